@@ -1,0 +1,17 @@
+// The one exception type of the program: a message for the user, already complete.
+// Thrown anywhere, caught in main, which ends the run on all ranks with a non-zero status.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace crumple {
+
+/// Bad input or a failed run. `what()` is shown to the user as it is: it names file, line, keyword and field, or
+/// element, part, time and cycle, and what was expected.
+class Error : public std::runtime_error {
+ public:
+  explicit Error(const std::string& message) : std::runtime_error(message) {}
+};
+
+}  // namespace crumple
