@@ -1,0 +1,241 @@
+"""Writes LS-DYNA keyword cards in fixed-width fields.
+
+A `DeckWriter` is a thin layer over a text file: each method writes one keyword with a `$#` line of field names above
+each card. Large tables (nodes, elements, masses) are formatted in slabs of rows, so that memory stays bounded and ten
+million elements take about a minute. The output depends on the arguments alone.
+"""
+import numpy as np
+
+ROWS_PER_SLAB = 100_000
+
+UNITS_COMMENT = [
+    "Units: mm, ms, kg, kN, GPa, J.  Hence velocity mm/ms (= m/s), density kg/mm3, stress GPa (= kN/mm2).",
+]
+
+
+def field(value, width=10):
+    """One card field: text or number, right-aligned in `width` columns, numbers with as many digits as fit."""
+    if value is None:
+        return " " * width
+    if isinstance(value, str):
+        return value.rjust(width)
+    if isinstance(value, (int, np.integer)):
+        return f"{value:{width}d}"
+    value = float(value)
+    for digits in range(width - 1, 0, -1):
+        text = f"{value:.{digits}g}"
+        if "e" in text:                      # shorten 1.2e-06 to 1.2e-6
+            mantissa, exponent = text.split("e")
+            text = f"{mantissa}e{int(exponent)}"
+        elif "." not in text:
+            text += ".0" if len(text) + 2 <= width - 1 else "."
+        if len(text) <= width - 1:
+            return text.rjust(width)
+    raise ValueError(f"{value} does not fit a field of {width} columns")
+
+
+class DeckWriter:
+    """Writes keywords to an open text file; call `end()` last."""
+
+    def __init__(self, stream, title, comments):
+        self.stream = stream
+        self.line("*KEYWORD")
+        for text in UNITS_COMMENT + list(comments):
+            self.line("$ " + text)
+        self.keyword("TITLE")
+        self.line(title[:80])
+
+    def line(self, text):
+        self.stream.write(text + "\n")
+
+    def keyword(self, name):
+        self.line("$")
+        self.line("*" + name)
+
+    def card(self, names, values, width=10):
+        """One card with its comment line of field names; trailing empty fields may be left out of both."""
+        names = names.split()
+        self.line("$#" + "".join(name.rjust(width) for name in names)[2:])
+        self.line("".join(field(value, width) for value in values).rstrip())
+
+    def table(self, row_format, columns):
+        """Rows of numbers, `row_format` in printf style with one conversion per column."""
+        columns = [np.asarray(column) for column in columns]
+        n_rows = len(columns[0])
+        for start in range(0, n_rows, ROWS_PER_SLAB):
+            slab = [column[start:start + ROWS_PER_SLAB].tolist() for column in columns]
+            self.stream.write("".join(map((row_format + "\n").__mod__, zip(*slab))))
+
+    # ---- mesh -----------------------------------------------------------------------------------------------------
+    def nodes(self, ids, xyz):
+        self.keyword("NODE")
+        self.line("$#   nid               x               y               z      tc      rc")
+        zero = np.zeros(len(ids), dtype=int)
+        self.table("%8d%16.6f%16.6f%16.6f%8d%8d", [ids, xyz[:, 0], xyz[:, 1], xyz[:, 2], zero, zero])
+
+    def shells(self, ids, part_ids, nodes):
+        self.keyword("ELEMENT_SHELL")
+        self.line("$#   eid     pid      n1      n2      n3      n4")
+        self.table("%8d" * 6, [ids, part_ids, *nodes.T])
+
+    def solids(self, ids, part_ids, nodes):
+        self.keyword("ELEMENT_SOLID")
+        self.line("$#   eid     pid      n1      n2      n3      n4      n5      n6      n7      n8")
+        self.table("%8d" * 10, [ids, part_ids, *nodes.T])
+
+    def masses(self, ids, node_ids, masses):
+        self.keyword("ELEMENT_MASS")
+        self.line("$#   eid     nid            mass     pid")
+        self.table("%8d%8d%16.8g%8d", [ids, node_ids, masses, np.zeros(len(ids), dtype=int)])
+
+    # ---- sets, curves ---------------------------------------------------------------------------------------------
+    def id_list(self, ids):
+        """Eight ids a card."""
+        ids = [int(i) for i in ids]
+        self.line("$#" + "".join(f"id{k + 1}".rjust(10) for k in range(8))[2:])
+        for start in range(0, len(ids), 8):
+            self.line("".join(f"{i:10d}" for i in ids[start:start + 8]))
+
+    def node_set(self, set_id, ids):
+        self.keyword("SET_NODE_LIST")
+        self.card("sid da1 da2 da3 da4", [set_id, 0.0, 0.0, 0.0, 0.0])
+        self.id_list(ids)
+
+    def part_set(self, set_id, ids):
+        self.keyword("SET_PART_LIST")
+        self.card("sid da1 da2 da3 da4", [set_id, 0.0, 0.0, 0.0, 0.0])
+        self.id_list(ids)
+
+    def curve(self, curve_id, points):
+        self.keyword("DEFINE_CURVE")
+        self.card("lcid sidr sfa sfo offa offo dattyp", [curve_id, 0, 1.0, 1.0, 0.0, 0.0, 0])
+        self.line("$#                a1                  o1")
+        for a, o in points:
+            self.line(f"{a:20.8g}{o:20.8g}")
+
+    # ---- parts, sections, materials -------------------------------------------------------------------------------
+    def part(self, part_id, title, section_id, material_id, hourglass_id=0):
+        self.keyword("PART")
+        self.line("$# title")
+        self.line(title)
+        self.card("pid secid mid eosid hgid grav adpopt tmid", [part_id, section_id, material_id, 0, hourglass_id, 0, 0, 0])
+
+    def section_shell(self, section_id, thickness, points=3):
+        """Belytschko-Tsay shell; thickness [mm], `points` integration points through it."""
+        self.keyword("SECTION_SHELL")
+        self.card("secid elform shrf nip propt qr/irid icomp setyp", [section_id, 2, 0.833, points, 1, 0, 0, 1])
+        self.card("t1 t2 t3 t4 nloc marea idof edgset", [thickness] * 4 + [0, 0.0, 0.0, 0])
+
+    def section_solid(self, section_id):
+        self.keyword("SECTION_SOLID")
+        self.card("secid elform aet", [section_id, 1, 0])
+
+    def hourglass(self, hourglass_id, kind, coefficient):
+        self.keyword("HOURGLASS")
+        self.card("hgid ihq qm ibq q1 q2 qb/vdc qw", [hourglass_id, kind, coefficient, 0, 1.5, 0.06, coefficient, coefficient])
+
+    def mat_elastic(self, material_id, density, young, poisson):
+        self.keyword("MAT_ELASTIC")
+        self.card("mid ro e pr da db not_used", [material_id, density, young, poisson, 0.0, 0.0, 0])
+
+    def mat_plastic_kinematic(self, material_id, density, young, poisson, yield_stress, tangent, beta):
+        self.keyword("MAT_PLASTIC_KINEMATIC")
+        self.card("mid ro e pr sigy etan beta", [material_id, density, young, poisson, yield_stress, tangent, beta])
+        self.card("src srp fs vp", [0.0, 0.0, 0.0, 0.0])
+
+    def mat_rigid(self, material_id, density, young, poisson, cmo=0.0, con1=0, con2=0):
+        """cmo 1 with con1 (displacements) and con2 (rotations) constrains the body in global directions."""
+        self.keyword("MAT_RIGID")
+        self.card("mid ro e pr n couple m alias", [material_id, density, young, poisson, 0.0, 0.0, 0.0, None])
+        self.card("cmo con1 con2", [cmo, con1, con2])
+        self.card("lco/a1 a2 a3 v1 v2 v3", [0.0] * 6)
+
+    def mat_piecewise_linear_plasticity(self, material_id, density, young, poisson, curve_id, c=0.0, p=0.0, fail=1e21):
+        """Yield stress by curve of plastic strain; Cowper-Symonds c [1/ms], p."""
+        self.keyword("MAT_PIECEWISE_LINEAR_PLASTICITY")
+        self.card("mid ro e pr sigy etan fail tdel", [material_id, density, young, poisson, 0.0, 0.0, fail, 0.0])
+        self.card("c p lcss lcsr vp", [c, p, curve_id, 0, 0.0])
+        self.card("eps1 eps2 eps3 eps4 eps5 eps6 eps7 eps8", [0.0] * 8)
+        self.card("es1 es2 es3 es4 es5 es6 es7 es8", [0.0] * 8)
+
+    # ---- boundary and initial conditions --------------------------------------------------------------------------
+    def spc_set(self, set_id, dofs):
+        """dofs: six 0/1 flags, x y z rx ry rz."""
+        self.keyword("BOUNDARY_SPC_SET")
+        self.card("nsid cid dofx dofy dofz dofrx dofry dofrz", [set_id, 0, *dofs])
+
+    def initial_velocity_all(self, velocity):
+        """Every node of the model moves with `velocity` [mm/ms]."""
+        self.keyword("INITIAL_VELOCITY")
+        self.card("nsid nsidex boxid irigid icid", [0, 0, 0, 0, 0])
+        self.card("vx vy vz vxr vyr vzr", [*velocity, 0.0, 0.0, 0.0])
+
+    def initial_velocity_rigid_body(self, part_id, velocity):
+        self.keyword("INITIAL_VELOCITY_RIGID_BODY")
+        self.card("pid vx vy vz vxr vyr vzr icid", [part_id, *velocity, 0.0, 0.0, 0.0, 0])
+
+    def rigid_wall(self, point, normal, friction):
+        """Fixed infinite plane; nodes stay on the side the normal points to."""
+        self.keyword("RIGIDWALL_PLANAR")
+        self.card("nsid nsidex boxid offset birth death rwksf", [0, 0, 0, 0.0, 0.0, 1e20, 1.0])
+        head = [p + n for p, n in zip(point, normal)]
+        self.card("xt yt zt xh yh zh fric wvel", [*point, *head, friction, 0.0])
+
+    # ---- contact --------------------------------------------------------------------------------------------------
+    def contact(self, kind, side_a, side_b, friction, soft=1):
+        """`side_a`, `side_b`: (id, type), type 0 segment set, 2 part set, 3 part, 4 node set (side a only), 5 all."""
+        self.keyword("CONTACT_" + kind)
+        (a, a_type), (b, b_type) = side_a, side_b
+        self.card("ssid msid sstyp mstyp sboxid mboxid spr mpr", [a, b, a_type, b_type, 0, 0, 0, 0])
+        self.card("fs fd dc vc vdc penchk bt dt", [friction, friction, 0.0, 0.0, 20.0, 0, 0.0, 1e20])
+        self.card("sfs sfm sst mst sfst sfmt fsf vsf", [1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0])
+        self.card("soft sofscl lcidab maxpar sbopt depth bsort frcfrq", [soft, 0.1, 0, 1.025, 2, 2, 0, 1])
+
+    # ---- constraints ----------------------------------------------------------------------------------------------
+    def spotwelds(self, pairs):
+        """pairs: (n, 2) node ids. No failure (forces far above any real one)."""
+        self.keyword("CONSTRAINED_SPOTWELD")
+        self.card("n1 n2 sn ss n m tf ep", [*map(int, pairs[0]), 0.0, 0.0, 1.0, 1.0, 1e20, 1e20])
+        for n1, n2 in pairs[1:]:
+            self.keyword("CONSTRAINED_SPOTWELD")
+            self.line(f"{n1:10d}{n2:10d}       0.0       0.0       1.0       1.0    1.0e20    1.0e20")
+
+    def nodal_rigid_body(self, part_id, set_id):
+        self.keyword("CONSTRAINED_NODAL_RIGID_BODY")
+        self.card("pid cid nsid pnode iprt drflag rrflag", [part_id, 0, set_id, 0, 0, 0, 0])
+
+    def extra_nodes_set(self, part_id, set_id):
+        self.keyword("CONSTRAINED_EXTRA_NODES_SET")
+        self.card("pid nsid iflag", [part_id, set_id, 0])
+
+    # ---- control and output ---------------------------------------------------------------------------------------
+    def control(self, end_time, tssfac=0.9, hourglass_kind=4, hourglass_coefficient=0.1):
+        self.keyword("CONTROL_TERMINATION")
+        self.card("endtim endcyc dtmin endeng endmas nosol", [end_time, 0, 0.0, 0.0, 0.0, 0])
+        self.keyword("CONTROL_TIMESTEP")
+        self.card("dtinit tssfac isdo tslimt dt2ms lctm erode ms1st", [0.0, tssfac, 0, 0.0, 0.0, 0, 0, 0])
+        self.keyword("CONTROL_ENERGY")
+        self.card("hgen rwen slnten rylen", [2, 2, 2, 2])
+        self.keyword("CONTROL_HOURGLASS")
+        self.card("ihq qh", [hourglass_kind, hourglass_coefficient])
+        self.keyword("CONTROL_SHELL")
+        self.card("wrpang esort irnxx istupd theory bwc miter proj", [20.0, 1, -1, 0, 2, 2, 1, 0])
+        self.keyword("CONTROL_BULK_VISCOSITY")
+        self.card("q1 q2 type", [1.5, 0.06, 1])
+        self.keyword("CONTROL_CONTACT")
+        self.card("slsfac rwpnal islchk shlthk penopt thkchg orien enmass", [0.1, 0.0, 1, 2, 1, 0, 1, 0])
+        self.card("usrstr usrfrc nsbcs interm xpene ssthk ecdt tiedprj", [0, 0, 10, 0, 4.0, 0, 0, 0])
+
+    def databases(self, interval, plot_interval, kinds=("GLSTAT", "MATSUM")):
+        for kind in kinds:
+            self.keyword("DATABASE_" + kind)
+            self.card("dt binary lcur ioopt", [interval, 1, 0, 1])
+        self.keyword("DATABASE_BINARY_D3PLOT")
+        self.card("dt lcdt beam npltc psetid", [plot_interval, 0, 0, 0, 0])
+
+    def history_nodes(self, ids):
+        self.keyword("DATABASE_HISTORY_NODE")
+        self.id_list(ids)
+
+    def end(self):
+        self.line("*END")
