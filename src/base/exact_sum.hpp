@@ -1,0 +1,33 @@
+// Exact sums: the reason why one deck gives one answer. Every contribution to a sum is first rounded to a multiple of a
+// quantum q = 2^k; sums of multiples of q are exact in double while they stay under 2^53 q, so neither order nor
+// grouping (lanes, threads, ranks, MPI algorithm) can change them. The rounding by two additions is Dekker's (1971).
+#pragma once
+
+#include <cmath>
+
+namespace crumple {
+
+/// The quantum of one kind of sum.
+struct Quantum {
+  double q = 0;      ///< a power of two, in the unit of the sum
+  double shift = 0;  ///< 1.5 * 2^52 q
+
+  Quantum() = default;
+  explicit Quantum(double power_of_two) : q(power_of_two), shift(1.5 * 0x1p52 * power_of_two) {}
+  /// The quantum that leaves room for single contributions up to `largest` (> 0): q = 2^-50 of the next power of two.
+  static Quantum for_largest(double largest) { return Quantum(std::exp2(std::ceil(std::log2(largest)) - 50)); }
+
+  /// `x` rounded to a multiple of q, ties to even; right for |x| <= limit().
+  double round(double x) const { return (x + shift) - shift; }
+  /// Contributions and sums beyond this are not exact any more.
+  double limit() const { return 0x1p50 * q; }
+};
+
+/// One quantum for each kind of sum over elements, contacts and ranks; the same on all ranks.
+struct Quanta {
+  Quantum force, moment;     ///< nodal sums [force], [force length]
+  Quantum mass, inertia;     ///< nodal sums [mass], [mass length^2]
+  Quantum energy, momentum;  ///< global sums [energy], [mass length/time]
+};
+
+}  // namespace crumple

@@ -1,0 +1,36 @@
+// The exchange of nodal sums: every rank adds the partial sums of the ranks that share its boundary nodes, so that all
+// of them hold the same exact total. Split in two, so that interior elements are computed in between.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/halo_plan.hpp"
+#include "comm/world.hpp"
+
+namespace crumple {
+
+/// Rows of four doubles to be summed together in one message per neighbour (e.g. forces and moments).
+using RowArrays = std::vector<double*>;
+
+class HaloExchange {
+ public:
+  HaloExchange(const World& world, const HaloPlan& plan);
+  ~HaloExchange();
+
+  /// Sends this rank's partial sums of the shared nodes. The first three doubles of each row travel.
+  void start(const RowArrays& arrays);
+  /// Waits for the neighbours and adds their partial sums.
+  void finish(const RowArrays& arrays);
+  /// Both at once, for set-up.
+  void sum(const RowArrays& arrays) { start(arrays), finish(arrays); }
+  /// Number of bytes this rank sends for each exchange of one array.
+  std::size_t bytes_per_array() const;
+
+ private:
+  struct Buffers;
+  const HaloPlan& plan_;
+  std::unique_ptr<Buffers> buffers_;
+};
+
+}  // namespace crumple

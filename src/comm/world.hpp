@@ -1,0 +1,72 @@
+// The ranks of the run and what they say to each other outside of the nodal exchange. No MPI type shows here; only
+// sources of this layer include <mpi.h>. All calls are collective unless said otherwise.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace crumple {
+
+using Bytes = std::vector<std::byte>;
+
+/// Bytes to or from one rank.
+struct Message {
+  int rank = 0;
+  Bytes bytes;
+};
+
+class World {
+ public:
+  /// Starts MPI if it is not running; takes part in MPI_COMM_WORLD.
+  World(int& argc, char**& argv);
+  ~World();
+  World(const World&) = delete;
+
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+  bool is_root() const { return rank_ == 0; }
+
+  /// Element-wise over all ranks, result everywhere. `sum` is exact if the values are multiples of one quantum.
+  void min(std::span<double> values) const;
+  void max(std::span<double> values) const;
+  void sum(std::span<double> values) const;
+  void sum(std::span<std::int64_t> values) const;
+
+  /// Root's bytes to all.
+  void broadcast(Bytes& bytes) const;
+  /// Every rank's bytes to root, in rank order; empty elsewhere.
+  std::vector<Bytes> gather(const Bytes& bytes) const;
+  /// Root's bytes[r] to rank r; returns this rank's.
+  Bytes scatter(std::vector<Bytes> bytes) const;
+
+  /// Sends each message to its rank; returns what arrived, in ascending rank. The receivers need not know the senders
+  /// (non-blocking consensus: Hoefler, Siebert, Lumsdaine 2010), so the cost follows the messages, not the rank count.
+  std::vector<Message> exchange(std::vector<Message> outgoing) const;
+
+  void barrier() const;
+  /// Ends the program on all ranks at once. Not collective.
+  [[noreturn]] void abort(int status) const;
+  /// E.g. "Open MPI 4.1.4".
+  static std::string library_version();
+
+ private:
+  int rank_ = 0, size_ = 1;
+  bool owns_mpi_ = false;
+};
+
+/// Plain values as bytes, and back.
+template <class T> Bytes to_bytes(std::span<const T> values) {
+  const auto raw = std::as_bytes(values);
+  return Bytes(raw.begin(), raw.end());
+}
+template <class T> std::vector<T> from_bytes(const Bytes& bytes) {
+  std::vector<T> values(bytes.size() / sizeof(T));
+  if (!values.empty()) std::copy(bytes.begin(), bytes.end(), reinterpret_cast<std::byte*>(values.data()));
+  return values;
+}
+
+}  // namespace crumple

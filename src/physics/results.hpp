@@ -1,0 +1,44 @@
+// What physics hands to output. Local arrays belong to this rank's elements; sums are global and the same on all ranks.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/vec3.hpp"
+#include "model/model.hpp"
+
+namespace crumple {
+
+/// Element values of the local model for a state: shells first, then solids, in the order of the model.
+struct ElementOutput {
+  std::vector<float> plastic_strain;  ///< effective, largest over the layers [1]
+  std::vector<float> von_mises;       ///< largest over the layers [force/area]
+  std::vector<float> thickness;       ///< shells [length]; 0 for solids
+  std::vector<std::uint8_t> deleted;  ///< 1: not to be drawn
+};
+
+/// Sums over the elements and nodes of a part, for matsum.
+struct PartSum {
+  double internal = 0, kinetic = 0, hourglass = 0;   ///< [energy]
+  double eroded_internal = 0, eroded_kinetic = 0;    ///< [energy]
+  Vec3 momentum;                                     ///< [mass length/time]
+  Vec3 rigid_velocity;                               ///< momentum / mass [length/time]
+  double mass = 0;
+};
+
+/// One side of a contact, for rcforc: the force ON that side's nodes, summed over all ranks.
+struct ContactForce {
+  Id contact = 0;
+  Vec3 a, b;          ///< [force]
+  double energy = 0;  ///< sliding energy of this interface [energy]
+};
+
+/// A rigid wall's reaction, for rwforc: the force the nodes exert on the wall.
+struct WallForce {
+  Id wall = 0;
+  double normal = 0;  ///< [force]
+  Vec3 force;         ///< [force]
+  double energy = 0;  ///< taken from the nodes so far [energy]
+};
+
+}  // namespace crumple

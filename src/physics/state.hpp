@@ -1,0 +1,79 @@
+// What changes from step to step at the nodes. All double, on every precision of the elements.
+// Rows of four doubles, 32-byte aligned; the fourth is padding and stays 0.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <vector>
+
+#include "base/exact_sum.hpp"
+#include "base/vec3.hpp"
+#include "model/model.hpp"
+
+namespace crumple {
+
+using Rows = Kokkos::View<double* [4], Kokkos::LayoutRight, Kokkos::HostSpace>;
+using Column = Kokkos::View<double*, Kokkos::HostSpace>;
+
+inline Vec3 row(const Rows& rows, Index i) { return {rows(i, 0), rows(i, 1), rows(i, 2)}; }
+inline void set_row(const Rows& rows, Index i, const Vec3& v) { rows(i, 0) = v.x, rows(i, 1) = v.y, rows(i, 2) = v.z; }
+inline void add_row(const Rows& rows, Index i, const Vec3& v) { rows(i, 0) += v.x, rows(i, 1) += v.y, rows(i, 2) += v.z; }
+
+/// Nodal state of the central difference scheme: positions at t(n), velocities at t(n-1/2).
+struct NodeState {
+  Rows position;            ///< [length]
+  Rows velocity;            ///< [length/time]
+  Rows angular_velocity;    ///< [1/time]
+  Rows force;               ///< total of elements, contacts and loads at t(n) [force]
+  Rows moment;              ///< [force length]
+  Column mass;              ///< [mass]
+  Column inertia;           ///< isotropic rotational inertia; 0: no rotational degrees of freedom [mass length^2]
+  Column live_elements;     ///< how many elements that are not deleted use the node; 0: a free node
+
+  explicit NodeState(Index n_nodes);
+  Index count() const { return Index(mass.extent(0)); }
+};
+
+/// Where the run is in time. `dt` leads from t(n) to t(n+1); `dt_mid` = (dt_previous + dt) / 2 accelerates.
+struct Clock {
+  double time = 0;         ///< t(n) [time]
+  double dt = 0;           ///< [time]
+  double dt_previous = 0;  ///< [time]; 0 in the first cycle
+  std::int64_t cycle = 0;
+  double dt_first = 0, dt_min = 0;  ///< [time]
+  bool limited_by_shell = true;     ///< what limits dt: a shell or a solid,
+  Id limiting_element = 0;          ///< its id,
+  Id limiting_part = 0;             ///< and its part's
+  double dt_mid() const { return cycle == 0 ? 0.5 * dt : 0.5 * (dt_previous + dt); }
+};
+
+/// Energies of the whole model [energy]; the same bits on every rank.
+struct Energies {
+  double kinetic = 0, internal = 0, hourglass = 0;
+  double sliding = 0, rigid_wall = 0, damping = 0, external_work = 0;
+  double eroded_kinetic = 0, eroded_internal = 0, eroded_hourglass = 0;  ///< contained in the above, not added
+  double initial_total = 0;
+  double total() const { return kinetic + internal + hourglass + sliding + rigid_wall + damping; }
+  double ratio() const {
+    const double reference = initial_total + external_work;
+    return reference != 0 ? total() / reference : 1.0;
+  }
+};
+
+/// This rank's part of the energies that accumulate from step to step. Each contribution is rounded by Quanta::energy
+/// and added by exactly one rank (the owner of the node that moves), so the sum over ranks is exact.
+struct EnergyLedger {
+  double sliding = 0;        ///< work against contact friction and penalty springs, recovered work subtracted
+  double rigid_wall = 0;     ///< kinetic energy lost at stone walls
+  double damping = 0;        ///< taken out by system damping
+  double external_work = 0;  ///< of loads and prescribed motions
+  double eroded_kinetic = 0, eroded_internal = 0, eroded_hourglass = 0;
+};
+
+/// Which elements of the local model are not deleted; 1 or 0 by element.
+struct ElementStatus {
+  std::vector<std::uint8_t> shell_alive, solid_alive;
+};
+
+}  // namespace crumple
