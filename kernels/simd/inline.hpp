@@ -1,0 +1,7 @@
+// Kokkos SIMD and the mark of all small functions of kernel bodies: always inlined, because a kernel is one large
+// function and the compiler's own limits would stop half-way.
+#pragma once
+
+#include <Kokkos_SIMD.hpp>
+
+#define CRUMPLE_INLINE KOKKOS_FORCEINLINE_FUNCTION
