@@ -5,3 +5,4 @@
 #include <Kokkos_SIMD.hpp>
 
 #define CRUMPLE_INLINE KOKKOS_FORCEINLINE_FUNCTION
+#define CRUMPLE_LAMBDA_INLINE __attribute__((always_inline))

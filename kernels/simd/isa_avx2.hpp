@@ -35,6 +35,8 @@ CRUMPLE_INLINE PackDouble exp(const PackDouble& a) { return PackDouble(Sleef_cin
 CRUMPLE_INLINE PackFloat exp(const PackFloat& a) { return PackFloat(Sleef_cinz_expf8_u10avx(__m256(a))); }
 CRUMPLE_INLINE PackDouble log(const PackDouble& a) { return PackDouble(Sleef_cinz_logd4_u10avx(__m256d(a))); }
 CRUMPLE_INLINE PackFloat log(const PackFloat& a) { return PackFloat(Sleef_cinz_logf8_u10avx(__m256(a))); }
+CRUMPLE_INLINE PackDouble cbrt(const PackDouble& a) { return PackDouble(Sleef_cinz_cbrtd4_u35avx(__m256d(a))); }
+CRUMPLE_INLINE PackFloat cbrt(const PackFloat& a) { return PackFloat(Sleef_cinz_cbrtf8_u35avx(__m256(a))); }
 CRUMPLE_INLINE PackDouble pow(const PackDouble& a, const PackDouble& b) {
   return PackDouble(Sleef_cinz_powd4_u10avx(__m256d(a), __m256d(b)));
 }

@@ -56,6 +56,8 @@ CRUMPLE_INLINE PackDouble exp(const PackDouble& a) { return PackDouble(Sleef_cin
 CRUMPLE_INLINE PackFloat exp(const PackFloat& a) { return PackFloat(Sleef_cinz_expf16_u10avx512fnofma(__m512(a))); }
 CRUMPLE_INLINE PackDouble log(const PackDouble& a) { return PackDouble(Sleef_cinz_logd8_u10avx512fnofma(__m512d(a))); }
 CRUMPLE_INLINE PackFloat log(const PackFloat& a) { return PackFloat(Sleef_cinz_logf16_u10avx512fnofma(__m512(a))); }
+CRUMPLE_INLINE PackDouble cbrt(const PackDouble& a) { return PackDouble(Sleef_cinz_cbrtd8_u35avx512fnofma(__m512d(a))); }
+CRUMPLE_INLINE PackFloat cbrt(const PackFloat& a) { return PackFloat(Sleef_cinz_cbrtf16_u35avx512fnofma(__m512(a))); }
 CRUMPLE_INLINE PackDouble pow(const PackDouble& a, const PackDouble& b) {
   return PackDouble(Sleef_cinz_powd8_u10avx512fnofma(__m512d(a), __m512d(b)));
 }

@@ -29,6 +29,8 @@ CRUMPLE_INLINE PackDouble exp(const PackDouble& a) { return Sleef_cinz_expd1_u10
 CRUMPLE_INLINE PackFloat exp(const PackFloat& a) { return Sleef_cinz_expf1_u10purec(a[0]); }
 CRUMPLE_INLINE PackDouble log(const PackDouble& a) { return Sleef_cinz_logd1_u10purec(a[0]); }
 CRUMPLE_INLINE PackFloat log(const PackFloat& a) { return Sleef_cinz_logf1_u10purec(a[0]); }
+CRUMPLE_INLINE PackDouble cbrt(const PackDouble& a) { return Sleef_cinz_cbrtd1_u35purec(a[0]); }
+CRUMPLE_INLINE PackFloat cbrt(const PackFloat& a) { return Sleef_cinz_cbrtf1_u35purec(a[0]); }
 CRUMPLE_INLINE PackDouble pow(const PackDouble& a, const PackDouble& b) { return Sleef_cinz_powd1_u10purec(a[0], b[0]); }
 CRUMPLE_INLINE PackFloat pow(const PackFloat& a, const PackFloat& b) { return Sleef_cinz_powf1_u10purec(a[0], b[0]); }
 

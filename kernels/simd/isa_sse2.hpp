@@ -75,6 +75,8 @@ CRUMPLE_INLINE PackDouble exp(const PackDouble& a) { return PackDouble(Sleef_cin
 CRUMPLE_INLINE PackFloat exp(const PackFloat& a) { return PackFloat(Sleef_cinz_expf4_u10sse2(__m128(a))); }
 CRUMPLE_INLINE PackDouble log(const PackDouble& a) { return PackDouble(Sleef_cinz_logd2_u10sse2(__m128d(a))); }
 CRUMPLE_INLINE PackFloat log(const PackFloat& a) { return PackFloat(Sleef_cinz_logf4_u10sse2(__m128(a))); }
+CRUMPLE_INLINE PackDouble cbrt(const PackDouble& a) { return PackDouble(Sleef_cinz_cbrtd2_u35sse2(__m128d(a))); }
+CRUMPLE_INLINE PackFloat cbrt(const PackFloat& a) { return PackFloat(Sleef_cinz_cbrtf4_u35sse2(__m128(a))); }
 CRUMPLE_INLINE PackDouble pow(const PackDouble& a, const PackDouble& b) {
   return PackDouble(Sleef_cinz_powd2_u10sse2(__m128d(a), __m128d(b)));
 }

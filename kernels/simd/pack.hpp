@@ -1,5 +1,5 @@
 // Packs of elements and the small vocabulary that all kernel bodies are written in: + - * / and comparisons of
-// Kokkos SIMD, and below select, any, all, min, max, abs, sqrt, exp, log, pow, load, store, index, gather.
+// Kokkos SIMD, and below select, any, all, min, max, abs, sqrt, exp, log, pow, cbrt, load, store, index, gather.
 // One instruction set is compiled at a time, chosen by CRUMPLE_ISA_<name>; without one, scalar packs.
 // Mixed arithmetic: write P(0.5) * x or 2 * x; `0.5 * x` would ask Kokkos for a pack of doubles.
 #pragma once
@@ -31,11 +31,14 @@ CRUMPLE_INLINE PackDouble abs(const PackDouble& a) { return isa::abs(a); }
 CRUMPLE_INLINE PackFloat abs(const PackFloat& a) { return isa::abs(a); }
 CRUMPLE_INLINE PackDouble sqrt(const PackDouble& a) { return isa::sqrt(a); }
 CRUMPLE_INLINE PackFloat sqrt(const PackFloat& a) { return isa::sqrt(a); }
-/// SLEEF's deterministic functions: the same bits on every instruction set, error below 1 unit in the last place.
+/// SLEEF's deterministic functions: the same bits on every instruction set, error below 1 unit in the last
+/// place (cbrt: 3.5).
 CRUMPLE_INLINE PackDouble exp(const PackDouble& a) { return isa::exp(a); }
 CRUMPLE_INLINE PackFloat exp(const PackFloat& a) { return isa::exp(a); }
 CRUMPLE_INLINE PackDouble log(const PackDouble& a) { return isa::log(a); }
 CRUMPLE_INLINE PackFloat log(const PackFloat& a) { return isa::log(a); }
+CRUMPLE_INLINE PackDouble cbrt(const PackDouble& a) { return isa::cbrt(a); }
+CRUMPLE_INLINE PackFloat cbrt(const PackFloat& a) { return isa::cbrt(a); }
 CRUMPLE_INLINE PackDouble pow(const PackDouble& a, const PackDouble& b) { return isa::pow(a, b); }
 CRUMPLE_INLINE PackFloat pow(const PackFloat& a, const PackFloat& b) { return isa::pow(a, b); }
 
