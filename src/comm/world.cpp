@@ -1,0 +1,150 @@
+#include "comm/world.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <climits>
+
+#include "base/error.hpp"
+
+namespace crumple {
+namespace {
+
+int count_of(std::size_t n) {
+  if (n > std::size_t(INT_MAX)) throw Error("a message of more than 2 GiB to one rank: use more ranks");
+  return int(n);
+}
+
+constexpr int exchange_tag = 71;
+
+}  // namespace
+
+World::World(int& argc, char**& argv) {
+  int running = 0;
+  MPI_Initialized(&running);
+  if (!running) {
+    int provided = 0;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+    owns_mpi_ = true;
+  }
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+  MPI_Comm_size(MPI_COMM_WORLD, &size_);
+}
+
+World::~World() {
+  int finished = 0;
+  MPI_Finalized(&finished);
+  if (owns_mpi_ && !finished) MPI_Finalize();
+}
+
+void World::min(std::span<double> values) const {
+  MPI_Allreduce(MPI_IN_PLACE, values.data(), count_of(values.size()), MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+}
+void World::max(std::span<double> values) const {
+  MPI_Allreduce(MPI_IN_PLACE, values.data(), count_of(values.size()), MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+}
+void World::sum(std::span<double> values) const {
+  MPI_Allreduce(MPI_IN_PLACE, values.data(), count_of(values.size()), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+void World::sum(std::span<std::int64_t> values) const {
+  MPI_Allreduce(MPI_IN_PLACE, values.data(), count_of(values.size()), MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+}
+
+void World::broadcast(Bytes& bytes) const {
+  std::int64_t size = std::int64_t(bytes.size());
+  MPI_Bcast(&size, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
+  bytes.resize(std::size_t(size));
+  constexpr std::int64_t piece = std::int64_t(1) << 30;
+  for (std::int64_t at = 0; at < size; at += piece)
+    MPI_Bcast(bytes.data() + at, int(std::min(piece, size - at)), MPI_BYTE, 0, MPI_COMM_WORLD);
+}
+
+std::vector<Bytes> World::gather(const Bytes& bytes) const {
+  const int size = count_of(bytes.size());
+  std::vector<int> sizes(is_root() ? size_ : 0);
+  MPI_Gather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+  std::vector<Bytes> all(sizes.size());
+  if (!is_root()) {
+    MPI_Send(bytes.data(), size, MPI_BYTE, 0, exchange_tag + 1, MPI_COMM_WORLD);
+    return all;
+  }
+  all[0] = bytes;
+  for (int r = 1; r < size_; ++r) {
+    all[r].resize(std::size_t(sizes[r]));
+    MPI_Recv(all[r].data(), sizes[r], MPI_BYTE, r, exchange_tag + 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  return all;
+}
+
+Bytes World::scatter(std::vector<Bytes> bytes) const {
+  if (is_root()) {
+    for (int r = 1; r < size_; ++r) {
+      const int size = count_of(bytes[r].size());
+      MPI_Send(bytes[r].data(), size, MPI_BYTE, r, exchange_tag + 2, MPI_COMM_WORLD);
+      bytes[r] = {};
+    }
+    return std::move(bytes[0]);
+  }
+  MPI_Status status;
+  MPI_Probe(0, exchange_tag + 2, MPI_COMM_WORLD, &status);
+  int size = 0;
+  MPI_Get_count(&status, MPI_BYTE, &size);
+  Bytes mine(static_cast<std::size_t>(size));
+  MPI_Recv(mine.data(), size, MPI_BYTE, 0, exchange_tag + 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  return mine;
+}
+
+std::vector<Message> World::exchange(std::vector<Message> outgoing) const {
+  // A message is known to have arrived when its synchronous send completes; when all sends of all ranks have, the
+  // barrier completes and nothing more can come.
+  std::vector<MPI_Request> sends(outgoing.size());
+  for (std::size_t i = 0; i < outgoing.size(); ++i)
+    MPI_Issend(outgoing[i].bytes.data(), count_of(outgoing[i].bytes.size()), MPI_BYTE, outgoing[i].rank, exchange_tag,
+               MPI_COMM_WORLD, &sends[i]);
+  std::vector<Message> incoming;
+  MPI_Request consensus = MPI_REQUEST_NULL;
+  bool in_barrier = false;
+  for (int done = 0; !done;) {
+    int waiting = 0;
+    MPI_Status status;
+    MPI_Iprobe(MPI_ANY_SOURCE, exchange_tag, MPI_COMM_WORLD, &waiting, &status);
+    if (waiting) {
+      int size = 0;
+      MPI_Get_count(&status, MPI_BYTE, &size);
+      Message message{status.MPI_SOURCE, Bytes(std::size_t(size))};
+      MPI_Recv(message.bytes.data(), size, MPI_BYTE, message.rank, exchange_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      incoming.push_back(std::move(message));
+    }
+    if (in_barrier) {
+      MPI_Test(&consensus, &done, MPI_STATUS_IGNORE);
+    } else {
+      int sent = 0;
+      MPI_Testall(int(sends.size()), sends.data(), &sent, MPI_STATUSES_IGNORE);
+      if (sent) {
+        MPI_Ibarrier(MPI_COMM_WORLD, &consensus);
+        in_barrier = true;
+      }
+    }
+  }
+  // Consecutive exchanges must not mix: no rank may start the next one before all have left this one.
+  MPI_Barrier(MPI_COMM_WORLD);
+  std::stable_sort(incoming.begin(), incoming.end(), [](auto& a, auto& b) { return a.rank < b.rank; });
+  return incoming;
+}
+
+void World::barrier() const { MPI_Barrier(MPI_COMM_WORLD); }
+
+void World::abort(int status) const {
+  MPI_Abort(MPI_COMM_WORLD, status);
+  std::abort();
+}
+
+std::string World::library_version() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  const std::string version(text, std::size_t(length));
+  return version.substr(0, version.find_first_of(",\n"));
+}
+
+}  // namespace crumple
