@@ -1,0 +1,125 @@
+// Von Mises plasticity with isotropic and kinematic hardening: what MAT_003 and MAT_024 share. One elastic trial, then
+// return mapping in the lanes that yield. Sources: Krieg & Key (1976), mixed hardening; Simo & Taylor (1986), plane
+// stress: the back stress is kept as a plane stress state, d alpha = H_k z eta, whose deviator is 2/3 H_k times the
+// plastic strain, and dep = dl dq/dsigma, so q includes the transverse shears.
+// s stress, a back stress, eta = s - a, q effective stress of eta, dl increment of the effective plastic strain,
+// z = dl / q (with q in units of 3 G), H_k kinematic modulus, kappa shear factor.
+// History: h[0] effective plastic strain; with `kinematic` h[1..] back stress, components as the stress.
+#pragma once
+
+#include "kernels/materials/elasticity.hpp"
+#include "kernels/materials/return_mapping.hpp"
+
+namespace crumple::kernels {
+
+template <class P, bool kinematic> struct J2Plasticity {
+  using Real = typename P::value_type;
+  using Mask = typename P::mask_type;
+
+  Elasticity<P> elastic;
+  YieldLaw<P> law;
+  Real unit;               ///< 1 / (3 G) [area/force]
+  Real kinematic_modulus;  ///< H_k / (3 G) [1]
+  Real sum_stiffness;      ///< (E / (2 (1 - nu)) + H_k) / (3 G), of eta_xx + eta_yy [1]
+  bool fails;
+  Real failure_strain;
+
+  J2Plasticity(const MaterialConstants& c, double isotropic_share)
+      : elastic(c),
+        law(c, 3 * elastic.G, isotropic_share),
+        unit(Real(1 / (3 * elastic.G))),
+        kinematic_modulus(kinematic ? Real((1 - isotropic_share) * law.plastic_modulus(c) / (3 * elastic.G)) : Real(0)),
+        sum_stiffness(Real(elastic.E / (2 * (1 - elastic.nu)) / (3 * elastic.G)) + kinematic_modulus),
+        fails(c.failure_strain > 0),
+        failure_strain(Real(c.failure_strain)) {}
+
+  P plane_stress(const P* de, P* s, P* h, const P& dt, const P& kappa, Mask& failed) const {
+    elastic.add_plane_stress(de, kappa, s);
+    P eta[5];
+    for (int i = 0; i < 5; ++i) eta[i] = kinematic ? s[i] - h[1 + i] : s[i];
+    const P sum = eta[0] + eta[1], difference = eta[0] - eta[1], unit2(unit * unit);
+    const P part[3] = {unit2 * (P(Real(0.25)) * (sum * sum)),
+                       unit2 * (P(Real(0.75)) * (difference * difference) + P(3) * (eta[2] * eta[2])),
+                       unit2 * (P(3) * (eta[3] * eta[3] + eta[4] * eta[4]))};
+
+    const P rate = law.needs_total_rate() ? effective_strain_plane_stress(de) / time(dt) : P(0);
+    YieldOfStep<P> yield(law, h[0], rate, dt);
+    const P q = sqrt(part[0] + part[1] + part[2]);
+    P plastic_sum(0);  // dep_xx + dep_yy
+    if (Mask plastic = yields(q, h[0], yield); any(plastic)) {
+      const P k(kinematic_modulus);
+      const P stiffness[3] = {P(sum_stiffness), P(1) + k, kappa + k};
+      const auto [z, q_end, ratio] = return_in_plane_stress(part, stiffness, plastic, yield, law.viscous());
+      const P half(Real(0.5)), sum_end = ratio[0] * sum, difference_end = ratio[1] * difference;
+      const P eta_end[5] = {half * (sum_end + difference_end), half * (sum_end - difference_end), ratio[1] * eta[2],
+                            ratio[2] * eta[3], ratio[2] * eta[4]};
+      flow(plastic, 5, eta_end, k * z, P(0), s, h);
+      h[0] = select(plastic, h[0] + z * q_end, h[0]);
+      plastic_sum = select(plastic, P(Real(0.5) * unit) * (z * sum_end), P(0));
+    }
+    erode(5, s, h[0], failed);
+    return elastic.thickness_strain(de, plastic_sum);
+  }
+
+  void solid(const P* de, P* s, P* h, const P& dt, Mask& failed) const {
+    elastic.add_solid(de, s);
+    const P mean = P(Real(1) / 3) * (s[0] + s[1] + s[2]);
+    P eta[6];
+    for (int i = 0; i < 6; ++i) {
+      eta[i] = i < 3 ? s[i] - mean : s[i];
+      if (kinematic) eta[i] = eta[i] - h[1 + i];
+    }
+    const P normal = eta[0] * eta[0] + eta[1] * eta[1] + eta[2] * eta[2];
+    const P shear = eta[3] * eta[3] + eta[4] * eta[4] + eta[5] * eta[5];
+    const P q = P(unit) * sqrt(P(Real(1.5)) * normal + P(3) * shear);
+
+    const P rate = law.needs_total_rate() ? effective_strain_solid(de) / time(dt) : P(0);
+    YieldOfStep<P> yield(law, h[0], rate, dt);
+    if (Mask plastic = yields(q, h[0], yield); any(plastic)) {
+      const P k(kinematic_modulus);
+      const auto [dl, q_end] = return_radially(q, P(1) + k, plastic, yield, law.viscous());
+      const P inverse_q = P(1) / q, ratio = q_end * inverse_q;
+      P eta_end[6];
+      for (int i = 0; i < 6; ++i) eta_end[i] = ratio * eta[i];
+      flow(plastic, 6, eta_end, k * dl / q_end, mean, s, h);
+      h[0] = select(plastic, h[0] + dl, h[0]);
+    }
+    erode(6, s, h[0], failed);
+  }
+
+ private:
+  /// Points outside the yield surface that have not failed. The cheap static yield stress decides where it can.
+  Mask yields(const P& q, const P& ep, YieldOfStep<P>& yield) const {
+    Mask plastic = q > yield.static_yield(P(0)).stress;
+    if (fails) plastic = plastic && ep < P(failure_strain);
+    if (!law.needs_total_rate() || !law.cowper_symonds || !any(plastic)) return plastic;
+    yield.start_iteration();
+    return plastic && q > yield(P(0)).stress;
+  }
+
+  /// Back stress a += shift * eta and stress s = eta + a + mean at the end of the step.
+  static void flow(const Mask& plastic, int n, const P* eta, const P& shift, const P& mean, P* s, P* h) {
+    for (int i = 0; i < n; ++i) {
+      P end = eta[i];
+      if (kinematic) {
+        h[1 + i] = select(plastic, h[1 + i] + shift * eta[i], h[1 + i]);
+        end = end + h[1 + i];
+      }
+      if (n == 6 && i < 3) end = end + mean;
+      s[i] = select(plastic, end, s[i]);
+    }
+  }
+
+  /// A failed point carries no stress; its plastic strain stays, so it remains failed.
+  void erode(int n, P* s, const P& ep, Mask& failed) const {
+    if (!fails) return;
+    const Mask gone = ep >= P(failure_strain);
+    for (int i = 0; i < n; ++i) s[i] = select(gone, P(0), s[i]);
+    failed = failed || gone;
+  }
+
+  /// Infinite for a step of no time (the first call), so that its rate is zero.
+  static P time(const P& dt) { return select(dt > P(0), dt, P(Real(1e30))); }
+};
+
+}  // namespace crumple::kernels

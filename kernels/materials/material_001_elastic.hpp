@@ -1,0 +1,33 @@
+// *MAT_001 elastic: hypoelastic, isotropic. Called by the elements with strain increments in the frame in which they
+// keep the stress (corotational in shells, Jaumann-rotated in solids).
+// Source: see elasticity.hpp.
+#pragma once
+
+#include "kernels/materials/elasticity.hpp"
+
+namespace crumple::kernels {
+
+template <class P> struct Material001 {
+  using Mask = typename P::mask_type;
+  static constexpr int number = 1;
+  static constexpr int n_history = 0;
+  static constexpr bool has_plastic_strain = false;
+  static constexpr int back_stress = -1;  ///< no tensor in the history
+
+  Elasticity<P> elastic;
+
+  explicit Material001(const MaterialConstants& c) : elastic(c) {}
+
+  P plane_stress(const P de[5], P s[5], P*, P, P shear_factor, Mask&) const {
+    elastic.add_plane_stress(de, shear_factor, s);
+    return elastic.thickness_strain(de, P(0));
+  }
+
+  void solid(const P de[6], P s[6], P*, P, Mask&) const { elastic.add_solid(de, s); }
+
+  double young() const { return elastic.E; }
+  double shear() const { return elastic.G; }
+  double bulk() const { return elastic.K; }
+};
+
+}  // namespace crumple::kernels

@@ -1,0 +1,39 @@
+// *MAT_003 plastic kinematic: bilinear, isotropic (beta = 1), kinematic (0) or mixed hardening, strain rate effect of
+// Cowper & Symonds on the whole yield stress, failure at an effective plastic strain.
+// Source: Krieg & Key (1976); the law's card in LS-DYNA's keyword manual.
+// Tensor history: h[back_stress ... back_stress + 5] is a tensor xx, yy, zz, xy, yz, zx that solids rotate as they
+// rotate the stress; -1 if a law has none. Shells keep xx, yy, xy, yz, zx there, in the frame of their stress.
+#pragma once
+
+#include "kernels/materials/j2_plasticity.hpp"
+
+namespace crumple::kernels {
+
+template <class P> struct Material003 {
+  using Mask = typename P::mask_type;
+  static constexpr int number = 3;
+  static constexpr int n_history = 7;
+  static constexpr bool has_plastic_strain = true;
+  static constexpr int back_stress = 1;
+
+  J2Plasticity<P, true> law;
+
+  explicit Material003(const MaterialConstants& c) : law(bilinear(c), c.beta) {}
+
+  P plane_stress(const P de[5], P s[5], P* h, P dt, P shear_factor, Mask& failed) const {
+    return law.plane_stress(de, s, h, dt, shear_factor, failed);
+  }
+  void solid(const P de[6], P s[6], P* h, P dt, Mask& failed) const { law.solid(de, s, h, dt, failed); }
+
+  double young() const { return law.elastic.E; }
+  double shear() const { return law.elastic.G; }
+  double bulk() const { return law.elastic.K; }
+
+ private:
+  static MaterialConstants bilinear(MaterialConstants c) {
+    c.hardening = nullptr;
+    return c;
+  }
+};
+
+}  // namespace crumple::kernels
