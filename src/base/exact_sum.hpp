@@ -21,13 +21,20 @@ struct Quantum {
   double round(double x) const { return (x + shift) - shift; }
   /// Contributions and sums beyond this are not exact any more.
   double limit() const { return 0x1p50 * q; }
+  template <class A> void serialize(A& a) { a(q, shift); }
 };
 
 /// One quantum for each kind of sum over elements, contacts and ranks; the same on all ranks.
 struct Quanta {
   Quantum force, moment;     ///< nodal sums [force], [force length]
   Quantum mass, inertia;     ///< nodal sums [mass], [mass length^2]
+  Quantum body_mass;         ///< sums over the nodes of a rigid body, a part or the model [mass]
+  Quantum body_first;        ///< the same, mass times position [mass length]
+  Quantum body_inertia;      ///< the same, mass times position squared [mass length^2]
   Quantum energy, momentum;  ///< global sums [energy], [mass length/time]
+  template <class A> void serialize(A& a) {
+    a(force, moment, mass, inertia, body_mass, body_first, body_inertia, energy, momentum);
+  }
 };
 
 }  // namespace crumple

@@ -76,14 +76,13 @@ std::vector<Bytes> World::gather(const Bytes& bytes) const {
   return all;
 }
 
-Bytes World::scatter(std::vector<Bytes> bytes) const {
+Bytes World::scatter(const std::function<Bytes(int)>& make) const {
   if (is_root()) {
     for (int r = 1; r < size_; ++r) {
-      const int size = count_of(bytes[r].size());
-      MPI_Send(bytes[r].data(), size, MPI_BYTE, r, exchange_tag + 2, MPI_COMM_WORLD);
-      bytes[r] = {};
+      const Bytes bytes = make(r);
+      MPI_Send(bytes.data(), count_of(bytes.size()), MPI_BYTE, r, exchange_tag + 2, MPI_COMM_WORLD);
     }
-    return std::move(bytes[0]);
+    return make(0);
   }
   MPI_Status status;
   MPI_Probe(0, exchange_tag + 2, MPI_COMM_WORLD, &status);

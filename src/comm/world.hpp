@@ -4,7 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -40,8 +40,8 @@ class World {
   void broadcast(Bytes& bytes) const;
   /// Every rank's bytes to root, in rank order; empty elsewhere.
   std::vector<Bytes> gather(const Bytes& bytes) const;
-  /// Root's bytes[r] to rank r; returns this rank's.
-  Bytes scatter(std::vector<Bytes> bytes) const;
+  /// Root makes the bytes of each rank in turn, so that it holds one rank's at a time; returns this rank's.
+  Bytes scatter(const std::function<Bytes(int rank)>& make) const;
 
   /// Sends each message to its rank; returns what arrived, in ascending rank. The receivers need not know the senders
   /// (non-blocking consensus: Hoefler, Siebert, Lumsdaine 2010), so the cost follows the messages, not the rank count.
