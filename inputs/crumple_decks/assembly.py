@@ -1,0 +1,174 @@
+"""The growing car: parts with their grids, then one node table, spot welds, bolts and lumped masses.
+
+Order of use: `shell`/`solid` for every part, `finish` (numbers the nodes), `weld`, `bolt`, `add_mass`, then the deck.
+A node takes part in at most one spot weld or rigid body.
+"""
+import numpy as np
+
+from .spatial import pairs_within
+
+MERGE = 1e-3      # [mm] points of one part nearer than this are one node
+
+
+class Part:
+    """A sheet or block. thickness [mm] (0 for solids); `group`: parts welded only to parts of the same group."""
+
+    def __init__(self, name, material, thickness, group):
+        self.name, self.material, self.thickness, self.group = name, material, thickness, group
+        self.points, self.cells, self.n_points = [], [], 0
+        self.id = None
+
+    def add(self, points, cells):
+        self.points.append(points)
+        self.cells.append(cells + self.n_points)
+        self.n_points += len(points)
+
+
+class Assembly:
+    def __init__(self):
+        self.parts = {}
+        self.bolts = []          # lists of node indices: nodal rigid bodies
+        self.masses = []         # (node indices, mass of each [kg])
+        self.welds = np.zeros((0, 2), dtype=int)
+
+    # ---- geometry -------------------------------------------------------------------------------------------------
+    def shell(self, name, material, thickness, points, keep=None, group="body", close=False):
+        """Adds a grid (ni, nj, 3) to part `name`. keep (ni-1, nj-1): quads to keep. close: the j axis is a ring."""
+        part = self.parts.setdefault(name, Part(name, material, thickness, group))
+        ni, nj = points.shape[:2]
+        number = np.arange(ni * nj).reshape(ni, nj)
+        if close:
+            number = np.concatenate([number, number[:, :1]], axis=1)
+        quads = np.stack([number[:-1, :-1], number[1:, :-1], number[1:, 1:], number[:-1, 1:]], -1)
+        quads = quads.reshape(-1, 4) if keep is None else quads[keep]
+        part.add(points.reshape(-1, 3), quads)
+
+    def both_shells(self, name, material, thickness, points, keep=None, group="body", close=False):
+        """The same on the left (y > 0, ` L`) and, mirrored, on the right (` R`)."""
+        self.shell(name + " L", material, thickness, points, keep, self._side(group, " L"), close)
+        mirrored = points * np.array([1.0, -1.0, 1.0])
+        keep = None if keep is None else keep[::-1]
+        self.shell(name + " R", material, thickness, mirrored[::-1], keep, self._side(group, " R"), close)
+
+    @staticmethod
+    def _side(group, side):
+        return group if group == "body" else group + side
+
+    def solid(self, name, material, points, hexes, group="none"):
+        part = self.parts.setdefault(name, Part(name, material, 0.0, group))
+        part.add(points, hexes)
+
+    # ---- numbering ------------------------------------------------------------------------------------------------
+    def finish(self):
+        """Merges coincident points inside each part, drops unused ones and numbers nodes and elements."""
+        xyz, shells, solids, shell_part, solid_part, node_part = [], [], [], [], [], []
+        count = 0
+        for number, part in enumerate(self.parts.values(), start=1):
+            part.id = number
+            points, cells = np.concatenate(part.points), np.concatenate(part.cells)
+            part.points = part.cells = None
+            _, first, inverse = np.unique(np.round(points / MERGE).astype(np.int64), axis=0,
+                                          return_index=True, return_inverse=True)
+            cells = first[inverse.reshape(-1)][cells]          # keep the order of creation: near nodes, near numbers
+            used = np.unique(cells)
+            cells = np.searchsorted(used, cells) + count
+            part.nodes = np.arange(count, count + len(used))
+            xyz.append(points[used])
+            node_part.append(np.full(len(used), number))
+            (shells if part.thickness else solids).append(cells)
+            (shell_part if part.thickness else solid_part).append(np.full(len(cells), number))
+            count += len(used)
+        self.xyz, self.node_part = np.concatenate(xyz), np.concatenate(node_part)
+        self.shells, self.shell_part = np.concatenate(shells), np.concatenate(shell_part)
+        self.solids, self.solid_part = np.concatenate(solids), np.concatenate(solid_part)
+        self.thickness = np.array([0.0] + [part.thickness for part in self.parts.values()])
+        self.taken = np.zeros(count, dtype=bool)
+
+    def normals(self):
+        """Unit normals of the sheets at their nodes."""
+        c = self.xyz[self.shells]
+        normal = np.cross(c[:, 2] - c[:, 0], c[:, 3] - c[:, 1])
+        total = np.zeros_like(self.xyz)
+        for k in range(4):
+            for axis in range(3):
+                total[:, axis] += np.bincount(self.shells[:, k], normal[:, axis], len(self.xyz))
+        return total / np.maximum(np.linalg.norm(total, axis=1), 1e-30)[:, None]
+
+    # ---- joints ---------------------------------------------------------------------------------------------------
+    def weld(self, reach, pitch):
+        """Joins facing flanges: nodes of two parts of one group, at most `reach` apart, sheets nearly parallel there.
+
+        The pairs that face each other best are taken first; welds between the same two parts keep `pitch` [mm].
+        """
+        groups = {name: k for k, name in enumerate(sorted({part.group for part in self.parts.values()}))}
+        group = np.array([-1] + [groups[part.group] if part.group != "none" else -1 for part in self.parts.values()])
+        # Nodes of the same part crowd together in fine meshes: one of each small cell will do.
+        cell = np.floor(self.xyz / (pitch / 3.0)).astype(np.int64)
+        rows = np.column_stack([self.node_part, cell])
+        _, thinned = np.unique(rows, axis=0, return_index=True)
+        thinned = thinned[(group[self.node_part[thinned]] >= 0) & ~self.taken[thinned]]
+        every = np.flatnonzero((group[self.node_part] >= 0) & ~self.taken)
+        i, j, d = pairs_within(self.xyz[thinned], self.xyz[every], reach)
+        i, j = thinned[i], every[j]
+        pi, pj = self.node_part[i], self.node_part[j]
+        least = 0.5 * (self.thickness[pi] + self.thickness[pj])
+        keep = (pi != pj) & (group[pi] == group[pj]) & (d >= least)
+        i, j, d = i[keep], j[keep], d[keep]
+        normal = self.normals()
+        direction = (self.xyz[j] - self.xyz[i]) / d[:, None]
+        parallel = np.abs((normal[i] * normal[j]).sum(1))
+        along = np.minimum(np.abs((direction * normal[i]).sum(1)), np.abs((direction * normal[j]).sum(1)))
+        keep = (parallel > 0.6) & (along > 0.4)
+        i, j, d, along = i[keep], j[keep], d[keep], along[keep]
+        i, j = np.minimum(i, j), np.maximum(i, j)
+        aside = np.round(d * np.sqrt(np.maximum(1 - along ** 2, 0)), 1)
+        order = np.lexsort((j, i, np.round(d, 1), aside))
+        welds, placed = [], {}
+        cells = np.floor(self.xyz[i] / pitch).astype(int)
+        for k in order.tolist():
+            a, b = int(i[k]), int(j[k])
+            if self.taken[a] or self.taken[b]:
+                continue
+            pair, (cx, cy, cz), here = (self.node_part[a], self.node_part[b]), cells[k], self.xyz[a]
+            near = (q for dx in (-1, 0, 1) for dy in (-1, 0, 1) for dz in (-1, 0, 1)
+                    for q in placed.get((pair, cx + dx, cy + dy, cz + dz), ()))
+            if any(abs(here[0] - q[0]) + abs(here[1] - q[1]) + abs(here[2] - q[2]) < pitch for q in near):
+                continue
+            placed.setdefault((pair, cx, cy, cz), []).append(here)
+            self.taken[[a, b]] = True
+            welds.append((a, b))
+        self.welds = np.array(sorted(welds), dtype=int).reshape(-1, 2)
+
+    def nearest(self, name, point, n, within):
+        """Up to `n` free nodes of part `name` nearest to `point`, none farther than `within` [mm]."""
+        nodes = self.parts[name].nodes
+        nodes = nodes[~self.taken[nodes]]
+        d = np.linalg.norm(self.xyz[nodes] - np.asarray(point), axis=1)
+        order = np.lexsort((nodes, d))[:n]
+        return nodes[order[d[order] <= within]]
+
+    def bolt(self, point, names, n=3, within=90.0):
+        """Nodal rigid body of the `n` nodes of each named part nearest to `point` (hinge, latch, bush, bracket)."""
+        chosen = [self.nearest(name, point, n, within) for name in names]
+        for name, nodes in zip(names, chosen):
+            if not len(nodes):
+                raise ValueError(f"bolt at {point}: no free node of {name} within {within} mm")
+        self.rigid_body(np.concatenate(chosen))
+
+    def both_bolts(self, point, names, n=3, within=90.0):
+        """The same on both sides; a name ending in `*` gets the side's letter."""
+        for letter, sign in (("L", 1.0), ("R", -1.0)):
+            sided = [name[:-1] + letter if name.endswith("*") else name for name in names]
+            self.bolt((point[0], sign * point[1], point[2]), sided, n, within)
+
+    def rigid_body(self, nodes):
+        nodes = np.unique(nodes)
+        if self.taken[nodes].any():
+            raise ValueError("a node in two rigid bodies or welds")
+        self.taken[nodes] = True
+        self.bolts.append(nodes)
+
+    def add_mass(self, names, mass):
+        """Spreads `mass` [kg] evenly over all nodes of the named parts (trim, fluids, people)."""
+        nodes = np.concatenate([self.parts[name].nodes for name in names])
+        self.masses.append((nodes, mass / len(nodes)))

@@ -1,0 +1,153 @@
+"""Power train, wheels and suspension of the proxy car, and the bolts that hold them and the closures to the body."""
+import numpy as np
+
+from .car_front import RAIL_Y
+from .car_materials import ENGINE, GEARBOX, HSLA420, RADIATOR, RUBBER, STEELS
+from .car_shape import (BELT, FRONT_AXLE, GAP, REAR_AXLE, WHEEL_HEIGHT, fender_top, grid, half_width, hood_height,
+                        pillar_plane, roof_path, sweep_x, sweep_y, upper_rail_height)
+from .mesh import box_hexes, divide, hexes_of, ramp
+
+ENGINE_BOX = ((500.0, 850.0), (-330.0, 90.0), (400.0, 690.0))
+GEARBOX_BOX = ((540.0, 820.0), (90.0 + GAP, 330.0), (400.0, 620.0))
+RADIATOR_BOX = ((376.0, 408.0), (-320.0, 320.0), (402.0, 600.0))
+TYRE_RADIUS, RIM_RADIUS, TYRE_INNER, TYRE_OUTER = 295.0, 110.0, 635.0, 810.0
+MOUNT = (620.0, 740.0)           # x of the engine mounts
+AXLES = {"front": FRONT_AXLE, "rear": REAR_AXLE}
+
+
+def build_power_train(car):
+    for name, box, material, size in (("engine", ENGINE_BOX, ENGINE, 46.0), ("gearbox", GEARBOX_BOX, GEARBOX, 46.0),
+                                      ("radiator", RADIATOR_BOX, RADIATOR, 40.0)):
+        axes = [np.linspace(*ends, 1 + max(1 if name == "radiator" else 3, round((ends[1] - ends[0]) / car.size(size)))) for ends in box]
+        car.assembly.solid(name, material, *box_hexes(*axes), group="none")
+    # Mounts: angle brackets welded to the rails' webs; their inner edges belong to the engine's rigid body.
+    profile = divide([(RAIL_Y[0] - GAP, 445.0), (RAIL_Y[0] - GAP, 515.0), (345.0, 515.0)], car.size(26.0))
+    x = car.x.pick(MOUNT, car.size(26.0))
+    car.assembly.both_shells("engine mount", HSLA420, 2.5, sweep_x(profile, x))
+
+
+def build_wheels(car):
+    """Ring of soft solids standing for tyre and rim; its bore is tied to the suspension."""
+    n_round = 4 * max(5, round(2 * np.pi * TYRE_RADIUS / 4 / car.size(70.0)))
+    radii = np.linspace(RIM_RADIUS, TYRE_RADIUS, 1 + max(2, round(185.0 / car.size(62.0))))
+    y = np.linspace(TYRE_INNER, TYRE_OUTER, 1 + max(2, round(175.0 / car.size(60.0))))
+    angle = 2 * np.pi * np.arange(n_round) / n_round
+    for axle, x0 in AXLES.items():
+        shape = (n_round, len(y), len(radii))
+        rr, yy, aa = radii[None, None, :], y[None, :, None], angle[:, None, None]
+        points = np.stack(np.broadcast_arrays(x0 + rr * np.cos(aa), yy, WHEEL_HEIGHT + rr * np.sin(aa)), -1).reshape(-1, 3)
+        number = np.arange(np.prod(shape)).reshape(shape)
+        ring = np.concatenate([number, number[:1]])
+        hexes = hexes_of(ring)                               # (angle, y, radius) is left-handed
+        flipped = hexes[:, [4, 5, 6, 7, 0, 1, 2, 3]]
+        for side, sign, cells in (("L", 1.0, hexes), ("R", -1.0, flipped)):
+            p = points * np.array([1.0, sign, 1.0])
+            c = p[cells]
+            volume = np.einsum("ij,ij->i", np.cross(c[:, 1] - c[:, 0], c[:, 3] - c[:, 0]), c[:, 4] - c[:, 0])
+            cells = cells if volume.min() > 0 else cells[:, [4, 5, 6, 7, 0, 1, 2, 3]]
+            car.assembly.solid(f"wheel {axle} {side}", RUBBER, p, cells, group="none")
+
+
+def build_suspension(car):
+    steel = HSLA420
+    a = car.assembly
+    fraction = np.linspace(0, 1, 1 + max(3, round(90.0 / car.size(26.0))))
+    span = np.linspace(-1, 1, 1 + max(4, round(110.0 / car.size(28.0))))
+    y = 530.0 + 88.0 * fraction
+    a.both_shells("lower arm", steel, 3.0, grid(FRONT_AXLE + 20.0 + span[:, None] * (60.0 - 22.0 * fraction[None]), y[None], 312.0))
+    ring = divide([(-24.0, -24.0), (24.0, -24.0), (24.0, 24.0), (-24.0, 24.0), (-24.0, -24.0)], car.size(24.0), 2)[:-1]
+    top = upper_rail_height(FRONT_AXLE)
+    z = np.linspace(350.0, top + 5.0, 1 + round((top - 345.0) / car.size(30.0)))
+    strut = grid(FRONT_AXLE - 5.0 + ring[None, :, 0], 592.0 + ring[None, :, 1], z[:, None])
+    a.both_shells("strut", steel, 3.0, strut, close=True, group="strut")
+    beam = divide([(3390.0, 255.0), (3470.0, 255.0), (3470.0, 315.0), (3390.0, 315.0), (3390.0, 255.0)], car.size(34.0), 2)[:-1]
+    a.shell("rear axle", steel, 3.5, sweep_y(beam, car.across([440.0, 612.0], 46.0)), close=True, group="rear axle")
+    arm = divide([(525.0, 245.0), (525.0, 200.0), (590.0, 200.0), (590.0, 245.0)], car.size(34.0))
+    x = ramp([3030.0, 3380.0], car.size(46.0))
+    lift = np.interp(x, [3030.0, 3380.0], [95.0, 40.0])
+    a.both_shells("trailing arm", steel, 3.0, sweep_x(arm, x, 0.0, lift), group="trailing arm")
+    # Fuel tank: two dished halves below the rear floor.
+    xs, ys = ramp([2860.0, 3280.0], car.size(46.0)), np.linspace(-350, 350, 1 + max(6, round(700 / car.size(48.0))))
+    inside = np.minimum(np.minimum(xs - xs[0], xs[-1] - xs)[:, None] / 60.0, (350.0 - np.abs(ys))[None] / 60.0)
+    dish = np.clip(inside - 0.4, 0, 1)
+    a.shell("fuel tank upper", STEEL_TANK, 1.0, grid(xs[:, None], ys[None], 345.0 + 70.0 * dish), group="tank")
+    a.shell("fuel tank lower", STEEL_TANK, 1.0, grid(xs[:, None], ys[None], 345.0 - GAP - 95.0 * dish), group="tank")
+
+
+STEEL_TANK = next(iter(STEELS))
+
+
+def bore(assembly, name):
+    """Nodes of a wheel's bore."""
+    nodes = assembly.parts[name].nodes
+    axle = AXLES["front" if "front" in name else "rear"]
+    p = assembly.xyz[nodes]
+    return nodes[np.hypot(p[:, 0] - axle, p[:, 2] - WHEEL_HEIGHT) < RIM_RADIUS + 1.0]
+
+
+def bolt_chassis(a):
+    """Rigid bodies: hubs with the ends of arms and struts; bushes and strut mounts; radiator and tank brackets."""
+    for side, sign in (("L", 1.0), ("R", -1.0)):
+        a.rigid_body(np.concatenate([bore(a, f"wheel front {side}"),
+                                     a.nearest(f"lower arm {side}", (FRONT_AXLE + 20, sign * 618, 312), 4, 60),
+                                     a.nearest(f"strut {side}", (FRONT_AXLE, sign * 592, 350), 6, 60)]))
+        a.rigid_body(np.concatenate([bore(a, f"wheel rear {side}"),
+                                     a.nearest("rear axle", (3430, sign * 612, 285), 8, 70),
+                                     a.nearest(f"trailing arm {side}", (3380, sign * 557, 240), 5, 80)]))
+    top = upper_rail_height(FRONT_AXLE)
+    a.both_bolts((FRONT_AXLE - 5, 592, top + 15), ["strut *", "shock tower *"], 8)
+    a.both_bolts((FRONT_AXLE + 60, 525, 322), ["lower arm *", "engine cradle"], 4, 130)
+    a.both_bolts((FRONT_AXLE - 25, 525, 380), ["lower arm *", "front rail closing plate *"], 4, 150)
+    a.both_bolts((3030, 540, 330), ["trailing arm *", "rear rail *"], 5, 120)
+    a.both_bolts((3430, 440, 330), ["rear axle", "rear rail *"], 4, 90)
+    for z in (402.0, 600.0):
+        a.both_bolts((376, 320, z), ["radiator", "radiator support"], 2, 190)
+    for x in (2860.0, 3280.0):
+        a.both_bolts((x, 350, 360), ["fuel tank upper", "rear rail *"], 3, 120)
+
+
+def bolt_closures(a):
+    """Hinges, latches and the brackets of skin panels."""
+    outer = "A-pillar and roof rail outer *"
+    for z in (420.0, 740.0):
+        a.both_bolts((1222, 770, z), ["front door inner *", "hinge pillar outer *"], 3)
+        a.both_bolts((2210, 770, z), ["rear door inner *", "B-pillar outer *"], 3)
+    a.both_bolts((2172, 770, 620), ["front door inner *", "B-pillar outer *"], 3)
+    a.both_bolts((2945, 770, 620), ["rear door inner *", "C-pillar outer *"], 3)
+    a.both_bolts((1125, 690, 910), ["hood inner", "upper rail *"], 3, 120)
+    a.bolt((300, 0, 670), ["hood inner", "radiator support"], 4, 120)
+    for x in (380.0, 600.0, 800.0, 1000.0, 1130.0):
+        a.both_bolts((x, 770, upper_rail_height(x) + 30), ["fender *", "upper rail *"], 2, 110)
+    for z in (500.0, 700.0):
+        a.both_bolts((1192, 790, z), ["fender *", "hinge pillar outer *"], 2, 110)
+    for z in (420.0, 600.0, 800.0):
+        a.both_bolts((2990, 800, z), ["quarter panel *", "C-pillar outer *"], 2, 120)
+    for x in (3150.0, 3500.0, 3850.0):
+        a.both_bolts((x, 730, 880), ["quarter panel *", "inner side panel *"], 2, 250)
+    a.both_bolts((3965, 690, 500), ["quarter panel *", "rear panel"], 2, 260)
+    a.both_bolts((3840, 720, 940), ["A-pillar and roof rail inner *", "inner side panel *", "quarter panel *"], 2, 200)
+    a.both_bolts((3860, 690, 940), ["tailgate inner", outer], 2, 220)
+    a.bolt((3985, 0, 600), ["tailgate inner", "rear panel"], 4, 120)
+    a.both_bolts((325, 810, 520), ["bumper cover front", "fender *"], 3, 80)
+    a.both_bolts((85, 560, 480), ["bumper cover front", "bumper beam"], 2, 120)
+    a.bolt((30, 0, 480), ["bumper cover front", "bumper beam"], 4, 80)
+    a.both_bolts((310, 480, 650), ["bumper cover front", "radiator support"], 2, 230)
+    a.both_bolts((4090, 740, 460), ["bumper cover rear", "quarter panel *"], 3, 120)
+    a.bolt((4140, 0, 420), ["bumper cover rear", "rear bumper beam"], 4, 140)
+
+
+def bolt_body(a):
+    """Joints of the body that no pair of parallel flanges makes."""
+    frame = "A-pillar and roof rail inner *"
+    for name, x in (("roof header front", 1890.0), ("roof bow front", 2200.0), ("roof bow rear", 2680.0), ("roof header rear", 3260.0)):
+        a.both_bolts((x, float(pillar_plane(roof_path(x))), float(roof_path(x)) + 40), [name, frame], 3, 90)
+    a.both_bolts((1210, 685, 905), ["cowl", frame], 4, 90)
+    a.both_bolts((1225, 690, 770), ["instrument panel beam", "hinge pillar inner *"], 4, 80)
+    a.both_bolts((3075, 660, 335), ["rocker inner *", "inner side panel *"], 3, 90)
+    for name, z in (("hinge pillar inner *", 620.0),):
+        a.both_bolts((1195, 700, z), [name, "firewall"], 2, 60)
+
+
+def build_chassis(car):
+    for build in (build_power_train, build_wheels, build_suspension):
+        build(car)

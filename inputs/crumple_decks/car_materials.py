@@ -1,0 +1,61 @@
+"""Materials of the proxy car: sheet steels by their flow curves, plastics, glass, rubber, castings.
+
+Flow curves follow sigma = s0 + q (1 - exp(-b e)) + h e, with stresses in GPa: typical of each grade, no measured sheet.
+"""
+import numpy as np
+
+STEEL_DENSITY, STEEL_YOUNG, STEEL_POISSON = 7.85e-6, 210.0, 0.3     # [kg/mm3], [GPa]
+
+# name: (s0, q, b, h, Cowper-Symonds C [1/ms] and P; 0 = no strain-rate effect)
+STEELS = {
+    "mild steel DC04": (0.165, 0.160, 14.0, 0.18, 0.08, 4.0),
+    "bake-hardening steel BH220": (0.225, 0.150, 14.0, 0.20, 0.30, 4.0),
+    "high-strength low-alloy HSLA340": (0.355, 0.120, 12.0, 0.20, 1.5, 4.0),
+    "high-strength low-alloy HSLA420": (0.440, 0.120, 12.0, 0.20, 3.0, 4.0),
+    "dual-phase steel DP600": (0.390, 0.260, 20.0, 0.25, 8.0, 4.0),
+    "dual-phase steel DP780": (0.500, 0.310, 22.0, 0.25, 0.0, 0.0),
+    "press-hardened steel 1500": (1.050, 0.430, 80.0, 0.20, 0.0, 0.0),
+}
+MILD, BAKE, HSLA340, HSLA420, DP600, DP780, PRESS = STEELS
+PLASTIC, GLASS, RUBBER, RADIATOR, GEARBOX, ENGINE = (
+    "polypropylene", "laminated glass", "tyre rubber", "radiator core", "gearbox casting", "engine block")
+ELASTIC = {       # density [kg/mm3], Young's modulus [GPa], Poisson's ratio
+    GLASS: (2.5e-6, 70.0, 0.22),
+    RUBBER: (4.1e-7, 0.05, 0.40),       # tyre, air and rim smeared over one block
+    RADIATOR: (2.0e-6, 0.20, 0.10),
+    GEARBOX: (2.9e-6, 70.0, 0.33),
+}
+ENGINE_CARD = (3.4e-6, 110.0, 0.25)
+ORDER = list(STEELS) + [PLASTIC] + list(ELASTIC) + [ENGINE]         # material ids count from 1 in this order
+
+
+def flow_curve(s0, q, b, h):
+    """(plastic strain, yield stress [GPa]) points, denser at small strains."""
+    strain = np.array([0.0, 0.002, 0.005, 0.01, 0.02, 0.035, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0])
+    return list(zip(strain, s0 + q * (1 - np.exp(-b * strain)) + h * strain))
+
+
+def properties(name):
+    """(density, Young's modulus, Poisson's ratio) of a material."""
+    if name in STEELS:
+        return STEEL_DENSITY, STEEL_YOUNG, STEEL_POISSON
+    if name == PLASTIC:
+        return 1.0e-6, 1.6, 0.40
+    return ENGINE_CARD if name == ENGINE else ELASTIC[name]
+
+
+def write_materials(deck):
+    """All material cards and their curves."""
+    for number, name in enumerate(ORDER, start=1):
+        deck.line(f"$ material {number}: {name}")
+        if name in STEELS:
+            s0, q, b, h, c, p = STEELS[name]
+            deck.mat_piecewise_linear_plasticity(number, *properties(name), number, c=c, p=p)
+            deck.curve(number, flow_curve(s0, q, b, h))
+        elif name == PLASTIC:
+            deck.mat_piecewise_linear_plasticity(number, *properties(name), number)
+            deck.curve(number, [(0.0, 0.022), (0.03, 0.028), (0.2, 0.031), (1.0, 0.040)])
+        elif name == ENGINE:
+            deck.mat_rigid(number, *properties(name))
+        else:
+            deck.mat_elastic(number, *properties(name))

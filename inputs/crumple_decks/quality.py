@@ -1,0 +1,115 @@
+"""Checks of a finished assembly: time step, element shape, gaps between sheets, connection of all parts."""
+import numpy as np
+
+from .car_materials import properties
+from .spatial import nodes_near_quads, pairs_within
+
+
+def wave_speeds(assembly):
+    """Speed of sound [mm/ms] by part id: plate waves for sheets, P waves for blocks. Index 0 is unused."""
+    speeds = [1.0]
+    for part in assembly.parts.values():
+        density, young, poisson = properties(part.material)
+        factor = 1 - poisson ** 2 if part.thickness else (1 + poisson) * (1 - 2 * poisson) / (1 - poisson)
+        speeds.append(np.sqrt(young / density / factor))
+    return np.array(speeds)
+
+
+def shell_lengths(xyz, shells):
+    """(area, characteristic length = area / longest side, shortest edge, smallest corner sine) of each quad."""
+    c = xyz[shells]
+    area = 0.5 * np.linalg.norm(np.cross(c[:, 2] - c[:, 0], c[:, 3] - c[:, 1]), axis=1)
+    edge = np.roll(c, -1, axis=1) - c
+    sides = np.linalg.norm(edge, axis=2)
+    back = np.roll(edge, 1, axis=1)
+    sine = np.linalg.norm(np.cross(edge, back), axis=2) / np.maximum(sides * np.roll(sides, 1, axis=1), 1e-30)
+    return area, area / sides.max(axis=1), sides.min(axis=1), sine.min(axis=1)
+
+
+FACES = np.array([(0, 1, 2, 3), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)])
+
+
+def solid_volumes(xyz, solids):
+    """(volume, volume / largest face) of each hex."""
+    c = xyz[solids]
+    faces = c[:, FACES]
+    largest = 0.5 * np.linalg.norm(np.cross(faces[:, :, 2] - faces[:, :, 0], faces[:, :, 3] - faces[:, :, 1]), axis=2).max(axis=1)
+    a, b, d = (c[:, [1, 2, 5, 6]].mean(1) - c[:, [0, 3, 4, 7]].mean(1), c[:, [2, 3, 6, 7]].mean(1) - c[:, [0, 1, 4, 5]].mean(1),
+               c[:, 4:].mean(1) - c[:, :4].mean(1))
+    volume = np.einsum("ij,ij->i", np.cross(a, b), d)
+    return volume, volume / largest
+
+
+def part_masses(assembly):
+    """Mass [kg] and its first moment [kg mm] by part id, and element masses spread to nodes."""
+    n = len(assembly.parts) + 1
+    density = np.array([0.0] + [properties(part.material)[0] for part in assembly.parts.values()])
+    area = shell_lengths(assembly.xyz, assembly.shells)[0]
+    volume = solid_volumes(assembly.xyz, assembly.solids)[0]
+    nodal = np.zeros(len(assembly.xyz))
+    mass = np.zeros(n)
+    for cells, owner, amount in ((assembly.shells, assembly.shell_part, area * assembly.thickness[assembly.shell_part]),
+                                 (assembly.solids, assembly.solid_part, volume)):
+        m = amount * density[owner]
+        mass += np.bincount(owner, m, n)
+        nodal += np.bincount(cells.reshape(-1), np.repeat(m / cells.shape[1], cells.shape[1]), len(nodal))
+    return mass, nodal
+
+
+def penetrations(assembly, radius=None):
+    """Worst gap by pair of parts where a node is nearer to a foreign sheet than their mean thickness.
+
+    Returns {(node's part, sheet's part): (shortfall [mm], distance, node)} over shells and the faces of solids.
+    """
+    a = assembly
+    faces = a.solids[:, FACES].reshape(-1, 4)
+    face_part = np.repeat(a.solid_part, 6)
+    _, first, count = np.unique(np.sort(faces, axis=1), axis=0, return_index=True, return_counts=True)
+    outer = np.sort(first[count == 1])
+    quads = np.concatenate([a.shells, faces[outer]])
+    quad_part = np.concatenate([a.shell_part, face_part[outer]])
+    radius = radius or a.thickness.max()
+    names = [None] + list(a.parts)
+    used = np.unique(quads)
+    worst = {}
+    edge = np.median(np.linalg.norm(a.xyz[quads[:, 1]] - a.xyz[quads[:, 0]], axis=1))
+    slab = 400_000
+    for start in range(0, len(quads), slab):
+        q, owner = quads[start:start + slab], quad_part[start:start + slab]
+        node, quad, d = nodes_near_quads(a.xyz, q, a.xyz[q], radius, max(12.0, edge))
+        pn, pq = a.node_part[node], owner[quad]
+        least = 0.5 * (a.thickness[pn] + a.thickness[pq])
+        bad = np.flatnonzero(d < np.maximum(least, 0.2))
+        for k in bad[np.argsort(least[bad] - d[bad], kind="stable")]:
+            if np.isin(node[k], used, assume_unique=False):
+                worst[(names[pn[k]], names[pq[k]])] = (float(least[k] - d[k]), float(d[k]), int(node[k]))
+    return worst
+
+
+def loose_parts(assembly, links):
+    """Names of the pieces (part, number of nodes) not joined to the largest body by elements, welds or rigid bodies.
+
+    links: further groups of nodes that move together.
+    """
+    parent = np.arange(len(assembly.xyz))
+
+    def smallest_label(groups):
+        """One round: every group takes its smallest label; repeated until nothing changes."""
+        nonlocal parent
+        while True:
+            before = parent.copy()
+            for members in groups:
+                low = parent[members].min(axis=1)
+                for k in range(members.shape[1]):
+                    np.minimum.at(parent, members[:, k], low)
+            parent = parent[parent]
+            if np.array_equal(before, parent):
+                return
+
+    chains = [np.column_stack([group[:-1], group[1:]]) for group in links]
+    pairs = np.concatenate([assembly.welds] + chains)
+    smallest_label([assembly.shells, assembly.solids, pairs])
+    labels, counts = np.unique(parent, return_counts=True)
+    names = [None] + list(assembly.parts)
+    main = labels[counts.argmax()]
+    return [(names[assembly.node_part[label]], int(count)) for label, count in zip(labels, counts) if label != main]

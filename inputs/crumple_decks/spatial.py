@@ -1,0 +1,82 @@
+"""Neighbour search with a spatial hash, in numpy only."""
+import numpy as np
+
+_PRIMES = np.array([1, 1 << 21, 1 << 42], dtype=np.int64)
+
+
+def _keys(cells):
+    """One integer per cell; cells may be negative down to -2^20."""
+    return ((cells + (1 << 20)) * _PRIMES).sum(axis=-1)
+
+
+def expand(counts):
+    """For counts (n,): (owner, place) of each of sum(counts) items."""
+    owner = np.repeat(np.arange(len(counts)), counts)
+    place = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    return owner, place
+
+
+def _join(keys_a, keys_b):
+    """All (i, j) with keys_a[i] == keys_b[j]."""
+    order = np.argsort(keys_b, kind="stable")
+    ordered = keys_b[order]
+    first = np.searchsorted(ordered, keys_a, side="left")
+    counts = np.searchsorted(ordered, keys_a, side="right") - first
+    owner, place = expand(counts)
+    return owner, order[first[owner] + place]
+
+
+def pairs_within(a, b, radius):
+    """All (i, j, distance) with |a[i] - b[j]| <= radius."""
+    cells_a, keys_b = np.floor(a / radius).astype(np.int64), _keys(np.floor(b / radius).astype(np.int64))
+    found_i, found_j, found_d = [], [], []
+    for dx in (-1, 0, 1):
+        for dy in (-1, 0, 1):
+            for dz in (-1, 0, 1):
+                i, j = _join(_keys(cells_a + np.array([dx, dy, dz])), keys_b)
+                d = np.linalg.norm(a[i] - b[j], axis=1)
+                near = d <= radius
+                found_i.append(i[near]), found_j.append(j[near]), found_d.append(d[near])
+    return np.concatenate(found_i), np.concatenate(found_j), np.concatenate(found_d)
+
+
+def distance_to_triangles(p, a, b, c):
+    """Distance of each point p to the triangle (a, b, c), row by row (Ericson, Real-Time Collision Detection, 5.1.5)."""
+    ab, ac, ap = b - a, c - a, p - a
+    normal = np.cross(ab, ac)
+    area2 = np.maximum((normal ** 2).sum(1), 1e-30)
+    u = (np.cross(ap, ac) * normal).sum(1) / area2
+    v = (np.cross(ab, ap) * normal).sum(1) / area2
+    inside = (u >= 0) & (v >= 0) & (u + v <= 1)
+    plane = np.abs((ap * normal).sum(1)) / np.sqrt(area2)
+
+    def to_edge(q, r):
+        e = r - q
+        t = np.clip(((p - q) * e).sum(1) / np.maximum((e ** 2).sum(1), 1e-30), 0, 1)
+        return np.linalg.norm(p - q - t[:, None] * e, axis=1)
+
+    edges = np.minimum(np.minimum(to_edge(a, b), to_edge(b, c)), to_edge(c, a))
+    return np.where(inside, plane, edges)
+
+
+def nodes_near_quads(points, quads, corners, radius, cell):
+    """(node, quad, distance) for every point within `radius` of a quad it is no corner of.
+
+    points (n, 3): all nodes; quads (m, 4): node numbers; corners (m, 4, 3): their points. `cell` [mm]: hash cell.
+    """
+    low = np.floor((corners.min(axis=1) - radius) / cell).astype(np.int64)
+    high = np.floor((corners.max(axis=1) + radius) / cell).astype(np.int64)
+    size = high - low + 1
+    owner, place = expand(size.prod(axis=1))
+    s = size[owner]
+    offset = np.stack([place // (s[:, 1] * s[:, 2]), place // s[:, 2] % s[:, 1], place % s[:, 2]], -1)
+    k, node = _join(_keys(low[owner] + offset), _keys(np.floor(points / cell).astype(np.int64)))
+    quad = owner[k]
+    box = ((points[node] >= corners[quad].min(1) - radius) & (points[node] <= corners[quad].max(1) + radius)).all(1)
+    foreign = box & (quads[quad] != node[:, None]).all(1)
+    node, quad = node[foreign], quad[foreign]
+    c = corners[quad]
+    d = np.minimum(distance_to_triangles(points[node], c[:, 0], c[:, 1], c[:, 2]),
+                   distance_to_triangles(points[node], c[:, 0], c[:, 2], c[:, 3]))
+    near = d < radius
+    return node[near], quad[near], d[near]
