@@ -1,0 +1,55 @@
+// How a kernel walks over blocks: pack by pack, with the constants of a part made once per run of blocks of that part.
+#pragma once
+
+#include <cmath>
+
+#include "kernels/interface.hpp"
+#include "kernels/simd/rows.hpp"
+
+namespace crumple::kernels {
+
+/// Time step of elements that do not limit it.
+inline constexpr double no_limit = 1e30;
+
+/// Calls body(constants, block, lane) for each pack of elements; `lane` is the pack's first lane in its block.
+template <class Constants, class Real, class Body>
+CRUMPLE_INLINE void for_each_pack(const ElementBlocks<Real>& elements, int first, int last, Body&& body) {
+  for (int b = first; b < last;) {
+    const int part = elements.part[b];
+    const Constants constants(elements.parts[part]);
+    for (; b < last && elements.part[b] == part; ++b)
+      for (int lane = 0; lane < block_lanes<Real>; lane += lanes_of<Pack<Real>>) body(constants, b, lane);
+  }
+}
+
+/// Node k of the element in each lane: `nodes[k]` points at the local node numbers of a pack.
+template <int N> struct PackNodes {
+  const std::int32_t* node[N];
+  template <class Real> CRUMPLE_INLINE PackNodes(const ElementBlocks<Real>& elements, int block, int lane) {
+    for (int k = 0; k < N; ++k) node[k] = elements.nodes + (std::int64_t(block) * N + k) * block_lanes<Real> + lane;
+  }
+  CRUMPLE_INLINE const std::int32_t* operator[](int k) const { return node[k]; }
+};
+
+/// Asks for the node rows and the history of a block that comes later; hides half of the memory latency of large meshes.
+template <int N, bool rotations, class Real>
+CRUMPLE_INLINE void prefetch_block(const ElementBlocks<Real>& e, const NodeRows& n, int block, int history_values) {
+  constexpr int B = block_lanes<Real>;
+  const char* history = reinterpret_cast<const char*>(e.history + e.history_start[block]);
+  for (int line = 0; line < history_values; ++line) __builtin_prefetch(history + 64 * line, 1);
+  for (int i = 0; i < N * B; ++i) {
+    const std::int64_t row = 4 * std::int64_t(e.nodes[std::int64_t(block) * N * B + i]);
+    __builtin_prefetch(n.position + row);
+    __builtin_prefetch(n.velocity + row);
+    if constexpr (rotations) __builtin_prefetch(n.angular_velocity + row);
+  }
+}
+
+/// A pack of doubles from values of either precision.
+template <class Real> CRUMPLE_INLINE Pack<double> load_as_double(const Real* p) {
+  alignas(64) double values[lanes_of<Pack<double>>];
+  for (int lane = 0; lane < lanes_of<Pack<double>>; ++lane) values[lane] = double(p[lane]);
+  return load<Pack<double>>(values);
+}
+
+}  // namespace crumple::kernels

@@ -1,0 +1,226 @@
+// ELFORM 2: four-node shell with one point in the plane, layers through the thickness and hourglass control.
+// Belytschko, Lin & Tsay, Comput. Meth. Appl. Mech. Engrg. 42 (1984) 225-251; coefficients as in LS-DYNA's theory
+// manual, chapter "Belytschko-Lin-Tsay shell". Strains from the geometry in mid-step, forces on the geometry at its
+// end, so a finite rigid rotation gives no strain. Called through the kernel table by physics.
+//
+// e1 e2 e3  element frame: e3 normal to both diagonals, e1 along side 1-2
+// A         area;  B_1I, B_2I  gradients of the shape functions at the centre
+// h         hourglass pattern (1, -1, 1, -1);  gamma = h - (h.x) B_1 - (h.y) B_2 its part free of linear fields
+// a31, a42  differences of a nodal quantity over the diagonals; one-point gradients need nothing else
+// q, Q      rates and resultants of the hourglass modes
+#pragma once
+
+#include "kernels/shells/layers.hpp"
+
+namespace crumple::kernels {
+
+/// A quantity at nodes 2, 3, 4 less that at node 1.
+template <class P> struct QuadDifferences {
+  Vec3<P> n2, n3, n4;
+  CRUMPLE_INLINE Vec3<P> over31() const { return n3; }
+  CRUMPLE_INLINE Vec3<P> over42() const { return n4 - n2; }
+  CRUMPLE_INLINE Vec3<P> hourglass() const { return n3 - n2 - n4; }
+};
+
+template <class P> struct QuadFrame {
+  Vec3<P> e1, e2, e3;
+  P area2, inverse_area2;     // 2A, 1/(2A)
+  P x31, y31, x42, y42;       // diagonals
+  P hx, hy, hz;               // h.x, h.y, h.z; h.z is four times the warp
+};
+
+template <class P> CRUMPLE_INLINE QuadFrame<P> quad_frame(const QuadDifferences<P>& d) {
+  QuadFrame<P> g;
+  const Vec3<P> r31 = d.over31(), r42 = d.over42(), h = d.hourglass();
+  const Vec3<P> s3 = cross(r31, r42);
+  g.area2 = sqrt(dot(s3, s3));
+  g.inverse_area2 = P(1) / g.area2;
+  g.e3 = g.inverse_area2 * s3;
+  const Vec3<P> s1 = d.n2 - dot(d.n2, g.e3) * g.e3;
+  g.e1 = (P(1) / sqrt(dot(s1, s1))) * s1;
+  g.e2 = cross(g.e3, g.e1);
+  g.x31 = dot(r31, g.e1), g.y31 = dot(r31, g.e2);
+  g.x42 = dot(r42, g.e1), g.y42 = dot(r42, g.e2);
+  g.hx = dot(h, g.e1), g.hy = dot(h, g.e2), g.hz = dot(h, g.e3);
+  return g;
+}
+
+template <class P> struct Gradient {
+  P x, y;
+};
+/// B_1I a_I and B_2I a_I from the differences over the diagonals.
+template <class P> CRUMPLE_INLINE Gradient<P> gradient(const QuadFrame<P>& g, P a31, P a42) {
+  return {(g.y42 * a31 - g.y31 * a42) * g.inverse_area2, (g.x31 * a42 - g.x42 * a31) * g.inverse_area2};
+}
+
+/// Rates (or resultants) of the five hourglass modes: membrane x and y, warping, bending x and y.
+template <class P> struct QuadHourglass {
+  P x, y, w, bx, by;
+};
+
+/// Strain rates and hourglass rates of velocities u and angular velocities w (differences) and their mean over the nodes.
+template <class P>
+CRUMPLE_INLINE void quad_rates(const QuadFrame<P>& g, const QuadDifferences<P>& u, const QuadDifferences<P>& w,
+                               const Vec3<P>& mean_w, ShellStrains<P>& e, QuadHourglass<P>& q) {
+  const Vec3<P> u31 = u.over31(), u42 = u.over42(), uh = u.hourglass();
+  const Gradient<P> vx = gradient(g, dot(u31, g.e1), dot(u42, g.e1));
+  const Gradient<P> vy = gradient(g, dot(u31, g.e2), dot(u42, g.e2));
+  const Gradient<P> vz = gradient(g, dot(u31, g.e3), dot(u42, g.e3));
+  // The terms in h.z take the rigid rotation of a warped element out of its membrane hourglass rates.
+  q.x = dot(uh, g.e1) - g.hx * vx.x - g.hy * vx.y + g.hz * vz.x;
+  q.y = dot(uh, g.e2) - g.hx * vy.x - g.hy * vy.y + g.hz * vz.y;
+  q.w = dot(uh, g.e3) - g.hx * vz.x - g.hy * vz.y;
+
+  const Vec3<P> w31 = w.over31(), w42 = w.over42(), wh = w.hourglass();
+  const Gradient<P> ox = gradient(g, dot(w31, g.e1), dot(w42, g.e1));
+  const Gradient<P> oy = gradient(g, dot(w31, g.e2), dot(w42, g.e2));
+  q.bx = dot(wh, g.e1) - g.hx * ox.x - g.hy * ox.y;
+  q.by = dot(wh, g.e2) - g.hx * oy.x - g.hy * oy.y;
+
+  e.xx = vx.x, e.yy = vy.y, e.xy = vx.y + vy.x;
+  e.yz = vz.y - dot(mean_w, g.e1), e.zx = vz.x + dot(mean_w, g.e2);
+  e.kxx = oy.x, e.kyy = -ox.y, e.kxy = oy.y - ox.x;
+}
+
+/// Hourglass resultants at the end of the step; returns the work of the mean of old and new ones.
+template <class P, template <class> class Material>
+CRUMPLE_INLINE P update_hourglass(const ShellConstants<P, Material>& c, const QuadFrame<P>& g, const QuadHourglass<P>& q,
+                                  P t, P dt, const typename P::mask_type& alive, typename P::value_type* history,
+                                  QuadHourglass<P>& out) {
+  using Real = typename P::value_type;
+  constexpr int B = block_lanes<Real>;
+  P membrane(c.membrane), bending(c.bending), warping(c.warping);
+  if (c.viscous) {
+    const P area = P(0.5) * g.area2;
+    membrane = membrane * t * sqrt(area);
+    warping = warping * t * t;
+    bending = bending * t * t * area;
+  } else {
+    const P diagonals = g.x31 * g.x31 + g.y31 * g.y31 + g.x42 * g.x42 + g.y42 * g.y42;
+    const P a_bb = P(0.25) * diagonals * g.inverse_area2, ttt = t * t * t;  // A BB = diagonals / (8 A)
+    membrane = membrane * t * a_bb;
+    warping = warping * ttt * P(2) * a_bb * g.inverse_area2;
+    bending = bending * ttt * a_bb;
+  }
+  const P coefficient[5] = {membrane, membrane, warping, bending, bending};
+  const P rate[5] = {q.x, q.y, q.w, q.bx, q.by};
+  P* const result[5] = {&out.x, &out.y, &out.w, &out.bx, &out.by};
+  P work(0);
+  for (int f = 0; f < 5; ++f) {
+    const P old = load<P>(history + f * B), force = select(alive, coefficient[f] * rate[f], P(0));
+    const P now = c.viscous ? force : old + dt * force;
+    work = work + (old + now) * select(alive, dt * rate[f], P(0));
+    store(history + f * B, now);
+    *result[f] = now;
+  }
+  return P(0.5) * work;
+}
+
+/// Adds p - Q - m, Q - q - m, -p - Q - m, q + Q - m to the rows of nodes 1 to 4.
+template <class P>
+CRUMPLE_INLINE void scatter_quad(double* rows, double shift, const PackNodes<4>& nodes, const Vec3<P>& p, const Vec3<P>& q,
+                                 const Vec3<P>& h, const Vec3<P>& m) {
+  const Vec3<P> minus = Vec3<P>{P(0), P(0), P(0)} - m;
+  scatter_add(rows, nodes[0], (p - h) - m, shift);
+  scatter_add(rows, nodes[1], (h - q) - m, shift);
+  scatter_add(rows, nodes[2], minus - (p + h), shift);
+  scatter_add(rows, nodes[3], (q + h) - m, shift);
+}
+
+/// Nodal forces and moments of resultants r and hourglass resultants h: the transpose of quad_rates.
+template <class P>
+CRUMPLE_INLINE void add_quad_forces(const QuadFrame<P>& g, const ShellResultants<P>& r, const QuadHourglass<P>& h,
+                                    const typename P::mask_type& acting, const PackNodes<4>& nodes, const NodeRows& n) {
+  const P zero(0), half(0.5), k = P(2) * g.inverse_area2;  // 1/A
+  const auto to_space = [&](P x, P y, P z) CRUMPLE_LAMBDA_INLINE {
+    return select(acting, x * g.e1 + y * g.e2 + z * g.e3, Vec3<P>{zero, zero, zero});
+  };
+  const auto in_plane = [&](P x, P y) CRUMPLE_LAMBDA_INLINE {
+    return select(acting, x * g.e1 + y * g.e2, Vec3<P>{zero, zero, zero});
+  };
+  const P khx = k * g.hx, khy = k * g.hy, khz = k * g.hz;
+  const P n1x = r.nxx - khx * h.x, n2x = r.nxy - khy * h.x;
+  const P n1y = r.nxy - khx * h.y, n2y = r.nyy - khy * h.y;
+  const P n1z = r.nzx + khz * h.x - khx * h.w, n2z = r.nyz + khz * h.y - khy * h.w;
+  const P x31 = half * g.x31, y31 = half * g.y31, x42 = half * g.x42, y42 = half * g.y42;
+  const Vec3<P> p = to_space(y42 * n1x - x42 * n2x, y42 * n1y - x42 * n2y, y42 * n1z - x42 * n2z);
+  const Vec3<P> q = to_space(y31 * n1x - x31 * n2x, y31 * n1y - x31 * n2y, y31 * n1z - x31 * n2z);
+  scatter_quad(n.force, n.force_shift, nodes, p, q, to_space(h.x, h.y, h.w), Vec3<P>{zero, zero, zero});
+
+  const P m1x = -r.mxy - khx * h.bx, m2x = -r.myy - khy * h.bx;
+  const P m1y = r.mxx - khx * h.by, m2y = r.mxy - khy * h.by;
+  const P quarter_area = P(0.125) * g.area2;
+  const Vec3<P> pm = in_plane(y42 * m1x - x42 * m2x, y42 * m1y - x42 * m2y);
+  const Vec3<P> qm = in_plane(y31 * m1x - x31 * m2x, y31 * m1y - x31 * m2y);
+  scatter_quad(n.moment, n.moment_shift, nodes, pm, qm, in_plane(h.bx, h.by),
+               in_plane(-(quarter_area * r.nyz), quarter_area * r.nzx));
+}
+
+template <class Real, template <class> class Material> struct Shell002 {
+  using P = Pack<Real>;
+  using Constants = ShellConstants<P, Material>;
+  static constexpr bool shell = true;
+  static constexpr int number = 2, nodes_per_element = 4, element_fields = 5, stress_fields = 5;
+  static constexpr int B = block_lanes<Real>;
+
+  static CRUMPLE_INLINE QuadDifferences<P> differences(const double* rows, const PackNodes<4>& n) {
+    return {gather_differences<P>(rows, n[1], n[0]), gather_differences<P>(rows, n[2], n[0]),
+            gather_differences<P>(rows, n[3], n[0])};
+  }
+
+  /// Stable step: A / longest side over the plate wave speed (LS-DYNA, ISDO = 0).
+  static CRUMPLE_INLINE P stable_step(const Constants& c, const QuadFrame<P>& g, const QuadDifferences<P>& d, P mass_scale) {
+    const Vec3<P> r32 = d.n3 - d.n2, r43 = d.n4 - d.n3;
+    const P longest = max(max(dot(d.n2, d.n2), dot(r32, r32)), max(dot(r43, r43), dot(d.n4, d.n4)));
+    return P(0.5) * g.area2 * P(c.slowness) * sqrt(mass_scale / longest);
+  }
+
+  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementBlocks<Real>& e, const NodeRows& n, P dt, int block,
+                                         int lane) {
+    const std::int64_t i = std::int64_t(block) * B + lane;
+    const auto alive = load<P>(e.alive + i) > P(0.5);
+    if (!any(alive)) return store(e.dt + i, P(no_limit));
+
+    const PackNodes<4> nodes(e, block, lane);
+    const QuadDifferences<P> d = differences(n.position, nodes), u = differences(n.velocity, nodes);
+    const QuadDifferences<P> w = differences(n.angular_velocity, nodes);
+    const Vec3<P> mean_w = gather_rows<P>(n.angular_velocity, nodes[0]) + P(0.25) * (w.n2 + w.n3 + w.n4);
+
+    const P back = P(0.5) * dt;
+    const QuadFrame<P> mid = quad_frame<P>({d.n2 - back * u.n2, d.n3 - back * u.n3, d.n4 - back * u.n4});
+    ShellStrains<P> strain;
+    QuadHourglass<P> rate, hourglass;
+    quad_rates(mid, u, w, mean_w, strain, rate);
+    make_increments(strain, dt, alive);
+
+    Real* history = e.history + e.history_start[block] + lane;
+    P thickness = load<P>(e.thickness + i);
+    ShellResultants<P> r = update_layers(c, strain, thickness, dt, history + element_fields * B);
+    const P hourglass_work = update_hourglass(c, mid, rate, thickness, dt, alive, history, hourglass);
+    const P work = P(0.5) * mid.area2 * thickness * r.work;
+    store(e.internal_energy + i, load<P>(e.internal_energy + i) + select(alive, work, P(0)));
+    store(e.hourglass_energy + i, load<P>(e.hourglass_energy + i) + select(alive, hourglass_work, P(0)));
+
+    thickness = update_thickness(c, r, thickness, alive, e.thickness + i);
+    scale_by_thickness(r, thickness);
+    const QuadFrame<P> now = quad_frame(d);
+    const auto acting = alive && !r.failed;
+    add_quad_forces(now, r, hourglass, acting, nodes, n);
+    store(e.alive + i, select(acting, P(1), P(0)));
+    store(e.dt + i, select(acting, stable_step(c, now, d, load<P>(e.mass_scale + i)), P(no_limit)));
+  }
+
+  static void forces(const ElementBlocks<Real>& e, const NodeRows& n, double dt, int first, int last) {
+    for_each_pack<Constants>(e, first, last, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
+      if (lane == 0 && block + 2 < last)
+        prefetch_block<4, true>(e, n, block + 2, element_fields + c.n_layers * (5 + Material<P>::n_history));
+      pack_forces(c, e, n, P(Real(dt)), block, lane);
+    });
+  }
+
+  static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last) {
+    shell_volumes<4>(e, n, out, first, last);
+  }
+};
+
+}  // namespace crumple::kernels
