@@ -1,10 +1,11 @@
-// One rank's piece of the problem: a Model with local numbering, who else has its nodes, and global counts.
+// One rank's piece of the problem: a Model with local numbering, who else has its nodes, and global facts.
 // Made on root by `cut_model`, sent to its rank, never changed after.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "base/exact_sum.hpp"
 #include "base/halo_plan.hpp"
 #include "model/model.hpp"
 
@@ -15,11 +16,12 @@ struct Domain {
   HaloPlan halo;
   int rank = 0;
   std::vector<std::uint8_t> owns_node;  ///< [node] 1 on exactly one of the ranks that have the node
-  std::vector<Index> global_node;       ///< [node] number in the whole model, the same for any decomposition
+  std::vector<Index> global_node;       ///< [node] number in the whole model, ascending, the same for any decomposition
   std::int64_t n_global_nodes = 0, n_global_shells = 0, n_global_solids = 0;
+  Quanta quanta;                        ///< of the whole model
 
   template <class A> void serialize(A& a) {
-    a(model, halo, rank, owns_node, global_node, n_global_nodes, n_global_shells, n_global_solids);
+    a(model, halo, rank, owns_node, global_node, n_global_nodes, n_global_shells, n_global_solids, quanta);
   }
 };
 

@@ -1,0 +1,44 @@
+// From the whole model and a partition to the pieces of the ranks. Runs on root only, one piece at a time.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/exact_sum.hpp"
+#include "decomp/partition.hpp"
+#include "physics/domain.hpp"
+
+namespace crumple {
+
+/// Which ranks have which nodes, and what belongs to each rank; made once, then asked for each rank's piece.
+class ModelCutter {
+ public:
+  ModelCutter(const Model& model, const Partition& partition);
+  /// The piece of one rank. Elements, point masses and faces go to one rank; nodal constraints, walls and bodies go
+  /// to every rank that has their nodes; the nodes of a spot-weld cluster are always together.
+  Domain piece(int rank) const;
+
+ private:
+  struct NodeOnRank {
+    Index node;
+    int rank;
+    auto operator<=>(const NodeOnRank&) const = default;
+  };
+  void place_elements();
+  void place_welds();
+  void place_faces();
+  void sort_places();
+  int owner(Index node) const;
+  int rank_of_face(const ContactSegment& segment) const;
+  std::vector<Index> nodes_of(int rank) const;
+
+  const Model& model_;
+  const Partition& partition_;
+  Quanta quanta_;
+  std::vector<NodeOnRank> places_;                ///< ascending by node, then rank
+  std::vector<std::size_t> first_place_;          ///< [node], into places_
+  std::vector<std::vector<Index>> nodes_of_rank_;      ///< ascending
+  std::vector<std::vector<Index>> elements_of_rank_;   ///< shells first, ascending
+};
+
+}  // namespace crumple

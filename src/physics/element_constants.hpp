@@ -1,0 +1,23 @@
+// The constants that kernels read, one entry per part: material, section and hourglass control resolved.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "kernels/interface.hpp"
+#include "model/model.hpp"
+
+namespace crumple {
+
+/// Constants of all parts; `parts[p]` belongs to Model::parts[p].
+struct ElementConstants {
+  std::vector<kernels::PartConstants> parts;
+  std::vector<std::unique_ptr<kernels::HardeningConstants>> hardening;  ///< [material], null without a curve
+};
+
+ElementConstants make_element_constants(const Model& model);
+
+/// Points in -1..1 and weights (sum 2) of Gauss-Legendre integration with n points, ascending.
+void gauss_points(int n, double* position, double* weight);
+
+}  // namespace crumple

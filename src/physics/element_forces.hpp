@@ -1,0 +1,41 @@
+// One step of the elements: nodal forces, the stable time step, and deletions.
+#pragma once
+
+#include "comm/halo.hpp"
+#include "physics/element_groups.hpp"
+
+namespace crumple {
+
+enum class Side { boundary, interior };
+
+/// Adds the forces of the elements of one side to state.force and state.moment. `dt` = t(n) - t(n-1).
+template <class Real>
+void add_element_forces(const Elements<Real>& elements, Side side, NodeState& state, const Quanta& quanta, double dt);
+
+/// What limits the time step on this rank.
+struct StepLimit {
+  double dt = 1e30;  ///< stable time step, unscaled [time]
+  bool shell = true;
+  Id element = 0, part = 0;
+};
+
+/// The smallest stable time step of the rank's elements; `dt` < 0: an element has turned inside out.
+template <class Real> double smallest_dt(const Elements<Real>& elements);
+
+/// The same with its element; ties go to shells, then to the smallest id.
+template <class Real> StepLimit find_step_limit(const Elements<Real>& elements, const Model& model);
+
+/// The limit over all ranks. Collective.
+StepLimit global_step_limit(const World& world, StepLimit limit);
+
+/// Takes note of elements that died since the last call: in `status`, and their energy in `ledger`. With
+/// `smallest_allowed_dt` > 0 (ERODE) elements below it, and inverted ones, are deleted first. Returns their number.
+template <class Real>
+std::int64_t note_deletions(Elements<Real>& elements, const Domain& domain, double smallest_allowed_dt,
+                            ElementStatus& status, EnergyLedger& ledger);
+
+/// Counts the live elements at each node, over all ranks. Collective.
+template <class Real>
+void count_live_elements(const Elements<Real>& elements, HaloExchange& halo, NodeState& state);
+
+}  // namespace crumple

@@ -1,0 +1,108 @@
+#include "physics/energy.hpp"
+
+namespace crumple {
+
+void interpolate_velocity(const Rows& before, const Rows& after, const Clock& clock, Rows& out) {
+  const double sum = clock.dt + (clock.cycle == 0 ? 0.0 : clock.dt_previous);
+  const double w_before = sum > 0 ? clock.dt / sum : 1.0;
+  const double w_after = 1.0 - w_before;
+  for (std::size_t i = 0; i < out.extent(0); ++i)
+    for (int c = 0; c < 3; ++c) out(i, c) = w_before * before(i, c) + w_after * after(i, c);
+}
+
+template <class Real>
+Energies sum_energies(const World& world, const Domain& domain, const Elements<Real>& elements, const NodeState& state,
+                      const MidVelocity& mid, const EnergyLedger& ledger, const std::vector<std::uint8_t>& leave_out,
+                      double other_kinetic, double initial_total) {
+  const Quantum& quantum = domain.quanta.energy;
+  double kinetic = 0, free_kinetic = 0, internal = 0, hourglass = 0;
+  for (Index i = 0; i < state.count(); ++i) {
+    if (!domain.owns_node[i] || (!leave_out.empty() && leave_out[i])) continue;
+    const Vec3 v = row(mid.velocity, i), w = row(mid.angular_velocity, i);
+    const double energy = quantum.round(0.5 * state.mass(i) * dot(v, v)) + quantum.round(0.5 * state.inertia(i) * dot(w, w));
+    kinetic += energy;
+    if (state.live_elements(i) == 0) free_kinetic += energy;
+  }
+  for (const ElementGroup<Real>& group : elements.groups)
+    for (int i = 0; i < group.n_lanes(); ++i) {
+      if (group.element[i] == none) continue;
+      internal += quantum.round(double(group.internal_energy(i)));
+      hourglass += quantum.round(double(group.hourglass_energy(i)));
+    }
+  double sums[] = {kinetic, internal, hourglass, ledger.sliding, ledger.rigid_wall, ledger.damping, ledger.external_work,
+                   free_kinetic, ledger.eroded_internal, ledger.eroded_hourglass};
+  world.sum(sums);
+  Energies e;
+  e.kinetic = sums[0] + other_kinetic;
+  e.internal = sums[1];
+  e.hourglass = sums[2];
+  e.sliding = sums[3];
+  e.rigid_wall = sums[4];
+  e.damping = sums[5];
+  e.external_work = sums[6];
+  e.eroded_kinetic = sums[7];
+  e.eroded_internal = sums[8];
+  e.eroded_hourglass = sums[9];
+  e.initial_total = initial_total;
+  return e;
+}
+
+template <class Real>
+std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const Elements<Real>& elements,
+                               const MidVelocity& mid) {
+  constexpr int width = 9;
+  const Quanta& q = domain.quanta;
+  std::vector<double> sums(domain.model.parts.size() * width, 0.0);
+  for (const ElementGroup<Real>& group : elements.groups)
+    for (int i = 0; i < group.n_lanes(); ++i) {
+      if (group.element[i] == none) continue;
+      double* s = &sums[std::size_t(group.part_of(i)) * width];
+      const int corners = group.kernel->nodes_per_element;
+      double squares = 0;
+      Vec3 velocity;
+      for (int k = 0; k < corners; ++k) {
+        const Vec3 v = row(mid.velocity, group.node(i, k));
+        squares += dot(v, v);
+        velocity += v;
+      }
+      const double share = group.lane_mass[i] / corners;
+      const double internal = q.energy.round(double(group.internal_energy(i)));
+      const double kinetic = q.energy.round(0.5 * share * squares);
+      s[0] += internal;
+      s[1] += kinetic;
+      s[2] += q.energy.round(double(group.hourglass_energy(i)));
+      if (!group.was_alive[i]) s[3] += internal, s[4] += kinetic;
+      for (int c = 0; c < 3; ++c) s[5 + c] += q.momentum.round(share * velocity[c]);
+      s[8] += q.body_mass.round(group.lane_mass[i]);
+    }
+  world.sum(std::span<double>(sums));
+  std::vector<PartSum> parts(domain.model.parts.size());
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const double* s = &sums[p * width];
+    PartSum& part = parts[p];
+    part = {s[0], s[1], s[2], s[3], s[4], {s[5], s[6], s[7]}, {}, s[8]};
+    if (part.mass > 0) part.rigid_velocity = (1.0 / part.mass) * part.momentum;
+  }
+  return parts;
+}
+
+Momentum sum_momentum(const World& world, const Domain& domain, const NodeState& state, const MidVelocity& mid) {
+  double sums[4] = {};
+  for (Index i = 0; i < state.count(); ++i) {
+    if (!domain.owns_node[i]) continue;
+    sums[0] += domain.quanta.body_mass.round(state.mass(i));
+    for (int c = 0; c < 3; ++c) sums[1 + c] += domain.quanta.momentum.round(state.mass(i) * mid.velocity(i, c));
+  }
+  world.sum(sums);
+  return {sums[0], {sums[1], sums[2], sums[3]}};
+}
+
+#define CRUMPLE_INSTANTIATE(Real)                                                                                      \
+  template Energies sum_energies(const World&, const Domain&, const Elements<Real>&, const NodeState&,                 \
+                                 const MidVelocity&, const EnergyLedger&, const std::vector<std::uint8_t>&, double,     \
+                                 double);                                                                              \
+  template std::vector<PartSum> sum_parts(const World&, const Domain&, const Elements<Real>&, const MidVelocity&);
+CRUMPLE_INSTANTIATE(float)
+CRUMPLE_INSTANTIATE(double)
+
+}  // namespace crumple

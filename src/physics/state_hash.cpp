@@ -1,0 +1,60 @@
+#include "physics/state_hash.hpp"
+
+#include <xxhash.h>
+
+#include <vector>
+
+namespace crumple {
+namespace {
+
+template <class T> std::uint64_t hash(const std::vector<T>& values, std::uint64_t seed) {
+  return XXH3_64bits_withSeed(values.data(), values.size() * sizeof(T), seed);
+}
+
+std::uint64_t hash_nodes(const Domain& domain, const NodeState& state) {
+  std::uint64_t sum = 0;
+  std::vector<double> values(9);
+  for (Index i = 0; i < state.count(); ++i) {
+    if (!domain.owns_node[i]) continue;
+    // + 0.0 makes -0 and 0, which are equal, hash alike
+    for (int c = 0; c < 3; ++c) {
+      values[c] = state.position(i, c) + 0.0;
+      values[3 + c] = state.velocity(i, c) + 0.0;
+      values[6 + c] = state.angular_velocity(i, c) + 0.0;
+    }
+    sum += hash(values, std::uint64_t(domain.model.nodes.id[i]));
+  }
+  return sum;
+}
+
+template <class Real> std::uint64_t hash_group(const Model& model, const ElementGroup<Real>& g) {
+  std::uint64_t sum = 0;
+  std::vector<Real> values;
+  for (int i = 0; i < g.n_lanes(); ++i) {
+    if (g.element[i] == none) continue;
+    const int b = i / g.lanes, lane = i % g.lanes;
+    const std::int64_t end = b + 1 < g.n_blocks ? g.history_start(b + 1) : std::int64_t(g.history.extent(0));
+    values = {g.thickness(i), g.internal_energy(i), g.hourglass_energy(i), g.alive(i)};
+    for (std::int64_t at = g.history_start(b) + lane; at < end; at += g.lanes) values.push_back(g.history(at));
+    for (Real& value : values) value += Real(0);
+    sum += hash(values, std::uint64_t(g.element_id(model, i)) * 2 + (g.shell ? 1 : 0) + 0x9e3779b97f4a7c15u);
+  }
+  return sum;
+}
+
+}  // namespace
+
+template <class Real>
+std::uint64_t state_hash(const World& world, const Domain& domain, const Elements<Real>& elements,
+                         const NodeState& state) {
+  std::uint64_t sum = hash_nodes(domain, state);
+  for (const ElementGroup<Real>& group : elements.groups) sum += hash_group(domain.model, group);
+  std::int64_t total[1] = {std::int64_t(sum)};
+  world.sum(total);
+  return std::uint64_t(total[0]);
+}
+
+template std::uint64_t state_hash(const World&, const Domain&, const Elements<float>&, const NodeState&);
+template std::uint64_t state_hash(const World&, const Domain&, const Elements<double>&, const NodeState&);
+
+}  // namespace crumple
