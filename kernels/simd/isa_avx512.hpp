@@ -1,5 +1,5 @@
-// AVX-512: packs of 8 doubles (own register, because Kokkos 4.7.0 has > and >= reversed) or 16 floats (Kokkos'), and
-// the primitives that pack.hpp builds its vocabulary on.
+// AVX-512: packs of 8 doubles or 16 floats, and the primitives that pack.hpp builds its vocabulary on. Not Kokkos' own
+// packs: in 4.7.0 > and >= of doubles are reversed, and ! of a mask tests a guarded static variable each time.
 #pragma once
 
 #include <immintrin.h>
@@ -29,8 +29,28 @@ struct Avx512Double {
   CRUMPLE_INLINE static int bits(mask m) { return m; }
 };
 
+struct Avx512Float {
+  using value_type = float;
+  using vector = __m512;
+  using mask = __mmask16;
+  static constexpr std::size_t size = 16;
+  CRUMPLE_INLINE static vector set1(float x) { return _mm512_set1_ps(x); }
+  CRUMPLE_INLINE static vector load(const float* p) { return _mm512_load_ps(p); }
+  CRUMPLE_INLINE static vector loadu(const float* p) { return _mm512_loadu_ps(p); }
+  CRUMPLE_INLINE static void store(float* p, vector x) { _mm512_store_ps(p, x); }
+  CRUMPLE_INLINE static void storeu(float* p, vector x) { _mm512_storeu_ps(p, x); }
+  CRUMPLE_INLINE static mask less(vector a, vector b) { return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ); }
+  CRUMPLE_INLINE static mask less_equal(vector a, vector b) { return _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ); }
+  CRUMPLE_INLINE static mask equal(vector a, vector b) { return _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ); }
+  CRUMPLE_INLINE static mask set_mask(bool b) { return mask(-int(b)); }
+  CRUMPLE_INLINE static mask mask_not(mask m) { return mask(~m); }
+  CRUMPLE_INLINE static mask mask_and(mask a, mask b) { return mask(a & b); }
+  CRUMPLE_INLINE static mask mask_or(mask a, mask b) { return mask(a | b); }
+  CRUMPLE_INLINE static int bits(mask m) { return m; }
+};
+
 using PackDouble = Kokkos::Experimental::basic_simd<double, RegisterAbi<Avx512Double>>;
-using PackFloat = Kokkos::Experimental::basic_simd<float, Kokkos::Experimental::simd_abi::avx512_fixed_size<16>>;
+using PackFloat = Kokkos::Experimental::basic_simd<float, RegisterAbi<Avx512Float>>;
 
 namespace isa {
 
