@@ -1,0 +1,41 @@
+// What conditions on nodes (loads, motions, bodies, welds, walls) share: the velocity before the kick, and work that is
+// split at t(n). A force f(n) acts over the half step before t(n) and the half step after it; the work of the second
+// half waits in `WorkAhead` so that the ledger is complete for t(n) when energies are summed (central difference
+// energy balance: Belytschko, Liu, Moran 2000, eq. 6.2.14).
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "base/error.hpp"
+#include "physics/state.hpp"
+
+namespace crumple {
+
+/// Velocities at t(n-1/2) of all nodes, to be copied from the state just before the kick.
+struct PreviousVelocity {
+  Rows velocity;          ///< [length/time]
+  Rows angular_velocity;  ///< [1/time]
+
+  explicit PreviousVelocity(Index n_nodes)
+      : velocity("velocity_before", n_nodes), angular_velocity("angular_velocity_before", n_nodes) {}
+};
+
+inline void remember_velocity(const NodeState& nodes, PreviousVelocity& before) {
+  Kokkos::deep_copy(Kokkos::DefaultHostExecutionSpace(), before.velocity, nodes.velocity);
+  Kokkos::deep_copy(Kokkos::DefaultHostExecutionSpace(), before.angular_velocity, nodes.angular_velocity);
+}
+
+/// Work done after t(n) that enters the ledger in the next step; rounded to quanta.energy. Part of the restart.
+struct WorkAhead {
+  double external = 0, damping = 0;  ///< [energy]
+  template <class A> void serialize(A& a) { a(external, damping); }
+};
+
+/// Throws if a global sum is not a number or has left the range in which it is exact.
+inline void require_exact(double sum, const Quantum& quantum, const std::string& what) {
+  if (!(std::abs(sum) <= 8 * quantum.limit()))
+    throw Error(what + ": the sum over its nodes is not a number or too large to be exact; the run has become unstable");
+}
+
+}  // namespace crumple
