@@ -31,4 +31,7 @@ std::vector<Vec3> element_centres(const Model& model, const Mat3& transformation
 /// Cuts the model into `n_ranks` pieces. Errors: unknown method, fewer elements than ranks.
 Partition make_partition(const Model& model, int n_ranks, const PartitionOptions& options);
 
+/// Of the METIS library in use, e.g. "5.1.0".
+std::string metis_version();
+
 }  // namespace crumple

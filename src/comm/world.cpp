@@ -59,6 +59,10 @@ void World::broadcast(Bytes& bytes) const {
     MPI_Bcast(bytes.data() + at, int(std::min(piece, size - at)), MPI_BYTE, 0, MPI_COMM_WORLD);
 }
 
+void World::broadcast(std::span<double> values) const {
+  MPI_Bcast(values.data(), count_of(values.size()), MPI_DOUBLE, 0, MPI_COMM_WORLD);
+}
+
 std::vector<Bytes> World::gather(const Bytes& bytes) const {
   const int size = count_of(bytes.size());
   std::vector<int> sizes(is_root() ? size_ : 0);

@@ -38,6 +38,8 @@ class World {
 
   /// Root's bytes to all.
   void broadcast(Bytes& bytes) const;
+  /// Root's values to all; the same number on all ranks.
+  void broadcast(std::span<double> values) const;
   /// Every rank's bytes to root, in rank order; empty elsewhere.
   std::vector<Bytes> gather(const Bytes& bytes) const;
   /// Root makes the bytes of each rank in turn, so that it holds one rank's at a time; returns this rank's.

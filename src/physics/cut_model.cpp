@@ -205,6 +205,7 @@ Domain ModelCutter::piece(int rank) const {
   domain.n_global_nodes = model_.nodes.count();
   domain.n_global_shells = std::int64_t(model_.shells.size());
   domain.n_global_solids = std::int64_t(model_.solids.size());
+  domain.n_global_masses = std::int64_t(model_.masses.size());
   domain.global_node = nodes_of_rank_[rank];
   const LocalNumbers local(domain.global_node);
   Model& model = domain.model;

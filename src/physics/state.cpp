@@ -12,4 +12,14 @@ NodeState::NodeState(Index n_nodes)
       inertia("inertia", n_nodes),
       live_elements("live_elements", n_nodes) {}
 
+NodeState make_node_state(const Nodes& nodes) {
+  NodeState state(nodes.count());
+  for (Index i = 0; i < nodes.count(); ++i) {
+    set_row(state.position, i, nodes.position[i]);
+    set_row(state.velocity, i, nodes.velocity[i]);
+    set_row(state.angular_velocity, i, nodes.angular_velocity[i]);
+  }
+  return state;
+}
+
 }  // namespace crumple

@@ -35,6 +35,9 @@ struct NodeState {
   Index count() const { return Index(mass.extent(0)); }
 };
 
+/// The state at t = 0 of the model's nodes, without masses.
+NodeState make_node_state(const Nodes& nodes);
+
 /// Where the run is in time. `dt` leads from t(n) to t(n+1); `dt_mid` = (dt_previous + dt) / 2 accelerates.
 struct Clock {
   double time = 0;         ///< t(n) [time]

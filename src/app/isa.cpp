@@ -1,0 +1,38 @@
+#include "app/isa.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+#include <xmmintrin.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace crumple {
+
+std::vector<std::string> available_isas() {
+  std::vector<std::string> isas = {"sse2"};
+  if (__builtin_cpu_supports("avx2")) isas.push_back("avx2");
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd"))
+    isas.push_back("avx512");
+  return isas;
+}
+
+const kernels::KernelTable& choose_kernels(const std::string& isa) {
+  const std::vector<std::string> available = available_isas();
+  const std::string chosen = isa == "auto" ? available.back() : isa;
+  if (std::find(available.begin(), available.end(), chosen) == available.end())
+    throw Error(fmt::format("isa={}: this machine does not have it; it has {}", isa, fmt::join(available, ", ")));
+  if (chosen == "avx512") return *crumple_kernels_avx512();
+  if (chosen == "avx2") return *crumple_kernels_avx2();
+  return *crumple_kernels_sse2();
+}
+
+void flush_denormals() {
+  constexpr unsigned flush_to_zero = 0x8000, denormals_are_zero = 0x0040;
+#pragma omp parallel
+  _mm_setcsr(_mm_getcsr() | flush_to_zero | denormals_are_zero);
+}
+
+}  // namespace crumple

@@ -1,0 +1,150 @@
+#include "app/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+
+#include "base/error.hpp"
+
+namespace crumple {
+namespace {
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+template <class T> T number(const std::string& key, const std::string& value, T least) {
+  T result{};
+  const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), result);
+  if (status != std::errc() || end != value.data() + value.size() || result < least)
+    throw Error(fmt::format("{}={}: expected a number of at least {}", key, value, least));
+  return result;
+}
+
+std::string one_of(const std::string& key, const std::string& value, const std::vector<std::string>& choices) {
+  const std::string choice = lower(value);
+  if (std::find(choices.begin(), choices.end(), choice) == choices.end())
+    throw Error(fmt::format("{}={}: expected one of {}", key, value, fmt::join(choices, ", ")));
+  return choice;
+}
+
+/// A key with what it does; an empty action: accepted as LS-DYNA does, with a note why it does nothing here.
+struct Key {
+  std::string name;
+  std::function<void(Options&, const std::string&)> set;
+  std::string note;
+};
+
+const std::vector<Key>& keys() {
+  static const std::vector<Key> all = {
+      {"i", [](Options& o, const std::string& v) { o.deck = v; }, ""},
+      {"p", [](Options& o, const std::string& v) { o.pfile = v; }, ""},
+      {"o", [](Options& o, const std::string& v) { o.output = v; }, ""},
+      {"jobid", [](Options& o, const std::string& v) { o.job_id = v; }, ""},
+      {"endtime", [](Options& o, const std::string& v) { o.end_time = number<double>("endtime", v, 0); }, ""},
+      {"ncycle", [](Options& o, const std::string& v) { o.end_cycle = number<std::int64_t>("ncycle", v, 1); }, ""},
+      {"isa", [](Options& o, const std::string& v) { o.isa = one_of("isa", v, {"auto", "sse2", "avx2", "avx512"}); }, ""},
+      {"precision",
+       [](Options& o, const std::string& v) { o.double_precision = one_of("precision", v, {"single", "double"}) == "double"; },
+       ""},
+      {"threads", [](Options& o, const std::string& v) { o.threads = number<int>("threads", v, 1); }, ""},
+      {"ncpu", [](Options& o, const std::string& v) { o.threads = std::abs(number<int>("ncpu", v, -1024)); }, ""},
+      {"progress",
+       [](Options& o, const std::string& v) {
+         const std::string choice = one_of("progress", v, {"auto", "on", "off"});
+         o.progress = choice == "on" ? Progress::on : choice == "off" ? Progress::off : Progress::automatic;
+       },
+       ""},
+      {"memory", {}, "memory is taken as needed"},
+      {"memory2", {}, "memory is taken as needed"},
+      {"para", {}, "sums are exact in every mode"},
+      {"g", {}, "states are written to states.vtkhdf"},
+      {"f", {}, "histories are written as ASCII databases"},
+      {"x", {}, "output files are not split"},
+  };
+  return all;
+}
+
+int edit_distance(const std::string& a, const std::string& b) {
+  std::vector<int> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = int(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    int diagonal = std::exchange(row[0], int(i));
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const int change = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+    }
+  }
+  return row[b.size()];
+}
+
+const Key& find_key(const std::string& name) {
+  const Key* nearest = nullptr;
+  int least = 1000;
+  for (const Key& key : keys()) {
+    const int distance = edit_distance(name, key.name);
+    if (distance == 0) return key;
+    if (distance < least) least = distance, nearest = &key;
+  }
+  throw Error(fmt::format("unknown option '{}='; did you mean '{}='? 'crumple help' lists all", name, nearest->name));
+}
+
+}  // namespace
+
+Options parse_options(const std::vector<std::string>& arguments) {
+  Options options;
+  options.command = arguments.empty() ? "help" : "run";
+  for (const std::string& argument : arguments) {
+    options.command_line += (options.command_line.empty() ? "" : " ") + argument;
+    const auto equals = argument.find('=');
+    if (equals == std::string::npos) {
+      const std::string word = lower(argument);
+      const bool help = word == "help" || word == "-h" || word == "--help";
+      if (!help && word != "info" && word != "--version")
+        throw Error(fmt::format("'{}': expected key=value, 'help' or 'info'", argument));
+      options.command = help ? "help" : "info";
+      return options;
+    }
+    const Key& key = find_key(lower(argument.substr(0, equals)));
+    if (key.set) key.set(options, argument.substr(equals + 1));
+    else options.notes.push_back(fmt::format("{}= has no effect: {}", key.name, key.note));
+  }
+  if (options.command == "run" && options.deck.empty()) throw Error("no deck: give i=FILE, or see 'crumple help'");
+  return options;
+}
+
+std::string help_text() {
+  return R"(Crumple: an explicit finite-element crash code; one deck, one answer on any number of ranks.
+
+  mpirun -np N crumple i=DECK [key=value ...]      run an LS-DYNA keyword deck
+  crumple info                                     version, instruction sets, libraries
+  crumple help                                     this text
+
+  i=FILE              input deck (required)
+  o=DIR               where results go; made if missing              (default: .)
+  p=FILE              pfile: decomposition { method rcb sx 1 sy 2 sz 1 ... }
+  endtime=T           stop at this time instead of ENDTIM
+  ncycle=N            stop after N cycles
+  jobid=NAME          prefix of all output file names
+  isa=auto|sse2|avx2|avx512      instruction set of the element kernels; the answer is the same
+  precision=single|double        of element arithmetic and history   (default: single)
+  threads=N           OpenMP threads per rank (also ncpu=)           (default: 1)
+  progress=auto|on|off           the progress line                   (auto: on a terminal)
+  memory=, memory2=, para=, g=, f=, x=   accepted, without effect
+
+Examples
+  crumple i=taylor.k o=out/taylor
+  mpirun -np 8 crumple i=car.k o=out/car p=pfile
+  mpirun -np 2 crumple i=car.k o=out/short endtime=10 ncycle=1000 isa=sse2 precision=double
+  OMP_PROC_BIND=true mpirun -np 2 --map-by ppr:1:numa:pe=4 crumple i=car.k threads=4
+
+Results in DIR: summary.json, mes0000, glstat, matsum, rwforc, rcforc, nodout, states.vtkhdf (open in ParaView).
+Exit status: 0 after normal termination, 1 after an error.
+)";
+}
+
+}  // namespace crumple

@@ -1,0 +1,34 @@
+// The command line, LS-DYNA's form: key=value in any order, keys in any case.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace crumple {
+
+enum class Progress { automatic, on, off };
+
+struct Options {
+  std::string command;          ///< "run", "help" or "info"
+  std::string deck;             ///< i=
+  std::string pfile;            ///< p=
+  std::string output = ".";     ///< o=, a directory
+  std::string job_id;           ///< jobid=, prefix of all output file names
+  std::optional<double> end_time;          ///< endtime= [time]
+  std::optional<std::int64_t> end_cycle;   ///< ncycle=
+  std::string isa = "auto";     ///< isa=
+  bool double_precision = false;  ///< precision=
+  int threads = 1;              ///< threads= or ncpu=
+  Progress progress = Progress::automatic;
+  std::vector<std::string> notes;   ///< accepted without effect, one line each
+  std::string command_line;         ///< as typed, for the reports
+};
+
+/// Errors: an unknown key (with the nearest known one), a value out of range, no deck.
+Options parse_options(const std::vector<std::string>& arguments);
+
+std::string help_text();
+
+}  // namespace crumple

@@ -1,0 +1,46 @@
+// Which outputs are due when, and their files. Physics hands over values; the formats are in io.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "io/ascii_databases.hpp"
+#include "io/message_file.hpp"
+#include "io/states.hpp"
+#include "physics/results.hpp"
+
+namespace crumple {
+
+struct OutputOptions {
+  std::string folder;  ///< with a trailing prefix jobid., if any: see file names in io
+};
+
+/// Outputs due at a time; an interval of 0 is never due.
+struct DueOutputs {
+  bool glstat = false, matsum = false, rwforc = false, rcforc = false, nodout = false, states = false;
+  bool any() const { return glstat || matsum || rwforc || rcforc || nodout || states; }
+};
+
+/// The files of a run and the next time of each. All calls are collective.
+class Outputs {
+ public:
+  Outputs(const World& world, const Domain& domain, const RunInfo& run, const OutputOptions& options);
+
+  /// What is due at clock.time (everything that is written at all when `last`); moves on to the next times.
+  DueOutputs take_due(const Clock& clock, bool last);
+
+  AsciiDatabases databases;
+  std::unique_ptr<StatesFile> states;  ///< null when the deck asks for none
+  MessageFile messages;
+
+ private:
+  /// One output's interval and how many times of it have been taken.
+  struct Schedule {
+    double interval = 0;
+    std::int64_t taken = 0;
+    bool take(double time, bool last);
+  };
+  Schedule glstat_, matsum_, rwforc_, rcforc_, nodout_, states_;
+};
+
+}  // namespace crumple

@@ -1,0 +1,154 @@
+#include "app/program.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <Kokkos_Core.hpp>
+#include <filesystem>
+
+#include "app/distribute.hpp"
+#include "app/isa.hpp"
+#include "app/simulation.hpp"
+#include "base/error.hpp"
+#include "base/profile.hpp"
+#include "io/hdf5_file.hpp"
+#include "io/summary.hpp"
+
+namespace crumple {
+namespace {
+
+std::string info_text() {
+  return fmt::format(
+      "Crumple {}\n"
+      "  build              {}, {}\n"
+      "  instruction sets   {} on this machine, of sse2, avx2, avx512\n"
+      "  MPI                {}\n"
+      "  Kokkos             {}.{}.{} ({})\n"
+      "  HDF5               {}\n"
+      "  METIS              {}\n",
+      CRUMPLE_VERSION, CRUMPLE_BUILD, CRUMPLE_COMPILER, fmt::join(available_isas(), ", "), World::library_version(),
+      KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100, KOKKOS_VERSION % 100, Kokkos::DefaultHostExecutionSpace::name(),
+      hdf5_version(), metis_version());
+}
+
+RunInfo describe_run(const World& world, const Options& options, const kernels::KernelTable& kernels,
+                     const Domain& domain) {
+  RunInfo run;
+  run.title = domain.model.title;
+  run.deck = options.deck;
+  run.command_line = options.command_line;
+  run.version = CRUMPLE_VERSION;
+  run.compiler = CRUMPLE_COMPILER;
+  run.mpi = World::library_version();
+  run.isa = kernels.isa;
+  run.precision = options.double_precision ? "double" : "single";
+  run.ranks = world.size();
+  run.threads = options.threads;
+  run.n_nodes = domain.n_global_nodes;
+  run.n_shells = domain.n_global_shells;
+  run.n_solids = domain.n_global_solids;
+  run.n_masses = domain.n_global_masses;
+  run.n_parts = int(domain.model.parts.size());
+  describe_machine(run);
+  return run;
+}
+
+/// Wall by phase: the mean over the ranks.
+std::map<std::string, double> mean_phases(const World& world) {
+  // Every rank goes through the same phases, but some (root's reading) only on one: agree on the names first.
+  std::string names;
+  for (const auto& [name, seconds] : Profile::seconds()) names += name + '\n';
+  std::map<std::string, double> mean;
+  const std::vector<Bytes> all = world.gather(to_bytes(std::span<const char>(names)));
+  std::string joined;
+  for (const Bytes& bytes : all) joined.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  Bytes agreed = to_bytes(std::span<const char>(joined));
+  world.broadcast(agreed);
+  joined.assign(reinterpret_cast<const char*>(agreed.data()), agreed.size());
+  for (std::size_t at = 0; at < joined.size();) {
+    const std::size_t end = joined.find('\n', at);
+    mean[joined.substr(at, end - at)] = 0;
+    at = end + 1;
+  }
+  std::vector<double> seconds;
+  for (const auto& [name, zero] : mean) {
+    const auto mine = Profile::seconds().find(name);
+    seconds.push_back(mine != Profile::seconds().end() ? mine->second : 0.0);
+  }
+  world.sum(std::span<double>(seconds));
+  std::size_t next = 0;
+  for (auto& [name, value] : mean) value = seconds[next++] / world.size();
+  return mean;
+}
+
+template <class Real>
+RunResult simulate(const World& world, const Domain& domain, const kernels::KernelTable& kernels, const RunInfo& run,
+                   Outputs& outputs, const Options& options) {
+  const bool terminal = isatty(STDOUT_FILENO);
+  const bool active = options.progress == Progress::on || (options.progress == Progress::automatic && terminal);
+  Simulation<Real> simulation(world, domain, kernels, run, outputs, ProgressLine(world.is_root() && active, terminal));
+  return simulation.run();
+}
+
+void say(const World& world, const std::string& text) {
+  if (!world.is_root()) return;
+  fmt::print("{}", text);
+  std::fflush(stdout);
+}
+
+int run_deck(const World& world, const Options& options) {
+  const auto start = Profile::Clock::now();
+  const kernels::KernelTable& kernels = choose_kernels(options.isa);
+  flush_denormals();
+  const Domain domain = read_and_distribute(world, options);
+  const RunInfo run = describe_run(world, options, kernels, domain);
+  const std::string prefix = options.output + "/" + (options.job_id.empty() ? "" : options.job_id + ".");
+  on_root(world, [&] {
+    std::error_code problem;
+    std::filesystem::create_directories(options.output, problem);
+    if (problem) throw Error(fmt::format("o={}: {}", options.output, problem.message()));
+  });
+  say(world, fmt::format("{}\n{} nodes, {} shells, {} solids, {} parts on {} ranks x {} threads, {}, {} precision\n", run.title,
+                         run.n_nodes, run.n_shells, run.n_solids, run.n_parts, run.ranks, run.threads, run.isa, run.precision));
+  Outputs outputs(world, domain, run, {prefix});
+  outputs.messages.banner(run);
+  outputs.messages.echo(run, domain.model);
+  outputs.messages.warn(domain.model.warnings);
+  for (const std::string& warning : domain.model.warnings) say(world, "warning: " + warning + "\n");
+
+  RunResult result = options.double_precision ? simulate<double>(world, domain, kernels, run, outputs, options)
+                                              : simulate<float>(world, domain, kernels, run, outputs, options);
+  result.warnings = domain.model.warnings;
+  result.phases = mean_phases(world);
+  result.wall_total = std::chrono::duration<double>(Profile::Clock::now() - start).count();
+  on_root(world, [&] {
+    outputs.messages.finish(run, result);
+    write_summary(prefix, run, result);
+  });
+  if (!result.normal) throw Error(result.reason);
+  say(world, format_closing(run, result, std::time(nullptr)));
+  return 0;
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  World world(argc, argv);
+  int status = 1;
+  try {
+    const Options options = parse_options(std::vector<std::string>(argv + 1, argv + argc));
+    Kokkos::ScopeGuard kokkos(Kokkos::InitializationSettings().set_num_threads(options.threads).set_disable_warnings(true));
+    if (options.command == "help") say(world, help_text()), status = 0;
+    else if (options.command == "info") say(world, info_text()), status = 0;
+    else status = run_deck(world, options);
+  } catch (const Error& error) {
+    if (world.is_root()) fmt::print(stderr, "Error: {}\n", error.what());
+  } catch (const std::exception& error) {
+    // Not one of our own messages, so perhaps on this rank alone: the others must not wait for it.
+    fmt::print(stderr, "Error on rank {}: {}\n", world.rank(), error.what());
+    world.abort(1);
+  }
+  return status;
+}
+
+}  // namespace crumple

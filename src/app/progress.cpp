@@ -1,0 +1,47 @@
+#include "app/progress.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace crumple {
+namespace {
+
+std::string format_seconds(double seconds) {
+  const auto s = std::int64_t(seconds + 0.5);
+  if (s < 60) return fmt::format("{} s", s);
+  if (s < 3600) return fmt::format("{}:{:02d} min", s / 60, s % 60);
+  return fmt::format("{}:{:02d} h", s / 3600, s / 60 % 60);
+}
+
+}  // namespace
+
+bool ProgressLine::due() {
+  if (!active_) return false;
+  const auto now = std::chrono::steady_clock::now();
+  if (now - last_ < std::chrono::seconds(on_terminal_ ? 1 : 10)) return false;
+  last_ = now;
+  return true;
+}
+
+void ProgressLine::show(const StepReport& report) {
+  const std::string line = format_progress(report);
+  if (on_terminal_) fmt::print("\r\033[2K{}", line);
+  else fmt::print("{}\n", line);
+  std::fflush(stdout);
+  open_ = on_terminal_;
+}
+
+void ProgressLine::close() {
+  if (open_) fmt::print("\n");
+  open_ = false;
+}
+
+std::string format_progress(const StepReport& report) {
+  const Clock& c = report.clock;
+  return fmt::format("cycle {:>7}  t {:.4E}  dt {:.2E} ({} {} of part {})  energy ratio {:.4f}  {:.0f} ns/element-cycle  {} left",
+                     c.cycle, c.time, c.dt, c.limited_by_shell ? "shell" : "solid", c.limiting_element, c.limiting_part,
+                     report.energies.ratio(), report.ns_per_element_cycle, format_seconds(report.seconds_left));
+}
+
+}  // namespace crumple

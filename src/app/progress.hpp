@@ -1,0 +1,37 @@
+// The progress line on the terminal: cycle, time, dt and what limits it, energy ratio, cost, time left.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "physics/state.hpp"
+
+namespace crumple {
+
+/// What a report tells; energies at t(n).
+struct StepReport {
+  Clock clock;
+  Energies energies;
+  double ns_per_element_cycle = 0;
+  double seconds_left = 0;
+};
+
+class ProgressLine {
+ public:
+  /// `active` on root only, when somebody watches.
+  ProgressLine(bool active, bool on_terminal) : active_(active), on_terminal_(on_terminal) {}
+  /// True about once a second (every ten seconds into a file) while active.
+  bool due();
+  void show(const StepReport& report);
+  /// Ends an unfinished line.
+  void close();
+
+ private:
+  bool active_ = false, on_terminal_ = false, open_ = false;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+std::string format_progress(const StepReport& report);
+
+}  // namespace crumple

@@ -1,0 +1,255 @@
+#include "app/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/profile.hpp"
+#include "physics/element_output.hpp"
+#include "physics/integrate.hpp"
+#include "physics/masses.hpp"
+#include "physics/state_hash.hpp"
+
+namespace crumple {
+namespace {
+
+/// What all ranks tell each other at the end of a step; one reduction by maximum.
+struct Meeting {
+  std::array<double, 9> values{};
+  double& minus_dt() { return values[0]; }
+  double& deletions() { return values[1]; }
+  double& failure() { return values[2]; }
+  std::span<double, 6> velocity_extremes() { return std::span<double, 6>(values.data() + 3, 6); }
+};
+
+double seconds_since(Profile::Clock::time_point start) {
+  return std::chrono::duration<double>(Profile::Clock::now() - start).count();
+}
+
+}  // namespace
+
+template <class Real>
+Simulation<Real>::Simulation(const World& world, const Domain& domain, const kernels::KernelTable& kernels,
+                             const RunInfo& run, Outputs& outputs, ProgressLine progress)
+    : world_(world),
+      domain_(domain),
+      run_(run),
+      state_(make_node_state(domain.model.nodes)),
+      elements_(make_elements<Real>(domain, kernels, state_)),
+      halo_(world, domain.halo),
+      outputs_(outputs),
+      progress_(progress),
+      before_(state_.count()),
+      mid_{Rows("velocity at t(n)", state_.count()), Rows("angular velocity at t(n)", state_.count())} {
+  Profile::Scope scope("initialization");
+  const Model& model = domain.model;
+  status_ = {std::vector<std::uint8_t>(model.shells.size(), 1), std::vector<std::uint8_t>(model.solids.size(), 1)};
+  initialize();
+}
+
+/// First time step, masses, rigid bodies, contacts: what the first step needs.
+template <class Real> void Simulation<Real>::initialize() {
+  const Control& control = domain_.model.control;
+  add_element_forces(elements_, Side::boundary, state_, domain_.quanta, 0.0);
+  add_element_forces(elements_, Side::interior, state_, domain_.quanta, 0.0);
+  double added[1] = {scale_masses(elements_, domain_)};
+  world_.sum(added);
+  added_mass_ = added[0];
+  if (added_mass_ > 0) {  // the scaled elements now have a longer step
+    clear_forces(state_);
+    add_element_forces(elements_, Side::boundary, state_, domain_.quanta, 0.0);
+    add_element_forces(elements_, Side::interior, state_, domain_.quanta, 0.0);
+  }
+  lump_masses(elements_, domain_, halo_, state_);
+  count_live_elements(elements_, halo_, state_);
+  const StepLimit limit = global_step_limit(world_, find_step_limit(elements_, domain_.model));
+  if (limit.dt <= 0)
+    throw Error(fmt::format("{} {} of part {} has no volume at the start", limit.shell ? "shell" : "solid", limit.element,
+                            limit.part));
+  set_limit(limit);
+  clock_.dt = control.initial_dt > 0 ? std::min(control.initial_dt, limited_dt(limit.dt)) : limited_dt(limit.dt);
+  clock_.dt_first = clock_.dt_min = clock_.dt;
+}
+
+template <class Real> RunResult Simulation<Real>::run() {
+  const auto start = Profile::Clock::now();
+  loop_start_ = start;
+  RunResult result;
+  try {
+    while (!finished_) step();
+    result.reason = end_reason_;
+  } catch (const Error& error) {
+    result.normal = false;
+    result.reason = error.what();
+  }
+  progress_.close();
+  result.wall_step_loop = seconds_since(start);
+  result.clock = clock_;
+  result.energies = last_energies_;
+  if (result.normal) result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, elements_, state_));
+  return result;
+}
+
+/// From t(n) to t(n+1): forces on the geometry of t(n), v(n+1/2), outputs of t(n), x(n+1), next time step.
+template <class Real> void Simulation<Real>::step() {
+  add_forces();
+  update_velocities();
+  write_due_outputs();
+  if (finished_) return;
+  drift(state_, clock_);
+  choose_next_dt();
+  broadcast_control();
+}
+
+template <class Real> void Simulation<Real>::add_forces() {
+  const double dt = clock_.dt_previous;
+  const RowArrays sums = {state_.force.data(), state_.moment.data()};
+  clear_forces(state_);
+  add_element_forces(elements_, Side::boundary, state_, domain_.quanta, dt);
+  {
+    Profile::Scope scope("halo");
+    halo_.start(sums);
+  }
+  add_element_forces(elements_, Side::interior, state_, domain_.quanta, dt);
+  {
+    Profile::Scope scope("halo");
+    halo_.finish(sums);
+  }
+}
+
+template <class Real> void Simulation<Real>::update_velocities() {
+  remember_velocity(state_, before_);
+  if (!kick(state_, clock_, domain_.quanta)) fail(describe_bad_force());
+}
+
+/// The time step for t(n+1) to t(n+2) from the elements at t(n), with the reason why, and whether all ranks are well.
+template <class Real> void Simulation<Real>::choose_next_dt() {
+  const Control& control = domain_.model.control;
+  Meeting meeting;
+  const double erosion_dt = control.erode_small_dt ? control.minimum_dt_factor * clock_.dt_first : 0.0;
+  meeting.deletions() = double(note_deletions(elements_, domain_, erosion_dt, status_, ledger_));
+  const double stable = smallest_dt(elements_);
+  if (stable <= 0) fail(describe_inverted_element());
+  meeting.minus_dt() = -stable;
+  meeting.failure() = failure_.empty() ? 0 : 1;
+  {
+    Profile::Scope scope("collectives");
+    world_.max(meeting.values);
+  }
+  if (meeting.failure() > 0) stop_with_failure();
+  deletions_ = meeting.deletions() > 0;
+  clock_.time += clock_.dt;
+  clock_.dt_previous = clock_.dt;
+  clock_.dt = limited_dt(-meeting.minus_dt());
+  clock_.dt_min = std::min(clock_.dt_min, clock_.dt);
+  ++clock_.cycle;
+}
+
+template <class Real> double Simulation<Real>::limited_dt(double stable) const {
+  const Control& control = domain_.model.control;
+  double dt = control.dt_scale * stable;
+  if (control.dt_limit_curve != none) dt = std::min(dt, domain_.model.curves[control.dt_limit_curve].evaluate(clock_.time));
+  return dt;
+}
+
+template <class Real> void Simulation<Real>::set_limit(const StepLimit& limit) {
+  clock_.limited_by_shell = limit.shell;
+  clock_.limiting_element = limit.element;
+  clock_.limiting_part = limit.part;
+}
+
+/// Root decides, all follow: the small broadcast that every step of a crash code has.
+template <class Real> void Simulation<Real>::broadcast_control() {
+  Profile::Scope scope("collectives");
+  std::array<double, 1> word = {progress_.due() ? 1.0 : 0.0};
+  world_.broadcast(word);
+  report_due_ = word[0] != 0;
+}
+
+template <class Real> bool Simulation<Real>::end_reached() {
+  const Control& control = domain_.model.control;
+  if (clock_.time >= control.end_time * (1 - 1e-12)) end_reason_ = "termination time reached";
+  else if (control.end_cycle > 0 && clock_.cycle >= control.end_cycle) end_reason_ = "termination cycle reached";
+  else if (clock_.dt < control.minimum_dt_factor * clock_.dt_first) end_reason_ = "time step below DTMIN";
+  return !end_reason_.empty();
+}
+
+template <class Real> void Simulation<Real>::write_due_outputs() {
+  finished_ = end_reached();
+  const DueOutputs due = outputs_.take_due(clock_, finished_);
+  if (!due.any() && !report_due_ && !finished_) return;
+  Profile::Scope scope("output");
+  set_limit(global_step_limit(world_, find_step_limit(elements_, domain_.model)));
+  interpolate_velocity(before_.velocity, state_.velocity, clock_, mid_.velocity);
+  interpolate_velocity(before_.angular_velocity, state_.angular_velocity, clock_, mid_.angular_velocity);
+  last_energies_ = sum_energies(world_, domain_, elements_, state_, mid_, ledger_, {}, 0.0, initial_total_);
+  if (clock_.cycle == 0) last_energies_.initial_total = initial_total_ = last_energies_.total() - last_energies_.external_work;
+  if (due.glstat) {
+    const Momentum m = sum_momentum(world_, domain_, state_, mid_);
+    outputs_.databases.glstat(clock_, last_energies_, {}, (1.0 / m.mass) * m.momentum, ns_per_element_cycle());
+  }
+  if (due.matsum) outputs_.databases.matsum(clock_, sum_parts(world_, domain_, elements_, mid_));
+  if (due.nodout) outputs_.databases.nodout(clock_, state_);
+  if (due.states) {
+    outputs_.states->write(clock_.time, state_, element_output(domain_, elements_));
+    outputs_.messages.cycle(clock_, "write d3plot file");
+  }
+  if (report_due_) progress_.show(report());
+  report_due_ = false;
+}
+
+template <class Real> double Simulation<Real>::ns_per_element_cycle() const {
+  const double elements = double(run_.n_elements()) * double(std::max<std::int64_t>(clock_.cycle, 1));
+  return 1e9 * seconds_since(loop_start_) * run_.ranks * run_.threads / elements;
+}
+
+template <class Real> StepReport Simulation<Real>::report() const {
+  StepReport report{clock_, last_energies_, ns_per_element_cycle(), 0};
+  const double done = clock_.time / domain_.model.control.end_time;
+  if (done > 0) report.seconds_left = seconds_since(loop_start_) * (1 - done) / done;
+  return report;
+}
+
+template <class Real> void Simulation<Real>::fail(const std::string& message) {
+  if (failure_.empty()) failure_ = message;
+}
+
+/// One message for all ranks: that of the lowest rank that failed. Always throws.
+template <class Real> void Simulation<Real>::stop_with_failure() {
+  Bytes message = to_bytes(std::span<const char>(failure_));
+  const std::vector<Bytes> all = world_.gather(message);
+  message.clear();
+  for (auto it = all.rbegin(); it != all.rend(); ++it)
+    if (!it->empty()) message = *it;
+  world_.broadcast(message);
+  throw Error(std::string(reinterpret_cast<const char*>(message.data()), message.size()));
+}
+
+template <class Real> std::string Simulation<Real>::describe_bad_force() const {
+  const Model& model = domain_.model;
+  const Index node = find_bad_node(state_, domain_.quanta);
+  std::string element = "no element";
+  for (const ElementGroup<Real>& group : elements_.groups)
+    for (int i = 0; i < group.n_lanes() && element == "no element"; ++i) {
+      if (group.element[i] == none || group.rigid) continue;
+      for (int k = 0; k < group.kernel->nodes_per_element; ++k)
+        if (group.node(i, k) == node)
+          element = fmt::format("{} {} of part {}", group.shell ? "shell" : "solid", group.element_id(model, i),
+                                model.parts[group.part_of(i)].id);
+    }
+  return fmt::format("the force on node {} ({}) is not a number or too large at t = {:.4E}, cycle {}: the run has become unstable",
+                     node == none ? 0 : model.nodes.id[node], element, clock_.time, clock_.cycle);
+}
+
+template <class Real> std::string Simulation<Real>::describe_inverted_element() const {
+  const StepLimit limit = find_step_limit(elements_, domain_.model);
+  return fmt::format("{} {} of part {} has a negative volume or area at t = {:.4E}, cycle {}", limit.shell ? "shell" : "solid",
+                     limit.element, limit.part, clock_.time, clock_.cycle);
+}
+
+template class Simulation<float>;
+template class Simulation<double>;
+
+}  // namespace crumple

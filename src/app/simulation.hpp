@@ -1,0 +1,70 @@
+// The run of one rank: everything it holds, and the step. A newcomer reads `step` in simulation.cpp from top to bottom.
+#pragma once
+
+#include <string>
+
+#include "app/outputs.hpp"
+#include "app/progress.hpp"
+#include "base/profile.hpp"
+#include "comm/halo.hpp"
+#include "comm/world.hpp"
+#include "io/run_info.hpp"
+#include "physics/element_forces.hpp"
+#include "physics/energy.hpp"
+#include "physics/half_steps.hpp"
+#include "physics/loads.hpp"
+
+namespace crumple {
+
+template <class Real> class Simulation {
+ public:
+  /// Builds the rank's state from its piece of the model. Collective.
+  Simulation(const World& world, const Domain& domain, const kernels::KernelTable& kernels, const RunInfo& run,
+             Outputs& outputs, ProgressLine progress);
+
+  /// Steps to the end of the run, or to an error, which is told in the result. Collective.
+  RunResult run();
+
+ private:
+  void initialize();
+  void step();
+  void add_forces();
+  void update_velocities();
+  void write_due_outputs();
+  void choose_next_dt();
+  void broadcast_control();
+  bool end_reached();
+  double limited_dt(double stable) const;
+  void set_limit(const StepLimit& limit);
+  double ns_per_element_cycle() const;
+  StepReport report() const;
+  void fail(const std::string& message);
+  void stop_with_failure();
+  std::string describe_bad_force() const;
+  std::string describe_inverted_element() const;
+
+  const World& world_;
+  const Domain& domain_;
+  RunInfo run_;
+  NodeState state_;
+  Elements<Real> elements_;
+  HaloExchange halo_;
+  Outputs& outputs_;
+  ProgressLine progress_;
+  Clock clock_;
+  EnergyLedger ledger_;
+  ElementStatus status_;
+  PreviousVelocity before_;      ///< v(n-1/2), for energies and work at t(n)
+  MidVelocity mid_;              ///< v(n), at outputs
+  Energies last_energies_;       ///< of the last output or report
+  double initial_total_ = 0;     ///< [energy]
+  double added_mass_ = 0;        ///< by mass scaling, whole model [mass]
+  bool deletions_ = false;       ///< some element of the model died in the last step
+  bool report_due_ = false;
+  bool finished_ = false;
+  std::string end_reason_;
+  std::string failure_;          ///< of this rank, told when all ranks meet
+  Profile::Clock::time_point loop_start_{};
+};
+
+}  // namespace crumple
