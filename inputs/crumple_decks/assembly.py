@@ -25,7 +25,8 @@ class Part:
 
 
 class Assembly:
-    def __init__(self):
+    def __init__(self, scale=1.0):
+        self.scale = scale       # element size relative to the drawing's: finer meshes put more nodes under a bolt
         self.parts = {}
         self.bolts = []          # lists of node indices: nodal rigid bodies
         self.masses = []         # (node indices, mass of each [kg])
@@ -85,9 +86,10 @@ class Assembly:
         self.taken = np.zeros(count, dtype=bool)
 
     def normals(self):
-        """Unit normals of the sheets at their nodes."""
+        """Unit normals of the sheets at their nodes: mean of the elements around, whatever their size."""
         c = self.xyz[self.shells]
         normal = np.cross(c[:, 2] - c[:, 0], c[:, 3] - c[:, 1])
+        normal /= np.maximum(np.linalg.norm(normal, axis=1), 1e-30)[:, None]
         total = np.zeros_like(self.xyz)
         for k in range(4):
             for axis in range(3):
@@ -119,10 +121,14 @@ class Assembly:
         parallel = np.abs((normal[i] * normal[j]).sum(1))
         along = np.minimum(np.abs((direction * normal[i]).sum(1)), np.abs((direction * normal[j]).sum(1)))
         keep = (parallel > 0.6) & (along > 0.4)
+        keep &= self._nearest_layer(i, j, d, direction, normal) & self._nearest_layer(j, i, d, -direction, normal)
         i, j, d, along = i[keep], j[keep], d[keep], along[keep]
         i, j = np.minimum(i, j), np.maximum(i, j)
         aside = np.round(d * np.sqrt(np.maximum(1 - along ** 2, 0)), 1)
-        order = np.lexsort((j, i, np.round(d, 1), aside))
+        # Joints with few possible pairs choose first: a long seam can spare the nodes, a short lap cannot.
+        _, joint, count = np.unique(self.node_part[i] * (len(self.parts) + 1) + self.node_part[j], return_inverse=True,
+                                    return_counts=True)
+        order = np.lexsort((j, i, np.round(d, 1), aside, joint.reshape(-1), count[joint.reshape(-1)]))
         welds, placed = [], {}
         cells = np.floor(self.xyz[i] / pitch).astype(int)
         for k in order.tolist():
@@ -137,7 +143,36 @@ class Assembly:
             placed.setdefault((pair, cx, cy, cz), []).append(here)
             self.taken[[a, b]] = True
             welds.append((a, b))
-        self.welds = np.array(sorted(welds), dtype=int).reshape(-1, 2)
+        self.welds = np.array(sorted(list(map(tuple, self.welds.tolist())) + welds), dtype=int).reshape(-1, 2)
+
+    @staticmethod
+    def _nearest_layer(i, j, d, direction, normal, slack=1.5):
+        """True where no other candidate sheet lies between node i and node j: welds join neighbouring layers only."""
+        height = (direction * normal[i]).sum(1) * d
+        side = 2 * i + (height > 0)
+        keys, owner = np.unique(side, return_inverse=True)
+        nearest = np.full(len(keys), np.inf)
+        np.minimum.at(nearest, owner.reshape(-1), np.abs(height))
+        return np.abs(height) <= nearest[owner.reshape(-1)] + slack
+
+    def glue(self, name, others, reach, pitch):
+        """Ties the nodes of part `name` (glass) to the nearest nodes of `others` by welds, whatever the sheets' angle."""
+        nodes = self.parts[name].nodes
+        frame = np.concatenate([self.parts[other].nodes for other in others])
+        nodes, frame = nodes[~self.taken[nodes]], frame[~self.taken[frame]]
+        i, j, d = pairs_within(self.xyz[nodes], self.xyz[frame], reach)
+        i, j = nodes[i], frame[j]
+        least = 0.5 * (self.thickness[self.node_part[i]] + self.thickness[self.node_part[j]])
+        order = np.lexsort((j, i, np.round(d, 2)))
+        welds, placed = [], []
+        for k in order[d[order] >= least[order]].tolist():
+            a, b = int(i[k]), int(j[k])
+            if self.taken[a] or self.taken[b] or (placed and np.linalg.norm(np.array(placed) - self.xyz[a], axis=1).min() < pitch):
+                continue
+            placed.append(self.xyz[a])
+            self.taken[[a, b]] = True
+            welds.append((min(a, b), max(a, b)))
+        self.welds = np.array(sorted(list(map(tuple, self.welds.tolist())) + welds), dtype=int).reshape(-1, 2)
 
     def nearest(self, name, point, n, within):
         """Up to `n` free nodes of part `name` nearest to `point`, none farther than `within` [mm]."""
@@ -149,6 +184,7 @@ class Assembly:
 
     def bolt(self, point, names, n=3, within=90.0):
         """Nodal rigid body of the `n` nodes of each named part nearest to `point` (hinge, latch, bush, bracket)."""
+        n = max(n, round(n / self.scale ** 2))
         chosen = [self.nearest(name, point, n, within) for name in names]
         for name, nodes in zip(names, chosen):
             if not len(nodes):

@@ -18,6 +18,7 @@ from .quality import loose_parts, part_masses, penetrations, shell_lengths, soli
 
 SPEED, END_TIME, WALL_GAP, FRICTION = 15.6, 60.0, 2.0, 0.2       # [mm/ms], [ms], [mm]
 WELD_REACH, WELD_PITCH = 8.0, 34.0                               # [mm]
+GLUE_REACH, GLUE_PITCH = 18.0, 50.0                              # [mm] glass to its frame
 CHECK_LIMIT = 1_500_000        # above so many elements the slow check of gaps is left out
 
 # Lumped masses [kg]: what the shells do not stand for.
@@ -27,14 +28,14 @@ MASSES = [
     (["radiator support"], 14.0),                                        # lamps, fans, fluids
     (["apron front L", "apron rear L"], 22.0), (["apron front R", "apron rear R"], 12.0),   # battery, pumps
     (["shock tower L"], 16.0), (["shock tower R"], 16.0),                # springs, dampers
-    (["engine cradle"], 30.0),                                           # steering gear, drive shafts, exhaust
+    (["engine cradle"], 22.0),                                           # steering gear, drive shafts, exhaust
     (["firewall"], 14.0),                                                # insulation, pedals
     (["floor pan L"], 20.0), (["floor pan R"], 20.0), (["tunnel"], 15.0),     # carpets, exhaust, cables
     (["front door inner L"], 14.0), (["front door inner R"], 14.0),
     (["rear door inner L"], 9.0), (["rear door inner R"], 9.0),
-    (["rear floor"], 40.0),                                              # rear seat, trim
-    (["fuel tank lower"], 30.0),
-    (["tailgate inner"], 8.0),
+    (["rear floor"], 78.0),                                              # rear seat, spare wheel, luggage
+    (["fuel tank lower"], 38.0),
+    (["tailgate inner"], 14.0),
 ]
 SURFACE_ENGINE = ["engine", "gearbox"]
 SURFACE_AROUND_ENGINE = ["firewall", "floor pan L", "floor pan R", "tunnel", "front rail L", "front rail R", "radiator",
@@ -52,7 +53,7 @@ def build(scale):
         if car.x.values is None:
             car.x.settle(9.0)
             car.y.settle(2.0)
-            car.assembly.__init__()
+            car.assembly.__init__(scale)
     car.assembly.finish()
     return car.assembly
 
@@ -86,6 +87,9 @@ def join(assembly):
     bolt_chassis(assembly)
     bolt_body(assembly)
     bolt_closures(assembly)
+    frame = [f"A-pillar and roof rail outer {side}" for side in ("L", "R")]
+    assembly.glue("windscreen", frame + ["cowl"], GLUE_REACH, GLUE_PITCH)
+    assembly.glue("rear window", frame, GLUE_REACH, GLUE_PITCH)
     assembly.weld(WELD_REACH, WELD_PITCH)
     for names, mass in MASSES:
         assembly.add_mass(names, mass)

@@ -1,6 +1,7 @@
 """Passenger cell of the proxy car: firewall, floor, tunnel, under-floor rails, side frame, roof, cross members."""
 import numpy as np
 
+from .car_front import RAIL_Z, section_divisions
 from .car_materials import BAKE, DP600, DP780, GLASS, HSLA340, HSLA420, MILD, PRESS
 from .car_shape import (BELT, FIREWALL, FLANGE, FLOOR, GAP, ROCKER_FRONT, ROCKER_REAR, centres, floor_height, grid,
                         pillar_plane, roof_path, sweep_x, sweep_y, tube_with_tabs)
@@ -9,6 +10,7 @@ from .mesh import divide, ramp, ruled
 FLOOR_EDGE = 636.8                      # |y| of the floor's lip, GAP inside the rocker
 TUNNEL_EDGE = 140.0
 FLOOR_REAR, REAR_RAIL_LAP = 2660.0, 2440.0
+LAP_BOTTOM, LAP_TOP = 389.0, 572.0      # height of the rail extension where it cups the front rail
 CROSS_MEMBERS = (1640.0, 2130.0)        # front edges of the seat cross members, 120 mm wide between flanges
 # (front x, rear x) of the pillars' flanges
 HINGE_PILLAR, B_PILLAR, C_PILLAR = (1175.0, 1272.0), (2130.0, 2250.0), (2965.0, 3075.0)
@@ -25,7 +27,7 @@ def build_firewall(car):
     a.shell("firewall", MILD, 1.2, grid(FIREWALL, y[:, None], z[None, :]))
     x = car.x.pick([FIREWALL, 1175.0, 1197.0], car.size(24.0))
     for side in (1.0, -1.0):
-        a.shell("firewall", MILD, 1.2, grid(x[:, None], side * 700.0, z[None, :]))
+        a.shell("firewall", MILD, 1.2, grid(x[:, None], side * 700.0, z[None, z < 815.0]))
     # Cowl: channel behind the firewall's upper edge, under the windscreen's lower edge.
     top = roof_path(1210.0) + 56.0
     profile = divide([(FIREWALL + GAP, 880.0), (FIREWALL + GAP, BELT), (FIREWALL + GAP, top - 14.0), (1210.0, top),
@@ -38,11 +40,16 @@ def build_firewall(car):
     a.shell("instrument panel beam", HSLA340, 1.6, sweep_y(ring, car.across([680.0], 36.0)), close=True)
 
 
+def channel_rows(car):
+    """Heights of the nodes in the walls of the under-floor rails, 0 bottom to 1 top: at the front they face the rail's."""
+    z = np.linspace(*RAIL_Z, section_divisions(car)[1] + 1)[::2]
+    return (np.concatenate([[LAP_BOTTOM], z, [LAP_TOP]]) - LAP_BOTTOM) / (LAP_TOP - LAP_BOTTOM)
+
+
 def build_floor(car):
     """Floor pans left and right with the toe board, the tunnel between them, under-floor rails and cross members."""
     a = car.assembly
-    x = car.x.pick([1185.0, 1420.0, *cross_member_breaks(CROSS_MEMBERS[0]), *cross_member_breaks(CROSS_MEMBERS[1]),
-                    2430.0, REAR_RAIL_LAP, 2500.0, 2636.0, FLOOR_REAR], car.size(36.0))
+    x = car.along_cell(1197.0, FLOOR_REAR)
     y = car.y.pick([118.0, TUNNEL_EDGE, 372.0, 396.8, 486.4, 511.0, FLOOR_EDGE], car.size(36.0))
     z = floor_height(x)
     pan = grid(x[:, None], y[None, :], z[:, None])
@@ -50,20 +57,21 @@ def build_floor(car):
     strip = ramp([602.0, 580.0], car.size(24.0))
     points = np.concatenate([grid(FIREWALL + GAP, y[None, :], strip[:, None]), pan])
     a.both_shells("floor pan", MILD, 1.0, points)
-    a.both_shells("floor pan", MILD, 1.0, grid(x[:, None], FLOOR_EDGE, z[:, None] + lip[None, :]))
+    ahead = x < 2637.0
+    a.both_shells("floor pan", MILD, 1.0, grid(x[ahead, None], FLOOR_EDGE, z[ahead, None] + lip[None, :]))
 
     # Tunnel: flat on the toe board, a hump of 150 mm over the floor, lapped on the pans and the firewall.
     half = divide([(TUNNEL_EDGE, 0.0), (118.0, 0.0), (98.0, 1.0 * 150.0), (0.0, 150.0)], car.size(33.0))
     along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(half, axis=0), axis=1))])
     rim = along[np.argmin(np.abs(half[:, 0] - 118.0) + np.abs(half[:, 1]))]
     flat = np.where(along <= rim, half[:, 0], 118.0 * (1 - (along - rim) / (along[-1] - rim)))
-    xt = x[x <= 2610.0]
-    zt = floor_height(xt) + GAP * np.interp(xt, [1185.0, 1420.0, 1440.0], [1.55, 1.3, 1.0])
+    xt = x[x <= 2615.0]
+    zt = floor_height(xt) + GAP * np.interp(xt, [1197.0, 1420.0, 1440.0], [1.55, 1.3, 1.0])
     rise = np.clip((FLOOR + 150.0 - zt) / 150.0, 0, 1)[:, None]
     yt = flat[None] * (1 - rise) + half[None, :, 0] * rise
     zt = zt[:, None] + rise * half[None, :, 1]
     left = grid(xt[:, None], yt, zt)
-    top = grid(FIREWALL + 2 * GAP, flat[None, :], np.array(strip)[:, None])
+    top = grid(FIREWALL + 2 * GAP, flat[None, :], (strip + 3.0)[:, None])
     left = np.concatenate([top, left])
     both = np.concatenate([left, (left * np.array([1.0, -1.0, 1.0]))[:, -2::-1]], axis=1)
     a.shell("tunnel", HSLA340, 1.2, both)
@@ -71,17 +79,18 @@ def build_floor(car):
     # Rail extensions: channels open upward, cupping the rails' ends, diving under the toe board, flanged to the floor.
     yw = (396.8, 486.4)
     flanges = divide([(yw[0] - FLANGE - 2.8, 1.0), (yw[0], 1.0)], car.size(24.0)), divide([(yw[1], 1.0), (yw[1] + FLANGE + 2.6, 1.0)], car.size(24.0))
-    n_wall, n_web = max(3, round(95 / car.size(30.0))), max(3, round(90 / car.size(30.0)))
-    fraction = np.linspace(0, 1, n_wall + 1)
+    fraction = channel_rows(car)
+    n_wall, n_web = len(fraction) - 1, max(3, round(90 / car.size(30.0)))
     yp = np.concatenate([flanges[0][:-1, 0], np.full(n_wall, yw[0]), np.linspace(*yw, n_web + 1), np.full(n_wall, yw[1])[:-1],
                          flanges[1][:, 0]])
     fp = np.concatenate([np.ones(len(flanges[0]) - 1), 1 - fraction[:-1], np.zeros(n_web + 1), fraction[1:-1],
                          np.ones(len(flanges[1]))])
-    xr = np.concatenate([car.x.pick([1035.0, 1140.0], car.size(24.0)), x[(x >= 1185.0) & (x <= 2430.0)]])
-    top = np.where(xr < 1160, 572.0, floor_height(xr) - GAP * np.interp(xr, [1185, 1415, 1440], [1.6, 1.6, 1.0]))
-    bottom = np.interp(xr, [1145.0, 1450.0], [389.0, 190.0])
+    xr = np.concatenate([car.x.pick([1035.0, 1140.0], car.size(24.0)), x[x <= 2501.0]])
+    top = np.where(xr < 1160, LAP_TOP, floor_height(xr) - GAP * np.interp(xr, [1197, 1415, 1440], [1.6, 1.6, 1.0]))
+    top = np.where(xr > 2419.0, 280.0, top)
+    bottom = np.interp(xr, [1145.0, 1450.0], [LAP_BOTTOM, 190.0])
     points = grid(xr[:, None], yp[None, :], bottom[:, None] + (top - bottom)[:, None] * fp[None])
-    keep = ~((fp[:-1] > 0.999) & (fp[1:] > 0.999))[None, :] | (xr[:-1, None] > 1180.0)
+    keep = ~((fp[:-1] > 0.999) & (fp[1:] > 0.999))[None, :] | ((xr[:-1, None] > 1180.0) & (xr[:-1, None] < 2417.0))
     a.both_shells("rail extension", HSLA420, 1.8, points, keep)
 
     for place, x0 in zip(("front", "rear"), CROSS_MEMBERS):
@@ -99,11 +108,11 @@ def build_floor(car):
 
 def build_rockers(car):
     """Rockers (sills): outer and inner hats joined on vertical flanges above and below."""
-    x = car.x.pick([ROCKER_FRONT, 1197.0, 1250.0, 1272.0, B_PILLAR[0], B_PILLAR[0] + FLANGE, B_PILLAR[1] - FLANGE, B_PILLAR[1],
-                    C_PILLAR[0], C_PILLAR[0] + FLANGE, C_PILLAR[1] - FLANGE, ROCKER_REAR], car.size(32.0))
+    x = car.along_cell(ROCKER_FRONT, ROCKER_REAR)
     z = (178.0, 200.0, 330.0, 352.0)
     for name, plane, web, material, t in (("rocker outer", 700.0, 760.0, DP780, 1.4), ("rocker inner", 700.0 - GAP, 640.0, DP600, 1.5)):
-        hat = divide([(plane, z[3]), (plane, z[2]), (web, z[2]), (web, z[1]), (plane, z[1]), (plane, z[0])], car.size(30.0))
+        hat = divide([(plane, z[3]), (plane, z[2]), (web, z[2]), (web, FLOOR + 24.0), (web, FLOOR), (web, z[1]), (plane, z[1]),
+                      (plane, z[0])], car.size(30.0))
         car.assembly.both_shells(name, material, t, sweep_x(hat, x))
 
 
@@ -113,7 +122,7 @@ def build_pillar(car, name, ends, materials, thicknesses):
     ends: x of the flange edges. The hat's web runs on alone over the rocker's and the roof rail's web.
     """
     size = 32.0
-    x = car.x.pick([ends[0], ends[0] + FLANGE, ends[1] - FLANGE, ends[1]], car.size(size))
+    x = car.along_cell(*ends)
     top = roof_path(x)
     lean = lambda z: np.clip((z - np.minimum(870.0, top[:, None] - 150.0)) / (top[:, None] - 70.0 - np.minimum(870.0, top[:, None] - 150.0)), 0, 1)
     plane_top = pillar_plane(top)[:, None]
@@ -122,16 +131,16 @@ def build_pillar(car, name, ends, materials, thicknesses):
         w = lean(z)
         return (700.0 + offset) * (1 - w) + (plane_top + offset_top) * w
 
-    low = ramp([336.0, 357.0], car.size(25.0))
-    n = max(6, round((roof_path(0.5 * sum(ends)) - 60.0 - 357.0) / car.size(size)))
+    low = ramp([335.0, 352.0], car.size(25.0))
+    n = max(6, round((roof_path(0.5 * sum(ends)) - 60.0 - 352.0) / car.size(size)))
     end = top[:, None] - np.array([56.0, 34.0])[None, :]
     rows = np.concatenate([np.broadcast_to(low[None], (len(x), len(low)))[:, :-1],
-                           357.0 + (end[:, :1] - 357.0) * np.linspace(0, 1, n + 1)[None, :], end[:, 1:]], axis=1)
+                           352.0 + (end[:, :1] - 352.0) * np.linspace(0, 1, n + 1)[None, :], end[:, 1:]], axis=1)
     car.assembly.both_shells(name + " inner", materials[0], thicknesses[0], grid(x[:, None], plane(rows, GAP, GAP), rows))
 
     rows_hat = rows.copy()
     rows_hat[:, len(low) - 1:] = rows[:, len(low) - 1:] - np.linspace(0, 1, n + 2)[None, :] * 6.0
-    rows_hat[:, :len(low) - 1] += 8.0
+    rows_hat = np.where(rows < 420.0, np.interp(rows, [335.0, 420.0], [344.0, 420.0]), rows_hat)    # clear of the rocker
     web = (x > ends[0] + FLANGE - 1e-6) & (x < ends[1] - FLANGE + 1e-6)
     first, last = np.flatnonzero(web)[[0, -1]]
     flange_y, web_y = plane(rows_hat, 2 * GAP, 2 * GAP), plane(rows_hat, 60.0 + GAP, 40.0 + GAP)
@@ -146,10 +155,10 @@ def build_pillar(car, name, ends, materials, thicknesses):
     columns.append(grid(x[last:, None], flange_y[last:], rows_hat[last:])[1:])
     car.assembly.both_shells(name + " outer", materials[1], thicknesses[1], np.concatenate(columns))
     # Tongues of the web over the rocker below and the roof rail above.
-    xw, foot = x[first:last + 1], ramp([207.0, 330.0, 344.0], car.size(size))
+    xw, foot = x[first:last + 1], ramp([200.0, FLOOR, FLOOR + 24.0, 344.0], car.size(30.0))
     car.assembly.both_shells(name + " outer", materials[1], thicknesses[1],
                              grid(xw[:, None], web_y[first:last + 1, :1], np.broadcast_to(foot, (len(xw), len(foot)))))
-    head = top[first:last + 1, None] - np.linspace(40.0, -26.0, 1 + max(2, round(66.0 / car.size(size))))[None, :]
+    head = top[first:last + 1, None] - ramp([40.0, 0.0, -30.0], car.size(28.0))[None, :]
     car.assembly.both_shells(name + " outer", materials[1], thicknesses[1], grid(xw[:, None], web_y[first:last + 1, -1:], head))
 
 
@@ -158,13 +167,10 @@ def build_side_frame(car):
     build_pillar(car, "hinge pillar", HINGE_PILLAR, (HSLA340, DP600), (1.3, 1.4))
     build_pillar(car, "B-pillar", B_PILLAR, (HSLA420, PRESS), (1.4, 1.8))
     build_pillar(car, "C-pillar", C_PILLAR, (MILD, HSLA340), (1.0, 1.1))
-    x = car.x.pick([ROCKER_FRONT, 1197.0, 1250.0, 1272.0, ROOF_FRONT, B_PILLAR[0], B_PILLAR[0] + FLANGE, B_PILLAR[1] - FLANGE,
-                    B_PILLAR[1], C_PILLAR[0], C_PILLAR[0] + FLANGE, C_PILLAR[1] - FLANGE, C_PILLAR[1], ROOF_REAR, 3860.0],
-                   car.size(32.0))
+    x = np.concatenate([car.along_cell(ROCKER_FRONT, ROOF_REAR), car.x.pick([ROOF_REAR, 3700.0, 3860.0], car.size(46.0))[1:]])
     z, plane = roof_path(x), pillar_plane(roof_path(x))
     hat = divide([(0.0, 56.0), (0.0, 30.0), (40.0, 30.0), (40.0, -30.0), (0.0, -30.0), (0.0, -56.0)], car.size(28.0))
     plate = divide([(-GAP, 56.0), (-GAP, 30.0), (-GAP, -30.0), (-GAP, -56.0)], car.size(28.0))
-    cut = np.searchsorted(x, ROOF_FRONT)
     car.assembly.both_shells("A-pillar and roof rail outer", DP780, 1.4, sweep_x(hat, x, plane, z))
     car.assembly.both_shells("A-pillar and roof rail inner", DP600, 1.3, sweep_x(plate, x, plane, z))
 
@@ -177,22 +183,21 @@ def crowned(x, y, edge, rise, crown):
 def build_roof(car):
     a = car.assembly
     headers = {"roof header front": 1850.0, "roof bow front": 2130.0, "roof bow rear": 2516.0, "roof header rear": 3200.0}
-    ends = [ROOF_FRONT] + sorted(x0 + d for x0 in headers.values() for d in (0.0, FLANGE, 98.0, 120.0)) + [ROOF_REAR]
-    x = car.x.pick(ends, car.size(42.0))
-    unit = np.linspace(-1, 1, 2 * max(8, round(620.0 / car.size(42.0))) + 1)
+    x = car.along_cell(ROOF_FRONT, ROOF_REAR)
+    unit = np.linspace(-1, 1, 2 * max(8, round(620.0 / car.size(50.0))) + 1)
     edge = pillar_plane(roof_path(x)) + GAP
     y = unit[None, :] * edge[:, None]
-    roof = grid(x[:, None], y, crowned(x, y, edge, 62.0, 40.0))
+    roof = grid(x[:, None], y, crowned(x, y, edge, 60.0, 40.0))
     a.shell("roof", BAKE, 0.8, roof)
-    lip = ramp([62.0, 36.0], car.size(26.0))
+    lip = ramp([60.0, 34.0], car.size(26.0))
     for side in (1.0, -1.0):
         a.shell("roof", BAKE, 0.8, grid(x[:, None], side * edge[:, None], roof_path(x)[:, None] + lip[None, :]))
     inside = np.abs(unit) < 0.97
     for name, x0 in headers.items():
-        xs = car.x.pick([x0, x0 + FLANGE, x0 + 98.0, x0 + 120.0], car.size(42.0))
+        xs = car.along_cell(x0, x0 + 120.0)
         edges = pillar_plane(roof_path(xs)) + GAP
         yy = unit[None, inside] * edges[:, None]
-        surface = crowned(xs, yy, edges, 62.0, 40.0)
+        surface = crowned(xs, yy, edges, 60.0, 40.0)
         web = (xs > x0 + FLANGE - 1) & (xs < x0 + 99.0)
         first, last = np.flatnonzero(web)[[0, -1]]
         down = np.where(web, 38.0, GAP)[:, None]
@@ -205,10 +210,10 @@ def build_roof(car):
              flange_rows[last + 1:]]))
 
     # Glass rests on the upper flanges of the A- and D-pillars.
-    for name, xe, n_y in (("windscreen", (1197.0, 1820.0), 16), ("rear window", (ROOF_REAR + 18.0, 3840.0), 14)):
-        xs = car.x.pick([xe[0], xe[1]], car.size(46.0))
+    for name, xe in (("windscreen", (1197.0, 1820.0)), ("rear window", (ROOF_REAR + 18.0, 3840.0))):
+        xs = car.x.pick([xe[0], xe[1]], car.size(56.0))
         edges = pillar_plane(roof_path(xs))
-        unit_glass = np.linspace(-1, 1, 2 * max(6, round(620.0 / car.size(48.0))) + 1)
+        unit_glass = np.linspace(-1, 1, 2 * max(6, round(620.0 / car.size(56.0))) + 1)
         yy = unit_glass[None, :] * edges[:, None]
         a.shell(name, GLASS, 4.5, grid(xs[:, None], yy, crowned(xs, yy, edges, 65.0, 20.0)))
 

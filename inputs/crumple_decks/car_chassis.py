@@ -67,9 +67,8 @@ def build_suspension(car):
     lift = np.interp(x, [3030.0, 3380.0], [95.0, 40.0])
     a.both_shells("trailing arm", steel, 3.0, sweep_x(arm, x, 0.0, lift), group="trailing arm")
     # Fuel tank: two dished halves below the rear floor.
-    xs, ys = ramp([2860.0, 3280.0], car.size(46.0)), np.linspace(-350, 350, 1 + max(6, round(700 / car.size(48.0))))
-    inside = np.minimum(np.minimum(xs - xs[0], xs[-1] - xs)[:, None] / 60.0, (350.0 - np.abs(ys))[None] / 60.0)
-    dish = np.clip(inside - 0.4, 0, 1)
+    xs, ys = ramp([2860.0, 2890.0, 3250.0, 3280.0], car.size(50.0)), ramp([-350.0, -320.0, 320.0, 350.0], car.size(50.0))
+    dish = np.clip((np.minimum(np.minimum(xs - xs[0], xs[-1] - xs)[:, None], (350.0 - np.abs(ys))[None]) - 30.0) / 60.0, 0, 1)
     a.shell("fuel tank upper", STEEL_TANK, 1.0, grid(xs[:, None], ys[None], 345.0 + 70.0 * dish), group="tank")
     a.shell("fuel tank lower", STEEL_TANK, 1.0, grid(xs[:, None], ys[None], 345.0 - GAP - 95.0 * dish), group="tank")
 
@@ -129,8 +128,6 @@ def bolt_closures(a):
     a.both_bolts((3860, 690, 940), ["tailgate inner", outer], 2, 220)
     a.bolt((3985, 0, 600), ["tailgate inner", "rear panel"], 4, 120)
     a.both_bolts((325, 810, 520), ["bumper cover front", "fender *"], 3, 80)
-    a.both_bolts((85, 560, 480), ["bumper cover front", "bumper beam"], 2, 120)
-    a.bolt((30, 0, 480), ["bumper cover front", "bumper beam"], 4, 80)
     a.both_bolts((310, 480, 650), ["bumper cover front", "radiator support"], 2, 230)
     a.both_bolts((4090, 740, 460), ["bumper cover rear", "quarter panel *"], 3, 120)
     a.bolt((4140, 0, 420), ["bumper cover rear", "rear bumper beam"], 4, 140)
@@ -144,8 +141,21 @@ def bolt_body(a):
     a.both_bolts((1210, 685, 905), ["cowl", frame], 4, 90)
     a.both_bolts((1225, 690, 770), ["instrument panel beam", "hinge pillar inner *"], 4, 80)
     a.both_bolts((3075, 660, 335), ["rocker inner *", "inner side panel *"], 3, 90)
-    for name, z in (("hinge pillar inner *", 620.0),):
-        a.both_bolts((1195, 700, z), [name, "firewall"], 2, 60)
+    for z in (620.0, 700.0, 780.0):
+        a.both_bolts((1195, 700, z), ["hinge pillar inner *", "firewall"], 2, 60)
+    a.both_bolts((1222, 766, 825), ["upper rail *", "hinge pillar outer *"], 4, 60)
+    a.both_bolts((335, 486, 480), ["radiator support", "front rail closing plate *"], 3, 60)
+    for x in (840.0, 980.0):
+        a.both_bolts((x, 500, 388), ["engine cradle", "cradle bracket *"], 2, 60)
+        a.both_bolts((x, 486, 410), ["front rail closing plate *", "cradle bracket *"], 2, 60)
+    for x in (675.0, 915.0):
+        a.both_bolts((x, 477, 600), ["shock tower *", "apron front *" if x < 800 else "apron rear *"], 2, 60)
+    for x in (700.0, 795.0, 890.0):
+        a.both_bolts((x, 710, upper_rail_height(x)), ["shock tower *", "upper rail closing plate *"], 2, 60)
+    for x, place in ((1700.0, "front"), (2190.0, "rear")):
+        a.both_bolts((x, 632, 325), [f"seat cross member {place} *", "rocker inner *"], 3, 90)
+    for x in (3380.0, 3520.0, 3660.0):
+        a.both_bolts((x, float(pillar_plane(roof_path(x))) + 42, float(roof_path(x))), ["sail panel *", "A-pillar and roof rail outer *"], 2, 60)
 
 
 def build_chassis(car):

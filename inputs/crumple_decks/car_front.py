@@ -19,7 +19,7 @@ BEAM_END = 640.0
 def section_divisions(car):
     """Elements across the rail's width and height; crash box and bumper beam use the same."""
     size = car.size(16.0)
-    return max(3, round(80.0 / size)), max(4, round(120.0 / size))
+    return max(3, round(80.0 / size)), 2 * max(2, round(60.0 / size))
 
 
 def build_rails(car):
@@ -36,13 +36,9 @@ def build_rails(car):
                           column(z[::-1], y0)[:-1], np.stack([y, np.full(n_y + 1, z0)], -1)[:-1],
                           column(z0 - flange, y1)])
     plate = column(np.concatenate([(z1 + flange)[::-1], z[::-1][1:-1], z0 - flange]), y1 + GAP)
-    x = car.x.pick([RAIL_FRONT, BOX_LAP, RAIL_REAR], car.size(15.0))
-    middle = (0.5 * (y0 + y1), 0.5 * (z0 + z1))
-    beads = (330.0, 385.0, 445.0)
-    points = sweep_x(hat, x)
-    inside = (np.abs(points[..., 1] - y1) > 1e-6)        # flanges stay flat
-    pressed = bead(points, beads, 2.5, 36.0, middle)
-    car.assembly.both_shells("front rail", DP600, 1.8, np.where(inside[..., None], pressed, points))
+    x = car.x.pick([RAIL_FRONT, BOX_LAP, RAIL_REAR])
+    points = bead(sweep_x(hat, x), (330.0, 385.0, 445.0), 2.5, 36.0, y1, y0, 0.5 * (z0 + z1), 0.5 * (z1 - z0))
+    car.assembly.both_shells("front rail", DP600, 1.8, points)
     car.assembly.both_shells("front rail closing plate", DP600, 1.4, sweep_x(plate, x))
 
 
@@ -51,10 +47,10 @@ def build_crash_boxes(car):
     n_y, n_z = section_divisions(car)
     y = np.linspace(RAIL_Y[0] + GAP, RAIL_Y[1], n_y + 1)
     z = np.linspace(RAIL_Z[0] + GAP, RAIL_Z[1] - GAP, n_z + 1)
-    x = car.x.pick([BOX_FRONT, RAIL_FRONT, BOX_LAP], car.size(15.0))
-    middle = (0.5 * (y[0] + y[-1]), 0.5 * (z[0] + z[-1]))
+    x = car.x.pick([BOX_FRONT, RAIL_FRONT, BOX_LAP])
+    axis = 0.5 * (y[0] + y[-1]), y[-1], 0.5 * (z[0] + z[-1]), 0.5 * (z[-1] - z[0])
     tube_with_tabs(car, "crash box", HSLA340, 1.4, y, z, x, [0],
-                   modify=lambda points: bead(points, (145.0, 200.0), 3.0, 40.0, middle))
+                   modify=lambda points: bead(points, (145.0, 200.0), 3.0, 40.0, *axis))
 
 
 def build_bumper_beam(car):
@@ -94,14 +90,15 @@ def build_radiator_support(car):
     c = centres(face)
     keep = (np.abs(c[..., 1]) > y_in) | (c[..., 2] < z[1]) | (c[..., 2] > z[2])
     a.shell(name, MILD, 1.1, face, keep)
-    x = car.x.pick([320.0, 350.0], car.size(28.0))
+    x_side = car.x.pick([320.0, 350.0, 372.0], car.size(28.0))
+    x = x_side[x_side < 351.0]
     inner = np.abs(y) <= y_in + 1e-6
     for height, where in ((z[0], np.full(len(y), True)), (z[3], np.full(len(y), True)), (z[1], inner), (z[2], inner)):
         a.shell(name, MILD, 1.1, grid(x[:, None], y[None, where], height))
     for side, sign in (("L", 1.0), ("R", -1.0)):
         between = (zz >= z[1] - 1e-6) & (zz <= z[2] + 1e-6)
         a.shell(name, MILD, 1.1, grid(x[:, None], sign * y_in, zz[None, between]))
-        a.shell(name, MILD, 1.1, grid(car.x.pick([320.0, 350.0, 372.0], car.size(24.0))[:, None], sign * y_out, zz[None, :]))
+        a.shell(name, MILD, 1.1, grid(x_side[:, None], sign * y_out, zz[None, :]))
 
 
 def build_upper_rails(car):
@@ -110,7 +107,7 @@ def build_upper_rails(car):
     flange = [(y_flange, h + FLANGE), (y_flange, h)]
     hat = divide(flange + [(y_web, h), (y_web, -h)] + [(y, -z) for y, z in flange[::-1]], car.size(27.0))
     plate = divide([(y_plate, h + FLANGE), (y_plate, h), (y_plate, -h), (y_plate, -h - FLANGE)], car.size(27.0))
-    x = car.x.pick([335.0, 350.0, 372.0, RAIL_REAR], car.size(22.0))
+    x = car.along_apron(335.0, RAIL_REAR)
     car.assembly.both_shells("upper rail", HSLA340, 1.3, sweep_x(hat, x, 0.0, upper_rail_height(x)))
     car.assembly.both_shells("upper rail closing plate", MILD, 1.1, sweep_x(plate, x, 0.0, upper_rail_height(x)))
     x = car.x.pick([RAIL_REAR, 1175.0, 1197.0, 1250.0], car.size(27.0))
@@ -123,8 +120,8 @@ def build_aprons(car):
     y_flange, y_upper = RAIL_Y[1] - GAP, 712.0 - GAP
     lap = [(y_upper, -35.0 - FLANGE), (y_upper, -35.0)]
     fixed = [(y_flange, 544.0), (y_flange, 562.0), (y_flange, 592.0)]
-    for name, ends in (("apron front", [400.0, 660.0, 690.0]), ("apron rear", [900.0, 930.0, 1140.0])):
-        x = car.x.pick(ends, car.size(24.0))
+    for name, ends in (("apron front", (400.0, 690.0)), ("apron rear", (900.0, RAIL_REAR))):
+        x = car.along_apron(*ends)
         rows = []
         for station in x:
             height = upper_rail_height(station)
@@ -132,12 +129,12 @@ def build_aprons(car):
             rows.append(equal_counts(profile, car.size(28.0), fixed + [(y, 720.0 + z) for y, z in lap]))
         car.assembly.both_shells(name, MILD, 1.0, grid(x[:, None], *np.moveaxis(np.array(rows), -1, 0)))
     y_flange -= GAP
-    x = car.x.pick([660.0, 690.0, 900.0, 930.0], car.size(22.0))
+    x = car.along_apron(660.0, 930.0)
     rows = []
     for station in x:
         height = upper_rail_height(station)
         profile = [(y_flange, 544.0), (y_flange, 562.0), (y_flange + 6.0, height - 10.0), (525.0, height + 22.0),
-                   (660.0, height + 22.0), (y_upper, height + 16.0), (y_upper, height - 14.0)]
+                   (660.0, height + 22.0), (y_upper, height + 11.7), (y_upper, height - 11.7)]
         reference = [(y, z + 730.0 - height if z > 600 else z) for y, z in profile]
         rows.append(equal_counts(profile, car.size(26.0), reference))
     car.assembly.both_shells("shock tower", HSLA340, 2.2, grid(x[:, None], *np.moveaxis(np.array(rows), -1, 0)))

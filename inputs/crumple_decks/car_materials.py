@@ -25,7 +25,7 @@ ELASTIC = {       # density [kg/mm3], Young's modulus [GPa], Poisson's ratio
     RADIATOR: (2.0e-6, 0.20, 0.10),
     GEARBOX: (2.9e-6, 70.0, 0.33),
 }
-ENGINE_CARD = (3.4e-6, 110.0, 0.25)
+ENGINE_CARD = (3.0e-6, 110.0, 0.25)
 ORDER = list(STEELS) + [PLASTIC] + list(ELASTIC) + [ENGINE]         # material ids count from 1 in this order
 
 

@@ -12,9 +12,14 @@ GAP = 3.2            # between the middle surfaces of joined flanges; above any 
 FLANGE = 22.0        # width of a weld flange
 FRONT_AXLE, REAR_AXLE, WHEEL_HEIGHT, ARCH_RADIUS = 800.0, 3430.0, 300.0, 325.0
 BELT = 905.0         # height of the window sill
+# x where members of the cell begin, end or have a flange: all long parts of the cell have nodes there.
+CELL_BREAKS = (1175.0, 1197.0, 1250.0, 1272.0, 1420.0, 1640.0, 1662.0, 1738.0, 1760.0, 1835.0, 1850.0, 1872.0, 1948.0, 1970.0,
+               2130.0, 2152.0, 2228.0, 2250.0, 2418.0, 2440.0, 2500.0, 2516.0, 2538.0, 2614.0, 2636.0, 2660.0, 2690.0,
+               2800.0, 2815.0, 2837.0, 2893.0, 2915.0, 2965.0, 2987.0, 3053.0, 3075.0, 3200.0, 3222.0, 3298.0, 3320.0, 3335.0)
+APRON_BREAKS = (335.0, 350.0, 372.0, 400.0, 660.0, 690.0, 900.0, 930.0, 1140.0)     # the same for aprons and upper rails
 ROCKER_FRONT, ROCKER_REAR = 1175.0, 3075.0
 FIREWALL = 1160.0
-FLOOR, REAR_FLOOR = 290.0, 450.0
+FLOOR, REAR_FLOOR = 290.0, 440.0
 
 
 class Car:
@@ -22,13 +27,22 @@ class Car:
 
     def __init__(self, scale):
         self.scale = scale                  # element size relative to the drawing's own
-        self.assembly = Assembly()
+        self.assembly = Assembly(scale)
         # Fine where the car folds, coarser over the cabin, coarsest at the rear.
         self.x = Stations(lambda x: scale * np.interp(x, [0, 650, 1150, 1500, 2800, 3300, 4200], [15, 15, 21, 32, 38, 50, 55]))
         self.y = Stations(lambda y: scale * np.full_like(y, 21.0))
 
     def size(self, size):
         return size * self.scale
+
+    def along_cell(self, x0, x1):
+        """The cell's common stations between x0 and x1."""
+        x = self.x.pick(CELL_BREAKS, self.size(42.0))
+        return x[(x > x0 - 1e-6) & (x < x1 + 1e-6)]
+
+    def along_apron(self, x0, x1):
+        x = self.x.pick(APRON_BREAKS, self.size(25.0))
+        return x[(x > x0 - 1e-6) & (x < x1 + 1e-6)]
 
     def across(self, ends, size):
         """Stations symmetric about the middle plane: 0, then ends (ascending), mirrored."""
@@ -59,8 +73,8 @@ def roof_path(x):
 
 
 def floor_height(x):
-    """Toe board from (1163, 602) down to the flat floor at x = 1420."""
-    return np.interp(x, [1185.0, 1420.0], [580.0, FLOOR])
+    """Toe board from (1197, 580) down to the flat floor at x = 1420."""
+    return np.interp(x, [1197.0, 1420.0], [580.0, FLOOR])
 
 
 def hood_height(x):
@@ -73,9 +87,14 @@ def fender_top(x):
     return hood_height(x) - 28.0
 
 
+def shoulder(x):
+    """How far the fender's upper edge rounds in."""
+    return np.interp(x, [950.0, 1180.0], [90.0, 55.0])
+
+
 def upper_rail_height(x):
     """Middle of the upper rail (shotgun) above the wheelhouse."""
-    return np.interp(x, [330.0, 1100.0], [628.0, 825.0])
+    return np.interp(x, [330.0, 1100.0], [612.0, 825.0])
 
 
 def sweep_x(profile, x, dy=0.0, dz=0.0):
@@ -95,18 +114,21 @@ def centres(points):
     return 0.25 * (points[:-1, :-1] + points[1:, :-1] + points[1:, 1:] + points[:-1, 1:])
 
 
-def bead(points, positions, depth, width, middle):
-    """Presses crush beads into a member along x: at each position its section shrinks in y and grows in z by `depth`.
+def bead(points, positions, depth, width, y_fixed, y_far, z_middle, z_half):
+    """Presses crush beads into a member along x: at each position its side wall moves in by `depth`, the others out.
 
-    points (nx, n, 3); middle: (y, z) of the section's axis. Corners move too, so every wall gets its fold line.
+    points (nx, n, 3). The section shrinks in y towards y_fixed, by `depth` at y_far, and grows in z by half as much;
+    where y_fixed is the section's middle, both side walls move in. Points at y_fixed keep their y (flanges stay flat).
     """
     x = points[..., 0]
     wave = np.zeros_like(x)
     for position in positions:
         wave += np.where(np.abs(x - position) < width / 2, np.cos(np.pi * (x - position) / width) ** 2, 0.0)
+    reach = (points[..., 1] - y_fixed) / (y_far - y_fixed)
+    one_sided = reach.min() > -1e-6                  # an open section: its flanges lie at y_fixed and must not move
     moved = points.copy()
-    moved[..., 1] -= depth * wave * np.sign(np.round(points[..., 1] - middle[0], 6))
-    moved[..., 2] += 0.5 * depth * wave * np.sign(np.round(points[..., 2] - middle[1], 6))
+    moved[..., 1] -= depth * wave * reach * np.sign(y_far - y_fixed)
+    moved[..., 2] += 0.5 * depth * wave * (points[..., 2] - z_middle) / z_half * (reach if one_sided else 1.0)
     return moved
 
 

@@ -141,7 +141,7 @@ class DeckWriter:
     def mat_plastic_kinematic(self, material_id, density, young, poisson, yield_stress, tangent, beta):
         self.keyword("MAT_PLASTIC_KINEMATIC")
         self.card("mid ro e pr sigy etan beta", [material_id, density, young, poisson, yield_stress, tangent, beta])
-        self.card("src srp fs vp", [0.0, 0.0, 0.0, 0.0])
+        self.card("src srp fs vp", [0.0, 0.0, 1e20, 0.0])
 
     def mat_rigid(self, material_id, density, young, poisson, cmo=0.0, con1=0, con2=0):
         """cmo 1 with con1 (displacements) and con2 (rotations) constrains the body in global directions."""
@@ -223,7 +223,7 @@ class DeckWriter:
         self.keyword("CONTROL_BULK_VISCOSITY")
         self.card("q1 q2 type", [1.5, 0.06, 1])
         self.keyword("CONTROL_CONTACT")
-        self.card("slsfac rwpnal islchk shlthk penopt thkchg orien enmass", [0.1, 0.0, 1, 2, 1, 0, 1, 0])
+        self.card("slsfac rwpnal islchk shlthk penopt thkchg orien enmass", [0.1, 1.0, 1, 2, 1, 0, 1, 0])
         self.card("usrstr usrfrc nsbcs interm xpene ssthk ecdt tiedprj", [0, 0, 10, 0, 4.0, 0, 0, 0])
 
     def databases(self, interval, plot_interval, kinds=("GLSTAT", "MATSUM")):
