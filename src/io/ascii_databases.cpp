@@ -1,0 +1,86 @@
+#include "io/ascii_databases.hpp"
+
+#include <algorithm>
+
+#include "base/profile.hpp"
+#include "io/together.hpp"
+
+namespace crumple {
+namespace {
+
+template <class Items> std::string legend_of(const Items& items) {
+  std::vector<std::pair<Id, std::string>> titles;
+  for (const auto& item : items) titles.emplace_back(item.id, item.title);
+  return format_legend(titles);
+}
+
+}  // namespace
+
+AsciiDatabases::AsciiDatabases(const World& world, const Domain& domain, const RunInfo& run, const std::string& folder)
+    : world_(world), domain_(domain), folder_(folder) {
+  const Model& model = domain.model;
+  for (const Part& part : model.parts) part_ids_.push_back(part.id);
+  together(world, [&] {
+    const std::string head = format_head(run);
+    if (model.output.glstat > 0) create("glstat", head);
+    if (model.output.matsum > 0) create("matsum", head + legend_of(model.parts));
+    if (model.output.rwforc > 0) create("rwforc", head + legend_of(model.walls) + format_rwforc_header());
+    if (model.output.rcforc > 0) create("rcforc", head + legend_of(model.contacts));
+    if (model.output.nodout > 0) create("nodout", head);
+  });
+}
+
+void AsciiDatabases::create(const std::string& name, const std::string& head) {
+  if (!world_.is_root()) return;
+  files_.emplace(name, TextFile(folder_ + "/" + name)).first->second.write(head);
+}
+
+template <class Format> void AsciiDatabases::append(const std::string& name, Format&& format) {
+  Profile::Scope scope{"write databases"};
+  together(world_, [&] {
+    const auto file = files_.find(name);
+    if (file != files_.end()) file->second.write(format());
+  });
+}
+
+void AsciiDatabases::glstat(const Clock& clock, const Energies& energies, std::span<const WallForce> walls,
+                            const Vec3& velocity, double ns_per_zone_cycle) {
+  append("glstat", [&] { return format_glstat(clock, energies, walls, velocity, ns_per_zone_cycle); });
+}
+
+void AsciiDatabases::matsum(const Clock& clock, std::span<const PartSum> sums) {
+  append("matsum", [&] { return format_matsum(clock, part_ids_, sums); });
+}
+
+void AsciiDatabases::rwforc(const Clock& clock, std::span<const WallForce> walls) {
+  append("rwforc", [&] { return format_rwforc(clock, walls); });
+}
+
+void AsciiDatabases::rcforc(const Clock& clock, std::span<const ContactForce> contacts) {
+  append("rcforc", [&] { return format_rcforc(clock, contacts); });
+}
+
+void AsciiDatabases::nodout(const Clock& clock, const NodeState& state) {
+  std::vector<NodeHistory> mine;
+  for (Index node : domain_.model.output.history_nodes) {
+    if (!domain_.owns_node[std::size_t(node)]) continue;
+    const Nodes& nodes = domain_.model.nodes;
+    const Vec3 position = row(state.position, node);
+    const double mass = state.mass(node);
+    mine.push_back({nodes.id[std::size_t(node)], position - nodes.position[std::size_t(node)], row(state.velocity, node),
+                    mass > 0 ? (1 / mass) * row(state.force, node) : Vec3{}, position});
+  }
+  nodout(clock, mine);
+}
+
+void AsciiDatabases::nodout(const Clock& clock, const std::vector<NodeHistory>& mine) {
+  std::vector<NodeHistory> all;
+  for (const Bytes& bytes : world_.gather(to_bytes(std::span<const NodeHistory>(mine)))) {
+    const auto rows = from_bytes<NodeHistory>(bytes);
+    all.insert(all.end(), rows.begin(), rows.end());
+  }
+  std::sort(all.begin(), all.end(), [](auto& a, auto& b) { return a.node < b.node; });
+  append("nodout", [&] { return format_nodout(clock, all); });
+}
+
+}  // namespace crumple

@@ -1,0 +1,45 @@
+// glstat, matsum, rwforc, rcforc and nodout of a run: which files there are, and one call per file when its output is
+// due. Root writes; all calls are collective, and a file that cannot be written is an Error on all ranks.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "comm/world.hpp"
+#include "io/ascii_formats.hpp"
+#include "io/text_file.hpp"
+#include "physics/domain.hpp"
+
+namespace crumple {
+
+class AsciiDatabases {
+ public:
+  /// Creates the files that the deck asks for (interval > 0 in Output) in `folder`. Collective.
+  AsciiDatabases(const World& world, const Domain& domain, const RunInfo& run, const std::string& folder);
+
+  /// `velocity`: of the centre of mass of the model [length/time].
+  void glstat(const Clock& clock, const Energies& energies, std::span<const WallForce> walls, const Vec3& velocity,
+              double ns_per_zone_cycle);
+  /// `sums`: one for each part of the model, in its order.
+  void matsum(const Clock& clock, std::span<const PartSum> sums);
+  void rwforc(const Clock& clock, std::span<const WallForce> walls);
+  void rcforc(const Clock& clock, std::span<const ContactForce> contacts);
+  /// The nodes of Output::history_nodes; accelerations are force over mass.
+  void nodout(const Clock& clock, const NodeState& state);
+  /// The same from rows made by the caller: those of the nodes this rank owns, in any order.
+  void nodout(const Clock& clock, const std::vector<NodeHistory>& mine);
+
+ private:
+  void create(const std::string& name, const std::string& head);
+  template <class Format> void append(const std::string& name, Format&& format);
+
+  const World& world_;
+  const Domain& domain_;
+  std::string folder_;
+  std::map<std::string, TextFile> files_;  ///< on root
+  std::vector<Id> part_ids_;
+};
+
+}  // namespace crumple

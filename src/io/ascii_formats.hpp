@@ -1,0 +1,40 @@
+// The texts of LS-DYNA's ASCII databases, to the column, because users' scripts read them. Pure functions from results
+// to text; ascii_databases puts them into files. Source: the formats of LSTC's own extractor for binary databases.
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/run_info.hpp"
+#include "physics/results.hpp"
+#include "physics/state.hpp"
+
+namespace crumple {
+
+/// A node of *DATABASE_HISTORY_NODE at one time.
+struct NodeHistory {
+  Id node = 0;
+  Vec3 displacement;  ///< [length]
+  Vec3 velocity;      ///< [length/time]
+  Vec3 acceleration;  ///< [length/time^2]
+  Vec3 position;      ///< [length]
+};
+
+/// Two lines at the head of every database: the deck's title, program and date.
+std::string format_head(const RunInfo& run);
+/// Titles of parts, walls or contacts; empty when none has a title.
+std::string format_legend(const std::vector<std::pair<Id, std::string>>& titles);
+
+/// `velocity`: of the centre of mass of the model [length/time].
+std::string format_glstat(const Clock& clock, const Energies& energies, std::span<const WallForce> walls,
+                          const Vec3& velocity, double ns_per_zone_cycle);
+/// `ids`: of the parts, in the order of `sums`.
+std::string format_matsum(const Clock& clock, std::span<const Id> ids, std::span<const PartSum> sums);
+std::string format_rwforc_header();
+std::string format_rwforc(const Clock& clock, std::span<const WallForce> walls);
+std::string format_rcforc(const Clock& clock, std::span<const ContactForce> contacts);
+std::string format_nodout(const Clock& clock, std::span<const NodeHistory> nodes);
+
+}  // namespace crumple

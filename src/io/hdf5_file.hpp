@@ -1,0 +1,68 @@
+// A new HDF5 file written by all ranks: groups, attributes, data sets of rows that may grow. Used by states.
+// Creating, growing and flushing are collective; rows are written by each rank for itself. Every failure is an Error
+// that names the file. The only place that knows HDF5's API.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace crumple {
+
+class Hdf5File {
+ public:
+  /// Creates the file, replacing one of that name. Collective.
+  explicit Hdf5File(const std::string& path);
+  ~Hdf5File();
+  Hdf5File(const Hdf5File&) = delete;
+
+  void create_group(const std::string& name);
+  void write_attribute(const std::string& group, const std::string& name, const std::string& ascii);
+  void write_attribute(const std::string& group, const std::string& name, const std::vector<std::int64_t>& values);
+  void write_attribute(const std::string& group, const std::string& name, std::int64_t value);
+
+  /// A data set of `rows` rows of `width` values of T; width 0: a plain list. Collective.
+  template <class T> void create_fixed(const std::string& name, std::int64_t rows, int width = 0);
+  /// One that starts empty and grows; `rows_at_once` are added each time. Collective.
+  template <class T> void create_growing(const std::string& name, std::int64_t rows_at_once, int width = 0);
+  /// Makes room for that many rows in all. Collective.
+  void grow(const std::string& name, std::int64_t rows);
+
+  /// Writes whole rows from `first_row` on. Each rank for itself.
+  template <class T> void write(const std::string& name, std::int64_t first_row, std::span<const T> values);
+  template <class T> void write(const std::string& name, std::int64_t first_row, const std::vector<T>& values) {
+    write(name, first_row, std::span<const T>(values));
+  }
+
+  /// Hands everything to the file system, so that a reader finds a complete file. Collective.
+  void flush();
+  /// After a failure: do not try to complete the file when it is closed.
+  void abandon() { abandoned_ = true; }
+
+ private:
+  struct DataSet {
+    std::int64_t handle;
+    int width;
+  };
+  void create(const std::string& name, std::int64_t type, std::int64_t rows, std::int64_t chunk, int width);
+  void write_rows(const std::string& name, std::int64_t type, std::int64_t first_row, std::int64_t n, const void* values);
+  void write_attribute(const std::string& group, const std::string& name, std::int64_t type, std::int64_t space,
+                       const void* value);
+  std::int64_t check(std::int64_t result, const std::string& doing) const;
+
+  std::string path_;
+  std::int64_t file_ = -1;
+  std::map<std::string, DataSet> sets_;
+  bool abandoned_ = false;
+};
+
+/// Asks the file system to set aside `bytes` beyond the end of the file; an Error when it says there is no room.
+/// File systems that cannot tell are believed to have room. For one rank.
+void reserve_space(const std::string& path, std::int64_t bytes);
+
+/// Of the HDF5 library in use, e.g. "1.10.8".
+std::string hdf5_version();
+
+}  // namespace crumple

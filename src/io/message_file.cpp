@@ -1,0 +1,118 @@
+#include "io/message_file.hpp"
+
+#include <fmt/format.h>
+
+#include "io/timing_table.hpp"
+
+namespace crumple {
+namespace {
+
+constexpr int box_width = 49;
+
+std::string box_line(const std::string& text) { return fmt::format("     |{:<{}.{}}|\n", "  " + text, box_width, box_width); }
+
+const char* contact_name(ContactKind kind) {
+  switch (kind) {
+    case ContactKind::single_surface: return "single surface";
+    case ContactKind::surface_to_surface: return "surface to surface";
+    default: return "nodes to surface";
+  }
+}
+
+std::string format_parts(const Model& model) {
+  std::string text = "\n      part   material  section      mat  density        title\n";
+  for (const Part& part : model.parts) {
+    const Material& material = model.materials[std::size_t(part.material)];
+    text += fmt::format("{:10}{:11}{:9}{:9}{:12.4E}     {}\n", part.id, material.id,
+                        part.section == none ? 0 : model.sections[std::size_t(part.section)].id, material.number(),
+                        material.density, part.title);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string format_banner(const RunInfo& run) {
+  const std::string rule(box_width, '_');
+  const bool is_double = run.precision == "double";
+  std::string text = fmt::format(" Date: {}      Time: {}\n", date_text(run.start), time_text(run.start));
+  text += fmt::format("      {}\n", rule);
+  text += box_line("");
+  text += box_line("Crumple: explicit crash analysis");
+  text += box_line(fmt::format("Version : mpp {} {}", is_double ? 'd' : 's', run.version));
+  text += box_line("");
+  text += box_line("Platform   : " + run.platform);
+  text += box_line("OS Level   : " + run.os_level);
+  text += box_line("Compiler   : " + run.compiler);
+  text += box_line("MPI        : " + run.mpi);
+  text += box_line("Hostname   : " + run.host);
+  text += box_line(std::string("Precision  : ") + (is_double ? "Double precision (I8R8)" : "Single precision (I4R4)"));
+  text += box_line("Instr. set : " + run.isa);
+  text += fmt::format("     |{}|\n\n", rule);
+  text += fmt::format(" Input file: {}\n", run.deck);
+  text += fmt::format(" Command line options: {}\n", run.command_line);
+  text += fmt::format(" MPP execution with{:8} procs\n", run.ranks);
+  if (run.threads > 1) text += fmt::format(" Threads per process{:7}\n", run.threads);
+  return text;
+}
+
+std::string format_echo(const RunInfo& run, const Model& model) {
+  std::string text = fmt::format("\n {}\n\n", run.title);
+  const auto count = [&](const char* what, auto n) { text += fmt::format(" number of {:<26}={:11}\n", what, n); };
+  count("nodes", run.n_nodes);
+  count("shell elements", run.n_shells);
+  count("solid elements", run.n_solids);
+  count("mass elements", run.n_masses);
+  count("parts", run.n_parts);
+  count("materials", model.materials.size());
+  count("contact interfaces", model.contacts.size());
+  count("rigid walls", model.walls.size());
+  count("rigid bodies", model.rigid_bodies.size());
+  count("spot welds", model.spot_welds.size());
+  text += fmt::format("\n termination time                    ={:14.4E}\n", model.control.end_time);
+  text += fmt::format(" time step scale factor              ={:14.4E}\n", model.control.dt_scale);
+  text += fmt::format(" mass scaling time step (DT2MS)      ={:14.4E}\n", model.control.mass_scaling_dt);
+  text += format_parts(model);
+  for (const Contact& contact : model.contacts)
+    text += fmt::format("\n contact interface{:10}  type = {}, friction ={:11.4E}  {}\n", contact.id,
+                        contact_name(contact.kind), contact.friction_static, contact.title);
+  return text + "\n";
+}
+
+std::string format_closing(const RunInfo& run, const RunResult& result, std::time_t end) {
+  std::string text = result.reason.empty() ? "" : fmt::format(" *** {} ***\n", result.reason);
+  text += format_cycle_line(result.clock, result.normal ? "termination" : "error termination", end);
+  text += fmt::format("\n{}    {}\n\n", termination_line(result.normal), short_date_text(end));
+  text += format_timing(run, result.phases) + "\n" + format_rank_loads(result) + "\n";
+  text += format_totals(run, result, end);
+  return text + "\n" + termination_line(result.normal) + "\n";
+}
+
+MessageFile::MessageFile(bool is_root, const std::string& folder) {
+  if (is_root) file_.emplace(folder + "/mes0000");
+}
+
+void MessageFile::put(const std::string& text) {
+  if (file_) file_->write(text);
+}
+
+void MessageFile::banner(const RunInfo& run) { put(format_banner(run)); }
+void MessageFile::echo(const RunInfo& run, const Model& model) { put(format_echo(run, model)); }
+
+void MessageFile::warn(const std::vector<std::string>& warnings) {
+  std::string text;
+  for (const std::string& warning : warnings) text += fmt::format("\n *** Warning\n     {}\n", warning);
+  if (!text.empty()) put(text + "\n");
+}
+
+void MessageFile::cycle(const Clock& clock, const std::string& event) {
+  put(format_cycle_line(clock, event, std::time(nullptr)));
+}
+
+void MessageFile::line(const std::string& text) { put(text + "\n"); }
+
+void MessageFile::finish(const RunInfo& run, const RunResult& result) {
+  put(format_closing(run, result, std::time(nullptr)));
+}
+
+}  // namespace crumple

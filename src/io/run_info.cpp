@@ -1,0 +1,35 @@
+#include "io/run_info.hpp"
+
+#include <sys/utsname.h>
+
+namespace crumple {
+namespace {
+
+std::string time_with(const char* format, std::time_t time) {
+  std::tm local{};
+  localtime_r(&time, &local);
+  char text[64];
+  return std::string(text, std::strftime(text, sizeof text, format, &local));
+}
+
+}  // namespace
+
+void describe_machine(RunInfo& run) {
+  utsname machine{};
+  uname(&machine);
+  run.host = machine.nodename;
+  run.os_level = std::string(machine.sysname) + " " + machine.release;
+  run.platform = std::string(machine.machine) + " " + run.isa;
+  run.start = std::time(nullptr);
+}
+
+double RunResult::ns_per_element_cycle(const RunInfo& run) const {
+  const double work = double(clock.cycle) * double(run.n_elements());
+  return work > 0 ? 1e9 * wall_step_loop * run.ranks * run.threads / work : 0.0;
+}
+
+std::string date_text(std::time_t time) { return time_with("%m/%d/%Y", time); }
+std::string time_text(std::time_t time) { return time_with("%H:%M:%S", time); }
+std::string short_date_text(std::time_t time) { return time_with("%m/%d/%y %H:%M:%S", time); }
+
+}  // namespace crumple

@@ -1,0 +1,61 @@
+// What a run is (known at its start) and what came of it (known at its end). Filled by app, printed by the message
+// file, the summary and the heads of the ASCII databases.
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/model.hpp"
+#include "physics/state.hpp"
+
+namespace crumple {
+
+/// Known before the first step.
+struct RunInfo {
+  std::string title;         ///< of the deck
+  std::string deck;          ///< path of the deck as given
+  std::string command_line;  ///< keys and values as given
+  std::string version;       ///< e.g. "0.1.0"
+  std::string compiler;      ///< e.g. "GNU 12.2.0"
+  std::string mpi;           ///< e.g. "Open MPI 4.1.4"
+  std::string isa;           ///< "sse2", "avx2", "avx512"
+  std::string precision;     ///< "single" or "double"
+  std::string platform, os_level, host;  ///< of root, by describe_machine
+  int ranks = 1;
+  int threads = 1;           ///< of each rank
+  std::time_t start = 0;     ///< by describe_machine
+  std::int64_t n_nodes = 0, n_shells = 0, n_solids = 0, n_masses = 0;
+  std::int64_t n_elements() const { return n_shells + n_solids; }
+  int n_parts = 0;
+};
+
+/// Fills in host, platform, operating system and the time of day.
+void describe_machine(RunInfo& run);
+
+/// Known after the last step.
+struct RunResult {
+  bool normal = true;               ///< termination as asked for; else an error
+  std::string reason;               ///< one line, e.g. "termination time reached"
+  Clock clock;
+  Energies energies;
+  double wall_total = 0;            ///< [s]
+  double wall_step_loop = 0;        ///< [s]
+  std::map<std::string, double> phases;  ///< wall by phase, mean over the ranks [s]
+  std::vector<double> busy;         ///< by rank: wall without waiting for other ranks [s]; empty: unknown
+  std::vector<std::string> hosts;   ///< by rank; empty: unknown
+  std::string state_hash;
+  std::vector<std::string> warnings;
+
+  /// Wall of the step loop times ranks times threads, per element and cycle [ns].
+  double ns_per_element_cycle(const RunInfo& run) const;
+};
+
+/// "mm/dd/yyyy", "hh:mm:ss" and "mm/dd/yy hh:mm:ss" in local time.
+std::string date_text(std::time_t time);
+std::string time_text(std::time_t time);
+std::string short_date_text(std::time_t time);
+
+}  // namespace crumple

@@ -1,0 +1,254 @@
+#include "io/states.hpp"
+
+#include <array>
+#include <numeric>
+#include <span>
+
+#include "base/profile.hpp"
+#include "io/together.hpp"
+#include "io/vtk_cells.hpp"
+
+namespace crumple {
+namespace {
+
+const std::string root = "/VTKHDF", steps = root + "/Steps", point_data = root + "/PointData/",
+                  cell_data = root + "/CellData/";
+// Fields that never change keep one copy, which every step points at.
+const std::vector<std::string> static_point_fields{"node_id"}, static_cell_fields{"element_id", "part", "rank"};
+const std::vector<std::string> point_fields{"velocity"},
+    cell_fields{"plastic_strain", "von_mises", "thickness", "vtkGhostType"};
+constexpr std::uint8_t hidden_cell = 0x20;  ///< of vtkGhostType
+
+/// What a node contributes to a state.
+struct NodeRow {
+  std::array<float, 3> position;  ///< [length]
+  std::array<float, 3> velocity;  ///< [length/time]
+};
+
+/// What an element contributes to a state.
+struct CellRow {
+  float plastic_strain, von_mises, thickness;
+  std::uint32_t deleted;
+};
+
+/// What an element is.
+struct MeshRow {
+  Id id, part;
+  std::int32_t rank, n_nodes;
+  std::array<Index, 8> nodes;  ///< global numbers
+  VtkCellType type;
+};
+
+template <class T, class Row, class Get> std::vector<T> column(const std::vector<Row>& rows, Get&& get) {
+  std::vector<T> values;
+  values.reserve(rows.size());
+  for (const Row& row : rows) values.push_back(get(row));
+  return values;
+}
+
+/// Three components of every row, one after the other.
+template <class Row> std::vector<float> vectors(const std::vector<Row>& rows, std::array<float, 3> Row::* field) {
+  std::vector<float> values;
+  values.reserve(3 * rows.size());
+  for (const Row& row : rows) values.insert(values.end(), (row.*field).begin(), (row.*field).end());
+  return values;
+}
+
+std::array<float, 3> as_floats(const Vec3& v) { return {float(v.x), float(v.y), float(v.z)}; }
+
+BlockMap map_nodes(const World& world, const Domain& domain) {
+  std::vector<std::int64_t> numbers;
+  std::vector<Index> items;
+  for (Index i = 0; i < domain.model.nodes.count(); ++i) {
+    if (!domain.owns_node[std::size_t(i)]) continue;
+    numbers.push_back(domain.global_node[std::size_t(i)]);
+    items.push_back(i);
+  }
+  return BlockMap(world, domain.n_global_nodes, numbers, items);
+}
+
+/// Cells are all shells in ascending id, then all solids; a local item is a shell, or a solid after the shells.
+BlockMap map_cells(const World& world, const Domain& domain) {
+  std::vector<Id> shells, solids;
+  for (const Shell& shell : domain.model.shells) shells.push_back(shell.id);
+  for (const Solid& solid : domain.model.solids) solids.push_back(solid.id);
+  std::vector<std::int64_t> numbers = number_by_id(world, shells);
+  for (std::int64_t number : number_by_id(world, solids)) numbers.push_back(domain.n_global_shells + number);
+  std::vector<Index> items(numbers.size());
+  std::iota(items.begin(), items.end(), 0);
+  return BlockMap(world, domain.n_global_shells + domain.n_global_solids, numbers, items);
+}
+
+MeshRow mesh_row(const Domain& domain, Index item) {
+  const Model& model = domain.model;
+  const bool is_shell = item < Index(model.shells.size());
+  const std::size_t i = std::size_t(is_shell ? item : item - Index(model.shells.size()));
+  const VtkCell cell = is_shell ? vtk_cell(model.shells[i]) : vtk_cell(model.solids[i]);
+  const Index part = is_shell ? model.shells[i].part : model.solids[i].part;
+  MeshRow row{is_shell ? model.shells[i].id : model.solids[i].id, model.parts[std::size_t(part)].id, domain.rank,
+              cell.n_nodes, {}, cell.type};
+  for (int c = 0; c < cell.n_nodes; ++c)
+    row.nodes[std::size_t(c)] = domain.global_node[std::size_t(cell.nodes[std::size_t(c)])];
+  return row;
+}
+
+/// The sum of the ranks before this one, and of all.
+std::pair<std::int64_t, std::int64_t> scan(const World& world, std::int64_t mine) {
+  std::vector<std::int64_t> all(std::size_t(world.size()), 0);
+  all[std::size_t(world.rank())] = mine;
+  world.sum(std::span<std::int64_t>(all));
+  const auto here = all.begin() + world.rank();
+  return {std::accumulate(all.begin(), here, std::int64_t(0)), std::accumulate(all.begin(), all.end(), std::int64_t(0))};
+}
+
+}  // namespace
+
+/// Work of all ranks that may fail on some: fails on all, and the file is left as it is.
+template <class Work> void StatesFile::guarded(Work&& work) {
+  try {
+    together(world_, work);
+  } catch (...) {
+    file_.abandon();
+    throw;
+  }
+}
+
+StatesFile::StatesFile(const World& world, const Domain& domain, const std::string& path)
+    : world_(world), domain_(domain), path_(path), nodes_(map_nodes(world, domain)), cells_(map_cells(world, domain)),
+      file_(path) {
+  Profile::Scope scope{"write states"};
+  guarded([&] { create_layout(); });
+  write_mesh();
+  write_node_ids();
+  guarded([&] { file_.flush(); });
+}
+
+void StatesFile::create_layout() {
+  const std::int64_t n_nodes = nodes_.global_count(), n_cells = cells_.global_count();
+  for (const char* group : {"", "/PointData", "/CellData", "/Steps", "/Steps/PointDataOffsets", "/Steps/CellDataOffsets"})
+    file_.create_group(root + group);
+  file_.write_attribute(root, "Version", std::vector<std::int64_t>{2, 1});
+  file_.write_attribute(root, "Type", "UnstructuredGrid");
+  for (const char* name : {"/NumberOfPoints", "/NumberOfCells", "/NumberOfConnectivityIds"})
+    file_.create_fixed<std::int64_t>(root + name, 1);
+  file_.create_growing<float>(root + "/Points", n_nodes, 3);
+  file_.create_growing<float>(point_data + "velocity", n_nodes, 3);
+  for (const char* name : {"plastic_strain", "von_mises", "thickness"}) file_.create_growing<float>(cell_data + name, n_cells);
+  file_.create_growing<std::uint8_t>(cell_data + "vtkGhostType", n_cells);
+  bytes_per_state_ = n_nodes * std::int64_t(sizeof(NodeRow)) + n_cells * 13;
+
+  file_.write_attribute(steps, "NSteps", std::int64_t(0));
+  file_.create_growing<double>(steps + "/Values", 64);
+  for (const char* name : {"/NumberOfParts", "/PartOffsets", "/PointOffsets"})
+    file_.create_growing<std::int64_t>(steps + name, 64);
+  for (const char* name : {"/CellOffsets", "/ConnectivityIdOffsets"}) file_.create_growing<std::int64_t>(steps + name, 64, 1);
+  for (const auto* fields : {&point_fields, &static_point_fields})
+    for (const auto& name : *fields) file_.create_growing<std::int64_t>(steps + "/PointDataOffsets/" + name, 64);
+  for (const auto* fields : {&cell_fields, &static_cell_fields})
+    for (const auto& name : *fields) file_.create_growing<std::int64_t>(steps + "/CellDataOffsets/" + name, 64);
+}
+
+void StatesFile::write_mesh() {
+  const std::int64_t n_cells = cells_.global_count();
+  const auto rows = cells_.collect<MeshRow>([&](Index item) { return mesh_row(domain_, item); });
+  std::vector<std::int64_t> connectivity, offsets;
+  for (const MeshRow& row : rows) connectivity.insert(connectivity.end(), row.nodes.begin(), row.nodes.begin() + row.n_nodes);
+  const auto [before, total] = scan(world_, std::int64_t(connectivity.size()));
+  std::int64_t end = before;
+  if (world_.is_root()) offsets.push_back(0);
+  for (const MeshRow& row : rows) offsets.push_back(end += row.n_nodes);
+
+  guarded([&] {
+    file_.create_fixed<std::int64_t>(root + "/Connectivity", total);
+    file_.create_fixed<std::int64_t>(root + "/Offsets", n_cells + 1);
+    file_.create_fixed<std::uint8_t>(root + "/Types", n_cells);
+    for (const char* name : {"element_id", "part"}) file_.create_fixed<std::int64_t>(cell_data + name, n_cells);
+    file_.create_fixed<std::int32_t>(cell_data + "rank", n_cells);
+  });
+  guarded([&] {
+    file_.write(root + "/Connectivity", before, connectivity);
+    file_.write(root + "/Offsets", world_.is_root() ? 0 : cells_.first() + 1, offsets);
+    file_.write(root + "/Types", cells_.first(), column<std::uint8_t>(rows, [](auto& r) { return std::uint8_t(r.type); }));
+    file_.write(cell_data + "element_id", cells_.first(), column<std::int64_t>(rows, [](auto& r) { return r.id; }));
+    file_.write(cell_data + "part", cells_.first(), column<std::int64_t>(rows, [](auto& r) { return r.part; }));
+    file_.write(cell_data + "rank", cells_.first(), column<std::int32_t>(rows, [](auto& r) { return r.rank; }));
+    if (!world_.is_root()) return;
+    file_.write(root + "/NumberOfPoints", 0, std::vector<std::int64_t>{nodes_.global_count()});
+    file_.write(root + "/NumberOfCells", 0, std::vector<std::int64_t>{n_cells});
+    file_.write(root + "/NumberOfConnectivityIds", 0, std::vector<std::int64_t>{total});
+  });
+}
+
+void StatesFile::write_node_ids() {
+  const auto ids = nodes_.collect<std::int64_t>([&](Index i) { return domain_.model.nodes.id[std::size_t(i)]; });
+  guarded([&] { file_.create_fixed<std::int64_t>(point_data + "node_id", nodes_.global_count()); });
+  guarded([&] { file_.write(point_data + "node_id", nodes_.first(), ids); });
+}
+
+void StatesFile::write(double time, const NodeState& state, const ElementOutput& elements) {
+  Profile::Scope scope{"write states"};
+  guarded([&] {
+    if (world_.is_root()) reserve_space(path_, bytes_per_state_ + (std::int64_t(1) << 16));
+  });
+  guarded([&] { grow_sets(); });
+  write_values(state, elements);
+  guarded([&] { if (world_.is_root()) write_step(time); });
+  ++n_states_;
+  guarded([&] {
+    file_.write_attribute(steps, "NSteps", std::int64_t(n_states_));
+    file_.flush();
+  });
+}
+
+void StatesFile::grow_sets() {
+  const std::int64_t n = n_states_ + 1;
+  file_.grow(root + "/Points", n * nodes_.global_count());
+  for (const auto& name : point_fields) file_.grow(point_data + name, n * nodes_.global_count());
+  for (const auto& name : cell_fields) file_.grow(cell_data + name, n * cells_.global_count());
+  for (const char* name : {"/Values", "/NumberOfParts", "/PartOffsets", "/PointOffsets", "/CellOffsets",
+                           "/ConnectivityIdOffsets"})
+    file_.grow(steps + name, n);
+  for (const auto* fields : {&point_fields, &static_point_fields})
+    for (const auto& name : *fields) file_.grow(steps + "/PointDataOffsets/" + name, n);
+  for (const auto* fields : {&cell_fields, &static_cell_fields})
+    for (const auto& name : *fields) file_.grow(steps + "/CellDataOffsets/" + name, n);
+}
+
+void StatesFile::write_values(const NodeState& state, const ElementOutput& elements) {
+  const auto nodes = nodes_.collect<NodeRow>(
+      [&](Index i) { return NodeRow{as_floats(row(state.position, i)), as_floats(row(state.velocity, i))}; });
+  const auto cells = cells_.collect<CellRow>([&](Index item) {
+    const std::size_t e = std::size_t(item);
+    return CellRow{elements.plastic_strain[e], elements.von_mises[e], elements.thickness[e], elements.deleted[e]};
+  });
+  guarded([&] {
+    const std::int64_t first_node = n_states_ * nodes_.global_count() + nodes_.first();
+    const std::int64_t first_cell = n_states_ * cells_.global_count() + cells_.first();
+    file_.write(root + "/Points", first_node, vectors(nodes, &NodeRow::position));
+    file_.write(point_data + "velocity", first_node, vectors(nodes, &NodeRow::velocity));
+    file_.write(cell_data + "plastic_strain", first_cell, column<float>(cells, [](auto& r) { return r.plastic_strain; }));
+    file_.write(cell_data + "von_mises", first_cell, column<float>(cells, [](auto& r) { return r.von_mises; }));
+    file_.write(cell_data + "thickness", first_cell, column<float>(cells, [](auto& r) { return r.thickness; }));
+    file_.write(cell_data + "vtkGhostType", first_cell,
+                column<std::uint8_t>(cells, [](auto& r) { return r.deleted ? hidden_cell : std::uint8_t(0); }));
+  });
+}
+
+void StatesFile::write_step(double time) {
+  const std::int64_t t = n_states_;
+  const auto put = [&](const std::string& name, std::int64_t value) {
+    file_.write(steps + name, t, std::vector<std::int64_t>{value});
+  };
+  file_.write(steps + "/Values", t, std::vector<double>{time});
+  put("/NumberOfParts", 1);
+  put("/PartOffsets", 0);
+  put("/PointOffsets", t * nodes_.global_count());
+  put("/CellOffsets", 0);
+  put("/ConnectivityIdOffsets", 0);
+  for (const auto& name : point_fields) put("/PointDataOffsets/" + name, t * nodes_.global_count());
+  for (const auto& name : static_point_fields) put("/PointDataOffsets/" + name, 0);
+  for (const auto& name : cell_fields) put("/CellDataOffsets/" + name, t * cells_.global_count());
+  for (const auto& name : static_cell_fields) put("/CellDataOffsets/" + name, 0);
+}
+
+}  // namespace crumple

@@ -1,0 +1,47 @@
+// states.vtkhdf: the deformed mesh over time, for ParaView and the Python packages vtk and pyvista. One file for all
+// ranks, in the order of the whole model, so that it is the same on any number of ranks (but for the field `rank`).
+// Source: VTKHDF file format 2.1, unstructured grid, transient data with a static mesh.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "comm/world.hpp"
+#include "io/block_map.hpp"
+#include "io/hdf5_file.hpp"
+#include "physics/domain.hpp"
+#include "physics/results.hpp"
+#include "physics/state.hpp"
+
+namespace crumple {
+
+class StatesFile {
+ public:
+  /// Creates the file and writes what never changes: cells, ids, parts, ranks. Collective.
+  StatesFile(const World& world, const Domain& domain, const std::string& path);
+
+  /// Adds a state; the file is complete and readable afterwards. Collective. A failure on one rank (disk full) is an
+  /// Error on all; the states before it stay readable.
+  void write(double time, const NodeState& state, const ElementOutput& elements);
+
+  int n_states() const { return n_states_; }
+
+ private:
+  void create_layout();
+  void write_mesh();
+  void write_node_ids();
+  void grow_sets();
+  void write_values(const NodeState& state, const ElementOutput& elements);
+  void write_step(double time);
+  template <class Work> void guarded(Work&& work);
+
+  const World& world_;
+  const Domain& domain_;
+  std::string path_;
+  BlockMap nodes_, cells_;
+  Hdf5File file_;
+  std::int64_t bytes_per_state_ = 0;
+  int n_states_ = 0;
+};
+
+}  // namespace crumple

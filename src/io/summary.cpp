@@ -1,0 +1,58 @@
+#include "io/summary.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "io/text_file.hpp"
+
+namespace crumple {
+
+std::string format_summary(const RunInfo& run, const RunResult& result) {
+  using Json = nlohmann::ordered_json;
+  const Energies& energies = result.energies;
+  Json summary;
+  summary["termination"] = result.normal ? "normal" : "error";
+  summary["reason"] = result.reason;
+  summary["cycles"] = result.clock.cycle;
+  summary["end_time"] = result.clock.time;
+  summary["nodes"] = run.n_nodes;
+  summary["elements"] = {{"shells", run.n_shells}, {"solids", run.n_solids}, {"masses", run.n_masses}};
+  summary["parts"] = run.n_parts;
+  summary["ranks"] = run.ranks;
+  summary["threads"] = run.threads;
+  summary["isa"] = run.isa;
+  summary["precision"] = run.precision;
+  Json& wall = summary["wall_s"];
+  wall["total"] = result.wall_total;
+  wall["step_loop"] = result.wall_step_loop;
+  for (const auto& [phase, seconds] : result.phases) wall[phase] = seconds;
+  summary["ns_per_element_cycle"] = result.ns_per_element_cycle(run);
+  summary["energy"] = {{"kinetic", energies.kinetic},
+                       {"internal", energies.internal},
+                       {"hourglass", energies.hourglass},
+                       {"sliding", energies.sliding},
+                       {"rigid_wall", energies.rigid_wall},
+                       {"external_work", energies.external_work},
+                       {"damping", energies.damping},
+                       {"eroded", energies.eroded_kinetic + energies.eroded_internal + energies.eroded_hourglass},
+                       {"total", energies.total()},
+                       {"ratio", energies.ratio()}};
+  summary["dt"] = {{"first", result.clock.dt_first}, {"last", result.clock.dt}, {"min", result.clock.dt_min}};
+  summary["state_hash"] = result.state_hash;
+  summary["warnings"] = result.warnings;
+  return summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void write_summary(const std::string& folder, const RunInfo& run, const RunResult& result) {
+  const std::string path = folder + "/summary.json", partial = path + ".part";
+  TextFile file(partial);
+  file.write(format_summary(run, result));
+  file.close();
+  if (std::rename(partial.c_str(), path.c_str()) != 0)
+    throw Error("cannot write " + path + ": " + std::strerror(errno));
+}
+
+}  // namespace crumple

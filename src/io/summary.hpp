@@ -1,0 +1,16 @@
+// summary.json: the result of a run for programs. Its keys are a contract; see docs. Written once, by root.
+#pragma once
+
+#include <string>
+
+#include "io/run_info.hpp"
+
+namespace crumple {
+
+/// The text of summary.json. Numbers that are not finite become null.
+std::string format_summary(const RunInfo& run, const RunResult& result);
+
+/// Writes `folder`/summary.json at once: a reader finds the whole file or none. For root.
+void write_summary(const std::string& folder, const RunInfo& run, const RunResult& result);
+
+}  // namespace crumple

@@ -1,0 +1,33 @@
+#include "io/text_file.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace crumple {
+
+TextFile::TextFile(const std::string& path) : path_(path), file_(std::fopen(path.c_str(), "w")) {
+  if (!file_) fail("create");
+}
+
+TextFile::TextFile(TextFile&& other) noexcept : path_(std::move(other.path_)), file_(std::exchange(other.file_, nullptr)) {}
+
+TextFile::~TextFile() {
+  if (file_) std::fclose(file_);
+}
+
+void TextFile::write(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), file_) != text.size() || std::fflush(file_) != 0) fail("write");
+}
+
+void TextFile::close() {
+  if (std::fclose(std::exchange(file_, nullptr)) != 0) fail("write");
+}
+
+void TextFile::fail(const char* doing) const {
+  throw Error("cannot " + std::string(doing) + " " + path_ + ": " + std::strerror(errno));
+}
+
+}  // namespace crumple

@@ -1,0 +1,28 @@
+// Lets all ranks agree whether a piece of output failed, so that a full disk met by one rank ends the run on all of
+// them with the same message instead of leaving the others waiting.
+#pragma once
+
+#include <exception>
+#include <string>
+
+#include "base/error.hpp"
+#include "comm/world.hpp"
+
+namespace crumple {
+
+/// Throws Error on every rank if `message` is not empty on some rank: the message of the lowest such rank. Collective.
+void agree(const World& world, const std::string& message);
+
+/// Runs `work` and agrees on its outcome. Collective; `work` itself may not wait for other ranks after it can fail.
+template <class Work> void together(const World& world, Work&& work) {
+  std::string message;
+  try {
+    work();
+  } catch (const std::exception& error) {
+    message = error.what();
+    if (message.empty()) message = "unknown failure in output";
+  }
+  agree(world, message);
+}
+
+}  // namespace crumple

@@ -1,0 +1,37 @@
+#include "io/vtk_cells.hpp"
+
+#include <algorithm>
+
+namespace crumple {
+namespace {
+
+VtkCell make_cell(VtkCellType type, const std::array<Index, 8>& of, std::initializer_list<int> corners) {
+  VtkCell cell{type, int(corners.size()), {none, none, none, none, none, none, none, none}};
+  std::transform(corners.begin(), corners.end(), cell.nodes.begin(), [&](int c) { return of[std::size_t(c)]; });
+  return cell;
+}
+
+}  // namespace
+
+VtkCell vtk_cell(const Shell& shell) {
+  const int n = shell.is_triangle() ? 3 : 4;
+  VtkCell cell{n == 3 ? VtkCellType::triangle : VtkCellType::quad, n, {none, none, none, none, none, none, none, none}};
+  std::copy_n(shell.nodes.begin(), n, cell.nodes.begin());
+  return cell;
+}
+
+VtkCell vtk_cell(const Solid& solid) {
+  const auto& n = solid.nodes;
+  const bool edge_34 = n[2] == n[3], edge_56 = n[4] == n[5], edge_67 = n[5] == n[6], edge_78 = n[6] == n[7];
+  if (edge_56 && edge_67 && edge_78) {                                     // the top is a point
+    if (n[3] == n[4]) return make_cell(VtkCellType::tetra, n, {0, 1, 2, 3});  // 1 2 3 4 4 4 4 4
+    if (edge_34) return make_cell(VtkCellType::tetra, n, {0, 1, 2, 4});       // 1 2 3 3 5 5 5 5
+    return make_cell(VtkCellType::pyramid, n, {0, 1, 2, 3, 4});               // 1 2 3 4 5 5 5 5
+  }
+  // VTK's wedge has its first triangle's normal (right-handed) pointing out of the cell.
+  if (edge_56 && edge_78) return make_cell(VtkCellType::wedge, n, {0, 1, 4, 3, 2, 6});  // 1 2 3 4 5 5 7 7
+  if (edge_34 && edge_78) return make_cell(VtkCellType::wedge, n, {0, 2, 1, 4, 6, 5});  // 1 2 3 3 5 6 7 7
+  return make_cell(VtkCellType::hexahedron, n, {0, 1, 2, 3, 4, 5, 6, 7});
+}
+
+}  // namespace crumple
