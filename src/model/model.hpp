@@ -91,6 +91,9 @@ struct Curve {
   template <class A> void serialize(A& a) { a(id, title, x, y); }
 };
 
+/// Degrees of freedom as bits: 1 x, 2 y, 4 z, 8 rx, 16 ry, 32 rz.
+using DofMask = std::uint8_t;
+
 /// *MAT_001 ELASTIC
 struct MaterialElastic {
   static constexpr int number = 1;
@@ -116,7 +119,9 @@ struct MaterialRigid {
   int constraint_frame = 0;  ///< CMO: +1 global constraints, 0 none, -1 local frame
   int translation = 0;       ///< CON1 for CMO = 1: 0..7 as LS-DYNA
   int rotation = 0;          ///< CON2 for CMO = 1: 0..7
-  template <class A> void serialize(A& a) { a(constraint_frame, translation, rotation); }
+  Index local_frame = none;  ///< for CMO = -1: position in Model::frames
+  DofMask local_dof = 0;     ///< for CMO = -1: fixed degrees of freedom in that frame
+  template <class A> void serialize(A& a) { a(constraint_frame, translation, rotation, local_frame, local_dof); }
 };
 
 /// *MAT_024 PIECEWISE_LINEAR_PLASTICITY. Hardening is given, in this order of precedence, by `rate_strain` +
@@ -185,9 +190,6 @@ struct Part {
   std::optional<PartContact> contact;
   template <class A> void serialize(A& a) { a(id, title, section, material, hourglass, inertia, contact); }
 };
-
-/// Degrees of freedom as bits: 1 x, 2 y, 4 z, 8 rx, 16 ry, 32 rz.
-using DofMask = std::uint8_t;
 
 /// A right-handed frame: rows of `axes` are its unit vectors in the global frame.
 struct Frame {

@@ -1,0 +1,51 @@
+#include "deck/bodies.hpp"
+
+#include <fmt/format.h>
+
+namespace crumple::deck {
+
+void start_rigid_bodies(Deck& deck) {
+  const Model& model = deck.model;
+  for (std::size_t p = 0; p < model.parts.size(); ++p) {
+    const Part& part = model.parts[p];
+    const auto* law = std::get_if<MaterialRigid>(&model.materials[std::size_t(part.material)].law);
+    if (!law) continue;
+    RigidBody body;
+    body.id = part.id;
+    body.title = part.title;
+    body.parts = {Index(p)};
+    body.nodes = nodes_of_parts(deck, {Index(p)});
+    body.constraint = *law;
+    deck.body_where[part.id] = deck.parts.where(Index(p));
+    deck.model.rigid_bodies.push_back(std::move(body));
+  }
+}
+
+void finish_rigid_bodies(Deck& deck) {
+  auto& bodies = deck.model.rigid_bodies;
+  for (RigidBody& body : bodies) {
+    make_unique(body.nodes);
+    if (!body.parts.empty()) body.inertia = deck.model.parts[std::size_t(body.parts.front())].inertia;
+    if (body.nodes.empty())
+      deck.log.warn(deck.body_where[body.id], "", "", fmt::format("rigid body {} has no nodes and is left out", body.id));
+  }
+  std::erase_if(bodies, [](const RigidBody& body) { return body.nodes.empty(); });
+  deck.is_rigid_node.assign(deck.model.nodes.id.size(), 0);
+  std::vector<Id> owner(deck.model.nodes.id.size(), 0);
+  for (const RigidBody& body : bodies) {
+    bool reported = false;
+    for (const Index node : body.nodes) {
+      char& taken = deck.is_rigid_node[std::size_t(node)];
+      if (taken && !reported) {
+        deck.log.error(deck.body_where[body.id], "", "",
+                       fmt::format("rigid bodies {} and {} share node {}; merge them (*CONSTRAINED_RIGID_BODIES)",
+                                   owner[std::size_t(node)], body.id, deck.model.nodes.id[std::size_t(node)]));
+        reported = true;
+      }
+      taken = 1;
+      owner[std::size_t(node)] = body.id;
+    }
+  }
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,133 @@
+// What has been read so far: tables by id, raw elements, and the work left for when all ids are known.
+// Filled by `keywords/`, finished by `read.cpp`. Every entry knows its place in the text, for messages.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "deck/cards.hpp"
+#include "deck/sets.hpp"
+#include "deck/table.hpp"
+#include "model/model.hpp"
+
+namespace crumple::deck {
+
+/// An element before its ids are resolved. Shells use the first four nodes.
+template <int N>
+struct RawElement {
+  Id id = 0;
+  Id part = 0;
+  std::array<Id, N> nodes{};
+  Location where;
+};
+using RawSolid = RawElement<8>;
+struct RawShell : RawElement<4> {
+  Index thickness = none;  ///< position in Deck::shell_thickness
+};
+
+struct RawNode {
+  Id id = 0;
+  Vec3 position;
+  DofMask fixed = 0;  ///< TC and RC
+  Location where;
+};
+
+/// An axis-parallel box of *DEFINE_BOX.
+struct Box {
+  Vec3 low, high;
+  bool contains(const Vec3& p) const {
+    return p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y && p.z >= low.z && p.z <= high.z;
+  }
+};
+
+/// *DEFINE_TABLE: curves over a value (a strain rate), by id or, in the old form, the next ones in the deck.
+struct CurveTable {
+  std::vector<double> values;
+  std::vector<Id> curves;
+};
+
+/// *CONTROL_HOURGLASS and *CONTROL_BULK_VISCOSITY, and values of other control cards that serve as defaults.
+struct ControlDefaults {
+  int shell_form = 2;
+  Hourglass hourglass;
+  int contact_ignore = 0;
+  double plots = 0;  ///< NPLTC: number of states over the run; 0: by interval
+  Location termination;
+};
+
+/// When the work left by a keyword is done, in this order. The mesh is ready after `definitions`; if there were errors
+/// until then, the rest is not done, so that later phases see no unresolved element.
+enum class Phase { definitions, frames, bodies, merging, conditions, count };
+
+struct Deck {
+  Diagnostics log;
+  Parameters parameters;
+  Model model;
+  std::filesystem::path file;                       ///< the deck itself
+  std::vector<std::filesystem::path> include_paths; ///< *INCLUDE_PATH
+  std::vector<std::unique_ptr<MappedFile>> texts;   ///< cards are views into them
+  std::set<std::string> keywords;                   ///< names shown in messages; cards point at them
+
+  std::vector<RawNode> nodes;
+  std::vector<RawShell> shells;
+  std::vector<RawSolid> solids;
+  std::vector<std::array<float, 4>> shell_thickness;
+
+  Table<PointMass> masses{"mass element"};
+  Table<Part> parts{"part"};
+  Table<Section> sections{"section"};
+  Table<Material> materials{"material"};
+  Table<Hourglass> hourglasses{"hourglass"};
+  Table<Curve> curves{"curve"};
+  Table<CurveTable> curve_tables{"table"};
+  Table<Frame> frames{"coordinate system"};
+  Table<Box> boxes{"box"};
+  Table<Vec3> vectors{"vector"};
+  Table<RawSet> node_sets{"node set"}, part_sets{"part set"}, shell_sets{"shell set"}, solid_sets{"solid set"},
+      segment_sets{"segment set"};
+  std::vector<Id> curve_order;  ///< ids of curves as they come, for old tables
+  ControlDefaults defaults;
+
+  IdIndex node_index, shell_index, solid_index;
+  std::vector<Location> node_where, shell_where, solid_where;  ///< by index
+  PartElements part_elements;                                  ///< ready from Phase::frames on
+  std::map<Id, Location> body_where;  ///< rigid bodies by id
+  std::map<Id, Id> merged_into;       ///< rigid bodies that have become part of another
+  std::vector<char> is_rigid_node;    ///< by node: it belongs to a rigid body; ready in Phase::conditions
+
+  /// Leaves work for `phase`; within a phase it is done in the order of the deck.
+  void later(Phase phase, std::function<void()> work) { work_[std::size_t(phase)].push_back(std::move(work)); }
+  void run(Phase phase) {
+    for (const auto& work : work_[std::size_t(phase)]) work();
+  }
+
+  /// The index of the entry that `field` of `card` names, or none, with an error if it is not there.
+  template <class T>
+  Index find(const Table<T>& table, const Card& card, std::string_view field) {
+    return find(table, card, field, card.id(field));
+  }
+  template <class T>
+  Index find(const Table<T>& table, const Card& card, std::string_view field, Id id) {
+    const Index found = table.find(id);
+    if (found == none) card.error(field, std::string(table.what()) + " " + std::to_string(id) + " is not defined");
+    return found;
+  }
+  /// As find, but 0 stands for none.
+  template <class T>
+  Index find_optional(const Table<T>& table, const Card& card, std::string_view field) {
+    return card.id(field) == 0 ? none : find(table, card, field);
+  }
+  Index find_node(const Card& card, std::string_view field) { return find_node(card, field, card.id(field)); }
+  Index find_node(const Card& card, std::string_view field, Id id);
+
+ private:
+  std::array<std::vector<std::function<void()>>, std::size_t(Phase::count)> work_;
+};
+
+}  // namespace crumple::deck

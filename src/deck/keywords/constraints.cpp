@@ -1,0 +1,147 @@
+// *CONSTRAINED_NODAL_RIGID_BODY, _SPOTWELD, _EXTRA_NODES_NODE/SET, _RIGID_BODIES.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field nodal_body_card[] = {id("PID"),
+                                     ignored("CID"),
+                                     id("NSID"),
+                                     ignored("PNODE"),
+                                     ignored("IPRT"),
+                                     refused("DRFLAG", "released displacements"),
+                                     refused("RRFLAG", "released rotations")};
+constexpr Field spc_card[] = {integer("CMO"), integer("CON1"), integer("CON2"), refused("TDEATH")};
+constexpr Field weld_card[] = {id("N1"), id("N2"), real("SN", "force"), real("SS", "force"),
+                               real("N", "1", 2), real("M", "1", 2), real("TF", "time", 1e20), real("EP", "1", 1e20)};
+constexpr Field extra_node_card[] = {id("PID"), id("NID"), ignored("IFLAG")};
+constexpr Field extra_set_card[] = {id("PID"), id("NSID"), ignored("IFLAG")};
+constexpr Field merge_card[] = {id("PIDL"), id("PIDC"), warned("IFLAG", "mass properties are computed anew")};
+
+MaterialRigid read_body_constraint(Cards& cards) {
+  const Card card = cards.next(spc_card);
+  MaterialRigid constraint{card.integer("CMO"), card.integer("CON1"), card.integer("CON2"), none, 0};
+  if (constraint.constraint_frame != 0 && constraint.constraint_frame != 1)
+    card.error("CMO", fmt::format("found {}, expected 0 or 1", constraint.constraint_frame));
+  for (const auto field : {"CON1", "CON2"})
+    if (card.integer(field) < 0 || card.integer(field) > 7)
+      card.error(field, fmt::format("found {}, expected 0 to 7", card.integer(field)));
+  return constraint;
+}
+
+void add_body(Deck& deck, const Card& card, RigidBody body) {
+  const auto [entry, is_new] = deck.body_where.try_emplace(body.id, card.where());
+  if (!is_new)
+    card.error("PID", fmt::format("rigid body {} is defined twice; first at {}:{}", body.id,
+                                  deck.log.file_name(entry->second.file), entry->second.line));
+  deck.model.rigid_bodies.push_back(std::move(body));
+}
+
+void read_nodal_body(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    RigidBody body;
+    if (options.count("TITLE")) body.title = cards.next_text();
+    const Card card = cards.next(nodal_body_card);
+    body.id = card.id("PID") != 0 ? card.id("PID") : card.id("NSID");
+    if (options.count("SPC")) body.constraint = read_body_constraint(cards);
+    std::function<GivenInertia(Deck&)> inertia;
+    if (options.count("INERTIA")) inertia = read_inertia(cards);
+    deck.later(Phase::bodies, [&deck, card, body, inertia]() mutable {
+      body.nodes = nodes_of_set(deck, card, "NSID");
+      if (inertia) body.inertia = inertia(deck);
+      add_body(deck, card, std::move(body));
+    });
+  }
+}
+
+void read_welds(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    SpotWeld weld;
+    if (options.count("ID")) weld.id = read_id_card(cards).first;
+    const Card card = cards.next(weld_card);
+    weld.normal_strength = card.real("SN");
+    weld.shear_strength = card.real("SS");
+    weld.normal_exponent = card.real("N");
+    weld.shear_exponent = card.real("M");
+    weld.failure_time = card.real("TF");
+    weld.failure_strain = card.real("EP");
+    if (card.id("N1") == card.id("N2")) card.error("N2", "a spot weld joins two different nodes, found the same one");
+    for (const auto field : {"SN", "SS", "N", "M"})
+      if (card.real(field) < 0) card.error(field, fmt::format("found {}, expected a value >= 0", card.real(field)));
+    deck.later(Phase::conditions, [&deck, card, weld]() mutable {
+      weld.nodes = {deck.find_node(card, "N1"), deck.find_node(card, "N2")};
+      if (weld.id == 0) weld.id = Id(deck.model.spot_welds.size()) + 1;
+      for (std::size_t i = 0; i < 2; ++i)
+        if (weld.nodes[i] != none && deck.is_rigid_node[std::size_t(weld.nodes[i])])
+          card.error(card.field(i), fmt::format("node {} belongs to a rigid body, expected a deformable node", card.id(i)));
+      deck.model.spot_welds.push_back(weld);
+    });
+  }
+}
+
+Reader extra_nodes_reader(bool of_set) {
+  return [of_set](Cards& cards, const Options&, Deck& deck) {
+    while (cards.more()) {
+      const Card card = of_set ? cards.next(extra_set_card) : cards.next(extra_node_card);
+      deck.later(Phase::merging, [&deck, card, of_set] {
+        const Index body = rigid_body_of(deck, card, "PID");
+        std::vector<Index> nodes;
+        if (of_set) {
+          nodes = nodes_of_set(deck, card, "NSID");
+        } else if (const Index node = deck.find_node(card, "NID"); node != none) {
+          nodes = {node};
+        }
+        if (body == none) return;
+        auto& all = deck.model.rigid_bodies[std::size_t(body)].nodes;
+        all.insert(all.end(), nodes.begin(), nodes.end());
+      });
+    }
+  };
+}
+
+void merge_bodies(Deck& deck, const Card& card) {
+  const Index master = rigid_body_of(deck, card, "PIDL"), other = rigid_body_of(deck, card, "PIDC");
+  if (master == none || other == none || master == other) return;
+  auto& bodies = deck.model.rigid_bodies;
+  RigidBody& to = bodies[std::size_t(master)];
+  const RigidBody& from = bodies[std::size_t(other)];
+  to.parts.insert(to.parts.end(), from.parts.begin(), from.parts.end());
+  to.nodes.insert(to.nodes.end(), from.nodes.begin(), from.nodes.end());
+  deck.merged_into[from.id] = to.id;
+  bodies.erase(bodies.begin() + other);
+}
+
+void read_merges(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card card = cards.next(merge_card);
+    deck.later(Phase::merging, [&deck, card] { merge_bodies(deck, card); });
+  }
+}
+
+}  // namespace
+
+Index rigid_body_of(Deck& deck, const Card& card, std::string_view field) {
+  Id wanted = card.id(field);
+  for (auto merged = deck.merged_into.find(wanted); merged != deck.merged_into.end();
+       merged = deck.merged_into.find(wanted))
+    wanted = merged->second;
+  const auto& bodies = deck.model.rigid_bodies;
+  const auto found = std::find_if(bodies.begin(), bodies.end(), [&](const RigidBody& b) { return b.id == wanted; });
+  if (found != bodies.end()) return Index(found - bodies.begin());
+  card.error(field, fmt::format("{} is no rigid part and no nodal rigid body", wanted));
+  return none;
+}
+
+void register_constraints(Registry& registry) {
+  registry.add("CONSTRAINED_NODAL_RIGID_BODY", {"INERTIA", "SPC", "TITLE"}, read_nodal_body);
+  registry.add("CONSTRAINED_SPOTWELD", {"ID"}, read_welds);
+  registry.add("CONSTRAINED_EXTRA_NODES_NODE", {}, extra_nodes_reader(false));
+  registry.add("CONSTRAINED_EXTRA_NODES_SET", {}, extra_nodes_reader(true));
+  registry.add("CONSTRAINED_RIGID_BODIES", {}, read_merges);
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,132 @@
+// *CONTACT_AUTOMATIC_SINGLE_SURFACE, _SURFACE_TO_SURFACE, _NODES_TO_SURFACE.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/keywords/keywords.hpp"
+#include "deck/surfaces.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field mpp_card[] = {integer("IGNORE"),  ignored("BCKET"),  ignored("LCBCKT"), ignored("NS2TRK"),
+                              ignored("INITITR"), ignored("PARMAX"), unused(),          ignored("CPARM8")};
+constexpr Field card_1[] = {id("SURFA"),   id("SURFB"),   integer("SURFATYP"), integer("SURFBTYP"),
+                            id("SABOXID"), id("SBBOXID"), ignored("SAPR"),     ignored("SBPR")};
+constexpr Field card_2[] = {real("FS", "1"), real("FD", "1"), real("DC", "time/length"), refused("VC", "viscous friction"),
+                            real("VDC", "percent"), ignored("PENCHK"), real("BT", "time"), real("DT", "time", 1e20)};
+constexpr Field card_3[] = {real("SFSA", "1", 1),  real("SFSB", "1", 1),  real("SAST", "length"), real("SBST", "length"),
+                            real("SFSAT", "1", 1), real("SFSBT", "1", 1), real("FSF", "1", 1),
+                            ignored("VSF")};
+constexpr Field card_a[] = {integer("SOFT"),   real("SOFSCL", "1", 0.1), refused("LCIDAB", "airbags"), ignored("MAXPAR"),
+                            ignored("SBOPT"),  ignored("DEPTH"),         ignored("BSORT"),
+                            ignored("FRCFRQ")};
+constexpr Field card_b[] = {warned("PENMAX"), ignored("THKOPT"), ignored("SHLTHK"), ignored("SNLOG"),
+                            warned("ISYM", "symmetry planes of contact"), ignored("I2D3D"),
+                            refused("SLDTHK", "a thickness of solids' faces"),
+                            refused("SLDSTF", "a stiffness of solids' faces")};
+constexpr Field card_c[] = {ignored("IGAP"),
+                            integer("IGNORE"),
+                            warned("DPRFAC"),
+                            warned("DTSTIF"),
+                            warned("EDGEK", "contact of edges"),
+                            unused(),
+                            warned("FLANGL"),
+                            ignored("CID_RCF")};
+constexpr Field card_d[] = {ignored("Q2TRI"),
+                            ignored("DTPCHK"),
+                            warned("SFNBR"),
+                            refused("FNLSCL", "non-linear contact stiffness"),
+                            refused("DNLSCL", "non-linear contact stiffness"),
+                            ignored("TCSO"),
+                            ignored("TIEDID"),
+                            warned("SHLEDG", "shape of shell edges")};
+constexpr Field card_e[] = {ignored("SHAREC"), ignored("CPARM8"), ignored("IPBACK"), warned("SRNDE", "round shell edges"),
+                            refused("FRICSF", "scaled friction", 1), ignored("ICOR"), ignored("FTORQ"),
+                            refused("REGION", "contact in a region")};
+constexpr Field card_f[] = {warned("PSTIFF", "penalty by nodal mass"), ignored("IGNROFF"), unused(), warned("FSTOL"),
+                            ignored("2DBINR"), ignored("SSFTYP"), ignored("SWTPR"), warned("TETFAC")};
+
+void read_friction(const Card& card, const Card& scale, Contact& contact) {
+  if (card.real("FS") < 0)
+    card.error("FS", fmt::format("found {} (friction by part or from a table), which is not supported", card.real("FS")));
+  if (card.real("FD") < 0 || card.real("DC") < 0) card.error("FD", "FD and DC: expected values >= 0");
+  contact.friction_static = card.real("FS") * scale.real("FSF");
+  contact.friction_dynamic = card.real("FD") * scale.real("FSF");
+  contact.friction_decay = card.real("DC");
+  contact.viscous_damping = card.real("VDC");
+  contact.birth = card.real("BT");
+  contact.death = card.real("DT");
+}
+
+void read_scales(const Card& card, Contact& contact) {
+  contact.stiffness_scale_a = card.real("SFSA");
+  contact.stiffness_scale_b = card.real("SFSB");
+  contact.thickness_a = card.real("SAST");
+  contact.thickness_b = card.real("SBST");
+  contact.thickness_scale_a = card.real("SFSAT");
+  contact.thickness_scale_b = card.real("SFSBT");
+}
+
+/// Cards A to F, each there if the ones before it are. IGNORE is left at -1 if it is not given.
+void read_optional(Cards& cards, Contact& contact) {
+  if (!cards.more()) return;
+  const Card a = cards.next(card_a);
+  contact.soft = a.integer("SOFT");
+  contact.soft_scale = a.real("SOFSCL");
+  if (contact.soft != 0 && contact.soft != 1)
+    a.error("SOFT", fmt::format("found {}, expected 0 or 1 (segment-based contact is not supported)", contact.soft));
+  if (cards.more()) cards.next(card_b);
+  if (!cards.more()) return;
+  const Card c = cards.next(card_c);
+  if (c.integer("IGNORE") != 0) contact.ignore = c.integer("IGNORE");
+  if (contact.ignore > 2) c.error("IGNORE", fmt::format("found {}, expected 0, 1 or 2", contact.ignore));
+  for (const auto fields : {std::span<const Field>(card_d), std::span<const Field>(card_e), std::span<const Field>(card_f)})
+    if (cards.more()) cards.next(fields);
+  cards.expect_end();
+}
+
+void read_mpp(Cards& cards, Contact& contact) {
+  const Card card = cards.next(mpp_card);
+  if (card.integer("IGNORE") != 0) contact.ignore = card.integer("IGNORE");
+  if (!cards.peek().empty() && cards.peek().front() == '&') cards.next_text();  // CHKSEGS, PENSF, GRPABLE
+}
+
+void resolve_contact(Deck& deck, const Card& card, Contact contact) {
+  const bool single = contact.kind == ContactKind::single_surface;
+  contact.a = surface_of_field(deck, card, {"SURFA", "SURFATYP", "SABOXID"}, single);
+  if (!single) contact.b = surface_of_field(deck, card, {"SURFB", "SURFBTYP", "SBBOXID"}, false);
+  const bool needs_faces = contact.kind != ContactKind::nodes_to_surface;
+  if (needs_faces && contact.a.segments.empty() && !deck.log.failed())
+    card.error("SURFATYP", "the contact has no faces on side A, expected parts or segments");
+  if (!single && contact.b.segments.empty() && !deck.log.failed())
+    card.error("SURFBTYP", "the contact has no faces on side B, expected parts or segments");
+  if (contact.ignore == 0) contact.ignore = deck.defaults.contact_ignore;
+  if (contact.id == 0) contact.id = Id(deck.model.contacts.size()) + 1;
+  deck.model.contacts.push_back(std::move(contact));
+}
+
+Reader contact_reader(ContactKind kind) {
+  return [kind](Cards& cards, const Options& options, Deck& deck) {
+    Contact contact;
+    contact.kind = kind;
+    if (options.count("ID") || options.count("TITLE")) std::tie(contact.id, contact.title) = read_id_card(cards);
+    if (options.count("MPP")) read_mpp(cards, contact);
+    const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
+    read_friction(second, third, contact);
+    read_scales(third, contact);
+    read_optional(cards, contact);
+    deck.later(Phase::conditions, [&deck, first, contact] { resolve_contact(deck, first, contact); });
+  };
+}
+
+}  // namespace
+
+void register_contacts(Registry& registry) {
+  const std::vector<std::string> options{"ID", "TITLE", "MPP"};
+  registry.add("CONTACT_AUTOMATIC_SINGLE_SURFACE", options, contact_reader(ContactKind::single_surface));
+  registry.add("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", options, contact_reader(ContactKind::surface_to_surface));
+  registry.add("CONTACT_AUTOMATIC_NODES_TO_SURFACE", options, contact_reader(ContactKind::nodes_to_surface));
+}
+
+}  // namespace crumple::deck

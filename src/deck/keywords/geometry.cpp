@@ -1,0 +1,130 @@
+// *DEFINE_BOX, *DEFINE_COORDINATE_SYSTEM, _VECTOR and _NODES, *DEFINE_VECTOR.
+#include <fmt/format.h>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field box_card[] = {id("BOXID"),           real("XMN", "length"), real("XMX", "length"), real("YMN", "length"),
+                              real("YMX", "length"), real("ZMN", "length"), real("ZMX", "length")};
+constexpr Field system_card_1[] = {id("CID"),
+                                   real("XO", "length"),
+                                   real("YO", "length"),
+                                   real("ZO", "length"),
+                                   real("XL", "length"),
+                                   real("YL", "length"),
+                                   real("ZL", "length"),
+                                   refused("CIDL", "a system within another one")};
+constexpr Field system_card_2[] = {real("XP", "length"), real("YP", "length"), real("ZP", "length")};
+constexpr Field axes_card[] = {id("CID"),  real("XX"), real("YX"), real("ZX"),
+                               real("XV"), real("YV"), real("ZV"), refused("NID", "a system that moves with a node")};
+constexpr Field nodes_card[] = {id("CID"), id("N1"), id("N2"), id("N3"), refused("FLAG", "a system that moves with nodes"),
+                                text("DIR")};
+constexpr Field vector_card[] = {id("VID"),  real("XT"), real("YT"), real("ZT"), real("XH"),
+                                 real("YH"), real("ZH"), id("CID")};
+
+void read_boxes(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    if (options.count("TITLE")) cards.next_text();
+    const Card card = cards.next(box_card);
+    const Box box{card.vector("XMN", "YMN", "ZMN"), card.vector("XMX", "YMX", "ZMX")};
+    for (int i = 0; i < 3; ++i)
+      if (box.high[i] < box.low[i])
+        card.error(card.field(std::size_t(2 * i + 2)), fmt::format("found {}, expected at least {}", box.high[i], box.low[i]));
+    deck.boxes.add(card.id("BOXID"), box, card.where(), card.keyword());
+  }
+}
+
+void add_frame(Deck& deck, const Card& card, const Vec3& origin, const Mat3& axes) {
+  deck.frames.add(card.id("CID"), {card.id("CID"), origin, axes}, card.where(), card.keyword());
+}
+
+void read_system(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    if (options.count("TITLE")) cards.next_text();
+    const Card first = cards.next(system_card_1), second = cards.next(system_card_2);
+    const Vec3 origin = first.vector("XO", "YO", "ZO");
+    add_frame(deck, first, origin,
+              axes_of(first, first.vector("XL", "YL", "ZL") - origin, second.vector("XP", "YP", "ZP") - origin));
+  }
+}
+
+void read_axes(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    if (options.count("TITLE")) cards.next_text();
+    const Card card = cards.next(axes_card);
+    add_frame(deck, card, {}, axes_of(card, card.vector("XX", "YX", "ZX"), card.vector("XV", "YV", "ZV")));
+  }
+}
+
+/// Axes from N1 (origin), N2 (along DIR) and N3 (in plane): for DIR X, Y, Z cyclically.
+void resolve_node_frame(Deck& deck, const Card& card) {
+  std::array<Vec3, 3> x;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Index node = deck.find_node(card, card.field(i + 1));
+    if (node == none) return;
+    x[i] = deck.model.nodes.position[std::size_t(node)];
+  }
+  const std::string direction = card.text("DIR").empty() ? "X" : upper(card.text("DIR"));
+  const int shift = direction == "Y" ? 1 : direction == "Z" ? 2 : 0;
+  if (direction != "X" && shift == 0) card.error("DIR", fmt::format("found {}, expected X, Y or Z", direction));
+  const Mat3 cyclic = axes_of(card, x[1] - x[0], x[2] - x[0]);
+  Frame& frame = deck.model.frames[std::size_t(deck.frames.find(card.id("CID")))];
+  frame.origin = x[0];
+  for (int i = 0; i < 3; ++i) frame.axes.row[std::size_t((i + shift) % 3)] = cyclic.row[std::size_t(i)];
+}
+
+void read_node_frames(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    if (options.count("TITLE")) cards.next_text();
+    const Card card = cards.next(nodes_card);
+    add_frame(deck, card, {}, Mat3::identity());
+    deck.later(Phase::frames, [&deck, card] { resolve_node_frame(deck, card); });
+  }
+}
+
+void read_vectors(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    if (options.count("TITLE")) cards.next_text();
+    const Card card = cards.next(vector_card);
+    const Vec3 v = card.vector("XH", "YH", "ZH") - card.vector("XT", "YT", "ZT");
+    if (norm(v) == 0) card.error("", fmt::format("vector {} has no length", card.id("VID")));
+    deck.vectors.add(card.id("VID"), v, card.where(), card.keyword());
+    deck.later(Phase::frames, [&deck, card] {
+      Vec3& own = deck.vectors[deck.vectors.find(card.id("VID"))];
+      own = normalized(to_global(deck, frame_of(deck, card, "CID"), own));
+    });
+  }
+}
+
+}  // namespace
+
+Mat3 axes_of(const Card& card, const Vec3& x, const Vec3& in_plane) {
+  const Vec3 z = cross(x, in_plane);
+  if (!(norm(z) > 1e-10 * norm(x) * norm(in_plane))) {  // parallel to ten digits: no plane
+    card.error("", "the local x axis and the vector in the local xy plane are parallel or zero");
+    return Mat3::identity();
+  }
+  Mat3 axes;
+  axes.row = {normalized(x), normalized(cross(z, x)), normalized(z)};
+  return axes;
+}
+
+Index frame_of(Deck& deck, const Card& card, std::string_view field) {
+  return deck.find_optional(deck.frames, card, field);
+}
+
+Vec3 to_global(const Deck& deck, Index frame, const Vec3& v) {
+  return frame == none ? v : transpose(deck.model.frames[std::size_t(frame)].axes) * v;
+}
+
+void register_geometry(Registry& registry) {
+  registry.add("DEFINE_BOX", {"TITLE"}, read_boxes);
+  registry.add("DEFINE_COORDINATE_SYSTEM", {"TITLE"}, read_system);
+  registry.add("DEFINE_COORDINATE_VECTOR", {"TITLE"}, read_axes);
+  registry.add("DEFINE_COORDINATE_NODES", {"TITLE"}, read_node_frames);
+  registry.add("DEFINE_VECTOR", {"TITLE"}, read_vectors);
+}
+
+}  // namespace crumple::deck

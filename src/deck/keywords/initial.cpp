@@ -1,0 +1,139 @@
+// *INITIAL_VELOCITY, _NODE, _GENERATION, _RIGID_BODY. Where several set the same node, the last in the deck holds.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field velocity_card_1[] = {id("NSID"), id("NSIDEX"), id("BOXID"),
+                                     warned("IRIGID", "rigid bodies take the momentum of their nodes"), id("ICID")};
+constexpr Field velocity_card_2[] = {real("VX", "length/time"), real("VY", "length/time"), real("VZ", "length/time"),
+                                     real("VXR", "1/time"),     real("VYR", "1/time"),     real("VZR", "1/time")};
+constexpr Field velocity_card_3[] = {real("VXE", "length/time"), real("VYE", "length/time"), real("VZE", "length/time"),
+                                     real("VXRE", "1/time"),     real("VYRE", "1/time"),     real("VZRE", "1/time")};
+constexpr Field node_card[] = {id("NID"),           real("VX", "length/time"), real("VY", "length/time"), real("VZ", "length/time"),
+                               real("VXR", "1/time"), real("VYR", "1/time"),     real("VZR", "1/time"),     id("ICID")};
+constexpr Field generation_card_1[] = {id("ID"),
+                                       integer("STYP"),
+                                       real("OMEGA", "1/time"),
+                                       real("VX", "length/time"),
+                                       real("VY", "length/time"),
+                                       real("VZ", "length/time"),
+                                       warned("IVATN", "merged rigid parts are set with their master"),
+                                       id("ICID")};
+constexpr Field generation_card_2[] = {real("XC", "length"), real("YC", "length"), real("ZC", "length"),
+                                       real("NX"),           real("NY"),           real("NZ"),
+                                       warned("PHASE", "the velocity is set at the start"),
+                                       warned("IRIGID", "rigid bodies take the momentum of their nodes")};
+constexpr Field body_card[] = {id("PID"),             real("VX", "length/time"), real("VY", "length/time"), real("VZ", "length/time"),
+                               real("VXR", "1/time"), real("VYR", "1/time"),     real("VZR", "1/time"),     id("ICID")};
+
+struct Motion {
+  Vec3 velocity, angular;
+};
+
+void set_motion(Deck& deck, Index node, const Motion& motion) {
+  deck.model.nodes.velocity[std::size_t(node)] = motion.velocity;
+  deck.model.nodes.angular_velocity[std::size_t(node)] = motion.angular;
+}
+
+Motion motion_of(const Deck& deck, const Card& card, Index frame) {
+  return {to_global(deck, frame, card.vector("VX", "VY", "VZ")),
+          to_global(deck, frame, card.vector("VXR", "VYR", "VZR"))};
+}
+
+void resolve_velocity(Deck& deck, const Card& who, const Card& what, const Card& except) {
+  const Index frame = frame_of(deck, who, "ICID");
+  const Index box = deck.find_optional(deck.boxes, who, "BOXID");
+  const Motion motion = motion_of(deck, what, frame);
+  for (const Index node : nodes_of_set_or_all(deck, who, "NSID"))
+    if (box == none || deck.boxes[box].contains(deck.model.nodes.position[std::size_t(node)]))
+      set_motion(deck, node, motion);
+  if (who.id("NSIDEX") == 0) return;
+  const Motion other{to_global(deck, frame, except.vector("VXE", "VYE", "VZE")),
+                     to_global(deck, frame, except.vector("VXRE", "VYRE", "VZRE"))};
+  for (const Index node : nodes_of_set(deck, who, "NSIDEX")) set_motion(deck, node, other);
+}
+
+void read_velocity(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card who = cards.next(velocity_card_1), what = cards.next(velocity_card_2);
+    const Card except = who.id("NSIDEX") != 0 ? cards.next(velocity_card_3) : Card();
+    deck.later(Phase::conditions, [&deck, who, what, except] { resolve_velocity(deck, who, what, except); });
+  }
+}
+
+void read_node_velocities(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card card = cards.next(node_card);
+    deck.later(Phase::conditions, [&deck, card] {
+      const Index node = deck.find_node(card, "NID"), frame = frame_of(deck, card, "ICID");
+      if (node != none) set_motion(deck, node, motion_of(deck, card, frame));
+    });
+  }
+}
+
+std::vector<Index> nodes_of_generation(Deck& deck, const Card& card) {
+  if (card.id("ID") == 0) return nodes_of_set_or_all(deck, card, "ID");
+  switch (card.integer("STYP")) {
+    case 1: return nodes_of_parts(deck, parts_of_set(deck, card, "ID"));
+    case 2: {
+      const Index part = deck.find(deck.parts, card, "ID");
+      return part == none ? std::vector<Index>{} : nodes_of_parts(deck, {part});
+    }
+    case 3: return nodes_of_set(deck, card, "ID");
+    default:
+      card.error("STYP", fmt::format("found {}, expected 1 (part set), 2 (part) or 3 (node set)", card.integer("STYP")));
+      return {};
+  }
+}
+
+void resolve_generation(Deck& deck, const Card& who, const Card& axis) {
+  const Index frame = frame_of(deck, who, "ICID");
+  const Vec3 velocity = to_global(deck, frame, who.vector("VX", "VY", "VZ"));
+  Vec3 omega;
+  if (who.real("OMEGA") != 0) {
+    const Vec3 direction = axis.vector("NX", "NY", "NZ");
+    if (direction.x == -999) axis.error("NX", "found -999 (axis by nodes), which is not supported");
+    if (norm(direction) == 0) axis.error("NX", "the axis of rotation has no length");
+    omega = who.real("OMEGA") * normalized(to_global(deck, frame, direction));
+  }
+  const Vec3 center = axis.vector("XC", "YC", "ZC");
+  for (const Index node : nodes_of_generation(deck, who)) {
+    const Vec3 arm = deck.model.nodes.position[std::size_t(node)] - center;
+    set_motion(deck, node, {velocity + cross(omega, arm), omega});
+  }
+}
+
+void read_generation(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card who = cards.next(generation_card_1), axis = cards.next(generation_card_2);
+    deck.later(Phase::conditions, [&deck, who, axis] { resolve_generation(deck, who, axis); });
+  }
+}
+
+void read_body_velocity(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card card = cards.next(body_card);
+    deck.later(Phase::conditions, [&deck, card] {
+      const Motion motion = motion_of(deck, card, frame_of(deck, card, "ICID"));
+      const Index body = rigid_body_of(deck, card, "PID");
+      if (body != none)
+        deck.model.rigid_bodies[std::size_t(body)].initial_velocity = {motion.velocity, motion.angular};
+    });
+  }
+}
+
+}  // namespace
+
+void register_initial(Registry& registry) {
+  registry.add("INITIAL_VELOCITY", {}, read_velocity);
+  registry.add("INITIAL_VELOCITY_NODE", {}, read_node_velocities);
+  registry.add("INITIAL_VELOCITY_GENERATION", {}, read_generation);
+  registry.add("INITIAL_VELOCITY_RIGID_BODY", {}, read_body_velocity);
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,45 @@
+// The families of keywords. Each function registers the keywords of one file of this folder.
+#pragma once
+
+#include "deck/deck.hpp"
+#include "deck/registry.hpp"
+
+namespace crumple::deck {
+
+void register_mesh(Registry& registry);         // NODE, ELEMENT_*
+void register_parts(Registry& registry);        // PART
+void register_sections(Registry& registry);     // SECTION_*, HOURGLASS
+void register_materials(Registry& registry);    // MAT_*
+void register_curves(Registry& registry);       // DEFINE_CURVE, DEFINE_TABLE
+void register_geometry(Registry& registry);     // DEFINE_BOX, _COORDINATE_*, _VECTOR
+void register_sets(Registry& registry);         // SET_*
+void register_boundary(Registry& registry);     // BOUNDARY_*
+void register_initial(Registry& registry);      // INITIAL_VELOCITY*
+void register_loads(Registry& registry);        // LOAD_*, DAMPING_GLOBAL
+void register_walls(Registry& registry);        // RIGIDWALL_PLANAR
+void register_contacts(Registry& registry);     // CONTACT_AUTOMATIC_*
+void register_constraints(Registry& registry);  // CONSTRAINED_*
+void register_control(Registry& registry);      // CONTROL_*
+void register_database(Registry& registry);     // DATABASE_*
+void register_parameters(Registry& registry);   // PARAMETER*, TITLE, COMMENT
+
+// Shared by several families.
+
+/// TC/RC codes 0..7 (x, y, z, xy, yz, zx, xyz) as bits: 1 x, 2 y, 4 z.
+DofMask dof_of_code(int code);
+/// The frame of *DEFINE_COORDINATE_* named by `field`, or none for 0 or after an error.
+Index frame_of(Deck& deck, const Card& card, std::string_view field);
+/// Turns a vector given in that frame to the global one.
+Vec3 to_global(const Deck& deck, Index frame, const Vec3& v);
+/// A frame's axes from the local x axis and a vector in the local xy plane; an error of `card` if they are parallel.
+Mat3 axes_of(const Card& card, const Vec3& x, const Vec3& in_plane);
+/// Reads the three cards of mass properties of *PART_INERTIA and *CONSTRAINED_NODAL_RIGID_BODY_INERTIA and leaves
+/// their conversion (which may need a node or a frame) in the returned function.
+std::function<GivenInertia(Deck&)> read_inertia(Cards& cards);
+/// The rigid body that a part id or the id of a nodal rigid body names; a merged part belongs to its master's body.
+/// None, with an error, if there is none.
+Index rigid_body_of(Deck& deck, const Card& card, std::string_view field);
+/// Reads the card of an _ID option: a number and a heading.
+std::pair<Id, std::string> read_id_card(Cards& cards);
+
+}  // namespace crumple::deck

@@ -1,0 +1,142 @@
+// *LOAD_NODE_POINT/SET, *LOAD_BODY_X/Y/Z, *LOAD_SEGMENT(_SET), *LOAD_SHELL_ELEMENT/SET, *DAMPING_GLOBAL.
+#include <fmt/format.h>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field point_card[] = {id("NID"), integer("DOF"), id("LCID"), real("SF", "1", 1),
+                                id("CID"), ignored("M1"),  ignored("M2"), ignored("M3")};
+constexpr Field set_card[] = {id("NSID"), integer("DOF"), id("LCID"), real("SF", "1", 1),
+                              id("CID"),  ignored("M1"),  ignored("M2"), ignored("M3")};
+constexpr Field body_card[] = {id("LCID"),    real("SF", "1", 1), ignored("LCIDDR"),
+                               ignored("XC"), ignored("YC"),      ignored("ZC"),
+                               refused("CID", "body loads in a local frame")};
+constexpr Field segment_card[] = {id("LCID"), real("SF", "1", 1), real("AT", "time"), id("N1"), id("N2"), id("N3"), id("N4"),
+                                  refused("N5", "segments of more than four nodes")};
+constexpr Field segment_set_card[] = {id("SSID"), id("LCID"), real("SF", "1", 1), real("AT", "time")};
+constexpr Field shell_card[] = {id("EID"), id("LCID"), real("SF", "1", 1), real("AT", "time")};
+constexpr Field shell_set_card[] = {id("ESID"), id("LCID"), real("SF", "1", 1), real("AT", "time")};
+constexpr Field damping_card[] = {id("LCID"),  real("VALDMP", "1/time"), real("STX"), real("STY"),
+                                  real("STZ"), real("SRX"),              real("SRY"), real("SRZ")};
+
+void resolve_nodal_load(Deck& deck, const Card& card, bool of_set) {
+  NodalLoad load;
+  if (of_set) {
+    load.nodes = nodes_of_set(deck, card, "NSID");
+  } else {
+    load.nodes = {deck.find_node(card, "NID")};
+  }
+  const int dof = card.integer("DOF");
+  if (dof < 1 || dof > 7 || dof == 4) {
+    card.error("DOF", fmt::format("found {}, expected 1 to 3 (force) or 5 to 7 (moment)", dof));
+    return;
+  }
+  Vec3 direction;
+  direction[(dof - 1) % 4] = 1;
+  load.moment = dof > 4;
+  load.direction = to_global(deck, frame_of(deck, card, "CID"), direction);
+  load.curve = deck.find(deck.curves, card, "LCID");
+  load.scale = card.real("SF");
+  deck.model.nodal_loads.push_back(std::move(load));
+}
+
+Reader nodal_load_reader(bool of_set) {
+  return [of_set](Cards& cards, const Options&, Deck& deck) {
+    while (cards.more()) {
+      const Card card = of_set ? cards.next(set_card) : cards.next(point_card);
+      deck.later(Phase::conditions, [&deck, card, of_set] { resolve_nodal_load(deck, card, of_set); });
+    }
+  };
+}
+
+Reader body_load_reader(int axis) {
+  return [axis](Cards& cards, const Options&, Deck& deck) {
+    const Card card = cards.next(body_card);
+    cards.expect_end();
+    deck.later(Phase::conditions, [&deck, card, axis] {
+      deck.model.body_loads.push_back({axis, deck.find(deck.curves, card, "LCID"), card.real("SF")});
+    });
+  };
+}
+
+void add_pressure(Deck& deck, const Card& card, std::vector<std::array<Index, 4>> segments) {
+  deck.model.pressure_loads.push_back(
+      {std::move(segments), deck.find(deck.curves, card, "LCID"), card.real("SF"), card.real("AT")});
+}
+
+void read_segment_loads(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    if (options.count("ID")) read_id_card(cards);
+    const Card card = cards.next(segment_card);
+    deck.later(Phase::conditions, [&deck, card] {
+      std::array<Index, 4> nodes{};
+      for (std::size_t i = 0; i < 3; ++i) nodes[i] = deck.find_node(card, card.field(i + 3));
+      nodes[3] = card.id("N4") == 0 ? nodes[2] : deck.find_node(card, "N4");
+      add_pressure(deck, card, {nodes});
+    });
+  }
+}
+
+void read_segment_set_loads(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    if (options.count("ID")) read_id_card(cards);
+    const Card card = cards.next(segment_set_card);
+    deck.later(Phase::conditions, [&deck, card] { add_pressure(deck, card, segments_of_set(deck, card, "SSID")); });
+  }
+}
+
+Reader shell_load_reader(bool of_set) {
+  return [of_set](Cards& cards, const Options& options, Deck& deck) {
+    while (cards.more()) {
+      if (options.count("ID")) read_id_card(cards);
+      const Card card = of_set ? cards.next(shell_set_card) : cards.next(shell_card);
+      deck.later(Phase::conditions, [&deck, card, of_set] {
+        std::vector<Index> shells;
+        if (of_set) {
+          shells = shells_of_set(deck, card, "ESID");
+        } else if (const Index shell = deck.shell_index.find(card.id("EID")); shell != none) {
+          shells = {shell};
+        } else {
+          card.error("EID", fmt::format("shell {} is not defined", card.id("EID")));
+        }
+        std::vector<std::array<Index, 4>> segments;
+        for (const Index s : shells) segments.push_back(deck.model.shells[std::size_t(s)].nodes);
+        add_pressure(deck, card, std::move(segments));
+      });
+    }
+  };
+}
+
+void read_damping(Cards& cards, const Options&, Deck& deck) {
+  const Card card = cards.next(damping_card);
+  cards.expect_end();
+  GlobalDamping& damping = deck.model.damping;
+  damping.constant = card.real("VALDMP");
+  damping.translation = card.vector("STX", "STY", "STZ");
+  damping.rotation = card.vector("SRX", "SRY", "SRZ");
+  if (damping.translation == Vec3{} && damping.rotation == Vec3{}) {
+    damping.translation = damping.rotation = {1, 1, 1};  // all blank: no direction is left out
+  }
+  if (damping.constant < 0) card.error("VALDMP", "found a negative damping constant");
+  if (card.id("LCID") != 0)
+    deck.later(Phase::conditions, [&deck, card] { deck.model.damping.curve = deck.find(deck.curves, card, "LCID"); });
+}
+
+}  // namespace
+
+void register_loads(Registry& registry) {
+  registry.add("LOAD_NODE_POINT", {}, nodal_load_reader(false));
+  registry.add("LOAD_NODE_SET", {}, nodal_load_reader(true));
+  registry.add("LOAD_BODY_X", {}, body_load_reader(0));
+  registry.add("LOAD_BODY_Y", {}, body_load_reader(1));
+  registry.add("LOAD_BODY_Z", {}, body_load_reader(2));
+  registry.add("LOAD_SEGMENT", {"ID"}, read_segment_loads);
+  registry.add("LOAD_SEGMENT_SET", {"ID"}, read_segment_set_loads);
+  registry.add("LOAD_SHELL_ELEMENT", {"ID"}, shell_load_reader(false));
+  registry.add("LOAD_SHELL_SET", {"ID"}, shell_load_reader(true));
+  registry.add("DAMPING_GLOBAL", {}, read_damping);
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,248 @@
+// *MAT_001, 003, 020, 024.
+#include <fmt/format.h>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field elastic_card[] = {id("MID"),      real("RO", "mass/volume"), real("E", "force/area"), real("PR", "1"),
+                                  ignored("DA"),  ignored("DB"),             ignored("K")};
+
+constexpr Field kinematic_card_1[] = {id("MID"),      real("RO", "mass/volume"),  real("E", "force/area"),
+                                      real("PR", "1"), real("SIGY", "force/area"), real("ETAN", "force/area"),
+                                      real("BETA", "1")};
+constexpr Field kinematic_card_2[] = {real("SRC", "1/time"), real("SRP", "1"), real("FS", "1"), integer("VP")};
+
+constexpr Field rigid_card_1[] = {id("MID"), real("RO", "mass/volume"), real("E", "force/area"), real("PR", "1"),
+                                  refused("N", "coupling with another code"),
+                                  refused("COUPLE", "coupling with another code"),
+                                  refused("M", "coupling with another code"),
+                                  ignored("ALIAS")};
+constexpr Field rigid_card_2[] = {integer("CMO"), integer("CON1"), integer("CON2")};
+constexpr Field rigid_card_3[] = {ignored("LCO or A1"), ignored("A2"), ignored("A3"),
+                                  ignored("V1"),        ignored("V2"), ignored("V3")};
+
+constexpr Field piecewise_card_1[] = {id("MID"),
+                                      real("RO", "mass/volume"),
+                                      real("E", "force/area"),
+                                      real("PR", "1"),
+                                      real("SIGY", "force/area"),
+                                      real("ETAN", "force/area"),
+                                      real("FAIL", "1"),
+                                      refused("TDEL", "deletion at a small time step")};
+constexpr Field piecewise_card_2[] = {real("C", "1/time"), real("P", "1"), id("LCSS"),
+                                      refused("LCSR", "a curve of rate scaling"), integer("VP")};
+constexpr Field strain_card[] = {real("EPS1"), real("EPS2"), real("EPS3"), real("EPS4"),
+                                 real("EPS5"), real("EPS6"), real("EPS7"), real("EPS8")};
+constexpr Field stress_card[] = {real("ES1", "force/area"), real("ES2", "force/area"), real("ES3", "force/area"),
+                                 real("ES4", "force/area"), real("ES5", "force/area"), real("ES6", "force/area"),
+                                 real("ES7", "force/area"), real("ES8", "force/area")};
+
+/// Id, density and elastic constants, which every material has on its first card.
+Material start_material(const Card& card, std::string title) {
+  Material material;
+  material.id = card.id("MID");
+  material.title = std::move(title);
+  material.density = card.real("RO");
+  material.young = card.real("E");
+  material.poisson = card.real("PR");
+  if (material.id <= 0) card.error("MID", fmt::format("found {}, expected a positive id", material.id));
+  if (material.density <= 0)
+    card.error("RO", fmt::format("found {}, expected a positive density [mass/volume]", material.density));
+  if (material.young <= 0)
+    card.error("E", fmt::format("found {}, expected a positive Young's modulus [force/area]", material.young));
+  if (material.poisson <= -1 || material.poisson >= 0.5)
+    card.error("PR", fmt::format("found {}, expected Poisson's ratio between -1 and 0.5", material.poisson));
+  return material;
+}
+
+std::string take_title(Cards& cards, const Options& options) {
+  return options.count("TITLE") ? std::string(cards.next_text()) : std::string();
+}
+
+void expect_not_negative(const Card& card, std::initializer_list<std::string_view> fields) {
+  for (const auto field : fields)
+    if (card.real(field) < 0) card.error(field, fmt::format("found {}, expected a value >= 0", card.real(field)));
+}
+
+/// ETAN must be less than E, or the plastic modulus is not finite.
+void check_tangent(const Card& card) {
+  if (card.real("ETAN") >= card.real("E") && card.real("E") > 0)
+    card.error("ETAN", fmt::format("found {}, expected less than E = {}", card.real("ETAN"), card.real("E")));
+}
+
+void read_elastic(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(elastic_card);
+    Material material = start_material(card, std::move(title));
+    material.law = MaterialElastic{};
+    deck.materials.add(material.id, material, card.where(), card.keyword());
+  }
+}
+
+void read_plastic_kinematic(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(kinematic_card_1), rate = cards.next(kinematic_card_2);
+    Material material = start_material(card, std::move(title));
+    MaterialPlasticKinematic law;
+    law.yield = card.real("SIGY");
+    law.tangent = card.real("ETAN");
+    law.beta = card.real("BETA");
+    law.rate_c = rate.real("SRC");
+    law.rate_p = rate.real("SRP");
+    law.failure_strain = rate.real("FS");
+    law.viscoplastic = rate.integer("VP") == 1;
+    if (law.yield <= 0) card.error("SIGY", fmt::format("found {}, expected a positive yield stress", law.yield));
+    if (law.beta < 0 || law.beta > 1) card.error("BETA", fmt::format("found {}, expected 0 to 1", law.beta));
+    if (rate.integer("VP") != 0 && rate.integer("VP") != 1) rate.error("VP", "expected 0 or 1");
+    check_tangent(card);
+    expect_not_negative(card, {"ETAN"});
+    expect_not_negative(rate, {"SRC", "SRP", "FS"});
+    material.law = law;
+    deck.materials.add(material.id, material, card.where(), card.keyword());
+  }
+}
+
+/// Six digits, one each for x y z rx ry rz, as bits.
+DofMask dof_of_digits(const Card& card, std::string_view field) {
+  DofMask mask = 0;
+  Id digits = card.id(field);
+  for (int bit = 5; bit >= 0; --bit, digits /= 10) {
+    if (digits % 10 > 1 || digits < 0) card.error(field, "expected six digits 0 or 1");
+    if (digits % 10 == 1) mask = DofMask(mask | 1 << bit);
+  }
+  return mask;
+}
+
+void read_rigid(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(rigid_card_1), constraint = cards.next(rigid_card_2);
+    cards.next(rigid_card_3);
+    Material material = start_material(card, std::move(title));
+    MaterialRigid law;
+    law.constraint_frame = constraint.integer("CMO");
+    if (law.constraint_frame == 1) {
+      law.translation = constraint.integer("CON1");
+      law.rotation = constraint.integer("CON2");
+      for (const auto field : {"CON1", "CON2"})
+        if (constraint.id(field) < 0 || constraint.id(field) > 7)
+          constraint.error(field, fmt::format("found {}, expected 0 to 7", constraint.id(field)));
+    } else if (law.constraint_frame == -1) {
+      law.local_dof = dof_of_digits(constraint, "CON2");
+      deck.later(Phase::definitions, [&deck, constraint, id = material.id] {
+        auto& own = deck.materials[deck.materials.find(id)];
+        if (auto* rigid = std::get_if<MaterialRigid>(&own.law))
+          rigid->local_frame = deck.find(deck.frames, constraint, "CON1");
+      });
+    } else if (law.constraint_frame != 0) {
+      constraint.error("CMO", fmt::format("found {}, expected -1, 0 or 1", law.constraint_frame));
+    }
+    material.law = law;
+    deck.materials.add(material.id, material, card.where(), card.keyword());
+  }
+}
+
+/// The curve of EPS1..8 and ES1..8; empty if it is not given. Strains of 0 after the first end it.
+Curve points_of_cards(const Card& strain, const Card& stress) {
+  Curve curve;
+  for (std::size_t i = 0; i < 8; ++i) {
+    if (i > 0 && strain.real(i) == 0) break;
+    if (stress.real(i) <= 0) {
+      if (strain.real(i) != 0)
+        stress.error(stress.field(i), fmt::format("found {}, expected a positive stress", stress.real(i)));
+      break;
+    }
+    if (i > 0 && strain.real(i) <= strain.real(i - 1))
+      strain.error(strain.field(i), fmt::format("found {} after {}, expected a larger strain", strain.real(i), strain.real(i - 1)));
+    curve.x.push_back(strain.real(i));
+    curve.y.push_back(stress.real(i));
+  }
+  return curve.x.size() > 1 ? curve : Curve{};
+}
+
+void check_hardening(const Deck& deck, const Card& card, Index curve) {
+  const Curve& points = deck.curves[curve];
+  for (std::size_t i = 0; i < points.y.size(); ++i)
+    if (points.y[i] <= 0) {
+      card.error("LCSS", fmt::format("curve {} has the stress {} at strain {}, expected a positive one", points.id,
+                                     points.y[i], points.x[i]));
+      return;
+    }
+}
+
+/// Replaces the law's hardening by the curve or table LCSS.
+void resolve_hardening(Deck& deck, const Card& card, Id material) {
+  auto* law = std::get_if<MaterialPiecewiseLinearPlasticity>(&deck.materials[deck.materials.find(material)].law);
+  if (!law) return;
+  law->hardening.clear();
+  const Index single = deck.curves.find(card.id("LCSS"));
+  if (single != none) {
+    check_hardening(deck, card, single);
+    law->hardening = {deck.curves[single]};
+    return;
+  }
+  const Index found = deck.curve_tables.find(card.id("LCSS"));
+  if (found == none) {
+    card.error("LCSS", fmt::format("curve or table {} is not defined", card.id("LCSS")));
+    return;
+  }
+  const CurveTable& table = deck.curve_tables[found];
+  if (table.values.front() < 0) card.error("LCSS", "tables over the logarithm of the rate are not supported");
+  for (const Id id : table.curves) {
+    const Index curve = deck.find(deck.curves, card, "LCSS", id);
+    if (curve == none) return;
+    check_hardening(deck, card, curve);
+    law->hardening.push_back(deck.curves[curve]);
+  }
+  law->rate_strain = table.values;
+  law->rate_c = law->rate_p = 0;  // a table replaces Cowper-Symonds
+}
+
+void read_piecewise(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(piecewise_card_1), rate = cards.next(piecewise_card_2);
+    const Card strain = cards.next(strain_card), stress = cards.next(stress_card);
+    Material material = start_material(card, std::move(title));
+    MaterialPiecewiseLinearPlasticity law;
+    law.yield = card.real("SIGY");
+    law.tangent = card.real("ETAN");
+    law.failure_strain = card.real("FAIL");
+    law.rate_c = rate.real("C");
+    law.rate_p = rate.real("P");
+    law.viscoplastic = rate.integer("VP") == 1;
+    if (Curve points = points_of_cards(strain, stress); !points.x.empty()) law.hardening = {std::move(points)};
+    const bool needs_yield = law.hardening.empty() && rate.id("LCSS") == 0;
+    if (needs_yield && law.yield <= 0)
+      card.error("SIGY", fmt::format("found {}, expected a positive yield stress (no LCSS, EPS and ES given)", law.yield));
+    if (needs_yield) check_tangent(card);
+    if (rate.integer("VP") < -1 || rate.integer("VP") > 1)
+      rate.error("VP", fmt::format("found {}, expected -1, 0 or 1", rate.integer("VP")));
+    if (rate.integer("VP") == -1) rate.warn("VP", "found -1 (rate of the deviator), 0 is used");
+    expect_not_negative(card, {"FAIL", "ETAN"});
+    expect_not_negative(rate, {"C", "P"});
+    material.law = std::move(law);
+    deck.materials.add(material.id, material, card.where(), card.keyword());
+    if (rate.id("LCSS") != 0)
+      deck.later(Phase::definitions, [&deck, rate, id = material.id] { resolve_hardening(deck, rate, id); });
+  }
+}
+
+}  // namespace
+
+void register_materials(Registry& registry) {
+  registry.add("MAT_ELASTIC", {"TITLE"}, read_elastic);
+  registry.alias("MAT_001", "MAT_ELASTIC");
+  registry.add("MAT_PLASTIC_KINEMATIC", {"TITLE"}, read_plastic_kinematic);
+  registry.alias("MAT_003", "MAT_PLASTIC_KINEMATIC");
+  registry.add("MAT_RIGID", {"TITLE"}, read_rigid);
+  registry.alias("MAT_020", "MAT_RIGID");
+  registry.add("MAT_PIECEWISE_LINEAR_PLASTICITY", {"TITLE"}, read_piecewise);
+  registry.alias("MAT_024", "MAT_PIECEWISE_LINEAR_PLASTICITY");
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,221 @@
+// *NODE, *ELEMENT_SHELL, *ELEMENT_SOLID, *ELEMENT_MASS.
+// Nodes and elements are most of a deck, so lines in fixed columns take a path without tables; any line this path
+// cannot read goes through the card tables, which also word the errors.
+#include <charconv>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "deck/keywords/keywords.hpp"
+#include "deck/numbers.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field node_card[] = {wide(id("NID"), 8),           wide(real("X", "length"), 16), wide(real("Y", "length"), 16),
+                               wide(real("Z", "length"), 16), wide(integer("TC"), 8),        wide(integer("RC"), 8)};
+
+constexpr Field shell_card[] = {wide(id("EID"), 8), wide(id("PID"), 8), wide(id("N1"), 8), wide(id("N2"), 8),
+                                wide(id("N3"), 8),  wide(id("N4"), 8),  wide(id("N5"), 8), wide(id("N6"), 8),
+                                wide(id("N7"), 8),  wide(id("N8"), 8)};
+
+constexpr Field shell_thickness_card[] = {wide(real("THIC1", "length"), 16), wide(real("THIC2", "length"), 16),
+                                          wide(real("THIC3", "length"), 16), wide(real("THIC4", "length"), 16),
+                                          wide(ignored("BETA"), 16)};
+
+constexpr Field solid_first_card[] = {wide(id("EID"), 8), wide(id("PID"), 8)};
+constexpr Field solid_nodes_card[] = {wide(id("N1"), 8), wide(id("N2"), 8), wide(id("N3"), 8), wide(id("N4"), 8),
+                                      wide(id("N5"), 8), wide(id("N6"), 8), wide(id("N7"), 8), wide(id("N8"), 8),
+                                      wide(id("N9"), 8), wide(id("N10"), 8)};
+
+constexpr Field mass_card[] = {wide(id("EID"), 8), wide(id("NID"), 8), wide(real("MASS", "mass"), 16),
+                               wide(ignored("PID"), 8)};
+
+/// Reads numbers in fixed columns of one line; `ok` turns false at anything unusual.
+class FastLine {
+ public:
+  explicit FastLine(std::string_view line) : at_(line.data()), end_(line.data() + line.size()) {
+    ok = line.find_first_of(",&$") == line.npos;
+  }
+  template <class T>
+  T take(std::size_t columns) {
+    T value = 0;
+    const char* stop = std::size_t(end_ - at_) < columns ? end_ : at_ + columns;
+    while (at_ < stop && *at_ == ' ') ++at_;
+    if (at_ < stop) {
+      const auto [p, error] = std::from_chars(at_, stop, value);
+      if (error != std::errc()) ok = false;
+      for (const char* c = p; c < stop; ++c) ok = ok && *c == ' ';
+    }
+    at_ = stop;
+    return value;
+  }
+  /// Nothing but blanks is left before column 80.
+  bool ends() const {
+    for (const char* c = at_; c < end_; ++c)
+      if (*c != ' ') return false;
+    return true;
+  }
+  bool ok = true;
+
+ private:
+  const char* at_;
+  const char* end_;
+};
+
+DofMask node_constraint(const Card& card, int tc, int rc) {
+  for (const auto& [name, code] : {std::pair{"TC", tc}, std::pair{"RC", rc}})
+    if (code < 0 || code > 7) card.error(name, "found " + std::to_string(code) + ", expected 0 to 7");
+  return DofMask(dof_of_code(tc) | dof_of_code(rc) << 3);
+}
+
+void read_nodes(Cards& cards, const Options&, Deck& deck) {
+  const bool fast_format = cards.format() == Format::standard;
+  std::string_view line;
+  while (cards.next_line(line)) {
+    RawNode node;
+    node.where = cards.where();
+    FastLine fast(line);
+    node.id = fast.take<Id>(8);
+    for (int i = 0; i < 3; ++i) node.position[i] = fast.take<double>(16);
+    const int tc = fast.take<int>(8), rc = fast.take<int>(8);
+    const bool usual = fast_format && fast.ok && fast.ends() && node.id > 0 && std::isfinite(node.position.x) &&
+                       std::isfinite(node.position.y) && std::isfinite(node.position.z);
+    if (usual && ((tc | rc) & ~7) == 0) {
+      node.fixed = DofMask(dof_of_code(tc) | dof_of_code(rc) << 3);
+    } else {
+      if (is_blank(line)) continue;
+      const Card card = cards.read(line, node_card);
+      node.id = card.id("NID");
+      if (node.id <= 0) card.error("NID", "found " + std::to_string(node.id) + ", expected a positive id");
+      node.position = card.vector("X", "Y", "Z");
+      node.fixed = node_constraint(card, card.integer("TC"), card.integer("RC"));
+    }
+    deck.nodes.push_back(node);
+  }
+}
+
+/// Reads up to ten ids of 8 columns. False for a blank line.
+bool read_ids(Cards& cards, std::string_view line, std::span<const Field> fields, std::array<Id, 10>& ids) {
+  FastLine fast(line);
+  if (cards.format() == Format::standard && fast.ok) {
+    bool any = false;
+    for (std::size_t i = 0; i < fields.size(); ++i) any |= (ids[i] = fast.take<Id>(8)) != 0;
+    if (fast.ok && (any || is_blank(line))) return any;
+  }
+  if (is_blank(line)) return false;
+  const Card card = cards.read(line, fields);
+  for (std::size_t i = 0; i < fields.size(); ++i) ids[i] = card.id(i);
+  return true;
+}
+
+void expect_positive(const Cards& cards, std::string_view field, Id id) {
+  if (id <= 0) cards.error(field, "found " + std::to_string(id) + ", expected a positive id");
+}
+
+void read_shell_options(Cards& cards, const Options& options, RawShell& shell, Deck& deck) {
+  if (!options.count("THICKNESS") && !options.count("BETA")) return;
+  const Card card = cards.next(shell_thickness_card);
+  std::array<float, 4> thickness{};
+  for (std::size_t i = 0; i < 4; ++i) thickness[i] = float(card.real(i));
+  if (thickness == std::array<float, 4>{}) return;
+  for (std::size_t i = 0; i < 4; ++i) {
+    if (thickness[i] < 0) card.error(card.field(i), "found a negative thickness, expected a positive one or 0");
+    if (i > 0 && thickness[i] == 0) thickness[i] = thickness[0];
+  }
+  shell.thickness = Index(deck.shell_thickness.size());
+  deck.shell_thickness.push_back(thickness);
+}
+
+void read_shells(Cards& cards, const Options& options, Deck& deck) {
+  std::string_view line;
+  std::array<Id, 10> ids{};
+  while (cards.next_line(line)) {
+    ids = {};
+    if (!read_ids(cards, line, shell_card, ids)) continue;
+    RawShell shell;
+    shell.where = cards.where();
+    shell.id = ids[0];
+    shell.part = ids[1];
+    std::copy_n(ids.begin() + 2, 4, shell.nodes.begin());
+    if (shell.nodes[3] == 0) shell.nodes[3] = shell.nodes[2];
+    expect_positive(cards, "EID", shell.id);
+    if (ids[6] || ids[7] || ids[8] || ids[9])
+      cards.error("N5", "found an element with more than four nodes, expected N5 to N8 blank");
+    read_shell_options(cards, options, shell, deck);
+    deck.shells.push_back(shell);
+  }
+}
+
+/// The element and part ids stand alone on their line, the nodes follow on the next.
+bool has_two_cards(const Cards& cards, std::string_view line) {
+  line = trim(line.substr(0, line.find('$')));
+  if (line.find(',') == line.npos) return cards.peek().data() && line.size() <= 2 * cards.columns(8);
+  return std::count(line.begin(), line.end(), ',') <= 1;
+}
+
+/// Nodes left out at the end repeat the last one given (tetrahedron, pyramid); six nodes are a wedge.
+void complete_nodes(std::array<Id, 8>& n) {
+  if (n[5] != 0 && n[6] == 0 && n[7] == 0) {
+    n = {n[0], n[1], n[2], n[3], n[4], n[4], n[5], n[5]};
+    return;
+  }
+  for (std::size_t i = 4; i < 8; ++i)
+    if (n[i] == 0) n[i] = n[i - 1];
+}
+
+void read_solids(Cards& cards, const Options&, Deck& deck) {
+  std::string_view line;
+  std::array<Id, 10> ids{};
+  while (cards.next_line(line)) {
+    if (is_blank(line)) continue;
+    ids = {};
+    RawSolid solid;
+    solid.where = cards.where();
+    if (has_two_cards(cards, line)) {
+      if (!read_ids(cards, line, solid_first_card, ids)) continue;
+      std::array<Id, 10> nodes{};
+      std::string_view second;
+      cards.next_line(second);
+      read_ids(cards, second, solid_nodes_card, nodes);
+      if (nodes[8] || nodes[9]) cards.error("N9", "found an element with ten nodes, expected at most eight");
+      std::copy_n(nodes.begin(), 8, solid.nodes.begin());
+    } else {
+      if (!read_ids(cards, line, std::span(shell_card), ids)) continue;
+      std::copy_n(ids.begin() + 2, 8, solid.nodes.begin());
+    }
+    solid.id = ids[0];
+    solid.part = ids[1];
+    expect_positive(cards, "EID", solid.id);
+    complete_nodes(solid.nodes);
+    deck.solids.push_back(solid);
+  }
+}
+
+void read_masses(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card card = cards.next(mass_card);
+    if (card.real("MASS") < 0) card.error("MASS", fmt::format("found {}, expected a mass >= 0", card.real("MASS")));
+    deck.masses.add(card.id("EID"), {card.id("EID"), none, card.real("MASS")}, card.where(), card.keyword());
+    deck.later(Phase::bodies, [&deck, card] {
+      deck.masses[deck.masses.find(card.id("EID"))].node = deck.find_node(card, "NID");
+    });
+  }
+}
+
+}  // namespace
+
+DofMask dof_of_code(int code) {
+  constexpr DofMask masks[] = {0, 1, 2, 4, 3, 6, 5, 7};
+  return masks[code & 7];
+}
+
+void register_mesh(Registry& registry) {
+  registry.add("NODE", {}, read_nodes);
+  registry.add("ELEMENT_SHELL", {"THICKNESS", "BETA"}, read_shells);
+  registry.add("ELEMENT_SOLID", {}, read_solids);
+  registry.add("ELEMENT_MASS", {}, read_masses);
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,84 @@
+// *PARAMETER, *PARAMETER_EXPRESSION, and keywords that only name things: *TITLE, *COMMENT, *KEYWORD_ID.
+#include "deck/parameters.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/error.hpp"
+#include "deck/keywords/keywords.hpp"
+#include "deck/numbers.hpp"
+
+namespace crumple::deck {
+namespace {
+
+// `ignored` fields keep their text and are not looked at: here the names and values are taken apart below.
+constexpr Field parameter_card[] = {ignored("PRMR1"), ignored("VAL1"), ignored("PRMR2"), ignored("VAL2"),
+                                    ignored("PRMR3"), ignored("VAL3"), ignored("PRMR4"), ignored("VAL4")};
+
+/// Defines the parameter `prefixed` (R, I or C, then the name) with the value of `expression`.
+void define(Deck& deck, Location where, const std::string& keyword, std::string_view prefixed, std::string_view expression) {
+  const auto error = [&](std::string_view text) { deck.log.error(where, keyword, prefixed, text); };
+  const std::string prefix = upper(prefixed.substr(0, 1));
+  const std::string_view name = trim(prefixed.substr(1));
+  if ((prefix != "R" && prefix != "I" && prefix != "C") || name.empty())
+    return error("expected R, I or C followed by a name");
+  Parameter parameter;
+  try {
+    if (prefix == "C") {
+      parameter.text = std::string(trim(expression));
+    } else if (const auto number = parse_real(expression)) {
+      parameter.number = {*number, prefix == "I"};
+    } else {
+      parameter.number = {evaluate(expression, deck.parameters).value, prefix == "I"};
+    }
+  } catch (const Error& problem) {
+    error(problem.what());
+  }
+  if (prefix == "I") parameter.number.value = std::trunc(parameter.number.value);
+  if (!deck.parameters.define(name, parameter))
+    deck.log.warn(where, keyword, prefixed, "the parameter is defined already; the first definition holds");
+}
+
+void read_parameters(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card card = cards.next(parameter_card);
+    for (std::size_t i = 0; i + 1 < card.size(); i += 2)
+      if (const std::string_view name = card.text(card.field(i)); !name.empty())
+        define(deck, card.where(), card.keyword(), name, card.text(card.field(i + 1)));
+  }
+}
+
+void read_expressions(Cards& cards, const Options&, Deck& deck) {
+  std::string_view line;
+  while (cards.next_line(line)) {
+    if (is_blank(line)) continue;
+    const Location where = cards.where();
+    const std::size_t columns = cards.columns(10);
+    const auto comma = line.substr(0, columns + 1).find(',');
+    const std::size_t end = comma == line.npos ? std::min(columns, line.size()) : comma;
+    const std::string_view name = trim(line.substr(0, end));
+    const auto tail = [](std::string_view text) { return text.substr(0, text.find('$')); };
+    std::string expression(tail(line.substr(std::min(line.size(), end + (comma != line.npos)))));
+    while (cards.more() && is_blank(cards.peek().substr(0, columns)) && !is_blank(cards.peek())) {
+      cards.next_line(line);  // a line without a name goes on with the expression
+      expression += tail(line);
+    }
+    if (name.empty()) {
+      deck.log.error(where, cards.keyword(), "PRMR1", "expected R, I or C followed by a name");
+    } else {
+      define(deck, where, cards.keyword(), name, expression);
+    }
+  }
+}
+
+}  // namespace
+
+void register_parameters(Registry& registry) {
+  registry.add("PARAMETER", {}, read_parameters);
+  registry.add("PARAMETER_EXPRESSION", {}, read_expressions);
+  registry.add("TITLE", {}, [](Cards& cards, const Options&, Deck& deck) { deck.model.title = cards.next_text(); });
+  registry.add("COMMENT", {}, [](Cards&, const Options&, Deck&) {});
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,137 @@
+// *SECTION_SHELL, *SECTION_SOLID, *HOURGLASS.
+#include <fmt/format.h>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field shell_card_1[] = {id("SECID"),
+                                  integer("ELFORM"),
+                                  real("SHRF", "1", 1.0),
+                                  integer("NIP", 2),
+                                  ignored("PROPT"),
+                                  refused("QR/IRID", "only Gauss points through the thickness"),
+                                  refused("ICOMP", "layered composites"),
+                                  ignored("SETYP")};
+constexpr Field shell_card_2[] = {real("T1", "length"),
+                                  real("T2", "length"),
+                                  real("T3", "length"),
+                                  real("T4", "length"),
+                                  real("NLOC", "1"),
+                                  refused("MAREA", "non-structural mass"),
+                                  ignored("IDOF"),
+                                  ignored("EDGSET")};
+
+constexpr Field solid_card[] = {id("SECID"), integer("ELFORM", 1), ignored("AET"), unused(),
+                                unused(),    unused(),             ignored("COHOFF"), ignored("GASKETT")};
+
+constexpr Field hourglass_card[] = {id("HGID"),      integer("IHQ"),        real("QM", "1"),     ignored("IBQ"),
+                                    real("Q1", "1"), real("Q2", "1"), real("QB/VDC", "1"), real("QW", "1")};
+
+/// Whether all parts of the section are rigid, so that its element formulation is never evaluated.
+bool only_rigid(const Deck& deck, Index section) {
+  bool any = false;
+  for (const Part& part : deck.model.parts) {
+    if (part.section != section || part.material == none) continue;
+    if (!deck.model.materials[std::size_t(part.material)].is_rigid()) return false;
+    any = true;
+  }
+  return any;
+}
+
+/// Accepts the one element formulation there is; for rigid parts any other one stands for it.
+void check_element_form(Deck& deck, const Card& card, int form, const char* name) {
+  deck.later(Phase::bodies, [&deck, card, form, name] {
+    const Index section = deck.sections.find(card.id("SECID"));
+    Section& own = deck.model.sections[std::size_t(section)];
+    if (own.element_form == form) return;
+    const std::string message = fmt::format("found {}, expected {} ({})", own.element_form, form, name);
+    if (only_rigid(deck, section)) {
+      card.warn("ELFORM", message + "; its parts are rigid, so it is used");
+      own.element_form = form;
+    } else {
+      card.error("ELFORM", message);
+    }
+  });
+}
+
+void read_thickness(const Card& card, Section& section) {
+  for (std::size_t i = 0; i < 4; ++i) {
+    section.thickness[i] = card.real(i);
+    if (i > 0 && section.thickness[i] == 0) section.thickness[i] = section.thickness[0];
+    if (section.thickness[i] <= 0 && (i == 0 || section.thickness[i] < 0))
+      card.error(card.field(i), fmt::format("found thickness {}, expected a positive one [length]", section.thickness[i]));
+  }
+}
+
+void read_shell_sections(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    Section section;
+    section.kind = SectionKind::shell;
+    if (options.count("TITLE")) section.title = cards.next_text();
+    const Card first = cards.next(shell_card_1), second = cards.next(shell_card_2);
+    section.id = first.id("SECID");
+    section.element_form = first.integer("ELFORM");
+    section.shear_factor = first.real("SHRF");
+    section.n_layers = first.integer("NIP");
+    section.reference_surface = second.real("NLOC");
+    if (section.n_layers < 1 || section.n_layers > 10)
+      first.error("NIP", fmt::format("found {}, expected 1 to 10 integration points", section.n_layers));
+    if (section.shear_factor < 0) first.error("SHRF", "found a negative shear factor, expected a positive one");
+    if (section.reference_surface < -1 || section.reference_surface > 1)
+      second.error("NLOC", fmt::format("found {}, expected -1 to 1", section.reference_surface));
+    read_thickness(second, section);
+    deck.sections.add(section.id, section, first.where(), first.keyword());
+    if (section.element_form == 0)
+      deck.later(Phase::definitions, [&deck, first] {
+        deck.sections[deck.sections.find(first.id("SECID"))].element_form = deck.defaults.shell_form;
+      });
+    check_element_form(deck, first, 2, "Belytschko-Tsay");
+  }
+}
+
+void read_solid_sections(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    Section section;
+    section.kind = SectionKind::solid;
+    if (options.count("TITLE")) section.title = cards.next_text();
+    const Card card = cards.next(solid_card);
+    section.id = card.id("SECID");
+    section.element_form = card.integer("ELFORM");
+    section.n_layers = 1;
+    deck.sections.add(section.id, section, card.where(), card.keyword());
+    check_element_form(deck, card, 1, "one-point solid");
+  }
+}
+
+void read_hourglass(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    if (options.count("TITLE")) cards.next_text();
+    const Card card = cards.next(hourglass_card);
+    const auto given = [&card](std::string_view field, double otherwise) {
+      return card.real(field) != 0 ? card.real(field) : otherwise;
+    };
+    Hourglass hourglass;
+    hourglass.id = card.id("HGID");
+    hourglass.type = card.integer("IHQ") == 0 ? 1 : card.integer("IHQ");
+    if (hourglass.type < 1 || hourglass.type > 5)
+      card.error("IHQ", fmt::format("found {}, expected 1 to 5", hourglass.type));
+    hourglass.coefficient = given("QM", 0.1);
+    hourglass.bending = given("QB/VDC", hourglass.coefficient);
+    hourglass.warping = given("QW", hourglass.bending);
+    hourglass.bulk_quadratic = given("Q1", 1.5);
+    hourglass.bulk_linear = given("Q2", 0.06);
+    deck.hourglasses.add(hourglass.id, hourglass, card.where(), card.keyword());
+  }
+}
+
+}  // namespace
+
+void register_sections(Registry& registry) {
+  registry.add("SECTION_SHELL", {"TITLE"}, read_shell_sections);
+  registry.add("SECTION_SOLID", {"TITLE"}, read_solid_sections);
+  registry.add("HOURGLASS", {"TITLE"}, read_hourglass);
+}
+
+}  // namespace crumple::deck

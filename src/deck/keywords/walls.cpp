@@ -1,0 +1,98 @@
+// *RIGIDWALL_PLANAR with _FINITE, _MOVING, _FORCES.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field wall_card_1[] = {id("NSID"),
+                                 id("NSIDEX"),
+                                 id("BOXID"),
+                                 real("OFFSET", "length"),
+                                 real("BIRTH", "time"),
+                                 real("DEATH", "time", 1e20),
+                                 warned("RWKSF", "the stiffness of rigid nodes at the wall is not scaled", 1)};
+constexpr Field wall_card_2[] = {real("XT", "length"), real("YT", "length"), real("ZT", "length"),  real("XH", "length"),
+                                 real("YH", "length"), real("ZH", "length"), real("FRIC", "1"), ignored("WVEL")};
+constexpr Field finite_card[] = {real("XHEV", "length"), real("YHEV", "length"), real("ZHEV", "length"),
+                                 real("LENL", "length"), real("LENM", "length")};
+constexpr Field moving_card[] = {real("MASS", "mass"), real("V0", "length/time")};
+constexpr Field forces_card[] = {warned("SOFT", "nodes stop at once at the wall"), warned("SSID", "forces by segment"),
+                                 ignored("N1"), ignored("N2"), ignored("N3"), ignored("N4")};
+
+void read_finite(Cards& cards, RigidWall& wall) {
+  const Card card = cards.next(finite_card);
+  const Vec3 edge = card.vector("XHEV", "YHEV", "ZHEV") - wall.point;
+  wall.length_l = card.real("LENL");
+  wall.length_m = card.real("LENM");
+  wall.edge_m = normalized(cross(wall.normal, edge));
+  wall.edge_l = cross(wall.edge_m, wall.normal);
+  if (norm(wall.edge_m) == 0) card.error("XHEV", "the edge of the wall is parallel to its normal or has no length");
+  for (const auto field : {"LENL", "LENM"})
+    if (card.real(field) < 0) card.error(field, "found a negative length, expected a positive one or 0 (infinite)");
+}
+
+void read_moving(Cards& cards, RigidWall& wall) {
+  const Card card = cards.next(moving_card);
+  wall.mass = card.real("MASS");
+  wall.velocity = card.real("V0");
+  if (wall.mass <= 0) card.error("MASS", fmt::format("found {}, expected a positive mass of the moving wall", wall.mass));
+}
+
+/// The nodes the wall stops: NSID or all, in the box, within OFFSET of the plane, but not those of NSIDEX.
+void resolve_nodes(Deck& deck, const Card& card, RigidWall& wall) {
+  std::vector<Index> excluded;
+  if (card.id("NSIDEX") != 0) excluded = nodes_of_set(deck, card, "NSIDEX");
+  const Index box = deck.find_optional(deck.boxes, card, "BOXID");
+  const double offset = card.real("OFFSET");
+  if (card.id("NSID") == 0 && box == none && offset <= 0) {
+    wall.all_nodes = true;
+    wall.excluded = excluded;
+    return;
+  }
+  for (const Index node : nodes_of_set_or_all(deck, card, "NSID")) {
+    const Vec3& x = deck.model.nodes.position[std::size_t(node)];
+    const bool near = offset <= 0 || std::abs(dot(x - wall.point, wall.normal)) <= offset;
+    const bool inside = box == none || deck.boxes[box].contains(x);
+    const bool out = std::binary_search(excluded.begin(), excluded.end(), node);
+    if (near && inside && !out) wall.nodes.push_back(node);
+  }
+  if (wall.nodes.empty() && !deck.log.failed()) card.error("", "no node is left for the rigid wall");
+}
+
+void read_wall(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    RigidWall wall;
+    if (options.count("ID")) std::tie(wall.id, wall.title) = read_id_card(cards);
+    const Card who = cards.next(wall_card_1), plane = cards.next(wall_card_2);
+    wall.birth = who.real("BIRTH");
+    wall.death = who.real("DEATH");
+    wall.point = plane.vector("XT", "YT", "ZT");
+    wall.normal = normalized(plane.vector("XH", "YH", "ZH") - wall.point);
+    wall.friction = plane.real("FRIC");
+    if (norm(wall.normal) == 0)
+      plane.error("XH", "the normal of the rigid wall has no length; expected a head (XH, YH, ZH) other than the tail");
+    if (wall.friction < 0) plane.error("FRIC", "found a negative coefficient of friction");
+    if (wall.friction == 2 || wall.friction == 3)
+      plane.error("FRIC", "found 2 or 3 (nodes weld to the wall), which is not supported");
+    if (options.count("FINITE")) read_finite(cards, wall);
+    if (options.count("MOVING")) read_moving(cards, wall);
+    if (options.count("FORCES")) cards.next(forces_card);
+    deck.later(Phase::conditions, [&deck, who, wall]() mutable {
+      resolve_nodes(deck, who, wall);
+      if (wall.id == 0) wall.id = Id(deck.model.walls.size()) + 1;
+      deck.model.walls.push_back(std::move(wall));
+    });
+  }
+}
+
+}  // namespace
+
+void register_walls(Registry& registry) {
+  registry.add("RIGIDWALL_PLANAR", {"FINITE", "MOVING", "FORCES", "ID"}, read_wall);
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,176 @@
+#include "deck/mesh.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace crumple::deck {
+namespace {
+
+/// Sorts by id, unless it is sorted already, and reports ids used twice.
+template <class T>
+void sort_by_id(std::vector<T>& items, const char* keyword, const char* what, Diagnostics& log) {
+  const auto less = [](const T& a, const T& b) { return a.id < b.id; };
+  if (!std::is_sorted(items.begin(), items.end(), less)) std::stable_sort(items.begin(), items.end(), less);
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    const Location first = items[i - 1].where;
+    if (items[i - 1].id == items[i].id)
+      log.error(items[i].where, keyword, "",
+                fmt::format("{} {} is defined twice; first at {}:{}", what, items[i].id, log.file_name(first.file),
+                            first.line));
+  }
+}
+
+template <class T>
+IdIndex index_of(const std::vector<T>& items) {
+  std::vector<Id> ids;
+  ids.reserve(items.size());
+  for (const T& item : items) ids.push_back(item.id);
+  return IdIndex(std::move(ids));
+}
+
+template <class T>
+std::vector<Location> take_locations(const std::vector<T>& items) {
+  std::vector<Location> where;
+  where.reserve(items.size());
+  for (const T& item : items) where.push_back(item.where);
+  return where;
+}
+
+void build_nodes(Deck& deck) {
+  sort_by_id(deck.nodes, "NODE", "node", deck.log);
+  deck.node_index = index_of(deck.nodes);
+  deck.node_where = take_locations(deck.nodes);
+  Nodes& nodes = deck.model.nodes;
+  nodes.id = deck.node_index.ids();
+  nodes.position.reserve(deck.nodes.size());
+  for (const RawNode& node : deck.nodes) {
+    if (node.fixed) deck.model.constraints.push_back({Index(nodes.position.size()), node.fixed, none});
+    nodes.position.push_back(node.position);
+  }
+  nodes.velocity.resize(nodes.position.size());
+  nodes.angular_velocity.resize(nodes.position.size());
+  std::vector<RawNode>().swap(deck.nodes);
+}
+
+/// Resolves part and nodes; false after an error.
+template <class Raw, class Element>
+bool resolve(Deck& deck, const Raw& raw, const char* keyword, SectionKind kind, Element& element) {
+  element.id = raw.id;
+  element.part = deck.parts.find(raw.part);
+  if (element.part == none) {
+    deck.log.error(raw.where, keyword, "PID",
+                   fmt::format("element {} is of part {}, which is not defined", raw.id, raw.part));
+    return false;
+  }
+  const Index section = deck.parts[element.part].section;
+  if (section != none && deck.sections[section].kind != kind)
+    deck.log.error(raw.where, keyword, "PID",
+                   fmt::format("element {} is a {}, but its part {} has a section of {}s", raw.id,
+                               kind == SectionKind::shell ? "shell" : "solid", raw.part,
+                               kind == SectionKind::shell ? "solid" : "shell"));
+  for (std::size_t i = 0; i < raw.nodes.size(); ++i) {
+    element.nodes[i] = deck.node_index.find(raw.nodes[i]);
+    if (element.nodes[i] != none) continue;
+    deck.log.error(raw.where, keyword, fmt::format("N{}", i + 1),
+                   fmt::format("element {} names node {}, which is not defined", raw.id, raw.nodes[i]));
+    return false;
+  }
+  return true;
+}
+
+void build_shells(Deck& deck) {
+  sort_by_id(deck.shells, "ELEMENT_SHELL", "shell", deck.log);
+  deck.shell_index = index_of(deck.shells);
+  deck.shell_where = take_locations(deck.shells);
+  deck.model.shells.reserve(deck.shells.size());
+  for (const RawShell& raw : deck.shells) {
+    Shell shell;
+    resolve(deck, raw, "ELEMENT_SHELL", SectionKind::shell, shell);
+    if (raw.thickness != none) shell.thickness = deck.shell_thickness[std::size_t(raw.thickness)];
+    deck.model.shells.push_back(shell);
+  }
+  std::vector<RawShell>().swap(deck.shells);
+}
+
+void build_solids(Deck& deck) {
+  sort_by_id(deck.solids, "ELEMENT_SOLID", "solid", deck.log);
+  deck.solid_index = index_of(deck.solids);
+  deck.solid_where = take_locations(deck.solids);
+  deck.model.solids.reserve(deck.solids.size());
+  for (const RawSolid& raw : deck.solids) {
+    Solid solid;
+    resolve(deck, raw, "ELEMENT_SOLID", SectionKind::solid, solid);
+    deck.model.solids.push_back(solid);
+  }
+  std::vector<RawSolid>().swap(deck.solids);
+}
+
+/// Elements of each part, and a check that every part's elements are of its kind.
+void index_parts(Deck& deck) {
+  PartElements& elements = deck.part_elements;
+  elements.shells.resize(std::size_t(deck.parts.size()));
+  elements.solids.resize(std::size_t(deck.parts.size()));
+  for (std::size_t i = 0; i < deck.model.shells.size(); ++i)
+    if (deck.model.shells[i].part != none) elements.shells[std::size_t(deck.model.shells[i].part)].push_back(Index(i));
+  for (std::size_t i = 0; i < deck.model.solids.size(); ++i)
+    if (deck.model.solids[i].part != none) elements.solids[std::size_t(deck.model.solids[i].part)].push_back(Index(i));
+}
+
+/// A triangle that repeats a node elsewhere than at its end is rolled until it ends with the repeated one.
+void roll_triangle(std::array<Index, 4>& n) {
+  for (int turn = 0; turn < 3 && n[2] != n[3]; ++turn) {
+    const bool repeats = n[0] == n[1] || n[1] == n[2] || n[3] == n[0];
+    if (!repeats) return;
+    std::rotate(n.begin(), n.begin() + 1, n.end());
+  }
+}
+
+void check_shell(Deck& deck, std::size_t s) {
+  Shell& shell = deck.model.shells[s];
+  roll_triangle(shell.nodes);
+  const auto& x = deck.model.nodes.position;
+  const auto at = [&](int i) { return x[std::size_t(shell.nodes[std::size_t(i)])]; };
+  const Vec3 diagonal_1 = at(2) - at(0), diagonal_2 = at(3) - at(1);
+  const double area = 0.5 * norm(cross(diagonal_1, diagonal_2));
+  const double size = dot(diagonal_1, diagonal_1) + dot(diagonal_2, diagonal_2);
+  // 1e-12 of the squared diagonals is round-off of coordinates of seven digits near zero: no element is so thin.
+  if (!(area > 1e-12 * size))
+    deck.log.error(deck.shell_where[s], "ELEMENT_SHELL", "", fmt::format("shell {} has no area", shell.id));
+}
+
+void check_solid(Deck& deck, std::size_t s) {
+  const Solid& solid = deck.model.solids[s];
+  std::array<Vec3, 8> x;
+  for (std::size_t i = 0; i < 8; ++i) x[i] = deck.model.nodes.position[std::size_t(solid.nodes[i])];
+  const double volume = hexahedron_volume(x);
+  if (!(volume > 0))
+    deck.log.error(deck.solid_where[s], "ELEMENT_SOLID", "",
+                   fmt::format("solid {} has volume {:.4g}, expected a positive one; are its nodes in order?", solid.id,
+                               volume));
+}
+
+}  // namespace
+
+double hexahedron_volume(const std::array<Vec3, 8>& x) {
+  // Grandy (1997), the form with three triple products.
+  const auto triple = [](const Vec3& a, const Vec3& b, const Vec3& c) { return dot(a, cross(b, c)); };
+  const auto d = [&x](int a, int b) { return x[std::size_t(a)] - x[std::size_t(b)]; };
+  return (triple(d(3, 1) + d(7, 2), d(6, 3), d(2, 0)) + triple(d(4, 3) + d(5, 7), d(6, 4), d(7, 0)) +
+          triple(d(1, 4) + d(2, 5), d(6, 1), d(5, 0))) /
+         12;
+}
+
+void build_mesh(Deck& deck) {
+  build_nodes(deck);
+  build_shells(deck);
+  build_solids(deck);
+  index_parts(deck);
+}
+
+void check_shapes(Deck& deck) {
+  for (std::size_t s = 0; s < deck.model.shells.size(); ++s) check_shell(deck, s);
+  for (std::size_t s = 0; s < deck.model.solids.size(); ++s) check_solid(deck, s);
+}
+
+}  // namespace crumple::deck

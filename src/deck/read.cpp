@@ -1,0 +1,200 @@
+// From files to blocks to keywords to the model, in three steps: read all text, resolve ids, check the whole.
+#include "deck/read.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "deck/bodies.hpp"
+#include "deck/include.hpp"
+#include "deck/keywords/keywords.hpp"
+#include "deck/mesh.hpp"
+
+namespace crumple::deck {
+namespace {
+
+namespace fs = std::filesystem;
+
+Registry all_keywords() {
+  Registry registry;
+  register_mesh(registry);
+  register_parts(registry);
+  register_sections(registry);
+  register_materials(registry);
+  register_curves(registry);
+  register_geometry(registry);
+  register_sets(registry);
+  register_boundary(registry);
+  register_initial(registry);
+  register_loads(registry);
+  register_walls(registry);
+  register_contacts(registry);
+  register_constraints(registry);
+  register_control(registry);
+  register_database(registry);
+  register_parameters(registry);
+  return registry;
+}
+
+/// Reads the text of a deck and of the files it includes.
+class TextReader {
+ public:
+  explicit TextReader(Deck& deck) : deck_(deck), registry_(all_keywords()) {}
+
+  void read_file(const fs::path& path, Format format) {
+    deck_.texts.push_back(std::make_unique<MappedFile>(path));
+    open_.push_back(fs::weakly_canonical(path));
+    BlockReader blocks(deck_.texts.back()->text(), deck_.log.add_file(path.string()));
+    Block block;
+    while (blocks.next(block, format, deck_.log) && block.name != "END") {
+      if (block.name == "KEYWORD" || block.name == "KEYWORD_ID") {
+        format = format_of(block, format);
+      } else if (block.name == "INCLUDE") {
+        for (const FileName& file : file_names(block)) include(file, path, format);
+      } else if (block.name == "INCLUDE_PATH" || block.name == "INCLUDE_PATH_RELATIVE") {
+        for (const FileName& file : file_names(block))
+          deck_.include_paths.push_back(path.parent_path() / file.name);
+      } else {
+        read_block(block);
+      }
+    }
+    open_.pop_back();
+  }
+
+  bool met_unknown() const { return met_unknown_; }
+
+ private:
+  /// LONG=Y (or K) makes all fields 20 columns wide; LONG=S keeps the standard ones; I10=Y widens ids.
+  static Format format_of(const Block& block, Format otherwise) {
+    std::string remark = block.remark;
+    std::erase(remark, ' ');
+    if (remark.find("LONG=Y") != remark.npos || remark.find("LONG=K") != remark.npos) return Format::wide;
+    if (remark.find("LONG=") != remark.npos) return Format::standard;
+    if (remark.find("I10=Y") != remark.npos) return Format::i10;
+    return otherwise;
+  }
+
+  void include(const FileName& file, const fs::path& from, Format format) {
+    const fs::path path = find_file(deck_, from.parent_path(), file.name);
+    if (path.empty()) {
+      deck_.log.error(file.where, "INCLUDE", "", fmt::format("file \"{}\" is not found", file.name));
+      return;
+    }
+    if (std::find(open_.begin(), open_.end(), fs::weakly_canonical(path)) != open_.end()) {
+      deck_.log.error(file.where, "INCLUDE", "", fmt::format("circular include: \"{}\" is being read already", file.name));
+      return;
+    }
+    read_file(path, format);
+  }
+
+  void read_block(const Block& block) {
+    const Registry::Match match = registry_.find(block.name);
+    if (match.keyword && match.keyword->reader) {
+      const std::string& name = *deck_.keywords.insert(block.name).first;
+      Cards cards(block, name, deck_.parameters, deck_.log);
+      match.keyword->reader(cards, match.options, deck_);
+    } else if (match.keyword || registry_.in_ignored_family(block.name)) {
+      deck_.log.ignore(block.name);
+    } else {
+      met_unknown_ = true;
+      deck_.log.error(block.where, block.name, "",
+                      fmt::format("this keyword is not supported; the most similar one that is: *{}",
+                                  registry_.nearest(block.name)));
+    }
+  }
+
+  Deck& deck_;
+  Registry registry_;
+  std::vector<fs::path> open_;  ///< files being read, outermost first
+  bool met_unknown_ = false;
+};
+
+void expect_something(Deck& deck) {
+  if (deck.nodes.empty()) deck.log.error({}, "NODE", "", "the deck has no nodes");
+  if (deck.shells.empty() && deck.solids.empty() && deck.masses.size() == 0)
+    deck.log.error({}, "ELEMENT", "", "the deck has no elements, expected *ELEMENT_SHELL or *ELEMENT_SOLID");
+  if (deck.model.control.end_time == 0 && !deck.log.failed())
+    deck.log.error({}, "CONTROL_TERMINATION", "ENDTIM", "the deck has no end time");
+}
+
+void finish_tables(Deck& deck) {
+  Diagnostics& log = deck.log;
+  deck.hourglasses.add(0, deck.defaults.hourglass, {}, "CONTROL_HOURGLASS");
+  for (auto* sets : {&deck.node_sets, &deck.part_sets, &deck.shell_sets, &deck.solid_sets, &deck.segment_sets})
+    sets->finish(log);
+  deck.masses.finish(log);
+  deck.parts.finish(log);
+  deck.sections.finish(log);
+  deck.materials.finish(log);
+  deck.hourglasses.finish(log);
+  deck.curves.finish(log);
+  deck.curve_tables.finish(log);
+  deck.frames.finish(log);
+  deck.boxes.finish(log);
+  deck.vectors.finish(log);
+}
+
+/// From here on, ids have become positions in the model's arrays.
+void move_tables(Deck& deck) {
+  deck.parts.move_to(deck.model.parts);
+  deck.sections.move_to(deck.model.sections);
+  deck.materials.move_to(deck.model.materials);
+  deck.hourglasses.move_to(deck.model.hourglasses);
+  deck.curves.move_to(deck.model.curves);
+  deck.frames.move_to(deck.model.frames);
+}
+
+/// One entry for each node and frame, ascending.
+void merge_constraints(std::vector<SinglePointConstraint>& constraints) {
+  std::sort(constraints.begin(), constraints.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.node, a.frame) < std::tie(b.node, b.frame);
+  });
+  std::vector<SinglePointConstraint> merged;
+  for (const SinglePointConstraint& c : constraints) {
+    if (!merged.empty() && merged.back().node == c.node && merged.back().frame == c.frame) {
+      merged.back().dof = DofMask(merged.back().dof | c.dof);
+    } else {
+      merged.push_back(c);
+    }
+  }
+  constraints = std::move(merged);
+}
+
+void resolve(Deck& deck) {
+  expect_something(deck);
+  finish_tables(deck);
+  deck.run(Phase::definitions);
+  build_mesh(deck);
+  deck.log.throw_if_failed();
+  move_tables(deck);
+  check_shapes(deck);
+  deck.run(Phase::frames);
+  start_rigid_bodies(deck);
+  deck.run(Phase::bodies);
+  deck.run(Phase::merging);
+  finish_rigid_bodies(deck);
+  deck.masses.move_to(deck.model.masses);
+  deck.run(Phase::conditions);
+  deck.log.throw_if_failed();
+  merge_constraints(deck.model.constraints);
+  make_unique(deck.model.output.history_nodes);
+}
+
+}  // namespace
+}  // namespace crumple::deck
+
+namespace crumple {
+
+Model read_deck(const std::filesystem::path& file) {
+  deck::Deck all;
+  all.file = file;
+  deck::TextReader reader(all);
+  reader.read_file(file, deck::Format::standard);
+  if (reader.met_unknown()) all.log.throw_if_failed();
+  deck::resolve(all);
+  all.model.warnings = all.log.warnings();
+  return std::move(all.model);
+}
+
+}  // namespace crumple

@@ -1,0 +1,15 @@
+// Reads an LS-DYNA keyword deck into a checked Model. Called by `app`.
+#pragma once
+
+#include <filesystem>
+
+#include "model/model.hpp"
+
+namespace crumple {
+
+/// Reads `file` and all it includes. Throws crumple::Error that lists up to 20 errors, one a line, each as
+/// `file:line: *KEYWORD field NAME: what was found, what was expected`. `Model::warnings` tells what was read but is
+/// not done, and names the keywords that were ignored because they change no result.
+Model read_deck(const std::filesystem::path& file);
+
+}  // namespace crumple

@@ -1,0 +1,92 @@
+#include "deck/registry.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace crumple::deck {
+namespace {
+
+/// MAT_24 and MAT_024 are the same.
+std::string with_three_digits(std::string_view name) {
+  std::size_t digits = 0;
+  while (4 + digits < name.size() && name[4 + digits] >= '0' && name[4 + digits] <= '9') ++digits;
+  const bool whole_word = 4 + digits >= name.size() || name[4 + digits] == '_';
+  if (name.substr(0, 4) != "MAT_" || digits == 0 || digits > 2 || !whole_word) return std::string(name);
+  return fmt::format("MAT_{:0>3}{}", name.substr(4, digits), name.substr(4 + digits));
+}
+
+/// Splits `_A_B` into known options; false if a part is none.
+bool split_options(std::string_view rest, const std::vector<std::string>& known, Options& options) {
+  while (!rest.empty()) {
+    rest.remove_prefix(1);
+    const auto end = rest.find('_');
+    const std::string_view word = rest.substr(0, end);
+    if (std::find(known.begin(), known.end(), word) == known.end()) return false;
+    options.emplace(word);
+    rest.remove_prefix(end == rest.npos ? rest.size() : end);
+  }
+  return true;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0u);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t substituted = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+void Registry::add(std::string name, std::vector<std::string> options, Reader reader) {
+  keywords_[name] = {name, std::move(options), std::move(reader)};
+}
+
+void Registry::alias(std::string name, std::string_view original) {
+  keywords_[std::move(name)] = keywords_.find(original)->second;
+}
+
+Registry::Match Registry::find(std::string_view given) const {
+  const std::string name = with_three_digits(given);
+  for (std::size_t length = name.size(); length != std::string::npos && length > 0;
+       length = std::string_view(name).substr(0, length).rfind('_')) {
+    const auto found = keywords_.find(std::string_view(name).substr(0, length));
+    if (found == keywords_.end()) continue;
+    Match match{&found->second, {}};
+    if (split_options(std::string_view(name).substr(length), found->second.options, match.options)) return match;
+  }
+  return {};
+}
+
+bool Registry::in_ignored_family(std::string_view name) const {
+  return std::any_of(ignored_families_.begin(), ignored_families_.end(),
+                     [&](const std::string& prefix) { return name.substr(0, prefix.size()) == prefix; });
+}
+
+std::string Registry::nearest(std::string_view name) const {
+  std::string best;
+  std::size_t least = std::string::npos;
+  const auto consider = [&](const std::string& candidate) {
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance < least) {
+      least = distance;
+      best = candidate;
+    }
+  };
+  for (const auto& [known, keyword] : keywords_) {
+    consider(known);
+    for (const std::string& option : keyword.options) consider(known + "_" + option);
+  }
+  return best;
+}
+
+}  // namespace crumple::deck

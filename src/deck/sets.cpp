@@ -1,0 +1,254 @@
+#include "deck/sets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/deck.hpp"
+#include "model/surface.hpp"
+
+namespace crumple::deck {
+namespace {
+
+/// Adds and removes members by flags, so that the order of a set's cards does not matter: removals come last.
+struct Members {
+  explicit Members(std::size_t n) : in(n), out(n) {}
+  std::vector<char> in, out;
+  std::vector<Index> list() const {
+    std::vector<Index> members;
+    for (std::size_t i = 0; i < in.size(); ++i)
+      if (in[i] && !out[i]) members.push_back(Index(i));
+    return members;
+  }
+};
+
+/// The set that `field` names, or nothing, with an error.
+const RawSet* find_set(Deck& deck, const Table<RawSet>& table, const Card& card, std::string_view field, Id id) {
+  const Index found = deck.find(table, card, field, id);
+  return found == none ? nullptr : &table[found];
+}
+
+/// Ids and ranges of a set as positions in `index`; an id that is not there is an error at the set.
+std::vector<Index> listed(const RawSet& set, const IdIndex& index, std::string_view what) {
+  std::vector<Index> members;
+  members.reserve(set.items.size());
+  for (const Id id : set.items) {
+    const Index found = index.find(id);
+    if (found == none) {
+      set.head.error("", fmt::format("the set names {} {}, which is not defined", what, id));
+      return {};
+    }
+    members.push_back(found);
+  }
+  for (const auto& [from, to] : set.ranges) {
+    const auto [first, last] = index.range(from, to);
+    for (Index i = first; i < last; ++i) members.push_back(i);
+  }
+  return members;
+}
+
+void mark(std::vector<char>& flags, const std::vector<Index>& members) {
+  for (const Index i : members) flags[std::size_t(i)] = 1;
+}
+
+/// Positions of a general card's ids in `index`.
+std::vector<Index> ids_of(const RawSet::General& entry, const IdIndex& index, std::string_view what) {
+  std::vector<Index> found;
+  for (const Id id : entry.ids) {
+    const Index i = index.find(id);
+    if (i == none) entry.card.error("", fmt::format("{} {} is not defined", what, id));
+    if (i != none) found.push_back(i);
+  }
+  return found;
+}
+
+bool is_one_of(std::string_view option, std::string_view a, std::string_view b) { return option == a || option == b; }
+
+std::vector<Index> nodes_in_boxes(Deck& deck, const RawSet::General& entry) {
+  std::vector<Index> nodes;
+  for (const Index b : ids_of(entry, deck.boxes.index(), "box"))
+    for (std::size_t i = 0; i < deck.model.nodes.id.size(); ++i)
+      if (deck.boxes[b].contains(deck.model.nodes.position[i])) nodes.push_back(Index(i));
+  return nodes;
+}
+
+template <class Elements>
+std::vector<Index> nodes_of_elements(const Elements& elements, const std::vector<Index>& which) {
+  std::vector<Index> nodes;
+  for (const Index e : which)
+    nodes.insert(nodes.end(), elements[std::size_t(e)].nodes.begin(), elements[std::size_t(e)].nodes.end());
+  return nodes;
+}
+
+/// What one _GENERAL card of a node set stands for.
+std::vector<Index> general_nodes(Deck& deck, const RawSet::General& entry) {
+  const std::string& option = entry.option;
+  if (is_one_of(option, "NODE", "DNODE")) return ids_of(entry, deck.node_index, "node");
+  if (is_one_of(option, "PART", "DPART")) return nodes_of_parts(deck, ids_of(entry, deck.parts.index(), "part"));
+  if (is_one_of(option, "BOX", "DBOX")) return nodes_in_boxes(deck, entry);
+  if (is_one_of(option, "SHELL", "DSHELL"))
+    return nodes_of_elements(deck.model.shells, ids_of(entry, deck.shell_index, "shell"));
+  if (is_one_of(option, "SOLID", "DSOLID"))
+    return nodes_of_elements(deck.model.solids, ids_of(entry, deck.solid_index, "solid"));
+  entry.card.error("OPTION", fmt::format("found {}, expected ALL, NODE, PART, BOX, SHELL, SOLID or D... of them", option));
+  return {};
+}
+
+/// What one _GENERAL card of an element set stands for.
+std::vector<Index> general_elements(Deck& deck, const RawSet::General& entry, const IdIndex& index,
+                                    const std::vector<std::vector<Index>>& by_part, std::string_view what) {
+  if (is_one_of(entry.option, "ELEM", "DELEM")) return ids_of(entry, index, what);
+  if (is_one_of(entry.option, "PART", "DPART")) {
+    std::vector<Index> elements;
+    for (const Index p : ids_of(entry, deck.parts.index(), "part"))
+      elements.insert(elements.end(), by_part[std::size_t(p)].begin(), by_part[std::size_t(p)].end());
+    return elements;
+  }
+  entry.card.error("OPTION", fmt::format("found {}, expected ALL, ELEM, DELEM, PART or DPART", entry.option));
+  return {};
+}
+
+/// Lists, ranges and general cards of a set, and of the sets it adds up. `general` gives the members of a card.
+template <class General>
+void collect(Deck& deck, const Table<RawSet>& table, const RawSet& set, const IdIndex& index, std::string_view what,
+             const General& general, Members& members, int depth) {
+  mark(members.in, listed(set, index, what));
+  for (const RawSet::General& entry : set.general) {
+    if (entry.option == "ALL") {
+      std::fill(members.in.begin(), members.in.end(), 1);
+    } else {
+      mark(entry.option[0] == 'D' ? members.out : members.in, general(entry));
+    }
+  }
+  for (const Id other : set.sets) {
+    const RawSet* added = find_set(deck, table, set.head, "", other);
+    if (added && depth > 16) set.head.error("", "the set is part of itself");
+    if (added && depth <= 16) collect(deck, table, *added, index, what, general, members, depth + 1);
+  }
+}
+
+template <class General>
+std::vector<Index> resolve(Deck& deck, const Table<RawSet>& table, const Card& card, std::string_view field,
+                           const IdIndex& index, std::string_view what, const General& general) {
+  const RawSet* set = find_set(deck, table, card, field, card.id(field));
+  if (!set) return {};
+  const bool plain = set->general.empty() && set->sets.empty();
+  std::vector<Index> members;
+  if (plain) {
+    members = listed(*set, index, what);
+    make_unique(members);
+  } else {
+    Members flags(index.ids().size());
+    collect(deck, table, *set, index, what, general, flags, 0);
+    members = flags.list();
+  }
+  if (members.empty() && !deck.log.failed())
+    card.error(field, fmt::format("{} {} is empty", table.what(), card.id(field)));
+  return members;
+}
+
+std::array<Index, 4> segment_of_ids(Deck& deck, const RawSet& set, std::array<Id, 4> ids) {
+  if (ids[3] == 0) ids[3] = ids[2];
+  std::array<Index, 4> nodes{};
+  for (std::size_t i = 0; i < 4; ++i) {
+    nodes[i] = deck.node_index.find(ids[i]);
+    if (nodes[i] == none) set.head.error("", fmt::format("the set names node {}, which is not defined", ids[i]));
+  }
+  return nodes;
+}
+
+void append_general_segments(Deck& deck, const RawSet& set, const RawSet::General& entry,
+                             std::vector<std::array<Index, 4>>& segments) {
+  if (entry.option == "SEG" && entry.ids.size() >= 3) {
+    segments.push_back(segment_of_ids(deck, set, {entry.ids[0], entry.ids[1], entry.ids[2], entry.ids.size() > 3 ? entry.ids[3] : 0}));
+    return;
+  }
+  if (entry.option == "SHELL") {
+    for (const Index s : ids_of(entry, deck.shell_index, "shell")) segments.push_back(deck.model.shells[std::size_t(s)].nodes);
+    return;
+  }
+  std::vector<bool> in_part(deck.model.parts.size(), entry.option == "ALL" || entry.option == "BOX");
+  if (entry.option == "PART")
+    for (const Index p : ids_of(entry, deck.parts.index(), "part")) in_part[std::size_t(p)] = true;
+  else if (entry.option != "ALL" && entry.option != "BOX")
+    entry.card.error("OPTION", fmt::format("found {}, expected ALL, SEG, PART, SHELL or BOX", entry.option));
+  std::vector<char> inside(deck.model.nodes.id.size(), entry.option != "BOX");
+  if (entry.option == "BOX") mark(inside, nodes_in_boxes(deck, entry));
+  for (const ContactSegment& s : surface_of_parts(deck.model, in_part).segments)
+    if (std::all_of(s.nodes.begin(), s.nodes.end(), [&](Index n) { return inside[std::size_t(n)]; }))
+      segments.push_back(s.nodes);
+}
+
+}  // namespace
+
+void make_unique(std::vector<Index>& values) {
+  if (!std::is_sorted(values.begin(), values.end())) std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+std::vector<Index> nodes_of_parts(const Deck& deck, const std::vector<Index>& parts) {
+  std::vector<Index> nodes;
+  for (const Index p : parts) {
+    for (const Index s : deck.part_elements.shells[std::size_t(p)]) {
+      const auto& n = deck.model.shells[std::size_t(s)].nodes;
+      nodes.insert(nodes.end(), n.begin(), n.end());
+    }
+    for (const Index s : deck.part_elements.solids[std::size_t(p)]) {
+      const auto& n = deck.model.solids[std::size_t(s)].nodes;
+      nodes.insert(nodes.end(), n.begin(), n.end());
+    }
+  }
+  make_unique(nodes);
+  return nodes;
+}
+
+std::vector<Index> nodes_of_set(Deck& deck, const Card& card, std::string_view field) {
+  return resolve(deck, deck.node_sets, card, field, deck.node_index, "node",
+                 [&](const RawSet::General& entry) { return general_nodes(deck, entry); });
+}
+
+std::vector<Index> nodes_of_set_or_all(Deck& deck, const Card& card, std::string_view field) {
+  if (card.id(field) != 0) return nodes_of_set(deck, card, field);
+  std::vector<Index> all(deck.model.nodes.id.size());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+std::vector<Index> parts_of_set(Deck& deck, const Card& card, std::string_view field) {
+  return resolve(deck, deck.part_sets, card, field, deck.parts.index(), "part", [&](const RawSet::General& entry) {
+    if (!is_one_of(entry.option, "PART", "DPART"))
+      entry.card.error("OPTION", fmt::format("found {}, expected ALL, PART or DPART", entry.option));
+    return ids_of(entry, deck.parts.index(), "part");
+  });
+}
+
+std::vector<Index> shells_of_set(Deck& deck, const Card& card, std::string_view field) {
+  return resolve(deck, deck.shell_sets, card, field, deck.shell_index, "shell", [&](const RawSet::General& entry) {
+    return general_elements(deck, entry, deck.shell_index, deck.part_elements.shells, "shell");
+  });
+}
+
+std::vector<Index> solids_of_set(Deck& deck, const Card& card, std::string_view field) {
+  return resolve(deck, deck.solid_sets, card, field, deck.solid_index, "solid", [&](const RawSet::General& entry) {
+    return general_elements(deck, entry, deck.solid_index, deck.part_elements.solids, "solid");
+  });
+}
+
+std::vector<std::array<Index, 4>> segments_of_set(Deck& deck, const Card& card, std::string_view field) {
+  const RawSet* set = find_set(deck, deck.segment_sets, card, field, card.id(field));
+  if (!set) return {};
+  std::vector<std::array<Index, 4>> segments;
+  for (const auto& ids : set->segments) segments.push_back(segment_of_ids(deck, *set, ids));
+  for (const RawSet::General& entry : set->general) append_general_segments(deck, *set, entry, segments);
+  if (segments.empty() && !deck.log.failed())
+    card.error(field, fmt::format("segment set {} is empty", card.id(field)));
+  return segments;
+}
+
+Index Deck::find_node(const Card& card, std::string_view field, Id id) {
+  const Index found = node_index.find(id);
+  if (found == none) card.error(field, fmt::format("node {} is not defined", id));
+  return found;
+}
+
+}  // namespace crumple::deck

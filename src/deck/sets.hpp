@@ -1,0 +1,54 @@
+// Sets of nodes, parts, elements and segments: as read, and what they hold once the mesh is known.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "deck/cards.hpp"
+#include "model/model.hpp"
+
+namespace crumple::deck {
+
+struct Deck;
+
+/// A *SET as written.
+struct RawSet {
+  /// One card of the _GENERAL form: an option and up to seven ids.
+  struct General {
+    std::string option;
+    std::vector<Id> ids;
+    Card card;
+  };
+  std::string title;
+  std::vector<Id> items;
+  std::vector<std::pair<Id, Id>> ranges;    ///< _GENERATE: first and last id
+  std::vector<std::array<Id, 4>> segments;  ///< *SET_SEGMENT
+  std::vector<General> general;
+  std::vector<Id> sets;                     ///< _ADD: sets to be united
+  Card head;                                ///< the card with the id, for messages
+};
+
+/// Elements of each part, so that the nodes of a part are found without a walk over the mesh.
+struct PartElements {
+  std::vector<std::vector<Index>> shells, solids;  ///< by part
+};
+
+/// The nodes of a set: ascending, unique. Empty after an error (missing or empty set, unknown node).
+std::vector<Index> nodes_of_set(Deck& deck, const Card& card, std::string_view field);
+/// As nodes_of_set, but 0 stands for all nodes of the model.
+std::vector<Index> nodes_of_set_or_all(Deck& deck, const Card& card, std::string_view field);
+/// The parts of a set, ascending.
+std::vector<Index> parts_of_set(Deck& deck, const Card& card, std::string_view field);
+/// The shells of a set, ascending.
+std::vector<Index> shells_of_set(Deck& deck, const Card& card, std::string_view field);
+/// The solids of a set, ascending.
+std::vector<Index> solids_of_set(Deck& deck, const Card& card, std::string_view field);
+/// The segments of a set, as given.
+std::vector<std::array<Index, 4>> segments_of_set(Deck& deck, const Card& card, std::string_view field);
+/// The nodes of parts: ascending, unique.
+std::vector<Index> nodes_of_parts(const Deck& deck, const std::vector<Index>& parts);
+/// Sorts and removes duplicates.
+void make_unique(std::vector<Index>& values);
+
+}  // namespace crumple::deck

@@ -1,0 +1,110 @@
+#include "deck/surfaces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/surface.hpp"
+
+namespace crumple::deck {
+namespace {
+
+/// Parts by flag for the types that name parts.
+std::vector<bool> flags_of_parts(Deck& deck, const Card& card, const SideFields& fields, int type) {
+  const std::size_t n = deck.model.parts.size();
+  if (type == 5) return std::vector<bool>(n, true);
+  std::vector<bool> flags(n, type == 6);
+  std::vector<Index> parts;
+  if (type == 3) {
+    const Index part = deck.find(deck.parts, card, fields.id);
+    if (part != none) parts = {part};
+  } else {
+    parts = parts_of_set(deck, card, fields.id);
+  }
+  for (const Index p : parts) flags[std::size_t(p)] = type != 6;
+  return flags;
+}
+
+/// Finds the element behind a face: the first shell or solid that has all its nodes.
+class ElementFinder {
+ public:
+  explicit ElementFinder(const Model& model) : model_(model), shells_(model.nodes.id.size()), solids_(model.nodes.id.size()) {
+    for (std::size_t s = 0; s < model.shells.size(); ++s)
+      for (const Index n : model.shells[s].nodes) shells_[std::size_t(n)].push_back(Index(s));
+    for (std::size_t s = 0; s < model.solids.size(); ++s)
+      for (const Index n : model.solids[s].nodes) solids_[std::size_t(n)].push_back(Index(s));
+  }
+  ContactSegment find(const std::array<Index, 4>& nodes) const {
+    const auto has_all = [&nodes](const auto& element) {
+      return std::all_of(nodes.begin(), nodes.end(), [&](Index n) {
+        return std::find(element.nodes.begin(), element.nodes.end(), n) != element.nodes.end();
+      });
+    };
+    ContactSegment segment{nodes, none, none};
+    for (const Index s : shells_[std::size_t(nodes[0])])
+      if (segment.shell == none && has_all(model_.shells[std::size_t(s)])) segment.shell = s;
+    for (const Index s : solids_[std::size_t(nodes[0])])
+      if (segment.shell == none && segment.solid == none && has_all(model_.solids[std::size_t(s)])) segment.solid = s;
+    return segment;
+  }
+
+ private:
+  const Model& model_;
+  std::vector<std::vector<Index>> shells_, solids_;  // by node
+};
+
+ContactSurface surface_of_segments(Deck& deck, const Card& card, const SideFields& fields) {
+  ContactSurface surface;
+  const auto segments = segments_of_set(deck, card, fields.id);
+  if (deck.log.failed()) return surface;
+  const ElementFinder finder(deck.model);
+  for (const auto& nodes : segments) {
+    surface.segments.push_back(finder.find(nodes));
+    const ContactSegment& found = surface.segments.back();
+    if (found.shell != none || found.solid != none) continue;
+    card.error(fields.id, fmt::format("segment {} of segment set {} is no face of an element", surface.segments.size(),
+                                      card.id(fields.id)));
+    return surface;
+  }
+  return surface;
+}
+
+void collect_nodes(ContactSurface& surface) {
+  surface.nodes.clear();
+  for (const ContactSegment& s : surface.segments) surface.nodes.insert(surface.nodes.end(), s.nodes.begin(), s.nodes.end());
+  make_unique(surface.nodes);
+}
+
+void keep_inside(const Model& model, const Box& box, ContactSurface& surface) {
+  const auto inside = [&](Index n) { return box.contains(model.nodes.position[std::size_t(n)]); };
+  const bool by_faces = !surface.segments.empty();
+  std::erase_if(surface.segments, [&](const ContactSegment& s) { return !std::all_of(s.nodes.begin(), s.nodes.end(), inside); });
+  std::erase_if(surface.nodes, [&](Index n) { return !inside(n); });
+  if (by_faces) collect_nodes(surface);
+}
+
+}  // namespace
+
+ContactSurface surface_of_field(Deck& deck, const Card& card, const SideFields& fields, bool single_surface) {
+  int type = card.integer(fields.type);
+  if (single_surface && card.id(fields.id) == 0) type = 5;
+  ContactSurface surface;
+  switch (type) {
+    case 0: surface = surface_of_segments(deck, card, fields); break;
+    case 1:
+      for (const Index s : shells_of_set(deck, card, fields.id))
+        surface.segments.push_back({deck.model.shells[std::size_t(s)].nodes, s, none});
+      break;
+    case 2: case 3: case 5: case 6:
+      surface = surface_of_parts(deck.model, flags_of_parts(deck, card, fields, type));
+      break;
+    case 4: surface.nodes = nodes_of_set(deck, card, fields.id); break;
+    default: card.error(fields.type, fmt::format("found {}, expected 0 to 6", type));
+  }
+  if (!surface.segments.empty()) collect_nodes(surface);
+  const Index box = deck.find_optional(deck.boxes, card, fields.box);
+  if (box != none) keep_inside(deck.model, deck.boxes[box], surface);
+  return surface;
+}
+
+}  // namespace crumple::deck
