@@ -1,0 +1,315 @@
+#include "physics/contact/contact.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/profile.hpp"
+#include "physics/contact/search.hpp"
+
+namespace crumple {
+namespace {
+
+constexpr Index block_size = 128;        // entries that one task evaluates
+constexpr double margin_in_sizes = 0.25;  // of the mean segment: 50 steps or so at crash speeds
+constexpr double gauge_safety = 1.01;     // rigid bodies turn on arcs
+
+Index n_blocks(const Pass& pass) { return (pass.candidates.n_entries() + block_size - 1) / block_size; }
+
+const Contact& contact_of(const Contacts& c, const Pass& pass) { return c.domain->model.contacts[pass.contact]; }
+
+/// Work of the pair forces over half a step, with the velocity of now, on the slaves that this rank owns [energy].
+double settle_half_step(Contacts& c, double dt, const Quanta& quanta) {
+  double total = 0;
+  for (std::size_t p = 0; p < c.passes.size(); ++p) {
+    const Pass& pass = c.passes[p];
+    double energy = 0;
+    for (const auto& block : c.forces[p])
+      for (const PairForce& f : block) {
+        const Index node = pass.slave_node[f.slave];
+        if (node >= c.nodes.n_local || !c.domain->owns_node[node]) continue;
+        const Vec3 v = relative_velocity(pass, c.nodes, f.slave, f.segment, f.weight);
+        energy += quanta.energy.round(-0.5 * dt * dot(f.force, v));
+      }
+    c.sums[pass.contact].energy += energy;
+    total += energy;
+  }
+  return total;
+}
+
+void clear_forces(Contacts& c) {
+  for (auto& blocks : c.forces)
+    for (auto& block : blocks) block.clear();
+}
+
+/// The harmonic mean of the segments' sizes over all ranks: fine regions decide. 0 if there are no segments.
+double mean_segment_size(const World& world, const std::vector<Pass>& passes, const Nodes& nodes) {
+  std::vector<double> sizes;
+  for (const Pass& pass : passes)
+    for (const auto& s : pass.segment_nodes) {
+      const std::array<Vec3, 4> corner{nodes.position[s[0]], nodes.position[s[1]], nodes.position[s[2]], nodes.position[s[3]]};
+      sizes.push_back(std::sqrt(norm(area_normal(corner))));
+    }
+  double smallest = 1e300;
+  for (const double size : sizes)
+    if (size > 0) smallest = std::min(smallest, size);
+  world.min({&smallest, 1});
+  std::int64_t sums[2] = {std::int64_t(sizes.size()), 0};  // of whole numbers: equal on all ranks
+  for (const double size : sizes) sums[1] += std::int64_t(std::min(1.0, smallest / size) * 0x1p30);
+  world.sum(std::span<std::int64_t>(sums));
+  return sums[0] ? smallest * double(sums[0]) * 0x1p30 / double(sums[1]) : 0;
+}
+
+/// The largest contact range of any pair, over all ranks.
+double largest_range(const World& world, const std::vector<Pass>& passes) {
+  double node = 0, face = 0, depth = 0;
+  for (const Pass& pass : passes) {
+    for (const SlaveConstants& s : pass.slave) node = std::max(node, s.half_thickness);
+    for (const SegmentConstants& s : pass.segment)
+      face = std::max(face, s.half_thickness), depth = std::max(depth, s.depth);
+  }
+  double values[3] = {node, face, depth};
+  world.max(values);
+  return std::max(values[0] + values[1], values[2]);
+}
+
+void mark_the_living(Contacts& c, const NodeState& state, const ElementStatus* status) {
+  for (Pass& pass : c.passes) {
+    for (Index k = 0; k < pass.n_local_slaves; ++k)
+      pass.slave_live[k] = state.live_elements(pass.slave_node[k]) > 0;
+    if (!status) continue;
+    for (Index s = 0; s < pass.n_local_segments; ++s)
+      pass.segment_alive[s] =
+          pass.shell[s] != none ? status->shell_alive[pass.shell[s]] : status->solid_alive[pass.solid[s]];
+  }
+}
+
+void renew_candidates(const World& world, Contacts& c) {
+  renew_ghosts(world, *c.domain, c.reach, c.passes, c.nodes, c.traffic);
+  c.gauge.since_search = 0;
+  c.gauge.search_requested = false;
+  ++c.n_searches;
+  for (std::size_t p = 0; p < c.passes.size(); ++p) {
+    find_candidates(c.passes[p], c.nodes, c.gauge.margin, 0, c.bucket_size);
+    c.forces[p].resize(std::max<std::size_t>(c.forces[p].size(), n_blocks(c.passes[p])));
+  }
+}
+
+/// All contact nodes of this rank, once each.
+std::vector<Index> nodes_of_surfaces(const std::vector<Pass>& passes) {
+  std::vector<Index> nodes;
+  for (const Pass& pass : passes) {
+    nodes.insert(nodes.end(), pass.slave_node.begin(), pass.slave_node.end());
+    for (const auto& s : pass.segment_nodes) nodes.insert(nodes.end(), s.begin(), s.end());
+  }
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return nodes;
+}
+
+/// Pair forces of the blocks of a pass, each into its own list.
+void evaluate_pass(Contacts& c, std::size_t p, const LawInput& input) {
+  Pass& pass = c.passes[p];
+  Kokkos::parallel_for(
+      "contact", Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, n_blocks(pass)), [&](const int block) {
+        static thread_local std::vector<Touch> touches;
+        const Index end = std::min(pass.candidates.n_entries(), (block + 1) * block_size);
+        for (Index entry = block * block_size; entry < end; ++entry) {
+          if (input.travel < pass.candidates.entry_due[entry]) continue;
+          find_touches(pass, c.nodes, entry, input.travel, touches);
+          add_pair_forces(pass, c.nodes, entry, input, touches, c.forces[p][block]);
+        }
+      });
+}
+
+/// From now on nodes without initial penetration have none to be forgiven.
+void start_passes(Contacts& c, Index contact) {
+  for (Pass& pass : c.passes)
+    if (pass.contact == contact)
+      for (SlaveState& state : pass.state)
+        if (state.offset == SlaveState::not_started) state.offset = 0;
+  c.started[contact] = 1;
+}
+
+void add_rounded(const Rows& rows, Index node, const Vec3& f, const Quantum& quantum) {
+  add_row(rows, node, {quantum.round(f.x), quantum.round(f.y), quantum.round(f.z)});
+}
+
+/// The pair forces of a pass onto the nodes of this rank, and into the contact's sum.
+void scatter(Contacts& c, std::size_t p, const Rows& force, const Quantum& quantum) {
+  const Pass& pass = c.passes[p];
+  const Index n_local = c.nodes.n_local;
+  Vec3 sum;
+  for (const auto& block : c.forces[p])
+    for (const PairForce& f : block) {
+      const Index slave = pass.slave_node[f.slave];
+      if (slave < n_local) {
+        add_rounded(force, slave, f.force, quantum);
+        if (c.domain->owns_node[slave])
+          sum += {quantum.round(f.force.x), quantum.round(f.force.y), quantum.round(f.force.z)};
+      }
+      for (int i = 0; i < 4; ++i) {
+        const Index corner = pass.segment_nodes[f.segment][i];
+        if (corner < n_local && f.weight[i] != 0) add_rounded(force, corner, -f.weight[i] * f.force, quantum);
+      }
+    }
+  Vec3& on_a = c.sums[pass.contact].force_on_a;
+  pass.slaves_are_a ? on_a += sum : on_a -= sum;
+}
+
+/// An initial penetration, on its way to root.
+struct Penetration {
+  Index contact = none;
+  Id node = 0;
+  double depth = 0;  ///< [length]
+};
+
+/// The initial penetrations of the slaves that this rank owns, remembered in the slaves' states.
+std::vector<Penetration> find_initial_penetrations(Contacts& c) {
+  std::vector<Penetration> found;
+  std::vector<Touch> touches;
+  for (Pass& pass : c.passes) {
+    if (contact_of(c, pass).birth > 0) continue;
+    for (Index entry = 0; entry < pass.candidates.n_entries(); ++entry) {
+      find_touches(pass, c.nodes, entry, 0, touches);
+      double depth = 0;
+      for (const Touch& touch : touches) depth = std::max(depth, touch.penetration);
+      const Index slave = pass.candidates.slave[entry], node = pass.slave_node[slave];
+      pass.state[slave].offset = depth;
+      if (depth > 0 && node < c.nodes.n_local && c.domain->owns_node[node])
+        found.push_back({pass.contact, c.domain->model.nodes.id[node], depth});
+    }
+  }
+  for (Index k = 0; k < Index(c.sums.size()); ++k)
+    if (c.domain->model.contacts[k].birth <= 0) start_passes(c, k);
+  return found;
+}
+
+std::string describe(const Contact& contact, const std::vector<Penetration>& worst_first) {
+  std::string text = "contact " + std::to_string(contact.id) + ": " + std::to_string(worst_first.size()) +
+                     " initial penetrations, the largest " + std::to_string(worst_first[0].depth) + " at node";
+  for (std::size_t i = 0; i < std::min<std::size_t>(5, worst_first.size()); ++i)
+    text += (i ? ", " : " ") + std::to_string(worst_first[i].node);
+  return text + (contact.ignore == 0 ? "; nodes are not moved (IGNORE=0 is treated as 1): forces start from here"
+                                     : "; forces start from here (IGNORE)");
+}
+
+/// One line per contact, on root. IGNORE = 1 asks for silence.
+void report_penetrations(const World& world, Contacts& c, const std::vector<Penetration>& mine) {
+  std::vector<std::vector<Penetration>> all(c.sums.size());
+  for (const Bytes& bytes : world.gather(to_bytes<Penetration>(mine)))
+    for (const Penetration& p : from_bytes<Penetration>(bytes)) all[p.contact].push_back(p);
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const Contact& contact = c.domain->model.contacts[k];
+    if (all[k].empty() || contact.ignore == 1) continue;
+    std::sort(all[k].begin(), all[k].end(), [](const Penetration& a, const Penetration& b) {
+      return a.depth != b.depth ? a.depth > b.depth : a.node < b.node;
+    });
+    c.warnings.push_back(describe(contact, all[k]));
+  }
+}
+
+}  // namespace
+
+Contacts make_contacts(const World& world, const Domain& domain, const NodeState& initial, const Quanta&) {
+  Contacts c;
+  c.domain = &domain;
+  c.nodes = make_contact_nodes(domain, initial);
+  c.passes = make_passes(world, domain, c.nodes);
+  c.gauge_nodes = nodes_of_surfaces(c.passes);
+  c.forces.resize(c.passes.size());
+  c.sums.resize(domain.model.contacts.size());
+  c.started.assign(domain.model.contacts.size(), 0);
+  if (c.passes.empty()) return c;
+
+  const double size = mean_segment_size(world, c.passes, domain.model.nodes);
+  c.gauge.margin = margin_in_sizes * size;
+  c.reach = largest_range(world, c.passes) + c.gauge.margin;
+  c.bucket_size = std::max(size, c.reach);
+  mark_the_living(c, initial, nullptr);
+  renew_candidates(world, c);
+  report_penetrations(world, c, find_initial_penetrations(c));
+  c.gauge.search_requested = true;  // the elements' status is not known here
+  return c;
+}
+
+std::array<double, 6> velocity_extremes(const Contacts& c, const NodeState& state) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::array<double, 6> extremes;
+  extremes.fill(-infinity);
+  for (const Index node : c.gauge_nodes) {
+    if (!(state.live_elements(node) > 0)) continue;
+    for (int i = 0; i < 3; ++i) {
+      const double v = state.velocity(node, i);
+      extremes[i] = std::max(extremes[i], -v);
+      extremes[i + 3] = std::max(extremes[i + 3], v);
+    }
+  }
+  return extremes;
+}
+
+void advance(Contacts& c, const std::array<double, 6>& global_extremes, double dt) {
+  const auto range = [&](int i) { return std::max(0.0, global_extremes[i] + global_extremes[i + 3]); };
+  c.gauge.since_search += gauge_safety * dt * norm(Vec3{range(0), range(1), range(2)});
+}
+
+bool search_due(const Contacts& c) {
+  if (c.passes.empty()) return false;
+  return c.gauge.search_requested || !(c.gauge.since_search <= c.gauge.margin);
+}
+
+void request_search(Contacts& c) { c.gauge.search_requested = true; }
+
+void search(const World& world, Contacts& c, const NodeState& state, const ElementStatus& status,
+            const Quanta& quanta) {
+  if (c.passes.empty()) return;
+  Profile::Scope scope{"contact search"};
+  c.nodes.look_at(state);
+  update_ghost_kinematics(world, c.nodes, c.traffic);
+  c.pending_energy += settle_half_step(c, c.dt_last, quanta);
+  clear_forces(c);
+  mark_the_living(c, state, &status);
+  renew_candidates(world, c);
+}
+
+void add_contact_forces(const World& world, Contacts& c, NodeState& state, const Clock& clock, const Quanta& quanta,
+                        EnergyLedger& ledger) {
+  if (c.passes.empty()) return;
+  Profile::Scope scope{"contact"};
+  c.nodes.look_at(state);
+  update_ghost_kinematics(world, c.nodes, c.traffic);
+  ledger.sliding += c.pending_energy + settle_half_step(c, c.dt_last, quanta);
+  c.pending_energy = 0;
+  clear_forces(c);
+  for (ContactSum& sum : c.sums) sum.force_on_a = {};
+
+  c.dt_stable = std::max(c.dt_stable, clock.dt);
+  for (std::size_t p = 0; p < c.passes.size(); ++p) {
+    const Contact& contact = contact_of(c, c.passes[p]);
+    if (clock.time < contact.birth || clock.time > contact.death) continue;
+    evaluate_pass(c, p, {&contact, c.gauge.since_search, c.dt_stable, clock.dt_previous});
+    scatter(c, p, state.force, quanta.force);
+  }
+  for (Index k = 0; k < Index(c.started.size()); ++k)
+    if (!c.started[k] && clock.time >= c.domain->model.contacts[k].birth) start_passes(c, k);
+  ledger.sliding += settle_half_step(c, clock.dt_previous, quanta);
+  c.dt_last = clock.dt;
+}
+
+std::vector<double> contact_partials(const Contacts& c) {
+  std::vector<double> partials;
+  for (const ContactSum& sum : c.sums)
+    partials.insert(partials.end(), {sum.force_on_a.x, sum.force_on_a.y, sum.force_on_a.z, sum.energy});
+  return partials;
+}
+
+std::vector<ContactForce> contact_forces(const Contacts& c, std::span<const double> sums) {
+  std::vector<ContactForce> forces;
+  for (std::size_t k = 0; k < c.sums.size(); ++k) {
+    const Vec3 on_a{sums[4 * k], sums[4 * k + 1], sums[4 * k + 2]};
+    forces.push_back({c.domain->model.contacts[k].id, on_a, -on_a, sums[4 * k + 3]});
+  }
+  return forces;
+}
+
+}  // namespace crumple

@@ -1,0 +1,83 @@
+// Penalty contact on all ranks: nodes against segments, with shell thickness, friction and initial penetrations. Every
+// rank evaluates each pair that touches one of its nodes and adds the force to all its nodes, owned or not, so nothing
+// is sent back; contributions are rounded, so the sums do not depend on rank, thread or order. What a node does is
+// decided from positions alone and from a memory that every evaluating rank keeps alike (surface.hpp, penalty.hpp).
+// Called by the step: search when due, then forces; after the motion the travel gauge is advanced.
+// Not treated: edges against edges, and changes of thickness.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "physics/contact/ghosting.hpp"
+#include "physics/contact/penalty.hpp"
+#include "physics/contact/surface.hpp"
+#include "physics/results.hpp"
+
+namespace crumple {
+
+/// The gauge that says when the candidates expire: no two contact nodes have moved further relative to each other since
+/// the last search than `since_search`.
+struct TravelGauge {
+  double margin = 0;        ///< search again beyond this [length]
+  double since_search = 0;  ///< [length]
+  bool search_requested = true;
+};
+
+/// What one contact has done on this rank, in multiples of the quanta: sums over ranks are exact.
+struct ContactSum {
+  Vec3 force_on_a;    ///< at the last evaluation, slaves owned here [force]
+  double energy = 0;  ///< sliding energy so far [energy]
+};
+
+struct Contacts {
+  const Domain* domain = nullptr;
+  ContactNodes nodes;
+  std::vector<Index> gauge_nodes;  ///< local nodes whose velocity range bounds the travel
+  std::vector<Pass> passes;
+  GhostTraffic traffic;
+  TravelGauge gauge;
+  double reach = 0;       ///< distance at which the search must see a pair [length]
+  double bucket_size = 0; ///< [length]
+  double dt_stable = 0;   ///< largest time step so far; scales SOFT = 1 and the limit of the stiffness [time]
+  double dt_last = 0;     ///< step that followed the last evaluation [time]
+  double pending_energy = 0;  ///< settled outside of a step, not yet in the ledger [energy]
+  std::vector<std::vector<std::vector<PairForce>>> forces;  ///< [pass][block of entries]
+  std::vector<ContactSum> sums;            ///< [contact]
+  std::vector<std::uint8_t> started;       ///< [contact] 1: initial penetrations are known
+  std::vector<std::string> warnings;       ///< of initial penetrations, on root
+  std::int64_t n_searches = 0;
+};
+
+/// Surfaces, stiffness, thickness; a first search; initial penetrations of the contacts that live from the start are
+/// reported and remembered. `domain` must outlive the result. Needs masses and live_elements in `initial`. Requirements
+/// on the domain: every rank lists all its nodes of a surface, and the segments of its own elements. Collective.
+Contacts make_contacts(const World& world, const Domain& domain, const NodeState& initial, const Quanta& quanta);
+
+/// {-min, max} of the velocities of this rank's contact nodes, to be reduced by max over all ranks [length/time].
+/// Velocities must be those that moved the nodes: x(n+1) - x(n) = v dt, rigid bodies to 1 %.
+std::array<double, 6> velocity_extremes(const Contacts& contacts, const NodeState& state);
+/// After each motion by `dt`, with the reduced extremes.
+void advance(Contacts& contacts, const std::array<double, 6>& global_extremes, double dt);
+/// The same on every rank, if requests are.
+bool search_due(const Contacts& contacts);
+/// On all ranks in the step after any element was deleted.
+void request_search(Contacts& contacts);
+
+/// Renews ghosts and candidates; drops deleted segments and free nodes. Collective.
+void search(const World& world, Contacts& contacts, const NodeState& state, const ElementStatus& status,
+            const Quanta& quanta);
+
+/// Contact forces at t(n) onto all local nodes of `state.force`; sliding energy into the ledger (half a step before,
+/// half after each force, the latter in the next call). `clock.dt` must be known, in the first cycle too.
+void add_contact_forces(const World& world, Contacts& contacts, NodeState& state, const Clock& clock,
+                        const Quanta& quanta, EnergyLedger& ledger);
+
+/// Four doubles per contact to be summed over ranks: force on side A, energy.
+std::vector<double> contact_partials(const Contacts& contacts);
+/// The summed partials as results; side B is the reaction of side A.
+std::vector<ContactForce> contact_forces(const Contacts& contacts, std::span<const double> sums);
+
+}  // namespace crumple

@@ -1,0 +1,245 @@
+#include "physics/contact/ghosting.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_map>
+
+namespace crumple {
+namespace {
+
+struct Box {
+  Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
+  void include(const Vec3& p) {
+    for (int c = 0; c < 3; ++c) low[c] = std::min(low[c], p[c]), high[c] = std::max(high[c], p[c]);
+  }
+  void include(const Box& b) { include(b.low), include(b.high); }
+  bool empty() const { return low.x > high.x; }
+  bool meets(const Box& b, double gap) const {
+    for (int c = 0; c < 3; ++c)
+      if (low[c] > b.high[c] + gap || b.low[c] > high[c] + gap) return false;
+    return true;
+  }
+};
+
+struct RankBox {
+  std::int64_t rank = 0;
+  Box box;
+};
+
+/// A segment on its way; nodes by global number and by the sender's local number.
+struct SegmentCopy {
+  Index pass = none;
+  std::array<Index, 4> global{}, local{};
+  SegmentConstants constants;
+};
+
+struct SlaveCopy {
+  Index pass = none;
+  Index global = none, local = none;
+  SlaveConstants constants;
+  SlaveState state;
+  Id body = 0;
+};
+
+struct Parcel {
+  std::vector<SegmentCopy> segments;
+  std::vector<SlaveCopy> slaves;
+};
+
+template <class T> void append(Bytes& bytes, const std::vector<T>& values) {
+  const std::int64_t n = std::int64_t(values.size());
+  const std::size_t at = bytes.size();
+  bytes.resize(at + sizeof n + values.size() * sizeof(T));
+  std::memcpy(bytes.data() + at, &n, sizeof n);
+  if (n) std::memcpy(bytes.data() + at + sizeof n, values.data(), values.size() * sizeof(T));
+}
+
+template <class T> std::vector<T> take(const Bytes& bytes, std::size_t& at) {
+  std::int64_t n = 0;
+  std::memcpy(&n, bytes.data() + at, sizeof n);
+  std::vector<T> values(static_cast<std::size_t>(n));
+  if (n) std::memcpy(static_cast<void*>(values.data()), bytes.data() + at + sizeof n, values.size() * sizeof(T));
+  at += sizeof n + values.size() * sizeof(T);
+  return values;
+}
+
+Box box_of(const ContactNodes& nodes, const std::array<Index, 4>& segment) {
+  Box box;
+  for (const Index node : segment) box.include(nodes.position(node));
+  return box;
+}
+
+void drop_ghosts(std::vector<Pass>& passes, ContactNodes& nodes) {
+  nodes.global.resize(nodes.n_local);
+  nodes.ghosts.clear();
+  for (Pass& pass : passes) {
+    pass.slave_node.resize(pass.n_local_slaves), pass.slave.resize(pass.n_local_slaves);
+    pass.state.resize(pass.n_local_slaves), pass.slave_body.resize(pass.n_local_slaves);
+    pass.slave_live.resize(pass.n_local_slaves);
+    pass.segment_nodes.resize(pass.n_local_segments), pass.segment.resize(pass.n_local_segments);
+    pass.segment_alive.resize(pass.n_local_segments);
+  }
+}
+
+/// For each local node, the ranks that have it too.
+std::unordered_multimap<Index, int> sharers_of_nodes(const HaloPlan& halo) {
+  std::unordered_multimap<Index, int> sharers;
+  for (const Neighbour& neighbour : halo.neighbours)
+    for (const Index node : neighbour.nodes) sharers.emplace(node, neighbour.rank);
+  return sharers;
+}
+
+/// The box of all live segments that touch a rank's nodes, for every rank. A rank does not have all of its own, so
+/// everyone contributes to the boxes of the ranks it shares nodes with, and root puts them together.
+std::vector<Box> boxes_of_ranks(const World& world, const std::vector<Pass>& passes, const ContactNodes& nodes,
+                                const std::unordered_multimap<Index, int>& sharers) {
+  std::unordered_map<int, Box> known;
+  for (const Pass& pass : passes) {
+    for (const Index node : pass.slave_node) known[world.rank()].include(nodes.position(node));
+    for (Index s = 0; s < pass.n_local_segments; ++s) {
+      if (!pass.segment_alive[s]) continue;
+      const Box box = box_of(nodes, pass.segment_nodes[s]);
+      known[world.rank()].include(box);
+      for (const Index node : pass.segment_nodes[s])
+        for (auto [it, end] = sharers.equal_range(node); it != end; ++it) known[it->second].include(box);
+    }
+  }
+  std::vector<RankBox> mine;
+  for (const auto& [rank, box] : known) mine.push_back({rank, box});
+  std::vector<Box> boxes(world.size());
+  for (const Bytes& bytes : world.gather(to_bytes<RankBox>(mine)))
+    for (const RankBox& entry : from_bytes<RankBox>(bytes)) boxes[entry.rank].include(entry.box);
+  Bytes packed = to_bytes<Box>(boxes);
+  world.broadcast(packed);
+  return from_bytes<Box>(packed);
+}
+
+/// What other ranks need of this one, by rank.
+std::vector<Parcel> pack_parcels(const Domain& domain, const std::vector<Box>& boxes, double reach,
+                                 const std::vector<Pass>& passes, const ContactNodes& nodes) {
+  std::vector<Parcel> parcels(boxes.size());
+  std::vector<int> ranks;  // whose box is near
+  for (int r = 0; r < int(boxes.size()); ++r)
+    if (r != domain.rank && !boxes[r].empty() && boxes[r].meets(boxes[domain.rank], 2 * reach)) ranks.push_back(r);
+  for (Index p = 0; p < Index(passes.size()); ++p) {
+    const Pass& pass = passes[p];
+    for (Index s = 0; s < pass.n_local_segments; ++s) {
+      if (!pass.segment_alive[s]) continue;
+      const auto& local = pass.segment_nodes[s];
+      const Box box = box_of(nodes, local);
+      for (const int r : ranks) {
+        if (!boxes[r].meets(box, 2 * reach)) continue;
+        SegmentCopy copy{p, {}, local, pass.segment[s]};
+        for (int i = 0; i < 4; ++i) copy.global[i] = nodes.global[local[i]];
+        parcels[r].segments.push_back(copy);
+      }
+    }
+    for (Index k = 0; k < pass.n_local_slaves; ++k) {
+      const Index node = pass.slave_node[k];
+      if (!domain.owns_node[node] || !pass.slave_live[k]) continue;
+      Box box;
+      box.include(nodes.position(node));
+      for (const int r : ranks)
+        if (boxes[r].meets(box, reach))
+          parcels[r].slaves.push_back({p, nodes.global[node], node, pass.slave[k], pass.state[k], pass.slave_body[k]});
+    }
+  }
+  return parcels;
+}
+
+/// Gives numbers to the nodes of arriving copies and notes what must be asked of whom.
+struct GhostNumbering {
+  ContactNodes& nodes;
+  std::unordered_map<Index, Index> number;  ///< of ghosts, by global number
+  GhostPlan& plan;
+  std::vector<Message> requests;
+
+  Index number_of(Index global, Index at_sender, std::vector<Index>& request) {
+    if (const auto local = nodes.local_number.find(global); local != nodes.local_number.end()) return local->second;
+    const auto [it, is_new] = number.try_emplace(global, Index(nodes.global.size()));
+    if (is_new) nodes.global.push_back(global), request.push_back(at_sender);
+    return it->second;
+  }
+
+  void add(std::vector<Pass>& passes, const Message& message) {
+    const Index first = Index(nodes.global.size()) - nodes.n_local;
+    std::vector<Index> request;
+    std::size_t at = 0;
+    for (const SegmentCopy& copy : take<SegmentCopy>(message.bytes, at)) {
+      std::array<Index, 4> here{};
+      for (int i = 0; i < 4; ++i) here[i] = number_of(copy.global[i], copy.local[i], request);
+      passes[copy.pass].segment_nodes.push_back(here);
+      passes[copy.pass].segment.push_back(copy.constants);
+      passes[copy.pass].segment_alive.push_back(1);
+    }
+    for (const SlaveCopy& copy : take<SlaveCopy>(message.bytes, at)) {
+      const Index here = number_of(copy.global, copy.local, request);
+      if (here < nodes.n_local) continue;
+      Pass& pass = passes[copy.pass];
+      pass.slave_node.push_back(here), pass.slave.push_back(copy.constants), pass.state.push_back(copy.state);
+      pass.slave_body.push_back(copy.body), pass.slave_live.push_back(1);
+    }
+    if (request.empty()) return;
+    plan.receives.push_back({message.rank, first, Index(request.size())});
+    requests.push_back({message.rank, to_bytes<Index>(request)});
+  }
+};
+
+void pack_rows(const ContactNodes& nodes, GhostTraffic& traffic) {
+  constexpr int stride = ContactNodes::ghost_stride;
+  for (std::size_t k = 0; k < traffic.nodes.size(); ++k) {
+    const Index node = traffic.nodes[k];
+    const Vec3 x = nodes.position(node), v = nodes.velocity(node);
+    const double row[stride] = {x.x, x.y, x.z, v.x, v.y, v.z, nodes.mass(node), 0};
+    std::copy_n(row, stride, &traffic.rows[k * stride]);
+  }
+}
+
+/// Turns the requests of other ranks into send lists, each node once in the rows.
+void make_sends(const std::vector<Message>& requests, GhostTraffic& traffic) {
+  std::unordered_map<Index, Index> row;
+  for (const Message& message : requests) {
+    GhostPlan::Send send{message.rank, {}};
+    for (const Index node : from_bytes<Index>(message.bytes)) {
+      const auto [it, is_new] = row.try_emplace(node, Index(traffic.nodes.size()));
+      if (is_new) traffic.nodes.push_back(node);
+      send.nodes.push_back(it->second);
+    }
+    traffic.plan.sends.push_back(std::move(send));
+  }
+  traffic.rows.resize(traffic.nodes.size() * ContactNodes::ghost_stride);
+}
+
+}  // namespace
+
+void renew_ghosts(const World& world, const Domain& domain, double reach, std::vector<Pass>& passes,
+                  ContactNodes& nodes, GhostTraffic& traffic) {
+  drop_ghosts(passes, nodes);
+  traffic = {};
+  if (world.size() == 1) return;
+  const auto boxes = boxes_of_ranks(world, passes, nodes, sharers_of_nodes(domain.halo));
+  const auto parcels = pack_parcels(domain, boxes, reach, passes, nodes);
+  std::vector<Message> outgoing;
+  for (int r = 0; r < world.size(); ++r) {
+    if (parcels[r].segments.empty() && parcels[r].slaves.empty()) continue;
+    Bytes bytes;
+    append(bytes, parcels[r].segments);
+    append(bytes, parcels[r].slaves);
+    outgoing.push_back({r, std::move(bytes)});
+  }
+  GhostNumbering numbering{nodes, {}, traffic.plan, {}};
+  for (const Message& message : world.exchange(std::move(outgoing))) numbering.add(passes, message);
+  make_sends(world.exchange(std::move(numbering.requests)), traffic);
+
+  nodes.ghosts.assign((nodes.global.size() - nodes.n_local) * ContactNodes::ghost_stride, 0);
+  pack_rows(nodes, traffic);
+  update_ghosts(world, traffic.plan, traffic.rows.data(), nodes.ghosts.data(), 7, ContactNodes::ghost_stride);
+}
+
+void update_ghost_kinematics(const World& world, ContactNodes& nodes, GhostTraffic& traffic) {
+  if (world.size() == 1) return;
+  pack_rows(nodes, traffic);
+  update_ghosts(world, traffic.plan, traffic.rows.data(), nodes.ghosts.data(), 6, ContactNodes::ghost_stride);
+}
+
+}  // namespace crumple

@@ -1,0 +1,27 @@
+// Copies of other ranks' segments and slave nodes, renewed at each search. Ranks tell each other the box that holds all
+// segments touching their nodes; whoever has a segment within two reaches of the box, or a slave node within one, sends
+// it. Then a rank holds every slave node that can touch a segment on one of its nodes, and all segments which that node
+// can touch (the choice among them must not depend on the rank). Called by search in contact.cpp. Collective.
+#pragma once
+
+#include <vector>
+
+#include "physics/contact/surface.hpp"
+
+namespace crumple {
+
+/// The traffic between two searches.
+struct GhostTraffic {
+  GhostPlan plan;               ///< `sends` index rows of `rows`
+  std::vector<Index> nodes;     ///< [row] local node to be sent
+  std::vector<double> rows;     ///< [row][ContactNodes::ghost_stride]
+};
+
+/// Drops the old copies, fetches those that lie within `reach` [length] of this rank's surface, and their kinematics.
+void renew_ghosts(const World& world, const Domain& domain, double reach, std::vector<Pass>& passes,
+                  ContactNodes& nodes, GhostTraffic& traffic);
+
+/// Brings positions and velocities of the copies up to date. Only between ranks that share copies.
+void update_ghost_kinematics(const World& world, ContactNodes& nodes, GhostTraffic& traffic);
+
+}  // namespace crumple

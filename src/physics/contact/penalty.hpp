@@ -1,0 +1,66 @@
+// The contact law: which of the segments in reach a node touches, and with what force they push it away. It knows
+// nothing of ranks; every rank that evaluates a node gets the same bits. Called by contact.cpp for each entry.
+// Sources: LS-DYNA Theory Manual (Hallquist 2006), 26.3 (penalty), 26.10 (SOFT = 1), 26.12 (friction by tangential
+// springs with a return to the Coulomb limit, after Krieg and Key).
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "physics/contact/closest_point.hpp"
+#include "physics/contact/surface.hpp"
+
+namespace crumple {
+
+/// Largest penalty stiffness in units of m*/dt^2, m* the effective mass of node and segment: a third or so of what
+/// central differences bear, because a node takes part in several pairs and in elements.
+inline constexpr double stiffness_limit = 0.5;
+/// Rate at which a second contact of the same node brakes sliding, in units of m*/dt; never reverses a velocity.
+inline constexpr double braking_limit = 0.2;
+
+/// A segment that a node penetrates.
+struct Touch {
+  Index segment = none;         ///< into the pass
+  ClosestPoint closest;
+  Vec3 direction;               ///< unit, in which the segment pushes the node
+  double penetration = 0;       ///< [length]
+  bool behind = false;          ///< the node is inside of a solid
+  double share = 1;             ///< 0: another segment answers; < 1: a neighbour pushes in nearly the same direction
+};
+
+/// The force of one segment on one slave node, and where it acts.
+struct PairForce {
+  Index slave = none;                 ///< into the pass
+  Index segment = none;               ///< into the pass
+  std::array<double, 4> weight{};     ///< of the segment's nodes, sum 1
+  Vec3 force;                         ///< on the slave [force]
+};
+
+/// What the law needs besides the pair.
+struct LawInput {
+  const Contact* contact = nullptr;
+  double travel = 0;       ///< reading of the travel gauge [length]
+  double dt_stable = 0;    ///< largest time step so far [time]; 0: unknown yet, no limit of the stiffness
+  double dt_previous = 0;  ///< from t(n-1) to t(n) [time]
+};
+
+/// Fills `touches` with the segments that the entry's node penetrates now and that answer for it (share > 0), deepest
+/// first, and notes when its pairs need the next look. Rules:
+/// - Shells push to the side on which the node is, solids outward to a depth of half their height.
+/// - Inside a face: always counts. On an edge or corner: counts unless the node itself or a nearer face has that edge or
+///   corner. So a flat mesh answers once, a node between two sheets is pushed by both.
+/// - Inside of a solid: the nearest face of each part counts. Its edges only where two faces meet on the node's way
+///   out (a concave edge).
+/// - Neighbouring faces share the work: a second one pushes with 1 - cos of the angle between the directions.
+/// - Equal distances: the segment with smaller global node numbers, then smaller element id, comes first.
+void find_touches(Pass& pass, const ContactNodes& nodes, Index entry, double travel, std::vector<Touch>& touches);
+
+/// Forces of the entry's touches; updates the node's memory (spring of friction, initial penetration).
+void add_pair_forces(Pass& pass, const ContactNodes& nodes, Index entry, const LawInput& input,
+                     const std::vector<Touch>& touches, std::vector<PairForce>& forces);
+
+/// Velocity of the slave relative to the segment at the contact point [length/time].
+Vec3 relative_velocity(const Pass& pass, const ContactNodes& nodes, Index slave, Index segment,
+                       const std::array<double, 4>& weight);
+
+}  // namespace crumple

@@ -1,0 +1,149 @@
+#include "physics/contact/search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "physics/contact/closest_point.hpp"
+
+namespace crumple {
+namespace {
+
+constexpr std::int64_t cells_per_axis = std::int64_t(1) << 21;  // as many as fit into a key
+
+struct Found {
+  Index slave, segment;
+  double contact_distance, due;
+};
+
+bool never_touches(const Pass& pass, const ContactNodes& nodes, Index slave, Index segment) {
+  const SegmentConstants& s = pass.segment[segment];
+  if (s.body != 0 && s.body == pass.slave_body[slave]) return true;
+  if (s.depth == 0) return false;
+  const Index global = nodes.global[pass.slave_node[slave]];
+  return std::find(s.opposite.begin(), s.opposite.end(), global) != s.opposite.end();
+}
+
+bool has_local_node(const Pass& pass, const ContactNodes& nodes, const Found& pair) {
+  if (pass.slave_node[pair.slave] < nodes.n_local) return true;
+  const auto& corner = pass.segment_nodes[pair.segment];
+  return std::any_of(corner.begin(), corner.end(), [&](Index node) { return node < nodes.n_local; });
+}
+
+/// The live slave nodes, as points of the grid.
+void collect_slaves(const Pass& pass, const ContactNodes& nodes, std::vector<Vec3>& points,
+                    std::vector<Index>& slaves, double& thickest) {
+  for (Index k = 0; k < Index(pass.slave_node.size()); ++k) {
+    if (!pass.slave_live[k]) continue;
+    slaves.push_back(k);
+    points.push_back(nodes.position(pass.slave_node[k]));
+    thickest = std::max(thickest, pass.slave[k].half_thickness);
+  }
+}
+
+/// All pairs in range, in the order of the segments.
+std::vector<Found> find_pairs(Pass& pass, const ContactNodes& nodes, double margin, double travel, double cell) {
+  std::vector<Vec3> points;
+  std::vector<Index> slaves;
+  double thickest = 0;
+  collect_slaves(pass, nodes, points, slaves, thickest);
+  const BucketGrid grid(points, cell);
+  std::vector<Found> pairs;
+  for (Index s = 0; s < Index(pass.segment.size()); ++s) {
+    if (!pass.segment_alive[s]) continue;
+    const SegmentConstants& constants = pass.segment[s];
+    const auto& segment_nodes = pass.segment_nodes[s];
+    const auto corner = corners_of(nodes, segment_nodes);
+    const double pad = contact_range(constants, constants.half_thickness + thickest) + margin;
+    Vec3 low = corner[0], high = corner[0];
+    for (int i = 1; i < 4; ++i)
+      for (int c = 0; c < 3; ++c) low[c] = std::min(low[c], corner[i][c]), high[c] = std::max(high[c], corner[i][c]);
+    const Vec3 padding{pad, pad, pad};
+    grid.visit(low - padding, high + padding, [&](Index point, const Vec3& x) {
+      ++pass.candidates.n_tests;
+      const Index slave = slaves[point];
+      const double distance_of_contact = constants.half_thickness + pass.slave[slave].half_thickness;
+      if (contains(segment_nodes, pass.slave_node[slave])) {
+        pairs.push_back({slave, s, distance_of_contact, std::numeric_limits<double>::infinity()});
+        return;
+      }
+      if (never_touches(pass, nodes, slave, s)) return;
+      const double gap = closest_point(x, corner, is_triangle(segment_nodes)).distance -
+                         contact_range(constants, distance_of_contact);
+      if (gap <= margin) pairs.push_back({slave, s, distance_of_contact, travel + gap});
+    });
+  }
+  return pairs;
+}
+
+/// Which slaves are worth an entry: with a pair that is not one of their own segments and that concerns this rank.
+std::vector<std::uint8_t> find_active(const Pass& pass, const ContactNodes& nodes, const std::vector<Found>& pairs) {
+  std::vector<std::uint8_t> active(pass.slave_node.size(), 0);
+  for (const Found& pair : pairs)
+    if (std::isfinite(pair.due) && has_local_node(pass, nodes, pair)) active[pair.slave] = 1;
+  return active;
+}
+
+}  // namespace
+
+BucketGrid::BucketGrid(std::span<const Vec3> points, double cell) {
+  if (points.empty()) return;
+  low_ = high_ = points[0];
+  for (const Vec3& p : points)
+    for (int c = 0; c < 3; ++c) low_[c] = std::min(low_[c], p[c]), high_[c] = std::max(high_[c], p[c]);
+  for (int c = 0; c < 3; ++c) cell = std::max(cell, (high_[c] - low_[c]) / double(cells_per_axis - 2));
+  inverse_cell_ = 1 / cell;
+  std::size_t n_buckets = 16;
+  while (n_buckets < 2 * points.size()) n_buckets *= 2;
+  mask_ = n_buckets - 1;
+
+  std::vector<Cell> cells(points.size());
+  first_.assign(n_buckets + 1, 0);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    cells[i] = cell_of(points[i]);
+    ++first_[bucket_of(cells[i]) + 1];
+  }
+  for (std::size_t b = 0; b < n_buckets; ++b) first_[b + 1] += first_[b];
+  std::vector<Index> next(first_.begin(), first_.end() - 1);
+  entries_.resize(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i)
+    entries_[next[bucket_of(cells[i])]++] = {key_of(cells[i]), points[i], Index(i)};
+}
+
+/// Points outside count to the outermost cells.
+BucketGrid::Cell BucketGrid::cell_of(const Vec3& p) const {
+  Cell cell{};
+  for (int c = 0; c < 3; ++c) {
+    const double inside = std::min(std::max(p[c], low_[c]), high_[c]);
+    cell[c] = std::int64_t((inside - low_[c]) * inverse_cell_);
+  }
+  return cell;
+}
+
+void find_candidates(Pass& pass, const ContactNodes& nodes, double margin, double travel, double cell) {
+  Candidates& c = pass.candidates;
+  c = {};
+  const std::vector<Found> pairs = find_pairs(pass, nodes, margin, travel, cell);
+  const auto active = find_active(pass, nodes, pairs);
+
+  std::vector<Index> entry(active.size(), none);
+  for (Index k = 0; k < Index(active.size()); ++k)
+    if (active[k]) entry[k] = Index(c.slave.size()), c.slave.push_back(k);
+  c.first.assign(c.slave.size() + 1, 0);
+  for (const Found& pair : pairs)
+    if (active[pair.slave]) ++c.first[entry[pair.slave] + 1];
+  for (std::size_t e = 0; e < c.slave.size(); ++e) c.first[e + 1] += c.first[e];
+
+  std::vector<Index> next(c.first.begin(), c.first.end() - 1);
+  c.segment.resize(c.first.back()), c.contact_distance.resize(c.first.back()), c.due.resize(c.first.back());
+  for (const Found& pair : pairs) {
+    if (!active[pair.slave]) continue;
+    const Index at = next[entry[pair.slave]]++;
+    c.segment[at] = pair.segment, c.contact_distance[at] = pair.contact_distance, c.due[at] = pair.due;
+  }
+  c.entry_due.assign(c.slave.size(), travel);  // everyone is looked at once
+  for (std::size_t k = 0; k < active.size(); ++k)
+    if (!active[k] && pass.state[k].offset != SlaveState::not_started) pass.state[k] = {{}, 0};
+}
+
+}  // namespace crumple

@@ -1,0 +1,121 @@
+// The first half of the contact law: which segments a node touches. See penalty.hpp for the rules.
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "physics/contact/penalty.hpp"
+#include "physics/contact/search.hpp"
+
+namespace crumple {
+namespace {
+
+/// A total order of a node's touches that is the same on every rank.
+bool comes_first(const Pass& pass, const ContactNodes& nodes, const Touch& a, const Touch& b) {
+  if (a.closest.distance != b.closest.distance) return a.closest.distance < b.closest.distance;
+  const auto key = [&](const Touch& t) {
+    const auto& n = pass.segment_nodes[t.segment];
+    const SegmentConstants& s = pass.segment[t.segment];
+    return std::tuple(nodes.global[n[0]], nodes.global[n[1]], nodes.global[n[2]], nodes.global[n[3]], s.depth > 0,
+                      s.element);
+  };
+  return key(a) < key(b);
+}
+
+/// True if the segment has all corners on which `touch` lies.
+bool has_corners_of(const std::array<Index, 4>& segment, const Touch& touch, const std::array<Index, 4>& touched) {
+  for (int i = 0; i < 4; ++i)
+    if ((touch.closest.corners >> i & 1u) && !contains(segment, touched[i])) return false;
+  return true;
+}
+
+bool share_a_node(const std::array<Index, 4>& a, const std::array<Index, 4>& b) {
+  return contains(b, a[0]) || contains(b, a[1]) || contains(b, a[2]) || contains(b, a[3]);
+}
+
+/// The pair as a touch; false if the node is out of range.
+bool touches_now(const Pass& pass, const ContactNodes& nodes, const Vec3& x, Index segment, double contact_distance,
+                 Touch& touch) {
+  const auto& segment_nodes = pass.segment_nodes[segment];
+  const auto corner = corners_of(nodes, segment_nodes);
+  touch.segment = segment;
+  touch.closest = closest_point(x, corner, is_triangle(segment_nodes));
+  touch.share = 1;
+  const SegmentConstants& s = pass.segment[segment];
+  const double distance = touch.closest.distance;
+  touch.behind = s.depth > 0 && touch.closest.side < 0;
+  if (distance >= (touch.behind ? s.depth : contact_distance)) return false;
+  touch.penetration = touch.behind ? contact_distance + distance : contact_distance - distance;
+  const Vec3 normal = area_normal(corner);
+  if (distance * distance > 1e-20 * norm(normal))
+    touch.direction = (touch.behind ? -1 / distance : 1 / distance) * touch.closest.offset;
+  else  // on the surface itself: no direction but the normal's
+    touch.direction = normalized(normal);
+  return true;
+}
+
+/// True if a touch on an edge or corner is answered for by a segment around the node or by a nearer one.
+bool is_answered_for(const Pass& pass, const ContactNodes& nodes, Index entry, const std::vector<Touch>& touches,
+                     const Touch& touch) {
+  const Candidates& c = pass.candidates;
+  const auto& touched = pass.segment_nodes[touch.segment];
+  for (Index p = c.first[entry]; p < c.first[entry + 1]; ++p)
+    if (std::isinf(c.due[p]) && has_corners_of(pass.segment_nodes[c.segment[p]], touch, touched)) return true;
+  bool met = !touch.behind;
+  for (const Touch& other : touches) {
+    if (&other == &touch || other.behind != touch.behind) continue;
+    if (!has_corners_of(pass.segment_nodes[other.segment], touch, touched)) continue;
+    if (comes_first(pass, nodes, other, touch)) return true;
+    met = met || other.closest.corners != 0;
+  }
+  return !met;
+}
+
+/// Inside of a solid, only the nearest face of a part counts.
+void keep_nearest_behind(const Pass& pass, std::vector<Touch>& sorted) {
+  for (std::size_t i = 0; i < sorted.size(); ++i)
+    for (std::size_t j = 0; j < i && sorted[i].behind; ++j)
+      if (sorted[j].behind && sorted[j].share > 0 && pass.segment[sorted[j].segment].part == pass.segment[sorted[i].segment].part)
+        sorted[i].share = 0;
+}
+
+void share_among_neighbours(const Pass& pass, std::vector<Touch>& sorted) {
+  for (std::size_t i = 1; i < sorted.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (share_a_node(pass.segment_nodes[sorted[i].segment], pass.segment_nodes[sorted[j].segment]))
+        sorted[i].share *= 1 - std::clamp(dot(sorted[i].direction, sorted[j].direction), 0.0, 1.0);
+}
+
+void drop_unshared(std::vector<Touch>& touches) {
+  std::erase_if(touches, [](const Touch& t) { return !(t.share > 0); });
+}
+
+}  // namespace
+
+void find_touches(Pass& pass, const ContactNodes& nodes, Index entry, double travel, std::vector<Touch>& touches) {
+  Candidates& c = pass.candidates;
+  touches.clear();
+  const Vec3 x = nodes.position(pass.slave_node[c.slave[entry]]);
+  double due = 1e300;
+  for (Index p = c.first[entry]; p < c.first[entry + 1]; ++p) {
+    if (travel >= c.due[p]) {
+      Touch touch;
+      if (touches_now(pass, nodes, x, c.segment[p], c.contact_distance[p], touch)) touches.push_back(touch);
+      c.due[p] = travel + touch.closest.distance - contact_range(pass.segment[c.segment[p]], c.contact_distance[p]);
+    }
+    due = std::min(due, c.due[p]);
+  }
+  c.entry_due[entry] = due;
+  if (touches.size() < 2 && (touches.empty() || touches[0].closest.corners == 0)) return;
+
+  for (Touch& touch : touches)
+    if (touch.closest.corners != 0 && is_answered_for(pass, nodes, entry, touches, touch)) touch.share = 0;
+  drop_unshared(touches);
+  std::sort(touches.begin(), touches.end(),
+            [&](const Touch& a, const Touch& b) { return comes_first(pass, nodes, a, b); });
+  keep_nearest_behind(pass, touches);
+  drop_unshared(touches);
+  share_among_neighbours(pass, touches);
+  drop_unshared(touches);
+}
+
+}  // namespace crumple
