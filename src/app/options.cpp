@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <utility>
 
 #include "base/error.hpp"
 

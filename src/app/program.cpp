@@ -11,6 +11,7 @@
 #include "app/simulation.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
+#include "decomp/partition.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/summary.hpp"
 

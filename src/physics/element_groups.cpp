@@ -160,11 +160,11 @@ ColouredRanges colour(const ElementGroup<Real>& g, int first, int last, Index n_
 }
 
 template <class Real> void set_reference_volumes(ElementGroup<Real>& g, const kernels::NodeRows& rows) {
-  std::vector<double> volume(std::size_t(g.n_lanes()));
+  const Array<double> volume("volume", std::size_t(g.n_lanes()));
   g.kernel->volumes(g.blocks(), rows, volume.data(), 0, g.n_blocks);
   for (int i = 0; i < g.n_lanes(); ++i) {
-    g.reference_volume(i) = Real(volume[i]);
-    if (g.element[i] != none) g.lane_mass[i] = volume[i] * g.parts[g.part_of(i)].material.density;
+    g.reference_volume(i) = Real(volume(i));
+    if (g.element[i] != none) g.lane_mass[i] = volume(i) * g.parts[g.part_of(i)].material.density;
   }
 }
 

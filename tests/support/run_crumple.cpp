@@ -1,0 +1,154 @@
+#include "tests/support/run_crumple.hpp"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace crumple::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder that lives as long as the test program.
+struct Scratch {
+  fs::path path = fs::temp_directory_path() / fmt::format("crumple-test-{}", getpid());
+  int next = 0;
+  Scratch() { fs::create_directories(path); }
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  fs::path make() {
+    const fs::path folder = path / std::to_string(next++);
+    fs::create_directories(folder);
+    return folder;
+  }
+};
+
+Scratch& scratch() {
+  static Scratch folder;
+  return folder;
+}
+
+std::string read_file(const fs::path& path) {
+  std::ifstream in(path);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+int execute(const std::string& command, std::string& output) {
+  std::FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+  if (!pipe) throw std::runtime_error("cannot start " + command);
+  std::array<char, 4096> buffer;
+  while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe)) output.append(buffer.data(), n);
+  const int status = pclose(pipe);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/// Open MPI refuses root and more ranks than cores unless told; other libraries do not read these.
+void set_environment() {
+  for (const char* name : {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "OMPI_MCA_rmaps_base_oversubscribe",
+                           "OMPI_MCA_mpi_yield_when_idle"})
+    setenv(name, "1", 0);
+  setenv("OMP_PROC_BIND", "false", 0);
+}
+
+}  // namespace
+
+Run run_deck_file(const std::string& path, int ranks, const std::string& arguments) {
+  set_environment();
+  Run run;
+  run.folder = (scratch().make() / "out").string();
+  const std::string command = fmt::format("mpirun -np {} {}/crumple i={} o={} progress=off {} < /dev/null", ranks,
+                                          CRUMPLE_BINARY_DIR, path, run.folder, arguments);
+  run.status = execute(command, run.text);
+  if (fs::exists(run.folder + "/summary.json")) run.summary = nlohmann::json::parse(read_file(run.folder + "/summary.json"));
+  return run;
+}
+
+Run run_deck(const std::string& deck, int ranks, const std::string& arguments) {
+  const fs::path file = scratch().make() / "deck.k";
+  std::ofstream(file) << deck;
+  return run_deck_file(file.string(), ranks, arguments);
+}
+
+std::string generated(const std::string& kind, const std::string& arguments) {
+  static std::map<std::string, std::string> made;
+  std::string& path = made[kind + " " + arguments];
+  if (!path.empty()) return path;
+  path = (scratch().make() / (kind + ".k")).string();
+  std::string text;
+  const std::string python = fs::exists(CRUMPLE_SOURCE_DIR "/.venv/bin/python") ? CRUMPLE_SOURCE_DIR "/.venv/bin/python"
+                                                                                : "python3";
+  if (execute(fmt::format("{} {}/inputs/generate.py {} {} -o {}", python, CRUMPLE_SOURCE_DIR, kind, arguments, path), text))
+    throw std::runtime_error("inputs/generate.py failed: " + text);
+  return path;
+}
+
+std::vector<std::string> instruction_sets() {
+  std::string info;
+  set_environment();
+  execute(std::string(CRUMPLE_BINARY_DIR) + "/crumple info", info);
+  const std::size_t at = info.find("instruction sets");
+  const std::string here = info.substr(at, info.find("on this machine", at) - at);
+  std::vector<std::string> isas;
+  for (const char* isa : {"sse2", "avx2", "avx512"})
+    if (here.find(isa) != std::string::npos) isas.push_back(isa);
+  return isas;
+}
+
+std::string Run::file(const std::string& name) const { return read_file(fs::path(folder) / name); }
+
+std::map<long, std::vector<NodeRecord>> Run::nodes() const {
+  std::map<long, std::vector<NodeRecord>> records;
+  std::istringstream lines(file("nodout"));
+  double time = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (const auto at = line.find("( at time"); at != std::string::npos) time = std::stod(line.substr(at + 9));
+    if (line.size() < 9 + 13 + 11 * 12) continue;
+    char* end = nullptr;
+    const long node = std::strtol(line.substr(0, 9).c_str(), &end, 10);
+    if (*end || node <= 0) continue;
+    NodeRecord record;
+    record.time = time;
+    double* values[4] = {record.displacement, record.velocity, record.acceleration, record.position};
+    for (int k = 0; k < 12; ++k) values[k / 3][k % 3] = std::stod(line.substr(k == 0 ? 9 : 22 + 12 * (k - 1), k == 0 ? 13 : 12));
+    records[node].push_back(record);
+  }
+  return records;
+}
+
+std::vector<std::pair<double, double>> Run::glstat(const std::string& label) const {
+  std::vector<std::pair<double, double>> values;
+  std::istringstream lines(file("glstat"));
+  double time = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.size() < 46) continue;
+    if (line.starts_with(" time....")) time = std::stod(line.substr(32, 14));
+    if (line.starts_with(" " + label + ".") || line.starts_with(" " + label + " ..")) values.push_back({time, std::stod(line.substr(32, 14))});
+  }
+  return values;
+}
+
+std::vector<std::pair<double, double>> Run::wall_force(int wall) const {
+  std::vector<std::pair<double, double>> values;
+  std::istringstream lines(file("rwforc"));
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream row(line);
+    double time, force;
+    int id;
+    if (row >> time >> id >> force && id == wall) values.push_back({time, force});
+  }
+  return values;
+}
+
+}  // namespace crumple::test

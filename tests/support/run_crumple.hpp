@@ -1,0 +1,47 @@
+// Runs the program under mpirun on a deck given as text, and reads back what it wrote. For tests of whole runs.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace crumple::test {
+
+/// A row of nodout.
+struct NodeRecord {
+  double time = 0;
+  double displacement[3] = {}, velocity[3] = {}, acceleration[3] = {}, position[3] = {};
+};
+
+/// What came of a run.
+struct Run {
+  int status = 0;           ///< exit status of the program (any rank's that is not zero)
+  std::string text;         ///< standard output and error together
+  std::string folder;       ///< of the results; removed when the test program ends
+  nlohmann::json summary;   ///< null if there is none
+
+  std::string hash() const { return summary.at("state_hash").get<std::string>(); }
+  double energy(const std::string& name) const { return summary.at("energy").at(name).get<double>(); }
+  /// nodout, by node.
+  std::map<long, std::vector<NodeRecord>> nodes() const;
+  /// A quantity of glstat over time, e.g. "kinetic energy"; pairs (time, value).
+  std::vector<std::pair<double, double>> glstat(const std::string& label) const;
+  /// rwforc: pairs (time, normal force) of a wall.
+  std::vector<std::pair<double, double>> wall_force(int wall) const;
+  /// Text of a file in the folder.
+  std::string file(const std::string& name) const;
+};
+
+/// Runs on `ranks` ranks with extra arguments such as "precision=double".
+Run run_deck(const std::string& deck, int ranks = 1, const std::string& arguments = "");
+/// The same for a deck in a file.
+Run run_deck_file(const std::string& path, int ranks = 1, const std::string& arguments = "");
+
+/// A file made by inputs/generate.py, once per test program: e.g. generated("tube", "--elements 400").
+std::string generated(const std::string& kind, const std::string& arguments);
+
+/// The instruction sets of this machine.
+std::vector<std::string> instruction_sets();
+
+}  // namespace crumple::test
