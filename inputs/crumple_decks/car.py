@@ -61,7 +61,7 @@ def build(scale):
 def build_to_size(n_elements):
     """Element size by the secant rule on the logarithm of the count; within 2 % after a few tries."""
     count = lambda assembly: len(assembly.shells) + len(assembly.solids)
-    scale = (25000.0 / n_elements) ** 0.5
+    scale = 1.19 * (25000.0 / n_elements) ** 0.5
     best = None
     for _ in range(6):
         assembly = build(scale)
@@ -70,7 +70,7 @@ def build_to_size(n_elements):
             best = (error, assembly, scale)
         if error < 0.02:
             break
-        scale *= (count(assembly) / n_elements) ** 0.45
+        scale *= (count(assembly) / n_elements) ** 0.48
     return best[1], best[2]
 
 

@@ -42,8 +42,11 @@ def build_firewall(car):
 
 def channel_rows(car):
     """Heights of the nodes in the walls of the under-floor rails, 0 bottom to 1 top: at the front they face the rail's."""
-    z = np.linspace(*RAIL_Z, section_divisions(car)[1] + 1)[::2]
-    return (np.concatenate([[LAP_BOTTOM], z, [LAP_TOP]]) - LAP_BOTTOM) / (LAP_TOP - LAP_BOTTOM)
+    z = np.linspace(*RAIL_Z, section_divisions(car)[1] + 1)
+    stride = max(2, round(car.size(45.0) / (z[1] - z[0])))
+    z, step = z[stride // 2:-1:stride], stride * (z[1] - z[0])
+    z = np.concatenate([ramp([LAP_BOTTOM, z[0]], step)[:-1], z[:-1], ramp([z[-1], LAP_TOP], step)])
+    return (z - LAP_BOTTOM) / (LAP_TOP - LAP_BOTTOM)
 
 
 def build_floor(car):
@@ -97,7 +100,7 @@ def build_floor(car):
         xs = cross_member_breaks(x0)
         profile = divide([(xs[0], FLOOR + GAP), (xs[1], FLOOR + GAP), (xs[1], 370.0), (xs[2], 370.0), (xs[2], FLOOR + GAP),
                           (xs[3], FLOOR + GAP)], car.size(30.0))
-        ys = car.y.pick([150.0, 372.0, 396.8, 486.4, 511.0, 625.0], car.size(34.0))
+        ys = car.y.pick([165.0, 372.0, 396.8, 486.4, 511.0, 625.0], car.size(34.0))
         a.both_shells("seat cross member " + place, DP600, 1.3, sweep_y(profile, ys))
     xs = car.x.pick([CROSS_MEMBERS[0] + FLANGE, CROSS_MEMBERS[0] + 98.0, CROSS_MEMBERS[1] + FLANGE, CROSS_MEMBERS[1] + 98.0],
                     car.size(36.0))

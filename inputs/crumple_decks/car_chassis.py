@@ -18,7 +18,7 @@ AXLES = {"front": FRONT_AXLE, "rear": REAR_AXLE}
 def build_power_train(car):
     for name, box, material, size in (("engine", ENGINE_BOX, ENGINE, 46.0), ("gearbox", GEARBOX_BOX, GEARBOX, 46.0),
                                       ("radiator", RADIATOR_BOX, RADIATOR, 40.0)):
-        axes = [np.linspace(*ends, 1 + max(1 if name == "radiator" else 3, round((ends[1] - ends[0]) / car.size(size)))) for ends in box]
+        axes = [np.linspace(*ends, 1 + max(1 if name == "radiator" else 3, round((ends[1] - ends[0]) / car.solid_size(size)))) for ends in box]
         car.assembly.solid(name, material, *box_hexes(*axes), group="none")
     # Mounts: angle brackets welded to the rails' webs; their inner edges belong to the engine's rigid body.
     profile = divide([(RAIL_Y[0] - GAP, 445.0), (RAIL_Y[0] - GAP, 515.0), (345.0, 515.0)], car.size(26.0))
@@ -28,9 +28,9 @@ def build_power_train(car):
 
 def build_wheels(car):
     """Ring of soft solids standing for tyre and rim; its bore is tied to the suspension."""
-    n_round = 4 * max(5, round(2 * np.pi * TYRE_RADIUS / 4 / car.size(70.0)))
-    radii = np.linspace(RIM_RADIUS, TYRE_RADIUS, 1 + max(2, round(185.0 / car.size(62.0))))
-    y = np.linspace(TYRE_INNER, TYRE_OUTER, 1 + max(2, round(175.0 / car.size(60.0))))
+    n_round = 4 * max(5, round(2 * np.pi * TYRE_RADIUS / 4 / car.solid_size(70.0)))
+    radii = np.linspace(RIM_RADIUS, TYRE_RADIUS, 1 + max(2, round(185.0 / car.solid_size(62.0))))
+    y = np.linspace(TYRE_INNER, TYRE_OUTER, 1 + max(2, round(175.0 / car.solid_size(60.0))))
     angle = 2 * np.pi * np.arange(n_round) / n_round
     for axle, x0 in AXLES.items():
         shape = (n_round, len(y), len(radii))
@@ -138,6 +138,8 @@ def bolt_body(a):
     frame = "A-pillar and roof rail inner *"
     for name, x in (("roof header front", 1890.0), ("roof bow front", 2200.0), ("roof bow rear", 2680.0), ("roof header rear", 3260.0)):
         a.both_bolts((x, float(pillar_plane(roof_path(x))), float(roof_path(x)) + 40), [name, frame], 3, 90)
+    for x in (2450.0, 2490.0):
+        a.both_bolts((x, 485, 240), ["rail extension *", "rear rail *"], 3, 60)
     a.both_bolts((1210, 685, 905), ["cowl", frame], 4, 90)
     a.both_bolts((1225, 690, 770), ["instrument panel beam", "hinge pillar inner *"], 4, 80)
     a.both_bolts((3075, 660, 335), ["rocker inner *", "inner side panel *"], 3, 90)

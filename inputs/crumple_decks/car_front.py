@@ -18,7 +18,7 @@ BEAM_END = 640.0
 
 def section_divisions(car):
     """Elements across the rail's width and height; crash box and bumper beam use the same."""
-    size = car.size(16.0)
+    size = car.size(14.0)
     return max(3, round(80.0 / size)), 2 * max(2, round(60.0 / size))
 
 

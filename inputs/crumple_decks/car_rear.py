@@ -1,7 +1,7 @@
 """Rear end of the proxy car: rear floor, rear rails, inner side panels, rear panel, rear bumper."""
 import numpy as np
 
-from .car_cell import channel_rows, C_PILLAR, FLOOR_EDGE, FLOOR_REAR, REAR_RAIL_LAP
+from .car_cell import C_PILLAR, FLOOR_EDGE, FLOOR_REAR, REAR_RAIL_LAP
 from .car_materials import DP600, HSLA340, HSLA420, MILD
 from .car_shape import FLANGE, FLOOR, GAP, REAR_FLOOR, grid, pillar_plane, roof_path, sweep_x, sweep_y, tube_with_tabs
 from .mesh import divide, ramp, ruled
@@ -52,7 +52,7 @@ def build_rear_rails(car):
     top = np.where((x >= 2690.0) & (x <= 2800.0), rear_floor_height(x) - GAP * 1.5, top)
     bottom = np.interp(x, [2500.0, 2660.0, 2850.0], [194.0, 194.0, 345.0])
     flanges = ramp([yw[0] - 28.0, yw[0]], car.size(28.0)), ramp([yw[1], yw[1] + 27.8], car.size(28.0))
-    f = channel_rows(car)
+    f = np.linspace(0, 1, 1 + max(2, round(92.0 / car.size(38.0))))
     n_wall, n_web = len(f) - 1, max(3, round(90 / car.size(30.0)))
     yp = np.concatenate([flanges[0][:-1], np.full(n_wall, yw[0]), np.linspace(*yw, n_web + 1), np.full(n_wall - 1, yw[1]), flanges[1]])
     fp = np.concatenate([np.ones(len(flanges[0]) - 1), 1 - f[:-1], np.zeros(n_web + 1), f[1:-1], np.ones(len(flanges[1]))])

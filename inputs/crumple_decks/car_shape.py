@@ -29,11 +29,15 @@ class Car:
         self.scale = scale                  # element size relative to the drawing's own
         self.assembly = Assembly(scale)
         # Fine where the car folds, coarser over the cabin, coarsest at the rear.
-        self.x = Stations(lambda x: scale * np.interp(x, [0, 650, 1150, 1500, 2800, 3300, 4200], [15, 15, 21, 32, 38, 50, 55]))
+        self.x = Stations(lambda x: scale * np.interp(x, [0, 650, 1150, 1500, 2800, 3300, 4200], [12.5, 12.5, 18, 32, 38, 50, 55]))
         self.y = Stations(lambda y: scale * np.full_like(y, 21.0))
 
     def size(self, size):
         return size * self.scale
+
+    def solid_size(self, size):
+        """Blocks refine more slowly than sheets, so that their share of the elements stays the same."""
+        return size * self.scale ** (2.0 / 3.0)
 
     def along_cell(self, x0, x1):
         """The cell's common stations between x0 and x1."""
