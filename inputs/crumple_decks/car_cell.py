@@ -3,9 +3,9 @@ import numpy as np
 
 from .car_front import RAIL_Z, section_divisions
 from .car_materials import BAKE, DP600, DP780, GLASS, HSLA340, HSLA420, MILD, PRESS
-from .car_shape import (BELT, FIREWALL, FLANGE, FLOOR, GAP, ROCKER_FRONT, ROCKER_REAR, centres, floor_height, grid,
-                        pillar_plane, roof_path, sweep_x, sweep_y, tube_with_tabs)
-from .mesh import divide, ramp, ruled
+from .car_shape import (BELT, FIREWALL, FLANGE, FLOOR, GAP, ROCKER_FRONT, ROCKER_REAR, floor_height, grid,
+                        pillar_plane, roof_path, sweep_x, sweep_y)
+from .mesh import divide, ramp
 
 FLOOR_EDGE = 636.8                      # |y| of the floor's lip, GAP inside the rocker
 TUNNEL_EDGE = 140.0

@@ -3,8 +3,8 @@ import numpy as np
 
 from .car_front import RAIL_Y
 from .car_materials import ENGINE, GEARBOX, HSLA420, RADIATOR, RUBBER, STEELS
-from .car_shape import (BELT, FRONT_AXLE, GAP, REAR_AXLE, WHEEL_HEIGHT, fender_top, grid, half_width, hood_height,
-                        pillar_plane, roof_path, sweep_x, sweep_y, upper_rail_height)
+from .car_shape import (FRONT_AXLE, GAP, REAR_AXLE, WHEEL_HEIGHT, grid, pillar_plane, roof_path, sweep_x, sweep_y,
+                        upper_rail_height)
 from .mesh import box_hexes, divide, hexes_of, ramp
 
 ENGINE_BOX = ((500.0, 850.0), (-330.0, 90.0), (400.0, 690.0))

@@ -1,7 +1,7 @@
 """Outer skin and closures of the proxy car: hood, fenders, doors, quarter panels, tailgate, bumper covers."""
 import numpy as np
 
-from .car_materials import BAKE, HSLA420, MILD, PLASTIC, PRESS
+from .car_materials import BAKE, MILD, PLASTIC, PRESS
 from .car_shape import (ARCH_RADIUS, BELT, FRONT_AXLE, GAP, REAR_AXLE, WHEEL_HEIGHT, fender_top, grid, half_width,
                         hood_height, pan, pillar_plane, roof_path, shoulder)
 from .mesh import divide, ramp, resample, ruled, smooth_curve

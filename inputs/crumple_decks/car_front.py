@@ -5,9 +5,8 @@ thinner than the rails and both carry crush beads, so that the car folds from it
 """
 import numpy as np
 
-from .car_materials import BAKE, DP600, DP780, HSLA340, HSLA420, MILD
-from .car_shape import (FIREWALL, FLANGE, GAP, bead, grid, centres, sweep_x, sweep_y, tube_with_tabs,
-                        upper_rail_height)
+from .car_materials import DP600, DP780, HSLA340, HSLA420, MILD
+from .car_shape import FLANGE, GAP, bead, grid, centres, sweep_x, sweep_y, tube_with_tabs, upper_rail_height
 from .mesh import divide, ramp
 
 RAIL_Y, RAIL_Z = (400.0, 480.0), (420.0, 540.0)          # walls of the front rail

@@ -3,7 +3,7 @@ import numpy as np
 
 from .car_cell import C_PILLAR, FLOOR_EDGE, FLOOR_REAR, REAR_RAIL_LAP
 from .car_materials import DP600, HSLA340, HSLA420, MILD
-from .car_shape import FLANGE, FLOOR, GAP, REAR_FLOOR, grid, pillar_plane, roof_path, sweep_x, sweep_y, tube_with_tabs
+from .car_shape import FLANGE, FLOOR, GAP, REAR_FLOOR, grid, pillar_plane, roof_path, sweep_y, tube_with_tabs
 from .mesh import divide, ramp, ruled
 
 END = 3966.0            # plane of the rear panel

@@ -6,7 +6,7 @@ Axes: x backward from the front bumper, y to the left, z up from the ground [mm]
 import numpy as np
 
 from .assembly import Assembly
-from .mesh import Stations, divide, grid, ramp
+from .mesh import Stations, grid, ramp
 
 GAP = 3.2            # between the middle surfaces of joined flanges; above any mean thickness of two sheets
 FLANGE = 22.0        # width of a weld flange

@@ -2,7 +2,7 @@
 import numpy as np
 
 from .car_materials import properties
-from .spatial import nodes_near_quads, pairs_within
+from .spatial import nodes_near_quads
 
 
 def wave_speeds(assembly):
