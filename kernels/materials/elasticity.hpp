@@ -9,12 +9,13 @@
 
 namespace crumple::kernels {
 
-template <class P> struct Elasticity {
+template <class P>
+struct Elasticity {
   using Real = typename P::value_type;
 
   double E, nu, G, K;
-  Real plane;       ///< E / (1 - nu^2) [force/area]
-  Real thinning;    ///< nu / (1 - nu) [1]
+  Real plane;     ///< E / (1 - nu^2) [force/area]
+  Real thinning;  ///< nu / (1 - nu) [1]
 
   explicit Elasticity(const MaterialConstants& c)
       : E(c.young),
@@ -49,7 +50,8 @@ template <class P> struct Elasticity {
 };
 
 /// Effective strain sqrt(2/3 e:e) of an increment: the axial strain of a tensile test on incompressible material.
-template <class P> P effective_strain_solid(const P* de) {
+template <class P>
+P effective_strain_solid(const P* de) {
   using Real = typename P::value_type;
   const P normal = de[0] * de[0] + de[1] * de[1] + de[2] * de[2];
   const P shear = de[3] * de[3] + de[4] * de[4] + de[5] * de[5];
@@ -57,7 +59,8 @@ template <class P> P effective_strain_solid(const P* de) {
 }
 
 /// The same in a shell; e_zz = -(e_xx + e_yy), exact once plastic flow dominates.
-template <class P> P effective_strain_plane_stress(const P* de) {
+template <class P>
+P effective_strain_plane_stress(const P* de) {
   using Real = typename P::value_type;
   const P normal = de[0] * de[0] + de[1] * de[1] + de[0] * de[1];
   const P shear = de[2] * de[2] + de[3] * de[3] + de[4] * de[4];

@@ -12,7 +12,8 @@
 
 namespace crumple::kernels {
 
-template <class P, bool kinematic> struct J2Plasticity {
+template <class P, bool kinematic>
+struct J2Plasticity {
   using Real = typename P::value_type;
   using Mask = typename P::mask_type;
 

@@ -7,7 +7,8 @@
 
 namespace crumple::kernels {
 
-template <class P> struct Material001 {
+template <class P>
+struct Material001 {
   using Mask = typename P::mask_type;
   static constexpr int number = 1;
   static constexpr int n_history = 0;

@@ -9,7 +9,8 @@
 
 namespace crumple::kernels {
 
-template <class P> struct Material003 {
+template <class P>
+struct Material003 {
   using Mask = typename P::mask_type;
   static constexpr int number = 3;
   static constexpr int n_history = 7;

@@ -9,7 +9,8 @@
 
 namespace crumple::kernels {
 
-template <class P> struct Material024 {
+template <class P>
+struct Material024 {
   using Mask = typename P::mask_type;
   static constexpr int number = 24;
   static constexpr int n_history = 1;

@@ -13,10 +13,12 @@ inline constexpr int max_iterations = 60;  ///< 2-4 are usual; bisection of a pa
 
 /// |q - yield| / yield at convergence: ten times below what the tests ask for, and a few dozen times the rounding of
 /// q in single precision.
-template <class Real> inline constexpr Real yield_tolerance = sizeof(Real) == 8 ? Real(1e-9) : Real(4e-6);
+template <class Real>
+inline constexpr Real yield_tolerance = sizeof(Real) == 8 ? Real(1e-9) : Real(4e-6);
 
 /// Where the root of a scalar equation is known to be.
-template <class P> struct Bracket {
+template <class P>
+struct Bracket {
   using Real = typename P::value_type;
   P low{Real(0)}, high{Real(1e30)};
 
@@ -31,7 +33,8 @@ template <class P> struct Bracket {
   }
 };
 
-template <class P> struct RadialReturn {
+template <class P>
+struct RadialReturn {
   P increment;  ///< dl
   P yield;      ///< at the end of the step
 };
@@ -60,7 +63,8 @@ RadialReturn<P> return_radially(const P& q_trial, const P& stiffness, const type
 }
 
 /// Plane stress: q^2 is a sum of three parts that shrink at different rates as plastic strain flows.
-template <class P> struct PlaneStressReturn {
+template <class P>
+struct PlaneStressReturn {
   P z;         ///< dl / q
   P q;         ///< at the end of the step
   P ratio[3];  ///< of the parts' stresses, end of step / trial
@@ -71,8 +75,7 @@ template <class P> struct PlaneStressReturn {
 ///   z' = (q^3 - R' (q^2 - D z)) / (R' D + h q^3),  D = sum part_i stiffness_i / (1 + stiffness_i z)^3.
 template <class P>
 PlaneStressReturn<P> return_in_plane_stress(const P (&part)[3], const P (&stiffness)[3],
-                                            const typename P::mask_type& plastic, YieldOfStep<P>& yield,
-                                            bool viscous) {
+                                            const typename P::mask_type& plastic, YieldOfStep<P>& yield, bool viscous) {
   using Real = typename P::value_type;
   Bracket<P> bracket;
   auto next = [&](const P& z, const P& q, const P& q2, const P& D, const Yield<P>& y) {

@@ -10,21 +10,23 @@
 
 namespace crumple::kernels {
 
-template <class P> struct Yield {
+template <class P>
+struct Yield {
   P stress, slope;  ///< [1], of 3 G; slope over the plastic strain increment
 };
 
 /// Constants of the yield stress.
-template <class P> struct YieldLaw {
+template <class P>
+struct YieldLaw {
   using Real = typename P::value_type;
 
   Real initial, modulus;            ///< bilinear law: at ep = 0, and H [1]
   const HardeningConstants* curve;  ///< or null: bilinear
   Real scale;                       ///< 1 / (3 G), of the curve's stresses
   Real steps_per_strain, strain_step, floor;
-  Real rate_interval[max_rates];    ///< 1 / (rate[k+1] - rate[k]) of a table [time]
-  Real inverse_C, inverse_p, p;     ///< C = 0: inverse_C = 0, no rate effect
-  Real rate_fixed, rate_share;      ///< rate effect = (rate_fixed + rate_share sigma_s) (rate/C)^(1/P)
+  Real rate_interval[max_rates];  ///< 1 / (rate[k+1] - rate[k]) of a table [time]
+  Real inverse_C, inverse_p, p;   ///< C = 0: inverse_C = 0, no rate effect
+  Real rate_fixed, rate_share;    ///< rate effect = (rate_fixed + rate_share sigma_s) (rate/C)^(1/P)
   bool cowper_symonds, viscoplastic, table;
 
   /// `hardening_share` of E_t's hardening is isotropic (the rest is the back stress').
@@ -57,7 +59,8 @@ template <class P> struct YieldLaw {
 };
 
 /// The yield stress of one pack of points in one step, as a function of the plastic strain increment.
-template <class P> class YieldOfStep {
+template <class P>
+class YieldOfStep {
  public:
   using Real = typename P::value_type;
 

@@ -1,0 +1,148 @@
+// MAT_003 against closed forms of bilinear plasticity (verification suite M3, M3k, M3s, M3r; Krieg & Key 1976).
+// sigma_y = s0 + beta H ep, back stress grows by (1 - beta) H dep, H = E Et / (E - Et).
+#include "tests/kernels/material_specimen.hpp"
+
+namespace crumple::kernels::test {
+namespace {
+
+template <class Real>
+struct PlasticKinematic : ::testing::Test {
+  using P = Pack<Real>;
+  using Point = Specimen<Material003<P>, P>;
+};
+TYPED_TEST_SUITE(PlasticKinematic, Precisions);
+
+// Proportional loading: backward Euler is exact, what remains is 1e-9 of the return mapping and of the lateral
+// balance per step, or a thousand roundings of single precision.
+template <class Real>
+constexpr double close = tolerance<Real>(1e-7, 2e-4);
+
+TYPED_TEST(PlasticKinematic, UniaxialStressFollowsTheTangentModulus) {
+  for (double beta : {0.0, 0.5, 1.0}) {
+    MaterialConstants c = steel();
+    c.beta = beta;
+    typename TestFixture::Point solid(c), shell(c);
+    pull_solid(solid, 0.1, 1000);
+    pull_shell(shell, 0.1, 1000);
+    for (const auto* point : {&solid, &shell}) {
+      EXPECT_NEAR(point->stress(0), 348.8095, 5e-5 + close<TypeParam> * 348.8);
+      EXPECT_NEAR(point->plastic_strain(), 0.0983390, 5e-8 + close<TypeParam> * 0.1);
+      EXPECT_NEAR(point->lateral_strain, -0.3 * 348.8095 / 210000 - 0.0983390 / 2, 5e-8 + close<TypeParam> * 0.1);
+    }
+    EXPECT_NEAR(shell.thickness_strain, shell.lateral_strain, close<TypeParam> * 0.1);
+  }
+}
+
+TYPED_TEST(PlasticKinematic, PlasticWorkIsTheAreaUnderTheCurve) {
+  typename TestFixture::Point solid(steel());
+  double work = 0, before = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const double stress = solid.stress(0);
+    pull_solid(solid, 1e-4, 1);
+    work += 0.5 * (stress + solid.stress(0)) * (solid.plastic_strain() - before);
+    before = solid.plastic_strain();
+  }
+  const double H = hardening_modulus(steel());
+  EXPECT_NEAR(H, 1004.785, 5e-4);
+  EXPECT_NEAR(work, 250 * before + 0.5 * H * before * before, tolerance<TypeParam>(5e-4, 5e-3) * work);
+}
+
+// After tension to ep, compression yields when the stress has dropped by twice the yield stress s0 + beta H ep, and
+// then follows the tangent modulus again.
+TYPED_TEST(PlasticKinematic, ReverseYieldShowsBauschingersEffect) {
+  for (double beta : {0.0, 0.5, 1.0}) {
+    MaterialConstants c = steel();
+    c.beta = beta;
+    typename TestFixture::Point solid(c), shell(c);
+    pull_solid(solid, 0.1, 500);
+    pull_shell(shell, 0.1, 500);
+    for (auto* point : {&solid, &shell}) {
+      const double top = point->stress(0), ep = point->plastic_strain();
+      const double drop = 2 * (250 + beta * hardening_modulus(c) * ep);
+      if (beta == 0) {
+        EXPECT_EQ(drop, 500);
+      }
+      point == &solid ? pull_solid(*point, -0.999 * drop / c.young, 1) : pull_shell(*point, -0.999 * drop / c.young, 1);
+      EXPECT_EQ(point->plastic_strain(), ep);
+      EXPECT_NEAR(point->stress(0), top - 0.999 * drop, close<TypeParam> * drop);
+      const double rest = 0.05 - 0.999 * drop / c.young;
+      point == &solid ? pull_solid(*point, -rest, 300) : pull_shell(*point, -rest, 300);
+      EXPECT_NEAR(point->stress(0), top - drop - c.tangent * (0.05 - drop / c.young), close<TypeParam> * drop);
+    }
+  }
+}
+
+// sqrt(3) tau = s0 + H ep, gamma = tau / G + sqrt(3) ep; small rotations.
+TYPED_TEST(PlasticKinematic, ShearYieldsAtMisesStress) {
+  const double G = 210000 / 2.6, tau_yield = 250 / std::sqrt(3.0);
+  EXPECT_NEAR(tau_yield, 144.338, 5e-4);
+  for (double beta : {0.0, 0.5, 1.0}) {
+    MaterialConstants c = steel();
+    c.beta = beta;
+    const double H = hardening_modulus(c);
+    for (int component : {0, 1, 2}) {  // xy, yz, zx
+      typename TestFixture::Point solid(c), shell(c);
+      auto shear = [&](double gamma) {
+        std::array<double, 6> e{};
+        std::array<double, 5> f{};
+        e[3 + component] = f[2 + component] = gamma;
+        solid.solid(e);
+        shell.shell(f);
+      };
+      shear(0.9999 * tau_yield / G);
+      EXPECT_EQ(solid.plastic_strain() + shell.plastic_strain(), 0);
+      shear(0.0002 * tau_yield / G);
+      EXPECT_GT(solid.plastic_strain(), 0);
+      EXPECT_GT(shell.plastic_strain(), 0);
+      for (int i = 0; i < 100; ++i) shear((0.1 - 1.0001 * tau_yield / G) / 100);
+      const double tau = (250 + H * 0.1 / std::sqrt(3.0)) / (std::sqrt(3.0) + H / (std::sqrt(3.0) * G));
+      EXPECT_NEAR(tau, 177.096, 5e-4);
+      EXPECT_NEAR(solid.stress(3 + component), tau, close<TypeParam> * tau);
+      EXPECT_NEAR(shell.stress(2 + component), tau, close<TypeParam> * tau);
+    }
+  }
+}
+
+TYPED_TEST(PlasticKinematic, CowperSymondsRaisesTheYieldStress) {
+  struct Steel {
+    double c, p, factor;
+  };
+  for (const Steel& mild : {Steel{40.4e-3, 5, 2.198736}, Steel{6.844, 3.91, 1.339321}})  // C in 1/ms
+    for (bool viscoplastic : {true, false}) {
+      MaterialConstants c = steel();
+      c.tangent = 0;
+      c.rate_c = mild.c, c.rate_p = mild.p, c.viscoplastic = viscoplastic;
+      typename TestFixture::Point solid(c), shell(c);
+      pull_solid(solid, 0.02, 200);  // 0.1 / ms
+      pull_shell(shell, 0.02, 200);
+      // On the plateau all strain is plastic, so the total rate gives the same; six digits are given.
+      for (const auto* point : {&solid, &shell})
+        EXPECT_NEAR(point->stress(0) / 250, mild.factor, 1e-6 + close<TypeParam> * mild.factor);
+    }
+}
+
+TYPED_TEST(PlasticKinematic, FailsAtFailureStrain) {
+  MaterialConstants c = steel();
+  c.beta = 0.5;
+  c.failure_strain = 0.05;
+  typename TestFixture::Point solid(c), shell(c);
+  for (auto* point : {&solid, &shell}) {
+    int steps = 0;
+    for (; !any(point->failed) && steps < 1000; ++steps) {
+      EXPECT_LT(point->plastic_strain(), 0.05);
+      point == &solid ? pull_solid(*point, 1e-4, 1) : pull_shell(*point, 1e-4, 1);
+    }
+    EXPECT_NEAR(steps, (0.05 + (250 + 0.05 * hardening_modulus(c)) / 210000) / 1e-4, 1.5);  // one step, and rounding
+    const double ep = point->plastic_strain();
+    EXPECT_GE(ep, double(TypeParam(0.05)));
+    for (int i = 0; i < 6; ++i) EXPECT_EQ(point->stress(i), 0);
+    point->failed = typename TestFixture::P::mask_type(false);
+    point == &solid ? point->solid({0.01, 0, 0, 0, 0.02, 0}) : point->shell({0.01, 0, 0, 0.02, 0});
+    EXPECT_TRUE(all(point->failed));
+    EXPECT_EQ(point->plastic_strain(), ep);
+    for (int i = 0; i < 6; ++i) EXPECT_EQ(point->stress(i), 0);
+  }
+}
+
+}  // namespace
+}  // namespace crumple::kernels::test
