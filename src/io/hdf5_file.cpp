@@ -4,12 +4,16 @@
 #include <fmt/format.h>
 #include <hdf5.h>
 #include <mpi.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 #include "base/error.hpp"
 
@@ -42,6 +46,17 @@ std::string hdf5_reason() {
   return reason;
 }
 
+/// Closes an HDF5 object at the end of its scope: after a failure has been read off HDF5's error stack, which every
+/// other call clears.
+struct Handle {
+  hid_t id;
+  herr_t (*close)(hid_t);
+  ~Handle() {
+    if (id >= 0) close(id);
+  }
+  operator hid_t() const { return id; }
+};
+
 std::vector<hsize_t> extent(std::int64_t rows, int width) {
   std::vector<hsize_t> dims{hsize_t(rows)};
   if (width > 0) dims.push_back(hsize_t(width));
@@ -61,17 +76,27 @@ std::int64_t chunk_rows(std::int64_t rows_at_once) {
 Hdf5File::Hdf5File(const std::string& path) : path_(path) {
   H5dont_atexit();  // HDF5 would otherwise close files after MPI has ended
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  const Handle access{H5Pcreate(H5P_FILE_ACCESS), H5Pclose};
   H5Pset_fapl_mpio(access, MPI_COMM_WORLD, MPI_INFO_NULL);
-  file_ = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
-  H5Pclose(access);
-  check(file_, "create");
+  file_ = check(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), "create");
 }
 
 Hdf5File::~Hdf5File() {
-  if (abandoned_ || file_ < 0) return;
+  if (file_ < 0) return;
   for (auto& [name, set] : sets_) H5Dclose(set.handle);
   H5Fclose(file_);
+}
+
+void Hdf5File::abandon() {
+  struct stat file {}, open_file {};
+  const int memory = ::memfd_create("abandoned", MFD_CLOEXEC);
+  if (memory < 0 || ::stat(path_.c_str(), &file) != 0) return;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    const int descriptor = std::atoi(entry.path().filename().c_str());
+    if (::fstat(descriptor, &open_file) == 0 && open_file.st_ino == file.st_ino && open_file.st_dev == file.st_dev)
+      ::dup2(memory, descriptor);
+  }
+  ::close(memory);
 }
 
 std::int64_t Hdf5File::check(std::int64_t result, const std::string& doing) const {
@@ -86,22 +111,20 @@ void Hdf5File::create_group(const std::string& name) {
 
 void Hdf5File::write_attribute(const std::string& group, const std::string& name, std::int64_t type,
                                std::int64_t space, const void* value) {
-  const hid_t at = check(H5Oopen(file_, group.c_str(), H5P_DEFAULT), "write");
+  const Handle shape{space, H5Sclose};
+  const Handle at{check(H5Oopen(file_, group.c_str(), H5P_DEFAULT), "write"), H5Oclose};
   const bool exists = H5Aexists(at, name.c_str()) > 0;
-  const hid_t attribute = check(exists ? H5Aopen(at, name.c_str(), H5P_DEFAULT)
-                                       : H5Acreate2(at, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), "write");
+  const Handle attribute{check(exists ? H5Aopen(at, name.c_str(), H5P_DEFAULT)
+                                      : H5Acreate2(at, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), "write"),
+                         H5Aclose};
   check(H5Awrite(attribute, type, value), "write");
-  H5Aclose(attribute);
-  H5Oclose(at);
-  H5Sclose(space);
 }
 
 void Hdf5File::write_attribute(const std::string& group, const std::string& name, const std::string& ascii) {
-  const hid_t type = H5Tcopy(H5T_C_S1);
+  const Handle type{H5Tcopy(H5T_C_S1), H5Tclose};
   H5Tset_size(type, ascii.size());
   H5Tset_strpad(type, H5T_STR_NULLPAD);
   write_attribute(group, name, type, H5Screate(H5S_SCALAR), ascii.data());
-  H5Tclose(type);
 }
 
 void Hdf5File::write_attribute(const std::string& group, const std::string& name,
@@ -117,17 +140,15 @@ void Hdf5File::write_attribute(const std::string& group, const std::string& name
 void Hdf5File::create(const std::string& name, std::int64_t type, std::int64_t rows, std::int64_t chunk, int width) {
   const std::vector<hsize_t> now = extent(rows, width);
   std::vector<hsize_t> most = now;
-  const hid_t options = H5Pcreate(H5P_DATASET_CREATE);
+  const Handle options{H5Pcreate(H5P_DATASET_CREATE), H5Pclose};
   H5Pset_obj_track_times(options, false);           // equal runs make equal files
   H5Pset_fill_time(options, H5D_FILL_TIME_NEVER);   // all rows are written
   if (chunk > 0) {
     most[0] = H5S_UNLIMITED;
     H5Pset_chunk(options, int(now.size()), extent(chunk, width).data());
   }
-  const hid_t space = H5Screate_simple(int(now.size()), now.data(), most.data());
+  const Handle space{H5Screate_simple(int(now.size()), now.data(), most.data()), H5Sclose};
   const hid_t set = H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, options, H5P_DEFAULT);
-  H5Sclose(space);
-  H5Pclose(options);
   sets_[name] = {check(set, "write"), width};
 }
 
@@ -151,13 +172,10 @@ void Hdf5File::write_rows(const std::string& name, std::int64_t type, std::int64
   const std::int64_t rows = set.width > 0 ? n / set.width : n;
   std::vector<hsize_t> start = extent(first_row, set.width), count = extent(rows, set.width);
   if (set.width > 0) start[1] = 0;
-  const hid_t memory = H5Screate_simple(int(count.size()), count.data(), nullptr);
-  const hid_t space = H5Dget_space(set.handle);
+  const Handle memory{H5Screate_simple(int(count.size()), count.data(), nullptr), H5Sclose};
+  const Handle space{H5Dget_space(set.handle), H5Sclose};
   H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr);
-  const herr_t status = H5Dwrite(set.handle, type, memory, space, H5P_DEFAULT, values);
-  H5Sclose(space);
-  H5Sclose(memory);
-  check(status, "write");
+  check(H5Dwrite(set.handle, type, memory, space, H5P_DEFAULT, values), "write");
 }
 
 template <class T> void Hdf5File::write(const std::string& name, std::int64_t first_row, std::span<const T> values) {
@@ -179,7 +197,7 @@ void reserve_space(const std::string& path, std::int64_t bytes) {
     failure = full ? ENOSPC : 0;
   }
   if (failure == ENOSPC || failure == EDQUOT || failure == EFBIG)
-    throw Error("cannot write " + path + ": " + std::strerror(failure) + " (the next state needs " +
+    throw Error("cannot write " + path + ": " + std::strerror(failure) + " (needs " +
                 std::to_string(bytes / 1000000 + 1) + " MB)");
 }
 

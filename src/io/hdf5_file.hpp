@@ -38,8 +38,9 @@ class Hdf5File {
 
   /// Hands everything to the file system, so that a reader finds a complete file. Collective.
   void flush();
-  /// After a failure: do not try to complete the file when it is closed.
-  void abandon() { abandoned_ = true; }
+  /// After a failure: leaves the file on disk as it is. HDF5 (1.10) crashes when it cannot write while it closes a
+  /// file, and it insists on closing; so what it still writes goes to memory.
+  void abandon();
 
  private:
   struct DataSet {
@@ -55,7 +56,6 @@ class Hdf5File {
   std::string path_;
   std::int64_t file_ = -1;
   std::map<std::string, DataSet> sets_;
-  bool abandoned_ = false;
 };
 
 /// Asks the file system to set aside `bytes` beyond the end of the file; an Error when it says there is no room.

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/profile.hpp"
+#include "io/text_file.hpp"
 #include "io/together.hpp"
 #include "io/vtk_cells.hpp"
 
@@ -17,6 +18,7 @@ const std::string root = "/VTKHDF", steps = root + "/Steps", point_data = root +
 const std::vector<std::string> static_point_fields{"node_id"}, static_cell_fields{"element_id", "part", "rank"};
 const std::vector<std::string> point_fields{"velocity"},
     cell_fields{"plastic_strain", "von_mises", "thickness", "vtkGhostType"};
+constexpr std::int64_t margin = 1 << 16;  ///< for HDF5's own records when space is set aside [bytes]
 constexpr std::uint8_t hidden_cell = 0x20;  ///< of vtkGhostType
 
 /// What a node contributes to a state.
@@ -92,6 +94,14 @@ MeshRow mesh_row(const Domain& domain, Index item) {
   return row;
 }
 
+/// The path, after root has tried it: the system says more clearly than HDF5 why a file cannot be created.
+const std::string& creatable(const World& world, const std::string& path) {
+  together(world, [&] {
+    if (world.is_root()) TextFile(path).close();
+  });
+  return path;
+}
+
 /// The sum of the ranks before this one, and of all.
 std::pair<std::int64_t, std::int64_t> scan(const World& world, std::int64_t mine) {
   std::vector<std::int64_t> all(std::size_t(world.size()), 0);
@@ -115,9 +125,12 @@ template <class Work> void StatesFile::guarded(Work&& work) {
 
 StatesFile::StatesFile(const World& world, const Domain& domain, const std::string& path)
     : world_(world), domain_(domain), path_(path), nodes_(map_nodes(world, domain)), cells_(map_cells(world, domain)),
-      file_(path) {
+      file_(creatable(world, path)) {
   Profile::Scope scope{"write states"};
   guarded([&] { create_layout(); });
+  guarded([&] {
+    if (world_.is_root()) reserve_space(path_, nodes_.global_count() * 8 + cells_.global_count() * 93 + margin);
+  });
   write_mesh();
   write_node_ids();
   guarded([&] { file_.flush(); });
@@ -188,7 +201,7 @@ void StatesFile::write_node_ids() {
 void StatesFile::write(double time, const NodeState& state, const ElementOutput& elements) {
   Profile::Scope scope{"write states"};
   guarded([&] {
-    if (world_.is_root()) reserve_space(path_, bytes_per_state_ + (std::int64_t(1) << 16));
+    if (world_.is_root()) reserve_space(path_, bytes_per_state_ + margin);
   });
   guarded([&] { grow_sets(); });
   write_values(state, elements);

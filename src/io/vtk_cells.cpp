@@ -28,9 +28,9 @@ VtkCell vtk_cell(const Solid& solid) {
     if (edge_34) return make_cell(VtkCellType::tetra, n, {0, 1, 2, 4});       // 1 2 3 3 5 5 5 5
     return make_cell(VtkCellType::pyramid, n, {0, 1, 2, 3, 4});               // 1 2 3 4 5 5 5 5
   }
-  // VTK's wedge has its first triangle's normal (right-handed) pointing out of the cell.
-  if (edge_56 && edge_78) return make_cell(VtkCellType::wedge, n, {0, 1, 4, 3, 2, 6});  // 1 2 3 4 5 5 7 7
-  if (edge_34 && edge_78) return make_cell(VtkCellType::wedge, n, {0, 2, 1, 4, 6, 5});  // 1 2 3 3 5 6 7 7
+  // The normal (right-handed) of the wedge's first triangle points into the cell: vtkWedge's faces of VTK 9.7.
+  if (edge_56 && edge_78) return make_cell(VtkCellType::wedge, n, {0, 4, 1, 3, 6, 2});  // 1 2 3 4 5 5 7 7
+  if (edge_34 && edge_78) return make_cell(VtkCellType::wedge, n, {0, 1, 2, 4, 5, 6});  // 1 2 3 3 5 6 7 7
   return make_cell(VtkCellType::hexahedron, n, {0, 1, 2, 3, 4, 5, 6, 7});
 }
 
