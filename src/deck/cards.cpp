@@ -51,7 +51,7 @@ bool says_nothing(std::string_view text) {
 
 std::string expected(const Field& field) {
   std::string what = field.kind == Kind::integer ? "a whole number" : "a number";
-  if (!field.dimension.empty()) what += fmt::format(" [{}]", field.dimension);
+  if (!field.dimension.empty() && field.dimension != "id") what += fmt::format(" [{}]", field.dimension);
   return what;
 }
 
@@ -141,7 +141,10 @@ void Cards::convert(const Field& field, Card::Value& value) const {
     const auto whole = field.kind == Kind::integer ? parse_integer(value.text) : std::nullopt;
     const auto number = field.kind == Kind::integer ? (whole ? std::optional(double(*whole)) : std::nullopt)
                                                     : parse_real(value.text);
-    if (!number) error(field.name, fmt::format("found \"{}\", expected {}", value.text, expected(field)));
+    const bool has_tab = value.text.find('\t') != value.text.npos;
+    if (!number)
+      error(field.name, fmt::format("found \"{}\", expected {}{}", value.text, expected(field),
+                                    has_tab ? " (a tab does not fill columns)" : ""));
     value.number = number.value_or(0);
   }
   if (field.kind == Kind::text) return;

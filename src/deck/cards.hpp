@@ -60,7 +60,7 @@ constexpr Field wide(Field field, std::uint8_t width) {
 /// The values of one card, by field name, and where it stands. Views into the deck's text: valid while it is mapped.
 class Card {
  public:
-  static constexpr std::size_t max_fields = 16;
+  static constexpr std::size_t max_fields = 10;
 
   Id id(std::string_view name) const { return Id(value(name).number); }
   int integer(std::string_view name) const { return int(value(name).number); }

@@ -58,7 +58,7 @@ struct ControlDefaults {
   Hourglass hourglass;
   int contact_ignore = 0;
   double plots = 0;  ///< NPLTC: number of states over the run; 0: by interval
-  Location termination;
+  bool has_termination = false;  ///< *CONTROL_TERMINATION was read
 };
 
 /// When the work left by a keyword is done, in this order. The mesh is ready after `definitions`; if there were errors

@@ -37,7 +37,11 @@ std::string upper(std::string_view text) {
   return out;
 }
 
-bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == line.npos; }
+bool is_blank(std::string_view line) {
+  for (const char c : line)
+    if (c != ' ' && c != '\t' && c != '\r') return false;
+  return true;
+}
 
 namespace {
 
@@ -49,6 +53,13 @@ std::string_view split_line(std::string_view& text) {
   text.remove_prefix(found ? n + 1 : n);
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
   return line;
+}
+
+/// `$` in the first column, or behind nothing but blanks.
+bool is_comment(std::string_view line) {
+  for (const char c : line)
+    if (c != ' ') return c == '$';
+  return false;
 }
 
 /// Fills name, remark and format from a keyword's line.
@@ -80,7 +91,7 @@ std::string_view BlockReader::take_line() {
 bool BlockReader::skip_to_keyword(Diagnostics& log) {
   while (!text_.empty() && text_.front() != '*') {
     const std::string_view line = take_line();
-    if (is_blank(line) || line.front() == '$') continue;
+    if (is_blank(line) || is_comment(line)) continue;
     log.error({file_, line_}, "", "", "found data before the first keyword, expected a line that begins with *");
     return false;
   }
@@ -95,7 +106,7 @@ bool BlockReader::next(Block& block, Format default_format, Diagnostics& log) {
   std::size_t end = 0;
   while (!text_.empty() && text_.front() != '*') {
     const std::string_view line = take_line();
-    const bool counts = !line.empty() && line.front() != '$' && !is_blank(line);
+    const bool counts = !is_blank(line) && !is_comment(line);
     if (counts) end = start.size() - text_.size();
   }
   block.text = start.substr(0, end);
@@ -106,7 +117,7 @@ bool LineReader::next(std::string_view& line) {
   while (!rest_.empty()) {
     ++where_.line;
     line = split_line(rest_);
-    if (line.empty() || line.front() != '$') return true;
+    if (!is_comment(line)) return true;
   }
   line = {};
   return false;

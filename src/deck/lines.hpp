@@ -53,7 +53,7 @@ class BlockReader {
   int line_ = 0;  ///< number of the last line taken
 };
 
-/// Walks over the cards of a block: all lines but those with `$` in the first column.
+/// Walks over the cards of a block: all lines but those that begin with `$`.
 class LineReader {
  public:
   explicit LineReader(const Block& block) : rest_(block.text), where_(block.where) {}

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace crumple::deck {
 namespace {
@@ -53,40 +54,48 @@ void build_nodes(Deck& deck) {
   std::vector<RawNode>().swap(deck.nodes);
 }
 
-/// Resolves part and nodes; false after an error.
-template <class Raw, class Element>
-bool resolve(Deck& deck, const Raw& raw, const char* keyword, SectionKind kind, Element& element) {
-  element.id = raw.id;
-  element.part = deck.parts.find(raw.part);
-  if (element.part == none) {
-    deck.log.error(raw.where, keyword, "PID",
-                   fmt::format("element {} is of part {}, which is not defined", raw.id, raw.part));
-    return false;
+/// Resolves parts and nodes of one kind of element. A part or node that is wrong is reported once, not per element.
+struct Resolver {
+  Deck& deck;
+  const char* keyword;
+  SectionKind kind;
+  std::set<Id> wrong_parts = {}, wrong_nodes = {};
+
+  template <class Raw, class Element>
+  void resolve(const Raw& raw, Element& element) {
+    element.id = raw.id;
+    element.part = deck.parts.find(raw.part);
+    if (element.part == none) {
+      report(wrong_parts, raw.part, raw.where, "PID",
+             fmt::format("element {} is of part {}, which is not defined", raw.id, raw.part));
+    } else if (const Index s = deck.parts[element.part].section; s != none && deck.sections[s].kind != kind) {
+      const bool shell = kind == SectionKind::shell;
+      report(wrong_parts, raw.part, raw.where, "PID",
+             fmt::format("element {} is a {}, but its part {} has a section of {}s", raw.id, shell ? "shell" : "solid",
+                         raw.part, shell ? "solid" : "shell"));
+    }
+    for (std::size_t i = 0; i < raw.nodes.size(); ++i) {
+      element.nodes[i] = deck.node_index.find(raw.nodes[i]);
+      if (element.nodes[i] == none)
+        report(wrong_nodes, raw.nodes[i], raw.where, fmt::format("N{}", i + 1),
+               fmt::format("element {} names node {}, which is not defined", raw.id, raw.nodes[i]));
+    }
   }
-  const Index section = deck.parts[element.part].section;
-  if (section != none && deck.sections[section].kind != kind)
-    deck.log.error(raw.where, keyword, "PID",
-                   fmt::format("element {} is a {}, but its part {} has a section of {}s", raw.id,
-                               kind == SectionKind::shell ? "shell" : "solid", raw.part,
-                               kind == SectionKind::shell ? "solid" : "shell"));
-  for (std::size_t i = 0; i < raw.nodes.size(); ++i) {
-    element.nodes[i] = deck.node_index.find(raw.nodes[i]);
-    if (element.nodes[i] != none) continue;
-    deck.log.error(raw.where, keyword, fmt::format("N{}", i + 1),
-                   fmt::format("element {} names node {}, which is not defined", raw.id, raw.nodes[i]));
-    return false;
+
+  void report(std::set<Id>& reported, Id id, Location where, std::string_view field, const std::string& text) {
+    if (reported.insert(id).second) deck.log.error(where, keyword, field, text);
   }
-  return true;
-}
+};
 
 void build_shells(Deck& deck) {
   sort_by_id(deck.shells, "ELEMENT_SHELL", "shell", deck.log);
   deck.shell_index = index_of(deck.shells);
   deck.shell_where = take_locations(deck.shells);
   deck.model.shells.reserve(deck.shells.size());
+  Resolver resolver{deck, "ELEMENT_SHELL", SectionKind::shell};
   for (const RawShell& raw : deck.shells) {
     Shell shell;
-    resolve(deck, raw, "ELEMENT_SHELL", SectionKind::shell, shell);
+    resolver.resolve(raw, shell);
     if (raw.thickness != none) shell.thickness = deck.shell_thickness[std::size_t(raw.thickness)];
     deck.model.shells.push_back(shell);
   }
@@ -98,15 +107,16 @@ void build_solids(Deck& deck) {
   deck.solid_index = index_of(deck.solids);
   deck.solid_where = take_locations(deck.solids);
   deck.model.solids.reserve(deck.solids.size());
+  Resolver resolver{deck, "ELEMENT_SOLID", SectionKind::solid};
   for (const RawSolid& raw : deck.solids) {
     Solid solid;
-    resolve(deck, raw, "ELEMENT_SOLID", SectionKind::solid, solid);
+    resolver.resolve(raw, solid);
     deck.model.solids.push_back(solid);
   }
   std::vector<RawSolid>().swap(deck.solids);
 }
 
-/// Elements of each part, and a check that every part's elements are of its kind.
+/// Lists the elements of each part.
 void index_parts(Deck& deck) {
   PartElements& elements = deck.part_elements;
   elements.shells.resize(std::size_t(deck.parts.size()));
@@ -139,6 +149,16 @@ void check_shell(Deck& deck, std::size_t s) {
     deck.log.error(deck.shell_where[s], "ELEMENT_SHELL", "", fmt::format("shell {} has no area", shell.id));
 }
 
+/// Whether the edges at a corner span a negative volume, leaving out corners of degenerate solids.
+bool has_reversed_corner(const std::array<Vec3, 8>& x) {
+  constexpr int neighbours[8][3] = {{1, 3, 4}, {2, 0, 5}, {3, 1, 6}, {0, 2, 7}, {7, 5, 0}, {4, 6, 1}, {5, 7, 2}, {6, 4, 3}};
+  for (std::size_t c = 0; c < 8; ++c) {
+    const auto edge = [&](int i) { return x[std::size_t(neighbours[c][i])] - x[c]; };
+    if (dot(edge(0), cross(edge(1), edge(2))) < 0) return true;
+  }
+  return false;
+}
+
 void check_solid(Deck& deck, std::size_t s) {
   const Solid& solid = deck.model.solids[s];
   std::array<Vec3, 8> x;
@@ -148,6 +168,8 @@ void check_solid(Deck& deck, std::size_t s) {
     deck.log.error(deck.solid_where[s], "ELEMENT_SOLID", "",
                    fmt::format("solid {} has volume {:.4g}, expected a positive one; are its nodes in order?", solid.id,
                                volume));
+  else if (has_reversed_corner(x))
+    deck.log.warn(deck.solid_where[s], "ELEMENT_SOLID", "", "a corner of the solid is inside out (negative Jacobian)");
 }
 
 }  // namespace

@@ -114,8 +114,8 @@ void expect_something(Deck& deck) {
   if (deck.nodes.empty()) deck.log.error({}, "NODE", "", "the deck has no nodes");
   if (deck.shells.empty() && deck.solids.empty() && deck.masses.size() == 0)
     deck.log.error({}, "ELEMENT", "", "the deck has no elements, expected *ELEMENT_SHELL or *ELEMENT_SOLID");
-  if (deck.model.control.end_time == 0 && !deck.log.failed())
-    deck.log.error({}, "CONTROL_TERMINATION", "ENDTIM", "the deck has no end time");
+  if (!deck.defaults.has_termination)
+    deck.log.error({}, "CONTROL_TERMINATION", "ENDTIM", "the deck has no end time, expected this keyword");
 }
 
 void finish_tables(Deck& deck) {
@@ -133,6 +133,10 @@ void finish_tables(Deck& deck) {
   deck.frames.finish(log);
   deck.boxes.finish(log);
   deck.vectors.finish(log);
+  for (Index t = 0; t < deck.curve_tables.size(); ++t)
+    if (deck.curves.find(deck.curve_tables.id(t)) != none)
+      log.error(deck.curve_tables.where(t), deck.curve_tables.keyword(t), "TBID",
+                fmt::format("{} is the id of a curve and of a table", deck.curve_tables.id(t)));
 }
 
 /// From here on, ids have become positions in the model's arrays.

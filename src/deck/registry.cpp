@@ -75,8 +75,10 @@ bool Registry::in_ignored_family(std::string_view name) const {
 std::string Registry::nearest(std::string_view name) const {
   std::string best;
   std::size_t least = std::string::npos;
+  const std::string_view family = name.substr(0, name.find('_'));  // *MAT, *ELEMENT, ... before other families
   const auto consider = [&](const std::string& candidate) {
-    const std::size_t distance = edit_distance(name, candidate);
+    const bool same_family = std::string_view(candidate).substr(0, candidate.find('_')) == family;
+    const std::size_t distance = edit_distance(name, candidate) + (same_family ? 0 : 1000);
     if (distance < least) {
       least = distance;
       best = candidate;

@@ -36,8 +36,8 @@ void read_constraints(Cards& cards, const Options& options, Deck& deck) {
     deck.later(Phase::conditions, [&deck, card, of_set, dof] {
       const Index frame = frame_of(deck, card, "CID");
       std::vector<Index> nodes;
-      if (of_set || card.id("NID") == 0) {
-        nodes = nodes_of_set_or_all(deck, card, of_set ? "NSID" : "NID");
+      if (of_set) {
+        nodes = nodes_of_set(deck, card, "NSID");
       } else {
         nodes = {deck.find_node(card, "NID")};
       }
@@ -83,6 +83,12 @@ void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, bool 
   } else {
     motion.nodes = {deck.find_node(card, "TYPEID")};
   }
+  for (const Index node : motion.nodes)
+    if (node != none && deck.is_rigid_node[std::size_t(node)]) {
+      card.error("TYPEID", fmt::format("node {} belongs to a rigid body, expected *BOUNDARY_PRESCRIBED_MOTION_RIGID",
+                                       deck.model.nodes.id[std::size_t(node)]));
+      break;
+    }
   motion.curve = deck.find(deck.curves, card, "LCID");
   const int kind = card.integer("VAD");
   if (kind < 0 || kind > 2) card.error("VAD", fmt::format("found {}, expected 0, 1 or 2", kind));

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "deck/keywords/keywords.hpp"
 #include "deck/surfaces.hpp"
@@ -68,7 +69,7 @@ void read_scales(const Card& card, Contact& contact) {
   contact.thickness_scale_b = card.real("SFSBT");
 }
 
-/// Cards A to F, each there if the ones before it are. IGNORE is left at -1 if it is not given.
+/// Cards A to F, each there if the ones before it are.
 void read_optional(Cards& cards, Contact& contact) {
   if (!cards.more()) return;
   const Card a = cards.next(card_a);
@@ -89,7 +90,9 @@ void read_optional(Cards& cards, Contact& contact) {
 void read_mpp(Cards& cards, Contact& contact) {
   const Card card = cards.next(mpp_card);
   if (card.integer("IGNORE") != 0) contact.ignore = card.integer("IGNORE");
-  if (!cards.peek().empty() && cards.peek().front() == '&') cards.next_text();  // CHKSEGS, PENSF, GRPABLE
+  const std::string_view next = cards.peek();
+  const bool parameter = next.size() > 1 && std::isalpha(static_cast<unsigned char>(next[1]));
+  if (!next.empty() && next.front() == '&' && !parameter) cards.next_text();  // CHKSEGS, PENSF, GRPABLE
 }
 
 void resolve_contact(Deck& deck, const Card& card, Contact contact) {

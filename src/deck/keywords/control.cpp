@@ -70,6 +70,7 @@ constexpr Field contact_card_6[] = {warned("SHLEDG", "shape of shell edges"), wa
 void read_termination(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(termination_card);
   cards.expect_end();
+  deck.defaults.has_termination = true;
   Control& control = deck.model.control;
   control.end_time = card.real("ENDTIM");
   control.end_cycle = card.id("ENDCYC");

@@ -66,14 +66,33 @@ void read_velocity(Cards& cards, const Options&, Deck& deck) {
   }
 }
 
+/// A card of *INITIAL_VELOCITY_NODE in little room: decks have them by the hundred thousand.
+struct NodeVelocity {
+  Id node = 0, frame = 0;
+  Motion motion;
+  Location where;
+};
+
+void resolve_node_velocity(Deck& deck, const NodeVelocity& v) {
+  const Index node = deck.node_index.find(v.node), frame = deck.frames.find(v.frame);
+  const auto error = [&](std::string_view field, std::string_view what, Id id) {
+    deck.log.error(v.where, "INITIAL_VELOCITY_NODE", field, fmt::format("{} {} is not defined", what, id));
+  };
+  if (node == none) return error("NID", "node", v.node);
+  if (v.frame != 0 && frame == none) return error("ICID", "coordinate system", v.frame);
+  set_motion(deck, node, {to_global(deck, frame, v.motion.velocity), to_global(deck, frame, v.motion.angular)});
+}
+
 void read_node_velocities(Cards& cards, const Options&, Deck& deck) {
+  std::vector<NodeVelocity> velocities;
   while (cards.more()) {
     const Card card = cards.next(node_card);
-    deck.later(Phase::conditions, [&deck, card] {
-      const Index node = deck.find_node(card, "NID"), frame = frame_of(deck, card, "ICID");
-      if (node != none) set_motion(deck, node, motion_of(deck, card, frame));
-    });
+    const Motion motion{card.vector("VX", "VY", "VZ"), card.vector("VXR", "VYR", "VZR")};
+    velocities.push_back({card.id("NID"), card.id("ICID"), motion, card.where()});
   }
+  deck.later(Phase::conditions, [&deck, velocities = std::move(velocities)] {
+    for (const NodeVelocity& v : velocities) resolve_node_velocity(deck, v);
+  });
 }
 
 std::vector<Index> nodes_of_generation(Deck& deck, const Card& card) {
