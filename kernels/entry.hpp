@@ -16,9 +16,13 @@ struct Entry {
   static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last) {
     E::volumes(e, n, out, first, last);
   }
-  static constexpr Kernel<Real> kernel{
-      E::shell, E::number, M::number, E::nodes_per_element,
-      {E::element_fields, E::stress_fields, M::n_history, M::has_plastic_strain}, &forces, &volumes};
+  static constexpr Kernel<Real> kernel{E::shell,
+                                       E::number,
+                                       M::number,
+                                       E::nodes_per_element,
+                                       {E::element_fields, E::stress_fields, M::n_history, M::has_plastic_strain},
+                                       &forces,
+                                       &volumes};
 };
 
 }  // namespace crumple::kernels

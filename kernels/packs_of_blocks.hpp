@@ -23,15 +23,18 @@ CRUMPLE_INLINE void for_each_pack(const ElementBlocks<Real>& elements, int first
 }
 
 /// Node k of the element in each lane: `nodes[k]` points at the local node numbers of a pack.
-template <int N> struct PackNodes {
+template <int N>
+struct PackNodes {
   const std::int32_t* node[N];
-  template <class Real> CRUMPLE_INLINE PackNodes(const ElementBlocks<Real>& elements, int block, int lane) {
+  template <class Real>
+  CRUMPLE_INLINE PackNodes(const ElementBlocks<Real>& elements, int block, int lane) {
     for (int k = 0; k < N; ++k) node[k] = elements.nodes + (std::int64_t(block) * N + k) * block_lanes<Real> + lane;
   }
   CRUMPLE_INLINE const std::int32_t* operator[](int k) const { return node[k]; }
 };
 
-/// Asks for the node rows and the history of a block that comes later; hides half of the memory latency of large meshes.
+/// Asks for the node rows and the history of a block that comes later; hides half of the memory latency of large
+/// meshes.
 template <int N, bool rotations, class Real>
 CRUMPLE_INLINE void prefetch_block(const ElementBlocks<Real>& e, const NodeRows& n, int block, int history_values) {
   constexpr int B = block_lanes<Real>;
@@ -46,7 +49,8 @@ CRUMPLE_INLINE void prefetch_block(const ElementBlocks<Real>& e, const NodeRows&
 }
 
 /// A pack of doubles from values of either precision.
-template <class Real> CRUMPLE_INLINE Pack<double> load_as_double(const Real* p) {
+template <class Real>
+CRUMPLE_INLINE Pack<double> load_as_double(const Real* p) {
   alignas(64) double values[lanes_of<Pack<double>>];
   for (int lane = 0; lane < lanes_of<Pack<double>>; ++lane) values[lane] = double(p[lane]);
   return load<Pack<double>>(values);

@@ -4,7 +4,7 @@
 
 namespace crumple::kernels {
 
-#define CRUMPLE_DECLARE(element, material)              \
+#define CRUMPLE_DECLARE(element, material)                \
   extern template struct Entry<float, element, material>; \
   extern template struct Entry<double, element, material>;
 CRUMPLE_KERNELS(CRUMPLE_DECLARE)
@@ -18,8 +18,8 @@ constexpr Kernel<double> double_precision[] = {CRUMPLE_KERNELS(CRUMPLE_DOUBLE)};
 
 #define CRUMPLE_STRING(x) #x
 #define CRUMPLE_NAME(x) CRUMPLE_STRING(x)
-constexpr KernelTable table{CRUMPLE_NAME(CRUMPLE_ISA), single_precision, double_precision, int(std::size(single_precision)),
-                            int(std::size(double_precision))};
+constexpr KernelTable table{CRUMPLE_NAME(CRUMPLE_ISA), single_precision, double_precision,
+                            int(std::size(single_precision)), int(std::size(double_precision))};
 
 }  // namespace
 }  // namespace crumple::kernels

@@ -8,22 +8,25 @@
 namespace crumple::kernels {
 
 /// Strain increments of the reference surface (xy, yz, zx engineering) and curvature increments, element frame.
-template <class P> struct ShellStrains {
-  P xx, yy, xy, yz, zx;     // [1]
-  P kxx, kyy, kxy;          // [1/length]
+template <class P>
+struct ShellStrains {
+  P xx, yy, xy, yz, zx;  // [1]
+  P kxx, kyy, kxy;       // [1/length]
 };
 
 /// Membrane and shear forces [force/length], moments [force], and what the layers report.
-template <class P> struct ShellResultants {
+template <class P>
+struct ShellResultants {
   P nxx, nyy, nxy, nyz, nzx;
   P mxx, myy, mxy;
-  P work;                       // of the mean of old and new stress, per volume [energy/volume]
-  P thickness_strain;           // increment, mean of the layers [1]
-  typename P::mask_type failed; // all layers have failed
+  P work;                        // of the mean of old and new stress, per volume [energy/volume]
+  P thickness_strain;            // increment, mean of the layers [1]
+  typename P::mask_type failed;  // all layers have failed
 };
 
 /// Constants of a shell part.
-template <class P, template <class> class Material> struct ShellConstants {
+template <class P, template <class> class Material>
+struct ShellConstants {
   using Real = typename P::value_type;
   Material<P> material;
   int n_layers;
@@ -31,8 +34,8 @@ template <class P, template <class> class Material> struct ShellConstants {
   Real shear_factor;                          // [1]
   Real slowness;                              // 1 / plate wave speed [time/length]
   bool thickness_update;
-  bool viscous;                               // hourglass control, IHQ 1-3; else stiffness
-  Real membrane, bending, warping;            // hourglass coefficients without their geometric factors
+  bool viscous;                     // hourglass control, IHQ 1-3; else stiffness
+  Real membrane, bending, warping;  // hourglass coefficients without their geometric factors
 
   explicit ShellConstants(const PartConstants& part);
 };
@@ -65,8 +68,8 @@ ShellConstants<P, Material>::ShellConstants(const PartConstants& part)
 /// Stress update of all layers. `history` points at the first layer's first field of this pack; fields lie a block
 /// apart. A failed layer carries no stress.
 template <class P, template <class> class Material>
-CRUMPLE_INLINE ShellResultants<P> update_layers(const ShellConstants<P, Material>& c, const ShellStrains<P>& e, P thickness,
-                                                P dt, typename P::value_type* history) {
+CRUMPLE_INLINE ShellResultants<P> update_layers(const ShellConstants<P, Material>& c, const ShellStrains<P>& e,
+                                                P thickness, P dt, typename P::value_type* history) {
   using Real = typename P::value_type;
   constexpr int B = block_lanes<Real>, n_history = Material<P>::n_history;
   ShellResultants<P> r{};
@@ -101,14 +104,16 @@ CRUMPLE_INLINE ShellResultants<P> update_layers(const ShellConstants<P, Material
 }
 
 /// Makes resultants of the sums over layers: forces times t, moments times t^2, t the new thickness.
-template <class P> CRUMPLE_INLINE void scale_by_thickness(ShellResultants<P>& r, P t) {
+template <class P>
+CRUMPLE_INLINE void scale_by_thickness(ShellResultants<P>& r, P t) {
   const P tt = t * t;
   r.nxx = t * r.nxx, r.nyy = t * r.nyy, r.nxy = t * r.nxy, r.nyz = t * r.nyz, r.nzx = t * r.nzx;
   r.mxx = tt * r.mxx, r.myy = tt * r.myy, r.mxy = tt * r.mxy;
 }
 
 /// Increments of rates; of dead lanes zero, whatever their geometry has become.
-template <class P> CRUMPLE_INLINE void make_increments(ShellStrains<P>& e, P dt, const typename P::mask_type& alive) {
+template <class P>
+CRUMPLE_INLINE void make_increments(ShellStrains<P>& e, P dt, const typename P::mask_type& alive) {
   for (P* f : {&e.xx, &e.yy, &e.xy, &e.yz, &e.zx, &e.kxx, &e.kyy, &e.kxy}) *f = select(alive, dt * *f, P(0));
 }
 

@@ -15,21 +15,24 @@
 namespace crumple::kernels {
 
 /// A quantity at nodes 2, 3, 4 less that at node 1.
-template <class P> struct QuadDifferences {
+template <class P>
+struct QuadDifferences {
   Vec3<P> n2, n3, n4;
   CRUMPLE_INLINE Vec3<P> over31() const { return n3; }
   CRUMPLE_INLINE Vec3<P> over42() const { return n4 - n2; }
   CRUMPLE_INLINE Vec3<P> hourglass() const { return n3 - n2 - n4; }
 };
 
-template <class P> struct QuadFrame {
+template <class P>
+struct QuadFrame {
   Vec3<P> e1, e2, e3;
-  P area2, inverse_area2;     // 2A, 1/(2A)
-  P x31, y31, x42, y42;       // diagonals
-  P hx, hy, hz;               // h.x, h.y, h.z; h.z is four times the warp
+  P area2, inverse_area2;  // 2A, 1/(2A)
+  P x31, y31, x42, y42;    // diagonals
+  P hx, hy, hz;            // h.x, h.y, h.z; h.z is four times the warp
 };
 
-template <class P> CRUMPLE_INLINE QuadFrame<P> quad_frame(const QuadDifferences<P>& d) {
+template <class P>
+CRUMPLE_INLINE QuadFrame<P> quad_frame(const QuadDifferences<P>& d) {
   QuadFrame<P> g;
   const Vec3<P> r31 = d.over31(), r42 = d.over42(), h = d.hourglass();
   const Vec3<P> s3 = cross(r31, r42);
@@ -45,20 +48,24 @@ template <class P> CRUMPLE_INLINE QuadFrame<P> quad_frame(const QuadDifferences<
   return g;
 }
 
-template <class P> struct Gradient {
+template <class P>
+struct Gradient {
   P x, y;
 };
 /// B_1I a_I and B_2I a_I from the differences over the diagonals.
-template <class P> CRUMPLE_INLINE Gradient<P> gradient(const QuadFrame<P>& g, P a31, P a42) {
+template <class P>
+CRUMPLE_INLINE Gradient<P> gradient(const QuadFrame<P>& g, P a31, P a42) {
   return {(g.y42 * a31 - g.y31 * a42) * g.inverse_area2, (g.x31 * a42 - g.x42 * a31) * g.inverse_area2};
 }
 
 /// Rates (or resultants) of the five hourglass modes: membrane x and y, warping, bending x and y.
-template <class P> struct QuadHourglass {
+template <class P>
+struct QuadHourglass {
   P x, y, w, bx, by;
 };
 
-/// Strain rates and hourglass rates of velocities u and angular velocities w (differences) and their mean over the nodes.
+/// Strain rates and hourglass rates of velocities u and angular velocities w (differences) and their mean over the
+/// nodes.
 template <class P>
 CRUMPLE_INLINE void quad_rates(const QuadFrame<P>& g, const QuadDifferences<P>& u, const QuadDifferences<P>& w,
                                const Vec3<P>& mean_w, ShellStrains<P>& e, QuadHourglass<P>& q) {
@@ -84,9 +91,9 @@ CRUMPLE_INLINE void quad_rates(const QuadFrame<P>& g, const QuadDifferences<P>& 
 
 /// Hourglass resultants at the end of the step; returns the work of the mean of old and new ones.
 template <class P, template <class> class Material>
-CRUMPLE_INLINE P update_hourglass(const ShellConstants<P, Material>& c, const QuadFrame<P>& g, const QuadHourglass<P>& q,
-                                  P t, P dt, const typename P::mask_type& alive, typename P::value_type* history,
-                                  QuadHourglass<P>& out) {
+CRUMPLE_INLINE P update_hourglass(const ShellConstants<P, Material>& c, const QuadFrame<P>& g,
+                                  const QuadHourglass<P>& q, P t, P dt, const typename P::mask_type& alive,
+                                  typename P::value_type* history, QuadHourglass<P>& out) {
   using Real = typename P::value_type;
   constexpr int B = block_lanes<Real>;
   P membrane(c.membrane), bending(c.bending), warping(c.warping);
@@ -118,8 +125,8 @@ CRUMPLE_INLINE P update_hourglass(const ShellConstants<P, Material>& c, const Qu
 
 /// Adds p - Q - m, Q - q - m, -p - Q - m, q + Q - m to the rows of nodes 1 to 4.
 template <class P>
-CRUMPLE_INLINE void scatter_quad(double* rows, double shift, const PackNodes<4>& nodes, const Vec3<P>& p, const Vec3<P>& q,
-                                 const Vec3<P>& h, const Vec3<P>& m) {
+CRUMPLE_INLINE void scatter_quad(double* rows, double shift, const PackNodes<4>& nodes, const Vec3<P>& p,
+                                 const Vec3<P>& q, const Vec3<P>& h, const Vec3<P>& m) {
   const Vec3<P> minus = Vec3<P>{P(0), P(0), P(0)} - m;
   scatter_add(rows, nodes[0], (p - h) - m, shift);
   scatter_add(rows, nodes[1], (h - q) - m, shift);
@@ -156,7 +163,8 @@ CRUMPLE_INLINE void add_quad_forces(const QuadFrame<P>& g, const ShellResultants
                in_plane(-(quarter_area * r.nyz), quarter_area * r.nzx));
 }
 
-template <class Real, template <class> class Material> struct Shell002 {
+template <class Real, template <class> class Material>
+struct Shell002 {
   using P = Pack<Real>;
   using Constants = ShellConstants<P, Material>;
   static constexpr bool shell = true;
@@ -169,14 +177,15 @@ template <class Real, template <class> class Material> struct Shell002 {
   }
 
   /// Stable step: A / longest side over the plate wave speed (LS-DYNA, ISDO = 0).
-  static CRUMPLE_INLINE P stable_step(const Constants& c, const QuadFrame<P>& g, const QuadDifferences<P>& d, P mass_scale) {
+  static CRUMPLE_INLINE P stable_step(const Constants& c, const QuadFrame<P>& g, const QuadDifferences<P>& d,
+                                      P mass_scale) {
     const Vec3<P> r32 = d.n3 - d.n2, r43 = d.n4 - d.n3;
     const P longest = max(max(dot(d.n2, d.n2), dot(r32, r32)), max(dot(r43, r43), dot(d.n4, d.n4)));
     return P(0.5) * g.area2 * P(c.slowness) * sqrt(mass_scale / longest);
   }
 
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementBlocks<Real>& e, const NodeRows& n, P dt, int block,
-                                         int lane) {
+  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementBlocks<Real>& e, const NodeRows& n, P dt,
+                                         int block, int lane) {
     const std::int64_t i = std::int64_t(block) * B + lane;
     const auto alive = load<P>(e.alive + i) > P(0.5);
     if (!any(alive)) return store(e.dt + i, P(no_limit));

@@ -13,13 +13,15 @@
 
 namespace crumple::kernels {
 
-template <class P> struct TriangleFrame {
+template <class P>
+struct TriangleFrame {
   Vec3<P> e1, e2, e3;
   P area2, inverse_area2;  // 2A, 1/(2A)
   P x2, x3, y3;
 };
 
-template <class P> CRUMPLE_INLINE TriangleFrame<P> triangle_frame(const Vec3<P>& d2, const Vec3<P>& d3) {
+template <class P>
+CRUMPLE_INLINE TriangleFrame<P> triangle_frame(const Vec3<P>& d2, const Vec3<P>& d3) {
   TriangleFrame<P> g;
   const Vec3<P> s3 = cross(d2, d3);
   g.area2 = sqrt(dot(s3, s3));
@@ -61,14 +63,16 @@ CRUMPLE_INLINE ShellStrains<P> triangle_rates(const TriangleFrame<P>& g, const V
 /// Nodal forces and moments of resultants r: the transpose of triangle_rates.
 template <class P>
 CRUMPLE_INLINE void add_triangle_forces(const TriangleFrame<P>& g, const ShellResultants<P>& r,
-                                        const typename P::mask_type& acting, const PackNodes<3>& nodes, const NodeRows& n) {
+                                        const typename P::mask_type& acting, const PackNodes<3>& nodes,
+                                        const NodeRows& n) {
   const P zero(0), half(0.5), third(typename P::value_type(1.0 / 3));
   const auto to_space = [&](P x, P y, P z) CRUMPLE_LAMBDA_INLINE {
     return select(acting, x * g.e1 + y * g.e2 + z * g.e3, Vec3<P>{zero, zero, zero});
   };
   const P b2x = half * g.y3, b2y = -(half * g.x3), b3y = half * g.x2;  // A B_aI; B_x3 = 0
   const P shear_r = b2x * r.nzx + b2y * r.nyz, shear_s = b3y * r.nyz;
-  const P g12 = third * (2 * shear_r + shear_s), g13 = third * (shear_r + 2 * shear_s), g23 = third * (shear_s - shear_r);
+  const P g12 = third * (2 * shear_r + shear_s), g13 = third * (shear_r + 2 * shear_s),
+          g23 = third * (shear_s - shear_r);
 
   const Vec3<P> f2 = to_space(b2x * r.nxx + b2y * r.nxy, b2x * r.nxy + b2y * r.nyy, g12 - g23);
   const Vec3<P> f3 = to_space(b3y * r.nxy, b3y * r.nyy, g13 + g23);
@@ -87,7 +91,8 @@ CRUMPLE_INLINE void add_triangle_forces(const TriangleFrame<P>& g, const ShellRe
   scatter_add(n.moment, nodes[2], none - to_space(x13 + x23 + x3, y13 + y23 + y3, zero), n.moment_shift);
 }
 
-template <class Real, template <class> class Material> struct Shell004 {
+template <class Real, template <class> class Material>
+struct Shell004 {
   using P = Pack<Real>;
   using Constants = ShellConstants<P, Material>;
   static constexpr bool shell = true;
@@ -95,23 +100,22 @@ template <class Real, template <class> class Material> struct Shell004 {
   static constexpr int B = block_lanes<Real>;
 
   /// Stable step: shortest height, 2 A / longest side, over the plate wave speed (LS-DYNA, ISDO = 0).
-  static CRUMPLE_INLINE P stable_step(const Constants& c, const TriangleFrame<P>& g, const Vec3<P>& d2, const Vec3<P>& d3,
-                                      P mass_scale) {
+  static CRUMPLE_INLINE P stable_step(const Constants& c, const TriangleFrame<P>& g, const Vec3<P>& d2,
+                                      const Vec3<P>& d3, P mass_scale) {
     const Vec3<P> r32 = d3 - d2;
     const P longest = max(max(dot(d2, d2), dot(r32, r32)), dot(d3, d3));
     return g.area2 * P(c.slowness) * sqrt(mass_scale / longest);
   }
 
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementBlocks<Real>& e, const NodeRows& n, P dt, int block,
-                                         int lane) {
+  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementBlocks<Real>& e, const NodeRows& n, P dt,
+                                         int block, int lane) {
     const std::int64_t i = std::int64_t(block) * B + lane;
     const auto alive = load<P>(e.alive + i) > P(0.5);
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
     const PackNodes<3> nodes(e, block, lane);
-    const auto differences = [&](const double* rows, int k) CRUMPLE_LAMBDA_INLINE {
-      return gather_differences<P>(rows, nodes[k], nodes[0]);
-    };
+    const auto differences = [&](const double* rows, int k)
+                                 CRUMPLE_LAMBDA_INLINE { return gather_differences<P>(rows, nodes[k], nodes[0]); };
     const Vec3<P> d2 = differences(n.position, 1), d3 = differences(n.position, 2);
     const Vec3<P> u2 = differences(n.velocity, 1), u3 = differences(n.velocity, 2);
     const Vec3<P> w2 = differences(n.angular_velocity, 1), w3 = differences(n.angular_velocity, 2);

@@ -1,8 +1,8 @@
 // Kokkos SIMD without the rest of Kokkos, and the mark of all small functions of kernel bodies: always inlined, because
 // a kernel is one large function and the compiler's own limits would stop half-way.
 // Kokkos_SIMD.hpp includes all of Kokkos_Core.hpp, which defines static maps (of its tuning tools): their
-// initialisers, compiled for AVX-512, would run when the library is loaded on a machine that has no AVX-512. So here are
-// only the parts that SIMD uses (Kokkos 4.7); a test looks for initialisers in the libraries.
+// initialisers, compiled for AVX-512, would run when the library is loaded on a machine that has no AVX-512. So here
+// are only the parts that SIMD uses (Kokkos 4.7); a test looks for initialisers in the libraries.
 #pragma once
 
 #ifndef KOKKOS_CORE_HPP

@@ -22,12 +22,24 @@ CRUMPLE_INLINE PackDouble select(const PackDouble::mask_type& m, const PackDoubl
 CRUMPLE_INLINE PackFloat select(const PackFloat::mask_type& m, const PackFloat& a, const PackFloat& b) {
   return PackFloat(_mm256_blendv_ps(__m256(b), __m256(a), __m256(m)));
 }
-CRUMPLE_INLINE PackDouble min(const PackDouble& a, const PackDouble& b) { return PackDouble(_mm256_min_pd(__m256d(a), __m256d(b))); }
-CRUMPLE_INLINE PackFloat min(const PackFloat& a, const PackFloat& b) { return PackFloat(_mm256_min_ps(__m256(a), __m256(b))); }
-CRUMPLE_INLINE PackDouble max(const PackDouble& a, const PackDouble& b) { return PackDouble(_mm256_max_pd(__m256d(a), __m256d(b))); }
-CRUMPLE_INLINE PackFloat max(const PackFloat& a, const PackFloat& b) { return PackFloat(_mm256_max_ps(__m256(a), __m256(b))); }
-CRUMPLE_INLINE PackDouble abs(const PackDouble& a) { return PackDouble(_mm256_andnot_pd(_mm256_set1_pd(-0.0), __m256d(a))); }
-CRUMPLE_INLINE PackFloat abs(const PackFloat& a) { return PackFloat(_mm256_andnot_ps(_mm256_set1_ps(-0.0f), __m256(a))); }
+CRUMPLE_INLINE PackDouble min(const PackDouble& a, const PackDouble& b) {
+  return PackDouble(_mm256_min_pd(__m256d(a), __m256d(b)));
+}
+CRUMPLE_INLINE PackFloat min(const PackFloat& a, const PackFloat& b) {
+  return PackFloat(_mm256_min_ps(__m256(a), __m256(b)));
+}
+CRUMPLE_INLINE PackDouble max(const PackDouble& a, const PackDouble& b) {
+  return PackDouble(_mm256_max_pd(__m256d(a), __m256d(b)));
+}
+CRUMPLE_INLINE PackFloat max(const PackFloat& a, const PackFloat& b) {
+  return PackFloat(_mm256_max_ps(__m256(a), __m256(b)));
+}
+CRUMPLE_INLINE PackDouble abs(const PackDouble& a) {
+  return PackDouble(_mm256_andnot_pd(_mm256_set1_pd(-0.0), __m256d(a)));
+}
+CRUMPLE_INLINE PackFloat abs(const PackFloat& a) {
+  return PackFloat(_mm256_andnot_ps(_mm256_set1_ps(-0.0f), __m256(a)));
+}
 CRUMPLE_INLINE PackDouble sqrt(const PackDouble& a) { return PackDouble(_mm256_sqrt_pd(__m256d(a))); }
 CRUMPLE_INLINE PackFloat sqrt(const PackFloat& a) { return PackFloat(_mm256_sqrt_ps(__m256(a))); }
 

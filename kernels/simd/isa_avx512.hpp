@@ -63,12 +63,24 @@ CRUMPLE_INLINE PackDouble select(const PackDouble::mask_type& m, const PackDoubl
 CRUMPLE_INLINE PackFloat select(const PackFloat::mask_type& m, const PackFloat& a, const PackFloat& b) {
   return PackFloat(_mm512_mask_blend_ps(__mmask16(m), __m512(b), __m512(a)));
 }
-CRUMPLE_INLINE PackDouble min(const PackDouble& a, const PackDouble& b) { return PackDouble(_mm512_min_pd(__m512d(a), __m512d(b))); }
-CRUMPLE_INLINE PackFloat min(const PackFloat& a, const PackFloat& b) { return PackFloat(_mm512_min_ps(__m512(a), __m512(b))); }
-CRUMPLE_INLINE PackDouble max(const PackDouble& a, const PackDouble& b) { return PackDouble(_mm512_max_pd(__m512d(a), __m512d(b))); }
-CRUMPLE_INLINE PackFloat max(const PackFloat& a, const PackFloat& b) { return PackFloat(_mm512_max_ps(__m512(a), __m512(b))); }
-CRUMPLE_INLINE PackDouble abs(const PackDouble& a) { return PackDouble(_mm512_andnot_pd(_mm512_set1_pd(-0.0), __m512d(a))); }
-CRUMPLE_INLINE PackFloat abs(const PackFloat& a) { return PackFloat(_mm512_andnot_ps(_mm512_set1_ps(-0.0f), __m512(a))); }
+CRUMPLE_INLINE PackDouble min(const PackDouble& a, const PackDouble& b) {
+  return PackDouble(_mm512_min_pd(__m512d(a), __m512d(b)));
+}
+CRUMPLE_INLINE PackFloat min(const PackFloat& a, const PackFloat& b) {
+  return PackFloat(_mm512_min_ps(__m512(a), __m512(b)));
+}
+CRUMPLE_INLINE PackDouble max(const PackDouble& a, const PackDouble& b) {
+  return PackDouble(_mm512_max_pd(__m512d(a), __m512d(b)));
+}
+CRUMPLE_INLINE PackFloat max(const PackFloat& a, const PackFloat& b) {
+  return PackFloat(_mm512_max_ps(__m512(a), __m512(b)));
+}
+CRUMPLE_INLINE PackDouble abs(const PackDouble& a) {
+  return PackDouble(_mm512_andnot_pd(_mm512_set1_pd(-0.0), __m512d(a)));
+}
+CRUMPLE_INLINE PackFloat abs(const PackFloat& a) {
+  return PackFloat(_mm512_andnot_ps(_mm512_set1_ps(-0.0f), __m512(a)));
+}
 CRUMPLE_INLINE PackDouble sqrt(const PackDouble& a) { return PackDouble(_mm512_sqrt_pd(__m512d(a))); }
 CRUMPLE_INLINE PackFloat sqrt(const PackFloat& a) { return PackFloat(_mm512_sqrt_ps(__m512(a))); }
 
@@ -76,7 +88,9 @@ CRUMPLE_INLINE PackDouble exp(const PackDouble& a) { return PackDouble(Sleef_cin
 CRUMPLE_INLINE PackFloat exp(const PackFloat& a) { return PackFloat(Sleef_cinz_expf16_u10avx512fnofma(__m512(a))); }
 CRUMPLE_INLINE PackDouble log(const PackDouble& a) { return PackDouble(Sleef_cinz_logd8_u10avx512fnofma(__m512d(a))); }
 CRUMPLE_INLINE PackFloat log(const PackFloat& a) { return PackFloat(Sleef_cinz_logf16_u10avx512fnofma(__m512(a))); }
-CRUMPLE_INLINE PackDouble cbrt(const PackDouble& a) { return PackDouble(Sleef_cinz_cbrtd8_u35avx512fnofma(__m512d(a))); }
+CRUMPLE_INLINE PackDouble cbrt(const PackDouble& a) {
+  return PackDouble(Sleef_cinz_cbrtd8_u35avx512fnofma(__m512d(a)));
+}
 CRUMPLE_INLINE PackFloat cbrt(const PackFloat& a) { return PackFloat(Sleef_cinz_cbrtf16_u35avx512fnofma(__m512(a))); }
 CRUMPLE_INLINE PackDouble pow(const PackDouble& a, const PackDouble& b) {
   return PackDouble(Sleef_cinz_powd8_u10avx512fnofma(__m512d(a), __m512d(b)));
@@ -89,7 +103,9 @@ CRUMPLE_INLINE PackFloat pow(const PackFloat& a, const PackFloat& b) {
 CRUMPLE_INLINE void to_int(const PackDouble& a, std::int32_t* out) {
   _mm256_store_si256(reinterpret_cast<__m256i*>(out), _mm512_cvttpd_epi32(__m512d(a)));
 }
-CRUMPLE_INLINE void to_int(const PackFloat& a, std::int32_t* out) { _mm512_store_si512(out, _mm512_cvttps_epi32(__m512(a))); }
+CRUMPLE_INLINE void to_int(const PackFloat& a, std::int32_t* out) {
+  _mm512_store_si512(out, _mm512_cvttps_epi32(__m512(a)));
+}
 CRUMPLE_INLINE void from_int(const std::int32_t* i, PackDouble& out) {
   out = PackDouble(_mm512_cvtepi32_pd(_mm256_load_si256(reinterpret_cast<const __m256i*>(i))));
 }

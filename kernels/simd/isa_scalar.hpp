@@ -3,8 +3,9 @@
 
 #include <sleef.h>
 
-#include "kernels/simd/inline.hpp"
 #include <cmath>
+
+#include "kernels/simd/inline.hpp"
 
 namespace crumple::kernels {
 
@@ -15,8 +16,12 @@ namespace isa {
 
 CRUMPLE_INLINE int bits(const PackDouble::mask_type& m) { return bool(m); }
 CRUMPLE_INLINE int bits(const PackFloat::mask_type& m) { return bool(m); }
-CRUMPLE_INLINE PackDouble select(const PackDouble::mask_type& m, const PackDouble& a, const PackDouble& b) { return bool(m) ? a : b; }
-CRUMPLE_INLINE PackFloat select(const PackFloat::mask_type& m, const PackFloat& a, const PackFloat& b) { return bool(m) ? a : b; }
+CRUMPLE_INLINE PackDouble select(const PackDouble::mask_type& m, const PackDouble& a, const PackDouble& b) {
+  return bool(m) ? a : b;
+}
+CRUMPLE_INLINE PackFloat select(const PackFloat::mask_type& m, const PackFloat& a, const PackFloat& b) {
+  return bool(m) ? a : b;
+}
 CRUMPLE_INLINE PackDouble min(const PackDouble& a, const PackDouble& b) { return bool(a < b) ? a : b; }
 CRUMPLE_INLINE PackFloat min(const PackFloat& a, const PackFloat& b) { return bool(a < b) ? a : b; }
 CRUMPLE_INLINE PackDouble max(const PackDouble& a, const PackDouble& b) { return bool(a > b) ? a : b; }
@@ -31,7 +36,9 @@ CRUMPLE_INLINE PackDouble log(const PackDouble& a) { return Sleef_cinz_logd1_u10
 CRUMPLE_INLINE PackFloat log(const PackFloat& a) { return Sleef_cinz_logf1_u10purec(a[0]); }
 CRUMPLE_INLINE PackDouble cbrt(const PackDouble& a) { return Sleef_cinz_cbrtd1_u35purec(a[0]); }
 CRUMPLE_INLINE PackFloat cbrt(const PackFloat& a) { return Sleef_cinz_cbrtf1_u35purec(a[0]); }
-CRUMPLE_INLINE PackDouble pow(const PackDouble& a, const PackDouble& b) { return Sleef_cinz_powd1_u10purec(a[0], b[0]); }
+CRUMPLE_INLINE PackDouble pow(const PackDouble& a, const PackDouble& b) {
+  return Sleef_cinz_powd1_u10purec(a[0], b[0]);
+}
 CRUMPLE_INLINE PackFloat pow(const PackFloat& a, const PackFloat& b) { return Sleef_cinz_powf1_u10purec(a[0], b[0]); }
 
 CRUMPLE_INLINE void to_int(const PackDouble& a, std::int32_t* out) { *out = std::int32_t(a[0]); }

@@ -62,10 +62,18 @@ CRUMPLE_INLINE PackDouble select(const PackDouble::mask_type& m, const PackDoubl
 CRUMPLE_INLINE PackFloat select(const PackFloat::mask_type& m, const PackFloat& a, const PackFloat& b) {
   return PackFloat(_mm_or_ps(_mm_and_ps(__m128(m), __m128(a)), _mm_andnot_ps(__m128(m), __m128(b))));
 }
-CRUMPLE_INLINE PackDouble min(const PackDouble& a, const PackDouble& b) { return PackDouble(_mm_min_pd(__m128d(a), __m128d(b))); }
-CRUMPLE_INLINE PackFloat min(const PackFloat& a, const PackFloat& b) { return PackFloat(_mm_min_ps(__m128(a), __m128(b))); }
-CRUMPLE_INLINE PackDouble max(const PackDouble& a, const PackDouble& b) { return PackDouble(_mm_max_pd(__m128d(a), __m128d(b))); }
-CRUMPLE_INLINE PackFloat max(const PackFloat& a, const PackFloat& b) { return PackFloat(_mm_max_ps(__m128(a), __m128(b))); }
+CRUMPLE_INLINE PackDouble min(const PackDouble& a, const PackDouble& b) {
+  return PackDouble(_mm_min_pd(__m128d(a), __m128d(b)));
+}
+CRUMPLE_INLINE PackFloat min(const PackFloat& a, const PackFloat& b) {
+  return PackFloat(_mm_min_ps(__m128(a), __m128(b)));
+}
+CRUMPLE_INLINE PackDouble max(const PackDouble& a, const PackDouble& b) {
+  return PackDouble(_mm_max_pd(__m128d(a), __m128d(b)));
+}
+CRUMPLE_INLINE PackFloat max(const PackFloat& a, const PackFloat& b) {
+  return PackFloat(_mm_max_ps(__m128(a), __m128(b)));
+}
 CRUMPLE_INLINE PackDouble abs(const PackDouble& a) { return PackDouble(_mm_andnot_pd(_mm_set1_pd(-0.0), __m128d(a))); }
 CRUMPLE_INLINE PackFloat abs(const PackFloat& a) { return PackFloat(_mm_andnot_ps(_mm_set1_ps(-0.0f), __m128(a))); }
 CRUMPLE_INLINE PackDouble sqrt(const PackDouble& a) { return PackDouble(_mm_sqrt_pd(__m128d(a))); }

@@ -17,9 +17,12 @@
 namespace crumple::kernels {
 
 /// One full register of Real.
-template <class Real> using Pack = std::conditional_t<std::is_same_v<Real, double>, PackDouble, PackFloat>;
-template <class Real> using Mask = typename Pack<Real>::mask_type;
-template <class P> inline constexpr int lanes_of = int(P::size());
+template <class Real>
+using Pack = std::conditional_t<std::is_same_v<Real, double>, PackDouble, PackFloat>;
+template <class Real>
+using Mask = typename Pack<Real>::mask_type;
+template <class P>
+inline constexpr int lanes_of = int(P::size());
 
 // Plain overloads, not templates: Kokkos has deprecated templates of the same names where lookup finds them.
 // min and max give the second operand when the operands are equal or one is NaN, on every instruction set.
@@ -43,38 +46,54 @@ CRUMPLE_INLINE PackDouble pow(const PackDouble& a, const PackDouble& b) { return
 CRUMPLE_INLINE PackFloat pow(const PackFloat& a, const PackFloat& b) { return isa::pow(a, b); }
 
 /// a where the mask is set, else b.
-CRUMPLE_INLINE PackDouble select(const Mask<double>& m, const PackDouble& a, const PackDouble& b) { return isa::select(m, a, b); }
-CRUMPLE_INLINE PackFloat select(const Mask<float>& m, const PackFloat& a, const PackFloat& b) { return isa::select(m, a, b); }
+CRUMPLE_INLINE PackDouble select(const Mask<double>& m, const PackDouble& a, const PackDouble& b) {
+  return isa::select(m, a, b);
+}
+CRUMPLE_INLINE PackFloat select(const Mask<float>& m, const PackFloat& a, const PackFloat& b) {
+  return isa::select(m, a, b);
+}
 
-template <class M> CRUMPLE_INLINE bool any(const M& m) { return isa::bits(m) != 0; }
-template <class M> CRUMPLE_INLINE bool all(const M& m) { return isa::bits(m) == (1 << int(M::size())) - 1; }
+template <class M>
+CRUMPLE_INLINE bool any(const M& m) {
+  return isa::bits(m) != 0;
+}
+template <class M>
+CRUMPLE_INLINE bool all(const M& m) {
+  return isa::bits(m) == (1 << int(M::size())) - 1;
+}
 
 /// Loads and stores at addresses aligned to the pack.
-template <class P> CRUMPLE_INLINE P load(const typename P::value_type* p) {
+template <class P>
+CRUMPLE_INLINE P load(const typename P::value_type* p) {
   return P(p, Kokkos::Experimental::simd_flag_aligned);
 }
-template <class P> CRUMPLE_INLINE void store(typename P::value_type* p, const P& x) {
+template <class P>
+CRUMPLE_INLINE void store(typename P::value_type* p, const P& x) {
   x.copy_to(p, Kokkos::Experimental::simd_flag_aligned);
 }
 
 /// A 32-bit integer per lane, for table look-up.
-template <class P> struct Index {
+template <class P>
+struct Index {
   alignas(64) std::int32_t lane[P::size()];
 };
 
 /// Truncation of x, clamped to 0..last first (NaN gives 0): always a valid index.
-template <class P> CRUMPLE_INLINE Index<P> to_index(const P& x, int last) {
+template <class P>
+CRUMPLE_INLINE Index<P> to_index(const P& x, int last) {
   Index<P> index;
   isa::to_int(min(max(x, P(0)), P(last)), index.lane);
   return index;
 }
-template <class P> CRUMPLE_INLINE P to_real(const Index<P>& index) {
+template <class P>
+CRUMPLE_INLINE P to_real(const Index<P>& index) {
   P x;
   isa::from_int(index.lane, x);
   return x;
 }
 /// table[index] of each lane, converted to the pack's type.
-template <class P> CRUMPLE_INLINE P gather(const double* table, const Index<P>& index) {
+template <class P>
+CRUMPLE_INLINE P gather(const double* table, const Index<P>& index) {
   P x;
   isa::gather(table, index.lane, x);
   return x;

@@ -7,12 +7,14 @@
 #include "kernels/simd/inline.hpp"
 
 namespace crumple::kernels {
-template <class R> struct RegisterAbi {};
+template <class R>
+struct RegisterAbi {};
 }  // namespace crumple::kernels
 
 namespace Kokkos::Experimental {
 
-template <class T, class R> class basic_simd_mask<T, crumple::kernels::RegisterAbi<R>> {
+template <class T, class R>
+class basic_simd_mask<T, crumple::kernels::RegisterAbi<R>> {
   typename R::mask bits;
 
  public:
@@ -35,7 +37,8 @@ template <class T, class R> class basic_simd_mask<T, crumple::kernels::RegisterA
   }
 };
 
-template <class T, class R> class basic_simd<T, crumple::kernels::RegisterAbi<R>> {
+template <class T, class R>
+class basic_simd<T, crumple::kernels::RegisterAbi<R>> {
   typename R::vector v;
 
  public:
@@ -46,12 +49,15 @@ template <class T, class R> class basic_simd<T, crumple::kernels::RegisterAbi<R>
 
   basic_simd() noexcept = default;
   template <class U>
-    requires std::is_convertible_v<U, T>
-  CRUMPLE_INLINE basic_simd(U&& value) noexcept : v(R::set1(T(value))) {}
+  requires std::is_convertible_v<U, T> CRUMPLE_INLINE basic_simd(U&& value)
+  noexcept : v(R::set1(T(value))) {}
   CRUMPLE_INLINE explicit basic_simd(const typename R::vector& x) noexcept : v(x) {}
   CRUMPLE_INLINE explicit operator typename R::vector() const noexcept { return v; }
 
-  template <class Flag> CRUMPLE_INLINE basic_simd(const T* p, Flag flag) { copy_from(p, flag); }
+  template <class Flag>
+  CRUMPLE_INLINE basic_simd(const T* p, Flag flag) {
+    copy_from(p, flag);
+  }
   CRUMPLE_INLINE void copy_from(const T* p, element_aligned_tag) { v = R::loadu(p); }
   CRUMPLE_INLINE void copy_from(const T* p, vector_aligned_tag) { v = R::load(p); }
   CRUMPLE_INLINE void copy_to(T* p, element_aligned_tag) const { R::storeu(p, v); }
@@ -63,13 +69,25 @@ template <class T, class R> class basic_simd<T, crumple::kernels::RegisterAbi<R>
   }
 
   CRUMPLE_INLINE basic_simd operator-() const noexcept { return basic_simd(R::set1(T(0)) - v); }
-  CRUMPLE_INLINE friend basic_simd operator+(const basic_simd& a, const basic_simd& b) noexcept { return basic_simd(a.v + b.v); }
-  CRUMPLE_INLINE friend basic_simd operator-(const basic_simd& a, const basic_simd& b) noexcept { return basic_simd(a.v - b.v); }
-  CRUMPLE_INLINE friend basic_simd operator*(const basic_simd& a, const basic_simd& b) noexcept { return basic_simd(a.v * b.v); }
-  CRUMPLE_INLINE friend basic_simd operator/(const basic_simd& a, const basic_simd& b) noexcept { return basic_simd(a.v / b.v); }
+  CRUMPLE_INLINE friend basic_simd operator+(const basic_simd& a, const basic_simd& b) noexcept {
+    return basic_simd(a.v + b.v);
+  }
+  CRUMPLE_INLINE friend basic_simd operator-(const basic_simd& a, const basic_simd& b) noexcept {
+    return basic_simd(a.v - b.v);
+  }
+  CRUMPLE_INLINE friend basic_simd operator*(const basic_simd& a, const basic_simd& b) noexcept {
+    return basic_simd(a.v * b.v);
+  }
+  CRUMPLE_INLINE friend basic_simd operator/(const basic_simd& a, const basic_simd& b) noexcept {
+    return basic_simd(a.v / b.v);
+  }
 
-  CRUMPLE_INLINE friend mask_type operator<(const basic_simd& a, const basic_simd& b) noexcept { return mask_type(R::less(a.v, b.v)); }
-  CRUMPLE_INLINE friend mask_type operator>(const basic_simd& a, const basic_simd& b) noexcept { return mask_type(R::less(b.v, a.v)); }
+  CRUMPLE_INLINE friend mask_type operator<(const basic_simd& a, const basic_simd& b) noexcept {
+    return mask_type(R::less(a.v, b.v));
+  }
+  CRUMPLE_INLINE friend mask_type operator>(const basic_simd& a, const basic_simd& b) noexcept {
+    return mask_type(R::less(b.v, a.v));
+  }
   CRUMPLE_INLINE friend mask_type operator<=(const basic_simd& a, const basic_simd& b) noexcept {
     return mask_type(R::less_equal(a.v, b.v));
   }

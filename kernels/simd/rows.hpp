@@ -19,9 +19,11 @@
 namespace crumple::kernels {
 
 /// rows[node[lane]].
-template <class P> CRUMPLE_INLINE Vec3<P> gather_rows(const double* rows, const std::int32_t* node) {
+template <class P>
+CRUMPLE_INLINE Vec3<P> gather_rows(const double* rows, const std::int32_t* node) {
   Vec3<P> r;
-  isa::gather_rows([&](int lane) CRUMPLE_LAMBDA_INLINE { return isa::load_row(rows + 4 * std::int64_t(node[lane])); }, r.x, r.y, r.z);
+  isa::gather_rows([&](int lane) CRUMPLE_LAMBDA_INLINE { return isa::load_row(rows + 4 * std::int64_t(node[lane])); },
+                   r.x, r.y, r.z);
   return r;
 }
 

@@ -8,7 +8,8 @@ CRUMPLE_INLINE Row load_row(const double* p) { return _mm256_load_pd(p); }
 CRUMPLE_INLINE void store_row(double* p, Row r) { _mm256_store_pd(p, r); }
 
 /// row(lane) of 4 lanes.
-template <class RowOf> CRUMPLE_INLINE void gather_rows(RowOf&& row, PackDouble& x, PackDouble& y, PackDouble& z) {
+template <class RowOf>
+CRUMPLE_INLINE void gather_rows(RowOf&& row, PackDouble& x, PackDouble& y, PackDouble& z) {
   const __m256d a = row(0), b = row(1), c = row(2), d = row(3);
   const __m256d xz01 = _mm256_unpacklo_pd(a, b), yw01 = _mm256_unpackhi_pd(a, b);
   const __m256d xz23 = _mm256_unpacklo_pd(c, d), yw23 = _mm256_unpackhi_pd(c, d);
@@ -18,7 +19,8 @@ template <class RowOf> CRUMPLE_INLINE void gather_rows(RowOf&& row, PackDouble& 
 }
 
 /// row(lane) of 8 lanes: rows i and i+4 as floats fill a register; then 4x4 transposes in its halves.
-template <class RowOf> CRUMPLE_INLINE void gather_rows(RowOf&& row, PackFloat& x, PackFloat& y, PackFloat& z) {
+template <class RowOf>
+CRUMPLE_INLINE void gather_rows(RowOf&& row, PackFloat& x, PackFloat& y, PackFloat& z) {
   const auto two = [&](int i) CRUMPLE_LAMBDA_INLINE {
     return _mm256_set_m128(_mm256_cvtpd_ps(row(i + 4)), _mm256_cvtpd_ps(row(i)));
   };
@@ -32,7 +34,8 @@ template <class RowOf> CRUMPLE_INLINE void gather_rows(RowOf&& row, PackFloat& x
 
 /// Rounds, transposes and calls add(lane, row) for each lane.
 template <class Add>
-CRUMPLE_INLINE void scatter_rows(const PackDouble& x, const PackDouble& y, const PackDouble& z, double shift, Add&& add) {
+CRUMPLE_INLINE void scatter_rows(const PackDouble& x, const PackDouble& y, const PackDouble& z, double shift,
+                                 Add&& add) {
   const __m256d m = _mm256_set1_pd(shift), zero = _mm256_setzero_pd();
   const __m256d fx = (__m256d(x) + m) - m, fy = (__m256d(y) + m) - m, fz = (__m256d(z) + m) - m;
   const __m256d xy_even = _mm256_unpacklo_pd(fx, fy), xy_odd = _mm256_unpackhi_pd(fx, fy);

@@ -9,7 +9,8 @@ CRUMPLE_INLINE void store_row(double* p, Row r) { _mm256_store_pd(p, r); }
 CRUMPLE_INLINE __m512d join(Row low, Row high) { return _mm512_insertf64x4(_mm512_castpd256_pd512(low), high, 1); }
 
 /// row(lane) of 8 lanes. Pairs are chosen such that the lanes come out in order.
-template <class RowOf> CRUMPLE_INLINE void gather_rows(RowOf&& row, PackDouble& x, PackDouble& y, PackDouble& z) {
+template <class RowOf>
+CRUMPLE_INLINE void gather_rows(RowOf&& row, PackDouble& x, PackDouble& y, PackDouble& z) {
   const __m512d a = join(row(0), row(2)), b = join(row(1), row(3)), c = join(row(4), row(6)), d = join(row(5), row(7));
   const __m512d xz01 = _mm512_unpacklo_pd(a, b), yw01 = _mm512_unpackhi_pd(a, b);
   const __m512d xz45 = _mm512_unpacklo_pd(c, d), yw45 = _mm512_unpackhi_pd(c, d);
@@ -19,7 +20,8 @@ template <class RowOf> CRUMPLE_INLINE void gather_rows(RowOf&& row, PackDouble& 
 }
 
 /// row(lane) of 16 lanes: rows i, i+4, i+8, i+12 as floats fill a register; then 4x4 transposes in its quarters.
-template <class RowOf> CRUMPLE_INLINE void gather_rows(RowOf&& row, PackFloat& x, PackFloat& y, PackFloat& z) {
+template <class RowOf>
+CRUMPLE_INLINE void gather_rows(RowOf&& row, PackFloat& x, PackFloat& y, PackFloat& z) {
   const auto four = [&](int i) CRUMPLE_LAMBDA_INLINE {
     const __m256 low = _mm512_cvtpd_ps(join(row(i), row(i + 4)));
     const __m256 high = _mm512_cvtpd_ps(join(row(i + 8), row(i + 12)));
@@ -35,14 +37,18 @@ template <class RowOf> CRUMPLE_INLINE void gather_rows(RowOf&& row, PackFloat& x
 
 /// Rounds, transposes and calls add(lane, row) for each lane.
 template <class Add>
-CRUMPLE_INLINE void scatter_rows(const PackDouble& x, const PackDouble& y, const PackDouble& z, double shift, Add&& add) {
+CRUMPLE_INLINE void scatter_rows(const PackDouble& x, const PackDouble& y, const PackDouble& z, double shift,
+                                 Add&& add) {
   const __m512d m = _mm512_set1_pd(shift), zero = _mm512_setzero_pd();
   const __m512d fx = (__m512d(x) + m) - m, fy = (__m512d(y) + m) - m, fz = (__m512d(z) + m) - m;
   const __m512d xy_even = _mm512_unpacklo_pd(fx, fy), xy_odd = _mm512_unpackhi_pd(fx, fy);
   const __m512d z_even = _mm512_unpacklo_pd(fz, zero), z_odd = _mm512_unpackhi_pd(fz, zero);
-  const __m512i lower = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11), upper = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
-  const __m512d r02 = _mm512_permutex2var_pd(xy_even, lower, z_even), r13 = _mm512_permutex2var_pd(xy_odd, lower, z_odd);
-  const __m512d r46 = _mm512_permutex2var_pd(xy_even, upper, z_even), r57 = _mm512_permutex2var_pd(xy_odd, upper, z_odd);
+  const __m512i lower = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11),
+                upper = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+  const __m512d r02 = _mm512_permutex2var_pd(xy_even, lower, z_even),
+                r13 = _mm512_permutex2var_pd(xy_odd, lower, z_odd);
+  const __m512d r46 = _mm512_permutex2var_pd(xy_even, upper, z_even),
+                r57 = _mm512_permutex2var_pd(xy_odd, upper, z_odd);
   add(0, _mm512_castpd512_pd256(r02));
   add(1, _mm512_castpd512_pd256(r13));
   add(2, _mm512_extractf64x4_pd(r02, 1));

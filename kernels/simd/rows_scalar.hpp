@@ -11,7 +11,8 @@ CRUMPLE_INLINE Row operator-(const Row& a, const Row& b) { return {a.x - b.x, a.
 CRUMPLE_INLINE Row load_row(const double* p) { return {p[0], p[1], p[2]}; }
 CRUMPLE_INLINE void store_row(double* p, const Row& r) { p[0] = r.x, p[1] = r.y, p[2] = r.z; }
 
-template <class RowOf, class P> CRUMPLE_INLINE void gather_rows(RowOf&& row, P& x, P& y, P& z) {
+template <class RowOf, class P>
+CRUMPLE_INLINE void gather_rows(RowOf&& row, P& x, P& y, P& z) {
   using Real = typename P::value_type;
   const Row r = row(0);
   x = Real(r.x), y = Real(r.y), z = Real(r.z);

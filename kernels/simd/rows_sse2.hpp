@@ -15,7 +15,8 @@ CRUMPLE_INLINE void store_row(double* p, const Row& r) {
 }
 
 /// row(lane) of 2 lanes.
-template <class RowOf> CRUMPLE_INLINE void gather_rows(RowOf&& row, PackDouble& x, PackDouble& y, PackDouble& z) {
+template <class RowOf>
+CRUMPLE_INLINE void gather_rows(RowOf&& row, PackDouble& x, PackDouble& y, PackDouble& z) {
   const Row a = row(0), b = row(1);
   x = PackDouble(_mm_unpacklo_pd(a.xy, b.xy));
   y = PackDouble(_mm_unpackhi_pd(a.xy, b.xy));
@@ -23,7 +24,8 @@ template <class RowOf> CRUMPLE_INLINE void gather_rows(RowOf&& row, PackDouble& 
 }
 
 /// row(lane) of 4 lanes.
-template <class RowOf> CRUMPLE_INLINE void gather_rows(RowOf&& row, PackFloat& x, PackFloat& y, PackFloat& z) {
+template <class RowOf>
+CRUMPLE_INLINE void gather_rows(RowOf&& row, PackFloat& x, PackFloat& y, PackFloat& z) {
   const auto to_float = [&](int lane) CRUMPLE_LAMBDA_INLINE {
     const Row r = row(lane);
     return _mm_movelh_ps(_mm_cvtpd_ps(r.xy), _mm_cvtpd_ps(r.zw));
@@ -37,7 +39,8 @@ template <class RowOf> CRUMPLE_INLINE void gather_rows(RowOf&& row, PackFloat& x
 
 /// Rounds, transposes and calls add(lane, row) for each lane.
 template <class Add>
-CRUMPLE_INLINE void scatter_rows(const PackDouble& x, const PackDouble& y, const PackDouble& z, double shift, Add&& add) {
+CRUMPLE_INLINE void scatter_rows(const PackDouble& x, const PackDouble& y, const PackDouble& z, double shift,
+                                 Add&& add) {
   const __m128d m = _mm_set1_pd(shift), zero = _mm_setzero_pd();
   const __m128d fx = (__m128d(x) + m) - m, fy = (__m128d(y) + m) - m, fz = (__m128d(z) + m) - m;
   add(0, Row{_mm_unpacklo_pd(fx, fy), _mm_unpacklo_pd(fz, zero)});

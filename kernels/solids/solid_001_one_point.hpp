@@ -16,20 +16,24 @@
 namespace crumple::kernels {
 
 /// Mode amplitudes of a nodal field (less its mean), or the sums over nodes that belong to them.
-template <class P> struct HexModes {
+template <class P>
+struct HexModes {
   Vec3<P> a, b, c, d1, d2, d3, g;
 };
 
-template <class P> CRUMPLE_INLINE HexModes<P> operator-(const HexModes<P>& x, const HexModes<P>& y) {
+template <class P>
+CRUMPLE_INLINE HexModes<P> operator-(const HexModes<P>& x, const HexModes<P>& y) {
   return {x.a - y.a, x.b - y.b, x.c - y.c, x.d1 - y.d1, x.d2 - y.d2, x.d3 - y.d3, x.g - y.g};
 }
-template <class P> CRUMPLE_INLINE HexModes<P> operator*(P s, const HexModes<P>& x) {
+template <class P>
+CRUMPLE_INLINE HexModes<P> operator*(P s, const HexModes<P>& x) {
   return {s * x.a, s * x.b, s * x.c, s * x.d1, s * x.d2, s * x.d3, s * x.g};
 }
 
 /// Amplitudes from nodal values less that of node 1 (so n[0] is zero and not given): 1/8 of sums with signs.
 /// Node signs (xi, eta, zeta): 1 ---, 2 +--, 3 ++-, 4 -+-, 5 --+, 6 +-+, 7 +++, 8 -++.
-template <class P> CRUMPLE_INLINE HexModes<P> hex_modes(const Vec3<P> (&n)[7]) {
+template <class P>
+CRUMPLE_INLINE HexModes<P> hex_modes(const Vec3<P> (&n)[7]) {
   // Sums and differences over xi, then eta, then zeta. A suffix x means odd in xi, and so on.
   const Vec3<P> s12 = n[0], x12 = n[0];  // node 2 -+ node 1, node 1 being zero
   const Vec3<P> s43 = n[1] + n[2], x43 = n[1] - n[2];
@@ -38,18 +42,20 @@ template <class P> CRUMPLE_INLINE HexModes<P> hex_modes(const Vec3<P> (&n)[7]) {
   const Vec3<P> low = s43 + s12, low_y = s43 - s12, low_x = x43 + x12, low_xy = x43 - x12;
   const Vec3<P> high = s87 + s56, high_y = s87 - s56, high_x = x87 + x56, high_xy = x87 - x56;
   const P eighth(0.125);
-  return {eighth * (high_x + low_x),   eighth * (high_y + low_y), eighth * (high - low),      eighth * (high_y - low_y),
+  return {eighth * (high_x + low_x), eighth * (high_y + low_y),   eighth * (high - low),      eighth * (high_y - low_y),
           eighth * (high_x - low_x), eighth * (high_xy + low_xy), eighth * (high_xy - low_xy)};
 }
 
 /// B_m, and the volume.
-template <class P> struct HexGeometry {
+template <class P>
+struct HexGeometry {
   HexModes<P> x;
   Vec3<P> a, b, c, d1, d2, d3;
   P volume;
 };
 
-template <class P> CRUMPLE_INLINE HexGeometry<P> hex_geometry(const HexModes<P>& x) {
+template <class P>
+CRUMPLE_INLINE HexGeometry<P> hex_geometry(const HexModes<P>& x) {
   const P third(typename P::value_type(1.0 / 3));
   HexGeometry<P> B;
   B.x = x;
@@ -64,23 +70,28 @@ template <class P> CRUMPLE_INLINE HexGeometry<P> hex_geometry(const HexModes<P>&
 }
 
 /// Velocity gradient L_ij = dv_i / dx_j.
-template <class P> struct Tensor {
+template <class P>
+struct Tensor {
   Vec3<P> x, y, z;  // rows
 };
-template <class P> CRUMPLE_INLINE Vec3<P> apply(const Tensor<P>& t, const Vec3<P>& v) {
+template <class P>
+CRUMPLE_INLINE Vec3<P> apply(const Tensor<P>& t, const Vec3<P>& v) {
   return {dot(t.x, v), dot(t.y, v), dot(t.z, v)};
 }
 
-template <class P> CRUMPLE_INLINE Tensor<P> velocity_gradient(const HexGeometry<P>& B, const HexModes<P>& v, P inverse_volume) {
+template <class P>
+CRUMPLE_INLINE Tensor<P> velocity_gradient(const HexGeometry<P>& B, const HexModes<P>& v, P inverse_volume) {
   const auto row = [&](P Vec3<P>::*i) CRUMPLE_LAMBDA_INLINE {
-    const Vec3<P> sum = (v.a.*i) * B.a + (v.b.*i) * B.b + (v.c.*i) * B.c + (v.d1.*i) * B.d1 + (v.d2.*i) * B.d2 + (v.d3.*i) * B.d3;
+    const Vec3<P> sum =
+        (v.a.*i) * B.a + (v.b.*i) * B.b + (v.c.*i) * B.c + (v.d1.*i) * B.d1 + (v.d2.*i) * B.d2 + (v.d3.*i) * B.d3;
     return (P(8) * inverse_volume) * sum;
   };
   return {row(&Vec3<P>::x), row(&Vec3<P>::y), row(&Vec3<P>::z)};
 }
 
 /// Rotation of a step, Hughes & Winget: R = (I - W/2)^-1 (I + W/2), W = dt skew(L); w its axial vector.
-template <class P> CRUMPLE_INLINE Tensor<P> hughes_winget(const Tensor<P>& L, P dt) {
+template <class P>
+CRUMPLE_INLINE Tensor<P> hughes_winget(const Tensor<P>& L, P dt) {
   const P half_dt = P(0.5) * dt, half(0.5), one(1);
   const Vec3<P> w = half_dt * Vec3<P>{L.z.y - L.y.z, L.x.z - L.z.x, L.y.x - L.x.y};
   const P k = one / (one + P(0.25) * dot(w, w)), h = half * k;
@@ -88,11 +99,13 @@ template <class P> CRUMPLE_INLINE Tensor<P> hughes_winget(const Tensor<P>& L, P 
   const P xx = h * w.x * w.x, yy = h * w.y * w.y, zz = h * w.z * w.z;
   const P xy = h * w.x * w.y, yz = h * w.y * w.z, zx = h * w.z * w.x;
   const P kx = k * w.x, ky = k * w.y, kz = k * w.z;
-  return {{one - (yy + zz), xy - kz, zx + ky}, {xy + kz, one - (zz + xx), yz - kx}, {zx - ky, yz + kx, one - (xx + yy)}};
+  return {
+      {one - (yy + zz), xy - kz, zx + ky}, {xy + kz, one - (zz + xx), yz - kx}, {zx - ky, yz + kx, one - (xx + yy)}};
 }
 
 /// R s R^T of a symmetric tensor s: xx, yy, zz, xy, yz, zx.
-template <class P> CRUMPLE_INLINE void rotate(const Tensor<P>& R, P* s) {
+template <class P>
+CRUMPLE_INLINE void rotate(const Tensor<P>& R, P* s) {
   const auto times = [&](const Vec3<P>& r) CRUMPLE_LAMBDA_INLINE {
     return Vec3<P>{r.x * s[0] + r.y * s[3] + r.z * s[5], r.x * s[3] + r.y * s[1] + r.z * s[4],
                    r.x * s[5] + r.y * s[4] + r.z * s[2]};
@@ -102,14 +115,15 @@ template <class P> CRUMPLE_INLINE void rotate(const Tensor<P>& R, P* s) {
   s[3] = dot(tx, R.y), s[4] = dot(ty, R.z), s[5] = dot(tz, R.x);
 }
 
-template <class P, template <class> class Material> struct SolidConstants {
+template <class P, template <class> class Material>
+struct SolidConstants {
   using Real = typename P::value_type;
   Material<P> material;
-  Real density;              // initial [mass/volume]
-  Real modulus;              // lambda + 2 mu [force/area]
-  Real quadratic, linear;    // bulk viscosity Q1, Q2 [1]
-  Real hourglass;            // QM [1]
-  bool viscous;              // IHQ 1-3; else stiffness
+  Real density;            // initial [mass/volume]
+  Real modulus;            // lambda + 2 mu [force/area]
+  Real quadratic, linear;  // bulk viscosity Q1, Q2 [1]
+  Real hourglass;          // QM [1]
+  bool viscous;            // IHQ 1-3; else stiffness
 
   explicit SolidConstants(const PartConstants& part)
       : material(part.material),
@@ -146,12 +160,13 @@ CRUMPLE_INLINE P update_stress(const SolidConstants<P, Material>& c, const P (&d
 }
 
 /// Hourglass forces Q_m, m = 1 2 3 g, at the end of the step; returns the work of the mean of old and new ones.
-/// Stiffness: Q' = QM (lambda + 2 mu) / 8 (B_I.B_I / V) q, turned with the material (Flanagan & Belytschko 1981, sec. 5).
-/// Viscous: Q = QM rho c V^(2/3) / 4 q (LS-DYNA theory manual, "hourglass control"), with q free of linear fields.
+/// Stiffness: Q' = QM (lambda + 2 mu) / 8 (B_I.B_I / V) q, turned with the material (Flanagan & Belytschko 1981, sec.
+/// 5). Viscous: Q = QM rho c V^(2/3) / 4 q (LS-DYNA theory manual, "hourglass control"), with q free of linear fields.
 template <class P>
 CRUMPLE_INLINE P update_solid_hourglass(bool viscous, P coefficient, const HexGeometry<P>& mid, const HexModes<P>& v,
-                                        const Tensor<P>& L, const Tensor<P>& R, P dt, const typename P::mask_type& alive,
-                                        typename P::value_type* history, Vec3<P> (&Q)[4]) {
+                                        const Tensor<P>& L, const Tensor<P>& R, P dt,
+                                        const typename P::mask_type& alive, typename P::value_type* history,
+                                        Vec3<P> (&Q)[4]) {
   constexpr int B = block_lanes<typename P::value_type>;
   const Vec3<P>* const amplitude[4] = {&v.d1, &v.d2, &v.d3, &v.g};
   const Vec3<P>* const shape[4] = {&mid.x.d1, &mid.x.d2, &mid.x.d3, &mid.x.g};
@@ -170,7 +185,8 @@ CRUMPLE_INLINE P update_solid_hourglass(bool viscous, P coefficient, const HexGe
 }
 
 /// Square of the largest face area; the face xi = +1 has the area vector 4 (b + d3) x (c + d2), and so on.
-template <class P> CRUMPLE_INLINE P largest_face_squared(const HexModes<P>& x) {
+template <class P>
+CRUMPLE_INLINE P largest_face_squared(const HexModes<P>& x) {
   const auto face = [](const Vec3<P>& u, const Vec3<P>& v) CRUMPLE_LAMBDA_INLINE {
     const Vec3<P> n = cross(u, v);
     return dot(n, n);
@@ -184,7 +200,8 @@ template <class P> CRUMPLE_INLINE P largest_face_squared(const HexModes<P>& x) {
 /// Adds - (s B_I + sum over m of Q_m gamma_mI) to the nodes: mode sums, then the signs of hex_modes backwards.
 template <class P>
 CRUMPLE_INLINE void add_solid_forces(const HexGeometry<P>& B, const P (&s)[6], const Vec3<P> (&Q)[4], P inverse_volume,
-                                     const typename P::mask_type& acting, const PackNodes<8>& nodes, const NodeRows& n) {
+                                     const typename P::mask_type& acting, const PackNodes<8>& nodes,
+                                     const NodeRows& n) {
   // gamma_mI = Gamma_mI - (8 / V) B_I.x_m, so the hourglass forces lessen the stress by (8 / V) Q_m (x) x_m.
   const P k = P(8) * inverse_volume;
   const HexModes<P>& x = B.x;
@@ -192,15 +209,17 @@ CRUMPLE_INLINE void add_solid_forces(const HexGeometry<P>& B, const P (&s)[6], c
     const Vec3<P> h = (Q[0].*i) * x.d1 + (Q[1].*i) * x.d2 + (Q[2].*i) * x.d3 + (Q[3].*i) * x.g;
     return Vec3<P>{sx, sy, sz} - k * h;
   };
-  const Tensor<P> S = {row(&Vec3<P>::x, s[0], s[3], s[5]), row(&Vec3<P>::y, s[3], s[1], s[4]), row(&Vec3<P>::z, s[5], s[4], s[2])};
+  const Tensor<P> S = {row(&Vec3<P>::x, s[0], s[3], s[5]), row(&Vec3<P>::y, s[3], s[1], s[4]),
+                       row(&Vec3<P>::z, s[5], s[4], s[2])};
   const Vec3<P> zero{P(0), P(0), P(0)};
   const auto force = [&](const Vec3<P>& f) CRUMPLE_LAMBDA_INLINE { return select(acting, zero - f, zero); };
   const Vec3<P> a = force(apply(S, B.a)), b = force(apply(S, B.b)), c = force(apply(S, B.c)), g = force(Q[3]);
   const Vec3<P> d1 = force(apply(S, B.d1) + Q[0]), d2 = force(apply(S, B.d2) + Q[1]), d3 = force(apply(S, B.d3) + Q[2]);
 
-  const Vec3<P> low = zero - c, low_x = a - d2, low_y = b - d1, low_xy = d3 - g;      // zeta = -1
-  const Vec3<P> high_x = a + d2, high_y = b + d1, high_xy = d3 + g;                   // zeta = +1
-  const auto add = [&](int node, const Vec3<P>& f) CRUMPLE_LAMBDA_INLINE { scatter_add(n.force, nodes[node], f, n.force_shift); };
+  const Vec3<P> low = zero - c, low_x = a - d2, low_y = b - d1, low_xy = d3 - g;  // zeta = -1
+  const Vec3<P> high_x = a + d2, high_y = b + d1, high_xy = d3 + g;               // zeta = +1
+  const auto add = [&](int node, const Vec3<P>& f)
+                       CRUMPLE_LAMBDA_INLINE { scatter_add(n.force, nodes[node], f, n.force_shift); };
   add(0, (low - low_y) - (low_x - low_xy));
   add(1, (low - low_y) + (low_x - low_xy));
   add(2, (low + low_y) + (low_x + low_xy));
@@ -211,7 +230,8 @@ CRUMPLE_INLINE void add_solid_forces(const HexGeometry<P>& B, const P (&s)[6], c
   add(7, (c + high_y) - (high_x + high_xy));
 }
 
-template <class Real, template <class> class Material> struct Solid001 {
+template <class Real, template <class> class Material>
+struct Solid001 {
   using P = Pack<Real>;
   using Constants = SolidConstants<P, Material>;
   static constexpr bool shell = false;
@@ -219,14 +239,15 @@ template <class Real, template <class> class Material> struct Solid001 {
   static constexpr int element_fields = 13;  // hourglass forces Q_1 Q_2 Q_3 Q_g, bulk viscous pressure
   static constexpr int B = block_lanes<Real>;
 
-  template <class D> static CRUMPLE_INLINE HexModes<D> modes(const double* rows, const PackNodes<8>& nodes) {
+  template <class D>
+  static CRUMPLE_INLINE HexModes<D> modes(const double* rows, const PackNodes<8>& nodes) {
     Vec3<D> d[7];
     for (int k = 0; k < 7; ++k) d[k] = gather_differences<D>(rows, nodes[k + 1], nodes[0]);
     return hex_modes(d);
   }
 
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementBlocks<Real>& e, const NodeRows& n, P dt, int block,
-                                         int lane) {
+  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementBlocks<Real>& e, const NodeRows& n, P dt,
+                                         int block, int lane) {
     const std::int64_t i = std::int64_t(block) * B + lane;
     const auto alive = load<P>(e.alive + i) > P(0.5);
     if (!any(alive)) return store(e.dt + i, P(no_limit));
@@ -242,7 +263,8 @@ template <class Real, template <class> class Material> struct Solid001 {
     Tensor<P> L = velocity_gradient(mid, v, one / mid_volume);
     const Vec3<P> none{zero, zero, zero};
     L = {select(intact, L.x, none), select(intact, L.y, none), select(intact, L.z, none)};
-    const P de[6] = {dt * L.x.x, dt * L.y.y, dt * L.z.z, dt * (L.x.y + L.y.x), dt * (L.y.z + L.z.y), dt * (L.z.x + L.x.z)};
+    const P de[6] = {dt * L.x.x,           dt * L.y.y,           dt * L.z.z,
+                     dt * (L.x.y + L.y.x), dt * (L.y.z + L.z.y), dt * (L.z.x + L.x.z)};
     const Tensor<P> R = hughes_winget(L, dt);
 
     Real* history = e.history + e.history_start[block] + lane;
@@ -256,8 +278,9 @@ template <class Real, template <class> class Material> struct Solid001 {
     const P scale = load<P>(e.mass_scale + i), wave_density = density * scale;
     const P wave_speed = sqrt(P(c.modulus) / wave_density);
     const P length = cbrt(volume), dilatation = min(L.x.x + L.y.y + L.z.z, zero);  // rate
-    const P pressure = select(intact, density * length * dilatation *
-                              (P(c.quadratic) * length * dilatation - P(c.linear) * wave_speed), zero);
+    const P pressure =
+        select(intact,
+               density * length * dilatation * (P(c.quadratic) * length * dilatation - P(c.linear) * wave_speed), zero);
     const P old_pressure = load<P>(history + 12 * B);
     store(history + 12 * B, pressure);
     work = work - P(0.5) * (old_pressure + pressure) * (de[0] + de[1] + de[2]);

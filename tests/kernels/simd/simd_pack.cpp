@@ -1,5 +1,6 @@
 // Every operation of the packs against scalar code, lane by lane, with signed zeros, denormals, infinities and NaN.
-// Built once per instruction set (CMakeLists.txt here). Kokkos 4.7.0 has two operators reversed on AVX-512: that is why.
+// Built once per instruction set (CMakeLists.txt here). Kokkos 4.7.0 has two operators reversed on AVX-512: that is
+// why.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -12,25 +13,29 @@ using namespace crumple::kernels;
 
 namespace {
 
-template <class Real> std::vector<Real> special_values() {
+template <class Real>
+std::vector<Real> special_values() {
   using L = std::numeric_limits<Real>;
-  return {Real(0),         Real(-0.0), Real(1),          Real(-1),          Real(0.5),  Real(-2.25), Real(3.7),
-          Real(1e10),      Real(-7e5), Real(1e-12),      L::min(),          L::max(),   L::lowest(), L::denorm_min(),
-          -L::denorm_min(), L::infinity(), -L::infinity(), L::quiet_NaN(), Real(0.3), Real(2), Real(5)};
+  return {Real(0),          Real(-0.0),    Real(1),        Real(-1),       Real(0.5), Real(-2.25), Real(3.7),
+          Real(1e10),       Real(-7e5),    Real(1e-12),    L::min(),       L::max(),  L::lowest(), L::denorm_min(),
+          -L::denorm_min(), L::infinity(), -L::infinity(), L::quiet_NaN(), Real(0.3), Real(2),     Real(5)};
 }
 
-template <class Real> bool same_bits(Real a, Real b) {
+template <class Real>
+bool same_bits(Real a, Real b) {
   if (a != a && b != b) return true;  // the payload of a NaN is nobody's business
   return std::memcmp(&a, &b, sizeof(Real)) == 0;
 }
 
-template <class Real> class Packs : public testing::Test {
+template <class Real>
+class Packs : public testing::Test {
  public:
   using P = Pack<Real>;
   static constexpr int W = lanes_of<P>;
 
   /// Calls check(a, b, lanes of a, lanes of b) so that each lane sees each pair of special values.
-  template <class Check> static void for_pairs(Check&& check) {
+  template <class Check>
+  static void for_pairs(Check&& check) {
     const std::vector<Real> values = special_values<Real>();
     const int n = int(values.size());
     for (int i = 0; i < n; ++i)
@@ -41,7 +46,8 @@ template <class Real> class Packs : public testing::Test {
       }
   }
 
-  template <class Scalar> static void expect(const P& result, const Real* a, const Real* b, const char* name, Scalar&& scalar) {
+  template <class Scalar>
+  static void expect(const P& result, const Real* a, const Real* b, const char* name, Scalar&& scalar) {
     alignas(64) Real lanes[W];
     store(lanes, result);
     for (int lane = 0; lane < W; ++lane)
@@ -97,7 +103,7 @@ TYPED_TEST(Packs, Comparisons) {
 TYPED_TEST(Packs, MasksAndSelect) {
   using R = TypeParam;
   this->for_pairs([&](auto a, auto b, const R* x, const R* y) {
-    const auto less = a < b, positive = a > R(0);
+    const auto less = a<b, positive = a> R(0);
     this->expect(less && positive, x, y, "and", [](R u, R v) { return u < v && u > 0; });
     this->expect(less || positive, x, y, "or", [](R u, R v) { return u < v || u > 0; });
     this->expect(!less, x, y, "not", [](R u, R v) { return !(u < v); });

@@ -12,7 +12,8 @@ namespace {
 
 constexpr int n_nodes = 40;
 
-template <class Real> class Rows : public testing::Test {
+template <class Real>
+class Rows : public testing::Test {
  public:
   using P = Pack<Real>;
   static constexpr int W = lanes_of<P>;

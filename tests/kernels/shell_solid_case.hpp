@@ -1,0 +1,173 @@
+// A small mesh of one part, as arrays that a kernel takes: for tests of elements through the kernel tables.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "kernels/interface.hpp"
+
+namespace crumple::test {
+
+using namespace crumple::kernels;
+
+/// A vector that begins on a cache line.
+template <class T>
+struct CacheLineAllocator {
+  using value_type = T;
+  CacheLineAllocator() = default;
+  template <class U>
+  CacheLineAllocator(const CacheLineAllocator<U>&) {}
+  T* allocate(std::size_t n) { return static_cast<T*>(std::aligned_alloc(64, (n * sizeof(T) + 63) / 64 * 64)); }
+  void deallocate(T* p, std::size_t) { std::free(p); }
+  bool operator==(const CacheLineAllocator&) const { return true; }
+};
+template <class T>
+using Array = std::vector<T, CacheLineAllocator<T>>;
+using Point = std::array<double, 3>;
+
+/// Tables of the instruction sets that this machine has.
+inline std::vector<const KernelTable*> tables() {
+  std::vector<const KernelTable*> found = {crumple_kernels_sse2()};
+  if (__builtin_cpu_supports("avx2")) found.push_back(crumple_kernels_avx2());
+  if (__builtin_cpu_supports("avx512dq")) found.push_back(crumple_kernels_avx512());
+  return found;
+}
+
+template <class Real>
+const Kernel<Real>& find_kernel(const KernelTable& table, bool shell, int form, int material) {
+  const Kernel<Real>* kernels;
+  int n;
+  if constexpr (sizeof(Real) == 8)
+    kernels = table.double_precision, n = table.n_double;
+  else
+    kernels = table.single_precision, n = table.n_single;
+  for (int k = 0; k < n; ++k)
+    if (kernels[k].shell == shell && kernels[k].element_form == form && kernels[k].material == material)
+      return kernels[k];
+  ADD_FAILURE() << "no kernel " << form << " " << material;
+  return kernels[0];
+}
+
+/// Steel in mm, ms, g, N with Gauss layers and no hourglass control.
+inline PartConstants steel(int layers = 3) {
+  PartConstants part{};
+  part.material = {7.85e-3, 210000, 0.3, 250, 1000, 1, 0, 0, false, 0, nullptr};
+  const double g3 = std::sqrt(0.6), g2 = std::sqrt(1.0 / 3);
+  part.section.shear_factor = 5.0 / 6;
+  part.section.n_layers = layers;
+  if (layers == 1) part.section.position[0] = 0, part.section.weight[0] = 2;
+  if (layers == 2)
+    part.section.position[0] = -g2, part.section.position[1] = g2, part.section.weight[0] = part.section.weight[1] = 1;
+  if (layers == 3) {
+    const double position[3] = {-g3, 0, g3}, weight[3] = {5.0 / 9, 8.0 / 9, 5.0 / 9};
+    for (int k = 0; k < 3; ++k) part.section.position[k] = position[k], part.section.weight[k] = weight[k];
+  }
+  part.hourglass = {4, 0, 0, 0, 0, 0};
+  return part;
+}
+
+template <class Real>
+struct Case {
+  static constexpr int B = block_lanes<Real>;
+  Kernel<Real> kernel;
+  PartConstants part;
+  int n_elements, n_nodes, n_blocks, history_values;
+  Array<double> x, v, w, f, m;
+  Array<std::int32_t> nodes, part_of_block;
+  Array<std::int64_t> history_start;
+  Array<Real> history, thickness, reference_volume, mass_scale, alive, internal_energy, hourglass_energy, dt;
+  double force_shift = 0, moment_shift = 0;  // 0: no rounding
+
+  Case(const Kernel<Real>& k, const PartConstants& p, const std::vector<Point>& points,
+       const std::vector<std::vector<int>>& elements, double t = 1)
+      : kernel(k), part(p), n_elements(int(elements.size())), n_nodes(int(points.size())) {
+    n_blocks = (n_elements + B - 1) / B;
+    const int layers = k.shell ? p.section.n_layers : 1;
+    history_values = k.layout.element_fields + layers * (k.layout.stress_fields + k.layout.material_fields);
+    for (auto* a : {&x, &v, &w, &f, &m}) a->assign(4 * n_nodes, 0.0);
+    for (int i = 0; i < n_nodes; ++i) std::copy(points[i].begin(), points[i].end(), &x[4 * i]);
+    nodes.resize(n_blocks * k.nodes_per_element * B);
+    part_of_block.assign(n_blocks, 0);
+    history_start.resize(n_blocks);
+    for (int b = 0; b < n_blocks; ++b) history_start[b] = std::int64_t(b) * history_values * B;
+    history.assign(n_blocks * history_values * B, Real(0));
+    for (auto* a : {&thickness, &reference_volume, &mass_scale, &alive, &internal_energy, &hourglass_energy, &dt})
+      a->assign(n_blocks * B, Real(0));
+    for (int i = 0; i < n_blocks * B; ++i) {
+      const auto& element = elements[i < n_elements ? i : i / B * B];  // padding repeats the first lane
+      for (int l = 0; l < k.nodes_per_element; ++l) nodes[(i / B * k.nodes_per_element + l) * B + i % B] = element[l];
+      thickness[i] = Real(t), mass_scale[i] = 1, alive[i] = i < n_elements;
+    }
+    Array<double> volume = volumes();
+    for (int i = 0; i < n_blocks * B; ++i) reference_volume[i] = Real(volume[i]);
+  }
+
+  ElementBlocks<Real> blocks() {
+    return {nodes.data(),
+            part_of_block.data(),
+            &part,
+            history_start.data(),
+            history.data(),
+            thickness.data(),
+            reference_volume.data(),
+            mass_scale.data(),
+            alive.data(),
+            internal_energy.data(),
+            hourglass_energy.data(),
+            dt.data()};
+  }
+  NodeRows rows() { return {x.data(), v.data(), w.data(), f.data(), m.data(), force_shift, moment_shift}; }
+  Array<double> volumes() {
+    Array<double> out(n_blocks * B);
+    kernel.volumes(blocks(), rows(), out.data(), 0, n_blocks);
+    return out;
+  }
+  void compute_forces(double step) {
+    f.assign(f.size(), 0.0);
+    m.assign(m.size(), 0.0);
+    kernel.forces(blocks(), rows(), step, 0, n_blocks);
+  }
+  /// Moves the nodes by the velocities, then computes the forces: one step with prescribed motion.
+  void move(double step) {
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += step * v[i];
+    compute_forces(step);
+  }
+  /// Velocity field from the position at the start of the step.
+  void set_velocity(const std::function<Point(const double*)>& field) {
+    for (int i = 0; i < n_nodes; ++i) {
+      const Point p = field(&x[4 * i]);
+      std::copy(p.begin(), p.end(), &v[4 * i]);
+    }
+  }
+  void set_angular_velocity(const std::function<Point(const double*)>& field) {
+    for (int i = 0; i < n_nodes; ++i) {
+      const Point p = field(&x[4 * i]);
+      std::copy(p.begin(), p.end(), &w[4 * i]);
+    }
+  }
+  /// Stress component of an element (and layer).
+  double stress(int element, int component, int layer = 0) const {
+    const int field = kernel.layout.element_fields +
+                      layer * (kernel.layout.stress_fields + kernel.layout.material_fields) + component;
+    return history[history_start[element / B] + field * B + element % B];
+  }
+  double element_field(int element, int field) const {
+    return history[history_start[element / B] + field * B + element % B];
+  }
+  double largest(const Array<double>& rows, int node = -1) const {
+    double most = 0;
+    for (int i = 0; i < n_nodes; ++i)
+      if (node < 0 || i == node)
+        for (int c = 0; c < 3; ++c) most = std::max(most, std::fabs(rows[4 * i + c]));
+    return most;
+  }
+};
+
+}  // namespace crumple::test

@@ -1,0 +1,129 @@
+// The same bits on every instruction set: all kernels, both precisions, twenty steps of a random mesh; and the
+// libraries show one symbol and run nothing when they are loaded.
+#include <cstring>
+#include <fstream>
+#include <memory>
+
+#include "tests/kernels/shell_solid_case.hpp"
+
+using namespace crumple::test;
+
+namespace {
+
+/// A distorted grid; quads and triangles in a wavy sheet, hexes in a block. Small enough to test padding.
+template <class Real>
+Case<Real> random_case(const Kernel<Real>& kernel, int hourglass_type) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<> shake(-0.15, 0.15);
+  std::vector<Point> points;
+  std::vector<std::vector<int>> elements;
+  const int n = 4, levels = kernel.shell ? 1 : 3;
+  for (int k = 0; k < levels; ++k)
+    for (int j = 0; j <= n; ++j)
+      for (int i = 0; i <= n; ++i) points.push_back({i + shake(random), j + shake(random), k + shake(random)});
+  const int row = n + 1, level = row * row;
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n - (j == 2); ++i) {
+      const int a = j * row + i;
+      if (kernel.nodes_per_element == 4) elements.push_back({a, a + 1, a + row + 1, a + row});
+      if (kernel.nodes_per_element == 3)
+        elements.push_back({a, a + 1, a + row}), elements.push_back({a + 1, a + row + 1, a + row});
+      for (int k = 0; kernel.nodes_per_element == 8 && k + 1 < levels; ++k) {
+        const int b = a + k * level;
+        elements.push_back(
+            {b, b + 1, b + row + 1, b + row, b + level, b + level + 1, b + level + row + 1, b + level + row});
+      }
+    }
+  PartConstants part = steel();
+  part.hourglass = {hourglass_type, 0.1, 0.1, 0.1, 1.5, 0.06};
+  part.material.yield = 40;  // about a third of the points become plastic
+  part.material.failure_strain = 0.004;
+  part.material.rate_c = 40, part.material.rate_p = 5, part.material.beta = 0.4;
+  part.section.thickness_update = true;
+  Case<Real> c(kernel, part, points, elements, 0.2);
+  c.force_shift = c.moment_shift = 1.5 * 0x1p52 * 0x1p-30;
+  for (int i = 0; i < int(c.history.size()); ++i) {  // small random stress
+    const int field = i % (c.history_values * c.B) / c.B;
+    const int stress =
+        (field - kernel.layout.element_fields) % (kernel.layout.stress_fields + kernel.layout.material_fields);
+    if (field >= kernel.layout.element_fields && stress < kernel.layout.stress_fields)
+      c.history[i] = Real(100 * shake(random));
+  }
+  for (int i = 0; i < 4 * c.n_nodes; ++i)
+    if (i % 4 < 3) c.v[i] = 2 * shake(random), c.w[i] = 2 * shake(random);
+  return c;
+}
+
+template <class A>
+bool same(const A& a, const A& b) {
+  return std::memcmp(a.data(), b.data(), a.size() * sizeof(a[0])) == 0;
+}
+
+template <class Real>
+void compare_all(const KernelTable& first, const KernelTable& other) {
+  const bool is_double = sizeof(Real) == 8;
+  for (int k = 0; k < (is_double ? first.n_double : first.n_single); ++k)
+    for (int type : {1, 4}) {
+      const Kernel<Real>*a, *b;
+      if constexpr (sizeof(Real) == 8)
+        a = first.double_precision + k, b = other.double_precision + k;
+      else
+        a = first.single_precision + k, b = other.single_precision + k;
+      Case<Real> one = random_case(*a, type), two = random_case(*b, type);
+      for (int step = 0; step < 20; ++step) one.move(step == 0 ? 0 : 2e-4), two.move(step == 0 ? 0 : 2e-4);
+      const std::string name = std::string(other.isa) + " form " + std::to_string(a->element_form) + " material " +
+                               std::to_string(a->material) + (is_double ? " double" : " single");
+      EXPECT_TRUE(same(one.f, two.f)) << name << " force";
+      EXPECT_TRUE(same(one.m, two.m)) << name << " moment";
+      EXPECT_TRUE(same(one.history, two.history)) << name << " history";
+      EXPECT_TRUE(same(one.thickness, two.thickness)) << name << " thickness";
+      EXPECT_TRUE(same(one.alive, two.alive)) << name << " alive";
+      EXPECT_TRUE(same(one.internal_energy, two.internal_energy)) << name << " internal energy";
+      EXPECT_TRUE(same(one.hourglass_energy, two.hourglass_energy)) << name << " hourglass energy";
+      EXPECT_TRUE(same(one.dt, two.dt)) << name << " dt";
+      EXPECT_TRUE(same(one.volumes(), two.volumes())) << name << " volume";
+      EXPECT_TRUE(std::isfinite(one.largest(one.f)) && one.largest(one.f) > 0) << name;
+    }
+}
+
+TEST(SameBits, AllKernelsOnAllInstructionSets) {
+  const auto all = tables();
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    compare_all<double>(*all[0], *all[i]);
+    compare_all<float>(*all[0], *all[i]);
+  }
+}
+
+TEST(SameBits, NoResultDependsOnItsLane) {
+  for (const KernelTable* table : tables()) {
+    const auto& kernel = find_kernel<double>(*table, true, 2, 24);
+    Case<double> c = random_case(kernel, 4);
+    // All lanes the first element, with its history: all lanes must stay equal.
+    Case<double> copies = c;
+    for (int i = 0; i < int(copies.nodes.size()); ++i) copies.nodes[i] = c.nodes[i / c.B * c.B % (4 * c.B)];
+    for (int i = 0; i < int(copies.history.size()); ++i)
+      copies.history[i] = c.history[i / c.B % c.history_values * c.B];
+    copies.alive.assign(copies.alive.size(), 1.0);
+    for (int step = 0; step < 5; ++step) copies.move(2e-4);
+    for (int i = 0; i < int(copies.history.size()); ++i)
+      ASSERT_EQ(copies.history[i], copies.history[i / c.B % c.history_values * c.B]) << table->isa;
+  }
+}
+
+TEST(SameBits, LibrariesShowOneSymbolAndHaveNoInitialisers) {
+  for (const char* isa : {"sse2", "avx2", "avx512"}) {
+    const std::string library = std::string(CRUMPLE_BINARY_DIR) + "/kernels/libcrumple_kernels_" + isa + ".so";
+    const auto run = [](const std::string& command) {
+      std::string text;
+      std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+      for (int c; (c = fgetc(pipe.get())) != EOF;) text += char(c);
+      return text;
+    };
+    EXPECT_EQ(run("nm -D --defined-only " + library + " | awk '{print $3}'"),
+              std::string("crumple_kernels_") + isa + "\n");
+    // One pointer, the C runtime's own frame_dummy; Kokkos' static maps would add more.
+    EXPECT_EQ(run("readelf -SW " + library + " | grep ' .init_array' | grep -c ' 000008 '"), "1\n") << isa;
+  }
+}
+
+}  // namespace
