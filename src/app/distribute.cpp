@@ -14,7 +14,9 @@
 #include "deck/read.hpp"
 #include "decomp/partition.hpp"
 #include "model/renumber.hpp"
+#include "physics/constraints.hpp"
 #include "physics/cut_model.hpp"
+#include "physics/rigid_walls.hpp"
 
 namespace crumple {
 namespace {
@@ -67,6 +69,8 @@ Domain read_and_distribute(const World& world, const Options& options) {
       model = read_deck(options.deck);
       apply(options, model);
     }
+    for (const auto& more : {constraint_warnings(model), wall_warnings(model)})
+      model.warnings.insert(model.warnings.end(), more.begin(), more.end());
     Profile::Scope scope("decomposition");
     order_nodes_along_curve(model);
     partition = make_partition(model, world.size(), {});

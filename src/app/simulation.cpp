@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/profile.hpp"
+#include "io/together.hpp"
 #include "physics/element_output.hpp"
 #include "physics/integrate.hpp"
 #include "physics/masses.hpp"
@@ -46,11 +47,11 @@ Simulation<Real>::Simulation(const World& world, const Domain& domain, const ker
   Profile::Scope scope("initialization");
   const Model& model = domain.model;
   status_ = {std::vector<std::uint8_t>(model.shells.size(), 1), std::vector<std::uint8_t>(model.solids.size(), 1)};
-  initialize();
+  set_first_step_and_masses();
+  connect_nodes();
 }
 
-/// First time step, masses, rigid bodies, contacts: what the first step needs.
-template <class Real> void Simulation<Real>::initialize() {
+template <class Real> void Simulation<Real>::set_first_step_and_masses() {
   const Control& control = domain_.model.control;
   add_element_forces(elements_, Side::boundary, state_, domain_.quanta, 0.0);
   add_element_forces(elements_, Side::interior, state_, domain_.quanta, 0.0);
@@ -71,6 +72,20 @@ template <class Real> void Simulation<Real>::initialize() {
   set_limit(limit);
   clock_.dt = control.initial_dt > 0 ? std::min(control.initial_dt, limited_dt(limit.dt)) : limited_dt(limit.dt);
   clock_.dt_first = clock_.dt_min = clock_.dt;
+}
+
+/// Rigid bodies, loads, conditions, welds and contacts, from the masses.
+template <class Real> void Simulation<Real>::connect_nodes() {
+  bodies_ = make_rigid_bodies(world_, domain_, state_, body_state_);
+  set_initial_rigid_motion(bodies_, body_state_, state_);
+  loads_ = make_loads(domain_, bodies_.in_body);
+  load_state_ = make_load_state(loads_, domain_);
+  constraints_ = make_constraints(domain_, bodies_.in_body);
+  fix_velocities(constraints_, state_);
+  together(world_, [&] { welds_ = make_weld_state(domain_, bodies_.in_body); });
+  walls_ = make_rigid_walls(domain_, bodies_.in_body, constraints_, wall_state_, ledger_);
+  contacts_ = make_contacts(world_, domain_, state_, domain_.quanta);
+  outputs_.messages.warn(contacts_.warnings);
 }
 
 template <class Real> RunResult Simulation<Real>::run() {
@@ -94,13 +109,25 @@ template <class Real> RunResult Simulation<Real>::run() {
 
 /// From t(n) to t(n+1): forces on the geometry of t(n), v(n+1/2), outputs of t(n), x(n+1), next time step.
 template <class Real> void Simulation<Real>::step() {
+  search_contacts();
   add_forces();
   update_velocities();
   write_due_outputs();
   if (finished_) return;
   drift(state_, clock_);
+  place_rigid_nodes(bodies_, body_state_, state_);
   choose_next_dt();
   broadcast_control();
+}
+
+template <class Real> void Simulation<Real>::search_contacts() {
+  if (deletions_) {
+    count_live_elements(elements_, halo_, state_);
+    request_search(contacts_);
+  }
+  if (!search_due(contacts_)) return;
+  Profile::Scope scope("contact search");
+  search(world_, contacts_, state_, status_, domain_.quanta);
 }
 
 template <class Real> void Simulation<Real>::add_forces() {
@@ -108,6 +135,7 @@ template <class Real> void Simulation<Real>::add_forces() {
   const RowArrays sums = {state_.force.data(), state_.moment.data()};
   clear_forces(state_);
   add_element_forces(elements_, Side::boundary, state_, domain_.quanta, dt);
+  add_pressure(loads_, domain_, clock_, state_, load_state_);
   {
     Profile::Scope scope("halo");
     halo_.start(sums);
@@ -117,11 +145,53 @@ template <class Real> void Simulation<Real>::add_forces() {
     Profile::Scope scope("halo");
     halo_.finish(sums);
   }
+  {
+    Profile::Scope scope("contact");
+    add_contact_forces(world_, contacts_, state_, clock_, domain_.quanta, ledger_);
+  }
+  Profile::Scope scope("loads");
+  add_loads(loads_, domain_, clock_, state_, load_state_);
+  add_damping(loads_, domain_, clock_, state_, load_state_);
+  add_wall_penalty(walls_, domain_, clock_, wall_state_, state_);
 }
 
 template <class Real> void Simulation<Real>::update_velocities() {
+  std::vector<double> body_sums;
+  {
+    Profile::Scope scope("rigid bodies");
+    sum_body_forces(bodies_, body_state_, domain_, state_, body_sums);
+  }
+  {
+    Profile::Scope scope("collectives");
+    if (!body_sums.empty()) world_.sum(std::span<double>(body_sums));
+  }
   remember_velocity(state_, before_);
   if (!kick(state_, clock_, domain_.quanta)) fail(describe_bad_force());
+  {
+    Profile::Scope scope("rigid bodies");
+    advance_rigid_bodies(bodies_, domain_, clock_, load_state_, body_sums, body_state_, state_, ledger_);
+  }
+  {
+    Profile::Scope scope("constraints");
+    fix_velocities(constraints_, state_);
+    prescribe_velocities(constraints_, domain_, clock_, before_, state_, motion_state_, ledger_);
+    for (const Index weld : advance_spot_welds(domain_, clock_, before_, welds_, state_, ledger_))
+      outputs_.messages.line(fmt::format(" spot weld {} failed at time {:.4E}", domain_.model.spot_welds[weld].id, clock_.time));
+  }
+  stop_at_walls();
+  Profile::Scope scope("loads");
+  account_loads(loads_, domain_, clock_, before_, state_, load_state_, ledger_);
+}
+
+template <class Real> void Simulation<Real>::stop_at_walls() {
+  Profile::Scope scope("rigid walls");
+  std::vector<double> sums;
+  sum_wall_momenta(walls_, domain_, clock_, wall_state_, welds_, state_, sums);
+  if (!sums.empty()) {
+    Profile::Scope collective("collectives");
+    world_.sum(std::span<double>(sums));
+  }
+  apply_walls(walls_, domain_, clock_, sums, constraints_, welds_, before_, wall_state_, state_, ledger_);
 }
 
 /// The time step for t(n+1) to t(n+2) from the elements at t(n), with the reason why, and whether all ranks are well.
@@ -134,12 +204,17 @@ template <class Real> void Simulation<Real>::choose_next_dt() {
   if (stable <= 0) fail(describe_inverted_element());
   meeting.minus_dt() = -stable;
   meeting.failure() = failure_.empty() ? 0 : 1;
+  const std::array<double, 6> extremes = velocity_extremes(contacts_, state_);
+  std::copy(extremes.begin(), extremes.end(), meeting.velocity_extremes().begin());
   {
     Profile::Scope scope("collectives");
     world_.max(meeting.values);
   }
   if (meeting.failure() > 0) stop_with_failure();
   deletions_ = meeting.deletions() > 0;
+  std::array<double, 6> global_extremes;
+  std::copy(meeting.velocity_extremes().begin(), meeting.velocity_extremes().end(), global_extremes.begin());
+  advance(contacts_, global_extremes, clock_.dt);
   clock_.time += clock_.dt;
   clock_.dt_previous = clock_.dt;
   clock_.dt = limited_dt(-meeting.minus_dt());
@@ -184,11 +259,22 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
   set_limit(global_step_limit(world_, find_step_limit(elements_, domain_.model)));
   interpolate_velocity(before_.velocity, state_.velocity, clock_, mid_.velocity);
   interpolate_velocity(before_.angular_velocity, state_.angular_velocity, clock_, mid_.angular_velocity);
-  last_energies_ = sum_energies(world_, domain_, elements_, state_, mid_, ledger_, {}, 0.0, initial_total_);
+  last_energies_ = sum_energies(world_, domain_, elements_, state_, mid_, ledger_, bodies_.in_body,
+                                body_kinetic_energy(body_state_, domain_.quanta.energy), initial_total_);
   if (clock_.cycle == 0) last_energies_.initial_total = initial_total_ = last_energies_.total() - last_energies_.external_work;
+  std::vector<double> wall_sums;
+  sum_wall_forces(wall_state_, wall_sums);
+  if (!wall_sums.empty()) world_.sum(std::span<double>(wall_sums));
+  const std::vector<WallForce> walls = wall_forces(domain_, wall_state_, wall_sums);
   if (due.glstat) {
     const Momentum m = sum_momentum(world_, domain_, state_, mid_);
-    outputs_.databases.glstat(clock_, last_energies_, {}, (1.0 / m.mass) * m.momentum, ns_per_element_cycle());
+    outputs_.databases.glstat(clock_, last_energies_, walls, (1.0 / m.mass) * m.momentum, ns_per_element_cycle());
+  }
+  if (due.rwforc) outputs_.databases.rwforc(clock_, walls);
+  if (due.rcforc) {
+    std::vector<double> sums = contact_partials(contacts_);
+    world_.sum(std::span<double>(sums));
+    outputs_.databases.rcforc(clock_, contact_forces(contacts_, sums));
   }
   if (due.matsum) outputs_.databases.matsum(clock_, sum_parts(world_, domain_, elements_, mid_));
   if (due.nodout) outputs_.databases.nodout(clock_, state_);

@@ -9,10 +9,15 @@
 #include "comm/halo.hpp"
 #include "comm/world.hpp"
 #include "io/run_info.hpp"
+#include "physics/constraints.hpp"
+#include "physics/contact/contact.hpp"
 #include "physics/element_forces.hpp"
 #include "physics/energy.hpp"
 #include "physics/half_steps.hpp"
 #include "physics/loads.hpp"
+#include "physics/rigid_bodies.hpp"
+#include "physics/rigid_walls.hpp"
+#include "physics/spot_welds.hpp"
 
 namespace crumple {
 
@@ -26,10 +31,13 @@ template <class Real> class Simulation {
   RunResult run();
 
  private:
-  void initialize();
+  void set_first_step_and_masses();
+  void connect_nodes();
   void step();
+  void search_contacts();
   void add_forces();
   void update_velocities();
+  void stop_at_walls();
   void write_due_outputs();
   void choose_next_dt();
   void broadcast_control();
@@ -54,6 +62,16 @@ template <class Real> class Simulation {
   Clock clock_;
   EnergyLedger ledger_;
   ElementStatus status_;
+  RigidBodies bodies_;
+  RigidBodyState body_state_;
+  Loads loads_;
+  LoadState load_state_;
+  Constraints constraints_;
+  MotionState motion_state_;
+  WeldState welds_;
+  RigidWalls walls_;
+  WallState wall_state_;
+  Contacts contacts_;
   PreviousVelocity before_;      ///< v(n-1/2), for energies and work at t(n)
   MidVelocity mid_;              ///< v(n), at outputs
   Energies last_energies_;       ///< of the last output or report
