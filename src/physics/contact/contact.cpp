@@ -79,8 +79,10 @@ void mark_the_living(Contacts& c, const NodeState& state, const ElementStatus* s
       pass.slave_live[k] = state.live_elements(pass.slave_node[k]) > 0;
     if (!status) continue;
     for (Index s = 0; s < pass.n_local_segments; ++s)
-      pass.segment_alive[s] =
-          pass.shell[s] != none ? status->shell_alive[pass.shell[s]] : status->solid_alive[pass.solid[s]];
+      if (pass.shell[s] != none)
+        pass.segment_alive[s] = status->shell_alive[pass.shell[s]];
+      else if (pass.solid[s] != none)
+        pass.segment_alive[s] = status->solid_alive[pass.solid[s]];
   }
 }
 

@@ -155,7 +155,9 @@ struct GhostNumbering {
   std::vector<Message> requests;
 
   Index number_of(Index global, Index at_sender, std::vector<Index>& request) {
-    if (const auto local = nodes.local_number.find(global); local != nodes.local_number.end()) return local->second;
+    const auto own_end = nodes.global.begin() + nodes.n_local;
+    if (const auto own = std::lower_bound(nodes.global.begin(), own_end, global); own != own_end && *own == global)
+      return Index(own - nodes.global.begin());
     const auto [it, is_new] = number.try_emplace(global, Index(nodes.global.size()));
     if (is_new) nodes.global.push_back(global), request.push_back(at_sender);
     return it->second;

@@ -110,6 +110,10 @@ SegmentConstants segment_constants(const Domain& domain, const Contact& contact,
     c.stiffness = scale_of(model, part, side) * shell_stiffness(model, shell);
     c.friction = friction_of(contact, part);
     c.part = part.id, c.element = shell.id;
+  } else if (segment.solid == none) {  // a face given by its nodes only: the slave's stiffness decides
+    c.stiffness = 1e300;
+    c.depth = 0.5 * std::sqrt(norm(area_normal(corners_at_start(model, segment.nodes))));
+    c.friction = {contact.friction_static, contact.friction_dynamic, contact.friction_decay};
   } else {
     const Solid& solid = model.solids[segment.solid];
     const Part& part = model.parts[solid.part];
@@ -207,7 +211,6 @@ ContactNodes make_contact_nodes(const Domain& domain, const NodeState& state) {
   ContactNodes nodes;
   nodes.n_local = domain.model.nodes.count();
   nodes.global = domain.global_node;
-  for (Index i = 0; i < nodes.n_local; ++i) nodes.local_number.emplace(nodes.global[i], i);
   nodes.body.assign(nodes.n_local, 0);
   for (const RigidBody& body : domain.model.rigid_bodies)
     for (const Index node : body.nodes) nodes.body[node] = body.id;

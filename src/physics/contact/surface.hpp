@@ -6,7 +6,6 @@
 #pragma once
 
 #include <array>
-#include <unordered_map>
 #include <vector>
 
 #include "comm/ghosts.hpp"
@@ -66,8 +65,7 @@ struct ContactNodes {
   const double* v = nullptr;              ///< NodeState::velocity
   const double* m = nullptr;              ///< NodeState::mass
   Index n_local = 0;
-  std::vector<Index> global;         ///< [node] number in the whole model; local nodes and ghosts
-  std::unordered_map<Index, Index> local_number;  ///< of this rank's nodes, by global number
+  std::vector<Index> global;         ///< [node] number in the whole model; local nodes (ascending), then ghosts
   std::vector<Id> body;              ///< [local node] id of its rigid body; 0: none
   std::vector<double> ghosts;        ///< [ghost][ghost_stride]
 

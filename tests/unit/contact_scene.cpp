@@ -1,0 +1,200 @@
+#include "contact_scene.hpp"
+
+#include <Kokkos_Core.hpp>
+
+#include <numeric>
+
+#include "model/surface.hpp"
+#include "physics/contact/closest_point.hpp"
+#include "physics/cut_model.hpp"
+#include "physics/quanta.hpp"
+
+namespace crumple::test {
+namespace {
+
+std::unique_ptr<World> running;
+
+class Runtime : public ::testing::Environment {
+  void SetUp() override {
+    int argc = 0;
+    char** argv = nullptr;
+    if (!running) running = std::make_unique<World>(argc, argv);
+    if (!Kokkos::is_initialized()) Kokkos::initialize(Kokkos::InitializationSettings().set_num_threads(1).set_disable_warnings(true));
+  }
+  void TearDown() override {
+    if (Kokkos::is_initialized() && !Kokkos::is_finalized()) Kokkos::finalize();
+    running.reset();
+  }
+};
+
+[[maybe_unused]] const auto* const runtime = ::testing::AddGlobalTestEnvironment(new Runtime);
+
+/// Lumped masses of the whole model [kg].
+std::vector<double> lumped_masses(const Model& model) {
+  std::vector<double> mass(model.nodes.count(), 0);
+  const auto& x = model.nodes.position;
+  for (const Shell& s : model.shells) {
+    const double area = norm(area_normal({x[s.nodes[0]], x[s.nodes[1]], x[s.nodes[2]], x[s.nodes[3]]}));
+    const double thickness = model.sections[model.parts[s.part].section].thickness[0];
+    for (const Index n : s.nodes) mass[n] += 0.25 * 7.85e-6 * area * thickness;
+  }
+  for (const Solid& s : model.solids) {
+    const double volume = dot(cross(x[s.nodes[1]] - x[s.nodes[0]], x[s.nodes[3]] - x[s.nodes[0]]), x[s.nodes[4]] - x[s.nodes[0]]);
+    for (const Index n : s.nodes) mass[n] += 0.125 * 7.85e-6 * volume;
+  }
+  return mass;
+}
+
+Domain domain_of(const Scene& scene, const std::function<int(Index)>& rank_of) {
+  Partition partition;
+  partition.n_ranks = world().size();
+  partition.rank.assign(scene.model.shells.size() + scene.model.solids.size(), 0);
+  if (rank_of)
+    for (std::size_t e = 0; e < partition.rank.size(); ++e) partition.rank[e] = rank_of(Index(e));
+  partition.weight.assign(partition.rank.size(), 1);
+  return ModelCutter(scene.model, partition).piece(world().rank());
+}
+
+}  // namespace
+
+const World& world() { return *running; }
+
+Scene::Scene() {
+  Material steel;
+  steel.id = 1, steel.density = 7.85e-6, steel.young = 210, steel.poisson = 0.3, steel.law = MaterialElastic{};
+  model.materials.push_back(steel);
+  model.hourglasses.push_back({});
+}
+
+Index Scene::add_shell_part(double thickness) {
+  Section section;
+  section.id = Id(model.sections.size()) + 1;
+  section.thickness.fill(thickness);
+  model.sections.push_back(section);
+  Part part;
+  part.id = Id(model.parts.size()) + 1, part.section = Index(model.sections.size()) - 1, part.material = part.hourglass = 0;
+  model.parts.push_back(part);
+  return Index(model.parts.size()) - 1;
+}
+
+Index Scene::add_solid_part() {
+  const Index part = add_shell_part(0);
+  model.sections.back().kind = SectionKind::solid;
+  return part;
+}
+
+Index Scene::add_node(const Vec3& x, const Vec3& v) {
+  model.nodes.id.push_back(Id(model.nodes.id.size()) + 1);
+  model.nodes.position.push_back(x);
+  model.nodes.velocity.push_back(v);
+  model.nodes.angular_velocity.push_back({});
+  return model.nodes.count() - 1;
+}
+
+Index Scene::add_shell(Index part, const std::array<Index, 4>& nodes) {
+  Shell shell;
+  shell.id = Id(model.shells.size()) + 1, shell.part = part, shell.nodes = nodes;
+  model.shells.push_back(shell);
+  return Index(model.shells.size()) - 1;
+}
+
+Index Scene::add_sheet(Index part, const Vec3& origin, const Vec3& u, const Vec3& v, int n, int m, const Vec3& velocity) {
+  const Index first = model.nodes.count();
+  for (int j = 0; j <= m; ++j)
+    for (int i = 0; i <= n; ++i) add_node(origin + (double(i) / n) * u + (double(j) / m) * v, velocity);
+  for (int j = 0; j < m; ++j)
+    for (int i = 0; i < n; ++i) {
+      const Index k = first + j * (n + 1) + i;
+      add_shell(part, {k, k + 1, k + n + 2, k + n + 1});
+    }
+  return first;
+}
+
+Index Scene::add_block(Index part, const Vec3& low, const Vec3& size, int n, int m, int l, const Vec3& velocity) {
+  const Index first = model.nodes.count();
+  for (int k = 0; k <= l; ++k)
+    for (int j = 0; j <= m; ++j)
+      for (int i = 0; i <= n; ++i)
+        add_node(low + Vec3{size.x * i / n, size.y * j / m, size.z * k / l}, velocity);
+  const auto at = [&](int i, int j, int k) { return first + (k * (m + 1) + j) * (n + 1) + i; };
+  for (int k = 0; k < l; ++k)
+    for (int j = 0; j < m; ++j)
+      for (int i = 0; i < n; ++i) {
+        Solid solid;
+        solid.id = Id(model.solids.size()) + 1, solid.part = part;
+        solid.nodes = {at(i, j, k),     at(i + 1, j, k),     at(i + 1, j + 1, k),     at(i, j + 1, k),
+                       at(i, j, k + 1), at(i + 1, j, k + 1), at(i + 1, j + 1, k + 1), at(i, j + 1, k + 1)};
+        model.solids.push_back(solid);
+      }
+  return first;
+}
+
+ContactSurface Scene::surface(const std::vector<Index>& parts) const {
+  std::vector<bool> in_part(model.parts.size(), false);
+  for (const Index part : parts) in_part[part] = true;
+  return surface_of_parts(model, in_part);
+}
+
+Contact& Scene::add_single_surface() {
+  std::vector<Index> all(model.parts.size());
+  std::iota(all.begin(), all.end(), 0);
+  return add_contact(ContactKind::single_surface, all, {});
+}
+
+Contact& Scene::add_contact(ContactKind kind, const std::vector<Index>& a, const std::vector<Index>& b) {
+  Contact contact;
+  contact.id = Id(model.contacts.size()) + 1, contact.kind = kind;
+  contact.a = surface(a);
+  if (!b.empty()) contact.b = surface(b);
+  model.contacts.push_back(contact);
+  return model.contacts.back();
+}
+
+Motion::Motion(const Scene& scene, double dt, const std::function<int(Index)>& rank_of)
+    : domain(domain_of(scene, rank_of)), state(domain.model.nodes.count()) {
+  const auto mass = lumped_masses(scene.model);
+  for (Index i = 0; i < state.count(); ++i) {
+    set_row(state.position, i, domain.model.nodes.position[i]);
+    set_row(state.velocity, i, domain.model.nodes.velocity[i]);
+    state.mass(i) = mass[domain.global_node[i]];
+    state.live_elements(i) = 1;
+  }
+  status = {std::vector<std::uint8_t>(domain.model.shells.size(), 1), std::vector<std::uint8_t>(domain.model.solids.size(), 1)};
+  clock.dt = clock.dt_first = dt;
+  contacts = make_contacts(world(), domain, state, domain.quanta);
+}
+
+void Motion::find_forces() {
+  Kokkos::deep_copy(state.force, 0.0);
+  if (search_due(contacts)) search(world(), contacts, state, status, domain.quanta);
+  add_contact_forces(world(), contacts, state, clock, domain.quanta, ledger);
+}
+
+void Motion::step() {
+  find_forces();
+  for (Index i = 0; i < state.count(); ++i) {
+    if (fixed(domain.model.nodes.position[i])) continue;
+    set_row(state.velocity, i, velocity(i) + clock.dt_mid() * (1 / state.mass(i) * force(i) + gravity));
+    set_row(state.position, i, position(i) + clock.dt * velocity(i));
+  }
+  auto extremes = velocity_extremes(contacts, state);
+  world().max(extremes);
+  advance(contacts, extremes, clock.dt);
+  clock.time += clock.dt;
+  clock.dt_previous = clock.dt;
+  ++clock.cycle;
+}
+
+Vec3 Motion::total_force() const {
+  Vec3 sum;
+  for (Index i = 0; i < state.count(); ++i) sum += force(i);
+  return sum;
+}
+
+double Motion::kinetic_energy() const {
+  double sum = 0;
+  for (Index i = 0; i < state.count(); ++i) sum += 0.5 * state.mass(i) * dot(velocity(i), velocity(i));
+  return sum;
+}
+
+}  // namespace crumple::test

@@ -1,0 +1,127 @@
+// The bucket search against a look at all pairs, and its cost.
+#include "contact_scene.hpp"
+
+#include <cmath>
+#include <random>
+#include <set>
+
+#include "physics/contact/closest_point.hpp"
+#include "physics/contact/search.hpp"
+
+namespace crumple::test {
+namespace {
+
+using Pairs = std::set<std::pair<Index, Index>>;
+
+/// Sheets at random places and angles; two of the sheets' elements are much larger than the rest.
+Scene random_sheets(int n_sheets, int seed) {
+  Scene scene;
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> u(-1, 1);
+  const auto vector = [&] { return Vec3{u(random), u(random), u(random)}; };
+  for (int s = 0; s < n_sheets; ++s) {
+    const Index part = scene.add_shell_part(1.0 + u(random) * 0.5);
+    const double size = s < 2 ? 200 : 30;
+    const Vec3 a = normalized(vector()), b = normalized(cross(a, vector()));
+    scene.add_sheet(part, 25 * vector(), size * a, size * b, 6, 6);
+  }
+  scene.add_single_surface();
+  return scene;
+}
+
+Pairs candidate_pairs(const Pass& pass) {
+  Pairs pairs;
+  const Candidates& c = pass.candidates;
+  for (Index e = 0; e < c.n_entries(); ++e)
+    for (Index p = c.first[e]; p < c.first[e + 1]; ++p)
+      if (std::isfinite(c.due[p])) pairs.emplace(c.slave[e], c.segment[p]);
+  return pairs;
+}
+
+Pairs all_pairs_within(const Pass& pass, const ContactNodes& nodes, double margin) {
+  Pairs pairs;
+  for (Index k = 0; k < Index(pass.slave_node.size()); ++k)
+    for (Index s = 0; s < Index(pass.segment.size()); ++s) {
+      const auto& segment = pass.segment_nodes[s];
+      if (contains(segment, pass.slave_node[k])) continue;
+      const double distance =
+          closest_point(nodes.position(pass.slave_node[k]), corners_of(nodes, segment), is_triangle(segment)).distance;
+      if (distance - (pass.slave[k].half_thickness + pass.segment[s].half_thickness) <= margin) pairs.emplace(k, s);
+    }
+  return pairs;
+}
+
+TEST(ContactSearch, FindsExactlyThePairsInRange) {
+  for (int seed = 1; seed <= 5; ++seed) {
+    Motion motion(random_sheets(20, seed), 1e-4);
+    const Pass& pass = motion.contacts.passes[0];
+    const Pairs wanted = all_pairs_within(pass, motion.contacts.nodes, motion.contacts.gauge.margin);
+    EXPECT_GT(wanted.size(), 50u);
+    EXPECT_EQ(candidate_pairs(pass), wanted);
+  }
+}
+
+TEST(ContactSearch, AnswerDoesNotDependOnTheBuckets) {
+  Motion motion(random_sheets(20, 3), 1e-4);
+  Pass pass = motion.contacts.passes[0];
+  const Pairs wanted = candidate_pairs(pass);
+  for (const double cell : {0.5, 3.0, 40.0, 1000.0}) {
+    find_candidates(pass, motion.contacts.nodes, motion.contacts.gauge.margin, 0, cell);
+    EXPECT_EQ(candidate_pairs(pass), wanted) << cell;
+  }
+}
+
+/// Tests per segment stay the same as the mesh grows: the cost is linear.
+TEST(ContactSearch, CostIsLinear) {
+  const auto tests_per_segment = [](int n) {
+    Scene scene;
+    const Index part = scene.add_shell_part(1);
+    scene.add_sheet(part, {0, 0, 0}, {10.0 * n, 0, 0}, {0, 10.0 * n, 0}, n, n);
+    scene.add_sheet(part, {3, 4, 2}, {10.0 * n, 0, 0}, {0, 10.0 * n, 0}, n, n);
+    scene.add_single_surface();
+    Motion motion(scene, 1e-4);
+    const Pass& pass = motion.contacts.passes[0];
+    return double(pass.candidates.n_tests) / double(pass.segment.size());
+  };
+  const double small = tests_per_segment(10), large = tests_per_segment(80);
+  EXPECT_LT(large, 1.5 * small);  // rims of the small sheet see fewer neighbours
+  EXPECT_LT(large, 30);           // about two layers of 3 x 3 nodes
+}
+
+TEST(ContactSearch, DeletedSegmentsAndFreeNodesAreLeftOut) {
+  Scene scene;
+  const Index lower = scene.add_shell_part(1), upper = scene.add_shell_part(1);
+  scene.add_sheet(lower, {0, 0, 0}, {20, 0, 0}, {0, 20, 0}, 2, 2);
+  scene.add_sheet(upper, {5, 5, 1}, {10, 0, 0}, {0, 10, 0}, 1, 1);  // a node above the middle of each lower shell
+  scene.add_contact(ContactKind::nodes_to_surface, {upper}, {lower});
+  Motion motion(scene, 1e-3);
+  for (Index node = 9; node < 13; ++node) motion.move(node, motion.position(node) - Vec3{0, 0, 0.2});
+  motion.find_forces();
+  EXPECT_GT(motion.force(9).z, 0);
+  EXPECT_GT(motion.force(10).z, 0);
+  motion.status.shell_alive[0] = 0;
+  motion.state.live_elements(10) = 0;
+  request_search(motion.contacts);
+  motion.find_forces();
+  EXPECT_EQ(motion.force(9).z, 0);
+  EXPECT_EQ(motion.force(10).z, 0);
+  EXPECT_GT(motion.force(11).z, 0);
+}
+
+/// A node shot at a sheet from afar is caught, however few searches there are; the gauge bounds its travel.
+TEST(ContactSearch, NoContactIsMissedBetweenSearches) {
+  Scene scene;
+  const Index part = scene.add_shell_part(1);
+  scene.add_sheet(part, {0, 0, 0}, {100, 0, 0}, {0, 100, 0}, 10, 10);
+  const Index shot = scene.add_sheet(part, {43, 44, 30}, {10, 0, 0}, {0, 10, 0}, 1, 1, {5, 3, -20});
+  scene.add_single_surface();
+  Motion motion(scene, 1e-3);
+  motion.run(2500);
+  EXPECT_GT(motion.velocity(shot).z, 0);
+  EXPECT_GT(motion.position(shot).z, 0);
+  EXPECT_LT(motion.contacts.n_searches, 100);
+  EXPECT_GT(motion.contacts.n_searches, 20);
+}
+
+}  // namespace
+}  // namespace crumple::test
