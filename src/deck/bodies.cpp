@@ -27,7 +27,8 @@ void finish_rigid_bodies(Deck& deck) {
     make_unique(body.nodes);
     if (!body.parts.empty()) body.inertia = deck.model.parts[std::size_t(body.parts.front())].inertia;
     if (body.nodes.empty())
-      deck.log.warn(deck.body_where[body.id], "", "", fmt::format("rigid body {} has no nodes and is left out", body.id));
+      deck.log.warn(deck.body_where[body.id], "", "",
+                    fmt::format("rigid body {} has no nodes and is left out", body.id));
   }
   std::erase_if(bodies, [](const RigidBody& body) { return body.nodes.empty(); });
   deck.is_rigid_node.assign(deck.model.nodes.id.size(), 0);

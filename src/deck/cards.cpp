@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "base/error.hpp"
@@ -47,6 +48,11 @@ bool says_nothing(std::string_view text) {
     text.remove_prefix(end == text.npos ? text.size() : end + 1);
   }
   return true;
+}
+
+/// What a field holds after an error: not a number, which no later check complains about once more.
+double nothing(const Field& field) {
+  return field.kind == Kind::real ? std::numeric_limits<double>::quiet_NaN() : field.fallback;
 }
 
 std::string expected(const Field& field) {
@@ -122,7 +128,7 @@ bool Cards::resolve_parameter(const Field& field, Card::Value& value) const {
   const Parameter* parameter = parameters_->find(name.substr(1));
   if (!parameter) {
     error(field.name, fmt::format("parameter {} is not defined", name));
-    value = {};
+    value = {{}, nothing(field)};
     return true;
   }
   if (parameter->text) {
@@ -139,15 +145,15 @@ void Cards::convert(const Field& field, Card::Value& value) const {
   if (field.kind == Kind::unused) return;
   if (!value.text.empty() && !resolve_parameter(field, value) && field.kind != Kind::text) {
     const auto whole = field.kind == Kind::integer ? parse_integer(value.text) : std::nullopt;
-    const auto number = field.kind == Kind::integer ? (whole ? std::optional(double(*whole)) : std::nullopt)
-                                                    : parse_real(value.text);
+    const auto number =
+        field.kind == Kind::integer ? (whole ? std::optional(double(*whole)) : std::nullopt) : parse_real(value.text);
     const bool has_tab = value.text.find('\t') != value.text.npos;
     if (!number)
       error(field.name, fmt::format("found \"{}\", expected {}{}", value.text, expected(field),
                                     has_tab ? " (a tab does not fill columns)" : ""));
-    value.number = number.value_or(0);
+    value.number = number.value_or(nothing(field));
   }
-  if (field.kind == Kind::text) return;
+  if (field.kind == Kind::text || std::isnan(value.number)) return;
   if (value.number == 0) value.number = field.fallback;
   if (value.number == field.fallback || field.use == Use::read) return;
   const std::string_view colon = field.note.empty() ? "" : ": ";

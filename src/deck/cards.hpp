@@ -27,13 +27,13 @@ enum class Use : std::uint8_t {
 
 /// One field of a card.
 struct Field {
-  std::string_view name;            ///< the manual's
+  std::string_view name;  ///< the manual's
   Kind kind = Kind::real;
   double fallback = 0;              ///< value when blank or 0
   std::string_view dimension = {};  ///< "length", "force/area", ...; shown when a number is wrong
   Use use = Use::read;
-  std::string_view note = {};       ///< why it is refused or warned about
-  std::uint8_t width = 10;          ///< columns in the standard format
+  std::string_view note = {};  ///< why it is refused or warned about
+  std::uint8_t width = 10;     ///< columns in the standard format
 };
 
 constexpr Field id(std::string_view name) { return {name, Kind::integer, 0, "id"}; }

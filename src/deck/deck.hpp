@@ -57,22 +57,22 @@ struct ControlDefaults {
   int shell_form = 2;
   Hourglass hourglass;
   int contact_ignore = 0;
-  double plots = 0;  ///< NPLTC: number of states over the run; 0: by interval
+  double plots = 0;              ///< NPLTC: number of states over the run; 0: by interval
   bool has_termination = false;  ///< *CONTROL_TERMINATION was read
 };
 
 /// When the work left by a keyword is done, in this order. The mesh is ready after `definitions`; if there were errors
 /// until then, the rest is not done, so that later phases see no unresolved element.
-enum class Phase { definitions, frames, bodies, merging, conditions, count };
+enum class Phase { tables, definitions, frames, bodies, merging, conditions, count };
 
 struct Deck {
   Diagnostics log;
   Parameters parameters;
   Model model;
-  std::filesystem::path file;                       ///< the deck itself
-  std::vector<std::filesystem::path> include_paths; ///< *INCLUDE_PATH
-  std::vector<std::unique_ptr<MappedFile>> texts;   ///< cards are views into them
-  std::set<std::string> keywords;                   ///< names shown in messages; cards point at them
+  std::filesystem::path file;                        ///< the deck itself
+  std::vector<std::filesystem::path> include_paths;  ///< *INCLUDE_PATH
+  std::vector<std::unique_ptr<MappedFile>> texts;    ///< cards are views into them
+  std::set<std::string> keywords;                    ///< names shown in messages; cards point at them
 
   std::vector<RawNode> nodes;
   std::vector<RawShell> shells;
@@ -97,9 +97,9 @@ struct Deck {
   IdIndex node_index, shell_index, solid_index;
   std::vector<Location> node_where, shell_where, solid_where;  ///< by index
   PartElements part_elements;                                  ///< ready from Phase::frames on
-  std::map<Id, Location> body_where;  ///< rigid bodies by id
-  std::map<Id, Id> merged_into;       ///< rigid bodies that have become part of another
-  std::vector<char> is_rigid_node;    ///< by node: it belongs to a rigid body; ready in Phase::conditions
+  std::map<Id, Location> body_where;                           ///< rigid bodies by id
+  std::map<Id, Id> merged_into;                                ///< rigid bodies that have become part of another
+  std::vector<char> is_rigid_node;  ///< by node: it belongs to a rigid body; ready in Phase::conditions
 
   /// Leaves work for `phase`; within a phase it is done in the order of the deck.
   void later(Phase phase, std::function<void()> work) { work_[std::size_t(phase)].push_back(std::move(work)); }

@@ -18,7 +18,8 @@ std::vector<FileName> file_names(const Block& block) {
     names.back().name += line;
   }
   for (FileName& file : names)
-    if (file.name.size() > 2 && (file.name.front() == '"' || file.name.front() == '\'') && file.name.back() == file.name.front())
+    if (file.name.size() > 2 && (file.name.front() == '"' || file.name.front() == '\'') &&
+        file.name.back() == file.name.front())
       file.name = file.name.substr(1, file.name.size() - 2);
   return names;
 }

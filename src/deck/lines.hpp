@@ -30,11 +30,11 @@ enum class Format { standard, wide, i10 };
 
 /// One keyword and the lines up to the next one.
 struct Block {
-  std::string name;      ///< upper case, without `*`, format suffix and remarks: `SET_NODE_LIST_TITLE`
-  std::string remark;    ///< what followed the name on its line, upper case: `LONG=S`
+  std::string name;    ///< upper case, without `*`, format suffix and remarks: `SET_NODE_LIST_TITLE`
+  std::string remark;  ///< what followed the name on its line, upper case: `LONG=S`
   Format format = Format::standard;
-  Location where;        ///< the keyword's line
-  std::string_view text; ///< the lines after it, without blank and comment lines at the end
+  Location where;         ///< the keyword's line
+  std::string_view text;  ///< the lines after it, without blank and comment lines at the end
 };
 
 /// Cuts a file's text into blocks.

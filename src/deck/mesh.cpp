@@ -151,7 +151,8 @@ void check_shell(Deck& deck, std::size_t s) {
 
 /// Whether the edges at a corner span a negative volume, leaving out corners of degenerate solids.
 bool has_reversed_corner(const std::array<Vec3, 8>& x) {
-  constexpr int neighbours[8][3] = {{1, 3, 4}, {2, 0, 5}, {3, 1, 6}, {0, 2, 7}, {7, 5, 0}, {4, 6, 1}, {5, 7, 2}, {6, 4, 3}};
+  constexpr int neighbours[8][3] = {{1, 3, 4}, {2, 0, 5}, {3, 1, 6}, {0, 2, 7},
+                                    {7, 5, 0}, {4, 6, 1}, {5, 7, 2}, {6, 4, 3}};
   for (std::size_t c = 0; c < 8; ++c) {
     const auto edge = [&](int i) { return x[std::size_t(neighbours[c][i])] - x[c]; };
     if (dot(edge(0), cross(edge(1), edge(2))) < 0) return true;
@@ -165,9 +166,9 @@ void check_solid(Deck& deck, std::size_t s) {
   for (std::size_t i = 0; i < 8; ++i) x[i] = deck.model.nodes.position[std::size_t(solid.nodes[i])];
   const double volume = hexahedron_volume(x);
   if (!(volume > 0))
-    deck.log.error(deck.solid_where[s], "ELEMENT_SOLID", "",
-                   fmt::format("solid {} has volume {:.4g}, expected a positive one; are its nodes in order?", solid.id,
-                               volume));
+    deck.log.error(
+        deck.solid_where[s], "ELEMENT_SOLID", "",
+        fmt::format("solid {} has volume {:.4g}, expected a positive one; are its nodes in order?", solid.id, volume));
   else if (has_reversed_corner(x))
     deck.log.warn(deck.solid_where[s], "ELEMENT_SOLID", "", "a corner of the solid is inside out (negative Jacobian)");
 }

@@ -28,11 +28,23 @@ namespace {
 using Arguments = std::vector<Number>;
 
 /// The functions of one argument whose result is real.
-const std::map<std::string, double (*)(double), std::less<>> real_functions{
-    {"SIN", std::sin},   {"COS", std::cos},   {"TAN", std::tan},   {"ASIN", std::asin},   {"ACOS", std::acos},
-    {"ATAN", std::atan}, {"SINH", std::sinh}, {"COSH", std::cosh}, {"TANH", std::tanh},   {"EXP", std::exp},
-    {"LOG", std::log},   {"LN", std::log},    {"SQRT", std::sqrt}, {"LOG10", std::log10}, {"AINT", std::trunc},
-    {"ANINT", std::round}, {"FLOAT", [](double x) { return x; }}};
+const std::map<std::string, double (*)(double), std::less<>> real_functions{{"SIN", std::sin},
+                                                                            {"COS", std::cos},
+                                                                            {"TAN", std::tan},
+                                                                            {"ASIN", std::asin},
+                                                                            {"ACOS", std::acos},
+                                                                            {"ATAN", std::atan},
+                                                                            {"SINH", std::sinh},
+                                                                            {"COSH", std::cosh},
+                                                                            {"TANH", std::tanh},
+                                                                            {"EXP", std::exp},
+                                                                            {"LOG", std::log},
+                                                                            {"LN", std::log},
+                                                                            {"SQRT", std::sqrt},
+                                                                            {"LOG10", std::log10},
+                                                                            {"AINT", std::trunc},
+                                                                            {"ANINT", std::round},
+                                                                            {"FLOAT", [](double x) { return x; }}};
 
 /// Recursive descent over: sum = product {+- product}; product = power {*/ power}; power = [sign] atom [** power].
 class Evaluator {

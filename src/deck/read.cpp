@@ -53,8 +53,7 @@ class TextReader {
       } else if (block.name == "INCLUDE") {
         for (const FileName& file : file_names(block)) include(file, path, format);
       } else if (block.name == "INCLUDE_PATH" || block.name == "INCLUDE_PATH_RELATIVE") {
-        for (const FileName& file : file_names(block))
-          deck_.include_paths.push_back(path.parent_path() / file.name);
+        for (const FileName& file : file_names(block)) deck_.include_paths.push_back(path.parent_path() / file.name);
       } else {
         read_block(block);
       }
@@ -82,7 +81,8 @@ class TextReader {
       return;
     }
     if (std::find(open_.begin(), open_.end(), fs::weakly_canonical(path)) != open_.end()) {
-      deck_.log.error(file.where, "INCLUDE", "", fmt::format("circular include: \"{}\" is being read already", file.name));
+      deck_.log.error(file.where, "INCLUDE", "",
+                      fmt::format("circular include: \"{}\" is being read already", file.name));
       return;
     }
     read_file(path, format);
@@ -151,9 +151,8 @@ void move_tables(Deck& deck) {
 
 /// One entry for each node and frame, ascending.
 void merge_constraints(std::vector<SinglePointConstraint>& constraints) {
-  std::sort(constraints.begin(), constraints.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.node, a.frame) < std::tie(b.node, b.frame);
-  });
+  std::sort(constraints.begin(), constraints.end(),
+            [](const auto& a, const auto& b) { return std::tie(a.node, a.frame) < std::tie(b.node, b.frame); });
   std::vector<SinglePointConstraint> merged;
   for (const SinglePointConstraint& c : constraints) {
     if (!merged.empty() && merged.back().node == c.node && merged.back().frame == c.frame) {
@@ -168,6 +167,7 @@ void merge_constraints(std::vector<SinglePointConstraint>& constraints) {
 void resolve(Deck& deck) {
   expect_something(deck);
   finish_tables(deck);
+  deck.run(Phase::tables);
   deck.run(Phase::definitions);
   build_mesh(deck);
   deck.log.throw_if_failed();

@@ -90,7 +90,8 @@ std::vector<Index> general_nodes(Deck& deck, const RawSet::General& entry) {
     return nodes_of_elements(deck.model.shells, ids_of(entry, deck.shell_index, "shell"));
   if (is_one_of(option, "SOLID", "DSOLID"))
     return nodes_of_elements(deck.model.solids, ids_of(entry, deck.solid_index, "solid"));
-  entry.card.error("OPTION", fmt::format("found {}, expected ALL, NODE, PART, BOX, SHELL, SOLID or D... of them", option));
+  entry.card.error("OPTION",
+                   fmt::format("found {}, expected ALL, NODE, PART, BOX, SHELL, SOLID or D... of them", option));
   return {};
 }
 
@@ -160,11 +161,13 @@ std::array<Index, 4> segment_of_ids(Deck& deck, const RawSet& set, std::array<Id
 void append_general_segments(Deck& deck, const RawSet& set, const RawSet::General& entry,
                              std::vector<std::array<Index, 4>>& segments) {
   if (entry.option == "SEG" && entry.ids.size() >= 3) {
-    segments.push_back(segment_of_ids(deck, set, {entry.ids[0], entry.ids[1], entry.ids[2], entry.ids.size() > 3 ? entry.ids[3] : 0}));
+    segments.push_back(
+        segment_of_ids(deck, set, {entry.ids[0], entry.ids[1], entry.ids[2], entry.ids.size() > 3 ? entry.ids[3] : 0}));
     return;
   }
   if (entry.option == "SHELL") {
-    for (const Index s : ids_of(entry, deck.shell_index, "shell")) segments.push_back(deck.model.shells[std::size_t(s)].nodes);
+    for (const Index s : ids_of(entry, deck.shell_index, "shell"))
+      segments.push_back(deck.model.shells[std::size_t(s)].nodes);
     return;
   }
   std::vector<bool> in_part(deck.model.parts.size(), entry.option == "ALL" || entry.option == "BOX");
@@ -240,8 +243,7 @@ std::vector<std::array<Index, 4>> segments_of_set(Deck& deck, const Card& card, 
   std::vector<std::array<Index, 4>> segments;
   for (const auto& ids : set->segments) segments.push_back(segment_of_ids(deck, *set, ids));
   for (const RawSet::General& entry : set->general) append_general_segments(deck, *set, entry, segments);
-  if (segments.empty() && !deck.log.failed())
-    card.error(field, fmt::format("segment set {} is empty", card.id(field)));
+  if (segments.empty() && !deck.log.failed()) card.error(field, fmt::format("segment set {} is empty", card.id(field)));
   return segments;
 }
 

@@ -25,8 +25,8 @@ struct RawSet {
   std::vector<std::pair<Id, Id>> ranges;    ///< _GENERATE: first and last id
   std::vector<std::array<Id, 4>> segments;  ///< *SET_SEGMENT
   std::vector<General> general;
-  std::vector<Id> sets;                     ///< _ADD: sets to be united
-  Card head;                                ///< the card with the id, for messages
+  std::vector<Id> sets;  ///< _ADD: sets to be united
+  Card head;             ///< the card with the id, for messages
 };
 
 /// Elements of each part, so that the nodes of a part are found without a walk over the mesh.

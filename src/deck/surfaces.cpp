@@ -28,7 +28,8 @@ std::vector<bool> flags_of_parts(Deck& deck, const Card& card, const SideFields&
 /// Finds the element behind a face: the first shell or solid that has all its nodes.
 class ElementFinder {
  public:
-  explicit ElementFinder(const Model& model) : model_(model), shells_(model.nodes.id.size()), solids_(model.nodes.id.size()) {
+  explicit ElementFinder(const Model& model)
+      : model_(model), shells_(model.nodes.id.size()), solids_(model.nodes.id.size()) {
     for (std::size_t s = 0; s < model.shells.size(); ++s)
       for (const Index n : model.shells[s].nodes) shells_[std::size_t(n)].push_back(Index(s));
     for (std::size_t s = 0; s < model.solids.size(); ++s)
@@ -71,14 +72,16 @@ ContactSurface surface_of_segments(Deck& deck, const Card& card, const SideField
 
 void collect_nodes(ContactSurface& surface) {
   surface.nodes.clear();
-  for (const ContactSegment& s : surface.segments) surface.nodes.insert(surface.nodes.end(), s.nodes.begin(), s.nodes.end());
+  for (const ContactSegment& s : surface.segments)
+    surface.nodes.insert(surface.nodes.end(), s.nodes.begin(), s.nodes.end());
   make_unique(surface.nodes);
 }
 
 void keep_inside(const Model& model, const Box& box, ContactSurface& surface) {
   const auto inside = [&](Index n) { return box.contains(model.nodes.position[std::size_t(n)]); };
   const bool by_faces = !surface.segments.empty();
-  std::erase_if(surface.segments, [&](const ContactSegment& s) { return !std::all_of(s.nodes.begin(), s.nodes.end(), inside); });
+  std::erase_if(surface.segments,
+                [&](const ContactSegment& s) { return !std::all_of(s.nodes.begin(), s.nodes.end(), inside); });
   std::erase_if(surface.nodes, [&](Index n) { return !inside(n); });
   if (by_faces) collect_nodes(surface);
 }
@@ -90,16 +93,24 @@ ContactSurface surface_of_field(Deck& deck, const Card& card, const SideFields& 
   if (single_surface && card.id(fields.id) == 0) type = 5;
   ContactSurface surface;
   switch (type) {
-    case 0: surface = surface_of_segments(deck, card, fields); break;
+    case 0:
+      surface = surface_of_segments(deck, card, fields);
+      break;
     case 1:
       for (const Index s : shells_of_set(deck, card, fields.id))
         surface.segments.push_back({deck.model.shells[std::size_t(s)].nodes, s, none});
       break;
-    case 2: case 3: case 5: case 6:
+    case 2:
+    case 3:
+    case 5:
+    case 6:
       surface = surface_of_parts(deck.model, flags_of_parts(deck, card, fields, type));
       break;
-    case 4: surface.nodes = nodes_of_set(deck, card, fields.id); break;
-    default: card.error(fields.type, fmt::format("found {}, expected 0 to 6", type));
+    case 4:
+      surface.nodes = nodes_of_set(deck, card, fields.id);
+      break;
+    default:
+      card.error(fields.type, fmt::format("found {}, expected 0 to 6", type));
   }
   if (!surface.segments.empty()) collect_nodes(surface);
   const Index box = deck.find_optional(deck.boxes, card, fields.box);

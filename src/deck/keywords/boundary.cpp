@@ -9,13 +9,19 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field spc_node_card[] = {id("NID"),       id("CID"),       integer("DOFX"),  integer("DOFY"),
+constexpr Field spc_node_card[] = {id("NID"),       id("CID"),        integer("DOFX"),  integer("DOFY"),
                                    integer("DOFZ"), integer("DOFRX"), integer("DOFRY"), integer("DOFRZ")};
-constexpr Field spc_set_card[] = {id("NSID"),      id("CID"),       integer("DOFX"),  integer("DOFY"),
+constexpr Field spc_set_card[] = {id("NSID"),      id("CID"),        integer("DOFX"),  integer("DOFY"),
                                   integer("DOFZ"), integer("DOFRX"), integer("DOFRY"), integer("DOFRZ")};
 constexpr Field id_card[] = {id("ID"), text("HEADING", 70)};
-constexpr Field motion_card[] = {id("TYPEID"), integer("DOF"),           integer("VAD"),               id("LCID"),
-                                 real("SF", "1", 1), id("VID"), real("DEATH", "time", 1e28), real("BIRTH", "time")};
+constexpr Field motion_card[] = {id("TYPEID"),
+                                 integer("DOF"),
+                                 integer("VAD"),
+                                 id("LCID"),
+                                 real("SF", "1", 1),
+                                 id("VID"),
+                                 real("DEATH", "time", 1e28),
+                                 real("BIRTH", "time")};
 
 DofMask dof_of_flags(const Card& card) {
   DofMask mask = 0;

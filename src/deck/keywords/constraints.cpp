@@ -16,7 +16,7 @@ constexpr Field nodal_body_card[] = {id("PID"),
                                      refused("DRFLAG", "released displacements"),
                                      refused("RRFLAG", "released rotations")};
 constexpr Field spc_card[] = {integer("CMO"), integer("CON1"), integer("CON2"), refused("TDEATH")};
-constexpr Field weld_card[] = {id("N1"), id("N2"), real("SN", "force"), real("SS", "force"),
+constexpr Field weld_card[] = {id("N1"),          id("N2"),          real("SN", "force"),      real("SS", "force"),
                                real("N", "1", 2), real("M", "1", 2), real("TF", "time", 1e20), real("EP", "1", 1e20)};
 constexpr Field extra_node_card[] = {id("PID"), id("NID"), ignored("IFLAG")};
 constexpr Field extra_set_card[] = {id("PID"), id("NSID"), ignored("IFLAG")};
@@ -77,7 +77,8 @@ void read_welds(Cards& cards, const Options& options, Deck& deck) {
       if (weld.id == 0) weld.id = Id(deck.model.spot_welds.size()) + 1;
       for (std::size_t i = 0; i < 2; ++i)
         if (weld.nodes[i] != none && deck.is_rigid_node[std::size_t(weld.nodes[i])])
-          card.error(card.field(i), fmt::format("node {} belongs to a rigid body, expected a deformable node", card.id(i)));
+          card.error(card.field(i),
+                     fmt::format("node {} belongs to a rigid body, expected a deformable node", card.id(i)));
       deck.model.spot_welds.push_back(weld);
     });
   }

@@ -14,26 +14,26 @@ constexpr Field mpp_card[] = {integer("IGNORE"),  ignored("BCKET"),  ignored("LC
                               ignored("INITITR"), ignored("PARMAX"), unused(),          ignored("CPARM8")};
 constexpr Field card_1[] = {id("SURFA"),   id("SURFB"),   integer("SURFATYP"), integer("SURFBTYP"),
                             id("SABOXID"), id("SBBOXID"), ignored("SAPR"),     ignored("SBPR")};
-constexpr Field card_2[] = {real("FS", "1"), real("FD", "1"), real("DC", "time/length"), refused("VC", "viscous friction"),
-                            real("VDC", "percent"), ignored("PENCHK"), real("BT", "time"), real("DT", "time", 1e20)};
-constexpr Field card_3[] = {real("SFSA", "1", 1),  real("SFSB", "1", 1),  real("SAST", "length"), real("SBST", "length"),
-                            real("SFSAT", "1", 1), real("SFSBT", "1", 1), real("FSF", "1", 1),
-                            ignored("VSF")};
-constexpr Field card_a[] = {integer("SOFT"),   real("SOFSCL", "1", 0.1), refused("LCIDAB", "airbags"), ignored("MAXPAR"),
-                            ignored("SBOPT"),  ignored("DEPTH"),         ignored("BSORT"),
-                            ignored("FRCFRQ")};
-constexpr Field card_b[] = {warned("PENMAX"), ignored("THKOPT"), ignored("SHLTHK"), ignored("SNLOG"),
-                            warned("ISYM", "symmetry planes of contact"), ignored("I2D3D"),
+constexpr Field card_2[] = {
+    real("FS", "1"),        real("FD", "1"),   real("DC", "time/length"), refused("VC", "viscous friction"),
+    real("VDC", "percent"), ignored("PENCHK"), real("BT", "time"),        real("DT", "time", 1e20)};
+constexpr Field card_3[] = {real("SFSA", "1", 1),   real("SFSB", "1", 1),  real("SAST", "length"),
+                            real("SBST", "length"), real("SFSAT", "1", 1), real("SFSBT", "1", 1),
+                            real("FSF", "1", 1),    ignored("VSF")};
+constexpr Field card_a[] = {integer("SOFT"),   real("SOFSCL", "1", 0.1), refused("LCIDAB", "airbags"),
+                            ignored("MAXPAR"), ignored("SBOPT"),         ignored("DEPTH"),
+                            ignored("BSORT"),  ignored("FRCFRQ")};
+constexpr Field card_b[] = {warned("PENMAX"),
+                            ignored("THKOPT"),
+                            ignored("SHLTHK"),
+                            ignored("SNLOG"),
+                            warned("ISYM", "symmetry planes of contact"),
+                            ignored("I2D3D"),
                             refused("SLDTHK", "a thickness of solids' faces"),
                             refused("SLDSTF", "a stiffness of solids' faces")};
-constexpr Field card_c[] = {ignored("IGAP"),
-                            integer("IGNORE"),
-                            warned("DPRFAC"),
-                            warned("DTSTIF"),
-                            warned("EDGEK", "contact of edges"),
-                            unused(),
-                            warned("FLANGL"),
-                            ignored("CID_RCF")};
+constexpr Field card_c[] = {
+    ignored("IGAP"), integer("IGNORE"), warned("DPRFAC"),  warned("DTSTIF"), warned("EDGEK", "contact of edges"),
+    unused(),        warned("FLANGL"),  ignored("CID_RCF")};
 constexpr Field card_d[] = {ignored("Q2TRI"),
                             ignored("DTPCHK"),
                             warned("SFNBR"),
@@ -42,15 +42,27 @@ constexpr Field card_d[] = {ignored("Q2TRI"),
                             ignored("TCSO"),
                             ignored("TIEDID"),
                             warned("SHLEDG", "shape of shell edges")};
-constexpr Field card_e[] = {ignored("SHAREC"), ignored("CPARM8"), ignored("IPBACK"), warned("SRNDE", "round shell edges"),
-                            refused("FRICSF", "scaled friction", 1), ignored("ICOR"), ignored("FTORQ"),
+constexpr Field card_e[] = {ignored("SHAREC"),
+                            ignored("CPARM8"),
+                            ignored("IPBACK"),
+                            warned("SRNDE", "round shell edges"),
+                            refused("FRICSF", "scaled friction", 1),
+                            ignored("ICOR"),
+                            ignored("FTORQ"),
                             refused("REGION", "contact in a region")};
-constexpr Field card_f[] = {warned("PSTIFF", "penalty by nodal mass"), ignored("IGNROFF"), unused(), warned("FSTOL"),
-                            ignored("2DBINR"), ignored("SSFTYP"), ignored("SWTPR"), warned("TETFAC")};
+constexpr Field card_f[] = {warned("PSTIFF", "penalty by nodal mass"),
+                            ignored("IGNROFF"),
+                            unused(),
+                            warned("FSTOL"),
+                            ignored("2DBINR"),
+                            ignored("SSFTYP"),
+                            ignored("SWTPR"),
+                            warned("TETFAC")};
 
 void read_friction(const Card& card, const Card& scale, Contact& contact) {
   if (card.real("FS") < 0)
-    card.error("FS", fmt::format("found {} (friction by part or from a table), which is not supported", card.real("FS")));
+    card.error("FS",
+               fmt::format("found {} (friction by part or from a table), which is not supported", card.real("FS")));
   if (card.real("FD") < 0 || card.real("DC") < 0) card.error("FD", "FD and DC: expected values >= 0");
   contact.friction_static = card.real("FS") * scale.real("FSF");
   contact.friction_dynamic = card.real("FD") * scale.real("FSF");
@@ -82,7 +94,8 @@ void read_optional(Cards& cards, Contact& contact) {
   const Card c = cards.next(card_c);
   if (c.integer("IGNORE") != 0) contact.ignore = c.integer("IGNORE");
   if (contact.ignore > 2) c.error("IGNORE", fmt::format("found {}, expected 0, 1 or 2", contact.ignore));
-  for (const auto fields : {std::span<const Field>(card_d), std::span<const Field>(card_e), std::span<const Field>(card_f)})
+  for (const auto fields :
+       {std::span<const Field>(card_d), std::span<const Field>(card_e), std::span<const Field>(card_f)})
     if (cards.more()) cards.next(fields);
   cards.expect_end();
 }

@@ -6,7 +6,7 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field termination_card[] = {real("ENDTIM", "time"), integer("ENDCYC"), real("DTMIN", "1"),
+constexpr Field termination_card[] = {real("ENDTIM", "time"),    integer("ENDCYC"),         real("DTMIN", "1"),
                                       real("ENDENG", "percent"), real("ENDMAS", "percent"), warned("NOSOL")};
 constexpr Field timestep_card_1[] = {real("DTINIT", "time"),
                                      real("TSSFAC", "1", 0.9),
@@ -16,44 +16,73 @@ constexpr Field timestep_card_1[] = {real("DTINIT", "time"),
                                      id("LCTM"),
                                      integer("ERODE"),
                                      warned("MS1ST", "mass is added whenever it is needed")};
-constexpr Field timestep_card_2[] = {refused("DT2MSF", "mass scaling by factor"), refused("DT2MSLC", "mass scaling by curve"),
-                                     refused("IMSCL", "selective mass scaling"),  unused(),
-                                     unused(),                                    refused("RMSCL", "rotational mass scaling"),
-                                     unused(),                                    ignored("IHDO")};
+constexpr Field timestep_card_2[] = {refused("DT2MSF", "mass scaling by factor"),
+                                     refused("DT2MSLC", "mass scaling by curve"),
+                                     refused("IMSCL", "selective mass scaling"),
+                                     unused(),
+                                     unused(),
+                                     refused("RMSCL", "rotational mass scaling"),
+                                     unused(),
+                                     ignored("IHDO")};
 constexpr Field hourglass_card[] = {integer("IHQ"), real("QH", "1")};
 constexpr Field viscosity_card[] = {real("Q1", "1", 1.5), real("Q2", "1", 0.06), integer("TYPE", 1), ignored("BTYPE"),
                                     ignored("TSTYPE")};
 
-constexpr Field shell_card_1[] = {ignored("WRPANG"), ignored("ESORT"), ignored("IRNXX"), integer("ISTUPD"),
+constexpr Field shell_card_1[] = {ignored("WRPANG"),
+                                  ignored("ESORT"),
+                                  ignored("IRNXX"),
+                                  integer("ISTUPD"),
                                   integer("THEORY", 2),
                                   ignored("BWC"),
                                   warned("MITER", "plane stress is iterated", 1),
                                   warned("PROJ", "no projection of warping")};
 constexpr Field shell_card_2[] = {warned("ROTASCL", "rotational mass is not scaled", 1),
                                   refused("INTGRD", "only Gauss points through the thickness"),
-                                  ignored("LAMSHT"), ignored("CSTYP6"), ignored("THSHEL"), unused(), unused(), unused()};
-constexpr Field shell_card_3[] = {warned("PSSTUPD", "thickness change of all parts"), ignored("SIDT4TU"),
-                                  warned("CNTCO", "contact at the reference surface"), ignored("ITSFLG"),
-                                  ignored("IRQUAD"), ignored("W-MODE"), ignored("STRETCH"), ignored("ICRQ")};
-constexpr Field shell_card_4[] = {warned("NFAIL1", "deletion of distorted shells"), warned("NFAIL4", "deletion of distorted shells"),
-                                  ignored("PSNFAIL"), ignored("KEEPCS"), warned("DELFR", "deletion of loose shells"),
-                                  ignored("DRCPSID"), ignored("DRCPRM"), ignored("INTPERR")};
+                                  ignored("LAMSHT"),
+                                  ignored("CSTYP6"),
+                                  ignored("THSHEL"),
+                                  unused(),
+                                  unused(),
+                                  unused()};
+constexpr Field shell_card_3[] = {warned("PSSTUPD", "thickness change of all parts"),
+                                  ignored("SIDT4TU"),
+                                  warned("CNTCO", "contact at the reference surface"),
+                                  ignored("ITSFLG"),
+                                  ignored("IRQUAD"),
+                                  ignored("W-MODE"),
+                                  ignored("STRETCH"),
+                                  ignored("ICRQ")};
+constexpr Field shell_card_4[] = {warned("NFAIL1", "deletion of distorted shells"),
+                                  warned("NFAIL4", "deletion of distorted shells"),
+                                  ignored("PSNFAIL"),
+                                  ignored("KEEPCS"),
+                                  warned("DELFR", "deletion of loose shells"),
+                                  ignored("DRCPSID"),
+                                  ignored("DRCPRM"),
+                                  ignored("INTPERR")};
 constexpr Field shell_card_5[] = {ignored("DRCMTH"), ignored("LISPSID"), ignored("NLOCDT")};
 
-constexpr Field contact_card_1[] = {real("SLSFAC", "1", 0.1), real("RWPNAL", "1"), ignored("ISLCHK"), ignored("SHLTHK"),
+constexpr Field contact_card_1[] = {real("SLSFAC", "1", 0.1),
+                                    real("RWPNAL", "1"),
+                                    ignored("ISLCHK"),
+                                    ignored("SHLTHK"),
                                     warned("PENOPT", "the smaller stiffness of both sides is used", 1),
                                     warned("THKCHG", "contact keeps the initial thickness"),
-                                    ignored("ORIEN"), ignored("ENMASS")};
-constexpr Field contact_card_2[] = {ignored("USRSTR"), ignored("USRFRC"), ignored("NSBCS"), ignored("INTERM"),
-                                    ignored("XPENE"),
-                                    warned("SSTHK", "single surfaces use the element's thickness"),
-                                    ignored("ECDT"), ignored("TIEDPRJ")};
-constexpr Field contact_card_3[] = {warned("SFRIC", "default friction by part"), warned("DFRIC", "default friction by part"),
-                                    warned("EDC", "default friction by part"), warned("VFC", "default friction by part"),
+                                    ignored("ORIEN"),
+                                    ignored("ENMASS")};
+constexpr Field contact_card_2[] = {ignored("USRSTR"), ignored("USRFRC"),
+                                    ignored("NSBCS"),  ignored("INTERM"),
+                                    ignored("XPENE"),  warned("SSTHK", "single surfaces use the element's thickness"),
+                                    ignored("ECDT"),   ignored("TIEDPRJ")};
+constexpr Field contact_card_3[] = {warned("SFRIC", "default friction by part"),
+                                    warned("DFRIC", "default friction by part"),
+                                    warned("EDC", "default friction by part"),
+                                    warned("VFC", "default friction by part"),
                                     warned("TH", "default contact thickness by part"),
                                     warned("TH_SF", "default contact thickness by part"),
-                                    warned("PEN_SF", "default contact stiffness by part"), ignored("PTSCL")};
-constexpr Field contact_card_4[] = {integer("IGNORE"), ignored("FRCENG"), ignored("SKIPRWG"), ignored("OUTSEG"),
+                                    warned("PEN_SF", "default contact stiffness by part"),
+                                    ignored("PTSCL")};
+constexpr Field contact_card_4[] = {integer("IGNORE"),  ignored("FRCENG"),  ignored("SKIPRWG"), ignored("OUTSEG"),
                                     ignored("SPOTSTP"), ignored("SPOTDEL"), ignored("SPOTHIN"), ignored("DIR_TIE")};
 constexpr Field contact_card_5[] = {ignored("ISYM"),
                                     ignored("NSEROD"),
@@ -63,8 +92,13 @@ constexpr Field contact_card_5[] = {ignored("ISYM"),
                                     ignored("ICOV"),
                                     ignored("SWRADF"),
                                     ignored("ITHOFF")};
-constexpr Field contact_card_6[] = {warned("SHLEDG", "shape of shell edges"), warned("PSTIFF", "penalty by nodal mass"),
-                                    ignored("ITHCNT"), ignored("TDCNOF"), ignored("FTALL"), unused(), ignored("SHLTRW"),
+constexpr Field contact_card_6[] = {warned("SHLEDG", "shape of shell edges"),
+                                    warned("PSTIFF", "penalty by nodal mass"),
+                                    ignored("ITHCNT"),
+                                    ignored("TDCNOF"),
+                                    ignored("FTALL"),
+                                    unused(),
+                                    ignored("SHLTRW"),
                                     ignored("IGACTC")};
 
 void read_termination(Cards& cards, const Options&, Deck& deck) {
@@ -97,10 +131,13 @@ void read_timestep(Cards& cards, const Options&, Deck& deck) {
   if (control.dt_scale < 0) card.error("TSSFAC", fmt::format("found {}, expected a positive factor", control.dt_scale));
   if (control.initial_dt < 0) card.error("DTINIT", "found a negative time step");
   if (control.mass_scaling_dt > 0)
-    card.error("DT2MS", fmt::format("found {} (mass scaled up and down), which is not supported; expected a negative value "
-                                    "(mass is only added) or 0", control.mass_scaling_dt));
+    card.error("DT2MS",
+               fmt::format("found {} (mass scaled up and down), which is not supported; expected a negative value "
+                           "(mass is only added) or 0",
+                           control.mass_scaling_dt));
   if (card.id("LCTM") != 0)
-    deck.later(Phase::conditions, [&deck, card] { deck.model.control.dt_limit_curve = deck.find(deck.curves, card, "LCTM"); });
+    deck.later(Phase::conditions,
+               [&deck, card] { deck.model.control.dt_limit_curve = deck.find(deck.curves, card, "LCTM"); });
 }
 
 void read_hourglass(Cards& cards, const Options&, Deck& deck) {

@@ -6,10 +6,10 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field curve_card[] = {id("LCID"),   warned("SIDR", "curves of dynamic relaxation"),
+constexpr Field curve_card[] = {id("LCID"),          warned("SIDR", "curves of dynamic relaxation"),
                                 real("SFA", "1", 1), real("SFO", "1", 1),
-                                real("OFFA"), real("OFFO"),
-                                ignored("DATTYP"), ignored("LCINT")};
+                                real("OFFA"),        real("OFFO"),
+                                ignored("DATTYP"),   ignored("LCINT")};
 constexpr Field point_card[] = {wide(real("A1"), 20), wide(real("O1"), 20)};
 constexpr Field table_card[] = {id("TBID"), real("SFA", "1", 1), real("OFFA")};
 constexpr Field value_card[] = {wide(real("VALUE"), 20), wide(id("CURVEID"), 20)};
@@ -41,8 +41,9 @@ void resolve_old_table(Deck& deck, const Card& head, std::size_t first_curve) {
   for (std::size_t i = 0; i < table.values.size(); ++i) {
     if (table.curves[i] != 0) continue;
     if (first_curve + i >= deck.curve_order.size()) {
-      head.error("", fmt::format("table {} has {} values, but only {} curves follow it", table.values.empty() ? 0 : head.id("TBID"),
-                                 table.values.size(), deck.curve_order.size() - first_curve));
+      head.error("", fmt::format("table {} has {} values, but only {} curves follow it",
+                                 table.values.empty() ? 0 : head.id("TBID"), table.values.size(),
+                                 deck.curve_order.size() - first_curve));
       return;
     }
     table.curves[i] = deck.curve_order[first_curve + i];
@@ -65,7 +66,7 @@ void read_table(Cards& cards, const Options& options, Deck& deck) {
   if (table.values.empty()) head.error("", "the table has no values");
   deck.curve_tables.add(head.id("TBID"), std::move(table), head.where(), head.keyword());
   const std::size_t first_curve = deck.curve_order.size();
-  deck.later(Phase::definitions, [&deck, head, first_curve] { resolve_old_table(deck, head, first_curve); });
+  deck.later(Phase::tables, [&deck, head, first_curve] { resolve_old_table(deck, head, first_curve); });
 }
 
 }  // namespace

@@ -6,17 +6,19 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field interval_card[] = {real("DT", "time"), ignored("BINARY"), warned("LCUR", "intervals by a curve"),
-                                   ignored("IOOPT"),   ignored("OPTION1"), ignored("OPTION2"), ignored("OPTION3"),
-                                   ignored("OPTION4")};
+constexpr Field interval_card[] = {real("DT", "time"), ignored("BINARY"),  warned("LCUR", "intervals by a curve"),
+                                   ignored("IOOPT"),   ignored("OPTION1"), ignored("OPTION2"),
+                                   ignored("OPTION3"), ignored("OPTION4")};
 constexpr Field plot_card[] = {real("DT", "time"), warned("LCDT", "intervals by a curve"), ignored("BEAM"),
                                integer("NPLTC"), ignored("PSETID")};
-constexpr Field history_card[] = {id("ID1"), id("ID2"), id("ID3"), id("ID4"), id("ID5"), id("ID6"), id("ID7"), id("ID8")};
+constexpr Field history_card[] = {id("ID1"), id("ID2"), id("ID3"), id("ID4"),
+                                  id("ID5"), id("ID6"), id("ID7"), id("ID8")};
 
 Reader interval_reader(double Output::*interval) {
   return [interval](Cards& cards, const Options&, Deck& deck) {
     const Card card = cards.next(interval_card);
-    if (card.real("DT") < 0) card.error("DT", fmt::format("found {}, expected an interval >= 0 [time]", card.real("DT")));
+    if (card.real("DT") < 0)
+      card.error("DT", fmt::format("found {}, expected an interval >= 0 [time]", card.real("DT")));
     deck.model.output.*interval = card.real("DT");
   };
 }
@@ -27,9 +29,8 @@ void read_plot(Cards& cards, const Options&, Deck& deck) {
   if (card.real("DT") < 0) card.error("DT", fmt::format("found {}, expected an interval >= 0 [time]", card.real("DT")));
   deck.model.output.states = card.real("DT");
   if (card.integer("NPLTC") <= 0) return;
-  deck.later(Phase::conditions, [&deck, n = card.integer("NPLTC")] {
-    deck.model.output.states = deck.model.control.end_time / n;
-  });
+  deck.later(Phase::conditions,
+             [&deck, n = card.integer("NPLTC")] { deck.model.output.states = deck.model.control.end_time / n; });
 }
 
 Reader history_reader(bool of_set) {

@@ -6,8 +6,9 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field box_card[] = {id("BOXID"),           real("XMN", "length"), real("XMX", "length"), real("YMN", "length"),
-                              real("YMX", "length"), real("ZMN", "length"), real("ZMX", "length")};
+constexpr Field box_card[] = {id("BOXID"),           real("XMN", "length"), real("XMX", "length"),
+                              real("YMN", "length"), real("YMX", "length"), real("ZMN", "length"),
+                              real("ZMX", "length")};
 constexpr Field system_card_1[] = {id("CID"),
                                    real("XO", "length"),
                                    real("YO", "length"),
@@ -19,10 +20,10 @@ constexpr Field system_card_1[] = {id("CID"),
 constexpr Field system_card_2[] = {real("XP", "length"), real("YP", "length"), real("ZP", "length")};
 constexpr Field axes_card[] = {id("CID"),  real("XX"), real("YX"), real("ZX"),
                                real("XV"), real("YV"), real("ZV"), refused("NID", "a system that moves with a node")};
-constexpr Field nodes_card[] = {id("CID"), id("N1"), id("N2"), id("N3"), refused("FLAG", "a system that moves with nodes"),
-                                text("DIR")};
-constexpr Field vector_card[] = {id("VID"),  real("XT"), real("YT"), real("ZT"), real("XH"),
-                                 real("YH"), real("ZH"), id("CID")};
+constexpr Field nodes_card[] = {
+    id("CID"), id("N1"), id("N2"), id("N3"), refused("FLAG", "a system that moves with nodes"), text("DIR")};
+constexpr Field vector_card[] = {id("VID"),  real("XT"), real("YT"), real("ZT"),
+                                 real("XH"), real("YH"), real("ZH"), id("CID")};
 
 void read_boxes(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
@@ -31,7 +32,8 @@ void read_boxes(Cards& cards, const Options& options, Deck& deck) {
     const Box box{card.vector("XMN", "YMN", "ZMN"), card.vector("XMX", "YMX", "ZMX")};
     for (int i = 0; i < 3; ++i)
       if (box.high[i] < box.low[i])
-        card.error(card.field(std::size_t(2 * i + 2)), fmt::format("found {}, expected at least {}", box.high[i], box.low[i]));
+        card.error(card.field(std::size_t(2 * i + 2)),
+                   fmt::format("found {}, expected at least {}", box.high[i], box.low[i]));
     deck.boxes.add(card.id("BOXID"), box, card.where(), card.keyword());
   }
 }

@@ -14,8 +14,14 @@ constexpr Field velocity_card_2[] = {real("VX", "length/time"), real("VY", "leng
                                      real("VXR", "1/time"),     real("VYR", "1/time"),     real("VZR", "1/time")};
 constexpr Field velocity_card_3[] = {real("VXE", "length/time"), real("VYE", "length/time"), real("VZE", "length/time"),
                                      real("VXRE", "1/time"),     real("VYRE", "1/time"),     real("VZRE", "1/time")};
-constexpr Field node_card[] = {id("NID"),           real("VX", "length/time"), real("VY", "length/time"), real("VZ", "length/time"),
-                               real("VXR", "1/time"), real("VYR", "1/time"),     real("VZR", "1/time"),     id("ICID")};
+constexpr Field node_card[] = {id("NID"),
+                               real("VX", "length/time"),
+                               real("VY", "length/time"),
+                               real("VZ", "length/time"),
+                               real("VXR", "1/time"),
+                               real("VYR", "1/time"),
+                               real("VZR", "1/time"),
+                               id("ICID")};
 constexpr Field generation_card_1[] = {id("ID"),
                                        integer("STYP"),
                                        real("OMEGA", "1/time"),
@@ -24,12 +30,22 @@ constexpr Field generation_card_1[] = {id("ID"),
                                        real("VZ", "length/time"),
                                        warned("IVATN", "merged rigid parts are set with their master"),
                                        id("ICID")};
-constexpr Field generation_card_2[] = {real("XC", "length"), real("YC", "length"), real("ZC", "length"),
-                                       real("NX"),           real("NY"),           real("NZ"),
+constexpr Field generation_card_2[] = {real("XC", "length"),
+                                       real("YC", "length"),
+                                       real("ZC", "length"),
+                                       real("NX"),
+                                       real("NY"),
+                                       real("NZ"),
                                        warned("PHASE", "the velocity is set at the start"),
                                        warned("IRIGID", "rigid bodies take the momentum of their nodes")};
-constexpr Field body_card[] = {id("PID"),             real("VX", "length/time"), real("VY", "length/time"), real("VZ", "length/time"),
-                               real("VXR", "1/time"), real("VYR", "1/time"),     real("VZR", "1/time"),     id("ICID")};
+constexpr Field body_card[] = {id("PID"),
+                               real("VX", "length/time"),
+                               real("VY", "length/time"),
+                               real("VZ", "length/time"),
+                               real("VXR", "1/time"),
+                               real("VYR", "1/time"),
+                               real("VZR", "1/time"),
+                               id("ICID")};
 
 struct Motion {
   Vec3 velocity, angular;
@@ -98,14 +114,17 @@ void read_node_velocities(Cards& cards, const Options&, Deck& deck) {
 std::vector<Index> nodes_of_generation(Deck& deck, const Card& card) {
   if (card.id("ID") == 0) return nodes_of_set_or_all(deck, card, "ID");
   switch (card.integer("STYP")) {
-    case 1: return nodes_of_parts(deck, parts_of_set(deck, card, "ID"));
+    case 1:
+      return nodes_of_parts(deck, parts_of_set(deck, card, "ID"));
     case 2: {
       const Index part = deck.find(deck.parts, card, "ID");
       return part == none ? std::vector<Index>{} : nodes_of_parts(deck, {part});
     }
-    case 3: return nodes_of_set(deck, card, "ID");
+    case 3:
+      return nodes_of_set(deck, card, "ID");
     default:
-      card.error("STYP", fmt::format("found {}, expected 1 (part set), 2 (part) or 3 (node set)", card.integer("STYP")));
+      card.error("STYP",
+                 fmt::format("found {}, expected 1 (part set), 2 (part) or 3 (node set)", card.integer("STYP")));
       return {};
   }
 }
@@ -140,8 +159,7 @@ void read_body_velocity(Cards& cards, const Options&, Deck& deck) {
     deck.later(Phase::conditions, [&deck, card] {
       const Motion motion = motion_of(deck, card, frame_of(deck, card, "ICID"));
       const Index body = rigid_body_of(deck, card, "PID");
-      if (body != none)
-        deck.model.rigid_bodies[std::size_t(body)].initial_velocity = {motion.velocity, motion.angular};
+      if (body != none) deck.model.rigid_bodies[std::size_t(body)].initial_velocity = {motion.velocity, motion.angular};
     });
   }
 }

@@ -6,20 +6,25 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field point_card[] = {id("NID"), integer("DOF"), id("LCID"), real("SF", "1", 1),
+constexpr Field point_card[] = {id("NID"), integer("DOF"), id("LCID"),    real("SF", "1", 1),
                                 id("CID"), ignored("M1"),  ignored("M2"), ignored("M3")};
-constexpr Field set_card[] = {id("NSID"), integer("DOF"), id("LCID"), real("SF", "1", 1),
+constexpr Field set_card[] = {id("NSID"), integer("DOF"), id("LCID"),    real("SF", "1", 1),
                               id("CID"),  ignored("M1"),  ignored("M2"), ignored("M3")};
-constexpr Field body_card[] = {id("LCID"),    real("SF", "1", 1), ignored("LCIDDR"),
-                               ignored("XC"), ignored("YC"),      ignored("ZC"),
+constexpr Field body_card[] = {id("LCID"),
+                               real("SF", "1", 1),
+                               ignored("LCIDDR"),
+                               ignored("XC"),
+                               ignored("YC"),
+                               ignored("ZC"),
                                refused("CID", "body loads in a local frame")};
-constexpr Field segment_card[] = {id("LCID"), real("SF", "1", 1), real("AT", "time"), id("N1"), id("N2"), id("N3"), id("N4"),
-                                  refused("N5", "segments of more than four nodes")};
+constexpr Field segment_card[] = {
+    id("LCID"), real("SF", "1", 1), real("AT", "time"), id("N1"),
+    id("N2"),   id("N3"),           id("N4"),           refused("N5", "segments of more than four nodes")};
 constexpr Field segment_set_card[] = {id("SSID"), id("LCID"), real("SF", "1", 1), real("AT", "time")};
 constexpr Field shell_card[] = {id("EID"), id("LCID"), real("SF", "1", 1), real("AT", "time")};
 constexpr Field shell_set_card[] = {id("ESID"), id("LCID"), real("SF", "1", 1), real("AT", "time")};
-constexpr Field damping_card[] = {id("LCID"),  real("VALDMP", "1/time"), real("STX"), real("STY"),
-                                  real("STZ"), real("SRX"),              real("SRY"), real("SRZ")};
+constexpr Field damping_card[] = {
+    id("LCID"), real("VALDMP", "1/time"), real("STX"), real("STY"), real("STZ"), real("SRX"), real("SRY"), real("SRZ")};
 
 void resolve_nodal_load(Deck& deck, const Card& card, bool of_set) {
   NodalLoad load;

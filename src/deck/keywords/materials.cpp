@@ -6,15 +6,19 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field elastic_card[] = {id("MID"),      real("RO", "mass/volume"), real("E", "force/area"), real("PR", "1"),
-                                  ignored("DA"),  ignored("DB"),             ignored("K")};
+constexpr Field elastic_card[] = {
+    id("MID"),   real("RO", "mass/volume"), real("E", "force/area"), real("PR", "1"), ignored("DA"), ignored("DB"),
+    ignored("K")};
 
-constexpr Field kinematic_card_1[] = {id("MID"),      real("RO", "mass/volume"),  real("E", "force/area"),
-                                      real("PR", "1"), real("SIGY", "force/area"), real("ETAN", "force/area"),
+constexpr Field kinematic_card_1[] = {id("MID"),        real("RO", "mass/volume"),  real("E", "force/area"),
+                                      real("PR", "1"),  real("SIGY", "force/area"), real("ETAN", "force/area"),
                                       real("BETA", "1")};
 constexpr Field kinematic_card_2[] = {real("SRC", "1/time"), real("SRP", "1"), real("FS", "1"), integer("VP")};
 
-constexpr Field rigid_card_1[] = {id("MID"), real("RO", "mass/volume"), real("E", "force/area"), real("PR", "1"),
+constexpr Field rigid_card_1[] = {id("MID"),
+                                  real("RO", "mass/volume"),
+                                  real("E", "force/area"),
+                                  real("PR", "1"),
                                   refused("N", "coupling with another code"),
                                   refused("COUPLE", "coupling with another code"),
                                   refused("M", "coupling with another code"),
@@ -157,7 +161,8 @@ Curve points_of_cards(const Card& strain, const Card& stress) {
       break;
     }
     if (i > 0 && strain.real(i) <= strain.real(i - 1))
-      strain.error(strain.field(i), fmt::format("found {} after {}, expected a larger strain", strain.real(i), strain.real(i - 1)));
+      strain.error(strain.field(i),
+                   fmt::format("found {} after {}, expected a larger strain", strain.real(i), strain.real(i - 1)));
     curve.x.push_back(strain.real(i));
     curve.y.push_back(stress.real(i));
   }
@@ -218,7 +223,8 @@ void read_piecewise(Cards& cards, const Options& options, Deck& deck) {
     if (Curve points = points_of_cards(strain, stress); !points.x.empty()) law.hardening = {std::move(points)};
     const bool needs_yield = law.hardening.empty() && rate.id("LCSS") == 0;
     if (needs_yield && law.yield <= 0)
-      card.error("SIGY", fmt::format("found {}, expected a positive yield stress (no LCSS, EPS and ES given)", law.yield));
+      card.error("SIGY",
+                 fmt::format("found {}, expected a positive yield stress (no LCSS, EPS and ES given)", law.yield));
     if (needs_yield) check_tangent(card);
     if (rate.integer("VP") < -1 || rate.integer("VP") > 1)
       rate.error("VP", fmt::format("found {}, expected -1, 0 or 1", rate.integer("VP")));

@@ -1,10 +1,10 @@
 // *NODE, *ELEMENT_SHELL, *ELEMENT_SOLID, *ELEMENT_MASS.
 // Nodes and elements are most of a deck, so lines in fixed columns take a path without tables; any line this path
 // cannot read goes through the card tables, which also word the errors.
-#include <charconv>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "deck/keywords/keywords.hpp"
@@ -13,8 +13,9 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field node_card[] = {wide(id("NID"), 8),           wide(real("X", "length"), 16), wide(real("Y", "length"), 16),
-                               wide(real("Z", "length"), 16), wide(integer("TC"), 8),        wide(integer("RC"), 8)};
+constexpr Field node_card[] = {
+    wide(id("NID"), 8),     wide(real("X", "length"), 16), wide(real("Y", "length"), 16), wide(real("Z", "length"), 16),
+    wide(integer("TC"), 8), wide(integer("RC"), 8)};
 
 constexpr Field shell_card[] = {wide(id("EID"), 8), wide(id("PID"), 8), wide(id("N1"), 8), wide(id("N2"), 8),
                                 wide(id("N3"), 8),  wide(id("N4"), 8),  wide(id("N5"), 8), wide(id("N6"), 8),
@@ -201,9 +202,8 @@ void read_masses(Cards& cards, const Options&, Deck& deck) {
     const Card card = cards.next(mass_card);
     if (card.real("MASS") < 0) card.error("MASS", fmt::format("found {}, expected a mass >= 0", card.real("MASS")));
     deck.masses.add(card.id("EID"), {card.id("EID"), none, card.real("MASS")}, card.where(), card.keyword());
-    deck.later(Phase::bodies, [&deck, card] {
-      deck.masses[deck.masses.find(card.id("EID"))].node = deck.find_node(card, "NID");
-    });
+    deck.later(Phase::bodies,
+               [&deck, card] { deck.masses[deck.masses.find(card.id("EID"))].node = deck.find_node(card, "NID"); });
   }
 }
 

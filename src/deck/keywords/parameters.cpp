@@ -17,7 +17,8 @@ constexpr Field parameter_card[] = {ignored("PRMR1"), ignored("VAL1"), ignored("
                                     ignored("PRMR3"), ignored("VAL3"), ignored("PRMR4"), ignored("VAL4")};
 
 /// Defines the parameter `prefixed` (R, I or C, then the name) with the value of `expression`.
-void define(Deck& deck, Location where, const std::string& keyword, std::string_view prefixed, std::string_view expression) {
+void define(Deck& deck, Location where, const std::string& keyword, std::string_view prefixed,
+            std::string_view expression) {
   const auto error = [&](std::string_view text) { deck.log.error(where, keyword, prefixed, text); };
   const std::string prefix = upper(prefixed.substr(0, 1));
   const std::string_view name = trim(prefixed.substr(1));

@@ -6,13 +6,18 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field part_card[] = {
-    id("PID"), id("SECID"), id("MID"), refused("EOSID", "equations of state"), id("HGID"),
-    refused("GRAV", "gravity initialisation of parts"), warned("ADPOPT", "adaptive remeshing"), ignored("TMID")};
+constexpr Field part_card[] = {id("PID"),
+                               id("SECID"),
+                               id("MID"),
+                               refused("EOSID", "equations of state"),
+                               id("HGID"),
+                               refused("GRAV", "gravity initialisation of parts"),
+                               warned("ADPOPT", "adaptive remeshing"),
+                               ignored("TMID")};
 
 constexpr Field contact_card[] = {
-    real("FS", "1"),         real("FD", "1"),   real("DC", "time/length"),         refused("VC", "viscous friction"),
-    real("OPTT", "length"),  real("SFT", "1"),  real("SSF", "1"),                  ignored("CPARM8")};
+    real("FS", "1"),        real("FD", "1"),  real("DC", "time/length"), refused("VC", "viscous friction"),
+    real("OPTT", "length"), real("SFT", "1"), real("SSF", "1"),          ignored("CPARM8")};
 
 constexpr Field inertia_card_1[] = {real("XC", "length"), real("YC", "length"), real("ZC", "length"),
                                     real("TM", "mass"),   integer("IRCS"),      id("NODEID")};
@@ -64,9 +69,8 @@ void read_parts(Cards& cards, const Options& options, Deck& deck) {
     if (options.count("INERTIA")) {
       const auto inertia = read_inertia(cards);
       part.inertia = GivenInertia{};
-      deck.later(Phase::bodies, [&deck, card, inertia] {
-        deck.model.parts[deck.parts.find(card.id("PID"))].inertia = inertia(deck);
-      });
+      deck.later(Phase::bodies,
+                 [&deck, card, inertia] { deck.model.parts[deck.parts.find(card.id("PID"))].inertia = inertia(deck); });
     }
     if (options.count("CONTACT")) part.contact = read_contact(cards);
     deck.parts.add(part.id, part, card.where(), card.keyword());
@@ -77,7 +81,8 @@ void read_parts(Cards& cards, const Options& options, Deck& deck) {
 }  // namespace
 
 std::function<GivenInertia(Deck&)> read_inertia(Cards& cards) {
-  const Card place = cards.next(inertia_card_1), tensor = cards.next(inertia_card_2), motion = cards.next(inertia_card_3);
+  const Card place = cards.next(inertia_card_1), tensor = cards.next(inertia_card_2),
+             motion = cards.next(inertia_card_3);
   const bool local = place.integer("IRCS") == 1;
   const Card frame = local ? cards.next(inertia_card_4) : Card();
   if (place.real("TM") <= 0) place.error("TM", "found no positive mass, expected one [mass]");

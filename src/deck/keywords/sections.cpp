@@ -14,19 +14,14 @@ constexpr Field shell_card_1[] = {id("SECID"),
                                   refused("QR/IRID", "only Gauss points through the thickness"),
                                   refused("ICOMP", "layered composites"),
                                   ignored("SETYP")};
-constexpr Field shell_card_2[] = {real("T1", "length"),
-                                  real("T2", "length"),
-                                  real("T3", "length"),
-                                  real("T4", "length"),
-                                  real("NLOC", "1"),
-                                  refused("MAREA", "non-structural mass"),
-                                  ignored("IDOF"),
-                                  ignored("EDGSET")};
+constexpr Field shell_card_2[] = {real("T1", "length"), real("T2", "length"), real("T3", "length"),
+                                  real("T4", "length"), real("NLOC", "1"),    refused("MAREA", "non-structural mass"),
+                                  ignored("IDOF"),      ignored("EDGSET")};
 
-constexpr Field solid_card[] = {id("SECID"), integer("ELFORM", 1), ignored("AET"), unused(),
-                                unused(),    unused(),             ignored("COHOFF"), ignored("GASKETT")};
+constexpr Field solid_card[] = {id("SECID"), integer("ELFORM", 1), ignored("AET"),    unused(), unused(),
+                                unused(),    ignored("COHOFF"),    ignored("GASKETT")};
 
-constexpr Field hourglass_card[] = {id("HGID"),      integer("IHQ"),        real("QM", "1"),     ignored("IBQ"),
+constexpr Field hourglass_card[] = {id("HGID"),      integer("IHQ"),  real("QM", "1"),     ignored("IBQ"),
                                     real("Q1", "1"), real("Q2", "1"), real("QB/VDC", "1"), real("QW", "1")};
 
 /// Whether all parts of the section are rigid, so that its element formulation is never evaluated.
@@ -61,7 +56,8 @@ void read_thickness(const Card& card, Section& section) {
     section.thickness[i] = card.real(i);
     if (i > 0 && section.thickness[i] == 0) section.thickness[i] = section.thickness[0];
     if (section.thickness[i] <= 0 && (i == 0 || section.thickness[i] < 0))
-      card.error(card.field(i), fmt::format("found thickness {}, expected a positive one [length]", section.thickness[i]));
+      card.error(card.field(i),
+                 fmt::format("found thickness {}, expected a positive one [length]", section.thickness[i]));
   }
 }
 

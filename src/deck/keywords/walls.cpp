@@ -15,13 +15,17 @@ constexpr Field wall_card_1[] = {id("NSID"),
                                  real("BIRTH", "time"),
                                  real("DEATH", "time", 1e20),
                                  warned("RWKSF", "the stiffness of rigid nodes at the wall is not scaled", 1)};
-constexpr Field wall_card_2[] = {real("XT", "length"), real("YT", "length"), real("ZT", "length"),  real("XH", "length"),
-                                 real("YH", "length"), real("ZH", "length"), real("FRIC", "1"), ignored("WVEL")};
+constexpr Field wall_card_2[] = {real("XT", "length"), real("YT", "length"), real("ZT", "length"), real("XH", "length"),
+                                 real("YH", "length"), real("ZH", "length"), real("FRIC", "1"),    ignored("WVEL")};
 constexpr Field finite_card[] = {real("XHEV", "length"), real("YHEV", "length"), real("ZHEV", "length"),
                                  real("LENL", "length"), real("LENM", "length")};
 constexpr Field moving_card[] = {real("MASS", "mass"), real("V0", "length/time")};
-constexpr Field forces_card[] = {warned("SOFT", "nodes stop at once at the wall"), warned("SSID", "forces by segment"),
-                                 ignored("N1"), ignored("N2"), ignored("N3"), ignored("N4")};
+constexpr Field forces_card[] = {warned("SOFT", "nodes stop at once at the wall"),
+                                 warned("SSID", "forces by segment"),
+                                 ignored("N1"),
+                                 ignored("N2"),
+                                 ignored("N3"),
+                                 ignored("N4")};
 
 void read_finite(Cards& cards, RigidWall& wall) {
   const Card card = cards.next(finite_card);
@@ -39,7 +43,8 @@ void read_moving(Cards& cards, RigidWall& wall) {
   const Card card = cards.next(moving_card);
   wall.mass = card.real("MASS");
   wall.velocity = card.real("V0");
-  if (wall.mass <= 0) card.error("MASS", fmt::format("found {}, expected a positive mass of the moving wall", wall.mass));
+  if (wall.mass <= 0)
+    card.error("MASS", fmt::format("found {}, expected a positive mass of the moving wall", wall.mass));
 }
 
 /// The nodes the wall stops: NSID or all, in the box, within OFFSET of the plane, but not those of NSIDEX.

@@ -1,0 +1,181 @@
+// Broken decks: each kind of mistake gives a message with file, line, keyword and field. Lines count from the start of
+// `base` (33 lines), to which most cases add a piece.
+#include <algorithm>
+
+#include "tests/deck/deck_text.hpp"
+
+namespace crumple::deck::test {
+namespace {
+
+struct Broken {
+  const char* name;
+  std::string text;
+  std::string message;  ///< must be part of the error
+};
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  EXPECT_NE(at, text.npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+const Broken broken_decks[] = {
+    {"MissingNode", base + "*ELEMENT_SHELL\n5,1,1,2,99,4\n",
+     "deck.k:34: *ELEMENT_SHELL field N3: element 5 names node 99, which is not defined"},
+    {"MissingNodeOfSolid", base + "*ELEMENT_SOLID\n5,2,1,2,3,4,5,6,7,99\n",
+     "deck.k:34: *ELEMENT_SOLID field N8: element 5 names node 99"},
+    {"MissingPart", base + "*ELEMENT_SHELL\n5,88,1,2,3,4\n",
+     "deck.k:34: *ELEMENT_SHELL field PID: element 5 is of part 88, which is not defined"},
+    {"MissingSection", base + "*PART\nx\n9,77,1\n", "deck.k:35: *PART field SECID: section 77 is not defined"},
+    {"MissingMaterial", base + "*PART\nx\n9,1,77\n", "deck.k:35: *PART field MID: material 77 is not defined"},
+    {"MissingHourglass", base + "*PART\nx\n9,1,1,,5\n", "deck.k:35: *PART field HGID: hourglass 5 is not defined"},
+    {"ZeroThickness", base + "*SECTION_SHELL\n5,2\n0.0\n",
+     "deck.k:35: *SECTION_SHELL field T1: found thickness 0, expected a positive one [length]"},
+    {"MissingThicknessCard", base + "*SECTION_SHELL\n5,2\n", "*SECTION_SHELL field T1: found thickness 0"},
+    {"NegativeThickness", base + "*SECTION_SHELL\n5,2\n1.0,-1.0\n", "deck.k:35: *SECTION_SHELL field T2"},
+    {"UnknownMaterial", base + "*MAT_PIECEWISE_LINEAR_PLASTICTY\n1\n",
+     "deck.k:33: *MAT_PIECEWISE_LINEAR_PLASTICTY: this keyword is not supported; the most similar one that is: "
+     "*MAT_PIECEWISE_LINEAR_PLASTICITY"},
+    {"UnknownKeyword", base + "*ELEMENT_BEAM\n1\n", "deck.k:33: *ELEMENT_BEAM: this keyword is not supported"},
+    {"UnknownOption", base + "*BOUNDARY_SPC_NODE_BIRTH_DEATH\n1\n",
+     "deck.k:33: *BOUNDARY_SPC_NODE_BIRTH_DEATH: this keyword is not"},
+    {"UnknownControl", base + "*CONTROL_IMPLICIT_GENERAL\n1\n",
+     "deck.k:33: *CONTROL_IMPLICIT_GENERAL: this keyword is not supported"},
+    {"BadReal", base + "*MAT_ELASTIC\n5,abc,1.0\n",
+     "deck.k:34: *MAT_ELASTIC field RO: found \"abc\", expected a number [mass/volume]"},
+    {"BadInteger", base + "*SECTION_SHELL\n5,2,,2.5\n1.0\n",
+     "deck.k:34: *SECTION_SHELL field NIP: found \"2.5\", expected a whole number"},
+    {"BadCoordinate", base + "*NODE\n      20       1.2.3             0.0\n",
+     "deck.k:34: *NODE field X: found \"1.2.3\", expected a number [length]"},
+    {"ShiftedColumns", base + "*NODE\n     20             0.0             0.0             0.0\n     x1 0\n",
+     "deck.k:35: *NODE field NID"},
+    {"Tab", base + "*NODE\n21\t1.0\t2.0\t3.0\n", "a tab does not fill columns"},
+    {"CurveOutOfOrder", base + "*DEFINE_CURVE\n3\n0,1\n2,1\n1,1\n",
+     "deck.k:37: *DEFINE_CURVE field A1: curve 3 is out of order: found 1 after 2, expected a larger value"},
+    {"CurveRepeatsX", base + "*DEFINE_CURVE\n3\n0,1\n0,2\n",
+     "deck.k:36: *DEFINE_CURVE field A1: curve 3 is out of order"},
+    {"CurveWithoutPoints", base + "*DEFINE_CURVE\n3\n", "deck.k:34: *DEFINE_CURVE: curve 3 has no points"},
+    {"TableOutOfOrder", base_curve + "*DEFINE_TABLE_2D\n4\n1.0,1\n0.5,1\n",
+     "deck.k:40: *DEFINE_TABLE_2D field VALUE: table is out of order"},
+    {"TableWithoutCurves", base + "*DEFINE_TABLE\n4\n0.0\n1.0\n*DEFINE_CURVE\n5\n0,1\n1,2\n",
+     "deck.k:34: *DEFINE_TABLE: table 4 has 2 values, but only 1 curves follow"},
+    {"NegativeDensity", base + "*MAT_ELASTIC\n5,-1.0,1.0,0.3\n",
+     "deck.k:34: *MAT_ELASTIC field RO: found -1, expected a positive density"},
+    {"ZeroYoung", base + "*MAT_ELASTIC\n5,1.0,0.0,0.3\n",
+     "deck.k:34: *MAT_ELASTIC field E: found 0, expected a positive Young's modulus"},
+    {"PoissonOutOfRange", base + "*MAT_ELASTIC\n5,1.0,1.0,0.5\n",
+     "deck.k:34: *MAT_ELASTIC field PR: found 0.5, expected Poisson's ratio"},
+    {"NoYieldStress", base + "*MAT_024\n5,1.0,1.0,0.3\n",
+     "deck.k:34: *MAT_024 field SIGY: found 0, expected a positive yield stress"},
+    {"TangentTooLarge", base + "*MAT_003\n5,1.0,1.0,0.3,0.1,2.0\n",
+     "deck.k:34: *MAT_003 field ETAN: found 2, expected less than E = 1"},
+    {"MissingHardeningCurve", base + "*MAT_024\n5,1.0,1.0,0.3\n,,44\n",
+     "deck.k:35: *MAT_024 field LCSS: curve or table 44 is not defined"},
+    {"RateScalingCurve", base_curve + "*MAT_024\n5,1.0,1.0,0.3,1\n,,1,1\n",
+     "deck.k:39: *MAT_024 field LCSR: found 1, which is not supported"},
+    {"TangledSolid", base + "*ELEMENT_SOLID\n5,2,5,6,7,8,1,2,3,4\n",
+     "deck.k:34: *ELEMENT_SOLID: solid 5 has volume -1, expected a positive one"},
+    {"FlatSolid", base + "*ELEMENT_SOLID\n5,2,1,2,3,4,1,2,3,4\n", "deck.k:34: *ELEMENT_SOLID: solid 5 has volume 0"},
+    {"ShellWithoutArea", base + "*ELEMENT_SHELL\n5,1,1,2,9,9\n", "deck.k:34: *ELEMENT_SHELL: shell 5 has no area"},
+    {"EightNodeShell", base + "*ELEMENT_SHELL\n5,1,1,2,3,4,5,6,7,8\n", "deck.k:34: *ELEMENT_SHELL field N5"},
+    {"DuplicateNode", base + "*NODE\n3,5,5,5\n", "deck.k:34: *NODE: node 3 is defined twice; first at "},
+    {"DuplicateShell", base + "*ELEMENT_SHELL\n1,1,1,2,3,4\n",
+     "deck.k:34: *ELEMENT_SHELL: shell 1 is defined twice; first at "},
+    {"DuplicateSolid", base + "*ELEMENT_SOLID\n10,2,1,2,3,4,5,6,7,8\n",
+     "deck.k:34: *ELEMENT_SOLID: solid 10 is defined twice"},
+    {"DuplicatePart", base + "*PART\nx\n1,1,1\n", "deck.k:35: *PART: part 1 is defined twice; first at "},
+    {"DuplicateMaterial", base + "*MAT_001\n1,1.,1.,.3\n", "deck.k:34: *MAT_001: material 1 is defined twice"},
+    {"DuplicateSection", base + "*SECTION_SOLID\n1,1\n", "deck.k:34: *SECTION_SOLID: section 1 is defined twice"},
+    {"DuplicateCurve", base_curve + "*DEFINE_CURVE\n1\n0,0\n", "deck.k:38: *DEFINE_CURVE: curve 1 is defined twice"},
+    {"DuplicateSet", base + "*SET_NODE\n1\n1\n*SET_NODE\n1\n2\n", "deck.k:37: *SET_NODE: node set 1 is defined twice"},
+    {"MissingSet", base + "*BOUNDARY_SPC_SET\n7,0,1\n",
+     "deck.k:34: *BOUNDARY_SPC_SET field NSID: node set 7 is not defined"},
+    {"EmptySet", base + "*SET_NODE\n7\n*BOUNDARY_SPC_SET\n7,0,1\n",
+     "deck.k:36: *BOUNDARY_SPC_SET field NSID: node set 7 is empty"},
+    {"SetOfMissingNode", base + "*SET_NODE\n7\n1,99\n*BOUNDARY_SPC_SET\n7,0,1\n",
+     "deck.k:34: *SET_NODE: the set names node 99, which is not defined"},
+    {"MissingCurve", base + "*LOAD_BODY_Z\n6,9.81\n", "deck.k:34: *LOAD_BODY_Z field LCID: curve 6 is not defined"},
+    {"WallWithoutNormal", base + "*RIGIDWALL_PLANAR\n0\n1,1,1,1,1,1\n",
+     "deck.k:35: *RIGIDWALL_PLANAR field XH: the normal of the rigid wall has no length"},
+    {"WallWithoutMass", base + "*RIGIDWALL_PLANAR_MOVING\n0\n1,1,1,1,1,2\n0,5\n",
+     "deck.k:36: *RIGIDWALL_PLANAR_MOVING field MASS: found 0"},
+    {"OrthotropicWall", base + "*RIGIDWALL_PLANAR_ORTHO\n0\n",
+     "deck.k:33: *RIGIDWALL_PLANAR_ORTHO: this keyword is not supported"},
+    {"NoNodes", definitions, "*NODE: the deck has no nodes"},
+    {"NoElements", definitions + "*NODE\n1\n", "*ELEMENT: the deck has no elements"},
+    {"NoEndTime", replaced(base, "*CONTROL_TERMINATION\n1.0\n", ""),
+     "*CONTROL_TERMINATION field ENDTIM: the deck has no end time"},
+    {"ZeroEndTime", replaced(base, "*CONTROL_TERMINATION\n1.0", "*CONTROL_TERMINATION\n0.0"),
+     "deck.k:3: *CONTROL_TERMINATION field ENDTIM: found 0, expected a positive end time"},
+    {"TooManyLayers", base + "*SECTION_SHELL\n5,2,1.0,11\n1.0\n",
+     "deck.k:34: *SECTION_SHELL field NIP: found 11, expected 1 to 10"},
+    {"ShellForm", base + "*SECTION_SHELL\n5,16\n1.0\n",
+     "deck.k:34: *SECTION_SHELL field ELFORM: found 16, expected 2 (Belytschko-Tsay)"},
+    {"SolidForm", base + "*SECTION_SOLID\n5,13\n", "deck.k:34: *SECTION_SOLID field ELFORM: found 13, expected 1"},
+    {"HourglassType", base + "*HOURGLASS\n5,6\n", "deck.k:34: *HOURGLASS field IHQ: found 6, expected 1 to 5"},
+    {"NegativeMass", base + "*ELEMENT_MASS\n5,1,-0.1\n",
+     "deck.k:34: *ELEMENT_MASS field MASS: found -0.1, expected a mass >= 0"},
+    {"MassOnMissingNode", base + "*ELEMENT_MASS\n5,99,0.1\n",
+     "deck.k:34: *ELEMENT_MASS field NID: node 99 is not defined"},
+    {"SolidInShellPart", base + "*ELEMENT_SOLID\n5,1,1,2,3,4,5,6,7,8\n",
+     "deck.k:34: *ELEMENT_SOLID field PID: element 5 is a solid, but its part 1 has a section of shells"},
+    {"ConstraintOnMissingNode", base + "*BOUNDARY_SPC_NODE\n99,0,1\n",
+     "deck.k:34: *BOUNDARY_SPC_NODE field NID: node 99 is not defined"},
+    {"ConstraintInMissingFrame", base + "*BOUNDARY_SPC_NODE\n1,4,1\n",
+     "deck.k:34: *BOUNDARY_SPC_NODE field CID: coordinate system 4 is not defined"},
+    {"ConstraintCode", base + "*NODE\n11,0,0,5,9\n", "deck.k:34: *NODE field TC: found 9, expected 0 to 7"},
+    {"SpotWeldOfOneNode", base + "*CONSTRAINED_SPOTWELD\n1,1\n",
+     "deck.k:34: *CONSTRAINED_SPOTWELD field N2: a spot weld joins two different nodes"},
+    {"SpotWeldOnRigidBody",
+     base + "*SET_NODE\n1\n5,6\n*CONSTRAINED_NODAL_RIGID_BODY\n3,,1\n*CONSTRAINED_SPOTWELD\n9,5\n",
+     "deck.k:39: *CONSTRAINED_SPOTWELD field N2: node 5 belongs to a rigid body"},
+    {"RigidBodiesShareNodes", base + "*SET_NODE\n1\n5,6\n*CONSTRAINED_NODAL_RIGID_BODY\n3,,1\n4,,1\n",
+     "rigid bodies 3 and 4 share node 5; merge them"},
+    {"MotionOfMissingBody", base_curve + "*BOUNDARY_PRESCRIBED_MOTION_RIGID\n1,1,2,1\n",
+     "deck.k:38: *BOUNDARY_PRESCRIBED_MOTION_RIGID field TYPEID: 1 is no rigid part"},
+    {"MotionDof", base_curve + "*BOUNDARY_PRESCRIBED_MOTION_NODE\n1,9,2,1\n",
+     "deck.k:38: *BOUNDARY_PRESCRIBED_MOTION_NODE field DOF: found 9"},
+    {"SegmentBasedContact", base + "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n\n\n2\n",
+     "deck.k:37: *CONTACT_AUTOMATIC_SINGLE_SURFACE field SOFT: found 2, expected 0 or 1"},
+    {"ContactWithMissingPart", base + "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n1,9,3,3\n",
+     "deck.k:34: *CONTACT_AUTOMATIC_SURFACE_TO_SURFACE field SURFB: part 9 is not defined"},
+    {"MassScalingBothWays", base + "*CONTROL_TIMESTEP\n,,,,1e-6\n",
+     "deck.k:34: *CONTROL_TIMESTEP field DT2MS: found 1e-06"},
+    {"ParallelAxes", base + "*DEFINE_COORDINATE_SYSTEM\n1,0,0,0,1,0,0\n2,0,0\n",
+     "deck.k:34: *DEFINE_COORDINATE_SYSTEM: the local x axis and the vector in the local xy plane are parallel"},
+    {"BoxUpsideDown", base + "*DEFINE_BOX\n1,0,1,5,4,0,1\n",
+     "deck.k:34: *DEFINE_BOX field YMX: found 4, expected at least 5"},
+    {"DataBeforeKeyword", "1,2,3\n" + base, "deck.k:1: found data before the first keyword"},
+    {"LayeredComposite", base + "*SECTION_SHELL\n5,2,,,,,1\n1.0\n",
+     "deck.k:34: *SECTION_SHELL field ICOMP: found 1, which is not supported: layered composites; expected 0 or blank"},
+};
+
+class BrokenDeck : public testing::TestWithParam<Broken> {};
+
+TEST_P(BrokenDeck, SaysWhatIsWrong) { EXPECT_PRED2(contains, error_of(GetParam().text), GetParam().message); }
+
+INSTANTIATE_TEST_SUITE_P(All, BrokenDeck, testing::ValuesIn(broken_decks),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Errors, TheBaseDeckHasNone) { EXPECT_EQ(error_of(base), ""); }
+
+TEST(Errors, SeveralAreCollected) {
+  const std::string message = error_of(base + "*MAT_ELASTIC\n5,-1.0,1.0\n*PART\nx\n9,77,78\n*NODE\n3,1\n");
+  EXPECT_EQ(std::count(message.begin(), message.end(), '\n'), 3) << message;
+}
+
+TEST(Errors, TwentyAreEnough) {
+  std::string text = base + "*NODE\n";
+  for (int i = 0; i < 50; ++i) text += "x,1,2,3\n";
+  const std::string message = error_of(text);
+  EXPECT_EQ(std::count(message.begin(), message.end(), '\n'), 20);
+  EXPECT_PRED2(contains, message, "stopped after 20 errors");
+}
+
+TEST(Errors, AMissingPartIsReportedOnce) {
+  const std::string message = error_of(base + "*ELEMENT_SHELL\n5,88,1,2,3,4\n6,88,1,2,3,4\n");
+  EXPECT_EQ(std::count(message.begin(), message.end(), '\n'), 0) << message;
+}
+
+}  // namespace
+}  // namespace crumple::deck::test

@@ -1,0 +1,272 @@
+// Constraints, velocities, loads, walls, contacts, rigid bodies: each keyword's fields land in the Model.
+#include "tests/deck/deck_text.hpp"
+
+namespace crumple::deck::test {
+namespace {
+
+using Nodes4 = std::array<Index, 4>;
+
+TEST(BoundarySpc, NodeSetAndFrame) {
+  const Model model = read_text(
+      base +
+      "*BOUNDARY_SPC_NODE\n1,0,1,0,1\n1,0,0,0,0,1,1,1\n"
+      "*DEFINE_COORDINATE_SYSTEM\n4,1,2,3,1,3,3\n0,2,3\n"
+      "*SET_NODE\n5\n2,3\n*BOUNDARY_SPC_SET_ID\n         1a heading\n         5         4         0         1\n");
+  ASSERT_EQ(model.constraints.size(), 3u);
+  EXPECT_EQ(model.constraints[0].dof, 1 | 4 | 8 | 16 | 32);
+  EXPECT_EQ(model.constraints[1].dof, 2);
+  EXPECT_EQ(model.constraints[1].frame, 0);
+  EXPECT_EQ(model.frames[0].origin, (Vec3{1, 2, 3}));
+  EXPECT_EQ(model.frames[0].axes.row[0], (Vec3{0, 1, 0}));
+  EXPECT_EQ(model.frames[0].axes.row[1], (Vec3{-1, 0, 0}));
+}
+
+TEST(DefineCoordinate, VectorAndNodes) {
+  const Model model = read_text(base +
+                                "*DEFINE_COORDINATE_VECTOR\n4,0,0,2,1,0,0\n"
+                                "*DEFINE_COORDINATE_NODES\n5,2,3,1\n*DEFINE_COORDINATE_NODES\n6,1,2,4,,Z\n");
+  EXPECT_EQ(model.frames[0].axes.row[0], (Vec3{0, 0, 1}));
+  EXPECT_EQ(model.frames[0].axes.row[1], (Vec3{1, 0, 0}));
+  EXPECT_EQ(model.frames[1].origin, (Vec3{1, 0, 0}));
+  EXPECT_EQ(model.frames[1].axes.row[0], (Vec3{0, 1, 0}));
+  EXPECT_EQ(model.frames[1].axes.row[1], (Vec3{-1, 0, 0}));
+  EXPECT_EQ(model.frames[2].axes.row[2], (Vec3{1, 0, 0}));
+}
+
+TEST(PrescribedMotion, NodeSetAndRigid) {
+  const Model model = read_text(base_curve +
+                                "*SET_NODE\n5\n9,10\n"
+                                "*BOUNDARY_PRESCRIBED_MOTION_NODE\n9,2,1,1,3.0,0,5.0,1.0\n"
+                                "*BOUNDARY_PRESCRIBED_MOTION_SET_ID\n17,heading\n5,7,2,1\n"
+                                "*MAT_RIGID\n7,1.,1.,.3\n*PART\nx\n5,2,7\n*ELEMENT_SOLID\n20,5,1,2,3,4,5,6,7,8\n"
+                                "*BOUNDARY_PRESCRIBED_MOTION_RIGID\n5,4,0,1,,2\n5,-4,0,1,,2\n"
+                                "*DEFINE_VECTOR\n2,0,0,0,0,0,4\n");
+  const auto& m = model.motions;
+  ASSERT_EQ(m.size(), 6u);
+  EXPECT_EQ(m[0].nodes, (std::vector<Index>{8}));
+  EXPECT_EQ(m[0].direction, (Vec3{0, 1, 0}));
+  EXPECT_EQ(m[0].kind, MotionKind::acceleration);
+  EXPECT_EQ(m[0].scale, 3);
+  EXPECT_EQ(m[0].death, 5);
+  EXPECT_EQ(m[0].birth, 1);
+  EXPECT_EQ(m[1].id, 17);
+  EXPECT_TRUE(m[1].rotation);
+  EXPECT_EQ(m[1].direction, (Vec3{0, 0, 1}));
+  EXPECT_EQ(m[1].kind, MotionKind::displacement);
+  EXPECT_EQ(m[1].death, 1e28);
+  EXPECT_EQ(m[2].rigid_body, 0);
+  EXPECT_EQ(m[2].direction, (Vec3{0, 0, 1}));
+  EXPECT_EQ(m[3].scale, 1);
+  EXPECT_EQ(m[4].scale, 0);  // the plane normal to the vector is held
+  EXPECT_EQ(dot(m[4].direction, m[3].direction), 0);
+  EXPECT_EQ(dot(m[5].direction, m[4].direction), 0);
+}
+
+TEST(InitialVelocity, SetBoxAndExceptions) {
+  const Model all = read_text(base + "*INITIAL_VELOCITY\n\n1,2,3,4,5,6\n");
+  EXPECT_EQ(all.nodes.velocity[9], (Vec3{1, 2, 3}));
+  EXPECT_EQ(all.nodes.angular_velocity[0], (Vec3{4, 5, 6}));
+  const Model some = read_text(base +
+                               "*SET_NODE\n5\n1,9\n*SET_NODE\n6\n2\n*DEFINE_BOX\n3,1.5,3,-1,2,-1,2\n"
+                               "*INITIAL_VELOCITY\n5,6,3\n1,0,0\n0,7,0\n");
+  EXPECT_EQ(some.nodes.velocity[0], (Vec3{}));
+  EXPECT_EQ(some.nodes.velocity[8], (Vec3{1, 0, 0}));
+  EXPECT_EQ(some.nodes.velocity[1], (Vec3{0, 7, 0}));
+}
+
+TEST(InitialVelocity, NodeAndGeneration) {
+  const Model model = read_text(base +
+                                "*INITIAL_VELOCITY_GENERATION\n1,2,2.0,10.,0,0\n1,0,0,0,0,3.0\n"
+                                "*INITIAL_VELOCITY_NODE\n1,,,5.\n");
+  EXPECT_EQ(model.nodes.velocity[0], (Vec3{0, 0, 5}));
+  EXPECT_EQ(model.nodes.velocity[9], (Vec3{10 - 2, 2, 0}));  // node 10 at (2,1,0), axis z through (1,0,0), omega 2
+  EXPECT_EQ(model.nodes.angular_velocity[9], (Vec3{0, 0, 2}));
+  EXPECT_EQ(model.nodes.velocity[4], (Vec3{}));
+}
+
+TEST(InitialVelocity, RigidBody) {
+  const Model model = read_text(
+      base +
+      "*SET_NODE\n5\n9,10\n*CONSTRAINED_NODAL_RIGID_BODY\n30,,5\n*INITIAL_VELOCITY_RIGID_BODY\n30,1,2,3,4,5,6\n");
+  EXPECT_EQ(model.rigid_bodies[0].initial_velocity->first, (Vec3{1, 2, 3}));
+  EXPECT_EQ(model.rigid_bodies[0].initial_velocity->second, (Vec3{4, 5, 6}));
+}
+
+TEST(Load, Nodes) {
+  const Model model =
+      read_text(base_curve + "*SET_NODE\n5\n1,2\n*LOAD_NODE_POINT\n3,3,1,-2.5\n*LOAD_NODE_SET\n5,6,1\n");
+  EXPECT_EQ(model.nodal_loads[0].nodes, (std::vector<Index>{2}));
+  EXPECT_EQ(model.nodal_loads[0].direction, (Vec3{0, 0, 1}));
+  EXPECT_EQ(model.nodal_loads[0].scale, -2.5);
+  EXPECT_FALSE(model.nodal_loads[0].moment);
+  EXPECT_EQ(model.nodal_loads[1].nodes.size(), 2u);
+  EXPECT_TRUE(model.nodal_loads[1].moment);
+  EXPECT_EQ(model.nodal_loads[1].direction, (Vec3{0, 1, 0}));
+}
+
+TEST(Load, BodiesAndPressures) {
+  const Model model = read_text(base_curve +
+                                "*LOAD_BODY_X\n1\n*LOAD_BODY_Y\n1\n*LOAD_BODY_Z\n1,9.81\n"
+                                "*LOAD_SEGMENT\n1,2.0,0.1,1,2,3,4\n*LOAD_SEGMENT_ID\n9,roof\n1,2.0,0.1,1,2,3\n"
+                                "*LOAD_SHELL_ELEMENT\n2,1,4.0,0.5\n");
+  EXPECT_EQ(model.body_loads[1].axis, 1);
+  EXPECT_EQ(model.body_loads[1].scale, 1);
+  EXPECT_EQ(model.body_loads[2].scale, 9.81);
+  EXPECT_EQ(model.pressure_loads[0].segments[0], (Nodes4{0, 1, 2, 3}));
+  EXPECT_EQ(model.pressure_loads[0].scale, 2);
+  EXPECT_EQ(model.pressure_loads[0].arrival, 0.1);
+  EXPECT_EQ(model.pressure_loads[1].segments[0], (Nodes4{0, 1, 2, 2}));
+  EXPECT_EQ(model.pressure_loads[2].segments[0], model.shells[1].nodes);
+}
+
+TEST(Damping, Global) {
+  const Model all = read_text(base_curve + "*DAMPING_GLOBAL\n1\n");
+  EXPECT_EQ(all.damping.curve, 0);
+  EXPECT_EQ(all.damping.rotation, (Vec3{1, 1, 1}));
+  const Model some = read_text(base + "*DAMPING_GLOBAL\n0,3.5,0,1\n");
+  EXPECT_EQ(some.damping.constant, 3.5);
+  EXPECT_EQ(some.damping.translation, (Vec3{0, 1, 0}));
+  EXPECT_EQ(some.damping.rotation, (Vec3{}));
+}
+
+TEST(RigidWall, PlaneAndNodes) {
+  const Model model = read_text(base +
+                                "*SET_NODE\n5\n1,2,9\n*SET_NODE\n6\n2\n*DEFINE_BOX\n3,-1,5,-1,2,-1,2\n"
+                                "*RIGIDWALL_PLANAR\n0,6\n0,0,-1,0,0,4,0.3\n"
+                                "*RIGIDWALL_PLANAR_ID\n12,barrier\n5,6,3,0.0,0.1,0.2\n0,0,-1,0,0,4\n"
+                                "*RIGIDWALL_PLANAR\n0,0,0,1.5\n0,0,-1,0,0,4\n");
+  EXPECT_TRUE(model.walls[0].all_nodes);
+  EXPECT_EQ(model.walls[0].id, 1);
+  EXPECT_EQ(model.walls[0].excluded, (std::vector<Index>{1}));
+  EXPECT_EQ(model.walls[0].point, (Vec3{0, 0, -1}));
+  EXPECT_EQ(model.walls[0].normal, (Vec3{0, 0, 1}));
+  EXPECT_EQ(model.walls[0].friction, 0.3);
+  EXPECT_EQ(model.walls[0].death, 1e20);
+  EXPECT_EQ(model.walls[1].id, 12);
+  EXPECT_EQ(model.walls[1].title, "barrier");
+  EXPECT_EQ(model.walls[1].nodes, (std::vector<Index>{0, 8}));
+  EXPECT_EQ(model.walls[1].birth, 0.1);
+  EXPECT_EQ(model.walls[1].death, 0.2);
+  EXPECT_EQ(model.walls[2].nodes.size(), 6u);  // those at z = 0, 1 from the plane
+}
+
+TEST(RigidWall, FiniteMovingForces) {
+  const Model model =
+      read_text(base + "*RIGIDWALL_PLANAR_MOVING_FORCES_FINITE\n0\n0,0,0,0,0,1\n3,0,7,10,20\n1500,15.6\n0,0\n");
+  const RigidWall& wall = model.walls[0];
+  EXPECT_EQ(wall.edge_l, (Vec3{1, 0, 0}));
+  EXPECT_EQ(wall.edge_m, (Vec3{0, 1, 0}));
+  EXPECT_EQ(wall.length_l, 10);
+  EXPECT_EQ(wall.length_m, 20);
+  EXPECT_EQ(wall.mass, 1500);
+  EXPECT_EQ(wall.velocity, 15.6);
+}
+
+TEST(ContactSides, Types) {
+  const std::string sets =
+      "*SET_PART\n4\n1\n*SET_NODE\n5\n9,10\n*SET_SEGMENT\n6\n5,6,7,8\n2,9,10,3\n*SET_SHELL\n7\n2\n*DEFINE_BOX\n3,0.5,3,"
+      "-1,2,-1,2\n";
+  const auto side = [&](const std::string& card) {
+    return read_text(base + sets + "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n" + card + "\n").contacts[0].a;
+  };
+  EXPECT_EQ(side("0").segments.size(), 8u);
+  EXPECT_EQ(side("0,0,5").segments.size(), 8u);
+  EXPECT_EQ(side("4,0,2").segments.size(), 2u);
+  EXPECT_EQ(side("4,0,6").segments.size(), 6u);
+  EXPECT_EQ(side("2,0,3").segments.size(), 6u);
+  EXPECT_EQ(side("7,0,1").segments.size(), 1u);
+  EXPECT_EQ(side("4,0,2,0,3").segments.size(), 1u);
+  EXPECT_EQ(side("4,0,2,0,3").nodes.size(), 4u);
+  const ContactSurface segments = side("6,0,0");
+  EXPECT_EQ(segments.segments[0].solid, 0);
+  EXPECT_EQ(segments.segments[0].shell, none);
+  EXPECT_EQ(segments.segments[1].shell, 1);
+  EXPECT_EQ(segments.nodes.size(), 8u);
+}
+
+TEST(Contact, AllFields) {
+  const Model model = read_text(base +
+                                "*SET_NODE\n5\n9,10\n"
+                                "*CONTROL_CONTACT\n0.2,1.0\n\n\n2\n"
+                                "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_MPP_ID\n31,front\n0,200\n& 1\n2,1,3,3\n"
+                                "0.3,0.2,0.1,0,20,0,0.5,0.6\n2,3,0.7,0.8,0.9,1.1,2.0\n1,0.2\n\n0,1\n"
+                                "*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n5,2,4,3\n");
+  const Contact& c = model.contacts[0];
+  EXPECT_EQ(c.id, 31);
+  EXPECT_EQ(c.title, "front");
+  EXPECT_EQ(c.kind, ContactKind::surface_to_surface);
+  EXPECT_EQ(c.a.segments.size(), 6u);
+  EXPECT_EQ(c.b.segments.size(), 2u);
+  EXPECT_EQ(c.friction_static, 0.6);  // FS * FSF
+  EXPECT_EQ(c.friction_dynamic, 0.4);
+  EXPECT_EQ(c.friction_decay, 0.1);
+  EXPECT_EQ(c.viscous_damping, 20);
+  EXPECT_EQ(c.birth, 0.5);
+  EXPECT_EQ(c.death, 0.6);
+  EXPECT_EQ(c.stiffness_scale_a, 2);
+  EXPECT_EQ(c.stiffness_scale_b, 3);
+  EXPECT_EQ(c.thickness_a, 0.7);
+  EXPECT_EQ(c.thickness_b, 0.8);
+  EXPECT_EQ(c.thickness_scale_a, 0.9);
+  EXPECT_EQ(c.thickness_scale_b, 1.1);
+  EXPECT_EQ(c.soft, 1);
+  EXPECT_EQ(c.soft_scale, 0.2);
+  EXPECT_EQ(c.ignore, 1);
+  const Contact& nodes = model.contacts[1];
+  EXPECT_EQ(nodes.id, 2);
+  EXPECT_EQ(nodes.a.nodes, (std::vector<Index>{8, 9}));
+  EXPECT_TRUE(nodes.a.segments.empty());
+  EXPECT_EQ(nodes.ignore, 2);  // of *CONTROL_CONTACT
+  EXPECT_EQ(nodes.soft_scale, 0.1);
+  EXPECT_EQ(model.control.contact_stiffness, 0.2);
+  EXPECT_EQ(model.control.wall_penalty, 1.0);
+}
+
+TEST(RigidBodies, PartsMergedWithExtraNodes) {
+  const Model model = read_text(base +
+                                "*MAT_RIGID\n7,1.,1.,.3\n1,7,7\n*PART\nmaster\n5,2,7\n*PART\nother\n6,1,7\n"
+                                "*ELEMENT_SOLID\n20,5,1,2,3,4,5,6,7,8\n*ELEMENT_SHELL\n20,6,2,9,10,3\n"
+                                "*NODE\n11,5,5,5\n12,6,6,6\n13,7,7,7\n"
+                                "*CONSTRAINED_RIGID_BODIES\n5,6\n"
+                                "*CONSTRAINED_EXTRA_NODES_NODE\n6,11\n"
+                                "*SET_NODE\n9\n12,13\n*CONSTRAINED_EXTRA_NODES_SET\n5,9\n");
+  ASSERT_EQ(model.rigid_bodies.size(), 1u);
+  const RigidBody& body = model.rigid_bodies[0];
+  EXPECT_EQ(body.id, 5);
+  EXPECT_EQ(body.title, "master");
+  EXPECT_EQ(body.parts, (std::vector<Index>{2, 3}));
+  EXPECT_EQ(body.nodes.size(), 13u);
+  EXPECT_EQ(body.constraint.translation, 7);
+}
+
+TEST(RigidBodies, Nodal) {
+  const Model model = read_text(base +
+                                "*SET_NODE\n5\n9,10\n*SET_NODE\n6\n5,6\n"
+                                "*CONSTRAINED_NODAL_RIGID_BODY_TITLE\nhinge\n30,0,5\n"
+                                "*CONSTRAINED_NODAL_RIGID_BODY_INERTIA\n31,0,6\n0,0,1,2.5\n1,0,0,1,0,1\n\n"
+                                "*CONSTRAINED_NODAL_RIGID_BODY_SPC\n32,0,7\n1,4,5\n*SET_NODE\n7\n1\n");
+  EXPECT_EQ(model.rigid_bodies[0].title, "hinge");
+  EXPECT_EQ(model.rigid_bodies[0].nodes, (std::vector<Index>{8, 9}));
+  EXPECT_TRUE(model.rigid_bodies[0].parts.empty());
+  EXPECT_EQ(model.rigid_bodies[1].inertia->mass, 2.5);
+  EXPECT_EQ(model.rigid_bodies[2].constraint.rotation, 5);
+}
+
+TEST(SpotWeld, FieldsAndDefaults) {
+  const Model model = read_text(
+      base + "*CONSTRAINED_SPOTWELD\n9,5,1000.,500.,1.5,1.8,0.01,0.3\n1,10\n*CONSTRAINED_SPOTWELD_ID\n77\n2,6\n");
+  EXPECT_EQ(model.spot_welds[0].nodes, (std::array<Index, 2>{8, 4}));
+  EXPECT_EQ(model.spot_welds[0].normal_strength, 1000);
+  EXPECT_EQ(model.spot_welds[0].shear_strength, 500);
+  EXPECT_EQ(model.spot_welds[0].normal_exponent, 1.5);
+  EXPECT_EQ(model.spot_welds[0].shear_exponent, 1.8);
+  EXPECT_EQ(model.spot_welds[0].failure_time, 0.01);
+  EXPECT_EQ(model.spot_welds[0].failure_strain, 0.3);
+  EXPECT_EQ(model.spot_welds[1].id, 2);
+  EXPECT_EQ(model.spot_welds[1].normal_exponent, 2);
+  EXPECT_EQ(model.spot_welds[1].failure_time, 1e20);
+  EXPECT_EQ(model.spot_welds[2].id, 77);
+}
+
+}  // namespace
+}  // namespace crumple::deck::test

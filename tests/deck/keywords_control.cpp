@@ -1,0 +1,74 @@
+// *CONTROL_* and *DATABASE_*: each keyword's fields land in the Model.
+#include "tests/deck/deck_text.hpp"
+
+namespace crumple::deck::test {
+namespace {
+
+TEST(Control, Termination) {
+  const Model model = read_text(base + "*CONTROL_TERMINATION\n2.0,100,0.01,5.0,1.e8\n");
+  EXPECT_EQ(model.control.end_time, 2);
+  EXPECT_EQ(model.control.end_cycle, 100);
+  EXPECT_EQ(model.control.minimum_dt_factor, 0.01);
+  EXPECT_EQ(model.control.energy_change_limit, 5);
+  EXPECT_TRUE(model.warnings.empty());
+}
+
+TEST(Control, Timestep) {
+  const Model model = read_text(base_curve + "*CONTROL_TIMESTEP\n1e-7,0.67,0,0,-3.5E-4,1,1\n");
+  EXPECT_EQ(model.control.initial_dt, 1e-7);
+  EXPECT_EQ(model.control.dt_scale, 0.67);
+  EXPECT_EQ(model.control.mass_scaling_dt, -3.5e-4);
+  EXPECT_EQ(model.control.dt_limit_curve, 0);
+  EXPECT_TRUE(model.control.erode_small_dt);
+  EXPECT_EQ(read_text(base + "*CONTROL_TIMESTEP\n0.0,0.0\n").control.dt_scale, 0.9);
+}
+
+TEST(Control, Shell) {
+  EXPECT_EQ(read_text(base + "*CONTROL_SHELL\n20.0,1,-1,1,2,2,1,0\n").control.thickness_update, 1);
+  const Model model = read_text(base + "*CONTROL_SHELL\n,,,,,,2\n");
+  EXPECT_PRED2(contains, warnings_of(model), "*CONTROL_SHELL field MITER: found 2, which is not done");
+  EXPECT_PRED2(contains, error_of(base + "*CONTROL_SHELL\n,,,,16\n*SECTION_SHELL\n7\n1.0\n"), "ELFORM: found 16");
+}
+
+TEST(Control, WhatIsNotDoneIsAWarning) {
+  const Model model = read_text(base + "*CONTROL_BULK_VISCOSITY\n1.5,0.06,-2\n*CONTROL_TIMESTEP\n,,1\n");
+  EXPECT_PRED2(contains, warnings_of(model), "field TYPE: found -2");
+  EXPECT_PRED2(contains, warnings_of(model), "field ISDO: found 1");
+}
+
+TEST(Control, MoreCardsThanKnownAreNamed) {
+  EXPECT_PRED2(contains, warnings_of(read_text(base + "*CONTROL_HOURGLASS\n1,0.1\n5\n")), "found 1 more card(s)");
+  EXPECT_TRUE(read_text(base + "*CONTROL_HOURGLASS\n1,0.1\n0\n").warnings.empty());
+}
+
+TEST(Database, Intervals) {
+  const Model model = read_text(base +
+                                "*DATABASE_GLSTAT\n0.1,3\n*DATABASE_MATSUM\n0.2\n*DATABASE_RWFORC\n0.3\n"
+                                "*DATABASE_RCFORC\n0.4\n*DATABASE_NODOUT\n0.5\n*DATABASE_BINARY_D3PLOT\n0.6\n");
+  EXPECT_EQ(model.output.glstat, 0.1);
+  EXPECT_EQ(model.output.matsum, 0.2);
+  EXPECT_EQ(model.output.rwforc, 0.3);
+  EXPECT_EQ(model.output.rcforc, 0.4);
+  EXPECT_EQ(model.output.nodout, 0.5);
+  EXPECT_EQ(model.output.states, 0.6);
+  EXPECT_EQ(read_text(base + "*DATABASE_BINARY_D3PLOT\n0.6,,,20\n").output.states, 1.0 / 20);
+}
+
+TEST(Database, HistoryNodes) {
+  const Model model = read_text(base +
+                                "*DATABASE_HISTORY_NODE\n5,3,0,1\n*SET_NODE\n7\n9\n*DATABASE_HISTORY_NODE_SET\n7\n"
+                                "*DATABASE_HISTORY_NODE_ID\n         2door, left\n");
+  EXPECT_EQ(model.output.history_nodes, (std::vector<Index>{0, 1, 2, 4, 8}));
+  EXPECT_PRED2(contains, error_of(base + "*DATABASE_HISTORY_NODE\n99\n"),
+               "deck.k:34: *DATABASE_HISTORY_NODE field ID: node 99");
+}
+
+TEST(Keyword, TitleAndComment) {
+  const Model model =
+      read_text("*KEYWORD_ID\nproject\n*TITLE\n$# title\nCar, 5 $ into wall\n*COMMENT\nanything, at * all\n1 2 3\n" +
+                base.substr(9));
+  EXPECT_EQ(model.title, "Car, 5 $ into wall");
+}
+
+}  // namespace
+}  // namespace crumple::deck::test

@@ -1,0 +1,269 @@
+// Mesh, parts, sections, materials, curves, sets: each keyword's fields land in the Model.
+#include "tests/deck/deck_text.hpp"
+
+namespace crumple::deck::test {
+namespace {
+
+TEST(Node, PositionAndConstraintCodes) {
+  const Model model = read_text(base + "*NODE\n11,1.,2.,3.,4,7\n12,0,0,0,5\n13,0,0,0,6\n");
+  EXPECT_EQ(model.nodes.position[10], (Vec3{1, 2, 3}));
+  EXPECT_EQ(model.constraints[0].dof, 3 | 7 << 3);
+  EXPECT_EQ(model.constraints[1].dof, 6);
+  EXPECT_EQ(model.constraints[2].dof, 5);
+}
+
+TEST(Node, SortedById) {
+  const Model model = read_text(definitions + "*NODE\n30,3,0,0\n10,0,0,0\n20,0,1,0\n*ELEMENT_SHELL\n7,1,10,30,20\n");
+  EXPECT_EQ(model.nodes.id, (std::vector<Id>{10, 20, 30}));
+  EXPECT_EQ(model.shells[0].nodes, (std::array<Index, 4>{0, 2, 1, 1}));
+}
+
+TEST(ElementShell, TrianglesAndThickness) {
+  const Model model = read_text(base +
+                                "*ELEMENT_SHELL\n5,1,1,2,3\n6,1,1,2,3,3\n7,1,1,1,2,3\n"
+                                "*ELEMENT_SHELL_THICKNESS\n8,1,1,2,3,4\n1.0,,1.5\n9,1,1,2,3,4\n\n"
+                                "*ELEMENT_SHELL_BETA\n11,1,1,2,3,4\n2.0,2.0,2.0,2.0,45.0\n");
+  EXPECT_TRUE(model.shells[2].is_triangle());
+  EXPECT_TRUE(model.shells[3].is_triangle());
+  EXPECT_TRUE(model.shells[4].is_triangle());
+  EXPECT_EQ(model.shells[5].thickness, (std::array<float, 4>{1.0f, 1.0f, 1.5f, 1.0f}));
+  EXPECT_EQ(model.shells[6].thickness, (std::array<float, 4>{}));
+  EXPECT_EQ(model.shells[7].thickness[3], 2.0f);
+}
+
+TEST(ElementSolid, DegenerateForms) {
+  const Model model = read_text(base +
+                                "*ELEMENT_SOLID\n"
+                                "20,2,1,2,3,5,5,5,5,5\n"  // tetrahedron
+                                "21,2,1,2,3,5\n"          // the same, nodes left out
+                                "22,2,1,2,3,4,5\n"        // pyramid
+                                "23,2,1,2,3,4,5,5,8,8\n"  // wedge
+                                "24,2,1,2,3,4,5,8\n"      // the same, six nodes
+                                "25,2\n1,2,3,5,0,0,0,0,0,0\n");
+  const auto nodes = [&](std::size_t s) { return model.solids[s].nodes; };
+  EXPECT_EQ(nodes(1), (std::array<Index, 8>{0, 1, 2, 4, 4, 4, 4, 4}));
+  EXPECT_EQ(nodes(2), nodes(1));
+  EXPECT_EQ(nodes(6), nodes(1));
+  EXPECT_EQ(nodes(3), (std::array<Index, 8>{0, 1, 2, 3, 4, 4, 4, 4}));
+  EXPECT_EQ(nodes(4), (std::array<Index, 8>{0, 1, 2, 3, 4, 4, 7, 7}));
+  EXPECT_EQ(nodes(5), nodes(4));
+}
+
+TEST(ElementSolid, TwoCards) {
+  const Model model = read_text(base +
+                                "*ELEMENT_SOLID\n"
+                                "     101       2\n"
+                                "       1       2       3       4       5       6       7       8       0       0\n"
+                                "     102       2       1       2       3       4       5       6       7       8\n");
+  EXPECT_EQ(model.solids.size(), 3u);
+  EXPECT_EQ(model.solids[1].nodes, model.solids[2].nodes);
+}
+
+TEST(ElementMass, MassOnNode) {
+  const Model model = read_text(base + "*ELEMENT_MASS\n       5       9          0.0025       1\n");
+  EXPECT_EQ(model.masses[0].id, 5);
+  EXPECT_EQ(model.masses[0].node, 8);
+  EXPECT_EQ(model.masses[0].mass, 0.0025);
+}
+
+TEST(Part, SeveralPerKeywordWithContact) {
+  const Model model = read_text(base +
+                                "*PART\nfirst\n3,1,1\nsecond\n4,2,1\n"
+                                "*PART_CONTACT\nthird\n5,1,1\n0.3,0.2,0.1,,1.25,0.8,0.5\n");
+  EXPECT_EQ(model.parts[2].title, "first");
+  EXPECT_EQ(model.parts[3].section, 1);
+  EXPECT_EQ(model.parts[4].contact->friction_static, 0.3);
+  EXPECT_EQ(model.parts[4].contact->thickness, 1.25);
+  EXPECT_EQ(model.parts[4].contact->thickness_scale, 0.8);
+  EXPECT_EQ(model.parts[4].contact->stiffness_scale, 0.5);
+}
+
+TEST(Part, Inertia) {
+  const Model model = read_text(base +
+                                "*MAT_RIGID\n7,1.,1.,.3\n"
+                                "*PART_INERTIA\nengine\n5,2,7\n1,2,3,150.\n10,1,2,20,3,30\n4,5,6,7,8,9\n"
+                                "*ELEMENT_SOLID\n20,5,1,2,3,4,5,6,7,8\n");
+  const GivenInertia& given = *model.parts[2].inertia;
+  EXPECT_EQ(given.center, (Vec3{1, 2, 3}));
+  EXPECT_EQ(given.mass, 150);
+  EXPECT_EQ(given.inertia(0, 2), 2);
+  EXPECT_EQ(given.inertia(2, 1), 3);
+  EXPECT_EQ(given.inertia(2, 2), 30);
+  EXPECT_EQ(given.velocity, (Vec3{4, 5, 6}));
+  EXPECT_EQ(given.angular_velocity, (Vec3{7, 8, 9}));
+  ASSERT_TRUE(model.rigid_bodies[0].inertia);
+  EXPECT_EQ(model.rigid_bodies[0].inertia->mass, 150);
+}
+
+TEST(Part, InertiaInLocalFrame) {
+  // Local x is global y: the tensor's first component goes to global yy.
+  const Model model = read_text(base +
+                                "*MAT_RIGID\n7,1.,1.,.3\n"
+                                "*PART_INERTIA\nengine\n5,2,7\n,,,150.,1,3\n10,,,20,,30\n\n0,1,0,-1,0,0\n"
+                                "*ELEMENT_SOLID\n20,5,1,2,3,4,5,6,7,8\n");
+  const GivenInertia& given = *model.parts[2].inertia;
+  EXPECT_EQ(given.center, (Vec3{1, 1, 0}));
+  EXPECT_EQ(given.inertia(0, 0), 20);
+  EXPECT_EQ(given.inertia(1, 1), 10);
+  EXPECT_EQ(given.inertia(2, 2), 30);
+}
+
+TEST(Section, ShellFieldsAndDefaults) {
+  const Model model = read_text(base +
+                                "*SECTION_SHELL_TITLE\nsheet\n7,2,0.833,5\n1.0,2.0,3.0,4.0,-1.0\n"
+                                "*SECTION_SHELL\n8\n1.0\n9\n2.0\n*SECTION_SOLID_TITLE\nbrick\n10\n");
+  EXPECT_EQ(model.sections[2].title, "sheet");
+  EXPECT_EQ(model.sections[2].shear_factor, 0.833);
+  EXPECT_EQ(model.sections[2].n_layers, 5);
+  EXPECT_EQ(model.sections[2].thickness, (std::array<double, 4>{1, 2, 3, 4}));
+  EXPECT_EQ(model.sections[2].reference_surface, -1);
+  EXPECT_EQ(model.sections[3].element_form, 2);
+  EXPECT_EQ(model.sections[3].n_layers, 2);
+  EXPECT_EQ(model.sections[4].thickness[0], 2);
+  EXPECT_EQ(model.sections[5].kind, SectionKind::solid);
+  EXPECT_EQ(model.sections[5].element_form, 1);
+}
+
+TEST(Section, FormOfRigidPartsDoesNotMatter) {
+  const Model model = read_text(
+      base + "*MAT_RIGID\n7,1.,1.,.3\n*SECTION_SHELL\n5,16\n1.0\n*PART\nx\n9,5,7\n*ELEMENT_SHELL\n5,9,5,6,7,8\n");
+  EXPECT_EQ(model.sections[2].element_form, 2);
+  EXPECT_PRED2(contains, warnings_of(model), "ELFORM: found 16");
+}
+
+TEST(Section, HourglassOfPartAndOfControl) {
+  const Model model = read_text(base +
+                                "*CONTROL_HOURGLASS\n4,0.05\n*CONTROL_BULK_VISCOSITY\n1.2,0.1\n"
+                                "*HOURGLASS\n7,5,0.2,,,,0.3\n8\n*PART\nx\n9,1,1,,7\nx\n10,1,1,,8\n");
+  const Hourglass& of_control = model.hourglasses[std::size_t(model.parts[0].hourglass)];
+  EXPECT_EQ(of_control.type, 4);
+  EXPECT_EQ(of_control.coefficient, 0.05);
+  EXPECT_EQ(of_control.bending, 0.05);
+  EXPECT_EQ(of_control.bulk_quadratic, 1.2);
+  EXPECT_EQ(of_control.bulk_linear, 0.1);
+  const Hourglass& own = model.hourglasses[std::size_t(model.parts[2].hourglass)];
+  EXPECT_EQ(own.type, 5);
+  EXPECT_EQ(own.coefficient, 0.2);
+  EXPECT_EQ(own.bending, 0.3);
+  EXPECT_EQ(own.warping, 0.3);
+  EXPECT_EQ(own.bulk_quadratic, 1.5);
+  const Hourglass& blank = model.hourglasses[std::size_t(model.parts[3].hourglass)];
+  EXPECT_EQ(blank.type, 1);
+  EXPECT_EQ(blank.coefficient, 0.1);
+  EXPECT_EQ(blank.bulk_linear, 0.06);
+}
+
+TEST(Material, PlasticKinematic) {
+  const Model model =
+      read_text(base + "*MAT_PLASTIC_KINEMATIC_TITLE\nAl\n7,2.7e-6,68.9,.33,.286,.00689,.5\n40,5,.3,1\n");
+  const auto& law = std::get<MaterialPlasticKinematic>(model.materials[1].law);
+  EXPECT_EQ(model.materials[1].poisson, 0.33);
+  EXPECT_EQ(law.yield, 0.286);
+  EXPECT_EQ(law.tangent, 0.00689);
+  EXPECT_EQ(law.beta, 0.5);
+  EXPECT_EQ(law.rate_c, 40);
+  EXPECT_EQ(law.rate_p, 5);
+  EXPECT_EQ(law.failure_strain, 0.3);
+  EXPECT_TRUE(law.viscoplastic);
+}
+
+TEST(Material, RigidConstraints) {
+  const Model model = read_text(base +
+                                "*MAT_RIGID\n7,1.,1.,.3\n1.0,5.0,7.0\n"
+                                "*DEFINE_COORDINATE_SYSTEM\n4,0,0,0,0,1,0\n-1,0,0\n"
+                                "*MAT_RIGID\n8,1.,1.,.3\n-1,4,110001\n");
+  const auto& global = std::get<MaterialRigid>(model.materials[1].law);
+  EXPECT_EQ(global.constraint_frame, 1);
+  EXPECT_EQ(global.translation, 5);
+  EXPECT_EQ(global.rotation, 7);
+  const auto& local = std::get<MaterialRigid>(model.materials[2].law);
+  EXPECT_EQ(local.constraint_frame, -1);
+  EXPECT_EQ(local.local_frame, 0);
+  EXPECT_EQ(local.local_dof, 1 | 2 | 32);
+}
+
+TEST(Material, PiecewiseLinearByPointsCurveAndTable) {
+  const Model model = read_text(base +
+                                "*MAT_024\n7,1.,100.,.3,1.5,2.,.4\n40.,5.,0,0,1\n0,.1,.2\n1,2,3\n"
+                                "*MAT_024\n8,1.,100.,.3,1.5\n,,11\n"
+                                "*MAT_024\n9,1.,100.,.3,1.5\n40.,5.,20\n"
+                                "*DEFINE_TABLE\n20\n0.001\n1.0\n"
+                                "*DEFINE_CURVE\n11,0,1.0,10.0,0.5,1.0\n0,0\n1,1\n"
+                                "*DEFINE_CURVE\n12\n0,7\n1,8\n"
+                                "*DEFINE_TABLE_2D_TITLE\nrates\n21\n.1,12\n10.,11\n"
+                                "*MAT_024\n10,1.,100.,.3,1.5\n,,21\n");
+  const auto law = [&](std::size_t m) { return std::get<MaterialPiecewiseLinearPlasticity>(model.materials[m].law); };
+  EXPECT_EQ(law(1).hardening[0].x, (std::vector<double>{0, .1, .2}));
+  EXPECT_EQ(law(1).failure_strain, .4);
+  EXPECT_EQ(law(1).rate_c, 40);
+  EXPECT_TRUE(law(1).viscoplastic);
+  EXPECT_EQ(law(2).hardening[0].x, (std::vector<double>{0.5, 1.5}));
+  EXPECT_EQ(law(2).hardening[0].y, (std::vector<double>{10, 20}));
+  EXPECT_EQ(law(3).rate_strain, (std::vector<double>{0.001, 1.0}));
+  EXPECT_EQ(law(3).hardening[1].id, 12);
+  EXPECT_EQ(law(3).rate_c, 0);
+  EXPECT_EQ(law(4).hardening[0].id, 12);
+  EXPECT_EQ(law(4).hardening[1].id, 11);
+}
+
+/// Nodes of set 7, seen through a constraint of x on it.
+std::vector<Id> nodes_of(const std::string& set) {
+  const Model model = read_text(base + set + "*BOUNDARY_SPC_SET\n7,0,1\n");
+  std::vector<Id> ids;
+  for (const auto& c : model.constraints) ids.push_back(model.nodes.id[std::size_t(c.node)]);
+  return ids;
+}
+
+using Ids = std::vector<Id>;
+
+TEST(SetNode, AllForms) {
+  EXPECT_EQ(nodes_of("*SET_NODE\n7\n3,1,0,1\n"), (Ids{1, 3}));
+  EXPECT_EQ(nodes_of("*SET_NODE_LIST_TITLE\nname\n         7       0.0       0.0       0.0       0.0MECH      1\n      "
+                     "   5         4\n"),
+            (Ids{4, 5}));
+  EXPECT_EQ(nodes_of("*SET_NODE_COLUMN\n7\n3,1.5\n1\n"), (Ids{1, 3}));
+  EXPECT_EQ(nodes_of("*SET_NODE_LIST_GENERATE\n7\n1,2,9,99\n"), (Ids{1, 2, 9, 10}));
+  EXPECT_EQ(nodes_of("*SET_NODE_GENERATE_TITLE\nname\n7\n1,2\n"), (Ids{1, 2}));
+  EXPECT_EQ(nodes_of("*SET_NODE_LIST_GENERATE_INCREMENT\n7\n1,8,3\n"), (Ids{1, 4, 7}));
+  EXPECT_EQ(nodes_of("*SET_NODE_ADD\n7\n1,2\n*SET_NODE\n1\n3\n*SET_NODE\n2\n5\n"), (Ids{3, 5}));
+}
+
+TEST(SetNode, General) {
+  EXPECT_EQ(nodes_of("*SET_NODE_GENERAL\n7\nALL\nDNODE,1,2\n").size(), 8u);
+  EXPECT_EQ(nodes_of("*SET_NODE_GENERAL\n7\nPART,1\n"), (Ids{1, 2, 3, 4, 9, 10}));
+  EXPECT_EQ(nodes_of("*SET_NODE_GENERAL\n7\nPART               1\nDPART              2\n"), (Ids{9, 10}));
+  EXPECT_EQ(nodes_of("*SET_NODE_GENERAL\n7\nnode,5\nbox,3\n*DEFINE_BOX\n3,1.5,2.5,-1,1,-1,1\n"), (Ids{5, 9, 10}));
+  EXPECT_EQ(nodes_of("*SET_NODE_GENERAL\n7\nSHELL,2\nDSOLID,10\n"), (Ids{9, 10}));
+}
+
+TEST(SetPart, AllForms) {
+  for (const char* set : {"*SET_PART\n4\n1,2\n", "*SET_PART_LIST_TITLE\nx\n4\n1,2\n", "*SET_PART_COLUMN\n4\n1\n2\n",
+                          "*SET_PART_LIST_GENERATE\n4\n1,5\n", "*SET_PART_GENERAL\n4\nALL\n"}) {
+    const Model model = read_text(base + set + "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n4,0,2\n");
+    EXPECT_EQ(model.contacts[0].a.segments.size(), 8u) << set;
+  }
+}
+
+TEST(SetShell, AllForms) {
+  for (const char* set :
+       {"*SET_SHELL\n4\n1,2\n", "*SET_SHELL_LIST_TITLE\nx\n4\n1,2\n", "*SET_SHELL_COLUMN\n4\n1\n2\n",
+        "*SET_SHELL_GENERATE\n4\n1,5\n", "*SET_SHELL_GENERAL\n4\nPART,1\n", "*SET_SHELL_GENERAL\n4\nELEM,1,2\n"}) {
+    const Model model = read_text(base_curve + set + "*LOAD_SHELL_SET\n4,1\n");
+    EXPECT_EQ(model.pressure_loads[0].segments.size(), 2u) << set;
+  }
+}
+
+TEST(SetSegment, ListAndGeneral) {
+  const auto segments = [](const std::string& set) {
+    return read_text(base_curve + set + "*LOAD_SEGMENT_SET\n4,1\n").pressure_loads[0].segments;
+  };
+  const auto listed = segments("*SET_SEGMENT_TITLE\nx\n4\n1,2,3,4\n2,9,10\n");
+  EXPECT_EQ(listed[0], (std::array<Index, 4>{0, 1, 2, 3}));
+  EXPECT_EQ(listed[1], (std::array<Index, 4>{1, 8, 9, 9}));
+  EXPECT_EQ(segments("*SET_SEGMENT_GENERAL\n4\nPART,2\n").size(), 6u);
+  EXPECT_EQ(segments("*SET_SEGMENT_GENERAL\n4\nSEG,1,2,3,4\nSHELL,2\n").size(), 2u);
+  EXPECT_EQ(segments("*DEFINE_BOX\n3,-1,5,-1,5,.5,2\n*SET_SEGMENT_GENERAL\n4\nBOX,3\n").size(), 1u);
+}
+
+}  // namespace
+}  // namespace crumple::deck::test
