@@ -16,8 +16,8 @@ template <class Items> std::string legend_of(const Items& items) {
 
 }  // namespace
 
-AsciiDatabases::AsciiDatabases(const World& world, const Domain& domain, const RunInfo& run, const std::string& folder)
-    : world_(world), domain_(domain), folder_(folder) {
+AsciiDatabases::AsciiDatabases(const World& world, const Domain& domain, const RunInfo& run, const std::string& prefix)
+    : world_(world), domain_(domain), prefix_(prefix) {
   const Model& model = domain.model;
   for (const Part& part : model.parts) part_ids_.push_back(part.id);
   together(world, [&] {
@@ -32,7 +32,7 @@ AsciiDatabases::AsciiDatabases(const World& world, const Domain& domain, const R
 
 void AsciiDatabases::create(const std::string& name, const std::string& head) {
   if (!world_.is_root()) return;
-  files_.emplace(name, TextFile(folder_ + "/" + name)).first->second.write(head);
+  files_.emplace(name, TextFile(prefix_ + name)).first->second.write(head);
 }
 
 template <class Format> void AsciiDatabases::append(const std::string& name, Format&& format) {

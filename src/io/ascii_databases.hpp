@@ -16,8 +16,9 @@ namespace crumple {
 
 class AsciiDatabases {
  public:
-  /// Creates the files that the deck asks for (interval > 0 in Output) in `folder`. Collective.
-  AsciiDatabases(const World& world, const Domain& domain, const RunInfo& run, const std::string& folder);
+  /// Creates the files that the deck asks for (interval > 0 in Output). `prefix` goes before their
+  /// names: "out/" or "out/job.". Collective.
+  AsciiDatabases(const World& world, const Domain& domain, const RunInfo& run, const std::string& prefix);
 
   /// `velocity`: of the centre of mass of the model [length/time].
   void glstat(const Clock& clock, const Energies& energies, std::span<const WallForce> walls, const Vec3& velocity,
@@ -37,7 +38,7 @@ class AsciiDatabases {
 
   const World& world_;
   const Domain& domain_;
-  std::string folder_;
+  std::string prefix_;
   std::map<std::string, TextFile> files_;  ///< on root
   std::vector<Id> part_ids_;
 };

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
+
+#include "base/error.hpp"
 #include "io/timing_table.hpp"
 
 namespace crumple {
@@ -28,6 +31,15 @@ std::string format_parts(const Model& model) {
                         material.density, part.title);
   }
   return text;
+}
+
+/// An Error means that all ranks have it; root's own is something else.
+template <class Work> void alone(Work&& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    throw std::runtime_error(error.what());
+  }
 }
 
 }  // namespace
@@ -88,12 +100,12 @@ std::string format_closing(const RunInfo& run, const RunResult& result, std::tim
   return text + "\n" + termination_line(result.normal) + "\n";
 }
 
-MessageFile::MessageFile(bool is_root, const std::string& folder) {
-  if (is_root) file_.emplace(folder + "/mes0000");
+MessageFile::MessageFile(bool is_root, const std::string& prefix) {
+  if (is_root) alone([&] { file_.emplace(prefix + "mes0000"); });
 }
 
 void MessageFile::put(const std::string& text) {
-  if (file_) file_->write(text);
+  if (file_) alone([&] { file_->write(text); });
 }
 
 void MessageFile::banner(const RunInfo& run) { put(format_banner(run)); }

@@ -1,5 +1,6 @@
 // mes0000, the log of a run as LS-DYNA users know it: banner, what the deck holds, warnings, a line at each output,
-// timing tables, termination line. Root writes; the calls are not collective and do nothing on other ranks.
+// timing tables, termination line. Root writes; the calls are not collective and do nothing on other ranks. So a
+// failure is known to root alone: a std::runtime_error, not an Error, for main to end the run on all ranks.
 #pragma once
 
 #include <optional>
@@ -14,8 +15,8 @@ namespace crumple {
 
 class MessageFile {
  public:
-  /// Creates `folder`/mes0000 on root.
-  MessageFile(bool is_root, const std::string& folder);
+  /// Creates mes0000 on root; `prefix` as for AsciiDatabases.
+  MessageFile(bool is_root, const std::string& prefix);
 
   void banner(const RunInfo& run);
   /// What was read: counts, parts, contacts, walls, control values. For root's whole model.

@@ -46,8 +46,8 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
   return summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-void write_summary(const std::string& folder, const RunInfo& run, const RunResult& result) {
-  const std::string path = folder + "/summary.json", partial = path + ".part";
+void write_summary(const std::string& prefix, const RunInfo& run, const RunResult& result) {
+  const std::string path = prefix + "summary.json", partial = path + ".part";
   TextFile file(partial);
   file.write(format_summary(run, result));
   file.close();

@@ -10,7 +10,7 @@ namespace crumple {
 /// The text of summary.json. Numbers that are not finite become null.
 std::string format_summary(const RunInfo& run, const RunResult& result);
 
-/// Writes `folder`/summary.json at once: a reader finds the whole file or none. For root.
-void write_summary(const std::string& folder, const RunInfo& run, const RunResult& result);
+/// Writes summary.json at once: a reader finds the whole file or none. `prefix` as for AsciiDatabases. For root.
+void write_summary(const std::string& prefix, const RunInfo& run, const RunResult& result);
 
 }  // namespace crumple

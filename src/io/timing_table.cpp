@@ -23,7 +23,7 @@ const std::vector<Row>& rows() {
       {"MPP Decomposition", {"decompos", "partition", "distribut", "cut"}},
       {"Initialization", {"init", "setup", "start"}},
       {"ASCII database", {"database", "ascii", "message", "summary"}},
-      {"Force sharing", {"exchange", "halo", "sharing", "wait", "collective"}},
+      {"Force sharing", {"halo", "exchange", "collective", "sharing", "wait"}},
       {"Contact algorithm", {"contact"}},
       {"Element processing", {"element", "shell", "solid", "internal force"}},
       {"Rigid Bodies", {"rigid bod", "weld", "rigid"}},
