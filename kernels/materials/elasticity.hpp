@@ -26,7 +26,7 @@ struct Elasticity {
         thinning(Real(nu / (1 - nu))) {}
 
   /// s += C de with sigma_zz = 0; s, de: xx, yy, xy, yz, zx. Transverse moduli are shear_factor * G.
-  void add_plane_stress(const P* de, const P& shear_factor, P* s) const {
+  CRUMPLE_INLINE void add_plane_stress(const P* de, const P& shear_factor, P* s) const {
     const P C(plane), poisson{Real(nu)}, shear{Real(G)};
     s[0] = s[0] + C * (de[0] + poisson * de[1]);
     s[1] = s[1] + C * (de[1] + poisson * de[0]);
@@ -36,7 +36,7 @@ struct Elasticity {
   }
 
   /// s += C de; s, de: xx, yy, zz, xy, yz, zx.
-  void add_solid(const P* de, P* s) const {
+  CRUMPLE_INLINE void add_solid(const P* de, P* s) const {
     const P two_G{Real(2 * G)}, shear{Real(G)};
     const P volume_part = P(Real(K - 2 * G / 3)) * (de[0] + de[1] + de[2]);
     for (int i = 0; i < 3; ++i) s[i] = s[i] + (volume_part + two_G * de[i]);
@@ -44,14 +44,14 @@ struct Elasticity {
   }
 
   /// de_zz that keeps sigma_zz = 0 while the in-plane plastic strains grow by a sum of `plastic` (volume preserved).
-  P thickness_strain(const P* de, const P& plastic) const {
+  CRUMPLE_INLINE P thickness_strain(const P* de, const P& plastic) const {
     return P(0) - P(thinning) * (de[0] + de[1] - plastic) - plastic;
   }
 };
 
 /// Effective strain sqrt(2/3 e:e) of an increment: the axial strain of a tensile test on incompressible material.
 template <class P>
-P effective_strain_solid(const P* de) {
+CRUMPLE_INLINE P effective_strain_solid(const P* de) {
   using Real = typename P::value_type;
   const P normal = de[0] * de[0] + de[1] * de[1] + de[2] * de[2];
   const P shear = de[3] * de[3] + de[4] * de[4] + de[5] * de[5];
@@ -60,7 +60,7 @@ P effective_strain_solid(const P* de) {
 
 /// The same in a shell; e_zz = -(e_xx + e_yy), exact once plastic flow dominates.
 template <class P>
-P effective_strain_plane_stress(const P* de) {
+CRUMPLE_INLINE P effective_strain_plane_stress(const P* de) {
   using Real = typename P::value_type;
   const P normal = de[0] * de[0] + de[1] * de[1] + de[0] * de[1];
   const P shear = de[2] * de[2] + de[3] * de[3] + de[4] * de[4];

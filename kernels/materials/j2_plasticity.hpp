@@ -34,7 +34,7 @@ struct J2Plasticity {
         fails(c.failure_strain > 0),
         failure_strain(Real(c.failure_strain)) {}
 
-  P plane_stress(const P* de, P* s, P* h, const P& dt, const P& kappa, Mask& failed) const {
+  CRUMPLE_INLINE P plane_stress(const P* de, P* s, P* h, const P& dt, const P& kappa, Mask& failed) const {
     elastic.add_plane_stress(de, kappa, s);
     P eta[5];
     for (int i = 0; i < 5; ++i) eta[i] = kinematic ? s[i] - h[1 + i] : s[i];
@@ -62,7 +62,7 @@ struct J2Plasticity {
     return elastic.thickness_strain(de, plastic_sum);
   }
 
-  void solid(const P* de, P* s, P* h, const P& dt, Mask& failed) const {
+  CRUMPLE_INLINE void solid(const P* de, P* s, P* h, const P& dt, Mask& failed) const {
     elastic.add_solid(de, s);
     const P mean = P(Real(1) / 3) * (s[0] + s[1] + s[2]);
     P eta[6];
@@ -90,8 +90,10 @@ struct J2Plasticity {
 
  private:
   /// Points outside the yield surface that have not failed. The cheap static yield stress decides where it can.
-  Mask yields(const P& q, const P& ep, YieldOfStep<P>& yield) const {
-    Mask plastic = q > yield.static_yield(P(0)).stress;
+  CRUMPLE_INLINE Mask yields(const P& q, const P& ep, YieldOfStep<P>& yield) const {
+    Mask plastic = q > P(law.initial);
+    if (!law.curve || law.table || any(plastic || ep > P(0)))  // virgin points need no look-up in the curve
+      plastic = q > yield.static_yield(P(0)).stress;
     if (fails) plastic = plastic && ep < P(failure_strain);
     if (!law.needs_total_rate() || !law.cowper_symonds || !any(plastic)) return plastic;
     yield.start_iteration();
@@ -99,7 +101,7 @@ struct J2Plasticity {
   }
 
   /// Back stress a += shift * eta and stress s = eta + a + mean at the end of the step.
-  static void flow(const Mask& plastic, int n, const P* eta, const P& shift, const P& mean, P* s, P* h) {
+  CRUMPLE_INLINE static void flow(const Mask& plastic, int n, const P* eta, const P& shift, const P& mean, P* s, P* h) {
     for (int i = 0; i < n; ++i) {
       P end = eta[i];
       if (kinematic) {
@@ -112,7 +114,7 @@ struct J2Plasticity {
   }
 
   /// A failed point carries no stress; its plastic strain stays, so it remains failed.
-  void erode(int n, P* s, const P& ep, Mask& failed) const {
+  CRUMPLE_INLINE void erode(int n, P* s, const P& ep, Mask& failed) const {
     if (!fails) return;
     const Mask gone = ep >= P(failure_strain);
     for (int i = 0; i < n; ++i) s[i] = select(gone, P(0), s[i]);
@@ -120,7 +122,7 @@ struct J2Plasticity {
   }
 
   /// Infinite for a step of no time (the first call), so that its rate is zero.
-  static P time(const P& dt) { return select(dt > P(0), dt, P(Real(1e30))); }
+  CRUMPLE_INLINE static P time(const P& dt) { return select(dt > P(0), dt, P(Real(1e30))); }
 };
 
 }  // namespace crumple::kernels

@@ -19,12 +19,12 @@ struct Material001 {
 
   explicit Material001(const MaterialConstants& c) : elastic(c) {}
 
-  P plane_stress(const P de[5], P s[5], P*, P, P shear_factor, Mask&) const {
+  CRUMPLE_INLINE P plane_stress(const P de[5], P s[5], P*, P, P shear_factor, Mask&) const {
     elastic.add_plane_stress(de, shear_factor, s);
     return elastic.thickness_strain(de, P(0));
   }
 
-  void solid(const P de[6], P s[6], P*, P, Mask&) const { elastic.add_solid(de, s); }
+  CRUMPLE_INLINE void solid(const P de[6], P s[6], P*, P, Mask&) const { elastic.add_solid(de, s); }
 
   double young() const { return elastic.E; }
   double shear() const { return elastic.G; }

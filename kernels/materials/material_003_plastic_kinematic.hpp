@@ -21,10 +21,10 @@ struct Material003 {
 
   explicit Material003(const MaterialConstants& c) : law(bilinear(c), c.beta) {}
 
-  P plane_stress(const P de[5], P s[5], P* h, P dt, P shear_factor, Mask& failed) const {
+  CRUMPLE_INLINE P plane_stress(const P de[5], P s[5], P* h, P dt, P shear_factor, Mask& failed) const {
     return law.plane_stress(de, s, h, dt, shear_factor, failed);
   }
-  void solid(const P de[6], P s[6], P* h, P dt, Mask& failed) const { law.solid(de, s, h, dt, failed); }
+  CRUMPLE_INLINE void solid(const P de[6], P s[6], P* h, P dt, Mask& failed) const { law.solid(de, s, h, dt, failed); }
 
   double young() const { return law.elastic.E; }
   double shear() const { return law.elastic.G; }

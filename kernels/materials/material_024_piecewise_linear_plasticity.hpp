@@ -21,14 +21,14 @@ struct Material024 {
 
   explicit Material024(const MaterialConstants& c) : law(c, 1) {
     if (!c.viscoplastic || !(c.yield > 0)) return;
-    law.law.rate_fixed = law.law.initial;
+    law.law.rate_fixed = law.unit * typename P::value_type(c.yield);
     law.law.rate_share = 0;
   }
 
-  P plane_stress(const P de[5], P s[5], P* h, P dt, P shear_factor, Mask& failed) const {
+  CRUMPLE_INLINE P plane_stress(const P de[5], P s[5], P* h, P dt, P shear_factor, Mask& failed) const {
     return law.plane_stress(de, s, h, dt, shear_factor, failed);
   }
-  void solid(const P de[6], P s[6], P* h, P dt, Mask& failed) const { law.solid(de, s, h, dt, failed); }
+  CRUMPLE_INLINE void solid(const P de[6], P s[6], P* h, P dt, Mask& failed) const { law.solid(de, s, h, dt, failed); }
 
   double young() const { return law.elastic.E; }
   double shear() const { return law.elastic.G; }

@@ -20,7 +20,8 @@ template <class P>
 struct YieldLaw {
   using Real = typename P::value_type;
 
-  Real initial, modulus;            ///< bilinear law: at ep = 0, and H [1]
+  Real initial;                     ///< yield stress at ep = 0 (of a curve: its first point) [1]
+  Real modulus;                     ///< H of the bilinear law [1]
   const HardeningConstants* curve;  ///< or null: bilinear
   Real scale;                       ///< 1 / (3 G), of the curve's stresses
   Real steps_per_strain, strain_step, floor;
@@ -46,7 +47,8 @@ struct YieldLaw {
     if (!curve) return;
     strain_step = Real(curve->strain_step);
     steps_per_strain = Real(1 / curve->strain_step);
-    floor = Real(1e-3 * curve->stress[0][0] / three_G);  // a falling last slope must not reach zero
+    initial = scale * Real(curve->stress[0][0]);  // as the look-up rounds
+    floor = Real(1e-3) * initial;                 // a falling last slope must not reach zero
     for (int k = 0; table && k + 1 < curve->n_rates; ++k)
       rate_interval[k] = Real(1 / (curve->rate[k + 1] - curve->rate[k]));
   }
@@ -65,24 +67,24 @@ class YieldOfStep {
   using Real = typename P::value_type;
 
   /// rate: effective total strain rate where law.needs_total_rate() [1/time], else unused.
-  YieldOfStep(const YieldLaw<P>& law, const P& ep, const P& rate, const P& dt)
+  CRUMPLE_INLINE YieldOfStep(const YieldLaw<P>& law, const P& ep, const P& rate, const P& dt)
       : law_(law), ep_(ep), rate_(rate), inverse_dt_(P(0)), factor_(P(1)) {
     if (law.viscoplastic) inverse_dt_ = select(dt > P(0), P(1) / dt, P(0));
   }
 
   /// Without Cowper & Symonds, who only raise it: a point whose stress stays below is elastic.
-  Yield<P> static_yield(const P& increment) {
+  CRUMPLE_INLINE Yield<P> static_yield(const P& increment) {
     if (!law_.curve) return {P(law_.initial) + P(law_.modulus) * (ep_ + increment), P(law_.modulus)};
     return law_.table ? table_yield(increment) : curve_yield(ep_ + increment);
   }
 
   /// Evaluates what costs a power and is the same in all iterations. Call before the first operator().
-  void start_iteration() {
+  CRUMPLE_INLINE void start_iteration() {
     if (law_.needs_total_rate() && law_.cowper_symonds)
       factor_ = P(1) + pow(rate_ * P(law_.inverse_C), P(law_.inverse_p));
   }
 
-  Yield<P> operator()(const P& increment) {
+  CRUMPLE_INLINE Yield<P> operator()(const P& increment) {
     const Yield<P> y = static_yield(increment);
     if (!law_.viscous()) return {factor_ * y.stress, factor_ * y.slope};
     const P r = pow(increment * inverse_dt_ * P(law_.inverse_C), P(law_.inverse_p));
@@ -95,7 +97,7 @@ class YieldOfStep {
   /// method starts: the rate term is steep at 0, and from the left it converges monotonically. `excess` = q - static
   /// yield. The root in x = (increment / dt C)^(1/P) lies above t times the lesser of the roots for the rate term
   /// alone and for the stiffness alone, if t + t^P <= 1.
-  P start(const P& excess, const P& stiffness) {
+  CRUMPLE_INLINE P start(const P& excess, const P& stiffness) {
     const Yield<P> y = static_yield(P(0));
     const P t(law_.p >= 4 ? Real(0.7) : law_.p >= 2 ? Real(0.6) : Real(0.5)), p(law_.p);
     const P base = P(law_.rate_fixed) + P(law_.rate_share) * y.stress;
@@ -108,20 +110,25 @@ class YieldOfStep {
  private:
   static constexpr int last_segment = curve_points - 2;
 
-  Yield<P> curve_yield(const P& ep) {
+  CRUMPLE_INLINE Yield<P> curve_yield(const P& ep) {
+    const auto outside = ep < from_ || ep >= to_;
+    if (any(outside)) look_up(ep, outside);  // most iterations stay in the segment of the one before
+    return keep_positive({left_ + slope_ * (ep - from_), slope_});
+  }
+
+  /// Other lanes keep their segment, so that at its very ends too a lane's result does not depend on its neighbours.
+  CRUMPLE_INLINE void look_up(const P& ep, const typename P::mask_type& lanes) {
     const Index<P> index = to_index(ep * P(law_.steps_per_strain), last_segment);
-    const P segment = to_real<P>(index);
-    if (any(segment != segment_)) {  // most increments stay in their segment
-      const P left = gather<P>(law_.curve->stress[0], index), right = gather<P>(law_.curve->stress[0] + 1, index);
-      left_ = P(law_.scale) * left;
-      slope_ = P(law_.scale * law_.steps_per_strain) * (right - left);
-      segment_ = segment;
-    }
-    return keep_positive({left_ + slope_ * (ep - segment * P(law_.strain_step)), slope_});
+    const P segment = to_real<P>(index), step(law_.strain_step);
+    const P left = gather<P>(law_.curve->stress[0], index), right = gather<P>(law_.curve->stress[0] + 1, index);
+    left_ = select(lanes, P(law_.scale) * left, left_);
+    slope_ = select(lanes, P(law_.scale * law_.steps_per_strain) * (right - left), slope_);
+    from_ = select(lanes, segment * step, from_);
+    to_ = select(lanes, select(segment < P(Real(last_segment)), (segment + P(1)) * step, P(Real(1e30))), to_);
   }
 
   /// Linear between the curves of two rates; viscoplastic: at the rate of plastic strain.
-  Yield<P> table_yield(const P& increment) {
+  CRUMPLE_INLINE Yield<P> table_yield(const P& increment) {
     const P rate = law_.viscoplastic ? increment * inverse_dt_ : rate_;
     P lower(0), weight(0), interval(0);
     for (int k = 0; k + 1 < law_.curve->n_rates; ++k) {
@@ -141,7 +148,7 @@ class YieldOfStep {
     return keep_positive({low.stress + weight * difference, low.slope + weight * (high.slope - low.slope) + over_rate});
   }
 
-  Yield<P> on_curve(const P& number, const P& segment, const P& ep) const {
+  CRUMPLE_INLINE Yield<P> on_curve(const P& number, const P& segment, const P& ep) const {
     const Index<P> index = to_index(number * P(Real(curve_points)) + segment, max_rates * curve_points - 2);
     const double* stress = &law_.curve->stress[0][0];
     const P left = gather<P>(stress, index), right = gather<P>(stress + 1, index);
@@ -149,7 +156,7 @@ class YieldOfStep {
     return {P(law_.scale) * left + slope * (ep - segment * P(law_.strain_step)), slope};
   }
 
-  Yield<P> keep_positive(const Yield<P>& y) const {
+  CRUMPLE_INLINE Yield<P> keep_positive(const Yield<P>& y) const {
     const P floor(law_.floor);
     const auto above = y.stress > floor;
     return {select(above, y.stress, floor), select(above, y.slope, P(0))};
@@ -157,8 +164,9 @@ class YieldOfStep {
 
   const YieldLaw<P>& law_;
   P ep_, rate_, inverse_dt_;
-  P factor_;                            // Cowper & Symonds on the total strain rate
-  P segment_{Real(-1)}, left_, slope_;  // of the curve
+  P factor_;                        // Cowper & Symonds on the total strain rate
+  P from_{Real(0)}, to_{Real(-1)};  // segment of the curve; at first none
+  P left_{Real(0)}, slope_{Real(0)};
 };
 
 }  // namespace crumple::kernels

@@ -136,7 +136,7 @@ void expect_shell_is_solid(const MaterialConstants& c) {
           t.solid({e[0], e[1], x, e[2], e[3], e[4]});
         },
         [](const S& t) { return t.stress(2); });
-    const double near = tolerance<Real>(1e-5, 0.2);  // MPa, 100 steps of 1e-9 or 4e-6 of 400 MPa and its history
+    const double near = tolerance<Real>(1e-3, 0.2);  // MPa, 100 steps of 1e-7 or 4e-6 of 400 MPa and its history
     const int of_solid[5] = {0, 1, 3, 4, 5};
     for (int i = 0; i < 5; ++i) ASSERT_NEAR(shell.stress(i), solid.stress(of_solid[i]), near) << "step " << step;
     ASSERT_NEAR(shell.plastic_strain(), solid.plastic_strain(), near / 1e4);
@@ -265,7 +265,7 @@ TYPED_TEST(ReturnMapping, BitsAreThoseOfEveryInstructionSet) {
   for_each_variant<Material003<P>>([&](const MaterialConstants& c) { hash_paths<Material003<P>, P>(c, hash); });
   for_each_variant<Material024<P>>([&](const MaterialConstants& c) { hash_paths<Material024<P>, P>(c, hash); });
   hash_paths<Material001<P>, P>(steel(), hash);
-  EXPECT_EQ(hash, sizeof(TypeParam) == 8 ? 6817284688173963867u : 10180233894379584415u);
+  EXPECT_EQ(hash, sizeof(TypeParam) == 8 ? 12176434955128354677u : 16006503900829415492u);
 }
 
 /// No strain changes nothing, a step of no time (the first call) is a step at rate zero, and nothing is ever a NaN.
@@ -292,7 +292,7 @@ void expect_harmless(const MaterialConstants& c) {
         ASSERT_TRUE(std::isfinite(lane(solid.h[k], i)) && std::isfinite(lane(shell.h[k], i)));
       // The rate effect ends with the straining, so only laws without it keep the stress of the step before.
       if (step % 3 != 1 || c.rate_c > 0 || (c.hardening && c.hardening->n_rates > 1)) continue;
-      const double near = tolerance<Real>(1e-8, 1e-4);  // within the tolerance of the yield surface
+      const double near = tolerance<Real>(1e-6, 1e-4);  // within the tolerance of the yield surface
       ASSERT_NEAR(lane(thinning, i), 0, near * 1e-2);
       for (int k = 0; k < 5; ++k)
         ASSERT_NEAR(lane(shell.s[k], i), lane(shell_before.s[k], i), near * (400 + std::abs(lane(shell.s[k], i))));
