@@ -3,6 +3,7 @@
 // or that ask for something this program does not do. Called by every file in `keywords`.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -63,7 +64,8 @@ class Card {
   static constexpr std::size_t max_fields = 10;
 
   Id id(std::string_view name) const { return Id(value(name).number); }
-  int integer(std::string_view name) const { return int(value(name).number); }
+  /// Numbers too large for an int come back as the largest one: no field of this kind has such values.
+  int integer(std::string_view name) const { return int(std::clamp(value(name).number, -2147483647.0, 2147483647.0)); }
   double real(std::string_view name) const { return value(name).number; }
   Vec3 vector(std::string_view x, std::string_view y, std::string_view z) const { return {real(x), real(y), real(z)}; }
   std::string_view text(std::string_view name) const { return value(name).text; }

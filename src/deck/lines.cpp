@@ -83,6 +83,11 @@ void parse_keyword_line(std::string_view line, Format default_format, Block& blo
 
 }  // namespace
 
+BlockReader::BlockReader(std::string_view text, int file) : text_(text), file_(file) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text_.substr(0, 3) == byte_order_mark) text_.remove_prefix(3);
+}
+
 std::string_view BlockReader::take_line() {
   ++line_;
   return split_line(text_);

@@ -40,7 +40,7 @@ struct Block {
 /// Cuts a file's text into blocks.
 class BlockReader {
  public:
-  BlockReader(std::string_view text, int file) : text_(text), file_(file) {}
+  BlockReader(std::string_view text, int file);
   /// The next keyword; false at the end of the file. Data before the first keyword is an error in `log`.
   bool next(Block& block, Format default_format, Diagnostics& log);
 

@@ -10,6 +10,7 @@
 #include "deck/include.hpp"
 #include "deck/keywords/keywords.hpp"
 #include "deck/mesh.hpp"
+#include "deck/surfaces.hpp"
 
 namespace crumple::deck {
 namespace {
@@ -180,6 +181,7 @@ void resolve(Deck& deck) {
   finish_rigid_bodies(deck);
   deck.masses.move_to(deck.model.masses);
   deck.run(Phase::conditions);
+  settle_part_friction(deck);
   deck.log.throw_if_failed();
   merge_constraints(deck.model.constraints);
   make_unique(deck.model.output.history_nodes);

@@ -40,9 +40,10 @@ std::vector<Index> listed(const RawSet& set, const IdIndex& index, std::string_v
     }
     members.push_back(found);
   }
-  for (const auto& [from, to] : set.ranges) {
-    const auto [first, last] = index.range(from, to);
-    for (Index i = first; i < last; ++i) members.push_back(i);
+  for (const RawSet::Range& range : set.ranges) {
+    const auto [first, last] = index.range(range.first, range.last);
+    for (Index i = first; i < last; ++i)
+      if ((index.ids()[std::size_t(i)] - range.first) % range.step == 0) members.push_back(i);
   }
   return members;
 }

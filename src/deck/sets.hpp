@@ -20,9 +20,13 @@ struct RawSet {
     std::vector<Id> ids;
     Card card;
   };
+  /// Those of the ids first, first + step, ... up to last that exist.
+  struct Range {
+    Id first = 0, last = 0, step = 1;
+  };
   std::string title;
   std::vector<Id> items;
-  std::vector<std::pair<Id, Id>> ranges;    ///< _GENERATE: first and last id
+  std::vector<Range> ranges;                ///< _GENERATE, _GENERATE_INCREMENT
   std::vector<std::array<Id, 4>> segments;  ///< *SET_SEGMENT
   std::vector<General> general;
   std::vector<Id> sets;  ///< _ADD: sets to be united

@@ -118,4 +118,21 @@ ContactSurface surface_of_field(Deck& deck, const Card& card, const SideFields& 
   return surface;
 }
 
+void settle_part_friction(Deck& deck) {
+  const int by_part = deck.defaults.contacts_by_part;
+  bool any = false;
+  for (Part& part : deck.model.parts) {
+    if (!part.contact) continue;
+    PartContact& own = *part.contact;
+    any |= own.friction_static != 0 || own.friction_dynamic != 0;
+    if (by_part == 0) own.friction_static = own.friction_dynamic = own.friction_decay = 0;
+  }
+  if (!any) return;
+  if (by_part == 0)
+    deck.log.warn({}, "PART_CONTACT", "FS", "friction by part is used in contacts with FS = -1 only; there is none");
+  else if (by_part < int(deck.model.contacts.size()))
+    deck.log.error(deck.defaults.contact_by_part, "CONTACT", "FS",
+                   "found -1 (friction by part) in some contacts only; expected it in all or in none");
+}
+
 }  // namespace crumple::deck

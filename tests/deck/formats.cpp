@@ -171,6 +171,8 @@ TEST(Format, TextAfterEndIsIgnored) {
   EXPECT_EQ(read_text(base + "*END\nany text, *even\n*UNKNOWN_KEYWORD\n").shells.size(), 2u);
 }
 
+TEST(Format, ByteOrderMark) { EXPECT_EQ(read_text("\xEF\xBB\xBF" + base).shells.size(), 2u); }
+
 TEST(Format, NoLineEndAtTheEnd) { EXPECT_EQ(read_text(base + "*TITLE\nlast").title, "last"); }
 
 TEST(Format, IdCommentWithoutIdCard) {

@@ -222,6 +222,20 @@ TEST(Contact, AllFields) {
   EXPECT_EQ(model.control.wall_penalty, 1.0);
 }
 
+TEST(Contact, FrictionByPart) {
+  const std::string part = "*PART_CONTACT\nx\n5,1,1\n0.3,0.2\n";
+  const std::string contact = "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n";
+  const Model by_part = read_text(base + part + contact + "-1,0.5\n");
+  EXPECT_EQ(by_part.parts[2].contact->friction_static, 0.3);
+  EXPECT_EQ(by_part.contacts[0].friction_static, 0);
+  EXPECT_EQ(by_part.contacts[0].friction_dynamic, 0);
+  const Model by_contact = read_text(base + part + contact + "0.1\n");
+  EXPECT_EQ(by_contact.parts[2].contact->friction_static, 0);
+  EXPECT_PRED2(contains, warnings_of(by_contact), "friction by part is used in contacts with FS = -1 only");
+  EXPECT_PRED2(contains, error_of(base + part + contact + "-1\n" + contact + "0.1\n"), "deck.k:39: *CONTACT field FS");
+  EXPECT_PRED2(contains, error_of(base + contact + "-2\n"), "friction from a table");
+}
+
 TEST(RigidBodies, PartsMergedWithExtraNodes) {
   const Model model = read_text(base +
                                 "*MAT_RIGID\n7,1.,1.,.3\n1,7,7\n*PART\nmaster\n5,2,7\n*PART\nother\n6,1,7\n"

@@ -69,7 +69,8 @@ TEST(ElementMass, MassOnNode) {
 TEST(Part, SeveralPerKeywordWithContact) {
   const Model model = read_text(base +
                                 "*PART\nfirst\n3,1,1\nsecond\n4,2,1\n"
-                                "*PART_CONTACT\nthird\n5,1,1\n0.3,0.2,0.1,,1.25,0.8,0.5\n");
+                                "*PART_CONTACT\nthird\n5,1,1\n0.3,0.2,0.1,,1.25,0.8,0.5\n"
+                                "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n-1\n");
   EXPECT_EQ(model.parts[2].title, "first");
   EXPECT_EQ(model.parts[3].section, 1);
   EXPECT_EQ(model.parts[4].contact->friction_static, 0.3);
@@ -224,7 +225,7 @@ TEST(SetNode, AllForms) {
   EXPECT_EQ(nodes_of("*SET_NODE_COLUMN\n7\n3,1.5\n1\n"), (Ids{1, 3}));
   EXPECT_EQ(nodes_of("*SET_NODE_LIST_GENERATE\n7\n1,2,9,99\n"), (Ids{1, 2, 9, 10}));
   EXPECT_EQ(nodes_of("*SET_NODE_GENERATE_TITLE\nname\n7\n1,2\n"), (Ids{1, 2}));
-  EXPECT_EQ(nodes_of("*SET_NODE_LIST_GENERATE_INCREMENT\n7\n1,8,3\n"), (Ids{1, 4, 7}));
+  EXPECT_EQ(nodes_of("*SET_NODE_LIST_GENERATE_INCREMENT\n7\n1,99999999,3\n"), (Ids{1, 4, 7, 10}));
   EXPECT_EQ(nodes_of("*SET_NODE_ADD\n7\n1,2\n*SET_NODE\n1\n3\n*SET_NODE\n2\n5\n"), (Ids{3, 5}));
 }
 

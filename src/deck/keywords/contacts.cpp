@@ -59,14 +59,15 @@ constexpr Field card_f[] = {warned("PSTIFF", "penalty by nodal mass"),
                             ignored("SWTPR"),
                             warned("TETFAC")};
 
-void read_friction(const Card& card, const Card& scale, Contact& contact) {
-  if (card.real("FS") < 0)
-    card.error("FS",
-               fmt::format("found {} (friction by part or from a table), which is not supported", card.real("FS")));
+void read_friction(const Card& card, const Card& scale, Contact& contact, Deck& deck) {
+  const bool by_part = card.real("FS") == -1;
+  if (by_part && deck.defaults.contacts_by_part++ == 0) deck.defaults.contact_by_part = card.where();
+  if (card.real("FS") < 0 && !by_part)
+    card.error("FS", fmt::format("found {} (friction from a table), which is not supported", card.real("FS")));
   if (card.real("FD") < 0 || card.real("DC") < 0) card.error("FD", "FD and DC: expected values >= 0");
-  contact.friction_static = card.real("FS") * scale.real("FSF");
-  contact.friction_dynamic = card.real("FD") * scale.real("FSF");
-  contact.friction_decay = card.real("DC");
+  contact.friction_static = by_part ? 0 : card.real("FS") * scale.real("FSF");
+  contact.friction_dynamic = by_part ? 0 : card.real("FD") * scale.real("FSF");
+  contact.friction_decay = by_part ? 0 : card.real("DC");
   contact.viscous_damping = card.real("VDC");
   contact.birth = card.real("BT");
   contact.death = card.real("DT");
@@ -129,7 +130,7 @@ Reader contact_reader(ContactKind kind) {
     if (options.count("ID") || options.count("TITLE")) std::tie(contact.id, contact.title) = read_id_card(cards);
     if (options.count("MPP")) read_mpp(cards, contact);
     const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
-    read_friction(second, third, contact);
+    read_friction(second, third, contact, deck);
     read_scales(third, contact);
     read_optional(cards, contact);
     deck.later(Phase::conditions, [&deck, first, contact] { resolve_contact(deck, first, contact); });

@@ -30,14 +30,14 @@ void read_ranges(const Card& card, RawSet& set) {
     const Id last = card.id(i + 1) == 0 ? card.id(i) : card.id(i + 1);
     if (last < card.id(i))
       card.error(card.field(i + 1), fmt::format("found {} after {}, expected a larger id", last, card.id(i)));
-    set.ranges.emplace_back(card.id(i), last);
+    set.ranges.push_back({card.id(i), last, 1});
   }
 }
 
 void read_increments(const Card& card, RawSet& set) {
   const Id step = card.id("INCR") == 0 ? 1 : card.id("INCR");
-  if (step < 0) card.error("INCR", "found a negative increment");
-  for (Id i = card.id("BBEG"); step > 0 && i <= card.id("BEND"); i += step) set.items.push_back(i);
+  if (step < 0) return card.error("INCR", "found a negative increment, expected a positive one");
+  set.ranges.push_back({card.id("BBEG"), card.id("BEND"), step});
 }
 
 /// The cards after the first, in the form that the options name.
