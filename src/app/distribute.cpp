@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "base/profile.hpp"
 #include "deck/read.hpp"
-#include "decomp/partition.hpp"
+#include "decomp/pfile.hpp"
 #include "model/renumber.hpp"
 #include "physics/constraints.hpp"
 #include "physics/cut_model.hpp"
@@ -61,6 +61,7 @@ void on_root(const World& world, const std::function<void()>& work) {
 
 Domain read_and_distribute(const World& world, const Options& options) {
   Model model;
+  Pfile pfile;
   Partition partition;
   std::unique_ptr<ModelCutter> cutter;
   on_root(world, [&] {
@@ -68,12 +69,13 @@ Domain read_and_distribute(const World& world, const Options& options) {
       Profile::Scope scope("keyword reading");
       model = read_deck(options.deck);
       apply(options, model);
+      if (!options.pfile.empty()) pfile = read_pfile(options.pfile);
     }
-    for (const auto& more : {constraint_warnings(model), wall_warnings(model)})
+    for (const auto& more : {pfile.ignored, constraint_warnings(model), wall_warnings(model)})
       model.warnings.insert(model.warnings.end(), more.begin(), more.end());
     Profile::Scope scope("decomposition");
     order_nodes_along_curve(model);
-    partition = make_partition(model, world.size(), {});
+    partition = make_partition(model, world.size(), pfile.partition);
     cutter = std::make_unique<ModelCutter>(model, partition);
   });
   Profile::Scope scope("distribution");
