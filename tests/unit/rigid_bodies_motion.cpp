@@ -1,0 +1,222 @@
+// Rigid bodies against closed forms: cases 6.2, 6.4, 6.5 and 6.6 of the verification suite, constraints, energies.
+#include <cmath>
+
+#include "condition_rig.hpp"
+
+namespace crumple::test {
+namespace {
+
+constexpr double rounding = 1e-12;  ///< a few hundred operations of 1e-16 each, values of the order of 1
+
+RigidBody body_of(std::vector<Index> nodes) {
+  RigidBody body;
+  body.id = 7;
+  body.nodes = std::move(nodes);
+  return body;
+}
+
+Mat3 diagonal(double a, double b, double c) { return {{Vec3{a, 0, 0}, Vec3{0, b, 0}, Vec3{0, 0, c}}}; }
+
+/// A free body with given inertia about its only node.
+Model spinning_body(const Mat3& inertia, const Vec3& omega) {
+  Model model;
+  RigidBody body = body_of({add_node(model, {1, 0, 0})});
+  body.inertia = GivenInertia{{}, 2.0, inertia, {}, omega};
+  model.rigid_bodies = {body};
+  return model;
+}
+
+/// The body's angular velocity in axes that turn with it and start as the global ones.
+Vec3 body_spin(const ConditionRig& rig, const Quaternion& start) {
+  const RigidBodyState::Motion& motion = rig.body_state.motions[0];
+  const Vec3 omega =
+      angular_velocity(motion.attitude, rig.bodies.bodies[0].inertia, motion.angular_momentum);
+  return rotate(start * conjugate(motion.attitude), omega);
+}
+
+TEST(RigidBody, SymmetricTopPrecessesExactly) {
+  ConditionRig rig(spinning_body(diagonal(1e5, 1e5, 2e5), {0.1, 0, 1}), {1});
+  const Quaternion start = rig.body_state.motions[0].attitude;
+  rig.run(0.05, 400);
+  const double t = 20;  // (I3 - I1)/I1 w3 = 1 rad per unit of time
+  const Vec3 expected{0.1 * std::cos(t), 0.1 * std::sin(t), 1};
+  // exact for two equal inertias: only the rounding of 400 steps (2e-16 each) is left
+  EXPECT_NEAR(norm(body_spin(rig, start) - expected), 0, 1e-12);
+}
+
+double spin_energy(const ConditionRig& rig) {
+  const RigidBodyState::Motion& motion = rig.body_state.motions[0];
+  return 0.5 * dot(motion.angular_momentum,
+                   angular_velocity(motion.attitude, rig.bodies.bodies[0].inertia, motion.angular_momentum));
+}
+
+TEST(RigidBody, TumblingKeepsMomentumAndEnergy) {
+  // Near the unstable middle axis: the body turns over again and again.
+  std::array<double, 2> worst{};
+  for (const int refine : {1, 2}) {
+    ConditionRig rig(spinning_body(diagonal(1, 2, 3), {0.01, 1, 0.01}), {1});
+    const Vec3 momentum = rig.body_state.motions[0].angular_momentum;
+    const double energy = spin_energy(rig);
+    for (int i = 0; i < 4000 * refine; ++i) {
+      rig.step(0.02 / refine);
+      worst[refine - 1] = std::max(worst[refine - 1], std::abs(spin_energy(rig) / energy - 1));
+    }
+    EXPECT_EQ(rig.body_state.motions[0].angular_momentum, momentum);
+  }
+  EXPECT_LT(worst[0], 1e-4);                     // (w dt)^2 = 4e-4
+  EXPECT_NEAR(worst[0] / worst[1], 4.0, 0.4);    // second order, no drift over 12 turns
+}
+
+TEST(RigidBody, FreeFallIsExact) {
+  Model model;
+  for (int i = 0; i < 8; ++i) add_node(model, {double(i & 1), double(i >> 1 & 1), double(i >> 2)});
+  model.rigid_bodies = {body_of({0, 1, 2, 3, 4, 5, 6, 7})};
+  model.body_loads = {{2, none, 9.81}};
+  ConditionRig rig(model, {1, 2, 3, 4, 5, 6, 7, 8});
+  rig.run(1e-3, 1000);
+  for (Index i = 0; i < 8; ++i)  // verification 6.4: 1e-10
+    EXPECT_NEAR(norm(rig.x(i) - model.nodes.position[i] - Vec3{0, 0, -0.5 * 9.81}), 0, 1e-10);
+  EXPECT_NEAR(rig.ledger.external_work, rig.kinetic, 1e-8);
+  EXPECT_NEAR(rig.kinetic, 0.5 * 36 * std::pow(9.81 * 0.999, 2), 1e-8);
+}
+
+TEST(RigidBody, NodalBodyAnswersForceAndMoment) {
+  Model model;
+  const std::array<Vec3, 3> x{Vec3{1, 0, 0}, Vec3{0, 2, 0}, Vec3{0, 0, 3}};
+  for (const Vec3& at : x) add_node(model, at);
+  model.rigid_bodies = {body_of({0, 1, 2})};
+  const std::vector<double> mass{1, 2, 3}, inertia{0.1, 0.2, 0.3};
+  ConditionRig rig(model, mass, inertia);
+  const Vec3 force{5, -3, 2}, moment{0.5, 0.25, -1}, center = (1.0 / 6) * Vec3{1, 4, 9};
+  const Quaternion attitude = rig.body_state.motions[0].attitude;
+  rig.step(1e-3, [&](const Clock&, NodeState& nodes) {
+    set_row(nodes.force, 1, force);
+    set_row(nodes.moment, 2, moment);
+  });
+  Mat3 tensor = diagonal(0.6, 0.6, 0.6);
+  for (int k = 0; k < 3; ++k)
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        const Vec3 r = x[k] - center;
+        tensor(i, j) += mass[k] * ((i == j ? dot(r, r) : 0.0) - r[i] * r[j]);
+      }
+  const RigidBodyState::Motion& motion = rig.body_state.motions[0];
+  const double dt_mid = 0.5e-3;
+  EXPECT_NEAR(norm((1 / dt_mid) * motion.velocity - (1.0 / 6) * force), 0, 1e-10);
+  const Vec3 alpha =
+      (1 / dt_mid) * angular_velocity(attitude, rig.bodies.bodies[0].inertia, motion.angular_momentum);
+  // 6.5: 1e-10; I alpha = r x F + M
+  EXPECT_NEAR(norm(tensor * alpha - cross(x[1] - center, force) - moment), 0, 1e-10 * norm(moment + force));
+}
+
+TEST(RigidBody, PrescribedRotationKeepsTheRadius) {
+  Model model;
+  for (const Vec3& x : {Vec3{1, 0, 0}, Vec3{-1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, -1, 0}}) add_node(model, x);
+  model.rigid_bodies = {body_of({0, 1, 2, 3})};
+  PrescribedMotion motion;
+  motion.rigid_body = 0, motion.rotation = true, motion.direction = {0, 0, 1};
+  model.motions = {motion};
+  ConditionRig rig(model, {1, 1, 1, 1});
+  rig.run(0.01, 1000);
+  const double t = 10;  // 6.6: kinetic energy 2.0, radius within 1e-9
+  EXPECT_NEAR(rig.kinetic, 2.0, 1e-9);
+  for (Index i = 0; i < 4; ++i) EXPECT_NEAR(norm(rig.x(i)), 1.0, rounding);
+  EXPECT_NEAR(norm(rig.x(0) - Vec3{std::cos(t), std::sin(t), 0}), 0, 1e-12);
+  // a start from rest: the impulse works at the mean of 0 and omega
+  EXPECT_NEAR(rig.ledger.external_work, 2.0, 1e-9);
+}
+
+TEST(RigidBody, InitialMotionConservesTheNodesMomenta) {
+  Model model;
+  const Vec3 omega{0.3, -0.2, 0.5}, drift{1, 2, 3};
+  for (const Vec3& x : {Vec3{1, 0, 0}, Vec3{0, 2, 0}, Vec3{0, 0, 3}, Vec3{1, 1, 1}})
+    add_node(model, x, drift + cross(omega, x));
+  model.rigid_bodies = {body_of({0, 1, 2, 3})};
+  ConditionRig rig(model, {1, 2, 3, 4});
+  EXPECT_NEAR(norm(rig.body_state.motions[0].angular_velocity - omega), 0, rounding);
+  for (Index i = 0; i < 4; ++i) EXPECT_NEAR(norm(rig.v(i) - model.nodes.velocity[i]), 0, rounding);
+  const Vec3 p = rig.momentum();
+  rig.run(0.01, 1000);
+  // velocities of nodes are chords of their arcs, v = (x(n+1) - x(n)) / dt, whose mean is the centre's velocity
+  EXPECT_NEAR(norm(rig.momentum() - p), 0, 1e-10);
+}
+
+TEST(RigidBody, GivenVelocityAndConstraintCodes) {
+  Model model;
+  for (const Vec3& x : {Vec3{1, 0, 0}, Vec3{-1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) add_node(model, x);
+  RigidBody body = body_of({0, 1, 2, 3});
+  body.initial_velocity = {{1, 2, 3}, {4, 5, 6}};
+  body.constraint = {1, 6, 4};  // fixed: z and x, and rotations about x and y
+  model.rigid_bodies = {body};
+  ConditionRig rig(model, {1, 1, 1, 1});
+  rig.run(0.01, 50, [](const Clock&, NodeState& nodes) { set_row(nodes.force, 2, {7, 0, 9}); });
+  const RigidBodyState::Motion& motion = rig.body_state.motions[0];
+  EXPECT_EQ(motion.velocity.x, 0);
+  EXPECT_NEAR(motion.velocity.y, 2, rounding);
+  EXPECT_EQ(motion.velocity.z, 0);
+  EXPECT_NEAR(norm(motion.angular_velocity - Vec3{0, 0, motion.angular_velocity.z}), 0, rounding);
+  EXPECT_GT(std::abs(6 - motion.angular_velocity.z), 0.05);  // the force turns it about z
+  EXPECT_EQ(norm(rig.ledger.external_work * Vec3{1, 0, 0}), 0);  // constraints do no work
+}
+
+TEST(RigidBody, ARodSpinsAboutItsOwnAxisOnlyWithInertia) {
+  Model model;
+  add_node(model, {-1, 0, 0}), add_node(model, {1, 0, 0});
+  model.rigid_bodies = {body_of({0, 1})};
+  ConditionRig rig(model, {1, 1});
+  rig.run(0.01, 500, [](const Clock& clock, NodeState& nodes) {
+    if (clock.cycle == 0) set_row(nodes.force, 0, {0, 100, 0}), set_row(nodes.moment, 0, {50, 0, 0});
+  });
+  EXPECT_NEAR(norm(rig.x(0) - rig.x(1)), 2, rounding);
+  EXPECT_NEAR(rig.v(0).y + rig.v(1).y, 0.5, 1e-11);
+  EXPECT_NEAR(rig.kinetic, 0.5 * 0.25 * 0.25 * 2 + 0.5 * 2 * 0.25 * 0.25, 1e-9);
+}
+
+TEST(RigidBody, DampingActsOnTheBodyAsAWhole) {
+  Model model;
+  add_node(model, {-1, 0, 0}), add_node(model, {1, 0, 0}), add_node(model, {0, 1, 0});
+  RigidBody body = body_of({0, 1, 2});
+  body.initial_velocity = {{2, 0, 0}, {0, 0, 3}};
+  model.rigid_bodies = {body};
+  model.damping.constant = 2;
+  ConditionRig rig(model, {1, 1, 1});
+  rig.step(1e-3);
+  const double start = rig.kinetic;
+  rig.run(1e-3, 1000);
+  // 2 c^3 / 3 per step with c = 1e-3: 7e-7 after 1,000 steps
+  EXPECT_NEAR(rig.body_state.motions[0].velocity.x, 2 * std::exp(-2 * 1.0005), 1e-6);
+  EXPECT_NEAR(rig.ledger.damping + rig.kinetic, start, 1e-5 * start);
+}
+
+TEST(RigidBody, NodesOfTwoBodiesAndBodiesWithoutMassAreErrors) {
+  Model model;
+  add_node(model, {}), add_node(model, {1, 0, 0});
+  model.rigid_bodies = {body_of({0, 1}), body_of({1})};
+  EXPECT_THROW(mark_body_nodes(model), Error);
+  model.rigid_bodies = {body_of({0, 1})};
+  EXPECT_THROW(ConditionRig(model, {0, 0}), Error);
+}
+
+TEST(Rotation, QuaternionsMatchTheExponential) {
+  for (const double angle : {1e-9, 1e-3, 1.0, 3.0}) {
+    const Vec3 vector = angle * normalized(Vec3{1, -2, 0.5});
+    EXPECT_NEAR(norm(rotation_vector(exponential(vector)) - vector), 0, 1e-15 + 1e-15 * angle);
+  }
+  const Quaternion quarter = exponential({0, 0, std::acos(-1.0) / 2});
+  EXPECT_NEAR(norm(rotate(quarter, {1, 0, 0}) - Vec3{0, 1, 0}), 0, 1e-15);
+  EXPECT_NEAR(norm(to_matrix(quarter) * Vec3{0, 1, 0} - Vec3{-1, 0, 0}), 0, 1e-15);
+}
+
+TEST(Rotation, PrincipalAxesDiagonalise) {
+  const Mat3 symmetric{{Vec3{4, 1, -2}, Vec3{1, 3, 0.5}, Vec3{-2, 0.5, 5}}};
+  const PrincipalAxes axes = principal_axes(symmetric);
+  EXPECT_LE(axes.values.x, axes.values.y);
+  EXPECT_LE(axes.values.y, axes.values.z);
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 axis = rotate(axes.attitude, Mat3::identity().row[k]);
+    EXPECT_NEAR(norm(symmetric * axis - axes.values[k] * axis), 0, 1e-14);
+  }
+}
+
+}  // namespace
+}  // namespace crumple::test

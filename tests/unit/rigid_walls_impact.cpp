@@ -1,0 +1,187 @@
+// Rigid walls: case 5.8 of the verification suite, friction, finite and moving walls, bodies and welds against walls.
+#include <cmath>
+
+#include "condition_rig.hpp"
+
+namespace crumple::test {
+namespace {
+
+RigidWall floor_wall() {
+  RigidWall wall;
+  wall.id = 1;
+  wall.all_nodes = true;
+  wall.normal = {0, 0, 1};
+  return wall;
+}
+
+WallForce force_on(const ConditionRig& rig) {
+  std::vector<double> sums;
+  sum_wall_forces(rig.wall_state, sums);
+  return wall_forces(rig.domain, rig.wall_state, sums)[0];
+}
+
+TEST(RigidWall, ImpactIsPlasticAndTheAccountBalances) {
+  Model model;
+  add_node(model, {0, 0, 0.35}, {2, 0, -10}), add_node(model, {1, 0, 50}, {0, 0, -1});
+  model.walls = {floor_wall()};
+  ConditionRig rig(model, {3, 1});
+  double impulse = 0;
+  for (int i = 0; i < 20; ++i) {
+    rig.step(0.01);
+    impulse += force_on(rig).normal * rig.clock.dt_mid();
+    EXPECT_GE(rig.x(0).z, -1e-15);  // rounding of x + dt v
+  }
+  EXPECT_NEAR(rig.x(0).z, 0, 1e-14);
+  EXPECT_EQ(rig.v(0).x, 2);                   // no friction
+  EXPECT_NEAR(impulse, 3 * 10, 30 * 1e-10);   // 5.8: 1e-10 of m v
+  EXPECT_NEAR(rig.ledger.rigid_wall, 0.5 * 3 * 100, 1e-8);
+  EXPECT_NEAR(force_on(rig).energy, 0.5 * 3 * 100, 1e-8);
+  EXPECT_NEAR(rig.kinetic + rig.ledger.rigid_wall, 0.5 * 3 * 104 + 0.5, 1e-8);
+}
+
+TEST(RigidWall, HoldsWhatIsPushedAndReleasesWhatIsPulled) {
+  Model model;
+  add_node(model, {0, 0, 0});
+  model.walls = {floor_wall()};
+  ConditionRig rig(model, {2});
+  rig.run(0.01, 50, [](const Clock&, NodeState& nodes) { nodes.force(0, 2) = -7; });
+  EXPECT_EQ(rig.x(0).z, 0);
+  EXPECT_NEAR(force_on(rig).normal, 7, 1e-6);  // impulses rounded to 2^-36 over dt = 0.01
+  EXPECT_NEAR(force_on(rig).force.z, -7, 1e-6);
+  EXPECT_NEAR(rig.ledger.rigid_wall, 0, 1e-12);  // resting takes no energy
+  rig.run(0.01, 50, [](const Clock&, NodeState& nodes) { nodes.force(0, 2) = 4; });
+  EXPECT_NEAR(rig.x(0).z, 0.5 * 2 * 0.5 * 0.5, 0.5 * 2 * 0.01);  // one half step of delay
+  EXPECT_EQ(force_on(rig).normal, 0);
+}
+
+TEST(RigidWall, CoulombFrictionStopsAndTakesTheEnergy) {
+  Model model;
+  add_node(model, {0, 0, 0}, {3, 4, 0});
+  RigidWall wall = floor_wall();
+  wall.friction = 0.5;
+  model.walls = {wall};
+  ConditionRig rig(model, {2});
+  const auto press = [](const Clock&, NodeState& nodes) { nodes.force(0, 2) = -8; };
+  rig.run(0.01, 100, press);
+  // a = mu N / m = 2: v = 5 - 2 t at t - dt/2
+  EXPECT_NEAR(norm(rig.v(0)), 5 - 2 * 0.995, 1e-10);
+  EXPECT_NEAR(rig.v(0).x / rig.v(0).y, 0.75, 1e-10);
+  rig.run(0.01, 200, press);
+  EXPECT_NEAR(norm(rig.v(0)), 0, 1e-14);
+  EXPECT_NEAR(norm(rig.x(0)), 25.0 / 4, 0.02);  // v^2 / 2a; the last step stops it early by less than v dt
+  EXPECT_NEAR(rig.ledger.rigid_wall, 25, 1e-8);
+}
+
+TEST(RigidWall, StickWallHoldsSideways) {
+  Model model;
+  add_node(model, {0, 0, 0.05}, {3, 0, -10});
+  RigidWall wall = floor_wall();
+  wall.friction = 1;
+  model.walls = {wall};
+  ConditionRig rig(model, {2});
+  rig.run(0.01, 2);
+  rig.run(0.01, 10, [](const Clock&, NodeState& nodes) { set_row(nodes.force, 0, {100, 0, -1e-3}); });
+  EXPECT_NEAR(rig.v(0).x, 0, 1e-14);
+}
+
+TEST(RigidWall, FiniteWallLetsNodesPassBeside) {
+  Model model;
+  add_node(model, {0.5, 0.5, 0.1}, {0, 0, -1}), add_node(model, {2.5, 0.5, 0.1}, {0, 0, -1});
+  add_node(model, {-1, 0.5, -0.5}, {1, 0, 0});  // behind, moves under it
+  RigidWall wall = floor_wall();
+  wall.edge_l = {1, 0, 0}, wall.edge_m = {0, 1, 0}, wall.length_l = 2, wall.length_m = 1;
+  model.walls = {wall};
+  ConditionRig rig(model, {1, 1, 1});
+  rig.run(0.05, 40);
+  EXPECT_NEAR(rig.x(0).z, 0, 1e-14);
+  EXPECT_NEAR(rig.x(1).z, -1.9, 1e-12);
+  EXPECT_NEAR(norm(rig.x(2) - Vec3{1, 0.5, -0.5}), 0, 1e-12);
+}
+
+TEST(RigidWall, BirthDeathAndExcludedNodes) {
+  Model model;
+  add_node(model, {0, 0, 0.1}, {0, 0, -1}), add_node(model, {1, 0, 0.1}, {0, 0, -1});
+  RigidWall wall = floor_wall();
+  wall.excluded = {1};
+  wall.death = 0.5;
+  model.walls = {wall};
+  ConditionRig rig(model, {1, 1});
+  rig.run(0.05, 10);
+  EXPECT_NEAR(rig.x(0).z, 0, 1e-14);
+  EXPECT_NEAR(rig.x(1).z, -0.4, 1e-12);
+  rig.run(0.05, 10, [](const Clock&, NodeState& nodes) { nodes.force(0, 2) = -1; });
+  EXPECT_LT(rig.x(0).z, -0.05);
+}
+
+TEST(RigidWall, MovingWallExchangesMomentum) {
+  Model model;
+  add_node(model, {0, 0, 0.02}), add_node(model, {1, 0, 0.31}, {1, 0, -2}), add_node(model, {2, 0, 9});
+  RigidWall wall = floor_wall();
+  wall.mass = 4, wall.velocity = 3;
+  model.walls = {wall};
+  ConditionRig rig(model, {1, 2, 1});
+  const double momentum = 4 * 3 - 2 * 2, energy = 0.5 * 4 * 9 + 0.5 * 2 * 5;
+  for (int i = 0; i < 100; ++i) {
+    rig.step(0.01);
+    const WallState::Wall& moving = rig.wall_state.walls[0];
+    EXPECT_NEAR(4 * moving.velocity + rig.momentum().z, momentum, 1e-9);  // rounded to 2^-36 for each node
+    for (const Index i_node : {0, 1}) EXPECT_GE(rig.x(i_node).z, moving.displacement - 1e-3);
+  }
+  const WallState::Wall& moving = rig.wall_state.walls[0];
+  EXPECT_NEAR(moving.velocity, momentum / 7, 0.3);  // both nodes on it or just pushed off in the step they met
+  EXPECT_NEAR(rig.kinetic + rig.ledger.rigid_wall, energy, 1e-8);
+  EXPECT_GE(rig.ledger.rigid_wall, 0.5 * 4 * moving.velocity * moving.velocity);  // its motion and what was lost
+}
+
+TEST(RigidWall, WeldedNodesStopTogether) {
+  Model model;
+  add_node(model, {0, 0, 0.2}, {1, 0, -10}), add_node(model, {0, 1, 1}, {1, 0, -10});
+  model.walls = {floor_wall()};
+  SpotWeld weld;
+  weld.nodes = {0, 1};
+  model.spot_welds = {weld};
+  ConditionRig rig(model, {2, 1});
+  rig.run(0.01, 20);
+  EXPECT_NEAR(rig.x(0).z, 0, 1e-13);
+  EXPECT_NEAR(norm(rig.x(1) - rig.x(0)), std::sqrt(1.64), 1e-12);
+  EXPECT_NEAR(rig.ledger.rigid_wall, 0.5 * 3 * 100, 1e-8);
+}
+
+TEST(RigidWall, PenaltyStopsBodiesOnlyIfAsked) {
+  Model model;
+  for (int i = 0; i < 8; ++i) add_node(model, {double(i & 1), double(i >> 1 & 1), 0.05 + (i >> 2)}, {0, 0, -5});
+  RigidBody body;
+  body.nodes = {0, 1, 2, 3, 4, 5, 6, 7};
+  model.rigid_bodies = {body};
+  model.walls = {floor_wall()};
+  EXPECT_EQ(wall_warnings(model).size(), 1u);
+  {
+    ConditionRig ignored(model, std::vector<double>(8, 1.0));
+    ignored.run(1e-3, 50);
+    EXPECT_NEAR(ignored.x(0).z, -0.2, 1e-12);
+  }
+  model.control.wall_penalty = 1;
+  EXPECT_TRUE(wall_warnings(model).empty());
+  ConditionRig rig(model, std::vector<double>(8, 1.0));
+  double deepest = 0;
+  for (int i = 0; i < 60; ++i) {
+    rig.step(1e-3);
+    deepest = std::min(deepest, rig.x(0).z);
+    EXPECT_NEAR(rig.kinetic + rig.ledger.rigid_wall, 100, 3.5);  // v(n) is a mean over steps: (w dt)^2 / 4 = 3.1 %
+  }
+  EXPECT_GT(deepest, -0.03);                // v / w, w = 1 / (2 dt sqrt 2)
+  EXPECT_NEAR(rig.v(0).z, 5, 0.1);          // springs give the energy back
+  EXPECT_NEAR(rig.ledger.rigid_wall, 0, 4); // but for the step of release
+}
+
+TEST(RigidWall, NodesBehindItAtTheStartAreLeftAlone) {
+  Model model;
+  add_node(model, {0, 0, -1}, {0, 0, -1});
+  model.walls = {floor_wall()};
+  ConditionRig rig(model, {1});
+  rig.run(0.1, 10);
+  EXPECT_NEAR(rig.x(0).z, -2, 1e-12);
+}
+
+}  // namespace
+}  // namespace crumple::test
