@@ -32,7 +32,7 @@ Domain whole(Model model) {
   for (Index i = 0; i < n; ++i) domain.global_node.push_back(i);
   domain.n_global_nodes = n;
   Quanta& q = domain.quanta;
-  q.force = q.moment = Quantum::for_largest(256);
+  q.force = q.moment = Quantum::for_largest(1024);
   for (Quantum* quantum : {&q.mass, &q.inertia, &q.body_mass, &q.body_first, &q.body_inertia})
     *quantum = Quantum::for_largest(1e4);
   q.energy = q.momentum = Quantum::for_largest(1e4);

@@ -165,11 +165,11 @@ TEST(RigidWall, PenaltyStopsBodiesOnlyIfAsked) {
   ConditionRig rig(model, std::vector<double>(8, 1.0));
   double deepest = 0;
   for (int i = 0; i < 60; ++i) {
-    rig.step(1e-3);
+    rig.step(1e-2);
     deepest = std::min(deepest, rig.x(0).z);
     EXPECT_NEAR(rig.kinetic + rig.ledger.rigid_wall, 100, 3.5);  // v(n) is a mean over steps: (w dt)^2 / 4 = 3.1 %
   }
-  EXPECT_GT(deepest, -0.03);                // v / w, w = 1 / (2 dt sqrt 2)
+  EXPECT_GT(deepest, -0.3);                // v / w, w = 1 / (2 dt sqrt 2)
   EXPECT_NEAR(rig.v(0).z, 5, 0.1);          // springs give the energy back
   EXPECT_NEAR(rig.ledger.rigid_wall, 0, 4); // but for the step of release
 }
