@@ -1,6 +1,6 @@
 // The scalar equations of the backward Euler return to the von Mises surface: find the plastic flow of a step so that
 // q(flow) = yield(flow). Called by J2Plasticity. Sources: Krieg & Krieg (1977), radial return; Simo & Taylor (1986),
-// plane stress, eq. 2.20; solved as Moré (1978) solves |p(x)| = r: Newton on 1/q, which is concave in the flow.
+// plane stress; solved as Moré (1978) solves |p(x)| = r: Newton on 1/q, which is concave in the flow.
 // Stresses are divided by 3 G. q effective stress, dl increment of effective plastic strain, z = dl / q.
 // A lane stops at its own convergence, so its result does not depend on the other lanes.
 #pragma once

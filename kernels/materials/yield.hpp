@@ -1,5 +1,6 @@
 // Yield stress as a function of the plastic strain increment of one step: bilinear, curve, or table over strain rate,
-// with the strain rate effect of Cowper & Symonds (1957): sigma_y = sigma_s (1 + (rate/C)^(1/P)).
+// with the strain rate effect of Cowper & Symonds (1957): sigma_y = sigma_s (1 + (rate/C)^(1/P)). A table has its own
+// rates and takes no C and P.
 // Called by J2Plasticity. All stresses here are divided by 3 G, so they are strains of order sigma_y / E and squares
 // of them fit in a float in any system of units.
 // ep effective plastic strain, C and P constants of Cowper & Symonds, sigma_s static yield stress.
@@ -41,7 +42,7 @@ struct YieldLaw {
         p(Real(c.rate_p)),
         rate_fixed(0),
         rate_share(1),
-        cowper_symonds(c.rate_c > 0),
+        cowper_symonds(c.rate_c > 0 && !(c.hardening && c.hardening->n_rates > 1)),
         viscoplastic(c.viscoplastic),
         table(c.hardening && c.hardening->n_rates > 1) {
     if (!curve) return;
