@@ -115,7 +115,7 @@ std::string format_rank_loads(const RunResult& result) {
 }
 
 std::string format_cycle_line(const Clock& clock, const std::string& event, std::time_t now) {
-  return fmt::format("{:8} t {:10.4E} dt {:8.2E} {:<30} {}\n", clock.cycle, clock.time, clock.dt, event,
+  return fmt::format("{:8} t {:10.4E} dt {:8.2E} {:<28} {}\n", clock.cycle, clock.time, clock.dt, event,
                      short_date_text(now));
 }
 

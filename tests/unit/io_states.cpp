@@ -142,8 +142,8 @@ TEST(States, AFailedWriteKeepsTheStatesBeforeIt) {
                std::string(error.what()).find("cannot extend") != std::string::npos;
     }
     EXPECT_TRUE(failed);
+    setrlimit(RLIMIT_FSIZE, &before);
   }
-  setrlimit(RLIMIT_FSIZE, &before);
   const Reader reader(sample.path);
   EXPECT_GE(reader.steps(), 1);
   EXPECT_EQ(reader.values("Steps/Values")[0], 0);
