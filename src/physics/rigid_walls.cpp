@@ -15,9 +15,11 @@ using Range = Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>;
 /// nodes it meets is decided with the old velocity, so that the momentum they brought is the one they exchange.
 struct Plane {
   const RigidWall& wall;
-  double displacement, velocity, dt, push = 0;
+  Vec3 normal;
+  double offset, velocity, dt;  ///< offset: of the plane from the origin along the normal [length]
+  double push = 0;
 
-  double gap(const Vec3& x) const { return dot(x - wall.point, wall.normal) - displacement; }
+  double gap(const Vec3& x) const { return dot(x, normal) - offset; }
 
   bool faces(const Vec3& x) const {
     const Vec3 r = x - wall.point;
@@ -29,24 +31,28 @@ struct Plane {
     return within(wall.edge_l, wall.length_l) && within(wall.edge_m, wall.length_m) &&
            (longest <= 0 || gap(x) >= -1e-4 * longest);
   }
-  /// The normal velocity that the node lacks to be on the plane after the step; <= 0: it is free.
+  /// Whether the node would end the step behind the plane (deeper, if it is behind already).
+  bool meets(const Vec3& x, const Vec3& v) const {
+    return dt * (velocity - dot(v, normal)) > std::max(gap(x), 0.0) && faces(x);
+  }
+  /// The normal velocity that a node that meets the plane lacks to be on it after the step.
   double lack(const Vec3& x, const Vec3& v) const {
-    return velocity - std::max(gap(x), 0.0) / dt - dot(v, wall.normal);
+    return velocity - std::max(gap(x), 0.0) / dt - dot(v, normal);
   }
   /// Change of velocity of a mass that lacks `lack`, with friction.
   Vec3 change(const Vec3& v, double lack) const {
     const double normal_change = lack + push;
-    const Vec3 slip = v - dot(v, wall.normal) * wall.normal;
+    const Vec3 slip = v - dot(v, normal) * normal;
     const double speed = norm(slip), grip = wall.friction * std::max(normal_change, 0.0);
     const double share = wall.friction >= 1 || grip >= speed ? 1.0 : grip / speed;
-    return normal_change * wall.normal - (wall.friction > 0 ? share : 0.0) * slip;
+    return normal_change * normal - (wall.friction > 0 ? share : 0.0) * slip;
   }
 };
 
 bool is_on(const RigidWall& wall, const Clock& clock) { return clock.time >= wall.birth && clock.time < wall.death; }
 
 Plane plane_of(const RigidWall& wall, const WallState::Wall& state, const Clock& clock) {
-  return {wall, state.displacement, state.velocity, clock.dt, 0.0};
+  return {wall, wall.normal, dot(wall.point, wall.normal) + state.displacement, state.velocity, clock.dt};
 }
 
 /// What a cluster of welded nodes lacks as a whole.
@@ -60,14 +66,14 @@ ClusterContact meet(const Plane& plane, const RigidWalls::Wall& wall, const Weld
                     const WeldCluster& cluster, const NodeState& nodes) {
   ClusterContact contact;
   for (std::size_t t = cluster.first_tie; t < cluster.last_tie; ++t)
-    if (!welds.ties[t].rotation && std::abs(dot(welds.ties[t].direction, plane.wall.normal)) > 1e-6) return contact;
+    if (!welds.ties[t].rotation && std::abs(dot(welds.ties[t].direction, plane.normal)) > 1e-6) return contact;
   double mass = 0;
   for (std::size_t p = cluster.first_node; p < cluster.last_node; ++p) {
     const Index node = welds.nodes[p];
     mass += nodes.mass(node);
-    const Vec3 x = row(nodes.position, node);
-    if (!wall.watches[node] || !plane.faces(x)) continue;
-    const double lack = plane.lack(x, row(nodes.velocity, node));
+    const Vec3 x = row(nodes.position, node), v = row(nodes.velocity, node);
+    if (!wall.watches[node] || !plane.meets(x, v)) continue;
+    const double lack = plane.lack(x, v);
     if (lack > contact.lack) contact.lack = lack, contact.deepest = node;
   }
   if (contact.lack > 0) contact.mass = mass;
@@ -94,13 +100,13 @@ WallAction stop_nodes(const RigidWalls::Wall& wall, const Plane& plane, const Do
   WallAction sum;
   Kokkos::parallel_reduce(
       "rigid wall", Range(0, wall.nodes.size()),
-      [&](std::size_t i, double& jx, double& jy, double& jz, double& energy) {
-        const Index node = wall.nodes[i];
-        const Vec3 x = row(nodes.position, node), v = row(nodes.velocity, node);
-        const double lack = plane.lack(x, v);
-        if (!(lack > 0) || welds.in_cluster[node] || !plane.faces(x)) return;
-        const Vec3 change = plane.change(v, lack), impulse = nodes.mass(node) * change;
-        set_row(nodes.velocity, node, v + change);
+      [&, plane, position = nodes.position, velocity = nodes.velocity, list = wall.nodes.data()](
+          std::size_t i, double& jx, double& jy, double& jz, double& energy) {
+        const Index node = list[i];
+        const Vec3 x = row(position, node), v = row(velocity, node);
+        if (!plane.meets(x, v) || welds.in_cluster[node]) return;
+        const Vec3 change = plane.change(v, plane.lack(x, v)), impulse = nodes.mass(node) * change;
+        set_row(velocity, node, v + change);
         if (!domain.owns_node[node]) return;
         jx += momentum.round(impulse.x), jy += momentum.round(impulse.y), jz += momentum.round(impulse.z);
         energy -= quantum.round(0.5 * dot(impulse, row(before.velocity, node) + v + change));
@@ -229,11 +235,10 @@ void sum_wall_momenta(const RigidWalls& walls, const Domain& domain, const Clock
     const bool acts = is_on(given, clock) && clock.dt > 0;
     for (std::size_t i = 0; acts && i < wall.nodes.size(); ++i) {
       const Index node = wall.nodes[i];
-      const Vec3 x = row(nodes.position, node);
-      const double lack = plane.lack(x, row(nodes.velocity, node));
-      if (!(lack > 0) || welds.in_cluster[node] || !domain.owns_node[node] || !plane.faces(x)) continue;
+      const Vec3 x = row(nodes.position, node), v = row(nodes.velocity, node);
+      if (!plane.meets(x, v) || welds.in_cluster[node] || !domain.owns_node[node]) continue;
       mass += q.body_mass.round(nodes.mass(node));
-      momentum += q.momentum.round(nodes.mass(node) * (u - lack));
+      momentum += q.momentum.round(nodes.mass(node) * (u - plane.lack(x, v)));
     }
     for (std::size_t c = 0; acts && c < welds.clusters.size(); ++c) {
       const ClusterContact contact = meet(plane, wall, welds, welds.clusters[c], nodes);
