@@ -1,0 +1,87 @@
+"""Energies over time and their ratio, from glstat. Started by scripts/plot-energies."""
+import argparse
+import re
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+
+STATISTIC = re.compile(r"^ (\S.{30})(.{14})")
+# label in glstat, name in the plot, colour, line style (never colour alone)
+CURVES = [
+    ("total energy", "total", "black", "-"),
+    ("kinetic energy", "kinetic", "#0072b2", "-"),
+    ("internal energy", "internal", "#d55e00", "-"),
+    ("sliding interface energy", "contact", "#009e73", "--"),
+    ("hourglass energy", "hourglass", "#cc79a7", "-."),
+    ("stonewall energy", "rigid walls", "#56b4e9", ":"),
+    ("external work", "external work", "#999999", "--"),
+    ("system damping energy", "damping", "#e69f00", ":"),
+]
+
+
+def read_glstat(path):
+    """Lists of values by label; several walls are added up."""
+    series = {}
+    n_states = 0
+    for line in path.read_text(encoding="ascii", errors="replace").splitlines():
+        match = STATISTIC.match(line)
+        if not match:
+            continue
+        label = match[1].rstrip(". ")
+        n_states += label == "time"
+        values = series.setdefault(label, [])
+        if len(values) < n_states:
+            values.append(float(match[2]))
+        else:
+            values[-1] += float(match[2])
+    return series
+
+
+def shown(series, label):
+    """Whether a curve is there and not zero throughout."""
+    return len(series.get(label, [])) == len(series["time"]) and any(series[label])
+
+
+def plot(series, title, path):
+    figure, (energy, ratio) = plt.subplots(2, 1, figsize=(9, 6.5), sharex=True, height_ratios=[3, 1], layout="constrained")
+    for label, name, colour, style in CURVES:
+        if shown(series, label):
+            energy.plot(series["time"], series[label], style, color=colour, label=name, linewidth=1.8)
+    energy.set_ylabel("energy")
+    energy.set_title(title, loc="left")
+    energy.legend(frameon=False, ncols=2)
+    ratio.plot(series["time"], series["total energy / initial energy"], color="black", linewidth=1.5)
+    low, high = min(series["total energy / initial energy"]), max(series["total energy / initial energy"])
+    ratio.set_ylim(min(0.96, low - 0.01), max(1.04, high + 0.01))
+    ratio.axhspan(0.97, 1.03, color="#0072b2", alpha=0.12, linewidth=0)
+    ratio.set_ylabel("total / initial")
+    ratio.set_xlabel("time (units of the deck)")
+    for axes in (energy, ratio):
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.grid(alpha=0.25)
+    figure.savefig(path, dpi=150)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, metavar="DIR", help="results of a run")
+    parser.add_argument("-o", "--output", type=Path, help="picture to write, .png or .svg (default DIR/energies.png)")
+    arguments = parser.parse_args()
+    glstat = arguments.folder / "glstat"
+    if not glstat.exists():
+        parser.error(f"{glstat} does not exist; does the deck have *DATABASE_GLSTAT?")
+    series = read_glstat(glstat)
+    if len(series.get("time", [])) < 2:
+        parser.error(f"{glstat} holds fewer than two states")
+    output = arguments.output or arguments.folder / "energies.png"
+    title = glstat.read_text(encoding="ascii", errors="replace").splitlines()[0].strip()
+    plot(series, title, output)
+    ratios = series["total energy / initial energy"]
+    print(f"{output}: ratio {min(ratios):.4f} to {max(ratios):.4f}")
+
+
+if __name__ == "__main__":
+    main()
