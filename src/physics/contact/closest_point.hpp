@@ -62,14 +62,14 @@ inline void try_spoke(Nearest& nearest, const std::array<Vec3, 4>& corner, int i
   nearest.weight[i] += 1 - t;
 }
 
-/// The inside of the triangle a, b, c. `put_weights` gets the area coordinates of b and c.
+/// The inside of the triangle a, b, c, without its rim. `put_weights` gets the area coordinates of b and c.
 template <class PutWeights>
 inline void try_triangle(Nearest& nearest, const Vec3& a, const Vec3& b, const Vec3& c, PutWeights put_weights) {
   const Vec3 ab = b - a, ac = c - a;
   const Vec3 n = cross(ab, ac);
   const double nn = dot(n, n);
   const double part_b = dot(cross(ac, a), n), part_c = dot(cross(a, ab), n);
-  if (!(part_b >= 0 && part_c >= 0 && part_b + part_c <= nn && nn > 0)) return;
+  if (!(part_b > 0 && part_c > 0 && part_b + part_c < nn)) return;
   const double plane = dot(n, a), inverse = 1 / nn;
   const double distance_squared = plane * plane * inverse;
   if (!(distance_squared < nearest.distance_squared)) return;

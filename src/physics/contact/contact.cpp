@@ -133,27 +133,38 @@ void start_passes(Contacts& c, Index contact) {
   c.started[contact] = 1;
 }
 
-void add_rounded(const Rows& rows, Index node, const Vec3& f, const Quantum& quantum) {
-  add_row(rows, node, {quantum.round(f.x), quantum.round(f.y), quantum.round(f.z)});
+Vec3 rounded(const Vec3& f, const Quantum& quantum) {
+  return {quantum.round(f.x), quantum.round(f.y), quantum.round(f.z)};
+}
+
+/// Minus `force` (rounded) onto the segment's nodes by weight. The last node gets what the others leave, so that action
+/// and reaction cancel to the last bit.
+void react(const ContactNodes& nodes, const std::array<Index, 4>& segment, const PairForce& pair, const Vec3& force,
+           const Rows& rows, const Quantum& quantum) {
+  int last = 3;
+  while (last > 0 && pair.weight[last] == 0) --last;
+  Vec3 rest = force;
+  for (int i = 0; i <= last; ++i) {
+    if (pair.weight[i] == 0) continue;
+    const Vec3 part = i < last ? rounded(pair.weight[i] * force, quantum) : rest;
+    rest -= part;
+    if (segment[i] < nodes.n_local) add_row(rows, segment[i], -part);
+  }
 }
 
 /// The pair forces of a pass onto the nodes of this rank, and into the contact's sum.
-void scatter(Contacts& c, std::size_t p, const Rows& force, const Quantum& quantum) {
+void scatter(Contacts& c, std::size_t p, const Rows& rows, const Quantum& quantum) {
   const Pass& pass = c.passes[p];
-  const Index n_local = c.nodes.n_local;
   Vec3 sum;
   for (const auto& block : c.forces[p])
-    for (const PairForce& f : block) {
-      const Index slave = pass.slave_node[f.slave];
-      if (slave < n_local) {
-        add_rounded(force, slave, f.force, quantum);
-        if (c.domain->owns_node[slave])
-          sum += {quantum.round(f.force.x), quantum.round(f.force.y), quantum.round(f.force.z)};
+    for (const PairForce& pair : block) {
+      const Vec3 force = rounded(pair.force, quantum);
+      const Index slave = pass.slave_node[pair.slave];
+      if (slave < c.nodes.n_local) {
+        add_row(rows, slave, force);
+        if (c.domain->owns_node[slave]) sum += force;
       }
-      for (int i = 0; i < 4; ++i) {
-        const Index corner = pass.segment_nodes[f.segment][i];
-        if (corner < n_local && f.weight[i] != 0) add_rounded(force, corner, -f.weight[i] * f.force, quantum);
-      }
+      react(c.nodes, pass.segment_nodes[pair.segment], pair, force, rows, quantum);
     }
   Vec3& on_a = c.sums[pass.contact].force_on_a;
   pass.slaves_are_a ? on_a += sum : on_a -= sum;

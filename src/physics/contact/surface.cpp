@@ -12,11 +12,13 @@ namespace {
 struct Side {
   const ContactSurface& surface;
   double stiffness_scale, thickness, thickness_scale;
+  bool meets_itself;
 };
 
 Side side_of(const Contact& contact, bool a) {
-  return a ? Side{contact.a, contact.stiffness_scale_a, contact.thickness_a, contact.thickness_scale_a}
-           : Side{contact.b, contact.stiffness_scale_b, contact.thickness_b, contact.thickness_scale_b};
+  const bool single = contact.kind == ContactKind::single_surface;
+  return a ? Side{contact.a, contact.stiffness_scale_a, contact.thickness_a, contact.thickness_scale_a, single}
+           : Side{contact.b, contact.stiffness_scale_b, contact.thickness_b, contact.thickness_scale_b, single};
 }
 
 double bulk_modulus(const Material& material) {
@@ -31,12 +33,28 @@ double mean_thickness(const Model& model, const Shell& shell) {
 }
 
 /// SAST/SBST, else OPTT of *PART_CONTACT, else the shell's own, scaled by SFSAT/SFSBT and SFT.
-double contact_thickness(const Model& model, const Shell& shell, const Side& side) {
+double nominal_thickness(const Model& model, const Shell& shell, const Side& side) {
   if (side.thickness > 0) return side.thickness;
   const auto& own = model.parts[shell.part].contact;
   if (own && own->thickness > 0) return own->thickness;
   const double scale = own && own->thickness_scale > 0 ? own->thickness_scale : 1;
   return mean_thickness(model, shell) * side.thickness_scale * scale;
+}
+
+double shortest_edge(const Model& model, const Shell& shell) {
+  const auto& x = model.nodes.position;
+  double shortest = 1e300;
+  for (int i = 0; i < 4; ++i)
+    if (shell.nodes[i] != shell.nodes[(i + 1) & 3])
+      shortest = std::min(shortest, norm(x[shell.nodes[(i + 1) & 3]] - x[shell.nodes[i]]));
+  return shortest;
+}
+
+/// In contact of a surface with itself at most 40 % of the shortest edge, as LS-DYNA does: a sheet thicker than its
+/// elements are long would touch its own neighbours where it bends.
+double contact_thickness(const Model& model, const Shell& shell, const Side& side) {
+  const double nominal = nominal_thickness(model, shell, side);
+  return side.meets_itself ? std::min(nominal, 0.4 * shortest_edge(model, shell)) : nominal;
 }
 
 Friction friction_of(const Contact& contact, const Part& part) {
