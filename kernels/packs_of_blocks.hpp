@@ -40,12 +40,14 @@ CRUMPLE_INLINE void prefetch_block(const ElementBlocks<Real>& e, const NodeRows&
   constexpr int B = block_lanes<Real>;
   const char* history = reinterpret_cast<const char*>(e.history + e.history_start[block]);
   for (int line = 0; line < history_values; ++line) __builtin_prefetch(history + 64 * line, 1);
-  for (int i = 0; i < N * B; ++i) {
-    const std::int64_t row = 4 * std::int64_t(e.nodes[std::int64_t(block) * N * B + i]);
-    __builtin_prefetch(n.position + row);
-    __builtin_prefetch(n.velocity + row);
-    if constexpr (rotations) __builtin_prefetch(n.angular_velocity + row);
-  }
+  const std::int32_t* nodes = e.nodes + std::int64_t(block) * N * B;
+  for (int k = 0; k < N; k += 2)  // every other node: those between belong to neighbours or lie on the same lines
+    for (int lane = 0; lane < B; ++lane) {
+      const std::int64_t row = 4 * std::int64_t(nodes[k * B + lane]);
+      __builtin_prefetch(n.position + row);
+      __builtin_prefetch(n.velocity + row);
+      if constexpr (rotations) __builtin_prefetch(n.angular_velocity + row);
+    }
 }
 
 /// A pack of doubles from values of either precision.
