@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pyvista
+from vtkmodules.vtkCommonCore import vtkLogger
 from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline
 from vtkmodules.vtkIOHDF import vtkHDFReader
 
@@ -18,7 +19,7 @@ VIEWS = {
     "top": ((0, 0, 1), (0, 1, 0)),
     "below": ((0, 0, -1), (0, 1, 0)),
 }
-BAR = {"vertical": False, "position_x": 0.3, "position_y": 0.03, "width": 0.4, "height": 0.07, "title_font_size": 22,
+BAR = {"vertical": False, "position_x": 0.3, "position_y": 0.03, "width": 0.4, "height": 0.1, "title_font_size": 22,
        "label_font_size": 18, "n_labels": 5, "fmt": "%.3g"}
 
 
@@ -127,6 +128,7 @@ def main():
     parser.add_argument("--edges", action="store_true", help="draw the edges of the elements")
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="default DIR/pictures")
     arguments = parser.parse_args()
+    vtkLogger.SetStderrVerbosity(vtkLogger.VERBOSITY_ERROR)  # without a display VTK warns and goes on
     path = arguments.folder if arguments.folder.suffix == ".vtkhdf" else arguments.folder / "states.vtkhdf"
     if not path.exists():
         parser.error(f"{path} does not exist; does the deck have *DATABASE_BINARY_D3PLOT?")
