@@ -1,0 +1,30 @@
+// Small decks that between them use every feature that touches the state. Each says how to see that the feature was at
+// work, and a change of the physics that must change the answer.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+
+struct Case {
+  std::string name;
+  std::string deck;
+  std::function<void(const Run&)> at_work;  ///< expects that the feature took part in the run
+  std::string from, to;                     ///< a change of the deck's physics
+};
+
+std::vector<Case> element_cases();
+std::vector<Case> condition_cases();
+std::vector<Case> joint_cases();
+std::vector<Case> contact_cases();
+
+/// Materials of steel: 1 elastic, 3 and 24 with yield 300 and a tangent modulus of 1000.
+std::string elastic(int id);
+std::string kinematic(int id, double failure_strain = 0);
+std::string piecewise(int id, double failure_strain = 0);
+
+}  // namespace crumple::test

@@ -1,0 +1,100 @@
+// Fixed degrees of freedom, prescribed motions, loads, damping, rigid walls.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/property/cases.hpp"
+#include "tests/property/meshes.hpp"
+
+namespace crumple::test {
+namespace {
+
+/// Nodes held in a turned frame and by TC, RC; nodes moved by velocity, acceleration and displacement along axes and
+/// vectors, one of them only for a while.
+Case motions_case() {
+  Grid g{.nx = 10, .ny = 5, .u = {10, 0.5, 0}, .v = {-1, 10, 0}};
+  Block b{.first_node = 501, .part = 2, .nx = 6, .ny = 2, .nz = 2, .origin = {0, 80, 0}, .edge = {9, 10, 11}};
+  std::string deck = deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.5) + solid_section(2) + part(1, 1, 1) + part(2, 2, 1);
+  deck += shells(g) + solids(b) + "*NODE\n301,-12,0,0,7,7\n302,-12,10,1,1,4\n*ELEMENT_SHELL\n301,1,1,12,302,301\n";
+  deck += "*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,3,1,0\n-1,2,1\n*DEFINE_VECTOR\n5,0,0,0,1,0.4,-0.3\n";
+  deck += "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1.5e-4,-0.4\n1,-0.4\n*DEFINE_CURVE\n2\n0,0\n1e-4,3\n1,3\n";
+  deck += node_set(1, columns(g, 0, 0)) + node_set(2, layers(b, 0, 0, 0)) + node_set(3, columns(g, 10, 10)) + node_set(4, layers(b, 0, 6, 6));
+  deck += "*BOUNDARY_SPC_SET\n1,7,1,0,1,0,1,0\n2,7,1,1,0,0,0,0\n*BOUNDARY_SPC_NODE\n6,0,0,1,0,0,0,1\n";
+  deck += "*BOUNDARY_PRESCRIBED_MOTION_SET\n3,4,0,1,1.5e4,5\n3,7,0,1,50.\n4,1,2,2,1.0\n4,3,1,1,2.0e8,0,1.6e-4,2e-5\n";
+  deck += fmt::format("*BOUNDARY_PRESCRIBED_MOTION_NODE\n{},3,2,2,0.7\n{},-4,0,1,8.0e3,5\n", g.node(5, 2), b.node(3, 1, 1));
+  auto at_work = [](const Run& run) { EXPECT_NE(run.energy("external_work"), 0); };
+  return {"SupportsAndMotions", deck + "*END\n", at_work, "3,4,0,1,1.5e4,5", "3,4,0,1,1.6e4,5"};
+}
+
+/// Forces and moments on nodes and sets (global and in a turned frame), pressures on segments, body loads, damping.
+Case loads_case() {
+  Grid g{.nx = 10, .ny = 5, .u = {10, 0, 0}, .v = {0, 10, 1}};
+  Block b{.first_node = 501, .part = 2, .nx = 5, .ny = 2, .nz = 2, .origin = {0, 80, 0}, .edge = {9, 10, 11}};
+  std::string deck = deck_head(2.5e-4) + kinematic(1) + shell_section(1, 1.2, 2) + solid_section(2) + part(1, 1, 1) + part(2, 2, 1);
+  deck += shells(g) + solids(b) + node_set(1, columns(g, 0, 0)) + clamp(1) + node_set(2, columns(g, 10, 10));
+  deck += "*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,3,1,0\n-1,2,1\n*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1,1\n*DEFINE_CURVE\n2\n0,1\n1,1\n";
+  deck += fmt::format("*LOAD_NODE_SET\n2,3,1,20.,7\n2,5,1,30.\n*LOAD_NODE_POINT\n{},2,1,4000.\n{},7,1,100.,7\n", b.node(5, 2, 2), g.node(6, 3));
+  deck += fmt::format("*LOAD_SEGMENT\n1,1.5,2e-5,{},{},{},{}\n1,0.5,0,{},{},{}\n", g.node(2, 2), g.node(3, 2), g.node(3, 3), g.node(2, 3),
+                      g.node(8, 1), g.node(9, 1), g.node(9, 2));
+  deck += "*SET_SEGMENT\n1\n";
+  for (int i = 0; i < 5; ++i)
+    deck += fmt::format("{},{},{},{}\n", b.node(i, 0, 2), b.node(i + 1, 0, 2), b.node(i + 1, 1, 2), b.node(i, 1, 2));
+  deck += "*LOAD_SEGMENT_SET\n1,1,300.\n*LOAD_SHELL_ELEMENT\n17,1,0.8\n*LOAD_BODY_Z\n2,5.0e6\n*LOAD_BODY_X\n1,-2.0e6\n*LOAD_BODY_Y\n1,1.0e6\n";
+  deck += "*DAMPING_GLOBAL\n0,2000.,1,0.5,1,1,1,1\n*ELEMENT_MASS\n1," + std::to_string(g.node(10, 2)) + ",2e-6\n";
+  auto at_work = [](const Run& run) {
+    EXPECT_GT(run.energy("external_work"), 0);
+    EXPECT_NE(run.energy("damping"), 0);
+  };
+  return {"LoadsAndDamping", deck + "*END\n", at_work, "0,2000.", "0,2100."};
+}
+
+/// A body of shells and solids for each kind of wall: infinite, finite and moving, without friction, with, and sticking.
+Case walls_case() {
+  std::string deck = deck_head(2e-4) + piecewise(1) + shell_section(1, 1.5) + solid_section(2);
+  const char* walls[] = {
+      "*RIGIDWALL_PLANAR\n{0}\n0,0,-1,0.1,0,1,0\n",
+      "*RIGIDWALL_PLANAR_ID\n{0},with friction\n{0}\n0,0,-1,0,0.1,1,0.25\n",
+      "*RIGIDWALL_PLANAR_FINITE\n{0}\n0,0,-1,0,0,1,1.0\n1,0,-1,28,500\n",
+      "*RIGIDWALL_PLANAR_MOVING_FORCES\n{0}\n0,0,-3,0,0,1,0.1\n2.0e-5,2.0e4\n\n",
+  };
+  int set = 0;
+  for (const char* wall : walls) {
+    ++set;
+    Grid g{.first_node = 1000L * set, .first_element = 1000L * set, .part = set, .nx = 6, .ny = 4, .origin = {0, 100.0 * set - 100, 0},
+           .u = {7, 0, 1}, .v = {0, 7, 6}};
+    Block b{.first_node = 1000L * set + 500, .first_element = 1000L * set + 500, .part = 10 + set, .nx = 5, .ny = 2, .nz = 2,
+            .origin = {0, 100.0 * set - 50, 0}, .edge = {8, 9, 10}};
+    deck += part(set, 1, 1) + part(10 + set, 2, 1) + shells(g) + solids(b);
+    std::vector<long> nodes = columns(g, 0, g.nx);
+    for (const long node : layers(b, 0, 0, b.nx)) nodes.push_back(node);
+    deck += node_set(set, nodes) + initial_velocity(set, {1e4, 2e3, -3e4}) + fmt::format(fmt::runtime(wall), set);
+  }
+  auto at_work = [](const Run& run) {
+    EXPECT_NE(run.energy("rigid_wall"), 0);
+    for (int wall = 1; wall <= 4; ++wall) {
+      double largest = 0;
+      for (const auto& [time, force] : run.wall_force(wall)) largest = std::max(largest, force);
+      EXPECT_GT(largest, 0) << "wall " << wall;
+    }
+  };
+  return {"RigidWalls", deck + "*END\n", at_work, "0,0.1,1,0.25", "0,0.1,1,0.2"};
+}
+
+/// Shells and solids whose step falls below DTMIN of the first one are deleted (ERODE).
+Case erosion_case() {
+  Block b{.nx = 6, .ny = 4, .nz = 8, .origin = {0, 0, 0.1}, .edge = {5, 5, 5}};
+  Grid g{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 8, .ny = 8, .origin = {60, 0, 0.1}, .u = {6, 0, 0}, .v = {0, 1, 6}};
+  std::string deck = deck_head(2e-4) + "*CONTROL_TIMESTEP\n0,0.9,0,0,0,0,1,0\n";
+  deck = with_change(deck, "*CONTROL_TERMINATION\n0.0002\n", "*CONTROL_TERMINATION\n0.0002,0,0.7\n");
+  deck += piecewise(1) + solid_section(1) + shell_section(2, 1.5) + part(1, 1, 1) + part(2, 2, 1) + solids(b) + shells(g);
+  std::vector<long> all = layers(b, 0, 0, b.nx);
+  for (const long node : columns(g, 0, g.nx)) all.push_back(node);
+  deck += node_set(1, all) + initial_velocity(1, {0, 0, -1.5e5}) + "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1,0.3\n";
+  auto at_work = [](const Run& run) { EXPECT_GT(run.energy("eroded"), 0); };
+  return {"ErosionAtSmallSteps", deck + "*END\n", at_work, "0.0002,0,0.7", "0.0002,0,0.72"};
+}
+
+}  // namespace
+
+std::vector<Case> condition_cases() { return {motions_case(), loads_case(), walls_case(), erosion_case()}; }
+
+}  // namespace crumple::test

@@ -1,0 +1,64 @@
+// Contacts of all three kinds: friction, SOFT, IGNORE, initial penetration, faces that vanish.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/property/cases.hpp"
+#include "tests/property/meshes.hpp"
+
+namespace crumple::test {
+namespace {
+
+void expect_contact(const Run& run) { EXPECT_NE(run.energy("sliding"), 0); }
+
+/// A block of solids and a crossing plate thrown onto a clamped plate of other mesh size. `gap` < 0.8 (half of both
+/// thicknesses): they touch from the start.
+std::string two_on_one(const std::string& contact, double gap, double failure_strain) {
+  Grid low{.nx = 14, .ny = 8, .u = {7, 0, 0}, .v = {0.5, 7, 0}};
+  Grid high{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 9, .ny = 5, .origin = {12, 4, gap + 0.8}, .u = {6, 3, 0.2}, .v = {-2, 7, 0}};
+  Block ball{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 3, .ny = 3, .nz = 2, .origin = {70, 20, gap + 0.4}, .edge = {6, 6.5, 6}};
+  std::string deck = deck_head(2.5e-4) + piecewise(1, failure_strain) + elastic(2) + shell_section(1, 0.8, 2) + solid_section(2);
+  deck += part(1, 1, 1) + part(2, 1, 1) + part(3, 2, failure_strain > 0 ? 1 : 2) + shells(low) + shells(high) + solids(ball);
+  std::vector<long> edge = columns(low, 0, 0), thrown = columns(high, 0, high.nx);
+  for (const long node : columns(low, low.nx, low.nx)) edge.push_back(node);
+  for (const long node : layers(ball, 0, 0, ball.nx)) thrown.push_back(node);
+  deck += node_set(1, edge) + clamp(1) + node_set(2, thrown) + initial_velocity(2, {1e4, -5e3, -6e4});
+  return deck + "*SET_PART\n1\n2,3\n" + contact + "*END\n";
+}
+
+std::string optional_cards(int soft, int ignore) { return fmt::format("{},0.1\n\n,{}\n", soft, ignore); }
+
+Case single_surface_case(const std::string& name, int soft, int ignore, double gap) {
+  const std::string contact = "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.3,0.15,1e-4,,20.\n\n" + optional_cards(soft, ignore);
+  return {name, two_on_one(contact, gap, 0), expect_contact, "0.3,0.15,", "0.3,0.1,"};
+}
+
+Case surface_to_surface_case(const std::string& name, int soft, int ignore, double gap) {
+  const std::string contact = "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_ID\n7,both\n1,1,2,3\n0.2,0.2\n\n" + optional_cards(soft, ignore);
+  return {name, two_on_one(contact, gap, 0), expect_contact, "0.2,0.2\n", "0.2,0.1\n"};
+}
+
+Case nodes_to_surface_case(const std::string& name, int soft, int ignore, double gap) {
+  const std::string contact = "*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n2,1,4,3\n0.1,0.1\n0.8,0.9,1.0,1.0\n" + optional_cards(soft, ignore);
+  return {name, two_on_one(contact, gap, 0), expect_contact, "0.8,0.9,", "0.7,0.9,"};
+}
+
+/// Faces of shells and solids vanish while others lie on them.
+Case vanishing_faces_case() {
+  const std::string contact = "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.1,0.1\n\n1\n*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n2,1,4,3\n\n\n";
+  auto at_work = [](const Run& run) {
+    EXPECT_NE(run.energy("sliding"), 0);
+    EXPECT_GT(run.energy("eroded"), 0);
+  };
+  return {"ContactFacesVanish", two_on_one(contact, 1.0, 0.02), at_work, "1000.,0.02", "1000.,0.019"};
+}
+
+}  // namespace
+
+std::vector<Case> contact_cases() {
+  return {single_surface_case("SingleSurfaceSoft0", 0, 0, 1.2), single_surface_case("SingleSurfaceSoft1Ignore1", 1, 1, 0.6),
+          surface_to_surface_case("SurfaceToSurfaceIgnore2", 0, 2, 0.6), surface_to_surface_case("SurfaceToSurfaceSoft1Pushed", 1, 0, 0.7),
+          nodes_to_surface_case("NodesToSurfaceSoft1", 1, 0, 1.2), nodes_to_surface_case("NodesToSurfaceIgnore1", 0, 1, 0.5),
+          vanishing_faces_case()};
+}
+
+}  // namespace crumple::test

@@ -1,0 +1,165 @@
+// Shells, solids, hourglass control, materials, failure, mass scaling.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/property/cases.hpp"
+#include "tests/property/meshes.hpp"
+
+namespace crumple::test {
+
+std::string elastic(int id) { return fmt::format("*MAT_ELASTIC\n{},7.8e-9,210000.,0.3\n", id); }
+
+std::string kinematic(int id, double failure_strain) {
+  return fmt::format("*MAT_003\n{},7.8e-9,210000.,0.3,300.,1000.,0.4\n40.,5.,{:g}\n", id, failure_strain);
+}
+
+std::string piecewise(int id, double failure_strain) {
+  return fmt::format("*MAT_024\n{},7.8e-9,210000.,0.3,300.,1000.,{:g}\n", id, failure_strain);
+}
+
+namespace {
+
+void expect_plastic_work(const Run& run) { EXPECT_GT(run.energy("internal"), 0); }
+
+/// Quadrilaterals and triangles of several layers, off their middle surface, some of their own thickness, under
+/// pressure beyond yield.
+Case shells_case() {
+  Grid g{.nx = 12, .ny = 4, .u = {10, 0, 0}, .v = {1, 10, 0.5}, .triangles_from = 7, .triangle_part = 2};
+  std::string deck = deck_head(3e-4) + "*CONTROL_SHELL\n,,,1\n" + shell_section(1, 2.0, 5, 1) + shell_section(2, 1.5, 3, -1) +
+                     piecewise(1) + kinematic(2) + part(1, 1, 1) + part(2, 2, 2) + shells(g);
+  deck += "*NODE\n201,0,-10,0\n202,10,-10,1\n*ELEMENT_SHELL_THICKNESS\n201,1,201,202,2,1\n1.0,1.2,2.0,2.0\n";
+  deck += node_set(1, columns(g, 0, 0)) + clamp(1);
+  deck += "*SET_SHELL_GENERAL\n1\nPART,1,2\n*DEFINE_CURVE\n1\n0,0\n1e-4,1\n1,1\n*LOAD_SHELL_SET\n1,1,2.5\n";
+  return {"ShellsOfLayersAndOffsets", deck + "*END\n", expect_plastic_work, "0.3,300.,1000.,0\n", "0.3,290.,1000.,0\n"};
+}
+
+/// Five strips of shells and five bars of solids, one for each IHQ, shaken at one end by forces of changing sign.
+Case hourglass_case() {
+  std::string deck = deck_head(2.5e-4) + shell_section(1, 1.5) + solid_section(2) + elastic(1);
+  deck += "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1e-4,-1\n2e-4,1\n1,1\n";
+  for (int type = 1; type <= 5; ++type) {
+    Grid g{.first_node = 1000L * type, .first_element = 100L * type, .part = type, .nx = 4, .ny = 2,
+           .origin = {0, 40.0 * type, 0}, .u = {10, 0, 0}, .v = {0, 10, 0}};
+    Block b{.first_node = 10000L * type, .first_element = 100L * type, .part = 10 + type, .nx = 4, .ny = 2, .nz = 2,
+            .origin = {0, 40.0 * type, 50}, .edge = {10, 9, 8}};
+    deck += fmt::format("*HOURGLASS\n{0},{0},0.08,,,,0.1,0.06\n", type);
+    deck += part(type, 1, 1, type) + part(10 + type, 2, 1, type) + shells(g) + solids(b);
+    std::vector<long> held = columns(g, 0, 0);
+    for (const long node : layers(b, 0, 0, 0)) held.push_back(node);
+    deck += node_set(type, held) + clamp(type);
+    deck += fmt::format("*LOAD_NODE_POINT\n{},3,1,50.\n{},3,1,-50.\n{},1,1,500.\n", g.node(4, 0), g.node(4, 2), g.node(4, 1));
+    deck += fmt::format("*LOAD_NODE_POINT\n{},1,1,5000.\n{},1,1,-5000.\n", b.node(4, 0, 0), b.node(4, 1, 0));
+  }
+  auto at_work = [](const Run& run) { EXPECT_GT(run.energy("hourglass"), 0); };
+  return {"HourglassTypes", deck + "*END\n", at_work, "3,3,0.08", "3,3,0.07"};
+}
+
+/// Bricks of three materials with bulk viscosity, and a wedge, a pyramid and a tetrahedron on top of them.
+Case solids_case() {
+  std::string deck = deck_head(1e-4) + "*CONTROL_BULK_VISCOSITY\n1.4,0.07\n" + solid_section(1) + elastic(1) + kinematic(2) + piecewise(3);
+  std::vector<long> all;
+  for (int m = 1; m <= 3; ++m) {
+    Block b{.first_node = 1000L * m, .first_element = 1000L * m, .part = m, .nx = 2, .ny = 2, .nz = 4,
+            .origin = {m * 30.0, 0, 0.1}, .edge = {5, 5.5, 6}};
+    deck += part(m, 1, m) + solids(b);
+    const long a = b.node(0, 0, 4), c = b.node(1, 0, 4), d = b.node(1, 1, 4), e = b.node(0, 1, 4);
+    const long t = 1000L * m + 900;
+    deck += fmt::format("*NODE\n{},{},0.5,31\n{},{},5.2,31\n{},{},8,33\n", t, m * 30.0 + 2, t + 1, m * 30.0 + 2.2, t + 2, m * 30.0 + 7);
+    deck += "*ELEMENT_SOLID\n";
+    deck += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", t, m, a, c, d, e, t, t, t + 1, t + 1);      // wedge
+    deck += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", t + 1, m, c, b.node(2, 0, 4), b.node(2, 1, 4), d, t + 2, t + 2, t + 2, t + 2);
+    deck += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", t + 2, m, d, b.node(1, 2, 4), e, e, t + 1, t + 1, t + 1, t + 1);  // tetrahedron
+    for (long n = b.first_node; n <= b.last_node(); ++n) all.push_back(n);
+    for (long n = t; n < t + 3; ++n) all.push_back(n);
+  }
+  deck += node_set(1, all) + initial_velocity(1, {3e3, 0, -1.2e5}) + "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1,0.3\n";
+  auto at_work = [](const Run& run) {
+    EXPECT_GT(run.energy("internal"), 0);
+    EXPECT_NE(run.energy("rigid_wall"), 0);
+  };
+  return {"SolidsOfEveryShape", deck + "*END\n", at_work, "40.,5.", "41.,5."};
+}
+
+/// The hardening laws: each card set is a material of id 1 to 9.
+std::string hardening_laws() {
+  const std::string steel = "7.8e-9,210000.,0.3";
+  return "*MAT_003\n1," + steel + ",300.,900.,0.\n"
+         "*MAT_003\n2," + steel + ",300.,900.,1.\n40.,5.\n"
+         "*MAT_003\n3," + steel + ",300.,900.,0.5\n40.,5.,,1\n"
+         "*MAT_024\n4," + steel + ",280.,1100.\n"
+         "*MAT_024\n5," + steel + "\n40.,5.\n0,0.02,0.1,0.5\n250.,310.,370.,420.\n"
+         "*MAT_024\n6," + steel + "\n,,101\n"
+         "*MAT_024\n7," + steel + "\n,,200\n"
+         "*MAT_024\n8," + steel + ",280.,1100.\n40.,5.,,,1\n"
+         "*MAT_024\n9," + steel + "\n,,200,,1\n"
+         "*DEFINE_CURVE\n101\n0,260.\n0.03,320.\n0.2,400.\n1,450.\n"
+         "*DEFINE_TABLE\n200\n0\n50\n2000\n"
+         "*DEFINE_CURVE\n201\n0,260.\n0.03,320.\n0.2,400.\n"
+         "*DEFINE_CURVE\n202\n0,300.\n0.03,350.\n0.2,440.\n"
+         "*DEFINE_CURVE\n203\n0,360.\n0.03,420.\n0.2,500.\n";
+}
+
+/// A strip of shells and a bar of solids of every hardening law, drawn out at 300/s, then back.
+Case materials_case() {
+  std::string deck = deck_head(3e-4) + hardening_laws() + "*SECTION_SHELL\n1,2,0.8333333,4\n1.6\n" + solid_section(2) +
+                     "*DEFINE_CURVE\n1\n0,0\n2e-5,1\n1.8e-4,1\n2.2e-4,-1\n1,-1\n";
+  std::vector<long> held, drawn;
+  for (int m = 1; m <= 9; ++m) {
+    Grid g{.first_node = 1000L * m, .first_element = 100L * m, .part = m, .nx = 4, .ny = 2, .origin = {0, 30.0 * m, 0},
+           .u = {8, 0, 0}, .v = {1, 8, 0}};
+    Block b{.first_node = 10000L * m, .first_element = 100L * m, .part = 10 + m, .nx = 4, .ny = 1, .nz = 1,
+            .origin = {0, 30.0 * m, 40}, .edge = {8, 7, 7}};
+    deck += part(m, 1, m) + part(10 + m, 2, m) + shells(g) + solids(b);
+    for (const auto& nodes : {columns(g, 0, 0), layers(b, 0, 0, 0)}) held.insert(held.end(), nodes.begin(), nodes.end());
+    for (const auto& nodes : {columns(g, 4, 4), layers(b, 0, 4, 4)}) drawn.insert(drawn.end(), nodes.begin(), nodes.end());
+  }
+  deck += node_set(1, held) + node_set(2, drawn) + clamp(1);
+  deck += "*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,1,1.0e4\n2,3,0,1,2.0e3\n";
+  return {"MaterialsAndRates", deck + "*END\n", expect_plastic_work, "0.03,350.", "0.03,352."};
+}
+
+/// Strips and bars of both plastic materials torn apart.
+Case failure_case() {
+  std::string deck = deck_head(2.5e-4) + kinematic(1, 0.06) + piecewise(2, 0.05) + shell_section(1, 1.2, 3) + solid_section(2) +
+                     "*DEFINE_CURVE\n1\n0,1\n1,1\n";
+  std::vector<long> held, drawn;
+  for (int m = 1; m <= 2; ++m) {
+    Grid g{.first_node = 1000L * m, .first_element = 100L * m, .part = m, .nx = 9, .ny = 4, .origin = {0, 60.0 * m, 0},
+           .u = {6, 0, 0}, .v = {0.3 * m, 6, 0}};
+    Block b{.first_node = 10000L * m, .first_element = 100L * m, .part = 10 + m, .nx = 9, .ny = 2, .nz = 2,
+            .origin = {0, 60.0 * m, 40}, .edge = {6, 6, 6.5}};
+    deck += part(m, 1, m) + part(10 + m, 2, m) + shells(g) + solids(b);
+    for (const auto& nodes : {columns(g, 0, 0), layers(b, 0, 0, 0)}) held.insert(held.end(), nodes.begin(), nodes.end());
+    for (const auto& nodes : {columns(g, 9, 9), layers(b, 0, 9, 9)}) drawn.insert(drawn.end(), nodes.begin(), nodes.end());
+  }
+  deck += node_set(1, held) + node_set(2, drawn) + clamp(1) + "*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,1,4.0e4\n";
+  auto at_work = [](const Run& run) { EXPECT_GT(run.energy("eroded"), 0); };
+  return {"FailureTearsElements", deck + "*END\n", at_work, "300.,1000.,0.05", "300.,1000.,0.048"};
+}
+
+/// Elements of many sizes, the small ones made heavier, and those deleted whose step still falls below DTMIN.
+Case mass_scaling_case() {
+  std::string deck = deck_head(3e-4) + "*CONTROL_TIMESTEP\n0,0.9,0,0,-1.5e-6,0,0\n" + piecewise(1) + shell_section(1, 1.5) +
+                     solid_section(2) + part(1, 1, 1) + part(2, 2, 1);
+  Grid coarse{.nx = 5, .ny = 3, .u = {10, 0, 0}, .v = {0, 10, 0}};
+  Grid fine{.first_node = 101, .first_element = 101, .nx = 6, .ny = 3, .origin = {0, 50, 0}, .u = {4, 0, 0}, .v = {0.5, 5, 0}};
+  Block block{.first_node = 301, .part = 2, .nx = 3, .ny = 2, .nz = 2, .origin = {70, 0, 0}, .edge = {5, 8, 9}};
+  deck += shells(coarse) + shells(fine) + solids(block);
+  std::vector<long> all;
+  for (long n = 1; n <= coarse.last_node(); ++n) all.push_back(n);
+  for (long n = 101; n <= fine.last_node(); ++n) all.push_back(n);
+  for (long n = 301; n <= block.last_node(); ++n) all.push_back(n);
+  deck += node_set(1, all) + initial_velocity(1, {-2e4, 1e3, 0}) + "*RIGIDWALL_PLANAR\n0\n-0.5,0,0,1,0,0,0\n";
+  auto at_work = [](const Run& run) { EXPECT_NEAR(run.summary.at("dt").at("first").get<double>(), 1.35e-6, 1e-8); };
+  return {"MassScaling", deck + "*END\n", at_work, "-1.5e-6", "-1.45e-6"};
+}
+
+}  // namespace
+
+std::vector<Case> element_cases() {
+  return {shells_case(), hourglass_case(), solids_case(), materials_case(), failure_case(), mass_scaling_case()};
+}
+
+}  // namespace crumple::test

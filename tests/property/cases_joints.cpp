@@ -1,0 +1,90 @@
+// Rigid bodies and spot welds.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/property/cases.hpp"
+#include "tests/property/meshes.hpp"
+
+namespace crumple::test {
+namespace {
+
+/// Rigid parts that strike a clamped plate: one of solids with its own inertia and velocity; one merged with another,
+/// guided by a local frame; long ones, so that their nodes lie on many ranks.
+Case rigid_parts_case() {
+  Grid plate{.nx = 16, .ny = 6, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  Block bar{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 12, .ny = 1, .nz = 1, .origin = {10, 10, 2}, .edge = {8, 9, 7}};
+  Grid fin{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 10, .ny = 1, .origin = {12, 34, 2}, .u = {9, 0, 0.3}, .v = {0, 2, 9}};
+  Grid tail{.first_node = 3001, .first_element = 3001, .part = 4, .nx = 4, .ny = 2, .origin = {12, 34, 30}, .u = {20, 0, 0}, .v = {0, 6, 1}};
+  Grid pushed{.first_node = 4001, .first_element = 4001, .part = 5, .nx = 6, .ny = 1, .origin = {130, -10, -4}, .u = {0, 10, 0}, .v = {2, 0, 9}};
+  std::string deck = deck_head(2.5e-4) + piecewise(1) + "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n*MAT_RIGID\n3,7.8e-9,210000.,0.3\n-1,7,101001\n\n";
+  deck += "*MAT_RIGID\n4,7.8e-9,210000.,0.3\n1,2,6\n\n*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,1,0.1,0\n0,1,0.1\n";
+  deck += shell_section(1, 1.5) + solid_section(2) + part(1, 1, 1) + part(3, 1, 3) + part(4, 1, 2) + part(5, 1, 4);
+  deck += "*PART_INERTIA\nbar\n2,2,2\n58,14.5,5.5,4.0e-5,0\n0.01,0.001,0,0.05,0,0.05\n1e3,0,-4e4,0,200,50\n";
+  deck += shells(plate) + solids(bar) + shells(fin) + shells(tail) + shells(pushed);
+  std::vector<long> held = columns(plate, 0, 0), fins = columns(fin, 0, fin.nx);
+  for (const long node : columns(plate, 16, 16)) held.push_back(node);
+  deck += node_set(1, held) + clamp(1) + "*CONSTRAINED_RIGID_BODIES\n3,4\n";
+  deck += fmt::format("*NODE\n9001,60,40,50\n9002,70,40,52\n*ELEMENT_MASS\n1,9001,1e-5\n*CONSTRAINED_EXTRA_NODES_NODE\n3,9001\n"
+                      "*SET_NODE\n9\n9002\n*CONSTRAINED_EXTRA_NODES_SET\n3,9\n*ELEMENT_MASS\n2,9002,1e-6\n");
+  deck += "*INITIAL_VELOCITY_RIGID_BODY\n3,2e3,1e3,-3e4,100,0,30\n";
+  deck += "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1,1\n*BOUNDARY_PRESCRIBED_MOTION_RIGID\n5,1,0,1,-4.0e4\n5,7,0,1,30.\n";
+  deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.1,0.1\n\n";
+  auto at_work = [](const Run& run) {
+    EXPECT_NE(run.energy("sliding"), 0);
+    EXPECT_NE(run.energy("external_work"), 0);
+    EXPECT_GT(run.energy("internal"), 0);
+  };
+  return {"RigidParts", deck + "*END\n", at_work, "0.01,0.001,0", "0.012,0.001,0"};
+}
+
+/// Nodal rigid bodies that join plates across many ranks, one with its own inertia, one guided, one on a plate that fails.
+Case nodal_bodies_case() {
+  Grid low{.nx = 14, .ny = 3, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  Grid high{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 14, .ny = 3, .origin = {0, 0, 10}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  std::string deck = deck_head(2.5e-4) + piecewise(1, 0.03) + shell_section(1, 1.0) + part(1, 1, 1) + part(2, 1, 1) + shells(low) + shells(high);
+  for (int i = 0; i < 3; ++i) {
+    std::vector<long> nodes = columns(low, 5 * i, 5 * i + 1);
+    for (const long node : columns(high, 5 * i, 5 * i + 1)) nodes.push_back(node);
+    deck += node_set(10 + i, nodes);
+  }
+  std::vector<long> ridge;
+  for (int i = 2; i <= 13; ++i)
+    if (i % 5 > 1) ridge.push_back(high.node(i, 1));
+  deck += node_set(13, ridge);
+  deck += "*CONSTRAINED_NODAL_RIGID_BODY\n100,0,10\n*CONSTRAINED_NODAL_RIGID_BODY_SPC\n101,0,11\n1,1,4\n";
+  deck += "*CONSTRAINED_NODAL_RIGID_BODY_INERTIA\n102,0,12\n84,12,5,3.0e-6,0\n2e-4,0,0,2e-4,0,2e-4\n0,0,1e4\n";
+  deck += "*CONSTRAINED_NODAL_RIGID_BODY\n103,0,13\n";
+  deck += node_set(1, columns(low, 3, 4)) + initial_velocity(1, {0, 0, -5e4}) + node_set(2, columns(high, 8, 9)) + initial_velocity(2, {-2e4, 0, 4e4});
+  auto at_work = [](const Run& run) { EXPECT_GT(run.energy("eroded"), 0); };
+  return {"NodalRigidBodies", deck + "*END\n", at_work, "3.0e-6,0\n2e-4", "3.3e-6,0\n2e-4"};
+}
+
+/// Plates joined by welds: single ones, chains through four plates, and welds that fail by force, time and strain.
+Case welds_case() {
+  std::string deck = deck_head(2.5e-4) + piecewise(1, 0.2) + shell_section(1, 1.0);
+  std::vector<Grid> plates;
+  for (int p = 1; p <= 4; ++p) {
+    plates.push_back({.first_node = 1000L * p, .first_element = 1000L * p, .part = p, .nx = 14, .ny = 4,
+                      .origin = {0.2 * p, 0, 1.2 * p}, .u = {8, 0, 0}, .v = {0, 8, 0}});
+    deck += part(p, 1, 1) + shells(plates.back());
+  }
+  const char* strengths[] = {"", ",900.,600.,2,2", ",1.0e5,1.0e5,1,3,8e-5", ",0,0,0,0,1e20,0.01", ",2000.,1500.,1.5,2"};
+  deck += "*CONSTRAINED_SPOTWELD\n";
+  for (int i = 1; i <= 14; ++i)
+    for (int p = 0; p < 3; ++p)
+      for (int j = 1; j <= 3; j += 2)
+        if ((i + p + j) % 4 != 0)
+          deck += fmt::format("{},{}{}\n", plates[p].node(i, j), plates[p + 1].node(i, j), strengths[(i / 3) % 5]);
+  deck += node_set(1, columns(plates[0], 0, 0)) + clamp(1);
+  deck += node_set(2, columns(plates[3], 10, 14)) + initial_velocity(2, {5e3, 2e3, 6e4});
+  deck += node_set(3, columns(plates[1], 0, 3)) + initial_velocity(3, {0, 0, -3e4});
+  deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.2\n\n";
+  auto at_work = [](const Run& run) { EXPECT_NE(run.file("mes0000").find("failed at time"), std::string::npos); };
+  return {"SpotWeldsInChains", deck + "*END\n", at_work, ",900.,600.,2,2", ",800.,600.,2,2"};
+}
+
+}  // namespace
+
+std::vector<Case> joint_cases() { return {rigid_parts_case(), nodal_bodies_case(), welds_case()}; }
+
+}  // namespace crumple::test

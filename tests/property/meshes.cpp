@@ -1,0 +1,104 @@
+#include "tests/property/meshes.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace crumple::test {
+namespace {
+
+std::string node_line(long id, const Point& x) { return fmt::format("{},{:.9g},{:.9g},{:.9g}\n", id, x[0], x[1], x[2]); }
+
+}  // namespace
+
+std::string deck_head(double end_time) {
+  std::string text = fmt::format("*KEYWORD\n*TITLE\nproperty\n*CONTROL_TERMINATION\n{:g}\n", end_time);
+  for (const char* name : {"GLSTAT", "MATSUM", "RCFORC", "RWFORC"})
+    text += fmt::format("*DATABASE_{}\n{:g}\n", name, end_time / 4);
+  return text;
+}
+
+std::string shells(const Grid& g) {
+  std::string text = "*NODE\n";
+  for (int j = 0; j <= g.ny; ++j)
+    for (int i = 0; i <= g.nx; ++i) {
+      Point x;
+      for (int c = 0; c < 3; ++c) x[c] = g.origin[c] + i * g.u[c] + j * g.v[c];
+      text += node_line(g.node(i, j), x);
+    }
+  text += "*ELEMENT_SHELL\n";
+  for (int j = 0; j < g.ny; ++j)
+    for (int i = 0; i < g.nx; ++i) {
+      const long a = g.node(i, j), b = g.node(i + 1, j), c = g.node(i + 1, j + 1), d = g.node(i, j + 1);
+      const long id = g.element(i, j);
+      if (i >= g.triangles_from)
+        text += fmt::format("{0},{1},{2},{3},{4},{4}\n{5},{1},{2},{4},{6},{6}\n", id, g.triangle_part, a, b, c, id + 5000, d);
+      else text += fmt::format("{},{},{},{},{},{}\n", id, g.part, a, b, c, d);
+    }
+  return text;
+}
+
+std::string solids(const Block& b) {
+  std::string text = "*NODE\n", elements = "*ELEMENT_SOLID\n";
+  long id = b.first_element;
+  for (int k = 0; k <= b.nz; ++k)
+    for (int j = 0; j <= b.ny; ++j)
+      for (int i = 0; i <= b.nx; ++i) {
+        text += node_line(b.node(i, j, k), {b.origin[0] + i * b.edge[0], b.origin[1] + j * b.edge[1], b.origin[2] + k * b.edge[2]});
+        if (i == b.nx || j == b.ny || k == b.nz) continue;
+        elements += fmt::format("{},{}", id++, b.part);
+        for (int top : {0, 1})
+          elements += fmt::format(",{},{},{},{}", b.node(i, j, k + top), b.node(i + 1, j, k + top),
+                                  b.node(i + 1, j + 1, k + top), b.node(i, j + 1, k + top));
+        elements += '\n';
+      }
+  return text + elements;
+}
+
+std::string part(int id, int section, int material, int hourglass) {
+  return fmt::format("*PART\npart {0}\n{0},{1},{2},,{3}\n", id, section, material, hourglass);
+}
+
+std::string shell_section(int id, double thickness, int layers, double offset) {
+  return fmt::format("*SECTION_SHELL\n{},2,0.8333333,{}\n{:g},,,,{:g}\n", id, layers, thickness, offset);
+}
+
+std::string solid_section(int id) { return fmt::format("*SECTION_SOLID\n{},1\n", id); }
+
+std::string node_set(int id, const std::vector<long>& nodes) {
+  std::string text = fmt::format("*SET_NODE_LIST\n{}\n", id);
+  for (std::size_t i = 0; i < nodes.size(); ++i) text += fmt::format("{}{}", nodes[i], i % 8 == 7 || i + 1 == nodes.size() ? '\n' : ',');
+  return text;
+}
+
+std::vector<long> columns(const Grid& grid, int first, int last) {
+  std::vector<long> nodes;
+  for (int j = 0; j <= grid.ny; ++j)
+    for (int i = first; i <= last; ++i) nodes.push_back(grid.node(i, j));
+  return nodes;
+}
+
+std::vector<long> layers(const Block& b, int axis, int first, int last) {
+  std::vector<long> nodes;
+  for (int k = 0; k <= b.nz; ++k)
+    for (int j = 0; j <= b.ny; ++j)
+      for (int i = 0; i <= b.nx; ++i) {
+        const int at = axis == 0 ? i : axis == 1 ? j : k;
+        if (at >= first && at <= last) nodes.push_back(b.node(i, j, k));
+      }
+  return nodes;
+}
+
+std::string initial_velocity(int set, Point v) {
+  return fmt::format("*INITIAL_VELOCITY\n{}\n{:g},{:g},{:g}\n", set, v[0], v[1], v[2]);
+}
+
+std::string clamp(int set) { return fmt::format("*BOUNDARY_SPC_SET\n{},0,1,1,1,1,1,1\n", set); }
+
+std::string with_change(std::string text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  if (at == text.npos) throw std::runtime_error("the deck has no '" + from + "' to change");
+  return text.replace(at, from.size(), to);
+}
+
+}  // namespace crumple::test

@@ -1,0 +1,62 @@
+// Pieces of deck text for the property tests: grids of shells, blocks of solids, node sets. Units: mm, s, tonne, MPa.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace crumple::test {
+
+using Point = std::array<double, 3>;
+
+/// A parallelogram of nx times ny quadrilaterals; ids run row by row from the given first ones.
+struct Grid {
+  long first_node = 1, first_element = 1;
+  int part = 1, nx = 1, ny = 1;
+  Point origin{}, u{1, 0, 0}, v{0, 1, 0};  ///< corner, and the edges of one element [length]
+  int triangles_from = 1 << 20, triangle_part = 0;  ///< columns from here on are split in two, and of this part
+
+  long node(int i, int j) const { return first_node + j * (nx + 1) + i; }
+  long last_node() const { return node(nx, ny); }
+  long element(int i, int j) const { return first_element + j * nx + i; }
+};
+
+/// A box of nx times ny times nz hexahedra along the axes.
+struct Block {
+  long first_node = 1, first_element = 1;
+  int part = 1, nx = 1, ny = 1, nz = 1;
+  Point origin{}, edge{1, 1, 1};  ///< corner, and the edges of one element [length]
+
+  long node(int i, int j, int k) const { return first_node + (long(k) * (ny + 1) + j) * (nx + 1) + i; }
+  long last_node() const { return node(nx, ny, nz); }
+};
+
+/// *KEYWORD, the end time, and the ASCII databases four times over the run.
+std::string deck_head(double end_time);
+
+/// *NODE and *ELEMENT_SHELL; the second triangle of a pair has the id of the first plus 5000.
+std::string shells(const Grid& grid);
+/// *NODE and *ELEMENT_SOLID.
+std::string solids(const Block& block);
+
+/// *PART with its section, material and hourglass (0: none).
+std::string part(int id, int section, int material, int hourglass = 0);
+std::string shell_section(int id, double thickness, int layers = 3, double offset = 0);
+std::string solid_section(int id);
+
+/// *SET_NODE_LIST of the given nodes.
+std::string node_set(int id, const std::vector<long>& nodes);
+/// Nodes of the grid in columns first..last of u.
+std::vector<long> columns(const Grid& grid, int first, int last);
+/// Nodes of the block in layers first..last along `axis`.
+std::vector<long> layers(const Block& block, int axis, int first, int last);
+
+/// The same translational velocity [length/time] for a set.
+std::string initial_velocity(int set, Point velocity);
+/// All six degrees of freedom of a set held.
+std::string clamp(int set);
+
+/// `text` with its one occurrence of `from` replaced; throws if there is none.
+std::string with_change(std::string text, const std::string& from, const std::string& to);
+
+}  // namespace crumple::test

@@ -1,0 +1,67 @@
+// One deck, one answer: the hash of the final state is the same on any number of ranks and threads and on any
+// instruction set, in single and in double precision; and it is another one when the physics is.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/property/cases.hpp"
+#include "tests/property/meshes.hpp"
+
+namespace crumple::test {
+namespace {
+
+struct Variant {
+  int ranks, threads;
+  std::string isa;
+};
+
+/// The first is the reference. Together they have each number of ranks, threads 1 and 2, and each instruction set with
+/// several of them; all combinations would take ten times as long and repeat what is independent.
+std::vector<Variant> variants() {
+  const std::vector<std::string> isas = instruction_sets();
+  const std::string narrow = isas.front(), middle = isas[isas.size() / 2], wide = isas.back();
+  return {{1, 1, narrow}, {1, 2, wide}, {2, 1, middle}, {3, 2, wide}, {5, 1, narrow}, {8, 1, wide}};
+}
+
+std::string describe(const Variant& v, const std::string& precision) {
+  return fmt::format("threads={} isa={} precision={}", v.threads, v.isa, precision);
+}
+
+class SameAnswer : public testing::TestWithParam<Case> {};
+
+TEST_P(SameAnswer, OnRanksThreadsAndInstructionSets) {
+  for (const std::string precision : {"single", "double"}) {
+    std::string expected;
+    for (const Variant& v : variants()) {
+      const std::string options = describe(v, precision);
+      SCOPED_TRACE(fmt::format("np={} {}", v.ranks, options));
+      const auto run = run_deck(GetParam().deck, v.ranks, options);
+      ASSERT_EQ(run.status, 0) << run.text;
+      if (expected.empty()) {
+        expected = run.hash();
+        GetParam().at_work(run);
+        EXPECT_GT(run.summary.at("cycles"), 40);
+      }
+      EXPECT_EQ(run.hash(), expected);
+    }
+  }
+}
+
+TEST_P(SameAnswer, IsAnotherForOtherPhysics) {
+  const auto run = run_deck(GetParam().deck);
+  ASSERT_EQ(run.status, 0) << run.text;
+  const auto changed = run_deck(with_change(GetParam().deck, GetParam().from, GetParam().to));
+  ASSERT_EQ(changed.status, 0) << changed.text;
+  EXPECT_NE(run.hash(), changed.hash());
+}
+
+std::vector<Case> all_cases() {
+  std::vector<Case> all;
+  for (const auto& cases : {element_cases(), condition_cases(), joint_cases(), contact_cases()})
+    all.insert(all.end(), cases.begin(), cases.end());
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Decks, SameAnswer, testing::ValuesIn(all_cases()), [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace crumple::test
