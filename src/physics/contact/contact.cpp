@@ -86,6 +86,21 @@ void mark_the_living(Contacts& c, const NodeState& state, const ElementStatus* s
   }
 }
 
+/// A crushed solid holds nodes less deep.
+void renew_depths(const Domain& domain, const NodeState& state, Pass& pass) {
+  for (Index s = 0; s < pass.n_local_segments; ++s) {
+    if (pass.solid[s] == none) continue;
+    Vec3 centre, face;
+    for (const Index node : domain.model.solids[pass.solid[s]].nodes) centre += 0.125 * row(state.position, node);
+    for (const Index node : pass.segment_nodes[s]) face += 0.25 * row(state.position, node);
+    std::array<Vec3, 4> corner;
+    for (int i = 0; i < 4; ++i) corner[i] = row(state.position, pass.segment_nodes[s][i]);
+    const double height = 2 * dot(face - centre, normalized(area_normal(corner)));
+    SegmentConstants& constants = pass.segment[s];
+    constants.depth = std::clamp(depth_of_height * height, 1e-6 * constants.depth_at_start, constants.depth_at_start);
+  }
+}
+
 void renew_candidates(const World& world, Contacts& c) {
   renew_ghosts(world, *c.domain, c.reach, c.passes, c.nodes, c.traffic);
   c.gauge.since_search = 0;
@@ -282,6 +297,7 @@ void search(const World& world, Contacts& c, const NodeState& state, const Eleme
   c.pending_energy += settle_half_step(c, c.dt_last, quanta);
   clear_forces(c);
   mark_the_living(c, state, &status);
+  for (Pass& pass : c.passes) renew_depths(*c.domain, state, pass);
   renew_candidates(world, c);
 }
 

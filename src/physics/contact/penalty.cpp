@@ -83,10 +83,23 @@ Vec3 braking_friction(const Pair& pair, double dt) {
   return dt > 0 ? limited((-braking_limit * pair.mass / dt) * pair.sliding, pair.limit) : Vec3{};
 }
 
-double deepest(const std::vector<Touch>& touches) {
+/// Forgives what of the penetration has not come about by motion. A node that slips sideways behind a face, or finds
+/// another face when the nearest one is gone, is suddenly deep: a spring of that length would set free energy that
+/// nobody put in. So a penetration may grow by at most twice the relative motion of the step; the rest joins the offset.
+void follow_penetration(const Pass& pass, const ContactNodes& nodes, Index slave, const LawInput& input,
+                        const std::vector<Touch>& touches, SlaveState& state) {
+  const Touch* deepest = nullptr;
+  for (const Touch& t : touches)
+    if (!deepest || t.penetration > deepest->penetration) deepest = &t;
   double depth = 0;
-  for (const Touch& t : touches) depth = std::max(depth, t.penetration);
-  return depth;
+  if (deepest) {
+    depth = deepest->penetration;
+    const Vec3 v = relative_velocity(pass, nodes, slave, deepest->segment, deepest->closest.weight);
+    const double sudden = depth - state.penetration - 2 * norm(v) * input.dt_previous;
+    if (sudden > 0) state.offset += sudden;
+  }
+  state.offset = std::min(state.offset, depth);
+  state.penetration = depth;
 }
 
 }  // namespace
@@ -103,7 +116,7 @@ void add_pair_forces(Pass& pass, const ContactNodes& nodes, Index entry, const L
                      const std::vector<Touch>& touches, std::vector<PairForce>& forces) {
   const Index slave = pass.candidates.slave[entry];
   SlaveState& state = pass.state[slave];
-  state.offset = std::min(state.offset, deepest(touches));
+  follow_penetration(pass, nodes, slave, input, touches, state);
   const Vec3 last = state.friction;
   state.friction = {};
   for (std::size_t i = 0; i < touches.size(); ++i) {

@@ -138,11 +138,12 @@ SegmentConstants segment_constants(const Domain& domain, const Contact& contact,
     const double area = norm(area_normal(corners_at_start(model, segment.nodes)));
     const double height = size_of(model, solid).volume / area;
     c.stiffness = scale_of(model, part, side) * bulk_modulus(model.materials[part.material]) * area / height;
-    c.depth = 0.5 * height;
+    c.depth = depth_of_height * height;
     c.friction = friction_of(contact, part);
     c.part = part.id, c.element = solid.id;
     c.opposite = opposite_nodes(domain, segment);
   }
+  c.depth_at_start = c.depth;
   c.body = body[segment.nodes[0]];
   for (const Index node : segment.nodes)
     if (body[node] != c.body) c.body = 0;

@@ -27,10 +27,15 @@ struct SlaveConstants {
   Friction friction;          ///< the largest of the parts around the node
 };
 
+/// Part of a solid's present height to which its faces hold a node: less than half, so that a node in front of a face is
+/// never taken for one that has come through the opposite face.
+inline constexpr double depth_of_height = 0.3;
+
 struct SegmentConstants {
   double half_thickness = 0;  ///< [length]; 0 for faces of solids
   double stiffness = 0;       ///< SLSFAC SFS K A/diagonal (shell) or SLSFAC SFS K A^2/V (solid) [force/length]
   double depth = 0;           ///< solids: penetration beyond which a node is not in contact; 0: a shell, two-sided [length]
+  double depth_at_start = 0;  ///< [length]
   Friction friction;
   Id part = 0, element = 0;   ///< ids in the deck
   Id body = 0;                ///< id of the rigid body that all nodes belong to; 0: none
@@ -41,7 +46,8 @@ struct SegmentConstants {
 struct SlaveState {
   static constexpr double not_started = 1e300;
   Vec3 friction;                ///< force of the tangential spring on the node in the last step [force]
-  double offset = not_started;  ///< initial penetration that is left, forgiven [length]
+  double offset = not_started;  ///< penetration that no motion has brought about and that is left, forgiven [length]
+  double penetration = 0;       ///< of the deepest touch in the last step [length]
 };
 
 /// Pairs of slave node and segment that may touch before the next search, by slave node.
