@@ -209,7 +209,7 @@ class DeckWriter:
         self.card("pid nsid iflag", [part_id, set_id, 0])
 
     # ---- control and output ---------------------------------------------------------------------------------------
-    def control(self, end_time, tssfac=0.9, hourglass_kind=4, hourglass_coefficient=0.1):
+    def control(self, end_time, tssfac=0.9, hourglass_kind=4, hourglass_coefficient=0.03):
         self.keyword("CONTROL_TERMINATION")
         self.card("endtim endcyc dtmin endeng endmas nosol", [end_time, 0, 0.0, 0.0, 0.0, 0])
         self.keyword("CONTROL_TIMESTEP")

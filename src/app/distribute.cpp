@@ -16,6 +16,7 @@
 #include "model/renumber.hpp"
 #include "physics/constraints.hpp"
 #include "physics/cut_model.hpp"
+#include "physics/rigid_bodies.hpp"
 #include "physics/rigid_walls.hpp"
 
 namespace crumple {
@@ -71,6 +72,7 @@ Domain read_and_distribute(const World& world, const Options& options) {
       apply(options, model);
       if (!options.pfile.empty()) pfile = read_pfile(options.pfile);
     }
+    mark_body_nodes(model);  // a node in two bodies is an error here, where all ranks hear of it
     for (const auto& more : {pfile.ignored, constraint_warnings(model), wall_warnings(model)})
       model.warnings.insert(model.warnings.end(), more.begin(), more.end());
     Profile::Scope scope("decomposition");

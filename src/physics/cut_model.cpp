@@ -127,10 +127,17 @@ void ModelCutter::place_faces() {
   auto place = [&](const std::array<Index, 4>& nodes, int rank) {
     for (const Index node : nodes) places_.push_back({node, rank});
   };
-  for (const Contact& contact : model_.contacts)
-    for (const ContactSurface* side : {&contact.a, &contact.b})
-      for (const ContactSegment& segment : side->segments)
-        if (segment.shell == none && segment.solid == none) place(segment.nodes, owner(segment.nodes[0]));
+  faces_of_rank_.resize(partition_.n_ranks);
+  for (Index c = 0; c < Index(model_.contacts.size()); ++c)
+    for (const int side : {0, 1}) {
+      const ContactSurface& surface = side == 0 ? model_.contacts[c].a : model_.contacts[c].b;
+      for (Index s = 0; s < Index(surface.segments.size()); ++s) {
+        const ContactSegment& segment = surface.segments[s];
+        const int rank = rank_of_face(segment);
+        faces_of_rank_[rank].push_back({c, side, s});
+        if (segment.shell == none && segment.solid == none) place(segment.nodes, rank);
+      }
+    }
   for (const PressureLoad& load : model_.pressure_loads)
     for (const auto& segment : load.segments) place(segment, owner(segment[0]));
 }
@@ -190,10 +197,10 @@ void copy_nodal_conditions(const Model& from, const LocalNumbers& local, Model& 
 }
 
 /// A contact without its faces and nodes.
-Contact contact_law(const Contact& contact) {
-  Contact law = contact;
-  law.a = {}, law.b = {};
-  return law;
+Contact contact_law(const Contact& c) {
+  return {c.id, c.title, c.kind, {}, {}, c.friction_static, c.friction_dynamic, c.friction_decay, c.viscous_damping,
+          c.birth, c.death, c.stiffness_scale_a, c.stiffness_scale_b, c.thickness_a, c.thickness_b, c.thickness_scale_a,
+          c.thickness_scale_b, c.soft, c.soft_scale, c.ignore};
 }
 
 }  // namespace
@@ -237,20 +244,18 @@ Domain ModelCutter::piece(int rank) const {
     model.pressure_loads.push_back(std::move(load));
   }
   for (const Contact& c : model_.contacts) {
-    Contact contact = contact_law(c);
-    auto cut_side = [&](const ContactSurface& from, ContactSurface& to) {
-      to.nodes = local.filter_ascending(from.nodes);
-      for (ContactSegment segment : from.segments) {
-        if (rank_of_face(segment) != rank) continue;
-        segment.nodes = local.all(segment.nodes);
-        if (segment.shell != none) segment.shell = local_shell.at(segment.shell);
-        if (segment.solid != none) segment.solid = local_solid.at(segment.solid);
-        to.segments.push_back(segment);
-      }
-    };
-    cut_side(c.a, contact.a);
-    cut_side(c.b, contact.b);
-    model.contacts.push_back(std::move(contact));
+    model.contacts.push_back(contact_law(c));
+    model.contacts.back().a.nodes = local.filter_ascending(c.a.nodes);
+    model.contacts.back().b.nodes = local.filter_ascending(c.b.nodes);
+  }
+  for (const Face& face : faces_of_rank_[rank]) {
+    const Contact& from = model_.contacts[face.contact];
+    Contact& to = model.contacts[face.contact];
+    ContactSegment segment = (face.side == 0 ? from.a : from.b).segments[face.segment];
+    segment.nodes = local.all(segment.nodes);
+    if (segment.shell != none) segment.shell = local_shell.at(segment.shell);
+    if (segment.solid != none) segment.solid = local_solid.at(segment.solid);
+    (face.side == 0 ? to.a : to.b).segments.push_back(segment);
   }
 
   domain.owns_node.resize(domain.global_node.size());

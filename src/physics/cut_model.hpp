@@ -24,13 +24,18 @@ class ModelCutter {
     int rank;
     auto operator<=>(const NodeOnRank&) const = default;
   };
+  /// A contact face of the model: side 0 is A, 1 is B.
+  struct Face {
+    Index contact;
+    int side;
+    Index segment;
+  };
   void place_elements();
   void place_welds();
   void place_faces();
   void sort_places();
   int owner(Index node) const;
   int rank_of_face(const ContactSegment& segment) const;
-  std::vector<Index> nodes_of(int rank) const;
 
   const Model& model_;
   const Partition& partition_;
@@ -39,6 +44,7 @@ class ModelCutter {
   std::vector<std::size_t> first_place_;          ///< [node], into places_
   std::vector<std::vector<Index>> nodes_of_rank_;      ///< ascending
   std::vector<std::vector<Index>> elements_of_rank_;   ///< shells first, ascending
+  std::vector<std::vector<Face>> faces_of_rank_;       ///< in the order of the model
 };
 
 }  // namespace crumple
