@@ -159,6 +159,11 @@ Motion::Motion(const Scene& scene, double dt, const std::function<int(Index)>& r
     state.mass(i) = mass[domain.global_node[i]];
     state.live_elements(i) = 1;
   }
+  part_of_node_.assign(state.count(), 0);
+  for (const Shell& shell : domain.model.shells)
+    for (const Index node : shell.nodes) part_of_node_[node] = shell.part;
+  for (const Solid& solid : domain.model.solids)
+    for (const Index node : solid.nodes) part_of_node_[node] = solid.part;
   status = {std::vector<std::uint8_t>(domain.model.shells.size(), 1), std::vector<std::uint8_t>(domain.model.solids.size(), 1)};
   clock.dt = clock.dt_first = dt;
   contacts = make_contacts(world(), domain, state, domain.quanta);
@@ -170,11 +175,34 @@ void Motion::find_forces() {
   add_contact_forces(world(), contacts, state, clock, domain.quanta, ledger);
 }
 
+void Motion::move(Index node, const Vec3& x) {
+  set_row(state.position, node, x);
+  request_search(contacts);
+  for (Pass& pass : contacts.passes)
+    for (SlaveState& s : pass.state) s.penetration = 1e300;
+}
+
+/// Of the nodes on their own, or of the parts as a whole.
+std::vector<Vec3> Motion::accelerations() const {
+  std::vector<Vec3> result(state.count());
+  std::vector<Vec3> part_force(domain.model.parts.size());
+  std::vector<double> part_mass(domain.model.parts.size(), 0);
+  for (Index i = 0; i < state.count(); ++i) {
+    result[i] = (1 / state.mass(i)) * force(i) + gravity;
+    part_force[part_of_node_[i]] += force(i);
+    part_mass[part_of_node_[i]] += state.mass(i);
+  }
+  for (Index i = 0; i < state.count() && rigid_parts; ++i)
+    result[i] = (1 / part_mass[part_of_node_[i]]) * part_force[part_of_node_[i]] + gravity;
+  return result;
+}
+
 void Motion::step() {
   find_forces();
+  const auto acceleration = accelerations();
   for (Index i = 0; i < state.count(); ++i) {
     if (fixed(domain.model.nodes.position[i])) continue;
-    set_row(state.velocity, i, velocity(i) + clock.dt_mid() * (1 / state.mass(i) * force(i) + gravity));
+    set_row(state.velocity, i, velocity(i) + clock.dt_mid() * acceleration[i]);
     set_row(state.position, i, position(i) + clock.dt * velocity(i));
   }
   auto extremes = velocity_extremes(contacts, state);
@@ -188,6 +216,12 @@ void Motion::step() {
 Vec3 Motion::total_force() const {
   Vec3 sum;
   for (Index i = 0; i < state.count(); ++i) sum += force(i);
+  return sum;
+}
+
+Vec3 Motion::momentum() const {
+  Vec3 sum;
+  for (Index i = 0; i < state.count(); ++i) sum += state.mass(i) * velocity(i);
   return sum;
 }
 

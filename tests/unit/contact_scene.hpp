@@ -46,6 +46,7 @@ struct Motion {
   Contacts contacts;
   std::function<bool(const Vec3& start)> fixed = [](const Vec3&) { return false; };
   Vec3 gravity;
+  bool rigid_parts = false;  ///< parts move as a whole, without turning
 
   /// `rank_of` gives each element's rank; null: all on rank 0.
   Motion(const Scene& scene, double dt, const std::function<int(Index)>& rank_of = {});
@@ -58,9 +59,15 @@ struct Motion {
   Vec3 force(Index node) const { return row(state.force, node); }
   Vec3 position(Index node) const { return row(state.position, node); }
   Vec3 velocity(Index node) const { return row(state.velocity, node); }
-  void move(Index node, const Vec3& x) { set_row(state.position, node, x), request_search(contacts); }
+  /// Puts a node somewhere, as if it had come there by motion (what appears at once is forgiven).
+  void move(Index node, const Vec3& x);
   Vec3 total_force() const;
+  Vec3 momentum() const;
   double kinetic_energy() const;
+
+ private:
+  std::vector<Index> part_of_node_;
+  std::vector<Vec3> accelerations() const;
 };
 
 }  // namespace crumple::test

@@ -1,7 +1,7 @@
 // Penalty contact on all ranks: nodes against segments, with shell thickness, friction and initial penetrations. Every
 // rank evaluates each pair that touches one of its nodes and adds the force to all its nodes, owned or not, so nothing
 // is sent back; contributions are rounded, so the sums do not depend on rank, thread or order. What a node does is
-// decided from positions alone and from a memory that every evaluating rank keeps alike (surface.hpp, penalty.hpp).
+// decided from positions alone and from a memory that every evaluating rank keeps alike (passes.hpp, penalty.hpp).
 // Called by the step: search when due, then forces; after the motion the travel gauge is advanced.
 // Not treated: edges against edges, and changes of thickness.
 #pragma once
@@ -13,7 +13,7 @@
 
 #include "physics/contact/ghosting.hpp"
 #include "physics/contact/penalty.hpp"
-#include "physics/contact/surface.hpp"
+#include "physics/contact/passes.hpp"
 #include "physics/results.hpp"
 
 namespace crumple {

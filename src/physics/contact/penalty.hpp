@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "physics/contact/closest_point.hpp"
-#include "physics/contact/surface.hpp"
+#include "physics/contact/passes.hpp"
 
 namespace crumple {
 

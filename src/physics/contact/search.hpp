@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "physics/contact/surface.hpp"
+#include "physics/contact/passes.hpp"
 
 namespace crumple {
 

@@ -1,4 +1,4 @@
-#include "physics/contact/surface.hpp"
+#include "physics/contact/passes.hpp"
 
 #include <algorithm>
 #include <cmath>
