@@ -6,15 +6,16 @@ import numpy as np
 
 STEEL_DENSITY, STEEL_YOUNG, STEEL_POISSON = 7.85e-6, 210.0, 0.3     # [kg/mm3], [GPa]
 
-# name: (s0, q, b, h, Cowper-Symonds C [1/ms] and P; 0 = no strain-rate effect)
+# name: (s0, q, b, h, Cowper-Symonds C [1/ms] and P; 0 = no strain-rate effect; plastic strain at failure: where elements
+# of 10 to 20 mm, which smear a neck, tear)
 STEELS = {
-    "mild steel DC04": (0.165, 0.160, 14.0, 0.18, 0.08, 4.0),
-    "bake-hardening steel BH220": (0.225, 0.150, 14.0, 0.20, 0.30, 4.0),
-    "high-strength low-alloy HSLA340": (0.355, 0.120, 12.0, 0.20, 1.5, 4.0),
-    "high-strength low-alloy HSLA420": (0.440, 0.120, 12.0, 0.20, 3.0, 4.0),
-    "dual-phase steel DP600": (0.390, 0.260, 20.0, 0.25, 8.0, 4.0),
-    "dual-phase steel DP780": (0.500, 0.310, 22.0, 0.25, 0.0, 0.0),
-    "press-hardened steel 1500": (1.050, 0.430, 80.0, 0.20, 0.0, 0.0),
+    "mild steel DC04": (0.165, 0.160, 14.0, 0.18, 0.08, 4.0, 1.2),
+    "bake-hardening steel BH220": (0.225, 0.150, 14.0, 0.20, 0.30, 4.0, 1.0),
+    "high-strength low-alloy HSLA340": (0.355, 0.120, 12.0, 0.20, 1.5, 4.0, 0.9),
+    "high-strength low-alloy HSLA420": (0.440, 0.120, 12.0, 0.20, 3.0, 4.0, 0.8),
+    "dual-phase steel DP600": (0.390, 0.260, 20.0, 0.25, 8.0, 4.0, 0.7),
+    "dual-phase steel DP780": (0.500, 0.310, 22.0, 0.25, 0.0, 0.0, 0.6),
+    "press-hardened steel 1500": (1.050, 0.430, 80.0, 0.20, 0.0, 0.0, 0.4),
 }
 MILD, BAKE, HSLA340, HSLA420, DP600, DP780, PRESS = STEELS
 PLASTIC, GLASS, RUBBER, RADIATOR, GEARBOX, ENGINE = (
@@ -49,8 +50,8 @@ def write_materials(deck):
     for number, name in enumerate(ORDER, start=1):
         deck.line(f"$ material {number}: {name}")
         if name in STEELS:
-            s0, q, b, h, c, p = STEELS[name]
-            deck.mat_piecewise_linear_plasticity(number, *properties(name), number, c=c, p=p)
+            s0, q, b, h, c, p, fail = STEELS[name]
+            deck.mat_piecewise_linear_plasticity(number, *properties(name), number, c=c, p=p, fail=fail)
             deck.curve(number, flow_curve(s0, q, b, h))
         elif name == PLASTIC:
             deck.mat_piecewise_linear_plasticity(number, *properties(name), number)
