@@ -8,7 +8,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
-STATISTIC = re.compile(r"^ (\S.{30})(.{14})")
+STATISTIC = re.compile(r"^ (\S.{29}\.)(.{14})")  # dotted to column 32, value in 33-46
 # label in glstat, name in the plot, colour, line style (never colour alone)
 CURVES = [
     ("total energy", "total", "black", "-"),
