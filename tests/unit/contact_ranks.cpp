@@ -1,0 +1,128 @@
+// The same contact on several ranks, cut at random: the same bits. The test starts itself under mpirun; the ranks run
+// the scene and root writes a fingerprint of all nodes, forces and energies.
+#include "contact_scene.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+namespace crumple::test {
+namespace {
+
+/// Sheets and blocks that fly into each other, with friction, forgiven penetrations and a shell deleted on the way.
+Scene crowd() {
+  Scene scene;
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> u(-1, 1);
+  const auto vector = [&] { return Vec3{u(random), u(random), u(random)}; };
+  for (int k = 0; k < 10; ++k) {
+    const Vec3 a = normalized(vector()), b = normalized(cross(a, vector())), at = 15 * vector();
+    scene.add_sheet(scene.add_shell_part(0.8 + 0.1 * k), at, 30 * a, 30 * b, 5, 5, -1.0 * at);
+  }
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 at = 12 * vector();
+    scene.add_block(scene.add_solid_part(), at, {12, 12, 12}, 3, 3, 3, -1.5 * at);
+  }
+  Contact& self = scene.add_single_surface();
+  self.friction_static = 0.3, self.friction_dynamic = 0.2, self.friction_decay = 0.1, self.ignore = 2;
+  scene.add_contact(ContactKind::surface_to_surface, {0, 1, 2}, {3, 4, 10}).soft = 1;
+  scene.add_contact(ContactKind::nodes_to_surface, {11, 12}, {5, 6}).birth = 0.05;
+  RigidBody body;
+  body.id = 77;
+  for (Index i = 0; i < 36; ++i) body.nodes.push_back(i);
+  scene.model.rigid_bodies.push_back(body);
+  return scene;
+}
+
+std::uint64_t mixed(std::uint64_t hash, double value) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof bits);
+  return (hash ^ bits) * 0x100000001B3u;
+}
+
+/// Rows of owned nodes, on root in global order; and what was reduced.
+std::string fingerprint(const Motion& motion) {
+  struct NodeBits { Index global; double values[9]; };
+  std::vector<NodeBits> mine;
+  for (Index i = 0; i < motion.state.count(); ++i) {
+    if (!motion.domain.owns_node[i]) continue;
+    const Vec3 x = motion.position(i), v = motion.velocity(i), f = motion.force(i);
+    mine.push_back({motion.domain.global_node[i], {x.x, x.y, x.z, v.x, v.y, v.z, f.x, f.y, f.z}});
+  }
+  std::vector<double> sums = contact_partials(motion.contacts);
+  sums.push_back(motion.ledger.sliding);
+  world().sum(sums);
+  std::vector<NodeBits> all;
+  for (const Bytes& bytes : world().gather(to_bytes<NodeBits>(mine)))
+    for (const NodeBits& node : from_bytes<NodeBits>(bytes)) all.push_back(node);
+  std::sort(all.begin(), all.end(), [](auto& a, auto& b) { return a.global < b.global; });
+  std::uint64_t hash = 0xCBF29CE484222325u;
+  for (const NodeBits& node : all)
+    for (const double value : node.values) hash = mixed(hash, value);
+  for (const double value : sums) hash = mixed(hash, value);
+  std::ostringstream text;
+  text << std::hex << hash << std::dec << " nodes " << all.size() << " sliding " << sums.back() << " searches "
+       << motion.contacts.n_searches;
+  for (const std::string& warning : motion.contacts.warnings) text << '\n' << warning;
+  return text.str();
+}
+
+/// The work of one rank; does nothing when the test program is run as usual.
+TEST(ContactRanks, Worker) {
+  const char* file = std::getenv("CRUMPLE_CONTACT_WORKER");
+  if (!file) GTEST_SKIP() << "runs under mpirun, started by ContactRanks.SameBits";
+  const Scene scene = crowd();
+  const char* cut = std::getenv("CRUMPLE_CONTACT_CUT");
+  const int size = world().size();
+  std::mt19937 random(5);
+  std::vector<int> rank_of(scene.model.shells.size() + scene.model.solids.size());
+  for (std::size_t e = 0; e < rank_of.size(); ++e)
+    rank_of[e] = std::string(cut) == "random" ? int(random() % unsigned(size)) : int(e * size / rank_of.size());
+  Motion motion(scene, 1e-3, [&](Index e) { return rank_of[e]; });
+  motion.run(300);
+  for (std::size_t s = 0; s < motion.domain.model.shells.size(); ++s)  // sheet 5 loses its middle
+    if (motion.domain.model.shells[s].id == 112) motion.status.shell_alive[s] = 0;
+  request_search(motion.contacts);
+  motion.run(500);
+  const std::string print = fingerprint(motion);
+  if (world().is_root()) std::ofstream(file) << print;
+}
+
+std::string run_ranks(int ranks, const std::string& cut) {
+  const std::string file = ::testing::TempDir() + "contact_" + std::to_string(::getpid()) + ".txt";
+  const std::string program = std::filesystem::read_symlink("/proc/self/exe");
+  // A clean environment: this process is an MPI program already, and says so to its children.
+  const auto inherited = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value ? std::string(name) + "='" + value + "' " : std::string();
+  };
+  const std::string command =
+      "env -i " + inherited("PATH") + inherited("HOME") + inherited("LD_LIBRARY_PATH") + inherited("TMPDIR") +
+      "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
+      "OMPI_MCA_mpi_yield_when_idle=1 CRUMPLE_CONTACT_WORKER='" + file + "' CRUMPLE_CONTACT_CUT=" + cut +
+      " mpirun -np " + std::to_string(ranks) + " '" + program + "' --gtest_filter=ContactRanks.Worker > /dev/null 2>&1";
+  const int status = std::system(command.c_str());
+  EXPECT_EQ(status, 0) << command;
+  std::ifstream in(file);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::filesystem::remove(file);
+  return text;
+}
+
+TEST(ContactRanks, SameBits) {
+  if (world().size() > 1) GTEST_SKIP() << "under mpirun already";
+  const std::string one = run_ranks(1, "blocks");
+  EXPECT_NE(one.find("nodes 552"), std::string::npos) << one;
+  EXPECT_NE(one.find("initial penetrations"), std::string::npos) << one;
+  for (const int ranks : {2, 3, 5})
+    for (const char* cut : {"blocks", "random"}) EXPECT_EQ(run_ranks(ranks, cut), one) << ranks << " ranks, " << cut;
+}
+
+}  // namespace
+}  // namespace crumple::test
