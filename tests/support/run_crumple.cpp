@@ -60,6 +60,7 @@ void set_environment() {
                            "OMPI_MCA_mpi_yield_when_idle"})
     setenv(name, "1", 0);
   setenv("OMP_PROC_BIND", "false", 0);
+  setenv("OMP_WAIT_POLICY", "passive", 0);  // threads that spin starve each other where there are more than cores
 }
 
 }  // namespace
