@@ -3,6 +3,7 @@
 
 read_states.py WRITE_STATES MPIRUN [RANKS...]; exit status 77 (skipped) without the Python packages.
 """
+import os
 import subprocess
 import sys
 import tempfile
@@ -101,6 +102,8 @@ def check_with_pyvista(path):
 
 
 def main():
+    for name in ("ALLOW_RUN_AS_ROOT", "ALLOW_RUN_AS_ROOT_CONFIRM", "MCA_rmaps_base_oversubscribe"):
+        os.environ.setdefault("OMPI_" + name, "1")  # for Open MPI as root, with more ranks than cores
     program, mpirun, ranks = sys.argv[1], sys.argv[2], [int(n) for n in sys.argv[3:]] or [1, 2]
     with tempfile.TemporaryDirectory() as folder:
         files = []
