@@ -3,6 +3,7 @@
 #include "contact_scene.hpp"
 
 #include <cmath>
+#include <random>
 
 namespace crumple::test {
 namespace {
@@ -59,6 +60,33 @@ TEST(ContactMotion, TwoBlocksKeepMomentumAndEnergy) {
     EXPECT_NEAR(motion.kinetic_energy() + motion.ledger.sliding, before, 0.001 * before);
     EXPECT_GT(motion.velocity(Index(motion.state.count()) - 1).z, 0.4);
     EXPECT_NEAR(motion.ledger.sliding > 0.01 * before, mu > 0, 0);
+  }
+}
+
+/// Sheets and blocks that don't deform fly through each other's way: edges, corners, several contacts at once. The
+/// account must close, and contact must not set energy free.
+TEST(ContactMotion, ACrowdKeepsItsEnergy) {
+  for (const double mu : {0.0, 0.3}) {
+    Scene scene;
+    std::mt19937 random(11);
+    std::uniform_real_distribution<double> u(-1, 1);
+    const auto vector = [&] { return Vec3{u(random), u(random), u(random)}; };
+    for (int k = 0; k < 14; ++k) {
+      const Vec3 a = normalized(vector()), b = normalized(cross(a, vector())), at = 40 * vector();
+      if (k < 10) scene.add_sheet(scene.add_shell_part(0.8 + 0.1 * k), at, 30 * a, 30 * b, 5, 5, -0.5 * at);
+      else scene.add_block(scene.add_solid_part(), at, {12, 12, 12}, 3, 3, 3, -0.5 * at);
+    }
+    Contact& contact = scene.add_single_surface();
+    contact.friction_static = contact.friction_dynamic = mu, contact.ignore = 1;
+    Motion motion(scene, 2e-4);
+    motion.rigid_parts = true;
+    const double before = motion.kinetic_energy();
+    for (int i = 0; i < 5; ++i) {
+      motion.run(2000);
+      EXPECT_NEAR(motion.kinetic_energy() + motion.ledger.sliding, before, 0.001 * before);
+      EXPECT_LT(motion.kinetic_energy(), (mu == 0 ? 1.0 : 0.8) * before);
+      EXPECT_GT(motion.kinetic_energy(), (mu == 0 ? 0.8 : 0.2) * before);
+    }
   }
 }
 

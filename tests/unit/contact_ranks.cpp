@@ -23,7 +23,7 @@ Scene crowd() {
   const auto vector = [&] { return Vec3{u(random), u(random), u(random)}; };
   for (int k = 0; k < 10; ++k) {
     const Vec3 a = normalized(vector()), b = normalized(cross(a, vector())), at = 15 * vector();
-    scene.add_sheet(scene.add_shell_part(0.8 + 0.1 * k), at, 30 * a, 30 * b, 5, 5, -1.0 * at);
+    scene.add_sheet(scene.add_shell_part(0.8 + 0.1 * k), at, 30 * a, 30 * b, 5, 5, -2.0 * at);
   }
   for (int k = 0; k < 3; ++k) {
     const Vec3 at = 12 * vector();
@@ -32,7 +32,7 @@ Scene crowd() {
   Contact& self = scene.add_single_surface();
   self.friction_static = 0.3, self.friction_dynamic = 0.2, self.friction_decay = 0.1, self.ignore = 2;
   scene.add_contact(ContactKind::surface_to_surface, {0, 1, 2}, {3, 4, 10}).soft = 1;
-  scene.add_contact(ContactKind::nodes_to_surface, {11, 12}, {5, 6}).birth = 0.05;
+  scene.add_contact(ContactKind::nodes_to_surface, {11, 12}, {5, 6}).birth = 0.02;
   RigidBody body;
   body.id = 77;
   for (Index i = 0; i < 36; ++i) body.nodes.push_back(i);
@@ -85,11 +85,11 @@ TEST(ContactRanks, Worker) {
   for (std::size_t e = 0; e < rank_of.size(); ++e)
     rank_of[e] = std::string(cut) == "random" ? int(random() % unsigned(size)) : int(e * size / rank_of.size());
   Motion motion(scene, 1e-3, [&](Index e) { return rank_of[e]; });
-  motion.run(300);
+  motion.run(150);
   for (std::size_t s = 0; s < motion.domain.model.shells.size(); ++s)  // sheet 5 loses its middle
     if (motion.domain.model.shells[s].id == 112) motion.status.shell_alive[s] = 0;
   request_search(motion.contacts);
-  motion.run(500);
+  motion.run(150);
   const std::string print = fingerprint(motion);
   if (world().is_root()) std::ofstream(file) << print;
 }
@@ -120,8 +120,9 @@ TEST(ContactRanks, SameBits) {
   const std::string one = run_ranks(1, "blocks");
   EXPECT_NE(one.find("nodes 552"), std::string::npos) << one;
   EXPECT_NE(one.find("initial penetrations"), std::string::npos) << one;
-  for (const int ranks : {2, 3, 5})
-    for (const char* cut : {"blocks", "random"}) EXPECT_EQ(run_ranks(ranks, cut), one) << ranks << " ranks, " << cut;
+  EXPECT_EQ(run_ranks(2, "blocks"), one);
+  EXPECT_EQ(run_ranks(3, "random"), one);
+  EXPECT_EQ(run_ranks(5, "blocks"), one);
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ struct LawInput {
   double dt_previous = 0;  ///< from t(n-1) to t(n) [time]
 };
 
-/// Fills `touches` with the segments that the entry's node penetrates now and that answer for it (share > 0), deepest
+/// Fills `touches` with the segments that the entry's node penetrates now and that answer for it (share > 0), nearest
 /// first, and notes when its pairs need the next look. Rules:
 /// - Shells push to the side on which the node is, solids outward to a depth of half their height.
 /// - Inside a face: always counts. On an edge or corner: counts unless the node itself or a nearer face has that edge or
@@ -55,7 +55,8 @@ struct LawInput {
 /// - Equal distances: the segment with smaller global node numbers, then smaller element id, comes first.
 void find_touches(Pass& pass, const ContactNodes& nodes, Index entry, double travel, std::vector<Touch>& touches);
 
-/// Forces of the entry's touches; updates the node's memory (spring of friction, initial penetration).
+/// Forces of the entry's touches; updates the node's memory: the tangential spring, which belongs to the nearest touch,
+/// and the penetration that is forgiven.
 void add_pair_forces(Pass& pass, const ContactNodes& nodes, Index entry, const LawInput& input,
                      const std::vector<Touch>& touches, std::vector<PairForce>& forces);
 
