@@ -198,7 +198,8 @@ template <class Real> void Simulation<Real>::stop_at_walls() {
 template <class Real> void Simulation<Real>::choose_next_dt() {
   const Control& control = domain_.model.control;
   Meeting meeting;
-  const double erosion_dt = control.erode_small_dt ? control.minimum_dt_factor * clock_.dt_first : 0.0;
+  // ERODE: an element goes before its step, scaled, would end the run
+  const double erosion_dt = control.erode_small_dt ? control.minimum_dt_factor * clock_.dt_first / control.dt_scale : 0.0;
   meeting.deletions() = double(note_deletions(elements_, domain_, erosion_dt, status_, ledger_));
   const double stable = smallest_dt(elements_);
   if (stable <= 0) fail(describe_inverted_element());
@@ -247,7 +248,7 @@ template <class Real> bool Simulation<Real>::end_reached() {
   const Control& control = domain_.model.control;
   if (clock_.time >= control.end_time * (1 - 1e-12)) end_reason_ = "termination time reached";
   else if (control.end_cycle > 0 && clock_.cycle >= control.end_cycle) end_reason_ = "termination cycle reached";
-  else if (clock_.dt < control.minimum_dt_factor * clock_.dt_first) end_reason_ = "time step below DTMIN";
+  else if (clock_.dt < control.minimum_dt_factor * clock_.dt_first * (1 - 1e-12)) end_reason_ = "time step below DTMIN";
   return !end_reason_.empty();
 }
 

@@ -25,7 +25,7 @@ struct RigidBodies {
     Id id = 0;
     double mass = 0;                   ///< [mass]
     Vec3 inertia;                      ///< principal, ascending [mass length^2]
-    std::vector<Vec3> fixed_translation, fixed_rotation;  ///< global directions of CON1, CON2
+    std::vector<Vec3> fixed_translation, fixed_rotation;  ///< directions of CON1, CON2
     std::vector<Index> motions;        ///< into model.motions
     Quantum force, moment;             ///< of the sums over its nodes: room for 64 times a node's largest force
     std::size_t first = 0, last = 0;   ///< range of this rank's nodes

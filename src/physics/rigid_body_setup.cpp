@@ -131,13 +131,26 @@ std::vector<Spin> sum_spins(const World& world, const Domain& domain, const Node
   return spins;
 }
 
-/// The global axes that CON1 or CON2 fixes: 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz.
-std::vector<Vec3> constrained_axes(int code) {
-  constexpr int masks[] = {0, 1, 2, 4, 3, 6, 5, 7};
-  std::vector<Vec3> axes;
+/// The rows of `axes` whose bits are set.
+std::vector<Vec3> select_axes(int mask, const Mat3& axes) {
+  std::vector<Vec3> selected;
   for (int k = 0; k < 3; ++k)
-    if (code >= 1 && code <= 7 && masks[code] & (1 << k)) axes.push_back(Mat3::identity().row[k]);
-  return axes;
+    if (mask & (1 << k)) selected.push_back(axes.row[k]);
+  return selected;
+}
+
+/// The directions that CON1 and CON2 fix: for CMO = 1 global axes (1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz), for CMO = -1
+/// those of a local frame, which stays as it is at t = 0.
+void fix_directions(const MaterialRigid& constraint, const Model& model, RigidBodies::Body& body) {
+  constexpr int masks[] = {0, 1, 2, 4, 3, 6, 5, 7};
+  if (constraint.constraint_frame > 0) {
+    body.fixed_translation = select_axes(masks[constraint.translation & 7], Mat3::identity());
+    body.fixed_rotation = select_axes(masks[constraint.rotation & 7], Mat3::identity());
+  } else if (constraint.constraint_frame < 0) {
+    const Mat3& axes = model.frames[constraint.local_frame].axes;
+    body.fixed_translation = select_axes(constraint.local_dof & 7, axes);
+    body.fixed_rotation = select_axes(constraint.local_dof >> 3, axes);
+  }
 }
 
 void remove_components(Vec3& v, const std::vector<Vec3>& directions) {
@@ -188,14 +201,9 @@ RigidBodies make_rigid_bodies(const World& world, const Domain& domain, const No
     body.id = given.id;
     body.mass = given.inertia ? given.inertia->mass : points[b].mass;
     if (!(body.mass > 0)) throw Error(fmt::format("rigid body {} has no mass", given.id));
-    if (given.constraint.constraint_frame < 0)
-      throw Error(fmt::format("rigid body {}: CMO = -1 (constraints in a local frame) is not supported", given.id));
     const PrincipalAxes axes = principal_axes(given.inertia ? given.inertia->inertia : spins[b].inertia);
     body.inertia = axes.values;
-    if (given.constraint.constraint_frame > 0) {
-      body.fixed_translation = constrained_axes(given.constraint.translation);
-      body.fixed_rotation = constrained_axes(given.constraint.rotation);
-    }
+    fix_directions(given.constraint, model, body);
     for (std::size_t m = 0; m < model.motions.size(); ++m)
       if (model.motions[m].rigid_body == Index(b)) body.motions.push_back(Index(m));
 
