@@ -5,7 +5,7 @@
 namespace crumple {
 
 Outputs::Outputs(const World& world, const Domain& domain, const RunInfo& run, const OutputOptions& options)
-    : databases(world, domain, run, options.folder), messages(world.is_root(), options.folder) {
+    : databases(world, domain, run, options.prefix), messages(world.is_root(), options.prefix) {
   const Output& output = domain.model.output;
   glstat_.interval = output.glstat;
   matsum_.interval = output.matsum;
@@ -13,7 +13,7 @@ Outputs::Outputs(const World& world, const Domain& domain, const RunInfo& run, c
   rcforc_.interval = output.rcforc;
   nodout_.interval = output.nodout;
   states_.interval = output.states;
-  if (output.states > 0) states = std::make_unique<StatesFile>(world, domain, options.folder + "/states.vtkhdf");
+  if (output.states > 0) states = std::make_unique<StatesFile>(world, domain, options.prefix + "states.vtkhdf");
 }
 
 bool Outputs::Schedule::take(double time, bool last) {

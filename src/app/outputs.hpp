@@ -12,7 +12,7 @@
 namespace crumple {
 
 struct OutputOptions {
-  std::string folder;  ///< with a trailing prefix jobid., if any: see file names in io
+  std::string prefix;  ///< before all file names: the folder with its slash, and jobid with a point, if any
 };
 
 /// Outputs due at a time; an interval of 0 is never due.

@@ -278,13 +278,26 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
     outputs_.databases.rcforc(clock_, contact_forces(contacts_, sums));
   }
   if (due.matsum) outputs_.databases.matsum(clock_, sum_parts(world_, domain_, elements_, mid_));
-  if (due.nodout) outputs_.databases.nodout(clock_, state_);
+  if (due.nodout) outputs_.databases.nodout(clock_, node_histories());
   if (due.states) {
     outputs_.states->write(clock_.time, state_, element_output(domain_, elements_));
     outputs_.messages.cycle(clock_, "write d3plot file");
   }
   if (report_due_) progress_.show(report());
   report_due_ = false;
+}
+
+/// The nodes of *DATABASE_HISTORY_NODE that this rank owns; accelerations include constraints, bodies and walls.
+template <class Real> std::vector<NodeHistory> Simulation<Real>::node_histories() const {
+  std::vector<NodeHistory> histories;
+  const Nodes& nodes = domain_.model.nodes;
+  for (const Index i : domain_.model.output.history_nodes) {
+    if (!domain_.owns_node[i]) continue;
+    const Vec3 x = row(state_.position, i);
+    const Vec3 a = (1 / clock_.dt_mid()) * (row(state_.velocity, i) - row(before_.velocity, i));
+    histories.push_back({nodes.id[i], x - nodes.position[i], row(mid_.velocity, i), a, x});
+  }
+  return histories;
 }
 
 template <class Real> double Simulation<Real>::ns_per_element_cycle() const {

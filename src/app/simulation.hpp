@@ -44,6 +44,7 @@ template <class Real> class Simulation {
   bool end_reached();
   double limited_dt(double stable) const;
   void set_limit(const StepLimit& limit);
+  std::vector<NodeHistory> node_histories() const;
   double ns_per_element_cycle() const;
   StepReport report() const;
   void fail(const std::string& message);

@@ -60,19 +60,6 @@ void AsciiDatabases::rcforc(const Clock& clock, std::span<const ContactForce> co
   append("rcforc", [&] { return format_rcforc(clock, contacts); });
 }
 
-void AsciiDatabases::nodout(const Clock& clock, const NodeState& state) {
-  std::vector<NodeHistory> mine;
-  for (Index node : domain_.model.output.history_nodes) {
-    if (!domain_.owns_node[std::size_t(node)]) continue;
-    const Nodes& nodes = domain_.model.nodes;
-    const Vec3 position = row(state.position, node);
-    const double mass = state.mass(node);
-    mine.push_back({nodes.id[std::size_t(node)], position - nodes.position[std::size_t(node)], row(state.velocity, node),
-                    mass > 0 ? (1 / mass) * row(state.force, node) : Vec3{}, position});
-  }
-  nodout(clock, mine);
-}
-
 void AsciiDatabases::nodout(const Clock& clock, const std::vector<NodeHistory>& mine) {
   std::vector<NodeHistory> all;
   for (const Bytes& bytes : world_.gather(to_bytes(std::span<const NodeHistory>(mine)))) {

@@ -27,9 +27,7 @@ class AsciiDatabases {
   void matsum(const Clock& clock, std::span<const PartSum> sums);
   void rwforc(const Clock& clock, std::span<const WallForce> walls);
   void rcforc(const Clock& clock, std::span<const ContactForce> contacts);
-  /// The nodes of Output::history_nodes; accelerations are force over mass.
-  void nodout(const Clock& clock, const NodeState& state);
-  /// The same from rows made by the caller: those of the nodes this rank owns, in any order.
+  /// `mine`: of Output::history_nodes those that this rank owns, in any order.
   void nodout(const Clock& clock, const std::vector<NodeHistory>& mine);
 
  private:
