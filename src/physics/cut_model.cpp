@@ -68,8 +68,9 @@ ModelCutter::ModelCutter(const Model& model, const Partition& partition)
     : model_(model), partition_(partition), quanta_(choose_quanta(model)) {
   place_elements();
   sort_places();
-  place_welds();
   place_faces();
+  sort_places();
+  place_welds();  // last: a rank that has one node of a cluster must have all
   sort_places();
   nodes_of_rank_.resize(partition.n_ranks);
   for (const NodeOnRank& place : places_) nodes_of_rank_[place.rank].push_back(place.node);
@@ -123,7 +124,8 @@ int ModelCutter::rank_of_face(const ContactSegment& segment) const {
 }
 
 void ModelCutter::place_faces() {
-  // Faces without an element and pressure segments are computed where their first node is owned.
+  // Faces without an element and pressure segments are computed where their first node is owned now; placing them may
+  // give nodes other owners.
   auto place = [&](const std::array<Index, 4>& nodes, int rank) {
     for (const Index node : nodes) places_.push_back({node, rank});
   };
@@ -138,8 +140,15 @@ void ModelCutter::place_faces() {
         if (segment.shell == none && segment.solid == none) place(segment.nodes, rank);
       }
     }
-  for (const PressureLoad& load : model_.pressure_loads)
-    for (const auto& segment : load.segments) place(segment, owner(segment[0]));
+  pressed_of_rank_.resize(partition_.n_ranks);
+  for (Index l = 0; l < Index(model_.pressure_loads.size()); ++l) {
+    const PressureLoad& load = model_.pressure_loads[l];
+    for (Index s = 0; s < Index(load.segments.size()); ++s) {
+      const int rank = owner(load.segments[s][0]);
+      pressed_of_rank_[rank].push_back({l, s});
+      place(load.segments[s], rank);
+    }
+  }
 }
 
 namespace {
@@ -237,12 +246,9 @@ Domain ModelCutter::piece(int rank) const {
       mass.node = local(mass.node);
       model.masses.push_back(mass);
     }
-  for (const PressureLoad& l : model_.pressure_loads) {
-    PressureLoad load{{}, l.curve, l.scale, l.arrival};
-    for (const auto& segment : l.segments)
-      if (owner(segment[0]) == rank) load.segments.push_back(local.all(segment));
-    model.pressure_loads.push_back(std::move(load));
-  }
+  for (const PressureLoad& l : model_.pressure_loads) model.pressure_loads.push_back({{}, l.curve, l.scale, l.arrival});
+  for (const Pressed& pressed : pressed_of_rank_[rank])
+    model.pressure_loads[pressed.load].segments.push_back(local.all(model_.pressure_loads[pressed.load].segments[pressed.segment]));
   for (const Contact& c : model_.contacts) {
     model.contacts.push_back(contact_law(c));
     model.contacts.back().a.nodes = local.filter_ascending(c.a.nodes);

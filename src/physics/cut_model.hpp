@@ -30,6 +30,10 @@ class ModelCutter {
     int side;
     Index segment;
   };
+  /// A segment of a pressure load.
+  struct Pressed {
+    Index load, segment;
+  };
   void place_elements();
   void place_welds();
   void place_faces();
@@ -45,6 +49,7 @@ class ModelCutter {
   std::vector<std::vector<Index>> nodes_of_rank_;      ///< ascending
   std::vector<std::vector<Index>> elements_of_rank_;   ///< shells first, ascending
   std::vector<std::vector<Face>> faces_of_rank_;       ///< in the order of the model
+  std::vector<std::vector<Pressed>> pressed_of_rank_;  ///< the same
 };
 
 }  // namespace crumple
