@@ -23,7 +23,9 @@ template <class Real> void output_group(const ElementGroup<Real>& g, std::size_t
     const std::size_t e = first + std::size_t(g.element[i]);
     const Real* history = g.history.data() + g.history_start(b) + lane;
     double stress = 0, strain = 0;
-    for (int layer = 0; layer < g.parts[g.part(b)].section.n_layers; ++layer) {
+    // a deleted element's history means nothing
+    const int n_layers = g.was_alive[i] ? g.parts[g.part(b)].section.n_layers : 0;
+    for (int layer = 0; layer < n_layers; ++layer) {
       const Real* at = history + (layout.element_fields + layer * (layout.stress_fields + layout.material_fields)) * g.lanes;
       stress = std::max(stress, von_mises(at, g.lanes, g.shell));
       if (layout.has_plastic_strain) strain = std::max(strain, double(at[layout.stress_fields * g.lanes]));

@@ -35,7 +35,9 @@ template <class Real> std::uint64_t hash_group(const Model& model, const Element
     const int b = i / g.lanes, lane = i % g.lanes;
     const std::int64_t end = b + 1 < g.n_blocks ? g.history_start(b + 1) : std::int64_t(g.history.extent(0));
     values = {g.thickness(i), g.internal_energy(i), g.hourglass_energy(i), g.alive(i)};
-    for (std::int64_t at = g.history_start(b) + lane; at < end; at += g.lanes) values.push_back(g.history(at));
+    // A deleted element's history means nothing, and may or may not change further with its neighbours in a block.
+    for (std::int64_t at = g.history_start(b) + lane; at < end && g.alive(i) != 0; at += g.lanes)
+      values.push_back(g.history(at));
     for (Real& value : values) value += Real(0);
     sum += hash(values, std::uint64_t(g.element_id(model, i)) * 2 + (g.shell ? 1 : 0) + 0x9e3779b97f4a7c15u);
   }
