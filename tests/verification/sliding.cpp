@@ -1,0 +1,82 @@
+// A block that slides on a plane under gravity, with friction (verification suite, section 4.3). Units mm, ms, g, MPa.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "tests/support/deck_text.hpp"
+#include "tests/support/expect.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+namespace {
+
+constexpr double gravity = 0.981;  // [mm/ms2], a hundred times that of the earth, which makes the runs ten times as short
+
+struct Slide {
+  double friction, gravity_x, gravity_z, velocity, end_time;
+  double plate_length;
+};
+
+/// A rigid block 20 x 20 x 10 on a rigid plate that is held; node 1 of the block is recorded. Damping of 20 % of the
+/// critical value keeps the block from bouncing on the penalty springs.
+Run slide(const Slide& s) {
+  DeckText deck(s.end_time);
+  deck.card("MAT_RIGID", "1,7.85e-3,210000,0.3\n1,0,0\n0,0");
+  deck.card("MAT_RIGID", "2,7.85e-3,210000,0.3\n1,7,7\n0,0");
+  const int block_part = deck.solid_part(1), plate_part = deck.solid_part(2);
+  const Grid block = deck.block(block_part, {2, 2, 1}, {20, 20, 10});
+  deck.block(plate_part, {int(s.plate_length / 20), 1, 1}, {s.plate_length, 40, 10},
+             [](const Vec3& x) { return x + Vec3{-10, -10, -10}; });
+  deck.initial_velocity(block.all_nodes(), {s.velocity, 0, 0});
+  deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE",
+            fmt::format("1,2,3,3\n{0},{0},0,0,20\n1,1", s.friction));
+  // No element that can deform limits the step; the curve does.
+  deck.card("CONTROL_TIMESTEP", fmt::format("0,0.9,0,0,0,{}", deck.constant_curve(1e-3)));
+  const int curve = deck.constant_curve();  // the base accelerates the other way; a factor of 0 would mean 1
+  if (s.gravity_x != 0) deck.card("LOAD_BODY_X", fmt::format("{},{:.17g}", curve, -s.gravity_x));
+  deck.card("LOAD_BODY_Z", fmt::format("{},{:.17g}", curve, -s.gravity_z));
+  deck.history({block.node(1, 1, 1)});
+  deck.outputs({"NODOUT"}, s.end_time / 50);
+  return run_deck(deck.str(), 1, "precision=double");
+}
+
+constexpr double angle = std::numbers::pi / 6;
+
+// Incline of 30 degrees, mu = 0.2: a = g (sin 30 - mu cos 30) = 0.3205858 mm/ms2, 16.0293 mm after 10 ms. Gate 1 %.
+TEST(Sliding, BlockOnAnIncline) {
+  const auto run = slide({0.2, gravity * std::sin(angle), -gravity * std::cos(angle), 0, 10, 80});
+  ASSERT_EQ(run.status, 0) << run.text;
+  const auto nodes = run.nodes();
+  const NodeRecord& last = nodes.begin()->second.back();
+  const double a = gravity * (std::sin(angle) - 0.2 * std::cos(angle));
+  EXPECT_NEAR(a, 0.3205858, 1e-7);
+  expect_within("way", last.displacement[0], 0.5 * a * last.time * last.time, 0.01);
+  expect_within("velocity", last.velocity[0], a * last.time, 0.01);
+  expect_within("energy", run.energy("ratio"), 1, 0.01);
+}
+
+// mu = 0.6 is above tan 30 = 0.577: the block creeps by less than 0.01 mm, the stretch of the friction springs.
+TEST(Sliding, BlockSticksOnAnIncline) {
+  const auto run = slide({0.6, gravity * std::sin(angle), -gravity * std::cos(angle), 0, 10, 80});
+  ASSERT_EQ(run.status, 0) << run.text;
+  expect_below("creep", std::abs(run.nodes().begin()->second.back().displacement[0]), 0.01);
+}
+
+// Flat, from 5 mm/ms, mu = 0.2: it stops after 25.484 ms and 63.7105 mm (gate 1 %),
+// and friction has turned all kinetic energy m v^2 / 2 into heat (gate 2 %).
+TEST(Sliding, BlockComesToRest) {
+  const auto run = slide({0.2, 0, -gravity, 5, 28, 140});
+  ASSERT_EQ(run.status, 0) << run.text;
+  const auto nodes = run.nodes();
+  const std::vector<NodeRecord>& records = nodes.begin()->second;
+  expect_within("way", records.back().displacement[0], 63.7105, 0.01);
+  const NodeRecord& middle = records[records.size() / 2];
+  expect_within("stops_at", middle.time + middle.velocity[0] / (0.2 * gravity), 25.484, 0.01);
+  EXPECT_NEAR(records.back().velocity[0], 0, 0.01);
+  expect_within("heat", run.energy("sliding"), 0.5 * steel_density * 4000 * 25, 0.02);
+  expect_within("energy", run.energy("ratio"), 1, 0.01);
+}
+
+}  // namespace
+}  // namespace crumple::test
