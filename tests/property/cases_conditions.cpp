@@ -11,8 +11,8 @@ namespace {
 /// Nodes held in a turned frame and by TC, RC; nodes moved by velocity, acceleration and displacement along axes and
 /// vectors, one of them only for a while.
 Case motions_case() {
-  Grid g{.nx = 10, .ny = 5, .u = {10, 0.5, 0}, .v = {-1, 10, 0}};
-  Block b{.first_node = 501, .part = 2, .nx = 6, .ny = 2, .nz = 2, .origin = {0, 80, 0}, .edge = {9, 10, 11}};
+  ShellGrid g{.nx = 10, .ny = 5, .u = {10, 0.5, 0}, .v = {-1, 10, 0}};
+  SolidBlock b{.first_node = 501, .part = 2, .nx = 6, .ny = 2, .nz = 2, .origin = {0, 80, 0}, .edge = {9, 10, 11}};
   std::string deck = deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.5) + solid_section(2) + part(1, 1, 1) + part(2, 2, 1);
   deck += shells(g) + solids(b) + "*NODE\n301,-12,0,0,7,7\n302,-12,10,1,1,4\n*ELEMENT_SHELL\n301,1,1,12,302,301\n";
   deck += "*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,3,1,0\n-1,2,1\n*DEFINE_VECTOR\n5,0,0,0,1,0.4,-0.3\n";
@@ -27,8 +27,8 @@ Case motions_case() {
 
 /// Forces and moments on nodes and sets (global and in a turned frame), pressures on segments, body loads, damping.
 Case loads_case() {
-  Grid g{.nx = 10, .ny = 5, .u = {10, 0, 0}, .v = {0, 10, 1}};
-  Block b{.first_node = 501, .part = 2, .nx = 5, .ny = 2, .nz = 2, .origin = {0, 80, 0}, .edge = {9, 10, 11}};
+  ShellGrid g{.nx = 10, .ny = 5, .u = {10, 0, 0}, .v = {0, 10, 1}};
+  SolidBlock b{.first_node = 501, .part = 2, .nx = 5, .ny = 2, .nz = 2, .origin = {0, 80, 0}, .edge = {9, 10, 11}};
   std::string deck = deck_head(2.5e-4) + kinematic(1) + shell_section(1, 1.2, 2) + solid_section(2) + part(1, 1, 1) + part(2, 2, 1);
   deck += shells(g) + solids(b) + node_set(1, columns(g, 0, 0)) + clamp(1) + node_set(2, columns(g, 10, 10));
   deck += "*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,3,1,0\n-1,2,1\n*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1,1\n*DEFINE_CURVE\n2\n0,1\n1,1\n";
@@ -59,9 +59,9 @@ Case walls_case() {
   int set = 0;
   for (const char* wall : walls) {
     ++set;
-    Grid g{.first_node = 1000L * set, .first_element = 1000L * set, .part = set, .nx = 6, .ny = 4, .origin = {0, 100.0 * set - 100, 0},
+    ShellGrid g{.first_node = 1000L * set, .first_element = 1000L * set, .part = set, .nx = 6, .ny = 4, .origin = {0, 100.0 * set - 100, 0},
            .u = {7, 0, 1}, .v = {0, 7, 6}};
-    Block b{.first_node = 1000L * set + 500, .first_element = 1000L * set + 500, .part = 10 + set, .nx = 5, .ny = 2, .nz = 2,
+    SolidBlock b{.first_node = 1000L * set + 500, .first_element = 1000L * set + 500, .part = 10 + set, .nx = 5, .ny = 2, .nz = 2,
             .origin = {0, 100.0 * set - 50, 0}, .edge = {8, 9, 10}};
     deck += part(set, 1, 1) + part(10 + set, 2, 1) + shells(g) + solids(b);
     std::vector<long> nodes = columns(g, 0, g.nx);
@@ -81,8 +81,8 @@ Case walls_case() {
 
 /// Shells and solids whose step falls below DTMIN of the first one are deleted (ERODE).
 Case erosion_case() {
-  Block b{.nx = 6, .ny = 4, .nz = 8, .origin = {0, 0, 0.1}, .edge = {5, 5, 5}};
-  Grid g{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 8, .ny = 8, .origin = {60, 0, 0.1}, .u = {6, 0, 0}, .v = {0, 1, 6}};
+  SolidBlock b{.nx = 6, .ny = 4, .nz = 8, .origin = {0, 0, 0.1}, .edge = {5, 5, 5}};
+  ShellGrid g{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 8, .ny = 8, .origin = {60, 0, 0.1}, .u = {6, 0, 0}, .v = {0, 1, 6}};
   std::string deck = deck_head(2e-4) + "*CONTROL_TIMESTEP\n0,0.9,0,0,0,0,1,0\n";
   deck = with_change(deck, "*CONTROL_TERMINATION\n0.0002\n", "*CONTROL_TERMINATION\n0.0002,0,0.7\n");
   deck += piecewise(1) + solid_section(1) + shell_section(2, 1.5) + part(1, 1, 1) + part(2, 2, 1) + solids(b) + shells(g);

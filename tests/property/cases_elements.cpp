@@ -26,7 +26,7 @@ void expect_plastic_work(const Run& run) { EXPECT_GT(run.energy("internal"), 0);
 /// Quadrilaterals and triangles of several layers, off their middle surface, some of their own thickness, under
 /// pressure beyond yield.
 Case shells_case() {
-  Grid g{.nx = 12, .ny = 4, .u = {10, 0, 0}, .v = {1, 10, 0.5}, .triangles_from = 7, .triangle_part = 2};
+  ShellGrid g{.nx = 12, .ny = 4, .u = {10, 0, 0}, .v = {1, 10, 0.5}, .triangles_from = 7, .triangle_part = 2};
   std::string deck = deck_head(3e-4) + "*CONTROL_SHELL\n,,,1\n" + shell_section(1, 2.0, 5, 1) + shell_section(2, 1.5, 3, -1) +
                      piecewise(1) + kinematic(2) + part(1, 1, 1) + part(2, 2, 2) + shells(g);
   deck += "*NODE\n201,0,-10,0\n202,10,-10,1\n*ELEMENT_SHELL_THICKNESS\n201,1,201,202,2,1\n1.0,1.2,2.0,2.0\n";
@@ -40,9 +40,9 @@ Case hourglass_case() {
   std::string deck = deck_head(2.5e-4) + shell_section(1, 1.5) + solid_section(2) + elastic(1);
   deck += "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1e-4,-1\n2e-4,1\n1,1\n";
   for (int type = 1; type <= 5; ++type) {
-    Grid g{.first_node = 1000L * type, .first_element = 100L * type, .part = type, .nx = 4, .ny = 2,
+    ShellGrid g{.first_node = 1000L * type, .first_element = 100L * type, .part = type, .nx = 4, .ny = 2,
            .origin = {0, 40.0 * type, 0}, .u = {10, 0, 0}, .v = {0, 10, 0}};
-    Block b{.first_node = 10000L * type, .first_element = 100L * type, .part = 10 + type, .nx = 4, .ny = 2, .nz = 2,
+    SolidBlock b{.first_node = 10000L * type, .first_element = 100L * type, .part = 10 + type, .nx = 4, .ny = 2, .nz = 2,
             .origin = {0, 40.0 * type, 50}, .edge = {10, 9, 8}};
     deck += fmt::format("*HOURGLASS\n{0},{0},0.08,,,,0.1,0.06\n", type);
     deck += part(type, 1, 1, type) + part(10 + type, 2, 1, type) + shells(g) + solids(b);
@@ -61,7 +61,7 @@ Case solids_case() {
   std::string deck = deck_head(1e-4) + "*CONTROL_BULK_VISCOSITY\n1.4,0.07\n" + solid_section(1) + elastic(1) + kinematic(2) + piecewise(3);
   std::vector<long> all;
   for (int m = 1; m <= 3; ++m) {
-    Block b{.first_node = 1000L * m, .first_element = 1000L * m, .part = m, .nx = 2, .ny = 2, .nz = 4,
+    SolidBlock b{.first_node = 1000L * m, .first_element = 1000L * m, .part = m, .nx = 2, .ny = 2, .nz = 4,
             .origin = {m * 30.0, 0, 0.1}, .edge = {5, 5.5, 6}};
     deck += part(m, 1, m) + solids(b);
     const long a = b.node(0, 0, 4), c = b.node(1, 0, 4), d = b.node(1, 1, 4), e = b.node(0, 1, 4);
@@ -103,13 +103,14 @@ std::string hardening_laws() {
 
 /// A strip of shells and a bar of solids of every hardening law, drawn out at 300/s, then back.
 Case materials_case() {
-  std::string deck = deck_head(3e-4) + hardening_laws() + "*SECTION_SHELL\n1,2,0.8333333,4\n1.6\n" + solid_section(2) +
+  // bars of one element across are stable up to 0.84 of the solids' step only: nothing averages their breathing
+  std::string deck = deck_head(3e-4) + "*CONTROL_TIMESTEP\n0,0.8\n" + hardening_laws() + "*SECTION_SHELL\n1,2,0.8333333,4\n1.6\n" + solid_section(2) +
                      "*DEFINE_CURVE\n1\n0,0\n2e-5,1\n1.8e-4,1\n2.2e-4,-1\n1,-1\n";
   std::vector<long> held, drawn;
   for (int m = 1; m <= 9; ++m) {
-    Grid g{.first_node = 1000L * m, .first_element = 100L * m, .part = m, .nx = 4, .ny = 2, .origin = {0, 30.0 * m, 0},
+    ShellGrid g{.first_node = 1000L * m, .first_element = 100L * m, .part = m, .nx = 4, .ny = 2, .origin = {0, 30.0 * m, 0},
            .u = {8, 0, 0}, .v = {1, 8, 0}};
-    Block b{.first_node = 10000L * m, .first_element = 100L * m, .part = 10 + m, .nx = 4, .ny = 1, .nz = 1,
+    SolidBlock b{.first_node = 10000L * m, .first_element = 100L * m, .part = 10 + m, .nx = 4, .ny = 1, .nz = 1,
             .origin = {0, 30.0 * m, 40}, .edge = {8, 7, 7}};
     deck += part(m, 1, m) + part(10 + m, 2, m) + shells(g) + solids(b);
     for (const auto& nodes : {columns(g, 0, 0), layers(b, 0, 0, 0)}) held.insert(held.end(), nodes.begin(), nodes.end());
@@ -126,9 +127,9 @@ Case failure_case() {
                      "*DEFINE_CURVE\n1\n0,1\n1,1\n";
   std::vector<long> held, drawn;
   for (int m = 1; m <= 2; ++m) {
-    Grid g{.first_node = 1000L * m, .first_element = 100L * m, .part = m, .nx = 9, .ny = 4, .origin = {0, 60.0 * m, 0},
+    ShellGrid g{.first_node = 1000L * m, .first_element = 100L * m, .part = m, .nx = 9, .ny = 4, .origin = {0, 60.0 * m, 0},
            .u = {6, 0, 0}, .v = {0.3 * m, 6, 0}};
-    Block b{.first_node = 10000L * m, .first_element = 100L * m, .part = 10 + m, .nx = 9, .ny = 2, .nz = 2,
+    SolidBlock b{.first_node = 10000L * m, .first_element = 100L * m, .part = 10 + m, .nx = 9, .ny = 2, .nz = 2,
             .origin = {0, 60.0 * m, 40}, .edge = {6, 6, 6.5}};
     deck += part(m, 1, m) + part(10 + m, 2, m) + shells(g) + solids(b);
     for (const auto& nodes : {columns(g, 0, 0), layers(b, 0, 0, 0)}) held.insert(held.end(), nodes.begin(), nodes.end());
@@ -143,9 +144,9 @@ Case failure_case() {
 Case mass_scaling_case() {
   std::string deck = deck_head(3e-4) + "*CONTROL_TIMESTEP\n0,0.9,0,0,-1.5e-6,0,0\n" + piecewise(1) + shell_section(1, 1.5) +
                      solid_section(2) + part(1, 1, 1) + part(2, 2, 1);
-  Grid coarse{.nx = 5, .ny = 3, .u = {10, 0, 0}, .v = {0, 10, 0}};
-  Grid fine{.first_node = 101, .first_element = 101, .nx = 6, .ny = 3, .origin = {0, 50, 0}, .u = {4, 0, 0}, .v = {0.5, 5, 0}};
-  Block block{.first_node = 301, .part = 2, .nx = 3, .ny = 2, .nz = 2, .origin = {70, 0, 0}, .edge = {5, 8, 9}};
+  ShellGrid coarse{.nx = 5, .ny = 3, .u = {10, 0, 0}, .v = {0, 10, 0}};
+  ShellGrid fine{.first_node = 101, .first_element = 101, .nx = 6, .ny = 3, .origin = {0, 50, 0}, .u = {4, 0, 0}, .v = {0.5, 5, 0}};
+  SolidBlock block{.first_node = 301, .part = 2, .nx = 3, .ny = 2, .nz = 2, .origin = {70, 0, 0}, .edge = {5, 8, 9}};
   deck += shells(coarse) + shells(fine) + solids(block);
   std::vector<long> all;
   for (long n = 1; n <= coarse.last_node(); ++n) all.push_back(n);

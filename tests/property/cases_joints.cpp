@@ -11,11 +11,11 @@ namespace {
 /// Rigid parts that strike a clamped plate: one of solids with its own inertia and velocity; one merged with another,
 /// guided by a local frame; long ones, so that their nodes lie on many ranks.
 Case rigid_parts_case() {
-  Grid plate{.nx = 16, .ny = 6, .u = {8, 0, 0}, .v = {0, 8, 0}};
-  Block bar{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 12, .ny = 1, .nz = 1, .origin = {10, 10, 2}, .edge = {8, 9, 7}};
-  Grid fin{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 10, .ny = 1, .origin = {12, 34, 2}, .u = {9, 0, 0.3}, .v = {0, 2, 9}};
-  Grid tail{.first_node = 3001, .first_element = 3001, .part = 4, .nx = 4, .ny = 2, .origin = {12, 34, 30}, .u = {20, 0, 0}, .v = {0, 6, 1}};
-  Grid pushed{.first_node = 4001, .first_element = 4001, .part = 5, .nx = 6, .ny = 1, .origin = {130, -10, -4}, .u = {0, 10, 0}, .v = {2, 0, 9}};
+  ShellGrid plate{.nx = 16, .ny = 6, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  SolidBlock bar{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 12, .ny = 1, .nz = 1, .origin = {10, 10, 2}, .edge = {8, 9, 7}};
+  ShellGrid fin{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 10, .ny = 1, .origin = {12, 34, 2}, .u = {9, 0, 0.3}, .v = {0, 2, 9}};
+  ShellGrid tail{.first_node = 3001, .first_element = 3001, .part = 4, .nx = 4, .ny = 2, .origin = {12, 34, 30}, .u = {20, 0, 0}, .v = {0, 6, 1}};
+  ShellGrid pushed{.first_node = 4001, .first_element = 4001, .part = 5, .nx = 6, .ny = 1, .origin = {130, -10, -4}, .u = {0, 10, 0}, .v = {2, 0, 9}};
   std::string deck = deck_head(2.5e-4) + piecewise(1) + "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n*MAT_RIGID\n3,7.8e-9,210000.,0.3\n-1,7,101001\n\n";
   deck += "*MAT_RIGID\n4,7.8e-9,210000.,0.3\n1,2,6\n\n*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,1,0.1,0\n0,1,0.1\n";
   deck += shell_section(1, 1.5) + solid_section(2) + part(1, 1, 1) + part(3, 1, 3) + part(4, 1, 2) + part(5, 1, 4);
@@ -39,9 +39,9 @@ Case rigid_parts_case() {
 
 /// Nodal rigid bodies that join plates across many ranks, one with its own inertia, one guided, one on a plate that fails.
 Case nodal_bodies_case() {
-  Grid low{.nx = 14, .ny = 3, .u = {8, 0, 0}, .v = {0, 8, 0}};
-  Grid high{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 14, .ny = 3, .origin = {0, 0, 10}, .u = {8, 0, 0}, .v = {0, 8, 0}};
-  std::string deck = deck_head(2.5e-4) + piecewise(1, 0.03) + shell_section(1, 1.0) + part(1, 1, 1) + part(2, 1, 1) + shells(low) + shells(high);
+  ShellGrid low{.nx = 14, .ny = 3, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  ShellGrid high{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 14, .ny = 3, .origin = {0, 0, 10}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  std::string deck = deck_head(2.5e-4) + piecewise(1, 0.01) + shell_section(1, 1.0) + part(1, 1, 1) + part(2, 1, 1) + shells(low) + shells(high);
   for (int i = 0; i < 3; ++i) {
     std::vector<long> nodes = columns(low, 5 * i, 5 * i + 1);
     for (const long node : columns(high, 5 * i, 5 * i + 1)) nodes.push_back(node);
@@ -62,7 +62,7 @@ Case nodal_bodies_case() {
 /// Plates joined by welds: single ones, chains through four plates, and welds that fail by force, time and strain.
 Case welds_case() {
   std::string deck = deck_head(2.5e-4) + piecewise(1, 0.2) + shell_section(1, 1.0);
-  std::vector<Grid> plates;
+  std::vector<ShellGrid> plates;
   for (int p = 1; p <= 4; ++p) {
     plates.push_back({.first_node = 1000L * p, .first_element = 1000L * p, .part = p, .nx = 14, .ny = 4,
                       .origin = {0.2 * p, 0, 1.2 * p}, .u = {8, 0, 0}, .v = {0, 8, 0}});
@@ -76,8 +76,8 @@ Case welds_case() {
         if ((i + p + j) % 4 != 0)
           deck += fmt::format("{},{}{}\n", plates[p].node(i, j), plates[p + 1].node(i, j), strengths[(i / 3) % 5]);
   deck += node_set(1, columns(plates[0], 0, 0)) + clamp(1);
-  deck += node_set(2, columns(plates[3], 10, 14)) + initial_velocity(2, {5e3, 2e3, 6e4});
-  deck += node_set(3, columns(plates[1], 0, 3)) + initial_velocity(3, {0, 0, -3e4});
+  deck += "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1,1\n" + node_set(2, columns(plates[3], 13, 14)) + node_set(3, columns(plates[0], 7, 8));
+  deck += "*BOUNDARY_PRESCRIBED_MOTION_SET\n2,3,0,1,5.0e4\n2,1,0,1,6.0e3\n3,3,0,1,-3.0e4\n";
   deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.2\n\n";
   auto at_work = [](const Run& run) { EXPECT_NE(run.file("mes0000").find("failed at time"), std::string::npos); };
   return {"SpotWeldsInChains", deck + "*END\n", at_work, ",900.,600.,2,2", ",800.,600.,2,2"};

@@ -18,7 +18,7 @@ std::string deck_head(double end_time) {
   return text;
 }
 
-std::string shells(const Grid& g) {
+std::string shells(const ShellGrid& g) {
   std::string text = "*NODE\n";
   for (int j = 0; j <= g.ny; ++j)
     for (int i = 0; i <= g.nx; ++i) {
@@ -38,7 +38,7 @@ std::string shells(const Grid& g) {
   return text;
 }
 
-std::string solids(const Block& b) {
+std::string solids(const SolidBlock& b) {
   std::string text = "*NODE\n", elements = "*ELEMENT_SOLID\n";
   long id = b.first_element;
   for (int k = 0; k <= b.nz; ++k)
@@ -71,14 +71,14 @@ std::string node_set(int id, const std::vector<long>& nodes) {
   return text;
 }
 
-std::vector<long> columns(const Grid& grid, int first, int last) {
+std::vector<long> columns(const ShellGrid& grid, int first, int last) {
   std::vector<long> nodes;
   for (int j = 0; j <= grid.ny; ++j)
     for (int i = first; i <= last; ++i) nodes.push_back(grid.node(i, j));
   return nodes;
 }
 
-std::vector<long> layers(const Block& b, int axis, int first, int last) {
+std::vector<long> layers(const SolidBlock& b, int axis, int first, int last) {
   std::vector<long> nodes;
   for (int k = 0; k <= b.nz; ++k)
     for (int j = 0; j <= b.ny; ++j)

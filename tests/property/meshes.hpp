@@ -10,7 +10,7 @@ namespace crumple::test {
 using Point = std::array<double, 3>;
 
 /// A parallelogram of nx times ny quadrilaterals; ids run row by row from the given first ones.
-struct Grid {
+struct ShellGrid {
   long first_node = 1, first_element = 1;
   int part = 1, nx = 1, ny = 1;
   Point origin{}, u{1, 0, 0}, v{0, 1, 0};  ///< corner, and the edges of one element [length]
@@ -22,7 +22,7 @@ struct Grid {
 };
 
 /// A box of nx times ny times nz hexahedra along the axes.
-struct Block {
+struct SolidBlock {
   long first_node = 1, first_element = 1;
   int part = 1, nx = 1, ny = 1, nz = 1;
   Point origin{}, edge{1, 1, 1};  ///< corner, and the edges of one element [length]
@@ -35,9 +35,9 @@ struct Block {
 std::string deck_head(double end_time);
 
 /// *NODE and *ELEMENT_SHELL; the second triangle of a pair has the id of the first plus 5000.
-std::string shells(const Grid& grid);
+std::string shells(const ShellGrid& grid);
 /// *NODE and *ELEMENT_SOLID.
-std::string solids(const Block& block);
+std::string solids(const SolidBlock& block);
 
 /// *PART with its section, material and hourglass (0: none).
 std::string part(int id, int section, int material, int hourglass = 0);
@@ -47,9 +47,9 @@ std::string solid_section(int id);
 /// *SET_NODE_LIST of the given nodes.
 std::string node_set(int id, const std::vector<long>& nodes);
 /// Nodes of the grid in columns first..last of u.
-std::vector<long> columns(const Grid& grid, int first, int last);
+std::vector<long> columns(const ShellGrid& grid, int first, int last);
 /// Nodes of the block in layers first..last along `axis`.
-std::vector<long> layers(const Block& block, int axis, int first, int last);
+std::vector<long> layers(const SolidBlock& block, int axis, int first, int last);
 
 /// The same translational velocity [length/time] for a set.
 std::string initial_velocity(int set, Point velocity);

@@ -5,26 +5,10 @@
 
 #include "tests/property/cases.hpp"
 #include "tests/property/meshes.hpp"
+#include "tests/property/variants.hpp"
 
 namespace crumple::test {
 namespace {
-
-struct Variant {
-  int ranks, threads;
-  std::string isa;
-};
-
-/// The first is the reference. Together they have each number of ranks, threads 1 and 2, and each instruction set with
-/// several of them; all combinations would take ten times as long and repeat what is independent.
-std::vector<Variant> variants() {
-  const std::vector<std::string> isas = instruction_sets();
-  const std::string narrow = isas.front(), middle = isas[isas.size() / 2], wide = isas.back();
-  return {{1, 1, narrow}, {1, 2, wide}, {2, 1, middle}, {3, 2, wide}, {5, 1, narrow}, {8, 1, wide}};
-}
-
-std::string describe(const Variant& v, const std::string& precision) {
-  return fmt::format("threads={} isa={} precision={}", v.threads, v.isa, precision);
-}
 
 class SameAnswer : public testing::TestWithParam<Case> {};
 

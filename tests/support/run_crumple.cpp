@@ -84,15 +84,14 @@ Run run_deck(const std::string& deck, int ranks, const std::string& arguments) {
 
 std::string generated(const std::string& kind, const std::string& arguments) {
   static std::map<std::string, std::string> made;
-  std::string& path = made[kind + " " + arguments];
-  if (!path.empty()) return path;
-  path = (scratch().make() / (kind + ".k")).string();
+  if (const auto known = made.find(kind + " " + arguments); known != made.end()) return known->second;
+  const std::string path = (scratch().make() / (kind + ".k")).string();
   std::string text;
   const std::string python = fs::exists(CRUMPLE_SOURCE_DIR "/.venv/bin/python") ? CRUMPLE_SOURCE_DIR "/.venv/bin/python"
                                                                                 : "python3";
   if (execute(fmt::format("{} {}/inputs/generate.py {} {} -o {}", python, CRUMPLE_SOURCE_DIR, kind, arguments, path), text))
     throw std::runtime_error("inputs/generate.py failed: " + text);
-  return path;
+  return made[kind + " " + arguments] = path;
 }
 
 std::vector<std::string> instruction_sets() {

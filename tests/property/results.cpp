@@ -1,0 +1,70 @@
+// Results do not depend on the number of ranks either: the ASCII databases to the character, the states to the bit.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "tests/property/cases.hpp"
+#include "tests/property/meshes.hpp"
+#include "tests/support/read_states.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+namespace {
+
+/// A deck with contact, failure and all outputs.
+std::string deck() {
+  std::string text;
+  for (const Case& c : contact_cases())
+    if (c.name == "ContactFacesVanish") text = c.deck;
+  return with_change(text, "*END\n", "*DATABASE_BINARY_D3PLOT\n5e-5\n*DATABASE_NODOUT\n5e-5\n*DATABASE_HISTORY_NODE\n20,1010,2008\n*END\n");
+}
+
+/// The file without the lines that tell the time of day or the cost of a cycle.
+std::string without_times(const std::string& text) {
+  std::string kept;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("time per zone") == line.npos && line.find("date ") == line.npos) kept += line + '\n';
+  return kept;
+}
+
+class Results : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    for (const int ranks : {1, 2, 3, 5}) {
+      runs.push_back(run_deck(deck(), ranks));
+      ASSERT_EQ(runs.back().status, 0) << runs.back().text;
+    }
+  }
+  static void TearDownTestSuite() { runs.clear(); }
+  static inline std::vector<crumple::test::Run> runs;
+};
+
+TEST_F(Results, AsciiDatabasesAreTheSameText) {
+  for (const char* name : {"glstat", "matsum", "rcforc", "nodout"}) {
+    const std::string expected = without_times(runs[0].file(name));
+    EXPECT_GT(expected.size(), 1000) << name;
+    for (const auto& run : runs) EXPECT_EQ(without_times(run.file(name)), expected) << name;
+  }
+}
+
+TEST_F(Results, StatesAreTheSameBits) {
+  const std::vector<State> expected = read_states(runs[0].folder);
+  ASSERT_GE(expected.size(), 5);
+  for (const auto& run : runs) {
+    const std::vector<State> states = read_states(run.folder);
+    ASSERT_EQ(states.size(), expected.size());
+    for (std::size_t s = 0; s < states.size(); ++s) {
+      EXPECT_EQ(states[s].time, expected[s].time);
+      EXPECT_EQ(states[s].position, expected[s].position);
+      EXPECT_EQ(states[s].velocity, expected[s].velocity);
+      EXPECT_EQ(states[s].plastic_strain, expected[s].plastic_strain);
+      EXPECT_EQ(states[s].von_mises, expected[s].von_mises);
+      EXPECT_EQ(states[s].thickness, expected[s].thickness);
+      EXPECT_EQ(states[s].deleted, expected[s].deleted);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace crumple::test
