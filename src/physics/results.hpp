@@ -14,7 +14,7 @@ struct ElementOutput {
   std::vector<float> plastic_strain;  ///< effective, largest over the layers [1]
   std::vector<float> von_mises;       ///< largest over the layers [force/area]
   std::vector<float> thickness;       ///< shells [length]; 0 for solids
-  std::vector<std::uint8_t> deleted;  ///< 1: not to be drawn
+  std::vector<std::uint8_t> deleted;  ///< 1: not to be drawn; its other values are 0
 };
 
 /// Sums over the elements and nodes of a part, for matsum.
