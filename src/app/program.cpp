@@ -119,7 +119,7 @@ int run_deck(const World& world, const Options& options) {
 
   RunResult result = options.double_precision ? simulate<double>(world, domain, kernels, run, outputs, options)
                                               : simulate<float>(world, domain, kernels, run, outputs, options);
-  result.warnings = domain.model.warnings;
+  result.warnings.insert(result.warnings.begin(), domain.model.warnings.begin(), domain.model.warnings.end());
   result.phases = mean_phases(world);
   result.wall_total = std::chrono::duration<double>(Profile::Clock::now() - start).count();
   on_root(world, [&] {

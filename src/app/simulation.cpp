@@ -25,6 +25,15 @@ struct Meeting {
   std::span<double, 6> velocity_extremes() { return std::span<double, 6>(values.data() + 3, 6); }
 };
 
+/// Errors of one rank end all.
+template <class Real>
+Elements<Real> make_elements_together(const World& world, const Domain& domain, const kernels::KernelTable& kernels,
+                                      const NodeState& state) {
+  Elements<Real> elements;
+  together(world, [&] { elements = make_elements<Real>(domain, kernels, state); });
+  return elements;
+}
+
 double seconds_since(Profile::Clock::time_point start) {
   return std::chrono::duration<double>(Profile::Clock::now() - start).count();
 }
@@ -38,7 +47,7 @@ Simulation<Real>::Simulation(const World& world, const Domain& domain, const ker
       domain_(domain),
       run_(run),
       state_(make_node_state(domain.model.nodes)),
-      elements_(make_elements<Real>(domain, kernels, state_)),
+      elements_(make_elements_together<Real>(world, domain, kernels, state_)),
       halo_(world, domain.halo),
       outputs_(outputs),
       progress_(progress),
@@ -65,7 +74,9 @@ template <class Real> void Simulation<Real>::set_first_step_and_masses() {
   }
   lump_masses(elements_, domain_, halo_, state_);
   count_live_elements(elements_, halo_, state_);
-  const StepLimit limit = global_step_limit(world_, find_step_limit(elements_, domain_.model));
+  StepLimit limit = global_step_limit(world_, find_step_limit(elements_, domain_.model));
+  if (limit.dt >= no_step_limit)
+    limit = global_step_limit(world_, find_rigid_step_limit(elements_, domain_.model, state_, domain_.quanta));
   if (limit.dt <= 0)
     throw Error(fmt::format("{} {} of part {} has no volume at the start", limit.shell ? "shell" : "solid", limit.element,
                             limit.part));
@@ -86,6 +97,7 @@ template <class Real> void Simulation<Real>::connect_nodes() {
   walls_ = make_rigid_walls(domain_, bodies_.in_body, constraints_, wall_state_, ledger_);
   contacts_ = make_contacts(world_, domain_, state_, domain_.quanta);
   outputs_.messages.warn(contacts_.warnings);
+  if (added_mass_ > 0) outputs_.messages.line(fmt::format(" mass added by mass scaling (DT2MS)     = {:13.4E}", added_mass_));
 }
 
 template <class Real> RunResult Simulation<Real>::run() {
@@ -103,6 +115,7 @@ template <class Real> RunResult Simulation<Real>::run() {
   result.wall_step_loop = seconds_since(start);
   result.clock = clock_;
   result.energies = last_energies_;
+  result.warnings = contacts_.warnings;
   if (result.normal) result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, elements_, state_));
   return result;
 }
@@ -112,6 +125,8 @@ template <class Real> void Simulation<Real>::step() {
   search_contacts();
   add_forces();
   update_velocities();
+  finished_ = end_reached();
+  if (finished_) stop_if_failed();
   write_due_outputs();
   if (finished_) return;
   drift(state_, clock_);
@@ -225,7 +240,8 @@ template <class Real> void Simulation<Real>::choose_next_dt() {
 
 template <class Real> double Simulation<Real>::limited_dt(double stable) const {
   const Control& control = domain_.model.control;
-  double dt = control.dt_scale * stable;
+  // with no deformable element (left), the step stays as it is
+  double dt = stable < no_step_limit ? control.dt_scale * stable : clock_.dt;
   if (control.dt_limit_curve != none) dt = std::min(dt, domain_.model.curves[control.dt_limit_curve].evaluate(clock_.time));
   return dt;
 }
@@ -253,7 +269,6 @@ template <class Real> bool Simulation<Real>::end_reached() {
 }
 
 template <class Real> void Simulation<Real>::write_due_outputs() {
-  finished_ = end_reached();
   const DueOutputs due = outputs_.take_due(clock_, finished_);
   if (!due.any() && !report_due_ && !finished_) return;
   Profile::Scope scope("output");
@@ -314,6 +329,13 @@ template <class Real> StepReport Simulation<Real>::report() const {
 
 template <class Real> void Simulation<Real>::fail(const std::string& message) {
   if (failure_.empty()) failure_ = message;
+}
+
+/// For the last step, at whose end the ranks do not meet.
+template <class Real> void Simulation<Real>::stop_if_failed() {
+  double failed[1] = {failure_.empty() ? 0.0 : 1.0};
+  world_.max(failed);
+  if (failed[0] > 0) stop_with_failure();
 }
 
 /// One message for all ranks: that of the lowest rank that failed. Always throws.

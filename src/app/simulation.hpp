@@ -48,6 +48,7 @@ template <class Real> class Simulation {
   double ns_per_element_cycle() const;
   StepReport report() const;
   void fail(const std::string& message);
+  void stop_if_failed();
   void stop_with_failure();
   std::string describe_bad_force() const;
   std::string describe_inverted_element() const;
