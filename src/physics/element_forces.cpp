@@ -53,17 +53,36 @@ template <class Real> double smallest_dt(const Elements<Real>& elements) {
   return double(smallest);
 }
 
+namespace {
+
+/// The lower of `limit` and the group's.
+template <class Real> StepLimit lower(StepLimit limit, const ElementGroup<Real>& group, const Model& model) {
+  auto order = [](const StepLimit& l) { return std::tuple(l.dt, !l.shell, l.element); };
+  for (int i = 0; i < group.n_lanes(); ++i) {
+    if (group.element[i] == none || double(group.dt(i)) > limit.dt) continue;
+    const StepLimit candidate{double(group.dt(i)), group.shell, group.element_id(model, i),
+                              model.parts[group.part_of(i)].id};
+    if (limit.element == 0 || order(candidate) < order(limit)) limit = candidate;
+  }
+  return limit;
+}
+
+}  // namespace
+
 template <class Real> StepLimit find_step_limit(const Elements<Real>& elements, const Model& model) {
   StepLimit limit;
-  auto order = [](const StepLimit& l) { return std::tuple(l.dt, !l.shell, l.element); };
+  for (const ElementGroup<Real>& group : elements.groups)
+    if (!group.rigid) limit = lower(limit, group, model);
+  return limit;
+}
+
+template <class Real>
+StepLimit find_rigid_step_limit(const Elements<Real>& elements, const Model& model, NodeState& state, const Quanta& quanta) {
+  StepLimit limit;
   for (const ElementGroup<Real>& group : elements.groups) {
-    if (group.rigid) continue;
-    for (int i = 0; i < group.n_lanes(); ++i) {
-      if (group.element[i] == none || double(group.dt(i)) > limit.dt) continue;
-      const StepLimit candidate{double(group.dt(i)), group.shell, group.element_id(model, i),
-                                model.parts[group.part_of(i)].id};
-      if (limit.element == 0 || order(candidate) < order(limit)) limit = candidate;
-    }
+    if (!group.rigid) continue;
+    group.kernel->forces(group.blocks(), node_rows(state, quanta), 0.0, 0, group.n_blocks);
+    limit = lower(limit, group, model);
   }
   return limit;
 }
@@ -122,6 +141,7 @@ void count_live_elements(const Elements<Real>& elements, HaloExchange& halo, Nod
   template void add_element_forces(const Elements<Real>&, Side, NodeState&, const Quanta&, double);                   \
   template double smallest_dt(const Elements<Real>&);                                                                 \
   template StepLimit find_step_limit(const Elements<Real>&, const Model&);                                            \
+  template StepLimit find_rigid_step_limit(const Elements<Real>&, const Model&, NodeState&, const Quanta&);           \
   template std::int64_t note_deletions(Elements<Real>&, const Domain&, double, ElementStatus&, EnergyLedger&);        \
   template void count_live_elements(const Elements<Real>&, HaloExchange&, NodeState&);
 CRUMPLE_INSTANTIATE(float)

@@ -25,6 +25,13 @@ template <class Real> double smallest_dt(const Elements<Real>& elements);
 /// The same with its element; ties go to shells, then to the smallest id.
 template <class Real> StepLimit find_step_limit(const Elements<Real>& elements, const Model& model);
 
+/// Steps beyond this mean that no element limits the step.
+inline constexpr double no_step_limit = 1e29;
+
+/// What would limit the step if rigid parts were deformable: for models that have no other elements. Adds their forces.
+template <class Real>
+StepLimit find_rigid_step_limit(const Elements<Real>& elements, const Model& model, NodeState& state, const Quanta& quanta);
+
 /// The limit over all ranks. Collective.
 StepLimit global_step_limit(const World& world, StepLimit limit);
 
