@@ -1,0 +1,129 @@
+// Materials in one element with prescribed velocity, whole runs (verification suite, section 1.8). Units mm, ms, g, MPa.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/deck_text.hpp"
+#include "tests/support/expect.hpp"
+#include "tests/support/read_states.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+namespace {
+
+/// What one element of edge 1 says at the end.
+struct Answer {
+  double stress = 0, plastic_strain = 0, stretch = 0;
+  bool deleted = false;
+  Run run;
+};
+
+/// Velocity over time: 0 to 1 within a tenth of the time and constant then; the way is 0.95 of the time.
+std::vector<std::pair<double, double>> soft_start(double time) { return {{0, 0}, {0.1 * time, 1}, {10 * time, 1}}; }
+
+/// A hex or shell of edge 1 pulled along x until `strain` (true); free to contract, but for a plane of symmetry on each
+/// axis. Slow enough (1 ms for 0.1) for inertia not to matter. `material` is the text after *, with id 1.
+Answer pull(const std::string& material, bool shell, double strain, double reverse = 0) {
+  const double time = 10 * strain, way = std::exp(strain) - 1;
+  DeckText deck(time + reverse, 0.5);
+  const auto line = material.find('\n');
+  deck.card(material.substr(0, line), material.substr(line + 1));
+  deck.card("CONTROL_SHELL", "20,0,-1,1");  // the thickness follows, or plastic flow would not keep the volume
+  const Grid grid = shell ? deck.plate(deck.shell_part(1, 1.0), {1, 1}, {1, 1, 0})
+                          : deck.block(deck.solid_part(1), {1, 1, 1}, {1, 1, 1});
+  deck.hold(grid.nodes([](const Vec3& x) { return x.x == 0; }), "x");
+  deck.hold(grid.nodes([](const Vec3& x) { return x.y == 0; }), "y");
+  deck.hold(shell ? grid.all_nodes() : grid.nodes([](const Vec3& x) { return x.z == 0; }), shell ? "z rx ry rz" : "z");
+  auto points = soft_start(time);
+  if (reverse > 0) points = {{0, 0}, {0.1 * time, 1}, {0.9999 * time, 1}, {1.0001 * time, -1}, {10 * time, -1}};
+  const int curve = deck.curve(points);
+  deck.prescribe_velocity(grid.nodes([](const Vec3& x) { return x.x == 1; }), 1, curve, way / (0.95 * time));
+  deck.card("DAMPING_GLOBAL", "0,20");
+  deck.outputs({"BINARY_D3PLOT"}, 10);
+  Answer answer;
+  answer.run = run_deck(deck.str(), 1, "precision=double");
+  EXPECT_EQ(answer.run.status, 0) << answer.run.text;
+  const State state = read_states(answer.run.folder).back();
+  answer.stress = state.von_mises[0], answer.plastic_strain = state.plastic_strain[0];
+  answer.stretch = state.position.at(1)[0];
+  answer.deleted = state.deleted[0];
+  return answer;
+}
+
+// Uniaxial strain in one hex, constant velocity: Jaumann's rate gives sigma = M ln(lambda), M = K + 4 G / 3, so that
+// |s1 - s3| = 2 G ln(lambda) and the work is M (lambda ln lambda - lambda + 1). Gate 1e-6: midpoint strains of a thousand
+// steps, single precision of the states.
+TEST(MaterialsOneElement, ElasticHexInUniaxialStrain) {
+  const double shear = 80769.23077, modulus = 175000 + 4 * shear / 3;
+  DeckText deck(0.1, 0.5);
+  deck.without_bulk_viscosity();
+  deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
+  const Grid hex = deck.block(deck.solid_part(1), {1, 1, 1}, {1, 1, 1});
+  deck.hold(hex.all_nodes(), "y z");
+  deck.hold(hex.nodes([](const Vec3& x) { return x.x == 0; }), "x");
+  const std::vector<long> moving = hex.nodes([](const Vec3& x) { return x.x == 1; });
+  deck.initial_velocity(moving, {1, 0, 0});
+  deck.prescribe_velocity(moving, 1, deck.constant_curve());
+  deck.outputs({"BINARY_D3PLOT"}, 1);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  const double stretch = 1 + run.summary.at("end_time").get<double>(), log = std::log(stretch);
+  expect_within("stress", read_states(run.folder).back().von_mises[0], 2 * shear * log, 1e-6);
+  expect_within("work", run.energy("internal"), modulus * (stretch * log - stretch + 1), 1e-6);
+}
+
+// Uniaxial stress in one shell: sigma = E ln(lambda), and the work with the section's contraction lambda^-2nu; gate
+// 0.2 %: what is left of lateral vibration.
+TEST(MaterialsOneElement, ElasticShellInUniaxialStress) {
+  const Answer a = pull("MAT_ELASTIC\n1,7.85e-3,210000,0.3", true, std::log(1.1));
+  expect_within("stress", a.stress, steel_young * std::log(a.stretch), 2e-3);
+}
+
+// Isotropic hardening, strain 0.1: sigma = 250 + Et (0.1 - 250 / E) = 348.81 MPa, plastic strain 0.098339. Gate 0.5 %.
+TEST(MaterialsOneElement, PlasticKinematic) {
+  const std::string material = "MAT_PLASTIC_KINEMATIC\n1,7.85e-3,210000,0.3,250,1000,1";
+  for (const bool shell : {false, true}) {
+    const Answer a = pull(material, shell, 0.1);
+    const double stress = 250 + 1000 * (std::log(a.stretch) - 250 / steel_young);
+    const std::string name = shell ? "shell" : "hex";
+    expect_within(name + "_stress", a.stress, stress, 0.005);
+    expect_within(name + "_plastic_strain", a.plastic_strain, std::log(a.stretch) - stress / steel_young, 0.005);
+  }
+}
+
+// Kinematic hardening: after tension to 0.1 it yields in compression when the stress has dropped by 2 sy = 500 MPa, and
+// the tangent is Et again: sigma = sigma_max - 500 - Et (de - 500 / E). Gate 1 % of 250 MPa on the small stress left.
+TEST(MaterialsOneElement, KinematicShellReverses) {
+  const Answer a = pull("MAT_PLASTIC_KINEMATIC\n1,7.85e-3,210000,0.3,250,1000,0", true, 0.1, 0.1);
+  const double strain = std::log(a.stretch), peak = 250 + 1000 * (0.1 - 250 / steel_young);
+  const double stress = peak - 500 - 1000 * (0.1 - strain - 500 / steel_young);
+  EXPECT_LT(strain, 0.095);
+  expect_within("stress", a.stress, std::abs(stress), 0.015);
+}
+
+const std::string piecewise =
+    "MAT_PIECEWISE_LINEAR_PLASTICITY\n1,7.85e-3,210000,0.3,0,0,{}\n0,0,0\n0,0.05,0.2\n250,320,400";
+
+// Points (0, 250) (0.05, 320) (0.2, 400): 346.67 MPa at the plastic strain 0.1. Gate 0.5 %, and that the two belong
+// together to 1e-5.
+TEST(MaterialsOneElement, PiecewiseLinear) {
+  for (const bool shell : {false, true}) {
+    const Answer a = pull(fmt::format(fmt::runtime(piecewise), 0), shell, 0.1 + 346.667 / steel_young);
+    const std::string name = shell ? "shell" : "hex";
+    expect_within(name + "_stress", a.stress, 346.667, 0.005);
+    expect_within(name + "_curve", a.stress, 320 + 80 * (a.plastic_strain - 0.05) / 0.15, 1e-5);
+  }
+}
+
+// FAIL = 0.2 deletes the element; its energy goes to the eroded account and the total stays. Energy per volume at
+// failure, the area below the curve: 0.05 * 285 + 0.15 * 360 = 68.25 and the elastic 400^2 / 2 E = 0.38; the volume hardly
+// changes. Gate 1 %.
+TEST(MaterialsOneElement, FailureKeepsTheEnergy) {
+  const Answer a = pull(fmt::format(fmt::runtime(piecewise), 0.2), true, 0.25);
+  EXPECT_TRUE(a.deleted);
+  expect_within("eroded", a.run.energy("eroded"), 68.63, 0.01);
+  expect_within("energy", a.run.energy("ratio"), 1, 0.005);
+}
+
+}  // namespace
+}  // namespace crumple::test
