@@ -1,8 +1,10 @@
 #include "app/progress.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
 
 namespace crumple {
 namespace {
@@ -15,6 +17,13 @@ std::string format_seconds(double seconds) {
 }
 
 }  // namespace
+
+bool output_is_terminal() {
+  if (!isatty(STDOUT_FILENO)) return false;
+  std::error_code unseen;
+  const auto parent = std::filesystem::read_symlink(fmt::format("/proc/{}/fd/1", getppid()), unseen);
+  return unseen || parent.string().starts_with("/dev/pts/") || parent.string().starts_with("/dev/tty");
+}
 
 bool ProgressLine::due() {
   if (!active_) return false;

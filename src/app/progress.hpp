@@ -32,6 +32,10 @@ class ProgressLine {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+/// Whether somebody watches the standard output. Under mpirun a rank's output may go through a pseudo-terminal of the
+/// launcher although the launcher's own output is a file, so the parent's counts too, where it can be seen.
+bool output_is_terminal();
+
 std::string format_progress(const StepReport& report);
 
 }  // namespace crumple
