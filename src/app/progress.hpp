@@ -23,6 +23,7 @@ class ProgressLine {
   ProgressLine(bool active, bool on_terminal) : active_(active), on_terminal_(on_terminal) {}
   /// True about once a second (every ten seconds into a file) while active.
   bool due();
+  /// On the active rank only.
   void show(const StepReport& report);
   /// Ends an unfinished line.
   void close();
