@@ -53,6 +53,16 @@ bool touches_now(const Pass& pass, const ContactNodes& nodes, const Vec3& x, Ind
   return true;
 }
 
+/// True if the node, behind two faces with the same edge or corner, leaves the solid there: its way out lies between the
+/// normals. It does not if the faces end there and the node is beyond their rim, outside.
+bool meet_on_the_way_out(const Pass& pass, const ContactNodes& nodes, const Touch& touch, const Touch& other) {
+  const Vec3 a = normalized(area_normal(corners_of(nodes, pass.segment_nodes[touch.segment])));
+  const Vec3 b = normalized(area_normal(corners_of(nodes, pass.segment_nodes[other.segment])));
+  const Vec3 middle = normalized(a + b);
+  constexpr double slack = 1e-3;  // of the cosine, for faces that are not plane
+  return dot(-touch.closest.offset, middle) >= (dot(a, middle) - slack) * touch.closest.distance;
+}
+
 /// True if a touch on an edge or corner is answered for by a segment around the node or by a nearer one.
 bool is_answered_for(const Pass& pass, const ContactNodes& nodes, Index entry, const std::vector<Touch>& touches,
                      const Touch& touch) {
@@ -64,6 +74,7 @@ bool is_answered_for(const Pass& pass, const ContactNodes& nodes, Index entry, c
   for (const Touch& other : touches) {
     if (&other == &touch || other.behind != touch.behind) continue;
     if (!has_corners_of(pass.segment_nodes[other.segment], touch, touched)) continue;
+    if (touch.behind && other.closest.corners != 0 && !meet_on_the_way_out(pass, nodes, touch, other)) continue;
     if (comes_first(pass, nodes, other, touch)) return true;
     met = met || other.closest.corners != 0;
   }
