@@ -1,7 +1,6 @@
 #include "app/program.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <Kokkos_Core.hpp>
 #include <filesystem>
@@ -85,7 +84,7 @@ std::map<std::string, double> mean_phases(const World& world) {
 template <class Real>
 RunResult simulate(const World& world, const Domain& domain, const kernels::KernelTable& kernels, const RunInfo& run,
                    Outputs& outputs, const Options& options) {
-  const bool terminal = isatty(STDOUT_FILENO);
+  const bool terminal = output_is_terminal();
   const bool active = options.progress == Progress::on || (options.progress == Progress::automatic && terminal);
   Simulation<Real> simulation(world, domain, kernels, run, outputs, ProgressLine(world.is_root() && active, terminal));
   return simulation.run();
@@ -97,21 +96,22 @@ void say(const World& world, const std::string& text) {
   std::fflush(stdout);
 }
 
-int run_deck(const World& world, const Options& options) {
-  const auto start = Profile::Clock::now();
-  const kernels::KernelTable& kernels = choose_kernels(options.isa);
-  flush_denormals();
-  const Domain domain = read_and_distribute(world, options);
-  const RunInfo run = describe_run(world, options, kernels, domain);
+/// Makes the folder of the results, without an old summary that would tell of another run; returns what goes before
+/// file names.
+std::string prepare_folder(const World& world, const Options& options) {
   const std::string prefix = options.output + "/" + (options.job_id.empty() ? "" : options.job_id + ".");
   on_root(world, [&] {
     std::error_code problem;
     std::filesystem::create_directories(options.output, problem);
+    if (!problem) std::filesystem::remove(prefix + "summary.json", problem);
     if (problem) throw Error(fmt::format("o={}: {}", options.output, problem.message()));
   });
-  say(world, fmt::format("{}\n{} nodes, {} shells, {} solids, {} parts on {} ranks x {} threads, {}, {} precision\n", run.title,
-                         run.n_nodes, run.n_shells, run.n_solids, run.n_parts, run.ranks, run.threads, run.isa, run.precision));
-  Outputs outputs(world, domain, run, {prefix});
+  return prefix;
+}
+
+/// Steps to the end, with all reports.
+void run_to_end(const World& world, const Domain& domain, const kernels::KernelTable& kernels, const Options& options,
+                const RunInfo& run, const std::string& prefix, Profile::Clock::time_point start, Outputs& outputs) {
   outputs.messages.banner(run);
   outputs.messages.echo(run, domain.model);
   outputs.messages.warn(domain.model.warnings);
@@ -128,6 +128,31 @@ int run_deck(const World& world, const Options& options) {
   });
   if (!result.normal) throw Error(result.reason);
   say(world, format_closing(run, result, std::time(nullptr)));
+}
+
+/// For errors that are not our own messages, so perhaps of this rank alone: the others must not wait for it.
+[[noreturn]] void end_alone(const World& world, const std::exception& error) {
+  fmt::print(stderr, "Error on rank {}: {}\n", world.rank(), error.what());
+  world.abort(1);
+}
+
+int run_deck(const World& world, const Options& options) {
+  const auto start = Profile::Clock::now();
+  const kernels::KernelTable& kernels = choose_kernels(options.isa);
+  flush_denormals();
+  const std::string prefix = prepare_folder(world, options);
+  const Domain domain = read_and_distribute(world, options);
+  const RunInfo run = describe_run(world, options, kernels, domain);
+  say(world, fmt::format("{}\n{} nodes, {} shells, {} solids, {} parts on {} ranks x {} threads, {}, {} precision\n", run.title,
+                         run.n_nodes, run.n_shells, run.n_solids, run.n_parts, run.ranks, run.threads, run.isa, run.precision));
+  Outputs outputs(world, domain, run, {prefix});
+  try {
+    run_to_end(world, domain, kernels, options, run, prefix, start, outputs);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    end_alone(world, error);  // here, for closing the outputs would wait for the other ranks
+  }
   return 0;
 }
 
@@ -145,9 +170,7 @@ int run_program(int argc, char** argv) {
   } catch (const Error& error) {
     if (world.is_root()) fmt::print(stderr, "Error: {}\n", error.what());
   } catch (const std::exception& error) {
-    // Not one of our own messages, so perhaps on this rank alone: the others must not wait for it.
-    fmt::print(stderr, "Error on rank {}: {}\n", world.rank(), error.what());
-    world.abort(1);
+    end_alone(world, error);
   }
   return status;
 }
