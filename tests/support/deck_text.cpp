@@ -13,8 +13,9 @@ std::vector<long> Grid::nodes(const std::function<bool(const Vec3&)>& choose) co
 }
 
 DeckText::DeckText(double end_time, double dt_scale) {
-  text_ = fmt::format("*KEYWORD\n*CONTROL_TERMINATION\n{:.17g},\n*CONTROL_TIMESTEP\n0,{:.17g}\n*CONTROL_ENERGY\n2,2,2,2\n",
-                      end_time, dt_scale);
+  text_ =
+      fmt::format("*KEYWORD\n*CONTROL_TERMINATION\n{:.17g},\n*CONTROL_TIMESTEP\n0,{:.17g}\n*CONTROL_ENERGY\n2,2,2,2\n",
+                  end_time, dt_scale);
 }
 
 void DeckText::outputs(const std::vector<std::string>& databases, double interval) {

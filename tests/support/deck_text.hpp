@@ -19,9 +19,7 @@ struct Grid {
   long first_node = 0, first_element = 0;
   std::vector<Vec3> positions;
 
-  long node(int i, int j, int k = 0) const {
-    return first_node + i + (cells[0] + 1L) * (j + (cells[1] + 1L) * k);
-  }
+  long node(int i, int j, int k = 0) const { return first_node + i + (cells[0] + 1L) * (j + (cells[1] + 1L) * k); }
   /// Ids of the nodes for which `choose` is true.
   std::vector<long> nodes(const std::function<bool(const Vec3&)>& choose) const;
   std::vector<long> all_nodes() const {

@@ -11,7 +11,8 @@ namespace crumple::test {
 
 /// `reached` lies within `relative` of `reference`; `what` is a name of letters, digits and underscores.
 inline void expect_within(const std::string& what, double reached, double reference, double relative) {
-  testing::Test::RecordProperty(what, fmt::format("{:.6g} for {:.6g}, gate {:g} %", reached, reference, 100 * relative));
+  testing::Test::RecordProperty(what,
+                                fmt::format("{:.6g} for {:.6g}, gate {:g} %", reached, reference, 100 * relative));
   EXPECT_NEAR(reached, reference, relative * std::abs(reference)) << what;
 }
 

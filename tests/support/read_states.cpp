@@ -9,13 +9,27 @@
 namespace crumple::test {
 namespace {
 
-template <class T> hid_t memory_type();
-template <> hid_t memory_type<float>() { return H5T_NATIVE_FLOAT; }
-template <> hid_t memory_type<double>() { return H5T_NATIVE_DOUBLE; }
-template <> hid_t memory_type<long long>() { return H5T_NATIVE_LLONG; }
-template <> hid_t memory_type<unsigned char>() { return H5T_NATIVE_UCHAR; }
+template <class T>
+hid_t memory_type();
+template <>
+hid_t memory_type<float>() {
+  return H5T_NATIVE_FLOAT;
+}
+template <>
+hid_t memory_type<double>() {
+  return H5T_NATIVE_DOUBLE;
+}
+template <>
+hid_t memory_type<long long>() {
+  return H5T_NATIVE_LLONG;
+}
+template <>
+hid_t memory_type<unsigned char>() {
+  return H5T_NATIVE_UCHAR;
+}
 
-template <class T> std::vector<T> read_all(hid_t file, const std::string& name) {
+template <class T>
+std::vector<T> read_all(hid_t file, const std::string& name) {
   const hid_t set = H5Dopen2(file, ("/VTKHDF/" + name).c_str(), H5P_DEFAULT);
   if (set < 0) throw std::runtime_error("states.vtkhdf has no " + name);
   const hid_t space = H5Dget_space(set);
@@ -27,7 +41,8 @@ template <class T> std::vector<T> read_all(hid_t file, const std::string& name) 
 }
 
 /// The `index`-th of `count` equal pieces.
-template <class T> std::vector<T> piece(const std::vector<T>& all, std::size_t index, std::size_t count) {
+template <class T>
+std::vector<T> piece(const std::vector<T>& all, std::size_t index, std::size_t count) {
   const std::size_t n = all.size() / count;
   return {all.begin() + long(n * index), all.begin() + long(n * (index + 1))};
 }
@@ -49,7 +64,8 @@ std::vector<State> read_states(const std::string& folder) {
   std::vector<std::size_t> order(ids.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return ids[a] < ids[b]; });
-  const auto strain = read_all<float>(file, "CellData/plastic_strain"), stress = read_all<float>(file, "CellData/von_mises"),
+  const auto strain = read_all<float>(file, "CellData/plastic_strain"),
+             stress = read_all<float>(file, "CellData/von_mises"),
              thickness = read_all<float>(file, "CellData/thickness"), points = read_all<float>(file, "Points"),
              velocity = read_all<float>(file, "PointData/velocity");
   const auto hidden = read_all<unsigned char>(file, "CellData/vtkGhostType");
@@ -57,8 +73,13 @@ std::vector<State> read_states(const std::string& folder) {
   std::vector<State> states;
   const std::size_t n = times.size();
   for (std::size_t s = 0; s < n; ++s) {
-    State state{times[s], piece(strain, s, n), piece(stress, s, n), piece(thickness, s, n), {},
-                rows(piece(points, s, n), order), rows(piece(velocity, s, n), order)};
+    State state{times[s],
+                piece(strain, s, n),
+                piece(stress, s, n),
+                piece(thickness, s, n),
+                {},
+                rows(piece(points, s, n), order),
+                rows(piece(velocity, s, n), order)};
     for (const unsigned char h : piece(hidden, s, n)) state.deleted.push_back(h != 0);
     states.push_back(std::move(state));
   }

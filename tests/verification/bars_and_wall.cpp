@@ -51,10 +51,9 @@ TEST(BarsAndWall, TwoBarsExchangeTheirVelocities) {
   deck.without_bulk_viscosity();
   deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0");
   const Grid left = deck.block(deck.solid_part(1), {100, 1, 1}, {length, 1, 1});
-  const Grid right = deck.block(deck.solid_part(1), {100, 1, 1}, {length, 1, 1},
-                                [&](const Vec3& x) {
-                                  return Vec3{x.x + length + gap, 0.9 * x.y + 0.05, 0.9 * x.z + 0.05};
-                                });
+  const Grid right = deck.block(deck.solid_part(1), {100, 1, 1}, {length, 1, 1}, [&](const Vec3& x) {
+    return Vec3{x.x + length + gap, 0.9 * x.y + 0.05, 0.9 * x.z + 0.05};
+  });
   deck.initial_velocity(left.all_nodes(), {5, 0, 0});
   deck.initial_velocity(right.all_nodes(), {-5, 0, 0});
   deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", "1,2,3,3\n0,0\n1,1");
@@ -81,7 +80,9 @@ TEST(BarsAndWall, BarReboundsFromARigidWall) {
   DeckText deck(1.4 * contact_time);
   deck.without_bulk_viscosity();
   deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0");
-  const Grid bar = deck.block(deck.solid_part(1), {100, 1, 1}, {length, 1, 1}, [](const Vec3& x) { return x + Vec3{0.01, 0, 0}; });
+  const Grid bar = deck.block(deck.solid_part(1), {100, 1, 1}, {length, 1, 1}, [](const Vec3& x) {
+    return x + Vec3{0.01, 0, 0};
+  });
   deck.initial_velocity(bar.all_nodes(), {-10, 0, 0});
   deck.card("RIGIDWALL_PLANAR_ID", "7,wall\n0\n0,0,0,1,0,0,0");
   deck.outputs({"RWFORC", "GLSTAT"}, 1e-6);

@@ -23,10 +23,9 @@ TEST(Bounce, TwoBlocks) {
   deck.without_bulk_viscosity();
   deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
   const Grid left = deck.block(deck.solid_part(1), {4, 4, 4}, {10, 10, 10});
-  const Grid right = deck.block(deck.solid_part(1), {4, 4, 4}, {10, 10, 10},
-                                [&](const Vec3& x) {
-                                  return Vec3{x.x + 10 + gap, 0.8 * x.y + 1, 0.8 * x.z + 1};
-                                });
+  const Grid right = deck.block(deck.solid_part(1), {4, 4, 4}, {10, 10, 10}, [&](const Vec3& x) {
+    return Vec3{x.x + 10 + gap, 0.8 * x.y + 1, 0.8 * x.z + 1};
+  });
   const Vec3 velocity{half * std::cos(angle), half * std::sin(angle), 0};
   deck.initial_velocity(left.all_nodes(), velocity);
   deck.initial_velocity(right.all_nodes(), (-1 / 0.64) * velocity);
@@ -38,8 +37,10 @@ TEST(Bounce, TwoBlocks) {
   ASSERT_EQ(run.status, 0) << run.text;
   double momentum = 0, drift = 0;
   for (const char* axis : {"x", "y", "z"})
-    for (const auto& [time, v] : run.glstat(fmt::format("global {} velocity", axis))) momentum = std::max(momentum, std::abs(v) / half);
-  for (const auto& [time, ratio] : run.glstat("total energy / initial energy")) drift = std::max(drift, std::abs(ratio - 1));
+    for (const auto& [time, v] : run.glstat(fmt::format("global {} velocity", axis)))
+      momentum = std::max(momentum, std::abs(v) / half);
+  for (const auto& [time, ratio] : run.glstat("total energy / initial energy"))
+    drift = std::max(drift, std::abs(ratio - 1));
   expect_below("momentum", momentum, 1e-9);
   expect_below("energy_drift", drift, 0.01);
   Vec3 mean;  // of the nodes, which is near enough to that of the mass to see the bounce
@@ -48,6 +49,25 @@ TEST(Bounce, TwoBlocks) {
     for (int c = 0; c < 3; ++c) mean[c] += records.back().velocity[c] / double(nodes.size());
   expect_below("normal_velocity_after", mean.x, -0.8 * velocity.x);
   expect_within("tangential_velocity_after", mean.y, velocity.y, 0.1);
+}
+
+// Two equal blocks face each other across a gap, edge to edge and node to node: nodes in line with the other block's
+// side faces, but beyond their rim, touch nothing. Until the gap closes there is neither contact energy nor a change of
+// velocity, to the last bits.
+TEST(Bounce, FlushBlocksDoNotTouchAcrossAGap) {
+  DeckText deck(0.045);
+  deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
+  const Grid left = deck.block(deck.solid_part(1), {4, 4, 4}, {10, 10, 10});
+  const Grid right = deck.block(deck.solid_part(1), {4, 4, 4}, {10, 10, 10}, [](const Vec3& x) {
+    return x + Vec3{10.05, 0, 0};
+  });
+  deck.initial_velocity(left.all_nodes(), {0.5, 0.25, 0});
+  deck.initial_velocity(right.all_nodes(), {-0.5, -0.25, 0});
+  deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", "1,2,3,3\n0,0\n1,1");
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  EXPECT_EQ(run.energy("sliding"), 0);
+  expect_within("kinetic", run.energy("kinetic"), steel_density * 1000 * 0.3125, 1e-7);
 }
 
 }  // namespace

@@ -44,7 +44,8 @@ Run shaken_cube(double dt_scale) {
   deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
   const Grid cube = deck.block(deck.solid_part(1), {n, n, n}, {10, 10, 10});
   const std::vector<Vec3> velocities = random_velocities();
-  for (std::size_t i = 0; i < velocities.size(); ++i) deck.initial_node_velocity(cube.first_node + long(i), velocities[i]);
+  for (std::size_t i = 0; i < velocities.size(); ++i)
+    deck.initial_node_velocity(cube.first_node + long(i), velocities[i]);
   deck.history(cube.all_nodes());
   deck.outputs({"GLSTAT", "NODOUT"}, 0.1);
   deck.outputs({"BINARY_D3PLOT"}, 1);
@@ -89,7 +90,8 @@ void check(const Run& run, const std::string& name, double energy_gate) {
   for (std::size_t t = 0; t < total.size(); ++t)
     drift = std::max(drift, std::abs((total[t].second - excess[t]) / total[0].second - 1));
   for (const char* axis : {"x", "y", "z"})
-    for (const auto& [time, v] : run.glstat(fmt::format("global {} velocity", axis))) momentum = std::max(momentum, std::abs(v));
+    for (const auto& [time, v] : run.glstat(fmt::format("global {} velocity", axis)))
+      momentum = std::max(momentum, std::abs(v));
   expect_below(name + "_energy", drift, energy_gate);
   expect_below(name + "_momentum", momentum, 1e-9);
   const std::vector<State> states = read_states(run.folder);

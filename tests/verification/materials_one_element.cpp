@@ -1,4 +1,5 @@
-// Materials in one element with prescribed velocity, whole runs (verification suite, section 1.8). Units mm, ms, g, MPa.
+// Materials in one element with prescribed velocity, whole runs (verification suite, section 1.8). Units mm, ms, g,
+// MPa.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -51,8 +52,8 @@ Answer pull(const std::string& material, bool shell, double strain, double rever
 }
 
 // Uniaxial strain in one hex, constant velocity: Jaumann's rate gives sigma = M ln(lambda), M = K + 4 G / 3, so that
-// |s1 - s3| = 2 G ln(lambda) and the work is M (lambda ln lambda - lambda + 1). Gate 1e-6: midpoint strains of a thousand
-// steps, single precision of the states.
+// |s1 - s3| = 2 G ln(lambda) and the work is M (lambda ln lambda - lambda + 1). Gate 1e-6: midpoint strains of a
+// thousand steps, single precision of the states.
 TEST(MaterialsOneElement, ElasticHexInUniaxialStrain) {
   const double shear = 80769.23077, modulus = 175000 + 4 * shear / 3;
   DeckText deck(0.1, 0.5);
@@ -116,8 +117,8 @@ TEST(MaterialsOneElement, PiecewiseLinear) {
 }
 
 // FAIL = 0.2 deletes the element; its energy goes to the eroded account and the total stays. Energy per volume at
-// failure, the area below the curve: 0.05 * 285 + 0.15 * 360 = 68.25 and the elastic 400^2 / 2 E = 0.38; the volume hardly
-// changes. Gate 1 %.
+// failure, the area below the curve: 0.05 * 285 + 0.15 * 360 = 68.25 and the elastic 400^2 / 2 E = 0.38; the volume
+// hardly changes. Gate 1 %.
 TEST(MaterialsOneElement, FailureKeepsTheEnergy) {
   const Answer a = pull(fmt::format(fmt::runtime(piecewise), 0.2), true, 0.25);
   EXPECT_TRUE(a.deleted);

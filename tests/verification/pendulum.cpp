@@ -21,14 +21,16 @@ Vec3 rotated(const Vec3& v, const Vec3& axis, double by) {
 
 // A mass on a rigid massless rod of 500 mm, released at 60 degrees: T = 4 K(sin 30) sqrt(L / g) = 152.2312 ms and
 // v = sqrt(g L) = 22.14723 mm/ms at the bottom, with gravity a hundred times that of the earth. The rod is a spot weld
-// between the mass and a node that is held. Gates of the suite: 0.2 % on the period, 1e-3 mm on the length, 0.1 % on the
-// energy (here from the velocity at the bottom, and the height regained).
+// between the mass and a node that is held. Gates of the suite: 0.2 % on the period, 1e-3 mm on the length, 0.1 % on
+// the energy (here from the velocity at the bottom, and the height regained).
 TEST(Pendulum, PointMassOnARigidRod) {
   const double length = 500, gravity = 0.981, period = 152.2312, angle = pi / 3;
   DeckText deck(1.05 * period);
   deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
   // An element at rest far off: it takes part in nothing, and the curve sets the step.
-  const Grid idle = deck.block(deck.solid_part(1), {1, 1, 1}, {20, 20, 20}, [](const Vec3& x) { return x + Vec3{1e3, 0, 0}; });
+  const Grid idle = deck.block(deck.solid_part(1), {1, 1, 1}, {20, 20, 20}, [](const Vec3& x) {
+    return x + Vec3{1e3, 0, 0};
+  });
   deck.hold(idle.all_nodes(), "x y z");
   const long pivot = deck.node({0, 0, 0}), bob = deck.node({length * std::sin(angle), 0, -length * std::cos(angle)});
   deck.hold({pivot}, "x y z");
@@ -83,7 +85,8 @@ TEST(Pendulum, FreeTop) {
   for (const auto& [id, records] : nodes)
     for (const NodeRecord& r : records) {
       const Vec3 start = id == tip ? Vec3{0, 0, arm} : Vec3{arm, 0, 0};
-      const Vec3 exact = rotated(rotated(start, {0, 0, 1}, -r.time), normalized(momentum), norm(momentum) / 1e5 * r.time);
+      const Vec3 exact =
+          rotated(rotated(start, {0, 0, 1}, -r.time), normalized(momentum), norm(momentum) / 1e5 * r.time);
       error = std::max(error, norm(Vec3{r.position[0], r.position[1], r.position[2]} - exact));
     }
   expect_below("error_over_arm", error / arm, 1e-3);
@@ -96,7 +99,9 @@ TEST(Pendulum, FreeTop) {
 TEST(Pendulum, RigidBlockFliesFree) {
   DeckText deck(10);
   deck.card("MAT_RIGID", "1,7.85e-3,210000,0.3\n0,0,0\n0,0");
-  const Grid block = deck.block(deck.solid_part(1), {2, 2, 2}, {20, 20, 10}, [](const Vec3& x) { return x - Vec3{10, 10, 5}; });
+  const Grid block = deck.block(deck.solid_part(1), {2, 2, 2}, {20, 20, 10}, [](const Vec3& x) {
+    return x - Vec3{10, 10, 5};
+  });
   deck.card("INITIAL_VELOCITY_RIGID_BODY", "1,3,4,0,0,0,0.2");
   deck.card("CONTROL_TIMESTEP", fmt::format("0,0.9,0,0,0,{}", deck.constant_curve(1e-2)));
   deck.history({block.node(1, 1, 1)});

@@ -75,7 +75,8 @@ TEST(Rotation, FrameDoesNotMatter) {
   ASSERT_EQ(there.status, 0) << there.text;
   for (const char* name : {"kinetic", "internal", "hourglass", "sliding", "total"})
     expect_within(name, there.energy(name), here.energy(name), 1e-7);
-  expect_within("reached_time", there.summary.at("end_time").get<double>(), here.summary.at("end_time").get<double>(), 1e-9);
+  expect_within("reached_time", there.summary.at("end_time").get<double>(), here.summary.at("end_time").get<double>(),
+                1e-9);
   EXPECT_GT(here.energy("internal"), 0.01 * here.energy("kinetic"));  // something has happened
 }
 

@@ -11,7 +11,8 @@
 namespace crumple::test {
 namespace {
 
-constexpr double gravity = 0.981;  // [mm/ms2], a hundred times that of the earth, which makes the runs ten times as short
+constexpr double gravity =
+    0.981;  // [mm/ms2], a hundred times that of the earth, which makes the runs ten times as short
 
 struct Slide {
   double friction, gravity_x, gravity_z, velocity, end_time;
@@ -26,11 +27,11 @@ Run slide(const Slide& s) {
   deck.card("MAT_RIGID", "2,7.85e-3,210000,0.3\n1,7,7\n0,0");
   const int block_part = deck.solid_part(1), plate_part = deck.solid_part(2);
   const Grid block = deck.block(block_part, {2, 2, 1}, {20, 20, 10});
-  deck.block(plate_part, {int(s.plate_length / 20), 1, 1}, {s.plate_length, 40, 10},
-             [](const Vec3& x) { return x + Vec3{-10, -10, -10}; });
+  deck.block(plate_part, {int(s.plate_length / 20), 1, 1}, {s.plate_length, 40, 10}, [](const Vec3& x) {
+    return x + Vec3{-10, -10, -10};
+  });
   deck.initial_velocity(block.all_nodes(), {s.velocity, 0, 0});
-  deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE",
-            fmt::format("1,2,3,3\n{0},{0},0,0,20\n1,1", s.friction));
+  deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", fmt::format("1,2,3,3\n{0},{0},0,0,20\n1,1", s.friction));
   // No element that can deform limits the step; the curve does.
   deck.card("CONTROL_TIMESTEP", fmt::format("0,0.9,0,0,0,{}", deck.constant_curve(1e-3)));
   const int curve = deck.constant_curve();  // the base accelerates the other way; a factor of 0 would mean 1

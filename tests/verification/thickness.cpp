@@ -67,9 +67,7 @@ TEST(Thickness, Elastic) {
   expect_within("thickness", s.thickness, 0.9997, 1e-5);
 }
 
-TEST(Thickness, StaysWithoutUpdate) {
-  EXPECT_EQ(stretch(plastic, 0, 0.2, -1).thickness, 1);
-}
+TEST(Thickness, StaysWithoutUpdate) { EXPECT_EQ(stretch(plastic, 0, 0.2, -1).thickness, 1); }
 
 }  // namespace
 }  // namespace crumple::test

@@ -21,8 +21,7 @@ double frequency_of(const std::vector<NodeRecord>& records) {
   std::vector<double> crossings;
   for (std::size_t i = 1; i < records.size(); ++i) {
     const double a = records[i - 1].velocity[2], b = records[i].velocity[2];
-    if (a * b < 0)
-      crossings.push_back(records[i - 1].time + (records[i].time - records[i - 1].time) * a / (a - b));
+    if (a * b < 0) crossings.push_back(records[i - 1].time + (records[i].time - records[i - 1].time) * a / (a - b));
   }
   if (crossings.size() < 10) return 0;
   return double(crossings.size() - 1) / 2 / (crossings.back() - crossings.front());

@@ -8,18 +8,19 @@
 namespace crumple::test {
 namespace {
 
-constexpr double rate = 30;   // of the force [N/ms]
+constexpr double rate = 30;  // of the force [N/ms]
 
-/// A plate 100 x 40 x 1 clamped all round, and a patch 20 x 20 x 1 on it that hangs on one weld in the middle. `strength`
-/// is SN and SS with exponents of 1. A force on the weld's upper node grows at 30 N/ms along `axis`. Returns the time
-/// of failure, 0 if there is none.
+/// A plate 100 x 40 x 1 clamped all round, and a patch 20 x 20 x 1 on it that hangs on one weld in the middle.
+/// `strength` is SN and SS with exponents of 1. A force on the weld's upper node grows at 30 N/ms along `axis`. Returns
+/// the time of failure, 0 if there is none.
 double time_of_failure(int axis, const std::string& strength) {
   DeckText deck(6);
   deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
   const int part = deck.shell_part(1, 1.0);
   const Grid lower = deck.plate(part, {10, 4}, {100, 40, 0});
   const Grid upper = deck.plate(part, {2, 2}, {20, 20, 0}, [](const Vec3& x) { return x + Vec3{40, 10, 1}; });
-  deck.hold(lower.nodes([](const Vec3& x) { return x.x == 0 || x.x == 100 || x.y == 0 || x.y == 40; }), "x y z rx ry rz");
+  deck.hold(lower.nodes([](const Vec3& x) { return x.x == 0 || x.x == 100 || x.y == 0 || x.y == 40; }),
+            "x y z rx ry rz");
   const long weld = upper.node(1, 1);
   deck.card("CONSTRAINED_SPOTWELD", fmt::format("{},{},{},1,1", lower.node(5, 2), weld, strength));
   const int set = deck.node_set({weld}), ramp = deck.curve({{0, 0}, {10, 10 * rate}});

@@ -1,0 +1,185 @@
+// Hourglass modes set off by initial velocities (verification suite, section 1.10). Units mm, ms, g, MPa.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <sstream>
+
+#include "tests/support/deck_text.hpp"
+#include "tests/support/expect.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+namespace {
+
+/// Energies of a part over time, from matsum.
+struct PartHistory {
+  std::vector<double> kinetic, hourglass, internal;
+};
+
+std::vector<PartHistory> parts_of(const Run& run, int n_parts) {
+  std::vector<PartHistory> parts{std::size_t(n_parts)};
+  std::istringstream lines(run.file("matsum"));
+  std::size_t part = 0;
+  const auto value = [](const std::string& line, const std::string& name) {
+    return std::stod(line.substr(line.find(name) + name.size()));
+  };
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("mat.#=") != std::string::npos) {
+      part = std::size_t(value(line, "mat.#=")) - 1;
+      parts.at(part).internal.push_back(value(line, "inten="));
+      parts.at(part).kinetic.push_back(value(line, "kinen="));
+    }
+    if (line.find("hgeng=") != std::string::npos) parts.at(part).hourglass.push_back(value(line, "hgeng="));
+  }
+  return parts;
+}
+
+/// The four patterns of a hex (eta zeta, zeta xi, xi eta, xi eta zeta) at its corner x of -1 or +1.
+double hex_pattern(int pattern, const Vec3& x) {
+  return std::array{x.y * x.z, x.z * x.x, x.x * x.y, x.x * x.y * x.z}[std::size_t(pattern)];
+}
+
+Vec3 corner(int i, int j, int k) { return {2.0 * i - 1, 2.0 * j - 1, 2.0 * k - 1}; }
+
+constexpr int n_hexes = 12, n_shells = 3;  // four patterns by three directions; membrane by two, out of plane
+
+/// Single elements 10 mm apart, each a part of its own, each with one pure hourglass velocity of 1 mm/ms: twelve hexes,
+/// then three shells.
+Run free_modes(int type, double coefficient) {
+  DeckText deck(0.4, 0.6);  // a hex free on all sides breathes at 1.4 times the frequency of V / largest face
+  deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
+  for (int e = 0; e < n_hexes; ++e) {
+    const Grid hex = deck.block(deck.solid_part(1, type, coefficient), {1, 1, 1}, {4, 4, 4}, [&](const Vec3& x) {
+      return x + Vec3{10.0 * e, 0, 0};
+    });
+    for (int k = 0; k < 2; ++k)
+      for (int j = 0; j < 2; ++j)
+        for (int i = 0; i < 2; ++i) {
+          Vec3 v;
+          v[e % 3] = hex_pattern(e / 3, corner(i, j, k));
+          deck.initial_node_velocity(hex.node(i, j, k), v);
+        }
+  }
+  for (int e = 0; e < n_shells; ++e) {
+    const Grid shell = deck.plate(deck.shell_part(1, 1.0, 2, type, coefficient), {1, 1}, {4, 4, 0}, [&](const Vec3& x) {
+      return x + Vec3{10.0 * e, 10, 0};
+    });
+    for (int j = 0; j < 2; ++j)
+      for (int i = 0; i < 2; ++i) {
+        Vec3 v;
+        v[e] = corner(i, j, 0).x * corner(i, j, 0).y;
+        deck.initial_node_velocity(shell.node(i, j), v);
+      }
+  }
+  deck.outputs({"MATSUM"}, 0.002);
+  return run_deck(deck.str(), 1, "precision=double");
+}
+
+// Without control (a coefficient of 1e-12) the modes neither strain the element nor meet any force: the kinetic energy
+// stays to the five digits of matsum.
+TEST(Hourglass, FreeModesDrift) {
+  const auto run = free_modes(4, 1e-12);
+  ASSERT_EQ(run.status, 0) << run.text;
+  for (const PartHistory& part : parts_of(run, n_hexes + n_shells))
+    EXPECT_NEAR(part.kinetic.back(), part.kinetic.front(), 1e-3 * part.kinetic.front());
+}
+
+/// What the elements make of their kinetic energy at the start, the worst of all parts, over that energy.
+struct Fate {
+  double imbalance = 0;  ///< largest change of kinetic + hourglass + internal energy
+  double growth = 0;     ///< largest growth of the kinetic energy from one output to the next
+  double left = 0;       ///< kinetic energy at the end
+  double exchanged = 1;  ///< largest hourglass energy, the smallest of all parts
+};
+
+Fate fate_of(const std::vector<PartHistory>& parts) {
+  Fate fate;
+  for (const PartHistory& part : parts) {
+    const double start = part.kinetic.front();
+    EXPECT_GT(start, 0);
+    double exchanged = 0;
+    for (std::size_t t = 1; t < part.kinetic.size(); ++t) {
+      const double sum = part.kinetic[t] + part.hourglass[t] + part.internal[t];
+      fate.imbalance = std::max(fate.imbalance, std::abs(sum / start - 1));
+      fate.growth = std::max(fate.growth, (part.kinetic[t] - part.kinetic[t - 1]) / start);
+      exchanged = std::max(exchanged, part.hourglass[t] / start);
+    }
+    fate.left = std::max(fate.left, part.kinetic.back() / start);
+    fate.exchanged = std::min(fate.exchanged, exchanged);
+  }
+  return fate;
+}
+
+// Viscous control (types 1 to 3) takes the kinetic energy away monotonically, and less than 1 % is left at the end.
+// What it takes becomes hourglass energy to 5 %: the force starts from zero, so that half of its first step is not
+// counted.
+TEST(Hourglass, ViscousControlDamps) {
+  for (const int type : {1, 2, 3}) {
+    const auto run = free_modes(type, 0.03);
+    ASSERT_EQ(run.status, 0) << run.text;
+    const Fate fate = fate_of(parts_of(run, n_hexes + n_shells));
+    expect_below(fmt::format("type_{}_growth", type), fate.growth, 1e-5);
+    expect_below(fmt::format("type_{}_left", type), fate.left, 0.01);
+    expect_below(fmt::format("type_{}_imbalance", type), fate.imbalance, 0.05);
+  }
+}
+
+// Stiffness control (types 4 and 5): the mode vibrates. Kinetic and hourglass energy add up to a constant within 1 %
+// (the kinetic energy of the mean velocity errs by (w dt)^2 / 4 of it) and change places.
+TEST(Hourglass, StiffnessControlVibrates) {
+  for (const int type : {4, 5}) {
+    const auto run = free_modes(type, 0.0015);
+    ASSERT_EQ(run.status, 0) << run.text;
+    const Fate fate = fate_of(parts_of(run, n_hexes + n_shells));
+    expect_below(fmt::format("type_{}_imbalance", type), fate.imbalance, 0.01);
+    EXPECT_GT(fate.exchanged, 0.5);
+  }
+}
+
+/// Two shells whose nodes turn to and fro about x and about y: the bending patterns. Energies are those of glstat, for
+/// matsum leaves rotation out.
+Run bending_modes(int type, double coefficient) {
+  DeckText deck(0.4, 0.6);
+  deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
+  for (int e = 0; e < 2; ++e) {
+    const Grid shell = deck.plate(deck.shell_part(1, 1.0, 2, type, coefficient), {1, 1}, {4, 4, 0}, [&](const Vec3& x) {
+      return x + Vec3{10.0 * e, 0, 0};
+    });
+    for (int j = 0; j < 2; ++j)
+      for (int i = 0; i < 2; ++i) {
+        Vec3 w;
+        w[e] = corner(i, j, 0).x * corner(i, j, 0).y;
+        deck.initial_node_velocity(shell.node(i, j), {}, w);
+      }
+  }
+  deck.outputs({"GLSTAT"}, 0.002);
+  return run_deck(deck.str(), 1, "precision=double");
+}
+
+PartHistory total_of(const Run& run) {
+  PartHistory history;
+  const auto values = [&](const std::string& label) {
+    std::vector<double> all;
+    for (const auto& [time, value] : run.glstat(label)) all.push_back(value);
+    return all;
+  };
+  history.kinetic = values("kinetic energy"), history.hourglass = values("hourglass energy");
+  history.internal = values("internal energy");
+  return history;
+}
+
+TEST(Hourglass, BendingModesOfAShell) {
+  const Fate free = fate_of({total_of(bending_modes(4, 1e-12))});
+  expect_below("free_loss", 1 - free.left, 1e-3);
+  const Fate damped = fate_of({total_of(bending_modes(1, 0.1))});
+  expect_below("viscous_growth", damped.growth, 1e-5);
+  expect_below("viscous_left", damped.left, 0.01);
+  expect_below("viscous_imbalance", damped.imbalance, 0.05);
+  const Fate bound = fate_of({total_of(bending_modes(4, 0.1))});
+  expect_below("stiffness_imbalance", bound.imbalance, 0.01);
+  EXPECT_GT(bound.exchanged, 0.5);
+}
+
+}  // namespace
+}  // namespace crumple::test
