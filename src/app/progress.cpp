@@ -35,6 +35,7 @@ bool ProgressLine::due() {
 
 void ProgressLine::show(const StepReport& report) {
   if (!active_) return;
+  if (!active_) return;
   const std::string line = format_progress(report);
   if (on_terminal_) fmt::print("\r\033[2K{}", line);
   else fmt::print("{}\n", line);

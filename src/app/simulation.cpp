@@ -298,7 +298,7 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
     outputs_.states->write(clock_.time, state_, element_output(domain_, elements_));
     outputs_.messages.cycle(clock_, "write d3plot file");
   }
-  if (report_due_) progress_.show(report());
+  if (report_due_ || finished_) progress_.show(report());
   report_due_ = false;
 }
 
