@@ -32,7 +32,7 @@ Run slide(const Slide& s) {
   });
   deck.initial_velocity(block.all_nodes(), {s.velocity, 0, 0});
   deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", fmt::format("1,2,3,3\n{0},{0},0,0,20\n1,1", s.friction));
-  // No element that can deform limits the step; the curve does.
+  // The curve sets the step: no element can deform.
   deck.card("CONTROL_TIMESTEP", fmt::format("0,0.9,0,0,0,{}", deck.constant_curve(1e-3)));
   const int curve = deck.constant_curve();  // the base accelerates the other way; a factor of 0 would mean 1
   if (s.gravity_x != 0) deck.card("LOAD_BODY_X", fmt::format("{},{:.17g}", curve, -s.gravity_x));
