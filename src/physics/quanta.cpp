@@ -15,7 +15,7 @@ struct Extremes {
     length = std::max({length, edge, thickness});
     element_mass = std::max(element_mass, material.density * volume);
     total_mass += material.density * volume;
-    strain_energy += 0.5 * material.young * 1e-4 * volume;
+    if (!material.is_rigid()) strain_energy += 0.5 * material.young * 1e-4 * volume;
   }
 };
 
@@ -99,7 +99,7 @@ Quanta choose_quanta(const Model& model) {
   quanta.body_first = Quantum::for_largest(std::max(2 * e.total_mass * e.extent, tiny));
   quanta.body_inertia = Quantum::for_largest(std::max(4 * e.total_mass * e.extent * e.extent, tiny));
   const double kinetic = 0.5 * e.total_mass * e.speed * e.speed;
-  quanta.energy = Quantum::for_largest(1000 * std::max({kinetic, e.strain_energy, tiny}));
+  quanta.energy = Quantum::for_largest(16 * std::max({kinetic, e.strain_energy, tiny}));
   quanta.momentum = Quantum::for_largest(1000 * std::max({e.total_mass * e.speed, e.total_mass * 1e-6 * e.extent, tiny}));
   return quanta;
 }
