@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct Case {
   std::function<void(const Run&)> at_work;  ///< expects that the feature took part in the run
   std::string from, to;                     ///< a change of the deck's physics
 };
+
+inline void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
 std::vector<Case> element_cases();
 std::vector<Case> condition_cases();

@@ -59,6 +59,7 @@ void set_environment() {
   for (const char* name : {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "OMPI_MCA_rmaps_base_oversubscribe",
                            "OMPI_MCA_mpi_yield_when_idle"})
     setenv(name, "1", 0);
+  setenv("OMPI_MCA_odls_base_sigkill_timeout", "0", 0);  // no second's grace after a rank has failed
   setenv("OMP_PROC_BIND", "false", 0);
   setenv("OMP_WAIT_POLICY", "passive", 0);  // threads that spin starve each other where there are more than cores
 }
@@ -69,7 +70,8 @@ Run run_deck_file(const std::string& path, int ranks, const std::string& argumen
   set_environment();
   Run run;
   run.folder = (scratch().make() / "out").string();
-  const std::string command = fmt::format("mpirun -np {} {}/crumple i={} o={} progress=off {} < /dev/null", ranks,
+  // timeout makes a run in which some rank waits for ever a failed one (status 124)
+  const std::string command = fmt::format("timeout -k 5 200 mpirun -np {} {}/crumple i={} o={} progress=off {} < /dev/null", ranks,
                                           CRUMPLE_BINARY_DIR, path, run.folder, arguments);
   run.status = execute(command, run.text);
   if (fs::exists(run.folder + "/summary.json")) run.summary = nlohmann::json::parse(read_file(run.folder + "/summary.json"));

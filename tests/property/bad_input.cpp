@@ -1,0 +1,197 @@
+// What is wrong ends the program on all ranks, with one message that says what and where, and an exit status that is
+// not zero; never with a hang. The messages themselves are tested one by one in tests/deck/errors.cpp.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "tests/property/cases.hpp"
+#include "tests/property/meshes.hpp"
+#include "tests/support/read_states.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Eight shells and four solids with nothing wrong; lines count from the *KEYWORD of line 1.
+std::string sound_deck() {
+  const ShellGrid plate{.nx = 4, .ny = 2, .u = {10, 0, 0}, .v = {0, 10, 0}};
+  const SolidBlock block{.first_node = 101, .part = 2, .nx = 2, .ny = 2, .nz = 1, .origin = {0, 0, 30}, .edge = {10, 10, 10}};
+  return "*KEYWORD\n*CONTROL_TERMINATION\n1e-5\n" + elastic(1) + shell_section(1, 1.0) + solid_section(2) + part(1, 1, 1) +
+         part(2, 2, 1) + shells(plate) + solids(block) + "*DEFINE_CURVE\n1\n0,0\n1,1\n";
+}
+
+long count(const std::string& text, const std::string& what) {
+  long n = 0;
+  for (auto at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++n;
+  return n;
+}
+
+/// The line number that a piece of text has when it follows the sound deck.
+long line_after(int lines_into_piece) {
+  const std::string deck = sound_deck();
+  return std::count(deck.begin(), deck.end(), '\n') + lines_into_piece;
+}
+
+/// The run fails, with `message` in the one error that is told.
+void expect_failure(const crumple::test::Run& run, const std::string& message) {
+  EXPECT_NE(run.status, 0) << run.text;
+  EXPECT_NE(run.status, 124) << "the run hangs: " << run.text;
+  EXPECT_NE(run.text.find(message), std::string::npos) << message << "\n is not in \n" << run.text;
+  EXPECT_EQ(count(run.text, "Error"), 1) << run.text;
+}
+
+struct Broken {
+  const char* name;
+  const char* piece;    ///< added to the sound deck
+  int line;             ///< of the piece that the message names
+  const char* message;  ///< from the keyword on
+};
+
+const Broken broken_decks[] = {
+    {"MissingNode", "*ELEMENT_SHELL\n500,1,1,2,999,6\n", 2, "*ELEMENT_SHELL field N3: element 500 names node 999, which is not defined"},
+    {"ZeroThickness", "*SECTION_SHELL\n9,2\n0.0,0.0\n", 3, "*SECTION_SHELL field T1: found thickness 0, expected a positive one"},
+    {"UnknownMaterial", "*MAT_JOHNSON_COOK\n9,7.8e-9\n", 1, "*MAT_JOHNSON_COOK: this keyword is not supported"},
+    {"BadNumber", "*MAT_ELASTIC\n9,7.8x-9,210000.,0.3\n", 2, "*MAT_ELASTIC field RO: found \"7.8x-9\", expected a number [mass/volume]"},
+    {"CurveOutOfOrder", "*DEFINE_CURVE\n9\n0,1\n2,1\n1,1\n", 5, "*DEFINE_CURVE field A1: curve 9 is out of order"},
+    {"NegativeDensity", "*MAT_ELASTIC\n9,-7.8e-9,210000.,0.3\n", 2, "*MAT_ELASTIC field RO: found -7.8e-09, expected a positive density"},
+    {"TangledSolid", "*ELEMENT_SOLID\n500,2,110,111,114,113,101,102,105,104\n", 2, "*ELEMENT_SOLID: solid 500 has volume -1000"},
+    {"MissingSection", "*PART\nx\n9,77,1\n", 3, "*PART field SECID: section 77 is not defined"},
+    {"MissingMaterial", "*PART\nx\n9,1,77\n", 3, "*PART field MID: material 77 is not defined"},
+    {"MissingPart", "*ELEMENT_SHELL\n500,88,1,2,7,6\n", 2, "*ELEMENT_SHELL field PID: element 500 is of part 88, which is not defined"},
+    {"DuplicateNode", "*NODE\n3,5.,5.,5.\n", 2, "*NODE: node 3 is defined twice; first at "},
+    {"DuplicateElement", "*ELEMENT_SHELL\n1,1,1,2,7,6\n", 2, "*ELEMENT_SHELL: shell 1 is defined twice; first at "},
+    {"DuplicatePart", "*PART\nx\n1,1,1\n", 3, "*PART: part 1 is defined twice"},
+    {"ShellWithoutArea", "*ELEMENT_SHELL\n500,1,1,2,3,3\n", 2, "*ELEMENT_SHELL: shell 500 has no area"},
+    {"ElementForm", "*SECTION_SHELL\n9,16\n1.0,1.0\n", 2, "*SECTION_SHELL field ELFORM: found 16, expected 2"},
+    {"TooManyLayers", "*SECTION_SHELL\n9,2,1.,12\n1.0,1.0\n", 2, "*SECTION_SHELL field NIP: found 12, expected 1 to 10"},
+    {"MissingSet", "*BOUNDARY_SPC_SET\n7,0,1,1,1,0,0,0\n", 2, "*BOUNDARY_SPC_SET field NSID: node set 7 is not defined"},
+    {"MissingCurve", "*LOAD_BODY_Z\n6,9.81\n", 2, "*LOAD_BODY_Z field LCID: curve 6 is not defined"},
+    {"WallWithoutNormal", "*RIGIDWALL_PLANAR\n0,0\n1,1,1,1,1,1\n", 3, "*RIGIDWALL_PLANAR field XH: the normal of the rigid wall has no length"},
+    {"SegmentBasedContact", "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,0\n\n\n2,0.1\n", 5, "*CONTACT_AUTOMATIC_SINGLE_SURFACE field SOFT: found 2"},
+    {"ContactWithMissingPart", "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n1,9,3,3\n\n\n", 2,
+     "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE field SURFB: part 9 is not defined"},
+    {"WeldOfOneNode", "*CONSTRAINED_SPOTWELD\n1,1\n", 2, "*CONSTRAINED_SPOTWELD field N2: a spot weld joins two different nodes"},
+    {"BodiesShareANode", "*SET_NODE\n1\n5,6\n*CONSTRAINED_NODAL_RIGID_BODY\n3,0,1\n4,0,1\n", 0, "rigid bodies 3 and 4 share node 5"},
+    {"MissingInclude", "*INCLUDE\nnowhere.k\n", 2, "nowhere.k"},
+    {"CircularInclude", "*INCLUDE\ndeck.k\n", 2, "*INCLUDE"},
+    {"UndefinedParameter", "*MAT_ELASTIC\n9,&rho,210000.,0.3\n", 2, "rho"},
+};
+
+class BrokenDeck : public testing::TestWithParam<Broken> {};
+
+TEST_P(BrokenDeck, EndsOnAllRanksWithOneMessage) {
+  const Broken& broken = GetParam();
+  const std::string where = broken.line > 0 ? fmt::format("deck.k:{}: ", line_after(broken.line)) : "";
+  for (const int ranks : {1, 3}) {
+    SCOPED_TRACE(fmt::format("np={}", ranks));
+    const auto run = run_deck(sound_deck() + broken.piece + "*END\n", ranks);
+    expect_failure(run, broken.message);
+    EXPECT_NE(run.text.find(where), std::string::npos) << where << "\n is not in \n" << run.text;
+    EXPECT_TRUE(run.summary.is_null());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BrokenDeck, testing::ValuesIn(broken_decks),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(BadInput, TheSoundDeckRuns) { EXPECT_EQ(run_deck(sound_deck(), 3).status, 0); }
+
+TEST(BadInput, ADeckWithoutElements) {
+  for (const int ranks : {1, 3})
+    expect_failure(run_deck("*KEYWORD\n*CONTROL_TERMINATION\n1.0\n*NODE\n1,0,0,0\n*END\n", ranks), "*ELEMENT: the deck has no elements");
+}
+
+TEST(BadInput, ADeckThatIsMissingOrEmpty) {
+  for (const int ranks : {1, 3}) {
+    expect_failure(run_deck_file("/nowhere/deck.k", ranks), "/nowhere/deck.k: the file cannot be read");
+    expect_failure(run_deck("", ranks), "deck.k");
+    expect_failure(run_deck_file("/dev", ranks), "/dev");
+  }
+}
+
+TEST(BadInput, MoreRanksThanElements) {
+  std::string deck = sound_deck();
+  deck.erase(deck.find("*NODE"));
+  deck += "*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,2,0,0\n6,2,1,0\n*ELEMENT_SHELL\n1,1,1,2,3,4\n2,1,2,5,6,3\n*END\n";
+  EXPECT_EQ(run_deck(deck, 2).status, 0);
+  expect_failure(run_deck(deck, 3), "the model has 2 elements, too few for 3 ranks");
+}
+
+TEST(BadInput, OptionsThatMakeNoSense) {
+  const std::pair<const char*, const char*> wrong[] = {
+      {"precison=double", "unknown option 'precison='; did you mean 'precision='?"},
+      {"isa=neon", "isa=neon: expected one of auto, sse2, avx2, avx512"},
+      {"precision=half", "precision=half: expected one of single, double"},
+      {"ncycle=0", "ncycle=0: expected a number of at least 1"},
+      {"endtime=soon", "endtime=soon: expected a number"},
+      {"threads=two", "threads=two: expected a number"},
+      {"fast", "'fast': expected key=value, 'help' or 'info'"},
+  };
+  for (const auto& [option, message] : wrong)
+    for (const int ranks : {1, 3}) expect_failure(run_deck(sound_deck(), ranks, option), message);
+}
+
+TEST(BadInput, AnInstructionSetThatTheMachineLacks) {
+  const std::vector<std::string> here = instruction_sets();
+  for (const std::string isa : {"avx2", "avx512"})
+    if (std::find(here.begin(), here.end(), isa) == here.end())
+      expect_failure(run_deck(sound_deck(), 2, "isa=" + isa), "this machine does not have it");
+}
+
+/// The step three times too long: forces grow without bound.
+TEST(BrokenRun, AnExplosionIsToldOnceAndLeavesReadableResults) {
+  std::string deck = with_change(sound_deck(), "1e-5\n", "1e-3\n");
+  deck += "*CONTROL_TIMESTEP\n0,3.0\n*DATABASE_GLSTAT\n1e-5\n*DATABASE_BINARY_D3PLOT\n1e-5\n*INITIAL_VELOCITY_NODE\n1,0,0,1e3\n101,10.,5.,3.\n*END\n";
+  std::string reason;
+  for (const int ranks : {1, 3}) {
+    SCOPED_TRACE(fmt::format("np={}", ranks));
+    const auto run = run_deck(deck, ranks);
+    expect_failure(run, "the run has become unstable");
+    ASSERT_FALSE(run.summary.is_null());
+    EXPECT_EQ(run.summary.at("termination"), "error");
+    const std::string told = run.summary.at("reason").get<std::string>();
+    for (const char* word : {"node ", "of part ", "t = ", "cycle "}) EXPECT_NE(told.find(word), told.npos) << told;
+    EXPECT_NE(run.text.find(told), std::string::npos);
+    EXPECT_NE(run.file("mes0000").find("E r r o r    t e r m i n a t i o n"), std::string::npos) << run.file("mes0000");
+    EXPECT_GE(read_states(run.folder).size(), 2);
+    EXPECT_GE(run.glstat("kinetic energy").size(), 2);
+  }
+}
+
+/// A folder whose `file` cannot take a byte, as on a full disk.
+std::string folder_with_full(const std::string& file) {
+  const fs::path folder = fs::temp_directory_path() / fmt::format("crumple-full-{}", getpid());
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  fs::create_symlink("/dev/full", folder / file);
+  return folder.string();
+}
+
+TEST(BrokenRun, AFullDiskIsToldOnce) {
+  const std::string deck = sound_deck() + "*DATABASE_GLSTAT\n1e-6\n*DATABASE_BINARY_D3PLOT\n1e-6\n*END\n";
+  for (const std::string file : {"glstat", "mes0000", "states.vtkhdf", "summary.json.part"}) {
+    const std::string folder = folder_with_full(file);
+    for (const int ranks : {1, 3}) {
+      SCOPED_TRACE(fmt::format("{} np={}", file, ranks));
+      const auto run = run_deck(deck, ranks, "o=" + folder);
+      EXPECT_NE(run.status, 0) << run.text;
+      EXPECT_NE(run.status, 124) << "the run hangs";
+      EXPECT_EQ(count(run.text, "cannot write " + folder + "/" + file), 1) << run.text;
+    }
+    fs::remove_all(folder);
+  }
+}
+
+TEST(BrokenRun, AFolderThatCannotBeMade) {
+  for (const int ranks : {1, 3}) {
+    expect_failure(run_deck(sound_deck(), ranks, "o=/proc/results"), "o=/proc/results: ");
+    expect_failure(run_deck(sound_deck(), ranks, "o=/dev/full/results"), "o=/dev/full/results: ");
+  }
+}
+
+}  // namespace
+}  // namespace crumple::test

@@ -1,0 +1,146 @@
+// The command line is LS-DYNA's, and the summary is a contract.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/property/cases.hpp"
+#include "tests/property/meshes.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A plate that flies against a wall, with every output.
+std::string deck() {
+  const ShellGrid plate{.nx = 8, .ny = 4, .origin = {0, 0, 0.5}, .u = {10, 0, 1}, .v = {0, 10, 0}};
+  return deck_head(1e-4) + "*DATABASE_NODOUT\n5e-5\n*DATABASE_HISTORY_NODE\n1,2\n*DATABASE_BINARY_D3PLOT\n5e-5\n" + piecewise(1) +
+         shell_section(1, 1.0) + part(1, 1, 1) + shells(plate) + node_set(1, columns(plate, 0, 8)) +
+         initial_velocity(1, {0, 0, -2e4}) + "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1\n*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n\n\n*END\n";
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+
+std::vector<std::string> files_in(const std::string& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+TEST(CommandLine, HelpShowsExamplesAndAllKeys) {
+  const auto run = run_deck(deck(), 1, "help");
+  EXPECT_EQ(run.status, 0);
+  for (const char* word : {"mpirun -np", "i=", "o=", "p=", "endtime=", "ncycle=", "jobid=", "isa=auto|sse2|avx2|avx512",
+                           "precision=single|double", "threads=", "progress=auto|on|off", "memory="})
+    EXPECT_PRED2(contains, run.text, word);
+  EXPECT_FALSE(fs::exists(run.folder));
+}
+
+TEST(CommandLine, InfoShowsVersionsAndInstructionSets) {
+  for (const int ranks : {1, 2}) {
+    const auto run = run_deck(deck(), ranks, "info");
+    EXPECT_EQ(run.status, 0);
+    for (const char* word : {"Crumple ", "build ", "instruction sets   sse2", "MPI ", "Kokkos ", "HDF5 ", "METIS "})
+      EXPECT_PRED2(contains, run.text, word);
+    EXPECT_EQ(run.text.find("Crumple "), run.text.rfind("Crumple ")) << "told once, not by each rank";
+  }
+}
+
+TEST(CommandLine, KeysAndChoicesInAnyCase) {
+  const auto lower = run_deck(deck(), 2, "precision=double ncycle=20"), upper = run_deck(deck(), 2, "PRECISION=Double NCycle=20 ISA=SSE2");
+  ASSERT_EQ(upper.status, 0) << upper.text;
+  EXPECT_EQ(upper.summary.at("isa"), "sse2");
+  EXPECT_EQ(upper.summary.at("precision"), "double");
+  EXPECT_EQ(upper.hash(), lower.hash());
+}
+
+TEST(CommandLine, MemoryIsAcceptedAndExplained) {
+  const auto run = run_deck(deck(), 2, "memory=20m memory2=5m ncycle=5");
+  ASSERT_EQ(run.status, 0) << run.text;
+  EXPECT_PRED2(contains, run.text, "memory= has no effect: memory is taken as needed");
+  EXPECT_PRED2(contains, run.summary.at("warnings").dump(), "memory2= has no effect");
+}
+
+TEST(CommandLine, JobIdGoesBeforeEveryFileName) {
+  const auto run = run_deck(deck(), 3, "jobid=crash7");
+  ASSERT_EQ(run.status, 0) << run.text;
+  const std::vector<std::string> expected = {"crash7.glstat", "crash7.matsum", "crash7.mes0000", "crash7.nodout",
+                                             "crash7.rcforc", "crash7.rwforc", "crash7.states.vtkhdf", "crash7.summary.json"};
+  EXPECT_EQ(files_in(run.folder), expected);
+}
+
+TEST(CommandLine, ResultsFolderIsMade) {
+  const std::string folder = (fs::temp_directory_path() / fmt::format("crumple-new-{}", getpid())).string();
+  const auto run = run_deck(deck(), 2, "o=" + folder + "/a/b");
+  EXPECT_EQ(run.status, 0) << run.text;
+  const std::vector<std::string> expected = {"glstat", "matsum", "mes0000", "nodout", "rcforc", "rwforc", "states.vtkhdf", "summary.json"};
+  EXPECT_EQ(files_in(folder + "/a/b"), expected);
+  fs::remove_all(folder);
+}
+
+TEST(CommandLine, EndTimeAndCyclesReplaceTheDecks) {
+  const auto early = run_deck(deck(), 2, "endtime=3e-5");
+  EXPECT_GE(early.summary.at("end_time"), 3e-5 * (1 - 1e-12));
+  EXPECT_LT(early.summary.at("end_time"), 3e-5 + 2 * early.summary.at("dt").at("first").get<double>());
+  EXPECT_EQ(early.summary.at("reason"), "termination time reached");
+  const auto short_run = run_deck(deck(), 2, "ncycle=7");
+  EXPECT_EQ(short_run.summary.at("cycles"), 7);
+  EXPECT_EQ(short_run.summary.at("reason"), "termination cycle reached");
+}
+
+TEST(CommandLine, ProgressIsShownWhenAskedFor) {
+  // a line every ten seconds where nobody watches, and one at the end
+  const auto on = run_deck(deck(), 2, "progress=on"), quiet = run_deck(deck(), 2, "progress=auto"), off = run_deck(deck(), 2);
+  for (const auto* run : {&on, &quiet, &off}) ASSERT_EQ(run->status, 0) << run->text;
+  EXPECT_PRED2(contains, on.text, "ns/element-cycle");
+  EXPECT_PRED2(contains, on.text, "energy ratio");
+  EXPECT_FALSE(contains(quiet.text, "ns/element-cycle")) << quiet.text;
+  EXPECT_FALSE(contains(quiet.text, "\r")) << quiet.text;
+  EXPECT_FALSE(contains(quiet.text, "\033")) << quiet.text;
+}
+
+TEST(Summary, HasEveryKeyOfTheContract) {
+  for (const int ranks : {1, 3}) {
+    const auto run = run_deck(deck(), ranks, "threads=2 precision=double");
+    ASSERT_EQ(run.status, 0) << run.text;
+    const auto& s = run.summary;
+    EXPECT_EQ(s.at("termination"), "normal");
+    EXPECT_GT(s.at("cycles"), 50);
+    EXPECT_GE(s.at("end_time"), 1e-4 * (1 - 1e-12));
+    EXPECT_EQ(s.at("nodes"), 45);
+    EXPECT_EQ(s.at("elements").at("shells"), 32);
+    EXPECT_EQ(s.at("elements").at("solids"), 0);
+    EXPECT_EQ(s.at("parts"), 1);
+    EXPECT_EQ(s.at("ranks"), ranks);
+    EXPECT_EQ(s.at("threads"), 2);
+    EXPECT_EQ(s.at("isa"), instruction_sets().back());
+    EXPECT_EQ(s.at("precision"), "double");
+    const double total = s.at("wall_s").at("total"), loop = s.at("wall_s").at("step_loop");
+    EXPECT_GT(loop, 0);
+    EXPECT_GE(total, loop);
+    for (const char* phase : {"shells", "contact", "integration", "output"}) EXPECT_GT(s.at("wall_s").at(phase), 0) << phase;
+    // by its definition; 1e-9: digits of the numbers in the file
+    const double cost = 1e9 * loop * ranks * 2 / (s.at("cycles").get<double>() * 32);
+    EXPECT_NEAR(s.at("ns_per_element_cycle").get<double>() / cost, 1, 1e-9);
+    double sum = 0;
+    for (const char* name : {"kinetic", "internal", "hourglass", "sliding", "rigid_wall", "damping"}) sum += run.energy(name);
+    EXPECT_GT(run.energy("kinetic"), 0);
+    EXPECT_GT(run.energy("rigid_wall"), 0);
+    EXPECT_NEAR(sum / run.energy("total"), 1, 1e-12);
+    // no element fails; 1 %: the balance of a short impact with yielding
+    EXPECT_NEAR(run.energy("ratio"), 1, 0.01);
+    EXPECT_EQ(run.energy("eroded"), 0);
+    EXPECT_EQ(run.energy("external_work"), 0);
+    EXPECT_GT(s.at("dt").at("min"), 0);
+    EXPECT_GE(s.at("dt").at("first"), s.at("dt").at("min"));
+    EXPECT_GE(s.at("dt").at("last"), s.at("dt").at("min"));
+    EXPECT_EQ(s.at("state_hash").get<std::string>().size(), 16);
+    EXPECT_TRUE(s.at("warnings").is_array());
+  }
+}
+
+}  // namespace
+}  // namespace crumple::test
