@@ -52,13 +52,32 @@ Case vanishing_faces_case() {
   return {"ContactFacesVanish", two_on_one(contact, 1.0, 0.02), at_work, "1000.,0.02", "1000.,0.019"};
 }
 
+/// A plate under contact, pressed on segments that span four shells each and welded to a plate below: what is given to
+/// a rank for one of these must not take it from another.
+Case wide_segments_case() {
+  ShellGrid low{.nx = 12, .ny = 8, .u = {7, 0, 0}, .v = {0, 7, 0}};
+  ShellGrid high{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 12, .ny = 8, .origin = {0, 0, 1.5}, .u = {7, 0, 0}, .v = {0, 7, 0}};
+  SolidBlock ball{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 2, .ny = 2, .nz = 2, .origin = {30, 20, 2.5}, .edge = {9, 8, 7}};
+  std::string deck = deck_head(2.5e-4) + piecewise(1) + elastic(2) + shell_section(1, 1.0) + solid_section(2) + part(1, 1, 1) + part(2, 1, 1) + part(3, 2, 2);
+  deck += shells(low) + shells(high) + solids(ball) + "*SET_SEGMENT\n1\n";
+  for (int j = 0; j < 8; j += 2)
+    for (int i = 0; i < 12; i += 2)
+      deck += fmt::format("{},{},{},{}\n", high.node(i + 2, j + 2), high.node(i, j + 2), high.node(i, j), high.node(i + 2, j));
+  deck += "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1,1\n*LOAD_SEGMENT_SET\n1,1,0.5\n*CONSTRAINED_SPOTWELD\n";
+  for (int j = 0; j <= 8; j += 2)
+    for (int i = 1; i <= 12; i += 3) deck += fmt::format("{},{}\n", high.node(i, j), low.node(i, j));
+  deck += node_set(1, columns(low, 0, 0)) + clamp(1) + node_set(2, layers(ball, 0, 0, 2)) + initial_velocity(2, {5e3, 0, -6e4});
+  deck += "*SET_NODE_GENERAL\n3\nPART,3\n*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n3,2,4,3\n0.2,0.2\n\n1,0.1\n";
+  return {"WideSegmentsAndWelds", deck + "*END\n", expect_contact, "1,1,0.5\n", "1,1,0.6\n"};
+}
+
 }  // namespace
 
 std::vector<Case> contact_cases() {
   return {single_surface_case("SingleSurfaceSoft0", 0, 0, 1.2), single_surface_case("SingleSurfaceSoft1Ignore1", 1, 1, 0.6),
           surface_to_surface_case("SurfaceToSurfaceIgnore2", 0, 2, 0.6), surface_to_surface_case("SurfaceToSurfaceSoft1Pushed", 1, 0, 0.7),
           nodes_to_surface_case("NodesToSurfaceSoft1", 1, 0, 1.2), nodes_to_surface_case("NodesToSurfaceIgnore1", 0, 1, 0.5),
-          vanishing_faces_case()};
+          vanishing_faces_case(), wide_segments_case()};
 }
 
 }  // namespace crumple::test
