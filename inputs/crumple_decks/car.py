@@ -58,6 +58,9 @@ def build(scale):
     return car.assembly
 
 
+SMALLEST = 10_000     # elements
+
+
 def build_to_size(n_elements):
     """Element size by the secant rule on the logarithm of the count; within 2 % after a few tries."""
     count = lambda assembly: len(assembly.shells) + len(assembly.solids)
@@ -138,6 +141,8 @@ def write_cards(deck, a, extra):
 
 def write_deck(stream, n_elements):
     """Writes the deck with about `n_elements` elements; returns a dictionary of its statistics."""
+    if n_elements < SMALLEST:
+        raise SystemExit(f"car: --elements {n_elements}: flanges need at least {SMALLEST} elements to be meshed")
     a, scale = build_to_size(n_elements)
     extra = join(a)
     statistics = report(a, extra, scale)
