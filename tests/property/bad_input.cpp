@@ -81,6 +81,8 @@ const Broken broken_decks[] = {
     {"UndefinedParameter", "*MAT_ELASTIC\n9,&rho,210000.,0.3\n", 2, "rho"},
 };
 
+void PrintTo(const Broken& broken, std::ostream* out) { *out << broken.name; }
+
 class BrokenDeck : public testing::TestWithParam<Broken> {};
 
 TEST_P(BrokenDeck, EndsOnAllRanksWithOneMessage) {
