@@ -17,7 +17,6 @@ struct Case {
   std::function<void(const Run&)> at_work;  ///< expects that the feature took part in the run
   std::string from, to;                     ///< a change of the deck's physics
 };
-inline void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
 inline void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
