@@ -12,13 +12,13 @@
 
 namespace crumple::kernels {
 
-template <class P, bool kinematic>
+template <class P, bool kinematic, class Law = YieldLaw<P>>
 struct J2Plasticity {
   using Real = typename P::value_type;
   using Mask = typename P::mask_type;
 
   Elasticity<P> elastic;
-  YieldLaw<P> law;
+  Law law;
   Real unit;               ///< 1 / (3 G) [area/force]
   Real kinematic_modulus;  ///< H_k / (3 G) [1]
   Real sum_stiffness;      ///< (E / (2 (1 - nu)) + H_k) / (3 G), of eta_xx + eta_yy [1]
@@ -29,7 +29,7 @@ struct J2Plasticity {
       : elastic(c),
         law(c, 3 * elastic.G, isotropic_share),
         unit(Real(1 / (3 * elastic.G))),
-        kinematic_modulus(kinematic ? Real((1 - isotropic_share) * law.plastic_modulus(c) / (3 * elastic.G)) : Real(0)),
+        kinematic_modulus(kinematic ? Real((1 - isotropic_share) * plastic_modulus(c) / (3 * elastic.G)) : Real(0)),
         sum_stiffness(Real(elastic.E / (2 * (1 - elastic.nu)) / (3 * elastic.G)) + kinematic_modulus),
         fails(c.failure_strain > 0),
         failure_strain(Real(c.failure_strain)) {}
@@ -44,10 +44,10 @@ struct J2Plasticity {
                        unit2 * (P(3) * (eta[3] * eta[3] + eta[4] * eta[4]))};
 
     const P rate = law.needs_total_rate() ? effective_strain_plane_stress(de) / time(dt) : P(0);
-    YieldOfStep<P> yield(law, h[0], rate, dt);
+    typename Law::OfStep yield(law, h, rate, dt);
     const P q = sqrt(part[0] + part[1] + part[2]);
     P plastic_sum(0);  // dep_xx + dep_yy
-    if (Mask plastic = yields(q, h[0], yield); any(plastic)) {
+    if (Mask plastic = yield.yields(q, intact(h[0])); any(plastic)) {
       const P k(kinematic_modulus);
       const P stiffness[3] = {P(sum_stiffness), P(1) + k, kappa + k};
       const auto [z, q_end, ratio] = return_in_plane_stress(part, stiffness, plastic, yield, law.viscous());
@@ -75,8 +75,8 @@ struct J2Plasticity {
     const P q = P(unit) * sqrt(P(Real(1.5)) * normal + P(3) * shear);
 
     const P rate = law.needs_total_rate() ? effective_strain_solid(de) / time(dt) : P(0);
-    YieldOfStep<P> yield(law, h[0], rate, dt);
-    if (Mask plastic = yields(q, h[0], yield); any(plastic)) {
+    typename Law::OfStep yield(law, h, rate, dt);
+    if (Mask plastic = yield.yields(q, intact(h[0])); any(plastic)) {
       const P k(kinematic_modulus);
       const auto [dl, q_end] = return_radially(q, P(1) + k, plastic, yield, law.viscous());
       const P inverse_q = P(1) / q, ratio = q_end * inverse_q;
@@ -89,16 +89,8 @@ struct J2Plasticity {
   }
 
  private:
-  /// Points outside the yield surface that have not failed. The cheap static yield stress decides where it can.
-  CRUMPLE_INLINE Mask yields(const P& q, const P& ep, YieldOfStep<P>& yield) const {
-    Mask plastic = q > P(law.initial);
-    if (!law.curve || law.table || any(plastic || ep > P(0)))  // virgin points need no look-up in the curve
-      plastic = q > yield.static_yield(P(0)).stress;
-    if (fails) plastic = plastic && ep < P(failure_strain);
-    if (!law.needs_total_rate() || !law.cowper_symonds || !any(plastic)) return plastic;
-    yield.start_iteration();
-    return plastic && q > yield(P(0)).stress;
-  }
+  /// Points that have not failed.
+  CRUMPLE_INLINE Mask intact(const P& ep) const { return fails ? ep < P(failure_strain) : Mask(true); }
 
   /// Back stress a += shift * eta and stress s = eta + a + mean at the end of the step.
   CRUMPLE_INLINE static void flow(const Mask& plastic, int n, const P* eta, const P& shift, const P& mean, P* s, P* h) {

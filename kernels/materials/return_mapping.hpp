@@ -40,10 +40,9 @@ struct RadialReturn {
 };
 
 /// q_trial - stiffness * dl = yield(dl) in lanes `plastic`; other lanes: dl = 0.
-template <class P>
+template <class P, class YieldOfStep>
 CRUMPLE_INLINE RadialReturn<P> return_radially(const P& q_trial, const P& stiffness,
-                                               const typename P::mask_type& plastic, YieldOfStep<P>& yield,
-                                               bool viscous) {
+                                               const typename P::mask_type& plastic, YieldOfStep& yield, bool viscous) {
   using Real = typename P::value_type;
   const Yield<P> first = yield(P(0));
   Bracket<P> bracket;
@@ -76,9 +75,9 @@ struct PlaneStressReturn {
 ///   z' = (q^3 - R' (q^2 - D z)) / (R' D + h q^3),  D = sum part_i stiffness_i / (1 + stiffness_i z)^3.
 /// The first step, from z = 0, adds the curvature of 1/q, -3 (C - D^2 / q^2) / q^3 with C = sum part_i stiffness_i^2:
 /// for the small increments of explicit codes one evaluation then often suffices.
-template <class P>
+template <class P, class YieldOfStep>
 CRUMPLE_INLINE PlaneStressReturn<P> return_in_plane_stress(const P (&part)[3], const P (&stiffness)[3],
-                                                           const typename P::mask_type& plastic, YieldOfStep<P>& yield,
+                                                           const typename P::mask_type& plastic, YieldOfStep& yield,
                                                            bool viscous) {
   using Real = typename P::value_type;
   const P q2_trial = part[0] + part[1] + part[2], q_trial = sqrt(q2_trial);

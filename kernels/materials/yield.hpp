@@ -16,10 +16,17 @@ struct Yield {
   P stress, slope;  ///< [1], of 3 G; slope over the plastic strain increment
 };
 
+template <class P>
+class YieldOfStep;
+
+/// H = E E_t / (E - E_t), slope of yield stress over plastic strain of a uniaxial test with tangent modulus E_t.
+inline double plastic_modulus(const MaterialConstants& c) { return c.young * c.tangent / (c.young - c.tangent); }
+
 /// Constants of the yield stress.
 template <class P>
 struct YieldLaw {
   using Real = typename P::value_type;
+  using OfStep = YieldOfStep<P>;
 
   Real initial;                     ///< yield stress at ep = 0 (of a curve: its first point) [1]
   Real modulus;                     ///< H of the bilinear law [1]
@@ -54,9 +61,6 @@ struct YieldLaw {
       rate_interval[k] = Real(1 / (curve->rate[k + 1] - curve->rate[k]));
   }
 
-  /// H = E E_t / (E - E_t), slope of yield stress over plastic strain of a uniaxial test with tangent modulus E_t.
-  static double plastic_modulus(const MaterialConstants& c) { return c.young * c.tangent / (c.young - c.tangent); }
-
   bool needs_total_rate() const { return (cowper_symonds || table) && !viscoplastic; }
   bool viscous() const { return cowper_symonds && viscoplastic; }
 };
@@ -66,10 +70,12 @@ template <class P>
 class YieldOfStep {
  public:
   using Real = typename P::value_type;
+  using Mask = typename P::mask_type;
 
+  /// h: history, its first field the effective plastic strain at the start of the step.
   /// rate: effective total strain rate where law.needs_total_rate() [1/time], else unused.
-  CRUMPLE_INLINE YieldOfStep(const YieldLaw<P>& law, const P& ep, const P& rate, const P& dt)
-      : law_(law), ep_(ep), rate_(rate), inverse_dt_(P(0)), factor_(P(1)) {
+  CRUMPLE_INLINE YieldOfStep(const YieldLaw<P>& law, const P* h, const P& rate, const P& dt)
+      : law_(law), ep_(h[0]), rate_(rate), inverse_dt_(P(0)), factor_(P(1)) {
     if (law.viscoplastic) inverse_dt_ = select(dt > P(0), P(1) / dt, P(0));
   }
 
@@ -79,10 +85,16 @@ class YieldOfStep {
     return law_.table ? table_yield(increment) : curve_yield(ep_ + increment);
   }
 
-  /// Evaluates what costs a power and is the same in all iterations. Call before the first operator().
-  CRUMPLE_INLINE void start_iteration() {
-    if (law_.needs_total_rate() && law_.cowper_symonds)
-      factor_ = P(1) + pow(rate_ * P(law_.inverse_C), P(law_.inverse_p));
+  /// Lanes of `intact` whose trial stress q is outside the yield surface. The cheap static yield stress decides where
+  /// it can. Call before the first operator(): this evaluates what costs a power and is the same in all iterations.
+  CRUMPLE_INLINE Mask yields(const P& q, const Mask& intact) {
+    Mask plastic = q > P(law_.initial);
+    if (!law_.curve || law_.table || any(plastic || ep_ > P(0)))  // virgin points need no look-up in the curve
+      plastic = q > static_yield(P(0)).stress;
+    plastic = plastic && intact;
+    if (!law_.needs_total_rate() || !law_.cowper_symonds || !any(plastic)) return plastic;
+    factor_ = P(1) + pow(rate_ * P(law_.inverse_C), P(law_.inverse_p));
+    return plastic && q > (*this)(P(0)).stress;
   }
 
   CRUMPLE_INLINE Yield<P> operator()(const P& increment) {
