@@ -56,8 +56,9 @@ RunInfo describe_run(const World& world, const Options& options, const kernels::
 /// Wall by phase: the mean over the ranks.
 std::map<std::string, double> mean_phases(const World& world) {
   // Every rank goes through the same phases, but some (root's reading) only on one: agree on the names first.
+  const std::map<std::string, double> own = Profile::seconds();
   std::string names;
-  for (const auto& [name, seconds] : Profile::seconds()) names += name + '\n';
+  for (const auto& [name, seconds] : own) names += name + '\n';
   std::map<std::string, double> mean;
   const std::vector<Bytes> all = world.gather(to_bytes(std::span<const char>(names)));
   std::string joined;
@@ -72,8 +73,8 @@ std::map<std::string, double> mean_phases(const World& world) {
   }
   std::vector<double> seconds;
   for (const auto& [name, zero] : mean) {
-    const auto mine = Profile::seconds().find(name);
-    seconds.push_back(mine != Profile::seconds().end() ? mine->second : 0.0);
+    const auto mine = own.find(name);
+    seconds.push_back(mine != own.end() ? mine->second : 0.0);
   }
   world.sum(std::span<double>(seconds));
   std::size_t next = 0;
@@ -164,6 +165,7 @@ int run_program(int argc, char** argv) {
   try {
     const Options options = parse_options(std::vector<std::string>(argv + 1, argv + argc));
     Kokkos::ScopeGuard kokkos(Kokkos::InitializationSettings().set_num_threads(options.threads).set_disable_warnings(true));
+    if (Kokkos::Profiling::profileLibraryLoaded()) Profile::show_regions();
     if (options.command == "help") say(world, help_text()), status = 0;
     else if (options.command == "info") say(world, info_text()), status = 0;
     else status = run_deck(world, options);

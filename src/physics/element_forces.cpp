@@ -28,10 +28,11 @@ void run(const ElementGroup<Real>& group, const ColouredRanges& colours, const k
 template <class Real>
 void add_element_forces(const Elements<Real>& elements, Side side, NodeState& state, const Quanta& quanta, double dt) {
   const kernels::NodeRows rows = node_rows(state, quanta);
-  for (const ElementGroup<Real>& group : elements.groups) {
-    if (group.rigid) continue;
-    Profile::Scope scope(group.shell ? "shells" : "solids");
-    run(group, side == Side::boundary ? group.boundary : group.interior, rows, dt);
+  for (const bool shells : {true, false}) {
+    Profile::Scope scope(shells ? "shells" : "solids");  // around all groups: a scope takes 0.1 us
+    for (const ElementGroup<Real>& group : elements.groups)
+      if (!group.rigid && group.shell == shells)
+        run(group, side == Side::boundary ? group.boundary : group.interior, rows, dt);
   }
 }
 
