@@ -10,6 +10,8 @@
 #include "kernels/simd/isa_avx2.hpp"
 #elif defined(CRUMPLE_ISA_sse2)
 #include "kernels/simd/isa_sse2.hpp"
+#elif defined(CRUMPLE_ISA_counting)
+#include "kernels/simd/isa_counting.hpp"
 #else
 #include "kernels/simd/isa_scalar.hpp"
 #endif

@@ -1,6 +1,8 @@
 // Prescribed and free motion of a Case, for tests of shells and solids.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include "tests/kernels/shell_solid_case.hpp"
 
 namespace crumple::test {

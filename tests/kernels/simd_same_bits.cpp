@@ -1,4 +1,6 @@
 // The same bits on every instruction set: all kernels, both precisions, twenty steps of a random mesh.
+#include <gtest/gtest.h>
+
 #include <cstring>
 
 #include "tests/kernels/shell_solid_case.hpp"

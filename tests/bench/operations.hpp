@@ -1,0 +1,16 @@
+// Flops of an element and step, counted by running the kernels with packs that count (kernels/simd/isa_counting.hpp).
+// Called by elements.cpp.
+#pragma once
+
+#include <string>
+
+#include "kernels/interface.hpp"
+
+namespace crumple::bench {
+
+/// Additions, multiplications, divisions and roots as one flop each, mean of an element over a cycle of
+/// element_mesh.hpp. Functions (cbrt, pow) count as one too.
+template <class Real>
+double flops_of_cycle_step(const kernels::Kernel<Real>& kernel, const std::string& yield);
+
+}  // namespace crumple::bench
