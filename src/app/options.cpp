@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "comm/world.hpp"
 
 namespace crumple {
 namespace {
@@ -25,11 +26,54 @@ template <class T> T number(const std::string& key, const std::string& value, T 
   return result;
 }
 
+int edit_distance(const std::string& a, const std::string& b) {
+  std::vector<int> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = int(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    int diagonal = std::exchange(row[0], int(i));
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const int change = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+    }
+  }
+  return row[b.size()];
+}
+
+/// The choice that looks most like `word`.
+std::string nearest(const std::string& word, const std::vector<std::string>& choices) {
+  return *std::ranges::min_element(choices, {}, [&](const std::string& choice) { return edit_distance(word, choice); });
+}
+
 std::string one_of(const std::string& key, const std::string& value, const std::vector<std::string>& choices) {
   const std::string choice = lower(value);
-  if (std::find(choices.begin(), choices.end(), choice) == choices.end())
-    throw Error(fmt::format("{}={}: expected one of {}", key, value, fmt::join(choices, ", ")));
+  if (std::ranges::find(choices, choice) == choices.end())
+    throw Error(fmt::format("{}={}: did you mean '{}'? There is: {}", key, value, nearest(choice, choices),
+                            fmt::join(choices, ", ")));
   return choice;
+}
+
+/// Names of the modes that the MPI library can do.
+std::vector<std::string> collective_names() {
+  std::vector<std::string> names;
+  for (const CollectiveMode* mode : collective_modes())
+    if (!*mode->missing) names.push_back(mode->name);
+  return names;
+}
+
+std::vector<std::string> transport_names() {
+  std::vector<std::string> names;
+  for (const TransportMode* mode : transport_modes()) names.push_back(mode->name);
+  return names;
+}
+
+/// A mode that the library lacks is an error, never another mode.
+std::string choose_collectives(const std::string& value) {
+  for (const CollectiveMode* mode : collective_modes())
+    if (lower(value) == mode->name && *mode->missing)
+      throw Error(fmt::format("collectives={}: {} has no {}; there is: {}", value, World::library_version(), mode->missing,
+                              fmt::join(collective_names(), ", ")));
+  return one_of("collectives", value, collective_names());
 }
 
 /// A key with what it does; an empty action: accepted as LS-DYNA does, with a note why it does nothing here.
@@ -51,6 +95,8 @@ const std::vector<Key>& keys() {
       {"precision",
        [](Options& o, const std::string& v) { o.double_precision = one_of("precision", v, {"single", "double"}) == "double"; },
        ""},
+      {"collectives", [](Options& o, const std::string& v) { o.collectives = choose_collectives(v); }, ""},
+      {"transport", [](Options& o, const std::string& v) { o.transport = one_of("transport", v, transport_names()); }, ""},
       {"threads", [](Options& o, const std::string& v) { o.threads = number<int>("threads", v, 1); }, ""},
       {"ncpu", [](Options& o, const std::string& v) { o.threads = std::abs(number<int>("ncpu", v, -1024)); }, ""},
       {"progress",
@@ -69,29 +115,23 @@ const std::vector<Key>& keys() {
   return all;
 }
 
-int edit_distance(const std::string& a, const std::string& b) {
-  std::vector<int> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = int(j);
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    int diagonal = std::exchange(row[0], int(i));
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const int change = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
-    }
+const Key& find_key(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Key& key : keys()) {
+    if (key.name == name) return key;
+    names.push_back(key.name);
   }
-  return row[b.size()];
+  throw Error(fmt::format("unknown option '{}='; did you mean '{}='? 'crumple help' lists all", name, nearest(name, names)));
 }
 
-const Key& find_key(const std::string& name) {
-  const Key* nearest = nullptr;
-  int least = 1000;
-  for (const Key& key : keys()) {
-    const int distance = edit_distance(name, key.name);
-    if (distance == 0) return key;
-    if (distance < least) least = distance, nearest = &key;
+/// "separate|fused|...", and below it what each is.
+template <class Mode> std::string describe_modes(const std::string& key, const std::vector<const Mode*>& modes, const char* chosen) {
+  std::vector<std::string> names, lines;
+  for (const Mode* mode : modes) {
+    names.push_back(mode->name);
+    lines.push_back(fmt::format("      {:<12}{}", mode->name, mode->summary));
   }
-  throw Error(fmt::format("unknown option '{}='; did you mean '{}='? 'crumple help' lists all", name, nearest->name));
+  return fmt::format("  {}={}   (default: {})\n{}\n", key, fmt::join(names, "|"), chosen, fmt::join(lines, "\n"));
 }
 
 }  // namespace
@@ -119,6 +159,8 @@ Options parse_options(const std::vector<std::string>& arguments) {
 }
 
 std::string help_text() {
+  const std::string modes = describe_modes("collectives", collective_modes(), "fused") +
+                            describe_modes("transport", transport_modes(), "p2p");
   return R"(Crumple: an explicit finite-element crash code; one deck, one answer on any number of ranks.
 
   mpirun -np N crumple i=DECK [key=value ...]      run an LS-DYNA keyword deck
@@ -137,6 +179,8 @@ std::string help_text() {
   progress=auto|on|off           the progress line                   (auto: on a terminal)
   memory=, memory2=, para=, g=, f=, x=   accepted, without effect
 
+How the ranks talk; the answer is the same (docs/communication.md)
+)" + modes + R"(
 Examples
   crumple i=taylor.k o=out/taylor
   mpirun -np 8 crumple i=car.k o=out/car p=pfile

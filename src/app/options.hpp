@@ -21,6 +21,7 @@ struct Options {
   std::string isa = "auto";     ///< isa=
   bool double_precision = false;  ///< precision=
   int threads = 1;              ///< threads= or ncpu=
+  std::string collectives = "fused", transport = "p2p";  ///< modes of communication
   Progress progress = Progress::automatic;
   std::vector<std::string> notes;   ///< accepted without effect, one line each
   std::string command_line;         ///< as typed, for the reports

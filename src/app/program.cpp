@@ -44,6 +44,8 @@ RunInfo describe_run(const World& world, const Options& options, const kernels::
   run.precision = options.double_precision ? "double" : "single";
   run.ranks = world.size();
   run.threads = options.threads;
+  run.collectives = options.collectives;
+  run.transport = options.transport;
   run.n_nodes = domain.n_global_nodes;
   run.n_shells = domain.n_global_shells;
   run.n_solids = domain.n_global_solids;
@@ -137,10 +139,11 @@ void run_to_end(const World& world, const Domain& domain, const kernels::KernelT
   world.abort(1);
 }
 
-int run_deck(const World& world, const Options& options) {
+int run_deck(World& world, const Options& options) {
   const auto start = Profile::Clock::now();
   const kernels::KernelTable& kernels = choose_kernels(options.isa);
   flush_denormals();
+  world.use_modes(options.collectives, options.transport);
   const std::string prefix = prepare_folder(world, options);
   const Domain domain = read_and_distribute(world, options);
   const RunInfo run = describe_run(world, options, kernels, domain);

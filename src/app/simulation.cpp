@@ -16,15 +16,6 @@
 namespace crumple {
 namespace {
 
-/// What all ranks tell each other at the end of a step; one reduction by maximum.
-struct Meeting {
-  std::array<double, 9> values{};
-  double& minus_dt() { return values[0]; }
-  double& deletions() { return values[1]; }
-  double& failure() { return values[2]; }
-  std::span<double, 6> velocity_extremes() { return std::span<double, 6>(values.data() + 3, 6); }
-};
-
 /// Errors of one rank end all.
 template <class Real>
 Elements<Real> make_elements_together(const World& world, const Domain& domain, const kernels::KernelTable& kernels,
@@ -32,6 +23,16 @@ Elements<Real> make_elements_together(const World& world, const Domain& domain, 
   Elements<Real> elements;
   together(world, [&] { elements = make_elements<Real>(domain, kernels, state); });
   return elements;
+}
+
+void start(Collective& collective) {
+  Profile::Scope scope("collectives");
+  collective.start();
+}
+
+void finish(Collective& collective) {
+  Profile::Scope scope("collectives");
+  collective.finish();
 }
 
 double seconds_since(Profile::Clock::time_point start) {
@@ -58,6 +59,7 @@ Simulation<Real>::Simulation(const World& world, const Domain& domain, const ker
   status_ = {std::vector<std::uint8_t>(model.shells.size(), 1), std::vector<std::uint8_t>(model.solids.size(), 1)};
   set_first_step_and_masses();
   connect_nodes();
+  collectives_ = make_step_collectives(world, model);
 }
 
 template <class Real> void Simulation<Real>::set_first_step_and_masses() {
@@ -120,19 +122,25 @@ template <class Real> RunResult Simulation<Real>::run() {
   return result;
 }
 
-/// From t(n) to t(n+1): forces on the geometry of t(n), v(n+1/2), outputs of t(n), x(n+1), next time step.
+/// From t(n) to t(n+1): forces on the geometry of t(n), v(n+1/2), outputs of t(n), x(n+1). The ranks meet about the next
+/// time step behind the motion and the element forces that follow, none of which needs to know it.
 template <class Real> void Simulation<Real>::step() {
+  start_ghost_update(contacts_, state_);
+  add_element_forces_and_exchange();
+  finish_meeting();
   search_contacts();
-  add_forces();
+  add_other_forces();
   update_velocities();
+  finish_control();
   finished_ = end_reached();
   if (finished_) stop_if_failed();
   write_due_outputs();
   if (finished_) return;
+  start_meeting();
+  start_control();
   drift(state_, clock_);
   place_rigid_nodes(bodies_, body_state_, state_);
-  choose_next_dt();
-  broadcast_control();
+  advance_clock();
 }
 
 template <class Real> void Simulation<Real>::search_contacts() {
@@ -145,7 +153,7 @@ template <class Real> void Simulation<Real>::search_contacts() {
   search(world_, contacts_, state_, status_, domain_.quanta);
 }
 
-template <class Real> void Simulation<Real>::add_forces() {
+template <class Real> void Simulation<Real>::add_element_forces_and_exchange() {
   const double dt = clock_.dt_previous;
   const RowArrays sums = {state_.force.data(), state_.moment.data()};
   clear_forces(state_);
@@ -160,9 +168,12 @@ template <class Real> void Simulation<Real>::add_forces() {
     Profile::Scope scope("halo");
     halo_.finish(sums);
   }
+}
+
+template <class Real> void Simulation<Real>::add_other_forces() {
   {
     Profile::Scope scope("contact");
-    add_contact_forces(world_, contacts_, state_, clock_, domain_.quanta, ledger_);
+    add_contact_forces(contacts_, state_, clock_, domain_.quanta, ledger_);
   }
   Profile::Scope scope("loads");
   add_loads(loads_, domain_, clock_, state_, load_state_);
@@ -170,22 +181,12 @@ template <class Real> void Simulation<Real>::add_forces() {
   add_wall_penalty(walls_, domain_, clock_, wall_state_, state_);
 }
 
+/// Bodies come last: their sums travel behind the other nodes, which do not depend on them.
 template <class Real> void Simulation<Real>::update_velocities() {
-  std::vector<double> body_sums;
-  {
-    Profile::Scope scope("rigid bodies");
-    sum_body_forces(bodies_, body_state_, domain_, state_, body_sums);
-  }
-  {
-    Profile::Scope scope("collectives");
-    if (!body_sums.empty()) world_.sum(std::span<double>(body_sums));
-  }
+  sum_body_forces(bodies_, body_state_, domain_, state_, collectives_.body_forces->values);
+  start(*collectives_.body_forces);
   remember_velocity(state_, before_);
   if (!kick(state_, clock_, domain_.quanta)) fail(describe_bad_force());
-  {
-    Profile::Scope scope("rigid bodies");
-    advance_rigid_bodies(bodies_, domain_, clock_, load_state_, body_sums, body_state_, state_, ledger_);
-  }
   {
     Profile::Scope scope("constraints");
     fix_velocities(constraints_, state_);
@@ -193,6 +194,8 @@ template <class Real> void Simulation<Real>::update_velocities() {
     for (const Index weld : advance_spot_welds(domain_, clock_, before_, welds_, state_, ledger_))
       outputs_.messages.line(fmt::format(" spot weld {} failed at time {:.4E}", domain_.model.spot_welds[weld].id, clock_.time));
   }
+  finish(*collectives_.body_forces);
+  advance_rigid_bodies(bodies_, domain_, clock_, load_state_, collectives_.body_forces->values, body_state_, state_, ledger_);
   stop_at_walls();
   Profile::Scope scope("loads");
   account_loads(loads_, domain_, clock_, before_, state_, load_state_, ledger_);
@@ -200,19 +203,18 @@ template <class Real> void Simulation<Real>::update_velocities() {
 
 template <class Real> void Simulation<Real>::stop_at_walls() {
   Profile::Scope scope("rigid walls");
-  std::vector<double> sums;
-  sum_wall_momenta(walls_, domain_, clock_, wall_state_, welds_, state_, sums);
-  if (!sums.empty()) {
-    Profile::Scope collective("collectives");
-    world_.sum(std::span<double>(sums));
-  }
-  apply_walls(walls_, domain_, clock_, sums, constraints_, welds_, before_, wall_state_, state_, ledger_);
+  Collective& momenta = *collectives_.wall_momenta;
+  sum_wall_momenta(walls_, domain_, clock_, wall_state_, welds_, state_, momenta.values);
+  start(momenta);
+  finish(momenta);
+  apply_walls(walls_, domain_, clock_, momenta.values, constraints_, welds_, before_, wall_state_, state_, ledger_);
 }
 
-/// The time step for t(n+1) to t(n+2) from the elements at t(n), with the reason why, and whether all ranks are well.
-template <class Real> void Simulation<Real>::choose_next_dt() {
+/// What all ranks must know before the next step: the stable time step of the elements at t(n), whether any element was
+/// deleted, whether all ranks are well, and how fast contact surfaces move.
+template <class Real> void Simulation<Real>::start_meeting() {
   const Control& control = domain_.model.control;
-  Meeting meeting;
+  const Meeting meeting{collectives_.meeting->values};
   // ERODE: an element goes before its step, scaled, would end the run
   const double erosion_dt = control.erode_small_dt ? control.minimum_dt_factor * clock_.dt_first / control.dt_scale : 0.0;
   meeting.deletions() = double(note_deletions(elements_, domain_, erosion_dt, status_, ledger_));
@@ -220,21 +222,26 @@ template <class Real> void Simulation<Real>::choose_next_dt() {
   if (stable <= 0) fail(describe_inverted_element());
   meeting.minus_dt() = -stable;
   meeting.failure() = failure_.empty() ? 0 : 1;
-  const std::array<double, 6> extremes = velocity_extremes(contacts_, state_);
-  std::copy(extremes.begin(), extremes.end(), meeting.velocity_extremes().begin());
-  {
-    Profile::Scope scope("collectives");
-    world_.max(meeting.values);
-  }
+  velocity_extremes(contacts_, state_, meeting.velocity_extremes());
+  start(*collectives_.meeting);
+}
+
+/// Sets the time step from t(n) to t(n+1). Does nothing if no meeting was started, as in the first step.
+template <class Real> void Simulation<Real>::finish_meeting() {
+  if (!collectives_.meeting->is_started()) return;
+  finish(*collectives_.meeting);
+  const Meeting meeting{collectives_.meeting->values};
   if (meeting.failure() > 0) stop_with_failure();
   deletions_ = meeting.deletions() > 0;
-  std::array<double, 6> global_extremes;
-  std::copy(meeting.velocity_extremes().begin(), meeting.velocity_extremes().end(), global_extremes.begin());
-  advance(contacts_, global_extremes, clock_.dt);
-  clock_.time += clock_.dt;
-  clock_.dt_previous = clock_.dt;
+  advance(contacts_, meeting.velocity_extremes(), clock_.dt_previous);
   clock_.dt = limited_dt(-meeting.minus_dt());
   clock_.dt_min = std::min(clock_.dt_min, clock_.dt);
+}
+
+/// To t(n+1). The step that leads on from there is set by finish_meeting.
+template <class Real> void Simulation<Real>::advance_clock() {
+  clock_.time += clock_.dt;
+  clock_.dt_previous = clock_.dt;
   ++clock_.cycle;
 }
 
@@ -253,11 +260,15 @@ template <class Real> void Simulation<Real>::set_limit(const StepLimit& limit) {
 }
 
 /// Root decides, all follow: the small broadcast that every step of a crash code has.
-template <class Real> void Simulation<Real>::broadcast_control() {
-  Profile::Scope scope("collectives");
-  std::array<double, 1> word = {progress_.due() ? 1.0 : 0.0};
-  world_.broadcast(word);
-  report_due_ = word[0] != 0;
+template <class Real> void Simulation<Real>::start_control() {
+  collectives_.control->values[0] = progress_.due() ? 1.0 : 0.0;
+  start(*collectives_.control);
+}
+
+template <class Real> void Simulation<Real>::finish_control() {
+  if (!collectives_.control->is_started()) return;
+  finish(*collectives_.control);
+  report_due_ = collectives_.control->values[0] != 0;
 }
 
 template <class Real> bool Simulation<Real>::end_reached() {
@@ -270,28 +281,24 @@ template <class Real> bool Simulation<Real>::end_reached() {
 
 template <class Real> void Simulation<Real>::write_due_outputs() {
   const DueOutputs due = outputs_.take_due(clock_, finished_);
-  if (!due.any() && !report_due_ && !finished_) return;
+  const bool is_quiet = !due.any() && !report_due_ && !finished_;
+  if (!is_quiet || world_.collectives().sums_every_step) sum_interfaces();
+  if (is_quiet) return;
   Profile::Scope scope("output");
+  const InterfaceSums sums = interface_sums();
   set_limit(global_step_limit(world_, find_step_limit(elements_, domain_.model)));
   interpolate_velocity(before_.velocity, state_.velocity, clock_, mid_.velocity);
   interpolate_velocity(before_.angular_velocity, state_.angular_velocity, clock_, mid_.angular_velocity);
-  last_energies_ = sum_energies(world_, domain_, elements_, state_, mid_, ledger_, bodies_.in_body,
+  last_energies_ = sum_energies(world_, domain_, elements_, state_, mid_, get_ledger(sums.ledger()), bodies_.in_body,
                                 body_kinetic_energy(body_state_, domain_.quanta.energy), initial_total_);
   if (clock_.cycle == 0) last_energies_.initial_total = initial_total_ = last_energies_.total() - last_energies_.external_work;
-  std::vector<double> wall_sums;
-  sum_wall_forces(wall_state_, wall_sums);
-  if (!wall_sums.empty()) world_.sum(std::span<double>(wall_sums));
-  const std::vector<WallForce> walls = wall_forces(domain_, wall_state_, wall_sums);
+  const std::vector<WallForce> walls = wall_forces(domain_, wall_state_, sums.walls());
   if (due.glstat) {
     const Momentum m = sum_momentum(world_, domain_, state_, mid_);
     outputs_.databases.glstat(clock_, last_energies_, walls, (1.0 / m.mass) * m.momentum, ns_per_element_cycle());
   }
   if (due.rwforc) outputs_.databases.rwforc(clock_, walls);
-  if (due.rcforc) {
-    std::vector<double> sums = contact_partials(contacts_);
-    world_.sum(std::span<double>(sums));
-    outputs_.databases.rcforc(clock_, contact_forces(contacts_, sums));
-  }
+  if (due.rcforc) outputs_.databases.rcforc(clock_, contact_forces(contacts_, sums.contacts()));
   if (due.matsum) outputs_.databases.matsum(clock_, sum_parts(world_, domain_, elements_, mid_));
   if (due.nodout) outputs_.databases.nodout(clock_, node_histories());
   if (due.states) {
@@ -300,6 +307,20 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
   }
   if (report_due_ || finished_) progress_.show(report());
   report_due_ = false;
+}
+
+template <class Real> InterfaceSums Simulation<Real>::interface_sums() const {
+  return {collectives_.interfaces->values, domain_.model.contacts.size(), domain_.model.walls.size()};
+}
+
+/// Forces and energies of contacts and walls, and the ledger, over all ranks.
+template <class Real> void Simulation<Real>::sum_interfaces() {
+  const InterfaceSums sums = interface_sums();
+  std::ranges::copy(contact_partials(contacts_), sums.contacts().begin());
+  sum_wall_forces(wall_state_, sums.walls());
+  put_ledger(ledger_, sums.ledger());
+  start(*collectives_.interfaces);
+  finish(*collectives_.interfaces);
 }
 
 /// The nodes of *DATABASE_HISTORY_NODE that this rank owns; accelerations include constraints, bodies and walls.

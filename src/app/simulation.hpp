@@ -5,6 +5,7 @@
 
 #include "app/outputs.hpp"
 #include "app/progress.hpp"
+#include "app/step_collectives.hpp"
 #include "base/profile.hpp"
 #include "comm/halo.hpp"
 #include "comm/world.hpp"
@@ -35,12 +36,18 @@ template <class Real> class Simulation {
   void connect_nodes();
   void step();
   void search_contacts();
-  void add_forces();
+  void add_element_forces_and_exchange();
+  void add_other_forces();
   void update_velocities();
   void stop_at_walls();
   void write_due_outputs();
-  void choose_next_dt();
-  void broadcast_control();
+  void start_meeting();
+  void finish_meeting();
+  void start_control();
+  void finish_control();
+  void advance_clock();
+  void sum_interfaces();
+  InterfaceSums interface_sums() const;
   bool end_reached();
   double limited_dt(double stable) const;
   void set_limit(const StepLimit& limit);
@@ -59,6 +66,7 @@ template <class Real> class Simulation {
   NodeState state_;
   Elements<Real> elements_;
   HaloExchange halo_;
+  StepCollectives collectives_;
   Outputs& outputs_;
   ProgressLine progress_;
   Clock clock_;

@@ -1,35 +1,43 @@
 #include "comm/ghosts.hpp"
 
-#include <mpi.h>
-
 #include <algorithm>
+#include <map>
 
 namespace crumple {
-namespace {
-constexpr int ghost_tag = 73;
+
+GhostExchange::GhostExchange(const World& world, const TransportMode& mode, GhostPlan plan, int width, int stride)
+    : plan_(std::move(plan)), width_(width), stride_(stride) {
+  std::map<int, Place> places;
+  for (const GhostPlan::Send& send : plan_.sends) places[send.rank].send = &send;
+  for (const GhostPlan::Receive& receive : plan_.receives) places[receive.rank].receive = &receive;
+  std::vector<Partner> partners;
+  for (const auto& [rank, place] : places) {
+    partners.push_back({rank, place.send ? place.send->nodes.size() * width : 0,
+                        place.receive ? std::size_t(place.receive->count) * width : 0});
+    places_.push_back(place);
+  }
+  exchange_ = mode.make(world, std::move(partners));
 }
 
-void update_ghosts(const World&, const GhostPlan& plan, const double* node_rows, double* ghost_rows, int width,
-                   int stride) {
-  std::vector<MPI_Request> requests;
-  std::vector<std::vector<double>> received(plan.receives.size()), sent(plan.sends.size());
-  for (std::size_t i = 0; i < plan.receives.size(); ++i) {
-    received[i].resize(std::size_t(plan.receives[i].count) * width);
-    MPI_Irecv(received[i].data(), int(received[i].size()), MPI_DOUBLE, plan.receives[i].rank, ghost_tag, MPI_COMM_WORLD,
-              &requests.emplace_back());
+void GhostExchange::start(const double* node_rows) {
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    if (!places_[k].send) continue;
+    double* out = exchange_->outgoing(k);
+    for (const std::int32_t node : places_[k].send->nodes)
+      out = std::copy_n(node_rows + std::int64_t(node) * stride_, width_, out);
   }
-  for (std::size_t i = 0; i < plan.sends.size(); ++i) {
-    for (const std::int32_t node : plan.sends[i].nodes)
-      sent[i].insert(sent[i].end(), node_rows + std::int64_t(node) * stride,
-                     node_rows + std::int64_t(node) * stride + width);
-    MPI_Isend(sent[i].data(), int(sent[i].size()), MPI_DOUBLE, plan.sends[i].rank, ghost_tag, MPI_COMM_WORLD,
-              &requests.emplace_back());
+  exchange_->start();
+}
+
+void GhostExchange::finish(double* ghost_rows) {
+  exchange_->finish();
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const GhostPlan::Receive* receive = places_[k].receive;
+    if (!receive) continue;
+    const double* in = exchange_->incoming(k);
+    for (std::int32_t i = 0; i < receive->count; ++i, in += width_)
+      std::copy_n(in, width_, ghost_rows + std::int64_t(receive->first + i) * stride_);
   }
-  MPI_Waitall(int(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
-  for (std::size_t i = 0; i < plan.receives.size(); ++i)
-    for (std::int32_t k = 0; k < plan.receives[i].count; ++k)
-      std::copy_n(&received[i][std::size_t(k) * width], width,
-                  ghost_rows + std::int64_t(plan.receives[i].first + k) * stride);
 }
 
 }  // namespace crumple

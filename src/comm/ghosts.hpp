@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "comm/world.hpp"
@@ -22,9 +23,27 @@ struct GhostPlan {
   std::vector<Receive> receives;
 };
 
-/// Rows of `width` doubles: ghost_rows[receive ranges] = node_rows[send lists], across ranks. Not collective over ranks
-/// that are not partners. Rows have `stride` doubles in memory, the first `width` travel.
-void update_ghosts(const World& world, const GhostPlan& plan, const double* node_rows, double* ghost_rows, int width,
-                   int stride);
+/// ghost_rows[receive ranges] = node_rows[send lists], across ranks. Rows have `stride` doubles in memory, of which the
+/// first `width` travel. Split in two, so that other work is done in between.
+class GhostExchange {
+ public:
+  /// By the given mode. Collective.
+  GhostExchange(const World& world, const TransportMode& mode, GhostPlan plan, int width, int stride);
+  GhostExchange(const GhostExchange&) = delete;
+
+  void start(const double* node_rows);
+  void finish(double* ghost_rows);
+  bool is_started() const { return exchange_->is_started(); }
+
+ private:
+  struct Place {  ///< of a partner in the plan
+    const GhostPlan::Send* send = nullptr;
+    const GhostPlan::Receive* receive = nullptr;
+  };
+  GhostPlan plan_;
+  int width_, stride_;
+  std::vector<Place> places_;
+  std::unique_ptr<NeighbourExchange> exchange_;
+};
 
 }  // namespace crumple

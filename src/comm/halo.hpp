@@ -2,6 +2,7 @@
 // of them hold the same exact total. Split in two, so that interior elements are computed in between.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -15,22 +16,21 @@ using RowArrays = std::vector<double*>;
 
 class HaloExchange {
  public:
+  /// By the world's transport mode. `plan` must outlive this.
   HaloExchange(const World& world, const HaloPlan& plan);
-  ~HaloExchange();
 
-  /// Sends this rank's partial sums of the shared nodes. The first three doubles of each row travel.
+  /// Sends this rank's partial sums of the shared nodes. The first three doubles of each row travel. Collective when a
+  /// number of arrays is used for the first time.
   void start(const RowArrays& arrays);
   /// Waits for the neighbours and adds their partial sums.
   void finish(const RowArrays& arrays);
   /// Both at once, for set-up.
   void sum(const RowArrays& arrays) { start(arrays), finish(arrays); }
-  /// Number of bytes this rank sends for each exchange of one array.
-  std::size_t bytes_per_array() const;
 
  private:
-  struct Buffers;
+  const World& world_;
   const HaloPlan& plan_;
-  std::unique_ptr<Buffers> buffers_;
+  std::map<std::size_t, std::unique_ptr<NeighbourExchange>> exchanges_;  ///< by number of arrays
 };
 
 }  // namespace crumple

@@ -6,6 +6,7 @@
 #include <climits>
 
 #include "base/error.hpp"
+#include "comm/node.hpp"
 
 namespace crumple {
 namespace {
@@ -29,9 +30,11 @@ World::World(int& argc, char**& argv) {
   }
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
+  use_modes("fused", "p2p");
 }
 
 World::~World() {
+  node_.reset();
   int finished = 0;
   MPI_Finalized(&finished);
   if (owns_mpi_ && !finished) MPI_Finalize();
@@ -136,6 +139,26 @@ std::vector<Message> World::exchange(std::vector<Message> outgoing) const {
 }
 
 void World::barrier() const { MPI_Barrier(MPI_COMM_WORLD); }
+
+void World::use_modes(const std::string& collectives, const std::string& transport) {
+  collectives_ = &collective_mode(collectives);
+  transport_ = &transport_mode(transport);
+}
+
+std::unique_ptr<Collective> World::collective(CollectiveShape shape) const {
+  // what sends nothing needs no mode
+  if (size_ == 1 || shape.count() == 0) return std::make_unique<Collective>(std::move(shape));
+  return collectives_->make(*this, std::move(shape));
+}
+
+std::unique_ptr<NeighbourExchange> World::neighbour_exchange(std::vector<Partner> partners) const {
+  return transport_->make(*this, std::move(partners));
+}
+
+const Node& World::node() const {
+  if (!node_) node_ = std::make_unique<Node>();
+  return *node_;
+}
 
 void World::abort(int status) const {
   MPI_Abort(MPI_COMM_WORLD, status);

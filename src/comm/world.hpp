@@ -5,11 +5,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "comm/collectives.hpp"
+#include "comm/transport.hpp"
+
 namespace crumple {
+
+struct Node;
 
 using Bytes = std::vector<std::byte>;
 
@@ -50,6 +56,18 @@ class World {
   std::vector<Message> exchange(std::vector<Message> outgoing) const;
 
   void barrier() const;
+
+  /// How the step communicates from now on: names of collective_modes() and transport_modes(). Not collective. The
+  /// results do not depend on it. At first: fused, p2p.
+  void use_modes(const std::string& collectives, const std::string& transport);
+  const CollectiveMode& collectives() const { return *collectives_; }
+  const TransportMode& transport() const { return *transport_; }
+  /// A collective of the step, an exchange with neighbours, in the modes chosen.
+  std::unique_ptr<Collective> collective(CollectiveShape shape) const;
+  std::unique_ptr<NeighbourExchange> neighbour_exchange(std::vector<Partner> partners) const;
+  /// The ranks that share this one's memory (comm/node.hpp). Collective in the first call.
+  const Node& node() const;
+
   /// Ends the program on all ranks at once. Not collective.
   [[noreturn]] void abort(int status) const;
   /// E.g. "Open MPI 4.1.4".
@@ -58,6 +76,9 @@ class World {
  private:
   int rank_ = 0, size_ = 1;
   bool owns_mpi_ = false;
+  const CollectiveMode* collectives_ = nullptr;
+  const TransportMode* transport_ = nullptr;
+  mutable std::unique_ptr<Node> node_;
 };
 
 /// Plain values as bytes, and back.

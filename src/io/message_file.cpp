@@ -58,6 +58,7 @@ std::string format_banner(const RunInfo& run) {
   text += box_line("Compiler   : " + run.compiler);
   text += box_line("MPI        : " + run.mpi);
   text += box_line("Hostname   : " + run.host);
+  text += box_line(fmt::format("Messages   : {} collectives, {}", run.collectives, run.transport));
   text += box_line(std::string("Precision  : ") + (is_double ? "Double precision (I8R8)" : "Single precision (I4R4)"));
   text += box_line("Instr. set : " + run.isa);
   text += fmt::format("     |{}|\n\n", rule);

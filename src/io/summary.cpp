@@ -25,6 +25,8 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
   summary["threads"] = run.threads;
   summary["isa"] = run.isa;
   summary["precision"] = run.precision;
+  summary["collectives"] = run.collectives;
+  summary["transport"] = run.transport;
   Json& wall = summary["wall_s"];
   wall["total"] = result.wall_total;
   wall["step_loop"] = result.wall_step_loop;

@@ -29,20 +29,19 @@ Energies sum_energies(const World& world, const Domain& domain, const Elements<R
       internal += quantum.round(double(group.internal_energy(i)));
       hourglass += quantum.round(double(group.hourglass_energy(i)));
     }
-  double sums[] = {kinetic, internal, hourglass, ledger.sliding, ledger.rigid_wall, ledger.damping, ledger.external_work,
-                   free_kinetic, ledger.eroded_internal, ledger.eroded_hourglass};
+  double sums[] = {kinetic, internal, hourglass, free_kinetic};
   world.sum(sums);
   Energies e;
   e.kinetic = sums[0] + other_kinetic;
   e.internal = sums[1];
   e.hourglass = sums[2];
-  e.sliding = sums[3];
-  e.rigid_wall = sums[4];
-  e.damping = sums[5];
-  e.external_work = sums[6];
-  e.eroded_kinetic = sums[7];
-  e.eroded_internal = sums[8];
-  e.eroded_hourglass = sums[9];
+  e.sliding = ledger.sliding;
+  e.rigid_wall = ledger.rigid_wall;
+  e.damping = ledger.damping;
+  e.external_work = ledger.external_work;
+  e.eroded_kinetic = sums[3];
+  e.eroded_internal = ledger.eroded_internal;
+  e.eroded_hourglass = ledger.eroded_hourglass;
   e.initial_total = initial_total;
   return e;
 }

@@ -15,7 +15,7 @@ struct MidVelocity {
 };
 void interpolate_velocity(const Rows& before, const Rows& after, const Clock& clock, Rows& out);
 
-/// Sums the energies over all ranks; `leave_out` marks nodes whose kinetic energy is in `other_kinetic` (rigid bodies
+/// Sums the energies over all ranks; `ledger` is summed already; `leave_out` marks nodes whose kinetic energy is in `other_kinetic` (rigid bodies
 /// with given inertia), which is already global. Collective.
 template <class Real>
 Energies sum_energies(const World& world, const Domain& domain, const Elements<Real>& elements, const NodeState& state,

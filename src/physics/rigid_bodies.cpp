@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/profile.hpp"
@@ -199,7 +200,7 @@ void set_initial_rigid_motion(const RigidBodies& bodies, const RigidBodyState& s
 }
 
 void sum_body_forces(const RigidBodies& bodies, const RigidBodyState& state, const Domain& domain,
-                     const NodeState& nodes, std::vector<double>& out) {
+                     const NodeState& nodes, std::span<double> out) {
   Profile::Scope scope("rigid bodies");
   for (std::size_t b = 0; b < bodies.bodies.size(); ++b) {
     const RigidBodies::Body& body = bodies.bodies[b];
@@ -214,7 +215,7 @@ void sum_body_forces(const RigidBodies& bodies, const RigidBodyState& state, con
         sums[3 + c] += body.moment.round(m[c]);
       }
     }
-    out.insert(out.end(), sums, sums + 6);
+    std::copy_n(sums, 6, &out[6 * b]);
   }
 }
 

@@ -69,9 +69,9 @@ RigidBodies make_rigid_bodies(const World& world, const Domain& domain, const No
 /// v = V + omega x r and w = omega for all nodes of bodies, at t = 0.
 void set_initial_rigid_motion(const RigidBodies& bodies, const RigidBodyState& state, NodeState& nodes);
 
-/// Appends six numbers for each body: force and moment about its centre, summed over the nodes this rank owns.
+/// Six numbers for each body into `out`: force and moment about its centre, summed over the nodes this rank owns.
 void sum_body_forces(const RigidBodies& bodies, const RigidBodyState& state, const Domain& domain,
-                     const NodeState& nodes, std::vector<double>& out);
+                     const NodeState& nodes, std::span<double> out);
 
 /// Advances all bodies by one step from the global sums; body loads and damping act on the body as a whole. Sets
 /// v = (x(n+1) - x(n)) / dt and w of their nodes. Work is entered in the ledger of rank 0.

@@ -222,8 +222,9 @@ void add_wall_penalty(const RigidWalls& walls, const Domain& domain, const Clock
 }
 
 void sum_wall_momenta(const RigidWalls& walls, const Domain& domain, const Clock& clock, const WallState& state,
-                      const WeldState& welds, const NodeState& nodes, std::vector<double>& out) {
+                      const WeldState& welds, const NodeState& nodes, std::span<double> out) {
   const Quanta& q = domain.quanta;
+  auto next = out.begin();
   for (std::size_t w = 0; w < walls.walls.size(); ++w) {
     const RigidWalls::Wall& wall = walls.walls[w];
     const RigidWall& given = domain.model.walls[w];
@@ -249,7 +250,7 @@ void sum_wall_momenta(const RigidWalls& walls, const Domain& domain, const Clock
     for (std::size_t i = 0; i < wall.body_nodes.size(); ++i)
       if (domain.owns_node[wall.body_nodes[i]])
         impulse -= q.momentum.round(clock.dt_mid() * dot(state.walls[w].penalty[i], given.normal));
-    for (const double sum : {mass, momentum, impulse}) out.push_back(sum);
+    for (const double sum : {mass, momentum, impulse}) *next++ = sum;
   }
 }
 
@@ -286,9 +287,10 @@ void apply_walls(const RigidWalls& walls, const Domain& domain, const Clock& clo
   fix_velocities(constraints, nodes);
 }
 
-void sum_wall_forces(const WallState& state, std::vector<double>& out) {
+void sum_wall_forces(const WallState& state, std::span<double> out) {
+  auto next = out.begin();
   for (const WallState::Wall& wall : state.walls)
-    for (const double sum : {wall.impulse.x, wall.impulse.y, wall.impulse.z, wall.energy}) out.push_back(sum);
+    for (const double sum : {wall.impulse.x, wall.impulse.y, wall.impulse.z, wall.energy}) *next++ = sum;
 }
 
 std::vector<WallForce> wall_forces(const Domain& domain, const WallState& state, std::span<const double> sums) {

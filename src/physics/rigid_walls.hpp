@@ -57,9 +57,9 @@ std::vector<std::string> wall_warnings(const Model& model);
 void add_wall_penalty(const RigidWalls& walls, const Domain& domain, const Clock& clock, WallState& state,
                       NodeState& nodes);
 
-/// Appends three numbers for each moving wall: mass and momentum of the nodes it meets, impulse of the springs.
+/// Three numbers for each moving wall into `out`: mass and momentum of the nodes it meets, impulse of the springs.
 void sum_wall_momenta(const RigidWalls& walls, const Domain& domain, const Clock& clock, const WallState& state,
-                      const WeldState& welds, const NodeState& nodes, std::vector<double>& out);
+                      const WeldState& welds, const NodeState& nodes, std::span<double> out);
 
 /// Stops nodes, advances moving walls with the momentum they exchange, enters forces and energies. A cluster of spot
 /// welds moves as one: its deepest node decides. `sums`: of sum_wall_momenta over all ranks.
@@ -67,8 +67,8 @@ void apply_walls(const RigidWalls& walls, const Domain& domain, const Clock& clo
                  const Constraints& constraints, const WeldState& welds, const PreviousVelocity& before,
                  WallState& state, NodeState& nodes, EnergyLedger& ledger);
 
-/// Appends four numbers for each wall, to be summed over ranks when wall forces are due.
-void sum_wall_forces(const WallState& state, std::vector<double>& out);
+/// Four numbers for each wall into `out`, to be summed over ranks when wall forces are due.
+void sum_wall_forces(const WallState& state, std::span<double> out);
 /// Forces of the nodes on the walls in the last step; `normal` is positive in compression.
 std::vector<WallForce> wall_forces(const Domain& domain, const WallState& state, std::span<const double> sums);
 

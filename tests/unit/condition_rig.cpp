@@ -83,7 +83,7 @@ void ConditionRig::step(double dt, const Forces& forces) {
   add_wall_penalty(walls, domain, clock, wall_state, nodes);
   add_loads(loads, domain, clock, nodes, load_state);
   add_damping(loads, domain, clock, nodes, load_state);
-  std::vector<double> sums;
+  std::vector<double> sums(6 * bodies.bodies.size());
   sum_body_forces(bodies, body_state, domain, nodes, sums);
   remember_velocity(nodes, before);
   ASSERT_TRUE(kick(nodes, clock, domain.quanta));
@@ -92,7 +92,7 @@ void ConditionRig::step(double dt, const Forces& forces) {
   advance_rigid_bodies(bodies, domain, clock, load_state, sums, body_state, nodes, ledger);
   const std::vector<Index> failures = advance_spot_welds(domain, clock, before, welds, nodes, ledger);
   failed.insert(failed.end(), failures.begin(), failures.end());
-  std::vector<double> momenta;
+  std::vector<double> momenta(3 * walls.walls.size());
   sum_wall_momenta(walls, domain, clock, wall_state, welds, nodes, momenta);
   apply_walls(walls, domain, clock, momenta, constraints, welds, before, wall_state, nodes, ledger);
   account_loads(loads, domain, clock, before, nodes, load_state, ledger);

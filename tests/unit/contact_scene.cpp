@@ -172,7 +172,7 @@ Motion::Motion(const Scene& scene, double dt, const std::function<int(Index)>& r
 void Motion::find_forces() {
   Kokkos::deep_copy(state.force, 0.0);
   if (search_due(contacts)) search(world(), contacts, state, status, domain.quanta);
-  add_contact_forces(world(), contacts, state, clock, domain.quanta, ledger);
+  add_contact_forces(contacts, state, clock, domain.quanta, ledger);
 }
 
 void Motion::move(Index node, const Vec3& x) {
@@ -205,7 +205,8 @@ void Motion::step() {
     set_row(state.velocity, i, velocity(i) + clock.dt_mid() * acceleration[i]);
     set_row(state.position, i, position(i) + clock.dt * velocity(i));
   }
-  auto extremes = velocity_extremes(contacts, state);
+  std::vector<double> extremes(6 * domain.model.contacts.size());
+  velocity_extremes(contacts, state, extremes);
   world().max(extremes);
   advance(contacts, extremes, clock.dt);
   clock.time += clock.dt;

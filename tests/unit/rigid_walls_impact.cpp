@@ -15,7 +15,7 @@ RigidWall floor_wall() {
 }
 
 WallForce force_on(const ConditionRig& rig) {
-  std::vector<double> sums;
+  std::vector<double> sums(4 * rig.wall_state.walls.size());
   sum_wall_forces(rig.wall_state, sums);
   return wall_forces(rig.domain, rig.wall_state, sums)[0];
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/profile.hpp"
 #include "physics/contact/search.hpp"
@@ -112,15 +113,19 @@ void renew_candidates(const World& world, Contacts& c) {
   }
 }
 
-/// All contact nodes of this rank, once each.
-std::vector<Index> nodes_of_surfaces(const std::vector<Pass>& passes) {
-  std::vector<Index> nodes;
+/// [contact] the nodes of this rank, each with the first contact that has it.
+std::vector<std::vector<Index>> nodes_of_surfaces(const std::vector<Pass>& passes, const Domain& domain) {
+  std::vector<std::vector<Index>> nodes(domain.model.contacts.size());
+  std::vector<std::uint8_t> listed(domain.model.nodes.id.size(), 0);
+  const auto list = [&](Index contact, Index node) {
+    if (!std::exchange(listed[node], 1)) nodes[contact].push_back(node);
+  };
   for (const Pass& pass : passes) {
-    nodes.insert(nodes.end(), pass.slave_node.begin(), pass.slave_node.end());
-    for (const auto& s : pass.segment_nodes) nodes.insert(nodes.end(), s.begin(), s.end());
+    for (const Index node : pass.slave_node) list(pass.contact, node);
+    for (const auto& s : pass.segment_nodes)
+      for (const Index node : s) list(pass.contact, node);
   }
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  for (std::vector<Index>& of_contact : nodes) std::sort(of_contact.begin(), of_contact.end());
   return nodes;
 }
 
@@ -244,7 +249,7 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
   c.domain = &domain;
   c.nodes = make_contact_nodes(domain, initial);
   c.passes = make_passes(world, domain, c.nodes);
-  c.gauge_nodes = nodes_of_surfaces(c.passes);
+  c.gauge_nodes = nodes_of_surfaces(c.passes, domain);
   c.forces.resize(c.passes.size());
   c.sums.resize(domain.model.contacts.size());
   c.started.assign(domain.model.contacts.size(), 0);
@@ -261,23 +266,28 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
   return c;
 }
 
-std::array<double, 6> velocity_extremes(const Contacts& c, const NodeState& state) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  std::array<double, 6> extremes;
-  extremes.fill(-infinity);
-  for (const Index node : c.gauge_nodes) {
-    if (!(state.live_elements(node) > 0)) continue;
-    for (int i = 0; i < 3; ++i) {
-      const double v = state.velocity(node, i);
-      extremes[i] = std::max(extremes[i], -v);
-      extremes[i + 3] = std::max(extremes[i + 3], v);
+void velocity_extremes(const Contacts& c, const NodeState& state, std::span<double> out) {
+  std::fill(out.begin(), out.end(), -std::numeric_limits<double>::infinity());
+  for (std::size_t k = 0; k < c.gauge_nodes.size(); ++k) {
+    double* extremes = &out[6 * k];
+    for (const Index node : c.gauge_nodes[k]) {
+      if (!(state.live_elements(node) > 0)) continue;
+      for (int i = 0; i < 3; ++i) {
+        const double v = state.velocity(node, i);
+        extremes[i] = std::max(extremes[i], -v);
+        extremes[i + 3] = std::max(extremes[i + 3], v);
+      }
     }
   }
-  return extremes;
 }
 
-void advance(Contacts& c, const std::array<double, 6>& global_extremes, double dt) {
-  const auto range = [&](int i) { return std::max(0.0, global_extremes[i] + global_extremes[i + 3]); };
+void advance(Contacts& c, std::span<const double> global_extremes, double dt) {
+  const auto extreme = [&](int i) {
+    double largest = -std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < c.gauge_nodes.size(); ++k) largest = std::max(largest, global_extremes[6 * k + i]);
+    return largest;
+  };
+  const auto range = [&](int i) { return std::max(0.0, extreme(i) + extreme(i + 3)); };
   c.gauge.since_search += gauge_safety * dt * norm(Vec3{range(0), range(1), range(2)});
 }
 
@@ -293,7 +303,7 @@ void search(const World& world, Contacts& c, const NodeState& state, const Eleme
   if (c.passes.empty()) return;
   Profile::Scope scope{"contact search"};
   c.nodes.look_at(state);
-  update_ghost_kinematics(world, c.nodes, c.traffic);
+  finish_ghost_update(c.nodes, c.traffic);
   c.pending_energy += settle_half_step(c, c.dt_last, quanta);
   clear_forces(c);
   mark_the_living(c, state, &status);
@@ -301,12 +311,17 @@ void search(const World& world, Contacts& c, const NodeState& state, const Eleme
   renew_candidates(world, c);
 }
 
-void add_contact_forces(const World& world, Contacts& c, NodeState& state, const Clock& clock, const Quanta& quanta,
+void start_ghost_update(Contacts& c, const NodeState& state) {
+  c.nodes.look_at(state);
+  start_ghost_update(c.nodes, c.traffic);
+}
+
+void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, const Quanta& quanta,
                         EnergyLedger& ledger) {
   if (c.passes.empty()) return;
   Profile::Scope scope{"contact"};
   c.nodes.look_at(state);
-  update_ghost_kinematics(world, c.nodes, c.traffic);
+  finish_ghost_update(c.nodes, c.traffic);
   ledger.sliding += c.pending_energy + settle_half_step(c, c.dt_last, quanta);
   c.pending_energy = 0;
   clear_forces(c);

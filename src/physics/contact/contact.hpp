@@ -6,7 +6,6 @@
 // Not treated: edges against edges, and changes of thickness.
 #pragma once
 
-#include <array>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,7 +34,8 @@ struct ContactSum {
 struct Contacts {
   const Domain* domain = nullptr;
   ContactNodes nodes;
-  std::vector<Index> gauge_nodes;  ///< local nodes whose velocity range bounds the travel
+  /// [contact] local nodes whose velocity range bounds the travel; a node counts with the first contact that has it
+  std::vector<std::vector<Index>> gauge_nodes;
   std::vector<Pass> passes;
   GhostTraffic traffic;
   TravelGauge gauge;
@@ -56,11 +56,11 @@ struct Contacts {
 /// on the domain: every rank lists all its nodes of a surface, and the segments of its own elements. Collective.
 Contacts make_contacts(const World& world, const Domain& domain, const NodeState& initial, const Quanta& quanta);
 
-/// {-min, max} of the velocities of this rank's contact nodes, to be reduced by max over all ranks [length/time].
-/// Velocities must be those that moved the nodes: x(n+1) - x(n) = v dt, rigid bodies to 1 %.
-std::array<double, 6> velocity_extremes(const Contacts& contacts, const NodeState& state);
+/// {-min, max} of the velocities of this rank's nodes of each contact, six numbers for each, to be reduced by max over
+/// all ranks [length/time]. Velocities must be those that moved the nodes: x(n+1) - x(n) = v dt, rigid bodies to 1 %.
+void velocity_extremes(const Contacts& contacts, const NodeState& state, std::span<double> out);
 /// After each motion by `dt`, with the reduced extremes.
-void advance(Contacts& contacts, const std::array<double, 6>& global_extremes, double dt);
+void advance(Contacts& contacts, std::span<const double> global_extremes, double dt);
 /// The same on every rank, if requests are.
 bool search_due(const Contacts& contacts);
 /// On all ranks in the step after any element was deleted.
@@ -70,10 +70,13 @@ void request_search(Contacts& contacts);
 void search(const World& world, Contacts& contacts, const NodeState& state, const ElementStatus& status,
             const Quanta& quanta);
 
+/// Sends the ghosts' positions and velocities of t(n) on their way, so that they travel behind other work; optional.
+void start_ghost_update(Contacts& contacts, const NodeState& state);
+
 /// Contact forces at t(n) onto all local nodes of `state.force`; sliding energy into the ledger (half a step before,
 /// half after each force, the latter in the next call). `clock.dt` must be known, in the first cycle too.
-void add_contact_forces(const World& world, Contacts& contacts, NodeState& state, const Clock& clock,
-                        const Quanta& quanta, EnergyLedger& ledger);
+void add_contact_forces(Contacts& contacts, NodeState& state, const Clock& clock, const Quanta& quanta,
+                        EnergyLedger& ledger);
 
 /// Four doubles per contact to be summed over ranks: force on side A, energy.
 std::vector<double> contact_partials(const Contacts& contacts);

@@ -198,7 +198,7 @@ void pack_rows(const ContactNodes& nodes, GhostTraffic& traffic) {
 }
 
 /// Turns the requests of other ranks into send lists, each node once in the rows.
-void make_sends(const std::vector<Message>& requests, GhostTraffic& traffic) {
+void make_sends(const std::vector<Message>& requests, GhostTraffic& traffic, GhostPlan& plan) {
   std::unordered_map<Index, Index> row;
   for (const Message& message : requests) {
     GhostPlan::Send send{message.rank, {}};
@@ -207,7 +207,7 @@ void make_sends(const std::vector<Message>& requests, GhostTraffic& traffic) {
       if (is_new) traffic.nodes.push_back(node);
       send.nodes.push_back(it->second);
     }
-    traffic.plan.sends.push_back(std::move(send));
+    plan.sends.push_back(std::move(send));
   }
   traffic.rows.resize(traffic.nodes.size() * ContactNodes::ghost_stride);
 }
@@ -229,19 +229,30 @@ void renew_ghosts(const World& world, const Domain& domain, double reach, std::v
     append(bytes, parcels[r].slaves);
     outgoing.push_back({r, std::move(bytes)});
   }
-  GhostNumbering numbering{nodes, {}, traffic.plan, {}};
+  GhostPlan plan;
+  GhostNumbering numbering{nodes, {}, plan, {}};
   for (const Message& message : world.exchange(std::move(outgoing))) numbering.add(passes, message);
-  make_sends(world.exchange(std::move(numbering.requests)), traffic);
+  make_sends(world.exchange(std::move(numbering.requests)), traffic, plan);
 
   nodes.ghosts.assign((nodes.global.size() - nodes.n_local) * ContactNodes::ghost_stride, 0);
   pack_rows(nodes, traffic);
-  update_ghosts(world, traffic.plan, traffic.rows.data(), nodes.ghosts.data(), 7, ContactNodes::ghost_stride);
+  // masses travel this once
+  GhostExchange first(world, transport_mode("p2p"), plan, 7, ContactNodes::ghost_stride);
+  first.start(traffic.rows.data());
+  first.finish(nodes.ghosts.data());
+  traffic.exchange = std::make_unique<GhostExchange>(world, world.transport(), std::move(plan), 6, ContactNodes::ghost_stride);
 }
 
-void update_ghost_kinematics(const World& world, ContactNodes& nodes, GhostTraffic& traffic) {
-  if (world.size() == 1) return;
+void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic) {
+  if (!traffic.exchange || traffic.exchange->is_started()) return;
   pack_rows(nodes, traffic);
-  update_ghosts(world, traffic.plan, traffic.rows.data(), nodes.ghosts.data(), 6, ContactNodes::ghost_stride);
+  traffic.exchange->start(traffic.rows.data());
+}
+
+void finish_ghost_update(ContactNodes& nodes, GhostTraffic& traffic) {
+  if (!traffic.exchange) return;
+  start_ghost_update(nodes, traffic);
+  traffic.exchange->finish(nodes.ghosts.data());
 }
 
 }  // namespace crumple

@@ -4,6 +4,7 @@
 // can touch (the choice among them must not depend on the rank). Called by search in contact.cpp. Collective.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "physics/contact/passes.hpp"
@@ -12,7 +13,7 @@ namespace crumple {
 
 /// The traffic between two searches.
 struct GhostTraffic {
-  GhostPlan plan;               ///< `sends` index rows of `rows`
+  std::unique_ptr<GhostExchange> exchange;  ///< its sends index rows of `rows`; null on a single rank
   std::vector<Index> nodes;     ///< [row] local node to be sent
   std::vector<double> rows;     ///< [row][ContactNodes::ghost_stride]
 };
@@ -21,7 +22,9 @@ struct GhostTraffic {
 void renew_ghosts(const World& world, const Domain& domain, double reach, std::vector<Pass>& passes,
                   ContactNodes& nodes, GhostTraffic& traffic);
 
-/// Brings positions and velocities of the copies up to date. Only between ranks that share copies.
-void update_ghost_kinematics(const World& world, ContactNodes& nodes, GhostTraffic& traffic);
+/// Brings positions and velocities of the copies up to date. Only between ranks that share copies. In two parts, so that
+/// other work is done in between; finishing what was not started starts it.
+void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic);
+void finish_ghost_update(ContactNodes& nodes, GhostTraffic& traffic);
 
 }  // namespace crumple

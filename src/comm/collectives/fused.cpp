@@ -1,0 +1,22 @@
+// collectives=fused: one blocking call for all values, made where they are needed.
+#include <mpi.h>
+
+#include "comm/collectives/mpi_operation.hpp"
+#include "comm/world.hpp"
+
+namespace crumple {
+namespace {
+
+class FusedCollective : public Collective {
+  using Collective::Collective;
+  void end() override { call(shape_.operation, values); }
+};
+
+}  // namespace
+
+extern const CollectiveMode fused_collectives;
+const CollectiveMode fused_collectives = {
+    "fused", "one blocking call for all interfaces, bodies and walls", false, "",
+    [](const World&, CollectiveShape shape) -> std::unique_ptr<Collective> { return std::make_unique<FusedCollective>(std::move(shape)); }};
+
+}  // namespace crumple

@@ -1,0 +1,29 @@
+// collectives=separate: one small blocking call for each contact, wall, group of bodies, energy and the time step, as
+// LS-DYNA's MPI profile shows them.
+#include <mpi.h>
+
+#include "comm/collectives/mpi_operation.hpp"
+#include "comm/world.hpp"
+
+namespace crumple {
+namespace {
+
+class SeparateCollective : public Collective {
+  using Collective::Collective;
+  void end() override {
+    std::size_t first = 0;
+    for (const std::size_t n : shape_.pieces) {
+      call(shape_.operation, values.subspan(first, n));
+      first += n;
+    }
+  }
+};
+
+}  // namespace
+
+extern const CollectiveMode separate_collectives;
+const CollectiveMode separate_collectives = {
+    "separate", "a blocking call for each interface, wall, group of bodies, ... (as LS-DYNA)", true, "",
+    [](const World&, CollectiveShape shape) -> std::unique_ptr<Collective> { return std::make_unique<SeparateCollective>(std::move(shape)); }};
+
+}  // namespace crumple

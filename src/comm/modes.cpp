@@ -1,0 +1,43 @@
+// The modes that there are: CMake lists the files of the two folders.
+#include "comm/mode_list.hpp"
+
+#include "base/error.hpp"
+#include "comm/collectives.hpp"
+#include "comm/transport.hpp"
+
+namespace crumple {
+namespace {
+
+template <class Mode> const Mode& find_mode(const std::vector<const Mode*>& modes, const std::string& name) {
+  for (const Mode* mode : modes)
+    if (mode->name == name) return *mode;
+  throw Error("there is no mode of communication '" + name + "'");
+}
+
+}  // namespace
+
+#define CRUMPLE_DECLARE(name) extern const CollectiveMode name##_collectives;
+CRUMPLE_COLLECTIVES(CRUMPLE_DECLARE)
+#undef CRUMPLE_DECLARE
+#define CRUMPLE_DECLARE(name) extern const TransportMode name##_transport;
+CRUMPLE_TRANSPORTS(CRUMPLE_DECLARE)
+#undef CRUMPLE_DECLARE
+
+const std::vector<const CollectiveMode*>& collective_modes() {
+#define CRUMPLE_ADDRESS(name) &name##_collectives,
+  static const std::vector<const CollectiveMode*> modes = {CRUMPLE_COLLECTIVES(CRUMPLE_ADDRESS)};
+#undef CRUMPLE_ADDRESS
+  return modes;
+}
+
+const std::vector<const TransportMode*>& transport_modes() {
+#define CRUMPLE_ADDRESS(name) &name##_transport,
+  static const std::vector<const TransportMode*> modes = {CRUMPLE_TRANSPORTS(CRUMPLE_ADDRESS)};
+#undef CRUMPLE_ADDRESS
+  return modes;
+}
+
+const CollectiveMode& collective_mode(const std::string& name) { return find_mode(collective_modes(), name); }
+const TransportMode& transport_mode(const std::string& name) { return find_mode(transport_modes(), name); }
+
+}  // namespace crumple

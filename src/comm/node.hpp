@@ -1,0 +1,27 @@
+// The ranks that share memory, and the leaders that speak for each such node; for the shared modes. Made by World::node.
+#pragma once
+
+#include <mpi.h>
+
+#include <vector>
+
+namespace crumple {
+
+struct Node {
+  /// Finds out who shares memory with whom. Collective over MPI_COMM_WORLD.
+  Node();
+  ~Node();
+  Node(const Node&) = delete;
+
+  /// The place of a rank of MPI_COMM_WORLD on this node; -1: it is on another one.
+  int find(int world_rank) const;
+  bool is_leader() const { return rank == 0; }
+
+  MPI_Comm comm = MPI_COMM_NULL;     ///< the ranks of this node, in the order of MPI_COMM_WORLD
+  MPI_Comm leaders = MPI_COMM_NULL;  ///< the first rank of each node; null on the others
+  int rank = 0, size = 1;            ///< in `comm`
+  int n_nodes = 1;
+  std::vector<int> world_ranks;      ///< [rank of the node], ascending
+};
+
+}  // namespace crumple
