@@ -1,22 +1,28 @@
 #!/usr/bin/env python3
-"""Writes one of the proxy decks: generate.py {tube,taylor,car} [--elements N] -o FILE. See README.md beside it."""
+"""Writes one of the proxy decks: generate.py KIND [--elements N] -o FILE. See README.md beside it."""
 import argparse
 import importlib
 import time
 
-DEFAULT_ELEMENTS = {"tube": 3000, "taylor": 3750, "car": 25000}
+from crumple_decks import proxies
+
+# kind: (module that writes the deck, how many elements unless told)
+KINDS = {"tube": ("tube", 3000), "taylor": ("taylor", 3750), "car": ("car", 25000)}
+KINDS |= {kind: ("proxies", size) for kind, (_, size) in proxies.KINDS.items()}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=sorted(DEFAULT_ELEMENTS))
+    parser.add_argument("kind", choices=sorted(KINDS))
     parser.add_argument("--elements", type=int, metavar="N", help="about how many elements (default depends on KIND)")
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the deck to write")
     arguments = parser.parse_args()
     start = time.perf_counter()
-    generator = importlib.import_module("crumple_decks." + arguments.kind)
+    module, size = KINDS[arguments.kind]
+    generator = importlib.import_module("crumple_decks." + module)
+    choice = {"kind": arguments.kind} if module == "proxies" else {}
     with open(arguments.output, "w", encoding="ascii", newline="\n", buffering=1 << 22) as stream:
-        statistics = generator.write_deck(stream, arguments.elements or DEFAULT_ELEMENTS[arguments.kind])
+        statistics = generator.write_deck(stream, arguments.elements or size, **choice)
     for name, value in statistics.items():
         print(f"{name:24s} {value:.6g}" if isinstance(value, float) else f"{name:24s} {value}")
     print(f"{'seconds':24s} {time.perf_counter() - start:.1f}")

@@ -11,10 +11,13 @@ MERGE = 1e-3      # [mm] points of one part nearer than this are one node
 
 
 class Part:
-    """A sheet or block. thickness [mm] (0 for solids); `group`: parts welded only to parts of the same group."""
+    """A sheet or block. thickness [mm] (0 for solids); `group`: parts welded only to parts of the same group;
+    `merge`: parts of one name share coincident nodes.
+    """
 
-    def __init__(self, name, material, thickness, group):
+    def __init__(self, name, material, thickness, group, merge):
         self.name, self.material, self.thickness, self.group = name, material, thickness, group
+        self.merge = merge or name
         self.points, self.cells, self.n_points = [], [], 0
         self.id = None
 
@@ -33,9 +36,9 @@ class Assembly:
         self.welds = np.zeros((0, 2), dtype=int)
 
     # ---- geometry -------------------------------------------------------------------------------------------------
-    def shell(self, name, material, thickness, points, keep=None, group="body", close=False):
+    def shell(self, name, material, thickness, points, keep=None, group="body", close=False, merge=None):
         """Adds a grid (ni, nj, 3) to part `name`. keep (ni-1, nj-1): quads to keep. close: the j axis is a ring."""
-        part = self.parts.setdefault(name, Part(name, material, thickness, group))
+        part = self.parts.setdefault(name, Part(name, material, thickness, group, merge))
         ni, nj = points.shape[:2]
         number = np.arange(ni * nj).reshape(ni, nj)
         if close:
@@ -43,6 +46,10 @@ class Assembly:
         quads = np.stack([number[:-1, :-1], number[1:, :-1], number[1:, 1:], number[:-1, 1:]], -1)
         quads = quads.reshape(-1, 4) if keep is None else quads[keep]
         part.add(points.reshape(-1, 3), quads)
+
+    def sheet(self, name, material, thickness, points, quads, group):
+        """Adds quads over points (n, 3) to part `name`."""
+        self.parts.setdefault(name, Part(name, material, thickness, group, None)).add(points, quads)
 
     def both_shells(self, name, material, thickness, points, keep=None, group="body", close=False):
         """The same on the left (y > 0, ` L`) and, mirrored, on the right (` R`)."""
@@ -55,29 +62,43 @@ class Assembly:
     def _side(group, side):
         return group if group == "body" else group + side
 
-    def solid(self, name, material, points, hexes, group="none"):
-        part = self.parts.setdefault(name, Part(name, material, 0.0, group))
+    def solid(self, name, material, points, hexes, group="none", merge=None):
+        part = self.parts.setdefault(name, Part(name, material, 0.0, group, merge))
         part.add(points, hexes)
+
+    def count(self):
+        """Number of elements drawn so far."""
+        return sum(len(cells) for part in self.parts.values() for cells in part.cells)
 
     # ---- numbering ------------------------------------------------------------------------------------------------
     def finish(self):
-        """Merges coincident points inside each part, drops unused ones and numbers nodes and elements."""
+        """Merges coincident points inside each part (or set of parts to merge), drops unused ones, numbers nodes and elements."""
         xyz, shells, solids, shell_part, solid_part, node_part = [], [], [], [], [], []
         count = 0
+        sets = {}
         for number, part in enumerate(self.parts.values(), start=1):
             part.id = number
-            points, cells = np.concatenate(part.points), np.concatenate(part.cells)
-            part.points = part.cells = None
+            sets.setdefault(part.merge, []).append(part)
+        for members in sets.values():
+            points = np.concatenate([p for part in members for p in part.points])
             _, first, inverse = np.unique(np.round(points / MERGE).astype(np.int64), axis=0,
                                           return_index=True, return_inverse=True)
-            cells = first[inverse.reshape(-1)][cells]          # keep the order of creation: near nodes, near numbers
-            used = np.unique(cells)
-            cells = np.searchsorted(used, cells) + count
-            part.nodes = np.arange(count, count + len(used))
+            first = first[inverse.reshape(-1)]                 # keep the order of creation: near nodes, near numbers
+            start, all_cells = 0, []
+            for part in members:
+                all_cells.append(first[np.concatenate(part.cells) + start])
+                start += part.n_points
+            used = np.unique(np.concatenate([cells.reshape(-1) for cells in all_cells]))
+            owner = np.zeros(len(used), dtype=int)
+            for part, cells in zip(members, all_cells):
+                cells = np.searchsorted(used, cells)
+                own = np.unique(cells)
+                owner[own[owner[own] == 0]] = part.id          # a shared node counts to the first of its parts
+                part.nodes, part.points, part.cells = own + count, None, None
+                (shells if part.thickness else solids).append(cells + count)
+                (shell_part if part.thickness else solid_part).append(np.full(len(cells), part.id))
             xyz.append(points[used])
-            node_part.append(np.full(len(used), number))
-            (shells if part.thickness else solids).append(cells)
-            (shell_part if part.thickness else solid_part).append(np.full(len(cells), number))
+            node_part.append(owner)
             count += len(used)
         self.xyz, self.node_part = np.concatenate(xyz), np.concatenate(node_part)
         self.shells, self.shell_part = np.concatenate(shells), np.concatenate(shell_part)

@@ -7,96 +7,18 @@ only sets the element size, the geometry stays.
 import numpy as np
 
 from . import car_materials as materials
-from .car_cell import build_cell
-from .car_chassis import bolt_body, bolt_chassis, bolt_closures, build_chassis
-from .car_closures import build_closures
-from .car_front import build_front
-from .car_rear import build_rear
-from .car_shape import Car
 from .deck_writer import DeckWriter
-from .quality import loose_parts, part_masses, penetrations, shell_lengths, solid_volumes, wave_speeds
+from .quality import element_steps, loose_parts, part_masses, penetrations, shell_lengths, solid_volumes
+from .vehicle import SMALLEST, build_to_size, join
 
 SPEED, END_TIME, WALL_GAP, FRICTION = 15.6, 60.0, 2.0, 0.2       # [mm/ms], [ms], [mm]
-WELD_REACH, WELD_PITCH = 8.0, 34.0                               # [mm]
-GLUE_REACH, GLUE_PITCH = 18.0, 50.0                              # [mm] glass to its frame
 CHECK_LIMIT = 1_500_000        # above so many elements the slow check of gaps is left out
 
-# Lumped masses [kg]: what the shells do not stand for.
-MASSES = [
-    (["front seat pan L"], 90.0), (["front seat pan R"], 90.0),          # seats and two people
-    (["cowl", "instrument panel beam"], 40.0),                           # instrument panel, steering, heater
-    (["radiator support"], 14.0),                                        # lamps, fans, fluids
-    (["apron front L", "apron rear L"], 22.0), (["apron front R", "apron rear R"], 12.0),   # battery, pumps
-    (["shock tower L"], 16.0), (["shock tower R"], 16.0),                # springs, dampers
-    (["engine cradle"], 22.0),                                           # steering gear, drive shafts, exhaust
-    (["firewall"], 14.0),                                                # insulation, pedals
-    (["floor pan L"], 20.0), (["floor pan R"], 20.0), (["tunnel"], 15.0),     # carpets, exhaust, cables
-    (["front door inner L"], 14.0), (["front door inner R"], 14.0),
-    (["rear door inner L"], 9.0), (["rear door inner R"], 9.0),
-    (["rear floor"], 78.0),                                              # rear seat, spare wheel, luggage
-    (["fuel tank lower"], 38.0),
-    (["tailgate inner"], 14.0),
-]
 SURFACE_ENGINE = ["engine", "gearbox"]
 SURFACE_AROUND_ENGINE = ["firewall", "floor pan L", "floor pan R", "tunnel", "front rail L", "front rail R", "radiator",
                          "radiator support", "bumper beam back plate", "engine cradle", "cowl", "hood inner", "shock tower L",
                          "shock tower R", "apron front L", "apron front R", "apron rear L", "apron rear R",
                          "crash box L", "crash box R", "instrument panel beam"]
-
-
-def build(scale):
-    """The assembly with nodes numbered. Two passes: the first collects the stations all parts need."""
-    car = Car(scale)
-    for _ in range(2):
-        for builder in (build_front, build_cell, build_rear, build_closures, build_chassis):
-            builder(car)
-        if car.x.values is None:
-            car.x.settle(9.0)
-            car.y.settle(2.0)
-            car.assembly.__init__(scale)
-    car.assembly.finish()
-    return car.assembly
-
-
-SMALLEST = 10_000     # elements
-
-
-def build_to_size(n_elements):
-    """Element size by the secant rule on the logarithm of the count; within 2 % after a few tries."""
-    count = lambda assembly: len(assembly.shells) + len(assembly.solids)
-    scale = 1.19 * (25000.0 / n_elements) ** 0.5
-    best = None
-    for _ in range(6):
-        assembly = build(scale)
-        error = abs(count(assembly) / n_elements - 1)
-        if best is None or error < best[0]:
-            best = (error, assembly, scale)
-        if error < 0.02:
-            break
-        scale *= (count(assembly) / n_elements) ** 0.48
-    return best[1], best[2]
-
-
-def join(assembly):
-    """Spot welds first, then the rigid bodies; masses last. Returns the engine's extra nodes."""
-    extra = [assembly.parts["gearbox"].nodes]
-    extra[0] = extra[0][assembly.xyz[extra[0], 1] < 100.0]
-    for side in ("L", "R"):
-        nodes = assembly.parts["engine mount " + side].nodes
-        extra.append(nodes[np.abs(assembly.xyz[nodes, 1]) < 345.1])
-    extra = np.concatenate(extra)
-    assembly.taken[extra] = True
-    assembly.taken[assembly.parts["engine"].nodes] = True
-    bolt_chassis(assembly)
-    bolt_body(assembly)
-    bolt_closures(assembly)
-    frame = [f"A-pillar and roof rail outer {side}" for side in ("L", "R")]
-    assembly.glue("windscreen", frame + ["cowl"], GLUE_REACH, GLUE_PITCH)
-    assembly.glue("rear window", frame, GLUE_REACH, GLUE_PITCH)
-    assembly.weld(WELD_REACH, WELD_PITCH)
-    for names, mass in MASSES:
-        assembly.add_mass(names, mass)
-    return extra
 
 
 def history_nodes(assembly):
@@ -144,7 +66,7 @@ def write_deck(stream, n_elements):
     if n_elements < SMALLEST:
         raise SystemExit(f"car: --elements {n_elements}: flanges need at least {SMALLEST} elements to be meshed")
     a, scale = build_to_size(n_elements)
-    extra = join(a)
+    extra = join(a)["engine"]
     statistics = report(a, extra, scale)
     deck = DeckWriter(stream, "Crumple proxy car: compact hatchback, rigid wall, 15.6 m/s", [
         "x runs backward from the front bumper, y to the left, z up. The car moves in -x onto a rigid wall.",
@@ -166,11 +88,10 @@ def write_deck(stream, n_elements):
 
 def report(a, extra, scale):
     """Statistics and checks; an assembly with loose pieces or sheets too close is an error."""
-    speeds, names = wave_speeds(a), [None] + list(a.parts)
-    _, length, edge, sine = shell_lengths(a.xyz, a.shells)
-    volume, solid_length = solid_volumes(a.xyz, a.solids)
-    step = np.concatenate([length / speeds[a.shell_part], solid_length / speeds[a.solid_part]])
-    owner = np.concatenate([a.shell_part, a.solid_part])
+    names = [None] + list(a.parts)
+    _, _, edge, sine = shell_lengths(a.xyz, a.shells)
+    volume, _ = solid_volumes(a.xyz, a.solids)
+    step, _, owner = element_steps(a)
     engine = a.parts["engine"].id
     step[owner == engine] = np.inf
     worst = int(step.argmin())

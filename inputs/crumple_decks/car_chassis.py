@@ -2,17 +2,17 @@
 import numpy as np
 
 from .car_front import RAIL_Y
-from .car_materials import ENGINE, GEARBOX, HSLA420, RADIATOR, RUBBER, STEELS
-from .car_shape import (FRONT_AXLE, GAP, REAR_AXLE, WHEEL_HEIGHT, grid, pillar_plane, roof_path, sweep_x, sweep_y,
+from .car_materials import ENGINE, GEARBOX, HSLA420, RADIATOR, RIM, RUBBER, STEELS
+from .car_shape import (FRONT_AXLE, GAP, grid, pillar_plane, roof_path, sweep_x, sweep_y,
                         upper_rail_height)
+from .car_style import AXLES, TYRE_RADIUS, WHEEL_HEIGHT
 from .mesh import box_hexes, divide, hexes_of, ramp
 
 ENGINE_BOX = ((500.0, 850.0), (-330.0, 90.0), (400.0, 690.0))
 GEARBOX_BOX = ((540.0, 820.0), (90.0 + GAP, 330.0), (400.0, 620.0))
 RADIATOR_BOX = ((376.0, 408.0), (-320.0, 320.0), (402.0, 600.0))
-TYRE_RADIUS, RIM_RADIUS, TYRE_INNER, TYRE_OUTER = 295.0, 110.0, 635.0, 810.0
+RIM_RADIUS, TYRE_INNER, TYRE_OUTER = 110.0, 635.0, 810.0
 MOUNT = (620.0, 740.0)           # x of the engine mounts
-AXLES = {"front": FRONT_AXLE, "rear": REAR_AXLE}
 
 
 def build_power_train(car):
@@ -27,7 +27,7 @@ def build_power_train(car):
 
 
 def build_wheels(car):
-    """Ring of soft solids standing for tyre and rim; its bore is tied to the suspension."""
+    """Ring of soft solids standing for tyre and rim; its bore is tied to the suspension. Detailed: the inner third is rigid."""
     n_round = 4 * max(5, round(2 * np.pi * TYRE_RADIUS / 4 / car.solid_size(70.0)))
     radii = np.linspace(RIM_RADIUS, TYRE_RADIUS, 1 + max(2, round(185.0 / car.solid_size(62.0))))
     y = np.linspace(TYRE_INNER, TYRE_OUTER, 1 + max(2, round(175.0 / car.solid_size(60.0))))
@@ -45,7 +45,14 @@ def build_wheels(car):
             c = p[cells]
             volume = np.einsum("ij,ij->i", np.cross(c[:, 1] - c[:, 0], c[:, 3] - c[:, 0]), c[:, 4] - c[:, 0])
             cells = cells if volume.min() > 0 else cells[:, [4, 5, 6, 7, 0, 1, 2, 3]]
-            car.assembly.solid(f"wheel {axle} {side}", RUBBER, p, cells, group="none")
+            name = f"{axle} {side}"
+            if not car.style.detailed:
+                car.assembly.solid("wheel " + name, RUBBER, p, cells)
+                continue
+            n_rings = len(radii) - 1
+            rim = np.arange(len(cells)) % n_rings < max(1, round(n_rings / 3))     # the radius runs fastest
+            car.assembly.solid("rim " + name, RIM, p, cells[rim], merge="whole wheel " + name)
+            car.assembly.solid("wheel " + name, RUBBER, p, cells[~rim], merge="whole wheel " + name)
 
 
 def build_suspension(car):
@@ -63,11 +70,11 @@ def build_suspension(car):
     beam = divide([(3390.0, 255.0), (3470.0, 255.0), (3470.0, 315.0), (3390.0, 315.0), (3390.0, 255.0)], car.size(34.0), 2)[:-1]
     a.shell("rear axle", steel, 3.5, sweep_y(beam, car.across([440.0, 612.0], 46.0)), close=True, group="rear axle")
     arm = divide([(525.0, 245.0), (525.0, 200.0), (590.0, 200.0), (590.0, 245.0)], car.size(34.0))
-    x = ramp([3030.0, 3380.0], car.size(46.0))
+    x = car.ramp_x([3030.0, 3380.0], 46.0)
     lift = np.interp(x, [3030.0, 3380.0], [95.0, 40.0])
     a.both_shells("trailing arm", steel, 3.0, sweep_x(arm, x, 0.0, lift), group="trailing arm")
     # Fuel tank: two dished halves below the rear floor.
-    xs, ys = ramp([2860.0, 2890.0, 3250.0, 3280.0], car.size(50.0)), ramp([-350.0, -320.0, 320.0, 350.0], car.size(50.0))
+    xs, ys = car.ramp_x([2860.0, 2890.0, 3250.0, 3280.0], 50.0), ramp([-350.0, -320.0, 320.0, 350.0], car.size(50.0))
     dish = np.clip((np.minimum(np.minimum(xs - xs[0], xs[-1] - xs)[:, None], (350.0 - np.abs(ys))[None]) - 30.0) / 60.0, 0, 1)
     a.shell("fuel tank upper", STEEL_TANK, 1.0, grid(xs[:, None], ys[None], 345.0 + 70.0 * dish), group="tank")
     a.shell("fuel tank lower", STEEL_TANK, 1.0, grid(xs[:, None], ys[None], 345.0 - GAP - 95.0 * dish), group="tank")
@@ -85,14 +92,24 @@ def bore(assembly, name):
 
 
 def bolt_chassis(a):
-    """Rigid bodies: hubs with the ends of arms and struts; bushes and strut mounts; radiator and tank brackets."""
+    """Rigid bodies: hubs with the ends of arms and struts; bushes and strut mounts; radiator and tank brackets.
+
+    Returns the extra nodes of rigid rims, where the wheels have them: there the rim is the hub's body.
+    """
+    extras = {}
     for side, sign in (("L", 1.0), ("R", -1.0)):
-        a.rigid_body(np.concatenate([bore(a, f"wheel front {side}"),
-                                     a.nearest(f"lower arm {side}", (FRONT_AXLE + 20, sign * 618, 312), 4, 60),
-                                     a.nearest(f"strut {side}", (FRONT_AXLE, sign * 592, 350), 6, 60)]))
-        a.rigid_body(np.concatenate([bore(a, f"wheel rear {side}"),
-                                     a.nearest("rear axle", (3430, sign * 612, 285), 8, 70),
-                                     a.nearest(f"trailing arm {side}", (3380, sign * 557, 240), 5, 80)]))
+        arms = {"front": [a.nearest(f"lower arm {side}", (FRONT_AXLE + 20, sign * 618, 312), 4, 60),
+                          a.nearest(f"strut {side}", (FRONT_AXLE, sign * 592, 350), 6, 60)],
+                "rear": [a.nearest("rear axle", (3430, sign * 612, 285), 8, 70),
+                         a.nearest(f"trailing arm {side}", (3380, sign * 557, 240), 5, 80)]}
+        for axle, ends in arms.items():
+            rim = f"rim {axle} {side}"
+            if rim in a.parts:
+                extras[rim] = np.unique(np.concatenate(ends))
+                a.taken[extras[rim]] = True
+                a.taken[a.parts[rim].nodes] = True
+            else:
+                a.rigid_body(np.concatenate([bore(a, f"wheel {axle} {side}")] + ends))
     top = upper_rail_height(FRONT_AXLE)
     a.both_bolts((FRONT_AXLE - 5, 592, top + 15), ["strut *", "shock tower *"], 8)
     a.both_bolts((FRONT_AXLE + 60, 525, 322), ["lower arm *", "engine cradle"], 4, 130)
@@ -103,6 +120,7 @@ def bolt_chassis(a):
         a.both_bolts((376, 320, z), ["radiator", "radiator support"], 2, 190)
     for x in (2860.0, 3280.0):
         a.both_bolts((x, 350, 360), ["fuel tank upper", "rear rail *"], 3, 120)
+    return extras
 
 
 def bolt_closures(a):

@@ -2,8 +2,9 @@
 import numpy as np
 
 from .car_materials import BAKE, MILD, PLASTIC, PRESS
-from .car_shape import (ARCH_RADIUS, BELT, FRONT_AXLE, GAP, REAR_AXLE, WHEEL_HEIGHT, fender_top, grid, half_width,
+from .car_shape import (ARCH_RADIUS, BELT, FRONT_AXLE, GAP, REAR_AXLE, fender_top, grid, half_width,
                         hood_height, pan, pillar_plane, roof_path, shoulder)
+from .car_style import WHEEL_HEIGHT
 from .mesh import divide, ramp, resample, ruled, smooth_curve
 
 DOORS = {"front door": (1210.0, 2180.0), "rear door": (2192.0, 2955.0)}
@@ -14,7 +15,7 @@ def rim_rings(car, size):
 
 
 def build_hood(car):
-    x = ramp([300.0, 1140.0], car.size(36.0))
+    x = car.ramp_x([300.0, 1140.0], 36.0)
     edge = half_width(x, fender_top(x)) - shoulder(x) - 14.0
     unit = np.linspace(-1, 1, 2 * max(8, round(720.0 / car.size(42.0))) + 1)
     y = unit[None] * edge[:, None]
@@ -39,7 +40,7 @@ def radial_panel(centre, outline, size, radius=ARCH_RADIUS):
 
 
 def build_fenders(car):
-    top = ramp([330.0, 1195.0], car.size(38.0))
+    top = car.ramp_x([330.0, 1195.0], 38.0)
     outline = np.concatenate([divide([(330.0, 335.0), (330.0, fender_top(330.0))], car.size(40.0))[:-1],
                               np.stack([top, fender_top(top)], -1)[:-1],
                               divide([(1195.0, fender_top(1195.0)), (1195.0, 292.0)], car.size(40.0))])
@@ -51,7 +52,7 @@ def build_fenders(car):
 
 def build_doors(car):
     for name, (x0, x1) in DOORS.items():
-        x = ramp([x0, x1], car.size(48.0))
+        x = car.ramp_x([x0, x1], 48.0)
         z = ramp([292.0, BELT], car.size(50.0))
         outer = grid(x[:, None], half_width(x[:, None], z[None]), z[None])
         car.assembly.both_shells(name + " outer", BAKE, 0.8, outer, group=name)
@@ -69,7 +70,7 @@ def build_doors(car):
 
 
 def build_quarter_panels(car):
-    top = ramp([2970.0, 3350.0, 3700.0, 4080.0], car.size(46.0))
+    top = car.ramp_x([2970.0, 3350.0, 3700.0, 4080.0], 46.0)
     outline = np.concatenate([divide([(2970.0, 292.0), (2970.0, BELT)], car.size(44.0))[:-1],
                               np.stack([top, np.full(len(top), BELT)], -1)[:-1],
                               divide([(4080.0, BELT), (4080.0, 340.0)], car.size(46.0))])
@@ -82,7 +83,7 @@ def build_quarter_panels(car):
     car.assembly.both_shells("quarter panel", BAKE, 0.8,
                              grid(4080.0 - 20.0 * inward, skin + (666.0 - skin) * inward, edge[:, None]), group="quarter")
     # Sail panel: from inside the quarter panel's upper edge up over the D-pillar's web.
-    xs = ramp([3350.0, 3700.0], car.size(46.0))
+    xs = car.ramp_x([3350.0, 3700.0], 46.0)
     y_top = pillar_plane(roof_path(xs)) + 40.0 + GAP
     low = [grid(xs, half_width(xs, height) - GAP, np.full(len(xs), height)) for height in (878.0, 903.0)]
     start, end = grid(xs, half_width(xs, 930.0) - GAP, np.full(len(xs), 930.0)), grid(xs, y_top, roof_path(xs) - 28.0)
@@ -93,7 +94,7 @@ def build_quarter_panels(car):
 
 def build_tailgate(car):
     side = resample(smooth_curve([(4035.0, 594.0), (4030.0, 780.0), (4005.0, 895.0), (3955.0, 950.0), (3872.0, 998.0)]),
-                    car.size(50.0))
+                    car.size(50.0), measure=car.style.outline)
     tangent = np.gradient(side, axis=0)
     inward = np.stack([-tangent[:, 1], 0 * tangent[:, 0], tangent[:, 0]], -1) / np.linalg.norm(tangent, axis=1)[:, None]
     unit = np.linspace(-1, 1, 2 * max(7, round(640.0 / car.size(52.0))) + 1)

@@ -26,8 +26,24 @@ ELASTIC = {       # density [kg/mm3], Young's modulus [GPa], Poisson's ratio
     RADIATOR: (2.0e-6, 0.20, 0.10),
     GEARBOX: (2.9e-6, 70.0, 0.33),
 }
-ENGINE_CARD = (3.0e-6, 110.0, 0.25)
-ORDER = list(STEELS) + [PLASTIC] + list(ELASTIC) + [ENGINE]         # material ids count from 1 in this order
+PLASTICS = {PLASTIC: (1.0e-6, 1.6, 0.40)}          # as ELASTIC, with a flow curve
+CURVES = {        # (plastic strain, yield stress [GPa]) of what is no steel
+    PLASTIC: [(0.0, 0.022), (0.03, 0.028), (0.2, 0.031), (1.0, 0.040)],
+}
+RIGID = {ENGINE: (3.0e-6, 110.0, 0.25)}
+ORDER = list(STEELS) + [PLASTIC] + list(ELASTIC) + [ENGINE]         # the hatchback's; ids count from 1 in this order
+
+# What only the detailed vehicles and the barrier have.
+FOAM, BATTERY, RIM, ALUMINIUM, HONEYCOMB, HONEYCOMB_BUMPER = (
+    "seat foam", "battery", "wheel rim", "aluminium sheet", "honeycomb main block", "honeycomb bumper")
+ELASTIC |= {FOAM: (6.0e-8, 0.005, 0.10), BATTERY: (2.2e-6, 1.0, 0.30)}
+# Stand-in for honeycomb: a yielding solid on a soft bulk. Squeezed between walls it carries 2/3 of the yield stress plus
+# K ln(V0 / V) with K = E / 3: from 0.20 MPa at the start over 0.37 at half its depth to 0.60 MPa at a fifth, where the real
+# one (0.342 MPa, bumper 1.711 MPa) crushes at constant force and then locks. It springs back, which honeycomb does not.
+PLASTICS |= {HONEYCOMB: (8.3e-8, 0.75e-3, 0.0), HONEYCOMB_BUMPER: (8.3e-8, 3.75e-3, 0.0), ALUMINIUM: (2.7e-6, 70.0, 0.33)}
+CURVES |= {HONEYCOMB: [(0.0, 0.30e-3), (1.0, 0.30e-3)], HONEYCOMB_BUMPER: [(0.0, 1.50e-3), (1.0, 1.50e-3)],
+           ALUMINIUM: [(0.0, 0.110), (0.02, 0.150), (0.1, 0.190), (0.3, 0.220), (1.0, 0.260)]}
+RIGID |= {RIM: (7.0e-7, 70.0, 0.33)}                                # wheel, hub and brake smeared over one ring
 
 
 def flow_curve(s0, q, b, h):
@@ -40,23 +56,34 @@ def properties(name):
     """(density, Young's modulus, Poisson's ratio) of a material."""
     if name in STEELS:
         return STEEL_DENSITY, STEEL_YOUNG, STEEL_POISSON
-    if name == PLASTIC:
-        return 1.0e-6, 1.6, 0.40
-    return ENGINE_CARD if name == ENGINE else ELASTIC[name]
+    for family in (PLASTICS, RIGID, ELASTIC):
+        if name in family:
+            return family[name]
+    raise KeyError(name)
+
+
+def write_material(deck, number, name, curve):
+    """The card of one material. curve: id of its flow curve, for those that have one."""
+    if name in STEELS:
+        _, _, _, _, c, p, fail = STEELS[name]
+        deck.mat_piecewise_linear_plasticity(number, *properties(name), curve, c=c, p=p, fail=fail)
+    elif name in CURVES:
+        deck.mat_piecewise_linear_plasticity(number, *properties(name), curve)
+    elif name in RIGID:
+        deck.mat_rigid(number, *properties(name))
+    else:
+        deck.mat_elastic(number, *properties(name))
+
+
+def flow_points(name):
+    """(plastic strain, yield stress) of a material, None if it has no curve."""
+    return flow_curve(*STEELS[name][:4]) if name in STEELS else CURVES.get(name)
 
 
 def write_materials(deck):
-    """All material cards and their curves."""
+    """One card per material of the hatchback, and their curves."""
     for number, name in enumerate(ORDER, start=1):
         deck.line(f"$ material {number}: {name}")
-        if name in STEELS:
-            s0, q, b, h, c, p, fail = STEELS[name]
-            deck.mat_piecewise_linear_plasticity(number, *properties(name), number, c=c, p=p, fail=fail)
-            deck.curve(number, flow_curve(s0, q, b, h))
-        elif name == PLASTIC:
-            deck.mat_piecewise_linear_plasticity(number, *properties(name), number)
-            deck.curve(number, [(0.0, 0.022), (0.03, 0.028), (0.2, 0.031), (1.0, 0.040)])
-        elif name == ENGINE:
-            deck.mat_rigid(number, *properties(name))
-        else:
-            deck.mat_elastic(number, *properties(name))
+        write_material(deck, number, name, number)
+        if flow_points(name):
+            deck.curve(number, flow_points(name))

@@ -6,11 +6,12 @@ Axes: x backward from the front bumper, y to the left, z up from the ground [mm]
 import numpy as np
 
 from .assembly import Assembly
-from .mesh import Stations, grid, ramp
+from .car_style import AXLES, HATCHBACK, WHEEL_HEIGHT
+from .mesh import Stations, grid, n_divisions, ramp
 
 GAP = 3.2            # between the middle surfaces of joined flanges; above any mean thickness of two sheets
 FLANGE = 22.0        # width of a weld flange
-FRONT_AXLE, REAR_AXLE, WHEEL_HEIGHT, ARCH_RADIUS = 800.0, 3430.0, 300.0, 325.0
+FRONT_AXLE, REAR_AXLE, ARCH_RADIUS = AXLES["front"], AXLES["rear"], 325.0
 BELT = 905.0         # height of the window sill
 # x where members of the cell begin, end or have a flange: all long parts of the cell have nodes there.
 CELL_BREAKS = (1175.0, 1197.0, 1250.0, 1272.0, 1420.0, 1640.0, 1662.0, 1738.0, 1760.0, 1835.0, 1850.0, 1872.0, 1948.0, 1970.0,
@@ -23,13 +24,15 @@ FLOOR, REAR_FLOOR = 290.0, 440.0
 
 
 class Car:
-    """What every builder needs: the assembly, the stations along x and across y, and the scale of the mesh."""
+    """What every builder needs: the assembly, the stations along x and across y, the scale of the mesh and the style."""
 
-    def __init__(self, scale):
+    def __init__(self, scale, style=HATCHBACK):
         self.scale = scale                  # element size relative to the drawing's own
+        self.style = style
         self.assembly = Assembly(scale)
         # Fine where the car folds, coarser over the cabin, coarsest at the rear.
-        self.x = Stations(lambda x: scale * np.interp(x, [0, 650, 1150, 1500, 2800, 3300, 4200], [12.5, 12.5, 18, 32, 38, 50, 55]))
+        self.x = Stations(lambda x: scale * np.interp(x, [0, 650, 1150, 1500, 2800, 3300, 4200], [12.5, 12.5, 18, 32, 38, 50, 55]),
+                          style.along)
         self.y = Stations(lambda y: scale * np.full_like(y, 21.0))
 
     def size(self, size):
@@ -38,6 +41,13 @@ class Car:
     def solid_size(self, size):
         """Blocks refine more slowly than sheets, so that their share of the elements stays the same."""
         return size * self.scale ** (2.0 / 3.0)
+
+    def ramp_x(self, breaks, size):
+        """Stations along x about `size` apart on the vehicle: where the style stretches the drawing there are more."""
+        breaks = np.asarray(breaks, dtype=float)
+        pieces = [np.linspace(a, b, 1 + n_divisions(self.style.along(b) - self.style.along(a), self.size(size)))[:-1]
+                  for a, b in zip(breaks[:-1], breaks[1:])]
+        return np.concatenate(pieces + [breaks[-1:]])
 
     def along_cell(self, x0, x1):
         """The cell's common stations between x0 and x1."""

@@ -120,10 +120,10 @@ class DeckWriter:
         self.line(title)
         self.card("pid secid mid eosid hgid grav adpopt tmid", [part_id, section_id, material_id, 0, hourglass_id, 0, 0, 0])
 
-    def section_shell(self, section_id, thickness, points=3):
-        """Belytschko-Tsay shell; thickness [mm], `points` integration points through it."""
+    def section_shell(self, section_id, thickness, points=3, formulation=2):
+        """Thickness [mm], `points` integration points through it; formulation 2: Belytschko-Tsay."""
         self.keyword("SECTION_SHELL")
-        self.card("secid elform shrf nip propt qr/irid icomp setyp", [section_id, 2, 0.833, points, 1, 0, 0, 1])
+        self.card("secid elform shrf nip propt qr/irid icomp setyp", [section_id, formulation, 0.833, points, 1, 0, 0, 1])
         self.card("t1 t2 t3 t4 nloc marea idof edgset", [thickness] * 4 + [0, 0.0, 0.0, 0])
 
     def section_solid(self, section_id):
@@ -170,21 +170,41 @@ class DeckWriter:
         self.card("nsid nsidex boxid irigid icid", [0, 0, 0, 0, 0])
         self.card("vx vy vz vxr vyr vzr", [*velocity, 0.0, 0.0, 0.0])
 
+    def initial_velocity_parts(self, part_set, velocity):
+        """Every node of a part set moves with `velocity` [mm/ms]."""
+        self.keyword("INITIAL_VELOCITY_GENERATION")
+        self.card("id styp omega vx vy vz ivatn icid", [part_set, 1, 0.0, *velocity, 0, 0])
+        self.card("xc yc zc nx ny nz phase irigid", [0.0] * 6 + [0, 0])
+
+    def gravity(self, curve_id, acceleration):
+        """Weight in -z: LS-DYNA's body loads accelerate the frame, so that a positive value pulls down."""
+        self.keyword("LOAD_BODY_Z")
+        self.card("lcid sf lciddr xc yc zc cid", [curve_id, acceleration, 0, 0.0, 0.0, 0.0, 0])
+
     def initial_velocity_rigid_body(self, part_id, velocity):
         self.keyword("INITIAL_VELOCITY_RIGID_BODY")
         self.card("pid vx vy vz vxr vyr vzr icid", [part_id, *velocity, 0.0, 0.0, 0.0, 0])
 
-    def rigid_wall(self, point, normal, friction):
-        """Fixed infinite plane; nodes stay on the side the normal points to."""
-        self.keyword("RIGIDWALL_PLANAR")
+    def rigid_wall(self, point, normal, friction, edge=None):
+        """Fixed plane; nodes stay on the side the normal points to. Infinite, or (l edge's direction, l, m) from `point`."""
+        self.keyword("RIGIDWALL_PLANAR" + ("_FINITE" if edge else ""))
         self.card("nsid nsidex boxid offset birth death rwksf", [0, 0, 0, 0.0, 0.0, 1e20, 1.0])
         head = [p + n for p, n in zip(point, normal)]
         self.card("xt yt zt xh yh zh fric wvel", [*point, *head, friction, 0.0])
+        if edge:
+            direction, length_l, length_m = edge
+            self.card("xhev yhev zhev lenl lenm", [*[p + d for p, d in zip(point, direction)], length_l, length_m])
 
     # ---- contact --------------------------------------------------------------------------------------------------
-    def contact(self, kind, side_a, side_b, friction, soft=1):
-        """`side_a`, `side_b`: (id, type), type 0 segment set, 2 part set, 3 part, 4 node set (side a only), 5 all."""
-        self.keyword("CONTACT_" + kind)
+    def contact(self, kind, side_a, side_b, friction, soft=1, name=None):
+        """`side_a`, `side_b`: (id, type), type 0 segment set, 2 part set, 3 part, 4 node set (side a only), 5 all.
+
+        name: (id, title) of the interface; without it the solver numbers it.
+        """
+        self.keyword("CONTACT_" + kind + ("_ID" if name else ""))
+        if name:
+            self.line("$#     cid                                                                 title")
+            self.line(f"{name[0]:10d}{name[1][:70]}")
         (a, a_type), (b, b_type) = side_a, side_b
         self.card("ssid msid sstyp mstyp sboxid mboxid spr mpr", [a, b, a_type, b_type, 0, 0, 0, 0])
         self.card("fs fd dc vc vdc penchk bt dt", [friction, friction, 0.0, 0.0, 20.0, 0, 0.0, 1e20])
@@ -209,11 +229,12 @@ class DeckWriter:
         self.card("pid nsid iflag", [part_id, set_id, 0])
 
     # ---- control and output ---------------------------------------------------------------------------------------
-    def control(self, end_time, tssfac=0.9, hourglass_kind=4, hourglass_coefficient=0.03):
+    def control(self, end_time, tssfac=0.9, hourglass_kind=4, hourglass_coefficient=0.03, mass_scaled_step=0.0):
+        """mass_scaled_step [ms]: smaller elements get mass until their stable step is so long; 0: none do."""
         self.keyword("CONTROL_TERMINATION")
         self.card("endtim endcyc dtmin endeng endmas nosol", [end_time, 0, 0.0, 0.0, 0.0, 0])
         self.keyword("CONTROL_TIMESTEP")
-        self.card("dtinit tssfac isdo tslimt dt2ms lctm erode ms1st", [0.0, tssfac, 0, 0.0, 0.0, 0, 0, 0])
+        self.card("dtinit tssfac isdo tslimt dt2ms lctm erode ms1st", [0.0, tssfac, 0, 0.0, -mass_scaled_step or 0.0, 0, 0, 0])
         self.keyword("CONTROL_ENERGY")
         self.card("hgen rwen slnten rylen", [2, 2, 2, 2])
         self.keyword("CONTROL_HOURGLASS")

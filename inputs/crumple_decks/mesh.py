@@ -49,9 +49,9 @@ def smooth_curve(points, n=400):
     return blend(blend(a1, a2, q[0], q[2]), blend(a2, a3, q[1], q[3]), q[1], q[2])
 
 
-def resample(curve, size, least=2):
-    """Points at equal arc length of about `size` on a dense curve."""
-    s = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(curve, axis=0), axis=1))])
+def resample(curve, size, least=2, measure=lambda points: points):
+    """Points at equal arc length of about `size` on a dense curve; lengths are taken on `measure(curve)`."""
+    s = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(measure(curve), axis=0), axis=1))])
     u = np.linspace(0.0, s[-1], n_divisions(s[-1], size, least) + 1)
     return np.stack([np.interp(u, s, column) for column in curve.T], axis=-1)
 
@@ -89,8 +89,9 @@ class Stations:
     still meet node to node.
     """
 
-    def __init__(self, spacing):
+    def __init__(self, spacing, measure=lambda x: x):
         self.spacing = spacing          # function: position [mm] -> element size [mm]
+        self.measure = measure          # function: position -> where it will be; sizes are measured there
         self.breaks = set()
         self.values = None
 
@@ -104,7 +105,7 @@ class Stations:
         for a, b in zip(breaks[:-1], breaks[1:]):
             fine = np.linspace(a, b, 33)
             density = 1.0 / self.spacing(fine)
-            count = np.concatenate([[0.0], np.cumsum(0.5 * (density[1:] + density[:-1]) * np.diff(fine))])
+            count = np.concatenate([[0.0], np.cumsum(0.5 * (density[1:] + density[:-1]) * np.diff(self.measure(fine)))])
             n = max(1, int(round(count[-1])))
             pieces.append(np.interp(np.arange(n) * count[-1] / n, count, fine))
         self.values = np.concatenate(pieces + [breaks[-1:]])
@@ -119,7 +120,7 @@ class Stations:
         for a, b in zip(ends[:-1], ends[1:]):
             inside = self.values[(self.values > a + 1e-6) & (self.values < b - 1e-6)]
             if size is not None and len(inside):
-                n = n_divisions(b - a, size)
+                n = n_divisions(self.measure(b) - self.measure(a), size)
                 wanted = a + (b - a) * np.arange(1, n) / n
                 every = np.concatenate([[a], inside, [b]])
                 nearest = np.abs(every[None] - wanted[:, None]).argmin(axis=1)

@@ -16,14 +16,22 @@ def wave_speeds(assembly):
 
 
 def shell_lengths(xyz, shells):
-    """(area, characteristic length = area / longest side, shortest edge, smallest corner sine) of each quad."""
+    """(area, length for the time step, shortest edge, smallest corner sine) of each shell.
+
+    The length is area / longest side for quads and the shortest height for triangles (they repeat their third node).
+    """
     c = xyz[shells]
     area = 0.5 * np.linalg.norm(np.cross(c[:, 2] - c[:, 0], c[:, 3] - c[:, 1]), axis=1)
     edge = np.roll(c, -1, axis=1) - c
     sides = np.linalg.norm(edge, axis=2)
     back = np.roll(edge, 1, axis=1)
     sine = np.linalg.norm(np.cross(edge, back), axis=2) / np.maximum(sides * np.roll(sides, 1, axis=1), 1e-30)
-    return area, area / sides.max(axis=1), sides.min(axis=1), sine.min(axis=1)
+    triangle = shells[:, 2] == shells[:, 3]
+    sides[triangle, 2] = np.inf                       # the side from the third node to itself
+    sine[triangle, 2:] = np.inf
+    shortest = sides.min(axis=1)
+    sides[triangle, 2] = 0.0
+    return area, np.where(triangle, 2.0, 1.0) * area / sides.max(axis=1), shortest, sine.min(axis=1)
 
 
 FACES = np.array([(0, 1, 2, 3), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)])
@@ -38,6 +46,17 @@ def solid_volumes(xyz, solids):
                c[:, 4:].mean(1) - c[:, :4].mean(1))
     volume = np.einsum("ij,ij->i", np.cross(a, b), d)
     return volume, volume / largest
+
+
+def element_steps(assembly):
+    """(stable step [ms], mass [kg], part id) of each shell, then of each solid."""
+    speeds = wave_speeds(assembly)
+    density = np.array([0.0] + [properties(part.material)[0] for part in assembly.parts.values()])
+    area, length = shell_lengths(assembly.xyz, assembly.shells)[:2]
+    volume, solid_length = solid_volumes(assembly.xyz, assembly.solids)
+    owner = np.concatenate([assembly.shell_part, assembly.solid_part])
+    amount = np.concatenate([area * assembly.thickness[assembly.shell_part], volume])
+    return np.concatenate([length, solid_length]) / speeds[owner], amount * density[owner], owner
 
 
 def part_masses(assembly):
