@@ -82,6 +82,7 @@ template <class Real> void Simulation<Real>::set_first_step_and_masses() {
   if (limit.dt <= 0)
     throw Error(fmt::format("{} {} of part {} has no volume at the start", limit.shell ? "shell" : "solid", limit.element,
                             limit.part));
+  clear_forces(state_);  // as each kick leaves them
   set_limit(limit);
   clock_.dt = control.initial_dt > 0 ? std::min(control.initial_dt, limited_dt(limit.dt)) : limited_dt(limit.dt);
   clock_.dt_first = clock_.dt_min = clock_.dt;
@@ -156,7 +157,6 @@ template <class Real> void Simulation<Real>::search_contacts() {
 template <class Real> void Simulation<Real>::add_element_forces_and_exchange() {
   const double dt = clock_.dt_previous;
   const RowArrays sums = {state_.force.data(), state_.moment.data()};
-  clear_forces(state_);
   add_element_forces(elements_, Side::boundary, state_, domain_.quanta, dt);
   add_pressure(loads_, domain_, clock_, state_, load_state_);
   {
@@ -185,8 +185,7 @@ template <class Real> void Simulation<Real>::add_other_forces() {
 template <class Real> void Simulation<Real>::update_velocities() {
   sum_body_forces(bodies_, body_state_, domain_, state_, collectives_.body_forces->values);
   start(*collectives_.body_forces);
-  remember_velocity(state_, before_);
-  if (!kick(state_, clock_, domain_.quanta)) fail(describe_bad_force());
+  if (!kick(state_, clock_, domain_.quanta, before_)) fail(describe_bad_force());
   {
     Profile::Scope scope("constraints");
     fix_velocities(constraints_, state_);

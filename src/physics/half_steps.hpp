@@ -12,7 +12,7 @@
 
 namespace crumple {
 
-/// Velocities at t(n-1/2) of all nodes, to be copied from the state just before the kick.
+/// Velocities at t(n-1/2) of all nodes, kept by the kick.
 struct PreviousVelocity {
   Rows velocity;          ///< [length/time]
   Rows angular_velocity;  ///< [1/time]
@@ -21,21 +21,16 @@ struct PreviousVelocity {
       : velocity("velocity_before", n_nodes), angular_velocity("angular_velocity_before", n_nodes) {}
 };
 
-inline void remember_velocity(const NodeState& nodes, PreviousVelocity& before) {
-  Kokkos::deep_copy(Kokkos::DefaultHostExecutionSpace(), before.velocity, nodes.velocity);
-  Kokkos::deep_copy(Kokkos::DefaultHostExecutionSpace(), before.angular_velocity, nodes.angular_velocity);
-}
-
 /// Work done after t(n) that enters the ledger in the next step; rounded to quanta.energy. Part of the restart.
 struct WorkAhead {
   double external = 0, damping = 0;  ///< [energy]
   template <class A> void serialize(A& a) { a(external, damping); }
 };
 
-/// Throws if a global sum is not a number or has left the range in which it is exact.
-inline void require_exact(double sum, const Quantum& quantum, const std::string& what) {
+/// Throws if a global sum is not a number or has left the range in which it is exact. `what` is its kind and `id`.
+inline void require_exact(double sum, const Quantum& quantum, const char* what, Id id) {
   if (!(std::abs(sum) <= 8 * quantum.limit()))
-    throw Error(what + ": the sum over its nodes is not a number or too large to be exact; the run has become unstable");
+    throw Error(what + (" " + std::to_string(id)) + ": the sum over its nodes is not a number or too large to be exact; the run has become unstable");
 }
 
 }  // namespace crumple

@@ -2,18 +2,20 @@
 #pragma once
 
 #include "physics/domain.hpp"
+#include "physics/half_steps.hpp"
 #include "physics/state.hpp"
 
 namespace crumple {
 
-/// v += dt_mid f/m and w += dt_mid M/J for every node; massless nodes keep their velocity. False if some force is not a
-/// number or too large for its exact sum; `find_bad_node` then tells which.
-bool kick(NodeState& state, const Clock& clock, const Quanta& quanta);
+/// v += dt_mid f/m and w += dt_mid M/J for every node; massless nodes keep their velocity. In the same pass over memory
+/// the old velocities go to `before`, and force and moment become 0 for the sums of the next step. False if some force is
+/// not a number or too large for its exact sum; such a node is left as it was, and `find_bad_node` tells which it is.
+bool kick(NodeState& state, const Clock& clock, const Quanta& quanta, PreviousVelocity& before);
 
 /// x += dt v.
 void drift(NodeState& state, const Clock& clock);
 
-/// Sets force and moment to 0.
+/// Sets force and moment to 0, for sums outside of a step.
 void clear_forces(NodeState& state);
 
 /// The first local node whose force or moment is not usable; none if there is none.

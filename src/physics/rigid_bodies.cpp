@@ -1,18 +1,18 @@
 #include "physics/rigid_bodies.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
+#include "base/loops.hpp"
 #include "base/profile.hpp"
 #include "physics/constraints.hpp"
 
 namespace crumple {
 namespace {
 
-using Range = Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>;
 using Motion = RigidBodyState::Motion;
+
+constexpr std::size_t body_grain = 8, node_grain = 500;  // what is worth waking a thread for
 
 /// Prescribed components of a velocity along orthonormal directions.
 struct Prescribed {
@@ -32,8 +32,8 @@ struct Prescribed {
   }
 };
 
-Prescribed prescribed_components(const RigidBodies::Body& body, const Domain& domain, const Clock& clock,
-                                 bool rotation, const Vec3& velocity_before) {
+Prescribed prescribed_components(const RigidBodies::Body& body, const Domain& domain, const Clock& clock, bool rotation,
+                                 const Vec3& velocity_before) {
   Prescribed prescribed;
   for (const Index m : body.motions) {
     const PrescribedMotion& motion = domain.model.motions[m];
@@ -85,8 +85,8 @@ Vec3 constrain_rotation(const Prescribed& prescribed, const Quaternion& attitude
 
 /// What acts on the body as a whole: body load and damping, as in add_loads and add_damping for single nodes.
 struct BodyLoads {
-  Vec3 force, moment;                  ///< total, with damping [force], [force length]
-  Vec3 weight;                         ///< of body loads alone
+  Vec3 force, moment;  ///< total, with damping [force], [force length]
+  Vec3 weight;         ///< of body loads alone
   Vec3 damping_force, damping_moment;
 };
 
@@ -142,8 +142,7 @@ void advance_rotation(const RigidBodies::Body& body, const Domain& domain, const
   if (prescribed.direction.empty()) {
     motion.angular_momentum = momentum;
     motion.attitude = free_rotation(old, body.inertia, momentum, clock.dt);
-    if (clock.dt > 0)
-      motion.angular_velocity = (1 / clock.dt) * rotation_vector(motion.attitude * conjugate(old));
+    if (clock.dt > 0) motion.angular_velocity = (1 / clock.dt) * rotation_vector(motion.attitude * conjugate(old));
   } else {
     // The tensor is taken in the middle of the step (predicted, then corrected), which makes this second order.
     Vec3 omega = before;
@@ -172,17 +171,33 @@ double kinetic_energy(const RigidBodies::Body& body, const Clock& clock, const M
   return 0.5 * body.mass * dot(v, v) + 0.5 * dot(l, angular_velocity(before.attitude, body.inertia, l));
 }
 
-void move_nodes(const RigidBodies& bodies, const RigidBodies::Body& body, const Motion& motion, const Clock& clock,
-                NodeState& nodes) {
+std::vector<Mat3> axes_of(const RigidBodyState& state) {
+  std::vector<Mat3> axes;
+  for (const Motion& motion : state.motions) axes.push_back(to_matrix(motion.attitude));
+  return axes;
+}
+
+void move_nodes(const RigidBodies& bodies, const RigidBodyState& state, const Clock& clock, NodeState& nodes) {
   if (!(clock.dt > 0)) return;
-  const Mat3 axes = to_matrix(motion.attitude);
+  const std::vector<Mat3> axes = axes_of(state);
   const double rate = 1 / clock.dt;
-  Kokkos::parallel_for("rigid nodes", Range(body.first, body.last), [&](std::size_t i) {
-    const Index node = bodies.nodes[i];
-    const Vec3 next = motion.position + axes * bodies.arm[i];
+  for_each("rigid nodes", bodies.nodes.size(), node_grain, [&](std::size_t i) {
+    const Index node = bodies.nodes[i], body = bodies.body[i];
+    const Vec3 next = state.motions[body].position + axes[body] * bodies.arm[i];
     set_row(nodes.velocity, node, rate * (next - row(nodes.position, node)));
-    set_row(nodes.angular_velocity, node, motion.angular_velocity);
+    set_row(nodes.angular_velocity, node, state.motions[body].angular_velocity);
   });
+}
+
+BodyWork advance_body(const RigidBodies::Body& body, const Domain& domain, const Clock& clock, const LoadState& loads,
+                      const double* sums, Motion& motion) {
+  const Motion before = motion;
+  const BodyLoads total = total_loads(body, motion, domain, clock, loads, sums);
+  BodyWork work;
+  advance_translation(body, domain, clock, total, motion, work);
+  advance_rotation(body, domain, clock, total, motion, work);
+  motion.kinetic = kinetic_energy(body, clock, before, motion);
+  return work;
 }
 
 }  // namespace
@@ -202,7 +217,7 @@ void set_initial_rigid_motion(const RigidBodies& bodies, const RigidBodyState& s
 void sum_body_forces(const RigidBodies& bodies, const RigidBodyState& state, const Domain& domain,
                      const NodeState& nodes, std::span<double> out) {
   Profile::Scope scope("rigid bodies");
-  for (std::size_t b = 0; b < bodies.bodies.size(); ++b) {
+  for_each("body forces", bodies.bodies.size(), body_grain, [&](std::size_t b) {
     const RigidBodies::Body& body = bodies.bodies[b];
     double sums[6] = {};
     for (std::size_t i = body.first; i < body.last; ++i) {
@@ -216,7 +231,7 @@ void sum_body_forces(const RigidBodies& bodies, const RigidBodyState& state, con
       }
     }
     std::copy_n(sums, 6, &out[6 * b]);
-  }
+  });
 }
 
 void advance_rigid_bodies(const RigidBodies& bodies, const Domain& domain, const Clock& clock, const LoadState& loads,
@@ -225,20 +240,17 @@ void advance_rigid_bodies(const RigidBodies& bodies, const Domain& domain, const
   const Quanta& quanta = domain.quanta;
   const WorkAhead due = state.ahead;
   state.ahead = {};
-  for (std::size_t b = 0; b < bodies.bodies.size(); ++b) {
-    const RigidBodies::Body& body = bodies.bodies[b];
-    const double* of_body = &sums[6 * b];
+  for (std::size_t b = 0; b < bodies.bodies.size(); ++b)
     for (int c = 0; c < 6; ++c)
-      require_exact(of_body[c], c < 3 ? body.force : body.moment, fmt::format("rigid body {}", body.id));
-    Motion& motion = state.motions[b];
-    const Motion before = motion;
-    const BodyLoads total = total_loads(body, motion, domain, clock, loads, of_body);
-    BodyWork work;
-    advance_translation(body, domain, clock, total, motion, work);
-    advance_rotation(body, domain, clock, total, motion, work);
-    motion.kinetic = kinetic_energy(body, clock, before, motion);
-    move_nodes(bodies, body, motion, clock, nodes);
-    if (domain.rank != 0) continue;
+      require_exact(sums[6 * b + c], c < 3 ? bodies.bodies[b].force : bodies.bodies[b].moment, "rigid body",
+                    bodies.bodies[b].id);
+  std::vector<BodyWork> works(bodies.bodies.size());
+  for_each("rigid bodies", bodies.bodies.size(), body_grain, [&](std::size_t b) {
+    works[b] = advance_body(bodies.bodies[b], domain, clock, loads, &sums[6 * b], state.motions[b]);
+  });
+  move_nodes(bodies, state, clock, nodes);
+  for (const BodyWork& work : works) {
+    if (domain.rank != 0) break;
     ledger.external_work += quanta.energy.round(work.external);
     ledger.damping += quanta.energy.round(work.damping);
     state.ahead.external += quanta.energy.round(work.external_ahead);
@@ -250,13 +262,11 @@ void advance_rigid_bodies(const RigidBodies& bodies, const Domain& domain, const
 
 void place_rigid_nodes(const RigidBodies& bodies, const RigidBodyState& state, NodeState& nodes) {
   Profile::Scope scope("rigid bodies");
-  for (std::size_t b = 0; b < bodies.bodies.size(); ++b) {
-    const Motion& motion = state.motions[b];
-    const Mat3 axes = to_matrix(motion.attitude);
-    Kokkos::parallel_for("rigid nodes", Range(bodies.bodies[b].first, bodies.bodies[b].last), [&](std::size_t i) {
-      set_row(nodes.position, bodies.nodes[i], motion.position + axes * bodies.arm[i]);
-    });
-  }
+  const std::vector<Mat3> axes = axes_of(state);
+  for_each("rigid nodes", bodies.nodes.size(), node_grain, [&](std::size_t i) {
+    const Index body = bodies.body[i];
+    set_row(nodes.position, bodies.nodes[i], state.motions[body].position + axes[body] * bodies.arm[i]);
+  });
 }
 
 double body_kinetic_energy(const RigidBodyState& state, const Quantum& quantum) {

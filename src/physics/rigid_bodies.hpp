@@ -35,9 +35,10 @@ struct RigidBodies {
   };
   std::vector<Body> bodies;
   std::vector<Index> nodes;           ///< local nodes of all bodies
+  std::vector<Index> body;            ///< to which each of them belongs, into `bodies`
   std::vector<Vec3> arm;              ///< from the centre to each of them, in principal axes [length]
   std::vector<std::uint8_t> in_body;  ///< [node] 1: belongs to a body; leave out of nodal kinetic energy
-  template <class A> void serialize(A& a) { a(bodies, nodes, arm, in_body); }
+  template <class A> void serialize(A& a) { a(bodies, nodes, body, arm, in_body); }
 };
 
 /// Centre at t(n), velocities at t(n-1/2); the same on all ranks.

@@ -220,6 +220,7 @@ RigidBodies make_rigid_bodies(const World& world, const Domain& domain, const No
     body.first = result.nodes.size();
     for (const Index node : given.nodes) {
       result.nodes.push_back(node);
+      result.body.push_back(Index(result.bodies.size()));
       result.arm.push_back(rotate(conjugate(axes.attitude), row(nodes.position, node) - center));
     }
     body.last = result.nodes.size();

@@ -4,15 +4,16 @@
 
 #include <algorithm>
 
+#include "base/loops.hpp"
 #include "base/profile.hpp"
 
 namespace crumple {
 namespace {
 
-using Range = Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>;
+constexpr std::size_t grain = 1000;  // nodes
 
-/// A wall at t(n), that moved at `velocity` along its normal so far and moves at `velocity` + `push` in this step. Which
-/// nodes it meets is decided with the old velocity, so that the momentum they brought is the one they exchange.
+/// A wall at t(n), that moved at `velocity` along its normal so far and moves at `velocity` + `push` in this step.
+/// Which nodes it meets is decided with the old velocity, so that the momentum they brought is the one they exchange.
 struct Plane {
   const RigidWall& wall;
   Vec3 normal;
@@ -36,9 +37,7 @@ struct Plane {
     return dt * (velocity - dot(v, normal)) > std::max(gap(x), 0.0) && faces(x);
   }
   /// The normal velocity that a node that meets the plane lacks to be on it after the step.
-  double lack(const Vec3& x, const Vec3& v) const {
-    return velocity - std::max(gap(x), 0.0) / dt - dot(v, normal);
-  }
+  double lack(const Vec3& x, const Vec3& v) const { return velocity - std::max(gap(x), 0.0) / dt - dot(v, normal); }
   /// Change of velocity of a mass that lacks `lack`, with friction.
   Vec3 change(const Vec3& v, double lack) const {
     const double normal_change = lack + push;
@@ -87,37 +86,72 @@ void mark_nodes(const RigidWall& wall, Index n_nodes, std::vector<std::uint8_t>&
     for (const Index node : wall.excluded) marks[node] = 0;
 }
 
-/// What one wall does to this rank's nodes in a step.
+/// Who meets a wall in a step: few, so all but the search for them is cheap.
+struct Met {
+  std::vector<Index> nodes;     ///< not welded
+  std::vector<Index> clusters;  ///< that have such a node, ascending
+  Met& operator+=(const Met& other) {
+    nodes.insert(nodes.end(), other.nodes.begin(), other.nodes.end());
+    clusters.insert(clusters.end(), other.clusters.begin(), other.clusters.end());
+    return *this;
+  }
+};
+
+Met find_met(const RigidWalls::Wall& wall, const Plane& plane, const WeldState& welds, const NodeState& nodes) {
+  const double *x = nodes.position.data(), *v = nodes.velocity.data();
+  Met met = sum_ranges("rigid wall", wall.nodes.size(), grain, Met{}, [&](std::size_t first, std::size_t last) {
+    Met here;
+    for (std::size_t i = first; i < last; ++i) {
+      const Index node = wall.nodes[i];
+      const double *xi = x + 4 * std::size_t(node), *vi = v + 4 * std::size_t(node);
+      if (!plane.meets({xi[0], xi[1], xi[2]}, {vi[0], vi[1], vi[2]})) continue;
+      const Index cluster = welds.cluster_of[node];
+      if (cluster == none)
+        here.nodes.push_back(node);
+      else
+        here.clusters.push_back(cluster);
+    }
+    return here;
+  });
+  std::sort(met.clusters.begin(), met.clusters.end());
+  met.clusters.erase(std::unique(met.clusters.begin(), met.clusters.end()), met.clusters.end());
+  return met;
+}
+
+/// What one wall does to this rank's nodes in a step; each contribution is rounded, so threads may add in any order.
 struct WallAction {
   Vec3 impulse;
   double energy = 0;
+  WallAction& operator+=(const WallAction& other) {
+    impulse += other.impulse, energy += other.energy;
+    return *this;
+  }
 };
 
-/// Stops single nodes; each contribution is rounded, so threads may add in any order.
-WallAction stop_nodes(const RigidWalls::Wall& wall, const Plane& plane, const Domain& domain, const WeldState& welds,
+/// Stops single nodes.
+WallAction stop_nodes(const std::vector<Index>& met, const Plane& plane, const Domain& domain,
                       const PreviousVelocity& before, NodeState& nodes) {
-  const Quantum &momentum = domain.quanta.momentum, &quantum = domain.quanta.energy;
-  WallAction sum;
-  Kokkos::parallel_reduce(
-      "rigid wall", Range(0, wall.nodes.size()),
-      [&, plane, position = nodes.position, velocity = nodes.velocity, list = wall.nodes.data()](
-          std::size_t i, double& jx, double& jy, double& jz, double& energy) {
-        const Index node = list[i];
-        const Vec3 x = row(position, node), v = row(velocity, node);
-        if (!plane.meets(x, v) || welds.in_cluster[node]) return;
-        const Vec3 change = plane.change(v, plane.lack(x, v)), impulse = nodes.mass(node) * change;
-        set_row(velocity, node, v + change);
-        if (!domain.owns_node[node]) return;
-        jx += momentum.round(impulse.x), jy += momentum.round(impulse.y), jz += momentum.round(impulse.z);
-        energy -= quantum.round(0.5 * dot(impulse, row(before.velocity, node) + v + change));
-      },
-      sum.impulse.x, sum.impulse.y, sum.impulse.z, sum.energy);
-  return sum;
+  return sum_ranges("rigid wall", met.size(), grain, WallAction{}, [&](std::size_t first, std::size_t last) {
+    WallAction sum;
+    for (std::size_t i = first; i < last; ++i) {
+      const Index node = met[i];
+      const Vec3 x = row(nodes.position, node), v = row(nodes.velocity, node);
+      const Vec3 change = plane.change(v, plane.lack(x, v)), impulse = nodes.mass(node) * change;
+      set_row(nodes.velocity, node, v + change);
+      if (!domain.owns_node[node]) continue;
+      for (int c = 0; c < 3; ++c) sum.impulse[c] += domain.quanta.momentum.round(impulse[c]);
+      sum.energy -= domain.quanta.energy.round(0.5 * dot(impulse, row(before.velocity, node) + v + change));
+    }
+    return sum;
+  });
 }
 
-void stop_clusters(const RigidWalls::Wall& wall, const Plane& plane, const Domain& domain, const WeldState& welds,
-                   const PreviousVelocity& before, NodeState& nodes, WallAction& sum) {
-  for (const WeldCluster& cluster : welds.clusters) {
+/// Stops welded nodes, each cluster as a whole.
+void stop_clusters(const std::vector<Index>& met, const RigidWalls::Wall& wall, const Plane& plane,
+                   const Domain& domain, const WeldState& welds, const PreviousVelocity& before, NodeState& nodes,
+                   WallAction& sum) {
+  for (const Index c : met) {
+    const WeldCluster& cluster = welds.clusters[c];
     const ClusterContact contact = meet(plane, wall, welds, cluster, nodes);
     if (!(contact.mass > 0)) continue;
     const Vec3 change = plane.change(row(nodes.velocity, contact.deepest), contact.lack);
@@ -126,7 +160,7 @@ void stop_clusters(const RigidWalls::Wall& wall, const Plane& plane, const Domai
       add_row(nodes.velocity, node, change);
       if (!domain.owns_node[node]) continue;
       const Vec3 impulse = nodes.mass(node) * change;
-      for (int c = 0; c < 3; ++c) sum.impulse[c] += domain.quanta.momentum.round(impulse[c]);
+      for (int k = 0; k < 3; ++k) sum.impulse[k] += domain.quanta.momentum.round(impulse[k]);
       const Vec3 mean = 0.5 * (row(before.velocity, node) + row(nodes.velocity, node));
       sum.energy -= domain.quanta.energy.round(dot(impulse, mean));
     }
@@ -135,8 +169,7 @@ void stop_clusters(const RigidWalls::Wall& wall, const Plane& plane, const Domai
 
 /// Work of the springs on bodies around t(n).
 void account_penalty(const RigidWalls::Wall& wall, const Domain& domain, const Clock& clock,
-                     const PreviousVelocity& before, const NodeState& nodes, WallState::Wall& state,
-                     WallAction& sum) {
+                     const PreviousVelocity& before, const NodeState& nodes, WallState::Wall& state, WallAction& sum) {
   const double back = clock.cycle == 0 ? 0.0 : 0.5 * clock.dt_previous, ahead = 0.5 * clock.dt;
   sum.energy += state.energy_ahead;
   state.energy_ahead = 0;
@@ -192,8 +225,10 @@ std::vector<std::string> wall_warnings(const Model& model) {
     for (const RigidBody& body : model.rigid_bodies)
       count += std::size_t(std::count_if(body.nodes.begin(), body.nodes.end(), [&](Index n) { return watched[n]; }));
     if (count > 0)
-      warnings.push_back(fmt::format("rigid wall {} ignores {} nodes of rigid bodies, since RWPNAL of *CONTROL_CONTACT "
-                                     "is 0; RWPNAL = 1 stops them", wall.id, count));
+      warnings.push_back(
+          fmt::format("rigid wall {} ignores {} nodes of rigid bodies, since RWPNAL of *CONTROL_CONTACT "
+                      "is 0; RWPNAL = 1 stops them",
+                      wall.id, count));
   }
   return warnings;
 }
@@ -234,14 +269,14 @@ void sum_wall_momenta(const RigidWalls& walls, const Domain& domain, const Clock
     const Plane plane = plane_of(given, state.walls[w], clock);
     const double u = plane.velocity;
     const bool acts = is_on(given, clock) && clock.dt > 0;
-    for (std::size_t i = 0; acts && i < wall.nodes.size(); ++i) {
-      const Index node = wall.nodes[i];
-      const Vec3 x = row(nodes.position, node), v = row(nodes.velocity, node);
-      if (!plane.meets(x, v) || welds.in_cluster[node] || !domain.owns_node[node]) continue;
+    const Met met = acts ? find_met(wall, plane, welds, nodes) : Met{};
+    for (const Index node : met.nodes) {
+      if (!domain.owns_node[node]) continue;
       mass += q.body_mass.round(nodes.mass(node));
-      momentum += q.momentum.round(nodes.mass(node) * (u - plane.lack(x, v)));
+      momentum +=
+          q.momentum.round(nodes.mass(node) * (u - plane.lack(row(nodes.position, node), row(nodes.velocity, node))));
     }
-    for (std::size_t c = 0; acts && c < welds.clusters.size(); ++c) {
+    for (const Index c : met.clusters) {
       const ClusterContact contact = meet(plane, wall, welds, welds.clusters[c], nodes);
       if (!(contact.mass > 0) || !domain.owns_node[welds.nodes[welds.clusters[c].first_node]]) continue;
       mass += q.body_mass.round(contact.mass);
@@ -268,13 +303,14 @@ void apply_walls(const RigidWalls& walls, const Domain& domain, const Clock& clo
     if (wall.is_moving) {
       const double mass = sums[next_sum], momentum = sums[next_sum + 1], impulse = sums[next_sum + 2];
       next_sum += 3;
-      require_exact(momentum, domain.quanta.momentum, fmt::format("rigid wall {}", given.id));
+      require_exact(momentum, domain.quanta.momentum, "rigid wall", given.id);
       plane.push = (given.mass * plane.velocity + momentum + impulse) / (given.mass + mass) - plane.velocity;
     }
     WallAction action;
     if (is_on(given, clock)) {
-      action = stop_nodes(wall, plane, domain, welds, before, nodes);
-      stop_clusters(wall, plane, domain, welds, before, nodes, action);
+      const Met met = find_met(wall, plane, welds, nodes);
+      action = stop_nodes(met.nodes, plane, domain, before, nodes);
+      stop_clusters(met.clusters, wall, plane, domain, welds, before, nodes, action);
     }
     account_penalty(wall, domain, clock, before, nodes, moving, action);
     moving.velocity += plane.push;

@@ -138,8 +138,10 @@ void rebuild_clusters(const Domain& domain, WeldState& state) {
     split_links(state, cluster);
   }
   state.constraint_force.assign(state.nodes.size(), Vec3{});
-  state.in_cluster.assign(std::size_t(model.nodes.count()), 0);
-  for (const Index node : state.nodes) state.in_cluster[node] = 1;
+  state.cluster_of.assign(std::size_t(model.nodes.count()), none);
+  for (std::size_t c = 0; c < state.clusters.size(); ++c)
+    for (std::size_t p = state.clusters[c].first_node; p < state.clusters[c].last_node; ++p)
+      state.cluster_of[state.nodes[p]] = Index(c);
 }
 
 }  // namespace crumple

@@ -52,7 +52,7 @@ struct WeldState {
   std::vector<Vec3> constraint_force;        ///< [place] on each node, m a - f [force]
   std::vector<WeldLink> links;
   std::vector<WeldTie> ties;
-  std::vector<std::uint8_t> in_cluster;      ///< [node] 1: belongs to a cluster
+  std::vector<Index> cluster_of;             ///< [node] into `clusters`; none: not welded
   template <class A> void serialize(A& a) { a(failed, normal_force, shear_force, ahead); }
 };
 

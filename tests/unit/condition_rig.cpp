@@ -55,7 +55,7 @@ Index add_curve(Model& model, std::vector<double> x, std::vector<double> y) {
 }
 
 ConditionRig::ConditionRig(Model model, const std::vector<double>& mass, const std::vector<double>& inertia)
-    : domain(whole(std::move(model))), nodes(domain.model.nodes.count()), before(nodes.count()) {
+    : domain(whole(std::move(model))), nodes(domain.model.nodes.count()), before(nodes.count()), force("force", nodes.count()) {
   for (Index i = 0; i < nodes.count(); ++i) {
     set_row(nodes.position, i, domain.model.nodes.position[i]);
     set_row(nodes.velocity, i, domain.model.nodes.velocity[i]);
@@ -77,7 +77,6 @@ void ConditionRig::step(double dt, const Forces& forces) {
   clock.dt_previous = clock.dt;
   clock.dt = dt;
   if (clock.cycle == 0) clock.dt_first = dt;
-  clear_forces(nodes);
   add_pressure(loads, domain, clock, nodes, load_state);
   if (forces) forces(clock, nodes);
   add_wall_penalty(walls, domain, clock, wall_state, nodes);
@@ -85,8 +84,8 @@ void ConditionRig::step(double dt, const Forces& forces) {
   add_damping(loads, domain, clock, nodes, load_state);
   std::vector<double> sums(6 * bodies.bodies.size());
   sum_body_forces(bodies, body_state, domain, nodes, sums);
-  remember_velocity(nodes, before);
-  ASSERT_TRUE(kick(nodes, clock, domain.quanta));
+  Kokkos::deep_copy(force, nodes.force);
+  ASSERT_TRUE(kick(nodes, clock, domain.quanta, before));
   fix_velocities(constraints, nodes);
   prescribe_velocities(constraints, domain, clock, before, nodes, motion_state, ledger);
   advance_rigid_bodies(bodies, domain, clock, load_state, sums, body_state, nodes, ledger);

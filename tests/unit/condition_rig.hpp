@@ -27,6 +27,7 @@ struct ConditionRig {
   Domain domain;
   NodeState nodes;
   PreviousVelocity before;
+  Rows force;  ///< sums of the last step, which the kick clears
   Clock clock;
   EnergyLedger ledger;
   RigidBodyState body_state;

@@ -55,7 +55,7 @@ TEST(Loads, PressureFollowsAWarpedQuad) {
   ConditionRig rig(model, {1, 1, 1, 1});
   Vec3 total;
   rig.step(1e-3);
-  for (const Index node : quad) total += row(rig.nodes.force, node);
+  for (const Index node : quad) total += row(rig.force, node);
   const Vec3 area = area_by_quadrature(x);
   EXPECT_NEAR(norm(total - (-10.0) * area), 0, 1e-9);  // four contributions rounded to 2^-40
   EXPECT_LT(total.z, 0);                               // the normal points up, pressure against it
@@ -63,7 +63,7 @@ TEST(Loads, PressureFollowsAWarpedQuad) {
   for (const Index node : quad) set_row(rig.nodes.position, node, {x[node].x, -x[node].z, x[node].y});
   rig.step(1e-3);
   Vec3 turned;
-  for (const Index node : quad) turned += row(rig.nodes.force, node);
+  for (const Index node : quad) turned += row(rig.force, node);
   EXPECT_NEAR(norm(turned - Vec3{total.x, -total.z, total.y}), 0, 1e-9);
 }
 
@@ -75,7 +75,7 @@ TEST(Loads, TrianglePressureArrivesLateOnThreeNodes) {
   rig.step(0.4);
   EXPECT_EQ(norm(rig.v(0)), 0);
   rig.step(0.4), rig.step(0.4);
-  for (const Index node : {0, 1, 2}) EXPECT_NEAR(rig.nodes.force(node, 2), -5.0, 1e-9);  // area 3, thirds
+  for (const Index node : {0, 1, 2}) EXPECT_NEAR(rig.force(node, 2), -5.0, 1e-9);  // area 3, thirds
 }
 
 TEST(Loads, WorkOfGrowingPressureBalancesKineticEnergy) {

@@ -1,0 +1,60 @@
+// Loops over all threads of a rank, through Kokkos. Waking threads costs microseconds, more than many loops of a step
+// take on a small rank: a loop that is too short for that runs on the calling thread. Sums must be exact or otherwise
+// free of order (base/exact_sum.hpp), as threads take what parts they get. Called by all phases of the step.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace crumple {
+
+inline int n_threads() { return Kokkos::DefaultHostExecutionSpace().concurrency(); }
+
+/// Calls body(part) for each 0 <= part < n_parts, on whichever thread is free.
+template <class Body>
+void for_parts(const char* name, std::size_t n_parts, const Body& body) {
+  if (n_parts <= 1 || n_threads() == 1) {
+    for (std::size_t part = 0; part < n_parts; ++part) body(part);
+    return;
+  }
+  using Policy = Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>>;
+  Kokkos::parallel_for(name, Policy(0, n_parts, Kokkos::ChunkSize(1)), [&](std::size_t part) { body(part); });
+}
+
+/// Into how many parts a loop over n is cut: one if a thread's share is less than `grain`, the number of steps that are
+/// worth waking a thread for (about 5 us of work).
+inline std::size_t n_parts_of(std::size_t n, std::size_t grain) {
+  return std::clamp<std::size_t>(n / std::max<std::size_t>(grain, 1), 1, std::size_t(n_threads()));
+}
+
+/// Calls body(first, last) for ranges that together are 0 <= i < n, one for each thread.
+template <class Body>
+void for_ranges(const char* name, std::size_t n, std::size_t grain, const Body& body) {
+  const std::size_t n_parts = n_parts_of(n, grain);
+  for_parts(name, n_parts, [&](std::size_t part) { body(n * part / n_parts, n * (part + 1) / n_parts); });
+}
+
+/// Calls body(i) for 0 <= i < n.
+template <class Body>
+void for_each(const char* name, std::size_t n, std::size_t grain, const Body& body) {
+  for_ranges(name, n, grain, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) body(i);
+  });
+}
+
+/// The sum (+=) of what body(first, last) returns, from `zero`.
+template <class Sum, class Body>
+Sum sum_ranges(const char* name, std::size_t n, std::size_t grain, const Sum& zero, const Body& body) {
+  const std::size_t n_parts = n_parts_of(n, grain);
+  if (n_parts == 1) return body(std::size_t(0), n);
+  std::vector<Sum> of_part(n_parts, zero);
+  for_parts(name, n_parts,
+            [&](std::size_t part) { of_part[part] = body(n * part / n_parts, n * (part + 1) / n_parts); });
+  Sum sum = zero;
+  for (const Sum& part : of_part) sum += part;
+  return sum;
+}
+
+}  // namespace crumple
