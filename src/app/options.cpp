@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <utility>
 
 #include "base/error.hpp"
-#include "base/nearest_word.hpp"
 #include "comm/world.hpp"
 
 namespace crumple {
@@ -26,10 +26,29 @@ template <class T> T number(const std::string& key, const std::string& value, T 
   return result;
 }
 
+int edit_distance(const std::string& a, const std::string& b) {
+  std::vector<int> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = int(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    int diagonal = std::exchange(row[0], int(i));
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const int change = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+    }
+  }
+  return row[b.size()];
+}
+
+/// The choice that looks most like `word`.
+std::string nearest(const std::string& word, const std::vector<std::string>& choices) {
+  return *std::ranges::min_element(choices, {}, [&](const std::string& choice) { return edit_distance(word, choice); });
+}
+
 std::string one_of(const std::string& key, const std::string& value, const std::vector<std::string>& choices) {
   const std::string choice = lower(value);
   if (std::ranges::find(choices, choice) == choices.end())
-    throw Error(fmt::format("{}={}: did you mean '{}'? There is: {}", key, value, nearest_word(choice, choices),
+    throw Error(fmt::format("{}={}: did you mean '{}'? There is: {}", key, value, nearest(choice, choices),
                             fmt::join(choices, ", ")));
   return choice;
 }
@@ -55,6 +74,22 @@ std::string choose_collectives(const std::string& value) {
       throw Error(fmt::format("collectives={}: {} has no {}; there is: {}", value, World::library_version(), mode->missing,
                               fmt::join(collective_names(), ", ")));
   return one_of("collectives", value, collective_names());
+}
+
+/// noise=LENGTH,PERIOD[,SEED] in microseconds.
+void set_noise(Options& options, const std::string& value) {
+  std::vector<std::string> fields;
+  for (std::size_t at = 0; at <= value.size(); at = std::min(value.find(',', at), value.size()) + 1)
+    fields.push_back(value.substr(at, value.find(',', at) - at));
+  if (fields.size() < 2 || fields.size() > 3)
+    throw Error(fmt::format("noise={}: expected LENGTH,PERIOD or LENGTH,PERIOD,SEED, times in microseconds", value));
+  MpiProfileOptions& profile = options.mpi_profile;
+  profile.noise_us = number<double>("noise", fields[0], 0);
+  profile.noise_period_us = number<double>("noise", fields[1], 0);
+  if (fields.size() == 3) profile.noise_seed = number<std::int64_t>("noise", fields[2], 0);
+  // the longest interruption is twice the mean one; at the period nothing would be left for the program
+  if (2 * profile.noise_us >= profile.noise_period_us)
+    throw Error(fmt::format("noise={}: expected a LENGTH of less than half the PERIOD", value));
 }
 
 /// A key with what it does; an empty action: accepted as LS-DYNA does, with a note why it does nothing here.
@@ -86,6 +121,15 @@ const std::vector<Key>& keys() {
          o.progress = choice == "on" ? Progress::on : choice == "off" ? Progress::off : Progress::automatic;
        },
        ""},
+      {"profile",
+       [](Options& o, const std::string& v) {
+         const std::string choice = one_of("profile", v, {"off", "on", "full"});
+         using Depth = MpiProfileOptions::Depth;
+         o.mpi_profile.depth = choice == "off" ? Depth::off : choice == "on" ? Depth::on : Depth::full;
+       },
+       ""},
+      {"latency_us", [](Options& o, const std::string& v) { o.mpi_profile.latency_us = number<double>("latency_us", v, 0); }, ""},
+      {"noise", set_noise, ""},
       {"memory", {}, "memory is taken as needed"},
       {"memory2", {}, "memory is taken as needed"},
       {"para", {}, "sums are exact in every mode"},
@@ -102,7 +146,7 @@ const Key& find_key(const std::string& name) {
     if (key.name == name) return key;
     names.push_back(key.name);
   }
-  throw Error(fmt::format("unknown option '{}='; did you mean '{}='? 'crumple help' lists all", name, nearest_word(name, names)));
+  throw Error(fmt::format("unknown option '{}='; did you mean '{}='? 'crumple help' lists all", name, nearest(name, names)));
 }
 
 /// "separate|fused|...", and below it what each is.
@@ -158,6 +202,9 @@ std::string help_text() {
   precision=single|double        of element arithmetic and history   (default: single)
   threads=N           OpenMP threads per rank (also ncpu=)           (default: 1)
   progress=auto|on|off           the progress line                   (auto: on a terminal)
+  profile=on|off|full            the MPI profile; full: CPU time and waits of every call, slower
+  latency_us=X        experiment: collectives and receives complete X us after their start at the soonest
+  noise=LENGTH,PERIOD[,SEED]     experiment: each rank interrupted for LENGTH us (mean) every PERIOD us
   memory=, memory2=, para=, g=, f=, x=   accepted, without effect
 
 How the ranks talk; the answer is the same (docs/communication.md)

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "comm/mpi_profile.hpp"
+
 namespace crumple {
 
 enum class Progress { automatic, on, off };
@@ -23,6 +25,7 @@ struct Options {
   int threads = 1;              ///< threads= or ncpu=
   std::string collectives = "fused", transport = "p2p";  ///< modes of communication
   Progress progress = Progress::automatic;
+  MpiProfileOptions mpi_profile;   ///< profile=, latency_us=, noise=
   std::vector<std::string> notes;   ///< accepted without effect, one line each
   std::string command_line;         ///< as typed, for the reports
 };

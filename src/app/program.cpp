@@ -12,6 +12,7 @@
 #include "base/profile.hpp"
 #include "decomp/partition.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/mpi_report.hpp"
 #include "io/summary.hpp"
 
 namespace crumple {
@@ -124,9 +125,11 @@ void run_to_end(const World& world, const Domain& domain, const kernels::KernelT
                                               : simulate<float>(world, domain, kernels, run, outputs, options);
   result.warnings.insert(result.warnings.begin(), domain.model.warnings.begin(), domain.model.warnings.end());
   result.phases = mean_phases(world);
+  result.mpi = gather_mpi_profile(world);
   result.wall_total = std::chrono::duration<double>(Profile::Clock::now() - start).count();
   on_root(world, [&] {
     outputs.messages.finish(run, result);
+    if (!result.mpi.empty()) write_mpi_csv(prefix, result.mpi);
     write_summary(prefix, run, result);
   });
   if (!result.normal) throw Error(result.reason);
@@ -141,6 +144,7 @@ void run_to_end(const World& world, const Domain& domain, const kernels::KernelT
 
 int run_deck(World& world, const Options& options) {
   const auto start = Profile::Clock::now();
+  set_mpi_profile(options.mpi_profile);
   const kernels::KernelTable& kernels = choose_kernels(options.isa);
   flush_denormals();
   world.use_modes(options.collectives, options.transport);

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/profile.hpp"
+#include "comm/mpi_profile.hpp"
 #include "io/together.hpp"
 #include "physics/element_output.hpp"
 #include "physics/integrate.hpp"
@@ -107,6 +108,7 @@ template <class Real> RunResult Simulation<Real>::run() {
   const auto start = Profile::Clock::now();
   loop_start_ = start;
   RunResult result;
+  start_mpi_steps();
   try {
     while (!finished_) step();
     result.reason = end_reason_;
@@ -114,6 +116,7 @@ template <class Real> RunResult Simulation<Real>::run() {
     result.normal = false;
     result.reason = error.what();
   }
+  end_mpi_steps();
   progress_.close();
   result.wall_step_loop = seconds_since(start);
   result.clock = clock_;

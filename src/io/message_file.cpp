@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "base/error.hpp"
+#include "io/mpi_report.hpp"
 #include "io/timing_table.hpp"
 
 namespace crumple {
@@ -126,6 +127,7 @@ void MessageFile::line(const std::string& text) { put(text + "\n"); }
 
 void MessageFile::finish(const RunInfo& run, const RunResult& result) {
   put(format_closing(run, result, std::time(nullptr)));
+  put(format_mpi_report(result));
 }
 
 }  // namespace crumple

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "comm/mpi_profile.hpp"
 #include "model/model.hpp"
 #include "physics/state.hpp"
 
@@ -47,6 +48,7 @@ struct RunResult {
   std::map<std::string, double> phases;  ///< wall by phase, mean over the ranks [s]
   std::vector<double> busy;         ///< by rank: wall without waiting for other ranks [s]; empty: unknown
   std::vector<std::string> hosts;   ///< by rank; empty: unknown
+  MpiProfile mpi;                   ///< of the steps, by rank; empty: not recorded
   std::string state_hash;
   std::vector<std::string> warnings;
 
