@@ -1,0 +1,112 @@
+"""The MPI profile of a run, from mpi_profile.csv. Started by scripts/plot-mpi-profile."""
+import argparse
+import csv
+from collections import Counter
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.colors import LogNorm
+
+SIZES = ["0 - 64 B", "64 B - 256 B", "256 B - 1 KiB", "1 KiB - 4 KiB", "4 KiB - 16 KiB", "16 KiB - 64 KiB",
+         "64 KiB - 256 KiB", "256 KiB - 1 MiB", "1 MiB - 4 MiB", "4 MiB - 16 MiB", "> 16 MiB"]
+COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999"]
+BLUE, ORANGE = COLOURS[:2]
+
+
+def read(path):
+    """Rows of the table, by record."""
+    records = {}
+    with path.open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            records.setdefault(row["record"], []).append(row)
+    return records
+
+
+def plot_shares(axes, records):
+    """A bar for each rank: application, then the MPI functions that take longest."""
+    wall = np.array([float(row["seconds"]) for row in records["rank"]])
+    mpi = np.array([float(row["mpi_seconds"]) for row in records["rank"]])
+    time = Counter()
+    by_rank = {}
+    for row in records.get("call", []):
+        time[row["function"]] += float(row["seconds"])
+        by_rank.setdefault(row["function"], np.zeros(len(wall)))[int(row["rank"])] += float(row["seconds"])
+    functions = [name for name, _ in time.most_common(len(COLOURS) - 2)]
+    parts = [("application", wall - mpi, "#dddddd")]
+    parts += [(name, by_rank[name], colour) for name, colour in zip(functions, COLOURS)]
+    parts.append(("other MPI", mpi - sum((by_rank[name] for name in functions), np.zeros(len(wall))), COLOURS[-1]))
+    ranks, left = np.arange(len(wall)), np.zeros(len(wall))
+    for name, seconds, colour in parts:
+        share = 100 * seconds / wall
+        axes.barh(ranks, share, left=left, color=colour, label=f"{name} {share.mean():.1f} %", height=0.8,
+                  edgecolor="white", linewidth=0.5 if len(wall) <= 32 else 0)
+        left += share
+    axes.set(xlabel="% of the time of the steps", ylabel="rank", xlim=(0, 100), title="application and MPI")
+    axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.invert_yaxis()
+    axes.legend(frameon=False, fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=3)
+
+
+def plot_sizes(axes, records):
+    """Calls and time by message size, each as a share of the sum over sizes."""
+    calls, seconds = Counter(), Counter()
+    for row in records.get("call", []):
+        if row["size"] in SIZES:
+            calls[row["size"]] += int(row["calls"])
+            seconds[row["size"]] += float(row["seconds"])
+    last = max((SIZES.index(size) for size in calls), default=0)
+    names, at = SIZES[: last + 1], np.arange(last + 1)
+    for values, shift, colour, label in ((calls, -0.2, BLUE, "calls"), (seconds, 0.2, ORANGE, "time")):
+        total = sum(values.values()) or 1
+        axes.bar(at + shift, [100 * values[name] / total for name in names], 0.4, color=colour, label=label)
+    axes.set_xticks(at, [name.replace(" - ", "\n- ") for name in names], fontsize=8)
+    axes.set(ylabel="% of calls, of their time", title="message sizes (waits left out)")
+    axes.legend(frameon=False)
+
+
+def plot_pairs(axes, records):
+    """Bytes from rank to rank."""
+    n = len(records["rank"])
+    matrix = np.zeros((n, n))
+    for row in records.get("pair", []):
+        matrix[int(row["rank"]), int(row["to"])] += int(row["bytes"])
+    axes.set(xlabel="to rank", ylabel="from rank", title="bytes between ranks")
+    if not matrix.any():
+        axes.text(0.5, 0.5, "no messages", ha="center", va="center", transform=axes.transAxes)
+        return
+    least, greatest = matrix[matrix > 0].min(), matrix.max()
+    norm = LogNorm(least, greatest) if greatest > 3 * least else None
+    image = axes.imshow(np.ma.masked_equal(matrix, 0), norm=norm, cmap="viridis", interpolation="nearest")
+    axes.figure.colorbar(image, ax=axes, label="bytes", shrink=0.8)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.get_major_locator().set_params(integer=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, metavar="DIR", help="results of a run")
+    parser.add_argument("-o", "--output", type=Path, help="picture to write, .png or .svg (default DIR/mpi_profile.png)")
+    arguments = parser.parse_args()
+    table = arguments.folder / "mpi_profile.csv"
+    if not table.exists():
+        parser.error(f"{table} does not exist; was the run made with profile=off?")
+    records = read(table)
+    output = arguments.output or arguments.folder / "mpi_profile.png"
+    figure, (shares, sizes, pairs) = plt.subplots(1, 3, figsize=(16, 5), layout="constrained")
+    plot_shares(shares, records)
+    plot_sizes(sizes, records)
+    plot_pairs(pairs, records)
+    for axes in (shares, sizes):
+        axes.spines[["top", "right"]].set_visible(False)
+    figure.savefig(output, dpi=130)
+    wall = sum(float(row["seconds"]) for row in records["rank"])
+    mpi = sum(float(row["mpi_seconds"]) for row in records["rank"])
+    print(f"{output}: {len(records['rank'])} ranks, MPI {100 * mpi / wall:.1f} % of the time")
+
+
+if __name__ == "__main__":
+    main()
