@@ -2,47 +2,187 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "base/error.hpp"
+#include "decomp/decomposition_file.hpp"
 #include "decomp/methods/methods.hpp"
+#include "decomp/region.hpp"
 
 namespace crumple {
+namespace {
 
-std::vector<float> element_weights(const Model& model) {
-  auto is_rigid = [&](Index part) { return model.materials[model.parts[part].material].is_rigid(); };
-  std::vector<float> weights;
-  weights.reserve(model.shells.size() + model.solids.size());
-  // Measured costs of the kernels: a fixed part for the kinematics and a part for each layer.
-  for (const Shell& shell : model.shells)
-    weights.push_back(is_rigid(shell.part) ? 0.1f
-                                           : 0.55f + 0.15f * float(model.sections[model.parts[shell.part].section].n_layers));
-  for (const Solid& solid : model.solids) weights.push_back(is_rigid(solid.part) ? 0.1f : 0.8f);
-  return weights;
+/// Gives the elements to ranks, region by region.
+class Decomposer {
+ public:
+  Decomposer(const Model& model, const DecompositionOptions& options, const ElementCosts& costs, std::vector<double> share,
+             RcbLog* log)
+      : model_(model), options_(options), costs_(costs), method_(*find_method(options.method)), log_(log),
+        share_(std::move(share)), load_(share_.size(), 0.0), rank_(costs.element.size(), unplaced),
+        centres_(element_centres(model)) {}
+
+  std::vector<int> run() {
+    for (const Region& region : options_.regions) place(region);
+    std::vector<Index> rest;
+    for (std::size_t e = 0; e < rank_.size(); ++e)
+      if (rank_[e] == unplaced || rank_[e] == local || rank_[e] <= first_group) rest.push_back(Index(e));
+    cut(rest, options_.transformation, room_left());
+    return std::move(rank_);
+  }
+
+ private:
+  static constexpr int unplaced = -1, local = -2, first_group = -3;  // groups of elements that stay together: -3, -4, ...
+
+  void place(const Region& region) {
+    const std::vector<char> chosen = elements_of_region(model_, centres_, region);
+    std::vector<Index> elements;
+    for (std::size_t e = 0; e < chosen.size(); ++e)
+      if (chosen[e] && rank_[e] == unplaced) elements.push_back(Index(e));
+    switch (region.grouping) {
+      case Grouping::spread: return cut(elements, region.transformation.value_or(options_.transformation), shares_of(region));
+      case Grouping::lumped: return give(elements, region.first_rank >= 0 ? ranks_of(region).first : least_loaded());
+      case Grouping::local: return mark(elements, local);
+      case Grouping::together: return mark(elements, first_group - n_groups_++);
+    }
+  }
+
+  void mark(const std::vector<Index>& elements, int as) {
+    for (const Index e : elements) rank_[e] = as;
+  }
+
+  void give(const std::vector<Index>& elements, int rank) {
+    for (const Index e : elements) {
+      rank_[e] = rank;
+      load_[rank] += weight(e);
+    }
+  }
+
+  float weight(Index e) const { return costs_.element[e] + costs_.contact[e]; }
+
+  int least_loaded() const {
+    int least = 0;
+    for (int r = 1; r < n_ranks(); ++r)
+      if (load_[r] / share_[r] < load_[least] / share_[least]) least = r;
+    return least;
+  }
+
+  int n_ranks() const { return int(share_.size()); }
+
+  /// First rank and number of ranks of a region.
+  std::pair<int, int> ranks_of(const Region& region) const {
+    const double scale = region.of_ranks > 0 ? double(n_ranks()) / region.of_ranks : 1.0;
+    const int count = region.n_ranks == 0 ? n_ranks() : std::max(1, int(region.n_ranks * scale));
+    const int first = std::max(0, int(region.first_rank * scale));
+    if (first + count > n_ranks())
+      throw Error(fmt::format("{}region: {} ranks from rank {} on (the first is 0), but there are {} ranks", region.where.text(),
+                              count, first, n_ranks()));
+    return {first, count};
+  }
+
+  std::vector<double> shares_of(const Region& region) const {
+    const auto [first, count] = ranks_of(region);
+    std::vector<double> shares(share_.size(), 0.0);
+    std::copy_n(share_.begin() + first, count, shares.begin() + first);
+    return shares;
+  }
+
+  /// What each rank still takes so that all come to their shares of the whole; ranks that have enough take nothing.
+  std::vector<double> room_left() const {
+    double total = 0;
+    for (std::size_t e = 0; e < rank_.size(); ++e) total += weight(Index(e));
+    std::vector<double> room(share_.size());
+    for (std::size_t r = 0; r < room.size(); ++r) room[r] = std::max(0.0, total * share_[r] - load_[r]);
+    return room;
+  }
+
+  /// Cuts elements, groups of them as one item, over the ranks with a share.
+  void cut(const std::vector<Index>& elements, const Transformation& transformation, const std::vector<double>& shares) {
+    if (elements.empty()) return;
+    Cut task{model_, std::vector<Index>(rank_.size(), none), {}, {}, {}, {}, options_.n_constraints, log_};
+    std::vector<int> rank_of_share;
+    const double whole = std::accumulate(shares.begin(), shares.end(), 0.0);
+    for (int r = 0; r < n_ranks(); ++r)
+      if (shares[r] > 1e-3 * whole / n_ranks())  // less than that is not worth a piece of its own
+        rank_of_share.push_back(r), task.share.push_back(shares[r] / whole);
+    make_items(elements, transformation, task);
+    const std::vector<int> part = method_.partition(task);
+    for (const Index e : elements) {
+      rank_[e] = rank_of_share[part[task.item_of_element[e]]];
+      load_[rank_[e]] += weight(e);
+    }
+  }
+
+  void make_items(const std::vector<Index>& elements, const Transformation& transformation, Cut& task) const {
+    std::vector<Index> item_of_group(n_groups_, none);
+    std::vector<double> group_size(n_groups_, 0);
+    for (const Index e : elements) {
+      const int group = first_group - rank_[e];
+      Index& item = task.item_of_element[e];
+      if (group >= 0) item = item_of_group[group];
+      if (item == none) {
+        item = Index(task.weight.size());
+        task.centre.push_back({}), task.weight.push_back(0), task.contact_weight.push_back(0);
+      }
+      if (group >= 0) item_of_group[group] = item, group_size[group] += 1;
+      task.centre[item] += centres_[e];
+      task.weight[item] += weight(e);
+      task.contact_weight[item] += costs_.contact[e];
+    }
+    for (int g = 0; g < n_groups_; ++g)
+      if (item_of_group[g] != none) task.centre[item_of_group[g]] *= 1 / group_size[g];
+    for (Vec3& centre : task.centre) centre = transformation(centre);
+  }
+
+  const Model& model_;
+  const DecompositionOptions& options_;
+  const ElementCosts& costs_;
+  const NamedMethod& method_;
+  RcbLog* log_;
+  std::vector<double> share_;  ///< [rank] of the cost of the whole; adds up to 1
+  std::vector<double> load_;   ///< [rank] cost given so far
+  std::vector<int> rank_;      ///< [element] or one of the marks
+  std::vector<Vec3> centres_;  ///< [element] as in the deck
+  int n_groups_ = 0;
+};
+
+std::vector<double> shares_by_speed(int n_ranks, std::vector<double> speed) {
+  if (speed.empty()) speed.assign(n_ranks, 1.0);
+  const double whole = std::accumulate(speed.begin(), speed.end(), 0.0);
+  for (double& s : speed) s /= whole;
+  return speed;
 }
 
-std::vector<Vec3> element_centres(const Model& model, const Mat3& transformation) {
-  std::vector<Vec3> centres;
-  centres.reserve(model.shells.size() + model.solids.size());
-  auto add_centre = [&](const auto& nodes) {
-    Vec3 sum;
-    for (const Index node : nodes) sum += model.nodes.position[node];
-    centres.push_back(transformation * ((1.0 / double(nodes.size())) * sum));
-  };
-  for (const Shell& shell : model.shells) add_centre(shell.nodes);
-  for (const Solid& solid : model.solids) add_centre(solid.nodes);
-  return centres;
+std::vector<int> decompose(const Model& model, int n_ranks, const DecompositionOptions& options, const ElementCosts& costs,
+                           const std::vector<double>& speed) {
+  std::optional<RcbLog> log;
+  if (!options.rcb_log.empty()) {
+    if (options.method != "rcb")
+      throw Error(fmt::format("{}rcblog records the cuts of method rcb, not of {}", options.rcb_log_where.text(), options.method));
+    log.emplace(options.rcb_log, options.rcb_log_where, n_ranks);
+  }
+  std::vector<int> rank = Decomposer(model, options, costs, shares_by_speed(n_ranks, speed), log ? &*log : nullptr).run();
+  if (log) log->save();
+  return rank;
 }
 
-Partition make_partition(const Model& model, int n_ranks, const PartitionOptions& options) {
+}  // namespace
+
+Partition make_partition(const Model& model, int n_ranks, const DecompositionOptions& options, ElementCosts costs,
+                         const std::vector<double>& speed) {
   const std::size_t n_elements = model.shells.size() + model.solids.size();
   if (n_elements < std::size_t(n_ranks))
     throw Error(fmt::format("the model has {} elements, too few for {} ranks", n_elements, n_ranks));
-  for (const NamedMethod& method : methods)
-    if (options.method == method.name) {
-      Partition partition{n_ranks, method.name, {}, element_weights(model)};
-      partition.rank = method.partition(element_centres(model, options.transformation), partition.weight, n_ranks);
+  Partition partition{n_ranks, options.method, {}, std::move(costs)};
+  if (!options.file.empty())
+    if (auto rank = read_decomposition(model, n_ranks, options.file, options.file_where)) {
+      partition.method = "file";
+      partition.rank = std::move(*rank);
       return partition;
     }
-  throw Error(fmt::format("decomposition method '{}' is unknown; there is: rcb", options.method));
+  partition.rank = decompose(model, n_ranks, options, partition.costs, speed);
+  if (!options.file.empty()) write_decomposition(model, partition.rank, n_ranks, options.file, options.file_where);
+  return partition;
 }
 
 }  // namespace crumple

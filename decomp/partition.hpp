@@ -1,9 +1,12 @@
-// Who owns what: the rank of each element, found before the run from the whole model.
+// Who owns what: the rank of each element, found before the run (or at a rebalance) from the whole model on one rank.
+// Called by `app/distribute`.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "decomp/options.hpp"
+#include "decomp/weights.hpp"
 #include "model/model.hpp"
 
 namespace crumple {
@@ -13,23 +16,18 @@ struct Partition {
   int n_ranks = 1;
   std::string method;
   std::vector<int> rank;
-  std::vector<float> weight;  ///< relative cost of each element that the method balanced
+  ElementCosts costs;  ///< that the method balanced
 };
 
-/// Applied to the coordinates before cutting, as LS-DYNA's pfile: sx, sy, sz and rotations make up a matrix.
-struct PartitionOptions {
-  std::string method = "rcb";
-  Mat3 transformation = Mat3::identity();
-};
+/// Cuts the model into `n_ranks` pieces: first the regions, in their order, then the rest, so that in the end every rank
+/// has its share of the cost. `speed` [rank] makes shares unequal; empty: equal. The same input gives the same
+/// partition. Where `options.file` exists, the partition is read from it and no method runs; else it is written.
+/// Errors: fewer elements than ranks, unknown ids in a region, a file that belongs to another model.
+Partition make_partition(const Model& model, int n_ranks, const DecompositionOptions& options, ElementCosts costs,
+                         const std::vector<double>& speed = {});
 
-/// Cost of an element relative to a shell with three layers; rigid elements cost little.
-std::vector<float> element_weights(const Model& model);
-
-/// Centres of the elements, transformed; shells first [length].
-std::vector<Vec3> element_centres(const Model& model, const Mat3& transformation);
-
-/// Cuts the model into `n_ranks` pieces. Errors: unknown method, fewer elements than ranks.
-Partition make_partition(const Model& model, int n_ranks, const PartitionOptions& options);
+/// The names of the methods, in alphabetical order.
+std::vector<std::string> method_names();
 
 /// Of the METIS library in use, e.g. "5.1.0".
 std::string metis_version();

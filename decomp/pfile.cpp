@@ -3,156 +3,183 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
-#include <numbers>
+#include <functional>
+#include <map>
+#include <set>
 
 #include "base/error.hpp"
+#include "base/nearest_word.hpp"
+#include "decomp/partition.hpp"
+#include "decomp/pfile_sections.hpp"
 
 namespace crumple {
 namespace {
 
-struct Token {
-  std::string text;  ///< lower case, but for values
-  int line = 0;
-};
-
-std::vector<Token> tokens_of(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) throw Error(fmt::format("p={}: cannot open the pfile", path));
-  std::vector<Token> tokens;
-  int number = 0;
-  for (std::string line; std::getline(file, line);) {
-    ++number;
-    line.resize(std::min(line.size(), line.find('#')));
-    std::string word;
-    auto finish = [&] {
-      if (!word.empty()) tokens.push_back({word, number});
-      word.clear();
-    };
-    for (const char c : line) {
-      if (std::isspace(static_cast<unsigned char>(c)) || c == '{' || c == '}') finish();
-      else word += char(std::tolower(static_cast<unsigned char>(c)));
-      if (c == '{' || c == '}') tokens.push_back({std::string(1, c), number});
-    }
-    finish();
-  }
-  return tokens;
-}
-
-/// Options that are LS-DYNA's own business: name and how many values follow.
+/// Words that are LS-DYNA's own business, and how many values follow.
 struct Ignored {
   const char* section;
   const char* name;
   int n_values;
 };
 constexpr Ignored without_effect[] = {
-    {"general", "nodump", 0},      {"general", "nod3dump", 0},    {"general", "nofull", 0},
-    {"general", "runrsfonly", 0},  {"general", "nobeamout", 0},   {"general", "nofail", 0},
-    {"general", "swapbytes", 0},   {"general", "dboutonly", 0},   {"general", "binoutonly", 0},
-    {"general", "lstc_reduce", 0}, {"general", "notiedio", 0},    {"directory", "global", 1},
-    {"directory", "local", 1},     {"directory", "repository", 1}, {"directory", "transfer_files", 0},
-    {"directory", "rmlocal", 0},   {"decomposition", "file", 1},  {"decomposition", "rcblog", 1},
-    {"decomposition", "silist", 1}, {"decomposition", "sidist", 1}, {"decomposition", "vspeed", 0},
+    {"general", "nodump", 0},          {"general", "nod3dump", 0},      {"general", "nofull", 0},
+    {"general", "runrsfonly", 0},      {"general", "nobeamout", 0},     {"general", "nofail", 0},
+    {"general", "swapbytes", 0},       {"general", "dboutonly", 0},     {"general", "binoutonly", 0},
+    {"general", "lstc_reduce", 0},     {"general", "notiedio", 0},      {"directory", "local", 1},
+    {"directory", "repository", 1},    {"directory", "transfer_files", 0}, {"directory", "rmlocal", 0},
     {"decomposition", "outdecomp", 1}, {"decomposition", "dunreflc", 0}, {"decomposition", "dcmem", 1},
+    {"decomposition", "aledist", 0},   {"decomposition", "bagref", 0},  {"decomposition", "elcost", 1},
+    {"decomposition", "automatic", 0}, {"contact", "groupable", 1},
 };
 
-class Reader {
- public:
-  explicit Reader(const std::string& path) : path_(path), tokens_(tokens_of(path)) {}
+const std::vector<std::string> sections = {"contact", "decomposition", "directory", "general"};
 
-  Pfile read() {
-    while (at_ < tokens_.size()) {
-      const Token name = next("a section name");
-      const std::string section = section_of(name);
-      expect("{");
-      while (peek() != "}") read_option(section);
-      ++at_;
+using Read = std::function<void(const Token& option, TokenReader& tokens)>;
+
+class Parser {
+ public:
+  explicit Parser(std::vector<Token> tokens) : tokens_(std::move(tokens)) {}
+
+  Pfile parse() {
+    while (!tokens_.done()) {
+      const std::string section = section_of(tokens_.next("a section"));
+      tokens_.expect("{");
+      while (!tokens_.take("}")) read_option(section, tokens_.next("an option of " + section + " or '}'"));
     }
+    // each listed interface is taken before the regions, whatever the order of the words
+    auto& regions = pfile_.decomposition.regions;
+    regions = std::move(isolated_);
+    regions.insert(regions.end(), distributed_.begin(), distributed_.end());
+    regions.insert(regions.end(), regions_.begin(), regions_.end());
+    if (!ignored_.empty()) pfile_.ignored.push_back(fmt::format("pfile: ignored, for they change nothing here: {}", fmt::join(ignored_, ", ")));
     return std::move(pfile_);
   }
 
  private:
-  [[noreturn]] void fail(const Token& token, const std::string& message) const {
-    throw Error(fmt::format("{}:{}: pfile: {}", path_, token.line, message));
-  }
-  std::string peek() const { return at_ < tokens_.size() ? tokens_[at_].text : ""; }
-  Token next(const std::string& expected) {
-    if (at_ == tokens_.size()) fail(tokens_.empty() ? Token{"", 1} : tokens_.back(), "ends where " + expected + " is expected");
-    return tokens_[at_++];
-  }
-  void expect(const std::string& text) {
-    const Token token = next("'" + text + "'");
-    if (token.text != text) fail(token, fmt::format("found '{}', expected '{}'", token.text, text));
-  }
-  double number(const std::string& option) {
-    const Token token = next("the value of " + option);
-    double value = 0;
-    const auto [end, status] = std::from_chars(token.text.data(), token.text.data() + token.text.size(), value);
-    if (status != std::errc() || end != token.text.data() + token.text.size())
-      fail(token, fmt::format("{}: found '{}', expected a number", option, token.text));
-    return value;
-  }
-
-  std::string section_of(const Token& name) const {
+  static std::string section_of(const Token& name) {
     std::vector<std::string> matches;
-    for (const char* section : {"decomposition", "directory", "general", "contact"})
-      if (std::string(section).starts_with(name.text)) matches.push_back(section);
+    std::copy_if(sections.begin(), sections.end(), std::back_inserter(matches), [&](const std::string& s) { return s.starts_with(name.lower); });
     if (matches.size() != 1)
-      fail(name, fmt::format("'{}' is {} section; there are decomposition, directory, general, contact", name.text,
-                             matches.empty() ? "no" : "more than one"));
+      TokenReader::fail(name, fmt::format("'{}' is {} section, expected one of {}", name.text, matches.empty() ? "no" : "more than one", fmt::join(sections, ", ")));
     return matches.front();
   }
 
-  void read_option(const std::string& section) {
-    const Token option = next("an option or '}'");
-    if (section == "decomposition" && read_decomposition(option)) return;
+  void read_option(const std::string& section, const Token& option) {
+    if (section == "directory" && option.lower == "global") {
+      pfile_.global_directory = tokens_.word("global");
+      return;
+    }
+    if (section == "decomposition") {
+      if (read_transformation(option, tokens_, pfile_.decomposition.transformation)) return;
+      if (const auto read = decomposition_.find(option.lower); read != decomposition_.end()) return read->second(option, tokens_);
+    }
     for (const Ignored& known : without_effect)
-      if (section == known.section && option.text == known.name) {
-        for (int k = 0; k < known.n_values; ++k) next("the value of " + option.text);
-        pfile_.ignored.push_back(fmt::format("pfile: {} {{ {} }} has no effect", section, option.text));
+      if (section == known.section && option.lower == known.name) {
+        for (int k = 0; k < known.n_values; ++k) tokens_.word(option.lower);
+        ignored_.insert(fmt::format("{} {{ {} }}", section, option.lower));
         return;
       }
-    fail(option, fmt::format("'{}' is no option of {}", option.text, section));
+    const std::vector<std::string> known = options_of(section);
+    TokenReader::fail(option, fmt::format("'{}' is no option of {}; did you mean '{}'?", option.text, section, nearest_word(option.lower, known)));
   }
 
-  /// Method and transformations; false for another option.
-  bool read_decomposition(const Token& option) {
-    Mat3& matrix = pfile_.partition.transformation;
-    const std::string& text = option.text;
-    if (text == "method") {
-      pfile_.partition.method = next("a method").text;
-      return true;
+  std::vector<std::string> options_of(const std::string& section) const {
+    std::vector<std::string> known;
+    if (section == "directory") known.push_back("global");
+    if (section == "decomposition") {
+      known = transformation_words();
+      for (const auto& [name, read] : decomposition_) known.push_back(name);
     }
-    if (text.size() != 2 || (text[0] != 's' && text[0] != 'r') || text[1] < 'x' || text[1] > 'z') return false;
-    const int axis = text[1] - 'x';
-    const double value = number(text);
-    if (text[0] == 's') {
-      if (!(value > 0)) fail(option, fmt::format("{} {}: expected a scale factor greater than 0", text, value));
-      matrix.row[axis] *= value;
-    } else {
-      matrix = rotation(axis, value * std::numbers::pi / 180) * matrix;
-    }
-    return true;
+    for (const Ignored& ignored : without_effect)
+      if (section == ignored.section) known.push_back(ignored.name);
+    return known;
   }
 
-  static Mat3 rotation(int axis, double angle) {
-    Mat3 r = Mat3::identity();
-    const int a = (axis + 1) % 3, b = (axis + 2) % 3;
-    r(a, a) = r(b, b) = std::cos(angle);
-    r(b, a) = std::sin(angle);
-    r(a, b) = -r(b, a);
+  void read_method(TokenReader& tokens) {
+    const Token& name = tokens.next("a method");
+    const std::vector<std::string> known = method_names();
+    if (std::find(known.begin(), known.end(), name.lower) == known.end())
+      TokenReader::fail(name, fmt::format("method: found '{}', expected one of {}", name.text, fmt::join(known, ", ")));
+    pfile_.decomposition.method = name.lower;
+  }
+
+  static CostAdjustment read_adjustment(const Token& option, TokenReader& tokens) {
+    CostAdjustment adjustment{tokens.integer(option.lower, 1), 1, 0, option.where};
+    adjustment.factor = tokens.positive(option.lower);
+    adjustment.added = tokens.number(option.lower);
+    return adjustment;
+  }
+
+  static ContactCost read_contact_cost(const Token& option, TokenReader& tokens) {
+    ContactCost cost{tokens.number("contactcost"), {}, option.where};
+    if (cost.factor < 0) TokenReader::fail(option, fmt::format("contactcost: found {}, expected a factor of at least 0", cost.factor));
+    if (tokens.next_is_number()) cost.contacts = tokens.ids("contactcost");
+    return cost;
+  }
+
+  static RebalanceOptions read_rebalance(TokenReader& tokens) {
+    RebalanceOptions r;
+    r.every_cycles = tokens.integer("rebalance (NCYCLE)", 1);
+    r.current_coordinates = tokens.integer("rebalance (ICOOR)", 0, 1) == 0;
+    r.measured_cost = tokens.integer("rebalance (ICOST)", 0, 1) == 0;
+    r.threshold = tokens.number("rebalance (THRES)");
     return r;
   }
 
-  std::string path_;
-  std::vector<Token> tokens_;
-  std::size_t at_ = 0;
+  static RedecompositionOptions read_redecomposition(TokenReader& tokens) {
+    RedecompositionOptions r;
+    r.active = true;
+    r.frequency = tokens.number("redecomposition (FREQ)");
+    r.deformed_geometry = tokens.integer("redecomposition (DEFGEO)", 0, 1) != 0;
+    r.weight = tokens.number("redecomposition (WEIGHT)");
+    r.start = tokens.number("redecomposition (STIME)");
+    r.sampling = tokens.number("redecomposition (SAMPT)");
+    return r;
+  }
+
+  TokenReader tokens_;
   Pfile pfile_;
+  std::vector<Region> isolated_, distributed_, regions_;
+  std::set<std::string> ignored_;
+  const std::map<std::string, Read> decomposition_ = {
+      {"method", [this](const Token&, TokenReader& t) { read_method(t); }},
+      {"constraints", [this](const Token&, TokenReader& t) { pfile_.decomposition.n_constraints = int(t.integer("constraints", 1, 2)); }},
+      {"numproc", [this](const Token&, TokenReader& t) { pfile_.decomposition.n_ranks = int(t.integer("numproc", 1, 1 << 24)); }},
+      {"file", [this](const Token& o, TokenReader& t) { pfile_.decomposition.file = t.word("file"), pfile_.decomposition.file_where = o.where; }},
+      {"rcblog", [this](const Token& o, TokenReader& t) { pfile_.decomposition.rcb_log = t.word("rcblog"), pfile_.decomposition.rcb_log_where = o.where; }},
+      {"show", [this](const Token&, TokenReader&) { pfile_.decomposition.show = true; }},
+      {"vspeed", [this](const Token&, TokenReader&) { pfile_.decomposition.measure_speed = true; }},
+      {"silist", [this](const Token& o, TokenReader& t) { for (const Id id : t.ids("silist")) isolated_.push_back(region_of_contact(id, Grouping::lumped, o.where)); }},
+      {"sidist", [this](const Token& o, TokenReader& t) { for (const Id id : t.ids("sidist")) distributed_.push_back(region_of_contact(id, Grouping::spread, o.where)); }},
+      {"region", [this](const Token& o, TokenReader& t) { regions_.push_back(read_region(o.where, t)); }},
+      {"timing_start", [this](const Token&, TokenReader& t) { pfile_.decomposition.costs.timing_start = t.integer("timing_start", 1); }},
+      {"timing_end", [this](const Token&, TokenReader& t) { pfile_.decomposition.costs.timing_end = t.integer("timing_end", 1); }},
+      {"timing_file", [this](const Token&, TokenReader& t) { pfile_.decomposition.costs.timing_file = t.word("timing_file"); }},
+      {"partcost", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.parts.push_back(read_adjustment(o, t)); }},
+      {"matcost", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.materials.push_back(read_adjustment(o, t)); }},
+      {"contactcost", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.contacts.push_back(read_contact_cost(o, t)); }},
+      {"rebalance", [this](const Token&, TokenReader& t) { pfile_.decomposition.rebalance = read_rebalance(t); }},
+      {"redecomposition", [this](const Token&, TokenReader& t) { pfile_.decomposition.redecomposition = read_redecomposition(t); }},
+  };
 };
 
 }  // namespace
 
-Pfile read_pfile(const std::string& path) { return Reader(path).read(); }
+Pfile read_pfile(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw Error(fmt::format("p={}: cannot open the pfile", path));
+  std::vector<Token> tokens;
+  int number = 0;
+  for (std::string line; std::getline(file, line);) append_tokens(line, {path, ++number, 0, ""}, tokens);
+  if (file.bad()) throw Error(fmt::format("p={}: cannot read the pfile", path));
+  return Parser(std::move(tokens)).parse();
+}
+
+Pfile read_pfile(const std::vector<PfileLine>& lines) {
+  std::vector<Token> tokens;
+  for (const PfileLine& line : lines) append_tokens(line.text, {line.file, line.line, 0, line.keyword}, tokens);
+  return Parser(std::move(tokens)).parse();
+}
 
 }  // namespace crumple

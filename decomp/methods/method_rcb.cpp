@@ -1,61 +1,64 @@
 // Recursive coordinate bisection (Berger and Bokhari 1987), LS-DYNA's default: cut perpendicular to the longest side of
-// the bounding box so that the weights on both sides go as the numbers of ranks on both sides; any number of ranks.
+// the bounding box so that the weights on both sides go as the shares of the ranks on both sides; any number of ranks.
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <span>
 
+#include "decomp/methods/bisection.hpp"
 #include "decomp/methods/methods.hpp"
 
 namespace crumple {
 namespace {
 
-struct Bisection {
-  const std::vector<Vec3>& centres;
-  const std::vector<float>& weights;
+struct CoordinateBisection {
+  const Cut& cut;
   std::vector<int>& rank;
+  std::vector<KeyedItem> keyed;  // room for the largest cut, used by all
 
-  int longest_side(std::span<const Index> elements) const {
+  int longest_side(std::span<const Index> items) const {
     Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
-    for (const Index e : elements)
+    for (const Index i : items)
       for (int c = 0; c < 3; ++c) {
-        low[c] = std::min(low[c], centres[e][c]);
-        high[c] = std::max(high[c], centres[e][c]);
+        low[c] = std::min(low[c], cut.centre[i][c]);
+        high[c] = std::max(high[c], cut.centre[i][c]);
       }
     const Vec3 side = high - low;
     return side.x >= side.y && side.x >= side.z ? 0 : side.y >= side.z ? 1 : 2;
   }
 
-  void cut(std::span<Index> elements, int first_rank, int n_ranks) const {
-    if (n_ranks == 1) {
-      for (const Index e : elements) rank[e] = first_rank;
-      return;
+  /// The cut with the place of the first item on its right; beyond all when there is none.
+  static RcbCut bounded(RcbCut made, std::span<const KeyedItem> right) {
+    const auto first = std::min_element(right.begin(), right.end());
+    made.coordinate = first != right.end() ? first->key : std::numeric_limits<double>::max();
+    made.item = first != right.end() ? first->item : 0;
+    return made;
+  }
+
+  std::size_t split(std::span<Index> items, RankRange ranks) {
+    const bool replay = cut.log && cut.log->replaying();
+    RcbCut made = replay ? cut.log->next(ranks.first, ranks.count) : RcbCut{ranks.first, ranks.count, longest_side(items), 0, 0};
+    const auto keys = std::span(keyed).first(items.size());
+    for (std::size_t k = 0; k < items.size(); ++k)
+      keys[k] = {cut.centre[items[k]][made.axis], items[k], cut.weight[items[k]]};
+    std::size_t at = 0;
+    if (replay) {
+      const KeyedItem bound{made.coordinate, made.item, 0};
+      at = std::size_t(std::partition(keys.begin(), keys.end(), [&](const KeyedItem& k) { return k < bound; }) - keys.begin());
+    } else {
+      at = split_by_weight(keys, share_of_left(cut, ranks), ranks);
+      if (cut.log) cut.log->record(bounded(made, keys.subspan(at)));
     }
-    const int axis = longest_side(elements);
-    std::sort(elements.begin(), elements.end(), [&](Index a, Index b) {
-      return centres[a][axis] != centres[b][axis] ? centres[a][axis] < centres[b][axis] : a < b;
-    });
-    const int left_ranks = n_ranks / 2;
-    double total = 0;
-    for (const Index e : elements) total += weights[e];
-    const double target = total * left_ranks / n_ranks;
-    double left = 0;
-    std::size_t split = 0;
-    while (split < elements.size() && left + 0.5 * weights[elements[split]] < target) left += weights[elements[split++]];
-    // every rank gets at least one element
-    split = std::clamp(split, std::size_t(left_ranks), elements.size() - std::size_t(n_ranks - left_ranks));
-    cut(elements.first(split), first_rank, left_ranks);
-    cut(elements.subspan(split), first_rank + left_ranks, n_ranks - left_ranks);
+    for (std::size_t k = 0; k < items.size(); ++k) items[k] = keys[k].item;
+    return at;
   }
 };
 
 }  // namespace
 
-std::vector<int> partition_rcb(const std::vector<Vec3>& centres, const std::vector<float>& weights, int n_ranks) {
-  std::vector<Index> elements(centres.size());
-  std::iota(elements.begin(), elements.end(), 0);
-  std::vector<int> rank(centres.size(), 0);
-  Bisection{centres, weights, rank}.cut(elements, 0, n_ranks);
+std::vector<int> partition_rcb(const Cut& cut) {
+  std::vector<int> rank(cut.weight.size(), 0);
+  CoordinateBisection bisection{cut, rank, std::vector<KeyedItem>(cut.weight.size())};
+  bisect(cut, rank, [&](std::span<Index> items, RankRange ranks) { return bisection.split(items, ranks); });
   return rank;
 }
 

@@ -1,19 +1,38 @@
-// The decomposition methods: each is one file, method_<name>.cpp, and one line here.
+// The decomposition methods: each is one file, method_<name>.cpp with a function partition_<name>; CMake collects them.
+// Called by `make_partition`.
 #pragma once
 
-#include "decomp/partition.hpp"
+#include <vector>
+
+#include "decomp/rcb_log.hpp"
+#include "model/model.hpp"
 
 namespace crumple {
 
-/// Ranks of the elements at `centres` with `weights`, `n_ranks` pieces of like weight.
-using Method = std::vector<int> (*)(const std::vector<Vec3>& centres, const std::vector<float>& weights, int n_ranks);
+/// What a method divides: items, each an element or a group of elements that stay together.
+struct Cut {
+  const Model& model;
+  std::vector<Index> item_of_element;  ///< [element of the model: shells, then solids]; none: not part of this cut
+  std::vector<Vec3> centre;            ///< [item] transformed
+  std::vector<float> weight;           ///< [item] whole cost
+  std::vector<float> contact_weight;   ///< [item] the share of contact in it
+  std::vector<double> share;           ///< [rank] of the weight, > 0; they add up to 1
+  int n_constraints = 1;               ///< 2: contact weight is to be balanced by itself too (METIS)
+  RcbLog* log = nullptr;               ///< of the cuts, to record or to replay (rcb); may be null
 
-std::vector<int> partition_rcb(const std::vector<Vec3>& centres, const std::vector<float>& weights, int n_ranks);
+  int n_items() const { return int(weight.size()); }
+  int n_ranks() const { return int(share.size()); }
+};
+
+/// The rank of every item. The same cut gives the same ranks.
+using Method = std::vector<int> (*)(const Cut& cut);
 
 struct NamedMethod {
   const char* name;
   Method partition;
 };
-inline constexpr NamedMethod methods[] = {{"rcb", partition_rcb}};
+
+/// The method of that name, or null.
+const NamedMethod* find_method(const std::string& name);
 
 }  // namespace crumple

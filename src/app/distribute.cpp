@@ -77,7 +77,7 @@ Domain read_and_distribute(const World& world, const Options& options) {
       model.warnings.insert(model.warnings.end(), more.begin(), more.end());
     Profile::Scope scope("decomposition");
     order_nodes_along_curve(model);
-    partition = make_partition(model, world.size(), pfile.partition);
+    partition = make_partition(model, world.size(), pfile.decomposition, estimate_costs(model, pfile.decomposition.costs));
     cutter = std::make_unique<ModelCutter>(model, partition);
   });
   Profile::Scope scope("distribution");

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
-#include <utility>
 
 #include "base/error.hpp"
+#include "base/nearest_word.hpp"
 #include "comm/world.hpp"
 
 namespace crumple {
@@ -26,29 +26,10 @@ template <class T> T number(const std::string& key, const std::string& value, T 
   return result;
 }
 
-int edit_distance(const std::string& a, const std::string& b) {
-  std::vector<int> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = int(j);
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    int diagonal = std::exchange(row[0], int(i));
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const int change = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
-    }
-  }
-  return row[b.size()];
-}
-
-/// The choice that looks most like `word`.
-std::string nearest(const std::string& word, const std::vector<std::string>& choices) {
-  return *std::ranges::min_element(choices, {}, [&](const std::string& choice) { return edit_distance(word, choice); });
-}
-
 std::string one_of(const std::string& key, const std::string& value, const std::vector<std::string>& choices) {
   const std::string choice = lower(value);
   if (std::ranges::find(choices, choice) == choices.end())
-    throw Error(fmt::format("{}={}: did you mean '{}'? There is: {}", key, value, nearest(choice, choices),
+    throw Error(fmt::format("{}={}: did you mean '{}'? There is: {}", key, value, nearest_word(choice, choices),
                             fmt::join(choices, ", ")));
   return choice;
 }
@@ -146,7 +127,7 @@ const Key& find_key(const std::string& name) {
     if (key.name == name) return key;
     names.push_back(key.name);
   }
-  throw Error(fmt::format("unknown option '{}='; did you mean '{}='? 'crumple help' lists all", name, nearest(name, names)));
+  throw Error(fmt::format("unknown option '{}='; did you mean '{}='? 'crumple help' lists all", name, nearest_word(name, names)));
 }
 
 /// "separate|fused|...", and below it what each is.

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <limits>
+
+#include "base/nearest_word.hpp"
 
 namespace crumple::deck {
 namespace {
@@ -28,21 +30,6 @@ bool split_options(std::string_view rest, const std::vector<std::string>& known,
     rest.remove_prefix(end == rest.npos ? rest.size() : end);
   }
   return true;
-}
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0u);
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t substituted = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
-    }
-  }
-  return row[b.size()];
 }
 
 }  // namespace
@@ -74,11 +61,11 @@ bool Registry::in_ignored_family(std::string_view name) const {
 
 std::string Registry::nearest(std::string_view name) const {
   std::string best;
-  std::size_t least = std::string::npos;
+  int least = std::numeric_limits<int>::max();
   const std::string_view family = name.substr(0, name.find('_'));  // *MAT, *ELEMENT, ... before other families
   const auto consider = [&](const std::string& candidate) {
     const bool same_family = std::string_view(candidate).substr(0, candidate.find('_')) == family;
-    const std::size_t distance = edit_distance(name, candidate) + (same_family ? 0 : 1000);
+    const int distance = edit_distance(name, candidate) + (same_family ? 0 : 1000);
     if (distance < least) {
       least = distance;
       best = candidate;

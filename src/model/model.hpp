@@ -380,6 +380,20 @@ struct Output {
   template <class A> void serialize(A& a) { a(glstat, matsum, rwforc, rcforc, nodout, states, history_nodes); }
 };
 
+/// *SET_PART, for choosing elements after the deck has been read.
+struct PartSet {
+  Id id = 0;
+  std::vector<Index> parts;
+};
+
+/// A line of pfile text in the deck: of *CONTROL_MPP_PFILE, or what another *CONTROL_MPP_... card says in these words.
+struct PfileLine {
+  std::string text;
+  std::string file;     ///< the deck's file and line, for messages
+  int line = 0;
+  std::string keyword;  ///< empty for lines of *CONTROL_MPP_PFILE, where columns mean something
+};
+
 struct Model {
   std::string title;
   Nodes nodes;
@@ -405,6 +419,9 @@ struct Model {
   Control control;
   Output output;
   std::vector<std::string> warnings;  ///< for the user, one line each
+  // For the decomposition of the whole model, so not part of a piece:
+  std::vector<PartSet> part_sets;      ///< ascending id
+  std::vector<PfileLine> pfile_lines;  ///< in the order of the deck
 
   template <class A> void serialize(A& a) {
     a(title, nodes, shells, solids, masses, parts, sections, materials, hourglasses, curves, frames, constraints,

@@ -51,7 +51,6 @@ Domain domain_of(const Scene& scene, const std::function<int(Index)>& rank_of) {
   partition.rank.assign(scene.model.shells.size() + scene.model.solids.size(), 0);
   if (rank_of)
     for (std::size_t e = 0; e < partition.rank.size(); ++e) partition.rank[e] = rank_of(Index(e));
-  partition.weight.assign(partition.rank.size(), 1);
   return ModelCutter(scene.model, partition).piece(world().rank());
 }
 

@@ -1,0 +1,16 @@
+// Which known word was meant: for messages about a misspelt option, keyword or pfile word.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace crumple {
+
+/// Number of letters to insert, delete or change to make one of the other (Levenshtein 1966).
+int edit_distance(std::string_view a, std::string_view b);
+
+/// The word of `known` that is nearest to `given`; the first of several. `known` must not be empty.
+std::string nearest_word(std::string_view given, const std::vector<std::string>& known);
+
+}  // namespace crumple
