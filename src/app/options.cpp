@@ -29,8 +29,8 @@ template <class T> T number(const std::string& key, const std::string& value, T 
 std::string one_of(const std::string& key, const std::string& value, const std::vector<std::string>& choices) {
   const std::string choice = lower(value);
   if (std::ranges::find(choices, choice) == choices.end())
-    throw Error(fmt::format("{}={}: did you mean '{}'? There is: {}", key, value, nearest_word(choice, choices),
-                            fmt::join(choices, ", ")));
+    throw Error(fmt::format("{}={}: expected one of {}; did you mean '{}'?", key, value, fmt::join(choices, ", "),
+                            nearest_word(choice, choices)));
   return choice;
 }
 

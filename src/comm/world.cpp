@@ -152,7 +152,7 @@ std::unique_ptr<Collective> World::collective(CollectiveShape shape) const {
 }
 
 std::unique_ptr<NeighbourExchange> World::neighbour_exchange(std::vector<Partner> partners) const {
-  return transport_->make(*this, std::move(partners));
+  return (size_ == 1 ? transport_mode("p2p") : *transport_).make(*this, std::move(partners));
 }
 
 const Node& World::node() const {

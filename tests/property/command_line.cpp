@@ -34,9 +34,20 @@ TEST(CommandLine, HelpShowsExamplesAndAllKeys) {
   const auto run = run_deck(deck(), 1, "help");
   EXPECT_EQ(run.status, 0);
   for (const char* word : {"mpirun -np", "i=", "o=", "p=", "endtime=", "ncycle=", "jobid=", "isa=auto|sse2|avx2|avx512",
-                           "precision=single|double", "threads=", "progress=auto|on|off", "memory="})
+                           "precision=single|double", "threads=", "progress=auto|on|off", "memory=",
+                           "collectives=fused|nonblocking|persistent|separate|shared", "transport=neighbor|p2p|persistent|rma|shared"})
     EXPECT_PRED2(contains, run.text, word);
   EXPECT_FALSE(fs::exists(run.folder));
+}
+
+TEST(CommandLine, UnknownModesSuggestTheNearest) {
+  for (const auto& [given, expected] : {std::pair("collectives=seperate", "persistent, separate, shared; did you mean 'separate'?"),
+                                        std::pair("transport=neighbour", "transport=neighbour: expected one of neighbor, p2p, persistent, rma, shared; did you mean 'neighbor'?"),
+                                        std::pair("transprt=p2p", "did you mean 'transport='?")}) {
+    const auto run = run_deck(deck(), 2, given);
+    EXPECT_NE(run.status, 0) << given;
+    EXPECT_PRED2(contains, run.text, expected);
+  }
 }
 
 TEST(CommandLine, InfoShowsVersionsAndInstructionSets) {

@@ -1,8 +1,6 @@
 // Results do not depend on the number of ranks either: the ASCII databases to the character, the states to the bit.
 #include <gtest/gtest.h>
 
-#include <sstream>
-
 #include "tests/property/cases.hpp"
 #include "tests/property/meshes.hpp"
 #include "tests/support/read_states.hpp"
@@ -19,15 +17,6 @@ std::string deck() {
   return with_change(text, "*END\n", "*DATABASE_BINARY_D3PLOT\n5e-5\n*DATABASE_NODOUT\n5e-5\n*DATABASE_HISTORY_NODE\n20,1010,2008\n*END\n");
 }
 
-/// The file without the lines that tell the time of day or the cost of a cycle.
-std::string without_times(const std::string& text) {
-  std::string kept;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);)
-    if (line.find("time per zone") == line.npos && line.find("date ") == line.npos) kept += line + '\n';
-  return kept;
-}
-
 class Results : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -42,9 +31,9 @@ class Results : public testing::Test {
 
 TEST_F(Results, AsciiDatabasesAreTheSameText) {
   for (const char* name : {"glstat", "matsum", "rcforc", "nodout"}) {
-    const std::string expected = without_times(runs[0].file(name));
+    const std::string expected = runs[0].file_without_times(name);
     EXPECT_GT(expected.size(), 1000) << name;
-    for (const auto& run : runs) EXPECT_EQ(without_times(run.file(name)), expected) << name;
+    for (const auto& run : runs) EXPECT_EQ(run.file_without_times(name), expected) << name;
   }
 }
 

@@ -110,6 +110,14 @@ std::vector<std::string> instruction_sets() {
 
 std::string Run::file(const std::string& name) const { return read_file(fs::path(folder) / name); }
 
+std::string Run::file_without_times(const std::string& name) const {
+  std::string kept;
+  std::istringstream lines(file(name));
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("time per zone") == line.npos && line.find("date ") == line.npos) kept += line + '\n';
+  return kept;
+}
+
 std::map<long, std::vector<NodeRecord>> Run::nodes() const {
   std::map<long, std::vector<NodeRecord>> records;
   std::istringstream lines(file("nodout"));

@@ -31,6 +31,8 @@ struct Run {
   std::vector<std::pair<double, double>> wall_force(int wall) const;
   /// Text of a file in the folder.
   std::string file(const std::string& name) const;
+  /// The same without the lines that tell the time of day or the cost of a cycle.
+  std::string file_without_times(const std::string& name) const;
 };
 
 /// Runs on `ranks` ranks with extra arguments such as "precision=double".

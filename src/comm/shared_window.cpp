@@ -1,0 +1,80 @@
+#include "comm/shared_window.hpp"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+
+namespace crumple {
+namespace {
+
+constexpr std::size_t line = 64 / sizeof(double);  // each counter has a cache line, ahead of the data
+constexpr std::size_t n_head = SharedWindow::n_counters * line;
+
+/// Leaves the core's other thread room while spinning.
+void rest() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+}  // namespace
+
+SharedWindow::SharedWindow(const Node& node, std::size_t n_doubles) : node_(node) {
+  crowded_ = node.size > sysconf(_SC_NPROCESSORS_ONLN);
+  // each rank's part on pages of its own, near its core
+  MPI_Info info = MPI_INFO_NULL;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "alloc_shared_noncontig", "true");
+  double* mine = nullptr;
+  const std::size_t n = n_head + n_doubles;
+  MPI_Win_allocate_shared(MPI_Aint(n * sizeof(double)), sizeof(double), info, node.comm, static_cast<void*>(&mine), &window_);
+  MPI_Info_free(&info);
+  MPI_Win_lock_all(MPI_MODE_NOCHECK, window_);
+  std::fill_n(mine, n, 0.0);
+  for (int k = 0; k < n_counters; ++k) *reinterpret_cast<Counter*>(mine + k * line) = 0;
+  data_.resize(std::size_t(node.size));
+  for (int r = 0; r < node.size; ++r) {
+    MPI_Aint size = 0;
+    int unit = 0;
+    MPI_Win_shared_query(window_, r, &size, &unit, static_cast<void*>(&data_[std::size_t(r)]));
+    data_[std::size_t(r)] += n_head;
+  }
+  MPI_Win_sync(window_);
+  MPI_Barrier(node.comm);
+  MPI_Win_sync(window_);
+}
+
+SharedWindow::~SharedWindow() {
+  if (std::uncaught_exceptions() > 0) return;  // the others may not come
+  MPI_Win_unlock_all(window_);
+  MPI_Win_free(&window_);
+}
+
+SharedWindow::Counter& SharedWindow::counter(int rank, int which) const {
+  return *reinterpret_cast<Counter*>(data_[std::size_t(rank)] - n_head + std::size_t(which) * line);
+}
+
+void SharedWindow::signal(int which, Counter count) {
+  MPI_Win_sync(window_);
+  std::atomic_ref(counter(node_.rank, which)).store(count, std::memory_order_release);
+}
+
+void SharedWindow::wait(int rank, int which, Counter count) const {
+  constexpr std::int64_t spins_before_yield = 2000;  // about 50 us, more than a message takes
+  constexpr std::int64_t spins_per_probe = 1 << 14;  // the rank waited for may need a message that this one still has in MPI's hands
+  const std::atomic_ref seen(counter(rank, which));
+  for (std::int64_t spins = 1; seen.load(std::memory_order_acquire) < count; ++spins) {
+    if (crowded_ || spins > spins_before_yield) sched_yield();
+    else rest();
+    if (spins % spins_per_probe == 0) {
+      int flag = 0;
+      MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+    }
+  }
+  MPI_Win_sync(window_);
+}
+
+}  // namespace crumple
