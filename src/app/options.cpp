@@ -93,6 +93,7 @@ const std::vector<Key>& keys() {
        [](Options& o, const std::string& v) { o.double_precision = one_of("precision", v, {"single", "double"}) == "double"; },
        ""},
       {"collectives", [](Options& o, const std::string& v) { o.collectives = choose_collectives(v); }, ""},
+      {"nodesize", [](Options& o, const std::string& v) { o.ranks_per_node = number<int>("nodesize", v, 0); }, ""},
       {"transport", [](Options& o, const std::string& v) { o.transport = one_of("transport", v, transport_names()); }, ""},
       {"threads", [](Options& o, const std::string& v) { o.threads = number<int>("threads", v, 1); }, ""},
       {"ncpu", [](Options& o, const std::string& v) { o.threads = std::abs(number<int>("ncpu", v, -1024)); }, ""},
@@ -166,7 +167,8 @@ Options parse_options(const std::vector<std::string>& arguments) {
 
 std::string help_text() {
   const std::string modes = describe_modes("collectives", collective_modes(), "fused") +
-                            describe_modes("transport", transport_modes(), "p2p");
+                            describe_modes("transport", transport_modes(), "p2p") +
+                            "  nodesize=N          ranks that the shared modes take for a node    (default: all that share memory)\n";
   return R"(Crumple: an explicit finite-element crash code; one deck, one answer on any number of ranks.
 
   mpirun -np N crumple i=DECK [key=value ...]      run an LS-DYNA keyword deck

@@ -24,6 +24,7 @@ struct Options {
   bool double_precision = false;  ///< precision=
   int threads = 1;              ///< threads= or ncpu=
   std::string collectives = "fused", transport = "p2p";  ///< modes of communication
+  int ranks_per_node = 0;       ///< of the shared modes; 0: all that share memory
   Progress progress = Progress::automatic;
   MpiProfileOptions mpi_profile;   ///< profile=, latency_us=, noise=
   std::vector<std::string> notes;   ///< accepted without effect, one line each

@@ -147,7 +147,7 @@ int run_deck(World& world, const Options& options) {
   set_mpi_profile(options.mpi_profile);
   const kernels::KernelTable& kernels = choose_kernels(options.isa);
   flush_denormals();
-  world.use_modes(options.collectives, options.transport);
+  world.use_modes(options.collectives, options.transport, options.ranks_per_node);
   const std::string prefix = prepare_folder(world, options);
   const Domain domain = read_and_distribute(world, options);
   const RunInfo run = describe_run(world, options, kernels, domain);

@@ -4,11 +4,17 @@
 
 namespace crumple {
 
-Node::Node() {
+Node::Node(int most_ranks) {
   int world_rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, world_rank, MPI_INFO_NULL, &comm);
   MPI_Comm_rank(comm, &rank);
+  if (most_ranks > 0) {
+    MPI_Comm whole = comm;
+    MPI_Comm_split(whole, rank / most_ranks, rank, &comm);
+    MPI_Comm_free(&whole);
+    MPI_Comm_rank(comm, &rank);
+  }
   MPI_Comm_size(comm, &size);
   world_ranks.resize(std::size_t(size));
   MPI_Allgather(&world_rank, 1, MPI_INT, world_ranks.data(), 1, MPI_INT, comm);

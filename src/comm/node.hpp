@@ -8,8 +8,9 @@
 namespace crumple {
 
 struct Node {
-  /// Finds out who shares memory with whom. Collective over MPI_COMM_WORLD.
-  Node();
+  /// Finds out who shares memory with whom. Groups of at most `most_ranks` count as nodes of their own (e.g. one for each
+  /// NUMA domain, if ranks are placed so); 0: as many as there are. Collective over MPI_COMM_WORLD.
+  explicit Node(int most_ranks);
   ~Node();
   Node(const Node&) = delete;
 

@@ -140,7 +140,8 @@ std::vector<Message> World::exchange(std::vector<Message> outgoing) const {
 
 void World::barrier() const { MPI_Barrier(MPI_COMM_WORLD); }
 
-void World::use_modes(const std::string& collectives, const std::string& transport) {
+void World::use_modes(const std::string& collectives, const std::string& transport, int ranks_per_node) {
+  ranks_per_node_ = ranks_per_node;
   collectives_ = &collective_mode(collectives);
   transport_ = &transport_mode(transport);
 }
@@ -156,7 +157,7 @@ std::unique_ptr<NeighbourExchange> World::neighbour_exchange(std::vector<Partner
 }
 
 const Node& World::node() const {
-  if (!node_) node_ = std::make_unique<Node>();
+  if (!node_) node_ = std::make_unique<Node>(ranks_per_node_);
   return *node_;
 }
 

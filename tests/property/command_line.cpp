@@ -35,7 +35,7 @@ TEST(CommandLine, HelpShowsExamplesAndAllKeys) {
   EXPECT_EQ(run.status, 0);
   for (const char* word : {"mpirun -np", "i=", "o=", "p=", "endtime=", "ncycle=", "jobid=", "isa=auto|sse2|avx2|avx512",
                            "precision=single|double", "threads=", "progress=auto|on|off", "memory=",
-                           "collectives=fused|nonblocking|persistent|separate|shared", "transport=neighbor|p2p|persistent|rma|shared"})
+                           "collectives=fused|nonblocking|persistent|separate|shared", "transport=neighbor|p2p|persistent|rma|shared", "nodesize="})
     EXPECT_PRED2(contains, run.text, word);
   EXPECT_FALSE(fs::exists(run.folder));
 }

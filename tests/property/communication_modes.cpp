@@ -59,6 +59,16 @@ TEST_P(CommunicationModes, GiveOneAnswer) {
   }
 }
 
+/// Groups of two and of three ranks stand for nodes: leaders talk for them, partners are inside and outside.
+TEST(CommunicationModesOfNodes, GiveOneAnswer) {
+  const std::string text = deck(), expected = run_deck(text).hash();
+  for (const auto& [ranks, node_size] : {std::pair(4, 2), std::pair(8, 3), std::pair(3, 1)}) {
+    const auto run = run_deck(text, ranks, fmt::format("collectives=shared transport=shared nodesize={}", node_size));
+    ASSERT_EQ(run.status, 0) << run.text;
+    EXPECT_EQ(run.hash(), expected) << ranks << " ranks, nodes of " << node_size;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Ranks, CommunicationModes, testing::Values(2, 4, 8), [](const auto& info) { return fmt::format("np{}", info.param); });
 
 }  // namespace
