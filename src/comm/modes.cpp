@@ -1,14 +1,14 @@
 // The modes that there are: CMake lists the files of the two folders.
-#include "comm/mode_list.hpp"
-
 #include "base/error.hpp"
 #include "comm/collectives.hpp"
+#include "comm/mode_list.hpp"
 #include "comm/transport.hpp"
 
 namespace crumple {
 namespace {
 
-template <class Mode> const Mode& find_mode(const std::vector<const Mode*>& modes, const std::string& name) {
+template <class Mode>
+const Mode& find_mode(const std::vector<const Mode*>& modes, const std::string& name) {
   for (const Mode* mode : modes)
     if (mode->name == name) return *mode;
   throw Error("there is no mode of communication '" + name + "'");

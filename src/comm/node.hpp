@@ -1,4 +1,5 @@
-// The ranks that share memory, and the leaders that speak for each such node; for the shared modes. Made by World::node.
+// The ranks that share memory, and the leaders that speak for each such node; for the shared modes. Made by
+// World::node.
 #pragma once
 
 #include <mpi.h>
@@ -8,8 +9,8 @@
 namespace crumple {
 
 struct Node {
-  /// Finds out who shares memory with whom. Groups of at most `most_ranks` count as nodes of their own (e.g. one for each
-  /// NUMA domain, if ranks are placed so); 0: as many as there are. Collective over MPI_COMM_WORLD.
+  /// Finds out who shares memory with whom. Groups of at most `most_ranks` count as nodes of their own (e.g. one for
+  /// each NUMA domain, if ranks are placed so); 0: as many as there are. Collective over MPI_COMM_WORLD.
   explicit Node(int most_ranks);
   ~Node();
   Node(const Node&) = delete;
@@ -22,7 +23,7 @@ struct Node {
   MPI_Comm leaders = MPI_COMM_NULL;  ///< the first rank of each node; null on the others
   int rank = 0, size = 1;            ///< in `comm`
   int n_nodes = 1;
-  std::vector<int> world_ranks;      ///< [rank of the node], ascending
+  std::vector<int> world_ranks;  ///< [rank of the node], ascending
 };
 
 }  // namespace crumple

@@ -30,7 +30,8 @@ SharedWindow::SharedWindow(const Node& node, std::size_t n_doubles) : node_(node
   MPI_Info_set(info, "alloc_shared_noncontig", "true");
   double* mine = nullptr;
   const std::size_t n = n_head + n_doubles;
-  MPI_Win_allocate_shared(MPI_Aint(n * sizeof(double)), sizeof(double), info, node.comm, static_cast<void*>(&mine), &window_);
+  MPI_Win_allocate_shared(MPI_Aint(n * sizeof(double)), sizeof(double), info, node.comm, static_cast<void*>(&mine),
+                          &window_);
   MPI_Info_free(&info);
   MPI_Win_lock_all(MPI_MODE_NOCHECK, window_);
   std::fill_n(mine, n, 0.0);
@@ -64,11 +65,14 @@ void SharedWindow::signal(int which, Counter count) {
 
 void SharedWindow::wait(int rank, int which, Counter count) const {
   constexpr std::int64_t spins_before_yield = 2000;  // about 50 us, more than a message takes
-  constexpr std::int64_t spins_per_probe = 1 << 14;  // the rank waited for may need a message that this one still has in MPI's hands
+  constexpr std::int64_t spins_per_probe =
+      1 << 14;  // the rank waited for may need a message that this one still has in MPI's hands
   const std::atomic_ref seen(counter(rank, which));
   for (std::int64_t spins = 1; seen.load(std::memory_order_acquire) < count; ++spins) {
-    if (crowded_ || spins > spins_before_yield) sched_yield();
-    else rest();
+    if (crowded_ || spins > spins_before_yield)
+      sched_yield();
+    else
+      rest();
     if (spins % spins_per_probe == 0) {
       int flag = 0;
       MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);

@@ -1,7 +1,7 @@
-// Memory that all ranks of a node see (an MPI-3 shared window), and counters in it by which they tell each other how far
-// they are. For the shared modes of collectives and transports.
-// Ordering: what a rank writes before `signal` is seen by those whose `wait` for that count has returned (release and
-// acquire of the counter, with MPI_Win_sync as MPI asks for).
+// Memory that all ranks of a node see (an MPI-3 shared window), and counters in it by which they tell each other how
+// far they are. For the shared modes of collectives and transports. Ordering: what a rank writes before `signal` is
+// seen by those whose `wait` for that count has returned (release and acquire of the counter, with MPI_Win_sync as MPI
+// asks for).
 #pragma once
 
 #include <mpi.h>
@@ -29,7 +29,8 @@ class SharedWindow {
   static constexpr int n_counters = 2;
   /// Sets one of this rank's counters to `count`, after all that it wrote.
   void signal(int counter, Counter count);
-  /// Returns when the counter of a rank is at least `count`. Yields the core if ranks are more than cores; lets MPI work.
+  /// Returns when the counter of a rank is at least `count`. Yields the core if ranks are more than cores; lets MPI
+  /// work.
   void wait(int rank, int counter, Counter count) const;
 
  private:
@@ -37,8 +38,8 @@ class SharedWindow {
 
   const Node& node_;
   MPI_Win window_ = MPI_WIN_NULL;
-  bool crowded_ = false;         ///< fewer cores than ranks on this node
-  std::vector<double*> data_;    ///< [rank]
+  bool crowded_ = false;       ///< fewer cores than ranks on this node
+  std::vector<double*> data_;  ///< [rank]
 };
 
 }  // namespace crumple

@@ -1,5 +1,6 @@
-// Messages between neighbouring ranks that repeat with the same sizes: the exchange of nodal sums and of ghosts, carried
-// out in one of several ways (transport=..., one file each in src/comm/transports). Made by World::neighbour_exchange.
+// Messages between neighbouring ranks that repeat with the same sizes: the exchange of nodal sums and of ghosts,
+// carried out in one of several ways (transport=..., one file each in src/comm/transports). Made by
+// World::neighbour_exchange.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// collectives=nonblocking: MPI_Iallreduce and MPI_Ibcast for all values at once, which run behind the work between start
-// and finish; what hardware that takes over collectives needs.
+// collectives=nonblocking: MPI_Iallreduce and MPI_Ibcast for all values at once, which run behind the work between
+// start and finish; what hardware that takes over collectives needs.
 #include <mpi.h>
 
 #include "comm/collectives/mpi_operation.hpp"
@@ -31,10 +31,10 @@ class NonblockingCollective : public Collective {
 }  // namespace
 
 extern const CollectiveMode nonblocking_collectives;
-const CollectiveMode nonblocking_collectives = {
-    "nonblocking", "MPI_Iallreduce and MPI_Ibcast, behind other work", false, "",
-    [](const World&, CollectiveShape shape) -> std::unique_ptr<Collective> {
-      return std::make_unique<NonblockingCollective>(std::move(shape));
-    }};
+const CollectiveMode nonblocking_collectives = {"nonblocking", "MPI_Iallreduce and MPI_Ibcast, behind other work",
+                                                false, "",
+                                                [](const World&, CollectiveShape shape) -> std::unique_ptr<Collective> {
+                                                  return std::make_unique<NonblockingCollective>(std::move(shape));
+                                                }};
 
 }  // namespace crumple

@@ -27,7 +27,7 @@ class PersistentCollective : public Collective {
       CRUMPLE_PERSISTENT(Bcast_init)(values.data(), n, MPI_DOUBLE, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request_);
     else
       CRUMPLE_PERSISTENT(Allreduce_init)
-      (MPI_IN_PLACE, values.data(), n, MPI_DOUBLE, mpi_op(shape_.operation), MPI_COMM_WORLD, MPI_INFO_NULL, &request_);
+    (MPI_IN_PLACE, values.data(), n, MPI_DOUBLE, mpi_op(shape_.operation), MPI_COMM_WORLD, MPI_INFO_NULL, &request_);
   }
   ~PersistentCollective() override {
     if (must_finish()) end();
@@ -56,6 +56,7 @@ constexpr const char* missing = "persistent collectives (MPI 4, or Open MPI 4's 
 }  // namespace
 
 extern const CollectiveMode persistent_collectives;
-const CollectiveMode persistent_collectives = {"persistent", "as nonblocking, planned once (MPI_Allreduce_init)", false, missing, make};
+const CollectiveMode persistent_collectives = {"persistent", "as nonblocking, planned once (MPI_Allreduce_init)", false,
+                                               missing, make};
 
 }  // namespace crumple

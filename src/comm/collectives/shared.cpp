@@ -1,6 +1,6 @@
-// collectives=shared: each rank writes its values where all ranks of its node see them. On a single node every rank puts
-// the result together itself; of several nodes, the leaders do, tell each other by messages and write the result for
-// their nodes. One latency of memory instead of log2(ranks) messages within a node.
+// collectives=shared: each rank writes its values where all ranks of its node see them. On a single node every rank
+// puts the result together itself; of several nodes, the leaders do, tell each other by messages and write the result
+// for their nodes. One latency of memory instead of log2(ranks) messages within a node.
 #include <algorithm>
 
 #include "comm/collectives/mpi_operation.hpp"
@@ -10,8 +10,8 @@
 namespace crumple {
 namespace {
 
-/// A turn is one start and finish. Values and results have two places, by the turn's parity: nobody starts a turn before
-/// all have started the one before it, and so have read what was written two turns ago.
+/// A turn is one start and finish. Values and results have two places, by the turn's parity: nobody starts a turn
+/// before all have started the one before it, and so have read what was written two turns ago.
 class SharedCollective : public Collective {
  public:
   SharedCollective(const Node& node, CollectiveShape shape)

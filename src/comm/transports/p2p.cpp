@@ -26,7 +26,8 @@ class PointToPoint : public NeighbourExchange {
                   &requests_.emplace_back());
     for (std::size_t k = 0; k < partners_.size(); ++k)
       if (const Partner& p = partners_[k]; p.n_sent > 0)
-        MPI_Isend(outgoing_[k], int(p.n_sent), MPI_DOUBLE, p.rank, neighbour_tag, MPI_COMM_WORLD, &requests_.emplace_back());
+        MPI_Isend(outgoing_[k], int(p.n_sent), MPI_DOUBLE, p.rank, neighbour_tag, MPI_COMM_WORLD,
+                  &requests_.emplace_back());
   }
   void end() override { MPI_Waitall(int(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE); }
 
@@ -39,6 +40,8 @@ class PointToPoint : public NeighbourExchange {
 extern const TransportMode p2p_transport;
 const TransportMode p2p_transport = {
     "p2p", "a message to each neighbour (MPI_Isend, MPI_Irecv)",
-    [](const World&, std::vector<Partner> partners) -> std::unique_ptr<NeighbourExchange> { return std::make_unique<PointToPoint>(std::move(partners)); }};
+    [](const World&, std::vector<Partner> partners) -> std::unique_ptr<NeighbourExchange> {
+      return std::make_unique<PointToPoint>(std::move(partners));
+    }};
 
 }  // namespace crumple

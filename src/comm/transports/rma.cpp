@@ -1,5 +1,5 @@
-// transport=rma: each rank puts its values into its partners' windows (MPI_Put), between post and wait of the ranks that
-// exchange (general active target synchronisation).
+// transport=rma: each rank puts its values into its partners' windows (MPI_Put), between post and wait of the ranks
+// that exchange (general active target synchronisation).
 #include <mpi.h>
 
 #include "comm/transports/tag.hpp"

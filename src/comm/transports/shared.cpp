@@ -9,13 +9,17 @@
 namespace crumple {
 namespace {
 
-/// The window of a rank holds, for each rank of the node, where its values begin (in doubles); then the values, twice, by
-/// the parity of the turn. finish waits until all partners have begun the turn, so they have read the turn before it.
+/// The window of a rank holds, for each rank of the node, where its values begin (in doubles); then the values, twice,
+/// by the parity of the turn. finish waits until all partners have begun the turn, so they have read the turn before
+/// it.
 class SharedMemory : public NeighbourExchange {
  public:
   SharedMemory(const Node& node, std::vector<Partner> partners)
-      : NeighbourExchange(std::move(partners)), node_(node), window_(node, std::size_t(node.size) + 1 + 2 * n_sent()),
-        sent_(n_sent()), received_(n_received()) {
+      : NeighbourExchange(std::move(partners)),
+        node_(node),
+        window_(node, std::size_t(node.size) + 1 + 2 * n_sent()),
+        sent_(n_sent()),
+        received_(n_received()) {
     use_buffers(sent_.data(), received_.data());
     double* head = window_.data(node_.rank);
     head[node_.size] = double(n_sent());
@@ -60,7 +64,8 @@ class SharedMemory : public NeighbourExchange {
         MPI_Irecv(incoming_[k], int(p.n_received), MPI_DOUBLE, p.rank, neighbour_tag, MPI_COMM_WORLD,
                   &requests_.emplace_back());
       if (p.n_sent > 0)
-        MPI_Isend(outgoing_[k], int(p.n_sent), MPI_DOUBLE, p.rank, neighbour_tag, MPI_COMM_WORLD, &requests_.emplace_back());
+        MPI_Isend(outgoing_[k], int(p.n_sent), MPI_DOUBLE, p.rank, neighbour_tag, MPI_COMM_WORLD,
+                  &requests_.emplace_back());
     }
     window_.signal(started, ++turn_);
   }
@@ -73,7 +78,7 @@ class SharedMemory : public NeighbourExchange {
 
   const Node& node_;
   SharedWindow window_;
-  std::vector<int> local_;  ///< [partner] rank on this node; -1: on another
+  std::vector<int> local_;               ///< [partner] rank on this node; -1: on another
   std::vector<double> sent_, received_;  ///< for partners on other nodes
   std::vector<MPI_Request> requests_;
   SharedWindow::Counter turn_ = 0;

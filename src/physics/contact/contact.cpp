@@ -312,6 +312,7 @@ void search(const World& world, Contacts& c, const NodeState& state, const Eleme
 }
 
 void start_ghost_update(Contacts& c, const NodeState& state) {
+  Profile::Scope scope{"contact"};
   c.nodes.look_at(state);
   start_ghost_update(c.nodes, c.traffic);
 }
