@@ -7,6 +7,7 @@ from .car_shape import (ARCH_RADIUS, BELT, FRONT_AXLE, GAP, REAR_AXLE, fender_to
 from .car_style import WHEEL_HEIGHT
 from .mesh import divide, ramp, resample, ruled, smooth_curve
 
+BOOT = 3860.0          # x where the boot begins
 DOORS = {"front door": (1210.0, 2180.0), "rear door": (2192.0, 2955.0)}
 
 
@@ -70,21 +71,25 @@ def build_doors(car):
 
 
 def build_quarter_panels(car):
-    top = car.ramp_x([2970.0, 3350.0, 3700.0, 4080.0], 46.0)
+    split = BOOT if car.style.detailed else 4080.0       # behind it a style may stretch the drawing: rows along x there
+    top = car.ramp_x([2970.0, 3350.0, 3700.0, split], 46.0)
     outline = np.concatenate([divide([(2970.0, 292.0), (2970.0, BELT)], car.size(44.0))[:-1],
                               np.stack([top, np.full(len(top), BELT)], -1)[:-1],
-                              divide([(4080.0, BELT), (4080.0, 340.0)], car.size(46.0))])
+                              divide([(split, BELT), (split, 340.0)], car.size(46.0))])
     xz = radial_panel((REAR_AXLE, WHEEL_HEIGHT), outline, car.size(46.0))
     x, z = xz[..., 0], xz[..., 1]
     car.assembly.both_shells("quarter panel", BAKE, 0.8, grid(x, half_width(x, z), z), group="quarter")
     edge = divide([(4080.0, BELT), (4080.0, 340.0)], car.size(46.0))[:, 1]      # its rear edge turned in beside the tailgate
+    if split < 4080.0:
+        xs = car.ramp_x([split, 4080.0], 46.0)[:, None]
+        car.assembly.both_shells("quarter panel", BAKE, 0.8, grid(xs, half_width(xs, edge[None]), edge[None]), group="quarter")
     inward = np.linspace(0, 1, 1 + max(2, round(110.0 / car.size(46.0))))[None]
     skin = half_width(4080.0, edge)[:, None]
     car.assembly.both_shells("quarter panel", BAKE, 0.8,
                              grid(4080.0 - 20.0 * inward, skin + (666.0 - skin) * inward, edge[:, None]), group="quarter")
     # Sail panel: from inside the quarter panel's upper edge up over the D-pillar's web.
     xs = car.ramp_x([3350.0, 3700.0], 46.0)
-    y_top = pillar_plane(roof_path(xs)) + 40.0 + GAP
+    y_top = pillar_plane(roof_path(xs)) + 40.0 + (2 if car.style.detailed else 1) * GAP     # room for what a style bends
     low = [grid(xs, half_width(xs, height) - GAP, np.full(len(xs), height)) for height in (878.0, 903.0)]
     start, end = grid(xs, half_width(xs, 930.0) - GAP, np.full(len(xs), 930.0)), grid(xs, y_top, roof_path(xs) - 28.0)
     n = max(3, round(250.0 / car.size(50.0)))

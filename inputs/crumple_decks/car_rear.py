@@ -6,7 +6,7 @@ from .car_materials import DP600, HSLA340, HSLA420, MILD
 from .car_shape import FLANGE, FLOOR, GAP, REAR_FLOOR, grid, pillar_plane, roof_path, sweep_y, tube_with_tabs
 from .mesh import divide, ramp, ruled
 
-END = 3966.0            # plane of the rear panel
+END, LAST = 3966.0, 3944.0      # plane of the rear panel, front edge of the flanges on it
 SIDE = 612.0            # |y| of the inner side panels' lower part
 REAR_MEMBER = 2815.0    # front edge of the rear seat cross member
 
@@ -15,16 +15,16 @@ def rear_floor_height(x):
     return np.interp(x, [2690.0, 2800.0], [FLOOR - GAP, REAR_FLOOR])
 
 
-def rear_stations(car, x0):
-    """Stations from x0 to the rear panel; the caller pulls the last one back by its gap."""
+def rear_stations(car, x0, gap):
+    """Stations from x0 to the rear panel, `gap` before it; the last few are drawn together for that."""
     front = car.along_cell(x0, C_PILLAR[1])
-    return np.concatenate([front, car.x.pick([C_PILLAR[1], 3335.0, 3700.0, 3944.0, END], car.size(52.0))[1:]])
+    x = np.concatenate([front, car.x.pick([C_PILLAR[1], 3335.0, 3700.0, LAST, END], car.size(52.0))[1:]])
+    return np.where(x > LAST, LAST + (x - LAST) * ((END - gap - LAST) / (END - LAST)), x)
 
 
 def build_rear_floor(car):
     a = car.assembly
-    x = rear_stations(car, 2636.0)
-    x[-1] = END - GAP
+    x = rear_stations(car, 2636.0, GAP)
     fractions = car.y.pick([0.0, 118.0, 372.0, 400.0, 483.2, 511.0, SIDE - GAP], car.size(48.0))
     edge = np.interp(x, [2800.0, 2960.0], [FLOOR_EDGE, SIDE - GAP])
     half = np.where(fractions[None] <= 511.0, fractions[None],
@@ -46,8 +46,7 @@ def build_rear_floor(car):
 def build_rear_rails(car):
     """Channels open upward under the rear floor; their front ends sit inside the rail extensions."""
     yw = (400.0, 483.2)
-    x = rear_stations(car, REAR_RAIL_LAP)
-    x[-1] = END - 2 * GAP
+    x = rear_stations(car, REAR_RAIL_LAP, 2 * GAP)
     top = np.where(x < 2610.0, FLOOR - GAP, rear_floor_height(x) - GAP * np.where((x > 2691.0) & (x < 2799.0), 1.8, 1.0))
     top = np.where((x >= 2690.0) & (x <= 2800.0), rear_floor_height(x) - GAP * 1.5, top)
     bottom = np.interp(x, [2500.0, 2660.0, 2850.0], [194.0, 194.0, 345.0])
@@ -66,8 +65,7 @@ def build_rear_rails(car):
 def build_side_panels(car):
     """Inner side panels: wall beside the wheel, sloping in to the D-pillar's inner plate."""
     a, name = car.assembly, "inner side panel"
-    x = rear_stations(car, C_PILLAR[0])
-    x[-1] = END - 2 * GAP
+    x = rear_stations(car, C_PILLAR[0], 2 * GAP)
     z = ramp([338.0, REAR_FLOOR, REAR_FLOOR + FLANGE, 640.0, 880.0], car.size(52.0))
     wall_y = lambda height: np.interp(height, [640.0, 880.0], [SIDE, 640.0])
     a.both_shells(name, MILD, 0.9, grid(x[:, None], wall_y(z)[None], z[None]))
