@@ -89,7 +89,7 @@ def build_quarter_panels(car):
                              grid(4080.0 - 20.0 * inward, skin + (666.0 - skin) * inward, edge[:, None]), group="quarter")
     # Sail panel: from inside the quarter panel's upper edge up over the D-pillar's web.
     xs = car.ramp_x([3350.0, 3700.0], 46.0)
-    y_top = pillar_plane(roof_path(xs)) + 40.0 + (2 if car.style.detailed else 1) * GAP     # room for what a style bends
+    y_top = pillar_plane(roof_path(xs)) + 40.0 + (3 if car.style.detailed else 1) * GAP     # room for what a style bends
     low = [grid(xs, half_width(xs, height) - GAP, np.full(len(xs), height)) for height in (878.0, 903.0)]
     start, end = grid(xs, half_width(xs, 930.0) - GAP, np.full(len(xs), 930.0)), grid(xs, y_top, roof_path(xs) - 28.0)
     n = max(3, round(250.0 / car.size(50.0)))

@@ -28,8 +28,8 @@ REINFORCEMENTS = [
     ("C-pillar outer *", HSLA340, 1.0, (2993, 3047, 740, 780, 440, 800), -Y),
     ("bumper beam", DP780, 1.4, (0, 60, 0, 380, 440, 520), X),
     ("engine cradle", HSLA420, 1.8, (856, 964, 0, 470, 325, 335), Z),
-    ("front door outer *", MILD, 0.7, (1500, 1950, 780, 860, 520, 800), -Y),
-    ("rear door outer *", MILD, 0.7, (2350, 2800, 780, 860, 520, 800), -Y),
+    ("front door outer *", MILD, 0.7, (1500, 1950, 780, 860, 520, 740), -Y),
+    ("rear door outer *", MILD, 0.7, (2400, 2750, 780, 860, 520, 740), -Y),
 ]
 SHRUNK = 0.7         # quads that the box would cut to less than this share of their area are left out
 

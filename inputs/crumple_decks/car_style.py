@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .car_materials import STEELS
+
 AXLES = {"front": 800.0, "rear": 3430.0}                  # x of the drawing's axles [mm]
 WHEEL_HEIGHT, TYRE_RADIUS = 300.0, 295.0
 BLEND = (720.0, 1290.0)                                   # heights between which the roof's x table takes over
@@ -41,7 +43,7 @@ class Style:
     y: float = 1.0
     z: Table = None
     wheel: float = 1.0             # tyre radius / drawn radius
-    thickness: float = 1.0         # of all sheets / drawn thickness
+    thickness: float = 1.0         # of steel sheets / drawn thickness
     mass: float = None             # whole vehicle [kg]; lumped masses are scaled to reach it. None: as drawn
     detailed: bool = True          # with seats, glazing, rims, trim, reinforcements: car_detail.py
 
@@ -76,8 +78,9 @@ class Style:
                 centre = self.place(np.array([[hub[0], width, hub[2]]]))[0]
                 from_centre = (drawn[part.nodes] - [hub[0], width, hub[2]]) * [self.wheel, 1.0, self.wheel]
                 assembly.xyz[part.nodes] = centre + from_centre
-            part.thickness *= self.thickness
-        assembly.thickness = assembly.thickness * self.thickness
+            if part.material in STEELS:
+                part.thickness *= self.thickness
+                assembly.thickness[part.id] = part.thickness
 
 
 HATCHBACK = Style("hatchback", detailed=False)
@@ -97,6 +100,6 @@ MIDSIZE = Style(
 VAN = Style(
     "van",
     x_low=Table([(0, 0), (450, 440), (1150, 1140), (2965, 3140), (3105, 3290), (3755, 3950), (3872, 4080), (4010, 4440), (4200, 4740)]),
-    x_high=Table([(0, 0), (450, 440), (1150, 1060), (1835, 1790), (2250, 2270), (2965, 3260), (3320, 4160), (3860, 4400), (4010, 4500), (4200, 4740)]),
+    x_high=Table([(0, 0), (450, 440), (1150, 1060), (1835, 1790), (2250, 2270), (2965, 3260), (3320, 4120), (3860, 4430), (4010, 4530), (4200, 4740)]),
     y=1.14, z=Table([(0, 0), (300, 318), (400, 430), (720, 800), (905, 1025), (1430, 1760)]), wheel=1.06, thickness=1.22,
     mass=1880.0)

@@ -12,6 +12,7 @@ from .scene import FRICTION, Body, Scene
 MILE_PER_HOUR = 0.44704        # [mm/ms]
 GAP = 5.0                      # between what is about to meet [mm]
 BLOCK = (1200.0, 1000.0)       # width and height of the fixed block behind the barrier [mm]
+SMALLEST = 20_000              # elements a vehicle
 
 STIFF_INSIDE = ["engine", "gearbox", "radiator", "wheel front *", "rim front *"]     # what the single surface does not hold
 REAR_END = ["rear floor", "rear rail *", "rear panel", "rear bumper beam", "rear bumper beam plate", "inner side panel *",
@@ -119,7 +120,8 @@ KINDS = {"neon": (neon, 535_000), "3cars": (three_cars, 795_000), "car2car": (ca
 def write_deck(stream, n_elements, kind):
     """Writes the deck of a kind; returns a dictionary of its statistics."""
     vehicles = {"3cars": 3, "car2car": 2}.get(kind, 1)
-    if n_elements < vehicles * vehicle.SMALLEST * 1.1:
-        raise SystemExit(f"{kind}: --elements {n_elements}: flanges need at least {vehicle.SMALLEST * 1.1:.0f} elements a vehicle")
+    if n_elements < vehicles * SMALLEST:
+        raise SystemExit(f"{kind}: --elements {n_elements}: coarser sheets than with {SMALLEST} elements a vehicle would cut "
+                         "through their neighbours where styles are bent")
     # Splitting quads adds to the count what it takes from the quads: half the share of triangles.
     return KINDS[kind][0](n_elements / 1.034).write(stream)

@@ -30,5 +30,24 @@ TEST(GeneratedDecks, TubeInDouble) { expect_one_answer(generated("tube", "--elem
 TEST(GeneratedDecks, CarInSingle) { expect_one_answer(generated("car", "--elements 10000"), "single", 500); }
 TEST(GeneratedDecks, CarInDouble) { expect_one_answer(generated("car", "--elements 10000"), "double", 300); }
 
+
+// Three vehicles, 50 interfaces, ground and gravity, contact between bodies: the gap of 5 mm closes after 0.25 ms.
+TEST(GeneratedDecks, ThreeCarsInSingle) { expect_one_answer(generated("3cars", "--elements 60000"), "single", 150); }
+
+/// The program reads the deck without a complaint about what it says and takes its first steps with sound energies.
+void expect_sound_start(const std::string& kind, int elements) {
+  const auto run = run_deck_file(generated(kind, fmt::format("--elements {}", elements)), 2, "ncycle=50");
+  ASSERT_EQ(run.status, 0) << run.text;
+  EXPECT_NEAR(double(run.summary["elements"]["shells"]) + double(run.summary["elements"]["solids"]), elements,
+              0.05 * elements);                        // what --elements promises
+  EXPECT_EQ(run.text.find("penetration"), std::string::npos) << run.text;
+  EXPECT_NEAR(run.energy("ratio"), 1, 1e-4);           // nothing has met anything yet
+}
+
+TEST(GeneratedDecks, NeonStarts) { expect_sound_start("neon", 20000); }
+TEST(GeneratedDecks, TaurusStarts) { expect_sound_start("taurus", 20000); }
+TEST(GeneratedDecks, CarToCarStarts) { expect_sound_start("car2car", 40000); }
+TEST(GeneratedDecks, BarrierStarts) { expect_sound_start("odb", 22000); }
+
 }  // namespace
 }  // namespace crumple::test

@@ -1,0 +1,69 @@
+"""Reads the states of a run from states.vtkhdf, and the names of its parts from the deck. Used by render.py."""
+import numpy as np
+import pyvista
+from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline
+from vtkmodules.vtkIOHDF import vtkHDFReader
+
+HIDDEN = 0x20  # bit of vtkGhostType
+
+
+class States:
+    """The states of a run, one grid at a time, without deleted elements and hidden parts."""
+
+    def __init__(self, path):
+        self.reader = vtkHDFReader()
+        self.reader.SetFileName(str(path))
+        self.reader.UpdateInformation()
+        self.times = list(self.reader.GetOutputInformation(0).Get(vtkStreamingDemandDrivenPipeline.TIME_STEPS()) or [])
+        self.hidden_parts = np.zeros(0, dtype=int)
+
+    def grid(self, time):
+        """The mesh at the time. Point data: velocity and its size, `speed`."""
+        self.reader.UpdateTimeStep(time)
+        grid = pyvista.wrap(self.reader.GetOutput()).copy()
+        keep = (np.asarray(grid.cell_data.pop("vtkGhostType")) & HIDDEN) == 0
+        keep &= ~np.isin(grid.cell_data["part"], self.hidden_parts)
+        grid.point_data["speed"] = np.linalg.norm(grid.point_data["velocity"], axis=1)
+        return grid if keep.all() else grid.extract_cells(keep)
+
+    def nearest(self, text):
+        """The times of the states asked for: 'last', 'all', a count as '6x' spread over the run, or times as '0,30,60'."""
+        if text == "all":
+            return self.times
+        if text == "last":
+            return self.times[-1:]
+        if text.endswith("x"):
+            places = np.linspace(0, len(self.times) - 1, int(text[:-1])).round().astype(int)
+            return [self.times[k] for k in np.unique(places)]
+        wanted = [float(t) for t in text.split(",")]
+        return sorted({min(self.times, key=lambda t: abs(t - w)) for w in wanted})
+
+
+def part_names(deck):
+    """{part id: title} of the *PART keywords of a deck in fixed columns."""
+    names, lines = {}, iter(open(deck, encoding="ascii", errors="replace"))
+    for line in lines:
+        if line.strip().upper() != "*PART":
+            continue
+        cards = []
+        while len(cards) < 2:
+            line = next(lines)
+            if not line.startswith("$"):
+                cards.append(line.rstrip("\n"))
+        names[int(cards[1][:10])] = cards[0].strip()
+    return names
+
+
+def parts_of(text, names):
+    """Part ids of a list as '3,1001-1010,door': numbers, ranges, and words, which need the names {id: title}."""
+    ids = []
+    for item in text.split(","):
+        low, _, high = item.partition("-")
+        if low.isdigit():
+            ids.extend(range(int(low), int(high or low) + 1))
+            continue
+        found = [number for number, title in names.items() if item.lower() in title.lower()]
+        if not found:
+            raise ValueError(f"no part is called {item!r}; names need --deck FILE" if not names else f"no part is called {item!r}")
+        ids.extend(found)
+    return np.array(sorted(set(ids)))

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""The decks of inputs/generate.py's benchmark proxies, read back as text: counts, shares, references, repeatability.
+
+proxies.py SOURCE_DIR KIND...; exit status 77 (skipped) without numpy. That the solver reads them: tests/property.
+"""
+import contextlib
+import io
+import sys
+from collections import Counter
+
+try:
+    import numpy as np
+except ImportError as missing:
+    print("skipped:", missing)
+    sys.exit(77)
+
+ELEMENTS = {"neon": 20_000, "taurus": 21_000, "3cars": 66_000, "car2car": 42_000, "odb": 24_000}
+VEHICLES = {"3cars": 3, "car2car": 2}
+INTERFACES_OF_VEHICLE = 16
+SPEEDS = {"neon": [-14.08], "taurus": [-15.65], "3cars": [-20.0], "car2car": [-15.65, 15.65], "odb": [-17.78]}
+END_TIMES = {"neon": 150.0, "taurus": 150.0, "3cars": 150.0, "car2car": 120.0, "odb": 80.0}
+
+
+def written(proxies, kind):
+    """(deck, statistics, what the generator printed)"""
+    stream, printed = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        statistics = proxies.write_deck(stream, ELEMENTS[kind], kind=kind)
+    return stream.getvalue(), statistics, printed.getvalue()
+
+
+def blocks(deck):
+    """[(keyword, its cards)] without comments."""
+    found = []
+    for line in deck.splitlines():
+        if line.startswith("*"):
+            found.append((line[1:].strip(), []))
+        elif not line.startswith("$"):
+            found[-1][1].append(line)
+    return found
+
+
+def table(keywords, name, width, columns):
+    """The first integer columns of all blocks of a keyword, stacked."""
+    rows = [[int(line[width * k:width * (k + 1)]) for k in range(columns)]
+            for keyword, cards in keywords if keyword == name for line in cards]
+    return np.array(rows)
+
+
+def check_mesh(keywords, kind, statistics):
+    nodes = table(keywords, "NODE", 8, 1)[:, 0]
+    shells, solids = table(keywords, "ELEMENT_SHELL", 8, 6), table(keywords, "ELEMENT_SOLID", 8, 10)
+    elements = np.concatenate([shells[:, 0], solids[:, 0]])
+    parts = [int(cards[1][:10]) for keyword, cards in keywords if keyword == "PART"]
+    assert len(np.unique(nodes)) == len(nodes) and len(np.unique(elements)) == len(elements), "ids twice"
+    used = np.unique(np.concatenate([shells[:, 2:].ravel(), solids[:, 2:].ravel()]))
+    assert np.array_equal(used, np.sort(nodes)), "nodes no element has, or elements without their nodes"
+    assert set(shells[:, 1]) | set(solids[:, 1]) == set(parts), "parts without elements, or elements without part"
+    assert (len(shells), len(solids), len(nodes)) == (statistics["shells"], statistics["solids"], statistics["nodes"])
+    # 5 %: what --elements promises
+    assert abs(len(elements) / ELEMENTS[kind] - 1) < 0.05, f"{len(elements)} elements instead of {ELEMENTS[kind]}"
+    triangles = np.mean(shells[:, 4] == shells[:, 5])
+    assert 0.05 < triangles < 0.10, f"{100 * triangles:.1f} % triangles, expected 5 to 10 %"
+    share = len(solids) / len(elements)
+    low, high = (0.08, 0.16) if kind == "odb" else (0.03, 0.08)      # the barrier is of solids
+    assert low < share < high, f"{100 * share:.1f} % solids"
+    return nodes
+
+
+def check_joints(keywords, nodes, statistics):
+    """Welds and rigid bodies hold existing nodes, none of them twice."""
+    welds = np.array([[int(cards[0][:10]), int(cards[0][10:20])] for keyword, cards in keywords
+                      if keyword == "CONSTRAINED_SPOTWELD"])
+    sets = {int(cards[0][:10]): [int(i) for line in cards[1:] for i in line.split()] for keyword, cards in keywords
+            if keyword == "SET_NODE_LIST"}
+    bodies = [sets[int(cards[0][20:30])] for keyword, cards in keywords if keyword == "CONSTRAINED_NODAL_RIGID_BODY"]
+    joined = np.concatenate([welds.ravel()] + bodies)
+    assert len(np.unique(joined)) == len(joined), "a node in two joints"
+    assert np.isin(joined, nodes).all(), "a joint of unknown nodes"
+    rigid = sum(keyword == "MAT_RIGID" for keyword, _ in keywords)
+    assert (len(welds), len(bodies) + rigid) == (statistics["spot_welds"], statistics["rigid_bodies"])
+
+
+def check_scene(keywords, kind, statistics):
+    vehicles = VEHICLES.get(kind, 1)
+    count = Counter(keyword for keyword, _ in keywords)
+    interfaces = [cards[0] for keyword, cards in keywords if keyword.startswith("CONTACT_")]
+    assert [int(card[:10]) for card in interfaces] == list(range(1, len(interfaces) + 1))
+    assert len(interfaces) > vehicles * INTERFACES_OF_VEHICLE, f"{len(interfaces)} interfaces"
+    assert count["CONTACT_AUTOMATIC_SINGLE_SURFACE_ID"] == 1
+    if kind == "3cars":
+        assert interfaces[5].endswith("van: power train"), "interface 6 is the one to isolate"
+    assert count["MAT_RIGID"] == 5 * vehicles, "an engine and four rims a vehicle"
+    assert count["PART"] == statistics["parts"] == sum(n for keyword, n in count.items() if keyword.startswith("MAT_"))
+    assert count["PART"] > 160 * vehicles
+    speeds = [float(cards[0][30:40]) for keyword, cards in keywords if keyword == "INITIAL_VELOCITY_GENERATION"]
+    assert np.allclose(speeds, SPEEDS[kind], atol=0.01)      # as printed above
+    assert float(dict(keywords)["CONTROL_TERMINATION"][0][:10]) == END_TIMES[kind]
+
+
+def main():
+    sys.path.insert(0, sys.argv[1] + "/inputs")
+    from crumple_decks import proxies
+    for kind in sys.argv[2:]:
+        deck, statistics, printed = written(proxies, kind)
+        assert "PROBLEM" not in printed and statistics["problems"] == 0, printed
+        keywords = blocks(deck)
+        nodes = check_mesh(keywords, kind, statistics)
+        check_joints(keywords, nodes, statistics)
+        check_scene(keywords, kind, statistics)
+        if kind == "neon":
+            assert written(proxies, kind)[0] == deck, "the same arguments, another deck"
+        print(kind, "ok:", len(keywords), "keywords,", statistics["parts"], "parts,", statistics["interfaces"], "interfaces")
+
+
+if __name__ == "__main__":
+    main()
