@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pyvista
+from matplotlib.colors import LinearSegmentedColormap
 from PIL import Image
 from states import States, part_names, parts_of
 from vtkmodules.vtkCommonCore import vtkLogger
@@ -22,21 +23,26 @@ VIEWS = {
     "below": ((0, 0, -1), (0, 1, 0)),
 }
 CLASSES = ("part", "rank")       # fields that name, not measure
-BAR = {"vertical": False, "position_x": 0.3, "position_y": 0.03, "width": 0.4, "height": 0.1, "title_font_size": 22,
-       "label_font_size": 18, "n_labels": 5, "fmt": "%.3g"}
+BAR = {"vertical": False, "position_x": 0.68, "position_y": 0.02, "width": 0.3, "height": 0.09, "n_labels": 3, "fmt": "%.3g",
+       "color": "black"}
+# What has no strain yet is light, so that its shape shows; the hottest is dark.
+HEAT = LinearSegmentedColormap.from_list("heat", ["#dfe3e8", "#9ecae1", "#41b6a6", "#f2e34c", "#f28e2b", "#d62728", "#67001f"])
 
 
 def values(grid, field):
     return np.asarray(grid.cell_data[field] if field in grid.cell_data else grid.point_data[field])
 
 
-def colouring(grid, field, limits, bar):
+def colouring(grid, field, limits, bar, height):
     """Arguments of add_mesh for a field: classes get distinct colours, quantities a map that is even to the eye."""
     if field in CLASSES:
         grid.cell_data["colour"] = class_colours(grid.cell_data[field].astype(int))
         return {"scalars": "colour", "rgb": True}
-    arguments = {"scalars": field, "cmap": "turbo" if field != "thickness" else "viridis", "clim": limits}
-    return arguments | ({"scalar_bar_args": {**BAR, "title": field.replace("_", " ")}} if bar else {"show_scalar_bar": False})
+    arguments = {"scalars": field, "cmap": "viridis" if field == "thickness" else HEAT, "clim": limits}
+    if not bar:
+        return arguments | {"show_scalar_bar": False}
+    return arguments | {"scalar_bar_args": {**BAR, "title": field.replace("_", " "), "title_font_size": max(12, height // 40),
+                                            "label_font_size": max(11, height // 50)}}
 
 
 def class_colours(number):
@@ -58,7 +64,7 @@ def add_wall(plotter, box, wall_x):
     """A plane where the rigid wall stands, for the eye only."""
     size = 1.15 * max(box[3] - box[2], box[5] - box[4])
     centre = (wall_x, 0.5 * (box[2] + box[3]), 0.5 * (box[4] + box[5]))
-    plotter.add_mesh(pyvista.Plane(centre, (1, 0, 0), size, size), color="#c8ccd0", opacity=0.5)
+    plotter.add_mesh(pyvista.Plane(center=centre, direction=(1, 0, 0), i_size=size, j_size=size), color="#c8ccd0", opacity=0.5)
 
 
 def aim(plotter, view, box, size, zoom):
@@ -85,7 +91,7 @@ def draw(grid, time, view, box, options, limits, bar=True):
     plotter.set_background("white")
     plotter.enable_anti_aliasing("ssaa")
     edges = {"show_edges": True, "edge_color": "#303030", "line_width": 0.4} if options.edges else {}
-    plotter.add_mesh(grid, **colouring(grid, options.color, limits, bar), **edges, smooth_shading=False, ambient=0.25,
+    plotter.add_mesh(grid, **colouring(grid, options.color, limits, bar, options.size[1]), **edges, smooth_shading=False, ambient=0.25,
                      specular=0.1)
     if options.wall is not None:
         add_wall(plotter, box, options.wall)
