@@ -26,7 +26,7 @@ CLASSES = ("part", "rank")       # fields that name, not measure
 BAR = {"vertical": False, "position_x": 0.68, "position_y": 0.02, "width": 0.3, "height": 0.09, "n_labels": 3, "fmt": "%.3g",
        "color": "black"}
 # What has no strain yet is light, so that its shape shows; the hottest is dark.
-HEAT = LinearSegmentedColormap.from_list("heat", ["#dfe3e8", "#9ecae1", "#41b6a6", "#f2e34c", "#f28e2b", "#d62728", "#67001f"])
+HEAT = LinearSegmentedColormap.from_list("heat", ["#c4cad2", "#8fbfdc", "#41b6a6", "#f2e34c", "#f28e2b", "#d62728", "#67001f"])
 
 
 def values(grid, field):
