@@ -64,7 +64,7 @@ void SharedWindow::signal(int which, Counter count) {
 }
 
 void SharedWindow::wait(int rank, int which, Counter count) const {
-  constexpr std::int64_t spins_before_yield = 2000;  // about 50 us, more than a message takes
+  constexpr std::int64_t spins_before_yield = 1 << 18;  // about 10 ms: whom this waits for does not run
   constexpr std::int64_t spins_per_probe =
       1 << 14;  // the rank waited for may need a message that this one still has in MPI's hands
   const std::atomic_ref seen(counter(rank, which));
