@@ -284,10 +284,10 @@ template <class Real> bool Simulation<Real>::end_reached() {
 template <class Real> void Simulation<Real>::write_due_outputs() {
   const DueOutputs due = outputs_.take_due(clock_, finished_);
   const bool is_quiet = !due.any() && !report_due_ && !finished_;
-  if (!is_quiet || world_.collectives().sums_every_step) sum_interfaces();
+  if (!is_quiet || world_.collectives().sums_every_step) sum_accounts();
   if (is_quiet) return;
   Profile::Scope scope("output");
-  const InterfaceSums sums = interface_sums();
+  const Accounts sums = accounts();
   set_limit(global_step_limit(world_, find_step_limit(elements_, domain_.model)));
   interpolate_velocity(before_.velocity, state_.velocity, clock_, mid_.velocity);
   interpolate_velocity(before_.angular_velocity, state_.angular_velocity, clock_, mid_.angular_velocity);
@@ -300,7 +300,7 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
     outputs_.databases.glstat(clock_, last_energies_, walls, (1.0 / m.mass) * m.momentum, ns_per_element_cycle());
   }
   if (due.rwforc) outputs_.databases.rwforc(clock_, walls);
-  if (due.rcforc) outputs_.databases.rcforc(clock_, contact_forces(contacts_, sums.contacts()));
+  if (due.rcforc) outputs_.databases.rcforc(clock_, summed_contact_forces());
   if (due.matsum) outputs_.databases.matsum(clock_, sum_parts(world_, domain_, elements_, mid_));
   if (due.nodout) outputs_.databases.nodout(clock_, node_histories());
   if (due.states) {
@@ -311,18 +311,26 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
   report_due_ = false;
 }
 
-template <class Real> InterfaceSums Simulation<Real>::interface_sums() const {
-  return {collectives_.interfaces->values, domain_.model.contacts.size(), domain_.model.walls.size()};
+template <class Real>
+Accounts Simulation<Real>::accounts() const {
+  return {collectives_.accounts->values, domain_.model.walls.size()};
 }
 
-/// Forces and energies of contacts and walls, and the ledger, over all ranks.
-template <class Real> void Simulation<Real>::sum_interfaces() {
-  const InterfaceSums sums = interface_sums();
-  std::ranges::copy(contact_partials(contacts_), sums.contacts().begin());
-  sum_wall_forces(wall_state_, sums.walls());
-  put_ledger(ledger_, sums.ledger());
-  start(*collectives_.interfaces);
-  finish(*collectives_.interfaces);
+/// Forces and energies of walls, and the ledger, over all ranks.
+template <class Real>
+void Simulation<Real>::sum_accounts() {
+  sum_wall_forces(wall_state_, accounts().walls());
+  put_ledger(ledger_, accounts().ledger());
+  start(*collectives_.accounts);
+  finish(*collectives_.accounts);
+}
+
+template <class Real>
+std::vector<ContactForce> Simulation<Real>::summed_contact_forces() {
+  std::ranges::copy(contact_partials(contacts_), collectives_.contacts->values.begin());
+  start(*collectives_.contacts);
+  finish(*collectives_.contacts);
+  return contact_forces(contacts_, collectives_.contacts->values);
 }
 
 /// The nodes of *DATABASE_HISTORY_NODE that this rank owns; accelerations include constraints, bodies and walls.

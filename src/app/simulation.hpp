@@ -46,8 +46,9 @@ template <class Real> class Simulation {
   void start_control();
   void finish_control();
   void advance_clock();
-  void sum_interfaces();
-  InterfaceSums interface_sums() const;
+  void sum_accounts();
+  Accounts accounts() const;
+  std::vector<ContactForce> summed_contact_forces();
   bool end_reached();
   double limited_dt(double stable) const;
   void set_limit(const StepLimit& limit);

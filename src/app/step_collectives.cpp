@@ -19,15 +19,16 @@ std::vector<std::size_t> groups_of_bodies(const Model& model) {
 }  // namespace
 
 StepCollectives make_step_collectives(const World& world, const Model& model) {
-  std::vector<std::size_t> meeting = {1, 2}, moving_walls, interfaces;
+  std::vector<std::size_t> meeting = {1, 2}, moving_walls;
   meeting.insert(meeting.end(), model.contacts.size(), 6);
   for (const RigidWall& wall : model.walls)
     if (wall.mass > 0) moving_walls.push_back(3);
-  interfaces.assign(model.contacts.size() + model.walls.size(), 4);
-  interfaces.push_back(ledger_size);
-  return {world.collective({Operation::max, meeting}), world.collective({Operation::sum, groups_of_bodies(model)}),
-          world.collective({Operation::sum, moving_walls}), world.collective({Operation::sum, interfaces}),
-          world.collective({Operation::broadcast, {1}})};
+  std::vector<std::size_t> accounts(model.walls.size(), 4);
+  accounts.push_back(ledger_size);
+  const std::vector<std::size_t> contacts(model.contacts.size(), 4);
+  return {world.collective({Operation::max, meeting}),      world.collective({Operation::sum, groups_of_bodies(model)}),
+          world.collective({Operation::sum, moving_walls}), world.collective({Operation::sum, accounts}),
+          world.collective({Operation::sum, contacts}),     world.collective({Operation::broadcast, {1}})};
 }
 
 void put_ledger(const EnergyLedger& ledger, std::span<double> out) {

@@ -15,7 +15,8 @@ struct StepCollectives {
   std::unique_ptr<Collective> meeting;       ///< maximum at the end of a step, see Meeting
   std::unique_ptr<Collective> body_forces;   ///< sum of sum_body_forces; pieces: rigid parts, nodal rigid bodies
   std::unique_ptr<Collective> wall_momenta;  ///< sum of sum_wall_momenta; a piece for each moving wall
-  std::unique_ptr<Collective> interfaces;    ///< sum at outputs, see InterfaceSums
+  std::unique_ptr<Collective> accounts;      ///< sum at outputs (or in every step, by the mode), see Accounts
+  std::unique_ptr<Collective> contacts;      ///< sum of contact_partials at outputs of contact forces
   std::unique_ptr<Collective> control;       ///< broadcast: 1 if a report is due
 };
 
@@ -31,13 +32,12 @@ struct Meeting {
   std::span<double> velocity_extremes() const { return values.subspan(3); }  ///< six for each contact
 };
 
-/// The values of `interfaces`: a piece for each contact, for each wall, and one for the energy ledger.
-struct InterfaceSums {
+/// The values of `accounts`: a piece for each wall's force and energy, and one for the energy ledger.
+struct Accounts {
   std::span<double> values;
-  std::size_t n_contacts = 0, n_walls = 0;
-  std::span<double> contacts() const { return values.subspan(0, 4 * n_contacts); }
-  std::span<double> walls() const { return values.subspan(4 * n_contacts, 4 * n_walls); }
-  std::span<double> ledger() const { return values.subspan(4 * (n_contacts + n_walls)); }
+  std::size_t n_walls = 0;
+  std::span<double> walls() const { return values.subspan(0, 4 * n_walls); }
+  std::span<double> ledger() const { return values.subspan(4 * n_walls); }
 };
 
 void put_ledger(const EnergyLedger& ledger, std::span<double> out);

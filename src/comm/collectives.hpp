@@ -64,7 +64,7 @@ class Collective {
 struct CollectiveMode {
   const char* name;
   const char* summary;  ///< one line for the help
-  /// As LS-DYNA does: forces and energies of interfaces are summed in every step, not only when they are written.
+  /// As LS-DYNA does: forces of walls and energies are summed in every step, not only when they are written.
   bool sums_every_step;
   const char* missing;  ///< what this MPI library lacks for it; empty: nothing
   std::unique_ptr<Collective> (*make)(const World& world, CollectiveShape shape);
