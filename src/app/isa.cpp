@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 #include <omp.h>
+#include <sched.h>
+#include <unistd.h>
 #include <xmmintrin.h>
 
 #include <algorithm>
@@ -27,6 +29,15 @@ const kernels::KernelTable& choose_kernels(const std::string& isa) {
   if (chosen == "avx512") return *crumple_kernels_avx512();
   if (chosen == "avx2") return *crumple_kernels_avx2();
   return *crumple_kernels_sse2();
+}
+
+std::string describe_binding(int n_threads) {
+  cpu_set_t mask;
+  if (sched_getaffinity(0, sizeof mask, &mask) != 0) return {};
+  const int allowed = CPU_COUNT(&mask), wanted = std::min(n_threads, int(sysconf(_SC_NPROCESSORS_ONLN)));
+  if (allowed >= wanted) return {};
+  return fmt::format("threads={}, but the launcher lets this rank use {} of the machine's cores, so its threads take turns: "
+                     "start with mpirun --bind-to none, or --map-by slot:PE={}", n_threads, allowed, n_threads);
 }
 
 void flush_denormals() {

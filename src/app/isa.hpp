@@ -14,6 +14,10 @@ std::vector<std::string> available_isas();
 /// The kernels of "sse2", "avx2", "avx512", or of the widest available set for "auto". Errors: the machine lacks it.
 const kernels::KernelTable& choose_kernels(const std::string& isa);
 
+/// What is wrong when the launcher has bound this rank to fewer cores than it has threads, though the machine has more
+/// (Open MPI binds each of one or two ranks to one core): the threads would take turns. Empty if nothing is.
+std::string describe_binding(int n_threads);
+
 /// Flushes denormal numbers to zero on all threads of this rank, as all instruction sets then do alike.
 void flush_denormals();
 

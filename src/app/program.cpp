@@ -121,6 +121,11 @@ void run_to_end(const World& world, const Domain& domain, const kernels::KernelT
   outputs.messages.warn(domain.model.warnings);
   for (const std::string& warning : domain.model.warnings) say(world, "warning: " + warning + "\n");
 
+  const std::string binding = describe_binding(options.threads);
+  if (!binding.empty()) {
+    outputs.messages.warn({binding});
+    say(world, "warning: " + binding + "\n");
+  }
   RunResult result = options.double_precision ? simulate<double>(world, domain, kernels, run, outputs, options)
                                               : simulate<float>(world, domain, kernels, run, outputs, options);
   result.warnings.insert(result.warnings.begin(), domain.model.warnings.begin(), domain.model.warnings.end());

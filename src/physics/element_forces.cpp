@@ -3,25 +3,31 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/loops.hpp"
 #include "base/profile.hpp"
 
 namespace crumple {
 namespace {
 
-using Space = Kokkos::DefaultHostExecutionSpace;
+constexpr std::size_t block_grain = 500;  // blocks whose one value per lane is read
 
-template <class Real>
-void run(const ElementGroup<Real>& group, const ColouredRanges& colours, const kernels::NodeRows& rows, double dt) {
-  const kernels::ElementBlocks<Real> blocks = group.blocks();
-  for (const std::vector<BlockRange>& ranges : colours) {
-    if (ranges.size() == 1) {
-      group.kernel->forces(blocks, rows, dt, ranges[0].first, ranges[0].last);
-      continue;
-    }
-    Kokkos::parallel_for("element forces", Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(0, ranges.size()),
-                         [&](std::size_t r) { group.kernel->forces(blocks, rows, dt, ranges[r].first, ranges[r].last); });
+struct Smallest {
+  double value = 1e30;
+  Smallest& operator+=(const Smallest& other) {
+    value = std::min(value, other.value);
+    return *this;
   }
-}
+};
+
+/// Deletions of one range of a group.
+struct Deletions {
+  std::int64_t count = 0;
+  double internal = 0, hourglass = 0;  ///< [energy]
+  Deletions& operator+=(const Deletions& other) {
+    count += other.count, internal += other.internal, hourglass += other.hourglass;
+    return *this;
+  }
+};
 
 }  // namespace
 
@@ -30,34 +36,42 @@ void add_element_forces(const Elements<Real>& elements, Side side, NodeState& st
   const kernels::NodeRows rows = node_rows(state, quanta);
   for (const bool shells : {true, false}) {
     Profile::Scope scope(shells ? "shells" : "solids");  // around all groups: a scope takes 0.1 us
-    for (const ElementGroup<Real>& group : elements.groups)
-      if (!group.rigid && group.shell == shells)
-        run(group, side == Side::boundary ? group.boundary : group.interior, rows, dt);
+    for (const auto& turn : (side == Side::boundary ? elements.boundary : elements.interior)[!shells])
+      for_parts("element forces", turn.size(), [&](std::size_t thread) {
+        for (const BlockRange& range : turn[thread]) {
+          const ElementGroup<Real>& group = elements.groups[range.group];
+          group.kernel->forces(group.blocks(), rows, dt, range.first, range.last);
+        }
+      });
   }
 }
 
-template <class Real> double smallest_dt(const Elements<Real>& elements) {
+template <class Real>
+double smallest_dt(const Elements<Real>& elements) {
   Profile::Scope scope("time step");
-  Real smallest = Real(1e30);
+  Smallest smallest;
   for (const ElementGroup<Real>& group : elements.groups) {
     if (group.rigid) continue;
-    Real of_group = Real(1e30);
-    const auto& dt = group.dt;
-    Kokkos::parallel_reduce(
-        "smallest dt", Kokkos::RangePolicy<Space>(0, group.n_blocks),
-        [&](int b, Real& least) {
-          for (int lane = 0; lane < group.lanes; ++lane) least = std::min(least, dt(b * group.lanes + lane));
-        },
-        Kokkos::Min<Real>(of_group));
-    smallest = std::min(smallest, of_group);
+    const Real* dt = group.dt.data();
+    smallest += sum_ranges("smallest dt", std::size_t(group.n_blocks), block_grain, Smallest{},
+                           [=](std::size_t first, std::size_t last) {
+                             constexpr std::size_t lanes = ElementGroup<Real>::lanes;
+                             Real least[lanes];  // of each lane: vectorised
+                             std::fill_n(least, lanes, Real(1e30));
+                             for (std::size_t i = lanes * first; i < lanes * last; i += lanes)
+                               for (std::size_t lane = 0; lane < lanes; ++lane)
+                                 least[lane] = std::min(least[lane], dt[i + lane]);
+                             return Smallest{double(*std::min_element(least, least + lanes))};
+                           });
   }
-  return double(smallest);
+  return smallest.value;
 }
 
 namespace {
 
 /// The lower of `limit` and the group's.
-template <class Real> StepLimit lower(StepLimit limit, const ElementGroup<Real>& group, const Model& model) {
+template <class Real>
+StepLimit lower(StepLimit limit, const ElementGroup<Real>& group, const Model& model) {
   auto order = [](const StepLimit& l) { return std::tuple(l.dt, !l.shell, l.element); };
   for (int i = 0; i < group.n_lanes(); ++i) {
     if (group.element[i] == none || double(group.dt(i)) > limit.dt) continue;
@@ -70,7 +84,8 @@ template <class Real> StepLimit lower(StepLimit limit, const ElementGroup<Real>&
 
 }  // namespace
 
-template <class Real> StepLimit find_step_limit(const Elements<Real>& elements, const Model& model) {
+template <class Real>
+StepLimit find_step_limit(const Elements<Real>& elements, const Model& model) {
   StepLimit limit;
   for (const ElementGroup<Real>& group : elements.groups)
     if (!group.rigid) limit = lower(limit, group, model);
@@ -78,7 +93,8 @@ template <class Real> StepLimit find_step_limit(const Elements<Real>& elements, 
 }
 
 template <class Real>
-StepLimit find_rigid_step_limit(const Elements<Real>& elements, const Model& model, NodeState& state, const Quanta& quanta) {
+StepLimit find_rigid_step_limit(const Elements<Real>& elements, const Model& model, NodeState& state,
+                                const Quanta& quanta) {
   StepLimit limit;
   for (const ElementGroup<Real>& group : elements.groups) {
     if (!group.rigid) continue;
@@ -106,25 +122,29 @@ StepLimit global_step_limit(const World& world, StepLimit limit) {
 template <class Real>
 std::int64_t note_deletions(Elements<Real>& elements, const Domain& domain, double smallest_allowed_dt,
                             ElementStatus& status, EnergyLedger& ledger) {
-  std::int64_t deleted = 0;
   const Quantum& quantum = domain.quanta.energy;
+  Deletions deleted;
   for (ElementGroup<Real>& group : elements.groups) {
     if (!group.can_fail) continue;
-    for (int i = 0; i < group.n_lanes(); ++i) {
-      if (!group.was_alive[i]) continue;
-      if (smallest_allowed_dt > 0 && double(group.dt(i)) < smallest_allowed_dt) {
-        group.alive(i) = 0;
-        group.dt(i) = Real(1e30);
-      }
-      if (group.alive(i) != 0) continue;
-      group.was_alive[i] = 0;
-      (group.shell ? status.shell_alive : status.solid_alive)[group.element[i]] = 0;
-      ledger.eroded_internal += quantum.round(double(group.internal_energy(i)));
-      ledger.eroded_hourglass += quantum.round(double(group.hourglass_energy(i)));
-      ++deleted;
-    }
+    deleted += sum_ranges("deletions", std::size_t(group.n_lanes()), group.lanes * block_grain, Deletions{},
+                          [&](std::size_t first, std::size_t last) {
+                            Deletions here;
+                            for (std::size_t i = first; i < last; ++i) {
+                              if (!group.was_alive[i]) continue;
+                              if (smallest_allowed_dt > 0 && double(group.dt(i)) < smallest_allowed_dt)
+                                group.alive(i) = 0, group.dt(i) = Real(1e30);
+                              if (group.alive(i) != 0) continue;
+                              group.was_alive[i] = 0;
+                              (group.shell ? status.shell_alive : status.solid_alive)[group.element[i]] = 0;
+                              here += {1, quantum.round(double(group.internal_energy(i))),
+                                       quantum.round(double(group.hourglass_energy(i)))};
+                            }
+                            return here;
+                          });
   }
-  return deleted;
+  ledger.eroded_internal += deleted.internal;
+  ledger.eroded_hourglass += deleted.hourglass;
+  return deleted.count;
 }
 
 template <class Real>
@@ -138,12 +158,12 @@ void count_live_elements(const Elements<Real>& elements, HaloExchange& halo, Nod
   for (Index i = 0; i < state.count(); ++i) state.live_elements(i) = counts(i, 0);
 }
 
-#define CRUMPLE_INSTANTIATE(Real)                                                                                     \
-  template void add_element_forces(const Elements<Real>&, Side, NodeState&, const Quanta&, double);                   \
-  template double smallest_dt(const Elements<Real>&);                                                                 \
-  template StepLimit find_step_limit(const Elements<Real>&, const Model&);                                            \
-  template StepLimit find_rigid_step_limit(const Elements<Real>&, const Model&, NodeState&, const Quanta&);           \
-  template std::int64_t note_deletions(Elements<Real>&, const Domain&, double, ElementStatus&, EnergyLedger&);        \
+#define CRUMPLE_INSTANTIATE(Real)                                                                              \
+  template void add_element_forces(const Elements<Real>&, Side, NodeState&, const Quanta&, double);            \
+  template double smallest_dt(const Elements<Real>&);                                                          \
+  template StepLimit find_step_limit(const Elements<Real>&, const Model&);                                     \
+  template StepLimit find_rigid_step_limit(const Elements<Real>&, const Model&, NodeState&, const Quanta&);    \
+  template std::int64_t note_deletions(Elements<Real>&, const Domain&, double, ElementStatus&, EnergyLedger&); \
   template void count_live_elements(const Elements<Real>&, HaloExchange&, NodeState&);
 CRUMPLE_INSTANTIATE(float)
 CRUMPLE_INSTANTIATE(double)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <array>
 #include <vector>
 
 #include "kernels/interface.hpp"
@@ -15,13 +16,15 @@ namespace crumple {
 
 template <class T> using Array = Kokkos::View<T*, Kokkos::HostSpace>;
 
-/// Blocks first <= b < last.
+/// Blocks first <= b < last of a group.
 struct BlockRange {
+  std::size_t group = 0;
   int first = 0, last = 0;
 };
 
-/// Ranges of one colour share no node, so they run at once; colours run one after the other.
-using ColouredRanges = std::vector<std::vector<BlockRange>>;
+/// Which blocks run at once: [turn][thread] the ranges of a thread; in a turn no two threads touch the same node. The
+/// first turn has nearly all: each thread takes the elements around the nodes that are its own in other loops too.
+using Schedule = std::vector<std::vector<std::vector<BlockRange>>>;
 
 template <class Real> struct ElementGroup {
   static constexpr int lanes = kernels::block_lanes<Real>;
@@ -35,7 +38,6 @@ template <class Real> struct ElementGroup {
   std::vector<Index> element;     ///< [b][lane], shell or solid of the model; none: padding
   std::vector<double> lane_mass;  ///< [b][lane] with added mass; 0: padding [mass]
   std::vector<std::uint8_t> was_alive;  ///< [b][lane] at the last look for deletions
-  ColouredRanges boundary, interior;
 
   // Arrays of kernels::ElementBlocks, see there.
   Array<std::int32_t> nodes, part;
@@ -59,6 +61,8 @@ template <class Real> struct ElementGroup {
 template <class Real> struct Elements {
   ElementConstants constants;
   std::vector<ElementGroup<Real>> groups;
+  /// [shells, solids] of all groups that are not rigid: blocks that touch shared nodes, and the others.
+  std::array<Schedule, 2> boundary, interior;
 };
 
 /// Groups all elements of the domain and sets their thickness and reference volume. Errors: a formulation or law that

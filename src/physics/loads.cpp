@@ -1,11 +1,12 @@
 #include "physics/loads.hpp"
 
+#include "base/loops.hpp"
 #include "base/profile.hpp"
 
 namespace crumple {
 namespace {
 
-using Range = Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>;
+constexpr std::size_t grain = 1000;  // nodes worth waking a thread for
 
 double curve_value(const Model& model, Index curve, double time) {
   return curve == none ? 1.0 : model.curves[curve].evaluate(time);
@@ -104,7 +105,7 @@ void add_loads(const Loads& loads, const Domain& domain, const Clock& clock, Nod
   }
   if (!loads.has_body) return;
   const Vec3 g = state.base_acceleration;
-  Kokkos::parallel_for("body load", Range(0, nodes.count()), [&](std::size_t i) {
+  for_each("body load", std::size_t(nodes.count()), grain, [&](std::size_t i) {
     if (!loads.in_body[i]) add_row(nodes.force, Index(i), nodes.mass(i) * g);
   });
 }
@@ -119,7 +120,7 @@ void add_damping(const Loads& loads, const Domain& domain, const Clock& clock, N
     const double c = 0.5 * dt * scale * d;
     return -(c * force + mass * scale * d * velocity) / (1.0 + c);
   };
-  Kokkos::parallel_for("damping", Range(0, nodes.count()), [&](std::size_t i) {
+  for_each("damping", std::size_t(nodes.count()), grain, [&](std::size_t i) {
     if (loads.in_body[i]) return;
     for (int c = 0; c < 3; ++c) {
       const double f = resistance(damping.translation[c], nodes.mass(i), nodes.velocity(i, c), nodes.force(i, c));

@@ -2,18 +2,21 @@
 
 #include <sleef.h>
 
+#include "base/loops.hpp"
 #include "base/profile.hpp"
 
 namespace crumple {
 namespace {
 
+constexpr std::size_t grain = 50;  // clusters or links worth waking a thread for
+
 /// Mass, momentum and inertia of a cluster about its centre (or pivot), with the velocities after the kick.
 struct ClusterSums {
   double mass = 0;
-  Vec3 center, velocity;   ///< of the centre of mass, or of the pivot
-  Mat3 point_inertia;      ///< of the point masses about it
-  double spin_inertia = 0; ///< of the nodes themselves
-  Vec3 angular_momentum;   ///< about it
+  Vec3 center, velocity;    ///< of the centre of mass, or of the pivot
+  Mat3 point_inertia;       ///< of the point masses about it
+  double spin_inertia = 0;  ///< of the nodes themselves
+  Vec3 angular_momentum;    ///< about it
 };
 
 /// Components of a vector prescribed along directions that are conjugate in the metric of `response`.
@@ -166,8 +169,8 @@ Vec3 set_rigid_motion(const WeldCluster& cluster, const ClusterSums& sums, const
   return impulse;
 }
 
-void advance_cluster(const WeldCluster& cluster, const Model& model, const Clock& clock,
-                     const PreviousVelocity& before, WeldState& state, NodeState& nodes, TieWork* work) {
+void advance_cluster(const WeldCluster& cluster, const Model& model, const Clock& clock, const PreviousVelocity& before,
+                     WeldState& state, NodeState& nodes, TieWork* work) {
   const bool has_ties = cluster.last_tie > cluster.first_tie;
   const std::size_t pivot = has_ties ? find_pivot(state, cluster, model, clock) : no_place;
   ClusterSums sums = sum_cluster(state, cluster, nodes, pivot);
@@ -198,22 +201,38 @@ bool is_overloaded(const SpotWeld& weld, double normal, double shear, double tim
   return load >= 1;
 }
 
+/// Sets the link's normal and shear force; true if they are too much.
+bool load_link(const WeldLink& link, const Domain& domain, const Clock& clock, const NodeState& nodes,
+               WeldState& state) {
+  Vec3 force;  // on the side of nodes[1]
+  for (const std::size_t place : link.side) force += link.sign * state.constraint_force[place];
+  const Vec3 direction = normalized(row(nodes.position, link.nodes[1]) - row(nodes.position, link.nodes[0]));
+  const bool has_length = dot(direction, direction) > 0;
+  const double normal = has_length ? -dot(force, direction) : norm(force);
+  const double shear = has_length ? norm(force + normal * direction) : 0.0;
+  state.normal_force[link.weld] = normal;
+  state.shear_force[link.weld] = shear;
+  return is_overloaded(domain.model.spot_welds[link.weld], normal, shear, clock.time);
+}
+
+/// The welds that fail, in the order of the links.
 std::vector<Index> find_failures(const Domain& domain, const Clock& clock, const NodeState& nodes, WeldState& state) {
-  std::vector<Index> failures;
-  for (const WeldLink& link : state.links) {
-    Vec3 force;  // on the side of nodes[1]
-    for (const std::size_t place : link.side) force += link.sign * state.constraint_force[place];
-    const Vec3 direction = normalized(row(nodes.position, link.nodes[1]) - row(nodes.position, link.nodes[0]));
-    const bool has_length = dot(direction, direction) > 0;
-    const double normal = has_length ? -dot(force, direction) : norm(force);
-    const double shear = has_length ? norm(force + normal * direction) : 0.0;
-    state.normal_force[link.weld] = normal;
-    state.shear_force[link.weld] = shear;
-    if (!is_overloaded(domain.model.spot_welds[link.weld], normal, shear, clock.time)) continue;
-    state.failed[link.weld] = 1;
-    failures.push_back(link.weld);
-  }
-  return failures;
+  struct Welds {
+    std::vector<Index> list;
+    Welds& operator+=(const Welds& next) {
+      list.insert(list.end(), next.list.begin(), next.list.end());
+      return *this;
+    }
+  };
+  const Welds failed =
+      sum_ranges("weld forces", state.links.size(), grain, Welds{}, [&](std::size_t first, std::size_t last) {
+        Welds here;
+        for (std::size_t l = first; l < last; ++l)
+          if (load_link(state.links[l], domain, clock, nodes, state)) here.list.push_back(state.links[l].weld);
+        return here;
+      });
+  for (const Index weld : failed.list) state.failed[weld] = 1;
+  return failed.list;
 }
 
 }  // namespace
@@ -226,12 +245,10 @@ std::vector<Index> advance_spot_welds(const Domain& domain, const Clock& clock, 
   state.ahead = {};
   if (state.clusters.empty() || !(clock.dt > 0)) return {};
   // Clusters share no nodes, so those whose work need not be counted are advanced in parallel.
-  Kokkos::parallel_for(
-      "spot welds", Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, state.clusters.size()), [&](std::size_t c) {
-        const WeldCluster& cluster = state.clusters[c];
-        if (cluster.first_tie == cluster.last_tie)
-          advance_cluster(cluster, model, clock, before, state, nodes, nullptr);
-      });
+  for_each("spot welds", state.clusters.size(), grain, [&](std::size_t c) {
+    const WeldCluster& cluster = state.clusters[c];
+    if (cluster.first_tie == cluster.last_tie) advance_cluster(cluster, model, clock, before, state, nodes, nullptr);
+  });
   for (const WeldCluster& cluster : state.clusters) {
     if (cluster.first_tie == cluster.last_tie) continue;
     TieWork work;

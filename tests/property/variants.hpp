@@ -15,12 +15,12 @@ struct Variant {
   std::string isa;
 };
 
-/// The first is the reference. Together they have each number of ranks, threads 1 and 2, and each instruction set with
+/// The first is the reference. Together they have each number of ranks, of threads 1 to 4, and each instruction set with
 /// one rank or several; all combinations would take ten times as long and repeat what is independent.
 inline std::vector<Variant> variants() {
   static const std::vector<std::string> isas = instruction_sets();
   const std::string narrow = isas.front(), middle = isas[isas.size() / 2], wide = isas.back();
-  return {{1, 1, narrow}, {1, 2, wide}, {2, 2, middle}, {3, 1, wide}, {5, 1, narrow}, {8, 1, middle}};
+  return {{1, 1, narrow}, {1, 2, wide}, {2, 2, middle}, {1, 3, middle}, {1, 4, narrow}, {3, 1, wide}, {5, 1, narrow}, {8, 1, middle}};
 }
 
 inline std::string describe(const Variant& v, const std::string& precision) {

@@ -1,17 +1,21 @@
 #include "physics/contact/contact.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <utility>
 
+#include "base/loops.hpp"
 #include "base/profile.hpp"
 #include "physics/contact/search.hpp"
 
 namespace crumple {
 namespace {
 
-constexpr Index block_size = 128;        // entries that one task evaluates
+constexpr Index block_size = 128;         // entries that one task evaluates
+constexpr std::size_t block_grain = 2;    // blocks whose forces are worth waking a thread for
+constexpr std::size_t node_grain = 2000;  // nodes whose velocities are
 constexpr double margin_in_sizes = 0.25;  // of the mean segment: 50 steps or so at crash speeds
 constexpr double gauge_safety = 1.01;     // rigid bodies turn on arcs
 
@@ -24,14 +28,19 @@ double settle_half_step(Contacts& c, double dt, const Quanta& quanta) {
   double total = 0;
   for (std::size_t p = 0; p < c.passes.size(); ++p) {
     const Pass& pass = c.passes[p];
-    double energy = 0;
-    for (const auto& block : c.forces[p])
-      for (const PairForce& f : block) {
-        const Index node = pass.slave_node[f.slave];
-        if (node >= c.nodes.n_local || !c.domain->owns_node[node]) continue;
-        const Vec3 v = relative_velocity(pass, c.nodes, f.slave, f.segment, f.weight);
-        energy += quanta.energy.round(-0.5 * dt * dot(f.force, v));
-      }
+    const auto& blocks = c.forces[p];
+    const double energy =
+        sum_ranges("contact energy", blocks.size(), block_grain, 0.0, [&](std::size_t first, std::size_t last) {
+          double sum = 0;
+          for (std::size_t b = first; b < last; ++b)
+            for (const PairForce& f : blocks[b]) {
+              const Index node = pass.slave_node[f.slave];
+              if (node >= c.nodes.n_local || !c.domain->owns_node[node]) continue;
+              const Vec3 v = relative_velocity(pass, c.nodes, f.slave, f.segment, f.weight);
+              sum += quanta.energy.round(-0.5 * dt * dot(f.force, v));
+            }
+          return sum;
+        });
     c.sums[pass.contact].energy += energy;
     total += energy;
   }
@@ -48,7 +57,8 @@ double mean_segment_size(const World& world, const std::vector<Pass>& passes, co
   std::vector<double> sizes;
   for (const Pass& pass : passes)
     for (const auto& s : pass.segment_nodes) {
-      const std::array<Vec3, 4> corner{nodes.position[s[0]], nodes.position[s[1]], nodes.position[s[2]], nodes.position[s[3]]};
+      const std::array<Vec3, 4> corner{nodes.position[s[0]], nodes.position[s[1]], nodes.position[s[2]],
+                                       nodes.position[s[3]]};
       sizes.push_back(std::sqrt(norm(area_normal(corner))));
     }
   double smallest = 1e300;
@@ -76,8 +86,7 @@ double largest_range(const World& world, const std::vector<Pass>& passes) {
 
 void mark_the_living(Contacts& c, const NodeState& state, const ElementStatus* status) {
   for (Pass& pass : c.passes) {
-    for (Index k = 0; k < pass.n_local_slaves; ++k)
-      pass.slave_live[k] = state.live_elements(pass.slave_node[k]) > 0;
+    for (Index k = 0; k < pass.n_local_slaves; ++k) pass.slave_live[k] = state.live_elements(pass.slave_node[k]) > 0;
     if (!status) continue;
     for (Index s = 0; s < pass.n_local_segments; ++s)
       if (pass.shell[s] != none)
@@ -132,16 +141,15 @@ std::vector<std::vector<Index>> nodes_of_surfaces(const std::vector<Pass>& passe
 /// Pair forces of the blocks of a pass, each into its own list.
 void evaluate_pass(Contacts& c, std::size_t p, const LawInput& input) {
   Pass& pass = c.passes[p];
-  Kokkos::parallel_for(
-      "contact", Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, n_blocks(pass)), [&](const int block) {
-        static thread_local std::vector<Touch> touches;
-        const Index end = std::min(pass.candidates.n_entries(), (block + 1) * block_size);
-        for (Index entry = block * block_size; entry < end; ++entry) {
-          if (input.travel < pass.candidates.entry_due[entry]) continue;
-          find_touches(pass, c.nodes, entry, input.travel, touches);
-          add_pair_forces(pass, c.nodes, entry, input, touches, c.forces[p][block]);
-        }
-      });
+  for_each("contact", std::size_t(n_blocks(pass)), block_grain, [&](std::size_t block) {
+    static thread_local std::vector<Touch> touches;
+    const Index first = Index(block) * block_size, end = std::min(pass.candidates.n_entries(), first + block_size);
+    for (Index entry = first; entry < end; ++entry) {
+      if (input.travel < pass.candidates.entry_due[entry]) continue;
+      find_touches(pass, c.nodes, entry, input.travel, touches);
+      add_pair_forces(pass, c.nodes, entry, input, touches, c.forces[p][block]);
+    }
+  });
 }
 
 /// From now on nodes without initial penetration have none to be forgiven.
@@ -153,14 +161,41 @@ void start_passes(Contacts& c, Index contact) {
   c.started[contact] = 1;
 }
 
+/// The range of velocities, component by component.
+struct Extremes {
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::array<double, 4> low{infinity, infinity, infinity, infinity}, high{-infinity, -infinity, -infinity, -infinity};
+  void include(const double* row) {  // with its padding: four fill vectors
+    for (int c = 0; c < 4; ++c) low[c] = std::min(low[c], row[c]), high[c] = std::max(high[c], row[c]);
+  }
+  Extremes& operator+=(const Extremes& other) {
+    for (int c = 0; c < 4; ++c) low[c] = std::min(low[c], other.low[c]), high[c] = std::max(high[c], other.high[c]);
+    return *this;
+  }
+};
+
 Vec3 rounded(const Vec3& f, const Quantum& quantum) {
   return {quantum.round(f.x), quantum.round(f.y), quantum.round(f.z)};
 }
 
+/// Adds to the rows of nodes, for one thread or for several at once; the sums are exact, so the order does not matter.
+struct RowAdder {
+  double* rows;
+  bool atomic;
+  void operator()(Index node, const Vec3& v) const {
+    double* row = rows + 4 * std::ptrdiff_t(node);
+    for (int c = 0; c < 3; ++c)
+      if (atomic)
+        std::atomic_ref<double>(row[c]).fetch_add(v[c], std::memory_order_relaxed);
+      else
+        row[c] += v[c];
+  }
+};
+
 /// Minus `force` (rounded) onto the segment's nodes by weight. The last node gets what the others leave, so that action
 /// and reaction cancel to the last bit.
 void react(const ContactNodes& nodes, const std::array<Index, 4>& segment, const PairForce& pair, const Vec3& force,
-           const Rows& rows, const Quantum& quantum) {
+           const RowAdder& add, const Quantum& quantum) {
   int last = 3;
   while (last > 0 && pair.weight[last] == 0) --last;
   Vec3 rest = force;
@@ -168,24 +203,30 @@ void react(const ContactNodes& nodes, const std::array<Index, 4>& segment, const
     if (pair.weight[i] == 0) continue;
     const Vec3 part = i < last ? rounded(pair.weight[i] * force, quantum) : rest;
     rest -= part;
-    if (segment[i] < nodes.n_local) add_row(rows, segment[i], -part);
+    if (segment[i] < nodes.n_local) add(segment[i], -part);
   }
 }
 
 /// The pair forces of a pass onto the nodes of this rank, and into the contact's sum.
 void scatter(Contacts& c, std::size_t p, const Rows& rows, const Quantum& quantum) {
   const Pass& pass = c.passes[p];
-  Vec3 sum;
-  for (const auto& block : c.forces[p])
-    for (const PairForce& pair : block) {
-      const Vec3 force = rounded(pair.force, quantum);
-      const Index slave = pass.slave_node[pair.slave];
-      if (slave < c.nodes.n_local) {
-        add_row(rows, slave, force);
-        if (c.domain->owns_node[slave]) sum += force;
-      }
-      react(c.nodes, pass.segment_nodes[pair.segment], pair, force, rows, quantum);
-    }
+  const auto& blocks = c.forces[p];
+  const RowAdder add{rows.data(), n_parts_of(blocks.size(), block_grain) > 1};
+  const Vec3 sum =
+      sum_ranges("contact scatter", blocks.size(), block_grain, Vec3{}, [&](std::size_t first, std::size_t last) {
+        Vec3 here;
+        for (std::size_t b = first; b < last; ++b)
+          for (const PairForce& pair : blocks[b]) {
+            const Vec3 force = rounded(pair.force, quantum);
+            const Index slave = pass.slave_node[pair.slave];
+            if (slave < c.nodes.n_local) {
+              add(slave, force);
+              if (c.domain->owns_node[slave]) here += force;
+            }
+            react(c.nodes, pass.segment_nodes[pair.segment], pair, force, add, quantum);
+          }
+        return here;
+      });
   Vec3& on_a = c.sums[pass.contact].force_on_a;
   pass.slaves_are_a ? on_a += sum : on_a -= sum;
 }
@@ -267,17 +308,17 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
 }
 
 void velocity_extremes(const Contacts& c, const NodeState& state, std::span<double> out) {
-  std::fill(out.begin(), out.end(), -std::numeric_limits<double>::infinity());
+  const double *v = state.velocity.data(), *live = state.live_elements.data();
   for (std::size_t k = 0; k < c.gauge_nodes.size(); ++k) {
-    double* extremes = &out[6 * k];
-    for (const Index node : c.gauge_nodes[k]) {
-      if (!(state.live_elements(node) > 0)) continue;
-      for (int i = 0; i < 3; ++i) {
-        const double v = state.velocity(node, i);
-        extremes[i] = std::max(extremes[i], -v);
-        extremes[i + 3] = std::max(extremes[i + 3], v);
-      }
-    }
+    const std::vector<Index>& gauge = c.gauge_nodes[k];
+    const Extremes extremes =
+        sum_ranges("velocity extremes", gauge.size(), node_grain, Extremes{}, [&](std::size_t first, std::size_t last) {
+          Extremes here;
+          for (std::size_t i = first; i < last; ++i)
+            if (live[gauge[i]] > 0) here.include(v + 4 * std::ptrdiff_t(gauge[i]));
+          return here;
+        });
+    for (int i = 0; i < 3; ++i) out[6 * k + i] = -extremes.low[i], out[6 * k + 3 + i] = extremes.high[i];
   }
 }
 
@@ -317,8 +358,7 @@ void start_ghost_update(Contacts& c, const NodeState& state) {
   start_ghost_update(c.nodes, c.traffic);
 }
 
-void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, const Quanta& quanta,
-                        EnergyLedger& ledger) {
+void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, const Quanta& quanta, EnergyLedger& ledger) {
   if (c.passes.empty()) return;
   Profile::Scope scope{"contact"};
   c.nodes.look_at(state);

@@ -4,12 +4,15 @@
 #include <cmath>
 #include <limits>
 
+#include "base/loops.hpp"
 #include "physics/contact/closest_point.hpp"
 
 namespace crumple {
 namespace {
 
 constexpr std::int64_t cells_per_axis = std::int64_t(1) << 21;  // as many as fit into a key
+
+constexpr std::size_t segment_grain = 32;  // segments worth waking a thread for
 
 struct Found {
   Index slave, segment;
@@ -31,8 +34,8 @@ bool has_local_node(const Pass& pass, const ContactNodes& nodes, const Found& pa
 }
 
 /// The live slave nodes, as points of the grid.
-void collect_slaves(const Pass& pass, const ContactNodes& nodes, std::vector<Vec3>& points,
-                    std::vector<Index>& slaves, double& thickest) {
+void collect_slaves(const Pass& pass, const ContactNodes& nodes, std::vector<Vec3>& points, std::vector<Index>& slaves,
+                    double& thickest) {
   for (Index k = 0; k < Index(pass.slave_node.size()); ++k) {
     if (!pass.slave_live[k]) continue;
     slaves.push_back(k);
@@ -41,39 +44,66 @@ void collect_slaves(const Pass& pass, const ContactNodes& nodes, std::vector<Vec
   }
 }
 
-/// All pairs in range, in the order of the segments.
-std::vector<Found> find_pairs(Pass& pass, const ContactNodes& nodes, double margin, double travel, double cell) {
-  std::vector<Vec3> points;
+/// Pairs in the order of the segments.
+struct Pairs {
+  std::vector<Found> found;
+  std::int64_t n_tests = 0;
+  Pairs& operator+=(const Pairs& next) {
+    found.insert(found.end(), next.found.begin(), next.found.end());
+    n_tests += next.n_tests;
+    return *this;
+  }
+};
+
+/// What find_pairs looks through.
+struct SlaveGrid {
   std::vector<Index> slaves;
   double thickest = 0;
-  collect_slaves(pass, nodes, points, slaves, thickest);
-  const BucketGrid grid(points, cell);
-  std::vector<Found> pairs;
-  for (Index s = 0; s < Index(pass.segment.size()); ++s) {
-    if (!pass.segment_alive[s]) continue;
-    const SegmentConstants& constants = pass.segment[s];
-    const auto& segment_nodes = pass.segment_nodes[s];
-    const auto corner = corners_of(nodes, segment_nodes);
-    const double pad = contact_range(constants, constants.half_thickness + thickest) + margin;
-    Vec3 low = corner[0], high = corner[0];
-    for (int i = 1; i < 4; ++i)
-      for (int c = 0; c < 3; ++c) low[c] = std::min(low[c], corner[i][c]), high[c] = std::max(high[c], corner[i][c]);
-    const Vec3 padding{pad, pad, pad};
-    grid.visit(low - padding, high + padding, [&](Index point, const Vec3& x) {
-      ++pass.candidates.n_tests;
-      const Index slave = slaves[point];
-      const double distance_of_contact = constants.half_thickness + pass.slave[slave].half_thickness;
-      if (contains(segment_nodes, pass.slave_node[slave])) {
-        pairs.push_back({slave, s, distance_of_contact, std::numeric_limits<double>::infinity()});
-        return;
-      }
-      if (never_touches(pass, nodes, slave, s)) return;
-      const double gap = closest_point(x, corner, is_triangle(segment_nodes)).distance -
-                         contact_range(constants, distance_of_contact);
-      if (gap <= margin) pairs.push_back({slave, s, distance_of_contact, travel + gap});
-    });
-  }
-  return pairs;
+  BucketGrid grid;
+};
+
+/// The pairs of one segment.
+void find_pairs_of(Index s, const Pass& pass, const ContactNodes& nodes, const SlaveGrid& points, double margin,
+                   double travel, Pairs& pairs) {
+  const SegmentConstants& constants = pass.segment[s];
+  const auto& segment_nodes = pass.segment_nodes[s];
+  const auto corner = corners_of(nodes, segment_nodes);
+  const double pad = contact_range(constants, constants.half_thickness + points.thickest) + margin;
+  Vec3 low = corner[0], high = corner[0];
+  for (int i = 1; i < 4; ++i)
+    for (int c = 0; c < 3; ++c) low[c] = std::min(low[c], corner[i][c]), high[c] = std::max(high[c], corner[i][c]);
+  const Vec3 padding{pad, pad, pad};
+  points.grid.visit(low - padding, high + padding, [&](Index point, const Vec3& x) {
+    ++pairs.n_tests;
+    const Index slave = points.slaves[point];
+    const double distance_of_contact = constants.half_thickness + pass.slave[slave].half_thickness;
+    if (contains(segment_nodes, pass.slave_node[slave])) {
+      pairs.found.push_back({slave, s, distance_of_contact, std::numeric_limits<double>::infinity()});
+      return;
+    }
+    if (never_touches(pass, nodes, slave, s)) return;
+    const double gap =
+        closest_point(x, corner, is_triangle(segment_nodes)).distance - contact_range(constants, distance_of_contact);
+    if (gap <= margin) pairs.found.push_back({slave, s, distance_of_contact, travel + gap});
+  });
+}
+
+/// All pairs in range, in the order of the segments.
+std::vector<Found> find_pairs(Pass& pass, const ContactNodes& nodes, double margin, double travel, double cell) {
+  std::vector<Vec3> positions;
+  SlaveGrid points;
+  collect_slaves(pass, nodes, positions, points.slaves, points.thickest);
+  points.grid = BucketGrid(positions, cell);
+  Pairs pairs = sum_ranges("contact search", pass.segment.size(), segment_grain, Pairs{},
+                           [&](std::size_t first, std::size_t last) {
+                             Pairs here;
+                             for (std::size_t s = first; s < last; ++s)
+                               if (pass.segment_alive[s])
+                                 find_pairs_of(Index(s), pass, nodes, points, margin, travel, here);
+                             return here;
+                           });
+  pass.candidates.n_tests = pairs.n_tests;
+  return std::move(pairs.found);
 }
 
 /// Which slaves are worth an entry: with a pair that is not one of their own segments and that concerns this rank.

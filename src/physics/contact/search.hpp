@@ -13,6 +13,7 @@ namespace crumple {
 /// Points sorted by cell of a regular grid; cells live in a hash table, so empty space costs nothing.
 class BucketGrid {
  public:
+  BucketGrid() = default;
   /// `point[i]` gets number i. `cell`: edge of a cell [length].
   BucketGrid(std::span<const Vec3> points, double cell);
 
