@@ -16,9 +16,10 @@ namespace fs = std::filesystem;
 /// A plate that flies against a wall, with every output.
 std::string deck() {
   const ShellGrid plate{.nx = 8, .ny = 4, .origin = {0, 0, 0.5}, .u = {10, 0, 1}, .v = {0, 10, 0}};
-  return deck_head(1e-4) + "*DATABASE_NODOUT\n5e-5\n*DATABASE_HISTORY_NODE\n1,2\n*DATABASE_BINARY_D3PLOT\n5e-5\n" + piecewise(1) +
-         shell_section(1, 1.0) + part(1, 1, 1) + shells(plate) + node_set(1, columns(plate, 0, 8)) +
-         initial_velocity(1, {0, 0, -2e4}) + "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1\n*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n\n\n*END\n";
+  return deck_head(1e-4) + "*DATABASE_NODOUT\n5e-5\n*DATABASE_HISTORY_NODE\n1,2\n*DATABASE_BINARY_D3PLOT\n5e-5\n" +
+         piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) + shells(plate) + node_set(1, columns(plate, 0, 8)) +
+         initial_velocity(1, {0, 0, -2e4}) +
+         "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1\n*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n\n\n*END\n";
 }
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
@@ -34,16 +35,20 @@ TEST(CommandLine, HelpShowsExamplesAndAllKeys) {
   const auto run = run_deck(deck(), 1, "help");
   EXPECT_EQ(run.status, 0);
   for (const char* word : {"mpirun -np", "i=", "o=", "p=", "endtime=", "ncycle=", "jobid=", "isa=auto|sse2|avx2|avx512",
-                           "precision=single|double", "threads=", "progress=auto|on|off", "memory=",
-                           "collectives=fused|nonblocking|persistent|separate|shared", "transport=neighbor|p2p|persistent|rma|shared", "nodesize="})
+                           "precision=single|double", "threads=", "progress=auto|on|off",
+                           "memory=", "collectives=fused|nonblocking|persistent|separate|shared",
+                           "transport=neighbor|p2p|persistent|rma|shared", "nodesize="})
     EXPECT_PRED2(contains, run.text, word);
   EXPECT_FALSE(fs::exists(run.folder));
 }
 
 TEST(CommandLine, UnknownModesSuggestTheNearest) {
-  for (const auto& [given, expected] : {std::pair("collectives=seperate", "persistent, separate, shared; did you mean 'separate'?"),
-                                        std::pair("transport=neighbour", "transport=neighbour: expected one of neighbor, p2p, persistent, rma, shared; did you mean 'neighbor'?"),
-                                        std::pair("transprt=p2p", "did you mean 'transport='?")}) {
+  for (const auto& [given, expected] :
+       {std::pair("collectives=seperate", "persistent, separate, shared; did you mean 'separate'?"),
+        std::pair(
+            "transport=neighbour",
+            "transport=neighbour: expected one of neighbor, p2p, persistent, rma, shared; did you mean 'neighbor'?"),
+        std::pair("transprt=p2p", "did you mean 'transport='?")}) {
     const auto run = run_deck(deck(), 2, given);
     EXPECT_NE(run.status, 0) << given;
     EXPECT_PRED2(contains, run.text, expected);
@@ -61,7 +66,8 @@ TEST(CommandLine, InfoShowsVersionsAndInstructionSets) {
 }
 
 TEST(CommandLine, KeysAndChoicesInAnyCase) {
-  const auto lower = run_deck(deck(), 2, "precision=double ncycle=20"), upper = run_deck(deck(), 2, "PRECISION=Double NCycle=20 ISA=SSE2");
+  const auto lower = run_deck(deck(), 2, "precision=double ncycle=20"),
+             upper = run_deck(deck(), 2, "PRECISION=Double NCycle=20 ISA=SSE2");
   ASSERT_EQ(upper.status, 0) << upper.text;
   EXPECT_EQ(upper.summary.at("isa"), "sse2");
   EXPECT_EQ(upper.summary.at("precision"), "double");
@@ -78,8 +84,9 @@ TEST(CommandLine, MemoryIsAcceptedAndExplained) {
 TEST(CommandLine, JobIdGoesBeforeEveryFileName) {
   const auto run = run_deck(deck(), 3, "jobid=crash7");
   ASSERT_EQ(run.status, 0) << run.text;
-  const std::vector<std::string> expected = {"crash7.glstat", "crash7.matsum", "crash7.mes0000", "crash7.nodout",
-                                             "crash7.rcforc", "crash7.rwforc", "crash7.states.vtkhdf", "crash7.summary.json"};
+  const std::vector<std::string> expected = {"crash7.glstat",          "crash7.matsum",        "crash7.mes0000",
+                                             "crash7.mpi_profile.csv", "crash7.nodout",        "crash7.rcforc",
+                                             "crash7.rwforc",          "crash7.states.vtkhdf", "crash7.summary.json"};
   EXPECT_EQ(files_in(run.folder), expected);
 }
 
@@ -87,7 +94,8 @@ TEST(CommandLine, ResultsFolderIsMade) {
   const std::string folder = (fs::temp_directory_path() / fmt::format("crumple-new-{}", getpid())).string();
   const auto run = run_deck(deck(), 2, "o=" + folder + "/a/b");
   EXPECT_EQ(run.status, 0) << run.text;
-  const std::vector<std::string> expected = {"glstat", "matsum", "mes0000", "nodout", "rcforc", "rwforc", "states.vtkhdf", "summary.json"};
+  const std::vector<std::string> expected = {"glstat", "matsum", "mes0000",       "mpi_profile.csv", "nodout",
+                                             "rcforc", "rwforc", "states.vtkhdf", "summary.json"};
   EXPECT_EQ(files_in(folder + "/a/b"), expected);
   fs::remove_all(folder);
 }
@@ -104,7 +112,8 @@ TEST(CommandLine, EndTimeAndCyclesReplaceTheDecks) {
 
 TEST(CommandLine, ProgressIsShownWhenAskedFor) {
   // a line every ten seconds where nobody watches, and one at the end
-  const auto on = run_deck(deck(), 2, "progress=on"), quiet = run_deck(deck(), 2, "progress=auto"), off = run_deck(deck(), 2);
+  const auto on = run_deck(deck(), 2, "progress=on"), quiet = run_deck(deck(), 2, "progress=auto"),
+             off = run_deck(deck(), 2);
   for (const auto* run : {&on, &quiet, &off}) ASSERT_EQ(run->status, 0) << run->text;
   EXPECT_PRED2(contains, on.text, "ns/element-cycle");
   EXPECT_PRED2(contains, on.text, "energy ratio");
@@ -132,12 +141,14 @@ TEST(Summary, HasEveryKeyOfTheContract) {
     const double total = s.at("wall_s").at("total"), loop = s.at("wall_s").at("step_loop");
     EXPECT_GT(loop, 0);
     EXPECT_GE(total, loop);
-    for (const char* phase : {"shells", "contact", "integration", "output"}) EXPECT_GT(s.at("wall_s").at(phase), 0) << phase;
+    for (const char* phase : {"shells", "contact", "integration", "output"})
+      EXPECT_GT(s.at("wall_s").at(phase), 0) << phase;
     // by its definition; 1e-9: digits of the numbers in the file
     const double cost = 1e9 * loop * ranks * 2 / (s.at("cycles").get<double>() * 32);
     EXPECT_NEAR(s.at("ns_per_element_cycle").get<double>() / cost, 1, 1e-9);
     double sum = 0;
-    for (const char* name : {"kinetic", "internal", "hourglass", "sliding", "rigid_wall", "damping"}) sum += run.energy(name);
+    for (const char* name : {"kinetic", "internal", "hourglass", "sliding", "rigid_wall", "damping"})
+      sum += run.energy(name);
     EXPECT_GT(run.energy("kinetic"), 0);
     EXPECT_GT(run.energy("rigid_wall"), 0);
     EXPECT_NEAR(sum / run.energy("total"), 1, 1e-12);
