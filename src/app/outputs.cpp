@@ -5,7 +5,8 @@
 namespace crumple {
 
 Outputs::Outputs(const World& world, const Domain& domain, const RunInfo& run, const OutputOptions& options)
-    : databases(world, domain, run, options.prefix), messages(world.is_root(), options.prefix) {
+    : databases(world, domain, run, options.prefix), messages(world.is_root(), options.prefix),
+      switches(world.is_root(), options.prefix + "d3kil") {
   const Output& output = domain.model.output;
   glstat_.interval = output.glstat;
   matsum_.interval = output.matsum;

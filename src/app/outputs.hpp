@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "app/sense_switch.hpp"
 #include "io/ascii_databases.hpp"
 #include "io/message_file.hpp"
 #include "io/states.hpp"
@@ -32,6 +33,7 @@ class Outputs {
   AsciiDatabases databases;
   std::unique_ptr<StatesFile> states;  ///< null when the deck asks for none
   MessageFile messages;
+  SenseSwitchFile switches;
 
  private:
   /// One output's interval and how many times of it have been taken.

@@ -264,6 +264,7 @@ template <class Real> void Simulation<Real>::set_limit(const StepLimit& limit) {
 /// Root decides, all follow: the small broadcast that every step of a crash code has.
 template <class Real> void Simulation<Real>::start_control() {
   collectives_.control->values[0] = progress_.due() ? 1.0 : 0.0;
+  collectives_.control->values[1] = double(outputs_.switches.poll());
   start(*collectives_.control);
 }
 
@@ -271,6 +272,8 @@ template <class Real> void Simulation<Real>::finish_control() {
   if (!collectives_.control->is_started()) return;
   finish(*collectives_.control);
   report_due_ = collectives_.control->values[0] != 0;
+  switch_ = SenseSwitch(int(collectives_.control->values[1]));
+  if (switch_ != SenseSwitch::none) outputs_.messages.cycle(clock_, fmt::format("sense switch {}", name_of(switch_)));
 }
 
 template <class Real> bool Simulation<Real>::end_reached() {
@@ -278,11 +281,13 @@ template <class Real> bool Simulation<Real>::end_reached() {
   if (clock_.time >= control.end_time * (1 - 1e-12)) end_reason_ = "termination time reached";
   else if (control.end_cycle > 0 && clock_.cycle >= control.end_cycle) end_reason_ = "termination cycle reached";
   else if (clock_.dt < control.minimum_dt_factor * clock_.dt_first * (1 - 1e-12)) end_reason_ = "time step below DTMIN";
+  else if (switch_ == SenseSwitch::stop) end_reason_ = "sense switch sw1";
   return !end_reason_.empty();
 }
 
 template <class Real> void Simulation<Real>::write_due_outputs() {
-  const DueOutputs due = outputs_.take_due(clock_, finished_);
+  DueOutputs due = outputs_.take_due(clock_, finished_);
+  if (switch_ == SenseSwitch::state && outputs_.states) due.states = true;
   const bool is_quiet = !due.any() && !report_due_ && !finished_;
   if (!is_quiet || world_.collectives().sums_every_step) sum_accounts();
   if (is_quiet) return;

@@ -90,6 +90,7 @@ template <class Real> class Simulation {
   double added_mass_ = 0;        ///< by mass scaling, whole model [mass]
   bool deletions_ = false;       ///< some element of the model died in the last step
   bool report_due_ = false;
+  SenseSwitch switch_ = SenseSwitch::none;  ///< given to this step
   bool finished_ = false;
   std::string end_reason_;
   std::string failure_;          ///< of this rank, told when all ranks meet

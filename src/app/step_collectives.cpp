@@ -28,7 +28,7 @@ StepCollectives make_step_collectives(const World& world, const Model& model) {
   const std::vector<std::size_t> contacts(model.contacts.size(), 4);
   return {world.collective({Operation::max, meeting}),      world.collective({Operation::sum, groups_of_bodies(model)}),
           world.collective({Operation::sum, moving_walls}), world.collective({Operation::sum, accounts}),
-          world.collective({Operation::sum, contacts}),     world.collective({Operation::broadcast, {1}})};
+          world.collective({Operation::sum, contacts}),     world.collective({Operation::broadcast, {1, 1}})};
 }
 
 void put_ledger(const EnergyLedger& ledger, std::span<double> out) {

@@ -2,7 +2,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
+#include <fstream>
+#include <thread>
 
 #include "tests/property/cases.hpp"
 #include "tests/property/meshes.hpp"
@@ -40,6 +43,26 @@ TEST(CommandLine, HelpShowsExamplesAndAllKeys) {
                            "transport=neighbor|p2p|persistent|rma|shared", "nodesize="})
     EXPECT_PRED2(contains, run.text, word);
   EXPECT_FALSE(fs::exists(run.folder));
+}
+
+/// Words in d3kil while the run goes on: a state is written at sw4, and sw1 ends a run that would go on for hours.
+TEST(CommandLine, SenseSwitches) {
+  const std::string folder = (fs::temp_directory_path() / fmt::format("crumple-switch-{}", getpid())).string();
+  std::thread user([&] {
+    while (!fs::exists(folder + "/states.vtkhdf")) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    for (const char* word : {"sw4", "sw9", "SW2", "sw1"}) {
+      while (fs::exists(folder + "/d3kil")) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      std::ofstream(folder + "/d3kil") << word << "\n";
+    }
+  });
+  const auto run = run_deck(deck(), 2, "endtime=1e9 collectives=separate o=" + folder);
+  user.join();
+  EXPECT_EQ(run.status, 0) << run.text;
+  std::ifstream in(folder + "/mes0000");
+  const std::string messages(std::istreambuf_iterator<char>(in), {});
+  for (const char* word : {"sense switch sw4", "sense switch sw2", "sense switch unknown", "sense switch sw1", "N o r m a l"}) EXPECT_PRED2(contains, messages, word);
+  EXPECT_LT(messages.find("sense switch sw4"), messages.rfind("write d3plot file"));
+  fs::remove_all(folder);
 }
 
 TEST(CommandLine, UnknownModesSuggestTheNearest) {
