@@ -1,0 +1,243 @@
+"""Compares modes of communication and settings of the MPI library on one deck. Started by scripts/collectives-study.
+Runs go in turns (all cases once, then again, each round starting with another case), so that what else the machine does
+meets all of them alike. Every run must end with the same state hash. Writes runs.csv, table.md and pictures."""
+import argparse
+import csv
+import itertools
+import json
+import os
+import shlex
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+
+sys.path.insert(0, str(Path(__file__).parent))
+from mpi_settings import settings_of_this_library
+
+MODES = ["separate", "fused", "nonblocking", "persistent", "shared"]
+STYLES = [("#0072b2", "o", "-"), ("#d55e00", "s", "--"), ("#009e73", "^", "-."), ("#cc79a7", "D", ":"), ("#e69f00", "v", "-"),
+          ("#56b4e9", "P", "--"), ("#999999", "X", "-.")]
+REDUCTIONS = ("Allreduce", "Iallreduce", "Start Allreduce")
+BROADCASTS = ("Bcast", "Ibcast", "Start Bcast")
+AXES = ["collectives", "transport", "setting", "latency_us", "noise"]
+COLUMNS = AXES + ["repeat", "us_per_step", "us_mpi", "mpi_share", "us_work_slowest_rank", "us_work_path", "reductions",
+                  "broadcasts", "messages", "message_bytes", "collective_bytes", "latency_paid_us", "state_hash"]
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("deck", nargs="?", help="LS-DYNA keyword deck (default: a car of 25,000 elements)")
+    parser.add_argument("options", nargs="*", metavar="key=value", help="given to all runs, e.g. ncycle=500 (default: 300)")
+    parser.add_argument("-np", "--ranks", type=int, default=2)
+    parser.add_argument("--modes", default=",".join(MODES), help="values of collectives= (default: all)")
+    parser.add_argument("--transports", default="p2p", help="values of transport= (default: p2p)")
+    parser.add_argument("--settings", default="default", help="of the MPI library, or all; --list shows them")
+    parser.add_argument("--latency", default="0", help="values of latency_us=, e.g. 0,20,50")
+    parser.add_argument("--noise", default="0", help="values of noise=, with : between numbers, e.g. 0,50:1000,100:1000")
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--launcher", default="mpirun -np {ranks}", help="e.g. 'srun -n {ranks}' (default: %(default)s)")
+    parser.add_argument("--list", action="store_true", help="lists the settings of this MPI library, and ends")
+    parser.add_argument("-o", "--output", type=Path, default=Path("out/collectives"))
+    parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--generator", required=True, help=argparse.SUPPRESS)
+    arguments = parser.parse_intermixed_args()
+    if arguments.deck and "=" in arguments.deck:
+        arguments.options.insert(0, arguments.deck)
+        arguments.deck = None
+    return arguments
+
+
+def choose_settings(arguments, settings):
+    known = {setting.name: setting for setting in settings}
+    names = [s.name for s in settings] if arguments.settings == "all" else arguments.settings.split(",")
+    for name in names:
+        if name not in known:
+            sys.exit(f"error: no setting {name}; there are: {', '.join(known)}")
+    return [known[name] for name in names]
+
+
+def run_once(arguments, case, environment, folder):
+    """Row of results of one run, or why there is none."""
+    command = shlex.split(arguments.launcher.format(ranks=arguments.ranks))
+    command += [arguments.program, f"i={arguments.deck}", f"o={folder}", "progress=off",
+                f"collectives={case['collectives']}", f"transport={case['transport']}"]
+    if float(case["latency_us"]) > 0:
+        command.append(f"latency_us={case['latency_us']}")
+    if case["noise"] != "0":
+        command.append("noise=" + case["noise"].replace(":", ","))
+    if not any(option.lower().startswith(("ncycle=", "endtime=")) for option in arguments.options):
+        command.append("ncycle=300")
+    run = subprocess.run(command + arguments.options, env=os.environ | environment, capture_output=True, text=True,
+                         stdin=subprocess.DEVNULL)
+    if run.returncode != 0:
+        errors = [line for line in (run.stderr + run.stdout).splitlines() if line.startswith("Error")]
+        return None, errors[0] if errors else f"exit status {run.returncode}: {(run.stderr or run.stdout)[-300:]}"
+    return row_of(json.loads((folder / "summary.json").read_text(encoding="utf-8"))), ""
+
+
+def row_of(summary):
+    mpi, cycles, ranks = summary["mpi"], summary["cycles"], summary["ranks"]
+
+    def calls(names):
+        return sum(mpi["functions"].get(name, {}).get("calls_per_rank_cycle", 0) for name in names)
+
+    collective_bytes = sum(mpi["functions"].get(name, {}).get("bytes", 0) for name in REDUCTIONS + BROADCASTS)
+    return {
+        "us_per_step": 1e6 * mpi["steps_s"] / cycles,
+        "us_mpi": 1e6 * mpi["mpi_s"]["mean"] / cycles,
+        "mpi_share": mpi["share"],
+        "us_work_slowest_rank": 1e6 * mpi["work_s"]["greatest"] / cycles,
+        "us_work_path": 1e6 * mpi["work_path_s"] / cycles,
+        "reductions": calls(REDUCTIONS),
+        "broadcasts": calls(BROADCASTS),
+        "messages": mpi["pairs"]["messages"] / (ranks * cycles),
+        "message_bytes": mpi["pairs"]["bytes"] / (ranks * cycles),
+        "collective_bytes": collective_bytes / (ranks * cycles),
+        "latency_paid_us": 1e6 * mpi["latency_s"] / cycles,
+        "state_hash": summary["state_hash"],
+    }
+
+
+def run_all(arguments, settings):
+    """Rows of all runs, and what could not run, with the reason."""
+    by_name = {setting.name: setting for setting in settings}
+    unavailable = {s.name: f"setting {s.name}: {s.missing}" for s in settings if s.missing}
+    cases = [dict(zip(AXES, values)) for values in itertools.product(
+        arguments.modes.split(","), arguments.transports.split(","), [s.name for s in settings if not s.missing],
+        arguments.latency.split(","), arguments.noise.split(","))]
+    rows = []
+    for repeat in range(arguments.repeats):
+        for case in cases[repeat % max(len(cases), 1):] + cases[: repeat % max(len(cases), 1)]:
+            name = " ".join(f"{axis}={case[axis]}" for axis in AXES)
+            if name in unavailable:
+                continue
+            row, problem = run_once(arguments, case, by_name[case["setting"]].environment, arguments.output / "run")
+            if row is None:
+                unavailable[name] = problem
+                print(f"not run: {name}: {problem}", flush=True)
+                continue
+            rows.append({**case, "repeat": repeat, **row})
+            print(f"{name}: {row['us_per_step']:.0f} us per step, MPI {100 * row['mpi_share']:.1f} %", flush=True)
+    return rows, unavailable
+
+
+def summarise(rows):
+    """By case: medians of the numbers, and the least and spread of the time."""
+    groups = {}
+    for row in rows:
+        groups.setdefault(tuple(row[axis] for axis in AXES), []).append(row)
+    summaries = []
+    for key, group in groups.items():
+        numbers = [column for column in COLUMNS if column not in (*AXES, "repeat", "state_hash")]
+        summary = dict(zip(AXES, key)) | {column: statistics.median(row[column] for row in group) for column in numbers}
+        times = [row["us_per_step"] for row in group]
+        summary |= {"least": min(times), "spread": (max(times) - min(times)) / statistics.median(times)}
+        summaries.append(summary)
+    return summaries
+
+
+def varied(summaries):
+    """The axes that differ between cases, which name them."""
+    return [axis for axis in AXES if len({summary[axis] for summary in summaries}) > 1] or ["collectives"]
+
+
+def write_table(path, title, summaries, unavailable):
+    axes = varied(summaries)
+    heads = axes + ["us per step, median", "least", "spread %", "MPI %", "work us, slowest rank", "reductions", "broadcasts",
+                    "messages", "bytes in messages", "in collectives"]
+    lines = [f"# {title}", "", "Calls and bytes are per rank and step.", "", "| " + " | ".join(heads) + " |",
+             "|" + "---|" * len(heads)]
+    for s in summaries:
+        values = [str(s[axis]) for axis in axes]
+        values += [f"{s['us_per_step']:.1f}", f"{s['least']:.1f}", f"{100 * s['spread']:.0f}", f"{100 * s['mpi_share']:.1f}",
+                   f"{s['us_work_slowest_rank']:.0f}", f"{s['reductions']:.2f}", f"{s['broadcasts']:.2f}",
+                   f"{s['messages']:.2f}", f"{s['message_bytes']:.0f}", f"{s['collective_bytes']:.0f}"]
+        lines.append("| " + " | ".join(values) + " |")
+    if unavailable:
+        lines += ["", "Not available here:", ""] + [f"- {reason}" for reason in sorted(set(unavailable.values()))]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print(path.read_text(encoding="utf-8"))
+
+
+def plot_cases(path, title, summaries, rows):
+    """A bar for each case, its MPI part, and the single runs as points."""
+    axes_names = varied(summaries)
+    names = [" ".join(str(s[axis]) for axis in axes_names) for s in summaries]
+    figure, axes = plt.subplots(figsize=(9, 1.5 + 0.35 * len(names)), layout="constrained")
+    at = range(len(names))
+    axes.barh(at, [s["us_per_step"] for s in summaries], color="#dddddd", label="step, median")
+    axes.barh(at, [s["us_mpi"] for s in summaries], color="#0072b2", height=0.4, label="of it in MPI")
+    for i, s in enumerate(summaries):
+        times = [row["us_per_step"] for row in rows if all(row[axis] == s[axis] for axis in AXES)]
+        axes.plot(times, [i] * len(times), "k|", markersize=10, label="single runs" if i == 0 else None)
+    axes.set_yticks(at, names)
+    axes.invert_yaxis()
+    axes.set(xlabel="us per step", title=title)
+    figure.legend(frameon=False, loc="outside lower center", ncols=3)
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.savefig(path, dpi=130)
+
+
+def plot_latency(path, title, summaries):
+    """Time per step, and the latency paid in it, over the latency injected; a curve for each mode."""
+    names = [axis for axis in varied(summaries) if axis != "latency_us"]
+    curves = {}
+    for s in summaries:
+        curves.setdefault(" ".join(str(s[axis]) for axis in names), []).append((float(s["latency_us"]), s))
+    figure, (time, paid) = plt.subplots(1, 2, figsize=(11, 4.5), layout="constrained")
+    for (name, points), (colour, marker, line) in zip(curves.items(), itertools.cycle(STYLES)):
+        points.sort(key=lambda point: point[0])
+        latencies = [latency for latency, _ in points]
+        style = {"color": colour, "marker": marker, "linestyle": line, "label": name or "runs", "markersize": 5}
+        time.plot(latencies, [s["least"] for _, s in points], **style)
+        paid.plot(latencies, [s["latency_paid_us"] for _, s in points], **style)
+    time.set(ylabel="us per step, least of the repeats", title=title)
+    paid.set(ylabel="us per step", title="latency that nothing hid")
+    for axes in (time, paid):
+        axes.set_xlabel("added latency of each collective and message, us")
+        axes.set_ylim(bottom=0)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.grid(alpha=0.25)
+    time.legend(frameon=False)
+    figure.savefig(path, dpi=130)
+
+
+def main():
+    arguments = parse_arguments()
+    library, settings = settings_of_this_library(shlex.split(arguments.launcher)[0])
+    if arguments.list:
+        print(f"{library}:")
+        for s in settings:
+            print(f"  {s.name:20} {s.meaning}" + (f" (not here: {s.missing})" if s.missing else ""))
+        return
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    if not arguments.deck:
+        arguments.deck = arguments.output / "car.k"
+        subprocess.run([sys.executable, arguments.generator, "car", "-o", arguments.deck], check=True)
+    rows, unavailable = run_all(arguments, choose_settings(arguments, settings))
+    if not rows:
+        sys.exit("error: no run succeeded")
+    with (arguments.output / "runs.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        writer.writerows(rows)
+    hashes = {row["state_hash"] for row in rows}
+    summaries = summarise(rows)
+    title = f"{Path(arguments.deck).stem} on {arguments.ranks} ranks"
+    write_table(arguments.output / "table.md", title, summaries, unavailable)
+    plot_cases(arguments.output / "cases.png", title, summaries, rows)
+    if len(arguments.latency.split(",")) > 1:
+        plot_latency(arguments.output / "latency.png", title, summaries)
+    print(f"{len(rows)} runs; runs.csv, table.md and pictures are in {arguments.output}")
+    if len(hashes) != 1:
+        sys.exit(f"error: the runs do not agree: state hashes {', '.join(sorted(hashes))}")
+
+
+if __name__ == "__main__":
+    main()
