@@ -28,8 +28,8 @@ std::string info_text() {
       "  HDF5               {}\n"
       "  METIS              {}\n",
       CRUMPLE_VERSION, CRUMPLE_BUILD, CRUMPLE_COMPILER, fmt::join(available_isas(), ", "), World::library_version(),
-      KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100, KOKKOS_VERSION % 100, Kokkos::DefaultHostExecutionSpace::name(),
-      hdf5_version(), metis_version());
+      KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100, KOKKOS_VERSION % 100,
+      Kokkos::DefaultHostExecutionSpace::name(), hdf5_version(), metis_version());
 }
 
 RunInfo describe_run(const World& world, const Options& options, const kernels::KernelTable& kernels,
@@ -85,6 +85,13 @@ std::map<std::string, double> mean_phases(const World& world) {
   return mean;
 }
 
+std::vector<std::string> gather_hosts(const World& world) {
+  std::vector<std::string> hosts;
+  for (const Bytes& name : world.gather(to_bytes(std::span<const char>(host_name()))))
+    hosts.emplace_back(reinterpret_cast<const char*>(name.data()), name.size());
+  return hosts;
+}
+
 template <class Real>
 RunResult simulate(const World& world, const Domain& domain, const kernels::KernelTable& kernels, const RunInfo& run,
                    Outputs& outputs, const Options& options) {
@@ -131,6 +138,7 @@ void run_to_end(const World& world, const Domain& domain, const kernels::KernelT
   result.warnings.insert(result.warnings.begin(), domain.model.warnings.begin(), domain.model.warnings.end());
   result.phases = mean_phases(world);
   result.mpi = gather_mpi_profile(world);
+  result.hosts = gather_hosts(world);
   result.wall_total = std::chrono::duration<double>(Profile::Clock::now() - start).count();
   on_root(world, [&] {
     outputs.messages.finish(run, result);
@@ -156,8 +164,9 @@ int run_deck(World& world, const Options& options) {
   const std::string prefix = prepare_folder(world, options);
   const Domain domain = read_and_distribute(world, options);
   const RunInfo run = describe_run(world, options, kernels, domain);
-  say(world, fmt::format("{}\n{} nodes, {} shells, {} solids, {} parts on {} ranks x {} threads, {}, {} precision\n", run.title,
-                         run.n_nodes, run.n_shells, run.n_solids, run.n_parts, run.ranks, run.threads, run.isa, run.precision));
+  say(world, fmt::format("{}\n{} nodes, {} shells, {} solids, {} parts on {} ranks x {} threads, {}, {} precision\n",
+                         run.title, run.n_nodes, run.n_shells, run.n_solids, run.n_parts, run.ranks, run.threads,
+                         run.isa, run.precision));
   Outputs outputs(world, domain, run, {prefix});
   try {
     run_to_end(world, domain, kernels, options, run, prefix, start, outputs);
@@ -176,11 +185,15 @@ int run_program(int argc, char** argv) {
   int status = 1;
   try {
     const Options options = parse_options(std::vector<std::string>(argv + 1, argv + argc));
-    Kokkos::ScopeGuard kokkos(Kokkos::InitializationSettings().set_num_threads(options.threads).set_disable_warnings(true));
+    Kokkos::ScopeGuard kokkos(
+        Kokkos::InitializationSettings().set_num_threads(options.threads).set_disable_warnings(true));
     if (Kokkos::Profiling::profileLibraryLoaded()) Profile::show_regions();
-    if (options.command == "help") say(world, help_text()), status = 0;
-    else if (options.command == "info") say(world, info_text()), status = 0;
-    else status = run_deck(world, options);
+    if (options.command == "help")
+      say(world, help_text()), status = 0;
+    else if (options.command == "info")
+      say(world, info_text()), status = 0;
+    else
+      status = run_deck(world, options);
   } catch (const Error& error) {
     if (world.is_root()) fmt::print(stderr, "Error: {}\n", error.what());
   } catch (const std::exception& error) {

@@ -81,6 +81,12 @@ struct RankMpiProfile {
   double wall = 0, mpi = 0;       ///< [s]: of the steps, and inside MPI
   double latency = 0, noise = 0;  ///< [s] injected; latency is part of mpi, noise is not
   std::vector<MpiPhase> phases;
+  /// CPU time outside MPI in all phases [s], of the rank's first thread.
+  double work() const {
+    double sum = 0;
+    for (const MpiPhase& phase : phases) sum += phase.work;
+    return sum;
+  }
   std::vector<MpiCell> cells;
   std::vector<MpiPartner> partners;
   std::vector<MpiWait> waits;

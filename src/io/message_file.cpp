@@ -13,13 +13,18 @@ namespace {
 
 constexpr int box_width = 49;
 
-std::string box_line(const std::string& text) { return fmt::format("     |{:<{}.{}}|\n", "  " + text, box_width, box_width); }
+std::string box_line(const std::string& text) {
+  return fmt::format("     |{:<{}.{}}|\n", "  " + text, box_width, box_width);
+}
 
 const char* contact_name(ContactKind kind) {
   switch (kind) {
-    case ContactKind::single_surface: return "single surface";
-    case ContactKind::surface_to_surface: return "surface to surface";
-    default: return "nodes to surface";
+    case ContactKind::single_surface:
+      return "single surface";
+    case ContactKind::surface_to_surface:
+      return "surface to surface";
+    default:
+      return "nodes to surface";
   }
 }
 
@@ -35,7 +40,8 @@ std::string format_parts(const Model& model) {
 }
 
 /// An Error means that all ranks have it; root's own is something else.
-template <class Work> void alone(Work&& work) {
+template <class Work>
+void alone(Work&& work) {
   try {
     work();
   } catch (const Error& error) {
@@ -126,8 +132,7 @@ void MessageFile::cycle(const Clock& clock, const std::string& event) {
 void MessageFile::line(const std::string& text) { put(text + "\n"); }
 
 void MessageFile::finish(const RunInfo& run, const RunResult& result) {
-  put(format_closing(run, result, std::time(nullptr)));
-  put(format_mpi_report(result));
+  put(format_mpi_report(result) + "\n" + format_closing(run, result, std::time(nullptr)));
 }
 
 }  // namespace crumple

@@ -22,12 +22,6 @@ Spread spread_over(const MpiProfile& profile, Value&& value) {
   return spread_of(values);
 }
 
-double work_of(const RankMpiProfile& rank) {
-  double work = 0;
-  for (const MpiPhase& phase : rank.phases) work += phase.work;
-  return work;
-}
-
 void add_phases(const MpiProfile& profile, MpiTotals& totals) {
   struct Values {
     std::vector<double> wall, mpi, work;
@@ -104,7 +98,7 @@ MpiTotals sum_mpi(const MpiProfile& profile) {
   totals.wall = spread_over(profile, [](auto& rank) { return rank.wall; });
   totals.mpi = spread_over(profile, [](auto& rank) { return rank.mpi; });
   totals.application = spread_over(profile, [](auto& rank) { return rank.wall - rank.mpi; });
-  totals.work = spread_over(profile, work_of);
+  totals.work = spread_over(profile, [](auto& rank) { return rank.work(); });
   totals.latency = spread_over(profile, [](auto& rank) { return rank.latency; }).mean;
   totals.noise = spread_over(profile, [](auto& rank) { return rank.noise; }).mean;
   add_phases(profile, totals);

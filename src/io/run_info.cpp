@@ -14,6 +14,12 @@ std::string time_with(const char* format, std::time_t time) {
 
 }  // namespace
 
+std::string host_name() {
+  utsname machine{};
+  uname(&machine);
+  return machine.nodename;
+}
+
 void describe_machine(RunInfo& run) {
   utsname machine{};
   uname(&machine);

@@ -34,6 +34,8 @@ struct RunInfo {
   int n_parts = 0;
 };
 
+/// Of the machine this rank is on.
+std::string host_name();
 /// Fills in host, platform, operating system and the time of day.
 void describe_machine(RunInfo& run);
 
@@ -46,7 +48,6 @@ struct RunResult {
   double wall_total = 0;            ///< [s]
   double wall_step_loop = 0;        ///< [s]
   std::map<std::string, double> phases;  ///< wall by phase, mean over the ranks [s]
-  std::vector<double> busy;         ///< by rank: wall without waiting for other ranks [s]; empty: unknown
   std::vector<std::string> hosts;   ///< by rank; empty: unknown
   MpiProfile mpi;                   ///< of the steps, by rank; empty: not recorded
   std::string state_hash;

@@ -76,14 +76,17 @@ std::string format_timing(const RunInfo& run, const std::map<std::string, double
     for (const auto& [phase, seconds] : below[r]) text += timing_row(4, phase, seconds, total, cpu_per_clock);
   }
   text += rule;
-  text += fmt::format("  {:<23}{:10.4E}{:8.2f}{:15.4E}{:8.2f}\n", "T o t a l s", cpu_per_clock * total, 100.0, total, 100.0);
+  text += fmt::format("  {:<23}{:10.4E}{:8.2f}{:15.4E}{:8.2f}\n", "T o t a l s", cpu_per_clock * total, 100.0, total,
+                      100.0);
   return text;
 }
 
 std::string format_totals(const RunInfo& run, const RunResult& result, std::time_t end) {
   const double zone_cycles = double(result.clock.cycle) * double(run.n_elements());
   const double cpu = result.wall_total * run.ranks * run.threads;
-  const auto nanoseconds = [&](double seconds) { return zone_cycles > 0 ? std::llround(1e9 * seconds / zone_cycles) : 0; };
+  const auto nanoseconds = [&](double seconds) {
+    return zone_cycles > 0 ? std::llround(1e9 * seconds / zone_cycles) : 0;
+  };
   const long long cpu_seconds = std::llround(cpu), elapsed = std::llround(result.wall_total);
   const HoursMinutesSeconds c(cpu_seconds), e(elapsed);
   std::string text = fmt::format(" Problem time       ={:14.4E}\n", result.clock.time);
@@ -101,15 +104,16 @@ std::string format_totals(const RunInfo& run, const RunResult& result, std::time
 }
 
 std::string format_rank_loads(const RunResult& result) {
-  if (result.busy.empty()) return {};
-  const double total = std::accumulate(result.busy.begin(), result.busy.end(), 0.0);
-  const double mean = total / double(result.busy.size());
+  if (result.mpi.empty()) return {};
+  std::vector<double> busy;
+  for (const RankMpiProfile& rank : result.mpi) busy.push_back(rank.work());
+  const double total = std::accumulate(busy.begin(), busy.end(), 0.0), mean = total / double(busy.size());
   std::string text = " C P U   T i m i n g   i n f o r m a t i o n\n";
   text += "   Processor  Hostname                  CPU/Avg_CPU CPU(seconds)\n";
   text += "  ----------------------------------------------------------------\n";
-  for (std::size_t r = 0; r < result.busy.size(); ++r)
+  for (std::size_t r = 0; r < busy.size(); ++r)
     text += fmt::format("  # {:8}  {:<24.24} {:11.5f} {:12.4E}\n", r, r < result.hosts.size() ? result.hosts[r] : "-",
-                        mean > 0 ? result.busy[r] / mean : 1.0, result.busy[r]);
+                        mean > 0 ? busy[r] / mean : 1.0, busy[r]);
   text += "  ----------------------------------------------------------------\n";
   return text + fmt::format("  {:<37}{:11} {:12.4E}\n", "T o t a l s", "", total);
 }

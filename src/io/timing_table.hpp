@@ -14,7 +14,8 @@ namespace crumple {
 std::string format_timing(const RunInfo& run, const std::map<std::string, double>& phases);
 /// From ` Problem time` to ` Elapsed time`.
 std::string format_totals(const RunInfo& run, const RunResult& result, std::time_t end);
-/// ` C P U   T i m i n g   i n f o r m a t i o n`, one row per rank; empty when unknown.
+/// ` C P U   T i m i n g   i n f o r m a t i o n`, one row per rank: CPU time of the steps outside MPI, which tells the
+/// balance of the work. Empty when not profiled.
 std::string format_rank_loads(const RunResult& result);
 
 /// `%8d t %10.4E dt %8.2E <event>  <date>`, as printed at outputs and at the end.

@@ -28,7 +28,7 @@ RunResult sample_result() {
   result.wall_total = 51.358;
   result.wall_step_loop = 50;
   result.phases = {{"shells", 29}, {"contact", 15}, {"contact search", 2}, {"halo", 3}, {"keyword reading", 1}, {"novel", 1}};
-  result.busy = {40, 50, 45, 45};
+  for (const double work : {40, 50, 45, 45}) result.mpi.emplace_back().phases = {{"shells", 50, 0, work}};
   result.hosts = {"n0", "n0", "n1", "n1"};
   result.state_hash = "00ff00ff00ff00ff";
   result.warnings = {"one"};
