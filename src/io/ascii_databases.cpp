@@ -17,7 +17,7 @@ template <class Items> std::string legend_of(const Items& items) {
 }  // namespace
 
 AsciiDatabases::AsciiDatabases(const World& world, const Domain& domain, const RunInfo& run, const std::string& prefix)
-    : world_(world), domain_(domain), prefix_(prefix) {
+    : world_(world), prefix_(prefix) {
   const Model& model = domain.model;
   for (const Part& part : model.parts) part_ids_.push_back(part.id);
   together(world, [&] {

@@ -35,7 +35,6 @@ class AsciiDatabases {
   template <class Format> void append(const std::string& name, Format&& format);
 
   const World& world_;
-  const Domain& domain_;
   std::string prefix_;
   std::map<std::string, TextFile> files_;  ///< on root
   std::vector<Id> part_ids_;

@@ -166,7 +166,8 @@ void StatesFile::write_mesh() {
   const auto rows = cells_.collect<MeshRow>([&](Index item) { return mesh_row(domain_, item); });
   std::vector<std::int64_t> connectivity, offsets;
   for (const MeshRow& row : rows) connectivity.insert(connectivity.end(), row.nodes.begin(), row.nodes.begin() + row.n_nodes);
-  const auto [before, total] = scan(world_, std::int64_t(connectivity.size()));
+  const auto place = scan(world_, std::int64_t(connectivity.size()));
+  const std::int64_t before = place.first, total = place.second;  // clang with OpenMP captures no structured bindings
   std::int64_t end = before;
   if (world_.is_root()) offsets.push_back(0);
   for (const MeshRow& row : rows) offsets.push_back(end += row.n_nodes);
