@@ -24,6 +24,24 @@ struct HardeningConstants {
   double stress[max_rates][curve_points];   ///< [force/area]
 };
 
+/// Flow stress of Johnson & Cook (1983) and strain at fracture (1985), see kernels/materials/johnson_cook.hpp.
+/// MAT_015 and MAT_098.
+struct JohnsonCookConstants {
+  double a = 0, b = 0, n = 0;  ///< (A + B ep^n) [force/area], [force/area], [1]
+  double c = 0, rate = 1;      ///< (1 + C ln(rate / EPSO)) above EPSO [1], [1/time]
+  double m = 0, melting = 0;   ///< (1 - (T / melting)^M), T and melting over room temperature; melting 0: no softening
+  double heat = 0;             ///< CP: specific heat [energy/(mass temperature)]; 0: the temperature stays
+  double largest_static = 0;   ///< SIGMAX, of A + B ep^n [force/area]; 0: none
+  double largest = 0;          ///< SIGSAT, with the rate effect [force/area]; 0: none
+  double fracture[5] = {};     ///< D1..D5 of the strain at fracture; all 0: none
+  double least_fracture = 0;   ///< EFMIN, of the strain at fracture [1]
+  bool fractures() const {
+    for (const double d : fracture)
+      if (d != 0) return true;
+    return false;
+  }
+};
+
 /// Constants of a material; a law reads what it needs.
 struct MaterialConstants {
   double density;         ///< [mass/volume]
@@ -34,6 +52,8 @@ struct MaterialConstants {
   bool viscoplastic;      ///< rate effect on the plastic (true) or the total (false) strain rate
   double failure_strain;  ///< effective plastic strain at failure; 0: none
   const HardeningConstants* hardening;  ///< curve or table (MAT_024); null: bilinear
+  JohnsonCookConstants johnson_cook{};
+  bool can_fail() const { return failure_strain > 0 || johnson_cook.fractures(); }
 };
 
 /// Constants of a shell section. Layers run from bottom to top.

@@ -88,6 +88,9 @@ struct J2Plasticity {
     erode(6, s, h[0], failed);
   }
 
+  /// Infinite for a step of no time (the first call), so that its rate is zero.
+  CRUMPLE_INLINE static P time(const P& dt) { return select(dt > P(0), dt, P(Real(1e30))); }
+
  private:
   /// Points that have not failed.
   CRUMPLE_INLINE Mask intact(const P& ep) const { return fails ? ep < P(failure_strain) : Mask(true); }
@@ -112,9 +115,6 @@ struct J2Plasticity {
     for (int i = 0; i < n; ++i) s[i] = select(gone, P(0), s[i]);
     failed = failed || gone;
   }
-
-  /// Infinite for a step of no time (the first call), so that its rate is zero.
-  CRUMPLE_INLINE static P time(const P& dt) { return select(dt > P(0), dt, P(Real(1e30))); }
 };
 
 }  // namespace crumple::kernels

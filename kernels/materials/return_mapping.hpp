@@ -33,6 +33,10 @@ struct Bracket {
   }
 };
 
+/// A yield stress with a rate term that is steep at no flow says itself where the iteration starts.
+template <class YieldOfStep, class P>
+concept StartsItself = requires(YieldOfStep yield, P x) { yield.start(x, x); };
+
 template <class P>
 struct RadialReturn {
   P increment;  ///< dl
@@ -44,11 +48,12 @@ template <class P, class YieldOfStep>
 CRUMPLE_INLINE RadialReturn<P> return_radially(const P& q_trial, const P& stiffness,
                                                const typename P::mask_type& plastic, YieldOfStep& yield, bool viscous) {
   using Real = typename P::value_type;
-  const Yield<P> first = yield(P(0));
+  const Yield<P> first = yield.at_start();
   Bracket<P> bracket;
-  const P start = viscous ? yield.start(q_trial - first.stress, stiffness)
-                          : bracket.accept((q_trial - first.stress) / (stiffness + first.slope));
-  P dl = select(plastic, start, P(0));
+  P dl = bracket.accept((q_trial - first.stress) / (stiffness + first.slope));
+  if constexpr (StartsItself<YieldOfStep, P>)
+    if (viscous) dl = yield.start(q_trial - first.stress, stiffness);
+  dl = select(plastic, dl, P(0));
   // The difference below is known to the rounding of q_trial: for huge increments only that can be asked for.
   const P least = P(Real(1) / 32) * q_trial;
   auto active = plastic;
@@ -70,29 +75,33 @@ struct PlaneStressReturn {
   P ratio[3];  ///< of the parts' stresses, end of step / trial
 };
 
+/// The first step of return_in_plane_stress, from z = 0, adds the curvature of 1/q, -3 (C - D^2 / q^2) / q^3 with
+/// C = sum part_i stiffness_i^2: for the small increments of explicit codes one evaluation then often suffices.
+template <class P>
+CRUMPLE_INLINE P first_plane_stress_flow(const P (&part)[3], const P (&stiffness)[3], const Yield<P>& first,
+                                         const P& q_trial, const P& q2_trial) {
+  using Real = typename P::value_type;
+  const P e0 = part[0] * stiffness[0], e1 = part[1] * stiffness[1], e2 = part[2] * stiffness[2];
+  const P D = e0 + e1 + e2, C = e0 * stiffness[0] + e1 * stiffness[1] + e2 * stiffness[2];
+  const P inverse_slope = P(1) / (first.stress * D + first.slope * q_trial * q2_trial);
+  const P straight = q2_trial * (q_trial - first.stress) * inverse_slope;
+  const P bend = P(Real(1.5)) * first.stress * (C - D * D / q2_trial) * (straight * inverse_slope);
+  return Bracket<P>{}.accept(straight + straight * min(bend, P(Real(0.25))));  // a huge step is not that far bent
+}
+
 /// q^2 = sum part_i / (1 + stiffness_i z)^2 = yield(z q)^2 in lanes `plastic`; other lanes: z = 0.
 /// With 1/q linearised and a straight yield stress R' + h dl, 1/q = (1 - h z) / R', one step from z gives
 ///   z' = (q^3 - R' (q^2 - D z)) / (R' D + h q^3),  D = sum part_i stiffness_i / (1 + stiffness_i z)^3.
-/// The first step, from z = 0, adds the curvature of 1/q, -3 (C - D^2 / q^2) / q^3 with C = sum part_i stiffness_i^2:
-/// for the small increments of explicit codes one evaluation then often suffices.
 template <class P, class YieldOfStep>
 CRUMPLE_INLINE PlaneStressReturn<P> return_in_plane_stress(const P (&part)[3], const P (&stiffness)[3],
                                                            const typename P::mask_type& plastic, YieldOfStep& yield,
                                                            bool viscous) {
   using Real = typename P::value_type;
   const P q2_trial = part[0] + part[1] + part[2], q_trial = sqrt(q2_trial);
-  const Yield<P> first = yield(P(0));
-  P z;
-  if (viscous) {
-    z = yield.start(q_trial - first.stress, stiffness[1]) / q_trial;
-  } else {
-    const P e0 = part[0] * stiffness[0], e1 = part[1] * stiffness[1], e2 = part[2] * stiffness[2];
-    const P D = e0 + e1 + e2, C = e0 * stiffness[0] + e1 * stiffness[1] + e2 * stiffness[2];
-    const P inverse_slope = P(1) / (first.stress * D + first.slope * q_trial * q2_trial);
-    const P straight = q2_trial * (q_trial - first.stress) * inverse_slope;
-    const P bend = P(Real(1.5)) * first.stress * (C - D * D / q2_trial) * (straight * inverse_slope);
-    z = Bracket<P>{}.accept(straight + straight * min(bend, P(Real(0.25))));  // a huge step is not that far bent
-  }
+  const Yield<P> first = yield.at_start();
+  P z = first_plane_stress_flow(part, stiffness, first, q_trial, q2_trial);
+  if constexpr (StartsItself<YieldOfStep, P>)
+    if (viscous) z = yield.start(q_trial - first.stress, stiffness[1]) / q_trial;
   z = select(plastic, z, P(0));
 
   Bracket<P> bracket;

@@ -106,6 +106,9 @@ class YieldOfStep {
     return {y.stress + base * r, y.slope * (P(1) + P(law_.rate_share) * r) + steepness};
   }
 
+  /// Of no increment.
+  CRUMPLE_INLINE Yield<P> at_start() { return (*this)(P(0)); }
+
   /// Viscous laws: an increment below the solution of q - stiffness * increment = yield(increment), where Newton's
   /// method starts: the rate term is steep at 0, and from the left it converges monotonically. `excess` = q - static
   /// yield. The root in x = (increment / dt C)^(1/P) lies above t times the lesser of the roots for the rate term

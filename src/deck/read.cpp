@@ -23,6 +23,7 @@ Registry all_keywords() {
   register_parts(registry);
   register_sections(registry);
   register_materials(registry);
+  register_johnson_cook(registry);
   register_curves(registry);
   register_geometry(registry);
   register_sets(registry);

@@ -141,8 +141,41 @@ struct MaterialPiecewiseLinearPlasticity {
   }
 };
 
-using MaterialLaw =
-    std::variant<MaterialElastic, MaterialPlasticKinematic, MaterialRigid, MaterialPiecewiseLinearPlasticity>;
+/// Flow stress of Johnson & Cook, of *MAT_015 and *MAT_098: (A + B ep^N) (1 + C ln(rate / EPSO)) above EPSO.
+struct JohnsonCookFlow {
+  double a = 0, b = 0;            ///< A, B [force/area]
+  double n = 0, c = 0;            ///< N, C
+  double reference_rate = 1;      ///< EPSO [1/time]
+  bool viscoplastic = false;      ///< VP
+  template <class A> void serialize(A& ar) { ar(a, b, n, c, reference_rate, viscoplastic); }
+};
+
+/// *MAT_015 JOHNSON_COOK; the volume is elastic. Without `specific_heat` the temperature stays `room`.
+struct MaterialJohnsonCook {
+  static constexpr int number = 15;
+  JohnsonCookFlow flow;
+  double m = 0;                       ///< M, of the softening 1 - T*^M
+  double melting = 0, room = 0;       ///< TM, TR [temperature]
+  double specific_heat = 0;           ///< CP [energy/(mass temperature)]
+  std::array<double, 5> fracture{};   ///< D1..D5; all 0: does not fail
+  double least_fracture_strain = 0;   ///< EFMIN
+  template <class A> void serialize(A& a) {
+    a(flow, m, melting, room, specific_heat, fracture, least_fracture_strain);
+  }
+};
+
+/// *MAT_098 SIMPLIFIED_JOHNSON_COOK
+struct MaterialSimplifiedJohnsonCook {
+  static constexpr int number = 98;
+  JohnsonCookFlow flow;
+  double failure_strain = 0;         ///< PSFAIL; 0: none
+  double largest_static_stress = 0;  ///< SIGMAX, without the rate effect [force/area]; 0: none
+  double largest_stress = 0;         ///< SIGSAT [force/area]; 0: none
+  template <class A> void serialize(A& a) { a(flow, failure_strain, largest_static_stress, largest_stress); }
+};
+
+using MaterialLaw = std::variant<MaterialElastic, MaterialPlasticKinematic, MaterialRigid,
+                                 MaterialPiecewiseLinearPlasticity, MaterialJohnsonCook, MaterialSimplifiedJohnsonCook>;
 
 struct Material {
   Id id = 0;

@@ -54,6 +54,29 @@ void set_law(const MaterialPiecewiseLinearPlasticity& law, kernels::MaterialCons
   c.failure_strain = law.failure_strain;
 }
 
+void set_flow(const JohnsonCookFlow& flow, kernels::MaterialConstants& c) {
+  c.viscoplastic = flow.viscoplastic;
+  c.johnson_cook.a = flow.a;
+  c.johnson_cook.b = flow.b;
+  c.johnson_cook.n = flow.n;
+  c.johnson_cook.c = flow.c;
+  c.johnson_cook.rate = flow.reference_rate;
+}
+void set_law(const MaterialJohnsonCook& law, kernels::MaterialConstants& c) {
+  set_flow(law.flow, c);
+  c.johnson_cook.m = law.m;
+  c.johnson_cook.melting = law.specific_heat > 0 ? law.melting - law.room : 0;
+  c.johnson_cook.heat = law.specific_heat;
+  std::copy(law.fracture.begin(), law.fracture.end(), c.johnson_cook.fracture);
+  c.johnson_cook.least_fracture = law.least_fracture_strain;
+}
+void set_law(const MaterialSimplifiedJohnsonCook& law, kernels::MaterialConstants& c) {
+  set_flow(law.flow, c);
+  c.failure_strain = law.failure_strain;
+  c.johnson_cook.largest_static = law.largest_static_stress;
+  c.johnson_cook.largest = law.largest_stress;
+}
+
 kernels::SectionConstants section_constants(const Section& section, const Control& control) {
   kernels::SectionConstants c{};
   c.shear_factor = section.shear_factor;

@@ -282,7 +282,7 @@ Elements<Real> make_elements(const Domain& domain, const kernels::KernelTable& t
     group.kernel = find_kernel<Real>(table, key, domain.model.parts[entries.front().part]);
     group.parts = elements.constants.parts.data();
     for (const Entry& entry : entries)
-      group.can_fail = group.can_fail || group.parts[entry.part].material.failure_strain > 0;
+      group.can_fail = group.can_fail || group.parts[entry.part].material.can_fail();
     group.can_fail = !key.rigid && (group.can_fail || domain.model.control.erode_small_dt);
     lay_blocks(std::move(entries), group);
     allocate(group);

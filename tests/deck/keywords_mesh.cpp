@@ -168,6 +168,62 @@ TEST(Material, PlasticKinematic) {
   EXPECT_TRUE(law.viscoplastic);
 }
 
+/// OFHC copper of Johnson and Cook on the four cards of *MAT_015, in mm, ms, g.
+const std::string johnson_cook =
+    "*MAT_JOHNSON_COOK_TITLE\nOFHC copper\n7,8.96e-3,,124000.,.34,,1\n90.,292.,.31,.025,1.09,1356.,294.,.001\n"
+    "383.,,2.0,,.54,4.89,-3.03,.014\n1.12\n";
+
+TEST(Material, JohnsonCook) {
+  const Model model = read_text(base + johnson_cook + "*PART\nx\n9,1,7\n");
+  const auto& law = std::get<MaterialJohnsonCook>(model.materials[1].law);
+  EXPECT_EQ(model.materials[1].young, 124000);
+  EXPECT_EQ(model.materials[1].poisson, 0.34);
+  EXPECT_EQ(law.flow.a, 90);
+  EXPECT_EQ(law.flow.b, 292);
+  EXPECT_EQ(law.flow.n, 0.31);
+  EXPECT_EQ(law.flow.c, 0.025);
+  EXPECT_EQ(law.flow.reference_rate, 0.001);
+  EXPECT_TRUE(law.flow.viscoplastic);
+  EXPECT_EQ(law.m, 1.09);
+  EXPECT_EQ(law.melting, 1356);
+  EXPECT_EQ(law.room, 294);
+  EXPECT_EQ(law.specific_heat, 383);
+  EXPECT_EQ(law.fracture, (std::array<double, 5>{0.54, 4.89, -3.03, 0.014, 1.12}));
+  EXPECT_EQ(law.least_fracture_strain, 1e-6);
+  EXPECT_EQ(warnings_of(model), "");
+}
+
+TEST(Material, JohnsonCookSolidsHaveAnElasticVolume) {
+  const Model model = read_text(base + johnson_cook + "*PART\nx\n9,2,7\n");
+  EXPECT_TRUE(contains(warnings_of(model), "the solids of part 9 have no equation of state: their volume is elastic"));
+}
+
+TEST(Material, JohnsonCookByShearModulus) {
+  const Model model = read_text(base + "*MAT_015\n7,1.,40.,,.25\n1.,2.,.3\n0,-9.,3.\n\n"
+                                "*MAT_015\n8,1.,45.,100.,.25\n1.,0,0,0,1.,900.\n,,,,0,1.,2.\n");
+  EXPECT_EQ(model.materials[1].young, 100);
+  EXPECT_EQ(model.materials[1].poisson, 0.25);
+  EXPECT_EQ(std::get<MaterialJohnsonCook>(model.materials[1].law).flow.reference_rate, 1);
+  const std::string warnings = warnings_of(model);
+  EXPECT_TRUE(contains(warnings, "field PC: found -9, which is not done: the tension that solids carry has no limit"));
+  EXPECT_TRUE(contains(warnings, "field G: found 45, E / (2 (1 + PR)) = 40 is used"));
+  EXPECT_TRUE(contains(warnings, "field CP: found 0: plastic work makes no heat"));
+  EXPECT_TRUE(contains(warnings, "field D3: found 2: tension makes the material more ductile"));
+}
+
+TEST(Material, SimplifiedJohnsonCook) {
+  const Model model = read_text(base + "*MAT_SIMPLIFIED_JOHNSON_COOK\n7,1.,100.,.3,1\n1.,2.,.3,.02,.4,5.,6.,.001\n"
+                                       "*MAT_098\n8,1.,100.,.3\n1.\n");
+  const auto& law = std::get<MaterialSimplifiedJohnsonCook>(model.materials[1].law);
+  EXPECT_EQ(law.flow.c, 0.02);
+  EXPECT_EQ(law.flow.reference_rate, 0.001);
+  EXPECT_TRUE(law.flow.viscoplastic);
+  EXPECT_EQ(law.failure_strain, 0.4);
+  EXPECT_EQ(law.largest_static_stress, 5);
+  EXPECT_EQ(law.largest_stress, 6);
+  EXPECT_EQ(std::get<MaterialSimplifiedJohnsonCook>(model.materials[2].law).flow.reference_rate, 1);
+}
+
 TEST(Material, RigidConstraints) {
   const Model model = read_text(base +
                                 "*MAT_RIGID\n7,1.,1.,.3\n1.0,5.0,7.0\n"

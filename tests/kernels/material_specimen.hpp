@@ -11,7 +11,9 @@
 
 #include "kernels/materials/material_001_elastic.hpp"
 #include "kernels/materials/material_003_plastic_kinematic.hpp"
+#include "kernels/materials/material_015_johnson_cook.hpp"
 #include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
+#include "kernels/materials/material_098_simplified_johnson_cook.hpp"
 
 namespace crumple::kernels::test {
 
@@ -20,6 +22,16 @@ inline MaterialConstants steel() {
   MaterialConstants c{};
   c.density = 7.85e-3;
   c.young = 210000, c.poisson = 0.3, c.yield = 250, c.tangent = 1000, c.beta = 1;
+  return c;
+}
+/// OFHC copper of Johnson & Cook (1983), without heat and fracture; rates in 1/ms, temperatures in K.
+inline MaterialConstants copper() {
+  MaterialConstants c{};
+  c.density = 8.96e-3;
+  c.young = 124000, c.poisson = 0.34;
+  c.johnson_cook.a = 90, c.johnson_cook.b = 292, c.johnson_cook.n = 0.31;
+  c.johnson_cook.c = 0.025, c.johnson_cook.rate = 1e-3;
+  c.johnson_cook.m = 1.09;
   return c;
 }
 inline double hardening_modulus(const MaterialConstants& c) { return c.young * c.tangent / (c.young - c.tangent); }

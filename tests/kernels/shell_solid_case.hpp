@@ -57,6 +57,9 @@ const Kernel<Real>& find_kernel(const KernelTable& table, bool shell, int form, 
 inline PartConstants steel(int layers = 3) {
   PartConstants part{};
   part.material = {7.85e-3, 210000, 0.3, 250, 1000, 1, 0, 0, false, 0, nullptr};
+  part.material.johnson_cook.a = 250, part.material.johnson_cook.b = 400, part.material.johnson_cook.n = 0.3;
+  part.material.johnson_cook.c = 0.02, part.material.johnson_cook.rate = 1e-3;
+  part.material.johnson_cook.m = 1.03, part.material.johnson_cook.melting = 1500, part.material.johnson_cook.heat = 450;
   const double g3 = std::sqrt(0.6), g2 = std::sqrt(1.0 / 3);
   part.section.shear_factor = 5.0 / 6;
   part.section.n_layers = layers;

@@ -38,6 +38,9 @@ Case<Real> random_case(const Kernel<Real>& kernel, int hourglass_type) {
   part.material.yield = 40;  // about a third of the points become plastic
   part.material.failure_strain = 0.004;
   part.material.rate_c = 40, part.material.rate_p = 5, part.material.beta = 0.4;
+  part.material.johnson_cook.a = 40, part.material.johnson_cook.heat = 4.5;  // hot within twenty steps
+  const double fracture[5] = {0.002, 0.005, -2, 0.01, 0.5};
+  std::copy(fracture, fracture + 5, part.material.johnson_cook.fracture);
   part.section.thickness_update = true;
   Case<Real> c(kernel, part, points, elements, 0.2);
   c.force_shift = c.moment_shift = 1.5 * 0x1p52 * 0x1p-30;

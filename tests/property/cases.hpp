@@ -25,9 +25,12 @@ std::vector<Case> condition_cases();
 std::vector<Case> joint_cases();
 std::vector<Case> contact_cases();
 
-/// Materials of steel: 1 elastic, 3 and 24 with yield 300 and a tangent modulus of 1000.
+/// Materials of steel: 1 elastic, 3 and 24 with yield 300 and a tangent modulus of 1000, 15 and 98.
 std::string elastic(int id);
 std::string kinematic(int id, double failure_strain = 0);
 std::string piecewise(int id, double failure_strain = 0);
+/// Like steel 4340 of Johnson and Cook (1985); fracture with D2 = d2, D1 = 0.015 d2 and the steel's D3 to D5.
+std::string johnson_cook(int id, double d2 = 0);
+std::string simplified_johnson_cook(int id, double failure_strain = 0);
 
 }  // namespace crumple::test

@@ -19,6 +19,17 @@ std::string piecewise(int id, double failure_strain) {
   return fmt::format("*MAT_024\n{},7.8e-9,210000.,0.3,300.,1000.,{:g}\n", id, failure_strain);
 }
 
+std::string johnson_cook(int id, double d2) {
+  return fmt::format("*MAT_JOHNSON_COOK\n{},7.8e-9,,210000.,0.3\n300.,500.,0.26,0.014,1.03,1793.,294.\n"
+                     "4.77e7,0,0,0,{:g},{:g},-2.12,0.002\n0.61\n",
+                     id, 0.015 * d2, d2);
+}
+
+std::string simplified_johnson_cook(int id, double failure_strain) {
+  return fmt::format("*MAT_SIMPLIFIED_JOHNSON_COOK\n{},7.8e-9,210000.,0.3\n300.,500.,0.26,0.014,{:g}\n", id,
+                     failure_strain);
+}
+
 namespace {
 
 void expect_plastic_work(const Run& run) { EXPECT_GT(run.energy("internal"), 0); }
@@ -82,7 +93,7 @@ Case solids_case() {
   return {"SolidsOfEveryShape", deck + "*END\n", at_work, "40.,5.", "41.,5."};
 }
 
-/// The hardening laws: each card set is a material of id 1 to 9.
+/// The hardening laws: each card set is a material of id 1 to 13.
 std::string hardening_laws() {
   const std::string steel = "7.8e-9,210000.,0.3";
   return "*MAT_003\n1," + steel + ",300.,900.,0.\n"
@@ -94,6 +105,10 @@ std::string hardening_laws() {
          "*MAT_024\n7," + steel + "\n,,200\n"
          "*MAT_024\n8," + steel + ",280.,1100.\n40.,5.,,,1\n"
          "*MAT_024\n9," + steel + "\n,,200,,1\n"
+         "*MAT_015\n10,7.8e-9,,210000.,0.3\n300.,500.,0.26,0.014,1.03,1793.,294.\n4.77e7\n\n"
+         "*MAT_015\n11,7.8e-9,,210000.,0.3,,1\n300.,500.,0.26,0.014,1.03,1793.,294.\n4.77e7\n\n"
+         "*MAT_098\n12," + steel + "\n300.,500.,0.26,0.014\n"
+         "*MAT_098\n13," + steel + ",1\n300.,500.,0.26,0.014,0,450.,500.\n"
          "*DEFINE_CURVE\n101\n0,260.\n0.03,320.\n0.2,400.\n1,450.\n"
          "*DEFINE_TABLE\n200\n0\n50\n2000\n"
          "*DEFINE_CURVE\n201\n0,260.\n0.03,320.\n0.2,400.\n"
@@ -107,12 +122,12 @@ Case materials_case() {
   std::string deck = deck_head(3e-4) + "*CONTROL_TIMESTEP\n0,0.8\n" + hardening_laws() + "*SECTION_SHELL\n1,2,0.8333333,4\n1.6\n" + solid_section(2) +
                      "*DEFINE_CURVE\n1\n0,0\n2e-5,1\n1.8e-4,1\n2.2e-4,-1\n1,-1\n";
   std::vector<long> held, drawn;
-  for (int m = 1; m <= 9; ++m) {
+  for (int m = 1; m <= 13; ++m) {
     ShellGrid g{.first_node = 1000L * m, .first_element = 100L * m, .part = m, .nx = 4, .ny = 2, .origin = {0, 30.0 * m, 0},
            .u = {8, 0, 0}, .v = {1, 8, 0}};
-    SolidBlock b{.first_node = 10000L * m, .first_element = 100L * m, .part = 10 + m, .nx = 4, .ny = 1, .nz = 1,
+    SolidBlock b{.first_node = 100000L + 1000L * m, .first_element = 100L * m, .part = 20 + m, .nx = 4, .ny = 1, .nz = 1,
             .origin = {0, 30.0 * m, 40}, .edge = {8, 7, 7}};
-    deck += part(m, 1, m) + part(10 + m, 2, m) + shells(g) + solids(b);
+    deck += part(m, 1, m) + part(20 + m, 2, m) + shells(g) + solids(b);
     for (const auto& nodes : {columns(g, 0, 0), layers(b, 0, 0, 0)}) held.insert(held.end(), nodes.begin(), nodes.end());
     for (const auto& nodes : {columns(g, 4, 4), layers(b, 0, 4, 4)}) drawn.insert(drawn.end(), nodes.begin(), nodes.end());
   }
@@ -121,12 +136,13 @@ Case materials_case() {
   return {"MaterialsAndRates", deck + "*END\n", expect_plastic_work, "0.03,350.", "0.03,352."};
 }
 
-/// Strips and bars of both plastic materials torn apart.
+/// Strips and bars of every material that fails, torn apart.
 Case failure_case() {
-  std::string deck = deck_head(2.5e-4) + kinematic(1, 0.06) + piecewise(2, 0.05) + shell_section(1, 1.2, 3) + solid_section(2) +
+  std::string deck = deck_head(2.5e-4) + kinematic(1, 0.06) + piecewise(2, 0.05) + johnson_cook(3, 0.1) +
+                     simplified_johnson_cook(4, 0.05) + shell_section(1, 1.2, 3) + solid_section(2) +
                      "*DEFINE_CURVE\n1\n0,1\n1,1\n";
   std::vector<long> held, drawn;
-  for (int m = 1; m <= 2; ++m) {
+  for (int m = 1; m <= 4; ++m) {
     ShellGrid g{.first_node = 1000L * m, .first_element = 100L * m, .part = m, .nx = 9, .ny = 4, .origin = {0, 60.0 * m, 0},
            .u = {6, 0, 0}, .v = {0.3 * m, 6, 0}};
     SolidBlock b{.first_node = 10000L * m, .first_element = 100L * m, .part = 10 + m, .nx = 9, .ny = 2, .nz = 2,

@@ -9,7 +9,8 @@ namespace crumple::deck {
 void register_mesh(Registry& registry);         // NODE, ELEMENT_*
 void register_parts(Registry& registry);        // PART
 void register_sections(Registry& registry);     // SECTION_*, HOURGLASS
-void register_materials(Registry& registry);    // MAT_*
+void register_materials(Registry& registry);    // MAT_001, 003, 020, 024
+void register_johnson_cook(Registry& registry); // MAT_015, 098
 void register_curves(Registry& registry);       // DEFINE_CURVE, DEFINE_TABLE
 void register_geometry(Registry& registry);     // DEFINE_BOX, _COORDINATE_*, _VECTOR
 void register_sets(Registry& registry);         // SET_*
@@ -33,6 +34,13 @@ Index frame_of(Deck& deck, const Card& card, std::string_view field);
 Vec3 to_global(const Deck& deck, Index frame, const Vec3& v);
 /// A frame's axes from the local x axis and a vector in the local xy plane; an error of `card` if they are parallel.
 Mat3 axes_of(const Card& card, const Vec3& x, const Vec3& in_plane);
+/// The title card of an option _TITLE, else nothing.
+std::string take_title(Cards& cards, const Options& options);
+/// Id and density from a material's first card (MID, RO).
+Material start_material(const Card& card, std::string title);
+/// Young's modulus and Poisson's ratio from a material's first card (E, PR).
+void read_elastic_constants(const Card& card, Material& material);
+void expect_not_negative(const Card& card, std::initializer_list<std::string_view> fields);
 /// Reads the three cards of mass properties of *PART_INERTIA and *CONSTRAINED_NODAL_RIGID_BODY_INERTIA and leaves
 /// their conversion (which may need a node or a frame) in the returned function.
 std::function<GivenInertia(Deck&)> read_inertia(Cards& cards);

@@ -43,33 +43,6 @@ constexpr Field stress_card[] = {real("ES1", "force/area"), real("ES2", "force/a
                                  real("ES4", "force/area"), real("ES5", "force/area"), real("ES6", "force/area"),
                                  real("ES7", "force/area"), real("ES8", "force/area")};
 
-/// Id, density and elastic constants, which every material has on its first card.
-Material start_material(const Card& card, std::string title) {
-  Material material;
-  material.id = card.id("MID");
-  material.title = std::move(title);
-  material.density = card.real("RO");
-  material.young = card.real("E");
-  material.poisson = card.real("PR");
-  if (material.id <= 0) card.error("MID", fmt::format("found {}, expected a positive id", material.id));
-  if (material.density <= 0)
-    card.error("RO", fmt::format("found {}, expected a positive density [mass/volume]", material.density));
-  if (material.young <= 0)
-    card.error("E", fmt::format("found {}, expected a positive Young's modulus [force/area]", material.young));
-  if (material.poisson <= -1 || material.poisson >= 0.5)
-    card.error("PR", fmt::format("found {}, expected Poisson's ratio between -1 and 0.5", material.poisson));
-  return material;
-}
-
-std::string take_title(Cards& cards, const Options& options) {
-  return options.count("TITLE") ? std::string(cards.next_text()) : std::string();
-}
-
-void expect_not_negative(const Card& card, std::initializer_list<std::string_view> fields) {
-  for (const auto field : fields)
-    if (card.real(field) < 0) card.error(field, fmt::format("found {}, expected a value >= 0", card.real(field)));
-}
-
 /// ETAN must be less than E, or the plastic modulus is not finite.
 void check_tangent(const Card& card) {
   if (card.real("ETAN") >= card.real("E") && card.real("E") > 0)
@@ -81,6 +54,7 @@ void read_elastic(Cards& cards, const Options& options, Deck& deck) {
     std::string title = take_title(cards, options);
     const Card card = cards.next(elastic_card);
     Material material = start_material(card, std::move(title));
+    read_elastic_constants(card, material);
     material.law = MaterialElastic{};
     deck.materials.add(material.id, material, card.where(), card.keyword());
   }
@@ -91,6 +65,7 @@ void read_plastic_kinematic(Cards& cards, const Options& options, Deck& deck) {
     std::string title = take_title(cards, options);
     const Card card = cards.next(kinematic_card_1), rate = cards.next(kinematic_card_2);
     Material material = start_material(card, std::move(title));
+    read_elastic_constants(card, material);
     MaterialPlasticKinematic law;
     law.yield = card.real("SIGY");
     law.tangent = card.real("ETAN");
@@ -127,6 +102,7 @@ void read_rigid(Cards& cards, const Options& options, Deck& deck) {
     const Card card = cards.next(rigid_card_1), constraint = cards.next(rigid_card_2);
     cards.next(rigid_card_3);
     Material material = start_material(card, std::move(title));
+    read_elastic_constants(card, material);
     MaterialRigid law;
     law.constraint_frame = constraint.integer("CMO");
     if (law.constraint_frame == 1) {
@@ -213,6 +189,7 @@ void read_piecewise(Cards& cards, const Options& options, Deck& deck) {
     const Card card = cards.next(piecewise_card_1), rate = cards.next(piecewise_card_2);
     const Card strain = cards.next(strain_card), stress = cards.next(stress_card);
     Material material = start_material(card, std::move(title));
+    read_elastic_constants(card, material);
     MaterialPiecewiseLinearPlasticity law;
     law.yield = card.real("SIGY");
     law.tangent = card.real("ETAN");
@@ -239,6 +216,35 @@ void read_piecewise(Cards& cards, const Options& options, Deck& deck) {
 }
 
 }  // namespace
+
+std::string take_title(Cards& cards, const Options& options) {
+  return options.count("TITLE") ? std::string(cards.next_text()) : std::string();
+}
+
+Material start_material(const Card& card, std::string title) {
+  Material material;
+  material.id = card.id("MID");
+  material.title = std::move(title);
+  material.density = card.real("RO");
+  if (material.id <= 0) card.error("MID", fmt::format("found {}, expected a positive id", material.id));
+  if (material.density <= 0)
+    card.error("RO", fmt::format("found {}, expected a positive density [mass/volume]", material.density));
+  return material;
+}
+
+void read_elastic_constants(const Card& card, Material& material) {
+  material.young = card.real("E");
+  material.poisson = card.real("PR");
+  if (material.young <= 0)
+    card.error("E", fmt::format("found {}, expected a positive Young's modulus [force/area]", material.young));
+  if (material.poisson <= -1 || material.poisson >= 0.5)
+    card.error("PR", fmt::format("found {}, expected Poisson's ratio between -1 and 0.5", material.poisson));
+}
+
+void expect_not_negative(const Card& card, std::initializer_list<std::string_view> fields) {
+  for (const auto field : fields)
+    if (card.real(field) < 0) card.error(field, fmt::format("found {}, expected a value >= 0", card.real(field)));
+}
 
 void register_materials(Registry& registry) {
   registry.add("MAT_ELASTIC", {"TITLE"}, read_elastic);

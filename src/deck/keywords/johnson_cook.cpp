@@ -1,0 +1,163 @@
+// *MAT_015 JOHNSON_COOK and *MAT_098 SIMPLIFIED_JOHNSON_COOK. The solids of MAT_015 have an equation of state in
+// LS-DYNA; here their volume is elastic, from E and PR, which a warning says.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field full_card_1[] = {id("MID"),
+                                 real("RO", "mass/volume"),
+                                 real("G", "force/area"),
+                                 real("E", "force/area"),
+                                 real("PR", "1"),
+                                 refused("DTF", "deletion at a small time step"),
+                                 integer("VP"),
+                                 refused("RATEOP", "other forms of the rate effect")};
+constexpr Field full_card_2[] = {
+    real("A", "force/area"),   real("B", "force/area"),   real("N", "1"),           real("C", "1"), real("M", "1"),
+    real("TM", "temperature"), real("TR", "temperature"), real("EPSO", "1/time", 1)};
+constexpr Field full_card_3[] = {real("CP", "energy/(mass temperature)"),
+                                 warned("PC", "the tension that solids carry has no limit"),
+                                 ignored("SPALL"),  // what happens at PC
+                                 ignored("IT"),     // the plastic strain is always iterated
+                                 real("D1", "1"),
+                                 real("D2", "1"),
+                                 real("D3", "1"),
+                                 real("D4", "1")};
+constexpr Field full_card_4[] = {real("D5", "1"), ignored("C2/P"),  // of other RATEOP
+                                 refused("EROD", "failed elements that stay"), real("EFMIN", "1", 1e-6),
+                                 refused("NUMINT", "deletion before all layers have failed")};
+
+constexpr Field simplified_card_1[] = {id("MID"), real("RO", "mass/volume"), real("E", "force/area"), real("PR", "1"),
+                                       integer("VP")};
+constexpr Field simplified_card_2[] = {real("A", "force/area"),
+                                       real("B", "force/area"),
+                                       real("N", "1"),
+                                       real("C", "1"),
+                                       real("PSFAIL", "1"),
+                                       real("SIGMAX", "force/area"),
+                                       real("SIGSAT", "force/area"),
+                                       real("EPSO", "1/time", 1)};
+
+/// VP is on the first card, the rest on the second.
+JohnsonCookFlow read_flow(const Card& first, const Card& second) {
+  JohnsonCookFlow flow{second.real("A"), second.real("B"),    second.real("N"),
+                       second.real("C"), second.real("EPSO"), first.integer("VP") == 1};
+  if (flow.a <= 0) second.error("A", fmt::format("found {}, expected a positive yield stress [force/area]", flow.a));
+  if (flow.b > 0 && flow.n <= 0) second.error("N", fmt::format("found {}, expected a positive exponent", flow.n));
+  if (flow.reference_rate < 0)
+    second.error("EPSO", fmt::format("found {}, expected a positive strain rate [1/time]", flow.reference_rate));
+  if (first.integer("VP") != 0 && first.integer("VP") != 1)
+    first.error("VP", fmt::format("found {}, expected 0 or 1", first.integer("VP")));
+  expect_not_negative(second, {"B", "C"});
+  return flow;
+}
+
+/// E and PR; E may be left out where G is given.
+void read_moduli(const Card& card, Material& material) {
+  const double shear = card.real("G");
+  expect_not_negative(card, {"G"});
+  if (card.real("E") != 0 || shear <= 0) {
+    read_elastic_constants(card, material);
+    const double own = material.young / (2 * (1 + material.poisson));
+    if (shear > 0 && std::abs(shear / own - 1) > 0.01)
+      card.warn("G", fmt::format("found {}, E / (2 (1 + PR)) = {} is used", shear, own));
+    return;
+  }
+  material.poisson = card.real("PR");
+  material.young = 2 * (1 + material.poisson) * shear;
+  if (material.poisson <= 0 || material.poisson >= 0.5)
+    card.error("PR",
+               fmt::format("found {}, expected Poisson's ratio between 0 and 0.5: with G it gives the bulk modulus",
+                           material.poisson));
+}
+
+void read_heat(const Card& flow, const Card& heat, MaterialJohnsonCook& law) {
+  law.m = flow.real("M");
+  law.melting = flow.real("TM");
+  law.room = flow.real("TR");
+  law.specific_heat = heat.real("CP");
+  expect_not_negative(heat, {"CP"});
+  if (law.specific_heat == 0) {
+    if (law.melting != 0) heat.warn("CP", "found 0: plastic work makes no heat, the temperature stays TR");
+    return;
+  }
+  if (law.m <= 0) flow.error("M", fmt::format("found {}, expected a positive exponent (CP is given)", law.m));
+  if (law.melting <= law.room)
+    flow.error("TM", fmt::format("found {}, expected more than TR = {} (CP is given)", law.melting, law.room));
+}
+
+void read_fracture(const Card& first, const Card& second, MaterialJohnsonCook& law) {
+  law.fracture = {first.real("D1"), first.real("D2"), first.real("D3"), first.real("D4"), second.real("D5")};
+  law.least_fracture_strain = second.real("EFMIN");
+  if (law.least_fracture_strain < 0)
+    second.error("EFMIN", fmt::format("found {}, expected a positive strain", law.least_fracture_strain));
+  if (law.fracture[1] != 0 && law.fracture[2] > 0)
+    first.warn("D3", fmt::format("found {}: tension makes the material more ductile; Johnson and Cook's D3 is negative",
+                                 law.fracture[2]));
+}
+
+/// Once parts are known: what solids of the material do without an equation of state.
+void warn_of_solids(const Deck& deck, const Card& card) {
+  const Index material = deck.materials.find(card.id("MID"));
+  for (Index p = 0; p < deck.parts.size(); ++p) {
+    const Part& part = deck.parts[p];
+    if (part.material != material || part.section == none) continue;
+    if (deck.sections[part.section].kind != SectionKind::solid) continue;
+    card.warn("", fmt::format("the solids of part {} have no equation of state: their volume is elastic with E and PR",
+                              part.id));
+    return;
+  }
+}
+
+void read_johnson_cook(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(full_card_1), flow = cards.next(full_card_2);
+    const Card heat = cards.next(full_card_3), fracture = cards.next(full_card_4);
+    Material material = start_material(card, std::move(title));
+    read_moduli(card, material);
+    MaterialJohnsonCook law;
+    law.flow = read_flow(card, flow);
+    read_heat(flow, heat, law);
+    read_fracture(heat, fracture, law);
+    material.law = law;
+    deck.materials.add(material.id, material, card.where(), card.keyword());
+    deck.later(Phase::frames, [&deck, card] { warn_of_solids(deck, card); });
+  }
+}
+
+void read_simplified(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(simplified_card_1), flow = cards.next(simplified_card_2);
+    Material material = start_material(card, std::move(title));
+    read_elastic_constants(card, material);
+    MaterialSimplifiedJohnsonCook law;
+    law.flow = read_flow(card, flow);
+    law.failure_strain = flow.real("PSFAIL");
+    law.largest_static_stress = flow.real("SIGMAX");
+    law.largest_stress = flow.real("SIGSAT");
+    expect_not_negative(flow, {"PSFAIL"});
+    for (const auto field : {"SIGMAX", "SIGSAT"})
+      if (flow.real(field) != 0 && flow.real(field) < law.flow.a)
+        flow.error(field, fmt::format("found {}, expected at least A = {} or 0", flow.real(field), law.flow.a));
+    material.law = law;
+    deck.materials.add(material.id, material, card.where(), card.keyword());
+  }
+}
+
+}  // namespace
+
+void register_johnson_cook(Registry& registry) {
+  registry.add("MAT_JOHNSON_COOK", {"TITLE"}, read_johnson_cook);
+  registry.alias("MAT_015", "MAT_JOHNSON_COOK");
+  registry.add("MAT_SIMPLIFIED_JOHNSON_COOK", {"TITLE"}, read_simplified);
+  registry.alias("MAT_098", "MAT_SIMPLIFIED_JOHNSON_COOK");
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,237 @@
+// MAT_015 and MAT_098 against Johnson & Cook's formulas (verification suite M15, M98): flow at a rate, limits of the
+// stress, the heat of plastic work, fracture by damage, failure at a strain; and the bits on every instruction set.
+#include <bit>
+#include <cstdint>
+
+#include "tests/kernels/material_specimen.hpp"
+
+namespace crumple::kernels::test {
+namespace {
+
+template <class Real>
+struct JohnsonCook : ::testing::Test {
+  using P = Pack<Real>;
+  using Full = Specimen<Material015<P>, P>;
+  using Simplified = Specimen<Material098<P>, P>;
+};
+TYPED_TEST_SUITE(JohnsonCook, Precisions);
+
+double hardening(double ep) { return 90 + 292 * std::pow(ep, 0.31); }
+
+/// Pulls to the plastic strain 0.2 at `rate` in both element families; calls check(point, name).
+template <class Point, class Check>
+void pull_both(const MaterialConstants& c, double stress, double rate, Check check) {
+  Point solid(c), shell(c);
+  const double strain = 0.2 + stress / c.young;
+  const int steps = 200;
+  solid.dt = shell.dt = strain / steps / rate;
+  pull_solid(solid, strain, steps);
+  pull_shell(shell, strain, steps);
+  check(solid, "solid");
+  check(shell, "shell");
+}
+
+// (90 + 292 * 0.2^0.31) (1 + 0.025 ln 1000) = 313.458 MPa at 1000/s. The rate of the total strain differs from the
+// plastic one by slope / E = 0.3 %, worth 313 * 0.025 * 0.003 = 0.02 MPa; single precision sums 200 strains.
+TYPED_TEST(JohnsonCook, FlowStressAtAThousandPerSecond) {
+  EXPECT_NEAR(hardening(0.2) * (1 + 0.025 * std::log(1000.0)), 313.458, 5e-4);
+  for (bool viscoplastic : {false, true}) {
+    MaterialConstants c = copper();
+    c.viscoplastic = viscoplastic;
+    const auto check = [&](const auto& point, const char* name) {
+      EXPECT_NEAR(point.stress(0), 313.458, tolerance<TypeParam>(0.025, 0.03)) << name << ' ' << viscoplastic;
+      EXPECT_NEAR(point.plastic_strain(), 0.2, 2e-6);
+    };
+    pull_both<typename TestFixture::Full>(c, 313.458, 1, check);
+    pull_both<typename TestFixture::Simplified>(c, 313.458, 1, check);
+  }
+}
+
+// Below EPSO there is no rate effect; gate: lateral balance and rounding of 200 steps.
+TYPED_TEST(JohnsonCook, SlowStrainingFollowsTheStaticCurve) {
+  for (bool viscoplastic : {false, true}) {
+    MaterialConstants c = copper();
+    c.viscoplastic = viscoplastic;
+    const auto check = [&](const auto& point, const char* name) {
+      EXPECT_NEAR(point.stress(0) / hardening(point.plastic_strain()), 1, tolerance<TypeParam>(1e-6, 1e-4)) << name;
+    };
+    pull_both<typename TestFixture::Full>(c, hardening(0.2), 1e-4, check);
+    pull_both<typename TestFixture::Simplified>(c, hardening(0.2), 1e-4, check);
+  }
+}
+
+// B = N = 0, as blank fields of a card give.
+TYPED_TEST(JohnsonCook, WithoutHardeningIsIdeallyPlastic) {
+  MaterialConstants c = copper();
+  c.johnson_cook.b = c.johnson_cook.n = c.johnson_cook.c = 0;
+  pull_both<typename TestFixture::Full>(c, 90, 1, [&](const auto& point, const char* name) {
+    EXPECT_NEAR(point.stress(0), 90, tolerance<TypeParam>(1e-4, 1e-2)) << name;  // 1e-6 and 1e-4 of it, as above
+  });
+}
+
+// SIGMAX limits A + B ep^n, SIGSAT the whole.
+TYPED_TEST(JohnsonCook, StressesAreLimited) {
+  MaterialConstants c = copper();
+  c.johnson_cook.largest_static = 200;
+  const double factor = 1 + 0.025 * std::log(1000.0);
+  pull_both<typename TestFixture::Simplified>(c, 200 * factor, 1, [&](const auto& point, const char* name) {
+    EXPECT_NEAR(point.stress(0), 200 * factor, tolerance<TypeParam>(1e-3, 2e-2)) << name;
+  });
+  c.johnson_cook.largest = 210;
+  pull_both<typename TestFixture::Simplified>(c, 210, 1, [&](const auto& point, const char* name) {
+    EXPECT_NEAR(point.stress(0), 210, tolerance<TypeParam>(1e-3, 2e-2)) << name;
+  });
+}
+
+// Adiabatic tension: the same steps in plain code, T' = T + sigma dep / (rho CP), sigma with the T before. Gate 1e-6
+// of the return mapping, in single precision of 1000 sums.
+TYPED_TEST(JohnsonCook, PlasticWorkHeatsAndSoftens) {
+  MaterialConstants c = copper();
+  c.johnson_cook.c = 0;
+  c.johnson_cook.melting = 1356 - 294, c.johnson_cook.heat = 383;  // mJ/(g K)
+  typename TestFixture::Full solid(c), shell(c);
+  for (auto* point : {&solid, &shell}) {
+    double temperature = 0, before = 0, expected = 0;
+    for (int i = 0; i < 1000; ++i) {
+      point == &solid ? pull_solid(*point, 1e-3, 1) : pull_shell(*point, 1e-3, 1);
+      const double ep = point->plastic_strain();
+      expected = hardening(ep) * (1 - std::pow(temperature / 1062, 1.09));
+      temperature += expected * (ep - before) / (8.96e-3 * 383);
+      before = ep;
+    }
+    EXPECT_GT(temperature, 85);
+    EXPECT_LT(expected, 0.94 * hardening(before));
+    EXPECT_NEAR(point->stress(0), expected, tolerance<TypeParam>(1e-5, 1e-3) * expected);
+    EXPECT_NEAR(lane(point->h[1], 0), temperature, tolerance<TypeParam>(1e-5, 1e-3) * temperature);
+  }
+}
+
+// Molten: a thousandth of A is left, and nothing is divided by zero.
+TYPED_TEST(JohnsonCook, MoltenMaterialFlows) {
+  MaterialConstants c = copper();
+  c.johnson_cook.melting = 1062, c.johnson_cook.heat = 383;
+  typename TestFixture::Full solid(c), shell(c);
+  for (auto* point : {&solid, &shell}) point->h[1] = typename TestFixture::P(2000);
+  for (int i = 0; i < 20; ++i) {
+    solid.solid({0.005, -0.0025, -0.0025, 0, 0, 0});
+    shell.shell({0.005, -0.0025, 0, 0, 0});
+  }
+  EXPECT_NEAR(solid.stress(0) - solid.stress(1), 0.09, 1e-3);
+  EXPECT_NEAR(effective_shell<typename TestFixture::P>(shell.s, nullptr, 0), 0.09, 1e-3);
+}
+
+// Uniaxial tension has sigma* = 1/3, at 1/ms: ef = (0.054 + 0.489 exp(-3.03 / 3)) (1 + 0.014 ln 1000) = 0.2547 with a
+// tenth of Johnson & Cook's D1 and D2. Gate: one step, and how the rate and sigma* start.
+TYPED_TEST(JohnsonCook, BreaksAtTheStrainOfFracture) {
+  MaterialConstants c = copper();
+  const double fracture[5] = {0.054, 0.489, -3.03, 0.014, 1.12};
+  std::copy(fracture, fracture + 5, c.johnson_cook.fracture);
+  const double expected = (0.054 + 0.489 * std::exp(-3.03 / 3)) * (1 + 0.014 * std::log(1000.0));
+  for (bool viscoplastic : {false, true}) {
+    c.viscoplastic = viscoplastic;
+    typename TestFixture::Full solid(c), shell(c);
+    for (auto* point : {&solid, &shell}) {
+      for (int i = 0; !any(point->failed) && i < 1000; ++i)
+        point == &solid ? pull_solid(*point, 1e-3, 1) : pull_shell(*point, 1e-3, 1);
+      ASSERT_TRUE(all(point->failed));
+      EXPECT_NEAR(point->plastic_strain(), expected, 1.2e-3);
+      const double ep = point->plastic_strain();
+      point->failed = typename TestFixture::P::mask_type(false);
+      point == &solid ? point->solid({0.01, 0, 0, 0, 0.02, 0}) : point->shell({0.01, 0, 0, 0.02, 0});
+      EXPECT_TRUE(all(point->failed));
+      EXPECT_EQ(point->plastic_strain(), ep);
+      for (int i = 0; i < 6; ++i) EXPECT_EQ(point->stress(i), 0);
+    }
+  }
+}
+
+TYPED_TEST(JohnsonCook, FractureStrainHasALowerBound) {
+  MaterialConstants c = copper();
+  c.johnson_cook.fracture[0] = -1;
+  c.johnson_cook.least_fracture = 0.05;
+  typename TestFixture::Full shell(c);
+  while (!any(shell.failed) && shell.plastic_strain() < 1) pull_shell(shell, 1e-3, 1);
+  EXPECT_NEAR(shell.plastic_strain(), 0.05, 1.1e-3);  // one step
+}
+
+TYPED_TEST(JohnsonCook, FailsAtPsfail) {
+  MaterialConstants c = copper();
+  c.failure_strain = 0.1;
+  typename TestFixture::Simplified solid(c), shell(c);
+  for (auto* point : {&solid, &shell}) {
+    double before = 0;
+    for (int i = 0; !any(point->failed) && i < 1000; ++i) {
+      before = point->plastic_strain();
+      point == &solid ? pull_solid(*point, 1e-3, 1) : pull_shell(*point, 1e-3, 1);
+    }
+    EXPECT_TRUE(all(point->failed));
+    EXPECT_LT(before, 0.1);
+    EXPECT_GE(point->plastic_strain(), double(TypeParam(0.1)));
+    EXPECT_EQ(point->stress(0), 0);
+  }
+}
+
+/// Strains and steps of time of 64 points on random paths; only operations that IEEE 754 rounds.
+template <class Law, class P>
+void hash_paths(const MaterialConstants& c, std::uint64_t& hash) {
+  using Real = typename P::value_type;
+  constexpr int n_points = 64, n_steps = 20, W = int(P::size());
+  std::mt19937_64 engine(20240607);
+  const auto uniform = [&] { return double(engine() >> 11) * 0x1p-53; };
+  std::vector<double> increments(n_points * n_steps * 6);
+  for (double& x : increments) {
+    const double u = uniform();
+    x = 2e-2 * (u * u * u * u) * (uniform() < 0.5 ? -1 : 1);
+  }
+  for (int first = 0; first < n_points; first += W) {
+    Specimen<Law, P> solid(c), shell(c);
+    std::vector<P> results;
+    for (int step = 0; step < n_steps; ++step) {
+      P de[6];
+      for (int k = 0; k < 6; ++k) {
+        std::array<Real, P::size()> lanes;
+        for (int i = 0; i < W; ++i) lanes[i] = Real(increments[((first + i) * n_steps + step) * 6 + k]);
+        de[k] = from_lanes<P>(lanes);
+      }
+      const P dt{Real(step == 0 ? 0 : 1e-3)};
+      solid.law.solid(de, solid.s, solid.h, dt, solid.failed);
+      results.push_back(shell.law.plane_stress(de, shell.s, shell.h, dt, P(Real(5) / 6), shell.failed));
+      results.insert(results.end(), solid.s, solid.s + 6);
+      results.insert(results.end(), shell.s, shell.s + 5);
+      results.insert(results.end(), solid.h, solid.h + Law::n_history);
+      results.insert(results.end(), shell.h, shell.h + Law::n_history);
+    }
+    for (int i = 0; i < W; ++i)
+      for (const P& x : results) {
+        Real value = lane(x, i);
+        ASSERT_TRUE(std::isfinite(value));
+        if (value == 0) value = 0;  // of either sign
+        hash = (hash ^ std::bit_cast<std::conditional_t<sizeof(Real) == 8, std::uint64_t, std::uint32_t>>(value)) *
+               0x100000001b3;
+      }
+  }
+}
+
+// As in material_return_mapping.cpp: this file is compiled once per instruction set, each must find the same constant.
+TYPED_TEST(JohnsonCook, BitsAreThoseOfEveryInstructionSet) {
+  using P = typename TestFixture::P;
+  std::uint64_t hash = 0xcbf29ce484222325;
+  MaterialConstants c = copper();
+  for (bool viscoplastic : {false, true})
+    for (double heat : {0.0, 38.3}) {
+      c.viscoplastic = viscoplastic;
+      c.failure_strain = 0.15;
+      hash_paths<Material098<P>, P>(c, hash);
+      MaterialConstants full = c;
+      full.failure_strain = 0;
+      full.johnson_cook.melting = heat > 0 ? 1062 : 0, full.johnson_cook.heat = heat;
+      const double fracture[5] = {0.054, 0.489, -3.03, 0.014, 1.12};
+      std::copy(fracture, fracture + 5, full.johnson_cook.fracture);
+      full.johnson_cook.least_fracture = 1e-6;
+      hash_paths<Material015<P>, P>(full, hash);
+    }
+  EXPECT_EQ(hash, sizeof(TypeParam) == 8 ? 5303238717081539403u : 2882367414605293135u);
+}
+
+}  // namespace
+}  // namespace crumple::kernels::test
