@@ -59,5 +59,6 @@ int main(int argc, char** argv) {
   register_machine();
   register_rows(meshes);
   register_elements(meshes);
+  register_transcendentals();
   benchmark::RunSpecifiedBenchmarks();
 }
