@@ -4,11 +4,8 @@ meets all of them alike. Every run must end with the same state hash. Writes run
 import argparse
 import csv
 import itertools
-import json
-import os
 import shlex
 import statistics
-import subprocess
 import sys
 from pathlib import Path
 
@@ -19,6 +16,7 @@ import matplotlib.pyplot as plt
 
 sys.path.insert(0, str(Path(__file__).parent))
 from mpi_settings import settings_of_this_library
+from runs import in_turns, make_car, run_deck
 
 MODES = ["separate", "fused", "nonblocking", "persistent", "shared"]
 STYLES = [("#0072b2", "o", "-"), ("#d55e00", "s", "--"), ("#009e73", "^", "-."), ("#cc79a7", "D", ":"), ("#e69f00", "v", "-"),
@@ -73,12 +71,8 @@ def run_once(arguments, case, environment, folder):
         command.append("noise=" + case["noise"].replace(":", ","))
     if not any(option.lower().startswith(("ncycle=", "endtime=")) for option in arguments.options):
         command.append("ncycle=300")
-    run = subprocess.run(command + arguments.options, env=os.environ | environment, capture_output=True, text=True,
-                         stdin=subprocess.DEVNULL)
-    if run.returncode != 0:
-        errors = [line for line in (run.stderr + run.stdout).splitlines() if line.startswith("Error")]
-        return None, errors[0] if errors else f"exit status {run.returncode}: {(run.stderr or run.stdout)[-300:]}"
-    return row_of(json.loads((folder / "summary.json").read_text(encoding="utf-8"))), ""
+    summary, problem = run_deck(command + arguments.options, folder, environment)
+    return row_of(summary) if summary else None, problem
 
 
 def row_of(summary):
@@ -112,18 +106,17 @@ def run_all(arguments, settings):
         arguments.modes.split(","), arguments.transports.split(","), [s.name for s in settings if not s.missing],
         arguments.latency.split(","), arguments.noise.split(","))]
     rows = []
-    for repeat in range(arguments.repeats):
-        for case in cases[repeat % max(len(cases), 1):] + cases[: repeat % max(len(cases), 1)]:
-            name = " ".join(f"{axis}={case[axis]}" for axis in AXES)
-            if name in unavailable:
-                continue
-            row, problem = run_once(arguments, case, by_name[case["setting"]].environment, arguments.output / "run")
-            if row is None:
-                unavailable[name] = problem
-                print(f"not run: {name}: {problem}", flush=True)
-                continue
-            rows.append({**case, "repeat": repeat, **row})
-            print(f"{name}: {row['us_per_step']:.0f} us per step, MPI {100 * row['mpi_share']:.1f} %", flush=True)
+    for repeat, case in in_turns(cases, arguments.repeats):
+        name = " ".join(f"{axis}={case[axis]}" for axis in AXES)
+        if name in unavailable:
+            continue
+        row, problem = run_once(arguments, case, by_name[case["setting"]].environment, arguments.output / "run")
+        if row is None:
+            unavailable[name] = problem
+            print(f"not run: {name}: {problem}", flush=True)
+            continue
+        rows.append({**case, "repeat": repeat, **row})
+        print(f"{name}: {row['us_per_step']:.0f} us per step, MPI {100 * row['mpi_share']:.1f} %", flush=True)
     return rows, unavailable
 
 
@@ -218,8 +211,7 @@ def main():
         return
     arguments.output.mkdir(parents=True, exist_ok=True)
     if not arguments.deck:
-        arguments.deck = arguments.output / "car.k"
-        subprocess.run([sys.executable, arguments.generator, "car", "-o", arguments.deck], check=True)
+        arguments.deck = make_car(arguments.generator, arguments.output)
     rows, unavailable = run_all(arguments, choose_settings(arguments, settings))
     if not rows:
         sys.exit("error: no run succeeded")

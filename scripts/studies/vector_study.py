@@ -1,0 +1,183 @@
+"""What wider instruction sets bring to whole runs; called by scripts/vector-study.
+
+Runs go in turns, so that a slow spell of the machine falls on all instruction sets, and medians over the repeats are
+compared. The table has the shape of those of LS-DYNA's users: time relative to SSE2.
+"""
+import argparse
+import csv
+import itertools
+import os
+import pathlib
+import shlex
+import statistics
+import subprocess
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from runs import in_turns, make_car, run_deck
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("CRUMPLE_PROGRAM", str(ROOT / "build" / "crumple"))
+ISAS = ["sse2", "avx2", "avx512"]
+PHASES = ["shells", "solids", "contact", "contact search", "spot welds", "rigid bodies", "rigid walls", "integration"]
+PAPER = (1.15, 1.32)  # AVX-512 over SSE2 in whole runs of LS-DYNA, as reported; not confirmed here
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="scripts/vector-study", description=__doc__.split("\n")[0])
+    parser.add_argument("deck", nargs="?", type=pathlib.Path, help="default: the proxy car")
+    parser.add_argument("--reps", type=int, default=3, help="repetitions of each run (3)")
+    parser.add_argument("--ncycle", type=int, default=500, help="cycles of a run (500)")
+    parser.add_argument("-np", type=int, default=1, help="ranks (1)")
+    parser.add_argument("--launcher", default="mpirun -np {ranks}", help="e.g. 'srun -n {ranks}' (default: %(default)s)")
+    parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "vector-study", help="folder of the results")
+    return parser.parse_args()
+
+
+def without_contact(deck, folder):
+    """Writes the deck without its *CONTACT_ keywords; None if it has none."""
+    text = deck.read_text(errors="replace")
+    if any(line.upper().startswith("*INCLUDE") for line in text.splitlines()):
+        sys.exit(f"error: {deck} includes other files, whose contacts this study cannot take out; join them first")
+    kept, taken = [], 0
+    keep = True
+    for line in text.splitlines(keepends=True):
+        if line.startswith("*"):
+            keep = not line.upper().startswith("*CONTACT_")
+            taken += not keep
+        if keep:
+            kept.append(line)
+    if not taken:
+        return None
+    target = folder / f"{deck.stem}-no-contact.k"
+    target.write_text("".join(kept))
+    return target
+
+
+def run(deck, isa, precision, options):
+    folder = options.o / "run"
+    command = shlex.split(options.launcher.format(ranks=options.np))
+    command += [PROGRAM, f"i={deck}", f"o={folder}", f"isa={isa}", f"precision={precision}", f"ncycle={options.ncycle}",
+                "progress=off"]
+    summary, problem = run_deck(command, folder)
+    if problem:
+        sys.exit(f"error: {' '.join(command)}: {problem}")
+    return summary
+
+
+def costs(summary):
+    """Wall time by phase, and of the whole step loop, per element and cycle [ns]."""
+    per = 1e9 / (summary["cycles"] * (summary["elements"]["shells"] + summary["elements"]["solids"]))
+    wall = summary["wall_s"]
+    named = {phase: wall.get(phase, 0.0) * per for phase in PHASES}
+    whole = wall["step_loop"] * per
+    return {**named, "other": max(0.0, whole - sum(named.values())), "whole run": whole}
+
+
+def available():
+    text = subprocess.run([PROGRAM, "info"], capture_output=True, text=True, check=True).stdout
+    line = next(line for line in text.splitlines() if "instruction sets" in line).split(" on this machine")[0]
+    return [isa for isa in ISAS if isa in line.replace(",", " ").split()]
+
+
+def measure(decks, isas, options):
+    """{(contact, precision, isa): {phase: [ns, ...]}} and {(contact, precision): hash}; ends the program if two runs
+    differ in a bit."""
+    times, hashes = {}, {}
+    cases = list(itertools.product(decks, ("single", "double"), isas))
+    for repeat, (contact, precision, isa) in in_turns(cases, options.reps):
+        summary = run(decks[contact], isa, precision, options)
+        expected = hashes.setdefault((contact, precision), summary["state_hash"])
+        if summary["state_hash"] != expected:
+            sys.exit(f"error: {contact}, {precision}: {isa} gives {summary['state_hash']}, another instruction set gave "
+                     f"{expected}: one deck must give one answer")
+        for phase, ns in costs(summary).items():
+            times.setdefault((contact, precision, isa), {}).setdefault(phase, []).append(ns)
+        print(f"{repeat + 1} of {options.reps}: {contact}, {precision}, {isa}", file=sys.stderr)
+    return times, hashes
+
+
+def table(medians, contact, precision, isas, rows):
+    print(f"\n{contact}, {precision} precision: ns per element and cycle, and time of sse2 over it")
+    print(f"{'':16s}" + "".join(f"{isa:>10s}" for isa in isas) + "".join(f"{'sse2/' + isa:>13s}" for isa in isas[1:]))
+    for row in rows:
+        ns = [medians[contact, precision, isa][row] for isa in isas]
+        ratios = "".join(f"{ns[0] / t:13.2f}" if t > 0.05 else f"{'-':>13s}" for t in ns[1:])
+        print(f"{row:16s}" + "".join(f"{t:10.2f}" for t in ns) + ratios)
+
+
+def write_csv(path, times, medians, hashes, isas):
+    with open(path, "w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["contact", "precision", "isa", "phase", "median_ns", "least_ns", "most_ns", "over_sse2", "state_hash"])
+        for (contact, precision, isa), phases in times.items():
+            for phase, values in phases.items():
+                median = medians[contact, precision, isa][phase]
+                base = medians[contact, precision, isas[0]][phase]
+                writer.writerow([contact, precision, isa, phase, f"{median:.3f}", f"{min(values):.3f}", f"{max(values):.3f}",
+                                 f"{base / median:.3f}" if median > 0 else "", hashes[contact, precision]])
+
+
+def plot(path, medians, cases, isas, rows, title):
+    figure, (left, right) = plt.subplots(1, 2, figsize=(12, 5), gridspec_kw={"width_ratios": [2, 3]}, layout="constrained")
+    colours = {"sse2": "#b0b0b0", "avx2": "#6baed6", "avx512": "#08519c"}
+    for i, case in enumerate(cases):
+        for k, isa in enumerate(isas):
+            ratio = medians[(*case, isas[0])]["whole run"] / medians[(*case, isa)]["whole run"]
+            left.bar(i + 0.27 * (k - 1), ratio, 0.25, color=colours[isa], label=isa if i == 0 else None)
+            left.text(i + 0.27 * (k - 1), ratio + 0.02, f"{ratio:.2f}", ha="center", fontsize=8)
+    left.axhspan(*PAPER, color="#fd8d3c", alpha=0.35, label="LS-DYNA, AVX-512 (reported)")
+    names = [f"{contact}\n{precision}" for contact, precision in cases]
+    left.set_xticks(range(len(cases)), names, fontsize=8)
+    left.set_ylabel("whole run: time of SSE2 over time")
+    left.set_ylim(0, left.get_ylim()[1] * 1.25)
+    left.legend(fontsize=8, loc="upper left", ncols=2)
+    positions, labels, bottom = [], [], []
+    for i, case in enumerate(cases):
+        for k, isa in enumerate(isas):
+            positions.append(i * (len(isas) + 1) + k), labels.append(isa), bottom.append(0.0)
+    palette = plt.get_cmap("tab10")
+    for r, row in enumerate(rows):
+        heights = [medians[(*case, isa)][row] for case in cases for isa in isas]
+        right.bar(positions, heights, 0.85, bottom=bottom, color=palette(r % 10), label=row)
+        bottom = [b + h for b, h in zip(bottom, heights)]
+    right.set_xticks(positions, labels, fontsize=8, rotation=60)
+    for i, name in enumerate(names):
+        right.text(i * (len(isas) + 1) + (len(isas) - 1) / 2, -0.2, name, ha="center", va="top", fontsize=8,
+                   transform=right.get_xaxis_transform())
+    right.set_ylabel("ns per element and cycle")
+    right.legend(fontsize=8)
+    figure.suptitle(title)
+    for kind in ("png", "svg"):
+        figure.savefig(path.with_suffix("." + kind), dpi=120)
+
+
+def main():
+    options = arguments()
+    options.o.mkdir(parents=True, exist_ok=True)
+    options.o = options.o.resolve()
+    deck = options.deck or make_car(ROOT / "inputs" / "generate.py", options.o)
+    isas = available()
+    decks = {"with contact": deck, "without contact": without_contact(deck, options.o)}
+    if decks["without contact"] is None:
+        decks = {"no contact in the deck": deck}
+    times, hashes = measure(decks, isas, options)
+    medians = {key: {phase: statistics.median(ns) for phase, ns in phases.items()} for key, phases in times.items()}
+    cases = list(itertools.product(decks, ("single", "double")))
+    rows = PHASES + ["other"]
+    for case in cases:
+        table(medians, *case, isas, rows + ["whole run"])
+        print(f"state_hash {hashes[case]} on {', '.join(isas)}")
+    spread = max((max(ns["whole run"]) - min(ns["whole run"])) / medians[key]["whole run"] for key, ns in times.items())
+    print(f"\nmedians of {options.reps} runs of {options.ncycle} cycles; whole runs of one kind differ by up to {100 * spread:.0f} %")
+    write_csv(options.o / "vector-study.csv", times, medians, hashes, isas)
+    plot(options.o / "vector-study", medians, cases, isas, rows, f"{deck.stem}: what wider instruction sets bring")
+    print(f"wrote vector-study.csv, .png and .svg in {options.o}")
+
+
+main()
