@@ -97,6 +97,7 @@ struct DecompositionOptions {
   Transformation transformation;
   std::vector<Region> regions;  ///< silist and sidist first
   int n_ranks = 0;              ///< numproc: decompose for that many; 0: for those that run
+  Place n_ranks_where;
   std::string file;             ///< the decomposition is read from it, or written to it if it is missing
   Place file_where;
   std::string rcb_log;          ///< the same for the cuts of rcb

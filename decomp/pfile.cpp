@@ -145,7 +145,7 @@ class Parser {
   const std::map<std::string, Read> decomposition_ = {
       {"method", [this](const Token&, TokenReader& t) { read_method(t); }},
       {"constraints", [this](const Token&, TokenReader& t) { pfile_.decomposition.n_constraints = int(t.integer("constraints", 1, 2)); }},
-      {"numproc", [this](const Token&, TokenReader& t) { pfile_.decomposition.n_ranks = int(t.integer("numproc", 1, 1 << 24)); }},
+      {"numproc", [this](const Token& o, TokenReader& t) { pfile_.decomposition.n_ranks = int(t.integer("numproc", 1, 1 << 24)), pfile_.decomposition.n_ranks_where = o.where; }},
       {"file", [this](const Token& o, TokenReader& t) { pfile_.decomposition.file = t.word("file"), pfile_.decomposition.file_where = o.where; }},
       {"rcblog", [this](const Token& o, TokenReader& t) { pfile_.decomposition.rcb_log = t.word("rcblog"), pfile_.decomposition.rcb_log_where = o.where; }},
       {"show", [this](const Token&, TokenReader&) { pfile_.decomposition.show = true; }},

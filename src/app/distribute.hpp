@@ -2,9 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <string>
 
 #include "app/options.hpp"
 #include "comm/world.hpp"
+#include "decomp/pfile.hpp"
 #include "physics/domain.hpp"
 
 namespace crumple {
@@ -13,6 +16,9 @@ namespace crumple {
 void on_root(const World& world, const std::function<void()>& work);
 
 /// Root reads the deck, checks and cuts it; each rank gets its piece. Other ranks never hold more than their own.
-Domain read_and_distribute(const World& world, const Options& options);
+/// `pfile` is what p= named, on root; without p= the deck's *CONTROL_MPP_... say how to cut. Nothing comes back where
+/// only the decomposition was asked for (`show`, or `numproc` other than the ranks here); it has been written then,
+/// `show` to `prefix` + decomposition.vtkhdf.
+std::optional<Domain> read_and_distribute(const World& world, const Options& options, Pfile pfile, const std::string& prefix);
 
 }  // namespace crumple

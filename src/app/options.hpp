@@ -16,7 +16,7 @@ struct Options {
   std::string command;          ///< "run", "help" or "info"
   std::string deck;             ///< i=
   std::string pfile;            ///< p=
-  std::string output = ".";     ///< o=, a directory
+  std::string output;           ///< o=; empty: the pfile's global directory, or this one
   std::string job_id;           ///< jobid=, prefix of all output file names
   std::optional<double> end_time;          ///< endtime= [time]
   std::optional<std::int64_t> end_cycle;   ///< ncycle=

@@ -4,6 +4,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <filesystem>
+#include <optional>
 
 #include "app/distribute.hpp"
 #include "app/isa.hpp"
@@ -107,17 +108,22 @@ void say(const World& world, const std::string& text) {
   std::fflush(stdout);
 }
 
-/// Makes the folder of the results, without an old summary that would tell of another run; returns what goes before
-/// file names.
-std::string prepare_folder(const World& world, const Options& options) {
-  const std::string prefix = options.output + "/" + (options.job_id.empty() ? "" : options.job_id + ".");
+/// Makes the folder of the results (o=, or else the pfile's global directory), without an old summary that would tell of
+/// another run; returns what goes before file names. `pfile` is root's.
+std::string prepare_folder(const World& world, const Options& options, const Pfile& pfile) {
+  std::string prefix;
   on_root(world, [&] {
+    const bool from_pfile = options.output.empty() && !pfile.global_directory.empty();
+    const std::string folder = from_pfile ? pfile.global_directory : options.output.empty() ? "." : options.output;
+    prefix = folder + "/" + (options.job_id.empty() ? "" : options.job_id + ".");
     std::error_code problem;
-    std::filesystem::create_directories(options.output, problem);
+    std::filesystem::create_directories(folder, problem);
     if (!problem) std::filesystem::remove(prefix + "summary.json", problem);
-    if (problem) throw Error(fmt::format("o={}: {}", options.output, problem.message()));
+    if (problem) throw Error(fmt::format("{}{}: {}", from_pfile ? "pfile: directory: global " : "o=", folder, problem.message()));
   });
-  return prefix;
+  Bytes bytes = to_bytes(std::span<const char>(prefix));
+  world.broadcast(bytes);
+  return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
 /// Steps to the end, with all reports.
@@ -161,8 +167,14 @@ int run_deck(World& world, const Options& options) {
   const kernels::KernelTable& kernels = choose_kernels(options.isa);
   flush_denormals();
   world.use_modes(options.collectives, options.transport, options.ranks_per_node);
-  const std::string prefix = prepare_folder(world, options);
-  const Domain domain = read_and_distribute(world, options);
+  Pfile pfile;
+  on_root(world, [&] {
+    if (!options.pfile.empty()) pfile = read_pfile(options.pfile);
+  });
+  const std::string prefix = prepare_folder(world, options, pfile);
+  const std::optional<Domain> piece = read_and_distribute(world, options, std::move(pfile), prefix);
+  if (!piece) return say(world, "The decomposition is written; the pfile asks for no run.\n"), 0;
+  const Domain& domain = *piece;
   const RunInfo run = describe_run(world, options, kernels, domain);
   say(world, fmt::format("{}\n{} nodes, {} shells, {} solids, {} parts on {} ranks x {} threads, {}, {} precision\n",
                          run.title, run.n_nodes, run.n_shells, run.n_solids, run.n_parts, run.ranks, run.threads,

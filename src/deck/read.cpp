@@ -34,6 +34,7 @@ Registry all_keywords() {
   register_contacts(registry);
   register_constraints(registry);
   register_control(registry);
+  register_control_mpp(registry);
   register_database(registry);
   register_parameters(registry);
   return registry;
@@ -184,6 +185,7 @@ void resolve(Deck& deck) {
   deck.run(Phase::conditions);
   settle_part_friction(deck);
   deck.log.throw_if_failed();
+  deck.model.part_sets = sound_part_sets(deck);
   merge_constraints(deck.model.constraints);
   make_unique(deck.model.output.history_nodes);
 }

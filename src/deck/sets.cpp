@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "deck/deck.hpp"
 #include "model/surface.hpp"
 
@@ -224,6 +225,21 @@ std::vector<Index> parts_of_set(Deck& deck, const Card& card, std::string_view f
       entry.card.error("OPTION", fmt::format("found {}, expected ALL, PART or DPART", entry.option));
     return ids_of(entry, deck.parts.index(), "part");
   });
+}
+
+std::vector<PartSet> sound_part_sets(Deck& deck) {
+  std::vector<PartSet> sound;
+  for (Index s = 0; s < deck.part_sets.size(); ++s) {
+    const Diagnostics before = deck.log;
+    PartSet set{deck.part_sets.id(s), {}};
+    try {
+      set.parts = parts_of_set(deck, deck.part_sets[s].head, "SID");
+    } catch (const Error&) {  // too many parts that are not there
+    }
+    if (deck.log.failed()) deck.log = before;
+    else sound.push_back(std::move(set));
+  }
+  return sound;
 }
 
 std::vector<Index> shells_of_set(Deck& deck, const Card& card, std::string_view field) {

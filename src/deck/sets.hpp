@@ -44,6 +44,8 @@ std::vector<Index> nodes_of_set(Deck& deck, const Card& card, std::string_view f
 std::vector<Index> nodes_of_set_or_all(Deck& deck, const Card& card, std::string_view field);
 /// The parts of a set, ascending.
 std::vector<Index> parts_of_set(Deck& deck, const Card& card, std::string_view field);
+/// All part sets, ascending in id, but those that hold what is not there: nothing may refer to them, which is no error.
+std::vector<PartSet> sound_part_sets(Deck& deck);
 /// The shells of a set, ascending.
 std::vector<Index> shells_of_set(Deck& deck, const Card& card, std::string_view field);
 /// The solids of a set, ascending.

@@ -200,7 +200,6 @@ void register_control(Registry& registry) {
   for (const char* name : {"CONTROL_ENERGY", "CONTROL_OUTPUT", "CONTROL_ACCURACY", "CONTROL_SOLID", "CONTROL_CPU",
                            "CONTROL_PARALLEL", "CONTROL_UNITS", "CONTROL_DEBUG", "CONTROL_STRUCTURED"})
     registry.ignore(name);
-  registry.ignore_family("CONTROL_MPP_");
 }
 
 }  // namespace crumple::deck

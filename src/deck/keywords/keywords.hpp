@@ -21,6 +21,7 @@ void register_walls(Registry& registry);        // RIGIDWALL_PLANAR
 void register_contacts(Registry& registry);     // CONTACT_AUTOMATIC_*
 void register_constraints(Registry& registry);  // CONSTRAINED_*
 void register_control(Registry& registry);      // CONTROL_*
+void register_control_mpp(Registry& registry);  // CONTROL_MPP_*
 void register_database(Registry& registry);     // DATABASE_*
 void register_parameters(Registry& registry);   // PARAMETER*, TITLE, COMMENT
 

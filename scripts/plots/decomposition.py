@@ -1,0 +1,135 @@
+"""Pictures of decompositions from decomposition.vtkhdf, off-screen. Started by scripts/plot-decomposition."""
+import argparse
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy as np
+import pyvista
+from vtkmodules.vtkCommonCore import vtkLogger
+
+from render import VIEWS, spread_colours
+
+
+def show(deck, ranks, pfile, folder):
+    """Decomposes `deck` as `pfile` (a path, or None for the default) says; returns the mesh file."""
+    folder.mkdir()
+    text = Path(pfile).read_text() if pfile else ""
+    (folder / "pfile").write_text(f"{text}\ndecomposition {{ numproc {ranks} show }}\n")
+    command = [os.environ["CRUMPLE_PROGRAM"], f"i={deck}", f"p={folder / 'pfile'}", f"o={folder}"]
+    run = subprocess.run(command, capture_output=True, text=True)
+    if run.returncode:
+        raise SystemExit(run.stderr or run.stdout)
+    return folder / "decomposition.vtkhdf"
+
+
+def words_of(pfile):
+    """The pfile in one line, for a title."""
+    lines = [line.split("#")[0] for line in Path(pfile).read_text().splitlines()]
+    words = " ".join(" ".join(lines).split())
+    return words if len(words) <= 70 else Path(pfile).name
+
+
+def exploded(grid, ranks, factor):
+    """One mesh for each rank, moved away from the centre of all by `factor` times its distance."""
+    centre = np.asarray(grid.center)
+    for rank in ranks:
+        piece = grid.extract_cells(grid.cell_data["rank"] == rank)
+        yield rank, piece.translate(factor * (np.asarray(piece.center) - centre), inplace=False)
+
+
+def draw(grid, arguments, colours):
+    """The mesh as an image."""
+    plotter = pyvista.Plotter(off_screen=True, window_size=[1600, 1000])
+    plotter.set_background("white")
+    for rank, piece in exploded(grid, np.unique(grid.cell_data["rank"]), arguments.explode):
+        plotter.add_mesh(piece, color=colours[rank], ambient=0.25, show_edges=False)
+    direction, up = VIEWS[arguments.view]
+    plotter.camera_position = [np.asarray(grid.center) + 1000 * np.asarray(direction), grid.center, up]
+    plotter.enable_parallel_projection()
+    plotter.reset_camera()
+    image = plotter.screenshot(return_img=True)
+    plotter.close()
+    used = (image < 250).any(axis=2)
+    rows, columns = np.flatnonzero(used.any(axis=1)), np.flatnonzero(used.any(axis=0))
+    return image[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+
+
+def copies_and_neighbours(grid, n_ranks):
+    """Nodes on several ranks, counted once for each rank beyond the first; the mean number of neighbours of a rank."""
+    rank_of_corner = np.repeat(np.asarray(grid.cell_data["rank"], dtype=np.int64), np.diff(grid.cell_offsets))
+    places = np.unique(np.asarray(grid.cell_connectivity, dtype=np.int64) * n_ranks + rank_of_corner)
+    node, rank = np.divmod(places, n_ranks)
+    copies = len(places) - len(np.unique(node))
+    pairs = {(a, b) for distance in range(1, 8) for a, b in zip(rank[:-distance][node[:-distance] == node[distance:]],
+                                                                 rank[distance:][node[:-distance] == node[distance:]])}
+    return copies, 2 * len(pairs) / n_ranks
+
+
+def bars(axes, grid, n_ranks, colours):
+    """The cost of each rank relative to the mean: elements in the rank's colour, contact hatched on top."""
+    rank = np.asarray(grid.cell_data["rank"])
+    fields = grid.cell_data
+    element = np.bincount(rank, fields["cost"] if "cost" in fields else None, n_ranks)
+    contact = np.bincount(rank, fields["contact_cost"] if "contact_cost" in fields else np.zeros(len(rank)), n_ranks)
+    mean = (element + contact).mean()
+    axes.bar(range(n_ranks), element / mean, color=colours[:n_ranks])
+    if contact.any():
+        axes.bar(range(n_ranks), contact / mean, bottom=element / mean, color=colours[:n_ranks], hatch="///", edgecolor="white",
+                 linewidth=0)
+    axes.axhline(1, color="black", linewidth=0.8)
+    axes.set_xlabel("rank")
+    axes.set_ylabel("cost / mean")
+    axes.set_xticks(range(0, n_ranks, max(1, n_ranks // 16)))
+    axes.spines[["top", "right"]].set_visible(False)
+    return (element + contact).max() / mean
+
+
+def main():
+    vtkLogger.SetStderrVerbosity(vtkLogger.VERBOSITY_ERROR)  # without a display VTK warns and goes on
+    parser = argparse.ArgumentParser(prog="plot-decomposition", description=__doc__)
+    parser.add_argument("files", nargs="+", help="a deck and pfiles, or mesh files (*.vtkhdf)")
+    parser.add_argument("--ranks", type=int, help="decompose the deck for that many")
+    parser.add_argument("--explode", type=float, default=0.0, help="distance between ranks, 0 to 1 (default 0)")
+    parser.add_argument("--view", choices=VIEWS, default="iso")
+    parser.add_argument("--columns", type=int, default=2)
+    parser.add_argument("--output", type=Path, default=Path("decomposition.png"))
+    arguments = parser.parse_intermixed_args()
+    with tempfile.TemporaryDirectory() as folder:
+        if arguments.ranks:
+            deck, pfiles = arguments.files[0], arguments.files[1:] or [None]
+            meshes = [show(deck, arguments.ranks, pfile, Path(folder) / str(i)) for i, pfile in enumerate(pfiles)]
+            titles = [words_of(pfile) if pfile else "default: rcb" for pfile in pfiles]
+        else:
+            if not all(name.endswith(".vtkhdf") for name in arguments.files):
+                parser.error("a deck needs --ranks N")
+            meshes, titles = arguments.files, arguments.files
+        grids = [pyvista.read(mesh) for mesh in meshes]
+
+    columns = min(arguments.columns, len(grids))
+    rows = -(-len(grids) // columns)
+    figure, axes = plt.subplots(2 * rows, columns, figsize=(6.2 * columns, 4.7 * rows), height_ratios=[3.4, 1] * rows, squeeze=False)
+    for i, (grid, title) in enumerate(zip(grids, titles)):
+        n_ranks = max(arguments.ranks or 0, int(np.max(grid.cell_data["rank"])) + 1)
+        colours = spread_colours(n_ranks)
+        picture, load = axes[2 * (i // columns)][i % columns], axes[2 * (i // columns) + 1][i % columns]
+        picture.imshow(draw(grid, arguments, colours))
+        picture.axis("off")
+        imbalance = bars(load, grid, n_ranks, colours)
+        copies, neighbours = copies_and_neighbours(grid, n_ranks)
+        picture.set_title(f"{title}\nmax/mean {imbalance:.3f}, {copies} copies of nodes, {neighbours:.1f} neighbours a rank", fontsize=10)
+    for i in range(len(grids), rows * columns):
+        for row in (0, 1):
+            axes[2 * (i // columns) + row][i % columns].axis("off")
+    figure.tight_layout()
+    figure.savefig(arguments.output, dpi=100)
+    print(arguments.output)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+#include "io/decomposition_mesh.hpp"
+
+#include <array>
+
+#include "io/hdf5_file.hpp"
+#include "io/text_file.hpp"
+#include "io/together.hpp"
+#include "io/vtk_cells.hpp"
+
+namespace crumple {
+namespace {
+
+const std::string root = "/VTKHDF", cell_data = root + "/CellData/";
+
+/// Columns of the file.
+struct Mesh {
+  std::vector<float> points;  ///< three for each node
+  std::vector<std::int64_t> connectivity, offsets, element_id, part;
+  std::vector<std::uint8_t> types;
+};
+
+Mesh mesh_of(const Model& model) {
+  Mesh mesh;
+  for (const Vec3& p : model.nodes.position) mesh.points.insert(mesh.points.end(), {float(p.x), float(p.y), float(p.z)});
+  mesh.offsets.push_back(0);
+  auto add = [&](const auto& element) {
+    const VtkCell cell = vtk_cell(element);
+    mesh.connectivity.insert(mesh.connectivity.end(), cell.nodes.begin(), cell.nodes.begin() + cell.n_nodes);
+    mesh.offsets.push_back(std::int64_t(mesh.connectivity.size()));
+    mesh.types.push_back(std::uint8_t(cell.type));
+    mesh.element_id.push_back(element.id);
+    mesh.part.push_back(model.parts[element.part].id);
+  };
+  for (const Shell& shell : model.shells) add(shell);
+  for (const Solid& solid : model.solids) add(solid);
+  return mesh;
+}
+
+/// Makes the data sets, which all ranks must do alike.
+void create_layout(Hdf5File& file, std::int64_t n_nodes, std::int64_t n_cells, std::int64_t n_connectivity) {
+  for (const char* group : {"", "/PointData", "/CellData"}) file.create_group(root + group);
+  file.write_attribute(root, "Version", std::vector<std::int64_t>{2, 1});
+  file.write_attribute(root, "Type", "UnstructuredGrid");
+  for (const char* name : {"/NumberOfPoints", "/NumberOfCells", "/NumberOfConnectivityIds"}) file.create_fixed<std::int64_t>(root + name, 1);
+  file.create_fixed<float>(root + "/Points", n_nodes, 3);
+  file.create_fixed<std::int64_t>(root + "/Connectivity", n_connectivity);
+  file.create_fixed<std::int64_t>(root + "/Offsets", n_cells + 1);
+  file.create_fixed<std::uint8_t>(root + "/Types", n_cells);
+  for (const char* name : {"element_id", "part"}) file.create_fixed<std::int64_t>(cell_data + name, n_cells);
+  file.create_fixed<std::int32_t>(cell_data + "rank", n_cells);
+  for (const char* name : {"cost", "contact_cost"}) file.create_fixed<float>(cell_data + name, n_cells);
+}
+
+void write_values(Hdf5File& file, const Mesh& mesh, const Partition& partition) {
+  const auto count = [](std::size_t n) { return std::vector<std::int64_t>{std::int64_t(n)}; };
+  file.write(root + "/NumberOfPoints", 0, count(mesh.points.size() / 3));
+  file.write(root + "/NumberOfCells", 0, count(mesh.types.size()));
+  file.write(root + "/NumberOfConnectivityIds", 0, count(mesh.connectivity.size()));
+  file.write(root + "/Points", 0, mesh.points);
+  file.write(root + "/Connectivity", 0, mesh.connectivity);
+  file.write(root + "/Offsets", 0, mesh.offsets);
+  file.write(root + "/Types", 0, mesh.types);
+  file.write(cell_data + "element_id", 0, mesh.element_id);
+  file.write(cell_data + "part", 0, mesh.part);
+  file.write(cell_data + "rank", 0, std::vector<std::int32_t>(partition.rank.begin(), partition.rank.end()));
+  file.write(cell_data + "cost", 0, partition.costs.element);
+  file.write(cell_data + "contact_cost", 0, partition.costs.contact);
+}
+
+}  // namespace
+
+void write_decomposition_mesh(const World& world, const Model& model, const Partition& partition, const std::string& path) {
+  const Mesh mesh = mesh_of(model);
+  std::array<double, 3> sizes = {double(model.nodes.count()), double(mesh.types.size()), double(mesh.connectivity.size())};
+  world.broadcast(std::span<double>(sizes));
+  together(world, [&] {
+    // the system says more clearly than HDF5 why a file cannot be created
+    if (world.is_root()) TextFile(path).close();
+  });
+  Hdf5File file(path);
+  const auto guarded = [&](auto&& work) {
+    try {
+      together(world, work);
+    } catch (...) {
+      file.abandon();
+      throw;
+    }
+  };
+  guarded([&] { create_layout(file, std::int64_t(sizes[0]), std::int64_t(sizes[1]), std::int64_t(sizes[2])); });
+  guarded([&] {
+    if (world.is_root()) write_values(file, mesh, partition);
+  });
+  guarded([&] { file.flush(); });
+}
+
+}  // namespace crumple

@@ -1,0 +1,17 @@
+// decomposition.vtkhdf: the undeformed mesh with the rank and the cost of every element, for `show` of the pfile and
+// scripts/plot-decomposition. Written by root from the whole model, before it is cut.
+// Source: VTKHDF file format 2.1, unstructured grid.
+#pragma once
+
+#include <string>
+
+#include "comm/world.hpp"
+#include "decomp/partition.hpp"
+
+namespace crumple {
+
+/// Cells are all shells, then all solids, with the fields rank, part, element_id, cost, contact_cost. Collective; model
+/// and partition are root's, and may be empty elsewhere. A failure is an Error on all ranks.
+void write_decomposition_mesh(const World& world, const Model& model, const Partition& partition, const std::string& path);
+
+}  // namespace crumple
