@@ -8,9 +8,11 @@ from . import barrier, vehicle
 from .car_style import COMPACT, MIDSIZE, VAN
 from .interfaces import BAY, PAIR
 from .scene import FRICTION, Body, Scene
+from .spatial import clearance_along_x
 
 MILE_PER_HOUR = 0.44704        # [mm/ms]
 GAP = 5.0                      # between what is about to meet [mm]
+COLUMN = 60.0                  # columns along x in which fronts are compared: faces of the coarsest proxies [mm]
 BLOCK = (1200.0, 1000.0)       # width and height of the fixed block behind the barrier [mm]
 SMALLEST = 20_000              # elements a vehicle
 
@@ -80,6 +82,7 @@ def car_to_car(n_elements):
     aside = (1.0 - overlap) * width / 2
     first.place(False, (GAP / 2 - front, -aside, 0.0))
     second.place(True, (front - GAP / 2, aside, 0.0))
+    second.xyz[:, 0] += clearance_along_x(first.xyz, second.xyz, COLUMN) - GAP     # half fronts that curve away are far apart
     for body in (first, second):
         scene.add(body)
     scene.between = [("van A inside to van B", PAIR, first, STIFF_INSIDE, second, BAY + ["bumper cover front"]),

@@ -40,6 +40,22 @@ def pairs_within(a, b, radius):
     return np.concatenate(found_i), np.concatenate(found_j), np.concatenate(found_d)
 
 
+def clearance_along_x(rear, front, cell):
+    """How far the points `front` (n, 3) can move in +x before they reach the points `rear` (m, 3): the least distance in x
+    of points in the same or neighbouring columns, `cell` wide in y and z (not below the size of the faces between points)."""
+    columns_rear = np.floor(rear[:, 1:] / cell).astype(np.int64)
+    columns_front = np.floor(front[:, 1:] / cell).astype(np.int64)
+    low = np.minimum(columns_rear.min(0), columns_front.min(0)) - 1
+    high = np.maximum(columns_rear.max(0), columns_front.max(0)) + 2
+    nearest = np.full(high - low, np.inf)
+    np.minimum.at(nearest, tuple((columns_rear - low).T), rear[:, 0])
+    foremost = np.full(high - low, -np.inf)
+    for dy in (-1, 0, 1):
+        for dz in (-1, 0, 1):
+            np.maximum.at(foremost, tuple((columns_front - low + (dy, dz)).T), front[:, 0])
+    return (nearest - foremost).min()
+
+
 def distance_to_triangles(p, a, b, c):
     """Distance of each point p to the triangle (a, b, c), row by row (Ericson, Real-Time Collision Detection, 5.1.5)."""
     ab, ac, ap = b - a, c - a, p - a

@@ -54,7 +54,7 @@ struct Broken {
 const Broken broken_decks[] = {
     {"MissingNode", "*ELEMENT_SHELL\n500,1,1,2,999,6\n", 2, "*ELEMENT_SHELL field N3: element 500 names node 999, which is not defined"},
     {"ZeroThickness", "*SECTION_SHELL\n9,2\n0.0,0.0\n", 3, "*SECTION_SHELL field T1: found thickness 0, expected a positive one"},
-    {"UnknownMaterial", "*MAT_JOHNSON_COOK\n9,7.8e-9\n", 1, "*MAT_JOHNSON_COOK: this keyword is not supported"},
+    {"UnknownMaterial", "*MAT_BARLAT_ANISOTROPIC_PLASTICITY\n9,7.8e-9\n", 1, "*MAT_BARLAT_ANISOTROPIC_PLASTICITY: this keyword is not supported"},
     {"BadNumber", "*MAT_ELASTIC\n9,7.8x-9,210000.,0.3\n", 2, "*MAT_ELASTIC field RO: found \"7.8x-9\", expected a number [mass/volume]"},
     {"CurveOutOfOrder", "*DEFINE_CURVE\n9\n0,1\n2,1\n1,1\n", 5, "*DEFINE_CURVE field A1: curve 9 is out of order"},
     {"NegativeDensity", "*MAT_ELASTIC\n9,-7.8e-9,210000.,0.3\n", 2, "*MAT_ELASTIC field RO: found -7.8e-09, expected a positive density"},

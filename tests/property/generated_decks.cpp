@@ -7,9 +7,10 @@
 namespace crumple::test {
 namespace {
 
-void expect_one_answer(const std::string& deck, const std::string& precision, int cycles) {
+void expect_one_answer(const std::string& deck, const std::string& precision, int cycles,
+                       const std::vector<Variant>& ways = variants()) {
   std::string expected;
-  for (const Variant& v : variants()) {
+  for (const Variant& v : ways) {
     const std::string options = describe(v, precision) + fmt::format(" ncycle={}", cycles);
     SCOPED_TRACE(fmt::format("np={} {}", v.ranks, options));
     const auto run = run_deck_file(deck, v.ranks, options);
@@ -30,9 +31,12 @@ TEST(GeneratedDecks, TubeInDouble) { expect_one_answer(generated("tube", "--elem
 TEST(GeneratedDecks, CarInSingle) { expect_one_answer(generated("car", "--elements 10000"), "single", 500); }
 TEST(GeneratedDecks, CarInDouble) { expect_one_answer(generated("car", "--elements 10000"), "double", 300); }
 
-
-// Two vehicles, 36 interfaces, ground and gravity, contact between bodies: the gap of 5 mm closes after 0.16 ms.
-TEST(GeneratedDecks, CarToCarInSingle) { expect_one_answer(generated("car2car", "--elements 40000"), "single", 150); }
+// Two vehicles, 36 interfaces, ground and gravity, contact between bodies, which meet after 0.45 ms. In few ways, for it
+// is the longest of these tests.
+TEST(GeneratedDecks, CarToCarInSingle) {
+  const auto all = variants();
+  expect_one_answer(generated("car2car", "--elements 40000"), "single", 250, {all.front(), all[2], all.back()});
+}
 
 /// The program reads the deck without a complaint about what it says and takes its first steps with sound energies.
 void expect_sound_start(const std::string& kind, int elements) {

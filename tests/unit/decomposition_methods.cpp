@@ -1,5 +1,7 @@
 // Every decomposition method: balance, any number of ranks, shares, regions; and what is particular to some.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -298,7 +300,7 @@ TEST(Metis, BalancesContactByItselfWhenAsked) {
 
 /// A file in the temporary folder that does not exist yet.
 std::string fresh(const std::string& name) {
-  const fs::path path = fs::temp_directory_path() / name;
+  const fs::path path = fs::temp_directory_path() / fmt::format("{}-{}", getpid(), name);
   fs::remove(path);
   return path.string();
 }

@@ -1,5 +1,7 @@
 // The pfile: sections, values, transformations, regions, and what is wrong.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -12,7 +14,7 @@ namespace crumple {
 namespace {
 
 Pfile parse(const std::string& text) {
-  const auto path = std::filesystem::temp_directory_path() / "crumple-test.pfile";
+  const auto path = std::filesystem::temp_directory_path() / fmt::format("crumple-{}.pfile", getpid());
   std::ofstream(path) << text;
   return read_pfile(path.string());
 }
@@ -174,7 +176,7 @@ TEST(Pfile, ErrorsNameLineAndColumn) {
     parse("gen { nodump }\ndecomp {\n  sx 2  sy fast }");
     FAIL() << "no error";
   } catch (const Error& error) {
-    EXPECT_TRUE(std::string(error.what()).ends_with("crumple-test.pfile:3:12: pfile: sy: found 'fast', expected a number")) << error.what();
+    EXPECT_TRUE(std::string(error.what()).ends_with(".pfile:3:12: pfile: sy: found 'fast', expected a number")) << error.what();
   }
 }
 
