@@ -1,4 +1,5 @@
 // The MPI profile and its delays on one rank that talks to itself; whole runs are in tests/property/mpi_profile.cpp.
+// Times are asserted from below, or against each other: on a busy machine anything may last longer.
 #include "comm/mpi_profile.hpp"
 
 #include <gtest/gtest.h>
@@ -128,7 +129,7 @@ TEST_F(ProfileOfMpi, LatencyOfNonblockingCallsIsHiddenByWork) {
   MPI_Request request;
   const auto start = Profile::Clock::now();
   MPI_Iallreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request);
-  EXPECT_LT(totals().latency, 0.005);  // nothing is paid at the start
+  EXPECT_EQ(totals().latency, 0);  // nothing is paid at the start
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   EXPECT_GE(seconds_since(start), 0.005);
 
@@ -136,8 +137,7 @@ TEST_F(ProfileOfMpi, LatencyOfNonblockingCallsIsHiddenByWork) {
   MPI_Iallreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request);
   std::this_thread::sleep_for(std::chrono::milliseconds(6));  // stands for work
   MPI_Wait(&request, MPI_STATUS_IGNORE);
-  EXPECT_EQ(profile_.at(0).latency, 0);
-  EXPECT_LT(totals().latency, 1e-4);  // what is left of 5 ms after 6 ms: a reading of the clock
+  EXPECT_EQ(totals().latency, 0);  // nothing is left of 5 ms after 6 ms
 }
 
 TEST_F(ProfileOfMpi, TestsFindNothingBeforeTheLatencyIsOver) {
@@ -153,11 +153,13 @@ TEST_F(ProfileOfMpi, NoiseTakesItsShareOfTheTimeOutsideMpi) {
   record({.noise_us = 300, .noise_period_us = 1000, .noise_seed = 7});
   const auto start = Profile::Clock::now();
   int found = 0;
-  while (seconds_since(start) < 0.2) MPI_Iprobe(0, 99, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
-  const double share = totals().noise / 0.2;
-  EXPECT_GT(share, 0.2);  // 0.3 on average; 200 lengths, uniform in 0 to 0.6, have a mean within 0.012 of it, and a
-  EXPECT_LT(share, 0.4);  // busy machine stretches some of them
-  EXPECT_LT(profile_.at(0).mpi, 0.9 * (1 - share) * 0.2 + 0.02);
+  const auto probe = [&] { MPI_Iprobe(0, 99, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE); };
+  while (seconds_since(start) < 0.2) probe();
+  probe();  // serves what came due since the last one, however long that was
+  const MpiTotals sums = totals();
+  // at least 199 interruptions came due; lengths uniform in 0 to 600 us sum up to 60 ms, with a deviation of 2.4 ms
+  EXPECT_GT(sums.noise, 0.05);
+  EXPECT_LE(sums.noise + sums.mpi.mean, sums.wall.mean);
 }
 
 }  // namespace

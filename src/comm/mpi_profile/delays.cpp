@@ -21,9 +21,8 @@ Clock::duration microseconds(double us) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double, std::micro>(us));
 }
 
-/// Returns the time spent.
-Clock::duration spin_until(Clock::time_point end) {
-  const Clock::time_point start = Clock::now();
+/// Returns the time spent since `start`, which is now.
+Clock::duration spin(Clock::time_point start, Clock::time_point end) {
   Clock::time_point now = start;
   while (now < end) now = Clock::now();
   return now - start;
@@ -59,19 +58,25 @@ bool has_latency() { return latency > Clock::duration{}; }
 
 void suffer_noise() {
   if (noise_mean == Clock::duration{}) return;
-  // Interruptions that came due while this one lasted are served too; they are shorter than the period.
-  while (time_of_interruption(next_interruption) <= Clock::now()) {
-    const double length = 2 * uniform(std::uint64_t(++next_interruption));
-    noise_paid += spin_until(Clock::now() + std::chrono::duration_cast<Clock::duration>(length * noise_mean));
+  const Clock::time_point start = Clock::now();
+  // All that came due since the last call at once; served one by one, they would never end where other programs take
+  // the core away for longer than a period.
+  Clock::duration length{};
+  while (time_of_interruption(next_interruption) <= start) {
+    const double share = 2 * uniform(std::uint64_t(++next_interruption));
+    length += std::chrono::duration_cast<Clock::duration>(share * noise_mean);
   }
+  if (length > Clock::duration{}) noise_paid += spin(start, start + length);
 }
 
 void pay_latency() {
-  if (has_latency()) latency_paid += spin_until(Clock::now() + latency);
+  if (!has_latency()) return;
+  const Clock::time_point start = Clock::now();
+  latency_paid += spin(start, start + latency);
 }
 
 void pay_latency_since(Clock::time_point start) {
-  if (has_latency()) latency_paid += spin_until(start + latency);
+  if (has_latency()) latency_paid += spin(Clock::now(), start + latency);
 }
 
 void hold(MPI_Request request) {
@@ -88,11 +93,11 @@ bool is_over(MPI_Request request) {
 }
 
 void await(MPI_Request request) {
-  if (auto operation = due.extract(request)) latency_paid += spin_until(operation.mapped());
+  if (auto operation = due.extract(request)) latency_paid += spin(Clock::now(), operation.mapped());
 }
 
 void await(MPI_Win window) {
-  if (auto epoch = windows_due.extract(window)) latency_paid += spin_until(epoch.mapped());
+  if (auto epoch = windows_due.extract(window)) latency_paid += spin(Clock::now(), epoch.mapped());
 }
 
 void forget(MPI_Request request) { due.erase(request); }
