@@ -71,6 +71,7 @@ struct CostOptions {
   std::vector<ContactCost> contacts;
   std::int64_t timing_start = 0, timing_end = 0;  ///< cycles; measure the cost of parts in between; 0: do not
   std::string timing_file;                        ///< costs of parts measured before; empty: the table of formulations
+  Place timing_file_where;
 };
 
 /// *CONTROL_MPP_REBALANCE.

@@ -155,7 +155,7 @@ class Parser {
       {"region", [this](const Token& o, TokenReader& t) { regions_.push_back(read_region(o.where, t)); }},
       {"timing_start", [this](const Token&, TokenReader& t) { pfile_.decomposition.costs.timing_start = t.integer("timing_start", 1); }},
       {"timing_end", [this](const Token&, TokenReader& t) { pfile_.decomposition.costs.timing_end = t.integer("timing_end", 1); }},
-      {"timing_file", [this](const Token&, TokenReader& t) { pfile_.decomposition.costs.timing_file = t.word("timing_file"); }},
+      {"timing_file", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.timing_file = t.word("timing_file"), pfile_.decomposition.costs.timing_file_where = o.where; }},
       {"partcost", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.parts.push_back(read_adjustment(o, t)); }},
       {"matcost", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.materials.push_back(read_adjustment(o, t)); }},
       {"contactcost", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.contacts.push_back(read_contact_cost(o, t)); }},

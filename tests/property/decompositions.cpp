@@ -114,6 +114,9 @@ TEST(Decomposition, IsTheSameFromTheDeck) {
       {"decomp { region { partsets 1 } }", "*CONTROL_MPP_DECOMPOSITION_PARTSET_DISTRIBUTE\n1,0\n"},
       {"decomp { region { parts 2 nproc 2 1 } region { partsets 1 lumped } region { parts 1 together } }",
        "*CONTROL_MPP_DECOMPOSITION_ARRANGE_PARTS\n2,0,2,1\n1,11\n1,20\n"},
+      {"decomp { partcost 3 20 1 matcost 24 1 0.5 contactcost 3 1 }",
+       "*CONTROL_MPP_DECOMPOSITION_ADJUST_PART_COST\n3,20,1\n*CONTROL_MPP_DECOMPOSITION_ADJUST_MTYPE_COST\n24,1,0.5\n"
+       "*CONTROL_MPP_DECOMPOSITION_SCALE_CONTACT_COST\n3,1\n"},
       {"decomp { method hsfc sy 3 } gen { nodump }", "*CONTROL_MPP_PFILE\ndecomp {\n method hsfc # as written\n sy 3 }\n*CONTROL_MPP_IO_NODUMP\n"},
   };
   const std::string usual = decomposition_of(deck, "decomp { }");
@@ -200,6 +203,11 @@ const BrokenPfile broken[] = {
     {"UnknownPartSet", "decomp { region { partsets 5 } }", ":1:19: pfile: part set 5 is not in the deck"},
     {"BadSelector", "decomp { region { part 1 } }", ":1:19: pfile: found 'part', expected parts, partsets, silist, box, sphere or clinder"},
     {"BadGrouping", "decomp { region { parts 1 lump } }", ":1:27: pfile: 'lump' is no option of region; did you mean 'lumped'?"},
+    {"CostOfAnUnknownPart", "decomp { partcost 17 2 0 }", ":1:10: pfile: the deck has no part 17"},
+    {"CostOfAnUnknownMaterial", "decomp { matcost 98 2 0 }", ":1:10: pfile: the deck has no part of material type 98"},
+    {"NoTimings", "decomp { timing_file /nowhere/costs }", ":1:10: pfile: timing_file: cannot open /nowhere/costs"},
+    {"TimingsOfAnotherKind", "decomp { timing_file /proc/version }", ":1:10: pfile: timing_file: /proc/version holds no costs of parts"},
+    {"LogOfAnotherKind", "decomp { rcblog /proc/version }", ":1:10: pfile: rcblog: /proc/version holds no cuts of rcb"},
     {"RankBeyondTheLast", "decomp { region { parts 1 proc 3 } }", ":1:10: pfile: region: 1 ranks from rank 3 on (the first is 0), but there are "},
     {"RanksWithoutUse", "decomp { numproc 12 }", ":1:10: pfile: numproc 12 on "},
     {"LogOfAnotherMethod", "decomp { rcblog cuts method hsfc }", ":1:10: pfile: rcblog records the cuts of method rcb, not of hsfc"},

@@ -1,0 +1,48 @@
+#include "decomp/timing_file.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "base/error.hpp"
+
+namespace crumple {
+namespace {
+
+const std::string heading = "crumple costs of parts 1: ns of an element, or of a face in contact, in a cycle";
+
+}  // namespace
+
+MeasuredCosts read_measured_costs(const std::string& path, const Place& where) {
+  std::ifstream file(path);
+  if (!file) throw Error(fmt::format("{}timing_file: cannot open {}", where.text(), path));
+  std::string line;
+  if (!std::getline(file, line) || line != heading) throw Error(fmt::format("{}timing_file: {} holds no costs of parts", where.text(), path));
+  MeasuredCosts costs;
+  for (int number = 2; std::getline(file, line); ++number) {
+    std::istringstream words(line);
+    std::string kind, excess;
+    Id id = 0;
+    double cost = -1;
+    words >> kind;
+    if (kind == "part") words >> id;
+    words >> cost;
+    const bool sound = (kind == "part" || kind == "face") && cost >= 0 && !(words >> excess);
+    if (!sound || (kind == "part" && !costs.part.emplace(id, cost).second))
+      throw Error(fmt::format("{}timing_file: {}:{}: found '{}', expected 'part', an id that comes once and its cost, or 'face' and its cost",
+                              where.text(), path, number, line));
+    if (kind == "face") costs.face = cost;
+  }
+  return costs;
+}
+
+void write_measured_costs(const MeasuredCosts& costs, const std::string& path) {
+  std::ofstream file(path);
+  file << heading << '\n';
+  for (const auto& [id, cost] : costs.part) file << fmt::format("part {:8} {:10.3f}\n", id, cost);
+  if (costs.face > 0) file << fmt::format("face {:19.3f}\n", costs.face);
+  if (!file.flush()) throw Error(fmt::format("cannot write {}", path));
+}
+
+}  // namespace crumple

@@ -1,0 +1,23 @@
+// The measured cost of parts: written after a run between timing_start and timing_end, read by `timing_file` of the
+// pfile. LS-DYNA's DECOMP_TIMINGS.OUT has the same purpose and another layout. Called by the weights and by the run.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "decomp/options.hpp"
+
+namespace crumple {
+
+struct MeasuredCosts {
+  std::map<Id, double> part;  ///< by id: ns an element takes in a cycle; parts that are not rigid
+  double face = 0;            ///< ns that contact takes in a cycle for a face of an interface; 0: no contact
+};
+
+/// Reads `path`, which the word at `where` names. Errors name line and field of the file.
+MeasuredCosts read_measured_costs(const std::string& path, const Place& where);
+
+/// Errors: the file cannot be written.
+void write_measured_costs(const MeasuredCosts& costs, const std::string& path);
+
+}  // namespace crumple

@@ -1,0 +1,141 @@
+// What elements cost: the table, adjustments of materials, parts and contacts, and measured costs from a file.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/error.hpp"
+#include "decomp/timing_file.hpp"
+#include "decomp/weights.hpp"
+
+namespace crumple {
+namespace {
+
+/// Parts 10 (material 024, 3 layers), 20 (001, 5 layers), 30 (rigid), 40 (024, solids). Two quads of each part of
+/// shells and a triangle of part 10; one hex. Contact 1 has all quads, contact 2 the first quad and the hex's two faces.
+Model one_of_each() {
+  Model model;
+  model.materials.resize(3);
+  model.materials[0].law = MaterialPiecewiseLinearPlasticity{};
+  model.materials[1].law = MaterialElastic{};
+  model.materials[2].law = MaterialRigid{};
+  model.sections.resize(2);
+  model.sections[0].n_layers = 3, model.sections[1].n_layers = 5;
+  model.parts = {{10, "", 0, 0, none, {}, {}}, {20, "", 1, 1, none, {}, {}}, {30, "", 0, 2, none, {}, {}}, {40, "", 0, 0, none, {}, {}}};
+  for (const Index part : {0, 0, 1, 1, 2, 2}) model.shells.push_back({Id(model.shells.size()) + 1, part, {0, 1, 2, 3}, {}});
+  model.shells.push_back({7, 0, {0, 1, 2, 2}, {}});
+  model.solids.push_back({8, 3, {0, 1, 2, 3, 4, 5, 6, 7}});
+  model.contacts.resize(2);
+  model.contacts[0].id = 1, model.contacts[1].id = 2;
+  for (Index s = 0; s < 6; ++s) model.contacts[0].a.segments.push_back({model.shells[s].nodes, s, none});
+  model.contacts[1].a.segments.push_back({model.shells[0].nodes, 0, none});
+  for (int side = 0; side < 2; ++side) model.contacts[1].b.segments.push_back({{0, 1, 2, 3}, none, 0});
+  return model;
+}
+
+constexpr std::size_t quad = 0, elastic = 2, rigid = 4, triangle = 6, hex = 7;
+
+std::string message_of(const CostOptions& options) {
+  try {
+    estimate_costs(one_of_each(), options);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+const Place here{"p", 2, 5, ""};
+
+TEST(Weights, GrowWithLayersAndLawAndAreRelativeToTheUsualShell) {
+  const ElementCosts costs = estimate_costs(one_of_each(), {});
+  EXPECT_FLOAT_EQ(costs.element[quad], 1);
+  EXPECT_LT(costs.element[elastic], costs.element[quad]);  // though it has more layers
+  EXPECT_LT(costs.element[triangle], costs.element[quad]);
+  EXPECT_GT(costs.element[hex], costs.element[triangle]);
+  EXPECT_LT(costs.element[rigid], 0.2f * costs.element[elastic]);
+}
+
+TEST(Weights, CountEachFaceOfEachContact) {
+  const ElementCosts costs = estimate_costs(one_of_each(), {});
+  const float face = costs.contact[elastic];
+  EXPECT_GT(face, 0);
+  EXPECT_EQ(costs.contact[quad], 2 * face);
+  EXPECT_EQ(costs.contact[hex], 2 * face);
+  EXPECT_EQ(costs.contact[rigid], face);
+  EXPECT_EQ(costs.contact[triangle], 0);
+}
+
+TEST(Weights, FollowTheAdjustmentsMaterialsFirst) {
+  const ElementCosts usual = estimate_costs(one_of_each(), {});
+  CostOptions options;
+  options.parts = {{10, 2, 1, here}, {10, 1, 0.5, here}};
+  options.materials = {{24, 3, 0.25, here}};
+  const ElementCosts costs = estimate_costs(one_of_each(), options);
+  EXPECT_FLOAT_EQ(costs.element[quad], 2 * (3 * usual.element[quad] + 0.25f) + 1 + 0.5f);
+  EXPECT_FLOAT_EQ(costs.element[hex], 3 * usual.element[hex] + 0.25f);
+  EXPECT_EQ(costs.element[elastic], usual.element[elastic]);
+  EXPECT_EQ(costs.contact, usual.contact);
+}
+
+TEST(Weights, ScaleContactOfAllOrSomeInterfaces) {
+  const ElementCosts usual = estimate_costs(one_of_each(), {});
+  CostOptions options;
+  options.contacts = {{2, {}, here}, {3, {2}, here}};
+  const ElementCosts costs = estimate_costs(one_of_each(), options);
+  EXPECT_FLOAT_EQ(costs.contact[elastic], 2 * usual.contact[elastic]);
+  EXPECT_FLOAT_EQ(costs.contact[hex], 6 * usual.contact[hex]);
+  EXPECT_FLOAT_EQ(costs.contact[quad], (2 + 6) * usual.contact[elastic]);
+  EXPECT_EQ(costs.element, usual.element);
+}
+
+TEST(Weights, NameWhatTheDeckDoesNotHave) {
+  CostOptions part, material, contact;
+  part.parts = {{11, 2, 0, here}};
+  material.materials = {{98, 2, 0, here}};
+  contact.contacts = {{2, {3}, here}};
+  EXPECT_EQ(message_of(part), "p:2:5: pfile: the deck has no part 11");
+  EXPECT_EQ(message_of(material), "p:2:5: pfile: the deck has no part of material type 98");
+  EXPECT_EQ(message_of(contact), "p:2:5: pfile: contact interface 3 is not in the deck");
+}
+
+class TimingFile : public testing::Test {
+ protected:
+  const std::string path = (std::filesystem::temp_directory_path() / fmt::format("crumple-{}.timings", getpid())).string();
+  CostOptions options() const {
+    CostOptions from_file;
+    from_file.timing_file = path, from_file.timing_file_where = here;
+    return from_file;
+  }
+  ~TimingFile() override { std::filesystem::remove(path); }
+};
+
+TEST_F(TimingFile, GivesCostsOfPartsAndFacesRelativeToTheMean) {
+  // 3 shells of part 10, 2 of part 20, one hex: the mean of (3 * 80 + 2 * 40 + 160) / 6 is 80
+  write_measured_costs({{{10, 80.0}, {20, 40.0}, {40, 160.0}, {50, 7.0}}, 20.0}, path);
+  const ElementCosts costs = estimate_costs(one_of_each(), options());
+  EXPECT_FLOAT_EQ(costs.element[quad], 1);
+  EXPECT_FLOAT_EQ(costs.element[triangle], 1);
+  EXPECT_FLOAT_EQ(costs.element[elastic], 0.5f);
+  EXPECT_FLOAT_EQ(costs.element[hex], 2);
+  EXPECT_EQ(costs.element[rigid], estimate_costs(one_of_each(), {}).element[rigid]);
+  EXPECT_FLOAT_EQ(costs.contact[elastic], 0.25f);
+}
+
+TEST_F(TimingFile, ErrorsSayWhatIsWrong) {
+  EXPECT_EQ(message_of(options()), "p:2:5: pfile: timing_file: cannot open " + path);
+  std::ofstream(path) << "decomposition\n";
+  EXPECT_EQ(message_of(options()), "p:2:5: pfile: timing_file: " + path + " holds no costs of parts");
+  write_measured_costs({{{10, 80.0}, {20, 40.0}}, 0}, path);
+  EXPECT_EQ(message_of(options()), "p:2:5: pfile: timing_file: " + path + " has no cost of part 40");
+  for (const char* line : {"part 10 fast", "part 40", "part 10 80", "part 40 -1", "solid 40 1", "face 1 2"}) {
+    write_measured_costs({{{10, 80.0}, {20, 40.0}}, 0}, path);
+    std::ofstream(path, std::ios::app) << line << "\n";
+    EXPECT_EQ(message_of(options()), fmt::format("p:2:5: pfile: timing_file: {}:4: found '{}', expected 'part', an id that comes once and its cost, "
+                                                 "or 'face' and its cost", path, line));
+  }
+}
+
+}  // namespace
+}  // namespace crumple
