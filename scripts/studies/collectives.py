@@ -63,6 +63,9 @@ def choose_settings(arguments, settings):
 def run_once(arguments, case, environment, folder):
     """Row of results of one run, or why there is none."""
     command = shlex.split(arguments.launcher.format(ranks=arguments.ranks))
+    if arguments.library == "Open MPI" and any(Path(word).name == "mpirun" for word in command):
+        # its mpirun takes OMPI_MCA_ variables to other hosts, and no others
+        command += [word for name in environment if not name.startswith("OMPI_MCA_") for word in ("-x", name)]
     command += [arguments.program, f"i={arguments.deck}", f"o={folder}", "progress=off",
                 f"collectives={case['collectives']}", f"transport={case['transport']}"]
     if float(case["latency_us"]) > 0:
@@ -203,9 +206,9 @@ def plot_latency(path, title, summaries):
 
 def main():
     arguments = parse_arguments()
-    library, settings = settings_of_this_library(shlex.split(arguments.launcher)[0])
+    arguments.library, settings = settings_of_this_library(shlex.split(arguments.launcher)[0])
     if arguments.list:
-        print(f"{library}:")
+        print(f"{arguments.library}:")
         for s in settings:
             print(f"  {s.name:20} {s.meaning}" + (f" (not here: {s.missing})" if s.missing else ""))
         return

@@ -1,5 +1,6 @@
 """Settings of MPI libraries that a study of collectives compares. Used by collectives.py.
-Sources: `ompi_info --param coll tuned --level 9`; Open MPI, UCC and Intel MPI manuals."""
+Sources: `ompi_info --param coll tuned --level 9`; manuals of Open MPI, UCX, Intel MPI, and of NVIDIA SHARP with Open MPI
+and UCC. docs/cluster.md says more of each."""
 import os
 import shutil
 import subprocess
@@ -36,6 +37,12 @@ def open_mpi_settings():
 
     yield Setting("default", "the library's own choices")
     yield Setting("tcp", "no shared memory, loopback or network by TCP", mca(pml="ob1", btl="tcp,self"), need("btl", "tcp"))
+    yield Setting("no-single-copy", "shared memory by copies through a buffer, not straight between processes (vader)",
+                  mca(pml="ob1", btl_vader_single_copy_mechanism="none"), need("btl", "vader"))
+    yield Setting("ucx", "messages by UCX", mca(pml="ucx"), need("pml", "ucx"))
+    yield Setting("ucx-no-shm", "UCX without shared memory", mca(pml="ucx") | {"UCX_TLS": "^shm"}, need("pml", "ucx"))
+    yield Setting("ucx-rc", "UCX, reliable connections on InfiniBand", mca(pml="ucx") | {"UCX_TLS": "rc,shm,self"}, need("pml", "ucx"))
+    yield Setting("ucx-dc", "UCX, dynamic connections on InfiniBand", mca(pml="ucx") | {"UCX_TLS": "dc,shm,self"}, need("pml", "ucx"))
     for number, name in ALLREDUCE.items():
         yield Setting(f"allreduce-{number}", f"Allreduce by {name}",
                       mca(coll_tuned_use_dynamic_rules=1, coll_tuned_allreduce_algorithm=number), need("coll", "tuned"))
@@ -46,11 +53,12 @@ def open_mpi_settings():
     yield Setting("no-tuned", "no tuned collectives, only basic ones", mca(coll="^tuned,han,adapt,sm"), need("coll", "basic"))
     yield Setting("hcoll", "NVIDIA HCOLL", mca(coll_hcoll_enable=1, coll_hcoll_np=0), need("coll", "hcoll"))
     yield Setting("hcoll-sharp", "HCOLL with SHARP: reductions in the switches",
-                  mca(coll_hcoll_enable=1, coll_hcoll_np=0) | {"HCOLL_ENABLE_SHARP": "3"}, need("coll", "hcoll"))
+                  mca(coll_hcoll_enable=1, coll_hcoll_np=0) | {"HCOLL_ENABLE_SHARP": "3", "HCOLL_SHARP_NP": "2"},
+                  need("coll", "hcoll"))
     yield Setting("no-hcoll", "HCOLL off, where it is on by default", mca(coll_hcoll_enable=0), need("coll", "hcoll"))
     yield Setting("ucc", "UCC", mca(coll_ucc_enable=1, coll_ucc_priority=100), need("coll", "ucc"))
     yield Setting("ucc-sharp", "UCC with SHARP",
-                  mca(coll_ucc_enable=1, coll_ucc_priority=100) | {"UCC_TLS": "sharp,ucp,shm,self", "UCC_TL_SHARP_MIN_TEAM_SIZE": "2"},
+                  mca(coll_ucc_enable=1, coll_ucc_priority=100) | {"OMPI_UCC_CL_BASIC_TLS": "ucp,sharp"},
                   need("coll", "ucc"))
 
 
@@ -67,7 +75,7 @@ def intel_mpi_settings():
 
 
 def settings_of_this_library(launcher):
-    version = output_of(launcher, "--version")
+    version = output_of(launcher, "--version") + output_of("mpirun", "--version")  # srun knows nothing of MPI
     if "Intel" in version:
         return "Intel MPI", list(intel_mpi_settings())
     if "Open MPI" in version or "OpenRTE" in version or shutil.which("ompi_info"):

@@ -34,27 +34,16 @@ std::string one_of(const std::string& key, const std::string& value, const std::
   return choice;
 }
 
-/// Names of the modes that the MPI library can do.
-std::vector<std::string> collective_names() {
-  std::vector<std::string> names;
-  for (const CollectiveMode* mode : collective_modes())
-    if (!*mode->missing) names.push_back(mode->name);
-  return names;
-}
-
 std::vector<std::string> transport_names() {
   std::vector<std::string> names;
   for (const TransportMode* mode : transport_modes()) names.push_back(mode->name);
   return names;
 }
 
-/// A mode that the library lacks is an error, never another mode.
 std::string choose_collectives(const std::string& value) {
   for (const CollectiveMode* mode : collective_modes())
-    if (lower(value) == mode->name && *mode->missing)
-      throw Error(fmt::format("collectives={}: {} has no {}; there is: {}", value, World::library_version(), mode->missing,
-                              fmt::join(collective_names(), ", ")));
-  return one_of("collectives", value, collective_names());
+    if (lower(value) == mode->name) check_available(*mode);
+  return one_of("collectives", value, available_collectives());
 }
 
 /// noise=LENGTH,PERIOD[,SEED] in microseconds.

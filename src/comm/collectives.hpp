@@ -73,5 +73,9 @@ struct CollectiveMode {
 /// All modes, by name; and one of them, which must be there.
 const std::vector<const CollectiveMode*>& collective_modes();
 const CollectiveMode& collective_mode(const std::string& name);
+/// Names of those that this MPI library can do.
+std::vector<std::string> available_collectives();
+/// Errors: the library lacks what the mode needs. It is never replaced by another one.
+void check_available(const CollectiveMode& mode);
 
 }  // namespace crumple

@@ -1,8 +1,11 @@
 // The modes that there are: CMake lists the files of the two folders.
+#include <fmt/format.h>
+
 #include "base/error.hpp"
 #include "comm/collectives.hpp"
 #include "comm/mode_list.hpp"
 #include "comm/transport.hpp"
+#include "comm/world.hpp"
 
 namespace crumple {
 namespace {
@@ -39,5 +42,18 @@ const std::vector<const TransportMode*>& transport_modes() {
 
 const CollectiveMode& collective_mode(const std::string& name) { return find_mode(collective_modes(), name); }
 const TransportMode& transport_mode(const std::string& name) { return find_mode(transport_modes(), name); }
+
+std::vector<std::string> available_collectives() {
+  std::vector<std::string> names;
+  for (const CollectiveMode* mode : collective_modes())
+    if (!*mode->missing) names.push_back(mode->name);
+  return names;
+}
+
+void check_available(const CollectiveMode& mode) {
+  if (*mode.missing)
+    throw Error(fmt::format("collectives={}: {} has no {}; there is: {}", mode.name, World::library_version(),
+                            mode.missing, fmt::join(available_collectives(), ", ")));
+}
 
 }  // namespace crumple

@@ -78,6 +78,7 @@ struct MpiPhase {
 
 /// What one rank did in the steps (from start_mpi_steps to end_mpi_steps).
 struct RankMpiProfile {
+  int node = 0;                   ///< number of its node: the least rank there
   double wall = 0, mpi = 0;       ///< [s]: of the steps, and inside MPI
   double latency = 0, noise = 0;  ///< [s] injected; latency is part of mpi, noise is not
   std::vector<MpiPhase> phases;
@@ -92,7 +93,7 @@ struct RankMpiProfile {
   std::vector<MpiWait> waits;
   template <class A>
   void serialize(A& a) {
-    a(wall, mpi, latency, noise, phases, cells, partners, waits);
+    a(node, wall, mpi, latency, noise, phases, cells, partners, waits);
   }
 };
 

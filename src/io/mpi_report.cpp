@@ -106,11 +106,13 @@ std::string format_waits(const MpiTotals& totals) {
 std::string format_pairs(const RunResult& result, const MpiTotals& totals) {
   if (totals.n_pairs == 0) return {};
   const double cycles = double(std::max<std::int64_t>(result.clock.cycle, 1)), ranks = double(result.mpi.size());
+  const PerRankCycle per = per_rank_cycle(result);
   return fmt::format(
       "\n  rank pairs: {:.1f} partners of a rank, {:.1f} messages and {:.0f} bytes sent by a rank in a cycle,\n"
-      "  {:.0f} bytes in a cycle between the busiest pair\n",
-      double(totals.n_pairs) / ranks, double(totals.pair_messages) / (ranks * cycles),
-      double(totals.pair_bytes) / (ranks * cycles), double(totals.largest_pair_bytes) / cycles);
+      "  {:.0f} bytes in a cycle between the busiest pair; between {} node{}: {:.1f} messages, {:.0f} bytes\n",
+      double(totals.n_pairs) / ranks, per(double(totals.messages.calls)), per(double(totals.messages.bytes)),
+      double(totals.largest_pair_bytes) / cycles, totals.n_nodes, totals.n_nodes == 1 ? "" : "s",
+      per(double(totals.between_nodes.calls)), per(double(totals.between_nodes.bytes)));
 }
 
 /// Beside what LS-DYNA does.
@@ -155,6 +157,7 @@ nlohmann::ordered_json summarise_mpi(const RunResult& result) {
   const MpiTotals totals = sum_mpi(result.mpi);
   const PerRankCycle per = per_rank_cycle(result);
   nlohmann::ordered_json mpi;
+  mpi["nodes"] = totals.n_nodes;
   mpi["steps_s"] = totals.wall.mean;
   mpi["application_s"] = json_of(totals.application);
   mpi["mpi_s"] = json_of(totals.mpi);
@@ -177,27 +180,29 @@ nlohmann::ordered_json summarise_mpi(const RunResult& result) {
                               {"waiting_s", 1e-9 * double(wait.waiting_ns)},
                               {"transfer_s", 1e-9 * double(wait.transfer_ns)}};
   mpi["pairs"] = {{"count", totals.n_pairs},
-                  {"messages", totals.pair_messages},
-                  {"bytes", totals.pair_bytes},
-                  {"largest_bytes", totals.largest_pair_bytes}};
+                  {"messages", totals.messages.calls},
+                  {"bytes", totals.messages.bytes},
+                  {"largest_bytes", totals.largest_pair_bytes},
+                  {"messages_between_nodes", totals.between_nodes.calls},
+                  {"bytes_between_nodes", totals.between_nodes.bytes}};
   return mpi;
 }
 
 void write_mpi_csv(const std::string& prefix, const MpiProfile& profile) {
   TextFile file(prefix + "mpi_profile.csv");
-  file.write("record,rank,phase,function,size,to,calls,bytes,seconds,mpi_seconds,work_seconds\n");
+  file.write("record,rank,phase,function,size,to,calls,bytes,seconds,mpi_seconds,work_seconds,node\n");
   for (std::size_t r = 0; r < profile.size(); ++r) {
     const RankMpiProfile& rank = profile[r];
-    std::string text = fmt::format("rank,{},,,,,,,{:.6e},{:.6e},\n", r, rank.wall, rank.mpi);
+    std::string text = fmt::format("rank,{},,,,,,,{:.6e},{:.6e},,{}\n", r, rank.wall, rank.mpi, rank.node);
     for (const MpiPhase& p : rank.phases)
-      text += fmt::format("phase,{},{},,,,,,{:.6e},{:.6e},{:.6e}\n", r, p.name, p.wall, p.mpi, p.work);
+      text += fmt::format("phase,{},{},,,,,,{:.6e},{:.6e},{:.6e},\n", r, p.name, p.wall, p.mpi, p.work);
     for (const MpiCell& c : rank.cells)
-      text += fmt::format("call,{},{},{},{},,{},{},{:.6e},,\n", r, c.phase, c.function, size_class_name(c.size_class),
+      text += fmt::format("call,{},{},{},{},,{},{},{:.6e},,,\n", r, c.phase, c.function, size_class_name(c.size_class),
                           c.tally.calls, c.tally.bytes, c.tally.seconds());
     for (const MpiPartner& p : rank.partners)
-      text += fmt::format("pair,{},,,,{},{},{},,,\n", r, p.rank, p.messages, p.bytes);
+      text += fmt::format("pair,{},,,,{},{},{},,,,\n", r, p.rank, p.messages, p.bytes);
     for (const MpiWait& w : rank.waits)
-      text += fmt::format("waiting,{0},,{1},,,{2},,{3:.6e},,\ntransfer,{0},,{1},,,{2},,{4:.6e},,\n", r, w.function,
+      text += fmt::format("waiting,{0},,{1},,,{2},,{3:.6e},,,\ntransfer,{0},,{1},,,{2},,{4:.6e},,,\n", r, w.function,
                           w.calls, 1e-9 * double(w.waiting_ns), 1e-9 * double(w.transfer_ns));
     file.write(text);
   }

@@ -1,6 +1,7 @@
 #include "io/mpi_totals.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace crumple {
 namespace {
@@ -40,11 +41,12 @@ void add_phases(const MpiProfile& profile, MpiTotals& totals) {
   }
 }
 
-void add_pairs(const RankMpiProfile& rank, MpiTotals& totals) {
+void add_pairs(const MpiProfile& profile, const RankMpiProfile& rank, MpiTotals& totals) {
   for (const MpiPartner& partner : rank.partners) {
+    const MpiTally sent{partner.messages, partner.bytes, 0};
     ++totals.n_pairs;
-    totals.pair_messages += partner.messages;
-    totals.pair_bytes += partner.bytes;
+    totals.messages += sent;
+    if (profile.at(std::size_t(partner.rank)).node != rank.node) totals.between_nodes += sent;
     totals.largest_pair_bytes = std::max(totals.largest_pair_bytes, partner.bytes);
   }
 }
@@ -86,7 +88,8 @@ MpiKind kind_of(const std::string& function) {
                                                        {"Start Recv", MpiKind::receive},
                                                        {"Wait", MpiKind::wait},
                                                        {"Waitall", MpiKind::wait},
-                                                       {"Waitany", MpiKind::wait}};
+                                                       {"Waitany", MpiKind::wait},
+                                                       {"Window wait", MpiKind::wait}};
   if (const auto found = kinds.find(function); found != kinds.end()) return found->second;
   const bool one_sided =
       function.starts_with("Win_") || function == "Put" || function == "Get" || function == "Accumulate";
@@ -101,9 +104,12 @@ MpiTotals sum_mpi(const MpiProfile& profile) {
   totals.work = spread_over(profile, [](auto& rank) { return rank.work(); });
   totals.latency = spread_over(profile, [](auto& rank) { return rank.latency; }).mean;
   totals.noise = spread_over(profile, [](auto& rank) { return rank.noise; }).mean;
+  std::set<int> nodes;
+  for (const RankMpiProfile& rank : profile) nodes.insert(rank.node);
+  totals.n_nodes = int(nodes.size());
   add_phases(profile, totals);
   for (const RankMpiProfile& rank : profile) {
-    add_pairs(rank, totals);
+    add_pairs(profile, rank, totals);
     for (const MpiCell& cell : rank.cells) {
       totals.functions[cell.function] += cell.tally;
       totals.sizes[cell.size_class] += cell.tally;

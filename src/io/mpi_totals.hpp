@@ -33,7 +33,9 @@ struct MpiTotals {
   std::map<std::string, PhaseTotals> phases;
   std::map<MpiKind, MpiTally> kinds;
   std::map<std::string, MpiWait> waits;
-  std::int64_t n_pairs = 0, pair_messages = 0, pair_bytes = 0, largest_pair_bytes = 0;
+  int n_nodes = 0;
+  std::int64_t n_pairs = 0, largest_pair_bytes = 0;
+  MpiTally messages, between_nodes;  ///< of pairs of ranks, without times: all, and those whose ranks are on two nodes
 };
 
 MpiTotals sum_mpi(const MpiProfile& profile);

@@ -39,6 +39,21 @@ TEST(MpiProfile, IsInSummaryLogAndTable) {
   EXPECT_TRUE(run.file("mpi_profile.csv").starts_with("record,rank,phase,function,size,to,calls,bytes,seconds"));
 }
 
+TEST(MpiProfile, TellsMessagesBetweenNodes) {
+  const auto one = run_deck(deck(), 4).summary.at("mpi"), two = run_deck(deck(), 4, "nodesize=2").summary.at("mpi");
+  EXPECT_EQ(one.at("nodes"), 1);
+  EXPECT_EQ(two.at("nodes"), 2);
+  EXPECT_EQ(one.at("pairs").at("bytes_between_nodes"), 0);
+  EXPECT_GT(two.at("pairs").at("bytes_between_nodes").get<long>(), 0);
+  EXPECT_LT(two.at("pairs").at("bytes_between_nodes"), two.at("pairs").at("bytes"));
+}
+
+TEST(MpiProfile, CountsWaitingInSharedMemory) {
+  const auto run = run_deck(deck(), 2, "collectives=shared transport=shared");
+  ASSERT_EQ(run.status, 0) << run.text;
+  EXPECT_GE(run.summary.at("mpi").at("functions").at("Window wait").at("calls_per_rank_cycle").get<double>(), 2.0);
+}
+
 TEST(MpiProfile, BytesSentAreTheSameInEachRun) {
   const auto first = run_deck(deck(), 3).summary.at("mpi").at("pairs");
   const auto second = run_deck(deck(), 3, "noise=20,500").summary.at("mpi").at("pairs");

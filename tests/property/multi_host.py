@@ -2,7 +2,6 @@
 """The same answer on four hosts of two ranks each, which scripts/multi-host plays with network namespaces, as on one
 rank; and the modes that share memory in a node do see nodes of two: no message passes between its ranks.
 multi_host.py SOURCE_DIR BUILD_DIR; exit status 77 (skipped) where multi-host cannot run."""
-import csv
 import json
 import subprocess
 import sys
@@ -24,17 +23,10 @@ def run(command, folder, deck, program, *options):
     return json.loads((folder / "summary.json").read_text())
 
 
-def messages(folder):
-    """Sent between ranks of one host, and between hosts; ranks of a host follow one another."""
-    inside = between = 0
-    with (folder / "mpi_profile.csv").open() as file:
-        for row in csv.DictReader(file):
-            if row["record"] == "pair" and row["rank"] != row["to"]:
-                if int(row["rank"]) // RANKS == int(row["to"]) // RANKS:
-                    inside += int(row["calls"])
-                else:
-                    between += int(row["calls"])
-    return inside, between
+def messages(summary):
+    """Sent between ranks of one host, and between hosts, as the MPI profile tells them."""
+    pairs = summary["mpi"]["pairs"]
+    return pairs["messages"] - pairs["messages_between_nodes"], pairs["messages_between_nodes"]
 
 
 def main():
@@ -51,8 +43,10 @@ def main():
             summary = run(multi_host, folder, deck, program, *options)
             if summary is None:
                 return 77
-            sent[options[0]] = messages(folder)
+            sent[options[0]] = messages(summary)
             print(options, summary["state_hash"], "messages inside hosts, between hosts:", sent[options[0]])
+            if summary["mpi"]["nodes"] != HOSTS:
+                faults.append(f"{options}: {summary['mpi']['nodes']} nodes instead of {HOSTS}")
             if summary["state_hash"] != expected:
                 faults.append(f"{options}: state hash {summary['state_hash']} instead of {expected}")
         # what is left inside hosts with shared memory is set-up at contact searches, not the exchange of each step

@@ -8,7 +8,11 @@
 #include <algorithm>
 #include <thread>
 
+#include "base/error.hpp"
 #include "base/profile.hpp"
+#include "comm/collectives.hpp"
+#include "comm/node.hpp"
+#include "comm/shared_window.hpp"
 #include "io/mpi_totals.hpp"
 #include "tests/unit/io_support.hpp"
 
@@ -105,6 +109,44 @@ TEST_F(ProfileOfMpi, SeparatesWaitingFromTransferInEveryCallIfAsked) {
   const MpiWait wait = totals().waits.at("Allreduce");
   EXPECT_EQ(wait.calls, 5);
   EXPECT_GT(wait.transfer_ns, 0);
+}
+
+TEST_F(ProfileOfMpi, CountsWaitingInSharedMemoryAsMpi) {
+  SharedWindow window(test::the_world().node(), 1);
+  record({});
+  window.signal(0, 1);
+  for (int i = 0; i < 3; ++i) window.wait(0, 0, 1);
+  const MpiTotals sums = totals();
+  EXPECT_EQ(sums.functions.at("Window wait").calls, 3);
+  EXPECT_EQ(sums.kinds.at(MpiKind::wait).calls, 3);
+  EXPECT_EQ(sums.functions.at("Win_sync").calls, 1);  // of the signal; those inside the waits are part of them
+}
+
+TEST(TotalsOfMpi, TellMessagesBetweenNodes) {
+  MpiProfile profile(4);
+  for (int r = 0; r < 4; ++r) {
+    profile[std::size_t(r)].node = r / 2 * 2;
+    for (int to = 0; to < 4; ++to)
+      if (to != r) profile[std::size_t(r)].partners.push_back({to, 1, 10 + to});
+  }
+  const MpiTotals sums = sum_mpi(profile);
+  EXPECT_EQ(sums.n_nodes, 2);
+  EXPECT_EQ(sums.messages.calls, 12);
+  EXPECT_EQ(sums.messages.bytes, 3 * (10 + 11 + 12 + 13));
+  EXPECT_EQ(sums.between_nodes.calls, 8);
+  EXPECT_EQ(sums.between_nodes.bytes, 2 * (10 + 11 + 12 + 13));
+}
+
+TEST(ModesOfCollectives, OneThatTheLibraryLacksIsAnError) {
+  check_available(collective_mode("fused"));
+  try {
+    check_available({"persistent", "", false, "persistent collectives (MPI 4)", nullptr});
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    for (const char* part : {"collectives=persistent", "has no persistent collectives (MPI 4)", "there is:", "fused"})
+      EXPECT_NE(text.find(part), std::string::npos) << text;
+  }
 }
 
 TEST_F(ProfileOfMpi, RecordsNothingWhenOff) {

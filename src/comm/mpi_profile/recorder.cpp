@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "comm/mpi_profile/communicators.hpp"
+#include "comm/node.hpp"
 
 namespace crumple::mpi_profile {
 
@@ -174,6 +175,7 @@ void end_mpi_steps() {
 
 MpiProfile gather_mpi_profile(const World& world) {
   if (options.depth == MpiProfileOptions::Depth::off) return {};
+  steps.node = world.node().world_ranks.front();
   std::ostringstream stream;
   cereal::BinaryOutputArchive archive(stream);
   archive(steps);
