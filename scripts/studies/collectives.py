@@ -145,15 +145,15 @@ def varied(summaries):
 
 def write_table(path, title, summaries, unavailable):
     axes = varied(summaries)
-    heads = axes + ["us per step, median", "least", "spread %", "MPI %", "work us, slowest rank", "reductions", "broadcasts",
-                    "messages", "bytes in messages", "in collectives"]
-    lines = [f"# {title}", "", "Calls and bytes are per rank and step.", "", "| " + " | ".join(heads) + " |",
-             "|" + "---|" * len(heads)]
+    heads = axes + ["us per step, median", "least", "spread %", "MPI %", "work us, slowest rank",
+                    "critical path us", "reductions", "broadcasts", "messages", "bytes in messages", "in collectives"]
+    lines = [f"# {title}", "", "Calls and bytes are per rank and step. Work is CPU time outside MPI; the critical path is the sum "
+             "over phases of the slowest rank's work.", "", "| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     for s in summaries:
         values = [str(s[axis]) for axis in axes]
         values += [f"{s['us_per_step']:.1f}", f"{s['least']:.1f}", f"{100 * s['spread']:.0f}", f"{100 * s['mpi_share']:.1f}",
-                   f"{s['us_work_slowest_rank']:.0f}", f"{s['reductions']:.2f}", f"{s['broadcasts']:.2f}",
-                   f"{s['messages']:.2f}", f"{s['message_bytes']:.0f}", f"{s['collective_bytes']:.0f}"]
+                   f"{s['us_work_slowest_rank']:.0f}", f"{s['us_work_path']:.0f}", f"{s['reductions']:.2f}",
+                   f"{s['broadcasts']:.2f}", f"{s['messages']:.2f}", f"{s['message_bytes']:.0f}", f"{s['collective_bytes']:.0f}"]
         lines.append("| " + " | ".join(values) + " |")
     if unavailable:
         lines += ["", "Not available here:", ""] + [f"- {reason}" for reason in sorted(set(unavailable.values()))]

@@ -41,8 +41,10 @@ void add_phases(const MpiProfile& profile, MpiTotals& totals) {
   }
 }
 
-void add_pairs(const MpiProfile& profile, const RankMpiProfile& rank, MpiTotals& totals) {
+void add_pairs(const MpiProfile& profile, int from, MpiTotals& totals) {
+  const RankMpiProfile& rank = profile[std::size_t(from)];
   for (const MpiPartner& partner : rank.partners) {
+    if (partner.rank == from) continue;
     const MpiTally sent{partner.messages, partner.bytes, 0};
     ++totals.n_pairs;
     totals.messages += sent;
@@ -108,8 +110,8 @@ MpiTotals sum_mpi(const MpiProfile& profile) {
   for (const RankMpiProfile& rank : profile) nodes.insert(rank.node);
   totals.n_nodes = int(nodes.size());
   add_phases(profile, totals);
+  for (std::size_t r = 0; r < profile.size(); ++r) add_pairs(profile, int(r), totals);
   for (const RankMpiProfile& rank : profile) {
-    add_pairs(profile, rank, totals);
     for (const MpiCell& cell : rank.cells) {
       totals.functions[cell.function] += cell.tally;
       totals.sizes[cell.size_class] += cell.tally;

@@ -25,8 +25,8 @@ struct PhaseTotals {
 
 struct MpiTotals {
   Spread wall, application, mpi, work;  ///< [s] over the ranks; application is wall outside MPI
-  double work_path =
-      0;  ///< [s]: sum over phases of the slowest rank's work, for ranks that wait for each other in each
+  /// [s] sum over phases of the slowest rank's work, for ranks that wait for each other in each.
+  double work_path = 0;
   double latency = 0, noise = 0;  ///< [s] injected, mean over the ranks
   std::map<std::string, MpiTally> functions;
   std::map<int, MpiTally> sizes;
@@ -35,7 +35,7 @@ struct MpiTotals {
   std::map<std::string, MpiWait> waits;
   int n_nodes = 0;
   std::int64_t n_pairs = 0, largest_pair_bytes = 0;
-  MpiTally messages, between_nodes;  ///< of pairs of ranks, without times: all, and those whose ranks are on two nodes
+  MpiTally messages, between_nodes;  ///< of pairs of two ranks, without times: all, and those whose ranks are on two nodes
 };
 
 MpiTotals sum_mpi(const MpiProfile& profile);

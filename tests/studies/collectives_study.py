@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""scripts/collectives-study on a small crush tube and 2 ranks: what it writes, and what it refuses.
+
+collectives_study.py SOURCE_DIR PROGRAM; exit status 77 (skipped) without numpy and matplotlib.
+"""
+import csv
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+try:
+    import matplotlib  # noqa: F401
+    import numpy  # noqa: F401
+except ImportError as missing:
+    print("skipped:", missing)
+    sys.exit(77)
+
+LIAR = """#!/bin/sh
+# The program, but with another hash in runs of the mode fused.
+"{program}" "$@" || exit 1
+for option in "$@"; do case $option in o=*) folder=${{option#o=}} ;; collectives=fused) lie=1 ;; esac; done
+[ -z "$lie" ] || sed -i 's/"state_hash": "[0-9a-f]*"/"state_hash": "0123456789abcdef"/' "$folder/summary.json"
+"""
+
+
+def study(source, program, deck, folder, *options):
+    command = [sys.executable, source / "scripts/studies/collectives.py", deck, "--program", program, "--generator", "none",
+               "--modes", "separate,fused", "--repeats", "1", "ncycle=20", "-o", folder, *options]
+    environment = os.environ | {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                                "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1"}
+    return subprocess.run(command, env=environment, capture_output=True, text=True)
+
+
+def check_results(folder):
+    with open(folder / "runs.csv", newline="") as file:
+        rows = {(row["collectives"], row["latency_us"]): row for row in csv.DictReader(file)}
+    assert set(rows) == {(mode, latency) for mode in ("separate", "fused") for latency in ("0", "100")}, set(rows)
+    assert len({row["state_hash"] for row in rows.values()}) == 1
+    for latency in ("0", "100"):
+        assert float(rows["separate", latency]["reductions"]) > float(rows["fused", latency]["reductions"]) > 1
+        assert float(rows["separate", latency]["messages"]) == float(rows["fused", latency]["messages"]) > 0
+    for mode in ("separate", "fused"):
+        assert float(rows[mode, "0"]["latency_paid_us"]) == 0
+        # each blocking reduction and broadcast pays it in full
+        calls = float(rows[mode, "100"]["reductions"]) + float(rows[mode, "100"]["broadcasts"])
+        assert float(rows[mode, "100"]["latency_paid_us"]) >= 99.9 * calls, rows[mode, "100"]  # printed with few digits
+    table = (folder / "table.md").read_text()
+    assert all(f"| {mode} | {latency} |" in table for mode, latency in rows), table
+    for picture in ("cases.png", "latency.png"):
+        assert (folder / picture).read_bytes().startswith(b"\x89PNG")
+
+
+def main():
+    source, program = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        deck = folder / "tube.k"
+        subprocess.run([sys.executable, source / "inputs/generate.py", "tube", "--elements", "600", "-o", deck], check=True,
+                       capture_output=True)
+        done = study(source, program, deck, folder / "good", "--latency", "0,100")
+        assert done.returncode == 0, done.stdout + done.stderr
+        check_results(folder / "good")
+
+        unknown = study(source, program, deck, folder / "unknown", "--settings", "faster")
+        assert unknown.returncode != 0 and "no setting faster" in unknown.stderr, unknown.stderr
+        liar = folder / "crumple"
+        liar.write_text(LIAR.format(program=program))
+        liar.chmod(0o755)
+        refused = study(source, liar, deck, folder / "bad")
+        assert refused.returncode != 0 and "do not agree" in refused.stderr, refused.stdout + refused.stderr
+
+
+main()
