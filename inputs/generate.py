@@ -7,7 +7,7 @@ import time
 from crumple_decks import proxies
 
 # kind: (module that writes the deck, how many elements unless told)
-KINDS = {"tube": ("tube", 3000), "taylor": ("taylor", 3750), "car": ("car", 25000)}
+KINDS = {"tube": ("tube", 3000), "tubes": ("tubes", 10000), "taylor": ("taylor", 3750), "car": ("car", 25000)}
 KINDS |= {kind: ("proxies", size) for kind, (_, size) in proxies.KINDS.items()}
 
 

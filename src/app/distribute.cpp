@@ -9,13 +9,14 @@
 #include <cereal/types/vector.hpp>
 #include <fmt/format.h>
 
+#include <optional>
 #include <sstream>
+#include <utility>
 
 #include "app/rank_speed.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
 #include "deck/read.hpp"
-#include "decomp/partition.hpp"
 #include "io/decomposition_mesh.hpp"
 #include "model/renumber.hpp"
 #include "physics/constraints.hpp"
@@ -70,43 +71,6 @@ void check_predecomposition(const World& world, const DecompositionOptions& opti
                           options.n_ranks, world.size()));
 }
 
-/// What root holds while it cuts the model.
-struct Problem {
-  Model model;
-  Partition partition;
-  bool only_decompose = false;  ///< and then stop
-  bool show = false;
-};
-
-void read(const Options& options, Problem& problem, Pfile& pfile) {
-  Profile::Scope scope("keyword reading");
-  Model& model = problem.model;
-  model = read_deck(options.deck);
-  apply(options, model);
-  pfile = effective_pfile(options, std::move(pfile), model);
-  mark_body_nodes(model);  // a node in two bodies is an error here, where all ranks hear of it
-  for (const auto& more : {pfile.ignored, constraint_warnings(model), wall_warnings(model)})
-    model.warnings.insert(model.warnings.end(), more.begin(), more.end());
-}
-
-void decompose(const World& world, const DecompositionOptions& options, std::vector<double> speeds, Problem& problem) {
-  Profile::Scope scope("decomposition");
-  check_predecomposition(world, options);
-  order_nodes_along_curve(problem.model);
-  const int n_ranks = options.n_ranks == 0 ? world.size() : options.n_ranks;
-  if (n_ranks != world.size()) speeds.clear();  // they are of other ranks
-  problem.partition = make_partition(problem.model, n_ranks, options, estimate_costs(problem.model, options.costs), speeds);
-  problem.show = options.show;
-  problem.only_decompose = options.show || n_ranks != world.size();
-}
-
-/// Root's answer, on all ranks.
-bool agree(const World& world, bool yes) {
-  double value[1] = {yes ? 1.0 : 0.0};
-  world.broadcast(std::span<double>(value));
-  return value[0] != 0;
-}
-
 }  // namespace
 
 void on_root(const World& world, const std::function<void()>& work) {
@@ -122,21 +86,93 @@ void on_root(const World& world, const std::function<void()>& work) {
   if (!bytes.empty()) throw Error(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
-std::optional<Domain> read_and_distribute(const World& world, const Options& options, Pfile pfile, const std::string& prefix) {
-  Problem problem;
-  std::unique_ptr<ModelCutter> cutter;
-  on_root(world, [&] { read(options, problem, pfile); });
-  std::vector<double> speeds;
-  if (agree(world, pfile.decomposition.measure_speed)) speeds = measure_rank_speeds(world);
-  on_root(world, [&] { decompose(world, pfile.decomposition, std::move(speeds), problem); });
-  if (agree(world, problem.show)) write_decomposition_mesh(world, problem.model, problem.partition, prefix + "decomposition.vtkhdf");
-  if (agree(world, problem.only_decompose)) return std::nullopt;
-  on_root(world, [&] { cutter = std::make_unique<ModelCutter>(problem.model, problem.partition); });
+Distribution::Distribution(const World& world, const Options& options, Pfile pfile, const std::string& prefix)
+    : world_(world), pfile_(std::move(pfile)) {
+  on_root(world, [&] { read(options); });
+  if (agree(pfile_.decomposition.measure_speed)) speed_ = measure_rank_speeds(world);
+  on_root(world, [&] { decompose(); });
+  const bool show = agree(pfile_.decomposition.show);
+  if (show) write_decomposition_mesh(world, model_, partition_, prefix + "decomposition.vtkhdf");
+  only_decomposes_ = show || agree(partition_.n_ranks != world.size());
+}
+
+void Distribution::read(const Options& options) {
+  Profile::Scope scope("keyword reading");
+  model_ = read_deck(options.deck);
+  apply(options, model_);
+  pfile_ = effective_pfile(options, std::move(pfile_), model_);
+  mark_body_nodes(model_);  // a node in two bodies is an error here, where all ranks hear of it
+  for (const auto& more : {pfile_.ignored, constraint_warnings(model_), wall_warnings(model_)})
+    model_.warnings.insert(model_.warnings.end(), more.begin(), more.end());
+}
+
+void Distribution::decompose() {
+  Profile::Scope scope("decomposition");
+  const DecompositionOptions& options = pfile_.decomposition;
+  check_predecomposition(world_, options);
+  order_nodes_along_curve(model_);
+  const int n_ranks = options.n_ranks == 0 ? world_.size() : options.n_ranks;
+  if (n_ranks != world_.size()) speed_.clear();  // they are of other ranks
+  partition_ = make_partition(model_, n_ranks, options, estimate_costs(model_, options.costs), speed_);
+}
+
+/// Root's answer, on all ranks.
+bool Distribution::agree(bool yes) const {
+  double value[1] = {yes ? 1.0 : 0.0};
+  world_.broadcast(std::span<double>(value));
+  return value[0] != 0;
+}
+
+Domain Distribution::cut() const {
+  std::optional<ModelCutter> cutter;
+  on_root(world_, [&] {
+    Profile::Scope scope("decomposition");
+    cutter.emplace(model_, partition_);
+  });
   Profile::Scope scope("distribution");
-  const Bytes mine = world.scatter([&](int rank) { return pack(cutter->piece(rank)); });
+  const Bytes mine = world_.scatter([&](int rank) { return pack(cutter->piece(rank)); });
   Domain domain = unpack(mine);
-  if (world.is_root()) domain.model.warnings = problem.model.warnings;
+  if (world_.is_root()) domain.model.warnings = model_.warnings;
   return domain;
+}
+
+std::int64_t Distribution::repartition(std::vector<Vec3> position, ElementCosts costs) {
+  std::int64_t moved[1] = {0};
+  on_root(world_, [&] {
+    Profile::Scope scope("decomposition");
+    if (costs.element.empty()) costs = estimate_costs(model_, pfile_.decomposition.costs);
+    else at_unit_speed(costs);
+    DecompositionOptions options = pfile_.decomposition;
+    options.file.clear(), options.rcb_log.clear();  // they hold the first partition
+    // What is cut is the deformed model; what is distributed afterwards is the model of the start.
+    if (!position.empty()) std::swap(model_.nodes.position, position);
+    Partition next = make_partition(model_, world_.size(), options, std::move(costs), speed_);
+    if (!position.empty()) std::swap(model_.nodes.position, position);
+    for (std::size_t e = 0; e < next.rank.size(); ++e) moved[0] += next.rank[e] != partition_.rank[e];
+    partition_ = std::move(next);
+  });
+  world_.sum(moved);
+  return moved[0];
+}
+
+/// Times measured on ranks of different speeds become comparable.
+void Distribution::at_unit_speed(ElementCosts& costs) const {
+  if (speed_.empty()) return;
+  for (std::size_t e = 0; e < costs.element.size(); ++e) {
+    const float speed = float(speed_[partition_.rank[e]]);
+    costs.element[e] *= speed, costs.contact[e] *= speed;
+  }
+}
+
+RebalanceOptions Distribution::rebalance(const Options& options) const {
+  std::vector<RebalanceOptions> asked = {pfile_.decomposition.rebalance};
+  if (options.rebalance_cycles > 0) {
+    asked[0].every_cycles = options.rebalance_cycles;
+    asked[0].threshold = options.rebalance_threshold;
+  }
+  Bytes bytes = to_bytes<RebalanceOptions>(asked);
+  world_.broadcast(bytes);
+  return from_bytes<RebalanceOptions>(bytes)[0];
 }
 
 }  // namespace crumple

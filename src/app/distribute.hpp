@@ -1,12 +1,13 @@
-// From the deck on root to a piece of the model on every rank.
+// From the deck on root to a piece of the model on every rank, and to other pieces when the load is to be spread anew.
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/options.hpp"
 #include "comm/world.hpp"
+#include "decomp/partition.hpp"
 #include "decomp/pfile.hpp"
 #include "physics/domain.hpp"
 
@@ -15,10 +16,39 @@ namespace crumple {
 /// Runs `work` on root; if it throws Error there, every rank throws the same Error. Collective.
 void on_root(const World& world, const std::function<void()>& work);
 
-/// Root reads the deck, checks and cuts it; each rank gets its piece. Other ranks never hold more than their own.
-/// `pfile` is what p= named, on root; without p= the deck's *CONTROL_MPP_... say how to cut. Nothing comes back where
-/// only the decomposition was asked for (`show`, or `numproc` other than the ranks here); it has been written then,
-/// `show` to `prefix` + decomposition.vtkhdf.
-std::optional<Domain> read_and_distribute(const World& world, const Options& options, Pfile pfile, const std::string& prefix);
+/// The whole model on root, and its partition; on other ranks nothing. Root needs no more memory for a second cut than for
+/// the first, and never holds the state of a run.
+class Distribution {
+ public:
+  /// Root reads the deck, checks it and finds the first partition. `pfile` is what p= named, on root; without p= the
+  /// deck's *CONTROL_MPP_... say how to cut. `show` is written to `prefix` + decomposition.vtkhdf. Collective.
+  Distribution(const World& world, const Options& options, Pfile pfile, const std::string& prefix);
+
+  /// Whether nothing is to be run: only the decomposition was asked for (`show`, or `numproc` other than the ranks here).
+  bool only_decomposes() const { return only_decomposes_; }
+
+  /// Each rank's piece. Collective.
+  Domain cut() const;
+
+  /// Finds another partition for the positions of all nodes and the costs of all elements, both in the order of the model
+  /// and on root; empty: those of the start. Returns how many elements change their rank. Collective.
+  std::int64_t repartition(std::vector<Vec3> position, ElementCosts costs);
+
+  /// What the deck, the pfile or, before them, the command line say about rebalancing. Collective.
+  RebalanceOptions rebalance(const Options& options) const;
+
+ private:
+  void read(const Options& options);
+  void decompose();
+  bool agree(bool yes) const;
+  void at_unit_speed(ElementCosts& costs) const;
+
+  const World& world_;
+  Model model_;
+  Pfile pfile_;
+  Partition partition_;
+  std::vector<double> speed_;     ///< [rank] of vspeed; empty: all alike
+  bool only_decomposes_ = false;
+};
 
 }  // namespace crumple

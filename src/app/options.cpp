@@ -101,6 +101,14 @@ const std::vector<Key>& keys() {
        ""},
       {"latency_us", [](Options& o, const std::string& v) { o.mpi_profile.latency_us = number<double>("latency_us", v, 0); }, ""},
       {"noise", set_noise, ""},
+      {"rebalance",
+       [](Options& o, const std::string& v) {
+         const auto comma = v.find(',');
+         o.rebalance_cycles = number<std::int64_t>("rebalance", v.substr(0, comma), 1);
+         if (comma != std::string::npos) o.rebalance_threshold = number<double>("rebalance", v.substr(comma + 1), 0);
+       },
+       ""},
+      {"loadsample", [](Options& o, const std::string& v) { o.sample_cycles = number<std::int64_t>("loadsample", v, 1); }, ""},
       {"memory", {}, "memory is taken as needed"},
       {"memory2", {}, "memory is taken as needed"},
       {"para", {}, "sums are exact in every mode"},
@@ -177,6 +185,8 @@ std::string help_text() {
   profile=on|off|full            the MPI profile; full: CPU time and waits of every call, slower
   latency_us=X        experiment: collectives and receives complete X us after their start at the soonest
   noise=LENGTH,PERIOD[,SEED]     experiment: each rank interrupted for LENGTH us (mean) every PERIOD us
+  rebalance=N[,P]     every N cycles: cut the model anew if the most loaded rank is P percent above the mean (10)
+  loadsample=N        every N cycles: what each rank has computed, into load_samples.csv
   memory=, memory2=, para=, g=, f=, x=   accepted, without effect
 
 How the ranks talk; the answer is the same (docs/communication.md)

@@ -25,6 +25,9 @@ struct Options {
   int threads = 1;              ///< threads= or ncpu=
   std::string collectives = "fused", transport = "p2p";  ///< modes of communication
   int ranks_per_node = 0;       ///< of the shared modes; 0: all that share memory
+  std::int64_t rebalance_cycles = 0;  ///< rebalance=N: look at the load every N cycles; 0: never
+  double rebalance_threshold = 10;    ///< rebalance=N,P: imbalance that is put up with [percent]
+  std::int64_t sample_cycles = 0;     ///< loadsample=N: write what each rank computed every N cycles; 0: no
   Progress progress = Progress::automatic;
   MpiProfileOptions mpi_profile;   ///< profile=, latency_us=, noise=
   std::vector<std::string> notes;   ///< accepted without effect, one line each

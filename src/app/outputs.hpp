@@ -30,6 +30,11 @@ class Outputs {
   /// What is due at clock.time (everything that is written at all when `last`); moves on to the next times.
   DueOutputs take_due(const Clock& clock, bool last);
 
+  /// To be called when the ranks have other pieces of the model. Collective.
+  void redistribute() {
+    if (states) states->redistribute();
+  }
+
   AsciiDatabases databases;
   std::unique_ptr<StatesFile> states;  ///< null when the deck asks for none
   MessageFile messages;

@@ -4,11 +4,10 @@
 
 #include <Kokkos_Core.hpp>
 #include <filesystem>
-#include <optional>
 
 #include "app/distribute.hpp"
 #include "app/isa.hpp"
-#include "app/simulation.hpp"
+#include "app/run_simulation.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
 #include "decomp/partition.hpp"
@@ -93,15 +92,6 @@ std::vector<std::string> gather_hosts(const World& world) {
   return hosts;
 }
 
-template <class Real>
-RunResult simulate(const World& world, const Domain& domain, const kernels::KernelTable& kernels, const RunInfo& run,
-                   Outputs& outputs, const Options& options) {
-  const bool terminal = output_is_terminal();
-  const bool active = options.progress == Progress::on || (options.progress == Progress::automatic && terminal);
-  Simulation<Real> simulation(world, domain, kernels, run, outputs, ProgressLine(world.is_root() && active, terminal));
-  return simulation.run();
-}
-
 void say(const World& world, const std::string& text) {
   if (!world.is_root()) return;
   fmt::print("{}", text);
@@ -127,8 +117,8 @@ std::string prepare_folder(const World& world, const Options& options, const Pfi
 }
 
 /// Steps to the end, with all reports.
-void run_to_end(const World& world, const Domain& domain, const kernels::KernelTable& kernels, const Options& options,
-                const RunInfo& run, const std::string& prefix, Profile::Clock::time_point start, Outputs& outputs) {
+void run_to_end(const Job& job, Profile::Clock::time_point start) {
+  const auto& [world, options, kernels, run, prefix, distribution, domain, outputs] = job;
   outputs.messages.banner(run);
   outputs.messages.echo(run, domain.model);
   outputs.messages.warn(domain.model.warnings);
@@ -139,8 +129,7 @@ void run_to_end(const World& world, const Domain& domain, const kernels::KernelT
     outputs.messages.warn({binding});
     say(world, "warning: " + binding + "\n");
   }
-  RunResult result = options.double_precision ? simulate<double>(world, domain, kernels, run, outputs, options)
-                                              : simulate<float>(world, domain, kernels, run, outputs, options);
+  RunResult result = run_simulation(job);
   result.warnings.insert(result.warnings.begin(), domain.model.warnings.begin(), domain.model.warnings.end());
   result.phases = mean_phases(world);
   result.mpi = gather_mpi_profile(world);
@@ -172,16 +161,16 @@ int run_deck(World& world, const Options& options) {
     if (!options.pfile.empty()) pfile = read_pfile(options.pfile);
   });
   const std::string prefix = prepare_folder(world, options, pfile);
-  const std::optional<Domain> piece = read_and_distribute(world, options, std::move(pfile), prefix);
-  if (!piece) return say(world, "The decomposition is written; the pfile asks for no run.\n"), 0;
-  const Domain& domain = *piece;
+  Distribution distribution(world, options, std::move(pfile), prefix);
+  if (distribution.only_decomposes()) return say(world, "The decomposition is written; the pfile asks for no run.\n"), 0;
+  Domain domain = distribution.cut();
   const RunInfo run = describe_run(world, options, kernels, domain);
   say(world, fmt::format("{}\n{} nodes, {} shells, {} solids, {} parts on {} ranks x {} threads, {}, {} precision\n",
                          run.title, run.n_nodes, run.n_shells, run.n_solids, run.n_parts, run.ranks, run.threads,
                          run.isa, run.precision));
   Outputs outputs(world, domain, run, {prefix});
   try {
-    run_to_end(world, domain, kernels, options, run, prefix, start, outputs);
+    run_to_end({world, options, kernels, run, prefix, distribution, domain, outputs}, start);
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {

@@ -44,7 +44,7 @@ double seconds_since(Profile::Clock::time_point start) {
 
 template <class Real>
 Simulation<Real>::Simulation(const World& world, const Domain& domain, const kernels::KernelTable& kernels,
-                             const RunInfo& run, Outputs& outputs, ProgressLine progress)
+                             const RunInfo& run, Outputs& outputs, ProgressLine& progress)
     : world_(world),
       domain_(domain),
       run_(run),
@@ -100,17 +100,36 @@ template <class Real> void Simulation<Real>::connect_nodes() {
   together(world_, [&] { welds_ = make_weld_state(domain_, bodies_.in_body); });
   walls_ = make_rigid_walls(domain_, bodies_.in_body, constraints_, wall_state_, ledger_);
   contacts_ = make_contacts(world_, domain_, state_, domain_.quanta);
+}
+
+template <class Real> void Simulation<Real>::tell_start() {
   outputs_.messages.warn(contacts_.warnings);
   if (added_mass_ > 0) outputs_.messages.line(fmt::format(" mass added by mass scaling (DT2MS)     = {:13.4E}", added_mass_));
 }
 
-template <class Real> RunResult Simulation<Real>::run() {
-  const auto start = Profile::Clock::now();
+template <class Real> RunState<Real> Simulation<Real>::run_state() {
+  return {clock_, deletions_, initial_total_, state_, elements_, status_, ledger_, body_state_, load_state_, motion_state_,
+          welds_, wall_state_, contacts_};
+}
+
+template <class Real> SavedState Simulation<Real>::save() { return save_state(world_, domain_, run_state()); }
+template <class Real> void Simulation<Real>::load(const SavedState& saved) { load_state(world_, domain_, saved, run_state()); }
+
+template <class Real>
+std::optional<RunResult> Simulation<Real>::run(Profile::Clock::time_point start,
+                                               const std::function<bool(const Clock&)>& pause) {
   loop_start_ = start;
   RunResult result;
   start_mpi_steps();
   try {
-    while (!finished_) step();
+    if (clock_.cycle == 0) tell_start();
+    while (!finished_) {
+      step();
+      if (finished_ || !pause(clock_)) continue;
+      finish_meeting();
+      finish_control();
+      return std::nullopt;
+    }
     result.reason = end_reason_;
   } catch (const Error& error) {
     result.normal = false;

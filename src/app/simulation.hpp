@@ -1,6 +1,8 @@
 // The run of one rank: everything it holds, and the step. A newcomer reads `step` in simulation.cpp from top to bottom.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 
 #include "app/outputs.hpp"
@@ -18,20 +20,31 @@
 #include "physics/loads.hpp"
 #include "physics/rigid_bodies.hpp"
 #include "physics/rigid_walls.hpp"
+#include "physics/saved_state.hpp"
 #include "physics/spot_welds.hpp"
 
 namespace crumple {
 
 template <class Real> class Simulation {
  public:
-  /// Builds the rank's state from its piece of the model. Collective.
+  /// Builds the rank's state at t = 0 from its piece of the model. Collective.
   Simulation(const World& world, const Domain& domain, const kernels::KernelTable& kernels, const RunInfo& run,
-             Outputs& outputs, ProgressLine progress);
+             Outputs& outputs, ProgressLine& progress);
 
-  /// Steps to the end of the run, or to an error, which is told in the result. Collective.
-  RunResult run();
+  /// Steps to the end of the run, or to an error, which is told in the result; or stops between two steps, without a
+  /// result, when `pause` says so (on all ranks alike). `start`: of the first step of the whole run. Collective.
+  std::optional<RunResult> run(Profile::Clock::time_point start, const std::function<bool(const Clock&)>& pause);
+
+  /// The state between two steps, for any decomposition; and back, into a simulation built anew. Collective.
+  SavedState save();
+  void load(const SavedState& saved);
+
+  /// [node] how many pairs of contact are looked at around it, as a measure of cost.
+  std::vector<float> contact_activity() const { return crumple::contact_activity(contacts_); }
+  const Clock& clock() const { return clock_; }
 
  private:
+  void tell_start();
   void set_first_step_and_masses();
   void connect_nodes();
   void step();
@@ -55,6 +68,7 @@ template <class Real> class Simulation {
   std::vector<NodeHistory> node_histories() const;
   double ns_per_element_cycle() const;
   StepReport report() const;
+  RunState<Real> run_state();
   void fail(const std::string& message);
   void stop_if_failed();
   void stop_with_failure();
@@ -69,7 +83,7 @@ template <class Real> class Simulation {
   HaloExchange halo_;
   StepCollectives collectives_;
   Outputs& outputs_;
-  ProgressLine progress_;
+  ProgressLine& progress_;
   Clock clock_;
   EnergyLedger ledger_;
   ElementStatus status_;

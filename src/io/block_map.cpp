@@ -7,23 +7,10 @@
 #include "base/error.hpp"
 
 namespace crumple {
-namespace {
-
-std::int64_t block_start(std::int64_t n, int rank, int size) { return n * rank / size; }
-
-/// The rank whose block holds a number: the guess by proportion is off by one at most.
-int block_owner(std::int64_t n, std::int64_t number, int size) {
-  int rank = int(number * size / n);
-  while (number < block_start(n, rank, size)) --rank;
-  while (number >= block_start(n, rank + 1, size)) ++rank;
-  return rank;
-}
-
-}  // namespace
 
 BlockMap::BlockMap(const World& world, std::int64_t n_global, const std::vector<std::int64_t>& numbers,
                    const std::vector<Index>& items)
-    : world_(world), n_global_(n_global), first_(block_start(n_global, world.rank(), world.size())),
+    : world_(&world), n_global_(n_global), first_(block_start(n_global, world.rank(), world.size())),
       count_(block_start(n_global, world.rank() + 1, world.size()) - first_) {
   std::vector<std::size_t> order(numbers.size());
   std::iota(order.begin(), order.end(), std::size_t(0));
@@ -49,23 +36,6 @@ BlockMap::BlockMap(const World& world, std::int64_t n_global, const std::vector<
   }
   if (received != count_)
     throw Error("output: the ranks' pieces do not add up to the whole model (internal error)");
-}
-
-std::vector<std::int64_t> number_by_id(const World& world, const std::vector<Id>& ids) {
-  const std::vector<Bytes> all = world.gather(to_bytes(std::span<const Id>(ids)));
-  std::vector<Id> sorted;
-  for (const Bytes& bytes : all) {
-    const std::vector<Id> part = from_bytes<Id>(bytes);
-    sorted.insert(sorted.end(), part.begin(), part.end());
-  }
-  std::sort(sorted.begin(), sorted.end());
-  const Bytes mine = world.scatter([&](int rank) {
-    std::vector<std::int64_t> numbers;
-    for (Id id : from_bytes<Id>(all[std::size_t(rank)]))
-      numbers.push_back(std::lower_bound(sorted.begin(), sorted.end(), id) - sorted.begin());
-    return to_bytes(std::span<const std::int64_t>(numbers));
-  });
-  return from_bytes<std::int64_t>(mine);
 }
 
 }  // namespace crumple

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <vector>
 
+#include "comm/records.hpp"
 #include "comm/world.hpp"
 #include "model/model.hpp"
 
@@ -34,14 +35,11 @@ class BlockMap {
     int rank;
     std::vector<std::int32_t> places;  ///< in the block, in the order the values arrive
   };
-  const World& world_;
+  const World* world_;
   std::int64_t n_global_, first_, count_;
   std::vector<Outgoing> outgoing_;
   std::vector<Incoming> incoming_;
 };
-
-/// The place of each of this rank's ids in the ascending list of all ranks' ids. Collective.
-std::vector<std::int64_t> number_by_id(const World& world, const std::vector<Id>& ids);
 
 template <class Row, class Make> std::vector<Row> BlockMap::collect(Make&& make) const {
   std::vector<Message> messages;
@@ -53,7 +51,7 @@ template <class Row, class Make> std::vector<Row> BlockMap::collect(Make&& make)
     }
     messages.push_back(std::move(message));
   }
-  const std::vector<Message> arrived = world_.exchange(std::move(messages));
+  const std::vector<Message> arrived = world_->exchange(std::move(messages));
   std::vector<Row> block(static_cast<std::size_t>(count_));
   for (std::size_t m = 0; m < arrived.size(); ++m)
     for (std::size_t i = 0; i < incoming_[m].places.size(); ++i)

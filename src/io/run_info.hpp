@@ -39,6 +39,15 @@ std::string host_name();
 /// Fills in host, platform, operating system and the time of day.
 void describe_machine(RunInfo& run);
 
+/// A new decomposition during the run.
+struct RebalanceRecord {
+  std::int64_t cycle = 0;
+  double time = 0;                  ///< [time]
+  double imbalance = 0;             ///< of what the ranks computed before it: largest / mean - 1
+  std::int64_t moved_elements = 0;  ///< to another rank
+  double seconds = 0;               ///< wall that it took
+};
+
 /// Known after the last step.
 struct RunResult {
   bool normal = true;               ///< termination as asked for; else an error
@@ -50,6 +59,7 @@ struct RunResult {
   std::map<std::string, double> phases;  ///< wall by phase, mean over the ranks [s]
   std::vector<std::string> hosts;   ///< by rank; empty: unknown
   MpiProfile mpi;                   ///< of the steps, by rank; empty: not recorded
+  std::vector<RebalanceRecord> rebalances;
   std::string state_hash;
   std::vector<std::string> warnings;
 

@@ -71,11 +71,7 @@ BlockMap map_nodes(const World& world, const Domain& domain) {
 
 /// Cells are all shells in ascending id, then all solids; a local item is a shell, or a solid after the shells.
 BlockMap map_cells(const World& world, const Domain& domain) {
-  std::vector<Id> shells, solids;
-  for (const Shell& shell : domain.model.shells) shells.push_back(shell.id);
-  for (const Solid& solid : domain.model.solids) solids.push_back(solid.id);
-  std::vector<std::int64_t> numbers = number_by_id(world, shells);
-  for (std::int64_t number : number_by_id(world, solids)) numbers.push_back(domain.n_global_shells + number);
+  const std::vector<std::int64_t> numbers(domain.global_element.begin(), domain.global_element.end());
   std::vector<Index> items(numbers.size());
   std::iota(items.begin(), items.end(), 0);
   return BlockMap(world, domain.n_global_shells + domain.n_global_solids, numbers, items);
@@ -134,6 +130,11 @@ StatesFile::StatesFile(const World& world, const Domain& domain, const std::stri
   write_mesh();
   write_node_ids();
   guarded([&] { file_.flush(); });
+}
+
+void StatesFile::redistribute() {
+  nodes_ = map_nodes(world_, domain_);
+  cells_ = map_cells(world_, domain_);
 }
 
 void StatesFile::create_layout() {

@@ -45,6 +45,9 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
                        {"total", energies.total()},
                        {"ratio", energies.ratio()}};
   summary["dt"] = {{"first", result.clock.dt_first}, {"last", result.clock.dt}, {"min", result.clock.dt_min}};
+  for (const RebalanceRecord& r : result.rebalances)
+    summary["rebalances"].push_back({{"cycle", r.cycle}, {"time", r.time}, {"imbalance", r.imbalance},
+                                     {"moved_elements", r.moved_elements}, {"seconds", r.seconds}});
   summary["state_hash"] = result.state_hash;
   summary["warnings"] = result.warnings;
   return summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

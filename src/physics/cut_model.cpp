@@ -198,10 +198,6 @@ void copy_nodal_conditions(const Model& from, const LocalNumbers& local, Model& 
     body.nodes = local.filter_ascending(b.nodes);
     to.rigid_bodies.push_back(std::move(body));
   }
-  for (SpotWeld weld : from.spot_welds) {
-    weld.nodes = local.all(weld.nodes);
-    if (weld.nodes[0] != none) to.spot_welds.push_back(weld);
-  }
   to.output.history_nodes = local.filter(from.output.history_nodes);
 }
 
@@ -222,6 +218,7 @@ Domain ModelCutter::piece(int rank) const {
   domain.n_global_shells = std::int64_t(model_.shells.size());
   domain.n_global_solids = std::int64_t(model_.solids.size());
   domain.n_global_masses = std::int64_t(model_.masses.size());
+  domain.n_global_spot_welds = std::int64_t(model_.spot_welds.size());
   domain.global_node = nodes_of_rank_[rank];
   const LocalNumbers local(domain.global_node);
   Model& model = domain.model;
@@ -229,6 +226,14 @@ Domain ModelCutter::piece(int rank) const {
   copy_nodes(model_, domain.global_node, model);
   copy_nodal_conditions(model_, local, model);
 
+  for (Index w = 0; w < Index(model_.spot_welds.size()); ++w) {
+    SpotWeld weld = model_.spot_welds[w];
+    weld.nodes = local.all(weld.nodes);
+    if (weld.nodes[0] == none) continue;
+    model.spot_welds.push_back(weld);
+    domain.global_spot_weld.push_back(w);
+  }
+  domain.global_element = elements_of_rank_[rank];
   std::map<Index, Index> local_shell, local_solid;
   for (const Index e : elements_of_rank_[rank])
     if (e < Index(model_.shells.size())) {

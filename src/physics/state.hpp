@@ -49,6 +49,9 @@ struct Clock {
   Id limiting_element = 0;          ///< its id,
   Id limiting_part = 0;             ///< and its part's
   double dt_mid() const { return cycle == 0 ? 0.5 * dt : 0.5 * (dt_previous + dt); }
+  template <class A> void serialize(A& a) {
+    a(time, dt, dt_previous, cycle, dt_first, dt_min, limited_by_shell, limiting_element, limiting_part);
+  }
 };
 
 /// Energies of the whole model [energy]; the same bits on every rank.

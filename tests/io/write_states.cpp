@@ -82,10 +82,13 @@ Domain cut(const Model& whole, int rank, int size) {
     domain.model.nodes.id.push_back(whole.nodes.id[std::size_t(n)]);
     domain.model.nodes.position.push_back(whole.nodes.position[std::size_t(n)]);
   }
+  Index next = 0;
   const auto add = [&](auto element, auto& to) {
+    const Index global = next++;
     if (rank_of(element.id) != rank) return;
     for (Index& n : element.nodes) n = local.at(n);
     to.push_back(element);
+    domain.global_element.push_back(global);
   };
   for (const Shell& shell : whole.shells) add(shell, domain.model.shells);
   for (const Solid& solid : whole.solids) add(solid, domain.model.solids);

@@ -20,8 +20,8 @@ std::string deck() {
 class Results : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    for (const int ranks : {1, 2, 3, 5}) {
-      runs.push_back(run_deck(deck(), ranks));
+    for (const auto& [ranks, options] : {std::pair(1, ""), {2, ""}, {3, ""}, {5, ""}, {4, "rebalance=9,0"}}) {
+      runs.push_back(run_deck(deck(), ranks, options));
       ASSERT_EQ(runs.back().status, 0) << runs.back().text;
     }
   }

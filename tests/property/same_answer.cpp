@@ -15,7 +15,9 @@ class SameAnswer : public testing::TestWithParam<Case> {};
 TEST_P(SameAnswer, OnRanksThreadsAndInstructionSets) {
   for (const std::string precision : {"single", "double"}) {
     std::string expected;
-    for (const Variant& v : variants()) {
+    std::vector<Variant> all = variants();
+    for (const Variant& v : moving_variants(precision)) all.push_back(v);
+    for (const Variant& v : all) {
       const std::string options = describe(v, precision);
       SCOPED_TRACE(fmt::format("np={} {}", v.ranks, options));
       const auto run = run_deck(GetParam().deck, v.ranks, options);
@@ -26,6 +28,7 @@ TEST_P(SameAnswer, OnRanksThreadsAndInstructionSets) {
         EXPECT_GT(run.summary.at("cycles"), 40);
       }
       EXPECT_EQ(run.hash(), expected);
+      EXPECT_EQ(run.summary.contains("rebalances"), !v.more.empty());
     }
   }
 }

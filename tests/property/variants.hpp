@@ -13,6 +13,7 @@ namespace crumple::test {
 struct Variant {
   int ranks, threads;
   std::string isa;
+  std::string more = "";  ///< options that must not change the answer either
 };
 
 /// The first is the reference. Together they have each number of ranks, of threads 1 to 4, and each instruction set with
@@ -23,8 +24,15 @@ inline std::vector<Variant> variants() {
   return {{1, 1, narrow}, {1, 2, wide}, {2, 2, middle}, {1, 3, middle}, {1, 4, narrow}, {3, 1, wide}, {5, 1, narrow}, {8, 1, middle}};
 }
 
+/// The same runs whose elements go to other ranks every few cycles, with all that they carry; `precision` takes its share.
+inline std::vector<Variant> moving_variants(const std::string& precision) {
+  static const std::string wide = instruction_sets().back();
+  if (precision == "double") return {{3, 1, wide, "rebalance=7,0"}};
+  return {{2, 1, wide, "rebalance=13,0"}, {4, 1, wide, "rebalance=5,0"}};
+}
+
 inline std::string describe(const Variant& v, const std::string& precision) {
-  return fmt::format("threads={} isa={} precision={}", v.threads, v.isa, precision);
+  return fmt::format("threads={} isa={} precision={} {}", v.threads, v.isa, precision, v.more);
 }
 
 }  // namespace crumple::test

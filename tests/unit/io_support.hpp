@@ -81,6 +81,7 @@ inline Domain sample_domain() {
     domain.model.nodes.id.push_back(100 + global);
     domain.model.nodes.position.push_back({double(global % 2), double(global / 2), 0});
   }
+  domain.global_element = {0, 1};
   domain.model.parts.resize(1);
   domain.model.parts[0].id = 3;
   domain.model.parts[0].title = "floor";

@@ -111,15 +111,20 @@ void renew_depths(const Domain& domain, const NodeState& state, Pass& pass) {
   }
 }
 
+/// Ghosts and candidates at the present positions, good until the gauge reads its margin.
 void renew_candidates(const World& world, Contacts& c) {
   renew_ghosts(world, *c.domain, c.reach, c.passes, c.nodes, c.traffic);
+  const double travel = c.gauge.since_search, margin = std::max(0.0, c.gauge.margin - travel);
+  for (std::size_t p = 0; p < c.passes.size(); ++p) {
+    find_candidates(c.passes[p], c.nodes, margin, travel, c.bucket_size);
+    c.forces[p].resize(std::max<std::size_t>(c.forces[p].size(), n_blocks(c.passes[p])));
+  }
+}
+
+void restart_gauge(Contacts& c) {
   c.gauge.since_search = 0;
   c.gauge.search_requested = false;
   ++c.n_searches;
-  for (std::size_t p = 0; p < c.passes.size(); ++p) {
-    find_candidates(c.passes[p], c.nodes, c.gauge.margin, 0, c.bucket_size);
-    c.forces[p].resize(std::max<std::size_t>(c.forces[p].size(), n_blocks(c.passes[p])));
-  }
 }
 
 /// [contact] the nodes of this rank, each with the first contact that has it.
@@ -301,6 +306,7 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
   c.reach = largest_range(world, c.passes) + c.gauge.margin;
   c.bucket_size = std::max(size, c.reach);
   mark_the_living(c, initial, nullptr);
+  restart_gauge(c);
   renew_candidates(world, c);
   report_penetrations(world, c, find_initial_penetrations(c));
   c.gauge.search_requested = true;  // the elements' status is not known here
@@ -343,12 +349,26 @@ void search(const World& world, Contacts& c, const NodeState& state, const Eleme
             const Quanta& quanta) {
   if (c.passes.empty()) return;
   Profile::Scope scope{"contact search"};
+  settle_contacts(c, state, quanta);
+  mark_the_living(c, state, &status);
+  for (Pass& pass : c.passes) renew_depths(*c.domain, state, pass);
+  restart_gauge(c);
+  renew_candidates(world, c);
+}
+
+void settle_contacts(Contacts& c, const NodeState& state, const Quanta& quanta) {
+  if (c.passes.empty()) return;
   c.nodes.look_at(state);
   finish_ghost_update(c.nodes, c.traffic);
   c.pending_energy += settle_half_step(c, c.dt_last, quanta);
   clear_forces(c);
+}
+
+void resume_contacts(const World& world, Contacts& c, const NodeState& state, const ElementStatus& status) {
+  if (c.passes.empty()) return;
+  c.nodes.look_at(state);
+  clear_forces(c);
   mark_the_living(c, state, &status);
-  for (Pass& pass : c.passes) renew_depths(*c.domain, state, pass);
   renew_candidates(world, c);
 }
 
@@ -379,6 +399,20 @@ void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, const
     if (!c.started[k] && clock.time >= c.domain->model.contacts[k].birth) start_passes(c, k);
   ledger.sliding += settle_half_step(c, clock.dt_previous, quanta);
   c.dt_last = clock.dt;
+}
+
+std::vector<float> contact_activity(const Contacts& c) {
+  std::vector<float> activity(c.domain->global_node.size(), 0.0f);
+  const auto add = [&](Index node, float share) {
+    if (node < c.nodes.n_local) activity[node] += share;
+  };
+  for (const Pass& pass : c.passes)
+    for (Index entry = 0; entry < pass.candidates.n_entries(); ++entry)
+      for (Index p = pass.candidates.first[entry]; p < pass.candidates.first[entry + 1]; ++p) {
+        add(pass.slave_node[pass.candidates.slave[entry]], 0.5f);
+        for (const Index node : pass.segment_nodes[pass.candidates.segment[p]]) add(node, 0.125f);
+      }
+  return activity;
 }
 
 std::vector<double> contact_partials(const Contacts& c) {

@@ -73,10 +73,20 @@ void search(const World& world, Contacts& contacts, const NodeState& state, cons
 /// Sends the ghosts' positions and velocities of t(n) on their way, so that they travel behind other work; optional.
 void start_ghost_update(Contacts& contacts, const NodeState& state);
 
+/// Accounts now for the work that the pair forces do in the half step that was just made, so that the state is complete
+/// without them. For saving; changes nothing in the run. Collective.
+void settle_contacts(Contacts& contacts, const NodeState& state, const Quanta& quanta);
+
+/// After a state has been loaded: ghosts and the candidates for the rest of the way to the next search. Collective.
+void resume_contacts(const World& world, Contacts& contacts, const NodeState& state, const ElementStatus& status);
+
 /// Contact forces at t(n) onto all local nodes of `state.force`; sliding energy into the ledger (half a step before,
 /// half after each force, the latter in the next call). `clock.dt` must be known, in the first cycle too.
 void add_contact_forces(Contacts& contacts, NodeState& state, const Clock& clock, const Quanta& quanta,
                         EnergyLedger& ledger);
+
+/// [local node] pairs that the present candidates have around it: a measure of what contact costs where.
+std::vector<float> contact_activity(const Contacts& contacts);
 
 /// Four doubles per contact to be summed over ranks: force on side A, energy.
 std::vector<double> contact_partials(const Contacts& contacts);

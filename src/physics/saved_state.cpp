@@ -1,0 +1,223 @@
+#include "physics/saved_state.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace crumple {
+namespace {
+
+using Rest = std::span<const std::byte>;
+
+/// Calls f on each number that every rank adds up for itself, always in the same order.
+template <class Real, class F> void for_each_sum(RunState<Real>& run, F f) {
+  EnergyLedger& ledger = run.ledger;
+  for (double* sum : {&ledger.sliding, &ledger.rigid_wall, &ledger.damping, &ledger.external_work, &ledger.eroded_kinetic,
+                      &ledger.eroded_internal, &ledger.eroded_hourglass})
+    f(*sum);
+  for (WorkAhead* ahead : {&run.loads.ahead, &run.motions.ahead, &run.bodies.ahead, &run.welds.ahead})
+    f(ahead->external), f(ahead->damping);
+  for (WallState::Wall& wall : run.walls.walls) {
+    for (int c = 0; c < 3; ++c) f(wall.impulse[c]);
+    f(wall.energy), f(wall.energy_ahead);
+  }
+  f(run.contacts.pending_energy);
+  for (ContactSum& sum : run.contacts.sums) {
+    for (int c = 0; c < 3; ++c) f(sum.force_on_a[c]);
+    f(sum.energy);
+  }
+}
+
+template <class Real> GlobalState save_global(const World& world, RunState<Real>& run) {
+  GlobalState global;
+  global.real_size = int(sizeof(Real));
+  global.clock = run.clock;
+  global.deletions = run.deletions;
+  global.initial_total = run.initial_total;
+  global.bodies = run.bodies.motions;
+  for (const WallState::Wall& wall : run.walls.walls)
+    global.walls.push_back({wall.displacement, wall.velocity, wall.duration});
+  const Contacts& c = run.contacts;
+  global.contact = {c.gauge.since_search, c.dt_stable, c.dt_last, c.gauge.search_requested, c.n_searches, c.started};
+  for_each_sum(run, [&](double sum) { global.sums.push_back(sum); });
+  world.sum(std::span<double>(global.sums));
+  return global;
+}
+
+/// Root takes the sums, the others start from zero.
+template <class Real> void load_global(const World& world, const GlobalState& global, RunState<Real>& run) {
+  if (global.real_size != int(sizeof(Real))) throw Error("a saved state of the other precision cannot be loaded");
+  if (global.bodies.size() != run.bodies.motions.size() || global.walls.size() != run.walls.walls.size())
+    throw Error("a saved state of another model cannot be loaded");
+  run.clock = global.clock;
+  run.deletions = global.deletions;
+  run.initial_total = global.initial_total;
+  run.bodies.motions = global.bodies;
+  for (std::size_t w = 0; w < global.walls.size(); ++w) {
+    WallState::Wall& wall = run.walls.walls[w];
+    wall.displacement = global.walls[w].displacement;
+    wall.velocity = global.walls[w].velocity;
+    wall.duration = global.walls[w].duration;
+  }
+  Contacts& contacts = run.contacts;
+  contacts.gauge.since_search = global.contact.since_search;
+  contacts.gauge.search_requested = global.contact.search_requested;
+  contacts.dt_stable = global.contact.dt_stable;
+  contacts.dt_last = global.contact.dt_last;
+  contacts.n_searches = global.contact.n_searches;
+  contacts.started = global.contact.started;
+  std::size_t next = 0;
+  for_each_sum(run, [&](double& sum) { sum = world.is_root() ? global.sums.at(next) : 0.0, ++next; });
+}
+
+/// What contact remembers of a node as the slave of one pass.
+struct SlaveMemory {
+  std::int64_t pass = 0;
+  SlaveState state;
+};
+
+/// The place of a local node among the local slaves of a pass; none: it is no slave there.
+Index slave_of(const Pass& pass, Index node) {
+  const auto end = pass.slave_node.begin() + pass.n_local_slaves;
+  const auto at = std::lower_bound(pass.slave_node.begin(), end, node);
+  return at != end && *at == node ? Index(at - pass.slave_node.begin()) : none;
+}
+
+/// Position, velocities, live elements, then what contact remembers.
+Records save_nodes(const World& world, const Domain& domain, const NodeState& nodes, const Contacts& contacts) {
+  Records records;
+  for (Index i = 0; i < nodes.count(); ++i) {
+    if (!domain.owns_node[i]) continue;
+    for (const Rows& rows : {nodes.position, nodes.velocity, nodes.angular_velocity}) put(records.bytes, row(rows, i));
+    put(records.bytes, nodes.live_elements(i));
+    for (std::size_t p = 0; p < contacts.passes.size(); ++p)
+      if (const Index slave = slave_of(contacts.passes[p], i); slave != none)
+        put(records.bytes, SlaveMemory{std::int64_t(p), contacts.passes[p].state[slave]});
+    records.close(domain.global_node[i]);
+  }
+  return to_blocks(world, domain.n_global_nodes, records);
+}
+
+void load_nodes(const World& world, const Domain& domain, const Records& block, NodeState& nodes, Contacts& contacts) {
+  const std::vector<std::int64_t> wanted(domain.global_node.begin(), domain.global_node.end());
+  const Records records = from_blocks(world, domain.n_global_nodes, block, wanted);
+  for (Index i = 0; i < nodes.count(); ++i) {
+    Rest rest = records[i];
+    for (const Rows& rows : {nodes.position, nodes.velocity, nodes.angular_velocity}) set_row(rows, i, take<Vec3>(rest));
+    nodes.live_elements(i) = take<double>(rest);
+    while (!rest.empty()) {
+      const auto memory = take<SlaveMemory>(rest);
+      Pass& pass = contacts.passes.at(std::size_t(memory.pass));
+      pass.state.at(std::size_t(slave_of(pass, i))) = memory.state;
+    }
+  }
+}
+
+/// The faces of each solid in the passes of contact, in an order that follows from the model: their depth belongs to
+/// the state, as it is renewed at searches only.
+std::vector<std::vector<SegmentConstants*>> faces_of_solids(Contacts& contacts, std::size_t n_solids) {
+  std::vector<std::vector<SegmentConstants*>> faces(n_solids);
+  for (Pass& pass : contacts.passes)
+    for (Index s = 0; s < pass.n_local_segments; ++s)
+      if (pass.solid[s] != none) faces[pass.solid[s]].push_back(&pass.segment[s]);
+  return faces;
+}
+
+/// Calls f(group, lane index, local element) on all elements of the rank, in an order of its own.
+template <class Real, class F> void for_each_element(const Domain& domain, Elements<Real>& elements, F f) {
+  const Index n_shells = Index(domain.model.shells.size());
+  for (ElementGroup<Real>& group : elements.groups)
+    for (int i = 0; i < group.n_lanes(); ++i)
+      if (group.element[i] != none) f(group, i, group.element[i] + (group.shell ? 0 : n_shells));
+}
+
+/// Calls f on each value of the state of an element.
+template <class Real, class F> void for_each_value(ElementGroup<Real>& g, int i, F f) {
+  for (auto* values : {&g.thickness, &g.alive, &g.internal_energy, &g.hourglass_energy, &g.dt}) f((*values)(i));
+  const int b = i / g.lanes, lane = i % g.lanes;
+  const std::int64_t end = b + 1 < g.n_blocks ? g.history_start(b + 1) : std::int64_t(g.history.extent(0));
+  for (std::int64_t at = g.history_start(b) + lane; at < end; at += g.lanes) f(g.history(at));
+}
+
+template <class Real> Records save_elements(const World& world, const Domain& domain, RunState<Real>& run) {
+  const auto faces = faces_of_solids(run.contacts, domain.model.solids.size());
+  Records records;
+  for_each_element(domain, run.elements, [&](ElementGroup<Real>& group, int i, Index element) {
+    put(records.bytes, group.was_alive[i]);
+    for_each_value(group, i, [&](Real value) { put(records.bytes, value); });
+    if (!group.shell)
+      for (const SegmentConstants* face : faces[group.element[i]]) put(records.bytes, face->depth);
+    records.close(domain.global_element[element]);
+  });
+  return to_blocks(world, domain.n_global_shells + domain.n_global_solids, records);
+}
+
+template <class Real>
+void load_elements(const World& world, const Domain& domain, const Records& block, RunState<Real>& run) {
+  const auto faces = faces_of_solids(run.contacts, domain.model.solids.size());
+  std::vector<std::int64_t> wanted;
+  for_each_element(domain, run.elements,
+                   [&](auto&, int, Index element) { wanted.push_back(domain.global_element[element]); });
+  const Records records = from_blocks(world, domain.n_global_shells + domain.n_global_solids, block, wanted);
+  std::size_t next = 0;
+  for_each_element(domain, run.elements, [&](ElementGroup<Real>& group, int i, Index) {
+    Rest rest = records[next++];
+    group.was_alive[i] = take<std::uint8_t>(rest);
+    (group.shell ? run.status.shell_alive : run.status.solid_alive)[group.element[i]] = group.was_alive[i];
+    for_each_value(group, i, [&](Real& value) { value = take<Real>(rest); });
+    if (!group.shell)
+      for (SegmentConstants* face : faces[group.element[i]]) face->depth = take<double>(rest);
+  });
+}
+
+struct WeldRecord {
+  double normal_force = 0, shear_force = 0;
+  std::uint64_t failed = 0;
+};
+
+Records save_welds(const World& world, const Domain& domain, const WeldState& welds) {
+  Records records;
+  for (std::size_t w = 0; w < domain.global_spot_weld.size(); ++w) {
+    if (!domain.owns_node[domain.model.spot_welds[w].nodes[0]]) continue;
+    put(records.bytes, WeldRecord{welds.normal_force[w], welds.shear_force[w], welds.failed[w]});
+    records.close(domain.global_spot_weld[w]);
+  }
+  return to_blocks(world, domain.n_global_spot_welds, records);
+}
+
+void load_welds(const World& world, const Domain& domain, const Records& block, WeldState& welds) {
+  const std::vector<std::int64_t> wanted(domain.global_spot_weld.begin(), domain.global_spot_weld.end());
+  const Records records = from_blocks(world, domain.n_global_spot_welds, block, wanted);
+  for (std::size_t w = 0; w < wanted.size(); ++w) {
+    Rest rest = records[w];
+    const auto record = take<WeldRecord>(rest);
+    welds.normal_force[w] = record.normal_force;
+    welds.shear_force[w] = record.shear_force;
+    welds.failed[w] = std::uint8_t(record.failed);
+  }
+  rebuild_clusters(domain, welds);
+}
+
+}  // namespace
+
+template <class Real> SavedState save_state(const World& world, const Domain& domain, RunState<Real> run) {
+  settle_contacts(run.contacts, run.nodes, domain.quanta);
+  return {save_global(world, run), save_nodes(world, domain, run.nodes, run.contacts), save_elements(world, domain, run),
+          save_welds(world, domain, run.welds)};
+}
+
+template <class Real>
+void load_state(const World& world, const Domain& domain, const SavedState& saved, RunState<Real> run) {
+  load_global(world, saved.global, run);
+  load_nodes(world, domain, saved.nodes, run.nodes, run.contacts);
+  load_elements(world, domain, saved.elements, run);
+  load_welds(world, domain, saved.spot_welds, run.welds);
+  resume_contacts(world, run.contacts, run.nodes, run.status);
+}
+
+template SavedState save_state(const World&, const Domain&, RunState<float>);
+template SavedState save_state(const World&, const Domain&, RunState<double>);
+template void load_state(const World&, const Domain&, const SavedState&, RunState<float>);
+template void load_state(const World&, const Domain&, const SavedState&, RunState<double>);
+
+}  // namespace crumple
