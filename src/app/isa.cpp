@@ -31,6 +31,11 @@ const kernels::KernelTable& choose_kernels(const std::string& isa) {
   return *crumple_kernels_sse2();
 }
 
+const kernels::StepKernels* step_kernels(std::string_view isa) {
+  if (isa == "avx512") return crumple_step_kernels_avx512();
+  return isa == "avx2" ? crumple_step_kernels_avx2() : crumple_step_kernels_sse2();
+}
+
 std::string describe_binding(int n_threads) {
   cpu_set_t mask;
   if (sched_getaffinity(0, sizeof mask, &mask) != 0) return {};

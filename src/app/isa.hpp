@@ -2,9 +2,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/interface.hpp"
+#include "kernels/step/interface.hpp"
 
 namespace crumple {
 
@@ -13,6 +15,9 @@ std::vector<std::string> available_isas();
 
 /// The kernels of "sse2", "avx2", "avx512", or of the widest available set for "auto". Errors: the machine lacks it.
 const kernels::KernelTable& choose_kernels(const std::string& isa);
+
+/// The loops of a step, of the same instruction set as an element kernel table.
+const kernels::StepKernels* step_kernels(std::string_view isa);
 
 /// What is wrong when the launcher has bound this rank to fewer cores than it has threads, though the machine has more
 /// (Open MPI binds each of one or two ranks to one core): the threads would take turns. Empty if nothing is.

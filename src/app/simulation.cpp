@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/isa.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
 #include "comm/mpi_profile.hpp"
@@ -57,6 +58,7 @@ Simulation<Real>::Simulation(const World& world, const Domain& domain, const ker
       mid_{Rows("velocity at t(n)", state_.count()), Rows("angular velocity at t(n)", state_.count())} {
   Profile::Scope scope("initialization");
   const Model& model = domain.model;
+  state_.kernels = step_kernels(kernels.isa);
   status_ = {std::vector<std::uint8_t>(model.shells.size(), 1), std::vector<std::uint8_t>(model.solids.size(), 1)};
   set_first_step_and_masses();
   connect_nodes();

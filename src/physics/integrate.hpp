@@ -8,8 +8,9 @@
 namespace crumple {
 
 /// v += dt_mid f/m and w += dt_mid M/J for every node; massless nodes keep their velocity. In the same pass over memory
-/// the old velocities go to `before`, and force and moment become 0 for the sums of the next step. False if some force is
-/// not a number or too large for its exact sum; such a node is left as it was, and `find_bad_node` tells which it is.
+/// force and moment become 0 for the sums of the next step. The arrays of `before` are filled and change places with
+/// the state's, so pointers into the velocities do not outlive a kick. False if some force is not a number or too large
+/// for its exact sum; such a node is left as it was, and `find_bad_node` tells which it is.
 bool kick(NodeState& state, const Clock& clock, const Quanta& quanta, PreviousVelocity& before);
 
 /// x += dt v.

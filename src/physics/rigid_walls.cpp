@@ -6,6 +6,7 @@
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
+#include "kernels/step/interface.hpp"
 
 namespace crumple {
 namespace {
@@ -32,6 +33,7 @@ struct Plane {
     return within(wall.edge_l, wall.length_l) && within(wall.edge_m, wall.length_m) &&
            (longest <= 0 || gap(x) >= -1e-4 * longest);
   }
+  kernels::WallPlane infinite() const { return {{normal.x, normal.y, normal.z}, offset, velocity}; }
   /// Whether the node would end the step behind the plane (deeper, if it is behind already).
   bool meets(const Vec3& x, const Vec3& v) const {
     return dt * (velocity - dot(v, normal)) > std::max(gap(x), 0.0) && faces(x);
@@ -98,18 +100,22 @@ struct Met {
 };
 
 Met find_met(const RigidWalls::Wall& wall, const Plane& plane, const WeldState& welds, const NodeState& nodes) {
-  const double *x = nodes.position.data(), *v = nodes.velocity.data();
+  const kernels::WallPlane infinite = plane.infinite();
   Met met = sum_ranges("rigid wall", wall.nodes.size(), grain, Met{}, [&](std::size_t first, std::size_t last) {
     Met here;
-    for (std::size_t i = first; i < last; ++i) {
-      const Index node = wall.nodes[i];
-      const double *xi = x + 4 * std::size_t(node), *vi = v + 4 * std::size_t(node);
-      if (!plane.meets({xi[0], xi[1], xi[2]}, {vi[0], vi[1], vi[2]})) continue;
-      const Index cluster = welds.cluster_of[node];
-      if (cluster == none)
-        here.nodes.push_back(node);
-      else
-        here.clusters.push_back(cluster);
+    Index crossing[256];
+    for (std::size_t start = first; start < last; start += std::size(crossing)) {
+      const std::size_t end = std::min(last, start + std::size(crossing));
+      const std::size_t n = nodes.kernels->find_crossing(infinite, nodes.position.data(), nodes.velocity.data(),
+                                                         plane.dt, wall.nodes.data(), start, end, crossing);
+      for (const Index node : std::span(crossing, n)) {
+        if (!plane.faces(row(nodes.position, node))) continue;
+        const Index cluster = welds.cluster_of[node];
+        if (cluster == none)
+          here.nodes.push_back(node);
+        else
+          here.clusters.push_back(cluster);
+      }
     }
     return here;
   });

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/error.hpp"
+#include "kernels/step/interface.hpp"
 #include "physics/spot_welds.hpp"
 
 namespace crumple {
@@ -87,6 +88,28 @@ void split_links(WeldState& state, const WeldCluster& cluster) {
   }
 }
 
+bool may_fail(const SpotWeld& weld) {
+  constexpr double no_run_lasts_so_long = 1e19;
+  return weld.failure_time < no_run_lasts_so_long || weld.normal_strength > 0 || weld.shear_strength > 0;
+}
+
+/// The last of `state.clusters`, of two nodes without ties, into the blocks.
+void add_pair(const Model& model, Index weld, WeldState& state) {
+  constexpr std::size_t lanes = kernels::weld_lanes;
+  const WeldCluster& cluster = state.clusters.back();
+  WeldBlocks& pairs = state.pairs;
+  const std::size_t at = pairs.weld.size(), block = at / lanes, lane = at % lanes;
+  const std::array<Index, 2> nodes{state.nodes[cluster.first_node], state.nodes[cluster.first_node + 1]};
+  if (lane == 0) {  // the padding
+    for (const Index node : nodes) pairs.nodes.insert(pairs.nodes.end(), lanes, node);
+    pairs.from_first.resize(pairs.nodes.size() / 2, 1.0);
+  }
+  for (std::size_t k = 0; k < 2; ++k) pairs.nodes[(2 * block + k) * lanes + lane] = nodes[k];
+  pairs.from_first[at] = model.spot_welds[weld].nodes[0] == nodes[0] ? 1.0 : -1.0;
+  if (may_fail(model.spot_welds[weld])) pairs.that_may_fail.push_back(at);
+  pairs.weld.push_back(weld);
+}
+
 }  // namespace
 
 WeldState make_weld_state(const Domain& domain, const std::vector<std::uint8_t>& in_body) {
@@ -118,6 +141,7 @@ void rebuild_clusters(const Domain& domain, WeldState& state) {
   for (WeldLink& link : tree) links[sets.root(link.nodes[0])].push_back(std::move(link));
   const Ties ties = find_ties(model);
 
+  state.pairs = {}, state.other_clusters.clear();
   state.clusters.clear(), state.nodes.clear(), state.links.clear(), state.ties.clear();
   for (const auto& [root, nodes] : members) {
     if (nodes.size() < 2) continue;
@@ -130,13 +154,22 @@ void rebuild_clusters(const Domain& domain, WeldState& state) {
       }
       state.nodes.push_back(node);
     }
-    for (WeldLink& link : links[root]) state.links.push_back(std::move(link));
     cluster.last_node = state.nodes.size();
+    const bool is_pair = nodes.size() == 2 && cluster.first_tie == state.ties.size();
+    if (!is_pair)
+      for (WeldLink& link : links[root]) state.links.push_back(std::move(link));
     cluster.last_link = state.links.size();
     cluster.last_tie = state.ties.size();
     state.clusters.push_back(cluster);
+    if (is_pair) {
+      add_pair(model, links[root][0].weld, state);
+      continue;
+    }
+    state.other_clusters.push_back(state.clusters.size() - 1);
     split_links(state, cluster);
   }
+  state.pairs.normal_force.assign(state.pairs.from_first.size(), 0.0);
+  state.pairs.shear_force.assign(state.pairs.from_first.size(), 0.0);
   state.constraint_force.assign(state.nodes.size(), Vec3{});
   state.cluster_of.assign(std::size_t(model.nodes.count()), none);
   for (std::size_t c = 0; c < state.clusters.size(); ++c)

@@ -2,13 +2,26 @@
 
 #include <sleef.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "base/loops.hpp"
 #include "base/profile.hpp"
+#include "kernels/step/interface.hpp"
 
 namespace crumple {
 namespace {
 
-constexpr std::size_t grain = 50;  // clusters or links worth waking a thread for
+constexpr std::size_t grain = 50;        // clusters or links worth waking a thread for
+constexpr std::size_t block_grain = 30;  // blocks of pairs
+
+struct Welds {
+  std::vector<Index> list;
+  Welds& operator+=(const Welds& next) {
+    list.insert(list.end(), next.list.begin(), next.list.end());
+    return *this;
+  }
+};
 
 /// Mass, momentum and inertia of a cluster about its centre (or pivot), with the velocities after the kick.
 struct ClusterSums {
@@ -59,11 +72,12 @@ std::size_t find_pivot(const WeldState& state, const WeldCluster& cluster, const
   return no_place;
 }
 
+/// Symmetric to the last bit.
 void add_point_inertia(Mat3& inertia, double mass, const Vec3& r) {
   const double square = dot(r, r);
   for (int i = 0; i < 3; ++i) {
     inertia(i, i) += mass * square;
-    for (int j = 0; j < 3; ++j) inertia(i, j) -= mass * r[i] * r[j];
+    for (int j = 0; j < 3; ++j) inertia(i, j) -= mass * r[std::min(i, j)] * r[std::max(i, j)];
   }
 }
 
@@ -215,41 +229,45 @@ bool load_link(const WeldLink& link, const Domain& domain, const Clock& clock, c
   return is_overloaded(domain.model.spot_welds[link.weld], normal, shear, clock.time);
 }
 
-/// The welds that fail, in the order of the links.
-std::vector<Index> find_failures(const Domain& domain, const Clock& clock, const NodeState& nodes, WeldState& state) {
-  struct Welds {
-    std::vector<Index> list;
-    Welds& operator+=(const Welds& next) {
-      list.insert(list.end(), next.list.begin(), next.list.end());
-      return *this;
+/// Advances the pairs, tells their forces by weld, and lists those that fail.
+Welds advance_pairs(const Domain& domain, const Clock& clock, WeldState& state, NodeState& nodes) {
+  WeldBlocks& pairs = state.pairs;
+  const kernels::WeldPairs input{pairs.nodes.data(), pairs.from_first.data(), pairs.normal_force.data(),
+                                 pairs.shear_force.data(), pairs.weld.size()};
+  const kernels::WeldRows rows{nodes.position.data(), nodes.velocity.data(), nodes.angular_velocity.data(),
+                               nodes.mass.data(), nodes.inertia.data()};
+  const std::size_t n_blocks = pairs.from_first.size() / kernels::weld_lanes;
+  for_ranges("spot welds", n_blocks, block_grain, [&](std::size_t first, std::size_t last) {
+    nodes.kernels->advance_weld_pairs(input, rows, clock.dt, clock.dt_mid(), first, last);
+    const std::size_t end = std::min(last * kernels::weld_lanes, pairs.weld.size());
+    for (std::size_t at = first * kernels::weld_lanes; at < end; ++at) {
+      state.normal_force[pairs.weld[at]] = pairs.normal_force[at];
+      state.shear_force[pairs.weld[at]] = pairs.shear_force[at];
     }
-  };
-  const Welds failed =
-      sum_ranges("weld forces", state.links.size(), grain, Welds{}, [&](std::size_t first, std::size_t last) {
-        Welds here;
-        for (std::size_t l = first; l < last; ++l)
-          if (load_link(state.links[l], domain, clock, nodes, state)) here.list.push_back(state.links[l].weld);
-        return here;
-      });
-  for (const Index weld : failed.list) state.failed[weld] = 1;
-  return failed.list;
+  });
+  return sum_ranges("weld failure", pairs.that_may_fail.size(), grain, Welds{}, [&](std::size_t first, std::size_t last) {
+    Welds failed;
+    for (std::size_t i = first; i < last; ++i) {
+      const std::size_t at = pairs.that_may_fail[i];
+      const Index weld = pairs.weld[at];
+      if (is_overloaded(domain.model.spot_welds[weld], pairs.normal_force[at], pairs.shear_force[at], clock.time))
+        failed.list.push_back(weld);
+    }
+    return failed;
+  });
 }
 
-}  // namespace
-
-std::vector<Index> advance_spot_welds(const Domain& domain, const Clock& clock, const PreviousVelocity& before,
-                                      WeldState& state, NodeState& nodes, EnergyLedger& ledger) {
-  Profile::Scope scope("spot welds");
+/// The same for the other clusters, one by one. Clusters share no nodes, so those whose work need not be counted are
+/// advanced in parallel.
+Welds advance_others(const Domain& domain, const Clock& clock, const PreviousVelocity& before, WeldState& state,
+                     NodeState& nodes, EnergyLedger& ledger) {
   const Model& model = domain.model;
-  ledger.external_work += state.ahead.external;
-  state.ahead = {};
-  if (state.clusters.empty() || !(clock.dt > 0)) return {};
-  // Clusters share no nodes, so those whose work need not be counted are advanced in parallel.
-  for_each("spot welds", state.clusters.size(), grain, [&](std::size_t c) {
-    const WeldCluster& cluster = state.clusters[c];
+  for_each("spot welds", state.other_clusters.size(), grain, [&](std::size_t c) {
+    const WeldCluster& cluster = state.clusters[state.other_clusters[c]];
     if (cluster.first_tie == cluster.last_tie) advance_cluster(cluster, model, clock, before, state, nodes, nullptr);
   });
-  for (const WeldCluster& cluster : state.clusters) {
+  for (const std::size_t c : state.other_clusters) {
+    const WeldCluster& cluster = state.clusters[c];
     if (cluster.first_tie == cluster.last_tie) continue;
     TieWork work;
     advance_cluster(cluster, model, clock, before, state, nodes, &work);
@@ -257,9 +275,29 @@ std::vector<Index> advance_spot_welds(const Domain& domain, const Clock& clock, 
     ledger.external_work += domain.quanta.energy.round(work.before);
     state.ahead.external += domain.quanta.energy.round(work.after);
   }
-  std::vector<Index> failures = find_failures(domain, clock, nodes, state);
+  return sum_ranges("weld forces", state.links.size(), grain, Welds{}, [&](std::size_t first, std::size_t last) {
+    Welds failed;
+    for (std::size_t l = first; l < last; ++l)
+      if (load_link(state.links[l], domain, clock, nodes, state)) failed.list.push_back(state.links[l].weld);
+    return failed;
+  });
+}
+
+}  // namespace
+
+std::vector<Index> advance_spot_welds(const Domain& domain, const Clock& clock, const PreviousVelocity& before,
+                                      WeldState& state, NodeState& nodes, EnergyLedger& ledger) {
+  Profile::Scope scope("spot welds");
+  ledger.external_work += state.ahead.external;
+  state.ahead = {};
+  if (state.clusters.empty() || !(clock.dt > 0)) return {};
+  Welds failed = advance_pairs(domain, clock, state, nodes);
+  failed += advance_others(domain, clock, before, state, nodes, ledger);
+  std::vector<Index>& failures = failed.list;
+  std::sort(failures.begin(), failures.end());
+  for (const Index weld : failures) state.failed[weld] = 1;
   if (!failures.empty()) rebuild_clusters(domain, state);
-  return failures;
+  return std::move(failures);
 }
 
 }  // namespace crumple

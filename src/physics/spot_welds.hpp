@@ -41,6 +41,15 @@ struct WeldTie {
   Index motion = none;  ///< none: fixed
 };
 
+/// Welds of two nodes that belong to no other weld and have no ties: nearly all, and advanced a pack at a time.
+struct WeldBlocks {
+  std::vector<Index> nodes;        ///< [block][2][lane]; lanes past the last repeat the first
+  std::vector<double> from_first;  ///< [block][lane] 1: SpotWeld::nodes are in this order, -1: the other way
+  std::vector<Index> weld;         ///< [block][lane], without the padding
+  std::vector<double> normal_force, shear_force;  ///< [block][lane], as those of WeldState
+  std::vector<std::size_t> that_may_fail;         ///< places in `weld`
+};
+
 struct WeldState {
   std::vector<std::uint8_t> failed;          ///< [weld] 1: gone
   std::vector<double> normal_force;          ///< [weld] along the link, tension positive, at t(n) [force]
@@ -48,9 +57,11 @@ struct WeldState {
   WorkAhead ahead;
   // Follow from `failed`: rebuilt after a failure or a restart.
   std::vector<WeldCluster> clusters;
+  WeldBlocks pairs;
+  std::vector<std::size_t> other_clusters;   ///< into `clusters`: not in `pairs`
   std::vector<Index> nodes;                  ///< of all clusters, in global order within each
   std::vector<Vec3> constraint_force;        ///< [place] on each node, m a - f [force]
-  std::vector<WeldLink> links;
+  std::vector<WeldLink> links;               ///< of the other clusters
   std::vector<WeldTie> ties;
   std::vector<Index> cluster_of;             ///< [node] into `clusters`; none: not welded
   template <class A> void serialize(A& a) { a(failed, normal_force, shear_force, ahead); }

@@ -1,5 +1,7 @@
 #include "physics/state.hpp"
 
+#include "kernels/step/interface.hpp"
+
 namespace crumple {
 
 NodeState::NodeState(Index n_nodes)
@@ -10,7 +12,8 @@ NodeState::NodeState(Index n_nodes)
       moment("moment", n_nodes),
       mass("mass", n_nodes),
       inertia("inertia", n_nodes),
-      live_elements("live_elements", n_nodes) {}
+      live_elements("live_elements", n_nodes),
+      kernels(crumple_step_kernels_sse2()) {}
 
 NodeState make_node_state(const Nodes& nodes) {
   NodeState state(nodes.count());

@@ -13,6 +13,10 @@
 
 namespace crumple {
 
+namespace kernels {
+struct StepKernels;  // kernels/step/interface.hpp
+}
+
 using Rows = Kokkos::View<double* [4], Kokkos::LayoutRight, Kokkos::HostSpace>;
 using Column = Kokkos::View<double*, Kokkos::HostSpace>;
 
@@ -30,6 +34,9 @@ struct NodeState {
   Column mass;              ///< [mass]
   Column inertia;           ///< isotropic rotational inertia; 0: no rotational degrees of freedom [mass length^2]
   Column live_elements;     ///< how many elements that are not deleted use the node; 0: a free node
+
+  /// The loops over nodes, of the instruction set in use; without a choice sse2.
+  const kernels::StepKernels* kernels;
 
   explicit NodeState(Index n_nodes);
   Index count() const { return Index(mass.extent(0)); }

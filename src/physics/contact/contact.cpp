@@ -8,6 +8,7 @@
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
+#include "kernels/step/interface.hpp"
 #include "physics/contact/search.hpp"
 
 namespace crumple {
@@ -147,12 +148,13 @@ std::vector<std::vector<Index>> nodes_of_surfaces(const std::vector<Pass>& passe
 void evaluate_pass(Contacts& c, std::size_t p, const LawInput& input) {
   Pass& pass = c.passes[p];
   for_each("contact", std::size_t(n_blocks(pass)), block_grain, [&](std::size_t block) {
+    static thread_local NearPairs near;
     static thread_local std::vector<Touch> touches;
     const Index first = Index(block) * block_size, end = std::min(pass.candidates.n_entries(), first + block_size);
-    for (Index entry = first; entry < end; ++entry) {
-      if (input.travel < pass.candidates.entry_due[entry]) continue;
-      find_touches(pass, c.nodes, entry, input.travel, touches);
-      add_pair_forces(pass, c.nodes, entry, input, touches, c.forces[p][block]);
+    find_near_pairs(pass, c.nodes, first, end, input.travel, near);
+    for (std::size_t i = 0; i < near.entry.size(); ++i) {
+      find_touches(pass, c.nodes, near.entry[i], near.of(i), touches);
+      add_pair_forces(pass, c.nodes, near.entry[i], input, touches, c.forces[p][block]);
     }
   });
 }
@@ -166,13 +168,11 @@ void start_passes(Contacts& c, Index contact) {
   c.started[contact] = 1;
 }
 
-/// The range of velocities, component by component.
+/// The range of velocities, component by component, with the rows' padding.
 struct Extremes {
   static constexpr double infinity = std::numeric_limits<double>::infinity();
-  std::array<double, 4> low{infinity, infinity, infinity, infinity}, high{-infinity, -infinity, -infinity, -infinity};
-  void include(const double* row) {  // with its padding: four fill vectors
-    for (int c = 0; c < 4; ++c) low[c] = std::min(low[c], row[c]), high[c] = std::max(high[c], row[c]);
-  }
+  alignas(32) double low[4] = {infinity, infinity, infinity, infinity};
+  alignas(32) double high[4] = {-infinity, -infinity, -infinity, -infinity};
   Extremes& operator+=(const Extremes& other) {
     for (int c = 0; c < 4; ++c) low[c] = std::min(low[c], other.low[c]), high[c] = std::max(high[c], other.high[c]);
     return *this;
@@ -246,11 +246,14 @@ struct Penetration {
 /// The initial penetrations of the slaves that this rank owns, remembered in the slaves' states.
 std::vector<Penetration> find_initial_penetrations(Contacts& c) {
   std::vector<Penetration> found;
+  NearPairs near;
   std::vector<Touch> touches;
   for (Pass& pass : c.passes) {
     if (contact_of(c, pass).birth > 0) continue;
-    for (Index entry = 0; entry < pass.candidates.n_entries(); ++entry) {
-      find_touches(pass, c.nodes, entry, 0, touches);
+    find_near_pairs(pass, c.nodes, 0, pass.candidates.n_entries(), 0, near);
+    for (std::size_t i = 0; i < near.entry.size(); ++i) {
+      const Index entry = near.entry[i];
+      find_touches(pass, c.nodes, entry, near.of(i), touches);
       double depth = 0;
       for (const Touch& touch : touches) depth = std::max(depth, touch.penetration);
       const Index slave = pass.candidates.slave[entry], node = pass.slave_node[slave];
@@ -320,8 +323,7 @@ void velocity_extremes(const Contacts& c, const NodeState& state, std::span<doub
     const Extremes extremes =
         sum_ranges("velocity extremes", gauge.size(), node_grain, Extremes{}, [&](std::size_t first, std::size_t last) {
           Extremes here;
-          for (std::size_t i = first; i < last; ++i)
-            if (live[gauge[i]] > 0) here.include(v + 4 * std::ptrdiff_t(gauge[i]));
+          state.kernels->row_range(v, live, gauge.data(), first, last, here.low, here.high);
           return here;
         });
     for (int i = 0; i < 3; ++i) out[6 * k + i] = -extremes.low[i], out[6 * k + 3 + i] = extremes.high[i];

@@ -234,12 +234,12 @@ void renew_ghosts(const World& world, const Domain& domain, double reach, std::v
   for (const Message& message : world.exchange(std::move(outgoing))) numbering.add(passes, message);
   make_sends(world.exchange(std::move(numbering.requests)), traffic, plan);
 
-  nodes.ghosts.assign((nodes.global.size() - nodes.n_local) * ContactNodes::ghost_stride, 0);
+  nodes.ghosts.assign(nodes.global.size() - nodes.n_local, {});
   pack_rows(nodes, traffic);
   // masses travel this once
   GhostExchange first(world, transport_mode("p2p"), plan, 7, ContactNodes::ghost_stride);
   first.start(traffic.rows.data());
-  first.finish(nodes.ghosts.data());
+  first.finish(nodes.ghost_values());
   traffic.exchange = std::make_unique<GhostExchange>(world, world.transport(), std::move(plan), 6, ContactNodes::ghost_stride);
 }
 
@@ -252,7 +252,7 @@ void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic) {
 void finish_ghost_update(ContactNodes& nodes, GhostTraffic& traffic) {
   if (!traffic.exchange) return;
   start_ghost_update(nodes, traffic);
-  traffic.exchange->finish(nodes.ghosts.data());
+  traffic.exchange->finish(nodes.ghost_values());
 }
 
 }  // namespace crumple

@@ -10,6 +10,7 @@
 
 #include "comm/ghosts.hpp"
 #include "comm/world.hpp"
+#include "kernels/step/interface.hpp"
 #include "physics/domain.hpp"
 #include "physics/state.hpp"
 
@@ -57,6 +58,7 @@ struct Candidates {
   std::vector<Index> first;         ///< [entry + 1], into the arrays by pair
   std::vector<Index> segment;       ///< [pair], into the pass
   std::vector<double> contact_distance;  ///< [pair] half thicknesses of both together [length]
+  std::vector<double> range;        ///< [pair] distance up to which the two exert forces [length]
   std::vector<double> due;          ///< [pair] travel before which the two can't touch [length]; infinite for the
                                     ///< segments around the node itself
   std::int64_t n_tests = 0;         ///< pairs that the search looked at
@@ -67,18 +69,27 @@ struct Candidates {
 /// The nodes that contact sees on this rank: the domain's [0, n_local), then copies of other ranks' nodes.
 struct ContactNodes {
   static constexpr int ghost_stride = 8;  ///< x, v, mass, padding: one cache line
+  struct alignas(64) GhostRow {
+    double values[ghost_stride];
+  };
   const double* x = nullptr;              ///< rows of four: NodeState::position
   const double* v = nullptr;              ///< NodeState::velocity
   const double* m = nullptr;              ///< NodeState::mass
+  const kernels::StepKernels* kernels = nullptr;
   Index n_local = 0;
   std::vector<Index> global;         ///< [node] number in the whole model; local nodes (ascending), then ghosts
   std::vector<Id> body;              ///< [local node] id of its rigid body; 0: none
-  std::vector<double> ghosts;        ///< [ghost][ghost_stride]
+  std::vector<GhostRow> ghosts;      ///< [ghost]
 
   void look_at(const NodeState& state) {
     x = state.position.data(), v = state.velocity.data(), m = state.mass.data();
+    kernels = state.kernels;
   }
-  const double* ghost(Index i) const { return &ghosts[std::size_t(i - n_local) * ghost_stride]; }
+  const double* ghost(Index i) const { return ghosts[std::size_t(i - n_local)].values; }
+  double* ghost_values() { return ghosts.empty() ? nullptr : ghosts.data()->values; }
+  kernels::ContactRows rows() const {
+    return {x, ghosts.empty() ? nullptr : ghosts.data()->values, n_local, ghost_stride};
+  }
   Vec3 position(Index i) const {
     const double* row = i < n_local ? x + std::ptrdiff_t(i) * 4 : ghost(i);
     return {row[0], row[1], row[2]};

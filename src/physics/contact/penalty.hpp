@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "physics/contact/closest_point.hpp"
@@ -44,8 +45,25 @@ struct LawInput {
   double dt_previous = 0;  ///< from t(n-1) to t(n) [time]
 };
 
-/// Fills `touches` with the segments that the entry's node penetrates now and that answer for it (share > 0), nearest
-/// first, and notes when its pairs need the next look. Rules:
+/// The pairs of a range of entries that a look has found near each other.
+struct NearPairs {
+  std::vector<Index> entry;        ///< [i] whose pairs were due for a look
+  std::vector<std::size_t> first;  ///< [i + 1], into `pair`
+  std::vector<Index> pair;         ///< into Candidates: may touch
+  std::span<const Index> of(std::size_t i) const { return std::span(pair).subspan(first[i], first[i + 1] - first[i]); }
+
+  std::vector<Index> looked_at;    ///< pairs
+  std::vector<std::size_t> end;    ///< [i] of the entry's pairs in `looked_at`
+  std::vector<kernels::ContactPair> nodes;
+  std::vector<double> distance;    ///< of the pairs looked at [length]
+};
+
+/// Measures those pairs of the entries first <= e < last that may touch at this reading of the travel gauge; notes when
+/// each pair and entry needs the next look.
+void find_near_pairs(Pass& pass, const ContactNodes& nodes, Index first, Index last, double travel, NearPairs& near);
+
+/// Fills `touches` with the segments of `near`, pairs of the entry, that its node penetrates now and that answer for it
+/// (share > 0), nearest first. Rules:
 /// - Shells push to the side on which the node is, solids outward to a depth of half their height.
 /// - Inside a face: always counts. On an edge or corner: counts unless the node itself or a nearer face has that edge or
 ///   corner. So a flat mesh answers once, a node between two sheets is pushed by both.
@@ -53,7 +71,8 @@ struct LawInput {
 ///   out (a concave edge).
 /// - Neighbouring faces share the work: a second one pushes with 1 - cos of the angle between the directions.
 /// - Equal distances: the segment with smaller global node numbers, then smaller element id, comes first.
-void find_touches(Pass& pass, const ContactNodes& nodes, Index entry, double travel, std::vector<Touch>& touches);
+void find_touches(const Pass& pass, const ContactNodes& nodes, Index entry, std::span<const Index> near,
+                  std::vector<Touch>& touches);
 
 /// Forces of the entry's touches; updates the node's memory: the tangential spring, which belongs to the nearest touch,
 /// and the penetration that is forgiven.

@@ -5,18 +5,18 @@
 #include <limits>
 
 #include "base/loops.hpp"
-#include "physics/contact/closest_point.hpp"
 
 namespace crumple {
 namespace {
 
-constexpr std::int64_t cells_per_axis = std::int64_t(1) << 21;  // as many as fit into a key
+constexpr double cells_per_point = 16;  // at most: a cell costs about a tenth of a point
 
 constexpr std::size_t segment_grain = 32;  // segments worth waking a thread for
 
 struct Found {
   Index slave, segment;
-  double contact_distance, due;
+  double contact_distance, range;
+  double due;
 };
 
 bool never_touches(const Pass& pass, const ContactNodes& nodes, Index slave, Index segment) {
@@ -46,13 +46,47 @@ void collect_slaves(const Pass& pass, const ContactNodes& nodes, std::vector<Vec
 
 /// Pairs in the order of the segments.
 struct Pairs {
-  std::vector<Found> found;
+  std::vector<Found> found;  ///< in range
+  std::vector<Found> own;    ///< of nodes with their own segments
   std::int64_t n_tests = 0;
   Pairs& operator+=(const Pairs& next) {
     found.insert(found.end(), next.found.begin(), next.found.end());
+    own.insert(own.end(), next.own.begin(), next.own.end());
     n_tests += next.n_tests;
     return *this;
   }
+};
+
+/// Pairs whose boxes meet, until there are enough to measure their distances together.
+class Batch {
+ public:
+  Batch(const ContactNodes& nodes, double margin, double travel) : nodes_(nodes), margin_(margin), travel_(travel) {}
+
+  void add(const Found& pair, Index node, const std::array<Index, 4>& segment, Pairs& pairs) {
+    pairs_[n_] = pair;
+    corners_[n_] = {node, {segment[0], segment[1], segment[2], segment[3]}};
+    if (++n_ == size) flush(pairs);
+  }
+  /// Appends those in range.
+  void flush(Pairs& pairs) {
+    nodes_.kernels->pair_distances(nodes_.rows(), corners_, n_, distance_);
+    for (std::size_t k = 0; k < n_; ++k) {
+      Found& pair = pairs_[k];
+      const double gap = distance_[k] - pair.range;
+      pair.due = travel_ + gap;
+      if (gap <= margin_) pairs.found.push_back(pair);
+    }
+    n_ = 0;
+  }
+
+ private:
+  static constexpr std::size_t size = 256;
+  const ContactNodes& nodes_;
+  double margin_, travel_;
+  std::size_t n_ = 0;
+  Found pairs_[size];
+  kernels::ContactPair corners_[size];
+  double distance_[size];
 };
 
 /// What find_pairs looks through.
@@ -64,7 +98,7 @@ struct SlaveGrid {
 
 /// The pairs of one segment.
 void find_pairs_of(Index s, const Pass& pass, const ContactNodes& nodes, const SlaveGrid& points, double margin,
-                   double travel, Pairs& pairs) {
+                   Batch& batch, Pairs& pairs) {
   const SegmentConstants& constants = pass.segment[s];
   const auto& segment_nodes = pass.segment_nodes[s];
   const auto corner = corners_of(nodes, segment_nodes);
@@ -73,23 +107,22 @@ void find_pairs_of(Index s, const Pass& pass, const ContactNodes& nodes, const S
   for (int i = 1; i < 4; ++i)
     for (int c = 0; c < 3; ++c) low[c] = std::min(low[c], corner[i][c]), high[c] = std::max(high[c], corner[i][c]);
   const Vec3 padding{pad, pad, pad};
-  points.grid.visit(low - padding, high + padding, [&](Index point, const Vec3& x) {
+  points.grid.visit(low - padding, high + padding, [&](Index point) {
     ++pairs.n_tests;
-    const Index slave = points.slaves[point];
-    const double distance_of_contact = constants.half_thickness + pass.slave[slave].half_thickness;
-    if (contains(segment_nodes, pass.slave_node[slave])) {
-      pairs.found.push_back({slave, s, distance_of_contact, std::numeric_limits<double>::infinity()});
+    const Index slave = points.slaves[point], node = pass.slave_node[slave];
+    if (contains(segment_nodes, node)) {
+      pairs.own.push_back({slave, s, 0, 0, std::numeric_limits<double>::infinity()});
       return;
     }
     if (never_touches(pass, nodes, slave, s)) return;
-    const double gap =
-        closest_point(x, corner, is_triangle(segment_nodes)).distance - contact_range(constants, distance_of_contact);
-    if (gap <= margin) pairs.found.push_back({slave, s, distance_of_contact, travel + gap});
+    const double distance_of_contact = constants.half_thickness + pass.slave[slave].half_thickness;
+    batch.add({slave, s, distance_of_contact, contact_range(constants, distance_of_contact), 0}, node, segment_nodes,
+              pairs);
   });
 }
 
 /// All pairs in range, in the order of the segments.
-std::vector<Found> find_pairs(Pass& pass, const ContactNodes& nodes, double margin, double travel, double cell) {
+Pairs find_pairs(Pass& pass, const ContactNodes& nodes, double margin, double travel, double cell) {
   std::vector<Vec3> positions;
   SlaveGrid points;
   collect_slaves(pass, nodes, positions, points.slaves, points.thickest);
@@ -97,20 +130,21 @@ std::vector<Found> find_pairs(Pass& pass, const ContactNodes& nodes, double marg
   Pairs pairs = sum_ranges("contact search", pass.segment.size(), segment_grain, Pairs{},
                            [&](std::size_t first, std::size_t last) {
                              Pairs here;
+                             Batch batch(nodes, margin, travel);
                              for (std::size_t s = first; s < last; ++s)
                                if (pass.segment_alive[s])
-                                 find_pairs_of(Index(s), pass, nodes, points, margin, travel, here);
+                                 find_pairs_of(Index(s), pass, nodes, points, margin, batch, here);
+                             batch.flush(here);
                              return here;
                            });
-  pass.candidates.n_tests = pairs.n_tests;
-  return std::move(pairs.found);
+  return pairs;
 }
 
 /// Which slaves are worth an entry: with a pair that is not one of their own segments and that concerns this rank.
 std::vector<std::uint8_t> find_active(const Pass& pass, const ContactNodes& nodes, const std::vector<Found>& pairs) {
   std::vector<std::uint8_t> active(pass.slave_node.size(), 0);
   for (const Found& pair : pairs)
-    if (std::isfinite(pair.due) && has_local_node(pass, nodes, pair)) active[pair.slave] = 1;
+    if (!active[pair.slave] && has_local_node(pass, nodes, pair)) active[pair.slave] = 1;
   return active;
 }
 
@@ -121,57 +155,65 @@ BucketGrid::BucketGrid(std::span<const Vec3> points, double cell) {
   low_ = high_ = points[0];
   for (const Vec3& p : points)
     for (int c = 0; c < 3; ++c) low_[c] = std::min(low_[c], p[c]), high_[c] = std::max(high_[c], p[c]);
-  for (int c = 0; c < 3; ++c) cell = std::max(cell, (high_[c] - low_[c]) / double(cells_per_axis - 2));
+  const auto n_cells = [&](double edge) {
+    double n = 1;
+    for (int c = 0; c < 3; ++c) n *= std::floor((high_[c] - low_[c]) / edge) + 1;
+    return n;
+  };
+  while (n_cells(cell) > 64 + cells_per_point * double(points.size())) cell *= 1.25;
   inverse_cell_ = 1 / cell;
-  std::size_t n_buckets = 16;
-  while (n_buckets < 2 * points.size()) n_buckets *= 2;
-  mask_ = n_buckets - 1;
+  for (int c = 0; c < 3; ++c) n_[c] = Index((high_[c] - low_[c]) * inverse_cell_) + 1;
 
-  std::vector<Cell> cells(points.size());
-  first_.assign(n_buckets + 1, 0);
+  std::vector<std::size_t> bucket(points.size());
+  first_.assign(bucket_of(n_[0] - 1, n_[1] - 1, n_[2] - 1) + 2, 0);
   for (std::size_t i = 0; i < points.size(); ++i) {
-    cells[i] = cell_of(points[i]);
-    ++first_[bucket_of(cells[i]) + 1];
+    const Cell at = cell_of(points[i]);
+    bucket[i] = bucket_of(at[0], at[1], at[2]);
+    ++first_[bucket[i] + 1];
   }
-  for (std::size_t b = 0; b < n_buckets; ++b) first_[b + 1] += first_[b];
+  for (std::size_t b = 0; b + 1 < first_.size(); ++b) first_[b + 1] += first_[b];
   std::vector<Index> next(first_.begin(), first_.end() - 1);
   entries_.resize(points.size());
-  for (std::size_t i = 0; i < points.size(); ++i)
-    entries_[next[bucket_of(cells[i])]++] = {key_of(cells[i]), points[i], Index(i)};
+  for (std::size_t i = 0; i < points.size(); ++i) entries_[next[bucket[i]]++] = {points[i], Index(i)};
 }
 
 /// Points outside count to the outermost cells.
 BucketGrid::Cell BucketGrid::cell_of(const Vec3& p) const {
   Cell cell{};
   for (int c = 0; c < 3; ++c) {
-    const double inside = std::min(std::max(p[c], low_[c]), high_[c]);
-    cell[c] = std::int64_t((inside - low_[c]) * inverse_cell_);
+    const double inside = std::max(low_[c], std::min(high_[c], p[c]));  // within, even if not a number
+    cell[c] = std::min(Index((inside - low_[c]) * inverse_cell_), n_[c] - 1);
   }
   return cell;
 }
 
 void find_candidates(Pass& pass, const ContactNodes& nodes, double margin, double travel, double cell) {
   Candidates& c = pass.candidates;
-  c = {};
-  const std::vector<Found> pairs = find_pairs(pass, nodes, margin, travel, cell);
-  const auto active = find_active(pass, nodes, pairs);
+  const Pairs pairs = find_pairs(pass, nodes, margin, travel, cell);
+  const auto active = find_active(pass, nodes, pairs.found);
 
   std::vector<Index> entry(active.size(), none);
+  c.slave.clear();
   for (Index k = 0; k < Index(active.size()); ++k)
     if (active[k]) entry[k] = Index(c.slave.size()), c.slave.push_back(k);
   c.first.assign(c.slave.size() + 1, 0);
-  for (const Found& pair : pairs)
-    if (active[pair.slave]) ++c.first[entry[pair.slave] + 1];
+  for (const std::vector<Found>* list : {&pairs.found, &pairs.own})
+    for (const Found& pair : *list)
+      if (active[pair.slave]) ++c.first[entry[pair.slave] + 1];
   for (std::size_t e = 0; e < c.slave.size(); ++e) c.first[e + 1] += c.first[e];
 
   std::vector<Index> next(c.first.begin(), c.first.end() - 1);
-  c.segment.resize(c.first.back()), c.contact_distance.resize(c.first.back()), c.due.resize(c.first.back());
-  for (const Found& pair : pairs) {
-    if (!active[pair.slave]) continue;
-    const Index at = next[entry[pair.slave]]++;
-    c.segment[at] = pair.segment, c.contact_distance[at] = pair.contact_distance, c.due[at] = pair.due;
-  }
+  c.segment.resize(c.first.back()), c.contact_distance.resize(c.first.back());
+  c.range.resize(c.first.back()), c.due.resize(c.first.back());
+  for (const std::vector<Found>* list : {&pairs.found, &pairs.own})
+    for (const Found& pair : *list) {
+      if (!active[pair.slave]) continue;
+      const Index at = next[entry[pair.slave]]++;
+      c.segment[at] = pair.segment, c.contact_distance[at] = pair.contact_distance;
+      c.range[at] = pair.range, c.due[at] = pair.due;
+    }
   c.entry_due.assign(c.slave.size(), travel);  // everyone is looked at once
+  c.n_tests = pairs.n_tests;
   for (std::size_t k = 0; k < active.size(); ++k)
     if (!active[k] && pass.state[k].offset != SlaveState::not_started) pass.state[k] = {{}, 0};
 }

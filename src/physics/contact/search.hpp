@@ -1,6 +1,6 @@
-// The bucket search: which slave nodes can touch which segments before the next search. Nodes are sorted into cells of
-// a hash grid, then each segment looks through the cells under its padded bounding box; the cost is linear in the number
-// of nodes and segments. Called by search in contact.cpp; the idea is Benson and Hallquist's (1990).
+// The bucket search: which slave nodes can touch which segments before the next search. Nodes are sorted into the cells of
+// a regular grid, then each segment looks through the cells under its padded bounding box; the cost is linear in the
+// number of nodes and segments. Called by search in contact.cpp; the idea is Benson and Hallquist's (1990).
 #pragma once
 
 #include <span>
@@ -10,37 +10,34 @@
 
 namespace crumple {
 
-/// Points sorted by cell of a regular grid; cells live in a hash table, so empty space costs nothing.
+/// Points sorted by cell of a regular grid, x fastest, so that a box is a few runs of points.
 class BucketGrid {
  public:
   BucketGrid() = default;
-  /// `point[i]` gets number i. `cell`: edge of a cell [length].
+  /// `point[i]` gets number i. `cell`: edge of a cell [length], made larger where there would be many more cells than
+  /// points.
   BucketGrid(std::span<const Vec3> points, double cell);
 
-  /// Calls found(i, point) for each point in the box.
+  /// Calls found(i) for each point in the box.
   template <class Found> void visit(const Vec3& low, const Vec3& high, Found found) const;
 
  private:
   struct Entry {
-    std::uint64_t cell;
     Vec3 point;
     Index number;
   };
-  using Cell = std::array<std::int64_t, 3>;
+  using Cell = std::array<Index, 3>;
 
   Cell cell_of(const Vec3& p) const;
-  static std::uint64_t key_of(const Cell& c) {
-    return std::uint64_t(c[0]) | std::uint64_t(c[1]) << 21 | std::uint64_t(c[2]) << 42;
-  }
-  std::size_t bucket_of(const Cell& c) const {
-    return (std::uint64_t(c[0]) + std::uint64_t(c[1]) * 0x9E3779B97F4A7C15u / 8 + std::uint64_t(c[2]) * 0xC2B2AE3D27D4EB4Fu / 8) & mask_;
+  std::size_t bucket_of(Index x, Index y, Index z) const {
+    return (std::size_t(z) * std::size_t(n_[1]) + std::size_t(y)) * std::size_t(n_[0]) + std::size_t(x);
   }
 
   Vec3 low_, high_;
   double inverse_cell_ = 1;
-  std::size_t mask_ = 0;
-  std::vector<Index> first_;     // [bucket + 1]
-  std::vector<Entry> entries_;   // by bucket
+  Cell n_{1, 1, 1};              // cells along each axis
+  std::vector<Index> first_;     // [cell + 1]
+  std::vector<Entry> entries_;   // by cell
 };
 
 /// Finds the pairs whose distance is at most their contact range plus `margin`, leaving out what never touches: dead
@@ -58,27 +55,17 @@ template <class Found> void BucketGrid::visit(const Vec3& low, const Vec3& high,
   if (entries_.empty() || low.x > high_.x || low.y > high_.y || low.z > high_.z || high.x < low_.x ||
       high.y < low_.y || high.z < low_.z)
     return;
-  const auto inside = [&](const Vec3& p) {
-    return p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y && p.z >= low.z && p.z <= high.z;
-  };
   const Cell a = cell_of(low), b = cell_of(high);
-  const std::int64_t n_cells = (b[0] - a[0] + 1) * (b[1] - a[1] + 1) * (b[2] - a[2] + 1);
-  if (n_cells > std::int64_t(entries_.size())) {  // a segment much larger than the cells
-    for (const Entry& e : entries_)
-      if (inside(e.point)) found(e.number, e.point);
-    return;
-  }
-  for (std::int64_t z = a[2]; z <= b[2]; ++z)
-    for (std::int64_t y = a[1]; y <= b[1]; ++y)
-      for (std::int64_t x = a[0]; x <= b[0]; ++x) {
-        const Cell cell{x, y, z};
-        const std::size_t bucket = bucket_of(cell);
-        const std::uint64_t key = key_of(cell);
-        for (Index k = first_[bucket]; k < first_[bucket + 1]; ++k) {
-          const Entry& e = entries_[k];
-          if (e.cell == key && inside(e.point)) found(e.number, e.point);
-        }
+  for (Index z = a[2]; z <= b[2]; ++z)
+    for (Index y = a[1]; y <= b[1]; ++y) {
+      const Index last = first_[bucket_of(b[0], y, z) + 1];
+      for (Index k = first_[bucket_of(a[0], y, z)]; k < last; ++k) {
+        const Vec3& p = entries_[k].point;
+        const bool inside = (p.x >= low.x) & (p.x <= high.x) & (p.y >= low.y) & (p.y <= high.y) & (p.z >= low.z) &
+                            (p.z <= high.z);  // one branch for all six
+        if (inside) found(entries_[k].number);
       }
+    }
 }
 
 }  // namespace crumple

@@ -4,7 +4,6 @@
 #include <tuple>
 
 #include "physics/contact/penalty.hpp"
-#include "physics/contact/search.hpp"
 
 namespace crumple {
 namespace {
@@ -102,20 +101,51 @@ void drop_unshared(std::vector<Touch>& touches) {
 
 }  // namespace
 
-void find_touches(Pass& pass, const ContactNodes& nodes, Index entry, double travel, std::vector<Touch>& touches) {
+void find_near_pairs(Pass& pass, const ContactNodes& nodes, Index first, Index last, double travel, NearPairs& near) {
   Candidates& c = pass.candidates;
+  near.entry.clear(), near.first.assign(1, 0), near.pair.clear();
+  near.looked_at.clear(), near.end.clear(), near.nodes.clear();
+  for (Index e = first; e < last; ++e) {
+    if (travel < c.entry_due[e]) continue;
+    double due = 1e300;
+    for (Index p = c.first[e]; p < c.first[e + 1]; ++p) {
+      if (travel < c.due[p]) {
+        due = std::min(due, c.due[p]);
+        continue;
+      }
+      const auto& n = pass.segment_nodes[c.segment[p]];
+      near.looked_at.push_back(p);
+      near.nodes.push_back({pass.slave_node[c.slave[e]], {n[0], n[1], n[2], n[3]}});
+    }
+    c.entry_due[e] = due;
+    near.entry.push_back(e);
+    near.end.push_back(near.looked_at.size());
+  }
+  near.distance.resize(near.looked_at.size());
+  nodes.kernels->pair_distances(nodes.rows(), near.nodes.data(), near.nodes.size(), near.distance.data());
+  constexpr double slack = 1e-3;  // of the range: more than the distance's rounding
+  for (std::size_t i = 0, k = 0; i < near.entry.size(); ++i) {
+    double& entry_due = c.entry_due[near.entry[i]];
+    for (; k < near.end[i]; ++k) {
+      const Index p = near.looked_at[k];
+      const double gap = near.distance[k] - c.range[p];
+      c.due[p] = travel + gap;
+      entry_due = std::min(entry_due, c.due[p]);
+      if (gap < slack * c.range[p]) near.pair.push_back(p);
+    }
+    near.first.push_back(near.pair.size());
+  }
+}
+
+void find_touches(const Pass& pass, const ContactNodes& nodes, Index entry, std::span<const Index> near,
+                  std::vector<Touch>& touches) {
+  const Candidates& c = pass.candidates;
   touches.clear();
   const Vec3 x = nodes.position(pass.slave_node[c.slave[entry]]);
-  double due = 1e300;
-  for (Index p = c.first[entry]; p < c.first[entry + 1]; ++p) {
-    if (travel >= c.due[p]) {
-      Touch touch;
-      if (touches_now(pass, nodes, x, c.segment[p], c.contact_distance[p], touch)) touches.push_back(touch);
-      c.due[p] = travel + touch.closest.distance - contact_range(pass.segment[c.segment[p]], c.contact_distance[p]);
-    }
-    due = std::min(due, c.due[p]);
+  for (const Index p : near) {
+    Touch touch;
+    if (touches_now(pass, nodes, x, c.segment[p], c.contact_distance[p], touch)) touches.push_back(touch);
   }
-  c.entry_due[entry] = due;
   if (touches.size() < 2 && (touches.empty() || touches[0].closest.corners == 0)) return;
 
   for (Touch& touch : touches)

@@ -1,0 +1,63 @@
+// Distances of contact nodes from segments, a pack of pairs at a time; search and contact law look closer only at the
+// few pairs that may touch. Called through StepKernels. The same geometry as physics/contact/closest_point.hpp: a
+// quadrilateral is four triangles about its centre, and the least of the distances from their insides, rims and spokes
+// counts. A triangle, whose third corner comes twice, is a flat quadrilateral.
+#pragma once
+
+#include "kernels/simd/rows.hpp"
+#include "kernels/step/interface.hpp"
+
+namespace crumple::kernels {
+
+/// Squared distance of the origin from the edge between a and b.
+template <class P>
+CRUMPLE_INLINE P edge_distance_squared(const Vec3<P>& a, const Vec3<P>& b) {
+  const Vec3<P> edge = b - a;
+  const P length_squared = dot(edge, edge), along = max(P(0) - dot(a, edge), P(0));
+  const P t = select(along < length_squared, along / length_squared, select(along > P(0), P(1), P(0)));
+  const Vec3<P> point = a + t * edge;
+  return dot(point, point);
+}
+
+/// Squared distance of the origin from the plane of a, b, c if its foot is inside of them, else `otherwise`.
+template <class P>
+CRUMPLE_INLINE P face_distance_squared(const Vec3<P>& a, const Vec3<P>& b, const Vec3<P>& c, const P& otherwise) {
+  const Vec3<P> ab = b - a, ac = c - a, n = cross(ab, ac);
+  const P nn = dot(n, n), part_b = dot(cross(ac, a), n), part_c = dot(cross(a, ab), n), plane = dot(n, a);
+  const auto inside = part_b > P(0) && part_c > P(0) && part_b + part_c < nn;
+  return select(inside, plane * plane / nn, otherwise);
+}
+
+inline void pair_distances(const ContactRows& rows, const ContactPair* pairs, std::size_t n_pairs, double* distance) {
+  using P = Pack<double>;
+  constexpr std::size_t width = P::size();
+  const auto row_of_node = [&](std::int32_t node) {
+    return node < rows.n_local ? rows.position + 4 * std::ptrdiff_t(node)
+                               : rows.copies + rows.copy_stride * std::ptrdiff_t(node - rows.n_local);
+  };
+  for (std::size_t first = 0; first < n_pairs; first += width) {
+    const auto pair = [&](int lane) -> const ContactPair& {
+      return pairs[first + lane < n_pairs ? first + lane : first];
+    };
+    Vec3<P> corner[4], centre;
+    for (int k = 0; k < 4; ++k)
+      isa::gather_rows(
+          [&](int lane) {
+            return isa::load_row(row_of_node(pair(lane).corner[k])) - isa::load_row(row_of_node(pair(lane).node));
+          },
+          corner[k].x, corner[k].y, corner[k].z);
+    centre = P(0.25) * ((corner[0] + corner[1]) + (corner[2] + corner[3]));
+    P least(1e300);
+    for (int i = 0; i < 4; ++i) {
+      const Vec3<P>&a = corner[i], &b = corner[(i + 1) & 3];
+      least = min(face_distance_squared(a, b, centre, least), least);
+      least = min(edge_distance_squared(a, b), least);
+      least = min(edge_distance_squared(a, centre), least);
+    }
+    alignas(64) double result[width];
+    store(result, sqrt(least));
+    for (std::size_t lane = 0; lane < width && first + lane < n_pairs; ++lane) distance[first + lane] = result[lane];
+  }
+}
+
+}  // namespace crumple::kernels

@@ -1,0 +1,74 @@
+// The central difference scheme over rows of nodes (Belytschko, Liu, Moran 2000, box 6.1), and the range of velocities.
+// These loops live off memory: each row is read and written once. Called through StepKernels.
+#pragma once
+
+#include <algorithm>
+
+#include "kernels/step/interface.hpp"
+#include "kernels/step/row_math.hpp"
+
+namespace crumple::kernels {
+
+/// scale[k] = mass[k] > 0 ? dt / mass[k] : 0 for `count` nodes.
+template <class P>
+CRUMPLE_INLINE void scales(const double* mass, double dt, std::size_t count, double* scale) {
+  constexpr std::size_t width = P::size();
+  std::size_t k = 0;
+  for (; k + width <= count; k += width) {
+    const P m(mass + k, Kokkos::Experimental::simd_flag_default);
+    store(scale + k, select(m > P(0), P(dt) / m, P(0)));
+  }
+  for (; k < count; ++k) scale[k] = mass[k] > 0 ? dt / mass[k] : 0;
+}
+
+/// next = rate + scale sum; clears the sum.
+CRUMPLE_INLINE void kick_row(const double* rate, double* sum, double* next, double scale) {
+  isa::store_row(next, isa::load_row(rate) + isa::row_of(scale) * isa::load_row(sum));
+  isa::store_row(sum, isa::row_of(0));
+}
+
+inline std::size_t kick(const KickRows& r, double dt, std::size_t first, std::size_t last) {
+  using P = Pack<double>;
+  constexpr std::size_t chunk = 32;
+  static_assert(chunk % P::size() == 0);
+  const isa::Row force_limit = isa::row_of(r.force_limit), moment_limit = isa::row_of(r.moment_limit);
+  alignas(64) double for_force[chunk], for_moment[chunk];
+  std::size_t n_bad = 0;
+  for (std::size_t start = first; start < last; start += chunk) {
+    const std::size_t count = std::min(chunk, last - start);
+    scales<P>(r.mass + start, dt, count, for_force);
+    scales<P>(r.inertia + start, dt, count, for_moment);
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t at = 4 * (start + k);
+      if (!isa::within(isa::load_row(r.force + at), force_limit) ||
+          !isa::within(isa::load_row(r.moment + at), moment_limit)) {
+        isa::store_row(r.next_velocity + at, isa::load_row(r.velocity + at));
+        isa::store_row(r.next_angular_velocity + at, isa::load_row(r.angular_velocity + at));
+        ++n_bad;
+        continue;
+      }
+      kick_row(r.velocity + at, r.force + at, r.next_velocity + at, for_force[k]);
+      kick_row(r.angular_velocity + at, r.moment + at, r.next_angular_velocity + at, for_moment[k]);
+    }
+  }
+  return n_bad;
+}
+
+inline void drift(double* position, const double* velocity, double dt, std::size_t first, std::size_t last) {
+  const isa::Row step = isa::row_of(dt);
+  for (std::size_t at = 4 * first; at < 4 * last; at += 4)
+    isa::store_row(position + at, isa::load_row(position + at) + step * isa::load_row(velocity + at));
+}
+
+inline void row_range(const double* rows, const double* live, const std::int32_t* nodes, std::size_t first,
+                      std::size_t last, double* low, double* high) {
+  isa::Row lowest = isa::load_row(low), highest = isa::load_row(high);
+  for (std::size_t i = first; i < last; ++i) {
+    if (!(live[nodes[i]] > 0)) continue;
+    const isa::Row row = isa::load_row(rows + 4 * std::ptrdiff_t(nodes[i]));
+    lowest = isa::row_min(row, lowest), highest = isa::row_max(row, highest);
+  }
+  isa::store_row(low, lowest), isa::store_row(high, highest);
+}
+
+}  // namespace crumple::kernels

@@ -1,0 +1,80 @@
+// The loops of a step over nodes, welds and walls, compiled once per instruction set like the element kernels, always
+// in double. Plain arrays and constants; rows as in NodeRows. Called by physics over threads' ranges.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace crumple::kernels {
+
+/// What the kick reads and writes, [node] rows of four doubles or single values.
+struct KickRows {
+  const double *velocity, *angular_velocity;      ///< at t(n-1/2) [length/time], [1/time]
+  double *next_velocity, *next_angular_velocity;  ///< out: at t(n+1/2)
+  double *force, *moment;                         ///< in: sums at t(n); out: 0, for the sums of the next step
+  const double *mass, *inertia;                   ///< 0: the velocity stays
+  double force_limit, moment_limit;               ///< largest component whose sum is exact
+};
+
+/// Pairs of welded nodes that belong to no other weld and that nothing else holds: most spot welds. In blocks of
+/// `weld_lanes`; lanes from `count` on repeat the first pair and change nothing.
+inline constexpr int weld_lanes = 8;
+struct WeldPairs {
+  const std::int32_t* nodes;           ///< [block][2][lane]
+  const double* from_first;            ///< [block][lane] 1: the weld runs from the first node to the second, -1: back
+  double *normal_force, *shear_force;  ///< [block][lane], out: along the weld, tension positive, and across it [force]
+  std::size_t count;
+};
+struct WeldRows {
+  const double* position;
+  double *velocity, *angular_velocity;  ///< after the kick; out: of the rigid motion of the pair
+  const double *mass, *inertia;
+};
+
+/// A plane that moves at `velocity` along its normal and stands `offset` from the origin at t(n).
+struct WallPlane {
+  double normal[3];
+  double offset;    ///< [length]
+  double velocity;  ///< [length/time]
+};
+
+/// Positions of the nodes that contact sees: rows of this rank's nodes, then those of copies from other ranks, which
+/// start `copy_stride` doubles apart; all aligned to 32 bytes [length].
+struct ContactRows {
+  const double *position, *copies;
+  std::int32_t n_local;
+  int copy_stride;
+};
+/// A node and the corners of a segment; triangles repeat their third corner.
+struct ContactPair {
+  std::int32_t node, corner[4];
+};
+
+/// Ranges are of nodes, blocks or entries of lists: first <= i < last. Two calls that run at once must not share nodes
+/// that they write.
+struct StepKernels {
+  /// v(n+1/2) = v(n-1/2) + dt f/m, and the same for rotations. Returns how many nodes have a sum beyond its limit or
+  /// not a number; those keep their velocity and sums.
+  std::size_t (*kick)(const KickRows&, double dt, std::size_t first, std::size_t last);
+  /// x += dt v.
+  void (*drift)(double* position, const double* velocity, double dt, std::size_t first, std::size_t last);
+  /// Rows low and high: the range of the rows of the listed nodes with live > 0, which they must include before.
+  void (*row_range)(const double* rows, const double* live, const std::int32_t* nodes, std::size_t first,
+                    std::size_t last, double* low, double* high);
+  /// Lets each pair move as a rigid body with its momentum and angular momentum, and tells the force in its weld.
+  void (*advance_weld_pairs)(const WeldPairs&, const WeldRows&, double dt, double dt_mid, std::size_t first_block,
+                             std::size_t last_block);
+  /// Writes those of the listed nodes that would end a step of dt behind the plane, or deeper; returns how many.
+  std::size_t (*find_crossing)(const WallPlane&, const double* position, const double* velocity, double dt,
+                               const std::int32_t* nodes, std::size_t first, std::size_t last, std::int32_t* crossing);
+  /// Distance of each pair's node from the pair's segment [length].
+  void (*pair_distances)(const ContactRows&, const ContactPair* pairs, std::size_t n_pairs, double* distance);
+};
+
+}  // namespace crumple::kernels
+
+extern "C" {
+const crumple::kernels::StepKernels* crumple_step_kernels_sse2();
+const crumple::kernels::StepKernels* crumple_step_kernels_avx2();
+const crumple::kernels::StepKernels* crumple_step_kernels_avx512();
+}

@@ -1,0 +1,19 @@
+// The step's loops of one instruction set, and the function that shows them to the program.
+#include "kernels/step/contact_pairs.hpp"
+#include "kernels/step/integration.hpp"
+#include "kernels/step/rigid_walls.hpp"
+#include "kernels/step/spot_welds.hpp"
+
+namespace crumple::kernels {
+namespace {
+
+constexpr StepKernels step_kernels{kick, drift, row_range, advance_weld_pairs, find_crossing, pair_distances};
+
+}  // namespace
+}  // namespace crumple::kernels
+
+#define CRUMPLE_JOIN(a, b) a##b
+#define CRUMPLE_FUNCTION(isa) CRUMPLE_JOIN(crumple_step_kernels_, isa)
+extern "C" [[gnu::visibility("default")]] const crumple::kernels::StepKernels* CRUMPLE_FUNCTION(CRUMPLE_ISA)() {
+  return &crumple::kernels::step_kernels;
+}

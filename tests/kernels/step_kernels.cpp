@@ -1,0 +1,281 @@
+// The loops of a step: each instruction set gives the bits of the plain formulas, for counts that fill no pack, and
+// touches nothing beyond its range.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "kernels/step/interface.hpp"
+#include "physics/contact/closest_point.hpp"
+
+namespace crumple::test {
+namespace {
+
+using kernels::StepKernels;
+
+std::vector<const StepKernels*> step_tables() {
+  std::vector<const StepKernels*> tables{crumple_step_kernels_sse2()};
+  if (__builtin_cpu_supports("avx2")) tables.push_back(crumple_step_kernels_avx2());
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+    tables.push_back(crumple_step_kernels_avx512());
+  return tables;
+}
+
+struct alignas(64) CacheLine {
+  double v[8];
+};
+using Rows = std::vector<CacheLine>;  ///< rows of four doubles
+
+constexpr std::size_t n = 77, first = 3, last = 74;  // more than two chunks of the kick, no multiple of any width
+
+double* data(Rows& rows) { return rows[0].v; }
+
+struct Numbers {
+  std::mt19937 generator{7};
+  double next(double low, double high) { return std::uniform_real_distribution<double>(low, high)(generator); }
+  std::vector<double> values(std::size_t count, double low, double high) {
+    std::vector<double> result(count);
+    for (double& x : result) x = next(low, high);
+    return result;
+  }
+  /// `count` rows with a zero as fourth.
+  Rows rows(std::size_t count, double size) {
+    Rows result(count / 2 + 1);
+    for (std::size_t i = 0; i < 4 * count; ++i) data(result)[i] = i % 4 == 3 ? 0 : next(-size, size);
+    return result;
+  }
+};
+
+bool same(const Rows& a, const Rows& b) { return std::memcmp(a.data(), b.data(), a.size() * sizeof(CacheLine)) == 0; }
+
+/// All that a kick changes.
+struct Kicked {
+  Rows v, w, f, m, next_v, next_w;
+  std::vector<double> mass, inertia;
+  kernels::KickRows rows() {
+    return {.velocity = data(v),
+            .angular_velocity = data(w),
+            .next_velocity = data(next_v),
+            .next_angular_velocity = data(next_w),
+            .force = data(f),
+            .moment = data(m),
+            .mass = mass.data(),
+            .inertia = inertia.data(),
+            .force_limit = 50,
+            .moment_limit = 50};
+  }
+};
+
+Kicked kick_case() {
+  Numbers numbers;
+  Kicked k{numbers.rows(n, 10), numbers.rows(n, 10), numbers.rows(n, 40),     numbers.rows(n, 40),
+           numbers.rows(n, 1),  numbers.rows(n, 1),  numbers.values(n, 1, 2), numbers.values(n, 0.1, 0.2)};
+  k.mass[5] = 0, k.inertia[6] = 0;
+  data(k.f)[4 * 10] = 51;
+  data(k.f)[4 * 11 + 1] = std::numeric_limits<double>::quiet_NaN();
+  data(k.m)[4 * 12 + 2] = -std::numeric_limits<double>::infinity();
+  return k;
+}
+
+/// The same, written plainly.
+std::size_t kick_plainly(Kicked& k, double dt) {
+  std::size_t n_bad = 0;
+  for (std::size_t i = first; i < last; ++i) {
+    bool good = true;
+    for (std::size_t c = 4 * i; c < 4 * i + 4; ++c)
+      good = good && std::abs(data(k.f)[c]) <= 50 && std::abs(data(k.m)[c]) <= 50;
+    n_bad += !good;
+    for (std::size_t c = 4 * i; c < 4 * i + 4; ++c) {
+      const double per_mass = k.mass[i] > 0 ? dt / k.mass[i] : 0,
+                   per_inertia = k.inertia[i] > 0 ? dt / k.inertia[i] : 0;
+      data(k.next_v)[c] = good ? data(k.v)[c] + per_mass * data(k.f)[c] : data(k.v)[c];
+      data(k.next_w)[c] = good ? data(k.w)[c] + per_inertia * data(k.m)[c] : data(k.w)[c];
+      if (good) data(k.f)[c] = data(k.m)[c] = 0;
+    }
+  }
+  return n_bad;
+}
+
+TEST(StepKernels, Kick) {
+  for (const StepKernels* table : step_tables()) {
+    Kicked expected = kick_case(), k = kick_case();
+    EXPECT_EQ(kick_plainly(expected, 0.3), 3u);
+    EXPECT_EQ(table->kick(k.rows(), 0.3, first, last), 3u);
+    EXPECT_TRUE(same(k.next_v, expected.next_v));
+    EXPECT_TRUE(same(k.next_w, expected.next_w));
+    EXPECT_TRUE(same(k.f, expected.f));
+    EXPECT_TRUE(same(k.m, expected.m));
+  }
+}
+
+TEST(StepKernels, Drift) {
+  for (const StepKernels* table : step_tables()) {
+    Numbers numbers;
+    Rows x = numbers.rows(n, 100), v = numbers.rows(n, 10), expected = x;
+    for (std::size_t i = 4 * first; i < 4 * last; ++i) data(expected)[i] += 0.3 * data(v)[i];
+    table->drift(data(x), data(v), 0.3, first, last);
+    EXPECT_TRUE(same(x, expected));
+  }
+}
+
+TEST(StepKernels, RangeOfRowsLeavesOutTheDead) {
+  Numbers numbers;
+  Rows rows = numbers.rows(n, 10);
+  std::vector<double> live(n, 1.0);
+  std::vector<std::int32_t> nodes;
+  for (std::size_t i = 0; i < n; i += 2) nodes.push_back(std::int32_t(i));
+  data(rows)[4 * 20] = 1000, live[20] = 0;
+  data(rows)[4 * 21] = -1000;  // not listed
+  for (const StepKernels* table : step_tables()) {
+    alignas(32) double low[4] = {1e9, 1e9, 1e9, 1e9}, high[4] = {-1e9, -1e9, -1e9, -1e9};
+    table->row_range(data(rows), live.data(), nodes.data(), 1, nodes.size() - 1, low, high);
+    for (std::size_t c = 0; c < 3; ++c) {
+      double least = 1e9, most = -1e9;
+      for (std::size_t k = 1; k + 1 < nodes.size(); ++k)
+        if (nodes[k] != 20)
+          least = std::min(least, data(rows)[4 * std::size_t(nodes[k]) + c]),
+          most = std::max(most, data(rows)[4 * std::size_t(nodes[k]) + c]);
+      EXPECT_EQ(low[c], least);
+      EXPECT_EQ(high[c], most);
+    }
+  }
+}
+
+TEST(StepKernels, NodesThatCrossAWall) {
+  Numbers numbers;
+  Rows x = numbers.rows(n, 5), v = numbers.rows(n, 10);
+  const kernels::WallPlane plane{{0.6, 0, 0.8}, -1.0, 0.5};
+  std::vector<std::int32_t> nodes, expected;
+  for (std::size_t i = 0; i < n; ++i)
+    if (i % 3) nodes.push_back(std::int32_t(i));
+  const double dt = 0.4;
+  for (std::size_t k = 2; k < nodes.size(); ++k) {
+    const double *xi = data(x) + 4 * nodes[k], *vi = data(v) + 4 * nodes[k];
+    const double gap = xi[0] * 0.6 + xi[1] * 0 + xi[2] * 0.8 + 1.0;
+    if (dt * (0.5 - (vi[0] * 0.6 + vi[1] * 0 + vi[2] * 0.8)) > std::max(gap, 0.0)) expected.push_back(nodes[k]);
+  }
+  ASSERT_GT(expected.size(), 5u);
+  ASSERT_LT(expected.size(), nodes.size() - 5);
+  for (const StepKernels* table : step_tables()) {
+    std::vector<std::int32_t> found(nodes.size());
+    found.resize(table->find_crossing(plane, data(x), data(v), dt, nodes.data(), 2, nodes.size(), found.data()));
+    EXPECT_EQ(found, expected);
+  }
+}
+
+/// 11 pairs in two blocks, one with a massless node, one with two. A pair keeps its momentum, angular momentum and
+/// length, and all instruction sets give the same bits.
+struct Welded {
+  Rows x, v, w;
+  std::vector<double> mass, inertia, from_first, normal, shear;
+  std::vector<std::int32_t> nodes;
+  static constexpr std::size_t count = 11;
+};
+
+Welded welded_case() {
+  Numbers numbers;
+  Welded p{numbers.rows(2 * Welded::count, 5),
+           numbers.rows(2 * Welded::count, 3),
+           numbers.rows(2 * Welded::count, 1),
+           numbers.values(2 * Welded::count, 1, 2),
+           numbers.values(2 * Welded::count, 0.1, 0.2),
+           {},
+           {},
+           {},
+           {}};
+  p.mass[4] = 0, p.mass[6] = p.mass[7] = 0, p.inertia[8] = 0;
+  p.nodes.assign(2 * 16, 0), p.from_first.assign(16, 1), p.normal.assign(16, 0), p.shear.assign(16, 0);
+  for (std::size_t lane = 0; lane < 16; ++lane)
+    for (std::size_t k = 0; k < 2; ++k) {
+      const std::size_t pair = lane < Welded::count ? lane : 8;  // the padding repeats the block's first pair
+      p.nodes[(2 * (lane / 8) + k) * 8 + lane % 8] = std::int32_t(2 * pair + k);
+    }
+  p.from_first[3] = -1;
+  return p;
+}
+
+void advance(const StepKernels& table, Welded& p, double dt) {
+  table.advance_weld_pairs({p.nodes.data(), p.from_first.data(), p.normal.data(), p.shear.data(), Welded::count},
+                           {data(p.x), data(p.v), data(p.w), p.mass.data(), p.inertia.data()}, dt, dt, 0, 2);
+}
+
+Vec3 vector_of(Rows& rows, std::size_t i) { return {data(rows)[4 * i], data(rows)[4 * i + 1], data(rows)[4 * i + 2]}; }
+
+TEST(StepKernels, WeldedPairsMoveAsRigidBodies) {
+  const double dt = 0.01;
+  for (const StepKernels* table : step_tables()) {
+    Welded p = welded_case(), old = welded_case();
+    advance(*table, p, dt);
+    for (std::size_t pair = 0; pair < Welded::count; ++pair) {
+      const std::size_t a = 2 * pair, b = a + 1;
+      if (pair == 3) {  // no mass: left alone
+        EXPECT_EQ(vector_of(p.v, a), vector_of(old.v, a));
+        continue;
+      }
+      const Vec3 before = old.mass[a] * vector_of(old.v, a) + old.mass[b] * vector_of(old.v, b);
+      const Vec3 after = p.mass[a] * vector_of(p.v, a) + p.mass[b] * vector_of(p.v, b);
+      EXPECT_LT(norm(after - before), 1e-14) << pair;  // rounding of numbers of size 3
+      const Vec3 arm = vector_of(p.x, b) - vector_of(p.x, a);
+      const Vec3 next = arm + dt * (vector_of(p.v, b) - vector_of(p.v, a));
+      EXPECT_NEAR(norm(next), norm(arm), 1e-13) << pair;  // Cayley's rotation is exact, rounding is not
+    }
+  }
+}
+
+TEST(StepKernels, WeldedPairsHaveTheSameBitsOnAllInstructionSets) {
+  Welded first_set = welded_case();
+  advance(*crumple_step_kernels_sse2(), first_set, 0.01);
+  for (const StepKernels* table : step_tables()) {
+    Welded p = welded_case();
+    advance(*table, p, 0.01);
+    EXPECT_TRUE(same(p.v, first_set.v));
+    EXPECT_TRUE(same(p.w, first_set.w));
+    for (std::size_t i = 0; i < Welded::count; ++i) {
+      EXPECT_EQ(p.normal[i], first_set.normal[i]);
+      EXPECT_EQ(p.shear[i], first_set.shear[i]);
+    }
+  }
+}
+
+/// Quadrilaterals, warped ones, triangles, slivers; nodes near and far, copies from other ranks among them.
+TEST(StepKernels, DistancesOfPairs) {
+  Numbers numbers;
+  constexpr int n_local = 60, n_copies = 17, stride = 8;
+  Rows x = numbers.rows(n_local, 10), copies = numbers.rows(2 * n_copies, 10);
+  const kernels::ContactRows rows{data(x), data(copies), n_local, stride};
+  const auto position = [&](std::int32_t i) {
+    const double* p = i < n_local ? data(x) + 4 * i : data(copies) + stride * (i - n_local);
+    return Vec3{p[0], p[1], p[2]};
+  };
+  std::vector<kernels::ContactPair> pairs;
+  for (int k = 0; k < 301; ++k) {
+    kernels::ContactPair pair;
+    pair.node = std::int32_t(numbers.generator() % (n_local + n_copies));
+    for (std::int32_t& corner : pair.corner) corner = std::int32_t(numbers.generator() % (n_local + n_copies));
+    if (k % 3 == 0) pair.corner[3] = pair.corner[2];
+    if (k % 50 == 0) pair.corner[1] = pair.corner[0];  // a segment that has collapsed to a line
+    pairs.push_back(pair);
+  }
+  std::vector<double> of_sse2;
+  for (const StepKernels* table : step_tables()) {
+    std::vector<double> distance(pairs.size() + 1, -1.0);
+    table->pair_distances(rows, pairs.data(), pairs.size(), distance.data());
+    EXPECT_EQ(distance.back(), -1.0);
+    if (of_sse2.empty()) of_sse2 = distance;
+    EXPECT_EQ(distance, of_sse2);
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      const auto& c = pairs[k].corner;
+      const double expected =
+          closest_point(position(pairs[k].node), {position(c[0]), position(c[1]), position(c[2]), position(c[3])},
+                        c[2] == c[3])
+              .distance;
+      EXPECT_NEAR(distance[k], expected, 1e-6) << k;  // a sliver's inside comes from the square root of rounding
+    }
+  }
+}
+
+}  // namespace
+}  // namespace crumple::test
