@@ -42,5 +42,6 @@ void register_machine();
 void register_rows(const Meshes& meshes);
 void register_elements(const Meshes& meshes);
 void register_transcendentals();
+void register_step();
 
 }  // namespace crumple::bench

@@ -60,5 +60,6 @@ int main(int argc, char** argv) {
   register_rows(meshes);
   register_elements(meshes);
   register_transcendentals();
+  register_step();
   benchmark::RunSpecifiedBenchmarks();
 }

@@ -1,0 +1,178 @@
+// Benchmarks of the step outside of elements: kick, drift, welded pairs, the wall's search on each instruction set, and
+// contact on two sheets of quads above each other: distances, search, force (search and force with the kernels of each).
+#include <cmath>
+
+#include "kernels/step/interface.hpp"
+#include "physics/contact/penalty.hpp"
+#include "physics/contact/search.hpp"
+#include "tests/bench/bench.hpp"
+
+namespace crumple::bench {
+namespace {
+
+using kernels::StepKernels;
+
+struct Isa {
+  const char* name;
+  const StepKernels* kernels;
+};
+
+std::vector<Isa> isas() {
+  std::vector<Isa> found = {{"sse2", crumple_step_kernels_sse2()}};
+  if (__builtin_cpu_supports("avx2")) found.push_back({"avx2", crumple_step_kernels_avx2()});
+  if (__builtin_cpu_supports("avx512dq")) found.push_back({"avx512", crumple_step_kernels_avx512()});
+  return found;
+}
+
+constexpr double size = 10, thickness = 1;  // of quads
+
+/// Two sheets of n x n quads, the upper shifted by a third of a quad. `gap` between their surfaces.
+struct Sheets {
+  NodeState state;
+  ContactNodes nodes;
+  Pass pass;
+  Contact contact;
+  std::vector<std::int32_t> all;
+
+  Sheets(int n, double gap, const StepKernels* kernels) : state(2 * (n + 1) * (n + 1)) {
+    state.kernels = kernels;
+    for (Index i = 0; i < state.count(); ++i) {
+      const int sheet = i / ((n + 1) * (n + 1)), k = i % ((n + 1) * (n + 1));
+      set_row(state.position, i, {size * (k % (n + 1) + sheet / 3.0), size * (k / (n + 1) + sheet / 3.0), sheet * (thickness + gap)});
+      state.mass(i) = state.inertia(i) = state.live_elements(i) = 1;
+      all.push_back(i);
+      pass.slave_node.push_back(i);
+      pass.slave.push_back({0.5 * thickness, 1e-3, {}});
+    }
+    for (int sheet = 0; sheet < 2; ++sheet)
+      for (int j = 0; j < n; ++j)
+        for (int i = 0; i < n; ++i) {
+          const Index first = sheet * (n + 1) * (n + 1) + j * (n + 1) + i;
+          pass.segment_nodes.push_back({first, first + 1, first + n + 2, first + n + 1});
+          SegmentConstants constants;
+          constants.half_thickness = 0.5 * thickness, constants.stiffness = 1e-3;
+          constants.element = Id(pass.segment.size() + 1);
+          pass.segment.push_back(constants);
+        }
+    pass.n_local_slaves = Index(pass.slave_node.size()), pass.n_local_segments = Index(pass.segment.size());
+    pass.state.assign(pass.slave.size(), {{}, 0, 0}), pass.slave_body.assign(pass.slave.size(), 0);
+    pass.slave_live.assign(pass.slave.size(), 1), pass.segment_alive.assign(pass.segment.size(), 1);
+    nodes.n_local = state.count(), nodes.global = all;
+    nodes.look_at(state);
+  }
+  void find() { find_candidates(pass, nodes, 0.25 * size, 0, 1.25 * size + thickness); }
+  double row_bytes() const { return 32.0 * state.count(); }
+};
+
+template <class Make>
+void add(const std::string& name, const Isa& isa, Make make) {
+  benchmark::RegisterBenchmark((name + "/" + isa.name + "/double").c_str(), [=](benchmark::State& state) { make(state, isa); })
+      ->Unit(benchmark::kMicrosecond)
+      ->MinTime(0.1);
+}
+
+void time_kick(benchmark::State& state, const Isa& isa) {
+  Sheets s(120, 1, isa.kernels);
+  Rows next_v("next", s.state.count()), next_w("next", s.state.count());
+  const kernels::KickRows rows{s.state.velocity.data(), s.state.angular_velocity.data(), next_v.data(), next_w.data(),
+                               s.state.force.data(), s.state.moment.data(), s.state.mass.data(), s.state.inertia.data(), 1, 1};
+  const double n = s.state.count(), bytes = n * (8 * 32 + 16);
+  time_iterations(state, {"node", n, bytes, 12 * n, bytes}, isa.name, false,
+                  [&] { isa.kernels->kick(rows, 1e-3, 0, std::size_t(s.state.count())); });
+}
+
+void time_drift(benchmark::State& state, const Isa& isa) {
+  Sheets s(120, 1, isa.kernels);
+  const double n = s.state.count();
+  time_iterations(state, {"node", n, 3 * s.row_bytes(), 6 * n, 2 * s.row_bytes()}, isa.name, false, [&] {
+    isa.kernels->drift(s.state.position.data(), s.state.velocity.data(), 1e-3, 0, std::size_t(s.state.count()));
+  });
+}
+
+/// Each node of the lower sheet welded to the one above it.
+void time_welds(benchmark::State& state, const Isa& isa) {
+  Sheets s(60, 1, isa.kernels);
+  const std::size_t n = std::size_t(s.state.count()) / 2, n_blocks = n / kernels::weld_lanes;
+  std::vector<std::int32_t> nodes(n_blocks * 2 * kernels::weld_lanes);
+  std::vector<double> from_first(n, 1.0), normal(n), shear(n);
+  for (std::size_t at = 0; at < n_blocks * kernels::weld_lanes; ++at)
+    for (std::size_t k = 0; k < 2; ++k)
+      nodes[(2 * (at / kernels::weld_lanes) + k) * kernels::weld_lanes + at % kernels::weld_lanes] = std::int32_t(at + k * n);
+  for (Index i = 0; i < s.state.count(); ++i) set_row(s.state.velocity, i, {std::sin(i), std::cos(3.0 * i), std::sin(7.0 * i)});
+  const kernels::WeldPairs pairs{nodes.data(), from_first.data(), normal.data(), shear.data(), n_blocks * kernels::weld_lanes};
+  const kernels::WeldRows rows{s.state.position.data(), s.state.velocity.data(), s.state.angular_velocity.data(),
+                               s.state.mass.data(), s.state.inertia.data()};
+  const double bytes = double(n) * (2 * (5 * 32 + 16 + 4) + 24);
+  time_iterations(state, {"weld", double(n), bytes, 350.0 * double(n), bytes}, isa.name, false,
+                  [&] { isa.kernels->advance_weld_pairs(pairs, rows, 1e-3, 1e-3, 0, n_blocks); });
+}
+
+void time_wall(benchmark::State& state, const Isa& isa) {
+  Sheets s(120, 1, isa.kernels);
+  std::vector<std::int32_t> found(s.all.size());
+  const double n = s.state.count();
+  time_iterations(state, {"node", n, 2 * s.row_bytes() + 4 * n, 13 * n, 2 * s.row_bytes()}, isa.name, false, [&] {
+    isa.kernels->find_crossing({{1, 0, 0}, -100, 0}, s.state.position.data(), s.state.velocity.data(), 1e-3, s.all.data(), 0,
+                               s.all.size(), found.data());
+  });
+}
+
+/// The pairs that the search has found.
+void time_distances(benchmark::State& state, const Isa& isa) {
+  Sheets s(120, 1, isa.kernels);
+  s.find();
+  NearPairs near;
+  find_near_pairs(s.pass, s.nodes, 0, s.pass.candidates.n_entries(), 100, near);
+  const double n = double(near.nodes.size());
+  time_iterations(state, {"pair", n, 28 * n + s.row_bytes(), 480 * n, 28 * n + s.row_bytes()}, isa.name, false, [&] {
+    isa.kernels->pair_distances(s.nodes.rows(), near.nodes.data(), near.nodes.size(), near.distance.data());
+  });
+}
+
+void time_search(benchmark::State& state, const Isa& isa) {
+  Sheets s(120, 1, isa.kernels);
+  const double n = double(s.pass.segment.size());
+  s.find();
+  const double flops = 480.0 * double(s.pass.candidates.segment.size()), bytes = s.row_bytes() + 100 * n;
+  time_iterations(state, {"segment", n, bytes, flops, bytes}, isa.name, false, [&] { s.find(); });
+}
+
+/// All nodes touch: search radius, distances, choice among segments, penalty.
+void time_force(benchmark::State& state, const Isa& isa) {
+  Sheets s(120, -0.1 * thickness, isa.kernels);
+  s.find();
+  NearPairs near;
+  std::vector<Touch> touches;
+  std::vector<PairForce> forces;
+  const LawInput input{&s.contact, 0, 0, 1e-3};
+  const auto evaluate = [&] {
+    forces.clear();
+    for (Index first = 0; first < s.pass.candidates.n_entries(); first += 128) {
+      find_near_pairs(s.pass, s.nodes, first, std::min(first + 128, s.pass.candidates.n_entries()), 0, near);
+      for (std::size_t i = 0; i < near.entry.size(); ++i) {
+        find_touches(s.pass, s.nodes, near.entry[i], near.of(i), touches);
+        add_pair_forces(s.pass, s.nodes, near.entry[i], input, touches, forces);
+      }
+    }
+  };
+  evaluate();
+  if (forces.size() < s.pass.slave.size() / 2) state.SkipWithError("the sheets do not touch");
+  const double n = double(forces.size()), bytes = s.row_bytes() + 200 * n;
+  time_iterations(state, {"touch", n, bytes, 700 * n, bytes}, isa.name, false, evaluate);
+}
+
+}  // namespace
+
+void register_step() {
+  for (const Isa& isa : isas()) {
+    add("step/kick", isa, time_kick);
+    add("step/drift", isa, time_drift);
+    add("step/welds", isa, time_welds);
+    add("step/wall", isa, time_wall);
+    add("contact/distances", isa, time_distances);
+    add("contact/search", isa, time_search);
+    add("contact/force", isa, time_force);
+  }
+}
+
+}  // namespace crumple::bench
