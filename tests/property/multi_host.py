@@ -13,7 +13,7 @@ HOSTS, RANKS = 4, 2
 
 def run(command, folder, deck, program, *options):
     """Summary of a run, or None where hosts cannot be played here."""
-    result = subprocess.run([*command, program, f"i={deck}", f"o={folder}", "progress=off", "ncycle=60", *options],
+    result = subprocess.run([*command, program, f"i={deck}", f"o={folder}", "progress=off", "ncycle=30", *options],
                             capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=250)
     if result.returncode == 77:
         print(result.stdout)
@@ -39,7 +39,8 @@ def main():
         expected = run(["mpirun", "--allow-run-as-root", "-np", "1"], folder, deck, program)["state_hash"]
         multi_host = [str(source / "scripts/multi-host"), "--hosts", str(HOSTS), "--ranks", str(RANKS)]
         faults, sent = [], {}
-        for options in (("transport=p2p", "collectives=fused"), ("transport=shared", "collectives=shared")):
+        for options in (("transport=p2p", "collectives=fused"), ("transport=shared", "collectives=shared"),
+                        ("transport=rma", "collectives=persistent"), ("transport=neighbor", "collectives=nonblocking")):
             summary = run(multi_host, folder, deck, program, *options)
             if summary is None:
                 return 77

@@ -2,6 +2,7 @@
 // that exchange (general active target synchronisation).
 #include <mpi.h>
 
+#include "base/error.hpp"
 #include "comm/transports/tag.hpp"
 #include "comm/world.hpp"
 
@@ -16,12 +17,25 @@ MPI_Group group_of(const std::vector<int>& ranks) {
   return some;
 }
 
+/// A window of this size on each rank; its memory here. Over TCP, Open MPI 4 fails with the component that it prefers,
+/// osc/rdma; all ranks find out together.
+double* allocate(std::size_t n, MPI_Win* window) {
+  double* memory = nullptr;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  const int status = MPI_Win_allocate(MPI_Aint(n * sizeof(double)), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD,
+                                      static_cast<void*>(&memory), window);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  if (status != MPI_SUCCESS)
+    throw Error("transport=rma: " + World::library_version() +
+                " makes no windows on this network; choose another transport, or other parts of the library (Open MPI: "
+                "environment variable OMPI_MCA_osc=^rdma)");
+  return memory;
+}
+
 class Puts : public NeighbourExchange {
  public:
   explicit Puts(std::vector<Partner> partners) : NeighbourExchange(std::move(partners)), sent_(n_sent()) {
-    double* received = nullptr;
-    MPI_Win_allocate(MPI_Aint(n_received() * sizeof(double)), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD,
-                     static_cast<void*>(&received), &window_);
+    double* received = allocate(n_received(), &window_);
     use_buffers(sent_.data(), received);
     std::vector<int> writers, targets;
     for (const Partner& partner : partners_) {
