@@ -45,9 +45,9 @@ def plot_shares(axes, records):
         axes.barh(ranks, share, left=left, color=colour, label=f"{name} {share.mean():.1f} %", height=0.8,
                   edgecolor="white", linewidth=0.5 if len(wall) <= 32 else 0)
         left += share
-    axes.set(xlabel="% of the time of the steps", ylabel="rank", xlim=(0, 100), title="application and MPI")
+    axes.set(xlabel="% of the time of the steps", ylabel="rank", xlim=(0, 100), ylim=(len(wall) - 0.5, -0.5),
+             title="application and MPI")
     axes.yaxis.get_major_locator().set_params(integer=True)
-    axes.invert_yaxis()
     axes.legend(frameon=False, fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=3)
 
 
@@ -73,7 +73,8 @@ def plot_pairs(axes, records):
     n = len(records["rank"])
     matrix = np.zeros((n, n))
     for row in records.get("pair", []):
-        matrix[int(row["rank"]), int(row["to"])] += int(row["bytes"])
+        if row["rank"] != row["to"]:
+            matrix[int(row["rank"]), int(row["to"])] += int(row["bytes"])
     axes.set(xlabel="to rank", ylabel="from rank", title="bytes between ranks")
     if not matrix.any():
         axes.text(0.5, 0.5, "no messages", ha="center", va="center", transform=axes.transAxes)
