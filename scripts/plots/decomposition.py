@@ -13,7 +13,7 @@ import numpy as np
 import pyvista
 from vtkmodules.vtkCommonCore import vtkLogger
 
-from render import VIEWS, spread_colours
+from render import VIEWS, class_colours
 
 
 def show(deck, ranks, pfile, folder):
@@ -31,7 +31,7 @@ def show(deck, ranks, pfile, folder):
 def words_of(pfile):
     """The pfile in one line, for a title."""
     lines = [line.split("#")[0] for line in Path(pfile).read_text().splitlines()]
-    words = " ".join(" ".join(lines).split())
+    words = " ".join(" ".join(lines).split()) or "default: rcb"
     return words if len(words) <= 70 else Path(pfile).name
 
 
@@ -43,8 +43,9 @@ def exploded(grid, ranks, factor):
         yield rank, piece.translate(factor * (np.asarray(piece.center) - centre), inplace=False)
 
 
-def draw(grid, arguments, colours):
+def draw(grid, arguments, n_ranks):
     """The mesh as an image."""
+    colours = class_colours(np.arange(n_ranks))
     plotter = pyvista.Plotter(off_screen=True, window_size=[1600, 1000])
     plotter.set_background("white")
     for rank, piece in exploded(grid, np.unique(grid.cell_data["rank"]), arguments.explode):
@@ -71,19 +72,20 @@ def copies_and_neighbours(grid, n_ranks):
     return copies, 2 * len(pairs) / n_ranks
 
 
-def bars(axes, grid, n_ranks, colours):
-    """The cost of each rank relative to the mean: elements in the rank's colour, contact hatched on top."""
+def bars(axes, grid, n_ranks):
+    """The cost of each rank over the mean: elements in the rank's colour, contact hatched; returns the largest."""
+    colours = class_colours(np.arange(n_ranks))
     rank = np.asarray(grid.cell_data["rank"])
     fields = grid.cell_data
     element = np.bincount(rank, fields["cost"] if "cost" in fields else None, n_ranks)
     contact = np.bincount(rank, fields["contact_cost"] if "contact_cost" in fields else np.zeros(len(rank)), n_ranks)
     mean = (element + contact).mean()
-    axes.bar(range(n_ranks), element / mean, color=colours[:n_ranks])
+    axes.bar(range(n_ranks), element / mean, color=colours)
     if contact.any():
-        axes.bar(range(n_ranks), contact / mean, bottom=element / mean, color=colours[:n_ranks], hatch="///", edgecolor="white",
+        axes.bar(range(n_ranks), contact / mean, bottom=element / mean, color=colours, hatch="///", edgecolor="white",
                  linewidth=0)
     axes.axhline(1, color="black", linewidth=0.8)
-    axes.set_xlabel("rank")
+    axes.set_xlabel("rank" + (" (hatched: contact)" if contact.any() else ""))
     axes.set_ylabel("cost / mean")
     axes.set_xticks(range(0, n_ranks, max(1, n_ranks // 16)))
     axes.spines[["top", "right"]].set_visible(False)
@@ -110,23 +112,29 @@ def main():
                 parser.error("a deck needs --ranks N")
             meshes, titles = arguments.files, arguments.files
         grids = [pyvista.read(mesh) for mesh in meshes]
+    counts = [max(arguments.ranks or 0, int(np.max(grid.cell_data["rank"])) + 1) for grid in grids]
 
+    images = [draw(grid, arguments, n_ranks) for grid, n_ranks in zip(grids, counts)]
     columns = min(arguments.columns, len(grids))
     rows = -(-len(grids) // columns)
-    figure, axes = plt.subplots(2 * rows, columns, figsize=(6.2 * columns, 4.7 * rows), height_ratios=[3.4, 1] * rows, squeeze=False)
-    for i, (grid, title) in enumerate(zip(grids, titles)):
-        n_ranks = max(arguments.ranks or 0, int(np.max(grid.cell_data["rank"])) + 1)
-        colours = spread_colours(n_ranks)
+    width, picture_height, bar_height = 6.2, 6.2 * max(image.shape[0] / image.shape[1] for image in images), 1.0
+    figure, axes = plt.subplots(2 * rows, columns, figsize=(width * columns, (picture_height + bar_height + 1) * rows),
+                                height_ratios=[picture_height, bar_height] * rows, squeeze=False, layout="constrained")
+    loads = []
+    for i, (grid, title, n_ranks) in enumerate(zip(grids, titles, counts)):
         picture, load = axes[2 * (i // columns)][i % columns], axes[2 * (i // columns) + 1][i % columns]
-        picture.imshow(draw(grid, arguments, colours))
+        picture.imshow(images[i])
         picture.axis("off")
-        imbalance = bars(load, grid, n_ranks, colours)
+        picture.set_anchor("S")
+        loads.append((load, bars(load, grid, n_ranks)))
         copies, neighbours = copies_and_neighbours(grid, n_ranks)
-        picture.set_title(f"{title}\nmax/mean {imbalance:.3f}, {copies} copies of nodes, {neighbours:.1f} neighbours a rank", fontsize=10)
+        quality = f"cost max/mean {loads[-1][1]:.3f}, {copies} copies of nodes, {neighbours:.1f} neighbours a rank"
+        picture.set_title(f"{title}\n{quality}", fontsize=10)
+    for load, imbalance in loads:
+        load.set_ylim(0, 1.05 * max(imbalance for _, imbalance in loads))
     for i in range(len(grids), rows * columns):
         for row in (0, 1):
             axes[2 * (i // columns) + row][i % columns].axis("off")
-    figure.tight_layout()
     figure.savefig(arguments.output, dpi=100)
     print(arguments.output)
 
