@@ -4,6 +4,7 @@
 //   --elements=N,...                 sizes of meshes (default 1024,200000: in cache and out of it)
 //   --order=good,random              numbering of elements and nodes
 //   --yield=none,patches,scattered   which 30 % of the points become plastic (default scattered: the hardest)
+#include <Kokkos_Core.hpp>
 #include <sstream>
 
 #include "tests/bench/bench.hpp"
@@ -61,5 +62,6 @@ int main(int argc, char** argv) {
   register_elements(meshes);
   register_transcendentals();
   register_step();
+  Kokkos::ScopeGuard kokkos(Kokkos::InitializationSettings().set_num_threads(1).set_disable_warnings(true));
   benchmark::RunSpecifiedBenchmarks();
 }

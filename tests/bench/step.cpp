@@ -55,7 +55,8 @@ struct Sheets {
           pass.segment.push_back(constants);
         }
     pass.n_local_slaves = Index(pass.slave_node.size()), pass.n_local_segments = Index(pass.segment.size());
-    pass.state.assign(pass.slave.size(), {{}, 0, 0}), pass.slave_body.assign(pass.slave.size(), 0);
+    pass.state.assign(pass.slave.size(), {{}, 0, thickness});  // as deep before: nothing is forgiven
+    pass.slave_body.assign(pass.slave.size(), 0);
     pass.slave_live.assign(pass.slave.size(), 1), pass.segment_alive.assign(pass.segment.size(), 1);
     nodes.n_local = state.count(), nodes.global = all;
     nodes.look_at(state);
