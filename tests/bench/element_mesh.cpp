@@ -91,6 +91,9 @@ Case<Real> make_case(const Kernel<Real>& kernel, const Mesh& mesh) {
   return c;
 }
 
+namespace {
+
+/// Share of layers whose plastic strain grows, mean over the steps of a cycle.
 template <class Real>
 double yielding_share(Case<Real> c) {
   const int layers = c.kernel.shell ? c.part.section.n_layers : 1;
@@ -113,29 +116,33 @@ double yielding_share(Case<Real> c) {
   return double(grown) / (double(c.n_elements) * layers * cycle_steps);
 }
 
+}  // namespace
+
 template <class Real>
-void set_motion(Case<Real>& c, const Mesh& mesh, const std::string& yield) {
+double set_motion(Case<Real>& c, const Mesh& mesh, const std::string& yield) {
   // The scale is found once per formulation on a small mesh, so that all instruction sets move alike.
-  static std::map<std::string, double> known;
-  double& scale = known[std::to_string(c.kernel.nodes_per_element) + "/" + std::to_string(c.kernel.material) + yield];
+  static std::map<std::string, std::pair<double, double>> known;
+  auto& [scale, share] =
+      known[std::to_string(c.kernel.nodes_per_element) + "/" + std::to_string(c.kernel.material) + yield];
   if (scale == 0) {
-    double low = 0.001, high = 1000;
-    const Mesh small = make_mesh(c.kernel.nodes_per_element, c.kernel.shell ? 4096 : 8000, false);
-    for (int n = 0; n < 14 && c.kernel.layout.has_plastic_strain && yield != "none"; ++n) {
+    double low = 0.01, high = 100;
+    const Mesh small = make_mesh(c.kernel.nodes_per_element, c.kernel.shell ? 1024 : 1728, false);
+    for (int n = 0; n < 12 && c.kernel.layout.has_plastic_strain && yield != "none"; ++n) {
       scale = std::sqrt(low * high);
       Case<Real> trial = make_case(c.kernel, small);
       set_velocities(trial, small, yield, scale);
-      (yielding_share(trial) < 0.3 ? low : high) = scale;
+      share = yielding_share(trial);
+      (share < 0.3 ? low : high) = scale;
     }
     if (scale == 0) scale = 1;
   }
   set_velocities(c, mesh, yield, scale);
+  return share;
 }
 
 #define CRUMPLE_INSTANTIATE(Real)                                  \
   template Case<Real> make_case(const Kernel<Real>&, const Mesh&); \
-  template double yielding_share(Case<Real>);                      \
-  template void set_motion(Case<Real>&, const Mesh&, const std::string&);
+  template double set_motion(Case<Real>&, const Mesh&, const std::string&);
 CRUMPLE_INSTANTIATE(float)
 CRUMPLE_INSTANTIATE(double)
 

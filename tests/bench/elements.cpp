@@ -25,10 +25,9 @@ struct Strained {
 
   Strained(const Kernel<Real>& kernel, const Setup& setup) : Strained(kernel, setup, mesh_of(kernel, setup)) {}
   Strained(const Kernel<Real>& kernel, const Setup& setup, const Mesh& mesh) : c(make_case(kernel, mesh)) {
-    set_motion(c, mesh, setup.yield);
+    share = set_motion(c, mesh, setup.yield);
     back = negative(c.v), back_angular = negative(c.w);
-    share = kernel.layout.has_plastic_strain ? yielding_share(c) : 0;
-    for (int n = 0; n < 2; ++n) strain_cycle(c, back, back_angular);
+    strain_cycle(c, back, back_angular);
     // By hand: each value of an element and each row of a node moves once; 5 scalars of an element are read and written
     // (thickness, alive, two energies; dt and mass scale or reference volume one way each).
     const int rows_in = kernel.shell ? 3 : 2, rows_out = kernel.shell ? 2 : 1;
