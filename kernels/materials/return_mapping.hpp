@@ -16,6 +16,9 @@ inline constexpr int max_iterations = 60;  ///< 2-4 are usual; bisection of a pa
 template <class Real>
 inline constexpr Real yield_tolerance = sizeof(Real) == 8 ? Real(1e-7) : Real(4e-6);
 
+/// Steps of the ratios below this are followed by a parabola: an error of 1e-9.
+inline constexpr double short_step = 1e-3;
+
 /// Where the root of a scalar equation is known to be.
 template <class P>
 struct Bracket {
@@ -27,15 +30,16 @@ struct Bracket {
     high = select(root_is_above, high, x);
   }
   /// Newton's proposal, or the middle if that leaves the bracket (or is NaN).
-  CRUMPLE_INLINE P accept(const P& x) const {
-    const P middle = min(P(Real(0.5)) * (low + high), P(2) * low + P(1));
-    return select(x > low && x < high, x, middle);
-  }
+  CRUMPLE_INLINE P accept(const P& x) const { return select(holds(x), x, middle()); }
+  CRUMPLE_INLINE typename P::mask_type holds(const P& x) const { return x > low && x < high; }
+  CRUMPLE_INLINE P middle() const { return min(P(Real(0.5)) * (low + high), P(2) * low + P(1)); }
 };
 
 /// A yield stress with a rate term that is steep at no flow says itself where the iteration starts.
 template <class YieldOfStep, class P>
-concept StartsItself = requires(YieldOfStep yield, P x) { yield.start(x, x); };
+concept StartsItself = requires(YieldOfStep yield, P x) {
+  yield.start(x, x);
+};
 
 template <class P>
 struct RadialReturn {
@@ -73,7 +77,22 @@ struct PlaneStressReturn {
   P z;         ///< dl / q
   P q;         ///< at the end of the step
   P ratio[3];  ///< of the parts' stresses, end of step / trial
+
+  CRUMPLE_INLINE PlaneStressReturn(const P (&part)[3], const P (&stiffness)[3], const P& flow) : z(flow) {
+    const P f0 = P(1) + stiffness[0] * z, f1 = P(1) + stiffness[1] * z, f2 = P(1) + stiffness[2] * z;
+    const P f01 = f0 * f1, inverse = P(1) / (f01 * f2);
+    ratio[0] = inverse * (f1 * f2), ratio[1] = inverse * (f0 * f2), ratio[2] = inverse * f01;
+    q = sqrt(part[0] * (ratio[0] * ratio[0]) + part[1] * (ratio[1] * ratio[1]) + part[2] * (ratio[2] * ratio[2]));
+  }
 };
+
+template <class P>
+CRUMPLE_INLINE PlaneStressReturn<P> select(const typename P::mask_type& m, const PlaneStressReturn<P>& a,
+                                           PlaneStressReturn<P> b) {
+  for (int i = 0; i < 3; ++i) b.ratio[i] = select(m, a.ratio[i], b.ratio[i]);
+  b.z = select(m, a.z, b.z), b.q = select(m, a.q, b.q);
+  return b;
+}
 
 /// The first step of return_in_plane_stress, from z = 0, adds the curvature of 1/q, -3 (C - D^2 / q^2) / q^3 with
 /// C = sum part_i stiffness_i^2: for the small increments of explicit codes one evaluation then often suffices.
@@ -84,14 +103,15 @@ CRUMPLE_INLINE P first_plane_stress_flow(const P (&part)[3], const P (&stiffness
   const P e0 = part[0] * stiffness[0], e1 = part[1] * stiffness[1], e2 = part[2] * stiffness[2];
   const P D = e0 + e1 + e2, C = e0 * stiffness[0] + e1 * stiffness[1] + e2 * stiffness[2];
   const P inverse_slope = P(1) / (first.stress * D + first.slope * q_trial * q2_trial);
-  const P straight = q2_trial * (q_trial - first.stress) * inverse_slope;
-  const P bend = P(Real(1.5)) * first.stress * (C - D * D / q2_trial) * (straight * inverse_slope);
+  const P distance = (q_trial - first.stress) * inverse_slope, straight = q2_trial * distance;
+  const P bend = P(Real(1.5)) * ((C * q2_trial - D * D) * inverse_slope) * (first.stress * distance);
   return Bracket<P>{}.accept(straight + straight * min(bend, P(Real(0.25))));  // a huge step is not that far bent
 }
 
 /// q^2 = sum part_i / (1 + stiffness_i z)^2 = yield(z q)^2 in lanes `plastic`; other lanes: z = 0.
-/// With 1/q linearised and a straight yield stress R' + h dl, 1/q = (1 - h z) / R', one step from z gives
-///   z' = (q^3 - R' (q^2 - D z)) / (R' D + h q^3),  D = sum part_i stiffness_i / (1 + stiffness_i z)^3.
+/// With 1/q linearised and a straight yield stress R' + h dl, 1/q = (1 - h z) / R', a step from z is
+///   dz = q^2 (q - yield) / (R' D + h q^3),  D = sum part_i stiffness_i / (1 + stiffness_i z)^3.
+/// After a short step q and the ratios follow by their derivatives, without division and root.
 template <class P, class YieldOfStep>
 CRUMPLE_INLINE PlaneStressReturn<P> return_in_plane_stress(const P (&part)[3], const P (&stiffness)[3],
                                                            const typename P::mask_type& plastic, YieldOfStep& yield,
@@ -102,24 +122,33 @@ CRUMPLE_INLINE PlaneStressReturn<P> return_in_plane_stress(const P (&part)[3], c
   P z = first_plane_stress_flow(part, stiffness, first, q_trial, q2_trial);
   if constexpr (StartsItself<YieldOfStep, P>)
     if (viscous) z = yield.start(q_trial - first.stress, stiffness[1]) / q_trial;
-  z = select(plastic, z, P(0));
 
+  PlaneStressReturn<P> at(part, stiffness, select(plastic, z, P(0)));
   Bracket<P> bracket;
   auto active = plastic;
   for (int i = 0;; ++i) {
-    const P f0 = P(1) + stiffness[0] * z, f1 = P(1) + stiffness[1] * z, f2 = P(1) + stiffness[2] * z;
-    const P f01 = f0 * f1, inverse = P(1) / (f01 * f2);
-    const P r0 = inverse * (f1 * f2), r1 = inverse * (f0 * f2), r2 = inverse * f01;
-    const P p0 = part[0] * (r0 * r0), p1 = part[1] * (r1 * r1), p2 = part[2] * (r2 * r2);
-    const P q2 = p0 + p1 + p2, q = sqrt(q2);
-    const Yield<P> y = yield(z * q);
-    const P error = q - y.stress;
+    const Yield<P> y = yield(at.z * at.q);
+    const P error = at.q - y.stress;
     active = active && abs(error) > P(yield_tolerance<Real>) * y.stress;
-    if (i == max_iterations || !any(active)) return {z, q, {r0, r1, r2}};
-    bracket.narrow(error > P(0), z);
-    const P D = p0 * (stiffness[0] * r0) + p1 * (stiffness[1] * r1) + p2 * (stiffness[2] * r2);
-    const P q3 = q * q2, R = y.stress - y.slope * z * q;
-    z = select(active, bracket.accept((q3 - R * (q2 - D * z)) / (R * D + y.slope * q3)), z);
+    if (i == max_iterations || !any(active)) return at;
+    bracket.narrow(error > P(0), at.z);
+    P k[3], D(0);
+    for (int j = 0; j < 3; ++j) {
+      k[j] = stiffness[j] * at.ratio[j];
+      D = D + part[j] * (at.ratio[j] * at.ratio[j]) * k[j];
+    }
+    const P q2 = at.q * at.q, R = y.stress - y.slope * at.z * at.q;
+    P step = error / (R * D + y.slope * at.q * q2);  // dz / q^2
+    const P next = at.z + q2 * step;
+    const auto inside = bracket.holds(next), is_short = inside && abs(k[1] * (q2 * step)) < P(Real(short_step));
+    step = select(active && is_short, step, P(0));
+    const P dz = q2 * step, dq = D * step;
+    at.z = at.z + dz, at.q = at.q - at.q * (dq - dq * dq);
+    for (int j = 0; j < 3; ++j) at.ratio[j] = at.ratio[j] - at.ratio[j] * (k[j] * dz - (k[j] * dz) * (k[j] * dz));
+    if (const auto is_long = active && !is_short; any(is_long)) {
+      const P flow = select(is_long, select(inside, next, bracket.middle()), at.z);
+      at = select(is_long, PlaneStressReturn<P>(part, stiffness, flow), at);
+    }
   }
 }
 

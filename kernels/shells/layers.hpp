@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/packs_of_blocks.hpp"
+#include "kernels/simd/tile.hpp"
 
 namespace crumple::kernels {
 
@@ -24,11 +25,15 @@ struct ShellResultants {
   typename P::mask_type failed;  // all layers have failed
 };
 
+/// Layers that go through the material law together (simd/tile.hpp).
+inline constexpr int layers_together = 3;
+
 /// Constants of a shell part.
 template <class P, template <class> class Material>
 struct ShellConstants {
   using Real = typename P::value_type;
-  Material<P> material;
+  Material<Tile<P, layers_together>> material;
+  Material<Tile<P, 1>> material_of_layer;  // for the layers that remain
   int n_layers;
   Real zeta[max_layers], weight[max_layers];  // heights and weights (sum 1) over the thickness [1]
   Real shear_factor;                          // [1]
@@ -47,6 +52,7 @@ struct ShellConstants {
 template <class P, template <class> class Material>
 ShellConstants<P, Material>::ShellConstants(const PartConstants& part)
     : material(part.material),
+      material_of_layer(part.material),
       n_layers(part.section.n_layers),
       shear_factor(Real(part.section.shear_factor)),
       thickness_update(part.section.thickness_update),
@@ -65,40 +71,63 @@ ShellConstants<P, Material>::ShellConstants(const PartConstants& part)
   warping = Real(h.warping * (viscous ? m.density * c / 4 : part.section.shear_factor * shear / 12));
 }
 
-/// Stress update of all layers. `history` points at the first layer's first field of this pack; fields lie a block
-/// apart. A failed layer carries no stress.
+/// Stress update of N layers from layer k. `history` points at layer k's first field of this pack; fields lie a block
+/// apart. A failed layer carries no stress. Adds to the work, thickness strain and failure in r.
+template <int N, class P, template <class> class Material>
+CRUMPLE_INLINE void update_tile(const ShellConstants<P, Material>& c, const Material<Tile<P, N>>& material, int k,
+                                const ShellStrains<P>& e, P thickness, P dt, typename P::value_type* history,
+                                ShellResultants<P>& r) {
+  using T = Tile<P, N>;
+  constexpr int B = block_lanes<typename P::value_type>, n_history = Material<P>::n_history, n_fields = 5 + n_history;
+  T de[5], s[5], h[n_history > 0 ? n_history : 1], work;
+  for (int i = 0; i < N; ++i) {
+    const auto field = [&](int f) CRUMPLE_LAMBDA_INLINE { return load<P>(history + (i * n_fields + f) * B); };
+    const P z = P(c.zeta[k + i]) * thickness;
+    de[0].part[i] = e.xx + z * e.kxx, de[1].part[i] = e.yy + z * e.kyy, de[2].part[i] = e.xy + z * e.kxy;
+    de[3].part[i] = e.yz, de[4].part[i] = e.zx;
+    for (int f = 0; f < 5; ++f) s[f].part[i] = field(f);
+    for (int f = 0; f < n_history; ++f) h[f].part[i] = field(5 + f);
+  }
+  work = s[0] * de[0] + s[1] * de[1] + s[2] * de[2] + s[3] * de[3] + s[4] * de[4];
+
+  typename T::mask_type failed(false);
+  const T de_zz = material.plane_stress(de, s, h, T::each([&](int) { return dt; }), T(c.shear_factor), failed);
+  if (any(failed))
+    for (T& component : s) component = select(failed, T(0), component);
+  work = work + (s[0] * de[0] + s[1] * de[1] + s[2] * de[2] + s[3] * de[3] + s[4] * de[4]);
+
+  for (int i = 0; i < N; ++i) {
+    const auto put = [&](int f, const P& x) CRUMPLE_LAMBDA_INLINE { store(history + (i * n_fields + f) * B, x); };
+    for (int f = 0; f < 5; ++f) put(f, s[f].part[i]);
+    for (int f = 0; f < n_history; ++f) put(5 + f, h[f].part[i]);
+    const P w(c.weight[k + i]);
+    r.work = r.work + P(0.5) * w * work.part[i];
+    r.thickness_strain = r.thickness_strain + w * de_zz.part[i];
+    r.failed = r.failed && failed.part[i];
+  }
+}
+
+/// Stress update of all layers, and their resultants for a thickness of 1 (see scale_by_thickness).
 template <class P, template <class> class Material>
 CRUMPLE_INLINE ShellResultants<P> update_layers(const ShellConstants<P, Material>& c, const ShellStrains<P>& e,
                                                 P thickness, P dt, typename P::value_type* history) {
-  using Real = typename P::value_type;
-  constexpr int B = block_lanes<Real>, n_history = Material<P>::n_history;
+  constexpr int B = block_lanes<typename P::value_type>, layer = (5 + Material<P>::n_history) * B;
   ShellResultants<P> r{};
   r.nxx = r.nyy = r.nxy = r.nyz = r.nzx = r.mxx = r.myy = r.mxy = r.work = r.thickness_strain = P(0);
   r.failed = typename P::mask_type(true);
-  for (int k = 0; k < c.n_layers; ++k, history += (5 + n_history) * B) {
-    const P z = P(c.zeta[k]) * thickness, w(c.weight[k]);
-    const P de[5] = {e.xx + z * e.kxx, e.yy + z * e.kyy, e.xy + z * e.kxy, e.yz, e.zx};
-    P s[5], old[5], h[n_history > 0 ? n_history : 1];
-    for (int f = 0; f < 5; ++f) old[f] = s[f] = load<P>(history + f * B);
-    for (int f = 0; f < n_history; ++f) h[f] = load<P>(history + (5 + f) * B);
-
-    typename P::mask_type failed(false);
-    const P de_zz = c.material.plane_stress(de, s, h, dt, P(c.shear_factor), failed);
-    for (int f = 0; f < 5; ++f) s[f] = select(failed, P(0), s[f]);
-
-    P work(0);
-    for (int f = 0; f < 5; ++f) work = work + (old[f] + s[f]) * de[f];
-    for (int f = 0; f < 5; ++f) store(history + f * B, s[f]);
-    for (int f = 0; f < n_history; ++f) store(history + (5 + f) * B, h[f]);
-
-    r.work = r.work + P(0.5) * w * work;
-    r.thickness_strain = r.thickness_strain + w * de_zz;
-    r.failed = r.failed && failed;
-    const P wz = w * P(c.zeta[k]);
-    r.nxx = r.nxx + w * s[0], r.mxx = r.mxx + wz * s[0];
-    r.nyy = r.nyy + w * s[1], r.myy = r.myy + wz * s[1];
-    r.nxy = r.nxy + w * s[2], r.mxy = r.mxy + wz * s[2];
-    r.nyz = r.nyz + w * s[3], r.nzx = r.nzx + w * s[4];
+  constexpr int N = layers_together;
+  int k = 0;
+  for (; k + N <= c.n_layers; k += N) update_tile<N>(c, c.material, k, e, thickness, dt, history + k * layer, r);
+  for (; k < c.n_layers; ++k) update_tile<1>(c, c.material_of_layer, k, e, thickness, dt, history + k * layer, r);
+  // From memory again: sums that live through the stress update would only be spilled.
+  for (k = 0; k < c.n_layers; ++k) {
+    const auto stress = [&](int f) CRUMPLE_LAMBDA_INLINE { return load<P>(history + k * layer + f * B); };
+    const P w(c.weight[k]), wz = w * P(c.zeta[k]);
+    const P xx = stress(0), yy = stress(1), xy = stress(2);
+    r.nxx = r.nxx + w * xx, r.mxx = r.mxx + wz * xx;
+    r.nyy = r.nyy + w * yy, r.myy = r.myy + wz * yy;
+    r.nxy = r.nxy + w * xy, r.mxy = r.mxy + wz * xy;
+    r.nyz = r.nyz + w * stress(3), r.nzx = r.nzx + w * stress(4);
   }
   return r;
 }

@@ -64,11 +64,10 @@ struct QuadHourglass {
   P x, y, w, bx, by;
 };
 
-/// Strain rates and hourglass rates of velocities u and angular velocities w (differences) and their mean over the
-/// nodes.
+/// Strain rates and hourglass rates of velocities u (differences); the shear rates lack the rotation of the normal.
 template <class P>
-CRUMPLE_INLINE void quad_rates(const QuadFrame<P>& g, const QuadDifferences<P>& u, const QuadDifferences<P>& w,
-                               const Vec3<P>& mean_w, ShellStrains<P>& e, QuadHourglass<P>& q) {
+CRUMPLE_INLINE void add_velocity_rates(const QuadFrame<P>& g, const QuadDifferences<P>& u, ShellStrains<P>& e,
+                                       QuadHourglass<P>& q) {
   const Vec3<P> u31 = u.over31(), u42 = u.over42(), uh = u.hourglass();
   const Gradient<P> vx = gradient(g, dot(u31, g.e1), dot(u42, g.e1));
   const Gradient<P> vy = gradient(g, dot(u31, g.e2), dot(u42, g.e2));
@@ -77,15 +76,20 @@ CRUMPLE_INLINE void quad_rates(const QuadFrame<P>& g, const QuadDifferences<P>& 
   q.x = dot(uh, g.e1) - g.hx * vx.x - g.hy * vx.y + g.hz * vz.x;
   q.y = dot(uh, g.e2) - g.hx * vy.x - g.hy * vy.y + g.hz * vz.y;
   q.w = dot(uh, g.e3) - g.hx * vz.x - g.hy * vz.y;
+  e.xx = vx.x, e.yy = vy.y, e.xy = vx.y + vy.x;
+  e.yz = vz.y, e.zx = vz.x;
+}
 
+/// The same of angular velocities w (differences) and their mean over the nodes.
+template <class P>
+CRUMPLE_INLINE void add_rotation_rates(const QuadFrame<P>& g, const QuadDifferences<P>& w, const Vec3<P>& mean_w,
+                                       ShellStrains<P>& e, QuadHourglass<P>& q) {
   const Vec3<P> w31 = w.over31(), w42 = w.over42(), wh = w.hourglass();
   const Gradient<P> ox = gradient(g, dot(w31, g.e1), dot(w42, g.e1));
   const Gradient<P> oy = gradient(g, dot(w31, g.e2), dot(w42, g.e2));
   q.bx = dot(wh, g.e1) - g.hx * ox.x - g.hy * ox.y;
   q.by = dot(wh, g.e2) - g.hx * oy.x - g.hy * oy.y;
-
-  e.xx = vx.x, e.yy = vy.y, e.xy = vx.y + vy.x;
-  e.yz = vz.y - dot(mean_w, g.e1), e.zx = vz.x + dot(mean_w, g.e2);
+  e.yz = e.yz - dot(mean_w, g.e1), e.zx = e.zx + dot(mean_w, g.e2);
   e.kxx = oy.x, e.kyy = -ox.y, e.kxy = oy.y - ox.x;
 }
 
@@ -134,7 +138,7 @@ CRUMPLE_INLINE void scatter_quad(double* rows, double shift, const PackNodes<4>&
   scatter_add(rows, nodes[3], (q + h) - m, shift);
 }
 
-/// Nodal forces and moments of resultants r and hourglass resultants h: the transpose of quad_rates.
+/// Nodal forces and moments of resultants r and hourglass resultants h: the transpose of the rates.
 template <class P>
 CRUMPLE_INLINE void add_quad_forces(const QuadFrame<P>& g, const ShellResultants<P>& r, const QuadHourglass<P>& h,
                                     const typename P::mask_type& acting, const PackNodes<4>& nodes, const NodeRows& n) {
@@ -192,14 +196,16 @@ struct Shell002 {
 
     const PackNodes<4> nodes(e, block, lane);
     const QuadDifferences<P> d = differences(n.position, nodes), u = differences(n.velocity, nodes);
-    const QuadDifferences<P> w = differences(n.angular_velocity, nodes);
-    const Vec3<P> mean_w = gather_rows<P>(n.angular_velocity, nodes[0]) + P(0.25) * (w.n2 + w.n3 + w.n4);
-
     const P back = P(0.5) * dt;
+    // Side by side: each is a chain of roots and divisions that wait for one another.
     const QuadFrame<P> mid = quad_frame<P>({d.n2 - back * u.n2, d.n3 - back * u.n3, d.n4 - back * u.n4});
+    const QuadFrame<P> now = quad_frame(d);
     ShellStrains<P> strain;
     QuadHourglass<P> rate, hourglass;
-    quad_rates(mid, u, w, mean_w, strain, rate);
+    add_velocity_rates(mid, u, strain, rate);
+    const QuadDifferences<P> w = differences(n.angular_velocity, nodes);  // not earlier: registers are few
+    add_rotation_rates(mid, w, gather_rows<P>(n.angular_velocity, nodes[0]) + P(0.25) * (w.n2 + w.n3 + w.n4), strain,
+                       rate);
     make_increments(strain, dt, alive);
 
     Real* history = e.history + e.history_start[block] + lane;
@@ -212,7 +218,6 @@ struct Shell002 {
 
     thickness = update_thickness(c, r, thickness, alive, e.thickness + i);
     scale_by_thickness(r, thickness);
-    const QuadFrame<P> now = quad_frame(d);
     const auto acting = alive && !r.failed;
     add_quad_forces(now, r, hourglass, acting, nodes, n);
     store(e.alive + i, select(acting, P(1), P(0)));

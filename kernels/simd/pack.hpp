@@ -74,6 +74,10 @@ CRUMPLE_INLINE void store(typename P::value_type* p, const P& x) {
   x.copy_to(p, Kokkos::Experimental::simd_flag_aligned);
 }
 
+/// 1 for packs; more for a tile of them (tile.hpp).
+template <class P>
+inline constexpr int packs_of = 1;
+
 /// A 32-bit integer per lane, for table look-up.
 template <class P>
 struct Index {
@@ -82,12 +86,14 @@ struct Index {
 
 /// Truncation of x, clamped to 0..last first (NaN gives 0): always a valid index.
 template <class P>
+requires(packs_of<P> == 1)
 CRUMPLE_INLINE Index<P> to_index(const P& x, int last) {
   Index<P> index;
   isa::to_int(min(max(x, P(0)), P(last)), index.lane);
   return index;
 }
 template <class P>
+requires(packs_of<P> == 1)
 CRUMPLE_INLINE P to_real(const Index<P>& index) {
   P x;
   isa::from_int(index.lane, x);
@@ -95,6 +101,7 @@ CRUMPLE_INLINE P to_real(const Index<P>& index) {
 }
 /// table[index] of each lane, converted to the pack's type.
 template <class P>
+requires(packs_of<P> == 1)
 CRUMPLE_INLINE P gather(const double* table, const Index<P>& index) {
   P x;
   isa::gather(table, index.lane, x);

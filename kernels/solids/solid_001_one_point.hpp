@@ -49,7 +49,6 @@ CRUMPLE_INLINE HexModes<P> hex_modes(const Vec3<P> (&n)[7]) {
 /// B_m, and the volume.
 template <class P>
 struct HexGeometry {
-  HexModes<P> x;
   Vec3<P> a, b, c, d1, d2, d3;
   P volume;
 };
@@ -58,7 +57,6 @@ template <class P>
 CRUMPLE_INLINE HexGeometry<P> hex_geometry(const HexModes<P>& x) {
   const P third(typename P::value_type(1.0 / 3));
   HexGeometry<P> B;
-  B.x = x;
   const Vec3<P> bc = cross(x.b, x.c), ca = cross(x.c, x.a), ab = cross(x.a, x.b);
   const Vec3<P> d23 = third * cross(x.d2, x.d3), d31 = third * cross(x.d3, x.d1), d12 = third * cross(x.d1, x.d2);
   B.a = bc - d23, B.b = ca - d31, B.c = ab - d12;
@@ -163,13 +161,13 @@ CRUMPLE_INLINE P update_stress(const SolidConstants<P, Material>& c, const P (&d
 /// Stiffness: Q' = QM (lambda + 2 mu) / 8 (B_I.B_I / V) q, turned with the material (Flanagan & Belytschko 1981, sec.
 /// 5). Viscous: Q = QM rho c V^(2/3) / 4 q (LS-DYNA theory manual, "hourglass control"), with q free of linear fields.
 template <class P>
-CRUMPLE_INLINE P update_solid_hourglass(bool viscous, P coefficient, const HexGeometry<P>& mid, const HexModes<P>& v,
+CRUMPLE_INLINE P update_solid_hourglass(bool viscous, P coefficient, const HexModes<P>& x, const HexModes<P>& v,
                                         const Tensor<P>& L, const Tensor<P>& R, P dt,
                                         const typename P::mask_type& alive, typename P::value_type* history,
                                         Vec3<P> (&Q)[4]) {
   constexpr int B = block_lanes<typename P::value_type>;
   const Vec3<P>* const amplitude[4] = {&v.d1, &v.d2, &v.d3, &v.g};
-  const Vec3<P>* const shape[4] = {&mid.x.d1, &mid.x.d2, &mid.x.d3, &mid.x.g};
+  const Vec3<P>* const shape[4] = {&x.d1, &x.d2, &x.d3, &x.g};
   const Vec3<P> zero{P(0), P(0), P(0)};
   P work(0);
   for (int m = 0; m < 4; ++m) {
@@ -199,12 +197,11 @@ CRUMPLE_INLINE P largest_face_squared(const HexModes<P>& x) {
 
 /// Adds - (s B_I + sum over m of Q_m gamma_mI) to the nodes: mode sums, then the signs of hex_modes backwards.
 template <class P>
-CRUMPLE_INLINE void add_solid_forces(const HexGeometry<P>& B, const P (&s)[6], const Vec3<P> (&Q)[4], P inverse_volume,
-                                     const typename P::mask_type& acting, const PackNodes<8>& nodes,
-                                     const NodeRows& n) {
+CRUMPLE_INLINE void add_solid_forces(const HexModes<P>& x, const HexGeometry<P>& B, const P (&s)[6],
+                                     const Vec3<P> (&Q)[4], P inverse_volume, const typename P::mask_type& acting,
+                                     const PackNodes<8>& nodes, const NodeRows& n) {
   // gamma_mI = Gamma_mI - (8 / V) B_I.x_m, so the hourglass forces lessen the stress by (8 / V) Q_m (x) x_m.
   const P k = P(8) * inverse_volume;
-  const HexModes<P>& x = B.x;
   const auto row = [&](P Vec3<P>::*i, P sx, P sy, P sz) CRUMPLE_LAMBDA_INLINE {
     const Vec3<P> h = (Q[0].*i) * x.d1 + (Q[1].*i) * x.d2 + (Q[2].*i) * x.d3 + (Q[3].*i) * x.g;
     return Vec3<P>{sx, sy, sz} - k * h;
@@ -254,7 +251,8 @@ struct Solid001 {
 
     const PackNodes<8> nodes(e, block, lane);
     const HexModes<P> x = modes<P>(n.position, nodes), v = modes<P>(n.velocity, nodes);
-    const HexGeometry<P> mid = hex_geometry(x - (P(0.5) * dt) * v), now = hex_geometry(x);
+    const HexModes<P> x_mid = x - (P(0.5) * dt) * v;
+    const HexGeometry<P> mid = hex_geometry(x_mid), now = hex_geometry(x);
     const P zero(0), one(1);
     const auto inverted = !(mid.volume > zero && now.volume > zero);
     const auto intact = alive && !inverted;
@@ -267,17 +265,20 @@ struct Solid001 {
                      dt * (L.x.y + L.y.x), dt * (L.y.z + L.z.y), dt * (L.z.x + L.x.z)};
     const Tensor<P> R = hughes_winget(L, dt);
 
+    // Before the stress update, so that one's divisions and roots fill the other's waits.
+    const P inverse_volume = one / volume;
+    const P reference = load<P>(e.reference_volume + i), density = P(c.density) * reference * inverse_volume;
+    const P scale = load<P>(e.mass_scale + i), wave_density = density * scale;
+    const P wave_speed = sqrt(P(c.modulus) / wave_density);
+    const P length = cbrt(volume);
+
     Real* history = e.history + e.history_start[block] + lane;
     P s[6];
     auto failed = typename P::mask_type(false);
     P work = update_stress(c, de, R, dt, history + element_fields * B, s, failed);
 
-    // Density, wave speed, bulk viscosity q = rho l (Q1 l D^2 - Q2 c D) in compression, l = V^(1/3).
-    const P inverse_volume = one / volume;
-    const P reference = load<P>(e.reference_volume + i), density = P(c.density) * reference * inverse_volume;
-    const P scale = load<P>(e.mass_scale + i), wave_density = density * scale;
-    const P wave_speed = sqrt(P(c.modulus) / wave_density);
-    const P length = cbrt(volume), dilatation = min(L.x.x + L.y.y + L.z.z, zero);  // rate
+    // Bulk viscosity q = rho l (Q1 l D^2 - Q2 c D) in compression, l = V^(1/3).
+    const P dilatation = min(L.x.x + L.y.y + L.z.z, zero);  // rate
     const P pressure =
         select(intact,
                density * length * dilatation * (P(c.quadratic) * length * dilatation - P(c.linear) * wave_speed), zero);
@@ -291,12 +292,12 @@ struct Solid001 {
                       dot(now.d2, now.d2) + dot(now.d3, now.d3);  // B_I.B_I / 8
     const P coefficient = c.viscous ? P(Real(0.25) * c.hourglass) * density * wave_speed * length * length
                                     : P(c.hourglass * c.modulus) * squares * inverse_volume;
-    const P hourglass_work = update_solid_hourglass(c.viscous, coefficient, mid, v, L, R, dt, intact, history, Q);
+    const P hourglass_work = update_solid_hourglass(c.viscous, coefficient, x_mid, v, L, R, dt, intact, history, Q);
     store(e.hourglass_energy + i, load<P>(e.hourglass_energy + i) + select(intact, hourglass_work, zero));
 
     for (int f = 0; f < 3; ++f) s[f] = s[f] - pressure;
     const auto acting = intact && !failed;
-    add_solid_forces(now, s, Q, inverse_volume, acting, nodes, n);
+    add_solid_forces(x, now, s, Q, inverse_volume, acting, nodes, n);
 
     // Stable step: L_e / (Q + sqrt(Q^2 + c^2)), L_e = V / largest face, Q = Q2 c + Q1 L_e |D| in compression.
     const P reach = volume / sqrt(largest_face_squared(x));

@@ -265,7 +265,7 @@ TYPED_TEST(ReturnMapping, BitsAreThoseOfEveryInstructionSet) {
   for_each_variant<Material003<P>>([&](const MaterialConstants& c) { hash_paths<Material003<P>, P>(c, hash); });
   for_each_variant<Material024<P>>([&](const MaterialConstants& c) { hash_paths<Material024<P>, P>(c, hash); });
   hash_paths<Material001<P>, P>(steel(), hash);
-  EXPECT_EQ(hash, sizeof(TypeParam) == 8 ? 17351697482992940802u : 1983752562142273985u);
+  EXPECT_EQ(hash, sizeof(TypeParam) == 8 ? 6714830000447472904u : 10902773910049068481u);
 }
 
 /// No strain changes nothing, a step of no time (the first call) is a step at rate zero, and nothing is ever a NaN.
