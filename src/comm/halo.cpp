@@ -2,6 +2,18 @@
 
 namespace crumple {
 
+void pack_rows(const RowArrays& arrays, const std::vector<std::int32_t>& nodes, double* out) {
+  for (const double* rows : arrays)
+    for (const std::int32_t node : nodes)
+      for (int c = 0; c < 3; ++c) *out++ = rows[std::int64_t(node) * 4 + c];
+}
+
+void add_rows(const RowArrays& arrays, const std::vector<std::int32_t>& nodes, const double* in) {
+  for (double* rows : arrays)
+    for (const std::int32_t node : nodes)
+      for (int c = 0; c < 3; ++c) rows[std::int64_t(node) * 4 + c] += *in++;
+}
+
 HaloExchange::HaloExchange(const World& world, const HaloPlan& plan) : world_(world), plan_(plan) {}
 
 void HaloExchange::start(const RowArrays& arrays) {
@@ -14,24 +26,16 @@ void HaloExchange::start(const RowArrays& arrays) {
     }
     exchange = world_.neighbour_exchange(std::move(partners));
   }
-  for (std::size_t k = 0; k < plan_.neighbours.size(); ++k) {
-    double* out = exchange->outgoing(k);
-    for (const double* rows : arrays)
-      for (const std::int32_t node : plan_.neighbours[k].nodes)
-        for (int c = 0; c < 3; ++c) *out++ = rows[std::int64_t(node) * 4 + c];
-  }
+  for (std::size_t k = 0; k < plan_.neighbours.size(); ++k)
+    pack_rows(arrays, plan_.neighbours[k].nodes, exchange->outgoing(k));
   exchange->start();
 }
 
 void HaloExchange::finish(const RowArrays& arrays) {
   NeighbourExchange& exchange = *exchanges_.at(arrays.size());
   exchange.finish();
-  for (std::size_t k = 0; k < plan_.neighbours.size(); ++k) {
-    const double* in = exchange.incoming(k);
-    for (double* rows : arrays)
-      for (const std::int32_t node : plan_.neighbours[k].nodes)
-        for (int c = 0; c < 3; ++c) rows[std::int64_t(node) * 4 + c] += *in++;
-  }
+  for (std::size_t k = 0; k < plan_.neighbours.size(); ++k)
+    add_rows(arrays, plan_.neighbours[k].nodes, exchange.incoming(k));
 }
 
 }  // namespace crumple

@@ -14,6 +14,10 @@ namespace crumple {
 /// Rows of four doubles to be summed together in one message per neighbour (e.g. forces and moments).
 using RowArrays = std::vector<double*>;
 
+/// Copies the first three doubles of the nodes' rows of all arrays to `out`, or adds them from `in`; [array][node][3].
+void pack_rows(const RowArrays& arrays, const std::vector<std::int32_t>& nodes, double* out);
+void add_rows(const RowArrays& arrays, const std::vector<std::int32_t>& nodes, const double* in);
+
 class HaloExchange {
  public:
   /// By the world's transport mode. `plan` must outlive this.

@@ -7,6 +7,7 @@
 #include <Kokkos_Core.hpp>
 #include <sstream>
 
+#include "app/isa.hpp"
 #include "tests/bench/bench.hpp"
 
 using namespace crumple::bench;
@@ -57,9 +58,11 @@ int main(int argc, char** argv) {
   }
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  crumple::flush_denormals();  // as the program does
   register_machine();
   register_rows(meshes);
   register_elements(meshes);
+  register_halo(meshes);
   register_transcendentals();
   register_step();
   Kokkos::ScopeGuard kokkos(Kokkos::InitializationSettings().set_num_threads(1).set_disable_warnings(true));
