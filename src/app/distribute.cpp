@@ -164,6 +164,17 @@ void Distribution::at_unit_speed(ElementCosts& costs) const {
   }
 }
 
+std::vector<RankLoad> Distribution::weights() const {
+  std::vector<RankLoad> loads(world_.is_root() ? std::size_t(world_.size()) : 0);
+  const auto& [element, contact] = partition_.costs;
+  for (std::size_t e = 0; e < partition_.rank.size(); ++e) {
+    RankLoad& load = loads[std::size_t(partition_.rank[e])];
+    (e < model_.shells.size() ? load.shells_weight : load.solids_weight) += element[e];
+    load.contact_weight += contact[e];
+  }
+  return loads;
+}
+
 RebalanceOptions Distribution::rebalance(const Options& options) const {
   std::vector<RebalanceOptions> asked = {pfile_.decomposition.rebalance};
   if (options.rebalance_cycles > 0) {

@@ -9,6 +9,7 @@
 #include "comm/world.hpp"
 #include "decomp/partition.hpp"
 #include "decomp/pfile.hpp"
+#include "io/run_info.hpp"
 #include "physics/domain.hpp"
 
 namespace crumple {
@@ -33,6 +34,10 @@ class Distribution {
   /// Finds another partition for the positions of all nodes and the costs of all elements, both in the order of the model
   /// and on root; empty: those of the start. Returns how many elements change their rank. Collective.
   std::int64_t repartition(std::vector<Vec3> position, ElementCosts costs);
+
+  /// The name of the method, and what it gave to each rank of the costs; on root. The rest of RankLoad is not set.
+  const std::string& method() const { return partition_.method; }
+  std::vector<RankLoad> weights() const;
 
   /// What the deck, the pfile or, before them, the command line say about rebalancing. Collective.
   RebalanceOptions rebalance(const Options& options) const;

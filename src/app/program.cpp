@@ -7,11 +7,13 @@
 
 #include "app/distribute.hpp"
 #include "app/isa.hpp"
+#include "app/rank_load.hpp"
 #include "app/run_simulation.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
 #include "decomp/partition.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/load_report.hpp"
 #include "io/mpi_report.hpp"
 #include "io/summary.hpp"
 
@@ -134,10 +136,14 @@ void run_to_end(const Job& job, Profile::Clock::time_point start) {
   result.phases = mean_phases(world);
   result.mpi = gather_mpi_profile(world);
   result.hosts = gather_hosts(world);
+  result.decomposition = distribution.method();
+  result.loads = gather_rank_loads(world, domain, distribution.weights(), result.contact_seconds);
+  for (const Contact& contact : domain.model.contacts) result.contact_ids.push_back(contact.id);
   result.wall_total = std::chrono::duration<double>(Profile::Clock::now() - start).count();
   on_root(world, [&] {
     outputs.messages.finish(run, result);
     if (!result.mpi.empty()) write_mpi_csv(prefix, result.mpi);
+    write_load_profiles(prefix, result);
     write_summary(prefix, run, result);
   });
   if (!result.normal) throw Error(result.reason);

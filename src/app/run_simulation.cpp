@@ -19,12 +19,14 @@ void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std:
   const SavedState saved = simulation->save();
   ElementCosts costs = watch.costs(job.domain, simulation->contact_activity());
   const std::vector<Vec3> position = watch.positions(saved);
+  const std::vector<double> contact_seconds = simulation->contact_seconds();
   simulation.reset();  // before there is another
   const std::int64_t moved = job.distribution.repartition(position, std::move(costs));
   job.domain = job.distribution.cut();
   job.outputs.redistribute();
   simulation = std::make_unique<Simulation<Real>>(job.world, job.domain, job.kernels, job.run, job.outputs, progress);
   simulation->load(saved);
+  simulation->continue_contact_seconds(contact_seconds);
   watch.rebalanced(clock, moved, std::chrono::duration<double>(Profile::Clock::now() - start).count());
   job.outputs.messages.line(watch.describe_last());
 }

@@ -143,6 +143,7 @@ std::optional<RunResult> Simulation<Real>::run(Profile::Clock::time_point start,
   result.clock = clock_;
   result.energies = last_energies_;
   result.warnings = contacts_.warnings;
+  result.contact_seconds = contacts_.seconds;
   if (result.normal) result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, elements_, state_));
   return result;
 }

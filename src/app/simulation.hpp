@@ -42,6 +42,9 @@ template <class Real> class Simulation {
   /// [node] how many pairs of contact are looked at around it, as a measure of cost.
   std::vector<float> contact_activity() const { return crumple::contact_activity(contacts_); }
   const Clock& clock() const { return clock_; }
+  /// [contact] CPU time of this rank in its forces so far; goes on from `seconds` of an earlier simulation [s].
+  const std::vector<double>& contact_seconds() const { return contacts_.seconds; }
+  void continue_contact_seconds(const std::vector<double>& seconds) { contacts_.seconds = seconds; }
 
  private:
   void tell_start();

@@ -21,13 +21,6 @@ int sample_interval = 64;
 bool regions_shown = false;
 std::uint32_t random_state = 1;
 
-/// CPU time of this thread [s].
-double cpu_now() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
-}
-
 int number_of(const char* name) {
   static std::unordered_map<const char*, int> known;  // by address: equal literals of two files meet in `phases`
   if (const auto found = known.find(name); found != known.end()) return found->second;
@@ -48,6 +41,12 @@ bool sample_due(Phase& phase) {
 double seconds_of(Profile::Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
 
 }  // namespace
+
+double thread_cpu_time() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
+}
 
 PhaseCost PhaseCost::operator-(const PhaseCost& earlier) const {
   PhaseCost d = *this;
@@ -92,7 +91,7 @@ Profile::Scope::Scope(const char* name)
       is_region_(regions_shown),
       outer_(current) {
   if (is_region_) Kokkos::Profiling::pushRegion(name);
-  if (sampled_) cpu_start_ = cpu_now();
+  if (sampled_) cpu_start_ = thread_cpu_time();
   current = this;
   start_ = Clock::now();
 }
@@ -104,7 +103,7 @@ Profile::Scope::~Scope() {
   ++cost.entries;
   if (outer_) outer_->inner_ += whole;
   if (sampled_) {
-    const double whole_cpu = cpu_now() - cpu_start_;
+    const double whole_cpu = thread_cpu_time() - cpu_start_;
     cost.sampled_cpu += whole_cpu - inner_cpu_;
     ++cost.sampled_entries;
     if (outer_) outer_->inner_cpu_ += whole_cpu;
@@ -114,7 +113,7 @@ Profile::Scope::~Scope() {
 }
 
 Profile::MpiCall::MpiCall() : sampled_(current && current->sampled_) {
-  if (sampled_) cpu_start_ = cpu_now();
+  if (sampled_) cpu_start_ = thread_cpu_time();
   start_ = Clock::now();
 }
 
@@ -129,7 +128,7 @@ Profile::Clock::duration Profile::MpiCall::end() {
   cost.mpi_wall += seconds_of(whole);
   if (!current) cost.wall += seconds_of(whole);
   ++cost.mpi_calls;
-  if (sampled_) cost.sampled_mpi_cpu += cpu_now() - cpu_start_;
+  if (sampled_) cost.sampled_mpi_cpu += thread_cpu_time() - cpu_start_;
   return whole;
 }
 

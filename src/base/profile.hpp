@@ -33,6 +33,9 @@ struct PhaseCost {
   }
 };
 
+/// CPU time of this thread [s]. A reading takes 0.3 to 0.7 us.
+double thread_cpu_time();
+
 class Profile {
  public:
   using Clock = std::chrono::steady_clock;

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "base/error.hpp"
+#include "io/load_report.hpp"
 #include "io/mpi_report.hpp"
 #include "io/timing_table.hpp"
 
@@ -132,7 +133,7 @@ void MessageFile::cycle(const Clock& clock, const std::string& event) {
 void MessageFile::line(const std::string& text) { put(text + "\n"); }
 
 void MessageFile::finish(const RunInfo& run, const RunResult& result) {
-  put(format_mpi_report(result) + "\n" + format_closing(run, result, std::time(nullptr)));
+  put(format_load_report(result) + format_mpi_report(result) + "\n" + format_closing(run, result, std::time(nullptr)));
 }
 
 }  // namespace crumple

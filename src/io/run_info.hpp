@@ -48,6 +48,15 @@ struct RebalanceRecord {
   double seconds = 0;               ///< wall that it took
 };
 
+/// What a rank got when the model was cut, and what contact took it.
+struct RankLoad {
+  double elements = 0, nodes = 0;
+  double shells_weight = 0, solids_weight = 0, contact_weight = 0;  ///< costs that the method balanced
+  double contact_faces = 0, boundary_nodes = 0, neighbours = 0;
+  double halo_bytes = 0;                ///< sent in each exchange of nodal forces and moments
+  std::vector<double> contact_seconds;  ///< [contact interface] CPU time in its forces [s]
+};
+
 /// Known after the last step.
 struct RunResult {
   bool normal = true;               ///< termination as asked for; else an error
@@ -60,6 +69,10 @@ struct RunResult {
   std::vector<std::string> hosts;   ///< by rank; empty: unknown
   MpiProfile mpi;                   ///< of the steps, by rank; empty: not recorded
   std::vector<RebalanceRecord> rebalances;
+  std::vector<double> contact_seconds;  ///< of this rank, see RankLoad
+  std::vector<Id> contact_ids;          ///< in the order of contact_seconds
+  std::string decomposition;            ///< the method
+  std::vector<RankLoad> loads;          ///< by rank, of the last decomposition; on root
   std::string state_hash;
   std::vector<std::string> warnings;
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "io/load_report.hpp"
 #include "io/mpi_report.hpp"
 #include "io/text_file.hpp"
 
@@ -33,6 +34,7 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
   wall["step_loop"] = result.wall_step_loop;
   for (const auto& [phase, seconds] : result.phases) wall[phase] = seconds;
   summary["ns_per_element_cycle"] = result.ns_per_element_cycle(run);
+  summary["decomposition"] = summarise_load(result);
   if (!result.mpi.empty()) summary["mpi"] = summarise_mpi(result);
   summary["energy"] = {{"kinetic", energies.kinetic},
                        {"internal", energies.internal},

@@ -301,6 +301,7 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
   c.gauge_nodes = nodes_of_surfaces(c.passes, domain);
   c.forces.resize(c.passes.size());
   c.sums.resize(domain.model.contacts.size());
+  c.seconds.resize(domain.model.contacts.size());
   c.started.assign(domain.model.contacts.size(), 0);
   if (c.passes.empty()) return c;
 
@@ -394,8 +395,10 @@ void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, const
   for (std::size_t p = 0; p < c.passes.size(); ++p) {
     const Contact& contact = contact_of(c, c.passes[p]);
     if (clock.time < contact.birth || clock.time > contact.death) continue;
+    const double start = thread_cpu_time();
     evaluate_pass(c, p, {&contact, c.gauge.since_search, c.dt_stable, clock.dt_previous});
     scatter(c, p, state.force, quanta.force);
+    c.seconds[c.passes[p].contact] += thread_cpu_time() - start;
   }
   for (Index k = 0; k < Index(c.started.size()); ++k)
     if (!c.started[k] && clock.time >= c.domain->model.contacts[k].birth) start_passes(c, k);

@@ -46,6 +46,7 @@ struct Contacts {
   double pending_energy = 0;  ///< settled outside of a step, not yet in the ledger [energy]
   std::vector<std::vector<std::vector<PairForce>>> forces;  ///< [pass][block of entries]
   std::vector<ContactSum> sums;            ///< [contact]
+  std::vector<double> seconds;             ///< [contact] CPU time of this rank's first thread in the forces so far [s]
   std::vector<std::uint8_t> started;       ///< [contact] 1: initial penetrations are known
   std::vector<std::string> warnings;       ///< of initial penetrations, on root
   std::int64_t n_searches = 0;

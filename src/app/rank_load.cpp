@@ -1,0 +1,42 @@
+#include "app/rank_load.hpp"
+
+#include <set>
+
+namespace crumple {
+namespace {
+
+constexpr double bytes_of_a_node = 6 * sizeof(double);  // force and moment
+
+double count_faces(const Model& model) {
+  double faces = 0;
+  for (const Contact& contact : model.contacts) faces += double(contact.a.segments.size() + contact.b.segments.size());
+  return faces;
+}
+
+}  // namespace
+
+std::vector<RankLoad> gather_rank_loads(const World& world, const Domain& domain, std::vector<RankLoad> weights,
+                                        const std::vector<double>& contact_seconds) {
+  std::set<Index> boundary;
+  double sent = 0;
+  for (const Neighbour& neighbour : domain.halo.neighbours) {
+    boundary.insert(neighbour.nodes.begin(), neighbour.nodes.end());
+    sent += bytes_of_a_node * double(neighbour.nodes.size());
+  }
+  const Model& model = domain.model;
+  std::vector<double> mine = {double(model.shells.size() + model.solids.size()), double(domain.owns_node.size()),
+                              count_faces(model), double(boundary.size()), double(domain.halo.neighbours.size()), sent};
+  mine.insert(mine.end(), contact_seconds.begin(), contact_seconds.end());
+  const std::vector<Bytes> all = world.gather(to_bytes(std::span<const double>(mine)));
+  std::vector<RankLoad> loads = std::move(weights);
+  for (std::size_t r = 0; r < all.size(); ++r) {
+    const std::vector<double> v = from_bytes<double>(all[r]);
+    RankLoad& load = loads[r];
+    load.elements = v[0], load.nodes = v[1], load.contact_faces = v[2];
+    load.boundary_nodes = v[3], load.neighbours = v[4], load.halo_bytes = v[5];
+    load.contact_seconds.assign(v.begin() + 6, v.end());
+  }
+  return loads;
+}
+
+}  // namespace crumple

@@ -1,0 +1,16 @@
+// What the decomposition gave to each rank: counts for the quality report. Called by program.cpp after the last step.
+#pragma once
+
+#include <vector>
+
+#include "comm/world.hpp"
+#include "io/run_info.hpp"
+#include "physics/domain.hpp"
+
+namespace crumple {
+
+/// By rank on root, empty elsewhere. `weights` are root's (Distribution::weights), `contact_seconds` this rank's. Collective.
+std::vector<RankLoad> gather_rank_loads(const World& world, const Domain& domain, std::vector<RankLoad> weights,
+                                        const std::vector<double>& contact_seconds);
+
+}  // namespace crumple

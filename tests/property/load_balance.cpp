@@ -1,0 +1,100 @@
+// What a run tells of the load of its ranks, and runs whose elements go to other ranks because deck or pfile say so.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "tests/property/cases.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+namespace {
+
+const std::string& deck() {
+  static const std::string text = contact_cases().front().deck;
+  return text;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+std::vector<double> numbers_of(std::string line) {
+  std::replace(line.begin(), line.end(), ',', ' ');
+  std::vector<double> numbers;
+  std::istringstream stream(line);
+  for (double value = 0; stream >> value;) numbers.push_back(value);
+  return numbers;
+}
+
+TEST(LoadReport, BalancesAreOfTheWholeModel) {
+  const auto run = run_deck(deck(), 3);
+  ASSERT_EQ(run.status, 0) << run.text;
+  const auto& quality = run.summary.at("decomposition");
+  EXPECT_EQ(quality.at("method"), "rcb");
+  for (const char* key : {"elements", "weight", "contact_faces", "boundary_nodes", "neighbours", "halo_bytes", "bytes_sent"}) {
+    const auto& balance = quality.at(key);
+    EXPECT_GT(balance.at("min").get<double>(), 0) << key;
+    EXPECT_LE(balance.at("min"), balance.at("mean")) << key;
+    EXPECT_LE(balance.at("mean"), balance.at("max")) << key;
+    EXPECT_NEAR(balance.at("imbalance").get<double>(), balance.at("max").get<double>() / balance.at("mean").get<double>() - 1, 1e-12) << key;
+  }
+  const auto& counts = run.summary.at("elements");
+  EXPECT_NEAR(3 * quality.at("elements").at("mean").get<double>(), counts.at("shells").get<double>() + counts.at("solids").get<double>(), 1e-9);
+  EXPECT_TRUE(quality.at("phases").at("contact").contains("predicted"));
+  EXPECT_FALSE(quality.at("phases").at("integration").contains("predicted"));
+  EXPECT_NE(run.file("mes0000").find("D e c o m p o s i t i o n   by rcb on 3 ranks"), std::string::npos);
+}
+
+TEST(LoadReport, ProfilesHaveLsDynasColumns) {
+  const auto run = run_deck(deck(), 3);
+  ASSERT_EQ(run.status, 0) << run.text;
+  const auto load = lines_of(run.file("load_profile.csv"));
+  ASSERT_EQ(load.size(), 11u);  // two blocks of heads and three ranks, and a blank line between
+  EXPECT_EQ(load[0], "\"Clock (seconds)\"");
+  EXPECT_TRUE(load[1].starts_with("\"Solids\", \"Shells\", \"Tshells\""));
+  EXPECT_EQ(load[6], "\"Clock and percentage(%)\"");
+  for (int rank = 0; rank < 3; ++rank) {
+    EXPECT_EQ(numbers_of(load[2 + rank]).size(), 15u);
+    double whole = 0;
+    for (const double percent : numbers_of(load[8 + rank])) whole += percent;
+    EXPECT_NEAR(whole, 100, 15 * 5e-4);  // each is printed to 0.001
+  }
+  const auto contact = lines_of(run.file("cont_profile.csv"));
+  ASSERT_EQ(contact.size(), 11u);
+  EXPECT_EQ(contact[1].size(), 8u);  // one interface's zero-padded number
+  EXPECT_EQ(numbers_of(contact[2]).size(), 1u);
+}
+
+TEST(Rebalance, ByDeckPfileAndCommandLineGivesTheSameAnswer) {
+  const std::string expected = run_deck(deck(), 1).hash();
+  std::string spoken = deck();
+  spoken.replace(spoken.find("*END"), 4, "*CONTROL_MPP_REBALANCE\n10,1,1,0.0\n*END");
+  const std::string pfile = testing::TempDir() + fmt::format("rebalance-{}.pfile", getpid());
+  std::ofstream(pfile) << "decomposition { rebalance 10 0 0 0 }\n";
+  for (const auto& [text, options] : std::vector<std::pair<std::string, std::string>>{
+           {spoken, ""}, {deck(), "p=" + pfile}, {deck(), "rebalance=10,0"}}) {
+    const auto run = run_deck(text, 2, options);
+    ASSERT_EQ(run.status, 0) << run.text;
+    EXPECT_EQ(run.hash(), expected) << options;
+    ASSERT_GT(run.summary.at("rebalances").size(), 3u) << options;
+    EXPECT_EQ(run.summary.at("rebalances")[0].at("cycle"), 10);
+    EXPECT_NE(run.file("mes0000").find("load spread anew at cycle 10"), std::string::npos);
+    EXPECT_TRUE(run.file("load_samples.csv").starts_with("cycle,time,rank,phase,compute_s\n10,"));
+  }
+}
+
+TEST(Rebalance, LeavesABalancedRunAlone) {
+  const auto run = run_deck(deck(), 2, "rebalance=10,1000000");
+  ASSERT_EQ(run.status, 0) << run.text;
+  EXPECT_FALSE(run.summary.contains("rebalances"));
+}
+
+}  // namespace
+}  // namespace crumple::test
