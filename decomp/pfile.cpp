@@ -6,6 +6,7 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "base/error.hpp"
@@ -47,6 +48,9 @@ class Parser {
       tokens_.expect("{");
       while (!tokens_.take("}")) read_option(section, tokens_.next("an option of " + section + " or '}'"));
     }
+    const CostOptions& costs = pfile_.decomposition.costs;
+    if (timing_ && (costs.timing_start == 0 || costs.timing_end <= costs.timing_start))
+      TokenReader::fail(*timing_, fmt::format("timing_start {} and timing_end {}: expected both, the second greater", costs.timing_start, costs.timing_end));
     // each listed interface is taken before the regions, whatever the order of the words
     auto& regions = pfile_.decomposition.regions;
     regions = std::move(isolated_);
@@ -142,6 +146,7 @@ class Parser {
   Pfile pfile_;
   std::vector<Region> isolated_, distributed_, regions_;
   std::set<std::string> ignored_;
+  std::optional<Token> timing_;  // the last word of timing_start and timing_end
   const std::map<std::string, Read> decomposition_ = {
       {"method", [this](const Token&, TokenReader& t) { read_method(t); }},
       {"constraints", [this](const Token&, TokenReader& t) { pfile_.decomposition.n_constraints = int(t.integer("constraints", 1, 2)); }},
@@ -153,8 +158,8 @@ class Parser {
       {"silist", [this](const Token& o, TokenReader& t) { for (const Id id : t.ids("silist")) isolated_.push_back(region_of_contact(id, Grouping::lumped, o.where)); }},
       {"sidist", [this](const Token& o, TokenReader& t) { for (const Id id : t.ids("sidist")) distributed_.push_back(region_of_contact(id, Grouping::spread, o.where)); }},
       {"region", [this](const Token& o, TokenReader& t) { regions_.push_back(read_region(o.where, t)); }},
-      {"timing_start", [this](const Token&, TokenReader& t) { pfile_.decomposition.costs.timing_start = t.integer("timing_start", 1); }},
-      {"timing_end", [this](const Token&, TokenReader& t) { pfile_.decomposition.costs.timing_end = t.integer("timing_end", 1); }},
+      {"timing_start", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.timing_start = t.integer("timing_start", 1), timing_ = o; }},
+      {"timing_end", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.timing_end = t.integer("timing_end", 1), timing_ = o; }},
       {"timing_file", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.timing_file = t.word("timing_file"), pfile_.decomposition.costs.timing_file_where = o.where; }},
       {"partcost", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.parts.push_back(read_adjustment(o, t)); }},
       {"matcost", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.materials.push_back(read_adjustment(o, t)); }},

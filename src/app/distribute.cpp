@@ -186,4 +186,11 @@ RebalanceOptions Distribution::rebalance(const Options& options) const {
   return from_bytes<RebalanceOptions>(bytes)[0];
 }
 
+std::array<std::int64_t, 2> Distribution::timing_cycles() const {
+  const CostOptions& costs = pfile_.decomposition.costs;
+  std::array<double, 2> cycles = {double(costs.timing_start), double(costs.timing_end)};
+  world_.broadcast(cycles);
+  return {std::int64_t(cycles[0]), std::int64_t(cycles[1])};
+}
+
 }  // namespace crumple

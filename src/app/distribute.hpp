@@ -1,6 +1,7 @@
 // From the deck on root to a piece of the model on every rank, and to other pieces when the load is to be spread anew.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
 #include <vector>
@@ -41,6 +42,10 @@ class Distribution {
 
   /// What the deck, the pfile or, before them, the command line say about rebalancing. Collective.
   RebalanceOptions rebalance(const Options& options) const;
+
+  /// timing_start and timing_end of the pfile: the cycles between which the cost of parts is measured; 0, 0: do not.
+  /// Collective.
+  std::array<std::int64_t, 2> timing_cycles() const;
 
  private:
   void read(const Options& options);

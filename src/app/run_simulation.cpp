@@ -3,6 +3,7 @@
 #include <chrono>
 #include <memory>
 
+#include "app/calibration.hpp"
 #include "app/rebalance.hpp"
 #include "app/simulation.hpp"
 #include "base/profile.hpp"
@@ -36,10 +37,15 @@ template <class Real> RunResult simulate(const Job& job) {
   const bool active = job.options.progress == Progress::on || (job.options.progress == Progress::automatic && terminal);
   ProgressLine progress(job.world.is_root() && active, terminal);
   auto simulation = std::make_unique<Simulation<Real>>(job.world, job.domain, job.kernels, job.run, job.outputs, progress);
+  Calibration calibration(job.world, job.distribution.timing_cycles(), job.domain.model.parts.size());
   LoadWatch watch(job.world, job.distribution.rebalance(job.options), job.options.sample_cycles, job.prefix);
   const auto start = Profile::Clock::now();
   for (;;) {
-    if (std::optional<RunResult> result = simulation->run(start, [&](const Clock& clock) { return watch.look(clock); })) {
+    if (std::optional<RunResult> result = simulation->run(start, [&](const Clock& clock) {
+      simulation->time_parts(calibration.look(clock));
+      return watch.look(clock);
+    })) {
+      if (result->normal) calibration.write(job.domain, job.prefix);
       result->rebalances = watch.records();
       return *result;
     }

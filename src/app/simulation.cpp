@@ -182,13 +182,13 @@ template <class Real> void Simulation<Real>::search_contacts() {
 template <class Real> void Simulation<Real>::add_element_forces_and_exchange() {
   const double dt = clock_.dt_previous;
   const RowArrays sums = {state_.force.data(), state_.moment.data()};
-  add_element_forces(elements_, Side::boundary, state_, domain_.quanta, dt);
+  add_element_forces(elements_, Side::boundary, state_, domain_.quanta, dt, part_seconds_);
   add_pressure(loads_, domain_, clock_, state_, load_state_);
   {
     Profile::Scope scope("halo");
     halo_.start(sums);
   }
-  add_element_forces(elements_, Side::interior, state_, domain_.quanta, dt);
+  add_element_forces(elements_, Side::interior, state_, domain_.quanta, dt, part_seconds_);
   {
     Profile::Scope scope("halo");
     halo_.finish(sums);

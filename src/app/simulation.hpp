@@ -42,6 +42,8 @@ template <class Real> class Simulation {
   /// [node] how many pairs of contact are looked at around it, as a measure of cost.
   std::vector<float> contact_activity() const { return crumple::contact_activity(contacts_); }
   const Clock& clock() const { return clock_; }
+  /// From the next step on, adds the times of parts to `seconds`; null: no longer.
+  void time_parts(PartSeconds* seconds) { part_seconds_ = seconds; }
   /// [contact] CPU time of this rank in its forces so far; goes on from `seconds` of an earlier simulation [s].
   const std::vector<double>& contact_seconds() const { return contacts_.seconds; }
   void continue_contact_seconds(const std::vector<double>& seconds) { contacts_.seconds = seconds; }
@@ -108,6 +110,7 @@ template <class Real> class Simulation {
   bool deletions_ = false;       ///< some element of the model died in the last step
   bool report_due_ = false;
   SenseSwitch switch_ = SenseSwitch::none;  ///< given to this step
+  PartSeconds* part_seconds_ = nullptr;  ///< while the cost of parts is measured
   bool finished_ = false;
   std::string end_reason_;
   std::string failure_;          ///< of this rank, told when all ranks meet

@@ -205,6 +205,7 @@ const BrokenPfile broken[] = {
     {"BadGrouping", "decomp { region { parts 1 lump } }", ":1:27: pfile: 'lump' is no option of region; did you mean 'lumped'?"},
     {"CostOfAnUnknownPart", "decomp { partcost 17 2 0 }", ":1:10: pfile: the deck has no part 17"},
     {"CostOfAnUnknownMaterial", "decomp { matcost 98 2 0 }", ":1:10: pfile: the deck has no part of material type 98"},
+    {"TimingWithoutEnd", "decomp { timing_start 10 }", ":1:10: pfile: timing_start 10 and timing_end 0: expected both"},
     {"NoTimings", "decomp { timing_file /nowhere/costs }", ":1:10: pfile: timing_file: cannot open /nowhere/costs"},
     {"TimingsOfAnotherKind", "decomp { timing_file /proc/version }", ":1:10: pfile: timing_file: /proc/version holds no costs of parts"},
     {"LogOfAnotherKind", "decomp { rcblog /proc/version }", ":1:10: pfile: rcblog: /proc/version holds no cuts of rcb"},

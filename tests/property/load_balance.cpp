@@ -90,6 +90,22 @@ TEST(Rebalance, ByDeckPfileAndCommandLineGivesTheSameAnswer) {
   }
 }
 
+TEST(Calibration, MeasuresCostsForALaterRun) {
+  const std::string pfile = testing::TempDir() + fmt::format("timing-{}.pfile", getpid());
+  std::ofstream(pfile) << "decomposition { timing_start 10 timing_end 30 }\n";
+  const auto measuring = run_deck(deck(), 2, "p=" + pfile);
+  ASSERT_EQ(measuring.status, 0) << measuring.text;
+  const auto lines = lines_of(measuring.file("DECOMP_TIMINGS.OUT"));
+  ASSERT_GE(lines.size(), 3u);
+  EXPECT_TRUE(lines[1].starts_with("part "));
+  EXPECT_TRUE(lines.back().starts_with("face "));
+  std::ofstream(pfile) << "decomposition { timing_file " << measuring.folder << "/DECOMP_TIMINGS.OUT }\n";
+  const auto measured = run_deck(deck(), 3, "p=" + pfile);
+  ASSERT_EQ(measured.status, 0) << measured.text;
+  EXPECT_EQ(measured.hash(), measuring.hash());
+  EXPECT_EQ(measured.hash(), run_deck(deck(), 1).hash());
+}
+
 TEST(Rebalance, LeavesABalancedRunAlone) {
   const auto run = run_deck(deck(), 2, "rebalance=10,1000000");
   ASSERT_EQ(run.status, 0) << run.text;

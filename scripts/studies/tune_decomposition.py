@@ -1,0 +1,262 @@
+"""Searches for the words of the pfile that balance a deck best. Started by scripts/tune-decomposition.
+
+Each candidate is run for the first cycles. What counts is the critical path of a step: for each phase, the greatest CPU
+time outside MPI of all ranks, added up over the phases. It does not contain waiting, neither for other ranks nor for a
+core, so that it means something with more ranks than cores too. The search goes in stages; each starts from the best
+pfile of the one before: methods, scale factors, these again with costs of contact, then
+interfaces and the ends of the model as regions.
+"""
+import argparse
+import csv
+import hashlib
+import json
+import os
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy as np
+
+METHODS = ["rib", "hsfc", "metis", "metis_recursive", "greedy"]
+NOT_OF_THE_STEP = {"output", "write states", "write databases", "outside phases", "rebalance"}
+
+
+@dataclass
+class Result:
+    words: str
+    work: dict = field(default_factory=dict)   # phase -> [rank] seconds a cycle, the least of the repeats
+    wall: float = 0.0                          # seconds a cycle, the least of the repeats
+    state_hash: str = ""
+    error: str = ""
+
+    @property
+    def path(self):
+        return sum(max(of_rank) for of_rank in self.work.values())
+
+    @property
+    def rank_work(self):
+        return np.sum([of_rank for of_rank in self.work.values()], axis=0)
+
+    @property
+    def imbalance(self):
+        return self.rank_work.max() / self.rank_work.mean() - 1
+
+
+def read_work(folder, ranks, cycles):
+    work = {}
+    with open(folder / "mpi_profile.csv", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if row["record"] == "phase" and row["phase"] not in NOT_OF_THE_STEP:
+                work.setdefault(row["phase"], [0.0] * ranks)[int(row["rank"])] = float(row["work_seconds"]) / cycles
+    return work
+
+
+class Runner:
+    """Runs candidates; keeps what is known in a file, so that no pfile is run twice."""
+
+    def __init__(self, arguments, ranks):
+        self.arguments, self.ranks = arguments, ranks
+        self.folder = arguments.output / f"{ranks}-ranks"
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def __call__(self, words, more_repeats=0):
+        deck = self.arguments.deck
+        key = hashlib.sha1(f"{deck} {deck.stat().st_mtime_ns} {self.arguments.cycles} {words}".encode()).hexdigest()[:12]
+        kept = self.folder / f"{key}.json"
+        known = json.loads(kept.read_text()) if kept.exists() else {"repeats": 0, "words": words}
+        while known["repeats"] < self.arguments.repeats + more_repeats and not known.get("error"):
+            self.run_once(words, self.folder / key, known)
+            kept.write_text(json.dumps(known))
+        known.pop("repeats")
+        result = Result(**known)
+        told = result.error or f"{1e6 * result.path:9.1f} us/cycle, imbalance {100 * result.imbalance:5.1f} %, wall {1e3 * result.wall:7.1f} ms"
+        print(f"{self.ranks:4} ranks  {words or 'default':60} {told}", flush=True)
+        return result
+
+    def run_once(self, words, folder, known):
+        folder.mkdir(exist_ok=True)
+        (folder / "pfile").write_text(f"decomposition {{ {words} }}\n")
+        command = ["mpirun", "-np", str(self.ranks), os.environ["CRUMPLE_PROGRAM"], f"i={self.arguments.deck}", f"o={folder}",
+                   f"p={folder / 'pfile'}", f"ncycle={self.arguments.cycles}", "profile=full", "progress=off"]
+        run = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        if run.returncode:
+            known["error"] = next((line for line in run.stderr.splitlines() if line.startswith("Error")), "the run failed")
+            return
+        summary = json.loads((folder / "summary.json").read_text())
+        work = read_work(folder, self.ranks, summary["cycles"])
+        wall = summary["wall_s"]["step_loop"] / summary["cycles"]
+        if known["repeats"]:
+            work = {phase: list(np.minimum(of_rank, known["work"].get(phase, of_rank))) for phase, of_rank in work.items()}
+            wall = min(wall, known["wall"])
+        known.update(work=work, wall=wall, state_hash=summary["state_hash"], repeats=known["repeats"] + 1)
+
+
+def interfaces_of(deck):
+    """Ids of the contact interfaces: their order in the deck, or the ids of _ID cards."""
+    ids, expects_id = [], False
+    for line in deck.read_text(errors="replace").splitlines():
+        if line.upper().startswith("*CONTACT_") and "INTERIOR" not in line.upper():
+            ids.append(len(ids) + 1)
+            expects_id = "_ID" in line.upper()
+        elif expects_id and not line.startswith("$"):
+            ids[-1], expects_id = int(line.replace(",", " ").split()[0]), False
+    return ids
+
+
+def box_of(deck):
+    """The box around all nodes of the deck itself (not of files that it includes); None if there are none."""
+    low, high, within = np.full(3, np.inf), np.full(3, -np.inf), False
+    for line in deck.read_text(errors="replace").splitlines():
+        if line.startswith("*"):
+            within = line.strip().upper() == "*NODE"
+        elif within and not line.startswith("$"):
+            values = line.split(",")[1:4] if "," in line else [line[8 + 16 * i : 24 + 16 * i] for i in range(3)]
+            point = np.array([float(value or 0) for value in values])
+            low, high = np.minimum(low, point), np.maximum(high, point)
+    return (low, high) if np.all(low <= high) else None
+
+
+def ends_of(box):
+    """Regions at both ends of the longest axis, which are spread over all ranks before the rest."""
+    low, high = box
+    axis = int(np.argmax(high - low))
+    for share in (0.2, 0.35):
+        cut = share * (high - low)[axis]
+        for at_start in (True, False):
+            a, b = low - 1, high + 1
+            if at_start:
+                b[axis] = low[axis] + cut
+            else:
+                a[axis] = high[axis] - cut
+            yield "box " + " ".join(f"{v:.6g}" for pair in zip(a, b) for v in pair)
+
+
+def stages(deck):
+    """Lists of functions from the best words so far to other words."""
+    yield [lambda best, m=m: f"method {m}" for m in METHODS] + [lambda best: "method metis constraints 2"]
+    yield [lambda best, a=a, f=f: f"{best} s{a} {f}" for a in "xyz" for f in (1.5, 2, 5, 20)]
+    yield ([lambda best, a=a, f=f: f"{best} s{a} {f}" for a in "xyz" for f in (1.5, 3)]
+           + [lambda best, f=f: f"{best} contactcost {f}" for f in (0, 0.5, 2, 4)])
+    contacts = interfaces_of(deck)
+    of_interfaces = [lambda best, c=c: f"{best} sidist {c}" for c in contacts[:6]]
+    of_interfaces += [lambda best, c=c: f"{best} silist {c}" for c in contacts[:6]] if len(contacts) > 1 else []
+    box = box_of(deck)
+    yield of_interfaces + [lambda best, r=r: f"{best} region {{ {r} }}" for r in (ends_of(box) if box else ())]
+
+
+def confirm(run, results):
+    """Runs the default and the best candidates again, in turns, so that what else the machine did meets all alike."""
+    ranking = sorted((i for i, r in enumerate(results) if not r.error), key=lambda i: results[i].path)
+    finalists = sorted({0, *ranking[:3]})
+    for more in (1, 2, 3):
+        for i in finalists:
+            results[i] = run(results[i].words, more)
+
+
+def search(run, deck):
+    """All results in the order of the search, the default first, and the best."""
+    results = [run("")]
+    if results[0].error:
+        raise SystemExit(results[0].error)
+    for stage in stages(deck):
+        best = min((r for r in results if not r.error), key=lambda r: r.path).words
+        done = {r.words for r in results}
+        for words in dict.fromkeys(variant(best).strip() for variant in stage):
+            if words not in done:
+                results.append(run(words))
+    confirm(run, results)
+    good = [r for r in results if not r.error]
+    hashes = {r.state_hash for r in good}
+    if len(hashes) > 1:
+        raise SystemExit(f"the answer depends on the decomposition: state hashes {sorted(hashes)}")
+    return results, min(good, key=lambda r: r.path)
+
+
+def write_table(path, found):
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        table = csv.writer(file)
+        table.writerow(["ranks", "pfile", "path_us", "slowest_rank_us", "imbalance", "wall_us", "gain", "state_hash", "error"])
+        for ranks, (results, _) in found.items():
+            for r in results:
+                row = ["", "", "", "", "", r.state_hash, r.error]
+                if not r.error:
+                    row = [f"{1e6 * r.path:.2f}", f"{1e6 * r.rank_work.max():.2f}", f"{r.imbalance:.4f}", f"{1e6 * r.wall:.1f}",
+                           f"{results[0].path / r.path:.4f}", r.state_hash, ""]
+                table.writerow([ranks, r.words, *row])
+
+
+def write_pfile(path, deck, cycles, ranks, default, best):
+    path.write_text(f"# Proposed by scripts/tune-decomposition for {deck.name} on {ranks} ranks, from its first {cycles} cycles:\n"
+                    f"# critical path {1e6 * best.path:.1f} us a cycle, {1e6 * default.path:.1f} us by default ({default.path / best.path:.3f} times)\n"
+                    f"decomposition {{ {best.words} }}\n")
+
+
+def colours_of(phases):
+    return {phase: plt.cm.tab20(i % 20) for i, phase in enumerate(phases)}
+
+
+def draw_ranking(axes, results, best):
+    """Critical path of each candidate, the best on top."""
+    ranking = sorted((r for r in results if not r.error), key=lambda r: -r.path)
+    axes.barh(range(len(ranking)), [1e6 * r.path for r in ranking],
+              color=["tab:green" if r is best else "tab:red" if not r.words else "silver" for r in ranking])
+    axes.barh(range(len(ranking)), [1e6 * r.rank_work.mean() for r in ranking], color="black", alpha=0.25)
+    labels = [r.words or "default" for r in ranking]
+    axes.set_yticks(range(len(ranking)), [words if len(words) < 48 else words[:46] + " ..." for words in labels], fontsize=7)
+    axes.set_xlim(0, 2e6 * results[0].path)  # beyond it is of no interest
+    axes.set_xlabel("critical path [us/cycle]; dark: mean work of a rank")
+
+
+def draw_ranks(axes, result, title, colours, top):
+    """Work of each rank by phase."""
+    base = np.zeros(len(result.rank_work))
+    for phase, colour in colours.items():
+        of_rank = 1e6 * np.array(result.work.get(phase, np.zeros(len(base))))
+        axes.bar(range(len(base)), of_rank, bottom=base, color=colour, label=phase)
+        base += of_rank
+    axes.axhline(base.mean(), color="black", linewidth=0.8)
+    axes.set_ylim(0, top)
+    axes.set_title(f"{title}\npath {1e6 * result.path:.0f} us, imbalance {100 * result.imbalance:.1f} %", fontsize=9)
+    axes.set_xlabel("rank")
+
+
+def draw(path, deck, found):
+    figure, axes = plt.subplots(len(found), 3, figsize=(18, 5.6 * len(found)), squeeze=False, width_ratios=[1.1, 1, 1])
+    for row, (ranks, (results, best)) in zip(axes, found.items()):
+        default = results[0]
+        draw_ranking(row[0], results, best)
+        row[0].set_title(f"{deck.name}, {ranks} ranks: {default.path / best.path:.3f} times", fontsize=9)
+        phases = sorted(default.work, key=lambda p: -max(default.work[p]))
+        top = 1.05e6 * max(default.rank_work.max(), best.rank_work.max())
+        draw_ranks(row[1], default, "default", colours_of(phases), top)
+        draw_ranks(row[2], best, best.words or "default", colours_of(phases), top)
+        row[1].set_ylabel("work [us/cycle]")
+        row[2].legend(fontsize=7, loc="center left", bbox_to_anchor=(1, 0.5), reverse=True)
+    figure.tight_layout()
+    figure.savefig(path, dpi=90)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="tune-decomposition", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("deck", type=Path)
+    parser.add_argument("--ranks", default="16", help="e.g. 8,16,32")
+    parser.add_argument("--cycles", type=int, default=100, help="of each run (default 100)")
+    parser.add_argument("--repeats", type=int, default=2, help="runs of each candidate; the least times count (default 2)")
+    parser.add_argument("--output", type=Path, default=Path("tuned"), help="folder of the results (default tuned)")
+    arguments = parser.parse_args()
+    found = {}
+    for ranks in (int(n) for n in arguments.ranks.split(",")):
+        results, best = found[ranks] = search(Runner(arguments, ranks), arguments.deck)
+        write_pfile(arguments.output / f"pfile.{ranks}", arguments.deck, arguments.cycles, ranks, results[0], best)
+        print(f"{ranks} ranks: {results[0].path / best.path:.3f} times with {best.words or 'the default'}")
+    write_table(arguments.output / "tuning.csv", found)
+    draw(arguments.output / "tuning.png", arguments.deck, found)
+    print(arguments.output / "tuning.png")
+
+
+if __name__ == "__main__":
+    main()

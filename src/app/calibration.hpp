@@ -1,0 +1,37 @@
+// timing_start and timing_end of the pfile: measures between two cycles what an element of each part and a face in contact
+// cost, for timing_file of later runs. Called between steps by run_simulation.cpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "base/profile.hpp"
+#include "comm/world.hpp"
+#include "physics/domain.hpp"
+#include "physics/element_forces.hpp"
+#include "physics/results.hpp"
+
+namespace crumple {
+
+class Calibration {
+ public:
+  /// Measures from the first of `cycles` to the last; nothing if they are 0.
+  Calibration(const World& world, std::array<std::int64_t, 2> cycles, std::size_t n_parts);
+
+  /// After each step: where the coming step is to put the times of parts; null: nowhere.
+  PartSeconds* look(const Clock& clock);
+
+  /// Writes `prefix` + DECOMP_TIMINGS.OUT if anything was measured; `domain` is that of the last step. Collective.
+  void write(const Domain& domain, const std::string& prefix) const;
+
+ private:
+  static double contact_seconds();
+  const World& world_;
+  std::array<std::int64_t, 2> cycles_;
+  PartSeconds seconds_;
+  double contact_start_ = 0, contact_ = 0;  ///< [s]
+  std::int64_t measured_cycles_ = 0;
+};
+
+}  // namespace crumple
