@@ -21,6 +21,7 @@
 #include "model/renumber.hpp"
 #include "physics/constraints.hpp"
 #include "physics/cut_model.hpp"
+#include "physics/find_ties.hpp"
 #include "physics/rigid_bodies.hpp"
 #include "physics/rigid_walls.hpp"
 
@@ -101,6 +102,7 @@ void Distribution::read(const Options& options) {
   model_ = read_deck(options.deck);
   apply(options, model_);
   pfile_ = effective_pfile(options, std::move(pfile_), model_);
+  find_ties(model_);
   mark_body_nodes(model_);  // a node in two bodies is an error here, where all ranks hear of it
   for (const auto& more : {pfile_.ignored, constraint_warnings(model_), wall_warnings(model_)})
     model_.warnings.insert(model_.warnings.end(), more.begin(), more.end());

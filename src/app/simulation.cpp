@@ -91,14 +91,16 @@ template <class Real> void Simulation<Real>::set_first_step_and_masses() {
   clock_.dt_first = clock_.dt_min = clock_.dt;
 }
 
-/// Rigid bodies, loads, conditions, welds and contacts, from the masses.
+/// Ties, rigid bodies, loads, conditions, welds and contacts, from the masses.
 template <class Real> void Simulation<Real>::connect_nodes() {
+  ties_ = make_ties(world_, domain_, halo_, state_, tie_state_);
   bodies_ = make_rigid_bodies(world_, domain_, state_, body_state_);
   set_initial_rigid_motion(bodies_, body_state_, state_);
   loads_ = make_loads(domain_, bodies_.in_body);
   load_state_ = make_load_state(loads_, domain_);
   constraints_ = make_constraints(domain_, bodies_.in_body);
   fix_velocities(constraints_, state_);
+  set_tied_velocities(ties_, domain_, tie_state_, state_);
   together(world_, [&] { welds_ = make_weld_state(domain_, bodies_.in_body); });
   walls_ = make_rigid_walls(domain_, bodies_.in_body, constraints_, wall_state_, ledger_);
   contacts_ = make_contacts(world_, domain_, state_, domain_.quanta);
@@ -111,7 +113,7 @@ template <class Real> void Simulation<Real>::tell_start() {
 
 template <class Real> RunState<Real> Simulation<Real>::run_state() {
   return {clock_, deletions_, initial_total_, state_, elements_, status_, ledger_, body_state_, load_state_, motion_state_,
-          welds_, wall_state_, contacts_};
+          welds_, wall_state_, contacts_, ties_, tie_state_, halo_};
 }
 
 template <class Real> SavedState Simulation<Real>::save() { return save_state(world_, domain_, run_state()); }
@@ -156,6 +158,7 @@ template <class Real> void Simulation<Real>::step() {
   finish_meeting();
   search_contacts();
   add_other_forces();
+  gather_tied_forces(ties_, domain_, state_, tie_state_);
   update_velocities();
   finish_control();
   finished_ = end_reached();
@@ -166,12 +169,14 @@ template <class Real> void Simulation<Real>::step() {
   start_control();
   drift(state_, clock_);
   place_rigid_nodes(bodies_, body_state_, state_);
+  place_tied_nodes(ties_, domain_, tie_state_, state_);
   advance_clock();
 }
 
 template <class Real> void Simulation<Real>::search_contacts() {
   if (deletions_) {
     count_live_elements(elements_, halo_, state_);
+    release_ties(ties_, domain_, overdue_ties(ties_, domain_, status_), halo_, state_, tie_state_);
     request_search(contacts_);
   }
   if (!search_due(contacts_)) return;
@@ -221,6 +226,7 @@ template <class Real> void Simulation<Real>::update_velocities() {
   finish(*collectives_.body_forces);
   advance_rigid_bodies(bodies_, domain_, clock_, load_state_, collectives_.body_forces->values, body_state_, state_, ledger_);
   stop_at_walls();
+  set_tied_velocities(ties_, domain_, tie_state_, state_);
   Profile::Scope scope("loads");
   account_loads(loads_, domain_, clock_, before_, state_, load_state_, ledger_);
 }
@@ -354,10 +360,16 @@ void Simulation<Real>::sum_accounts() {
 
 template <class Real>
 std::vector<ContactForce> Simulation<Real>::summed_contact_forces() {
-  std::ranges::copy(contact_partials(contacts_), collectives_.contacts->values.begin());
+  std::vector<double> partials = contact_partials(contacts_);
+  const std::size_t n_penalty = partials.size();
+  for (const double partial : tie_partials(tie_state_)) partials.push_back(partial);
+  std::ranges::copy(partials, collectives_.contacts->values.begin());
   start(*collectives_.contacts);
   finish(*collectives_.contacts);
-  return contact_forces(contacts_, collectives_.contacts->values);
+  const std::span<const double> sums = collectives_.contacts->values;
+  std::vector<ContactForce> forces = contact_forces(contacts_, sums);
+  for (const ContactForce& force : tie_forces(domain_, sums.subspan(n_penalty))) forces.push_back(force);
+  return forces;
 }
 
 /// The nodes of *DATABASE_HISTORY_NODE that this rank owns; accelerations include constraints, bodies and walls.

@@ -22,6 +22,7 @@
 #include "physics/rigid_walls.hpp"
 #include "physics/saved_state.hpp"
 #include "physics/spot_welds.hpp"
+#include "physics/ties.hpp"
 
 namespace crumple {
 
@@ -92,6 +93,8 @@ template <class Real> class Simulation {
   Clock clock_;
   EnergyLedger ledger_;
   ElementStatus status_;
+  Ties ties_;
+  TieState tie_state_;
   RigidBodies bodies_;
   RigidBodyState body_state_;
   Loads loads_;

@@ -87,6 +87,7 @@ std::string format_echo(const RunInfo& run, const Model& model) {
   count("parts", run.n_parts);
   count("materials", model.materials.size());
   count("contact interfaces", model.contacts.size());
+  if (!model.tied_contacts.empty()) count("tied contacts", model.tied_contacts.size());
   count("rigid walls", model.walls.size());
   count("rigid bodies", model.rigid_bodies.size());
   count("spot welds", model.spot_welds.size());
@@ -97,6 +98,8 @@ std::string format_echo(const RunInfo& run, const Model& model) {
   for (const Contact& contact : model.contacts)
     text += fmt::format("\n contact interface{:10}  type = {}, friction ={:11.4E}  {}\n", contact.id,
                         contact_name(contact.kind), contact.friction_static, contact.title);
+  for (const TiedContact& contact : model.tied_contacts)
+    text += fmt::format("\n tied contact    {:10}  {} nodes tied  {}\n", contact.id, contact.n_ties, contact.title);
   return text + "\n";
 }
 

@@ -348,6 +348,33 @@ struct Contact {
   }
 };
 
+/// *CONTACT_TIED_..., *CONTACT_SPOTWELD: nodes of A that are close enough to a face of B at t = 0 follow it.
+struct TiedContact {
+  Id id = 0;
+  std::string title;
+  ContactSurface a, b;           ///< nodes of a, faces of b; both empty in a piece of a model
+  bool ties_rotation = false;    ///< _SHELL_EDGE_TO_..., _SPOTWELD
+  bool keeps_offset = false;     ///< _OFFSET: nodes stay where they are, otherwise they are moved onto the face
+  double thickness_a = 0, thickness_b = 0;  ///< SAST, SBST [length]; 0: the elements'; < 0: given, and no other criterion
+  std::int64_t n_ties = 0;       ///< nodes tied, of the whole model
+  template <class A> void serialize(A& ar) {
+    ar(id, title, a, b, ties_rotation, keeps_offset, thickness_a, thickness_b, n_ties);
+  }
+};
+
+/// A node tied to a face, found when the model is set up.
+struct Tie {
+  Index contact = none;                                  ///< into Model::tied_contacts
+  Index node = none;
+  std::array<Index, 4> corners{none, none, none, none};  ///< of the face; triangles repeat the third, with weight 0
+  std::array<double, 4> weights{};                       ///< of the corners at the node's foot, sum 1
+  bool ties_rotation = false, keeps_offset = false;      ///< of the contact
+  Index shell = none, solid = none;                      ///< behind the face; none in the pieces that have not got it
+  template <class A> void serialize(A& a) {
+    a(contact, node, corners, weights, ties_rotation, keeps_offset, shell, solid);
+  }
+};
+
 /// Nodes that move as one: *MAT_020 parts, *CONSTRAINED_NODAL_RIGID_BODY, both with merged bodies and extra nodes.
 struct RigidBody {
   Id id = 0;                    ///< part id of the (master) part or of the nodal rigid body
@@ -446,6 +473,8 @@ struct Model {
   std::vector<PressureLoad> pressure_loads;
   std::vector<RigidWall> walls;
   std::vector<Contact> contacts;
+  std::vector<TiedContact> tied_contacts;
+  std::vector<Tie> ties;            ///< by node; no node has two, and none is another tie's corner
   std::vector<RigidBody> rigid_bodies;
   std::vector<SpotWeld> spot_welds;
   GlobalDamping damping;
@@ -458,7 +487,7 @@ struct Model {
 
   template <class A> void serialize(A& a) {
     a(title, nodes, shells, solids, masses, parts, sections, materials, hourglasses, curves, frames, constraints,
-      motions, nodal_loads, body_loads, pressure_loads, walls, contacts, rigid_bodies, spot_welds, damping, control,
+      motions, nodal_loads, body_loads, pressure_loads, walls, contacts, tied_contacts, ties, rigid_bodies, spot_welds, damping, control,
       output, warnings);
   }
 };

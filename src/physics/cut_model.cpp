@@ -70,8 +70,13 @@ ModelCutter::ModelCutter(const Model& model, const Partition& partition)
   sort_places();
   place_faces();
   sort_places();
+  place_ties();
+  sort_places();
   place_welds();  // last: a rank that has one node of a cluster must have all
   sort_places();
+  is_tie_corner_.resize(std::size_t(model.nodes.count()), 0);
+  for (const Tie& tie : model.ties)
+    for (const Index corner : tie.corners) is_tie_corner_[corner] = 1;
   nodes_of_rank_.resize(partition.n_ranks);
   for (const NodeOnRank& place : places_) nodes_of_rank_[place.rank].push_back(place.node);
 }
@@ -105,6 +110,17 @@ void ModelCutter::sort_places() {
 }
 
 int ModelCutter::owner(Index node) const { return places_[first_place_[node]].rank; }
+
+void ModelCutter::place_ties() {
+  for (const Tie& tie : model_.ties) {
+    const std::size_t element = tie.shell != none ? std::size_t(tie.shell) : model_.shells.size() + std::size_t(tie.solid);
+    places_.push_back({tie.node, partition_.rank[element]});
+  }
+  sort_places();
+  for (const Tie& tie : model_.ties)
+    for (std::size_t p = first_place_[tie.node]; p < first_place_[tie.node + 1]; ++p)
+      for (const Index corner : tie.corners) places_.push_back({corner, places_[p].rank});
+}
 
 void ModelCutter::place_welds() {
   Clusters clusters;
@@ -164,6 +180,7 @@ void copy_common(const Model& from, Model& to) {
   to.body_loads = from.body_loads;
   to.damping = from.damping;
   to.control = from.control;
+  to.tied_contacts = from.tied_contacts;
   to.output = from.output;
 }
 
@@ -246,6 +263,16 @@ Domain ModelCutter::piece(int rank) const {
       model.solids.push_back(model_.solids[s]);
       model.solids.back().nodes = local.all(model_.solids[s].nodes);
     }
+  for (Tie tie : model_.ties)
+    if ((tie.node = local(tie.node)) != none) {
+      tie.corners = local.all(tie.corners);
+      const auto here = [](const std::map<Index, Index>& elements, Index e) {
+        const auto at = elements.find(e);
+        return at == elements.end() ? none : at->second;
+      };
+      tie.shell = here(local_shell, tie.shell), tie.solid = here(local_solid, tie.solid);
+      model.ties.push_back(tie);
+    }
   for (PointMass mass : model_.masses)
     if (owner(mass.node) == rank) {
       mass.node = local(mass.node);
@@ -270,14 +297,18 @@ Domain ModelCutter::piece(int rank) const {
   }
 
   domain.owns_node.resize(domain.global_node.size());
-  std::map<int, std::vector<std::int32_t>> shared;
+  std::map<int, std::vector<std::int32_t>> shared, shared_corners;
   for (std::size_t i = 0; i < domain.global_node.size(); ++i) {
     const Index node = domain.global_node[i];
     domain.owns_node[i] = owner(node) == rank;
     for (std::size_t p = first_place_[node]; p < first_place_[node + 1]; ++p)
-      if (places_[p].rank != rank) shared[places_[p].rank].push_back(std::int32_t(i));
+      if (places_[p].rank != rank) {
+        shared[places_[p].rank].push_back(std::int32_t(i));
+        if (is_tie_corner_[node]) shared_corners[places_[p].rank].push_back(std::int32_t(i));
+      }
   }
   for (auto& [other, nodes] : shared) domain.halo.neighbours.push_back({other, std::move(nodes)});
+  for (auto& [other, nodes] : shared_corners) domain.tie_halo.neighbours.push_back({other, std::move(nodes)});
   return domain;
 }
 

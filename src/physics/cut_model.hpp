@@ -15,7 +15,8 @@ class ModelCutter {
  public:
   ModelCutter(const Model& model, const Partition& partition);
   /// The piece of one rank. Elements, point masses and faces go to one rank; nodal constraints, walls and bodies go
-  /// to every rank that has their nodes; the nodes of a spot-weld cluster are always together.
+  /// to every rank that has their nodes; the nodes of a spot-weld cluster are always together; a rank that has a tied
+  /// node has the corners of its face, and one that has the element behind the face has the node.
   Domain piece(int rank) const;
 
  private:
@@ -35,6 +36,7 @@ class ModelCutter {
     Index load, segment;
   };
   void place_elements();
+  void place_ties();
   void place_welds();
   void place_faces();
   void sort_places();
@@ -46,6 +48,7 @@ class ModelCutter {
   Quanta quanta_;
   std::vector<NodeOnRank> places_;                ///< ascending by node, then rank
   std::vector<std::size_t> first_place_;          ///< [node], into places_
+  std::vector<std::uint8_t> is_tie_corner_;       ///< [node]
   std::vector<std::vector<Index>> nodes_of_rank_;      ///< ascending
   std::vector<std::vector<Index>> elements_of_rank_;   ///< shells first, ascending
   std::vector<std::vector<Face>> faces_of_rank_;       ///< in the order of the model

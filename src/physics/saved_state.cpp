@@ -83,13 +83,24 @@ Index slave_of(const Pass& pass, Index node) {
   return at != end && *at == node ? Index(at - pass.slave_node.begin()) : none;
 }
 
-/// Position, velocities, live elements, then what contact remembers.
-Records save_nodes(const World& world, const Domain& domain, const NodeState& nodes, const Contacts& contacts) {
+/// [node] 1: its tie has been released.
+std::vector<std::uint8_t> released_nodes(const Domain& domain, const TieState& ties) {
+  std::vector<std::uint8_t> released(domain.global_node.size(), 0);
+  for (std::size_t t = 0; t < ties.released.size(); ++t) released[domain.model.ties[t].node] = ties.released[t];
+  return released;
+}
+
+/// Position, velocities, live elements, whether the node's tie is gone, then what contact remembers.
+template <class Real> Records save_nodes(const World& world, const Domain& domain, const RunState<Real>& run) {
+  const NodeState& nodes = run.nodes;
+  const Contacts& contacts = run.contacts;
+  const std::vector<std::uint8_t> released = released_nodes(domain, run.tie_state);
   Records records;
   for (Index i = 0; i < nodes.count(); ++i) {
     if (!domain.owns_node[i]) continue;
     for (const Rows& rows : {nodes.position, nodes.velocity, nodes.angular_velocity}) put(records.bytes, row(rows, i));
     put(records.bytes, nodes.live_elements(i));
+    put(records.bytes, released[i]);
     for (std::size_t p = 0; p < contacts.passes.size(); ++p)
       if (const Index slave = slave_of(contacts.passes[p], i); slave != none)
         put(records.bytes, SlaveMemory{std::int64_t(p), contacts.passes[p].state[slave]});
@@ -98,19 +109,26 @@ Records save_nodes(const World& world, const Domain& domain, const NodeState& no
   return to_blocks(world, domain.n_global_nodes, records);
 }
 
-void load_nodes(const World& world, const Domain& domain, const Records& block, NodeState& nodes, Contacts& contacts) {
+template <class Real>
+void load_nodes(const World& world, const Domain& domain, const Records& block, RunState<Real>& run) {
+  NodeState& nodes = run.nodes;
+  std::vector<std::uint8_t> released(domain.global_node.size());
   const std::vector<std::int64_t> wanted(domain.global_node.begin(), domain.global_node.end());
   const Records records = from_blocks(world, domain.n_global_nodes, block, wanted);
   for (Index i = 0; i < nodes.count(); ++i) {
     Rest rest = records[i];
     for (const Rows& rows : {nodes.position, nodes.velocity, nodes.angular_velocity}) set_row(rows, i, take<Vec3>(rest));
     nodes.live_elements(i) = take<double>(rest);
+    released[i] = take<std::uint8_t>(rest);
     while (!rest.empty()) {
       const auto memory = take<SlaveMemory>(rest);
-      Pass& pass = contacts.passes.at(std::size_t(memory.pass));
+      Pass& pass = run.contacts.passes.at(std::size_t(memory.pass));
       pass.state.at(std::size_t(slave_of(pass, i))) = memory.state;
     }
   }
+  std::vector<std::uint8_t> going;
+  for (const Tie& tie : domain.model.ties) going.push_back(released[tie.node]);
+  release_ties(run.ties, domain, going, run.halo, nodes, run.tie_state);
 }
 
 /// The faces of each solid in the passes of contact, in an order that follows from the model: their depth belongs to
@@ -202,14 +220,14 @@ void load_welds(const World& world, const Domain& domain, const Records& block, 
 
 template <class Real> SavedState save_state(const World& world, const Domain& domain, RunState<Real> run) {
   settle_contacts(run.contacts, run.nodes, domain.quanta);
-  return {save_global(world, run), save_nodes(world, domain, run.nodes, run.contacts), save_elements(world, domain, run),
+  return {save_global(world, run), save_nodes(world, domain, run), save_elements(world, domain, run),
           save_welds(world, domain, run.welds)};
 }
 
 template <class Real>
 void load_state(const World& world, const Domain& domain, const SavedState& saved, RunState<Real> run) {
   load_global(world, saved.global, run);
-  load_nodes(world, domain, saved.nodes, run.nodes, run.contacts);
+  load_nodes(world, domain, saved.nodes, run);
   load_elements(world, domain, saved.elements, run);
   load_welds(world, domain, saved.spot_welds, run.welds);
   resume_contacts(world, run.contacts, run.nodes, run.status);

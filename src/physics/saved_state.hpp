@@ -15,6 +15,7 @@
 #include "physics/rigid_bodies.hpp"
 #include "physics/rigid_walls.hpp"
 #include "physics/spot_welds.hpp"
+#include "physics/ties.hpp"
 
 namespace crumple {
 
@@ -67,6 +68,9 @@ template <class Real> struct RunState {
   WeldState& welds;
   WallState& walls;
   Contacts& contacts;
+  const Ties& ties;
+  TieState& tie_state;
+  HaloExchange& halo;
 };
 
 /// Settles what contact still has to account for, then gathers the state into blocks. The run may go on after it.

@@ -11,6 +11,7 @@ NodeState::NodeState(Index n_nodes)
       force("force", n_nodes),
       moment("moment", n_nodes),
       mass("mass", n_nodes),
+      own_mass(mass),
       inertia("inertia", n_nodes),
       live_elements("live_elements", n_nodes),
       kernels(crumple_step_kernels_sse2()) {}

@@ -32,6 +32,7 @@ struct NodeState {
   Rows force;               ///< total of elements, contacts and loads at t(n) [force]
   Rows moment;              ///< [force length]
   Column mass;              ///< [mass]
+  Column own_mass;          ///< before ties gave tied nodes' mass to their surface; the same array where there are none [mass]
   Column inertia;           ///< isotropic rotational inertia; 0: no rotational degrees of freedom [mass length^2]
   Column live_elements;     ///< how many elements that are not deleted use the node; 0: a free node
 

@@ -74,6 +74,8 @@ const Broken broken_decks[] = {
     {"SegmentBasedContact", "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,0\n\n\n2,0.1\n", 5, "*CONTACT_AUTOMATIC_SINGLE_SURFACE field SOFT: found 2"},
     {"ContactWithMissingPart", "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n1,9,3,3\n\n\n", 2,
      "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE field SURFB: part 9 is not defined"},
+    {"TiedToNoFace", "*SET_NODE\n1\n5,6\n*CONTACT_TIED_NODES_TO_SURFACE\n1,1,4,4\n\n\n", 5,
+     "*CONTACT_TIED_NODES_TO_SURFACE field SURFBTYP: the contact has no faces on side B"},
     {"WeldOfOneNode", "*CONSTRAINED_SPOTWELD\n1,1\n", 2, "*CONSTRAINED_SPOTWELD field N2: a spot weld joins two different nodes"},
     {"BodiesShareANode", "*SET_NODE\n1\n5,6\n*CONSTRAINED_NODAL_RIGID_BODY\n3,0,1\n4,0,1\n", 0, "rigid bodies 3 and 4 share node 5"},
     {"MissingInclude", "*INCLUDE\nnowhere.k\n", 2, "nowhere.k"},

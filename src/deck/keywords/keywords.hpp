@@ -19,6 +19,7 @@ void register_initial(Registry& registry);      // INITIAL_VELOCITY*
 void register_loads(Registry& registry);        // LOAD_*, DAMPING_GLOBAL
 void register_walls(Registry& registry);        // RIGIDWALL_PLANAR
 void register_contacts(Registry& registry);     // CONTACT_AUTOMATIC_*
+void register_tied_contacts(Registry& registry);  // CONTACT_TIED_*, CONTACT_SPOTWELD
 void register_constraints(Registry& registry);  // CONSTRAINED_*
 void register_control(Registry& registry);      // CONTROL_*
 void register_control_mpp(Registry& registry);  // CONTROL_MPP_*

@@ -74,7 +74,7 @@ struct ContactNodes {
   };
   const double* x = nullptr;              ///< rows of four: NodeState::position
   const double* v = nullptr;              ///< NodeState::velocity
-  const double* m = nullptr;              ///< NodeState::mass
+  const double* m = nullptr;              ///< NodeState::own_mass
   const kernels::StepKernels* kernels = nullptr;
   Index n_local = 0;
   std::vector<Index> global;         ///< [node] number in the whole model; local nodes (ascending), then ghosts
@@ -82,7 +82,7 @@ struct ContactNodes {
   std::vector<GhostRow> ghosts;      ///< [ghost]
 
   void look_at(const NodeState& state) {
-    x = state.position.data(), v = state.velocity.data(), m = state.mass.data();
+    x = state.position.data(), v = state.velocity.data(), m = state.own_mass.data();
     kernels = state.kernels;
   }
   const double* ghost(Index i) const { return ghosts[std::size_t(i - n_local)].values; }
