@@ -82,16 +82,6 @@ struct RebalanceOptions {
   double threshold = 10;            ///< THRES: imbalance of ranks that is put up with [percent]
 };
 
-/// *CONTROL_MPP_DECOMPOSITION_REDECOMPOSITION.
-struct RedecompositionOptions {
-  bool active = false;
-  double frequency = 0;           ///< FREQ: < 0 that many times in all, > 0 interval [time]
-  bool deformed_geometry = true;  ///< DEFGEO
-  double weight = 1;              ///< WEIGHT: cost factor of elements that yield
-  double start = 0;               ///< STIME [time]
-  double sampling = 0;            ///< SAMPT: time over which costs are measured [time]; 0: WEIGHT
-};
-
 struct DecompositionOptions {
   std::string method = "rcb";
   int n_constraints = 1;  ///< of METIS: 2 balances contact cost by itself
@@ -107,7 +97,6 @@ struct DecompositionOptions {
   bool measure_speed = false;   ///< vspeed: ranks take shares that go as their speed
   CostOptions costs;
   RebalanceOptions rebalance;
-  RedecompositionOptions redecomposition;
 };
 
 }  // namespace crumple

@@ -88,12 +88,13 @@ class Decomposer {
   }
 
   /// What each rank still takes so that all come to their shares of the whole; ranks that have enough take nothing.
+  /// Where nothing is left that costs anything, their shares.
   std::vector<double> room_left() const {
     double total = 0;
     for (std::size_t e = 0; e < rank_.size(); ++e) total += weight(Index(e));
     std::vector<double> room(share_.size());
     for (std::size_t r = 0; r < room.size(); ++r) room[r] = std::max(0.0, total * share_[r] - load_[r]);
-    return room;
+    return *std::max_element(room.begin(), room.end()) > 0 ? room : share_;
   }
 
   /// Cuts elements, groups of them as one item, over the ranks with a share.
@@ -173,6 +174,8 @@ Partition make_partition(const Model& model, int n_ranks, const DecompositionOpt
   const std::size_t n_elements = model.shells.size() + model.solids.size();
   if (n_elements < std::size_t(n_ranks))
     throw Error(fmt::format("the model has {} elements, too few for {} ranks", n_elements, n_ranks));
+  const auto costs_nothing = [](const std::vector<float>& costs) { return std::ranges::all_of(costs, [](float c) { return c == 0; }); };
+  if (costs_nothing(costs.element) && costs_nothing(costs.contact)) std::ranges::fill(costs.element, 1.0f);
   Partition partition{n_ranks, options.method, {}, std::move(costs)};
   if (!options.file.empty())
     if (auto rank = read_decomposition(model, n_ranks, options.file, options.file_where)) {

@@ -131,15 +131,12 @@ class Parser {
     return r;
   }
 
-  static RedecompositionOptions read_redecomposition(TokenReader& tokens) {
-    RedecompositionOptions r;
-    r.active = true;
-    r.frequency = tokens.number("redecomposition (FREQ)");
-    r.deformed_geometry = tokens.integer("redecomposition (DEFGEO)", 0, 1) != 0;
-    r.weight = tokens.number("redecomposition (WEIGHT)");
-    r.start = tokens.number("redecomposition (STIME)");
-    r.sampling = tokens.number("redecomposition (SAMPT)");
-    return r;
+  /// Its numbers are checked all the same, for a deck that another code is to run.
+  void skip_redecomposition(TokenReader& tokens) {
+    tokens.number("redecomposition (FREQ)");
+    tokens.integer("redecomposition (DEFGEO)", 0, 1);
+    for (const char* name : {"WEIGHT", "STIME", "SAMPT"}) tokens.number(fmt::format("redecomposition ({})", name));
+    pfile_.ignored.push_back("pfile: redecomposition is ignored; rebalance spreads the load anew during a run");
   }
 
   TokenReader tokens_;
@@ -165,7 +162,7 @@ class Parser {
       {"matcost", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.materials.push_back(read_adjustment(o, t)); }},
       {"contactcost", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.contacts.push_back(read_contact_cost(o, t)); }},
       {"rebalance", [this](const Token&, TokenReader& t) { pfile_.decomposition.rebalance = read_rebalance(t); }},
-      {"redecomposition", [this](const Token&, TokenReader& t) { pfile_.decomposition.redecomposition = read_redecomposition(t); }},
+      {"redecomposition", [this](const Token&, TokenReader& t) { skip_redecomposition(t); }},
   };
 };
 

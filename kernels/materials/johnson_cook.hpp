@@ -9,7 +9,7 @@
 
 namespace crumple::kernels {
 
-template <class P>
+template <class P, bool thermal>
 class JohnsonCookOfStep;
 
 /// x^n for x >= 0, n > 0, to some |n ln x| units in the last place: two to three times faster than pow(), whose last
@@ -19,11 +19,11 @@ CRUMPLE_INLINE P power(const P& x, const P& n) {
   return exp(n * log(x));
 }
 
-/// Constants of the yield stress.
-template <class P>
+/// Constants of the yield stress. thermal: the history has a temperature, which softens.
+template <class P, bool thermal>
 struct JohnsonCookLaw {
   using Real = typename P::value_type;
-  using OfStep = JohnsonCookOfStep<P>;
+  using OfStep = JohnsonCookOfStep<P, thermal>;
 
   Real a, b, n;                  ///< [1], [1], [1]
   Real c, inverse_rate;          ///< [1], 1 / EPSO [time]
@@ -56,19 +56,20 @@ struct JohnsonCookLaw {
 };
 
 /// The yield stress of one pack of points in one step, as a function of the plastic strain increment.
-template <class P>
+template <class P, bool thermal>
 class JohnsonCookOfStep {
  public:
   using Real = typename P::value_type;
   using Mask = typename P::mask_type;
 
-  /// h: effective plastic strain and, with thermal softening, temperature over TR, at the start of the step.
+  /// h: effective plastic strain and, if thermal, temperature over TR, at the start of the step.
   /// rate: effective total strain rate where law.needs_total_rate() [1/time], else unused.
-  CRUMPLE_INLINE JohnsonCookOfStep(const JohnsonCookLaw<P>& law, const P* h, const P& rate, const P& dt)
+  CRUMPLE_INLINE JohnsonCookOfStep(const JohnsonCookLaw<P, thermal>& law, const P* h, const P& rate, const P& dt)
       : law_(law), ep_(h[0]), rate_(rate), factor_(P(1)) {
     if (law.viscoplastic) inverse_dt_ = select(dt > P(0), P(1) / dt, P(0));
-    if (law.inverse_melting > 0 && any(h[1] > P(0)))  // 0^m is 0: cold packs need no power
-      factor_ = P(1) - power(law.homologous(h[1]), P(law.m));
+    if constexpr (thermal)
+      if (law.inverse_melting > 0 && any(h[1] > P(0)))  // 0^m is 0: cold packs need no power
+        factor_ = P(1) - power(law.homologous(h[1]), P(law.m));
   }
 
   /// Lanes of `intact` whose trial stress q is outside the yield surface. The cheap bounds decide where they can: A
@@ -116,7 +117,7 @@ class JohnsonCookOfStep {
 
   static constexpr Real tiny = Real(1e-36);
 
-  const JohnsonCookLaw<P>& law_;
+  const JohnsonCookLaw<P, thermal>& law_;
   P ep_, rate_, inverse_dt_{Real(0)};
   P factor_;  // of temperature and total strain rate
   Yield<P> start_;

@@ -21,7 +21,7 @@ struct Material015 {
   static constexpr bool has_plastic_strain = true;
   static constexpr int back_stress = -1;  ///< no tensor in the history
 
-  J2Plasticity<P, false, JohnsonCookLaw<P>> law;
+  J2Plasticity<P, false, JohnsonCookLaw<P, true>> law;
   Real heating;  ///< 3 G / (rho CP) [temperature]
   bool fractures;
   Real d1, d2, d3, d4, d5, least;

@@ -16,9 +16,9 @@ struct Material098 {
   static constexpr bool has_plastic_strain = true;
   static constexpr int back_stress = -1;  ///< no tensor in the history
 
-  J2Plasticity<P, false, JohnsonCookLaw<P>> law;
+  J2Plasticity<P, false, JohnsonCookLaw<P, false>> law;
 
-  explicit Material098(const MaterialConstants& c) : law(isothermal(c), 1) {}
+  explicit Material098(const MaterialConstants& c) : law(c, 1) {}
 
   CRUMPLE_INLINE P plane_stress(const P de[5], P s[5], P* h, P dt, P shear_factor, Mask& failed) const {
     return law.plane_stress(de, s, h, dt, shear_factor, failed);
@@ -28,12 +28,6 @@ struct Material098 {
   double young() const { return law.elastic.E; }
   double shear() const { return law.elastic.G; }
   double bulk() const { return law.elastic.K; }
-
- private:
-  static MaterialConstants isothermal(MaterialConstants c) {
-    c.johnson_cook.melting = 0;  // the history has no temperature
-    return c;
-  }
 };
 
 }  // namespace crumple::kernels

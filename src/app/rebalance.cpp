@@ -17,7 +17,7 @@ ComputeTimes compute_times_since(const PhaseCosts& before) {
   for (const auto& [phase, cost] : Profile::costs()) {
     const auto old = before.find(phase);
     const PhaseCost between = old != before.end() ? cost - old->second : cost;
-    if (between.entries > 0) times[phase] = between.compute_cpu();
+    if (between.entries > 0) times[phase] = std::max(0.0, between.compute_cpu());  // both are samples: in a short window MPI may have more
   }
   return times;
 }
@@ -70,7 +70,7 @@ std::vector<Cost> measured_costs(const Domain& domain, const ComputeTimes& times
   const auto by_table = [&](std::size_t e) { return double(table[e]); };
   spread(shells, 0, n_shells, by_table, costs, &Cost::element);
   spread(solids, n_shells, n, by_table, costs, &Cost::element);
-  spread(total(times) - shells - solids - contact, 0, n, [](std::size_t) { return 1.0; }, costs, &Cost::element);
+  spread(std::max(0.0, total(times) - shells - solids - contact), 0, n, [](std::size_t) { return 1.0; }, costs, &Cost::element);
   spread(contact, 0, n, [&](std::size_t e) { return activity[e]; }, costs, &Cost::contact);
   return costs;
 }

@@ -257,9 +257,9 @@ void hash_paths(const MaterialConstants& c, std::uint64_t& hash) {
   }
 }
 
-// This file is compiled once per instruction set; each must find the same constant. A change of the formulas changes
-// it: then take over the new value, if it is the same on all of them.
-TYPED_TEST(ReturnMapping, BitsAreThoseOfEveryInstructionSet) {
+// Pins the bits for all compilers; simd_same_bits.cpp holds the instruction sets to each other. A change of the formulas
+// changes the constants: then take over the new ones.
+TYPED_TEST(ReturnMapping, BitsAreThoseOfEveryCompiler) {
   using P = typename TestFixture::P;
   std::uint64_t hash = 0xcbf29ce484222325;
   for_each_variant<Material003<P>>([&](const MaterialConstants& c) { hash_paths<Material003<P>, P>(c, hash); });

@@ -113,6 +113,14 @@ TEST_P(Methods, BalanceEqualAndUnequalCostsOnAnyNumberOfRanks) {
   }
 }
 
+TEST_P(Methods, UseEveryRankWhenNothingCosts) {
+  const Model model = plate_and_block();
+  ElementCosts costs = equal_costs(model);
+  for (float& cost : costs.element) cost = 0;
+  const Partition partition = make_partition(model, 3, options(), costs);
+  EXPECT_EQ(ranks_in(partition, 0, Index(partition.rank.size())).size(), 3u);
+}
+
 TEST_P(Methods, GiveTheSamePartitionEachTime) {
   const Model model = plate_and_block();
   EXPECT_EQ(make_partition(model, 7, options(), uneven_costs(model)).rank, make_partition(model, 7, options(), uneven_costs(model)).rank);

@@ -73,8 +73,7 @@ TEST(Pfile, KeepsTheOptionsOfTheDecomposition) {
   EXPECT_EQ(d.rebalance.every_cycles, 500);
   EXPECT_FALSE(d.rebalance.measured_cost);
   EXPECT_EQ(d.rebalance.threshold, 15);
-  EXPECT_TRUE(d.redecomposition.active);
-  EXPECT_EQ(d.redecomposition.frequency, -3);
+  EXPECT_EQ(pfile.ignored.front(), "pfile: redecomposition is ignored; rebalance spreads the load anew during a run");
 }
 
 TEST(Pfile, TransformsInTheOrderWritten) {
