@@ -151,7 +151,7 @@ def plot(path, medians, cases, isas, rows, title):
         right.text(i * (len(isas) + 1) + (len(isas) - 1) / 2, -0.2, name, ha="center", va="top", fontsize=8,
                    transform=right.get_xaxis_transform())
     right.set_ylabel("ns per element and cycle")
-    right.legend(fontsize=8)
+    right.legend(fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5), reverse=True)
     figure.suptitle(title)
     for kind in ("png", "svg"):
         figure.savefig(path.with_suffix("." + kind), dpi=120)
@@ -180,4 +180,5 @@ def main():
     print(f"wrote vector-study.csv, .png and .svg in {options.o}")
 
 
-main()
+if __name__ == "__main__":
+    main()
