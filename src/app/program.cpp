@@ -120,13 +120,16 @@ std::string prepare_folder(const World& world, const Options& options, const Pfi
 
 /// Steps to the end, with all reports.
 void run_to_end(const Job& job, Profile::Clock::time_point start) {
-  const auto& [world, options, kernels, run, prefix, distribution, domain, outputs] = job;
+  const World& world = job.world;
+  const RunInfo& run = job.run;
+  const Domain& domain = job.domain;
+  Outputs& outputs = job.outputs;
   outputs.messages.banner(run);
   outputs.messages.echo(run, domain.model);
   outputs.messages.warn(domain.model.warnings);
   for (const std::string& warning : domain.model.warnings) say(world, "warning: " + warning + "\n");
 
-  const std::string binding = describe_binding(options.threads);
+  const std::string binding = describe_binding(job.options.threads);
   if (!binding.empty()) {
     outputs.messages.warn({binding});
     say(world, "warning: " + binding + "\n");
@@ -136,15 +139,15 @@ void run_to_end(const Job& job, Profile::Clock::time_point start) {
   result.phases = mean_phases(world);
   result.mpi = gather_mpi_profile(world);
   result.hosts = gather_hosts(world);
-  result.decomposition = distribution.method();
-  result.loads = gather_rank_loads(world, domain, distribution.weights(), result.contact_seconds);
+  result.decomposition = job.distribution.method();
+  result.loads = gather_rank_loads(world, domain, job.distribution.weights(), result.contact_seconds);
   for (const Contact& contact : domain.model.contacts) result.contact_ids.push_back(contact.id);
   result.wall_total = std::chrono::duration<double>(Profile::Clock::now() - start).count();
   on_root(world, [&] {
     outputs.messages.finish(run, result);
-    if (!result.mpi.empty()) write_mpi_csv(prefix, result.mpi);
-    write_load_profiles(prefix, result);
-    write_summary(prefix, run, result);
+    if (!result.mpi.empty()) write_mpi_csv(job.prefix, result.mpi);
+    write_load_profiles(job.prefix, result);
+    write_summary(job.prefix, run, result);
   });
   if (!result.normal) throw Error(result.reason);
   say(world, format_closing(run, result, std::time(nullptr)));
