@@ -21,7 +21,7 @@ PartSeconds* Calibration::look(const Clock& clock) {
   const bool within = clock.cycle >= cycles_[0] && clock.cycle < cycles_[1];
   if (within && measured_cycles_ == 0) contact_start_ = contact_seconds();
   if (within) ++measured_cycles_;
-  if (measured_cycles_ > 0 && clock.cycle == cycles_[1]) contact_ = contact_seconds() - contact_start_;
+  if (measured_cycles_ > 0 && clock.cycle <= cycles_[1]) contact_ = contact_seconds() - contact_start_;  // the run may end before
   return within ? &seconds_ : nullptr;
 }
 

@@ -124,7 +124,7 @@ std::optional<RunResult> Simulation<Real>::run(Profile::Clock::time_point start,
                                                const std::function<bool(const Clock&)>& pause) {
   loop_start_ = start;
   RunResult result;
-  start_mpi_steps();
+  if (clock_.cycle == 0) start_mpi_steps();  // a run that goes on, on other pieces, counts on
   try {
     if (clock_.cycle == 0) tell_start();
     while (!finished_) {

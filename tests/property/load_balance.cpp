@@ -87,11 +87,15 @@ TEST(Rebalance, ByDeckPfileAndCommandLineGivesTheSameAnswer) {
     EXPECT_EQ(run.summary.at("rebalances")[0].at("cycle"), 10);
     EXPECT_NE(run.file("mes0000").find("load spread anew at cycle 10"), std::string::npos);
     EXPECT_TRUE(run.file("load_samples.csv").starts_with("cycle,time,rank,phase,compute_s\n10,"));
+    // the profile is of all pieces of the run: the time step alone takes an Allreduce a cycle
+    EXPECT_GE(run.summary.at("mpi").at("functions").at("Allreduce").at("calls_per_rank_cycle").get<double>(), 1.0) << options;
   }
 }
 
 TEST(Calibration, MeasuresCostsForALaterRun) {
   const std::string pfile = testing::TempDir() + fmt::format("timing-{}.pfile", getpid());
+  std::ofstream(pfile) << "decomposition { timing_start 10 timing_end 1000000 }\n";  // the run ends before
+  EXPECT_TRUE(lines_of(run_deck(deck(), 2, "p=" + pfile).file("DECOMP_TIMINGS.OUT")).back().starts_with("face "));
   std::ofstream(pfile) << "decomposition { timing_start 10 timing_end 30 }\n";
   const auto measuring = run_deck(deck(), 2, "p=" + pfile);
   ASSERT_EQ(measuring.status, 0) << measuring.text;
