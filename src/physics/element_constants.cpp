@@ -35,6 +35,9 @@ std::unique_ptr<kernels::HardeningConstants> resample(const MaterialPiecewiseLin
 
 void set_law(const MaterialElastic&, kernels::MaterialConstants&) {}
 void set_law(const MaterialRigid&, kernels::MaterialConstants&) {}
+void set_law(const MaterialNull&, kernels::MaterialConstants&) {}
+void set_law(const MaterialCrushableFoam&, kernels::MaterialConstants&) {}
+void set_law(const MaterialSpotWeld&, kernels::MaterialConstants&) {}
 void set_law(const MaterialPlasticKinematic& law, kernels::MaterialConstants& c) {
   c.yield = law.yield;
   c.tangent = law.tangent;

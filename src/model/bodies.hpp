@@ -1,0 +1,52 @@
+// Nodes that move together: rigid bodies and spot welds.
+// Part of the Model (model.hpp), read by `physics/rigid_bodies` and `physics/spot_welds`.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/materials.hpp"
+
+namespace crumple {
+
+/// Mass properties given by the user (*PART_INERTIA, *CONSTRAINED_NODAL_RIGID_BODY_INERTIA), replacing computed ones.
+struct GivenInertia {
+  Vec3 center;             ///< [length]
+  double mass = 0;         ///< [mass]
+  Mat3 inertia;            ///< about the centre, global axes [mass length^2]
+  Vec3 velocity;           ///< [length/time]
+  Vec3 angular_velocity;   ///< [1/time]
+  template <class A> void serialize(A& a) { a(center, mass, inertia, velocity, angular_velocity); }
+};
+
+/// Nodes that move as one: *MAT_020 parts, *CONSTRAINED_NODAL_RIGID_BODY, both with merged bodies and extra nodes.
+struct RigidBody {
+  Id id = 0;                    ///< part id of the (master) part or of the nodal rigid body
+  std::string title;
+  std::vector<Index> parts;     ///< empty for a nodal rigid body; the master first
+  std::vector<Index> nodes;     ///< ascending, unique: all nodes that follow the body
+  MaterialRigid constraint;     ///< of the master part
+  std::optional<GivenInertia> inertia;
+  /// *INITIAL_VELOCITY_RIGID_BODY; without it the initial motion follows from the nodes' momentum
+  std::optional<std::pair<Vec3, Vec3>> initial_velocity;  ///< v [length/time], omega [1/time]
+  template <class A> void serialize(A& a) { a(id, title, parts, nodes, constraint, inertia, initial_velocity); }
+};
+
+/// *CONSTRAINED_SPOTWELD: a massless rigid link of two nodes; fails when
+/// (|fn|/normal_strength)^normal_exponent + (|fs|/shear_strength)^shear_exponent >= 1, or at failure_time.
+struct SpotWeld {
+  Id id = 0;
+  std::array<Index, 2> nodes{none, none};
+  double normal_strength = 0, shear_strength = 0;  ///< SN, SS [force]; 0: does not fail
+  double normal_exponent = 2, shear_exponent = 2;
+  double failure_time = 1e20;    ///< TF [time]
+  double failure_strain = 1e20;  ///< EP: plastic strain of the shells at the weld
+  template <class A> void serialize(A& a) {
+    a(id, nodes, normal_strength, shear_strength, normal_exponent, shear_exponent, failure_time, failure_strain);
+  }
+};
+
+}  // namespace crumple

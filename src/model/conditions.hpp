@@ -1,0 +1,125 @@
+// What acts on the nodes from outside: constraints, motions, loads, damping and rigid walls.
+// Part of the Model (model.hpp), read by `physics/constraints`, `physics/loads` and `physics/rigid_walls`.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/vec3.hpp"
+#include "model/mesh.hpp"
+
+namespace crumple {
+
+/// Degrees of freedom as bits: 1 x, 2 y, 4 z, 8 rx, 16 ry, 32 rz.
+using DofMask = std::uint8_t;
+
+/// A right-handed frame: rows of `axes` are its unit vectors in the global frame.
+struct Frame {
+  Id id = 0;
+  Vec3 origin;  ///< [length]
+  Mat3 axes = Mat3::identity();
+  template <class A> void serialize(A& a) { a(id, origin, axes); }
+};
+
+/// Fixed degrees of freedom of a node (*BOUNDARY_SPC, TC/RC of *NODE), in the global frame or in `frames[frame]`.
+struct SinglePointConstraint {
+  Index node = none;
+  DofMask dof = 0;
+  Index frame = none;
+  template <class A> void serialize(A& a) { a(node, dof, frame); }
+};
+
+enum class MotionKind : std::uint8_t { velocity, acceleration, displacement };
+
+/// *BOUNDARY_PRESCRIBED_MOTION: value(t) = scale * curve(t) along `direction`, for nodes or for a rigid body.
+struct PrescribedMotion {
+  Id id = 0;
+  std::vector<Index> nodes;          ///< empty for a rigid body
+  Index rigid_body = none;
+  bool rotation = false;             ///< about `direction` instead of along it
+  Vec3 direction;                    ///< unit vector
+  MotionKind kind = MotionKind::velocity;
+  Index curve = none;
+  double scale = 1;
+  double birth = 0, death = 1e28;    ///< [time]
+  template <class A> void serialize(A& a) {
+    a(id, nodes, rigid_body, rotation, direction, kind, curve, scale, birth, death);
+  }
+};
+
+/// *LOAD_NODE: force or moment = scale * curve(t) * direction on each node.
+struct NodalLoad {
+  std::vector<Index> nodes;
+  bool moment = false;
+  Vec3 direction;  ///< unit vector
+  Index curve = none;
+  double scale = 1;
+  template <class A> void serialize(A& a) { a(nodes, moment, direction, curve, scale); }
+};
+
+/// *LOAD_BODY: base acceleration scale * curve(t) along `axis`; as in LS-DYNA the body force acts AGAINST it.
+struct BodyLoad {
+  int axis = 2;  ///< 0 x, 1 y, 2 z
+  Index curve = none;
+  double scale = 1;  ///< [length/time^2]
+  template <class A> void serialize(A& a) { a(axis, curve, scale); }
+};
+
+/// *LOAD_SEGMENT, *LOAD_SHELL: pressure scale * curve(t - arrival), positive against the segment's normal
+/// (n1-n2-n3 right-handed), as in LS-DYNA.
+struct PressureLoad {
+  std::vector<std::array<Index, 4>> segments;  ///< triangles repeat the third node
+  Index curve = none;
+  double scale = 1;    ///< [force/area]
+  double arrival = 0;  ///< [time]
+  template <class A> void serialize(A& a) { a(segments, curve, scale, arrival); }
+};
+
+/// Surfaces of rigid walls: *RIGIDWALL_PLANAR is a plane; the others are those of *RIGIDWALL_GEOMETRIC_...
+enum class RigidWallShape : std::uint8_t { plane, flat, prism, cylinder, sphere };
+
+/// *RIGIDWALL_PLANAR, *RIGIDWALL_GEOMETRIC_...: nodes may not pass to the negative side of the plane, or into the body.
+struct RigidWall {
+  Id id = 0;
+  std::string title;
+  RigidWallShape shape = RigidWallShape::plane;
+  bool all_nodes = false;       ///< every node of the model except `excluded`
+  std::vector<Index> nodes;     ///< when not all_nodes
+  std::vector<Index> excluded;  ///< when all_nodes
+  Vec3 point;                   ///< tail of the normal, on the plane [length]
+  Vec3 normal;                  ///< unit vector, into the free half space
+  double friction = 0;          ///< FRIC: 0 frictionless, 0..1 Coulomb, >= 1 no sliding after contact
+  double birth = 0, death = 1e20;  ///< [time]
+  /// _FINITE: extent along the edge vectors from `point`; 0: infinite
+  Vec3 edge_l, edge_m;             ///< unit vectors
+  double length_l = 0, length_m = 0;  ///< [length]
+  /// _MOVING: free to translate along its normal
+  double mass = 0;               ///< [mass]; 0: fixed
+  double velocity = 0;           ///< initial speed along the normal's direction of travel [length/time]
+  /// _GEOMETRIC: depth of a prism against its normal (LENP), radius of a cylinder or sphere, length of a cylinder along
+  /// its axis (the normal; 0: infinite) [length]
+  double depth = 0, radius = 0, cylinder_length = 0;
+  /// _MOTION: value(t) of the curve along `motion_direction`, a velocity or a displacement
+  Index motion_curve = none;
+  MotionKind motion_kind = MotionKind::velocity;
+  Vec3 motion_direction;           ///< unit vector
+  bool displayed = false;          ///< _DISPLAY: its surface is drawn in the states
+  template <class A> void serialize(A& a) {
+    a(id, title, shape, all_nodes, nodes, excluded, point, normal, friction, birth, death, edge_l, edge_m, length_l,
+      length_m, mass, velocity, depth, radius, cylinder_length, motion_curve, motion_kind, motion_direction, displayed);
+  }
+};
+
+/// *DAMPING_GLOBAL: force -m D v on every node.
+struct GlobalDamping {
+  Index curve = none;        ///< LCID: D over time [1/time]
+  double constant = 0;       ///< VALDMP [1/time] when there is no curve
+  Vec3 translation{1, 1, 1}; ///< STX.. scale factors
+  Vec3 rotation{1, 1, 1};    ///< SRX..
+  bool active() const { return curve != none || constant != 0; }
+  template <class A> void serialize(A& a) { a(curve, constant, translation, rotation); }
+};
+
+}  // namespace crumple

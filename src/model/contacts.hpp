@@ -1,0 +1,92 @@
+// Contacts: who may touch whom, with the parameters of the *CONTACT cards; ties and what measures contact forces.
+// Part of the Model (model.hpp), read by `physics/contact` and `physics/ties`.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/mesh.hpp"
+
+namespace crumple {
+
+enum class ContactKind : std::uint8_t { single_surface, surface_to_surface, nodes_to_surface };
+
+/// One face that nodes may touch: a whole shell, or an exterior face of a solid.
+struct ContactSegment {
+  std::array<Index, 4> nodes{none, none, none, none};  ///< triangles repeat the third node
+  Index shell = none;  ///< the element behind it; deleting it deletes the face
+  Index solid = none;
+  template <class A> void serialize(A& a) { a(nodes, shell, solid); }
+};
+
+/// One side of a contact: faces, and the nodes that are checked against the other side's faces.
+struct ContactSurface {
+  std::vector<ContactSegment> segments;
+  std::vector<Index> nodes;  ///< ascending, unique
+  template <class A> void serialize(A& a) { a(segments, nodes); }
+};
+
+/// *CONTACT_AUTOMATIC_...: penalty contact. For single_surface, surface B is empty and A meets itself.
+struct Contact {
+  Id id = 0;
+  std::string title;
+  ContactKind kind = ContactKind::single_surface;
+  ContactSurface a, b;
+  double friction_static = 0, friction_dynamic = 0, friction_decay = 0;  ///< FS, FD, DC [time/length]
+  double viscous_damping = 0;                                            ///< VDC [percent of critical]
+  double birth = 0, death = 1e20;                                        ///< [time]
+  double stiffness_scale_a = 1, stiffness_scale_b = 1;                   ///< SFSA, SFSB
+  double thickness_a = 0, thickness_b = 0;                               ///< SAST, SBST [length]; 0: the element's
+  double thickness_scale_a = 1, thickness_scale_b = 1;                   ///< SFSAT, SFSBT
+  int soft = 0;                ///< SOFT 0, 1, or 2: faces against faces, with their edges
+  double soft_scale = 0.1;     ///< SOFSCL
+  int segment_depth = 2;       ///< DEPTH of SOFT = 2: 2 faces against faces, 5 also edges against edges
+  bool shares_edges = true;    ///< SBOPT 3 or more of SOFT = 2: sliding past the edge between two faces is smooth
+  double stiffness_dt = 0;     ///< DTSTIF: the step for which penalty stiffness is set [time]; 0: the run's own
+  int ignore = 0;              ///< IGNORE 0, 1, 2
+  template <class A> void serialize(A& ar) {
+    ar(id, title, kind, a, b, friction_static, friction_dynamic, friction_decay, viscous_damping, birth, death,
+       stiffness_scale_a, stiffness_scale_b, thickness_a, thickness_b, thickness_scale_a, thickness_scale_b, soft,
+       soft_scale, segment_depth, shares_edges, stiffness_dt, ignore);
+  }
+};
+
+/// *CONTACT_TIED_..., *CONTACT_SPOTWELD: nodes of A that are close enough to a face of B at t = 0 follow it.
+struct TiedContact {
+  Id id = 0;
+  std::string title;
+  ContactSurface a, b;           ///< nodes of a, faces of b; both empty in a piece of a model
+  bool ties_rotation = false;    ///< _SHELL_EDGE_TO_..., _SPOTWELD
+  bool keeps_offset = false;     ///< _OFFSET: nodes stay where they are, otherwise they are moved onto the face
+  double thickness_a = 0, thickness_b = 0;  ///< SAST, SBST [length]; 0: the elements'; < 0: no other criterion
+  std::int64_t n_ties = 0;       ///< nodes tied, of the whole model
+  template <class A> void serialize(A& ar) {
+    ar(id, title, a, b, ties_rotation, keeps_offset, thickness_a, thickness_b, n_ties);
+  }
+};
+
+/// A node tied to a face, found when the model is set up.
+struct Tie {
+  Index contact = none;                                  ///< into Model::tied_contacts
+  Index node = none;
+  std::array<Index, 4> corners{none, none, none, none};  ///< of the face; triangles repeat the third, with weight 0
+  std::array<double, 4> weights{};                       ///< of the corners at the node's foot, sum 1
+  bool ties_rotation = false, keeps_offset = false;      ///< of the contact
+  Index shell = none, solid = none;                      ///< behind the face; none in the pieces that have not got it
+  template <class A> void serialize(A& a) {
+    a(contact, node, corners, weights, ties_rotation, keeps_offset, shell, solid);
+  }
+};
+
+/// *CONTACT_FORCE_TRANSDUCER_PENALTY: adds up the forces that penalty contacts put on its nodes; no force of its own.
+struct ForceTransducer {
+  Id id = 0;
+  std::string title;
+  std::vector<Index> nodes;    ///< of side A, ascending, unique
+  std::vector<Index> against;  ///< of side B: only touches with these count; empty: all
+  template <class A> void serialize(A& a) { a(id, title, nodes, against); }
+};
+
+}  // namespace crumple

@@ -1,0 +1,147 @@
+// The laws of materials as the deck gives them, one struct per *MAT keyword.
+// Part of the Model (model.hpp); `physics/element_constants` turns them into what the kernels use.
+#pragma once
+
+#include <array>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "model/conditions.hpp"
+#include "model/curve.hpp"
+
+namespace crumple {
+
+/// *MAT_001 ELASTIC
+struct MaterialElastic {
+  static constexpr int number = 1;
+  template <class A> void serialize(A&) {}
+};
+
+/// *MAT_003 PLASTIC_KINEMATIC
+struct MaterialPlasticKinematic {
+  static constexpr int number = 3;
+  double yield = 0;           ///< SIGY [force/area]
+  double tangent = 0;         ///< ETAN [force/area]
+  double beta = 0;            ///< 0 kinematic ... 1 isotropic
+  double rate_c = 0;          ///< SRC, Cowper-Symonds C [1/time]; 0: no rate effect
+  double rate_p = 0;          ///< SRP, Cowper-Symonds P
+  double failure_strain = 0;  ///< FS; 0: none
+  bool viscoplastic = false;  ///< VP
+  template <class A> void serialize(A& a) { a(yield, tangent, beta, rate_c, rate_p, failure_strain, viscoplastic); }
+};
+
+/// *MAT_009 NULL of shells: mass and contact but no stress; E and PR serve the stiffness of contact alone.
+struct MaterialNull {
+  static constexpr int number = 9;
+  template <class A> void serialize(A&) {}
+};
+
+/// *MAT_020 RIGID
+struct MaterialRigid {
+  static constexpr int number = 20;
+  int constraint_frame = 0;  ///< CMO: +1 global constraints, 0 none, -1 local frame
+  int translation = 0;       ///< CON1 for CMO = 1: 0..7 as LS-DYNA
+  int rotation = 0;          ///< CON2 for CMO = 1: 0..7
+  Index local_frame = none;  ///< for CMO = -1: position in Model::frames
+  DofMask local_dof = 0;     ///< for CMO = -1: fixed degrees of freedom in that frame
+  template <class A> void serialize(A& a) { a(constraint_frame, translation, rotation, local_frame, local_dof); }
+};
+
+/// *MAT_024 PIECEWISE_LINEAR_PLASTICITY. Hardening is given, in this order of precedence, by `rate_strain` +
+/// `hardening` (a table), `hardening[0]` (a curve or EPS/ES points), or `tangent`.
+struct MaterialPiecewiseLinearPlasticity {
+  static constexpr int number = 24;
+  double yield = 0;           ///< SIGY [force/area]
+  double tangent = 0;         ///< ETAN [force/area]
+  double failure_strain = 0;  ///< FAIL; 0: none
+  double rate_c = 0;          ///< C [1/time]; 0: no rate effect
+  double rate_p = 0;          ///< P
+  bool viscoplastic = false;  ///< VP
+  std::vector<Curve> hardening;     ///< yield stress [force/area] over effective plastic strain; one per rate
+  std::vector<double> rate_strain;  ///< strain rates of the curves of a table [1/time], ascending; else empty
+  template <class A> void serialize(A& a) {
+    a(yield, tangent, failure_strain, rate_c, rate_p, viscoplastic, hardening, rate_strain);
+  }
+};
+
+/// *MAT_063 CRUSHABLE_FOAM: principal stresses are cut off at the yield stress of the volumetric strain.
+struct MaterialCrushableFoam {
+  static constexpr int number = 63;
+  std::vector<Curve> yield;      ///< one: yield stress [force/area] over volumetric strain 1 - V/V0 (LCID)
+  double tension_cutoff = 0;     ///< TSC [force/area]
+  double damping = 0.1;          ///< DAMP, rate sensitivity by damping, 0.05 to 0.5
+  template <class A> void serialize(A& a) { a(yield, tension_cutoff, damping); }
+};
+
+/// Flow stress of Johnson & Cook, of *MAT_015 and *MAT_098: (A + B ep^N) (1 + C ln(rate / EPSO)) above EPSO.
+struct JohnsonCookFlow {
+  double a = 0, b = 0;            ///< A, B [force/area]
+  double n = 0, c = 0;            ///< N, C
+  double reference_rate = 1;      ///< EPSO [1/time]
+  bool viscoplastic = false;      ///< VP
+  template <class A> void serialize(A& ar) { ar(a, b, n, c, reference_rate, viscoplastic); }
+};
+
+/// *MAT_015 JOHNSON_COOK; the volume is elastic. Without `specific_heat` the temperature stays `room`.
+struct MaterialJohnsonCook {
+  static constexpr int number = 15;
+  JohnsonCookFlow flow;
+  double m = 0;                       ///< M, of the softening 1 - T*^M
+  double melting = 0, room = 0;       ///< TM, TR [temperature]
+  double specific_heat = 0;           ///< CP [energy/(mass temperature)]
+  std::array<double, 5> fracture{};   ///< D1..D5; all 0: does not fail
+  double least_fracture_strain = 0;   ///< EFMIN
+  template <class A> void serialize(A& a) {
+    a(flow, m, melting, room, specific_heat, fracture, least_fracture_strain);
+  }
+};
+
+/// *MAT_098 SIMPLIFIED_JOHNSON_COOK
+struct MaterialSimplifiedJohnsonCook {
+  static constexpr int number = 98;
+  JohnsonCookFlow flow;
+  double failure_strain = 0;         ///< PSFAIL; 0: none
+  double largest_static_stress = 0;  ///< SIGMAX, without the rate effect [force/area]; 0: none
+  double largest_stress = 0;         ///< SIGSAT [force/area]; 0: none
+  template <class A> void serialize(A& a) { a(flow, failure_strain, largest_static_stress, largest_stress); }
+};
+
+/// *MAT_100 SPOTWELD: bilinear isotropic hardening of a weld beam; fails by its resultants,
+/// (Nrr/NRR)^2 + (Nrs/NRS)^2 + (Nrt/NRT)^2 + (Mrr/MRR)^2 + (Mss/MSS)^2 + (Mtt/MTT)^2 >= 1, by plastic strain or time.
+struct MaterialSpotWeld {
+  static constexpr int number = 100;
+  double yield = 0;             ///< SIGY [force/area]
+  double tangent = 0;           ///< EH: plastic hardening modulus [force/area]
+  double step = 0;              ///< DT: least time step, met by scaling the weld's mass [time]; 0: none
+  double failure_time = 0;      ///< TFAIL [time]; 0: none
+  double failure_strain = 0;    ///< EFAIL; 0: none
+  std::array<double, 3> force_limit{};   ///< NRR, NRS, NRT [force]; 0: not checked
+  std::array<double, 3> moment_limit{};  ///< MRR, MSS, MTT [force length]; 0: not checked
+  int filter = 0;               ///< NF: resultants averaged over so many cycles before they are checked
+  template <class A> void serialize(A& a) {
+    a(yield, tangent, step, failure_time, failure_strain, force_limit, moment_limit, filter);
+  }
+};
+
+using MaterialLaw =
+    std::variant<MaterialElastic, MaterialPlasticKinematic, MaterialRigid, MaterialPiecewiseLinearPlasticity,
+                 MaterialJohnsonCook, MaterialSimplifiedJohnsonCook, MaterialNull, MaterialCrushableFoam,
+                 MaterialSpotWeld>;
+
+struct Material {
+  Id id = 0;
+  std::string title;
+  double density = 0;  ///< RO [mass/volume]
+  double young = 0;    ///< E [force/area]
+  double poisson = 0;  ///< PR
+  MaterialLaw law;
+  /// The number of the *MAT keyword.
+  int number() const {
+    return std::visit([](const auto& m) { return m.number; }, law);
+  }
+  bool is_rigid() const { return std::holds_alternative<MaterialRigid>(law); }
+  template <class A> void serialize(A& a) { a(id, title, density, young, poisson, law); }
+};
+
+}  // namespace crumple
