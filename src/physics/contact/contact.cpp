@@ -24,6 +24,14 @@ Index n_blocks(const Pass& pass) { return (pass.candidates.n_entries() + block_s
 
 const Contact& contact_of(const Contacts& c, const Pass& pass) { return c.domain->model.contacts[pass.contact]; }
 
+/// Stiffness of SOFT = 1 and 2 in units of m*/dt^2: SOFSCL of the one, SLSFAC and SFS of the other.
+double inertial_scale(const Contacts& c, const Contact& contact) {
+  if (contact.soft == 1) return 0.5 * contact.soft_scale;
+  const bool single = contact.kind == ContactKind::single_surface;
+  const double scale = single ? contact.stiffness_scale_a : std::min(contact.stiffness_scale_a, contact.stiffness_scale_b);
+  return 0.5 * c.domain->model.control.contact_stiffness * scale;
+}
+
 /// Work of the pair forces over half a step, with the velocity of now, on the slaves that this rank owns [energy].
 double settle_half_step(Contacts& c, double dt, const Quanta& quanta) {
   double total = 0;
@@ -396,7 +404,7 @@ void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, const
     const Contact& contact = contact_of(c, c.passes[p]);
     if (clock.time < contact.birth || clock.time > contact.death) continue;
     const double start = thread_cpu_time();
-    evaluate_pass(c, p, {&contact, c.gauge.since_search, c.dt_stable, clock.dt_previous});
+    evaluate_pass(c, p, {&contact, c.gauge.since_search, c.dt_stable, clock.dt_previous, inertial_scale(c, contact)});
     scatter(c, p, state.force, quanta.force);
     c.seconds[c.passes[p].contact] += thread_cpu_time() - start;
   }

@@ -1,7 +1,5 @@
-// The contact law: which of the segments in reach a node touches, and with what force they push it away. It knows
-// nothing of ranks; every rank that evaluates a node gets the same bits. Called by contact.cpp for each entry.
-// Sources: LS-DYNA Theory Manual (Hallquist 2006), 26.3 (penalty), 26.10 (SOFT = 1), 26.12 (friction by tangential
-// springs with a return to the Coulomb limit, after Krieg and Key).
+// The contact law: which of the segments in reach a node touches, and with what force they push it away (pair_law.hpp).
+// It knows nothing of ranks; every rank that evaluates a node gets the same bits. Called by contact.cpp for each entry.
 #pragma once
 
 #include <array>
@@ -9,15 +7,10 @@
 #include <vector>
 
 #include "physics/contact/closest_point.hpp"
+#include "physics/contact/pair_law.hpp"
 #include "physics/contact/passes.hpp"
 
 namespace crumple {
-
-/// Largest penalty stiffness in units of m*/dt^2, m* the effective mass of node and segment: a third or so of what
-/// central differences bear, because a node takes part in several pairs and in elements.
-inline constexpr double stiffness_limit = 0.5;
-/// Rate at which a second contact of the same node brakes sliding, in units of m*/dt; never reverses a velocity.
-inline constexpr double braking_limit = 0.2;
 
 /// A segment that a node penetrates.
 struct Touch {
@@ -35,14 +28,6 @@ struct PairForce {
   Index segment = none;               ///< into the pass
   std::array<double, 4> weight{};     ///< of the segment's nodes, sum 1
   Vec3 force;                         ///< on the slave [force]
-};
-
-/// What the law needs besides the pair.
-struct LawInput {
-  const Contact* contact = nullptr;
-  double travel = 0;       ///< reading of the travel gauge [length]
-  double dt_stable = 0;    ///< largest time step so far [time]; 0: unknown yet, no limit of the stiffness
-  double dt_previous = 0;  ///< from t(n-1) to t(n) [time]
 };
 
 /// The pairs of a range of entries that a look has found near each other.
