@@ -39,6 +39,7 @@ class Outputs {
   std::unique_ptr<StatesFile> states;  ///< null when the deck asks for none
   MessageFile messages;
   SenseSwitchFile switches;
+  std::int64_t n_deleted_elements = 0, n_failed_welds = 0;  ///< told so far; on root
 
  private:
   /// One output's interval and how many times of it have been taken.

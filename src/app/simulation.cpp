@@ -132,6 +132,7 @@ std::optional<RunResult> Simulation<Real>::run(Profile::Clock::time_point start,
       if (finished_ || !pause(clock_)) continue;
       finish_meeting();
       finish_control();
+      tell_failures();
       return std::nullopt;
     }
     result.reason = end_reason_;
@@ -145,6 +146,8 @@ std::optional<RunResult> Simulation<Real>::run(Profile::Clock::time_point start,
   result.clock = clock_;
   result.energies = last_energies_;
   result.warnings = contacts_.warnings;
+  result.n_deleted_elements = outputs_.n_deleted_elements;
+  result.n_failed_welds = outputs_.n_failed_welds;
   result.contact_seconds = contacts_.seconds;
   if (result.normal) result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, elements_, state_));
   return result;
@@ -220,8 +223,7 @@ template <class Real> void Simulation<Real>::update_velocities() {
     Profile::Scope scope("constraints");
     fix_velocities(constraints_, state_);
     prescribe_velocities(constraints_, domain_, clock_, before_, state_, motion_state_, ledger_);
-    for (const Index weld : advance_spot_welds(domain_, clock_, before_, welds_, state_, ledger_))
-      outputs_.messages.line(fmt::format(" spot weld {} failed at time {:.4E}", domain_.model.spot_welds[weld].id, clock_.time));
+    for (const Index weld : advance_spot_welds(domain_, clock_, before_, welds_, state_, ledger_)) note_failure(weld);
   }
   finish(*collectives_.body_forces);
   advance_rigid_bodies(bodies_, domain_, clock_, load_state_, collectives_.body_forces->values, body_state_, state_, ledger_);
@@ -247,7 +249,7 @@ template <class Real> void Simulation<Real>::start_meeting() {
   const Meeting meeting{collectives_.meeting->values};
   // ERODE: an element goes before its step, scaled, would end the run
   const double erosion_dt = control.erode_small_dt ? control.minimum_dt_factor * clock_.dt_first / control.dt_scale : 0.0;
-  meeting.deletions() = double(note_deletions(elements_, domain_, erosion_dt, status_, ledger_));
+  meeting.deletions() = note_deletions(elements_, domain_, erosion_dt, clock_, status_, ledger_, failures_) ? 1 : 0;
   const double stable = smallest_dt(elements_);
   if (stable <= 0) fail(describe_inverted_element());
   meeting.minus_dt() = -stable;
@@ -321,6 +323,7 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
   if (is_quiet) return;
   Profile::Scope scope("output");
   const Accounts sums = accounts();
+  if (sums.new_failures() > 0) tell_failures();
   set_limit(global_step_limit(world_, find_step_limit(elements_, domain_.model)));
   interpolate_velocity(before_.velocity, state_.velocity, clock_, mid_.velocity);
   interpolate_velocity(before_.angular_velocity, state_.angular_velocity, clock_, mid_.angular_velocity);
@@ -344,6 +347,20 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
   report_due_ = false;
 }
 
+/// A weld is on all ranks that have one of its nodes; the owner of the first one tells.
+template <class Real> void Simulation<Real>::note_failure(Index weld) {
+  const SpotWeld& failed = domain_.model.spot_welds[weld];
+  if (domain_.owns_node[failed.nodes[0]])
+    failures_.push_back({clock_.cycle, clock_.time, FailureKind::spot_weld, failed.id});
+}
+
+template <class Real> void Simulation<Real>::tell_failures() {
+  for (const Failure& failure : gather_failures(world_, failures_)) {
+    outputs_.messages.line(describe(failure));
+    ++(failure.kind == FailureKind::spot_weld ? outputs_.n_failed_welds : outputs_.n_deleted_elements);
+  }
+}
+
 template <class Real>
 Accounts Simulation<Real>::accounts() const {
   return {collectives_.accounts->values, domain_.model.walls.size()};
@@ -354,6 +371,7 @@ template <class Real>
 void Simulation<Real>::sum_accounts() {
   sum_wall_forces(wall_state_, accounts().walls());
   put_ledger(ledger_, accounts().ledger());
+  accounts().new_failures() = double(failures_.size());
   start(*collectives_.accounts);
   finish(*collectives_.accounts);
 }

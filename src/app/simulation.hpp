@@ -60,6 +60,8 @@ template <class Real> class Simulation {
   void update_velocities();
   void stop_at_walls();
   void write_due_outputs();
+  void note_failure(Index weld);
+  void tell_failures();
   void start_meeting();
   void finish_meeting();
   void start_control();
@@ -110,6 +112,7 @@ template <class Real> class Simulation {
   Energies last_energies_;       ///< of the last output or report
   double initial_total_ = 0;     ///< [energy]
   double added_mass_ = 0;        ///< by mass scaling, whole model [mass]
+  std::vector<Failure> failures_;  ///< of this rank, since the last output
   bool deletions_ = false;       ///< some element of the model died in the last step
   bool report_due_ = false;
   SenseSwitch switch_ = SenseSwitch::none;  ///< given to this step

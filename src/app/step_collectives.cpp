@@ -3,7 +3,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t ledger_size = 6;
+constexpr std::size_t ledger_size = 6, failures_size = 1;
 
 /// Rigid parts together and nodal rigid bodies together, as they follow one another in the model.
 std::vector<std::size_t> groups_of_bodies(const Model& model) {
@@ -24,7 +24,7 @@ StepCollectives make_step_collectives(const World& world, const Model& model) {
   for (const RigidWall& wall : model.walls)
     if (wall.mass > 0) moving_walls.push_back(3);
   std::vector<std::size_t> accounts(model.walls.size(), 4);
-  accounts.push_back(ledger_size);
+  accounts.push_back(ledger_size + failures_size);
   const std::vector<std::size_t> contacts(model.contacts.size() + model.tied_contacts.size(), 4);
   return {world.collective({Operation::max, meeting}),      world.collective({Operation::sum, groups_of_bodies(model)}),
           world.collective({Operation::sum, moving_walls}), world.collective({Operation::sum, accounts}),

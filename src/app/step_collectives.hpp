@@ -32,12 +32,13 @@ struct Meeting {
   std::span<double> velocity_extremes() const { return values.subspan(3); }  ///< six for each contact
 };
 
-/// The values of `accounts`: a piece for each wall's force and energy, and one for the energy ledger.
+/// The values of `accounts`: a piece for each wall's force and energy, and one for the energy ledger and failures.
 struct Accounts {
   std::span<double> values;
   std::size_t n_walls = 0;
   std::span<double> walls() const { return values.subspan(0, 4 * n_walls); }
   std::span<double> ledger() const { return values.subspan(4 * n_walls); }
+  double& new_failures() const { return values.back(); }  ///< that root has not got yet
 };
 
 void put_ledger(const EnergyLedger& ledger, std::span<double> out);

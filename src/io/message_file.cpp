@@ -90,7 +90,7 @@ std::string format_echo(const RunInfo& run, const Model& model) {
   if (!model.tied_contacts.empty()) count("tied contacts", model.tied_contacts.size());
   count("rigid walls", model.walls.size());
   count("rigid bodies", model.rigid_bodies.size());
-  count("spot welds", model.spot_welds.size());
+  count("spot welds", run.n_spot_welds);
   text += fmt::format("\n termination time                    ={:14.4E}\n", model.control.end_time);
   text += fmt::format(" time step scale factor              ={:14.4E}\n", model.control.dt_scale);
   text += fmt::format(" mass scaling time step (DT2MS)      ={:14.4E}\n", model.control.mass_scaling_dt);

@@ -29,7 +29,7 @@ struct RunInfo {
   int ranks = 1;
   int threads = 1;           ///< of each rank
   std::time_t start = 0;     ///< by describe_machine
-  std::int64_t n_nodes = 0, n_shells = 0, n_solids = 0, n_masses = 0;
+  std::int64_t n_nodes = 0, n_shells = 0, n_solids = 0, n_masses = 0, n_spot_welds = 0;
   std::int64_t n_elements() const { return n_shells + n_solids; }
   int n_parts = 0;
 };
@@ -73,6 +73,7 @@ struct RunResult {
   std::vector<Id> contact_ids;          ///< in the order of contact_seconds
   std::string decomposition;            ///< the method
   std::vector<RankLoad> loads;          ///< by rank, of the last decomposition; on root
+  std::int64_t n_deleted_elements = 0, n_failed_welds = 0;  ///< on root
   std::string state_hash;
   std::vector<std::string> warnings;
 

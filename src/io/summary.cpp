@@ -50,6 +50,7 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
   for (const RebalanceRecord& r : result.rebalances)
     summary["rebalances"].push_back({{"cycle", r.cycle}, {"time", r.time}, {"imbalance", r.imbalance},
                                      {"moved_elements", r.moved_elements}, {"seconds", r.seconds}});
+  summary["failed"] = {{"elements", result.n_deleted_elements}, {"spot_welds", result.n_failed_welds}};
   summary["state_hash"] = result.state_hash;
   summary["warnings"] = result.warnings;
   return summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -22,10 +22,11 @@ struct Smallest {
 
 /// Deletions of one range of a group.
 struct Deletions {
-  std::int64_t count = 0;
   double internal = 0, hourglass = 0;  ///< [energy]
+  std::vector<int> lanes;              ///< of the group
   Deletions& operator+=(const Deletions& other) {
-    count += other.count, internal += other.internal, hourglass += other.hourglass;
+    internal += other.internal, hourglass += other.hourglass;
+    lanes.insert(lanes.end(), other.lanes.begin(), other.lanes.end());
     return *this;
   }
 };
@@ -137,31 +138,37 @@ StepLimit global_step_limit(const World& world, StepLimit limit) {
 }
 
 template <class Real>
-std::int64_t note_deletions(Elements<Real>& elements, const Domain& domain, double smallest_allowed_dt,
-                            ElementStatus& status, EnergyLedger& ledger) {
+bool note_deletions(Elements<Real>& elements, const Domain& domain, double smallest_allowed_dt, const Clock& clock,
+                    ElementStatus& status, EnergyLedger& ledger, std::vector<Failure>& failures) {
   const Quantum& quantum = domain.quanta.energy;
-  Deletions deleted;
+  bool any = false;
   for (ElementGroup<Real>& group : elements.groups) {
     if (!group.can_fail) continue;
-    deleted += sum_ranges("deletions", std::size_t(group.n_lanes()), group.lanes * block_grain, Deletions{},
-                          [&](std::size_t first, std::size_t last) {
-                            Deletions here;
-                            for (std::size_t i = first; i < last; ++i) {
-                              if (!group.was_alive[i]) continue;
-                              if (smallest_allowed_dt > 0 && double(group.dt(i)) < smallest_allowed_dt)
-                                group.alive(i) = 0, group.dt(i) = Real(1e30);
-                              if (group.alive(i) != 0) continue;
-                              group.was_alive[i] = 0;
-                              (group.shell ? status.shell_alive : status.solid_alive)[group.element[i]] = 0;
-                              here += {1, quantum.round(double(group.internal_energy(i))),
-                                       quantum.round(double(group.hourglass_energy(i)))};
-                            }
-                            return here;
-                          });
+    const auto deletions_of_range = [&](std::size_t first, std::size_t last) {
+      Deletions here;
+      for (std::size_t i = first; i < last; ++i) {
+        if (!group.was_alive[i]) continue;
+        if (smallest_allowed_dt > 0 && double(group.dt(i)) < smallest_allowed_dt)
+          group.alive(i) = 0, group.dt(i) = Real(1e30);
+        if (group.alive(i) != 0) continue;
+        group.was_alive[i] = 0;
+        (group.shell ? status.shell_alive : status.solid_alive)[group.element[i]] = 0;
+        here.internal += quantum.round(double(group.internal_energy(i)));
+        here.hourglass += quantum.round(double(group.hourglass_energy(i)));
+        here.lanes.push_back(int(i));
+      }
+      return here;
+    };
+    const Deletions deleted = sum_ranges("deletions", std::size_t(group.n_lanes()), group.lanes * block_grain, Deletions{},
+                                         deletions_of_range);
+    ledger.eroded_internal += deleted.internal;
+    ledger.eroded_hourglass += deleted.hourglass;
+    any = any || !deleted.lanes.empty();
+    for (const int i : deleted.lanes)
+      failures.push_back({clock.cycle, clock.time, group.shell ? FailureKind::shell : FailureKind::solid,
+                          group.element_id(domain.model, i), domain.model.parts[group.part_of(i)].id});
   }
-  ledger.eroded_internal += deleted.internal;
-  ledger.eroded_hourglass += deleted.hourglass;
-  return deleted.count;
+  return any;
 }
 
 template <class Real>
@@ -180,7 +187,8 @@ void count_live_elements(const Elements<Real>& elements, HaloExchange& halo, Nod
   template double smallest_dt(const Elements<Real>&);                                                          \
   template StepLimit find_step_limit(const Elements<Real>&, const Model&);                                     \
   template StepLimit find_rigid_step_limit(const Elements<Real>&, const Model&, NodeState&, const Quanta&);    \
-  template std::int64_t note_deletions(Elements<Real>&, const Domain&, double, ElementStatus&, EnergyLedger&); \
+  template bool note_deletions(Elements<Real>&, const Domain&, double, const Clock&, ElementStatus&, EnergyLedger&, \
+                               std::vector<Failure>&);                                                         \
   template void count_live_elements(const Elements<Real>&, HaloExchange&, NodeState&);
 CRUMPLE_INSTANTIATE(float)
 CRUMPLE_INSTANTIATE(double)

@@ -3,6 +3,7 @@
 
 #include "comm/halo.hpp"
 #include "physics/element_groups.hpp"
+#include "physics/failures.hpp"
 
 namespace crumple {
 
@@ -40,11 +41,12 @@ StepLimit find_rigid_step_limit(const Elements<Real>& elements, const Model& mod
 /// The limit over all ranks. Collective.
 StepLimit global_step_limit(const World& world, StepLimit limit);
 
-/// Takes note of elements that died since the last call: in `status`, and their energy in `ledger`. With
-/// `smallest_allowed_dt` > 0 (ERODE) elements below it, and inverted ones, are deleted first. Returns their number.
+/// Takes note of elements that died since the last call: in `status`, their energy in `ledger`, and who they are in
+/// `failures`. With `smallest_allowed_dt` > 0 (ERODE) elements below it, and inverted ones, are deleted first. Returns
+/// whether there are any.
 template <class Real>
-std::int64_t note_deletions(Elements<Real>& elements, const Domain& domain, double smallest_allowed_dt,
-                            ElementStatus& status, EnergyLedger& ledger);
+bool note_deletions(Elements<Real>& elements, const Domain& domain, double smallest_allowed_dt, const Clock& clock,
+                    ElementStatus& status, EnergyLedger& ledger, std::vector<Failure>& failures);
 
 /// Counts the live elements at each node, over all ranks. Collective.
 template <class Real>

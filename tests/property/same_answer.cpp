@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <sstream>
+#include <string>
+
 #include "tests/property/cases.hpp"
 #include "tests/property/meshes.hpp"
 #include "tests/property/variants.hpp"
@@ -10,11 +14,20 @@
 namespace crumple::test {
 namespace {
 
+/// The lines of mes0000 that tell of deleted elements and broken welds.
+std::string told_failures(const Run& run) {
+  std::istringstream lines(run.file("mes0000"));
+  std::string told;
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("failed at time") != std::string::npos) told += line + "\n";
+  return told;
+}
+
 class SameAnswer : public testing::TestWithParam<Case> {};
 
 TEST_P(SameAnswer, OnRanksThreadsAndInstructionSets) {
   for (const std::string precision : {"single", "double"}) {
-    std::string expected;
+    std::string expected, failures;
     std::vector<Variant> all = variants();
     for (const Variant& v : moving_variants(precision)) all.push_back(v);
     for (const Variant& v : all) {
@@ -24,10 +37,15 @@ TEST_P(SameAnswer, OnRanksThreadsAndInstructionSets) {
       ASSERT_EQ(run.status, 0) << run.text;
       if (expected.empty()) {
         expected = run.hash();
+        failures = told_failures(run);
+        const auto& failed = run.summary.at("failed");
+        EXPECT_EQ(std::ranges::count(failures, '\n'), failed.at("elements").get<int>() + failed.at("spot_welds").get<int>());
+        EXPECT_EQ(failed.at("elements") > 0, run.energy("eroded") != 0);
         GetParam().at_work(run);
         EXPECT_GT(run.summary.at("cycles"), 40);
       }
       EXPECT_EQ(run.hash(), expected);
+      EXPECT_EQ(told_failures(run), failures);
       EXPECT_EQ(run.summary.contains("rebalances"), !v.more.empty());
     }
   }

@@ -1,0 +1,25 @@
+#include "physics/failures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace crumple {
+
+std::vector<Failure> gather_failures(const World& world, std::vector<Failure>& mine) {
+  std::vector<Failure> all;
+  for (const Bytes& bytes : world.gather(to_bytes(std::span<const Failure>(mine))))
+    for (const Failure& failure : from_bytes<Failure>(bytes)) all.push_back(failure);
+  std::ranges::sort(all);
+  mine.clear();
+  return all;
+}
+
+std::string describe(const Failure& failure) {
+  if (failure.kind == FailureKind::spot_weld)
+    return fmt::format(" spot weld {} failed at time {:.4E}", failure.id, failure.time);
+  return fmt::format(" {} element {} of part {} failed at time {:.4E}",
+                     failure.kind == FailureKind::shell ? "shell" : "solid", failure.id, failure.part, failure.time);
+}
+
+}  // namespace crumple

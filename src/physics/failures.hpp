@@ -1,0 +1,33 @@
+// What has failed: elements deleted and welds broken. Each rank notes its own; at the next output the step hands them to
+// root, which lists them in mes0000 as the same lines in the same order on any number of ranks.
+// Called by the step (app/simulation).
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "comm/world.hpp"
+#include "model/model.hpp"
+
+namespace crumple {
+
+enum class FailureKind : std::uint8_t { shell, solid, spot_weld };
+
+struct Failure {
+  std::int64_t cycle = 0;
+  double time = 0;  ///< [time]
+  FailureKind kind = FailureKind::shell;
+  Id id = 0;    ///< of the element or weld
+  Id part = 0;  ///< of the element; 0 for welds
+  auto operator<=>(const Failure&) const = default;
+};
+
+/// Those of all ranks, ascending, on root; empty elsewhere. Empties `mine`. Collective.
+std::vector<Failure> gather_failures(const World& world, std::vector<Failure>& mine);
+
+/// E.g. " shell element 17 of part 3 failed at time 1.2000E-03".
+std::string describe(const Failure& failure);
+
+}  // namespace crumple
