@@ -10,6 +10,7 @@
 #include "base/profile.hpp"
 #include "comm/mpi_profile.hpp"
 #include "io/together.hpp"
+#include "physics/contact/transducers.hpp"
 #include "physics/element_output.hpp"
 #include "physics/integrate.hpp"
 #include "physics/masses.hpp"
@@ -381,12 +382,15 @@ std::vector<ContactForce> Simulation<Real>::summed_contact_forces() {
   std::vector<double> partials = contact_partials(contacts_);
   const std::size_t n_penalty = partials.size();
   for (const double partial : tie_partials(tie_state_)) partials.push_back(partial);
+  const std::size_t n_own = partials.size();
+  for (const double partial : transducer_partials(contacts_)) partials.push_back(partial);
   std::ranges::copy(partials, collectives_.contacts->values.begin());
   start(*collectives_.contacts);
   finish(*collectives_.contacts);
   const std::span<const double> sums = collectives_.contacts->values;
   std::vector<ContactForce> forces = contact_forces(contacts_, sums);
   for (const ContactForce& force : tie_forces(domain_, sums.subspan(n_penalty))) forces.push_back(force);
+  for (const ContactForce& force : transducer_forces(contacts_, sums.subspan(n_own))) forces.push_back(force);
   return forces;
 }
 

@@ -33,6 +33,7 @@ Registry all_keywords() {
   register_walls(registry);
   register_contacts(registry);
   register_tied_contacts(registry);
+  register_force_transducers(registry);
   register_constraints(registry);
   register_control(registry);
   register_control_mpp(registry);

@@ -8,9 +8,12 @@
 namespace crumple {
 namespace {
 
-template <class Items> std::string legend_of(const Items& items) {
+template <class... Items> std::string legend_of(const Items&... items) {
   std::vector<std::pair<Id, std::string>> titles;
-  for (const auto& item : items) titles.emplace_back(item.id, item.title);
+  const auto list = [&](const auto& some) {
+    for (const auto& item : some) titles.emplace_back(item.id, item.title);
+  };
+  (list(items), ...);
   return format_legend(titles);
 }
 
@@ -25,7 +28,7 @@ AsciiDatabases::AsciiDatabases(const World& world, const Domain& domain, const R
     if (model.output.glstat > 0) create("glstat", head);
     if (model.output.matsum > 0) create("matsum", head + legend_of(model.parts));
     if (model.output.rwforc > 0) create("rwforc", head + legend_of(model.walls) + format_rwforc_header());
-    if (model.output.rcforc > 0) create("rcforc", head + legend_of(model.contacts));
+    if (model.output.rcforc > 0) create("rcforc", head + legend_of(model.contacts, model.tied_contacts, model.transducers));
     if (model.output.nodout > 0) create("nodout", head);
   });
 }

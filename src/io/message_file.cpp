@@ -100,6 +100,9 @@ std::string format_echo(const RunInfo& run, const Model& model) {
                         contact_name(contact.kind), contact.friction_static, contact.title);
   for (const TiedContact& contact : model.tied_contacts)
     text += fmt::format("\n tied contact    {:10}  {} nodes tied  {}\n", contact.id, contact.n_ties, contact.title);
+  for (const ForceTransducer& transducer : model.transducers)
+    text += fmt::format("\n force transducer{:10}  {}  {}\n", transducer.id,
+                        transducer.has_side_b ? "against side B" : "against all", transducer.title);
   return text + "\n";
 }
 

@@ -28,12 +28,11 @@ struct ContactSurface {
   template <class A> void serialize(A& a) { a(segments, nodes); }
 };
 
-/// *CONTACT_AUTOMATIC_...: penalty contact. For single_surface, surface B is empty and A meets itself.
-struct Contact {
+/// What the cards of *CONTACT_AUTOMATIC_... say of a penalty contact besides its surfaces.
+struct ContactLaw {
   Id id = 0;
   std::string title;
   ContactKind kind = ContactKind::single_surface;
-  ContactSurface a, b;
   double friction_static = 0, friction_dynamic = 0, friction_decay = 0;  ///< FS, FD, DC [time/length]
   double viscous_damping = 0;                                            ///< VDC [percent of critical]
   double birth = 0, death = 1e20;                                        ///< [time]
@@ -47,9 +46,18 @@ struct Contact {
   double stiffness_dt = 0;     ///< DTSTIF: the step for which penalty stiffness is set [time]; 0: the run's own
   int ignore = 0;              ///< IGNORE 0, 1, 2
   template <class A> void serialize(A& ar) {
-    ar(id, title, kind, a, b, friction_static, friction_dynamic, friction_decay, viscous_damping, birth, death,
+    ar(id, title, kind, friction_static, friction_dynamic, friction_decay, viscous_damping, birth, death,
        stiffness_scale_a, stiffness_scale_b, thickness_a, thickness_b, thickness_scale_a, thickness_scale_b, soft,
        soft_scale, segment_depth, shares_edges, stiffness_dt, ignore);
+  }
+};
+
+/// *CONTACT_AUTOMATIC_...: penalty contact. For single_surface, surface B is empty and A meets itself.
+struct Contact : ContactLaw {
+  ContactSurface a, b;
+  template <class A> void serialize(A& ar) {
+    ContactLaw::serialize(ar);
+    ar(a, b);
   }
 };
 
@@ -85,8 +93,9 @@ struct ForceTransducer {
   Id id = 0;
   std::string title;
   std::vector<Index> nodes;    ///< of side A, ascending, unique
-  std::vector<Index> against;  ///< of side B: only touches with these count; empty: all
-  template <class A> void serialize(A& a) { a(id, title, nodes, against); }
+  std::vector<Index> against;  ///< of side B, ascending, unique
+  bool has_side_b = false;     ///< only touches with these count, otherwise all
+  template <class A> void serialize(A& a) { a(id, title, nodes, against, has_side_b); }
 };
 
 }  // namespace crumple

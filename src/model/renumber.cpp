@@ -54,6 +54,7 @@ template <class F, class G> void visit_nodes(Model& m, F f, G g) {
       g(side->nodes);
     }
   for (Tie& e : m.ties) f(e.node), each(e.corners);
+  for (ForceTransducer& e : m.transducers) g(e.nodes), g(e.against);
   for (RigidBody& e : m.rigid_bodies) g(e.nodes);
   for (SpotWeld& e : m.spot_welds) each(e.nodes);
   each(m.output.history_nodes);

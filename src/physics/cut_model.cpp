@@ -210,19 +210,15 @@ void copy_nodal_conditions(const Model& from, const LocalNumbers& local, Model& 
     wall.excluded = local.filter_ascending(w.excluded);
     to.walls.push_back(std::move(wall));
   }
+  for (const ForceTransducer& t : from.transducers)
+    to.transducers.push_back({t.id, t.title, local.filter_ascending(t.nodes), local.filter_ascending(t.against),
+                              t.has_side_b});
   for (const RigidBody& b : from.rigid_bodies) {
     RigidBody body = b;
     body.nodes = local.filter_ascending(b.nodes);
     to.rigid_bodies.push_back(std::move(body));
   }
   to.output.history_nodes = local.filter(from.output.history_nodes);
-}
-
-/// A contact without its faces and nodes.
-Contact contact_law(const Contact& c) {
-  return {c.id, c.title, c.kind, {}, {}, c.friction_static, c.friction_dynamic, c.friction_decay, c.viscous_damping,
-          c.birth, c.death, c.stiffness_scale_a, c.stiffness_scale_b, c.thickness_a, c.thickness_b, c.thickness_scale_a,
-          c.thickness_scale_b, c.soft, c.soft_scale, c.ignore};
 }
 
 }  // namespace
@@ -282,7 +278,7 @@ Domain ModelCutter::piece(int rank) const {
   for (const Pressed& pressed : pressed_of_rank_[rank])
     model.pressure_loads[pressed.load].segments.push_back(local.all(model_.pressure_loads[pressed.load].segments[pressed.segment]));
   for (const Contact& c : model_.contacts) {
-    model.contacts.push_back(contact_law(c));
+    model.contacts.push_back({c, {}, {}});
     model.contacts.back().a.nodes = local.filter_ascending(c.a.nodes);
     model.contacts.back().b.nodes = local.filter_ascending(c.b.nodes);
   }

@@ -119,7 +119,7 @@ void resolve_contact(Deck& deck, const Card& card, Contact contact) {
   if (!single && contact.b.segments.empty() && !deck.log.failed())
     card.error("SURFBTYP", "the contact has no faces on side B, expected parts or segments");
   if (contact.ignore == 0) contact.ignore = deck.defaults.contact_ignore;
-  if (contact.id == 0) contact.id = Id(deck.model.contacts.size() + deck.model.tied_contacts.size()) + 1;
+  if (contact.id == 0) contact.id = next_contact_id(deck.model);
   deck.model.contacts.push_back(std::move(contact));
 }
 

@@ -20,6 +20,7 @@ void register_loads(Registry& registry);        // LOAD_*, DAMPING_GLOBAL
 void register_walls(Registry& registry);        // RIGIDWALL_PLANAR
 void register_contacts(Registry& registry);     // CONTACT_AUTOMATIC_*
 void register_tied_contacts(Registry& registry);  // CONTACT_TIED_*, CONTACT_SPOTWELD
+void register_force_transducers(Registry& registry);  // CONTACT_FORCE_TRANSDUCER_PENALTY
 void register_constraints(Registry& registry);  // CONSTRAINED_*
 void register_control(Registry& registry);      // CONTROL_*
 void register_control_mpp(Registry& registry);  // CONTROL_MPP_*
@@ -49,6 +50,8 @@ std::function<GivenInertia(Deck&)> read_inertia(Cards& cards);
 /// The rigid body that a part id or the id of a nodal rigid body names; a merged part belongs to its master's body.
 /// None, with an error, if there is none.
 Index rigid_body_of(Deck& deck, const Card& card, std::string_view field);
+/// The number of a contact, tied contact or transducer without an _ID: its place among them.
+Id next_contact_id(const Model& model);
 /// Reads the card of an _ID option: a number and a heading.
 std::pair<Id, std::string> read_id_card(Cards& cards);
 

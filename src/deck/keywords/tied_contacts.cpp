@@ -31,7 +31,7 @@ void resolve(Deck& deck, const Card& card, TiedContact contact) {
     if (contact.b.segments.empty())
       card.error("SURFBTYP", "the contact has no faces on side B, expected parts or segments");
   }
-  if (contact.id == 0) contact.id = Id(deck.model.contacts.size() + deck.model.tied_contacts.size()) + 1;
+  if (contact.id == 0) contact.id = next_contact_id(deck.model);
   deck.model.tied_contacts.push_back(std::move(contact));
 }
 

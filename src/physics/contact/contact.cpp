@@ -187,10 +187,6 @@ struct Extremes {
   }
 };
 
-Vec3 rounded(const Vec3& f, const Quantum& quantum) {
-  return {quantum.round(f.x), quantum.round(f.y), quantum.round(f.z)};
-}
-
 /// Adds to the rows of nodes, for one thread or for several at once; the sums are exact, so the order does not matter.
 struct RowAdder {
   double* rows;
@@ -205,19 +201,12 @@ struct RowAdder {
   }
 };
 
-/// Minus `force` (rounded) onto the segment's nodes by weight. The last node gets what the others leave, so that action
-/// and reaction cancel to the last bit.
+/// Minus `force` (rounded) onto the segment's nodes.
 void react(const ContactNodes& nodes, const std::array<Index, 4>& segment, const PairForce& pair, const Vec3& force,
            const RowAdder& add, const Quantum& quantum) {
-  int last = 3;
-  while (last > 0 && pair.weight[last] == 0) --last;
-  Vec3 rest = force;
-  for (int i = 0; i <= last; ++i) {
-    if (pair.weight[i] == 0) continue;
-    const Vec3 part = i < last ? rounded(pair.weight[i] * force, quantum) : rest;
-    rest -= part;
+  share_among_corners(pair, force, quantum, [&](int i, const Vec3& part) {
     if (segment[i] < nodes.n_local) add(segment[i], -part);
-  }
+  });
 }
 
 /// The pair forces of a pass onto the nodes of this rank, and into the contact's sum.

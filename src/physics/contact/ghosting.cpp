@@ -192,7 +192,7 @@ void pack_rows(const ContactNodes& nodes, GhostTraffic& traffic) {
   for (std::size_t k = 0; k < traffic.nodes.size(); ++k) {
     const Index node = traffic.nodes[k];
     const Vec3 x = nodes.position(node), v = nodes.velocity(node);
-    const double row[stride] = {x.x, x.y, x.z, v.x, v.y, v.z, nodes.mass(node), 0};
+    const double row[stride] = {x.x, x.y, x.z, v.x, v.y, v.z, nodes.mass(node), double(nodes.sides_b_of(node))};
     std::copy_n(row, stride, &traffic.rows[k * stride]);
   }
 }
@@ -236,8 +236,8 @@ void renew_ghosts(const World& world, const Domain& domain, double reach, std::v
 
   nodes.ghosts.assign(nodes.global.size() - nodes.n_local, {});
   pack_rows(nodes, traffic);
-  // masses travel this once
-  GhostExchange first(world, transport_mode("p2p"), plan, 7, ContactNodes::ghost_stride);
+  // masses and sides travel this once
+  GhostExchange first(world, transport_mode("p2p"), plan, ContactNodes::ghost_stride, ContactNodes::ghost_stride);
   first.start(traffic.rows.data());
   first.finish(nodes.ghost_values());
   traffic.exchange = std::make_unique<GhostExchange>(world, world.transport(), std::move(plan), 6, ContactNodes::ghost_stride);

@@ -68,7 +68,7 @@ struct Candidates {
 
 /// The nodes that contact sees on this rank: the domain's [0, n_local), then copies of other ranks' nodes.
 struct ContactNodes {
-  static constexpr int ghost_stride = 8;  ///< x, v, mass, padding: one cache line
+  static constexpr int ghost_stride = 8;  ///< x, v, mass, sides B: one cache line
   struct alignas(64) GhostRow {
     double values[ghost_stride];
   };
@@ -79,6 +79,8 @@ struct ContactNodes {
   Index n_local = 0;
   std::vector<Index> global;         ///< [node] number in the whole model; local nodes (ascending), then ghosts
   std::vector<Id> body;              ///< [local node] id of its rigid body; 0: none
+  std::vector<double> sides_b;       ///< [local node] bit k, of a whole number: it is on side B of the k-th force
+                                     ///< transducer that has one; empty if none has
   std::vector<GhostRow> ghosts;      ///< [ghost]
 
   void look_at(const NodeState& state) {
@@ -99,6 +101,9 @@ struct ContactNodes {
     return {row[0], row[1], row[2]};
   }
   double mass(Index i) const { return i < n_local ? m[i] : ghost(i)[6]; }
+  std::uint64_t sides_b_of(Index i) const {
+    return sides_b.empty() ? 0 : std::uint64_t(i < n_local ? sides_b[i] : ghost(i)[7]);
+  }
 };
 
 /// Contact of nodes with segments in one direction. Entries from `n_local_...` on are copies that last until the next

@@ -30,6 +30,24 @@ struct PairForce {
   Vec3 force;                         ///< on the slave [force]
 };
 
+inline Vec3 rounded(const Vec3& f, const Quantum& quantum) {
+  return {quantum.round(f.x), quantum.round(f.y), quantum.round(f.z)};
+}
+
+/// Calls use(i, part) with what corner i of the segment gets of the pair's `force` (rounded), by weight. The last corner
+/// gets what the others leave, so that action and reaction cancel to the last bit.
+template <class Use> void share_among_corners(const PairForce& pair, const Vec3& force, const Quantum& quantum, Use use) {
+  int last = 3;
+  while (last > 0 && pair.weight[last] == 0) --last;
+  Vec3 rest = force;
+  for (int i = 0; i <= last; ++i) {
+    if (pair.weight[i] == 0) continue;
+    const Vec3 part = i < last ? rounded(pair.weight[i] * force, quantum) : rest;
+    rest -= part;
+    use(i, part);
+  }
+}
+
 /// The pairs of a range of entries that a look has found near each other.
 struct NearPairs {
   std::vector<Index> entry;        ///< [i] whose pairs were due for a look

@@ -1,0 +1,21 @@
+// *CONTACT_FORCE_TRANSDUCER_PENALTY: the forces of all penalty contacts on the nodes of side A, of slaves and of faces; with
+// a side B only those of touches with it. Read from the pair forces that the contacts hold until the next step, so that
+// steps without output cost nothing. Forces of ties, walls and spot welds are not counted. Called at outputs of rcforc.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/contact/contact.hpp"
+#include "physics/results.hpp"
+
+namespace crumple {
+
+/// Three numbers for each transducer, to be summed over ranks: the force on the nodes that this rank owns, in multiples
+/// of the quantum of nodal forces [force].
+std::vector<double> transducer_partials(const Contacts& contacts);
+
+/// The summed partials as results. Side B is the reaction of side A; without a side B it is zero.
+std::vector<ContactForce> transducer_forces(const Contacts& contacts, std::span<const double> sums);
+
+}  // namespace crumple
