@@ -1,6 +1,7 @@
 // Which outputs are due when, and their files. Physics hands over values; the formats are in io.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 
@@ -8,6 +9,7 @@
 #include "io/ascii_databases.hpp"
 #include "io/message_file.hpp"
 #include "io/states.hpp"
+#include "physics/failures.hpp"
 #include "physics/results.hpp"
 
 namespace crumple {
@@ -39,7 +41,7 @@ class Outputs {
   std::unique_ptr<StatesFile> states;  ///< null when the deck asks for none
   MessageFile messages;
   SenseSwitchFile switches;
-  std::int64_t n_deleted_elements = 0, n_failed_welds = 0;  ///< told so far; on root
+  std::map<FailureKind, std::int64_t> n_failed;  ///< told so far; on root
 
  private:
   /// One output's interval and how many times of it have been taken.

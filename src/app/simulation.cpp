@@ -147,8 +147,7 @@ std::optional<RunResult> Simulation<Real>::run(Profile::Clock::time_point start,
   result.clock = clock_;
   result.energies = last_energies_;
   result.warnings = contacts_.warnings;
-  result.n_deleted_elements = outputs_.n_deleted_elements;
-  result.n_failed_welds = outputs_.n_failed_welds;
+  result.n_failed = outputs_.n_failed;
   result.contact_seconds = contacts_.seconds;
   if (result.normal) result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, elements_, state_));
   return result;
@@ -180,7 +179,9 @@ template <class Real> void Simulation<Real>::step() {
 template <class Real> void Simulation<Real>::search_contacts() {
   if (deletions_) {
     count_live_elements(elements_, halo_, state_);
-    release_ties(ties_, domain_, overdue_ties(ties_, domain_, status_), halo_, state_, tie_state_);
+    const std::vector<std::uint8_t> overdue = overdue_ties(ties_, domain_, status_);
+    note_released(overdue);
+    release_ties(ties_, domain_, overdue, halo_, state_, tie_state_);
     request_search(contacts_);
   }
   if (!search_due(contacts_)) return;
@@ -348,6 +349,14 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
   report_due_ = false;
 }
 
+template <class Real> void Simulation<Real>::note_released(const std::vector<std::uint8_t>& overdue) {
+  const Model& model = domain_.model;
+  for (std::size_t t = 0; t < overdue.size(); ++t)
+    if (overdue[t] && !tie_state_.released[t])
+      failures_.push_back({clock_.cycle, clock_.time, FailureKind::tie, model.nodes.id[model.ties[t].node],
+                           model.tied_contacts[model.ties[t].contact].id});
+}
+
 /// A weld is on all ranks that have one of its nodes; the owner of the first one tells.
 template <class Real> void Simulation<Real>::note_failure(Index weld) {
   const SpotWeld& failed = domain_.model.spot_welds[weld];
@@ -358,7 +367,7 @@ template <class Real> void Simulation<Real>::note_failure(Index weld) {
 template <class Real> void Simulation<Real>::tell_failures() {
   for (const Failure& failure : gather_failures(world_, failures_)) {
     outputs_.messages.line(describe(failure));
-    ++(failure.kind == FailureKind::spot_weld ? outputs_.n_failed_welds : outputs_.n_deleted_elements);
+    ++outputs_.n_failed[failure.kind];
   }
 }
 

@@ -61,6 +61,7 @@ template <class Real> class Simulation {
   void stop_at_walls();
   void write_due_outputs();
   void note_failure(Index weld);
+  void note_released(const std::vector<std::uint8_t>& overdue);
   void tell_failures();
   void start_meeting();
   void finish_meeting();

@@ -10,6 +10,7 @@
 
 #include "comm/mpi_profile.hpp"
 #include "model/model.hpp"
+#include "physics/failures.hpp"
 #include "physics/state.hpp"
 
 namespace crumple {
@@ -73,7 +74,7 @@ struct RunResult {
   std::vector<Id> contact_ids;          ///< in the order of contact_seconds
   std::string decomposition;            ///< the method
   std::vector<RankLoad> loads;          ///< by rank, of the last decomposition; on root
-  std::int64_t n_deleted_elements = 0, n_failed_welds = 0;  ///< on root
+  std::map<FailureKind, std::int64_t> n_failed;  ///< on root
   std::string state_hash;
   std::vector<std::string> warnings;
 

@@ -50,7 +50,11 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
   for (const RebalanceRecord& r : result.rebalances)
     summary["rebalances"].push_back({{"cycle", r.cycle}, {"time", r.time}, {"imbalance", r.imbalance},
                                      {"moved_elements", r.moved_elements}, {"seconds", r.seconds}});
-  summary["failed"] = {{"elements", result.n_deleted_elements}, {"spot_welds", result.n_failed_welds}};
+  const auto n_failed = [&](FailureKind kind) { return result.n_failed.contains(kind) ? result.n_failed.at(kind) : 0; };
+  summary["failed"] = {{"shells", n_failed(FailureKind::shell)},
+                       {"solids", n_failed(FailureKind::solid)},
+                       {"spot_welds", n_failed(FailureKind::spot_weld)},
+                       {"ties", n_failed(FailureKind::tie)}};
   summary["state_hash"] = result.state_hash;
   summary["warnings"] = result.warnings;
   return summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

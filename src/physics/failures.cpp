@@ -18,8 +18,10 @@ std::vector<Failure> gather_failures(const World& world, std::vector<Failure>& m
 std::string describe(const Failure& failure) {
   if (failure.kind == FailureKind::spot_weld)
     return fmt::format(" spot weld {} failed at time {:.4E}", failure.id, failure.time);
+  if (failure.kind == FailureKind::tie)
+    return fmt::format(" node {} released from tied contact {} at time {:.4E}", failure.id, failure.owner, failure.time);
   return fmt::format(" {} element {} of part {} failed at time {:.4E}",
-                     failure.kind == FailureKind::shell ? "shell" : "solid", failure.id, failure.part, failure.time);
+                     failure.kind == FailureKind::shell ? "shell" : "solid", failure.id, failure.owner, failure.time);
 }
 
 }  // namespace crumple

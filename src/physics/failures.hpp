@@ -1,4 +1,4 @@
-// What has failed: elements deleted and welds broken. Each rank notes its own; at the next output the step hands them to
+// What has failed: elements deleted, welds broken, tied nodes released. Each rank notes its own; at the next output the step hands them to
 // root, which lists them in mes0000 as the same lines in the same order on any number of ranks.
 // Called by the step (app/simulation).
 #pragma once
@@ -13,14 +13,14 @@
 
 namespace crumple {
 
-enum class FailureKind : std::uint8_t { shell, solid, spot_weld };
+enum class FailureKind : std::uint8_t { shell, solid, spot_weld, tie };
 
 struct Failure {
   std::int64_t cycle = 0;
   double time = 0;  ///< [time]
   FailureKind kind = FailureKind::shell;
-  Id id = 0;    ///< of the element or weld
-  Id part = 0;  ///< of the element; 0 for welds
+  Id id = 0;     ///< of the element, the weld, the tied node
+  Id owner = 0;  ///< of the element's part, of the tied contact; 0 for welds
   auto operator<=>(const Failure&) const = default;
 };
 
