@@ -28,16 +28,19 @@ std::string mesh_line(const Model& model) {
 
 }  // namespace
 
-std::optional<std::vector<int>> read_decomposition(const Model& model, int n_ranks, const std::string& path, const Place& where) {
+std::optional<std::vector<int>> read_decomposition(const Model& model, int n_ranks, const std::string& path,
+                                                   const Place& where) {
   std::ifstream file(path);
   if (!file) return std::nullopt;
   auto fail = [&](const std::string& what) { throw Error(fmt::format("{}file: {} {}", where.text(), path, what)); };
   std::string line, word;
   if (!std::getline(file, line) || line != heading) fail("is no decomposition");
-  if (!std::getline(file, line) || line != mesh_line(model)) fail("is the decomposition of another mesh; remove it to decompose afresh");
+  if (!std::getline(file, line) || line != mesh_line(model))
+    fail("is the decomposition of another mesh; remove it to decompose afresh");
   int n_in_file = 0;
   if (!(file >> word >> n_in_file) || word != "ranks" || n_in_file < 1) fail("has no number of ranks in line 3");
-  if (n_in_file % n_ranks != 0) fail(fmt::format("is for {} ranks, expected {} or a multiple of it", n_in_file, n_ranks));
+  if (n_in_file % n_ranks != 0)
+    fail(fmt::format("is for {} ranks, expected {} or a multiple of it", n_in_file, n_ranks));
   const int merged = n_in_file / n_ranks;
   const std::size_t n_elements = model.shells.size() + model.solids.size();
   std::vector<int> rank;
@@ -45,14 +48,17 @@ std::optional<std::vector<int>> read_decomposition(const Model& model, int n_ran
   int number = 3;
   for (std::size_t r = 0, n = 0; ++number, file >> r >> n;) {
     if (r >= std::size_t(n_in_file) || n > n_elements - rank.size())
-      fail(fmt::format("line {}: found rank {} for {} elements, expected a rank below {} and {} elements in all", number, r, n, n_in_file, n_elements));
+      fail(fmt::format("line {}: found rank {} for {} elements, expected a rank below {} and {} elements in all",
+                       number, r, n, n_in_file, n_elements));
     rank.insert(rank.end(), n, int(r) / merged);
   }
-  if (!file.eof() || rank.size() != n_elements) fail(fmt::format("line {}: found ranks for {} elements, expected {}", number, rank.size(), n_elements));
+  if (!file.eof() || rank.size() != n_elements)
+    fail(fmt::format("line {}: found ranks for {} elements, expected {}", number, rank.size(), n_elements));
   return rank;
 }
 
-void write_decomposition(const Model& model, const std::vector<int>& rank, int n_ranks, const std::string& path, const Place& where) {
+void write_decomposition(const Model& model, const std::vector<int>& rank, int n_ranks, const std::string& path,
+                         const Place& where) {
   std::ofstream file(path);
   file << heading << '\n' << mesh_line(model) << "\nranks " << n_ranks << '\n';
   for (std::size_t e = 0; e < rank.size();) {

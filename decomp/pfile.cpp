@@ -24,13 +24,13 @@ struct Ignored {
   int n_values;
 };
 constexpr Ignored without_effect[] = {
-    {"general", "nodump", 0},          {"general", "nod3dump", 0},      {"general", "nofull", 0},
-    {"general", "runrsfonly", 0},      {"general", "nobeamout", 0},     {"general", "nofail", 0},
-    {"general", "swapbytes", 0},       {"general", "dboutonly", 0},     {"general", "binoutonly", 0},
-    {"general", "lstc_reduce", 0},     {"general", "notiedio", 0},      {"directory", "local", 1},
+    {"general", "nodump", 0},          {"general", "nod3dump", 0},         {"general", "nofull", 0},
+    {"general", "runrsfonly", 0},      {"general", "nobeamout", 0},        {"general", "nofail", 0},
+    {"general", "swapbytes", 0},       {"general", "dboutonly", 0},        {"general", "binoutonly", 0},
+    {"general", "lstc_reduce", 0},     {"general", "notiedio", 0},         {"directory", "local", 1},
     {"directory", "repository", 1},    {"directory", "transfer_files", 0}, {"directory", "rmlocal", 0},
-    {"decomposition", "outdecomp", 1}, {"decomposition", "dunreflc", 0}, {"decomposition", "dcmem", 1},
-    {"decomposition", "aledist", 0},   {"decomposition", "bagref", 0},  {"decomposition", "elcost", 1},
+    {"decomposition", "outdecomp", 1}, {"decomposition", "dunreflc", 0},   {"decomposition", "dcmem", 1},
+    {"decomposition", "aledist", 0},   {"decomposition", "bagref", 0},     {"decomposition", "elcost", 1},
     {"decomposition", "automatic", 0}, {"contact", "groupable", 1},
 };
 
@@ -50,22 +50,27 @@ class Parser {
     }
     const CostOptions& costs = pfile_.decomposition.costs;
     if (timing_ && (costs.timing_start == 0 || costs.timing_end <= costs.timing_start))
-      TokenReader::fail(*timing_, fmt::format("timing_start {} and timing_end {}: expected both, the second greater", costs.timing_start, costs.timing_end));
+      TokenReader::fail(*timing_, fmt::format("timing_start {} and timing_end {}: expected both, the second greater",
+                                              costs.timing_start, costs.timing_end));
     // each listed interface is taken before the regions, whatever the order of the words
     auto& regions = pfile_.decomposition.regions;
     regions = std::move(isolated_);
     regions.insert(regions.end(), distributed_.begin(), distributed_.end());
     regions.insert(regions.end(), regions_.begin(), regions_.end());
-    if (!ignored_.empty()) pfile_.ignored.push_back(fmt::format("pfile: ignored, for they change nothing here: {}", fmt::join(ignored_, ", ")));
+    if (!ignored_.empty())
+      pfile_.ignored.push_back(
+          fmt::format("pfile: ignored, for they change nothing here: {}", fmt::join(ignored_, ", ")));
     return std::move(pfile_);
   }
 
  private:
   static std::string section_of(const Token& name) {
     std::vector<std::string> matches;
-    std::copy_if(sections.begin(), sections.end(), std::back_inserter(matches), [&](const std::string& s) { return s.starts_with(name.lower); });
+    std::copy_if(sections.begin(), sections.end(), std::back_inserter(matches),
+                 [&](const std::string& s) { return s.starts_with(name.lower); });
     if (matches.size() != 1)
-      TokenReader::fail(name, fmt::format("'{}' is {} section, expected one of {}", name.text, matches.empty() ? "no" : "more than one", fmt::join(sections, ", ")));
+      TokenReader::fail(name, fmt::format("'{}' is {} section, expected one of {}", name.text,
+                                          matches.empty() ? "no" : "more than one", fmt::join(sections, ", ")));
     return matches.front();
   }
 
@@ -76,7 +81,8 @@ class Parser {
     }
     if (section == "decomposition") {
       if (read_transformation(option, tokens_, pfile_.decomposition.transformation)) return;
-      if (const auto read = decomposition_.find(option.lower); read != decomposition_.end()) return read->second(option, tokens_);
+      if (const auto read = decomposition_.find(option.lower); read != decomposition_.end())
+        return read->second(option, tokens_);
     }
     for (const Ignored& known : without_effect)
       if (section == known.section && option.lower == known.name) {
@@ -85,7 +91,8 @@ class Parser {
         return;
       }
     const std::vector<std::string> known = options_of(section);
-    TokenReader::fail(option, fmt::format("'{}' is no option of {}; did you mean '{}'?", option.text, section, nearest_word(option.lower, known)));
+    TokenReader::fail(option, fmt::format("'{}' is no option of {}; did you mean '{}'?", option.text, section,
+                                          nearest_word(option.lower, known)));
   }
 
   std::vector<std::string> options_of(const std::string& section) const {
@@ -117,7 +124,8 @@ class Parser {
 
   static ContactCost read_contact_cost(const Token& option, TokenReader& tokens) {
     ContactCost cost{tokens.number("contactcost"), {}, option.where};
-    if (cost.factor < 0) TokenReader::fail(option, fmt::format("contactcost: found {}, expected a factor of at least 0", cost.factor));
+    if (cost.factor < 0)
+      TokenReader::fail(option, fmt::format("contactcost: found {}, expected a factor of at least 0", cost.factor));
     if (tokens.next_is_number()) cost.contacts = tokens.ids("contactcost");
     return cost;
   }
@@ -146,21 +154,55 @@ class Parser {
   std::optional<Token> timing_;  // the last word of timing_start and timing_end
   const std::map<std::string, Read> decomposition_ = {
       {"method", [this](const Token&, TokenReader& t) { read_method(t); }},
-      {"constraints", [this](const Token&, TokenReader& t) { pfile_.decomposition.n_constraints = int(t.integer("constraints", 1, 2)); }},
-      {"numproc", [this](const Token& o, TokenReader& t) { pfile_.decomposition.n_ranks = int(t.integer("numproc", 1, 1 << 24)), pfile_.decomposition.n_ranks_where = o.where; }},
-      {"file", [this](const Token& o, TokenReader& t) { pfile_.decomposition.file = t.word("file"), pfile_.decomposition.file_where = o.where; }},
-      {"rcblog", [this](const Token& o, TokenReader& t) { pfile_.decomposition.rcb_log = t.word("rcblog"), pfile_.decomposition.rcb_log_where = o.where; }},
+      {"constraints",
+       [this](const Token&, TokenReader& t) {
+         pfile_.decomposition.n_constraints = int(t.integer("constraints", 1, 2));
+       }},
+      {"numproc",
+       [this](const Token& o, TokenReader& t) {
+         pfile_.decomposition.n_ranks = int(t.integer("numproc", 1, 1 << 24)),
+         pfile_.decomposition.n_ranks_where = o.where;
+       }},
+      {"file",
+       [this](const Token& o, TokenReader& t) {
+         pfile_.decomposition.file = t.word("file"), pfile_.decomposition.file_where = o.where;
+       }},
+      {"rcblog",
+       [this](const Token& o, TokenReader& t) {
+         pfile_.decomposition.rcb_log = t.word("rcblog"), pfile_.decomposition.rcb_log_where = o.where;
+       }},
       {"show", [this](const Token&, TokenReader&) { pfile_.decomposition.show = true; }},
       {"vspeed", [this](const Token&, TokenReader&) { pfile_.decomposition.measure_speed = true; }},
-      {"silist", [this](const Token& o, TokenReader& t) { for (const Id id : t.ids("silist")) isolated_.push_back(region_of_contact(id, Grouping::lumped, o.where)); }},
-      {"sidist", [this](const Token& o, TokenReader& t) { for (const Id id : t.ids("sidist")) distributed_.push_back(region_of_contact(id, Grouping::spread, o.where)); }},
+      {"silist",
+       [this](const Token& o, TokenReader& t) {
+         for (const Id id : t.ids("silist")) isolated_.push_back(region_of_contact(id, Grouping::lumped, o.where));
+       }},
+      {"sidist",
+       [this](const Token& o, TokenReader& t) {
+         for (const Id id : t.ids("sidist")) distributed_.push_back(region_of_contact(id, Grouping::spread, o.where));
+       }},
       {"region", [this](const Token& o, TokenReader& t) { regions_.push_back(read_region(o.where, t)); }},
-      {"timing_start", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.timing_start = t.integer("timing_start", 1), timing_ = o; }},
-      {"timing_end", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.timing_end = t.integer("timing_end", 1), timing_ = o; }},
-      {"timing_file", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.timing_file = t.word("timing_file"), pfile_.decomposition.costs.timing_file_where = o.where; }},
-      {"partcost", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.parts.push_back(read_adjustment(o, t)); }},
-      {"matcost", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.materials.push_back(read_adjustment(o, t)); }},
-      {"contactcost", [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.contacts.push_back(read_contact_cost(o, t)); }},
+      {"timing_start",
+       [this](const Token& o, TokenReader& t) {
+         pfile_.decomposition.costs.timing_start = t.integer("timing_start", 1), timing_ = o;
+       }},
+      {"timing_end",
+       [this](const Token& o, TokenReader& t) {
+         pfile_.decomposition.costs.timing_end = t.integer("timing_end", 1), timing_ = o;
+       }},
+      {"timing_file",
+       [this](const Token& o, TokenReader& t) {
+         pfile_.decomposition.costs.timing_file = t.word("timing_file"),
+         pfile_.decomposition.costs.timing_file_where = o.where;
+       }},
+      {"partcost",
+       [this](const Token& o, TokenReader& t) { pfile_.decomposition.costs.parts.push_back(read_adjustment(o, t)); }},
+      {"matcost", [this](const Token& o,
+                         TokenReader& t) { pfile_.decomposition.costs.materials.push_back(read_adjustment(o, t)); }},
+      {"contactcost",
+       [this](const Token& o, TokenReader& t) {
+         pfile_.decomposition.costs.contacts.push_back(read_contact_cost(o, t));
+       }},
       {"rebalance", [this](const Token&, TokenReader& t) { pfile_.decomposition.rebalance = read_rebalance(t); }},
       {"redecomposition", [this](const Token&, TokenReader& t) { skip_redecomposition(t); }},
   };

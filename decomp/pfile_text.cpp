@@ -12,7 +12,8 @@ namespace crumple {
 namespace {
 
 /// The whole of `text` as a number, or false.
-template <class T> bool parse(std::string_view text, T& value) {
+template <class T>
+bool parse(std::string_view text, T& value) {
   if (text.starts_with('+')) text.remove_prefix(1);
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
   return status == std::errc() && end == text.data() + text.size();
@@ -81,7 +82,8 @@ std::string TokenReader::word(const std::string& option) {
 double TokenReader::number(const std::string& option) {
   const Token& token = next("the value of " + option);
   double value = 0;
-  if (!parse(token.text, value) || !std::isfinite(value)) fail(token, fmt::format("{}: found '{}', expected a number", option, token.text));
+  if (!parse(token.text, value) || !std::isfinite(value))
+    fail(token, fmt::format("{}: found '{}', expected a number", option, token.text));
   return value;
 }
 
@@ -96,7 +98,8 @@ long TokenReader::integer(const std::string& option, long least, long most) {
   const Token& token = next("the value of " + option);
   long value = 0;
   if (!parse(token.text, value) || value < least || value > most) {
-    const std::string range = most == 2147483647 ? fmt::format("of at least {}", least) : fmt::format("from {} to {}", least, most);
+    const std::string range =
+        most == 2147483647 ? fmt::format("of at least {}", least) : fmt::format("from {} to {}", least, most);
     fail(token, fmt::format("{}: found '{}', expected a whole number {}", option, token.text, range));
   }
   return value;

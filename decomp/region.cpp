@@ -9,7 +9,8 @@
 namespace crumple {
 namespace {
 
-template <class T> Index find_id(const std::vector<T>& list, Id id, const Place& where, const char* what) {
+template <class T>
+Index find_id(const std::vector<T>& list, Id id, const Place& where, const char* what) {
   const auto at = std::find_if(list.begin(), list.end(), [&](const T& t) { return t.id == id; });
   if (at == list.end()) throw Error(fmt::format("{}{} {} is not in the deck", where.text(), what, id));
   return Index(at - list.begin());

@@ -18,7 +18,8 @@ MeasuredCosts read_measured_costs(const std::string& path, const Place& where) {
   std::ifstream file(path);
   if (!file) throw Error(fmt::format("{}timing_file: cannot open {}", where.text(), path));
   std::string line;
-  if (!std::getline(file, line) || line != heading) throw Error(fmt::format("{}timing_file: {} holds no costs of parts", where.text(), path));
+  if (!std::getline(file, line) || line != heading)
+    throw Error(fmt::format("{}timing_file: {} holds no costs of parts", where.text(), path));
   MeasuredCosts costs;
   for (int number = 2; std::getline(file, line); ++number) {
     std::istringstream words(line);
@@ -30,8 +31,10 @@ MeasuredCosts read_measured_costs(const std::string& path, const Place& where) {
     words >> cost;
     const bool sound = (kind == "part" || kind == "face") && cost >= 0 && !(words >> excess);
     if (!sound || (kind == "part" && !costs.part.emplace(id, cost).second))
-      throw Error(fmt::format("{}timing_file: {}:{}: found '{}', expected 'part', an id that comes once and its cost, or 'face' and its cost",
-                              where.text(), path, number, line));
+      throw Error(
+          fmt::format("{}timing_file: {}:{}: found '{}', expected 'part', an id that comes once and its cost, or "
+                      "'face' and its cost",
+                      where.text(), path, number, line));
     if (kind == "face") costs.face = cost;
   }
   return costs;

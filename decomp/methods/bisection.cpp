@@ -20,11 +20,14 @@ std::size_t split_by_weight(std::span<KeyedItem> items, double left_share, RankR
   double before = 0;
   while (high - low > 16) {
     const std::size_t middle = low + (high - low) / 2;
-    std::nth_element(items.begin() + std::ptrdiff_t(low), items.begin() + std::ptrdiff_t(middle), items.begin() + std::ptrdiff_t(high));
+    std::nth_element(items.begin() + std::ptrdiff_t(low), items.begin() + std::ptrdiff_t(middle),
+                     items.begin() + std::ptrdiff_t(high));
     double lower = before;
     for (std::size_t k = low; k < middle; ++k) lower += items[k].weight;
-    if (lower < target) low = middle, before = lower;
-    else high = middle;
+    if (lower < target)
+      low = middle, before = lower;
+    else
+      high = middle;
   }
   std::sort(items.begin() + std::ptrdiff_t(low), items.begin() + std::ptrdiff_t(high));
   std::size_t at = low;
@@ -36,7 +39,8 @@ std::size_t split_by_weight(std::span<KeyedItem> items, double left_share, RankR
   return clamped;
 }
 
-void bisect(const Cut& cut, std::vector<int>& rank, const std::function<std::size_t(std::span<Index>, RankRange)>& split) {
+void bisect(const Cut& cut, std::vector<int>& rank,
+            const std::function<std::size_t(std::span<Index>, RankRange)>& split) {
   struct Task {
     std::size_t first, count;
     RankRange ranks;

@@ -13,11 +13,14 @@ namespace {
 struct Lists {
   std::vector<std::int64_t> first;
   std::vector<Index> values;
-  std::span<const Index> operator[](Index i) const { return std::span(values).subspan(std::size_t(first[i]), std::size_t(first[i + 1] - first[i])); }
+  std::span<const Index> operator[](Index i) const {
+    return std::span(values).subspan(std::size_t(first[i]), std::size_t(first[i + 1] - first[i]));
+  }
 };
 
 /// Lists from pairs that `visit(put)` gives twice in the same order: first to be counted, then to be placed.
-template <class Visit> Lists make_lists(std::size_t n, Visit&& visit) {
+template <class Visit>
+Lists make_lists(std::size_t n, Visit&& visit) {
   Lists lists;
   lists.first.assign(n + 1, 0);
   visit([&](Index list, Index) { ++lists.first[list + 1]; });
@@ -29,26 +32,32 @@ template <class Visit> Lists make_lists(std::size_t n, Visit&& visit) {
 }
 
 /// The nodes of an element, each once: triangles, wedges and so on repeat some.
-template <class Use> void each_node(const Model& model, Index element, Use&& use) {
+template <class Use>
+void each_node(const Model& model, Index element, Use&& use) {
   auto all = [&](const auto& nodes) {
     for (std::size_t k = 0; k < nodes.size(); ++k)
-      if (std::find(nodes.begin(), nodes.begin() + std::ptrdiff_t(k), nodes[k]) == nodes.begin() + std::ptrdiff_t(k)) use(nodes[k]);
+      if (std::find(nodes.begin(), nodes.begin() + std::ptrdiff_t(k), nodes[k]) == nodes.begin() + std::ptrdiff_t(k))
+        use(nodes[k]);
   };
   const Index n_shells = Index(model.shells.size());
-  if (element < n_shells) all(model.shells[element].nodes);
-  else all(model.solids[element - n_shells].nodes);
+  if (element < n_shells)
+    all(model.shells[element].nodes);
+  else
+    all(model.solids[element - n_shells].nodes);
 }
 
 class GraphBuilder {
  public:
-  explicit GraphBuilder(const Cut& cut) : cut_(cut), n_shells_(Index(cut.model.shells.size())), n_elements_(Index(cut.item_of_element.size())) {
+  explicit GraphBuilder(const Cut& cut)
+      : cut_(cut), n_shells_(Index(cut.model.shells.size())), n_elements_(Index(cut.item_of_element.size())) {
     elements_ = make_lists(cut.weight.size(), [&](auto&& put) {
       for (Index e = 0; e < n_elements_; ++e)
         if (cut_.item_of_element[e] != none) put(cut_.item_of_element[e], e);
     });
     items_ = make_lists(std::size_t(cut.model.nodes.count()), [&](auto&& put) {
       for (Index e = 0; e < n_elements_; ++e)
-        if (cut_.item_of_element[e] != none) each_node(cut_.model, e, [&](Index node) { put(node, cut_.item_of_element[e]); });
+        if (cut_.item_of_element[e] != none)
+          each_node(cut_.model, e, [&](Index node) { put(node, cut_.item_of_element[e]); });
     });
     welded_ = make_lists(cut.weight.size(), [&](auto&& put) {
       for (const SpotWeld& weld : cut_.model.spot_welds) {
@@ -67,7 +76,8 @@ class GraphBuilder {
       met.clear();
       count_shared(item, shared, met);
       for (const Index other : met) {
-        if (shared[other] >= nodes_to_touch(item, other)) graph.neighbour.push_back(other), graph.shared.push_back(shared[other]);
+        if (shared[other] >= nodes_to_touch(item, other))
+          graph.neighbour.push_back(other), graph.shared.push_back(shared[other]);
         shared[other] = 0;
       }
       if (graph.neighbour.size() > std::size_t(std::numeric_limits<std::int32_t>::max()))
@@ -87,11 +97,15 @@ class GraphBuilder {
       shared[other] += nodes;
     };
     for (const Index e : elements_[item])
-      each_node(cut_.model, e, [&](Index node) { for (const Index other : items_[node]) meet(other, 1); });
+      each_node(cut_.model, e, [&](Index node) {
+        for (const Index other : items_[node]) meet(other, 1);
+      });
     for (const Index other : welded_[item]) meet(other, face);
   }
 
-  int nodes_to_touch(Index a, Index b) const { return elements_[a][0] >= n_shells_ && elements_[b][0] >= n_shells_ ? face : edge; }
+  int nodes_to_touch(Index a, Index b) const {
+    return elements_[a][0] >= n_shells_ && elements_[b][0] >= n_shells_ ? face : edge;
+  }
 
   const Cut& cut_;
   Index n_shells_, n_elements_;

@@ -1,5 +1,5 @@
-// The greedy method (Farhat 1988): fill one rank after the other by walking from neighbour to neighbour. Simple and fast;
-// the last ranks get what is left over, often in several pieces.
+// The greedy method (Farhat 1988): fill one rank after the other by walking from neighbour to neighbour. Simple and
+// fast; the last ranks get what is left over, often in several pieces.
 #include <deque>
 
 #include "decomp/methods/graph.hpp"
@@ -79,7 +79,7 @@ class GreedyWalk {
   std::deque<Index> front_;  ///< neighbours of what is placed; some have been placed since
   Index lowest_ = 0;         ///< all items before it are placed
   std::size_t n_placed_ = 0;
-  double placed_ = 0;        ///< weight
+  double placed_ = 0;  ///< weight
 };
 
 }  // namespace

@@ -16,7 +16,8 @@ constexpr int bits = 21;  // a direction; 63 in all
 std::uint64_t hilbert_key(std::array<std::uint32_t, 3> x) {
   for (std::uint32_t q = 1u << (bits - 1); q > 1; q >>= 1)
     for (int c = 0; c < 3; ++c)
-      if (x[c] & q) x[0] ^= q - 1;
+      if (x[c] & q)
+        x[0] ^= q - 1;
       else {
         const std::uint32_t t = (x[0] ^ x[c]) & (q - 1);
         x[0] ^= t, x[c] ^= t;
@@ -48,7 +49,8 @@ std::vector<Stop> along_curve(const Cut& cut) {
   stops.reserve(cut.centre.size());
   for (const Vec3& p : cut.centre) {
     const Vec3 cell = scale * (p - low);
-    stops.push_back({hilbert_key({std::uint32_t(cell.x), std::uint32_t(cell.y), std::uint32_t(cell.z)}), Index(stops.size())});
+    stops.push_back(
+        {hilbert_key({std::uint32_t(cell.x), std::uint32_t(cell.y), std::uint32_t(cell.z)}), Index(stops.size())});
   }
   std::sort(stops.begin(), stops.end());
   return stops;
@@ -68,7 +70,8 @@ std::vector<int> partition_hsfc(const Cut& cut) {
     const int ranks_left = cut.n_ranks() - 1 - current;
     // the next rank begins when this one has its share, or when the items left just suffice for one on each rank
     const bool full = before + 0.5 * cut.weight[stop.item] >= target;
-    if (ranks_left > 0 && current_has_some && (full || left == std::size_t(ranks_left))) target += total * cut.share[++current];
+    if (ranks_left > 0 && current_has_some && (full || left == std::size_t(ranks_left)))
+      target += total * cut.share[++current];
     rank[stop.item] = current;
     current_has_some = true;
     before += cut.weight[stop.item];

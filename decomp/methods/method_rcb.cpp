@@ -36,14 +36,16 @@ struct CoordinateBisection {
 
   std::size_t split(std::span<Index> items, RankRange ranks) {
     const bool replay = cut.log && cut.log->replaying();
-    RcbCut made = replay ? cut.log->next(ranks.first, ranks.count) : RcbCut{ranks.first, ranks.count, longest_side(items), 0, 0};
+    RcbCut made =
+        replay ? cut.log->next(ranks.first, ranks.count) : RcbCut{ranks.first, ranks.count, longest_side(items), 0, 0};
     const auto keys = std::span(keyed).first(items.size());
     for (std::size_t k = 0; k < items.size(); ++k)
       keys[k] = {cut.centre[items[k]][made.axis], items[k], cut.weight[items[k]]};
     std::size_t at = 0;
     if (replay) {
       const KeyedItem bound{made.coordinate, made.item, 0};
-      at = std::size_t(std::partition(keys.begin(), keys.end(), [&](const KeyedItem& k) { return k < bound; }) - keys.begin());
+      at = std::size_t(std::partition(keys.begin(), keys.end(), [&](const KeyedItem& k) { return k < bound; }) -
+                       keys.begin());
     } else {
       at = split_by_weight(keys, share_of_left(cut, ranks), ranks);
       if (cut.log) cut.log->record(bounded(made, keys.subspan(at)));

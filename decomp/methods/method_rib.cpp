@@ -54,7 +54,8 @@ std::vector<int> partition_rib(const Cut& cut) {
   bisect(cut, rank, [&](std::span<Index> items, RankRange ranks) {
     const Vec3 axis = direction_of_spread(cut, items);
     const auto keys = std::span(keyed).first(items.size());
-    for (std::size_t k = 0; k < items.size(); ++k) keys[k] = {dot(axis, cut.centre[items[k]]), items[k], cut.weight[items[k]]};
+    for (std::size_t k = 0; k < items.size(); ++k)
+      keys[k] = {dot(axis, cut.centre[items[k]]), items[k], cut.weight[items[k]]};
     const std::size_t at = split_by_weight(keys, share_of_left(cut, ranks), ranks);
     for (std::size_t k = 0; k < items.size(); ++k) items[k] = keys[k].item;
     return at;

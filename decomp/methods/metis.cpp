@@ -25,7 +25,8 @@ std::vector<idx_t> whole_weights(const Cut& cut, int n_constraints) {
   const double sum = std::min(1000.0 * double(n), 1e9);
   std::vector<idx_t> weights(n * n_constraints);
   for (std::size_t i = 0; i < n; ++i)
-    for (int c = 0; c < n_constraints; ++c) weights[i * n_constraints + c] = total[c] > 0 ? idx_t(sum * value(i, c) / total[c] + 0.5) : 0;
+    for (int c = 0; c < n_constraints; ++c)
+      weights[i * n_constraints + c] = total[c] > 0 ? idx_t(sum * value(i, c) / total[c] + 0.5) : 0;
   return weights;
 }
 
@@ -33,8 +34,10 @@ std::vector<idx_t> whole_weights(const Cut& cut, int n_constraints) {
 
 std::vector<int> partition_by_metis(const Cut& cut, MetisScheme scheme) {
   if (cut.n_ranks() == 1) return std::vector<int>(cut.weight.size(), 0);
-  const bool any_contact = std::any_of(cut.contact_weight.begin(), cut.contact_weight.end(), [](float w) { return w > 0; });
-  idx_t n_items = cut.n_items(), n_parts = cut.n_ranks(), n_constraints = cut.n_constraints == 2 && any_contact ? 2 : 1, edges_cut = 0;
+  const bool any_contact =
+      std::any_of(cut.contact_weight.begin(), cut.contact_weight.end(), [](float w) { return w > 0; });
+  idx_t n_items = cut.n_items(), n_parts = cut.n_ranks(), n_constraints = cut.n_constraints == 2 && any_contact ? 2 : 1,
+        edges_cut = 0;
   std::vector<idx_t> weights = whole_weights(cut, n_constraints);
   std::vector<real_t> shares;
   for (const double share : cut.share) shares.insert(shares.end(), std::size_t(n_constraints), real_t(share));
@@ -48,12 +51,11 @@ std::vector<int> partition_by_metis(const Cut& cut, MetisScheme scheme) {
   auto* const run = scheme == MetisScheme::kway ? METIS_PartGraphKway : METIS_PartGraphRecursive;
   const int status = run(&n_items, &n_constraints, graph.first.data(), graph.neighbour.data(), weights.data(), nullptr,
                          graph.shared.data(), &n_parts, shares.data(), nullptr, options, &edges_cut, part.data());
-  if (status != METIS_OK) throw Error(fmt::format("METIS cannot cut {} items into {} pieces (status {})", n_items, n_parts, status));
+  if (status != METIS_OK)
+    throw Error(fmt::format("METIS cannot cut {} items into {} pieces (status {})", n_items, n_parts, status));
   return {part.begin(), part.end()};
 }
 
-std::string metis_version() {
-  return fmt::format("{}.{}.{}", METIS_VER_MAJOR, METIS_VER_MINOR, METIS_VER_SUBMINOR);
-}
+std::string metis_version() { return fmt::format("{}.{}.{}", METIS_VER_MAJOR, METIS_VER_MINOR, METIS_VER_SUBMINOR); }
 
 }  // namespace crumple

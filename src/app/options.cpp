@@ -18,7 +18,8 @@ std::string lower(std::string text) {
   return text;
 }
 
-template <class T> T number(const std::string& key, const std::string& value, T least) {
+template <class T>
+T number(const std::string& key, const std::string& value, T least) {
   T result{};
   const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), result);
   if (status != std::errc() || end != value.data() + value.size() || result < least)
@@ -77,13 +78,20 @@ const std::vector<Key>& keys() {
       {"jobid", [](Options& o, const std::string& v) { o.job_id = v; }, ""},
       {"endtime", [](Options& o, const std::string& v) { o.end_time = number<double>("endtime", v, 0); }, ""},
       {"ncycle", [](Options& o, const std::string& v) { o.end_cycle = number<std::int64_t>("ncycle", v, 1); }, ""},
-      {"isa", [](Options& o, const std::string& v) { o.isa = one_of("isa", v, {"auto", "sse2", "avx2", "avx512"}); }, ""},
+      {"isa",
+       [](Options& o, const std::string& v) {
+         o.isa = one_of("isa", v, {"auto", "sse2", "avx2", "avx512"});
+       },
+       ""},
       {"precision",
-       [](Options& o, const std::string& v) { o.double_precision = one_of("precision", v, {"single", "double"}) == "double"; },
+       [](Options& o, const std::string& v) {
+         o.double_precision = one_of("precision", v, {"single", "double"}) == "double";
+       },
        ""},
       {"collectives", [](Options& o, const std::string& v) { o.collectives = choose_collectives(v); }, ""},
       {"nodesize", [](Options& o, const std::string& v) { o.ranks_per_node = number<int>("nodesize", v, 0); }, ""},
-      {"transport", [](Options& o, const std::string& v) { o.transport = one_of("transport", v, transport_names()); }, ""},
+      {"transport", [](Options& o, const std::string& v) { o.transport = one_of("transport", v, transport_names()); },
+       ""},
       {"threads", [](Options& o, const std::string& v) { o.threads = number<int>("threads", v, 1); }, ""},
       {"ncpu", [](Options& o, const std::string& v) { o.threads = std::abs(number<int>("ncpu", v, -1024)); }, ""},
       {"progress",
@@ -99,7 +107,8 @@ const std::vector<Key>& keys() {
          o.mpi_profile.depth = choice == "off" ? Depth::off : choice == "on" ? Depth::on : Depth::full;
        },
        ""},
-      {"latency_us", [](Options& o, const std::string& v) { o.mpi_profile.latency_us = number<double>("latency_us", v, 0); }, ""},
+      {"latency_us",
+       [](Options& o, const std::string& v) { o.mpi_profile.latency_us = number<double>("latency_us", v, 0); }, ""},
       {"noise", set_noise, ""},
       {"rebalance",
        [](Options& o, const std::string& v) {
@@ -108,7 +117,8 @@ const std::vector<Key>& keys() {
          if (comma != std::string::npos) o.rebalance_threshold = number<double>("rebalance", v.substr(comma + 1), 0);
        },
        ""},
-      {"loadsample", [](Options& o, const std::string& v) { o.sample_cycles = number<std::int64_t>("loadsample", v, 1); }, ""},
+      {"loadsample",
+       [](Options& o, const std::string& v) { o.sample_cycles = number<std::int64_t>("loadsample", v, 1); }, ""},
       {"memory", {}, "memory is taken as needed"},
       {"memory2", {}, "memory is taken as needed"},
       {"para", {}, "sums are exact in every mode"},
@@ -125,11 +135,13 @@ const Key& find_key(const std::string& name) {
     if (key.name == name) return key;
     names.push_back(key.name);
   }
-  throw Error(fmt::format("unknown option '{}='; did you mean '{}='? 'crumple help' lists all", name, nearest_word(name, names)));
+  throw Error(fmt::format("unknown option '{}='; did you mean '{}='? 'crumple help' lists all", name,
+                          nearest_word(name, names)));
 }
 
 /// "separate|fused|...", and below it what each is.
-template <class Mode> std::string describe_modes(const std::string& key, const std::vector<const Mode*>& modes, const char* chosen) {
+template <class Mode>
+std::string describe_modes(const std::string& key, const std::vector<const Mode*>& modes, const char* chosen) {
   std::vector<std::string> names, lines;
   for (const Mode* mode : modes) {
     names.push_back(mode->name);
@@ -155,17 +167,20 @@ Options parse_options(const std::vector<std::string>& arguments) {
       return options;
     }
     const Key& key = find_key(lower(argument.substr(0, equals)));
-    if (key.set) key.set(options, argument.substr(equals + 1));
-    else options.notes.push_back(fmt::format("{}= has no effect: {}", key.name, key.note));
+    if (key.set)
+      key.set(options, argument.substr(equals + 1));
+    else
+      options.notes.push_back(fmt::format("{}= has no effect: {}", key.name, key.note));
   }
   if (options.command == "run" && options.deck.empty()) throw Error("no deck: give i=FILE, or see 'crumple help'");
   return options;
 }
 
 std::string help_text() {
-  const std::string modes = describe_modes("collectives", collective_modes(), "fused") +
-                            describe_modes("transport", transport_modes(), "p2p") +
-                            "  nodesize=N          ranks that the shared modes take for a node    (default: all that share memory)\n";
+  const std::string modes =
+      describe_modes("collectives", collective_modes(), "fused") +
+      describe_modes("transport", transport_modes(), "p2p") +
+      "  nodesize=N          ranks that the shared modes take for a node    (default: all that share memory)\n";
   return R"(Crumple: an explicit finite-element crash code; one deck, one answer on any number of ranks.
 
   mpirun -np N crumple i=DECK [key=value ...]      run an LS-DYNA keyword deck
@@ -190,7 +205,8 @@ std::string help_text() {
   memory=, memory2=, para=, g=, f=, x=   accepted, without effect
 
 How the ranks talk; the answer is the same (docs/communication.md)
-)" + modes + R"(
+)" + modes +
+         R"(
 Examples
   crumple i=taylor.k o=out/taylor
   mpirun -np 8 crumple i=car.k o=out/car p=pfile

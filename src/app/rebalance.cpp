@@ -17,7 +17,8 @@ ComputeTimes compute_times_since(const PhaseCosts& before) {
   for (const auto& [phase, cost] : Profile::costs()) {
     const auto old = before.find(phase);
     const PhaseCost between = old != before.end() ? cost - old->second : cost;
-    if (between.entries > 0) times[phase] = std::max(0.0, between.compute_cpu());  // both are samples: in a short window MPI may have more
+    if (between.entries > 0)
+      times[phase] = std::max(0.0, between.compute_cpu());  // both are samples: in a short window MPI may have more
   }
   return times;
 }
@@ -51,16 +52,18 @@ struct Cost {
 
 /// Adds `time` to a part of the costs in proportion to `share`; evenly where there are no shares.
 template <class Share>
-void spread(double time, std::size_t first, std::size_t last, Share share, std::vector<Cost>& costs, float Cost::* part) {
+void spread(double time, std::size_t first, std::size_t last, Share share, std::vector<Cost>& costs,
+            float Cost::*part) {
   double whole = 0;
   for (std::size_t e = first; e < last; ++e) whole += share(e);
   for (std::size_t e = first; e < last; ++e)
     costs[e].*part += float(time * (whole > 0 ? share(e) / whole : 1.0 / double(last - first)));
 }
 
-/// Costs of this rank's elements (shells, then solids) that add up to what it has computed: times of shells and solids by
-/// the table of formulations, time of contact by the pairs around their nodes, the rest alike.
-std::vector<Cost> measured_costs(const Domain& domain, const ComputeTimes& times, const std::vector<float>& contact_activity) {
+/// Costs of this rank's elements (shells, then solids) that add up to what it has computed: times of shells and solids
+/// by the table of formulations, time of contact by the pairs around their nodes, the rest alike.
+std::vector<Cost> measured_costs(const Domain& domain, const ComputeTimes& times,
+                                 const std::vector<float>& contact_activity) {
   const std::vector<float> table = estimate_costs(domain.model, {}).element;
   const std::vector<double> activity = activity_of_elements(domain.model, contact_activity);
   const std::size_t n_shells = domain.model.shells.size(), n = table.size();
@@ -70,13 +73,17 @@ std::vector<Cost> measured_costs(const Domain& domain, const ComputeTimes& times
   const auto by_table = [&](std::size_t e) { return double(table[e]); };
   spread(shells, 0, n_shells, by_table, costs, &Cost::element);
   spread(solids, n_shells, n, by_table, costs, &Cost::element);
-  spread(std::max(0.0, total(times) - shells - solids - contact), 0, n, [](std::size_t) { return 1.0; }, costs, &Cost::element);
-  spread(contact, 0, n, [&](std::size_t e) { return activity[e]; }, costs, &Cost::contact);
+  spread(
+      std::max(0.0, total(times) - shells - solids - contact), 0, n, [](std::size_t) { return 1.0; }, costs,
+      &Cost::element);
+  spread(
+      contact, 0, n, [&](std::size_t e) { return activity[e]; }, costs, &Cost::contact);
   return costs;
 }
 
 /// The first T of every record of all blocks, on root, in the order of their numbers.
-template <class T> std::vector<T> gather_first(const World& world, const Records& block) {
+template <class T>
+std::vector<T> gather_first(const World& world, const Records& block) {
   std::vector<T> mine, all;
   for (std::size_t i = 0; i < block.count(); ++i) {
     std::span<const std::byte> record = block[i];
@@ -91,7 +98,8 @@ template <class T> std::vector<T> gather_first(const World& world, const Records
 
 }  // namespace
 
-LoadWatch::LoadWatch(const World& world, const RebalanceOptions& options, std::int64_t sample_every, const std::string& prefix)
+LoadWatch::LoadWatch(const World& world, const RebalanceOptions& options, std::int64_t sample_every,
+                     const std::string& prefix)
     : world_(world), options_(options), sample_every_(sample_every) {
   if (options.every_cycles == 0 && sample_every == 0) return;
   const std::int64_t window = sample_every > 0 ? sample_every : options.every_cycles;

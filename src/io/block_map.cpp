@@ -10,7 +10,9 @@ namespace crumple {
 
 BlockMap::BlockMap(const World& world, std::int64_t n_global, const std::vector<std::int64_t>& numbers,
                    const std::vector<Index>& items)
-    : world_(&world), n_global_(n_global), first_(block_start(n_global, world.rank(), world.size())),
+    : world_(&world),
+      n_global_(n_global),
+      first_(block_start(n_global, world.rank(), world.size())),
       count_(block_start(n_global, world.rank() + 1, world.size()) - first_) {
   std::vector<std::size_t> order(numbers.size());
   std::iota(order.begin(), order.end(), std::size_t(0));
@@ -34,8 +36,7 @@ BlockMap::BlockMap(const World& world, std::int64_t n_global, const std::vector<
     incoming_.push_back({message.rank, from_bytes<std::int32_t>(message.bytes)});
     received += std::int64_t(incoming_.back().places.size());
   }
-  if (received != count_)
-    throw Error("output: the ranks' pieces do not add up to the whole model (internal error)");
+  if (received != count_) throw Error("output: the ranks' pieces do not add up to the whole model (internal error)");
 }
 
 }  // namespace crumple

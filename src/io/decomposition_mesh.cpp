@@ -21,7 +21,8 @@ struct Mesh {
 
 Mesh mesh_of(const Model& model) {
   Mesh mesh;
-  for (const Vec3& p : model.nodes.position) mesh.points.insert(mesh.points.end(), {float(p.x), float(p.y), float(p.z)});
+  for (const Vec3& p : model.nodes.position)
+    mesh.points.insert(mesh.points.end(), {float(p.x), float(p.y), float(p.z)});
   mesh.offsets.push_back(0);
   auto add = [&](const auto& element) {
     const VtkCell cell = vtk_cell(element);
@@ -41,7 +42,8 @@ void create_layout(Hdf5File& file, std::int64_t n_nodes, std::int64_t n_cells, s
   for (const char* group : {"", "/PointData", "/CellData"}) file.create_group(root + group);
   file.write_attribute(root, "Version", std::vector<std::int64_t>{2, 1});
   file.write_attribute(root, "Type", "UnstructuredGrid");
-  for (const char* name : {"/NumberOfPoints", "/NumberOfCells", "/NumberOfConnectivityIds"}) file.create_fixed<std::int64_t>(root + name, 1);
+  for (const char* name : {"/NumberOfPoints", "/NumberOfCells", "/NumberOfConnectivityIds"})
+    file.create_fixed<std::int64_t>(root + name, 1);
   file.create_fixed<float>(root + "/Points", n_nodes, 3);
   file.create_fixed<std::int64_t>(root + "/Connectivity", n_connectivity);
   file.create_fixed<std::int64_t>(root + "/Offsets", n_cells + 1);
@@ -69,9 +71,11 @@ void write_values(Hdf5File& file, const Mesh& mesh, const Partition& partition) 
 
 }  // namespace
 
-void write_decomposition_mesh(const World& world, const Model& model, const Partition& partition, const std::string& path) {
+void write_decomposition_mesh(const World& world, const Model& model, const Partition& partition,
+                              const std::string& path) {
   const Mesh mesh = mesh_of(model);
-  std::array<double, 3> sizes = {double(model.nodes.count()), double(mesh.types.size()), double(mesh.connectivity.size())};
+  std::array<double, 3> sizes = {double(model.nodes.count()), double(mesh.types.size()),
+                                 double(mesh.connectivity.size())};
   world.broadcast(std::span<double>(sizes));
   together(world, [&] {
     // the system says more clearly than HDF5 why a file cannot be created

@@ -24,12 +24,28 @@
 namespace crumple {
 namespace {
 
-template <class T> hid_t type_of();
-template <> hid_t type_of<float>() { return H5T_NATIVE_FLOAT; }
-template <> hid_t type_of<double>() { return H5T_NATIVE_DOUBLE; }
-template <> hid_t type_of<std::uint8_t>() { return H5T_NATIVE_UINT8; }
-template <> hid_t type_of<std::int32_t>() { return H5T_NATIVE_INT32; }
-template <> hid_t type_of<std::int64_t>() { return H5T_NATIVE_INT64; }
+template <class T>
+hid_t type_of();
+template <>
+hid_t type_of<float>() {
+  return H5T_NATIVE_FLOAT;
+}
+template <>
+hid_t type_of<double>() {
+  return H5T_NATIVE_DOUBLE;
+}
+template <>
+hid_t type_of<std::uint8_t>() {
+  return H5T_NATIVE_UINT8;
+}
+template <>
+hid_t type_of<std::int32_t>() {
+  return H5T_NATIVE_INT32;
+}
+template <>
+hid_t type_of<std::int64_t>() {
+  return H5T_NATIVE_INT64;
+}
 
 /// The deepest reason on HDF5's error stack, e.g. what the file system said.
 std::string hdf5_reason() {
@@ -88,7 +104,8 @@ Hdf5File::~Hdf5File() {
 }
 
 void Hdf5File::abandon() {
-  struct stat file {}, open_file {};
+  struct stat file {
+  }, open_file{};
   const int memory = ::memfd_create("abandoned", MFD_CLOEXEC);
   if (memory < 0 || ::stat(path_.c_str(), &file) != 0) return;
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
@@ -109,13 +126,14 @@ void Hdf5File::create_group(const std::string& name) {
   H5Gclose(check(H5Gcreate2(file_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "write"));
 }
 
-void Hdf5File::write_attribute(const std::string& group, const std::string& name, std::int64_t type,
-                               std::int64_t space, const void* value) {
+void Hdf5File::write_attribute(const std::string& group, const std::string& name, std::int64_t type, std::int64_t space,
+                               const void* value) {
   const Handle shape{space, H5Sclose};
   const Handle at{check(H5Oopen(file_, group.c_str(), H5P_DEFAULT), "write"), H5Oclose};
   const bool exists = H5Aexists(at, name.c_str()) > 0;
   const Handle attribute{check(exists ? H5Aopen(at, name.c_str(), H5P_DEFAULT)
-                                      : H5Acreate2(at, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), "write"),
+                                      : H5Acreate2(at, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
+                               "write"),
                          H5Aclose};
   check(H5Awrite(attribute, type, value), "write");
 }
@@ -141,8 +159,8 @@ void Hdf5File::create(const std::string& name, std::int64_t type, std::int64_t r
   const std::vector<hsize_t> now = extent(rows, width);
   std::vector<hsize_t> most = now;
   const Handle options{H5Pcreate(H5P_DATASET_CREATE), H5Pclose};
-  H5Pset_obj_track_times(options, false);           // equal runs make equal files
-  H5Pset_fill_time(options, H5D_FILL_TIME_NEVER);   // all rows are written
+  H5Pset_obj_track_times(options, false);          // equal runs make equal files
+  H5Pset_fill_time(options, H5D_FILL_TIME_NEVER);  // all rows are written
   if (chunk > 0) {
     most[0] = H5S_UNLIMITED;
     H5Pset_chunk(options, int(now.size()), extent(chunk, width).data());
@@ -152,11 +170,13 @@ void Hdf5File::create(const std::string& name, std::int64_t type, std::int64_t r
   sets_[name] = {check(set, "write"), width};
 }
 
-template <class T> void Hdf5File::create_fixed(const std::string& name, std::int64_t rows, int width) {
+template <class T>
+void Hdf5File::create_fixed(const std::string& name, std::int64_t rows, int width) {
   create(name, type_of<T>(), rows, 0, width);
 }
 
-template <class T> void Hdf5File::create_growing(const std::string& name, std::int64_t rows_at_once, int width) {
+template <class T>
+void Hdf5File::create_growing(const std::string& name, std::int64_t rows_at_once, int width) {
   create(name, type_of<T>(), 0, chunk_rows(rows_at_once), width);
 }
 
@@ -178,7 +198,8 @@ void Hdf5File::write_rows(const std::string& name, std::int64_t type, std::int64
   check(H5Dwrite(set.handle, type, memory, space, H5P_DEFAULT, values), "write");
 }
 
-template <class T> void Hdf5File::write(const std::string& name, std::int64_t first_row, std::span<const T> values) {
+template <class T>
+void Hdf5File::write(const std::string& name, std::int64_t first_row, std::span<const T> values) {
   write_rows(name, type_of<T>(), first_row, std::int64_t(values.size()), values.data());
 }
 
@@ -192,8 +213,8 @@ void reserve_space(const std::string& path, std::int64_t bytes) {
   ::close(file);
   if (failure == EOPNOTSUPP || failure == ENOSYS) {
     struct statvfs system {};
-    const bool full = ::statvfs(path.c_str(), &system) == 0 &&
-                      double(system.f_bavail) * double(system.f_frsize) < double(bytes);
+    const bool full =
+        ::statvfs(path.c_str(), &system) == 0 && double(system.f_bavail) * double(system.f_frsize) < double(bytes);
     failure = full ? ENOSPC : 0;
   }
   if (failure == ENOSPC || failure == EDQUOT || failure == EFBIG)
@@ -201,9 +222,9 @@ void reserve_space(const std::string& path, std::int64_t bytes) {
                 std::to_string(bytes / 1000000 + 1) + " MB)");
 }
 
-#define CRUMPLE_INSTANTIATE(T)                                                            \
-  template void Hdf5File::create_fixed<T>(const std::string&, std::int64_t, int);         \
-  template void Hdf5File::create_growing<T>(const std::string&, std::int64_t, int);       \
+#define CRUMPLE_INSTANTIATE(T)                                                      \
+  template void Hdf5File::create_fixed<T>(const std::string&, std::int64_t, int);   \
+  template void Hdf5File::create_growing<T>(const std::string&, std::int64_t, int); \
   template void Hdf5File::write<T>(const std::string&, std::int64_t, std::span<const T>);
 CRUMPLE_INSTANTIATE(float)
 CRUMPLE_INSTANTIATE(double)

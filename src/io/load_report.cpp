@@ -112,12 +112,12 @@ std::size_t column(const std::string& name) {
   return std::size_t(std::find(columns.begin(), columns.end(), name) - columns.begin());
 }
 
-/// Where the time of a phase goes. Time step, sense switches and the sums of bodies and walls are agreed on in one phase
-/// here, "collectives": all of it is Tstep_Shr.
+/// Where the time of a phase goes. Time step, sense switches and the sums of bodies and walls are agreed on in one
+/// phase here, "collectives": all of it is Tstep_Shr.
 std::size_t column_of(const std::string& phase) {
   static const std::map<std::string, std::string> known = {
-      {"solids", "Solids"},     {"shells", "Shells"},          {"halo", "Force_Shr"},       {"collectives", "Tstep_Shr"},
-      {"contact", "Contact"},   {"contact search", "Contact"}, {"time step", "Time_Step"}, {"rigid bodies", "Rigid_Bdy"}};
+      {"solids", "Solids"},   {"shells", "Shells"},          {"halo", "Force_Shr"},      {"collectives", "Tstep_Shr"},
+      {"contact", "Contact"}, {"contact search", "Contact"}, {"time step", "Time_Step"}, {"rigid bodies", "Rigid_Bdy"}};
   const auto found = known.find(phase);
   return column(found != known.end() ? found->second : "Others");
 }
@@ -149,22 +149,27 @@ void write_profile(const std::string& path, const std::string& second_head, cons
 std::string format_load_report(const RunResult& result) {
   if (result.loads.empty()) return {};
   const std::string rule = "  ----------------------------------------------------------------------------\n";
-  std::string text = fmt::format("\n D e c o m p o s i t i o n   by {} on {} ranks\n", result.decomposition, result.loads.size());
+  std::string text =
+      fmt::format("\n D e c o m p o s i t i o n   by {} on {} ranks\n", result.decomposition, result.loads.size());
   text += fmt::format("  {:<30}{:>12}{:>12}{:>12}{:>11}\n", "", "least rank", "mean", "greatest", "imbalance") + rule;
   const auto row = [&](const char* label, const Balance& b) {
-    text += fmt::format("  {:<30}{:12.5G}{:12.5G}{:12.5G}{:10.1f}%\n", label, b.least, b.mean, b.greatest, 100 * b.imbalance);
+    text += fmt::format("  {:<30}{:12.5G}{:12.5G}{:12.5G}{:10.1f}%\n", label, b.least, b.mean, b.greatest,
+                        100 * b.imbalance);
   };
   for (const Quantity& quantity : quantities()) row(quantity.label, Balance(values_of(result, quantity)));
   if (!result.mpi.empty()) row("bytes sent per step", Balance(bytes_sent(result)));
   const std::vector<PhaseBalance> phases = phase_balances(result);
   if (phases.empty()) return text;
-  text += fmt::format("\n  {:<30}{:>12}{:>12}{:>12}{:>11}\n", "imbalance of work", "mean [s]", "greatest", "measured", "predicted") + rule;
+  text += fmt::format("\n  {:<30}{:>12}{:>12}{:>12}{:>11}\n", "imbalance of work", "mean [s]", "greatest", "measured",
+                      "predicted") +
+          rule;
   for (const PhaseBalance& p : phases)
     text += fmt::format("  {:<30}{:12.4E}{:12.4E}{:11.1f}%{:>11}\n", p.phase, p.measured.mean, p.measured.greatest,
-                        100 * p.measured.imbalance, p.predicted ? fmt::format("{:.1f}%", 100 * p.predicted->imbalance) : "-");
+                        100 * p.measured.imbalance,
+                        p.predicted ? fmt::format("{:.1f}%", 100 * p.predicted->imbalance) : "-");
   for (const RebalanceRecord& r : result.rebalances)
-    text += fmt::format("  cut anew at cycle {}: imbalance {:.1f}%, {} elements moved, {:.2f} s\n", r.cycle, 100 * r.imbalance,
-                        r.moved_elements, r.seconds);
+    text += fmt::format("  cut anew at cycle {}: imbalance {:.1f}%, {} elements moved, {:.2f} s\n", r.cycle,
+                        100 * r.imbalance, r.moved_elements, r.seconds);
   return text;
 }
 
@@ -197,7 +202,8 @@ void write_load_profiles(const std::string& prefix, const RunResult& result) {
   std::vector<std::string> ids;
   for (const Id id : result.contact_ids) ids.push_back(fmt::format("{:08}", id));
   for (const RankLoad& load : result.loads) rows.push_back(load.contact_seconds);
-  write_profile(prefix + "cont_profile.csv", "Clock percentage(%)", fmt::format("{}", fmt::join(ids, ", ")), rows, whole);
+  write_profile(prefix + "cont_profile.csv", "Clock percentage(%)", fmt::format("{}", fmt::join(ids, ", ")), rows,
+                whole);
 }
 
 }  // namespace crumple

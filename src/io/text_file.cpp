@@ -12,7 +12,8 @@ TextFile::TextFile(const std::string& path) : path_(path), file_(std::fopen(path
   if (!file_) fail("create");
 }
 
-TextFile::TextFile(TextFile&& other) noexcept : path_(std::move(other.path_)), file_(std::exchange(other.file_, nullptr)) {}
+TextFile::TextFile(TextFile&& other) noexcept
+    : path_(std::move(other.path_)), file_(std::exchange(other.file_, nullptr)) {}
 
 TextFile::~TextFile() {
   if (file_) std::fclose(file_);

@@ -10,16 +10,46 @@
 namespace crumple::test {
 namespace {
 
-/// Two welded plates on a floor; a block and a rigid bar fall on them, another plate with rigid patches between them and
-/// a wall that comes down.
+/// Two welded plates on a floor; a block and a rigid bar fall on them, another plate with rigid patches between them
+/// and a wall that comes down.
 std::string deck() {
   ShellGrid low{.nx = 14, .ny = 6, .u = {7, 0, 0}, .v = {0, 7, 0}};
-  ShellGrid high{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 14, .ny = 4, .origin = {0.3, 7, 1.2}, .u = {7, 0, 0}, .v = {0, 7, 0}};
-  SolidBlock ball{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 3, .ny = 2, .nz = 2, .origin = {20, 10, 2}, .edge = {7, 6.5, 7}};
-  SolidBlock bar{.first_node = 3001, .first_element = 3001, .part = 4, .nx = 8, .ny = 1, .nz = 1, .origin = {45, 12, 2}, .edge = {6, 9, 6}};
-  ShellGrid top{.first_node = 4001, .first_element = 4001, .part = 5, .nx = 12, .ny = 3, .origin = {2, 5, 20}, .u = {8, 0, 0.1}, .v = {0, 8, 0}};
-  std::string deck = deck_head(2e-4) + piecewise(1, 0.02) + elastic(2) + "*MAT_RIGID\n3,7.8e-9,210000.,0.3\n\n\n" + piecewise(4);
-  deck += shell_section(1, 1.0) + solid_section(2) + part(1, 1, 1) + part(2, 1, 4) + part(3, 2, 2) + part(4, 2, 3) + part(5, 1, 4);
+  ShellGrid high{.first_node = 1001,
+                 .first_element = 1001,
+                 .part = 2,
+                 .nx = 14,
+                 .ny = 4,
+                 .origin = {0.3, 7, 1.2},
+                 .u = {7, 0, 0},
+                 .v = {0, 7, 0}};
+  SolidBlock ball{.first_node = 2001,
+                  .first_element = 2001,
+                  .part = 3,
+                  .nx = 3,
+                  .ny = 2,
+                  .nz = 2,
+                  .origin = {20, 10, 2},
+                  .edge = {7, 6.5, 7}};
+  SolidBlock bar{.first_node = 3001,
+                 .first_element = 3001,
+                 .part = 4,
+                 .nx = 8,
+                 .ny = 1,
+                 .nz = 1,
+                 .origin = {45, 12, 2},
+                 .edge = {6, 9, 6}};
+  ShellGrid top{.first_node = 4001,
+                .first_element = 4001,
+                .part = 5,
+                .nx = 12,
+                .ny = 3,
+                .origin = {2, 5, 20},
+                .u = {8, 0, 0.1},
+                .v = {0, 8, 0}};
+  std::string deck =
+      deck_head(2e-4) + piecewise(1, 0.02) + elastic(2) + "*MAT_RIGID\n3,7.8e-9,210000.,0.3\n\n\n" + piecewise(4);
+  deck += shell_section(1, 1.0) + solid_section(2) + part(1, 1, 1) + part(2, 1, 4) + part(3, 2, 2) + part(4, 2, 3) +
+          part(5, 1, 4);
   deck += shells(low) + shells(high) + solids(ball) + solids(bar) + shells(top) + "*CONSTRAINED_SPOTWELD\n";
   for (int i = 1; i < 14; i += 2) deck += fmt::format("{},{},900.,600.,2,2\n", low.node(i, 2), high.node(i, 1));
   deck += node_set(1, columns(top, 2, 3)) + node_set(2, columns(top, 9, 10));
@@ -27,10 +57,13 @@ std::string deck() {
   std::vector<long> thrown = layers(ball, 0, 0, 3);
   for (const long node : layers(bar, 0, 0, 8)) thrown.push_back(node);
   for (const long node : columns(top, 0, 12)) thrown.push_back(node);
-  deck += node_set(3, thrown) + initial_velocity(3, {2e3, 1e3, -6e4}) + node_set(4, columns(low, 0, 14)) + node_set(5, columns(top, 5, 7));
+  deck += node_set(3, thrown) + initial_velocity(3, {2e3, 1e3, -6e4}) + node_set(4, columns(low, 0, 14)) +
+          node_set(5, columns(top, 5, 7));
   deck += "*RIGIDWALL_PLANAR\n4\n0,0,-0.5,0,0,1,0.2\n*RIGIDWALL_PLANAR_MOVING\n5\n0,0,21,0,0,20,0.1\n2.0e-5,-8.0e4\n";
   deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.2\n\n";
-  return deck + "*SET_PART\n6\n1,2\n*SET_NODE_GENERAL\n7\nPART,5\n*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n7,6,4,2\n0.1,0.1\n\n*END\n";
+  return deck +
+         "*SET_PART\n6\n1,2\n*SET_NODE_GENERAL\n7\nPART,5\n*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n7,6,4,2\n0.1,0.1\n\n*"
+         "END\n";
 }
 
 class CommunicationModes : public testing::TestWithParam<int> {};
@@ -42,9 +75,9 @@ TEST_P(CommunicationModes, GiveOneAnswer) {
   for (const char* name : {"sliding", "rigid_wall"}) EXPECT_NE(reference.energy(name), 0) << name;
   EXPECT_GT(reference.energy("eroded"), 0);
   const std::pair<const char*, const char*> modes[] = {
-      {"separate", "p2p"},     {"fused", "p2p"},      {"nonblocking", "p2p"}, {"persistent", "p2p"},      {"shared", "p2p"},
-      {"fused", "persistent"}, {"fused", "neighbor"}, {"fused", "shared"},    {"fused", "rma"},           {"shared", "shared"},
-      {"separate", "rma"},     {"nonblocking", "neighbor"}};
+      {"separate", "p2p"}, {"fused", "p2p"},        {"nonblocking", "p2p"}, {"persistent", "p2p"},
+      {"shared", "p2p"},   {"fused", "persistent"}, {"fused", "neighbor"},  {"fused", "shared"},
+      {"fused", "rma"},    {"shared", "shared"},    {"separate", "rma"},    {"nonblocking", "neighbor"}};
   for (const auto& [collectives, transport] : modes) {
     const std::string options = fmt::format("collectives={} transport={}", collectives, transport);
     SCOPED_TRACE(options);
@@ -69,7 +102,8 @@ TEST(CommunicationModesOfNodes, GiveOneAnswer) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ranks, CommunicationModes, testing::Values(2, 4, 8), [](const auto& info) { return fmt::format("np{}", info.param); });
+INSTANTIATE_TEST_SUITE_P(Ranks, CommunicationModes, testing::Values(2, 4, 8),
+                         [](const auto& info) { return fmt::format("np{}", info.param); });
 
 }  // namespace
 }  // namespace crumple::test

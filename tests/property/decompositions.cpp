@@ -61,8 +61,10 @@ const Cutting cuttings[] = {
     {"MetisRecursive", 3, "decomp { method metis_recursive }"},
     {"Greedy", 5, "decomp { method greedy }"},
     {"IsolatedAndDistributed", 4, "decomp { silist 2 sidist 1 }"},
-    {"Regions", 6, "decomp { method hsfc region { partsets 1 and not box 0 40 -100 100 -100 100 nproc 2 3 sx 9 } region { parts 3 lumped } "
-                   "region { sphere 20 20 0 10 together } region { clinder 40 10 -50 0 0 1 8 100 local } }"},
+    {"Regions", 6,
+     "decomp { method hsfc region { partsets 1 and not box 0 40 -100 100 -100 100 nproc 2 3 sx 9 } region { parts 3 "
+     "lumped } "
+     "region { sphere 20 20 0 10 together } region { clinder 40 10 -50 0 0 1 8 100 local } }"},
     {"RanksWithoutElements", 4, "decomp { region { parts 1,2 proc 1 } region { parts 3 proc 2 } }"},
     {"BySpeed", 3, "decomp { vspeed }"},
     {"Costs", 3, "decomp { method metis partcost 3 20 1 matcost 24 2 0 contactcost 3 1 }"},
@@ -77,7 +79,8 @@ TEST_P(Decomposed, HasTheOneAnswer) {
     SCOPED_TRACE(name);
     std::string pfile = GetParam().pfile;
     if (name == "WideSegmentsAndWelds") {  // one contact, no part set
-      for (const auto& [from, to] : {std::pair<std::string, std::string>{"silist 2 sidist 1", "silist 1"}, {"partsets 1", "parts 2"}})
+      for (const auto& [from, to] :
+           {std::pair<std::string, std::string>{"silist 2 sidist 1", "silist 1"}, {"partsets 1", "parts 2"}})
         if (const auto at = pfile.find(from); at != pfile.npos) pfile.replace(at, from.size(), to);
     }
     static std::map<std::string, std::string> expected;
@@ -89,13 +92,16 @@ TEST_P(Decomposed, HasTheOneAnswer) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(As, Decomposed, testing::ValuesIn(cuttings), [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(As, Decomposed, testing::ValuesIn(cuttings),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 /// Text of the decomposition file that a run writes.
 std::string decomposition_of(const std::string& deck, const std::string& pfile) {
   const std::string kept = file_with("kept", "");
-  const auto run = pfile.empty() ? run_deck(with_change(deck, "*END\n", "*CONTROL_MPP_DECOMPOSITION_FILE\n" + kept + "\n*END\n"), 4, "ncycle=1")
-                                : run_with(pfile + " decomp { file " + kept + " }", deck, 4, "ncycle=1");
+  const auto run = pfile.empty()
+                       ? run_deck(with_change(deck, "*END\n", "*CONTROL_MPP_DECOMPOSITION_FILE\n" + kept + "\n*END\n"),
+                                  4, "ncycle=1")
+                       : run_with(pfile + " decomp { file " + kept + " }", deck, 4, "ncycle=1");
   EXPECT_EQ(run.status, 0) << run.text;
   const std::string text = read(kept);
   fs::remove(kept);
@@ -107,7 +113,8 @@ TEST(Decomposition, IsTheSameFromTheDeck) {
   const std::string deck = contacts();
   const std::pair<const char*, const char*> same[] = {
       {"decomp { method metis }", "*CONTROL_MPP_DECOMPOSITION_METHOD\nmetis\n"},
-      {"decomp { sy 48 c2r 0 0 0 0 0 1 1 0 0 }", "*CONTROL_MPP_DECOMPOSITION_TRANSFORMATION\nSY,48\nC2R,0,0,0,0,0,1\n1,0,0\n"},
+      {"decomp { sy 48 c2r 0 0 0 0 0 1 1 0 0 }",
+       "*CONTROL_MPP_DECOMPOSITION_TRANSFORMATION\nSY,48\nC2R,0,0,0,0,0,1\n1,0,0\n"},
       {"decomp { silist 2 }", "*CONTROL_MPP_DECOMPOSITION_CONTACT_ISOLATE\n2,0\n"},
       {"decomp { sidist 2,1 }", "*CONTROL_MPP_DECOMPOSITION_CONTACT_DISTRIBUTE\n2,1\n"},
       {"decomp { region { parts 3 or partsets 1 } }", "*CONTROL_MPP_DECOMPOSITION_PARTS_DISTRIBUTE\n3,-1\n"},
@@ -117,7 +124,8 @@ TEST(Decomposition, IsTheSameFromTheDeck) {
       {"decomp { partcost 3 20 1 matcost 24 1 0.5 contactcost 3 1 }",
        "*CONTROL_MPP_DECOMPOSITION_ADJUST_PART_COST\n3,20,1\n*CONTROL_MPP_DECOMPOSITION_ADJUST_MTYPE_COST\n24,1,0.5\n"
        "*CONTROL_MPP_DECOMPOSITION_SCALE_CONTACT_COST\n3,1\n"},
-      {"decomp { method hsfc sy 3 } gen { nodump }", "*CONTROL_MPP_PFILE\ndecomp {\n method hsfc # as written\n sy 3 }\n*CONTROL_MPP_IO_NODUMP\n"},
+      {"decomp { method hsfc sy 3 } gen { nodump }",
+       "*CONTROL_MPP_PFILE\ndecomp {\n method hsfc # as written\n sy 3 }\n*CONTROL_MPP_IO_NODUMP\n"},
   };
   const std::string usual = decomposition_of(deck, "decomp { }");
   for (const auto& [pfile, keywords] : same) {
@@ -132,13 +140,17 @@ TEST(Decomposition, FollowsThePfileWhereBothSpeak) {
   const std::string deck = with_change(contacts(), "*END\n", "*CONTROL_MPP_DECOMPOSITION_METHOD\nmetis\n*END\n");
   const auto run = run_with("decomp { method hsfc }", deck, 3, "ncycle=1");
   EXPECT_EQ(run.status, 0);
-  EXPECT_NE(run.text.find("*CONTROL_MPP_DECOMPOSITION_..., _PFILE and _REBALANCE have no effect: p="), std::string::npos) << run.text;
+  EXPECT_NE(run.text.find("*CONTROL_MPP_DECOMPOSITION_..., _PFILE and _REBALANCE have no effect: p="),
+            std::string::npos)
+      << run.text;
 }
 
 TEST(Decomposition, ListsOnceWhatHasNoMeaning) {
-  const auto run = run_with("gen { nodump nobeamout } dir { local /tmp } gen { nodump } decomp { outdecomp 2 }", contacts(), 2, "ncycle=1");
+  const auto run = run_with("gen { nodump nobeamout } dir { local /tmp } gen { nodump } decomp { outdecomp 2 }",
+                            contacts(), 2, "ncycle=1");
   EXPECT_EQ(run.status, 0);
-  EXPECT_NE(run.text.find("pfile: ignored, for they change nothing here: decomposition { outdecomp }, directory { local }, general { nobeamout }, "
+  EXPECT_NE(run.text.find("pfile: ignored, for they change nothing here: decomposition { outdecomp }, directory { "
+                          "local }, general { nobeamout }, "
                           "general { nodump }\n"),
             std::string::npos)
       << run.text;
@@ -188,30 +200,40 @@ struct BrokenPfile {
 };
 
 const BrokenPfile broken[] = {
-    {"UnknownSection", "gen { nodump }\n special { }", ":2:2: pfile: 'special' is no section, expected one of contact, decomposition, directory, general"},
+    {"UnknownSection", "gen { nodump }\n special { }",
+     ":2:2: pfile: 'special' is no section, expected one of contact, decomposition, directory, general"},
     {"AmbiguousSection", "d { }", ":1:1: pfile: 'd' is more than one section"},
-    {"UnknownOption", "decomp {\n  metod rcb }", ":2:3: pfile: 'metod' is no option of decomposition; did you mean 'method'?"},
-    {"UnknownMethod", "decomp { method scotch }", ":1:17: pfile: method: found 'scotch', expected one of greedy, hsfc, metis, metis_recursive, rcb, rib"},
+    {"UnknownOption", "decomp {\n  metod rcb }",
+     ":2:3: pfile: 'metod' is no option of decomposition; did you mean 'method'?"},
+    {"UnknownMethod", "decomp { method scotch }",
+     ":1:17: pfile: method: found 'scotch', expected one of greedy, hsfc, metis, metis_recursive, rcb, rib"},
     {"NoBrace", "decomp method rcb", ":1:8: pfile: found 'method', expected '{'"},
-    {"NoEnd", "decomp { method rcb\n", ":1:17: pfile: the text ends after 'rcb', expected an option of decomposition or '}'"},
+    {"NoEnd", "decomp { method rcb\n",
+     ":1:17: pfile: the text ends after 'rcb', expected an option of decomposition or '}'"},
     {"NoNumber", "decomp { sx\n two }", ":2:2: pfile: sx: found 'two', expected a number"},
     {"NoScale", "decomp { sz -2 }", ":1:13: pfile: sz: found -2, expected a number greater than 0"},
     {"TooFewNumbers", "decomp { c2r 0 0 0 0 0 1 }", ":1:26: pfile: c2r (value 7 of 9): found '}', expected a number"},
-    {"VectorsInAPlane", "decomp { 3vec 1 0 0 0 1 0 1 1 0 }", ":1:10: pfile: 3vec: expected three vectors that do not lie in a plane"},
+    {"VectorsInAPlane", "decomp { 3vec 1 0 0 0 1 0 1 1 0 }",
+     ":1:10: pfile: 3vec: expected three vectors that do not lie in a plane"},
     {"UnknownContact", "decomp { silist 9 }", ":1:10: pfile: contact interface 9 is not in the deck"},
     {"UnknownPart", "decomp { region { parts 1,17 } }", ":1:19: pfile: part 17 is not in the deck"},
     {"UnknownPartSet", "decomp { region { partsets 5 } }", ":1:19: pfile: part set 5 is not in the deck"},
-    {"BadSelector", "decomp { region { part 1 } }", ":1:19: pfile: found 'part', expected parts, partsets, silist, box, sphere or clinder"},
-    {"BadGrouping", "decomp { region { parts 1 lump } }", ":1:27: pfile: 'lump' is no option of region; did you mean 'lumped'?"},
+    {"BadSelector", "decomp { region { part 1 } }",
+     ":1:19: pfile: found 'part', expected parts, partsets, silist, box, sphere or clinder"},
+    {"BadGrouping", "decomp { region { parts 1 lump } }",
+     ":1:27: pfile: 'lump' is no option of region; did you mean 'lumped'?"},
     {"CostOfAnUnknownPart", "decomp { partcost 17 2 0 }", ":1:10: pfile: the deck has no part 17"},
     {"CostOfAnUnknownMaterial", "decomp { matcost 98 2 0 }", ":1:10: pfile: the deck has no part of material type 98"},
     {"TimingWithoutEnd", "decomp { timing_start 10 }", ":1:10: pfile: timing_start 10 and timing_end 0: expected both"},
     {"NoTimings", "decomp { timing_file /nowhere/costs }", ":1:10: pfile: timing_file: cannot open /nowhere/costs"},
-    {"TimingsOfAnotherKind", "decomp { timing_file /proc/version }", ":1:10: pfile: timing_file: /proc/version holds no costs of parts"},
+    {"TimingsOfAnotherKind", "decomp { timing_file /proc/version }",
+     ":1:10: pfile: timing_file: /proc/version holds no costs of parts"},
     {"LogOfAnotherKind", "decomp { rcblog /proc/version }", ":1:10: pfile: rcblog: /proc/version holds no cuts of rcb"},
-    {"RankBeyondTheLast", "decomp { region { parts 1 proc 3 } }", ":1:10: pfile: region: 1 ranks from rank 3 on (the first is 0), but there are "},
+    {"RankBeyondTheLast", "decomp { region { parts 1 proc 3 } }",
+     ":1:10: pfile: region: 1 ranks from rank 3 on (the first is 0), but there are "},
     {"RanksWithoutUse", "decomp { numproc 12 }", ":1:10: pfile: numproc 12 on "},
-    {"LogOfAnotherMethod", "decomp { rcblog cuts method hsfc }", ":1:10: pfile: rcblog records the cuts of method rcb, not of hsfc"},
+    {"LogOfAnotherMethod", "decomp { rcblog cuts method hsfc }",
+     ":1:10: pfile: rcblog records the cuts of method rcb, not of hsfc"},
     {"FileThatCannotBeWritten", "decomp { file /nowhere/kept }", ":1:10: pfile: file: cannot write /nowhere/kept"},
     {"FileOfAnotherKind", "decomp { file /proc/version }", ":1:10: pfile: file: /proc/version is no decomposition"},
 };
@@ -228,31 +250,41 @@ TEST_P(Broken, EndsOnAllRanksWithOneMessage) {
     EXPECT_NE(run.status, 124) << "the run hangs";
     const auto first = run.text.find("Error");
     ASSERT_NE(first, std::string::npos) << run.text;
-    EXPECT_NE(run.text.find(std::string("-pfile") + GetParam().message), std::string::npos) << GetParam().message << "\n is not in \n" << run.text;
+    EXPECT_NE(run.text.find(std::string("-pfile") + GetParam().message), std::string::npos)
+        << GetParam().message << "\n is not in \n"
+        << run.text;
     EXPECT_EQ(run.text.find("Error", first + 1), std::string::npos) << run.text;
     EXPECT_TRUE(run.summary.is_null());
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Pfile, Broken, testing::ValuesIn(broken), [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Pfile, Broken, testing::ValuesIn(broken),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 TEST(Broken, DeckKeywordsNameTheirLine) {
   const std::string deck = contacts();
   const long line = std::count(deck.begin(), deck.end(), '\n');  // that of *END
   const std::pair<const char*, const char*> wrong[] = {
-      {"*CONTROL_MPP_DECOMPOSITION_METHOD\nscotch\n", ": *CONTROL_MPP_DECOMPOSITION_METHOD: method: found 'scotch', expected one of"},
-      {"*CONTROL_MPP_DECOMPOSITION_TRANSFORMATION\nTX,2\n", ": *CONTROL_MPP_DECOMPOSITION_TRANSFORMATION field TYPE: found \"TX\", expected RX, RY"},
-      {"*CONTROL_MPP_DECOMPOSITION_CONTACT_ISOLATE\n9,\n", ": *CONTROL_MPP_DECOMPOSITION_CONTACT_ISOLATE: contact interface 9 is not in the deck"},
-      {"*CONTROL_MPP_DECOMPOSITION_ARRANGE_PARTS\n1,5\n", ": *CONTROL_MPP_DECOMPOSITION_ARRANGE_PARTS field TYPE: found 5, expected 0, 1, 10"},
+      {"*CONTROL_MPP_DECOMPOSITION_METHOD\nscotch\n",
+       ": *CONTROL_MPP_DECOMPOSITION_METHOD: method: found 'scotch', expected one of"},
+      {"*CONTROL_MPP_DECOMPOSITION_TRANSFORMATION\nTX,2\n",
+       ": *CONTROL_MPP_DECOMPOSITION_TRANSFORMATION field TYPE: found \"TX\", expected RX, RY"},
+      {"*CONTROL_MPP_DECOMPOSITION_CONTACT_ISOLATE\n9,\n",
+       ": *CONTROL_MPP_DECOMPOSITION_CONTACT_ISOLATE: contact interface 9 is not in the deck"},
+      {"*CONTROL_MPP_DECOMPOSITION_ARRANGE_PARTS\n1,5\n",
+       ": *CONTROL_MPP_DECOMPOSITION_ARRANGE_PARTS field TYPE: found 5, expected 0, 1, 10"},
       {"*CONTROL_MPP_PFILE\ndecomp { sx two }\n", ":13: pfile: sx: found 'two', expected a number"},
   };
   for (const auto& [keyword, message] : wrong)
     for (const int ranks : {1, 3}) {
       const auto run = run_deck(with_change(deck, "*END\n", std::string(keyword) + "*END\n"), ranks);
       EXPECT_NE(run.status, 0);
-      EXPECT_NE(run.text.find(fmt::format("deck.k:{}{}", line + 1, message)), std::string::npos) << message << "\n is not in \n" << run.text;
+      EXPECT_NE(run.text.find(fmt::format("deck.k:{}{}", line + 1, message)), std::string::npos)
+          << message << "\n is not in \n"
+          << run.text;
     }
-  EXPECT_NE(run_deck(with_change(deck, "*END\n", "*CONTROL_MPP_DECOMPOSITION_METHD\nrcb\n*END\n")).text.find("*CONTROL_MPP_DECOMPOSITION_METHOD"),
+  EXPECT_NE(run_deck(with_change(deck, "*END\n", "*CONTROL_MPP_DECOMPOSITION_METHD\nrcb\n*END\n"))
+                .text.find("*CONTROL_MPP_DECOMPOSITION_METHOD"),
             std::string::npos);
 }
 

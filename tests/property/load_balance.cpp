@@ -38,15 +38,19 @@ TEST(LoadReport, BalancesAreOfTheWholeModel) {
   ASSERT_EQ(run.status, 0) << run.text;
   const auto& quality = run.summary.at("decomposition");
   EXPECT_EQ(quality.at("method"), "rcb");
-  for (const char* key : {"elements", "weight", "contact_faces", "boundary_nodes", "neighbours", "halo_bytes", "bytes_sent"}) {
+  for (const char* key :
+       {"elements", "weight", "contact_faces", "boundary_nodes", "neighbours", "halo_bytes", "bytes_sent"}) {
     const auto& balance = quality.at(key);
     EXPECT_GT(balance.at("min").get<double>(), 0) << key;
     EXPECT_LE(balance.at("min"), balance.at("mean")) << key;
     EXPECT_LE(balance.at("mean"), balance.at("max")) << key;
-    EXPECT_NEAR(balance.at("imbalance").get<double>(), balance.at("max").get<double>() / balance.at("mean").get<double>() - 1, 1e-12) << key;
+    EXPECT_NEAR(balance.at("imbalance").get<double>(),
+                balance.at("max").get<double>() / balance.at("mean").get<double>() - 1, 1e-12)
+        << key;
   }
   const auto& counts = run.summary.at("elements");
-  EXPECT_NEAR(3 * quality.at("elements").at("mean").get<double>(), counts.at("shells").get<double>() + counts.at("solids").get<double>(), 1e-9);
+  EXPECT_NEAR(3 * quality.at("elements").at("mean").get<double>(),
+              counts.at("shells").get<double>() + counts.at("solids").get<double>(), 1e-9);
   EXPECT_TRUE(quality.at("phases").at("contact").contains("predicted"));
   EXPECT_FALSE(quality.at("phases").at("integration").contains("predicted"));
   EXPECT_NE(run.file("mes0000").find("D e c o m p o s i t i o n   by rcb on 3 ranks"), std::string::npos);
@@ -88,7 +92,8 @@ TEST(Rebalance, ByDeckPfileAndCommandLineGivesTheSameAnswer) {
     EXPECT_NE(run.file("mes0000").find("load spread anew at cycle 10"), std::string::npos);
     EXPECT_TRUE(run.file("load_samples.csv").starts_with("cycle,time,rank,phase,compute_s\n10,"));
     // the profile is of all pieces of the run: the time step alone takes an Allreduce a cycle
-    EXPECT_GE(run.summary.at("mpi").at("functions").at("Allreduce").at("calls_per_rank_cycle").get<double>(), 1.0) << options;
+    EXPECT_GE(run.summary.at("mpi").at("functions").at("Allreduce").at("calls_per_rank_cycle").get<double>(), 1.0)
+        << options;
   }
 }
 

@@ -56,8 +56,8 @@ int execute(const std::string& command, std::string& output) {
 
 /// Open MPI refuses root and more ranks than cores unless told; other libraries do not read these.
 void set_environment() {
-  for (const char* name : {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "OMPI_MCA_rmaps_base_oversubscribe",
-                           "OMPI_MCA_mpi_yield_when_idle"})
+  for (const char* name : {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM",
+                           "OMPI_MCA_rmaps_base_oversubscribe", "OMPI_MCA_mpi_yield_when_idle"})
     setenv(name, "1", 0);
   setenv("OMPI_MCA_odls_base_sigkill_timeout", "0", 0);  // no second's grace after a rank has failed
   setenv("OMP_PROC_BIND", "false", 0);
@@ -71,10 +71,12 @@ Run run_deck_file(const std::string& path, int ranks, const std::string& argumen
   Run run;
   run.folder = (scratch().make() / "out").string();
   // timeout makes a run in which some rank waits for ever a failed one (status 124)
-  const std::string command = fmt::format("timeout -k 5 200 mpirun -np {} {}/crumple i={} o={} progress=off {} < /dev/null", ranks,
-                                          CRUMPLE_BINARY_DIR, path, run.folder, arguments);
+  const std::string command =
+      fmt::format("timeout -k 5 200 mpirun -np {} {}/crumple i={} o={} progress=off {} < /dev/null", ranks,
+                  CRUMPLE_BINARY_DIR, path, run.folder, arguments);
   run.status = execute(command, run.text);
-  if (fs::exists(run.folder + "/summary.json")) run.summary = nlohmann::json::parse(read_file(run.folder + "/summary.json"));
+  if (fs::exists(run.folder + "/summary.json"))
+    run.summary = nlohmann::json::parse(read_file(run.folder + "/summary.json"));
   return run;
 }
 
@@ -89,9 +91,10 @@ std::string generated(const std::string& kind, const std::string& arguments) {
   if (const auto known = made.find(kind + " " + arguments); known != made.end()) return known->second;
   const std::string path = (scratch().make() / (kind + ".k")).string();
   std::string text;
-  const std::string python = fs::exists(CRUMPLE_SOURCE_DIR "/.venv/bin/python") ? CRUMPLE_SOURCE_DIR "/.venv/bin/python"
-                                                                                : "python3";
-  if (execute(fmt::format("{} {}/inputs/generate.py {} {} -o {}", python, CRUMPLE_SOURCE_DIR, kind, arguments, path), text))
+  const std::string python =
+      fs::exists(CRUMPLE_SOURCE_DIR "/.venv/bin/python") ? CRUMPLE_SOURCE_DIR "/.venv/bin/python" : "python3";
+  if (execute(fmt::format("{} {}/inputs/generate.py {} {} -o {}", python, CRUMPLE_SOURCE_DIR, kind, arguments, path),
+              text))
     throw std::runtime_error("inputs/generate.py failed: " + text);
   return made[kind + " " + arguments] = path;
 }
@@ -131,7 +134,8 @@ std::map<long, std::vector<NodeRecord>> Run::nodes() const {
     NodeRecord record;
     record.time = time;
     double* values[4] = {record.displacement, record.velocity, record.acceleration, record.position};
-    for (int k = 0; k < 12; ++k) values[k / 3][k % 3] = std::stod(line.substr(k == 0 ? 9 : 22 + 12 * (k - 1), k == 0 ? 13 : 12));
+    for (int k = 0; k < 12; ++k)
+      values[k / 3][k % 3] = std::stod(line.substr(k == 0 ? 9 : 22 + 12 * (k - 1), k == 0 ? 13 : 12));
     records[node].push_back(record);
   }
   return records;
@@ -144,7 +148,8 @@ std::vector<std::pair<double, double>> Run::glstat(const std::string& label) con
   for (std::string line; std::getline(lines, line);) {
     if (line.size() < 46) continue;
     if (line.starts_with(" time....")) time = std::stod(line.substr(32, 14));
-    if (line.starts_with(" " + label + ".") || line.starts_with(" " + label + " ..")) values.push_back({time, std::stod(line.substr(32, 14))});
+    if (line.starts_with(" " + label + ".") || line.starts_with(" " + label + " .."))
+      values.push_back({time, std::stod(line.substr(32, 14))});
   }
   return values;
 }

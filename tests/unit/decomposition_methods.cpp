@@ -31,7 +31,10 @@ Model plate_and_block(int nx = 40, int ny = 10, bool block = true) {
   auto node = [&](int i, int j) { return Index(i * (ny + 1) + j); };
   for (int i = 0; i < nx; ++i)
     for (int j = 0; j < ny; ++j)
-      model.shells.push_back({Id(model.shells.size()) + 1, 2 * i < nx ? 0 : 1, {node(i, j), node(i + 1, j), node(i + 1, j + 1), node(i, j + 1)}, {}});
+      model.shells.push_back({Id(model.shells.size()) + 1,
+                              2 * i < nx ? 0 : 1,
+                              {node(i, j), node(i + 1, j), node(i + 1, j + 1), node(i, j + 1)},
+                              {}});
   if (block) {
     const Index first = model.nodes.count();
     for (int i = 0; i <= 4; ++i)
@@ -41,9 +44,10 @@ Model plate_and_block(int nx = 40, int ny = 10, bool block = true) {
     for (int i = 0; i < 4; ++i)
       for (int j = 0; j < 4; ++j)
         for (int k = 0; k < 4; ++k)
-          model.solids.push_back({Id(model.solids.size()) + 1, 2,
-                                  {at(i, j, k), at(i + 1, j, k), at(i + 1, j + 1, k), at(i, j + 1, k), at(i, j, k + 1), at(i + 1, j, k + 1),
-                                   at(i + 1, j + 1, k + 1), at(i, j + 1, k + 1)}});
+          model.solids.push_back({Id(model.solids.size()) + 1,
+                                  2,
+                                  {at(i, j, k), at(i + 1, j, k), at(i + 1, j + 1, k), at(i, j + 1, k), at(i, j, k + 1),
+                                   at(i + 1, j, k + 1), at(i + 1, j + 1, k + 1), at(i, j + 1, k + 1)}});
   }
   for (const Id id : {1, 2, 3}) model.parts.push_back({id, "", none, none, none, {}, {}});
   model.part_sets = {{7, {0, 2}}};
@@ -123,7 +127,8 @@ TEST_P(Methods, UseEveryRankWhenNothingCosts) {
 
 TEST_P(Methods, GiveTheSamePartitionEachTime) {
   const Model model = plate_and_block();
-  EXPECT_EQ(make_partition(model, 7, options(), uneven_costs(model)).rank, make_partition(model, 7, options(), uneven_costs(model)).rank);
+  EXPECT_EQ(make_partition(model, 7, options(), uneven_costs(model)).rank,
+            make_partition(model, 7, options(), uneven_costs(model)).rank);
 }
 
 TEST_P(Methods, TakeOneElementEachWhenThereAreAsManyRanks) {
@@ -231,7 +236,8 @@ TEST(Regions, ComeInTheirOrderAndLocalOnesStayWithTheRest) {
   EXPECT_EQ(ranks_in(partition, 0, 200), std::set<int>{2});
   EXPECT_EQ(ranks_in(partition, 200, 400), std::set<int>{1});
   EXPECT_EQ(ranks_in(partition, 400, 464), (std::set<int>{0, 3}));
-  partition = make_partition(model, 4, with_regions({region_of(parts({1}), Grouping::local), second}), equal_costs(model));
+  partition =
+      make_partition(model, 4, with_regions({region_of(parts({1}), Grouping::local), second}), equal_costs(model));
   EXPECT_GT(ranks_in(partition, 0, 200).size(), 1u);
   EXPECT_EQ(ranks_in(partition, 200, 400), std::set<int>{1});
 }
@@ -250,8 +256,10 @@ TEST(Regions, NameWhatTheDeckDoesNotHave) {
     return std::string();
   };
   EXPECT_EQ(message(region_of(parts({1, 99}))), "pfile:3:9: pfile: part 99 is not in the deck");
-  EXPECT_EQ(message(region_of({SelectorKind::part_sets, false, {8}, {}, {}})), "pfile:3:9: pfile: part set 8 is not in the deck");
-  EXPECT_EQ(message(region_of({SelectorKind::contacts, false, {1}, {}, {}})), "pfile:3:9: pfile: contact interface 1 is not in the deck");
+  EXPECT_EQ(message(region_of({SelectorKind::part_sets, false, {8}, {}, {}})),
+            "pfile:3:9: pfile: part set 8 is not in the deck");
+  EXPECT_EQ(message(region_of({SelectorKind::contacts, false, {1}, {}, {}})),
+            "pfile:3:9: pfile: contact interface 1 is not in the deck");
   Region far = region_of(parts({1}), Grouping::lumped);
   far.first_rank = 4;
   EXPECT_EQ(message(far), "pfile:3:9: pfile: region: 1 ranks from rank 4 on (the first is 0), but there are 4 ranks");
@@ -282,7 +290,9 @@ TEST(Hsfc, VisitsNeighboursOneAfterTheOther) {
   Cut cut{model, {}, {}, {}, {}, std::vector<double>(512, 1.0 / 512)};
   for (int i = 0; i < 8; ++i)
     for (int j = 0; j < 8; ++j)
-      for (int k = 0; k < 8; ++k) cut.centre.push_back({double(i), double(j), double(k)}), cut.weight.push_back(1), cut.contact_weight.push_back(0);
+      for (int k = 0; k < 8; ++k)
+        cut.centre.push_back({double(i), double(j), double(k)}), cut.weight.push_back(1),
+            cut.contact_weight.push_back(0);
   const std::vector<int> rank = find_method("hsfc")->partition(cut);
   std::vector<Vec3> visited(512);
   for (std::size_t i = 0; i < 512; ++i) visited[std::size_t(rank[i])] = cut.centre[i];

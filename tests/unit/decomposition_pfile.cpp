@@ -36,8 +36,9 @@ void expect_at(const Transformation& t, const Vec3& from, const Vec3& to) {
 }
 
 TEST(Pfile, ReadsSectionsByPrefixInAnyCaseAndOrderOverAnyLines) {
-  const Pfile pfile = parse("DIR{local /dev/shm global /Some/Where}gen { nodump nobeamout\ndboutonly } # a comment { with braces\n"
-                            "Decomp { SY 48 METHOD rcb\n silist 1,2 , 3 sidist 4 } general{nodump}con { }\n");
+  const Pfile pfile = parse(
+      "DIR{local /dev/shm global /Some/Where}gen { nodump nobeamout\ndboutonly } # a comment { with braces\n"
+      "Decomp { SY 48 METHOD rcb\n silist 1,2 , 3 sidist 4 } general{nodump}con { }\n");
   EXPECT_EQ(pfile.global_directory, "/Some/Where");
   EXPECT_EQ(pfile.decomposition.method, "rcb");
   ASSERT_EQ(pfile.decomposition.regions.size(), 4u);
@@ -46,13 +47,17 @@ TEST(Pfile, ReadsSectionsByPrefixInAnyCaseAndOrderOverAnyLines) {
   EXPECT_EQ(pfile.decomposition.regions[3].grouping, Grouping::spread);
   // one line for all, each once
   ASSERT_EQ(pfile.ignored.size(), 1u);
-  EXPECT_EQ(pfile.ignored[0], "pfile: ignored, for they change nothing here: directory { local }, general { dboutonly }, general { nobeamout }, general { nodump }");
+  EXPECT_EQ(pfile.ignored[0],
+            "pfile: ignored, for they change nothing here: directory { local }, general { dboutonly }, general { "
+            "nobeamout }, general { nodump }");
 }
 
 TEST(Pfile, KeepsTheOptionsOfTheDecomposition) {
-  const Pfile pfile = parse("decomposition { numproc 64 file \"my parts, #1\" rcblog cuts show vspeed constraints 2 outdecomp 2\n"
-                            "timing_start 10 timing_end 200 timing_file TIMES partcost 7 2.5 1 matcost 24 3 0 contactcost 2 1,2 contactcost 0.5\n"
-                            "rebalance 500 0 1 15 redecomposition -3 1 2 0.001 0 }");
+  const Pfile pfile = parse(
+      "decomposition { numproc 64 file \"my parts, #1\" rcblog cuts show vspeed constraints 2 outdecomp 2\n"
+      "timing_start 10 timing_end 200 timing_file TIMES partcost 7 2.5 1 matcost 24 3 0 contactcost 2 1,2 contactcost "
+      "0.5\n"
+      "rebalance 500 0 1 15 redecomposition -3 1 2 0.001 0 }");
   const DecompositionOptions& d = pfile.decomposition;
   EXPECT_EQ(d.n_ranks, 64);
   EXPECT_EQ(d.file, "my parts, #1");
@@ -102,13 +107,17 @@ TEST(Pfile, UnrollsCylindersAndSpheres) {
   expect_at(s, {0, 0, 7}, {7, 0, 0});
   expect_at(s, {0, 2, 0}, {2, std::numbers::pi / 2, std::numbers::pi / 2});
   // a step after it acts on r, theta, z
-  expect_at(parse("decomp { c2r 0 0 0 0 0 1 1 0 0 sy 100 }").decomposition.transformation, {0, 2, 1}, {2, 50 * std::numbers::pi, 1});
+  expect_at(parse("decomp { c2r 0 0 0 0 0 1 1 0 0 sy 100 }").decomposition.transformation, {0, 2, 1},
+            {2, 50 * std::numbers::pi, 1});
 }
 
 TEST(Pfile, ReadsRegionsWithConditionsTransformationsAndGroupings) {
-  const auto regions = parse("decomp { sx 5 region { parts 6,7,8,9 and box 0 1000 0 1000 0 1000 sy 10 }\n"
-                             "region { sphere 200 200 200 100 lumped } region { not silist 3 and parts 1 or clinder 0 0 0 0 0 1 5 20 nproc 4 2 }\n"
-                             "region { partsets 2 together } region { parts 3 proc 5 } region { parts 4 local } region { parts 5 nproc 2 } }")
+  const auto regions = parse(
+                           "decomp { sx 5 region { parts 6,7,8,9 and box 0 1000 0 1000 0 1000 sy 10 }\n"
+                           "region { sphere 200 200 200 100 lumped } region { not silist 3 and parts 1 or clinder 0 0 "
+                           "0 0 0 1 5 20 nproc 4 2 }\n"
+                           "region { partsets 2 together } region { parts 3 proc 5 } region { parts 4 local } region { "
+                           "parts 5 nproc 2 } }")
                            .decomposition.regions;
   ASSERT_EQ(regions.size(), 7u);
   ASSERT_EQ(regions[0].any_of_all.size(), 1u);
@@ -167,7 +176,8 @@ TEST(Pfile, ErrorsSayWhatIsWrongAndWhatWasExpected) {
       {"decomp { region { parts 1 proc -1 } }", " proc: found '-1', expected a whole number of at least 0"},
       {"decomp { contactcost -1 }", " contactcost: found -1, expected a factor of at least 0"},
   };
-  for (const auto& [text, message] : wrong) EXPECT_TRUE(message_of(text).starts_with(message)) << text << "\n" << message_of(text);
+  for (const auto& [text, message] : wrong)
+    EXPECT_TRUE(message_of(text).starts_with(message)) << text << "\n" << message_of(text);
 }
 
 TEST(Pfile, ErrorsNameLineAndColumn) {
@@ -175,18 +185,22 @@ TEST(Pfile, ErrorsNameLineAndColumn) {
     parse("gen { nodump }\ndecomp {\n  sx 2  sy fast }");
     FAIL() << "no error";
   } catch (const Error& error) {
-    EXPECT_TRUE(std::string(error.what()).ends_with(".pfile:3:12: pfile: sy: found 'fast', expected a number")) << error.what();
+    EXPECT_TRUE(std::string(error.what()).ends_with(".pfile:3:12: pfile: sy: found 'fast', expected a number"))
+        << error.what();
   }
 }
 
 TEST(Pfile, ComesFromTheDeckToo) {
-  const Pfile pfile = read_pfile({{"decomp { sy 2 }", "car.k", 7, ""}, {"decomposition { method rcb }", "car.k", 12, "CONTROL_MPP_DECOMPOSITION_METHOD"}});
+  const Pfile pfile = read_pfile({{"decomp { sy 2 }", "car.k", 7, ""},
+                                  {"decomposition { method rcb }", "car.k", 12, "CONTROL_MPP_DECOMPOSITION_METHOD"}});
   expect_at(pfile.decomposition.transformation, {1, 1, 1}, {1, 2, 1});
   try {
     read_pfile({{"decomposition { method fast }", "car.k", 12, "CONTROL_MPP_DECOMPOSITION_METHOD"}});
     FAIL() << "no error";
   } catch (const Error& error) {
-    EXPECT_TRUE(std::string(error.what()).starts_with("car.k:12: *CONTROL_MPP_DECOMPOSITION_METHOD: method: found 'fast'")) << error.what();
+    EXPECT_TRUE(
+        std::string(error.what()).starts_with("car.k:12: *CONTROL_MPP_DECOMPOSITION_METHOD: method: found 'fast'"))
+        << error.what();
   }
 }
 

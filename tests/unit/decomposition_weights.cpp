@@ -14,7 +14,8 @@ namespace crumple {
 namespace {
 
 /// Parts 10 (material 024, 3 layers), 20 (001, 5 layers), 30 (rigid), 40 (024, solids). Two quads of each part of
-/// shells and a triangle of part 10; one hex. Contact 1 has all quads, contact 2 the first quad and the hex's two faces.
+/// shells and a triangle of part 10; one hex. Contact 1 has all quads, contact 2 the first quad and the hex's two
+/// faces.
 Model one_of_each() {
   Model model;
   model.materials.resize(3);
@@ -23,8 +24,12 @@ Model one_of_each() {
   model.materials[2].law = MaterialRigid{};
   model.sections.resize(2);
   model.sections[0].n_layers = 3, model.sections[1].n_layers = 5;
-  model.parts = {{10, "", 0, 0, none, {}, {}}, {20, "", 1, 1, none, {}, {}}, {30, "", 0, 2, none, {}, {}}, {40, "", 0, 0, none, {}, {}}};
-  for (const Index part : {0, 0, 1, 1, 2, 2}) model.shells.push_back({Id(model.shells.size()) + 1, part, {0, 1, 2, 3}, {}});
+  model.parts = {{10, "", 0, 0, none, {}, {}},
+                 {20, "", 1, 1, none, {}, {}},
+                 {30, "", 0, 2, none, {}, {}},
+                 {40, "", 0, 0, none, {}, {}}};
+  for (const Index part : {0, 0, 1, 1, 2, 2})
+    model.shells.push_back({Id(model.shells.size()) + 1, part, {0, 1, 2, 3}, {}});
   model.shells.push_back({7, 0, {0, 1, 2, 2}, {}});
   model.solids.push_back({8, 3, {0, 1, 2, 3, 4, 5, 6, 7}});
   model.contacts.resize(2);
@@ -102,7 +107,8 @@ TEST(Weights, NameWhatTheDeckDoesNotHave) {
 
 class TimingFile : public testing::Test {
  protected:
-  const std::string path = (std::filesystem::temp_directory_path() / fmt::format("crumple-{}.timings", getpid())).string();
+  const std::string path =
+      (std::filesystem::temp_directory_path() / fmt::format("crumple-{}.timings", getpid())).string();
   CostOptions options() const {
     CostOptions from_file;
     from_file.timing_file = path, from_file.timing_file_where = here;
@@ -132,8 +138,11 @@ TEST_F(TimingFile, ErrorsSayWhatIsWrong) {
   for (const char* line : {"part 10 fast", "part 40", "part 10 80", "part 40 -1", "solid 40 1", "face 1 2"}) {
     write_measured_costs({{{10, 80.0}, {20, 40.0}}, 0}, path);
     std::ofstream(path, std::ios::app) << line << "\n";
-    EXPECT_EQ(message_of(options()), fmt::format("p:2:5: pfile: timing_file: {}:4: found '{}', expected 'part', an id that comes once and its cost, "
-                                                 "or 'face' and its cost", path, line));
+    EXPECT_EQ(
+        message_of(options()),
+        fmt::format("p:2:5: pfile: timing_file: {}:4: found '{}', expected 'part', an id that comes once and its cost, "
+                    "or 'face' and its cost",
+                    path, line));
   }
 }
 

@@ -10,18 +10,23 @@ namespace {
 constexpr Field number_card[] = {integer("N")};
 constexpr Field ids_card_5[] = {id("ID1"), id("ID2"), id("ID3"), id("ID4"), id("ID5")};
 constexpr Field ids_card_8[] = {id("ID1"), id("ID2"), id("ID3"), id("ID4"), id("ID5"), id("ID6"), id("ID7"), id("ID8")};
-constexpr Field transformation_card[] = {text("TYPE"), real("V1"), real("V2"), real("V3"), real("V4"), real("V5"), real("V6")};
+constexpr Field transformation_card[] = {text("TYPE"), real("V1"), real("V2"), real("V3"),
+                                         real("V4"),   real("V5"), real("V6")};
 constexpr Field transformation_card_2[] = {real("V7"), real("V8"), real("V9")};
 constexpr Field arrange_card[] = {id("ID"), integer("TYPE"), integer("NPROC"), integer("FRSTP"), integer("NPTOT")};
 constexpr Field cost_card[] = {id("ID"), real("A", "1", 1), real("B", "1")};
-constexpr Field contact_cost_card[] = {real("SF", "1", 1), id("ID1"), id("ID2"), id("ID3"), id("ID4"), id("ID5"), id("ID6"), id("ID7")};
-constexpr Field contact_cost_card_2[] = {id("ID8"), id("ID9"), id("ID10"), id("ID11"), id("ID12"), id("ID13"), id("ID14"), id("ID15")};
+constexpr Field contact_cost_card[] = {real("SF", "1", 1), id("ID1"), id("ID2"), id("ID3"),
+                                       id("ID4"),          id("ID5"), id("ID6"), id("ID7")};
+constexpr Field contact_cost_card_2[] = {id("ID8"),  id("ID9"),  id("ID10"), id("ID11"),
+                                         id("ID12"), id("ID13"), id("ID14"), id("ID15")};
 constexpr Field rebalance_card[] = {integer("NCYCLE"), integer("ICOOR"), integer("ICOST"), real("THRES", "percent")};
-constexpr Field redecomposition_card[] = {real("FREQ"), integer("DEFGEO", 1), real("WEIGHT", "1", 1), ignored("REMSPH"), real("STIME", "time"), real("SAMPT", "time")};
+constexpr Field redecomposition_card[] = {real("FREQ"),      integer("DEFGEO", 1),  real("WEIGHT", "1", 1),
+                                          ignored("REMSPH"), real("STIME", "time"), real("SAMPT", "time")};
 
 /// Adds words of the section `decomposition`.
 void say(const Cards& cards, Deck& deck, const std::string& words) {
-  deck.model.pfile_lines.push_back({"decomposition { " + words + " }", deck.log.file_name(cards.where().file), cards.where().line, cards.keyword()});
+  deck.model.pfile_lines.push_back(
+      {"decomposition { " + words + " }", deck.log.file_name(cards.where().file), cards.where().line, cards.keyword()});
 }
 
 /// The ids of a card that are not 0, from position `from` on.
@@ -68,7 +73,8 @@ Reader contact_list(const char* words) {
 
 void read_pfile(Cards& cards, const Options&, Deck& deck) {
   for (std::string_view line; cards.next_line(line);)
-    deck.model.pfile_lines.push_back({std::string(line), deck.log.file_name(cards.where().file), cards.where().line, ""});
+    deck.model.pfile_lines.push_back(
+        {std::string(line), deck.log.file_name(cards.where().file), cards.where().line, ""});
 }
 
 /// One region of all parts and, with a minus sign, part sets.
@@ -98,9 +104,12 @@ void read_arrange_parts(Cards& cards, const Options&, Deck& deck) {
       continue;
     }
     std::string words = fmt::format("{} {}", type % 10 == 0 ? "parts" : "partsets", card.id("ID"));
-    if (type >= 10) words += type >= 20 ? " together" : " lumped";
-    else if (card.integer("NPROC") != 0) words += fmt::format(" nproc {} {}", card.integer("NPROC"), card.integer("FRSTP"));
-    if (type < 10 && card.integer("NPROC") != 0 && card.integer("NPTOT") != 0) words += fmt::format(" {}", card.integer("NPTOT"));
+    if (type >= 10)
+      words += type >= 20 ? " together" : " lumped";
+    else if (card.integer("NPROC") != 0)
+      words += fmt::format(" nproc {} {}", card.integer("NPROC"), card.integer("FRSTP"));
+    if (type < 10 && card.integer("NPROC") != 0 && card.integer("NPTOT") != 0)
+      words += fmt::format(" {}", card.integer("NPTOT"));
     say(cards, deck, fmt::format("region {{ {} }}", words));
   }
 }
@@ -130,8 +139,10 @@ void read_transformation(Cards& cards, const Options&, Deck& deck) {
     const bool is_vec3 = type == "VEC3";
     if (type == "C2R" || type == "S2R" || type == "MAT" || is_vec3) {
       const Card more = cards.next(transformation_card_2);
-      say(cards, deck, fmt::format("{} {} {} {} {} {} {} {} {} {}", is_vec3 ? "3vec" : type, card.real("V1"), card.real("V2"), card.real("V3"),
-                                   card.real("V4"), card.real("V5"), card.real("V6"), more.real("V7"), more.real("V8"), more.real("V9")));
+      say(cards, deck,
+          fmt::format("{} {} {} {} {} {} {} {} {} {}", is_vec3 ? "3vec" : type, card.real("V1"), card.real("V2"),
+                      card.real("V3"), card.real("V4"), card.real("V5"), card.real("V6"), more.real("V7"),
+                      more.real("V8"), more.real("V9")));
     } else if (type.size() == 2 && (type[0] == 'R' || type[0] == 'S') && type[1] >= 'X' && type[1] <= 'Z') {
       say(cards, deck, fmt::format("{} {}", type, card.real("V1")));
     } else {
@@ -143,13 +154,16 @@ void read_transformation(Cards& cards, const Options&, Deck& deck) {
 
 void read_rebalance(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(rebalance_card);
-  say(cards, deck, fmt::format("rebalance {} {} {} {}", card.id("NCYCLE"), card.id("ICOOR"), card.id("ICOST"), card.real("THRES")));
+  say(cards, deck,
+      fmt::format("rebalance {} {} {} {}", card.id("NCYCLE"), card.id("ICOOR"), card.id("ICOST"), card.real("THRES")));
   cards.expect_end();
 }
 
 void read_redecomposition(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(redecomposition_card);
-  say(cards, deck, fmt::format("redecomposition {} {} {} {} {}", card.real("FREQ"), card.id("DEFGEO"), card.real("WEIGHT"), card.real("STIME"), card.real("SAMPT")));
+  say(cards, deck,
+      fmt::format("redecomposition {} {} {} {} {}", card.real("FREQ"), card.id("DEFGEO"), card.real("WEIGHT"),
+                  card.real("STIME"), card.real("SAMPT")));
   cards.expect_end();
 }
 

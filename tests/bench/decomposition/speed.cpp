@@ -32,14 +32,16 @@ Model tube_of_shells(long n) {
   Model model;
   for (Index i = 0; i <= along; ++i)
     for (Index j = 0; j < around; ++j) {
-      const double angle = 2 * std::numbers::pi * j / around, r = around * (1 + 0.1 * std::sin(0.05 * i)) / (2 * std::numbers::pi);
+      const double angle = 2 * std::numbers::pi * j / around,
+                   r = around * (1 + 0.1 * std::sin(0.05 * i)) / (2 * std::numbers::pi);
       model.nodes.id.push_back(Id(model.nodes.id.size()) + 1);
       model.nodes.position.push_back({double(i), r * std::cos(angle), r * std::sin(angle)});
     }
   auto node = [&](Index i, Index j) { return i * around + j % around; };
   for (Index i = 0; i < along; ++i)
     for (Index j = 0; j < around; ++j)
-      model.shells.push_back({Id(model.shells.size()) + 1, 0, {node(i, j), node(i + 1, j), node(i + 1, j + 1), node(i, j + 1)}, {}});
+      model.shells.push_back(
+          {Id(model.shells.size()) + 1, 0, {node(i, j), node(i + 1, j), node(i + 1, j + 1), node(i, j + 1)}, {}});
   return model;
 }
 
@@ -56,22 +58,27 @@ Model block_of_solids(long n) {
   for (Index i = 0; i < side; ++i)
     for (Index j = 0; j < side; ++j)
       for (Index k = 0; k < side; ++k)
-        model.solids.push_back({Id(model.solids.size()) + 1, 0,
-                                {node(i, j, k), node(i + 1, j, k), node(i + 1, j + 1, k), node(i, j + 1, k),
-                                 node(i, j, k + 1), node(i + 1, j, k + 1), node(i + 1, j + 1, k + 1), node(i, j + 1, k + 1)}});
+        model.solids.push_back(
+            {Id(model.solids.size()) + 1,
+             0,
+             {node(i, j, k), node(i + 1, j, k), node(i + 1, j + 1, k), node(i, j + 1, k), node(i, j, k + 1),
+              node(i + 1, j, k + 1), node(i + 1, j + 1, k + 1), node(i, j + 1, k + 1)}});
   return model;
 }
 
 ElementCosts synthetic_costs(std::size_t n) {
   ElementCosts costs;
-  for (std::size_t e = 0; e < n; ++e) costs.element.push_back(e / 64 % 8 == 0 ? 2.0f : 1.0f), costs.contact.push_back(e < n / 2 ? 0.5f : 0.0f);
+  for (std::size_t e = 0; e < n; ++e)
+    costs.element.push_back(e / 64 % 8 == 0 ? 2.0f : 1.0f), costs.contact.push_back(e < n / 2 ? 0.5f : 0.0f);
   return costs;
 }
 
 /// Nodes that are on several ranks, counted once for each rank beyond the first.
 long count_copies(const Model& model, const std::vector<int>& rank) {
   std::vector<std::pair<Index, int>> places;
-  auto place = [&](const auto& nodes, std::size_t e) { for (const Index node : nodes) places.push_back({node, rank[e]}); };
+  auto place = [&](const auto& nodes, std::size_t e) {
+    for (const Index node : nodes) places.push_back({node, rank[e]});
+  };
   for (std::size_t s = 0; s < model.shells.size(); ++s) place(model.shells[s].nodes, s);
   for (std::size_t s = 0; s < model.solids.size(); ++s) place(model.solids[s].nodes, model.shells.size() + s);
   std::sort(places.begin(), places.end());
@@ -96,11 +103,14 @@ int main(int argc, char** argv) try {
   const double cpu = double(std::clock() - cpu_start) / CLOCKS_PER_SEC;
   const double memory = peak_memory() - memory_before;
   std::vector<double> load(std::size_t(n_ranks), 0.0);
-  for (std::size_t e = 0; e < n; ++e) load[std::size_t(partition.rank[e])] += partition.costs.element[e] + partition.costs.contact[e];
+  for (std::size_t e = 0; e < n; ++e)
+    load[std::size_t(partition.rank[e])] += partition.costs.element[e] + partition.costs.contact[e];
   const double mean = std::accumulate(load.begin(), load.end(), 0.0) / n_ranks;
-  fmt::print("{:16} {} elements {} ranks: {:.2f} s ({:.2f} s of CPU), {:.2f} GB, {:.0f} bytes an element, max/mean weight {:.4f}, {} copies of nodes\n",
-             options.method, n, n_ranks, seconds, cpu, memory, memory * 1e9 / double(n), *std::max_element(load.begin(), load.end()) / mean,
-             count_copies(model, partition.rank));
+  fmt::print(
+      "{:16} {} elements {} ranks: {:.2f} s ({:.2f} s of CPU), {:.2f} GB, {:.0f} bytes an element, max/mean weight "
+      "{:.4f}, {} copies of nodes\n",
+      options.method, n, n_ranks, seconds, cpu, memory, memory * 1e9 / double(n),
+      *std::max_element(load.begin(), load.end()) / mean, count_copies(model, partition.rank));
   return 0;
 } catch (const std::exception& error) {
   fmt::print(stderr, "{}\n", error.what());
