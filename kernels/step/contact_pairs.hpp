@@ -28,24 +28,31 @@ CRUMPLE_INLINE P face_distance_squared(const Vec3<P>& a, const Vec3<P>& b, const
   return select(inside, plane * plane / nn, otherwise);
 }
 
-inline void pair_distances(const ContactRows& rows, const ContactPair* pairs, std::size_t n_pairs, double* distance) {
-  using P = Pack<double>;
-  constexpr std::size_t width = P::size();
-  const auto row_of_node = [&](std::int32_t node) {
+/// The corners of a pack of pairs from `first` on, seen from their nodes; beyond the last pair the first is repeated.
+template <class P>
+CRUMPLE_INLINE void gather_corners(const ContactRows& rows, const ContactPair* pairs, std::size_t n_pairs,
+                                   std::size_t first, Vec3<P> (&corner)[4]) {
+  const auto row_of_node = [&](std::int32_t node) CRUMPLE_LAMBDA_INLINE {
     return node < rows.n_local ? rows.position + 4 * std::ptrdiff_t(node)
                                : rows.copies + rows.copy_stride * std::ptrdiff_t(node - rows.n_local);
   };
+  const auto pair = [&](int lane) CRUMPLE_LAMBDA_INLINE -> const ContactPair& {
+    return pairs[first + lane < n_pairs ? first + lane : first];
+  };
+  for (int k = 0; k < 4; ++k)
+    isa::gather_rows(
+        [&](int lane) CRUMPLE_LAMBDA_INLINE {
+          return isa::load_row(row_of_node(pair(lane).corner[k])) - isa::load_row(row_of_node(pair(lane).node));
+        },
+        corner[k].x, corner[k].y, corner[k].z);
+}
+
+inline void pair_distances(const ContactRows& rows, const ContactPair* pairs, std::size_t n_pairs, double* distance) {
+  using P = Pack<double>;
+  constexpr std::size_t width = P::size();
   for (std::size_t first = 0; first < n_pairs; first += width) {
-    const auto pair = [&](int lane) -> const ContactPair& {
-      return pairs[first + lane < n_pairs ? first + lane : first];
-    };
     Vec3<P> corner[4], centre;
-    for (int k = 0; k < 4; ++k)
-      isa::gather_rows(
-          [&](int lane) {
-            return isa::load_row(row_of_node(pair(lane).corner[k])) - isa::load_row(row_of_node(pair(lane).node));
-          },
-          corner[k].x, corner[k].y, corner[k].z);
+    gather_corners(rows, pairs, n_pairs, first, corner);
     centre = P(0.25) * ((corner[0] + corner[1]) + (corner[2] + corner[3]));
     P least(1e300);
     for (int i = 0; i < 4; ++i) {

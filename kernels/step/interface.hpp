@@ -49,6 +49,23 @@ struct ContactRows {
 struct ContactPair {
   std::int32_t node, corner[4];
 };
+/// The point of each pair's segment that is closest to the pair's node: `n_columns` columns, `stride` apart, each with
+/// a number for every pair. Columns are aligned to 64 bytes and have room for a whole number of packs of 8.
+struct ClosestColumns {
+  // clang-format off
+  enum Column {
+    offset_x, offset_y, offset_z,            ///< from the point to the node [length]
+    distance,                                ///< the offset's length [length]
+    side,                                    ///< > 0: the node is on the side of the segment's normal, < 0: behind it
+    weight_0, weight_1, weight_2, weight_3,  ///< shape functions of the corners at the point, sum 1
+    corners,    ///< bits of the corners: none inside the face, two on an edge, one at a corner; a whole number
+    n_columns
+  };
+  // clang-format on
+  double* values;
+  std::size_t stride;
+  double* operator[](Column column) const { return values + column * stride; }
+};
 
 /// Ranges are of nodes, blocks or entries of lists: first <= i < last. Two calls that run at once must not share nodes
 /// that they write.
@@ -69,6 +86,8 @@ struct StepKernels {
                                const std::int32_t* nodes, std::size_t first, std::size_t last, std::int32_t* crossing);
   /// Distance of each pair's node from the pair's segment [length].
   void (*pair_distances)(const ContactRows&, const ContactPair* pairs, std::size_t n_pairs, double* distance);
+  /// The closest point of each pair, bit for bit as closest_point (physics/contact) finds it.
+  void (*closest_points)(const ContactRows&, const ContactPair* pairs, std::size_t n_pairs, const ClosestColumns& out);
 };
 
 }  // namespace crumple::kernels

@@ -1,4 +1,5 @@
 // The step's loops of one instruction set, and the function that shows them to the program.
+#include "kernels/step/closest_points.hpp"
 #include "kernels/step/contact_pairs.hpp"
 #include "kernels/step/integration.hpp"
 #include "kernels/step/rigid_walls.hpp"
@@ -7,7 +8,8 @@
 namespace crumple::kernels {
 namespace {
 
-constexpr StepKernels step_kernels{kick, drift, row_range, advance_weld_pairs, find_crossing, pair_distances};
+constexpr StepKernels step_kernels{kick,          drift,          row_range,     advance_weld_pairs,
+                                   find_crossing, pair_distances, closest_points};
 
 }  // namespace
 }  // namespace crumple::kernels

@@ -151,7 +151,7 @@ void time_force(benchmark::State& state, const Isa& isa) {
     for (Index first = 0; first < s.pass.candidates.n_entries(); first += 128) {
       find_near_pairs(s.pass, s.nodes, first, std::min(first + 128, s.pass.candidates.n_entries()), 0, near);
       for (std::size_t i = 0; i < near.entry.size(); ++i) {
-        find_touches(s.pass, s.nodes, near.entry[i], near.of(i), touches);
+        find_touches(s.pass, s.nodes, near, i, touches);
         add_pair_forces(s.pass, s.nodes, near.entry[i], input, touches, forces);
       }
     }

@@ -241,40 +241,80 @@ TEST(StepKernels, WeldedPairsHaveTheSameBitsOnAllInstructionSets) {
 }
 
 /// Quadrilaterals, warped ones, triangles, slivers; nodes near and far, copies from other ranks among them.
-TEST(StepKernels, DistancesOfPairs) {
+struct ContactCase {
+  static constexpr int n_local = 60, n_copies = 17, stride = 8;
   Numbers numbers;
-  constexpr int n_local = 60, n_copies = 17, stride = 8;
   Rows x = numbers.rows(n_local, 10), copies = numbers.rows(2 * n_copies, 10);
-  const kernels::ContactRows rows{data(x), data(copies), n_local, stride};
-  const auto position = [&](std::int32_t i) {
-    const double* p = i < n_local ? data(x) + 4 * i : data(copies) + stride * (i - n_local);
-    return Vec3{p[0], p[1], p[2]};
-  };
   std::vector<kernels::ContactPair> pairs;
-  for (int k = 0; k < 301; ++k) {
-    kernels::ContactPair pair;
-    pair.node = std::int32_t(numbers.generator() % (n_local + n_copies));
-    for (std::int32_t& corner : pair.corner) corner = std::int32_t(numbers.generator() % (n_local + n_copies));
-    if (k % 3 == 0) pair.corner[3] = pair.corner[2];
-    if (k % 50 == 0) pair.corner[1] = pair.corner[0];  // a segment that has collapsed to a line
-    pairs.push_back(pair);
+
+  ContactCase() {
+    for (int c = 0; c < 3; ++c)
+      data(x)[c] = 0.25 * ((data(x)[4 + c] + data(x)[8 + c]) + (data(x)[12 + c] + data(x)[16 + c]));
+    for (int k = 0; k < 3001; ++k) {
+      kernels::ContactPair pair;
+      pair.node = std::int32_t(numbers.generator() % (n_local + n_copies));
+      for (std::int32_t& corner : pair.corner) corner = std::int32_t(numbers.generator() % (n_local + n_copies));
+      if (k % 3 == 0) pair.corner[3] = pair.corner[2];
+      if (k % 50 == 0) pair.corner[1] = pair.corner[0];  // a segment that has collapsed to a line
+      if (k % 11 == 0) pair.corner[k % 4] = pair.node;   // the node is a corner
+      if (k % 97 == 0) pair = {0, {1, 2, 3, 4}};         // or the centre
+      pairs.push_back(pair);
+    }
   }
+  kernels::ContactRows rows() { return {data(x), data(copies), n_local, stride}; }
+  Vec3 position(std::int32_t i) {
+    const double* p = i < n_local ? data(x) + 4 * i : data(copies) + stride * (i - n_local);
+    return {p[0], p[1], p[2]};
+  }
+  ClosestPoint closest(const kernels::ContactPair& pair) {
+    const auto& c = pair.corner;
+    return closest_point(position(pair.node), {position(c[0]), position(c[1]), position(c[2]), position(c[3])},
+                         c[2] == c[3]);
+  }
+};
+
+TEST(StepKernels, DistancesOfPairs) {
+  ContactCase contact;
+  const auto& pairs = contact.pairs;
   std::vector<double> of_sse2;
   for (const StepKernels* table : step_tables()) {
     std::vector<double> distance(pairs.size() + 1, -1.0);
-    table->pair_distances(rows, pairs.data(), pairs.size(), distance.data());
+    table->pair_distances(contact.rows(), pairs.data(), pairs.size(), distance.data());
     EXPECT_EQ(distance.back(), -1.0);
     if (of_sse2.empty()) of_sse2 = distance;
     EXPECT_EQ(distance, of_sse2);
+    for (std::size_t k = 0; k < pairs.size(); ++k)
+      EXPECT_NEAR(distance[k], contact.closest(pairs[k]).distance, 1e-6)
+          << k;  // a sliver's inside comes from the square root of rounding
+  }
+}
+
+TEST(StepKernels, ClosestPointsOfPairsHaveTheBitsOfTheScalarFunction) {
+  using Column = kernels::ClosestColumns;
+  ContactCase contact;
+  const auto& pairs = contact.pairs;
+  const std::size_t stride = (pairs.size() + 7) / 8 * 8;
+  int inside = 0, on_edge = 0, at_corner = 0;
+  for (const StepKernels* table : step_tables()) {
+    std::vector<CacheLine> values(stride / 8 * Column::n_columns);
+    const Column columns{values[0].v, stride};
+    table->closest_points(contact.rows(), pairs.data(), pairs.size(), columns);
     for (std::size_t k = 0; k < pairs.size(); ++k) {
-      const auto& c = pairs[k].corner;
-      const double expected =
-          closest_point(position(pairs[k].node), {position(c[0]), position(c[1]), position(c[2]), position(c[3])},
-                        c[2] == c[3])
-              .distance;
-      EXPECT_NEAR(distance[k], expected, 1e-6) << k;  // a sliver's inside comes from the square root of rounding
+      const ClosestPoint expected = contact.closest(pairs[k]);
+      EXPECT_EQ(columns[Column::offset_x][k], expected.offset.x) << k;
+      EXPECT_EQ(columns[Column::offset_y][k], expected.offset.y) << k;
+      EXPECT_EQ(columns[Column::offset_z][k], expected.offset.z) << k;
+      EXPECT_EQ(columns[Column::distance][k], expected.distance) << k;
+      EXPECT_EQ(columns[Column::side][k], expected.side) << k;
+      for (int i = 0; i < 4; ++i) EXPECT_EQ(columns[Column::Column(Column::weight_0 + i)][k], expected.weight[i]) << k;
+      EXPECT_EQ(columns[Column::corners][k], expected.corners) << k;
+      const int bits = __builtin_popcount(expected.corners);
+      ++(bits == 0 ? inside : bits == 1 ? at_corner : on_edge);
     }
   }
+  EXPECT_GT(inside, 100);
+  EXPECT_GT(on_edge, 100);
+  EXPECT_GT(at_corner, 100);
 }
 
 }  // namespace

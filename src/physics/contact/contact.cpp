@@ -161,7 +161,7 @@ void evaluate_pass(Contacts& c, std::size_t p, const LawInput& input) {
     const Index first = Index(block) * block_size, end = std::min(pass.candidates.n_entries(), first + block_size);
     find_near_pairs(pass, c.nodes, first, end, input.travel, near);
     for (std::size_t i = 0; i < near.entry.size(); ++i) {
-      find_touches(pass, c.nodes, near.entry[i], near.of(i), touches);
+      find_touches(pass, c.nodes, near, i, touches);
       add_pair_forces(pass, c.nodes, near.entry[i], input, touches, c.forces[p][block]);
     }
   });
@@ -250,7 +250,7 @@ std::vector<Penetration> find_initial_penetrations(Contacts& c) {
     find_near_pairs(pass, c.nodes, 0, pass.candidates.n_entries(), 0, near);
     for (std::size_t i = 0; i < near.entry.size(); ++i) {
       const Index entry = near.entry[i];
-      find_touches(pass, c.nodes, entry, near.of(i), touches);
+      find_touches(pass, c.nodes, near, i, touches);
       double depth = 0;
       for (const Touch& touch : touches) depth = std::max(depth, touch.penetration);
       const Index slave = pass.candidates.slave[entry], node = pass.slave_node[slave];

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <span>
 #include <vector>
 
 #include "physics/contact/closest_point.hpp"
@@ -50,10 +49,15 @@ template <class Use> void share_among_corners(const PairForce& pair, const Vec3&
 
 /// The pairs of a range of entries that a look has found near each other.
 struct NearPairs {
+  struct alignas(64) PackOfNumbers {  ///< a std::vector<double> would not be aligned
+    double values[8];
+  };
   std::vector<Index> entry;        ///< [i] whose pairs were due for a look
   std::vector<std::size_t> first;  ///< [i + 1], into `pair`
   std::vector<Index> pair;         ///< into Candidates: may touch
-  std::span<const Index> of(std::size_t i) const { return std::span(pair).subspan(first[i], first[i + 1] - first[i]); }
+  kernels::ClosestColumns closest{};    ///< [into `pair`] the closest point of the segment
+  std::vector<PackOfNumbers> columns;   ///< that `closest` is in
+  ClosestPoint closest_of(std::size_t k) const;
 
   std::vector<Index> looked_at;    ///< pairs
   std::vector<std::size_t> end;    ///< [i] of the entry's pairs in `looked_at`
@@ -61,12 +65,12 @@ struct NearPairs {
   std::vector<double> distance;    ///< of the pairs looked at [length]
 };
 
-/// Measures those pairs of the entries first <= e < last that may touch at this reading of the travel gauge; notes when
-/// each pair and entry needs the next look.
+/// Measures those pairs of the entries first <= e < last that may touch at this reading of the travel gauge, and finds
+/// the closest points of those near each other; notes when each pair and entry needs the next look.
 void find_near_pairs(Pass& pass, const ContactNodes& nodes, Index first, Index last, double travel, NearPairs& near);
 
-/// Fills `touches` with the segments of `near`, pairs of the entry, that its node penetrates now and that answer for it
-/// (share > 0), nearest first. Rules:
+/// Fills `touches` with the segments near the node of the i-th entry of `near` that it penetrates now and that answer
+/// for it (share > 0), nearest first. Rules:
 /// - Shells push to the side on which the node is, solids outward to a depth of half their height.
 /// - Inside a face: always counts. On an edge or corner: counts unless the node itself or a nearer face has that edge or
 ///   corner. So a flat mesh answers once, a node between two sheets is pushed by both.
@@ -74,7 +78,7 @@ void find_near_pairs(Pass& pass, const ContactNodes& nodes, Index first, Index l
 ///   out (a concave edge).
 /// - Neighbouring faces share the work: a second one pushes with 1 - cos of the angle between the directions.
 /// - Equal distances: the segment with smaller global node numbers, then smaller element id, comes first.
-void find_touches(const Pass& pass, const ContactNodes& nodes, Index entry, std::span<const Index> near,
+void find_touches(const Pass& pass, const ContactNodes& nodes, const NearPairs& near, std::size_t i,
                   std::vector<Touch>& touches);
 
 /// Forces of the entry's touches; updates the node's memory: the tangential spring, which belongs to the nearest touch,

@@ -31,20 +31,20 @@ bool share_a_node(const std::array<Index, 4>& a, const std::array<Index, 4>& b) 
   return contains(b, a[0]) || contains(b, a[1]) || contains(b, a[2]) || contains(b, a[3]);
 }
 
-/// The pair as a touch; false if the node is out of range.
-bool touches_now(const Pass& pass, const ContactNodes& nodes, const Vec3& x, Index segment, double contact_distance,
-                 Touch& touch) {
-  const auto& segment_nodes = pass.segment_nodes[segment];
-  const auto corner = corners_of(nodes, segment_nodes);
-  touch.segment = segment;
-  touch.closest = closest_point(x, corner, is_triangle(segment_nodes));
-  touch.share = 1;
+/// The near pair k as a touch; false if the node is out of range.
+bool touches_now(const Pass& pass, const ContactNodes& nodes, const NearPairs& near, std::size_t k, Touch& touch) {
+  using Column = kernels::ClosestColumns;
+  const Candidates& c = pass.candidates;
+  const Index segment = c.segment[near.pair[k]];
   const SegmentConstants& s = pass.segment[segment];
-  const double distance = touch.closest.distance;
-  touch.behind = s.depth > 0 && touch.closest.side < 0;
+  const double contact_distance = c.contact_distance[near.pair[k]], distance = near.closest[Column::distance][k];
+  touch.behind = s.depth > 0 && near.closest[Column::side][k] < 0;
   if (distance >= (touch.behind ? s.depth : contact_distance)) return false;
+  touch.segment = segment;
+  touch.closest = near.closest_of(k);
+  touch.share = 1;
   touch.penetration = touch.behind ? contact_distance + distance : contact_distance - distance;
-  const Vec3 normal = area_normal(corner);
+  const Vec3 normal = area_normal(corners_of(nodes, pass.segment_nodes[segment]));
   if (distance * distance > 1e-20 * norm(normal))
     touch.direction = (touch.behind ? -1 / distance : 1 / distance) * touch.closest.offset;
   else  // on the surface itself: no direction but the normal's
@@ -101,10 +101,22 @@ void drop_unshared(std::vector<Touch>& touches) {
 
 }  // namespace
 
-void find_near_pairs(Pass& pass, const ContactNodes& nodes, Index first, Index last, double travel, NearPairs& near) {
+ClosestPoint NearPairs::closest_of(std::size_t k) const {
+  using Column = kernels::ClosestColumns;
+  const auto value = [&](Column::Column column) { return closest[column][k]; };
+  return {{value(Column::offset_x), value(Column::offset_y), value(Column::offset_z)},
+          value(Column::distance),
+          value(Column::side),
+          {value(Column::weight_0), value(Column::weight_1), value(Column::weight_2), value(Column::weight_3)},
+          unsigned(value(Column::corners))};
+}
+
+namespace {
+
+/// Distances of the pairs of the entries that are due for a look.
+void measure_due_pairs(Pass& pass, const ContactNodes& nodes, Index first, Index last, double travel, NearPairs& near) {
   Candidates& c = pass.candidates;
-  near.entry.clear(), near.first.assign(1, 0), near.pair.clear();
-  near.looked_at.clear(), near.end.clear(), near.nodes.clear();
+  near.entry.clear(), near.looked_at.clear(), near.end.clear(), near.nodes.clear();
   for (Index e = first; e < last; ++e) {
     if (travel < c.entry_due[e]) continue;
     double due = 1e300;
@@ -123,6 +135,24 @@ void find_near_pairs(Pass& pass, const ContactNodes& nodes, Index first, Index l
   }
   near.distance.resize(near.looked_at.size());
   nodes.kernels->pair_distances(nodes.rows(), near.nodes.data(), near.nodes.size(), near.distance.data());
+}
+
+/// Closest points of the first `n` pairs of `near.nodes`.
+void find_closest_points(const ContactNodes& nodes, std::size_t n, NearPairs& near) {
+  if (n == 0) return;
+  const std::size_t packs = (n + 7) / 8;
+  if (near.columns.size() < packs * kernels::ClosestColumns::n_columns)
+    near.columns.resize(packs * kernels::ClosestColumns::n_columns);
+  near.closest = {near.columns.data()->values, 8 * packs};
+  nodes.kernels->closest_points(nodes.rows(), near.nodes.data(), n, near.closest);
+}
+
+}  // namespace
+
+void find_near_pairs(Pass& pass, const ContactNodes& nodes, Index first, Index last, double travel, NearPairs& near) {
+  measure_due_pairs(pass, nodes, first, last, travel, near);
+  Candidates& c = pass.candidates;
+  near.first.assign(1, 0), near.pair.clear();
   constexpr double slack = 1e-3;  // of the range: more than the distance's rounding
   for (std::size_t i = 0, k = 0; i < near.entry.size(); ++i) {
     double& entry_due = c.entry_due[near.entry[i]];
@@ -131,25 +161,26 @@ void find_near_pairs(Pass& pass, const ContactNodes& nodes, Index first, Index l
       const double gap = near.distance[k] - c.range[p];
       c.due[p] = travel + gap;
       entry_due = std::min(entry_due, c.due[p]);
-      if (gap < slack * c.range[p]) near.pair.push_back(p);
+      if (!(gap < slack * c.range[p])) continue;
+      near.nodes[near.pair.size()] = near.nodes[k];  // in front of those that are to be looked at
+      near.pair.push_back(p);
     }
     near.first.push_back(near.pair.size());
   }
+  find_closest_points(nodes, near.pair.size(), near);
 }
 
-void find_touches(const Pass& pass, const ContactNodes& nodes, Index entry, std::span<const Index> near,
+void find_touches(const Pass& pass, const ContactNodes& nodes, const NearPairs& near, std::size_t i,
                   std::vector<Touch>& touches) {
-  const Candidates& c = pass.candidates;
   touches.clear();
-  const Vec3 x = nodes.position(pass.slave_node[c.slave[entry]]);
-  for (const Index p : near) {
+  for (std::size_t k = near.first[i]; k < near.first[i + 1]; ++k) {
     Touch touch;
-    if (touches_now(pass, nodes, x, c.segment[p], c.contact_distance[p], touch)) touches.push_back(touch);
+    if (touches_now(pass, nodes, near, k, touch)) touches.push_back(touch);
   }
   if (touches.size() < 2 && (touches.empty() || touches[0].closest.corners == 0)) return;
 
   for (Touch& touch : touches)
-    if (touch.closest.corners != 0 && is_answered_for(pass, nodes, entry, touches, touch)) touch.share = 0;
+    if (touch.closest.corners != 0 && is_answered_for(pass, nodes, near.entry[i], touches, touch)) touch.share = 0;
   drop_unshared(touches);
   std::sort(touches.begin(), touches.end(),
             [&](const Touch& a, const Touch& b) { return comes_first(pass, nodes, a, b); });
