@@ -38,6 +38,17 @@ struct WallPlane {
   double velocity;  ///< [length/time]
 };
 
+/// A body that moves at `velocity`: the points within `radius` of its centre along the first `n_round` axes taken
+/// together and within `half` of it along each axis. n_round: 0 a prism, 2 a cylinder, 3 a sphere.
+struct WallBody {
+  double centre[3];   ///< at t(n) [length]
+  double velocity[3]; ///< [length/time]
+  double axis[3][3];  ///< unit vectors
+  int n_round;
+  double radius;      ///< [length]; without round axes any positive one
+  double half[3];     ///< [length]; 1e300: without an end
+};
+
 /// Positions of the nodes that contact sees: rows of this rank's nodes, then those of copies from other ranks, which
 /// start `copy_stride` doubles apart; all aligned to 32 bytes [length].
 struct ContactRows {
@@ -84,6 +95,12 @@ struct StepKernels {
   /// Writes those of the listed nodes that would end a step of dt behind the plane, or deeper; returns how many.
   std::size_t (*find_crossing)(const WallPlane&, const double* position, const double* velocity, double dt,
                                const std::int32_t* nodes, std::size_t first, std::size_t last, std::int32_t* crossing);
+  /// Writes those of the listed nodes that are behind the plane at t(n); returns how many.
+  std::size_t (*find_behind)(const WallPlane&, const double* position, const std::int32_t* nodes, std::size_t first,
+                             std::size_t last, std::int32_t* behind);
+  /// Writes those of the listed nodes that would be in the body after a step of dt (0: are in it); returns how many.
+  std::size_t (*find_inside)(const WallBody&, const double* position, const double* velocity, double dt,
+                             const std::int32_t* nodes, std::size_t first, std::size_t last, std::int32_t* inside);
   /// Distance of each pair's node from the pair's segment [length].
   void (*pair_distances)(const ContactRows&, const ContactPair* pairs, std::size_t n_pairs, double* distance);
   /// The closest point of each pair, bit for bit as closest_point (physics/contact) finds it.

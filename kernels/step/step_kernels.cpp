@@ -8,8 +8,8 @@
 namespace crumple::kernels {
 namespace {
 
-constexpr StepKernels step_kernels{kick,          drift,          row_range,     advance_weld_pairs,
-                                   find_crossing, pair_distances, closest_points};
+constexpr StepKernels step_kernels{kick,        drift,       row_range,      advance_weld_pairs, find_crossing,
+                                   find_behind, find_inside, pair_distances, closest_points};
 
 }  // namespace
 }  // namespace crumple::kernels

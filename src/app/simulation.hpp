@@ -23,6 +23,7 @@
 #include "physics/saved_state.hpp"
 #include "physics/spot_welds.hpp"
 #include "physics/ties.hpp"
+#include "physics/wall_penalty.hpp"
 
 namespace crumple {
 

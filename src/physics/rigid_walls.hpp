@@ -1,10 +1,10 @@
-// Rigid walls: *RIGIDWALL_PLANAR, infinite or finite, fixed or moving with a mass along the normal.
-// Node rule (LS-DYNA Keyword Manual, *RIGIDWALL; Theory Manual, Stonewalls): a node that would end the step behind the
-// plane gets the normal velocity that puts it on the plane, a perfectly plastic impact; it stays while it is pushed and
-// leaves freely. A node that is behind already is only kept from going deeper. The wall takes the kinetic energy lost.
+// Rigid walls: *RIGIDWALL_PLANAR, infinite or finite, fixed or moving with a mass along the normal, and
+// *RIGIDWALL_GEOMETRIC: finite planes, prisms, cylinders and spheres, fixed or moving by a curve. A perfectly plastic
+// impact (wall_surface.hpp): a node stays while it is pushed and leaves freely. The wall takes the kinetic energy lost;
+// the work of a prescribed motion is external.
 //
-// Order in a step: add_wall_penalty with the forces, before sum_body_forces; after all that sets velocities (kick,
-// constraints, motions, bodies, welds) sum_wall_momenta, World::sum, apply_walls; then the drift.
+// Order in a step: add_wall_penalty (wall_penalty.hpp) with the forces, before sum_body_forces; after all that sets
+// velocities (kick, constraints, motions, bodies, welds) sum_wall_momenta, World::sum, apply_walls; then the drift.
 #pragma once
 
 #include <span>
@@ -16,6 +16,7 @@
 #include "physics/results.hpp"
 #include "physics/spot_welds.hpp"
 #include "physics/state.hpp"
+#include "physics/wall_surface.hpp"
 
 namespace crumple {
 
@@ -31,13 +32,17 @@ struct RigidWalls {
 
 struct WallState {
   struct Wall {
-    double displacement = 0;  ///< along the normal [length]
-    double velocity = 0;      ///< along the normal, at t(n-1/2) [length/time]
+    struct Pushed {
+      Index node;
+      Vec3 force;  ///< [force]
+    };
+    double displacement = 0;  ///< along the normal, or the direction of a prescribed motion [length]
+    double velocity = 0;      ///< the same, at t(n-1/2) [length/time]
     Vec3 impulse;             ///< on this rank's nodes in the last step [force time]
     double duration = 0;      ///< dt_mid of the last step [time]
-    double energy = 0;        ///< taken from this rank's nodes so far [energy]
+    double energy = 0;        ///< lost by this rank's nodes and by the motion of the wall so far [energy]
     double energy_ahead = 0;  ///< of penalty springs after t(n) [energy]
-    std::vector<Vec3> penalty;  ///< on body_nodes at t(n) [force]
+    std::vector<Pushed> penalty;  ///< the body_nodes behind the wall at t(n), in their order
     template <class A> void serialize(A& a) { a(displacement, velocity, impulse, duration, energy, energy_ahead); }
   };
   std::vector<Wall> walls;
@@ -52,10 +57,10 @@ RigidWalls make_rigid_walls(const Domain& domain, const std::vector<std::uint8_t
 /// For the user, from the whole model: rigid bodies' nodes that walls ignore because RWPNAL is 0, as in LS-DYNA.
 std::vector<std::string> wall_warnings(const Model& model);
 
-/// Springs that keep rigid bodies' nodes out: RWPNAL m / (2 dt_first)^2 times the depth, so that the body's stable step
-/// is at least 4 / sqrt(RWPNAL) dt_first; Coulomb friction. Call in every step.
-void add_wall_penalty(const RigidWalls& walls, const Domain& domain, const Clock& clock, WallState& state,
-                      NodeState& nodes);
+/// Between birth and death.
+bool is_on(const RigidWall& wall, const Clock& clock);
+/// A wall in the step that starts at t(n).
+WallSurface wall_surface(const RigidWall& wall, const Model& model, const WallState::Wall& state, const Clock& clock);
 
 /// Three numbers for each moving wall into `out`: mass and momentum of the nodes it meets, impulse of the springs.
 void sum_wall_momenta(const RigidWalls& walls, const Domain& domain, const Clock& clock, const WallState& state,

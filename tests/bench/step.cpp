@@ -118,6 +118,18 @@ void time_wall(benchmark::State& state, const Isa& isa) {
   });
 }
 
+/// A cylinder far from all nodes.
+void time_wall_body(benchmark::State& state, const Isa& isa) {
+  Sheets s(120, 1, isa.kernels);
+  std::vector<std::int32_t> found(s.all.size());
+  const double n = s.state.count();
+  const kernels::WallBody cylinder{{-900, 0, 0}, {1, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, 2, 50, {1e300, 1e300, 20}};
+  time_iterations(state, {"node", n, 2 * s.row_bytes() + 4 * n, 45 * n, 2 * s.row_bytes()}, isa.name, false, [&] {
+    isa.kernels->find_inside(cylinder, s.state.position.data(), s.state.velocity.data(), 1e-3, s.all.data(), 0,
+                             s.all.size(), found.data());
+  });
+}
+
 /// The pairs that the search has found.
 void time_distances(benchmark::State& state, const Isa& isa) {
   Sheets s(120, 1, isa.kernels);
@@ -170,6 +182,7 @@ void register_step() {
     add("step/drift", isa, time_drift);
     add("step/welds", isa, time_welds);
     add("step/wall", isa, time_wall);
+    add("step/wall_body", isa, time_wall_body);
     add("contact/distances", isa, time_distances);
     add("contact/search", isa, time_search);
     add("contact/force", isa, time_force);

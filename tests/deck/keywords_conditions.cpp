@@ -162,6 +162,53 @@ TEST(RigidWall, FiniteMovingForces) {
   EXPECT_EQ(wall.velocity, 15.6);
 }
 
+TEST(RigidWall, GeometricShapes) {
+  const Model model = read_text(
+      base_curve + "*SET_NODE\n5\n1,2,9\n*RIGIDWALL_GEOMETRIC_FLAT\n0\n0,0,-1,0,0,4,0.3\n5,0,-1,10,20\n"
+                   "*RIGIDWALL_GEOMETRIC_PRISM_ID_DISPLAY\n12,block\n5,0,0,0.1,0.2\n0,0,-1,0,0,4\n5,0,-1,10,20,30\n7,1e-9\n"
+                   "*RIGIDWALL_GEOMETRIC_CYLINDER_MOTION_DISPLAY\n0\n0,0,-1,0,2,-1\n3.5,40.\n1,1,0,0,-2\n7,\n"
+                   "*RIGIDWALL_GEOMETRIC_SPHERE_MOTION\n0\n1,2,3\n6.5,\n1,0,3,0,4\n");
+  ASSERT_EQ(model.walls.size(), 4u);
+  EXPECT_TRUE(contains(warnings_of(model), "not drawn"));
+  EXPECT_EQ(model.walls[0].shape, RigidWallShape::flat);
+  EXPECT_EQ(model.walls[0].friction, 0.3);
+  EXPECT_EQ(model.walls[0].length_m, 20);
+  EXPECT_TRUE(model.walls[0].all_nodes);
+  const RigidWall& prism = model.walls[1];
+  EXPECT_EQ(prism.shape, RigidWallShape::prism);
+  EXPECT_EQ(prism.id, 12);
+  EXPECT_EQ(prism.nodes, (std::vector<Index>{0, 1, 8}));
+  EXPECT_EQ(prism.birth, 0.1);
+  EXPECT_EQ(prism.death, 0.2);
+  EXPECT_EQ(prism.edge_l, (Vec3{1, 0, 0}));
+  EXPECT_EQ(prism.edge_m, (Vec3{0, 1, 0}));
+  EXPECT_EQ(prism.length_l, 10);
+  EXPECT_EQ(prism.depth, 30);
+  const RigidWall& cylinder = model.walls[2];
+  EXPECT_EQ(cylinder.normal, (Vec3{0, 1, 0}));
+  EXPECT_EQ(cylinder.radius, 3.5);
+  EXPECT_EQ(cylinder.cylinder_length, 40);
+  EXPECT_EQ(cylinder.motion_curve, 0);
+  EXPECT_EQ(cylinder.motion_kind, MotionKind::displacement);
+  EXPECT_EQ(cylinder.motion_direction, (Vec3{0, 0, -1}));
+  const RigidWall& sphere = model.walls[3];
+  EXPECT_EQ(sphere.point, (Vec3{1, 2, 3}));
+  EXPECT_EQ(sphere.radius, 6.5);
+  EXPECT_EQ(sphere.motion_kind, MotionKind::velocity);
+  EXPECT_LT(norm(sphere.motion_direction - Vec3{0.6, 0, 0.8}), 1e-15);
+}
+
+TEST(RigidWall, GeometricErrors) {
+  const auto message = [](const std::string& text) { return error_of(base_curve + "*RIGIDWALL_GEOMETRIC_" + text); };
+  EXPECT_TRUE(contains(message("SPHERE\n0\n0,0,0\n-1,\n"), "RADSPH"));
+  EXPECT_TRUE(contains(message("CYLINDER\n0\n0,0,0\n1,\n"), "XH"));
+  EXPECT_TRUE(contains(message("CYLINDER\n0\n0,0,0,0,0,1\n1,0,3\n"), "NSEGS"));
+  EXPECT_TRUE(contains(message("PRISM\n0\n0,0,0,0,0,1\n1,0,0,5,5\n"), "LENP"));
+  EXPECT_TRUE(contains(message("FLAT_MOTION\n0\n0,0,0,0,0,1\n1,0,0,5,5\n1,2,1\n"), "OPT"));
+  EXPECT_TRUE(contains(message("FLAT_MOTION\n0\n0,0,0,0,0,1\n1,0,0,5,5\n1,0\n"), "VX"));
+  EXPECT_TRUE(contains(message("FLAT_MOTION\n0\n0,0,0,0,0,1\n1,0,0,5,5\n9,0,1\n"), "curve 9 is not defined"));
+}
+
 TEST(ContactSides, Types) {
   const std::string sets =
       "*SET_PART\n4\n1\n*SET_NODE\n5\n9,10\n*SET_SEGMENT\n6\n5,6,7,8\n2,9,10,3\n*SET_SHELL\n7\n2\n*DEFINE_BOX\n3,0.5,3,"

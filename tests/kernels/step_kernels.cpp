@@ -166,6 +166,60 @@ TEST(StepKernels, NodesThatCrossAWall) {
   }
 }
 
+TEST(StepKernels, NodesBehindAWall) {
+  Numbers numbers;
+  Rows x = numbers.rows(n, 5);
+  std::vector<std::int32_t> nodes, expected;
+  for (std::size_t i = 0; i < n; ++i)
+    if (i % 3) nodes.push_back(std::int32_t(i));
+  for (std::size_t k = 2; k < nodes.size(); ++k) {
+    const double* xi = data(x) + 4 * nodes[k];
+    if (xi[0] * 0.6 + xi[1] * 0 + xi[2] * 0.8 < -1.0) expected.push_back(nodes[k]);
+  }
+  ASSERT_GT(expected.size(), 5u);
+  for (const StepKernels* table : step_tables()) {
+    std::vector<std::int32_t> found(nodes.size());
+    found.resize(
+        table->find_behind({{0.6, 0, 0.8}, -1.0, 0}, data(x), nodes.data(), 2, nodes.size(), found.data()));
+    EXPECT_EQ(found, expected);
+  }
+}
+
+/// A prism, a cylinder without ends and a sphere, on skew axes.
+TEST(StepKernels, NodesInABody) {
+  Numbers numbers;
+  Rows x = numbers.rows(n, 4), v = numbers.rows(n, 10);
+  std::vector<std::int32_t> nodes;
+  for (std::size_t i = 0; i < n; ++i)
+    if (i % 3) nodes.push_back(std::int32_t(i));
+  const double dt = 0.1;
+  for (const int n_round : {0, 2, 3}) {
+    kernels::WallBody body{{0.5, -0.25, 1}, {1, 2, -1}, {{0.6, 0, 0.8}, {0.8, 0, -0.6}, {0, 1, 0}}, n_round, 3, {2, 3, 4}};
+    for (int k = 0; k < n_round; ++k) body.half[k] = 1e300;
+    if (n_round == 2) body.half[2] = 1e300;
+    std::vector<std::int32_t> expected;
+    for (std::size_t k = 2; k < nodes.size(); ++k) {
+      double r[3], around = 0;
+      for (int c = 0; c < 3; ++c)
+        r[c] = (data(x)[4 * nodes[k] + c] - body.centre[c]) + dt * (data(v)[4 * nodes[k] + c] - body.velocity[c]);
+      bool inside = true;
+      for (int a = 0; a < 3; ++a) {
+        const double along = r[0] * body.axis[a][0] + r[1] * body.axis[a][1] + r[2] * body.axis[a][2];
+        inside = inside && std::abs(along) < body.half[a];
+        if (a < n_round) around += along * along;
+      }
+      if (inside && around < 9) expected.push_back(nodes[k]);
+    }
+    ASSERT_GT(expected.size(), 5u);
+    ASSERT_LT(expected.size(), nodes.size() - 5);
+    for (const StepKernels* table : step_tables()) {
+      std::vector<std::int32_t> found(nodes.size());
+      found.resize(table->find_inside(body, data(x), data(v), dt, nodes.data(), 2, nodes.size(), found.data()));
+      EXPECT_EQ(found, expected);
+    }
+  }
+}
+
 /// 11 pairs in two blocks, one with a massless node, one with two. A pair keeps its momentum, angular momentum and
 /// length, and all instruction sets give the same bits.
 struct Welded {

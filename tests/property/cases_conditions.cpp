@@ -79,6 +79,35 @@ Case walls_case() {
   return {"RigidWalls", deck + "*END\n", at_work, "0,0.1,1,0.25", "0,0.1,1,0.2"};
 }
 
+/// Every shape of *RIGIDWALL_GEOMETRIC, all moving, by velocities and displacements, three with friction; plates with
+/// spot welds between them and a rigid part (on springs) meet them.
+Case geometric_walls_case() {
+  ShellGrid low{.nx = 20, .ny = 6, .u = {7, 0, 0}, .v = {0, 7, 0}};
+  ShellGrid high{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 20, .ny = 6, .origin = {0.1, 0, 2}, .u = {7, 0, 0}, .v = {0, 7, 0}};
+  SolidBlock rigid{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 2, .ny = 2, .nz = 1, .origin = {72, 50, 0}, .edge = {9, 9, 9}};
+  std::string deck = deck_head(2.5e-4) + piecewise(1) + "*MAT_RIGID\n3,7.8e-9,210000.,0.3\n\n\n" + shell_section(1, 1.0) + solid_section(2);
+  deck += part(1, 1, 1) + part(2, 1, 1) + part(3, 2, 3) + shells(low) + shells(high) + solids(rigid);
+  std::vector<long> all = columns(low, 0, low.nx);
+  for (const long node : columns(high, 0, high.nx)) all.push_back(node);
+  for (const long node : layers(rigid, 0, 0, 2)) all.push_back(node);
+  deck += node_set(1, all) + initial_velocity(1, {2e3, 1e3, -4e4}) + node_set(2, columns(low, 8, 20)) + "*CONTROL_CONTACT\n0.1,1.0\n";
+  for (int i = 1; i < 20; i += 2) deck += fmt::format("*CONSTRAINED_SPOTWELD\n{},{}\n", high.node(i, 3), low.node(i, 3));
+  deck += "*DEFINE_CURVE\n1\n0,0\n5e-5,2e4\n1,2e4\n*DEFINE_CURVE\n2\n0,0\n1e-4,1\n1,0\n";
+  deck += "*RIGIDWALL_GEOMETRIC_SPHERE_MOTION\n0\n20,20,-16,20,20,0,0.2\n15.0,\n1,0,0,0.6,0.8\n";
+  deck += "*RIGIDWALL_GEOMETRIC_CYLINDER_ID_MOTION\n12,pole\n2\n60,-10,-7,60,0,-7,0.3\n6.0,40.\n1,0,1,0,0.2\n";
+  deck += "*RIGIDWALL_GEOMETRIC_PRISM_MOTION\n0\n80,10,-1.5,80,10,0,0\n100,10,-1.5,20,70,10\n2,1,0,0.5,1\n";
+  deck += "*RIGIDWALL_GEOMETRIC_FLAT_MOTION\n0\n110,0,-2,110,0,0,0.1\n140,0,-2,20,30\n2,1,1,0,0.5\n";
+  auto at_work = [](const Run& run) {
+    EXPECT_GT(run.energy("external_work"), 0);
+    for (const int wall : {1, 12, 3, 4}) {
+      double largest = 0;
+      for (const auto& [time, force] : run.wall_force(wall)) largest = std::max(largest, force);
+      EXPECT_GT(largest, 0) << "wall " << wall;
+    }
+  };
+  return {"GeometricWalls", deck + "*END\n", at_work, "15.0,", "15.2,"};
+}
+
 /// Shells and solids whose step falls below DTMIN of the first one are deleted (ERODE).
 Case erosion_case() {
   SolidBlock b{.nx = 6, .ny = 4, .nz = 8, .origin = {0, 0, 0.1}, .edge = {5, 5, 5}};
@@ -95,6 +124,6 @@ Case erosion_case() {
 
 }  // namespace
 
-std::vector<Case> condition_cases() { return {motions_case(), loads_case(), walls_case(), erosion_case()}; }
+std::vector<Case> condition_cases() { return {motions_case(), loads_case(), walls_case(), geometric_walls_case(), erosion_case()}; }
 
 }  // namespace crumple::test

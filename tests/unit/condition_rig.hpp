@@ -12,6 +12,7 @@
 #include "physics/rigid_bodies.hpp"
 #include "physics/rigid_walls.hpp"
 #include "physics/spot_welds.hpp"
+#include "physics/wall_penalty.hpp"
 
 namespace crumple::test {
 

@@ -1,7 +1,9 @@
-// *RIGIDWALL_PLANAR with _FINITE, _MOVING, _FORCES.
+// *RIGIDWALL_PLANAR with _FINITE, _MOVING, _FORCES; *RIGIDWALL_GEOMETRIC_FLAT, _PRISM, _CYLINDER, _SPHERE with _MOTION.
+// Layout: LS-DYNA Keyword Manual, *RIGIDWALL.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "deck/keywords/keywords.hpp"
 
@@ -27,8 +29,21 @@ constexpr Field forces_card[] = {warned("SOFT", "nodes stop at once at the wall"
                                  ignored("N3"),
                                  ignored("N4")};
 
-void read_finite(Cards& cards, RigidWall& wall) {
-  const Card card = cards.next(finite_card);
+constexpr Field geometric_card_1[] = {id("NSID"), id("NSIDEX"), id("BOXID"), real("BIRTH", "time"),
+                                      real("DEATH", "time", 1e20)};
+constexpr Field geometric_card_2[] = {real("XT", "length"), real("YT", "length"), real("ZT", "length"),
+                                      real("XH", "length"), real("YH", "length"), real("ZH", "length"),
+                                      real("FRIC", "1")};
+constexpr Field prism_card[] = {real("XHEV", "length"), real("YHEV", "length"), real("ZHEV", "length"),
+                                real("LENL", "length"), real("LENM", "length"), real("LENP", "length")};
+constexpr Field cylinder_card[] = {real("RADCYL", "length"), real("LENCYL", "length"),
+                                   refused("NSEGS", "segments of a cylinder")};
+constexpr Field sphere_card[] = {real("RADSPH", "length")};
+constexpr Field motion_card[] = {id("LCID"), integer("OPT"), real("VX"), real("VY"), real("VZ")};
+constexpr Field display_card[] = {ignored("PID"), ignored("RO"), ignored("E"), ignored("PR")};
+
+/// The edges of a rectangle around `wall.point`, from a card with XHEV to LENM.
+void set_edges(const Card& card, RigidWall& wall) {
   const Vec3 edge = card.vector("XHEV", "YHEV", "ZHEV") - wall.point;
   wall.length_l = card.real("LENL");
   wall.length_m = card.real("LENM");
@@ -39,6 +54,8 @@ void read_finite(Cards& cards, RigidWall& wall) {
     if (card.real(field) < 0) card.error(field, "found a negative length, expected a positive one or 0 (infinite)");
 }
 
+void read_finite(Cards& cards, RigidWall& wall) { set_edges(cards.next(finite_card), wall); }
+
 void read_moving(Cards& cards, RigidWall& wall) {
   const Card card = cards.next(moving_card);
   wall.mass = card.real("MASS");
@@ -47,12 +64,50 @@ void read_moving(Cards& cards, RigidWall& wall) {
     card.error("MASS", fmt::format("found {}, expected a positive mass of the moving wall", wall.mass));
 }
 
+void expect_positive(const Card& card, std::initializer_list<std::string_view> fields) {
+  for (const auto field : fields)
+    if (!(card.real(field) > 0))
+      card.error(field, fmt::format("found {}, expected a positive one [length]", card.real(field)));
+}
+
+void read_prism(Cards& cards, RigidWall& wall) {
+  const Card card = cards.next(prism_card);
+  set_edges(card, wall);
+  wall.depth = card.real("LENP");
+  expect_positive(card, {"LENL", "LENM", "LENP"});
+}
+
+void read_cylinder(Cards& cards, RigidWall& wall) {
+  const Card card = cards.next(cylinder_card);
+  wall.radius = card.real("RADCYL");
+  wall.cylinder_length = card.real("LENCYL");
+  expect_positive(card, {"RADCYL"});
+  if (wall.cylinder_length < 0)
+    card.error("LENCYL", "found a negative length, expected a positive one or 0 (infinite)");
+}
+
+void read_sphere(Cards& cards, RigidWall& wall) {
+  const Card card = cards.next(sphere_card);
+  wall.radius = card.real("RADSPH");
+  expect_positive(card, {"RADSPH"});
+}
+
+/// The card, for its curve.
+Card read_motion(Cards& cards, RigidWall& wall) {
+  const Card card = cards.next(motion_card);
+  if (card.integer("OPT") != 0 && card.integer("OPT") != 1)
+    card.error("OPT", fmt::format("found {}, expected 0 (velocity) or 1 (displacement)", card.integer("OPT")));
+  wall.motion_kind = card.integer("OPT") == 1 ? MotionKind::displacement : MotionKind::velocity;
+  wall.motion_direction = normalized(card.vector("VX", "VY", "VZ"));
+  if (norm(wall.motion_direction) == 0) card.error("VX", "the direction of the wall's motion has no length");
+  return card;
+}
+
 /// The nodes the wall stops: NSID or all, in the box, within OFFSET of the plane, but not those of NSIDEX.
-void resolve_nodes(Deck& deck, const Card& card, RigidWall& wall) {
+void resolve_nodes(Deck& deck, const Card& card, double offset, RigidWall& wall) {
   std::vector<Index> excluded;
   if (card.id("NSIDEX") != 0) excluded = nodes_of_set(deck, card, "NSIDEX");
   const Index box = deck.find_optional(deck.boxes, card, "BOXID");
-  const double offset = card.real("OFFSET");
   if (card.id("NSID") == 0 && box == none && offset <= 0) {
     wall.all_nodes = true;
     wall.excluded = excluded;
@@ -86,18 +141,65 @@ void read_wall(Cards& cards, const Options& options, Deck& deck) {
     if (options.count("FINITE")) read_finite(cards, wall);
     if (options.count("MOVING")) read_moving(cards, wall);
     if (options.count("FORCES")) cards.next(forces_card);
+    if (options.count("DISPLAY")) cards.next(display_card).warn("PID", "the wall is not drawn in the states");
     deck.later(Phase::conditions, [&deck, who, wall]() mutable {
-      resolve_nodes(deck, who, wall);
+      resolve_nodes(deck, who, who.real("OFFSET"), wall);
       if (wall.id == 0) wall.id = Id(deck.model.walls.size()) + 1;
       deck.model.walls.push_back(std::move(wall));
     });
   }
 }
 
+void read_shape(Cards& cards, RigidWall& wall) {
+  switch (wall.shape) {
+    case RigidWallShape::prism: return read_prism(cards, wall);
+    case RigidWallShape::cylinder: return read_cylinder(cards, wall);
+    case RigidWallShape::sphere: return read_sphere(cards, wall);
+    default: return read_finite(cards, wall);
+  }
+}
+
+void read_geometric(RigidWallShape shape, Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    RigidWall wall;
+    wall.shape = shape;
+    if (options.count("ID")) std::tie(wall.id, wall.title) = read_id_card(cards);
+    const Card who = cards.next(geometric_card_1), place = cards.next(geometric_card_2);
+    wall.birth = who.real("BIRTH");
+    wall.death = who.real("DEATH");
+    wall.point = place.vector("XT", "YT", "ZT");
+    wall.normal = normalized(place.vector("XH", "YH", "ZH") - wall.point);
+    wall.friction = place.real("FRIC");
+    if (norm(wall.normal) == 0 && shape != RigidWallShape::sphere)
+      place.error("XH", "the axis of the rigid wall has no length; expected a head (XH, YH, ZH) other than the tail");
+    if (wall.friction < 0) place.error("FRIC", "found a negative coefficient of friction");
+    read_shape(cards, wall);
+    std::optional<Card> motion;
+    if (options.count("MOTION")) motion = read_motion(cards, wall);
+    if (options.count("DISPLAY")) cards.next(display_card).warn("PID", "the wall is not drawn in the states");
+    deck.later(Phase::conditions, [&deck, who, motion, wall]() mutable {
+      resolve_nodes(deck, who, 0, wall);
+      if (motion) wall.motion_curve = deck.find(deck.curves, *motion, "LCID");
+      if (wall.id == 0) wall.id = Id(deck.model.walls.size()) + 1;
+      deck.model.walls.push_back(std::move(wall));
+    });
+  }
+}
+
+Reader geometric_reader(RigidWallShape shape) {
+  return [shape](Cards& cards, const Options& options, Deck& deck) { read_geometric(shape, cards, options, deck); };
+}
+
 }  // namespace
 
 void register_walls(Registry& registry) {
-  registry.add("RIGIDWALL_PLANAR", {"FINITE", "MOVING", "FORCES", "ID"}, read_wall);
+  registry.add("RIGIDWALL_PLANAR", {"FINITE", "MOVING", "FORCES", "DISPLAY", "ID"}, read_wall);
+  const std::pair<const char*, RigidWallShape> shapes[] = {{"FLAT", RigidWallShape::flat},
+                                                           {"PRISM", RigidWallShape::prism},
+                                                           {"CYLINDER", RigidWallShape::cylinder},
+                                                           {"SPHERE", RigidWallShape::sphere}};
+  for (const auto& [name, shape] : shapes)
+    registry.add(std::string("RIGIDWALL_GEOMETRIC_") + name, {"MOTION", "DISPLAY", "ID"}, geometric_reader(shape));
 }
 
 }  // namespace crumple::deck
