@@ -46,12 +46,12 @@ struct JohnsonCookConstants {
 struct MaterialConstants {
   double density;         ///< [mass/volume]
   double young, poisson;  ///< [force/area], [1]
-  double yield, tangent;  ///< initial yield and tangent modulus E_t of a bilinear law [force/area]
+  double yield, tangent;  ///< initial yield (MAT_063: in tension) and tangent modulus E_t of a bilinear law [force/area]
   double beta;            ///< 0 kinematic ... 1 isotropic hardening (MAT_003)
   double rate_c, rate_p;  ///< Cowper-Symonds C [1/time] and P; C = 0: no rate effect
   bool viscoplastic;      ///< rate effect on the plastic (true) or the total (false) strain rate
   double failure_strain;  ///< effective plastic strain at failure; 0: none
-  const HardeningConstants* hardening;  ///< curve or table (MAT_024); null: bilinear
+  const HardeningConstants* hardening;  ///< curve or table (MAT_024); null: bilinear. MAT_063: over volumetric strain
   JohnsonCookConstants johnson_cook{};
   bool can_fail() const { return failure_strain > 0 || johnson_cook.fractures(); }
 };

@@ -1,7 +1,7 @@
 """Offset deformable barrier of the frontal offset test (outline of ECE R94): main block, bumper, aluminium sheets.
 
 The block of 1000 x 650 x 450 mm hangs 200 mm above the ground with the bumper of 1000 x 330 x 90 mm before its lower half,
-both behind aluminium sheets that share their nodes. Its back is held. The honeycomb is a stand-in, see car_materials.py.
+both behind aluminium sheets that share their nodes. Its back is held. The honeycomb is crushable foam (car_materials.py).
 Called by proxies.py; x runs into the barrier from the bumper's face at 0, y across, z up from the ground.
 """
 import numpy as np

@@ -37,12 +37,13 @@ ORDER = list(STEELS) + [PLASTIC] + list(ELASTIC) + [ENGINE]         # the hatchb
 FOAM, BATTERY, RIM, ALUMINIUM, HONEYCOMB, HONEYCOMB_BUMPER = (
     "seat foam", "battery", "wheel rim", "aluminium sheet", "honeycomb main block", "honeycomb bumper")
 ELASTIC |= {FOAM: (6.0e-8, 0.005, 0.10), BATTERY: (2.2e-6, 1.0, 0.30)}
-# Stand-in for honeycomb: a yielding solid on a soft bulk. Squeezed between walls it carries 2/3 of the yield stress plus
-# K ln(V0 / V) with K = E / 3: from 0.20 MPa at the start over 0.37 at half its depth to 0.60 MPa at a fifth, where the real
-# one (0.342 MPa, bumper 1.711 MPa) crushes at constant force and then locks. It springs back, which honeycomb does not.
-PLASTICS |= {HONEYCOMB: (8.3e-8, 0.75e-3, 0.0), HONEYCOMB_BUMPER: (8.3e-8, 3.75e-3, 0.0), ALUMINIUM: (2.7e-6, 70.0, 0.33)}
-CURVES |= {HONEYCOMB: [(0.0, 0.30e-3), (1.0, 0.30e-3)], HONEYCOMB_BUMPER: [(0.0, 1.50e-3), (1.0, 1.50e-3)],
-           ALUMINIUM: [(0.0, 0.110), (0.02, 0.150), (0.1, 0.190), (0.3, 0.220), (1.0, 0.260)]}
+# Honeycomb crushes at constant force (0.342 MPa, bumper 1.711 MPa: ECE R94, annex 9) over three quarters of its depth and
+# then locks. As crushable foam it does so in every direction, where the real one is soft across its cells.
+FOAMS = {HONEYCOMB: (2.86e-8, 0.1, 0.0), HONEYCOMB_BUMPER: (8.26e-8, 0.3, 0.0)}     # as ELASTIC, with a crush curve
+CURVES |= {name: [(0.0, crush), (0.75, crush), (0.85, 5 * crush), (0.95, 60 * crush)]  # over volumetric strain
+           for name, crush in ((HONEYCOMB, 0.342e-3), (HONEYCOMB_BUMPER, 1.711e-3))}
+PLASTICS |= {ALUMINIUM: (2.7e-6, 70.0, 0.33)}
+CURVES |= {ALUMINIUM: [(0.0, 0.110), (0.02, 0.150), (0.1, 0.190), (0.3, 0.220), (1.0, 0.260)]}
 RIGID |= {RIM: (7.0e-7, 70.0, 0.33)}                                # wheel, hub and brake smeared over one ring
 
 
@@ -56,7 +57,7 @@ def properties(name):
     """(density, Young's modulus, Poisson's ratio) of a material."""
     if name in STEELS:
         return STEEL_DENSITY, STEEL_YOUNG, STEEL_POISSON
-    for family in (PLASTICS, RIGID, ELASTIC):
+    for family in (PLASTICS, RIGID, ELASTIC, FOAMS):
         if name in family:
             return family[name]
     raise KeyError(name)
@@ -67,6 +68,8 @@ def write_material(deck, number, name, curve):
     if name in STEELS:
         _, _, _, _, c, p, fail = STEELS[name]
         deck.mat_piecewise_linear_plasticity(number, *properties(name), curve, c=c, p=p, fail=fail)
+    elif name in FOAMS:
+        deck.mat_crushable_foam(number, *properties(name), curve, CURVES[name][0][1])
     elif name in CURVES:
         deck.mat_piecewise_linear_plasticity(number, *properties(name), curve)
     elif name in RIGID:
@@ -76,7 +79,7 @@ def write_material(deck, number, name, curve):
 
 
 def flow_points(name):
-    """(plastic strain, yield stress) of a material, None if it has no curve."""
+    """(plastic or, of foams, volumetric strain, yield stress) of a material, None if it has no curve."""
     return flow_curve(*STEELS[name][:4]) if name in STEELS else CURVES.get(name)
 
 

@@ -158,6 +158,11 @@ class DeckWriter:
         self.card("eps1 eps2 eps3 eps4 eps5 eps6 eps7 eps8", [0.0] * 8)
         self.card("es1 es2 es3 es4 es5 es6 es7 es8", [0.0] * 8)
 
+    def mat_crushable_foam(self, material_id, density, young, poisson, curve_id, tension):
+        """Yield stress by curve of volumetric strain; `tension`: stress at which it tears [GPa]."""
+        self.keyword("MAT_CRUSHABLE_FOAM")
+        self.card("mid ro e pr lcid tsc damp", [material_id, density, young, poisson, curve_id, tension, 0.1])
+
     # ---- boundary and initial conditions --------------------------------------------------------------------------
     def spc_set(self, set_id, dofs):
         """dofs: six 0/1 flags, x y z rx ry rz."""

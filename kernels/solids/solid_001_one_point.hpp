@@ -135,9 +135,11 @@ struct SolidConstants {
 };
 
 /// Stress at the end of the step, rotated with the material; returns work per volume of the mean of old and new stress.
+/// Some laws ask for the volumetric strain 1 - V/V0 at the end of the step and for nothing else.
 template <class P, template <class> class Material>
 CRUMPLE_INLINE P update_stress(const SolidConstants<P, Material>& c, const P (&de)[6], const Tensor<P>& R, P dt,
-                               typename P::value_type* history, P (&s)[6], typename P::mask_type& failed) {
+                               P volumetric_strain, typename P::value_type* history, P (&s)[6],
+                               typename P::mask_type& failed) {
   using Real = typename P::value_type;
   constexpr int B = block_lanes<Real>, n_history = Material<P>::n_history, tensor = Material<P>::back_stress;
   P old[6], h[n_history > 0 ? n_history : 1];
@@ -146,7 +148,8 @@ CRUMPLE_INLINE P update_stress(const SolidConstants<P, Material>& c, const P (&d
   rotate(R, s);
   if constexpr (tensor >= 0) rotate(R, h + tensor);
   for (int f = 0; f < 6; ++f) old[f] = s[f];
-  c.material.solid(de, s, h, dt, failed);
+  if constexpr (requires { c.material.solid(de, s, volumetric_strain); }) c.material.solid(de, s, volumetric_strain);
+  else c.material.solid(de, s, h, dt, failed);
   P work(0);
   for (int f = 0; f < 6; ++f) {
     s[f] = select(failed, P(0), s[f]);
@@ -275,7 +278,8 @@ struct Solid001 {
     Real* history = e.history + e.history_start[block] + lane;
     P s[6];
     auto failed = typename P::mask_type(false);
-    P work = update_stress(c, de, R, dt, history + element_fields * B, s, failed);
+    const P volumetric_strain = one - select(intact, volume / reference, one);
+    P work = update_stress(c, de, R, dt, volumetric_strain, history + element_fields * B, s, failed);
 
     // Bulk viscosity q = rho l (Q1 l D^2 - Q2 c D) in compression, l = V^(1/3).
     const P dilatation = min(L.x.x + L.y.y + L.z.z, zero);  // rate

@@ -17,26 +17,37 @@ std::pair<double, double> legendre(int n, double x) {
   return {value, n * (x * value - before) / (x * x - 1)};
 }
 
-/// The curve resampled at equal steps, as LS-DYNA does with load curves.
-std::unique_ptr<kernels::HardeningConstants> resample(const MaterialPiecewiseLinearPlasticity& law) {
-  if (law.hardening.empty()) return nullptr;
+/// Curves of yield stress resampled at equal steps, as LS-DYNA does with load curves; null if there are none.
+std::unique_ptr<kernels::HardeningConstants> resample(const std::vector<Curve>& curves,
+                                                      const std::vector<double>& rates = {}) {
+  if (curves.empty()) return nullptr;
   auto hardening = std::make_unique<kernels::HardeningConstants>();
   double last_strain = 0;
-  for (const Curve& curve : law.hardening) last_strain = std::max(last_strain, curve.x.back());
-  hardening->n_rates = int(law.hardening.size());
+  for (const Curve& curve : curves) last_strain = std::max(last_strain, curve.x.back());
+  hardening->n_rates = int(curves.size());
   hardening->strain_step = last_strain / (kernels::curve_points - 1);
   for (int r = 0; r < hardening->n_rates; ++r) {
-    hardening->rate[r] = law.rate_strain.empty() ? 0 : law.rate_strain[r];
+    hardening->rate[r] = rates.empty() ? 0 : rates[r];
     for (int k = 0; k < kernels::curve_points; ++k)
-      hardening->stress[r][k] = law.hardening[r].evaluate(k * hardening->strain_step);
+      hardening->stress[r][k] = curves[r].evaluate(k * hardening->strain_step);
   }
   return hardening;
+}
+
+std::unique_ptr<kernels::HardeningConstants> curves_of(const Material& material) {
+  if (const auto* law = std::get_if<MaterialPiecewiseLinearPlasticity>(&material.law))
+    return resample(law->hardening, law->rate_strain);
+  if (const auto* law = std::get_if<MaterialCrushableFoam>(&material.law)) return resample(law->yield);
+  return nullptr;
 }
 
 void set_law(const MaterialElastic&, kernels::MaterialConstants&) {}
 void set_law(const MaterialRigid&, kernels::MaterialConstants&) {}
 void set_law(const MaterialNull&, kernels::MaterialConstants&) {}
-void set_law(const MaterialCrushableFoam&, kernels::MaterialConstants&) {}
+void set_law(const MaterialCrushableFoam& law, kernels::MaterialConstants& c) {
+  c.poisson = 0;  // PR is for contact: the law knows no lateral contraction
+  c.yield = law.tension_cutoff;
+}
 void set_law(const MaterialSpotWeld&, kernels::MaterialConstants&) {}
 void set_law(const MaterialPlasticKinematic& law, kernels::MaterialConstants& c) {
   c.yield = law.yield;
@@ -117,10 +128,7 @@ void gauss_points(int n, double* position, double* weight) {
 
 ElementConstants make_element_constants(const Model& model) {
   ElementConstants constants;
-  for (const Material& material : model.materials) {
-    const auto* law = std::get_if<MaterialPiecewiseLinearPlasticity>(&material.law);
-    constants.hardening.push_back(law ? resample(*law) : nullptr);
-  }
+  for (const Material& material : model.materials) constants.hardening.push_back(curves_of(material));
   for (const Part& part : model.parts) {
     const Material& material = model.materials[part.material];
     kernels::PartConstants c{};

@@ -224,6 +224,25 @@ TEST(Material, SimplifiedJohnsonCook) {
   EXPECT_EQ(std::get<MaterialSimplifiedJohnsonCook>(model.materials[2].law).flow.reference_rate, 1);
 }
 
+TEST(Material, CrushableFoam) {
+  const std::string curve = "*DEFINE_CURVE\n9\n0,0.3\n0.8,5\n";
+  const Model model = read_text(base + curve + "*MAT_063_TITLE\nblock\n7,8.3e-11,70.,0.1,9,0.25\n");
+  const Material& material = model.materials.back();
+  EXPECT_EQ(material.title, "block");
+  EXPECT_EQ(material.young, 70);
+  EXPECT_EQ(material.number(), 63);
+  const auto& law = std::get<MaterialCrushableFoam>(material.law);
+  EXPECT_EQ(law.tension_cutoff, 0.25);
+  ASSERT_EQ(law.yield.size(), 1u);
+  EXPECT_EQ(law.yield[0].y, (std::vector<double>{0.3, 5}));
+  EXPECT_EQ(warnings_of(model), "");
+  EXPECT_TRUE(contains(warnings_of(read_text(base + curve + "*MAT_CRUSHABLE_FOAM\n7,1,70.,0,9,0,0.4\n")), "DAMP"));
+  EXPECT_TRUE(contains(error_of(base + "*MAT_CRUSHABLE_FOAM\n7,1,70.,0,9\n"), "curve 9 is not defined"));
+  EXPECT_TRUE(contains(error_of(base + "*DEFINE_CURVE\n9\n0,0\n1,1\n*MAT_CRUSHABLE_FOAM\n7,1,70.,0,9\n"),
+                       "the stress 0 at volumetric strain 0"));
+  EXPECT_TRUE(contains(error_of(base + "*DEFINE_CURVE\n9\n-1,1\n0,1\n*MAT_CRUSHABLE_FOAM\n7,1,70.,0,9\n"), "LCID"));
+}
+
 TEST(Material, RigidConstraints) {
   const Model model = read_text(base +
                                 "*MAT_RIGID\n7,1.,1.,.3\n1.0,5.0,7.0\n"

@@ -93,6 +93,20 @@ Case solids_case() {
   return {"SolidsOfEveryShape", deck + "*END\n", at_work, "40.,5.", "41.,5."};
 }
 
+/// A block of crushable foam that is thrown askew onto a wall: it crushes, locks, tears and springs back.
+Case foam_case() {
+  std::string deck = deck_head(2e-4) + solid_section(1) + part(1, 1, 1);
+  deck += "*MAT_CRUSHABLE_FOAM\n1,2.0e-10,700.,0.1,1,1.0\n*DEFINE_CURVE\n1\n0,2.0\n0.4,2.5\n0.6,40.\n";
+  SolidBlock b{.nx = 5, .ny = 4, .nz = 8, .origin = {0, 0, 0.1}, .edge = {5, 5.5, 6}};
+  deck += solids(b) + node_set(1, layers(b, 0, 0, b.nx)) + initial_velocity(1, {2e4, 3e3, -1.2e5});
+  deck += "*RIGIDWALL_PLANAR\n0\n0,0,0,0.1,0,1,0.5\n";
+  auto at_work = [](const Run& run) {
+    EXPECT_GT(run.energy("internal"), 0);
+    EXPECT_GT(run.energy("rigid_wall"), 0);
+  };
+  return {"CrushableFoam", deck + "*END\n", at_work, "0.4,2.5", "0.4,2.6"};
+}
+
 /// The hardening laws: each card set is a material of id 1 to 13.
 std::string hardening_laws() {
   const std::string steel = "7.8e-9,210000.,0.3";
@@ -176,7 +190,7 @@ Case mass_scaling_case() {
 }  // namespace
 
 std::vector<Case> element_cases() {
-  return {shells_case(), hourglass_case(), solids_case(), materials_case(), failure_case(), mass_scaling_case()};
+  return {shells_case(), hourglass_case(), solids_case(), foam_case(), materials_case(), failure_case(), mass_scaling_case()};
 }
 
 }  // namespace crumple::test

@@ -9,7 +9,7 @@ namespace crumple::deck {
 void register_mesh(Registry& registry);         // NODE, ELEMENT_*
 void register_parts(Registry& registry);        // PART
 void register_sections(Registry& registry);     // SECTION_*, HOURGLASS
-void register_materials(Registry& registry);    // MAT_001, 003, 020, 024
+void register_materials(Registry& registry);    // MAT_001, 003, 020, 024, 063
 void register_johnson_cook(Registry& registry); // MAT_015, 098
 void register_curves(Registry& registry);       // DEFINE_CURVE, DEFINE_TABLE
 void register_geometry(Registry& registry);     // DEFINE_BOX, _COORDINATE_*, _VECTOR
@@ -17,7 +17,7 @@ void register_sets(Registry& registry);         // SET_*
 void register_boundary(Registry& registry);     // BOUNDARY_*
 void register_initial(Registry& registry);      // INITIAL_VELOCITY*
 void register_loads(Registry& registry);        // LOAD_*, DAMPING_GLOBAL
-void register_walls(Registry& registry);        // RIGIDWALL_PLANAR
+void register_walls(Registry& registry);        // RIGIDWALL_PLANAR, RIGIDWALL_GEOMETRIC_...
 void register_contacts(Registry& registry);     // CONTACT_AUTOMATIC_*
 void register_tied_contacts(Registry& registry);  // CONTACT_TIED_*, CONTACT_SPOTWELD
 void register_force_transducers(Registry& registry);  // CONTACT_FORCE_TRANSDUCER_PENALTY

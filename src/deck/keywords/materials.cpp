@@ -1,4 +1,4 @@
-// *MAT_001, 003, 020, 024.
+// *MAT_001, 003, 020, 024, 063.
 #include <fmt/format.h>
 
 #include "deck/keywords/keywords.hpp"
@@ -42,6 +42,10 @@ constexpr Field strain_card[] = {real("EPS1"), real("EPS2"), real("EPS3"), real(
 constexpr Field stress_card[] = {real("ES1", "force/area"), real("ES2", "force/area"), real("ES3", "force/area"),
                                  real("ES4", "force/area"), real("ES5", "force/area"), real("ES6", "force/area"),
                                  real("ES7", "force/area"), real("ES8", "force/area")};
+
+constexpr Field foam_card[] = {id("MID"), real("RO", "mass/volume"), real("E", "force/area"), real("PR", "1"),
+                               id("LCID"), real("TSC", "force/area"),
+                               warned("DAMP", "rates are damped by the solids' bulk viscosity", 0.1)};
 
 /// ETAN must be less than E, or the plastic modulus is not finite.
 void check_tangent(const Card& card) {
@@ -215,6 +219,38 @@ void read_piecewise(Cards& cards, const Options& options, Deck& deck) {
   }
 }
 
+/// Yield stress over volumetric strain.
+void resolve_foam(Deck& deck, const Card& card, Id material) {
+  auto* law = std::get_if<MaterialCrushableFoam>(&deck.materials[deck.materials.find(material)].law);
+  const Index found = deck.find(deck.curves, card, "LCID");
+  if (!law || found == none) return;
+  const Curve& curve = deck.curves[found];
+  law->yield = {curve};
+  if (curve.x.back() <= 0)
+    card.error("LCID", fmt::format("curve {} ends at the volumetric strain {}, expected a positive one", curve.id,
+                                   curve.x.back()));
+  for (std::size_t i = 0; i < curve.y.size(); ++i)
+    if (curve.x[i] >= 0 && curve.y[i] <= 0)
+      return card.error("LCID", fmt::format("curve {} has the stress {} at volumetric strain {}, expected a positive one",
+                                            curve.id, curve.y[i], curve.x[i]));
+}
+
+void read_foam(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(foam_card);
+    Material material = start_material(card, std::move(title));
+    read_elastic_constants(card, material);
+    MaterialCrushableFoam law;
+    law.tension_cutoff = card.real("TSC");
+    law.damping = card.real("DAMP");
+    expect_not_negative(card, {"TSC"});
+    material.law = law;
+    deck.materials.add(material.id, material, card.where(), card.keyword());
+    deck.later(Phase::definitions, [&deck, card, id = material.id] { resolve_foam(deck, card, id); });
+  }
+}
+
 }  // namespace
 
 std::string take_title(Cards& cards, const Options& options) {
@@ -255,6 +291,8 @@ void register_materials(Registry& registry) {
   registry.alias("MAT_020", "MAT_RIGID");
   registry.add("MAT_PIECEWISE_LINEAR_PLASTICITY", {"TITLE"}, read_piecewise);
   registry.alias("MAT_024", "MAT_PIECEWISE_LINEAR_PLASTICITY");
+  registry.add("MAT_CRUSHABLE_FOAM", {"TITLE"}, read_foam);
+  registry.alias("MAT_063", "MAT_CRUSHABLE_FOAM");
 }
 
 }  // namespace crumple::deck

@@ -1,0 +1,69 @@
+// *MAT_063 crushable foam, for solids only: elastic without lateral contraction, but no principal stress goes beyond
+// the yield stress of the volumetric strain in compression or beyond a cut-off in tension; so it crushes along the
+// curve, unloads with E and yields in each direction by itself. Source: LS-DYNA theory manual, material model 63. e_v =
+// 1 - V/V0 volumetric strain, TSC tension cut-off.
+#pragma once
+
+#include <algorithm>
+
+#include "kernels/materials/elasticity.hpp"
+#include "kernels/materials/principal_values.hpp"
+
+namespace crumple::kernels {
+
+template <class P>
+struct Material063 {
+  using Real = typename P::value_type;
+  using Mask = typename P::mask_type;
+  static constexpr int number = 63;
+  static constexpr int n_history = 0;
+  static constexpr bool has_plastic_strain = false;
+  static constexpr int back_stress = -1;  ///< no tensor in the history
+  static constexpr bool solids_only = true;
+
+  Elasticity<P> elastic;
+  const HardeningConstants* curve;  ///< yield stress over e_v
+  Real scale;                       ///< 1 / E: stresses below are divided by E, so that their squares fit in a float
+  Real steps_per_strain, strain_step, tension, least;
+
+  explicit Material063(const MaterialConstants& c)
+      : elastic(c),
+        curve(c.hardening),
+        scale(Real(1 / c.young)),
+        steps_per_strain(Real(1 / curve->strain_step)),
+        strain_step(Real(curve->strain_step)),
+        tension(Real(c.yield / c.young)),
+        least(Real(std::min(*std::min_element(curve->stress[0], curve->stress[0] + curve_points), c.yield) / c.young)) {
+  }
+
+  /// Yield stress / E; beyond the curve's end its last slope goes on.
+  CRUMPLE_INLINE P yield(const P& e_v) const {
+    const P strain = max(e_v, P(0));
+    const Index<P> index = to_index(strain * P(steps_per_strain), curve_points - 2);
+    const P left = gather<P>(curve->stress[0], index), right = gather<P>(curve->stress[0] + 1, index);
+    const P above = strain * P(steps_per_strain) - to_real<P>(index);
+    return P(scale) * (left + above * (right - left));
+  }
+
+  /// e_v at the end of the step.
+  CRUMPLE_INLINE void solid(const P de[6], P s[6], const P& e_v) const {
+    elastic.add_solid(de, s);
+    P a[6];
+    for (int i = 0; i < 6; ++i) a[i] = P(scale) * s[i];
+    // No principal value is larger than the norm of the tensor.
+    const P norm = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2] + P(2) * (a[3] * a[3] + a[4] * a[4] + a[5] * a[5]));
+    const Mask large = norm > P(least);
+    if (!any(large)) return;
+    const P limit = yield(e_v);
+    const auto [value, direction] = principal_values(a);
+    for (int k = 0; k < 3; ++k) {
+      const P allowed = max(min(value[k], P(tension)), P(0) - limit);
+      const P excess = select(large, P(Real(elastic.E)) * (value[k] - allowed), P(0));
+      const Vec3<P>& n = direction[k];
+      s[0] = s[0] - excess * n.x * n.x, s[1] = s[1] - excess * n.y * n.y, s[2] = s[2] - excess * n.z * n.z;
+      s[3] = s[3] - excess * n.x * n.y, s[4] = s[4] - excess * n.y * n.z, s[5] = s[5] - excess * n.z * n.x;
+    }
+  }
+};
+
+}  // namespace crumple::kernels
