@@ -85,7 +85,7 @@ Case<Real> make_case(const Kernel<Real>& kernel, const Mesh& mesh) {
   part.hourglass = {4, 0.05, 0.05, 0.05, 1.5, 0.06};
   part.section.thickness_update = true;
   part.material.tangent = 0;
-  if (kernel.material == 24) part.material.hardening = constant_curve(part.material.yield);
+  if (kernel.material == 24 || kernel.material == 63) part.material.hardening = constant_curve(part.material.yield);
   Case<Real> c(kernel, part, mesh.points, mesh.elements, 1);
   c.force_shift = c.moment_shift = 1.5 * 0x1p52 * 0x1p-20;
   return c;

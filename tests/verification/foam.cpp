@@ -12,38 +12,45 @@ namespace {
 
 constexpr double edge = 20, young = 70, plateau = 0.34;
 
+/// Slope of the least squares line through the points with from < x < to.
+double slope(const std::vector<std::pair<double, double>>& points, double from, double to) {
+  double n = 0, x = 0, y = 0, xx = 0, xy = 0;
+  for (const auto& [u, v] : points)
+    if (u > from && u < to) n += 1, x += u, y += v, xx += u * u, xy += u * v;
+  return (n * xy - x * y) / (n * xx - x * x);
+}
+
 // Honeycomb of 83 kg/m3: a plateau of 0.34 MPa to 0.6, then it locks. The top of a cube of 20 mm comes down by 14 mm at
-// 2 m/s and goes up again. The force on the wall is the yield stress times 400 mm2 (no lateral contraction); unloading
-// it is gone after sigma / E of the height that is left. Gates: 1 % for the force and the work, for the ringing at the
-// start (rho c v = 0.15 MPa) and the softness of one step; the way of unloading 10 %, as rwforc comes every 0.01 mm.
+// 2 m/s and goes up again at 0.5 m/s. The force on the wall is the yield stress times 400 mm2 (no lateral contraction);
+// then it falls with E over the 6 mm of height that are left. Gates: 1.5 % for forces and work, of which bulk viscosity
+// takes 1 %; 5 % for the slope of unloading, as waves run up and down the cube in 0.04 of the 0.2 ms.
 TEST(Foam, CrushFollowsTheCurveAndUnloadsWithE) {
   DeckText deck(8.0);
   deck.card("MAT_CRUSHABLE_FOAM", fmt::format("1,8.3e-5,{},0,1,0.2", young));
   deck.curve({{0, plateau}, {0.6, plateau}, {0.8, plateau + 3}});
   const Grid cube = deck.block(deck.solid_part(1), {4, 4, 4}, {edge, edge, edge});
   const std::vector<long> top = cube.nodes([](const Vec3& x) { return x.z == edge; });
-  deck.prescribe_velocity(top, 3, deck.curve({{0, -2}, {7, -2}, {7.01, 2}, {9, 2}}));
+  deck.prescribe_velocity(top, 3, deck.curve({{0, -2}, {7, -2}, {7.01, 0.5}, {9, 0.5}}));
   deck.card("RIGIDWALL_PLANAR", "0,\n0,0,0,0,0,1");
   deck.outputs({"RWFORC", "GLSTAT"}, 0.005);
   const auto run = run_deck(deck.str(), 1, "precision=double");
   ASSERT_EQ(run.status, 0) << run.text;
-  double mean = 0, at_half = 0, at_full = 0, gone = 0;
+  double mean = 0, at_half = 0, at_full = 0;
   int n_mean = 0;
   for (const auto& [time, force] : run.wall_force(1)) {
     const double strain = 2 * time / edge;
     if (strain > 0.1 && strain < 0.6) mean += force, ++n_mean;
     if (strain < 0.65) at_half = force;
-    if (time < 6.99) at_full = force;
-    if (time > 7.01 && gone == 0 && force < 1e-3 * at_full) gone = time;
+    if (strain < 0.7) at_full = force;
   }
-  const double area = edge * edge, locked = plateau + 15 * 0.1;
-  expect_within("plateau", mean / n_mean, plateau * area, 0.01);
-  expect_within("force_at_0.65", at_half, (plateau + 15 * 0.05) * area, 0.01);
-  expect_within("force_at_0.7", at_full, locked * area, 0.01);
-  expect_within("way_of_unloading", 2 * (gone - 7.005), 0.3 * edge * locked / young, 0.1);
+  const double area = edge * edge;
+  expect_within("plateau", mean / n_mean, plateau * area, 0.015);
+  expect_within("force_at_0.65", at_half, (plateau + 15 * 0.05) * area, 0.015);
+  expect_within("force_at_0.7", at_full, (plateau + 15 * 0.1) * area, 0.015);
+  expect_within("unloading", slope(run.wall_force(1), 7.05, 7.25), -0.5 * young * area / (0.3 * edge), 0.05);
   double work = 0;
   for (const auto& [time, energy] : run.glstat("internal energy")) work = std::max(work, energy);
-  expect_within("work", work, edge * area * (plateau * 0.7 + 0.5 * 15 * 0.01), 0.01);
+  expect_within("work", work, edge * area * (plateau * 0.7 + 0.5 * 15 * 0.01), 0.015);
   expect_within("energy", run.energy("ratio"), 1, 0.01);
 }
 
