@@ -47,8 +47,10 @@ std::string describe_binding(int n_threads) {
 
 void flush_denormals() {
   constexpr unsigned flush_to_zero = 0x8000, denormals_are_zero = 0x0040;
+  const auto flush = [] { _mm_setcsr(_mm_getcsr() | flush_to_zero | denormals_are_zero); };
+  flush();  // first: LLVM's OpenMP hands this thread's settings to the others and puts them back when a region ends
 #pragma omp parallel
-  _mm_setcsr(_mm_getcsr() | flush_to_zero | denormals_are_zero);
+  flush();
 }
 
 }  // namespace crumple
