@@ -113,8 +113,8 @@ template <class Real> void Simulation<Real>::tell_start() {
 }
 
 template <class Real> RunState<Real> Simulation<Real>::run_state() {
-  return {clock_, deletions_, initial_total_, state_, elements_, status_, ledger_, body_state_, load_state_, motion_state_,
-          welds_, wall_state_, contacts_, ties_, tie_state_, halo_};
+  return {clock_, deletions_, initial_total_, state_, elements_, status_, ledger_, bodies_, body_state_, load_state_,
+          motion_state_, welds_, wall_state_, contacts_, ties_, tie_state_, halo_};
 }
 
 template <class Real> SavedState Simulation<Real>::save() { return save_state(world_, domain_, run_state()); }
@@ -218,7 +218,7 @@ template <class Real> void Simulation<Real>::add_other_forces() {
 
 /// Bodies come last: their sums travel behind the other nodes, which do not depend on them.
 template <class Real> void Simulation<Real>::update_velocities() {
-  sum_body_forces(bodies_, body_state_, domain_, state_, collectives_.body_forces->values);
+  sum_body_forces(bodies_, body_state_, state_, collectives_.body_forces->values);
   start(*collectives_.body_forces);
   if (!kick(state_, clock_, domain_.quanta, before_)) fail(describe_bad_force());
   {
@@ -330,7 +330,7 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
   interpolate_velocity(before_.velocity, state_.velocity, clock_, mid_.velocity);
   interpolate_velocity(before_.angular_velocity, state_.angular_velocity, clock_, mid_.angular_velocity);
   last_energies_ = sum_energies(world_, domain_, elements_, state_, mid_, get_ledger(sums.ledger()), bodies_.in_body,
-                                body_kinetic_energy(body_state_, domain_.quanta.energy), initial_total_);
+                                body_kinetic_energy(bodies_, body_state_, domain_.quanta.energy), initial_total_);
   if (clock_.cycle == 0) last_energies_.initial_total = initial_total_ = last_energies_.total() - last_energies_.external_work;
   const std::vector<WallForce> walls = wall_forces(domain_, wall_state_, sums.walls());
   if (due.glstat) {

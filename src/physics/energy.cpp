@@ -15,7 +15,7 @@ Energies sum_energies(const World& world, const Domain& domain, const Elements<R
                       const MidVelocity& mid, const EnergyLedger& ledger, const std::vector<std::uint8_t>& leave_out,
                       double other_kinetic, double initial_total) {
   const Quantum& quantum = domain.quanta.energy;
-  double kinetic = 0, free_kinetic = 0, internal = 0, hourglass = 0;
+  double kinetic = other_kinetic, free_kinetic = 0, internal = 0, hourglass = 0;
   for (Index i = 0; i < state.count(); ++i) {
     if (!domain.owns_node[i] || (!leave_out.empty() && leave_out[i])) continue;
     const Vec3 v = row(mid.velocity, i), w = row(mid.angular_velocity, i);
@@ -32,7 +32,7 @@ Energies sum_energies(const World& world, const Domain& domain, const Elements<R
   double sums[] = {kinetic, internal, hourglass, free_kinetic};
   world.sum(sums);
   Energies e;
-  e.kinetic = sums[0] + other_kinetic;
+  e.kinetic = sums[0];
   e.internal = sums[1];
   e.hourglass = sums[2];
   e.sliding = ledger.sliding;

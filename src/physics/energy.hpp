@@ -15,8 +15,8 @@ struct MidVelocity {
 };
 void interpolate_velocity(const Rows& before, const Rows& after, const Clock& clock, Rows& out);
 
-/// Sums the energies over all ranks; `ledger` is summed already; `leave_out` marks nodes whose kinetic energy is in `other_kinetic` (rigid bodies
-/// with given inertia), which is already global. Collective.
+/// Sums the energies over all ranks; `ledger` is summed already; `leave_out` marks nodes whose kinetic energy is in
+/// `other_kinetic` (rigid bodies with given inertia), this rank's share of it in multiples of the quantum. Collective.
 template <class Real>
 Energies sum_energies(const World& world, const Domain& domain, const Elements<Real>& elements, const NodeState& state,
                       const MidVelocity& mid, const EnergyLedger& ledger, const std::vector<std::uint8_t>& leave_out,

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
+#include "kernels/step/interface.hpp"
 #include "physics/constraints.hpp"
 
 namespace crumple {
@@ -171,21 +173,37 @@ double kinetic_energy(const RigidBodies::Body& body, const Clock& clock, const M
   return 0.5 * body.mass * dot(v, v) + 0.5 * dot(l, angular_velocity(before.attitude, body.inertia, l));
 }
 
-std::vector<Mat3> axes_of(const RigidBodyState& state) {
-  std::vector<Mat3> axes;
-  for (const Motion& motion : state.motions) axes.push_back(to_matrix(motion.attitude));
-  return axes;
+kernels::BodyPlace place_of(const Motion& motion) {
+  const Mat3 axes = to_matrix(motion.attitude);
+  kernels::BodyPlace place{};
+  for (int c = 0; c < 3; ++c) {
+    place.centre[c] = motion.position[c];
+    for (int k = 0; k < 3; ++k) place.axes[k][c] = axes(c, k);
+  }
+  return place;
+}
+
+kernels::BodyNodes body_nodes(const RigidBodies& bodies) { return {bodies.nodes.data(), bodies.arm.data()}; }
+
+/// Calls f(motion, first, last) for the nodes of each body here, cut where a thread's share ends.
+template <class F>
+void for_each_body_part(const RigidBodies& bodies, const RigidBodyState& state, F f) {
+  for_ranges("rigid nodes", bodies.nodes.size(), node_grain, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first, end; i < last; i = end) {
+      const Index body = bodies.body[i];
+      end = std::min(last, bodies.bodies[body].last);
+      f(state.motions[body], i, end);
+    }
+  });
 }
 
 void move_nodes(const RigidBodies& bodies, const RigidBodyState& state, const Clock& clock, NodeState& nodes) {
   if (!(clock.dt > 0)) return;
-  const std::vector<Mat3> axes = axes_of(state);
-  const double rate = 1 / clock.dt;
-  for_each("rigid nodes", bodies.nodes.size(), node_grain, [&](std::size_t i) {
-    const Index node = bodies.nodes[i], body = bodies.body[i];
-    const Vec3 next = state.motions[body].position + axes[body] * bodies.arm[i];
-    set_row(nodes.velocity, node, rate * (next - row(nodes.position, node)));
-    set_row(nodes.angular_velocity, node, state.motions[body].angular_velocity);
+  for_each_body_part(bodies, state, [&](const Motion& motion, std::size_t first, std::size_t last) {
+    const Vec3& w = motion.angular_velocity;
+    alignas(32) const double spin[4] = {w.x, w.y, w.z, 0};
+    nodes.kernels->move_body_nodes(body_nodes(bodies), place_of(motion), spin, clock.dt, first, last,
+                                   nodes.position.data(), nodes.velocity.data(), nodes.angular_velocity.data());
   });
 }
 
@@ -214,23 +232,18 @@ void set_initial_rigid_motion(const RigidBodies& bodies, const RigidBodyState& s
   }
 }
 
-void sum_body_forces(const RigidBodies& bodies, const RigidBodyState& state, const Domain& domain,
-                     const NodeState& nodes, std::span<double> out) {
+void sum_body_forces(const RigidBodies& bodies, const RigidBodyState& state, const NodeState& nodes,
+                     std::span<double> out) {
   Profile::Scope scope("rigid bodies");
-  for_each("body forces", bodies.bodies.size(), body_grain, [&](std::size_t b) {
+  std::fill(out.begin(), out.end(), 0.0);
+  const kernels::BodyRows rows{nodes.position.data(), nodes.force.data(), nodes.moment.data()};
+  for_each("body forces", bodies.here.size(), body_grain, [&](std::size_t i) {
+    const Index b = bodies.here[i];
     const RigidBodies::Body& body = bodies.bodies[b];
-    double sums[6] = {};
-    for (std::size_t i = body.first; i < body.last; ++i) {
-      const Index node = bodies.nodes[i];
-      if (!domain.owns_node[node]) continue;
-      const Vec3 f = row(nodes.force, node), r = row(nodes.position, node) - state.motions[b].position;
-      const Vec3 m = cross(r, f) + row(nodes.moment, node);
-      for (int c = 0; c < 3; ++c) {
-        sums[c] += body.force.round(f[c]);
-        sums[3 + c] += body.moment.round(m[c]);
-      }
-    }
-    std::copy_n(sums, 6, &out[6 * b]);
+    const Vec3& x = state.motions[b].position;
+    const double centre[3] = {x.x, x.y, x.z};
+    nodes.kernels->sum_body_forces(&bodies.nodes[body.first], body.owned_end - body.first, rows, centre,
+                                   body.force.shift, body.moment.shift, &out[6 * b]);
   });
 }
 
@@ -244,13 +257,15 @@ void advance_rigid_bodies(const RigidBodies& bodies, const Domain& domain, const
     for (int c = 0; c < 6; ++c)
       require_exact(sums[6 * b + c], c < 3 ? bodies.bodies[b].force : bodies.bodies[b].moment, "rigid body",
                     bodies.bodies[b].id);
-  std::vector<BodyWork> works(bodies.bodies.size());
-  for_each("rigid bodies", bodies.bodies.size(), body_grain, [&](std::size_t b) {
-    works[b] = advance_body(bodies.bodies[b], domain, clock, loads, &sums[6 * b], state.motions[b]);
+  std::vector<BodyWork> works(bodies.here.size());
+  for_each("rigid bodies", works.size(), body_grain, [&](std::size_t i) {
+    const Index b = bodies.here[i];
+    works[i] = advance_body(bodies.bodies[b], domain, clock, loads, &sums[6 * b], state.motions[b]);
   });
   move_nodes(bodies, state, clock, nodes);
-  for (const BodyWork& work : works) {
-    if (domain.rank != 0) break;
+  for (std::size_t i = 0; i < works.size(); ++i) {
+    if (!bodies.bodies[bodies.here[i]].answers) continue;
+    const BodyWork& work = works[i];
     ledger.external_work += quanta.energy.round(work.external);
     ledger.damping += quanta.energy.round(work.damping);
     state.ahead.external += quanta.energy.round(work.external_ahead);
@@ -262,17 +277,29 @@ void advance_rigid_bodies(const RigidBodies& bodies, const Domain& domain, const
 
 void place_rigid_nodes(const RigidBodies& bodies, const RigidBodyState& state, NodeState& nodes) {
   Profile::Scope scope("rigid bodies");
-  const std::vector<Mat3> axes = axes_of(state);
-  for_each("rigid nodes", bodies.nodes.size(), node_grain, [&](std::size_t i) {
-    const Index body = bodies.body[i];
-    set_row(nodes.position, bodies.nodes[i], state.motions[body].position + axes[body] * bodies.arm[i]);
+  for_each_body_part(bodies, state, [&](const Motion& motion, std::size_t first, std::size_t last) {
+    nodes.kernels->place_body_nodes(body_nodes(bodies), place_of(motion), first, last, nodes.position.data());
   });
 }
 
-double body_kinetic_energy(const RigidBodyState& state, const Quantum& quantum) {
+double body_kinetic_energy(const RigidBodies& bodies, const RigidBodyState& state, const Quantum& quantum) {
   double sum = 0;
-  for (const Motion& motion : state.motions) sum += quantum.round(motion.kinetic);
+  for (const Index b : bodies.here)
+    if (bodies.bodies[b].answers) sum += quantum.round(state.motions[b].kinetic);
   return sum;
+}
+
+std::vector<Motion> gather_motions(const World& world, const RigidBodies& bodies, const RigidBodyState& state) {
+  static_assert(sizeof(Motion) % sizeof(std::int64_t) == 0);
+  constexpr std::size_t width = sizeof(Motion) / sizeof(std::int64_t);
+  std::vector<std::int64_t> bits(state.motions.size() * width, 0);  // one rank's and the others' zeros: sums keep bits
+  for (const Index b : bodies.here)
+    if (bodies.bodies[b].answers) std::memcpy(&bits[std::size_t(b) * width], &state.motions[b], sizeof(Motion));
+  world.sum(std::span<std::int64_t>(bits));
+  std::vector<Motion> motions(state.motions.size());
+  for (std::size_t b = 0; b < motions.size(); ++b)
+    std::memcpy(static_cast<void*>(&motions[b]), &bits[b * width], sizeof(Motion));
+  return motions;
 }
 
 }  // namespace crumple

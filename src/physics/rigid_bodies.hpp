@@ -1,5 +1,6 @@
-// Rigid bodies: *MAT_020 parts and nodal rigid bodies, with merged bodies and extra nodes. Every rank holds all bodies
-// and advances all of them with the same bits; their nodes are where the ranks have them.
+// Rigid bodies: *MAT_020 parts and nodal rigid bodies, with merged bodies and extra nodes. Every rank knows all bodies
+// and the sums of their forces; it advances those that it has nodes of, each rank with the same bits. One of them, the
+// first that owns a node, answers for the body in what is summed over ranks.
 // Sources: LS-DYNA Theory Manual, Rigid Body Dynamics (Benson, Hallquist 1986); leapfrog of the angular momentum with
 // the exact free motion in between (Dullweber, Leimkuhler, McLachlan 1997), so gyroscopic moments are exact.
 //
@@ -28,20 +29,18 @@ struct RigidBodies {
     std::vector<Vec3> fixed_translation, fixed_rotation;  ///< directions of CON1, CON2
     std::vector<Index> motions;        ///< into model.motions
     Quantum force, moment;             ///< of the sums over its nodes: room for 64 times a node's largest force
-    std::size_t first = 0, last = 0;   ///< range of this rank's nodes
-    template <class A> void serialize(A& a) {
-      a(id, mass, inertia, fixed_translation, fixed_rotation, motions, force, moment, first, last);
-    }
+    std::size_t first = 0, owned_end = 0, last = 0;  ///< range of this rank's nodes, those it owns in front
+    bool answers = false;                            ///< this rank accounts for the body's energy and work
   };
   std::vector<Body> bodies;
+  std::vector<Index> here;            ///< the bodies that this rank has nodes of, ascending
   std::vector<Index> nodes;           ///< local nodes of all bodies
   std::vector<Index> body;            ///< to which each of them belongs, into `bodies`
-  std::vector<Vec3> arm;              ///< from the centre to each of them, in principal axes [length]
+  Rows arm;                           ///< from the centre to each of them, in principal axes [length]
   std::vector<std::uint8_t> in_body;  ///< [node] 1: belongs to a body; leave out of nodal kinetic energy
-  template <class A> void serialize(A& a) { a(bodies, nodes, body, arm, in_body); }
 };
 
-/// Centre at t(n), velocities at t(n-1/2); the same on all ranks.
+/// Centre at t(n), velocities at t(n-1/2); the same on all ranks that have nodes of the body, old on the others.
 struct RigidBodyState {
   struct Motion {
     Vec3 position;          ///< of the centre of mass [length]
@@ -71,18 +70,22 @@ RigidBodies make_rigid_bodies(const World& world, const Domain& domain, const No
 void set_initial_rigid_motion(const RigidBodies& bodies, const RigidBodyState& state, NodeState& nodes);
 
 /// Six numbers for each body into `out`: force and moment about its centre, summed over the nodes this rank owns.
-void sum_body_forces(const RigidBodies& bodies, const RigidBodyState& state, const Domain& domain,
-                     const NodeState& nodes, std::span<double> out);
+void sum_body_forces(const RigidBodies& bodies, const RigidBodyState& state, const NodeState& nodes,
+                     std::span<double> out);
 
-/// Advances all bodies by one step from the global sums; body loads and damping act on the body as a whole. Sets
-/// v = (x(n+1) - x(n)) / dt and w of their nodes. Work is entered in the ledger of rank 0.
+/// Advances the bodies here by one step from the global sums; body loads and damping act on the body as a whole. Sets
+/// v = (x(n+1) - x(n)) / dt and w of their nodes. Work is entered in the ledger of the rank that answers.
 void advance_rigid_bodies(const RigidBodies& bodies, const Domain& domain, const Clock& clock, const LoadState& loads,
                           std::span<const double> sums, RigidBodyState& state, NodeState& nodes, EnergyLedger& ledger);
 
 /// x = centre + R r0 for all nodes of bodies, free of the drift's rounding.
 void place_rigid_nodes(const RigidBodies& bodies, const RigidBodyState& state, NodeState& nodes);
 
-/// Kinetic energy of all bodies at t(n) of the step last advanced; the same on all ranks, so add it after the reduction.
-double body_kinetic_energy(const RigidBodyState& state, const Quantum& quantum);
+/// Kinetic energy at t(n) of the step last advanced of the bodies that this rank answers for, to be summed over ranks.
+double body_kinetic_energy(const RigidBodies& bodies, const RigidBodyState& state, const Quantum& quantum);
+
+/// The motions of all bodies, as the ranks that answer for them have them. Collective.
+std::vector<RigidBodyState::Motion> gather_motions(const World& world, const RigidBodies& bodies,
+                                                   const RigidBodyState& state);
 
 }  // namespace crumple

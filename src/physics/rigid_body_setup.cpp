@@ -17,6 +17,7 @@ struct Extent {
   double radius = 0;                                      ///< half its diagonal [length]
   double mass = 0, inertia = 0, speed = 0, spin = 0;      ///< largest nodal values
   std::int64_t n_nodes = 0;
+  int first_owner = 0;  ///< the lowest rank that owns a node
 };
 
 /// Room for the sum of n contributions up to `largest`.
@@ -25,7 +26,7 @@ Quantum quantum_of(double largest, std::int64_t n) {
 }
 
 std::vector<Extent> measure(const World& world, const Domain& domain, const NodeState& nodes) {
-  constexpr int width = 10;
+  constexpr int width = 11;
   const auto& bodies = domain.model.rigid_bodies;
   std::vector<double> bounds(bodies.size() * width, -1e300);
   std::vector<std::int64_t> counts(bodies.size(), 0);
@@ -42,6 +43,7 @@ std::vector<Extent> measure(const World& world, const Domain& domain, const Node
       at[8] = std::max(at[8], norm(row(nodes.velocity, node)));
       at[9] = std::max(at[9], norm(row(nodes.angular_velocity, node)));
       counts[b] += domain.owns_node[node];
+      if (domain.owns_node[node]) at[10] = -domain.rank;
     }
   world.max(bounds);
   world.sum(std::span<std::int64_t>(counts));
@@ -50,7 +52,7 @@ std::vector<Extent> measure(const World& world, const Domain& domain, const Node
     if (counts[b] == 0) throw Error(fmt::format("rigid body {} has no nodes", bodies[b].id));
     const double* at = &bounds[b * width];
     const Vec3 high{at[0], at[1], at[2]}, low{-at[3], -at[4], -at[5]};
-    extents[b] = {0.5 * (low + high), 0.5 * norm(high - low), at[6], at[7], at[8], at[9], counts[b]};
+    extents[b] = {0.5 * (low + high), 0.5 * norm(high - low), at[6], at[7], at[8], at[9], counts[b], int(-at[10])};
   }
   return extents;
 }
@@ -170,6 +172,19 @@ std::pair<Vec3, Vec3> initial_motion(const RigidBody& body, const MassPoint& poi
   return {point.velocity + cross(omega, shift), omega};
 }
 
+/// Lists this rank's nodes of a body, those it owns in front.
+void add_nodes(const RigidBody& given, const Domain& domain, Index number, RigidBodies::Body& body,
+               RigidBodies& bodies) {
+  body.first = bodies.nodes.size();
+  for (const bool owned : {true, false}) {
+    for (const Index node : given.nodes)
+      if (bool(domain.owns_node[node]) == owned) bodies.nodes.push_back(node), bodies.body.push_back(number);
+    if (owned) body.owned_end = bodies.nodes.size();
+  }
+  body.last = bodies.nodes.size();
+  if (body.last > body.first) bodies.here.push_back(number);
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> mark_body_nodes(const Model& model) {
@@ -217,14 +232,15 @@ RigidBodies make_rigid_bodies(const World& world, const Domain& domain, const No
                                   domain.quanta.moment.q / domain.quanta.force.q);
     body.force = Quantum(64 * domain.quanta.force.q);
     body.moment = Quantum(body.force.q * std::exp2(std::ceil(std::log2(reach))));
-    body.first = result.nodes.size();
-    for (const Index node : given.nodes) {
-      result.nodes.push_back(node);
-      result.body.push_back(Index(result.bodies.size()));
-      result.arm.push_back(rotate(conjugate(axes.attitude), row(nodes.position, node) - center));
-    }
-    body.last = result.nodes.size();
+    body.answers = extents[b].first_owner == domain.rank;
+    add_nodes(given, domain, Index(b), body, result);
     result.bodies.push_back(std::move(body));
+  }
+  result.arm = Rows("arm", result.nodes.size());
+  for (std::size_t i = 0; i < result.nodes.size(); ++i) {
+    const RigidBodyState::Motion& motion = state.motions[result.body[i]];
+    const Vec3 r = row(nodes.position, result.nodes[i]) - motion.position;
+    set_row(result.arm, Index(i), rotate(conjugate(motion.attitude), r));
   }
   return result;
 }

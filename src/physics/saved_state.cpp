@@ -15,7 +15,7 @@ template <class Real, class F> void for_each_sum(RunState<Real>& run, F f) {
   for (double* sum : {&ledger.sliding, &ledger.rigid_wall, &ledger.damping, &ledger.external_work, &ledger.eroded_kinetic,
                       &ledger.eroded_internal, &ledger.eroded_hourglass})
     f(*sum);
-  for (WorkAhead* ahead : {&run.loads.ahead, &run.motions.ahead, &run.bodies.ahead, &run.welds.ahead})
+  for (WorkAhead* ahead : {&run.loads.ahead, &run.motions.ahead, &run.body_state.ahead, &run.welds.ahead})
     f(ahead->external), f(ahead->damping);
   for (WallState::Wall& wall : run.walls.walls) {
     for (int c = 0; c < 3; ++c) f(wall.impulse[c]);
@@ -34,7 +34,7 @@ template <class Real> GlobalState save_global(const World& world, RunState<Real>
   global.clock = run.clock;
   global.deletions = run.deletions;
   global.initial_total = run.initial_total;
-  global.bodies = run.bodies.motions;
+  global.bodies = gather_motions(world, run.bodies, run.body_state);
   for (const WallState::Wall& wall : run.walls.walls)
     global.walls.push_back({wall.displacement, wall.velocity, wall.duration});
   const Contacts& c = run.contacts;
@@ -47,12 +47,12 @@ template <class Real> GlobalState save_global(const World& world, RunState<Real>
 /// Root takes the sums, the others start from zero.
 template <class Real> void load_global(const World& world, const GlobalState& global, RunState<Real>& run) {
   if (global.real_size != int(sizeof(Real))) throw Error("a saved state of the other precision cannot be loaded");
-  if (global.bodies.size() != run.bodies.motions.size() || global.walls.size() != run.walls.walls.size())
+  if (global.bodies.size() != run.body_state.motions.size() || global.walls.size() != run.walls.walls.size())
     throw Error("a saved state of another model cannot be loaded");
   run.clock = global.clock;
   run.deletions = global.deletions;
   run.initial_total = global.initial_total;
-  run.bodies.motions = global.bodies;
+  run.body_state.motions = global.bodies;
   for (std::size_t w = 0; w < global.walls.size(); ++w) {
     WallState::Wall& wall = run.walls.walls[w];
     wall.displacement = global.walls[w].displacement;

@@ -62,7 +62,8 @@ template <class Real> struct RunState {
   Elements<Real>& elements;
   ElementStatus& status;
   EnergyLedger& ledger;
-  RigidBodyState& bodies;
+  const RigidBodies& bodies;
+  RigidBodyState& body_state;
   LoadState& loads;
   MotionState& motions;
   WeldState& welds;

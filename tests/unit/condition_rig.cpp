@@ -83,7 +83,7 @@ void ConditionRig::step(double dt, const Forces& forces) {
   add_loads(loads, domain, clock, nodes, load_state);
   add_damping(loads, domain, clock, nodes, load_state);
   std::vector<double> sums(6 * bodies.bodies.size());
-  sum_body_forces(bodies, body_state, domain, nodes, sums);
+  sum_body_forces(bodies, body_state, nodes, sums);
   Kokkos::deep_copy(force, nodes.force);
   ASSERT_TRUE(kick(nodes, clock, domain.quanta, before));
   fix_velocities(constraints, nodes);
@@ -95,7 +95,7 @@ void ConditionRig::step(double dt, const Forces& forces) {
   sum_wall_momenta(walls, domain, clock, wall_state, welds, nodes, momenta);
   apply_walls(walls, domain, clock, momenta, constraints, welds, before, wall_state, nodes, ledger);
   account_loads(loads, domain, clock, before, nodes, load_state, ledger);
-  kinetic = body_kinetic_energy(body_state, domain.quanta.energy);
+  kinetic = body_kinetic_energy(bodies, body_state, domain.quanta.energy);
   MidVelocity mid{Rows("v", nodes.count()), Rows("w", nodes.count())};
   interpolate_velocity(before.velocity, nodes.velocity, clock, mid.velocity);
   interpolate_velocity(before.angular_velocity, nodes.angular_velocity, clock, mid.angular_velocity);
