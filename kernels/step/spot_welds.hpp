@@ -45,9 +45,9 @@ CRUMPLE_INLINE SymmetricTensor<P> regular_inverse(SymmetricTensor<P> t) {
 template <class P>
 CRUMPLE_INLINE Vec3<P> half_turn(const SymmetricTensor<P>& I, const P& J, const SymmetricTensor<P>& compliance,
                                  const Vec3<P>& target) {
-  const P accuracy = P(1e-15) * sqrt(dot(target, target));
-  Vec3<P> a{P(0), P(0), P(0)};
-  for (int iteration = 0; iteration < 20; ++iteration) {
+  const P size = sqrt(dot(target, target)), accuracy = P(1e-15) * size;
+  Vec3<P> a = select(size > accuracy, compliance * target, Vec3<P>{P(0), P(0), P(0)});  // the first step, from no turn
+  for (int iteration = 1; iteration < 20; ++iteration) {
     const Vec3<P> l = I * a;
     const Vec3<P> rest = target - (P(1) / (P(1) + dot(a, a))) * (l + cross(a, l)) - J * a;
     const auto goes_on = sqrt(dot(rest, rest)) > accuracy;
