@@ -39,16 +39,16 @@ struct ContactLaw {
   double stiffness_scale_a = 1, stiffness_scale_b = 1;                   ///< SFSA, SFSB
   double thickness_a = 0, thickness_b = 0;                               ///< SAST, SBST [length]; 0: the element's
   double thickness_scale_a = 1, thickness_scale_b = 1;                   ///< SFSAT, SFSBT
-  int soft = 0;                ///< SOFT 0, 1, or 2: faces against faces, with their edges
+  int soft = 0;                ///< SOFT 0, 1, or 2: faces against faces, by the time step
   double soft_scale = 0.1;     ///< SOFSCL
-  int segment_depth = 2;       ///< DEPTH of SOFT = 2: 2 faces against faces, 5 also edges against edges
-  bool shares_edges = true;    ///< SBOPT 3 or more of SOFT = 2: sliding past the edge between two faces is smooth
+  bool edges = false;          ///< edges meet edges, too: DEPTH 5, 15, 25 or 35 of SOFT = 2
+  double edge_scale = 1;       ///< EDGEK: of their stiffness
   double stiffness_dt = 0;     ///< DTSTIF: the step for which penalty stiffness is set [time]; 0: the run's own
   int ignore = 0;              ///< IGNORE 0, 1, 2
   template <class A> void serialize(A& ar) {
     ar(id, title, kind, friction_static, friction_dynamic, friction_decay, viscous_damping, birth, death,
        stiffness_scale_a, stiffness_scale_b, thickness_a, thickness_b, thickness_scale_a, thickness_scale_b, soft,
-       soft_scale, segment_depth, shares_edges, stiffness_dt, ignore);
+       soft_scale, edges, edge_scale, stiffness_dt, ignore);
   }
 };
 

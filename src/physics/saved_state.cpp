@@ -1,6 +1,8 @@
 #include "physics/saved_state.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
 
 #include "base/error.hpp"
 
@@ -83,6 +85,24 @@ Index slave_of(const Pass& pass, Index node) {
   return at != end && *at == node ? Index(at - pass.slave_node.begin()) : none;
 }
 
+/// What contact remembers of a pair of edges that are near each other; with each of their nodes.
+struct EdgeMemoryOfNode {
+  std::int64_t pairs = 0;                ///< into Contacts::edges
+  std::array<std::int64_t, 4> nodes{};   ///< global
+  Vec3 friction;
+  double offset = 0, side = 0;
+};
+
+/// By global node.
+std::multimap<Index, EdgeMemoryOfNode> edge_memories(const Contacts& contacts) {
+  std::multimap<Index, EdgeMemoryOfNode> of_node;
+  for (std::size_t k = 0; k < contacts.edges.size(); ++k)
+    for (const auto& [nodes, memory] : near_memories(contacts.edges[k]))
+      for (const Index node : nodes)
+        of_node.insert({node, {std::int64_t(k), {nodes[0], nodes[1], nodes[2], nodes[3]}, memory.friction, memory.offset, memory.side}});
+  return of_node;
+}
+
 /// [node] 1: its tie has been released.
 std::vector<std::uint8_t> released_nodes(const Domain& domain, const TieState& ties) {
   std::vector<std::uint8_t> released(domain.global_node.size(), 0);
@@ -95,15 +115,20 @@ template <class Real> Records save_nodes(const World& world, const Domain& domai
   const NodeState& nodes = run.nodes;
   const Contacts& contacts = run.contacts;
   const std::vector<std::uint8_t> released = released_nodes(domain, run.tie_state);
+  const auto edges = edge_memories(contacts);
   Records records;
   for (Index i = 0; i < nodes.count(); ++i) {
     if (!domain.owns_node[i]) continue;
     for (const Rows& rows : {nodes.position, nodes.velocity, nodes.angular_velocity}) put(records.bytes, row(rows, i));
     put(records.bytes, nodes.live_elements(i));
     put(records.bytes, released[i]);
+    std::vector<SlaveMemory> slaves;
     for (std::size_t p = 0; p < contacts.passes.size(); ++p)
       if (const Index slave = slave_of(contacts.passes[p], i); slave != none)
-        put(records.bytes, SlaveMemory{std::int64_t(p), contacts.passes[p].state[slave]});
+        slaves.push_back({std::int64_t(p), contacts.passes[p].state[slave]});
+    put(records.bytes, std::int64_t(slaves.size()));
+    for (const SlaveMemory& memory : slaves) put(records.bytes, memory);
+    for (auto [at, end] = edges.equal_range(domain.global_node[i]); at != end; ++at) put(records.bytes, at->second);
     records.close(domain.global_node[i]);
   }
   return to_blocks(world, domain.n_global_nodes, records);
@@ -120,10 +145,16 @@ void load_nodes(const World& world, const Domain& domain, const Records& block, 
     for (const Rows& rows : {nodes.position, nodes.velocity, nodes.angular_velocity}) set_row(rows, i, take<Vec3>(rest));
     nodes.live_elements(i) = take<double>(rest);
     released[i] = take<std::uint8_t>(rest);
-    while (!rest.empty()) {
+    for (auto n_slaves = take<std::int64_t>(rest); n_slaves > 0; --n_slaves) {
       const auto memory = take<SlaveMemory>(rest);
       Pass& pass = run.contacts.passes.at(std::size_t(memory.pass));
       pass.state.at(std::size_t(slave_of(pass, i))) = memory.state;
+    }
+    while (!rest.empty()) {
+      const auto memory = take<EdgeMemoryOfNode>(rest);
+      std::array<Index, 4> key{};
+      for (int k = 0; k < 4; ++k) key[k] = Index(memory.nodes[k]);
+      run.contacts.edges.at(std::size_t(memory.pairs)).loaded[key] = {memory.friction, memory.offset, memory.side, true};
     }
   }
   std::vector<std::uint8_t> going;

@@ -270,6 +270,21 @@ TEST(Contact, AllFields) {
   EXPECT_EQ(model.control.wall_penalty, 1.0);
 }
 
+TEST(Contact, FacesAndEdges) {
+  const auto read = [](const std::string& card_a, const std::string& card_c) {
+    return read_text(base + "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n\n\n" + card_a + "\n\n" + card_c + "\n");
+  };
+  const Model with = read("2,,,,3,5", ",,,,0.7"), without = read("2", ""), other = read("2,,,,,35", "");
+  EXPECT_EQ(with.contacts[0].soft, 2);
+  EXPECT_TRUE(with.contacts[0].edges);
+  EXPECT_EQ(with.contacts[0].edge_scale, 0.7);
+  EXPECT_FALSE(without.contacts[0].edges);
+  EXPECT_EQ(without.contacts[0].edge_scale, 1);
+  EXPECT_TRUE(other.contacts[0].edges);
+  EXPECT_PRED2(contains, warnings_of(other), "field DEPTH: 35 is treated as 5");
+  EXPECT_FALSE(read("1,,,,,5", "").contacts[0].edges);
+}
+
 TEST(Contact, FrictionByPart) {
   const std::string part = "*PART_CONTACT\nx\n5,1,1\n0.3,0.2\n";
   const std::string contact = "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n";

@@ -71,7 +71,7 @@ const Broken broken_decks[] = {
     {"MissingSet", "*BOUNDARY_SPC_SET\n7,0,1,1,1,0,0,0\n", 2, "*BOUNDARY_SPC_SET field NSID: node set 7 is not defined"},
     {"MissingCurve", "*LOAD_BODY_Z\n6,9.81\n", 2, "*LOAD_BODY_Z field LCID: curve 6 is not defined"},
     {"WallWithoutNormal", "*RIGIDWALL_PLANAR\n0,0\n1,1,1,1,1,1\n", 3, "*RIGIDWALL_PLANAR field XH: the normal of the rigid wall has no length"},
-    {"SegmentBasedContact", "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,0\n\n\n2,0.1\n", 5, "*CONTACT_AUTOMATIC_SINGLE_SURFACE field SOFT: found 2"},
+    {"ContactByPinballs", "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,0\n\n\n2,0.1,,,1\n", 5, "*CONTACT_AUTOMATIC_SINGLE_SURFACE field SBOPT: found 1"},
     {"ContactWithMissingPart", "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n1,9,3,3\n\n\n", 2,
      "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE field SURFB: part 9 is not defined"},
     {"TiedToNoFace", "*SET_NODE\n1\n5,6\n*CONTACT_TIED_NODES_TO_SURFACE\n1,1,4,4\n\n\n", 5,

@@ -71,13 +71,45 @@ Case wide_segments_case() {
   return {"WideSegmentsAndWelds", deck + "*END\n", expect_contact, "1,1,0.5\n", "1,1,0.6\n"};
 }
 
+/// Three upright plates driven edge on into three others across them: rims cross on many ranks, break away, and leave new
+/// rims on what is left. A few solids fall on them.
+std::string crossing_plates(const std::string& contact) {
+  std::string deck = deck_head(2.5e-4) + piecewise(1, 0.03) + elastic(2) + shell_section(1, 1.0, 2) + shell_section(2, 0.7, 2) + solid_section(3);
+  deck += part(1, 1, 1) + part(2, 2, 1) + part(3, 3, 2);
+  std::vector<long> held, thrown;
+  for (int k = 0; k < 3; ++k) {
+    ShellGrid low{.first_node = 1 + 100 * k, .first_element = 1 + 100 * k, .part = 1, .nx = 8, .ny = 3,
+                  .origin = {4.0 + 14 * k, -9, -14.6}, .u = {0.4, 6, 0}, .v = {0.3, 0, 5}};
+    ShellGrid high{.first_node = 1001 + 100 * k, .first_element = 1001 + 100 * k, .part = 2, .nx = 8, .ny = 3,
+                   .origin = {-5, -3.5 + 13.0 * k, 1.6}, .u = {6, 0.3, 0.1 * k}, .v = {0, 0.2, 5}};
+    deck += shells(low) + shells(high);
+    for (int i = 0; i <= low.nx; ++i) held.push_back(low.node(i, 0));
+    for (long node = high.node(0, 0); node <= high.last_node(); ++node) thrown.push_back(node);
+  }
+  SolidBlock ball{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 2, .ny = 2, .nz = 2, .origin = {3, 30, 1}, .edge = {6, 6.5, 6}};
+  deck += solids(ball);
+  for (const long node : layers(ball, 0, 0, ball.nx)) thrown.push_back(node);
+  deck += node_set(1, held) + clamp(1) + node_set(2, thrown) + initial_velocity(2, {4e3, -3e3, -5e4});
+  return deck + contact + "2,,,,,5\n*END\n";
+}
+
+Case crossing_edges_case(const std::string& name, const std::string& contact) {
+  auto at_work = [](const Run& run) {
+    EXPECT_NE(run.energy("sliding"), 0);
+    EXPECT_GT(run.energy("eroded"), 0);
+  };
+  return {name, crossing_plates(contact), at_work, "2,,,,,5\n", "2,,,,,2\n"};
+}
+
 }  // namespace
 
 std::vector<Case> contact_cases() {
   return {single_surface_case("SingleSurfaceSoft0", 0, 0, 1.2), single_surface_case("SingleSurfaceSoft1Ignore1", 1, 1, 0.6),
           surface_to_surface_case("SurfaceToSurfaceIgnore2", 0, 2, 0.6), surface_to_surface_case("SurfaceToSurfaceSoft1Pushed", 1, 0, 0.7),
           nodes_to_surface_case("NodesToSurfaceSoft1", 1, 0, 1.2), nodes_to_surface_case("NodesToSurfaceIgnore1", 0, 1, 0.5),
-          vanishing_faces_case(), wide_segments_case()};
+          vanishing_faces_case(), wide_segments_case(),
+          crossing_edges_case("EdgesOfASingleSurface", "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.1,1e-4,,10.\n\n"),
+          crossing_edges_case("EdgesOfTwoSurfaces", "*SET_PART\n7\n2,3\n*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n1,7,3,2\n0.2,0.2\n\n")};
 }
 
 }  // namespace crumple::test

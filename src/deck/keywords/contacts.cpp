@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "deck/keywords/keywords.hpp"
@@ -21,7 +22,7 @@ constexpr Field card_3[] = {real("SFSA", "1", 1),   real("SFSB", "1", 1),  real(
                             real("SBST", "length"), real("SFSAT", "1", 1), real("SFSBT", "1", 1),
                             real("FSF", "1", 1),    ignored("VSF")};
 constexpr Field card_a[] = {integer("SOFT"),   real("SOFSCL", "1", 0.1), refused("LCIDAB", "airbags"),
-                            ignored("MAXPAR"), ignored("SBOPT"),         ignored("DEPTH"),
+                            ignored("MAXPAR"), integer("SBOPT"),         integer("DEPTH"),
                             ignored("BSORT"),  ignored("FRCFRQ")};
 constexpr Field card_b[] = {warned("PENMAX"),
                             ignored("THKOPT"),
@@ -32,7 +33,7 @@ constexpr Field card_b[] = {warned("PENMAX"),
                             refused("SLDTHK", "a thickness of solids' faces"),
                             refused("SLDSTF", "a stiffness of solids' faces")};
 constexpr Field card_c[] = {
-    ignored("IGAP"), integer("IGNORE"), warned("DPRFAC"),  warned("DTSTIF"), warned("EDGEK", "contact of edges"),
+    ignored("IGAP"), integer("IGNORE"), warned("DPRFAC"),  warned("DTSTIF"), real("EDGEK", "1"),
     unused(),        warned("FLANGL"),  ignored("CID_RCF")};
 constexpr Field card_d[] = {ignored("Q2TRI"),
                             ignored("DTPCHK"),
@@ -82,18 +83,36 @@ void read_scales(const Card& card, Contact& contact) {
   contact.thickness_scale_b = card.real("SFSBT");
 }
 
+/// SOFT, and of SOFT = 2 which way of looking for penetrations: DEPTH 5 and its like look at edges against edges, too.
+void read_soft(const Card& card, Contact& contact) {
+  contact.soft = card.integer("SOFT");
+  contact.soft_scale = card.real("SOFSCL");
+  if (contact.soft < 0 || contact.soft > 2) card.error("SOFT", fmt::format("found {}, expected 0, 1 or 2", contact.soft));
+  if (contact.soft != 2) return;  // the others know neither SBOPT nor edges
+  if (contact.kind == ContactKind::nodes_to_surface)
+    card.error("SOFT", "found 2 (faces against faces) in NODES_TO_SURFACE, expected 0 or 1");
+  const int shape = card.integer("SBOPT"), depth = card.integer("DEPTH");
+  if (shape == 1 || shape < 0 || shape > 5)
+    card.error("SBOPT", fmt::format("found {}, expected 0 or 2 to 5 (1, pinballs, is not supported)", shape));
+  constexpr std::array faces{0, 2, 3, 13, 23, 33};
+  constexpr std::array edges{5, 15, 25, 35};
+  contact.edges = std::ranges::count(edges, depth) > 0;
+  if (!contact.edges && std::ranges::count(faces, depth) == 0)
+    card.error("DEPTH", fmt::format("found {}, expected 0, 2, 3, 13, 23 or 33 (faces), 5, 15, 25 or 35 (with edges)", depth));
+  else if (depth != 0 && depth != 2 && depth != 5)
+    card.warn("DEPTH", fmt::format("{} is treated as {}: nodes penetrate faces", depth, contact.edges ? 5 : 2));
+}
+
 /// Cards A to F, each there if the ones before it are.
 void read_optional(Cards& cards, Contact& contact) {
   if (!cards.more()) return;
   const Card a = cards.next(card_a);
-  contact.soft = a.integer("SOFT");
-  contact.soft_scale = a.real("SOFSCL");
-  if (contact.soft != 0 && contact.soft != 1)
-    a.error("SOFT", fmt::format("found {}, expected 0 or 1 (segment-based contact is not supported)", contact.soft));
+  read_soft(a, contact);
   if (cards.more()) cards.next(card_b);
   if (!cards.more()) return;
   const Card c = cards.next(card_c);
   if (c.integer("IGNORE") != 0) contact.ignore = c.integer("IGNORE");
+  if (c.real("EDGEK") > 0) contact.edge_scale = c.real("EDGEK");
   if (contact.ignore > 2) c.error("IGNORE", fmt::format("found {}, expected 0, 1 or 2", contact.ignore));
   for (const auto fields :
        {std::span<const Field>(card_d), std::span<const Field>(card_e), std::span<const Field>(card_f)})

@@ -1,7 +1,6 @@
 #include "physics/contact/contact.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -9,6 +8,8 @@
 #include "base/loops.hpp"
 #include "base/profile.hpp"
 #include "kernels/step/interface.hpp"
+#include "physics/contact/edge_law.hpp"
+#include "physics/contact/row_adder.hpp"
 #include "physics/contact/search.hpp"
 
 namespace crumple {
@@ -53,12 +54,19 @@ double settle_half_step(Contacts& c, double dt, const Quanta& quanta) {
     c.sums[pass.contact].energy += energy;
     total += energy;
   }
+  for (const EdgePairs& pairs : c.edges) {
+    const double energy = edge_energy(pairs, c.nodes, c.domain->owns_node, dt, quanta.energy);
+    c.sums[pairs.contact].energy += energy;
+    total += energy;
+  }
   return total;
 }
 
 void clear_forces(Contacts& c) {
   for (auto& blocks : c.forces)
     for (auto& block : blocks) block.clear();
+  for (EdgePairs& pairs : c.edges)
+    for (auto& block : pairs.forces) block.clear();
 }
 
 /// The harmonic mean of the segments' sizes over all ranks: fine regions decide. 0 if there are no segments.
@@ -128,6 +136,7 @@ void renew_candidates(const World& world, Contacts& c) {
     find_candidates(c.passes[p], c.nodes, margin, travel, c.bucket_size);
     c.forces[p].resize(std::max<std::size_t>(c.forces[p].size(), n_blocks(c.passes[p])));
   }
+  for (EdgePairs& pairs : c.edges) find_edge_pairs(pairs, c.passes, c.nodes, margin, travel, c.bucket_size);
 }
 
 void restart_gauge(Contacts& c) {
@@ -184,20 +193,6 @@ struct Extremes {
   Extremes& operator+=(const Extremes& other) {
     for (int c = 0; c < 4; ++c) low[c] = std::min(low[c], other.low[c]), high[c] = std::max(high[c], other.high[c]);
     return *this;
-  }
-};
-
-/// Adds to the rows of nodes, for one thread or for several at once; the sums are exact, so the order does not matter.
-struct RowAdder {
-  double* rows;
-  bool atomic;
-  void operator()(Index node, const Vec3& v) const {
-    double* row = rows + 4 * std::ptrdiff_t(node);
-    for (int c = 0; c < 3; ++c)
-      if (atomic)
-        std::atomic_ref<double>(row[c]).fetch_add(v[c], std::memory_order_relaxed);
-      else
-        row[c] += v[c];
   }
 };
 
@@ -295,6 +290,7 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
   c.domain = &domain;
   c.nodes = make_contact_nodes(domain, initial);
   c.passes = make_passes(world, domain, c.nodes);
+  c.edges = make_edge_pairs(domain.model.contacts, c.passes);
   c.gauge_nodes = nodes_of_surfaces(c.passes, domain);
   c.forces.resize(c.passes.size());
   c.sums.resize(domain.model.contacts.size());
@@ -389,13 +385,25 @@ void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, const
   for (ContactSum& sum : c.sums) sum.force_on_a = {};
 
   c.dt_stable = std::max(c.dt_stable, clock.dt);
+  const auto is_on = [&](const Contact& contact) { return clock.time >= contact.birth && clock.time <= contact.death; };
+  const auto input = [&](const Contact& contact, double scale) {
+    return LawInput{&contact, c.gauge.since_search, c.dt_stable, clock.dt_previous, scale * inertial_scale(c, contact)};
+  };
   for (std::size_t p = 0; p < c.passes.size(); ++p) {
     const Contact& contact = contact_of(c, c.passes[p]);
-    if (clock.time < contact.birth || clock.time > contact.death) continue;
+    if (!is_on(contact)) continue;
     const double start = thread_cpu_time();
-    evaluate_pass(c, p, {&contact, c.gauge.since_search, c.dt_stable, clock.dt_previous, inertial_scale(c, contact)});
+    evaluate_pass(c, p, input(contact, 1));
     scatter(c, p, state.force, quanta.force);
     c.seconds[c.passes[p].contact] += thread_cpu_time() - start;
+  }
+  for (EdgePairs& pairs : c.edges) {
+    const Contact& contact = c.domain->model.contacts[pairs.contact];
+    if (!is_on(contact)) continue;
+    const double start = thread_cpu_time();
+    find_edge_forces(pairs, c.nodes, input(contact, contact.edge_scale));
+    c.sums[pairs.contact].force_on_a += add_edge_forces(pairs, c.nodes, c.domain->owns_node, state.force, quanta.force);
+    c.seconds[pairs.contact] += thread_cpu_time() - start;
   }
   for (Index k = 0; k < Index(c.started.size()); ++k)
     if (!c.started[k] && clock.time >= c.domain->model.contacts[k].birth) start_passes(c, k);
@@ -414,6 +422,11 @@ std::vector<float> contact_activity(const Contacts& c) {
         add(pass.slave_node[pass.candidates.slave[entry]], 0.5f);
         for (const Index node : pass.segment_nodes[pass.candidates.segment[p]]) add(node, 0.125f);
       }
+  for (const EdgePairs& pairs : c.edges)
+    for (const auto& pair : pairs.pair) {
+      for (const Index node : pairs.a.edges[pair[0]].nodes) add(node, 0.25f);
+      for (const Index node : pairs.second().edges[pair[1]].nodes) add(node, 0.25f);
+    }
   return activity;
 }
 

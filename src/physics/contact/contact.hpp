@@ -3,13 +3,14 @@
 // is sent back; contributions are rounded, so the sums do not depend on rank, thread or order. What a node does is
 // decided from positions alone and from a memory that every evaluating rank keeps alike (passes.hpp, penalty.hpp).
 // Called by the step: search when due, then forces; after the motion the travel gauge is advanced.
-// Not treated: edges against edges, and changes of thickness.
+// With SOFT = 2 edges meet edges, too (edges.hpp). Not treated: changes of thickness.
 #pragma once
 
 #include <span>
 #include <string>
 #include <vector>
 
+#include "physics/contact/edges.hpp"
 #include "physics/contact/ghosting.hpp"
 #include "physics/contact/penalty.hpp"
 #include "physics/contact/passes.hpp"
@@ -37,6 +38,7 @@ struct Contacts {
   /// [contact] local nodes whose velocity range bounds the travel; a node counts with the first contact that has it
   std::vector<std::vector<Index>> gauge_nodes;
   std::vector<Pass> passes;
+  std::vector<EdgePairs> edges;           ///< of the contacts that have edges against edges
   GhostTraffic traffic;
   TravelGauge gauge;
   double reach = 0;       ///< distance at which the search must see a pair [length]

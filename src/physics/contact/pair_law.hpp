@@ -1,12 +1,13 @@
-// The force between two things that touch, whatever they are: penalty stiffness, Coulomb friction by a tangential spring,
-// or by a brake where nothing is remembered. Called by penalty.cpp (node and face) and edge_law.cpp (edge and edge).
-// Sources: LS-DYNA Theory Manual (Hallquist 2006), 26.3 (penalty), 26.10 (SOFT = 1), 26.12 (friction by tangential
-// springs with a return to the Coulomb limit, after Krieg and Key).
+// The force between two things that touch, whatever they are: penalty stiffness, Coulomb friction by a tangential
+// spring, or by a brake where nothing is remembered. Called by penalty.cpp (node and face) and edge_law.cpp (edge and
+// edge). Sources: LS-DYNA Theory Manual (Hallquist 2006), 26.3 (penalty), 26.10 (SOFT = 1), 26.12 (friction by
+// tangential springs with a return to the Coulomb limit, after Krieg and Key).
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/exact_sum.hpp"
 #include "base/vec3.hpp"
 #include "model/contacts.hpp"
 #include "physics/contact/passes.hpp"
@@ -18,6 +19,10 @@ namespace crumple {
 inline constexpr double stiffness_limit = 0.5;
 /// Rate at which a second contact of the same node brakes sliding, in units of m*/dt; never reverses a velocity.
 inline constexpr double braking_limit = 0.2;
+
+inline Vec3 rounded(const Vec3& f, const Quantum& quantum) {
+  return {quantum.round(f.x), quantum.round(f.y), quantum.round(f.z)};
+}
 
 /// What the law needs besides the pair.
 struct LawInput {

@@ -29,10 +29,6 @@ struct PairForce {
   Vec3 force;                         ///< on the slave [force]
 };
 
-inline Vec3 rounded(const Vec3& f, const Quantum& quantum) {
-  return {quantum.round(f.x), quantum.round(f.y), quantum.round(f.z)};
-}
-
 /// Calls use(i, part) with what corner i of the segment gets of the pair's `force` (rounded), by weight. The last corner
 /// gets what the others leave, so that action and reaction cancel to the last bit.
 template <class Use> void share_among_corners(const PairForce& pair, const Vec3& force, const Quantum& quantum, Use use) {

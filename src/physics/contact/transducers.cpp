@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "physics/contact/edge_law.hpp"
+
 namespace crumple {
 namespace {
 
@@ -33,11 +35,25 @@ struct Gauge {
     return sum;
   }
 
+  /// The same of a pair of edges.
+  Vec3 read(const EdgeForce& f, const Quantum& quantum) const {
+    const auto are_opposite = [&](int edge) { return is_opposite(f.nodes[2 * edge]) && is_opposite(f.nodes[2 * edge + 1]); };
+    const bool counts[2] = {are_opposite(1), are_opposite(0)};
+    Vec3 sum;
+    share_among_ends(f, rounded(f.force, quantum), quantum, [&](int i, const Vec3& part) {
+      if (counts[i / 2] && is_mine(f.nodes[i])) sum += part;
+    });
+    return sum;
+  }
+
   Vec3 read_all(const Quantum& quantum) const {
     Vec3 sum;
     for (std::size_t p = 0; p < contacts.passes.size(); ++p)
       for (const std::vector<PairForce>& block : contacts.forces[p])
         for (const PairForce& pair : block) sum += read(contacts.passes[p], pair, quantum);
+    for (const EdgePairs& pairs : contacts.edges)
+      for (const std::vector<EdgeForce>& block : pairs.forces)
+        for (const EdgeForce& force : block) sum += read(force, quantum);
     return sum;
   }
 };

@@ -1,0 +1,175 @@
+#include "physics/contact/edge_law.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/loops.hpp"
+#include "physics/contact/edge_distance.hpp"
+#include "physics/contact/row_adder.hpp"
+
+namespace crumple {
+namespace {
+
+constexpr std::size_t block_size = 256;  // pairs that one task evaluates
+constexpr std::size_t block_grain = 4;   // blocks worth waking a thread for
+
+/// From where on, and from where on fully, an edge answers: sine of the angle by which the other lies beyond its faces,
+/// and of the angle between the edges.
+constexpr double least_sine = 0.02, full_sine = 0.1;
+
+double share_at(double sine) { return std::clamp((sine - least_sine) / (full_sine - least_sine), 0.0, 1.0); }
+
+/// Sine of the angle by which `away` (unit, from the edge to the other) leaves the face that it is closest to; < 0: it
+/// leads over a face.
+double sine_beyond_faces(const EdgeSet& set, Index e, const ContactNodes& nodes, const Vec3& away) {
+  const Vec3 end = nodes.position(set.edges[e].nodes[0]);
+  const Vec3 along = normalized(nodes.position(set.edges[e].nodes[1]) - end);
+  double largest_cosine = -1;
+  for (Index f = set.first_face[e]; f < set.first_face[e + 1]; ++f) {
+    Vec3 inward = 0.5 * (nodes.position(set.across[f][0]) + nodes.position(set.across[f][1])) - end;
+    inward -= dot(inward, along) * along;
+    const double length = norm(inward);
+    if (length > 0) largest_cosine = std::max(largest_cosine, dot(inward, away) / length);
+  }
+  return -largest_cosine;
+}
+
+/// One pair at this moment.
+struct PairOfEdges {
+  const EdgeSet &first, &second;
+  std::array<Index, 2> edge;
+  std::array<Index, 4> nodes{};
+  ClosestOnEdges closest;
+  Vec3 direction;          ///< unit, in which the first is pushed
+  double penetration = 0;  ///< [length]
+  double share = 0;
+};
+
+PairOfEdges pair_at(const EdgePairs& pairs, std::size_t p, const ContactNodes& nodes) {
+  PairOfEdges pair{pairs.a, pairs.second(), pairs.pair[p], {}, {}, {}};
+  const auto &one = pair.first.edges[pair.edge[0]].nodes, &other = pair.second.edges[pair.edge[1]].nodes;
+  pair.nodes = {one[0], one[1], other[0], other[1]};
+  pair.closest = closest_on_edges({nodes.position(one[0]), nodes.position(one[1])},
+                                  {nodes.position(other[0]), nodes.position(other[1])});
+  return pair;
+}
+
+/// Direction, penetration and share of a pair that comes closest between the ends. `side` is set when they first meet.
+void look_across(PairOfEdges& pair, double contact_distance, const ContactNodes& nodes, double& side) {
+  const auto edge = [&](int k) { return nodes.position(pair.nodes[2 * k + 1]) - nodes.position(pair.nodes[2 * k]); };
+  const Vec3 one = edge(0), other = edge(1), normal = cross(one, other);
+  const double length = norm(normal), sine = length / (norm(one) * norm(other));
+  if (!(sine > least_sine)) return;
+  const double height = dot(pair.closest.offset, normal) / length;
+  if (side == 0) side = height < 0 ? -1 : 1;
+  pair.direction = (side / length) * normal;
+  pair.penetration = contact_distance - side * height;
+  pair.share = share_at(sine) * share_at(sine_beyond_faces(pair.first, pair.edge[0], nodes, -pair.direction)) *
+               share_at(sine_beyond_faces(pair.second, pair.edge[1], nodes, pair.direction));
+}
+
+/// Velocity of the first edge relative to the second at the point of contact [length/time].
+Vec3 relative_velocity(const ContactNodes& nodes, const EdgeForce& f) {
+  const auto at = [&](int k) {
+    return (1 - f.at[k]) * nodes.velocity(f.nodes[2 * k]) + f.at[k] * nodes.velocity(f.nodes[2 * k + 1]);
+  };
+  return at(0) - at(1);
+}
+
+/// Mass that a force between the edges moves: 1/m* = sum of w^2/m over the four nodes [mass]; 0 if one has none.
+double effective_mass(const PairOfEdges& pair, const ContactNodes& nodes) {
+  double inverse = 0;
+  for (int i = 0; i < 4; ++i) {
+    const double at = pair.closest.at[i / 2], weight = i % 2 ? at : 1 - at, mass = nodes.mass(pair.nodes[i]);
+    if (!(mass > 0)) return 0;
+    inverse += weight * weight / mass;
+  }
+  return 1 / inverse;
+}
+
+/// Force on the first edge; renews the tangential spring.
+Vec3 force_of(const PairOfEdges& pair, const ContactNodes& nodes, const LawInput& input, EdgeMemory& memory) {
+  const ContactEdge &one = pair.first.edges[pair.edge[0]], &other = pair.second.edges[pair.edge[1]];
+  const double mass = effective_mass(pair, nodes);
+  const double stiffness = pair.share * penalty_stiffness(one.stiffness, other.stiffness, mass, input);
+  const Vec3 v = relative_velocity(nodes, {pair.nodes, pair.closest.at, {}});
+  const PairLaw law = evaluate_pair(mass, stiffness, pair.penetration - memory.offset, v, pair.direction, one.friction,
+                                    other.friction, input);
+  const Vec3 last = memory.friction;
+  memory.friction = {};
+  if (!(law.normal > 0)) return {};
+  if (law.limit > 0) memory.friction = spring_friction(law, pair.direction, last, input.dt_previous);
+  return law.normal * pair.direction + memory.friction;
+}
+
+/// Looks at a pair; true if it exerts a force.
+bool evaluate(EdgePairs& pairs, std::size_t p, const ContactNodes& nodes, const LawInput& input, EdgeForce& force) {
+  PairOfEdges pair = pair_at(pairs, p, nodes);
+  EdgeMemory& memory = pairs.memory[p];
+  const double depth = pairs.contact_distance[p] - pair.closest.distance;
+  pairs.due[p] = input.travel - depth;
+  if (!(depth > 0)) {
+    memory = {};
+    return false;
+  }
+  if (!memory.is_near) {  // distances change by motion only, so what is suddenly deep has been here before, unseen
+    const Vec3 v = relative_velocity(nodes, {pair.nodes, pair.closest.at, {}});
+    memory = {{}, std::max(0.0, depth - 2 * norm(v) * input.dt_previous), 0, true};
+  }
+  if (pair.closest.inside) look_across(pair, pairs.contact_distance[p], nodes, memory.side);
+  if (!(pair.share > 0)) {
+    // Near an end a node answers, and the next edge goes on from where this one stops: nothing is forgiven there.
+    memory.offset = pair.closest.inside ? depth : std::min(memory.offset, depth);
+    memory.friction = {}, memory.side = 0;
+    return false;
+  }
+  memory.offset = std::min(memory.offset, pair.penetration);
+  force = {pair.nodes, pair.closest.at, force_of(pair, nodes, input, memory)};
+  return true;
+}
+
+bool counts(const EdgeForce& f, const ContactNodes& nodes, const std::vector<std::uint8_t>& owns_node) {
+  return f.nodes[0] < nodes.n_local && owns_node[f.nodes[0]];
+}
+
+}  // namespace
+
+void find_edge_forces(EdgePairs& pairs, const ContactNodes& nodes, const LawInput& input) {
+  const std::size_t n_blocks = (pairs.pair.size() + block_size - 1) / block_size;
+  if (pairs.forces.size() < n_blocks) pairs.forces.resize(n_blocks);
+  for_each("edges", n_blocks, block_grain, [&](std::size_t block) {
+    const std::size_t end = std::min(pairs.pair.size(), (block + 1) * block_size);
+    EdgeForce force;
+    for (std::size_t p = block * block_size; p < end; ++p)
+      if (input.travel >= pairs.due[p] && evaluate(pairs, p, nodes, input, force)) pairs.forces[block].push_back(force);
+  });
+}
+
+Vec3 add_edge_forces(const EdgePairs& pairs, const ContactNodes& nodes, const std::vector<std::uint8_t>& owns_node,
+                     const Rows& rows, const Quantum& quantum) {
+  const auto& blocks = pairs.forces;
+  const RowAdder add{rows.data(), n_parts_of(blocks.size(), block_grain) > 1};
+  return sum_ranges("edge scatter", blocks.size(), block_grain, Vec3{}, [&](std::size_t first, std::size_t last) {
+    Vec3 here;
+    for (std::size_t b = first; b < last; ++b)
+      for (const EdgeForce& f : blocks[b]) {
+        const Vec3 force = rounded(f.force, quantum);
+        share_among_ends(f, force, quantum, [&](int i, const Vec3& part) {
+          if (f.nodes[i] < nodes.n_local) add(f.nodes[i], part);
+        });
+        if (counts(f, nodes, owns_node)) here += force;
+      }
+    return here;
+  });
+}
+
+double edge_energy(const EdgePairs& pairs, const ContactNodes& nodes, const std::vector<std::uint8_t>& owns_node,
+                   double dt, const Quantum& quantum) {
+  double energy = 0;
+  for (const auto& block : pairs.forces)
+    for (const EdgeForce& f : block)
+      if (counts(f, nodes, owns_node)) energy += quantum.round(-0.5 * dt * dot(f.force, relative_velocity(nodes, f)));
+  return energy;
+}
+
+}  // namespace crumple

@@ -1,0 +1,202 @@
+#include "physics/contact/edges.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "base/loops.hpp"
+#include "physics/contact/edge_distance.hpp"
+#include "physics/contact/search.hpp"
+
+namespace crumple {
+namespace {
+
+constexpr std::size_t edge_grain = 32;  // edges worth waking a thread for
+constexpr double pieces_per_cell = 2;   // of a bucket: pieces that an edge counts as, so that long ones are found
+
+/// One side of a face.
+struct Side {
+  std::array<Index, 2> nodes, global, across;
+  Index segment;
+};
+
+/// The sides of all live faces, those of one edge behind each other, in an order that does not depend on the rank.
+std::vector<Side> sides_of(const Pass& pass, const ContactNodes& nodes) {
+  std::vector<Side> sides;
+  sides.reserve(4 * pass.segment_nodes.size());
+  for (Index s = 0; s < Index(pass.segment_nodes.size()); ++s) {
+    if (!pass.segment_alive[s]) continue;
+    const auto& n = pass.segment_nodes[s];
+    const int n_corners = is_triangle(n) ? 3 : 4;
+    for (int i = 0; i < n_corners; ++i) {
+      Index a = n[i], b = n[(i + 1) % n_corners];
+      if (a == b) continue;
+      if (nodes.global[a] > nodes.global[b]) std::swap(a, b);
+      sides.push_back({{a, b},
+                       {nodes.global[a], nodes.global[b]},
+                       {n[(i + 2) % n_corners], n[(i + n_corners - 1) % n_corners]},
+                       s});
+    }
+  }
+  std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) { return a.global < b.global; });
+  return sides;
+}
+
+void include(ContactEdge& edge, const SegmentConstants& face) {
+  edge.half_thickness = std::max(edge.half_thickness, face.half_thickness);
+  edge.stiffness = std::max(edge.stiffness, face.stiffness);
+  edge.friction.at_rest = std::max(edge.friction.at_rest, face.friction.at_rest);
+  edge.friction.sliding = std::max(edge.friction.sliding, face.friction.sliding);
+  edge.friction.decay = std::max(edge.friction.decay, face.friction.decay);
+  edge.body = std::max(edge.body, face.body);
+}
+
+EdgeSet edges_of(const Pass& pass, const ContactNodes& nodes) {
+  EdgeSet set;
+  for (const Side& side : sides_of(pass, nodes)) {
+    if (set.edges.empty() || set.edges.back().global != side.global) {
+      set.first_face.push_back(Index(set.across.size()));
+      set.edges.push_back({side.nodes, side.global, 0, 0, {}, 0});
+    }
+    include(set.edges.back(), pass.segment[side.segment]);
+    set.across.push_back(side.across);
+  }
+  set.first_face.push_back(Index(set.across.size()));
+  return set;
+}
+
+std::array<Vec3, 2> ends_of(const ContactEdge& edge, const ContactNodes& nodes) {
+  return {nodes.position(edge.nodes[0]), nodes.position(edge.nodes[1])};
+}
+
+/// Edges as points in the middle of pieces that are no longer than `piece`.
+struct EdgeGrid {
+  BucketGrid grid;
+  std::vector<Index> edge;  ///< [point]
+  double thickest = 0, piece = 0;
+
+  EdgeGrid(const EdgeSet& set, const ContactNodes& nodes, double cell) : piece(cell / pieces_per_cell) {
+    std::vector<Vec3> points;
+    for (Index e = 0; e < set.size(); ++e) {
+      const auto end = ends_of(set.edges[e], nodes);
+      const int n = int(norm(end[1] - end[0]) / piece) + 1;
+      for (int k = 0; k < n; ++k) {
+        points.push_back(end[0] + ((k + 0.5) / n) * (end[1] - end[0]));
+        edge.push_back(e);
+      }
+      thickest = std::max(thickest, set.edges[e].half_thickness);
+    }
+    grid = BucketGrid(points, cell);
+  }
+};
+
+/// True if a node belongs to both, or a face of `one` has the other edge too, or both are on one rigid body.
+bool belong_together(const EdgeSet& set, Index e, const ContactEdge& other) {
+  const ContactEdge& one = set.edges[e];
+  if (one.body != 0 && one.body == other.body) return true;
+  for (const Index node : one.nodes)
+    if (node == other.nodes[0] || node == other.nodes[1]) return true;
+  for (Index f = set.first_face[e]; f < set.first_face[e + 1]; ++f) {
+    const auto& across = set.across[f];
+    if (across == other.nodes || (across[0] == other.nodes[1] && across[1] == other.nodes[0])) return true;
+  }
+  return false;
+}
+
+bool has_local_node(const ContactEdge& one, const ContactEdge& other, const ContactNodes& nodes) {
+  return std::min({one.nodes[0], one.nodes[1], other.nodes[0], other.nodes[1]}) < nodes.n_local;
+}
+
+struct Found {
+  std::array<Index, 2> pair;
+  double contact_distance, due;
+};
+
+struct FoundList {
+  std::vector<Found> pairs;
+  FoundList& operator+=(const FoundList& next) {
+    pairs.insert(pairs.end(), next.pairs.begin(), next.pairs.end());
+    return *this;
+  }
+};
+
+/// What the edges of side a are checked against.
+struct Query {
+  const EdgePairs& pairs;
+  const ContactNodes& nodes;
+  const EdgeGrid& grid;
+  double margin, travel;
+
+  void find_pairs_of(Index e, std::vector<Index>& near, FoundList& found) const {
+    const ContactEdge& one = pairs.a.edges[e];
+    const auto end = ends_of(one, nodes);
+    const double pad = one.half_thickness + grid.thickest + margin + 0.5 * grid.piece;
+    Vec3 low, high;
+    for (int c = 0; c < 3; ++c)
+      low[c] = std::min(end[0][c], end[1][c]) - pad, high[c] = std::max(end[0][c], end[1][c]) + pad;
+    near.clear();
+    grid.grid.visit(low, high, [&](Index point) { near.push_back(grid.edge[point]); });
+    std::sort(near.begin(), near.end());  // an edge counts once, whatever the number of its pieces in the box
+    near.erase(std::unique(near.begin(), near.end()), near.end());
+    for (const Index other : near) test(e, end, other, found);
+  }
+
+  void test(Index e, const std::array<Vec3, 2>& end, Index f, FoundList& found) const {
+    if (pairs.meets_itself() && f <= e) return;
+    const ContactEdge &one = pairs.a.edges[e], &other = pairs.second().edges[f];
+    const double distance_of_contact = one.half_thickness + other.half_thickness;
+    if (distance_of_contact == 0 || !has_local_node(one, other, nodes) || belong_together(pairs.a, e, other)) return;
+    const double gap = closest_on_edges(end, ends_of(other, nodes)).distance - distance_of_contact;
+    if (gap <= margin) found.pairs.push_back({{e, f}, distance_of_contact, travel});
+  }
+};
+
+}  // namespace
+
+std::vector<EdgePairs> make_edge_pairs(const std::vector<Contact>& contacts, const std::vector<Pass>& passes) {
+  std::vector<EdgePairs> result;
+  for (Index p = 0; p < Index(passes.size()); ++p) {
+    const Contact& contact = contacts[passes[p].contact];
+    if (!contact.edges || !passes[p].slaves_are_a) continue;
+    EdgePairs pairs;
+    pairs.contact = passes[p].contact;
+    const bool single = contact.kind == ContactKind::single_surface;
+    pairs.pass_of_faces = {single ? p : p + 1, p};  // the second pass of a contact has the faces of A
+    result.push_back(std::move(pairs));
+  }
+  return result;
+}
+
+EdgeMemories near_memories(const EdgePairs& pairs) {
+  EdgeMemories memories;
+  for (std::size_t p = 0; p < pairs.pair.size(); ++p)
+    if (pairs.memory[p].is_near) memories[pairs.key(p)] = pairs.memory[p];
+  return memories;
+}
+
+void find_edge_pairs(EdgePairs& pairs, const std::vector<Pass>& passes, const ContactNodes& nodes, double margin,
+                     double travel, double cell) {
+  EdgeMemories memories = near_memories(pairs);
+  memories.merge(pairs.loaded);
+  pairs.loaded.clear();
+  pairs.a = edges_of(passes[pairs.pass_of_faces[0]], nodes);
+  if (!pairs.meets_itself()) pairs.b = edges_of(passes[pairs.pass_of_faces[1]], nodes);
+  const EdgeGrid grid(pairs.second(), nodes, cell);
+  const Query query{pairs, nodes, grid, margin, travel};
+  const FoundList found = sum_ranges("edge search", pairs.a.edges.size(), edge_grain, FoundList{},
+                                     [&](std::size_t first, std::size_t last) {
+                                       FoundList here;
+                                       std::vector<Index> near;
+                                       for (std::size_t e = first; e < last; ++e)
+                                         query.find_pairs_of(Index(e), near, here);
+                                       return here;
+                                     });
+  pairs.pair.clear(), pairs.contact_distance.clear(), pairs.due.clear(), pairs.memory.clear();
+  for (const Found& f : found.pairs) {
+    pairs.pair.push_back(f.pair), pairs.contact_distance.push_back(f.contact_distance), pairs.due.push_back(f.due);
+    const auto known = memories.find(pairs.key(pairs.pair.size() - 1));
+    pairs.memory.push_back(known == memories.end() ? EdgeMemory{} : known->second);
+  }
+}
+
+}  // namespace crumple

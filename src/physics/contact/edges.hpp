@@ -1,0 +1,86 @@
+// Edges of contact faces, and which of them may meet before the next search (SOFT = 2 with DEPTH 5 and its like). Each
+// search lists the edges of the live faces that this rank knows, its own and copies, each edge once however many faces
+// share it, in the order of the global numbers; then it looks for pairs that come close. So a deleted face leaves a rim
+// at once, and nothing needs to be sent: with the copies of faces that ghosting.hpp fetches, a rank has all faces
+// around an edge that may meet one on its nodes. Called by contact.cpp; the forces are in edge_law.hpp.
+#pragma once
+
+#include <array>
+#include <map>
+#include <vector>
+
+#include "physics/contact/pair_law.hpp"
+#include "physics/contact/passes.hpp"
+
+namespace crumple {
+
+/// The largest of the faces around the edge decides.
+struct ContactEdge {
+  std::array<Index, 2> nodes{};   ///< of ContactNodes, the smaller global number first
+  std::array<Index, 2> global{};  ///< their numbers in the whole model
+  double half_thickness = 0;      ///< [length]; 0: faces of solids only
+  double stiffness = 0;           ///< [force/length]
+  Friction friction;
+  Id body = 0;  ///< rigid body of a face; 0: none
+};
+
+/// The edges of one side of a contact.
+struct EdgeSet {
+  std::vector<ContactEdge> edges;            ///< by `global`, ascending
+  std::vector<Index> first_face;             ///< [edge + 1], into `across`
+  std::vector<std::array<Index, 2>> across;  ///< [face of an edge] its other two nodes; of a triangle the one twice
+
+  Index size() const { return Index(edges.size()); }
+};
+
+/// What a pair of edges remembers. Every rank that has one of its nodes evaluates the pair and computes the same.
+struct EdgeMemory {
+  Vec3 friction;         ///< force of the tangential spring on the first edge in the last step [force]
+  double offset = 0;     ///< penetration that is forgiven [length]
+  double side = 0;       ///< 1 or -1: the way out along the cross product of the edges; 0: they have not crossed
+  bool is_near = false;  ///< within the contact distance in the last step; otherwise the rest says nothing
+};
+
+/// By the global numbers of a pair: nodes of its first, then of its second edge.
+using EdgeMemories = std::map<std::array<Index, 4>, EdgeMemory>;
+
+/// The force of one edge on another, and where it acts.
+struct EdgeForce {
+  std::array<Index, 4> nodes{};  ///< first edge, second edge
+  std::array<double, 2> at{};    ///< along each, 0 to 1
+  Vec3 force;                    ///< on the first [force]
+};
+
+/// Edges of a contact against each other. In contact of a surface with itself each pair is listed once.
+struct EdgePairs {
+  Index contact = none;
+  std::array<Index, 2> pass_of_faces{};        ///< whose segments are the faces of side A and of side B
+  EdgeSet a, b;                                ///< b is empty if the surface meets itself
+  std::vector<std::array<Index, 2>> pair;      ///< edges of a and b (a and a)
+  std::vector<double> contact_distance;        ///< [pair] half thicknesses together [length]
+  std::vector<double> due;                     ///< [pair] travel before which the two can't touch [length]
+  std::vector<EdgeMemory> memory;              ///< [pair]
+  EdgeMemories loaded;                         ///< of a saved state, for the pairs of the next search
+  std::vector<std::vector<EdgeForce>> forces;  ///< [block of pairs]
+
+  bool meets_itself() const { return pass_of_faces[0] == pass_of_faces[1]; }
+  const EdgeSet& second() const { return meets_itself() ? a : b; }
+  std::array<Index, 4> key(std::size_t p) const {
+    const auto &one = a.edges[pair[p][0]].global, &other = second().edges[pair[p][1]].global;
+    return {one[0], one[1], other[0], other[1]};
+  }
+};
+
+/// Those of the contacts that have edges against edges, without edges yet.
+std::vector<EdgePairs> make_edge_pairs(const std::vector<Contact>& contacts, const std::vector<Pass>& passes);
+
+/// Lists edges and pairs anew, with the memory of the old ones. Leaves out pairs with a common node, a common face or a
+/// common rigid body, pairs without thickness, and those that no local node takes part in. Arguments as for
+/// find_candidates (search.hpp).
+void find_edge_pairs(EdgePairs& pairs, const std::vector<Pass>& passes, const ContactNodes& nodes, double margin,
+                     double travel, double cell);
+
+/// Memory of the pairs that are near each other.
+EdgeMemories near_memories(const EdgePairs& pairs);
+
+}  // namespace crumple
