@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes one of the proxy decks: generate.py KIND [--elements N] -o FILE. See README.md beside it."""
+"""Writes one of the proxy decks: generate.py KIND [--elements N] [--welds beam] -o FILE. See README.md beside it."""
 import argparse
 import importlib
 import time
@@ -15,12 +15,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kind", choices=sorted(KINDS))
     parser.add_argument("--elements", type=int, metavar="N", help="about how many elements (default depends on KIND)")
+    parser.add_argument("--welds", choices=["link", "beam"], default="link",
+                        help="of the benchmark proxies: rigid links, or beams that yield and fail (default link)")
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the deck to write")
     arguments = parser.parse_args()
     start = time.perf_counter()
     module, size = KINDS[arguments.kind]
     generator = importlib.import_module("crumple_decks." + module)
-    choice = {"kind": arguments.kind} if module == "proxies" else {}
+    choice = {"kind": arguments.kind, "weld_beams": arguments.welds == "beam"} if module == "proxies" else {}
+    if arguments.welds == "beam" and not choice:
+        parser.error(f"--welds beam: {arguments.kind} has links only")
     with open(arguments.output, "w", encoding="ascii", newline="\n", buffering=1 << 22) as stream:
         statistics = generator.write_deck(stream, arguments.elements or size, **choice)
     for name, value in statistics.items():

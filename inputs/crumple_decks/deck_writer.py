@@ -78,6 +78,11 @@ class DeckWriter:
         self.line("$#   eid     pid      n1      n2      n3      n4")
         self.table("%8d" * 6, [ids, part_ids, *nodes.T])
 
+    def beams(self, ids, part_ids, nodes):
+        self.keyword("ELEMENT_BEAM")
+        self.line("$#   eid     pid      n1      n2")
+        self.table("%8d" * 4, [ids, part_ids, *nodes.T])
+
     def solids(self, ids, part_ids, nodes):
         self.keyword("ELEMENT_SOLID")
         self.line("$#   eid     pid      n1      n2      n3      n4      n5      n6      n7      n8")
@@ -130,9 +135,20 @@ class DeckWriter:
         self.keyword("SECTION_SOLID")
         self.card("secid elform aet", [section_id, 1, 0])
 
+    def section_weld_beam(self, section_id, diameter):
+        self.keyword("SECTION_BEAM")
+        self.card("secid elform shrf qr/irid cst scoor nsm", [section_id, 9, 1.0, 0, 1.0, 0.0, 0.0])
+        self.card("ts1 ts2 tt1 tt2 print", [diameter, diameter, 0.0, 0.0, 0.0])
+
     def hourglass(self, hourglass_id, kind, coefficient):
         self.keyword("HOURGLASS")
         self.card("hgid ihq qm ibq q1 q2 qb/vdc qw", [hourglass_id, kind, coefficient, 0, 1.5, 0.06, coefficient, coefficient])
+
+    def mat_spotweld(self, material_id, elastic, yield_stress, hardening, step, tension, shear):
+        """elastic: density, Young's modulus, Poisson's ratio; strengths in tension and shear."""
+        self.keyword("MAT_SPOTWELD")
+        self.card("mid ro e pr sigy eh dt tfail", [material_id, *elastic, yield_stress, hardening, step, 0.0])
+        self.card("efail nrr nrs nrt mrr mss mtt nf", [0.0, tension, shear, shear, 0.0, 0.0, 0.0, 0])
 
     def mat_elastic(self, material_id, density, young, poisson):
         self.keyword("MAT_ELASTIC")
@@ -215,6 +231,15 @@ class DeckWriter:
         self.card("fs fd dc vc vdc penchk bt dt", [friction, friction, 0.0, 0.0, 20.0, 0, 0.0, 1e20])
         self.card("sfs sfm sst mst sfst sfmt fsf vsf", [1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0])
         self.card("soft sofscl lcidab maxpar sbopt depth bsort frcfrq", [soft, 0.1, 0, 1.025, 2, 2, 0, 1])
+
+    def weld_contact(self, number, title, beams, sheets):
+        """Ties the ends of a part of beams to the faces of a part set."""
+        self.keyword("CONTACT_SPOTWELD_ID")
+        self.line("$#     cid                                                                 title")
+        self.line(f"{number:10d}{title[:70]}")
+        self.card("surfa surfb surfatyp surfbtyp saboxid sbboxid sapr sbpr", [beams, sheets, 3, 2, 0, 0, 0, 0])
+        self.card("fs fd dc vc vdc penchk bt dt", [0.0, 0.0, 0.0, 0.0, 0.0, 0, 0.0, 1e20])
+        self.card("sfsa sfsb sast sbst sfsat sfsbt fsf vsf", [1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0])
 
     # ---- constraints ----------------------------------------------------------------------------------------------
     def spotwelds(self, pairs):

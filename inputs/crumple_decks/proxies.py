@@ -120,11 +120,13 @@ KINDS = {"neon": (neon, 535_000), "3cars": (three_cars, 795_000), "car2car": (ca
          "taurus": (taurus, 1_057_000), "odb": (offset_barrier, 10_317_536)}
 
 
-def write_deck(stream, n_elements, kind):
-    """Writes the deck of a kind; returns a dictionary of its statistics."""
+def write_deck(stream, n_elements, kind, weld_beams=False):
+    """Writes the deck of a kind, its spot welds as links or as beams; returns a dictionary of its statistics."""
     vehicles = {"3cars": 3, "car2car": 2}.get(kind, 1)
     if n_elements < vehicles * SMALLEST:
         raise SystemExit(f"{kind}: --elements {n_elements}: coarser sheets than with {SMALLEST} elements a vehicle would cut "
                          "through their neighbours where styles are bent")
     # Splitting quads adds to the count what it takes from the quads: half the share of triangles.
-    return KINDS[kind][0](n_elements / 1.034).write(stream)
+    scene = KINDS[kind][0](n_elements / 1.034)
+    scene.weld_beams = weld_beams
+    return scene.write(stream)

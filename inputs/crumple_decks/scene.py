@@ -10,7 +10,7 @@ import numpy as np
 from . import car_materials as materials
 from .deck_writer import DeckWriter
 from .interfaces import INTERFACES, PAIR, SINGLE, inner_parts, sides
-from .joining import write_sections, write_welds
+from .joining import WELD_PART, write_sections, write_weld_beams, write_weld_links, write_weld_part
 from .quality import element_steps, loose_parts, part_masses, penetrations, shell_lengths, solid_volumes
 from .triangles import split_share
 
@@ -52,6 +52,7 @@ class Scene:
         self.title, self.comments, self.end_time = title, comments, end_time
         self.mass_scaled_step = mass_scaled_step        # [ms], 0: none
         self.bodies, self.walls, self.ground = [], [], False
+        self.weld_beams = False                         # spot welds as beams instead of links
         self.between = []                               # (title, kind, body, names, other body, names)
 
     def add(self, body):
@@ -76,7 +77,7 @@ class Scene:
             f"{statistics['spot_welds']} spot welds, {statistics['mass_kg']:.0f} kg.",
             "A proxy drawn from typical dimensions: no particular vehicle, compared with no test."])
         deck.control(self.end_time, mass_scaled_step=self.mass_scaled_step)
-        deck.databases(0.1, self.end_time / 30.0, ("GLSTAT", "MATSUM", "RWFORC", "RCFORC"))
+        deck.databases(0.1, self.end_time / 30.0, ("GLSTAT", "MATSUM", "RWFORC", "RCFORC") + ("SWFORC",) * self.weld_beams)
         self.write_parts(deck)
         statistics["interfaces"] = self.write_interfaces(deck)
         self.write_surroundings(deck)
@@ -101,6 +102,8 @@ class Scene:
                 materials.write_material(deck, number, part.material, curves.get(part.material))
                 write_sections(deck, number, part.thickness)
                 deck.part(number, f"{body.name}: {part.name}", number, number)
+        if self.weld_beams:
+            write_weld_part(deck, (materials.STEEL_DENSITY, materials.STEEL_YOUNG, materials.STEEL_POISSON))
 
     def write_interfaces(self, deck):
         """Interface 1 is the single surface; then those of each vehicle, then those between bodies. Returns their number."""
@@ -126,6 +129,11 @@ class Scene:
                     interface(f"{body.name}: {title}", kind, part_set(body.part_ids(inner)), part_set(body.part_ids(around)))
         for title, kind, body, names, other, other_names in self.between:
             interface(title, kind, part_set(body.part_ids(names)), part_set(other.part_ids(other_names)))
+        if self.weld_beams:
+            interfaces += 1
+            sheets, _ = part_set([body.part_offset + part.id for body in self.bodies
+                                  for part in body.assembly.parts.values() if part.thickness])
+            deck.weld_contact(interfaces, "spot welds", WELD_PART, sheets)
         self.next_set = sets + 1
         return interfaces
 
@@ -158,8 +166,8 @@ class Scene:
                 number += 1
                 deck.node_set(number, nodes + 1 + body.node_offset)
                 deck.nodal_rigid_body(number, number)
-            if len(body.assembly.welds):
-                write_welds(deck, body.assembly.welds + 1 + body.node_offset)
+            if len(body.assembly.welds) and not self.weld_beams:
+                write_weld_links(deck, body.assembly.welds + 1 + body.node_offset)
 
     def write_mesh(self, deck):
         for body in self.bodies:
@@ -174,6 +182,13 @@ class Scene:
             for nodes, mass in body.assembly.masses:
                 deck.masses(first + np.arange(len(nodes)), nodes + 1 + body.node_offset, np.full(len(nodes), mass))
                 first += len(nodes)
+        if not self.weld_beams:
+            return
+        next_node = 1 + self.bodies[-1].node_offset + len(self.bodies[-1].xyz)
+        for body in self.bodies:
+            if len(body.assembly.welds):
+                n = write_weld_beams(deck, body.xyz[body.assembly.welds], next_node, first)
+                next_node, first = next_node + 2 * n, first + n
 
 
 def distinct(bodies):

@@ -21,11 +21,11 @@ SPEEDS = {"neon": [-14.08], "taurus": [-15.65], "3cars": [-20.0], "car2car": [-1
 END_TIMES = {"neon": 150.0, "taurus": 150.0, "3cars": 150.0, "car2car": 120.0, "odb": 80.0}
 
 
-def written(proxies, kind):
+def written(proxies, kind, **choice):
     """(deck, statistics, what the generator printed)"""
     stream, printed = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(printed):
-        statistics = proxies.write_deck(stream, ELEMENTS[kind], kind=kind)
+        statistics = proxies.write_deck(stream, ELEMENTS[kind], kind=kind, **choice)
     return stream.getvalue(), statistics, printed.getvalue()
 
 
@@ -98,6 +98,30 @@ def check_scene(keywords, kind, statistics):
     assert float(dict(keywords)["CONTROL_TERMINATION"][0][:10]) == END_TIMES[kind]
 
 
+def check_weld_beams(deck, linked, statistics):
+    """With --welds beam each link is a beam between nodes of its own at the places of the link's; the rest is the same."""
+    def places(keywords):
+        lines = [line for keyword, cards in keywords if keyword == "NODE" for line in cards]
+        return {int(line[:8]): line[8:56] for line in lines}
+    keywords, before = blocks(deck), blocks(linked)
+    beams = table(keywords, "ELEMENT_BEAM", 8, 4)
+    welds = [[int(cards[0][:10]), int(cards[0][10:20])] for keyword, cards in before if keyword == "CONSTRAINED_SPOTWELD"]
+    assert len(beams) == len(welds) == statistics["spot_welds"]
+    assert not any(keyword == "CONSTRAINED_SPOTWELD" for keyword, _ in keywords)
+    own, at = places(keywords), places(before)
+    for (_, _, *ends), weld in zip(beams.tolist(), welds):
+        assert [own[node] for node in ends] == [at[node] for node in weld], f"weld {weld} is elsewhere"
+        assert not set(ends) & set(at), "an end is a node of a sheet"
+    elements = np.concatenate([table(keywords, "ELEMENT_SHELL", 8, 1), table(keywords, "ELEMENT_SOLID", 8, 1),
+                               table(keywords, "ELEMENT_MASS", 8, 1), beams[:, :1]])
+    assert len(np.unique(elements)) == len(elements), "ids twice"
+    assert [cards[1][:20].split() for keyword, cards in keywords if keyword == "CONTACT_SPOTWELD_ID"][0][0] == "900"
+    kept = {"NODE", "ELEMENT_SHELL", "ELEMENT_SOLID", "CONSTRAINED_NODAL_RIGID_BODY"}
+    for kind in kept:
+        mine, theirs = ([cards for keyword, cards in k if keyword == kind] for k in (keywords, before))
+        assert mine[:len(theirs)] == theirs, kind
+
+
 def main():
     sys.path.insert(0, sys.argv[1] + "/inputs")
     from crumple_decks import proxies
@@ -110,6 +134,7 @@ def main():
         check_scene(keywords, kind, statistics)
         if kind == "neon":
             assert written(proxies, kind)[0] == deck, "the same arguments, another deck"
+            check_weld_beams(written(proxies, kind, weld_beams=True)[0], deck, statistics)
         print(kind, "ok:", len(keywords), "keywords,", statistics["parts"], "parts,", statistics["interfaces"], "interfaces")
 
 
