@@ -15,15 +15,15 @@ std::uint64_t hash_of_ids(const Model& model) {
   auto add = [&](std::uint64_t value) {
     for (int byte = 0; byte < 8; ++byte) hash = (hash ^ (value >> 8 * byte & 0xff)) * 1099511628211u;
   };
-  for (const Shell& shell : model.shells) add(std::uint64_t(shell.id));
-  for (const Solid& solid : model.solids) add(std::uint64_t(solid.id));
+  model.for_each_element([&](const auto& element) { add(std::uint64_t(element.id)); });
   return hash;
 }
 
 const std::string heading = "crumple decomposition 1";
 
 std::string mesh_line(const Model& model) {
-  return fmt::format("shells {} solids {} ids {:016x}", model.shells.size(), model.solids.size(), hash_of_ids(model));
+  return fmt::format("shells {} solids {} beams {} ids {:016x}", model.shells.size(), model.solids.size(),
+                     model.beams.size(), hash_of_ids(model));
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ std::optional<std::vector<int>> read_decomposition(const Model& model, int n_ran
   if (n_in_file % n_ranks != 0)
     fail(fmt::format("is for {} ranks, expected {} or a multiple of it", n_in_file, n_ranks));
   const int merged = n_in_file / n_ranks;
-  const std::size_t n_elements = model.shells.size() + model.solids.size();
+  const std::size_t n_elements = model.n_elements();
   std::vector<int> rank;
   rank.reserve(n_elements);
   int number = 3;

@@ -171,7 +171,7 @@ std::vector<int> decompose(const Model& model, int n_ranks, const DecompositionO
 
 Partition make_partition(const Model& model, int n_ranks, const DecompositionOptions& options, ElementCosts costs,
                          const std::vector<double>& speed) {
-  const std::size_t n_elements = model.shells.size() + model.solids.size();
+  const std::size_t n_elements = model.n_elements();
   if (n_elements < std::size_t(n_ranks))
     throw Error(fmt::format("the model has {} elements, too few for {} ranks", n_elements, n_ranks));
   const auto costs_nothing = [](const std::vector<float>& costs) { return std::ranges::all_of(costs, [](float c) { return c == 0; }); };

@@ -11,7 +11,7 @@
 
 namespace crumple {
 
-/// The rank of every element: shells first, then solids, in the order of the model.
+/// The rank of every element: shells first, then solids, then beams, in the order of the model.
 struct Partition {
   int n_ranks = 1;
   std::string method;

@@ -20,15 +20,14 @@ Index find_id(const std::vector<T>& list, Id id, const Place& where, const char*
 std::vector<char> in_parts(const Model& model, const std::vector<Index>& parts) {
   std::vector<char> chosen(model.parts.size(), 0), flags;
   for (const Index part : parts) chosen[part] = 1;
-  flags.reserve(model.shells.size() + model.solids.size());
-  for (const Shell& shell : model.shells) flags.push_back(chosen[shell.part]);
-  for (const Solid& solid : model.solids) flags.push_back(chosen[solid.part]);
+  flags.reserve(model.n_elements());
+  model.for_each_element([&](const auto& element) { flags.push_back(chosen[element.part]); });
   return flags;
 }
 
 /// Flags of the elements behind the faces of these contacts.
 std::vector<char> in_contacts(const Model& model, const std::vector<Index>& contacts) {
-  std::vector<char> flags(model.shells.size() + model.solids.size(), 0);
+  std::vector<char> flags(model.n_elements(), 0);
   for (const Index c : contacts)
     for (const ContactSurface* side : {&model.contacts[c].a, &model.contacts[c].b})
       for (const ContactSegment& segment : side->segments) {
@@ -93,14 +92,12 @@ std::vector<char> elements_of_region(const Model& model, const std::vector<Vec3>
 
 std::vector<Vec3> element_centres(const Model& model) {
   std::vector<Vec3> centres;
-  centres.reserve(model.shells.size() + model.solids.size());
-  auto add_centre = [&](const auto& nodes) {
+  centres.reserve(model.n_elements());
+  model.for_each_element([&](const auto& element) {
     Vec3 sum;
-    for (const Index node : nodes) sum += model.nodes.position[node];
-    centres.push_back((1.0 / double(nodes.size())) * sum);
-  };
-  for (const Shell& shell : model.shells) add_centre(shell.nodes);
-  for (const Solid& solid : model.solids) add_centre(solid.nodes);
+    for (const Index node : element.nodes) sum += model.nodes.position[node];
+    centres.push_back((1.0 / double(element.nodes.size())) * sum);
+  });
   return centres;
 }
 

@@ -9,8 +9,8 @@
 
 namespace crumple {
 
-/// Cost of every element relative to a shell of material 024 with three layers: shells first, then solids, in the order
-/// of the model.
+/// Cost of every element relative to a shell of material 024 with three layers: shells first, then solids, then beams,
+/// in the order of the model.
 struct ElementCosts {
   std::vector<float> element;  ///< of the element's forces
   std::vector<float> contact;  ///< of contact with its faces; 0 without
@@ -18,9 +18,9 @@ struct ElementCosts {
 
 /// Elements cost what a table says of their formulation, layers and material, or what was measured for their part
 /// (`timing_file`); contact costs the same for each face of each interface. Then the adjustments of `options` apply:
-/// those of materials, those of parts, those of contacts, each in the order written. Rigid elements cost little: only
-/// their motion. Errors: an adjustment of a part, material type or contact that the deck does not have; a file that is
-/// missing, broken or says nothing of a part.
+/// those of materials, those of parts, those of contacts, each in the order written. Rigid and null elements cost
+/// little: only their motion. Errors: an adjustment of a part, material type or contact that the deck does not have; a
+/// file that is missing, broken or says nothing of a part.
 ElementCosts estimate_costs(const Model& model, const CostOptions& options);
 
 }  // namespace crumple

@@ -39,17 +39,16 @@ void each_node(const Model& model, Index element, Use&& use) {
       if (std::find(nodes.begin(), nodes.begin() + std::ptrdiff_t(k), nodes[k]) == nodes.begin() + std::ptrdiff_t(k))
         use(nodes[k]);
   };
-  const Index n_shells = Index(model.shells.size());
-  if (element < n_shells)
-    all(model.shells[element].nodes);
-  else
-    all(model.solids[element - n_shells].nodes);
+  model.with_element(std::size_t(element), [&](const auto& e) { all(e.nodes); });
 }
 
 class GraphBuilder {
  public:
   explicit GraphBuilder(const Cut& cut)
-      : cut_(cut), n_shells_(Index(cut.model.shells.size())), n_elements_(Index(cut.item_of_element.size())) {
+      : cut_(cut),
+        first_solid_(Index(cut.model.first_solid())),
+        first_beam_(Index(cut.model.first_beam())),
+        n_elements_(Index(cut.item_of_element.size())) {
     elements_ = make_lists(cut.weight.size(), [&](auto&& put) {
       for (Index e = 0; e < n_elements_; ++e)
         if (cut_.item_of_element[e] != none) put(cut_.item_of_element[e], e);
@@ -59,11 +58,14 @@ class GraphBuilder {
         if (cut_.item_of_element[e] != none)
           each_node(cut_.model, e, [&](Index node) { put(node, cut_.item_of_element[e]); });
     });
-    welded_ = make_lists(cut.weight.size(), [&](auto&& put) {
-      for (const SpotWeld& weld : cut_.model.spot_welds) {
-        const auto a = items_[weld.nodes[0]], b = items_[weld.nodes[1]];
-        if (!a.empty() && !b.empty() && a[0] != b[0]) put(a[0], b[0]), put(b[0], a[0]);
-      }
+    joined_ = make_lists(cut.weight.size(), [&](auto&& put) {
+      const auto join = [&](Index a, Index b) {
+        if (a != none && b != none && a != b) put(a, b), put(b, a);
+      };
+      const auto item_at = [&](Index node) { return items_[node].empty() ? none : items_[node][0]; };
+      for (const SpotWeld& weld : cut_.model.spot_welds) join(item_at(weld.nodes[0]), item_at(weld.nodes[1]));
+      for (const Tie& tie : cut_.model.ties)
+        join(item_at(tie.node), cut_.item_of_element[tie.shell != none ? tie.shell : first_solid_ + tie.solid]);
     });
   }
 
@@ -100,18 +102,20 @@ class GraphBuilder {
       each_node(cut_.model, e, [&](Index node) {
         for (const Index other : items_[node]) meet(other, 1);
       });
-    for (const Index other : welded_[item]) meet(other, face);
+    for (const Index other : joined_[item]) meet(other, face);
   }
 
+  /// Beams touch what they share a node with.
   int nodes_to_touch(Index a, Index b) const {
-    return elements_[a][0] >= n_shells_ && elements_[b][0] >= n_shells_ ? face : edge;
+    const Index low = std::min(elements_[a][0], elements_[b][0]), high = std::max(elements_[a][0], elements_[b][0]);
+    return high >= first_beam_ ? 1 : low >= first_solid_ ? face : edge;
   }
 
   const Cut& cut_;
-  Index n_shells_, n_elements_;
+  Index first_solid_, first_beam_, n_elements_;
   Lists elements_;  ///< of each item
   Lists items_;     ///< at each node
-  Lists welded_;    ///< items at the other end of the welds of an item
+  Lists joined_;    ///< items at the other end of an item's welds and ties
 };
 
 }  // namespace

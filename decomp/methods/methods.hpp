@@ -12,7 +12,7 @@ namespace crumple {
 /// What a method divides: items, each an element or a group of elements that stay together.
 struct Cut {
   const Model& model;
-  std::vector<Index> item_of_element;  ///< [element of the model: shells, then solids]; none: not part of this cut
+  std::vector<Index> item_of_element;  ///< [element of the model: shells, solids, beams]; none: not part of this cut
   std::vector<Vec3> centre;            ///< [item] transformed
   std::vector<float> weight;           ///< [item] whole cost
   std::vector<float> contact_weight;   ///< [item] the share of contact in it

@@ -32,8 +32,7 @@ void Calibration::write(const Domain& domain, const std::string& prefix) const {
   const std::size_t n_parts = seconds_.size();
   std::vector<double> sums = seconds_;
   sums.resize(2 * n_parts + 2);
-  for (const Shell& shell : model.shells) sums[n_parts + shell.part] += 1;
-  for (const Solid& solid : model.solids) sums[n_parts + solid.part] += 1;
+  model.for_each_element([&](const auto& element) { sums[n_parts + element.part] += 1; });
   sums[2 * n_parts] = contact_;
   for (const Contact& contact : model.contacts) sums[2 * n_parts + 1] += double(contact.a.segments.size() + contact.b.segments.size());
   world_.sum(std::span<double>(sums));

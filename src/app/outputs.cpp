@@ -13,6 +13,7 @@ Outputs::Outputs(const World& world, const Domain& domain, const RunInfo& run, c
   rwforc_.interval = output.rwforc;
   rcforc_.interval = output.rcforc;
   nodout_.interval = output.nodout;
+  swforc_.interval = output.swforc;
   states_.interval = output.states;
   if (output.states > 0) states = std::make_unique<StatesFile>(world, domain, options.prefix + "states.vtkhdf");
 }
@@ -33,6 +34,7 @@ DueOutputs Outputs::take_due(const Clock& clock, bool last) {
   due.rwforc = rwforc_.take(clock.time, last);
   due.rcforc = rcforc_.take(clock.time, last);
   due.nodout = nodout_.take(clock.time, last);
+  due.swforc = swforc_.take(clock.time, last);
   due.states = states_.take(clock.time, last);
   return due;
 }

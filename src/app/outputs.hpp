@@ -20,8 +20,8 @@ struct OutputOptions {
 
 /// Outputs due at a time; an interval of 0 is never due.
 struct DueOutputs {
-  bool glstat = false, matsum = false, rwforc = false, rcforc = false, nodout = false, states = false;
-  bool any() const { return glstat || matsum || rwforc || rcforc || nodout || states; }
+  bool glstat = false, matsum = false, rwforc = false, rcforc = false, nodout = false, swforc = false, states = false;
+  bool any() const { return glstat || matsum || rwforc || rcforc || nodout || swforc || states; }
 };
 
 /// The files of a run and the next time of each. All calls are collective.
@@ -50,7 +50,7 @@ class Outputs {
     std::int64_t taken = 0;
     bool take(double time, bool last);
   };
-  Schedule glstat_, matsum_, rwforc_, rcforc_, nodout_, states_;
+  Schedule glstat_, matsum_, rwforc_, rcforc_, nodout_, swforc_, states_;
 };
 
 }  // namespace crumple

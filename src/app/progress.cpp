@@ -50,9 +50,10 @@ void ProgressLine::close() {
 
 std::string format_progress(const StepReport& report) {
   const Clock& c = report.clock;
-  return fmt::format("cycle {:>7}  t {:.4E}  dt {:.2E} ({} {} of part {})  energy ratio {:.4f}  {:.0f} ns/element-cycle  {} left",
-                     c.cycle, c.time, c.dt, c.limited_by_shell ? "shell" : "solid", c.limiting_element, c.limiting_part,
-                     report.energies.ratio(), report.ns_per_element_cycle, format_seconds(report.seconds_left));
+  return fmt::format(
+      "cycle {:>7}  t {:.4E}  dt {:.2E} ({} {} of part {})  energy ratio {:.4f}  {:.0f} ns/element-cycle  {} left",
+      c.cycle, c.time, c.dt, name_of(c.limiting_kind), c.limiting_element, c.limiting_part, report.energies.ratio(),
+      report.ns_per_element_cycle, format_seconds(report.seconds_left));
 }
 
 }  // namespace crumple

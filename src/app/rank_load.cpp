@@ -24,8 +24,8 @@ std::vector<RankLoad> gather_rank_loads(const World& world, const Domain& domain
     sent += bytes_of_a_node * double(neighbour.nodes.size());
   }
   const Model& model = domain.model;
-  std::vector<double> mine = {double(model.shells.size() + model.solids.size()), double(domain.owns_node.size()),
-                              count_faces(model), double(boundary.size()), double(domain.halo.neighbours.size()), sent};
+  std::vector<double> mine = {double(model.n_elements()), double(domain.owns_node.size()),       count_faces(model),
+                              double(boundary.size()),    double(domain.halo.neighbours.size()), sent};
   mine.insert(mine.end(), contact_seconds.begin(), contact_seconds.end());
   const std::vector<Bytes> all = world.gather(to_bytes(std::span<const double>(mine)));
   std::vector<RankLoad> loads = std::move(weights);

@@ -35,13 +35,11 @@ double time_of(const ComputeTimes& times, const char* phase) {
 /// Pairs of contact around each element, from those around its nodes.
 std::vector<double> activity_of_elements(const Model& model, const std::vector<float>& of_nodes) {
   std::vector<double> activity;
-  const auto add = [&](const auto& nodes) {
+  model.for_each_element([&](const auto& element) {
     double sum = 0;
-    for (const Index node : nodes) sum += of_nodes[node];
-    activity.push_back(sum / double(nodes.size()));
-  };
-  for (const Shell& shell : model.shells) add(shell.nodes);
-  for (const Solid& solid : model.solids) add(solid.nodes);
+    for (const Index node : element.nodes) sum += of_nodes[node];
+    activity.push_back(sum / double(element.nodes.size()));
+  });
   return activity;
 }
 
@@ -60,21 +58,22 @@ void spread(double time, std::size_t first, std::size_t last, Share share, std::
     costs[e].*part += float(time * (whole > 0 ? share(e) / whole : 1.0 / double(last - first)));
 }
 
-/// Costs of this rank's elements (shells, then solids) that add up to what it has computed: times of shells and solids
-/// by the table of formulations, time of contact by the pairs around their nodes, the rest alike.
+/// Costs of this rank's elements (shells, solids, beams) that add up to what it has computed: times of each kind by the
+/// table of formulations, time of contact by the pairs around their nodes, the rest alike.
 std::vector<Cost> measured_costs(const Domain& domain, const ComputeTimes& times,
                                  const std::vector<float>& contact_activity) {
   const std::vector<float> table = estimate_costs(domain.model, {}).element;
   const std::vector<double> activity = activity_of_elements(domain.model, contact_activity);
-  const std::size_t n_shells = domain.model.shells.size(), n = table.size();
-  const double shells = time_of(times, "shells"), solids = time_of(times, "solids");
+  const std::size_t first_solid = domain.model.first_solid(), first_beam = domain.model.first_beam(), n = table.size();
+  const double shells = time_of(times, "shells"), solids = time_of(times, "solids"), beams = time_of(times, "beams");
   const double contact = time_of(times, "contact") + time_of(times, "contact search");
   std::vector<Cost> costs(n);
   const auto by_table = [&](std::size_t e) { return double(table[e]); };
-  spread(shells, 0, n_shells, by_table, costs, &Cost::element);
-  spread(solids, n_shells, n, by_table, costs, &Cost::element);
+  spread(shells, 0, first_solid, by_table, costs, &Cost::element);
+  spread(solids, first_solid, first_beam, by_table, costs, &Cost::element);
+  spread(beams, first_beam, n, by_table, costs, &Cost::element);
   spread(
-      std::max(0.0, total(times) - shells - solids - contact), 0, n, [](std::size_t) { return 1.0; }, costs,
+      std::max(0.0, total(times) - shells - solids - beams - contact), 0, n, [](std::size_t) { return 1.0; }, costs,
       &Cost::element);
   spread(
       contact, 0, n, [&](std::size_t e) { return activity[e]; }, costs, &Cost::contact);
@@ -147,8 +146,7 @@ ElementCosts LoadWatch::costs(const Domain& domain, const std::vector<float>& co
     put(records.bytes, cost);
     records.close(domain.global_element[e++]);
   }
-  const std::int64_t n_elements = domain.n_global_shells + domain.n_global_solids;
-  for (const Cost& cost : gather_first<Cost>(world_, to_blocks(world_, n_elements, records))) {
+  for (const Cost& cost : gather_first<Cost>(world_, to_blocks(world_, domain.n_global_elements(), records))) {
     result.element.push_back(cost.element);
     result.contact.push_back(cost.contact);
   }

@@ -79,13 +79,16 @@ template <class Real> void Simulation<Real>::set_first_step_and_masses() {
     add_element_forces(elements_, Side::interior, state_, domain_.quanta, 0.0);
   }
   lump_masses(elements_, domain_, halo_, state_);
-  count_live_elements(elements_, halo_, state_);
+  count_live_elements(elements_, domain_, halo_, state_);
   StepLimit limit = global_step_limit(world_, find_step_limit(elements_, domain_.model));
   if (limit.dt >= no_step_limit)
     limit = global_step_limit(world_, find_rigid_step_limit(elements_, domain_.model, state_, domain_.quanta));
+  if (limit.dt >= no_step_limit && control.initial_dt <= 0)
+    throw Error(
+        "no element limits the time step: expected DTINIT of *CONTROL_TIMESTEP, or YM of the null shells' *MAT_009");
   if (limit.dt <= 0)
-    throw Error(fmt::format("{} {} of part {} has no volume at the start", limit.shell ? "shell" : "solid", limit.element,
-                            limit.part));
+    throw Error(
+        fmt::format("{} {} of part {} has no volume at the start", name_of(limit.kind), limit.element, limit.part));
   clear_forces(state_);  // as each kick leaves them
   set_limit(limit);
   clock_.dt = control.initial_dt > 0 ? std::min(control.initial_dt, limited_dt(limit.dt)) : limited_dt(limit.dt);
@@ -109,7 +112,8 @@ template <class Real> void Simulation<Real>::connect_nodes() {
 
 template <class Real> void Simulation<Real>::tell_start() {
   outputs_.messages.warn(contacts_.warnings);
-  if (added_mass_ > 0) outputs_.messages.line(fmt::format(" mass added by mass scaling (DT2MS)     = {:13.4E}", added_mass_));
+  if (added_mass_ > 0)
+    outputs_.messages.line(fmt::format(" mass added by mass scaling             = {:13.4E}", added_mass_));
 }
 
 template <class Real> RunState<Real> Simulation<Real>::run_state() {
@@ -178,7 +182,7 @@ template <class Real> void Simulation<Real>::step() {
 
 template <class Real> void Simulation<Real>::search_contacts() {
   if (deletions_) {
-    count_live_elements(elements_, halo_, state_);
+    count_live_elements(elements_, domain_, halo_, state_);
     const std::vector<std::uint8_t> overdue = overdue_ties(ties_, domain_, status_);
     note_released(overdue);
     release_ties(ties_, domain_, overdue, halo_, state_, tie_state_);
@@ -193,6 +197,7 @@ template <class Real> void Simulation<Real>::add_element_forces_and_exchange() {
   const double dt = clock_.dt_previous;
   const RowArrays sums = {state_.force.data(), state_.moment.data()};
   add_element_forces(elements_, Side::boundary, state_, domain_.quanta, dt, part_seconds_);
+  add_beam_forces(elements_, domain_, state_, clock_.time, dt, part_seconds_);
   add_pressure(loads_, domain_, clock_, state_, load_state_);
   {
     Profile::Scope scope("halo");
@@ -288,7 +293,7 @@ template <class Real> double Simulation<Real>::limited_dt(double stable) const {
 }
 
 template <class Real> void Simulation<Real>::set_limit(const StepLimit& limit) {
-  clock_.limited_by_shell = limit.shell;
+  clock_.limiting_kind = limit.kind;
   clock_.limiting_element = limit.element;
   clock_.limiting_part = limit.part;
 }
@@ -341,6 +346,11 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
   if (due.rcforc) outputs_.databases.rcforc(clock_, summed_contact_forces());
   if (due.matsum) outputs_.databases.matsum(clock_, sum_parts(world_, domain_, elements_, mid_));
   if (due.nodout) outputs_.databases.nodout(clock_, node_histories());
+  if (due.swforc) {
+    std::vector<WeldForce> forces = weld_forces(welds_, domain_), beams = weld_forces(elements_.beams, domain_);
+    forces.insert(forces.end(), beams.begin(), beams.end());
+    outputs_.databases.swforc(clock_, forces);
+  }
   if (due.states) {
     outputs_.states->write(clock_.time, state_, element_output(domain_, elements_));
     outputs_.messages.cycle(clock_, "write d3plot file");
@@ -456,19 +466,22 @@ template <class Real> std::string Simulation<Real>::describe_bad_force() const {
   std::string element = "no element";
   for (const ElementGroup<Real>& group : elements_.groups)
     for (int i = 0; i < group.n_lanes() && element == "no element"; ++i) {
-      if (group.element[i] == none || group.rigid) continue;
+      if (group.element[i] == none || group.no_stress) continue;
       for (int k = 0; k < group.kernel->nodes_per_element; ++k)
         if (group.node(i, k) == node)
           element = fmt::format("{} {} of part {}", group.shell ? "shell" : "solid", group.element_id(model, i),
                                 model.parts[group.part_of(i)].id);
     }
+  for (const Beam& beam : model.beams)
+    if (std::find(beam.nodes.begin(), beam.nodes.end(), node) != beam.nodes.end())
+      element = fmt::format("beam {} of part {}", beam.id, model.parts[beam.part].id);
   return fmt::format("the force on node {} ({}) is not a number or too large at t = {:.4E}, cycle {}: the run has become unstable",
                      node == none ? 0 : model.nodes.id[node], element, clock_.time, clock_.cycle);
 }
 
 template <class Real> std::string Simulation<Real>::describe_inverted_element() const {
   const StepLimit limit = find_step_limit(elements_, domain_.model);
-  return fmt::format("{} {} of part {} has a negative volume or area at t = {:.4E}, cycle {}", limit.shell ? "shell" : "solid",
+  return fmt::format("{} {} of part {} has a negative volume or area at t = {:.4E}, cycle {}", name_of(limit.kind),
                      limit.element, limit.part, clock_.time, clock_.cycle);
 }
 

@@ -27,6 +27,9 @@ struct RawElement {
   Location where;
 };
 using RawSolid = RawElement<8>;
+struct RawBeam : RawElement<2> {
+  Id orientation = 0;  ///< N3; 0: none
+};
 struct RawShell : RawElement<4> {
   Index thickness = none;  ///< position in Deck::shell_thickness
 };
@@ -79,6 +82,7 @@ struct Deck {
   std::vector<RawNode> nodes;
   std::vector<RawShell> shells;
   std::vector<RawSolid> solids;
+  std::vector<RawBeam> beams;
   std::vector<std::array<float, 4>> shell_thickness;
 
   Table<PointMass> masses{"mass element"};

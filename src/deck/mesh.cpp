@@ -69,10 +69,9 @@ struct Resolver {
       report(wrong_parts, raw.part, raw.where, "PID",
              fmt::format("element {} is of part {}, which is not defined", raw.id, raw.part));
     } else if (const Index s = deck.parts[element.part].section; s != none && deck.sections[s].kind != kind) {
-      const bool shell = kind == SectionKind::shell;
       report(wrong_parts, raw.part, raw.where, "PID",
-             fmt::format("element {} is a {}, but its part {} has a section of {}s", raw.id, shell ? "shell" : "solid",
-                         raw.part, shell ? "solid" : "shell"));
+             fmt::format("element {} is a {}, but its part {} has a section of {}s", raw.id, name_of(kind), raw.part,
+                         name_of(deck.sections[s].kind)));
     }
     for (std::size_t i = 0; i < raw.nodes.size(); ++i) {
       element.nodes[i] = deck.node_index.find(raw.nodes[i]);
@@ -116,15 +115,36 @@ void build_solids(Deck& deck) {
   std::vector<RawSolid>().swap(deck.solids);
 }
 
+void build_beams(Deck& deck) {
+  sort_by_id(deck.beams, "ELEMENT_BEAM", "beam", deck.log);
+  deck.model.beams.reserve(deck.beams.size());
+  Resolver resolver{deck, "ELEMENT_BEAM", SectionKind::beam};
+  for (const RawBeam& raw : deck.beams) {
+    Beam beam;
+    resolver.resolve(raw, beam);
+    if (raw.nodes[0] == raw.nodes[1])
+      deck.log.error(raw.where, "ELEMENT_BEAM", "N2",
+                     fmt::format("beam {} joins node {} to itself", raw.id, raw.nodes[0]));
+    if (raw.orientation != 0 && (beam.orientation = deck.node_index.find(raw.orientation)) == none)
+      deck.log.error(raw.where, "ELEMENT_BEAM", "N3",
+                     fmt::format("element {} names node {}, which is not defined", raw.id, raw.orientation));
+    deck.model.beams.push_back(beam);
+  }
+  std::vector<RawBeam>().swap(deck.beams);
+}
+
 /// Lists the elements of each part.
 void index_parts(Deck& deck) {
   PartElements& elements = deck.part_elements;
   elements.shells.resize(std::size_t(deck.parts.size()));
   elements.solids.resize(std::size_t(deck.parts.size()));
+  elements.beams.resize(std::size_t(deck.parts.size()));
   for (std::size_t i = 0; i < deck.model.shells.size(); ++i)
     if (deck.model.shells[i].part != none) elements.shells[std::size_t(deck.model.shells[i].part)].push_back(Index(i));
   for (std::size_t i = 0; i < deck.model.solids.size(); ++i)
     if (deck.model.solids[i].part != none) elements.solids[std::size_t(deck.model.solids[i].part)].push_back(Index(i));
+  for (std::size_t i = 0; i < deck.model.beams.size(); ++i)
+    if (deck.model.beams[i].part != none) elements.beams[std::size_t(deck.model.beams[i].part)].push_back(Index(i));
 }
 
 /// A triangle that repeats a node elsewhere than at its end is rolled until it ends with the repeated one.
@@ -188,6 +208,7 @@ void build_mesh(Deck& deck) {
   build_nodes(deck);
   build_shells(deck);
   build_solids(deck);
+  build_beams(deck);
   index_parts(deck);
 }
 

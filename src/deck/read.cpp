@@ -34,6 +34,8 @@ Registry all_keywords() {
   register_contacts(registry);
   register_tied_contacts(registry);
   register_force_transducers(registry);
+  register_beams(registry);
+  register_null_shells(registry);
   register_constraints(registry);
   register_control(registry);
   register_control_mpp(registry);
@@ -117,7 +119,7 @@ class TextReader {
 
 void expect_something(Deck& deck) {
   if (deck.nodes.empty()) deck.log.error({}, "NODE", "", "the deck has no nodes");
-  if (deck.shells.empty() && deck.solids.empty() && deck.masses.size() == 0)
+  if (deck.shells.empty() && deck.solids.empty() && deck.beams.empty() && deck.masses.size() == 0)
     deck.log.error({}, "ELEMENT", "", "the deck has no elements, expected *ELEMENT_SHELL or *ELEMENT_SOLID");
   if (!deck.defaults.has_termination)
     deck.log.error({}, "CONTROL_TERMINATION", "ENDTIM", "the deck has no end time, expected this keyword");

@@ -202,6 +202,10 @@ std::vector<Index> nodes_of_parts(const Deck& deck, const std::vector<Index>& pa
       const auto& n = deck.model.solids[std::size_t(s)].nodes;
       nodes.insert(nodes.end(), n.begin(), n.end());
     }
+    for (const Index b : deck.part_elements.beams[std::size_t(p)]) {
+      const auto& n = deck.model.beams[std::size_t(b)].nodes;
+      nodes.insert(nodes.end(), n.begin(), n.end());
+    }
   }
   make_unique(nodes);
   return nodes;
@@ -210,6 +214,18 @@ std::vector<Index> nodes_of_parts(const Deck& deck, const std::vector<Index>& pa
 std::vector<Index> nodes_of_set(Deck& deck, const Card& card, std::string_view field) {
   return resolve(deck, deck.node_sets, card, field, deck.node_index, "node",
                  [&](const RawSet::General& entry) { return general_nodes(deck, entry); });
+}
+
+std::vector<Index> nodes_of_set_as_given(Deck& deck, const Card& card, std::string_view field) {
+  std::vector<Index> ascending = nodes_of_set(deck, card, field);
+  const Index found = deck.node_sets.find(card.id(field));
+  if (ascending.empty() || found == none || !deck.node_sets[found].general.empty() ||
+      !deck.node_sets[found].sets.empty())
+    return ascending;
+  std::vector<Index> nodes;
+  for (const Index node : listed(deck.node_sets[found], deck.node_index, "node"))
+    if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) nodes.push_back(node);
+  return nodes;
 }
 
 std::vector<Index> nodes_of_set_or_all(Deck& deck, const Card& card, std::string_view field) {

@@ -35,11 +35,13 @@ struct RawSet {
 
 /// Elements of each part, so that the nodes of a part are found without a walk over the mesh.
 struct PartElements {
-  std::vector<std::vector<Index>> shells, solids;  ///< by part
+  std::vector<std::vector<Index>> shells, solids, beams;  ///< by part
 };
 
 /// The nodes of a set: ascending, unique. Empty after an error (missing or empty set, unknown node).
 std::vector<Index> nodes_of_set(Deck& deck, const Card& card, std::string_view field);
+/// The nodes of a set in the order of its cards; of sets given by _GENERAL or _ADD cards ascending.
+std::vector<Index> nodes_of_set_as_given(Deck& deck, const Card& card, std::string_view field);
 /// As nodes_of_set, but 0 stands for all nodes of the model.
 std::vector<Index> nodes_of_set_or_all(Deck& deck, const Card& card, std::string_view field);
 /// The parts of a set, ascending.

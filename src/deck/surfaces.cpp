@@ -118,6 +118,19 @@ ContactSurface surface_of_field(Deck& deck, const Card& card, const SideFields& 
   return surface;
 }
 
+void add_beam_nodes(Deck& deck, const Card& card, const SideFields& fields, ContactSurface& surface) {
+  const int type = card.integer(fields.type);
+  if (deck.model.beams.empty() || (type != 2 && type != 3 && type != 5 && type != 6)) return;
+  const std::vector<bool> flags = flags_of_parts(deck, card, fields, type);
+  ContactSurface beams;
+  for (const Beam& beam : deck.model.beams)
+    if (flags[std::size_t(beam.part)]) beams.nodes.insert(beams.nodes.end(), beam.nodes.begin(), beam.nodes.end());
+  const Index box = deck.find_optional(deck.boxes, card, fields.box);
+  if (box != none) keep_inside(deck.model, deck.boxes[box], beams);
+  surface.nodes.insert(surface.nodes.end(), beams.nodes.begin(), beams.nodes.end());
+  make_unique(surface.nodes);
+}
+
 void settle_part_friction(Deck& deck) {
   const int by_part = deck.defaults.contacts_by_part;
   bool any = false;

@@ -14,6 +14,9 @@ struct SideFields {
 /// 6 all but a part set. A single surface with id 0 is all parts. A box keeps only what lies inside it.
 ContactSurface surface_of_field(Deck& deck, const Card& card, const SideFields& fields, bool single_surface);
 
+/// Adds the nodes of the beams of parts that a side names (types 2, 3, 5, 6) to its nodes.
+void add_beam_nodes(Deck& deck, const Card& card, const SideFields& fields, ContactSurface& surface);
+
 /// Friction of *PART_CONTACT counts in contacts with FS = -1 only. Drops it, with a warning, if there are none; a
 /// mixture of both kinds is an error, because a part has one friction for all contacts.
 void settle_part_friction(Deck& deck);

@@ -1,6 +1,7 @@
 #include "io/ascii_databases.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/profile.hpp"
 #include "io/together.hpp"
@@ -17,6 +18,17 @@ template <class... Items> std::string legend_of(const Items&... items) {
   return format_legend(titles);
 }
 
+/// The rows of all ranks, on root.
+template <class Row>
+std::vector<Row> gather_rows(const World& world, const std::vector<Row>& mine) {
+  std::vector<Row> all;
+  for (const Bytes& bytes : world.gather(to_bytes(std::span<const Row>(mine)))) {
+    const auto rows = from_bytes<Row>(bytes);
+    all.insert(all.end(), rows.begin(), rows.end());
+  }
+  return all;
+}
+
 }  // namespace
 
 AsciiDatabases::AsciiDatabases(const World& world, const Domain& domain, const RunInfo& run, const std::string& prefix)
@@ -30,6 +42,7 @@ AsciiDatabases::AsciiDatabases(const World& world, const Domain& domain, const R
     if (model.output.rwforc > 0) create("rwforc", head + legend_of(model.walls) + format_rwforc_header());
     if (model.output.rcforc > 0) create("rcforc", head + legend_of(model.contacts, model.tied_contacts, model.transducers));
     if (model.output.nodout > 0) create("nodout", head);
+    if (model.output.swforc > 0) create("swforc", head);
   });
 }
 
@@ -64,13 +77,16 @@ void AsciiDatabases::rcforc(const Clock& clock, std::span<const ContactForce> co
 }
 
 void AsciiDatabases::nodout(const Clock& clock, const std::vector<NodeHistory>& mine) {
-  std::vector<NodeHistory> all;
-  for (const Bytes& bytes : world_.gather(to_bytes(std::span<const NodeHistory>(mine)))) {
-    const auto rows = from_bytes<NodeHistory>(bytes);
-    all.insert(all.end(), rows.begin(), rows.end());
-  }
+  std::vector<NodeHistory> all = gather_rows(world_, mine);
   std::sort(all.begin(), all.end(), [](auto& a, auto& b) { return a.node < b.node; });
   append("nodout", [&] { return format_nodout(clock, all); });
+}
+
+void AsciiDatabases::swforc(const Clock& clock, const std::vector<WeldForce>& mine) {
+  std::vector<WeldForce> all = gather_rows(world_, mine);
+  std::sort(all.begin(), all.end(),
+            [](auto& a, auto& b) { return std::tie(a.is_beam, a.weld) < std::tie(b.is_beam, b.weld); });
+  append("swforc", [&] { return format_swforc(clock, all); });
 }
 
 }  // namespace crumple

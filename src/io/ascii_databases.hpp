@@ -1,5 +1,5 @@
-// glstat, matsum, rwforc, rcforc and nodout of a run: which files there are, and one call per file when its output is
-// due. Root writes; all calls are collective, and a file that cannot be written is an Error on all ranks.
+// glstat, matsum, rwforc, rcforc, nodout and swforc of a run: which files there are, and one call per file when its
+// output is due. Root writes; all calls are collective, and a file that cannot be written is an Error on all ranks.
 #pragma once
 
 #include <map>
@@ -29,6 +29,8 @@ class AsciiDatabases {
   void rcforc(const Clock& clock, std::span<const ContactForce> contacts);
   /// `mine`: of Output::history_nodes those that this rank owns, in any order.
   void nodout(const Clock& clock, const std::vector<NodeHistory>& mine);
+  /// `mine`: each weld of the model comes from one rank, in any order.
+  void swforc(const Clock& clock, const std::vector<WeldForce>& mine);
 
  private:
   void create(const std::string& name, const std::string& head);

@@ -33,9 +33,9 @@ std::string format_glstat(const Clock& clock, const Energies& energies, std::spa
   const double eroded = energies.eroded_kinetic + energies.eroded_internal + energies.eroded_hourglass;
   const double ratio_without_eroded = reference != 0 ? (energies.total() - eroded) / reference : 1.0;
   std::string text = clock.limiting_element > 0
-      ? fmt::format("\n\n dt of cycle{:8} is controlled by {}{:10} of part{:10}\n\n", clock.cycle,
-                    clock.limited_by_shell ? "shell" : "solid", clock.limiting_element, clock.limiting_part)
-      : fmt::format("\n\n dt of cycle{:8} is controlled by load curve\n\n", clock.cycle);
+                         ? fmt::format("\n\n dt of cycle{:8} is controlled by {}{:10} of part{:10}\n\n", clock.cycle,
+                                       name_of(clock.limiting_kind), clock.limiting_element, clock.limiting_part)
+                         : fmt::format("\n\n dt of cycle{:8} is controlled by load curve\n\n", clock.cycle);
   text += statistic("time...........................", clock.time);
   text += statistic("time step......................", clock.dt);
   text += statistic("kinetic energy.................", energies.kinetic);
@@ -95,6 +95,18 @@ std::string format_rcforc(const Clock& clock, std::span<const ContactForce> cont
   std::string text;
   for (const ContactForce& contact : contacts)
     text += side("slave", contact.contact, contact.a) + side("master", contact.contact, contact.b);
+  return text;
+}
+
+std::string format_swforc(const Clock& clock, std::span<const WeldForce> welds) {
+  std::string text = fmt::format(
+      "\n\n time ={:13.4E}\n constraint/weld           axial        shear  failed       moment      "
+      "torsion       length failure time\n",
+      clock.time);
+  for (const WeldForce& w : welds)
+    text += fmt::format("{:9} {:<10}{:13.5E}{:13.5E}{:8}{:13.5E}{:13.5E}{:13.5E}{:13.5E}\n", w.weld,
+                        w.is_beam ? "weld beam" : "spotweld", w.axial, w.shear, int(w.failed), w.bending, w.torsion,
+                        w.length, w.failure_time);
   return text;
 }
 

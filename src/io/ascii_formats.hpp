@@ -35,6 +35,9 @@ std::string format_matsum(const Clock& clock, std::span<const Id> ids, std::span
 std::string format_rwforc_header();
 std::string format_rwforc(const Clock& clock, std::span<const WallForce> walls);
 std::string format_rcforc(const Clock& clock, std::span<const ContactForce> contacts);
+/// Columns as in LS-DYNA's swforc (their order from memory): axial force, shear force, failed, resultant moment,
+/// torsion, length, time of failure.
+std::string format_swforc(const Clock& clock, std::span<const WeldForce> welds);
 std::string format_nodout(const Clock& clock, std::span<const NodeHistory> nodes);
 
 }  // namespace crumple

@@ -32,8 +32,7 @@ Mesh mesh_of(const Model& model) {
     mesh.element_id.push_back(element.id);
     mesh.part.push_back(model.parts[element.part].id);
   };
-  for (const Shell& shell : model.shells) add(shell);
-  for (const Solid& solid : model.solids) add(solid);
+  model.for_each_element(add);
   return mesh;
 }
 

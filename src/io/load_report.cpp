@@ -32,10 +32,12 @@ struct Quantity {
   std::function<double(const RankLoad&)> of;
 };
 
+double total_weight(const RankLoad& l) { return l.shells_weight + l.solids_weight + l.beams_weight + l.contact_weight; }
+
 const std::vector<Quantity>& quantities() {
   static const std::vector<Quantity> all = {
       {"elements", "elements", [](const RankLoad& l) { return l.elements; }},
-      {"weight", "weight", [](const RankLoad& l) { return l.shells_weight + l.solids_weight + l.contact_weight; }},
+      {"weight", "weight", total_weight},
       {"nodes", "nodes", [](const RankLoad& l) { return l.nodes; }},
       {"contact_faces", "contact faces", [](const RankLoad& l) { return l.contact_faces; }},
       {"boundary_nodes", "boundary nodes", [](const RankLoad& l) { return l.boundary_nodes; }},
@@ -66,8 +68,9 @@ Values bytes_sent(const RunResult& result) {
 std::optional<double> predicted(const RankLoad& load, const std::string& phase) {
   if (phase == "shells") return load.shells_weight;
   if (phase == "solids") return load.solids_weight;
+  if (phase == "beams") return load.beams_weight;
   if (phase == "contact" || phase == "contact search") return load.contact_weight;
-  if (phase == "all") return load.shells_weight + load.solids_weight + load.contact_weight;
+  if (phase == "all") return total_weight(load);
   return std::nullopt;
 }
 
@@ -116,8 +119,9 @@ std::size_t column(const std::string& name) {
 /// phase here, "collectives": all of it is Tstep_Shr.
 std::size_t column_of(const std::string& phase) {
   static const std::map<std::string, std::string> known = {
-      {"solids", "Solids"},   {"shells", "Shells"},          {"halo", "Force_Shr"},      {"collectives", "Tstep_Shr"},
-      {"contact", "Contact"}, {"contact search", "Contact"}, {"time step", "Time_Step"}, {"rigid bodies", "Rigid_Bdy"}};
+      {"solids", "Solids"},   {"shells", "Shells"},          {"beams", "Beams"},
+      {"halo", "Force_Shr"},  {"collectives", "Tstep_Shr"},  {"time step", "Time_Step"},
+      {"contact", "Contact"}, {"contact search", "Contact"}, {"rigid bodies", "Rigid_Bdy"}};
   const auto found = known.find(phase);
   return column(found != known.end() ? found->second : "Others");
 }

@@ -16,8 +16,7 @@ const std::string root = "/VTKHDF", steps = root + "/Steps", point_data = root +
                   cell_data = root + "/CellData/";
 // Fields that never change keep one copy, which every step points at.
 const std::vector<std::string> static_point_fields{"node_id"}, static_cell_fields{"element_id", "part", "rank"};
-const std::vector<std::string> point_fields{"velocity"},
-    cell_fields{"plastic_strain", "von_mises", "thickness", "vtkGhostType"};
+const std::vector<std::string> point_fields{"velocity"};
 constexpr std::int64_t margin = 1 << 16;  ///< for HDF5's own records when space is set aside [bytes]
 constexpr std::uint8_t hidden_cell = 0x20;  ///< of vtkGhostType
 
@@ -29,7 +28,7 @@ struct NodeRow {
 
 /// What an element contributes to a state.
 struct CellRow {
-  float plastic_strain, von_mises, thickness;
+  float plastic_strain, von_mises, thickness, axial_force;
   std::uint32_t deleted;
 };
 
@@ -69,25 +68,29 @@ BlockMap map_nodes(const World& world, const Domain& domain) {
   return BlockMap(world, domain.n_global_nodes, numbers, items);
 }
 
-/// Cells are all shells in ascending id, then all solids; a local item is a shell, or a solid after the shells.
+/// Cells are all shells in ascending id, then all solids and beams; a local item is the number of the element.
 BlockMap map_cells(const World& world, const Domain& domain) {
   const std::vector<std::int64_t> numbers(domain.global_element.begin(), domain.global_element.end());
   std::vector<Index> items(numbers.size());
   std::iota(items.begin(), items.end(), 0);
-  return BlockMap(world, domain.n_global_shells + domain.n_global_solids, numbers, items);
+  return BlockMap(world, domain.n_global_elements(), numbers, items);
+}
+
+/// The changing fields; models without beams have no axial force.
+std::vector<std::string> cell_fields_of(const Domain& domain) {
+  std::vector<std::string> fields{"plastic_strain", "von_mises", "thickness", "vtkGhostType"};
+  if (domain.n_global_beams > 0) fields.push_back("axial_force");
+  return fields;
 }
 
 MeshRow mesh_row(const Domain& domain, Index item) {
-  const Model& model = domain.model;
-  const bool is_shell = item < Index(model.shells.size());
-  const std::size_t i = std::size_t(is_shell ? item : item - Index(model.shells.size()));
-  const VtkCell cell = is_shell ? vtk_cell(model.shells[i]) : vtk_cell(model.solids[i]);
-  const Index part = is_shell ? model.shells[i].part : model.solids[i].part;
-  MeshRow row{is_shell ? model.shells[i].id : model.solids[i].id, model.parts[std::size_t(part)].id, domain.rank,
-              cell.n_nodes, {}, cell.type};
-  for (int c = 0; c < cell.n_nodes; ++c)
-    row.nodes[std::size_t(c)] = domain.global_node[std::size_t(cell.nodes[std::size_t(c)])];
-  return row;
+  return domain.model.with_element(std::size_t(item), [&](const auto& element) {
+    const VtkCell cell = vtk_cell(element);
+    MeshRow row{element.id, domain.model.parts[std::size_t(element.part)].id, domain.rank, cell.n_nodes, {}, cell.type};
+    for (int c = 0; c < cell.n_nodes; ++c)
+      row.nodes[std::size_t(c)] = domain.global_node[std::size_t(cell.nodes[std::size_t(c)])];
+    return row;
+  });
 }
 
 /// The path, after root has tried it: the system says more clearly than HDF5 why a file cannot be created.
@@ -120,7 +123,12 @@ template <class Work> void StatesFile::guarded(Work&& work) {
 }
 
 StatesFile::StatesFile(const World& world, const Domain& domain, const std::string& path)
-    : world_(world), domain_(domain), path_(path), nodes_(map_nodes(world, domain)), cells_(map_cells(world, domain)),
+    : world_(world),
+      domain_(domain),
+      path_(path),
+      nodes_(map_nodes(world, domain)),
+      cells_(map_cells(world, domain)),
+      cell_fields_(cell_fields_of(domain)),
       file_(creatable(world, path)) {
   Profile::Scope scope{"write states"};
   guarded([&] { create_layout(); });
@@ -147,9 +155,12 @@ void StatesFile::create_layout() {
     file_.create_fixed<std::int64_t>(root + name, 1);
   file_.create_growing<float>(root + "/Points", n_nodes, 3);
   file_.create_growing<float>(point_data + "velocity", n_nodes, 3);
-  for (const char* name : {"plastic_strain", "von_mises", "thickness"}) file_.create_growing<float>(cell_data + name, n_cells);
-  file_.create_growing<std::uint8_t>(cell_data + "vtkGhostType", n_cells);
-  bytes_per_state_ = n_nodes * std::int64_t(sizeof(NodeRow)) + n_cells * 13;
+  for (const std::string& name : cell_fields_)
+    if (name == "vtkGhostType")
+      file_.create_growing<std::uint8_t>(cell_data + name, n_cells);
+    else
+      file_.create_growing<float>(cell_data + name, n_cells);
+  bytes_per_state_ = n_nodes * std::int64_t(sizeof(NodeRow)) + n_cells * std::int64_t(4 * cell_fields_.size() - 3);
 
   file_.write_attribute(steps, "NSteps", std::int64_t(0));
   file_.create_growing<double>(steps + "/Values", 64);
@@ -158,7 +169,7 @@ void StatesFile::create_layout() {
   for (const char* name : {"/CellOffsets", "/ConnectivityIdOffsets"}) file_.create_growing<std::int64_t>(steps + name, 64, 1);
   for (const auto* fields : {&point_fields, &static_point_fields})
     for (const auto& name : *fields) file_.create_growing<std::int64_t>(steps + "/PointDataOffsets/" + name, 64);
-  for (const auto* fields : {&cell_fields, &static_cell_fields})
+  for (const auto* fields : {&cell_fields_, &static_cell_fields})
     for (const auto& name : *fields) file_.create_growing<std::int64_t>(steps + "/CellDataOffsets/" + name, 64);
 }
 
@@ -219,22 +230,25 @@ void StatesFile::grow_sets() {
   const std::int64_t n = n_states_ + 1;
   file_.grow(root + "/Points", n * nodes_.global_count());
   for (const auto& name : point_fields) file_.grow(point_data + name, n * nodes_.global_count());
-  for (const auto& name : cell_fields) file_.grow(cell_data + name, n * cells_.global_count());
+  for (const auto& name : cell_fields_) file_.grow(cell_data + name, n * cells_.global_count());
   for (const char* name : {"/Values", "/NumberOfParts", "/PartOffsets", "/PointOffsets", "/CellOffsets",
                            "/ConnectivityIdOffsets"})
     file_.grow(steps + name, n);
   for (const auto* fields : {&point_fields, &static_point_fields})
     for (const auto& name : *fields) file_.grow(steps + "/PointDataOffsets/" + name, n);
-  for (const auto* fields : {&cell_fields, &static_cell_fields})
+  for (const auto* fields : {&cell_fields_, &static_cell_fields})
     for (const auto& name : *fields) file_.grow(steps + "/CellDataOffsets/" + name, n);
 }
 
 void StatesFile::write_values(const NodeState& state, const ElementOutput& elements) {
   const auto nodes = nodes_.collect<NodeRow>(
       [&](Index i) { return NodeRow{as_floats(row(state.position, i)), as_floats(row(state.velocity, i))}; });
+  const bool has_beams = domain_.n_global_beams > 0;
   const auto cells = cells_.collect<CellRow>([&](Index item) {
     const std::size_t e = std::size_t(item);
-    return CellRow{elements.plastic_strain[e], elements.von_mises[e], elements.thickness[e], elements.deleted[e]};
+    const float axial = has_beams ? elements.axial_force[e] : 0.0f;
+    return CellRow{elements.plastic_strain[e], elements.von_mises[e], elements.thickness[e], axial,
+                   elements.deleted[e]};
   });
   guarded([&] {
     const std::int64_t first_node = n_states_ * nodes_.global_count() + nodes_.first();
@@ -244,6 +258,8 @@ void StatesFile::write_values(const NodeState& state, const ElementOutput& eleme
     file_.write(cell_data + "plastic_strain", first_cell, column<float>(cells, [](auto& r) { return r.plastic_strain; }));
     file_.write(cell_data + "von_mises", first_cell, column<float>(cells, [](auto& r) { return r.von_mises; }));
     file_.write(cell_data + "thickness", first_cell, column<float>(cells, [](auto& r) { return r.thickness; }));
+    if (has_beams)
+      file_.write(cell_data + "axial_force", first_cell, column<float>(cells, [](auto& r) { return r.axial_force; }));
     file_.write(cell_data + "vtkGhostType", first_cell,
                 column<std::uint8_t>(cells, [](auto& r) { return r.deleted ? hidden_cell : std::uint8_t(0); }));
   });
@@ -262,7 +278,7 @@ void StatesFile::write_step(double time) {
   put("/ConnectivityIdOffsets", 0);
   for (const auto& name : point_fields) put("/PointDataOffsets/" + name, t * nodes_.global_count());
   for (const auto& name : static_point_fields) put("/PointDataOffsets/" + name, 0);
-  for (const auto& name : cell_fields) put("/CellDataOffsets/" + name, t * cells_.global_count());
+  for (const auto& name : cell_fields_) put("/CellDataOffsets/" + name, t * cells_.global_count());
   for (const auto& name : static_cell_fields) put("/CellDataOffsets/" + name, 0);
 }
 

@@ -43,6 +43,7 @@ class StatesFile {
   const Domain& domain_;
   std::string path_;
   BlockMap nodes_, cells_;
+  const std::vector<std::string> cell_fields_;  ///< that change with time
   Hdf5File file_;
   std::int64_t bytes_per_state_ = 0;
   int n_states_ = 0;

@@ -21,7 +21,8 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
   summary["cycles"] = result.clock.cycle;
   summary["end_time"] = result.clock.time;
   summary["nodes"] = run.n_nodes;
-  summary["elements"] = {{"shells", run.n_shells}, {"solids", run.n_solids}, {"masses", run.n_masses}};
+  summary["elements"] = {
+      {"shells", run.n_shells}, {"solids", run.n_solids}, {"beams", run.n_beams}, {"masses", run.n_masses}};
   summary["parts"] = run.n_parts;
   summary["ranks"] = run.ranks;
   summary["threads"] = run.threads;
@@ -53,6 +54,7 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
   const auto n_failed = [&](FailureKind kind) { return result.n_failed.contains(kind) ? result.n_failed.at(kind) : 0; };
   summary["failed"] = {{"shells", n_failed(FailureKind::shell)},
                        {"solids", n_failed(FailureKind::solid)},
+                       {"beams", n_failed(FailureKind::beam)},
                        {"spot_welds", n_failed(FailureKind::spot_weld)},
                        {"ties", n_failed(FailureKind::tie)}};
   summary["state_hash"] = result.state_hash;

@@ -13,6 +13,10 @@ VtkCell make_cell(VtkCellType type, const std::array<Index, 8>& of, std::initial
 
 }  // namespace
 
+VtkCell vtk_cell(const Beam& beam) {
+  return {VtkCellType::line, 2, {beam.nodes[0], beam.nodes[1], none, none, none, none, none, none}};
+}
+
 VtkCell vtk_cell(const Shell& shell) {
   const int n = shell.is_triangle() ? 3 : 4;
   VtkCell cell{n == 3 ? VtkCellType::triangle : VtkCellType::quad, n, {none, none, none, none, none, none, none, none}};

@@ -1,5 +1,5 @@
 // From the model's elements to VTK's cells: which cell type, which nodes in which order. Used by states.
-// Source: VTK file formats (cell types 5, 9, 10, 12, 13, 14); repeated nodes of solids as in LS-DYNA's manual.
+// Source: VTK file formats (cell types 3, 5, 9, 10, 12, 13, 14); repeated nodes of solids as in LS-DYNA's manual.
 #pragma once
 
 #include <array>
@@ -9,7 +9,15 @@
 
 namespace crumple {
 
-enum class VtkCellType : std::uint8_t { triangle = 5, quad = 9, tetra = 10, hexahedron = 12, wedge = 13, pyramid = 14 };
+enum class VtkCellType : std::uint8_t {
+  line = 3,
+  triangle = 5,
+  quad = 9,
+  tetra = 10,
+  hexahedron = 12,
+  wedge = 13,
+  pyramid = 14
+};
 
 struct VtkCell {
   VtkCellType type;
@@ -17,6 +25,7 @@ struct VtkCell {
   std::array<Index, 8> nodes;  ///< the first n_nodes of the element's, in VTK's order
 };
 
+VtkCell vtk_cell(const Beam& beam);
 VtkCell vtk_cell(const Shell& shell);
 /// A solid with repeated nodes in a pattern not known here stays a hexahedron with repeated nodes.
 VtkCell vtk_cell(const Solid& solid);

@@ -141,6 +141,8 @@ struct Material {
     return std::visit([](const auto& m) { return m.number; }, law);
   }
   bool is_rigid() const { return std::holds_alternative<MaterialRigid>(law); }
+  /// Its elements have mass and take part in contact, but no forces of their own and no time step.
+  bool has_no_stress() const { return is_rigid() || std::holds_alternative<MaterialNull>(law); }
   template <class A> void serialize(A& a) { a(id, title, density, young, poisson, law); }
 };
 

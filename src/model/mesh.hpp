@@ -61,6 +61,12 @@ struct PointMass {
 
 enum class SectionKind : std::uint8_t { shell, solid, beam };
 
+/// As in messages and in glstat.
+inline const char* name_of(SectionKind kind) {
+  constexpr const char* names[] = {"shell", "solid", "beam"};
+  return names[int(kind)];
+}
+
 struct Section {
   Id id = 0;
   std::string title;

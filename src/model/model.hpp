@@ -61,10 +61,13 @@ struct Control {
 
 /// What is written and how often; an interval of 0 means the file is not written.
 struct Output {
-  double glstat = 0, matsum = 0, rwforc = 0, rcforc = 0, nodout = 0;  ///< intervals [time]
-  double states = 0;                                                  ///< *DATABASE_BINARY_D3PLOT [time]
-  std::vector<Index> history_nodes;                                   ///< of *DATABASE_HISTORY_NODE
-  template <class A> void serialize(A& a) { a(glstat, matsum, rwforc, rcforc, nodout, states, history_nodes); }
+  double glstat = 0, matsum = 0, rwforc = 0, rcforc = 0, nodout = 0, swforc = 0;  ///< intervals [time]
+  double states = 0;                                                              ///< *DATABASE_BINARY_D3PLOT [time]
+  std::vector<Index> history_nodes;                                               ///< of *DATABASE_HISTORY_NODE
+  template <class A>
+  void serialize(A& a) {
+    a(glstat, matsum, rwforc, rcforc, nodout, swforc, states, history_nodes);
+  }
 };
 
 /// *SET_PART, for choosing elements after the deck has been read.
@@ -113,6 +116,25 @@ struct Model {
   // For the decomposition of the whole model, so not part of a piece:
   std::vector<PartSet> part_sets;      ///< ascending id
   std::vector<PfileLine> pfile_lines;  ///< in the order of the deck
+
+  /// Elements are numbered through: all shells, all solids, all beams.
+  std::size_t first_solid() const { return shells.size(); }
+  std::size_t first_beam() const { return shells.size() + solids.size(); }
+  std::size_t n_elements() const { return first_beam() + beams.size(); }
+  /// Calls f with each element, in that order.
+  template <class F>
+  void for_each_element(F&& f) const {
+    for (const Shell& shell : shells) f(shell);
+    for (const Solid& solid : solids) f(solid);
+    for (const Beam& beam : beams) f(beam);
+  }
+  /// f of the element of that number.
+  template <class F>
+  auto with_element(std::size_t e, F&& f) const {
+    if (e < first_solid()) return f(shells[e]);
+    if (e < first_beam()) return f(solids[e - first_solid()]);
+    return f(beams[e - first_beam()]);
+  }
 
   template <class A> void serialize(A& a) {
     a(title, nodes, shells, solids, beams, masses, parts, sections, materials, hourglasses, curves, frames, constraints,

@@ -41,6 +41,10 @@ template <class F, class G> void visit_nodes(Model& m, F f, G g) {
   auto each = [&](auto& list) { for (Index& node : list) f(node); };
   for (Shell& e : m.shells) each(e.nodes);
   for (Solid& e : m.solids) each(e.nodes);
+  for (Beam& e : m.beams) {
+    each(e.nodes);
+    if (e.orientation != none) f(e.orientation);
+  }
   for (PointMass& e : m.masses) f(e.node);
   for (SinglePointConstraint& e : m.constraints) f(e.node);
   for (PrescribedMotion& e : m.motions) each(e.nodes);

@@ -87,8 +87,10 @@ void ModelCutter::place_elements() {
     const int rank = partition_.rank[e];
     elements_of_rank_[rank].push_back(Index(e));
     auto place = [&](const auto& nodes) { for (const Index node : nodes) places_.push_back({node, rank}); };
-    if (e < model_.shells.size()) place(model_.shells[e].nodes);
-    else place(model_.solids[e - model_.shells.size()].nodes);
+    model_.with_element(e, [&](const auto& element) { place(element.nodes); });
+    if (e < model_.first_beam()) continue;
+    if (const Index third = model_.beams[e - model_.first_beam()].orientation; third != none)
+      places_.push_back({third, rank});
   }
 }
 
@@ -230,6 +232,7 @@ Domain ModelCutter::piece(int rank) const {
   domain.n_global_nodes = model_.nodes.count();
   domain.n_global_shells = std::int64_t(model_.shells.size());
   domain.n_global_solids = std::int64_t(model_.solids.size());
+  domain.n_global_beams = std::int64_t(model_.beams.size());
   domain.n_global_masses = std::int64_t(model_.masses.size());
   domain.n_global_spot_welds = std::int64_t(model_.spot_welds.size());
   domain.global_node = nodes_of_rank_[rank];
@@ -249,15 +252,20 @@ Domain ModelCutter::piece(int rank) const {
   domain.global_element = elements_of_rank_[rank];
   std::map<Index, Index> local_shell, local_solid;
   for (const Index e : elements_of_rank_[rank])
-    if (e < Index(model_.shells.size())) {
+    if (e < Index(model_.first_solid())) {
       local_shell[e] = Index(model.shells.size());
       model.shells.push_back(model_.shells[e]);
       model.shells.back().nodes = local.all(model_.shells[e].nodes);
-    } else {
-      const Index s = e - Index(model_.shells.size());
+    } else if (e < Index(model_.first_beam())) {
+      const Index s = e - Index(model_.first_solid());
       local_solid[s] = Index(model.solids.size());
       model.solids.push_back(model_.solids[s]);
       model.solids.back().nodes = local.all(model_.solids[s].nodes);
+    } else {
+      Beam beam = model_.beams[std::size_t(e) - model_.first_beam()];
+      beam.nodes = local.all(beam.nodes);
+      if (beam.orientation != none) beam.orientation = local(beam.orientation);
+      model.beams.push_back(beam);
     }
   for (Tie tie : model_.ties)
     if ((tie.node = local(tie.node)) != none) {

@@ -65,11 +65,22 @@ void add_element_forces(const Elements<Real>& elements, Side side, NodeState& st
 }
 
 template <class Real>
+void add_beam_forces(Elements<Real>& elements, const Domain& domain, NodeState& state, double time, double dt,
+                     PartSeconds* seconds) {
+  const double start = seconds ? thread_cpu_time() : 0;
+  add_beam_forces(elements.beams, domain, state, time, dt);
+  if (!seconds) return;
+  // one beam costs as much as another
+  const double each = (thread_cpu_time() - start) / double(std::max<std::size_t>(domain.model.beams.size(), 1));
+  for (const Beam& beam : domain.model.beams) (*seconds)[std::size_t(beam.part)] += each;
+}
+
+template <class Real>
 double smallest_dt(const Elements<Real>& elements) {
   Profile::Scope scope("time step");
   Smallest smallest;
   for (const ElementGroup<Real>& group : elements.groups) {
-    if (group.rigid) continue;
+    if (group.no_stress) continue;
     const Real* dt = group.dt.data();
     smallest += sum_ranges("smallest dt", std::size_t(group.n_blocks), block_grain, Smallest{},
                            [=](std::size_t first, std::size_t last) {
@@ -82,7 +93,7 @@ double smallest_dt(const Elements<Real>& elements) {
                              return Smallest{double(*std::min_element(least, least + lanes))};
                            });
   }
-  return smallest.value;
+  return std::min(smallest.value, smallest_dt(elements.beams));
 }
 
 namespace {
@@ -90,12 +101,21 @@ namespace {
 /// The lower of `limit` and the group's.
 template <class Real>
 StepLimit lower(StepLimit limit, const ElementGroup<Real>& group, const Model& model) {
-  auto order = [](const StepLimit& l) { return std::tuple(l.dt, !l.shell, l.element); };
+  auto order = [](const StepLimit& l) { return std::tuple(l.dt, l.kind, l.element); };
   for (int i = 0; i < group.n_lanes(); ++i) {
     if (group.element[i] == none || double(group.dt(i)) > limit.dt) continue;
-    const StepLimit candidate{double(group.dt(i)), group.shell, group.element_id(model, i),
-                              model.parts[group.part_of(i)].id};
+    const StepLimit candidate{double(group.dt(i)), group.shell ? SectionKind::shell : SectionKind::solid,
+                              group.element_id(model, i), model.parts[group.part_of(i)].id};
     if (limit.element == 0 || order(candidate) < order(limit)) limit = candidate;
+  }
+  return limit;
+}
+
+/// The lower of `limit` and the beams'; they ascend by id.
+StepLimit lower(StepLimit limit, const Beams& beams, const Model& model) {
+  for (std::size_t b = 0; b < beams.history.size(); ++b) {
+    const double dt = beams.history[b].dt;
+    if (dt < limit.dt) limit = {dt, SectionKind::beam, model.beams[b].id, model.parts[model.beams[b].part].id};
   }
   return limit;
 }
@@ -106,8 +126,8 @@ template <class Real>
 StepLimit find_step_limit(const Elements<Real>& elements, const Model& model) {
   StepLimit limit;
   for (const ElementGroup<Real>& group : elements.groups)
-    if (!group.rigid) limit = lower(limit, group, model);
-  return limit;
+    if (!group.no_stress) limit = lower(limit, group, model);
+  return lower(limit, elements.beams, model);
 }
 
 template <class Real>
@@ -115,7 +135,7 @@ StepLimit find_rigid_step_limit(const Elements<Real>& elements, const Model& mod
                                 const Quanta& quanta) {
   StepLimit limit;
   for (const ElementGroup<Real>& group : elements.groups) {
-    if (!group.rigid) continue;
+    if (!group.no_stress) continue;
     group.kernel->forces(group.blocks(), node_rows(state, quanta), 0.0, 0, group.n_blocks);
     limit = lower(limit, group, model);
   }
@@ -125,16 +145,17 @@ StepLimit find_rigid_step_limit(const Elements<Real>& elements, const Model& mod
 StepLimit global_step_limit(const World& world, StepLimit limit) {
   double dt[1] = {limit.dt};
   world.min(dt);
-  // Among the ranks that hold this dt: shells before solids, then the smallest element id. Ids are exact in double.
-  double key[2] = {limit.shell ? 0.0 : 1.0, double(limit.element)};
+  // Among the ranks that hold this dt: shells before solids before beams, then the smallest element id. Ids are exact
+  // in double.
+  double key[2] = {double(limit.kind), double(limit.element)};
   if (limit.dt != dt[0]) key[0] = key[1] = 1e300;
   world.min(std::span(key, 1));
-  if (limit.dt == dt[0] && (limit.shell ? 0.0 : 1.0) != key[0]) key[1] = 1e300;
+  if (limit.dt == dt[0] && double(limit.kind) != key[0]) key[1] = 1e300;
   world.min(std::span(key + 1, 1));
   const bool mine = limit.dt == dt[0] && double(limit.element) == key[1];
   double part[1] = {mine ? double(limit.part) : 1e300};
   world.min(part);
-  return {dt[0], key[0] == 0, Id(key[1]), Id(part[0])};
+  return {dt[0], SectionKind(int(key[0])), Id(key[1]), Id(part[0])};
 }
 
 template <class Real>
@@ -168,28 +189,31 @@ bool note_deletions(Elements<Real>& elements, const Domain& domain, double small
       failures.push_back({clock.cycle, clock.time, group.shell ? FailureKind::shell : FailureKind::solid,
                           group.element_id(domain.model, i), domain.model.parts[group.part_of(i)].id});
   }
+  any = note_failed_beams(elements.beams, domain, clock, ledger, failures) || any;
   return any;
 }
 
 template <class Real>
-void count_live_elements(const Elements<Real>& elements, HaloExchange& halo, NodeState& state) {
+void count_live_elements(const Elements<Real>& elements, const Domain& domain, HaloExchange& halo, NodeState& state) {
   Rows counts("live elements", std::size_t(state.count()));
   for (const ElementGroup<Real>& group : elements.groups)
     for (int i = 0; i < group.n_lanes(); ++i)
       if (group.element[i] != none && group.was_alive[i])
         for (int k = 0; k < group.kernel->nodes_per_element; ++k) counts(group.node(i, k), 0) += 1;
+  count_live_beams(elements.beams, domain, counts);
   halo.sum({counts.data()});
   for (Index i = 0; i < state.count(); ++i) state.live_elements(i) = counts(i, 0);
 }
 
-#define CRUMPLE_INSTANTIATE(Real)                                                                              \
-  template void add_element_forces(const Elements<Real>&, Side, NodeState&, const Quanta&, double, PartSeconds*);\
-  template double smallest_dt(const Elements<Real>&);                                                          \
-  template StepLimit find_step_limit(const Elements<Real>&, const Model&);                                     \
-  template StepLimit find_rigid_step_limit(const Elements<Real>&, const Model&, NodeState&, const Quanta&);    \
+#define CRUMPLE_INSTANTIATE(Real)                                                                                   \
+  template void add_element_forces(const Elements<Real>&, Side, NodeState&, const Quanta&, double, PartSeconds*);   \
+  template void add_beam_forces(Elements<Real>&, const Domain&, NodeState&, double, double, PartSeconds*);          \
+  template double smallest_dt(const Elements<Real>&);                                                               \
+  template StepLimit find_step_limit(const Elements<Real>&, const Model&);                                          \
+  template StepLimit find_rigid_step_limit(const Elements<Real>&, const Model&, NodeState&, const Quanta&);         \
   template bool note_deletions(Elements<Real>&, const Domain&, double, const Clock&, ElementStatus&, EnergyLedger&, \
-                               std::vector<Failure>&);                                                         \
-  template void count_live_elements(const Elements<Real>&, HaloExchange&, NodeState&);
+                               std::vector<Failure>&);                                                              \
+  template void count_live_elements(const Elements<Real>&, const Domain&, HaloExchange&, NodeState&);
 CRUMPLE_INSTANTIATE(float)
 CRUMPLE_INSTANTIATE(double)
 

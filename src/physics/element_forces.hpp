@@ -18,23 +18,29 @@ template <class Real>
 void add_element_forces(const Elements<Real>& elements, Side side, NodeState& state, const Quanta& quanta, double dt,
                         PartSeconds* seconds = nullptr);
 
+/// Adds the forces of the beams; `time` = t(n).
+template <class Real>
+void add_beam_forces(Elements<Real>& elements, const Domain& domain, NodeState& state, double time, double dt,
+                     PartSeconds* seconds = nullptr);
+
 /// What limits the time step on this rank.
 struct StepLimit {
   double dt = 1e30;  ///< stable time step, unscaled [time]
-  bool shell = true;
+  SectionKind kind = SectionKind::shell;
   Id element = 0, part = 0;
 };
 
 /// The smallest stable time step of the rank's elements; `dt` < 0: an element has turned inside out.
 template <class Real> double smallest_dt(const Elements<Real>& elements);
 
-/// The same with its element; ties go to shells, then to the smallest id.
+/// The same with its element; ties go to shells, solids, beams, then to the smallest id.
 template <class Real> StepLimit find_step_limit(const Elements<Real>& elements, const Model& model);
 
 /// Steps beyond this mean that no element limits the step.
 inline constexpr double no_step_limit = 1e29;
 
-/// What would limit the step if rigid parts were deformable: for models that have no other elements. Adds their forces.
+/// What would limit the step if rigid and null parts were elastic: for models that have no other elements. Adds their
+/// forces.
 template <class Real>
 StepLimit find_rigid_step_limit(const Elements<Real>& elements, const Model& model, NodeState& state, const Quanta& quanta);
 
@@ -50,6 +56,6 @@ bool note_deletions(Elements<Real>& elements, const Domain& domain, double small
 
 /// Counts the live elements at each node, over all ranks. Collective.
 template <class Real>
-void count_live_elements(const Elements<Real>& elements, HaloExchange& halo, NodeState& state);
+void count_live_elements(const Elements<Real>& elements, const Domain& domain, HaloExchange& halo, NodeState& state);
 
 }  // namespace crumple

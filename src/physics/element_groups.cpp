@@ -30,7 +30,7 @@ struct Entry {
 /// What elements of a group have in common.
 struct GroupKey {
   bool shell;
-  bool rigid;
+  bool no_stress;
   int element_form, n_nodes, material;
   auto operator<=>(const GroupKey&) const = default;
 };
@@ -46,7 +46,7 @@ auto kernels_of(const kernels::KernelTable& table) {
 template <class Real>
 const kernels::Kernel<Real>* find_kernel(const kernels::KernelTable& table, const GroupKey& key, const Part& part) {
   const auto [kernels, count] = kernels_of<Real>(table);
-  const int material = key.rigid ? MaterialElastic::number : key.material;
+  const int material = key.no_stress ? MaterialElastic::number : key.material;
   for (int k = 0; k < count; ++k)
     if (kernels[k].shell == key.shell && kernels[k].nodes_per_element == key.n_nodes &&
         kernels[k].material == material && (kernels[k].element_form == key.element_form || key.n_nodes == 3))
@@ -71,7 +71,7 @@ Collected collect(const Domain& domain) {
   auto add = [&](bool shell, int n_nodes, Index element, Index p, const auto& nodes) {
     const Part& part = model.parts[p];
     const Material& material = model.materials[part.material];
-    const GroupKey key{shell, material.is_rigid(), model.sections[part.section].element_form, n_nodes,
+    const GroupKey key{shell, material.has_no_stress(), model.sections[part.section].element_form, n_nodes,
                        material.number()};
     bool interior = true;
     for (const Index node : nodes) interior = interior && !shared[node];
@@ -171,7 +171,7 @@ std::vector<PlacedBlock> place_blocks(const std::vector<ElementGroup<Real>>& gro
   std::vector<PlacedBlock> blocks;
   for (std::size_t k = 0; k < groups.size(); ++k) {
     const ElementGroup<Real>& g = groups[k];
-    if (g.shell != shells || g.rigid) continue;
+    if (g.shell != shells || g.no_stress) continue;
     for (int b = boundary ? 0 : g.n_boundary_blocks; b < (boundary ? g.n_boundary_blocks : g.n_blocks); ++b)
       blocks.push_back({k, b, 0});
   }
@@ -274,16 +274,16 @@ kernels::NodeRows node_rows(const NodeState& state, const Quanta& quanta) {
 
 template <class Real>
 Elements<Real> make_elements(const Domain& domain, const kernels::KernelTable& table, const NodeState& state) {
-  Elements<Real> elements{make_element_constants(domain.model), {}, {}, {}};
+  Elements<Real> elements{make_element_constants(domain.model), {}, {}, {}, make_beams(domain)};
   for (auto& [key, entries] : collect(domain)) {
     ElementGroup<Real> group;
     group.shell = key.shell;
-    group.rigid = key.rigid;
+    group.no_stress = key.no_stress;
     group.kernel = find_kernel<Real>(table, key, domain.model.parts[entries.front().part]);
     group.parts = elements.constants.parts.data();
     for (const Entry& entry : entries)
       group.can_fail = group.can_fail || group.parts[entry.part].material.can_fail();
-    group.can_fail = !key.rigid && (group.can_fail || domain.model.control.erode_small_dt);
+    group.can_fail = !key.no_stress && (group.can_fail || domain.model.control.erode_small_dt);
     lay_blocks(std::move(entries), group);
     allocate(group);
     fill(domain, group);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/interface.hpp"
+#include "physics/beams.hpp"
 #include "physics/domain.hpp"
 #include "physics/element_constants.hpp"
 #include "physics/state.hpp"
@@ -31,7 +32,7 @@ template <class Real> struct ElementGroup {
 
   const kernels::Kernel<Real>* kernel = nullptr;
   bool shell = true;
-  bool rigid = false;     ///< only for mass: no forces, no time step
+  bool no_stress = false;  ///< rigid or null, only for mass: no forces, no time step
   bool can_fail = false;  ///< some part has a failure strain or may be eroded
   int n_blocks = 0;
   int n_boundary_blocks = 0;      ///< the first ones; they touch shared nodes
@@ -61,8 +62,9 @@ template <class Real> struct ElementGroup {
 template <class Real> struct Elements {
   ElementConstants constants;
   std::vector<ElementGroup<Real>> groups;
-  /// [shells, solids] of all groups that are not rigid: blocks that touch shared nodes, and the others.
+  /// [shells, solids] of all groups with stress: blocks that touch shared nodes, and the others.
   std::array<Schedule, 2> boundary, interior;
+  Beams beams;
 };
 
 /// Groups all elements of the domain and sets their thickness and reference volume. Errors: a formulation or law that

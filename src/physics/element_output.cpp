@@ -37,12 +37,26 @@ template <class Real> void output_group(const ElementGroup<Real>& g, std::size_t
   }
 }
 
+void output_beams(const Beams& beams, std::size_t first, ElementOutput& out) {
+  out.axial_force.resize(out.deleted.size());
+  for (std::size_t b = 0; b < beams.history.size(); ++b) {
+    const BeamHistory& h = beams.history[b];
+    out.plastic_strain[first + b] = h.was_alive ? float(h.plastic_strain) : 0;
+    out.von_mises[first + b] = float(h.stress);
+    out.axial_force[first + b] = float(h.resultant[0]);
+    out.deleted[first + b] = !h.was_alive;
+  }
+}
+
 }  // namespace
 
 template <class Real> ElementOutput element_output(const Domain& domain, const Elements<Real>& elements) {
-  const std::size_t n_shells = domain.model.shells.size(), n = n_shells + domain.model.solids.size();
-  ElementOutput out{std::vector<float>(n), std::vector<float>(n), std::vector<float>(n), std::vector<std::uint8_t>(n)};
-  for (const ElementGroup<Real>& group : elements.groups) output_group(group, group.shell ? 0 : n_shells, out);
+  const std::size_t n = domain.model.n_elements();
+  ElementOutput out{
+      std::vector<float>(n), std::vector<float>(n), std::vector<float>(n), std::vector<std::uint8_t>(n), {}};
+  for (const ElementGroup<Real>& group : elements.groups)
+    output_group(group, group.shell ? 0 : domain.model.first_solid(), out);
+  if (domain.n_global_beams > 0) output_beams(elements.beams, domain.model.first_beam(), out);
   return out;
 }
 

@@ -29,6 +29,7 @@ Energies sum_energies(const World& world, const Domain& domain, const Elements<R
       internal += quantum.round(double(group.internal_energy(i)));
       hourglass += quantum.round(double(group.hourglass_energy(i)));
     }
+  internal += internal_energy(elements.beams, domain);
   double sums[] = {kinetic, internal, hourglass, free_kinetic};
   world.sum(sums);
   Energies e;
@@ -46,10 +47,32 @@ Energies sum_energies(const World& world, const Domain& domain, const Elements<R
   return e;
 }
 
+namespace {
+
+constexpr std::size_t part_width = 9;  ///< internal, kinetic, hourglass, eroded internal and kinetic, momentum, mass
+
+void add_beam_sums(const Beams& beams, const Domain& domain, const MidVelocity& mid, std::vector<double>& sums) {
+  const Quanta& q = domain.quanta;
+  for (std::size_t b = 0; b < beams.history.size(); ++b) {
+    const Beam& beam = domain.model.beams[b];
+    double* s = &sums[std::size_t(beam.part) * part_width];
+    const Vec3 v = row(mid.velocity, beam.nodes[0]), w = row(mid.velocity, beam.nodes[1]);
+    const double half = 0.5 * beams.constants[b].mass;
+    const double internal = q.energy.round(beams.history[b].internal_energy);
+    const double kinetic = q.energy.round(0.5 * half * (dot(v, v) + dot(w, w)));
+    s[0] += internal, s[1] += kinetic;
+    if (!beams.history[b].was_alive) s[3] += internal, s[4] += kinetic;
+    for (int c = 0; c < 3; ++c) s[5 + c] += q.momentum.round(half * (v[c] + w[c]));
+    s[8] += q.body_mass.round(beams.constants[b].mass);
+  }
+}
+
+}  // namespace
+
 template <class Real>
 std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const Elements<Real>& elements,
                                const MidVelocity& mid) {
-  constexpr int width = 9;
+  constexpr std::size_t width = part_width;
   const Quanta& q = domain.quanta;
   std::vector<double> sums(domain.model.parts.size() * width, 0.0);
   for (const ElementGroup<Real>& group : elements.groups)
@@ -74,6 +97,7 @@ std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const E
       for (int c = 0; c < 3; ++c) s[5 + c] += q.momentum.round(share * velocity[c]);
       s[8] += q.body_mass.round(group.lane_mass[i]);
     }
+  add_beam_sums(elements.beams, domain, mid, sums);
   world.sum(std::span<double>(sums));
   std::vector<PartSum> parts(domain.model.parts.size());
   for (std::size_t p = 0; p < parts.size(); ++p) {

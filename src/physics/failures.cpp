@@ -20,8 +20,9 @@ std::string describe(const Failure& failure) {
     return fmt::format(" spot weld {} failed at time {:.4E}", failure.id, failure.time);
   if (failure.kind == FailureKind::tie)
     return fmt::format(" node {} released from tied contact {} at time {:.4E}", failure.id, failure.owner, failure.time);
-  return fmt::format(" {} element {} of part {} failed at time {:.4E}",
-                     failure.kind == FailureKind::shell ? "shell" : "solid", failure.id, failure.owner, failure.time);
+  constexpr const char* elements[] = {"shell", "solid", "beam"};
+  return fmt::format(" {} element {} of part {} failed at time {:.4E}", elements[int(failure.kind)], failure.id,
+                     failure.owner, failure.time);
 }
 
 }  // namespace crumple

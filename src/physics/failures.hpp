@@ -13,7 +13,7 @@
 
 namespace crumple {
 
-enum class FailureKind : std::uint8_t { shell, solid, spot_weld, tie };
+enum class FailureKind : std::uint8_t { shell, solid, beam, spot_weld, tie };
 
 struct Failure {
   std::int64_t cycle = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "physics/contact/closest_point.hpp"
 #include "physics/contact/search.hpp"
@@ -128,6 +129,28 @@ void warn(Model& model, const TiedContact& contact, const std::vector<Index>& no
                                        model.nodes.id[nodes[0]]));
 }
 
+/// Conditions on tied nodes, which the ties override: LS-DYNA does so too. Needs the ties by node.
+void warn_of_conditions(Model& model) {
+  std::map<Index, std::vector<Index>> nodes_of_contact;
+  const auto note = [&](Index node, bool moves, bool turns) {
+    const auto tie =
+        std::lower_bound(model.ties.begin(), model.ties.end(), node, [](const Tie& t, Index n) { return t.node < n; });
+    if (tie == model.ties.end() || tie->node != node) return;
+    if (moves || (turns && tie->ties_rotation)) nodes_of_contact[tie->contact].push_back(node);
+  };
+  for (const SinglePointConstraint& c : model.constraints) note(c.node, c.dof & 7, c.dof & 56);
+  for (const PrescribedMotion& motion : model.motions)
+    for (const Index node : motion.nodes) note(node, !motion.rotation, motion.rotation);
+  for (auto& [contact, nodes] : nodes_of_contact) {
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    model.warnings.push_back(
+        fmt::format("tied contact {}: {} tied nodes are held or moved by *BOUNDARY_SPC or "
+                    "*BOUNDARY_PRESCRIBED_MOTION, which has no effect on them (first: node {})",
+                    model.tied_contacts[std::size_t(contact)].id, nodes.size(), model.nodes.id[nodes[0]]));
+  }
+}
+
 }  // namespace
 
 void find_ties(Model& model) {
@@ -150,6 +173,7 @@ void find_ties(Model& model) {
     contact.a = contact.b = {};
   }
   std::sort(model.ties.begin(), model.ties.end(), [](const Tie& a, const Tie& b) { return a.node < b.node; });
+  warn_of_conditions(model);
 }
 
 }  // namespace crumple

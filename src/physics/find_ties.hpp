@@ -10,8 +10,9 @@ namespace crumple {
 
 /// Fills `model.ties`, moves tied nodes onto their faces unless the contact keeps their offset, and drops the contacts'
 /// surfaces. Nodes that are not tied get a warning for each contact: too far from any face; of a rigid body or a spot
-/// weld; tied already; corner of a face that others are tied to, or next to faces with a tied corner only. What is
-/// found does not depend on the numbering of nodes, if they ascend by id. Linear in the number of nodes and faces.
+/// weld; tied already; corner of a face that others are tied to, or next to faces with a tied corner only. So do
+/// conditions on tied nodes, which have no effect. What is found does not depend on the numbering of nodes, if they
+/// ascend by id. Linear in the number of nodes and faces.
 void find_ties(Model& model);
 
 }  // namespace crumple

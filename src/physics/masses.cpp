@@ -4,10 +4,10 @@ namespace crumple {
 
 template <class Real> double scale_masses(Elements<Real>& elements, const Domain& domain) {
   const double target = -domain.model.control.mass_scaling_dt;
-  double added = 0;
-  if (target <= 0) return 0;
+  double added = added_mass(elements.beams, domain);
+  if (target <= 0) return added;
   for (ElementGroup<Real>& group : elements.groups) {
-    if (group.rigid) continue;
+    if (group.no_stress) continue;
     for (int i = 0; i < group.n_lanes(); ++i) {
       const double dt = double(group.dt(i));
       if (group.element[i] == none || dt >= target || dt <= 0) continue;
@@ -38,6 +38,7 @@ void lump_masses(const Elements<Real>& elements, const Domain& domain, HaloExcha
       }
     }
   }
+  add_beam_masses(elements.beams, domain, sums);
   for (const PointMass& mass : domain.model.masses) sums(mass.node, 0) += quanta.mass.round(mass.mass);
   halo.sum({sums.data()});
   for (Index i = 0; i < state.count(); ++i) {

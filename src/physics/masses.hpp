@@ -7,8 +7,8 @@
 namespace crumple {
 
 /// Adds mass to the elements whose stable time step is below |DT2MS| (DT2MS < 0) so that it becomes |DT2MS|; call
-/// after one evaluation of the elements with dt = 0. Returns the added mass of this rank, in multiples of
-/// quanta.body_mass [mass].
+/// after one evaluation of the elements with dt = 0. Returns the added mass of this rank, with that of beams, in
+/// multiples of quanta.body_mass [mass].
 template <class Real> double scale_masses(Elements<Real>& elements, const Domain& domain);
 
 /// Sums element and point masses at the nodes over all ranks. A node gets an equal share of its element's mass; a

@@ -15,7 +15,7 @@ struct Extremes {
     length = std::max({length, edge, thickness});
     element_mass = std::max(element_mass, material.density * volume);
     total_mass += material.density * volume;
-    if (!material.is_rigid()) strain_energy += 0.5 * material.young * 1e-4 * volume;
+    if (!material.has_no_stress()) strain_energy += 0.5 * material.young * 1e-4 * volume;
   }
 };
 
@@ -35,6 +35,18 @@ double shell_thickness(const Model& model, const Shell& shell) {
   return thickness;
 }
 
+/// Mass scaling may make it heavier than its volume says.
+void add_beam(const Model& model, const Beam& beam, Extremes& e) {
+  const Part& part = model.parts[beam.part];
+  const Material& material = model.materials[part.material];
+  const double diameter = model.sections[part.section].diameter[0];
+  const double length = longest_distance(model, beam.nodes);
+  e.add_element(material, std::max(length, diameter), diameter);
+  const double step = std::max(std::get<MaterialSpotWeld>(material.law).step, -model.control.mass_scaling_dt);
+  const double scaled = material.young * step * step * diameter * diameter / std::max(length, 1e-12 * diameter);
+  e.element_mass = std::max(e.element_mass, scaled), e.total_mass += scaled;
+}
+
 void add_elements(const Model& model, Extremes& e) {
   for (const Shell& shell : model.shells)
     e.add_element(model.materials[model.parts[shell.part].material], longest_distance(model, shell.nodes),
@@ -43,6 +55,7 @@ void add_elements(const Model& model, Extremes& e) {
     const double edge = longest_distance(model, solid.nodes);
     e.add_element(model.materials[model.parts[solid.part].material], edge, edge);
   }
+  for (const Beam& beam : model.beams) add_beam(model, beam, e);
   for (const PointMass& mass : model.masses) {
     e.element_mass = std::max(e.element_mass, mass.mass);
     e.total_mass += mass.mass;

@@ -188,6 +188,13 @@ template <class Real, class F> void for_each_value(ElementGroup<Real>& g, int i,
   for (std::int64_t at = g.history_start(b) + lane; at < end; at += g.lanes) f(g.history(at));
 }
 
+/// Calls f on each value of the state of a beam.
+template <class F>
+void for_each_value(Beams& beams, std::size_t b, F f) {
+  f(beams.history[b]);
+  for (Resultants& resultants : beams.filter[b]) f(resultants);
+}
+
 template <class Real> Records save_elements(const World& world, const Domain& domain, RunState<Real>& run) {
   const auto faces = faces_of_solids(run.contacts, domain.model.solids.size());
   Records records;
@@ -198,7 +205,11 @@ template <class Real> Records save_elements(const World& world, const Domain& do
       for (const SegmentConstants* face : faces[group.element[i]]) put(records.bytes, face->depth);
     records.close(domain.global_element[element]);
   });
-  return to_blocks(world, domain.n_global_shells + domain.n_global_solids, records);
+  for (std::size_t b = 0; b < domain.model.beams.size(); ++b) {
+    for_each_value(run.elements.beams, b, [&](const auto& value) { put(records.bytes, value); });
+    records.close(domain.global_element[domain.model.first_beam() + b]);
+  }
+  return to_blocks(world, domain.n_global_elements(), records);
 }
 
 template <class Real>
@@ -207,7 +218,9 @@ void load_elements(const World& world, const Domain& domain, const Records& bloc
   std::vector<std::int64_t> wanted;
   for_each_element(domain, run.elements,
                    [&](auto&, int, Index element) { wanted.push_back(domain.global_element[element]); });
-  const Records records = from_blocks(world, domain.n_global_shells + domain.n_global_solids, block, wanted);
+  for (std::size_t b = domain.model.first_beam(); b < domain.model.n_elements(); ++b)
+    wanted.push_back(domain.global_element[b]);
+  const Records records = from_blocks(world, domain.n_global_elements(), block, wanted);
   std::size_t next = 0;
   for_each_element(domain, run.elements, [&](ElementGroup<Real>& group, int i, Index) {
     Rest rest = records[next++];
@@ -217,6 +230,11 @@ void load_elements(const World& world, const Domain& domain, const Records& bloc
     if (!group.shell)
       for (SegmentConstants* face : faces[group.element[i]]) face->depth = take<double>(rest);
   });
+  for (std::size_t b = 0; b < domain.model.beams.size(); ++b) {
+    Rest rest = records[next++];
+    for_each_value(run.elements.beams, b,
+                   [&](auto& value) { value = take<std::remove_reference_t<decltype(value)>>(rest); });
+  }
 }
 
 struct WeldRecord {

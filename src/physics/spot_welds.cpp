@@ -300,4 +300,16 @@ std::vector<Index> advance_spot_welds(const Domain& domain, const Clock& clock, 
   return std::move(failures);
 }
 
+std::vector<WeldForce> weld_forces(const WeldState& state, const Domain& domain) {
+  std::vector<WeldForce> forces;
+  for (std::size_t w = 0; w < state.failed.size(); ++w) {
+    const SpotWeld& weld = domain.model.spot_welds[w];
+    if (!domain.owns_node[weld.nodes[0]]) continue;
+    WeldForce force{.weld = weld.id, .failed = state.failed[w] != 0};
+    if (!force.failed) force.axial = state.normal_force[w], force.shear = state.shear_force[w];
+    forces.push_back(force);
+  }
+  return forces;
+}
+
 }  // namespace crumple

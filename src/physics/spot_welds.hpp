@@ -13,6 +13,7 @@
 #include "physics/constraints.hpp"
 #include "physics/domain.hpp"
 #include "physics/half_steps.hpp"
+#include "physics/results.hpp"
 #include "physics/state.hpp"
 
 namespace crumple {
@@ -80,5 +81,8 @@ void rebuild_clusters(const Domain& domain, WeldState& state);
 /// and is gone in the next. Returns the welds that failed. EP is not checked.
 std::vector<Index> advance_spot_welds(const Domain& domain, const Clock& clock, const PreviousVelocity& before,
                                       WeldState& state, NodeState& nodes, EnergyLedger& ledger);
+
+/// Of the welds whose first node this rank owns.
+std::vector<WeldForce> weld_forces(const WeldState& state, const Domain& domain);
 
 }  // namespace crumple

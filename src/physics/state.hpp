@@ -53,12 +53,12 @@ struct Clock {
   double dt_previous = 0;  ///< [time]; 0 in the first cycle
   std::int64_t cycle = 0;
   double dt_first = 0, dt_min = 0;  ///< [time]
-  bool limited_by_shell = true;     ///< what limits dt: a shell or a solid,
+  SectionKind limiting_kind = SectionKind::shell;  ///< what limits dt: an element of this kind,
   Id limiting_element = 0;          ///< its id,
   Id limiting_part = 0;             ///< and its part's
   double dt_mid() const { return cycle == 0 ? 0.5 * dt : 0.5 * (dt_previous + dt); }
   template <class A> void serialize(A& a) {
-    a(time, dt, dt_previous, cycle, dt_first, dt_min, limited_by_shell, limiting_element, limiting_part);
+    a(time, dt, dt_previous, cycle, dt_first, dt_min, limiting_kind, limiting_element, limiting_part);
   }
 };
 

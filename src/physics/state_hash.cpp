@@ -44,6 +44,20 @@ template <class Real> std::uint64_t hash_group(const Model& model, const Element
   return sum;
 }
 
+std::uint64_t hash_beams(const Model& model, const Beams& beams) {
+  std::uint64_t sum = 0;
+  for (std::size_t b = 0; b < beams.history.size(); ++b) {
+    const BeamHistory& h = beams.history[b];
+    std::vector<double> values(h.resultant.begin(), h.resultant.end());
+    for (const double value :
+         {h.s_axis.x, h.s_axis.y, h.s_axis.z, h.plastic_strain, h.internal_energy, h.failure_time, double(h.alive)})
+      values.push_back(value);
+    for (double& value : values) value += 0.0;
+    sum += hash(values, std::uint64_t(model.beams[b].id) + 0x517cc1b727220a95u);
+  }
+  return sum;
+}
+
 }  // namespace
 
 template <class Real>
@@ -51,6 +65,7 @@ std::uint64_t state_hash(const World& world, const Domain& domain, const Element
                          const NodeState& state) {
   std::uint64_t sum = hash_nodes(domain, state);
   for (const ElementGroup<Real>& group : elements.groups) sum += hash_group(domain.model, group);
+  sum += hash_beams(domain.model, elements.beams);
   std::int64_t total[1] = {std::int64_t(sum)};
   world.sum(total);
   return std::uint64_t(total[0]);

@@ -1,4 +1,4 @@
-// Rigid bodies and spot welds.
+// Rigid bodies, spot welds and ties.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -114,8 +114,81 @@ Case ties_case() {
   return {"TiedContacts", deck + "*END\n", at_work, "-0.5,-0.5", "-0.001,-0.001"};
 }
 
+/// Plates joined by weld beams whose ends are tied to them, so that a beam, its faces and their neighbours lie on many
+/// ranks; a block with a skin of null shells hangs on the upper plate by beams tied to the skin. Beams yield and fail
+/// by force (filtered or not), strain and time; faces fail and let go of beams; a beam limits the step.
+Case weld_beams_case() {
+  std::string deck = deck_head(2.0e-4) + piecewise(1, 0.15) + shell_section(1, 1.0) + solid_section(2);
+  std::vector<ShellGrid> plates;
+  for (int p = 1; p <= 3; ++p) {
+    plates.push_back({.first_node = 1000L * p,
+                      .first_element = 1000L * p,
+                      .part = p,
+                      .nx = 14,
+                      .ny = 4,
+                      .origin = {0.2 * p, 0, 1.2 * p},
+                      .u = {8, 0, 0},
+                      .v = {0, 8, 0}});
+    deck += part(p, 1, 1) + shells(plates.back());
+  }
+  SolidBlock block{.first_node = 5001,
+                   .first_element = 5001,
+                   .part = 5,
+                   .nx = 9,
+                   .ny = 2,
+                   .nz = 1,
+                   .origin = {20, 6, 4.9},
+                   .edge = {9, 9, 9}};
+  deck += "*MAT_ELASTIC\n2,2.7e-9,70000.,0.33\n*MAT_NULL\n9,7.8e-9,0,0,0,0,210000.,0.3\n" + shell_section(9, 0.8);
+  deck += part(5, 2, 2) + part(9, 9, 9) + solids(block) + "*ELEMENT_SHELL\n";
+  for (int i = 0; i < block.nx; ++i)
+    for (int j = 0; j < block.ny; ++j)
+      deck += fmt::format("{},9,{},{},{},{}\n", 9001 + 2 * i + j, block.node(i, j, 0), block.node(i + 1, j, 0),
+                          block.node(i + 1, j + 1, 0), block.node(i, j + 1, 0));
+  const char* laws[] = {"1.2e-6,0\n0,1500.,900.,900.,4e3,3e3,3e3", "1.2e-6,0\n0,1200.,700.,800.,0,0,0,6",
+                        "1.0e-6,0\n0.08,0,0,0,0,0,0", "1.2e-6,9e-5\n0,0,0,0,0,0,0"};
+  deck +=
+      "*SECTION_BEAM\n90,9,1.0,0,1\n5.0,5.0,1.0,1.0\n*SET_PART_LIST\n90\n90,91,92,93\n*SET_PART_LIST\n91\n1,2,3,9\n";
+  for (int law = 0; law < 4; ++law)
+    deck += fmt::format("*MAT_SPOTWELD\n{0},7.8e-9,210000.,0.3,300.,1500.,{1}\n", 90 + law, laws[law]) +
+            part(90 + law, 90, 90 + law);
+  std::string nodes = "*NODE\n", beams = "*ELEMENT_BEAM\n";
+  int n = 0;
+  for (int i = 0; i < 14; ++i)
+    for (int p = 1; p <= 3; ++p)
+      for (int j = 0; j < 4; ++j) {
+        const bool to_block = p == 3;
+        if ((i + p + j) % 3 == 0 || (to_block && (i < 3 || i > 11 || j == 0 || j == 3))) continue;
+        const double x = 8 * i + 3.7 + 0.3 * j, y = 8 * j + 4.2, low = 1.2 * p, high = to_block ? 4.9 : low + 1.2;
+        nodes += fmt::format("{},{},{},{}\n{},{},{},{}\n", 10000 + 2 * n, x, y, low, 10001 + 2 * n, x, y, high);
+        beams += fmt::format("{},{},{},{}{}\n", 10001 + n, 90 + (i / 2 + p) % 4, 10000 + 2 * n, 10001 + 2 * n,
+                             n % 2 ? fmt::format(",{}", plates[0].node(i, 0)) : "");
+        ++n;
+      }
+  deck += nodes + beams + "*CONTACT_SPOTWELD_ID\n7,welds\n90,91,2,2\n\n\n*DATABASE_SWFORC\n5e-5,\n";
+  deck += node_set(1, columns(plates[0], 0, 0)) + clamp(1) + "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1,1\n";
+  deck += node_set(2, columns(plates[2], 13, 14)) + node_set(3, columns(plates[0], 7, 8)) +
+          node_set(4, layers(block, 2, 1, 1));
+  deck += "*BOUNDARY_PRESCRIBED_MOTION_SET\n2,3,0,1,5.0e4\n2,1,0,1,6.0e3\n3,3,0,1,-3.0e4\n" +
+          initial_velocity(4, {0, 4e3, 2e4});
+  deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.2\n\n";
+  auto at_work = [n](const Run& run) {
+    const std::string text = run.file("mes0000");
+    EXPECT_NE(text.find(fmt::format("{} nodes tied  welds", 2 * n)), std::string::npos) << text;
+    EXPECT_GT(run.summary.at("failed").at("beams"), n / 4);
+    EXPECT_LT(run.summary.at("failed").at("beams"), n);
+    EXPECT_GT(run.summary.at("failed").at("ties"), 0);
+    EXPECT_NE(text.find("mass added by mass scaling"), std::string::npos);
+    EXPECT_NE(run.file("glstat").find("is controlled by beam"), std::string::npos);
+    EXPECT_NE(run.energy("sliding"), 0);
+  };
+  return {"WeldBeamsAndNullShells", deck + "*END\n", at_work, "0,1200.,700.,800.,0,0,0,6", "0,1200.,700.,800.,0,0,0,7"};
+}
+
 }  // namespace
 
-std::vector<Case> joint_cases() { return {rigid_parts_case(), nodal_bodies_case(), welds_case(), ties_case()}; }
+std::vector<Case> joint_cases() {
+  return {rigid_parts_case(), nodal_bodies_case(), welds_case(), ties_case(), weld_beams_case()};
+}
 
 }  // namespace crumple::test

@@ -1,4 +1,4 @@
-// *CONSTRAINED_NODAL_RIGID_BODY, _SPOTWELD, _EXTRA_NODES_NODE/SET, _RIGID_BODIES.
+// *CONSTRAINED_NODAL_RIGID_BODY, _SPOTWELD, _GENERALIZED_WELD_SPOT, _EXTRA_NODES_NODE/SET, _RIGID_BODIES.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,6 +18,16 @@ constexpr Field nodal_body_card[] = {id("PID"),
 constexpr Field spc_card[] = {integer("CMO"), integer("CON1"), integer("CON2"), refused("TDEATH")};
 constexpr Field weld_card[] = {id("N1"),          id("N2"),          real("SN", "force"),      real("SS", "force"),
                                real("N", "1", 2), real("M", "1", 2), real("TF", "time", 1e20), real("EP", "1", 1e20)};
+constexpr Field spot_card_1[] = {id("NSID"),
+                                 warned("CID", "the normal of a weld is along it"),
+                                 warned("FILTER", "forces are not filtered"),
+                                 warned("WINDOW", "forces are not filtered"),
+                                 ignored("NPR"),
+                                 ignored("NPRT")};
+constexpr Field spot_card_2[] = {
+    real("TFAIL", "time", 1e20), warned("EPSF", "failure by plastic strain is not checked", 1e20),
+    real("SN", "force"),         real("SS", "force"),
+    real("N", "1", 2),           real("M", "1", 2)};
 constexpr Field extra_node_card[] = {id("PID"), id("NID"), ignored("IFLAG")};
 constexpr Field extra_set_card[] = {id("PID"), id("NSID"), ignored("IFLAG")};
 constexpr Field merge_card[] = {id("PIDL"), id("PIDC"), warned("IFLAG", "mass properties are computed anew")};
@@ -58,20 +68,23 @@ void read_nodal_body(Cards& cards, const Options& options, Deck& deck) {
   }
 }
 
+void read_strength(const Card& card, SpotWeld& weld) {
+  weld.normal_strength = card.real("SN");
+  weld.shear_strength = card.real("SS");
+  weld.normal_exponent = card.real("N");
+  weld.shear_exponent = card.real("M");
+}
+
 void read_welds(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
     SpotWeld weld;
     if (options.count("ID")) weld.id = read_id_card(cards).first;
     const Card card = cards.next(weld_card);
-    weld.normal_strength = card.real("SN");
-    weld.shear_strength = card.real("SS");
-    weld.normal_exponent = card.real("N");
-    weld.shear_exponent = card.real("M");
+    read_strength(card, weld);
     weld.failure_time = card.real("TF");
     weld.failure_strain = card.real("EP");
     if (card.id("N1") == card.id("N2")) card.error("N2", "a spot weld joins two different nodes, found the same one");
-    for (const auto field : {"SN", "SS", "N", "M"})
-      if (card.real(field) < 0) card.error(field, fmt::format("found {}, expected a value >= 0", card.real(field)));
+    expect_not_negative(card, {"SN", "SS", "N", "M"});
     deck.later(Phase::conditions, [&deck, card, weld]() mutable {
       weld.nodes = {deck.find_node(card, "N1"), deck.find_node(card, "N2")};
       if (weld.id == 0) weld.id = Id(deck.model.spot_welds.size()) + 1;
@@ -81,6 +94,34 @@ void read_welds(Cards& cards, const Options& options, Deck& deck) {
                      fmt::format("node {} belongs to a rigid body, expected a deformable node", card.id(i)));
       deck.model.spot_welds.push_back(weld);
     });
+  }
+}
+
+/// A chain of welds from each node of the set to the next.
+void add_chain(Deck& deck, const Card& card, SpotWeld weld) {
+  const std::vector<Index> nodes = nodes_of_set_as_given(deck, card, "NSID");
+  if (nodes.size() == 1) card.error("NSID", "the node set has one node, expected two or more to be joined");
+  for (const Index node : nodes)
+    if (deck.is_rigid_node[std::size_t(node)])
+      card.error("NSID", fmt::format("node {} belongs to a rigid body, expected deformable nodes",
+                                     deck.model.nodes.id[std::size_t(node)]));
+  const bool has_id = weld.id != 0;
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    weld.nodes = {nodes[i - 1], nodes[i]};
+    if (!has_id) weld.id = Id(deck.model.spot_welds.size()) + 1;
+    deck.model.spot_welds.push_back(weld);
+  }
+}
+
+void read_weld_spots(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    SpotWeld weld;
+    if (options.count("ID")) weld.id = read_id_card(cards).first;
+    const Card card = cards.next(spot_card_1), strength = cards.next(spot_card_2);
+    read_strength(strength, weld);
+    weld.failure_time = strength.real("TFAIL");
+    expect_not_negative(strength, {"TFAIL", "SN", "SS", "N", "M"});
+    deck.later(Phase::conditions, [&deck, card, weld] { add_chain(deck, card, weld); });
   }
 }
 
@@ -140,6 +181,7 @@ Index rigid_body_of(Deck& deck, const Card& card, std::string_view field) {
 void register_constraints(Registry& registry) {
   registry.add("CONSTRAINED_NODAL_RIGID_BODY", {"INERTIA", "SPC", "TITLE"}, read_nodal_body);
   registry.add("CONSTRAINED_SPOTWELD", {"ID"}, read_welds);
+  registry.add("CONSTRAINED_GENERALIZED_WELD_SPOT", {"ID"}, read_weld_spots);
   registry.add("CONSTRAINED_EXTRA_NODES_NODE", {}, extra_nodes_reader(false));
   registry.add("CONSTRAINED_EXTRA_NODES_SET", {}, extra_nodes_reader(true));
   registry.add("CONSTRAINED_RIGID_BODIES", {}, read_merges);

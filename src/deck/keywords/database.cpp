@@ -1,4 +1,4 @@
-// *DATABASE_GLSTAT, MATSUM, RWFORC, RCFORC, NODOUT, BINARY_D3PLOT, HISTORY_NODE(_SET). Others change no result.
+// *DATABASE_GLSTAT, MATSUM, RWFORC, RCFORC, NODOUT, SWFORC, BINARY_D3PLOT, HISTORY_NODE(_SET). Others change no result.
 #include <fmt/format.h>
 
 #include "deck/keywords/keywords.hpp"
@@ -67,6 +67,7 @@ void register_database(Registry& registry) {
   registry.add("DATABASE_RWFORC", {}, interval_reader(&Output::rwforc));
   registry.add("DATABASE_RCFORC", {}, interval_reader(&Output::rcforc));
   registry.add("DATABASE_NODOUT", {}, interval_reader(&Output::nodout));
+  registry.add("DATABASE_SWFORC", {}, interval_reader(&Output::swforc));
   registry.add("DATABASE_BINARY_D3PLOT", {}, read_plot);
   registry.add("DATABASE_HISTORY_NODE", {"ID"}, history_reader(false));
   registry.add("DATABASE_HISTORY_NODE_SET", {}, history_reader(true));

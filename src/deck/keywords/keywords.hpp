@@ -19,6 +19,8 @@ void register_initial(Registry& registry);      // INITIAL_VELOCITY*
 void register_loads(Registry& registry);        // LOAD_*, DAMPING_GLOBAL
 void register_walls(Registry& registry);        // RIGIDWALL_PLANAR, RIGIDWALL_GEOMETRIC_...
 void register_contacts(Registry& registry);     // CONTACT_AUTOMATIC_*
+void register_beams(Registry& registry);        // ELEMENT_BEAM, SECTION_BEAM, MAT_100
+void register_null_shells(Registry& registry);  // MAT_009
 void register_tied_contacts(Registry& registry);  // CONTACT_TIED_*, CONTACT_SPOTWELD
 void register_force_transducers(Registry& registry);  // CONTACT_FORCE_TRANSDUCER_PENALTY
 void register_constraints(Registry& registry);  // CONSTRAINED_*
@@ -43,6 +45,8 @@ std::string take_title(Cards& cards, const Options& options);
 Material start_material(const Card& card, std::string title);
 /// Young's modulus and Poisson's ratio from a material's first card (E, PR).
 void read_elastic_constants(const Card& card, Material& material);
+/// An error for each part of this material whose elements are not of `kind`; `why`: what else is expected.
+void expect_section_kind(Deck& deck, const Card& material, SectionKind kind, std::string_view why);
 void expect_not_negative(const Card& card, std::initializer_list<std::string_view> fields);
 /// Reads the three cards of mass properties of *PART_INERTIA and *CONSTRAINED_NODAL_RIGID_BODY_INERTIA and leaves
 /// their conversion (which may need a node or a frame) in the returned function.

@@ -277,6 +277,17 @@ void read_elastic_constants(const Card& card, Material& material) {
     card.error("PR", fmt::format("found {}, expected Poisson's ratio between -1 and 0.5", material.poisson));
 }
 
+void expect_section_kind(Deck& deck, const Card& material, SectionKind kind, std::string_view why) {
+  deck.later(Phase::bodies, [&deck, material, kind, why] {
+    const Index own = deck.materials.find(material.id("MID"));
+    for (const Part& part : deck.model.parts)
+      if (part.material == own && part.section != none && deck.model.sections[std::size_t(part.section)].kind != kind)
+        material.error("MID",
+                       fmt::format("part {} has {}s, expected {}s only{}", part.id,
+                                   name_of(deck.model.sections[std::size_t(part.section)].kind), name_of(kind), why));
+  });
+}
+
 void expect_not_negative(const Card& card, std::initializer_list<std::string_view> fields) {
   for (const auto field : fields)
     if (card.real(field) < 0) card.error(field, fmt::format("found {}, expected a value >= 0", card.real(field)));

@@ -24,26 +24,26 @@ constexpr Field solid_card[] = {id("SECID"), integer("ELFORM", 1), ignored("AET"
 constexpr Field hourglass_card[] = {id("HGID"),      integer("IHQ"),  real("QM", "1"),     ignored("IBQ"),
                                     real("Q1", "1"), real("Q2", "1"), real("QB/VDC", "1"), real("QW", "1")};
 
-/// Whether all parts of the section are rigid, so that its element formulation is never evaluated.
-bool only_rigid(const Deck& deck, Index section) {
+/// Whether all parts of the section are rigid or null, so that its element formulation is never evaluated.
+bool only_without_stress(const Deck& deck, Index section) {
   bool any = false;
   for (const Part& part : deck.model.parts) {
     if (part.section != section || part.material == none) continue;
-    if (!deck.model.materials[std::size_t(part.material)].is_rigid()) return false;
+    if (!deck.model.materials[std::size_t(part.material)].has_no_stress()) return false;
     any = true;
   }
   return any;
 }
 
-/// Accepts the one element formulation there is; for rigid parts any other one stands for it.
+/// Accepts the one element formulation there is; for rigid and null parts any other one stands for it.
 void check_element_form(Deck& deck, const Card& card, int form, const char* name) {
   deck.later(Phase::bodies, [&deck, card, form, name] {
     const Index section = deck.sections.find(card.id("SECID"));
     Section& own = deck.model.sections[std::size_t(section)];
     if (own.element_form == form) return;
     const std::string message = fmt::format("found {}, expected {} ({})", own.element_form, form, name);
-    if (only_rigid(deck, section)) {
-      card.warn("ELFORM", message + "; its parts are rigid, so it is used");
+    if (only_without_stress(deck, section)) {
+      card.warn("ELFORM", message + "; its parts have no stress, so it is used");
       own.element_form = form;
     } else {
       card.error("ELFORM", message);

@@ -25,6 +25,7 @@ constexpr Field card_3[] = {ignored("SFSA"),  ignored("SFSB"),  real("SAST", "le
 
 void resolve(Deck& deck, const Card& card, TiedContact contact) {
   contact.a = surface_of_field(deck, card, {"SURFA", "SURFATYP", "SABOXID"}, false);
+  add_beam_nodes(deck, card, {"SURFA", "SURFATYP", "SABOXID"}, contact.a);
   contact.b = surface_of_field(deck, card, {"SURFB", "SURFBTYP", "SBBOXID"}, false);
   if (!deck.log.failed()) {
     if (contact.a.nodes.empty()) card.error("SURFATYP", "the contact has no nodes on side A to be tied");

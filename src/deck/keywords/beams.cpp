@@ -1,0 +1,136 @@
+// *ELEMENT_BEAM, *SECTION_BEAM of ELFORM 9 and *MAT_100 SPOTWELD: spot welds as beams.
+#include <fmt/format.h>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field beam_card[] = {wide(id("EID"), 8),
+                               wide(id("PID"), 8),
+                               wide(id("N1"), 8),
+                               wide(id("N2"), 8),
+                               wide(id("N3"), 8),
+                               wide(refused("RT1", "released translations"), 8),
+                               wide(refused("RR1", "released rotations"), 8),
+                               wide(refused("RT2", "released translations"), 8),
+                               wide(refused("RR2", "released rotations"), 8),
+                               wide(ignored("LOCAL"), 8)};
+constexpr Field section_card_1[] = {id("SECID"),
+                                    integer("ELFORM", 1),
+                                    real("SHRF", "1", 1.0),
+                                    ignored("QR/IRID"),
+                                    real("CST"),
+                                    ignored("SCOOR"),
+                                    refused("NSM", "non-structural mass")};
+constexpr Field section_card_2[] = {real("TS1", "length"), real("TS2", "length"), real("TT1", "length"),
+                                    real("TT2", "length"), ignored("PRINT")};
+constexpr Field weld_card_1[] = {id("MID"),          real("RO", "mass/volume"),  real("E", "force/area"),
+                                 real("PR", "1"),    real("SIGY", "force/area"), real("EH", "force/area"),
+                                 real("DT", "time"), real("TFAIL", "time")};
+constexpr Field weld_card_2[] = {
+    real("EFAIL", "1"),          real("NRR", "force"),        real("NRS", "force"),        real("NRT", "force"),
+    real("MRR", "force length"), real("MSS", "force length"), real("MTT", "force length"), integer("NF")};
+
+void read_beams(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card card = cards.next(beam_card);
+    RawBeam beam;
+    beam.id = card.id("EID");
+    beam.part = card.id("PID");
+    beam.nodes = {card.id("N1"), card.id("N2")};
+    beam.orientation = card.id("N3");
+    beam.where = card.where();
+    if (beam.id <= 0) card.error("EID", fmt::format("found {}, expected a positive id", beam.id));
+    deck.beams.push_back(beam);
+  }
+}
+
+/// Its parts are of *MAT_100.
+void check_material(Deck& deck, const Card& card) {
+  const Index section = deck.sections.find(card.id("SECID"));
+  for (const Part& part : deck.model.parts) {
+    if (part.section != section || part.material == none) continue;
+    const Material& material = deck.model.materials[std::size_t(part.material)];
+    if (!std::holds_alternative<MaterialSpotWeld>(material.law))
+      card.error("ELFORM", fmt::format("part {} has material type {}, expected 100 (spot weld) for beams of type 9",
+                                       part.id, material.number()));
+  }
+}
+
+void read_sections(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    Section section;
+    section.kind = SectionKind::beam;
+    if (options.count("TITLE")) section.title = cards.next_text();
+    const Card first = cards.next(section_card_1), second = cards.next(section_card_2);
+    section.id = first.id("SECID");
+    section.element_form = first.integer("ELFORM");
+    section.shear_factor = first.real("SHRF");
+    section.n_layers = 1;
+    section.diameter = {second.real("TS1"), second.real("TT1")};
+    if (section.element_form != 9)
+      first.error("ELFORM", fmt::format("found {}, expected 9 (spot weld)", section.element_form));
+    if (first.real("CST") != 1) first.error("CST", fmt::format("found {}, expected 1 (circular)", first.real("CST")));
+    if (section.shear_factor <= 0) first.error("SHRF", "found no positive shear factor, expected one");
+    if (!(section.diameter[0] > section.diameter[1]) || section.diameter[1] < 0)
+      second.error("TS1",
+                   fmt::format("found diameters {} and {}, expected an outer one larger than the inner one [length]",
+                               section.diameter[0], section.diameter[1]));
+    for (const auto& [field, other] : {std::pair{"TS2", "TS1"}, std::pair{"TT2", "TT1"}})
+      if (second.given(field) && second.real(field) != 0 && second.real(field) != second.real(other))
+        second.error(field, fmt::format("found {}, expected {} as {}: sections do not taper", second.real(field),
+                                        second.real(other), other));
+    deck.sections.add(section.id, section, first.where(), first.keyword());
+    deck.later(Phase::bodies, [&deck, first] { check_material(deck, first); });
+  }
+}
+
+/// Strengths that differ in s and t need to know where s and t are.
+void check_orientation(Deck& deck, const Card& card, const Card& failure) {
+  if (failure.real("NRS") == failure.real("NRT") && failure.real("MSS") == failure.real("MTT")) return;
+  const Index material = deck.materials.find(card.id("MID"));
+  for (const Beam& beam : deck.model.beams)
+    if (beam.orientation == none && deck.model.parts[std::size_t(beam.part)].material == material)
+      return failure.warn("NRS",
+                          fmt::format("strengths differ in s and t, but beam {} (and maybe others) has no third node: "
+                                      "s is the global axis most across it",
+                                      beam.id));
+}
+
+void read_spot_weld(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(weld_card_1), failure = cards.next(weld_card_2);
+    Material material = start_material(card, std::move(title));
+    read_elastic_constants(card, material);
+    MaterialSpotWeld law;
+    law.yield = card.real("SIGY");
+    law.tangent = card.real("EH");
+    law.step = card.real("DT");
+    law.failure_time = card.real("TFAIL");
+    law.failure_strain = failure.real("EFAIL");
+    law.force_limit = {failure.real("NRR"), failure.real("NRS"), failure.real("NRT")};
+    law.moment_limit = {failure.real("MRR"), failure.real("MSS"), failure.real("MTT")};
+    law.filter = failure.integer("NF");
+    if (law.yield <= 0) card.error("SIGY", fmt::format("found {}, expected a positive yield stress", law.yield));
+    expect_not_negative(card, {"EH", "DT", "TFAIL"});
+    expect_not_negative(failure, {"EFAIL", "NRR", "NRS", "NRT", "MRR", "MSS", "MTT", "NF"});
+    if (law.filter > 1000) failure.error("NF", fmt::format("found {}, expected at most 1000 cycles", law.filter));
+    material.law = law;
+    deck.materials.add(material.id, material, card.where(), card.keyword());
+    expect_section_kind(deck, card, SectionKind::beam, " (spot welds of solids are not supported)");
+    deck.later(Phase::conditions, [&deck, card, failure] { check_orientation(deck, card, failure); });
+  }
+}
+
+}  // namespace
+
+void register_beams(Registry& registry) {
+  registry.add("ELEMENT_BEAM", {}, read_beams);
+  registry.add("SECTION_BEAM", {"TITLE"}, read_sections);
+  registry.add("MAT_SPOTWELD", {"TITLE"}, read_spot_weld);
+  registry.alias("MAT_100", "MAT_SPOTWELD");
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,115 @@
+// Weld beams, generalized weld spots and null shells: each keyword's fields land in the Model, and what is not
+// supported is told.
+#include "tests/deck/deck_text.hpp"
+
+namespace crumple::deck::test {
+namespace {
+
+const std::string weld_material =
+    "*MAT_SPOTWELD\n8,7.8e-9,210000.,0.3,350.,1200.,1e-6,0.5\n0.2,10.,20.,30.,40.,50.,60.,4\n";
+const std::string weld_section = "*SECTION_BEAM\n8,9,0.9,0,1.0\n6.0,6.0,2.0,2.0\n";
+const std::string weld_part = "*PART\nwelds\n8,8,8\n";
+const std::string weld_beams =
+    "*ELEMENT_BEAM\n       2       8       1       5       2\n       1       8       2       6\n";
+const std::string with_welds = base + weld_material + weld_section + weld_part + weld_beams;
+
+TEST(WeldBeams, Fields) {
+  const Model model = read_text(with_welds + "*DATABASE_SWFORC\n0.1\n");
+  ASSERT_EQ(model.beams.size(), 2u);
+  EXPECT_EQ(model.beams[0].id, 1);
+  EXPECT_EQ(model.beams[0].nodes, (std::array<Index, 2>{1, 5}));
+  EXPECT_EQ(model.beams[0].orientation, none);
+  EXPECT_EQ(model.beams[1].orientation, 1);
+  const Part& part = model.parts[std::size_t(model.beams[1].part)];
+  EXPECT_EQ(part.id, 8);
+  const Section& section = model.sections[std::size_t(part.section)];
+  EXPECT_EQ(section.kind, SectionKind::beam);
+  EXPECT_EQ(section.shear_factor, 0.9);
+  EXPECT_EQ(section.diameter, (std::array<double, 2>{6, 2}));
+  const auto& law = std::get<MaterialSpotWeld>(model.materials[std::size_t(part.material)].law);
+  EXPECT_EQ(law.yield, 350);
+  EXPECT_EQ(law.tangent, 1200);
+  EXPECT_EQ(law.step, 1e-6);
+  EXPECT_EQ(law.failure_time, 0.5);
+  EXPECT_EQ(law.failure_strain, 0.2);
+  EXPECT_EQ(law.force_limit, (std::array<double, 3>{10, 20, 30}));
+  EXPECT_EQ(law.moment_limit, (std::array<double, 3>{40, 50, 60}));
+  EXPECT_EQ(law.filter, 4);
+  EXPECT_EQ(model.output.swforc, 0.1);
+  // strengths differ in s and t, and beam 1 has no third node
+  EXPECT_PRED2(contains, warnings_of(model), "*MAT_SPOTWELD field NRS: strengths differ in s and t, but beam 1");
+}
+
+TEST(WeldBeams, PartsOfBeamsAreTied) {
+  const Model model = read_text(with_welds + "*CONTACT_SPOTWELD\n8,1,3,3\n\n\n");
+  ASSERT_EQ(model.tied_contacts.size(), 1u);
+  EXPECT_EQ(model.tied_contacts[0].a.nodes, (std::vector<Index>{0, 1, 4, 5}));
+}
+
+TEST(WeldBeams, BrokenDecks) {
+  const auto broken = [](const std::string& from, const std::string& to) {
+    std::string text = with_welds;
+    return error_of(text.replace(text.find(from), from.size(), to));
+  };
+  EXPECT_PRED2(contains, broken("8,9,0.9,0,1.0", "8,1,0.9,0,1.0"),
+               "*SECTION_BEAM field ELFORM: found 1, expected 9 (spot weld)");
+  EXPECT_PRED2(contains, broken("8,9,0.9,0,1.0", "8,9,0.9,0,0"),
+               "*SECTION_BEAM field CST: found 0, expected 1 (circular)");
+  EXPECT_PRED2(contains, broken("6.0,6.0,", "6.0,5.0,"), "*SECTION_BEAM field TS2: found 5, expected 6 as TS1");
+  EXPECT_PRED2(contains, broken("2.0,2.0", "6.0,6.0"), "*SECTION_BEAM field TS1: found diameters 6 and 6");
+  EXPECT_PRED2(contains, broken("8,8,8", "8,8,1"),
+               "*SECTION_BEAM field ELFORM: part 8 has material type 1, expected 100");
+  EXPECT_PRED2(contains, broken("8,8,8", "8,1,8"), "element 1 is a beam, but its part 8 has a section of shells");
+  EXPECT_PRED2(contains, broken("       2       6\n", "       2       2\n"),
+               "*ELEMENT_BEAM field N2: beam 1 joins node 2 to itself");
+  EXPECT_PRED2(contains, broken("       5       2\n", "       5      99\n"),
+               "*ELEMENT_BEAM field N3: element 2 names node 99");
+  EXPECT_PRED2(contains, broken("10.,20.", "-10.,20."), "*MAT_SPOTWELD field NRR: found -10, expected a value >= 0");
+  EXPECT_PRED2(contains, broken("350.", "0."), "*MAT_SPOTWELD field SIGY: found 0, expected a positive yield stress");
+  EXPECT_PRED2(
+      contains, error_of(base + weld_material + "*PART\nnugget\n8,2,8\n"),
+      "*MAT_SPOTWELD field MID: part 8 has solids, expected beams only (spot welds of solids are not supported)");
+}
+
+TEST(WeldSpots, AreAChainInTheOrderOfTheSet) {
+  const Model model =
+      read_text(base +
+                "*SET_NODE\n5\n9,1,5\n*CONSTRAINED_GENERALIZED_WELD_SPOT_ID\n70\n5\n0.3,,100.,50.,1.5,1.8\n"
+                "*SET_NODE\n6\n2,6\n*CONSTRAINED_GENERALIZED_WELD_SPOT\n6,,3,0.1\n,0.2\n");
+  const auto& welds = model.spot_welds;
+  ASSERT_EQ(welds.size(), 3u);
+  EXPECT_EQ(welds[0].nodes, (std::array<Index, 2>{8, 0}));
+  EXPECT_EQ(welds[1].nodes, (std::array<Index, 2>{0, 4}));
+  EXPECT_EQ(welds[0].id, 70);
+  EXPECT_EQ(welds[1].normal_strength, 100);
+  EXPECT_EQ(welds[1].shear_strength, 50);
+  EXPECT_EQ(welds[1].normal_exponent, 1.5);
+  EXPECT_EQ(welds[1].shear_exponent, 1.8);
+  EXPECT_EQ(welds[1].failure_time, 0.3);
+  EXPECT_EQ(welds[2].nodes, (std::array<Index, 2>{1, 5}));
+  for (const char* field : {"FILTER", "WINDOW", "EPSF"})
+    EXPECT_PRED2(contains, warnings_of(model), std::string("*CONSTRAINED_GENERALIZED_WELD_SPOT field ") + field);
+  EXPECT_PRED2(contains, error_of(base + "*SET_NODE\n5\n9\n*CONSTRAINED_GENERALIZED_WELD_SPOT\n5\n\n"),
+               "*CONSTRAINED_GENERALIZED_WELD_SPOT field NSID: the node set has one node");
+  EXPECT_PRED2(contains, error_of(base + "*CONSTRAINED_GENERALIZED_WELD_BUTT\n5\n\n"),
+               "*CONSTRAINED_GENERALIZED_WELD_BUTT: this keyword is not supported");
+}
+
+TEST(NullShells, Fields) {
+  const std::string null =
+      "*MAT_009_TITLE\nskin\n8,7.8e-9,0,0,0,0,2.1e5,0.3\n*PART\nskin\n8,1,8\n*ELEMENT_SHELL\n9,8,1,2,6,5\n";
+  const Model model = read_text(base + null);
+  const Material& material = model.materials[std::size_t(model.parts[2].material)];
+  EXPECT_TRUE(material.has_no_stress());
+  EXPECT_FALSE(material.is_rigid());
+  EXPECT_EQ(material.young, 2.1e5);
+  EXPECT_EQ(material.poisson, 0.3);
+  EXPECT_PRED2(contains, warnings_of(read_text(base + "*MAT_NULL\n8,7.8e-9\n")), "*MAT_NULL field YM: found none");
+  EXPECT_PRED2(contains, error_of(base + "*MAT_NULL\n8,7.8e-9,0,0.1\n"), "*MAT_NULL field MU");
+  EXPECT_PRED2(contains, error_of(base + "*MAT_NULL\n8,7.8e-9\n*PART\nwater\n8,2,8\n"),
+               "*MAT_NULL field MID: part 8 has solids, expected shells only: solids of this material need an equation "
+               "of state");
+}
+
+}  // namespace
+}  // namespace crumple::deck::test
