@@ -57,7 +57,7 @@ struct Sample {
   test::Folder folder;
   Domain domain = test::sample_domain();
   NodeState state{(test::the_world(), Index(5))};
-  ElementOutput elements{{0.1f, 0.2f}, {1, 2}, {1.5f, 1.5f}, {0, 1}};
+  ElementOutput elements{{0.1f, 0.2f}, {1, 2}, {1.5f, 1.5f}, {0, 1}, {}};
   std::string path = folder.prefix() + "states.vtkhdf";
   Sample() {
     for (Index n = 0; n < 5; ++n) set_row(state.position, n, domain.model.nodes.position[std::size_t(n)]);
