@@ -113,26 +113,53 @@ ClosestPoint NearPairs::closest_of(std::size_t k) const {
 
 namespace {
 
-/// Distances of the pairs of the entries that are due for a look.
-void measure_due_pairs(Pass& pass, const ContactNodes& nodes, Index first, Index last, double travel, NearPairs& near) {
+/// Asks for what the next loop reads: few candidates are due at a time, anywhere in arrays that no near cache holds,
+/// and loops that follow one another let the memory fetch them side by side.
+template <class... Values>
+void fetch(const Values&... values) {
+  (__builtin_prefetch(&values), ...);
+}
+
+const double* position_row(const ContactNodes& nodes, Index i) {
+  return i < nodes.n_local ? nodes.x + 4 * std::ptrdiff_t(i) : nodes.ghost(i);
+}
+
+/// The pairs of the entries that are due for a look.
+void list_due_pairs(Pass& pass, Index first, Index last, double travel, NearPairs& near) {
   Candidates& c = pass.candidates;
-  near.entry.clear(), near.looked_at.clear(), near.end.clear(), near.nodes.clear();
+  near.entry.clear(), near.looked_at.clear(), near.end.clear();
   for (Index e = first; e < last; ++e) {
     if (travel < c.entry_due[e]) continue;
+    near.entry.push_back(e);
+    for (const Index p : {c.first[e], c.first[e + 1] - 1}) fetch(c.due[p], c.segment[p], c.range[p]);
+  }
+  for (const Index e : near.entry) {
+    fetch(pass.state[c.slave[e]]);  // for the law
     double due = 1e300;
     for (Index p = c.first[e]; p < c.first[e + 1]; ++p) {
       if (travel < c.due[p]) {
         due = std::min(due, c.due[p]);
         continue;
       }
-      const auto& n = pass.segment_nodes[c.segment[p]];
       near.looked_at.push_back(p);
-      near.nodes.push_back({pass.slave_node[c.slave[e]], {n[0], n[1], n[2], n[3]}});
+      fetch(pass.segment_nodes[c.segment[p]]);
     }
     c.entry_due[e] = due;
-    near.entry.push_back(e);
     near.end.push_back(near.looked_at.size());
   }
+}
+
+/// Distances of the pairs of the entries that are due for a look.
+void measure_due_pairs(Pass& pass, const ContactNodes& nodes, Index first, Index last, double travel, NearPairs& near) {
+  list_due_pairs(pass, first, last, travel, near);
+  const Candidates& c = pass.candidates;
+  near.nodes.resize(near.looked_at.size());
+  for (std::size_t i = 0, k = 0; i < near.entry.size(); ++i)
+    for (const Index node = pass.slave_node[c.slave[near.entry[i]]]; k < near.end[i]; ++k) {
+      const auto& n = pass.segment_nodes[c.segment[near.looked_at[k]]];
+      near.nodes[k] = {node, {n[0], n[1], n[2], n[3]}};
+      for (const Index corner : n) fetch(*position_row(nodes, corner));
+    }
   near.distance.resize(near.looked_at.size());
   nodes.kernels->pair_distances(nodes.rows(), near.nodes.data(), near.nodes.size(), near.distance.data());
 }
