@@ -42,6 +42,8 @@ class Outputs {
   MessageFile messages;
   SenseSwitchFile switches;
   std::map<FailureKind, std::int64_t> n_failed;  ///< told so far; on root
+  std::vector<SurfaceStep> surface_steps;                   ///< told at the start; on root
+  PenetrationRecords penetrations;                          ///< so far; on root
 
  private:
   /// One output's interval and how many times of it have been taken.

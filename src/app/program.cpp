@@ -142,7 +142,7 @@ void run_to_end(const Job& job, Profile::Clock::time_point start) {
   result.mpi = gather_mpi_profile(world);
   result.hosts = gather_hosts(world);
   result.decomposition = job.distribution.method();
-  result.loads = gather_rank_loads(world, domain, job.distribution.weights(), result.contact_seconds);
+  result.loads = gather_rank_loads(world, domain, job.distribution.weights(), result.contact_loads);
   for (const Contact& contact : domain.model.contacts) result.contact_ids.push_back(contact.id);
   result.wall_total = std::chrono::duration<double>(Profile::Clock::now() - start).count();
   on_root(world, [&] {

@@ -16,7 +16,7 @@ double count_faces(const Model& model) {
 }  // namespace
 
 std::vector<RankLoad> gather_rank_loads(const World& world, const Domain& domain, std::vector<RankLoad> weights,
-                                        const std::vector<double>& contact_seconds) {
+                                        const std::vector<ContactLoad>& contacts) {
   std::set<Index> boundary;
   double sent = 0;
   for (const Neighbour& neighbour : domain.halo.neighbours) {
@@ -26,15 +26,15 @@ std::vector<RankLoad> gather_rank_loads(const World& world, const Domain& domain
   const Model& model = domain.model;
   std::vector<double> mine = {double(model.n_elements()), double(domain.owns_node.size()),       count_faces(model),
                               double(boundary.size()),    double(domain.halo.neighbours.size()), sent};
-  mine.insert(mine.end(), contact_seconds.begin(), contact_seconds.end());
   const std::vector<Bytes> all = world.gather(to_bytes(std::span<const double>(mine)));
+  const std::vector<Bytes> all_contacts = world.gather(to_bytes(std::span<const ContactLoad>(contacts)));
   std::vector<RankLoad> loads = std::move(weights);
   for (std::size_t r = 0; r < all.size(); ++r) {
     const std::vector<double> v = from_bytes<double>(all[r]);
     RankLoad& load = loads[r];
     load.elements = v[0], load.nodes = v[1], load.contact_faces = v[2];
     load.boundary_nodes = v[3], load.neighbours = v[4], load.halo_bytes = v[5];
-    load.contact_seconds.assign(v.begin() + 6, v.end());
+    load.contacts = from_bytes<ContactLoad>(all_contacts[r]);
   }
   return loads;
 }

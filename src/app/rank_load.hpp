@@ -9,8 +9,8 @@
 
 namespace crumple {
 
-/// By rank on root, empty elsewhere. `weights` are root's (Distribution::weights), `contact_seconds` this rank's. Collective.
+/// By rank on root, empty elsewhere. `weights` are root's (Distribution::weights), `contacts` this rank's. Collective.
 std::vector<RankLoad> gather_rank_loads(const World& world, const Domain& domain, std::vector<RankLoad> weights,
-                                        const std::vector<double>& contact_seconds);
+                                        const std::vector<ContactLoad>& contacts);
 
 }  // namespace crumple

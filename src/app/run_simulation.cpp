@@ -20,7 +20,7 @@ void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std:
   const SavedState saved = simulation->save();
   ElementCosts costs = watch.costs(job.domain, simulation->contact_activity());
   const std::vector<Vec3> position = watch.positions(saved);
-  const std::vector<double> contact_seconds = simulation->contact_seconds();
+  const std::vector<ContactSeconds> contact_seconds = simulation->contact_seconds();
   simulation.reset();  // before there is another
   const std::int64_t moved = job.distribution.repartition(position, std::move(costs));
   job.domain = job.distribution.cut();

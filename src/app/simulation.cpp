@@ -9,7 +9,10 @@
 #include "base/error.hpp"
 #include "base/profile.hpp"
 #include "comm/mpi_profile.hpp"
+#include "io/contact_report.hpp"
 #include "io/together.hpp"
+#include "physics/contact/penetration.hpp"
+#include "physics/contact/surface_steps.hpp"
 #include "physics/contact/transducers.hpp"
 #include "physics/element_output.hpp"
 #include "physics/integrate.hpp"
@@ -108,10 +111,13 @@ template <class Real> void Simulation<Real>::connect_nodes() {
   together(world_, [&] { welds_ = make_weld_state(domain_, bodies_.in_body); });
   walls_ = make_rigid_walls(domain_, bodies_.in_body, constraints_, wall_state_, ledger_);
   contacts_ = make_contacts(world_, domain_, state_, domain_.quanta);
+  wall_tolerance_ = wall_tolerance(world_, domain_.model);
 }
 
 template <class Real> void Simulation<Real>::tell_start() {
   outputs_.messages.warn(contacts_.warnings);
+  outputs_.surface_steps = surface_steps(world_, contacts_);
+  if (const std::string steps = format_surface_steps(outputs_.surface_steps); !steps.empty()) outputs_.messages.line(steps);
   if (added_mass_ > 0)
     outputs_.messages.line(fmt::format(" mass added by mass scaling             = {:13.4E}", added_mass_));
 }
@@ -152,7 +158,10 @@ std::optional<RunResult> Simulation<Real>::run(Profile::Clock::time_point start,
   result.energies = last_energies_;
   result.warnings = contacts_.warnings;
   result.n_failed = outputs_.n_failed;
-  result.contact_seconds = contacts_.seconds;
+  result.surface_steps = outputs_.surface_steps;
+  result.penetrations = outputs_.penetrations;
+  result.contact_loads = contact_loads(contacts_);
+  result.n_contact_searches = contacts_.n_searches;
   if (result.normal) result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, elements_, state_));
   return result;
 }
@@ -342,6 +351,9 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
     const Momentum m = sum_momentum(world_, domain_, state_, mid_);
     outputs_.databases.glstat(clock_, last_energies_, walls, (1.0 / m.mass) * m.momentum, ns_per_element_cycle());
   }
+  if (due.glstat || finished_)  // not whenever a user looks at the progress: the records must not depend on the clock
+    note(count_penetrations(world_, contacts_, clock_, walls_, wall_state_, wall_tolerance_, state_), clock_.time,
+         outputs_.penetrations);
   if (due.rwforc) outputs_.databases.rwforc(clock_, walls);
   if (due.rcforc) outputs_.databases.rcforc(clock_, summed_contact_forces());
   if (due.matsum) outputs_.databases.matsum(clock_, sum_parts(world_, domain_, elements_, mid_));

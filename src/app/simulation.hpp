@@ -46,9 +46,9 @@ template <class Real> class Simulation {
   const Clock& clock() const { return clock_; }
   /// From the next step on, adds the times of parts to `seconds`; null: no longer.
   void time_parts(PartSeconds* seconds) { part_seconds_ = seconds; }
-  /// [contact] CPU time of this rank in its forces so far; goes on from `seconds` of an earlier simulation [s].
-  const std::vector<double>& contact_seconds() const { return contacts_.seconds; }
-  void continue_contact_seconds(const std::vector<double>& seconds) { contacts_.seconds = seconds; }
+  /// [contact] CPU time of this rank so far; goes on from `seconds` of an earlier simulation.
+  const std::vector<ContactSeconds>& contact_seconds() const { return contacts_.seconds; }
+  void continue_contact_seconds(const std::vector<ContactSeconds>& seconds) { contacts_.seconds = seconds; }
 
  private:
   void tell_start();
@@ -109,6 +109,7 @@ template <class Real> class Simulation {
   RigidWalls walls_;
   WallState wall_state_;
   Contacts contacts_;
+  double wall_tolerance_ = 0;    ///< of the count of nodes behind walls [length]
   PreviousVelocity before_;      ///< v(n-1/2), for energies and work at t(n)
   MidVelocity mid_;              ///< v(n), at outputs
   Energies last_energies_;       ///< of the last output or report

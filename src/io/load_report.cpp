@@ -148,6 +148,20 @@ void write_profile(const std::string& path, const std::string& second_head, cons
   file.close();
 }
 
+/// A row for each rank and contact.
+void write_contact_loads(const std::string& path, const RunResult& result) {
+  std::string text = "rank,contact,nodes,faces,ghost_nodes,ghost_faces,pairs,touches,forces_s,search_s\n";
+  for (std::size_t r = 0; r < result.loads.size(); ++r)
+    for (std::size_t k = 0; k < result.contact_ids.size(); ++k) {
+      const ContactLoad& c = result.loads[r].contacts[k];
+      text += fmt::format("{},{},{},{},{},{},{},{},{:.4e},{:.4e}\n", r, result.contact_ids[k], c.nodes, c.faces, c.ghost_nodes,
+                          c.ghost_faces, c.pairs, c.touches, c.seconds.forces, c.seconds.search);
+    }
+  TextFile file(path);
+  file.write(text);
+  file.close();
+}
+
 }  // namespace
 
 std::string format_load_report(const RunResult& result) {
@@ -191,6 +205,7 @@ nlohmann::ordered_json summarise_load(const RunResult& result) {
 }
 
 void write_load_profiles(const std::string& prefix, const RunResult& result) {
+  if (!result.contact_ids.empty() && !result.loads.empty()) write_contact_loads(prefix + "contact_load.csv", result);
   Values whole;
   std::vector<Values> rows;
   for (const RankMpiProfile& rank : result.mpi) {
@@ -205,7 +220,10 @@ void write_load_profiles(const std::string& prefix, const RunResult& result) {
   rows.clear();
   std::vector<std::string> ids;
   for (const Id id : result.contact_ids) ids.push_back(fmt::format("{:08}", id));
-  for (const RankLoad& load : result.loads) rows.push_back(load.contact_seconds);
+  for (const RankLoad& load : result.loads) {
+    rows.emplace_back();
+    for (const ContactLoad& contact : load.contacts) rows.back().push_back(contact.seconds.forces);
+  }
   write_profile(prefix + "cont_profile.csv", "Clock percentage(%)", fmt::format("{}", fmt::join(ids, ", ")), rows,
                 whole);
 }

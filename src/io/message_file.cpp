@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "base/error.hpp"
+#include "io/contact_report.hpp"
 #include "io/load_report.hpp"
 #include "io/mpi_report.hpp"
 #include "io/timing_table.hpp"
@@ -111,6 +112,7 @@ std::string format_closing(const RunInfo& run, const RunResult& result, std::tim
   std::string text = result.reason.empty() ? "" : fmt::format(" *** {} ***\n", result.reason);
   text += format_cycle_line(result.clock, result.normal ? "termination" : "error termination", end);
   text += fmt::format("\n{}    {}\n\n", termination_line(result.normal), short_date_text(end));
+  if (const std::string penetrations = format_penetrations(result); !penetrations.empty()) text += penetrations + "\n";
   text += format_timing(run, result.phases) + "\n" + format_rank_loads(result) + "\n";
   text += format_totals(run, result, end);
   return text + "\n" + termination_line(result.normal) + "\n";

@@ -11,6 +11,7 @@
 #include "comm/mpi_profile.hpp"
 #include "model/model.hpp"
 #include "physics/failures.hpp"
+#include "physics/results.hpp"
 #include "physics/state.hpp"
 
 namespace crumple {
@@ -56,7 +57,7 @@ struct RankLoad {
          contact_weight = 0;  ///< costs that the method balanced
   double contact_faces = 0, boundary_nodes = 0, neighbours = 0;
   double halo_bytes = 0;                ///< sent in each exchange of nodal forces and moments
-  std::vector<double> contact_seconds;  ///< [contact interface] CPU time in its forces [s]
+  std::vector<ContactLoad> contacts;    ///< [contact interface]
 };
 
 /// Known after the last step.
@@ -71,11 +72,14 @@ struct RunResult {
   std::vector<std::string> hosts;   ///< by rank; empty: unknown
   MpiProfile mpi;                   ///< of the steps, by rank; empty: not recorded
   std::vector<RebalanceRecord> rebalances;
-  std::vector<double> contact_seconds;  ///< of this rank, see RankLoad
-  std::vector<Id> contact_ids;          ///< in the order of contact_seconds
+  std::vector<ContactLoad> contact_loads;  ///< of this rank, see RankLoad
+  std::vector<Id> contact_ids;          ///< in the order of contact_loads
+  std::int64_t n_contact_searches = 0;
   std::string decomposition;            ///< the method
   std::vector<RankLoad> loads;          ///< by rank, of the last decomposition; on root
   std::map<FailureKind, std::int64_t> n_failed;  ///< on root
+  std::vector<SurfaceStep> surface_steps;   ///< of the contacts at t = 0; on root
+  PenetrationRecords penetrations;          ///< on root
   std::string state_hash;
   std::vector<std::string> warnings;
 

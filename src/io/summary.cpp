@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "io/contact_report.hpp"
 #include "io/load_report.hpp"
 #include "io/mpi_report.hpp"
 #include "io/text_file.hpp"
@@ -51,6 +52,7 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
   for (const RebalanceRecord& r : result.rebalances)
     summary["rebalances"].push_back({{"cycle", r.cycle}, {"time", r.time}, {"imbalance", r.imbalance},
                                      {"moved_elements", r.moved_elements}, {"seconds", r.seconds}});
+  summarise_contacts(result, summary);
   const auto n_failed = [&](FailureKind kind) { return result.n_failed.contains(kind) ? result.n_failed.at(kind) : 0; };
   summary["failed"] = {{"shells", n_failed(FailureKind::shell)},
                        {"solids", n_failed(FailureKind::solid)},

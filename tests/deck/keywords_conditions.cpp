@@ -285,6 +285,13 @@ TEST(Contact, FacesAndEdges) {
   EXPECT_FALSE(read("1,,,,,5", "").contacts[0].edges);
 }
 
+TEST(Contact, StepOfStiffness) {
+  const std::string contact = "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n\n\n1,0.2\n\n";
+  EXPECT_EQ(read_text(base + contact + "0,1,0,2e-3\n").contacts[0].stiffness_dt, 2e-3);
+  EXPECT_EQ(read_text(base + contact + "0,1\n").contacts[0].stiffness_dt, 0);
+  EXPECT_PRED2(contains, error_of(base + contact + "0,1,0,-0.5\n"), "field DTSTIF: found -0.5, expected a time step >= 0");
+}
+
 TEST(Contact, FrictionByPart) {
   const std::string part = "*PART_CONTACT\nx\n5,1,1\n0.3,0.2\n";
   const std::string contact = "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n";

@@ -7,9 +7,9 @@ namespace {
 const std::string transducer = "*CONTACT_FORCE_TRANSDUCER_PENALTY";
 
 TEST(ForceTransducer, SidesAndNumbers) {
-  const Model model = read_text(base + "*SET_NODE\n5\n9,10\n*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n\n\n" + transducer +
-                                "_ID\n41,sill\n1,0,3,0\n\n\n" + transducer + "\n2,5,3,4\n\n\n" + transducer +
-                                "\n1,0,3,5\n\n\n");
+  const Model model =
+      read_text(base + "*SET_NODE\n5\n9,10\n*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n\n\n" + transducer +
+                "_ID\n41,sill\n1,0,3,0\n\n\n" + transducer + "\n2,5,3,4\n\n\n" + transducer + "\n1,0,3,5\n\n\n");
   ASSERT_EQ(model.contacts.size(), 1u);
   ASSERT_EQ(model.transducers.size(), 3u);
   const ForceTransducer& of_part = model.transducers[0];

@@ -40,7 +40,9 @@ TYPED_TEST(Foam, CrushesAlongTheCurveAndUnloadsWithE) {
     this->step({std::log((1 - next) / (1 - e_v)), 0, 0, 0, 0, 0}, next);
     e_v = next;
     const double yield = e_v < 0.6 ? 0.34 : 0.34 + 15 * (e_v - 0.6);
-    if (i > 10) EXPECT_NEAR(this->stress(0), -yield, 15 * 0.8 / 1024 + 1e-4) << e_v;  // curve resampled at 1025 points
+    if (i > 10) {
+      EXPECT_NEAR(this->stress(0), -yield, 15 * 0.8 / 1024 + 1e-4) << e_v;  // curve resampled at 1025 points
+    }
     EXPECT_EQ(this->stress(1), 0);
   }
   const double at_turn = this->stress(0);

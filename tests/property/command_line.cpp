@@ -107,7 +107,7 @@ TEST(CommandLine, MemoryIsAcceptedAndExplained) {
 TEST(CommandLine, JobIdGoesBeforeEveryFileName) {
   const auto run = run_deck(deck(), 3, "jobid=crash7");
   ASSERT_EQ(run.status, 0) << run.text;
-  const std::vector<std::string> expected = {"crash7.cont_profile.csv", "crash7.glstat", "crash7.load_profile.csv", "crash7.matsum",
+  const std::vector<std::string> expected = {"crash7.cont_profile.csv", "crash7.contact_load.csv", "crash7.glstat", "crash7.load_profile.csv", "crash7.matsum",
                                              "crash7.mes0000",       "crash7.mpi_profile.csv",  "crash7.nodout",
                                              "crash7.rcforc",        "crash7.rwforc",           "crash7.states.vtkhdf",
                                              "crash7.summary.json"};
@@ -118,7 +118,7 @@ TEST(CommandLine, ResultsFolderIsMade) {
   const std::string folder = (fs::temp_directory_path() / fmt::format("crumple-new-{}", getpid())).string();
   const auto run = run_deck(deck(), 2, "o=" + folder + "/a/b");
   EXPECT_EQ(run.status, 0) << run.text;
-  const std::vector<std::string> expected = {"cont_profile.csv", "glstat", "load_profile.csv", "matsum", "mes0000",       "mpi_profile.csv",
+  const std::vector<std::string> expected = {"cont_profile.csv", "contact_load.csv", "glstat", "load_profile.csv", "matsum", "mes0000",       "mpi_profile.csv",
                                              "nodout", "rcforc",           "rwforc", "states.vtkhdf", "summary.json"};
   EXPECT_EQ(files_in(folder + "/a/b"), expected);
   fs::remove_all(folder);

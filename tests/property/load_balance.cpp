@@ -76,6 +76,31 @@ TEST(LoadReport, ProfilesHaveLsDynasColumns) {
   EXPECT_EQ(numbers_of(contact[2]).size(), 1u);
 }
 
+/// A row for each rank and contact; the owned nodes of all ranks are those of one, and the seconds those of cont_profile.csv.
+TEST(LoadReport, ContactLoadsByRank) {
+  double nodes_of_one = 0;
+  for (const int ranks : {1, 3}) {
+    const auto run = run_deck(deck(), ranks);
+    ASSERT_EQ(run.status, 0) << run.text;
+    const auto rows = lines_of(run.file("contact_load.csv")), seconds = lines_of(run.file("cont_profile.csv"));
+    ASSERT_EQ(rows.size(), 1u + ranks);
+    EXPECT_EQ(rows[0], "rank,contact,nodes,faces,ghost_nodes,ghost_faces,pairs,touches,forces_s,search_s");
+    double nodes = 0, ghosts = 0, pairs = 0;
+    for (int rank = 0; rank < ranks; ++rank) {
+      const auto row = numbers_of(rows[1 + rank]);
+      ASSERT_EQ(row.size(), 10u);
+      EXPECT_EQ(row[0], rank);
+      nodes += row[2], ghosts += row[4] + row[5], pairs += row[6];
+      EXPECT_NEAR(row[8], numbers_of(seconds[2 + rank])[0], 1e-4 * row[8]);  // five digits
+      EXPECT_GT(row[9], 0);
+    }
+    if (ranks == 1) nodes_of_one = nodes;
+    EXPECT_EQ(nodes, nodes_of_one);
+    EXPECT_EQ(ghosts > 0, ranks > 1);
+    EXPECT_GT(pairs, 0);
+  }
+}
+
 TEST(Rebalance, ByDeckPfileAndCommandLineGivesTheSameAnswer) {
   const std::string expected = run_deck(deck(), 1).hash();
   std::string spoken = deck();

@@ -95,6 +95,21 @@ TEST(ContactLaw, SoftOneScalesWithMassAndTimeStep) {
   EXPECT_NEAR(force_at(motion, sheets.node, 1.4).z, k * 0.1, 1e-6 * k);
 }
 
+/// A quarter of the step: sixteen times as stiff, until the limit of the run's own step.
+TEST(ContactLaw, DtstifReplacesTheTimeStep) {
+  const auto force = [](double stiffness_dt) {
+    TwoSheets sheets;
+    Contact& contact = sheets.add_contact();
+    contact.soft = 1, contact.soft_scale = 0.01, contact.stiffness_dt = stiffness_dt;
+    sheets.scene.model.materials[0].young = 1e-6;
+    Motion motion(sheets.scene, 1e-3);
+    return force_at(motion, sheets.node, 1.4).z;
+  };
+  EXPECT_NEAR(force(1e-3), force(0), 1e-12 * force(0));  // rounding
+  EXPECT_NEAR(force(2.5e-4), 16 * force(0), 1e-12 * force(2.5e-4));
+  EXPECT_NEAR(force(1e-5), 100 * force(0), 1e-12 * force(1e-5));  // 0.5 m*/dt^2 against 0.5 SOFSCL m*/dt^2
+}
+
 TEST(ContactLaw, ForcesOfBothSidesAddUpToZero) {
   for (const ContactKind kind : {ContactKind::nodes_to_surface, ContactKind::surface_to_surface}) {
     TwoSheets sheets;

@@ -1,6 +1,6 @@
-// Force transducers read the pair forces of penalty contacts: of slaves and of faces, of all touches or those with one side.
+// Force transducers read the pair forces of penalty contacts: of slaves and of faces, of all touches or those with one
+// side.
 #include "contact_scene.hpp"
-
 #include "physics/contact/transducers.hpp"
 
 namespace crumple::test {
@@ -23,7 +23,8 @@ struct Stack {
   }
   void add_transducer(const std::vector<Index>& a, const std::vector<Index>& b = {}) {
     const std::vector<Index> against = b.empty() ? std::vector<Index>{} : scene.surface(b).nodes;
-    scene.model.transducers.push_back({Id(scene.model.transducers.size()) + 51, "", scene.surface(a).nodes, against, !b.empty()});
+    scene.model.transducers.push_back(
+        {Id(scene.model.transducers.size()) + 51, "", scene.surface(a).nodes, against, !b.empty()});
   }
 };
 
@@ -61,7 +62,8 @@ TEST_P(Transducers, ReadTheForcesOnTheirNodes) {
   EXPECT_EQ(forces[6].a, Vec3{});  // the outer ones are too far apart
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, Transducers, testing::Values(ContactKind::single_surface, ContactKind::surface_to_surface));
+INSTANTIATE_TEST_SUITE_P(Kinds, Transducers,
+                         testing::Values(ContactKind::single_surface, ContactKind::surface_to_surface));
 
 }  // namespace
 }  // namespace crumple::test

@@ -33,7 +33,7 @@ constexpr Field card_b[] = {warned("PENMAX"),
                             refused("SLDTHK", "a thickness of solids' faces"),
                             refused("SLDSTF", "a stiffness of solids' faces")};
 constexpr Field card_c[] = {
-    ignored("IGAP"), integer("IGNORE"), warned("DPRFAC"),  warned("DTSTIF"), real("EDGEK", "1"),
+    ignored("IGAP"), integer("IGNORE"), warned("DPRFAC"),  real("DTSTIF", "time"), real("EDGEK", "1"),
     unused(),        warned("FLANGL"),  ignored("CID_RCF")};
 constexpr Field card_d[] = {ignored("Q2TRI"),
                             ignored("DTPCHK"),
@@ -113,6 +113,9 @@ void read_optional(Cards& cards, Contact& contact) {
   const Card c = cards.next(card_c);
   if (c.integer("IGNORE") != 0) contact.ignore = c.integer("IGNORE");
   if (c.real("EDGEK") > 0) contact.edge_scale = c.real("EDGEK");
+  if (c.real("DTSTIF") < 0)
+    c.error("DTSTIF", fmt::format("found {}, expected a time step >= 0 (a moving average or curve is not supported)", c.real("DTSTIF")));
+  contact.stiffness_dt = c.real("DTSTIF");
   if (contact.ignore > 2) c.error("IGNORE", fmt::format("found {}, expected 0, 1 or 2", contact.ignore));
   for (const auto fields :
        {std::span<const Field>(card_d), std::span<const Field>(card_e), std::span<const Field>(card_f)})

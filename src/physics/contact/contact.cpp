@@ -25,12 +25,14 @@ Index n_blocks(const Pass& pass) { return (pass.candidates.n_entries() + block_s
 
 const Contact& contact_of(const Contacts& c, const Pass& pass) { return c.domain->model.contacts[pass.contact]; }
 
-/// Stiffness of SOFT = 1 and 2 in units of m*/dt^2: SOFSCL of the one, SLSFAC and SFS of the other.
+/// Stiffness of SOFT = 1 and 2 in units of m*/dt^2: SOFSCL of the one, SLSFAC and SFS of the other; DTSTIF instead of the
+/// run's own step.
 double inertial_scale(const Contacts& c, const Contact& contact) {
-  if (contact.soft == 1) return 0.5 * contact.soft_scale;
+  const double of_step = contact.stiffness_dt > 0 ? c.dt_stable / contact.stiffness_dt : 1, half = 0.5 * of_step * of_step;
+  if (contact.soft == 1) return half * contact.soft_scale;
   const bool single = contact.kind == ContactKind::single_surface;
   const double scale = single ? contact.stiffness_scale_a : std::min(contact.stiffness_scale_a, contact.stiffness_scale_b);
-  return 0.5 * c.domain->model.control.contact_stiffness * scale;
+  return half * c.domain->model.control.contact_stiffness * scale;
 }
 
 /// Work of the pair forces over half a step, with the velocity of now, on the slaves that this rank owns [energy].
@@ -133,10 +135,16 @@ void renew_candidates(const World& world, Contacts& c) {
   renew_ghosts(world, *c.domain, c.reach, c.passes, c.nodes, c.traffic);
   const double travel = c.gauge.since_search, margin = std::max(0.0, c.gauge.margin - travel);
   for (std::size_t p = 0; p < c.passes.size(); ++p) {
+    const double start = thread_cpu_time();
     find_candidates(c.passes[p], c.nodes, margin, travel, c.bucket_size);
+    c.seconds[c.passes[p].contact].search += thread_cpu_time() - start;
     c.forces[p].resize(std::max<std::size_t>(c.forces[p].size(), n_blocks(c.passes[p])));
   }
-  for (EdgePairs& pairs : c.edges) find_edge_pairs(pairs, c.passes, c.nodes, margin, travel, c.bucket_size);
+  for (EdgePairs& pairs : c.edges) {
+    const double start = thread_cpu_time();
+    find_edge_pairs(pairs, c.passes, c.nodes, margin, travel, c.bucket_size);
+    c.seconds[pairs.contact].search += thread_cpu_time() - start;
+  }
 }
 
 void restart_gauge(Contacts& c) {
@@ -374,6 +382,10 @@ void start_ghost_update(Contacts& c, const NodeState& state) {
   start_ghost_update(c.nodes, c.traffic);
 }
 
+LawInput law_input(const Contacts& c, const Contact& contact, const Clock& clock) {
+  return {&contact, c.gauge.since_search, c.dt_stable, clock.dt_previous, inertial_scale(c, contact)};
+}
+
 void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, const Quanta& quanta, EnergyLedger& ledger) {
   if (c.passes.empty()) return;
   Profile::Scope scope{"contact"};
@@ -386,24 +398,23 @@ void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, const
 
   c.dt_stable = std::max(c.dt_stable, clock.dt);
   const auto is_on = [&](const Contact& contact) { return clock.time >= contact.birth && clock.time <= contact.death; };
-  const auto input = [&](const Contact& contact, double scale) {
-    return LawInput{&contact, c.gauge.since_search, c.dt_stable, clock.dt_previous, scale * inertial_scale(c, contact)};
-  };
   for (std::size_t p = 0; p < c.passes.size(); ++p) {
     const Contact& contact = contact_of(c, c.passes[p]);
     if (!is_on(contact)) continue;
     const double start = thread_cpu_time();
-    evaluate_pass(c, p, input(contact, 1));
+    evaluate_pass(c, p, law_input(c, contact, clock));
     scatter(c, p, state.force, quanta.force);
-    c.seconds[c.passes[p].contact] += thread_cpu_time() - start;
+    c.seconds[c.passes[p].contact].forces += thread_cpu_time() - start;
   }
   for (EdgePairs& pairs : c.edges) {
     const Contact& contact = c.domain->model.contacts[pairs.contact];
     if (!is_on(contact)) continue;
     const double start = thread_cpu_time();
-    find_edge_forces(pairs, c.nodes, input(contact, contact.edge_scale));
+    LawInput input = law_input(c, contact, clock);
+    input.inertial_scale *= contact.edge_scale;
+    find_edge_forces(pairs, c.nodes, input);
     c.sums[pairs.contact].force_on_a += add_edge_forces(pairs, c.nodes, c.domain->owns_node, state.force, quanta.force);
-    c.seconds[pairs.contact] += thread_cpu_time() - start;
+    c.seconds[pairs.contact].forces += thread_cpu_time() - start;
   }
   for (Index k = 0; k < Index(c.started.size()); ++k)
     if (!c.started[k] && clock.time >= c.domain->model.contacts[k].birth) start_passes(c, k);
@@ -428,6 +439,26 @@ std::vector<float> contact_activity(const Contacts& c) {
       for (const Index node : pairs.second().edges[pair[1]].nodes) add(node, 0.25f);
     }
   return activity;
+}
+
+std::vector<ContactLoad> contact_loads(const Contacts& c) {
+  std::vector<ContactLoad> loads(c.sums.size());
+  for (std::size_t p = 0; p < c.passes.size(); ++p) {
+    const Pass& pass = c.passes[p];
+    ContactLoad& load = loads[pass.contact];
+    for (Index k = 0; k < pass.n_local_slaves; ++k) load.nodes += c.domain->owns_node[pass.slave_node[k]];
+    load.faces += pass.n_local_segments;
+    load.ghost_nodes += double(pass.slave_node.size()) - pass.n_local_slaves;
+    load.ghost_faces += double(pass.segment.size()) - pass.n_local_segments;
+    load.pairs += double(pass.candidates.segment.size());
+    for (const std::vector<PairForce>& block : c.forces[p]) load.touches += double(block.size());
+    load.seconds = c.seconds[pass.contact];
+  }
+  for (const EdgePairs& pairs : c.edges) {
+    loads[pairs.contact].pairs += double(pairs.pair.size());
+    for (const std::vector<EdgeForce>& block : pairs.forces) loads[pairs.contact].touches += double(block.size());
+  }
+  return loads;
 }
 
 std::vector<double> contact_partials(const Contacts& c) {

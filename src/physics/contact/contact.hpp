@@ -48,7 +48,7 @@ struct Contacts {
   double pending_energy = 0;  ///< settled outside of a step, not yet in the ledger [energy]
   std::vector<std::vector<std::vector<PairForce>>> forces;  ///< [pass][block of entries]
   std::vector<ContactSum> sums;            ///< [contact]
-  std::vector<double> seconds;             ///< [contact] CPU time of this rank's first thread in the forces so far [s]
+  std::vector<ContactSeconds> seconds;     ///< [contact] so far
   std::vector<std::uint8_t> started;       ///< [contact] 1: initial penetrations are known
   std::vector<std::string> warnings;       ///< of initial penetrations, on root
   std::int64_t n_searches = 0;
@@ -83,6 +83,9 @@ void settle_contacts(Contacts& contacts, const NodeState& state, const Quanta& q
 /// After a state has been loaded: ghosts and the candidates for the rest of the way to the next search. Collective.
 void resume_contacts(const World& world, Contacts& contacts, const NodeState& state, const ElementStatus& status);
 
+/// What the law of a contact needs at t(n).
+LawInput law_input(const Contacts& contacts, const Contact& contact, const Clock& clock);
+
 /// Contact forces at t(n) onto all local nodes of `state.force`; sliding energy into the ledger (half a step before,
 /// half after each force, the latter in the next call). `clock.dt` must be known, in the first cycle too.
 void add_contact_forces(Contacts& contacts, NodeState& state, const Clock& clock, const Quanta& quanta,
@@ -90,6 +93,9 @@ void add_contact_forces(Contacts& contacts, NodeState& state, const Clock& clock
 
 /// [local node] pairs that the present candidates have around it: a measure of what contact costs where.
 std::vector<float> contact_activity(const Contacts& contacts);
+
+/// [contact] what it holds here at present.
+std::vector<ContactLoad> contact_loads(const Contacts& contacts);
 
 /// Four doubles per contact to be summed over ranks: force on side A, energy.
 std::vector<double> contact_partials(const Contacts& contacts);

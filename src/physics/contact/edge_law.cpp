@@ -91,7 +91,7 @@ double effective_mass(const PairOfEdges& pair, const ContactNodes& nodes) {
 Vec3 force_of(const PairOfEdges& pair, const ContactNodes& nodes, const LawInput& input, EdgeMemory& memory) {
   const ContactEdge &one = pair.first.edges[pair.edge[0]], &other = pair.second.edges[pair.edge[1]];
   const double mass = effective_mass(pair, nodes);
-  const double stiffness = pair.share * penalty_stiffness(one.stiffness, other.stiffness, mass, input);
+  const double stiffness = pair.share * penalty_stiffness(one.stiffness, other.stiffness, mass, input).value;
   const Vec3 v = relative_velocity(nodes, {pair.nodes, pair.closest.at, {}});
   const PairLaw law = evaluate_pair(mass, stiffness, pair.penetration - memory.offset, v, pair.direction, one.friction,
                                     other.friction, input);

@@ -33,14 +33,20 @@ struct LawInput {
   double inertial_scale = 0;  ///< of SOFT = 1 and 2: stiffness in units of m*/dt^2
 };
 
-/// The smaller stiffness of the two sides, or what the time step gives (SOFT), within the limit [force/length].
-inline double penalty_stiffness(double one, double other, double mass, const LawInput& input) {
+/// Penalty stiffness of a pair [force/length].
+struct PairStiffness {
+  double value = 0;
+  bool is_limited = false;  ///< by stiffness_limit, to less than the law asks for
+};
+
+/// The smaller stiffness of the two sides, or what the time step gives (SOFT), within the limit.
+inline PairStiffness penalty_stiffness(double one, double other, double mass, const LawInput& input) {
   double k = std::min(one, other);
-  if (input.dt_stable <= 0) return k;
+  if (input.dt_stable <= 0) return {k};
   const double inertial = mass / (input.dt_stable * input.dt_stable);
   if (input.contact->soft == 1) k = std::max(k, input.inertial_scale * inertial);
   if (input.contact->soft == 2) k = input.inertial_scale * inertial;
-  return std::min(k, stiffness_limit * inertial);
+  return {std::min(k, stiffness_limit * inertial), k > stiffness_limit * inertial};
 }
 
 /// Of the two sides, the mean, at this speed of sliding.

@@ -23,6 +23,14 @@ double effective_mass(const Pass& pass, const ContactNodes& nodes, Index slave, 
   return 1 / inverse;
 }
 
+PairStiffness stiffness_of(const SlaveConstants& slave, const SegmentConstants& segment, double share, double mass,
+                           const LawInput& input) {
+  const double of_slave = slave.stiffness > 0 ? slave.stiffness : segment.stiffness;
+  PairStiffness stiffness = penalty_stiffness(of_slave, segment.stiffness, mass, input);
+  stiffness.value *= share;
+  return stiffness;
+}
+
 /// The touch's normal force and limit of friction.
 PairLaw evaluate(const Pass& pass, const ContactNodes& nodes, Index slave, const LawInput& input, const Touch& touch,
                  double offset) {
@@ -31,8 +39,7 @@ PairLaw evaluate(const Pass& pass, const ContactNodes& nodes, Index slave, const
   const SlaveConstants& constants = pass.slave[slave];
   const SegmentConstants& segment = pass.segment[touch.segment];
   const double mass = effective_mass(pass, nodes, slave, touch);
-  const double of_slave = constants.stiffness > 0 ? constants.stiffness : segment.stiffness;
-  const double stiffness = touch.share * penalty_stiffness(of_slave, segment.stiffness, mass, input);
+  const double stiffness = stiffness_of(constants, segment, touch.share, mass, input).value;
   const Vec3 v = relative_velocity(pass, nodes, slave, touch.segment, touch.closest.weight);
   return evaluate_pair(mass, stiffness, penetration, v, touch.direction, constants.friction, segment.friction, input);
 }
@@ -63,6 +70,12 @@ double friction_coefficient(const Friction& a, const Friction& b, double speed) 
   const double decay = 0.5 * (a.decay + b.decay);
   if (at_rest == sliding || decay == 0) return at_rest;
   return sliding + (at_rest - sliding) * Sleef_cinz_expd1_u10purec(-decay * speed);
+}
+
+PairStiffness touch_stiffness(const Pass& pass, const ContactNodes& nodes, Index slave, const Touch& touch,
+                              const LawInput& input) {
+  return stiffness_of(pass.slave[slave], pass.segment[touch.segment], touch.share, effective_mass(pass, nodes, slave, touch),
+                      input);
 }
 
 Vec3 relative_velocity(const Pass& pass, const ContactNodes& nodes, Index slave, Index segment,

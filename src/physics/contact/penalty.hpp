@@ -82,6 +82,10 @@ void find_touches(const Pass& pass, const ContactNodes& nodes, const NearPairs& 
 void add_pair_forces(Pass& pass, const ContactNodes& nodes, Index entry, const LawInput& input,
                      const std::vector<Touch>& touches, std::vector<PairForce>& forces);
 
+/// The stiffness with which the segment pushes the slave, for reports.
+PairStiffness touch_stiffness(const Pass& pass, const ContactNodes& nodes, Index slave, const Touch& touch,
+                              const LawInput& input);
+
 /// Velocity of the slave relative to the segment at the contact point [length/time].
 Vec3 relative_velocity(const Pass& pass, const ContactNodes& nodes, Index slave, Index segment,
                        const std::array<double, 4>& weight);

@@ -17,9 +17,7 @@ struct Gauge {
     return node < contacts.nodes.n_local && contacts.domain->owns_node[node] &&
            std::binary_search(transducer.nodes.begin(), transducer.nodes.end(), node);
   }
-  bool is_opposite(Index node) const {
-    return !transducer.has_side_b || (contacts.nodes.sides_b_of(node) >> bit & 1);
-  }
+  bool is_opposite(Index node) const { return !transducer.has_side_b || (contacts.nodes.sides_b_of(node) >> bit & 1); }
 
   /// What the force of a pair puts on the nodes of side A.
   Vec3 read(const Pass& pass, const PairForce& pair, const Quantum& quantum) const {

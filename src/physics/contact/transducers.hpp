@@ -1,6 +1,7 @@
-// *CONTACT_FORCE_TRANSDUCER_PENALTY: the forces of all penalty contacts on the nodes of side A, of slaves and of faces; with
-// a side B only those of touches with it. Read from the pair forces that the contacts hold until the next step, so that
-// steps without output cost nothing. Forces of ties, walls and spot welds are not counted. Called at outputs of rcforc.
+// *CONTACT_FORCE_TRANSDUCER_PENALTY: the forces of all penalty contacts on the nodes of side A, of slaves and of faces;
+// with a side B only those of touches with it. Read from the pair forces that the contacts hold until the next step, so
+// that steps without output cost nothing. Forces of ties, walls and spot welds are not counted. Called at outputs of
+// rcforc.
 #pragma once
 
 #include <span>

@@ -1,0 +1,23 @@
+// What a run tells about its contacts and walls: nodes that are too deep, time steps of the surfaces, limits of
+// stiffness. Parts of mes0000, of the closing lines and of summary.json.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+
+#include "io/run_info.hpp"
+
+namespace crumple {
+
+/// LS-DYNA's lines at the start of a run: the step of each surface, and the largest that avoids contact instabilities.
+/// Empty if no contact has any.
+std::string format_surface_steps(std::span<const SurfaceStep> steps);
+
+/// At the end: penetrations, cut stiffness, the step of contact. Empty without contacts and walls, or if nobody looked.
+std::string format_penetrations(const RunResult& result);
+
+/// `contacts`, `walls` and `contact_dt` of the summary.
+void summarise_contacts(const RunResult& result, nlohmann::ordered_json& summary);
+
+}  // namespace crumple

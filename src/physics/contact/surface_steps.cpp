@@ -1,0 +1,75 @@
+#include "physics/contact/surface_steps.hpp"
+
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+namespace crumple {
+namespace {
+
+constexpr Id no_part = std::numeric_limits<Id>::max();
+
+/// [local node] the smallest number of a part that this rank has around it.
+std::vector<Id> parts_of_nodes(const Model& model) {
+  std::vector<Id> part(model.nodes.id.size(), no_part);
+  const auto note = [&](const auto& element) {
+    for (const Index node : element.nodes) part[node] = std::min(part[node], model.parts[element.part].id);
+  };
+  for (const Shell& shell : model.shells) note(shell);
+  for (const Solid& solid : model.solids) note(solid);
+  return part;
+}
+
+/// The smaller step of two; ties by number, so that ranks may come in any order.
+void keep_smaller(const SurfaceStep& other, SurfaceStep& step) {
+  if (!(other.dt > 0)) return;
+  if (!(step.dt > 0) || std::tie(other.dt, other.node, other.part) < std::tie(step.dt, step.node, step.part))
+    step = other;
+}
+
+struct Steps {
+  const Contacts& contacts;
+  std::vector<Id> part;
+  std::vector<SurfaceStep> found;
+
+  void look(SurfaceStep& step, Index node, double stiffness) const {
+    const double mass = contacts.nodes.mass(node);
+    if (!(mass > 0 && stiffness > 0)) return;
+    keep_smaller(
+        {step.contact, step.is_a, std::sqrt(2 * mass / stiffness), contacts.domain->model.nodes.id[node], part[node]},
+        step);
+  }
+  void add_slaves(const Pass& pass, SurfaceStep step) {
+    for (Index k = 0; k < pass.n_local_slaves; ++k) look(step, pass.slave_node[k], pass.slave[k].stiffness);
+    found.push_back(step);
+  }
+  void add_segments(const Pass& pass, SurfaceStep step) {
+    for (Index s = 0; s < pass.n_local_segments; ++s)
+      for (const Index node : pass.segment_nodes[s]) look(step, node, pass.segment[s].stiffness);
+    found.push_back(step);
+  }
+};
+
+}  // namespace
+
+std::vector<SurfaceStep> surface_steps(const World& world, const Contacts& contacts) {
+  const Model& model = contacts.domain->model;
+  Steps steps{contacts, parts_of_nodes(model), {}};
+  for (const Pass& pass : contacts.passes) {
+    const Contact& contact = model.contacts[pass.contact];
+    if (contact.soft == 2) {
+      if (pass.slaves_are_a) steps.found.push_back({contact.id, true});
+      continue;
+    }
+    steps.add_slaves(pass, {contact.id, pass.slaves_are_a});
+    if (contact.kind == ContactKind::nodes_to_surface) steps.add_segments(pass, {contact.id, false});
+  }
+  std::vector<SurfaceStep> all = steps.found;
+  for (const Bytes& bytes : world.gather(to_bytes<SurfaceStep>(steps.found))) {
+    const std::vector<SurfaceStep> of_rank = from_bytes<SurfaceStep>(bytes);
+    for (std::size_t k = 0; k < all.size(); ++k) keep_smaller(of_rank[k], all[k]);
+  }
+  return all;
+}
+
+}  // namespace crumple

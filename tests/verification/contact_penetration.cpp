@@ -1,0 +1,73 @@
+// Initial penetration (verification suite, section 4.6): two plates closer than their thicknesses. Units mm, ms, g,
+// MPa.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/deck_text.hpp"
+#include "tests/support/expect.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+namespace {
+
+constexpr double thickness = 1, gap = 0.9, element = 5;
+
+/// Two free plates of 40 x 40 mm whose mid-surfaces are 0.9 thicknesses apart; the upper one comes down at `velocity`.
+/// IGNORE = 1 tracks the penetration, 2 reports it too, 0 is treated as 1, with a warning.
+Run plates(int ignore, double velocity, double end_time, const std::string& precision) {
+  DeckText deck(end_time);
+  deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
+  deck.plate(deck.shell_part(1, thickness), {8, 8}, {40, 40, 0});
+  // finer, and beyond the rim of the lower one, so that no node lies on another
+  const Grid upper = deck.plate(deck.shell_part(1, thickness), {11, 11}, {44, 44, 0}, [](const Vec3& x) {
+    return x + Vec3{-1.7, -1.7, gap};
+  });
+  if (velocity != 0) deck.initial_velocity(upper.all_nodes(), {0, 0, -velocity});
+  deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", fmt::format("1,2,3,3\n0,0\n1,1\n0,0.1\n0,0\n0,{}", ignore));
+  deck.outputs({"GLSTAT", "MATSUM"}, end_time / 50);
+  return run_deck(deck.str(), 1, "precision=" + precision);
+}
+
+/// Energy of the springs if the penetration were not forgiven: SLSFAC K A / diagonal for each node of the lower plate.
+double reference_energy() {
+  const double bulk = steel_young / (3 * (1 - 2 * 0.3)),
+               stiffness = 0.1 * bulk * element * element / (std::sqrt(2.0) * element);
+  return 0.5 * 81 * stiffness * std::pow(thickness - gap, 2);
+}
+
+// Nothing moves: the penetration is taken note of, not pushed out. The suite asks for 1e-12 of the energy of the
+// springs for IGNORE = 1, 1e-6 for IGNORE = 0 after 10 steps; both are the same here, and after 60 steps too.
+TEST(InitialPenetration, SetsNoEnergyFree) {
+  for (const int ignore : {0, 1, 2})
+    for (const std::string precision : {"single", "double"}) {
+      const auto run = plates(ignore, 0, 0.04, precision);
+      ASSERT_EQ(run.status, 0) << run.text;
+      EXPECT_GT(run.summary.at("cycles"), 50);
+      const double reference = reference_energy();
+      expect_below("kinetic_energy", std::abs(run.energy("kinetic")), 1e-12 * reference);
+      expect_below("contact_energy", std::abs(run.energy("sliding")), 1e-12 * reference);
+      EXPECT_EQ(run.file("mes0000").find("initial penetrations") != std::string::npos, ignore != 1);
+    }
+}
+
+// The offset is forgiven, not the contact: a plate that comes down is thrown back with its speed (elastic; what stays
+// in vibrations of the plates is less than a tenth), and no energy appears.
+TEST(InitialPenetration, StillKeepsPlatesApart) {
+  const double velocity = 1;
+  const auto run = plates(1, velocity, 0.4, "double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  const std::string text = run.file("matsum");
+  const auto z_velocity = [&](std::size_t from) { return std::stod(text.substr(text.find("z-rbv=", from) + 6)); };
+  const std::size_t last = text.rfind("time =");
+  const double lower = z_velocity(last), upper = z_velocity(text.find("z-rbv=", last) + 6);
+  const double heavier = 44.0 * 44 / (40 * 40);  // mass of the upper plate over that of the lower
+  expect_within("momentum", lower + heavier * upper, -heavier * velocity, 1e-3);  // five digits in matsum
+  expect_within("they_part_as_fast", upper - lower, velocity, 0.1);
+  double highest = 0;
+  for (const auto& [time, ratio] : run.glstat("total energy / initial energy")) highest = std::max(highest, ratio);
+  expect_below("energy_never_grows", highest, 1.01);
+}
+
+}  // namespace
+}  // namespace crumple::test
