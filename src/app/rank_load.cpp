@@ -1,5 +1,7 @@
 #include "app/rank_load.hpp"
 
+#include <sys/resource.h>
+
 #include <set>
 
 namespace crumple {
@@ -13,6 +15,13 @@ double count_faces(const Model& model) {
   return faces;
 }
 
+/// The most memory that this process has held at a time [bytes].
+double peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return 1024.0 * double(usage.ru_maxrss);
+}
+
 }  // namespace
 
 std::vector<RankLoad> gather_rank_loads(const World& world, const Domain& domain, std::vector<RankLoad> weights,
@@ -24,8 +33,13 @@ std::vector<RankLoad> gather_rank_loads(const World& world, const Domain& domain
     sent += bytes_of_a_node * double(neighbour.nodes.size());
   }
   const Model& model = domain.model;
-  std::vector<double> mine = {double(model.n_elements()), double(domain.owns_node.size()),       count_faces(model),
-                              double(boundary.size()),    double(domain.halo.neighbours.size()), sent};
+  std::vector<double> mine = {double(model.n_elements()),
+                              double(domain.owns_node.size()),
+                              count_faces(model),
+                              double(boundary.size()),
+                              double(domain.halo.neighbours.size()),
+                              sent,
+                              peak_memory()};
   const std::vector<Bytes> all = world.gather(to_bytes(std::span<const double>(mine)));
   const std::vector<Bytes> all_contacts = world.gather(to_bytes(std::span<const ContactLoad>(contacts)));
   std::vector<RankLoad> loads = std::move(weights);
@@ -33,7 +47,7 @@ std::vector<RankLoad> gather_rank_loads(const World& world, const Domain& domain
     const std::vector<double> v = from_bytes<double>(all[r]);
     RankLoad& load = loads[r];
     load.elements = v[0], load.nodes = v[1], load.contact_faces = v[2];
-    load.boundary_nodes = v[3], load.neighbours = v[4], load.halo_bytes = v[5];
+    load.boundary_nodes = v[3], load.neighbours = v[4], load.halo_bytes = v[5], load.peak_memory = v[6];
     load.contacts = from_bytes<ContactLoad>(all_contacts[r]);
   }
   return loads;

@@ -43,6 +43,7 @@ const std::vector<Quantity>& quantities() {
       {"boundary_nodes", "boundary nodes", [](const RankLoad& l) { return l.boundary_nodes; }},
       {"neighbours", "neighbours", [](const RankLoad& l) { return l.neighbours; }},
       {"halo_bytes", "bytes of nodal sums per step", [](const RankLoad& l) { return l.halo_bytes; }},
+      {"peak_memory", "peak memory [bytes]", [](const RankLoad& l) { return l.peak_memory; }},
   };
   return all;
 }

@@ -57,6 +57,7 @@ struct RankLoad {
          contact_weight = 0;  ///< costs that the method balanced
   double contact_faces = 0, boundary_nodes = 0, neighbours = 0;
   double halo_bytes = 0;                ///< sent in each exchange of nodal forces and moments
+  double peak_memory = 0;               ///< of the whole run, setting up included [bytes]
   std::vector<ContactLoad> contacts;    ///< [contact interface]
 };
 
