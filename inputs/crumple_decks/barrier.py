@@ -7,7 +7,7 @@ Called by proxies.py; x runs into the barrier from the bumper's face at 0, y acr
 import numpy as np
 
 from .assembly import Assembly
-from .car_materials import ALUMINIUM, HONEYCOMB, HONEYCOMB_BUMPER, PLASTIC
+from .car_materials import ALUMINIUM, FILM, HONEYCOMB, HONEYCOMB_BUMPER
 from .mesh import box_hexes
 
 WIDTH, GROUND, HEIGHT, DEPTH = 1000.0, 200.0, 650.0, 450.0
@@ -15,7 +15,7 @@ BUMPER_DEPTH, BUMPER_HEIGHT = 90.0, 330.0
 SHEET, BACK = 0.8, 3.2              # thickness of cladding and contact sheet, of the back plate [mm]
 
 
-FILM = 0.2                          # of the skin that gives bare honeycomb a face for contact
+FILM_THICKNESS = 0.2                # of the skin that gives bare honeycomb a face for contact
 SKIN = ["barrier bumper facing", "barrier contact sheet", "barrier cladding", "barrier skin"]
 
 
@@ -57,8 +57,8 @@ def draw(size):
         sheet("barrier cladding", x[:, None], y[None], edge)
     sheet("barrier back plate", BUMPER_DEPTH + DEPTH, y[:, None], z[None], thickness=BACK)
     for edge in (y[0], y[-1]):
-        sheet("barrier skin", x[:, None], edge, z[None], material=PLASTIC, thickness=FILM)
-        sheet("barrier skin", front[:, None], edge, low[None], material=PLASTIC, thickness=FILM)
+        sheet("barrier skin", x[:, None], edge, z[None], material=FILM, thickness=FILM_THICKNESS)
+        sheet("barrier skin", front[:, None], edge, low[None], material=FILM, thickness=FILM_THICKNESS)
     for edge in (low[0], low[-1]):
-        sheet("barrier skin", front[:, None], y[None], edge, material=PLASTIC, thickness=FILM)
+        sheet("barrier skin", front[:, None], y[None], edge, material=FILM, thickness=FILM_THICKNESS)
     return a

@@ -34,14 +34,15 @@ RIGID = {ENGINE: (3.0e-6, 110.0, 0.25)}
 ORDER = list(STEELS) + [PLASTIC] + list(ELASTIC) + [ENGINE]         # the hatchback's; ids count from 1 in this order
 
 # What only the detailed vehicles and the barrier have.
-FOAM, BATTERY, RIM, ALUMINIUM, HONEYCOMB, HONEYCOMB_BUMPER = (
-    "seat foam", "battery", "wheel rim", "aluminium sheet", "honeycomb main block", "honeycomb bumper")
+FOAM, BATTERY, RIM, ALUMINIUM, HONEYCOMB, HONEYCOMB_BUMPER, FILM = (
+    "seat foam", "battery", "wheel rim", "aluminium sheet", "honeycomb main block", "honeycomb bumper", "contact film")
 ELASTIC |= {FOAM: (6.0e-8, 0.005, 0.10), BATTERY: (2.2e-6, 1.0, 0.30)}
-# Honeycomb crushes at constant force (0.342 MPa, bumper 1.711 MPa: ECE R94, annex 9) over three quarters of its depth and
+# Honeycomb crushes at constant force (0.342 MPa, bumper 1.711 MPa, as remembered from ECE R94) over 3/4 of its depth and
 # then locks. As crushable foam it does so in every direction, where the real one is soft across its cells.
 FOAMS = {HONEYCOMB: (2.86e-8, 0.1, 0.0), HONEYCOMB_BUMPER: (8.26e-8, 0.3, 0.0)}     # as ELASTIC, with a crush curve
 CURVES |= {name: [(0.0, crush), (0.75, crush), (0.85, 5 * crush), (0.95, 60 * crush)]  # over volumetric strain
            for name, crush in ((HONEYCOMB, 0.342e-3), (HONEYCOMB_BUMPER, 1.711e-3))}
+NULL = {FILM: (1.0e-6, 1.6, 0.40)}                                  # as ELASTIC, but E and PR are for contact alone
 PLASTICS |= {ALUMINIUM: (2.7e-6, 70.0, 0.33)}
 CURVES |= {ALUMINIUM: [(0.0, 0.110), (0.02, 0.150), (0.1, 0.190), (0.3, 0.220), (1.0, 0.260)]}
 RIGID |= {RIM: (7.0e-7, 70.0, 0.33)}                                # wheel, hub and brake smeared over one ring
@@ -57,7 +58,7 @@ def properties(name):
     """(density, Young's modulus, Poisson's ratio) of a material."""
     if name in STEELS:
         return STEEL_DENSITY, STEEL_YOUNG, STEEL_POISSON
-    for family in (PLASTICS, RIGID, ELASTIC, FOAMS):
+    for family in (PLASTICS, RIGID, ELASTIC, FOAMS, NULL):
         if name in family:
             return family[name]
     raise KeyError(name)
@@ -68,6 +69,8 @@ def write_material(deck, number, name, curve):
     if name in STEELS:
         _, _, _, _, c, p, fail = STEELS[name]
         deck.mat_piecewise_linear_plasticity(number, *properties(name), curve, c=c, p=p, fail=fail)
+    elif name in NULL:
+        deck.mat_null(number, *properties(name))
     elif name in FOAMS:
         deck.mat_crushable_foam(number, *properties(name), curve, CURVES[name][0][1])
     elif name in CURVES:

@@ -174,6 +174,11 @@ class DeckWriter:
         self.card("eps1 eps2 eps3 eps4 eps5 eps6 eps7 eps8", [0.0] * 8)
         self.card("es1 es2 es3 es4 es5 es6 es7 es8", [0.0] * 8)
 
+    def mat_null(self, material_id, density, young, poisson):
+        """Shells without stress; young and poisson serve contact."""
+        self.keyword("MAT_NULL")
+        self.card("mid ro pc mu terod cerod ym pr", [material_id, density, 0.0, 0.0, 0.0, 0.0, young, poisson])
+
     def mat_crushable_foam(self, material_id, density, young, poisson, curve_id, tension):
         """Yield stress by curve of volumetric strain; `tension`: stress at which it tears [GPa]."""
         self.keyword("MAT_CRUSHABLE_FOAM")
