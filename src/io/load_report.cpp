@@ -155,8 +155,8 @@ void write_contact_loads(const std::string& path, const RunResult& result) {
   for (std::size_t r = 0; r < result.loads.size(); ++r)
     for (std::size_t k = 0; k < result.contact_ids.size(); ++k) {
       const ContactLoad& c = result.loads[r].contacts[k];
-      text += fmt::format("{},{},{},{},{},{},{},{},{:.4e},{:.4e}\n", r, result.contact_ids[k], c.nodes, c.faces, c.ghost_nodes,
-                          c.ghost_faces, c.pairs, c.touches, c.seconds.forces, c.seconds.search);
+      text += fmt::format("{},{},{},{},{},{},{},{},{:.4e},{:.4e}\n", r, result.contact_ids[k], c.nodes, c.faces,
+                          c.ghost_nodes, c.ghost_faces, c.pairs, c.touches, c.seconds.forces, c.seconds.search);
     }
   TextFile file(path);
   file.write(text);

@@ -32,9 +32,8 @@ constexpr Field card_b[] = {warned("PENMAX"),
                             ignored("I2D3D"),
                             refused("SLDTHK", "a thickness of solids' faces"),
                             refused("SLDSTF", "a stiffness of solids' faces")};
-constexpr Field card_c[] = {
-    ignored("IGAP"), integer("IGNORE"), warned("DPRFAC"),  real("DTSTIF", "time"), real("EDGEK", "1"),
-    unused(),        warned("FLANGL"),  ignored("CID_RCF")};
+constexpr Field card_c[] = {ignored("IGAP"),    integer("IGNORE"), warned("DPRFAC"), real("DTSTIF", "time"),
+                            real("EDGEK", "1"), unused(),          warned("FLANGL"), ignored("CID_RCF")};
 constexpr Field card_d[] = {ignored("Q2TRI"),
                             ignored("DTPCHK"),
                             warned("SFNBR"),
@@ -87,7 +86,8 @@ void read_scales(const Card& card, Contact& contact) {
 void read_soft(const Card& card, Contact& contact) {
   contact.soft = card.integer("SOFT");
   contact.soft_scale = card.real("SOFSCL");
-  if (contact.soft < 0 || contact.soft > 2) card.error("SOFT", fmt::format("found {}, expected 0, 1 or 2", contact.soft));
+  if (contact.soft < 0 || contact.soft > 2)
+    card.error("SOFT", fmt::format("found {}, expected 0, 1 or 2", contact.soft));
   if (contact.soft != 2) return;  // the others know neither SBOPT nor edges
   if (contact.kind == ContactKind::nodes_to_surface)
     card.error("SOFT", "found 2 (faces against faces) in NODES_TO_SURFACE, expected 0 or 1");
@@ -98,7 +98,8 @@ void read_soft(const Card& card, Contact& contact) {
   constexpr std::array edges{5, 15, 25, 35};
   contact.edges = std::ranges::count(edges, depth) > 0;
   if (!contact.edges && std::ranges::count(faces, depth) == 0)
-    card.error("DEPTH", fmt::format("found {}, expected 0, 2, 3, 13, 23 or 33 (faces), 5, 15, 25 or 35 (with edges)", depth));
+    card.error("DEPTH",
+               fmt::format("found {}, expected 0, 2, 3, 13, 23 or 33 (faces), 5, 15, 25 or 35 (with edges)", depth));
   else if (depth != 0 && depth != 2 && depth != 5)
     card.warn("DEPTH", fmt::format("{} is treated as {}: nodes penetrate faces", depth, contact.edges ? 5 : 2));
 }
@@ -114,7 +115,8 @@ void read_optional(Cards& cards, Contact& contact) {
   if (c.integer("IGNORE") != 0) contact.ignore = c.integer("IGNORE");
   if (c.real("EDGEK") > 0) contact.edge_scale = c.real("EDGEK");
   if (c.real("DTSTIF") < 0)
-    c.error("DTSTIF", fmt::format("found {}, expected a time step >= 0 (a moving average or curve is not supported)", c.real("DTSTIF")));
+    c.error("DTSTIF", fmt::format("found {}, expected a time step >= 0 (a moving average or curve is not supported)",
+                                  c.real("DTSTIF")));
   contact.stiffness_dt = c.real("DTSTIF");
   if (contact.ignore > 2) c.error("IGNORE", fmt::format("found {}, expected 0, 1 or 2", contact.ignore));
   for (const auto fields :

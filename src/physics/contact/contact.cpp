@@ -25,13 +25,15 @@ Index n_blocks(const Pass& pass) { return (pass.candidates.n_entries() + block_s
 
 const Contact& contact_of(const Contacts& c, const Pass& pass) { return c.domain->model.contacts[pass.contact]; }
 
-/// Stiffness of SOFT = 1 and 2 in units of m*/dt^2: SOFSCL of the one, SLSFAC and SFS of the other; DTSTIF instead of the
-/// run's own step.
+/// Stiffness of SOFT = 1 and 2 in units of m*/dt^2: SOFSCL of the one, SLSFAC and SFS of the other; DTSTIF instead of
+/// the run's own step.
 double inertial_scale(const Contacts& c, const Contact& contact) {
-  const double of_step = contact.stiffness_dt > 0 ? c.dt_stable / contact.stiffness_dt : 1, half = 0.5 * of_step * of_step;
+  const double of_step = contact.stiffness_dt > 0 ? c.dt_stable / contact.stiffness_dt : 1,
+               half = 0.5 * of_step * of_step;
   if (contact.soft == 1) return half * contact.soft_scale;
   const bool single = contact.kind == ContactKind::single_surface;
-  const double scale = single ? contact.stiffness_scale_a : std::min(contact.stiffness_scale_a, contact.stiffness_scale_b);
+  const double scale =
+      single ? contact.stiffness_scale_a : std::min(contact.stiffness_scale_a, contact.stiffness_scale_b);
   return half * c.domain->model.control.contact_stiffness * scale;
 }
 

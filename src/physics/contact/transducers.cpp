@@ -35,7 +35,9 @@ struct Gauge {
 
   /// The same of a pair of edges.
   Vec3 read(const EdgeForce& f, const Quantum& quantum) const {
-    const auto are_opposite = [&](int edge) { return is_opposite(f.nodes[2 * edge]) && is_opposite(f.nodes[2 * edge + 1]); };
+    const auto are_opposite = [&](int edge) {
+      return is_opposite(f.nodes[2 * edge]) && is_opposite(f.nodes[2 * edge + 1]);
+    };
     const bool counts[2] = {are_opposite(1), are_opposite(0)};
     Vec3 sum;
     share_among_ends(f, rounded(f.force, quantum), quantum, [&](int i, const Vec3& part) {
