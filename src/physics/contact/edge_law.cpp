@@ -64,8 +64,8 @@ void look_across(PairOfEdges& pair, double contact_distance, const ContactNodes&
   if (side == 0) side = height < 0 ? -1 : 1;
   pair.direction = (side / length) * normal;
   pair.penetration = contact_distance - side * height;
-  pair.share = share_at(sine) * share_at(sine_beyond_faces(pair.first, pair.edge[0], nodes, -pair.direction)) *
-               share_at(sine_beyond_faces(pair.second, pair.edge[1], nodes, pair.direction));
+  pair.share = share_at(sine) * share_at(sine_beyond_faces(pair.first, pair.edge[0], nodes, -pair.direction));
+  if (pair.share > 0) pair.share *= share_at(sine_beyond_faces(pair.second, pair.edge[1], nodes, pair.direction));
 }
 
 /// Velocity of the first edge relative to the second at the point of contact [length/time].

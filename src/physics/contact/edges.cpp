@@ -147,7 +147,7 @@ struct Query {
     const double distance_of_contact = one.half_thickness + other.half_thickness;
     if (distance_of_contact == 0 || !has_local_node(one, other, nodes) || belong_together(pairs.a, e, other)) return;
     const double gap = closest_on_edges(end, ends_of(other, nodes)).distance - distance_of_contact;
-    if (gap <= margin) found.pairs.push_back({{e, f}, distance_of_contact, travel});
+    if (gap <= margin) found.pairs.push_back({{e, f}, distance_of_contact, travel + gap});
   }
 };
 
@@ -195,7 +195,8 @@ void find_edge_pairs(EdgePairs& pairs, const std::vector<Pass>& passes, const Co
   for (const Found& f : found.pairs) {
     pairs.pair.push_back(f.pair), pairs.contact_distance.push_back(f.contact_distance), pairs.due.push_back(f.due);
     const auto known = memories.find(pairs.key(pairs.pair.size() - 1));
-    pairs.memory.push_back(known == memories.end() ? EdgeMemory{} : known->second);
+    const bool has_left = f.due > travel;  // apart now, it will not be looked at before it may come near again
+    pairs.memory.push_back(known == memories.end() || has_left ? EdgeMemory{} : known->second);
   }
 }
 
