@@ -34,7 +34,7 @@ def arguments():
     parser.add_argument("--launcher", default="mpirun -np {ranks}", help="e.g. 'srun -n {ranks}' (default: %(default)s)")
     parser.add_argument("--no-pictures", action="store_true")
     parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "crash-study", help="folder of the results")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     options.keys = [word for word in options.rest if "=" in word]
     options.kinds = [word for word in options.rest if "=" not in word] or list(proxies.KINDS)
     for kind in options.kinds:
@@ -86,6 +86,10 @@ def judge(summary, series):
     return misses
 
 
+def percent(part, whole):
+    return f"{100 * part / whole:.1f} %" if whole > 0 else "-"
+
+
 def row(kind, summary, series):
     energy, wall = summary["energy"], summary["wall_s"]
     elements = sum(summary["elements"].get(key, 0) for key in ("shells", "solids", "beams"))
@@ -103,14 +107,14 @@ def row(kind, summary, series):
         "cycles": summary["cycles"],
         "dt": f"{1000 * summary['dt']['first']:.2f}, {1000 * summary['dt']['min']:.2f}",
         "energy ratio": f"{min(ratio):.5f} to {max(ratio):.5f}",
-        "hourglass / internal": f"{100 * energy['hourglass'] / energy['internal']:.1f} %",
-        "sliding / internal, least": f"{100 * energy['sliding'] / energy['internal']:.1f} %, "
-                                     f"{100 * min(series['sliding interface energy']) / max(series['internal energy']):.2f} %",
+        "hourglass / internal": percent(energy["hourglass"], energy["internal"]),
+        "sliding / internal, least": percent(energy["sliding"], energy["internal"]) + ", "
+                                     + percent(min(series["sliding interface energy"]), max(series["internal energy"])),
         "too deep, worst": f"{summary['penetration']['worst']} of {summary['penetration']['nodes']} "
                            f"({summary['penetration']['worst_percent']:.3f} %)",
         "deleted": summary["failed"]["shells"] + summary["failed"]["solids"],
         "ns per element-cycle": f"{summary['ns_per_element_cycle']:.0f}",
-        "contact": f"{100 * contact / steps:.0f} %",
+        "contact": percent(contact, steps),
         "memory": f"{memory['mean'] * summary['ranks'] / 1e9:.2f} GB",
         "state_hash": summary["state_hash"],
         "misses": "; ".join(judge(summary, series)) or "none",
