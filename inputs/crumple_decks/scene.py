@@ -19,6 +19,7 @@ FRICTION = 0.2
 GRAVITY = 9.81e-3              # [mm/ms2]
 CHECK_LIMIT = 1_500_000        # above so many elements the slow check of gaps is left out
 GRAVITY_CURVE, FIRST_CURVE = 1, 2
+FOAM_HOURGLASS = 1  # number of the *HOURGLASS of foam
 
 
 @dataclass
@@ -95,13 +96,18 @@ class Scene:
         for name, curve in curves.items():
             deck.line(f"$ {name}")
             deck.curve(curve, materials.flow_points(name))
+        foams = False
         for body in self.bodies:
             for part in body.assembly.parts.values():
                 number = body.part_offset + part.id
                 deck.line(f"$ {part.material}")
                 materials.write_material(deck, number, part.material, curves.get(part.material))
                 write_sections(deck, number, part.thickness)
-                deck.part(number, f"{body.name}: {part.name}", number, number)
+                is_foam = part.material in materials.FOAMS
+                deck.part(number, f"{body.name}: {part.name}", number, number, FOAM_HOURGLASS if is_foam else 0)
+                foams = foams or is_foam
+        if foams:
+            deck.hourglass(FOAM_HOURGLASS, *materials.FOAM_HOURGLASS)
         if self.weld_beams:
             write_weld_part(deck, (materials.STEEL_DENSITY, materials.STEEL_YOUNG, materials.STEEL_POISSON))
 
