@@ -21,7 +21,7 @@ VEHICLES = {"3cars": 3, "car2car": 2}
 LEAST_RATIO, GREATEST_RATIO = 0.95, 1.05  # total energy over initial and external
 LEAST_SLIDING = -0.02                     # sliding energy over internal
 MOST_DEEP = 0.1                           # contact nodes deeper than half of the contact's distance [percent]
-VIEW = {"neon": "iso", "taurus": "iso", "odb": "iso", "3cars": "iso-left", "car2car": "iso"}
+VIEW = {"neon": "iso", "taurus": "iso", "odb": "iso-left", "3cars": "iso-left", "car2car": "iso"}
 
 
 def arguments():
