@@ -12,6 +12,7 @@ Outputs::Outputs(const World& world, const Domain& domain, const RunInfo& run, c
   matsum_.interval = output.matsum;
   rwforc_.interval = output.rwforc;
   rcforc_.interval = output.rcforc;
+  sleout_.interval = output.sleout;
   nodout_.interval = output.nodout;
   swforc_.interval = output.swforc;
   states_.interval = output.states;
@@ -33,6 +34,7 @@ DueOutputs Outputs::take_due(const Clock& clock, bool last) {
   due.matsum = matsum_.take(clock.time, last);
   due.rwforc = rwforc_.take(clock.time, last);
   due.rcforc = rcforc_.take(clock.time, last);
+  due.sleout = sleout_.take(clock.time, last);
   due.nodout = nodout_.take(clock.time, last);
   due.swforc = swforc_.take(clock.time, last);
   due.states = states_.take(clock.time, last);

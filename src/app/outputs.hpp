@@ -20,8 +20,8 @@ struct OutputOptions {
 
 /// Outputs due at a time; an interval of 0 is never due.
 struct DueOutputs {
-  bool glstat = false, matsum = false, rwforc = false, rcforc = false, nodout = false, swforc = false, states = false;
-  bool any() const { return glstat || matsum || rwforc || rcforc || nodout || swforc || states; }
+  bool glstat = false, matsum = false, rwforc = false, rcforc = false, sleout = false, nodout = false, swforc = false, states = false;
+  bool any() const { return glstat || matsum || rwforc || rcforc || sleout || nodout || swforc || states; }
 };
 
 /// The files of a run and the next time of each. All calls are collective.
@@ -44,6 +44,7 @@ class Outputs {
   std::map<FailureKind, std::int64_t> n_failed;  ///< told so far; on root
   std::vector<SurfaceStep> surface_steps;                   ///< told at the start; on root
   PenetrationRecords penetrations;                          ///< so far; on root
+  std::vector<ContactForce> interfaces;                     ///< contacts, ties, transducers when last summed
 
  private:
   /// One output's interval and how many times of it have been taken.
@@ -52,7 +53,7 @@ class Outputs {
     std::int64_t taken = 0;
     bool take(double time, bool last);
   };
-  Schedule glstat_, matsum_, rwforc_, rcforc_, nodout_, swforc_, states_;
+  Schedule glstat_, matsum_, rwforc_, rcforc_, sleout_, nodout_, swforc_, states_;
 };
 
 }  // namespace crumple

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/interface_forces.hpp"
 #include "app/isa.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
@@ -13,7 +14,6 @@
 #include "io/together.hpp"
 #include "physics/contact/penetration.hpp"
 #include "physics/contact/surface_steps.hpp"
-#include "physics/contact/transducers.hpp"
 #include "physics/element_output.hpp"
 #include "physics/integrate.hpp"
 #include "physics/masses.hpp"
@@ -160,6 +160,7 @@ std::optional<RunResult> Simulation<Real>::run(Profile::Clock::time_point start,
   result.n_failed = outputs_.n_failed;
   result.surface_steps = outputs_.surface_steps;
   result.penetrations = outputs_.penetrations;
+  result.interfaces = outputs_.interfaces;
   result.contact_loads = contact_loads(contacts_);
   result.n_contact_searches = contacts_.n_searches;
   if (result.normal) result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, elements_, state_));
@@ -355,7 +356,10 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
     note(count_penetrations(world_, contacts_, clock_, walls_, wall_state_, wall_tolerance_, state_), clock_.time,
          outputs_.penetrations);
   if (due.rwforc) outputs_.databases.rwforc(clock_, walls);
-  if (due.rcforc) outputs_.databases.rcforc(clock_, summed_contact_forces());
+  if (due.rcforc || due.sleout || finished_)
+    outputs_.interfaces = sum_interface_forces(*collectives_.contacts, domain_, contacts_, tie_state_);
+  if (due.rcforc) outputs_.databases.rcforc(clock_, outputs_.interfaces);
+  if (due.sleout) outputs_.databases.sleout(clock_, std::span(outputs_.interfaces).first(domain_.model.contacts.size()));
   if (due.matsum) outputs_.databases.matsum(clock_, sum_parts(world_, domain_, elements_, mid_));
   if (due.nodout) outputs_.databases.nodout(clock_, node_histories());
   if (due.swforc) {
@@ -406,23 +410,6 @@ void Simulation<Real>::sum_accounts() {
   accounts().new_failures() = double(failures_.size());
   start(*collectives_.accounts);
   finish(*collectives_.accounts);
-}
-
-template <class Real>
-std::vector<ContactForce> Simulation<Real>::summed_contact_forces() {
-  std::vector<double> partials = contact_partials(contacts_);
-  const std::size_t n_penalty = partials.size();
-  for (const double partial : tie_partials(tie_state_)) partials.push_back(partial);
-  const std::size_t n_own = partials.size();
-  for (const double partial : transducer_partials(contacts_)) partials.push_back(partial);
-  std::ranges::copy(partials, collectives_.contacts->values.begin());
-  start(*collectives_.contacts);
-  finish(*collectives_.contacts);
-  const std::span<const double> sums = collectives_.contacts->values;
-  std::vector<ContactForce> forces = contact_forces(contacts_, sums);
-  for (const ContactForce& force : tie_forces(domain_, sums.subspan(n_penalty))) forces.push_back(force);
-  for (const ContactForce& force : transducer_forces(contacts_, sums.subspan(n_own))) forces.push_back(force);
-  return forces;
 }
 
 /// The nodes of *DATABASE_HISTORY_NODE that this rank owns; accelerations include constraints, bodies and walls.

@@ -71,7 +71,6 @@ template <class Real> class Simulation {
   void advance_clock();
   void sum_accounts();
   Accounts accounts() const;
-  std::vector<ContactForce> summed_contact_forces();
   bool end_reached();
   double limited_dt(double stable) const;
   void set_limit(const StepLimit& limit);

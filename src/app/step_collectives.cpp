@@ -1,5 +1,7 @@
 #include "app/step_collectives.hpp"
 
+#include "physics/contact/work.hpp"
+
 namespace crumple {
 namespace {
 
@@ -25,8 +27,8 @@ StepCollectives make_step_collectives(const World& world, const Model& model) {
     if (wall.mass > 0) moving_walls.push_back(3);
   std::vector<std::size_t> accounts(model.walls.size(), 4);
   accounts.push_back(ledger_size + failures_size);
-  std::vector<std::size_t> contacts(model.contacts.size() + model.tied_contacts.size(), 4);
-  contacts.insert(contacts.end(), model.transducers.size(), 3);
+  std::vector<std::size_t> contacts(model.contacts.size(), n_contact_partials);
+  contacts.insert(contacts.end(), model.tied_contacts.size() + model.transducers.size(), 3);
   return {world.collective({Operation::max, meeting}),      world.collective({Operation::sum, groups_of_bodies(model)}),
           world.collective({Operation::sum, moving_walls}), world.collective({Operation::sum, accounts}),
           world.collective({Operation::sum, contacts}),     world.collective({Operation::broadcast, {1, 1}})};

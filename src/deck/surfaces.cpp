@@ -70,13 +70,6 @@ ContactSurface surface_of_segments(Deck& deck, const Card& card, const SideField
   return surface;
 }
 
-void collect_nodes(ContactSurface& surface) {
-  surface.nodes.clear();
-  for (const ContactSegment& s : surface.segments)
-    surface.nodes.insert(surface.nodes.end(), s.nodes.begin(), s.nodes.end());
-  make_unique(surface.nodes);
-}
-
 void keep_inside(const Model& model, const Box& box, ContactSurface& surface) {
   const auto inside = [&](Index n) { return box.contains(model.nodes.position[std::size_t(n)]); };
   const bool by_faces = !surface.segments.empty();
@@ -88,7 +81,8 @@ void keep_inside(const Model& model, const Box& box, ContactSurface& surface) {
 
 }  // namespace
 
-ContactSurface surface_of_field(Deck& deck, const Card& card, const SideFields& fields, bool single_surface) {
+ContactSurface surface_of_field(Deck& deck, const Card& card, const SideFields& fields, bool single_surface,
+                                Erosion erosion) {
   int type = card.integer(fields.type);
   if (single_surface && card.id(fields.id) == 0) type = 5;
   ContactSurface surface;
@@ -104,7 +98,10 @@ ContactSurface surface_of_field(Deck& deck, const Card& card, const SideFields& 
     case 3:
     case 5:
     case 6:
-      surface = surface_of_parts(deck.model, flags_of_parts(deck, card, fields, type));
+      surface = erosion == Erosion::none
+                    ? surface_of_parts(deck.model, flags_of_parts(deck, card, fields, type))
+                    : eroding_surface_of_parts(deck.model, flags_of_parts(deck, card, fields, type),
+                                               erosion == Erosion::of_free_faces);
       break;
     case 4:
       surface.nodes = nodes_of_set(deck, card, fields.id);

@@ -10,9 +10,14 @@ struct SideFields {
   std::string_view id, type, box;
 };
 
+/// Whether faces of solids wait behind others, and which solids can cover a face: all, or only those of the side, so that
+/// where the side meets other solids its faces are there from the start (IADJ).
+enum class Erosion { none, of_free_faces, of_side };
+
 /// The faces and nodes of a side. Types: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all,
 /// 6 all but a part set. A single surface with id 0 is all parts. A box keeps only what lies inside it.
-ContactSurface surface_of_field(Deck& deck, const Card& card, const SideFields& fields, bool single_surface);
+ContactSurface surface_of_field(Deck& deck, const Card& card, const SideFields& fields, bool single_surface,
+                                Erosion erosion = Erosion::none);
 
 /// Adds the nodes of the beams of parts that a side names (types 2, 3, 5, 6) to its nodes.
 void add_beam_nodes(Deck& deck, const Card& card, const SideFields& fields, ContactSurface& surface);

@@ -41,6 +41,7 @@ AsciiDatabases::AsciiDatabases(const World& world, const Domain& domain, const R
     if (model.output.matsum > 0) create("matsum", head + legend_of(model.parts));
     if (model.output.rwforc > 0) create("rwforc", head + legend_of(model.walls) + format_rwforc_header());
     if (model.output.rcforc > 0) create("rcforc", head + legend_of(model.contacts, model.tied_contacts, model.transducers));
+    if (model.output.sleout > 0) create("sleout", head + legend_of(model.contacts));
     if (model.output.nodout > 0) create("nodout", head);
     if (model.output.swforc > 0) create("swforc", head);
   });
@@ -74,6 +75,10 @@ void AsciiDatabases::rwforc(const Clock& clock, std::span<const WallForce> walls
 
 void AsciiDatabases::rcforc(const Clock& clock, std::span<const ContactForce> contacts) {
   append("rcforc", [&] { return format_rcforc(clock, contacts); });
+}
+
+void AsciiDatabases::sleout(const Clock& clock, std::span<const ContactForce> contacts) {
+  append("sleout", [&] { return format_sleout(clock, contacts); });
 }
 
 void AsciiDatabases::nodout(const Clock& clock, const std::vector<NodeHistory>& mine) {

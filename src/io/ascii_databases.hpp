@@ -1,4 +1,4 @@
-// glstat, matsum, rwforc, rcforc, nodout and swforc of a run: which files there are, and one call per file when its
+// glstat, matsum, rwforc, rcforc, sleout, nodout and swforc of a run: which files there are, and one call per file when its
 // output is due. Root writes; all calls are collective, and a file that cannot be written is an Error on all ranks.
 #pragma once
 
@@ -27,6 +27,8 @@ class AsciiDatabases {
   void matsum(const Clock& clock, std::span<const PartSum> sums);
   void rwforc(const Clock& clock, std::span<const WallForce> walls);
   void rcforc(const Clock& clock, std::span<const ContactForce> contacts);
+  /// `contacts`: those that take energy, which ties and transducers do not.
+  void sleout(const Clock& clock, std::span<const ContactForce> contacts);
   /// `mine`: of Output::history_nodes those that this rank owns, in any order.
   void nodout(const Clock& clock, const std::vector<NodeHistory>& mine);
   /// `mine`: each weld of the model comes from one rank, in any order.

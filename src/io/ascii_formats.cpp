@@ -98,6 +98,20 @@ std::string format_rcforc(const Clock& clock, std::span<const ContactForce> cont
   return text;
 }
 
+std::string format_sleout(const Clock& clock, std::span<const ContactForce> contacts) {
+  std::string text = fmt::format("\n\n contact interface energy file, time={:14.7E}\n", clock.time);
+  text += fmt::format("    #            slave       master        cycle={:14}    frictional\n\n", clock.cycle);
+  SlidingEnergy sum;
+  for (const ContactForce& contact : contacts) {
+    const SlidingEnergy& e = contact.energy;
+    text += fmt::format("{:10}{:13.4E}{:13.4E}{:28}{:13.4E}\n", contact.contact, e.of_a, e.total - e.of_a, "", e.friction);
+    sum += e;
+  }
+  return text + fmt::format("\n summary   total slave side       ={:13.4E}\n           total master side      ={:13.4E}\n"
+                            "           total energy           ={:13.4E}\n           total frictional energy={:13.4E}\n",
+                            sum.of_a, sum.total - sum.of_a, sum.total, sum.friction);
+}
+
 std::string format_swforc(const Clock& clock, std::span<const WeldForce> welds) {
   std::string text = fmt::format(
       "\n\n time ={:13.4E}\n constraint/weld           axial        shear  failed       moment      "

@@ -35,6 +35,8 @@ std::string format_matsum(const Clock& clock, std::span<const Id> ids, std::span
 std::string format_rwforc_header();
 std::string format_rwforc(const Clock& clock, std::span<const WallForce> walls);
 std::string format_rcforc(const Clock& clock, std::span<const ContactForce> contacts);
+/// Energy that each contact has taken from its sides. The lines of totals are from memory.
+std::string format_sleout(const Clock& clock, std::span<const ContactForce> contacts);
 /// Columns as in LS-DYNA's swforc (their order from memory): axial force, shear force, failed, resultant moment,
 /// torsion, length, time of failure.
 std::string format_swforc(const Clock& clock, std::span<const WeldForce> welds);

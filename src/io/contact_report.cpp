@@ -91,6 +91,9 @@ void summarise_contacts(const RunResult& result, nlohmann::ordered_json& summary
     nlohmann::ordered_json json = json_of(r, true);
     for (const SurfaceStep& step : result.surface_steps)
       if (step.contact == r.last.id && step.dt > 0) json["surface_dt"][step.is_a ? "a" : "b"] = step.dt;
+    for (const ContactForce& force : result.interfaces)
+      if (force.contact == r.last.id)
+        json["energy"] = {{"sliding", force.energy.total}, {"friction", force.energy.friction}};
     summary["contacts"].push_back(std::move(json));
   }
   for (const PenetrationRecord& r : records.walls) summary["walls"].push_back(json_of(r, false));

@@ -81,6 +81,7 @@ struct RunResult {
   std::map<FailureKind, std::int64_t> n_failed;  ///< on root
   std::vector<SurfaceStep> surface_steps;   ///< of the contacts at t = 0; on root
   PenetrationRecords penetrations;          ///< on root
+  std::vector<ContactForce> interfaces;     ///< contacts, ties and transducers at the end; empty after an error
   std::string state_hash;
   std::vector<std::string> warnings;
 

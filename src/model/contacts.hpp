@@ -18,14 +18,18 @@ struct ContactSegment {
   std::array<Index, 4> nodes{none, none, none, none};  ///< triangles repeat the third node
   Index shell = none;  ///< the element behind it; deleting it deletes the face
   Index solid = none;
-  template <class A> void serialize(A& a) { a(nodes, shell, solid); }
+  Index covered_by = none;  ///< _ERODING_: the solid beyond the face, which hides it until deleted; by its number in the
+                            ///< whole model, in pieces too
+  template <class A> void serialize(A& a) { a(nodes, shell, solid, covered_by); }
 };
 
 /// One side of a contact: faces, and the nodes that are checked against the other side's faces.
 struct ContactSurface {
   std::vector<ContactSegment> segments;
   std::vector<Index> nodes;  ///< ascending, unique
-  template <class A> void serialize(A& a) { a(segments, nodes); }
+  std::vector<Index> inner;  ///< _ERODING_: those of `nodes` that only covered faces have; ascending. They take part once
+                             ///< an element around them is deleted
+  template <class A> void serialize(A& a) { a(segments, nodes, inner); }
 };
 
 /// What the cards of *CONTACT_AUTOMATIC_... say of a penalty contact besides its surfaces.
@@ -33,6 +37,7 @@ struct ContactLaw {
   Id id = 0;
   std::string title;
   ContactKind kind = ContactKind::single_surface;
+  bool eroding = false;        ///< _ERODING_: faces of solids appear as others are deleted
   double friction_static = 0, friction_dynamic = 0, friction_decay = 0;  ///< FS, FD, DC [time/length]
   double viscous_damping = 0;                                            ///< VDC [percent of critical]
   double birth = 0, death = 1e20;                                        ///< [time]
@@ -46,7 +51,7 @@ struct ContactLaw {
   double stiffness_dt = 0;     ///< DTSTIF: the step for which penalty stiffness is set [time]; 0: the run's own
   int ignore = 0;              ///< IGNORE 0, 1, 2
   template <class A> void serialize(A& ar) {
-    ar(id, title, kind, friction_static, friction_dynamic, friction_decay, viscous_damping, birth, death,
+    ar(id, title, kind, eroding, friction_static, friction_dynamic, friction_decay, viscous_damping, birth, death,
        stiffness_scale_a, stiffness_scale_b, thickness_a, thickness_b, thickness_scale_a, thickness_scale_b, soft,
        soft_scale, edges, edge_scale, stiffness_dt, ignore);
   }

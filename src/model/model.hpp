@@ -61,12 +61,12 @@ struct Control {
 
 /// What is written and how often; an interval of 0 means the file is not written.
 struct Output {
-  double glstat = 0, matsum = 0, rwforc = 0, rcforc = 0, nodout = 0, swforc = 0;  ///< intervals [time]
+  double glstat = 0, matsum = 0, rwforc = 0, rcforc = 0, sleout = 0, nodout = 0, swforc = 0;  ///< intervals [time]
   double states = 0;                                                              ///< *DATABASE_BINARY_D3PLOT [time]
   std::vector<Index> history_nodes;                                               ///< of *DATABASE_HISTORY_NODE
   template <class A>
   void serialize(A& a) {
-    a(glstat, matsum, rwforc, rcforc, nodout, swforc, states, history_nodes);
+    a(glstat, matsum, rwforc, rcforc, sleout, nodout, swforc, states, history_nodes);
   }
 };
 

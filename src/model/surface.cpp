@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <span>
 #include <tuple>
 
 namespace crumple {
@@ -31,7 +33,8 @@ bool tidy_face(const Solid& solid, const std::array<int, 4>& corner, std::array<
   return true;
 }
 
-void append_exterior_faces(const Model& model, const std::vector<bool>& in_part, std::vector<ContactSegment>& out) {
+/// Those of the solids whose parts are marked, equal ones next to each other.
+std::vector<Face> faces_of_solids(const Model& model, const std::vector<bool>& in_part) {
   std::vector<Face> faces;
   for (Index s = 0; s < Index(model.solids.size()); ++s) {
     const Solid& solid = model.solids[s];
@@ -48,27 +51,67 @@ void append_exterior_faces(const Model& model, const std::vector<bool>& in_part,
   std::sort(faces.begin(), faces.end(), [](const Face& a, const Face& b) {
     return std::tie(a.key, a.segment.solid) < std::tie(b.key, b.segment.solid);
   });
-  for (std::size_t i = 0; i < faces.size();) {
-    std::size_t j = i + 1;
-    while (j < faces.size() && faces[j].key == faces[i].key) ++j;
-    if (j == i + 1) out.push_back(faces[i].segment);
-    i = j;
+  return faces;
+}
+
+/// Calls use(faces) for each group of faces with the same nodes.
+template <class Use> void for_each_group(const std::vector<Face>& faces, Use use) {
+  for (std::size_t i = 0, end = 0; i < faces.size(); i = end) {
+    while (end < faces.size() && faces[end].key == faces[i].key) ++end;
+    use(std::span(faces).subspan(i, end - i));
   }
 }
 
-}  // namespace
-
-ContactSurface surface_of_parts(const Model& model, const std::vector<bool>& in_part) {
+ContactSurface surface_of_shells(const Model& model, const std::vector<bool>& in_part) {
   ContactSurface surface;
   for (Index s = 0; s < Index(model.shells.size()); ++s) {
     const Shell& shell = model.shells[s];
     if (in_part[shell.part]) surface.segments.push_back({shell.nodes, s, none});
   }
-  append_exterior_faces(model, in_part, surface.segments);
-  for (const ContactSegment& segment : surface.segments)
-    surface.nodes.insert(surface.nodes.end(), segment.nodes.begin(), segment.nodes.end());
-  std::sort(surface.nodes.begin(), surface.nodes.end());
-  surface.nodes.erase(std::unique(surface.nodes.begin(), surface.nodes.end()), surface.nodes.end());
+  return surface;
+}
+
+/// Ascending, each once.
+std::vector<Index> nodes_of(const std::vector<ContactSegment>& segments, bool covered) {
+  std::vector<Index> nodes;
+  for (const ContactSegment& segment : segments)
+    if (covered == (segment.covered_by != none)) nodes.insert(nodes.end(), segment.nodes.begin(), segment.nodes.end());
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return nodes;
+}
+
+}  // namespace
+
+void collect_nodes(ContactSurface& surface) {
+  const std::vector<Index> outer = nodes_of(surface.segments, false), covered = nodes_of(surface.segments, true);
+  surface.nodes.clear(), surface.inner.clear();
+  std::ranges::set_union(outer, covered, std::back_inserter(surface.nodes));
+  std::ranges::set_difference(covered, outer, std::back_inserter(surface.inner));
+}
+
+ContactSurface surface_of_parts(const Model& model, const std::vector<bool>& in_part) {
+  ContactSurface surface = surface_of_shells(model, in_part);
+  for_each_group(faces_of_solids(model, in_part), [&](std::span<const Face> group) {
+    if (group.size() == 1) surface.segments.push_back(group[0].segment);
+  });
+  collect_nodes(surface);
+  return surface;
+}
+
+ContactSurface eroding_surface_of_parts(const Model& model, const std::vector<bool>& in_part, bool any_covers) {
+  ContactSurface surface = surface_of_shells(model, in_part);
+  const std::vector<bool> all(in_part.size(), true);
+  for_each_group(faces_of_solids(model, any_covers ? all : in_part), [&](std::span<const Face> group) {
+    if (group.size() > 2) return;  // no surface: three solids meet in one face
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      ContactSegment segment = group[i].segment;
+      if (!in_part[model.solids[segment.solid].part]) continue;
+      if (group.size() == 2) segment.covered_by = group[1 - i].segment.solid;
+      surface.segments.push_back(segment);
+    }
+  });
+  collect_nodes(surface);
   return surface;
 }
 

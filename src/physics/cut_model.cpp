@@ -289,6 +289,8 @@ Domain ModelCutter::piece(int rank) const {
     model.contacts.push_back({c, {}, {}});
     model.contacts.back().a.nodes = local.filter_ascending(c.a.nodes);
     model.contacts.back().b.nodes = local.filter_ascending(c.b.nodes);
+    model.contacts.back().a.inner = local.filter_ascending(c.a.inner);
+    model.contacts.back().b.inner = local.filter_ascending(c.b.inner);
   }
   for (const Face& face : faces_of_rank_[rank]) {
     const Contact& from = model_.contacts[face.contact];

@@ -27,11 +27,22 @@ struct PartSum {
   double mass = 0;
 };
 
-/// One side of a contact, for rcforc: the force ON that side's nodes, summed over all ranks.
+/// Work that contact has taken so far [energy].
+struct SlidingEnergy {
+  double total = 0;     ///< from both sides
+  double of_a = 0;      ///< from side A; all of it where a surface meets itself
+  double friction = 0;  ///< the part of the total that friction has taken
+  SlidingEnergy& operator+=(const SlidingEnergy& other) {
+    total += other.total, of_a += other.of_a, friction += other.friction;
+    return *this;
+  }
+};
+
+/// A contact, for rcforc and sleout: the force ON the nodes of each side, and energy, summed over all ranks.
 struct ContactForce {
   Id contact = 0;
-  Vec3 a, b;          ///< [force]
-  double energy = 0;  ///< sliding energy of this interface [energy]
+  Vec3 a, b;  ///< [force]
+  SlidingEnergy energy;
 };
 
 /// What a spot weld carries, for swforc.

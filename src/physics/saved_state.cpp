@@ -26,7 +26,7 @@ template <class Real, class F> void for_each_sum(RunState<Real>& run, F f) {
   f(run.contacts.pending_energy);
   for (ContactSum& sum : run.contacts.sums) {
     for (int c = 0; c < 3; ++c) f(sum.force_on_a[c]);
-    f(sum.energy);
+    f(sum.energy.total), f(sum.energy.of_a), f(sum.energy.friction);
   }
 }
 

@@ -238,14 +238,14 @@ void release_ties(const Ties& ties, const Domain& domain, const std::vector<std:
 
 std::vector<double> tie_partials(const TieState& state) {
   std::vector<double> partials;
-  for (const Vec3& force : state.force_on_nodes) partials.insert(partials.end(), {force.x, force.y, force.z, 0.0});
+  for (const Vec3& force : state.force_on_nodes) partials.insert(partials.end(), {force.x, force.y, force.z});
   return partials;
 }
 
 std::vector<ContactForce> tie_forces(const Domain& domain, std::span<const double> sums) {
   std::vector<ContactForce> forces;
   for (std::size_t k = 0; k < domain.model.tied_contacts.size(); ++k) {
-    const Vec3 on_nodes{sums[4 * k], sums[4 * k + 1], sums[4 * k + 2]};
+    const Vec3 on_nodes{sums[3 * k], sums[3 * k + 1], sums[3 * k + 2]};
     forces.push_back({domain.model.tied_contacts[k].id, on_nodes, -on_nodes, 0.0});
   }
   return forces;

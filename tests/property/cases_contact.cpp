@@ -101,6 +101,21 @@ Case crossing_edges_case(const std::string& name, const std::string& contact) {
   return {name, crossing_plates(contact), at_work, "2,,,,,5\n", "2,,,,,2\n"};
 }
 
+/// A block driven into a clamped one, whose solids go one after the other: what was inside takes the load. `change` of the
+/// contact must matter.
+Case eroding_case(const std::string& name, const std::string& contact, const std::string& from, const std::string& to) {
+  SolidBlock target{.nx = 9, .ny = 8, .nz = 4, .edge = {6, 6, 5}};
+  SolidBlock striker{.first_node = 2001, .first_element = 2001, .part = 2, .nx = 3, .ny = 3, .nz = 4, .origin = {18.5, 15.2, 20.4}, .edge = {5, 5.5, 6}};
+  std::string deck = deck_head(1.5e-4) + piecewise(1, 0.05) + elastic(2) + solid_section(1) + part(1, 1, 1) + part(2, 1, 2);
+  deck += solids(target) + solids(striker) + node_set(1, layers(target, 2, 0, 0)) + clamp(1);
+  deck += node_set(2, layers(striker, 2, 0, striker.nz)) + initial_velocity(2, {1e4, -5e3, -2e5});
+  auto at_work = [](const Run& run) {
+    EXPECT_NE(run.energy("sliding"), 0);
+    EXPECT_GT(run.energy("eroded"), 0);
+  };
+  return {name, deck + contact + "*END\n", at_work, from, to};
+}
+
 }  // namespace
 
 std::vector<Case> contact_cases() {
@@ -108,6 +123,8 @@ std::vector<Case> contact_cases() {
           surface_to_surface_case("SurfaceToSurfaceIgnore2", 0, 2, 0.6), surface_to_surface_case("SurfaceToSurfaceSoft1Pushed", 1, 0, 0.7),
           nodes_to_surface_case("NodesToSurfaceSoft1", 1, 0, 1.2), nodes_to_surface_case("NodesToSurfaceIgnore1", 0, 1, 0.5),
           vanishing_faces_case(), wide_segments_case(),
+          eroding_case("ErodingSingleSurface", "*CONTACT_ERODING_SINGLE_SURFACE\n0\n0.1,0.1\n\n0,1,1\n", "0,1,1\n", "0,0,1\n"),
+          eroding_case("ErodingSurfaceToSurface", "*CONTACT_ERODING_SURFACE_TO_SURFACE\n2,1,3,3\n0.2,0.2\n\n0,1,0\n1\n", "0,1,0\n", "0,0,0\n"),
           crossing_edges_case("EdgesOfASingleSurface", "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.1,1e-4,,10.\n\n"),
           crossing_edges_case("EdgesOfTwoSurfaces", "*SET_PART\n7\n2,3\n*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n1,7,3,2\n0.2,0.2\n\n")};
 }

@@ -111,6 +111,18 @@ std::vector<std::string> instruction_sets() {
   return isas;
 }
 
+double Run::last_velocity(int part) const {
+  std::istringstream lines(file("matsum"));
+  double velocity = 0;
+  int now = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (const auto at = line.find("mat.#="); at != std::string::npos) now = std::stoi(line.substr(at + 6));
+    if (const auto at = line.find("z-rbv="); at != std::string::npos && now == part)
+      velocity = std::stod(line.substr(at + 6));
+  }
+  return velocity;
+}
+
 std::string Run::file(const std::string& name) const { return read_file(fs::path(folder) / name); }
 
 std::string Run::file_without_times(const std::string& name) const {

@@ -1,6 +1,8 @@
 // What contact does to a node: sides, thickness, edges, corners, solids, friction, damping, initial penetrations.
 #include "contact_scene.hpp"
 
+#include "physics/contact/work.hpp"
+
 #include <cmath>
 
 namespace crumple::test {

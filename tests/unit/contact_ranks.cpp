@@ -2,6 +2,8 @@
 // the scene and root writes a fingerprint of all nodes, forces and energies.
 #include "contact_scene.hpp"
 
+#include "physics/contact/work.hpp"
+
 #include <unistd.h>
 
 #include <algorithm>

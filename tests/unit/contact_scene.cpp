@@ -156,8 +156,12 @@ Motion::Motion(const Scene& scene, double dt, const std::function<int(Index)>& r
     set_row(state.position, i, domain.model.nodes.position[i]);
     set_row(state.velocity, i, domain.model.nodes.velocity[i]);
     state.mass(i) = mass[domain.global_node[i]];
-    state.live_elements(i) = 1;
   }
+  const auto count = [&](const auto& element) {
+    for (const Index node : element.nodes) state.live_elements(node) += 1;
+  };
+  for (const Shell& shell : domain.model.shells) count(shell);
+  for (const Solid& solid : domain.model.solids) count(solid);
   part_of_node_.assign(state.count(), 0);
   for (const Shell& shell : domain.model.shells)
     for (const Index node : shell.nodes) part_of_node_[node] = shell.part;

@@ -77,19 +77,6 @@ Place quarter_ball(int n, int n_up, double h) {
   };
 }
 
-/// The z-velocity of a part at the end, from matsum.
-double last_velocity(const Run& run, int part) {
-  std::istringstream lines(run.file("matsum"));
-  double velocity = 0;
-  int now = 0;
-  for (std::string line; std::getline(lines, line);) {
-    if (const auto at = line.find("mat.#="); at != std::string::npos) now = std::stoi(line.substr(at + 6));
-    if (const auto at = line.find("z-rbv="); at != std::string::npos && now == part)
-      velocity = std::stod(line.substr(at + 6));
-  }
-  return velocity;
-}
-
 /// The largest of a force over time, and the time between the first and the last that are more than 0.1 % of it.
 struct Peak {
   double force = 0, duration = 0;
@@ -131,7 +118,7 @@ TEST(Hertz, BallOnAWall) {
   const Peak peak(run.wall_force(1));
   expect_within("force", 4 * peak.force, hertz.force, 0.05);
   expect_within("duration", peak.duration, hertz.duration, 0.05);
-  expect_below("loss_of_speed", 1 - last_velocity(run, 1) / closing, 0.03);
+  expect_below("loss_of_speed", 1 - run.last_velocity(1) / closing, 0.03);
   expect_within("energy", run.energy("ratio"), 1, 1e-3);
 }
 
@@ -177,8 +164,8 @@ TEST(Hertz, TwoBalls) {
   const Peak peak(contact_force(run));
   expect_within("force", 4 * peak.force, hertz.force, 0.05);
   expect_within("duration", peak.duration, hertz.duration, 0.05);
-  expect_within("upper_velocity", last_velocity(run, 1), 0.5 * closing, 0.02);
-  expect_within("lower_velocity", last_velocity(run, 2), -0.5 * closing, 0.02);
+  expect_within("upper_velocity", run.last_velocity(1), 0.5 * closing, 0.02);
+  expect_within("lower_velocity", run.last_velocity(2), -0.5 * closing, 0.02);
   expect_within("kinetic_energy", run.energy("kinetic"), at_start, 0.03);
   expect_below("energy_in_contact", std::abs(run.energy("sliding")) / at_start, 0.02);
 }
@@ -199,8 +186,8 @@ TEST(Hertz, CoarseBallsSwapVelocities) {
   deck.outputs({"GLSTAT", "MATSUM"}, 0.01);
   const auto run = run_deck(deck.str(), 1, "precision=double");
   ASSERT_EQ(run.status, 0) << run.text;
-  EXPECT_NEAR(last_velocity(run, 1), 0, 0.02 * closing);
-  expect_within("struck_ball", last_velocity(run, 2), -closing, 0.02);
+  EXPECT_NEAR(run.last_velocity(1), 0, 0.02 * closing);
+  expect_within("struck_ball", run.last_velocity(2), -closing, 0.02);
   expect_within("energy", run.energy("ratio"), 1, 0.01);
 }
 

@@ -1,4 +1,4 @@
-// *CONTACT_AUTOMATIC_SINGLE_SURFACE, _SURFACE_TO_SURFACE, _NODES_TO_SURFACE.
+// *CONTACT_AUTOMATIC_SINGLE_SURFACE, _SURFACE_TO_SURFACE, _NODES_TO_SURFACE, and the same with _ERODING_.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,6 +21,7 @@ constexpr Field card_2[] = {
 constexpr Field card_3[] = {real("SFSA", "1", 1),   real("SFSB", "1", 1),  real("SAST", "length"),
                             real("SBST", "length"), real("SFSAT", "1", 1), real("SFSBT", "1", 1),
                             real("FSF", "1", 1),    ignored("VSF")};
+constexpr Field eroding_card[] = {warned("ISYM", "symmetry planes of contact"), integer("EROSOP"), integer("IADJ")};
 constexpr Field card_a[] = {integer("SOFT"),   real("SOFSCL", "1", 0.1), refused("LCIDAB", "airbags"),
                             ignored("MAXPAR"), integer("SBOPT"),         integer("DEPTH"),
                             ignored("BSORT"),  ignored("FRCFRQ")};
@@ -133,10 +134,20 @@ void read_mpp(Cards& cards, Contact& contact) {
   if (!next.empty() && next.front() == '&' && !parameter) cards.next_text();  // CHKSEGS, PENSF, GRPABLE
 }
 
-void resolve_contact(Deck& deck, const Card& card, Contact contact) {
+/// EROSOP and IADJ.
+Erosion read_erosion(Cards& cards) {
+  const Card card = cards.next(eroding_card);
+  for (const char* name : {"EROSOP", "IADJ"})
+    if (card.integer(name) != 0 && card.integer(name) != 1)
+      card.error(name, fmt::format("found {}, expected 0 or 1", card.integer(name)));
+  if (card.integer("EROSOP") == 0) return Erosion::none;
+  return card.integer("IADJ") == 1 ? Erosion::of_side : Erosion::of_free_faces;
+}
+
+void resolve_contact(Deck& deck, const Card& card, Contact contact, Erosion erosion) {
   const bool single = contact.kind == ContactKind::single_surface;
-  contact.a = surface_of_field(deck, card, {"SURFA", "SURFATYP", "SABOXID"}, single);
-  if (!single) contact.b = surface_of_field(deck, card, {"SURFB", "SURFBTYP", "SBBOXID"}, false);
+  contact.a = surface_of_field(deck, card, {"SURFA", "SURFATYP", "SABOXID"}, single, erosion);
+  if (!single) contact.b = surface_of_field(deck, card, {"SURFB", "SURFBTYP", "SBBOXID"}, false, erosion);
   const bool needs_faces = contact.kind != ContactKind::nodes_to_surface;
   if (needs_faces && contact.a.segments.empty() && !deck.log.failed())
     card.error("SURFATYP", "the contact has no faces on side A, expected parts or segments");
@@ -147,8 +158,8 @@ void resolve_contact(Deck& deck, const Card& card, Contact contact) {
   deck.model.contacts.push_back(std::move(contact));
 }
 
-Reader contact_reader(ContactKind kind) {
-  return [kind](Cards& cards, const Options& options, Deck& deck) {
+Reader contact_reader(ContactKind kind, bool erodes) {
+  return [kind, erodes](Cards& cards, const Options& options, Deck& deck) {
     Contact contact;
     contact.kind = kind;
     if (options.count("ID") || options.count("TITLE")) std::tie(contact.id, contact.title) = read_id_card(cards);
@@ -156,8 +167,10 @@ Reader contact_reader(ContactKind kind) {
     const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
     read_friction(second, third, contact, deck);
     read_scales(third, contact);
+    const Erosion erosion = erodes ? read_erosion(cards) : Erosion::none;
+    contact.eroding = erosion != Erosion::none;
     read_optional(cards, contact);
-    deck.later(Phase::conditions, [&deck, first, contact] { resolve_contact(deck, first, contact); });
+    deck.later(Phase::conditions, [&deck, first, contact, erosion] { resolve_contact(deck, first, contact, erosion); });
   };
 }
 
@@ -165,9 +178,12 @@ Reader contact_reader(ContactKind kind) {
 
 void register_contacts(Registry& registry) {
   const std::vector<std::string> options{"ID", "TITLE", "MPP"};
-  registry.add("CONTACT_AUTOMATIC_SINGLE_SURFACE", options, contact_reader(ContactKind::single_surface));
-  registry.add("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", options, contact_reader(ContactKind::surface_to_surface));
-  registry.add("CONTACT_AUTOMATIC_NODES_TO_SURFACE", options, contact_reader(ContactKind::nodes_to_surface));
+  for (const bool erodes : {false, true}) {
+    const std::string family = erodes ? "CONTACT_ERODING_" : "CONTACT_AUTOMATIC_";
+    registry.add(family + "SINGLE_SURFACE", options, contact_reader(ContactKind::single_surface, erodes));
+    registry.add(family + "SURFACE_TO_SURFACE", options, contact_reader(ContactKind::surface_to_surface, erodes));
+    registry.add(family + "NODES_TO_SURFACE", options, contact_reader(ContactKind::nodes_to_surface, erodes));
+  }
 }
 
 }  // namespace crumple::deck

@@ -66,6 +66,7 @@ void register_database(Registry& registry) {
   registry.add("DATABASE_MATSUM", {}, interval_reader(&Output::matsum));
   registry.add("DATABASE_RWFORC", {}, interval_reader(&Output::rwforc));
   registry.add("DATABASE_RCFORC", {}, interval_reader(&Output::rcforc));
+  registry.add("DATABASE_SLEOUT", {}, interval_reader(&Output::sleout));
   registry.add("DATABASE_NODOUT", {}, interval_reader(&Output::nodout));
   registry.add("DATABASE_SWFORC", {}, interval_reader(&Output::swforc));
   registry.add("DATABASE_BINARY_D3PLOT", {}, read_plot);

@@ -8,9 +8,11 @@
 #include "base/loops.hpp"
 #include "base/profile.hpp"
 #include "kernels/step/interface.hpp"
+#include "physics/contact/deletions.hpp"
 #include "physics/contact/edge_law.hpp"
 #include "physics/contact/row_adder.hpp"
 #include "physics/contact/search.hpp"
+#include "physics/contact/work.hpp"
 
 namespace crumple {
 namespace {
@@ -35,35 +37,6 @@ double inertial_scale(const Contacts& c, const Contact& contact) {
   const double scale =
       single ? contact.stiffness_scale_a : std::min(contact.stiffness_scale_a, contact.stiffness_scale_b);
   return half * c.domain->model.control.contact_stiffness * scale;
-}
-
-/// Work of the pair forces over half a step, with the velocity of now, on the slaves that this rank owns [energy].
-double settle_half_step(Contacts& c, double dt, const Quanta& quanta) {
-  double total = 0;
-  for (std::size_t p = 0; p < c.passes.size(); ++p) {
-    const Pass& pass = c.passes[p];
-    const auto& blocks = c.forces[p];
-    const double energy =
-        sum_ranges("contact energy", blocks.size(), block_grain, 0.0, [&](std::size_t first, std::size_t last) {
-          double sum = 0;
-          for (std::size_t b = first; b < last; ++b)
-            for (const PairForce& f : blocks[b]) {
-              const Index node = pass.slave_node[f.slave];
-              if (node >= c.nodes.n_local || !c.domain->owns_node[node]) continue;
-              const Vec3 v = relative_velocity(pass, c.nodes, f.slave, f.segment, f.weight);
-              sum += quanta.energy.round(-0.5 * dt * dot(f.force, v));
-            }
-          return sum;
-        });
-    c.sums[pass.contact].energy += energy;
-    total += energy;
-  }
-  for (const EdgePairs& pairs : c.edges) {
-    const double energy = edge_energy(pairs, c.nodes, c.domain->owns_node, dt, quanta.energy);
-    c.sums[pairs.contact].energy += energy;
-    total += energy;
-  }
-  return total;
 }
 
 void clear_forces(Contacts& c) {
@@ -103,18 +76,6 @@ double largest_range(const World& world, const std::vector<Pass>& passes) {
   double values[3] = {node, face, depth};
   world.max(values);
   return std::max(values[0] + values[1], values[2]);
-}
-
-void mark_the_living(Contacts& c, const NodeState& state, const ElementStatus* status) {
-  for (Pass& pass : c.passes) {
-    for (Index k = 0; k < pass.n_local_slaves; ++k) pass.slave_live[k] = state.live_elements(pass.slave_node[k]) > 0;
-    if (!status) continue;
-    for (Index s = 0; s < pass.n_local_segments; ++s)
-      if (pass.shell[s] != none)
-        pass.segment_alive[s] = status->shell_alive[pass.shell[s]];
-      else if (pass.solid[s] != none)
-        pass.segment_alive[s] = status->solid_alive[pass.solid[s]];
-  }
 }
 
 /// A crushed solid holds nodes less deep.
@@ -299,7 +260,7 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
   Contacts c;
   c.domain = &domain;
   c.nodes = make_contact_nodes(domain, initial);
-  c.passes = make_passes(world, domain, c.nodes);
+  c.passes = make_passes(world, domain, c.nodes, initial);
   c.edges = make_edge_pairs(domain.model.contacts, c.passes);
   c.gauge_nodes = nodes_of_surfaces(c.passes, domain);
   c.forces.resize(c.passes.size());
@@ -312,7 +273,7 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
   c.gauge.margin = margin_in_sizes * size;
   c.reach = largest_range(world, c.passes) + c.gauge.margin;
   c.bucket_size = std::max(size, c.reach);
-  mark_the_living(c, initial, nullptr);
+  mark_live_slaves(initial, c.passes);
   restart_gauge(c);
   renew_candidates(world, c);
   report_penetrations(world, c, find_initial_penetrations(c));
@@ -356,7 +317,8 @@ void search(const World& world, Contacts& c, const NodeState& state, const Eleme
   if (c.passes.empty()) return;
   Profile::Scope scope{"contact search"};
   settle_contacts(c, state, quanta);
-  mark_the_living(c, state, &status);
+  mark_live_slaves(state, c.passes);
+  mark_live_segments(world, *c.domain, status, c.passes);
   for (Pass& pass : c.passes) renew_depths(*c.domain, state, pass);
   restart_gauge(c);
   renew_candidates(world, c);
@@ -366,7 +328,7 @@ void settle_contacts(Contacts& c, const NodeState& state, const Quanta& quanta) 
   if (c.passes.empty()) return;
   c.nodes.look_at(state);
   finish_ghost_update(c.nodes, c.traffic);
-  c.pending_energy += settle_half_step(c, c.dt_last, quanta);
+  c.pending_energy += account_half_step(c, c.dt_last, quanta);
   clear_forces(c);
 }
 
@@ -374,7 +336,8 @@ void resume_contacts(const World& world, Contacts& c, const NodeState& state, co
   if (c.passes.empty()) return;
   c.nodes.look_at(state);
   clear_forces(c);
-  mark_the_living(c, state, &status);
+  mark_live_slaves(state, c.passes);
+  mark_live_segments(world, *c.domain, status, c.passes);
   renew_candidates(world, c);
 }
 
@@ -393,7 +356,7 @@ void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, const
   Profile::Scope scope{"contact"};
   c.nodes.look_at(state);
   finish_ghost_update(c.nodes, c.traffic);
-  ledger.sliding += c.pending_energy + settle_half_step(c, c.dt_last, quanta);
+  ledger.sliding += c.pending_energy + account_half_step(c, c.dt_last, quanta);
   c.pending_energy = 0;
   clear_forces(c);
   for (ContactSum& sum : c.sums) sum.force_on_a = {};
@@ -420,7 +383,7 @@ void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, const
   }
   for (Index k = 0; k < Index(c.started.size()); ++k)
     if (!c.started[k] && clock.time >= c.domain->model.contacts[k].birth) start_passes(c, k);
-  ledger.sliding += settle_half_step(c, clock.dt_previous, quanta);
+  ledger.sliding += account_half_step(c, clock.dt_previous, quanta);
   c.dt_last = clock.dt;
 }
 
@@ -449,7 +412,7 @@ std::vector<ContactLoad> contact_loads(const Contacts& c) {
     const Pass& pass = c.passes[p];
     ContactLoad& load = loads[pass.contact];
     for (Index k = 0; k < pass.n_local_slaves; ++k) load.nodes += c.domain->owns_node[pass.slave_node[k]];
-    load.faces += pass.n_local_segments;
+    load.faces += std::count(pass.segment_alive.begin(), pass.segment_alive.begin() + pass.n_local_segments, 1);
     load.ghost_nodes += double(pass.slave_node.size()) - pass.n_local_slaves;
     load.ghost_faces += double(pass.segment.size()) - pass.n_local_segments;
     load.pairs += double(pass.candidates.segment.size());
@@ -461,22 +424,6 @@ std::vector<ContactLoad> contact_loads(const Contacts& c) {
     for (const std::vector<EdgeForce>& block : pairs.forces) loads[pairs.contact].touches += double(block.size());
   }
   return loads;
-}
-
-std::vector<double> contact_partials(const Contacts& c) {
-  std::vector<double> partials;
-  for (const ContactSum& sum : c.sums)
-    partials.insert(partials.end(), {sum.force_on_a.x, sum.force_on_a.y, sum.force_on_a.z, sum.energy});
-  return partials;
-}
-
-std::vector<ContactForce> contact_forces(const Contacts& c, std::span<const double> sums) {
-  std::vector<ContactForce> forces;
-  for (std::size_t k = 0; k < c.sums.size(); ++k) {
-    const Vec3 on_a{sums[4 * k], sums[4 * k + 1], sums[4 * k + 2]};
-    forces.push_back({c.domain->model.contacts[k].id, on_a, -on_a, sums[4 * k + 3]});
-  }
-  return forces;
 }
 
 }  // namespace crumple

@@ -29,7 +29,7 @@ struct TravelGauge {
 /// What one contact has done on this rank, in multiples of the quanta: sums over ranks are exact.
 struct ContactSum {
   Vec3 force_on_a;    ///< at the last evaluation, slaves owned here [force]
-  double energy = 0;  ///< sliding energy so far [energy]
+  SlidingEnergy energy;
 };
 
 struct Contacts {
@@ -69,7 +69,7 @@ bool search_due(const Contacts& contacts);
 /// On all ranks in the step after any element was deleted.
 void request_search(Contacts& contacts);
 
-/// Renews ghosts and candidates; drops deleted segments and free nodes. Collective.
+/// Renews ghosts and candidates; drops deleted segments and free nodes, shows what they covered. Collective.
 void search(const World& world, Contacts& contacts, const NodeState& state, const ElementStatus& status,
             const Quanta& quanta);
 
@@ -96,10 +96,5 @@ std::vector<float> contact_activity(const Contacts& contacts);
 
 /// [contact] what it holds here at present.
 std::vector<ContactLoad> contact_loads(const Contacts& contacts);
-
-/// Four doubles per contact to be summed over ranks: force on side A, energy.
-std::vector<double> contact_partials(const Contacts& contacts);
-/// The summed partials as results; side B is the reaction of side A.
-std::vector<ContactForce> contact_forces(const Contacts& contacts, std::span<const double> sums);
 
 }  // namespace crumple

@@ -68,12 +68,14 @@ void look_across(PairOfEdges& pair, double contact_distance, const ContactNodes&
   if (pair.share > 0) pair.share *= share_at(sine_beyond_faces(pair.second, pair.edge[1], nodes, pair.direction));
 }
 
-/// Velocity of the first edge relative to the second at the point of contact [length/time].
+/// Velocity of the first (k = 0) or second edge at the point of contact [length/time].
+Vec3 velocity_of_edge(const ContactNodes& nodes, const EdgeForce& f, int k) {
+  return (1 - f.at[k]) * nodes.velocity(f.nodes[2 * k]) + f.at[k] * nodes.velocity(f.nodes[2 * k + 1]);
+}
+
+/// Of the first edge relative to the second [length/time].
 Vec3 relative_velocity(const ContactNodes& nodes, const EdgeForce& f) {
-  const auto at = [&](int k) {
-    return (1 - f.at[k]) * nodes.velocity(f.nodes[2 * k]) + f.at[k] * nodes.velocity(f.nodes[2 * k + 1]);
-  };
-  return at(0) - at(1);
+  return velocity_of_edge(nodes, f, 0) - velocity_of_edge(nodes, f, 1);
 }
 
 /// Mass that a force between the edges moves: 1/m* = sum of w^2/m over the four nodes [mass]; 0 if one has none.
@@ -92,7 +94,7 @@ Vec3 force_of(const PairOfEdges& pair, const ContactNodes& nodes, const LawInput
   const ContactEdge &one = pair.first.edges[pair.edge[0]], &other = pair.second.edges[pair.edge[1]];
   const double mass = effective_mass(pair, nodes);
   const double stiffness = pair.share * penalty_stiffness(one.stiffness, other.stiffness, mass, input).value;
-  const Vec3 v = relative_velocity(nodes, {pair.nodes, pair.closest.at, {}});
+  const Vec3 v = relative_velocity(nodes, {pair.nodes, pair.closest.at, {}, {}});
   const PairLaw law = evaluate_pair(mass, stiffness, pair.penetration - memory.offset, v, pair.direction, one.friction,
                                     other.friction, input);
   const Vec3 last = memory.friction;
@@ -113,7 +115,7 @@ bool evaluate(EdgePairs& pairs, std::size_t p, const ContactNodes& nodes, const 
     return false;
   }
   if (!memory.is_near) {  // distances change by motion only, so what is suddenly deep has been here before, unseen
-    const Vec3 v = relative_velocity(nodes, {pair.nodes, pair.closest.at, {}});
+    const Vec3 v = relative_velocity(nodes, {pair.nodes, pair.closest.at, {}, {}});
     memory = {{}, std::max(0.0, depth - 2 * norm(v) * input.dt_previous), 0, true};
   }
   if (pair.closest.inside) look_across(pair, pairs.contact_distance[p], nodes, memory.side);
@@ -124,7 +126,8 @@ bool evaluate(EdgePairs& pairs, std::size_t p, const ContactNodes& nodes, const 
     return false;
   }
   memory.offset = std::min(memory.offset, pair.penetration);
-  force = {pair.nodes, pair.closest.at, force_of(pair, nodes, input, memory)};
+  force = {pair.nodes, pair.closest.at, force_of(pair, nodes, input, memory), {}};
+  force.friction = memory.friction;
   return true;
 }
 
@@ -163,12 +166,17 @@ Vec3 add_edge_forces(const EdgePairs& pairs, const ContactNodes& nodes, const st
   });
 }
 
-double edge_energy(const EdgePairs& pairs, const ContactNodes& nodes, const std::vector<std::uint8_t>& owns_node,
-                   double dt, const Quantum& quantum) {
-  double energy = 0;
+SlidingEnergy edge_energy(const EdgePairs& pairs, const ContactNodes& nodes, const std::vector<std::uint8_t>& owns_node,
+                          double dt, const Quantum& quantum) {
+  SlidingEnergy energy;
   for (const auto& block : pairs.forces)
-    for (const EdgeForce& f : block)
-      if (counts(f, nodes, owns_node)) energy += quantum.round(-0.5 * dt * dot(f.force, relative_velocity(nodes, f)));
+    for (const EdgeForce& f : block) {
+      if (!counts(f, nodes, owns_node)) continue;
+      const Vec3 v = relative_velocity(nodes, f);
+      const double taken = quantum.round(-0.5 * dt * dot(f.force, v));
+      const double of_first = quantum.round(-0.5 * dt * dot(f.force, velocity_of_edge(nodes, f, 0)));
+      energy += {taken, pairs.meets_itself() ? taken : of_first, quantum.round(-0.5 * dt * dot(f.friction, v))};
+    }
   return energy;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/exact_sum.hpp"
 #include "physics/contact/edges.hpp"
+#include "physics/results.hpp"
 
 namespace crumple {
 
@@ -34,7 +35,7 @@ Vec3 add_edge_forces(const EdgePairs& pairs, const ContactNodes& nodes, const st
                      const Rows& rows, const Quantum& quantum);
 
 /// Work of the forces over half a step of `dt`, with the velocity of now, of the pairs that this rank counts [energy].
-double edge_energy(const EdgePairs& pairs, const ContactNodes& nodes, const std::vector<std::uint8_t>& owns_node,
-                   double dt, const Quantum& quantum);
+SlidingEnergy edge_energy(const EdgePairs& pairs, const ContactNodes& nodes, const std::vector<std::uint8_t>& owns_node,
+                          double dt, const Quantum& quantum);
 
 }  // namespace crumple

@@ -49,6 +49,7 @@ struct EdgeForce {
   std::array<Index, 4> nodes{};  ///< first edge, second edge
   std::array<double, 2> at{};    ///< along each, 0 to 1
   Vec3 force;                    ///< on the first [force]
+  Vec3 friction;                 ///< the part of it that is friction [force]
 };
 
 /// Edges of a contact against each other. In contact of a surface with itself each pair is listed once.

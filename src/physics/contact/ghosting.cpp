@@ -4,6 +4,8 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "base/profile.hpp"
+
 namespace crumple {
 namespace {
 
@@ -252,6 +254,7 @@ void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic) {
 void finish_ghost_update(ContactNodes& nodes, GhostTraffic& traffic) {
   if (!traffic.exchange) return;
   start_ghost_update(nodes, traffic);
+  Profile::Scope scope{"halo"};  // it is waiting
   traffic.exchange->finish(nodes.ghost_values());
 }
 

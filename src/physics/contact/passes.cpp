@@ -194,8 +194,8 @@ void maximise_over_sharers(const World& world, const HaloPlan& halo, std::vector
   }
 }
 
-Pass make_pass(const World& world, const Domain& domain, const ContactNodes& nodes, Index contact_index,
-               bool slaves_are_a) {
+Pass make_pass(const World& world, const Domain& domain, const ContactNodes& nodes, const NodeState& initial,
+               Index contact_index, bool slaves_are_a) {
   const Contact& contact = domain.model.contacts[contact_index];
   const bool single = contact.kind == ContactKind::single_surface;
   const Side slaves = side_of(contact, slaves_are_a), faces = side_of(contact, single || !slaves_are_a);
@@ -208,6 +208,8 @@ Pass make_pass(const World& world, const Domain& domain, const ContactNodes& nod
   for (const Index node : pass.slave_node) {
     pass.slave.push_back(around[node]);
     pass.slave_body.push_back(nodes.body[node]);
+    const bool is_inner = std::ranges::binary_search(slaves.surface.inner, node);
+    pass.elements_around_inner.push_back(is_inner ? initial.live_elements(node) : 0);
   }
   pass.n_local_slaves = Index(pass.slave_node.size());
   pass.state.resize(pass.slave_node.size());
@@ -218,9 +220,10 @@ Pass make_pass(const World& world, const Domain& domain, const ContactNodes& nod
     pass.segment.push_back(segment_constants(domain, contact, faces, segment, nodes.body));
     pass.shell.push_back(segment.shell);
     pass.solid.push_back(segment.solid);
+    pass.covered_by.push_back(segment.covered_by);
+    pass.segment_alive.push_back(segment.covered_by == none);
   }
   pass.n_local_segments = Index(pass.segment.size());
-  pass.segment_alive.assign(pass.segment.size(), 1);
   return pass;
 }
 
@@ -244,13 +247,14 @@ ContactNodes make_contact_nodes(const Domain& domain, const NodeState& state) {
   return nodes;
 }
 
-std::vector<Pass> make_passes(const World& world, const Domain& domain, const ContactNodes& nodes) {
+std::vector<Pass> make_passes(const World& world, const Domain& domain, const ContactNodes& nodes,
+                              const NodeState& initial) {
   std::vector<Pass> passes;
   const auto& contacts = domain.model.contacts;
   for (Index c = 0; c < Index(contacts.size()); ++c) {
-    passes.push_back(make_pass(world, domain, nodes, c, true));
+    passes.push_back(make_pass(world, domain, nodes, initial, c, true));
     if (contacts[c].kind == ContactKind::surface_to_surface)
-      passes.push_back(make_pass(world, domain, nodes, c, false));
+      passes.push_back(make_pass(world, domain, nodes, initial, c, false));
   }
   return passes;
 }

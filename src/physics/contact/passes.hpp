@@ -117,12 +117,14 @@ struct Pass {
   std::vector<SlaveConstants> slave;
   std::vector<SlaveState> state;
   std::vector<Id> slave_body;           ///< id of the rigid body; 0: none
-  std::vector<std::uint8_t> slave_live; ///< 1: has elements that are not deleted
+  std::vector<std::uint8_t> slave_live; ///< 1: has elements that are not deleted; of inner nodes: and has lost one
+  std::vector<double> elements_around_inner;  ///< [local slave] at the start, of an inner node; 0: takes part from then on
 
   std::vector<std::array<Index, 4>> segment_nodes;  ///< numbers of ContactNodes; triangles repeat the third
   std::vector<SegmentConstants> segment;
-  std::vector<std::uint8_t> segment_alive;  ///< 1: its element is not deleted
+  std::vector<std::uint8_t> segment_alive;  ///< 1: its element is not deleted, and no live solid covers it
   std::vector<Index> shell, solid;          ///< [local segment] the element behind it
+  std::vector<Index> covered_by;            ///< [local segment] solid, by its number in the whole model
 
   Candidates candidates;
 };
@@ -140,7 +142,8 @@ inline std::array<Vec3, 4> corners_of(const ContactNodes& nodes, const std::arra
 ContactNodes make_contact_nodes(const Domain& domain, const NodeState& state);
 
 /// The passes of all contacts of the model, without ghosts. Constants of nodes on several ranks are made equal by
-/// exchange with the sharers. Collective.
-std::vector<Pass> make_passes(const World& world, const Domain& domain, const ContactNodes& nodes);
+/// exchange with the sharers. `initial`: with all elements alive. Collective.
+std::vector<Pass> make_passes(const World& world, const Domain& domain, const ContactNodes& nodes,
+                              const NodeState& initial);
 
 }  // namespace crumple

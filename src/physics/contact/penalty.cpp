@@ -101,7 +101,7 @@ void add_pair_forces(Pass& pass, const ContactNodes& nodes, Index entry, const L
     if (pair.limit > 0)
       friction = i == 0 ? spring_friction(pair, touch.direction, last, input.dt_previous) : braking_friction(pair, input.dt_previous);
     if (i == 0) state.friction = friction;
-    forces.push_back({slave, touch.segment, touch.closest.weight, pair.normal * touch.direction + friction});
+    forces.push_back({slave, touch.segment, touch.closest.weight, pair.normal * touch.direction + friction, friction});
   }
 }
 

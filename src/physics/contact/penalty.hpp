@@ -27,6 +27,7 @@ struct PairForce {
   Index segment = none;               ///< into the pass
   std::array<double, 4> weight{};     ///< of the segment's nodes, sum 1
   Vec3 force;                         ///< on the slave [force]
+  Vec3 friction;                      ///< the part of it that is friction [force]
 };
 
 /// Calls use(i, part) with what corner i of the segment gets of the pair's `force` (rounded), by weight. The last corner

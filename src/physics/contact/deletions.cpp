@@ -1,0 +1,61 @@
+#include "physics/contact/deletions.hpp"
+
+#include <algorithm>
+
+namespace crumple {
+namespace {
+
+/// Numbers in the whole model of the solids that are deleted: this rank's, and of its neighbours' those that have nodes of
+/// this rank, among which are all that may cover its faces. Ascending.
+std::vector<Index> deleted_solids_around(const World& world, const Domain& domain, const ElementStatus& status) {
+  const Model& model = domain.model;
+  const auto number = [&](Index solid) {
+    return Index(domain.global_element[model.shells.size() + std::size_t(solid)] - domain.n_global_shells);
+  };
+  std::vector<Index> mine;
+  for (Index s = 0; s < Index(model.solids.size()); ++s)
+    if (!status.solid_alive[s]) mine.push_back(s);
+  std::vector<Message> outgoing;
+  std::vector<std::uint8_t> shared(mine.empty() ? 0 : model.nodes.id.size(), 0);
+  for (const Neighbour& neighbour : domain.halo.neighbours) {
+    if (mine.empty()) break;
+    for (const Index node : neighbour.nodes) shared[node] = 1;
+    std::vector<Index> known_there;
+    for (const Index s : mine)
+      if (std::ranges::any_of(model.solids[s].nodes, [&](Index node) { return shared[node] != 0; }))
+        known_there.push_back(number(s));
+    for (const Index node : neighbour.nodes) shared[node] = 0;
+    if (!known_there.empty()) outgoing.push_back({neighbour.rank, to_bytes<Index>(known_there)});
+  }
+  std::vector<Index> around;
+  for (const Index s : mine) around.push_back(number(s));
+  for (const Message& message : world.exchange(std::move(outgoing)))
+    for (const Index solid : from_bytes<Index>(message.bytes)) around.push_back(solid);
+  std::ranges::sort(around);
+  return around;
+}
+
+}  // namespace
+
+void mark_live_slaves(const NodeState& state, std::vector<Pass>& passes) {
+  for (Pass& pass : passes)
+    for (Index k = 0; k < pass.n_local_slaves; ++k) {
+      const double live = state.live_elements(pass.slave_node[k]), to_lose = pass.elements_around_inner[k];
+      pass.slave_live[k] = live > 0 && (to_lose == 0 || live < to_lose);
+    }
+}
+
+void mark_live_segments(const World& world, const Domain& domain, const ElementStatus& status, std::vector<Pass>& passes) {
+  const bool erodes = std::ranges::any_of(domain.model.contacts, &Contact::eroding);
+  const std::vector<Index> gone = erodes ? deleted_solids_around(world, domain, status) : std::vector<Index>{};
+  for (Pass& pass : passes)
+    for (Index s = 0; s < pass.n_local_segments; ++s) {
+      const bool lives = pass.shell[s] != none   ? status.shell_alive[pass.shell[s]]
+                         : pass.solid[s] != none ? status.solid_alive[pass.solid[s]]
+                                                 : true;
+      pass.segment_alive[s] =
+          lives && (pass.covered_by[s] == none || std::ranges::binary_search(gone, pass.covered_by[s]));
+    }
+}
+
+}  // namespace crumple
