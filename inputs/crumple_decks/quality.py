@@ -98,9 +98,10 @@ def penetrations(assembly, radius=None):
         node, quad, d = nodes_near_quads(a.xyz, q, a.xyz[q], radius, max(12.0, edge))
         pn, pq = a.node_part[node], owner[quad]
         least = 0.5 * (a.thickness[pn] + a.thickness[pq])
-        # Inside one part, elements shorter than the sheet is thick are no penetration.
+        # Inside one part, elements shorter than the sheet is thick are no penetration: contact takes them as thin as 0.4
+        # of their shortest edge.
         shortest = np.linalg.norm(np.roll(a.xyz[q], -1, axis=1) - a.xyz[q], axis=2).min(axis=1)[quad]
-        least = np.where(pn == pq, np.minimum(least, 0.5 * shortest), least)
+        least = np.where(pn == pq, np.minimum(least, 0.4 * shortest), least)
         bad = np.flatnonzero(d < np.maximum(least, 0.2))
         for k in bad[np.argsort(least[bad] - d[bad], kind="stable")]:
             if np.isin(node[k], used, assume_unique=False):

@@ -109,6 +109,7 @@ std::vector<Box> boxes_of_ranks(const World& world, const std::vector<Pass>& pas
   std::vector<RankBox> mine;
   for (const auto& [rank, box] : known) mine.push_back({rank, box});
   std::vector<Box> boxes(world.size());
+  Profile::Scope scope{"collectives"};  // it is waiting
   for (const Bytes& bytes : world.gather(to_bytes<RankBox>(mine)))
     for (const RankBox& entry : from_bytes<RankBox>(bytes)) boxes[entry.rank].include(entry.box);
   Bytes packed = to_bytes<Box>(boxes);
@@ -233,8 +234,12 @@ void renew_ghosts(const World& world, const Domain& domain, double reach, std::v
   }
   GhostPlan plan;
   GhostNumbering numbering{nodes, {}, plan, {}};
-  for (const Message& message : world.exchange(std::move(outgoing))) numbering.add(passes, message);
-  make_sends(world.exchange(std::move(numbering.requests)), traffic, plan);
+  const auto exchange = [&](std::vector<Message> messages) {
+    Profile::Scope scope{"halo"};
+    return world.exchange(std::move(messages));
+  };
+  for (const Message& message : exchange(std::move(outgoing))) numbering.add(passes, message);
+  make_sends(exchange(std::move(numbering.requests)), traffic, plan);
 
   nodes.ghosts.assign(nodes.global.size() - nodes.n_local, {});
   pack_rows(nodes, traffic);
