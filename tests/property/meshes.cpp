@@ -13,7 +13,7 @@ std::string node_line(long id, const Point& x) { return fmt::format("{},{:.9g},{
 
 std::string deck_head(double end_time) {
   std::string text = fmt::format("*KEYWORD\n*TITLE\nproperty\n*CONTROL_TERMINATION\n{:g}\n", end_time);
-  for (const char* name : {"GLSTAT", "MATSUM", "RCFORC", "RWFORC"})
+  for (const char* name : {"GLSTAT", "MATSUM", "RCFORC", "SLEOUT", "RWFORC"})
     text += fmt::format("*DATABASE_{}\n{:g}\n", name, end_time / 4);
   return text;
 }

@@ -30,7 +30,7 @@ class Results : public testing::Test {
 };
 
 TEST_F(Results, AsciiDatabasesAreTheSameText) {
-  for (const char* name : {"glstat", "matsum", "rcforc", "nodout"}) {
+  for (const char* name : {"glstat", "matsum", "rcforc", "sleout", "nodout"}) {
     const std::string expected = runs[0].file_without_times(name);
     EXPECT_GT(expected.size(), 1000) << name;
     for (const auto& run : runs) EXPECT_EQ(run.file_without_times(name), expected) << name;

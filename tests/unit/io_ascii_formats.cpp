@@ -106,6 +106,20 @@ TEST(Rcforc, BothSidesOfAnInterface) {
   EXPECT_EQ(text[1], "  master          2 time 1.25000E-02  x -1.00000E+00  y  2.00000E+00  z -3.00000E+00 mass  0.00000E+00");
 }
 
+TEST(Sleout, SidesFrictionAndTotals) {
+  const std::vector<ContactForce> contacts{{2, {}, {}, {12, 10, 3}}, {7, {}, {}, {-1, -1, 0.5}}};
+  const auto text = lines(format_sleout(sample_clock(), contacts));
+  EXPECT_EQ(text[2], " contact interface energy file, time= 1.2500000E-02");
+  EXPECT_EQ(text[3], "    #            slave       master        cycle=         19862    frictional");
+  EXPECT_EQ(text[5], "         2   1.0000E+01   2.0000E+00" + std::string(28, ' ') + "   3.0000E+00");
+  EXPECT_EQ(text[6], "         7  -1.0000E+00   0.0000E+00" + std::string(28, ' ') + "   5.0000E-01");
+  EXPECT_EQ(text[5].size(), text[3].size());
+  EXPECT_NE(text[8].find("total slave side       =   9.0000E+00"), std::string::npos);
+  EXPECT_NE(text[9].find("=   2.0000E+00"), std::string::npos);
+  EXPECT_NE(text[10].find("=   1.1000E+01"), std::string::npos);
+  EXPECT_NE(text[11].find("=   3.5000E+00"), std::string::npos);
+}
+
 TEST(Nodout, TwelveColumnsFromTheTenth) {
   const std::vector<NodeHistory> nodes{{4141, {-1, 2, -3}, {4, 5, 6}, {7, 8, 9}, {10, -11, 12}}};
   const auto text = lines(format_nodout(sample_clock(), nodes));

@@ -38,7 +38,7 @@ Run slide(const Slide& s) {
   if (s.gravity_x != 0) deck.card("LOAD_BODY_X", fmt::format("{},{:.17g}", curve, -s.gravity_x));
   deck.card("LOAD_BODY_Z", fmt::format("{},{:.17g}", curve, -s.gravity_z));
   deck.history({block.node(1, 1, 1)});
-  deck.outputs({"NODOUT"}, s.end_time / 50);
+  deck.outputs({"NODOUT", "SLEOUT"}, s.end_time / 50);
   return run_deck(deck.str(), 1, "precision=double");
 }
 
@@ -65,7 +65,7 @@ TEST(Sliding, BlockSticksOnAnIncline) {
 }
 
 // Flat, from 5 mm/ms, mu = 0.2: it stops after 25.484 ms and 63.7105 mm (gate 1 %),
-// and friction has turned all kinetic energy m v^2 / 2 into heat (gate 2 %).
+// and friction has turned all kinetic energy m v^2 / 2 into heat (gate 2 %), taken from the block (side A): the plate is held.
 TEST(Sliding, BlockComesToRest) {
   const auto run = slide({0.2, 0, -gravity, 5, 28, 140});
   ASSERT_EQ(run.status, 0) << run.text;
@@ -75,7 +75,13 @@ TEST(Sliding, BlockComesToRest) {
   const NodeRecord& middle = records[records.size() / 2];
   expect_within("stops_at", middle.time + middle.velocity[0] / (0.2 * gravity), 25.484, 0.01);
   EXPECT_NEAR(records.back().velocity[0], 0, 0.01);
-  expect_within("heat", run.energy("sliding"), 0.5 * steel_density * 4000 * 25, 0.02);
+  const double heat = 0.5 * steel_density * 4000 * 25;
+  expect_within("heat", run.energy("sliding"), heat, 0.02);
+  expect_within("friction", run.summary.at("contacts").at(0).at("energy").at("friction").get<double>(), heat, 0.02);
+  const std::string sleout = run.file("sleout");
+  const auto total = [&](const char* side) { return std::stod(sleout.substr(sleout.find('=', sleout.rfind(side)) + 1)); };
+  expect_within("taken_from_the_block", total("slave side"), heat, 0.02);
+  EXPECT_EQ(total("master side"), 0);
   expect_within("energy", run.energy("ratio"), 1, 0.01);
 }
 

@@ -31,34 +31,24 @@ PairStiffness stiffness_of(const SlaveConstants& slave, const SegmentConstants& 
   return stiffness;
 }
 
-/// The touch's normal force and limit of friction.
+/// The touch's normal force and limit of friction at relative velocity `v`.
 PairLaw evaluate(const Pass& pass, const ContactNodes& nodes, Index slave, const LawInput& input, const Touch& touch,
-                 double offset) {
+                 const Vec3& v, double offset) {
   const double penetration = touch.penetration - offset;
   if (!(penetration > 0)) return {};
   const SlaveConstants& constants = pass.slave[slave];
   const SegmentConstants& segment = pass.segment[touch.segment];
   const double mass = effective_mass(pass, nodes, slave, touch);
   const double stiffness = stiffness_of(constants, segment, touch.share, mass, input).value;
-  const Vec3 v = relative_velocity(pass, nodes, slave, touch.segment, touch.closest.weight);
   return evaluate_pair(mass, stiffness, penetration, v, touch.direction, constants.friction, segment.friction, input);
 }
 
 /// Forgives what of the penetration has not come about by motion. A node that slips sideways behind a face, or finds
 /// another face when the nearest one is gone, is suddenly deep: a spring of that length would set free energy that
 /// nobody put in. So a penetration may grow by at most twice the relative motion of the step; the rest joins the offset.
-void follow_penetration(const Pass& pass, const ContactNodes& nodes, Index slave, const LawInput& input,
-                        const std::vector<Touch>& touches, SlaveState& state) {
-  const Touch* deepest = nullptr;
-  for (const Touch& t : touches)
-    if (!deepest || t.penetration > deepest->penetration) deepest = &t;
-  double depth = 0;
-  if (deepest) {
-    depth = deepest->penetration;
-    const Vec3 v = relative_velocity(pass, nodes, slave, deepest->segment, deepest->closest.weight);
-    const double sudden = depth - state.penetration - 2 * norm(v) * input.dt_previous;
-    if (sudden > 0) state.offset += sudden;
-  }
+void follow_penetration(double depth, double speed, const LawInput& input, SlaveState& state) {
+  const double sudden = depth - state.penetration - 2 * speed * input.dt_previous;
+  if (sudden > 0) state.offset += sudden;
   state.offset = std::min(state.offset, depth);
   state.penetration = depth;
 }
@@ -90,12 +80,20 @@ void add_pair_forces(Pass& pass, const ContactNodes& nodes, Index entry, const L
                      const std::vector<Touch>& touches, std::vector<PairForce>& forces) {
   const Index slave = pass.candidates.slave[entry];
   SlaveState& state = pass.state[slave];
-  follow_penetration(pass, nodes, slave, input, touches, state);
+  const auto velocity = [&](const Touch& touch) {
+    return relative_velocity(pass, nodes, slave, touch.segment, touch.closest.weight);
+  };
+  const Touch* deepest = nullptr;
+  for (const Touch& touch : touches)
+    if (!deepest || touch.penetration > deepest->penetration) deepest = &touch;
+  const Vec3 v_deepest = deepest ? velocity(*deepest) : Vec3{};
+  follow_penetration(deepest ? deepest->penetration : 0, norm(v_deepest), input, state);
   const Vec3 last = state.friction;
   state.friction = {};
   for (std::size_t i = 0; i < touches.size(); ++i) {
     const Touch& touch = touches[i];
-    const PairLaw pair = evaluate(pass, nodes, slave, input, touch, state.offset);
+    const Vec3 v = &touch == deepest ? v_deepest : velocity(touch);
+    const PairLaw pair = evaluate(pass, nodes, slave, input, touch, v, state.offset);
     if (!(pair.normal > 0)) continue;
     Vec3 friction;
     if (pair.limit > 0)
