@@ -100,6 +100,7 @@ def row(kind, summary, series):
     contact = phases.get("contact", 0) + phases.get("contact search", 0)
     memory = summary["decomposition"]["peak_memory"]
     ratio = series["total energy / initial energy"]
+    friction = sum(contact["energy"]["friction"] for contact in summary["contacts"])
     return {
         "proxy": kind,
         "elements": elements,
@@ -110,6 +111,7 @@ def row(kind, summary, series):
         "hourglass / internal": percent(energy["hourglass"], energy["internal"]),
         "sliding / internal, least": percent(energy["sliding"], energy["internal"]) + ", "
                                      + percent(min(series["sliding interface energy"]), max(series["internal energy"])),
+        "friction / sliding": percent(friction, energy["sliding"]),
         "too deep, worst": f"{summary['penetration']['worst']} of {summary['penetration']['nodes']} "
                            f"({summary['penetration']['worst_percent']:.3f} %)",
         "deleted": summary["failed"]["shells"] + summary["failed"]["solids"],

@@ -105,10 +105,9 @@ struct RigidWall {
   Index motion_curve = none;
   MotionKind motion_kind = MotionKind::velocity;
   Vec3 motion_direction;           ///< unit vector
-  bool displayed = false;          ///< _DISPLAY: its surface is drawn in the states
   template <class A> void serialize(A& a) {
     a(id, title, shape, all_nodes, nodes, excluded, point, normal, friction, birth, death, edge_l, edge_m, length_l,
-      length_m, mass, velocity, depth, radius, cylinder_length, motion_curve, motion_kind, motion_direction, displayed);
+      length_m, mass, velocity, depth, radius, cylinder_length, motion_curve, motion_kind, motion_direction);
   }
 };
 

@@ -59,7 +59,7 @@ std::vector<std::uint8_t> overdue_ties(const Ties& ties, const Domain& domain, c
 void release_ties(const Ties& ties, const Domain& domain, const std::vector<std::uint8_t>& going, HaloExchange& halo,
                   NodeState& nodes, TieState& state);
 
-/// Four numbers for each tied contact, as contact_partials: the force on the tied nodes, no energy.
+/// Three numbers for each tied contact, to be summed over ranks: the force on the tied nodes.
 std::vector<double> tie_partials(const TieState& state);
 std::vector<ContactForce> tie_forces(const Domain& domain, std::span<const double> sums);
 

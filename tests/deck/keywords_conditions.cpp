@@ -170,7 +170,6 @@ TEST(RigidWall, GeometricShapes) {
                    "*RIGIDWALL_GEOMETRIC_SPHERE_MOTION\n0\n1,2,3\n6.5,\n1,0,3,0,4\n");
   ASSERT_EQ(model.walls.size(), 4u);
   EXPECT_TRUE(contains(warnings_of(model), "not drawn"));
-  EXPECT_TRUE(model.walls[1].displayed);
   EXPECT_EQ(model.walls[0].shape, RigidWallShape::flat);
   EXPECT_EQ(model.walls[0].friction, 0.3);
   EXPECT_EQ(model.walls[0].length_m, 20);

@@ -7,8 +7,9 @@ namespace crumple::deck::test {
 namespace {
 
 /// The cube of `base` with a second one of another part on top of it.
-const std::string two_cubes = base + "*PART\ntop\n3,2,1\n*NODE\n11,0,0,2\n12,1,0,2\n13,1,1,2\n14,0,1,2\n"
-                                     "*ELEMENT_SOLID\n11,3,5,6,7,8,11,12,13,14\n";
+const std::string two_cubes = base +
+                              "*PART\ntop\n3,2,1\n*NODE\n11,0,0,2\n12,1,0,2\n13,1,1,2\n14,0,1,2\n"
+                              "*ELEMENT_SOLID\n11,3,5,6,7,8,11,12,13,14\n";
 const std::string eroding = "*CONTACT_ERODING_SINGLE_SURFACE_ID\n6,blocks\n";
 
 std::int64_t n_covered(const Contact& contact) {
@@ -16,7 +17,8 @@ std::int64_t n_covered(const Contact& contact) {
 }
 
 Contact contact_of(const std::string& side, const std::string& erosion) {
-  return read_text(two_cubes + "*SET_PART\n1\n2,3\n" + eroding + side + "\n0.2,0.1\n\n" + erosion + "\n1,0.2\n").contacts.at(0);
+  return read_text(two_cubes + "*SET_PART\n1\n2,3\n" + eroding + side + "\n0.2,0.1\n\n" + erosion + "\n1,0.2\n")
+      .contacts.at(0);
 }
 
 TEST(ErodingContact, FacesWait) {
@@ -41,8 +43,10 @@ TEST(ErodingContact, AdjacentMaterials) {
 
 // As in decks of birds on plates: nodes of one side, part set of the other, EROSOP without IADJ.
 TEST(ErodingContact, NodesToSurface) {
-  const Contact contact = read_text(two_cubes + "*SET_NODE\n4\n9,10\n*SET_PART\n2\n2,3\n*CONTACT_ERODING_NODES_TO_SURFACE\n"
-                                                "4,2,4,2\n0.,0.\n0.,0.\n1,1\n").contacts.at(0);
+  const Contact contact = read_text(two_cubes +
+                                    "*SET_NODE\n4\n9,10\n*SET_PART\n2\n2,3\n*CONTACT_ERODING_NODES_TO_SURFACE\n"
+                                    "4,2,4,2\n0.,0.\n0.,0.\n1,1\n")
+                              .contacts.at(0);
   EXPECT_EQ(contact.kind, ContactKind::nodes_to_surface);
   EXPECT_EQ(contact.a.nodes.size(), 2u);
   EXPECT_TRUE(contact.a.inner.empty());
@@ -50,8 +54,10 @@ TEST(ErodingContact, NodesToSurface) {
 }
 
 TEST(ErodingContact, BadOptions) {
-  EXPECT_PRED2(contains, error_of(two_cubes + eroding + "2,0,3,0\n\n\n0,2,0\n"), "field EROSOP: found 2, expected 0 or 1");
-  EXPECT_PRED2(contains, error_of(two_cubes + eroding + "2,0,3,0\n\n\n0,1,3\n"), "field IADJ: found 3, expected 0 or 1");
+  EXPECT_PRED2(contains, error_of(two_cubes + eroding + "2,0,3,0\n\n\n0,2,0\n"),
+               "field EROSOP: found 2, expected 0 or 1");
+  EXPECT_PRED2(contains, error_of(two_cubes + eroding + "2,0,3,0\n\n\n0,1,3\n"),
+               "field IADJ: found 3, expected 0 or 1");
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
 // Surfaces of contacts that erode: which faces wait behind which solids, and what appears when a solid is deleted.
-#include "contact_scene.hpp"
-
 #include <algorithm>
 
+#include "contact_scene.hpp"
 #include "model/surface.hpp"
 
 namespace crumple::test {
@@ -57,8 +56,8 @@ Live live(const Motion& motion) {
   return {std::ranges::count(pass.segment_alive, 1), std::ranges::count(pass.slave_live, 1)};
 }
 
-// The solid in the middle leaves six faces around a hole and all inner nodes; the one on a corner takes three faces and a
-// node with it, and leaves three with one inner node.
+// The solid in the middle leaves six faces around a hole and all inner nodes; the one on a corner takes three faces and
+// a node with it, and leaves three with one inner node.
 TEST(ErodingSurface, AppearsAsSolidsGo) {
   for (const Id gone : {centre, Id(1)}) {
     Scene scene = cube_of_27();

@@ -11,9 +11,9 @@
 namespace crumple::test {
 namespace {
 
-constexpr double speed = 5, length = 60;             // [mm/ms], [mm]
-constexpr double wide = 9, slender = 7;              // struck bar and striker [mm]
-constexpr double gap = 0.02, thickness = 0.05;       // in front of the cap, of the cap [mm]
+constexpr double speed = 5, length = 60;        // [mm/ms], [mm]
+constexpr double wide = 9, slender = 7;         // struck bar and striker [mm]
+constexpr double gap = 0.02, thickness = 0.05;  // in front of the cap, of the cap [mm]
 constexpr double denser = wide * wide / (slender * slender);
 
 /// One layer of solids on the end z = 0 of the bar.
@@ -56,8 +56,8 @@ Run strike_capped_bar(const std::string& contact, const std::string& erosion) {
   return run_deck(deck.str(), 1, "precision=double");
 }
 
-// The face that the cap covered takes the blow. Reached: 0.989 of the speed. Within 3 %, as the bars' ends are not of one
-// size and the mesh disperses the wave's front.
+// The face that the cap covered takes the blow. Reached: 0.989 of the speed. Within 3 %, as the bars' ends are not of
+// one size and the mesh disperses the wave's front.
 TEST(ErodingContact, BarBehindACap) {
   const auto run = strike_capped_bar("CONTACT_ERODING_SURFACE_TO_SURFACE", "\n0,1,1");
   ASSERT_EQ(run.status, 0) << run.text;

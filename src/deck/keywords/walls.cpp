@@ -103,10 +103,7 @@ Card read_motion(Cards& cards, RigidWall& wall) {
   return card;
 }
 
-void read_display(Cards& cards, RigidWall& wall) {
-  cards.next(display_card).warn("PID", "the wall is not drawn in the states");
-  wall.displayed = true;
-}
+void read_display(Cards& cards) { cards.next(display_card).warn("PID", "the wall is not drawn in the states"); }
 
 /// The nodes the wall stops: NSID or all, in the box, within OFFSET of the plane, but not those of NSIDEX.
 void resolve_nodes(Deck& deck, const Card& card, double offset, RigidWall& wall) {
@@ -146,7 +143,7 @@ void read_wall(Cards& cards, const Options& options, Deck& deck) {
     if (options.count("FINITE")) read_finite(cards, wall);
     if (options.count("MOVING")) read_moving(cards, wall);
     if (options.count("FORCES")) cards.next(forces_card);
-    if (options.count("DISPLAY")) read_display(cards, wall);
+    if (options.count("DISPLAY")) read_display(cards);
     deck.later(Phase::conditions, [&deck, who, wall]() mutable {
       resolve_nodes(deck, who, who.real("OFFSET"), wall);
       if (wall.id == 0) wall.id = Id(deck.model.walls.size()) + 1;
@@ -181,7 +178,7 @@ void read_geometric(RigidWallShape shape, Cards& cards, const Options& options, 
     read_shape(cards, wall);
     std::optional<Card> motion;
     if (options.count("MOTION")) motion = read_motion(cards, wall);
-    if (options.count("DISPLAY")) read_display(cards, wall);
+    if (options.count("DISPLAY")) read_display(cards);
     deck.later(Phase::conditions, [&deck, who, motion, wall]() mutable {
       resolve_nodes(deck, who, 0, wall);
       if (motion) wall.motion_curve = deck.find(deck.curves, *motion, "LCID");

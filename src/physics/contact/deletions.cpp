@@ -5,8 +5,8 @@
 namespace crumple {
 namespace {
 
-/// Numbers in the whole model of the solids that are deleted: this rank's, and of its neighbours' those that have nodes of
-/// this rank, among which are all that may cover its faces. Ascending.
+/// Numbers in the whole model of the solids that are deleted: this rank's, and of its neighbours' those that have nodes
+/// of this rank, among which are all that may cover its faces. Ascending.
 std::vector<Index> deleted_solids_around(const World& world, const Domain& domain, const ElementStatus& status) {
   const Model& model = domain.model;
   const auto number = [&](Index solid) {
@@ -45,7 +45,8 @@ void mark_live_slaves(const NodeState& state, std::vector<Pass>& passes) {
     }
 }
 
-void mark_live_segments(const World& world, const Domain& domain, const ElementStatus& status, std::vector<Pass>& passes) {
+void mark_live_segments(const World& world, const Domain& domain, const ElementStatus& status,
+                        std::vector<Pass>& passes) {
   const bool erodes = std::ranges::any_of(domain.model.contacts, &Contact::eroding);
   const std::vector<Index> gone = erodes ? deleted_solids_around(world, domain, status) : std::vector<Index>{};
   for (Pass& pass : passes)

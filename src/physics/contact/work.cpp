@@ -12,7 +12,8 @@ constexpr std::size_t block_grain = 2;  // blocks whose work is worth waking a t
 SlidingEnergy work_of(const PairForce& f, const Pass& pass, const ContactNodes& nodes, bool meets_itself, double dt,
                       const Quantum& quantum) {
   const Vec3 v = relative_velocity(pass, nodes, f.slave, f.segment, f.weight);
-  const double total = quantum.round(-0.5 * dt * dot(f.force, v)), friction = quantum.round(-0.5 * dt * dot(f.friction, v));
+  const double total = quantum.round(-0.5 * dt * dot(f.force, v)),
+               friction = quantum.round(-0.5 * dt * dot(f.friction, v));
   if (meets_itself) return {total, total, friction};
   const double of_slave = quantum.round(-0.5 * dt * dot(f.force, nodes.velocity(pass.slave_node[f.slave])));
   return {total, pass.slaves_are_a ? of_slave : total - of_slave, friction};
@@ -26,17 +27,17 @@ double account_half_step(Contacts& c, double dt, const Quanta& quanta) {
     const Pass& pass = c.passes[p];
     const auto& blocks = c.forces[p];
     const bool meets_itself = c.domain->model.contacts[pass.contact].kind == ContactKind::single_surface;
-    const SlidingEnergy energy = sum_ranges(
-        "contact energy", blocks.size(), block_grain, SlidingEnergy{}, [&](std::size_t first, std::size_t last) {
-          SlidingEnergy sum;
-          for (std::size_t b = first; b < last; ++b)
-            for (const PairForce& f : blocks[b]) {
-              const Index node = pass.slave_node[f.slave];
-              if (node < c.nodes.n_local && c.domain->owns_node[node])
-                sum += work_of(f, pass, c.nodes, meets_itself, dt, quanta.energy);
-            }
-          return sum;
-        });
+    const SlidingEnergy energy = sum_ranges("contact energy", blocks.size(), block_grain, SlidingEnergy{},
+                                            [&](std::size_t first, std::size_t last) {
+                                              SlidingEnergy sum;
+                                              for (std::size_t b = first; b < last; ++b)
+                                                for (const PairForce& f : blocks[b]) {
+                                                  const Index node = pass.slave_node[f.slave];
+                                                  if (node < c.nodes.n_local && c.domain->owns_node[node])
+                                                    sum += work_of(f, pass, c.nodes, meets_itself, dt, quanta.energy);
+                                                }
+                                              return sum;
+                                            });
     c.sums[pass.contact].energy += energy;
     total += energy.total;
   }
