@@ -16,7 +16,7 @@ struct StepCollectives {
   std::unique_ptr<Collective> body_forces;   ///< sum of sum_body_forces; pieces: rigid parts, nodal rigid bodies
   std::unique_ptr<Collective> wall_momenta;  ///< sum of sum_wall_momenta; a piece for each moving wall
   std::unique_ptr<Collective> accounts;      ///< sum at outputs (or in every step, by the mode), see Accounts
-  std::unique_ptr<Collective> contacts;      ///< sum of sum_interface_forces at outputs of contact forces
+  std::unique_ptr<Collective> contacts;      ///< sum of what sum_interface_forces makes, at outputs
   std::unique_ptr<Collective> control;       ///< broadcast: 1 if a report is due | SenseSwitch
 };
 

@@ -191,7 +191,7 @@ void find_near_pairs(Pass& pass, const ContactNodes& nodes, Index first, Index l
       if (!(gap < slack * c.range[p])) continue;
       near.nodes[near.pair.size()] = near.nodes[k];  // in front of those that are to be looked at
       near.pair.push_back(p);
-      fetch(pass.segment[c.segment[p]].depth);
+      fetch(pass.segment[c.segment[p]].depth);  // for find_touches
     }
     near.first.push_back(near.pair.size());
   }
