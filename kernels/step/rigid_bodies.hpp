@@ -1,5 +1,5 @@
 // The nodes of rigid bodies: their places and velocities from the body's motion, row by row, and the sums of their
-// forces and moments, a pack of nodes at a time. Called through StepKernels; see physics/rigid_bodies.hpp.
+// forces and moments, a pack of nodes at a time. Called through StepKernels; see physics/bodies/rigid_bodies.hpp.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Which nodes a wall meets: the search through all nodes, a pack at a time; few are found. Called through StepKernels;
-// the rules are those of physics/wall_surface.hpp.
+// the rules are those of physics/conditions/wall_surface.hpp.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Pairs of welded nodes as rigid bodies, a pack of pairs at a time. Called through StepKernels.
-// Source: momentum and angular momentum conserved exactly, with Cayley's rotation; see physics/spot_welds.hpp, which
+// Source: momentum and angular momentum conserved exactly, with Cayley's rotation; see physics/joints/spot_welds.hpp, which
 // does the same for larger clusters one by one.
 //   r, m, j    arm from the centre of mass, mass, rotational inertia of a node
 //   I, J       tensor of the point masses about the centre, sum of j

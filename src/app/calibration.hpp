@@ -8,9 +8,9 @@
 
 #include "base/profile.hpp"
 #include "comm/world.hpp"
-#include "physics/domain.hpp"
-#include "physics/element_forces.hpp"
-#include "physics/results.hpp"
+#include "physics/elements/element_forces.hpp"
+#include "physics/state/domain.hpp"
+#include "physics/state/results.hpp"
 
 namespace crumple {
 

@@ -19,11 +19,11 @@
 #include "deck/read.hpp"
 #include "io/decomposition_mesh.hpp"
 #include "model/renumber.hpp"
-#include "physics/constraints.hpp"
-#include "physics/cut_model.hpp"
-#include "physics/find_ties.hpp"
-#include "physics/rigid_bodies.hpp"
-#include "physics/rigid_walls.hpp"
+#include "physics/bodies/rigid_bodies.hpp"
+#include "physics/conditions/constraints.hpp"
+#include "physics/joints/find_ties.hpp"
+#include "physics/state/cut_model.hpp"
+#include "physics/walls/rigid_walls.hpp"
 
 namespace crumple {
 namespace {

@@ -9,8 +9,8 @@
 #include "io/ascii_databases.hpp"
 #include "io/message_file.hpp"
 #include "io/states.hpp"
-#include "physics/failures.hpp"
-#include "physics/results.hpp"
+#include "physics/state/failures.hpp"
+#include "physics/state/results.hpp"
 
 namespace crumple {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "physics/state.hpp"
+#include "physics/state/state.hpp"
 
 namespace crumple {
 

@@ -5,7 +5,7 @@
 
 #include "comm/world.hpp"
 #include "io/run_info.hpp"
-#include "physics/domain.hpp"
+#include "physics/state/domain.hpp"
 
 namespace crumple {
 

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "app/interface_forces.hpp"
 #include "app/isa.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
@@ -14,10 +13,11 @@
 #include "io/together.hpp"
 #include "physics/contact/penetration.hpp"
 #include "physics/contact/surface_steps.hpp"
-#include "physics/element_output.hpp"
-#include "physics/integrate.hpp"
-#include "physics/masses.hpp"
-#include "physics/state_hash.hpp"
+#include "physics/elements/element_output.hpp"
+#include "physics/elements/masses.hpp"
+#include "physics/results/interface_forces.hpp"
+#include "physics/results/state_hash.hpp"
+#include "physics/state/integrate.hpp"
 
 namespace crumple {
 namespace {

@@ -7,7 +7,7 @@
 #include "comm/collectives.hpp"
 #include "comm/world.hpp"
 #include "model/model.hpp"
-#include "physics/state.hpp"
+#include "physics/state/state.hpp"
 
 namespace crumple {
 

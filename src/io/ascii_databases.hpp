@@ -10,7 +10,7 @@
 #include "comm/world.hpp"
 #include "io/ascii_formats.hpp"
 #include "io/text_file.hpp"
-#include "physics/domain.hpp"
+#include "physics/state/domain.hpp"
 
 namespace crumple {
 

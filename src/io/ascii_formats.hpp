@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "io/run_info.hpp"
-#include "physics/results.hpp"
-#include "physics/state.hpp"
+#include "physics/state/results.hpp"
+#include "physics/state/state.hpp"
 
 namespace crumple {
 

@@ -10,9 +10,9 @@
 
 #include "comm/mpi_profile.hpp"
 #include "model/model.hpp"
-#include "physics/failures.hpp"
-#include "physics/results.hpp"
-#include "physics/state.hpp"
+#include "physics/state/failures.hpp"
+#include "physics/state/results.hpp"
+#include "physics/state/state.hpp"
 
 namespace crumple {
 

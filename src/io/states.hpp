@@ -9,9 +9,9 @@
 #include "comm/world.hpp"
 #include "io/block_map.hpp"
 #include "io/hdf5_file.hpp"
-#include "physics/domain.hpp"
-#include "physics/results.hpp"
-#include "physics/state.hpp"
+#include "physics/state/domain.hpp"
+#include "physics/state/results.hpp"
+#include "physics/state/state.hpp"
 
 namespace crumple {
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Checks who includes whom: layers only downward, MPI, HDF5 and METIS only where they belong, kernels nothing but
-themselves. include_rules.py SOURCE_DIR; prints each breach and exits non-zero if there is one."""
+"""Checks who includes whom: layers and the rooms of physics only downward, no two files of a layer each other, MPI, HDF5
+and METIS only where they belong, kernels nothing but themselves. include_rules.py SOURCE_DIR; prints each breach and
+exits non-zero if there is one."""
 import re
 import sys
 from pathlib import Path
@@ -16,6 +17,8 @@ BELOW = {
     "io": ["physics", "comm", "decomp", "model", "base"],
     "app": ["io", "deck", "physics", "comm", "decomp", "model", "base", "kernels"],
 }
+# The rooms of physics: each may include those before it.
+ROOMS = ["state", "elements", "contact", "conditions", "joints", "walls", "bodies", "results"]
 # Headers of libraries that only some folders (or files) may see.
 LIBRARY_HOMES = {
     r"mpi(-ext)?\.h": ("src/comm/", "src/app/", "src/io/"),
@@ -61,13 +64,51 @@ def breaches_of(path, root):
                 yield f"{where}kernels include only themselves, Kokkos SIMD and SLEEF, not {name}"
         elif target and target != layer and target not in BELOW[layer]:
             yield f"{where}{layer} may not include {target} ({name})"
+        room, other = room_of(str(path)), room_of("src/" + name)
+        if room and other and ROOMS.index(other) > ROOMS.index(room):
+            yield f"{where}the room {room} may not include {other} ({name})"
+
+
+def room_of(path):
+    """The room of physics that a file belongs to; None outside of physics."""
+    parts = path.split("/")
+    return parts[2] if parts[:2] == ["src", "physics"] else None
+
+
+def unit_of(path):
+    """A source and its header are one unit."""
+    return path.with_suffix("")
+
+
+def circles(files, root):
+    """Pairs of units of src that include each other, directly or through others."""
+    uses = {}
+    for path in files:
+        if path.parts[0] != "src":
+            continue
+        names = [m[2] for m in map(INCLUDE.match, (root / path).read_text(encoding="utf-8").splitlines()) if m]
+        uses.setdefault(unit_of(path), set()).update(
+            unit_of(Path("src") / name) for name in names if (root / "src" / name).exists())
+    reached = {}
+    for start in uses:
+        seen, todo = set(), list(uses[start] - {start})
+        while todo:
+            unit = todo.pop()
+            if unit not in seen:
+                seen.add(unit)
+                todo.extend(uses.get(unit, ()))
+        reached[start] = seen
+    for unit in sorted(reached):
+        for other in sorted(reached[unit]):
+            if unit < other and unit in reached.get(other, ()):
+                yield f"{unit} and {other} include each other"
 
 
 def main():
     root = Path(sys.argv[1])
     files = [path.relative_to(root) for folder in ("src", "decomp", "kernels") for path in sorted((root / folder).rglob("*"))
              if path.suffix in (".hpp", ".cpp", ".h")]
-    breaches = [breach for path in files for breach in breaches_of(path, root)]
+    breaches = [breach for path in files for breach in breaches_of(path, root)] + list(circles(files, root))
     print(*breaches, sep="\n")
     print(f"{len(files)} files, {len(breaches)} breaches")
     return 1 if breaches or not files else 0

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "physics/energy.hpp"
+#include "physics/results/energy.hpp"
 
 namespace crumple::test {
 namespace {

@@ -6,13 +6,13 @@
 
 #include <functional>
 
-#include "physics/constraints.hpp"
-#include "physics/integrate.hpp"
-#include "physics/loads.hpp"
-#include "physics/rigid_bodies.hpp"
-#include "physics/rigid_walls.hpp"
-#include "physics/spot_welds.hpp"
-#include "physics/wall_penalty.hpp"
+#include "physics/bodies/rigid_bodies.hpp"
+#include "physics/conditions/constraints.hpp"
+#include "physics/conditions/loads.hpp"
+#include "physics/joints/spot_welds.hpp"
+#include "physics/state/integrate.hpp"
+#include "physics/walls/rigid_walls.hpp"
+#include "physics/walls/wall_penalty.hpp"
 
 namespace crumple::test {
 

@@ -6,8 +6,8 @@
 
 #include "model/surface.hpp"
 #include "physics/contact/closest_point.hpp"
-#include "physics/cut_model.hpp"
-#include "physics/quanta.hpp"
+#include "physics/state/cut_model.hpp"
+#include "physics/state/quanta.hpp"
 
 namespace crumple::test {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "comm/world.hpp"
 #include "io/run_info.hpp"
-#include "physics/domain.hpp"
+#include "physics/state/domain.hpp"
 
 namespace crumple::test {
 

@@ -1,7 +1,7 @@
 // Which nodes are tied to which faces: tolerance, projection, nodes that can't be tied.
 #include <gtest/gtest.h>
 
-#include "physics/find_ties.hpp"
+#include "physics/joints/find_ties.hpp"
 
 namespace crumple {
 namespace {

@@ -12,9 +12,9 @@
 
 #include "physics/contact/edges.hpp"
 #include "physics/contact/ghosting.hpp"
-#include "physics/contact/penalty.hpp"
 #include "physics/contact/passes.hpp"
-#include "physics/results.hpp"
+#include "physics/contact/penalty.hpp"
+#include "physics/state/results.hpp"
 
 namespace crumple {
 

@@ -6,7 +6,7 @@
 
 #include "base/exact_sum.hpp"
 #include "physics/contact/edges.hpp"
-#include "physics/results.hpp"
+#include "physics/state/results.hpp"
 
 namespace crumple {
 

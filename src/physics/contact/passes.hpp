@@ -11,8 +11,8 @@
 #include "comm/ghosts.hpp"
 #include "comm/world.hpp"
 #include "kernels/step/interface.hpp"
-#include "physics/domain.hpp"
-#include "physics/state.hpp"
+#include "physics/state/domain.hpp"
+#include "physics/state/state.hpp"
 
 namespace crumple {
 

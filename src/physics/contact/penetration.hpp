@@ -5,8 +5,8 @@
 #pragma once
 
 #include "physics/contact/contact.hpp"
-#include "physics/results.hpp"
-#include "physics/rigid_walls.hpp"
+#include "physics/state/results.hpp"
+#include "physics/walls/rigid_walls.hpp"
 
 namespace crumple {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "physics/contact/contact.hpp"
-#include "physics/results.hpp"
+#include "physics/state/results.hpp"
 
 namespace crumple {
 

@@ -1,0 +1,248 @@
+// Mass properties and initial motion of rigid bodies. Positions are summed relative to the middle of the body's box,
+// and rounded in units of the body's own size, so that small bodies far from the origin are as accurate as large ones.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "physics/bodies/rigid_bodies.hpp"
+#include "physics/conditions/constraints.hpp"
+
+namespace crumple {
+namespace {
+
+/// Bounds of a body over all ranks.
+struct Extent {
+  Vec3 middle;                                            ///< of the box [length]
+  double radius = 0;                                      ///< half its diagonal [length]
+  double mass = 0, inertia = 0, speed = 0, spin = 0;      ///< largest nodal values
+  std::int64_t n_nodes = 0;
+  int first_owner = 0;  ///< the lowest rank that owns a node
+};
+
+/// Room for the sum of n contributions up to `largest`.
+Quantum quantum_of(double largest, std::int64_t n) {
+  return Quantum::for_largest(std::max(largest * (1 + double(n) / 8), 1e-280));
+}
+
+std::vector<Extent> measure(const World& world, const Domain& domain, const NodeState& nodes) {
+  constexpr int width = 11;
+  const auto& bodies = domain.model.rigid_bodies;
+  std::vector<double> bounds(bodies.size() * width, -1e300);
+  std::vector<std::int64_t> counts(bodies.size(), 0);
+  for (std::size_t b = 0; b < bodies.size(); ++b)
+    for (const Index node : bodies[b].nodes) {
+      double* at = &bounds[b * width];
+      const Vec3 x = row(nodes.position, node);
+      for (int c = 0; c < 3; ++c) {
+        at[c] = std::max(at[c], x[c]);
+        at[3 + c] = std::max(at[3 + c], -x[c]);
+      }
+      at[6] = std::max(at[6], nodes.mass(node));
+      at[7] = std::max(at[7], nodes.inertia(node));
+      at[8] = std::max(at[8], norm(row(nodes.velocity, node)));
+      at[9] = std::max(at[9], norm(row(nodes.angular_velocity, node)));
+      counts[b] += domain.owns_node[node];
+      if (domain.owns_node[node]) at[10] = -domain.rank;
+    }
+  world.max(bounds);
+  world.sum(std::span<std::int64_t>(counts));
+  std::vector<Extent> extents(bodies.size());
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    if (counts[b] == 0) throw Error(fmt::format("rigid body {} has no nodes", bodies[b].id));
+    const double* at = &bounds[b * width];
+    const Vec3 high{at[0], at[1], at[2]}, low{-at[3], -at[4], -at[5]};
+    extents[b] = {0.5 * (low + high), 0.5 * norm(high - low), at[6], at[7], at[8], at[9], counts[b], int(-at[10])};
+  }
+  return extents;
+}
+
+struct MassPoint {
+  double mass = 0;
+  Vec3 center, velocity;
+};
+
+std::vector<MassPoint> sum_masses(const World& world, const Domain& domain, const NodeState& nodes,
+                                  const std::vector<Extent>& extents) {
+  constexpr int width = 7;
+  const auto& bodies = domain.model.rigid_bodies;
+  std::vector<double> sums(bodies.size() * width, 0.0);
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const Extent& e = extents[b];
+    const Quantum mass = quantum_of(e.mass, e.n_nodes), first = quantum_of(e.mass * e.radius, e.n_nodes),
+                  momentum = quantum_of(e.mass * e.speed, e.n_nodes);
+    for (const Index node : bodies[b].nodes) {
+      if (!domain.owns_node[node]) continue;
+      const double m = nodes.mass(node);
+      const Vec3 r = row(nodes.position, node) - e.middle, v = row(nodes.velocity, node);
+      double* s = &sums[b * width];
+      s[0] += mass.round(m);
+      for (int c = 0; c < 3; ++c) {
+        s[1 + c] += first.round(m * r[c]);
+        s[4 + c] += momentum.round(m * v[c]);
+      }
+    }
+  }
+  world.sum(std::span<double>(sums));
+  std::vector<MassPoint> points(bodies.size());
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const double* s = &sums[b * width];
+    const double scale = s[0] > 0 ? 1 / s[0] : 0;
+    points[b] = {s[0], extents[b].middle + scale * Vec3{s[1], s[2], s[3]}, scale * Vec3{s[4], s[5], s[6]}};
+  }
+  return points;
+}
+
+struct Spin {
+  Mat3 inertia;           ///< about the centre, global axes
+  Vec3 angular_momentum;  ///< about the centre
+};
+
+std::vector<Spin> sum_spins(const World& world, const Domain& domain, const NodeState& nodes,
+                            const std::vector<Extent>& extents, const std::vector<MassPoint>& points) {
+  constexpr int width = 9;
+  const auto& bodies = domain.model.rigid_bodies;
+  std::vector<double> sums(bodies.size() * width, 0.0);
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const Extent& e = extents[b];
+    const double reach = 2 * e.radius;
+    const Quantum second = quantum_of(e.mass * reach * reach + e.inertia, e.n_nodes),
+                  spin = quantum_of(2 * e.mass * reach * e.speed + e.inertia * e.spin, e.n_nodes);
+    for (const Index node : bodies[b].nodes) {
+      if (!domain.owns_node[node]) continue;
+      const double m = nodes.mass(node), j = nodes.inertia(node);
+      const Vec3 r = row(nodes.position, node) - points[b].center;
+      const Vec3 l = cross(r, m * (row(nodes.velocity, node) - points[b].velocity)) +
+                     j * row(nodes.angular_velocity, node);
+      double* s = &sums[b * width];
+      s[0] += second.round(m * (r.y * r.y + r.z * r.z) + j);
+      s[1] += second.round(m * (r.z * r.z + r.x * r.x) + j);
+      s[2] += second.round(m * (r.x * r.x + r.y * r.y) + j);
+      s[3] += second.round(-m * r.x * r.y);
+      s[4] += second.round(-m * r.y * r.z);
+      s[5] += second.round(-m * r.z * r.x);
+      for (int c = 0; c < 3; ++c) s[6 + c] += spin.round(l[c]);
+    }
+  }
+  world.sum(std::span<double>(sums));
+  std::vector<Spin> spins(bodies.size());
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const double* s = &sums[b * width];
+    spins[b] = {Mat3{{Vec3{s[0], s[3], s[5]}, Vec3{s[3], s[1], s[4]}, Vec3{s[5], s[4], s[2]}}}, {s[6], s[7], s[8]}};
+  }
+  return spins;
+}
+
+/// The rows of `axes` whose bits are set.
+std::vector<Vec3> select_axes(int mask, const Mat3& axes) {
+  std::vector<Vec3> selected;
+  for (int k = 0; k < 3; ++k)
+    if (mask & (1 << k)) selected.push_back(axes.row[k]);
+  return selected;
+}
+
+/// The directions that CON1 and CON2 fix: for CMO = 1 global axes (1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz), for CMO = -1
+/// those of a local frame, which stays as it is at t = 0.
+void fix_directions(const MaterialRigid& constraint, const Model& model, RigidBodies::Body& body) {
+  constexpr int masks[] = {0, 1, 2, 4, 3, 6, 5, 7};
+  if (constraint.constraint_frame > 0) {
+    body.fixed_translation = select_axes(masks[constraint.translation & 7], Mat3::identity());
+    body.fixed_rotation = select_axes(masks[constraint.rotation & 7], Mat3::identity());
+  } else if (constraint.constraint_frame < 0) {
+    const Mat3& axes = model.frames[constraint.local_frame].axes;
+    body.fixed_translation = select_axes(constraint.local_dof & 7, axes);
+    body.fixed_rotation = select_axes(constraint.local_dof >> 3, axes);
+  }
+}
+
+void remove_components(Vec3& v, const std::vector<Vec3>& directions) {
+  for (const Vec3& d : directions) v -= dot(v, d) * d;
+}
+
+/// Translation and rotation at t = 0: given by the deck, or what conserves the nodes' momenta.
+std::pair<Vec3, Vec3> initial_motion(const RigidBody& body, const MassPoint& point, const Spin& spin,
+                                     const PrincipalAxes& axes) {
+  if (body.initial_velocity) return *body.initial_velocity;
+  if (body.inertia && (norm(body.inertia->velocity) > 0 || norm(body.inertia->angular_velocity) > 0))
+    return {body.inertia->velocity, body.inertia->angular_velocity};
+  // With given inertia the nodes' rotation is kept by the tensor of the nodes, not by the given one.
+  const PrincipalAxes own = body.inertia ? principal_axes(spin.inertia) : axes;
+  const Vec3 omega = angular_velocity(own.attitude, own.values, spin.angular_momentum);
+  const Vec3 shift = body.inertia ? body.inertia->center - point.center : Vec3{};
+  return {point.velocity + cross(omega, shift), omega};
+}
+
+/// Lists this rank's nodes of a body, those it owns in front.
+void add_nodes(const RigidBody& given, const Domain& domain, Index number, RigidBodies::Body& body,
+               RigidBodies& bodies) {
+  body.first = bodies.nodes.size();
+  for (const bool owned : {true, false}) {
+    for (const Index node : given.nodes)
+      if (bool(domain.owns_node[node]) == owned) bodies.nodes.push_back(node), bodies.body.push_back(number);
+    if (owned) body.owned_end = bodies.nodes.size();
+  }
+  body.last = bodies.nodes.size();
+  if (body.last > body.first) bodies.here.push_back(number);
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> mark_body_nodes(const Model& model) {
+  std::vector<Index> body_of(std::size_t(model.nodes.count()), none);
+  for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b)
+    for (const Index node : model.rigid_bodies[b].nodes) {
+      if (body_of[node] != none)
+        throw Error(fmt::format("node {} belongs to rigid bodies {} and {}: merge them with *CONSTRAINED_RIGID_BODIES",
+                                model.nodes.id[node], model.rigid_bodies[body_of[node]].id, model.rigid_bodies[b].id));
+      body_of[node] = Index(b);
+    }
+  std::vector<std::uint8_t> in_body(body_of.size());
+  std::transform(body_of.begin(), body_of.end(), in_body.begin(), [](Index b) { return std::uint8_t(b != none); });
+  return in_body;
+}
+
+RigidBodies make_rigid_bodies(const World& world, const Domain& domain, const NodeState& nodes, RigidBodyState& state) {
+  const Model& model = domain.model;
+  RigidBodies result;
+  result.in_body = mark_body_nodes(model);
+  state = {};
+  if (model.rigid_bodies.empty()) return result;
+  const std::vector<Extent> extents = measure(world, domain, nodes);
+  const std::vector<MassPoint> points = sum_masses(world, domain, nodes, extents);
+  const std::vector<Spin> spins = sum_spins(world, domain, nodes, extents, points);
+  for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b) {
+    const RigidBody& given = model.rigid_bodies[b];
+    RigidBodies::Body body;
+    body.id = given.id;
+    body.mass = given.inertia ? given.inertia->mass : points[b].mass;
+    if (!(body.mass > 0)) throw Error(fmt::format("rigid body {} has no mass", given.id));
+    const PrincipalAxes axes = principal_axes(given.inertia ? given.inertia->inertia : spins[b].inertia);
+    body.inertia = axes.values;
+    fix_directions(given.constraint, model, body);
+    for (std::size_t m = 0; m < model.motions.size(); ++m)
+      if (model.motions[m].rigid_body == Index(b)) body.motions.push_back(Index(m));
+
+    auto [velocity, omega] = initial_motion(given, points[b], spins[b], axes);
+    remove_components(velocity, body.fixed_translation);
+    remove_components(omega, body.fixed_rotation);
+    const Vec3 center = given.inertia ? given.inertia->center : points[b].center;
+    state.motions.push_back(
+        {center, velocity, axes.attitude, angular_momentum(axes.attitude, axes.values, omega), omega, 0.0});
+    const double reach = std::max(norm(center - extents[b].middle) + extents[b].radius,
+                                  domain.quanta.moment.q / domain.quanta.force.q);
+    body.force = Quantum(64 * domain.quanta.force.q);
+    body.moment = Quantum(body.force.q * std::exp2(std::ceil(std::log2(reach))));
+    body.answers = extents[b].first_owner == domain.rank;
+    add_nodes(given, domain, Index(b), body, result);
+    result.bodies.push_back(std::move(body));
+  }
+  result.arm = Rows("arm", result.nodes.size());
+  for (std::size_t i = 0; i < result.nodes.size(); ++i) {
+    const RigidBodyState::Motion& motion = state.motions[result.body[i]];
+    const Vec3 r = row(nodes.position, result.nodes[i]) - motion.position;
+    set_row(result.arm, Index(i), rotate(conjugate(motion.attitude), r));
+  }
+  return result;
+}
+
+}  // namespace crumple

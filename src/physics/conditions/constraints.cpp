@@ -1,0 +1,155 @@
+#include "physics/conditions/constraints.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/profile.hpp"
+
+namespace crumple {
+namespace {
+
+constexpr DofMask all_translations = 7, all_rotations = 56;
+
+/// Fixed directions of one node, built from all its constraints.
+void add_local_constraints(const Model& model, const std::vector<const SinglePointConstraint*>& of_node,
+                           Constraints& constraints) {
+  for (const bool rotation : {false, true}) {
+    std::vector<Vec3> basis;
+    for (const SinglePointConstraint* c : of_node)
+      for (const Vec3& direction : fixed_directions(*c, model, rotation)) extend_basis(basis, direction);
+    for (const Vec3& direction : basis) constraints.directions.push_back({of_node[0]->node, rotation, direction});
+  }
+}
+
+std::string count_warning(std::size_t count, const char* what, Id first) {
+  return fmt::format("{} {} on nodes of rigid bodies ignored (first: node {}); constrain the body instead", count, what,
+                     first);
+}
+
+}  // namespace
+
+bool extend_basis(std::vector<Vec3>& basis, const Vec3& direction) {
+  Vec3 rest = direction;
+  for (const Vec3& unit : basis) rest -= dot(rest, unit) * unit;
+  if (norm(rest) < 1e-6 * norm(direction) || basis.size() == 3) return false;
+  basis.push_back(normalized(rest));
+  return true;
+}
+
+std::vector<Vec3> fixed_directions(const SinglePointConstraint& constraint, const Model& model, bool rotation) {
+  const Mat3 axes = constraint.frame == none ? Mat3::identity() : model.frames[constraint.frame].axes;
+  std::vector<Vec3> directions;
+  for (int k = 0; k < 3; ++k)
+    if (constraint.dof & (1 << (k + (rotation ? 3 : 0)))) directions.push_back(axes.row[k]);
+  return directions;
+}
+
+Constraints make_constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body) {
+  const Model& model = domain.model;
+  const auto is_free = [&](Index node) { return in_body.empty() || !in_body[node]; };
+  Constraints constraints;
+  std::map<Index, std::vector<const SinglePointConstraint*>> by_node;
+  for (const SinglePointConstraint& c : model.constraints)
+    if (is_free(c.node)) by_node[c.node].push_back(&c);
+  for (const auto& [node, of_node] : by_node) {
+    const bool local = std::any_of(of_node.begin(), of_node.end(), [](const auto* c) { return c->frame != none; });
+    if (local) {
+      add_local_constraints(model, of_node, constraints);
+      continue;
+    }
+    DofMask dof = 0;
+    for (const SinglePointConstraint* c : of_node) dof |= c->dof;
+    constraints.axes.push_back({node, dof});
+  }
+  constraints.is_prescribed.resize(std::size_t(model.nodes.count()), 0);
+  constraints.motion_nodes.resize(model.motions.size());
+  for (std::size_t m = 0; m < model.motions.size(); ++m)
+    for (const Index node : model.motions[m].nodes) {
+      if (!is_free(node)) continue;
+      constraints.motion_nodes[m].push_back(node);
+      if (!model.motions[m].rotation) constraints.is_prescribed[node] = 1;
+    }
+  return constraints;
+}
+
+std::vector<std::string> constraint_warnings(const Model& model) {
+  std::vector<std::uint8_t> in_body(std::size_t(model.nodes.count()), 0);
+  for (const RigidBody& body : model.rigid_bodies)
+    for (const Index node : body.nodes) in_body[node] = 1;
+  std::vector<Index> fixed, moved;
+  for (const SinglePointConstraint& c : model.constraints)
+    if (in_body[c.node]) fixed.push_back(c.node);
+  for (const PrescribedMotion& motion : model.motions)
+    for (const Index node : motion.nodes)
+      if (in_body[node]) moved.push_back(node);
+  std::vector<std::string> warnings;
+  if (!fixed.empty())
+    warnings.push_back(count_warning(fixed.size(), "single point constraints", model.nodes.id[fixed[0]]));
+  if (!moved.empty()) warnings.push_back(count_warning(moved.size(), "prescribed motions", model.nodes.id[moved[0]]));
+  return warnings;
+}
+
+void fix_velocities(const Constraints& constraints, NodeState& nodes) {
+  Profile::Scope scope("constraints");
+  for (const Constraints::FixedAxes& fixed : constraints.axes) {
+    if (fixed.dof & all_translations)
+      for (int k = 0; k < 3; ++k)
+        if (fixed.dof & (1 << k)) nodes.velocity(fixed.node, k) = 0;
+    if (fixed.dof & all_rotations)
+      for (int k = 0; k < 3; ++k)
+        if (fixed.dof & (8 << k)) nodes.angular_velocity(fixed.node, k) = 0;
+  }
+  for (const Constraints::FixedDirection& fixed : constraints.directions) {
+    const Rows& rates = fixed.rotation ? nodes.angular_velocity : nodes.velocity;
+    add_row(rates, fixed.node, -dot(row(rates, fixed.node), fixed.direction) * fixed.direction);
+  }
+}
+
+bool is_active(const PrescribedMotion& motion, const Clock& clock) {
+  const double middle = clock.time + 0.5 * clock.dt;
+  return middle >= motion.birth && middle < motion.death;
+}
+
+double prescribed_velocity(const PrescribedMotion& motion, const Model& model, const Clock& clock,
+                           double velocity_before) {
+  const auto value = [&](double time) {
+    return motion.scale * (motion.curve == none ? 1.0 : model.curves[motion.curve].evaluate(time));
+  };
+  switch (motion.kind) {
+    case MotionKind::velocity: return value(clock.time + 0.5 * clock.dt);
+    case MotionKind::acceleration: return velocity_before + clock.dt_mid() * value(clock.time);
+    case MotionKind::displacement:
+      return clock.dt > 0 ? (value(clock.time + clock.dt) - value(clock.time)) / clock.dt : velocity_before;
+  }
+  return velocity_before;
+}
+
+void prescribe_velocities(const Constraints& constraints, const Domain& domain, const Clock& clock,
+                          const PreviousVelocity& before, NodeState& nodes, MotionState& state, EnergyLedger& ledger) {
+  Profile::Scope scope("constraints");
+  const Quantum& quantum = domain.quanta.energy;
+  double work = 0, ahead = 0;
+  for (std::size_t m = 0; m < constraints.motion_nodes.size(); ++m) {
+    const PrescribedMotion& motion = domain.model.motions[m];
+    if (!is_active(motion, clock)) continue;
+    const Rows& rates = motion.rotation ? nodes.angular_velocity : nodes.velocity;
+    const Rows& old = motion.rotation ? before.angular_velocity : before.velocity;
+    for (const Index node : constraints.motion_nodes[m]) {
+      const double v0 = dot(row(old, node), motion.direction);
+      const double v1 = prescribed_velocity(motion, domain.model, clock, v0);
+      const double change = v1 - dot(row(rates, node), motion.direction);
+      add_row(rates, node, change * motion.direction);
+      if (!domain.owns_node[node]) continue;
+      // impulse (m a - f) dt_mid times the mean of the velocities before and after it
+      const double impulse = (motion.rotation ? nodes.inertia(node) : nodes.mass(node)) * change;
+      work += quantum.round(0.5 * impulse * v0);
+      ahead += quantum.round(0.5 * impulse * v1);
+    }
+  }
+  ledger.external_work += state.ahead.external + work;
+  state.ahead.external = ahead;
+}
+
+}  // namespace crumple

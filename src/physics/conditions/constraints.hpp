@@ -1,0 +1,68 @@
+// Conditions on single nodes: fixed degrees of freedom and prescribed motions.
+// Sources: LS-DYNA Keyword Manual, *BOUNDARY_SPC, *BOUNDARY_PRESCRIBED_MOTION.
+//
+// Order in a step: after the kick fix_velocities, then prescribe_velocities; both before spot welds and walls. At t = 0
+// fix_velocities once, so that initial velocities respect the constraints. Nodes of rigid bodies are left out: they
+// follow their body.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "physics/state/domain.hpp"
+#include "physics/state/half_steps.hpp"
+#include "physics/state/state.hpp"
+
+namespace crumple {
+
+struct Constraints {
+  /// A node whose fixed degrees of freedom are global axes; other components of its velocity stay.
+  struct FixedAxes {
+    Index node = none;
+    DofMask dof = 0;
+  };
+  /// One fixed direction of a node with constraints in local frames; a node's directions are orthonormal.
+  struct FixedDirection {
+    Index node = none;
+    bool rotation = false;
+    Vec3 direction;
+  };
+  std::vector<FixedAxes> axes;
+  std::vector<FixedDirection> directions;
+  std::vector<std::vector<Index>> motion_nodes;  ///< [motion] the nodes of model.motions that are no body's
+  std::vector<std::uint8_t> is_prescribed;       ///< [node] 1: has a prescribed translation at some time
+};
+
+struct MotionState {
+  WorkAhead ahead;
+  template <class A> void serialize(A& a) { a(ahead); }
+};
+
+/// `in_body`: RigidBodies::in_body.
+Constraints make_constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body);
+
+/// For the user, from the whole model: conditions on nodes of rigid bodies, which are ignored.
+std::vector<std::string> constraint_warnings(const Model& model);
+
+/// Sets the fixed components of v and w to 0.
+void fix_velocities(const Constraints& constraints, NodeState& nodes);
+
+/// Sets the prescribed components of v and w and enters the work of the reactions, (m a - f) . v, in the ledger.
+void prescribe_velocities(const Constraints& constraints, const Domain& domain, const Clock& clock,
+                          const PreviousVelocity& before, NodeState& nodes, MotionState& state, EnergyLedger& ledger);
+
+/// Whether a motion acts in this step (birth <= middle of the step < death).
+bool is_active(const PrescribedMotion& motion, const Clock& clock);
+
+/// The prescribed velocity at t(n+1/2), of the second order: the curve in the middle of the step for velocity, the
+/// curve's increment over the step for displacement, `velocity_before` + dt_mid a(t(n)) for acceleration.
+double prescribed_velocity(const PrescribedMotion& motion, const Model& model, const Clock& clock,
+                           double velocity_before);
+
+/// Adds `direction`'s part orthogonal to `basis` (at most 3 unit vectors) to it; false if it depends on them.
+bool extend_basis(std::vector<Vec3>& basis, const Vec3& direction);
+
+/// The directions in which a constraint fixes translation (or rotation).
+std::vector<Vec3> fixed_directions(const SinglePointConstraint& constraint, const Model& model, bool rotation);
+
+}  // namespace crumple

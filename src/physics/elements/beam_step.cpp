@@ -1,0 +1,141 @@
+#include "physics/elements/beam_step.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace crumple {
+namespace {
+
+/// Unit vectors r, s, t.
+using Axes = std::array<Vec3, 3>;
+
+Axes axes_of(const Vec3& span, const Vec3& towards) {
+  const Vec3 r = normalized(span), s = normalized(towards - dot(towards, r) * r);
+  return {r, s, cross(r, s)};
+}
+
+/// Cayley's rotation of `v` by the vector `turn` (small): keeps lengths with + - * / only.
+Vec3 rotated(const Vec3& v, const Vec3& turn) {
+  const Vec3 half = 0.5 * turn, t = cross(half, v);
+  return v + (2 / (1 + dot(half, half))) * (t + cross(half, t));
+}
+
+/// Strain rates in the middle of beam and step, and how the section turns.
+struct Rates {
+  double length = 0;
+  Resultants strain{};  ///< stretch and shears [1/time]; twist and curvatures [1/(length time)]
+  Vec3 turn;            ///< [1/time]
+};
+
+Rates rates_of(const BeamMotion& m, const Vec3& s_axis, double dt) {
+  const Vec3 relative = m.velocity[1] - m.velocity[0];
+  const Vec3 span = m.position[1] - m.position[0] - (0.5 * dt) * relative;
+  const Vec3 spin = 0.5 * (m.angular_velocity[0] + m.angular_velocity[1]);
+  Rates rates;
+  rates.length = norm(span);
+  const double per_length = 1 / rates.length;
+  const Vec3 axis = per_length * span;
+  // The section turns with the axis, and about it with the mean of the nodes.
+  rates.turn = per_length * cross(axis, relative) + dot(spin, axis) * axis;
+  const Axes axes = axes_of(span, rotated(s_axis, (0.5 * dt) * rates.turn));
+  const Vec3 strain = per_length * relative - cross(spin, axis);
+  const Vec3 curvature = per_length * (m.angular_velocity[1] - m.angular_velocity[0]);
+  for (std::size_t c = 0; c < 3; ++c)
+    rates.strain[c] = dot(strain, axes[c]), rates.strain[3 + c] = dot(curvature, axes[c]);
+  return rates;
+}
+
+double equivalent_stress(const BeamConstants& c, const Resultants& q) {
+  double square = 0;
+  for (std::size_t i = 0; i < 6; ++i) square += (q[i] / c.unit_stress[i]) * (q[i] / c.unit_stress[i]);
+  return std::sqrt(square);
+}
+
+/// Returns the resultants to the yield surface, normal to it and implicitly: q_i = q_i* / (1 + d_i x) with the plastic
+/// strain increment e = x (yield + H e) and d_i = A stiffness_i / unit_stress_i^2 (E in tension), so that plastic work
+/// is A L times stress times e. The function of x whose root is wanted falls and is convex: Newton's steps from 0 come
+/// to it from one side.
+void yield(const BeamConstants& c, const MaterialSpotWeld& law, BeamHistory& h) {
+  const double limit = law.yield + law.tangent * h.plastic_strain;
+  h.stress = equivalent_stress(c, h.resultant);
+  if (!(h.stress > limit)) return;
+  double x = 0;
+  for (int iteration = 0; iteration < 50; ++iteration) {
+    double value = 0, slope = 0;
+    for (std::size_t i = 0; i < 6; ++i) {
+      const double d = c.area * c.stiffness[i] / (c.unit_stress[i] * c.unit_stress[i]);
+      const double ratio = (1 - law.tangent * x) / (1 + d * x), trial = h.resultant[i] / c.unit_stress[i];
+      value += ratio * ratio * trial * trial;
+      slope -= 2 * ratio * (law.tangent + d) / ((1 + d * x) * (1 + d * x)) * trial * trial;
+    }
+    const double excess = value - limit * limit;
+    if (excess <= 1e-14 * limit * limit) break;
+    x -= excess / slope;
+  }
+  for (std::size_t i = 0; i < 6; ++i)
+    h.resultant[i] /= 1 + x * c.area * c.stiffness[i] / (c.unit_stress[i] * c.unit_stress[i]);
+  h.stress = limit / (1 - law.tangent * x);
+  h.plastic_strain += x * h.stress;
+}
+
+/// The mean of the last NF resultants, or of as many as there are; without NF the resultants themselves.
+Resultants filtered(std::span<Resultants> filter, BeamHistory& h) {
+  if (filter.empty()) return h.resultant;
+  const std::size_t n = filter.size();
+  filter[std::size_t(h.n_filtered) % n] = h.resultant;
+  const std::size_t filled = std::min(std::size_t(++h.n_filtered), n);
+  Resultants mean{};
+  for (std::size_t k = 0; k < filled; ++k)
+    for (std::size_t i = 0; i < 6; ++i) mean[i] += filter[k][i] / double(filled);
+  return mean;
+}
+
+bool fails(const MaterialSpotWeld& law, const Resultants& q, double plastic_strain, double time) {
+  if (law.failure_time > 0 && time >= law.failure_time) return true;
+  if (law.failure_strain > 0 && plastic_strain >= law.failure_strain) return true;
+  double sum = 0;
+  const auto add = [&sum](double value, double limit) {
+    if (limit > 0) sum += (value / limit) * (value / limit);
+  };
+  add(std::max(q[0], 0.0), law.force_limit[0]);  // not in compression
+  for (std::size_t i = 1; i < 3; ++i) add(q[i], law.force_limit[i]);
+  for (std::size_t i = 0; i < 3; ++i) add(q[3 + i], law.moment_limit[i]);
+  return sum >= 1;
+}
+
+}  // namespace
+
+double stable_dt(const BeamConstants& c, double length) {
+  const double m = c.mass, j = c.node_inertia;
+  const double axial = 4 * c.stiffness[0] / (m * length);
+  const double shear = c.stiffness[1] * (4 / (m * length) + length / (2 * j));
+  const double turning = 2 * std::max(c.stiffness[3], c.stiffness[4]) / (length * j);
+  return 2 / std::sqrt(std::max({axial, shear, turning}));
+}
+
+BeamForces advance_beam(const BeamConstants& c, const Material& material, const BeamMotion& motion, double time,
+                        double dt, std::span<Resultants> filter, BeamHistory& h) {
+  const auto& law = std::get<MaterialSpotWeld>(material.law);
+  const Rates rates = rates_of(motion, h.s_axis, dt);
+  const Vec3 span = motion.position[1] - motion.position[0];
+  const Axes axes = axes_of(span, rotated(h.s_axis, dt * rates.turn));
+  h.s_axis = axes[1];
+  const Resultants before = h.resultant;
+  for (std::size_t i = 0; i < 6; ++i) h.resultant[i] += dt * c.stiffness[i] * rates.strain[i];
+  yield(c, law, h);
+  for (std::size_t i = 0; i < 6; ++i)
+    h.internal_energy += 0.5 * dt * rates.length * (before[i] + h.resultant[i]) * rates.strain[i];
+  h.dt = stable_dt(c, norm(span));
+  if (fails(law, filtered(filter, h), h.plastic_strain, time)) {
+    h.alive = 0, h.dt = 1e30, h.stress = 0, h.resultant = {}, h.failure_time = time;
+    return {};
+  }
+  BeamForces forces;
+  Vec3 moment;
+  for (std::size_t k = 0; k < 3; ++k) forces.force += h.resultant[k] * axes[k], moment += h.resultant[3 + k] * axes[k];
+  const Vec3 of_shear = 0.5 * cross(span, forces.force);
+  forces.moment = {of_shear + moment, of_shear - moment};
+  return forces;
+}
+
+}  // namespace crumple

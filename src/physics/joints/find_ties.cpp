@@ -1,0 +1,179 @@
+#include "physics/joints/find_ties.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "physics/contact/closest_point.hpp"
+#include "physics/contact/search.hpp"
+
+namespace crumple {
+namespace {
+
+/// A foot may lie this far outside a face, of its size: nodes above the rim of a surface are tied to it.
+constexpr double rim = 0.02;
+
+/// What a node is in the ties found so far.
+enum class Role : std::uint8_t { free, tied, corner, held };
+
+/// The best face for a node so far.
+struct Nearest {
+  double distance = 0;
+  Index segment = none;
+  ClosestPoint point;
+};
+
+struct Leftover {
+  std::vector<Index> far, held, twice;
+};
+
+std::array<Vec3, 4> corners_of(const Model& model, const ContactSegment& segment) {
+  std::array<Vec3, 4> corner;
+  for (int i = 0; i < 4; ++i) corner[i] = model.nodes.position[segment.nodes[i]];
+  return corner;
+}
+
+double thickness_of(const Model& model, Index shell) {
+  if (shell == none) return 0;
+  const Shell& s = model.shells[shell];
+  const Section& section = model.sections[model.parts[s.part].section];
+  return s.thickness[0] > 0 ? double(s.thickness[0]) : section.thickness[0];
+}
+
+/// Of the thickest shell around each node.
+std::vector<double> thickness_at_nodes(const Model& model) {
+  std::vector<double> thickness(std::size_t(model.nodes.count()), 0.0);
+  for (Index s = 0; s < Index(model.shells.size()); ++s)
+    for (const Index node : model.shells[s].nodes) thickness[node] = std::max(thickness[node], thickness_of(model, s));
+  return thickness;
+}
+
+/// How far from the face a node may be.
+double tolerance(const TiedContact& contact, double of_node, double of_face, const std::array<Vec3, 4>& corner) {
+  const double a = contact.thickness_a != 0 ? std::abs(contact.thickness_a) : of_node;
+  const double b = contact.thickness_b != 0 ? std::abs(contact.thickness_b) : of_face;
+  if (contact.thickness_a < 0 || contact.thickness_b < 0) return 0.6 * (a + b);
+  const double diagonal = std::min(norm(corner[2] - corner[0]), norm(corner[3] - corner[1]));
+  return std::max(0.6 * (a + b), 0.05 * diagonal);
+}
+
+/// Whether the node lies above the face, not beside it.
+bool is_above(const ClosestPoint& point, const std::array<Vec3, 4>& corner) {
+  const Vec3 area = area_normal(corner), normal = normalized(area);
+  return norm(point.offset - dot(point.offset, normal) * normal) <= rim * std::sqrt(norm(area));
+}
+
+/// The nearest face of each node of `contact.a` that is near enough, ties in distance broken by the faces' order.
+std::vector<Nearest> find_nearest(const Model& model, const TiedContact& contact, const std::vector<double>& thickness,
+                                  const std::vector<Role>& role) {
+  std::vector<Vec3> points;
+  double thickest = 0;
+  for (const Index node : contact.a.nodes) {
+    points.push_back(model.nodes.position[node]);
+    thickest = std::max(thickest, thickness[node]);
+  }
+  double size = 0;
+  for (const ContactSegment& segment : contact.b.segments)
+    size += std::sqrt(norm(area_normal(corners_of(model, segment))));
+  const BucketGrid grid(points, std::max(size / double(std::max<std::size_t>(contact.b.segments.size(), 1)), 1e-300));
+  std::vector<Nearest> nearest(points.size());
+  for (Index s = 0; s < Index(contact.b.segments.size()); ++s) {
+    const ContactSegment& segment = contact.b.segments[s];
+    if (std::any_of(segment.nodes.begin(), segment.nodes.end(), [&](Index n) { return role[n] == Role::tied; }))
+      continue;
+    const std::array<Vec3, 4> corner = corners_of(model, segment);
+    const double face = thickness_of(model, segment.shell), reach = tolerance(contact, thickest, face, corner);
+    Vec3 low = corner[0], high = corner[0];
+    for (const Vec3& x : corner)
+      for (int c = 0; c < 3; ++c) low[c] = std::min(low[c], x[c] - reach), high[c] = std::max(high[c], x[c] + reach);
+    grid.visit(low, high, [&](Index k) {
+      const Index node = contact.a.nodes[k];
+      const Vec3 x = points[k];
+      if (std::find(segment.nodes.begin(), segment.nodes.end(), node) != segment.nodes.end()) return;
+      const ClosestPoint point = closest_point(x, corner, segment.nodes[2] == segment.nodes[3]);
+      if (point.distance > tolerance(contact, thickness[node], face, corner) || !is_above(point, corner)) return;
+      if (nearest[k].segment == none || point.distance < nearest[k].distance) nearest[k] = {point.distance, s, point};
+    });
+  }
+  return nearest;
+}
+
+void tie_contact(Model& model, Index c, const std::vector<double>& thickness, std::vector<Role>& role, Leftover& left) {
+  const TiedContact& contact = model.tied_contacts[c];
+  const std::vector<Nearest> nearest = find_nearest(model, contact, thickness, role);
+  for (std::size_t k = 0; k < nearest.size(); ++k) {
+    const Index node = contact.a.nodes[k];
+    if (nearest[k].segment == none || role[node] != Role::free) {
+      (nearest[k].segment == none ? left.far : role[node] == Role::held ? left.held : left.twice).push_back(node);
+      continue;
+    }
+    const ContactSegment& segment = contact.b.segments[nearest[k].segment];
+    if (std::any_of(segment.nodes.begin(), segment.nodes.end(), [&](Index n) { return role[n] == Role::tied; })) {
+      left.twice.push_back(node);  // of a surface tied to itself
+      continue;
+    }
+    role[node] = Role::tied;
+    for (const Index corner : segment.nodes)
+      if (role[corner] == Role::free) role[corner] = Role::corner;
+    model.ties.push_back({c, node, segment.nodes, nearest[k].point.weight, contact.ties_rotation, contact.keeps_offset,
+                          segment.shell, segment.solid});
+    if (!contact.keeps_offset) model.nodes.position[node] -= nearest[k].point.offset;
+  }
+}
+
+void warn(Model& model, const TiedContact& contact, const std::vector<Index>& nodes, const char* why) {
+  if (nodes.empty()) return;
+  model.warnings.push_back(fmt::format("tied contact {}: {} of {} nodes are not tied, because they {} (first: node {})",
+                                       contact.id, nodes.size(), contact.a.nodes.size(), why,
+                                       model.nodes.id[nodes[0]]));
+}
+
+/// Conditions on tied nodes, which the ties override: LS-DYNA does so too. Needs the ties by node.
+void warn_of_conditions(Model& model) {
+  std::map<Index, std::vector<Index>> nodes_of_contact;
+  const auto note = [&](Index node, bool moves, bool turns) {
+    const auto tie =
+        std::lower_bound(model.ties.begin(), model.ties.end(), node, [](const Tie& t, Index n) { return t.node < n; });
+    if (tie == model.ties.end() || tie->node != node) return;
+    if (moves || (turns && tie->ties_rotation)) nodes_of_contact[tie->contact].push_back(node);
+  };
+  for (const SinglePointConstraint& c : model.constraints) note(c.node, c.dof & 7, c.dof & 56);
+  for (const PrescribedMotion& motion : model.motions)
+    for (const Index node : motion.nodes) note(node, !motion.rotation, motion.rotation);
+  for (auto& [contact, nodes] : nodes_of_contact) {
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    model.warnings.push_back(
+        fmt::format("tied contact {}: {} tied nodes are held or moved by *BOUNDARY_SPC or "
+                    "*BOUNDARY_PRESCRIBED_MOTION, which has no effect on them (first: node {})",
+                    model.tied_contacts[std::size_t(contact)].id, nodes.size(), model.nodes.id[nodes[0]]));
+  }
+}
+
+}  // namespace
+
+void find_ties(Model& model) {
+  if (model.tied_contacts.empty()) return;
+  std::vector<Role> role(std::size_t(model.nodes.count()), Role::free);
+  for (const RigidBody& body : model.rigid_bodies)
+    for (const Index node : body.nodes) role[node] = Role::held;
+  for (const SpotWeld& weld : model.spot_welds)
+    for (const Index node : weld.nodes) role[node] = Role::held;
+  const std::vector<double> thickness = thickness_at_nodes(model);
+  for (Index c = 0; c < Index(model.tied_contacts.size()); ++c) {
+    Leftover left;
+    tie_contact(model, c, thickness, role, left);
+    TiedContact& contact = model.tied_contacts[c];
+    warn(model, contact, left.far, "are above no face within the tolerance");
+    warn(model, contact, left.held, "belong to a rigid body or a spot weld");
+    warn(model, contact, left.twice, "or their faces' corners are in another tie");
+    contact.n_ties =
+        std::count_if(model.ties.begin(), model.ties.end(), [&](const Tie& tie) { return tie.contact == c; });
+    contact.a = contact.b = {};
+  }
+  std::sort(model.ties.begin(), model.ties.end(), [](const Tie& a, const Tie& b) { return a.node < b.node; });
+  warn_of_conditions(model);
+}
+
+}  // namespace crumple

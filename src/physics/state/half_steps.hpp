@@ -1,0 +1,36 @@
+// What conditions on nodes (loads, motions, bodies, welds, walls) share: the velocity before the kick, and work that is
+// split at t(n). A force f(n) acts over the half step before t(n) and the half step after it; the work of the second
+// half waits in `WorkAhead` so that the ledger is complete for t(n) when energies are summed (central difference
+// energy balance: Belytschko, Liu, Moran 2000, eq. 6.2.14).
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "base/error.hpp"
+#include "physics/state/state.hpp"
+
+namespace crumple {
+
+/// Velocities at t(n-1/2) of all nodes, kept by the kick.
+struct PreviousVelocity {
+  Rows velocity;          ///< [length/time]
+  Rows angular_velocity;  ///< [1/time]
+
+  explicit PreviousVelocity(Index n_nodes)
+      : velocity("velocity_before", n_nodes), angular_velocity("angular_velocity_before", n_nodes) {}
+};
+
+/// Work done after t(n) that enters the ledger in the next step; rounded to quanta.energy. Part of the restart.
+struct WorkAhead {
+  double external = 0, damping = 0;  ///< [energy]
+  template <class A> void serialize(A& a) { a(external, damping); }
+};
+
+/// Throws if a global sum is not a number or has left the range in which it is exact. `what` is its kind and `id`.
+inline void require_exact(double sum, const Quantum& quantum, const char* what, Id id) {
+  if (!(std::abs(sum) <= 8 * quantum.limit()))
+    throw Error(what + (" " + std::to_string(id)) + ": the sum over its nodes is not a number or too large to be exact; the run has become unstable");
+}
+
+}  // namespace crumple

@@ -1,0 +1,88 @@
+// The surface of a rigid wall in one step, and how nodes meet it: a plane, or a sphere, cylinder or prism. Used by
+// rigid_walls and wall_penalty.
+// Node rule (LS-DYNA Keyword Manual, *RIGIDWALL; Theory Manual, Stonewalls): a node that would end the step behind the
+// surface gets the normal velocity that puts it on the surface. A node that is behind already is only kept from going
+// deeper. A body shows each node the tangent plane under the node's place after the step: it lies outside the body.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "kernels/step/interface.hpp"
+#include "physics/state/state.hpp"
+
+namespace crumple {
+
+inline bool is_plane(const RigidWall& wall) {
+  return wall.shape == RigidWallShape::plane || wall.shape == RigidWallShape::flat;
+}
+
+/// A wall at t(n). Which nodes it meets is decided with its velocity so far, so that the momentum that nodes brought to
+/// a wall with a mass is the one they exchange with it; the exchange then changes its velocity by `push`.
+struct WallSurface {
+  const RigidWall* wall = nullptr;
+  double dt = 0;      ///< [time]
+  double speed = 0;   ///< along its normal if it moves freely, along its direction if its motion is prescribed
+  Vec3 shift, drift;  ///< of a prescribed motion: displacement at t(n) [length], velocity in the step [length/time]
+  Vec3 normal;        ///< of a plane
+  kernels::WallPlane plane{};
+  kernels::WallBody body{};
+  double push = 0;  ///< along the normal [length/time]
+};
+
+/// How a node meets a wall.
+struct WallTouch {
+  bool meets = false;
+  Vec3 normal;  ///< outward unit vector
+  double lack =
+      0;  ///< what the node's normal velocity lacks to end the step on the surface (deep: not deeper) [length/time]
+};
+
+/// A point behind the surface.
+struct WallDepth {
+  Vec3 normal;
+  double depth = 0;  ///< <= 0: it is in front, or beside a finite plane [length]
+};
+
+/// A wall that has moved by `displacement` in the direction of its `speed`.
+WallSurface make_wall_surface(const RigidWall& wall, double displacement, double speed, double dt);
+
+WallTouch meet(const WallSurface& surface, const Vec3& position, const Vec3& velocity);
+WallDepth depth_behind(const WallSurface& surface, const Vec3& position);
+
+/// Change of velocity of a mass that lacks `lack` along `normal`, with Coulomb friction.
+Vec3 stop_change(const WallSurface& surface, const Vec3& normal, const Vec3& velocity, double lack);
+
+/// The listed nodes first <= i < last that may meet the surface in the step, at most; calls body(node) for each.
+template <class Body>
+void for_each_near(const WallSurface& s, const std::vector<Index>& nodes, std::size_t first, std::size_t last,
+                   const NodeState& state, const Body& body) {
+  Index found[256];
+  for (std::size_t start = first; start < last; start += std::size(found)) {
+    const std::size_t end = std::min(last, start + std::size(found));
+    const std::size_t n = is_plane(*s.wall)
+                              ? state.kernels->find_crossing(s.plane, state.position.data(), state.velocity.data(),
+                                                             s.dt, nodes.data(), start, end, found)
+                              : state.kernels->find_inside(s.body, state.position.data(), state.velocity.data(), s.dt,
+                                                           nodes.data(), start, end, found);
+    for (const Index node : std::span(found, n)) body(node);
+  }
+}
+
+/// The same for nodes that are behind the surface at t(n).
+template <class Body>
+void for_each_behind(const WallSurface& s, const std::vector<Index>& nodes, std::size_t first, std::size_t last,
+                     const NodeState& state, const Body& body) {
+  Index found[256];
+  for (std::size_t start = first; start < last; start += std::size(found)) {
+    const std::size_t end = std::min(last, start + std::size(found));
+    const std::size_t n =
+        is_plane(*s.wall) ? state.kernels->find_behind(s.plane, state.position.data(), nodes.data(), start, end, found)
+                          : state.kernels->find_inside(s.body, state.position.data(), state.velocity.data(), 0.0,
+                                                       nodes.data(), start, end, found);
+    for (const Index node : std::span(found, n)) body(node);
+  }
+}
+
+}  // namespace crumple
