@@ -1,0 +1,97 @@
+// What acts on nodes beside the elements: contacts, loads, constraints, welds, rigid bodies, walls, ties, and what is yet
+// to come. Each is a Feature, in one file: it takes part in the phases of a step that concern it, says which numbers all
+// ranks must know, saves and loads what it remembers, and gives rows to outputs. The step (app/simulation) walks the
+// list; which features there are, in which order and why, stands in physics/results/features.cpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "comm/halo.hpp"
+#include "comm/world.hpp"
+#include "physics/state/domain.hpp"
+#include "physics/state/failures.hpp"
+#include "physics/state/half_steps.hpp"
+#include "physics/state/source.hpp"
+#include "physics/state/state.hpp"
+#include "physics/state/state_archive.hpp"
+
+namespace crumple {
+
+/// What the features of a rank work on.
+struct StepState {
+  const World& world;
+  const Domain& domain;
+  NodeState& nodes;
+  const Clock& clock;
+  PreviousVelocity& before;  ///< from the kick on: velocities before it
+  EnergyLedger& ledger;
+  const ElementStatus& status;
+  HaloExchange& halo;
+  std::vector<Failure>& failures;  ///< of this rank, for mes0000
+};
+
+/// Numbers that go through all ranks together, one collective each.
+enum class Exchange {
+  step,        ///< maximum at the end of every step, for the next one
+  accounts,    ///< sum whenever energies are written
+  interfaces,  ///< sum whenever forces of interfaces are written
+};
+
+class Feature : public Source {
+ public:
+  // The phases of a step, in their order. In each the features are called in the order of the list.
+
+  /// At t(n), before any force: sends on their way what may travel behind the forces of the elements.
+  virtual void begin_step(StepState&) {}
+  /// Adds forces before nodes are summed over ranks: each contribution on one rank only, and rounded to the quantum.
+  virtual void add_partial_forces(StepState&) {}
+  /// Some element of the model died in the last step; live_elements is up to date. Collective.
+  virtual void drop_dead_elements(StepState&) {}
+  /// Looks anew for what is near, when due. Collective.
+  virtual void search(StepState&) {}
+  /// Adds forces after nodes are summed: the same bits on every rank that has the node.
+  virtual void add_forces(StepState&) {}
+  /// All forces are there: starts sums of its own, which travel behind the kick.
+  virtual void begin_sums(StepState&) {}
+  /// After the kick: changes v(n+1/2). Collective.
+  virtual void set_velocities(StepState&) {}
+  /// All velocities are final: enters work into the ledger.
+  virtual void account(StepState&) {}
+  /// After the drift: puts nodes where they belong at t(n+1).
+  virtual void set_positions(StepState&) {}
+
+  // What all ranks must know.
+
+  /// How many numbers it has in an exchange, in pieces that belong together; the same on all ranks.
+  virtual std::vector<std::size_t> widths(Exchange) const { return {}; }
+  /// Fills in this rank's numbers; and reads those of all ranks. Spans of the summed width.
+  virtual void put(Exchange, StepState&, std::span<double>) {}
+  virtual void take(Exchange, StepState&, std::span<const double>) {}
+
+  /// Kinetic energy at t(n) that it accounts for as a whole, this rank's share in multiples of the quantum [energy];
+  /// marks in `leave_out` the nodes that must not be counted by themselves.
+  virtual double kinetic_energy(const Quantum&, std::vector<std::uint8_t>& /*leave_out*/) const { return 0; }
+
+  // Between two steps.
+
+  /// Brings the energy ledger up to date with the motion, so that the state is complete. Collective.
+  virtual void settle(StepState&) {}
+  /// Saves or loads all that changes from step to step and does not follow from the rest. Collective.
+  virtual void archive(StateArchive&, StepState&) {}
+  /// After everything has been loaded. Collective.
+  virtual void resume(StepState&) {}
+};
+
+using FeatureList = std::vector<std::unique_ptr<Feature>>;
+
+/// The feature of that type; null if the list has none.
+template <class T> T* find(const FeatureList& features) {
+  for (const auto& feature : features)
+    if (auto* found = dynamic_cast<T*>(feature.get())) return found;
+  return nullptr;
+}
+
+}  // namespace crumple
