@@ -1,59 +1,58 @@
-// Which outputs are due when, and their files. Physics hands over values; the formats are in io.
+// Which outputs a run has, and when each is due; the log and the sense switches of the run.
 #pragma once
 
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/sense_switch.hpp"
-#include "io/ascii_databases.hpp"
 #include "io/message_file.hpp"
-#include "io/states.hpp"
+#include "io/recorder.hpp"
 #include "physics/state/failures.hpp"
-#include "physics/state/results.hpp"
 
 namespace crumple {
 
-struct OutputOptions {
-  std::string prefix;  ///< before all file names: the folder with its slash, and jobid with a point, if any
-};
-
-/// Outputs due at a time; an interval of 0 is never due.
+/// What is due at one time.
 struct DueOutputs {
-  bool glstat = false, matsum = false, rwforc = false, rcforc = false, sleout = false, nodout = false, swforc = false, states = false;
-  bool any() const { return glstat || matsum || rwforc || rcforc || sleout || nodout || swforc || states; }
+  std::vector<Recorder*> recorders;
+  bool needs_interfaces = false;  ///< one of them does
 };
 
-/// The files of a run and the next time of each. All calls are collective.
+/// The outputs that the deck asks for. All calls are collective.
 class Outputs {
  public:
-  Outputs(const World& world, const Domain& domain, const RunInfo& run, const OutputOptions& options);
+  /// `prefix` goes before all file names: the folder with its slash, and jobid with a point, if any.
+  Outputs(const World& world, const Domain& domain, const RunInfo& run, const std::string& prefix);
 
-  /// What is due at clock.time (everything that is written at all when `last`); moves on to the next times.
-  DueOutputs take_due(const Clock& clock, bool last);
+  /// What is due at `time` (everything that is written at all when `last`); moves on to the next times. With `state` a
+  /// state of the mesh as well, if the run writes any.
+  DueOutputs take_due(double time, bool last, bool state);
 
-  /// To be called when the ranks have other pieces of the model. Collective.
-  void redistribute() {
-    if (states) states->redistribute();
-  }
+  /// Before the first step.
+  void start(const Moment& moment);
+  /// To be called when the ranks have other pieces of the model.
+  void redistribute();
+  /// Adds what the outputs have kept.
+  void finish(RunResult& result);
 
-  AsciiDatabases databases;
-  std::unique_ptr<StatesFile> states;  ///< null when the deck asks for none
+  /// Lists what has failed on all ranks in the log, and counts it. Empties `mine`.
+  void report_failures(const World& world, std::vector<Failure>& mine);
+
   MessageFile messages;
   SenseSwitchFile switches;
-  std::map<FailureKind, std::int64_t> n_failed;  ///< told so far; on root
-  std::vector<SurfaceStep> surface_steps;                   ///< told at the start; on root
-  PenetrationRecords penetrations;                          ///< so far; on root
-  std::vector<ContactForce> interfaces;                     ///< contacts, ties, transducers when last summed
 
  private:
-  /// One output's interval and how many times of it have been taken.
-  struct Schedule {
+  /// An output, its interval [time] and how many times of it have been taken.
+  struct Entry {
+    const RecorderKind* kind = nullptr;
+    std::unique_ptr<Recorder> recorder;
     double interval = 0;
     std::int64_t taken = 0;
     bool take(double time, bool last);
   };
-  Schedule glstat_, matsum_, rwforc_, rcforc_, sleout_, nodout_, swforc_, states_;
+  std::vector<Entry> entries_;
+  std::map<FailureKind, std::int64_t> n_failed_;  ///< on root
 };
 
 }  // namespace crumple

@@ -143,7 +143,6 @@ void run_to_end(const Job& job, Profile::Clock::time_point start) {
   result.hosts = gather_hosts(world);
   result.decomposition = job.distribution.method();
   result.loads = gather_rank_loads(world, domain, job.distribution.weights(), result.contact_loads);
-  for (const Contact& contact : domain.model.contacts) result.contact_ids.push_back(contact.id);
   result.wall_total = std::chrono::duration<double>(Profile::Clock::now() - start).count();
   on_root(world, [&] {
     outputs.messages.finish(run, result);
@@ -179,7 +178,7 @@ int run_deck(World& world, const Options& options) {
   say(world, fmt::format("{}\n{} nodes, {} shells, {} solids, {} parts on {} ranks x {} threads, {}, {} precision\n",
                          run.title, run.n_nodes, run.n_shells, run.n_solids, run.n_parts, run.ranks, run.threads,
                          run.isa, run.precision));
-  Outputs outputs(world, domain, run, {prefix});
+  Outputs outputs(world, domain, run, prefix);
   try {
     run_to_end({world, options, kernels, run, prefix, distribution, domain, outputs}, start);
   } catch (const Error&) {

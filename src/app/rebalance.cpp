@@ -154,7 +154,7 @@ ElementCosts LoadWatch::costs(const Domain& domain, const std::vector<float>& co
 }
 
 std::vector<Vec3> LoadWatch::positions(const SavedState& saved) const {
-  return options_.current_coordinates ? gather_first<Vec3>(world_, saved.nodes) : std::vector<Vec3>{};
+  return options_.current_coordinates ? gather_first<Vec3>(world_, saved.blocks.at("nodes")) : std::vector<Vec3>{};
 }
 
 std::string LoadWatch::describe_last() const {

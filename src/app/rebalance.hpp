@@ -15,7 +15,7 @@
 #include "decomp/weights.hpp"
 #include "io/run_info.hpp"
 #include "io/text_file.hpp"
-#include "physics/results/saved_state.hpp"
+#include "physics/state/state_archive.hpp"
 
 namespace crumple {
 

@@ -7,15 +7,10 @@
 
 #include "app/isa.hpp"
 #include "base/error.hpp"
-#include "base/profile.hpp"
 #include "comm/mpi_profile.hpp"
-#include "io/contact_report.hpp"
-#include "io/together.hpp"
-#include "physics/contact/penetration.hpp"
-#include "physics/contact/surface_steps.hpp"
-#include "physics/elements/element_output.hpp"
-#include "physics/elements/masses.hpp"
-#include "physics/results/interface_forces.hpp"
+#include "comm/together.hpp"
+#include "physics/results/features.hpp"
+#include "physics/results/archives.hpp"
 #include "physics/results/state_hash.hpp"
 #include "physics/state/integrate.hpp"
 
@@ -23,127 +18,100 @@ namespace crumple {
 namespace {
 
 /// Errors of one rank end all.
-template <class Real>
-Elements<Real> make_elements_together(const World& world, const Domain& domain, const kernels::KernelTable& kernels,
-                                      const NodeState& state) {
-  Elements<Real> elements;
-  together(world, [&] { elements = make_elements<Real>(domain, kernels, state); });
+Elements make_elements_together(const SimulationParts& parts, const NodeState& nodes) {
+  Elements elements;
+  together(parts.world, [&] { elements = make_elements(parts.domain, parts.kernels, parts.precision, nodes); });
   return elements;
-}
-
-void start(Collective& collective) {
-  Profile::Scope scope("collectives");
-  collective.start();
-}
-
-void finish(Collective& collective) {
-  Profile::Scope scope("collectives");
-  collective.finish();
 }
 
 double seconds_since(Profile::Clock::time_point start) {
   return std::chrono::duration<double>(Profile::Clock::now() - start).count();
 }
 
-}  // namespace
+/// This rank's part of the accounts that accumulate, and failures that root has not got yet, as they are summed.
+constexpr std::size_t ledger_size = 6, accounts_size = ledger_size + 1;
 
-template <class Real>
-Simulation<Real>::Simulation(const World& world, const Domain& domain, const kernels::KernelTable& kernels,
-                             const RunInfo& run, Outputs& outputs, ProgressLine& progress)
-    : world_(world),
-      domain_(domain),
-      run_(run),
-      state_(make_node_state(domain.model.nodes)),
-      elements_(make_elements_together<Real>(world, domain, kernels, state_)),
-      halo_(world, domain.halo),
-      outputs_(outputs),
-      progress_(progress),
-      before_(state_.count()),
-      mid_{Rows("velocity at t(n)", state_.count()), Rows("angular velocity at t(n)", state_.count())} {
-  Profile::Scope scope("initialization");
-  const Model& model = domain.model;
-  state_.kernels = step_kernels(kernels.isa);
-  status_ = {std::vector<std::uint8_t>(model.shells.size(), 1), std::vector<std::uint8_t>(model.solids.size(), 1)};
-  set_first_step_and_masses();
-  connect_nodes();
-  collectives_ = make_step_collectives(world, model);
+std::array<double*, ledger_size> values_of(EnergyLedger& ledger) {
+  return {&ledger.sliding,       &ledger.rigid_wall,      &ledger.damping,
+          &ledger.external_work, &ledger.eroded_internal, &ledger.eroded_hourglass};
 }
 
-template <class Real> void Simulation<Real>::set_first_step_and_masses() {
+/// The simulation's own values in the agreement on the next step (Exchange::step): maxima.
+struct Agreement {
+  std::span<double> values;
+  double& minus_dt() const { return values[0]; }
+  double& deletions() const { return values[1]; }
+  double& failure() const { return values[2]; }
+};
+
+}  // namespace
+
+Simulation::Simulation(const SimulationParts& parts)
+    : world_(parts.world),
+      domain_(parts.domain),
+      run_(parts.run),
+      outputs_(parts.outputs),
+      progress_(parts.progress),
+      nodes_(make_node_state(domain_.model.nodes)),
+      elements_(make_elements_together(parts, nodes_)),
+      halo_(world_, domain_.halo),
+      before_(nodes_.count()),
+      step_{world_, domain_, nodes_, clock_, before_, ledger_, elements_.status, halo_, failures_},
+      mid_{Rows("velocity at t(n)", nodes_.count()), Rows("angular velocity at t(n)", nodes_.count())} {
+  Profile::Scope scope("initialization");
+  nodes_.kernels = step_kernels(parts.kernels.isa);
+  find_first_step();
+  features_ = make_features(step_);
+  agreement_.emplace(world_, Exchange::step, Operation::max, std::vector<std::size_t>{1, 2}, features_);
+  accounts_.emplace(world_, Exchange::accounts, Operation::sum, std::vector<std::size_t>{accounts_size}, features_);
+  interfaces_.emplace(world_, Exchange::interfaces, Operation::sum, std::vector<std::size_t>{}, features_);
+  control_ = world_.collective({Operation::broadcast, {1, 1}});
+}
+
+/// With the masses, which mass scaling makes from it.
+void Simulation::find_first_step() {
   const Control& control = domain_.model.control;
-  add_element_forces(elements_, Side::boundary, state_, domain_.quanta, 0.0);
-  add_element_forces(elements_, Side::interior, state_, domain_.quanta, 0.0);
-  double added[1] = {scale_masses(elements_, domain_)};
+  find_first_steps(elements_, nodes_);
+  double added[1] = {scale_masses(elements_)};
   world_.sum(added);
   added_mass_ = added[0];
   if (added_mass_ > 0) {  // the scaled elements now have a longer step
-    clear_forces(state_);
-    add_element_forces(elements_, Side::boundary, state_, domain_.quanta, 0.0);
-    add_element_forces(elements_, Side::interior, state_, domain_.quanta, 0.0);
+    clear_forces(nodes_);
+    find_first_steps(elements_, nodes_);
   }
-  lump_masses(elements_, domain_, halo_, state_);
-  count_live_elements(elements_, domain_, halo_, state_);
-  StepLimit limit = global_step_limit(world_, find_step_limit(elements_, domain_.model));
-  if (limit.dt >= no_step_limit)
-    limit = global_step_limit(world_, find_rigid_step_limit(elements_, domain_.model, state_, domain_.quanta));
+  lump_masses(elements_, domain_, halo_, nodes_);
+  count_live_elements(elements_, halo_, nodes_);
+  StepLimit limit = global_step_limit(world_, find_step_limit(elements_));
+  if (limit.dt >= no_step_limit) limit = global_step_limit(world_, find_rigid_step_limit(elements_, nodes_));
   if (limit.dt >= no_step_limit && control.initial_dt <= 0)
     throw Error(
         "no element limits the time step: expected DTINIT of *CONTROL_TIMESTEP, or YM of the null shells' *MAT_009");
   if (limit.dt <= 0)
     throw Error(
         fmt::format("{} {} of part {} has no volume at the start", name_of(limit.kind), limit.element, limit.part));
-  clear_forces(state_);  // as each kick leaves them
+  clear_forces(nodes_);  // as each kick leaves them
   set_limit(limit);
   clock_.dt = control.initial_dt > 0 ? std::min(control.initial_dt, limited_dt(limit.dt)) : limited_dt(limit.dt);
   clock_.dt_first = clock_.dt_min = clock_.dt;
 }
 
-/// Ties, rigid bodies, loads, conditions, welds and contacts, from the masses.
-template <class Real> void Simulation<Real>::connect_nodes() {
-  ties_ = make_ties(world_, domain_, halo_, state_, tie_state_);
-  bodies_ = make_rigid_bodies(world_, domain_, state_, body_state_);
-  set_initial_rigid_motion(bodies_, body_state_, state_);
-  loads_ = make_loads(domain_, bodies_.in_body);
-  load_state_ = make_load_state(loads_, domain_);
-  constraints_ = make_constraints(domain_, bodies_.in_body);
-  fix_velocities(constraints_, state_);
-  set_tied_velocities(ties_, domain_, tie_state_, state_);
-  together(world_, [&] { welds_ = make_weld_state(domain_, bodies_.in_body); });
-  walls_ = make_rigid_walls(domain_, bodies_.in_body, constraints_, wall_state_, ledger_);
-  contacts_ = make_contacts(world_, domain_, state_, domain_.quanta);
-  wall_tolerance_ = wall_tolerance(world_, domain_.model);
-}
-
-template <class Real> void Simulation<Real>::tell_start() {
-  outputs_.messages.warn(contacts_.warnings);
-  outputs_.surface_steps = surface_steps(world_, contacts_);
-  if (const std::string steps = format_surface_steps(outputs_.surface_steps); !steps.empty()) outputs_.messages.line(steps);
-  if (added_mass_ > 0)
-    outputs_.messages.line(fmt::format(" mass added by mass scaling             = {:13.4E}", added_mass_));
-}
-
-template <class Real> RunState<Real> Simulation<Real>::run_state() {
-  return {clock_, deletions_, initial_total_, state_, elements_, status_, ledger_, bodies_, body_state_, load_state_,
-          motion_state_, welds_, wall_state_, contacts_, ties_, tie_state_, halo_};
-}
-
-template <class Real> SavedState Simulation<Real>::save() { return save_state(world_, domain_, run_state()); }
-template <class Real> void Simulation<Real>::load(const SavedState& saved) { load_state(world_, domain_, saved, run_state()); }
-
-template <class Real>
-std::optional<RunResult> Simulation<Real>::run(Profile::Clock::time_point start,
-                                               const std::function<bool(const Clock&)>& pause) {
+std::optional<RunResult> Simulation::run(Profile::Clock::time_point start,
+                                         const std::function<bool(const Clock&)>& pause) {
   loop_start_ = start;
   RunResult result;
   if (clock_.cycle == 0) start_mpi_steps();  // a run that goes on, on other pieces, counts on
   try {
-    if (clock_.cycle == 0) tell_start();
+    if (clock_.cycle == 0) {
+      outputs_.start(moment());
+      if (added_mass_ > 0)
+        outputs_.messages.line(fmt::format(" mass added by mass scaling             = {:13.4E}", added_mass_));
+    }
     while (!finished_) {
       step();
       if (finished_ || !pause(clock_)) continue;
-      finish_meeting();
+      finish_agreement();
       finish_control();
-      tell_failures();
+      outputs_.report_failures(world_, failures_);
       return std::nullopt;
     }
     result.reason = end_reason_;
@@ -156,145 +124,114 @@ std::optional<RunResult> Simulation<Real>::run(Profile::Clock::time_point start,
   result.wall_step_loop = seconds_since(start);
   result.clock = clock_;
   result.energies = last_energies_;
-  result.warnings = contacts_.warnings;
-  result.n_failed = outputs_.n_failed;
-  result.surface_steps = outputs_.surface_steps;
-  result.penetrations = outputs_.penetrations;
-  result.interfaces = outputs_.interfaces;
-  result.contact_loads = contact_loads(contacts_);
-  result.n_contact_searches = contacts_.n_searches;
-  if (result.normal) result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, elements_, state_));
+  outputs_.finish(result);
+  if (result.normal) result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, elements_, nodes_));
   return result;
 }
 
-/// From t(n) to t(n+1): forces on the geometry of t(n), v(n+1/2), outputs of t(n), x(n+1). The ranks meet about the next
+template <void (Feature::*phase)(StepState&)> void Simulation::for_features() {
+  for (const auto& feature : features_) (feature.get()->*phase)(step_);
+}
+
+/// From t(n) to t(n+1): forces on the geometry of t(n), v(n+1/2), outputs of t(n), x(n+1). The ranks agree on the next
 /// time step behind the motion and the element forces that follow, none of which needs to know it.
-template <class Real> void Simulation<Real>::step() {
-  start_ghost_update(contacts_, state_);
+void Simulation::step() {
+  for_features<&Feature::begin_step>();
   add_element_forces_and_exchange();
-  finish_meeting();
-  search_contacts();
-  add_other_forces();
-  gather_tied_forces(ties_, domain_, state_, tie_state_);
+  finish_agreement();
+  look_for_changes();
+  for_features<&Feature::add_forces>();
   update_velocities();
   finish_control();
   finished_ = end_reached();
   if (finished_) stop_if_failed();
   write_due_outputs();
   if (finished_) return;
-  start_meeting();
+  start_agreement();
   start_control();
-  drift(state_, clock_);
-  place_rigid_nodes(bodies_, body_state_, state_);
-  place_tied_nodes(ties_, domain_, tie_state_, state_);
+  drift(nodes_, clock_);
+  for_features<&Feature::set_positions>();
   advance_clock();
 }
 
-template <class Real> void Simulation<Real>::search_contacts() {
-  if (deletions_) {
-    count_live_elements(elements_, domain_, halo_, state_);
-    const std::vector<std::uint8_t> overdue = overdue_ties(ties_, domain_, status_);
-    note_released(overdue);
-    release_ties(ties_, domain_, overdue, halo_, state_, tie_state_);
-    request_search(contacts_);
-  }
-  if (!search_due(contacts_)) return;
-  Profile::Scope scope("contact search");
-  search(world_, contacts_, state_, status_, domain_.quanta);
-}
-
-template <class Real> void Simulation<Real>::add_element_forces_and_exchange() {
-  const double dt = clock_.dt_previous;
-  const RowArrays sums = {state_.force.data(), state_.moment.data()};
-  add_element_forces(elements_, Side::boundary, state_, domain_.quanta, dt, part_seconds_);
-  add_beam_forces(elements_, domain_, state_, clock_.time, dt, part_seconds_);
-  add_pressure(loads_, domain_, clock_, state_, load_state_);
+void Simulation::add_element_forces_and_exchange() {
+  ForceStep forces{Side::boundary, clock_.time, clock_.dt_previous, part_seconds_};
+  const RowArrays sums = {nodes_.force.data(), nodes_.moment.data()};
+  add_element_forces(elements_, forces, nodes_);
+  for_features<&Feature::add_partial_forces>();
   {
     Profile::Scope scope("halo");
     halo_.start(sums);
   }
-  add_element_forces(elements_, Side::interior, state_, domain_.quanta, dt, part_seconds_);
+  forces.side = Side::interior;
+  add_element_forces(elements_, forces, nodes_);
   {
     Profile::Scope scope("halo");
     halo_.finish(sums);
   }
 }
 
-template <class Real> void Simulation<Real>::add_other_forces() {
-  {
-    Profile::Scope scope("contact");
-    add_contact_forces(contacts_, state_, clock_, domain_.quanta, ledger_);
+/// What the last step has changed in who acts on whom.
+void Simulation::look_for_changes() {
+  if (deletions_) {
+    count_live_elements(elements_, halo_, nodes_);
+    for_features<&Feature::drop_dead_elements>();
   }
-  Profile::Scope scope("loads");
-  add_loads(loads_, domain_, clock_, state_, load_state_);
-  add_damping(loads_, domain_, clock_, state_, load_state_);
-  add_wall_penalty(walls_, domain_, clock_, wall_state_, state_);
+  for_features<&Feature::search>();
 }
 
-/// Bodies come last: their sums travel behind the other nodes, which do not depend on them.
-template <class Real> void Simulation<Real>::update_velocities() {
-  sum_body_forces(bodies_, body_state_, state_, collectives_.body_forces->values);
-  start(*collectives_.body_forces);
-  if (!kick(state_, clock_, domain_.quanta, before_)) fail(describe_bad_force());
-  {
-    Profile::Scope scope("constraints");
-    fix_velocities(constraints_, state_);
-    prescribe_velocities(constraints_, domain_, clock_, before_, state_, motion_state_, ledger_);
-    for (const Index weld : advance_spot_welds(domain_, clock_, before_, welds_, state_, ledger_)) note_failure(weld);
+void Simulation::update_velocities() {
+  for_features<&Feature::begin_sums>();
+  if (!kick(nodes_, clock_, domain_.quanta, before_)) {
+    const Index node = find_bad_node(nodes_, domain_.quanta);
+    fail(fmt::format("the force on node {} ({}) is not a number or too large at t = {:.4E}, cycle {}: the run has become "
+                     "unstable",
+                     node == none ? 0 : domain_.model.nodes.id[node],
+                     describe_element_at(elements_, domain_.model, node), clock_.time, clock_.cycle));
   }
-  finish(*collectives_.body_forces);
-  advance_rigid_bodies(bodies_, domain_, clock_, load_state_, collectives_.body_forces->values, body_state_, state_, ledger_);
-  stop_at_walls();
-  set_tied_velocities(ties_, domain_, tie_state_, state_);
-  Profile::Scope scope("loads");
-  account_loads(loads_, domain_, clock_, before_, state_, load_state_, ledger_);
-}
-
-template <class Real> void Simulation<Real>::stop_at_walls() {
-  Profile::Scope scope("rigid walls");
-  Collective& momenta = *collectives_.wall_momenta;
-  sum_wall_momenta(walls_, domain_, clock_, wall_state_, welds_, state_, momenta.values);
-  start(momenta);
-  finish(momenta);
-  apply_walls(walls_, domain_, clock_, momenta.values, constraints_, welds_, before_, wall_state_, state_, ledger_);
+  for_features<&Feature::set_velocities>();
+  for_features<&Feature::account>();
 }
 
 /// What all ranks must know before the next step: the stable time step of the elements at t(n), whether any element was
-/// deleted, whether all ranks are well, and how fast contact surfaces move.
-template <class Real> void Simulation<Real>::start_meeting() {
+/// deleted, whether all ranks are well, and what the features add.
+void Simulation::start_agreement() {
   const Control& control = domain_.model.control;
-  const Meeting meeting{collectives_.meeting->values};
+  const Agreement agreement{agreement_->own()};
   // ERODE: an element goes before its step, scaled, would end the run
   const double erosion_dt = control.erode_small_dt ? control.minimum_dt_factor * clock_.dt_first / control.dt_scale : 0.0;
-  meeting.deletions() = note_deletions(elements_, domain_, erosion_dt, clock_, status_, ledger_, failures_) ? 1 : 0;
+  DeletionNotes notes{clock_, erosion_dt, ledger_, failures_};
+  agreement.deletions() = note_deletions(elements_, notes) ? 1 : 0;
   const double stable = smallest_dt(elements_);
-  if (stable <= 0) fail(describe_inverted_element());
-  meeting.minus_dt() = -stable;
-  meeting.failure() = failure_.empty() ? 0 : 1;
-  velocity_extremes(contacts_, state_, meeting.velocity_extremes());
-  start(*collectives_.meeting);
+  if (stable <= 0) {
+    const StepLimit limit = find_step_limit(elements_);
+    fail(fmt::format("{} {} of part {} has a negative volume or area at t = {:.4E}, cycle {}", name_of(limit.kind),
+                     limit.element, limit.part, clock_.time, clock_.cycle));
+  }
+  agreement.minus_dt() = -stable;
+  agreement.failure() = failure_.empty() ? 0 : 1;
+  agreement_->start(step_);
 }
 
-/// Sets the time step from t(n) to t(n+1). Does nothing if no meeting was started, as in the first step.
-template <class Real> void Simulation<Real>::finish_meeting() {
-  if (!collectives_.meeting->is_started()) return;
-  finish(*collectives_.meeting);
-  const Meeting meeting{collectives_.meeting->values};
-  if (meeting.failure() > 0) stop_with_failure();
-  deletions_ = meeting.deletions() > 0;
-  advance(contacts_, meeting.velocity_extremes(), clock_.dt_previous);
-  clock_.dt = limited_dt(-meeting.minus_dt());
+/// Sets the time step from t(n) to t(n+1). Does nothing if no agreement was started, as in the first step.
+void Simulation::finish_agreement() {
+  if (!agreement_->is_started()) return;
+  agreement_->finish(step_);
+  const Agreement agreement{agreement_->own()};
+  if (agreement.failure() > 0) stop_with_failure();
+  deletions_ = agreement.deletions() > 0;
+  clock_.dt = limited_dt(-agreement.minus_dt());
   clock_.dt_min = std::min(clock_.dt_min, clock_.dt);
 }
 
-/// To t(n+1). The step that leads on from there is set by finish_meeting.
-template <class Real> void Simulation<Real>::advance_clock() {
+/// To t(n+1). The step that leads on from there is set by finish_agreement.
+void Simulation::advance_clock() {
   clock_.time += clock_.dt;
   clock_.dt_previous = clock_.dt;
   ++clock_.cycle;
 }
 
-template <class Real> double Simulation<Real>::limited_dt(double stable) const {
+double Simulation::limited_dt(double stable) const {
   const Control& control = domain_.model.control;
   // with no deformable element (left), the step stays as it is
   double dt = stable < no_step_limit ? control.dt_scale * stable : clock_.dt;
@@ -302,28 +239,32 @@ template <class Real> double Simulation<Real>::limited_dt(double stable) const {
   return dt;
 }
 
-template <class Real> void Simulation<Real>::set_limit(const StepLimit& limit) {
+void Simulation::set_limit(const StepLimit& limit) {
   clock_.limiting_kind = limit.kind;
   clock_.limiting_element = limit.element;
   clock_.limiting_part = limit.part;
 }
 
 /// Root decides, all follow: the small broadcast that every step of a crash code has.
-template <class Real> void Simulation<Real>::start_control() {
-  collectives_.control->values[0] = progress_.due() ? 1.0 : 0.0;
-  collectives_.control->values[1] = double(outputs_.switches.poll());
-  start(*collectives_.control);
+void Simulation::start_control() {
+  control_->values[0] = progress_.due() ? 1.0 : 0.0;
+  control_->values[1] = double(outputs_.switches.poll());
+  Profile::Scope scope("collectives");
+  control_->start();
 }
 
-template <class Real> void Simulation<Real>::finish_control() {
-  if (!collectives_.control->is_started()) return;
-  finish(*collectives_.control);
-  report_due_ = collectives_.control->values[0] != 0;
-  switch_ = SenseSwitch(int(collectives_.control->values[1]));
+void Simulation::finish_control() {
+  if (!control_->is_started()) return;
+  {
+    Profile::Scope scope("collectives");
+    control_->finish();
+  }
+  report_due_ = control_->values[0] != 0;
+  switch_ = SenseSwitch(int(control_->values[1]));
   if (switch_ != SenseSwitch::none) outputs_.messages.cycle(clock_, fmt::format("sense switch {}", name_of(switch_)));
 }
 
-template <class Real> bool Simulation<Real>::end_reached() {
+bool Simulation::end_reached() {
   const Control& control = domain_.model.control;
   if (clock_.time >= control.end_time * (1 - 1e-12)) end_reason_ = "termination time reached";
   else if (control.end_cycle > 0 && clock_.cycle >= control.end_cycle) end_reason_ = "termination cycle reached";
@@ -332,159 +273,97 @@ template <class Real> bool Simulation<Real>::end_reached() {
   return !end_reason_.empty();
 }
 
-template <class Real> void Simulation<Real>::write_due_outputs() {
-  DueOutputs due = outputs_.take_due(clock_, finished_);
-  if (switch_ == SenseSwitch::state && outputs_.states) due.states = true;
-  const bool is_quiet = !due.any() && !report_due_ && !finished_;
-  if (!is_quiet || world_.collectives().sums_every_step) sum_accounts();
+void Simulation::write_due_outputs() {
+  const DueOutputs due = outputs_.take_due(clock_.time, finished_, switch_ == SenseSwitch::state);
+  const bool is_quiet = due.recorders.empty() && !report_due_ && !finished_;
+  if (is_quiet && !world_.collectives().sums_every_step) return;
+  const std::span<double> accounts = accounts_->own();
+  const auto mine = values_of(ledger_);
+  for (std::size_t i = 0; i < ledger_size; ++i) accounts[i] = *mine[i];
+  accounts[ledger_size] = double(failures_.size());
+  accounts_->run(step_);
   if (is_quiet) return;
   Profile::Scope scope("output");
-  const Accounts sums = accounts();
-  if (sums.new_failures() > 0) tell_failures();
-  set_limit(global_step_limit(world_, find_step_limit(elements_, domain_.model)));
-  interpolate_velocity(before_.velocity, state_.velocity, clock_, mid_.velocity);
-  interpolate_velocity(before_.angular_velocity, state_.angular_velocity, clock_, mid_.angular_velocity);
-  last_energies_ = sum_energies(world_, domain_, elements_, state_, mid_, get_ledger(sums.ledger()), bodies_.in_body,
-                                body_kinetic_energy(bodies_, body_state_, domain_.quanta.energy), initial_total_);
-  if (clock_.cycle == 0) last_energies_.initial_total = initial_total_ = last_energies_.total() - last_energies_.external_work;
-  const std::vector<WallForce> walls = wall_forces(domain_, wall_state_, sums.walls());
-  if (due.glstat) {
-    const Momentum m = sum_momentum(world_, domain_, state_, mid_);
-    outputs_.databases.glstat(clock_, last_energies_, walls, (1.0 / m.mass) * m.momentum, ns_per_element_cycle());
-  }
-  if (due.glstat || finished_)  // not whenever a user looks at the progress: the records must not depend on the clock
-    note(count_penetrations(world_, contacts_, clock_, walls_, wall_state_, wall_tolerance_, state_), clock_.time,
-         outputs_.penetrations);
-  if (due.rwforc) outputs_.databases.rwforc(clock_, walls);
-  if (due.rcforc || due.sleout || finished_)
-    outputs_.interfaces = sum_interface_forces(*collectives_.contacts, domain_, contacts_, tie_state_);
-  if (due.rcforc) outputs_.databases.rcforc(clock_, outputs_.interfaces);
-  if (due.sleout) outputs_.databases.sleout(clock_, std::span(outputs_.interfaces).first(domain_.model.contacts.size()));
-  if (due.matsum) outputs_.databases.matsum(clock_, sum_parts(world_, domain_, elements_, mid_));
-  if (due.nodout) outputs_.databases.nodout(clock_, node_histories());
-  if (due.swforc) {
-    std::vector<WeldForce> forces = weld_forces(welds_, domain_), beams = weld_forces(elements_.beams, domain_);
-    forces.insert(forces.end(), beams.begin(), beams.end());
-    outputs_.databases.swforc(clock_, forces);
-  }
-  if (due.states) {
-    outputs_.states->write(clock_.time, state_, element_output(domain_, elements_));
-    outputs_.messages.cycle(clock_, "write d3plot file");
-  }
+  if (accounts[ledger_size] > 0) outputs_.report_failures(world_, failures_);
+  set_limit(global_step_limit(world_, find_step_limit(elements_)));
+  last_energies_ = sum_energies_now();
+  if (due.needs_interfaces) interfaces_->run(step_);
+  const Moment now = moment();
+  for (Recorder* recorder : due.recorders) recorder->record(now);
   if (report_due_ || finished_) progress_.show(report());
   report_due_ = false;
 }
 
-template <class Real> void Simulation<Real>::note_released(const std::vector<std::uint8_t>& overdue) {
-  const Model& model = domain_.model;
-  for (std::size_t t = 0; t < overdue.size(); ++t)
-    if (overdue[t] && !tie_state_.released[t])
-      failures_.push_back({clock_.cycle, clock_.time, FailureKind::tie, model.nodes.id[model.ties[t].node],
-                           model.tied_contacts[model.ties[t].contact].id});
+/// At t(n), when the accounts have been summed.
+Energies Simulation::sum_energies_now() {
+  interpolate_velocity(before_.velocity, nodes_.velocity, clock_, mid_.velocity);
+  interpolate_velocity(before_.angular_velocity, nodes_.angular_velocity, clock_, mid_.angular_velocity);
+  EnergyLedger sums;
+  const auto values = values_of(sums);
+  for (std::size_t i = 0; i < ledger_size; ++i) *values[i] = accounts_->own()[i];
+  std::vector<std::uint8_t> in_features(std::size_t(nodes_.count()), 0);
+  double of_features = 0;
+  for (const auto& feature : features_) of_features += feature->kinetic_energy(domain_.quanta.energy, in_features);
+  Energies energies =
+      sum_energies(world_, domain_, {elements_, nodes_, mid_}, {sums, in_features, of_features, initial_total_});
+  if (clock_.cycle == 0) energies.initial_total = initial_total_ = energies.total() - energies.external_work;
+  return energies;
 }
 
-/// A weld is on all ranks that have one of its nodes; the owner of the first one tells.
-template <class Real> void Simulation<Real>::note_failure(Index weld) {
-  const SpotWeld& failed = domain_.model.spot_welds[weld];
-  if (domain_.owns_node[failed.nodes[0]])
-    failures_.push_back({clock_.cycle, clock_.time, FailureKind::spot_weld, failed.id});
+Moment Simulation::moment() {
+  return {step_, elements_, features_, mid_, last_energies_, ns_per_element_cycle()};
 }
 
-template <class Real> void Simulation<Real>::tell_failures() {
-  for (const Failure& failure : gather_failures(world_, failures_)) {
-    outputs_.messages.line(describe(failure));
-    ++outputs_.n_failed[failure.kind];
-  }
-}
-
-template <class Real>
-Accounts Simulation<Real>::accounts() const {
-  return {collectives_.accounts->values, domain_.model.walls.size()};
-}
-
-/// Forces and energies of walls, and the ledger, over all ranks.
-template <class Real>
-void Simulation<Real>::sum_accounts() {
-  sum_wall_forces(wall_state_, accounts().walls());
-  put_ledger(ledger_, accounts().ledger());
-  accounts().new_failures() = double(failures_.size());
-  start(*collectives_.accounts);
-  finish(*collectives_.accounts);
-}
-
-/// The nodes of *DATABASE_HISTORY_NODE that this rank owns; accelerations include constraints, bodies and walls.
-template <class Real> std::vector<NodeHistory> Simulation<Real>::node_histories() const {
-  std::vector<NodeHistory> histories;
-  const Nodes& nodes = domain_.model.nodes;
-  for (const Index i : domain_.model.output.history_nodes) {
-    if (!domain_.owns_node[i]) continue;
-    const Vec3 x = row(state_.position, i);
-    const Vec3 a = (1 / clock_.dt_mid()) * (row(state_.velocity, i) - row(before_.velocity, i));
-    histories.push_back({nodes.id[i], x - nodes.position[i], row(mid_.velocity, i), a, x});
-  }
-  return histories;
-}
-
-template <class Real> double Simulation<Real>::ns_per_element_cycle() const {
+double Simulation::ns_per_element_cycle() const {
   const double elements = double(run_.n_elements()) * double(std::max<std::int64_t>(clock_.cycle, 1));
   return 1e9 * seconds_since(loop_start_) * run_.ranks * run_.threads / elements;
 }
 
-template <class Real> StepReport Simulation<Real>::report() const {
+StepReport Simulation::report() const {
   StepReport report{clock_, last_energies_, ns_per_element_cycle(), 0};
   const double done = clock_.time / domain_.model.control.end_time;
   if (done > 0) report.seconds_left = seconds_since(loop_start_) * (1 - done) / done;
   return report;
 }
 
-template <class Real> void Simulation<Real>::fail(const std::string& message) {
+SavedState Simulation::save() {
+  for_features<&Feature::settle>();
+  StateArchive saving(world_);
+  archive(saving);
+  return saving.finish();
+}
+
+void Simulation::load(SavedState saved) {
+  StateArchive loading(world_, std::move(saved));
+  archive(loading);
+  for_features<&Feature::resume>();
+}
+
+void Simulation::archive(StateArchive& a) {
+  Precision precision = elements_.precision;
+  a.same(precision);
+  if (precision != elements_.precision) throw Error("a saved state of the other precision cannot be loaded");
+  a.same(clock_);
+  a.same(deletions_);
+  a.same(initial_total_);
+  for (double* value : values_of(ledger_)) a.sum(*value);
+  archive_nodes(a, domain_, nodes_);
+  archive_elements(a, domain_, elements_);
+  for (const auto& feature : features_) feature->archive(a, step_);
+}
+
+void Simulation::fail(const std::string& message) {
   if (failure_.empty()) failure_ = message;
 }
 
-/// For the last step, at whose end the ranks do not meet.
-template <class Real> void Simulation<Real>::stop_if_failed() {
+/// For the last step, at whose end the ranks do not agree on another one.
+void Simulation::stop_if_failed() {
   double failed[1] = {failure_.empty() ? 0.0 : 1.0};
   world_.max(failed);
   if (failed[0] > 0) stop_with_failure();
 }
 
 /// One message for all ranks: that of the lowest rank that failed. Always throws.
-template <class Real> void Simulation<Real>::stop_with_failure() {
-  Bytes message = to_bytes(std::span<const char>(failure_));
-  const std::vector<Bytes> all = world_.gather(message);
-  message.clear();
-  for (auto it = all.rbegin(); it != all.rend(); ++it)
-    if (!it->empty()) message = *it;
-  world_.broadcast(message);
-  throw Error(std::string(reinterpret_cast<const char*>(message.data()), message.size()));
-}
-
-template <class Real> std::string Simulation<Real>::describe_bad_force() const {
-  const Model& model = domain_.model;
-  const Index node = find_bad_node(state_, domain_.quanta);
-  std::string element = "no element";
-  for (const ElementGroup<Real>& group : elements_.groups)
-    for (int i = 0; i < group.n_lanes() && element == "no element"; ++i) {
-      if (group.element[i] == none || group.no_stress) continue;
-      for (int k = 0; k < group.kernel->nodes_per_element; ++k)
-        if (group.node(i, k) == node)
-          element = fmt::format("{} {} of part {}", group.shell ? "shell" : "solid", group.element_id(model, i),
-                                model.parts[group.part_of(i)].id);
-    }
-  for (const Beam& beam : model.beams)
-    if (std::find(beam.nodes.begin(), beam.nodes.end(), node) != beam.nodes.end())
-      element = fmt::format("beam {} of part {}", beam.id, model.parts[beam.part].id);
-  return fmt::format("the force on node {} ({}) is not a number or too large at t = {:.4E}, cycle {}: the run has become unstable",
-                     node == none ? 0 : model.nodes.id[node], element, clock_.time, clock_.cycle);
-}
-
-template <class Real> std::string Simulation<Real>::describe_inverted_element() const {
-  const StepLimit limit = find_step_limit(elements_, domain_.model);
-  return fmt::format("{} {} of part {} has a negative volume or area at t = {:.4E}, cycle {}", name_of(limit.kind),
-                     limit.element, limit.part, clock_.time, clock_.cycle);
-}
-
-template class Simulation<float>;
-template class Simulation<double>;
+void Simulation::stop_with_failure() { agree(world_, failure_); }
 
 }  // namespace crumple

@@ -1,5 +1,5 @@
 // The texts of LS-DYNA's ASCII databases, to the column, because users' scripts read them. Pure functions from results
-// to text; ascii_databases puts them into files. Source: the formats of LSTC's own extractor for binary databases.
+// to text, each in its database's file (io/databases), which puts it to use. Source: the formats of LSTC's own extractor for binary databases.
 #pragma once
 
 #include <span>
@@ -10,6 +10,7 @@
 #include "io/run_info.hpp"
 #include "physics/state/results.hpp"
 #include "physics/state/state.hpp"
+#include "physics/walls/wall_force.hpp"
 
 namespace crumple {
 
@@ -21,11 +22,6 @@ struct NodeHistory {
   Vec3 acceleration;  ///< [length/time^2]
   Vec3 position;      ///< [length]
 };
-
-/// Two lines at the head of every database: the deck's title, program and date.
-std::string format_head(const RunInfo& run);
-/// Titles of parts, walls or contacts; empty when none has a title.
-std::string format_legend(const std::vector<std::pair<Id, std::string>>& titles);
 
 /// `velocity`: of the centre of mass of the model [length/time].
 std::string format_glstat(const Clock& clock, const Energies& energies, std::span<const WallForce> walls,

@@ -4,7 +4,7 @@
 
 #include "io/hdf5_file.hpp"
 #include "io/text_file.hpp"
-#include "io/together.hpp"
+#include "comm/together.hpp"
 #include "io/vtk_cells.hpp"
 
 namespace crumple {

@@ -6,7 +6,7 @@
 
 #include "base/profile.hpp"
 #include "io/text_file.hpp"
-#include "io/together.hpp"
+#include "comm/together.hpp"
 #include "io/vtk_cells.hpp"
 
 namespace crumple {

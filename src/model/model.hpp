@@ -4,6 +4,7 @@
 // Units are the deck's own; dimensions are given in brackets.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -59,14 +60,18 @@ struct Control {
   }
 };
 
-/// What is written and how often; an interval of 0 means the file is not written.
+/// What is written and how often.
 struct Output {
-  double glstat = 0, matsum = 0, rwforc = 0, rcforc = 0, sleout = 0, nodout = 0, swforc = 0;  ///< intervals [time]
-  double states = 0;                                                              ///< *DATABASE_BINARY_D3PLOT [time]
-  std::vector<Index> history_nodes;                                               ///< of *DATABASE_HISTORY_NODE
+  std::map<std::string, double> intervals;  ///< by the name of *DATABASE_..., e.g. "glstat" [time]
+  std::vector<Index> history_nodes;         ///< of *DATABASE_HISTORY_NODE
+  /// 0: it is not written.
+  double interval(const std::string& name) const {
+    const auto found = intervals.find(name);
+    return found != intervals.end() ? found->second : 0.0;
+  }
   template <class A>
   void serialize(A& a) {
-    a(glstat, matsum, rwforc, rcforc, sleout, nodout, swforc, states, history_nodes);
+    a(intervals, history_nodes);
   }
 };
 

@@ -126,7 +126,7 @@ TEST(Format, LongByKeywordOption) {
   EXPECT_EQ(model.nodes.position[0], (Vec3{1, 2, 3}));
   EXPECT_EQ(model.constraints[0].dof, 7);
   EXPECT_EQ(model.masses[0].mass, 0.5);
-  EXPECT_EQ(model.output.glstat, 0.1);
+  EXPECT_EQ(model.output.interval("glstat"), 0.1);
   EXPECT_EQ(read_text("*KEYWORD LONG=S\n" + base.substr(9)).nodes.id.size(), 10u);
 }
 

@@ -35,7 +35,7 @@ TEST(WeldBeams, Fields) {
   EXPECT_EQ(law.force_limit, (std::array<double, 3>{10, 20, 30}));
   EXPECT_EQ(law.moment_limit, (std::array<double, 3>{40, 50, 60}));
   EXPECT_EQ(law.filter, 4);
-  EXPECT_EQ(model.output.swforc, 0.1);
+  EXPECT_EQ(model.output.interval("swforc"), 0.1);
   // strengths differ in s and t, and beam 1 has no third node
   EXPECT_PRED2(contains, warnings_of(model), "*MAT_SPOTWELD field NRS: strengths differ in s and t, but beam 1");
 }

@@ -46,14 +46,14 @@ TEST(Database, Intervals) {
                                 "*DATABASE_GLSTAT\n0.1,3\n*DATABASE_MATSUM\n0.2\n*DATABASE_RWFORC\n0.3\n"
                                 "*DATABASE_RCFORC\n0.4\n*DATABASE_NODOUT\n0.5\n*DATABASE_BINARY_D3PLOT\n0.6\n"
                                 "*DATABASE_SLEOUT\n0.7\n");
-  EXPECT_EQ(model.output.glstat, 0.1);
-  EXPECT_EQ(model.output.matsum, 0.2);
-  EXPECT_EQ(model.output.rwforc, 0.3);
-  EXPECT_EQ(model.output.rcforc, 0.4);
-  EXPECT_EQ(model.output.nodout, 0.5);
-  EXPECT_EQ(model.output.sleout, 0.7);
-  EXPECT_EQ(model.output.states, 0.6);
-  EXPECT_EQ(read_text(base + "*DATABASE_BINARY_D3PLOT\n0.6,,,20\n").output.states, 1.0 / 20);
+  EXPECT_EQ(model.output.interval("glstat"), 0.1);
+  EXPECT_EQ(model.output.interval("matsum"), 0.2);
+  EXPECT_EQ(model.output.interval("rwforc"), 0.3);
+  EXPECT_EQ(model.output.interval("rcforc"), 0.4);
+  EXPECT_EQ(model.output.interval("nodout"), 0.5);
+  EXPECT_EQ(model.output.interval("sleout"), 0.7);
+  EXPECT_EQ(model.output.interval("d3plot"), 0.6);
+  EXPECT_EQ(read_text(base + "*DATABASE_BINARY_D3PLOT\n0.6,,,20\n").output.interval("d3plot"), 1.0 / 20);
 }
 
 TEST(Database, HistoryNodes) {

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "physics/results/archives.hpp"
 #include "physics/results/energy.hpp"
 
 namespace crumple::test {
@@ -31,6 +32,8 @@ Domain whole(Model model) {
   domain.owns_node.assign(std::size_t(n), 1);
   for (Index i = 0; i < n; ++i) domain.global_node.push_back(i);
   domain.n_global_nodes = n;
+  for (std::size_t w = 0; w < domain.model.spot_welds.size(); ++w) domain.global_spot_weld.push_back(Index(w));
+  domain.n_global_spot_welds = std::int64_t(domain.model.spot_welds.size());
   Quanta& q = domain.quanta;
   q.force = q.moment = Quantum::for_largest(1024);
   for (Quantum* quantum : {&q.mass, &q.inertia, &q.body_mass, &q.body_first, &q.body_inertia})
@@ -55,7 +58,12 @@ Index add_curve(Model& model, std::vector<double> x, std::vector<double> y) {
 }
 
 ConditionRig::ConditionRig(Model model, const std::vector<double>& mass, const std::vector<double>& inertia)
-    : domain(whole(std::move(model))), nodes(domain.model.nodes.count()), before(nodes.count()), force("force", nodes.count()) {
+    : domain(whole(std::move(model))),
+      nodes(domain.model.nodes.count()),
+      halo(*running, domain.halo),
+      before(nodes.count()),
+      force("force", nodes.count()),
+      state{*running, domain, nodes, clock, before, ledger, status, halo, failures} {
   for (Index i = 0; i < nodes.count(); ++i) {
     set_row(nodes.position, i, domain.model.nodes.position[i]);
     set_row(nodes.velocity, i, domain.model.nodes.velocity[i]);
@@ -63,51 +71,73 @@ ConditionRig::ConditionRig(Model model, const std::vector<double>& mass, const s
     nodes.mass(i) = mass[std::size_t(i)];
     nodes.inertia(i) = inertia.empty() ? 0.0 : inertia[std::size_t(i)];
   }
-  bodies = make_rigid_bodies(*running, domain, nodes, body_state);
-  loads = make_loads(domain, bodies.in_body);
-  load_state = make_load_state(loads, domain);
-  constraints = make_constraints(domain, bodies.in_body);
-  welds = make_weld_state(domain, bodies.in_body);
-  walls = make_rigid_walls(domain, bodies.in_body, constraints, wall_state, ledger);
-  fix_velocities(constraints, nodes);
-  set_initial_rigid_motion(bodies, body_state, nodes);
+  features = make_features(state);
 }
 
 void ConditionRig::step(double dt, const Forces& forces) {
   clock.dt_previous = clock.dt;
   clock.dt = dt;
   if (clock.cycle == 0) clock.dt_first = dt;
-  add_pressure(loads, domain, clock, nodes, load_state);
+  call<&Feature::begin_step>();
+  call<&Feature::add_partial_forces>();
   if (forces) forces(clock, nodes);
-  add_wall_penalty(walls, domain, clock, wall_state, nodes);
-  add_loads(loads, domain, clock, nodes, load_state);
-  add_damping(loads, domain, clock, nodes, load_state);
-  std::vector<double> sums(6 * bodies.bodies.size());
-  sum_body_forces(bodies, body_state, nodes, sums);
+  call<&Feature::search>();
+  call<&Feature::add_forces>();
+  call<&Feature::begin_sums>();
   Kokkos::deep_copy(force, nodes.force);
   ASSERT_TRUE(kick(nodes, clock, domain.quanta, before));
-  fix_velocities(constraints, nodes);
-  prescribe_velocities(constraints, domain, clock, before, nodes, motion_state, ledger);
-  advance_rigid_bodies(bodies, domain, clock, load_state, sums, body_state, nodes, ledger);
-  const std::vector<Index> failures = advance_spot_welds(domain, clock, before, welds, nodes, ledger);
-  failed.insert(failed.end(), failures.begin(), failures.end());
-  std::vector<double> momenta(3 * walls.walls.size());
-  sum_wall_momenta(walls, domain, clock, wall_state, welds, nodes, momenta);
-  apply_walls(walls, domain, clock, momenta, constraints, welds, before, wall_state, nodes, ledger);
-  account_loads(loads, domain, clock, before, nodes, load_state, ledger);
-  kinetic = body_kinetic_energy(bodies, body_state, domain.quanta.energy);
+  call<&Feature::set_velocities>();
+  call<&Feature::account>();
+  std::vector<std::uint8_t> leave_out(std::size_t(nodes.count()), 0);
+  kinetic = 0;
+  for (const auto& feature : features) kinetic += feature->kinetic_energy(domain.quanta.energy, leave_out);
   MidVelocity mid{Rows("v", nodes.count()), Rows("w", nodes.count())};
   interpolate_velocity(before.velocity, nodes.velocity, clock, mid.velocity);
   interpolate_velocity(before.angular_velocity, nodes.angular_velocity, clock, mid.angular_velocity);
   for (Index i = 0; i < nodes.count(); ++i) {
     const Vec3 v_mid = row(mid.velocity, i), w_mid = row(mid.angular_velocity, i);
-    if (!bodies.in_body[i])
-      kinetic += 0.5 * (nodes.mass(i) * dot(v_mid, v_mid) + nodes.inertia(i) * dot(w_mid, w_mid));
+    if (!leave_out[i]) kinetic += 0.5 * (nodes.mass(i) * dot(v_mid, v_mid) + nodes.inertia(i) * dot(w_mid, w_mid));
   }
   drift(nodes, clock);
-  place_rigid_nodes(bodies, body_state, nodes);
+  call<&Feature::set_positions>();
   clock.time += dt;
   ++clock.cycle;
+}
+
+WallForce ConditionRig::wall_force() {
+  RigidWalls& walls = *find<RigidWalls>(features);
+  std::vector<double> sums(4 * walls.walls().size());
+  walls.put(Exchange::accounts, state, sums);
+  walls.take(Exchange::accounts, state, sums);
+  std::vector<WallForce> rows;
+  walls.add_rows(rows);
+  return rows.at(0);
+}
+
+std::vector<Id> ConditionRig::failed_welds() const {
+  std::vector<Id> ids;
+  for (const Failure& failure : failures) ids.push_back(failure.id);
+  return ids;
+}
+
+SavedState ConditionRig::save() {
+  call<&Feature::settle>();
+  StateArchive saving(*running);
+  archive(saving);
+  return saving.finish();
+}
+
+void ConditionRig::load(SavedState saved) {
+  StateArchive loading(*running, std::move(saved));
+  archive(loading);
+  call<&Feature::resume>();
+}
+
+void ConditionRig::archive(StateArchive& a) {
+  a.same(clock);
+  a.sums(ledger.external_work, ledger.damping, ledger.rigid_wall);
+  archive_nodes(a, domain, nodes);
+  for (const auto& feature : features) feature->archive(a, state);
 }
 
 void ConditionRig::run(double dt, int n_steps, const Forces& forces) {

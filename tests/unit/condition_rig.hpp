@@ -1,5 +1,5 @@
-// A few free nodes with all conditions that physics puts on them, stepped in the order of the simulation: the bench for
-// the unit tests of loads, constraints, rigid bodies, spot welds and walls. One rank owns all nodes; no elements.
+// A few free nodes with all features that act on them, called phase by phase as the simulation does: the bench for the
+// unit tests of loads, constraints, rigid bodies, spot welds and walls. One rank owns all nodes; no elements.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,9 +10,9 @@
 #include "physics/conditions/constraints.hpp"
 #include "physics/conditions/loads.hpp"
 #include "physics/joints/spot_welds.hpp"
+#include "physics/results/features.hpp"
 #include "physics/state/integrate.hpp"
 #include "physics/walls/rigid_walls.hpp"
-#include "physics/walls/wall_penalty.hpp"
 
 namespace crumple::test {
 
@@ -27,26 +27,33 @@ struct ConditionRig {
 
   Domain domain;
   NodeState nodes;
+  HaloExchange halo;
   PreviousVelocity before;
   Rows force;  ///< sums of the last step, which the kick clears
   Clock clock;
   EnergyLedger ledger;
-  RigidBodyState body_state;
-  RigidBodies bodies;
-  Loads loads;
-  LoadState load_state;
-  Constraints constraints;
-  MotionState motion_state;
-  WeldState welds;
-  WallState wall_state;
-  RigidWalls walls;
+  ElementStatus status;
+  std::vector<Failure> failures;  ///< so far
+  StepState state;
+  FeatureList features;
   double kinetic = 0;          ///< at t(n) of the last step, nodes and bodies
-  std::vector<Index> failed;   ///< welds that failed so far
 
   /// `mass` and `inertia` of each node.
   ConditionRig(Model model, const std::vector<double>& mass, const std::vector<double>& inertia = {});
   void step(double dt, const Forces& forces = {});
   void run(double dt, int n_steps, const Forces& forces = {});
+
+  const RigidBodies::Motion& motion() const { return find<RigidBodies>(features)->motions().at(0); }
+  const RigidBodies::Body& body() const { return find<RigidBodies>(features)->bodies().at(0); }
+  const WeldState& welds() const { return find<SpotWelds>(features)->state(); }
+  const RigidWalls::Wall& wall() const { return find<RigidWalls>(features)->walls().at(0); }
+  /// Of the first wall, in the last step.
+  WallForce wall_force();
+  /// Ids of the welds that have failed so far.
+  std::vector<Id> failed_welds() const;
+  /// All that features carry from one step to the next, and the clock, ledger and nodes.
+  SavedState save();
+  void load(SavedState saved);
 
   Vec3 x(Index node) const { return row(nodes.position, node); }
   Vec3 v(Index node) const { return row(nodes.velocity, node); }
@@ -54,6 +61,12 @@ struct ConditionRig {
   Vec3 momentum() const;
   /// About the origin, of x(n) and v(n-1/2): what central differences conserve.
   Vec3 angular_momentum() const;
+
+ private:
+  template <void (Feature::*phase)(StepState&)> void call() {
+    for (const auto& feature : features) (feature.get()->*phase)(state);
+  }
+  void archive(StateArchive& a);
 };
 
 }  // namespace crumple::test

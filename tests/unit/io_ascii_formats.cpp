@@ -2,7 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "io/ascii_databases.hpp"
+#include "io/ascii_formats.hpp"
+#include "io/text_database.hpp"
 #include "io_support.hpp"
 
 namespace crumple {
@@ -142,38 +143,40 @@ TEST(Head, TitleAndStampLine) {
   EXPECT_EQ(text[1].size(), 25u + std::string("ls-dyna mpp.123456 d           date 01/01/2020").size());
 }
 
-TEST(AsciiDatabases, WritesWhatTheDeckAsksFor) {
+/// Opens the outputs whose interval is greater than 0, as a run does.
+std::vector<std::unique_ptr<Recorder>> open_all(const Domain& domain, const RunInfo& run, const std::string& prefix) {
+  static MessageFile messages(false, prefix);
+  std::vector<std::unique_ptr<Recorder>> opened;
+  for (const RecorderKind* kind : recorder_kinds())
+    if (domain.model.output.interval(kind->name) > 0)
+      opened.push_back(kind->open({test::the_world(), domain, run, prefix, messages}));
+  return opened;
+}
+
+TEST(Databases, AreCreatedWithHeadAndLegendIfTheDeckAsksForThem) {
   test::Folder folder;
   Domain domain = test::sample_domain();
-  domain.model.output.glstat = domain.model.output.matsum = domain.model.output.nodout = 1;
-  domain.model.output.history_nodes = {0, 3};
-  AsciiDatabases databases(test::the_world(), domain, test::sample_run(), folder.prefix() + "job.");
-  const std::vector<PartSum> sums(1);
-  const std::vector<NodeHistory> nodes = {{104, {}, {}, {}, {}}, {101, {}, {}, {}, {}}};
-  databases.glstat(sample_clock(), sample_energies(), {}, {}, 0);
-  databases.matsum(sample_clock(), sums);
-  databases.nodout(sample_clock(), nodes);
-  databases.rcforc(sample_clock(), {});
-  EXPECT_NE(folder.read("job.glstat").find(" kinetic energy.................   1.23450E+03\n"), std::string::npos);
+  for (const char* name : {"rwforc", "matsum", "nodout"}) domain.model.output.intervals[name] = 1;
+  domain.model.output.intervals["rcforc"] = 0;
+  EXPECT_EQ(open_all(domain, test::sample_run(), folder.prefix() + "job.").size(), 3u);
   EXPECT_NE(folder.read("job.matsum").find("{BEGIN LEGEND}\n Entity #        Title\n        3     floor\n{END LEGEND}\n"),
             std::string::npos);
-  const auto nodout = lines(folder.read("job.nodout"));
-  EXPECT_EQ(nodout[8].substr(0, 9), "      101");  // ascending id, in whatever order they came
-  EXPECT_EQ(nodout[9].substr(0, 9), "      104");
+  EXPECT_NE(folder.read("job.rwforc").find("normal-force"), std::string::npos);
+  EXPECT_NE(folder.read("job.nodout").find("a small crash"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(folder.path / "job.rcforc"));
 }
 
-TEST(AsciiDatabases, NamesTheFileThatCannotBeWritten) {
+TEST(Databases, NameTheFileThatCannotBeWritten) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   test::Folder folder;
-  std::filesystem::create_symlink("/dev/full", folder.path / "glstat");  // every write: no space left
+  std::filesystem::create_symlink("/dev/full", folder.path / "rwforc");  // every write: no space left
   Domain domain = test::sample_domain();
-  domain.model.output.glstat = 1;
+  domain.model.output.intervals["rwforc"] = 1;
   try {
-    AsciiDatabases databases(test::the_world(), domain, test::sample_run(), folder.prefix());
+    open_all(domain, test::sample_run(), folder.prefix());
     FAIL() << "no error";
   } catch (const Error& error) {
-    EXPECT_EQ(std::string(error.what()), "cannot write " + folder.prefix() + "glstat: No space left on device");
+    EXPECT_EQ(std::string(error.what()), "cannot write " + folder.prefix() + "rwforc: No space left on device");
   }
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "condition_rig.hpp"
+#include "physics/state/body_nodes.hpp"
 
 namespace crumple::test {
 namespace {
@@ -28,15 +29,15 @@ Model spinning_body(const Mat3& inertia, const Vec3& omega) {
 
 /// The body's angular velocity in axes that turn with it and start as the global ones.
 Vec3 body_spin(const ConditionRig& rig, const Quaternion& start) {
-  const RigidBodyState::Motion& motion = rig.body_state.motions[0];
+  const RigidBodies::Motion& motion = rig.motion();
   const Vec3 omega =
-      angular_velocity(motion.attitude, rig.bodies.bodies[0].inertia, motion.angular_momentum);
+      angular_velocity(motion.attitude, rig.body().inertia, motion.angular_momentum);
   return rotate(start * conjugate(motion.attitude), omega);
 }
 
 TEST(RigidBody, SymmetricTopPrecessesExactly) {
   ConditionRig rig(spinning_body(diagonal(1e5, 1e5, 2e5), {0.1, 0, 1}), {1});
-  const Quaternion start = rig.body_state.motions[0].attitude;
+  const Quaternion start = rig.motion().attitude;
   rig.run(0.05, 400);
   const double t = 20;  // (I3 - I1)/I1 w3 = 1 rad per unit of time
   const Vec3 expected{0.1 * std::cos(t), 0.1 * std::sin(t), 1};
@@ -45,9 +46,9 @@ TEST(RigidBody, SymmetricTopPrecessesExactly) {
 }
 
 double spin_energy(const ConditionRig& rig) {
-  const RigidBodyState::Motion& motion = rig.body_state.motions[0];
+  const RigidBodies::Motion& motion = rig.motion();
   return 0.5 * dot(motion.angular_momentum,
-                   angular_velocity(motion.attitude, rig.bodies.bodies[0].inertia, motion.angular_momentum));
+                   angular_velocity(motion.attitude, rig.body().inertia, motion.angular_momentum));
 }
 
 TEST(RigidBody, TumblingKeepsMomentumAndEnergy) {
@@ -55,13 +56,13 @@ TEST(RigidBody, TumblingKeepsMomentumAndEnergy) {
   std::array<double, 2> worst{};
   for (const int refine : {1, 2}) {
     ConditionRig rig(spinning_body(diagonal(1, 2, 3), {0.01, 1, 0.01}), {1});
-    const Vec3 momentum = rig.body_state.motions[0].angular_momentum;
+    const Vec3 momentum = rig.motion().angular_momentum;
     const double energy = spin_energy(rig);
     for (int i = 0; i < 4000 * refine; ++i) {
       rig.step(0.02 / refine);
       worst[refine - 1] = std::max(worst[refine - 1], std::abs(spin_energy(rig) / energy - 1));
     }
-    EXPECT_EQ(rig.body_state.motions[0].angular_momentum, momentum);
+    EXPECT_EQ(rig.motion().angular_momentum, momentum);
   }
   EXPECT_LT(worst[0], 1e-4);                     // (w dt)^2 = 4e-4
   EXPECT_NEAR(worst[0] / worst[1], 4.0, 0.4);    // second order, no drift over 12 turns
@@ -88,7 +89,7 @@ TEST(RigidBody, NodalBodyAnswersForceAndMoment) {
   const std::vector<double> mass{1, 2, 3}, inertia{0.1, 0.2, 0.3};
   ConditionRig rig(model, mass, inertia);
   const Vec3 force{5, -3, 2}, moment{0.5, 0.25, -1}, center = (1.0 / 6) * Vec3{1, 4, 9};
-  const Quaternion attitude = rig.body_state.motions[0].attitude;
+  const Quaternion attitude = rig.motion().attitude;
   rig.step(1e-3, [&](const Clock&, NodeState& nodes) {
     set_row(nodes.force, 1, force);
     set_row(nodes.moment, 2, moment);
@@ -100,11 +101,11 @@ TEST(RigidBody, NodalBodyAnswersForceAndMoment) {
         const Vec3 r = x[k] - center;
         tensor(i, j) += mass[k] * ((i == j ? dot(r, r) : 0.0) - r[i] * r[j]);
       }
-  const RigidBodyState::Motion& motion = rig.body_state.motions[0];
+  const RigidBodies::Motion& motion = rig.motion();
   const double dt_mid = 0.5e-3;
   EXPECT_NEAR(norm((1 / dt_mid) * motion.velocity - (1.0 / 6) * force), 0, 1e-10);
   const Vec3 alpha =
-      (1 / dt_mid) * angular_velocity(attitude, rig.bodies.bodies[0].inertia, motion.angular_momentum);
+      (1 / dt_mid) * angular_velocity(attitude, rig.body().inertia, motion.angular_momentum);
   // 6.5: 1e-10; I alpha = r x F + M
   EXPECT_NEAR(norm(tensor * alpha - cross(x[1] - center, force) - moment), 0, 1e-10 * norm(moment + force));
 }
@@ -133,7 +134,7 @@ TEST(RigidBody, InitialMotionConservesTheNodesMomenta) {
     add_node(model, x, drift + cross(omega, x));
   model.rigid_bodies = {body_of({0, 1, 2, 3})};
   ConditionRig rig(model, {1, 2, 3, 4});
-  EXPECT_NEAR(norm(rig.body_state.motions[0].angular_velocity - omega), 0, rounding);
+  EXPECT_NEAR(norm(rig.motion().angular_velocity - omega), 0, rounding);
   for (Index i = 0; i < 4; ++i) EXPECT_NEAR(norm(rig.v(i) - model.nodes.velocity[i]), 0, rounding);
   const Vec3 p = rig.momentum();
   rig.run(0.01, 1000);
@@ -150,7 +151,7 @@ TEST(RigidBody, GivenVelocityAndConstraintCodes) {
   model.rigid_bodies = {body};
   ConditionRig rig(model, {1, 1, 1, 1});
   rig.run(0.01, 50, [](const Clock&, NodeState& nodes) { set_row(nodes.force, 2, {7, 0, 9}); });
-  const RigidBodyState::Motion& motion = rig.body_state.motions[0];
+  const RigidBodies::Motion& motion = rig.motion();
   EXPECT_EQ(motion.velocity.x, 0);
   EXPECT_NEAR(motion.velocity.y, 2, rounding);
   EXPECT_EQ(motion.velocity.z, 0);
@@ -184,7 +185,7 @@ TEST(RigidBody, DampingActsOnTheBodyAsAWhole) {
   const double start = rig.kinetic;
   rig.run(1e-3, 1000);
   // 2 c^3 / 3 per step with c = 1e-3: 7e-7 after 1,000 steps
-  EXPECT_NEAR(rig.body_state.motions[0].velocity.x, 2 * std::exp(-2 * 1.0005), 1e-6);
+  EXPECT_NEAR(rig.motion().velocity.x, 2 * std::exp(-2 * 1.0005), 1e-6);
   EXPECT_NEAR(rig.ledger.damping + rig.kinetic, start, 1e-5 * start);
 }
 

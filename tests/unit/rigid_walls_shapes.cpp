@@ -138,7 +138,7 @@ TEST(GeometricWall, MotionByCurveDoesWork) {
       model.walls = {wall};
       ConditionRig rig(model, {3});
       rig.run(0.01, 10);
-      EXPECT_EQ(rig.wall_state.walls[0].displacement, 0);
+      EXPECT_EQ(rig.wall().displacement, 0);
       rig.run(0.01, 24);  // 0.25 until they meet
       EXPECT_EQ(rig.v(0).z, 0);
       rig.run(0.01, 26);

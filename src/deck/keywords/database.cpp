@@ -1,7 +1,9 @@
-// *DATABASE_GLSTAT, MATSUM, RWFORC, RCFORC, NODOUT, SWFORC, BINARY_D3PLOT, HISTORY_NODE(_SET). Others change no result.
+// *DATABASE_NAME of all outputs that there are (src/io/databases), BINARY_D3PLOT, HISTORY_NODE(_SET). Others change no
+// result.
 #include <fmt/format.h>
 
 #include "deck/keywords/keywords.hpp"
+#include "model/database_list.hpp"
 
 namespace crumple::deck {
 namespace {
@@ -14,12 +16,12 @@ constexpr Field plot_card[] = {real("DT", "time"), warned("LCDT", "intervals by 
 constexpr Field history_card[] = {id("ID1"), id("ID2"), id("ID3"), id("ID4"),
                                   id("ID5"), id("ID6"), id("ID7"), id("ID8")};
 
-Reader interval_reader(double Output::*interval) {
-  return [interval](Cards& cards, const Options&, Deck& deck) {
+Reader interval_reader(const std::string& name) {
+  return [name](Cards& cards, const Options&, Deck& deck) {
     const Card card = cards.next(interval_card);
     if (card.real("DT") < 0)
       card.error("DT", fmt::format("found {}, expected an interval >= 0 [time]", card.real("DT")));
-    deck.model.output.*interval = card.real("DT");
+    deck.model.output.intervals[name] = card.real("DT");
   };
 }
 
@@ -27,10 +29,11 @@ Reader interval_reader(double Output::*interval) {
 void read_plot(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(plot_card);
   if (card.real("DT") < 0) card.error("DT", fmt::format("found {}, expected an interval >= 0 [time]", card.real("DT")));
-  deck.model.output.states = card.real("DT");
+  double& interval = deck.model.output.intervals["d3plot"];
+  interval = card.real("DT");
   if (card.integer("NPLTC") <= 0) return;
   deck.later(Phase::conditions,
-             [&deck, n = card.integer("NPLTC")] { deck.model.output.states = deck.model.control.end_time / n; });
+             [&deck, &interval, n = card.integer("NPLTC")] { interval = deck.model.control.end_time / n; });
 }
 
 Reader history_reader(bool of_set) {
@@ -62,13 +65,8 @@ Reader history_reader(bool of_set) {
 }  // namespace
 
 void register_database(Registry& registry) {
-  registry.add("DATABASE_GLSTAT", {}, interval_reader(&Output::glstat));
-  registry.add("DATABASE_MATSUM", {}, interval_reader(&Output::matsum));
-  registry.add("DATABASE_RWFORC", {}, interval_reader(&Output::rwforc));
-  registry.add("DATABASE_RCFORC", {}, interval_reader(&Output::rcforc));
-  registry.add("DATABASE_SLEOUT", {}, interval_reader(&Output::sleout));
-  registry.add("DATABASE_NODOUT", {}, interval_reader(&Output::nodout));
-  registry.add("DATABASE_SWFORC", {}, interval_reader(&Output::swforc));
+  for (const std::string name : database_names)
+    if (name != "d3plot") registry.add("DATABASE_" + upper_case(name), {}, interval_reader(name));
   registry.add("DATABASE_BINARY_D3PLOT", {}, read_plot);
   registry.add("DATABASE_HISTORY_NODE", {"ID"}, history_reader(false));
   registry.add("DATABASE_HISTORY_NODE_SET", {}, history_reader(true));

@@ -12,7 +12,8 @@
 namespace crumple {
 namespace {
 
-using Motion = RigidBodyState::Motion;
+using Body = RigidBodies::Body;
+using Motion = RigidBodies::Motion;
 
 constexpr std::size_t body_grain = 8, node_grain = 500;  // what is worth waking a thread for
 
@@ -34,14 +35,13 @@ struct Prescribed {
   }
 };
 
-Prescribed prescribed_components(const RigidBodies::Body& body, const Domain& domain, const Clock& clock, bool rotation,
-                                 const Vec3& velocity_before) {
+Prescribed prescribed_components(const Body& body, const StepState& s, bool rotation, const Vec3& velocity_before) {
   Prescribed prescribed;
   for (const Index m : body.motions) {
-    const PrescribedMotion& motion = domain.model.motions[m];
-    if (motion.rotation != rotation || !is_active(motion, clock)) continue;
+    const PrescribedMotion& motion = s.domain.model.motions[m];
+    if (motion.rotation != rotation || !is_active(motion, s.clock)) continue;
     const double before = dot(velocity_before, motion.direction);
-    prescribed.add(motion.direction, prescribed_velocity(motion, domain.model, clock, before));
+    prescribed.add(motion.direction, prescribed_velocity(motion, s.domain.model, s.clock, before));
   }
   for (const Vec3& axis : rotation ? body.fixed_rotation : body.fixed_translation) prescribed.add(axis, 0.0);
   return prescribed;
@@ -92,17 +92,17 @@ struct BodyLoads {
   Vec3 damping_force, damping_moment;
 };
 
-BodyLoads total_loads(const RigidBodies::Body& body, const Motion& motion, const Domain& domain, const Clock& clock,
-                      const LoadState& loads, const double* sums) {
+BodyLoads total_loads(const Body& body, const Motion& motion, const StepState& s, const Loads& loads,
+                      const double* sums) {
   BodyLoads total;
   total.weight = body.mass * loads.base_acceleration;
   total.force = Vec3{sums[0], sums[1], sums[2]} + total.weight;
   total.moment = {sums[3], sums[4], sums[5]};
-  const GlobalDamping& damping = domain.model.damping;
+  const GlobalDamping& damping = s.domain.model.damping;
   for (int k = 0; k < 3 && loads.damping != 0; ++k) {
-    const double d = loads.damping * damping.translation[k], c = 0.5 * clock.dt_mid() * d;
+    const double d = loads.damping * damping.translation[k], c = 0.5 * s.clock.dt_mid() * d;
     total.damping_force[k] = -(c * total.force[k] + d * body.mass * motion.velocity[k]) / (1 + c);
-    const double dr = loads.damping * damping.rotation[k], cr = 0.5 * clock.dt_mid() * dr;
+    const double dr = loads.damping * damping.rotation[k], cr = 0.5 * s.clock.dt_mid() * dr;
     total.damping_moment[k] = -(cr * total.moment[k] + dr * motion.angular_momentum[k]) / (1 + cr);
   }
   total.force += total.damping_force;
@@ -115,11 +115,11 @@ struct BodyWork {
   double external = 0, external_ahead = 0, damping = 0, damping_ahead = 0;
 };
 
-void advance_translation(const RigidBodies::Body& body, const Domain& domain, const Clock& clock,
-                         const BodyLoads& loads, Motion& motion, BodyWork& work) {
+void advance_translation(const Body& body, const StepState& s, const BodyLoads& loads, Motion& motion, BodyWork& work) {
+  const Clock& clock = s.clock;
   const Vec3 before = motion.velocity;
   Vec3 after = before + (clock.dt_mid() / body.mass) * loads.force;
-  const Prescribed prescribed = prescribed_components(body, domain, clock, false, before);
+  const Prescribed prescribed = prescribed_components(body, s, false, before);
   Vec3 impulse;
   for (std::size_t k = 0; k < prescribed.direction.size(); ++k) {
     const double change = prescribed.value[k] - dot(after, prescribed.direction[k]);
@@ -135,12 +135,12 @@ void advance_translation(const RigidBodies::Body& body, const Domain& domain, co
   motion.position += clock.dt * after;
 }
 
-void advance_rotation(const RigidBodies::Body& body, const Domain& domain, const Clock& clock, const BodyLoads& loads,
-                      Motion& motion, BodyWork& work) {
+void advance_rotation(const Body& body, const StepState& s, const BodyLoads& loads, Motion& motion, BodyWork& work) {
+  const Clock& clock = s.clock;
   const Vec3 before = motion.angular_velocity;
   const Quaternion old = motion.attitude;
   const Vec3 momentum = motion.angular_momentum + clock.dt_mid() * loads.moment;
-  const Prescribed prescribed = prescribed_components(body, domain, clock, true, before);
+  const Prescribed prescribed = prescribed_components(body, s, true, before);
   if (prescribed.direction.empty()) {
     motion.angular_momentum = momentum;
     motion.attitude = free_rotation(old, body.inertia, momentum, clock.dt);
@@ -165,7 +165,7 @@ void advance_rotation(const RigidBodies::Body& body, const Domain& domain, const
 }
 
 /// At t(n), from the motion before and after; velocities weighted as in interpolate_velocity.
-double kinetic_energy(const RigidBodies::Body& body, const Clock& clock, const Motion& before, const Motion& after) {
+double kinetic_energy(const Body& body, const Clock& clock, const Motion& before, const Motion& after) {
   const double sum = clock.dt + (clock.cycle == 0 ? 0.0 : clock.dt_previous);
   const double w = sum > 0 ? clock.dt / sum : 1.0;
   const Vec3 v = w * before.velocity + (1 - w) * after.velocity;
@@ -183,123 +183,134 @@ kernels::BodyPlace place_of(const Motion& motion) {
   return place;
 }
 
-kernels::BodyNodes body_nodes(const RigidBodies& bodies) { return {bodies.nodes.data(), bodies.arm.data()}; }
-
-/// Calls f(motion, first, last) for the nodes of each body here, cut where a thread's share ends.
-template <class F>
-void for_each_body_part(const RigidBodies& bodies, const RigidBodyState& state, F f) {
-  for_ranges("rigid nodes", bodies.nodes.size(), node_grain, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first, end; i < last; i = end) {
-      const Index body = bodies.body[i];
-      end = std::min(last, bodies.bodies[body].last);
-      f(state.motions[body], i, end);
-    }
-  });
-}
-
-void move_nodes(const RigidBodies& bodies, const RigidBodyState& state, const Clock& clock, NodeState& nodes) {
-  if (!(clock.dt > 0)) return;
-  for_each_body_part(bodies, state, [&](const Motion& motion, std::size_t first, std::size_t last) {
-    const Vec3& w = motion.angular_velocity;
-    alignas(32) const double spin[4] = {w.x, w.y, w.z, 0};
-    nodes.kernels->move_body_nodes(body_nodes(bodies), place_of(motion), spin, clock.dt, first, last,
-                                   nodes.position.data(), nodes.velocity.data(), nodes.angular_velocity.data());
-  });
-}
-
-BodyWork advance_body(const RigidBodies::Body& body, const Domain& domain, const Clock& clock, const LoadState& loads,
-                      const double* sums, Motion& motion) {
+BodyWork advance_body(const Body& body, const StepState& s, const Loads& loads, const double* sums, Motion& motion) {
   const Motion before = motion;
-  const BodyLoads total = total_loads(body, motion, domain, clock, loads, sums);
+  const BodyLoads total = total_loads(body, motion, s, loads, sums);
   BodyWork work;
-  advance_translation(body, domain, clock, total, motion, work);
-  advance_rotation(body, domain, clock, total, motion, work);
-  motion.kinetic = kinetic_energy(body, clock, before, motion);
+  advance_translation(body, s, total, motion, work);
+  advance_rotation(body, s, total, motion, work);
+  motion.kinetic = crumple::kinetic_energy(body, s.clock, before, motion);
   return work;
 }
 
 }  // namespace
 
-void set_initial_rigid_motion(const RigidBodies& bodies, const RigidBodyState& state, NodeState& nodes) {
-  for (std::size_t b = 0; b < bodies.bodies.size(); ++b) {
-    const Motion& motion = state.motions[b];
-    for (std::size_t i = bodies.bodies[b].first; i < bodies.bodies[b].last; ++i) {
-      const Index node = bodies.nodes[i];
-      const Vec3 r = row(nodes.position, node) - motion.position;
-      set_row(nodes.velocity, node, motion.velocity + cross(motion.angular_velocity, r));
-      set_row(nodes.angular_velocity, node, motion.angular_velocity);
+void RigidBodies::set_initial_motion(NodeState& nodes) const {
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const Motion& motion = motions_[b];
+    for (std::size_t i = bodies_[b].first; i < bodies_[b].last; ++i) {
+      const Vec3 r = row(nodes.position, nodes_[i]) - motion.position;
+      set_row(nodes.velocity, nodes_[i], motion.velocity + cross(motion.angular_velocity, r));
+      set_row(nodes.angular_velocity, nodes_[i], motion.angular_velocity);
     }
   }
 }
 
-void sum_body_forces(const RigidBodies& bodies, const RigidBodyState& state, const NodeState& nodes,
-                     std::span<double> out) {
-  Profile::Scope scope("rigid bodies");
-  std::fill(out.begin(), out.end(), 0.0);
-  const kernels::BodyRows rows{nodes.position.data(), nodes.force.data(), nodes.moment.data()};
-  for_each("body forces", bodies.here.size(), body_grain, [&](std::size_t i) {
-    const Index b = bodies.here[i];
-    const RigidBodies::Body& body = bodies.bodies[b];
-    const Vec3& x = state.motions[b].position;
-    const double centre[3] = {x.x, x.y, x.z};
-    nodes.kernels->sum_body_forces(&bodies.nodes[body.first], body.owned_end - body.first, rows, centre,
-                                   body.force.shift, body.moment.shift, &out[6 * b]);
-  });
-}
-
-void advance_rigid_bodies(const RigidBodies& bodies, const Domain& domain, const Clock& clock, const LoadState& loads,
-                          std::span<const double> sums, RigidBodyState& state, NodeState& nodes, EnergyLedger& ledger) {
-  Profile::Scope scope("rigid bodies");
-  const Quanta& quanta = domain.quanta;
-  const WorkAhead due = state.ahead;
-  state.ahead = {};
-  for (std::size_t b = 0; b < bodies.bodies.size(); ++b)
-    for (int c = 0; c < 6; ++c)
-      require_exact(sums[6 * b + c], c < 3 ? bodies.bodies[b].force : bodies.bodies[b].moment, "rigid body",
-                    bodies.bodies[b].id);
-  std::vector<BodyWork> works(bodies.here.size());
-  for_each("rigid bodies", works.size(), body_grain, [&](std::size_t i) {
-    const Index b = bodies.here[i];
-    works[i] = advance_body(bodies.bodies[b], domain, clock, loads, &sums[6 * b], state.motions[b]);
-  });
-  move_nodes(bodies, state, clock, nodes);
-  for (std::size_t i = 0; i < works.size(); ++i) {
-    if (!bodies.bodies[bodies.here[i]].answers) continue;
-    const BodyWork& work = works[i];
-    ledger.external_work += quanta.energy.round(work.external);
-    ledger.damping += quanta.energy.round(work.damping);
-    state.ahead.external += quanta.energy.round(work.external_ahead);
-    state.ahead.damping += quanta.energy.round(work.damping_ahead);
+void RigidBodies::begin_sums(StepState& s) {
+  const std::span<double> out = sums_->values;
+  {
+    Profile::Scope scope("rigid bodies");
+    std::fill(out.begin(), out.end(), 0.0);
+    const kernels::BodyRows rows{s.nodes.position.data(), s.nodes.force.data(), s.nodes.moment.data()};
+    for_each("body forces", here_.size(), body_grain, [&](std::size_t i) {
+      const Index b = here_[i];
+      const Body& body = bodies_[b];
+      const Vec3& x = motions_[b].position;
+      const double centre[3] = {x.x, x.y, x.z};
+      s.nodes.kernels->sum_body_forces(&nodes_[body.first], body.owned_end - body.first, rows, centre,
+                                       body.force.shift, body.moment.shift, &out[6 * b]);
+    });
   }
-  ledger.external_work += due.external;
-  ledger.damping += due.damping;
+  Profile::Scope scope("collectives");
+  sums_->start();
 }
 
-void place_rigid_nodes(const RigidBodies& bodies, const RigidBodyState& state, NodeState& nodes) {
+void RigidBodies::set_velocities(StepState& s) {
+  {
+    Profile::Scope scope("collectives");
+    sums_->finish();
+  }
   Profile::Scope scope("rigid bodies");
-  for_each_body_part(bodies, state, [&](const Motion& motion, std::size_t first, std::size_t last) {
-    nodes.kernels->place_body_nodes(body_nodes(bodies), place_of(motion), first, last, nodes.position.data());
+  const std::span<const double> sums = sums_->values;
+  const Quantum& energy = s.domain.quanta.energy;
+  s.ledger.external_work += ahead_.external;
+  s.ledger.damping += ahead_.damping;
+  ahead_ = {};
+  for (std::size_t b = 0; b < bodies_.size(); ++b)
+    for (int c = 0; c < 6; ++c)
+      require_exact(sums[6 * b + c], c < 3 ? bodies_[b].force : bodies_[b].moment, "rigid body", bodies_[b].id);
+  std::vector<BodyWork> works(here_.size());
+  for_each("rigid bodies", works.size(), body_grain, [&](std::size_t i) {
+    const Index b = here_[i];
+    works[i] = advance_body(bodies_[b], s, loads_, &sums[6 * b], motions_[b]);
+  });
+  move_nodes(s);
+  for (std::size_t i = 0; i < works.size(); ++i) {
+    if (!bodies_[here_[i]].answers) continue;
+    s.ledger.external_work += energy.round(works[i].external);
+    s.ledger.damping += energy.round(works[i].damping);
+    ahead_.external += energy.round(works[i].external_ahead);
+    ahead_.damping += energy.round(works[i].damping_ahead);
+  }
+}
+
+/// Calls f(motion, first, last) for the nodes of each body here, cut where a thread's share ends.
+template <class F> void RigidBodies::for_each_body_part(F f) const {
+  for_ranges("rigid nodes", nodes_.size(), node_grain, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first, end; i < last; i = end) {
+      const Index body = body_[i];
+      end = std::min(last, bodies_[body].last);
+      f(motions_[body], i, end);
+    }
   });
 }
 
-double body_kinetic_energy(const RigidBodies& bodies, const RigidBodyState& state, const Quantum& quantum) {
+void RigidBodies::move_nodes(StepState& s) const {
+  if (!(s.clock.dt > 0)) return;
+  const kernels::BodyNodes body_nodes{nodes_.data(), arm_.data()};
+  for_each_body_part([&](const Motion& motion, std::size_t first, std::size_t last) {
+    const Vec3& w = motion.angular_velocity;
+    alignas(32) const double spin[4] = {w.x, w.y, w.z, 0};
+    s.nodes.kernels->move_body_nodes(body_nodes, place_of(motion), spin, s.clock.dt, first, last,
+                                     s.nodes.position.data(), s.nodes.velocity.data(),
+                                     s.nodes.angular_velocity.data());
+  });
+}
+
+void RigidBodies::set_positions(StepState& s) {
+  Profile::Scope scope("rigid bodies");
+  const kernels::BodyNodes body_nodes{nodes_.data(), arm_.data()};
+  for_each_body_part([&](const Motion& motion, std::size_t first, std::size_t last) {
+    s.nodes.kernels->place_body_nodes(body_nodes, place_of(motion), first, last, s.nodes.position.data());
+  });
+}
+
+double RigidBodies::kinetic_energy(const Quantum& quantum, std::vector<std::uint8_t>& leave_out) const {
+  for (const Index node : nodes_) leave_out[node] = 1;
   double sum = 0;
-  for (const Index b : bodies.here)
-    if (bodies.bodies[b].answers) sum += quantum.round(state.motions[b].kinetic);
+  for (const Index b : here_)
+    if (bodies_[b].answers) sum += quantum.round(motions_[b].kinetic);
   return sum;
 }
 
-std::vector<Motion> gather_motions(const World& world, const RigidBodies& bodies, const RigidBodyState& state) {
+/// The motions of all bodies, as the ranks that answer for them have them. Collective.
+std::vector<Motion> RigidBodies::gather_motions(const World& world) const {
   static_assert(sizeof(Motion) % sizeof(std::int64_t) == 0);
   constexpr std::size_t width = sizeof(Motion) / sizeof(std::int64_t);
-  std::vector<std::int64_t> bits(state.motions.size() * width, 0);  // one rank's and the others' zeros: sums keep bits
-  for (const Index b : bodies.here)
-    if (bodies.bodies[b].answers) std::memcpy(&bits[std::size_t(b) * width], &state.motions[b], sizeof(Motion));
+  std::vector<std::int64_t> bits(motions_.size() * width, 0);  // one rank's and the others' zeros: sums keep bits
+  for (const Index b : here_)
+    if (bodies_[b].answers) std::memcpy(&bits[std::size_t(b) * width], &motions_[b], sizeof(Motion));
   world.sum(std::span<std::int64_t>(bits));
-  std::vector<Motion> motions(state.motions.size());
+  std::vector<Motion> motions(motions_.size());
   for (std::size_t b = 0; b < motions.size(); ++b)
     std::memcpy(static_cast<void*>(&motions[b]), &bits[b * width], sizeof(Motion));
   return motions;
+}
+
+void RigidBodies::archive(StateArchive& a, StepState& s) {
+  if (!a.is_loading()) motions_ = gather_motions(s.world);
+  a.same(motions_);
+  a.sums(ahead_.external, ahead_.damping);
 }
 
 }  // namespace crumple

@@ -172,47 +172,30 @@ std::pair<Vec3, Vec3> initial_motion(const RigidBody& body, const MassPoint& poi
   return {point.velocity + cross(omega, shift), omega};
 }
 
-/// Lists this rank's nodes of a body, those it owns in front.
-void add_nodes(const RigidBody& given, const Domain& domain, Index number, RigidBodies::Body& body,
-               RigidBodies& bodies) {
-  body.first = bodies.nodes.size();
-  for (const bool owned : {true, false}) {
-    for (const Index node : given.nodes)
-      if (bool(domain.owns_node[node]) == owned) bodies.nodes.push_back(node), bodies.body.push_back(number);
-    if (owned) body.owned_end = bodies.nodes.size();
+/// Rigid parts together and nodal rigid bodies together, as they follow one another in the model: six numbers for each.
+std::vector<std::size_t> groups_of_bodies(const Model& model) {
+  std::vector<std::size_t> sizes;
+  for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b) {
+    const bool is_nodal = model.rigid_bodies[b].parts.empty();
+    if (b == 0 || is_nodal != model.rigid_bodies[b - 1].parts.empty()) sizes.push_back(0);
+    sizes.back() += 6;
   }
-  body.last = bodies.nodes.size();
-  if (body.last > body.first) bodies.here.push_back(number);
+  return sizes;
 }
 
 }  // namespace
 
-std::vector<std::uint8_t> mark_body_nodes(const Model& model) {
-  std::vector<Index> body_of(std::size_t(model.nodes.count()), none);
-  for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b)
-    for (const Index node : model.rigid_bodies[b].nodes) {
-      if (body_of[node] != none)
-        throw Error(fmt::format("node {} belongs to rigid bodies {} and {}: merge them with *CONSTRAINED_RIGID_BODIES",
-                                model.nodes.id[node], model.rigid_bodies[body_of[node]].id, model.rigid_bodies[b].id));
-      body_of[node] = Index(b);
-    }
-  std::vector<std::uint8_t> in_body(body_of.size());
-  std::transform(body_of.begin(), body_of.end(), in_body.begin(), [](Index b) { return std::uint8_t(b != none); });
-  return in_body;
-}
-
-RigidBodies make_rigid_bodies(const World& world, const Domain& domain, const NodeState& nodes, RigidBodyState& state) {
+RigidBodies::RigidBodies(const World& world, const Domain& domain, const NodeState& nodes, const Loads& loads)
+    : loads_(loads),
+      sums_(world.collective({Operation::sum, groups_of_bodies(domain.model)})) {
   const Model& model = domain.model;
-  RigidBodies result;
-  result.in_body = mark_body_nodes(model);
-  state = {};
-  if (model.rigid_bodies.empty()) return result;
+  if (model.rigid_bodies.empty()) return;
   const std::vector<Extent> extents = measure(world, domain, nodes);
   const std::vector<MassPoint> points = sum_masses(world, domain, nodes, extents);
   const std::vector<Spin> spins = sum_spins(world, domain, nodes, extents, points);
   for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b) {
     const RigidBody& given = model.rigid_bodies[b];
-    RigidBodies::Body body;
+    Body body;
     body.id = given.id;
     body.mass = given.inertia ? given.inertia->mass : points[b].mass;
     if (!(body.mass > 0)) throw Error(fmt::format("rigid body {} has no mass", given.id));
@@ -226,23 +209,37 @@ RigidBodies make_rigid_bodies(const World& world, const Domain& domain, const No
     remove_components(velocity, body.fixed_translation);
     remove_components(omega, body.fixed_rotation);
     const Vec3 center = given.inertia ? given.inertia->center : points[b].center;
-    state.motions.push_back(
+    motions_.push_back(
         {center, velocity, axes.attitude, angular_momentum(axes.attitude, axes.values, omega), omega, 0.0});
     const double reach = std::max(norm(center - extents[b].middle) + extents[b].radius,
                                   domain.quanta.moment.q / domain.quanta.force.q);
     body.force = Quantum(64 * domain.quanta.force.q);
     body.moment = Quantum(body.force.q * std::exp2(std::ceil(std::log2(reach))));
     body.answers = extents[b].first_owner == domain.rank;
-    add_nodes(given, domain, Index(b), body, result);
-    result.bodies.push_back(std::move(body));
+    add_nodes(given, domain, Index(b), body);
+    bodies_.push_back(std::move(body));
   }
-  result.arm = Rows("arm", result.nodes.size());
-  for (std::size_t i = 0; i < result.nodes.size(); ++i) {
-    const RigidBodyState::Motion& motion = state.motions[result.body[i]];
-    const Vec3 r = row(nodes.position, result.nodes[i]) - motion.position;
-    set_row(result.arm, Index(i), rotate(conjugate(motion.attitude), r));
+  arm_ = Rows("arm", nodes_.size());
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const Motion& motion = motions_[body_[i]];
+    const Vec3 r = row(nodes.position, nodes_[i]) - motion.position;
+    set_row(arm_, Index(i), rotate(conjugate(motion.attitude), r));
   }
-  return result;
+}
+
+/// Lists this rank's nodes of a body, those it owns in front.
+void RigidBodies::add_nodes(const RigidBody& given, const Domain& domain, Index number, Body& body) {
+  body.first = nodes_.size();
+  for (const bool owned : {true, false}) {
+    for (const Index node : given.nodes) {
+      if (bool(domain.owns_node[node]) != owned) continue;
+      nodes_.push_back(node);
+      body_.push_back(number);
+    }
+    if (owned) body.owned_end = nodes_.size();
+  }
+  body.last = nodes_.size();
+  if (body.last > body.first) here_.push_back(number);
 }
 
 }  // namespace crumple

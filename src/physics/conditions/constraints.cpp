@@ -12,17 +12,6 @@ namespace {
 
 constexpr DofMask all_translations = 7, all_rotations = 56;
 
-/// Fixed directions of one node, built from all its constraints.
-void add_local_constraints(const Model& model, const std::vector<const SinglePointConstraint*>& of_node,
-                           Constraints& constraints) {
-  for (const bool rotation : {false, true}) {
-    std::vector<Vec3> basis;
-    for (const SinglePointConstraint* c : of_node)
-      for (const Vec3& direction : fixed_directions(*c, model, rotation)) extend_basis(basis, direction);
-    for (const Vec3& direction : basis) constraints.directions.push_back({of_node[0]->node, rotation, direction});
-  }
-}
-
 std::string count_warning(std::size_t count, const char* what, Id first) {
   return fmt::format("{} {} on nodes of rigid bodies ignored (first: node {}); constrain the body instead", count, what,
                      first);
@@ -46,32 +35,40 @@ std::vector<Vec3> fixed_directions(const SinglePointConstraint& constraint, cons
   return directions;
 }
 
-Constraints make_constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body) {
+Constraints::Constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body) {
   const Model& model = domain.model;
   const auto is_free = [&](Index node) { return in_body.empty() || !in_body[node]; };
-  Constraints constraints;
   std::map<Index, std::vector<const SinglePointConstraint*>> by_node;
   for (const SinglePointConstraint& c : model.constraints)
     if (is_free(c.node)) by_node[c.node].push_back(&c);
   for (const auto& [node, of_node] : by_node) {
     const bool local = std::any_of(of_node.begin(), of_node.end(), [](const auto* c) { return c->frame != none; });
     if (local) {
-      add_local_constraints(model, of_node, constraints);
+      add_local_constraints(model, of_node);
       continue;
     }
     DofMask dof = 0;
     for (const SinglePointConstraint* c : of_node) dof |= c->dof;
-    constraints.axes.push_back({node, dof});
+    axes_.push_back({node, dof});
   }
-  constraints.is_prescribed.resize(std::size_t(model.nodes.count()), 0);
-  constraints.motion_nodes.resize(model.motions.size());
+  is_prescribed_.resize(std::size_t(model.nodes.count()), 0);
+  motion_nodes_.resize(model.motions.size());
   for (std::size_t m = 0; m < model.motions.size(); ++m)
     for (const Index node : model.motions[m].nodes) {
       if (!is_free(node)) continue;
-      constraints.motion_nodes[m].push_back(node);
-      if (!model.motions[m].rotation) constraints.is_prescribed[node] = 1;
+      motion_nodes_[m].push_back(node);
+      if (!model.motions[m].rotation) is_prescribed_[node] = 1;
     }
-  return constraints;
+}
+
+/// Fixed directions of one node, built from all its constraints.
+void Constraints::add_local_constraints(const Model& model, const std::vector<const SinglePointConstraint*>& of_node) {
+  for (const bool rotation : {false, true}) {
+    std::vector<Vec3> basis;
+    for (const SinglePointConstraint* c : of_node)
+      for (const Vec3& direction : fixed_directions(*c, model, rotation)) extend_basis(basis, direction);
+    for (const Vec3& direction : basis) directions_.push_back({of_node[0]->node, rotation, direction});
+  }
 }
 
 std::vector<std::string> constraint_warnings(const Model& model) {
@@ -91,9 +88,9 @@ std::vector<std::string> constraint_warnings(const Model& model) {
   return warnings;
 }
 
-void fix_velocities(const Constraints& constraints, NodeState& nodes) {
+void Constraints::fix_velocities(NodeState& nodes) const {
   Profile::Scope scope("constraints");
-  for (const Constraints::FixedAxes& fixed : constraints.axes) {
+  for (const FixedAxes& fixed : axes_) {
     if (fixed.dof & all_translations)
       for (int k = 0; k < 3; ++k)
         if (fixed.dof & (1 << k)) nodes.velocity(fixed.node, k) = 0;
@@ -101,7 +98,7 @@ void fix_velocities(const Constraints& constraints, NodeState& nodes) {
       for (int k = 0; k < 3; ++k)
         if (fixed.dof & (8 << k)) nodes.angular_velocity(fixed.node, k) = 0;
   }
-  for (const Constraints::FixedDirection& fixed : constraints.directions) {
+  for (const FixedDirection& fixed : directions_) {
     const Rows& rates = fixed.rotation ? nodes.angular_velocity : nodes.velocity;
     add_row(rates, fixed.node, -dot(row(rates, fixed.node), fixed.direction) * fixed.direction);
   }
@@ -126,30 +123,36 @@ double prescribed_velocity(const PrescribedMotion& motion, const Model& model, c
   return velocity_before;
 }
 
-void prescribe_velocities(const Constraints& constraints, const Domain& domain, const Clock& clock,
-                          const PreviousVelocity& before, NodeState& nodes, MotionState& state, EnergyLedger& ledger) {
+void Constraints::set_velocities(StepState& s) {
+  fix_velocities(s.nodes);
+  prescribe_velocities(s);
+}
+
+void Constraints::prescribe_velocities(StepState& s) {
   Profile::Scope scope("constraints");
-  const Quantum& quantum = domain.quanta.energy;
+  const Quantum& quantum = s.domain.quanta.energy;
   double work = 0, ahead = 0;
-  for (std::size_t m = 0; m < constraints.motion_nodes.size(); ++m) {
-    const PrescribedMotion& motion = domain.model.motions[m];
-    if (!is_active(motion, clock)) continue;
-    const Rows& rates = motion.rotation ? nodes.angular_velocity : nodes.velocity;
-    const Rows& old = motion.rotation ? before.angular_velocity : before.velocity;
-    for (const Index node : constraints.motion_nodes[m]) {
+  for (std::size_t m = 0; m < motion_nodes_.size(); ++m) {
+    const PrescribedMotion& motion = s.domain.model.motions[m];
+    if (!is_active(motion, s.clock)) continue;
+    const Rows& rates = motion.rotation ? s.nodes.angular_velocity : s.nodes.velocity;
+    const Rows& old = motion.rotation ? s.before.angular_velocity : s.before.velocity;
+    for (const Index node : motion_nodes_[m]) {
       const double v0 = dot(row(old, node), motion.direction);
-      const double v1 = prescribed_velocity(motion, domain.model, clock, v0);
+      const double v1 = prescribed_velocity(motion, s.domain.model, s.clock, v0);
       const double change = v1 - dot(row(rates, node), motion.direction);
       add_row(rates, node, change * motion.direction);
-      if (!domain.owns_node[node]) continue;
+      if (!s.domain.owns_node[node]) continue;
       // impulse (m a - f) dt_mid times the mean of the velocities before and after it
-      const double impulse = (motion.rotation ? nodes.inertia(node) : nodes.mass(node)) * change;
+      const double impulse = (motion.rotation ? s.nodes.inertia(node) : s.nodes.mass(node)) * change;
       work += quantum.round(0.5 * impulse * v0);
       ahead += quantum.round(0.5 * impulse * v1);
     }
   }
-  ledger.external_work += state.ahead.external + work;
-  state.ahead.external = ahead;
+  s.ledger.external_work += ahead_.external + work;
+  ahead_.external = ahead;
 }
+
+void Constraints::archive(StateArchive& a, StepState&) { a.sum(ahead_.external); }
 
 }  // namespace crumple

@@ -1,21 +1,33 @@
 // Conditions on single nodes: fixed degrees of freedom and prescribed motions.
 // Sources: LS-DYNA Keyword Manual, *BOUNDARY_SPC, *BOUNDARY_PRESCRIBED_MOTION.
 //
-// Order in a step: after the kick fix_velocities, then prescribe_velocities; both before spot welds and walls. At t = 0
-// fix_velocities once, so that initial velocities respect the constraints. Nodes of rigid bodies are left out: they
-// follow their body.
+// After the kick, before spot welds and walls. Nodes of rigid bodies are left out: they follow their body.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "physics/state/domain.hpp"
-#include "physics/state/half_steps.hpp"
-#include "physics/state/state.hpp"
+#include "physics/state/feature.hpp"
 
 namespace crumple {
 
-struct Constraints {
+class Constraints final : public Feature {
+ public:
+  /// `in_body`: mark_body_nodes.
+  Constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body);
+
+  /// Sets the fixed components of v and w to 0. At t = 0 once, so that initial velocities respect the constraints.
+  void fix_velocities(NodeState& nodes) const;
+  /// [node] 1: has a prescribed translation at some time.
+  const std::vector<std::uint8_t>& is_prescribed() const { return is_prescribed_; }
+
+  /// Fixes, then prescribes the components of v and w that motions give, and enters the work of the reactions,
+  /// (m a - f) . v, in the ledger.
+  void set_velocities(StepState& s) override;
+  void archive(StateArchive& a, StepState& s) override;
+
+ private:
   /// A node whose fixed degrees of freedom are global axes; other components of its velocity stay.
   struct FixedAxes {
     Index node = none;
@@ -27,29 +39,18 @@ struct Constraints {
     bool rotation = false;
     Vec3 direction;
   };
-  std::vector<FixedAxes> axes;
-  std::vector<FixedDirection> directions;
-  std::vector<std::vector<Index>> motion_nodes;  ///< [motion] the nodes of model.motions that are no body's
-  std::vector<std::uint8_t> is_prescribed;       ///< [node] 1: has a prescribed translation at some time
-};
+  void add_local_constraints(const Model& model, const std::vector<const SinglePointConstraint*>& of_node);
+  void prescribe_velocities(StepState& s);
 
-struct MotionState {
-  WorkAhead ahead;
-  template <class A> void serialize(A& a) { a(ahead); }
+  std::vector<FixedAxes> axes_;
+  std::vector<FixedDirection> directions_;
+  std::vector<std::vector<Index>> motion_nodes_;  ///< [motion] the nodes of model.motions that are no body's
+  std::vector<std::uint8_t> is_prescribed_;       ///< [node]
+  WorkAhead ahead_;
 };
-
-/// `in_body`: RigidBodies::in_body.
-Constraints make_constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body);
 
 /// For the user, from the whole model: conditions on nodes of rigid bodies, which are ignored.
 std::vector<std::string> constraint_warnings(const Model& model);
-
-/// Sets the fixed components of v and w to 0.
-void fix_velocities(const Constraints& constraints, NodeState& nodes);
-
-/// Sets the prescribed components of v and w and enters the work of the reactions, (m a - f) . v, in the ledger.
-void prescribe_velocities(const Constraints& constraints, const Domain& domain, const Clock& clock,
-                          const PreviousVelocity& before, NodeState& nodes, MotionState& state, EnergyLedger& ledger);
 
 /// Whether a motion acts in this step (birth <= middle of the step < death).
 bool is_active(const PrescribedMotion& motion, const Clock& clock);

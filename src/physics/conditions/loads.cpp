@@ -51,116 +51,106 @@ struct Work {
 
 }  // namespace
 
-Loads make_loads(const Domain& domain, const std::vector<std::uint8_t>& in_body) {
+Loads::Loads(const Domain& domain, std::vector<std::uint8_t> in_body) : in_body_(std::move(in_body)) {
   const Model& model = domain.model;
-  Loads loads;
   for (std::size_t i = 0; i < model.pressure_loads.size(); ++i)
-    for (const auto& segment : model.pressure_loads[i].segments) loads.segments.push_back({segment, Index(i)});
-  loads.in_body = in_body;
-  loads.in_body.resize(std::size_t(model.nodes.count()), 0);
-  loads.has_nodal = !model.nodal_loads.empty();
-  loads.has_body = !model.body_loads.empty();
-  loads.has_damping = model.damping.active();
-  return loads;
+    for (const auto& nodes : model.pressure_loads[i].segments) segments_.push_back({nodes, Index(i), {}});
+  in_body_.resize(std::size_t(model.nodes.count()), 0);
+  has_body_loads_ = !model.body_loads.empty();
+  has_damping_ = model.damping.active();
+  nodal_values_.resize(model.nodal_loads.size());
+  const Index n_damped = has_damping_ ? model.nodes.count() : 0;
+  damping_force_ = Rows("damping_force", n_damped);
+  damping_moment_ = Rows("damping_moment", n_damped);
 }
 
-LoadState make_load_state(const Loads& loads, const Domain& domain) {
-  LoadState state;
-  state.segment_force.resize(loads.segments.size());
-  state.nodal_value.resize(domain.model.nodal_loads.size());
-  const Index n_damped = loads.has_damping ? domain.model.nodes.count() : 0;
-  state.damping_force = Rows("damping_force", n_damped);
-  state.damping_moment = Rows("damping_moment", n_damped);
-  return state;
-}
-
-void add_pressure(const Loads& loads, const Domain& domain, const Clock& clock, NodeState& nodes, LoadState& state) {
-  if (loads.segments.empty()) return;
+void Loads::add_partial_forces(StepState& s) {
+  if (segments_.empty()) return;
   Profile::Scope scope("loads");
-  const Model& model = domain.model;
-  const Quantum& quantum = domain.quanta.force;
+  const Model& model = s.domain.model;
+  const Quantum& quantum = s.domain.quanta.force;
   std::vector<double> pressure;
-  for (const PressureLoad& load : model.pressure_loads)
-    pressure.push_back(clock.time < load.arrival
-                           ? 0.0
-                           : load.scale * curve_value(model, load.curve, clock.time - load.arrival));
-  for (std::size_t s = 0; s < loads.segments.size(); ++s) {
-    const Loads::Segment& segment = loads.segments[s];
-    const Vec3 force = corner_force(nodes.position, segment.nodes, pressure[segment.load]);
-    const Vec3 rounded{quantum.round(force.x), quantum.round(force.y), quantum.round(force.z)};
-    for (int k = 0; k < n_corners(segment.nodes); ++k) add_row(nodes.force, segment.nodes[k], rounded);
-    state.segment_force[s] = rounded;
+  for (const PressureLoad& load : model.pressure_loads) {
+    const double since = s.clock.time - load.arrival;
+    pressure.push_back(since < 0 ? 0.0 : load.scale * curve_value(model, load.curve, since));
+  }
+  for (Segment& segment : segments_) {
+    const Vec3 force = corner_force(s.nodes.position, segment.nodes, pressure[segment.load]);
+    segment.force = {quantum.round(force.x), quantum.round(force.y), quantum.round(force.z)};
+    for (int k = 0; k < n_corners(segment.nodes); ++k) add_row(s.nodes.force, segment.nodes[k], segment.force);
   }
 }
 
-void add_loads(const Loads& loads, const Domain& domain, const Clock& clock, NodeState& nodes, LoadState& state) {
+void Loads::add_forces(StepState& s) {
   Profile::Scope scope("loads");
-  const Model& model = domain.model;
-  state.base_acceleration = base_acceleration(model, clock.time);
-  state.damping = loads.has_damping ? damping_value(model, clock.time) : 0.0;
+  const Model& model = s.domain.model;
+  base_acceleration = crumple::base_acceleration(model, s.clock.time);
+  damping = has_damping_ ? damping_value(model, s.clock.time) : 0.0;
   for (std::size_t l = 0; l < model.nodal_loads.size(); ++l) {
     const NodalLoad& load = model.nodal_loads[l];
-    state.nodal_value[l] = (load.scale * curve_value(model, load.curve, clock.time)) * load.direction;
-    for (const Index node : load.nodes) add_row(load.moment ? nodes.moment : nodes.force, node, state.nodal_value[l]);
+    nodal_values_[l] = (load.scale * curve_value(model, load.curve, s.clock.time)) * load.direction;
+    const Rows& sums = load.moment ? s.nodes.moment : s.nodes.force;
+    for (const Index node : load.nodes) add_row(sums, node, nodal_values_[l]);
   }
-  if (!loads.has_body) return;
-  const Vec3 g = state.base_acceleration;
-  for_each("body load", std::size_t(nodes.count()), grain, [&](std::size_t i) {
-    if (!loads.in_body[i]) add_row(nodes.force, Index(i), nodes.mass(i) * g);
-  });
+  if (has_body_loads_)
+    for_each("body load", std::size_t(s.nodes.count()), grain, [&](std::size_t i) {
+      if (!in_body_[i]) add_row(s.nodes.force, Index(i), s.nodes.mass(i) * base_acceleration);
+    });
+  if (has_damping_) add_damping(s);
 }
 
-void add_damping(const Loads& loads, const Domain& domain, const Clock& clock, NodeState& nodes, LoadState& state) {
-  if (!loads.has_damping) return;
-  Profile::Scope scope("loads");
-  const GlobalDamping& damping = domain.model.damping;
-  const double dt = clock.dt_mid(), d = state.damping;
+void Loads::add_damping(StepState& s) {
+  const GlobalDamping& scales = s.domain.model.damping;
+  const double dt = s.clock.dt_mid(), d = damping;
+  NodeState& nodes = s.nodes;
   // -(c f + m D v)/(1 + c): what is missing from f for the implicit middle velocity
   auto resistance = [=](double scale, double mass, double velocity, double force) {
     const double c = 0.5 * dt * scale * d;
     return -(c * force + mass * scale * d * velocity) / (1.0 + c);
   };
   for_each("damping", std::size_t(nodes.count()), grain, [&](std::size_t i) {
-    if (loads.in_body[i]) return;
+    if (in_body_[i]) return;
     for (int c = 0; c < 3; ++c) {
-      const double f = resistance(damping.translation[c], nodes.mass(i), nodes.velocity(i, c), nodes.force(i, c));
-      const double m =
-          resistance(damping.rotation[c], nodes.inertia(i), nodes.angular_velocity(i, c), nodes.moment(i, c));
-      state.damping_force(i, c) = f, state.damping_moment(i, c) = m;
-      nodes.force(i, c) += f, nodes.moment(i, c) += m;
+      const double f = resistance(scales.translation[c], nodes.mass(i), nodes.velocity(i, c), nodes.force(i, c));
+      const double m = resistance(scales.rotation[c], nodes.inertia(i), nodes.angular_velocity(i, c), nodes.moment(i, c));
+      damping_force_(i, c) = f;
+      damping_moment_(i, c) = m;
+      nodes.force(i, c) += f;
+      nodes.moment(i, c) += m;
     }
   });
 }
 
-void account_loads(const Loads& loads, const Domain& domain, const Clock& clock, const PreviousVelocity& before,
-                   const NodeState& nodes, LoadState& state, EnergyLedger& ledger) {
+void Loads::account(StepState& s) {
   Profile::Scope scope("loads");
-  Work external{domain.quanta.energy, HalfSteps(clock)}, lost = external;
-  for (std::size_t s = 0; s < loads.segments.size(); ++s)
-    for (int k = 0; k < n_corners(loads.segments[s].nodes); ++k) {
-      const Index node = loads.segments[s].nodes[k];
-      external.add(state.segment_force[s], row(before.velocity, node), row(nodes.velocity, node));
+  const NodeState& nodes = s.nodes;
+  Work external{s.domain.quanta.energy, HalfSteps(s.clock)}, lost = external;
+  for (const Segment& segment : segments_)
+    for (int k = 0; k < n_corners(segment.nodes); ++k) {
+      const Index node = segment.nodes[k];
+      external.add(segment.force, row(s.before.velocity, node), row(nodes.velocity, node));
     }
-  for (std::size_t l = 0; l < domain.model.nodal_loads.size(); ++l) {
-    const NodalLoad& load = domain.model.nodal_loads[l];
-    const Rows& old = load.moment ? before.angular_velocity : before.velocity;
+  for (std::size_t l = 0; l < s.domain.model.nodal_loads.size(); ++l) {
+    const NodalLoad& load = s.domain.model.nodal_loads[l];
+    const Rows& old = load.moment ? s.before.angular_velocity : s.before.velocity;
     const Rows& now = load.moment ? nodes.angular_velocity : nodes.velocity;
     for (const Index node : load.nodes)
-      if (domain.owns_node[node]) external.add(state.nodal_value[l], row(old, node), row(now, node));
+      if (s.domain.owns_node[node]) external.add(nodal_values_[l], row(old, node), row(now, node));
   }
-  if (loads.has_body || loads.has_damping)
+  if (has_body_loads_ || has_damping_)
     for (Index i = 0; i < nodes.count(); ++i) {
-      if (!domain.owns_node[i] || loads.in_body[i]) continue;
-      const Vec3 v0 = row(before.velocity, i), v1 = row(nodes.velocity, i);
-      if (loads.has_body) external.add(nodes.mass(i) * state.base_acceleration, v0, v1);
-      if (!loads.has_damping) continue;
-      lost.add(row(state.damping_force, i), v0, v1);
-      lost.add(row(state.damping_moment, i), row(before.angular_velocity, i), row(nodes.angular_velocity, i));
+      if (!s.domain.owns_node[i] || in_body_[i]) continue;
+      const Vec3 v0 = row(s.before.velocity, i), v1 = row(nodes.velocity, i);
+      if (has_body_loads_) external.add(nodes.mass(i) * base_acceleration, v0, v1);
+      if (!has_damping_) continue;
+      lost.add(row(damping_force_, i), v0, v1);
+      lost.add(row(damping_moment_, i), row(s.before.angular_velocity, i), row(nodes.angular_velocity, i));
     }
-  ledger.external_work += state.ahead.external + external.before;
-  ledger.damping += state.ahead.damping - lost.before;
-  state.ahead.external = external.after;
-  state.ahead.damping = -lost.after;
+  s.ledger.external_work += ahead_.external + external.before;
+  s.ledger.damping += ahead_.damping - lost.before;
+  ahead_ = {external.after, -lost.after};
 }
+
+void Loads::archive(StateArchive& a, StepState&) { a.sums(ahead_.external, ahead_.damping); }
 
 }  // namespace crumple

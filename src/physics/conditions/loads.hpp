@@ -2,59 +2,51 @@
 // Sources: LS-DYNA Keyword Manual, *LOAD_NODE, *LOAD_BODY, *LOAD_SEGMENT, *DAMPING_GLOBAL; damping at the middle of the
 // step as in Belytschko, Liu, Moran 2000, section 6.2.
 //
-// Order in a step: add_pressure before the exchange of nodal sums; add_loads after it and after contact; add_damping
-// last of all forces; account_loads once the velocities at t(n+1/2) are final, before energies are summed.
+// Pressure acts on partial sums, nodal and body loads on the whole ones, damping on the force that is there then.
 #pragma once
 
 #include <array>
 #include <vector>
 
 #include "physics/state/domain.hpp"
-#include "physics/state/half_steps.hpp"
-#include "physics/state/state.hpp"
+#include "physics/state/feature.hpp"
 
 namespace crumple {
 
-/// What does not change during the run.
-struct Loads {
+class Loads final : public Feature {
+ public:
+  /// `in_body`: mark_body_nodes; those nodes get no body force and no damping of their own, but their body as a whole.
+  Loads(const Domain& domain, std::vector<std::uint8_t> in_body);
+
+  /// Pressure on segments in their present geometry, -p A with A = (x3 - x1) x (x4 - x2) / 2, which is exact for a warped
+  /// quad; equal shares to its nodes.
+  void add_partial_forces(StepState& s) override;
+  /// Nodal forces and moments, body loads f = -m scale curve(t) along the axis, then global damping -m D v and -J D w
+  /// with v taken in the middle of the step: v(n+1/2) = ((1-c) v(n-1/2) + dt f/m)/(1+c), c = D dt / 2, written as a force
+  /// added to f. (LS-DYNA takes v at t(n-1/2), which is first order only.)
+  void add_forces(StepState& s) override;
+  /// External work and damping losses: f . v over the half steps around t(n), counted by the owner of a node.
+  void account(StepState& s) override;
+  void archive(StateArchive& a, StepState& s) override;
+
+  /// Values at t(n), from add_forces on; rigid bodies need them.
+  Vec3 base_acceleration;  ///< of all body loads together, as it acts on the nodes [length/time^2]
+  double damping = 0;      ///< D [1/time]
+
+ private:
   struct Segment {
     std::array<Index, 4> nodes;
     Index load = none;  ///< into model.pressure_loads
+    Vec3 force;         ///< on each corner at t(n) [force]
   };
-  std::vector<Segment> segments;
-  std::vector<std::uint8_t> in_body;  ///< [node] 1: body force and damping act on the rigid body as a whole
-  bool has_nodal = false, has_body = false, has_damping = false;
+  void add_damping(StepState& s);
+
+  std::vector<Segment> segments_;
+  std::vector<std::uint8_t> in_body_;  ///< [node]
+  bool has_body_loads_ = false, has_damping_ = false;
+  std::vector<Vec3> nodal_values_;     ///< force or moment of each nodal load at t(n) [force], [force length]
+  Rows damping_force_, damping_moment_;  ///< at t(n), allocated only when there is damping [force], [force length]
+  WorkAhead ahead_;
 };
-
-/// Values at t(n); only `ahead` lives from one step to the next.
-struct LoadState {
-  std::vector<Vec3> segment_force;  ///< on each corner of each segment [force]
-  std::vector<Vec3> nodal_value;    ///< force or moment of each nodal load [force], [force length]
-  Vec3 base_acceleration;           ///< of all body loads together, as it acts on the nodes [length/time^2]
-  double damping = 0;               ///< D [1/time]
-  Rows damping_force, damping_moment;  ///< allocated only when there is damping
-  WorkAhead ahead;
-  template <class A> void serialize(A& a) { a(ahead); }
-};
-
-/// `in_body`: RigidBodies::in_body; those nodes get no body force and no damping of their own.
-Loads make_loads(const Domain& domain, const std::vector<std::uint8_t>& in_body);
-LoadState make_load_state(const Loads& loads, const Domain& domain);
-
-/// Pressure on segments in their present geometry, -p A with A = (x3 - x1) x (x4 - x2) / 2, which is exact for a warped
-/// quad; equal shares to its nodes. Rounded, so it may be called on partial sums: a segment is on one rank only.
-void add_pressure(const Loads& loads, const Domain& domain, const Clock& clock, NodeState& nodes, LoadState& state);
-
-/// Nodal forces and moments, and body loads f = -m scale curve(t) along the axis; the same on every rank with the node.
-/// Also sets base_acceleration and damping, which rigid bodies need.
-void add_loads(const Loads& loads, const Domain& domain, const Clock& clock, NodeState& nodes, LoadState& state);
-
-/// Global damping -m D v and -J D w, with v taken in the middle of the step: v(n+1/2) = ((1-c) v(n-1/2) + dt f/m)/(1+c),
-/// c = D dt / 2. Written as a force added to f. (LS-DYNA takes v at t(n-1/2), which is first order only.)
-void add_damping(const Loads& loads, const Domain& domain, const Clock& clock, NodeState& nodes, LoadState& state);
-
-/// Enters external work and damping losses: f . v over the half steps around t(n), counted by the owner of a node.
-void account_loads(const Loads& loads, const Domain& domain, const Clock& clock, const PreviousVelocity& before,
-                   const NodeState& nodes, LoadState& state, EnergyLedger& ledger);
 
 }  // namespace crumple

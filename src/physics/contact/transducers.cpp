@@ -80,4 +80,20 @@ std::vector<ContactForce> transducer_forces(const Contacts& contacts, std::span<
   return forces;
 }
 
+std::vector<std::size_t> ForceTransducers::widths(Exchange exchange) const {
+  return std::vector<std::size_t>(exchange == Exchange::interfaces ? contacts_.domain->model.transducers.size() : 0, 3);
+}
+
+void ForceTransducers::put(Exchange, StepState&, std::span<double> out) {
+  std::ranges::copy(transducer_partials(contacts_), out.begin());
+}
+
+void ForceTransducers::take(Exchange, StepState&, std::span<const double> sums) {
+  forces_ = transducer_forces(contacts_, sums);
+}
+
+void ForceTransducers::add_rows(std::vector<ContactForce>& rows) const {
+  rows.insert(rows.end(), forces_.begin(), forces_.end());
+}
+
 }  // namespace crumple

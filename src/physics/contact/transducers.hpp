@@ -8,12 +8,29 @@
 #include <vector>
 
 #include "physics/contact/contact.hpp"
+#include "physics/state/feature.hpp"
 #include "physics/state/results.hpp"
 
 namespace crumple {
 
-/// Three numbers for each transducer, to be summed over ranks: the force on the nodes that this rank owns, in multiples
-/// of the quantum of nodal forces [force].
+class ForceTransducers final : public Feature, public Gives<ContactForce> {
+ public:
+  /// `contacts` must outlive it.
+  explicit ForceTransducers(const Contacts& contacts) : contacts_(contacts) {}
+
+  /// Three numbers for each: the force on the nodes that this rank owns, in multiples of the quantum of nodal forces.
+  std::vector<std::size_t> widths(Exchange exchange) const override;
+  void put(Exchange exchange, StepState& s, std::span<double> out) override;
+  void take(Exchange exchange, StepState& s, std::span<const double> sums) override;
+  /// Side B is the reaction of side A; without a side B it is zero.
+  void add_rows(std::vector<ContactForce>& rows) const override;
+
+ private:
+  const Contacts& contacts_;
+  std::vector<ContactForce> forces_;  ///< [transducer] over all ranks, when last exchanged
+};
+
+/// Three numbers for each transducer, to be summed over ranks [force].
 std::vector<double> transducer_partials(const Contacts& contacts);
 
 /// The summed partials as results. Side B is the reaction of side A; without a side B it is zero.

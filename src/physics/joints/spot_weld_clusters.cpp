@@ -112,19 +112,17 @@ void add_pair(const Model& model, Index weld, WeldState& state) {
 
 }  // namespace
 
-WeldState make_weld_state(const Domain& domain, const std::vector<std::uint8_t>& in_body) {
+SpotWelds::SpotWelds(const Domain& domain, const std::vector<std::uint8_t>& in_body) : domain_(domain) {
   const Model& model = domain.model;
   for (const SpotWeld& weld : model.spot_welds)
     for (const Index node : weld.nodes)
       if (!in_body.empty() && in_body[node])
         throw Error(fmt::format("spot weld {}: node {} belongs to a rigid body; attach the other node to the body with "
                                 "*CONSTRAINED_EXTRA_NODES instead", weld.id, model.nodes.id[node]));
-  WeldState state;
-  state.failed.assign(model.spot_welds.size(), 0);
-  state.normal_force.assign(model.spot_welds.size(), 0.0);
-  state.shear_force.assign(model.spot_welds.size(), 0.0);
-  rebuild_clusters(domain, state);
-  return state;
+  state_.failed.assign(model.spot_welds.size(), 0);
+  state_.normal_force.assign(model.spot_welds.size(), 0.0);
+  state_.shear_force.assign(model.spot_welds.size(), 0.0);
+  rebuild_clusters(domain, state_);
 }
 
 void rebuild_clusters(const Domain& domain, WeldState& state) {

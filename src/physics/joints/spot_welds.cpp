@@ -283,33 +283,71 @@ Welds advance_others(const Domain& domain, const Clock& clock, const PreviousVel
   });
 }
 
-}  // namespace
+/// What a weld has between two steps, in an archive.
+struct WeldRecord {
+  double normal_force = 0, shear_force = 0;
+  std::uint64_t failed = 0;
+};
 
-std::vector<Index> advance_spot_welds(const Domain& domain, const Clock& clock, const PreviousVelocity& before,
-                                      WeldState& state, NodeState& nodes, EnergyLedger& ledger) {
-  Profile::Scope scope("spot welds");
-  ledger.external_work += state.ahead.external;
-  state.ahead = {};
-  if (state.clusters.empty() || !(clock.dt > 0)) return {};
-  Welds failed = advance_pairs(domain, clock, state, nodes);
-  failed += advance_others(domain, clock, before, state, nodes, ledger);
-  std::vector<Index>& failures = failed.list;
-  std::sort(failures.begin(), failures.end());
-  for (const Index weld : failures) state.failed[weld] = 1;
-  if (!failures.empty()) rebuild_clusters(domain, state);
-  return std::move(failures);
+Records save_welds(const Domain& domain, const WeldState& welds) {
+  Records records;
+  for (std::size_t w = 0; w < domain.global_spot_weld.size(); ++w) {
+    if (!domain.owns_node[domain.model.spot_welds[w].nodes[0]]) continue;
+    put(records.bytes, WeldRecord{welds.normal_force[w], welds.shear_force[w], welds.failed[w]});
+    records.close(domain.global_spot_weld[w]);
+  }
+  return records;
 }
 
-std::vector<WeldForce> weld_forces(const WeldState& state, const Domain& domain) {
-  std::vector<WeldForce> forces;
-  for (std::size_t w = 0; w < state.failed.size(); ++w) {
-    const SpotWeld& weld = domain.model.spot_welds[w];
-    if (!domain.owns_node[weld.nodes[0]]) continue;
-    WeldForce force{.weld = weld.id, .failed = state.failed[w] != 0};
-    if (!force.failed) force.axial = state.normal_force[w], force.shear = state.shear_force[w];
-    forces.push_back(force);
+void load_welds(const Records& records, WeldState& welds) {
+  for (std::size_t w = 0; w < records.count(); ++w) {
+    std::span<const std::byte> rest = records[w];
+    const auto record = take<WeldRecord>(rest);
+    welds.normal_force[w] = record.normal_force;
+    welds.shear_force[w] = record.shear_force;
+    welds.failed[w] = std::uint8_t(record.failed);
   }
-  return forces;
+}
+
+}  // namespace
+
+void SpotWelds::set_velocities(StepState& s) {
+  Profile::Scope scope("spot welds");
+  s.ledger.external_work += state_.ahead.external;
+  state_.ahead = {};
+  if (state_.clusters.empty() || !(s.clock.dt > 0)) return;
+  Welds failed = advance_pairs(s.domain, s.clock, state_, s.nodes);
+  failed += advance_others(s.domain, s.clock, s.before, state_, s.nodes, s.ledger);
+  std::vector<Index>& failures = failed.list;
+  std::sort(failures.begin(), failures.end());
+  for (const Index weld : failures) {
+    state_.failed[weld] = 1;
+    const SpotWeld& of_model = s.domain.model.spot_welds[weld];  // on all ranks that have a node: the first one's tells
+    if (s.domain.owns_node[of_model.nodes[0]])
+      s.failures.push_back({s.clock.cycle, s.clock.time, FailureKind::spot_weld, of_model.id});
+  }
+  if (!failures.empty()) rebuild_clusters(s.domain, state_);
+}
+
+void SpotWelds::add_rows(std::vector<WeldForce>& rows) const {
+  for (std::size_t w = 0; w < state_.failed.size(); ++w) {
+    const SpotWeld& weld = domain_.model.spot_welds[w];
+    if (!domain_.owns_node[weld.nodes[0]]) continue;
+    WeldForce force{.weld = weld.id, .failed = state_.failed[w] != 0};
+    if (!force.failed) {
+      force.axial = state_.normal_force[w];
+      force.shear = state_.shear_force[w];
+    }
+    rows.push_back(force);
+  }
+}
+
+void SpotWelds::archive(StateArchive& a, StepState& s) {
+  a.sum(state_.ahead.external);
+  if (!a.is_loading()) return a.put_records("spot welds", s.domain.n_global_spot_welds, save_welds(s.domain, state_));
+  const std::vector<std::int64_t> wanted(s.domain.global_spot_weld.begin(), s.domain.global_spot_weld.end());
+  load_welds(a.get_records("spot welds", s.domain.n_global_spot_welds, wanted), state_);
+  rebuild_clusters(s.domain, state_);
 }
 
 }  // namespace crumple

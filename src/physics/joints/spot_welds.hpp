@@ -4,17 +4,15 @@
 // Ciccotti, Berendsen 1977) and Cayley's rotation, which keeps lengths with + - * / only. Failure: LS-DYNA Keyword
 // Manual, *CONSTRAINED_SPOTWELD.
 //
-// Order in a step: advance_spot_welds after the kick, fix_velocities and prescribe_velocities; before walls and drift.
+// After the kick and what fixes or prescribes velocities; before bodies, walls and drift.
 #pragma once
 
 #include <array>
 #include <vector>
 
 #include "physics/conditions/constraints.hpp"
-#include "physics/state/domain.hpp"
-#include "physics/state/half_steps.hpp"
+#include "physics/state/feature.hpp"
 #include "physics/state/results.hpp"
-#include "physics/state/state.hpp"
 
 namespace crumple {
 
@@ -65,24 +63,31 @@ struct WeldState {
   std::vector<WeldLink> links;               ///< of the other clusters
   std::vector<WeldTie> ties;
   std::vector<Index> cluster_of;             ///< [node] into `clusters`; none: not welded
-  template <class A> void serialize(A& a) { a(failed, normal_force, shear_force, ahead); }
 };
-
-/// `in_body`: RigidBodies::in_body; a weld to a rigid body's node is an error.
-WeldState make_weld_state(const Domain& domain, const std::vector<std::uint8_t>& in_body);
 
 /// Clusters of the welds that have not failed, in an order that is the same on all ranks.
 void rebuild_clusters(const Domain& domain, WeldState& state);
 
-/// Replaces v and w of clusters' nodes by a rigid motion with the same momentum and angular momentum; a node fixed by
-/// constraints or motions stays as it is and the others turn about it. Nodes without rotational inertia keep their w.
-/// The link direction serves as the normal of the weld: fn is the constraint force along it, fs across it; as in LS-DYNA
-/// fn counts in tension only (a link of no length: all force counts as tension). A weld that fails holds for this step
-/// and is gone in the next. Returns the welds that failed. EP is not checked.
-std::vector<Index> advance_spot_welds(const Domain& domain, const Clock& clock, const PreviousVelocity& before,
-                                      WeldState& state, NodeState& nodes, EnergyLedger& ledger);
+class SpotWelds final : public Feature, public Gives<WeldForce> {
+ public:
+  /// `in_body`: mark_body_nodes. Errors: a weld to a rigid body's node.
+  SpotWelds(const Domain& domain, const std::vector<std::uint8_t>& in_body);
 
-/// Of the welds whose first node this rank owns.
-std::vector<WeldForce> weld_forces(const WeldState& state, const Domain& domain);
+  const WeldState& state() const { return state_; }
+
+  /// Replaces v and w of clusters' nodes by a rigid motion with the same momentum and angular momentum; a node fixed by
+  /// constraints or motions stays as it is and the others turn about it. Nodes without rotational inertia keep their w.
+  /// The link direction serves as the normal of the weld: fn is the constraint force along it, fs across it; as in
+  /// LS-DYNA fn counts in tension only (a link of no length: all force counts as tension). A weld that fails holds for
+  /// this step and is gone in the next. EP is not checked.
+  void set_velocities(StepState& s) override;
+  /// Of the welds whose first node this rank owns.
+  void add_rows(std::vector<WeldForce>& rows) const override;
+  void archive(StateArchive& a, StepState& s) override;
+
+ private:
+  const Domain& domain_;
+  WeldState state_;
+};
 
 }  // namespace crumple

@@ -57,10 +57,6 @@ struct Turning {
   }
 };
 
-bool needs_turning(const Ties& ties, const Tie& tie, std::size_t t) {
-  return tie.keeps_offset || (tie.ties_rotation && !ties.turns_corners[t]);
-}
-
 /// Adds `total` (rounded) to the rows of the corners by weight; the last corner gets what the others leave, so that
 /// nothing is lost.
 void share(const Tie& tie, Vec3 total, const Quantum& quantum, const Rows& rows) {
@@ -87,168 +83,210 @@ void turn(const Tie& tie, const Turning& turning, const Vec3& moment, const Quan
   add_row(force, tie.corners[last], rest);
 }
 
-/// What a tied node's force and moment do to its corners.
-void hand_on(const Ties& ties, std::size_t t, const Tie& tie, const Quanta& quanta, const NodeState& nodes) {
-  const Vec3 force = row(nodes.force, tie.node);
-  share(tie, force, quanta.force, ties.force);
-  Vec3 moment = tie.ties_rotation ? row(nodes.moment, tie.node) : Vec3{};
-  if (tie.ties_rotation && ties.turns_corners[t]) {
-    share(tie, moment, quanta.moment, ties.moment);
-    moment = {};
-  }
-  if (!needs_turning(ties, tie, t)) return;
-  if (tie.keeps_offset) moment += cross(row(nodes.position, tie.node) - at_foot(tie, nodes.position), force);
-  turn(tie, Turning(tie, nodes.position), moment, quanta.force, ties.force);
-}
-
-/// Mass and inertia of the tied nodes onto their corners, with `sign`, in the columns 0 and 1 of `rows`.
-void share_mass(const Ties& ties, const Tie& tie, std::size_t t, double sign, const Quanta& quanta, const Rows& rows) {
-  const int last = n_corners(tie) - 1;
-  double mass = ties.mass[t], inertia = ties.inertia[t];
-  for (int i = 0; i <= last; ++i) {
-    const double m = i < last ? quanta.mass.round(tie.weights[i] * ties.mass[t]) : mass;
-    const double j = i < last ? quanta.inertia.round(tie.weights[i] * ties.inertia[t]) : inertia;
-    mass -= m, inertia -= j;
-    rows(tie.corners[i], 0) += sign * m;
-    if (ties.turns_corners[t]) rows(tie.corners[i], 1) += sign * j;
+void add_masses(const Rows& added, NodeState& nodes) {
+  for (Index i = 0; i < nodes.count(); ++i) {
+    nodes.mass(i) += added(i, 0);
+    nodes.inertia(i) += added(i, 1);
   }
 }
 
 }  // namespace
 
-Ties make_ties(const World& world, const Domain& domain, HaloExchange& halo, NodeState& nodes, TieState& state) {
+/// What a tied node's force and moment do to its corners.
+void Ties::hand_on(std::size_t t, const Tie& tie, const Quanta& quanta, const NodeState& nodes) const {
+  const Vec3 force = row(nodes.force, tie.node);
+  share(tie, force, quanta.force, force_);
+  Vec3 moment = tie.ties_rotation ? row(nodes.moment, tie.node) : Vec3{};
+  if (tie.ties_rotation && turns_corners_[t]) {
+    share(tie, moment, quanta.moment, moment_);
+    moment = {};
+  }
+  if (!needs_turning(tie, t)) return;
+  if (tie.keeps_offset) moment += cross(row(nodes.position, tie.node) - at_foot(tie, nodes.position), force);
+  turn(tie, Turning(tie, nodes.position), moment, quanta.force, force_);
+}
+
+/// Mass and inertia of the tied nodes onto their corners, with `sign`, in the columns 0 and 1 of `rows`.
+void Ties::share_mass(std::size_t t, const Tie& tie, double sign, const Quanta& quanta, const Rows& rows) const {
+  const int last = n_corners(tie) - 1;
+  double mass = mass_[t], inertia = inertia_[t];
+  for (int i = 0; i <= last; ++i) {
+    const double m = i < last ? quanta.mass.round(tie.weights[i] * mass_[t]) : mass;
+    const double j = i < last ? quanta.inertia.round(tie.weights[i] * inertia_[t]) : inertia;
+    mass -= m;
+    inertia -= j;
+    rows(tie.corners[i], 0) += sign * m;
+    if (turns_corners_[t]) rows(tie.corners[i], 1) += sign * j;
+  }
+}
+
+Ties::Ties(const World& world, const Domain& domain, HaloExchange& halo, NodeState& nodes) {
   const std::vector<Tie>& all = domain.model.ties;
-  Ties ties;
-  state.released.assign(all.size(), 0);
-  state.force_on_nodes.assign(domain.model.tied_contacts.size(), {});
+  released_.assign(all.size(), 0);
+  force_on_nodes_.assign(domain.model.tied_contacts.size(), {});
   std::int64_t n_ties[1] = {std::int64_t(all.size())};
   world.sum(std::span<std::int64_t>(n_ties));
-  if (n_ties[0] == 0) return ties;
-  ties.halo = std::make_unique<HaloExchange>(world, domain.tie_halo);
-  ties.force = Rows("tie force", std::size_t(nodes.count()));
-  ties.moment = Rows("tie moment", std::size_t(nodes.count()));
+  if (n_ties[0] == 0) return;
+  halo_ = std::make_unique<HaloExchange>(world, domain.tie_halo);
+  force_ = Rows("tie force", std::size_t(nodes.count()));
+  moment_ = Rows("tie moment", std::size_t(nodes.count()));
   nodes.own_mass = Column("own mass", std::size_t(nodes.count()));
   Kokkos::deep_copy(nodes.own_mass, nodes.mass);
   for (const Neighbour& neighbour : domain.tie_halo.neighbours)
-    ties.corners.insert(ties.corners.end(), neighbour.nodes.begin(), neighbour.nodes.end());
+    corners_.insert(corners_.end(), neighbour.nodes.begin(), neighbour.nodes.end());
   for (const Tie& tie : all) {
-    ties.corners.insert(ties.corners.end(), tie.corners.begin(), tie.corners.end());
-    ties.is_home.push_back(tie.shell != none || tie.solid != none);
-    ties.turns_corners.push_back(tie.ties_rotation && std::all_of(tie.corners.begin(), tie.corners.end(),
-                                                                  [&](Index node) { return nodes.inertia(node) > 0; }));
-    ties.mass.push_back(nodes.mass(tie.node));
-    ties.inertia.push_back(nodes.inertia(tie.node));
+    corners_.insert(corners_.end(), tie.corners.begin(), tie.corners.end());
+    is_home_.push_back(tie.shell != none || tie.solid != none);
+    turns_corners_.push_back(tie.ties_rotation && std::all_of(tie.corners.begin(), tie.corners.end(),
+                                                              [&](Index node) { return nodes.inertia(node) > 0; }));
+    mass_.push_back(nodes.mass(tie.node));
+    inertia_.push_back(nodes.inertia(tie.node));
   }
-  std::sort(ties.corners.begin(), ties.corners.end());
-  ties.corners.erase(std::unique(ties.corners.begin(), ties.corners.end()), ties.corners.end());
+  std::sort(corners_.begin(), corners_.end());
+  corners_.erase(std::unique(corners_.begin(), corners_.end()), corners_.end());
   Rows added("tied mass, inertia", std::size_t(nodes.count()));
   for (std::size_t t = 0; t < all.size(); ++t)
-    if (ties.is_home[t]) share_mass(ties, all[t], t, 1, domain.quanta, added);
+    if (is_home_[t]) share_mass(t, all[t], 1, domain.quanta, added);
   halo.sum({added.data()});
-  for (Index i = 0; i < nodes.count(); ++i) nodes.mass(i) += added(i, 0), nodes.inertia(i) += added(i, 1);
+  add_masses(added, nodes);
   for (const Tie& tie : all) {
     nodes.mass(tie.node) = 0;
     if (tie.ties_rotation) nodes.inertia(tie.node) = 0;
   }
-  set_tied_velocities(ties, domain, state, nodes);
-  return ties;
+  set_tied_velocities(domain, nodes);
 }
 
-void gather_tied_forces(Ties& ties, const Domain& domain, NodeState& nodes, TieState& state) {
-  if (!ties.halo) return;
+void Ties::add_forces(StepState& s) {
+  if (!halo_) return;
   Profile::Scope scope("tied contact");
-  std::fill(state.force_on_nodes.begin(), state.force_on_nodes.end(), Vec3{});
-  for (std::size_t t = 0; t < domain.model.ties.size(); ++t) {
-    const Tie& tie = domain.model.ties[t];
-    if (state.released[t]) continue;
-    if (ties.is_home[t]) {
-      hand_on(ties, t, tie, domain.quanta, nodes);
-      state.force_on_nodes[tie.contact] -= row(nodes.force, tie.node);
+  std::fill(force_on_nodes_.begin(), force_on_nodes_.end(), Vec3{});
+  for (std::size_t t = 0; t < s.domain.model.ties.size(); ++t) {
+    const Tie& tie = s.domain.model.ties[t];
+    if (released_[t]) continue;
+    if (is_home_[t]) {
+      hand_on(t, tie, s.domain.quanta, s.nodes);
+      force_on_nodes_[tie.contact] -= row(s.nodes.force, tie.node);
     }
-    set_row(nodes.force, tie.node, {});
-    if (tie.ties_rotation) set_row(nodes.moment, tie.node, {});
+    set_row(s.nodes.force, tie.node, {});
+    if (tie.ties_rotation) set_row(s.nodes.moment, tie.node, {});
   }
-  ties.halo->sum({ties.force.data(), ties.moment.data()});
-  for (const Index node : ties.corners) {
-    add_row(nodes.force, node, row(ties.force, node));
-    add_row(nodes.moment, node, row(ties.moment, node));
-    set_row(ties.force, node, {});
-    set_row(ties.moment, node, {});
+  halo_->sum({force_.data(), moment_.data()});
+  for (const Index node : corners_) {
+    add_row(s.nodes.force, node, row(force_, node));
+    add_row(s.nodes.moment, node, row(moment_, node));
+    set_row(force_, node, {});
+    set_row(moment_, node, {});
   }
 }
 
-void set_tied_velocities(const Ties& ties, const Domain& domain, const TieState& state, NodeState& nodes) {
-  if (!ties.halo) return;
+void Ties::set_tied_velocities(const Domain& domain, NodeState& nodes) const {
+  if (!halo_) return;
   Profile::Scope scope("tied contact");
   for_each("tied velocities", domain.model.ties.size(), grain, [&](std::size_t t) {
     const Tie& tie = domain.model.ties[t];
-    if (state.released[t]) return;
+    if (released_[t]) return;
     Vec3 velocity = at_foot(tie, nodes.velocity);
     Vec3 rate = tie.ties_rotation ? at_foot(tie, nodes.angular_velocity) : Vec3{};
-    if (needs_turning(ties, tie, t)) {
+    if (needs_turning(tie, t)) {
       const Vec3 of_face = Turning(tie, nodes.position).rate(tie, nodes.velocity);
       if (tie.keeps_offset) velocity += cross(of_face, row(nodes.position, tie.node) - at_foot(tie, nodes.position));
-      if (!ties.turns_corners[t]) rate = of_face;
+      if (!turns_corners_[t]) rate = of_face;
     }
     set_row(nodes.velocity, tie.node, velocity);
     if (tie.ties_rotation) set_row(nodes.angular_velocity, tie.node, rate);
   });
 }
 
-void place_tied_nodes(const Ties& ties, const Domain& domain, const TieState& state, NodeState& nodes) {
-  if (!ties.halo) return;
+void Ties::set_velocities(StepState& s) { set_tied_velocities(s.domain, s.nodes); }
+
+void Ties::set_positions(StepState& s) {
+  if (!halo_) return;
   Profile::Scope scope("tied contact");
-  for_each("tied places", domain.model.ties.size(), grain, [&](std::size_t t) {
-    const Tie& tie = domain.model.ties[t];
-    if (!state.released[t] && !tie.keeps_offset) set_row(nodes.position, tie.node, at_foot(tie, nodes.position));
+  for_each("tied places", s.domain.model.ties.size(), grain, [&](std::size_t t) {
+    const Tie& tie = s.domain.model.ties[t];
+    if (!released_[t] && !tie.keeps_offset) set_row(s.nodes.position, tie.node, at_foot(tie, s.nodes.position));
   });
 }
 
-std::vector<std::uint8_t> overdue_ties(const Ties& ties, const Domain& domain, const ElementStatus& status) {
-  std::vector<std::uint8_t> overdue(domain.model.ties.size(), 0);
-  for (std::size_t t = 0; t < overdue.size(); ++t) {
-    const Tie& tie = domain.model.ties[t];
-    if (ties.is_home[t]) overdue[t] = !(tie.shell != none ? status.shell_alive[tie.shell] : status.solid_alive[tie.solid]);
+void Ties::drop_dead_elements(StepState& s) {
+  const Model& model = s.domain.model;
+  std::vector<std::uint8_t> is_dead(model.ties.size(), 0);
+  for (std::size_t t = 0; t < is_dead.size(); ++t) {
+    const Tie& tie = model.ties[t];
+    if (!is_home_[t]) continue;  // elsewhere the element is not known
+    is_dead[t] = !(tie.shell != none ? s.status.shell_alive[tie.shell] : s.status.solid_alive[tie.solid]);
+    if (is_dead[t] && !released_[t])
+      s.failures.push_back({s.clock.cycle, s.clock.time, FailureKind::tie, model.nodes.id[tie.node],
+                            model.tied_contacts[tie.contact].id});
   }
-  return overdue;
+  release(is_dead, s);
 }
 
-void release_ties(const Ties& ties, const Domain& domain, const std::vector<std::uint8_t>& going, HaloExchange& halo,
-                  NodeState& nodes, TieState& state) {
-  if (!ties.halo) return;
+/// Where the tie's home says so; on all ranks that have the node.
+void Ties::release(const std::vector<std::uint8_t>& is_dead, StepState& s) {
+  if (!halo_) return;
   Profile::Scope scope("tied contact");
   // a release in the third column of the node's row, masses for the corners in the others
-  Rows sums("released", std::size_t(nodes.count()));
-  for (std::size_t t = 0; t < domain.model.ties.size(); ++t) {
-    const Tie& tie = domain.model.ties[t];
-    if (!ties.is_home[t] || state.released[t] || !going[t]) continue;
-    share_mass(ties, tie, t, -1, domain.quanta, sums);
+  Rows sums("released", std::size_t(s.nodes.count()));
+  for (std::size_t t = 0; t < s.domain.model.ties.size(); ++t) {
+    const Tie& tie = s.domain.model.ties[t];
+    if (!is_home_[t] || released_[t] || !is_dead[t]) continue;
+    share_mass(t, tie, -1, s.domain.quanta, sums);
     sums(tie.node, 2) += 1;
   }
-  halo.sum({sums.data()});
-  for (Index i = 0; i < nodes.count(); ++i) nodes.mass(i) += sums(i, 0), nodes.inertia(i) += sums(i, 1);
-  for (std::size_t t = 0; t < domain.model.ties.size(); ++t) {
-    const Tie& tie = domain.model.ties[t];
-    if (state.released[t] || sums(tie.node, 2) == 0) continue;
-    state.released[t] = 1;
-    nodes.mass(tie.node) = ties.mass[t];
-    nodes.inertia(tie.node) = ties.inertia[t];
+  s.halo.sum({sums.data()});
+  add_masses(sums, s.nodes);
+  for (std::size_t t = 0; t < s.domain.model.ties.size(); ++t) {
+    const Tie& tie = s.domain.model.ties[t];
+    if (released_[t] || sums(tie.node, 2) == 0) continue;
+    released_[t] = 1;
+    s.nodes.mass(tie.node) = mass_[t];
+    s.nodes.inertia(tie.node) = inertia_[t];
   }
 }
 
-std::vector<double> tie_partials(const TieState& state) {
-  std::vector<double> partials;
-  for (const Vec3& force : state.force_on_nodes) partials.insert(partials.end(), {force.x, force.y, force.z});
-  return partials;
+std::vector<std::size_t> Ties::widths(Exchange exchange) const {
+  return std::vector<std::size_t>(exchange == Exchange::interfaces ? force_on_nodes_.size() : 0, 3);
 }
 
-std::vector<ContactForce> tie_forces(const Domain& domain, std::span<const double> sums) {
-  std::vector<ContactForce> forces;
-  for (std::size_t k = 0; k < domain.model.tied_contacts.size(); ++k) {
+void Ties::put(Exchange, StepState&, std::span<double> out) {
+  auto next = out.begin();
+  for (const Vec3& force : force_on_nodes_)
+    for (const double component : {force.x, force.y, force.z}) *next++ = component;
+}
+
+void Ties::take(Exchange, StepState& s, std::span<const double> sums) {
+  forces_.clear();
+  for (std::size_t k = 0; k < force_on_nodes_.size(); ++k) {
     const Vec3 on_nodes{sums[3 * k], sums[3 * k + 1], sums[3 * k + 2]};
-    forces.push_back({domain.model.tied_contacts[k].id, on_nodes, -on_nodes, 0.0});
+    forces_.push_back({s.domain.model.tied_contacts[k].id, on_nodes, -on_nodes, {}});
   }
-  return forces;
+}
+
+void Ties::add_rows(std::vector<ContactForce>& rows) const { rows.insert(rows.end(), forces_.begin(), forces_.end()); }
+
+void Ties::archive(StateArchive& a, StepState& s) {
+  if (!halo_) return;
+  const Domain& domain = s.domain;
+  std::vector<std::uint8_t> by_node(domain.global_node.size(), 0);
+  if (a.is_loading()) {
+    const std::vector<std::int64_t> wanted(domain.global_node.begin(), domain.global_node.end());
+    const Records records = a.get_records("released ties", domain.n_global_nodes, wanted);
+    std::vector<std::uint8_t> is_dead;
+    for (const Tie& tie : domain.model.ties) {
+      std::span<const std::byte> record = records[std::size_t(tie.node)];
+      is_dead.push_back(crumple::take<std::uint8_t>(record));
+    }
+    return release(is_dead, s);
+  }
+  for (std::size_t t = 0; t < released_.size(); ++t) by_node[domain.model.ties[t].node] = released_[t];
+  Records records;
+  for (std::size_t i = 0; i < by_node.size(); ++i) {
+    if (!domain.owns_node[i]) continue;
+    crumple::put(records.bytes, by_node[i]);
+    records.close(domain.global_node[i]);
+  }
+  a.put_records("released ties", domain.n_global_nodes, records);
 }
 
 }  // namespace crumple

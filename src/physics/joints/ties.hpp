@@ -4,63 +4,60 @@
 // = N_i f + (I^-1 (d x f)) x r_i, so momentum, angular momentum and power are conserved. The node's mass is added to
 // the corners'. Sources: LS-DYNA Theory Manual, Kinematic Constraint Method (tied interfaces); least squares: Horn
 // (1987).
-//
-// Order in a step: gather_tied_forces when all forces are there; set_tied_velocities after all else that sets
-// velocities; place_tied_nodes after the drift; release_ties after elements were deleted.
+// Forces are handed on when all are there; velocities follow after all else that sets velocities.
 #pragma once
 
 #include <memory>
 #include <vector>
 
 #include "comm/halo.hpp"
-#include "physics/state/domain.hpp"
+#include "physics/state/feature.hpp"
 #include "physics/state/results.hpp"
-#include "physics/state/state.hpp"
 
 namespace crumple {
 
-struct Ties {
-  std::unique_ptr<HaloExchange> halo;  ///< of the corners
-  std::vector<Index> corners;          ///< of this rank's ties, ascending, unique
-  Rows force, moment;                  ///< [node] what this rank's ties add; 0 between steps
-  std::vector<std::uint8_t> is_home;   ///< [tie] 1 on the one rank that hands on its force: its face's element is there
-  std::vector<std::uint8_t> turns_corners;  ///< [tie] 1: the corners have rotations, which the node's is tied to
-  std::vector<double> mass, inertia;        ///< [tie] of the node, given to the corners [mass], [mass length^2]
-};
+class Ties final : public Feature, public Gives<ContactForce> {
+ public:
+  /// Gives the tied nodes' mass and inertia to the corners and sets their velocities. Needs masses in `nodes`.
+  /// Collective, also where there are no ties.
+  Ties(const World& world, const Domain& domain, HaloExchange& halo, NodeState& nodes);
 
-struct TieState {
-  std::vector<std::uint8_t> released;  ///< [tie] 1: the element behind the face has been deleted
-  std::vector<Vec3> force_on_nodes;    ///< [tied contact] the faces' on the nodes that this rank is home of [force]
-  template <class A>
-  void serialize(A& a) {
-    a(released);
+  /// Of tied nodes, from their corners'.
+  void set_tied_velocities(const Domain& domain, NodeState& nodes) const;
+
+  /// Releases the nodes of ties whose element behind the face has been deleted: they get their mass back.
+  void drop_dead_elements(StepState& s) override;
+  /// Hands the total forces and moments of tied nodes on to their corners, on all ranks that have these.
+  void add_forces(StepState& s) override;
+  void set_velocities(StepState& s) override;
+  /// Nodes without offset onto their foot, free of rounding and of the arcs of rigid faces.
+  void set_positions(StepState& s) override;
+
+  /// Three numbers for each tied contact: the force on the tied nodes.
+  std::vector<std::size_t> widths(Exchange exchange) const override;
+  void put(Exchange exchange, StepState& s, std::span<double> out) override;
+  void take(Exchange exchange, StepState& s, std::span<const double> sums) override;
+  void add_rows(std::vector<ContactForce>& rows) const override;
+
+  void archive(StateArchive& a, StepState& s) override;
+
+ private:
+  bool needs_turning(const Tie& tie, std::size_t t) const {
+    return tie.keeps_offset || (tie.ties_rotation && !turns_corners_[t]);
   }
+  void hand_on(std::size_t t, const Tie& tie, const Quanta& quanta, const NodeState& nodes) const;
+  void share_mass(std::size_t t, const Tie& tie, double sign, const Quanta& quanta, const Rows& rows) const;
+  void release(const std::vector<std::uint8_t>& is_dead, StepState& s);
+
+  std::unique_ptr<HaloExchange> halo_;  ///< of the corners; null on all ranks if no rank has ties
+  std::vector<Index> corners_;          ///< of this rank's ties, ascending, unique
+  Rows force_, moment_;                 ///< [node] what this rank's ties add; 0 between steps
+  std::vector<std::uint8_t> is_home_;   ///< [tie] 1 on the one rank that hands on its force: its face's element is there
+  std::vector<std::uint8_t> turns_corners_;  ///< [tie] 1: the corners have rotations, which the node's is tied to
+  std::vector<double> mass_, inertia_;       ///< [tie] of the node, given to the corners [mass], [mass length^2]
+  std::vector<std::uint8_t> released_;       ///< [tie] 1: the element behind the face has been deleted
+  std::vector<Vec3> force_on_nodes_;         ///< [tied contact] the faces' on the nodes this rank is home of [force]
+  std::vector<ContactForce> forces_;         ///< [tied contact] over all ranks
 };
-
-/// Gives the tied nodes' mass and inertia to the corners and sets their velocities. Needs masses in `nodes`.
-/// Collective, also where there are no ties.
-Ties make_ties(const World& world, const Domain& domain, HaloExchange& halo, NodeState& nodes, TieState& state);
-
-/// Hands the total forces and moments of tied nodes on to their corners, on all ranks that have these. Collective if
-/// there are ties on any rank.
-void gather_tied_forces(Ties& ties, const Domain& domain, NodeState& nodes, TieState& state);
-
-/// Velocities of tied nodes from their corners'.
-void set_tied_velocities(const Ties& ties, const Domain& domain, const TieState& state, NodeState& nodes);
-
-/// Nodes without offset onto their foot, free of rounding and of the arcs of rigid faces.
-void place_tied_nodes(const Ties& ties, const Domain& domain, const TieState& state, NodeState& nodes);
-
-/// [tie] 1: the element behind its face has been deleted. On the tie's home; 0 elsewhere.
-std::vector<std::uint8_t> overdue_ties(const Ties& ties, const Domain& domain, const ElementStatus& status);
-
-/// Releases the nodes of ties whose home says so in `going`: they get their mass back. Collective; call on all ranks in
-/// the step after any element was deleted, and when a saved state has been loaded.
-void release_ties(const Ties& ties, const Domain& domain, const std::vector<std::uint8_t>& going, HaloExchange& halo,
-                  NodeState& nodes, TieState& state);
-
-/// Three numbers for each tied contact, to be summed over ranks: the force on the tied nodes.
-std::vector<double> tie_partials(const TieState& state);
-std::vector<ContactForce> tie_forces(const Domain& domain, std::span<const double> sums);
 
 }  // namespace crumple

@@ -109,12 +109,4 @@ struct SurfaceStep {
   Id node = 0, part = 0;  ///< that decides; the part with the smallest number around it
 };
 
-/// A rigid wall's reaction, for rwforc: the force the nodes exert on the wall.
-struct WallForce {
-  Id wall = 0;
-  double normal = 0;  ///< [force]
-  Vec3 force;         ///< [force]
-  double energy = 0;  ///< taken from the nodes so far [energy]
-};
-
 }  // namespace crumple

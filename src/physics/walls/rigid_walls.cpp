@@ -6,8 +6,6 @@
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
-#include "physics/walls/wall_penalty.hpp"
-#include "physics/walls/wall_surface.hpp"
 
 namespace crumple {
 namespace {
@@ -79,28 +77,28 @@ Met find_met(const RigidWalls::Wall& wall, const WallSurface& surface, const Wel
 }
 
 /// Stops single nodes.
-WallAction stop_nodes(const std::vector<Met::Node>& met, const WallSurface& surface, const Domain& domain,
-                      const PreviousVelocity& before, NodeState& nodes) {
+WallAction stop_nodes(const std::vector<Met::Node>& met, const WallSurface& surface, StepState& s) {
   return sum_ranges("rigid wall", met.size(), grain, WallAction{}, [&](std::size_t first, std::size_t last) {
     WallAction sum;
     for (std::size_t i = first; i < last; ++i) {
       const Index node = met[i].node;
-      const Vec3 v = row(nodes.velocity, node);
+      const Vec3 v = row(s.nodes.velocity, node);
       const Vec3 change = stop_change(surface, met[i].touch.normal, v, met[i].touch.lack);
-      const Vec3 impulse = nodes.mass(node) * change;
-      set_row(nodes.velocity, node, v + change);
-      if (!domain.owns_node[node]) continue;
-      sum.add_impulse(impulse, surface.drift, domain.quanta);
-      sum.energy -= domain.quanta.energy.round(0.5 * dot(impulse, row(before.velocity, node) + v + change));
+      const Vec3 impulse = s.nodes.mass(node) * change;
+      set_row(s.nodes.velocity, node, v + change);
+      if (!s.domain.owns_node[node]) continue;
+      sum.add_impulse(impulse, surface.drift, s.domain.quanta);
+      sum.energy -= s.domain.quanta.energy.round(0.5 * dot(impulse, row(s.before.velocity, node) + v + change));
     }
     return sum;
   });
 }
 
 /// Stops welded nodes, each cluster as a whole.
-void stop_clusters(const std::vector<Index>& met, const RigidWalls::Wall& wall, const WallSurface& surface,
-                   const Domain& domain, const WeldState& welds, const PreviousVelocity& before, NodeState& nodes,
-                   WallAction& sum) {
+WallAction stop_clusters(const std::vector<Index>& met, const RigidWalls::Wall& wall, const WallSurface& surface,
+                         const WeldState& welds, StepState& s) {
+  WallAction sum;
+  NodeState& nodes = s.nodes;
   for (const Index c : met) {
     const WeldCluster& cluster = welds.clusters[c];
     const ClusterContact contact = meet(surface, wall, welds, cluster, nodes);
@@ -109,25 +107,32 @@ void stop_clusters(const std::vector<Index>& met, const RigidWalls::Wall& wall, 
     for (std::size_t p = cluster.first_node; p < cluster.last_node; ++p) {
       const Index node = welds.nodes[p];
       add_row(nodes.velocity, node, change);
-      if (!domain.owns_node[node]) continue;
+      if (!s.domain.owns_node[node]) continue;
       const Vec3 impulse = nodes.mass(node) * change;
-      sum.add_impulse(impulse, surface.drift, domain.quanta);
-      const Vec3 mean = 0.5 * (row(before.velocity, node) + row(nodes.velocity, node));
-      sum.energy -= domain.quanta.energy.round(dot(impulse, mean));
+      sum.add_impulse(impulse, surface.drift, s.domain.quanta);
+      const Vec3 mean = 0.5 * (row(s.before.velocity, node) + row(nodes.velocity, node));
+      sum.energy -= s.domain.quanta.energy.round(dot(impulse, mean));
     }
   }
+  return sum;
+}
+
+/// A piece of three numbers for each moving wall.
+CollectiveShape shape_of_momenta(const Model& model) {
+  CollectiveShape shape{Operation::sum, {}};
+  for (const RigidWall& wall : model.walls)
+    if (wall.mass > 0) shape.pieces.push_back(3);
+  return shape;
 }
 
 }  // namespace
 
-RigidWalls make_rigid_walls(const Domain& domain, const std::vector<std::uint8_t>& in_body,
-                            const Constraints& constraints, WallState& state, EnergyLedger& ledger) {
+RigidWalls::RigidWalls(const World& world, const Domain& domain, const std::vector<std::uint8_t>& in_body,
+                       const Constraints& constraints, const WeldState& welds, EnergyLedger& ledger)
+    : constraints_(constraints), welds_(welds), momenta_(world.collective(shape_of_momenta(domain.model))) {
   const Model& model = domain.model;
-  RigidWalls result;
-  state.walls.assign(model.walls.size(), {});
-  for (std::size_t w = 0; w < model.walls.size(); ++w) {
-    const RigidWall& given = model.walls[w];
-    RigidWalls::Wall wall;
+  for (const RigidWall& given : model.walls) {
+    Wall wall;
     wall.is_moving = given.mass > 0;
     mark_nodes(given, model.nodes.count(), wall.watches);
     for (Index node = 0; node < model.nodes.count(); ++node) {
@@ -135,18 +140,132 @@ RigidWalls make_rigid_walls(const Domain& domain, const std::vector<std::uint8_t
       const Vec3 r = model.nodes.position[node] - given.point;
       const bool is_behind = is_plane(given) && dot(r, given.normal) < -1e-4 * norm(r);
       const bool is_body = !in_body.empty() && in_body[node];
-      if (is_body && !is_behind && model.control.wall_penalty > 0) wall.body_nodes.push_back(node);
+      if (is_body && !is_behind && model.control.wall_penalty > 0) wall.springs.nodes.push_back(node);
       // Finite walls decide at each step: nodes may start behind their plane but beside them.
       const bool is_finite = given.length_l > 0 || given.length_m > 0;
-      wall.watches[node] = !is_body && !constraints.is_prescribed[node] && (!is_behind || is_finite);
+      wall.watches[node] = !is_body && !constraints.is_prescribed()[node] && (!is_behind || is_finite);
       if (wall.watches[node]) wall.nodes.push_back(node);
     }
-    state.walls[w].velocity = wall.is_moving ? given.velocity : 0.0;
+    wall.velocity = wall.is_moving ? given.velocity : 0.0;
     if (wall.is_moving && domain.rank == 0)
       ledger.rigid_wall += domain.quanta.energy.round(0.5 * given.mass * given.velocity * given.velocity);
-    result.walls.push_back(std::move(wall));
+    walls_.push_back(std::move(wall));
   }
-  return result;
+}
+
+WallSurface RigidWalls::surface_of(std::size_t w, const StepState& s) const {
+  return wall_surface(s.domain.model.walls[w], s.domain.model, walls_[w].displacement, walls_[w].velocity, s.clock);
+}
+
+void RigidWalls::add_forces(StepState& s) {
+  for (std::size_t w = 0; w < walls_.size(); ++w) {
+    if (walls_[w].springs.nodes.empty()) continue;
+    const WallSurface surface = surface_of(w, s);
+    push_nodes(walls_[w].springs, is_on(s.domain.model.walls[w], s.clock) ? &surface : nullptr, s);
+  }
+}
+
+void RigidWalls::sum_momenta(const StepState& s) {
+  const Quanta& q = s.domain.quanta;
+  auto next = momenta_->values.begin();
+  for (std::size_t w = 0; w < walls_.size(); ++w) {
+    const Wall& wall = walls_[w];
+    const RigidWall& given = s.domain.model.walls[w];
+    if (!wall.is_moving) continue;
+    Profile::Scope scope("rigid walls");
+    double mass = 0, momentum = 0, impulse = 0;
+    const WallSurface surface = surface_of(w, s);
+    const bool acts = is_on(given, s.clock) && s.clock.dt > 0;
+    const Met met = acts ? find_met(wall, surface, welds_, s.nodes) : Met{};
+    for (const auto& [node, touch] : met.nodes) {
+      if (!s.domain.owns_node[node]) continue;
+      mass += q.body_mass.round(s.nodes.mass(node));
+      momentum += q.momentum.round(s.nodes.mass(node) * (surface.speed - touch.lack));
+    }
+    for (const Index c : met.clusters) {
+      const ClusterContact contact = meet(surface, wall, welds_, welds_.clusters[c], s.nodes);
+      if (!(contact.mass > 0) || !s.domain.owns_node[welds_.nodes[welds_.clusters[c].first_node]]) continue;
+      mass += q.body_mass.round(contact.mass);
+      momentum += q.momentum.round(contact.mass * (surface.speed - contact.lack));
+    }
+    for (const auto& [node, force] : wall.springs.pushed)
+      if (s.domain.owns_node[node]) impulse -= q.momentum.round(s.clock.dt_mid() * dot(force, given.normal));
+    for (const double sum : {mass, momentum, impulse}) *next++ = sum;
+  }
+}
+
+void RigidWalls::apply(StepState& s) {
+  Profile::Scope scope("rigid walls");
+  auto next = momenta_->values.begin();
+  for (std::size_t w = 0; w < walls_.size(); ++w) {
+    Wall& wall = walls_[w];
+    const RigidWall& given = s.domain.model.walls[w];
+    WallSurface surface = surface_of(w, s);
+    if (wall.is_moving) {
+      const double mass = next[0], momentum = next[1], impulse = next[2];
+      next += 3;
+      require_exact(momentum, s.domain.quanta.momentum, "rigid wall", given.id);
+      surface.push = (given.mass * surface.speed + momentum + impulse) / (given.mass + mass) - surface.speed;
+    }
+    WallAction action;
+    if (is_on(given, s.clock)) {
+      const Met met = find_met(wall, surface, welds_, s.nodes);
+      action = stop_nodes(met.nodes, surface, s);
+      action += stop_clusters(met.clusters, wall, surface, welds_, s);
+    }
+    account_springs(wall.springs, surface, s, action);
+    wall.velocity = surface.speed + surface.push;
+    wall.displacement += s.clock.dt * wall.velocity;
+    wall.impulse = action.impulse;
+    wall.duration = s.clock.dt_mid();
+    wall.energy += action.energy + action.work;
+    s.ledger.rigid_wall += action.energy + action.work;
+    s.ledger.external_work += action.work;
+  }
+  constraints_.fix_velocities(s.nodes);
+}
+
+void RigidWalls::set_velocities(StepState& s) {
+  sum_momenta(s);
+  {
+    Profile::Scope scope("collectives");
+    momenta_->run();
+  }
+  if (!walls_.empty() && s.clock.dt > 0) apply(s);
+}
+
+std::vector<std::size_t> RigidWalls::widths(Exchange exchange) const {
+  return std::vector<std::size_t>(exchange == Exchange::accounts ? walls_.size() : 0, 4);
+}
+
+void RigidWalls::put(Exchange, StepState&, std::span<double> out) {
+  auto next = out.begin();
+  for (const Wall& wall : walls_)
+    for (const double sum : {wall.impulse.x, wall.impulse.y, wall.impulse.z, wall.energy}) *next++ = sum;
+}
+
+void RigidWalls::take(Exchange, StepState& s, std::span<const double> sums) {
+  forces_.clear();
+  for (std::size_t w = 0; w < walls_.size(); ++w) {
+    const RigidWall& wall = s.domain.model.walls[w];
+    const double per_time = walls_[w].duration > 0 ? 1 / walls_[w].duration : 0.0;
+    const Vec3 on_nodes = per_time * Vec3{sums[4 * w], sums[4 * w + 1], sums[4 * w + 2]};
+    const double normal = is_plane(wall) ? dot(on_nodes, wall.normal) : norm(on_nodes);
+    forces_.push_back({wall.id, normal, -on_nodes, sums[4 * w + 3]});
+  }
+}
+
+void RigidWalls::add_rows(std::vector<WallForce>& rows) const {
+  rows.insert(rows.end(), forces_.begin(), forces_.end());
+}
+
+void RigidWalls::archive(StateArchive& a, StepState&) {
+  for (Wall& wall : walls_) {
+    a.same(wall.displacement);
+    a.same(wall.velocity);
+    a.same(wall.duration);
+    a.sums(wall.impulse.x, wall.impulse.y, wall.impulse.z, wall.energy, wall.springs.energy_ahead);
+  }
 }
 
 std::vector<std::string> wall_warnings(const Model& model) {
@@ -165,104 +284,6 @@ std::vector<std::string> wall_warnings(const Model& model) {
                       wall.id, count));
   }
   return warnings;
-}
-
-bool is_on(const RigidWall& wall, const Clock& clock) { return clock.time >= wall.birth && clock.time < wall.death; }
-
-WallSurface wall_surface(const RigidWall& wall, const Model& model, const WallState::Wall& state, const Clock& clock) {
-  if (wall.motion_curve == none) return make_wall_surface(wall, state.displacement, state.velocity, clock.dt);
-  const Curve& curve = model.curves[wall.motion_curve];
-  const double since = clock.time - wall.birth;
-  double speed = 0;
-  if (is_on(wall, clock) && clock.dt > 0)
-    speed = wall.motion_kind == MotionKind::velocity
-                ? curve.evaluate(since + 0.5 * clock.dt)
-                : (curve.evaluate(since + clock.dt) - curve.evaluate(since)) / clock.dt;
-  return make_wall_surface(wall, state.displacement, speed, clock.dt);
-}
-
-void sum_wall_momenta(const RigidWalls& walls, const Domain& domain, const Clock& clock, const WallState& state,
-                      const WeldState& welds, const NodeState& nodes, std::span<double> out) {
-  const Quanta& q = domain.quanta;
-  auto next = out.begin();
-  for (std::size_t w = 0; w < walls.walls.size(); ++w) {
-    const RigidWalls::Wall& wall = walls.walls[w];
-    const RigidWall& given = domain.model.walls[w];
-    if (!wall.is_moving) continue;
-    Profile::Scope scope("rigid walls");
-    double mass = 0, momentum = 0, impulse = 0;
-    const WallSurface surface = wall_surface(given, domain.model, state.walls[w], clock);
-    const double u = surface.speed;
-    const bool acts = is_on(given, clock) && clock.dt > 0;
-    const Met met = acts ? find_met(wall, surface, welds, nodes) : Met{};
-    for (const auto& [node, touch] : met.nodes) {
-      if (!domain.owns_node[node]) continue;
-      mass += q.body_mass.round(nodes.mass(node));
-      momentum += q.momentum.round(nodes.mass(node) * (u - touch.lack));
-    }
-    for (const Index c : met.clusters) {
-      const ClusterContact contact = meet(surface, wall, welds, welds.clusters[c], nodes);
-      if (!(contact.mass > 0) || !domain.owns_node[welds.nodes[welds.clusters[c].first_node]]) continue;
-      mass += q.body_mass.round(contact.mass);
-      momentum += q.momentum.round(contact.mass * (u - contact.lack));
-    }
-    for (const auto& [node, force] : state.walls[w].penalty)
-      if (domain.owns_node[node]) impulse -= q.momentum.round(clock.dt_mid() * dot(force, given.normal));
-    for (const double sum : {mass, momentum, impulse}) *next++ = sum;
-  }
-}
-
-void apply_walls(const RigidWalls& walls, const Domain& domain, const Clock& clock, std::span<const double> sums,
-                 const Constraints& constraints, const WeldState& welds, const PreviousVelocity& before,
-                 WallState& state, NodeState& nodes, EnergyLedger& ledger) {
-  if (walls.walls.empty() || !(clock.dt > 0)) return;
-  Profile::Scope scope("rigid walls");
-  std::size_t next_sum = 0;
-  for (std::size_t w = 0; w < walls.walls.size(); ++w) {
-    const RigidWalls::Wall& wall = walls.walls[w];
-    const RigidWall& given = domain.model.walls[w];
-    WallState::Wall& moving = state.walls[w];
-    WallSurface surface = wall_surface(given, domain.model, moving, clock);
-    if (wall.is_moving) {
-      const double mass = sums[next_sum], momentum = sums[next_sum + 1], impulse = sums[next_sum + 2];
-      next_sum += 3;
-      require_exact(momentum, domain.quanta.momentum, "rigid wall", given.id);
-      surface.push = (given.mass * surface.speed + momentum + impulse) / (given.mass + mass) - surface.speed;
-    }
-    WallAction action;
-    if (is_on(given, clock)) {
-      const Met met = find_met(wall, surface, welds, nodes);
-      action = stop_nodes(met.nodes, surface, domain, before, nodes);
-      stop_clusters(met.clusters, wall, surface, domain, welds, before, nodes, action);
-    }
-    account_wall_penalty(surface, domain, clock, before, nodes, moving, action);
-    moving.velocity = surface.speed + surface.push;
-    moving.displacement += clock.dt * moving.velocity;
-    moving.impulse = action.impulse;
-    moving.duration = clock.dt_mid();
-    moving.energy += action.energy + action.work;
-    ledger.rigid_wall += action.energy + action.work;
-    ledger.external_work += action.work;
-  }
-  fix_velocities(constraints, nodes);
-}
-
-void sum_wall_forces(const WallState& state, std::span<double> out) {
-  auto next = out.begin();
-  for (const WallState::Wall& wall : state.walls)
-    for (const double sum : {wall.impulse.x, wall.impulse.y, wall.impulse.z, wall.energy}) *next++ = sum;
-}
-
-std::vector<WallForce> wall_forces(const Domain& domain, const WallState& state, std::span<const double> sums) {
-  std::vector<WallForce> forces;
-  for (std::size_t w = 0; w < state.walls.size(); ++w) {
-    const RigidWall& wall = domain.model.walls[w];
-    const double per_time = state.walls[w].duration > 0 ? 1 / state.walls[w].duration : 0.0;
-    const Vec3 on_nodes = per_time * Vec3{sums[4 * w], sums[4 * w + 1], sums[4 * w + 2]};
-    const double normal = is_plane(wall) ? dot(on_nodes, wall.normal) : norm(on_nodes);
-    forces.push_back({wall.id, normal, -on_nodes, sums[4 * w + 3]});
-  }
-  return forces;
 }
 
 }  // namespace crumple

@@ -1,8 +1,11 @@
-// Springs that keep the nodes of rigid bodies out of rigid walls (RWPNAL of *CONTROL_CONTACT): such a node cannot be
-// stopped by itself. Called with the forces of a step; their work is accounted by apply_walls.
+// Springs that keep the nodes of rigid bodies out of a rigid wall (RWPNAL of *CONTROL_CONTACT): such a node cannot be
+// stopped by itself. Used by rigid_walls.
 #pragma once
 
-#include "physics/walls/rigid_walls.hpp"
+#include <vector>
+
+#include "physics/state/feature.hpp"
+#include "physics/walls/wall_surface.hpp"
 
 namespace crumple {
 
@@ -16,19 +19,29 @@ struct WallAction {
     work += quanta.energy.round(dot(on_node, drift));
   }
   WallAction& operator+=(const WallAction& other) {
-    impulse += other.impulse, energy += other.energy, work += other.work;
+    impulse += other.impulse;
+    energy += other.energy;
+    work += other.work;
     return *this;
   }
 };
 
-/// RWPNAL m / (2 dt_first)^2 times the depth, so that the body's stable step is at least 4 / sqrt(RWPNAL) dt_first;
-/// Coulomb friction. Call in every step.
-void add_wall_penalty(const RigidWalls& walls, const Domain& domain, const Clock& clock, WallState& state,
-                      NodeState& nodes);
+/// The springs of one wall.
+struct WallSprings {
+  struct Pushed {
+    Index node;
+    Vec3 force;  ///< [force]
+  };
+  std::vector<Index> nodes;     ///< nodes of rigid bodies that it holds
+  std::vector<Pushed> pushed;   ///< those behind the wall at t(n), in their order
+  double energy_ahead = 0;      ///< of the springs after t(n) [energy]
+};
+
+/// Pushes the nodes behind the surface, or none where there is no surface at present: RWPNAL m / (2 dt_first)^2 times the
+/// depth, so that the body's stable step is at least 4 / sqrt(RWPNAL) dt_first; Coulomb friction. Call in every step.
+void push_nodes(WallSprings& springs, const WallSurface* surface, StepState& s);
 
 /// Adds impulse and work of the springs around t(n) to `sum`.
-void account_wall_penalty(const WallSurface& surface, const Domain& domain, const Clock& clock,
-                          const PreviousVelocity& before, const NodeState& nodes, WallState::Wall& state,
-                          WallAction& sum);
+void account_springs(WallSprings& springs, const WallSurface& surface, const StepState& s, WallAction& sum);
 
 }  // namespace crumple

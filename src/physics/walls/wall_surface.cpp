@@ -127,6 +127,21 @@ WallSurface make_wall_surface(const RigidWall& wall, double displacement, double
   return s;
 }
 
+bool is_on(const RigidWall& wall, const Clock& clock) { return clock.time >= wall.birth && clock.time < wall.death; }
+
+WallSurface wall_surface(const RigidWall& wall, const Model& model, double displacement, double velocity,
+                         const Clock& clock) {
+  if (wall.motion_curve == none) return make_wall_surface(wall, displacement, velocity, clock.dt);
+  const Curve& curve = model.curves[wall.motion_curve];
+  const double since = clock.time - wall.birth;
+  double speed = 0;
+  if (is_on(wall, clock) && clock.dt > 0)
+    speed = wall.motion_kind == MotionKind::velocity
+                ? curve.evaluate(since + 0.5 * clock.dt)
+                : (curve.evaluate(since + clock.dt) - curve.evaluate(since)) / clock.dt;
+  return make_wall_surface(wall, displacement, speed, clock.dt);
+}
+
 WallTouch meet(const WallSurface& surface, const Vec3& position, const Vec3& velocity) {
   return is_plane(*surface.wall) ? meet_plane(surface, position, velocity) : meet_body(surface, position, velocity);
 }

@@ -45,6 +45,13 @@ struct WallDepth {
   double depth = 0;  ///< <= 0: it is in front, or beside a finite plane [length]
 };
 
+/// Between birth and death.
+bool is_on(const RigidWall& wall, const Clock& clock);
+
+/// A wall in the step that starts at t(n), from its displacement at t(n) and its velocity at t(n-1/2): along the normal,
+/// or, where its motion is prescribed, along the direction of that; then the curve gives the speed.
+WallSurface wall_surface(const RigidWall& wall, const Model& model, double displacement, double velocity,
+                         const Clock& clock);
 /// A wall that has moved by `displacement` in the direction of its `speed`.
 WallSurface make_wall_surface(const RigidWall& wall, double displacement, double speed, double dt);
 

@@ -1,5 +1,5 @@
-// Lets all ranks agree whether a piece of output failed, so that a full disk met by one rank ends the run on all of
-// them with the same message instead of leaving the others waiting.
+// Lets all ranks agree whether a piece of work failed, so that a full disk or a bad element met by one rank ends the run
+// on all of them with the same message instead of leaving the others waiting.
 #pragma once
 
 #include <exception>
@@ -20,7 +20,7 @@ template <class Work> void together(const World& world, Work&& work) {
     work();
   } catch (const std::exception& error) {
     message = error.what();
-    if (message.empty()) message = "unknown failure in output";
+    if (message.empty()) message = "unknown failure";
   }
   agree(world, message);
 }

@@ -1,4 +1,4 @@
-#include "io/together.hpp"
+#include "comm/together.hpp"
 
 #include <span>
 

@@ -1,0 +1,40 @@
+// What all ranks must know of all features, as one collective with a piece for each: made once, carried out in the mode
+// of collectives=. The step starts each as early as its values are known and finishes it as late as possible.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "comm/collectives.hpp"
+#include "physics/state/feature.hpp"
+
+namespace crumple {
+
+class FeatureExchange {
+ public:
+  /// `own`: pieces of the simulation itself, before those of the features. `features` must outlive it. Collective.
+  FeatureExchange(const World& world, Exchange exchange, Operation operation, std::vector<std::size_t> own,
+                  const FeatureList& features);
+
+  /// The values of the simulation itself.
+  std::span<double> own() const { return collective_->values.first(n_own_); }
+  bool is_started() const { return collective_->is_started(); }
+  /// The features fill in their values.
+  void start(StepState& s);
+  /// The features read those of all ranks.
+  void finish(StepState& s);
+  void run(StepState& s);
+
+ private:
+  /// A feature with values in this exchange.
+  struct Member {
+    Feature* feature = nullptr;
+    std::size_t first = 0, width = 0;
+  };
+  Exchange exchange_;
+  std::size_t n_own_ = 0;
+  std::vector<Member> members_;
+  std::unique_ptr<Collective> collective_;
+};
+
+}  // namespace crumple

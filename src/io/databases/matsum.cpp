@@ -1,0 +1,44 @@
+// matsum: energies and momentum of each part (*DATABASE_MATSUM).
+#include <fmt/format.h>
+
+#include "io/ascii_formats.hpp"
+#include "io/text_database.hpp"
+
+namespace crumple {
+std::string format_matsum(const Clock& clock, std::span<const Id> ids, std::span<const PartSum> sums) {
+  std::string text = fmt::format("\n\n time ={:13.4E}\n", clock.time);
+  for (std::size_t p = 0; p < sums.size(); ++p) {
+    const PartSum& sum = sums[p];
+    text += ids[p] < 100000 ? fmt::format(" mat.#={:5}   ", ids[p]) : fmt::format(" mat.#={:8}", ids[p]);
+    text += fmt::format("          inten={:13.4E}     kinen={:13.4E}     eroded_ie={:13.4E}     eroded_ke={:13.4E}\n",
+                        sum.internal, sum.kinetic, sum.eroded_internal, sum.eroded_kinetic);
+    text += fmt::format(" x-mom={:13.4E}     y-mom={:13.4E}     z-mom={:13.4E}\n", sum.momentum.x, sum.momentum.y,
+                        sum.momentum.z);
+    text += fmt::format(" x-rbv={:13.4E}     y-rbv={:13.4E}     z-rbv={:13.4E}\n", sum.rigid_velocity.x,
+                        sum.rigid_velocity.y, sum.rigid_velocity.z);
+    text += fmt::format("                         hgeng={:13.4E}     \n", sum.hourglass);
+  }
+  return text;
+}
+
+namespace {
+
+class Matsum final : public TextDatabase {
+ public:
+  explicit Matsum(const OutputPlace& place) : TextDatabase(place, "matsum", legend_of(place.domain.model.parts)) {}
+
+ private:
+  std::string format(const Moment& now) override {
+    std::vector<Id> ids;
+    for (const Part& part : now.domain().model.parts) ids.push_back(part.id);
+    return format_matsum(now.clock(), ids, sum_parts(now.world(), now.domain(), now.elements, now.mid));
+  }
+};
+
+}  // namespace
+
+namespace recorders {
+extern const RecorderKind matsum{.name = "matsum", .open = open_recorder<Matsum>};
+}
+
+}  // namespace crumple

@@ -1,0 +1,59 @@
+// nodout: motion of chosen nodes (*DATABASE_NODOUT, _HISTORY_NODE).
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/ascii_formats.hpp"
+#include "io/text_database.hpp"
+
+namespace crumple {
+std::string format_nodout(const Clock& clock, std::span<const NodeHistory> nodes) {
+  std::string text = fmt::format("\n\n\n n o d a l   p r i n t   o u t   f o r   t i m e  s t e p{:8}{:30}( at time{:14.7E} )\n",
+                                 clock.cycle, "", clock.time);
+  text += "\n nodal point  x-disp     y-disp      z-disp      x-vel       y-vel       z-vel      x-accl      y-accl      "
+          "z-accl      x-coor      y-coor      z-coor\n";
+  for (const NodeHistory& node : nodes) {
+    text += fmt::format("{:9}{:13.4E}{:12.4E}{:12.4E}", node.node, node.displacement.x, node.displacement.y,
+                        node.displacement.z);
+    for (const Vec3* v : {&node.velocity, &node.acceleration, &node.position})
+      text += fmt::format("{:12.4E}{:12.4E}{:12.4E}", v->x, v->y, v->z);
+    text += '\n';
+  }
+  return text;
+}
+
+namespace {
+
+/// The nodes of *DATABASE_HISTORY_NODE that this rank owns; accelerations include constraints, bodies and walls.
+std::vector<NodeHistory> node_histories(const Moment& now) {
+  std::vector<NodeHistory> histories;
+  const Nodes& nodes = now.domain().model.nodes;
+  const StepState& s = now.step;
+  for (const Index i : now.domain().model.output.history_nodes) {
+    if (!now.domain().owns_node[i]) continue;
+    const Vec3 x = row(s.nodes.position, i);
+    const Vec3 a = (1 / s.clock.dt_mid()) * (row(s.nodes.velocity, i) - row(s.before.velocity, i));
+    histories.push_back({nodes.id[i], x - nodes.position[i], row(now.mid.velocity, i), a, x});
+  }
+  return histories;
+}
+
+class Nodout final : public TextDatabase {
+ public:
+  explicit Nodout(const OutputPlace& place) : TextDatabase(place, "nodout") {}
+
+ private:
+  std::string format(const Moment& now) override {
+    std::vector<NodeHistory> all = gather_rows(now.world(), node_histories(now));
+    std::ranges::sort(all, {}, &NodeHistory::node);
+    return format_nodout(now.clock(), all);
+  }
+};
+
+}  // namespace
+
+namespace recorders {
+extern const RecorderKind nodout{.name = "nodout", .open = open_recorder<Nodout>};
+}
+
+}  // namespace crumple

@@ -1,0 +1,38 @@
+// rcforc: forces of contacts, ties and force transducers (*DATABASE_RCFORC).
+#include <fmt/format.h>
+
+#include "io/ascii_formats.hpp"
+#include "io/text_database.hpp"
+
+namespace crumple {
+std::string format_rcforc(const Clock& clock, std::span<const ContactForce> contacts) {
+  const auto side = [&](const char* name, Id contact, const Vec3& force) {
+    return fmt::format("  {:<6}{:11} time{:12.5E}  x {:12.5E}  y {:12.5E}  z {:12.5E} mass {:12.5E}\n", name, contact,
+                       clock.time, force.x, force.y, force.z, 0.0);
+  };
+  std::string text;
+  for (const ContactForce& contact : contacts)
+    text += side("slave", contact.contact, contact.a) + side("master", contact.contact, contact.b);
+  return text;
+}
+
+namespace {
+
+class Rcforc final : public TextDatabase {
+ public:
+  explicit Rcforc(const OutputPlace& place) : TextDatabase(place, "rcforc", legend(place.domain.model)) {}
+
+ private:
+  static std::string legend(const Model& model) {
+    return legend_of(model.contacts, model.tied_contacts, model.transducers);
+  }
+  std::string format(const Moment& now) override { return format_rcforc(now.clock(), now.rows<ContactForce>()); }
+};
+
+}  // namespace
+
+namespace recorders {
+extern const RecorderKind rcforc{.name = "rcforc", .needs_interfaces = true, .open = open_recorder<Rcforc>};
+}
+
+}  // namespace crumple

@@ -1,0 +1,38 @@
+// rwforc: forces on rigid walls (*DATABASE_RWFORC).
+#include <fmt/format.h>
+
+#include "io/ascii_formats.hpp"
+#include "io/text_database.hpp"
+#include "physics/walls/wall_force.hpp"
+
+namespace crumple {
+std::string format_rwforc_header() {
+  return "\n\n    time       wall#   normal-force    x-force        y-force        z-force\n";
+}
+
+std::string format_rwforc(const Clock& clock, std::span<const WallForce> walls) {
+  std::string text;
+  for (const WallForce& wall : walls)
+    text += fmt::format("{:12.5E}{:8}{:15.6E}{:15.6E}{:15.6E}{:15.6E}\n", clock.time, wall.wall, wall.normal,
+                        wall.force.x, wall.force.y, wall.force.z);
+  return text;
+}
+
+namespace {
+
+class Rwforc final : public TextDatabase {
+ public:
+  explicit Rwforc(const OutputPlace& place)
+      : TextDatabase(place, "rwforc", legend_of(place.domain.model.walls) + format_rwforc_header()) {}
+
+ private:
+  std::string format(const Moment& now) override { return format_rwforc(now.clock(), now.rows<WallForce>()); }
+};
+
+}  // namespace
+
+namespace recorders {
+extern const RecorderKind rwforc{.name = "rwforc", .open = open_recorder<Rwforc>};
+}
+
+}  // namespace crumple

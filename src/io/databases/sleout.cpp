@@ -1,0 +1,42 @@
+// sleout: energies that contacts have taken (*DATABASE_SLEOUT).
+#include <fmt/format.h>
+
+#include "io/ascii_formats.hpp"
+#include "io/text_database.hpp"
+
+namespace crumple {
+std::string format_sleout(const Clock& clock, std::span<const ContactForce> contacts) {
+  std::string text = fmt::format("\n\n contact interface energy file, time={:14.7E}\n", clock.time);
+  text += fmt::format("    #            slave       master        cycle={:14}    frictional\n\n", clock.cycle);
+  SlidingEnergy sum;
+  for (const ContactForce& contact : contacts) {
+    const SlidingEnergy& e = contact.energy;
+    text += fmt::format("{:10}{:13.4E}{:13.4E}{:28}{:13.4E}\n", contact.contact, e.of_a, e.total - e.of_a, "", e.friction);
+    sum += e;
+  }
+  return text + fmt::format("\n summary   total slave side       ={:13.4E}\n           total master side      ={:13.4E}\n"
+                            "           total energy           ={:13.4E}\n           total frictional energy={:13.4E}\n",
+                            sum.of_a, sum.total - sum.of_a, sum.total, sum.friction);
+}
+
+namespace {
+
+class Sleout final : public TextDatabase {
+ public:
+  explicit Sleout(const OutputPlace& place) : TextDatabase(place, "sleout", legend_of(place.domain.model.contacts)) {}
+
+ private:
+  /// Of contacts, which come first: ties and transducers take no energy.
+  std::string format(const Moment& now) override {
+    const std::vector<ContactForce> all = now.rows<ContactForce>();
+    return format_sleout(now.clock(), std::span(all).first(now.domain().model.contacts.size()));
+  }
+};
+
+}  // namespace
+
+namespace recorders {
+extern const RecorderKind sleout{.name = "sleout", .needs_interfaces = true, .open = open_recorder<Sleout>};
+}
+
+}  // namespace crumple

@@ -1,0 +1,43 @@
+// swforc: forces in spot welds, as links and as beams (*DATABASE_SWFORC).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "io/ascii_formats.hpp"
+#include "io/text_database.hpp"
+
+namespace crumple {
+std::string format_swforc(const Clock& clock, std::span<const WeldForce> welds) {
+  std::string text = fmt::format(
+      "\n\n time ={:13.4E}\n constraint/weld           axial        shear  failed       moment      "
+      "torsion       length failure time\n",
+      clock.time);
+  for (const WeldForce& w : welds)
+    text += fmt::format("{:9} {:<10}{:13.5E}{:13.5E}{:8}{:13.5E}{:13.5E}{:13.5E}{:13.5E}\n", w.weld,
+                        w.is_beam ? "weld beam" : "spotweld", w.axial, w.shear, int(w.failed), w.bending, w.torsion,
+                        w.length, w.failure_time);
+  return text;
+}
+
+namespace {
+
+class Swforc final : public TextDatabase {
+ public:
+  explicit Swforc(const OutputPlace& place) : TextDatabase(place, "swforc") {}
+
+ private:
+  std::string format(const Moment& now) override {
+    std::vector<WeldForce> all = gather_rows(now.world(), now.rows<WeldForce>());
+    std::ranges::sort(all, {}, [](const WeldForce& weld) { return std::tuple(weld.is_beam, weld.weld); });
+    return format_swforc(now.clock(), all);
+  }
+};
+
+}  // namespace
+
+namespace recorders {
+extern const RecorderKind swforc{.name = "swforc", .open = open_recorder<Swforc>};
+}
+
+}  // namespace crumple

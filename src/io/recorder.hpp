@@ -1,0 +1,77 @@
+// The outputs of a run. Each kind is one file in io/databases (what a *DATABASE_NAME card asks for) or io/reports (what
+// the summary needs), named after it; CMake lists them. app/outputs knows when each is due and calls it; an output
+// takes what it needs from the moment it is shown: no other file knows of it.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "comm/world.hpp"
+#include "io/message_file.hpp"
+#include "io/run_info.hpp"
+#include "physics/elements/elements.hpp"
+#include "physics/results/energy.hpp"
+#include "physics/state/feature.hpp"
+
+namespace crumple {
+
+/// The run at t(n).
+struct Moment {
+  StepState& step;
+  const Elements& elements;
+  const FeatureList& features;
+  const MidVelocity& mid;  ///< v(n) and w(n)
+  const Energies& energies;
+  double ns_per_element_cycle = 0;
+
+  const World& world() const { return step.world; }
+  const Domain& domain() const { return step.domain; }
+  const Clock& clock() const { return step.clock; }
+
+  /// The rows of all features and families of elements that give such rows.
+  template <class Row> std::vector<Row> rows() const {
+    std::vector<Row> all;
+    collect<Row>(features, all);
+    collect<Row>(elements.families, all);
+    return all;
+  }
+};
+
+/// Where outputs come from and go to. `prefix` goes before file names: "out/" or "out/job.".
+struct OutputPlace {
+  const World& world;
+  const Domain& domain;
+  const RunInfo& run;
+  std::string prefix;
+  MessageFile& messages;
+};
+
+/// Writes, or keeps for the end, what a run yields. All calls are collective; what cannot be written is an Error on all
+/// ranks.
+class Recorder {
+ public:
+  virtual ~Recorder() = default;
+  /// Before the first step.
+  virtual void start(const Moment&) {}
+  /// When due, and at the end.
+  virtual void record(const Moment& moment) = 0;
+  /// The ranks have other pieces of the model than before.
+  virtual void redistribute() {}
+  /// After the last record of a run: what the summary needs.
+  virtual void finish(RunResult&) {}
+};
+
+/// A kind of output.
+struct RecorderKind {
+  const char* name;         ///< of its interval among those of the model, and of the file
+  bool records_end = false;  ///< at the end of the run in any case, also without an interval
+  bool needs_interfaces = false;  ///< Exchange::interfaces, before it is called
+  std::unique_ptr<Recorder> (*open)(const OutputPlace& place);
+};
+
+/// All kinds, databases first, by name.
+const std::vector<const RecorderKind*>& recorder_kinds();
+
+}  // namespace crumple

@@ -1,0 +1,42 @@
+// Penalty contact as a part of the step: searches when due, adds forces, keeps the gauge of travel, and gives what rcforc
+// and sleout print.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/contact/contact.hpp"
+#include "physics/state/feature.hpp"
+
+namespace crumple {
+
+class ContactFeature final : public Feature, public Gives<ContactForce> {
+ public:
+  /// Needs masses, velocities and live_elements in `s.nodes`. Collective.
+  explicit ContactFeature(StepState& s);
+
+  Contacts& contacts() { return contacts_; }
+  const Contacts& contacts() const { return contacts_; }
+
+  /// The ghosts' positions and velocities go on their way.
+  void begin_step(StepState& s) override;
+  void drop_dead_elements(StepState& s) override;
+  void search(StepState& s) override;
+  void add_forces(StepState& s) override;
+
+  /// In every step {-min, max} of the velocities of each contact's nodes; when forces are written, those and energies.
+  std::vector<std::size_t> widths(Exchange exchange) const override;
+  void put(Exchange exchange, StepState& s, std::span<double> out) override;
+  void take(Exchange exchange, StepState& s, std::span<const double> values) override;
+  void add_rows(std::vector<ContactForce>& rows) const override;
+
+  void settle(StepState& s) override;
+  void archive(StateArchive& a, StepState& s) override;
+  void resume(StepState& s) override;
+
+ private:
+  Contacts contacts_;
+  std::vector<ContactForce> forces_;  ///< [contact] over all ranks, when last exchanged
+};
+
+}  // namespace crumple

@@ -1,0 +1,14 @@
+// What nodes and elements keep from step to step, in archives. Called by the simulation.
+#pragma once
+
+#include "physics/elements/elements.hpp"
+#include "physics/state/state_archive.hpp"
+
+namespace crumple {
+
+/// Position, velocities and live elements. Collective.
+void archive_nodes(StateArchive& a, const Domain& domain, NodeState& nodes);
+/// Of all families, and which elements are deleted. Collective.
+void archive_elements(StateArchive& a, const Domain& domain, Elements& elements);
+
+}  // namespace crumple

@@ -1,0 +1,46 @@
+#include "physics/results/features.hpp"
+
+#include "comm/together.hpp"
+#include "physics/bodies/rigid_bodies.hpp"
+#include "physics/conditions/constraints.hpp"
+#include "physics/conditions/loads.hpp"
+#include "physics/contact/contact_feature.hpp"
+#include "physics/contact/transducers.hpp"
+#include "physics/joints/spot_welds.hpp"
+#include "physics/joints/ties.hpp"
+#include "physics/state/body_nodes.hpp"
+#include "physics/walls/rigid_walls.hpp"
+
+namespace crumple {
+
+FeatureList make_features(StepState& s) {
+  // Made in the order in which they need each other: ties move masses, which bodies sum up; constraints and ties have
+  // the last word on initial velocities; contact looks at masses and velocities as they are in the end.
+  const std::vector<std::uint8_t> in_body = mark_body_nodes(s.domain.model);
+  auto ties = std::make_unique<Ties>(s.world, s.domain, s.halo, s.nodes);
+  auto loads = std::make_unique<Loads>(s.domain, in_body);
+  auto bodies = std::make_unique<RigidBodies>(s.world, s.domain, s.nodes, *loads);
+  bodies->set_initial_motion(s.nodes);
+  auto constraints = std::make_unique<Constraints>(s.domain, in_body);
+  constraints->fix_velocities(s.nodes);
+  ties->set_tied_velocities(s.domain, s.nodes);
+  std::unique_ptr<SpotWelds> welds;
+  together(s.world, [&] { welds = std::make_unique<SpotWelds>(s.domain, in_body); });
+  auto walls = std::make_unique<RigidWalls>(s.world, s.domain, in_body, *constraints, welds->state(), s.ledger);
+  auto contacts = std::make_unique<ContactFeature>(s);
+  auto transducers = std::make_unique<ForceTransducers>(contacts->contacts());
+
+  // Called in the order in which they have a say on a node:
+  FeatureList list;
+  list.push_back(std::move(contacts));     // first, for its sums are exact and those of loads need not be
+  list.push_back(std::move(loads));        // damping acts on all forces before it
+  list.push_back(std::move(constraints));  // a node's own velocity ...
+  list.push_back(std::move(welds));        // ... which the cluster that it is welded to takes over
+  list.push_back(std::move(bodies));       // after the kick of their nodes; their sums travel behind what is above
+  list.push_back(std::move(walls));        // stop what the others would let through
+  list.push_back(std::move(ties));         // last: tied nodes hand on all forces, and follow what the corners do
+  list.push_back(std::move(transducers));  // no part in the step; behind the contacts and ties in outputs
+  return list;
+}
+
+}  // namespace crumple

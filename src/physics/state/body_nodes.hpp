@@ -1,0 +1,14 @@
+// Which nodes belong to rigid bodies: conditions, welds and walls leave them to the body.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/model.hpp"
+
+namespace crumple {
+
+/// [node] 1 if it belongs to a rigid body. Errors: a node that belongs to two.
+std::vector<std::uint8_t> mark_body_nodes(const Model& model);
+
+}  // namespace crumple
