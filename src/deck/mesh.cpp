@@ -147,18 +147,21 @@ void index_parts(Deck& deck) {
     if (deck.model.beams[i].part != none) elements.beams[std::size_t(deck.model.beams[i].part)].push_back(Index(i));
 }
 
-/// A triangle that repeats a node elsewhere than at its end is rolled until it ends with the repeated one.
-void roll_triangle(std::array<Index, 4>& n) {
-  for (int turn = 0; turn < 3 && n[2] != n[3]; ++turn) {
+/// A triangle that repeats a node elsewhere than at its end is rolled, with the thickness of its nodes, until it ends
+/// with the repeated one.
+void roll_triangle(Shell& shell) {
+  std::array<Index, 4>& n = shell.nodes;
+  for (int turn = 0; turn < 3 && !shell.is_triangle(); ++turn) {
     const bool repeats = n[0] == n[1] || n[1] == n[2] || n[3] == n[0];
     if (!repeats) return;
-    std::rotate(n.begin(), n.begin() + 1, n.end());
+    std::ranges::rotate(n, n.begin() + 1);
+    std::ranges::rotate(shell.thickness, shell.thickness.begin() + 1);
   }
 }
 
 void check_shell(Deck& deck, std::size_t s) {
   Shell& shell = deck.model.shells[s];
-  roll_triangle(shell.nodes);
+  roll_triangle(shell);
   const auto& x = deck.model.nodes.position;
   const auto at = [&](int i) { return x[std::size_t(shell.nodes[std::size_t(i)])]; };
   const Vec3 diagonal_1 = at(2) - at(0), diagonal_2 = at(3) - at(1);

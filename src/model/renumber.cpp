@@ -56,6 +56,7 @@ template <class F, class G> void visit_nodes(Model& m, F f, G g) {
     for (ContactSurface* side : {&e.a, &e.b}) {
       for (ContactSegment& segment : side->segments) each(segment.nodes);
       g(side->nodes);
+      g(side->inner);
     }
   for (Tie& e : m.ties) f(e.node), each(e.corners);
   for (ForceTransducer& e : m.transducers) g(e.nodes), g(e.against);

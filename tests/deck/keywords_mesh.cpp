@@ -31,6 +31,13 @@ TEST(ElementShell, TrianglesAndThickness) {
   EXPECT_EQ(model.shells[7].thickness[3], 2.0f);
 }
 
+// The triangle is rolled until its last two nodes are the repeated one; each thickness stays with its node.
+TEST(ElementShell, ThicknessOfATriangleThatRepeatsItsFirstNode) {
+  const Model model = read_text(base + "*ELEMENT_SHELL_THICKNESS\n8,1,1,1,2,3\n1.5,1.5,2.5,3.5\n");
+  EXPECT_EQ(model.shells[2].nodes, (std::array<Index, 4>{1, 2, 0, 0}));
+  EXPECT_EQ(model.shells[2].thickness, (std::array<float, 4>{2.5f, 3.5f, 1.5f, 1.5f}));
+}
+
 TEST(ElementSolid, DegenerateForms) {
   const Model model = read_text(base +
                                 "*ELEMENT_SOLID\n"

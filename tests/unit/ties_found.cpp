@@ -61,6 +61,15 @@ TEST(FindTies, GivenThicknessesAreTheOnlyCriterion) {
   EXPECT_EQ(model.nodes.position[6], (Vec3{2, 5, 0.59}));
 }
 
+// The first shell is 2 + 3 x 4 thick at its corners, 3.5 in the mean: the tolerance is 0.6 x 3.5 = 2.1, not 1.2.
+TEST(FindTies, AShellIsAsThickAsInTheMeanOfItsCorners) {
+  Model model = plate_and_nodes({{2, 5, 2.0}, {4, 5, 2.2}, {12, 5, 2.0}});
+  model.shells[0].thickness = {2, 4, 4, 4};
+  find_ties(model);
+  ASSERT_EQ(model.ties.size(), 1u);
+  EXPECT_EQ(model.ties[0].node, 6);
+}
+
 TEST(FindTies, NoNodeHasTwoMasters) {
   Model model = plate_and_nodes({{2, 5, 0.5}, {5, 5, 0}, {12, 5, 0}});
   model.tied_contacts.push_back(model.tied_contacts[0]);

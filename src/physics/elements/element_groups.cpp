@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/loops.hpp"
+#include "model/thickness.hpp"
 
 namespace crumple {
 namespace {
@@ -126,13 +127,6 @@ void allocate(ElementGroup<Real>& g) {
   g.lane_mass.assign(n, 0);
 }
 
-double mean_thickness(const Shell& shell, const Section& section) {
-  const int corners = shell.is_triangle() ? 3 : 4;
-  double sum = 0;
-  for (int k = 0; k < corners; ++k) sum += shell.thickness[k] > 0 ? double(shell.thickness[k]) : section.thickness[k];
-  return sum / corners;
-}
-
 template <class Real>
 void fill(const Domain& domain, ElementGroup<Real>& g) {
   const Model& model = domain.model;
@@ -142,8 +136,7 @@ void fill(const Domain& domain, ElementGroup<Real>& g) {
     for (int k = 0; k < g.kernel->nodes_per_element; ++k)
       g.nodes((std::int64_t(b) * g.kernel->nodes_per_element + k) * g.lanes + lane) =
           g.shell ? model.shells[element].nodes[k] : model.solids[element].nodes[k];
-    if (g.shell)
-      g.thickness(i) = Real(mean_thickness(model.shells[element], model.sections[model.parts[g.part(b)].section]));
+    if (g.shell) g.thickness(i) = Real(mean_thickness(model, model.shells[element]));
     g.alive(i) = g.element[i] != none ? 1 : 0;
     g.was_alive[i] = g.element[i] != none;
     g.mass_scale(i) = 1;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "model/thickness.hpp"
 #include "physics/contact/closest_point.hpp"
 #include "physics/contact/search.hpp"
 
@@ -35,10 +36,7 @@ std::array<Vec3, 4> corners_of(const Model& model, const ContactSegment& segment
 }
 
 double thickness_of(const Model& model, Index shell) {
-  if (shell == none) return 0;
-  const Shell& s = model.shells[shell];
-  const Section& section = model.sections[model.parts[s.part].section];
-  return s.thickness[0] > 0 ? double(s.thickness[0]) : section.thickness[0];
+  return shell == none ? 0 : mean_thickness(model, model.shells[shell]);
 }
 
 /// Of the thickest shell around each node.
