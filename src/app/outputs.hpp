@@ -10,6 +10,7 @@
 #include "io/message_file.hpp"
 #include "io/states.hpp"
 #include "physics/state/failures.hpp"
+#include "physics/contact/contact_results.hpp"
 #include "physics/state/results.hpp"
 
 namespace crumple {

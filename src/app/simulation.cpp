@@ -18,6 +18,7 @@
 #include "physics/results/interface_forces.hpp"
 #include "physics/results/state_hash.hpp"
 #include "physics/state/integrate.hpp"
+#include "physics/walls/wall_penetration.hpp"
 
 namespace crumple {
 namespace {
@@ -352,9 +353,11 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
     const Momentum m = sum_momentum(world_, domain_, state_, mid_);
     outputs_.databases.glstat(clock_, last_energies_, walls, (1.0 / m.mass) * m.momentum, ns_per_element_cycle());
   }
-  if (due.glstat || finished_)  // not whenever a user looks at the progress: the records must not depend on the clock
-    note(count_penetrations(world_, contacts_, clock_, walls_, wall_state_, wall_tolerance_, state_), clock_.time,
-         outputs_.penetrations);
+  if (due.glstat || finished_) {  // not when a user looks at the progress: the records must not depend on the clock
+    PenetrationCounts counts = count_penetrations(world_, contacts_, clock_);
+    counts.walls = count_behind_walls(world_, {domain_, walls_, wall_state_, state_, clock_}, wall_tolerance_);
+    note(counts, clock_.time, outputs_.penetrations);
+  }
   if (due.rwforc) outputs_.databases.rwforc(clock_, walls);
   if (due.rcforc || due.sleout || finished_)
     outputs_.interfaces = sum_interface_forces(*collectives_.contacts, domain_, contacts_, tie_state_);

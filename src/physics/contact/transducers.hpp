@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "physics/contact/contact.hpp"
-#include "physics/state/results.hpp"
 
 namespace crumple {
 

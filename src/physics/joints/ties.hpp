@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "comm/halo.hpp"
+#include "physics/contact/contact_results.hpp"
 #include "physics/state/domain.hpp"
-#include "physics/state/results.hpp"
 #include "physics/state/state.hpp"
 
 namespace crumple {
