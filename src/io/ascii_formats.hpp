@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/run_info.hpp"
+#include "physics/contact/contact_results.hpp"
 #include "physics/state/results.hpp"
 #include "physics/state/state.hpp"
 #include "physics/walls/wall_force.hpp"

@@ -11,6 +11,7 @@
 #include "comm/mpi_profile.hpp"
 #include "model/model.hpp"
 #include "physics/state/failures.hpp"
+#include "physics/contact/contact_results.hpp"
 #include "physics/state/results.hpp"
 #include "physics/state/state.hpp"
 

@@ -1,4 +1,4 @@
-// The count of nodes that are too deep in a contact or behind a wall, and the time steps of contact.
+// The count of nodes that are too deep in a contact, and the time steps of contact.
 #include <cmath>
 
 #include "contact_scene.hpp"
@@ -19,10 +19,7 @@ struct Sheets {
   }
 };
 
-PenetrationCounts look(Motion& motion, const RigidWalls& walls = {}, const WallState& state = {},
-                       double tolerance = 0) {
-  return count_penetrations(world(), motion.contacts, motion.clock, walls, state, tolerance, motion.state);
-}
+PenetrationCounts look(Motion& motion) { return count_penetrations(world(), motion.contacts, motion.clock); }
 
 void put(Motion& motion, Index node, double z) {
   motion.move(node, {motion.position(node).x, motion.position(node).y, z});
@@ -104,32 +101,6 @@ TEST(Penetration, RecordsKeepTheWorst) {
   EXPECT_EQ(records.most_deep, 2);
   EXPECT_EQ(records.contact_dt, 4e-3);
   EXPECT_EQ(records.contact_dt_node, 13);
-}
-
-/// A wall at z = 0: nodes behind it by more than the tolerance count, for a fixed wall and one that has moved.
-TEST(Penetration, NodesBehindAWall) {
-  Sheets sheets;
-  RigidWall wall;
-  wall.id = 4, wall.normal = {0, 0, 1}, wall.all_nodes = true;
-  sheets.scene.model.walls.push_back(wall);
-  Motion motion(sheets.scene, 1e-3);
-  RigidWalls walls;
-  WallState state;
-  walls.walls.resize(1), state.walls.resize(1);
-  motion.clock.dt = 0;  // the state of a wall is that after the step
-  walls.walls[0].nodes = {sheets.node, sheets.node + 1};
-  walls.walls[0].body_nodes = {sheets.node + 2};
-  put(motion, sheets.node, -0.1), put(motion, sheets.node + 1, -0.3), put(motion, sheets.node + 2, 0.5);
-  PenetrationCount count = look(motion, walls, state, 0.2).walls.at(0);
-  EXPECT_EQ(count.id, 4);
-  EXPECT_EQ(count.n_nodes, 3);
-  EXPECT_EQ(count.n_deep, 1);
-  EXPECT_EQ(count.node, motion.domain.model.nodes.id[sheets.node + 1]);
-  EXPECT_NEAR(count.depth, 0.3, 1e-12);
-  state.walls[0].displacement = 1;  // along the normal
-  count = look(motion, walls, state, 0.2).walls.at(0);
-  EXPECT_EQ(count.n_deep, 3);
-  EXPECT_NEAR(count.depth, 1.3, 1e-12);
 }
 
 /// One node on one face: the frequency of the springs around the lightest node, by Gershgorin, and the surfaces' own

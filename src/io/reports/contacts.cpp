@@ -22,15 +22,16 @@ class ContactWatch final : public Recorder {
     const Contacts& contacts = contacts_of(now);
     warnings_ = contacts.warnings;
     messages_.warn(warnings_);
+    loads_ = contact_loads(contacts);
     surface_steps_ = surface_steps(now.world(), contacts);
     if (const std::string text = format_surface_steps(surface_steps_); !text.empty()) messages_.line(text);
   }
 
   void record(const Moment& now) override {
     Contacts& contacts = contacts_of(now);
-    const RigidWalls& walls = *find<RigidWalls>(now.features);
-    note(count_penetrations(now.world(), contacts, now.clock(), now.step.nodes), now.clock().time, penetrations_.contacts);
-    note(count_wall_penetrations(now.world(), walls, now.step, wall_tolerance_), now.clock().time, penetrations_.walls);
+    PenetrationCounts counts = count_penetrations(now.world(), contacts, now.clock());
+    counts.walls = count_behind_walls(*find<RigidWalls>(now.features), now.step, wall_tolerance_);
+    note(counts, now.clock().time, penetrations_);
     forces_ = now.rows<ContactForce>();
     loads_ = contact_loads(contacts);
     n_searches_ = contacts.n_searches;

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "physics/contact/contact_results.hpp"
 #include "physics/contact/edges.hpp"
 #include "physics/contact/ghosting.hpp"
 #include "physics/contact/passes.hpp"
 #include "physics/contact/penalty.hpp"
-#include "physics/state/results.hpp"
 
 namespace crumple {
 

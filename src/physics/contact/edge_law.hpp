@@ -5,8 +5,8 @@
 #pragma once
 
 #include "base/exact_sum.hpp"
+#include "physics/contact/contact_results.hpp"
 #include "physics/contact/edges.hpp"
-#include "physics/state/results.hpp"
 
 namespace crumple {
 

@@ -9,7 +9,6 @@
 
 #include "physics/contact/contact.hpp"
 #include "physics/state/feature.hpp"
-#include "physics/state/results.hpp"
 
 namespace crumple {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "comm/halo.hpp"
+#include "physics/contact/contact_results.hpp"
 #include "physics/state/feature.hpp"
-#include "physics/state/results.hpp"
 
 namespace crumple {
 
