@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "deck/sets.hpp"
+
 namespace crumple::deck {
 
 void start_rigid_bodies(Deck& deck) {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "deck/cards.hpp"
-#include "deck/sets.hpp"
+#include "deck/raw_set.hpp"
 #include "deck/table.hpp"
 #include "model/model.hpp"
 

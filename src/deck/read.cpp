@@ -8,41 +8,15 @@
 #include "base/error.hpp"
 #include "deck/bodies.hpp"
 #include "deck/include.hpp"
-#include "deck/keywords/keywords.hpp"
 #include "deck/mesh.hpp"
+#include "deck/registry.hpp"
+#include "deck/sets.hpp"
 #include "deck/surfaces.hpp"
 
 namespace crumple::deck {
 namespace {
 
 namespace fs = std::filesystem;
-
-Registry all_keywords() {
-  Registry registry;
-  register_mesh(registry);
-  register_parts(registry);
-  register_sections(registry);
-  register_materials(registry);
-  register_johnson_cook(registry);
-  register_curves(registry);
-  register_geometry(registry);
-  register_sets(registry);
-  register_boundary(registry);
-  register_initial(registry);
-  register_loads(registry);
-  register_walls(registry);
-  register_contacts(registry);
-  register_tied_contacts(registry);
-  register_force_transducers(registry);
-  register_beams(registry);
-  register_null_shells(registry);
-  register_constraints(registry);
-  register_control(registry);
-  register_control_mpp(registry);
-  register_database(registry);
-  register_parameters(registry);
-  return registry;
-}
 
 /// Reads the text of a deck and of the files it includes.
 class TextReader {

@@ -51,4 +51,7 @@ class Registry {
   std::vector<std::string> ignored_families_;
 };
 
+/// The keywords of all files in `keywords/`.
+Registry all_keywords();
+
 }  // namespace crumple::deck

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "deck/deck.hpp"
 #include "model/surface.hpp"
 
 namespace crumple::deck {
@@ -278,12 +277,6 @@ std::vector<std::array<Index, 4>> segments_of_set(Deck& deck, const Card& card, 
   for (const RawSet::General& entry : set->general) append_general_segments(deck, *set, entry, segments);
   if (segments.empty() && !deck.log.failed()) card.error(field, fmt::format("segment set {} is empty", card.id(field)));
   return segments;
-}
-
-Index Deck::find_node(const Card& card, std::string_view field, Id id) {
-  const Index found = node_index.find(id);
-  if (found == none) card.error(field, fmt::format("node {} is not defined", id));
-  return found;
 }
 
 }  // namespace crumple::deck

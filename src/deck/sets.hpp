@@ -1,42 +1,13 @@
-// Sets of nodes, parts, elements and segments: as read, and what they hold once the mesh is known.
+// What sets of nodes, parts, elements and segments hold, once the mesh is known.
 #pragma once
 
 #include <array>
-#include <string>
+#include <string_view>
 #include <vector>
 
-#include "deck/cards.hpp"
-#include "model/model.hpp"
+#include "deck/deck.hpp"
 
 namespace crumple::deck {
-
-struct Deck;
-
-/// A *SET as written.
-struct RawSet {
-  /// One card of the _GENERAL form: an option and up to seven ids.
-  struct General {
-    std::string option;
-    std::vector<Id> ids;
-    Card card;
-  };
-  /// Those of the ids first, first + step, ... up to last that exist.
-  struct Range {
-    Id first = 0, last = 0, step = 1;
-  };
-  std::string title;
-  std::vector<Id> items;
-  std::vector<Range> ranges;                ///< _GENERATE, _GENERATE_INCREMENT
-  std::vector<std::array<Id, 4>> segments;  ///< *SET_SEGMENT
-  std::vector<General> general;
-  std::vector<Id> sets;  ///< _ADD: sets to be united
-  Card head;             ///< the card with the id, for messages
-};
-
-/// Elements of each part, so that the nodes of a part are found without a walk over the mesh.
-struct PartElements {
-  std::vector<std::vector<Index>> shells, solids, beams;  ///< by part
-};
 
 /// The nodes of a set: ascending, unique. Empty after an error (missing or empty set, unknown node).
 std::vector<Index> nodes_of_set(Deck& deck, const Card& card, std::string_view field);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "deck/sets.hpp"
 #include "model/surface.hpp"
 
 namespace crumple::deck {

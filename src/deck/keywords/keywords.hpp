@@ -1,35 +1,12 @@
-// The families of keywords. Each function registers the keywords of one file of this folder.
+// What the families of keywords share. A family is one file of this folder: NAME.cpp registers its keywords by
+// `void register_NAME(Registry&)`, which CMake finds by the name of the file.
 #pragma once
 
 #include "deck/deck.hpp"
 #include "deck/registry.hpp"
+#include "deck/sets.hpp"
 
 namespace crumple::deck {
-
-void register_mesh(Registry& registry);         // NODE, ELEMENT_*
-void register_parts(Registry& registry);        // PART
-void register_sections(Registry& registry);     // SECTION_*, HOURGLASS
-void register_materials(Registry& registry);    // MAT_001, 003, 020, 024, 063
-void register_johnson_cook(Registry& registry); // MAT_015, 098
-void register_curves(Registry& registry);       // DEFINE_CURVE, DEFINE_TABLE
-void register_geometry(Registry& registry);     // DEFINE_BOX, _COORDINATE_*, _VECTOR
-void register_sets(Registry& registry);         // SET_*
-void register_boundary(Registry& registry);     // BOUNDARY_*
-void register_initial(Registry& registry);      // INITIAL_VELOCITY*
-void register_loads(Registry& registry);        // LOAD_*, DAMPING_GLOBAL
-void register_walls(Registry& registry);        // RIGIDWALL_PLANAR, RIGIDWALL_GEOMETRIC_...
-void register_contacts(Registry& registry);     // CONTACT_AUTOMATIC_*
-void register_beams(Registry& registry);        // ELEMENT_BEAM, SECTION_BEAM, MAT_100
-void register_null_shells(Registry& registry);  // MAT_009
-void register_tied_contacts(Registry& registry);  // CONTACT_TIED_*, CONTACT_SPOTWELD
-void register_force_transducers(Registry& registry);  // CONTACT_FORCE_TRANSDUCER_PENALTY
-void register_constraints(Registry& registry);  // CONSTRAINED_*
-void register_control(Registry& registry);      // CONTROL_*
-void register_control_mpp(Registry& registry);  // CONTROL_MPP_*
-void register_database(Registry& registry);     // DATABASE_*
-void register_parameters(Registry& registry);   // PARAMETER*, TITLE, COMMENT
-
-// Shared by several families.
 
 /// TC/RC codes 0..7 (x, y, z, xy, yz, zx, xyz) as bits: 1 x, 2 y, 4 z.
 DofMask dof_of_code(int code);
