@@ -16,13 +16,12 @@ struct Entry {
   static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last) {
     E::volumes(e, n, out, first, last);
   }
-  static constexpr Kernel<Real> kernel{E::shell,
-                                       E::number,
-                                       M::number,
-                                       E::nodes_per_element,
-                                       {E::element_fields, E::stress_fields, M::n_history, M::has_plastic_strain},
-                                       &forces,
-                                       &volumes};
+  static constexpr HistoryLayout layout{
+      int(E::element_names.size()), int(E::stress_names.size()), int(M::history_names.size()),
+      M::history_names.size() > 0 && M::history_names[0] == plastic_strain_name,
+      E::element_names, E::stress_names, M::history_names};
+  static constexpr Kernel<Real> kernel{E::shell,  E::number, M::number, E::nodes_per_element, layout,
+                                       &forces, &volumes};
 };
 
 }  // namespace crumple::kernels

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 namespace crumple::kernels {
 
@@ -111,13 +112,15 @@ template <class Real> struct ElementBlocks {
 
 /// History of a block: `element_fields` values, then per layer `stress_fields` and `material_fields`, each [lane].
 /// Stress: shells xx, yy, xy, yz, zx in the element's frame; solids xx, yy, zz, xy, yz, zx in the global frame.
-/// The first material field of a plastic law is the effective plastic strain. All start at 0.
+/// All start at 0. The names are in the order of the values and each differs from the others of its kernel.
 struct HistoryLayout {
-  int element_fields;   ///< e.g. hourglass stresses
-  int stress_fields;    ///< 5 shells, 6 solids
+  int element_fields;  ///< e.g. hourglass forces
+  int stress_fields;   ///< 5 shells, 6 solids
   int material_fields;
-  bool has_plastic_strain;
+  bool has_plastic_strain;  ///< the first material field is plastic_strain_name
+  std::span<const char* const> element_names, stress_names, material_names;
 };
+inline constexpr const char* plastic_strain_name = "effective plastic strain";
 
 /// One kernel: an element formulation with a material law.
 template <class Real> struct Kernel {

@@ -7,6 +7,8 @@ BUILD=${CRUMPLE_BUILD:-$ROOT/build}
 CACHE=${CRUMPLE_CACHE:-$HOME/.cache/crumple}
 VENV=$ROOT/.venv
 KOKKOS_VERSION=4.7.0
+# So that a second checkout, wherever it lies, finds the objects of the first in ccache.
+export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$ROOT} CCACHE_NOHASHDIR=${CCACHE_NOHASHDIR:-1}
 
 say() { printf '== %s\n' "$*"; }
 

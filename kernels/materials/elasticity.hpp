@@ -4,7 +4,7 @@
 // E Young's modulus, nu Poisson's ratio, G shear and K bulk modulus; shear strains are engineering shears.
 #pragma once
 
-#include "kernels/interface.hpp"
+#include "kernels/materials/history.hpp"
 #include "kernels/simd/pack.hpp"
 
 namespace crumple::kernels {

@@ -4,7 +4,7 @@
 // plastic strain, and dep = dl dq/dsigma, so q includes the transverse shears.
 // s stress, a back stress, eta = s - a, q effective stress of eta, dl increment of the effective plastic strain,
 // z = dl / q (with q in units of 3 G), H_k kinematic modulus, kappa shear factor.
-// History: h[0] effective plastic strain; with `kinematic` h[1..] back stress, components as the stress.
+// History: see history.hpp; the back stress only with `kinematic`.
 #pragma once
 
 #include "kernels/materials/elasticity.hpp"
@@ -37,7 +37,7 @@ struct J2Plasticity {
   CRUMPLE_INLINE P plane_stress(const P* de, P* s, P* h, const P& dt, const P& kappa, Mask& failed) const {
     elastic.add_plane_stress(de, kappa, s);
     P eta[5];
-    for (int i = 0; i < 5; ++i) eta[i] = kinematic ? s[i] - h[1 + i] : s[i];
+    for (int i = 0; i < 5; ++i) eta[i] = kinematic ? s[i] - h[back_stress + i] : s[i];
     const P sum = eta[0] + eta[1], difference = eta[0] - eta[1], unit2(unit * unit);
     const P part[3] = {unit2 * (P(Real(0.25)) * (sum * sum)),
                        unit2 * (P(Real(0.75)) * (difference * difference) + P(3) * (eta[2] * eta[2])),
@@ -47,7 +47,7 @@ struct J2Plasticity {
     typename Law::OfStep yield(law, h, rate, dt);
     const P q = sqrt(part[0] + part[1] + part[2]);
     P plastic_sum(0);  // dep_xx + dep_yy
-    if (Mask plastic = yield.yields(q, intact(h[0])); any(plastic)) {
+    if (Mask plastic = yield.yields(q, intact(h[plastic_strain])); any(plastic)) {
       const P k(kinematic_modulus);
       const P stiffness[3] = {P(sum_stiffness), P(1) + k, kappa + k};
       const auto [z, q_end, ratio] = return_in_plane_stress(part, stiffness, plastic, yield, law.viscous());
@@ -55,10 +55,10 @@ struct J2Plasticity {
       const P eta_end[5] = {half * (sum_end + difference_end), half * (sum_end - difference_end), ratio[1] * eta[2],
                             ratio[2] * eta[3], ratio[2] * eta[4]};
       flow(plastic, 5, eta_end, k * z, P(0), s, h);
-      h[0] = select(plastic, h[0] + z * q_end, h[0]);
+      h[plastic_strain] = select(plastic, h[plastic_strain] + z * q_end, h[plastic_strain]);
       plastic_sum = select(plastic, P(Real(0.5) * unit) * (z * sum_end), P(0));
     }
-    erode(5, s, h[0], failed);
+    erode(5, s, h[plastic_strain], failed);
     return elastic.thickness_strain(de, plastic_sum);
   }
 
@@ -68,7 +68,7 @@ struct J2Plasticity {
     P eta[6];
     for (int i = 0; i < 6; ++i) {
       eta[i] = i < 3 ? s[i] - mean : s[i];
-      if (kinematic) eta[i] = eta[i] - h[1 + i];
+      if (kinematic) eta[i] = eta[i] - h[back_stress + i];
     }
     const P normal = eta[0] * eta[0] + eta[1] * eta[1] + eta[2] * eta[2];
     const P shear = eta[3] * eta[3] + eta[4] * eta[4] + eta[5] * eta[5];
@@ -76,16 +76,16 @@ struct J2Plasticity {
 
     const P rate = law.needs_total_rate() ? effective_strain_solid(de) / time(dt) : P(0);
     typename Law::OfStep yield(law, h, rate, dt);
-    if (Mask plastic = yield.yields(q, intact(h[0])); any(plastic)) {
+    if (Mask plastic = yield.yields(q, intact(h[plastic_strain])); any(plastic)) {
       const P k(kinematic_modulus);
       const auto [dl, q_end] = return_radially(q, P(1) + k, plastic, yield, law.viscous());
       const P inverse_q = P(1) / q, ratio = q_end * inverse_q;
       P eta_end[6];
       for (int i = 0; i < 6; ++i) eta_end[i] = ratio * eta[i];
       flow(plastic, 6, eta_end, k * dl / q_end, mean, s, h);
-      h[0] = select(plastic, h[0] + dl, h[0]);
+      h[plastic_strain] = select(plastic, h[plastic_strain] + dl, h[plastic_strain]);
     }
-    erode(6, s, h[0], failed);
+    erode(6, s, h[plastic_strain], failed);
   }
 
   /// Infinite for a step of no time (the first call), so that its rate is zero.
@@ -100,8 +100,8 @@ struct J2Plasticity {
     for (int i = 0; i < n; ++i) {
       P end = eta[i];
       if (kinematic) {
-        h[1 + i] = select(plastic, h[1 + i] + shift * eta[i], h[1 + i]);
-        end = end + h[1 + i];
+        h[back_stress + i] = select(plastic, h[back_stress + i] + shift * eta[i], h[back_stress + i]);
+        end = end + h[back_stress + i];
       }
       if (n == 6 && i < 3) end = end + mean;
       s[i] = select(plastic, end, s[i]);

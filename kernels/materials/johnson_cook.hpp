@@ -50,8 +50,8 @@ struct JohnsonCookLaw {
   /// ln max(rate / EPSO, 1)
   CRUMPLE_INLINE P log_rate(const P& rate) const { return log(max(rate * P(inverse_rate), P(1))); }
   /// T* of a temperature over TR, between 0 and 1.
-  CRUMPLE_INLINE P homologous(const P& temperature) const {
-    return min(max(temperature * P(inverse_melting), P(0)), P(1));
+  CRUMPLE_INLINE P homologous(const P& warmth) const {
+    return min(max(warmth * P(inverse_melting), P(0)), P(1));
   }
 };
 
@@ -62,14 +62,14 @@ class JohnsonCookOfStep {
   using Real = typename P::value_type;
   using Mask = typename P::mask_type;
 
-  /// h: effective plastic strain and, if thermal, temperature over TR, at the start of the step.
+  /// h: history at the start of the step; if thermal, with a temperature.
   /// rate: effective total strain rate where law.needs_total_rate() [1/time], else unused.
   CRUMPLE_INLINE JohnsonCookOfStep(const JohnsonCookLaw<P, thermal>& law, const P* h, const P& rate, const P& dt)
-      : law_(law), ep_(h[0]), rate_(rate), factor_(P(1)) {
+      : law_(law), ep_(h[plastic_strain]), rate_(rate), factor_(P(1)) {
     if (law.viscoplastic) inverse_dt_ = select(dt > P(0), P(1) / dt, P(0));
     if constexpr (thermal)
-      if (law.inverse_melting > 0 && any(h[1] > P(0)))  // 0^m is 0: cold packs need no power
-        factor_ = P(1) - power(law.homologous(h[1]), P(law.m));
+      if (law.inverse_melting > 0 && any(h[temperature] > P(0)))  // 0^m is 0: cold packs need no power
+        factor_ = P(1) - power(law.homologous(h[temperature]), P(law.m));
   }
 
   /// Lanes of `intact` whose trial stress q is outside the yield surface. The cheap bounds decide where they can: A

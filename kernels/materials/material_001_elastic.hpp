@@ -11,9 +11,8 @@ template <class P>
 struct Material001 {
   using Mask = typename P::mask_type;
   static constexpr int number = 1;
-  static constexpr int n_history = 0;
-  static constexpr bool has_plastic_strain = false;
-  static constexpr int back_stress = -1;  ///< no tensor in the history
+  static constexpr HistoryNames<0> history_names{};
+  static constexpr int rotated_tensor = no_tensor;
 
   Elasticity<P> elastic;
 

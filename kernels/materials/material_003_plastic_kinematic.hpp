@@ -1,8 +1,8 @@
 // *MAT_003 plastic kinematic: bilinear, isotropic (beta = 1), kinematic (0) or mixed hardening, strain rate effect of
 // Cowper & Symonds on the whole yield stress, failure at an effective plastic strain.
 // Source: Krieg & Key (1976); the law's card in LS-DYNA's keyword manual.
-// Tensor history: h[back_stress ... back_stress + 5] is a tensor xx, yy, zz, xy, yz, zx that solids rotate as they
-// rotate the stress; -1 if a law has none. Shells keep xx, yy, xy, yz, zx there, in the frame of their stress.
+// History: effective plastic strain; back stress, in solids xx, yy, zz, xy, yz, zx, rotated as they rotate the stress,
+// in shells xx, yy, xy, yz, zx, in the frame of their stress.
 #pragma once
 
 #include "kernels/materials/j2_plasticity.hpp"
@@ -13,9 +13,9 @@ template <class P>
 struct Material003 {
   using Mask = typename P::mask_type;
   static constexpr int number = 3;
-  static constexpr int n_history = 7;
-  static constexpr bool has_plastic_strain = true;
-  static constexpr int back_stress = 1;
+  static constexpr HistoryNames<7> history_names{plastic_strain_name, "back stress 1", "back stress 2", "back stress 3",
+                                                 "back stress 4",     "back stress 5", "back stress 6"};
+  static constexpr int rotated_tensor = back_stress;
 
   J2Plasticity<P, true> law;
 

@@ -17,9 +17,8 @@ struct Material015 {
   using Real = typename P::value_type;
   using Mask = typename P::mask_type;
   static constexpr int number = 15;
-  static constexpr int n_history = 3;
-  static constexpr bool has_plastic_strain = true;
-  static constexpr int back_stress = -1;  ///< no tensor in the history
+  static constexpr HistoryNames<3> history_names{plastic_strain_name, "temperature rise", "damage"};
+  static constexpr int rotated_tensor = no_tensor;
 
   J2Plasticity<P, false, JohnsonCookLaw<P, true>> law;
   Real heating;  ///< 3 G / (rho CP) [temperature]
@@ -40,8 +39,8 @@ struct Material015 {
   CRUMPLE_INLINE P plane_stress(const P de[5], P s[5], P* h, P dt, P shear_factor, Mask& failed) const {
     P strain[5];
     keep_intact(5, de, h, strain);
-    const P before = h[0], thickness_strain = law.plane_stress(strain, s, h, dt, shear_factor, failed);
-    if (any(h[0] > before)) {
+    const P before = h[plastic_strain], thickness_strain = law.plane_stress(strain, s, h, dt, shear_factor, failed);
+    if (any(h[plastic_strain] > before)) {
       const P unit(law.unit), x = unit * s[0], y = unit * s[1];
       const P xy = unit * s[2], yz = unit * s[3], zx = unit * s[4];
       const P q = sqrt(x * x + y * y - x * y + P(3) * (xy * xy + yz * yz + zx * zx));
@@ -49,16 +48,16 @@ struct Material015 {
       accumulate(before, q, P(third) * (x + y), rate, dt, h);
       fail(5, s, h);
     }
-    if (fractures) failed = failed || h[2] >= P(1);
+    if (fractures) failed = failed || h[damage] >= P(1);
     return thickness_strain;
   }
 
   CRUMPLE_INLINE void solid(const P de[6], P s[6], P* h, P dt, Mask& failed) const {
     P strain[6];
     keep_intact(6, de, h, strain);
-    const P before = h[0];
+    const P before = h[plastic_strain];
     law.solid(strain, s, h, dt, failed);
-    if (any(h[0] > before)) {
+    if (any(h[plastic_strain] > before)) {
       const P unit(law.unit), mean = unit * (P(third) * (s[0] + s[1] + s[2]));
       const P x = unit * s[0] - mean, y = unit * s[1] - mean, z = unit * s[2] - mean;
       const P xy = unit * s[3], yz = unit * s[4], zx = unit * s[5];
@@ -67,7 +66,7 @@ struct Material015 {
       accumulate(before, q, mean, rate, dt, h);
       fail(6, s, h);
     }
-    if (fractures) failed = failed || h[2] >= P(1);
+    if (fractures) failed = failed || h[damage] >= P(1);
   }
 
   double young() const { return law.elastic.E; }
@@ -81,14 +80,14 @@ struct Material015 {
 
   /// The strain increments, 0 in points that have failed: they carry no stress and flow no more.
   CRUMPLE_INLINE void keep_intact(int n, const P* de, const P* h, P* strain) const {
-    for (int i = 0; i < n; ++i) strain[i] = fractures ? select(h[2] < P(1), de[i], P(0)) : de[i];
+    for (int i = 0; i < n; ++i) strain[i] = fractures ? select(h[damage] < P(1), de[i], P(0)) : de[i];
   }
 
   /// Temperature and damage of the plastic strain of a step; q effective and mean stress at its end, in units of 3 G.
   CRUMPLE_INLINE void accumulate(const P& before, const P& q, const P& mean, const P& total_rate, const P& dt,
                                  P* h) const {
-    const P increment = h[0] - before, temperature = h[1];
-    h[1] = temperature + P(heating) * (q * increment);
+    const P increment = h[plastic_strain] - before, warmth = h[temperature];
+    h[temperature] = warmth + P(heating) * (q * increment);
     if (!fractures) return;
     P fracture(d1);
     if (d2 != 0) fracture = fracture + P(d2) * exp(P(d3) * (mean / max(q, P(Real(1e-36)))));
@@ -96,13 +95,13 @@ struct Material015 {
       const P rate = law.law.viscoplastic ? increment / law.time(dt) : total_rate;
       fracture = fracture * (P(1) + P(d4) * law.law.log_rate(rate));
     }
-    if (d5 != 0) fracture = fracture * (P(1) + P(d5) * law.law.homologous(temperature));
-    h[2] = select(increment > P(0), h[2] + increment / max(fracture, P(least)), h[2]);
+    if (d5 != 0) fracture = fracture * (P(1) + P(d5) * law.law.homologous(warmth));
+    h[damage] = select(increment > P(0), h[damage] + increment / max(fracture, P(least)), h[damage]);
   }
 
   CRUMPLE_INLINE void fail(int n, P* s, const P* h) const {
     if (!fractures) return;
-    for (int i = 0; i < n; ++i) s[i] = select(h[2] < P(1), s[i], P(0));
+    for (int i = 0; i < n; ++i) s[i] = select(h[damage] < P(1), s[i], P(0));
   }
 };
 

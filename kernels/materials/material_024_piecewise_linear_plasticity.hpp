@@ -13,9 +13,8 @@ template <class P>
 struct Material024 {
   using Mask = typename P::mask_type;
   static constexpr int number = 24;
-  static constexpr int n_history = 1;
-  static constexpr bool has_plastic_strain = true;
-  static constexpr int back_stress = -1;  ///< no tensor in the history
+  static constexpr HistoryNames<1> history_names{plastic_strain_name};
+  static constexpr int rotated_tensor = no_tensor;
 
   J2Plasticity<P, false> law;
 

@@ -16,9 +16,8 @@ struct Material063 {
   using Real = typename P::value_type;
   using Mask = typename P::mask_type;
   static constexpr int number = 63;
-  static constexpr int n_history = 0;
-  static constexpr bool has_plastic_strain = false;
-  static constexpr int back_stress = -1;  ///< no tensor in the history
+  static constexpr HistoryNames<0> history_names{};
+  static constexpr int rotated_tensor = no_tensor;
   static constexpr bool solids_only = true;
 
   Elasticity<P> elastic;

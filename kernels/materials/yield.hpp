@@ -6,7 +6,7 @@
 // ep effective plastic strain, C and P constants of Cowper & Symonds, sigma_s static yield stress.
 #pragma once
 
-#include "kernels/interface.hpp"
+#include "kernels/materials/history.hpp"
 #include "kernels/simd/pack.hpp"
 
 namespace crumple::kernels {
@@ -72,10 +72,10 @@ class YieldOfStep {
   using Real = typename P::value_type;
   using Mask = typename P::mask_type;
 
-  /// h: history, its first field the effective plastic strain at the start of the step.
+  /// h: history at the start of the step.
   /// rate: effective total strain rate where law.needs_total_rate() [1/time], else unused.
   CRUMPLE_INLINE YieldOfStep(const YieldLaw<P>& law, const P* h, const P& rate, const P& dt)
-      : law_(law), ep_(h[0]), rate_(rate), inverse_dt_(P(0)), factor_(P(1)) {
+      : law_(law), ep_(h[plastic_strain]), rate_(rate), inverse_dt_(P(0)), factor_(P(1)) {
     if (law.viscoplastic) inverse_dt_ = select(dt > P(0), P(1) / dt, P(0));
   }
 

@@ -3,6 +3,7 @@
 // Layer at height z = zeta t over the reference surface; zeta = (position - offset) / 2.
 #pragma once
 
+#include "kernels/materials/history.hpp"
 #include "kernels/packs_of_blocks.hpp"
 #include "kernels/simd/tile.hpp"
 
@@ -24,6 +25,12 @@ struct ShellResultants {
   P thickness_strain;            // increment, mean of the layers [1]
   typename P::mask_type failed;  // all layers have failed
 };
+
+inline constexpr std::array shell_stress_names{"stress xx", "stress yy", "stress xy", "stress yz", "stress zx"};
+
+/// History values of a layer.
+template <class Law>
+inline constexpr int layer_fields = int(shell_stress_names.size()) + n_history<Law>;
 
 /// Layers that go through the material law together (simd/tile.hpp).
 inline constexpr int layers_together = 3;
@@ -78,15 +85,16 @@ CRUMPLE_INLINE void update_tile(const ShellConstants<P, Material>& c, const Mate
                                 const ShellStrains<P>& e, P thickness, P dt, typename P::value_type* history,
                                 ShellResultants<P>& r) {
   using T = Tile<P, N>;
-  constexpr int B = block_lanes<typename P::value_type>, n_history = Material<P>::n_history, n_fields = 5 + n_history;
-  T de[5], s[5], h[n_history > 0 ? n_history : 1], work;
+  constexpr int B = block_lanes<typename P::value_type>;
+  constexpr int n_material = n_history<Material<P>>, n_fields = layer_fields<Material<P>>;
+  T de[5], s[5], h[n_material > 0 ? n_material : 1], work;
   for (int i = 0; i < N; ++i) {
     const auto field = [&](int f) CRUMPLE_LAMBDA_INLINE { return load<P>(history + (i * n_fields + f) * B); };
     const P z = P(c.zeta[k + i]) * thickness;
     de[0].part[i] = e.xx + z * e.kxx, de[1].part[i] = e.yy + z * e.kyy, de[2].part[i] = e.xy + z * e.kxy;
     de[3].part[i] = e.yz, de[4].part[i] = e.zx;
     for (int f = 0; f < 5; ++f) s[f].part[i] = field(f);
-    for (int f = 0; f < n_history; ++f) h[f].part[i] = field(5 + f);
+    for (int f = 0; f < n_material; ++f) h[f].part[i] = field(5 + f);
   }
   work = s[0] * de[0] + s[1] * de[1] + s[2] * de[2] + s[3] * de[3] + s[4] * de[4];
 
@@ -99,7 +107,7 @@ CRUMPLE_INLINE void update_tile(const ShellConstants<P, Material>& c, const Mate
   for (int i = 0; i < N; ++i) {
     const auto put = [&](int f, const P& x) CRUMPLE_LAMBDA_INLINE { store(history + (i * n_fields + f) * B, x); };
     for (int f = 0; f < 5; ++f) put(f, s[f].part[i]);
-    for (int f = 0; f < n_history; ++f) put(5 + f, h[f].part[i]);
+    for (int f = 0; f < n_material; ++f) put(5 + f, h[f].part[i]);
     const P w(c.weight[k + i]);
     r.work = r.work + P(0.5) * w * work.part[i];
     r.thickness_strain = r.thickness_strain + w * de_zz.part[i];
@@ -111,7 +119,7 @@ CRUMPLE_INLINE void update_tile(const ShellConstants<P, Material>& c, const Mate
 template <class P, template <class> class Material>
 CRUMPLE_INLINE ShellResultants<P> update_layers(const ShellConstants<P, Material>& c, const ShellStrains<P>& e,
                                                 P thickness, P dt, typename P::value_type* history) {
-  constexpr int B = block_lanes<typename P::value_type>, layer = (5 + Material<P>::n_history) * B;
+  constexpr int B = block_lanes<typename P::value_type>, layer = layer_fields<Material<P>> * B;
   ShellResultants<P> r{};
   r.nxx = r.nyy = r.nxy = r.nyz = r.nzx = r.mxx = r.myy = r.mxy = r.work = r.thickness_strain = P(0);
   r.failed = typename P::mask_type(true);

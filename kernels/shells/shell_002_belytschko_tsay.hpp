@@ -172,7 +172,11 @@ struct Shell002 {
   using P = Pack<Real>;
   using Constants = ShellConstants<P, Material>;
   static constexpr bool shell = true;
-  static constexpr int number = 2, nodes_per_element = 4, element_fields = 5, stress_fields = 5;
+  static constexpr int number = 2, nodes_per_element = 4;
+  static constexpr std::array element_names{"hourglass membrane x", "hourglass membrane y", "hourglass warping",
+                                            "hourglass bending x", "hourglass bending y"};
+  static constexpr auto stress_names = shell_stress_names;
+  static constexpr int element_fields = int(element_names.size());
   static constexpr int B = block_lanes<Real>;
 
   static CRUMPLE_INLINE QuadDifferences<P> differences(const double* rows, const PackNodes<4>& n) {
@@ -227,7 +231,7 @@ struct Shell002 {
   static void forces(const ElementBlocks<Real>& e, const NodeRows& n, double dt, int first, int last) {
     for_each_pack<Constants>(e, first, last, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
       if (lane == 0 && block + 2 < last)
-        prefetch_block<4, true>(e, n, block + 2, element_fields + c.n_layers * (5 + Material<P>::n_history));
+        prefetch_block<4, true>(e, n, block + 2, element_fields + c.n_layers * layer_fields<Material<P>>);
       pack_forces(c, e, n, P(Real(dt)), block, lane);
     });
   }

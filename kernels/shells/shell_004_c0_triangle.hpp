@@ -96,7 +96,9 @@ struct Shell004 {
   using P = Pack<Real>;
   using Constants = ShellConstants<P, Material>;
   static constexpr bool shell = true;
-  static constexpr int number = 4, nodes_per_element = 3, element_fields = 0, stress_fields = 5;
+  static constexpr int number = 4, nodes_per_element = 3;
+  static constexpr std::array<const char*, 0> element_names{};
+  static constexpr auto stress_names = shell_stress_names;
   static constexpr int B = block_lanes<Real>;
 
   /// Stable step: shortest height, 2 A / longest side, over the plate wave speed (LS-DYNA, ISDO = 0).
@@ -143,7 +145,7 @@ struct Shell004 {
   static void forces(const ElementBlocks<Real>& e, const NodeRows& n, double dt, int first, int last) {
     for_each_pack<Constants>(e, first, last, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
       if (lane == 0 && block + 2 < last)
-        prefetch_block<3, true>(e, n, block + 2, c.n_layers * (5 + Material<P>::n_history));
+        prefetch_block<3, true>(e, n, block + 2, c.n_layers * layer_fields<Material<P>>);
       pack_forces(c, e, n, P(Real(dt)), block, lane);
     });
   }

@@ -11,6 +11,7 @@
 // q_m = 8 (v_m - L x_m), m = 1 2 3 g, are the hourglass rates gamma_mI v_I; Q_m the hourglass forces.
 #pragma once
 
+#include "kernels/materials/history.hpp"
 #include "kernels/packs_of_blocks.hpp"
 
 namespace crumple::kernels {
@@ -141,12 +142,12 @@ CRUMPLE_INLINE P update_stress(const SolidConstants<P, Material>& c, const P (&d
                                P volumetric_strain, typename P::value_type* history, P (&s)[6],
                                typename P::mask_type& failed) {
   using Real = typename P::value_type;
-  constexpr int B = block_lanes<Real>, n_history = Material<P>::n_history, tensor = Material<P>::back_stress;
-  P old[6], h[n_history > 0 ? n_history : 1];
+  constexpr int B = block_lanes<Real>, n_material = n_history<Material<P>>, tensor = Material<P>::rotated_tensor;
+  P old[6], h[n_material > 0 ? n_material : 1];
   for (int f = 0; f < 6; ++f) s[f] = load<P>(history + f * B);
-  for (int f = 0; f < n_history; ++f) h[f] = load<P>(history + (6 + f) * B);
+  for (int f = 0; f < n_material; ++f) h[f] = load<P>(history + (6 + f) * B);
   rotate(R, s);
-  if constexpr (tensor >= 0) rotate(R, h + tensor);
+  if constexpr (tensor != no_tensor) rotate(R, h + tensor);
   for (int f = 0; f < 6; ++f) old[f] = s[f];
   if constexpr (requires { c.material.solid(de, s, volumetric_strain); }) c.material.solid(de, s, volumetric_strain);
   else c.material.solid(de, s, h, dt, failed);
@@ -156,7 +157,7 @@ CRUMPLE_INLINE P update_stress(const SolidConstants<P, Material>& c, const P (&d
     work = work + (old[f] + s[f]) * de[f];
     store(history + f * B, s[f]);
   }
-  for (int f = 0; f < n_history; ++f) store(history + (6 + f) * B, h[f]);
+  for (int f = 0; f < n_material; ++f) store(history + (6 + f) * B, h[f]);
   return P(0.5) * work;
 }
 
@@ -235,8 +236,15 @@ struct Solid001 {
   using P = Pack<Real>;
   using Constants = SolidConstants<P, Material>;
   static constexpr bool shell = false;
-  static constexpr int number = 1, nodes_per_element = 8, stress_fields = 6;
-  static constexpr int element_fields = 13;  // hourglass forces Q_1 Q_2 Q_3 Q_g, bulk viscous pressure
+  static constexpr int number = 1, nodes_per_element = 8;
+  /// The hourglass forces Q_1 Q_2 Q_3 Q_g, then q.
+  static constexpr std::array element_names{
+      "hourglass 1 x", "hourglass 1 y", "hourglass 1 z", "hourglass 2 x", "hourglass 2 y", "hourglass 2 z",
+      "hourglass 3 x", "hourglass 3 y", "hourglass 3 z", "hourglass 4 x", "hourglass 4 y", "hourglass 4 z",
+      "bulk viscous pressure"};
+  static constexpr std::array stress_names{"stress xx", "stress yy", "stress zz",
+                                           "stress xy", "stress yz", "stress zx"};
+  static constexpr int element_fields = int(element_names.size()), bulk_pressure = element_fields - 1;
   static constexpr int B = block_lanes<Real>;
 
   template <class D>
@@ -286,8 +294,8 @@ struct Solid001 {
     const P pressure =
         select(intact,
                density * length * dilatation * (P(c.quadratic) * length * dilatation - P(c.linear) * wave_speed), zero);
-    const P old_pressure = load<P>(history + 12 * B);
-    store(history + 12 * B, pressure);
+    const P old_pressure = load<P>(history + bulk_pressure * B);
+    store(history + bulk_pressure * B, pressure);
     work = work - P(0.5) * (old_pressure + pressure) * (de[0] + de[1] + de[2]);
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + select(intact, mid_volume * work, zero));
 
@@ -314,7 +322,7 @@ struct Solid001 {
   static void forces(const ElementBlocks<Real>& e, const NodeRows& n, double dt, int first, int last) {
     for_each_pack<Constants>(e, first, last, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
       if (lane == 0 && block + 2 < last)
-        prefetch_block<8, false>(e, n, block + 2, element_fields + 6 + Material<P>::n_history);
+        prefetch_block<8, false>(e, n, block + 2, element_fields + 6 + n_history<Material<P>>);
       pack_forces(c, e, n, P(Real(dt)), block, lane);
     });
   }

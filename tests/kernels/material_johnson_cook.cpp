@@ -194,12 +194,12 @@ void hash_paths(const MaterialConstants& c, std::uint64_t& hash) {
         de[k] = from_lanes<P>(lanes);
       }
       const P dt{Real(step == 0 ? 0 : 1e-3)};
-      solid.law.solid(de, solid.s, solid.h, dt, solid.failed);
-      results.push_back(shell.law.plane_stress(de, shell.s, shell.h, dt, P(Real(5) / 6), shell.failed));
+      solid.update_solid(de, dt);
+      results.push_back(shell.update_shell(de, dt, P(Real(5) / 6)));
       results.insert(results.end(), solid.s, solid.s + 6);
       results.insert(results.end(), shell.s, shell.s + 5);
-      results.insert(results.end(), solid.h, solid.h + Law::n_history);
-      results.insert(results.end(), shell.h, shell.h + Law::n_history);
+      results.insert(results.end(), solid.h, solid.h + n_history<Law>);
+      results.insert(results.end(), shell.h, shell.h + n_history<Law>);
     }
     for (int i = 0; i < W; ++i)
       for (const P& x : results) {

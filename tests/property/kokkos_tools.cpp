@@ -4,13 +4,14 @@
 #include <cstdlib>
 
 #include "tests/property/cases.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/run_crumple.hpp"
 
 namespace crumple::test {
 namespace {
 
 TEST(KokkosTools, SeeEachPhaseAsARegionAndNamedKernels) {
-  setenv("KOKKOS_TOOLS_LIBS", CRUMPLE_REGION_LIST, 1);
+  setenv("KOKKOS_TOOLS_LIBS", region_list().c_str(), 1);
   const auto run = run_deck(contact_cases().front().deck, 2, "threads=2");
   unsetenv("KOKKOS_TOOLS_LIBS");
   ASSERT_EQ(run.status, 0) << run.text;

@@ -12,6 +12,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "tests/support/paths.hpp"
+
 namespace crumple::test {
 namespace {
 
@@ -73,7 +75,7 @@ Run run_deck_file(const std::string& path, int ranks, const std::string& argumen
   // timeout makes a run in which some rank waits for ever a failed one (status 124)
   const std::string command =
       fmt::format("timeout -k 5 200 mpirun -np {} {}/crumple i={} o={} progress=off {} < /dev/null", ranks,
-                  CRUMPLE_BINARY_DIR, path, run.folder, arguments);
+                  build_folder(), path, run.folder, arguments);
   run.status = execute(command, run.text);
   if (fs::exists(run.folder + "/summary.json"))
     run.summary = nlohmann::json::parse(read_file(run.folder + "/summary.json"));
@@ -91,9 +93,8 @@ std::string generated(const std::string& kind, const std::string& arguments) {
   if (const auto known = made.find(kind + " " + arguments); known != made.end()) return known->second;
   const std::string path = (scratch().make() / (kind + ".k")).string();
   std::string text;
-  const std::string python =
-      fs::exists(CRUMPLE_SOURCE_DIR "/.venv/bin/python") ? CRUMPLE_SOURCE_DIR "/.venv/bin/python" : "python3";
-  if (execute(fmt::format("{} {}/inputs/generate.py {} {} -o {}", python, CRUMPLE_SOURCE_DIR, kind, arguments, path),
+  const std::string own = source_folder() + "/.venv/bin/python", python = fs::exists(own) ? own : "python3";
+  if (execute(fmt::format("{} {}/inputs/generate.py {} {} -o {}", python, source_folder(), kind, arguments, path),
               text))
     throw std::runtime_error("inputs/generate.py failed: " + text);
   return made[kind + " " + arguments] = path;
@@ -102,7 +103,7 @@ std::string generated(const std::string& kind, const std::string& arguments) {
 std::vector<std::string> instruction_sets() {
   std::string info;
   set_environment();
-  execute(std::string(CRUMPLE_BINARY_DIR) + "/crumple info", info);
+  execute(build_folder() + "/crumple info", info);
   const std::size_t at = info.find("instruction sets");
   const std::string here = info.substr(at, info.find("on this machine", at) - at);
   std::vector<std::string> isas;

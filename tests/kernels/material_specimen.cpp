@@ -1,0 +1,25 @@
+#include "tests/kernels/material_specimen.hpp"
+
+namespace crumple::kernels::test {
+
+template <class Law>
+void Updates<Law>::solid(const Law& law, const P* de, P* s, P* h, const P& dt, Mask& failed) {
+  law.solid(de, s, h, dt, failed);
+}
+
+template <class Law>
+auto Updates<Law>::plane_stress(const Law& law, const P* de, P* s, P* h, const P& dt, const P& kappa, Mask& failed)
+    -> P {
+  return law.plane_stress(de, s, h, dt, kappa, failed);
+}
+
+#define CRUMPLE_UPDATES(law)                  \
+  template struct Updates<law<Pack<float>>>; \
+  template struct Updates<law<Pack<double>>>;
+CRUMPLE_UPDATES(Material001)
+CRUMPLE_UPDATES(Material003)
+CRUMPLE_UPDATES(Material015)
+CRUMPLE_UPDATES(Material024)
+CRUMPLE_UPDATES(Material098)
+
+}  // namespace crumple::kernels::test
