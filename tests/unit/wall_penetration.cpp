@@ -1,41 +1,51 @@
-// The count of nodes behind a rigid wall.
-#include "contact_scene.hpp"
+// How many nodes are behind a rigid wall, and how deep.
 #include "physics/walls/wall_penetration.hpp"
+
+#include "condition_rig.hpp"
 
 namespace crumple::test {
 namespace {
 
-/// A wall at z = 0: nodes behind it by more than the tolerance count, for a fixed wall and one that has moved.
-TEST(WallPenetration, NodesBehindAWall) {
-  Scene scene;
-  const Index first = scene.add_sheet(scene.add_shell_part(1), {13, 14, 20}, {10, 0, 0}, {0, 10, 0}, 1, 1);
+/// Three nodes before a wall in the plane z = 0, the last one of a rigid body.
+Model nodes_before_a_wall() {
+  Model model;
+  for (int i = 0; i < 3; ++i) add_node(model, {double(i), 0, 100});
+  RigidBody body;
+  body.nodes = {2};
+  model.rigid_bodies = {body};
+  model.control.wall_penalty = 1;
   RigidWall wall;
   wall.id = 4;
   wall.normal = {0, 0, 1};
   wall.all_nodes = true;
-  scene.model.walls.push_back(wall);
-  Motion motion(scene, 1e-3);
-  RigidWalls walls;
-  WallState state;
-  walls.walls.resize(1);
-  state.walls.resize(1);
-  motion.clock.dt = 0;  // the state of a wall is that after the step
-  walls.walls[0].nodes = {first, first + 1};
-  walls.walls[0].body_nodes = {first + 2};
-  const std::array<double, 3> height{-0.1, -0.3, 0.5};
-  for (int i = 0; i < 3; ++i)
-    set_row(motion.state.position, first + i, {motion.position(first + i).x, motion.position(first + i).y, height[i]});
-  const auto count = [&] {
-    return count_behind_walls(world(), {motion.domain, walls, state, motion.state, motion.clock}, 0.2).at(0);
-  };
-  PenetrationCount behind = count();
+  model.walls = {wall};
+  return model;
+}
+
+/// With the nodes at these heights.
+PenetrationCount count(ConditionRig& rig, const std::array<double, 3>& heights) {
+  for (Index i = 0; i < 3; ++i) rig.nodes.position(i, 2) = heights[std::size_t(i)];
+  rig.clock.dt = 0;  // the state of a wall is that after the step
+  return count_behind_walls(*find<RigidWalls>(rig.features), rig.state, 0.2).at(0);
+}
+
+TEST(WallPenetration, CountsNodesBehindAWall) {
+  ConditionRig rig(nodes_before_a_wall(), {1, 1, 1});
+  const PenetrationCount behind = count(rig, {-0.1, -0.3, 0.5});
   EXPECT_EQ(behind.id, 4);
   EXPECT_EQ(behind.n_nodes, 3);
   EXPECT_EQ(behind.n_deep, 1);
-  EXPECT_EQ(behind.node, motion.domain.model.nodes.id[first + 1]);
+  EXPECT_EQ(behind.node, 2);
   EXPECT_NEAR(behind.depth, 0.3, 1e-12);  // rounding of the positions
-  state.walls[0].displacement = 1;        // along the normal
-  behind = count();
+}
+
+TEST(WallPenetration, KnowsWhereAMovingWallIs) {
+  Model model = nodes_before_a_wall();
+  model.walls[0].mass = 1e9;
+  model.walls[0].velocity = 1;
+  ConditionRig rig(model, {1, 1, 1});
+  rig.step(1.0);  // the wall has moved by 1
+  const PenetrationCount behind = count(rig, {-0.1, -0.3, 0.5});
   EXPECT_EQ(behind.n_deep, 3);
   EXPECT_NEAR(behind.depth, 1.3, 1e-12);
 }
