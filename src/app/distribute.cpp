@@ -20,7 +20,7 @@
 #include "deck/read.hpp"
 #include "io/decomposition_mesh.hpp"
 #include "model/renumber.hpp"
-#include "physics/bodies/rigid_bodies.hpp"
+#include "physics/state/body_nodes.hpp"
 #include "physics/conditions/constraints.hpp"
 #include "physics/joints/find_ties.hpp"
 #include "physics/state/cut_model.hpp"

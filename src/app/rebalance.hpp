@@ -15,6 +15,9 @@
 #include "decomp/weights.hpp"
 #include "io/run_info.hpp"
 #include "io/text_file.hpp"
+#include "physics/contact/contact_results.hpp"
+#include "physics/state/domain.hpp"
+#include "physics/state/state.hpp"
 #include "physics/state/state_archive.hpp"
 
 namespace crumple {

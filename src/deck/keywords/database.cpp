@@ -66,7 +66,7 @@ Reader history_reader(bool of_set) {
 
 void register_database(Registry& registry) {
   for (const std::string name : database_names)
-    if (name != "d3plot") registry.add("DATABASE_" + upper_case(name), {}, interval_reader(name));
+    if (name != "d3plot") registry.add("DATABASE_" + upper(name), {}, interval_reader(name));
   registry.add("DATABASE_BINARY_D3PLOT", {}, read_plot);
   registry.add("DATABASE_HISTORY_NODE", {"ID"}, history_reader(false));
   registry.add("DATABASE_HISTORY_NODE_SET", {}, history_reader(true));
