@@ -13,8 +13,6 @@
 #include "io/together.hpp"
 #include "physics/contact/penetration.hpp"
 #include "physics/contact/surface_steps.hpp"
-#include "physics/elements/element_output.hpp"
-#include "physics/elements/masses.hpp"
 #include "physics/results/interface_forces.hpp"
 #include "physics/results/state_hash.hpp"
 #include "physics/state/integrate.hpp"
@@ -23,13 +21,16 @@ namespace crumple {
 namespace {
 
 /// Errors of one rank end all.
-template <class Real>
-Elements<Real> make_elements_together(const World& world, const Domain& domain, const kernels::KernelTable& kernels,
-                                      const NodeState& state) {
-  Elements<Real> elements;
-  together(world, [&] { elements = make_elements<Real>(domain, kernels, state); });
+Elements make_elements_together(const World& world, const Domain& domain, const kernels::KernelTable& kernels,
+                                Precision precision, const NodeState& state) {
+  Elements elements;
+  together(world, [&] { elements = make_elements(domain, kernels, precision, state); });
   return elements;
 }
+
+template <class Real>
+constexpr Precision precision_of =
+    std::is_same_v<Real, float> ? Precision::single_precision : Precision::double_precision;
 
 void start(Collective& collective) {
   Profile::Scope scope("collectives");
@@ -54,7 +55,7 @@ Simulation<Real>::Simulation(const World& world, const Domain& domain, const ker
       domain_(domain),
       run_(run),
       state_(make_node_state(domain.model.nodes)),
-      elements_(make_elements_together<Real>(world, domain, kernels, state_)),
+      elements_(make_elements_together(world, domain, kernels, precision_of<Real>, state_)),
       halo_(world, domain.halo),
       outputs_(outputs),
       progress_(progress),
@@ -63,7 +64,6 @@ Simulation<Real>::Simulation(const World& world, const Domain& domain, const ker
   Profile::Scope scope("initialization");
   const Model& model = domain.model;
   state_.kernels = step_kernels(kernels.isa);
-  status_ = {std::vector<std::uint8_t>(model.shells.size(), 1), std::vector<std::uint8_t>(model.solids.size(), 1)};
   set_first_step_and_masses();
   connect_nodes();
   collectives_ = make_step_collectives(world, model);
@@ -71,21 +71,19 @@ Simulation<Real>::Simulation(const World& world, const Domain& domain, const ker
 
 template <class Real> void Simulation<Real>::set_first_step_and_masses() {
   const Control& control = domain_.model.control;
-  add_element_forces(elements_, Side::boundary, state_, domain_.quanta, 0.0);
-  add_element_forces(elements_, Side::interior, state_, domain_.quanta, 0.0);
-  double added[1] = {scale_masses(elements_, domain_)};
+  find_first_steps(elements_, state_);
+  double added[1] = {scale_masses(elements_)};
   world_.sum(added);
   added_mass_ = added[0];
   if (added_mass_ > 0) {  // the scaled elements now have a longer step
     clear_forces(state_);
-    add_element_forces(elements_, Side::boundary, state_, domain_.quanta, 0.0);
-    add_element_forces(elements_, Side::interior, state_, domain_.quanta, 0.0);
+    find_first_steps(elements_, state_);
   }
   lump_masses(elements_, domain_, halo_, state_);
-  count_live_elements(elements_, domain_, halo_, state_);
-  StepLimit limit = global_step_limit(world_, find_step_limit(elements_, domain_.model));
+  count_live_elements(elements_, halo_, state_);
+  StepLimit limit = global_step_limit(world_, find_step_limit(elements_));
   if (limit.dt >= no_step_limit)
-    limit = global_step_limit(world_, find_rigid_step_limit(elements_, domain_.model, state_, domain_.quanta));
+    limit = global_step_limit(world_, find_rigid_step_limit(elements_, state_));
   if (limit.dt >= no_step_limit && control.initial_dt <= 0)
     throw Error(
         "no element limits the time step: expected DTINIT of *CONTROL_TIMESTEP, or YM of the null shells' *MAT_009");
@@ -122,8 +120,8 @@ template <class Real> void Simulation<Real>::tell_start() {
     outputs_.messages.line(fmt::format(" mass added by mass scaling             = {:13.4E}", added_mass_));
 }
 
-template <class Real> RunState<Real> Simulation<Real>::run_state() {
-  return {clock_, deletions_, initial_total_, state_, elements_, status_, ledger_, bodies_, body_state_, load_state_,
+template <class Real> RunState Simulation<Real>::run_state() {
+  return {clock_, deletions_, initial_total_, state_, elements_, ledger_, bodies_, body_state_, load_state_,
           motion_state_, welds_, wall_state_, contacts_, ties_, tie_state_, halo_};
 }
 
@@ -192,28 +190,28 @@ template <class Real> void Simulation<Real>::step() {
 
 template <class Real> void Simulation<Real>::search_contacts() {
   if (deletions_) {
-    count_live_elements(elements_, domain_, halo_, state_);
-    const std::vector<std::uint8_t> overdue = overdue_ties(ties_, domain_, status_);
+    count_live_elements(elements_, halo_, state_);
+    const std::vector<std::uint8_t> overdue = overdue_ties(ties_, domain_, elements_.status);
     note_released(overdue);
     release_ties(ties_, domain_, overdue, halo_, state_, tie_state_);
     request_search(contacts_);
   }
   if (!search_due(contacts_)) return;
   Profile::Scope scope("contact search");
-  search(world_, contacts_, state_, status_, domain_.quanta);
+  search(world_, contacts_, state_, elements_.status, domain_.quanta);
 }
 
 template <class Real> void Simulation<Real>::add_element_forces_and_exchange() {
-  const double dt = clock_.dt_previous;
+  ForceStep forces{Side::boundary, clock_.time, clock_.dt_previous, part_seconds_};
   const RowArrays sums = {state_.force.data(), state_.moment.data()};
-  add_element_forces(elements_, Side::boundary, state_, domain_.quanta, dt, part_seconds_);
-  add_beam_forces(elements_, domain_, state_, clock_.time, dt, part_seconds_);
+  add_element_forces(elements_, forces, state_);
   add_pressure(loads_, domain_, clock_, state_, load_state_);
   {
     Profile::Scope scope("halo");
     halo_.start(sums);
   }
-  add_element_forces(elements_, Side::interior, state_, domain_.quanta, dt, part_seconds_);
+  forces.side = Side::interior;
+  add_element_forces(elements_, forces, state_);
   {
     Profile::Scope scope("halo");
     halo_.finish(sums);
@@ -266,7 +264,8 @@ template <class Real> void Simulation<Real>::start_meeting() {
   const Meeting meeting{collectives_.meeting->values};
   // ERODE: an element goes before its step, scaled, would end the run
   const double erosion_dt = control.erode_small_dt ? control.minimum_dt_factor * clock_.dt_first / control.dt_scale : 0.0;
-  meeting.deletions() = note_deletions(elements_, domain_, erosion_dt, clock_, status_, ledger_, failures_) ? 1 : 0;
+  DeletionNotes notes{clock_, erosion_dt, ledger_, failures_};
+  meeting.deletions() = note_deletions(elements_, notes) ? 1 : 0;
   const double stable = smallest_dt(elements_);
   if (stable <= 0) fail(describe_inverted_element());
   meeting.minus_dt() = -stable;
@@ -341,11 +340,12 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
   Profile::Scope scope("output");
   const Accounts sums = accounts();
   if (sums.new_failures() > 0) tell_failures();
-  set_limit(global_step_limit(world_, find_step_limit(elements_, domain_.model)));
+  set_limit(global_step_limit(world_, find_step_limit(elements_)));
   interpolate_velocity(before_.velocity, state_.velocity, clock_, mid_.velocity);
   interpolate_velocity(before_.angular_velocity, state_.angular_velocity, clock_, mid_.angular_velocity);
-  last_energies_ = sum_energies(world_, domain_, elements_, state_, mid_, get_ledger(sums.ledger()), bodies_.in_body,
-                                body_kinetic_energy(bodies_, body_state_, domain_.quanta.energy), initial_total_);
+  last_energies_ = sum_energies(world_, domain_, {elements_, state_, mid_},
+                                {get_ledger(sums.ledger()), bodies_.in_body,
+                                 body_kinetic_energy(bodies_, body_state_, domain_.quanta.energy), initial_total_});
   if (clock_.cycle == 0) last_energies_.initial_total = initial_total_ = last_energies_.total() - last_energies_.external_work;
   const std::vector<WallForce> walls = wall_forces(domain_, wall_state_, sums.walls());
   if (due.glstat) {
@@ -363,12 +363,12 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
   if (due.matsum) outputs_.databases.matsum(clock_, sum_parts(world_, domain_, elements_, mid_));
   if (due.nodout) outputs_.databases.nodout(clock_, node_histories());
   if (due.swforc) {
-    std::vector<WeldForce> forces = weld_forces(welds_, domain_), beams = weld_forces(elements_.beams, domain_);
+    std::vector<WeldForce> forces = weld_forces(welds_, domain_), beams = weld_forces(elements_);
     forces.insert(forces.end(), beams.begin(), beams.end());
     outputs_.databases.swforc(clock_, forces);
   }
   if (due.states) {
-    outputs_.states->write(clock_.time, state_, element_output(domain_, elements_));
+    outputs_.states->write(clock_.time, state_, element_output(elements_, domain_));
     outputs_.messages.cycle(clock_, "write d3plot file");
   }
   if (report_due_ || finished_) progress_.show(report());
@@ -462,24 +462,13 @@ template <class Real> void Simulation<Real>::stop_with_failure() {
 template <class Real> std::string Simulation<Real>::describe_bad_force() const {
   const Model& model = domain_.model;
   const Index node = find_bad_node(state_, domain_.quanta);
-  std::string element = "no element";
-  for (const ElementGroup<Real>& group : elements_.groups)
-    for (int i = 0; i < group.n_lanes() && element == "no element"; ++i) {
-      if (group.element[i] == none || group.no_stress) continue;
-      for (int k = 0; k < group.kernel->nodes_per_element; ++k)
-        if (group.node(i, k) == node)
-          element = fmt::format("{} {} of part {}", group.shell ? "shell" : "solid", group.element_id(model, i),
-                                model.parts[group.part_of(i)].id);
-    }
-  for (const Beam& beam : model.beams)
-    if (std::find(beam.nodes.begin(), beam.nodes.end(), node) != beam.nodes.end())
-      element = fmt::format("beam {} of part {}", beam.id, model.parts[beam.part].id);
+  const std::string element = describe_element_at(elements_, model, node);
   return fmt::format("the force on node {} ({}) is not a number or too large at t = {:.4E}, cycle {}: the run has become unstable",
                      node == none ? 0 : model.nodes.id[node], element, clock_.time, clock_.cycle);
 }
 
 template <class Real> std::string Simulation<Real>::describe_inverted_element() const {
-  const StepLimit limit = find_step_limit(elements_, domain_.model);
+  const StepLimit limit = find_step_limit(elements_);
   return fmt::format("{} {} of part {} has a negative volume or area at t = {:.4E}, cycle {}", name_of(limit.kind),
                      limit.element, limit.part, clock_.time, clock_.cycle);
 }

@@ -16,7 +16,7 @@
 #include "physics/conditions/constraints.hpp"
 #include "physics/conditions/loads.hpp"
 #include "physics/contact/contact.hpp"
-#include "physics/elements/element_forces.hpp"
+#include "physics/elements/elements.hpp"
 #include "physics/joints/spot_welds.hpp"
 #include "physics/joints/ties.hpp"
 #include "physics/results/energy.hpp"
@@ -77,7 +77,7 @@ template <class Real> class Simulation {
   std::vector<NodeHistory> node_histories() const;
   double ns_per_element_cycle() const;
   StepReport report() const;
-  RunState<Real> run_state();
+  RunState run_state();
   void fail(const std::string& message);
   void stop_if_failed();
   void stop_with_failure();
@@ -88,14 +88,13 @@ template <class Real> class Simulation {
   const Domain& domain_;
   RunInfo run_;
   NodeState state_;
-  Elements<Real> elements_;
+  Elements elements_;
   HaloExchange halo_;
   StepCollectives collectives_;
   Outputs& outputs_;
   ProgressLine& progress_;
   Clock clock_;
   EnergyLedger ledger_;
-  ElementStatus status_;
   Ties ties_;
   TieState tie_state_;
   RigidBodies bodies_;

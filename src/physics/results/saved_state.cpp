@@ -12,7 +12,7 @@ namespace {
 using Rest = std::span<const std::byte>;
 
 /// Calls f on each number that every rank adds up for itself, always in the same order.
-template <class Real, class F> void for_each_sum(RunState<Real>& run, F f) {
+template <class F> void for_each_sum(RunState& run, F f) {
   EnergyLedger& ledger = run.ledger;
   for (double* sum : {&ledger.sliding, &ledger.rigid_wall, &ledger.damping, &ledger.external_work, &ledger.eroded_kinetic,
                       &ledger.eroded_internal, &ledger.eroded_hourglass})
@@ -30,9 +30,9 @@ template <class Real, class F> void for_each_sum(RunState<Real>& run, F f) {
   }
 }
 
-template <class Real> GlobalState save_global(const World& world, RunState<Real>& run) {
+GlobalState save_global(const World& world, RunState& run) {
   GlobalState global;
-  global.real_size = int(sizeof(Real));
+  global.precision = run.elements.precision;
   global.clock = run.clock;
   global.deletions = run.deletions;
   global.initial_total = run.initial_total;
@@ -47,8 +47,8 @@ template <class Real> GlobalState save_global(const World& world, RunState<Real>
 }
 
 /// Root takes the sums, the others start from zero.
-template <class Real> void load_global(const World& world, const GlobalState& global, RunState<Real>& run) {
-  if (global.real_size != int(sizeof(Real))) throw Error("a saved state of the other precision cannot be loaded");
+void load_global(const World& world, const GlobalState& global, RunState& run) {
+  if (global.precision != run.elements.precision) throw Error("a saved state of the other precision cannot be loaded");
   if (global.bodies.size() != run.body_state.motions.size() || global.walls.size() != run.walls.walls.size())
     throw Error("a saved state of another model cannot be loaded");
   run.clock = global.clock;
@@ -111,7 +111,7 @@ std::vector<std::uint8_t> released_nodes(const Domain& domain, const TieState& t
 }
 
 /// Position, velocities, live elements, whether the node's tie is gone, then what contact remembers.
-template <class Real> Records save_nodes(const World& world, const Domain& domain, const RunState<Real>& run) {
+Records save_nodes(const World& world, const Domain& domain, const RunState& run) {
   const NodeState& nodes = run.nodes;
   const Contacts& contacts = run.contacts;
   const std::vector<std::uint8_t> released = released_nodes(domain, run.tie_state);
@@ -134,8 +134,7 @@ template <class Real> Records save_nodes(const World& world, const Domain& domai
   return to_blocks(world, domain.n_global_nodes, records);
 }
 
-template <class Real>
-void load_nodes(const World& world, const Domain& domain, const Records& block, RunState<Real>& run) {
+void load_nodes(const World& world, const Domain& domain, const Records& block, RunState& run) {
   NodeState& nodes = run.nodes;
   std::vector<std::uint8_t> released(domain.global_node.size());
   const std::vector<std::int64_t> wanted(domain.global_node.begin(), domain.global_node.end());
@@ -172,69 +171,31 @@ std::vector<std::vector<SegmentConstants*>> faces_of_solids(Contacts& contacts, 
   return faces;
 }
 
-/// Calls f(group, lane index, local element) on all elements of the rank, in an order of its own.
-template <class Real, class F> void for_each_element(const Domain& domain, Elements<Real>& elements, F f) {
-  const Index n_shells = Index(domain.model.shells.size());
-  for (ElementGroup<Real>& group : elements.groups)
-    for (int i = 0; i < group.n_lanes(); ++i)
-      if (group.element[i] != none) f(group, i, group.element[i] + (group.shell ? 0 : n_shells));
-}
-
-/// Calls f on each value of the state of an element.
-template <class Real, class F> void for_each_value(ElementGroup<Real>& g, int i, F f) {
-  for (auto* values : {&g.thickness, &g.alive, &g.internal_energy, &g.hourglass_energy, &g.dt}) f((*values)(i));
-  const int b = i / g.lanes, lane = i % g.lanes;
-  const std::int64_t end = b + 1 < g.n_blocks ? g.history_start(b + 1) : std::int64_t(g.history.extent(0));
-  for (std::int64_t at = g.history_start(b) + lane; at < end; at += g.lanes) f(g.history(at));
-}
-
-/// Calls f on each value of the state of a beam.
-template <class F>
-void for_each_value(Beams& beams, std::size_t b, F f) {
-  f(beams.history[b]);
-  for (Resultants& resultants : beams.filter[b]) f(resultants);
-}
-
-template <class Real> Records save_elements(const World& world, const Domain& domain, RunState<Real>& run) {
+/// Solids have what contact remembers of their faces after their own values.
+Records save_elements(const World& world, const Domain& domain, RunState& run) {
   const auto faces = faces_of_solids(run.contacts, domain.model.solids.size());
   Records records;
-  for_each_element(domain, run.elements, [&](ElementGroup<Real>& group, int i, Index element) {
-    put(records.bytes, group.was_alive[i]);
-    for_each_value(group, i, [&](Real value) { put(records.bytes, value); });
-    if (!group.shell)
-      for (const SegmentConstants* face : faces[group.element[i]]) put(records.bytes, face->depth);
-    records.close(domain.global_element[element]);
-  });
-  for (std::size_t b = 0; b < domain.model.beams.size(); ++b) {
-    for_each_value(run.elements.beams, b, [&](const auto& value) { put(records.bytes, value); });
-    records.close(domain.global_element[domain.model.first_beam() + b]);
-  }
+  for (const auto& family : run.elements.families)
+    for (Index e = 0; e < family->count(); ++e) {
+      family->save(e, records.bytes);
+      if (family->kind() == SectionKind::solid)
+        for (const SegmentConstants* face : faces[e]) put(records.bytes, face->depth);
+      records.close(domain.global_element[family->first_element() + std::size_t(e)]);
+    }
   return to_blocks(world, domain.n_global_elements(), records);
 }
 
-template <class Real>
-void load_elements(const World& world, const Domain& domain, const Records& block, RunState<Real>& run) {
+void load_elements(const World& world, const Domain& domain, const Records& block, RunState& run) {
   const auto faces = faces_of_solids(run.contacts, domain.model.solids.size());
-  std::vector<std::int64_t> wanted;
-  for_each_element(domain, run.elements,
-                   [&](auto&, int, Index element) { wanted.push_back(domain.global_element[element]); });
-  for (std::size_t b = domain.model.first_beam(); b < domain.model.n_elements(); ++b)
-    wanted.push_back(domain.global_element[b]);
+  const std::vector<std::int64_t> wanted(domain.global_element.begin(), domain.global_element.end());
   const Records records = from_blocks(world, domain.n_global_elements(), block, wanted);
-  std::size_t next = 0;
-  for_each_element(domain, run.elements, [&](ElementGroup<Real>& group, int i, Index) {
-    Rest rest = records[next++];
-    group.was_alive[i] = take<std::uint8_t>(rest);
-    (group.shell ? run.status.shell_alive : run.status.solid_alive)[group.element[i]] = group.was_alive[i];
-    for_each_value(group, i, [&](Real& value) { value = take<Real>(rest); });
-    if (!group.shell)
-      for (SegmentConstants* face : faces[group.element[i]]) face->depth = take<double>(rest);
-  });
-  for (std::size_t b = 0; b < domain.model.beams.size(); ++b) {
-    Rest rest = records[next++];
-    for_each_value(run.elements.beams, b,
-                   [&](auto& value) { value = take<std::remove_reference_t<decltype(value)>>(rest); });
-  }
+  for (const auto& family : run.elements.families)
+    for (Index e = 0; e < family->count(); ++e) {
+      Rest rest = records[family->first_element() + std::size_t(e)];
+      family->load(e, rest, run.elements.status);
+      if (family->kind() == SectionKind::solid)
+        for (SegmentConstants* face : faces[e]) face->depth = take<double>(rest);
+    }
 }
 
 struct WeldRecord {
@@ -267,24 +228,18 @@ void load_welds(const World& world, const Domain& domain, const Records& block, 
 
 }  // namespace
 
-template <class Real> SavedState save_state(const World& world, const Domain& domain, RunState<Real> run) {
+SavedState save_state(const World& world, const Domain& domain, RunState run) {
   settle_contacts(run.contacts, run.nodes, domain.quanta);
   return {save_global(world, run), save_nodes(world, domain, run), save_elements(world, domain, run),
           save_welds(world, domain, run.welds)};
 }
 
-template <class Real>
-void load_state(const World& world, const Domain& domain, const SavedState& saved, RunState<Real> run) {
+void load_state(const World& world, const Domain& domain, const SavedState& saved, RunState run) {
   load_global(world, saved.global, run);
   load_nodes(world, domain, saved.nodes, run);
   load_elements(world, domain, saved.elements, run);
   load_welds(world, domain, saved.spot_welds, run.welds);
-  resume_contacts(world, run.contacts, run.nodes, run.status);
+  resume_contacts(world, run.contacts, run.nodes, run.elements.status);
 }
-
-template SavedState save_state(const World&, const Domain&, RunState<float>);
-template SavedState save_state(const World&, const Domain&, RunState<double>);
-template void load_state(const World&, const Domain&, const SavedState&, RunState<float>);
-template void load_state(const World&, const Domain&, const SavedState&, RunState<double>);
 
 }  // namespace crumple

@@ -12,7 +12,7 @@
 #include "physics/conditions/constraints.hpp"
 #include "physics/conditions/loads.hpp"
 #include "physics/contact/contact.hpp"
-#include "physics/elements/element_groups.hpp"
+#include "physics/elements/elements.hpp"
 #include "physics/joints/spot_welds.hpp"
 #include "physics/joints/ties.hpp"
 #include "physics/walls/rigid_walls.hpp"
@@ -34,7 +34,7 @@ struct GlobalState {
     std::vector<std::uint8_t> started;
     template <class A> void serialize(A& a) { a(since_search, dt_stable, dt_last, search_requested, n_searches, started); }
   };
-  int real_size = 0;                    ///< bytes of a value of the elements: 4 single, 8 double precision
+  Precision precision{};                ///< of the elements
   Clock clock;
   bool deletions = false;               ///< some element died in the last step
   double initial_total = 0;             ///< [energy]
@@ -43,7 +43,7 @@ struct GlobalState {
   Contact contact;
   std::vector<double> sums;             ///< ledger, work ahead, wall and contact accounts; exact
   template <class A> void serialize(A& a) {
-    a(real_size, clock, deletions, initial_total, bodies, walls, contact, sums);
+    a(precision, clock, deletions, initial_total, bodies, walls, contact, sums);
   }
 };
 
@@ -54,13 +54,12 @@ struct SavedState {
 };
 
 /// All that changes from step to step, where it lies.
-template <class Real> struct RunState {
+struct RunState {
   Clock& clock;
   bool& deletions;
   double& initial_total;
   NodeState& nodes;
-  Elements<Real>& elements;
-  ElementStatus& status;
+  Elements& elements;
   EnergyLedger& ledger;
   const RigidBodies& bodies;
   RigidBodyState& body_state;
@@ -76,11 +75,10 @@ template <class Real> struct RunState {
 
 /// Settles what contact still has to account for, then gathers the state into blocks. The run may go on after it.
 /// Collective.
-template <class Real> SavedState save_state(const World& world, const Domain& domain, RunState<Real> run);
+SavedState save_state(const World& world, const Domain& domain, RunState run);
 
 /// Gives a simulation that was built from the same model the saved state, on any decomposition. Errors: the state is of
 /// another precision or model. Collective.
-template <class Real>
-void load_state(const World& world, const Domain& domain, const SavedState& saved, RunState<Real> run);
+void load_state(const World& world, const Domain& domain, const SavedState& saved, RunState run);
 
 }  // namespace crumple

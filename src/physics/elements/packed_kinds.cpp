@@ -1,0 +1,41 @@
+#include "physics/elements/packed_kinds.hpp"
+
+namespace crumple {
+namespace {
+
+double mean_thickness(const Model& model, Index element) {
+  const Shell& shell = model.shells[element];
+  const Section& section = model.sections[model.parts[shell.part].section];
+  const int corners = shell.is_triangle() ? 3 : 4;
+  double sum = 0;
+  for (int k = 0; k < corners; ++k) sum += shell.thickness[k] > 0 ? double(shell.thickness[k]) : section.thickness[k];
+  return sum / corners;
+}
+
+}  // namespace
+
+const PackedKind shell_kind{
+    .kind = SectionKind::shell,
+    .phase = "shells",
+    .is_shell = true,
+    .hash_seed = 0x9e3779b97f4a7c16u,
+    .first = [](const Model&) -> std::size_t { return 0; },
+    .count = [](const Model& model) { return model.shells.size(); },
+    .kernel_nodes = [](const Model& model, Index e) { return model.shells[e].is_triangle() ? 3 : 4; },
+    .thickness = mean_thickness,
+    .alive = &ElementStatus::shell_alive,
+};
+
+const PackedKind solid_kind{
+    .kind = SectionKind::solid,
+    .phase = "solids",
+    .is_shell = false,
+    .hash_seed = 0x9e3779b97f4a7c15u,
+    .first = [](const Model& model) { return model.first_solid(); },
+    .count = [](const Model& model) { return model.solids.size(); },
+    .kernel_nodes = [](const Model&, Index) { return 8; },
+    .thickness = nullptr,
+    .alive = &ElementStatus::solid_alive,
+};
+
+}  // namespace crumple
