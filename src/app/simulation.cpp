@@ -363,8 +363,8 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
   if (due.matsum) outputs_.databases.matsum(clock_, sum_parts(world_, domain_, elements_, mid_));
   if (due.nodout) outputs_.databases.nodout(clock_, node_histories());
   if (due.swforc) {
-    std::vector<WeldForce> forces = weld_forces(welds_, domain_), beams = weld_forces(elements_);
-    forces.insert(forces.end(), beams.begin(), beams.end());
+    std::vector<WeldForce> forces = weld_forces(welds_, domain_);
+    collect(elements_.families, forces);
     outputs_.databases.swforc(clock_, forces);
   }
   if (due.states) {

@@ -20,7 +20,7 @@ Vec3 rounded(const Vec3& v, const Quantum& quantum) {
   return {quantum.round(v.x), quantum.round(v.y), quantum.round(v.z)};
 }
 
-class Beams final : public ElementFamily {
+class Beams final : public ElementFamily, public Gives<WeldForce> {
  public:
   explicit Beams(const Domain& domain);
 
@@ -37,7 +37,7 @@ class Beams final : public ElementFamily {
   void add_part_sums(const Rows& velocity, std::span<PartSum> parts) const override;
   void output(ElementOutput& out) const override;
   ElementStress stress(Index e) const override;
-  void add_weld_forces(std::vector<WeldForce>& forces) const override;
+  void add_rows(std::vector<WeldForce>& forces) const override;
 
   std::uint64_t hash() const override;
   void save(Index e, Bytes& bytes) const override;
@@ -200,7 +200,7 @@ ElementStress Beams::stress(Index e) const {
   return {ElementStress::Axes::element, {}, {q.begin(), q.end()}};
 }
 
-void Beams::add_weld_forces(std::vector<WeldForce>& forces) const {
+void Beams::add_rows(std::vector<WeldForce>& forces) const {
   for (std::size_t b = 0; b < history_.size(); ++b) {
     const BeamHistory& h = history_[b];
     const Resultants& q = h.resultant;

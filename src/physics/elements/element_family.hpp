@@ -1,6 +1,7 @@
 // What a family of elements (shells, solids, beams) is to the rest of the program: its description and its verbs. The
 // step, sums, hash, saved states, outputs and mass scaling walk a list of families (elements.hpp) and name none of them.
-// A new family is one file that implements this class and one line in families.cpp.
+// A new family is one file that implements this class and one line in families.cpp. Rows for an output of its own it
+// gives as `Gives<Row>` (state/source.hpp).
 //
 // Elements of a family are numbered as in the model's vector of them; `first_element()` + that is the number among all
 // elements of the rank. Virtual calls are per family and step, not per element, but for outputs and saving.
@@ -16,6 +17,7 @@
 #include "physics/state/domain.hpp"
 #include "physics/state/failures.hpp"
 #include "physics/state/results.hpp"
+#include "physics/state/source.hpp"
 #include "physics/state/state.hpp"
 
 namespace crumple {
@@ -44,7 +46,7 @@ struct StepLimit {
 /// Where deletions are noted.
 struct DeletionNotes {
   const Clock& clock;
-  double smallest_allowed_dt = 0;  ///< ERODE: elements below it go; 0: none [time]
+  double smallest_allowed_dt = 0;  ///< elements below it go, of the kinds that ERODE names; 0: none [time]
   EnergyLedger& ledger;
   std::vector<Failure>& failures;  ///< of this rank
 };
@@ -68,14 +70,13 @@ struct ElementStress {
   std::vector<double> resultants;     ///< of beams: forces rr, rs, rt [force], moments rr, ss, tt [force length]
 };
 
-class ElementFamily {
+class ElementFamily : public Source {
   /// f of the element of the model.
   template <class F> auto visit(Index e, F&& f) const { return domain_.model.with_element(first_ + std::size_t(e), f); }
 
  public:
   ElementFamily(const Domain& domain, SectionKind kind, std::size_t first, std::size_t count)
       : domain_(domain), kind_(kind), first_(first), count_(count) {}
-  virtual ~ElementFamily() = default;
   ElementFamily(const ElementFamily&) = delete;
   ElementFamily& operator=(const ElementFamily&) = delete;
 
@@ -104,7 +105,7 @@ class ElementFamily {
   virtual void add_forces(const ForceStep& step, NodeState& state) = 0;
   /// The smallest stable step of this rank [time]; < 0: an element has turned inside out.
   virtual double smallest_dt() const = 0;
-  /// Takes note of elements that died since the last call. Returns whether there are any.
+  /// Takes note of elements that died since the last call, or have too small a step. Returns whether there are any.
   virtual bool note_deletions(DeletionNotes& notes, ElementStatus& status) = 0;
 
   // Now and then.
@@ -122,8 +123,6 @@ class ElementFamily {
   /// Sets the elements' values.
   virtual void output(ElementOutput& out) const = 0;
   virtual ElementStress stress(Index e) const = 0;
-  /// Of elements that join parts (spot welds).
-  virtual void add_weld_forces(std::vector<WeldForce>&) const {}
 
   // The state that changes from step to step.
   /// A sum over this rank's elements of the hash of each, modulo 2^64.

@@ -131,10 +131,4 @@ ElementOutput element_output(const Elements& elements, const Domain& domain) {
   return out;
 }
 
-std::vector<WeldForce> weld_forces(const Elements& elements) {
-  std::vector<WeldForce> forces;
-  for (const auto& family : elements.families) family->add_weld_forces(forces);
-  return forces;
-}
-
 }  // namespace crumple

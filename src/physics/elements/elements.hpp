@@ -63,6 +63,5 @@ std::string describe_element_at(const Elements& elements, const Model& model, In
 /// Of this rank.
 ElementEnergies element_energies(const Elements& elements);
 ElementOutput element_output(const Elements& elements, const Domain& domain);
-std::vector<WeldForce> weld_forces(const Elements& elements);
 
 }  // namespace crumple
