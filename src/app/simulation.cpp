@@ -263,7 +263,7 @@ template <class Real> void Simulation<Real>::start_meeting() {
   const Control& control = domain_.model.control;
   const Meeting meeting{collectives_.meeting->values};
   // ERODE: an element goes before its step, scaled, would end the run
-  const double erosion_dt = control.erode_small_dt ? control.minimum_dt_factor * clock_.dt_first / control.dt_scale : 0.0;
+  const double erosion_dt = control.erode != 0 ? control.minimum_dt_factor * clock_.dt_first / control.dt_scale : 0.0;
   DeletionNotes notes{clock_, erosion_dt, ledger_, failures_};
   meeting.deletions() = note_deletions(elements_, notes) ? 1 : 0;
   const double stable = smallest_dt(elements_);

@@ -115,6 +115,14 @@ double stable_dt(const BeamConstants& c, double length) {
   return 2 / std::sqrt(std::max({axial, shear, turning}));
 }
 
+void fail(BeamHistory& h, double time) {
+  h.alive = 0;
+  h.dt = 1e30;
+  h.stress = 0;
+  h.resultant = {};
+  h.failure_time = time;
+}
+
 BeamForces advance_beam(const BeamConstants& c, const MaterialSpotWeld& law, const BeamMotion& motion,
                         std::span<Resultants> filter, BeamHistory& h) {
   const auto [time, dt] = std::pair(motion.time, motion.dt);
@@ -129,11 +137,7 @@ BeamForces advance_beam(const BeamConstants& c, const MaterialSpotWeld& law, con
     h.internal_energy += 0.5 * dt * rates.length * (before[i] + h.resultant[i]) * rates.strain[i];
   h.dt = stable_dt(c, norm(span));
   if (fails(law, filtered(filter, h), h.plastic_strain, time)) {
-    h.alive = 0;
-    h.dt = 1e30;
-    h.stress = 0;
-    h.resultant = {};
-    h.failure_time = time;
+    fail(h, time);
     return {};
   }
   BeamForces forces;

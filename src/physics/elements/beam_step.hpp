@@ -64,4 +64,7 @@ struct BeamMotion {
 BeamForces advance_beam(const BeamConstants& constants, const MaterialSpotWeld& law, const BeamMotion& motion,
                         std::span<Resultants> filter, BeamHistory& history);
 
+/// It carries nothing from now on.
+void fail(BeamHistory& history, double time);
+
 }  // namespace crumple

@@ -137,11 +137,12 @@ StepLimit Beams::find_step_limit() const {
   return limit;
 }
 
-/// ERODE is not for beams.
 bool Beams::note_deletions(DeletionNotes& notes, ElementStatus&) {
+  const double smallest_dt = erodes(domain_.model.control, 100) ? notes.smallest_allowed_dt : 0;
   bool any = false;
   for (std::size_t b = 0; b < history_.size(); ++b) {
     BeamHistory& h = history_[b];
+    if (h.alive && h.dt < smallest_dt) fail(h, notes.clock.time);
     if (h.alive || !h.was_alive) continue;
     h.was_alive = 0;
     any = true;

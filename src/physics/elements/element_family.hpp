@@ -70,6 +70,9 @@ struct ElementStress {
   std::vector<double> resultants;     ///< of beams: forces rr, rs, rt [force], moments rr, ss, tt [force length]
 };
 
+/// Whether ERODE of *CONTROL_TIMESTEP deletes small elements of a kind, by its digit: 1 solids, 10 shells, 100 beams.
+inline bool erodes(const Control& control, int digit) { return control.erode / digit % 10 == 1; }
+
 class ElementFamily : public Source {
   /// f of the element of the model.
   template <class F> auto visit(Index e, F&& f) const { return domain_.model.with_element(first_ + std::size_t(e), f); }

@@ -189,7 +189,7 @@ std::vector<ElementGroup<Real>> make_groups(const FamilyInput& input, const Pack
     group.parts = input.constants->parts.data();
     for (const Entry& entry : entries)
       group.can_fail = group.can_fail || group.parts[entry.part].material.can_fail();
-    group.can_fail = !key.no_stress && (group.can_fail || model.control.erode_small_dt);
+    group.can_fail = !key.no_stress && (group.can_fail || erodes(model.control, kind.erode));
     lay_blocks(std::move(entries), group);
     allocate(group);
     fill(model, kind, group);

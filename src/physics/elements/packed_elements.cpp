@@ -171,6 +171,7 @@ template <class Real> StepLimit PackedElements<Real>::find_rigid_step_limit(Node
 
 template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& notes, ElementStatus& status) {
   const Quantum& quantum = domain_.quanta.energy;
+  const double smallest_dt = erodes(domain_.model.control, packed_.erode) ? notes.smallest_allowed_dt : 0;
   bool any = false;
   for (Group& group : groups_) {
     if (!group.can_fail) continue;
@@ -178,7 +179,7 @@ template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& n
       Deletions here;
       for (std::size_t i = first; i < last; ++i) {
         if (!group.was_alive[i]) continue;
-        if (notes.smallest_allowed_dt > 0 && double(group.dt(i)) < notes.smallest_allowed_dt) {
+        if (smallest_dt > 0 && double(group.dt(i)) < smallest_dt) {
           group.alive(i) = 0;
           group.dt(i) = Real(1e30);
         }

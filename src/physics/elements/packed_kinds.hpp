@@ -12,6 +12,7 @@ struct PackedKind {
   SectionKind kind;
   const char* phase;  ///< of the profile
   bool is_shell;      ///< kernels for shells; thickness, rotary inertia, stress in the element's axes, no zz
+  int erode;          ///< its digit of ERODE
   std::uint64_t hash_seed;
   std::size_t (*first)(const Model&);  ///< number of the first element
   std::size_t (*count)(const Model&);
