@@ -14,7 +14,7 @@ using Rest = std::span<const std::byte>;
 /// Calls f on each number that every rank adds up for itself, always in the same order.
 template <class F> void for_each_sum(RunState& run, F f) {
   EnergyLedger& ledger = run.ledger;
-  for (double* sum : {&ledger.sliding, &ledger.rigid_wall, &ledger.damping, &ledger.external_work, &ledger.eroded_kinetic,
+  for (double* sum : {&ledger.sliding, &ledger.rigid_wall, &ledger.damping, &ledger.external_work,
                       &ledger.eroded_internal, &ledger.eroded_hourglass})
     f(*sum);
   for (WorkAhead* ahead : {&run.loads.ahead, &run.motions.ahead, &run.body_state.ahead, &run.welds.ahead})
