@@ -1,19 +1,8 @@
 #include "physics/elements/packed_kinds.hpp"
 
+#include "model/thickness.hpp"
+
 namespace crumple {
-namespace {
-
-double mean_thickness(const Model& model, Index element) {
-  const Shell& shell = model.shells[element];
-  const Section& section = model.sections[model.parts[shell.part].section];
-  const int corners = shell.is_triangle() ? 3 : 4;
-  double sum = 0;
-  for (int k = 0; k < corners; ++k) sum += shell.thickness[k] > 0 ? double(shell.thickness[k]) : section.thickness[k];
-  return sum / corners;
-}
-
-}  // namespace
-
 const PackedKind shell_kind{
     .kind = SectionKind::shell,
     .phase = "shells",
@@ -23,7 +12,7 @@ const PackedKind shell_kind{
     .first = [](const Model&) -> std::size_t { return 0; },
     .count = [](const Model& model) { return model.shells.size(); },
     .kernel_nodes = [](const Model& model, Index e) { return model.shells[e].is_triangle() ? 3 : 4; },
-    .thickness = mean_thickness,
+    .thickness = [](const Model& model, Index e) { return mean_thickness(model, model.shells[e]); },
     .alive = &ElementStatus::shell_alive,
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/thickness.hpp"
+
 namespace crumple {
 namespace {
 
@@ -27,14 +29,6 @@ template <class NodeList> double longest_distance(const Model& model, const Node
   return longest;
 }
 
-double shell_thickness(const Model& model, const Shell& shell) {
-  const Section& section = model.sections[model.parts[shell.part].section];
-  double thickness = 0;
-  for (int k = 0; k < 4; ++k)
-    thickness = std::max(thickness, shell.thickness[k] > 0 ? double(shell.thickness[k]) : section.thickness[k]);
-  return thickness;
-}
-
 /// Mass scaling may make it heavier than its volume says.
 void add_beam(const Model& model, const Beam& beam, Extremes& e) {
   const Part& part = model.parts[beam.part];
@@ -50,7 +44,7 @@ void add_beam(const Model& model, const Beam& beam, Extremes& e) {
 void add_elements(const Model& model, Extremes& e) {
   for (const Shell& shell : model.shells)
     e.add_element(model.materials[model.parts[shell.part].material], longest_distance(model, shell.nodes),
-                  shell_thickness(model, shell));
+                  largest_thickness(model, shell));
   for (const Solid& solid : model.solids) {
     const double edge = longest_distance(model, solid.nodes);
     e.add_element(model.materials[model.parts[solid.part].material], edge, edge);
