@@ -8,7 +8,7 @@
 
 #include "base/profile.hpp"
 #include "comm/world.hpp"
-#include "physics/elements/element_forces.hpp"
+#include "physics/elements/element_family.hpp"
 #include "physics/state/domain.hpp"
 #include "physics/state/results.hpp"
 

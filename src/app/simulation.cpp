@@ -199,7 +199,7 @@ void Simulation::start_agreement() {
   const Control& control = domain_.model.control;
   const Agreement agreement{agreement_->own()};
   // ERODE: an element goes before its step, scaled, would end the run
-  const double erosion_dt = control.erode_small_dt ? control.minimum_dt_factor * clock_.dt_first / control.dt_scale : 0.0;
+  const double erosion_dt = control.erode != 0 ? control.minimum_dt_factor * clock_.dt_first / control.dt_scale : 0.0;
   DeletionNotes notes{clock_, erosion_dt, ledger_, failures_};
   agreement.deletions() = note_deletions(elements_, notes) ? 1 : 0;
   const double stable = smallest_dt(elements_);

@@ -53,12 +53,10 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
     summary["rebalances"].push_back({{"cycle", r.cycle}, {"time", r.time}, {"imbalance", r.imbalance},
                                      {"moved_elements", r.moved_elements}, {"seconds", r.seconds}});
   summarise_contacts(result, summary);
-  const auto n_failed = [&](FailureKind kind) { return result.n_failed.contains(kind) ? result.n_failed.at(kind) : 0; };
-  summary["failed"] = {{"shells", n_failed(FailureKind::shell)},
-                       {"solids", n_failed(FailureKind::solid)},
-                       {"beams", n_failed(FailureKind::beam)},
-                       {"spot_welds", n_failed(FailureKind::spot_weld)},
-                       {"ties", n_failed(FailureKind::tie)}};
+  for (int k = 0; k < n_failure_kinds; ++k) {
+    const auto found = result.n_failed.find(FailureKind(k));
+    summary["failed"][plural_of(FailureKind(k))] = found == result.n_failed.end() ? 0 : found->second;
+  }
   summary["state_hash"] = result.state_hash;
   summary["warnings"] = result.warnings;
   return summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

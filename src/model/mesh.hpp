@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -62,10 +63,9 @@ struct PointMass {
 enum class SectionKind : std::uint8_t { shell, solid, beam };
 
 /// As in messages and in glstat.
-inline const char* name_of(SectionKind kind) {
-  constexpr const char* names[] = {"shell", "solid", "beam"};
-  return names[int(kind)];
-}
+inline constexpr const char* section_kind_names[] = {"shell", "solid", "beam"};
+inline constexpr int n_section_kinds = int(std::size(section_kind_names));
+inline const char* name_of(SectionKind kind) { return section_kind_names[int(kind)]; }
 
 struct Section {
   Id id = 0;

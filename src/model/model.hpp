@@ -49,14 +49,14 @@ struct Control {
   double initial_dt = 0;           ///< DTINIT [time]; 0: computed
   double dt_scale = 0.9;           ///< TSSFAC
   double mass_scaling_dt = 0;      ///< DT2MS [time]; < 0: scale only elements below TSSFAC*|DT2MS|; 0: none
-  bool erode_small_dt = false;     ///< ERODE
+  int erode = 0;                   ///< ERODE: 1 solids + 10 shells + 100 beams with a step below that of DTMIN go
   Index dt_limit_curve = none;     ///< LCTM: largest dt over time
   int thickness_update = 0;        ///< ISTUPD of *CONTROL_SHELL: 0 off, >= 1 on
   double wall_penalty = 0;         ///< RWPNAL of *CONTROL_CONTACT: rigid nodes at walls
   double contact_stiffness = 0.1;  ///< SLSFAC
   template <class A> void serialize(A& a) {
     a(end_time, end_cycle, minimum_dt_factor, energy_change_limit, initial_dt, dt_scale, mass_scaling_dt,
-      erode_small_dt, dt_limit_curve, thickness_update, wall_penalty, contact_stiffness);
+      erode, dt_limit_curve, thickness_update, wall_penalty, contact_stiffness);
   }
 };
 

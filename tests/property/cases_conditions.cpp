@@ -108,11 +108,11 @@ Case geometric_walls_case() {
   return {"GeometricWalls", deck + "*END\n", at_work, "15.0,", "15.2,"};
 }
 
-/// Shells and solids whose step falls below DTMIN of the first one are deleted (ERODE).
+/// Shells and solids whose step falls below DTMIN of the first one are deleted (ERODE = 11).
 Case erosion_case() {
   SolidBlock b{.nx = 6, .ny = 4, .nz = 8, .origin = {0, 0, 0.1}, .edge = {5, 5, 5}};
   ShellGrid g{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 8, .ny = 8, .origin = {60, 0, 0.1}, .u = {6, 0, 0}, .v = {0, 1, 6}};
-  std::string deck = deck_head(2e-4) + "*CONTROL_TIMESTEP\n0,0.9,0,0,0,0,1,0\n";
+  std::string deck = deck_head(2e-4) + "*CONTROL_TIMESTEP\n0,0.9,0,0,0,0,11,0\n";
   deck = with_change(deck, "*CONTROL_TERMINATION\n0.0002\n", "*CONTROL_TERMINATION\n0.0002,0,0.7\n");
   deck += piecewise(1) + solid_section(1) + shell_section(2, 1.5) + part(1, 1, 1) + part(2, 2, 1) + solids(b) + shells(g);
   std::vector<long> all = layers(b, 0, 0, b.nx);

@@ -127,7 +127,10 @@ void read_timestep(Cards& cards, const Options&, Deck& deck) {
   control.initial_dt = card.real("DTINIT");
   control.dt_scale = card.real("TSSFAC");
   control.mass_scaling_dt = card.real("DT2MS");
-  control.erode_small_dt = card.integer("ERODE") != 0;
+  control.erode = int(card.integer("ERODE"));
+  for (int digits = control.erode; digits != 0; digits /= 10)
+    if (digits < 0 || digits % 10 > 1 || control.erode > 111)
+      card.error("ERODE", fmt::format("found {}, expected the sum of 1 (solids), 10 (shells), 100 (beams)", control.erode));
   if (control.dt_scale < 0) card.error("TSSFAC", fmt::format("found {}, expected a positive factor", control.dt_scale));
   if (control.initial_dt < 0) card.error("DTINIT", "found a negative time step");
   if (control.mass_scaling_dt > 0)

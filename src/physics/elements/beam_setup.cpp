@@ -1,4 +1,5 @@
-// Beams before the first step: section, mass scaling, rotational inertia, the first direction s.
+#include "physics/elements/beam_setup.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +7,6 @@
 #include <numbers>
 
 #include "base/error.hpp"
-#include "physics/elements/beam_step.hpp"
 
 namespace crumple {
 namespace {
@@ -16,7 +16,10 @@ const Part& part_of(const Model& model, const Beam& beam) { return model.parts[b
 /// Outer to the power n minus inner to the power n.
 double powers(const Section& section, int n) {
   double outer = 1, inner = 1;
-  for (int i = 0; i < n; ++i) outer *= section.diameter[0], inner *= section.diameter[1];
+  for (int i = 0; i < n; ++i) {
+    outer *= section.diameter[0];
+    inner *= section.diameter[1];
+  }
   return outer - inner;
 }
 
@@ -39,7 +42,9 @@ double node_inertia(const BeamConstants& c) {
   return c.mass * (c.length * c.length / 8 + gyration / 2);
 }
 
-BeamConstants constants_of(const Model& model, const Beam& beam) {
+}  // namespace
+
+BeamConstants beam_constants(const Model& model, const Beam& beam) {
   const Part& part = part_of(model, beam);
   const Material& material = model.materials[part.material];
   BeamConstants c;
@@ -52,11 +57,11 @@ BeamConstants constants_of(const Model& model, const Beam& beam) {
   c.node_inertia = node_inertia(c);
   const double wanted = std::max(std::get<MaterialSpotWeld>(material.law).step, -model.control.mass_scaling_dt);
   const double scale = std::max(1.0, wanted / stable_dt(c, c.length));
-  c.mass *= scale * scale, c.node_inertia *= scale * scale;
+  c.mass *= scale * scale;
+  c.node_inertia *= scale * scale;
   return c;
 }
 
-/// Towards the third node, or else the global axis that is most across the beam.
 Vec3 first_s_axis(const Model& model, const Beam& beam) {
   const Vec3 origin = model.nodes.position[beam.nodes[0]];
   const Vec3 axis = normalized(model.nodes.position[beam.nodes[1]] - origin);
@@ -70,36 +75,6 @@ Vec3 first_s_axis(const Model& model, const Beam& beam) {
   if (!(norm(across) > 1e-6))  // of single-precision coordinates, a third node on the axis leaves no more
     throw Error(fmt::format("beam {} of part {}: its third node is on its axis", beam.id, part_of(model, beam).id));
   return normalized(across);
-}
-
-}  // namespace
-
-Beams make_beams(const Domain& domain) {
-  const Model& model = domain.model;
-  Beams beams;
-  for (const Beam& beam : model.beams) {
-    beams.constants.push_back(constants_of(model, beam));
-    const BeamConstants& c = beams.constants.back();
-    beams.history.push_back({.s_axis = first_s_axis(model, beam), .dt = stable_dt(c, c.length)});
-    const Material& material = model.materials[part_of(model, beam).material];
-    beams.filter.emplace_back(std::size_t(std::get<MaterialSpotWeld>(material.law).filter));
-  }
-  beams.forces.resize(model.beams.size());
-  return beams;
-}
-
-double added_mass(const Beams& beams, const Domain& domain) {
-  double sum = 0;
-  for (const BeamConstants& c : beams.constants) sum += domain.quanta.body_mass.round(c.mass - c.own_mass);
-  return sum;
-}
-
-void add_beam_masses(const Beams& beams, const Domain& domain, const Rows& sums) {
-  for (std::size_t b = 0; b < beams.constants.size(); ++b)
-    for (const Index node : domain.model.beams[b].nodes) {
-      sums(node, 0) += domain.quanta.mass.round(0.5 * beams.constants[b].mass);
-      sums(node, 1) += domain.quanta.inertia.round(beams.constants[b].node_inertia);
-    }
 }
 
 }  // namespace crumple

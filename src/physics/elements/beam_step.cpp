@@ -40,8 +40,10 @@ Rates rates_of(const BeamMotion& m, const Vec3& s_axis, double dt) {
   const Axes axes = axes_of(span, rotated(s_axis, (0.5 * dt) * rates.turn));
   const Vec3 strain = per_length * relative - cross(spin, axis);
   const Vec3 curvature = per_length * (m.angular_velocity[1] - m.angular_velocity[0]);
-  for (std::size_t c = 0; c < 3; ++c)
-    rates.strain[c] = dot(strain, axes[c]), rates.strain[3 + c] = dot(curvature, axes[c]);
+  for (std::size_t c = 0; c < 3; ++c) {
+    rates.strain[c] = dot(strain, axes[c]);
+    rates.strain[3 + c] = dot(curvature, axes[c]);
+  }
   return rates;
 }
 
@@ -113,9 +115,17 @@ double stable_dt(const BeamConstants& c, double length) {
   return 2 / std::sqrt(std::max({axial, shear, turning}));
 }
 
-BeamForces advance_beam(const BeamConstants& c, const Material& material, const BeamMotion& motion, double time,
-                        double dt, std::span<Resultants> filter, BeamHistory& h) {
-  const auto& law = std::get<MaterialSpotWeld>(material.law);
+void fail(BeamHistory& h, double time) {
+  h.alive = 0;
+  h.dt = 1e30;
+  h.stress = 0;
+  h.resultant = {};
+  h.failure_time = time;
+}
+
+BeamForces advance_beam(const BeamConstants& c, const MaterialSpotWeld& law, const BeamMotion& motion,
+                        std::span<Resultants> filter, BeamHistory& h) {
+  const auto [time, dt] = std::pair(motion.time, motion.dt);
   const Rates rates = rates_of(motion, h.s_axis, dt);
   const Vec3 span = motion.position[1] - motion.position[0];
   const Axes axes = axes_of(span, rotated(h.s_axis, dt * rates.turn));
@@ -127,12 +137,15 @@ BeamForces advance_beam(const BeamConstants& c, const Material& material, const 
     h.internal_energy += 0.5 * dt * rates.length * (before[i] + h.resultant[i]) * rates.strain[i];
   h.dt = stable_dt(c, norm(span));
   if (fails(law, filtered(filter, h), h.plastic_strain, time)) {
-    h.alive = 0, h.dt = 1e30, h.stress = 0, h.resultant = {}, h.failure_time = time;
+    fail(h, time);
     return {};
   }
   BeamForces forces;
   Vec3 moment;
-  for (std::size_t k = 0; k < 3; ++k) forces.force += h.resultant[k] * axes[k], moment += h.resultant[3 + k] * axes[k];
+  for (std::size_t k = 0; k < 3; ++k) {
+    forces.force += h.resultant[k] * axes[k];
+    moment += h.resultant[3 + k] * axes[k];
+  }
   const Vec3 of_shear = 0.5 * cross(span, forces.force);
   forces.moment = {of_shear + moment, of_shear - moment};
   return forces;

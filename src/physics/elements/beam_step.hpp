@@ -1,11 +1,53 @@
-// One beam through one step. Called by beams.cpp; beam_setup.cpp asks for the stable step.
+// One beam through one step: a two-node beam of circular section with shear and one point in its middle, of *MAT_100.
+// Called by beams.cpp; beam_setup.cpp asks for the stable step.
+// Sources: co-rotational beam: Belytschko, Schwer, Klein (1977), Hughes and Liu (1981); failure by resultants: LS-DYNA
+// Keyword Manual, *MAT_SPOTWELD.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <span>
 
-#include "physics/elements/beams.hpp"
+#include "base/vec3.hpp"
+#include "model/materials.hpp"
 
 namespace crumple {
+
+/// Six components in the axes r (along the beam), s, t: forces rr, rs, rt and moments rr (torsion), ss, tt (bending);
+/// or the strain rates that go with them.
+using Resultants = std::array<double, 6>;
+
+/// What does not change. Sizes are those at t = 0.
+struct BeamConstants {
+  double length = 0;  ///< [length]
+  double area = 0;    ///< [length^2]
+  /// EA, SHRF GA twice [force]; G times the polar, E times the second moment twice [force length^2]
+  Resultants stiffness{};
+  Resultants unit_stress{};  ///< resultants that alone make an equivalent stress of 1 [length^2], [length^3]
+  double own_mass = 0;       ///< [mass]
+  double mass = 0;           ///< with mass scaling [mass]
+  double node_inertia = 0;   ///< of each node, so large that no rotation limits the step [mass length^2]
+};
+
+/// What changes from step to step.
+struct BeamHistory {
+  Vec3 s_axis;                  ///< unit vector across the beam
+  Resultants resultant{};       ///< [force], [force length]
+  double stress = 0;            ///< equivalent, of the resultants over unit_stress [force/area]
+  double plastic_strain = 0;    ///< effective [1]
+  double internal_energy = 0;   ///< [energy]
+  double dt = 1e30;             ///< stable time step [time]
+  double failure_time = 0;      ///< when it failed [time]
+  std::int64_t n_filtered = 0;  ///< resultants that have gone into the filter
+  std::uint8_t alive = 1;
+  std::uint8_t was_alive = 1;  ///< at the last look for deletions
+};
+
+/// What a beam puts on its nodes.
+struct BeamForces {
+  Vec3 force;                  ///< on the first node; the second gets the opposite [force]
+  std::array<Vec3, 2> moment;  ///< [force length]
+};
 
 /// 2 over the highest frequency of a free beam of this length now [time].
 double stable_dt(const BeamConstants& constants, double length);
@@ -14,11 +56,15 @@ double stable_dt(const BeamConstants& constants, double length);
 struct BeamMotion {
   std::array<Vec3, 2> position;                    ///< [length]
   std::array<Vec3, 2> velocity, angular_velocity;  ///< [length/time], [1/time]
+  double time = 0, dt = 0;                         ///< t(n), t(n) - t(n-1) [time]
 };
 
-/// Resultants at t(n) from those at t(n-1), with yielding; energy and time step; whether it fails now. Returns its
-/// forces, 0 if it has failed.
-BeamForces advance_beam(const BeamConstants& constants, const Material& material, const BeamMotion& motion, double time,
-                        double dt, std::span<Resultants> filter, BeamHistory& history);
+/// Resultants at t(n) from those at t(n-1), with yielding; energy and time step; whether it fails now. `filter` keeps
+/// the last NF resultants, in turn. Returns its forces, 0 if it has failed.
+BeamForces advance_beam(const BeamConstants& constants, const MaterialSpotWeld& law, const BeamMotion& motion,
+                        std::span<Resultants> filter, BeamHistory& history);
+
+/// It carries nothing from now on.
+void fail(BeamHistory& history, double time);
 
 }  // namespace crumple

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "comm/world.hpp"
-#include "physics/elements/element_groups.hpp"
+#include "physics/elements/elements.hpp"
 #include "physics/state/results.hpp"
 
 namespace crumple {
@@ -15,17 +15,27 @@ struct MidVelocity {
 };
 void interpolate_velocity(const Rows& before, const Rows& after, const Clock& clock, Rows& out);
 
-/// Sums the energies over all ranks; `ledger` is summed already; `leave_out` marks nodes whose kinetic energy is in
-/// `other_kinetic` (rigid bodies with given inertia), this rank's share of it in multiples of the quantum. Collective.
-template <class Real>
-Energies sum_energies(const World& world, const Domain& domain, const Elements<Real>& elements, const NodeState& state,
-                      const MidVelocity& mid, const EnergyLedger& ledger, const std::vector<std::uint8_t>& leave_out,
-                      double other_kinetic, double initial_total);
+/// The model at t(n).
+struct MovingModel {
+  const Elements& elements;
+  const NodeState& state;
+  const MidVelocity& mid;
+};
+
+/// What is summed besides the nodes and elements.
+struct OtherEnergies {
+  EnergyLedger ledger;                         ///< summed over all ranks already
+  const std::vector<std::uint8_t>& leave_out;  ///< nodes whose kinetic energy is in `kinetic`; empty: none
+  double kinetic = 0;        ///< this rank's share of that of rigid bodies, in multiples of the quantum [energy]
+  double initial_total = 0;  ///< [energy]
+};
+
+/// Sums the energies over all ranks. Collective.
+Energies sum_energies(const World& world, const Domain& domain, const MovingModel& moving, const OtherEnergies& other);
 
 /// One entry for each part, in their order. A part's kinetic energy and momentum are its elements' share of nodal mass.
 /// Collective.
-template <class Real>
-std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const Elements<Real>& elements,
+std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const Elements& elements,
                                const MidVelocity& mid);
 
 /// Total mass and momentum of the model over its nodes. Collective.

@@ -4,14 +4,12 @@
 #include <cstdint>
 
 #include "comm/world.hpp"
-#include "physics/elements/element_groups.hpp"
+#include "physics/elements/elements.hpp"
 
 namespace crumple {
 
 /// The sum modulo 2^64 over nodes of XXH3(id, x, v, w) and over elements of XXH3(id, thickness, energies, alive,
 /// history unless deleted). A sum, so that no order and no gathering is needed. Collective.
-template <class Real>
-std::uint64_t state_hash(const World& world, const Domain& domain, const Elements<Real>& elements,
-                         const NodeState& state);
+std::uint64_t state_hash(const World& world, const Domain& domain, const Elements& elements, const NodeState& state);
 
 }  // namespace crumple

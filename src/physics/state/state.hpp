@@ -66,7 +66,8 @@ struct Clock {
 struct Energies {
   double kinetic = 0, internal = 0, hourglass = 0;
   double sliding = 0, rigid_wall = 0, damping = 0, external_work = 0;
-  double eroded_kinetic = 0, eroded_internal = 0, eroded_hourglass = 0;  ///< contained in the above, not added
+  double eroded_kinetic = 0;  ///< of nodes without live elements; contained in the above, as are the next two
+  double eroded_internal = 0, eroded_hourglass = 0;
   double initial_total = 0;
   double total() const { return kinetic + internal + hourglass + sliding + rigid_wall + damping; }
   double ratio() const {
@@ -82,7 +83,7 @@ struct EnergyLedger {
   double rigid_wall = 0;     ///< kinetic energy lost at stone walls
   double damping = 0;        ///< taken out by system damping
   double external_work = 0;  ///< of loads and prescribed motions
-  double eroded_kinetic = 0, eroded_internal = 0, eroded_hourglass = 0;
+  double eroded_internal = 0, eroded_hourglass = 0;
 };
 
 /// Which elements of the local model are not deleted; 1 or 0 by element.

@@ -1,0 +1,17 @@
+// The hash of an element's or a node's values, for state_hash: XXH3 (Collet), seeded with what tells it from others.
+#pragma once
+
+#include <xxhash.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace crumple {
+
+/// Of the bytes of the values; -0 and 0, which are equal, hash alike.
+template <class T> std::uint64_t hash_values(std::vector<T>& values, std::uint64_t seed) {
+  for (T& value : values) value += T(0);
+  return XXH3_64bits_withSeed(values.data(), values.size() * sizeof(T), seed);
+}
+
+}  // namespace crumple

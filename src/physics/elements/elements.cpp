@@ -1,0 +1,134 @@
+#include "physics/elements/elements.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/profile.hpp"
+
+namespace crumple {
+namespace {
+
+/// Ties go to the families in their order, then to the smallest id.
+bool is_lower(const StepLimit& a, const StepLimit& b) {
+  if (a.element == 0 || b.element == 0) return b.element == 0 && a.element != 0;
+  return std::tuple(a.dt, a.kind, a.element) < std::tuple(b.dt, b.kind, b.element);
+}
+
+}  // namespace
+
+Elements make_elements(const Domain& domain, const kernels::KernelTable& table, Precision precision,
+                       const NodeState& state) {
+  const auto constants = std::make_shared<const ElementConstants>(make_element_constants(domain.model));
+  const Model& model = domain.model;
+  return {precision,
+          make_families({domain, table, precision, state, constants}),
+          {std::vector<std::uint8_t>(model.shells.size(), 1), std::vector<std::uint8_t>(model.solids.size(), 1)}};
+}
+
+void find_first_steps(Elements& elements, NodeState& state) {
+  for (const auto& family : elements.families) family->find_first_steps(state);
+}
+
+double scale_masses(Elements& elements) {
+  double added = 0;
+  for (const auto& family : elements.families) added += family->scale_masses();
+  return added;
+}
+
+void lump_masses(const Elements& elements, const Domain& domain, HaloExchange& halo, NodeState& state) {
+  Rows sums("mass, inertia", std::size_t(state.count()));
+  for (const auto& family : elements.families) family->add_masses(sums);
+  for (const PointMass& mass : domain.model.masses) sums(mass.node, 0) += domain.quanta.mass.round(mass.mass);
+  halo.sum({sums.data()});
+  for (Index i = 0; i < state.count(); ++i) {
+    state.mass(i) = sums(i, 0);
+    state.inertia(i) = sums(i, 1);
+  }
+}
+
+void add_element_forces(Elements& elements, const ForceStep& step, NodeState& state) {
+  for (const auto& family : elements.families) family->add_forces(step, state);
+}
+
+double smallest_dt(const Elements& elements) {
+  Profile::Scope scope("time step");
+  double smallest = 1e30;
+  for (const auto& family : elements.families) smallest = std::min(smallest, family->smallest_dt());
+  return smallest;
+}
+
+StepLimit find_step_limit(const Elements& elements) {
+  StepLimit limit;
+  for (const auto& family : elements.families)
+    if (const StepLimit its = family->find_step_limit(); is_lower(its, limit)) limit = its;
+  return limit;
+}
+
+StepLimit find_rigid_step_limit(Elements& elements, NodeState& state) {
+  StepLimit limit;
+  for (const auto& family : elements.families)
+    if (const StepLimit its = family->find_rigid_step_limit(state); is_lower(its, limit)) limit = its;
+  return limit;
+}
+
+StepLimit global_step_limit(const World& world, StepLimit limit) {
+  double dt[1] = {limit.dt};
+  world.min(dt);
+  // Among the ranks that hold this dt: the first family, then the smallest element id. Ids are exact in double.
+  double key[2] = {double(limit.kind), double(limit.element)};
+  if (limit.dt != dt[0]) key[0] = key[1] = 1e300;
+  world.min(std::span(key, 1));
+  if (limit.dt == dt[0] && double(limit.kind) != key[0]) key[1] = 1e300;
+  world.min(std::span(key + 1, 1));
+  const bool mine = limit.dt == dt[0] && double(limit.element) == key[1];
+  double part[1] = {mine ? double(limit.part) : 1e300};
+  world.min(part);
+  return {dt[0], SectionKind(int(key[0])), Id(key[1]), Id(part[0])};
+}
+
+bool note_deletions(Elements& elements, DeletionNotes& notes) {
+  bool any = false;
+  for (const auto& family : elements.families) any = family->note_deletions(notes, elements.status) || any;
+  return any;
+}
+
+void count_live_elements(const Elements& elements, HaloExchange& halo, NodeState& state) {
+  Rows counts("live elements", std::size_t(state.count()));
+  for (const auto& family : elements.families) family->count_live(counts);
+  halo.sum({counts.data()});
+  for (Index i = 0; i < state.count(); ++i) state.live_elements(i) = counts(i, 0);
+}
+
+std::string describe_element_at(const Elements& elements, const Model& model, Index node) {
+  for (const auto& family : elements.families)
+    for (Index e = 0; e < family->count(); ++e) {
+      const Part& part = model.parts[family->part(e)];
+      if (model.materials[part.material].has_no_stress()) continue;
+      const auto nodes = family->nodes(e);
+      if (std::ranges::find(nodes, node) != nodes.end())
+        return fmt::format("{} {} of part {}", family->name(), family->id(e), part.id);
+    }
+  return "no element";
+}
+
+ElementEnergies element_energies(const Elements& elements) {
+  ElementEnergies sum;
+  for (const auto& family : elements.families) {
+    const ElementEnergies its = family->energies();
+    sum.internal += its.internal;
+    sum.hourglass += its.hourglass;
+  }
+  return sum;
+}
+
+ElementOutput element_output(const Elements& elements, const Domain& domain) {
+  const std::size_t n = domain.model.n_elements();
+  ElementOutput out{std::vector<float>(n), std::vector<float>(n), std::vector<float>(n), std::vector<std::uint8_t>(n),
+                    std::vector<float>(domain.n_global_beams > 0 ? n : 0)};
+  for (const auto& family : elements.families) family->output(out);
+  return out;
+}
+
+}  // namespace crumple

@@ -1,0 +1,67 @@
+// All elements of a rank: the list of their families, and the verbs of the step and of set-up over all of them.
+// Called by app/simulation and by results.
+#pragma once
+
+#include "comm/halo.hpp"
+#include "physics/elements/families.hpp"
+
+namespace crumple {
+
+struct Elements {
+  Precision precision = Precision::single_precision;
+  ElementFamilies families;
+  ElementStatus status;  ///< which are not deleted
+};
+
+/// All elements of the domain, which must outlive them, at t = 0. Errors: a formulation or law that the kernels lack,
+/// naming the part; an element without size.
+Elements make_elements(const Domain& domain, const kernels::KernelTable& table, Precision precision,
+                       const NodeState& state);
+
+/// Sets the stable steps of all elements at rest, before the first step; the nodes' forces mean nothing after it.
+void find_first_steps(Elements& elements, NodeState& state);
+
+/// Adds mass to elements whose stable time step is below |DT2MS| (DT2MS < 0) so that it becomes |DT2MS|; call after
+/// find_first_steps. Returns the added mass of this rank in multiples of quanta.body_mass [mass].
+double scale_masses(Elements& elements);
+
+/// Sums element and point masses at the nodes over all ranks. A node gets an equal share of its element's mass; a
+/// shell also gives it the isotropic inertia m (A + t^2)/12, A its area, t its thickness: more than the physical
+/// m t^2/12, so that rotations do not limit the time step (Hughes, Cohen, Haroun 1978). Collective.
+void lump_masses(const Elements& elements, const Domain& domain, HaloExchange& halo, NodeState& state);
+
+/// Adds the forces of the elements of one side to state.force and state.moment.
+void add_element_forces(Elements& elements, const ForceStep& step, NodeState& state);
+
+/// The smallest stable time step of the rank's elements; < 0: an element has turned inside out.
+double smallest_dt(const Elements& elements);
+
+/// The same with its element; ties go to shells, solids, beams, then to the smallest id.
+StepLimit find_step_limit(const Elements& elements);
+
+/// Steps beyond this mean that no element limits the step.
+inline constexpr double no_step_limit = 1e29;
+
+/// What would limit the step if rigid and null parts were elastic: for models that have no other elements. Adds their
+/// forces.
+StepLimit find_rigid_step_limit(Elements& elements, NodeState& state);
+
+/// The limit over all ranks. Collective.
+StepLimit global_step_limit(const World& world, StepLimit limit);
+
+/// Takes note of elements that died since the last call: in the status, their energy in the ledger, and who they are in
+/// the failures. With `smallest_allowed_dt` > 0 (ERODE) elements below it, and inverted ones, are deleted first. Returns
+/// whether there are any.
+bool note_deletions(Elements& elements, DeletionNotes& notes);
+
+/// Counts the live elements at each node, over all ranks. Collective.
+void count_live_elements(const Elements& elements, HaloExchange& halo, NodeState& state);
+
+/// For messages: an element at the node that may exert forces, as "shell 7 of part 2"; or "no element".
+std::string describe_element_at(const Elements& elements, const Model& model, Index node);
+
+/// Of this rank.
+ElementEnergies element_energies(const Elements& elements);
+ElementOutput element_output(const Elements& elements, const Domain& domain);
+
+}  // namespace crumple

@@ -1,0 +1,228 @@
+#include "physics/elements/packed_elements.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <tuple>
+
+#include "base/loops.hpp"
+#include "base/profile.hpp"
+
+namespace crumple {
+namespace {
+
+constexpr std::size_t block_grain = 500;  // blocks whose one value per lane is read
+
+struct Smallest {
+  double value = 1e30;
+  Smallest& operator+=(const Smallest& other) {
+    value = std::min(value, other.value);
+    return *this;
+  }
+};
+
+/// Deletions of one range of a group.
+struct Deletions {
+  double internal = 0, hourglass = 0;  ///< [energy]
+  std::vector<int> lanes;              ///< of the group
+  Deletions& operator+=(const Deletions& other) {
+    internal += other.internal;
+    hourglass += other.hourglass;
+    lanes.insert(lanes.end(), other.lanes.begin(), other.lanes.end());
+    return *this;
+  }
+};
+
+/// The forces of a range, part by part, with the time of each. Sums of forces are exact: pieces change no bit.
+template <class Real>
+void add_timed_forces(const ElementGroup<Real>& group, const BlockRange& range, const kernels::NodeRows& rows, double dt,
+                      PartSeconds& seconds) {
+  for (int first = range.first; first < range.last;) {
+    int last = first + 1;
+    while (last < range.last && group.part(last) == group.part(first)) ++last;
+    const double start = thread_cpu_time();
+    group.kernel->forces(group.blocks(), rows, dt, first, last);
+    std::atomic_ref<double>(seconds[std::size_t(group.part(first))]).fetch_add(thread_cpu_time() - start);
+    first = last;
+  }
+}
+
+}  // namespace
+
+template <class Real>
+PackedElements<Real>::PackedElements(const FamilyInput& input, const PackedKind& kind)
+    : ElementFamily(input.domain, kind.kind, kind.first(input.domain.model), kind.count(input.domain.model)),
+      packed_(kind),
+      constants_(input.constants),
+      groups_(make_groups<Real>(input, kind)),
+      places_(kind.count(input.domain.model)) {
+  std::vector<BlocksOfGroup> blocks;
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const Group& group = groups_[g];
+    for (int i = 0; i < group.n_lanes(); ++i)
+      if (group.element[i] != none) places_[group.element[i]] = {int(g), i};
+    const int n_blocks = group.no_stress ? 0 : group.n_blocks, n_boundary = group.no_stress ? 0 : group.n_boundary_blocks;
+    blocks.push_back({group.nodes.data(), std::size_t(group.n_nodes()) * group.lanes, n_blocks, n_boundary});
+  }
+  for (const Side side : {Side::boundary, Side::interior})
+    schedules_[std::size_t(side)] = make_schedule(blocks, side, input.nodes.count());
+}
+
+template <class Real> void PackedElements<Real>::find_first_steps(NodeState& state) {
+  for (const Side side : {Side::boundary, Side::interior}) add_forces({.side = side}, state);
+}
+
+template <class Real> double PackedElements<Real>::scale_masses() {
+  const double target = -domain_.model.control.mass_scaling_dt;
+  if (target <= 0) return 0;
+  double added = 0;
+  for (Group& group : groups_) {
+    if (group.no_stress) continue;
+    for (int i = 0; i < group.n_lanes(); ++i) {
+      const double dt = double(group.dt(i));
+      if (group.element[i] == none || dt >= target || dt <= 0) continue;
+      const double scale = (target / dt) * (target / dt);
+      group.mass_scale(i) = Real(scale);
+      added += domain_.quanta.body_mass.round((scale - 1) * group.lane_mass[i]);
+      group.lane_mass[i] *= scale;
+    }
+  }
+  return added;
+}
+
+template <class Real> void PackedElements<Real>::add_masses(const Rows& sums) const {
+  const Quanta& quanta = domain_.quanta;
+  for_each_lane([&](const Group& group, int i) {
+    const double mass = group.lane_mass[i] / group.n_nodes();
+    double inertia = 0;
+    if (packed_.thickness) {
+      const double thickness = double(group.thickness(i));
+      const double area = double(group.reference_volume(i)) / thickness;
+      inertia = mass * (area + thickness * thickness) / 12;
+    }
+    for (int k = 0; k < group.n_nodes(); ++k) {
+      sums(group.node(i, k), 0) += quanta.mass.round(mass);
+      sums(group.node(i, k), 1) += quanta.inertia.round(inertia);
+    }
+  });
+}
+
+template <class Real> void PackedElements<Real>::add_forces(const ForceStep& step, NodeState& state) {
+  const kernels::NodeRows rows = node_rows(state, domain_.quanta);
+  Profile::Scope scope(packed_.phase);  // around all groups: a scope takes 0.1 us
+  for (const auto& turn : schedule(step.side))
+    for_parts("element forces", turn.size(), [&](std::size_t thread) {
+      for (const BlockRange& range : turn[thread]) {
+        const Group& group = groups_[range.group];
+        if (step.seconds)
+          add_timed_forces(group, range, rows, step.dt, *step.seconds);
+        else
+          group.kernel->forces(group.blocks(), rows, step.dt, range.first, range.last);
+      }
+    });
+}
+
+template <class Real> double PackedElements<Real>::smallest_dt() const {
+  Smallest smallest;
+  for (const Group& group : groups_) {
+    if (group.no_stress) continue;
+    const Real* dt = group.dt.data();
+    smallest += sum_ranges("smallest dt", std::size_t(group.n_blocks), block_grain, Smallest{},
+                           [=](std::size_t first, std::size_t last) {
+                             constexpr std::size_t lanes = Group::lanes;
+                             Real least[lanes];  // of each lane: vectorised
+                             std::fill_n(least, lanes, Real(1e30));
+                             for (std::size_t i = lanes * first; i < lanes * last; i += lanes)
+                               for (std::size_t lane = 0; lane < lanes; ++lane)
+                                 least[lane] = std::min(least[lane], dt[i + lane]);
+                             return Smallest{double(*std::min_element(least, least + lanes))};
+                           });
+  }
+  return smallest.value;
+}
+
+/// The lower of `limit` and the group's.
+template <class Real> StepLimit PackedElements<Real>::lower(StepLimit limit, const Group& group) const {
+  auto order = [](const StepLimit& l) { return std::tuple(l.dt, l.element); };
+  for (int i = 0; i < group.n_lanes(); ++i) {
+    if (group.element[i] == none || double(group.dt(i)) > limit.dt) continue;
+    const StepLimit candidate{double(group.dt(i)), kind(), id(group.element[i]),
+                              domain_.model.parts[group.part_of(i)].id};
+    if (limit.element == 0 || order(candidate) < order(limit)) limit = candidate;
+  }
+  return limit;
+}
+
+template <class Real> StepLimit PackedElements<Real>::find_step_limit() const {
+  StepLimit limit;
+  for (const Group& group : groups_)
+    if (!group.no_stress) limit = lower(limit, group);
+  return limit;
+}
+
+template <class Real> StepLimit PackedElements<Real>::find_rigid_step_limit(NodeState& state) {
+  StepLimit limit;
+  for (const Group& group : groups_) {
+    if (!group.no_stress) continue;
+    group.kernel->forces(group.blocks(), node_rows(state, domain_.quanta), 0.0, 0, group.n_blocks);
+    limit = lower(limit, group);
+  }
+  return limit;
+}
+
+template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& notes, ElementStatus& status) {
+  const Quantum& quantum = domain_.quanta.energy;
+  const double smallest_dt = erodes(domain_.model.control, packed_.erode) ? notes.smallest_allowed_dt : 0;
+  bool any = false;
+  for (Group& group : groups_) {
+    if (!group.can_fail) continue;
+    const auto deletions_of_range = [&](std::size_t first, std::size_t last) {
+      Deletions here;
+      for (std::size_t i = first; i < last; ++i) {
+        if (!group.was_alive[i]) continue;
+        if (smallest_dt > 0 && double(group.dt(i)) < smallest_dt) {
+          group.alive(i) = 0;
+          group.dt(i) = Real(1e30);
+        }
+        if (group.alive(i) != 0) continue;
+        group.was_alive[i] = 0;
+        (status.*packed_.alive)[group.element[i]] = 0;
+        here.internal += quantum.round(double(group.internal_energy(i)));
+        here.hourglass += quantum.round(double(group.hourglass_energy(i)));
+        here.lanes.push_back(int(i));
+      }
+      return here;
+    };
+    const Deletions deleted = sum_ranges("deletions", std::size_t(group.n_lanes()), group.lanes * block_grain,
+                                         Deletions{}, deletions_of_range);
+    notes.ledger.eroded_internal += deleted.internal;
+    notes.ledger.eroded_hourglass += deleted.hourglass;
+    any = any || !deleted.lanes.empty();
+    for (const int i : deleted.lanes)
+      notes.failures.push_back({notes.clock.cycle, notes.clock.time, failure_of(kind()), id(group.element[i]),
+                                domain_.model.parts[group.part_of(i)].id});
+  }
+  return any;
+}
+
+template <class Real> void PackedElements<Real>::count_live(const Rows& counts) const {
+  for_each_lane([&](const Group& group, int i) {
+    for (int k = 0; group.was_alive[i] && k < group.n_nodes(); ++k) counts(group.node(i, k), 0) += 1;
+  });
+}
+
+template class PackedElements<float>;
+template class PackedElements<double>;
+
+namespace {
+
+std::unique_ptr<ElementFamily> make_packed(const FamilyInput& input, const PackedKind& kind) {
+  if (input.precision == Precision::single_precision) return std::make_unique<PackedElements<float>>(input, kind);
+  return std::make_unique<PackedElements<double>>(input, kind);
+}
+
+}  // namespace
+
+std::unique_ptr<ElementFamily> make_shells(const FamilyInput& input) { return make_packed(input, shell_kind); }
+std::unique_ptr<ElementFamily> make_solids(const FamilyInput& input) { return make_packed(input, solid_kind); }
+
+}  // namespace crumple

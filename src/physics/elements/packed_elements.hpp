@@ -1,0 +1,59 @@
+// The family of shells and the family of solids: elements in blocks, computed by the vector kernels in single or double
+// precision. What tells shells from solids is said in packed_kinds. Packed_elements.cpp has the step, packed_output.cpp
+// what is read and saved.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "physics/elements/block_schedule.hpp"
+#include "physics/elements/element_groups.hpp"
+
+namespace crumple {
+
+template <class Real> class PackedElements final : public ElementFamily {
+ public:
+  PackedElements(const FamilyInput& input, const PackedKind& kind);
+
+  void find_first_steps(NodeState& state) override;
+  double scale_masses() override;
+  void add_masses(const Rows& sums) const override;
+  void add_forces(const ForceStep& step, NodeState& state) override;
+  double smallest_dt() const override;
+  bool note_deletions(DeletionNotes& notes, ElementStatus& status) override;
+  StepLimit find_step_limit() const override;
+  StepLimit find_rigid_step_limit(NodeState& state) override;
+  void count_live(const Rows& counts) const override;
+
+  ElementEnergies energies() const override;
+  void add_part_sums(const Rows& velocity, std::span<PartSum> parts) const override;
+  void output(ElementOutput& out) const override;
+  ElementStress stress(Index e) const override;
+  std::uint64_t hash() const override;
+  void save(Index e, Bytes& bytes) const override;
+  void load(Index e, std::span<const std::byte>& bytes, ElementStatus& status) override;
+
+ private:
+  using Group = ElementGroup<Real>;
+  /// Where an element is.
+  struct Place {
+    int group = 0, lane_index = 0;
+  };
+
+  /// Calls f(group, lane index) on all elements.
+  template <class F> void for_each_lane(F f) const {
+    for (const Group& group : groups_)
+      for (int i = 0; i < group.n_lanes(); ++i)
+        if (group.element[i] != none) f(group, i);
+  }
+  const Schedule& schedule(Side side) const { return schedules_[std::size_t(side)]; }
+  StepLimit lower(StepLimit limit, const Group& group) const;
+
+  const PackedKind& packed_;
+  std::shared_ptr<const ElementConstants> constants_;
+  std::vector<Group> groups_;
+  std::array<Schedule, 2> schedules_;  ///< [side] of all groups with stress
+  std::vector<Place> places_;          ///< [element]
+};
+
+}  // namespace crumple

@@ -1,0 +1,32 @@
+#include "physics/elements/packed_kinds.hpp"
+
+#include "model/thickness.hpp"
+
+namespace crumple {
+const PackedKind shell_kind{
+    .kind = SectionKind::shell,
+    .phase = "shells",
+    .is_shell = true,
+    .erode = 10,
+    .hash_seed = 0x9e3779b97f4a7c16u,
+    .first = [](const Model&) -> std::size_t { return 0; },
+    .count = [](const Model& model) { return model.shells.size(); },
+    .kernel_nodes = [](const Model& model, Index e) { return model.shells[e].is_triangle() ? 3 : 4; },
+    .thickness = [](const Model& model, Index e) { return mean_thickness(model, model.shells[e]); },
+    .alive = &ElementStatus::shell_alive,
+};
+
+const PackedKind solid_kind{
+    .kind = SectionKind::solid,
+    .phase = "solids",
+    .is_shell = false,
+    .erode = 1,
+    .hash_seed = 0x9e3779b97f4a7c15u,
+    .first = [](const Model& model) { return model.first_solid(); },
+    .count = [](const Model& model) { return model.solids.size(); },
+    .kernel_nodes = [](const Model&, Index) { return 8; },
+    .thickness = nullptr,
+    .alive = &ElementStatus::solid_alive,
+};
+
+}  // namespace crumple

@@ -1,0 +1,26 @@
+// How shells and solids differ, for the code that they share (element_groups, packed_elements): the elements that the
+// vector kernels compute in blocks.
+#pragma once
+
+#include "kernels/interface.hpp"
+#include "model/model.hpp"
+#include "physics/state/state.hpp"
+
+namespace crumple {
+
+struct PackedKind {
+  SectionKind kind;
+  const char* phase;  ///< of the profile
+  bool is_shell;      ///< kernels for shells; thickness, rotary inertia, stress in the element's axes, no zz
+  int erode;          ///< its digit of ERODE
+  std::uint64_t hash_seed;
+  std::size_t (*first)(const Model&);  ///< number of the first element
+  std::size_t (*count)(const Model&);
+  int (*kernel_nodes)(const Model&, Index element);  ///< nodes of the kernel that computes it
+  double (*thickness)(const Model&, Index element);  ///< mean over the corners [length]; null: none
+  std::vector<std::uint8_t> ElementStatus::*alive;
+};
+
+extern const PackedKind shell_kind, solid_kind;
+
+}  // namespace crumple

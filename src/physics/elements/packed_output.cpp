@@ -1,0 +1,133 @@
+// Packed elements: what sums, outputs, the hash and saved states read of them.
+#include <algorithm>
+#include <cmath>
+
+#include "comm/records.hpp"
+#include "physics/elements/element_hash.hpp"
+#include "physics/elements/packed_elements.hpp"
+
+namespace crumple {
+namespace {
+
+/// Shells keep xx, yy, xy, yz, zx (zz = 0), solids xx, yy, zz, xy, yz, zx.
+template <class Real> std::array<double, 6> tensor(const LaneHistory<Real>& s, bool is_shell) {
+  if (is_shell) return {double(s[0]), double(s[1]), 0, double(s[2]), double(s[3]), double(s[4])};
+  return {double(s[0]), double(s[1]), double(s[2]), double(s[3]), double(s[4]), double(s[5])};
+}
+
+double von_mises(const std::array<double, 6>& stress) {
+  const auto [xx, yy, zz, xy, yz, zx] = stress;
+  const double shears = xy * xy + yz * yz + zx * zx;
+  return std::sqrt(0.5 * ((xx - yy) * (xx - yy) + (yy - zz) * (yy - zz) + (zz - xx) * (zz - xx)) + 3 * shears);
+}
+
+/// Calls f on each value of the state of an element.
+template <class Real, class F> void for_each_value(const ElementGroup<Real>& g, int i, F f) {
+  for (const auto* values : {&g.thickness, &g.alive, &g.internal_energy, &g.hourglass_energy, &g.dt}) f((*values)(i));
+  const LaneHistory<Real> history = g.history_of(i);
+  for (int k = 0; k < history.count; ++k) f(history[k]);
+}
+
+}  // namespace
+
+template <class Real> ElementEnergies PackedElements<Real>::energies() const {
+  const Quantum& quantum = domain_.quanta.energy;
+  ElementEnergies sum;
+  for_each_lane([&](const Group& group, int i) {
+    sum.internal += quantum.round(double(group.internal_energy(i)));
+    sum.hourglass += quantum.round(double(group.hourglass_energy(i)));
+  });
+  return sum;
+}
+
+template <class Real>
+void PackedElements<Real>::add_part_sums(const Rows& velocity, std::span<PartSum> parts) const {
+  const Quanta& q = domain_.quanta;
+  for_each_lane([&](const Group& group, int i) {
+    double squares = 0;
+    Vec3 sum;
+    for (int k = 0; k < group.n_nodes(); ++k) {
+      const Vec3 v = row(velocity, group.node(i, k));
+      squares += dot(v, v);
+      sum += v;
+    }
+    const double share = group.lane_mass[i] / group.n_nodes();
+    const double internal = q.energy.round(double(group.internal_energy(i)));
+    const double kinetic = q.energy.round(0.5 * share * squares);
+    PartSum& part = parts[group.part_of(i)];
+    part.internal += internal;
+    part.kinetic += kinetic;
+    part.hourglass += q.energy.round(double(group.hourglass_energy(i)));
+    if (!group.was_alive[i]) {
+      part.eroded_internal += internal;
+      part.eroded_kinetic += kinetic;
+    }
+    for (int c = 0; c < 3; ++c) part.momentum[c] += q.momentum.round(share * sum[c]);
+    part.mass += q.body_mass.round(group.lane_mass[i]);
+  });
+}
+
+template <class Real> void PackedElements<Real>::output(ElementOutput& out) const {
+  for_each_lane([&](const Group& group, int i) {
+    double stress = 0, strain = 0;
+    // a deleted element's history means nothing
+    const int n_layers = group.was_alive[i] ? group.n_layers(i) : 0;
+    for (int layer = 0; layer < n_layers; ++layer) {
+      stress = std::max(stress, von_mises(tensor(group.stress(i, layer), packed_.is_shell)));
+      if (group.kernel->layout.has_plastic_strain)
+        strain = std::max(strain, double(group.material_history(i, layer)[0]));
+    }
+    const std::size_t e = first_element() + std::size_t(group.element[i]);
+    out.von_mises[e] = float(stress);
+    out.plastic_strain[e] = float(strain);
+    out.thickness[e] = packed_.thickness ? float(group.thickness(i)) : 0;
+    out.deleted[e] = !group.was_alive[i];
+  });
+}
+
+template <class Real> ElementStress PackedElements<Real>::stress(Index e) const {
+  const Group& group = groups_[std::size_t(places_[e].group)];
+  const int i = places_[e].lane_index;
+  ElementStress result{packed_.is_shell ? ElementStress::Axes::element : ElementStress::Axes::global,
+                       std::vector<PointStress>(std::size_t(group.n_layers(i))), {}};
+  for (int layer = 0; group.was_alive[i] && layer < group.n_layers(i); ++layer) {
+    PointStress& point = result.points[std::size_t(layer)];
+    point.stress = tensor(group.stress(i, layer), packed_.is_shell);
+    if (group.kernel->layout.has_plastic_strain) point.plastic_strain = double(group.material_history(i, layer)[0]);
+  }
+  return result;
+}
+
+template <class Real> std::uint64_t PackedElements<Real>::hash() const {
+  std::uint64_t sum = 0;
+  std::vector<Real> values;
+  for_each_lane([&](const Group& group, int i) {
+    values = {group.thickness(i), group.internal_energy(i), group.hourglass_energy(i), group.alive(i)};
+    // A deleted element's history means nothing, and may or may not change further with its neighbours in a block.
+    const LaneHistory<Real> history = group.history_of(i);
+    for (int k = 0; group.alive(i) != 0 && k < history.count; ++k) values.push_back(history[k]);
+    sum += hash_values(values, std::uint64_t(id(group.element[i])) * 2 + packed_.hash_seed);
+  });
+  return sum;
+}
+
+template <class Real> void PackedElements<Real>::save(Index e, Bytes& bytes) const {
+  const Group& group = groups_[std::size_t(places_[e].group)];
+  const int i = places_[e].lane_index;
+  put(bytes, group.was_alive[i]);
+  for_each_value(group, i, [&](Real value) { put(bytes, value); });
+}
+
+template <class Real>
+void PackedElements<Real>::load(Index e, std::span<const std::byte>& bytes, ElementStatus& status) {
+  Group& group = groups_[std::size_t(places_[e].group)];
+  const int i = places_[e].lane_index;
+  group.was_alive[i] = take<std::uint8_t>(bytes);
+  (status.*packed_.alive)[e] = group.was_alive[i];
+  for_each_value(group, i, [&](Real& value) { value = take<Real>(bytes); });
+}
+
+template class PackedElements<float>;
+template class PackedElements<double>;
+
+}  // namespace crumple
