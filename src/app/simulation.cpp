@@ -111,7 +111,7 @@ template <class Real> void Simulation<Real>::connect_nodes() {
   set_tied_velocities(ties_, domain_, tie_state_, state_);
   together(world_, [&] { welds_ = make_weld_state(domain_, bodies_.in_body); });
   walls_ = make_rigid_walls(domain_, bodies_.in_body, constraints_, wall_state_, ledger_);
-  contacts_ = make_contacts(world_, domain_, state_, domain_.quanta);
+  contacts_ = make_contacts(world_, domain_, state_);
   wall_tolerance_ = wall_tolerance(world_, domain_.model);
 }
 
@@ -201,7 +201,7 @@ template <class Real> void Simulation<Real>::search_contacts() {
   }
   if (!search_due(contacts_)) return;
   Profile::Scope scope("contact search");
-  search(world_, contacts_, state_, status_, domain_.quanta);
+  search(world_, contacts_, state_, status_);
 }
 
 template <class Real> void Simulation<Real>::add_element_forces_and_exchange() {
@@ -224,7 +224,7 @@ template <class Real> void Simulation<Real>::add_element_forces_and_exchange() {
 template <class Real> void Simulation<Real>::add_other_forces() {
   {
     Profile::Scope scope("contact");
-    add_contact_forces(contacts_, state_, clock_, domain_.quanta, ledger_);
+    add_contact_forces(contacts_, state_, clock_, ledger_);
   }
   Profile::Scope scope("loads");
   add_loads(loads_, domain_, clock_, state_, load_state_);
@@ -272,7 +272,7 @@ template <class Real> void Simulation<Real>::start_meeting() {
   if (stable <= 0) fail(describe_inverted_element());
   meeting.minus_dt() = -stable;
   meeting.failure() = failure_.empty() ? 0 : 1;
-  velocity_extremes(contacts_, state_, meeting.velocity_extremes());
+  velocity_extremes(contacts_.gauge, state_, meeting.velocity_extremes());
   start(*collectives_.meeting);
 }
 
@@ -283,7 +283,7 @@ template <class Real> void Simulation<Real>::finish_meeting() {
   const Meeting meeting{collectives_.meeting->values};
   if (meeting.failure() > 0) stop_with_failure();
   deletions_ = meeting.deletions() > 0;
-  advance(contacts_, meeting.velocity_extremes(), clock_.dt_previous);
+  advance(contacts_.gauge, meeting.velocity_extremes(), clock_.dt_previous);
   clock_.dt = limited_dt(-meeting.minus_dt());
   clock_.dt_min = std::min(clock_.dt_min, clock_.dt);
 }

@@ -1,6 +1,6 @@
 #include "app/step_collectives.hpp"
 
-#include "physics/contact/work.hpp"
+#include "physics/contact/contact_sums.hpp"
 
 namespace crumple {
 namespace {

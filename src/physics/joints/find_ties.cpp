@@ -6,7 +6,7 @@
 #include <map>
 
 #include "physics/contact/closest_point.hpp"
-#include "physics/contact/search.hpp"
+#include "physics/contact/bucket_grid.hpp"
 
 namespace crumple {
 namespace {

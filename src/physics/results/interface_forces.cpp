@@ -4,7 +4,7 @@
 
 #include "base/profile.hpp"
 #include "physics/contact/transducers.hpp"
-#include "physics/contact/work.hpp"
+#include "physics/contact/contact_sums.hpp"
 
 namespace crumple {
 

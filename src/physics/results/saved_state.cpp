@@ -1,10 +1,9 @@
 #include "physics/results/saved_state.hpp"
 
 #include <algorithm>
-#include <array>
-#include <map>
 
 #include "base/error.hpp"
+#include "physics/contact/contact_saved.hpp"
 
 namespace crumple {
 namespace {
@@ -72,37 +71,6 @@ template <class Real> void load_global(const World& world, const GlobalState& gl
   for_each_sum(run, [&](double& sum) { sum = world.is_root() ? global.sums.at(next) : 0.0, ++next; });
 }
 
-/// What contact remembers of a node as the slave of one pass.
-struct SlaveMemory {
-  std::int64_t pass = 0;
-  SlaveState state;
-};
-
-/// The place of a local node among the local slaves of a pass; none: it is no slave there.
-Index slave_of(const Pass& pass, Index node) {
-  const auto end = pass.slave_node.begin() + pass.n_local_slaves;
-  const auto at = std::lower_bound(pass.slave_node.begin(), end, node);
-  return at != end && *at == node ? Index(at - pass.slave_node.begin()) : none;
-}
-
-/// What contact remembers of a pair of edges that are near each other; with each of their nodes.
-struct EdgeMemoryOfNode {
-  std::int64_t pairs = 0;                ///< into Contacts::edges
-  std::array<std::int64_t, 4> nodes{};   ///< global
-  Vec3 friction;
-  double offset = 0, side = 0;
-};
-
-/// By global node.
-std::multimap<Index, EdgeMemoryOfNode> edge_memories(const Contacts& contacts) {
-  std::multimap<Index, EdgeMemoryOfNode> of_node;
-  for (std::size_t k = 0; k < contacts.edges.size(); ++k)
-    for (const auto& [nodes, memory] : near_memories(contacts.edges[k]))
-      for (const Index node : nodes)
-        of_node.insert({node, {std::int64_t(k), {nodes[0], nodes[1], nodes[2], nodes[3]}, memory.friction, memory.offset, memory.side}});
-  return of_node;
-}
-
 /// [node] 1: its tie has been released.
 std::vector<std::uint8_t> released_nodes(const Domain& domain, const TieState& ties) {
   std::vector<std::uint8_t> released(domain.global_node.size(), 0);
@@ -110,25 +78,16 @@ std::vector<std::uint8_t> released_nodes(const Domain& domain, const TieState& t
   return released;
 }
 
-/// Position, velocities, live elements, whether the node's tie is gone, then what contact remembers.
+/// Position, velocities, live elements, whether the node's tie is gone.
 template <class Real> Records save_nodes(const World& world, const Domain& domain, const RunState<Real>& run) {
   const NodeState& nodes = run.nodes;
-  const Contacts& contacts = run.contacts;
   const std::vector<std::uint8_t> released = released_nodes(domain, run.tie_state);
-  const auto edges = edge_memories(contacts);
   Records records;
   for (Index i = 0; i < nodes.count(); ++i) {
     if (!domain.owns_node[i]) continue;
     for (const Rows& rows : {nodes.position, nodes.velocity, nodes.angular_velocity}) put(records.bytes, row(rows, i));
     put(records.bytes, nodes.live_elements(i));
     put(records.bytes, released[i]);
-    std::vector<SlaveMemory> slaves;
-    for (std::size_t p = 0; p < contacts.passes.size(); ++p)
-      if (const Index slave = slave_of(contacts.passes[p], i); slave != none)
-        slaves.push_back({std::int64_t(p), contacts.passes[p].state[slave]});
-    put(records.bytes, std::int64_t(slaves.size()));
-    for (const SlaveMemory& memory : slaves) put(records.bytes, memory);
-    for (auto [at, end] = edges.equal_range(domain.global_node[i]); at != end; ++at) put(records.bytes, at->second);
     records.close(domain.global_node[i]);
   }
   return to_blocks(world, domain.n_global_nodes, records);
@@ -145,31 +104,10 @@ void load_nodes(const World& world, const Domain& domain, const Records& block, 
     for (const Rows& rows : {nodes.position, nodes.velocity, nodes.angular_velocity}) set_row(rows, i, take<Vec3>(rest));
     nodes.live_elements(i) = take<double>(rest);
     released[i] = take<std::uint8_t>(rest);
-    for (auto n_slaves = take<std::int64_t>(rest); n_slaves > 0; --n_slaves) {
-      const auto memory = take<SlaveMemory>(rest);
-      Pass& pass = run.contacts.passes.at(std::size_t(memory.pass));
-      pass.state.at(std::size_t(slave_of(pass, i))) = memory.state;
-    }
-    while (!rest.empty()) {
-      const auto memory = take<EdgeMemoryOfNode>(rest);
-      std::array<Index, 4> key{};
-      for (int k = 0; k < 4; ++k) key[k] = Index(memory.nodes[k]);
-      run.contacts.edges.at(std::size_t(memory.pairs)).loaded[key] = {memory.friction, memory.offset, memory.side, true};
-    }
   }
   std::vector<std::uint8_t> going;
   for (const Tie& tie : domain.model.ties) going.push_back(released[tie.node]);
   release_ties(run.ties, domain, going, run.halo, nodes, run.tie_state);
-}
-
-/// The faces of each solid in the passes of contact, in an order that follows from the model: their depth belongs to
-/// the state, as it is renewed at searches only.
-std::vector<std::vector<SegmentConstants*>> faces_of_solids(Contacts& contacts, std::size_t n_solids) {
-  std::vector<std::vector<SegmentConstants*>> faces(n_solids);
-  for (Pass& pass : contacts.passes)
-    for (Index s = 0; s < pass.n_local_segments; ++s)
-      if (pass.solid[s] != none) faces[pass.solid[s]].push_back(&pass.segment[s]);
-  return faces;
 }
 
 /// Calls f(group, lane index, local element) on all elements of the rank, in an order of its own.
@@ -196,13 +134,10 @@ void for_each_value(Beams& beams, std::size_t b, F f) {
 }
 
 template <class Real> Records save_elements(const World& world, const Domain& domain, RunState<Real>& run) {
-  const auto faces = faces_of_solids(run.contacts, domain.model.solids.size());
   Records records;
   for_each_element(domain, run.elements, [&](ElementGroup<Real>& group, int i, Index element) {
     put(records.bytes, group.was_alive[i]);
     for_each_value(group, i, [&](Real value) { put(records.bytes, value); });
-    if (!group.shell)
-      for (const SegmentConstants* face : faces[group.element[i]]) put(records.bytes, face->depth);
     records.close(domain.global_element[element]);
   });
   for (std::size_t b = 0; b < domain.model.beams.size(); ++b) {
@@ -214,7 +149,6 @@ template <class Real> Records save_elements(const World& world, const Domain& do
 
 template <class Real>
 void load_elements(const World& world, const Domain& domain, const Records& block, RunState<Real>& run) {
-  const auto faces = faces_of_solids(run.contacts, domain.model.solids.size());
   std::vector<std::int64_t> wanted;
   for_each_element(domain, run.elements,
                    [&](auto&, int, Index element) { wanted.push_back(domain.global_element[element]); });
@@ -227,14 +161,24 @@ void load_elements(const World& world, const Domain& domain, const Records& bloc
     group.was_alive[i] = take<std::uint8_t>(rest);
     (group.shell ? run.status.shell_alive : run.status.solid_alive)[group.element[i]] = group.was_alive[i];
     for_each_value(group, i, [&](Real& value) { value = take<Real>(rest); });
-    if (!group.shell)
-      for (SegmentConstants* face : faces[group.element[i]]) face->depth = take<double>(rest);
   });
   for (std::size_t b = 0; b < domain.model.beams.size(); ++b) {
     Rest rest = records[next++];
     for_each_value(run.elements.beams, b,
                    [&](auto& value) { value = take<std::remove_reference_t<decltype(value)>>(rest); });
   }
+}
+
+SavedState::Contact save_contact(const World& world, const Domain& domain, Contacts& contacts) {
+  return {to_blocks(world, domain.n_global_nodes, save_pair_memory(contacts)),
+          to_blocks(world, domain.n_global_solids, save_face_depths(contacts))};
+}
+
+void load_contact(const World& world, const Domain& domain, const SavedState::Contact& saved, Contacts& contacts) {
+  const std::vector<std::int64_t> nodes(domain.global_node.begin(), domain.global_node.end());
+  load_pair_memory(from_blocks(world, domain.n_global_nodes, saved.pairs, nodes), contacts);
+  const std::vector<std::int64_t> solids = global_solids(domain);
+  load_face_depths(from_blocks(world, domain.n_global_solids, saved.face_depths, solids), contacts);
 }
 
 struct WeldRecord {
@@ -268,9 +212,9 @@ void load_welds(const World& world, const Domain& domain, const Records& block, 
 }  // namespace
 
 template <class Real> SavedState save_state(const World& world, const Domain& domain, RunState<Real> run) {
-  settle_contacts(run.contacts, run.nodes, domain.quanta);
+  settle_contacts(run.contacts, run.nodes);
   return {save_global(world, run), save_nodes(world, domain, run), save_elements(world, domain, run),
-          save_welds(world, domain, run.welds)};
+          save_welds(world, domain, run.welds), save_contact(world, domain, run.contacts)};
 }
 
 template <class Real>
@@ -279,6 +223,7 @@ void load_state(const World& world, const Domain& domain, const SavedState& save
   load_nodes(world, domain, saved.nodes, run);
   load_elements(world, domain, saved.elements, run);
   load_welds(world, domain, saved.spot_welds, run.welds);
+  load_contact(world, domain, saved.contact, run.contacts);
   resume_contacts(world, run.contacts, run.nodes, run.status);
 }
 

@@ -49,8 +49,13 @@ struct GlobalState {
 
 /// Blocks of numbers of the whole model, one on each rank (comm/records.hpp), and the global state on all ranks.
 struct SavedState {
+  /// What contact remembers (contact/contact_saved.hpp).
+  struct Contact {
+    Records pairs, face_depths;
+  };
   GlobalState global;
   Records nodes, elements, spot_welds;
+  Contact contact;
 };
 
 /// All that changes from step to step, where it lies.
