@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "physics/contact/closest_point.hpp"
+#include "physics/contact/contact_nodes.hpp"
 
 namespace crumple {
 namespace {
