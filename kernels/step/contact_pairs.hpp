@@ -1,10 +1,10 @@
 // Distances of contact nodes from segments, a pack of pairs at a time; search and contact law look closer only at the
-// few pairs that may touch. Called through StepKernels. The same geometry as physics/contact/closest_point.hpp: a
-// quadrilateral is four triangles about its centre, and the least of the distances from their insides, rims and spokes
-// counts. A triangle, whose third corner comes twice, is a flat quadrilateral.
+// few pairs that may touch. Called through StepKernels. The geometry of closest_point.hpp, but for the distance alone: a
+// triangle, whose third corner comes twice, is a flat quadrilateral.
 #pragma once
 
 #include "kernels/simd/rows.hpp"
+#include "kernels/step/closest_point.hpp"
 #include "kernels/step/interface.hpp"
 
 namespace crumple::kernels {
@@ -12,20 +12,15 @@ namespace crumple::kernels {
 /// Squared distance of the origin from the edge between a and b.
 template <class P>
 CRUMPLE_INLINE P edge_distance_squared(const Vec3<P>& a, const Vec3<P>& b) {
-  const Vec3<P> edge = b - a;
-  const P length_squared = dot(edge, edge), along = max(P(0) - dot(a, edge), P(0));
-  const P t = select(along < length_squared, along / length_squared, select(along > P(0), P(1), P(0)));
-  const Vec3<P> point = a + t * edge;
+  const Vec3<P> edge = b - a, point = a + edge_parameter(a, edge) * edge;
   return dot(point, point);
 }
 
 /// Squared distance of the origin from the plane of a, b, c if its foot is inside of them, else `otherwise`.
 template <class P>
 CRUMPLE_INLINE P face_distance_squared(const Vec3<P>& a, const Vec3<P>& b, const Vec3<P>& c, const P& otherwise) {
-  const Vec3<P> ab = b - a, ac = c - a, n = cross(ab, ac);
-  const P nn = dot(n, n), part_b = dot(cross(ac, a), n), part_c = dot(cross(a, ab), n), plane = dot(n, a);
-  const auto inside = part_b > P(0) && part_c > P(0) && part_b + part_c < nn;
-  return select(inside, plane * plane / nn, otherwise);
+  const TriangleFoot<P> foot = foot_on_triangle(a, b, c);
+  return select(foot.inside, foot.plane * foot.plane / foot.normal_squared, otherwise);
 }
 
 /// The corners of a pack of pairs from `first` on, seen from their nodes; beyond the last pair the first is repeated.

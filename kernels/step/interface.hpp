@@ -127,7 +127,7 @@ struct StepKernels {
                              const std::int32_t* nodes, std::size_t first, std::size_t last, std::int32_t* inside);
   /// Distance of each pair's node from the pair's segment [length].
   void (*pair_distances)(const ContactRows&, const ContactPair* pairs, std::size_t n_pairs, double* distance);
-  /// The closest point of each pair, bit for bit as closest_point (physics/contact) finds it.
+  /// The closest point of each pair (closest_point.hpp).
   void (*closest_points)(const ContactRows&, const ContactPair* pairs, std::size_t n_pairs, const ClosestColumns& out);
 };
 

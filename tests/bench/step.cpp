@@ -31,7 +31,7 @@ struct Sheets {
   NodeState state;
   ContactNodes nodes;
   Pass pass;
-  Contact contact;
+  ContactPlan plan;
   std::vector<std::int32_t> all;
 
   Sheets(int n, double gap, const StepKernels* kernels) : state(2 * (n + 1) * (n + 1)) {
@@ -41,27 +41,27 @@ struct Sheets {
       set_row(state.position, i, {size * (k % (n + 1) + sheet / 3.0), size * (k / (n + 1) + sheet / 3.0), sheet * (thickness + gap)});
       state.mass(i) = state.inertia(i) = state.live_elements(i) = 1;
       all.push_back(i);
-      pass.slave_node.push_back(i);
-      pass.slave.push_back({0.5 * thickness, 1e-3, {}});
+      pass.slaves.node.push_back(i);
+      pass.slaves.constants.push_back({0.5 * thickness, 1e-3, {}});
     }
     for (int sheet = 0; sheet < 2; ++sheet)
       for (int j = 0; j < n; ++j)
         for (int i = 0; i < n; ++i) {
           const Index first = sheet * (n + 1) * (n + 1) + j * (n + 1) + i;
-          pass.segment_nodes.push_back({first, first + 1, first + n + 2, first + n + 1});
+          pass.segments.nodes.push_back({first, first + 1, first + n + 2, first + n + 1});
           SegmentConstants constants;
           constants.half_thickness = 0.5 * thickness, constants.stiffness = 1e-3;
-          constants.element = Id(pass.segment.size() + 1);
-          pass.segment.push_back(constants);
+          constants.element = Id(pass.segments.constants.size() + 1);
+          pass.segments.constants.push_back(constants);
         }
-    pass.n_local_slaves = Index(pass.slave_node.size()), pass.n_local_segments = Index(pass.segment.size());
-    pass.state.assign(pass.slave.size(), {{}, 0, thickness});  // as deep before: nothing is forgiven
-    pass.slave_body.assign(pass.slave.size(), 0);
-    pass.slave_live.assign(pass.slave.size(), 1), pass.segment_alive.assign(pass.segment.size(), 1);
+    pass.slaves.n_local = Index(pass.slaves.node.size()), pass.segments.n_local = Index(pass.segments.constants.size());
+    pass.slaves.state.assign(pass.slaves.constants.size(), {{}, 0, thickness});  // as deep before: nothing is forgiven
+    pass.slaves.body.assign(pass.slaves.constants.size(), 0);
+    pass.slaves.live.assign(pass.slaves.constants.size(), 1), pass.segments.live.assign(pass.segments.constants.size(), 1);
     nodes.n_local = state.count(), nodes.global = all;
     nodes.look_at(state);
   }
-  void find() { find_candidates(pass, nodes, 0.25 * size, 0, 1.25 * size + thickness); }
+  void find() { find_candidates(pass, nodes, {0.25 * size, 0, 1.25 * size + thickness}); }
   double row_bytes() const { return 32.0 * state.count(); }
 };
 
@@ -135,7 +135,7 @@ void time_distances(benchmark::State& state, const Isa& isa) {
   Sheets s(120, 1, isa.kernels);
   s.find();
   NearPairs near;
-  find_near_pairs(s.pass, s.nodes, 0, s.pass.candidates.n_entries(), 100, near);
+  find_near_pairs(s.pass, s.nodes, {0, s.pass.candidates.n_entries()}, 100, near);
   const double n = double(near.nodes.size());
   time_iterations(state, {"pair", n, 28 * n + s.row_bytes(), 480 * n, 28 * n + s.row_bytes()}, isa.name, false, [&] {
     isa.kernels->pair_distances(s.nodes.rows(), near.nodes.data(), near.nodes.size(), near.distance.data());
@@ -144,7 +144,7 @@ void time_distances(benchmark::State& state, const Isa& isa) {
 
 void time_search(benchmark::State& state, const Isa& isa) {
   Sheets s(120, 1, isa.kernels);
-  const double n = double(s.pass.segment.size());
+  const double n = double(s.pass.segments.constants.size());
   s.find();
   const double flops = 480.0 * double(s.pass.candidates.segment.size()), bytes = s.row_bytes() + 100 * n;
   time_iterations(state, {"segment", n, bytes, flops, bytes}, isa.name, false, [&] { s.find(); });
@@ -157,19 +157,19 @@ void time_force(benchmark::State& state, const Isa& isa) {
   NearPairs near;
   std::vector<Touch> touches;
   std::vector<PairForce> forces;
-  const LawInput input{&s.contact, 0, 0, 1e-3};
+  const LawInput input{&s.plan, &s.nodes, 0, 0, 1e-3, 0};
   const auto evaluate = [&] {
     forces.clear();
     for (Index first = 0; first < s.pass.candidates.n_entries(); first += 128) {
-      find_near_pairs(s.pass, s.nodes, first, std::min(first + 128, s.pass.candidates.n_entries()), 0, near);
+      find_near_pairs(s.pass, s.nodes, {first, std::min(first + 128, s.pass.candidates.n_entries())}, 0, near);
       for (std::size_t i = 0; i < near.entry.size(); ++i) {
         find_touches(s.pass, s.nodes, near, i, touches);
-        add_pair_forces(s.pass, s.nodes, near.entry[i], input, touches, forces);
+        add_pair_forces(s.pass, near.entry[i], input, touches, forces);
       }
     }
   };
   evaluate();
-  if (forces.size() < s.pass.slave.size() / 2) state.SkipWithError("the sheets do not touch");
+  if (forces.size() < s.pass.slaves.constants.size() / 2) state.SkipWithError("the sheets do not touch");
   const double n = double(forces.size()), bytes = s.row_bytes() + 200 * n;
   time_iterations(state, {"touch", n, bytes, 700 * n, bytes}, isa.name, false, evaluate);
 }

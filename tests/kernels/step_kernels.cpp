@@ -8,13 +8,15 @@
 #include <random>
 #include <vector>
 
+#include "base/vec3.hpp"
+#include "kernels/step/closest_point.hpp"
 #include "kernels/step/interface.hpp"
-#include "physics/contact/closest_point.hpp"
 
 namespace crumple::test {
 namespace {
 
 using kernels::StepKernels;
+using OneLane = kernels::PackDouble;
 
 std::vector<const StepKernels*> step_tables() {
   std::vector<const StepKernels*> tables{crumple_step_kernels_sse2()};
@@ -381,10 +383,14 @@ struct ContactCase {
     const double* p = i < n_local ? data(x) + 4 * i : data(copies) + stride * (i - n_local);
     return {p[0], p[1], p[2]};
   }
-  ClosestPoint closest(const kernels::ContactPair& pair) {
-    const auto& c = pair.corner;
-    return closest_point(position(pair.node), {position(c[0]), position(c[1]), position(c[2]), position(c[3])},
-                         c[2] == c[3]);
+  /// One pair, with packs of one lane.
+  kernels::ClosestOfPack<OneLane> closest(const kernels::ContactPair& pair) {
+    kernels::Vec3<OneLane> corner[4];
+    for (int k = 0; k < 4; ++k) {
+      const Vec3 arm = position(pair.corner[k]) - position(pair.node);
+      corner[k] = {OneLane(arm.x), OneLane(arm.y), OneLane(arm.z)};
+    }
+    return kernels::find_closest(corner, OneLane::mask_type(pair.corner[2] == pair.corner[3]));
   }
 };
 
@@ -399,12 +405,12 @@ TEST(StepKernels, DistancesOfPairs) {
     if (of_sse2.empty()) of_sse2 = distance;
     EXPECT_EQ(distance, of_sse2);
     for (std::size_t k = 0; k < pairs.size(); ++k)
-      EXPECT_NEAR(distance[k], contact.closest(pairs[k]).distance, 1e-6)
+      EXPECT_NEAR(distance[k], contact.closest(pairs[k]).distance[0], 1e-6)
           << k;  // a sliver's inside comes from the square root of rounding
   }
 }
 
-TEST(StepKernels, ClosestPointsOfPairsHaveTheBitsOfTheScalarFunction) {
+TEST(StepKernels, ClosestPointsOfPairsHaveTheBitsOfOneLane) {
   using Column = kernels::ClosestColumns;
   ContactCase contact;
   const auto& pairs = contact.pairs;
@@ -415,15 +421,16 @@ TEST(StepKernels, ClosestPointsOfPairsHaveTheBitsOfTheScalarFunction) {
     const Column columns{values[0].v, stride};
     table->closest_points(contact.rows(), pairs.data(), pairs.size(), columns);
     for (std::size_t k = 0; k < pairs.size(); ++k) {
-      const ClosestPoint expected = contact.closest(pairs[k]);
-      EXPECT_EQ(columns[Column::offset_x][k], expected.offset.x) << k;
-      EXPECT_EQ(columns[Column::offset_y][k], expected.offset.y) << k;
-      EXPECT_EQ(columns[Column::offset_z][k], expected.offset.z) << k;
-      EXPECT_EQ(columns[Column::distance][k], expected.distance) << k;
-      EXPECT_EQ(columns[Column::side][k], expected.side) << k;
-      for (int i = 0; i < 4; ++i) EXPECT_EQ(columns[Column::Column(Column::weight_0 + i)][k], expected.weight[i]) << k;
-      EXPECT_EQ(columns[Column::corners][k], expected.corners) << k;
-      const int bits = __builtin_popcount(expected.corners);
+      const auto expected = contact.closest(pairs[k]);
+      EXPECT_EQ(columns[Column::offset_x][k], expected.offset.x[0]) << k;
+      EXPECT_EQ(columns[Column::offset_y][k], expected.offset.y[0]) << k;
+      EXPECT_EQ(columns[Column::offset_z][k], expected.offset.z[0]) << k;
+      EXPECT_EQ(columns[Column::distance][k], expected.distance[0]) << k;
+      EXPECT_EQ(columns[Column::side][k], expected.side[0]) << k;
+      for (int i = 0; i < 4; ++i)
+        EXPECT_EQ(columns[Column::Column(Column::weight_0 + i)][k], expected.weight[i][0]) << k;
+      EXPECT_EQ(columns[Column::corners][k], expected.corners[0]) << k;
+      const int bits = __builtin_popcount(unsigned(expected.corners[0]));
       ++(bits == 0 ? inside : bits == 1 ? at_corner : on_edge);
     }
   }

@@ -169,20 +169,20 @@ Motion::Motion(const Scene& scene, double dt, const std::function<int(Index)>& r
     for (const Index node : solid.nodes) part_of_node_[node] = solid.part;
   status = {std::vector<std::uint8_t>(domain.model.shells.size(), 1), std::vector<std::uint8_t>(domain.model.solids.size(), 1)};
   clock.dt = clock.dt_first = dt;
-  contacts = make_contacts(world(), domain, state, domain.quanta);
+  contacts = make_contacts(world(), domain, state);
 }
 
 void Motion::find_forces() {
   Kokkos::deep_copy(state.force, 0.0);
-  if (search_due(contacts)) search(world(), contacts, state, status, domain.quanta);
-  add_contact_forces(contacts, state, clock, domain.quanta, ledger);
+  if (search_due(contacts)) search(world(), contacts, state, status);
+  add_contact_forces(contacts, state, clock, ledger);
 }
 
 void Motion::move(Index node, const Vec3& x) {
   set_row(state.position, node, x);
   request_search(contacts);
   for (Pass& pass : contacts.passes)
-    for (SlaveState& s : pass.state) s.penetration = 1e300;
+    for (SlaveState& s : pass.slaves.state) s.penetration = 1e300;
 }
 
 /// Of the nodes on their own, or of the parts as a whole.
@@ -209,9 +209,9 @@ void Motion::step() {
     set_row(state.position, i, position(i) + clock.dt * velocity(i));
   }
   std::vector<double> extremes(6 * domain.model.contacts.size());
-  velocity_extremes(contacts, state, extremes);
+  velocity_extremes(contacts.gauge, state, extremes);
   world().max(extremes);
-  advance(contacts, extremes, clock.dt);
+  advance(contacts.gauge, extremes, clock.dt);
   clock.time += clock.dt;
   clock.dt_previous = clock.dt;
   ++clock.cycle;

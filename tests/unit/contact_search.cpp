@@ -40,13 +40,13 @@ Pairs candidate_pairs(const Pass& pass) {
 
 Pairs all_pairs_within(const Pass& pass, const ContactNodes& nodes, double margin) {
   Pairs pairs;
-  for (Index k = 0; k < Index(pass.slave_node.size()); ++k)
-    for (Index s = 0; s < Index(pass.segment.size()); ++s) {
-      const auto& segment = pass.segment_nodes[s];
-      if (contains(segment, pass.slave_node[k])) continue;
+  for (Index k = 0; k < Index(pass.slaves.node.size()); ++k)
+    for (Index s = 0; s < Index(pass.segments.constants.size()); ++s) {
+      const auto& segment = pass.segments.nodes[s];
+      if (contains(segment, pass.slaves.node[k])) continue;
       const double distance =
-          closest_point(nodes.position(pass.slave_node[k]), corners_of(nodes, segment), is_triangle(segment)).distance;
-      if (distance - (pass.slave[k].half_thickness + pass.segment[s].half_thickness) <= margin) pairs.emplace(k, s);
+          closest_point(nodes.position(pass.slaves.node[k]), corners_of(nodes, segment), is_triangle(segment)).distance;
+      if (distance - (pass.slaves.constants[k].half_thickness + pass.segments.constants[s].half_thickness) <= margin) pairs.emplace(k, s);
     }
   return pairs;
 }
@@ -66,7 +66,7 @@ TEST(ContactSearch, AnswerDoesNotDependOnTheBuckets) {
   Pass pass = motion.contacts.passes[0];
   const Pairs wanted = candidate_pairs(pass);
   for (const double cell : {0.5, 3.0, 40.0, 1000.0}) {
-    find_candidates(pass, motion.contacts.nodes, motion.contacts.gauge.margin, 0, cell);
+    find_candidates(pass, motion.contacts.nodes, {motion.contacts.gauge.margin, 0, cell});
     EXPECT_EQ(candidate_pairs(pass), wanted) << cell;
   }
 }
@@ -81,7 +81,7 @@ TEST(ContactSearch, CostIsLinear) {
     scene.add_single_surface();
     Motion motion(scene, 1e-4);
     const Pass& pass = motion.contacts.passes[0];
-    return double(pass.candidates.n_tests) / double(pass.segment.size());
+    return double(pass.candidates.n_tests) / double(pass.segments.constants.size());
   };
   const double small = tests_per_segment(10), large = tests_per_segment(80);
   EXPECT_LT(large, 1.5 * small);  // rims of the small sheet see fewer neighbours

@@ -53,7 +53,7 @@ struct Live {
 };
 Live live(const Motion& motion) {
   const Pass& pass = motion.contacts.passes[0];
-  return {std::ranges::count(pass.segment_alive, 1), std::ranges::count(pass.slave_live, 1)};
+  return {std::ranges::count(pass.segments.live, 1), std::ranges::count(pass.slaves.live, 1)};
 }
 
 // The solid in the middle leaves six faces around a hole and all inner nodes; the one on a corner takes three faces and

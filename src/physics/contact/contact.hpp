@@ -1,44 +1,29 @@
-// Penalty contact on all ranks: nodes against segments, with shell thickness, friction and initial penetrations. Every
-// rank evaluates each pair that touches one of its nodes and adds the force to all its nodes, owned or not, so nothing
-// is sent back; contributions are rounded, so the sums do not depend on rank, thread or order. What a node does is
-// decided from positions alone and from a memory that every evaluating rank keeps alike (passes.hpp, penalty.hpp).
-// Called by the step: search when due, then forces; after the motion the travel gauge is advanced.
-// With SOFT = 2 edges meet edges, too (edges.hpp). Not treated: changes of thickness.
+// Penalty contact on all ranks: nodes against segments, edges against edges, with shell thickness, friction and initial
+// penetrations. Every rank evaluates each pair that touches one of its nodes and adds the force to all its nodes, owned
+// or not, so nothing is sent back; contributions are rounded, so the sums do not depend on rank, thread or order. What a
+// pair does is decided from positions alone and from a memory that every evaluating rank keeps alike. Which kinds of
+// pairs there are stands in pairings.cpp. Not treated: changes of thickness.
+// Called by contact_feature.cpp: search when due, then forces; after the motion the travel gauge is advanced.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
 #include "physics/contact/contact_results.hpp"
-#include "physics/contact/edges.hpp"
 #include "physics/contact/ghosting.hpp"
-#include "physics/contact/passes.hpp"
-#include "physics/contact/penalty.hpp"
+#include "physics/contact/pairing.hpp"
+#include "physics/contact/travel_gauge.hpp"
 
 namespace crumple {
 
-/// The gauge that says when the candidates expire: no two contact nodes have moved further relative to each other since
-/// the last search than `since_search`.
-struct TravelGauge {
-  double margin = 0;        ///< search again beyond this [length]
-  double since_search = 0;  ///< [length]
-  bool search_requested = true;
-};
-
 /// What one contact has done on this rank, in multiples of the quanta: sums over ranks are exact.
 struct ContactSum {
-  Vec3 force_on_a;    ///< at the last evaluation, slaves owned here [force]
+  Vec3 force_on_a;    ///< at the last evaluation, of pairs that this rank counts [force]
   SlidingEnergy energy;
 };
 
-struct Contacts {
-  const Domain* domain = nullptr;
-  ContactNodes nodes;
-  /// [contact] local nodes whose velocity range bounds the travel; a node counts with the first contact that has it
-  std::vector<std::vector<Index>> gauge_nodes;
-  std::vector<Pass> passes;
-  std::vector<EdgePairs> edges;           ///< of the contacts that have edges against edges
+struct Contacts : ContactSurfaces {
+  Pairings pairings;
   GhostTraffic traffic;
   TravelGauge gauge;
   double reach = 0;       ///< distance at which the search must see a pair [length]
@@ -46,7 +31,6 @@ struct Contacts {
   double dt_stable = 0;   ///< largest time step so far; scales SOFT = 1 and the limit of the stiffness [time]
   double dt_last = 0;     ///< step that followed the last evaluation [time]
   double pending_energy = 0;  ///< settled outside of a step, not yet in the ledger [energy]
-  std::vector<std::vector<std::vector<PairForce>>> forces;  ///< [pass][block of entries]
   std::vector<ContactSum> sums;            ///< [contact]
   std::vector<ContactSeconds> seconds;     ///< [contact] so far
   std::vector<std::uint8_t> started;       ///< [contact] 1: initial penetrations are known
@@ -54,42 +38,35 @@ struct Contacts {
   std::int64_t n_searches = 0;
 };
 
-/// Surfaces, stiffness, thickness; a first search; initial penetrations of the contacts that live from the start are
+/// Surfaces, stiffness, thickness; a first search; initial penetrations of the contacts that act from the start are
 /// reported and remembered. `domain` must outlive the result. Needs masses and live_elements in `initial`. Requirements
 /// on the domain: every rank lists all its nodes of a surface, and the segments of its own elements. Collective.
-Contacts make_contacts(const World& world, const Domain& domain, const NodeState& initial, const Quanta& quanta);
+Contacts make_contacts(const World& world, const Domain& domain, const NodeState& initial);
 
-/// {-min, max} of the velocities of this rank's nodes of each contact, six numbers for each, to be reduced by max over
-/// all ranks [length/time]. Velocities must be those that moved the nodes: x(n+1) - x(n) = v dt, rigid bodies to 1 %.
-void velocity_extremes(const Contacts& contacts, const NodeState& state, std::span<double> out);
-/// After each motion by `dt`, with the reduced extremes.
-void advance(Contacts& contacts, std::span<const double> global_extremes, double dt);
 /// The same on every rank, if requests are.
 bool search_due(const Contacts& contacts);
 /// On all ranks in the step after any element was deleted.
 void request_search(Contacts& contacts);
 
-/// Renews ghosts and candidates; drops deleted segments and free nodes, shows what they covered. Collective.
-void search(const World& world, Contacts& contacts, const NodeState& state, const ElementStatus& status,
-            const Quanta& quanta);
+/// Renews copies and candidates; drops deleted segments and free nodes, shows what they covered. Collective.
+void search(const World& world, Contacts& contacts, const NodeState& state, const ElementStatus& status);
 
-/// Sends the ghosts' positions and velocities of t(n) on their way, so that they travel behind other work; optional.
+/// Sends the copies' positions and velocities of t(n) on their way, so that they travel behind other work; optional.
 void start_ghost_update(Contacts& contacts, const NodeState& state);
 
 /// Accounts now for the work that the pair forces do in the half step that was just made, so that the state is complete
 /// without them. For saving; changes nothing in the run. Collective.
-void settle_contacts(Contacts& contacts, const NodeState& state, const Quanta& quanta);
+void settle_contacts(Contacts& contacts, const NodeState& state);
 
-/// After a state has been loaded: ghosts and the candidates for the rest of the way to the next search. Collective.
+/// After a state has been loaded: copies and the candidates for the rest of the way to the next search. Collective.
 void resume_contacts(const World& world, Contacts& contacts, const NodeState& state, const ElementStatus& status);
 
 /// What the law of a contact needs at t(n).
-LawInput law_input(const Contacts& contacts, const Contact& contact, const Clock& clock);
+LawInput law_input(const Contacts& contacts, const ContactPlan& plan, const Clock& clock);
 
 /// Contact forces at t(n) onto all local nodes of `state.force`; sliding energy into the ledger (half a step before,
 /// half after each force, the latter in the next call). `clock.dt` must be known, in the first cycle too.
-void add_contact_forces(Contacts& contacts, NodeState& state, const Clock& clock, const Quanta& quanta,
-                        EnergyLedger& ledger);
+void add_contact_forces(Contacts& contacts, NodeState& state, const Clock& clock, EnergyLedger& ledger);
 
 /// [local node] pairs that the present candidates have around it: a measure of what contact costs where.
 std::vector<float> contact_activity(const Contacts& contacts);

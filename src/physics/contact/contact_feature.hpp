@@ -2,23 +2,27 @@
 // and sleout print.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
-#include "physics/contact/contact.hpp"
+#include "physics/contact/contact_results.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
+
+struct Contacts;  // contact.hpp
 
 class ContactFeature final : public Feature, public Gives<ContactForce> {
  public:
   /// Needs masses, velocities and live_elements in `s.nodes`. Collective.
   explicit ContactFeature(StepState& s);
+  ~ContactFeature() override;
 
-  Contacts& contacts() { return contacts_; }
-  const Contacts& contacts() const { return contacts_; }
+  Contacts& contacts() { return *contacts_; }
+  const Contacts& contacts() const { return *contacts_; }
 
-  /// The ghosts' positions and velocities go on their way.
+  /// The copies' positions and velocities go on their way.
   void begin_step(StepState& s) override;
   void drop_dead_elements(StepState& s) override;
   void search(StepState& s) override;
@@ -35,7 +39,7 @@ class ContactFeature final : public Feature, public Gives<ContactForce> {
   void resume(StepState& s) override;
 
  private:
-  Contacts contacts_;
+  std::unique_ptr<Contacts> contacts_;
   std::vector<ContactForce> forces_;  ///< [contact] over all ranks, when last exchanged
 };
 

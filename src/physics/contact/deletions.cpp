@@ -37,26 +37,30 @@ std::vector<Index> deleted_solids_around(const World& world, const Domain& domai
 
 }  // namespace
 
-void mark_live_slaves(const NodeState& state, std::vector<Pass>& passes) {
-  for (Pass& pass : passes)
-    for (Index k = 0; k < pass.n_local_slaves; ++k) {
-      const double live = state.live_elements(pass.slave_node[k]), to_lose = pass.elements_around_inner[k];
-      pass.slave_live[k] = live > 0 && (to_lose == 0 || live < to_lose);
+void mark_live_slaves(const NodeState& state, ContactSurfaces& surfaces) {
+  for (Pass& pass : surfaces.passes)
+    for (Index k = 0; k < pass.slaves.n_local; ++k) {
+      const double live = state.live_elements(pass.slaves.node[k]), to_lose = pass.slaves.elements_around_inner[k];
+      pass.slaves.live[k] = live > 0 && (to_lose == 0 || live < to_lose);
     }
 }
 
-void mark_live_segments(const World& world, const Domain& domain, const ElementStatus& status,
-                        std::vector<Pass>& passes) {
-  const bool erodes = std::ranges::any_of(domain.model.contacts, &Contact::eroding);
-  const std::vector<Index> gone = erodes ? deleted_solids_around(world, domain, status) : std::vector<Index>{};
-  for (Pass& pass : passes)
-    for (Index s = 0; s < pass.n_local_segments; ++s) {
-      const bool lives = pass.shell[s] != none   ? status.shell_alive[pass.shell[s]]
-                         : pass.solid[s] != none ? status.solid_alive[pass.solid[s]]
-                                                 : true;
-      pass.segment_alive[s] =
-          lives && (pass.covered_by[s] == none || std::ranges::binary_search(gone, pass.covered_by[s]));
+void mark_live_segments(const World& world, const ElementStatus& status, ContactSurfaces& surfaces) {
+  const bool erodes = std::ranges::any_of(surfaces.plans, &ContactPlan::erodes);
+  const std::vector<Index> gone =
+      erodes ? deleted_solids_around(world, *surfaces.domain, status) : std::vector<Index>{};
+  for (Pass& pass : surfaces.passes) {
+    Segments& faces = pass.segments;
+    for (Index s = 0; s < faces.n_local; ++s) {
+      bool lives = true;
+      if (faces.shell[s] != none)
+        lives = status.shell_alive[faces.shell[s]];
+      else if (faces.solid[s] != none)
+        lives = status.solid_alive[faces.solid[s]];
+      const bool is_covered = faces.covered_by[s] != none && !std::ranges::binary_search(gone, faces.covered_by[s]);
+      faces.live[s] = lives && !is_covered;
     }
+  }
 }
 
 }  // namespace crumple

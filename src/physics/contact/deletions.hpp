@@ -1,19 +1,17 @@
-// What deleted elements leave of a contact: nodes that are free take no part any more, faces go with their elements, and
-// in contacts that erode the faces behind a deleted solid appear, with their nodes. Everything follows from which elements
-// are left, so nothing has to be remembered or saved. Called at searches by contact.cpp.
+// What deleted elements leave of a contact: nodes that are free take no part any more, faces go with their elements,
+// and in contacts that erode the faces behind a deleted solid appear, with their nodes. Everything follows from which
+// elements are left, so nothing has to be remembered or saved. Called at searches by contact.cpp.
 #pragma once
-
-#include <vector>
 
 #include "comm/world.hpp"
 #include "physics/contact/passes.hpp"
 
 namespace crumple {
 
-/// Sets `slave_live` of this rank's slaves: those with live elements; inner nodes once an element around them is gone.
-void mark_live_slaves(const NodeState& state, std::vector<Pass>& passes);
+/// Sets `live` of this rank's slaves: those with live elements; inner nodes once an element around them is gone.
+void mark_live_slaves(const NodeState& state, ContactSurfaces& surfaces);
 
-/// Sets `segment_alive` of this rank's segments: those whose element lives and that no live solid covers. Collective.
-void mark_live_segments(const World& world, const Domain& domain, const ElementStatus& status, std::vector<Pass>& passes);
+/// Sets `live` of this rank's segments: those whose element lives and that no live solid covers. Collective.
+void mark_live_segments(const World& world, const ElementStatus& status, ContactSurfaces& surfaces);
 
 }  // namespace crumple

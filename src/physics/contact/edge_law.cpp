@@ -5,7 +5,6 @@
 
 #include "base/loops.hpp"
 #include "physics/contact/edge_distance.hpp"
-#include "physics/contact/row_adder.hpp"
 
 namespace crumple {
 namespace {
@@ -69,13 +68,14 @@ void look_across(PairOfEdges& pair, double contact_distance, const ContactNodes&
 }
 
 /// Velocity of the first (k = 0) or second edge at the point of contact [length/time].
-Vec3 velocity_of_edge(const ContactNodes& nodes, const EdgeForce& f, int k) {
-  return (1 - f.at[k]) * nodes.velocity(f.nodes[2 * k]) + f.at[k] * nodes.velocity(f.nodes[2 * k + 1]);
+Vec3 velocity_of_edge(const PairOfEdges& pair, int k, const ContactNodes& nodes) {
+  const double at = pair.closest.at[k];
+  return (1 - at) * nodes.velocity(pair.nodes[2 * k]) + at * nodes.velocity(pair.nodes[2 * k + 1]);
 }
 
 /// Of the first edge relative to the second [length/time].
-Vec3 relative_velocity(const ContactNodes& nodes, const EdgeForce& f) {
-  return velocity_of_edge(nodes, f, 0) - velocity_of_edge(nodes, f, 1);
+Vec3 relative_velocity(const PairOfEdges& pair, const ContactNodes& nodes) {
+  return velocity_of_edge(pair, 0, nodes) - velocity_of_edge(pair, 1, nodes);
 }
 
 /// Mass that a force between the edges moves: 1/m* = sum of w^2/m over the four nodes [mass]; 0 if one has none.
@@ -90,13 +90,15 @@ double effective_mass(const PairOfEdges& pair, const ContactNodes& nodes) {
 }
 
 /// Force on the first edge; renews the tangential spring.
-Vec3 force_of(const PairOfEdges& pair, const ContactNodes& nodes, const LawInput& input, EdgeMemory& memory) {
+Vec3 force_of(const PairOfEdges& pair, const LawInput& input, EdgeMemory& memory) {
   const ContactEdge &one = pair.first.edges[pair.edge[0]], &other = pair.second.edges[pair.edge[1]];
-  const double mass = effective_mass(pair, nodes);
-  const double stiffness = pair.share * penalty_stiffness(one.stiffness, other.stiffness, mass, input).value;
-  const Vec3 v = relative_velocity(nodes, {pair.nodes, pair.closest.at, {}, {}});
-  const PairLaw law = evaluate_pair(mass, stiffness, pair.penetration - memory.offset, v, pair.direction, one.friction,
-                                    other.friction, input);
+  PairMotion motion;
+  motion.mass = effective_mass(pair, *input.nodes);
+  motion.stiffness = pair.share * penalty_stiffness(one.stiffness, other.stiffness, motion.mass, input).value;
+  motion.penetration = pair.penetration - memory.offset;
+  motion.velocity = relative_velocity(pair, *input.nodes);
+  motion.direction = pair.direction;
+  const PairLaw law = evaluate_pair(motion, one.friction, other.friction, input);
   const Vec3 last = memory.friction;
   memory.friction = {};
   if (!(law.normal > 0)) return {};
@@ -104,80 +106,52 @@ Vec3 force_of(const PairOfEdges& pair, const ContactNodes& nodes, const LawInput
   return law.normal * pair.direction + memory.friction;
 }
 
-/// Looks at a pair; true if it exerts a force.
-bool evaluate(EdgePairs& pairs, std::size_t p, const ContactNodes& nodes, const LawInput& input, EdgeForce& force) {
-  PairOfEdges pair = pair_at(pairs, p, nodes);
+/// At an edge's lower end the node gets what the other leaves (share_among).
+void add_edge(const PairOfEdges& pair, int k, void (PairForce::*add)(Index, double), PairForce& force) {
+  (force.*add)(pair.nodes[2 * k + 1], pair.closest.at[k]);
+  (force.*add)(pair.nodes[2 * k], 1 - pair.closest.at[k]);
+}
+
+/// Looks at a pair; adds its force if it exerts one.
+void evaluate(EdgePairs& pairs, std::size_t p, const LawInput& input, std::vector<PairForce>& forces) {
+  PairOfEdges pair = pair_at(pairs, p, *input.nodes);
   EdgeMemory& memory = pairs.memory[p];
   const double depth = pairs.contact_distance[p] - pair.closest.distance;
   pairs.due[p] = input.travel - depth;
   if (!(depth > 0)) {
     memory = {};
-    return false;
+    return;
   }
   if (!memory.is_near) {  // distances change by motion only, so what is suddenly deep has been here before, unseen
-    const Vec3 v = relative_velocity(nodes, {pair.nodes, pair.closest.at, {}, {}});
+    const Vec3 v = relative_velocity(pair, *input.nodes);
     memory = {{}, std::max(0.0, depth - 2 * norm(v) * input.dt_previous), 0, true};
   }
-  if (pair.closest.inside) look_across(pair, pairs.contact_distance[p], nodes, memory.side);
+  if (pair.closest.inside) look_across(pair, pairs.contact_distance[p], *input.nodes, memory.side);
   if (!(pair.share > 0)) {
     // Near an end a node answers, and the next edge goes on from where this one stops: nothing is forgiven there.
     memory.offset = pair.closest.inside ? depth : std::min(memory.offset, depth);
-    memory.friction = {}, memory.side = 0;
-    return false;
+    memory.friction = {};
+    memory.side = 0;
+    return;
   }
   memory.offset = std::min(memory.offset, pair.penetration);
-  force = {pair.nodes, pair.closest.at, force_of(pair, nodes, input, memory), {}};
+  PairForce& force = forces.emplace_back();
+  add_edge(pair, 0, &PairForce::add_first, force);
+  add_edge(pair, 1, &PairForce::add_second, force);
+  force.force = force_of(pair, input, memory);
   force.friction = memory.friction;
-  return true;
-}
-
-bool counts(const EdgeForce& f, const ContactNodes& nodes, const std::vector<std::uint8_t>& owns_node) {
-  return f.nodes[0] < nodes.n_local && owns_node[f.nodes[0]];
 }
 
 }  // namespace
 
-void find_edge_forces(EdgePairs& pairs, const ContactNodes& nodes, const LawInput& input) {
+void find_edge_forces(EdgePairs& pairs, const LawInput& input, PairForces& forces) {
   const std::size_t n_blocks = (pairs.pair.size() + block_size - 1) / block_size;
-  if (pairs.forces.size() < n_blocks) pairs.forces.resize(n_blocks);
+  if (forces.size() < n_blocks) forces.resize(n_blocks);
   for_each("edges", n_blocks, block_grain, [&](std::size_t block) {
     const std::size_t end = std::min(pairs.pair.size(), (block + 1) * block_size);
-    EdgeForce force;
     for (std::size_t p = block * block_size; p < end; ++p)
-      if (input.travel >= pairs.due[p] && evaluate(pairs, p, nodes, input, force)) pairs.forces[block].push_back(force);
+      if (input.travel >= pairs.due[p]) evaluate(pairs, p, input, forces[block]);
   });
-}
-
-Vec3 add_edge_forces(const EdgePairs& pairs, const ContactNodes& nodes, const std::vector<std::uint8_t>& owns_node,
-                     const Rows& rows, const Quantum& quantum) {
-  const auto& blocks = pairs.forces;
-  const RowAdder add{rows.data(), n_parts_of(blocks.size(), block_grain) > 1};
-  return sum_ranges("edge scatter", blocks.size(), block_grain, Vec3{}, [&](std::size_t first, std::size_t last) {
-    Vec3 here;
-    for (std::size_t b = first; b < last; ++b)
-      for (const EdgeForce& f : blocks[b]) {
-        const Vec3 force = rounded(f.force, quantum);
-        share_among_ends(f, force, quantum, [&](int i, const Vec3& part) {
-          if (f.nodes[i] < nodes.n_local) add(f.nodes[i], part);
-        });
-        if (counts(f, nodes, owns_node)) here += force;
-      }
-    return here;
-  });
-}
-
-SlidingEnergy edge_energy(const EdgePairs& pairs, const ContactNodes& nodes, const std::vector<std::uint8_t>& owns_node,
-                          double dt, const Quantum& quantum) {
-  SlidingEnergy energy;
-  for (const auto& block : pairs.forces)
-    for (const EdgeForce& f : block) {
-      if (!counts(f, nodes, owns_node)) continue;
-      const Vec3 v = relative_velocity(nodes, f);
-      const double taken = quantum.round(-0.5 * dt * dot(f.force, v));
-      const double of_first = quantum.round(-0.5 * dt * dot(f.force, velocity_of_edge(nodes, f, 0)));
-      energy += {taken, pairs.meets_itself() ? taken : of_first, quantum.round(-0.5 * dt * dot(f.friction, v))};
-    }
-  return energy;
 }
 
 }  // namespace crumple

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/loops.hpp"
+#include "physics/contact/bucket_grid.hpp"
 #include "physics/contact/edge_distance.hpp"
 #include "physics/contact/search.hpp"
 
@@ -23,10 +24,10 @@ struct Side {
 /// The sides of all live faces, those of one edge behind each other, in an order that does not depend on the rank.
 std::vector<Side> sides_of(const Pass& pass, const ContactNodes& nodes) {
   std::vector<Side> sides;
-  sides.reserve(4 * pass.segment_nodes.size());
-  for (Index s = 0; s < Index(pass.segment_nodes.size()); ++s) {
-    if (!pass.segment_alive[s]) continue;
-    const auto& n = pass.segment_nodes[s];
+  sides.reserve(4 * pass.segments.nodes.size());
+  for (Index s = 0; s < Index(pass.segments.nodes.size()); ++s) {
+    if (!pass.segments.live[s]) continue;
+    const auto& n = pass.segments.nodes[s];
     const int n_corners = is_triangle(n) ? 3 : 4;
     for (int i = 0; i < n_corners; ++i) {
       Index a = n[i], b = n[(i + 1) % n_corners];
@@ -58,7 +59,7 @@ EdgeSet edges_of(const Pass& pass, const ContactNodes& nodes) {
       set.first_face.push_back(Index(set.across.size()));
       set.edges.push_back({side.nodes, side.global, 0, 0, {}, 0});
     }
-    include(set.edges.back(), pass.segment[side.segment]);
+    include(set.edges.back(), pass.segments.constants[side.segment]);
     set.across.push_back(side.across);
   }
   set.first_face.push_back(Index(set.across.size()));
@@ -132,8 +133,10 @@ struct Query {
     const auto end = ends_of(one, nodes);
     const double pad = one.half_thickness + grid.thickest + margin + 0.5 * grid.piece;
     Vec3 low, high;
-    for (int c = 0; c < 3; ++c)
-      low[c] = std::min(end[0][c], end[1][c]) - pad, high[c] = std::max(end[0][c], end[1][c]) + pad;
+    for (int c = 0; c < 3; ++c) {
+      low[c] = std::min(end[0][c], end[1][c]) - pad;
+      high[c] = std::max(end[0][c], end[1][c]) + pad;
+    }
     near.clear();
     grid.grid.visit(low, high, [&](Index point) { near.push_back(grid.edge[point]); });
     std::sort(near.begin(), near.end());  // an edge counts once, whatever the number of its pieces in the box
@@ -153,20 +156,6 @@ struct Query {
 
 }  // namespace
 
-std::vector<EdgePairs> make_edge_pairs(const std::vector<Contact>& contacts, const std::vector<Pass>& passes) {
-  std::vector<EdgePairs> result;
-  for (Index p = 0; p < Index(passes.size()); ++p) {
-    const Contact& contact = contacts[passes[p].contact];
-    if (!contact.edges || !passes[p].slaves_are_a) continue;
-    EdgePairs pairs;
-    pairs.contact = passes[p].contact;
-    const bool single = contact.kind == ContactKind::single_surface;
-    pairs.pass_of_faces = {single ? p : p + 1, p};  // the second pass of a contact has the faces of A
-    result.push_back(std::move(pairs));
-  }
-  return result;
-}
-
 EdgeMemories near_memories(const EdgePairs& pairs) {
   EdgeMemories memories;
   for (std::size_t p = 0; p < pairs.pair.size(); ++p)
@@ -174,15 +163,15 @@ EdgeMemories near_memories(const EdgePairs& pairs) {
   return memories;
 }
 
-void find_edge_pairs(EdgePairs& pairs, const std::vector<Pass>& passes, const ContactNodes& nodes, double margin,
-                     double travel, double cell) {
+void find_edge_pairs(EdgePairs& pairs, const ContactSurfaces& surfaces, const SearchRange& range) {
+  const ContactNodes& nodes = surfaces.nodes;
   EdgeMemories memories = near_memories(pairs);
   memories.merge(pairs.loaded);
   pairs.loaded.clear();
-  pairs.a = edges_of(passes[pairs.pass_of_faces[0]], nodes);
-  if (!pairs.meets_itself()) pairs.b = edges_of(passes[pairs.pass_of_faces[1]], nodes);
-  const EdgeGrid grid(pairs.second(), nodes, cell);
-  const Query query{pairs, nodes, grid, margin, travel};
+  pairs.a = edges_of(surfaces.passes[pairs.pass_of_faces[0]], nodes);
+  if (!pairs.meets_itself()) pairs.b = edges_of(surfaces.passes[pairs.pass_of_faces[1]], nodes);
+  const EdgeGrid grid(pairs.second(), nodes, range.cell);
+  const Query query{pairs, nodes, grid, range.margin, range.travel};
   const FoundList found = sum_ranges("edge search", pairs.a.edges.size(), edge_grain, FoundList{},
                                      [&](std::size_t first, std::size_t last) {
                                        FoundList here;
@@ -191,11 +180,16 @@ void find_edge_pairs(EdgePairs& pairs, const std::vector<Pass>& passes, const Co
                                          query.find_pairs_of(Index(e), near, here);
                                        return here;
                                      });
-  pairs.pair.clear(), pairs.contact_distance.clear(), pairs.due.clear(), pairs.memory.clear();
+  pairs.pair.clear();
+  pairs.contact_distance.clear();
+  pairs.due.clear();
+  pairs.memory.clear();
   for (const Found& f : found.pairs) {
-    pairs.pair.push_back(f.pair), pairs.contact_distance.push_back(f.contact_distance), pairs.due.push_back(f.due);
+    pairs.pair.push_back(f.pair);
+    pairs.contact_distance.push_back(f.contact_distance);
+    pairs.due.push_back(f.due);
     const auto known = memories.find(pairs.key(pairs.pair.size() - 1));
-    const bool has_left = f.due > travel;  // apart now, it will not be looked at before it may come near again
+    const bool has_left = f.due > range.travel;  // apart now, not looked at before it may come near again
     pairs.memory.push_back(known == memories.end() || has_left ? EdgeMemory{} : known->second);
   }
 }

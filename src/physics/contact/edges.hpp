@@ -2,15 +2,14 @@
 // search lists the edges of the live faces that this rank knows, its own and copies, each edge once however many faces
 // share it, in the order of the global numbers; then it looks for pairs that come close. So a deleted face leaves a rim
 // at once, and nothing needs to be sent: with the copies of faces that ghosting.hpp fetches, a rank has all faces
-// around an edge that may meet one on its nodes. Called by contact.cpp; the forces are in edge_law.hpp.
+// around an edge that may meet one on its nodes. Called by edge_pairing.cpp; the law is in edge_law.hpp.
 #pragma once
 
 #include <array>
 #include <map>
 #include <vector>
 
-#include "physics/contact/pair_law.hpp"
-#include "physics/contact/passes.hpp"
+#include "physics/contact/pairing.hpp"
 
 namespace crumple {
 
@@ -44,17 +43,8 @@ struct EdgeMemory {
 /// By the global numbers of a pair: nodes of its first, then of its second edge.
 using EdgeMemories = std::map<std::array<Index, 4>, EdgeMemory>;
 
-/// The force of one edge on another, and where it acts.
-struct EdgeForce {
-  std::array<Index, 4> nodes{};  ///< first edge, second edge
-  std::array<double, 2> at{};    ///< along each, 0 to 1
-  Vec3 force;                    ///< on the first [force]
-  Vec3 friction;                 ///< the part of it that is friction [force]
-};
-
 /// Edges of a contact against each other. In contact of a surface with itself each pair is listed once.
 struct EdgePairs {
-  Index contact = none;
   std::array<Index, 2> pass_of_faces{};        ///< whose segments are the faces of side A and of side B
   EdgeSet a, b;                                ///< b is empty if the surface meets itself
   std::vector<std::array<Index, 2>> pair;      ///< edges of a and b (a and a)
@@ -62,7 +52,6 @@ struct EdgePairs {
   std::vector<double> due;                     ///< [pair] travel before which the two can't touch [length]
   std::vector<EdgeMemory> memory;              ///< [pair]
   EdgeMemories loaded;                         ///< of a saved state, for the pairs of the next search
-  std::vector<std::vector<EdgeForce>> forces;  ///< [block of pairs]
 
   bool meets_itself() const { return pass_of_faces[0] == pass_of_faces[1]; }
   const EdgeSet& second() const { return meets_itself() ? a : b; }
@@ -72,14 +61,9 @@ struct EdgePairs {
   }
 };
 
-/// Those of the contacts that have edges against edges, without edges yet.
-std::vector<EdgePairs> make_edge_pairs(const std::vector<Contact>& contacts, const std::vector<Pass>& passes);
-
 /// Lists edges and pairs anew, with the memory of the old ones. Leaves out pairs with a common node, a common face or a
-/// common rigid body, pairs without thickness, and those that no local node takes part in. Arguments as for
-/// find_candidates (search.hpp).
-void find_edge_pairs(EdgePairs& pairs, const std::vector<Pass>& passes, const ContactNodes& nodes, double margin,
-                     double travel, double cell);
+/// common rigid body, pairs without thickness, and those that no local node takes part in.
+void find_edge_pairs(EdgePairs& pairs, const ContactSurfaces& surfaces, const SearchRange& range);
 
 /// Memory of the pairs that are near each other.
 EdgeMemories near_memories(const EdgePairs& pairs);

@@ -12,9 +12,15 @@ namespace {
 struct Box {
   Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
   void include(const Vec3& p) {
-    for (int c = 0; c < 3; ++c) low[c] = std::min(low[c], p[c]), high[c] = std::max(high[c], p[c]);
+    for (int c = 0; c < 3; ++c) {
+      low[c] = std::min(low[c], p[c]);
+      high[c] = std::max(high[c], p[c]);
+    }
   }
-  void include(const Box& b) { include(b.low), include(b.high); }
+  void include(const Box& b) {
+    include(b.low);
+    include(b.high);
+  }
   bool empty() const { return low.x > high.x; }
   bool meets(const Box& b, double gap) const {
     for (int c = 0; c < 3; ++c)
@@ -75,11 +81,8 @@ void drop_ghosts(std::vector<Pass>& passes, ContactNodes& nodes) {
   nodes.global.resize(nodes.n_local);
   nodes.ghosts.clear();
   for (Pass& pass : passes) {
-    pass.slave_node.resize(pass.n_local_slaves), pass.slave.resize(pass.n_local_slaves);
-    pass.state.resize(pass.n_local_slaves), pass.slave_body.resize(pass.n_local_slaves);
-    pass.slave_live.resize(pass.n_local_slaves);
-    pass.segment_nodes.resize(pass.n_local_segments), pass.segment.resize(pass.n_local_segments);
-    pass.segment_alive.resize(pass.n_local_segments);
+    pass.slaves.drop_copies();
+    pass.segments.drop_copies();
   }
 }
 
@@ -97,12 +100,12 @@ std::vector<Box> boxes_of_ranks(const World& world, const std::vector<Pass>& pas
                                 const std::unordered_multimap<Index, int>& sharers) {
   std::unordered_map<int, Box> known;
   for (const Pass& pass : passes) {
-    for (const Index node : pass.slave_node) known[world.rank()].include(nodes.position(node));
-    for (Index s = 0; s < pass.n_local_segments; ++s) {
-      if (!pass.segment_alive[s]) continue;
-      const Box box = box_of(nodes, pass.segment_nodes[s]);
+    for (const Index node : pass.slaves.node) known[world.rank()].include(nodes.position(node));
+    for (Index s = 0; s < pass.segments.n_local; ++s) {
+      if (!pass.segments.live[s]) continue;
+      const Box box = box_of(nodes, pass.segments.nodes[s]);
       known[world.rank()].include(box);
-      for (const Index node : pass.segment_nodes[s])
+      for (const Index node : pass.segments.nodes[s])
         for (auto [it, end] = sharers.equal_range(node); it != end; ++it) known[it->second].include(box);
     }
   }
@@ -117,35 +120,48 @@ std::vector<Box> boxes_of_ranks(const World& world, const std::vector<Pass>& pas
   return from_bytes<Box>(packed);
 }
 
+/// What other ranks need of one pass: `ranks` are those whose boxes are near this rank's.
+void pack_segments(const ContactSurfaces& all, Index p, const std::vector<RankBox>& ranks, double reach,
+                   std::vector<Parcel>& parcels) {
+  const Segments& segments = all.passes[p].segments;
+  for (Index s = 0; s < segments.n_local; ++s) {
+    if (!segments.live[s]) continue;
+    const auto& local = segments.nodes[s];
+    const Box box = box_of(all.nodes, local);
+    for (const RankBox& other : ranks) {
+      if (!other.box.meets(box, 2 * reach)) continue;
+      SegmentCopy copy{p, {}, local, segments.constants[s]};
+      for (int i = 0; i < 4; ++i) copy.global[i] = all.nodes.global[local[i]];
+      parcels[other.rank].segments.push_back(copy);
+    }
+  }
+}
+
+void pack_slaves(const ContactSurfaces& all, Index p, const std::vector<RankBox>& ranks, double reach,
+                 std::vector<Parcel>& parcels) {
+  const Slaves& slaves = all.passes[p].slaves;
+  for (Index k = 0; k < slaves.n_local; ++k) {
+    const Index node = slaves.node[k];
+    if (!all.domain->owns_node[node] || !slaves.live[k]) continue;
+    Box box;
+    box.include(all.nodes.position(node));
+    for (const RankBox& other : ranks)
+      if (other.box.meets(box, reach))
+        parcels[other.rank].slaves.push_back(
+            {p, all.nodes.global[node], node, slaves.constants[k], slaves.state[k], slaves.body[k]});
+  }
+}
+
 /// What other ranks need of this one, by rank.
-std::vector<Parcel> pack_parcels(const Domain& domain, const std::vector<Box>& boxes, double reach,
-                                 const std::vector<Pass>& passes, const ContactNodes& nodes) {
-  std::vector<Parcel> parcels(boxes.size());
-  std::vector<int> ranks;  // whose box is near
+std::vector<Parcel> pack_parcels(const ContactSurfaces& all, const std::vector<Box>& boxes, double reach) {
+  std::vector<RankBox> ranks;
+  const int mine = all.domain->rank;
   for (int r = 0; r < int(boxes.size()); ++r)
-    if (r != domain.rank && !boxes[r].empty() && boxes[r].meets(boxes[domain.rank], 2 * reach)) ranks.push_back(r);
-  for (Index p = 0; p < Index(passes.size()); ++p) {
-    const Pass& pass = passes[p];
-    for (Index s = 0; s < pass.n_local_segments; ++s) {
-      if (!pass.segment_alive[s]) continue;
-      const auto& local = pass.segment_nodes[s];
-      const Box box = box_of(nodes, local);
-      for (const int r : ranks) {
-        if (!boxes[r].meets(box, 2 * reach)) continue;
-        SegmentCopy copy{p, {}, local, pass.segment[s]};
-        for (int i = 0; i < 4; ++i) copy.global[i] = nodes.global[local[i]];
-        parcels[r].segments.push_back(copy);
-      }
-    }
-    for (Index k = 0; k < pass.n_local_slaves; ++k) {
-      const Index node = pass.slave_node[k];
-      if (!domain.owns_node[node] || !pass.slave_live[k]) continue;
-      Box box;
-      box.include(nodes.position(node));
-      for (const int r : ranks)
-        if (boxes[r].meets(box, reach))
-          parcels[r].slaves.push_back({p, nodes.global[node], node, pass.slave[k], pass.state[k], pass.slave_body[k]});
-    }
+    if (r != mine && !boxes[r].empty() && boxes[r].meets(boxes[mine], 2 * reach)) ranks.push_back({r, boxes[r]});
+  std::vector<Parcel> parcels(boxes.size());
+  for (Index p = 0; p < Index(all.passes.size()); ++p) {
+    pack_segments(all, p, ranks, reach, parcels);
+    pack_slaves(all, p, ranks, reach, parcels);
   }
   return parcels;
 }
@@ -162,7 +178,10 @@ struct GhostNumbering {
     if (const auto own = std::lower_bound(nodes.global.begin(), own_end, global); own != own_end && *own == global)
       return Index(own - nodes.global.begin());
     const auto [it, is_new] = number.try_emplace(global, Index(nodes.global.size()));
-    if (is_new) nodes.global.push_back(global), request.push_back(at_sender);
+    if (is_new) {
+      nodes.global.push_back(global);
+      request.push_back(at_sender);
+    }
     return it->second;
   }
 
@@ -173,16 +192,11 @@ struct GhostNumbering {
     for (const SegmentCopy& copy : take<SegmentCopy>(message.bytes, at)) {
       std::array<Index, 4> here{};
       for (int i = 0; i < 4; ++i) here[i] = number_of(copy.global[i], copy.local[i], request);
-      passes[copy.pass].segment_nodes.push_back(here);
-      passes[copy.pass].segment.push_back(copy.constants);
-      passes[copy.pass].segment_alive.push_back(1);
+      passes[copy.pass].segments.add_copy(here, copy.constants);
     }
     for (const SlaveCopy& copy : take<SlaveCopy>(message.bytes, at)) {
       const Index here = number_of(copy.global, copy.local, request);
-      if (here < nodes.n_local) continue;
-      Pass& pass = passes[copy.pass];
-      pass.slave_node.push_back(here), pass.slave.push_back(copy.constants), pass.state.push_back(copy.state);
-      pass.slave_body.push_back(copy.body), pass.slave_live.push_back(1);
+      if (here >= nodes.n_local) passes[copy.pass].slaves.add_copy(here, copy.constants, copy.state, copy.body);
     }
     if (request.empty()) return;
     plan.receives.push_back({message.rank, first, Index(request.size())});
@@ -217,13 +231,13 @@ void make_sends(const std::vector<Message>& requests, GhostTraffic& traffic, Gho
 
 }  // namespace
 
-void renew_ghosts(const World& world, const Domain& domain, double reach, std::vector<Pass>& passes,
-                  ContactNodes& nodes, GhostTraffic& traffic) {
-  drop_ghosts(passes, nodes);
+void renew_ghosts(const World& world, double reach, ContactSurfaces& surfaces, GhostTraffic& traffic) {
+  ContactNodes& nodes = surfaces.nodes;
+  drop_ghosts(surfaces.passes, nodes);
   traffic = {};
   if (world.size() == 1) return;
-  const auto boxes = boxes_of_ranks(world, passes, nodes, sharers_of_nodes(domain.halo));
-  const auto parcels = pack_parcels(domain, boxes, reach, passes, nodes);
+  const auto boxes = boxes_of_ranks(world, surfaces.passes, nodes, sharers_of_nodes(surfaces.domain->halo));
+  const auto parcels = pack_parcels(surfaces, boxes, reach);
   std::vector<Message> outgoing;
   for (int r = 0; r < world.size(); ++r) {
     if (parcels[r].segments.empty() && parcels[r].slaves.empty()) continue;
@@ -238,7 +252,7 @@ void renew_ghosts(const World& world, const Domain& domain, double reach, std::v
     Profile::Scope scope{"halo"};
     return world.exchange(std::move(messages));
   };
-  for (const Message& message : exchange(std::move(outgoing))) numbering.add(passes, message);
+  for (const Message& message : exchange(std::move(outgoing))) numbering.add(surfaces.passes, message);
   make_sends(exchange(std::move(numbering.requests)), traffic, plan);
 
   nodes.ghosts.assign(nodes.global.size() - nodes.n_local, {});
@@ -247,7 +261,8 @@ void renew_ghosts(const World& world, const Domain& domain, double reach, std::v
   GhostExchange first(world, transport_mode("p2p"), plan, ContactNodes::ghost_stride, ContactNodes::ghost_stride);
   first.start(traffic.rows.data());
   first.finish(nodes.ghost_values());
-  traffic.exchange = std::make_unique<GhostExchange>(world, world.transport(), std::move(plan), 6, ContactNodes::ghost_stride);
+  traffic.exchange =
+      std::make_unique<GhostExchange>(world, world.transport(), std::move(plan), 6, ContactNodes::ghost_stride);
 }
 
 void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic) {

@@ -9,13 +9,13 @@
 
 #include "base/exact_sum.hpp"
 #include "base/vec3.hpp"
-#include "model/contacts.hpp"
-#include "physics/contact/passes.hpp"
+#include "physics/contact/contact_nodes.hpp"
+#include "physics/contact/contact_plan.hpp"
 
 namespace crumple {
 
 /// Largest penalty stiffness in units of m*/dt^2, m* the effective mass of the pair: a third or so of what central
-/// differences bear, because a node takes part in several pairs and in elements.
+/// differences allow, because a node takes part in several pairs and in elements.
 inline constexpr double stiffness_limit = 0.5;
 /// Rate at which a second contact of the same node brakes sliding, in units of m*/dt; never reverses a velocity.
 inline constexpr double braking_limit = 0.2;
@@ -26,7 +26,8 @@ inline Vec3 rounded(const Vec3& f, const Quantum& quantum) {
 
 /// What the law needs besides the pair.
 struct LawInput {
-  const Contact* contact = nullptr;
+  const ContactPlan* plan = nullptr;
+  const ContactNodes* nodes = nullptr;
   double travel = 0;          ///< reading of the travel gauge [length]
   double dt_stable = 0;       ///< largest time step so far [time]; 0: unknown yet, no limit of the stiffness
   double dt_previous = 0;     ///< from t(n-1) to t(n) [time]
@@ -44,8 +45,8 @@ inline PairStiffness penalty_stiffness(double one, double other, double mass, co
   double k = std::min(one, other);
   if (input.dt_stable <= 0) return {k};
   const double inertial = mass / (input.dt_stable * input.dt_stable);
-  if (input.contact->soft == 1) k = std::max(k, input.inertial_scale * inertial);
-  if (input.contact->soft == 2) k = input.inertial_scale * inertial;
+  if (input.plan->stiffness == StiffnessRule::at_least_time_step) k = std::max(k, input.inertial_scale * inertial);
+  if (input.plan->stiffness == StiffnessRule::time_step) k = input.inertial_scale * inertial;
   return {std::min(k, stiffness_limit * inertial), k > stiffness_limit * inertial};
 }
 
@@ -58,7 +59,15 @@ inline Vec3 limited(const Vec3& v, double length) {
   return now > length ? (length / now) * v : v;
 }
 
-/// Everything about one touch at this moment.
+/// Two things that touch at this moment.
+struct PairMotion {
+  double mass = 0, stiffness = 0;  ///< effective mass [mass], penalty [force/length]
+  double penetration = 0;          ///< [length]
+  Vec3 velocity;                   ///< of the one relative to the other [length/time]
+  Vec3 direction;                  ///< unit, in which the one is pushed
+};
+
+/// What the law says of them.
 struct PairLaw {
   double mass = 0, stiffness = 0;  ///< effective mass [mass], penalty [force/length]
   double normal = 0;               ///< force >= 0 [force]
@@ -66,15 +75,14 @@ struct PairLaw {
   double limit = 0;                ///< largest friction [force]
 };
 
-/// Normal force and limit of friction of a pair with this stiffness, penetration, and velocity of the one relative to
-/// the other. `direction`: unit, in which the one is pushed.
-inline PairLaw evaluate_pair(double mass, double stiffness, double penetration, const Vec3& velocity,
-                             const Vec3& direction, const Friction& one, const Friction& other, const LawInput& input) {
-  PairLaw pair{mass, stiffness, 0, {}, 0};
-  const double v_normal = dot(velocity, direction);
-  const double damping = 0.02 * input.contact->viscous_damping * std::sqrt(stiffness * mass);
-  pair.normal = std::max(0.0, stiffness * penetration - damping * v_normal);
-  pair.sliding = velocity - v_normal * direction;
+/// Normal force and limit of friction between two things with these constants.
+inline PairLaw evaluate_pair(const PairMotion& motion, const Friction& one, const Friction& other,
+                             const LawInput& input) {
+  PairLaw pair{motion.mass, motion.stiffness, 0, {}, 0};
+  const double v_normal = dot(motion.velocity, motion.direction);
+  const double damping = input.plan->damping * std::sqrt(motion.stiffness * motion.mass);
+  pair.normal = std::max(0.0, motion.stiffness * motion.penetration - damping * v_normal);
+  pair.sliding = motion.velocity - v_normal * motion.direction;
   pair.limit = friction_coefficient(one, other, norm(pair.sliding)) * pair.normal;
   return pair;
 }

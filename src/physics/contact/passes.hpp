@@ -1,47 +1,18 @@
-// What contact knows of nodes and segments: who they are, how thick, how stiff, how rough. A contact is one or two
-// passes, each with slave nodes that are checked against segments: single_surface A on A; surface_to_surface A on B and
-// B on A; nodes_to_surface A on B. Every rank lists all its nodes of a surface and the segments of its own elements;
-// each search appends the copies that other ranks send (ghosting.hpp). Made once, by make_passes.
-// Source of the stiffness: LS-DYNA Theory Manual (Hallquist 2006), 26.3, eqs. 26.8-26.9.
+// What contact knows of surfaces: who is on them, how thick, how stiff, how rough. A contact is one or two passes, each
+// with slave nodes that are checked against segments (contact_plan.hpp says which sides). Every rank lists all its nodes
+// of a surface and the segments of its own elements; each search appends the copies that other ranks send
+// (ghosting.hpp). Made once, by make_passes.
 #pragma once
 
 #include <array>
 #include <vector>
 
-#include "comm/ghosts.hpp"
 #include "comm/world.hpp"
-#include "kernels/step/interface.hpp"
-#include "physics/state/domain.hpp"
-#include "physics/state/state.hpp"
+#include "physics/contact/contact_nodes.hpp"
+#include "physics/contact/contact_plan.hpp"
+#include "physics/contact/surface_constants.hpp"
 
 namespace crumple {
-
-/// Coulomb friction mu = dynamic + (static - dynamic) exp(-decay |v|).
-struct Friction {
-  double at_rest = 0, sliding = 0;  ///< [1]
-  double decay = 0;                 ///< [time/length]
-};
-
-struct SlaveConstants {
-  double half_thickness = 0;  ///< of the thickest shell around the node [length]; 0: solids only
-  double stiffness = 0;       ///< of the stiffest element around the node, SLSFAC and SFS applied [force/length]
-  Friction friction;          ///< the largest of the parts around the node
-};
-
-/// Part of a solid's present height to which its faces hold a node: less than half, so that a node in front of a face is
-/// never taken for one that has come through the opposite face.
-inline constexpr double depth_of_height = 0.3;
-
-struct SegmentConstants {
-  double half_thickness = 0;  ///< [length]; 0 for faces of solids
-  double stiffness = 0;       ///< SLSFAC SFS K A/diagonal (shell) or SLSFAC SFS K A^2/V (solid) [force/length]
-  double depth = 0;           ///< solids: penetration beyond which a node is not in contact; 0: a shell, two-sided [length]
-  double depth_at_start = 0;  ///< [length]
-  Friction friction;
-  Id part = 0, element = 0;   ///< ids in the deck
-  Id body = 0;                ///< id of the rigid body that all nodes belong to; 0: none
-  std::array<Index, 4> opposite{none, none, none, none};  ///< global numbers of the solid's other nodes
-};
 
 /// What a slave node remembers. Every rank that evaluates the node computes the same.
 struct SlaveState {
@@ -64,86 +35,66 @@ struct Candidates {
   std::int64_t n_tests = 0;         ///< pairs that the search looked at
 
   Index n_entries() const { return Index(slave.size()); }
+  void resize_pairs(std::size_t n) {
+    segment.resize(n);
+    contact_distance.resize(n);
+    range.resize(n);
+    due.resize(n);
+  }
 };
 
-/// The nodes that contact sees on this rank: the domain's [0, n_local), then copies of other ranks' nodes.
-struct ContactNodes {
-  static constexpr int ghost_stride = 8;  ///< x, v, mass, sides B: one cache line
-  struct alignas(64) GhostRow {
-    double values[ghost_stride];
-  };
-  const double* x = nullptr;              ///< rows of four: NodeState::position
-  const double* v = nullptr;              ///< NodeState::velocity
-  const double* m = nullptr;              ///< NodeState::own_mass
-  const kernels::StepKernels* kernels = nullptr;
+/// Nodes that are checked against segments, a column for each property: this rank's [0, n_local), then copies.
+struct Slaves {
   Index n_local = 0;
-  std::vector<Index> global;         ///< [node] number in the whole model; local nodes (ascending), then ghosts
-  std::vector<Id> body;              ///< [local node] id of its rigid body; 0: none
-  std::vector<double> sides_b;       ///< [local node] bit k, of a whole number: it is on side B of the k-th force
-                                     ///< transducer that has one; empty if none has
-  std::vector<GhostRow> ghosts;      ///< [ghost]
+  std::vector<Index> node;  ///< numbers of ContactNodes; local ones ascending
+  std::vector<SlaveConstants> constants;
+  std::vector<SlaveState> state;
+  std::vector<Id> body;             ///< id of the rigid body; 0: none
+  std::vector<std::uint8_t> live;   ///< 1: has elements that are not deleted; of inner nodes: and has lost one
+  std::vector<double> elements_around_inner;  ///< [local] at the start, of an inner node; 0: takes part from then on
 
-  void look_at(const NodeState& state) {
-    x = state.position.data(), v = state.velocity.data(), m = state.own_mass.data();
-    kernels = state.kernels;
-  }
-  const double* ghost(Index i) const { return ghosts[std::size_t(i - n_local)].values; }
-  double* ghost_values() { return ghosts.empty() ? nullptr : ghosts.data()->values; }
-  kernels::ContactRows rows() const {
-    return {x, ghosts.empty() ? nullptr : ghosts.data()->values, n_local, ghost_stride};
-  }
-  Vec3 position(Index i) const {
-    const double* row = i < n_local ? x + std::ptrdiff_t(i) * 4 : ghost(i);
-    return {row[0], row[1], row[2]};
-  }
-  Vec3 velocity(Index i) const {
-    const double* row = i < n_local ? v + std::ptrdiff_t(i) * 4 : ghost(i) + 3;
-    return {row[0], row[1], row[2]};
-  }
-  double mass(Index i) const { return i < n_local ? m[i] : ghost(i)[6]; }
-  std::uint64_t sides_b_of(Index i) const {
-    return sides_b.empty() ? 0 : std::uint64_t(i < n_local ? sides_b[i] : ghost(i)[7]);
-  }
+  Index count() const { return Index(node.size()); }
+  void add_copy(Index at, const SlaveConstants& its_constants, const SlaveState& its_state, Id its_body);
+  void drop_copies();
+  /// The place of a local node among the local slaves; none: it is no slave.
+  Index find(Index local_node) const;
 };
 
-/// Contact of nodes with segments in one direction. Entries from `n_local_...` on are copies that last until the next
-/// search.
+/// Faces that nodes and edges may touch, a column for each property: of this rank's elements [0, n_local), then copies.
+struct Segments {
+  Index n_local = 0;
+  std::vector<std::array<Index, 4>> nodes;  ///< numbers of ContactNodes; triangles repeat the third
+  std::vector<SegmentConstants> constants;
+  std::vector<std::uint8_t> live;           ///< 1: its element is not deleted, and no live solid covers it
+  std::vector<Index> shell, solid;          ///< [local] the element behind it
+  std::vector<Index> covered_by;            ///< [local] solid, by its number in the whole model
+
+  Index count() const { return Index(nodes.size()); }
+  void add_copy(const std::array<Index, 4>& its_nodes, const SegmentConstants& its_constants);
+  void drop_copies();
+};
+
+/// Nodes of one side of a contact against segments of one side.
 struct Pass {
   Index contact = none;      ///< into Model::contacts
   bool slaves_are_a = true;  ///< or of side B
-  Index n_local_slaves = 0, n_local_segments = 0;
-
-  std::vector<Index> slave_node;        ///< numbers of ContactNodes
-  std::vector<SlaveConstants> slave;
-  std::vector<SlaveState> state;
-  std::vector<Id> slave_body;           ///< id of the rigid body; 0: none
-  std::vector<std::uint8_t> slave_live; ///< 1: has elements that are not deleted; of inner nodes: and has lost one
-  std::vector<double> elements_around_inner;  ///< [local slave] at the start, of an inner node; 0: takes part from then on
-
-  std::vector<std::array<Index, 4>> segment_nodes;  ///< numbers of ContactNodes; triangles repeat the third
-  std::vector<SegmentConstants> segment;
-  std::vector<std::uint8_t> segment_alive;  ///< 1: its element is not deleted, and no live solid covers it
-  std::vector<Index> shell, solid;          ///< [local segment] the element behind it
-  std::vector<Index> covered_by;            ///< [local segment] solid, by its number in the whole model
-
+  Slaves slaves;
+  Segments segments;
   Candidates candidates;
 };
 
-inline bool is_triangle(const std::array<Index, 4>& nodes) { return nodes[2] == nodes[3]; }
-inline bool contains(const std::array<Index, 4>& nodes, Index node) {
-  return nodes[0] == node || nodes[1] == node || nodes[2] == node || nodes[3] == node;
-}
-inline std::array<Vec3, 4> corners_of(const ContactNodes& nodes, const std::array<Index, 4>& segment) {
-  return {nodes.position(segment[0]), nodes.position(segment[1]), nodes.position(segment[2]),
-          nodes.position(segment[3])};
-}
+/// All surfaces of a rank: what pairings (pairing.hpp) look at.
+struct ContactSurfaces {
+  const Domain* domain = nullptr;
+  std::vector<ContactPlan> plans;  ///< [contact]
+  ContactNodes nodes;
+  std::vector<Pass> passes;
 
-/// Local numbers, global numbers and rigid bodies of the domain's nodes.
-ContactNodes make_contact_nodes(const Domain& domain, const NodeState& state);
+  const ContactPlan& plan_of(const Pass& pass) const { return plans[std::size_t(pass.contact)]; }
+};
 
-/// The passes of all contacts of the model, without ghosts. Constants of nodes on several ranks are made equal by
+/// The passes of all contacts of the model, without copies. Constants of nodes on several ranks are made equal by
 /// exchange with the sharers. `initial`: with all elements alive. Collective.
-std::vector<Pass> make_passes(const World& world, const Domain& domain, const ContactNodes& nodes,
-                              const NodeState& initial);
+std::vector<Pass> make_passes(const World& world, const ContactSurfaces& surfaces, const NodeState& initial);
 
 }  // namespace crumple

@@ -1,13 +1,13 @@
 // The contact law: which of the segments in reach a node touches, and with what force they push it away (pair_law.hpp).
-// It knows nothing of ranks; every rank that evaluates a node gets the same bits. Called by contact.cpp for each entry.
+// It knows nothing of ranks; every rank that evaluates a node gets the same bits. Called by node_face_pairing.cpp for
+// each entry.
 #pragma once
 
 #include <array>
 #include <vector>
 
 #include "physics/contact/closest_point.hpp"
-#include "physics/contact/pair_law.hpp"
-#include "physics/contact/passes.hpp"
+#include "physics/contact/pair_force.hpp"
 
 namespace crumple {
 
@@ -21,28 +21,10 @@ struct Touch {
   double share = 1;             ///< 0: another segment answers; < 1: a neighbour pushes in nearly the same direction
 };
 
-/// The force of one segment on one slave node, and where it acts.
-struct PairForce {
-  Index slave = none;                 ///< into the pass
-  Index segment = none;               ///< into the pass
-  std::array<double, 4> weight{};     ///< of the segment's nodes, sum 1
-  Vec3 force;                         ///< on the slave [force]
-  Vec3 friction;                      ///< the part of it that is friction [force]
+/// Entries of Candidates first <= e < last.
+struct EntryRange {
+  Index first = 0, last = 0;
 };
-
-/// Calls use(i, part) with what corner i of the segment gets of the pair's `force` (rounded), by weight. The last corner
-/// gets what the others leave, so that action and reaction cancel to the last bit.
-template <class Use> void share_among_corners(const PairForce& pair, const Vec3& force, const Quantum& quantum, Use use) {
-  int last = 3;
-  while (last > 0 && pair.weight[last] == 0) --last;
-  Vec3 rest = force;
-  for (int i = 0; i <= last; ++i) {
-    if (pair.weight[i] == 0) continue;
-    const Vec3 part = i < last ? rounded(pair.weight[i] * force, quantum) : rest;
-    rest -= part;
-    use(i, part);
-  }
-}
 
 /// The pairs of a range of entries that a look has found near each other.
 struct NearPairs {
@@ -62,9 +44,9 @@ struct NearPairs {
   std::vector<double> distance;    ///< of the pairs looked at [length]
 };
 
-/// Measures those pairs of the entries first <= e < last that may touch at this reading of the travel gauge, and finds
-/// the closest points of those near each other; notes when each pair and entry needs the next look.
-void find_near_pairs(Pass& pass, const ContactNodes& nodes, Index first, Index last, double travel, NearPairs& near);
+/// Measures those pairs of the entries that may touch at this reading of the travel gauge, and finds the closest points of
+/// those near each other; notes when each pair and entry needs the next look.
+void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& entries, double travel, NearPairs& near);
 
 /// Fills `touches` with the segments near the node of the i-th entry of `near` that it penetrates now and that answer
 /// for it (share > 0), nearest first. Rules:
@@ -80,15 +62,10 @@ void find_touches(const Pass& pass, const ContactNodes& nodes, const NearPairs& 
 
 /// Forces of the entry's touches; updates the node's memory: the tangential spring, which belongs to the nearest touch,
 /// and the penetration that is forgiven.
-void add_pair_forces(Pass& pass, const ContactNodes& nodes, Index entry, const LawInput& input,
-                     const std::vector<Touch>& touches, std::vector<PairForce>& forces);
+void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::vector<Touch>& touches,
+                     std::vector<PairForce>& forces);
 
 /// The stiffness with which the segment pushes the slave, for reports.
-PairStiffness touch_stiffness(const Pass& pass, const ContactNodes& nodes, Index slave, const Touch& touch,
-                              const LawInput& input);
-
-/// Velocity of the slave relative to the segment at the contact point [length/time].
-Vec3 relative_velocity(const Pass& pass, const ContactNodes& nodes, Index slave, Index segment,
-                       const std::array<double, 4>& weight);
+PairStiffness touch_stiffness(const Pass& pass, Index slave, const Touch& touch, const LawInput& input);
 
 }  // namespace crumple

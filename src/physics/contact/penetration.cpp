@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/profile.hpp"
+#include "physics/contact/penalty.hpp"
 
 namespace crumple {
 namespace {
@@ -26,17 +27,18 @@ struct NodeStiffness {
 };
 
 PenetrationCount look_at_touch(const Pass& pass, Index slave, const Touch& touch) {
-  const SegmentConstants& segment = pass.segment[touch.segment];
+  const SegmentConstants& segment = pass.segments.constants[touch.segment];
   PenetrationCount look;
   look.depth = touch.penetration;
-  look.share = touch.penetration / (pass.slave[slave].half_thickness + segment.half_thickness + segment.depth);
+  const double half_thickness = pass.slaves.constants[slave].half_thickness;
+  look.share = touch.penetration / (half_thickness + segment.half_thickness + segment.depth);
   look.part = segment.part;
   return look;
 }
 
 void count_nodes(const Contacts& c, const Pass& pass, PenetrationCount& count) {
-  for (Index k = 0; k < pass.n_local_slaves; ++k)
-    count.n_nodes += pass.slave_live[k] && c.domain->owns_node[pass.slave_node[k]];
+  for (Index k = 0; k < pass.slaves.n_local; ++k)
+    count.n_nodes += pass.slaves.live[k] && c.domain->owns_node[pass.slaves.node[k]];
 }
 
 /// Looks at the slaves in touch that this rank owns; adds the stiffness of all touches to the nodes.
@@ -44,20 +46,20 @@ void look_at_pass(Contacts& c, Pass& pass, const LawInput& input, PenetrationCou
   NearPairs near;
   std::vector<Touch> touches;
   for (Index entry = 0; entry < pass.candidates.n_entries(); ++entry) {
-    const Index slave = pass.candidates.slave[entry], node = pass.slave_node[slave];
-    if (!(pass.state[slave].penetration > 0)) continue;
-    find_near_pairs(pass, c.nodes, entry, entry + 1, input.travel, near);
+    const Index slave = pass.candidates.slave[entry], node = pass.slaves.node[slave];
+    if (!(pass.slaves.state[slave].penetration > 0)) continue;
+    find_near_pairs(pass, c.nodes, {entry, entry + 1}, input.travel, near);
     if (near.entry.empty()) continue;
     find_touches(pass, c.nodes, near, 0, touches);
     PenetrationCount deepest;
     bool limited = false;
     for (const Touch& touch : touches) {
       keep_deepest(look_at_touch(pass, slave, touch), deepest);
-      const PairStiffness k = touch_stiffness(pass, c.nodes, slave, touch, input);
+      const PairStiffness k = touch_stiffness(pass, slave, touch, input);
       limited = limited || k.is_limited;
       stiffness.add(c, node, k.value, 1);
       for (int i = 0; i < 4; ++i)
-        stiffness.add(c, pass.segment_nodes[touch.segment][i], k.value, touch.closest.weight[i]);
+        stiffness.add(c, pass.segments.nodes[touch.segment][i], k.value, touch.closest.weight[i]);
     }
     if (touches.empty() || node >= c.nodes.n_local || !c.domain->owns_node[node]) continue;
     deepest.node = c.domain->model.nodes.id[node];
@@ -98,10 +100,10 @@ PenetrationCounts count_penetrations(const World& world, Contacts& c, const Cloc
   if (!c.passes.empty() && c.dt_stable > 0) {
     NodeStiffness stiffness(c);
     for (Pass& pass : c.passes) {
-      const Contact& contact = domain.model.contacts[pass.contact];
+      const ContactPlan& plan = c.plan_of(pass);
       count_nodes(c, pass, counts.contacts[pass.contact]);
-      if (clock.time >= contact.birth && clock.time <= contact.death)
-        look_at_pass(c, pass, law_input(c, contact, clock), counts.contacts[pass.contact], stiffness);
+      if (plan.acts_at(clock.time))
+        look_at_pass(c, pass, law_input(c, plan, clock), counts.contacts[pass.contact], stiffness);
     }
     const NodeStep stiffest = gather_stiffest(world, domain, stiffness);
     if (stiffest.per_mass > 0) {

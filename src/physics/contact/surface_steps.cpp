@@ -40,12 +40,12 @@ struct Steps {
         step);
   }
   void add_slaves(const Pass& pass, SurfaceStep step) {
-    for (Index k = 0; k < pass.n_local_slaves; ++k) look(step, pass.slave_node[k], pass.slave[k].stiffness);
+    for (Index k = 0; k < pass.slaves.n_local; ++k) look(step, pass.slaves.node[k], pass.slaves.constants[k].stiffness);
     found.push_back(step);
   }
   void add_segments(const Pass& pass, SurfaceStep step) {
-    for (Index s = 0; s < pass.n_local_segments; ++s)
-      for (const Index node : pass.segment_nodes[s]) look(step, node, pass.segment[s].stiffness);
+    for (Index s = 0; s < pass.segments.n_local; ++s)
+      for (const Index node : pass.segments.nodes[s]) look(step, node, pass.segments.constants[s].stiffness);
     found.push_back(step);
   }
 };
@@ -56,13 +56,14 @@ std::vector<SurfaceStep> surface_steps(const World& world, const Contacts& conta
   const Model& model = contacts.domain->model;
   Steps steps{contacts, parts_of_nodes(model), {}};
   for (const Pass& pass : contacts.passes) {
-    const Contact& contact = model.contacts[pass.contact];
-    if (contact.soft == 2) {
-      if (pass.slaves_are_a) steps.found.push_back({contact.id, true});
+    const ContactPlan& plan = contacts.plan_of(pass);
+    if (plan.stiffness == StiffnessRule::time_step) {
+      if (pass.slaves_are_a) steps.found.push_back({plan.id, true});
       continue;
     }
-    steps.add_slaves(pass, {contact.id, pass.slaves_are_a});
-    if (contact.kind == ContactKind::nodes_to_surface) steps.add_segments(pass, {contact.id, false});
+    steps.add_slaves(pass, {plan.id, pass.slaves_are_a});
+    const bool nodes_of_b_are_slaves = plan.meets_itself || plan.passes.size() > 1;
+    if (!nodes_of_b_are_slaves) steps.add_segments(pass, {plan.id, false});
   }
   std::vector<SurfaceStep> all = steps.found;
   for (const Bytes& bytes : world.gather(to_bytes<SurfaceStep>(steps.found))) {

@@ -12,8 +12,8 @@ namespace {
 bool comes_first(const Pass& pass, const ContactNodes& nodes, const Touch& a, const Touch& b) {
   if (a.closest.distance != b.closest.distance) return a.closest.distance < b.closest.distance;
   const auto key = [&](const Touch& t) {
-    const auto& n = pass.segment_nodes[t.segment];
-    const SegmentConstants& s = pass.segment[t.segment];
+    const auto& n = pass.segments.nodes[t.segment];
+    const SegmentConstants& s = pass.segments.constants[t.segment];
     return std::tuple(nodes.global[n[0]], nodes.global[n[1]], nodes.global[n[2]], nodes.global[n[3]], s.depth > 0,
                       s.element);
   };
@@ -36,7 +36,7 @@ bool touches_now(const Pass& pass, const ContactNodes& nodes, const NearPairs& n
   using Column = kernels::ClosestColumns;
   const Candidates& c = pass.candidates;
   const Index segment = c.segment[near.pair[k]];
-  const SegmentConstants& s = pass.segment[segment];
+  const SegmentConstants& s = pass.segments.constants[segment];
   const double contact_distance = c.contact_distance[near.pair[k]], distance = near.closest[Column::distance][k];
   touch.behind = s.depth > 0 && near.closest[Column::side][k] < 0;
   if (distance >= (touch.behind ? s.depth : contact_distance)) return false;
@@ -44,7 +44,7 @@ bool touches_now(const Pass& pass, const ContactNodes& nodes, const NearPairs& n
   touch.closest = near.closest_of(k);
   touch.share = 1;
   touch.penetration = touch.behind ? contact_distance + distance : contact_distance - distance;
-  const Vec3 normal = area_normal(corners_of(nodes, pass.segment_nodes[segment]));
+  const Vec3 normal = area_normal(corners_of(nodes, pass.segments.nodes[segment]));
   if (distance * distance > 1e-20 * norm(normal))
     touch.direction = (touch.behind ? -1 / distance : 1 / distance) * touch.closest.offset;
   else  // on the surface itself: no direction but the normal's
@@ -55,8 +55,8 @@ bool touches_now(const Pass& pass, const ContactNodes& nodes, const NearPairs& n
 /// True if the node, behind two faces with the same edge or corner, leaves the solid there: its way out lies between the
 /// normals. It does not if the faces end there and the node is beyond their rim, outside.
 bool meet_on_the_way_out(const Pass& pass, const ContactNodes& nodes, const Touch& touch, const Touch& other) {
-  const Vec3 a = normalized(area_normal(corners_of(nodes, pass.segment_nodes[touch.segment])));
-  const Vec3 b = normalized(area_normal(corners_of(nodes, pass.segment_nodes[other.segment])));
+  const Vec3 a = normalized(area_normal(corners_of(nodes, pass.segments.nodes[touch.segment])));
+  const Vec3 b = normalized(area_normal(corners_of(nodes, pass.segments.nodes[other.segment])));
   const Vec3 middle = normalized(a + b);
   constexpr double slack = 1e-3;  // of the cosine, for faces that are not plane
   return dot(-touch.closest.offset, middle) >= (dot(a, middle) - slack) * touch.closest.distance;
@@ -66,13 +66,13 @@ bool meet_on_the_way_out(const Pass& pass, const ContactNodes& nodes, const Touc
 bool is_answered_for(const Pass& pass, const ContactNodes& nodes, Index entry, const std::vector<Touch>& touches,
                      const Touch& touch) {
   const Candidates& c = pass.candidates;
-  const auto& touched = pass.segment_nodes[touch.segment];
+  const auto& touched = pass.segments.nodes[touch.segment];
   for (Index p = c.first[entry]; p < c.first[entry + 1]; ++p)
-    if (std::isinf(c.due[p]) && has_corners_of(pass.segment_nodes[c.segment[p]], touch, touched)) return true;
+    if (std::isinf(c.due[p]) && has_corners_of(pass.segments.nodes[c.segment[p]], touch, touched)) return true;
   bool met = !touch.behind;
   for (const Touch& other : touches) {
     if (&other == &touch || other.behind != touch.behind) continue;
-    if (!has_corners_of(pass.segment_nodes[other.segment], touch, touched)) continue;
+    if (!has_corners_of(pass.segments.nodes[other.segment], touch, touched)) continue;
     if (touch.behind && other.closest.corners != 0 && !meet_on_the_way_out(pass, nodes, touch, other)) continue;
     if (comes_first(pass, nodes, other, touch)) return true;
     met = met || other.closest.corners != 0;
@@ -82,16 +82,16 @@ bool is_answered_for(const Pass& pass, const ContactNodes& nodes, Index entry, c
 
 /// Inside of a solid, only the nearest face of a part counts.
 void keep_nearest_behind(const Pass& pass, std::vector<Touch>& sorted) {
+  const auto part_of = [&](const Touch& touch) { return pass.segments.constants[touch.segment].part; };
   for (std::size_t i = 0; i < sorted.size(); ++i)
     for (std::size_t j = 0; j < i && sorted[i].behind; ++j)
-      if (sorted[j].behind && sorted[j].share > 0 && pass.segment[sorted[j].segment].part == pass.segment[sorted[i].segment].part)
-        sorted[i].share = 0;
+      if (sorted[j].behind && sorted[j].share > 0 && part_of(sorted[j]) == part_of(sorted[i])) sorted[i].share = 0;
 }
 
 void share_among_neighbours(const Pass& pass, std::vector<Touch>& sorted) {
   for (std::size_t i = 1; i < sorted.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (share_a_node(pass.segment_nodes[sorted[i].segment], pass.segment_nodes[sorted[j].segment]))
+      if (share_a_node(pass.segments.nodes[sorted[i].segment], pass.segments.nodes[sorted[j].segment]))
         sorted[i].share *= 1 - std::clamp(dot(sorted[i].direction, sorted[j].direction), 0.0, 1.0);
 }
 
@@ -120,21 +120,19 @@ void fetch(const Values&... values) {
   (__builtin_prefetch(&values), ...);
 }
 
-const double* position_row(const ContactNodes& nodes, Index i) {
-  return i < nodes.n_local ? nodes.x + 4 * std::ptrdiff_t(i) : nodes.ghost(i);
-}
-
 /// The pairs of the entries that are due for a look.
-void list_due_pairs(Pass& pass, Index first, Index last, double travel, NearPairs& near) {
+void list_due_pairs(Pass& pass, const EntryRange& entries, double travel, NearPairs& near) {
   Candidates& c = pass.candidates;
-  near.entry.clear(), near.looked_at.clear(), near.end.clear();
-  for (Index e = first; e < last; ++e) {
+  near.entry.clear();
+  near.looked_at.clear();
+  near.end.clear();
+  for (Index e = entries.first; e < entries.last; ++e) {
     if (travel < c.entry_due[e]) continue;
     near.entry.push_back(e);
     for (const Index p : {c.first[e], c.first[e + 1] - 1}) fetch(c.due[p], c.segment[p], c.range[p]);
   }
   for (const Index e : near.entry) {
-    fetch(pass.state[c.slave[e]]);  // for the law
+    fetch(pass.slaves.state[c.slave[e]]);  // for the law
     double due = 1e300;
     for (Index p = c.first[e]; p < c.first[e + 1]; ++p) {
       if (travel < c.due[p]) {
@@ -142,7 +140,7 @@ void list_due_pairs(Pass& pass, Index first, Index last, double travel, NearPair
         continue;
       }
       near.looked_at.push_back(p);
-      fetch(pass.segment_nodes[c.segment[p]]);
+      fetch(pass.segments.nodes[c.segment[p]]);
     }
     c.entry_due[e] = due;
     near.end.push_back(near.looked_at.size());
@@ -150,15 +148,16 @@ void list_due_pairs(Pass& pass, Index first, Index last, double travel, NearPair
 }
 
 /// Distances of the pairs of the entries that are due for a look.
-void measure_due_pairs(Pass& pass, const ContactNodes& nodes, Index first, Index last, double travel, NearPairs& near) {
-  list_due_pairs(pass, first, last, travel, near);
+void measure_due_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& entries, double travel,
+                       NearPairs& near) {
+  list_due_pairs(pass, entries, travel, near);
   const Candidates& c = pass.candidates;
   near.nodes.resize(near.looked_at.size());
   for (std::size_t i = 0, k = 0; i < near.entry.size(); ++i)
-    for (const Index node = pass.slave_node[c.slave[near.entry[i]]]; k < near.end[i]; ++k) {
-      const auto& n = pass.segment_nodes[c.segment[near.looked_at[k]]];
+    for (const Index node = pass.slaves.node[c.slave[near.entry[i]]]; k < near.end[i]; ++k) {
+      const auto& n = pass.segments.nodes[c.segment[near.looked_at[k]]];
       near.nodes[k] = {node, {n[0], n[1], n[2], n[3]}};
-      for (const Index corner : n) fetch(*position_row(nodes, corner));
+      for (const Index corner : n) fetch(*nodes.position_row(corner));
     }
   near.distance.resize(near.looked_at.size());
   nodes.kernels->pair_distances(nodes.rows(), near.nodes.data(), near.nodes.size(), near.distance.data());
@@ -176,10 +175,11 @@ void find_closest_points(const ContactNodes& nodes, std::size_t n, NearPairs& ne
 
 }  // namespace
 
-void find_near_pairs(Pass& pass, const ContactNodes& nodes, Index first, Index last, double travel, NearPairs& near) {
-  measure_due_pairs(pass, nodes, first, last, travel, near);
+void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& entries, double travel, NearPairs& near) {
+  measure_due_pairs(pass, nodes, entries, travel, near);
   Candidates& c = pass.candidates;
-  near.first.assign(1, 0), near.pair.clear();
+  near.first.assign(1, 0);
+  near.pair.clear();
   constexpr double slack = 1e-3;  // of the range: more than the distance's rounding
   for (std::size_t i = 0, k = 0; i < near.entry.size(); ++i) {
     double& entry_due = c.entry_due[near.entry[i]];
@@ -191,7 +191,7 @@ void find_near_pairs(Pass& pass, const ContactNodes& nodes, Index first, Index l
       if (!(gap < slack * c.range[p])) continue;
       near.nodes[near.pair.size()] = near.nodes[k];  // in front of those that are to be looked at
       near.pair.push_back(p);
-      fetch(pass.segment[c.segment[p]].depth);  // for find_touches
+      fetch(pass.segments.constants[c.segment[p]].depth);  // for find_touches
     }
     near.first.push_back(near.pair.size());
   }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "physics/contact/edge_law.hpp"
+#include "physics/contact/contact.hpp"
 
 namespace crumple {
 namespace {
@@ -19,41 +19,30 @@ struct Gauge {
   }
   bool is_opposite(Index node) const { return !transducer.has_side_b || (contacts.nodes.sides_b_of(node) >> bit & 1); }
 
-  /// What the force of a pair puts on the nodes of side A.
-  Vec3 read(const Pass& pass, const PairForce& pair, const Quantum& quantum) const {
-    const Index slave = pass.slave_node[pair.slave];
-    const std::array<Index, 4>& segment = pass.segment_nodes[pair.segment];
-    const Vec3 force = rounded(pair.force, quantum);
-    Vec3 sum;
-    if (is_mine(slave) && std::ranges::all_of(segment, [&](Index node) { return is_opposite(node); })) sum += force;
-    if (is_opposite(slave))
-      share_among_corners(pair, force, quantum, [&](int i, const Vec3& part) {
-        if (is_mine(segment[i])) sum -= part;
-      });
-    return sum;
+  bool are_opposite(const PairForce& pair, int first, int last) const {
+    return std::all_of(&pair.node[first], &pair.node[last], [&](Index node) { return is_opposite(node); });
   }
 
-  /// The same of a pair of edges.
-  Vec3 read(const EdgeForce& f, const Quantum& quantum) const {
-    const auto are_opposite = [&](int edge) {
-      return is_opposite(f.nodes[2 * edge]) && is_opposite(f.nodes[2 * edge + 1]);
-    };
-    const bool counts[2] = {are_opposite(1), are_opposite(0)};
+  /// What the force of a pair puts on the nodes of side A.
+  Vec3 read(const PairForce& pair, const Quantum& quantum) const {
+    const Vec3 force = rounded(pair.force, quantum);
     Vec3 sum;
-    share_among_ends(f, rounded(f.force, quantum), quantum, [&](int i, const Vec3& part) {
-      if (counts[i / 2] && is_mine(f.nodes[i])) sum += part;
-    });
+    if (are_opposite(pair, pair.n_first, pair.n))
+      share_among(pair, 0, pair.n_first, force, quantum, [&](int i, const Vec3& part) {
+        if (is_mine(pair.node[i])) sum += part;
+      });
+    if (are_opposite(pair, 0, pair.n_first))
+      share_among(pair, pair.n_first, pair.n, force, quantum, [&](int i, const Vec3& part) {
+        if (is_mine(pair.node[i])) sum -= part;
+      });
     return sum;
   }
 
   Vec3 read_all(const Quantum& quantum) const {
     Vec3 sum;
-    for (std::size_t p = 0; p < contacts.passes.size(); ++p)
-      for (const std::vector<PairForce>& block : contacts.forces[p])
-        for (const PairForce& pair : block) sum += read(contacts.passes[p], pair, quantum);
-    for (const EdgePairs& pairs : contacts.edges)
-      for (const std::vector<EdgeForce>& block : pairs.forces)
-        for (const EdgeForce& force : block) sum += read(force, quantum);
+    for (const auto& pairing : contacts.pairings)
+      for (const std::vector<PairForce>& block : pairing->forces)
+        for (const PairForce& pair : block) sum += read(pair, quantum);
     return sum;
   }
 };

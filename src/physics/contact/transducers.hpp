@@ -7,10 +7,12 @@
 #include <span>
 #include <vector>
 
-#include "physics/contact/contact.hpp"
+#include "physics/contact/contact_results.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
+
+struct Contacts;  // contact.hpp
 
 class ForceTransducers final : public Feature, public Gives<ContactForce> {
  public:

@@ -7,7 +7,7 @@
 
 #include "model/thickness.hpp"
 #include "physics/contact/closest_point.hpp"
-#include "physics/contact/search.hpp"
+#include "physics/contact/bucket_grid.hpp"
 
 namespace crumple {
 namespace {

@@ -1,0 +1,60 @@
+// Points sorted into the cells of a regular grid, so that those in a box are found at once. Called by the searches of
+// contact and by find_ties; the idea is Benson and Hallquist's (1990).
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "model/mesh.hpp"
+
+namespace crumple {
+
+/// Points sorted by cell of a regular grid, x fastest, so that a box is a few runs of points.
+class BucketGrid {
+ public:
+  BucketGrid() = default;
+  /// `point[i]` gets number i. `cell`: edge of a cell [length], made larger where there would be many more cells than
+  /// points.
+  BucketGrid(std::span<const Vec3> points, double cell);
+
+  /// Calls found(i) for each point in the box.
+  template <class Found> void visit(const Vec3& low, const Vec3& high, Found found) const;
+
+ private:
+  struct Entry {
+    Vec3 point;
+    Index number;
+  };
+  using Cell = std::array<Index, 3>;
+
+  Cell cell_of(const Vec3& p) const;
+  std::size_t bucket_of(Index x, Index y, Index z) const {
+    return (std::size_t(z) * std::size_t(n_[1]) + std::size_t(y)) * std::size_t(n_[0]) + std::size_t(x);
+  }
+
+  Vec3 low_, high_;
+  double inverse_cell_ = 1;
+  Cell n_{1, 1, 1};              // cells along each axis
+  std::vector<Index> first_;     // [cell + 1]
+  std::vector<Entry> entries_;   // by cell
+};
+
+template <class Found> void BucketGrid::visit(const Vec3& low, const Vec3& high, Found found) const {
+  if (entries_.empty() || low.x > high_.x || low.y > high_.y || low.z > high_.z || high.x < low_.x ||
+      high.y < low_.y || high.z < low_.z)
+    return;
+  const Cell a = cell_of(low), b = cell_of(high);
+  for (Index z = a[2]; z <= b[2]; ++z)
+    for (Index y = a[1]; y <= b[1]; ++y) {
+      const Index last = first_[bucket_of(b[0], y, z) + 1];
+      for (Index k = first_[bucket_of(a[0], y, z)]; k < last; ++k) {
+        const Vec3& p = entries_[k].point;
+        const bool inside = (p.x >= low.x) & (p.x <= high.x) & (p.y >= low.y) & (p.y <= high.y) & (p.z >= low.z) &
+                            (p.z <= high.z);  // one branch for all six
+        if (inside) found(entries_[k].number);
+      }
+    }
+}
+
+}  // namespace crumple

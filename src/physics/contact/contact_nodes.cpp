@@ -1,0 +1,23 @@
+#include "physics/contact/contact_nodes.hpp"
+
+namespace crumple {
+
+ContactNodes make_contact_nodes(const Domain& domain, const NodeState& state) {
+  ContactNodes nodes;
+  nodes.n_local = domain.model.nodes.count();
+  nodes.global = domain.global_node;
+  nodes.body.assign(nodes.n_local, 0);
+  for (const RigidBody& body : domain.model.rigid_bodies)
+    for (const Index node : body.nodes) nodes.body[node] = body.id;
+  double bit = 1;
+  for (const ForceTransducer& transducer : domain.model.transducers) {
+    if (!transducer.has_side_b) continue;
+    nodes.sides_b.resize(nodes.n_local);
+    for (const Index node : transducer.against) nodes.sides_b[node] += bit;
+    bit *= 2;
+  }
+  nodes.look_at(state);
+  return nodes;
+}
+
+}  // namespace crumple

@@ -1,0 +1,70 @@
+// The nodes that contact sees on a rank: its own, as rows of the nodal state, and copies of other ranks' (ghosting.hpp).
+// Read by searches and contact laws.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "comm/ghosts.hpp"
+#include "kernels/step/interface.hpp"
+#include "physics/state/domain.hpp"
+#include "physics/state/state.hpp"
+
+namespace crumple {
+
+/// The nodes that contact sees on this rank: the domain's [0, n_local), then copies of other ranks' nodes.
+struct ContactNodes {
+  static constexpr int ghost_stride = 8;  ///< x, v, mass, sides B: one cache line
+  struct alignas(64) GhostRow {
+    double values[ghost_stride];
+  };
+  const double* x = nullptr;              ///< rows of four: NodeState::position
+  const double* v = nullptr;              ///< NodeState::velocity
+  const double* m = nullptr;              ///< NodeState::own_mass
+  const kernels::StepKernels* kernels = nullptr;
+  Index n_local = 0;
+  std::vector<Index> global;         ///< [node] number in the whole model; local nodes (ascending), then ghosts
+  std::vector<Id> body;              ///< [local node] id of its rigid body; 0: none
+  std::vector<double> sides_b;       ///< [local node] bit k, of a whole number: it is on side B of the k-th force
+                                     ///< transducer that has one; empty if none has
+  std::vector<GhostRow> ghosts;      ///< [ghost]
+
+  void look_at(const NodeState& state) {
+    x = state.position.data();
+    v = state.velocity.data();
+    m = state.own_mass.data();
+    kernels = state.kernels;
+  }
+  const double* ghost(Index i) const { return ghosts[std::size_t(i - n_local)].values; }
+  double* ghost_values() { return ghosts.empty() ? nullptr : ghosts.data()->values; }
+  kernels::ContactRows rows() const {
+    return {x, ghosts.empty() ? nullptr : ghosts.data()->values, n_local, ghost_stride};
+  }
+  const double* position_row(Index i) const { return i < n_local ? x + std::ptrdiff_t(i) * 4 : ghost(i); }
+  Vec3 position(Index i) const {
+    const double* row = position_row(i);
+    return {row[0], row[1], row[2]};
+  }
+  Vec3 velocity(Index i) const {
+    const double* row = i < n_local ? v + std::ptrdiff_t(i) * 4 : ghost(i) + 3;
+    return {row[0], row[1], row[2]};
+  }
+  double mass(Index i) const { return i < n_local ? m[i] : ghost(i)[6]; }
+  std::uint64_t sides_b_of(Index i) const {
+    return sides_b.empty() ? 0 : std::uint64_t(i < n_local ? sides_b[i] : ghost(i)[7]);
+  }
+};
+
+inline bool is_triangle(const std::array<Index, 4>& nodes) { return nodes[2] == nodes[3]; }
+inline bool contains(const std::array<Index, 4>& nodes, Index node) {
+  return nodes[0] == node || nodes[1] == node || nodes[2] == node || nodes[3] == node;
+}
+inline std::array<Vec3, 4> corners_of(const ContactNodes& nodes, const std::array<Index, 4>& segment) {
+  return {nodes.position(segment[0]), nodes.position(segment[1]), nodes.position(segment[2]),
+          nodes.position(segment[3])};
+}
+
+/// Local numbers, global numbers and rigid bodies of the domain's nodes.
+ContactNodes make_contact_nodes(const Domain& domain, const NodeState& state);
+
+}  // namespace crumple

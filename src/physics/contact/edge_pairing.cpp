@@ -1,0 +1,80 @@
+#include "physics/contact/edge_pairing.hpp"
+
+#include "comm/records.hpp"
+#include "physics/contact/edge_law.hpp"
+
+namespace crumple {
+namespace {
+
+/// Memory of a pair of edges that are near each other, as it is saved with each of their nodes.
+struct SavedEdgeMemory {
+  std::array<Index, 4> nodes{};  ///< EdgePairs::key
+  EdgeMemory memory;
+};
+
+class EdgePairing : public Pairing {
+ public:
+  EdgePairing(Index its_contact, const std::array<Index, 2>& pass_of_faces)
+      : Pairing(its_contact, pass_of_faces[0] == pass_of_faces[1] ? FirstSide::both : FirstSide::a) {
+    pairs_.pass_of_faces = pass_of_faces;
+  }
+
+  void find(ContactSurfaces& surfaces, const SearchRange& range) override { find_edge_pairs(pairs_, surfaces, range); }
+
+  void evaluate(ContactSurfaces&, const LawInput& input) override {
+    LawInput of_edges = input;
+    of_edges.inertial_scale *= input.plan->edge_scale;
+    find_edge_forces(pairs_, of_edges, forces);
+  }
+
+  void save(const ContactSurfaces&, const PutMemory& put) const override {
+    for (const auto& [nodes, memory] : near_memories(pairs_)) {
+      const SavedEdgeMemory saved{nodes, memory};
+      for (const Index node : nodes) put(node, std::as_bytes(std::span(&saved, 1)));
+    }
+  }
+
+  void load(ContactSurfaces&, Index, std::span<const std::byte> memory) override {
+    const auto saved = take<SavedEdgeMemory>(memory);
+    pairs_.loaded[saved.nodes] = saved.memory;
+  }
+
+  void add_activity(const ContactSurfaces& surfaces, std::vector<float>& activity) const override {
+    const auto add = [&](const ContactEdge& edge) {
+      for (const Index node : edge.nodes)
+        if (node < surfaces.nodes.n_local) activity[node] += 0.25f;
+    };
+    for (const auto& pair : pairs_.pair) {
+      add(pairs_.a.edges[pair[0]]);
+      add(pairs_.second().edges[pair[1]]);
+    }
+  }
+
+  void add_load(const ContactSurfaces&, ContactLoad& load) const override { load.pairs += double(pairs_.pair.size()); }
+
+ private:
+  EdgePairs pairs_;
+};
+
+/// The pass whose faces are those of a side.
+Index pass_with_faces(const ContactSurfaces& surfaces, Index contact, bool of_a) {
+  const bool meets_itself = surfaces.plans[contact].meets_itself;
+  for (Index p = 0; p < Index(surfaces.passes.size()); ++p) {
+    const Pass& pass = surfaces.passes[p];
+    if (pass.contact == contact && (meets_itself || pass.slaves_are_a != of_a)) return p;
+  }
+  return none;
+}
+
+}  // namespace
+
+Pairings make_edge_pairings(const ContactSurfaces& surfaces) {
+  Pairings pairings;
+  for (Index c = 0; c < Index(surfaces.plans.size()); ++c)
+    if (surfaces.plans[c].has_edges)
+      pairings.push_back(std::make_unique<EdgePairing>(
+          c, std::array{pass_with_faces(surfaces, c, true), pass_with_faces(surfaces, c, false)}));
+  return pairings;
+}
+
+}  // namespace crumple

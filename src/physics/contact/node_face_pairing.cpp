@@ -1,0 +1,120 @@
+#include "physics/contact/node_face_pairing.hpp"
+
+#include <algorithm>
+
+#include "base/loops.hpp"
+#include "comm/records.hpp"
+#include "physics/contact/penalty.hpp"
+#include "physics/contact/search.hpp"
+
+namespace crumple {
+namespace {
+
+constexpr Index block_size = 128;       // entries that one task evaluates
+constexpr std::size_t block_grain = 2;  // blocks whose forces are worth waking a thread for
+
+class NodeFacePairing : public Pairing {
+ public:
+  NodeFacePairing(const Pass& pass, const ContactPlan& plan, std::size_t index)
+      : Pairing(pass.contact, plan.meets_itself   ? FirstSide::both
+                              : pass.slaves_are_a ? FirstSide::a
+                                                  : FirstSide::b),
+        index_(index) {}
+
+  void find(ContactSurfaces& surfaces, const SearchRange& range) override {
+    Pass& pass = surfaces.passes[index_];
+    find_candidates(pass, surfaces.nodes, range);
+    forces.resize(std::max(forces.size(), n_blocks(pass)));
+  }
+
+  void evaluate(ContactSurfaces& surfaces, const LawInput& input) override {
+    Pass& pass = surfaces.passes[index_];
+    for_each("contact", n_blocks(pass), block_grain, [&](std::size_t block) {
+      static thread_local NearPairs near;
+      static thread_local std::vector<Touch> touches;
+      const Index first = Index(block) * block_size;
+      const EntryRange entries{first, std::min(pass.candidates.n_entries(), first + block_size)};
+      find_near_pairs(pass, surfaces.nodes, entries, input.travel, near);
+      for (std::size_t i = 0; i < near.entry.size(); ++i) {
+        find_touches(pass, surfaces.nodes, near, i, touches);
+        add_pair_forces(pass, near.entry[i], input, touches, forces[block]);
+      }
+    });
+  }
+
+  std::vector<InitialPenetration> forgive_initial_penetrations(ContactSurfaces& surfaces) override {
+    Pass& pass = surfaces.passes[index_];
+    std::vector<InitialPenetration> found;
+    NearPairs near;
+    std::vector<Touch> touches;
+    find_near_pairs(pass, surfaces.nodes, {0, pass.candidates.n_entries()}, 0, near);
+    for (std::size_t i = 0; i < near.entry.size(); ++i) {
+      find_touches(pass, surfaces.nodes, near, i, touches);
+      double depth = 0;
+      for (const Touch& touch : touches) depth = std::max(depth, touch.penetration);
+      const Index slave = pass.candidates.slave[near.entry[i]], node = pass.slaves.node[slave];
+      pass.slaves.state[slave].offset = depth;
+      if (depth > 0 && node < surfaces.nodes.n_local && surfaces.domain->owns_node[node])
+        found.push_back({contact, surfaces.domain->model.nodes.id[node], depth});
+    }
+    return found;
+  }
+
+  void start(ContactSurfaces& surfaces) override {
+    for (SlaveState& state : surfaces.passes[index_].slaves.state)
+      if (state.offset == SlaveState::not_started) state.offset = 0;
+  }
+
+  void save(const ContactSurfaces& surfaces, const PutMemory& put) const override {
+    const Slaves& slaves = surfaces.passes[index_].slaves;
+    for (Index k = 0; k < slaves.n_local; ++k)
+      put(surfaces.nodes.global[slaves.node[k]], std::as_bytes(std::span(&slaves.state[k], 1)));
+  }
+
+  void load(ContactSurfaces& surfaces, Index node, std::span<const std::byte> memory) override {
+    Slaves& slaves = surfaces.passes[index_].slaves;
+    slaves.state.at(std::size_t(slaves.find(node))) = take<SlaveState>(memory);
+  }
+
+  void add_activity(const ContactSurfaces& surfaces, std::vector<float>& activity) const override {
+    const Pass& pass = surfaces.passes[index_];
+    const Candidates& candidates = pass.candidates;
+    const auto add = [&](Index node, float share) {
+      if (node < surfaces.nodes.n_local) activity[node] += share;
+    };
+    for (Index entry = 0; entry < candidates.n_entries(); ++entry)
+      for (Index p = candidates.first[entry]; p < candidates.first[entry + 1]; ++p) {
+        add(pass.slaves.node[candidates.slave[entry]], 0.5f);
+        for (const Index node : pass.segments.nodes[candidates.segment[p]]) add(node, 0.125f);
+      }
+  }
+
+  void add_load(const ContactSurfaces& surfaces, ContactLoad& load) const override {
+    const Pass& pass = surfaces.passes[index_];
+    const auto& live = pass.segments.live;
+    for (Index k = 0; k < pass.slaves.n_local; ++k) load.nodes += surfaces.domain->owns_node[pass.slaves.node[k]];
+    load.faces += double(std::count(live.begin(), live.begin() + pass.segments.n_local, 1));
+    load.ghost_nodes += double(pass.slaves.count() - pass.slaves.n_local);
+    load.ghost_faces += double(pass.segments.count() - pass.segments.n_local);
+    load.pairs += double(pass.candidates.segment.size());
+  }
+
+ private:
+  static std::size_t n_blocks(const Pass& pass) {
+    return std::size_t((pass.candidates.n_entries() + block_size - 1) / block_size);
+  }
+
+  std::size_t index_;  ///< into ContactSurfaces::passes
+};
+
+}  // namespace
+
+Pairings make_node_face_pairings(const ContactSurfaces& surfaces) {
+  Pairings pairings;
+  for (std::size_t p = 0; p < surfaces.passes.size(); ++p)
+    pairings.push_back(
+        std::make_unique<NodeFacePairing>(surfaces.passes[p], surfaces.plan_of(surfaces.passes[p]), p));
+  return pairings;
+}
+
+}  // namespace crumple

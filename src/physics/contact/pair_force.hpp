@@ -1,0 +1,65 @@
+// The forces that pairings find, whatever they are of: a node and a face, two edges. Each acts between nodes of two
+// sides, by weights. Here they are added to nodes, and their work is accounted for; action and reaction cancel to the
+// last bit. Called by contact.cpp for all pairings alike, and by transducers.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "physics/contact/contact_results.hpp"
+#include "physics/contact/pair_law.hpp"
+#include "physics/contact/passes.hpp"
+
+namespace crumple {
+
+/// The force of one pair, and where it acts.
+struct PairForce {
+  int n_first = 0, n = 0;             ///< nodes of the first side are [0, n_first), of the second [n_first, n)
+  std::array<Index, 8> node{};        ///< numbers of ContactNodes
+  std::array<double, 8> weight{};     ///< of the nodes; sum 1 on each side
+  Vec3 force;                         ///< on the first side [force]
+  Vec3 friction;                      ///< the part of it that is friction [force]
+
+  void add_first(Index at, double its_weight) {
+    node[n] = at;
+    weight[n] = its_weight;
+    n_first = ++n;
+  }
+  void add_second(Index at, double its_weight) {
+    node[n] = at;
+    weight[n] = its_weight;
+    ++n;
+  }
+};
+
+/// [block] Blocks are what one task has found.
+using PairForces = std::vector<std::vector<PairForce>>;
+
+/// Calls use(i, part) with what node first <= i < last of a pair gets of `force` (rounded), by weight. The last one gets
+/// what the others leave.
+template <class Use>
+void share_among(const PairForce& pair, int first, int last, const Vec3& force, const Quantum& quantum, Use use) {
+  --last;
+  while (last > first && pair.weight[last] == 0) --last;
+  Vec3 rest = force;
+  for (int i = first; i <= last; ++i) {
+    if (pair.weight[i] == 0) continue;
+    const Vec3 part = i < last ? rounded(pair.weight[i] * force, quantum) : rest;
+    rest -= part;
+    use(i, part);
+  }
+}
+
+/// Adds the forces to the rows of this rank's nodes. Returns their sum on the first sides, of the pairs that this rank
+/// counts: those whose first node it owns [force].
+Vec3 add_forces(const PairForces& forces, const ContactSurfaces& surfaces, const Rows& rows, const Quantum& quantum);
+
+/// Which side of a contact the first sides of pairs belong to.
+enum class FirstSide : std::uint8_t { a, b, both };
+
+/// The work that the forces take over half a step of `dt`, with the velocities of now, of the pairs that this rank
+/// counts.
+SlidingEnergy work_of_half_step(const PairForces& forces, const ContactSurfaces& surfaces, FirstSide side, double dt,
+                                const Quantum& quantum);
+
+}  // namespace crumple

@@ -1,0 +1,63 @@
+// A kind of thing that meets in contact: nodes and faces, edges and edges. A pairing finds which of them may touch before
+// the next search, evaluates their forces in each step, and saves what its pairs remember. What becomes of the forces is
+// the same for all (pair_force.hpp). A new kind is a file with a maker, and a line in pairings.cpp.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "physics/contact/contact_results.hpp"
+#include "physics/contact/pair_force.hpp"
+
+namespace crumple {
+
+struct SearchRange;  // search.hpp
+
+/// A node that is in contact before anything has moved.
+struct InitialPenetration {
+  Index contact = none;
+  Id node = 0;
+  double depth = 0;  ///< [length]
+};
+
+class Pairing {
+ public:
+  Pairing(Index its_contact, FirstSide its_first_side) : contact(its_contact), first_side(its_first_side) {}
+  virtual ~Pairing() = default;
+
+  const Index contact;         ///< into Model::contacts
+  const FirstSide first_side;  ///< of its pairs
+  PairForces forces;           ///< of the last evaluation
+
+  /// Lists anew what may touch before the travel gauge has read `margin` more.
+  virtual void find(ContactSurfaces& surfaces, const SearchRange& range) = 0;
+  /// Fills `forces`, which are empty, at the present positions, and updates what pairs remember.
+  virtual void evaluate(ContactSurfaces& surfaces, const LawInput& input) = 0;
+
+  /// Remembers the penetrations that there are before the first step, so that they are forgiven, and returns those of
+  /// nodes that this rank owns.
+  virtual std::vector<InitialPenetration> forgive_initial_penetrations(ContactSurfaces&) { return {}; }
+  /// From now on pairs without initial penetration have none to be forgiven.
+  virtual void start(ContactSurfaces&) {}
+
+  /// Calls put(node, memory) for all that pairs with that node, by its number in the whole model, remember from step to
+  /// step; at least for the nodes that this rank owns.
+  using PutMemory = std::function<void(Index node, std::span<const std::byte> memory)>;
+  virtual void save(const ContactSurfaces& surfaces, const PutMemory& put) const = 0;
+  /// Takes back what was put for a node, now by its local number. Before find.
+  virtual void load(ContactSurfaces& surfaces, Index node, std::span<const std::byte> memory) = 0;
+
+  /// Adds to each local node its share of the pairs that are looked at: a measure of what contact costs where.
+  virtual void add_activity(const ContactSurfaces& surfaces, std::vector<float>& activity) const = 0;
+  /// Adds what the pairing holds here.
+  virtual void add_load(const ContactSurfaces& surfaces, ContactLoad& load) const = 0;
+};
+
+using Pairings = std::vector<std::unique_ptr<Pairing>>;
+
+/// The pairings of all contacts, of every kind.
+Pairings make_pairings(const ContactSurfaces& surfaces);
+
+}  // namespace crumple

@@ -1,0 +1,215 @@
+#include "physics/contact/surface_constants.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/contact/closest_point.hpp"
+#include "physics/contact/contact_nodes.hpp"
+
+namespace crumple {
+namespace {
+
+double bulk_modulus(const Material& material) {
+  return material.young / (3 * (1 - 2 * std::min(material.poisson, 0.499)));
+}
+
+double mean_thickness(const Model& model, const Shell& shell) {
+  const auto& section = model.sections[model.parts[shell.part].section].thickness;
+  double sum = 0;
+  for (int i = 0; i < 4; ++i) sum += shell.thickness[i] > 0 ? double(shell.thickness[i]) : section[i];
+  return 0.25 * sum;
+}
+
+/// SAST/SBST, else OPTT of *PART_CONTACT, else the shell's own, scaled by SFSAT/SFSBT and SFT.
+double nominal_thickness(const Model& model, const Shell& shell, const ContactSide& side) {
+  if (side.thickness > 0) return side.thickness;
+  const auto& own = model.parts[shell.part].contact;
+  if (own && own->thickness > 0) return own->thickness;
+  const double scale = own && own->thickness_scale > 0 ? own->thickness_scale : 1;
+  return mean_thickness(model, shell) * side.thickness_scale * scale;
+}
+
+double shortest_edge(const Model& model, const Shell& shell) {
+  const auto& x = model.nodes.position;
+  double shortest = 1e300;
+  for (int i = 0; i < 4; ++i)
+    if (shell.nodes[i] != shell.nodes[(i + 1) & 3])
+      shortest = std::min(shortest, norm(x[shell.nodes[(i + 1) & 3]] - x[shell.nodes[i]]));
+  return shortest;
+}
+
+/// In contact of a surface with itself at most 40 % of the shortest edge, as LS-DYNA does: a sheet thicker than its
+/// elements are long would touch its own neighbours where it bends.
+double contact_thickness(const Model& model, const Shell& shell, const ContactSide& side) {
+  const double nominal = nominal_thickness(model, shell, side);
+  return side.limits_thickness ? std::min(nominal, 0.4 * shortest_edge(model, shell)) : nominal;
+}
+
+/// Of *PART_CONTACT where it is given, else the contact's.
+Friction friction_of(const ContactPlan& plan, const Part& part) {
+  Friction f = plan.friction;
+  if (!part.contact) return f;
+  if (part.contact->friction_static != 0) f.at_rest = part.contact->friction_static;
+  if (part.contact->friction_dynamic != 0) f.sliding = part.contact->friction_dynamic;
+  if (part.contact->friction_decay != 0) f.decay = part.contact->friction_decay;
+  return f;
+}
+
+double scale_of(const Part& part, const ContactSide& side) {
+  const double own = part.contact && part.contact->stiffness_scale > 0 ? part.contact->stiffness_scale : 1;
+  return side.stiffness_scale * own;
+}
+
+std::array<Vec3, 4> corners_at_start(const Model& model, const std::array<Index, 4>& nodes) {
+  const auto& x = model.nodes.position;
+  return {x[nodes[0]], x[nodes[1]], x[nodes[2]], x[nodes[3]]};
+}
+
+/// K A / longest diagonal.
+double shell_stiffness(const Model& model, const Shell& shell) {
+  const auto corner = corners_at_start(model, shell.nodes);
+  const double diagonal = std::max(norm(corner[2] - corner[0]), norm(corner[3] - corner[1]));
+  return bulk_modulus(model.materials[model.parts[shell.part].material]) * norm(area_normal(corner)) / diagonal;
+}
+
+struct SolidSize {
+  double volume = 0;        ///< [length^3]
+  double largest_face = 0;  ///< [length^2]
+};
+
+/// Volume within the six faces, each flat about its centre (exact for flat faces).
+SolidSize size_of(const Model& model, const Solid& solid) {
+  static constexpr int face[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
+                                      {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
+  const Vec3 origin = model.nodes.position[solid.nodes[0]];
+  SolidSize size;
+  for (const auto& f : face) {
+    auto corner = corners_at_start(model, {solid.nodes[f[0]], solid.nodes[f[1]], solid.nodes[f[2]], solid.nodes[f[3]]});
+    for (Vec3& c : corner) c -= origin;
+    Vec3 centre = 0.25 * (corner[0] + corner[1] + corner[2] + corner[3]);
+    if (corner[2] == corner[3]) centre = (1.0 / 3) * (corner[0] + corner[1] + corner[2]);
+    size.volume += dot(centre, area_normal(corner)) / 3;
+    size.largest_face = std::max(size.largest_face, norm(area_normal(corner)));
+  }
+  size.volume = std::fabs(size.volume);
+  return size;
+}
+
+/// The nodes of the solid that are not on the face, by global number.
+std::array<Index, 4> opposite_nodes(const Domain& domain, const ContactSegment& segment) {
+  std::array<Index, 4> result{none, none, none, none};
+  int n = 0;
+  for (const Index node : domain.model.solids[segment.solid].nodes) {
+    const Index global = domain.global_node[node];
+    const bool known = contains(segment.nodes, node) || std::find(result.begin(), result.end(), global) != result.end();
+    if (!known && n < 4) result[n++] = global;
+  }
+  return result;
+}
+
+/// Stiffness K A / longest diagonal, and half the thickness.
+void set_shell_face(const Model& model, const ContactPlan& plan, const ContactSide& side, const Shell& shell,
+                    SegmentConstants& c) {
+  const Part& part = model.parts[shell.part];
+  c.half_thickness = 0.5 * contact_thickness(model, shell, side);
+  c.stiffness = scale_of(part, side) * shell_stiffness(model, shell);
+  c.friction = friction_of(plan, part);
+  c.part = part.id;
+  c.element = shell.id;
+}
+
+/// Stiffness K A^2 / V = K A / height.
+void set_solid_face(const Domain& domain, const ContactPlan& plan, const ContactSide& side,
+                    const ContactSegment& segment, SegmentConstants& c) {
+  const Model& model = domain.model;
+  const Solid& solid = model.solids[segment.solid];
+  const Part& part = model.parts[solid.part];
+  const double area = norm(area_normal(corners_at_start(model, segment.nodes)));
+  const double height = size_of(model, solid).volume / area;
+  c.stiffness = scale_of(part, side) * bulk_modulus(model.materials[part.material]) * area / height;
+  c.depth = depth_of_height * height;
+  c.friction = friction_of(plan, part);
+  c.part = part.id;
+  c.element = solid.id;
+  c.opposite = opposite_nodes(domain, segment);
+}
+
+/// A face given by its nodes only: the slave's stiffness decides.
+void set_bare_face(const Model& model, const ContactPlan& plan, const ContactSegment& segment, SegmentConstants& c) {
+  c.stiffness = 1e300;
+  c.depth = 0.5 * std::sqrt(norm(area_normal(corners_at_start(model, segment.nodes))));
+  c.friction = plan.friction;
+}
+
+void maximise(SlaveConstants& c, const SlaveConstants& other) {
+  c.half_thickness = std::max(c.half_thickness, other.half_thickness);
+  c.stiffness = std::max(c.stiffness, other.stiffness);
+  c.friction.at_rest = std::max(c.friction.at_rest, other.friction.at_rest);
+  c.friction.sliding = std::max(c.friction.sliding, other.friction.sliding);
+  c.friction.decay = std::max(c.friction.decay, other.friction.decay);
+}
+
+/// Largest thickness, stiffness and friction of the elements around each node of this rank.
+std::vector<SlaveConstants> constants_around_nodes(const Model& model, const ContactPlan& plan,
+                                                     const ContactSide& side) {
+  std::vector<SlaveConstants> around(model.nodes.count());
+  for (const Shell& shell : model.shells) {
+    const Part& part = model.parts[shell.part];
+    const SlaveConstants c{0.5 * contact_thickness(model, shell, side),
+                           scale_of(part, side) * shell_stiffness(model, shell), friction_of(plan, part)};
+    for (const Index node : shell.nodes) maximise(around[node], c);
+  }
+  for (const Solid& solid : model.solids) {
+    const Part& part = model.parts[solid.part];
+    const SolidSize size = size_of(model, solid);
+    const double area_over_height = size.largest_face * size.largest_face / size.volume;
+    const double bulk = bulk_modulus(model.materials[part.material]);
+    const SlaveConstants c{0, scale_of(part, side) * bulk * area_over_height, friction_of(plan, part)};
+    for (const Index node : solid.nodes) maximise(around[node], c);
+  }
+  return around;
+}
+
+/// Takes the maximum over all ranks that share a node.
+void maximise_over_sharers(const World& world, const HaloPlan& halo, std::vector<SlaveConstants>& around) {
+  std::vector<Message> outgoing;
+  for (const Neighbour& neighbour : halo.neighbours) {
+    std::vector<SlaveConstants> values;
+    for (const Index node : neighbour.nodes) values.push_back(around[node]);
+    outgoing.push_back({neighbour.rank, to_bytes<SlaveConstants>(values)});
+  }
+  for (const Message& message : world.exchange(std::move(outgoing))) {
+    const auto values = from_bytes<SlaveConstants>(message.bytes);
+    for (const Neighbour& neighbour : halo.neighbours)
+      if (neighbour.rank == message.rank)
+        for (std::size_t k = 0; k < values.size(); ++k) maximise(around[neighbour.nodes[k]], values[k]);
+  }
+}
+
+}  // namespace
+
+SegmentConstants segment_constants(const Domain& domain, const ContactPlan& plan, const ContactSide& side,
+                                   const ContactSegment& segment, const std::vector<Id>& bodies) {
+  const Model& model = domain.model;
+  SegmentConstants c;
+  if (segment.shell != none)
+    set_shell_face(model, plan, side, model.shells[segment.shell], c);
+  else if (segment.solid != none)
+    set_solid_face(domain, plan, side, segment, c);
+  else
+    set_bare_face(model, plan, segment, c);
+  c.depth_at_start = c.depth;
+  c.body = bodies[segment.nodes[0]];
+  for (const Index node : segment.nodes)
+    if (bodies[node] != c.body) c.body = 0;
+  return c;
+}
+
+std::vector<SlaveConstants> slave_constants(const World& world, const Domain& domain, const ContactPlan& plan,
+                                            const ContactSide& side) {
+  std::vector<SlaveConstants> around = constants_around_nodes(domain.model, plan, side);
+  maximise_over_sharers(world, domain.halo, around);
+  return around;
+}
+
+}  // namespace crumple

@@ -1,0 +1,44 @@
+// Thickness, stiffness, depth and friction of segments and slave nodes at the start, from the elements, parts and the
+// numbers of the contact's card. Called once, by make_passes.
+// Source of the stiffness: LS-DYNA Theory Manual (Hallquist 2006), 26.3, eqs. 26.8-26.9.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "comm/world.hpp"
+#include "physics/contact/contact_plan.hpp"
+#include "physics/state/domain.hpp"
+
+namespace crumple {
+
+struct SlaveConstants {
+  double half_thickness = 0;  ///< of the thickest shell around the node [length]; 0: solids only
+  double stiffness = 0;       ///< of the stiffest element around the node, SLSFAC and SFS applied [force/length]
+  Friction friction;          ///< the largest of the parts around the node
+};
+
+/// Part of a solid's present height to which its faces hold a node: less than half, so that a node in front of a face is
+/// never taken for one that has come through the opposite face.
+inline constexpr double depth_of_height = 0.3;
+
+struct SegmentConstants {
+  double half_thickness = 0;  ///< [length]; 0 for faces of solids
+  double stiffness = 0;       ///< SLSFAC SFS K A/diagonal (shell) or SLSFAC SFS K A^2/V (solid) [force/length]
+  double depth = 0;           ///< solids: penetration beyond which a node is not in contact; 0: a shell, two-sided [length]
+  double depth_at_start = 0;  ///< [length]
+  Friction friction;
+  Id part = 0, element = 0;   ///< ids in the deck
+  Id body = 0;                ///< id of the rigid body that all nodes belong to; 0: none
+  std::array<Index, 4> opposite{none, none, none, none};  ///< global numbers of the solid's other nodes
+};
+
+/// Of one side of a contact; the faces' constants need `bodies`: [local node] id of its rigid body, 0: none.
+SegmentConstants segment_constants(const Domain& domain, const ContactPlan& plan, const ContactSide& side,
+                                   const ContactSegment& segment, const std::vector<Id>& bodies);
+
+/// [local node] Largest thickness, stiffness and friction of the elements around it, on whichever rank. Collective.
+std::vector<SlaveConstants> slave_constants(const World& world, const Domain& domain, const ContactPlan& plan,
+                                            const ContactSide& side);
+
+}  // namespace crumple

@@ -1,0 +1,74 @@
+#include "physics/contact/travel_gauge.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "base/loops.hpp"
+
+namespace crumple {
+namespace {
+
+constexpr std::size_t node_grain = 2000;  // nodes whose velocities are worth waking a thread for
+constexpr double gauge_safety = 1.01;     // rigid bodies turn on arcs
+
+/// The range of velocities, component by component, with the rows' padding.
+struct Extremes {
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+  alignas(32) double low[4] = {infinity, infinity, infinity, infinity};
+  alignas(32) double high[4] = {-infinity, -infinity, -infinity, -infinity};
+  Extremes& operator+=(const Extremes& other) {
+    for (int c = 0; c < 4; ++c) {
+      low[c] = std::min(low[c], other.low[c]);
+      high[c] = std::max(high[c], other.high[c]);
+    }
+    return *this;
+  }
+};
+
+}  // namespace
+
+std::vector<std::vector<Index>> nodes_of_contacts(const ContactSurfaces& surfaces) {
+  std::vector<std::vector<Index>> nodes(surfaces.plans.size());
+  std::vector<std::uint8_t> listed(std::size_t(surfaces.nodes.n_local), 0);
+  const auto list = [&](Index contact, Index node) {
+    if (!std::exchange(listed[node], 1)) nodes[contact].push_back(node);
+  };
+  for (const Pass& pass : surfaces.passes) {
+    for (const Index node : pass.slaves.node) list(pass.contact, node);
+    for (const auto& segment : pass.segments.nodes)
+      for (const Index node : segment) list(pass.contact, node);
+  }
+  for (std::vector<Index>& of_contact : nodes) std::sort(of_contact.begin(), of_contact.end());
+  return nodes;
+}
+
+void velocity_extremes(const TravelGauge& gauge, const NodeState& state, std::span<double> out) {
+  const double *v = state.velocity.data(), *live = state.live_elements.data();
+  for (std::size_t k = 0; k < gauge.nodes.size(); ++k) {
+    const std::vector<Index>& nodes = gauge.nodes[k];
+    const Extremes extremes =
+        sum_ranges("velocity extremes", nodes.size(), node_grain, Extremes{}, [&](std::size_t first, std::size_t last) {
+          Extremes here;
+          state.kernels->row_range(v, live, nodes.data(), first, last, here.low, here.high);
+          return here;
+        });
+    for (int i = 0; i < 3; ++i) {
+      out[n_velocity_extremes * k + i] = -extremes.low[i];
+      out[n_velocity_extremes * k + 3 + i] = extremes.high[i];
+    }
+  }
+}
+
+void advance(TravelGauge& gauge, std::span<const double> extremes_of_all_ranks, double dt) {
+  const auto extreme = [&](int i) {
+    double largest = -std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < gauge.nodes.size(); ++k)
+      largest = std::max(largest, extremes_of_all_ranks[n_velocity_extremes * k + i]);
+    return largest;
+  };
+  const auto range = [&](int i) { return std::max(0.0, extreme(i) + extreme(i + 3)); };
+  gauge.since_search += gauge_safety * dt * norm(Vec3{range(0), range(1), range(2)});
+}
+
+}  // namespace crumple
