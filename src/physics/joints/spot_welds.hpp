@@ -1,8 +1,8 @@
 // Spot welds: *CONSTRAINED_SPOTWELD, rigid massless links of two nodes. Welds that share nodes form a cluster, which
 // moves as a small rigid body; a rank that has one node of a cluster has all, so no communication is needed.
-// Source: constraint with the angular momentum of the nodes, sum of m r(n) x v + J w, conserved exactly (SHAKE: Ryckaert,
-// Ciccotti, Berendsen 1977) and Cayley's rotation, which keeps lengths with + - * / only. Failure: LS-DYNA Keyword
-// Manual, *CONSTRAINED_SPOTWELD.
+// Source: constraint with the angular momentum of the nodes, sum of m r(n) x v + J w, conserved exactly (SHAKE:
+// Ryckaert, Ciccotti, Berendsen 1977) and Cayley's rotation, which keeps lengths with + - * / only. Failure: LS-DYNA
+// Keyword Manual, *CONSTRAINED_SPOTWELD.
 //
 // Order in a step: advance_spot_welds after the kick, fix_velocities and prescribe_velocities; before walls and drift.
 #pragma once
@@ -24,9 +24,9 @@ WeldState make_weld_state(const Domain& domain, const std::vector<std::uint8_t>&
 
 /// Replaces v and w of clusters' nodes by a rigid motion with the same momentum and angular momentum; a node fixed by
 /// constraints or motions stays as it is and the others turn about it. Nodes without rotational inertia keep their w.
-/// The link direction serves as the normal of the weld: fn is the constraint force along it, fs across it; as in LS-DYNA
-/// fn counts in tension only (a link of no length: all force counts as tension). A weld that fails holds for this step
-/// and is gone in the next. Returns the welds that failed. EP is not checked.
+/// The link direction serves as the normal of the weld: fn is the constraint force along it, fs across it; as in
+/// LS-DYNA fn counts in tension only (a link of no length: all force counts as tension). A weld that fails holds for
+/// this step and is gone in the next. Returns the welds that failed. EP is not checked.
 std::vector<Index> advance_spot_welds(const Domain& domain, const Clock& clock, const PreviousVelocity& before,
                                       WeldState& state, NodeState& nodes, EnergyLedger& ledger);
 
