@@ -1,6 +1,6 @@
 // Distances of contact nodes from segments, a pack of pairs at a time; search and contact law look closer only at the
-// few pairs that may touch. Called through StepKernels. The geometry of closest_point.hpp, but for the distance alone: a
-// triangle, whose third corner comes twice, is a flat quadrilateral.
+// few pairs that may touch. Called through StepKernels. The geometry of closest_point.hpp, but for the distance alone:
+// a triangle, whose third corner comes twice, is a flat quadrilateral.
 #pragma once
 
 #include "kernels/simd/rows.hpp"

@@ -104,7 +104,7 @@ struct StepKernels {
   /// Rows low and high: the range of the rows of the listed nodes with live > 0, which they must include before.
   void (*row_range)(const double* rows, const double* live, const std::int32_t* nodes, std::size_t first,
                     std::size_t last, double* low, double* high);
-  /// Lets each pair move as a rigid body with its momentum and angular momentum, and tells the force in its weld.
+  /// Lets each pair move as a rigid body with its momentum and angular momentum, and sets the force in its weld.
   void (*advance_weld_pairs)(const WeldPairs&, const WeldRows&, double dt, double dt_mid, std::size_t first_block,
                              std::size_t last_block);
   /// Places the nodes of one body.

@@ -1,5 +1,5 @@
-// How a few welded nodes move as one rigid body in a step. One body: a pack of pairs at a time (spot_welds.hpp), and with
-// packs of one lane clusters of any size (physics/joints/spot_welds.cpp), so the same bits.
+// How a few welded nodes move as one rigid body in a step. One body: a pack of pairs at a time (spot_welds.hpp), and
+// with packs of one lane clusters of any size (physics/joints/spot_welds.cpp), so the same bits.
 // Source: momentum and angular momentum conserved exactly (SHAKE: Ryckaert, Ciccotti, Berendsen 1977), with Cayley's
 // rotation, which keeps lengths with + - * / only.
 //   r, m, j    arm from the centre, mass, rotational inertia of a node
@@ -68,8 +68,8 @@ struct RigidSums {
   }
 };
 
-/// (I a + a x I a) / (1 + a^2) + J a = dt L / 2, by iteration from a (error falls by |a| each time); each lane stops when
-/// it has converged. constrain(a) is called after each change. At most `iterations`.
+/// (I a + a x I a) / (1 + a^2) + J a = dt L / 2, by iteration from a (error falls by |a| each time); each lane stops
+/// when it has converged. constrain(a) is called after each change. At most `iterations`.
 template <class P, class Constrain>
 CRUMPLE_INLINE Vec3<P> half_turn(const RigidSums<P>& sums, const SymmetricTensor<P>& compliance, const Vec3<P>& target,
                                  Vec3<P> a, int iterations, Constrain constrain) {

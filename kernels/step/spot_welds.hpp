@@ -1,5 +1,5 @@
-// Pairs of welded nodes as rigid bodies, a pack of pairs at a time. Called through StepKernels. The arithmetic stands in
-// rigid_motion.hpp; physics/joints/spot_welds.hpp does the same for larger clusters one by one.
+// Pairs of welded nodes as rigid bodies, a pack of pairs at a time. Called through StepKernels. The arithmetic stands
+// in rigid_motion.hpp; physics/joints/spot_welds.hpp does the same for larger clusters one by one.
 #pragma once
 
 #include <cstring>

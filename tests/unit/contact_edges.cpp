@@ -51,7 +51,8 @@ struct CrossingRims {
     lower = scene.add_sheet(part, {0, -7.5, 0}, {0, 20, 0}, {0, 0, -10}, 4, 2);
     upper = scene.add_sheet(part, {-7.5, 0, height}, {20, 0, 0}, {0, 0, 10}, 4, 2, {0, 0, -speed});
     Contact& contact = scene.add_single_surface();
-    contact.soft = soft, contact.edges = edges;
+    contact.soft = soft;
+    contact.edges = edges;
   }
 };
 
@@ -146,7 +147,8 @@ TEST(ContactEdges, FlatSheetsAnswerOnce) {
     scene.add_sheet(lower, {0, 0, 0}, {40, 0, 0}, {0, 40, 0}, 4, 4);
     scene.add_sheet(upper, {7, 8, 1.05}, {24, 9, 0}, {-9, 24, 0}, 4, 4, {0, 0, -10});
     Contact& contact = scene.add_contact(ContactKind::surface_to_surface, {upper}, {lower});
-    contact.soft = 2, contact.edges = edges;
+    contact.soft = 2;
+    contact.edges = edges;
     Motion motion(scene, 1e-3);
     motion.rigid_parts = true;
     motion.run(12);
@@ -170,7 +172,8 @@ TEST(ContactEdges, NeighboursDoNotTouch) {
   std::uniform_real_distribution<double> u(-0.7, 0.7);
   for (Vec3& x : scene.model.nodes.position) x += Vec3{u(random), u(random), u(random)};
   Contact& contact = scene.add_single_surface();
-  contact.soft = 2, contact.edges = true;
+  contact.soft = 2;
+  contact.edges = true;
   Motion motion(scene, 1e-3);
   std::uniform_real_distribution<double> speed(-5, 5);
   for (Index i = 0; i < motion.state.count(); ++i)

@@ -14,7 +14,8 @@ struct TwoSheets {
   Index lower, upper, node;  // parts; first node of the upper sheet
 
   explicit TwoSheets(double thickness_lower = 1, double thickness_upper = 2) {
-    lower = scene.add_shell_part(thickness_lower), upper = scene.add_shell_part(thickness_upper);
+    lower = scene.add_shell_part(thickness_lower);
+    upper = scene.add_shell_part(thickness_upper);
     scene.add_sheet(lower, {0, 0, 0}, {40, 0, 0}, {0, 40, 0}, 4, 4);
     node = scene.add_sheet(upper, {13, 14, 20}, {10, 0, 0}, {0, 10, 0}, 1, 1);
   }
@@ -74,7 +75,8 @@ TEST(ContactLaw, StiffnessIsLsDynas) {
   TwoSheets sheets;
   Contact& contact = sheets.add_contact();
   sheets.scene.model.control.contact_stiffness = 0.2;
-  contact.stiffness_scale_a = 0.5, contact.stiffness_scale_b = 0.7;
+  contact.stiffness_scale_a = 0.5;
+  contact.stiffness_scale_b = 0.7;
   Motion motion(sheets.scene, 1e-5);
   const double bulk = 210 / (3 * 0.4), expected = 0.2 * 0.5 * bulk * 100 / std::sqrt(200.0);
   EXPECT_NEAR(force_at(motion, sheets.node, 1.4).z, expected * 0.1, 1e-6 * expected);
@@ -84,7 +86,8 @@ TEST(ContactLaw, StiffnessIsLsDynas) {
 TEST(ContactLaw, SoftOneScalesWithMassAndTimeStep) {
   TwoSheets sheets;
   Contact& contact = sheets.add_contact();
-  contact.soft = 1, contact.soft_scale = 0.4;
+  contact.soft = 1;
+  contact.soft_scale = 0.4;
   sheets.scene.model.materials[0].young = 1e-6;
   Motion motion(sheets.scene, 1e-3);
   const double corner = 7.85e-6 * 100 * 2 / 4, node = 7.85e-6 * 100 * 1;  // upper corner; lower node inside the mesh
@@ -102,7 +105,9 @@ TEST(ContactLaw, DtstifReplacesTheTimeStep) {
   const auto force = [](double stiffness_dt) {
     TwoSheets sheets;
     Contact& contact = sheets.add_contact();
-    contact.soft = 1, contact.soft_scale = 0.01, contact.stiffness_dt = stiffness_dt;
+    contact.soft = 1;
+    contact.soft_scale = 0.01;
+    contact.stiffness_dt = stiffness_dt;
     sheets.scene.model.materials[0].young = 1e-6;
     Motion motion(sheets.scene, 1e-3);
     return force_at(motion, sheets.node, 1.4).z;
@@ -168,7 +173,10 @@ TEST(ContactLaw, ANodeBetweenTwoSheetsIsPushedByBoth) {
   const Index node = scene.add_sheet(between, {13, 14, 0.9}, {10, 0, 0}, {0, 10, 0}, 1, 1);
   scene.add_contact(ContactKind::nodes_to_surface, {between}, {lower, upper});
   Motion motion(scene, 1e-5);
-  for (SlaveState& s : motion.contacts.passes[0].slaves.state) s.offset = 0, s.penetration = 1e300;
+  for (SlaveState& s : motion.contacts.passes[0].slaves.state) {
+    s.offset = 0;
+    s.penetration = 1e300;
+  }
   motion.find_forces();
   EXPECT_NEAR(motion.force(node).z, 0, 1e-12);
   EXPECT_LT(motion.force(6).z, 0);                    // below (10, 10): pushed down
@@ -212,7 +220,10 @@ TEST(ContactLaw, ATJunctionDoesNotTouchItself) {
     }
   scene.add_single_surface();
   Motion motion(scene, 1e-4);
-  for (SlaveState& s : motion.contacts.passes[0].slaves.state) s.offset = 0, s.penetration = 1e300;
+  for (SlaveState& s : motion.contacts.passes[0].slaves.state) {
+    s.offset = 0;
+    s.penetration = 1e300;
+  }
   motion.find_forces();
   for (Index i = 0; i < motion.state.count(); ++i) EXPECT_EQ(norm(motion.force(i)), 0) << i;
 }
@@ -271,10 +282,14 @@ TEST(ContactLaw, RigidBodiesDoNotTouchThemselves) {
 TEST(ContactLaw, BirthAndDeath) {
   TwoSheets sheets;
   Contact& contact = sheets.add_contact();
-  contact.birth = 1, contact.death = 2;
+  contact.birth = 1;
+  contact.death = 2;
   Motion motion(sheets.scene, 1e-3);
   motion.contacts.started[0] = 1;
-  for (SlaveState& s : motion.contacts.passes[0].slaves.state) s.offset = 0, s.penetration = 1e300;
+  for (SlaveState& s : motion.contacts.passes[0].slaves.state) {
+    s.offset = 0;
+    s.penetration = 1e300;
+  }
   for (const double time : {0.5, 1.5, 2.5}) {
     motion.clock.time = time;
     EXPECT_EQ(force_at(motion, sheets.node, 1.4).z > 0, time == 1.5) << time;

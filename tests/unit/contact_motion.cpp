@@ -77,7 +77,8 @@ TEST(ContactMotion, ACrowdKeepsItsEnergy) {
       else scene.add_block(scene.add_solid_part(), at, {12, 12, 12}, 3, 3, 3, -0.5 * at);
     }
     Contact& contact = scene.add_single_surface();
-    contact.friction_static = contact.friction_dynamic = mu, contact.ignore = 1;
+    contact.friction_static = contact.friction_dynamic = mu;
+    contact.ignore = 1;
     Motion motion(scene, 2e-4);
     motion.rigid_parts = true;
     const double before = motion.kinetic_energy();
@@ -127,9 +128,14 @@ TEST(ContactMotion, FrictionDecaysWithSpeed) {
   const auto braking = [](double speed) {
     OverFloor flight({speed, 0, 0}, 0.95);
     Contact& c = flight.scene.model.contacts[0];
-    c.friction_static = 0.5, c.friction_dynamic = 0.1, c.friction_decay = 0.3;
+    c.friction_static = 0.5;
+    c.friction_dynamic = 0.1;
+    c.friction_decay = 0.3;
     Motion motion(flight.scene, 1e-3);
-    for (SlaveState& s : motion.contacts.passes[0].slaves.state) s.offset = 0, s.penetration = 1e300;
+    for (SlaveState& s : motion.contacts.passes[0].slaves.state) {
+      s.offset = 0;
+      s.penetration = 1e300;
+    }
     motion.clock.dt_previous = 10;  // the spring is at its limit
     motion.find_forces();
     return -motion.force(flight.node).x / motion.force(flight.node).z;
@@ -142,7 +148,8 @@ TEST(ContactMotion, APileOfSheetsIsStable) {
   Scene scene;
   for (int k = 0; k < 5; ++k) {
     const Index part = scene.add_shell_part(1);
-    scene.add_sheet(part, {0.7 * k, 0.9 * k, 1.01 * k}, {50, 0, 0}, {0, 50, 0}, 5 + k % 2, 5, {0, 0, k < 2 ? 1.0 : -1.0});
+    scene.add_sheet(part, {0.7 * k, 0.9 * k, 1.01 * k}, {50, 0, 0}, {0, 50, 0}, 5 + k % 2, 5,
+                    {0, 0, k < 2 ? 1.0 : -1.0});
   }
   scene.add_single_surface().friction_static = 0.2;
   scene.model.control.contact_stiffness = 10;

@@ -51,7 +51,8 @@ TEST(Penetration, BehindASolidsFaceHalfOfTheDepthCounts) {
   const Index node = scene.add_block(other, {13, 14, 5}, {10, 10, 10}, 1, 1, 1);
   scene.add_contact(ContactKind::nodes_to_surface, {other}, {block});
   Motion motion(scene, 1e-3);
-  put(motion, node, -1.4), put(motion, node + 1, -1.6);
+  put(motion, node, -1.4);
+  put(motion, node + 1, -1.6);
   motion.find_forces();
   const PenetrationCount count = look(motion).contacts.at(0);
   EXPECT_EQ(count.n_nodes, 8);
@@ -87,10 +88,14 @@ TEST(Penetration, RecordsKeepTheWorst) {
   const auto at = [&](double time, std::int64_t n_deep, double share, Id node, double dt) {
     PenetrationCounts counts;
     counts.contacts = {{7, 100, n_deep, 3 - n_deep, share, 2 * share, node, 5}};
-    counts.contact_dt = dt, counts.contact_dt_node = node;
+    counts.contact_dt = dt;
+    counts.contact_dt_node = node;
     note(counts, time, records);
   };
-  at(1, 0, 0.2, 11, 0), at(2, 2, 0.6, 12, 5e-3), at(3, 2, 0.7, 13, 4e-3), at(4, 1, 0.7, 9, 6e-3);
+  at(1, 0, 0.2, 11, 0);
+  at(2, 2, 0.6, 12, 5e-3);
+  at(3, 2, 0.7, 13, 4e-3);
+  at(4, 1, 0.7, 9, 6e-3);
   const PenetrationRecord& record = records.contacts.at(0);
   EXPECT_EQ(record.last.n_deep, 1);
   EXPECT_EQ(record.worst.n_deep, 2);
@@ -125,7 +130,7 @@ TEST(Penetration, TimeStepsOfContact) {
   EXPECT_EQ(counts.contacts[0].n_limited, 0);
 }
 
-/// At a step for which the springs are too stiff, they are cut, and the node then bears the step.
+/// At a step for which the springs are too stiff, they are cut, and the node is then stable at the step.
 TEST(Penetration, CutStiffnessIsCounted) {
   Sheets sheets;
   sheets.scene.add_contact(ContactKind::nodes_to_surface, {sheets.upper}, {sheets.lower}).stiffness_scale_a = 100;

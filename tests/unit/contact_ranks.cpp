@@ -32,11 +32,16 @@ Scene crowd() {
     scene.add_block(scene.add_solid_part(), at, {12, 12, 12}, 3, 3, 3, -1.5 * at);
   }
   Contact& self = scene.add_single_surface();
-  self.friction_static = 0.3, self.friction_dynamic = 0.2, self.friction_decay = 0.1, self.ignore = 2;
+  self.friction_static = 0.3;
+  self.friction_dynamic = 0.2;
+  self.friction_decay = 0.1;
+  self.ignore = 2;
   scene.add_contact(ContactKind::surface_to_surface, {0, 1, 2}, {3, 4, 10}).soft = 1;
   scene.add_contact(ContactKind::nodes_to_surface, {11, 12}, {5, 6}).birth = 0.02;
   Contact& edges = scene.add_contact(ContactKind::surface_to_surface, {3, 4, 7}, {8, 9, 12});
-  edges.soft = 2, edges.edges = true, edges.friction_static = edges.friction_dynamic = 0.1;
+  edges.soft = 2;
+  edges.edges = true;
+  edges.friction_static = edges.friction_dynamic = 0.1;
   RigidBody body;
   body.id = 77;
   for (Index i = 0; i < 36; ++i) body.nodes.push_back(i);

@@ -19,7 +19,8 @@ class Runtime : public ::testing::Environment {
     int argc = 0;
     char** argv = nullptr;
     if (!running) running = std::make_unique<World>(argc, argv);
-    if (!Kokkos::is_initialized()) Kokkos::initialize(Kokkos::InitializationSettings().set_num_threads(1).set_disable_warnings(true));
+    if (!Kokkos::is_initialized())
+      Kokkos::initialize(Kokkos::InitializationSettings().set_num_threads(1).set_disable_warnings(true));
   }
   void TearDown() override {
     if (Kokkos::is_initialized() && !Kokkos::is_finalized()) Kokkos::finalize();
@@ -39,7 +40,8 @@ std::vector<double> lumped_masses(const Model& model) {
     for (const Index n : s.nodes) mass[n] += 0.25 * 7.85e-6 * area * thickness;
   }
   for (const Solid& s : model.solids) {
-    const double volume = dot(cross(x[s.nodes[1]] - x[s.nodes[0]], x[s.nodes[3]] - x[s.nodes[0]]), x[s.nodes[4]] - x[s.nodes[0]]);
+    const auto edge = [&](int corner) { return x[s.nodes[corner]] - x[s.nodes[0]]; };
+    const double volume = dot(cross(edge(1), edge(3)), edge(4));
     for (const Index n : s.nodes) mass[n] += 0.125 * 7.85e-6 * volume;
   }
   return mass;
@@ -60,7 +62,11 @@ const World& world() { return *running; }
 
 Scene::Scene() {
   Material steel;
-  steel.id = 1, steel.density = 7.85e-6, steel.young = 210, steel.poisson = 0.3, steel.law = MaterialElastic{};
+  steel.id = 1;
+  steel.density = 7.85e-6;
+  steel.young = 210;
+  steel.poisson = 0.3;
+  steel.law = MaterialElastic{};
   model.materials.push_back(steel);
   model.hourglasses.push_back({});
 }
@@ -71,7 +77,9 @@ Index Scene::add_shell_part(double thickness) {
   section.thickness.fill(thickness);
   model.sections.push_back(section);
   Part part;
-  part.id = Id(model.parts.size()) + 1, part.section = Index(model.sections.size()) - 1, part.material = part.hourglass = 0;
+  part.id = Id(model.parts.size()) + 1;
+  part.section = Index(model.sections.size()) - 1;
+  part.material = part.hourglass = 0;
   model.parts.push_back(part);
   return Index(model.parts.size()) - 1;
 }
@@ -92,12 +100,15 @@ Index Scene::add_node(const Vec3& x, const Vec3& v) {
 
 Index Scene::add_shell(Index part, const std::array<Index, 4>& nodes) {
   Shell shell;
-  shell.id = Id(model.shells.size()) + 1, shell.part = part, shell.nodes = nodes;
+  shell.id = Id(model.shells.size()) + 1;
+  shell.part = part;
+  shell.nodes = nodes;
   model.shells.push_back(shell);
   return Index(model.shells.size()) - 1;
 }
 
-Index Scene::add_sheet(Index part, const Vec3& origin, const Vec3& u, const Vec3& v, int n, int m, const Vec3& velocity) {
+Index Scene::add_sheet(Index part, const Vec3& origin, const Vec3& u, const Vec3& v, int n, int m,
+                       const Vec3& velocity) {
   const Index first = model.nodes.count();
   for (int j = 0; j <= m; ++j)
     for (int i = 0; i <= n; ++i) add_node(origin + (double(i) / n) * u + (double(j) / m) * v, velocity);
@@ -120,7 +131,8 @@ Index Scene::add_block(Index part, const Vec3& low, const Vec3& size, int n, int
     for (int j = 0; j < m; ++j)
       for (int i = 0; i < n; ++i) {
         Solid solid;
-        solid.id = Id(model.solids.size()) + 1, solid.part = part;
+        solid.id = Id(model.solids.size()) + 1;
+        solid.part = part;
         solid.nodes = {at(i, j, k),     at(i + 1, j, k),     at(i + 1, j + 1, k),     at(i, j + 1, k),
                        at(i, j, k + 1), at(i + 1, j, k + 1), at(i + 1, j + 1, k + 1), at(i, j + 1, k + 1)};
         model.solids.push_back(solid);
@@ -142,7 +154,8 @@ Contact& Scene::add_single_surface() {
 
 Contact& Scene::add_contact(ContactKind kind, const std::vector<Index>& a, const std::vector<Index>& b) {
   Contact contact;
-  contact.id = Id(model.contacts.size()) + 1, contact.kind = kind;
+  contact.id = Id(model.contacts.size()) + 1;
+  contact.kind = kind;
   contact.a = surface(a);
   if (!b.empty()) contact.b = surface(b);
   model.contacts.push_back(contact);
@@ -167,7 +180,8 @@ Motion::Motion(const Scene& scene, double dt, const std::function<int(Index)>& r
     for (const Index node : shell.nodes) part_of_node_[node] = shell.part;
   for (const Solid& solid : domain.model.solids)
     for (const Index node : solid.nodes) part_of_node_[node] = solid.part;
-  status = {std::vector<std::uint8_t>(domain.model.shells.size(), 1), std::vector<std::uint8_t>(domain.model.solids.size(), 1)};
+  status = {std::vector<std::uint8_t>(domain.model.shells.size(), 1),
+            std::vector<std::uint8_t>(domain.model.solids.size(), 1)};
   clock.dt = clock.dt_first = dt;
   contacts = make_contacts(world(), domain, state);
 }

@@ -24,7 +24,8 @@ struct Scene {
   Index add_solid_part();
   Index add_node(const Vec3& x, const Vec3& v = {});
   /// n x m quads spanned by u and v from `origin`; returns the first node, rows along u.
-  Index add_sheet(Index part, const Vec3& origin, const Vec3& u, const Vec3& v, int n, int m, const Vec3& velocity = {});
+  Index add_sheet(Index part, const Vec3& origin, const Vec3& u, const Vec3& v, int n, int m,
+                  const Vec3& velocity = {});
   /// n x m x l bricks in an axis-parallel box; returns the first node.
   Index add_block(Index part, const Vec3& low, const Vec3& size, int n, int m, int l, const Vec3& velocity = {});
   Index add_shell(Index part, const std::array<Index, 4>& nodes);

@@ -46,7 +46,8 @@ Pairs all_pairs_within(const Pass& pass, const ContactNodes& nodes, double margi
       if (contains(segment, pass.slaves.node[k])) continue;
       const double distance =
           closest_point(nodes.position(pass.slaves.node[k]), corners_of(nodes, segment), is_triangle(segment)).distance;
-      if (distance - (pass.slaves.constants[k].half_thickness + pass.segments.constants[s].half_thickness) <= margin) pairs.emplace(k, s);
+      const double range = pass.slaves.constants[k].half_thickness + pass.segments.constants[s].half_thickness;
+      if (distance - range <= margin) pairs.emplace(k, s);
     }
   return pairs;
 }

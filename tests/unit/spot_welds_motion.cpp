@@ -10,13 +10,16 @@ SpotWeld weld_of(Index a, Index b, double normal = 0, double shear = 0) {
   SpotWeld weld;
   weld.id = 1;
   weld.nodes = {a, b};
-  weld.normal_strength = normal, weld.shear_strength = shear;
+  weld.normal_strength = normal;
+  weld.shear_strength = shear;
   return weld;
 }
 
 TEST(SpotWeld, FreeClusterKeepsMomentaAndLengths) {
   Model model;
-  add_node(model, {1, 2, 3}, {1, 0.5, 0}), add_node(model, {2, 2.5, 3}, {-1, 0, 2}), add_node(model, {2, 3, 4}, {0, 1, 0});
+  add_node(model, {1, 2, 3}, {1, 0.5, 0});
+  add_node(model, {2, 2.5, 3}, {-1, 0, 2});
+  add_node(model, {2, 3, 4}, {0, 1, 0});
   model.nodes.angular_velocity[1] = {0.2, 0.5, -0.3};
   model.spot_welds = {weld_of(0, 1), weld_of(1, 2)};
   ConditionRig rig(model, {1, 2, 1.5}, {0.05, 0, 0.1});
@@ -33,7 +36,8 @@ TEST(SpotWeld, FreeClusterKeepsMomentaAndLengths) {
 
 TEST(SpotWeld, TurningPairKeepsItsEnergy) {
   Model model;
-  add_node(model, {-0.5, 0, 0}, {0, -1, 0}), add_node(model, {0.5, 0, 0}, {0, 1, 0});
+  add_node(model, {-0.5, 0, 0}, {0, -1, 0});
+  add_node(model, {0.5, 0, 0}, {0, 1, 0});
   model.spot_welds = {weld_of(0, 1)};
   ConditionRig rig(model, {1, 1});
   rig.run(0.01, 5000);
@@ -78,7 +82,8 @@ TEST(SpotWeld, PointPendulum) {
 
 TEST(SpotWeld, PendulumHangsWithItsWeight) {
   Model model;
-  add_node(model, {}), add_node(model, {0, -10, 0});
+  add_node(model, {});
+  add_node(model, {0, -10, 0});
   model.constraints = {{0, 7, none}};
   model.spot_welds = {weld_of(0, 1)};
   model.body_loads = {{1, none, gravity}};
@@ -106,7 +111,9 @@ TEST(SpotWeld, RodPendulum) {
 
 TEST(SpotWeld, SymmetryPlaneHoldsTheCluster) {
   Model model;
-  add_node(model, {0, 0, 0}), add_node(model, {0, 1, 0}), add_node(model, {0, 2, 0});
+  add_node(model, {0, 0, 0});
+  add_node(model, {0, 1, 0});
+  add_node(model, {0, 2, 0});
   model.constraints = {{0, 4 | 8 | 16, none}, {1, 4 | 8 | 16, none}};
   model.spot_welds = {weld_of(0, 1), weld_of(1, 2)};
   ConditionRig rig(model, {1, 1, 1}, {0.1, 0.1, 0.1});
@@ -125,7 +132,8 @@ TEST(SpotWeld, SymmetryPlaneHoldsTheCluster) {
 
 TEST(SpotWeld, PrescribedNodePullsItsPartner) {
   Model model;
-  add_node(model, {0, 0, 0}), add_node(model, {1, 0, 0});
+  add_node(model, {0, 0, 0});
+  add_node(model, {1, 0, 0});
   for (int axis = 0; axis < 3; ++axis) {
     PrescribedMotion motion;
     motion.nodes = {0};
@@ -159,7 +167,8 @@ TEST(SpotWeld, ForcesOfAChainFollowFromEquilibrium) {
 
 TEST(SpotWeld, ShearForceOfPairWithInertia) {
   Model model;
-  add_node(model, {0, 0, 0}), add_node(model, {0, 0, 2});
+  add_node(model, {0, 0, 0});
+  add_node(model, {0, 0, 2});
   model.spot_welds = {weld_of(0, 1)};
   ConditionRig rig(model, {1, 1}, {3, 3});
   rig.step(1e-3, [](const Clock&, NodeState& nodes) { nodes.force(0, 0) = -4, nodes.force(1, 0) = 4; });
@@ -170,14 +179,16 @@ TEST(SpotWeld, ShearForceOfPairWithInertia) {
 
 TEST(SpotWeld, FailsInTheStepThatReachesTheCriterion) {
   Model model;
-  add_node(model, {0, 0, 0}), add_node(model, {0, 0, 1});
+  add_node(model, {0, 0, 0});
+  add_node(model, {0, 0, 1});
   SpotWeld weld = weld_of(0, 1, 10, 6);
   weld.normal_exponent = 1.5;
   model.spot_welds = {weld};
   ConditionRig rig(model, {1, 1}, {1e6, 1e6});  // heavy against rotation: the link carries the whole shear
   const auto pull = [](const Clock& clock, NodeState& nodes) {
     const Vec3 force{3 * clock.time, 0, 8 * clock.time};
-    set_row(nodes.force, 0, -force), set_row(nodes.force, 1, force);
+    set_row(nodes.force, 0, -force);
+    set_row(nodes.force, 1, force);
   };
   const auto load = [](double t) { return std::pow(0.8 * t, 1.5) + 0.25 * t * t; };
   while (rig.failed_welds().empty() && rig.clock.cycle < 1000) rig.step(0.01, pull);
@@ -193,7 +204,10 @@ TEST(SpotWeld, FailsInTheStepThatReachesTheCriterion) {
 
 TEST(SpotWeld, CompressionDoesNotBreakItAndTimeDoes) {
   Model model;
-  add_node(model, {0, 0, 0}), add_node(model, {0, 0, 1}), add_node(model, {0, 1, 0}), add_node(model, {0, 1, 1});
+  add_node(model, {0, 0, 0});
+  add_node(model, {0, 0, 1});
+  add_node(model, {0, 1, 0});
+  add_node(model, {0, 1, 1});
   SpotWeld timed = weld_of(2, 3);
   timed.id = 7;
   timed.failure_time = 0.5;
@@ -206,7 +220,9 @@ TEST(SpotWeld, CompressionDoesNotBreakItAndTimeDoes) {
 
 TEST(SpotWeld, RingOfWeldsMovesAsOneAndOutlivesALink) {
   Model model;
-  add_node(model, {0, 0, 0}, {1, 0, 0}), add_node(model, {1, 0, 0}), add_node(model, {0, 1, 0}, {0, 2, 0});
+  add_node(model, {0, 0, 0}, {1, 0, 0});
+  add_node(model, {1, 0, 0});
+  add_node(model, {0, 1, 0}, {0, 2, 0});
   SpotWeld timed = weld_of(0, 1);
   timed.id = 7;
   timed.failure_time = 0.3;
@@ -219,7 +235,8 @@ TEST(SpotWeld, RingOfWeldsMovesAsOneAndOutlivesALink) {
 
 TEST(SpotWeld, WeldToARigidBodyIsAnError) {
   Model model;
-  add_node(model, {}), add_node(model, {1, 0, 0});
+  add_node(model, {});
+  add_node(model, {1, 0, 0});
   model.spot_welds = {weld_of(0, 1)};
   RigidBody body;
   body.nodes = {1};

@@ -113,8 +113,8 @@ std::vector<InitialPenetration> forgive_initial_penetrations(Contacts& c) {
   return found;
 }
 
-/// The work of the present forces over half a step of `dt`, with the velocities of now, into the contacts' sums; returns
-/// the total [energy].
+/// The work of the present forces over half a step of `dt`, with the velocities of now, into the contacts' sums;
+/// returns the total [energy].
 double account_half_step(Contacts& c, double dt) {
   double total = 0;
   for (const auto& pairing : c.pairings) {

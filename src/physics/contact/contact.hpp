@@ -1,9 +1,9 @@
 // Penalty contact on all ranks: nodes against segments, edges against edges, with shell thickness, friction and initial
 // penetrations. Every rank evaluates each pair that touches one of its nodes and adds the force to all its nodes, owned
-// or not, so nothing is sent back; contributions are rounded, so the sums do not depend on rank, thread or order. What a
-// pair does is decided from positions alone and from a memory that every evaluating rank keeps alike. Which kinds of
-// pairs there are stands in pairings.cpp. Not treated: changes of thickness.
-// Called by contact_feature.cpp: search when due, then forces; after the motion the travel gauge is advanced.
+// or not, so nothing is sent back; contributions are rounded, so the sums do not depend on rank, thread or order. What
+// a pair does is decided from positions alone and from a memory that every evaluating rank keeps alike. Which kinds of
+// pairs there are stands in pairings.cpp. Not treated: changes of thickness. Called by contact_feature.cpp: search when
+// due, then forces; after the motion the travel gauge is advanced.
 #pragma once
 
 #include <string>

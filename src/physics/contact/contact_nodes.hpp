@@ -1,5 +1,5 @@
-// The nodes that contact sees on a rank: its own, as rows of the nodal state, and copies of other ranks' (ghosting.hpp).
-// Read by searches and contact laws.
+// The nodes that contact sees on a rank: its own, as rows of the nodal state, and copies of other ranks'
+// (ghosting.hpp). Read by searches and contact laws.
 #pragma once
 
 #include <array>

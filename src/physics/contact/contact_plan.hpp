@@ -1,5 +1,5 @@
-// What a contact does, decided once from its card: which side's nodes meet which side's faces, whether edges meet edges,
-// where the stiffness comes from, when it acts. The rest of contact reads these and asks no card for its kind.
+// What a contact does, decided once from its card: which side's nodes meet which side's faces, whether edges meet
+// edges, where the stiffness comes from, when it acts. The rest of contact reads these and asks no card for its kind.
 // Made by make_contacts.
 #pragma once
 

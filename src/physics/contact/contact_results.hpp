@@ -37,7 +37,7 @@ struct PenetrationCount {
   std::int64_t n_nodes = 0;    ///< that it holds: slaves with live elements, nodes that the wall watches
   std::int64_t n_deep = 0;     ///< too deep
   std::int64_t n_limited = 0;  ///< with a touch whose stiffness is cut by the limit
-  double share = 0;            ///< depth of the deepest node in the distance over which its pair acts; 0: none, or a wall
+  double share = 0;            ///< depth of the deepest node in the distance over which its pair acts; 0: none, a wall
   double depth = 0;            ///< the same [length]
   Id node = 0, part = 0;       ///< the deepest; part of the face that it is in, 0 for a wall
 };
@@ -76,7 +76,7 @@ struct ContactLoad {
   ContactSeconds seconds;
 };
 
-/// The time step that side A or B of a contact would bear by itself (surface_steps.hpp).
+/// The time step that side A or B of a contact would allow by itself (surface_steps.hpp).
 struct SurfaceStep {
   Id contact = 0;
   bool is_a = true;

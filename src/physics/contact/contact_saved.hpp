@@ -1,5 +1,6 @@
-// What contact remembers from step to step, by nodes and solids of the whole model, so that a run goes on after a restart
-// or on other pieces of the model as if nothing had happened. Called between two steps, when forces are settled.
+// What contact remembers from step to step, by nodes and solids of the whole model, so that a run goes on after a
+// restart or on other pieces of the model as if nothing had happened. Called between two steps, when forces are
+// settled.
 #pragma once
 
 #include "comm/records.hpp"

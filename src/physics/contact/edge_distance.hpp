@@ -27,10 +27,12 @@ inline ClosestOnEdges closest_on_edges(const std::array<Vec3, 2>& a, const std::
   const double spread = uu * vv - uv * uv;  // 0 if parallel, up to rounding
   double s = spread > 1e-12 * uu * vv ? along(uv * vr - ur * vv, spread) : 0;
   double t = vv > 0 ? (uv * s + vr) / vv : 0;
-  if (!(t >= 0 && t <= 1))
-    t = std::clamp(t, 0.0, 1.0), s = along(uv * t - ur, uu);
-  else if (!(spread > 1e-12 * uu * vv))
+  if (!(t >= 0 && t <= 1)) {
+    t = std::clamp(t, 0.0, 1.0);
     s = along(uv * t - ur, uu);
+  } else if (!(spread > 1e-12 * uu * vv)) {
+    s = along(uv * t - ur, uu);
+  }
   ClosestOnEdges closest;
   closest.at = {s, t};
   closest.offset = r + s * u - t * v;

@@ -1,6 +1,6 @@
-// The law of edge against edge: when two edges push each other apart, and with what force. Called by edge_pairing.cpp in
-// each step. Where a node is nearest, the law of node and face (penalty.hpp) decides; this one acts between the ends of
-// both edges, and only where each of them is the outermost part of its sheet, so flat sheets in contact answer once.
+// The law of edge against edge: when two edges push each other apart, and with what force. Called by edge_pairing.cpp
+// in each step. Where a node is nearest, the law of node and face (penalty.hpp) decides; this one acts between the ends
+// of both edges, and only where each of them is the outermost part of its sheet, so flat sheets in contact answer once.
 #pragma once
 
 #include "physics/contact/edges.hpp"

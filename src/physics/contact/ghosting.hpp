@@ -1,7 +1,7 @@
-// Copies of other ranks' segments and slave nodes, renewed at each search. Ranks tell each other the box that holds all
-// segments touching their nodes; whoever has a segment within two reaches of the box, or a slave node within one, sends
-// it. Then a rank holds every slave node that can touch a segment on one of its nodes, and all segments which that node
-// can touch (the choice among them must not depend on the rank). Called by search in contact.cpp. Collective.
+// Copies of other ranks' segments and slave nodes, renewed at each search. Ranks exchange boxes: that of a rank holds
+// all segments touching their nodes; whoever has a segment within two reaches of the box, or a slave node within one,
+// sends it. Then a rank holds every slave node that can touch a segment on one of its nodes, and all segments which
+// that node can touch (the choice among them must not depend on the rank). Called by search in contact.cpp. Collective.
 #pragma once
 
 #include <memory>

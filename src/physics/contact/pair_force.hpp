@@ -35,8 +35,8 @@ struct PairForce {
 /// [block] Blocks are what one task has found.
 using PairForces = std::vector<std::vector<PairForce>>;
 
-/// Calls use(i, part) with what node first <= i < last of a pair gets of `force` (rounded), by weight. The last one gets
-/// what the others leave.
+/// Calls use(i, part) with what node first <= i < last of a pair gets of `force` (rounded), by weight. The last one
+/// gets what the others leave.
 template <class Use>
 void share_among(const PairForce& pair, int first, int last, const Vec3& force, const Quantum& quantum, Use use) {
   --last;

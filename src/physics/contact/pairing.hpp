@@ -1,6 +1,6 @@
-// A kind of thing that meets in contact: nodes and faces, edges and edges. A pairing finds which of them may touch before
-// the next search, evaluates their forces in each step, and saves what its pairs remember. What becomes of the forces is
-// the same for all (pair_force.hpp). A new kind is a file with a maker, and a line in pairings.cpp.
+// A kind of thing that meets in contact: nodes and faces, edges and edges. A pairing finds which of them may touch
+// before the next search, evaluates their forces in each step, and saves what its pairs remember. What becomes of the
+// forces is the same for all (pair_force.hpp). A new kind is a file with a maker, and a line in pairings.cpp.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
 // What contact knows of surfaces: who is on them, how thick, how stiff, how rough. A contact is one or two passes, each
-// with slave nodes that are checked against segments (contact_plan.hpp says which sides). Every rank lists all its nodes
-// of a surface and the segments of its own elements; each search appends the copies that other ranks send
+// with slave nodes that are checked against segments (contact_plan.hpp says which sides). Every rank lists all its
+// nodes of a surface and the segments of its own elements; each search appends the copies that other ranks send
 // (ghosting.hpp). Made once, by make_passes.
 #pragma once
 

@@ -71,7 +71,8 @@ struct SlaveUnderLaw {
 
 /// Forgives what of the penetration has not come about by motion. A node that slips sideways behind a face, or finds
 /// another face when the nearest one is gone, is suddenly deep: a spring of that length would set free energy that
-/// nobody put in. So a penetration may grow by at most twice the relative motion of the step; the rest joins the offset.
+/// nobody put in. So a penetration may grow by at most twice the relative motion of the step; the rest joins the
+/// offset.
 void follow_penetration(double depth, double speed, const LawInput& input, SlaveState& state) {
   const double sudden = depth - state.penetration - 2 * speed * input.dt_previous;
   if (sudden > 0) state.offset += sudden;

@@ -44,15 +44,15 @@ struct NearPairs {
   std::vector<double> distance;    ///< of the pairs looked at [length]
 };
 
-/// Measures those pairs of the entries that may touch at this reading of the travel gauge, and finds the closest points of
-/// those near each other; notes when each pair and entry needs the next look.
+/// Measures those pairs of the entries that may touch at this reading of the travel gauge, and finds the closest points
+/// of those near each other; notes when each pair and entry needs the next look.
 void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& entries, double travel, NearPairs& near);
 
 /// Fills `touches` with the segments near the node of the i-th entry of `near` that it penetrates now and that answer
 /// for it (share > 0), nearest first. Rules:
-/// - Shells push to the side on which the node is, solids outward to a depth of half their height.
-/// - Inside a face: always counts. On an edge or corner: counts unless the node itself or a nearer face has that edge or
-///   corner. So a flat mesh answers once, a node between two sheets is pushed by both.
+/// - Shells push to the side on which the node is, solids outward to a depth of 0.3 of their height (depth_of_height).
+/// - Inside a face: always counts. On an edge or corner: counts unless the node itself or a nearer face has that edge
+///   or corner. So a flat mesh answers once, a node between two sheets is pushed by both.
 /// - Inside of a solid: the nearest face of each part counts. Its edges only where two faces meet on the node's way
 ///   out (a concave edge).
 /// - Neighbouring faces share the work: a second one pushes with 1 - cos of the angle between the directions.

@@ -18,14 +18,14 @@ struct SlaveConstants {
   Friction friction;          ///< the largest of the parts around the node
 };
 
-/// Part of a solid's present height to which its faces hold a node: less than half, so that a node in front of a face is
-/// never taken for one that has come through the opposite face.
+/// Part of a solid's present height to which its faces hold a node: less than half, so that a node in front of a face
+/// is never taken for one that has come through the opposite face.
 inline constexpr double depth_of_height = 0.3;
 
 struct SegmentConstants {
   double half_thickness = 0;  ///< [length]; 0 for faces of solids
   double stiffness = 0;       ///< SLSFAC SFS K A/diagonal (shell) or SLSFAC SFS K A^2/V (solid) [force/length]
-  double depth = 0;           ///< solids: penetration beyond which a node is not in contact; 0: a shell, two-sided [length]
+  double depth = 0;           ///< solids: a node that is deeper is not in contact [length]; 0: a shell, two-sided
   double depth_at_start = 0;  ///< [length]
   Friction friction;
   Id part = 0, element = 0;   ///< ids in the deck

@@ -52,8 +52,8 @@ bool touches_now(const Pass& pass, const ContactNodes& nodes, const NearPairs& n
   return true;
 }
 
-/// True if the node, behind two faces with the same edge or corner, leaves the solid there: its way out lies between the
-/// normals. It does not if the faces end there and the node is beyond their rim, outside.
+/// True if the node, behind two faces with the same edge or corner, leaves the solid there: its way out lies between
+/// the normals. It does not if the faces end there and the node is beyond their rim, outside.
 bool meet_on_the_way_out(const Pass& pass, const ContactNodes& nodes, const Touch& touch, const Touch& other) {
   const Vec3 a = normalized(area_normal(corners_of(nodes, pass.segments.nodes[touch.segment])));
   const Vec3 b = normalized(area_normal(corners_of(nodes, pass.segments.nodes[other.segment])));

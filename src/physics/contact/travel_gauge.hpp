@@ -1,5 +1,5 @@
-// The gauge that says when the candidates of contact expire: the range of the contact nodes' velocities, over all ranks,
-// bounds how far any two have moved relative to each other since the last search. Called after each motion.
+// The gauge that says when the candidates of contact expire: the range of the contact nodes' velocities, over all
+// ranks, bounds how far any two have moved relative to each other since the last search. Called after each motion.
 #pragma once
 
 #include <span>

@@ -139,8 +139,12 @@ void rebuild_clusters(const Domain& domain, WeldState& state) {
   for (WeldLink& link : tree) links[sets.root(link.nodes[0])].push_back(std::move(link));
   const Ties ties = find_ties(model);
 
-  state.pairs = {}, state.other_clusters.clear();
-  state.clusters.clear(), state.nodes.clear(), state.links.clear(), state.ties.clear();
+  state.pairs = {};
+  state.other_clusters.clear();
+  state.clusters.clear();
+  state.nodes.clear();
+  state.links.clear();
+  state.ties.clear();
   for (const auto& [root, nodes] : members) {
     if (nodes.size() < 2) continue;
     WeldCluster cluster{state.nodes.size(), 0, state.links.size(), 0, state.ties.size(), 0};

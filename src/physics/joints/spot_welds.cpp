@@ -53,7 +53,7 @@ Welds advance_pairs(const Domain& domain, const Clock& clock, WeldState& state, 
       state.shear_force[pairs.weld[at]] = pairs.shear_force[at];
     }
   });
-  return sum_ranges("weld failure", pairs.that_may_fail.size(), grain, Welds{}, [&](std::size_t first, std::size_t last) {
+  const auto find_failed = [&](std::size_t first, std::size_t last) {
     Welds failed;
     for (std::size_t i = first; i < last; ++i) {
       const std::size_t at = pairs.that_may_fail[i];
@@ -62,7 +62,8 @@ Welds advance_pairs(const Domain& domain, const Clock& clock, WeldState& state, 
         failed.list.push_back(weld);
     }
     return failed;
-  });
+  };
+  return sum_ranges("weld failure", pairs.that_may_fail.size(), grain, Welds{}, find_failed);
 }
 
 /// The same for the other clusters, one by one. Clusters share no nodes, so those whose work need not be counted are

@@ -1,8 +1,8 @@
 // Spot welds: *CONSTRAINED_SPOTWELD, rigid massless links of two nodes. Welds that share nodes form a cluster, which
 // moves as a small rigid body; a rank that has one node of a cluster has all, so no communication is needed.
-// Source: constraint with the angular momentum of the nodes, sum of m r(n) x v + J w, conserved exactly (SHAKE: Ryckaert,
-// Ciccotti, Berendsen 1977) and Cayley's rotation, which keeps lengths with + - * / only. Failure: LS-DYNA Keyword
-// Manual, *CONSTRAINED_SPOTWELD.
+// Source: constraint with the angular momentum of the nodes, sum of m r(n) x v + J w, conserved exactly (SHAKE:
+// Ryckaert, Ciccotti, Berendsen 1977) and Cayley's rotation, which keeps lengths with + - * / only. Failure: LS-DYNA
+// Keyword Manual, *CONSTRAINED_SPOTWELD.
 //
 // After the kick and what fixes or prescribes velocities; before bodies, walls and drift.
 #pragma once

@@ -31,7 +31,9 @@ struct Tied {
     }
     const Vec3 to = compliance * along;
     if (value.size() == 3 || !(dot(along, to) > 1e-12 * before)) return;
-    direction.push_back(along), response.push_back(to), value.push_back(target);
+    direction.push_back(along);
+    response.push_back(to);
+    value.push_back(target);
   }
   void apply(Vec3& v) const {
     for (std::size_t k = 0; k < value.size(); ++k)
