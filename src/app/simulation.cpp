@@ -368,7 +368,7 @@ template <class Real> void Simulation<Real>::write_due_outputs() {
     outputs_.databases.swforc(clock_, forces);
   }
   if (due.states) {
-    outputs_.states->write(clock_.time, state_, element_output(elements_, domain_));
+    outputs_.states->write(clock_.time, state_, element_output(elements_, domain_.model));
     outputs_.messages.cycle(clock_, "write d3plot file");
   }
   if (report_due_ || finished_) progress_.show(report());
