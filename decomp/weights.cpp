@@ -44,20 +44,28 @@ Adjustments adjustments_of(const Model& model, const CostOptions& options) {
   auto adjust = [&](const CostAdjustment& adjustment, const char* what, auto&& concerns) {
     bool found = false;
     for (std::size_t p = 0; p < model.parts.size(); ++p)
-      if (concerns(model.parts[p], adjustment.id)) result.apply(p, adjustment), found = true;
+      if (concerns(model.parts[p], adjustment.id)) {
+        result.apply(p, adjustment);
+        found = true;
+      }
     if (!found) throw Error(fmt::format("{}the deck has no {} {}", adjustment.where.text(), what, adjustment.id));
   };
   for (const CostAdjustment& a : options.materials)
-    adjust(a, "part of material type", [&](const Part& part, Id id) { return part.material != none && model.materials[part.material].number() == id; });
-  for (const CostAdjustment& a : options.parts) adjust(a, "part", [](const Part& part, Id id) { return part.id == id; });
+    adjust(a, "part of material type", [&](const Part& part, Id id) {
+      return part.material != none && model.materials[part.material].number() == id;
+    });
+  for (const CostAdjustment& a : options.parts)
+    adjust(a, "part", [](const Part& part, Id id) { return part.id == id; });
   return result;
 }
 
 /// Of one element of every kind, and of a face.
 class CostTable {
  public:
-  CostTable(const Model& model, const CostOptions& options) : model_(model), adjustments_(adjustments_of(model, options)) {
-    if (!options.timing_file.empty()) take_measured(read_measured_costs(options.timing_file, options.timing_file_where), options);
+  CostTable(const Model& model, const CostOptions& options)
+      : model_(model), adjustments_(adjustments_of(model, options)) {
+    if (!options.timing_file.empty())
+      take_measured(read_measured_costs(options.timing_file, options.timing_file_where), options);
   }
 
   double operator()(const Shell& shell) const {
@@ -88,9 +96,11 @@ class CostTable {
       if (n_elements[p] == 0 || model_.materials[model_.parts[p].material].has_no_stress()) continue;
       const auto cost = costs.part.find(model_.parts[p].id);
       if (cost == costs.part.end())
-        throw Error(fmt::format("{}timing_file: {} has no cost of part {}", options.timing_file_where.text(), options.timing_file, model_.parts[p].id));
+        throw Error(fmt::format("{}timing_file: {} has no cost of part {}", options.timing_file_where.text(),
+                                options.timing_file, model_.parts[p].id));
       measured_[p] = cost->second;
-      sum += n_elements[p] * measured_[p], count += n_elements[p];
+      sum += n_elements[p] * measured_[p];
+      count += n_elements[p];
     }
     if (sum == 0) return measured_.clear();
     for (double& cost : measured_) cost *= count / sum;
@@ -127,7 +137,8 @@ ElementCosts estimate_costs(const Model& model, const CostOptions& options) {
     for (const ContactSurface* side : {&model.contacts[c].a, &model.contacts[c].b})
       for (const ContactSegment& segment : side->segments) {
         if (segment.shell != none) costs.contact[segment.shell] += float(cost_of_face[c]);
-        if (segment.solid != none) costs.contact[model.shells.size() + std::size_t(segment.solid)] += float(cost_of_face[c]);
+        if (segment.solid != none)
+          costs.contact[model.first_solid() + std::size_t(segment.solid)] += float(cost_of_face[c]);
       }
   return costs;
 }

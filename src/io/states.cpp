@@ -28,7 +28,7 @@ struct NodeRow {
 
 /// What an element contributes to a state.
 struct CellRow {
-  float plastic_strain, von_mises, thickness, axial_force;
+  std::array<float, element_field_names.size()> values;
   std::uint32_t deleted;
 };
 
@@ -76,10 +76,16 @@ BlockMap map_cells(const World& world, const Domain& domain) {
   return BlockMap(world, domain.n_global_elements(), numbers, items);
 }
 
-/// The changing fields; models without beams have no axial force.
+/// Models without beams have no axial force.
+bool has_field(const Domain& domain, std::size_t field) {
+  return ElementField(field) != ElementField::axial_force || domain.n_global_beams > 0;
+}
+
+/// The changing fields.
 std::vector<std::string> cell_fields_of(const Domain& domain) {
-  std::vector<std::string> fields{"plastic_strain", "von_mises", "thickness", "vtkGhostType"};
-  if (domain.n_global_beams > 0) fields.push_back("axial_force");
+  std::vector<std::string> fields{"vtkGhostType"};
+  for (std::size_t f = 0; f < element_field_names.size(); ++f)
+    if (has_field(domain, f)) fields.push_back(element_field_names[f]);
   return fields;
 }
 
@@ -107,7 +113,8 @@ std::pair<std::int64_t, std::int64_t> scan(const World& world, std::int64_t mine
   all[std::size_t(world.rank())] = mine;
   world.sum(std::span<std::int64_t>(all));
   const auto here = all.begin() + world.rank();
-  return {std::accumulate(all.begin(), here, std::int64_t(0)), std::accumulate(all.begin(), all.end(), std::int64_t(0))};
+  const std::int64_t before = std::accumulate(all.begin(), here, std::int64_t(0));
+  return {before, std::accumulate(here, all.end(), before)};
 }
 
 }  // namespace
@@ -147,7 +154,8 @@ void StatesFile::redistribute() {
 
 void StatesFile::create_layout() {
   const std::int64_t n_nodes = nodes_.global_count(), n_cells = cells_.global_count();
-  for (const char* group : {"", "/PointData", "/CellData", "/Steps", "/Steps/PointDataOffsets", "/Steps/CellDataOffsets"})
+  for (const char* group :
+       {"", "/PointData", "/CellData", "/Steps", "/Steps/PointDataOffsets", "/Steps/CellDataOffsets"})
     file_.create_group(root + group);
   file_.write_attribute(root, "Version", std::vector<std::int64_t>{2, 1});
   file_.write_attribute(root, "Type", "UnstructuredGrid");
@@ -166,7 +174,8 @@ void StatesFile::create_layout() {
   file_.create_growing<double>(steps + "/Values", 64);
   for (const char* name : {"/NumberOfParts", "/PartOffsets", "/PointOffsets"})
     file_.create_growing<std::int64_t>(steps + name, 64);
-  for (const char* name : {"/CellOffsets", "/ConnectivityIdOffsets"}) file_.create_growing<std::int64_t>(steps + name, 64, 1);
+  for (const char* name : {"/CellOffsets", "/ConnectivityIdOffsets"})
+    file_.create_growing<std::int64_t>(steps + name, 64, 1);
   for (const auto* fields : {&point_fields, &static_point_fields})
     for (const auto& name : *fields) file_.create_growing<std::int64_t>(steps + "/PointDataOffsets/" + name, 64);
   for (const auto* fields : {&cell_fields_, &static_cell_fields})
@@ -177,7 +186,8 @@ void StatesFile::write_mesh() {
   const std::int64_t n_cells = cells_.global_count();
   const auto rows = cells_.collect<MeshRow>([&](Index item) { return mesh_row(domain_, item); });
   std::vector<std::int64_t> connectivity, offsets;
-  for (const MeshRow& row : rows) connectivity.insert(connectivity.end(), row.nodes.begin(), row.nodes.begin() + row.n_nodes);
+  for (const MeshRow& row : rows)
+    connectivity.insert(connectivity.end(), row.nodes.begin(), row.nodes.begin() + row.n_nodes);
   const auto place = scan(world_, std::int64_t(connectivity.size()));
   const std::int64_t before = place.first, total = place.second;  // clang with OpenMP captures no structured bindings
   std::int64_t end = before;
@@ -194,7 +204,8 @@ void StatesFile::write_mesh() {
   guarded([&] {
     file_.write(root + "/Connectivity", before, connectivity);
     file_.write(root + "/Offsets", world_.is_root() ? 0 : cells_.first() + 1, offsets);
-    file_.write(root + "/Types", cells_.first(), column<std::uint8_t>(rows, [](auto& r) { return std::uint8_t(r.type); }));
+    file_.write(root + "/Types", cells_.first(),
+                column<std::uint8_t>(rows, [](auto& r) { return std::uint8_t(r.type); }));
     file_.write(cell_data + "element_id", cells_.first(), column<std::int64_t>(rows, [](auto& r) { return r.id; }));
     file_.write(cell_data + "part", cells_.first(), column<std::int64_t>(rows, [](auto& r) { return r.part; }));
     file_.write(cell_data + "rank", cells_.first(), column<std::int32_t>(rows, [](auto& r) { return r.rank; }));
@@ -243,23 +254,20 @@ void StatesFile::grow_sets() {
 void StatesFile::write_values(const NodeState& state, const ElementOutput& elements) {
   const auto nodes = nodes_.collect<NodeRow>(
       [&](Index i) { return NodeRow{as_floats(row(state.position, i)), as_floats(row(state.velocity, i))}; });
-  const bool has_beams = domain_.n_global_beams > 0;
   const auto cells = cells_.collect<CellRow>([&](Index item) {
-    const std::size_t e = std::size_t(item);
-    const float axial = has_beams ? elements.axial_force[e] : 0.0f;
-    return CellRow{elements.plastic_strain[e], elements.von_mises[e], elements.thickness[e], axial,
-                   elements.deleted[e]};
+    CellRow row{{}, elements.deleted[std::size_t(item)]};
+    for (std::size_t f = 0; f < row.values.size(); ++f) row.values[f] = elements.fields[f][std::size_t(item)];
+    return row;
   });
   guarded([&] {
     const std::int64_t first_node = n_states_ * nodes_.global_count() + nodes_.first();
     const std::int64_t first_cell = n_states_ * cells_.global_count() + cells_.first();
     file_.write(root + "/Points", first_node, vectors(nodes, &NodeRow::position));
     file_.write(point_data + "velocity", first_node, vectors(nodes, &NodeRow::velocity));
-    file_.write(cell_data + "plastic_strain", first_cell, column<float>(cells, [](auto& r) { return r.plastic_strain; }));
-    file_.write(cell_data + "von_mises", first_cell, column<float>(cells, [](auto& r) { return r.von_mises; }));
-    file_.write(cell_data + "thickness", first_cell, column<float>(cells, [](auto& r) { return r.thickness; }));
-    if (has_beams)
-      file_.write(cell_data + "axial_force", first_cell, column<float>(cells, [](auto& r) { return r.axial_force; }));
+    for (std::size_t f = 0; f < element_field_names.size(); ++f)
+      if (has_field(domain_, f))
+        file_.write(cell_data + element_field_names[f], first_cell,
+                    column<float>(cells, [f](auto& r) { return r.values[f]; }));
     file_.write(cell_data + "vtkGhostType", first_cell,
                 column<std::uint8_t>(cells, [](auto& r) { return r.deleted ? hidden_cell : std::uint8_t(0); }));
   });

@@ -24,8 +24,8 @@ class StatesFile {
   /// Error on all; the states before it stay readable.
   void write(double time, const NodeState& state, const ElementOutput& elements);
 
-  /// To be called when the ranks have other pieces of the model in `domain` than before; the file keeps the ranks of the
-  /// start. Collective.
+  /// To be called when the ranks have other pieces of the model in `domain` than before; the file keeps the ranks of
+  /// the start. Collective.
   void redistribute();
 
   int n_states() const { return n_states_; }

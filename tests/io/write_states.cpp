@@ -103,12 +103,12 @@ void set_state(const Domain& domain, double t, NodeState& state, ElementOutput& 
     set_row(state.position, n, x);
     set_row(state.velocity, n, {0.25, 0, double(domain.model.nodes.id[std::size_t(n)])});
   }
-  out = {};
+  std::size_t e = 0;
   const auto add = [&](Id id, bool is_shell) {
-    out.plastic_strain.push_back(float(id) + float(t));
-    out.von_mises.push_back(2 * float(id));
-    out.thickness.push_back(is_shell ? 1.5f : 0.0f);
-    out.deleted.push_back(t > 1.5 && id % 10 == 1);
+    out[ElementField::plastic_strain][e] = float(id) + float(t);
+    out[ElementField::von_mises][e] = 2 * float(id);
+    out[ElementField::thickness][e] = is_shell ? 1.5f : 0.0f;
+    out.deleted[e++] = (t > 1.5 && id % 10 == 1);
   };
   for (const Shell& shell : domain.model.shells) add(shell.id, true);
   for (const Solid& solid : domain.model.solids) add(solid.id, false);
@@ -124,7 +124,7 @@ int main(int argc, char** argv) {
     const Domain domain = cut(make_model(), world.rank(), world.size());
     StatesFile file(world, domain, argv[1]);
     NodeState state(domain.model.nodes.count());
-    ElementOutput out;
+    ElementOutput out(domain.model.n_elements());
     for (int t = 0; t < n_states; ++t) {
       set_state(domain, t, state, out);
       file.write(0.5 * t, state, out);

@@ -16,18 +16,18 @@ struct TwoElements {
   NodeState state;
   Elements elements;
 
-  explicit TwoElements(Precision precision, int erode = 0)
-      : domain(make_domain(erode)),
+  explicit TwoElements(Precision precision, Control control = {})
+      : domain(make_domain(control)),
         state(make_node_state(domain.model.nodes)),
         elements(make_elements(domain, *crumple_kernels_sse2(), precision, state)) {
     find_first_steps(elements, state);
   }
 
-  static Domain make_domain(int erode) {
+  static Domain make_domain(const Control& control) {
     Scene scene;
     scene.add_sheet(scene.add_shell_part(thickness), {0, 0, 0}, {edge, 0, 0}, {0, edge, 0}, 1, 1);
     scene.add_block(scene.add_solid_part(), {0, 0, 20}, {edge, edge, edge}, 1, 1, 1);
-    scene.model.control.erode = erode;
+    scene.model.control = control;
     Partition partition;
     partition.n_ranks = world().size();
     partition.rank.assign(2, world().rank());
@@ -50,11 +50,55 @@ struct TwoElements {
 // The digits of ERODE: 1 solids, 10 shells, 100 beams.
 TEST(ElementFamilies, ErodeAtSmallStepsAsErodeNamesThem) {
   for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
-    EXPECT_EQ(TwoElements(precision, 0).eroded(), "");
-    EXPECT_EQ(TwoElements(precision, 1).eroded(), "solids ");
-    EXPECT_EQ(TwoElements(precision, 10).eroded(), "shells ");
-    EXPECT_EQ(TwoElements(precision, 11).eroded(), "shells solids ");
-    EXPECT_EQ(TwoElements(precision, 100).eroded(), "");
+    EXPECT_EQ(TwoElements(precision, {.erode = 0}).eroded(), "");
+    EXPECT_EQ(TwoElements(precision, {.erode = 1}).eroded(), "solids ");
+    EXPECT_EQ(TwoElements(precision, {.erode = 10}).eroded(), "shells ");
+    EXPECT_EQ(TwoElements(precision, {.erode = 11}).eroded(), "shells solids ");
+    EXPECT_EQ(TwoElements(precision, {.erode = 100}).eroded(), "");
+  }
+}
+
+// One step of strain, yy of the block and xy of the sheet: each component of the tensor in its place.
+TEST(ElementFamilies, GiveStressTensorsOfTheirPoints) {
+  constexpr double dt = 1e-4, rate = 0.01, young = 210, nu = 0.3;
+  const double lambda = young * nu / ((1 + nu) * (1 - 2 * nu)), shear = young / (2 * (1 + nu));
+  TwoElements two(Precision::double_precision);
+  const ElementFamily &shells = *two.elements.families[0], &solids = *two.elements.families[1];
+  for (const Index node : shells.nodes(0)) two.state.velocity(node, 0) = rate * two.state.position(node, 1);
+  for (const Index node : solids.nodes(0)) two.state.velocity(node, 1) = rate * two.state.position(node, 1);
+  add_element_forces(two.elements, {.side = Side::interior, .dt = dt}, two.state);
+  const double strain = rate * dt;
+  // strains are those of the geometry in mid-step, half a strain of 1e-6 away
+  const double rounding = 1e-6 * young * strain;
+  const ElementStress solid = solids.stress(0), shell = shells.stress(0);
+  ASSERT_EQ(solid.points.size(), 1u);
+  EXPECT_EQ(solid.axes, ElementStress::Axes::global);
+  const double normal[] = {lambda * strain, (lambda + 2 * shear) * strain, lambda * strain, 0, 0, 0};
+  for (std::size_t c = 0; c < 6; ++c) EXPECT_NEAR(solid.points[0].stress[c], normal[c], rounding) << c;
+  ASSERT_EQ(shell.points.size(), 2u);  // NIP of the section
+  EXPECT_EQ(shell.axes, ElementStress::Axes::element);
+  for (const PointStress& point : shell.points)
+    for (std::size_t c = 0; c < 6; ++c) EXPECT_NEAR(point.stress[c], c == 3 ? shear * strain : 0, rounding) << c;
+}
+
+TEST(ElementFamilies, LoadWhatTheyHaveSaved) {
+  for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
+    TwoElements one(precision), other(precision);
+    for (Index i = 0; i < one.state.count(); ++i) one.state.velocity(i, 1) = one.state.position(i, 1);
+    add_element_forces(one.elements, {.side = Side::interior, .dt = 1e-4}, one.state);
+    for (std::size_t f = 0; f < one.elements.families.size(); ++f) {
+      const ElementFamily& saved = *one.elements.families[f];
+      ElementFamily& loaded = *other.elements.families[f];
+      for (Index e = 0; e < saved.count(); ++e) {
+        EXPECT_NE(saved.hash(), loaded.hash()) << saved.name();
+        Bytes bytes;
+        saved.save(e, bytes);
+        std::span<const std::byte> rest(bytes);
+        loaded.load(e, rest, other.elements.status);
+        EXPECT_TRUE(rest.empty()) << saved.name();
+      }
+      EXPECT_EQ(saved.hash(), loaded.hash()) << saved.name();
+    }
   }
 }
 

@@ -57,9 +57,13 @@ struct Sample {
   test::Folder folder;
   Domain domain = test::sample_domain();
   NodeState state{(test::the_world(), Index(5))};
-  ElementOutput elements{{0.1f, 0.2f}, {1, 2}, {1.5f, 1.5f}, {0, 1}, {}};
+  ElementOutput elements{2};
   std::string path = folder.prefix() + "states.vtkhdf";
   Sample() {
+    elements[ElementField::plastic_strain] = {0.1f, 0.2f};
+    elements[ElementField::von_mises] = {1, 2};
+    elements[ElementField::thickness] = {1.5f, 1.5f};
+    elements.deleted = {0, 1};
     for (Index n = 0; n < 5; ++n) set_row(state.position, n, domain.model.nodes.position[std::size_t(n)]);
   }
 };

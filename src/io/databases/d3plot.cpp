@@ -11,7 +11,7 @@ class States final : public Recorder {
       : messages_(place.messages), file_(place.world, place.domain, place.prefix + "states.vtkhdf") {}
 
   void record(const Moment& now) override {
-    file_.write(now.clock().time, now.step.nodes, element_output(now.elements, now.domain()));
+    file_.write(now.clock().time, now.step.nodes, element_output(now.elements, now.domain().model));
     messages_.cycle(now.clock(), "write d3plot file");
   }
   void redistribute() override { file_.redistribute(); }

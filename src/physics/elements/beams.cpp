@@ -1,6 +1,6 @@
-// The family of beams: spot welds, *SECTION_BEAM ELFORM 9 with *MAT_100. Few among many shells, so they are computed one
-// by one (beam_step), in double precision with either precision of the other elements, and with + - * / and sqrt only:
-// the same bits on every instruction set. All of them belong to the boundary side.
+// The family of beams: spot welds, *SECTION_BEAM ELFORM 9 with *MAT_100. Few among many shells, so they are computed
+// one by one (beam_step), in double precision with either precision of the other elements, and with + - * / and sqrt
+// only: the same bits on every instruction set. All of them belong to the boundary side.
 #include <algorithm>
 #include <cmath>
 
@@ -188,9 +188,9 @@ void Beams::output(ElementOutput& out) const {
   for (std::size_t b = 0; b < history_.size(); ++b) {
     const BeamHistory& h = history_[b];
     const std::size_t e = first_element() + b;
-    out.plastic_strain[e] = h.was_alive ? float(h.plastic_strain) : 0;
-    out.von_mises[e] = float(h.stress);
-    out.axial_force[e] = float(h.resultant[0]);
+    out[ElementField::plastic_strain][e] = h.was_alive ? float(h.plastic_strain) : 0;
+    out[ElementField::von_mises][e] = float(h.stress);
+    out[ElementField::axial_force][e] = float(h.resultant[0]);
     out.deleted[e] = !h.was_alive;
   }
 }

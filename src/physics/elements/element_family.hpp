@@ -1,6 +1,6 @@
 // What a family of elements (shells, solids, beams) is to the rest of the program: its description and its verbs. The
-// step, sums, hash, saved states, outputs and mass scaling walk a list of families (elements.hpp) and name none of them.
-// A new family is one file that implements this class and one line in families.cpp. Rows for an output of its own it
+// step, sums, hash, saved states, outputs and mass scaling walk a list of families (elements.hpp) and name none of
+// them. A new family is one file that implements this class and one line in families.cpp. Rows for an output of its own it
 // gives as `Gives<Row>` (state/source.hpp).
 //
 // Elements of a family are numbered as in the model's vector of them; `first_element()` + that is the number among all
@@ -65,9 +65,9 @@ struct PointStress {
 /// What an element's material carries now; all 0 once it is deleted.
 struct ElementStress {
   enum class Axes { global, element };
-  Axes axes = Axes::global;           ///< of the stresses; a shell's x runs along its first side, its z along the normal
-  std::vector<PointStress> points;    ///< from the bottom to the top layer
-  std::vector<double> resultants;     ///< of beams: forces rr, rs, rt [force], moments rr, ss, tt [force length]
+  Axes axes = Axes::global;         ///< of the stresses; a shell's x: along its first side, z: along its normal
+  std::vector<PointStress> points;  ///< from the bottom to the top layer
+  std::vector<double> resultants;   ///< of beams: forces rr, rs, rt [force], moments rr, ss, tt [force length]
 };
 
 /// Whether ERODE of *CONTROL_TIMESTEP deletes small elements of a kind, by its digit: 1 solids, 10 shells, 100 beams.

@@ -1,6 +1,6 @@
 // Packed elements in blocks for the kernels: one group per element formulation and material law. Within a group blocks
-// that touch shared nodes come first, then by part; a block holds elements of one part in the order of their nodes along
-// the space-filling curve. Made at set-up by packed_elements.
+// that touch shared nodes come first, then by part; a block holds elements of one part in the order of their nodes
+// along the space-filling curve. Made at set-up by packed_elements.
 #pragma once
 
 #include <Kokkos_Core.hpp>

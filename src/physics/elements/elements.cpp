@@ -123,10 +123,8 @@ ElementEnergies element_energies(const Elements& elements) {
   return sum;
 }
 
-ElementOutput element_output(const Elements& elements, const Domain& domain) {
-  const std::size_t n = domain.model.n_elements();
-  ElementOutput out{std::vector<float>(n), std::vector<float>(n), std::vector<float>(n), std::vector<std::uint8_t>(n),
-                    std::vector<float>(domain.n_global_beams > 0 ? n : 0)};
+ElementOutput element_output(const Elements& elements, const Model& model) {
+  ElementOutput out(model.n_elements());
   for (const auto& family : elements.families) family->output(out);
   return out;
 }

@@ -50,8 +50,8 @@ StepLimit find_rigid_step_limit(Elements& elements, NodeState& state);
 StepLimit global_step_limit(const World& world, StepLimit limit);
 
 /// Takes note of elements that died since the last call: in the status, their energy in the ledger, and who they are in
-/// the failures. With `smallest_allowed_dt` > 0 (ERODE) elements below it, and inverted ones, are deleted first. Returns
-/// whether there are any.
+/// the failures. With `smallest_allowed_dt` > 0 elements below it, and inverted ones, of kinds that ERODE names are
+/// deleted first. Returns whether there are any.
 bool note_deletions(Elements& elements, DeletionNotes& notes);
 
 /// Counts the live elements at each node, over all ranks. Collective.
@@ -62,6 +62,6 @@ std::string describe_element_at(const Elements& elements, const Model& model, In
 
 /// Of this rank.
 ElementEnergies element_energies(const Elements& elements);
-ElementOutput element_output(const Elements& elements, const Domain& domain);
+ElementOutput element_output(const Elements& elements, const Model& model);
 
 }  // namespace crumple

@@ -1,4 +1,5 @@
-// The families of elements that there are. A new one is a file with its maker, declared here and listed in families.cpp.
+// The families of elements that there are. A new one is a file with its maker, declared here and listed in
+// families.cpp.
 #pragma once
 
 #include <memory>

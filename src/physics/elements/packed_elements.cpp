@@ -34,8 +34,8 @@ struct Deletions {
 
 /// The forces of a range, part by part, with the time of each. Sums of forces are exact: pieces change no bit.
 template <class Real>
-void add_timed_forces(const ElementGroup<Real>& group, const BlockRange& range, const kernels::NodeRows& rows, double dt,
-                      PartSeconds& seconds) {
+void add_timed_forces(const ElementGroup<Real>& group, const BlockRange& range, const kernels::NodeRows& rows,
+                      double dt, PartSeconds& seconds) {
   for (int first = range.first; first < range.last;) {
     int last = first + 1;
     while (last < range.last && group.part(last) == group.part(first)) ++last;
@@ -60,8 +60,10 @@ PackedElements<Real>::PackedElements(const FamilyInput& input, const PackedKind&
     const Group& group = groups_[g];
     for (int i = 0; i < group.n_lanes(); ++i)
       if (group.element[i] != none) places_[group.element[i]] = {int(g), i};
-    const int n_blocks = group.no_stress ? 0 : group.n_blocks, n_boundary = group.no_stress ? 0 : group.n_boundary_blocks;
-    blocks.push_back({group.nodes.data(), std::size_t(group.n_nodes()) * group.lanes, n_blocks, n_boundary});
+    blocks.push_back({group.nodes.data(), std::size_t(group.n_nodes()) * group.lanes});
+    if (group.no_stress) continue;
+    blocks.back().n_blocks = group.n_blocks;
+    blocks.back().n_boundary_blocks = group.n_boundary_blocks;
   }
   for (const Side side : {Side::boundary, Side::interior})
     schedules_[std::size_t(side)] = make_schedule(blocks, side, input.nodes.count());

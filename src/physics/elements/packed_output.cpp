@@ -78,9 +78,9 @@ template <class Real> void PackedElements<Real>::output(ElementOutput& out) cons
         strain = std::max(strain, double(group.material_history(i, layer)[0]));
     }
     const std::size_t e = first_element() + std::size_t(group.element[i]);
-    out.von_mises[e] = float(stress);
-    out.plastic_strain[e] = float(strain);
-    out.thickness[e] = packed_.thickness ? float(group.thickness(i)) : 0;
+    out[ElementField::von_mises][e] = float(stress);
+    out[ElementField::plastic_strain][e] = float(strain);
+    if (packed_.thickness) out[ElementField::thickness][e] = float(group.thickness(i));
     out.deleted[e] = !group.was_alive[i];
   });
 }

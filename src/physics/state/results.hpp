@@ -1,6 +1,7 @@
 // What physics hands to output. Local arrays belong to this rank's elements; sums are global and the same on all ranks.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -9,13 +10,25 @@
 
 namespace crumple {
 
-/// Element values of the local model for a state: shells first, then solids, then beams, in the order of the model.
+/// Values of elements that states show.
+enum class ElementField : std::uint8_t {
+  plastic_strain,  ///< effective, largest over the layers [1]
+  von_mises,       ///< largest over the layers [force/area]
+  thickness,       ///< of shells [length]
+  axial_force,     ///< of beams, tension positive [force]
+};
+inline constexpr std::array element_field_names{"plastic_strain", "von_mises", "thickness", "axial_force"};
+
+/// Of the local model for a state: shells first, then solids, then beams, in the order of the model. A family of elements
+/// sets the fields that it has; the others are 0.
 struct ElementOutput {
-  std::vector<float> plastic_strain;  ///< effective, largest over the layers [1]
-  std::vector<float> von_mises;       ///< largest over the layers [force/area]
-  std::vector<float> thickness;       ///< shells [length]; 0 for others
-  std::vector<std::uint8_t> deleted;  ///< 1: not to be drawn; its other values are 0
-  std::vector<float> axial_force;     ///< of beams, tension positive [force]; 0 for others. Empty without beams
+  std::array<std::vector<float>, element_field_names.size()> fields;  ///< [field][element]
+  std::vector<std::uint8_t> deleted;                                  ///< 1: not to be drawn; its other values are 0
+
+  explicit ElementOutput(std::size_t n_elements) : deleted(n_elements, 0) {
+    for (std::vector<float>& field : fields) field.assign(n_elements, 0.0f);
+  }
+  std::vector<float>& operator[](ElementField field) { return fields[std::size_t(field)]; }
 };
 
 /// Sums over the elements and nodes of a part, for matsum.
