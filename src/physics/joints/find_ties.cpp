@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 
-#include "physics/contact/closest_point.hpp"
 #include "physics/contact/bucket_grid.hpp"
+#include "physics/contact/closest_point.hpp"
 
 namespace crumple {
 namespace {
