@@ -70,6 +70,41 @@ TEST(ContactLaw, ThicknessComesFromCardPartOrElement) {
   EXPECT_TRUE(touches_at([](Scene& s, Contact&) { s.model.shells[5].thickness.fill(1.5f); }, 0.5 * (2 + 1.5)));
 }
 
+/// A thick rib with larger elements stands on the upper sheet, with common nodes, but is on no side of the contact: the
+/// nodes touch and push as if it were not there.
+TEST(ContactLaw, ConstantsOfANodeComeFromElementsOfItsSide) {
+  const auto forces = [](bool has_rib) {
+    TwoSheets sheets;
+    Contact& contact = sheets.add_contact(ContactKind::surface_to_surface);
+    contact.stiffness_scale_a = 0.5;  // the upper sheet is the softer side
+    if (has_rib) {
+      const Index rib = sheets.scene.add_shell_part(8), top = sheets.scene.model.nodes.count();
+      for (const double x : {13.0, 23.0}) sheets.scene.add_node({x, 14, 60});
+      sheets.scene.add_shell(rib, {sheets.node, sheets.node + 1, top + 1, top});
+      sheets.scene.model.parts[rib].contact.emplace().friction_static = 0.9;
+    }
+    Motion motion(sheets.scene, 1e-5);
+    motion.clock.dt_previous = 1;  // a slow slip brings the friction to its limit
+    set_row(motion.state.velocity, sheets.node, {1e-3, 0, 0});
+    const Vec3 apart = force_at(motion, sheets.node, 1.6);
+    return std::array{apart, force_at(motion, sheets.node, 1.4)};
+  };
+  const auto with_rib = forces(true), without = forces(false);
+  EXPECT_EQ(norm(without[0]), 0);
+  EXPECT_EQ(norm(with_rib[0]), 0);
+  EXPECT_GT(without[1].z, 0);
+  EXPECT_EQ(with_rib[1], without[1]);
+}
+
+/// A side given by its nodes has no elements: those around the nodes count.
+TEST(ContactLaw, ASideOfNodesOnlyTakesTheElementsAroundThem) {
+  TwoSheets sheets;
+  sheets.add_contact().a.segments.clear();
+  Motion motion(sheets.scene, 1e-5);
+  EXPECT_EQ(force_at(motion, sheets.node, 1.6).z, 0);
+  EXPECT_GT(force_at(motion, sheets.node, 1.4).z, 0);
+}
+
 /// K A / diagonal of the softer side, SLSFAC, SFS; no limit from the small time step.
 TEST(ContactLaw, StiffnessIsLsDynas) {
   TwoSheets sheets;
