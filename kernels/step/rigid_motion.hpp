@@ -68,22 +68,32 @@ struct RigidSums {
   }
 };
 
-/// (I a + a x I a) / (1 + a^2) + J a = dt L / 2, by iteration from a (error falls by |a| each time); each lane stops
-/// when it has converged. constrain(a) is called after each change. At most `iterations`.
-template <class P, class Constrain>
-CRUMPLE_INLINE Vec3<P> half_turn(const RigidSums<P>& sums, const SymmetricTensor<P>& compliance, const Vec3<P>& target,
-                                 Vec3<P> a, int iterations, Constrain constrain) {
-  const P accuracy = P(1e-15) * sqrt(dot(target, target));
-  for (int iteration = 0; iteration < iterations; ++iteration) {
-    const Vec3<P> l = sums.I * a;
-    const Vec3<P> rest = target - (P(1) / (P(1) + dot(a, a))) * (l + cross(a, l)) - sums.J * a;
-    const auto goes_on = sqrt(dot(rest, rest)) > accuracy;
-    if (!any(goes_on)) break;
-    a = select(goes_on, a + compliance * rest, a);
-    constrain(a);
+/// (I a + a x I a) / (1 + a^2) + J a = dt L / 2, for a.
+template <class P>
+struct TurnEquation {
+  const RigidSums<P>& sums;
+  SymmetricTensor<P> compliance;  ///< (I + J)^-1
+  Vec3<P> target;                 ///< dt L / 2
+
+  CRUMPLE_INLINE TurnEquation(const RigidSums<P>& of, double dt)
+      : sums(of), compliance(regular_inverse(with_diagonal(of.I, of.J))), target(P(0.5 * dt) * of.L) {}
+
+  /// By iteration from a (error falls by |a| each time); each lane stops when it has converged. constrain(a) is called
+  /// after each change. At most `iterations`.
+  template <class Constrain>
+  CRUMPLE_INLINE Vec3<P> solve(Vec3<P> a, int iterations, Constrain constrain) const {
+    const P accuracy = P(1e-15) * sqrt(dot(target, target));
+    for (int iteration = 0; iteration < iterations; ++iteration) {
+      const Vec3<P> l = sums.I * a;
+      const Vec3<P> rest = target - (P(1) / (P(1) + dot(a, a))) * (l + cross(a, l)) - sums.J * a;
+      const auto goes_on = sqrt(dot(rest, rest)) > accuracy;
+      if (!any(goes_on)) break;
+      a = select(goes_on, a + compliance * rest, a);
+      constrain(a);
+    }
+    return a;
   }
-  return a;
-}
+};
 
 /// The rigid motion that turns by a on either side of the middle of a step of dt.
 template <class P>

@@ -44,11 +44,11 @@ struct PackOfPairs {
 /// The half turn of free pairs: the first step of the iteration, from no turn, is that of the compliance alone.
 template <class P>
 CRUMPLE_INLINE Vec3<P> free_half_turn(const RigidSums<P>& sums, double dt) {
-  const SymmetricTensor<P> compliance = regular_inverse(with_diagonal(sums.I, sums.J));
-  const Vec3<P> target = P(0.5 * dt) * sums.L;
-  const P size = sqrt(dot(target, target));
-  const Vec3<P> start = select(size > P(1e-15) * size, compliance * target, Vec3<P>{P(0), P(0), P(0)});
-  return half_turn(sums, compliance, target, start, 19, [](Vec3<P>&) CRUMPLE_LAMBDA_INLINE {});
+  const TurnEquation<P> equation(sums, dt);
+  const P size = sqrt(dot(equation.target, equation.target));
+  const Vec3<P> start =
+      select(size > P(1e-15) * size, equation.compliance * equation.target, Vec3<P>{P(0), P(0), P(0)});
+  return equation.solve(start, 19, [](Vec3<P>&) CRUMPLE_LAMBDA_INLINE {});
 }
 
 template <class P>

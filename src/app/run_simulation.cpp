@@ -7,6 +7,7 @@
 #include "app/rebalance.hpp"
 #include "app/simulation.hpp"
 #include "base/profile.hpp"
+#include "physics/contact/contact.hpp"
 #include "physics/contact/contact_feature.hpp"
 
 namespace crumple {

@@ -1,5 +1,5 @@
 // What contact does to a node: sides, thickness, edges, corners, solids, friction, damping, initial penetrations.
-#include "contact_scene.hpp"
+#include "contact_two_sheets.hpp"
 
 #include "physics/contact/contact_sums.hpp"
 
@@ -7,29 +7,6 @@
 
 namespace crumple::test {
 namespace {
-
-/// A lower sheet of 4 x 4 elements of 10 mm, and an upper one of one element that starts clear of it.
-struct TwoSheets {
-  Scene scene;
-  Index lower, upper, node;  // parts; first node of the upper sheet
-
-  explicit TwoSheets(double thickness_lower = 1, double thickness_upper = 2) {
-    lower = scene.add_shell_part(thickness_lower);
-    upper = scene.add_shell_part(thickness_upper);
-    scene.add_sheet(lower, {0, 0, 0}, {40, 0, 0}, {0, 40, 0}, 4, 4);
-    node = scene.add_sheet(upper, {13, 14, 20}, {10, 0, 0}, {0, 10, 0}, 1, 1);
-  }
-  Contact& add_contact(ContactKind kind = ContactKind::nodes_to_surface) {
-    return scene.add_contact(kind, {upper}, {lower});
-  }
-};
-
-/// Puts all nodes of the upper sheet at height z; returns the force on its first.
-Vec3 force_at(Motion& motion, Index node, double z) {
-  for (Index i = node; i < node + 4; ++i) motion.move(i, {motion.position(i).x, motion.position(i).y, z});
-  motion.find_forces();
-  return motion.force(node);
-}
 
 TEST(ContactLaw, ShellsTouchAtHalfOfBothThicknesses) {
   TwoSheets sheets;
@@ -52,69 +29,6 @@ TEST(ContactLaw, BothSidesOfAShellAreMirrored) {
     EXPECT_GT(up, 0);
     EXPECT_NEAR(up + down, 0, 1e-12 * up);
   }
-}
-
-TEST(ContactLaw, ThicknessComesFromCardPartOrElement) {
-  const auto touches_at = [](const std::function<void(Scene&, Contact&)>& change, double z) {
-    TwoSheets sheets;
-    Contact& contact = sheets.add_contact();
-    change(sheets.scene, contact);
-    Motion motion(sheets.scene, 1e-3);
-    return force_at(motion, sheets.node, z - 1e-6).z > 0 && force_at(motion, sheets.node, z + 1e-6).z == 0;
-  };
-  EXPECT_TRUE(touches_at([](Scene&, Contact& c) { c.thickness_a = 3; }, 0.5 * (3 + 1)));
-  EXPECT_TRUE(touches_at([](Scene&, Contact& c) { c.thickness_b = 3; }, 0.5 * (2 + 3)));
-  EXPECT_TRUE(touches_at([](Scene&, Contact& c) { c.thickness_scale_a = 0.5; }, 0.5 * (1 + 1)));
-  EXPECT_TRUE(touches_at([](Scene& s, Contact&) { s.model.parts[0].contact.emplace().thickness = 4; }, 0.5 * (2 + 4)));
-  EXPECT_TRUE(touches_at([](Scene& s, Contact&) { s.model.parts[1].contact.emplace().thickness_scale = 0.5; }, 1));
-  EXPECT_TRUE(touches_at([](Scene& s, Contact&) { s.model.shells[5].thickness.fill(1.5f); }, 0.5 * (2 + 1.5)));
-}
-
-/// K A / diagonal of the softer side, SLSFAC, SFS; no limit from the small time step.
-TEST(ContactLaw, StiffnessIsLsDynas) {
-  TwoSheets sheets;
-  Contact& contact = sheets.add_contact();
-  sheets.scene.model.control.contact_stiffness = 0.2;
-  contact.stiffness_scale_a = 0.5;
-  contact.stiffness_scale_b = 0.7;
-  Motion motion(sheets.scene, 1e-5);
-  const double bulk = 210 / (3 * 0.4), expected = 0.2 * 0.5 * bulk * 100 / std::sqrt(200.0);
-  EXPECT_NEAR(force_at(motion, sheets.node, 1.4).z, expected * 0.1, 1e-6 * expected);
-}
-
-/// SOFT = 1 makes a soft material's contact as stiff as masses and time step allow.
-TEST(ContactLaw, SoftOneScalesWithMassAndTimeStep) {
-  TwoSheets sheets;
-  Contact& contact = sheets.add_contact();
-  contact.soft = 1;
-  contact.soft_scale = 0.4;
-  sheets.scene.model.materials[0].young = 1e-6;
-  Motion motion(sheets.scene, 1e-3);
-  const double corner = 7.85e-6 * 100 * 2 / 4, node = 7.85e-6 * 100 * 1;  // upper corner; lower node inside the mesh
-  // The point (13, 14) of the shell (10..20)^2: on the triangle of the centre and the corners (10, 10), (10, 20).
-  const double w_centre = 0.3 / 0.5, w_low = 0.3, w_high = 1 - w_centre - w_low;
-  const double w[4] = {w_low + w_centre / 4, w_centre / 4, w_centre / 4, w_high + w_centre / 4};
-  double inverse = 1 / corner;
-  for (const double wi : w) inverse += wi * wi / node;
-  const double k = 0.5 * 0.4 / inverse / 1e-6;
-  EXPECT_NEAR(force_at(motion, sheets.node, 1.4).z, k * 0.1, 1e-6 * k);
-}
-
-/// A quarter of the step: sixteen times as stiff, until the limit of the run's own step.
-TEST(ContactLaw, DtstifReplacesTheTimeStep) {
-  const auto force = [](double stiffness_dt) {
-    TwoSheets sheets;
-    Contact& contact = sheets.add_contact();
-    contact.soft = 1;
-    contact.soft_scale = 0.01;
-    contact.stiffness_dt = stiffness_dt;
-    sheets.scene.model.materials[0].young = 1e-6;
-    Motion motion(sheets.scene, 1e-3);
-    return force_at(motion, sheets.node, 1.4).z;
-  };
-  EXPECT_NEAR(force(1e-3), force(0), 1e-12 * force(0));  // rounding
-  EXPECT_NEAR(force(2.5e-4), 16 * force(0), 1e-12 * force(2.5e-4));
-  EXPECT_NEAR(force(1e-5), 100 * force(0), 1e-12 * force(1e-5));  // 0.5 m*/dt^2 against 0.5 SOFSCL m*/dt^2
 }
 
 TEST(ContactLaw, ForcesOfBothSidesAddUpToZero) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "physics/contact/contact.hpp"
+
 namespace crumple {
 namespace {
 

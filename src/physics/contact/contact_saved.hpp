@@ -4,9 +4,11 @@
 #pragma once
 
 #include "comm/records.hpp"
-#include "physics/contact/contact.hpp"
 
 namespace crumple {
+
+struct Contacts;  // contact.hpp
+struct Domain;    // state/domain.hpp
 
 /// What pairs remember, by node: of the nodes that this rank owns.
 Records save_pair_memory(const Contacts& contacts);

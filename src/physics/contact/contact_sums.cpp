@@ -1,5 +1,7 @@
 #include "physics/contact/contact_sums.hpp"
 
+#include "physics/contact/contact.hpp"
+
 namespace crumple {
 
 std::vector<double> contact_partials(const Contacts& c) {

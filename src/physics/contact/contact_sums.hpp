@@ -4,9 +4,11 @@
 #include <span>
 #include <vector>
 
-#include "physics/contact/contact.hpp"
+#include "physics/contact/contact_results.hpp"
 
 namespace crumple {
+
+struct Contacts;  // contact.hpp
 
 /// Six doubles per contact to be summed over ranks: force on side A, energies.
 inline constexpr std::size_t n_contact_partials = 6;

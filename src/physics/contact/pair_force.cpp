@@ -14,10 +14,10 @@ bool counts(const PairForce& pair, const ContactSurfaces& surfaces) {
 }
 
 void add_force(const PairForce& pair, const Vec3& force, Index n_local, const RowAdder& add, const Quantum& quantum) {
-  share_among(pair, 0, pair.n_first, force, quantum, [&](int i, const Vec3& part) {
+  share_among(pair, pair.first(), force, quantum, [&](int i, const Vec3& part) {
     if (pair.node[i] < n_local) add(pair.node[i], part);
   });
-  share_among(pair, pair.n_first, pair.n, force, quantum, [&](int i, const Vec3& part) {
+  share_among(pair, pair.second(), force, quantum, [&](int i, const Vec3& part) {
     if (pair.node[i] < n_local) add(pair.node[i], -part);
   });
 }

@@ -12,6 +12,11 @@
 
 namespace crumple {
 
+/// Nodes first <= i < last of a pair.
+struct SideOfPair {
+  int first = 0, last = 0;
+};
+
 /// The force of one pair, and where it acts.
 struct PairForce {
   int n_first = 0, n = 0;             ///< nodes of the first side are [0, n_first), of the second [n_first, n)
@@ -20,6 +25,8 @@ struct PairForce {
   Vec3 force;                         ///< on the first side [force]
   Vec3 friction;                      ///< the part of it that is friction [force]
 
+  SideOfPair first() const { return {0, n_first}; }
+  SideOfPair second() const { return {n_first, n}; }
   void add_first(Index at, double its_weight) {
     node[n] = at;
     weight[n] = its_weight;
@@ -35,14 +42,14 @@ struct PairForce {
 /// [block] Blocks are what one task has found.
 using PairForces = std::vector<std::vector<PairForce>>;
 
-/// Calls use(i, part) with what node first <= i < last of a pair gets of `force` (rounded), by weight. The last one
+/// Calls use(i, part) with what each node of a side gets of `force` (rounded), by weight. The last one
 /// gets what the others leave.
 template <class Use>
-void share_among(const PairForce& pair, int first, int last, const Vec3& force, const Quantum& quantum, Use use) {
-  --last;
-  while (last > first && pair.weight[last] == 0) --last;
+void share_among(const PairForce& pair, SideOfPair side, const Vec3& force, const Quantum& quantum, Use use) {
+  int last = side.last - 1;
+  while (last > side.first && pair.weight[last] == 0) --last;
   Vec3 rest = force;
-  for (int i = first; i <= last; ++i) {
+  for (int i = side.first; i <= last; ++i) {
     if (pair.weight[i] == 0) continue;
     const Vec3 part = i < last ? rounded(pair.weight[i] * force, quantum) : rest;
     rest -= part;

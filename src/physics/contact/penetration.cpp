@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/profile.hpp"
+#include "physics/contact/contact.hpp"
 #include "physics/contact/penalty.hpp"
 
 namespace crumple {

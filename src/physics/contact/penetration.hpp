@@ -4,10 +4,12 @@
 // stiffness is cut by the limit, and the step for which the springs around each node would be stable.
 #pragma once
 
-#include "physics/contact/contact.hpp"
 #include "physics/contact/penetration_counts.hpp"
 
 namespace crumple {
+
+struct Clock;     // state/state.hpp
+struct Contacts;  // contact.hpp
 
 /// Looks at t(n), after the forces: needs the candidates and the memory that contact has of this step. Of contacts, not
 /// of walls. The result is complete on root. Collective.

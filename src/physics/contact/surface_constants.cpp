@@ -149,40 +149,71 @@ void maximise(SlaveConstants& c, const SlaveConstants& other) {
   c.friction.decay = std::max(c.friction.decay, other.friction.decay);
 }
 
-/// Largest thickness, stiffness and friction of the elements around each node of this rank.
-std::vector<SlaveConstants> constants_around_nodes(const Model& model, const ContactPlan& plan,
-                                                     const ContactSide& side) {
-  std::vector<SlaveConstants> around(model.nodes.count());
-  for (const Shell& shell : model.shells) {
+/// Largest thickness, stiffness and friction around a node.
+struct Around {
+  SlaveConstants of_side;  ///< of the elements of the contact's side
+  SlaveConstants of_all;   ///< of all elements
+  std::uint64_t is_on_side = 0;  ///< 1: has elements of the side
+
+  void include(const Around& other) {
+    maximise(of_side, other.of_side);
+    maximise(of_all, other.of_all);
+    is_on_side |= other.is_on_side;
+  }
+  void include_element(const SlaveConstants& constants, bool of_this_side) {
+    include({of_this_side ? constants : SlaveConstants{}, constants, of_this_side});
+  }
+};
+
+/// Which shells and solids of this rank are behind the segments of a side.
+struct ElementsOfSide {
+  std::vector<std::uint8_t> shell, solid;
+
+  ElementsOfSide(const Model& model, const ContactSurface& surface)
+      : shell(model.shells.size(), 0), solid(model.solids.size(), 0) {
+    for (const ContactSegment& segment : surface.segments) {
+      if (segment.shell != none) shell[segment.shell] = 1;
+      if (segment.solid != none) solid[segment.solid] = 1;
+    }
+  }
+};
+
+/// [local node] Of this rank's elements.
+std::vector<Around> constants_around_nodes(const Model& model, const ContactPlan& plan, const ContactSide& side) {
+  const ElementsOfSide of_side(model, *side.surface);
+  std::vector<Around> around(std::size_t(model.nodes.count()));
+  for (std::size_t s = 0; s < model.shells.size(); ++s) {
+    const Shell& shell = model.shells[s];
     const Part& part = model.parts[shell.part];
     const SlaveConstants c{0.5 * contact_thickness(model, shell, side),
                            scale_of(part, side) * shell_stiffness(model, shell), friction_of(plan, part)};
-    for (const Index node : shell.nodes) maximise(around[node], c);
+    for (const Index node : shell.nodes) around[node].include_element(c, of_side.shell[s] != 0);
   }
-  for (const Solid& solid : model.solids) {
+  for (std::size_t s = 0; s < model.solids.size(); ++s) {
+    const Solid& solid = model.solids[s];
     const Part& part = model.parts[solid.part];
     const SolidSize size = size_of(model, solid);
     const double area_over_height = size.largest_face * size.largest_face / size.volume;
     const double bulk = bulk_modulus(model.materials[part.material]);
     const SlaveConstants c{0, scale_of(part, side) * bulk * area_over_height, friction_of(plan, part)};
-    for (const Index node : solid.nodes) maximise(around[node], c);
+    for (const Index node : solid.nodes) around[node].include_element(c, of_side.solid[s] != 0);
   }
   return around;
 }
 
-/// Takes the maximum over all ranks that share a node.
-void maximise_over_sharers(const World& world, const HaloPlan& halo, std::vector<SlaveConstants>& around) {
+/// Includes what other ranks have around the nodes that they share.
+void include_sharers(const World& world, const HaloPlan& halo, std::vector<Around>& around) {
   std::vector<Message> outgoing;
   for (const Neighbour& neighbour : halo.neighbours) {
-    std::vector<SlaveConstants> values;
+    std::vector<Around> values;
     for (const Index node : neighbour.nodes) values.push_back(around[node]);
-    outgoing.push_back({neighbour.rank, to_bytes<SlaveConstants>(values)});
+    outgoing.push_back({neighbour.rank, to_bytes<Around>(values)});
   }
   for (const Message& message : world.exchange(std::move(outgoing))) {
-    const auto values = from_bytes<SlaveConstants>(message.bytes);
+    const auto values = from_bytes<Around>(message.bytes);
     for (const Neighbour& neighbour : halo.neighbours)
       if (neighbour.rank == message.rank)
-        for (std::size_t k = 0; k < values.size(); ++k) maximise(around[neighbour.nodes[k]], values[k]);
+        for (std::size_t k = 0; k < values.size(); ++k) around[neighbour.nodes[k]].include(values[k]);
   }
 }
 
@@ -207,9 +238,11 @@ SegmentConstants segment_constants(const Domain& domain, const ContactPlan& plan
 
 std::vector<SlaveConstants> slave_constants(const World& world, const Domain& domain, const ContactPlan& plan,
                                             const ContactSide& side) {
-  std::vector<SlaveConstants> around = constants_around_nodes(domain.model, plan, side);
-  maximise_over_sharers(world, domain.halo, around);
-  return around;
+  std::vector<Around> around = constants_around_nodes(domain.model, plan, side);
+  include_sharers(world, domain.halo, around);
+  std::vector<SlaveConstants> constants;
+  for (const Around& of_node : around) constants.push_back(of_node.is_on_side ? of_node.of_side : of_node.of_all);
+  return constants;
 }
 
 }  // namespace crumple

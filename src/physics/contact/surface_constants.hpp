@@ -13,9 +13,9 @@
 namespace crumple {
 
 struct SlaveConstants {
-  double half_thickness = 0;  ///< of the thickest shell around the node [length]; 0: solids only
-  double stiffness = 0;       ///< of the stiffest element around the node, SLSFAC and SFS applied [force/length]
-  Friction friction;          ///< the largest of the parts around the node
+  double half_thickness = 0;  ///< of the thickest shell of the side around the node [length]; 0: solids only
+  double stiffness = 0;       ///< of the stiffest element of the side around it, SLSFAC and SFS applied [force/length]
+  Friction friction;          ///< the largest of the parts of the side around it
 };
 
 /// Part of a solid's present height to which its faces hold a node: less than half, so that a node in front of a face
@@ -37,7 +37,8 @@ struct SegmentConstants {
 SegmentConstants segment_constants(const Domain& domain, const ContactPlan& plan, const ContactSide& side,
                                    const ContactSegment& segment, const std::vector<Id>& bodies);
 
-/// [local node] Largest thickness, stiffness and friction of the elements around it, on whichever rank. Collective.
+/// [local node] Largest thickness, stiffness and friction of the side's elements around it, on whichever rank; of all
+/// elements where the side has none, as it may be a list of nodes. Collective.
 std::vector<SlaveConstants> slave_constants(const World& world, const Domain& domain, const ContactPlan& plan,
                                             const ContactSide& side);
 

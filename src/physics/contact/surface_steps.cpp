@@ -4,6 +4,8 @@
 #include <limits>
 #include <tuple>
 
+#include "physics/contact/contact.hpp"
+
 namespace crumple {
 namespace {
 

@@ -5,9 +5,12 @@
 
 #include <vector>
 
-#include "physics/contact/contact.hpp"
+#include "comm/world.hpp"
+#include "physics/contact/contact_results.hpp"
 
 namespace crumple {
+
+struct Contacts;  // contact.hpp
 
 /// Sides in the order of contacts; a surface that meets itself has side A only. Complete on root. Collective.
 std::vector<SurfaceStep> surface_steps(const World& world, const Contacts& contacts);

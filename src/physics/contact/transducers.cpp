@@ -19,20 +19,22 @@ struct Gauge {
   }
   bool is_opposite(Index node) const { return !transducer.has_side_b || (contacts.nodes.sides_b_of(node) >> bit & 1); }
 
-  bool are_opposite(const PairForce& pair, int first, int last) const {
-    return std::all_of(&pair.node[first], &pair.node[last], [&](Index node) { return is_opposite(node); });
+  bool is_opposite(const PairForce& pair, SideOfPair side) const {
+    for (int i = side.first; i < side.last; ++i)
+      if (!is_opposite(pair.node[i])) return false;
+    return true;
   }
 
   /// What the force of a pair puts on the nodes of side A.
   Vec3 read(const PairForce& pair, const Quantum& quantum) const {
     const Vec3 force = rounded(pair.force, quantum);
     Vec3 sum;
-    if (are_opposite(pair, pair.n_first, pair.n))
-      share_among(pair, 0, pair.n_first, force, quantum, [&](int i, const Vec3& part) {
+    if (is_opposite(pair, pair.second()))
+      share_among(pair, pair.first(), force, quantum, [&](int i, const Vec3& part) {
         if (is_mine(pair.node[i])) sum += part;
       });
-    if (are_opposite(pair, 0, pair.n_first))
-      share_among(pair, pair.n_first, pair.n, force, quantum, [&](int i, const Vec3& part) {
+    if (is_opposite(pair, pair.first()))
+      share_among(pair, pair.second(), force, quantum, [&](int i, const Vec3& part) {
         if (is_mine(pair.node[i])) sum -= part;
       });
     return sum;

@@ -6,8 +6,8 @@
 #include <map>
 
 #include "model/thickness.hpp"
-#include "physics/contact/closest_point.hpp"
 #include "physics/contact/bucket_grid.hpp"
+#include "physics/contact/closest_point.hpp"
 
 namespace crumple {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
-#include "physics/contact/closest_point.hpp"
 
 namespace crumple {
 namespace {

@@ -111,12 +111,12 @@ struct ClusterMotion {
 
   /// Half the turn of the step with which the cluster keeps its angular momentum, as far as ties leave it free.
   Vector half_turn() const {
-    const auto compliance = kernels::regular_inverse(kernels::with_diagonal(sums.I, sums.J));
+    const kernels::TurnEquation<One> equation(sums, clock.dt);
     Tied tied;
-    const Mat3 matrix = unpacked(compliance);
+    const Mat3 compliance = unpacked(equation.compliance);
     for_each_tie(true, [&](const WeldTie& tie) {
       const double spin = dot(tie.direction, row(nodes.angular_velocity, state.nodes[tie.place]));
-      tied.add(tie.direction, 0.5 * clock.dt * spin, matrix);
+      tied.add(tie.direction, 0.5 * clock.dt * spin, compliance);
     });
     const auto constrain = [&](Vector& a) {
       Vec3 v = unpacked(a);
@@ -125,7 +125,7 @@ struct ClusterMotion {
     };
     Vector start = packed({});
     constrain(start);
-    return kernels::half_turn(sums, compliance, One(0.5 * clock.dt) * sums.L, start, 20, constrain);
+    return equation.solve(start, 20, constrain);
   }
 
   /// Sets velocities and constraint forces; returns the total change of momentum.

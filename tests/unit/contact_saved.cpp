@@ -1,0 +1,68 @@
+// What contact remembers goes on in another simulation of the same model: friction, forgiven penetrations, sides of
+// edges, the depth of crushed solids.
+#include "physics/contact/contact_saved.hpp"
+
+#include "contact_scene.hpp"
+
+namespace crumple::test {
+namespace {
+
+/// Two upright sheets that cross rim on rim, one sliding along the other; and a block of solids pressed onto a sheet
+/// in which it sits from the start, sliding too.
+Scene sliding_things() {
+  Scene scene;
+  const Index rims = scene.add_shell_part(1), floor = scene.add_shell_part(1), block = scene.add_solid_part();
+  scene.add_sheet(rims, {0, -7.5, 0}, {0, 20, 0}, {0, 0, -10}, 4, 2);
+  scene.add_sheet(rims, {-7.5, 0, 1.01}, {20, 0, 0}, {0, 0, 10}, 4, 2, {0, 3, -2});
+  scene.add_sheet(floor, {100, 0, 0}, {40, 0, 0}, {0, 40, 0}, 4, 4);
+  scene.add_block(block, {113, 14, 0.45}, {12, 12, 12}, 2, 2, 2, {4, 1, -1});
+  Contact& contact = scene.add_single_surface();
+  contact.soft = 2;
+  contact.edges = true;
+  contact.friction_static = contact.friction_dynamic = 0.2;
+  return scene;
+}
+
+/// Brings `to` into the state of `from`, with or without what pairs remember.
+void copy_state(Motion& from, Motion& to, bool with_memory) {
+  settle_contacts(from.contacts, from.state);
+  Kokkos::deep_copy(to.state.position, from.state.position);
+  Kokkos::deep_copy(to.state.velocity, from.state.velocity);
+  to.clock = from.clock;
+  to.ledger = from.ledger;
+  to.contacts.gauge.since_search = from.contacts.gauge.since_search;
+  to.contacts.gauge.search_requested = from.contacts.gauge.search_requested;
+  to.contacts.dt_stable = from.contacts.dt_stable;
+  to.contacts.dt_last = from.contacts.dt_last;
+  to.contacts.pending_energy = from.contacts.pending_energy;
+  to.contacts.started = from.contacts.started;
+  if (with_memory) {
+    load_pair_memory(save_pair_memory(from.contacts), to.contacts);  // one rank: its records are those of all nodes
+    load_face_depths(save_face_depths(from.contacts), to.contacts);
+  }
+  resume_contacts(world(), to.contacts, to.state, to.status);
+}
+
+TEST(ContactSaved, GoesOnWithTheSameBits) {
+  if (world().size() > 1) GTEST_SKIP() << "a scene on one rank";
+  const Scene scene = sliding_things();
+  Motion one(scene, 1e-3), other(scene, 1e-3), forgetful(scene, 1e-3);
+  one.run(30);
+  EXPECT_GT(one.ledger.sliding, 0);
+  copy_state(one, other, true);
+  copy_state(one, forgetful, false);
+  one.run(30);
+  other.run(30);
+  forgetful.run(30);
+  bool is_forgetful_different = false;
+  for (Index i = 0; i < one.state.count(); ++i) {
+    EXPECT_EQ(other.position(i), one.position(i)) << i;
+    EXPECT_EQ(other.velocity(i), one.velocity(i)) << i;
+    is_forgetful_different = is_forgetful_different || !(forgetful.velocity(i) == one.velocity(i));
+  }
+  EXPECT_EQ(other.ledger.sliding, one.ledger.sliding);
+  EXPECT_TRUE(is_forgetful_different);
+}
+
+}  // namespace
+}  // namespace crumple::test
