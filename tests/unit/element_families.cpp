@@ -102,5 +102,22 @@ TEST(ElementFamilies, LoadWhatTheyHaveSaved) {
   }
 }
 
+// Room of the sums for what DT2MS adds; 10 mm of steel have a step of 1.7e-3 ms and more, so 0.1 ms is over 2,000 times
+// the mass.
+TEST(ElementFamilies, MassesAfterScalingAreInTheRangeOfTheirSums) {
+  for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
+    TwoElements two(precision, {.mass_scaling_dt = -0.1});
+    HaloExchange halo(world(), two.domain.halo);
+    const double added = scale_masses(two.elements);
+    lump_masses(two.elements, two.domain, halo, two.state);
+    EXPECT_GT(added, 2000 * 7.85e-6 * (edge * edge * thickness + edge * edge * edge));
+    EXPECT_LE(added, two.domain.quanta.body_mass.limit());
+    for (Index i = 0; i < two.state.count(); ++i) {
+      EXPECT_LE(two.state.mass(i), two.domain.quanta.mass.limit()) << "node " << i;
+      EXPECT_LE(two.state.inertia(i), two.domain.quanta.inertia.limit()) << "node " << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace crumple::test

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/thickness.hpp"
+#include "physics/state/scaled_mass.hpp"
 
 namespace crumple {
 namespace {
@@ -11,12 +12,13 @@ namespace {
 struct Extremes {
   double force = 0, length = 0, element_mass = 0, total_mass = 0, strain_energy = 0, speed = 0, extent = 0;
 
-  void add_element(const Material& material, double edge, double thickness) {
-    const double volume = edge * edge * thickness;
+  /// `scaled_mass`: at least what mass scaling makes of it [mass].
+  void add_element(const Material& material, double edge, double thickness, double scaled_mass = 0) {
+    const double volume = edge * edge * thickness, mass = std::max(material.density * volume, scaled_mass);
     force = std::max(force, 4 * material.young * edge * thickness);
     length = std::max({length, edge, thickness});
-    element_mass = std::max(element_mass, material.density * volume);
-    total_mass += material.density * volume;
+    element_mass = std::max(element_mass, mass);
+    total_mass += mass;
     if (!material.has_no_stress()) strain_energy += 0.5 * material.young * 1e-4 * volume;
   }
 };
@@ -38,16 +40,17 @@ void add_beam(const Model& model, const Beam& beam, Extremes& e) {
   e.add_element(material, std::max(length, diameter), diameter);
   const double step = std::max(std::get<MaterialSpotWeld>(material.law).step, -model.control.mass_scaling_dt);
   const double scaled = material.young * step * step * diameter * diameter / std::max(length, 1e-12 * diameter);
-  e.element_mass = std::max(e.element_mass, scaled), e.total_mass += scaled;
+  e.element_mass = std::max(e.element_mass, scaled);
+  e.total_mass += scaled;
 }
 
 void add_elements(const Model& model, Extremes& e) {
   for (const Shell& shell : model.shells)
     e.add_element(model.materials[model.parts[shell.part].material], longest_distance(model, shell.nodes),
-                  largest_thickness(model, shell));
+                  largest_thickness(model, shell), most_scaled_mass(model, shell));
   for (const Solid& solid : model.solids) {
     const double edge = longest_distance(model, solid.nodes);
-    e.add_element(model.materials[model.parts[solid.part].material], edge, edge);
+    e.add_element(model.materials[model.parts[solid.part].material], edge, edge, most_scaled_mass(model, solid));
   }
   for (const Beam& beam : model.beams) add_beam(model, beam, e);
   for (const PointMass& mass : model.masses) {
@@ -107,7 +110,8 @@ Quanta choose_quanta(const Model& model) {
   quanta.body_inertia = Quantum::for_largest(std::max(4 * e.total_mass * e.extent * e.extent, tiny));
   const double kinetic = 0.5 * e.total_mass * e.speed * e.speed;
   quanta.energy = Quantum::for_largest(16 * std::max({kinetic, e.strain_energy, tiny}));
-  quanta.momentum = Quantum::for_largest(1000 * std::max({e.total_mass * e.speed, e.total_mass * 1e-6 * e.extent, tiny}));
+  const double momentum = e.total_mass * std::max(e.speed, 1e-6 * e.extent);
+  quanta.momentum = Quantum::for_largest(1000 * std::max(momentum, tiny));
   return quanta;
 }
 
