@@ -79,7 +79,7 @@ template <class Real> void Simulation<Real>::set_first_step_and_masses() {
     clear_forces(state_);
     find_first_steps(elements_, state_);
   }
-  lump_masses(elements_, domain_, halo_, state_);
+  lump_masses(world_, elements_, domain_, halo_, state_);
   count_live_elements(elements_, halo_, state_);
   StepLimit limit = global_step_limit(world_, find_step_limit(elements_));
   if (limit.dt >= no_step_limit)
