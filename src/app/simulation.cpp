@@ -79,7 +79,7 @@ void Simulation::find_first_step() {
     clear_forces(nodes_);
     find_first_steps(elements_, nodes_);
   }
-  lump_masses(elements_, domain_, halo_, nodes_);
+  lump_masses(world_, elements_, domain_, halo_, nodes_);
   count_live_elements(elements_, halo_, nodes_);
   StepLimit limit = global_step_limit(world_, find_step_limit(elements_));
   if (limit.dt >= no_step_limit) limit = global_step_limit(world_, find_rigid_step_limit(elements_, nodes_));

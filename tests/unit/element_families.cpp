@@ -1,8 +1,11 @@
 // Families of elements by themselves: one block and one sheet of steel. Units: mm, kg, ms, kN.
 #include <gtest/gtest.h>
 
+#include <limits>
+
+#include "base/error.hpp"
 #include "contact_scene.hpp"
-#include "physics/elements/elements.hpp"
+#include "physics/results/energy.hpp"
 #include "physics/state/cut_model.hpp"
 
 namespace crumple::test {
@@ -99,6 +102,59 @@ TEST(ElementFamilies, LoadWhatTheyHaveSaved) {
       }
       EXPECT_EQ(saved.hash(), loaded.hash()) << saved.name();
     }
+  }
+}
+
+// Room of the sums for what DT2MS adds; 10 mm of steel have a step of 1.7e-3 ms and more, so 0.1 ms is over 2,000 times
+// the mass.
+TEST(ElementFamilies, MassesAfterScalingAreInTheRangeOfTheirSums) {
+  for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
+    TwoElements two(precision, {.mass_scaling_dt = -0.1});
+    HaloExchange halo(world(), two.domain.halo);
+    const double added = scale_masses(two.elements);
+    lump_masses(world(), two.elements, two.domain, halo, two.state);
+    EXPECT_GT(added, 2000 * 7.85e-6 * (edge * edge * thickness + edge * edge * edge));
+    EXPECT_LE(added, two.domain.quanta.body_mass.limit());
+    for (Index i = 0; i < two.state.count(); ++i) {
+      EXPECT_LE(two.state.mass(i), two.domain.quanta.mass.limit()) << "node " << i;
+      EXPECT_LE(two.state.inertia(i), two.domain.quanta.inertia.limit()) << "node " << i;
+    }
+  }
+}
+
+/// The message of the error that `work` throws; empty without one.
+template <class Work> std::string error_of(Work&& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ElementFamilies, MassesOutOfRangeAreAnErrorThatNamesTheNode) {
+  TwoElements two(Precision::double_precision);
+  HaloExchange halo(world(), two.domain.halo);
+  const auto lump = [&] { lump_masses(world(), two.elements, two.domain, halo, two.state); };
+  EXPECT_EQ(error_of(lump), "");
+  two.domain.quanta.mass = Quantum::for_largest(7.85e-6 * edge * edge * edge / 8 / 4);  // of the solid's nodes, 1 to 12
+  EXPECT_EQ(error_of(lump).substr(0, 8), "node 12:");
+}
+
+TEST(ElementFamilies, SumsOfTheModelOutOfRangeAreErrors) {
+  TwoElements two(Precision::double_precision);
+  HaloExchange halo(world(), two.domain.halo);
+  lump_masses(world(), two.elements, two.domain, halo, two.state);
+  MidVelocity mid{Rows("v", std::size_t(two.state.count())), Rows("w", std::size_t(two.state.count()))};
+  const auto energies = [&] {
+    sum_energies(world(), two.domain, {two.elements, two.state, mid}, {EnergyLedger{}, {}, 0, 0});
+  };
+  const auto momentum = [&] { sum_momentum(world(), two.domain, two.state, mid); };
+  EXPECT_EQ(error_of(energies) + error_of(momentum), "");
+  for (const double fast : {1e20, std::numeric_limits<double>::quiet_NaN()}) {
+    mid.velocity(3, 1) = fast;
+    EXPECT_NE(error_of(energies).find("kinetic energy"), std::string::npos);
+    EXPECT_NE(error_of(momentum).find("momentum"), std::string::npos);
   }
 }
 

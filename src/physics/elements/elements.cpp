@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/error.hpp"
 #include "base/profile.hpp"
 
 namespace crumple {
@@ -14,6 +15,20 @@ namespace {
 bool is_lower(const StepLimit& a, const StepLimit& b) {
   if (a.element == 0 || b.element == 0) return b.element == 0 && a.element != 0;
   return std::tuple(a.dt, a.kind, a.element) < std::tuple(b.dt, b.kind, b.element);
+}
+
+/// Contributions to masses are positive: where the sum is in the range in which one is rounded right, all were.
+void require_exact_masses(const World& world, const Domain& domain, const NodeState& state) {
+  const double most_mass = 2 * domain.quanta.mass.limit(), most_inertia = 2 * domain.quanta.inertia.limit();
+  double bad[1] = {0};  // also for what is not a number
+  for (Index i = 0; i < state.count(); ++i)
+    if (!(state.mass(i) <= most_mass && state.inertia(i) <= most_inertia))
+      bad[0] = std::max(bad[0], double(domain.model.nodes.id[i]));
+  world.max(bad);
+  if (bad[0] > 0)
+    throw Error(fmt::format("node {}: its mass is not a number or more than {:.4E}, or its rotational inertia more than "
+                            "{:.4E}, up to which sums are exact",
+                            Id(bad[0]), most_mass, most_inertia));
 }
 
 }  // namespace
@@ -37,7 +52,8 @@ double scale_masses(Elements& elements) {
   return added;
 }
 
-void lump_masses(const Elements& elements, const Domain& domain, HaloExchange& halo, NodeState& state) {
+void lump_masses(const World& world, const Elements& elements, const Domain& domain, HaloExchange& halo,
+                 NodeState& state) {
   Rows sums("mass, inertia", std::size_t(state.count()));
   for (const auto& family : elements.families) family->add_masses(sums);
   for (const PointMass& mass : domain.model.masses) sums(mass.node, 0) += domain.quanta.mass.round(mass.mass);
@@ -46,6 +62,7 @@ void lump_masses(const Elements& elements, const Domain& domain, HaloExchange& h
     state.mass(i) = sums(i, 0);
     state.inertia(i) = sums(i, 1);
   }
+  require_exact_masses(world, domain, state);
 }
 
 void add_element_forces(Elements& elements, const ForceStep& step, NodeState& state) {

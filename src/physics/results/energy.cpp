@@ -1,6 +1,23 @@
 #include "physics/results/energy.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/error.hpp"
+
 namespace crumple {
+namespace {
+
+/// On all ranks alike, as the sums are.
+void require_exact(double sum, const Quantum& quantum, const char* what) {
+  const double most = 8 * quantum.limit();
+  if (!(std::abs(sum) <= most))
+    throw Error(fmt::format("the {} of the model is {:.4E}: not a number, or more than {:.4E}, up to which sums are exact",
+                            what, sum, most));
+}
+
+}  // namespace
 
 void interpolate_velocity(const Rows& before, const Rows& after, const Clock& clock, Rows& out) {
   const double sum = clock.dt + (clock.cycle == 0 ? 0.0 : clock.dt_previous);
@@ -25,6 +42,8 @@ Energies sum_energies(const World& world, const Domain& domain, const MovingMode
   const ElementEnergies of_elements = element_energies(elements);
   double sums[] = {kinetic, of_elements.internal, of_elements.hourglass, free_kinetic};
   world.sum(sums);
+  constexpr const char* names[] = {"kinetic energy", "internal energy", "hourglass energy", "eroded kinetic energy"};
+  for (std::size_t i = 0; i < 4; ++i) require_exact(sums[i], quantum, names[i]);
   Energies e;
   e.kinetic = sums[0];
   e.internal = sums[1];
@@ -68,6 +87,8 @@ Momentum sum_momentum(const World& world, const Domain& domain, const NodeState&
     for (int c = 0; c < 3; ++c) sums[1 + c] += domain.quanta.momentum.round(state.mass(i) * mid.velocity(i, c));
   }
   world.sum(sums);
+  require_exact(sums[0], domain.quanta.body_mass, "mass");
+  for (int c = 0; c < 3; ++c) require_exact(sums[1 + c], domain.quanta.momentum, "momentum");
   return {sums[0], {sums[1], sums[2], sums[3]}};
 }
 

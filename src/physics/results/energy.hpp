@@ -30,7 +30,7 @@ struct OtherEnergies {
   double initial_total = 0;  ///< [energy]
 };
 
-/// Sums the energies over all ranks. Collective.
+/// Sums the energies over all ranks. Errors, on all ranks: a sum that is not exact. Collective.
 Energies sum_energies(const World& world, const Domain& domain, const MovingModel& moving, const OtherEnergies& other);
 
 /// One entry for each part, in their order. A part's kinetic energy and momentum are its elements' share of nodal mass.
@@ -38,7 +38,7 @@ Energies sum_energies(const World& world, const Domain& domain, const MovingMode
 std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const Elements& elements,
                                const MidVelocity& mid);
 
-/// Total mass and momentum of the model over its nodes. Collective.
+/// Total mass and momentum of the model over its nodes. Errors, on all ranks: a sum that is not exact. Collective.
 struct Momentum {
   double mass = 0;  ///< [mass]
   Vec3 momentum;    ///< [mass length/time]

@@ -1,23 +1,46 @@
 #include "physics/state/quanta.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/thickness.hpp"
+#include "physics/state/scaled_mass.hpp"
 
 namespace crumple {
 namespace {
 
+/// A rigid part that cannot move, whose mass hits nothing.
+bool is_held(const Material& material) {
+  const auto* rigid = std::get_if<MaterialRigid>(&material.law);
+  return rigid && rigid->constraint_frame == 1 && rigid->translation == 7 && rigid->rotation == 7;
+}
+
 /// The largest and total sizes of a model that bound its sums.
 struct Extremes {
-  double force = 0, length = 0, element_mass = 0, total_mass = 0, strain_energy = 0, speed = 0, extent = 0;
+  double force = 0;                         ///< of deformable elements and loads [force]
+  double length = 0, deformable_length = 0; ///< of all elements, of deformable ones [length]
+  double element_mass = 0, total_mass = 0;  ///< [mass]
+  double strain_energy = 0;                 ///< [energy]
+  double speed = 0, extent = 0;             ///< [length/time], [length]
+  double rigid_force = 0;                   ///< as of the others, were rigid and null elements elastic [force]
+  double rigid_stiffness = 0;               ///< of one of their nodes in contact [force/length]
+  double rigid_mass = 0;                    ///< that can move [mass]
 
-  void add_element(const Material& material, double edge, double thickness) {
-    const double volume = edge * edge * thickness;
-    force = std::max(force, 4 * material.young * edge * thickness);
+  /// `scaled_mass`: at least what mass scaling makes of it [mass].
+  void add_element(const Material& material, double edge, double thickness, double scaled_mass = 0) {
+    const double volume = edge * edge * thickness, mass = std::max(material.density * volume, scaled_mass);
     length = std::max({length, edge, thickness});
-    element_mass = std::max(element_mass, material.density * volume);
-    total_mass += material.density * volume;
-    if (!material.has_no_stress()) strain_energy += 0.5 * material.young * 1e-4 * volume;
+    element_mass = std::max(element_mass, mass);
+    total_mass += mass;
+    if (material.has_no_stress()) {
+      rigid_force = std::max(rigid_force, 4 * material.young * edge * thickness);
+      rigid_stiffness = std::max(rigid_stiffness, material.young * edge);
+      if (!is_held(material)) rigid_mass += mass;
+      return;
+    }
+    force = std::max(force, 4 * material.young * edge * thickness);
+    deformable_length = std::max({deformable_length, edge, thickness});
+    strain_energy += 0.5 * material.young * 1e-4 * volume;
   }
 };
 
@@ -38,24 +61,28 @@ void add_beam(const Model& model, const Beam& beam, Extremes& e) {
   e.add_element(material, std::max(length, diameter), diameter);
   const double step = std::max(std::get<MaterialSpotWeld>(material.law).step, -model.control.mass_scaling_dt);
   const double scaled = material.young * step * step * diameter * diameter / std::max(length, 1e-12 * diameter);
-  e.element_mass = std::max(e.element_mass, scaled), e.total_mass += scaled;
+  e.element_mass = std::max(e.element_mass, scaled);
+  e.total_mass += scaled;
 }
 
 void add_elements(const Model& model, Extremes& e) {
   for (const Shell& shell : model.shells)
     e.add_element(model.materials[model.parts[shell.part].material], longest_distance(model, shell.nodes),
-                  largest_thickness(model, shell));
+                  largest_thickness(model, shell), most_scaled_mass(model, shell));
   for (const Solid& solid : model.solids) {
     const double edge = longest_distance(model, solid.nodes);
-    e.add_element(model.materials[model.parts[solid.part].material], edge, edge);
+    e.add_element(model.materials[model.parts[solid.part].material], edge, edge, most_scaled_mass(model, solid));
   }
   for (const Beam& beam : model.beams) add_beam(model, beam, e);
   for (const PointMass& mass : model.masses) {
     e.element_mass = std::max(e.element_mass, mass.mass);
     e.total_mass += mass.mass;
   }
-  for (const RigidBody& body : model.rigid_bodies)
-    if (body.inertia) e.total_mass += body.inertia->mass;
+  for (const RigidBody& body : model.rigid_bodies) {
+    if (!body.inertia) continue;
+    e.total_mass += body.inertia->mass;
+    e.rigid_mass += body.inertia->mass;
+  }
 }
 
 void add_motion(const Model& model, Extremes& e) {
@@ -79,14 +106,48 @@ double largest_value(const Model& model, Index curve) {
   return largest;
 }
 
+/// The steepest slope of a curve.
+double largest_slope(const Curve& curve) {
+  double largest = 0;
+  for (std::size_t i = 1; i < curve.x.size(); ++i)
+    largest = std::max(largest, std::abs(curve.y[i] - curve.y[i - 1]) / (curve.x[i] - curve.x[i - 1]));
+  return largest;
+}
+
+/// The speed that a curve of velocities, accelerations or displacements leads to.
+double prescribed_speed(const Model& model, MotionKind kind, Index curve) {
+  if (kind == MotionKind::displacement) return curve == none ? 0 : largest_slope(model.curves[curve]);
+  return largest_value(model, curve) * (kind == MotionKind::acceleration ? model.control.end_time : 1);
+}
+
+/// What moves or pulls the model from outside. Under body loads things fall through four times its size.
+void add_driven_speeds(const Model& model, Extremes& e) {
+  for (const PrescribedMotion& motion : model.motions) {
+    const double value = std::abs(motion.scale) * prescribed_speed(model, motion.kind, motion.curve);
+    e.speed = std::max(e.speed, value * (motion.rotation ? e.extent : 1));
+  }
+  for (const RigidWall& wall : model.walls) {
+    e.speed = std::max(e.speed, std::abs(wall.velocity));
+    if (wall.motion_curve != none)
+      e.speed = std::max(e.speed, prescribed_speed(model, wall.motion_kind, wall.motion_curve));
+  }
+  for (const BodyLoad& load : model.body_loads)
+    e.speed = std::max(e.speed, std::sqrt(8 * std::abs(load.scale) * largest_value(model, load.curve) * e.extent));
+}
+
+/// What contact may put on a node of a rigid or null part: not more than if it were elastic. Where there are deformable
+/// elements, not more than 16 times what they bear, or what stops all rigid mass at its largest speed on one node.
+double contact_force_on_rigid(const Extremes& e) {
+  if (e.force == 0) return e.rigid_force;
+  const double impact = 16 * e.speed * std::sqrt(e.rigid_stiffness * e.rigid_mass);
+  return std::min(e.rigid_force, std::max(16 * e.force, impact));
+}
+
 void add_loads(const Model& model, Extremes& e) {
   for (const NodalLoad& load : model.nodal_loads)
     e.force = std::max(e.force, 4 * std::abs(load.scale) * largest_value(model, load.curve));
   for (const PressureLoad& load : model.pressure_loads)
     e.force = std::max(e.force, 4 * std::abs(load.scale) * largest_value(model, load.curve) * e.length * e.length);
-  for (const PrescribedMotion& motion : model.motions)
-    if (motion.kind == MotionKind::velocity && !motion.rotation)
-      e.speed = std::max(e.speed, std::abs(motion.scale) * largest_value(model, motion.curve));
 }
 
 }  // namespace
@@ -95,11 +156,14 @@ Quanta choose_quanta(const Model& model) {
   Extremes e;
   add_elements(model, e);
   add_motion(model, e);
+  add_driven_speeds(model, e);
+  e.force = std::max(e.force, contact_force_on_rigid(e));
   add_loads(model, e);
+  const double arm = e.deformable_length > 0 ? e.deformable_length : e.length;  // rigid elements give no moments
   const double tiny = 1e-280;
   Quanta quanta;
   quanta.force = Quantum::for_largest(std::max(e.force, tiny));
-  quanta.moment = Quantum::for_largest(std::max(e.force * e.length, tiny));
+  quanta.moment = Quantum::for_largest(std::max(e.force * arm, tiny));
   quanta.mass = Quantum::for_largest(std::max(e.element_mass, tiny));
   quanta.inertia = Quantum::for_largest(std::max(e.element_mass * e.length * e.length, tiny));
   quanta.body_mass = Quantum::for_largest(std::max(e.total_mass, tiny));
@@ -107,7 +171,8 @@ Quanta choose_quanta(const Model& model) {
   quanta.body_inertia = Quantum::for_largest(std::max(4 * e.total_mass * e.extent * e.extent, tiny));
   const double kinetic = 0.5 * e.total_mass * e.speed * e.speed;
   quanta.energy = Quantum::for_largest(16 * std::max({kinetic, e.strain_energy, tiny}));
-  quanta.momentum = Quantum::for_largest(1000 * std::max({e.total_mass * e.speed, e.total_mass * 1e-6 * e.extent, tiny}));
+  const double momentum = e.total_mass * std::max(e.speed, 1e-6 * e.extent);
+  quanta.momentum = Quantum::for_largest(1000 * std::max(momentum, tiny));
   return quanta;
 }
 

@@ -1,0 +1,63 @@
+// Stable steps as the element kernels have them at rest: characteristic length over wave speed (LS-DYNA theory manual,
+// chapter "Time step control"): of a quadrilateral area / longest side over the plate wave speed, of a triangle twice
+// that, of a solid volume / largest face over the speed of pressure waves.
+#include "physics/state/scaled_mass.hpp"
+
+#include <algorithm>
+
+#include "model/thickness.hpp"
+
+namespace crumple {
+namespace {
+
+/// `modulus` [force/area] is density times wave speed squared.
+double scaled(const Material& material, double target, double volume, double length, double modulus) {
+  if (!(length > 0) || material.has_no_stress()) return 0;
+  const double own = material.density * volume, wanted = volume * modulus * (target / length) * (target / length);
+  return wanted > own ? 2 * wanted : 0;
+}
+
+double area(const Vec3& diagonal, const Vec3& other) { return 0.5 * norm(cross(diagonal, other)); }
+
+/// Of the parallelepiped of the mean edges: exact for a parallelepiped.
+double mean_volume(const std::array<Vec3, 8>& x) {
+  const Vec3 r = x[1] + x[2] + x[5] + x[6] - (x[0] + x[3] + x[4] + x[7]);
+  const Vec3 s = x[2] + x[3] + x[6] + x[7] - (x[0] + x[1] + x[4] + x[5]);
+  const Vec3 t = x[4] + x[5] + x[6] + x[7] - (x[0] + x[1] + x[2] + x[3]);
+  return dot(r, cross(s, t)) / 64;
+}
+
+double largest_face(const std::array<Vec3, 8>& x) {
+  constexpr int faces[6][4] = {{0, 1, 2, 3}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
+  double largest = 0;
+  for (const auto& f : faces) largest = std::max(largest, area(x[f[2]] - x[f[0]], x[f[3]] - x[f[1]]));
+  return largest;
+}
+
+}  // namespace
+
+double most_scaled_mass(const Model& model, const Shell& shell) {
+  const double target = -model.control.mass_scaling_dt;
+  if (!(target > 0)) return 0;
+  const Material& material = model.materials[model.parts[shell.part].material];
+  std::array<Vec3, 4> x;
+  for (std::size_t k = 0; k < 4; ++k) x[k] = model.nodes.position[shell.nodes[k]];
+  double longest = 0;
+  for (std::size_t k = 0; k < 4; ++k) longest = std::max(longest, norm(x[(k + 1) % 4] - x[k]));
+  const double face = area(x[2] - x[0], x[3] - x[1]);
+  return scaled(material, target, face * mean_thickness(model, shell), (shell.is_triangle() ? 2 : 1) * face / longest,
+                material.young / (1 - material.poisson * material.poisson));
+}
+
+double most_scaled_mass(const Model& model, const Solid& solid) {
+  const double target = -model.control.mass_scaling_dt;
+  if (!(target > 0)) return 0;
+  const Material& material = model.materials[model.parts[solid.part].material];
+  std::array<Vec3, 8> x;
+  for (std::size_t k = 0; k < 8; ++k) x[k] = model.nodes.position[solid.nodes[k]];
+  const double volume = mean_volume(x), nu = material.poisson;
+  return scaled(material, target, volume, volume / largest_face(x),
+                material.young * (1 - nu) / ((1 + nu) * (1 - 2 * nu)));
+}
+
+}  // namespace crumple
