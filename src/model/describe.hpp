@@ -40,7 +40,7 @@ enum class Placement {
   everywhere,      ///< all pieces, with those of its nodes that are there
   per_node,        ///< a list with one entry per node: the entries of the piece's nodes
   by_element,      ///< a list of elements: each in the piece that the partition says, with all of its nodes
-  on_one_rank,     ///< a list: each item in one piece. It is that of the item's element, whose nodes it has; without it,
+  on_one_rank,     ///< a list: each item in one piece. It is that of the item's element, which has its nodes; or else
                    ///< of the first rank that has an element at the item's first node, with all of its nodes
   with_its_nodes,  ///< a list: each item in all pieces that have any of its nodes or its element, with all of its nodes
   only_on_root,    ///< no piece
