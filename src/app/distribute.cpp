@@ -1,13 +1,6 @@
 #include "app/distribute.hpp"
 
 #include <cereal/archives/binary.hpp>
-#include <cereal/types/array.hpp>
-#include <cereal/types/map.hpp>
-#include <cereal/types/optional.hpp>
-#include <cereal/types/string.hpp>
-#include <cereal/types/utility.hpp>
-#include <cereal/types/variant.hpp>
-#include <cereal/types/vector.hpp>
 #include <fmt/format.h>
 
 #include <optional>
@@ -20,9 +13,10 @@
 #include "deck/read.hpp"
 #include "io/decomposition_mesh.hpp"
 #include "model/renumber.hpp"
-#include "physics/state/body_nodes.hpp"
+#include "model/serialize.hpp"
 #include "physics/conditions/constraints.hpp"
 #include "physics/joints/find_ties.hpp"
+#include "physics/state/body_nodes.hpp"
 #include "physics/state/cut_model.hpp"
 #include "physics/walls/rigid_walls.hpp"
 
@@ -56,21 +50,24 @@ void apply(const Options& options, Model& model) {
 Pfile effective_pfile(const Options& options, Pfile given, Model& model) {
   if (!options.pfile.empty()) {
     if (!model.pfile_lines.empty())
-      model.warnings.push_back(fmt::format("{}:{}: *CONTROL_MPP_DECOMPOSITION_..., _PFILE and _REBALANCE have no effect: p={} is given",
-                                           model.pfile_lines.front().file, model.pfile_lines.front().line, options.pfile));
+      model.warnings.push_back(
+          fmt::format("{}:{}: *CONTROL_MPP_DECOMPOSITION_..., _PFILE and _REBALANCE have no effect: p={} is given",
+                      model.pfile_lines.front().file, model.pfile_lines.front().line, options.pfile));
     return given;
   }
   Pfile pfile = read_pfile(model.pfile_lines);
   if (!pfile.global_directory.empty())
-    pfile.ignored.push_back("*CONTROL_MPP_PFILE: directory { global } has no effect in a deck: give o=, or a pfile by p=");
+    pfile.ignored.push_back(
+        "*CONTROL_MPP_PFILE: directory { global } has no effect in a deck: give o=, or a pfile by p=");
   return pfile;
 }
 
 /// numproc other than the ranks of this run makes sense only where the decomposition is kept.
 void check_predecomposition(const World& world, const DecompositionOptions& options) {
-  if (options.n_ranks == 0 || options.n_ranks == world.size() || options.show || !options.file.empty() || !options.rcb_log.empty()) return;
-  throw Error(fmt::format("{}numproc {} on {} ranks: expected file, rcblog or show, for a later run", options.n_ranks_where.text(),
-                          options.n_ranks, world.size()));
+  if (options.n_ranks == 0 || options.n_ranks == world.size()) return;
+  if (options.show || !options.file.empty() || !options.rcb_log.empty()) return;
+  throw Error(fmt::format("{}numproc {} on {} ranks: expected file, rcblog or show, for a later run",
+                          options.n_ranks_where.text(), options.n_ranks, world.size()));
 }
 
 }  // namespace
@@ -146,7 +143,8 @@ std::int64_t Distribution::repartition(std::vector<Vec3> position, ElementCosts 
     if (costs.element.empty()) costs = estimate_costs(model_, pfile_.decomposition.costs);
     else at_unit_speed(costs);
     DecompositionOptions options = pfile_.decomposition;
-    options.file.clear(), options.rcb_log.clear();  // they hold the first partition
+    options.file.clear();  // this and the next hold the first partition
+    options.rcb_log.clear();
     // What is cut is the deformed model; what is distributed afterwards is the model of the start.
     if (!position.empty()) std::swap(model_.nodes.position, position);
     Partition next = make_partition(model_, world_.size(), options, std::move(costs), speed_);
@@ -163,7 +161,8 @@ void Distribution::at_unit_speed(ElementCosts& costs) const {
   if (speed_.empty()) return;
   for (std::size_t e = 0; e < costs.element.size(); ++e) {
     const float speed = float(speed_[partition_.rank[e]]);
-    costs.element[e] *= speed, costs.contact[e] *= speed;
+    costs.element[e] *= speed;
+    costs.contact[e] *= speed;
   }
 }
 

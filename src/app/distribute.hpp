@@ -18,22 +18,22 @@ namespace crumple {
 /// Runs `work` on root; if it throws Error there, every rank throws the same Error. Collective.
 void on_root(const World& world, const std::function<void()>& work);
 
-/// The whole model on root, and its partition; on other ranks nothing. Root needs no more memory for a second cut than for
-/// the first, and never holds the state of a run.
+/// The whole model on root, and its partition; on other ranks nothing. Root needs no more memory for a second cut than
+/// for the first, and never holds the state of a run.
 class Distribution {
  public:
   /// Root reads the deck, checks it and finds the first partition. `pfile` is what p= named, on root; without p= the
   /// deck's *CONTROL_MPP_... say how to cut. `show` is written to `prefix` + decomposition.vtkhdf. Collective.
   Distribution(const World& world, const Options& options, Pfile pfile, const std::string& prefix);
 
-  /// Whether nothing is to be run: only the decomposition was asked for (`show`, or `numproc` other than the ranks here).
+  /// Whether nothing is to be run: only the decomposition was asked for (`show`, or `numproc` not the ranks here).
   bool only_decomposes() const { return only_decomposes_; }
 
   /// Each rank's piece. Collective.
   Domain cut() const;
 
-  /// Finds another partition for the positions of all nodes and the costs of all elements, both in the order of the model
-  /// and on root; empty: those of the start. Returns how many elements change their rank. Collective.
+  /// Finds another partition for the positions of all nodes and the costs of all elements, both in the order of the
+  /// model and on root; empty: those of the start. Returns how many elements change their rank. Collective.
   std::int64_t repartition(std::vector<Vec3> position, ElementCosts costs);
 
   /// The name of the method, and what it gave to each rank of the costs; on root. The rest of RankLoad is not set.

@@ -43,6 +43,7 @@ struct Mat3 {
   static Mat3 identity() { return {{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}}; }
   double& operator()(int i, int j) { return row[i][j]; }
   double operator()(int i, int j) const { return row[i][j]; }
+  bool operator==(const Mat3&) const = default;
   template <class Archive> void serialize(Archive& a) { a(row[0], row[1], row[2]); }
 };
 

@@ -19,7 +19,7 @@ struct GivenInertia {
   Mat3 inertia;            ///< about the centre, global axes [mass length^2]
   Vec3 velocity;           ///< [length/time]
   Vec3 angular_velocity;   ///< [1/time]
-  template <class A> void serialize(A& a) { a(center, mass, inertia, velocity, angular_velocity); }
+  CRUMPLE_DESCRIBE(plain(center, mass, inertia, velocity, angular_velocity))
 };
 
 /// Nodes that move as one: *MAT_020 parts, *CONSTRAINED_NODAL_RIGID_BODY, both with merged bodies and extra nodes.
@@ -32,7 +32,8 @@ struct RigidBody {
   std::optional<GivenInertia> inertia;
   /// *INITIAL_VELOCITY_RIGID_BODY; without it the initial motion follows from the nodes' momentum
   std::optional<std::pair<Vec3, Vec3>> initial_velocity;  ///< v [length/time], omega [1/time]
-  template <class A> void serialize(A& a) { a(id, title, parts, nodes, constraint, inertia, initial_velocity); }
+  CRUMPLE_DESCRIBE(plain(id, title, constraint, inertia, initial_velocity), ref::part(parts),
+                   ref::ascending_nodes(nodes))
 };
 
 /// *CONSTRAINED_SPOTWELD: a massless rigid link of two nodes; fails when
@@ -44,9 +45,8 @@ struct SpotWeld {
   double normal_exponent = 2, shear_exponent = 2;
   double failure_time = 1e20;    ///< TF [time]
   double failure_strain = 1e20;  ///< EP: plastic strain of the shells at the weld
-  template <class A> void serialize(A& a) {
-    a(id, nodes, normal_strength, shear_strength, normal_exponent, shear_exponent, failure_time, failure_strain);
-  }
+  CRUMPLE_DESCRIBE(plain(id, normal_strength, shear_strength, normal_exponent, shear_exponent, failure_time,
+                         failure_strain), ref::node(nodes))
 };
 
 }  // namespace crumple

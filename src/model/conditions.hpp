@@ -20,7 +20,7 @@ struct Frame {
   Id id = 0;
   Vec3 origin;  ///< [length]
   Mat3 axes = Mat3::identity();
-  template <class A> void serialize(A& a) { a(id, origin, axes); }
+  CRUMPLE_DESCRIBE(plain(id, origin, axes))
 };
 
 /// Fixed degrees of freedom of a node (*BOUNDARY_SPC, TC/RC of *NODE), in the global frame or in `frames[frame]`.
@@ -28,7 +28,7 @@ struct SinglePointConstraint {
   Index node = none;
   DofMask dof = 0;
   Index frame = none;
-  template <class A> void serialize(A& a) { a(node, dof, frame); }
+  CRUMPLE_DESCRIBE(ref::node(node), plain(dof), ref::frame(frame))
 };
 
 enum class MotionKind : std::uint8_t { velocity, acceleration, displacement };
@@ -44,9 +44,8 @@ struct PrescribedMotion {
   Index curve = none;
   double scale = 1;
   double birth = 0, death = 1e28;    ///< [time]
-  template <class A> void serialize(A& a) {
-    a(id, nodes, rigid_body, rotation, direction, kind, curve, scale, birth, death);
-  }
+  CRUMPLE_DESCRIBE(plain(id, rotation, direction, kind, scale, birth, death), ref::node(nodes),
+                   ref::rigid_body(rigid_body), ref::curve(curve))
 };
 
 /// *LOAD_NODE: force or moment = scale * curve(t) * direction on each node.
@@ -56,7 +55,7 @@ struct NodalLoad {
   Vec3 direction;  ///< unit vector
   Index curve = none;
   double scale = 1;
-  template <class A> void serialize(A& a) { a(nodes, moment, direction, curve, scale); }
+  CRUMPLE_DESCRIBE(ref::node(nodes), plain(moment, direction, scale), ref::curve(curve))
 };
 
 /// *LOAD_BODY: base acceleration scale * curve(t) along `axis`; as in LS-DYNA the body force acts AGAINST it.
@@ -64,7 +63,7 @@ struct BodyLoad {
   int axis = 2;  ///< 0 x, 1 y, 2 z
   Index curve = none;
   double scale = 1;  ///< [length/time^2]
-  template <class A> void serialize(A& a) { a(axis, curve, scale); }
+  CRUMPLE_DESCRIBE(plain(axis, scale), ref::curve(curve))
 };
 
 /// *LOAD_SEGMENT, *LOAD_SHELL: pressure scale * curve(t - arrival), positive against the segment's normal
@@ -74,7 +73,7 @@ struct PressureLoad {
   Index curve = none;
   double scale = 1;    ///< [force/area]
   double arrival = 0;  ///< [time]
-  template <class A> void serialize(A& a) { a(segments, curve, scale, arrival); }
+  CRUMPLE_DESCRIBE(on_one_rank(ref::node(segments)), ref::curve(curve), plain(scale, arrival))
 };
 
 /// Surfaces of rigid walls: *RIGIDWALL_PLANAR is a plane; the others are those of *RIGIDWALL_GEOMETRIC_...
@@ -105,10 +104,9 @@ struct RigidWall {
   Index motion_curve = none;
   MotionKind motion_kind = MotionKind::velocity;
   Vec3 motion_direction;           ///< unit vector
-  template <class A> void serialize(A& a) {
-    a(id, title, shape, all_nodes, nodes, excluded, point, normal, friction, birth, death, edge_l, edge_m, length_l,
-      length_m, mass, velocity, depth, radius, cylinder_length, motion_curve, motion_kind, motion_direction);
-  }
+  CRUMPLE_DESCRIBE(plain(id, title, shape, all_nodes, point, normal, friction, birth, death, edge_l, edge_m, length_l,
+                         length_m, mass, velocity, depth, radius, cylinder_length, motion_kind, motion_direction),
+                   ref::ascending_nodes(nodes, excluded), ref::curve(motion_curve))
 };
 
 /// *DAMPING_GLOBAL: force -m D v on every node.
@@ -118,7 +116,7 @@ struct GlobalDamping {
   Vec3 translation{1, 1, 1}; ///< STX.. scale factors
   Vec3 rotation{1, 1, 1};    ///< SRX..
   bool active() const { return curve != none || constant != 0; }
-  template <class A> void serialize(A& a) { a(curve, constant, translation, rotation); }
+  CRUMPLE_DESCRIBE(ref::curve(curve), plain(constant, translation, rotation))
 };
 
 }  // namespace crumple

@@ -18,18 +18,19 @@ struct ContactSegment {
   std::array<Index, 4> nodes{none, none, none, none};  ///< triangles repeat the third node
   Index shell = none;  ///< the element behind it; deleting it deletes the face
   Index solid = none;
-  Index covered_by = none;  ///< _ERODING_: the solid beyond the face, which hides it until deleted; by its number in the
-                            ///< whole model, in pieces too
-  template <class A> void serialize(A& a) { a(nodes, shell, solid, covered_by); }
+  /// _ERODING_: the solid beyond the face, hiding it until deleted; by its number in the whole model, also in pieces
+  Index covered_by = none;
+  CRUMPLE_DESCRIBE(ref::node(nodes), ref::shell(shell), ref::solid(solid), ref::solid_of_whole(covered_by))
 };
 
 /// One side of a contact: faces, and the nodes that are checked against the other side's faces.
 struct ContactSurface {
   std::vector<ContactSegment> segments;
   std::vector<Index> nodes;  ///< ascending, unique
-  std::vector<Index> inner;  ///< _ERODING_: those of `nodes` that only covered faces have; ascending. They take part once
-                             ///< an element around them is deleted
-  template <class A> void serialize(A& a) { a(segments, nodes, inner); }
+  /// _ERODING_: those of `nodes` that only covered faces have; ascending. They take part once an element around them is
+  /// deleted
+  std::vector<Index> inner;
+  CRUMPLE_DESCRIBE(on_one_rank(plain(segments)), ref::ascending_nodes(nodes, inner))
 };
 
 /// What the cards of *CONTACT_AUTOMATIC_... say of a penalty contact besides its surfaces.
@@ -50,20 +51,16 @@ struct ContactLaw {
   double edge_scale = 1;       ///< EDGEK: of their stiffness
   double stiffness_dt = 0;     ///< DTSTIF: the step for which penalty stiffness is set [time]; 0: the run's own
   int ignore = 0;              ///< IGNORE 0, 1, 2
-  template <class A> void serialize(A& ar) {
-    ar(id, title, kind, eroding, friction_static, friction_dynamic, friction_decay, viscous_damping, birth, death,
-       stiffness_scale_a, stiffness_scale_b, thickness_a, thickness_b, thickness_scale_a, thickness_scale_b, soft,
-       soft_scale, edges, edge_scale, stiffness_dt, ignore);
-  }
+  CRUMPLE_DESCRIBE(plain(id, title, kind, eroding, friction_static, friction_dynamic, friction_decay, viscous_damping,
+                         birth, death, stiffness_scale_a, stiffness_scale_b, thickness_a, thickness_b,
+                         thickness_scale_a, thickness_scale_b, soft, soft_scale, edges, edge_scale, stiffness_dt,
+                         ignore))
 };
 
 /// *CONTACT_AUTOMATIC_...: penalty contact. For single_surface, surface B is empty and A meets itself.
 struct Contact : ContactLaw {
   ContactSurface a, b;
-  template <class A> void serialize(A& ar) {
-    ContactLaw::serialize(ar);
-    ar(a, b);
-  }
+  CRUMPLE_DESCRIBE(base<ContactLaw>(*this), plain(a, b))
 };
 
 /// *CONTACT_TIED_..., *CONTACT_SPOTWELD: nodes of A that are close enough to a face of B at t = 0 follow it.
@@ -75,9 +72,7 @@ struct TiedContact {
   bool keeps_offset = false;     ///< _OFFSET: nodes stay where they are, otherwise they are moved onto the face
   double thickness_a = 0, thickness_b = 0;  ///< SAST, SBST [length]; 0: the elements'; < 0: no other criterion
   std::int64_t n_ties = 0;       ///< nodes tied, of the whole model
-  template <class A> void serialize(A& ar) {
-    ar(id, title, a, b, ties_rotation, keeps_offset, thickness_a, thickness_b, n_ties);
-  }
+  CRUMPLE_DESCRIBE(plain(id, title, a, b, ties_rotation, keeps_offset, thickness_a, thickness_b, n_ties))
 };
 
 /// A node tied to a face, found when the model is set up.
@@ -88,9 +83,8 @@ struct Tie {
   std::array<double, 4> weights{};                       ///< of the corners at the node's foot, sum 1
   bool ties_rotation = false, keeps_offset = false;      ///< of the contact
   Index shell = none, solid = none;                      ///< behind the face; none in the pieces that have not got it
-  template <class A> void serialize(A& a) {
-    a(contact, node, corners, weights, ties_rotation, keeps_offset, shell, solid);
-  }
+  CRUMPLE_DESCRIBE(ref::tied_contact(contact), ref::node(node), ref::following_nodes(corners),
+                   plain(weights, ties_rotation, keeps_offset), ref::shell(shell), ref::solid(solid))
 };
 
 /// *CONTACT_FORCE_TRANSDUCER_PENALTY: adds up the forces that penalty contacts put on its nodes; no force of its own.
@@ -100,7 +94,7 @@ struct ForceTransducer {
   std::vector<Index> nodes;    ///< of side A, ascending, unique
   std::vector<Index> against;  ///< of side B, ascending, unique
   bool has_side_b = false;     ///< only touches with these count, otherwise all
-  template <class A> void serialize(A& a) { a(id, title, nodes, against, has_side_b); }
+  CRUMPLE_DESCRIBE(plain(id, title, has_side_b), ref::ascending_nodes(nodes, against))
 };
 
 }  // namespace crumple

@@ -15,7 +15,7 @@ struct Curve {
   std::string title;
   std::vector<double> x, y;
   double evaluate(double at) const;
-  template <class A> void serialize(A& a) { a(id, title, x, y); }
+  CRUMPLE_DESCRIBE(plain(id, title, x, y))
 };
 
 }  // namespace crumple

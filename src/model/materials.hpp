@@ -15,7 +15,7 @@ namespace crumple {
 /// *MAT_001 ELASTIC
 struct MaterialElastic {
   static constexpr int number = 1;
-  template <class A> void serialize(A&) {}
+  CRUMPLE_DESCRIBE()
 };
 
 /// *MAT_003 PLASTIC_KINEMATIC
@@ -28,13 +28,13 @@ struct MaterialPlasticKinematic {
   double rate_p = 0;          ///< SRP, Cowper-Symonds P
   double failure_strain = 0;  ///< FS; 0: none
   bool viscoplastic = false;  ///< VP
-  template <class A> void serialize(A& a) { a(yield, tangent, beta, rate_c, rate_p, failure_strain, viscoplastic); }
+  CRUMPLE_DESCRIBE(plain(yield, tangent, beta, rate_c, rate_p, failure_strain, viscoplastic))
 };
 
 /// *MAT_009 NULL of shells: mass and contact but no stress; E and PR serve the stiffness of contact alone.
 struct MaterialNull {
   static constexpr int number = 9;
-  template <class A> void serialize(A&) {}
+  CRUMPLE_DESCRIBE()
 };
 
 /// *MAT_020 RIGID
@@ -45,7 +45,7 @@ struct MaterialRigid {
   int rotation = 0;          ///< CON2 for CMO = 1: 0..7
   Index local_frame = none;  ///< for CMO = -1: position in Model::frames
   DofMask local_dof = 0;     ///< for CMO = -1: fixed degrees of freedom in that frame
-  template <class A> void serialize(A& a) { a(constraint_frame, translation, rotation, local_frame, local_dof); }
+  CRUMPLE_DESCRIBE(plain(constraint_frame, translation, rotation, local_dof), ref::frame(local_frame))
 };
 
 /// *MAT_024 PIECEWISE_LINEAR_PLASTICITY. Hardening is given, in this order of precedence, by `rate_strain` +
@@ -60,9 +60,7 @@ struct MaterialPiecewiseLinearPlasticity {
   bool viscoplastic = false;  ///< VP
   std::vector<Curve> hardening;     ///< yield stress [force/area] over effective plastic strain; one per rate
   std::vector<double> rate_strain;  ///< strain rates of the curves of a table [1/time], ascending; else empty
-  template <class A> void serialize(A& a) {
-    a(yield, tangent, failure_strain, rate_c, rate_p, viscoplastic, hardening, rate_strain);
-  }
+  CRUMPLE_DESCRIBE(plain(yield, tangent, failure_strain, rate_c, rate_p, viscoplastic, hardening, rate_strain))
 };
 
 /// *MAT_063 CRUSHABLE_FOAM: principal stresses are cut off at the yield stress of the volumetric strain.
@@ -71,7 +69,7 @@ struct MaterialCrushableFoam {
   std::vector<Curve> yield;      ///< one: yield stress [force/area] over volumetric strain 1 - V/V0 (LCID)
   double tension_cutoff = 0;     ///< TSC [force/area]
   double damping = 0.1;          ///< DAMP, rate sensitivity by damping, 0.05 to 0.5
-  template <class A> void serialize(A& a) { a(yield, tension_cutoff, damping); }
+  CRUMPLE_DESCRIBE(plain(yield, tension_cutoff, damping))
 };
 
 /// Flow stress of Johnson & Cook, of *MAT_015 and *MAT_098: (A + B ep^N) (1 + C ln(rate / EPSO)) above EPSO.
@@ -80,7 +78,7 @@ struct JohnsonCookFlow {
   double n = 0, c = 0;            ///< N, C
   double reference_rate = 1;      ///< EPSO [1/time]
   bool viscoplastic = false;      ///< VP
-  template <class A> void serialize(A& ar) { ar(a, b, n, c, reference_rate, viscoplastic); }
+  CRUMPLE_DESCRIBE(plain(a, b, n, c, reference_rate, viscoplastic))
 };
 
 /// *MAT_015 JOHNSON_COOK; the volume is elastic. Without `specific_heat` the temperature stays `room`.
@@ -92,9 +90,7 @@ struct MaterialJohnsonCook {
   double specific_heat = 0;           ///< CP [energy/(mass temperature)]
   std::array<double, 5> fracture{};   ///< D1..D5; all 0: does not fail
   double least_fracture_strain = 0;   ///< EFMIN
-  template <class A> void serialize(A& a) {
-    a(flow, m, melting, room, specific_heat, fracture, least_fracture_strain);
-  }
+  CRUMPLE_DESCRIBE(plain(flow, m, melting, room, specific_heat, fracture, least_fracture_strain))
 };
 
 /// *MAT_098 SIMPLIFIED_JOHNSON_COOK
@@ -104,7 +100,7 @@ struct MaterialSimplifiedJohnsonCook {
   double failure_strain = 0;         ///< PSFAIL; 0: none
   double largest_static_stress = 0;  ///< SIGMAX, without the rate effect [force/area]; 0: none
   double largest_stress = 0;         ///< SIGSAT [force/area]; 0: none
-  template <class A> void serialize(A& a) { a(flow, failure_strain, largest_static_stress, largest_stress); }
+  CRUMPLE_DESCRIBE(plain(flow, failure_strain, largest_static_stress, largest_stress))
 };
 
 /// *MAT_100 SPOTWELD: bilinear isotropic hardening of a weld beam; fails by its resultants,
@@ -119,9 +115,7 @@ struct MaterialSpotWeld {
   std::array<double, 3> force_limit{};   ///< NRR, NRS, NRT [force]; 0: not checked
   std::array<double, 3> moment_limit{};  ///< MRR, MSS, MTT [force length]; 0: not checked
   int filter = 0;               ///< NF: resultants averaged over so many cycles before they are checked
-  template <class A> void serialize(A& a) {
-    a(yield, tangent, step, failure_time, failure_strain, force_limit, moment_limit, filter);
-  }
+  CRUMPLE_DESCRIBE(plain(yield, tangent, step, failure_time, failure_strain, force_limit, moment_limit, filter))
 };
 
 using MaterialLaw =
@@ -143,7 +137,7 @@ struct Material {
   bool is_rigid() const { return std::holds_alternative<MaterialRigid>(law); }
   /// Its elements have mass and take part in contact, but no forces of their own and no time step.
   bool has_no_stress() const { return is_rigid() || std::holds_alternative<MaterialNull>(law); }
-  template <class A> void serialize(A& a) { a(id, title, density, young, poisson, law); }
+  CRUMPLE_DESCRIBE(plain(id, title, density, young, poisson, law))
 };
 
 }  // namespace crumple

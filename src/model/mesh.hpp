@@ -9,12 +9,11 @@
 #include <vector>
 
 #include "base/vec3.hpp"
+#include "model/describe.hpp"
 
 namespace crumple {
 
-using Index = std::int32_t;   ///< position in one of the model's arrays
-using Id = std::int64_t;      ///< number given by the user in the deck
-inline constexpr Index none = -1;
+using Id = std::int64_t;  ///< number given by the user in the deck
 
 /// Nodal data, one entry per node in ascending id.
 struct Nodes {
@@ -23,7 +22,7 @@ struct Nodes {
   std::vector<Vec3> velocity;          ///< [length/time] at t = 0
   std::vector<Vec3> angular_velocity;  ///< [1/time] at t = 0
   Index count() const { return Index(id.size()); }
-  template <class A> void serialize(A& a) { a(id, position, velocity, angular_velocity); }
+  CRUMPLE_DESCRIBE(per_node(id, position, velocity, angular_velocity))
 };
 
 /// A quadrilateral shell; a triangle repeats its third node in the fourth place.
@@ -33,7 +32,7 @@ struct Shell {
   std::array<Index, 4> nodes{none, none, none, none};
   std::array<float, 4> thickness{};  ///< [length] at the nodes, from *ELEMENT_SHELL_THICKNESS; 0: the section's
   bool is_triangle() const { return nodes[2] == nodes[3]; }
-  template <class A> void serialize(A& a) { a(id, part, nodes, thickness); }
+  CRUMPLE_DESCRIBE(plain(id, thickness), ref::part(part), ref::node(nodes))
 };
 
 /// A hexahedron in LS-DYNA's node order; wedges, pyramids and tetrahedra repeat nodes.
@@ -41,7 +40,7 @@ struct Solid {
   Id id = 0;
   Index part = none;
   std::array<Index, 8> nodes{none, none, none, none, none, none, none, none};
-  template <class A> void serialize(A& a) { a(id, part, nodes); }
+  CRUMPLE_DESCRIBE(plain(id), ref::part(part), ref::node(nodes))
 };
 
 /// A beam between two nodes; so far only the spot weld of *SECTION_BEAM ELFORM 9.
@@ -50,14 +49,14 @@ struct Beam {
   Index part = none;
   std::array<Index, 2> nodes{none, none};
   Index orientation = none;  ///< third node, in the plane of the local s axis; none: any axis across the beam
-  template <class A> void serialize(A& a) { a(id, part, nodes, orientation); }
+  CRUMPLE_DESCRIBE(plain(id), ref::part(part), ref::node(nodes, orientation))
 };
 
 struct PointMass {
   Id id = 0;
   Index node = none;
   double mass = 0;  ///< [mass]
-  template <class A> void serialize(A& a) { a(id, node, mass); }
+  CRUMPLE_DESCRIBE(plain(id, mass), ref::node(node))
 };
 
 enum class SectionKind : std::uint8_t { shell, solid, beam };
@@ -77,9 +76,7 @@ struct Section {
   std::array<double, 4> thickness{};         ///< T1..T4 [length]
   std::array<double, 2> diameter{};          ///< TS1, TT1 of *SECTION_BEAM: outer and inner, at both ends [length]
   double reference_surface = 0;              ///< NLOC: -1 bottom, 0 middle, +1 top
-  template <class A> void serialize(A& a) {
-    a(id, title, kind, element_form, shear_factor, n_layers, thickness, diameter, reference_surface);
-  }
+  CRUMPLE_DESCRIBE(plain(id, title, kind, element_form, shear_factor, n_layers, thickness, diameter, reference_surface))
 };
 
 /// *HOURGLASS, or the control cards' defaults. Zero coefficients have already been replaced by LS-DYNA's defaults.
@@ -91,7 +88,7 @@ struct Hourglass {
   double warping = 0.1;     ///< QW: shells
   double bulk_quadratic = 1.5; ///< Q1
   double bulk_linear = 0.06;   ///< Q2
-  template <class A> void serialize(A& a) { a(id, type, coefficient, bending, warping, bulk_quadratic, bulk_linear); }
+  CRUMPLE_DESCRIBE(plain(id, type, coefficient, bending, warping, bulk_quadratic, bulk_linear))
 };
 
 }  // namespace crumple

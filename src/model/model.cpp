@@ -2,7 +2,11 @@
 
 #include <algorithm>
 
+#include "model/complete.hpp"
+
 namespace crumple {
+
+static_assert(is_complete<Model>, "the description of Model or of a struct in it leaves out a member");
 
 double Curve::evaluate(double at) const {
   if (at <= x.front()) return y.front();

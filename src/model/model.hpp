@@ -1,6 +1,7 @@
 // The checked problem on the host: what the deck means, with every reference resolved to an index.
 // Built by `deck`, cut into one piece per rank by `app/distribute`, read by `physics` and `io`; never changed after.
-// A piece of a model is a Model again: its indices are local, ids (`id`) stay those of the deck.
+// A piece of a model is a Model again: its indices are local, ids (`id`) stay those of the deck. What each number is,
+// and which pieces have it, is said beside the members (describe.hpp).
 // Units are the deck's own; dimensions are given in brackets.
 #pragma once
 
@@ -24,9 +25,8 @@ struct PartContact {
   double thickness = 0;        ///< OPTT [length]
   double thickness_scale = 0;  ///< SFT
   double stiffness_scale = 0;  ///< SSF
-  template <class A> void serialize(A& a) {
-    a(friction_static, friction_dynamic, friction_decay, thickness, thickness_scale, stiffness_scale);
-  }
+  CRUMPLE_DESCRIBE(plain(friction_static, friction_dynamic, friction_decay, thickness, thickness_scale,
+                         stiffness_scale))
 };
 
 struct Part {
@@ -37,7 +37,8 @@ struct Part {
   Index hourglass = none;
   std::optional<GivenInertia> inertia;
   std::optional<PartContact> contact;
-  template <class A> void serialize(A& a) { a(id, title, section, material, hourglass, inertia, contact); }
+  CRUMPLE_DESCRIBE(plain(id, title, inertia, contact), ref::section(section), ref::material(material),
+                   ref::hourglass(hourglass))
 };
 
 /// *CONTROL_* values that can change the result, with LS-DYNA's defaults.
@@ -54,10 +55,9 @@ struct Control {
   int thickness_update = 0;        ///< ISTUPD of *CONTROL_SHELL: 0 off, >= 1 on
   double wall_penalty = 0;         ///< RWPNAL of *CONTROL_CONTACT: rigid nodes at walls
   double contact_stiffness = 0.1;  ///< SLSFAC
-  template <class A> void serialize(A& a) {
-    a(end_time, end_cycle, minimum_dt_factor, energy_change_limit, initial_dt, dt_scale, mass_scaling_dt,
-      erode, dt_limit_curve, thickness_update, wall_penalty, contact_stiffness);
-  }
+  CRUMPLE_DESCRIBE(plain(end_time, end_cycle, minimum_dt_factor, energy_change_limit, initial_dt, dt_scale,
+                         mass_scaling_dt, erode, thickness_update, wall_penalty, contact_stiffness),
+                   ref::curve(dt_limit_curve))
 };
 
 /// What is written and how often.
@@ -69,16 +69,14 @@ struct Output {
     const auto found = intervals.find(name);
     return found != intervals.end() ? found->second : 0.0;
   }
-  template <class A>
-  void serialize(A& a) {
-    a(intervals, history_nodes);
-  }
+  CRUMPLE_DESCRIBE(plain(intervals), ref::node(history_nodes))
 };
 
 /// *SET_PART, for choosing elements after the deck has been read.
 struct PartSet {
   Id id = 0;
   std::vector<Index> parts;
+  CRUMPLE_DESCRIBE(plain(id), ref::part(parts))
 };
 
 /// A line of pfile text in the deck: of *CONTROL_MPP_PFILE, or what another *CONTROL_MPP_... card says in these words.
@@ -87,6 +85,7 @@ struct PfileLine {
   std::string file;     ///< the deck's file and line, for messages
   int line = 0;
   std::string keyword;  ///< empty for lines of *CONTROL_MPP_PFILE, where columns mean something
+  CRUMPLE_DESCRIBE(plain(text, file, line, keyword))
 };
 
 struct Model {
@@ -118,7 +117,7 @@ struct Model {
   Control control;
   Output output;
   std::vector<std::string> warnings;  ///< for the user, one line each
-  // For the decomposition of the whole model, so not part of a piece:
+  // For the decomposition of the whole model:
   std::vector<PartSet> part_sets;      ///< ascending id
   std::vector<PfileLine> pfile_lines;  ///< in the order of the deck
 
@@ -141,11 +140,17 @@ struct Model {
     return f(beams[e - first_beam()]);
   }
 
-  template <class A> void serialize(A& a) {
-    a(title, nodes, shells, solids, beams, masses, parts, sections, materials, hourglasses, curves, frames, constraints,
-      motions, nodal_loads, body_loads, pressure_loads, walls, contacts, tied_contacts, ties, transducers, rigid_bodies,
-      spot_welds, damping, control, output, warnings);
-  }
+  CRUMPLE_DESCRIBE(plain(title, nodes),
+                   by_element(plain(shells, solids, beams)),
+                   on_one_rank(plain(masses)),
+                   plain(parts, sections, materials, hourglasses, curves, frames),
+                   with_its_nodes(plain(constraints)),
+                   plain(motions, nodal_loads, body_loads, pressure_loads, walls, contacts, tied_contacts),
+                   with_its_nodes(plain(ties)),
+                   plain(transducers, rigid_bodies),
+                   with_its_nodes(plain(spot_welds)),
+                   plain(damping, control, output),
+                   only_on_root(plain(warnings, part_sets, pfile_lines)))
 };
 
 }  // namespace crumple

@@ -85,7 +85,8 @@ std::vector<Index> nodes_of(const std::vector<ContactSegment>& segments, bool co
 
 void collect_nodes(ContactSurface& surface) {
   const std::vector<Index> outer = nodes_of(surface.segments, false), covered = nodes_of(surface.segments, true);
-  surface.nodes.clear(), surface.inner.clear();
+  surface.nodes.clear();
+  surface.inner.clear();
   std::ranges::set_union(outer, covered, std::back_inserter(surface.nodes));
   std::ranges::set_difference(covered, outer, std::back_inserter(surface.inner));
 }

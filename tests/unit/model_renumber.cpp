@@ -1,9 +1,13 @@
 // Renumbering the nodes of a model: every reference goes along, and nothing else changes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "contact_scene.hpp"
+#include "model/compare.hpp"
 #include "model/renumber.hpp"
 #include "model/surface.hpp"
+#include "model_sample.hpp"
 
 namespace crumple::test {
 namespace {
@@ -20,6 +24,29 @@ TEST(Renumber, NodesOfCoveredFaces) {
   collect_nodes(expected);
   EXPECT_EQ(renumbered.nodes, expected.nodes);
   EXPECT_EQ(renumbered.inner, expected.inner);
+}
+
+// Renumbering there and back restores a model with every kind of member, and nodes keep their data.
+TEST(Renumber, ThereAndBack) {
+  const Model original = sample_model();
+  Model model = original;
+  std::vector<Index> there(Filling::n_nodes), back(Filling::n_nodes);
+  for (int i = 0; i < Filling::n_nodes; ++i) there[i] = 7 * i % Filling::n_nodes;  // 7 and 24 have no common divisor
+  for (int i = 0; i < Filling::n_nodes; ++i) back[there[i]] = i;
+  renumber_nodes(model, there);
+  EXPECT_EQ(model.nodes.position[3], original.nodes.position[21]);
+  EXPECT_TRUE(std::ranges::is_sorted(model.walls[0].nodes));
+  EXPECT_EQ(model.nodes.id[model.beams[2].orientation], original.nodes.id[original.beams[2].orientation]);
+  EXPECT_EQ(model.nodes.id[model.ties[1].corners[2]], original.nodes.id[original.ties[1].corners[2]]);
+  renumber_nodes(model, back);
+  EXPECT_EQ(first_difference(model, original), std::nullopt);
+}
+
+TEST(Renumber, NoneStaysNone) {
+  Model model = sample_model();
+  model.beams[0].orientation = none;
+  order_nodes_along_curve(model);
+  EXPECT_EQ(model.beams[0].orientation, none);
 }
 
 }  // namespace

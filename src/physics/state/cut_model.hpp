@@ -1,7 +1,10 @@
 // From the whole model and a partition to the pieces of the ranks. Runs on root only, one piece at a time.
+// Which piece has what, and what each number in it is, stands in the descriptions of the model (model/describe.hpp).
 #pragma once
 
-#include <memory>
+#include <map>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "base/exact_sum.hpp"
@@ -10,13 +13,23 @@
 
 namespace crumple {
 
+/// Which items of the model's lists one rank has, for lists that not all ranks have whole.
+class Share {
+ public:
+  void add(const void* list, Index item);
+  /// Ascending; `list` is the whole model's.
+  std::span<const Index> of(const void* list) const;
+
+ private:
+  std::map<const void*, std::vector<Index>> items_;
+  const void* last_list_ = nullptr;
+  std::vector<Index>* last_items_ = nullptr;
+};
+
 /// Which ranks have which nodes, and what belongs to each rank; made once, then asked for each rank's piece.
 class ModelCutter {
  public:
   ModelCutter(const Model& model, const Partition& partition);
-  /// The piece of one rank. Elements, point masses and faces go to one rank; nodal constraints, walls and bodies go
-  /// to every rank that has their nodes; the nodes of a spot-weld cluster are always together; a rank that has a tied
-  /// node has the corners of its face, and one that has the element behind the face has the node.
   Domain piece(int rank) const;
 
  private:
@@ -25,23 +38,23 @@ class ModelCutter {
     int rank;
     auto operator<=>(const NodeOnRank&) const = default;
   };
-  /// A contact face of the model: side 0 is A, 1 is B.
-  struct Face {
-    Index contact;
-    int side;
-    Index segment;
-  };
-  /// A segment of a pressure load.
-  struct Pressed {
-    Index load, segment;
+  /// A rank that has the node must have the follower.
+  struct Bond {
+    Index node, follower;
+    auto operator<=>(const Bond&) const = default;
   };
   void place_elements();
-  void place_ties();
-  void place_welds();
-  void place_faces();
+  void place_single_items();
+  void place_joining_items();
+  void follow(const std::vector<Bond>& bonds);
+  void share_joining_items();
   void sort_places();
+  std::span<const NodeOnRank> ranks_of(Index node) const;
   int owner(Index node) const;
-  int rank_of_face(const ContactSegment& segment) const;
+  template <Kind kind, class Item> std::optional<int> rank_of_element(const Item& item) const;
+  template <Kind kind, class Item> void place_nodes(const Item& item, int rank);
+  void set_numbers(Domain& domain) const;
+  void set_halos(Domain& domain) const;
 
   const Model& model_;
   const Partition& partition_;
@@ -49,10 +62,8 @@ class ModelCutter {
   std::vector<NodeOnRank> places_;                ///< ascending by node, then rank
   std::vector<std::size_t> first_place_;          ///< [node], into places_
   std::vector<std::uint8_t> is_tie_corner_;       ///< [node]
-  std::vector<std::vector<Index>> nodes_of_rank_;      ///< ascending
-  std::vector<std::vector<Index>> elements_of_rank_;   ///< shells first, ascending
-  std::vector<std::vector<Face>> faces_of_rank_;       ///< in the order of the model
-  std::vector<std::vector<Pressed>> pressed_of_rank_;  ///< the same
+  std::vector<Share> share_of_rank_;
+  std::vector<std::vector<Index>> nodes_of_rank_;  ///< ascending
 };
 
 }  // namespace crumple

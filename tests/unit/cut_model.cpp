@@ -1,0 +1,238 @@
+// Cutting a model with something of every kind in it: the pieces together are the whole, and nothing that belongs
+// together is apart.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "model/compare.hpp"
+#include "model_sample.hpp"
+#include "physics/state/cut_model.hpp"
+
+namespace crumple::test {
+namespace {
+
+constexpr int n_ranks = 3;
+
+/// One in three is a shell's face, one a solid's, and one lies before no element.
+void lay_faces(const Model& model, std::vector<ContactSegment>& faces) {
+  for (std::size_t s = 0; s < faces.size(); ++s) {
+    ContactSegment& face = faces[s];
+    face.covered_by = Index(s);  // no two faces of a list are alike
+    if (s % 3 != 0) face.shell = none;
+    if (s % 3 != 1) face.solid = none;
+    if (face.shell != none) face.nodes = model.shells[face.shell].nodes;
+    if (face.solid != none) std::copy_n(model.solids[face.solid].nodes.begin(), 4, face.nodes.begin());
+  }
+}
+
+/// A weld beam's material must be *MAT_100, a face must have nodes of its element, and a tie one element.
+Model sample_to_cut() {
+  Model model = sample_model();
+  for (Material& material : model.materials) material.law = MaterialSpotWeld{};
+  for (std::size_t t = 0; t < model.ties.size(); ++t) (t % 2 ? model.ties[t].shell : model.ties[t].solid) = none;
+  for_each_placed<Placement::on_one_rank>(model, [&](auto list) {
+    if constexpr (std::is_same_v<decltype(list.value), std::vector<ContactSegment>&>) lay_faces(model, list.value);
+  });
+  return model;
+}
+
+Partition element_by_element(const Model& model) {
+  Partition partition;
+  partition.n_ranks = n_ranks;
+  for (std::size_t e = 0; e < model.n_elements(); ++e) partition.rank.push_back(int(e % n_ranks));
+  return partition;
+}
+
+std::vector<Domain> cut(const Model& model) {
+  const Partition partition = element_by_element(model);
+  const ModelCutter cutter(model, partition);
+  std::vector<Domain> pieces;
+  for (int rank = 0; rank < n_ranks; ++rank) pieces.push_back(cutter.piece(rank));
+  return pieces;
+}
+
+/// The piece, with the numbers of the whole model. Elements behind ties are not in all pieces: none.
+Model with_global_numbers(const Domain& domain) {
+  Model model = domain.model;
+  for_each_of<Kind::node>(model, [&](auto& nodes) {
+    for_each_index(nodes, [&](Index& node) { node = domain.global_node[node]; });
+  });
+  for_each_of<Kind::following_nodes>(model, [&](auto& nodes) {
+    for_each_index(nodes, [&](Index& node) { node = domain.global_node[node]; });
+  });
+  for_each_of<Kind::ascending_nodes>(model, [&](auto& nodes) {
+    for_each_index(nodes, [&](Index& node) { node = domain.global_node[node]; });
+  });
+  for_each_of<Kind::shell>(model, [&](Index& shell) { if (shell != none) shell = domain.global_element[shell]; });
+  for_each_of<Kind::solid>(model, [&](Index& solid) {
+    if (solid != none) solid = domain.global_element[model.first_solid() + solid] - Index(domain.n_global_shells);
+  });
+  for (Tie& tie : model.ties) tie.shell = tie.solid = none;
+  return model;
+}
+
+template <Kind kind, Placement placement, class T>
+void expect_joined(const T& whole, const std::vector<const T*>& pieces, const std::string& where);
+
+template <Described T>
+void expect_members_joined(const T& whole, const std::vector<const T*>& pieces, const std::string& where) {
+  const auto of_whole = whole.members();
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    const auto one = [&]<std::size_t k>() {
+      const auto member = std::get<k>(of_whole);
+      std::vector<const std::remove_cvref_t<decltype(member.value)>*> of_pieces;
+      for (const T* piece : pieces) of_pieces.push_back(&std::get<k>(piece->members()).value);
+      expect_joined<member.kind, member.placement>(member.value, of_pieces,
+                                                   where + "." + std::string(names_of_members<T>()[k]));
+    };
+    (one.template operator()<i>(), ...);
+  }(std::make_index_sequence<n_members<T>>{});
+}
+
+/// How many pieces have each item of a list.
+template <class List> std::vector<int> counts(const List& whole, const std::vector<const List*>& pieces) {
+  std::vector<int> n;
+  for (const auto& item : whole) {
+    n.push_back(0);
+    for (const List* piece : pieces)
+      n.back() += int(std::ranges::count_if(*piece, [&](const auto& one) { return !first_difference(one, item); }));
+  }
+  return n;
+}
+
+template <Kind kind, Placement placement, class T>
+void expect_joined(const T& whole, const std::vector<const T*>& pieces, const std::string& where) {
+  constexpr bool has_list = is_list<T>;
+  if constexpr (placement == Placement::per_node) return;  // see KeepsNodes
+  else if constexpr (placement == Placement::only_on_root) {
+    for (const T* piece : pieces) EXPECT_TRUE(piece->empty()) << where;
+  } else if constexpr (placement != Placement::everywhere) {
+    std::size_t n = 0;
+    for (const T* piece : pieces) n += piece->size();
+    for (const int count : counts(whole, pieces)) {
+      EXPECT_GE(count, 1) << where;
+      EXPECT_TRUE(count == 1 || placement == Placement::with_its_nodes) << where;
+      n -= std::size_t(count);
+    }
+    EXPECT_EQ(n, 0u) << where;  // no piece has anything else
+  } else if constexpr (has_list && (kind == Kind::node || kind == Kind::ascending_nodes)) {
+    for (const int count : counts(whole, pieces)) EXPECT_GE(count, 1) << where;
+    for (const T* piece : pieces)
+      for (const Index node : *piece) EXPECT_TRUE(std::ranges::count(whole, node)) << where;
+  } else if constexpr (Described<T>) expect_members_joined(whole, pieces, where);
+  else if constexpr (has_list && has_structs<T>) {
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      std::vector<const typename T::value_type*> of_pieces;
+      for (const T* piece : pieces) of_pieces.push_back(&piece->at(i));
+      expect_joined<kind, placement>(whole[i], of_pieces, where + "[" + std::to_string(i) + "]");
+    }
+  } else {
+    for (const T* piece : pieces) EXPECT_EQ(first_difference(whole, *piece), std::nullopt) << where;
+  }
+}
+
+TEST(CutModel, PiecesTogetherAreTheWhole) {
+  Model whole = sample_to_cut();
+  std::vector<Model> pieces;
+  for (const Domain& domain : cut(whole)) pieces.push_back(with_global_numbers(domain));
+  for (Tie& tie : whole.ties) tie.shell = tie.solid = none;
+  std::vector<const Model*> addresses;
+  for (const Model& piece : pieces) addresses.push_back(&piece);
+  expect_members_joined(whole, addresses, "model");
+}
+
+TEST(CutModel, KeepsNodes) {
+  const Model whole = sample_to_cut();
+  std::vector<int> n_owners(Filling::n_nodes, 0);
+  for (const Domain& domain : cut(whole)) {
+    ASSERT_EQ(domain.model.nodes.count(), Index(domain.global_node.size()));
+    for (std::size_t i = 0; i < domain.global_node.size(); ++i) {
+      EXPECT_EQ(domain.model.nodes.id[i], whole.nodes.id[domain.global_node[i]]);
+      EXPECT_EQ(domain.model.nodes.velocity[i], whole.nodes.velocity[domain.global_node[i]]);
+      n_owners[domain.global_node[i]] += domain.owns_node[i];
+    }
+    EXPECT_TRUE(std::ranges::is_sorted(domain.model.walls[0].nodes));
+  }
+  EXPECT_EQ(n_owners, std::vector<int>(Filling::n_nodes, 1));
+}
+
+/// All nodes of kind `kind` of an item.
+template <Kind kind, class Item> std::vector<Index> nodes_of(const Item& item) {
+  std::vector<Index> all;
+  for_each_of<kind>(item, [&](const auto& nodes) { for_each_index(nodes, [&](Index node) { all.push_back(node); }); });
+  return all;
+}
+
+TEST(CutModel, WhatBelongsTogetherIsTogether) {
+  const Model whole = sample_to_cut();
+  for (const Domain& domain : cut(whole)) {
+    const auto here = [&](Index node) { return std::ranges::binary_search(domain.global_node, node); };
+    for_each_placed<Placement::with_its_nodes>(whole, [&](auto list) {
+      for (const auto& item : list.value) {
+        const auto nodes = nodes_of<Kind::node>(item), followers = nodes_of<Kind::following_nodes>(item);
+        if (std::ranges::none_of(nodes, here)) continue;
+        EXPECT_TRUE(std::ranges::all_of(nodes, here));
+        EXPECT_TRUE(std::ranges::all_of(followers, here));
+      }
+    });
+    for (const Tie& tie : whole.ties) {
+      const Index element = tie.shell != none ? tie.shell : Index(whole.first_solid()) + tie.solid;
+      EXPECT_TRUE(here(tie.node) || !std::ranges::binary_search(domain.global_element, element));
+    }
+  }
+}
+
+/// Two ranks agree on the nodes that they share.
+TEST(CutModel, HalosFitEachOther) {
+  const std::vector<Domain> pieces = cut(sample_to_cut());
+  const auto shared = [&](int rank, int other) {
+    std::vector<Index> nodes;
+    for (const Neighbour& neighbour : pieces[rank].halo.neighbours)
+      if (neighbour.rank == other)
+        for (const Index node : neighbour.nodes) nodes.push_back(pieces[rank].global_node[node]);
+    return nodes;
+  };
+  for (int rank = 0; rank < n_ranks; ++rank)
+    for (int other = 0; other < rank; ++other) {
+      std::vector<Index> both;
+      std::ranges::set_intersection(pieces[rank].global_node, pieces[other].global_node, std::back_inserter(both));
+      EXPECT_EQ(shared(rank, other), both);
+      EXPECT_EQ(shared(other, rank), both);
+    }
+}
+
+/// One shell on each of three ranks, their nodes welded in a chain; a node of the second is tied to the third.
+TEST(CutModel, ChainsOfWeldsAndTies) {
+  Model model;
+  for (Id node = 0; node < 12; ++node) {
+    model.nodes.id.push_back(node);
+    model.nodes.position.push_back({double(node), double(node % 2), 0});
+  }
+  model.nodes.velocity.resize(12);
+  model.nodes.angular_velocity.resize(12);
+  model.sections.resize(1);
+  model.materials.resize(1);
+  model.parts.resize(1);
+  model.parts[0].section = model.parts[0].material = 0;
+  for (Index s = 0; s < 3; ++s) model.shells.push_back({s, 0, {4 * s, 4 * s + 1, 4 * s + 2, 4 * s + 3}, {}});
+  model.spot_welds.resize(2);
+  model.spot_welds[0].nodes = {0, 4};
+  model.spot_welds[1].nodes = {5, 4};
+  model.ties.resize(1);
+  model.ties[0].node = 5;  // through the welds wherever node 0 is
+  model.ties[0].corners = {8, 9, 10, 11};
+  model.ties[0].shell = 2;
+  const std::vector<Domain> pieces = cut(model);
+  EXPECT_EQ(pieces[0].global_node, (std::vector<Index>{0, 1, 2, 3, 4, 5, 8, 9, 10, 11}));
+  EXPECT_EQ(pieces[1].global_node, (std::vector<Index>{0, 4, 5, 6, 7, 8, 9, 10, 11}));
+  EXPECT_EQ(pieces[2].global_node, (std::vector<Index>{0, 4, 5, 8, 9, 10, 11}));
+  for (const Domain& piece : pieces) {
+    EXPECT_EQ(piece.global_spot_weld, (std::vector<Index>{0, 1}));
+    ASSERT_EQ(piece.model.ties.size(), 1u);
+    EXPECT_EQ(piece.model.ties[0].shell, piece.rank == 2 ? 0 : none);
+  }
+}
+
+}  // namespace
+}  // namespace crumple::test
