@@ -14,15 +14,16 @@ template <class Real> inline constexpr int block_lanes = 64 / int(sizeof(Real));
 
 inline constexpr int max_layers = 10;      ///< integration points through a shell's thickness
 inline constexpr int curve_points = 1025;  ///< of a hardening curve, at equal steps of plastic strain
-inline constexpr int max_rates = 16;       ///< curves of a rate table
 
 /// Yield stress [force/area] over effective plastic strain and, for tables, over strain rate. Between points and
-/// between rates linear. Beyond the last point the last slope goes on; beyond the last rate the last curve holds.
+/// between rates linear. Beyond the last point the last slope goes on; beyond the first and last rate their curves
+/// hold. hardening_curves.hpp has the memory.
 struct HardeningConstants {
-  double strain_step;                       ///< distance of the points [1]
-  int n_rates;                              ///< 1: a curve; > 1: a table
-  double rate[max_rates];                   ///< [1/time], ascending
-  double stress[max_rates][curve_points];   ///< [force/area]
+  double strain_step;               ///< distance of the points [1]
+  int n_rates;                      ///< 1: a curve; > 1: a table
+  const double* rate;               ///< [n_rates], ascending [1/time]
+  const double* inverse_rate_step;  ///< [n_rates - 1], 1 / (rate[k + 1] - rate[k]) [time]
+  const double* stress;             ///< [n_rates][curve_points] [force/area]
 };
 
 /// Flow stress of Johnson & Cook (1983) and strain at fracture (1985), see kernels/materials/johnson_cook.hpp.

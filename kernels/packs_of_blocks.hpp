@@ -11,13 +11,23 @@ namespace crumple::kernels {
 /// Time step of elements that do not limit it.
 inline constexpr double no_limit = 1e30;
 
+/// The forces asked of a kernel, see Kernel::forces.
+template <class Real>
+struct ForceCall {
+  const ElementBlocks<Real>& elements;
+  const NodeRows& nodes;
+  double dt;        ///< [time]
+  int first, last;  ///< blocks first <= b < last
+};
+
 /// Calls body(constants, block, lane) for each pack of elements; `lane` is the pack's first lane in its block.
-template <class Constants, class Real, class Body>
-CRUMPLE_INLINE void for_each_pack(const ElementBlocks<Real>& elements, int first, int last, Body&& body) {
-  for (int b = first; b < last;) {
+template <class Constants, class Real, class Law, class Body>
+CRUMPLE_INLINE void for_each_pack(const ForceCall<Real>& call, const Law& law, Body&& body) {
+  const ElementBlocks<Real>& elements = call.elements;
+  for (int b = call.first; b < call.last;) {
     const int part = elements.part[b];
-    const Constants constants(elements.parts[part]);
-    for (; b < last && elements.part[b] == part; ++b)
+    const Constants constants(elements.parts[part], law);
+    for (; b < call.last && elements.part[b] == part; ++b)
       for (int lane = 0; lane < block_lanes<Real>; lane += lanes_of<Pack<Real>>) body(constants, b, lane);
   }
 }
@@ -36,8 +46,10 @@ struct PackNodes {
 /// Asks for the node rows and the history of a block that comes later; hides half of the memory latency of large
 /// meshes.
 template <int N, bool rotations, class Real>
-CRUMPLE_INLINE void prefetch_block(const ElementBlocks<Real>& e, const NodeRows& n, int block, int history_values) {
+CRUMPLE_INLINE void prefetch_block(const ForceCall<Real>& call, int block, int history_values) {
   constexpr int B = block_lanes<Real>;
+  const ElementBlocks<Real>& e = call.elements;
+  const NodeRows& n = call.nodes;
   const char* history = reinterpret_cast<const char*>(e.history + e.history_start[block]);
   for (int line = 0; line < history_values; ++line) __builtin_prefetch(history + 64 * line, 1);
   const std::int32_t* nodes = e.nodes + std::int64_t(block) * N * B;

@@ -4,11 +4,6 @@
 
 namespace crumple::kernels {
 
-#define CRUMPLE_DECLARE(element, material)                \
-  extern template struct Entry<float, element, material>; \
-  extern template struct Entry<double, element, material>;
-CRUMPLE_KERNELS(CRUMPLE_DECLARE)
-
 namespace {
 
 #define CRUMPLE_SINGLE(element, material) Entry<float, element, material>::kernel,

@@ -1,6 +1,6 @@
 // Isotropic hypoelasticity in rate form: the trial stress of every law, and measures of a strain increment.
-// Called by the materials. Source: Belytschko, Liu & Moran, Nonlinear Finite Elements (2000), constitutive models; plane stress
-// with the thickness strain eliminated: Simo & Taylor (1986).
+// Called by the materials. Source: Belytschko, Liu & Moran, Nonlinear Finite Elements (2000), constitutive models;
+// plane stress with the thickness strain eliminated: Simo & Taylor (1986).
 // E Young's modulus, nu Poisson's ratio, G shear and K bulk modulus; shear strains are engineering shears.
 #pragma once
 

@@ -12,7 +12,7 @@
 
 namespace crumple::kernels {
 
-template <class P, bool kinematic, class Law = YieldLaw<P>>
+template <class P, bool kinematic, class Law>
 struct J2Plasticity {
   using Real = typename P::value_type;
   using Mask = typename P::mask_type;

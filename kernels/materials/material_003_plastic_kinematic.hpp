@@ -17,9 +17,9 @@ struct Material003 {
                                                  "back stress 4",     "back stress 5", "back stress 6"};
   static constexpr int rotated_tensor = back_stress;
 
-  J2Plasticity<P, true> law;
+  J2Plasticity<P, true, YieldLaw<P, false>> law;
 
-  explicit Material003(const MaterialConstants& c) : law(bilinear(c), c.beta) {}
+  explicit Material003(const MaterialConstants& c) : law(c, c.beta) {}
 
   CRUMPLE_INLINE P plane_stress(const P de[5], P s[5], P* h, P dt, P shear_factor, Mask& failed) const {
     return law.plane_stress(de, s, h, dt, shear_factor, failed);
@@ -29,12 +29,6 @@ struct Material003 {
   double young() const { return law.elastic.E; }
   double shear() const { return law.elastic.G; }
   double bulk() const { return law.elastic.K; }
-
- private:
-  static MaterialConstants bilinear(MaterialConstants c) {
-    c.hardening = nullptr;
-    return c;
-  }
 };
 
 }  // namespace crumple::kernels

@@ -16,7 +16,7 @@ struct Material024 {
   static constexpr HistoryNames<1> history_names{plastic_strain_name};
   static constexpr int rotated_tensor = no_tensor;
 
-  J2Plasticity<P, false> law;
+  J2Plasticity<P, false, YieldLaw<P, true>> law;
 
   explicit Material024(const MaterialConstants& c) : law(c, 1) {
     if (!c.viscoplastic || !(c.yield > 0)) return;

@@ -32,14 +32,14 @@ struct Material063 {
         steps_per_strain(Real(1 / curve->strain_step)),
         strain_step(Real(curve->strain_step)),
         tension(Real(c.yield / c.young)),
-        least(Real(std::min(*std::min_element(curve->stress[0], curve->stress[0] + curve_points), c.yield) / c.young)) {
+        least(Real(std::min(*std::min_element(curve->stress, curve->stress + curve_points), c.yield) / c.young)) {
   }
 
   /// Yield stress / E; beyond the curve's end its last slope goes on.
   CRUMPLE_INLINE P yield(const P& e_v) const {
     const P strain = max(e_v, P(0));
     const Index<P> index = to_index(strain * P(steps_per_strain), curve_points - 2);
-    const P left = gather<P>(curve->stress[0], index), right = gather<P>(curve->stress[0] + 1, index);
+    const P left = gather<P>(curve->stress, index), right = gather<P>(curve->stress + 1, index);
     const P above = strain * P(steps_per_strain) - to_real<P>(index);
     return P(scale) * (left + above * (right - left));
   }

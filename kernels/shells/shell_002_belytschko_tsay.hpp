@@ -10,7 +10,7 @@
 // q, Q      rates and resultants of the hourglass modes
 #pragma once
 
-#include "kernels/shells/layers.hpp"
+#include "kernels/shells/shell_pack.hpp"
 
 namespace crumple::kernels {
 
@@ -94,11 +94,9 @@ CRUMPLE_INLINE void add_rotation_rates(const QuadFrame<P>& g, const QuadDifferen
 }
 
 /// Hourglass resultants at the end of the step; returns the work of the mean of old and new ones.
-template <class P, template <class> class Material>
-CRUMPLE_INLINE P update_hourglass(const ShellConstants<P, Material>& c, const QuadFrame<P>& g,
-                                  const QuadHourglass<P>& q, P t, P dt, const typename P::mask_type& alive,
-                                  typename P::value_type* history, QuadHourglass<P>& out) {
-  using Real = typename P::value_type;
+template <class P, class Real>
+CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame<P>& g, const QuadHourglass<P>& q, P t,
+                                  P dt, const typename P::mask_type& alive, Real* history, QuadHourglass<P>& out) {
   constexpr int B = block_lanes<Real>;
   P membrane(c.membrane), bending(c.bending), warping(c.warping);
   if (c.viscous) {
@@ -167,10 +165,11 @@ CRUMPLE_INLINE void add_quad_forces(const QuadFrame<P>& g, const ShellResultants
                in_plane(-(quarter_area * r.nyz), quarter_area * r.nzx));
 }
 
-template <class Real, template <class> class Material>
+template <class Real>
 struct Shell002 {
   using P = Pack<Real>;
-  using Constants = ShellConstants<P, Material>;
+  using Law = ShellLaw<Real>;
+  using Constants = ShellConstants<Real>;
   static constexpr bool shell = true;
   static constexpr int number = 2, nodes_per_element = 4;
   static constexpr std::array element_names{"hourglass membrane x", "hourglass membrane y", "hourglass warping",
@@ -192,8 +191,11 @@ struct Shell002 {
     return P(0.5) * g.area2 * P(c.slowness) * sqrt(mass_scale / longest);
   }
 
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementBlocks<Real>& e, const NodeRows& n, P dt,
-                                         int block, int lane) {
+  static CRUMPLE_INLINE void pack_forces(const Constants& c, const Law& law, const ForceCall<Real>& call, int block,
+                                         int lane) {
+    const ElementBlocks<Real>& e = call.elements;
+    const NodeRows& n = call.nodes;
+    const P dt{Real(call.dt)};
     const std::int64_t i = std::int64_t(block) * B + lane;
     const auto alive = load<P>(e.alive + i) > P(0.5);
     if (!any(alive)) return store(e.dt + i, P(no_limit));
@@ -204,18 +206,22 @@ struct Shell002 {
     // Side by side: each is a chain of roots and divisions that wait for one another.
     const QuadFrame<P> mid = quad_frame<P>({d.n2 - back * u.n2, d.n3 - back * u.n3, d.n4 - back * u.n4});
     const QuadFrame<P> now = quad_frame(d);
-    ShellStrains<P> strain;
+    LayersStep<P> layers;
     QuadHourglass<P> rate, hourglass;
-    add_velocity_rates(mid, u, strain, rate);
+    add_velocity_rates(mid, u, layers.strain, rate);
     const QuadDifferences<P> w = differences(n.angular_velocity, nodes);  // not earlier: registers are few
-    add_rotation_rates(mid, w, gather_rows<P>(n.angular_velocity, nodes[0]) + P(0.25) * (w.n2 + w.n3 + w.n4), strain,
-                       rate);
-    make_increments(strain, dt, alive);
+    const Vec3<P> mean_w = gather_rows<P>(n.angular_velocity, nodes[0]) + P(0.25) * (w.n2 + w.n3 + w.n4);
+    add_rotation_rates(mid, w, mean_w, layers.strain, rate);
+    make_increments(layers.strain, dt, alive);
 
     Real* history = e.history + e.history_start[block] + lane;
     P thickness = load<P>(e.thickness + i);
-    ShellResultants<P> r = update_layers(c, strain, thickness, dt, history + element_fields * B);
     const P hourglass_work = update_hourglass(c, mid, rate, thickness, dt, alive, history, hourglass);
+    layers.thickness = thickness;
+    layers.dt = dt;
+    layers.history = history + element_fields * B;
+    law.update_layers(c, layers);
+    ShellResultants<P>& r = layers.result;
     const P work = P(0.5) * mid.area2 * thickness * r.work;
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + select(alive, work, P(0)));
     store(e.hourglass_energy + i, load<P>(e.hourglass_energy + i) + select(alive, hourglass_work, P(0)));
@@ -228,11 +234,11 @@ struct Shell002 {
     store(e.dt + i, select(acting, stable_step(c, now, d, load<P>(e.mass_scale + i)), P(no_limit)));
   }
 
-  static void forces(const ElementBlocks<Real>& e, const NodeRows& n, double dt, int first, int last) {
-    for_each_pack<Constants>(e, first, last, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      if (lane == 0 && block + 2 < last)
-        prefetch_block<4, true>(e, n, block + 2, element_fields + c.n_layers * layer_fields<Material<P>>);
-      pack_forces(c, e, n, P(Real(dt)), block, lane);
+  static void forces(const ForceCall<Real>& call, const Law& law) {
+    for_each_pack<Constants>(call, law, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
+      if (lane == 0 && block + 2 < call.last)
+        prefetch_block<4, true>(call, block + 2, element_fields + c.n_layers * law.layer_fields);
+      pack_forces(c, law, call, block, lane);
     });
   }
 

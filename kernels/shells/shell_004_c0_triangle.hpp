@@ -9,7 +9,7 @@
 // r, s      shears along sides 1-2 and 1-3 at the centroid
 #pragma once
 
-#include "kernels/shells/layers.hpp"
+#include "kernels/shells/shell_pack.hpp"
 
 namespace crumple::kernels {
 
@@ -91,10 +91,11 @@ CRUMPLE_INLINE void add_triangle_forces(const TriangleFrame<P>& g, const ShellRe
   scatter_add(n.moment, nodes[2], none - to_space(x13 + x23 + x3, y13 + y23 + y3, zero), n.moment_shift);
 }
 
-template <class Real, template <class> class Material>
+template <class Real>
 struct Shell004 {
   using P = Pack<Real>;
-  using Constants = ShellConstants<P, Material>;
+  using Law = ShellLaw<Real>;
+  using Constants = ShellConstants<Real>;
   static constexpr bool shell = true;
   static constexpr int number = 4, nodes_per_element = 3;
   static constexpr std::array<const char*, 0> element_names{};
@@ -109,8 +110,11 @@ struct Shell004 {
     return g.area2 * P(c.slowness) * sqrt(mass_scale / longest);
   }
 
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementBlocks<Real>& e, const NodeRows& n, P dt,
-                                         int block, int lane) {
+  static CRUMPLE_INLINE void pack_forces(const Constants& c, const Law& law, const ForceCall<Real>& call, int block,
+                                         int lane) {
+    const ElementBlocks<Real>& e = call.elements;
+    const NodeRows& n = call.nodes;
+    const P dt{Real(call.dt)};
     const std::int64_t i = std::int64_t(block) * B + lane;
     const auto alive = load<P>(e.alive + i) > P(0.5);
     if (!any(alive)) return store(e.dt + i, P(no_limit));
@@ -125,11 +129,16 @@ struct Shell004 {
 
     const P back = P(0.5) * dt;
     const TriangleFrame<P> mid = triangle_frame<P>(d2 - back * u2, d3 - back * u3);
-    ShellStrains<P> strain = triangle_rates(mid, u2, u3, w1, w2, w3);
-    make_increments(strain, dt, alive);
+    LayersStep<P> layers;
+    layers.strain = triangle_rates(mid, u2, u3, w1, w2, w3);
+    make_increments(layers.strain, dt, alive);
 
     P thickness = load<P>(e.thickness + i);
-    ShellResultants<P> r = update_layers(c, strain, thickness, dt, e.history + e.history_start[block] + lane);
+    layers.thickness = thickness;
+    layers.dt = dt;
+    layers.history = e.history + e.history_start[block] + lane;
+    law.update_layers(c, layers);
+    ShellResultants<P>& r = layers.result;
     const P work = P(0.5) * mid.area2 * thickness * r.work;
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + select(alive, work, P(0)));
     thickness = update_thickness(c, r, thickness, alive, e.thickness + i);
@@ -142,11 +151,11 @@ struct Shell004 {
     store(e.dt + i, select(acting, stable_step(c, now, d2, d3, load<P>(e.mass_scale + i)), P(no_limit)));
   }
 
-  static void forces(const ElementBlocks<Real>& e, const NodeRows& n, double dt, int first, int last) {
-    for_each_pack<Constants>(e, first, last, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      if (lane == 0 && block + 2 < last)
-        prefetch_block<3, true>(e, n, block + 2, c.n_layers * layer_fields<Material<P>>);
-      pack_forces(c, e, n, P(Real(dt)), block, lane);
+  static void forces(const ForceCall<Real>& call, const Law& law) {
+    for_each_pack<Constants>(call, law, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
+      if (lane == 0 && block + 2 < call.last)
+        prefetch_block<3, true>(call, block + 2, c.n_layers * law.layer_fields);
+      pack_forces(c, law, call, block, lane);
     });
   }
 

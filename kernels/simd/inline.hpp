@@ -19,3 +19,4 @@
 
 #define CRUMPLE_INLINE KOKKOS_FORCEINLINE_FUNCTION
 #define CRUMPLE_LAMBDA_INLINE __attribute__((always_inline))
+#define CRUMPLE_NOINLINE [[gnu::noinline]]

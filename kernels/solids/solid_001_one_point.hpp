@@ -11,8 +11,7 @@
 // q_m = 8 (v_m - L x_m), m = 1 2 3 g, are the hourglass rates gamma_mI v_I; Q_m the hourglass forces.
 #pragma once
 
-#include "kernels/materials/history.hpp"
-#include "kernels/packs_of_blocks.hpp"
+#include "kernels/solids/solid_pack.hpp"
 
 namespace crumple::kernels {
 
@@ -68,16 +67,7 @@ CRUMPLE_INLINE HexGeometry<P> hex_geometry(const HexModes<P>& x) {
   return B;
 }
 
-/// Velocity gradient L_ij = dv_i / dx_j.
-template <class P>
-struct Tensor {
-  Vec3<P> x, y, z;  // rows
-};
-template <class P>
-CRUMPLE_INLINE Vec3<P> apply(const Tensor<P>& t, const Vec3<P>& v) {
-  return {dot(t.x, v), dot(t.y, v), dot(t.z, v)};
-}
-
+/// L_ij = dv_i / dx_j.
 template <class P>
 CRUMPLE_INLINE Tensor<P> velocity_gradient(const HexGeometry<P>& B, const HexModes<P>& v, P inverse_volume) {
   const auto row = [&](P Vec3<P>::*i) CRUMPLE_LAMBDA_INLINE {
@@ -100,65 +90,6 @@ CRUMPLE_INLINE Tensor<P> hughes_winget(const Tensor<P>& L, P dt) {
   const P kx = k * w.x, ky = k * w.y, kz = k * w.z;
   return {
       {one - (yy + zz), xy - kz, zx + ky}, {xy + kz, one - (zz + xx), yz - kx}, {zx - ky, yz + kx, one - (xx + yy)}};
-}
-
-/// R s R^T of a symmetric tensor s: xx, yy, zz, xy, yz, zx.
-template <class P>
-CRUMPLE_INLINE void rotate(const Tensor<P>& R, P* s) {
-  const auto times = [&](const Vec3<P>& r) CRUMPLE_LAMBDA_INLINE {
-    return Vec3<P>{r.x * s[0] + r.y * s[3] + r.z * s[5], r.x * s[3] + r.y * s[1] + r.z * s[4],
-                   r.x * s[5] + r.y * s[4] + r.z * s[2]};
-  };
-  const Vec3<P> tx = times(R.x), ty = times(R.y), tz = times(R.z);
-  s[0] = dot(tx, R.x), s[1] = dot(ty, R.y), s[2] = dot(tz, R.z);
-  s[3] = dot(tx, R.y), s[4] = dot(ty, R.z), s[5] = dot(tz, R.x);
-}
-
-template <class P, template <class> class Material>
-struct SolidConstants {
-  using Real = typename P::value_type;
-  Material<P> material;
-  Real density;            // initial [mass/volume]
-  Real modulus;            // lambda + 2 mu [force/area]
-  Real quadratic, linear;  // bulk viscosity Q1, Q2 [1]
-  Real hourglass;          // QM [1]
-  bool viscous;            // IHQ 1-3; else stiffness
-
-  explicit SolidConstants(const PartConstants& part)
-      : material(part.material),
-        density(Real(part.material.density)),
-        modulus(Real(part.material.young * (1 - part.material.poisson) /
-                     ((1 + part.material.poisson) * (1 - 2 * part.material.poisson)))),
-        quadratic(Real(part.hourglass.bulk_quadratic)),
-        linear(Real(part.hourglass.bulk_linear)),
-        hourglass(Real(part.hourglass.membrane)),
-        viscous(part.hourglass.type <= 3) {}
-};
-
-/// Stress at the end of the step, rotated with the material; returns work per volume of the mean of old and new stress.
-/// Some laws ask for the volumetric strain 1 - V/V0 at the end of the step and for nothing else.
-template <class P, template <class> class Material>
-CRUMPLE_INLINE P update_stress(const SolidConstants<P, Material>& c, const P (&de)[6], const Tensor<P>& R, P dt,
-                               P volumetric_strain, typename P::value_type* history, P (&s)[6],
-                               typename P::mask_type& failed) {
-  using Real = typename P::value_type;
-  constexpr int B = block_lanes<Real>, n_material = n_history<Material<P>>, tensor = Material<P>::rotated_tensor;
-  P old[6], h[n_material > 0 ? n_material : 1];
-  for (int f = 0; f < 6; ++f) s[f] = load<P>(history + f * B);
-  for (int f = 0; f < n_material; ++f) h[f] = load<P>(history + (6 + f) * B);
-  rotate(R, s);
-  if constexpr (tensor != no_tensor) rotate(R, h + tensor);
-  for (int f = 0; f < 6; ++f) old[f] = s[f];
-  if constexpr (requires { c.material.solid(de, s, volumetric_strain); }) c.material.solid(de, s, volumetric_strain);
-  else c.material.solid(de, s, h, dt, failed);
-  P work(0);
-  for (int f = 0; f < 6; ++f) {
-    s[f] = select(failed, P(0), s[f]);
-    work = work + (old[f] + s[f]) * de[f];
-    store(history + f * B, s[f]);
-  }
-  for (int f = 0; f < n_material; ++f) store(history + (6 + f) * B, h[f]);
-  return P(0.5) * work;
 }
 
 /// Hourglass forces Q_m, m = 1 2 3 g, at the end of the step; returns the work of the mean of old and new ones.
@@ -231,10 +162,11 @@ CRUMPLE_INLINE void add_solid_forces(const HexModes<P>& x, const HexGeometry<P>&
   add(7, (c + high_y) - (high_x + high_xy));
 }
 
-template <class Real, template <class> class Material>
+template <class Real>
 struct Solid001 {
   using P = Pack<Real>;
-  using Constants = SolidConstants<P, Material>;
+  using Law = SolidLaw<Real>;
+  using Constants = SolidConstants<Real>;
   static constexpr bool shell = false;
   static constexpr int number = 1, nodes_per_element = 8;
   /// The hourglass forces Q_1 Q_2 Q_3 Q_g, then q.
@@ -242,8 +174,7 @@ struct Solid001 {
       "hourglass 1 x", "hourglass 1 y", "hourglass 1 z", "hourglass 2 x", "hourglass 2 y", "hourglass 2 z",
       "hourglass 3 x", "hourglass 3 y", "hourglass 3 z", "hourglass 4 x", "hourglass 4 y", "hourglass 4 z",
       "bulk viscous pressure"};
-  static constexpr std::array stress_names{"stress xx", "stress yy", "stress zz",
-                                           "stress xy", "stress yz", "stress zx"};
+  static constexpr auto stress_names = solid_stress_names;
   static constexpr int element_fields = int(element_names.size()), bulk_pressure = element_fields - 1;
   static constexpr int B = block_lanes<Real>;
 
@@ -254,8 +185,11 @@ struct Solid001 {
     return hex_modes(d);
   }
 
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementBlocks<Real>& e, const NodeRows& n, P dt,
-                                         int block, int lane) {
+  static CRUMPLE_INLINE void pack_forces(const Constants& c, const Law& law, const ForceCall<Real>& call, int block,
+                                         int lane) {
+    const ElementBlocks<Real>& e = call.elements;
+    const NodeRows& n = call.nodes;
+    const P dt{Real(call.dt)};
     const std::int64_t i = std::int64_t(block) * B + lane;
     const auto alive = load<P>(e.alive + i) > P(0.5);
     if (!any(alive)) return store(e.dt + i, P(no_limit));
@@ -272,9 +206,15 @@ struct Solid001 {
     Tensor<P> L = velocity_gradient(mid, v, one / mid_volume);
     const Vec3<P> none{zero, zero, zero};
     L = {select(intact, L.x, none), select(intact, L.y, none), select(intact, L.z, none)};
-    const P de[6] = {dt * L.x.x,           dt * L.y.y,           dt * L.z.z,
-                     dt * (L.x.y + L.y.x), dt * (L.y.z + L.z.y), dt * (L.z.x + L.x.z)};
-    const Tensor<P> R = hughes_winget(L, dt);
+    StressStep<P> point;
+    const P(&de)[6] = point.de;
+    point.de[0] = dt * L.x.x;
+    point.de[1] = dt * L.y.y;
+    point.de[2] = dt * L.z.z;
+    point.de[3] = dt * (L.x.y + L.y.x);
+    point.de[4] = dt * (L.y.z + L.z.y);
+    point.de[5] = dt * (L.z.x + L.x.z);
+    point.R = hughes_winget(L, dt);
 
     // Before the stress update, so that one's divisions and roots fill the other's waits.
     const P inverse_volume = one / volume;
@@ -284,10 +224,13 @@ struct Solid001 {
     const P length = cbrt(volume);
 
     Real* history = e.history + e.history_start[block] + lane;
-    P s[6];
-    auto failed = typename P::mask_type(false);
-    const P volumetric_strain = one - select(intact, volume / reference, one);
-    P work = update_stress(c, de, R, dt, volumetric_strain, history + element_fields * B, s, failed);
+    point.dt = dt;
+    point.volumetric_strain = one - select(intact, volume / reference, one);
+    point.history = history + element_fields * B;
+    law.update_stress(c.law, point);
+    P(&s)[6] = point.s;
+    const auto failed = point.failed;
+    P work = point.work;
 
     // Bulk viscosity q = rho l (Q1 l D^2 - Q2 c D) in compression, l = V^(1/3).
     const P dilatation = min(L.x.x + L.y.y + L.z.z, zero);  // rate
@@ -304,7 +247,7 @@ struct Solid001 {
                       dot(now.d2, now.d2) + dot(now.d3, now.d3);  // B_I.B_I / 8
     const P coefficient = c.viscous ? P(Real(0.25) * c.hourglass) * density * wave_speed * length * length
                                     : P(c.hourglass * c.modulus) * squares * inverse_volume;
-    const P hourglass_work = update_solid_hourglass(c.viscous, coefficient, x_mid, v, L, R, dt, intact, history, Q);
+    const P hourglass_work = update_solid_hourglass(c.viscous, coefficient, x_mid, v, L, point.R, dt, intact, history, Q);
     store(e.hourglass_energy + i, load<P>(e.hourglass_energy + i) + select(intact, hourglass_work, zero));
 
     for (int f = 0; f < 3; ++f) s[f] = s[f] - pressure;
@@ -319,11 +262,11 @@ struct Solid001 {
     store(e.dt + i, select(acting, step, select(alive && inverted, P(-1), P(no_limit))));
   }
 
-  static void forces(const ElementBlocks<Real>& e, const NodeRows& n, double dt, int first, int last) {
-    for_each_pack<Constants>(e, first, last, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      if (lane == 0 && block + 2 < last)
-        prefetch_block<8, false>(e, n, block + 2, element_fields + 6 + n_history<Material<P>>);
-      pack_forces(c, e, n, P(Real(dt)), block, lane);
+  static void forces(const ForceCall<Real>& call, const Law& law) {
+    for_each_pack<Constants>(call, law, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
+      if (lane == 0 && block + 2 < call.last)
+        prefetch_block<8, false>(call, block + 2, element_fields + 6 + law.material_fields);
+      pack_forces(c, law, call, block, lane);
     });
   }
 

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <numeric>
+
+#include "kernels/hardening_curves.hpp"
 
 namespace crumple::bench {
 namespace {
@@ -33,13 +34,9 @@ void shuffle_numbers(Mesh& mesh) {
 
 /// A curve of constant stress: ideal plasticity that is looked up as any curve.
 const HardeningConstants* constant_curve(double stress) {
-  static const auto curve = [&] {
-    auto c = std::make_unique<HardeningConstants>();
-    c->strain_step = 1e-3, c->n_rates = 1;
-    std::fill(c->stress[0], c->stress[0] + curve_points, stress);
-    return c;
-  }();
-  return curve.get();
+  static HardeningCurves curve(1e-3, {0.0});
+  std::fill_n(curve.curve(0), curve_points, stress);
+  return &curve;
 }
 
 template <class Real>

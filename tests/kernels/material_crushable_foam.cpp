@@ -9,7 +9,7 @@ template <class Real>
 struct Foam : ::testing::Test {
   using P = Pack<Real>;
   P s[6];
-  HardeningConstants curve = tabulate(0.8, {0}, {{{{0, 0.34}, {0.6, 0.34}, {0.8, 3.34}}}});
+  Tabulated curve{0.8, {0}, {{{{0, 0.34}, {0.6, 0.34}, {0.8, 3.34}}}}};
   MaterialConstants constants = [this] {
     MaterialConstants c{};
     c.density = 8.3e-5, c.young = 70, c.poisson = 0, c.yield = 0.2;

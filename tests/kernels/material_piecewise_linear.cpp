@@ -25,7 +25,7 @@ MaterialConstants with(const HardeningConstants& t) {
 }
 
 TYPED_TEST(PiecewiseLinear, UniaxialStressFollowsTheCurve) {
-  const HardeningConstants table = tabulate(0.2, {0}, {points});  // the kink at 0.05 is point 256 of 1024
+  const Tabulated table(0.2, {0}, {points});  // the kink at 0.05 is point 256 of 1024
   EXPECT_NEAR(points(0.1), 346.667, 5e-4);
   EXPECT_NEAR(points(0.3), 400 + 80 / 1.5, 1e-9);  // beyond the last point the last slope goes on
   for (double ep : {0.02, 0.05, 0.1, 0.3}) {
@@ -42,7 +42,7 @@ TYPED_TEST(PiecewiseLinear, UniaxialStressFollowsTheCurve) {
 
 TYPED_TEST(PiecewiseLinear, StepsAcrossManySegmentsEndOnTheCurve) {
   const Curve bent{{{0, 250}, {0.01, 350}, {0.02, 360}, {0.03, 500}, {0.05, 490}, {0.1, 600}}};  // concave and convex
-  const HardeningConstants table = tabulate(0.1, {0}, {bent});
+  const Tabulated table(0.1, {0}, {bent});
   for (double strain : {0.004, 0.012, 0.025, 0.04, 0.09}) {
     typename TestFixture::Point solid(with(table)), shell(with(table));
     solid.solid({strain, -strain / 2, -strain / 2, 0, 0, 0});
@@ -55,7 +55,7 @@ TYPED_TEST(PiecewiseLinear, StepsAcrossManySegmentsEndOnTheCurve) {
 
 TYPED_TEST(PiecewiseLinear, FallingCurveStaysPositive) {
   const Curve falling{{{0, 250}, {0.1, 100}}};
-  const HardeningConstants table = tabulate(0.1, {0}, {falling});
+  const Tabulated table(0.1, {0}, {falling});
   typename TestFixture::Point solid(with(table)), shell(with(table));
   for (int i = 0; i < 100; ++i) {
     solid.solid({0.005, -0.0025, -0.0025, 0, 0, 0});
@@ -68,7 +68,7 @@ TYPED_TEST(PiecewiseLinear, FallingCurveStaysPositive) {
 
 TYPED_TEST(PiecewiseLinear, TableIsLinearBetweenRates) {
   const Curve faster{{{0, 350}, {0.05, 440}, {0.2, 560}}};
-  const HardeningConstants table = tabulate(0.2, {0.05, 0.15}, {points, faster});
+  const Tabulated table(0.2, {0.05, 0.15}, {points, faster});
   struct Case {
     double rate, weight;
   };
@@ -92,7 +92,7 @@ TYPED_TEST(PiecewiseLinear, TableIsLinearBetweenRates) {
 }
 
 TYPED_TEST(PiecewiseLinear, CowperSymondsRaisesTheCurve) {
-  const HardeningConstants table = tabulate(0.2, {0}, {points});
+  const Tabulated table(0.2, {0}, {points});
   for (bool viscoplastic : {true, false})
     for (double initial : {0.0, 250.0}) {
       MaterialConstants c = with(table);
@@ -132,7 +132,7 @@ TYPED_TEST(PiecewiseLinear, ViscoplasticYieldIsMetAtThePlasticRate) {
 }
 
 TYPED_TEST(PiecewiseLinear, EquibiaxialAndShearShellsYieldAtMisesStress) {
-  const HardeningConstants table = tabulate(0.2, {0}, {points});
+  const Tabulated table(0.2, {0}, {points});
   typename TestFixture::Point biaxial(with(table)), shear(with(table)), transverse(with(table));
   transverse.shear_factor = 5.0 / 6.0;
   for (int i = 0; i < 500; ++i) {
@@ -170,7 +170,7 @@ TYPED_TEST(PiecewiseLinear, ThicknessFollowsPlasticFlow) {
 
 TYPED_TEST(PiecewiseLinear, FailureErodesOnlyItsLane) {
   using P = typename TestFixture::P;
-  const HardeningConstants table = tabulate(0.2, {0}, {points});
+  const Tabulated table(0.2, {0}, {points});
   MaterialConstants c = with(table);
   c.failure_strain = 0.2;
   typename TestFixture::Point shell(c);

@@ -36,8 +36,8 @@ struct RandomStrains {
 /// The table's own straight lines: its points cut the corners of the curve.
 double on_table(const HardeningConstants& table, double ep) {
   const int k = std::min(int(ep / table.strain_step), curve_points - 2);
-  const double slope = (table.stress[0][k + 1] - table.stress[0][k]) / table.strain_step;
-  return table.stress[0][k] + slope * (ep - k * table.strain_step);
+  const double slope = (table.stress[k + 1] - table.stress[k]) / table.strain_step;
+  return table.stress[k] + slope * (ep - k * table.strain_step);
 }
 
 template <class P>
@@ -96,7 +96,7 @@ TYPED_TEST(ReturnMapping, StressEndsOnTheYieldSurface) {
   MaterialConstants c = steel();
   expect_consistent<Material024<P>, P>(
       c, [&](double ep) { return 250 + hardening_modulus(c) * ep; }, 5e-3, 300);
-  const HardeningConstants table = tabulate(0.2, {0}, {curve});
+  const Tabulated table(0.2, {0}, {curve});
   c.hardening = &table;
   auto tabulated = [&](double ep) { return on_table(table, ep); };
   expect_consistent<Material024<P>, P>(c, tabulated, 5e-3, 300);
@@ -104,7 +104,7 @@ TYPED_TEST(ReturnMapping, StressEndsOnTheYieldSurface) {
 
 TYPED_TEST(ReturnMapping, SurvivesHugeIncrements) {
   using P = typename TestFixture::P;
-  const HardeningConstants table = tabulate(0.2, {0}, {curve});
+  const Tabulated table(0.2, {0}, {curve});
   MaterialConstants c = steel();
   expect_consistent<Material024<P>, P>(
       c, [&](double ep) { return 250 + hardening_modulus(c) * ep; }, 1e-1, 100);
@@ -147,7 +147,7 @@ void expect_shell_is_solid(const MaterialConstants& c) {
 
 TYPED_TEST(ReturnMapping, ShellIsSolidWithoutNormalStress) {
   using P = typename TestFixture::P;
-  const HardeningConstants table = tabulate(0.2, {0}, {curve});
+  const Tabulated table(0.2, {0}, {curve});
   for (double beta : {0.0, 0.3, 1.0}) {
     MaterialConstants c = steel();
     c.beta = beta;
@@ -161,12 +161,12 @@ TYPED_TEST(ReturnMapping, ShellIsSolidWithoutNormalStress) {
 /// Every law with every feature, for the properties that must hold whatever is switched on.
 template <class Law, class Check>
 void for_each_variant(Check check) {
-  static const HardeningConstants one = tabulate(0.2, {0}, {curve});
-  static const HardeningConstants many = tabulate(0.2, {0.01, 1, 10}, {curve, Curve{{{0, 300}, {0.2, 500}}}, curve});
+  static const Tabulated one(0.2, {0}, {curve});
+  static const Tabulated many(0.2, {0.01, 1, 10}, {curve, Curve{{{0, 300}, {0.2, 500}}}, curve});
   MaterialConstants c = steel();
   c.beta = 0.3;
   c.failure_strain = 0.15;
-  for (const HardeningConstants* hardening : {(const HardeningConstants*)nullptr, &one, &many})
+  for (const Tabulated* hardening : {(const Tabulated*)nullptr, &one, &many})
     for (double rate_c : {0.0, 40.4e-3})
       for (bool viscoplastic : {false, true}) {
         c.hardening = hardening;

@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "kernels/hardening_curves.hpp"
 #include "kernels/materials/material_001_elastic.hpp"
 #include "kernels/materials/material_003_plastic_kinematic.hpp"
 #include "kernels/materials/material_015_johnson_cook.hpp"
@@ -180,16 +181,13 @@ struct Curve {
     return y0 + (y1 - y0) / (x1 - x0) * (ep - x0);
   }
 };
-inline HardeningConstants tabulate(double last, const std::vector<double>& rates, const std::vector<Curve>& curves) {
-  HardeningConstants t{};
-  t.strain_step = last / (curve_points - 1);
-  t.n_rates = int(rates.size());
-  for (int k = 0; k < t.n_rates; ++k) {
-    t.rate[k] = rates[k];
-    for (int i = 0; i < curve_points; ++i) t.stress[k][i] = curves[k](i * t.strain_step);
+struct Tabulated : HardeningCurves {
+  Tabulated(double last, const std::vector<double>& rates, const std::vector<Curve>& curves)
+      : HardeningCurves(last / (curve_points - 1), rates) {
+    for (int k = 0; k < n_rates; ++k)
+      for (int i = 0; i < curve_points; ++i) curve(k)[i] = curves[k](i * strain_step);
   }
-  return t;
-}
+};
 
 using Precisions = ::testing::Types<double, float>;
 

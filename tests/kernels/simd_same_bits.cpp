@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "kernels/hardening_curves.hpp"
 #include "tests/kernels/shell_solid_case.hpp"
 
 using namespace crumple::test;
@@ -42,12 +43,8 @@ Case<Real> random_case(const Kernel<Real>& kernel, int hourglass_type) {
   const double fracture[5] = {0.002, 0.005, -2, 0.01, 0.5};
   std::copy(fracture, fracture + 5, part.material.johnson_cook.fracture);
   part.section.thickness_update = true;
-  static const HardeningConstants crush = [] {
-    HardeningConstants curve{};
-    curve.strain_step = 1e-4, curve.n_rates = 1;
-    for (int i = 0; i < curve_points; ++i) curve.stress[0][i] = 60 + i;
-    return curve;
-  }();
+  static HardeningCurves crush(1e-4, {0.0});
+  for (int i = 0; i < curve_points; ++i) crush.curve(0)[i] = 60 + i;
   if (kernel.material == 63) part.material.hardening = &crush;
   Case<Real> c(kernel, part, points, elements, 0.2);
   c.force_shift = c.moment_shift = 1.5 * 0x1p52 * 0x1p-30;

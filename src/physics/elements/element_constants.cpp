@@ -18,23 +18,19 @@ std::pair<double, double> legendre(int n, double x) {
 }
 
 /// Curves of yield stress resampled at equal steps, as LS-DYNA does with load curves; null if there are none.
-std::unique_ptr<kernels::HardeningConstants> resample(const std::vector<Curve>& curves,
-                                                      const std::vector<double>& rates = {}) {
+std::unique_ptr<kernels::HardeningCurves> resample(const std::vector<Curve>& curves,
+                                                   const std::vector<double>& rates = {}) {
   if (curves.empty()) return nullptr;
-  auto hardening = std::make_unique<kernels::HardeningConstants>();
   double last_strain = 0;
   for (const Curve& curve : curves) last_strain = std::max(last_strain, curve.x.back());
-  hardening->n_rates = int(curves.size());
-  hardening->strain_step = last_strain / (kernels::curve_points - 1);
-  for (int r = 0; r < hardening->n_rates; ++r) {
-    hardening->rate[r] = rates.empty() ? 0 : rates[r];
-    for (int k = 0; k < kernels::curve_points; ++k)
-      hardening->stress[r][k] = curves[r].evaluate(k * hardening->strain_step);
-  }
+  const double step = last_strain / (kernels::curve_points - 1);
+  auto hardening = std::make_unique<kernels::HardeningCurves>(step, rates.empty() ? std::vector{0.0} : rates);
+  for (std::size_t r = 0; r < curves.size(); ++r)
+    for (int k = 0; k < kernels::curve_points; ++k) hardening->curve(int(r))[k] = curves[r].evaluate(k * step);
   return hardening;
 }
 
-std::unique_ptr<kernels::HardeningConstants> curves_of(const Material& material) {
+std::unique_ptr<kernels::HardeningCurves> curves_of(const Material& material) {
   if (const auto* law = std::get_if<MaterialPiecewiseLinearPlasticity>(&material.law))
     return resample(law->hardening, law->rate_strain);
   if (const auto* law = std::get_if<MaterialCrushableFoam>(&material.law)) return resample(law->yield);

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/interface.hpp"
+#include "kernels/hardening_curves.hpp"
 #include "model/model.hpp"
 
 namespace crumple {
@@ -12,7 +12,7 @@ namespace crumple {
 /// Constants of all parts; `parts[p]` belongs to Model::parts[p].
 struct ElementConstants {
   std::vector<kernels::PartConstants> parts;
-  std::vector<std::unique_ptr<kernels::HardeningConstants>> hardening;  ///< [material], null without a curve
+  std::vector<std::unique_ptr<kernels::HardeningCurves>> hardening;  ///< [material], null without a curve
 };
 
 ElementConstants make_element_constants(const Model& model);

@@ -1,0 +1,19 @@
+// Included by the generated source of each material: its code for shells and for solids.
+#pragma once
+
+#include "kernels/entry.hpp"
+#include "kernels/shells/layers.hpp"
+#include "kernels/solids/stress.hpp"
+
+namespace crumple::kernels {
+
+template <class Real, template <class> class Material>
+constexpr ShellLaw<Real> ShellLawCode<Real, Material>::law{layer_fields<Material<Pack<Real>>>,
+                                                           &LawStorage::make<LayerLaws<Pack<Real>, Material>>,
+                                                           &update_layers<Pack<Real>, Material>};
+
+template <class Real, template <class> class Material>
+constexpr SolidLaw<Real> SolidLawCode<Real, Material>::law{
+    n_history<Material<Pack<Real>>>, &LawStorage::make<Material<Pack<Real>>>, &update_stress<Pack<Real>, Material>};
+
+}  // namespace crumple::kernels

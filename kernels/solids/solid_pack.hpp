@@ -1,0 +1,82 @@
+// What all solid formulations share: tensors, the constants of a part, and the call of the material law (stress.hpp).
+// s: stress xx, yy, zz, xy, yz, zx.
+#pragma once
+
+#include "kernels/materials/law.hpp"
+#include "kernels/packs_of_blocks.hpp"
+
+namespace crumple::kernels {
+
+/// A second-order tensor.
+template <class P>
+struct Tensor {
+  Vec3<P> x, y, z;  // rows
+};
+template <class P>
+CRUMPLE_INLINE Vec3<P> apply(const Tensor<P>& t, const Vec3<P>& v) {
+  return {dot(t.x, v), dot(t.y, v), dot(t.z, v)};
+}
+
+/// R s R^T of a symmetric tensor s: xx, yy, zz, xy, yz, zx.
+template <class P>
+CRUMPLE_INLINE void rotate(const Tensor<P>& R, P* s) {
+  const auto times = [&](const Vec3<P>& r) CRUMPLE_LAMBDA_INLINE {
+    return Vec3<P>{r.x * s[0] + r.y * s[3] + r.z * s[5], r.x * s[3] + r.y * s[1] + r.z * s[4],
+                   r.x * s[5] + r.y * s[4] + r.z * s[2]};
+  };
+  const Vec3<P> tx = times(R.x), ty = times(R.y), tz = times(R.z);
+  s[0] = dot(tx, R.x);
+  s[1] = dot(ty, R.y);
+  s[2] = dot(tz, R.z);
+  s[3] = dot(tx, R.y);
+  s[4] = dot(ty, R.z);
+  s[5] = dot(tz, R.x);
+}
+
+inline constexpr std::array solid_stress_names{"stress xx", "stress yy", "stress zz",
+                                               "stress xy", "stress yz", "stress zx"};
+
+/// What the integration point of a pack of solids takes and gives in one step.
+template <class P>
+struct StressStep {
+  P de[6];                          // strain increments; xy, yz, zx engineering [1]
+  Tensor<P> R;                      // rotation of the step
+  P dt;                             // [time]
+  P volumetric_strain;              // 1 - V/V0 at the end of the step: some laws ask for nothing else [1]
+  typename P::value_type* history;  // the pack's first field of the stress; fields lie a block apart
+  P s[6];                           // out: stress at the end of the step [force/area]
+  P work;                           // out: per volume, of the mean of old and new stress [energy/volume]
+  typename P::mask_type failed;     // out
+};
+
+/// A material law as solids see it: what stress.hpp makes of it.
+template <class Real>
+struct SolidLaw {
+  int material_fields;
+  void (*make)(const MaterialConstants&, LawStorage&);
+  void (*update_stress)(const LawStorage&, StressStep<Pack<Real>>&);
+};
+
+/// Constants of a solid part.
+template <class Real>
+struct SolidConstants {
+  LawStorage law;
+  Real density;            // initial [mass/volume]
+  Real modulus;            // lambda + 2 mu [force/area]
+  Real quadratic, linear;  // bulk viscosity Q1, Q2 [1]
+  Real hourglass;          // QM [1]
+  bool viscous;            // IHQ 1-3; else stiffness
+
+  SolidConstants(const PartConstants& part, const SolidLaw<Real>& solid_law)
+      : density(Real(part.material.density)),
+        modulus(Real(part.material.young * (1 - part.material.poisson) /
+                     ((1 + part.material.poisson) * (1 - 2 * part.material.poisson)))),
+        quadratic(Real(part.hourglass.bulk_quadratic)),
+        linear(Real(part.hourglass.bulk_linear)),
+        hourglass(Real(part.hourglass.membrane)),
+        viscous(part.hourglass.type <= 3) {
+    solid_law.make(part.material, law);
+  }
+};
+
+}  // namespace crumple::kernels
