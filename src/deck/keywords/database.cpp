@@ -6,13 +6,24 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field interval_card[] = {real("DT", "time"), ignored("BINARY"),  warned("LCUR", "intervals by a curve"),
-                                   ignored("IOOPT"),   ignored("OPTION1"), ignored("OPTION2"),
-                                   ignored("OPTION3"), ignored("OPTION4")};
-constexpr Field plot_card[] = {real("DT", "time"), warned("LCDT", "intervals by a curve"), ignored("BEAM"),
-                               integer("NPLTC"), ignored("PSETID")};
-constexpr Field history_card[] = {id("ID1"), id("ID2"), id("ID3"), id("ID4"),
-                                  id("ID5"), id("ID6"), id("ID7"), id("ID8")};
+constexpr Field interval_card[] = {
+    real("DT", "interval; 0: the file is not written", "time"),
+    no_effect("BINARY", "files are ASCII"),
+    warned("LCUR", "the interval is DT throughout"),
+    no_effect("IOOPT", "of LCUR, which gives a warning"),
+    no_effect("OPTION1", "of files and columns that are not written"),
+    no_effect("OPTION2", "of files and columns that are not written"),
+    no_effect("OPTION3", "of files and columns that are not written"),
+    no_effect("OPTION4", "of files and columns that are not written")};
+constexpr Field plot_card[] = {
+    real("DT", "interval; 0: no states are written", "time"),
+    warned("LCDT", "the interval is DT throughout"),
+    no_effect("BEAM", "of discrete elements"),
+    integer("NPLTC", "number of states over the run, instead of DT"),
+    no_effect("PSETID", "states hold all parts")};
+constexpr Field history_card[] = {
+    id("ID1", "node or node set"), id("ID2", "the next"), id("ID3", "the next"), id("ID4", "the next"),
+    id("ID5", "the next"),         id("ID6", "the next"), id("ID7", "the next"), id("ID8", "the next")};
 
 Reader interval_reader(double Output::*interval) {
   return [interval](Cards& cards, const Options&, Deck& deck) {
@@ -62,17 +73,18 @@ Reader history_reader(bool of_set) {
 }  // namespace
 
 void register_database(Registry& registry) {
-  registry.add("DATABASE_GLSTAT", {}, interval_reader(&Output::glstat));
-  registry.add("DATABASE_MATSUM", {}, interval_reader(&Output::matsum));
-  registry.add("DATABASE_RWFORC", {}, interval_reader(&Output::rwforc));
-  registry.add("DATABASE_RCFORC", {}, interval_reader(&Output::rcforc));
-  registry.add("DATABASE_SLEOUT", {}, interval_reader(&Output::sleout));
-  registry.add("DATABASE_NODOUT", {}, interval_reader(&Output::nodout));
-  registry.add("DATABASE_SWFORC", {}, interval_reader(&Output::swforc));
-  registry.add("DATABASE_BINARY_D3PLOT", {}, read_plot);
-  registry.add("DATABASE_HISTORY_NODE", {"ID"}, history_reader(false));
-  registry.add("DATABASE_HISTORY_NODE_SET", {}, history_reader(true));
-  registry.ignore_family("DATABASE_");
+  registry.add("DATABASE_GLSTAT", {}, {{"1", interval_card}}, interval_reader(&Output::glstat));
+  registry.add("DATABASE_MATSUM", {}, {{"1", interval_card}}, interval_reader(&Output::matsum));
+  registry.add("DATABASE_RWFORC", {}, {{"1", interval_card}}, interval_reader(&Output::rwforc));
+  registry.add("DATABASE_RCFORC", {}, {{"1", interval_card}}, interval_reader(&Output::rcforc));
+  registry.add("DATABASE_SLEOUT", {}, {{"1", interval_card}}, interval_reader(&Output::sleout));
+  registry.add("DATABASE_NODOUT", {}, {{"1", interval_card}}, interval_reader(&Output::nodout));
+  registry.add("DATABASE_SWFORC", {}, {{"1", interval_card}}, interval_reader(&Output::swforc));
+  registry.add("DATABASE_BINARY_D3PLOT", {}, {{"1", plot_card}}, read_plot);
+  registry.add("DATABASE_HISTORY_NODE", {"ID"}, {{"_ID", id_card}, {"1 ...", history_card}},
+               history_reader(false));
+  registry.add("DATABASE_HISTORY_NODE_SET", {}, {{"1 ...", history_card}}, history_reader(true));
+  registry.ignore_family("DATABASE_", "outputs that are not written");
 }
 
 }  // namespace crumple::deck
