@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <limits>
 
 #include "base/error.hpp"
 #include "base/nearest_word.hpp"
@@ -13,18 +14,21 @@
 namespace crumple {
 namespace {
 
+constexpr int most_threads = 1024;  // of a rank: more than any machine has, few enough to start
+
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
   return text;
 }
 
 template <class T>
-T number(const std::string& key, const std::string& value, T least) {
+T number(const std::string& key, const std::string& value, T least, T most = std::numeric_limits<T>::max()) {
   T result{};
   const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), result);
-  if (status != std::errc() || end != value.data() + value.size() || result < least)
-    throw Error(fmt::format("{}={}: expected a number of at least {}", key, value, least));
-  return result;
+  const bool inside = result >= least && result <= most;  // not so of nan
+  if (status == std::errc() && end == value.data() + value.size() && inside) return result;
+  const std::string limit = most < std::numeric_limits<T>::max() ? fmt::format(" and at most {}", most) : "";
+  throw Error(fmt::format("{}={}: expected a number of at least {}{}", key, value, least, limit));
 }
 
 std::string one_of(const std::string& key, const std::string& value, const std::vector<std::string>& choices) {
@@ -33,6 +37,12 @@ std::string one_of(const std::string& key, const std::string& value, const std::
     throw Error(fmt::format("{}={}: expected one of {}; did you mean '{}'?", key, value, fmt::join(choices, ", "),
                             nearest_word(choice, choices)));
   return choice;
+}
+
+/// A jobid begins the names of files in the result folder, so it leads nowhere else.
+std::string file_prefix(const std::string& value) {
+  if (value.find('/') != value.npos) throw Error(fmt::format("jobid={}: expected a name without '/'", value));
+  return value;
 }
 
 std::vector<std::string> transport_names() {
@@ -75,7 +85,7 @@ const std::vector<Key>& keys() {
       {"i", [](Options& o, const std::string& v) { o.deck = v; }, ""},
       {"p", [](Options& o, const std::string& v) { o.pfile = v; }, ""},
       {"o", [](Options& o, const std::string& v) { o.output = v; }, ""},
-      {"jobid", [](Options& o, const std::string& v) { o.job_id = v; }, ""},
+      {"jobid", [](Options& o, const std::string& v) { o.job_id = file_prefix(v); }, ""},
       {"endtime", [](Options& o, const std::string& v) { o.end_time = number<double>("endtime", v, 0); }, ""},
       {"ncycle", [](Options& o, const std::string& v) { o.end_cycle = number<std::int64_t>("ncycle", v, 1); }, ""},
       {"isa",
@@ -92,8 +102,10 @@ const std::vector<Key>& keys() {
       {"nodesize", [](Options& o, const std::string& v) { o.ranks_per_node = number<int>("nodesize", v, 0); }, ""},
       {"transport", [](Options& o, const std::string& v) { o.transport = one_of("transport", v, transport_names()); },
        ""},
-      {"threads", [](Options& o, const std::string& v) { o.threads = number<int>("threads", v, 1); }, ""},
-      {"ncpu", [](Options& o, const std::string& v) { o.threads = std::abs(number<int>("ncpu", v, -1024)); }, ""},
+      {"threads", [](Options& o, const std::string& v) { o.threads = number("threads", v, 1, most_threads); }, ""},
+      {"ncpu",
+       [](Options& o, const std::string& v) { o.threads = std::abs(number("ncpu", v, -most_threads, most_threads)); },
+       ""},
       {"progress",
        [](Options& o, const std::string& v) {
          const std::string choice = one_of("progress", v, {"auto", "on", "off"});
@@ -139,6 +151,13 @@ const Key& find_key(const std::string& name) {
                           nearest_word(name, names)));
 }
 
+/// What a word without a value asks for; empty if it is none.
+std::string command_of(const std::string& word) {
+  if (word == "help" || word == "-h" || word == "--help") return "help";
+  if (word == "info" || word == "--version") return "info";
+  return word == "keywords" ? word : "";
+}
+
 /// "separate|fused|...", and below it what each is.
 template <class Mode>
 std::string describe_modes(const std::string& key, const std::vector<const Mode*>& modes, const char* chosen) {
@@ -160,10 +179,9 @@ Options parse_options(const std::vector<std::string>& arguments) {
     const auto equals = argument.find('=');
     if (equals == std::string::npos) {
       const std::string word = lower(argument);
-      const bool help = word == "help" || word == "-h" || word == "--help";
-      if (!help && word != "info" && word != "--version")
-        throw Error(fmt::format("'{}': expected key=value, 'help' or 'info'", argument));
-      options.command = help ? "help" : "info";
+      options.command = command_of(word);
+      if (options.command.empty())
+        throw Error(fmt::format("'{}': expected key=value, 'help', 'info' or 'keywords'", argument));
       return options;
     }
     const Key& key = find_key(lower(argument.substr(0, equals)));
@@ -185,6 +203,7 @@ std::string help_text() {
 
   mpirun -np N crumple i=DECK [key=value ...]      run an LS-DYNA keyword deck
   crumple info                                     version, instruction sets, libraries
+  crumple keywords                                 what is done with every field of every keyword (docs/keywords.md)
   crumple help                                     this text
 
   i=FILE              input deck (required)
@@ -214,7 +233,8 @@ Examples
   OMP_PROC_BIND=true mpirun -np 2 --map-by ppr:1:numa:pe=4 crumple i=car.k threads=4
 
 While it runs: echo sw1 > DIR/d3kil ends it, sw2 reports time and cycle in mes0000, sw4 writes a state.
-Results in DIR: summary.json, mes0000, glstat, matsum, rwforc, rcforc, sleout, nodout, swforc, states.vtkhdf (open in ParaView).
+Results in DIR: summary.json, mes0000, glstat, matsum, rwforc, rcforc, sleout, nodout, swforc, states.vtkhdf (open in
+ParaView).
 Exit status: 0 after normal termination, 1 after an error.
 )";
 }

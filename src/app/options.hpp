@@ -13,7 +13,7 @@ namespace crumple {
 enum class Progress { automatic, on, off };
 
 struct Options {
-  std::string command;          ///< "run", "help" or "info"
+  std::string command;          ///< "run", "help", "info" or "keywords"
   std::string deck;             ///< i=
   std::string pfile;            ///< p=
   std::string output;           ///< o=; empty: the pfile's global directory, or this one

@@ -11,6 +11,7 @@
 #include "app/run_simulation.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
+#include "deck/describe.hpp"
 #include "decomp/partition.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/load_report.hpp"
@@ -203,6 +204,8 @@ int run_program(int argc, char** argv) {
       say(world, help_text()), status = 0;
     else if (options.command == "info")
       say(world, info_text()), status = 0;
+    else if (options.command == "keywords")
+      say(world, deck::describe_keywords(deck::all_keywords())), status = 0;
     else
       status = run_deck(world, options);
   } catch (const Error& error) {

@@ -69,6 +69,14 @@ const Card::Value& Card::value(std::string_view name) const {
   throw std::logic_error("card has no field " + std::string(name));
 }
 
+/// What is not registered would be missing in the documentation.
+void Cards::expect_known(std::span<const Field> fields) const {
+  for (const CardForm& form : forms_)
+    if (form.fields.data() == fields.data()) return;
+  throw std::logic_error(fmt::format("*{} reads a card that it has not registered (first field {})", *keyword_,
+                                     fields.front().name));
+}
+
 std::size_t Cards::columns(std::size_t width) const {
   if (format_ == Format::wide) return std::max<std::size_t>(width, 20);
   return format_ == Format::i10 && width == 8 ? 10 : width;
@@ -87,6 +95,7 @@ Card Cards::next(std::span<const Field> fields) {
 }
 
 Card Cards::read(std::string_view line, std::span<const Field> fields) {
+  expect_known(fields);
   Card card;
   card.fields_ = fields;
   card.where_ = lines_.where();
@@ -136,13 +145,15 @@ bool Cards::resolve_parameter(const Field& field, Card::Value& value) const {
     return false;
   }
   value.number = negative ? -parameter->number.value : parameter->number.value;
-  if (field.kind == Kind::integer && value.number != std::floor(value.number))
+  if (field.kind == Kind::integer && !is_whole(value.number)) {
     error(field.name, fmt::format("found {} = {}, expected {}", name, value.number, expected(field)));
+    value.number = nothing(field);
+  }
   return true;
 }
 
 void Cards::convert(const Field& field, Card::Value& value) const {
-  if (field.kind == Kind::unused) return;
+  if (field.kind == Kind::unread) return;
   if (!value.text.empty() && !resolve_parameter(field, value) && field.kind != Kind::text) {
     const auto whole = field.kind == Kind::integer ? parse_integer(value.text) : std::nullopt;
     const auto number =
@@ -155,13 +166,12 @@ void Cards::convert(const Field& field, Card::Value& value) const {
   }
   if (field.kind == Kind::text || std::isnan(value.number)) return;
   if (value.number == 0) value.number = field.fallback;
-  if (value.number == field.fallback || field.use == Use::read) return;
-  const std::string_view colon = field.note.empty() ? "" : ": ";
-  if (field.use == Use::refuse)
-    error(field.name, fmt::format("found {}, which is not supported{}{}; expected {} or blank", value.number, colon,
-                                  field.note, field.fallback));
-  if (field.use == Use::warn)
-    warn(field.name, fmt::format("found {}, which is not done{}{}", value.number, colon, field.note));
+  if (value.number == field.fallback || field.harmless.holds(value.number)) return;
+  if (field.use == Use::refused)
+    error(field.name, fmt::format("found {}, which is not supported: {}; expected {} or blank", value.number,
+                                  field.says, field.fallback));
+  if (field.use == Use::warned)
+    warn(field.name, fmt::format("found {}, which is not done: {}", value.number, field.says));
 }
 
 }  // namespace crumple::deck

@@ -1,6 +1,6 @@
-// Cards described as data: a keyword is a few tables of fields and a conversion of the values read with them.
-// Splits fixed, long and comma-separated lines, applies parameters and defaults, and reports fields that are wrong
-// or that ask for something this program does not do. Called by every file in `keywords`.
+// Cards described as data: a keyword is a few tables of fields, each with what is done with it, and a conversion of the
+// values read with them. Splits fixed, long and comma-separated lines, applies parameters and defaults, and reports
+// fields that are wrong or that ask for something this program does not do. Called by every file in `keywords`.
 #pragma once
 
 #include <algorithm>
@@ -16,47 +16,75 @@
 
 namespace crumple::deck {
 
-enum class Kind : std::uint8_t { integer, real, text, unused };
+enum class Kind : std::uint8_t { integer, real, text, unread };
 
-/// What happens to a value other than the default.
+/// What is done with a field. Every field of every card says it, with the reason, and docs/keywords.md is made of it.
 enum class Use : std::uint8_t {
-  read,    ///< the conversion uses it
-  ignore,  ///< it changes no result
-  warn,    ///< not done; the result is an approximation: a warning names it
-  refuse   ///< not done and it matters: an error
+  used,       ///< the conversion takes it
+  no_effect,  ///< whatever it says, the result is the one asked for
+  warned,     ///< not done; the result is an approximation: a warning tells what is done instead
+  refused     ///< not done, and the result would be wrong: an error
 };
 
-/// One field of a card.
+/// Values from `least` to `most`; none if `least` is larger.
+struct Range {
+  double least = 1, most = 0;
+  constexpr bool holds(double value) const { return value >= least && value <= most; }
+};
+
+/// One field of a card. Made by the functions below, which ask for what each use needs.
 struct Field {
   std::string_view name;  ///< the manual's
+  Use use = Use::used;
   Kind kind = Kind::real;
-  double fallback = 0;              ///< value when blank or 0
-  std::string_view dimension = {};  ///< "length", "force/area", ...; shown when a number is wrong
-  Use use = Use::read;
-  std::string_view note = {};  ///< why it is refused or warned about
-  std::uint8_t width = 10;     ///< columns in the standard format
+  std::string_view says;        ///< used: what it means; no effect: why; warned: what is done instead; refused: what
+                                ///< is not
+  std::string_view dimension;   ///< "length", "force/area", ...
+  double fallback = 0;          ///< value when blank or 0
+  Range harmless;               ///< warned, refused: other values that are what is done anyway
+  std::uint8_t width = 10;      ///< columns in the standard format
 };
 
-constexpr Field id(std::string_view name) { return {name, Kind::integer, 0, "id"}; }
-constexpr Field integer(std::string_view name, double fallback = 0) { return {name, Kind::integer, fallback}; }
-constexpr Field real(std::string_view name, std::string_view dimension = {}, double fallback = 0) {
-  return {name, Kind::real, fallback, dimension};
+constexpr Field id(std::string_view name, std::string_view means) {
+  return {name, Use::used, Kind::integer, means, "id", 0, {}};
 }
-constexpr Field text(std::string_view name, std::uint8_t width = 10) {
-  return {name, Kind::text, 0, {}, Use::read, {}, width};
+constexpr Field integer(std::string_view name, std::string_view means, double fallback = 0) {
+  return {name, Use::used, Kind::integer, means, {}, fallback, {}};
 }
-constexpr Field unused() { return {"", Kind::unused, 0, {}, Use::ignore}; }
-constexpr Field ignored(std::string_view name) { return {name, Kind::unused, 0, {}, Use::ignore}; }
-constexpr Field warned(std::string_view name, std::string_view note = {}, double usual = 0) {
-  return {name, Kind::real, usual, {}, Use::warn, note};
+constexpr Field real(std::string_view name, std::string_view means, std::string_view dimension = {},
+                     double fallback = 0) {
+  return {name, Use::used, Kind::real, means, dimension, fallback, {}};
 }
-constexpr Field refused(std::string_view name, std::string_view note = {}, double only = 0) {
-  return {name, Kind::real, only, {}, Use::refuse, note};
+constexpr Field text(std::string_view name, std::string_view means, std::uint8_t width = 10) {
+  return {name, Use::used, Kind::text, means, {}, 0, {}, width};
+}
+/// Its text is left to the conversion, which takes it apart.
+constexpr Field raw(std::string_view name, std::string_view means) {
+  return {name, Use::used, Kind::unread, means, {}, 0, {}};
+}
+/// Columns without a meaning.
+constexpr Field blank() { return {"", Use::no_effect, Kind::unread, {}, {}, 0, {}}; }
+constexpr Field no_effect(std::string_view name, std::string_view why) {
+  return {name, Use::no_effect, Kind::unread, why, {}, 0, {}};
+}
+/// A warning at values that are neither `usual` nor `harmless`; `instead`: what is done.
+constexpr Field warned(std::string_view name, std::string_view instead, double usual = 0, Range harmless = {}) {
+  return {name, Use::warned, Kind::real, instead, {}, usual, harmless};
+}
+/// An error at values that are neither `usual` nor `harmless`; `what`: what they ask for.
+constexpr Field refused(std::string_view name, std::string_view what, double usual = 0, Range harmless = {}) {
+  return {name, Use::refused, Kind::real, what, {}, usual, harmless};
 }
 constexpr Field wide(Field field, std::uint8_t width) {
   field.width = width;
   return field;
 }
+
+/// A card of a keyword: when or where it stands ("1", "_MPP", "A") and its fields.
+struct CardForm {
+  std::string_view name;
+  std::span<const Field> fields;
+};
 
 /// The values of one card, by field name, and where it stands. Views into the deck's text: valid while it is mapped.
 class Card {
@@ -100,9 +128,15 @@ class Card {
 /// The cards of one block, one after the other.
 class Cards {
  public:
-  /// `keyword` is shown in messages and must outlive the cards.
-  Cards(const Block& block, const std::string& keyword, const Parameters& parameters, Diagnostics& log)
-      : lines_(block), format_(block.format), keyword_(&keyword), parameters_(&parameters), log_(&log) {}
+  /// `keyword` is shown in messages and must outlive the cards, as must `forms`: those that may be read, no others.
+  Cards(const Block& block, const std::string& keyword, std::span<const CardForm> forms, const Parameters& parameters,
+        Diagnostics& log)
+      : lines_(block),
+        format_(block.format),
+        forms_(forms),
+        keyword_(&keyword),
+        parameters_(&parameters),
+        log_(&log) {}
 
   /// The next card; all defaults when the block has ended.
   Card next(std::span<const Field> fields);
@@ -132,9 +166,11 @@ class Cards {
   void convert(const Field& field, Card::Value& value) const;
   bool resolve_parameter(const Field& field, Card::Value& value) const;
   void check_rest(std::string_view rest) const;
+  void expect_known(std::span<const Field> fields) const;
 
   LineReader lines_;
   Format format_;
+  std::span<const CardForm> forms_;
   const std::string* keyword_;
   const Parameters* parameters_;
   Diagnostics* log_;

@@ -18,13 +18,14 @@ std::vector<FileName> file_names(const Block& block) {
     names.back().name += line;
   }
   for (FileName& file : names)
-    if (file.name.size() > 2 && (file.name.front() == '"' || file.name.front() == '\'') &&
+    if (file.name.size() > 1 && (file.name.front() == '"' || file.name.front() == '\'') &&
         file.name.back() == file.name.front())
       file.name = file.name.substr(1, file.name.size() - 2);
   return names;
 }
 
 std::filesystem::path find_file(const Deck& deck, const std::filesystem::path& folder, const std::string& name) {
+  if (name.empty()) return {};
   std::vector<std::filesystem::path> candidates{folder / name};
   for (const auto& path : deck.include_paths) candidates.push_back(path / name);
   for (const auto& candidate : candidates) {

@@ -12,9 +12,11 @@
 namespace crumple::deck {
 
 MappedFile::MappedFile(const std::filesystem::path& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK);  // a pipe would wait for a writer
   struct stat status {};
-  const bool usable = descriptor >= 0 && ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+  bool usable = descriptor >= 0 && ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+  char first = 0;  // files of /proc say that they are empty, and are not
+  if (usable && status.st_size == 0) usable = ::read(descriptor, &first, 1) == 0;
   void* address = nullptr;
   if (usable && status.st_size > 0)
     address = ::mmap(nullptr, std::size_t(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0);

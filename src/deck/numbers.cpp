@@ -56,15 +56,18 @@ std::optional<double> parse_real(std::string_view text) {
   return parse_fortran_real(text);
 }
 
+bool is_whole(double value) { return std::abs(value) <= 9e15 && value == std::floor(value); }
+
 std::optional<std::int64_t> parse_integer(std::string_view text) {
   text = trim(text);
   if (!text.empty() && text.front() == '+') text.remove_prefix(1);
   std::int64_t value = 0;
   const char* last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, value);
-  if (error == std::errc() && end == last && !text.empty()) return value;
+  if (error == std::errc() && end == last && !text.empty())
+    return is_whole(double(value)) ? std::optional(value) : std::nullopt;
   const auto real = parse_real(text);
-  if (!real || std::abs(*real) > 9e15 || *real != std::floor(*real)) return std::nullopt;
+  if (!real || !is_whole(*real)) return std::nullopt;
   return std::int64_t(*real);
 }
 

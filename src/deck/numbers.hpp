@@ -14,7 +14,11 @@ std::string_view trim(std::string_view text);
 /// anything else or is not finite.
 std::optional<double> parse_real(std::string_view text);
 
-/// A whole number, also written as a real (`1.`, `1.0`, `1e3`). Nothing if `text` is anything else.
+/// Whether `value` has no fraction and is at most 9e15: doubles hold these, and no others, exactly.
+bool is_whole(double value);
+
+/// A whole number in the sense of is_whole, also written as a real (`1.`, `1.0`, `1e3`). Nothing if `text` is anything
+/// else.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
 }  // namespace crumple::deck

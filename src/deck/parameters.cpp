@@ -97,7 +97,15 @@ class Evaluator {
     }
   }
 
+  /// Every level of nesting passes here.
   Number power() {
+    if (++depth_ > deepest) throw Error(fmt::format("the expression is nested more than {} deep", deepest));
+    const Number result = signed_power();
+    --depth_;
+    return result;
+  }
+
+  Number signed_power() {
     if (take('-')) {
       const Number n = power();
       return {-n.value, n.whole};
@@ -188,9 +196,11 @@ class Evaluator {
     throw Error(fmt::format("found the function {}() with {} argument(s), which is not known", name, a.size()));
   }
 
+  static constexpr int deepest = 1000;  ///< a level takes about 1 kB of stack
   std::string_view text_;
   const Parameters& parameters_;
   std::size_t at_ = 0;
+  int depth_ = 0;
 };
 
 }  // namespace

@@ -32,7 +32,9 @@ class TextReader {
       if (block.name == "KEYWORD" || block.name == "KEYWORD_ID") {
         format = format_of(block, format);
       } else if (block.name == "INCLUDE") {
-        for (const FileName& file : file_names(block)) include(file, path, format);
+        const std::vector<FileName> files = file_names(block);
+        if (files.empty()) deck_.log.error(block.where, block.name, "", "found no file name, expected one");
+        for (const FileName& file : files) include(file, path, format);
       } else if (block.name == "INCLUDE_PATH" || block.name == "INCLUDE_PATH_RELATIVE") {
         for (const FileName& file : file_names(block)) deck_.include_paths.push_back(path.parent_path() / file.name);
       } else {
@@ -56,6 +58,10 @@ class TextReader {
   }
 
   void include(const FileName& file, const fs::path& from, Format format) {
+    if (open_.size() >= deepest_include) {
+      deck_.log.error(file.where, "INCLUDE", "", fmt::format("files are nested more than {} deep", deepest_include));
+      return;
+    }
     const fs::path path = find_file(deck_, from.parent_path(), file.name);
     if (path.empty()) {
       deck_.log.error(file.where, "INCLUDE", "", fmt::format("file \"{}\" is not found", file.name));
@@ -73,18 +79,21 @@ class TextReader {
     const Registry::Match match = registry_.find(block.name);
     if (match.keyword && match.keyword->reader) {
       const std::string& name = *deck_.keywords.insert(block.name).first;
-      Cards cards(block, name, deck_.parameters, deck_.log);
+      Cards cards(block, name, match.keyword->cards, deck_.parameters, deck_.log);
       match.keyword->reader(cards, match.options, deck_);
     } else if (match.keyword || registry_.in_ignored_family(block.name)) {
       deck_.log.ignore(block.name);
     } else {
       met_unknown_ = true;
-      deck_.log.error(block.where, block.name, "",
+      const std::string name = block.name.substr(0, longest_shown);
+      deck_.log.error(block.where, name, "",
                       fmt::format("this keyword is not supported; the most similar one that is: *{}",
-                                  registry_.nearest(block.name)));
+                                  registry_.nearest(name)));
     }
   }
 
+  static constexpr std::size_t deepest_include = 100;
+  static constexpr std::size_t longest_shown = 100;  ///< letters of an unknown keyword; known ones are shorter
   Deck& deck_;
   Registry registry_;
   std::vector<fs::path> open_;  ///< files being read, outermost first

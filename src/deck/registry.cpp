@@ -34,8 +34,9 @@ bool split_options(std::string_view rest, const std::vector<std::string>& known,
 
 }  // namespace
 
-void Registry::add(std::string name, std::vector<std::string> options, Reader reader) {
-  keywords_[name] = {name, std::move(options), std::move(reader)};
+void Registry::add(std::string name, std::vector<std::string> options, std::vector<CardForm> cards, Reader reader,
+                   std::string note) {
+  keywords_[name] = {name, std::move(options), std::move(cards), std::move(reader), std::move(note)};
 }
 
 void Registry::alias(std::string name, std::string_view original) {
@@ -55,8 +56,8 @@ Registry::Match Registry::find(std::string_view given) const {
 }
 
 bool Registry::in_ignored_family(std::string_view name) const {
-  return std::any_of(ignored_families_.begin(), ignored_families_.end(),
-                     [&](const std::string& prefix) { return name.substr(0, prefix.size()) == prefix; });
+  return std::any_of(ignored_.begin(), ignored_.end(),
+                     [&](const Ignored& family) { return name.substr(0, family.prefix.size()) == family.prefix; });
 }
 
 std::string Registry::nearest(std::string_view name) const {

@@ -23,7 +23,9 @@ using Reader = std::function<void(Cards& cards, const Options& options, Deck& de
 struct Keyword {
   std::string name;                  ///< without options
   std::vector<std::string> options;  ///< those that may follow, each after an underscore, in any order
-  Reader reader;                     ///< empty: the keyword changes no result and is ignored
+  std::vector<CardForm> cards;       ///< those that the reader may read, in their order
+  Reader reader;                     ///< empty: `note` says why there is nothing to be read
+  std::string note;                  ///< what is done with it, where the cards do not say it
 };
 
 class Registry {
@@ -32,23 +34,32 @@ class Registry {
     const Keyword* keyword = nullptr;
     Options options;
   };
+  /// Keywords that begin alike and change no result.
+  struct Ignored {
+    std::string prefix, why;
+  };
 
-  void add(std::string name, std::vector<std::string> options, Reader reader);
+  void add(std::string name, std::vector<std::string> options, std::vector<CardForm> cards, Reader reader,
+           std::string note = {});
   /// A second name for a keyword added before.
   void alias(std::string name, std::string_view original);
-  void ignore(std::string name) { add(std::move(name), {}, {}); }
+  /// A keyword that changes no result, and why.
+  void ignore(std::string name, std::string why) { add(std::move(name), {}, {}, {}, std::move(why)); }
   /// Everything that begins with `prefix` and is not known by itself changes no result.
-  void ignore_family(std::string prefix) { ignored_families_.push_back(std::move(prefix)); }
+  void ignore_family(std::string prefix, std::string why) { ignored_.push_back({std::move(prefix), std::move(why)}); }
 
   /// The keyword of `name` (upper case, with options); no keyword if it is not known.
   Match find(std::string_view name) const;
   bool in_ignored_family(std::string_view name) const;
+  /// All keywords by name; a second name stands for the keyword of another `Keyword::name`.
+  const std::map<std::string, Keyword, std::less<>>& keywords() const { return keywords_; }
+  const std::vector<Ignored>& ignored_families() const { return ignored_; }
   /// The known name most like `name`, for messages.
   std::string nearest(std::string_view name) const;
 
  private:
   std::map<std::string, Keyword, std::less<>> keywords_;
-  std::vector<std::string> ignored_families_;
+  std::vector<Ignored> ignored_;
 };
 
 /// The keywords of all files in `keywords/`.

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "model/surface.hpp"
@@ -21,12 +23,6 @@ struct Members {
     return members;
   }
 };
-
-/// The set that `field` names, or nothing, with an error.
-const RawSet* find_set(Deck& deck, const Table<RawSet>& table, const Card& card, std::string_view field, Id id) {
-  const Index found = deck.find(table, card, field, id);
-  return found == none ? nullptr : &table[found];
-}
 
 /// Ids and ranges of a set as positions in `index`; an id that is not there is an error at the set.
 std::vector<Index> listed(const RawSet& set, const IdIndex& index, std::string_view what) {
@@ -110,42 +106,70 @@ std::vector<Index> general_elements(Deck& deck, const RawSet::General& entry, co
   return {};
 }
 
-/// Lists, ranges and general cards of a set, and of the sets it adds up. `general` gives the members of a card.
-template <class General>
-void collect(Deck& deck, const Table<RawSet>& table, const RawSet& set, const IdIndex& index, std::string_view what,
-             const General& general, Members& members, int depth) {
-  mark(members.in, listed(set, index, what));
-  for (const RawSet::General& entry : set.general) {
+/// Sets of one kind: where they and their members are found, and what a _GENERAL card stands for.
+struct SetKind {
+  Deck& deck;
+  const Table<RawSet>& table;
+  const IdIndex& index;
+  std::string_view what;  ///< a member
+  std::function<std::vector<Index>(const RawSet::General& entry)> general;
+};
+
+/// Collects the members of a set and of the sets it adds up, each set once.
+class Collector {
+ public:
+  explicit Collector(const SetKind& kind)
+      : kind_(kind), members_(kind.index.ids().size()), states_(std::size_t(kind.table.size())) {}
+
+  /// `set`: position in the table.
+  void collect(Index set, int depth = 0) {
+    const RawSet& raw = kind_.table[set];
+    State& state = states_[std::size_t(set)];
+    if (state == State::open) return raw.head.error("", "the set is part of itself");
+    if (depth > deepest) return raw.head.error("", fmt::format("sets are nested more than {} deep", deepest));
+    if (state == State::done) return;
+    state = State::open;
+    mark(members_.in, listed(raw, kind_.index, kind_.what));
+    for (const RawSet::General& entry : raw.general) add(entry);
+    for (const Id other : raw.sets)
+      if (const Index added = kind_.deck.find(kind_.table, raw.head, "", other); added != none)
+        collect(added, depth + 1);
+    state = State::done;
+  }
+  std::vector<Index> list() const { return members_.list(); }
+
+ private:
+  enum class State : std::uint8_t { unseen, open, done };
+  static constexpr int deepest = 1000;
+
+  void add(const RawSet::General& entry) {
     if (entry.option == "ALL") {
-      std::fill(members.in.begin(), members.in.end(), 1);
+      std::fill(members_.in.begin(), members_.in.end(), 1);
     } else {
-      mark(entry.option[0] == 'D' ? members.out : members.in, general(entry));
+      mark(entry.option[0] == 'D' ? members_.out : members_.in, kind_.general(entry));
     }
   }
-  for (const Id other : set.sets) {
-    const RawSet* added = find_set(deck, table, set.head, "", other);
-    if (added && depth > 16) set.head.error("", "the set is part of itself");
-    if (added && depth <= 16) collect(deck, table, *added, index, what, general, members, depth + 1);
-  }
-}
 
-template <class General>
-std::vector<Index> resolve(Deck& deck, const Table<RawSet>& table, const Card& card, std::string_view field,
-                           const IdIndex& index, std::string_view what, const General& general) {
-  const RawSet* set = find_set(deck, table, card, field, card.id(field));
-  if (!set) return {};
-  const bool plain = set->general.empty() && set->sets.empty();
+  const SetKind& kind_;
+  Members members_;
+  std::vector<State> states_;
+};
+
+std::vector<Index> resolve(const SetKind& kind, const Card& card, std::string_view field) {
+  const Index found = kind.deck.find(kind.table, card, field);
+  if (found == none) return {};
+  const RawSet& set = kind.table[found];
   std::vector<Index> members;
-  if (plain) {
-    members = listed(*set, index, what);
+  if (set.general.empty() && set.sets.empty()) {
+    members = listed(set, kind.index, kind.what);
     make_unique(members);
   } else {
-    Members flags(index.ids().size());
-    collect(deck, table, *set, index, what, general, flags, 0);
-    members = flags.list();
+    Collector collector(kind);
+    collector.collect(found);
+    members = collector.list();
   }
-  if (members.empty() && !deck.log.failed())
-    card.error(field, fmt::format("{} {} is empty", table.what(), card.id(field)));
+  if (members.empty() && !kind.deck.log.failed())
+    card.error(field, fmt::format("{} {} is empty", kind.table.what(), card.id(field)));
   return members;
 }
 
@@ -211,8 +235,8 @@ std::vector<Index> nodes_of_parts(const Deck& deck, const std::vector<Index>& pa
 }
 
 std::vector<Index> nodes_of_set(Deck& deck, const Card& card, std::string_view field) {
-  return resolve(deck, deck.node_sets, card, field, deck.node_index, "node",
-                 [&](const RawSet::General& entry) { return general_nodes(deck, entry); });
+  const auto general = [&](const RawSet::General& entry) { return general_nodes(deck, entry); };
+  return resolve({deck, deck.node_sets, deck.node_index, "node", general}, card, field);
 }
 
 std::vector<Index> nodes_of_set_as_given(Deck& deck, const Card& card, std::string_view field) {
@@ -235,11 +259,12 @@ std::vector<Index> nodes_of_set_or_all(Deck& deck, const Card& card, std::string
 }
 
 std::vector<Index> parts_of_set(Deck& deck, const Card& card, std::string_view field) {
-  return resolve(deck, deck.part_sets, card, field, deck.parts.index(), "part", [&](const RawSet::General& entry) {
+  const auto general = [&](const RawSet::General& entry) {
     if (!is_one_of(entry.option, "PART", "DPART"))
       entry.card.error("OPTION", fmt::format("found {}, expected ALL, PART or DPART", entry.option));
     return ids_of(entry, deck.parts.index(), "part");
-  });
+  };
+  return resolve({deck, deck.part_sets, deck.parts.index(), "part", general}, card, field);
 }
 
 std::vector<PartSet> sound_part_sets(Deck& deck) {
@@ -258,23 +283,26 @@ std::vector<PartSet> sound_part_sets(Deck& deck) {
 }
 
 std::vector<Index> shells_of_set(Deck& deck, const Card& card, std::string_view field) {
-  return resolve(deck, deck.shell_sets, card, field, deck.shell_index, "shell", [&](const RawSet::General& entry) {
+  const auto general = [&](const RawSet::General& entry) {
     return general_elements(deck, entry, deck.shell_index, deck.part_elements.shells, "shell");
-  });
+  };
+  return resolve({deck, deck.shell_sets, deck.shell_index, "shell", general}, card, field);
 }
 
 std::vector<Index> solids_of_set(Deck& deck, const Card& card, std::string_view field) {
-  return resolve(deck, deck.solid_sets, card, field, deck.solid_index, "solid", [&](const RawSet::General& entry) {
+  const auto general = [&](const RawSet::General& entry) {
     return general_elements(deck, entry, deck.solid_index, deck.part_elements.solids, "solid");
-  });
+  };
+  return resolve({deck, deck.solid_sets, deck.solid_index, "solid", general}, card, field);
 }
 
 std::vector<std::array<Index, 4>> segments_of_set(Deck& deck, const Card& card, std::string_view field) {
-  const RawSet* set = find_set(deck, deck.segment_sets, card, field, card.id(field));
-  if (!set) return {};
+  const Index found = deck.find(deck.segment_sets, card, field);
+  if (found == none) return {};
+  const RawSet& set = deck.segment_sets[found];
   std::vector<std::array<Index, 4>> segments;
-  for (const auto& ids : set->segments) segments.push_back(segment_of_ids(deck, *set, ids));
-  for (const RawSet::General& entry : set->general) append_general_segments(deck, *set, entry, segments);
+  for (const auto& ids : set.segments) segments.push_back(segment_of_ids(deck, set, ids));
+  for (const RawSet::General& entry : set.general) append_general_segments(deck, set, entry, segments);
   if (segments.empty() && !deck.log.failed()) card.error(field, fmt::format("segment set {} is empty", card.id(field)));
   return segments;
 }

@@ -10,7 +10,8 @@ struct SideFields {
   std::string_view id, type, box;
 };
 
-/// Whether faces of solids wait behind others, and which solids can cover a face: all, or only those of the side, so that
+/// Whether faces of solids wait behind others, and which solids can cover a face: all, or only those of the side, so
+/// that
 /// where the side meets other solids its faces are there from the start (IADJ).
 enum class Erosion { none, of_free_faces, of_side };
 

@@ -222,11 +222,11 @@ TEST(Format, TextBehindTheLastFieldIsNamed) {
 
 TEST(Format, IgnoredKeywordsAreListedOnce) {
   const Model model = read_text(
-      base + "*CONTROL_ACCURACY\n1\n*DATABASE_EXTENT_BINARY\n1\n*CONTROL_ACCURACY\n1\n*CONTROL_MPP_IO_NODUMP\n");
+      base + "*CONTROL_ENERGY\n1\n*DATABASE_EXTENT_BINARY\n1\n*CONTROL_ENERGY\n1\n*CONTROL_MPP_IO_NODUMP\n");
   ASSERT_EQ(model.warnings.size(), 1u);
   EXPECT_EQ(
       model.warnings[0],
-      "ignored, for they change no result: *CONTROL_ACCURACY (2), *CONTROL_MPP_IO_NODUMP, *DATABASE_EXTENT_BINARY");
+      "ignored, for they change no result: *CONTROL_ENERGY (2), *CONTROL_MPP_IO_NODUMP, *DATABASE_EXTENT_BINARY");
 }
 
 }  // namespace

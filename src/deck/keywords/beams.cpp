@@ -6,31 +6,51 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field beam_card[] = {wide(id("EID"), 8),
-                               wide(id("PID"), 8),
-                               wide(id("N1"), 8),
-                               wide(id("N2"), 8),
-                               wide(id("N3"), 8),
-                               wide(refused("RT1", "released translations"), 8),
-                               wide(refused("RR1", "released rotations"), 8),
-                               wide(refused("RT2", "released translations"), 8),
-                               wide(refused("RR2", "released rotations"), 8),
-                               wide(ignored("LOCAL"), 8)};
-constexpr Field section_card_1[] = {id("SECID"),
-                                    integer("ELFORM", 1),
-                                    real("SHRF", "1", 1.0),
-                                    ignored("QR/IRID"),
-                                    real("CST"),
-                                    ignored("SCOOR"),
-                                    refused("NSM", "non-structural mass")};
-constexpr Field section_card_2[] = {real("TS1", "length"), real("TS2", "length"), real("TT1", "length"),
-                                    real("TT2", "length"), ignored("PRINT")};
-constexpr Field weld_card_1[] = {id("MID"),          real("RO", "mass/volume"),  real("E", "force/area"),
-                                 real("PR", "1"),    real("SIGY", "force/area"), real("EH", "force/area"),
-                                 real("DT", "time"), real("TFAIL", "time")};
+constexpr Field beam_card[] = {
+    wide(id("EID", "number of the beam"), 8),
+    wide(id("PID", "its part"), 8),
+    wide(id("N1", "node at its start"), 8),
+    wide(id("N2", "node at its end"), 8),
+    wide(id("N3", "node towards which s points; 0: s is the global axis most across the beam"), 8),
+    wide(refused("RT1", "released translations"), 8),
+    wide(refused("RR1", "released rotations"), 8),
+    wide(refused("RT2", "released translations"), 8),
+    wide(refused("RR2", "released rotations"), 8),
+    wide(no_effect("LOCAL", "of released degrees of freedom, which are refused"), 8)};
+constexpr Field section_card_1[] = {
+    id("SECID", "number of the section"),
+    integer("ELFORM", "formulation: 9, spot weld; others are errors", 1),
+    real("SHRF", "shear factor", "1", 1.0),
+    no_effect("QR/IRID", "a spot weld has one point"),
+    real("CST", "cross section: 1, circle or tube; others are errors"),
+    no_effect("SCOOR", "of discrete beams (ELFORM 6)"),
+    refused("NSM", "non-structural mass")};
+constexpr Field section_card_2[] = {
+    real("TS1", "outer diameter", "length"),
+    real("TS2", "outer diameter at the end; other than TS1 is an error", "length"),
+    real("TT1", "inner diameter", "length"),
+    real("TT2", "inner diameter at the end; other than TT1 is an error", "length"),
+    no_effect("PRINT", "output: swforc has all welds"),
+    blank(),
+    refused("ITOFF", "welds without torsion")};
+constexpr Field weld_card_1[] = {
+    id("MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("E", "Young's modulus", "force/area"),
+    real("PR", "Poisson's ratio", "1"),
+    real("SIGY", "yield stress", "force/area"),
+    real("EH", "plastic hardening modulus", "force/area"),
+    real("DT", "time step to which the mass is scaled", "time"),
+    real("TFAIL", "time of failure; 0: none", "time")};
 constexpr Field weld_card_2[] = {
-    real("EFAIL", "1"),          real("NRR", "force"),        real("NRS", "force"),        real("NRT", "force"),
-    real("MRR", "force length"), real("MSS", "force length"), real("MTT", "force length"), integer("NF")};
+    real("EFAIL", "plastic strain at failure; 0: none", "1"),
+    real("NRR", "axial force at failure; 0: none", "force"),
+    real("NRS", "shear force along s at failure; 0: none", "force"),
+    real("NRT", "shear force along t at failure; 0: none", "force"),
+    real("MRR", "torsion at failure; 0: none", "force length"),
+    real("MSS", "moment about s at failure; 0: none", "force length"),
+    real("MTT", "moment about t at failure; 0: none", "force length"),
+    integer("NF", "cycles over which the forces are averaged")};
 
 void read_beams(Cards& cards, const Options&, Deck& deck) {
   while (cards.more()) {
@@ -127,9 +147,11 @@ void read_spot_weld(Cards& cards, const Options& options, Deck& deck) {
 }  // namespace
 
 void register_beams(Registry& registry) {
-  registry.add("ELEMENT_BEAM", {}, read_beams);
-  registry.add("SECTION_BEAM", {"TITLE"}, read_sections);
-  registry.add("MAT_SPOTWELD", {"TITLE"}, read_spot_weld);
+  registry.add("ELEMENT_BEAM", {}, {{"1", beam_card}}, read_beams);
+  registry.add("SECTION_BEAM", {"TITLE"}, {{"_TITLE", title_card}, {"1", section_card_1}, {"2", section_card_2}},
+               read_sections);
+  registry.add("MAT_SPOTWELD", {"TITLE"}, {{"_TITLE", title_card}, {"1", weld_card_1}, {"2", weld_card_2}},
+               read_spot_weld);
   registry.alias("MAT_100", "MAT_SPOTWELD");
 }
 

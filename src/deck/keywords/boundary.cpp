@@ -9,19 +9,33 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field spc_node_card[] = {id("NID"),       id("CID"),        integer("DOFX"),  integer("DOFY"),
-                                   integer("DOFZ"), integer("DOFRX"), integer("DOFRY"), integer("DOFRZ")};
-constexpr Field spc_set_card[] = {id("NSID"),      id("CID"),        integer("DOFX"),  integer("DOFY"),
-                                  integer("DOFZ"), integer("DOFRX"), integer("DOFRY"), integer("DOFRZ")};
-constexpr Field id_card[] = {id("ID"), text("HEADING", 70)};
-constexpr Field motion_card[] = {id("TYPEID"),
-                                 integer("DOF"),
-                                 integer("VAD"),
-                                 id("LCID"),
-                                 real("SF", "1", 1),
-                                 id("VID"),
-                                 real("DEATH", "time", 1e28),
-                                 real("BIRTH", "time")};
+constexpr Field spc_node_card[] = {
+    id("NID", "node"),
+    id("CID", "frame of the directions; 0: global"),
+    integer("DOFX", "1: no motion along x"),
+    integer("DOFY", "1: no motion along y"),
+    integer("DOFZ", "1: no motion along z"),
+    integer("DOFRX", "1: no rotation about x"),
+    integer("DOFRY", "1: no rotation about y"),
+    integer("DOFRZ", "1: no rotation about z")};
+constexpr Field spc_set_card[] = {
+    id("NSID", "node set"),
+    id("CID", "frame of the directions; 0: global"),
+    integer("DOFX", "1: no motion along x"),
+    integer("DOFY", "1: no motion along y"),
+    integer("DOFZ", "1: no motion along z"),
+    integer("DOFRX", "1: no rotation about x"),
+    integer("DOFRY", "1: no rotation about y"),
+    integer("DOFRZ", "1: no rotation about z")};
+constexpr Field motion_card[] = {
+    id("TYPEID", "node, node set or rigid body"),
+    integer("DOF", "1 to 3: along x, y, z; 5 to 7: about them; 4, 8: along, about VID; -4, -8: and held across it"),
+    integer("VAD", "0 velocity, 1 acceleration (not of rigid bodies), 2 displacement; others are errors"),
+    id("LCID", "curve over time"),
+    real("SF", "scale of the curve", "1", 1),
+    id("VID", "vector of DOF 4 and 8"),
+    real("DEATH", "end of the motion", "time", 1e28),
+    real("BIRTH", "start of the motion", "time")};
 
 DofMask dof_of_flags(const Card& card) {
   DofMask mask = 0;
@@ -33,24 +47,27 @@ DofMask dof_of_flags(const Card& card) {
   return mask;
 }
 
-void read_constraints(Cards& cards, const Options& options, Deck& deck) {
-  const bool of_set = options.count("SET");
-  while (cards.more()) {
-    if (options.count("ID")) cards.next(id_card);
-    const Card card = of_set ? cards.next(spc_set_card) : cards.next(spc_node_card);
-    const DofMask dof = dof_of_flags(card);
-    deck.later(Phase::conditions, [&deck, card, of_set, dof] {
-      const Index frame = frame_of(deck, card, "CID");
-      std::vector<Index> nodes;
-      if (of_set) {
-        nodes = nodes_of_set(deck, card, "NSID");
-      } else {
-        nodes = {deck.find_node(card, "NID")};
-      }
-      if (dof == 0) return;
-      for (const Index node : nodes) deck.model.constraints.push_back({node, dof, frame});
-    });
+void resolve_constraint(Deck& deck, const Card& card, bool of_set, DofMask dof) {
+  const Index frame = frame_of(deck, card, "CID");
+  std::vector<Index> nodes;
+  if (of_set) {
+    nodes = nodes_of_set(deck, card, "NSID");
+  } else {
+    nodes = {deck.find_node(card, "NID")};
   }
+  if (dof == 0) return;
+  for (const Index node : nodes) deck.model.constraints.push_back({node, dof, frame});
+}
+
+Reader constraint_reader(bool of_set) {
+  return [of_set](Cards& cards, const Options& options, Deck& deck) {
+    while (cards.more()) {
+      if (options.count("ID")) cards.next(id_card);
+      const Card card = of_set ? cards.next(spc_set_card) : cards.next(spc_node_card);
+      const DofMask dof = dof_of_flags(card);
+      deck.later(Phase::conditions, [&deck, card, of_set, dof] { resolve_constraint(deck, card, of_set, dof); });
+    }
+  };
 }
 
 /// Two unit vectors perpendicular to `a` and to each other.
@@ -81,10 +98,14 @@ bool resolve_direction(Deck& deck, const Card& card, PrescribedMotion& motion) {
   return true;
 }
 
-void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, bool of_set, bool of_body) {
+/// What a motion moves.
+enum class Target { node, set, body };
+
+void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, Target target) {
+  const bool of_body = target == Target::body;
   if (of_body) {
     motion.rigid_body = rigid_body_of(deck, card, "TYPEID");
-  } else if (of_set) {
+  } else if (target == Target::set) {
     motion.nodes = nodes_of_set(deck, card, "TYPEID");
   } else {
     motion.nodes = {deck.find_node(card, "TYPEID")};
@@ -112,29 +133,18 @@ void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, bool 
   }
 }
 
-void read_motions(Cards& cards, const Options& options, Deck& deck) {
-  const bool of_set = options.count("SET"), of_body = options.count("RIGID");
-  while (cards.more()) {
-    PrescribedMotion motion;
-    if (options.count("ID")) motion.id = cards.next(id_card).id("ID");
-    const Card card = cards.next(motion_card);
-    motion.scale = card.real("SF");
-    motion.birth = card.real("BIRTH");
-    motion.death = card.real("DEATH");
-    deck.later(Phase::conditions,
-               [&deck, card, motion, of_set, of_body] { resolve_motion(deck, card, motion, of_set, of_body); });
-  }
-}
-
-/// SET, NODE, ... are part of the keyword, so they are not options a user may leave out.
-void add_with_target(Registry& registry, const std::string& name, std::initializer_list<const char*> targets,
-                     void (*reader)(Cards&, const Options&, Deck&)) {
-  for (const std::string target : targets)
-    registry.add(name + "_" + target, {"ID"}, [target, reader](Cards& cards, const Options& options, Deck& deck) {
-      Options all = options;
-      all.insert(target);
-      reader(cards, all, deck);
-    });
+Reader motion_reader(Target target) {
+  return [target](Cards& cards, const Options& options, Deck& deck) {
+    while (cards.more()) {
+      PrescribedMotion motion;
+      if (options.count("ID")) motion.id = cards.next(id_card).id("ID");
+      const Card card = cards.next(motion_card);
+      motion.scale = card.real("SF");
+      motion.birth = card.real("BIRTH");
+      motion.death = card.real("DEATH");
+      deck.later(Phase::conditions, [&deck, card, motion, target] { resolve_motion(deck, card, motion, target); });
+    }
+  };
 }
 
 }  // namespace
@@ -145,8 +155,16 @@ std::pair<Id, std::string> read_id_card(Cards& cards) {
 }
 
 void register_boundary(Registry& registry) {
-  add_with_target(registry, "BOUNDARY_SPC", {"NODE", "SET"}, read_constraints);
-  add_with_target(registry, "BOUNDARY_PRESCRIBED_MOTION", {"NODE", "SET", "RIGID"}, read_motions);
+  const std::vector<CardForm> spc_node{{"_ID", id_card}, {"1", spc_node_card}};
+  const std::vector<CardForm> spc_set{{"_ID", id_card}, {"1", spc_set_card}};
+  const std::vector<CardForm> motion{{"_ID", id_card}, {"1", motion_card}};
+  registry.add("BOUNDARY_SPC_NODE", {"ID"}, spc_node, constraint_reader(false));
+  registry.add("BOUNDARY_SPC_SET", {"ID"}, spc_set, constraint_reader(true));
+  for (const Target target : {Target::node, Target::set, Target::body}) {
+    constexpr const char* names[] = {"NODE", "SET", "RIGID"};
+    registry.add(std::string("BOUNDARY_PRESCRIBED_MOTION_") + names[int(target)], {"ID"}, motion,
+                 motion_reader(target));
+  }
 }
 
 }  // namespace crumple::deck

@@ -8,29 +8,54 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field nodal_body_card[] = {id("PID"),
-                                     ignored("CID"),
-                                     id("NSID"),
-                                     ignored("PNODE"),
-                                     ignored("IPRT"),
-                                     refused("DRFLAG", "released displacements"),
-                                     refused("RRFLAG", "released rotations")};
-constexpr Field spc_card[] = {integer("CMO"), integer("CON1"), integer("CON2"), refused("TDEATH")};
-constexpr Field weld_card[] = {id("N1"),          id("N2"),          real("SN", "force"),      real("SS", "force"),
-                               real("N", "1", 2), real("M", "1", 2), real("TF", "time", 1e20), real("EP", "1", 1e20)};
-constexpr Field spot_card_1[] = {id("NSID"),
-                                 warned("CID", "the normal of a weld is along it"),
-                                 warned("FILTER", "forces are not filtered"),
-                                 warned("WINDOW", "forces are not filtered"),
-                                 ignored("NPR"),
-                                 ignored("NPRT")};
+constexpr Field nodal_body_card[] = {
+    id("PID", "number of the body; 0: that of the node set"),
+    no_effect("CID", "output in a local frame, and released directions, which are refused"),
+    id("NSID", "set of its nodes"),
+    no_effect("PNODE", "a node for output"),
+    no_effect("IPRT", "output"),
+    refused("DRFLAG", "released displacements"),
+    refused("RRFLAG", "released rotations")};
+constexpr Field spc_card[] = {
+    integer("CMO", "1: CON1 and CON2 hold the body in global directions; other than 0 and 1 is an error"),
+    integer("CON1", "0 none, 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz: no motion along"),
+    integer("CON2", "the same, of rotations"),
+    refused("TDEATH", "a time at which the body is let go")};
+constexpr Field weld_card[] = {
+    id("N1", "node"),
+    id("N2", "node"),
+    real("SN", "normal force at failure; 0: none", "force"),
+    real("SS", "shear force at failure; 0: none", "force"),
+    real("N", "exponent of the normal force", "1", 2),
+    real("M", "exponent of the shear force", "1", 2),
+    real("TF", "time of failure", "time", 1e20),
+    warned("EP", "the weld does not fail by plastic strain of the shells around it", 1e20)};
+constexpr Field spot_card_1[] = {
+    id("NSID", "set of nodes, each joined to the next"),
+    warned("CID", "the normal of a weld is along it"),
+    warned("FILTER", "forces are not filtered"),
+    warned("WINDOW", "forces are not filtered"),
+    no_effect("NPR", "of fillet and butt welds, which are refused"),
+    no_effect("NPRT", "output")};
 constexpr Field spot_card_2[] = {
-    real("TFAIL", "time", 1e20), warned("EPSF", "failure by plastic strain is not checked", 1e20),
-    real("SN", "force"),         real("SS", "force"),
-    real("N", "1", 2),           real("M", "1", 2)};
-constexpr Field extra_node_card[] = {id("PID"), id("NID"), ignored("IFLAG")};
-constexpr Field extra_set_card[] = {id("PID"), id("NSID"), ignored("IFLAG")};
-constexpr Field merge_card[] = {id("PIDL"), id("PIDC"), warned("IFLAG", "mass properties are computed anew")};
+    real("TFAIL", "time of failure", "time", 1e20),
+    warned("EPSF", "failure by plastic strain is not checked", 1e20),
+    real("SN", "normal force at failure; 0: none", "force"),
+    real("SS", "shear force at failure; 0: none", "force"),
+    real("N", "exponent of the normal force", "1", 2),
+    real("M", "exponent of the shear force", "1", 2)};
+constexpr Field extra_node_card[] = {
+    id("PID", "rigid body"),
+    id("NID", "node that joins it"),
+    warned("IFLAG", "mass given by *PART_INERTIA stays without that of the node")};
+constexpr Field extra_set_card[] = {
+    id("PID", "rigid body"),
+    id("NSID", "set of nodes that join it"),
+    warned("IFLAG", "mass given by *PART_INERTIA stays without that of the nodes")};
+constexpr Field merge_card[] = {
+    id("PIDL", "body that stays"),
+    id("PIDC", "body that becomes part of it"),
+    warned("IFLAG", "mass given by *PART_INERTIA for PIDL stays without that of PIDC")};
 
 MaterialRigid read_body_constraint(Cards& cards) {
   const Card card = cards.next(spc_card);
@@ -82,7 +107,6 @@ void read_welds(Cards& cards, const Options& options, Deck& deck) {
     const Card card = cards.next(weld_card);
     read_strength(card, weld);
     weld.failure_time = card.real("TF");
-    weld.failure_strain = card.real("EP");
     if (card.id("N1") == card.id("N2")) card.error("N2", "a spot weld joins two different nodes, found the same one");
     expect_not_negative(card, {"SN", "SS", "N", "M"});
     deck.later(Phase::conditions, [&deck, card, weld]() mutable {
@@ -179,12 +203,15 @@ Index rigid_body_of(Deck& deck, const Card& card, std::string_view field) {
 }
 
 void register_constraints(Registry& registry) {
-  registry.add("CONSTRAINED_NODAL_RIGID_BODY", {"INERTIA", "SPC", "TITLE"}, read_nodal_body);
-  registry.add("CONSTRAINED_SPOTWELD", {"ID"}, read_welds);
-  registry.add("CONSTRAINED_GENERALIZED_WELD_SPOT", {"ID"}, read_weld_spots);
-  registry.add("CONSTRAINED_EXTRA_NODES_NODE", {}, extra_nodes_reader(false));
-  registry.add("CONSTRAINED_EXTRA_NODES_SET", {}, extra_nodes_reader(true));
-  registry.add("CONSTRAINED_RIGID_BODIES", {}, read_merges);
+  std::vector<CardForm> nodal_body{{"_TITLE", title_card}, {"1", nodal_body_card}, {"_SPC", spc_card}};
+  nodal_body.insert(nodal_body.end(), inertia_cards().begin(), inertia_cards().end());
+  registry.add("CONSTRAINED_NODAL_RIGID_BODY", {"INERTIA", "SPC", "TITLE"}, nodal_body, read_nodal_body);
+  registry.add("CONSTRAINED_SPOTWELD", {"ID"}, {{"_ID", id_card}, {"1", weld_card}}, read_welds);
+  registry.add("CONSTRAINED_GENERALIZED_WELD_SPOT", {"ID"}, {{"_ID", id_card}, {"1", spot_card_1}, {"2", spot_card_2}},
+               read_weld_spots);
+  registry.add("CONSTRAINED_EXTRA_NODES_NODE", {}, {{"1", extra_node_card}}, extra_nodes_reader(false));
+  registry.add("CONSTRAINED_EXTRA_NODES_SET", {}, {{"1", extra_set_card}}, extra_nodes_reader(true));
+  registry.add("CONSTRAINED_RIGID_BODIES", {}, {{"1", merge_card}}, read_merges);
 }
 
 }  // namespace crumple::deck

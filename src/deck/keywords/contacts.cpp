@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 
 #include "deck/keywords/keywords.hpp"
 #include "deck/surfaces.hpp"
@@ -11,67 +12,132 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field mpp_card[] = {integer("IGNORE"),  ignored("BCKET"),  ignored("LCBCKT"), ignored("NS2TRK"),
-                              ignored("INITITR"), ignored("PARMAX"), unused(),          ignored("CPARM8")};
-constexpr Field card_1[] = {id("SURFA"),   id("SURFB"),   integer("SURFATYP"), integer("SURFBTYP"),
-                            id("SABOXID"), id("SBBOXID"), ignored("SAPR"),     ignored("SBPR")};
+constexpr Field mpp_card[] = {
+    integer("IGNORE", "as IGNORE of card C"),
+    no_effect("BCKET", "nodes are searched for whenever they may have moved far enough"),
+    no_effect("LCBCKT", "nodes are searched for whenever they may have moved far enough"),
+    no_effect("NS2TRK", "all faces within reach of a node are tracked"),
+    no_effect("INITITR", "nodes are not moved out of initial penetrations, which are forgiven"),
+    warned("PARMAX", "faces end at their edges", 1.0005),
+    blank(),
+    no_effect("CPARM8", "of *CONTACT_AUTOMATIC_GENERAL")};
+constexpr Field mpp_card_2[] = {
+    no_effect("&", "marks this card"),
+    warned("CHKSEGS", "faces of badly shaped elements take part"),
+    warned("PENSF", "initial penetrations are forgiven for good"),
+    no_effect("GRPABLE", "how the ranks exchange")};
+constexpr Field card_1[] = {
+    id("SURFA", "side A; a single surface's 0: all parts"),
+    id("SURFB", "side B; none of a single surface"),
+    integer("SURFATYP", "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 "
+                        "all but a part set"),
+    integer("SURFBTYP", "what SURFB is"),
+    id("SABOXID", "box that holds side A"),
+    id("SBBOXID", "box that holds side B"),
+    no_effect("SAPR", "output that is not written"),
+    no_effect("SBPR", "output that is not written")};
 constexpr Field card_2[] = {
-    real("FS", "1"),        real("FD", "1"),   real("DC", "time/length"), refused("VC", "viscous friction"),
-    real("VDC", "percent"), ignored("PENCHK"), real("BT", "time"),        real("DT", "time", 1e20)};
-constexpr Field card_3[] = {real("SFSA", "1", 1),   real("SFSB", "1", 1),  real("SAST", "length"),
-                            real("SBST", "length"), real("SFSAT", "1", 1), real("SFSBT", "1", 1),
-                            real("FSF", "1", 1),    ignored("VSF")};
-constexpr Field eroding_card[] = {warned("ISYM", "symmetry planes of contact"), integer("EROSOP"), integer("IADJ")};
-constexpr Field card_a[] = {integer("SOFT"),   real("SOFSCL", "1", 0.1), refused("LCIDAB", "airbags"),
-                            ignored("MAXPAR"), integer("SBOPT"),         integer("DEPTH"),
-                            ignored("BSORT"),  ignored("FRCFRQ")};
-constexpr Field card_b[] = {warned("PENMAX"),
-                            ignored("THKOPT"),
-                            ignored("SHLTHK"),
-                            ignored("SNLOG"),
-                            warned("ISYM", "symmetry planes of contact"),
-                            ignored("I2D3D"),
-                            refused("SLDTHK", "a thickness of solids' faces"),
-                            refused("SLDSTF", "a stiffness of solids' faces")};
-constexpr Field card_c[] = {ignored("IGAP"),    integer("IGNORE"), warned("DPRFAC"), real("DTSTIF", "time"),
-                            real("EDGEK", "1"), unused(),          warned("FLANGL"), ignored("CID_RCF")};
-constexpr Field card_d[] = {ignored("Q2TRI"),
-                            ignored("DTPCHK"),
-                            warned("SFNBR"),
-                            refused("FNLSCL", "non-linear contact stiffness"),
-                            refused("DNLSCL", "non-linear contact stiffness"),
-                            ignored("TCSO"),
-                            ignored("TIEDID"),
-                            warned("SHLEDG", "shape of shell edges")};
-constexpr Field card_e[] = {ignored("SHAREC"),
-                            ignored("CPARM8"),
-                            ignored("IPBACK"),
-                            warned("SRNDE", "round shell edges"),
-                            refused("FRICSF", "scaled friction", 1),
-                            ignored("ICOR"),
-                            ignored("FTORQ"),
-                            refused("REGION", "contact in a region")};
-constexpr Field card_f[] = {warned("PSTIFF", "penalty by nodal mass"),
-                            ignored("IGNROFF"),
-                            unused(),
-                            warned("FSTOL"),
-                            ignored("2DBINR"),
-                            ignored("SSFTYP"),
-                            ignored("SWTPR"),
-                            warned("TETFAC")};
+    real("FS", "static coefficient of friction; -1: from *PART_CONTACT; 2 and below -1 (tables) are errors", "1"),
+    real("FD", "dynamic coefficient of friction", "1"),
+    real("DC", "decay from FS to FD", "time/length"),
+    refused("VC", "viscous friction"),
+    real("VDC", "damping of the normal motion", "percent"),
+    no_effect("PENCHK", "of contacts that are not automatic"),
+    real("BT", "start of the contact; < 0: it is on from the start, as after dynamic relaxation", "time"),
+    real("DT", "end of the contact; < 0: |DT|, with |BT|; -9999 (pairs of times) is an error", "time", 1e20)};
+constexpr Field card_3[] = {
+    real("SFSA", "scale of side A's stiffness", "1", 1),
+    real("SFSB", "scale of side B's stiffness", "1", 1),
+    real("SAST", "contact thickness of side A; 0: of its shells", "length"),
+    real("SBST", "contact thickness of side B; 0: of its shells", "length"),
+    real("SFSAT", "scale of side A's thickness", "1", 1),
+    real("SFSBT", "scale of side B's thickness", "1", 1),
+    real("FSF", "scale of FS and FD", "1", 1),
+    no_effect("VSF", "of VC, which is refused")};
+constexpr Field eroding_card[] = {
+    warned("ISYM", "faces on planes of symmetry take part"),
+    integer("EROSOP", "1: faces behind deleted solids appear"),
+    integer("IADJ", "1: faces towards solids of other parts are there from the start")};
+constexpr Field card_a[] = {
+    integer("SOFT", "stiffness: 0 of the material, 1 of the masses and the step, 2 faces against faces; others "
+                    "are errors"),
+    real("SOFSCL", "scale of the stiffness of SOFT = 1", "1", 0.1),
+    refused("LCIDAB", "airbags"),
+    no_effect("MAXPAR", "not read by LS-DYNA's MPP version either"),
+    integer("SBOPT", "with SOFT = 2: 0 and 2 to 5 are the same, as faces may be warped and nodes slide over edges; "
+                     "1 (pinballs) is an error"),
+    integer("DEPTH", "with SOFT = 2: 2 faces, 5 edges too; 3, 13, 23, 33 as 2 and 15, 25, 35 as 5 with a warning; "
+                     "others are errors"),
+    no_effect("BSORT", "nodes are searched for whenever they may have moved far enough"),
+    warned("FRCFRQ", "forces are computed in every cycle", 1)};
+constexpr Field card_b[] = {
+    warned("PENMAX", "shells hold a node at any depth, solids down to 0.3 of their height"),
+    no_effect("THKOPT", "of contacts that are not automatic"),
+    no_effect("SHLTHK", "of contacts that are not automatic"),
+    no_effect("SNLOG", "nodes are never moved back without a force, as with 1"),
+    warned("ISYM", "faces on planes of symmetry take part"),
+    warned("I2D3D", "a segment of a shell and a solid is the shell's"),
+    refused("SLDTHK", "a thickness of solids' faces"),
+    refused("SLDSTF", "a stiffness of solids' faces")};
+constexpr Field card_c[] = {
+    no_effect("IGAP", "of implicit steps and mortar contact"),
+    integer("IGNORE", "initial penetrations: 0 as *CONTROL_CONTACT; 1, 2 forgiven, 2 with a list of them; "
+                      "others are errors"),
+    warned("DPRFAC", "initial penetrations are forgiven for good"),
+    real("DTSTIF", "time step for the stiffness of SOFT = 1 and 2; 0: the run's; < 0 (average, curve) is an "
+                   "error", "time"),
+    real("EDGEK", "scale of the edges' stiffness; <= 0: 1", "1"),
+    blank(),
+    no_effect("FLANGL", "of smooth contacts"),
+    warned("CID_RCF", "forces in rcforc are in the global frame")};
+constexpr Field card_d[] = {
+    warned("Q2TRI", "a quadrilateral is four triangles about its centre"),
+    warned("DTPCHK", "the run does not stop at initial penetrations", 0, {0, 1e300}),
+    warned("SFNBR", "nodes do not touch the faces around them"),
+    refused("FNLSCL", "non-linear contact stiffness"),
+    refused("DNLSCL", "non-linear contact stiffness"),
+    warned("TCSO", "a node is as thick as the thickest shell around it"),
+    no_effect("TIEDID", "of tied contacts"),
+    warned("SHLEDG", "edges of shells are round")};
+constexpr Field card_e[] = {
+    warned("SHAREC", "nodes and faces of one rigid body do not touch"),
+    no_effect("CPARM8", "of *CONTACT_AUTOMATIC_GENERAL"),
+    no_effect("IPBACK", "of tied contacts"),
+    warned("SRNDE", "edges of shells are round and extend by half the thickness"),
+    refused("FRICSF", "scaled friction", 1),
+    refused("ICOR", "VDC as a coefficient of restitution"),
+    warned("FTORQ", "friction makes no moment about beams"),
+    refused("REGION", "contact in a region")};
+constexpr Field card_f[] = {
+    warned("PSTIFF", "the stiffness of SOFT = 2 is of the nodes' masses"),
+    warned("IGNROFF", "the thickness of shells counts"),
+    blank(),
+    no_effect("FSTOL", "of smooth contacts"),
+    no_effect("2DBINR", "of belts"),
+    warned("SSFTYP", "SSF of *PART_CONTACT scales as with SOFT = 0"),
+    no_effect("SWTPR", "of SPOTHIN in *CONTROL_CONTACT, which gives a warning"),
+    warned("TETFAC", "masses of tetrahedra are not scaled")};
 
 void read_friction(const Card& card, const Card& scale, Contact& contact, Deck& deck) {
   const bool by_part = card.real("FS") == -1;
   if (by_part && deck.defaults.contacts_by_part++ == 0) deck.defaults.contact_by_part = card.where();
   if (card.real("FS") < 0 && !by_part)
     card.error("FS", fmt::format("found {} (friction from a table), which is not supported", card.real("FS")));
+  if (card.real("FS") == 2) card.error("FS", "found 2 (friction from a table), which is not supported");
   if (card.real("FD") < 0 || card.real("DC") < 0) card.error("FD", "FD and DC: expected values >= 0");
   contact.friction_static = by_part ? 0 : card.real("FS") * scale.real("FSF");
   contact.friction_dynamic = by_part ? 0 : card.real("FD") * scale.real("FSF");
   contact.friction_decay = by_part ? 0 : card.real("DC");
   contact.viscous_damping = card.real("VDC");
+}
+
+void read_times(const Card& card, Contact& contact) {
   contact.birth = card.real("BT");
   contact.death = card.real("DT");
+  if (contact.death >= 0) return;
+  if (contact.death == -9999) card.error("DT", "found -9999 (pairs of birth and death), which is not supported");
+  contact.birth = std::abs(contact.birth);  // < 0: not during dynamic relaxation, which there is not
+  contact.death = -contact.death;
 }
 
 void read_scales(const Card& card, Contact& contact) {
@@ -105,6 +171,11 @@ void read_soft(const Card& card, Contact& contact) {
     card.warn("DEPTH", fmt::format("{} is treated as {}: nodes penetrate faces", depth, contact.edges ? 5 : 2));
 }
 
+void check_ignore(const Card& card) {
+  const int found = card.integer("IGNORE");
+  if (found < 0 || found > 2) card.error("IGNORE", fmt::format("found {}, expected 0, 1 or 2", found));
+}
+
 /// Cards A to F, each there if the ones before it are.
 void read_optional(Cards& cards, Contact& contact) {
   if (!cards.more()) return;
@@ -119,7 +190,7 @@ void read_optional(Cards& cards, Contact& contact) {
     c.error("DTSTIF", fmt::format("found {}, expected a time step >= 0 (a moving average or curve is not supported)",
                                   c.real("DTSTIF")));
   contact.stiffness_dt = c.real("DTSTIF");
-  if (contact.ignore > 2) c.error("IGNORE", fmt::format("found {}, expected 0, 1 or 2", contact.ignore));
+  check_ignore(c);
   for (const auto fields :
        {std::span<const Field>(card_d), std::span<const Field>(card_e), std::span<const Field>(card_f)})
     if (cards.more()) cards.next(fields);
@@ -128,10 +199,11 @@ void read_optional(Cards& cards, Contact& contact) {
 
 void read_mpp(Cards& cards, Contact& contact) {
   const Card card = cards.next(mpp_card);
+  check_ignore(card);
   if (card.integer("IGNORE") != 0) contact.ignore = card.integer("IGNORE");
   const std::string_view next = cards.peek();
   const bool parameter = next.size() > 1 && std::isalpha(static_cast<unsigned char>(next[1]));
-  if (!next.empty() && next.front() == '&' && !parameter) cards.next_text();  // CHKSEGS, PENSF, GRPABLE
+  if (!next.empty() && next.front() == '&' && !parameter) cards.next(mpp_card_2);
 }
 
 /// EROSOP and IADJ.
@@ -166,6 +238,7 @@ Reader contact_reader(ContactKind kind, bool erodes) {
     if (options.count("MPP")) read_mpp(cards, contact);
     const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
     read_friction(second, third, contact, deck);
+    read_times(second, contact);
     read_scales(third, contact);
     const Erosion erosion = erodes ? read_erosion(cards) : Erosion::none;
     contact.eroding = erosion != Erosion::none;
@@ -178,11 +251,16 @@ Reader contact_reader(ContactKind kind, bool erodes) {
 
 void register_contacts(Registry& registry) {
   const std::vector<std::string> options{"ID", "TITLE", "MPP"};
+  std::vector<CardForm> cards{{"_ID", id_card}, {"_MPP", mpp_card}, {"_MPP, &", mpp_card_2},
+                              {"1", card_1},    {"2", card_2},      {"3", card_3}};
   for (const bool erodes : {false, true}) {
     const std::string family = erodes ? "CONTACT_ERODING_" : "CONTACT_AUTOMATIC_";
-    registry.add(family + "SINGLE_SURFACE", options, contact_reader(ContactKind::single_surface, erodes));
-    registry.add(family + "SURFACE_TO_SURFACE", options, contact_reader(ContactKind::surface_to_surface, erodes));
-    registry.add(family + "NODES_TO_SURFACE", options, contact_reader(ContactKind::nodes_to_surface, erodes));
+    std::vector<CardForm> all = cards;
+    if (erodes) all.push_back({"4", eroding_card});
+    all.insert(all.end(), {{"A", card_a}, {"B", card_b}, {"C", card_c}, {"D", card_d}, {"E", card_e}, {"F", card_f}});
+    registry.add(family + "SINGLE_SURFACE", options, all, contact_reader(ContactKind::single_surface, erodes));
+    registry.add(family + "SURFACE_TO_SURFACE", options, all, contact_reader(ContactKind::surface_to_surface, erodes));
+    registry.add(family + "NODES_TO_SURFACE", options, all, contact_reader(ContactKind::nodes_to_surface, erodes));
   }
 }
 

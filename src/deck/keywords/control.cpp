@@ -1,105 +1,169 @@
 // *CONTROL_TERMINATION, TIMESTEP, ENERGY, HOURGLASS, BULK_VISCOSITY, SHELL, CONTACT, and those without an effect here.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
 namespace {
 
-constexpr Field termination_card[] = {real("ENDTIM", "time"),    integer("ENDCYC"),         real("DTMIN", "1"),
-                                      real("ENDENG", "percent"), real("ENDMAS", "percent"), warned("NOSOL")};
-constexpr Field timestep_card_1[] = {real("DTINIT", "time"),
-                                     real("TSSFAC", "1", 0.9),
-                                     warned("ISDO", "the characteristic length of shells is area / longest side"),
-                                     refused("TSLIMT", "softening of small shells"),
-                                     real("DT2MS", "time"),
-                                     id("LCTM"),
-                                     integer("ERODE"),
-                                     warned("MS1ST", "mass is added whenever it is needed")};
-constexpr Field timestep_card_2[] = {refused("DT2MSF", "mass scaling by factor"),
-                                     refused("DT2MSLC", "mass scaling by curve"),
-                                     refused("IMSCL", "selective mass scaling"),
-                                     unused(),
-                                     unused(),
-                                     refused("RMSCL", "rotational mass scaling"),
-                                     unused(),
-                                     ignored("IHDO")};
-constexpr Field hourglass_card[] = {integer("IHQ"), real("QH", "1")};
-constexpr Field viscosity_card[] = {real("Q1", "1", 1.5), real("Q2", "1", 0.06), integer("TYPE", 1), ignored("BTYPE"),
-                                    ignored("TSTYPE")};
+constexpr Field termination_card[] = {
+    real("ENDTIM", "end of the run", "time"),
+    integer("ENDCYC", "number of cycles at the end; 0: no limit"),
+    real("DTMIN", "end, or deletion with ERODE, where the step falls below this part of the first", "1"),
+    real("ENDENG", "end where the total energy has changed by more than this; 0: no limit", "percent"),
+    warned("ENDMAS", "the run does not stop at added mass", 1e8, {1e6, 1e300}),
+    warned("NOSOL", "the run goes on after its start")};
+constexpr Field timestep_card_1[] = {
+    real("DTINIT", "first step; 0: computed", "time"),
+    real("TSSFAC", "scale of the stable step", "1", 0.9),
+    warned("ISDO", "the characteristic length of shells is area over longest side"),
+    refused("TSLIMT", "softening of small shells"),
+    real("DT2MS", "< 0: mass is added at the start to elements whose step is below |DT2MS|; > 0 is an error", "time"),
+    id("LCTM", "curve of the largest step over time, which must be positive"),
+    integer("ERODE", "not 0: shells and solids whose step falls below DTMIN of the first are deleted; with a warning "
+                     "unless 11 or 111"),
+    integer("MS1ST", "1: mass is added at the first step only, as is always done; 0 with DT2MS gives a warning")};
+constexpr Field timestep_card_2[] = {
+    refused("DT2MSF", "mass scaling by factor"),
+    refused("DT2MSLC", "mass scaling by curve"),
+    refused("IMSCL", "selective mass scaling"),
+    blank(),
+    blank(),
+    refused("RMSCL", "rotational mass scaling"),
+    warned("EMSCL", "gravity acts on all of the added mass", 0, {1, 1}),
+    warned("IHDO", "the time step of solids is volume over largest face by wave speed")};
+constexpr Field hourglass_card[] = {
+    integer("IHQ", "kind: 0 and 1 standard viscous, 2 and 3 Flanagan and Belytschko viscous, 4 and 5 stiffness; "
+                   "others are errors"),
+    real("QH", "coefficient; 0: 0.1; < 0 is an error", "1")};
+constexpr Field viscosity_card[] = {
+    real("Q1", "quadratic bulk viscosity of solids", "1", 1.5),
+    real("Q2", "linear bulk viscosity of solids", "1", 0.06),
+    warned("TYPE", "solids have the standard viscosity, shells none", 1),
+    no_effect("BTYPE", "of beams of formulations that are refused"),
+    no_effect("TSTYPE", "of thick shells")};
 
-constexpr Field shell_card_1[] = {ignored("WRPANG"),
-                                  ignored("ESORT"),
-                                  ignored("IRNXX"),
-                                  integer("ISTUPD"),
-                                  integer("THEORY", 2),
-                                  ignored("BWC"),
-                                  warned("MITER", "plane stress is iterated", 1),
-                                  warned("PROJ", "no projection of warping")};
-constexpr Field shell_card_2[] = {warned("ROTASCL", "rotational mass is not scaled", 1),
-                                  refused("INTGRD", "only Gauss points through the thickness"),
-                                  ignored("LAMSHT"),
-                                  ignored("CSTYP6"),
-                                  ignored("THSHEL"),
-                                  unused(),
-                                  unused(),
-                                  unused()};
-constexpr Field shell_card_3[] = {warned("PSSTUPD", "thickness change of all parts"),
-                                  ignored("SIDT4TU"),
-                                  warned("CNTCO", "contact at the reference surface"),
-                                  ignored("ITSFLG"),
-                                  ignored("IRQUAD"),
-                                  ignored("W-MODE"),
-                                  ignored("STRETCH"),
-                                  ignored("ICRQ")};
-constexpr Field shell_card_4[] = {warned("NFAIL1", "deletion of distorted shells"),
-                                  warned("NFAIL4", "deletion of distorted shells"),
-                                  ignored("PSNFAIL"),
-                                  ignored("KEEPCS"),
-                                  warned("DELFR", "deletion of loose shells"),
-                                  ignored("DRCPSID"),
-                                  ignored("DRCPRM"),
-                                  ignored("INTPERR")};
-constexpr Field shell_card_5[] = {ignored("DRCMTH"), ignored("LISPSID"), ignored("NLOCDT")};
+constexpr Field shell_card_1[] = {
+    no_effect("WRPANG", "output of warped shells"),
+    warned("ESORT", "triangles are C0 shells (ELFORM 4)", 0, {1, 1}),
+    no_effect("IRNXX", "of Hughes-Liu shells"),
+    integer("ISTUPD", "thickness follows the membrane strain: 0, 2 (thick shells only) no; 1, 3 yes; 4 as 1 "
+                      "with a warning; "
+                      "others are errors"),
+    integer("THEORY", "formulation of shells whose section has ELFORM 0", 2),
+    warned("BWC", "shells have no warping stiffness", 2),
+    warned("MITER", "plane stress is iterated until it holds", 1, {1, 2}),
+    no_effect("PROJ", "of the warping stiffness, which is not done: see BWC")};
+constexpr Field shell_card_2[] = {
+    warned("ROTASCL", "rotational mass is not scaled", 1),
+    refused("INTGRD", "only Gauss points through the thickness"),
+    no_effect("LAMSHT", "of layered composites, which are refused"),
+    no_effect("CSTYP6", "of shells of ELFORM 6"),
+    no_effect("THSHEL", "of heat"),
+    blank(),
+    blank(),
+    blank()};
+constexpr Field shell_card_3[] = {
+    warned("PSSTUPD", "the thickness of all parts changes, or of none"),
+    warned("SIDT4TU", "elastic strains change the thickness too"),
+    warned("CNTCO", "contact lies around the nodes, whatever NLOC"),
+    no_effect("ITSFLG", "of initial stresses, which are refused"),
+    no_effect("IRQUAD", "of shells with eight nodes, which are refused"),
+    warned("W-MODE", "warped shells are not deleted"),
+    warned("STRETCH", "distorted shells are not deleted"),
+    warned("ICRQ", "thickness and plastic strain are each shell's own")};
+constexpr Field shell_card_4[] = {
+    warned("NFAIL1", "distorted shells are not deleted; one without area ends the run"),
+    no_effect("NFAIL4", "of fully integrated shells, which are refused"),
+    warned("PSNFAIL", "distorted shells are not deleted"),
+    warned("KEEPCS", "a deleted shell takes its contact face along"),
+    warned("DELFR", "loose shells are not deleted"),
+    warned("DRCPSID", "drilling rotations are free"),
+    no_effect("DRCPRM", "of DRCPSID, which gives a warning"),
+    no_effect("INTPERR", "of initial stresses, which are refused")};
+constexpr Field shell_card_5[] = {
+    no_effect("DRCMTH", "of DRCPSID, which gives a warning"),
+    no_effect("LISPSID", "of initial stresses, which are refused"),
+    no_effect("NLOCDT", "the time step of shells with NLOC is not reduced, as with 1")};
 
-constexpr Field contact_card_1[] = {real("SLSFAC", "1", 0.1),
-                                    real("RWPNAL", "1"),
-                                    ignored("ISLCHK"),
-                                    ignored("SHLTHK"),
-                                    warned("PENOPT", "the smaller stiffness of both sides is used", 1),
-                                    warned("THKCHG", "contact keeps the initial thickness"),
-                                    ignored("ORIEN"),
-                                    ignored("ENMASS")};
-constexpr Field contact_card_2[] = {ignored("USRSTR"), ignored("USRFRC"),
-                                    ignored("NSBCS"),  ignored("INTERM"),
-                                    ignored("XPENE"),  warned("SSTHK", "single surfaces use the element's thickness"),
-                                    ignored("ECDT"),   ignored("TIEDPRJ")};
-constexpr Field contact_card_3[] = {warned("SFRIC", "default friction by part"),
-                                    warned("DFRIC", "default friction by part"),
-                                    warned("EDC", "default friction by part"),
-                                    warned("VFC", "default friction by part"),
-                                    warned("TH", "default contact thickness by part"),
-                                    warned("TH_SF", "default contact thickness by part"),
-                                    warned("PEN_SF", "default contact stiffness by part"),
-                                    ignored("PTSCL")};
-constexpr Field contact_card_4[] = {integer("IGNORE"),  ignored("FRCENG"),  ignored("SKIPRWG"), ignored("OUTSEG"),
-                                    ignored("SPOTSTP"), ignored("SPOTDEL"), ignored("SPOTHIN"), ignored("DIR_TIE")};
-constexpr Field contact_card_5[] = {ignored("ISYM"),
-                                    ignored("NSEROD"),
-                                    ignored("RWGAPS"),
-                                    ignored("RWGDTH"),
-                                    warned("RWKSF", "the stiffness of rigid nodes at walls is not scaled", 1),
-                                    ignored("ICOV"),
-                                    ignored("SWRADF"),
-                                    ignored("ITHOFF")};
-constexpr Field contact_card_6[] = {warned("SHLEDG", "shape of shell edges"),
-                                    warned("PSTIFF", "penalty by nodal mass"),
-                                    ignored("ITHCNT"),
-                                    ignored("TDCNOF"),
-                                    ignored("FTALL"),
-                                    unused(),
-                                    ignored("SHLTRW"),
-                                    ignored("IGACTC")};
+constexpr Field contact_card_1[] = {
+    real("SLSFAC", "scale of contact stiffness", "1", 0.1),
+    real("RWPNAL", "rigid bodies meet walls with this scale of stiffness; 0: they pass through them; "
+                   "< 0 is taken as > 0 with a warning", "1"),
+    no_effect("ISLCHK", "initial penetrations are always looked for"),
+    no_effect("SHLTHK", "of contacts that are not automatic; the automatic ones always have thickness"),
+    warned("PENOPT", "the smaller stiffness of both sides is used", 1),
+    warned("THKCHG", "contact keeps the initial thickness"),
+    no_effect("ORIEN", "faces of automatic contacts have no side"),
+    warned("ENMASS", "a node without elements leaves the contact")};
+constexpr Field contact_card_2[] = {
+    warned("USRSTR", "user's subroutines are not called"),
+    warned("USRFRC", "user's subroutines are not called"),
+    no_effect("NSBCS", "nodes are searched for whenever they may have moved far enough"),
+    no_effect("INTERM", "of contacts that are not automatic"),
+    no_effect("XPENE", "of contacts that are not automatic"),
+    warned("SSTHK", "a surface in contact with itself is at most as thick as 40 % of a shell's shortest edge"),
+    no_effect("ECDT", "contact does not set the time step, as with 1"),
+    warned("TIEDPRJ", "nodes tied without an offset are moved onto their faces")};
+constexpr Field contact_card_3[] = {
+    warned("SFRIC", "parts without friction of *PART_CONTACT have none in contacts with FS = -1"),
+    warned("DFRIC", "parts without friction of *PART_CONTACT have none in contacts with FS = -1"),
+    warned("EDC", "parts without friction of *PART_CONTACT have none in contacts with FS = -1"),
+    warned("VFC", "viscous friction is not done"),
+    warned("TH", "parts without OPTT of *PART_CONTACT have the thickness of their shells"),
+    warned("TH_SF", "parts without SFT of *PART_CONTACT have 1"),
+    warned("PEN_SF", "parts without SSF of *PART_CONTACT have 1"),
+    no_effect("PTSCL", "of shells with a stress through the thickness, which are refused")};
+constexpr Field contact_card_4[] = {
+    integer("IGNORE", "for contacts with IGNORE = 0; initial penetrations are forgiven, 1 does not list them; 3 "
+                      "and more are errors"),
+    no_effect("FRCENG", "sleout has the energy of friction"),
+    no_effect("SKIPRWG", "walls are not drawn"),
+    no_effect("OUTSEG", "output"),
+    warned("SPOTSTP", "the end of a weld that finds no face is a warning, and the weld stays", 0, {3, 3}),
+    warned("SPOTDEL", "a weld on a deleted shell is untied there, not deleted"),
+    warned("SPOTHIN", "contact is as thick near welds as elsewhere"),
+    warned("DIR_TIE", "ties are constraints of the nodes of side A to the faces of side B")};
+constexpr Field contact_card_5[] = {
+    warned("ISYM", "faces on planes of symmetry take part"),
+    no_effect("NSEROD", "nodes to surface is one way in eroding contacts too, as with 1"),
+    no_effect("RWGAPS", "of implicit steps; walls have no gap stiffness, as with 2"),
+    no_effect("RWGDTH", "of implicit steps; walls have no gap stiffness"),
+    no_effect("RWKSF", "of implicit steps"),
+    no_effect("ICOV", "of forming contacts"),
+    no_effect("SWRADF", "of SPOTHIN, which gives a warning"),
+    no_effect("ITHOFF", "of heat")};
+constexpr Field contact_card_6[] = {
+    warned("SHLEDG", "edges of shells are round"),
+    warned("PSTIFF", "the stiffness of SOFT = 2 is of the nodes' masses"),
+    no_effect("ITHCNT", "of heat"),
+    no_effect("TDCNOF", "tied nodes keep their offset exactly"),
+    no_effect("FTALL", "all force transducers count their forces, as with 1"),
+    blank(),
+    warned("SHLTRW", "walls stop the nodes of shells, not their surfaces"),
+    no_effect("IGACTC", "of isogeometric shells")};
+
+constexpr Field accuracy_card[] = {
+    warned("OSU", "solids turn stress by Hughes and Winget's rotation, shells with their own axes"),
+    warned("INN", "axes of elements follow the order of their nodes", 1),
+    no_effect("PIDOSU", "of OSU, which gives a warning"),
+    no_effect("IACC", "of implicit steps"),
+    no_effect("EXACC", "of implicit steps")};
+constexpr Field solid_card_1[] = {
+    warned("ESORT", "tetrahedra, pyramids and wedges are hexahedra with repeated nodes"),
+    no_effect("FMATRX", "of materials that are refused"),
+    no_effect("NIPTETS", "of tetrahedra of ten nodes, which are refused"),
+    no_effect("SWLOCL", "output in a local frame"),
+    warned("PSFAIL", "a solid of negative volume ends the run"),
+    no_effect("T10JTOL", "of tetrahedra of ten nodes, which are refused"),
+    no_effect("ICOHED", "of cohesive elements, which are refused"),
+    no_effect("TET13K", "of tetrahedra of ELFORM 13, which are refused")};
+constexpr Field solid_card_2[] = {
+    no_effect("PM1 to PM10", "of tetrahedra of ten nodes, which are refused")};
+constexpr Field cpu_card[] = {
+    warned("CPUTIM", "the run has no limit of CPU time"), no_effect("IGLST", "output")};
 
 void read_termination(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(termination_card);
@@ -114,9 +178,19 @@ void read_termination(Cards& cards, const Options&, Deck& deck) {
     card.error("ENDTIM", fmt::format("found {}, expected a positive end time [time]", control.end_time));
   if (control.end_cycle < 0) card.error("ENDCYC", "found a negative number of cycles");
   if (control.minimum_dt_factor < 0) card.error("DTMIN", "found a negative factor");
-  const double mass_limit = card.real("ENDMAS");
-  if (mass_limit > 0 && mass_limit < 1e6)  // LS-DYNA's default, 1e8 percent, is no limit
-    card.warn("ENDMAS", fmt::format("found {}; the run does not stop at added mass", mass_limit));
+  if (control.energy_change_limit < 0) card.error("ENDENG", "found a negative change of energy");
+}
+
+/// A step of 0 would never end.
+void resolve_step_limit(Deck& deck, const Card& card) {
+  const Index found = deck.find(deck.curves, card, "LCTM");
+  deck.model.control.dt_limit_curve = found;
+  if (found == none) return;
+  const Curve& curve = deck.model.curves[std::size_t(found)];
+  for (std::size_t i = 0; i < curve.y.size(); ++i)
+    if (!(curve.y[i] > 0))
+      return card.error("LCTM", fmt::format("curve {} has the time step {} at t = {}, expected a positive one",
+                                            curve.id, curve.y[i], curve.x[i]));
 }
 
 void read_timestep(Cards& cards, const Options&, Deck& deck) {
@@ -131,6 +205,8 @@ void read_timestep(Cards& cards, const Options&, Deck& deck) {
   for (int digits = control.erode; digits != 0; digits /= 10)
     if (digits < 0 || digits % 10 > 1 || control.erode > 111)
       card.error("ERODE", fmt::format("found {}, expected the sum of 1 (solids), 10 (shells), 100 (beams)", control.erode));
+  if (control.mass_scaling_dt < 0 && card.integer("MS1ST") == 0)
+    card.warn("MS1ST", "found 0: mass is added at the start only, as with 1; later the step may fall below DT2MS");
   if (control.dt_scale < 0) card.error("TSSFAC", fmt::format("found {}, expected a positive factor", control.dt_scale));
   if (control.initial_dt < 0) card.error("DTINIT", "found a negative time step");
   if (control.mass_scaling_dt > 0)
@@ -138,9 +214,7 @@ void read_timestep(Cards& cards, const Options&, Deck& deck) {
                fmt::format("found {} (mass scaled up and down), which is not supported; expected a negative value "
                            "(mass is only added) or 0",
                            control.mass_scaling_dt));
-  if (card.id("LCTM") != 0)
-    deck.later(Phase::conditions,
-               [&deck, card] { deck.model.control.dt_limit_curve = deck.find(deck.curves, card, "LCTM"); });
+  if (card.id("LCTM") != 0) deck.later(Phase::conditions, [&deck, card] { resolve_step_limit(deck, card); });
 }
 
 void read_hourglass(Cards& cards, const Options&, Deck& deck) {
@@ -150,6 +224,7 @@ void read_hourglass(Cards& cards, const Options&, Deck& deck) {
   hourglass.type = card.integer("IHQ") == 0 ? 1 : card.integer("IHQ");
   if (hourglass.type < 1 || hourglass.type > 5)
     card.error("IHQ", fmt::format("found {}, expected 1 to 5", hourglass.type));
+  if (card.real("QH") < 0) card.error("QH", fmt::format("found {}, expected a coefficient >= 0", card.real("QH")));
   const double coefficient = card.real("QH") == 0 ? 0.1 : card.real("QH");
   hourglass.coefficient = hourglass.bending = hourglass.warping = coefficient;
 }
@@ -159,15 +234,15 @@ void read_viscosity(Cards& cards, const Options&, Deck& deck) {
   cards.expect_end();
   deck.defaults.hourglass.bulk_quadratic = card.real("Q1");
   deck.defaults.hourglass.bulk_linear = card.real("Q2");
-  if (card.integer("TYPE") < 0)
-    card.warn("TYPE", fmt::format("found {} (bulk viscosity of shells), which is not done", card.integer("TYPE")));
 }
 
 void read_shell(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(shell_card_1);
-  deck.model.control.thickness_update = card.integer("ISTUPD");
+  const int update = card.integer("ISTUPD");
+  deck.model.control.thickness_update = update == 2 ? 0 : update;  // 2: thick shells, which there are not
   deck.defaults.shell_form = card.integer("THEORY");
-  if (card.integer("ISTUPD") < 0 || card.integer("ISTUPD") > 4) card.error("ISTUPD", "expected 0 to 4");
+  if (update < 0 || update > 4) card.error("ISTUPD", fmt::format("found {}, expected 0 to 4", update));
+  if (update == 4) card.warn("ISTUPD", "found 4, 1 is used: elastic strains change the thickness too");
   for (const auto fields : {std::span<const Field>(shell_card_2), std::span<const Field>(shell_card_3),
                             std::span<const Field>(shell_card_4), std::span<const Field>(shell_card_5)})
     if (cards.more()) cards.next(fields);
@@ -177,7 +252,10 @@ void read_shell(Cards& cards, const Options&, Deck& deck) {
 void read_contact(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(contact_card_1);
   deck.model.control.contact_stiffness = card.real("SLSFAC");
-  deck.model.control.wall_penalty = card.real("RWPNAL");
+  deck.model.control.wall_penalty = std::abs(card.real("RWPNAL"));
+  if (card.real("RWPNAL") < 0)
+    card.warn("RWPNAL", fmt::format("found {}: its size is used for rigid bodies, other nodes stop at once at walls",
+                                    card.real("RWPNAL")));
   for (const auto fields : {std::span<const Field>(contact_card_2), std::span<const Field>(contact_card_3)})
     if (cards.more()) cards.next(fields);
   if (cards.more()) {
@@ -191,18 +269,51 @@ void read_contact(Cards& cards, const Options&, Deck& deck) {
   cards.expect_end();
 }
 
+void read_solid(Cards& cards, const Options&, Deck&) {
+  cards.next(solid_card_1);
+  if (cards.more()) cards.next_text();
+  cards.expect_end();
+}
+
+/// Reads a card of which no field is used, for its warnings.
+Reader check_card(std::span<const Field> fields) {
+  return [fields](Cards& cards, const Options&, Deck&) {
+    cards.next(fields);
+    cards.expect_end();
+  };
+}
+
 }  // namespace
 
 void register_control(Registry& registry) {
-  registry.add("CONTROL_TERMINATION", {}, read_termination);
-  registry.add("CONTROL_TIMESTEP", {}, read_timestep);
-  registry.add("CONTROL_HOURGLASS", {}, read_hourglass);
-  registry.add("CONTROL_BULK_VISCOSITY", {}, read_viscosity);
-  registry.add("CONTROL_SHELL", {}, read_shell);
-  registry.add("CONTROL_CONTACT", {}, read_contact);
-  for (const char* name : {"CONTROL_ENERGY", "CONTROL_OUTPUT", "CONTROL_ACCURACY", "CONTROL_SOLID", "CONTROL_CPU",
-                           "CONTROL_PARALLEL", "CONTROL_UNITS", "CONTROL_DEBUG", "CONTROL_STRUCTURED"})
-    registry.ignore(name);
+  registry.add("CONTROL_TERMINATION", {}, {{"1", termination_card}}, read_termination);
+  registry.add("CONTROL_TIMESTEP", {}, {{"1", timestep_card_1}, {"2", timestep_card_2}}, read_timestep);
+  registry.add("CONTROL_HOURGLASS", {}, {{"1", hourglass_card}}, read_hourglass);
+  registry.add("CONTROL_BULK_VISCOSITY", {}, {{"1", viscosity_card}}, read_viscosity);
+  registry.add("CONTROL_SHELL", {},
+               {{"1", shell_card_1},
+                {"2", shell_card_2},
+                {"3", shell_card_3},
+                {"4", shell_card_4},
+                {"5", shell_card_5}},
+               read_shell);
+  registry.add("CONTROL_CONTACT", {},
+               {{"1", contact_card_1},
+                {"2", contact_card_2},
+                {"3", contact_card_3},
+                {"4", contact_card_4},
+                {"5", contact_card_5},
+                {"6", contact_card_6}},
+               read_contact);
+  registry.add("CONTROL_ACCURACY", {}, {{"1", accuracy_card}}, check_card(accuracy_card));
+  registry.add("CONTROL_SOLID", {}, {{"1", solid_card_1}, {"2", solid_card_2}}, read_solid);
+  registry.add("CONTROL_CPU", {}, {{"1", cpu_card}}, check_card(cpu_card));
+  registry.ignore("CONTROL_ENERGY", "all energies are always computed");
+  registry.ignore("CONTROL_OUTPUT", "printed output");
+  registry.ignore("CONTROL_PARALLEL", "sums are exact, in any order");
+  registry.ignore("CONTROL_UNITS", "names of units");
+  registry.ignore("CONTROL_DEBUG", "printed output");
+  registry.ignore("CONTROL_STRUCTURED", "printed output");
 }
 
 }  // namespace crumple::deck

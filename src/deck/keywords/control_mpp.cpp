@@ -7,21 +7,41 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field number_card[] = {integer("N")};
-constexpr Field ids_card_5[] = {id("ID1"), id("ID2"), id("ID3"), id("ID4"), id("ID5")};
-constexpr Field ids_card_8[] = {id("ID1"), id("ID2"), id("ID3"), id("ID4"), id("ID5"), id("ID6"), id("ID7"), id("ID8")};
-constexpr Field transformation_card[] = {text("TYPE"), real("V1"), real("V2"), real("V3"),
-                                         real("V4"),   real("V5"), real("V6")};
-constexpr Field transformation_card_2[] = {real("V7"), real("V8"), real("V9")};
-constexpr Field arrange_card[] = {id("ID"), integer("TYPE"), integer("NPROC"), integer("FRSTP"), integer("NPTOT")};
-constexpr Field cost_card[] = {id("ID"), real("A", "1", 1), real("B", "1")};
-constexpr Field contact_cost_card[] = {real("SF", "1", 1), id("ID1"), id("ID2"), id("ID3"),
-                                       id("ID4"),          id("ID5"), id("ID6"), id("ID7")};
-constexpr Field contact_cost_card_2[] = {id("ID8"),  id("ID9"),  id("ID10"), id("ID11"),
-                                         id("ID12"), id("ID13"), id("ID14"), id("ID15")};
-constexpr Field rebalance_card[] = {integer("NCYCLE"), integer("ICOOR"), integer("ICOST"), real("THRES", "percent")};
-constexpr Field redecomposition_card[] = {real("FREQ"),      integer("DEFGEO", 1),  real("WEIGHT", "1", 1),
-                                          ignored("REMSPH"), real("STIME", "time"), real("SAMPT", "time")};
+constexpr Field number_card[] = {integer("N", "the number that the pfile's word takes")};
+constexpr Field name_card[] = {text("NAME", "a method or a file, as in the pfile", 80)};
+constexpr Field line_card[] = {text("LINE", "a line of a pfile", 80)};
+constexpr Field ids_card_5[] = {
+    id("ID1", "contact"), id("ID2", "the next"), id("ID3", "the next"), id("ID4", "the next"), id("ID5", "the next")};
+constexpr Field ids_card_8[] = {
+    id("ID1", "part; with a minus sign, and of PARTSET, part set"), id("ID2", "the next"), id("ID3", "the next"),
+    id("ID4", "the next"), id("ID5", "the next"), id("ID6", "the next"), id("ID7", "the next"), id("ID8", "the next")};
+constexpr Field transformation_card[] = {
+    text("TYPE", "RX, RY, RZ, SX, SY, SZ, VEC3, C2R, S2R or MAT; others are errors"), real("V1", "its numbers"),
+    real("V2", "the next"), real("V3", "the next"), real("V4", "the next"), real("V5", "the next"),
+    real("V6", "the next")};
+constexpr Field transformation_card_2[] = {real("V7", "the next"), real("V8", "the next"), real("V9", "the next")};
+constexpr Field arrange_card[] = {
+    id("ID", "part or part set"),
+    integer("TYPE", "0, 1: part, part set on NPROC ranks; 10, 11: lumped; 20, 21: together; others are errors"),
+    integer("NPROC", "number of ranks; 0: all"),
+    integer("FRSTP", "the first of them"),
+    integer("NPTOT", "of so many ranks in all")};
+constexpr Field cost_card[] = {
+    id("ID", "part or material type"), real("A", "cost is A times the usual", "1", 1), real("B", "plus B", "1")};
+constexpr Field contact_cost_card[] = {
+    real("SF", "scale of the cost", "1", 1), id("ID1", "contact"), id("ID2", "the next"), id("ID3", "the next"),
+    id("ID4", "the next"), id("ID5", "the next"), id("ID6", "the next"), id("ID7", "the next")};
+constexpr Field contact_cost_card_2[] = {
+    id("ID8", "the next"), id("ID9", "the next"), id("ID10", "the next"), id("ID11", "the next"),
+    id("ID12", "the next"), id("ID13", "the next"), id("ID14", "the next"), id("ID15", "the next")};
+constexpr Field rebalance_card[] = {
+    integer("NCYCLE", "cycles between two looks at the balance"), integer("ICOOR", "as the pfile's second number"),
+    integer("ICOST", "as the pfile's third number"),
+    real("THRES", "imbalance from which the model is cut anew", "percent")};
+constexpr Field redecomposition_card[] = {
+    real("FREQ", "how often the model is cut anew"), integer("DEFGEO", "1: by the deformed geometry", 1),
+    real("WEIGHT", "of the measured cost", "1", 1), no_effect("REMSPH", "of SPH"),
+    real("STIME", "start", "time"), real("SAMPT", "time over which cost is measured", "time")};
 
 /// Adds words of the section `decomposition`.
 void say(const Cards& cards, Deck& deck, const std::string& words) {
@@ -171,34 +191,40 @@ void read_redecomposition(Cards& cards, const Options&, Deck& deck) {
 
 void register_control_mpp(Registry& registry) {
   const std::string family = "CONTROL_MPP_DECOMPOSITION_";
-  registry.add("CONTROL_MPP_PFILE", {}, read_pfile);
-  registry.add("CONTROL_MPP_REBALANCE", {}, read_rebalance);
-  registry.add(family + "METHOD", {}, text_value("method"));
-  registry.add(family + "RCBLOG", {}, text_value("rcblog"));
-  registry.add(family + "FILE", {"READ", "WRITE"}, text_value("file"));
-  registry.add(family + "NUMPROC", {}, number_value("numproc"));
-  registry.add(family + "OUTDECOMP", {}, number_value("outdecomp"));
-  registry.add(family + "ELCOST", {}, number_value("elcost"));
-  registry.add(family + "SHOW", {}, word("show"));
-  registry.add(family + "CHECK_SPEED", {}, word("vspeed"));
-  registry.add(family + "AUTOMATIC", {}, word("automatic"));
-  registry.add(family + "BAGREF", {}, [](Cards& cards, const Options&, Deck& deck) { say(cards, deck, "bagref"); });
-  registry.add(family + "DISABLE_UNREF_CURVES", {}, word("dunreflc"));
-  registry.add(family + "CONTACT_DISTRIBUTE", {}, contact_list("sidist"));
-  registry.add(family + "CONTACT_ISOLATE", {}, contact_list("silist"));
-  registry.add(family + "PARTS_DISTRIBUTE", {}, read_parts_distribute);
-  registry.add(family + "PARTSET_DISTRIBUTE", {}, read_partset_distribute);
-  registry.add(family + "ARRANGE_PARTS", {}, read_arrange_parts);
-  registry.add(family + "ADJUST_PART_COST", {}, cost_adjustment("partcost"));
-  registry.add(family + "ADJUST_MTYPE_COST", {}, cost_adjustment("matcost"));
-  registry.add(family + "SCALE_CONTACT_COST", {}, read_contact_cost);
-  registry.add(family + "TRANSFORMATION", {}, read_transformation);
-  registry.add(family + "REDECOMPOSITION", {"ONCE"}, read_redecomposition);
+  const auto add = [&](const char* name, std::vector<CardForm> cards, Reader reader, const char* pfile_word) {
+    registry.add(family + name, {}, std::move(cards), std::move(reader),
+                 std::string("Says `") + pfile_word + "` of the pfile (docs/decomposition.md).");
+  };
+  registry.add("CONTROL_MPP_PFILE", {}, {{"1 ...", line_card}}, read_pfile);
+  registry.add("CONTROL_MPP_REBALANCE", {}, {{"1", rebalance_card}}, read_rebalance, "Says `rebalance` of the pfile.");
+  add("METHOD", {{"1", name_card}}, text_value("method"), "method");
+  add("RCBLOG", {{"1", name_card}}, text_value("rcblog"), "rcblog");
+  registry.add(family + "FILE", {"READ", "WRITE"}, {{"1", name_card}}, text_value("file"), "Says `file` of the pfile.");
+  add("NUMPROC", {{"1", number_card}}, number_value("numproc"), "numproc");
+  add("OUTDECOMP", {{"1", number_card}}, number_value("outdecomp"), "outdecomp");
+  add("ELCOST", {{"1", number_card}}, number_value("elcost"), "elcost");
+  add("SHOW", {}, word("show"), "show");
+  add("CHECK_SPEED", {}, word("vspeed"), "vspeed");
+  add("AUTOMATIC", {}, word("automatic"), "automatic");
+  add("BAGREF", {}, [](Cards& cards, const Options&, Deck& deck) { say(cards, deck, "bagref"); }, "bagref");
+  add("DISABLE_UNREF_CURVES", {}, word("dunreflc"), "dunreflc");
+  add("CONTACT_DISTRIBUTE", {{"1", ids_card_5}}, contact_list("sidist"), "sidist");
+  add("CONTACT_ISOLATE", {{"1", ids_card_5}}, contact_list("silist"), "silist");
+  add("PARTS_DISTRIBUTE", {{"1 ...", ids_card_8}}, read_parts_distribute, "region");
+  add("PARTSET_DISTRIBUTE", {{"1 ...", ids_card_8}}, read_partset_distribute, "region");
+  add("ARRANGE_PARTS", {{"1 ...", arrange_card}}, read_arrange_parts, "region");
+  add("ADJUST_PART_COST", {{"1 ...", cost_card}}, cost_adjustment("partcost"), "partcost");
+  add("ADJUST_MTYPE_COST", {{"1 ...", cost_card}}, cost_adjustment("matcost"), "matcost");
+  add("SCALE_CONTACT_COST", {{"1", contact_cost_card}, {"2", contact_cost_card_2}}, read_contact_cost, "contactcost");
+  add("TRANSFORMATION", {{"1", transformation_card}, {"2", transformation_card_2}}, read_transformation, "sx, rx, ...");
+  registry.add(family + "REDECOMPOSITION", {"ONCE"}, {{"1", redecomposition_card}}, read_redecomposition,
+               "Says `redecomposition` of the pfile.");
   for (const char* name : {"ADAPTIVE", "DEFORMED_GEOMETRY", "FLAG_STRESS_STRAIN_CURVE", "DISTRIBUTE_ALE_ELEMENTS",
                            "DISTRIBUTE_SPH_ELEMENTS", "NODISTRIBUTE_DES_ELEMENTS", "SCALE_FACTOR_SPH"})
-    registry.ignore(family + name);
-  for (const char* name : {"CONTROL_MPP_CONTACT_GROUPABLE", "CONTROL_MPP_MATERIAL_MODEL_DRIVER"}) registry.ignore(name);
-  registry.ignore_family("CONTROL_MPP_IO_");
+    registry.ignore(family + name, "of the decomposition alone");
+  registry.ignore("CONTROL_MPP_CONTACT_GROUPABLE", "how the ranks exchange");
+  registry.ignore("CONTROL_MPP_MATERIAL_MODEL_DRIVER", "of runs that are not mechanical");
+  registry.ignore_family("CONTROL_MPP_IO_", "how files are written");
 }
 
 }  // namespace crumple::deck

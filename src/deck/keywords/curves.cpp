@@ -1,18 +1,30 @@
 // *DEFINE_CURVE and *DEFINE_TABLE (old form and _2D).
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
 namespace {
 
-constexpr Field curve_card[] = {id("LCID"),          warned("SIDR", "curves of dynamic relaxation"),
-                                real("SFA", "1", 1), real("SFO", "1", 1),
-                                real("OFFA"),        real("OFFO"),
-                                ignored("DATTYP"),   ignored("LCINT")};
-constexpr Field point_card[] = {wide(real("A1"), 20), wide(real("O1"), 20)};
-constexpr Field table_card[] = {id("TBID"), real("SFA", "1", 1), real("OFFA")};
-constexpr Field value_card[] = {wide(real("VALUE"), 20), wide(id("CURVEID"), 20)};
+constexpr Field curve_card[] = {
+    id("LCID", "number of the curve"),
+    warned("SIDR", "there is no dynamic relaxation: the curve holds in the run", 0, {2, 2}),
+    real("SFA", "scale of the abscissa", "1", 1),
+    real("SFO", "scale of the ordinate", "1", 1),
+    real("OFFA", "added to the abscissa before it is scaled"),
+    real("OFFO", "added to the ordinate before it is scaled"),
+    no_effect("DATTYP", "points ascend in curves of every kind"),
+    no_effect("LCINT", "curves are taken as they are given, not cut into equal steps")};
+constexpr Field point_card[] = {wide(real("A1", "abscissa, ascending"), 20), wide(real("O1", "ordinate"), 20)};
+constexpr Field table_card[] = {
+    id("TBID", "number of the table"),
+    real("SFA", "scale of the values", "1", 1),
+    real("OFFA", "added to the values before they are scaled")};
+constexpr Field value_card[] = {
+    wide(real("VALUE", "value, ascending"), 20),
+    wide(id("CURVEID", "its curve; blank: the next one in the deck"), 20)};
 
 void read_curve(Cards& cards, const Options& options, Deck& deck) {
   Curve curve;
@@ -25,6 +37,9 @@ void read_curve(Cards& cards, const Options& options, Deck& deck) {
     curve.x.push_back(head.real("SFA") * (point.real("A1") + head.real("OFFA")));
     curve.y.push_back(head.real("SFO") * (point.real("O1") + head.real("OFFO")));
     const std::size_t n = curve.x.size();
+    // Fields that are not a number have been reported.
+    if (std::isinf(curve.x.back()) || std::isinf(curve.y.back()))
+      point.error("", fmt::format("a point of curve {} is too large when it is scaled", curve.id));
     if (!in_order || n < 2 || curve.x[n - 1] > curve.x[n - 2]) continue;
     in_order = false;
     point.error("A1", fmt::format("curve {} is out of order: found {} after {}, expected a larger value", curve.id,
@@ -72,8 +87,10 @@ void read_table(Cards& cards, const Options& options, Deck& deck) {
 }  // namespace
 
 void register_curves(Registry& registry) {
-  registry.add("DEFINE_CURVE", {"TITLE"}, read_curve);
-  registry.add("DEFINE_TABLE", {"TITLE", "2D"}, read_table);
+  registry.add("DEFINE_CURVE", {"TITLE"}, {{"_TITLE", title_card}, {"1", curve_card}, {"2 ...", point_card}},
+               read_curve);
+  registry.add("DEFINE_TABLE", {"TITLE", "2D"}, {{"_TITLE", title_card}, {"1", table_card}, {"2 ...", value_card}},
+               read_table);
 }
 
 }  // namespace crumple::deck

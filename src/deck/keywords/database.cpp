@@ -8,13 +8,24 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field interval_card[] = {real("DT", "time"), ignored("BINARY"),  warned("LCUR", "intervals by a curve"),
-                                   ignored("IOOPT"),   ignored("OPTION1"), ignored("OPTION2"),
-                                   ignored("OPTION3"), ignored("OPTION4")};
-constexpr Field plot_card[] = {real("DT", "time"), warned("LCDT", "intervals by a curve"), ignored("BEAM"),
-                               integer("NPLTC"), ignored("PSETID")};
-constexpr Field history_card[] = {id("ID1"), id("ID2"), id("ID3"), id("ID4"),
-                                  id("ID5"), id("ID6"), id("ID7"), id("ID8")};
+constexpr Field interval_card[] = {
+    real("DT", "interval; 0: the file is not written", "time"),
+    no_effect("BINARY", "files are ASCII"),
+    warned("LCUR", "the interval is DT throughout"),
+    no_effect("IOOPT", "of LCUR, which gives a warning"),
+    no_effect("OPTION1", "of files and columns that are not written"),
+    no_effect("OPTION2", "of files and columns that are not written"),
+    no_effect("OPTION3", "of files and columns that are not written"),
+    no_effect("OPTION4", "of files and columns that are not written")};
+constexpr Field plot_card[] = {
+    real("DT", "interval; 0: no states are written", "time"),
+    warned("LCDT", "the interval is DT throughout"),
+    no_effect("BEAM", "of discrete elements"),
+    integer("NPLTC", "number of states over the run, instead of DT"),
+    no_effect("PSETID", "states hold all parts")};
+constexpr Field history_card[] = {
+    id("ID1", "node or node set"), id("ID2", "the next"), id("ID3", "the next"), id("ID4", "the next"),
+    id("ID5", "the next"),         id("ID6", "the next"), id("ID7", "the next"), id("ID8", "the next")};
 
 Reader interval_reader(const std::string& name) {
   return [name](Cards& cards, const Options&, Deck& deck) {
@@ -66,11 +77,12 @@ Reader history_reader(bool of_set) {
 
 void register_database(Registry& registry) {
   for (const std::string name : database_names)
-    if (name != "d3plot") registry.add("DATABASE_" + upper(name), {}, interval_reader(name));
-  registry.add("DATABASE_BINARY_D3PLOT", {}, read_plot);
-  registry.add("DATABASE_HISTORY_NODE", {"ID"}, history_reader(false));
-  registry.add("DATABASE_HISTORY_NODE_SET", {}, history_reader(true));
-  registry.ignore_family("DATABASE_");
+    if (name != "d3plot") registry.add("DATABASE_" + upper(name), {}, {{"1", interval_card}}, interval_reader(name));
+  registry.add("DATABASE_BINARY_D3PLOT", {}, {{"1", plot_card}}, read_plot);
+  registry.add("DATABASE_HISTORY_NODE", {"ID"}, {{"_ID", id_card}, {"1 ...", history_card}},
+               history_reader(false));
+  registry.add("DATABASE_HISTORY_NODE_SET", {}, {{"1 ...", history_card}}, history_reader(true));
+  registry.ignore_family("DATABASE_", "outputs that are not written");
 }
 
 }  // namespace crumple::deck

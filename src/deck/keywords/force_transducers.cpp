@@ -12,10 +12,17 @@ namespace {
 
 constexpr std::size_t most_with_side_b = 52;  // they travel as bits of a double's mantissa
 
-constexpr Field mpp_card[] = {ignored("IGNORE"),  ignored("BCKET"),  ignored("LCBCKT"), ignored("NS2TRK"),
-                              ignored("INITITR"), ignored("PARMAX"), unused(),          ignored("CPARM8")};
-constexpr Field card_1[] = {id("SURFA"),   id("SURFB"),   integer("SURFATYP"), integer("SURFBTYP"),
-                            id("SABOXID"), id("SBBOXID"), ignored("SAPR"),     ignored("SBPR")};
+constexpr Field card_1[] = {
+    id("SURFA", "side A: forces on its nodes are added up"),
+    id("SURFB", "side B: only touches with it count; 0: all"),
+    integer("SURFATYP", "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 "
+                        "all but a part set"),
+    integer("SURFBTYP", "what SURFB is"),
+    id("SABOXID", "box that holds side A"),
+    id("SBBOXID", "box that holds side B"),
+    no_effect("SAPR", "output that is not written"),
+    no_effect("SBPR", "output that is not written")};
+constexpr Field rest_card[] = {no_effect("all", "of contacts that have forces of their own")};
 
 void resolve(Deck& deck, const Card& card, ForceTransducer transducer) {
   transducer.nodes = surface_of_field(deck, card, {"SURFA", "SURFATYP", "SABOXID"}, false).nodes;
@@ -36,7 +43,7 @@ void resolve(Deck& deck, const Card& card, ForceTransducer transducer) {
 void read_transducer(Cards& cards, const Options& options, Deck& deck) {
   ForceTransducer transducer;
   if (options.count("ID") || options.count("TITLE")) std::tie(transducer.id, transducer.title) = read_id_card(cards);
-  if (options.count("MPP")) cards.next(mpp_card);
+  if (options.count("MPP")) cards.next(mpp_card_of_ties);
   const Card first = cards.next(card_1);
   while (cards.more()) cards.next_text();  // of contacts that have a law
   deck.later(Phase::conditions, [&deck, first, transducer] { resolve(deck, first, transducer); });
@@ -49,7 +56,8 @@ Id next_contact_id(const Model& model) {
 }
 
 void register_force_transducers(Registry& registry) {
-  registry.add("CONTACT_FORCE_TRANSDUCER_PENALTY", {"ID", "TITLE", "MPP"}, read_transducer);
+  registry.add("CONTACT_FORCE_TRANSDUCER_PENALTY", {"ID", "TITLE", "MPP"},
+               {{"_ID", id_card}, {"_MPP", mpp_card_of_ties}, {"1", card_1}, {"2 ...", rest_card}}, read_transducer);
 }
 
 }  // namespace crumple::deck

@@ -6,24 +6,30 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field box_card[] = {id("BOXID"),           real("XMN", "length"), real("XMX", "length"),
-                              real("YMN", "length"), real("YMX", "length"), real("ZMN", "length"),
-                              real("ZMX", "length")};
-constexpr Field system_card_1[] = {id("CID"),
-                                   real("XO", "length"),
-                                   real("YO", "length"),
-                                   real("ZO", "length"),
-                                   real("XL", "length"),
-                                   real("YL", "length"),
-                                   real("ZL", "length"),
-                                   refused("CIDL", "a system within another one")};
-constexpr Field system_card_2[] = {real("XP", "length"), real("YP", "length"), real("ZP", "length")};
-constexpr Field axes_card[] = {id("CID"),  real("XX"), real("YX"), real("ZX"),
-                               real("XV"), real("YV"), real("ZV"), refused("NID", "a system that moves with a node")};
+constexpr Field box_card[] = {
+    id("BOXID", "number of the box"), real("XMN", "least x", "length"), real("XMX", "greatest x", "length"),
+    real("YMN", "least y", "length"), real("YMX", "greatest y", "length"), real("ZMN", "least z", "length"),
+    real("ZMX", "greatest z", "length")};
+constexpr Field system_card_1[] = {
+    id("CID", "number of the frame"), real("XO", "origin", "length"), real("YO", "origin", "length"),
+    real("ZO", "origin", "length"), real("XL", "point on the local x axis", "length"),
+    real("YL", "point on the local x axis", "length"), real("ZL", "point on the local x axis", "length"),
+    refused("CIDL", "a system within another one")};
+constexpr Field system_card_2[] = {
+    real("XP", "point in the local xy plane", "length"), real("YP", "point in the local xy plane", "length"),
+    real("ZP", "point in the local xy plane", "length")};
+constexpr Field axes_card[] = {
+    id("CID", "number of the frame"), real("XX", "local x axis"), real("YX", "local x axis"),
+    real("ZX", "local x axis"), real("XV", "vector in the local xy plane"), real("YV", "vector in the local xy plane"),
+    real("ZV", "vector in the local xy plane"), refused("NID", "a system that moves with a node")};
 constexpr Field nodes_card[] = {
-    id("CID"), id("N1"), id("N2"), id("N3"), refused("FLAG", "a system that moves with nodes"), text("DIR")};
-constexpr Field vector_card[] = {id("VID"),  real("XT"), real("YT"), real("ZT"),
-                                 real("XH"), real("YH"), real("ZH"), id("CID")};
+    id("CID", "number of the frame"), id("N1", "node at the origin"), id("N2", "node on the axis DIR"),
+    id("N3", "node in the plane of DIR and the next axis"), refused("FLAG", "a system that moves with nodes"),
+    text("DIR", "X, Y or Z; blank: X")};
+constexpr Field vector_card[] = {
+    id("VID", "number of the vector"), real("XT", "tail", "length"), real("YT", "tail", "length"),
+    real("ZT", "tail", "length"), real("XH", "head", "length"), real("YH", "head", "length"),
+    real("ZH", "head", "length"), id("CID", "frame of the components; 0: global")};
 
 void read_boxes(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
@@ -122,11 +128,12 @@ Vec3 to_global(const Deck& deck, Index frame, const Vec3& v) {
 }
 
 void register_geometry(Registry& registry) {
-  registry.add("DEFINE_BOX", {"TITLE"}, read_boxes);
-  registry.add("DEFINE_COORDINATE_SYSTEM", {"TITLE"}, read_system);
-  registry.add("DEFINE_COORDINATE_VECTOR", {"TITLE"}, read_axes);
-  registry.add("DEFINE_COORDINATE_NODES", {"TITLE"}, read_node_frames);
-  registry.add("DEFINE_VECTOR", {"TITLE"}, read_vectors);
+  registry.add("DEFINE_BOX", {"TITLE"}, {{"_TITLE", title_card}, {"1", box_card}}, read_boxes);
+  registry.add("DEFINE_COORDINATE_SYSTEM", {"TITLE"},
+               {{"_TITLE", title_card}, {"1", system_card_1}, {"2", system_card_2}}, read_system);
+  registry.add("DEFINE_COORDINATE_VECTOR", {"TITLE"}, {{"_TITLE", title_card}, {"1", axes_card}}, read_axes);
+  registry.add("DEFINE_COORDINATE_NODES", {"TITLE"}, {{"_TITLE", title_card}, {"1", nodes_card}}, read_node_frames);
+  registry.add("DEFINE_VECTOR", {"TITLE"}, {{"_TITLE", title_card}, {"1", vector_card}}, read_vectors);
 }
 
 }  // namespace crumple::deck

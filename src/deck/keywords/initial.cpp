@@ -8,44 +8,48 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field velocity_card_1[] = {id("NSID"), id("NSIDEX"), id("BOXID"),
-                                     warned("IRIGID", "rigid bodies take the momentum of their nodes"), id("ICID")};
-constexpr Field velocity_card_2[] = {real("VX", "length/time"), real("VY", "length/time"), real("VZ", "length/time"),
-                                     real("VXR", "1/time"),     real("VYR", "1/time"),     real("VZR", "1/time")};
-constexpr Field velocity_card_3[] = {real("VXE", "length/time"), real("VYE", "length/time"), real("VZE", "length/time"),
-                                     real("VXRE", "1/time"),     real("VYRE", "1/time"),     real("VZRE", "1/time")};
-constexpr Field node_card[] = {id("NID"),
-                               real("VX", "length/time"),
-                               real("VY", "length/time"),
-                               real("VZ", "length/time"),
-                               real("VXR", "1/time"),
-                               real("VYR", "1/time"),
-                               real("VZR", "1/time"),
-                               id("ICID")};
-constexpr Field generation_card_1[] = {id("ID"),
-                                       integer("STYP"),
-                                       real("OMEGA", "1/time"),
-                                       real("VX", "length/time"),
-                                       real("VY", "length/time"),
-                                       real("VZ", "length/time"),
-                                       warned("IVATN", "merged rigid parts are set with their master"),
-                                       id("ICID")};
-constexpr Field generation_card_2[] = {real("XC", "length"),
-                                       real("YC", "length"),
-                                       real("ZC", "length"),
-                                       real("NX"),
-                                       real("NY"),
-                                       real("NZ"),
-                                       warned("PHASE", "the velocity is set at the start"),
-                                       warned("IRIGID", "rigid bodies take the momentum of their nodes")};
-constexpr Field body_card[] = {id("PID"),
-                               real("VX", "length/time"),
-                               real("VY", "length/time"),
-                               real("VZ", "length/time"),
-                               real("VXR", "1/time"),
-                               real("VYR", "1/time"),
-                               real("VZR", "1/time"),
-                               id("ICID")};
+constexpr Field velocity_card_1[] = {
+    id("NSID", "node set; 0: all nodes"),
+    id("NSIDEX", "node set with the velocity of the third card"),
+    id("BOXID", "box that holds the nodes of NSID"),
+    warned("IRIGID", "a velocity given with the mass of a rigid body holds; others take the momentum of their nodes"),
+    id("ICID", "frame of the components; 0: global")};
+constexpr Field velocity_card_2[] = {
+    real("VX", "velocity", "length/time"), real("VY", "velocity", "length/time"),
+    real("VZ", "velocity", "length/time"), real("VXR", "angular velocity", "1/time"),
+    real("VYR", "angular velocity", "1/time"), real("VZR", "angular velocity", "1/time")};
+constexpr Field velocity_card_3[] = {
+    real("VXE", "velocity", "length/time"), real("VYE", "velocity", "length/time"),
+    real("VZE", "velocity", "length/time"), real("VXRE", "angular velocity", "1/time"),
+    real("VYRE", "angular velocity", "1/time"), real("VZRE", "angular velocity", "1/time")};
+constexpr Field node_card[] = {
+    id("NID", "node"), real("VX", "velocity", "length/time"), real("VY", "velocity", "length/time"),
+    real("VZ", "velocity", "length/time"), real("VXR", "angular velocity", "1/time"),
+    real("VYR", "angular velocity", "1/time"), real("VZR", "angular velocity", "1/time"),
+    id("ICID", "frame of the components; 0: global")};
+constexpr Field generation_card_1[] = {
+    id("ID", "part set, part or node set; 0: all nodes"),
+    integer("STYP", "what ID is: 1 part set, 2 part, 3 node set; others are errors"),
+    real("OMEGA", "angular velocity about the axis of card 2", "1/time"),
+    real("VX", "velocity", "length/time"),
+    real("VY", "velocity", "length/time"),
+    real("VZ", "velocity", "length/time"),
+    warned("IVATN", "nodes that join a rigid body start as they are set, and the body with the momentum of all"),
+    id("ICID", "frame of the components; 0: global")};
+constexpr Field generation_card_2[] = {
+    real("XC", "point on the axis", "length"),
+    real("YC", "point on the axis", "length"),
+    real("ZC", "point on the axis", "length"),
+    real("NX", "direction of the axis; -999 (axis by nodes) is an error"),
+    real("NY", "direction of the axis"),
+    real("NZ", "direction of the axis"),
+    no_effect("PHASE", "there is no dynamic relaxation: the start of the run is behind it"),
+    warned("IRIGID", "a velocity given with the mass of a rigid body holds; others take the momentum of their nodes")};
+constexpr Field body_card[] = {
+    id("PID", "rigid body"), real("VX", "velocity", "length/time"), real("VY", "velocity", "length/time"),
+    real("VZ", "velocity", "length/time"), real("VXR", "angular velocity", "1/time"),
+    real("VYR", "angular velocity", "1/time"), real("VZR", "angular velocity", "1/time"),
+    id("ICID", "frame of the components; 0: global")};
 
 struct Motion {
   Vec3 velocity, angular;
@@ -167,10 +171,12 @@ void read_body_velocity(Cards& cards, const Options&, Deck& deck) {
 }  // namespace
 
 void register_initial(Registry& registry) {
-  registry.add("INITIAL_VELOCITY", {}, read_velocity);
-  registry.add("INITIAL_VELOCITY_NODE", {}, read_node_velocities);
-  registry.add("INITIAL_VELOCITY_GENERATION", {}, read_generation);
-  registry.add("INITIAL_VELOCITY_RIGID_BODY", {}, read_body_velocity);
+  registry.add("INITIAL_VELOCITY", {},
+               {{"1", velocity_card_1}, {"2", velocity_card_2}, {"3, with NSIDEX", velocity_card_3}}, read_velocity);
+  registry.add("INITIAL_VELOCITY_NODE", {}, {{"1 ...", node_card}}, read_node_velocities);
+  registry.add("INITIAL_VELOCITY_GENERATION", {}, {{"1", generation_card_1}, {"2", generation_card_2}},
+               read_generation);
+  registry.add("INITIAL_VELOCITY_RIGID_BODY", {}, {{"1", body_card}}, read_body_velocity);
 }
 
 }  // namespace crumple::deck

@@ -9,39 +9,55 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field full_card_1[] = {id("MID"),
-                                 real("RO", "mass/volume"),
-                                 real("G", "force/area"),
-                                 real("E", "force/area"),
-                                 real("PR", "1"),
-                                 refused("DTF", "deletion at a small time step"),
-                                 integer("VP"),
-                                 refused("RATEOP", "other forms of the rate effect")};
+constexpr Field full_card_1[] = {
+    id("MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("G", "shear modulus, where E is 0", "force/area"),
+    real("E", "Young's modulus", "force/area"),
+    real("PR", "Poisson's ratio", "1"),
+    refused("DTF", "deletion at a small time step"),
+    integer("VP", "0: rate of all strain; 1: of plastic strain; others are errors"),
+    refused("RATEOP", "other forms of the rate effect")};
 constexpr Field full_card_2[] = {
-    real("A", "force/area"),   real("B", "force/area"),   real("N", "1"),           real("C", "1"), real("M", "1"),
-    real("TM", "temperature"), real("TR", "temperature"), real("EPSO", "1/time", 1)};
-constexpr Field full_card_3[] = {real("CP", "energy/(mass temperature)"),
-                                 warned("PC", "the tension that solids carry has no limit"),
-                                 ignored("SPALL"),  // what happens at PC
-                                 ignored("IT"),     // the plastic strain is always iterated
-                                 real("D1", "1"),
-                                 real("D2", "1"),
-                                 real("D3", "1"),
-                                 real("D4", "1")};
-constexpr Field full_card_4[] = {real("D5", "1"), ignored("C2/P"),  // of other RATEOP
-                                 refused("EROD", "failed elements that stay"), real("EFMIN", "1", 1e-6),
-                                 refused("NUMINT", "deletion before all layers have failed")};
+    real("A", "yield stress", "force/area"),
+    real("B", "hardening", "force/area"),
+    real("N", "exponent of hardening", "1"),
+    real("C", "rate effect", "1"),
+    real("M", "exponent of softening by heat", "1"),
+    real("TM", "melting temperature", "temperature"),
+    real("TR", "room temperature", "temperature"),
+    real("EPSO", "strain rate at which A and B hold", "1/time", 1)};
+constexpr Field full_card_3[] = {
+    real("CP", "specific heat; 0: no heat, with a warning", "energy/(mass temperature)"),
+    warned("PC", "the tension that solids carry has no limit"),
+    no_effect("SPALL", "what happens at PC, which gives a warning"),
+    no_effect("IT", "the plastic strain is always iterated"),
+    real("D1", "fracture strain", "1"),
+    real("D2", "fracture strain", "1"),
+    real("D3", "fracture strain", "1"),
+    real("D4", "fracture strain", "1")};
+constexpr Field full_card_4[] = {
+    real("D5", "fracture strain", "1"),
+    no_effect("C2/P", "of other RATEOP, which are refused"),
+    refused("EROD", "failed elements that stay"),
+    real("EFMIN", "least fracture strain", "1", 1e-6),
+    refused("NUMINT", "deletion before all layers have failed")};
 
-constexpr Field simplified_card_1[] = {id("MID"), real("RO", "mass/volume"), real("E", "force/area"), real("PR", "1"),
-                                       integer("VP")};
-constexpr Field simplified_card_2[] = {real("A", "force/area"),
-                                       real("B", "force/area"),
-                                       real("N", "1"),
-                                       real("C", "1"),
-                                       real("PSFAIL", "1"),
-                                       real("SIGMAX", "force/area"),
-                                       real("SIGSAT", "force/area"),
-                                       real("EPSO", "1/time", 1)};
+constexpr Field simplified_card_1[] = {
+    id("MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("E", "Young's modulus", "force/area"),
+    real("PR", "Poisson's ratio", "1"),
+    integer("VP", "0: rate of all strain; 1: of plastic strain; others are errors")};
+constexpr Field simplified_card_2[] = {
+    real("A", "yield stress", "force/area"),
+    real("B", "hardening", "force/area"),
+    real("N", "exponent of hardening", "1"),
+    real("C", "rate effect", "1"),
+    real("PSFAIL", "plastic strain at failure; 0: none", "1"),
+    real("SIGMAX", "largest stress without the rate effect; 0: none", "force/area"),
+    real("SIGSAT", "largest stress; 0: none", "force/area"),
+    real("EPSO", "strain rate at which A and B hold", "1/time", 1)};
 
 /// VP is on the first card, the rest on the second.
 JohnsonCookFlow read_flow(const Card& first, const Card& second) {
@@ -154,9 +170,12 @@ void read_simplified(Cards& cards, const Options& options, Deck& deck) {
 }  // namespace
 
 void register_johnson_cook(Registry& registry) {
-  registry.add("MAT_JOHNSON_COOK", {"TITLE"}, read_johnson_cook);
+  registry.add("MAT_JOHNSON_COOK", {"TITLE"},
+               {{"_TITLE", title_card}, {"1", full_card_1}, {"2", full_card_2}, {"3", full_card_3}, {"4", full_card_4}},
+               read_johnson_cook);
   registry.alias("MAT_015", "MAT_JOHNSON_COOK");
-  registry.add("MAT_SIMPLIFIED_JOHNSON_COOK", {"TITLE"}, read_simplified);
+  registry.add("MAT_SIMPLIFIED_JOHNSON_COOK", {"TITLE"},
+               {{"_TITLE", title_card}, {"1", simplified_card_1}, {"2", simplified_card_2}}, read_simplified);
   registry.alias("MAT_098", "MAT_SIMPLIFIED_JOHNSON_COOK");
 }
 

@@ -8,6 +8,19 @@
 
 namespace crumple::deck {
 
+/// The card of _TITLE, which is taken as it is.
+inline constexpr Field title_card[] = {text("TITLE", "heading", 80)};
+/// The card of _ID.
+inline constexpr Field id_card[] = {id("ID", "number, for outputs"), text("HEADING", "title", 70)};
+/// The card of _MPP of contacts that do not search: ties and transducers.
+inline constexpr Field mpp_card_of_ties[] = {
+    no_effect("IGNORE", "of penalty contacts"), no_effect("BCKET", "of penalty contacts"),
+    no_effect("LCBCKT", "of penalty contacts"), no_effect("NS2TRK", "of penalty contacts"),
+    no_effect("INITITR", "of penalty contacts"), no_effect("PARMAX", "of penalty contacts"), blank(),
+    no_effect("CPARM8", "of *CONTACT_AUTOMATIC_GENERAL")};
+/// The cards of mass properties, see read_inertia.
+const std::vector<CardForm>& inertia_cards();
+
 /// TC/RC codes 0..7 (x, y, z, xy, yz, zx, xyz) as bits: 1 x, 2 y, 4 z.
 DofMask dof_of_code(int code);
 /// The frame of *DEFINE_COORDINATE_* named by `field`, or none for 0 or after an error.

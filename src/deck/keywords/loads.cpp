@@ -6,25 +6,59 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field point_card[] = {id("NID"), integer("DOF"), id("LCID"),    real("SF", "1", 1),
-                                id("CID"), ignored("M1"),  ignored("M2"), ignored("M3")};
-constexpr Field set_card[] = {id("NSID"), integer("DOF"), id("LCID"),    real("SF", "1", 1),
-                              id("CID"),  ignored("M1"),  ignored("M2"), ignored("M3")};
-constexpr Field body_card[] = {id("LCID"),
-                               real("SF", "1", 1),
-                               ignored("LCIDDR"),
-                               ignored("XC"),
-                               ignored("YC"),
-                               ignored("ZC"),
-                               refused("CID", "body loads in a local frame")};
+constexpr Field point_card[] = {
+    id("NID", "node"),
+    integer("DOF", "1 to 3: force along x, y, z; 5 to 7: moment about them; others are errors"),
+    id("LCID", "curve over time"),
+    real("SF", "scale of the curve", "1", 1),
+    id("CID", "frame of DOF; 0: global"),
+    no_effect("M1", "of following forces (DOF 4 and 8), which are refused"),
+    no_effect("M2", "of following forces (DOF 4 and 8), which are refused"),
+    no_effect("M3", "of following forces (DOF 4 and 8), which are refused")};
+constexpr Field set_card[] = {
+    id("NSID", "node set"),
+    integer("DOF", "1 to 3: force along x, y, z; 5 to 7: moment about them; others are errors"),
+    id("LCID", "curve over time"),
+    real("SF", "scale of the curve", "1", 1),
+    id("CID", "frame of DOF; 0: global"),
+    no_effect("M1", "of following forces (DOF 4 and 8), which are refused"),
+    no_effect("M2", "of following forces (DOF 4 and 8), which are refused"),
+    no_effect("M3", "of following forces (DOF 4 and 8), which are refused")};
+constexpr Field body_card[] = {
+    id("LCID", "curve of the base acceleration over time"),
+    real("SF", "scale of the curve", "1", 1),
+    no_effect("LCIDDR", "there is no dynamic relaxation"),
+    no_effect("XC", "of rotation, *LOAD_BODY_RX, which is refused"),
+    no_effect("YC", "of rotation, *LOAD_BODY_RX, which is refused"),
+    no_effect("ZC", "of rotation, *LOAD_BODY_RX, which is refused"),
+    refused("CID", "body loads in a local frame")};
 constexpr Field segment_card[] = {
-    id("LCID"), real("SF", "1", 1), real("AT", "time"), id("N1"),
-    id("N2"),   id("N3"),           id("N4"),           refused("N5", "segments of more than four nodes")};
-constexpr Field segment_set_card[] = {id("SSID"), id("LCID"), real("SF", "1", 1), real("AT", "time")};
-constexpr Field shell_card[] = {id("EID"), id("LCID"), real("SF", "1", 1), real("AT", "time")};
-constexpr Field shell_set_card[] = {id("ESID"), id("LCID"), real("SF", "1", 1), real("AT", "time")};
+    id("LCID", "curve of the pressure over time"),
+    real("SF", "scale of the curve", "1", 1),
+    real("AT", "time from which the curve counts", "time"),
+    id("N1", "node"),
+    id("N2", "node"),
+    id("N3", "node"),
+    id("N4", "node; 0: a triangle"),
+    refused("N5", "segments of more than four nodes")};
+constexpr Field segment_set_card[] = {
+    id("SSID", "segment set"), id("LCID", "curve of the pressure over time"), real("SF", "scale of the curve", "1", 1),
+    real("AT", "time from which the curve counts", "time")};
+constexpr Field shell_card[] = {
+    id("EID", "shell"), id("LCID", "curve of the pressure over time"), real("SF", "scale of the curve", "1", 1),
+    real("AT", "time from which the curve counts", "time")};
+constexpr Field shell_set_card[] = {
+    id("ESID", "shell set"), id("LCID", "curve of the pressure over time"), real("SF", "scale of the curve", "1", 1),
+    real("AT", "time from which the curve counts", "time")};
 constexpr Field damping_card[] = {
-    id("LCID"), real("VALDMP", "1/time"), real("STX"), real("STY"), real("STZ"), real("SRX"), real("SRY"), real("SRZ")};
+    id("LCID", "curve of the damping over time; 0: VALDMP"),
+    real("VALDMP", "damping, force over mass and velocity", "1/time"),
+    real("STX", "scale along x; all six 0: 1"),
+    real("STY", "scale along y"),
+    real("STZ", "scale along z"),
+    real("SRX", "scale about x"),
+    real("SRY", "scale about y"),
+    real("SRZ", "scale about z")};
 
 void resolve_nodal_load(Deck& deck, const Card& card, bool of_set) {
   NodalLoad load;
@@ -132,16 +166,16 @@ void read_damping(Cards& cards, const Options&, Deck& deck) {
 }  // namespace
 
 void register_loads(Registry& registry) {
-  registry.add("LOAD_NODE_POINT", {}, nodal_load_reader(false));
-  registry.add("LOAD_NODE_SET", {}, nodal_load_reader(true));
-  registry.add("LOAD_BODY_X", {}, body_load_reader(0));
-  registry.add("LOAD_BODY_Y", {}, body_load_reader(1));
-  registry.add("LOAD_BODY_Z", {}, body_load_reader(2));
-  registry.add("LOAD_SEGMENT", {"ID"}, read_segment_loads);
-  registry.add("LOAD_SEGMENT_SET", {"ID"}, read_segment_set_loads);
-  registry.add("LOAD_SHELL_ELEMENT", {"ID"}, shell_load_reader(false));
-  registry.add("LOAD_SHELL_SET", {"ID"}, shell_load_reader(true));
-  registry.add("DAMPING_GLOBAL", {}, read_damping);
+  registry.add("LOAD_NODE_POINT", {}, {{"1 ...", point_card}}, nodal_load_reader(false));
+  registry.add("LOAD_NODE_SET", {}, {{"1 ...", set_card}}, nodal_load_reader(true));
+  registry.add("LOAD_BODY_X", {}, {{"1", body_card}}, body_load_reader(0));
+  registry.add("LOAD_BODY_Y", {}, {{"1", body_card}}, body_load_reader(1));
+  registry.add("LOAD_BODY_Z", {}, {{"1", body_card}}, body_load_reader(2));
+  registry.add("LOAD_SEGMENT", {"ID"}, {{"_ID", id_card}, {"1", segment_card}}, read_segment_loads);
+  registry.add("LOAD_SEGMENT_SET", {"ID"}, {{"_ID", id_card}, {"1", segment_set_card}}, read_segment_set_loads);
+  registry.add("LOAD_SHELL_ELEMENT", {"ID"}, {{"_ID", id_card}, {"1", shell_card}}, shell_load_reader(false));
+  registry.add("LOAD_SHELL_SET", {"ID"}, {{"_ID", id_card}, {"1", shell_set_card}}, shell_load_reader(true));
+  registry.add("DAMPING_GLOBAL", {}, {{"1", damping_card}}, read_damping);
 }
 
 }  // namespace crumple::deck

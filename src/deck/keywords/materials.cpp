@@ -7,45 +7,72 @@ namespace crumple::deck {
 namespace {
 
 constexpr Field elastic_card[] = {
-    id("MID"),   real("RO", "mass/volume"), real("E", "force/area"), real("PR", "1"), ignored("DA"), ignored("DB"),
-    ignored("K")};
+    id("MID", "number of the material"), real("RO", "density", "mass/volume"),
+    real("E", "Young's modulus", "force/area"), real("PR", "Poisson's ratio", "1"),
+    no_effect("DA", "of beams"), no_effect("DB", "of beams"), no_effect("K", "of _FLUID, which is refused")};
 
-constexpr Field kinematic_card_1[] = {id("MID"),        real("RO", "mass/volume"),  real("E", "force/area"),
-                                      real("PR", "1"),  real("SIGY", "force/area"), real("ETAN", "force/area"),
-                                      real("BETA", "1")};
-constexpr Field kinematic_card_2[] = {real("SRC", "1/time"), real("SRP", "1"), real("FS", "1"), integer("VP")};
+constexpr Field kinematic_card_1[] = {
+    id("MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("E", "Young's modulus", "force/area"),
+    real("PR", "Poisson's ratio", "1"),
+    real("SIGY", "yield stress", "force/area"),
+    real("ETAN", "tangent modulus", "force/area"),
+    real("BETA", "0 kinematic ... 1 isotropic hardening", "1")};
+constexpr Field kinematic_card_2[] = {
+    real("SRC", "C of Cowper and Symonds; 0: no rate effect", "1/time"), real("SRP", "P of Cowper and Symonds", "1"),
+    real("FS", "plastic strain at failure; 0: none", "1"),
+    integer("VP", "0: rate of all strain; 1: of plastic strain; others are errors")};
 
-constexpr Field rigid_card_1[] = {id("MID"),
-                                  real("RO", "mass/volume"),
-                                  real("E", "force/area"),
-                                  real("PR", "1"),
-                                  refused("N", "coupling with another code"),
-                                  refused("COUPLE", "coupling with another code"),
-                                  refused("M", "coupling with another code"),
-                                  ignored("ALIAS")};
-constexpr Field rigid_card_2[] = {integer("CMO"), integer("CON1"), integer("CON2")};
-constexpr Field rigid_card_3[] = {ignored("LCO or A1"), ignored("A2"), ignored("A3"),
-                                  ignored("V1"),        ignored("V2"), ignored("V3")};
+constexpr Field rigid_card_1[] = {
+    id("MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("E", "Young's modulus, for contact", "force/area"),
+    real("PR", "Poisson's ratio, for contact", "1"),
+    refused("N", "coupling with another code"),
+    refused("COUPLE", "coupling with another code"),
+    refused("M", "coupling with another code"),
+    no_effect("ALIAS", "of surfaces of CAD")};
+constexpr Field rigid_card_2[] = {
+    integer("CMO", "0 free, 1 held in global, -1 in local directions; others are errors"),
+    integer("CON1", "CMO 1: 0 none, 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz: no motion along; -1: the frame"),
+    integer("CON2", "CMO 1: the same, of rotations; -1: six digits, 1 where x, y, z, rx, ry, rz are held")};
+constexpr Field rigid_card_3[] = {
+    no_effect("LCO or A1", "output in a local frame"), no_effect("A2", "output in a local frame"),
+    no_effect("A3", "output in a local frame"), no_effect("V1", "output in a local frame"),
+    no_effect("V2", "output in a local frame"), no_effect("V3", "output in a local frame")};
 
-constexpr Field piecewise_card_1[] = {id("MID"),
-                                      real("RO", "mass/volume"),
-                                      real("E", "force/area"),
-                                      real("PR", "1"),
-                                      real("SIGY", "force/area"),
-                                      real("ETAN", "force/area"),
-                                      real("FAIL", "1"),
-                                      refused("TDEL", "deletion at a small time step")};
-constexpr Field piecewise_card_2[] = {real("C", "1/time"), real("P", "1"), id("LCSS"),
-                                      refused("LCSR", "a curve of rate scaling"), integer("VP")};
-constexpr Field strain_card[] = {real("EPS1"), real("EPS2"), real("EPS3"), real("EPS4"),
-                                 real("EPS5"), real("EPS6"), real("EPS7"), real("EPS8")};
-constexpr Field stress_card[] = {real("ES1", "force/area"), real("ES2", "force/area"), real("ES3", "force/area"),
-                                 real("ES4", "force/area"), real("ES5", "force/area"), real("ES6", "force/area"),
-                                 real("ES7", "force/area"), real("ES8", "force/area")};
+constexpr Field piecewise_card_1[] = {
+    id("MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("E", "Young's modulus", "force/area"),
+    real("PR", "Poisson's ratio", "1"),
+    real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area"),
+    real("ETAN", "tangent modulus, with SIGY", "force/area"),
+    real("FAIL", "plastic strain at failure; 0: none; < 0 (a user's subroutine) is an error", "1"),
+    refused("TDEL", "deletion at a small time step")};
+constexpr Field piecewise_card_2[] = {
+    real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time"), real("P", "P of Cowper and Symonds", "1"),
+    id("LCSS", "curve of yield stress over plastic strain, or table of them over strain rate"),
+    refused("LCSR", "a curve of rate scaling"),
+    integer("VP", "0: rate of all strain; 1: of plastic strain; -1 as 0 with a warning; others are errors")};
+constexpr Field strain_card[] = {
+    real("EPS1", "plastic strain"), real("EPS2", "the next"), real("EPS3", "the next"), real("EPS4", "the next"),
+    real("EPS5", "the next"), real("EPS6", "the next"), real("EPS7", "the next"), real("EPS8", "the next")};
+constexpr Field stress_card[] = {
+    real("ES1", "yield stress at it", "force/area"), real("ES2", "the next", "force/area"),
+    real("ES3", "the next", "force/area"), real("ES4", "the next", "force/area"),
+    real("ES5", "the next", "force/area"), real("ES6", "the next", "force/area"),
+    real("ES7", "the next", "force/area"), real("ES8", "the next", "force/area")};
 
-constexpr Field foam_card[] = {id("MID"), real("RO", "mass/volume"), real("E", "force/area"), real("PR", "1"),
-                               id("LCID"), real("TSC", "force/area"),
-                               warned("DAMP", "rates are damped by the solids' bulk viscosity", 0.1)};
+constexpr Field foam_card[] = {
+    id("MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("E", "Young's modulus", "force/area"),
+    real("PR", "Poisson's ratio", "1"),
+    id("LCID", "curve of yield stress over volumetric strain"),
+    real("TSC", "tensile stress at which it yields", "force/area"),
+    warned("DAMP", "rates are damped by the solids' bulk viscosity", 0.1)};
 
 /// ETAN must be less than E, or the plastic modulus is not finite.
 void check_tangent(const Card& card) {
@@ -231,8 +258,9 @@ void resolve_foam(Deck& deck, const Card& card, Id material) {
                                    curve.x.back()));
   for (std::size_t i = 0; i < curve.y.size(); ++i)
     if (curve.x[i] >= 0 && curve.y[i] <= 0)
-      return card.error("LCID", fmt::format("curve {} has the stress {} at volumetric strain {}, expected a positive one",
-                                            curve.id, curve.y[i], curve.x[i]));
+      return card.error("LCID",
+                        fmt::format("curve {} has the stress {} at volumetric strain {}, expected a positive one",
+                                    curve.id, curve.y[i], curve.x[i]));
 }
 
 void read_foam(Cards& cards, const Options& options, Deck& deck) {
@@ -294,15 +322,23 @@ void expect_not_negative(const Card& card, std::initializer_list<std::string_vie
 }
 
 void register_materials(Registry& registry) {
-  registry.add("MAT_ELASTIC", {"TITLE"}, read_elastic);
+  registry.add("MAT_ELASTIC", {"TITLE"}, {{"_TITLE", title_card}, {"1", elastic_card}}, read_elastic);
   registry.alias("MAT_001", "MAT_ELASTIC");
-  registry.add("MAT_PLASTIC_KINEMATIC", {"TITLE"}, read_plastic_kinematic);
+  registry.add("MAT_PLASTIC_KINEMATIC", {"TITLE"},
+               {{"_TITLE", title_card}, {"1", kinematic_card_1}, {"2", kinematic_card_2}}, read_plastic_kinematic);
   registry.alias("MAT_003", "MAT_PLASTIC_KINEMATIC");
-  registry.add("MAT_RIGID", {"TITLE"}, read_rigid);
+  registry.add("MAT_RIGID", {"TITLE"},
+               {{"_TITLE", title_card}, {"1", rigid_card_1}, {"2", rigid_card_2}, {"3", rigid_card_3}}, read_rigid);
   registry.alias("MAT_020", "MAT_RIGID");
-  registry.add("MAT_PIECEWISE_LINEAR_PLASTICITY", {"TITLE"}, read_piecewise);
+  registry.add("MAT_PIECEWISE_LINEAR_PLASTICITY", {"TITLE"},
+               {{"_TITLE", title_card},
+                {"1", piecewise_card_1},
+                {"2", piecewise_card_2},
+                {"3", strain_card},
+                {"4", stress_card}},
+               read_piecewise);
   registry.alias("MAT_024", "MAT_PIECEWISE_LINEAR_PLASTICITY");
-  registry.add("MAT_CRUSHABLE_FOAM", {"TITLE"}, read_foam);
+  registry.add("MAT_CRUSHABLE_FOAM", {"TITLE"}, {{"_TITLE", title_card}, {"1", foam_card}}, read_foam);
   registry.alias("MAT_063", "MAT_CRUSHABLE_FOAM");
 }
 

@@ -14,24 +14,37 @@ namespace crumple::deck {
 namespace {
 
 constexpr Field node_card[] = {
-    wide(id("NID"), 8),     wide(real("X", "length"), 16), wide(real("Y", "length"), 16), wide(real("Z", "length"), 16),
-    wide(integer("TC"), 8), wide(integer("RC"), 8)};
+    wide(id("NID", "number of the node"), 8), wide(real("X", "position", "length"), 16),
+    wide(real("Y", "position", "length"), 16), wide(real("Z", "position", "length"), 16),
+    wide(integer("TC", "no motion along: 0 none, 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz; others are errors"), 8),
+    wide(integer("RC", "the same, of rotations"), 8)};
 
-constexpr Field shell_card[] = {wide(id("EID"), 8), wide(id("PID"), 8), wide(id("N1"), 8), wide(id("N2"), 8),
-                                wide(id("N3"), 8),  wide(id("N4"), 8),  wide(id("N5"), 8), wide(id("N6"), 8),
-                                wide(id("N7"), 8),  wide(id("N8"), 8)};
+constexpr Field shell_card[] = {
+    wide(id("EID", "number of the shell"), 8), wide(id("PID", "its part"), 8), wide(id("N1", "node"), 8),
+    wide(id("N2", "node"), 8), wide(id("N3", "node"), 8), wide(id("N4", "node; 0 or N3: a triangle"), 8),
+    wide(id("N5", "other than 0 (shells of eight nodes) is an error"), 8), wide(id("N6", "as N5"), 8),
+    wide(id("N7", "as N5"), 8), wide(id("N8", "as N5"), 8)};
+constexpr Field shell_thickness_card[] = {
+    wide(real("THIC1", "thickness at N1; all 0: the section's", "length"), 16),
+    wide(real("THIC2", "at N2; 0: THIC1", "length"), 16), wide(real("THIC3", "at N3; 0: THIC1", "length"), 16),
+    wide(real("THIC4", "at N4; 0: THIC1", "length"), 16), wide(no_effect("BETA", "materials are isotropic"), 16)};
 
-constexpr Field shell_thickness_card[] = {wide(real("THIC1", "length"), 16), wide(real("THIC2", "length"), 16),
-                                          wide(real("THIC3", "length"), 16), wide(real("THIC4", "length"), 16),
-                                          wide(ignored("BETA"), 16)};
+constexpr Field solid_card[] = {
+    wide(id("EID", "number of the solid"), 8), wide(id("PID", "its part"), 8), wide(id("N1", "node"), 8),
+    wide(id("N2", "node"), 8), wide(id("N3", "node"), 8), wide(id("N4", "node"), 8),
+    wide(id("N5", "node; left out at the end: the last one is repeated"), 8), wide(id("N6", "node"), 8),
+    wide(id("N7", "node; 0 with N6: a wedge"), 8), wide(id("N8", "node"), 8)};
+constexpr Field solid_first_card[] = {wide(id("EID", "number of the solid"), 8), wide(id("PID", "its part"), 8)};
+constexpr Field solid_nodes_card[] = {
+    wide(id("N1", "nodes, as in the form of one "
+                  "card"), 8), wide(id("N2", "the next"), 8), wide(id("N3", "the next"), 8),
+    wide(id("N4", "the next"), 8), wide(id("N5", "the next"), 8), wide(id("N6", "the next"), 8),
+    wide(id("N7", "the next"), 8), wide(id("N8", "the next"), 8),
+    wide(id("N9", "other than 0 (ten nodes) is an error"), 8), wide(id("N10", "as N9"), 8)};
 
-constexpr Field solid_first_card[] = {wide(id("EID"), 8), wide(id("PID"), 8)};
-constexpr Field solid_nodes_card[] = {wide(id("N1"), 8), wide(id("N2"), 8), wide(id("N3"), 8), wide(id("N4"), 8),
-                                      wide(id("N5"), 8), wide(id("N6"), 8), wide(id("N7"), 8), wide(id("N8"), 8),
-                                      wide(id("N9"), 8), wide(id("N10"), 8)};
-
-constexpr Field mass_card[] = {wide(id("EID"), 8), wide(id("NID"), 8), wide(real("MASS", "mass"), 16),
-                               wide(ignored("PID"), 8)};
+constexpr Field mass_card[] = {
+    wide(id("EID", "number of the mass"), 8), wide(id("NID", "its node"), 8), wide(real("MASS", "mass", "mass"), 16),
+    wide(no_effect("PID", "sums by part leave it out"), 8)};
 
 /// Reads numbers in fixed columns of one line; `ok` turns false at anything unusual.
 class FastLine {
@@ -169,6 +182,16 @@ void complete_nodes(std::array<Id, 8>& n) {
     if (n[i] == 0) n[i] = n[i - 1];
 }
 
+/// The second card of the form of two.
+void read_nodes_card(Cards& cards, RawSolid& solid) {
+  std::array<Id, 10> nodes{};
+  std::string_view line;
+  cards.next_line(line);
+  read_ids(cards, line, solid_nodes_card, nodes);
+  if (nodes[8] || nodes[9]) cards.error("N9", "found an element with ten nodes, expected at most eight");
+  std::copy_n(nodes.begin(), 8, solid.nodes.begin());
+}
+
 void read_solids(Cards& cards, const Options&, Deck& deck) {
   std::string_view line;
   std::array<Id, 10> ids{};
@@ -177,18 +200,11 @@ void read_solids(Cards& cards, const Options&, Deck& deck) {
     ids = {};
     RawSolid solid;
     solid.where = cards.where();
-    if (has_two_cards(cards, line)) {
-      if (!read_ids(cards, line, solid_first_card, ids)) continue;
-      std::array<Id, 10> nodes{};
-      std::string_view second;
-      cards.next_line(second);
-      read_ids(cards, second, solid_nodes_card, nodes);
-      if (nodes[8] || nodes[9]) cards.error("N9", "found an element with ten nodes, expected at most eight");
-      std::copy_n(nodes.begin(), 8, solid.nodes.begin());
-    } else {
-      if (!read_ids(cards, line, std::span(shell_card), ids)) continue;
-      std::copy_n(ids.begin() + 2, 8, solid.nodes.begin());
-    }
+    bool two_cards = has_two_cards(cards, line);
+    if (!read_ids(cards, line, two_cards ? std::span<const Field>(solid_first_card) : solid_card, ids)) continue;
+    std::copy_n(ids.begin() + 2, 8, solid.nodes.begin());
+    if (solid.nodes == std::array<Id, 8>{}) two_cards = cards.more();  // zeros may fill the first one
+    if (two_cards) read_nodes_card(cards, solid);
     solid.id = ids[0];
     solid.part = ids[1];
     expect_positive(cards, "EID", solid.id);
@@ -215,10 +231,12 @@ DofMask dof_of_code(int code) {
 }
 
 void register_mesh(Registry& registry) {
-  registry.add("NODE", {}, read_nodes);
-  registry.add("ELEMENT_SHELL", {"THICKNESS", "BETA"}, read_shells);
-  registry.add("ELEMENT_SOLID", {}, read_solids);
-  registry.add("ELEMENT_MASS", {}, read_masses);
+  registry.add("NODE", {}, {{"1 ...", node_card}}, read_nodes);
+  registry.add("ELEMENT_SHELL", {"THICKNESS", "BETA"},
+               {{"1", shell_card}, {"2, with _THICKNESS or _BETA", shell_thickness_card}}, read_shells);
+  registry.add("ELEMENT_SOLID", {},
+               {{"1, alone", solid_card}, {"1 of two", solid_first_card}, {"2 of two", solid_nodes_card}}, read_solids);
+  registry.add("ELEMENT_MASS", {}, {{"1 ...", mass_card}}, read_masses);
 }
 
 }  // namespace crumple::deck

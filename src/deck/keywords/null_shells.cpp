@@ -4,14 +4,15 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field card_fields[] = {id("MID"),
-                                 real("RO", "mass/volume"),
-                                 ignored("PC"),
-                                 refused("MU", "viscosity"),
-                                 refused("TEROD", "erosion"),
-                                 refused("CEROD", "erosion"),
-                                 real("YM", "force/area"),
-                                 real("PR", "1")};
+constexpr Field card_fields[] = {
+    id("MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    no_effect("PC", "of solids, which are refused"),
+    refused("MU", "viscosity"),
+    refused("TEROD", "erosion"),
+    refused("CEROD", "erosion"),
+    real("YM", "Young's modulus, for contact", "force/area"),
+    real("PR", "Poisson's ratio, for contact", "1")};
 
 void read_null(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
@@ -34,7 +35,7 @@ void read_null(Cards& cards, const Options& options, Deck& deck) {
 }  // namespace
 
 void register_null_shells(Registry& registry) {
-  registry.add("MAT_NULL", {"TITLE"}, read_null);
+  registry.add("MAT_NULL", {"TITLE"}, {{"_TITLE", title_card}, {"1", card_fields}}, read_null);
   registry.alias("MAT_009", "MAT_NULL");
 }
 

@@ -12,9 +12,15 @@
 namespace crumple::deck {
 namespace {
 
-// `ignored` fields keep their text and are not looked at: here the names and values are taken apart below.
-constexpr Field parameter_card[] = {ignored("PRMR1"), ignored("VAL1"), ignored("PRMR2"), ignored("VAL2"),
-                                    ignored("PRMR3"), ignored("VAL3"), ignored("PRMR4"), ignored("VAL4")};
+constexpr Field parameter_card[] = {
+    raw("PRMR1", "R, I or C and a name"), raw("VAL1", "its value"), raw("PRMR2", "the next"),
+    raw("VAL2", "its value"), raw("PRMR3", "the next"), raw("VAL3", "its value"), raw("PRMR4", "the next"),
+    raw("VAL4", "its value")};
+constexpr Field expression_card[] = {
+    raw("PRMR1", "R, I or C and a name; blank: the line goes on with the expression"),
+    raw("EXPRESSION", "+ - * / ** ( ), functions, numbers and parameters")};
+constexpr Field text_card[] = {text("TEXT", "anything", 80)};
+constexpr Field file_card[] = {text("FILENAME", "name; + at the end of a line joins the next one", 80)};
 
 /// Defines the parameter `prefixed` (R, I or C, then the name) with the value of `expression`.
 void define(Deck& deck, Location where, const std::string& keyword, std::string_view prefixed,
@@ -76,10 +82,19 @@ void read_expressions(Cards& cards, const Options&, Deck& deck) {
 }  // namespace
 
 void register_parameters(Registry& registry) {
-  registry.add("PARAMETER", {}, read_parameters);
-  registry.add("PARAMETER_EXPRESSION", {}, read_expressions);
-  registry.add("TITLE", {}, [](Cards& cards, const Options&, Deck& deck) { deck.model.title = cards.next_text(); });
-  registry.add("COMMENT", {}, [](Cards&, const Options&, Deck&) {});
+  registry.add("PARAMETER", {}, {{"1 ...", parameter_card}}, read_parameters, "The first definition of a name holds.");
+  registry.add("PARAMETER_EXPRESSION", {}, {{"1 ...", expression_card}}, read_expressions);
+  registry.add("TITLE", {}, {{"1", title_card}},
+               [](Cards& cards, const Options&, Deck& deck) { deck.model.title = cards.next_text(); });
+  registry.add("COMMENT", {}, {{"1 ...", text_card}}, [](Cards&, const Options&, Deck&) {}, "Is skipped.");
+  // Those that cut the text are taken before any reader (read.cpp).
+  registry.add("KEYWORD", {"ID"}, {{"_ID", text_card}}, {},
+               "`LONG=Y` on its line makes all fields 20 columns wide, `LONG=S` the standard ones, `I10=Y` ids of "
+               "elements and nodes 10. The card of _ID is skipped.");
+  registry.add("END", {}, {}, {}, "Ends the file.");
+  registry.add("INCLUDE", {}, {{"1 ...", file_card}}, {}, "The files stand in its place.");
+  registry.add("INCLUDE_PATH", {}, {{"1 ...", file_card}}, {}, "Folders in which included files are looked for.");
+  registry.add("INCLUDE_PATH_RELATIVE", {}, {{"1 ...", file_card}}, {}, "As *INCLUDE_PATH.");
 }
 
 }  // namespace crumple::deck

@@ -6,28 +6,42 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field part_card[] = {id("PID"),
-                               id("SECID"),
-                               id("MID"),
-                               refused("EOSID", "equations of state"),
-                               id("HGID"),
-                               refused("GRAV", "gravity initialisation of parts"),
-                               warned("ADPOPT", "adaptive remeshing"),
-                               ignored("TMID")};
+constexpr Field part_card[] = {
+    id("PID", "number of the part"),
+    id("SECID", "its section"),
+    id("MID", "its material"),
+    refused("EOSID", "equations of state"),
+    id("HGID", "its hourglass control; 0: *CONTROL_HOURGLASS"),
+    refused("GRAV", "gravity initialisation of parts"),
+    no_effect("ADPOPT", "of *CONTROL_ADAPTIVE, which is refused"),
+    no_effect("TMID", "of heat")};
 
 constexpr Field contact_card[] = {
-    real("FS", "1"),        real("FD", "1"),  real("DC", "time/length"), refused("VC", "viscous friction"),
-    real("OPTT", "length"), real("SFT", "1"), real("SSF", "1"),          ignored("CPARM8")};
+    real("FS", "static coefficient of friction, in contacts with FS = -1", "1"),
+    real("FD", "dynamic coefficient of friction", "1"),
+    real("DC", "decay from FS to FD", "time/length"),
+    refused("VC", "viscous friction"),
+    real("OPTT", "contact thickness; 0: of the shells", "length"),
+    real("SFT", "scale of contact thickness; 0: 1", "1"),
+    real("SSF", "scale of contact stiffness; 0: 1", "1"),
+    no_effect("CPARM8", "of *CONTACT_AUTOMATIC_GENERAL")};
 
-constexpr Field inertia_card_1[] = {real("XC", "length"), real("YC", "length"), real("ZC", "length"),
-                                    real("TM", "mass"),   integer("IRCS"),      id("NODEID")};
-constexpr Field inertia_card_2[] = {real("IXX", "mass length^2"), real("IXY", "mass length^2"),
-                                    real("IXZ", "mass length^2"), real("IYY", "mass length^2"),
-                                    real("IYZ", "mass length^2"), real("IZZ", "mass length^2")};
-constexpr Field inertia_card_3[] = {real("VTX", "length/time"), real("VTY", "length/time"), real("VTZ", "length/time"),
-                                    real("VRX", "1/time"),      real("VRY", "1/time"),      real("VRZ", "1/time")};
-constexpr Field inertia_card_4[] = {real("XL"),   real("YL"),   real("ZL"), real("XLIP"),
-                                    real("YLIP"), real("ZLIP"), id("CID")};
+constexpr Field inertia_card_1[] = {
+    real("XC", "centre of mass", "length"), real("YC", "centre of mass", "length"),
+    real("ZC", "centre of mass", "length"), real("TM", "mass", "mass"),
+    integer("IRCS", "1: inertia in the frame of card 4"), id("NODEID", "node at the centre of mass; 0: XC, YC, ZC")};
+constexpr Field inertia_card_2[] = {
+    real("IXX", "inertia about the centre of mass", "mass length^2"), real("IXY", "the same", "mass length^2"),
+    real("IXZ", "the same", "mass length^2"), real("IYY", "the same", "mass length^2"),
+    real("IYZ", "the same", "mass length^2"), real("IZZ", "the same", "mass length^2")};
+constexpr Field inertia_card_3[] = {
+    real("VTX", "initial velocity", "length/time"), real("VTY", "initial velocity", "length/time"),
+    real("VTZ", "initial velocity", "length/time"), real("VRX", "initial angular velocity", "1/time"),
+    real("VRY", "initial angular velocity", "1/time"), real("VRZ", "initial angular velocity", "1/time")};
+constexpr Field inertia_card_4[] = {
+    real("XL", "local x axis"), real("YL", "local x axis"), real("ZL", "local x axis"),
+    real("XLIP", "vector in the local xy plane"), real("YLIP", "vector in the local xy plane"),
+    real("ZLIP", "vector in the local xy plane"), id("CID", "frame instead of these")};
 
 PartContact read_contact(Cards& cards) {
   const Card card = cards.next(contact_card);
@@ -81,8 +95,9 @@ void read_parts(Cards& cards, const Options& options, Deck& deck) {
 }  // namespace
 
 std::function<GivenInertia(Deck&)> read_inertia(Cards& cards) {
-  const Card place = cards.next(inertia_card_1), tensor = cards.next(inertia_card_2),
-             motion = cards.next(inertia_card_3);
+  const Card place = cards.next(inertia_card_1);
+  const Card tensor = cards.next(inertia_card_2);
+  const Card motion = cards.next(inertia_card_3);
   const bool local = place.integer("IRCS") == 1;
   const Card frame = local ? cards.next(inertia_card_4) : Card();
   if (place.real("TM") <= 0) place.error("TM", "found no positive mass, expected one [mass]");
@@ -108,6 +123,19 @@ std::function<GivenInertia(Deck&)> read_inertia(Cards& cards) {
   };
 }
 
-void register_parts(Registry& registry) { registry.add("PART", {"INERTIA", "CONTACT"}, read_parts); }
+const std::vector<CardForm>& inertia_cards() {
+  static const std::vector<CardForm> cards{{"_INERTIA 1", inertia_card_1},
+                                           {"_INERTIA 2", inertia_card_2},
+                                           {"_INERTIA 3", inertia_card_3},
+                                           {"_INERTIA 4, with IRCS", inertia_card_4}};
+  return cards;
+}
+
+void register_parts(Registry& registry) {
+  std::vector<CardForm> cards{{"heading", title_card}, {"1", part_card}};
+  cards.insert(cards.end(), inertia_cards().begin(), inertia_cards().end());
+  cards.push_back({"_CONTACT", contact_card});
+  registry.add("PART", {"INERTIA", "CONTACT"}, cards, read_parts);
+}
 
 }  // namespace crumple::deck

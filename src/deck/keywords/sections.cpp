@@ -6,23 +6,46 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field shell_card_1[] = {id("SECID"),
-                                  integer("ELFORM"),
-                                  real("SHRF", "1", 1.0),
-                                  integer("NIP", 2),
-                                  ignored("PROPT"),
-                                  refused("QR/IRID", "only Gauss points through the thickness"),
-                                  refused("ICOMP", "layered composites"),
-                                  ignored("SETYP")};
-constexpr Field shell_card_2[] = {real("T1", "length"), real("T2", "length"), real("T3", "length"),
-                                  real("T4", "length"), real("NLOC", "1"),    refused("MAREA", "non-structural mass"),
-                                  ignored("IDOF"),      ignored("EDGSET")};
+constexpr Field shell_card_1[] = {
+    id("SECID", "number of the section"),
+    integer("ELFORM", "formulation: 2 Belytschko-Tsay; 0: THEORY of *CONTROL_SHELL; others are errors, with a warning "
+                      "where all parts are rigid or null"),
+    real("SHRF", "shear factor", "1", 1.0),
+    integer("NIP", "points through the thickness, 1 to 10", 2),
+    no_effect("PROPT", "output"),
+    refused("QR/IRID", "only Gauss points through the thickness"),
+    refused("ICOMP", "layered composites"),
+    no_effect("SETYP", "of elements in a plane")};
+constexpr Field shell_card_2[] = {
+    real("T1", "thickness at N1; 0 where all shells of its parts bring their own", "length"),
+    real("T2", "at N2; 0: T1", "length"),
+    real("T3", "at N3; 0: T1", "length"),
+    real("T4", "at N4; 0: T1", "length"),
+    real("NLOC", "surface in which the nodes lie: -1 bottom, 0 middle, 1 top", "1"),
+    refused("MAREA", "non-structural mass"),
+    no_effect("IDOF", "of shells with a stress through the thickness"),
+    no_effect("EDGSET", "of belts")};
 
-constexpr Field solid_card[] = {id("SECID"), integer("ELFORM", 1), ignored("AET"),    unused(), unused(),
-                                unused(),    ignored("COHOFF"),    ignored("GASKETT")};
+constexpr Field solid_card[] = {
+    id("SECID", "number of the section"),
+    integer("ELFORM", "formulation: 1, one point; others are errors, with a warning where all parts are rigid", 1),
+    no_effect("AET", "of ALE"),
+    blank(),
+    blank(),
+    blank(),
+    no_effect("COHOFF", "of cohesive elements"),
+    no_effect("GASKETT", "of gaskets")};
 
-constexpr Field hourglass_card[] = {id("HGID"),      integer("IHQ"),  real("QM", "1"),     ignored("IBQ"),
-                                    real("Q1", "1"), real("Q2", "1"), real("QB/VDC", "1"), real("QW", "1")};
+constexpr Field hourglass_card[] = {
+    id("HGID", "number"),
+    integer("IHQ", "kind: 0 and 1 standard viscous, 2 and 3 Flanagan and Belytschko viscous, 4 and 5 stiffness; "
+                   "others are errors"),
+    real("QM", "coefficient (membrane of shells); 0: 0.1; < 0 is an error", "1"),
+    no_effect("IBQ", "not used by LS-DYNA either: see *CONTROL_BULK_VISCOSITY"),
+    real("Q1", "quadratic bulk viscosity; 0: 1.5", "1"),
+    real("Q2", "linear bulk viscosity; 0: 0.06", "1"),
+    real("QB/VDC", "coefficient of bending of shells; 0: QM", "1"),
+    real("QW", "coefficient of warping of shells; 0: QB", "1")};
 
 /// Whether all parts of the section are rigid or null, so that its element formulation is never evaluated.
 bool only_without_stress(const Deck& deck, Index section) {
@@ -51,14 +74,32 @@ void check_element_form(Deck& deck, const Card& card, int form, const char* name
   });
 }
 
-void read_thickness(const Card& card, Section& section) {
+void refuse_thickness(const Card& card, std::size_t field, double found) {
+  card.error(card.field(field), fmt::format("found thickness {}, expected a positive one [length]", found));
+}
+
+/// Whether there are shells of the section, and all of them bring their thickness (*ELEMENT_SHELL_THICKNESS).
+bool shells_bring_thickness(const Deck& deck, Index section) {
+  bool any = false;
+  for (const Shell& shell : deck.model.shells) {
+    if (deck.model.parts[std::size_t(shell.part)].section != section) continue;
+    for (const float thickness : shell.thickness)
+      if (thickness <= 0) return false;
+    any = true;
+  }
+  return any;
+}
+
+void read_thickness(Deck& deck, const Card& first, const Card& card, Section& section) {
   for (std::size_t i = 0; i < 4; ++i) {
     section.thickness[i] = card.real(i);
     if (i > 0 && section.thickness[i] == 0) section.thickness[i] = section.thickness[0];
-    if (section.thickness[i] <= 0 && (i == 0 || section.thickness[i] < 0))
-      card.error(card.field(i),
-                 fmt::format("found thickness {}, expected a positive one [length]", section.thickness[i]));
+    if (section.thickness[i] < 0) refuse_thickness(card, i, section.thickness[i]);
   }
+  if (section.thickness[0] != 0) return;
+  deck.later(Phase::bodies, [&deck, first, card] {
+    if (!shells_bring_thickness(deck, deck.sections.find(first.id("SECID")))) refuse_thickness(card, 0, 0);
+  });
 }
 
 void read_shell_sections(Cards& cards, const Options& options, Deck& deck) {
@@ -77,7 +118,7 @@ void read_shell_sections(Cards& cards, const Options& options, Deck& deck) {
     if (section.shear_factor < 0) first.error("SHRF", "found a negative shear factor, expected a positive one");
     if (section.reference_surface < -1 || section.reference_surface > 1)
       second.error("NLOC", fmt::format("found {}, expected -1 to 1", section.reference_surface));
-    read_thickness(second, section);
+    read_thickness(deck, first, second, section);
     deck.sections.add(section.id, section, first.where(), first.keyword());
     if (section.element_form == 0)
       deck.later(Phase::definitions, [&deck, first] {
@@ -108,6 +149,7 @@ void read_hourglass(Cards& cards, const Options& options, Deck& deck) {
     const auto given = [&card](std::string_view field, double otherwise) {
       return card.real(field) != 0 ? card.real(field) : otherwise;
     };
+    expect_not_negative(card, {"QM", "Q1", "Q2", "QB/VDC", "QW"});
     Hourglass hourglass;
     hourglass.id = card.id("HGID");
     hourglass.type = card.integer("IHQ") == 0 ? 1 : card.integer("IHQ");
@@ -125,9 +167,10 @@ void read_hourglass(Cards& cards, const Options& options, Deck& deck) {
 }  // namespace
 
 void register_sections(Registry& registry) {
-  registry.add("SECTION_SHELL", {"TITLE"}, read_shell_sections);
-  registry.add("SECTION_SOLID", {"TITLE"}, read_solid_sections);
-  registry.add("HOURGLASS", {"TITLE"}, read_hourglass);
+  registry.add("SECTION_SHELL", {"TITLE"}, {{"_TITLE", title_card}, {"1", shell_card_1}, {"2", shell_card_2}},
+               read_shell_sections);
+  registry.add("SECTION_SOLID", {"TITLE"}, {{"_TITLE", title_card}, {"1", solid_card}}, read_solid_sections);
+  registry.add("HOURGLASS", {"TITLE"}, {{"_TITLE", title_card}, {"1", hourglass_card}}, read_hourglass);
 }
 
 }  // namespace crumple::deck

@@ -6,16 +6,35 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field head_card[] = {id("SID"),      ignored("DA1"),    ignored("DA2"), ignored("DA3"),
-                               ignored("DA4"), ignored("SOLVER"), ignored("ITS"), unused()};
-constexpr Field list_card[] = {id("ID1"), id("ID2"), id("ID3"), id("ID4"), id("ID5"), id("ID6"), id("ID7"), id("ID8")};
-constexpr Field range_card[] = {id("B1BEG"), id("B1END"), id("B2BEG"), id("B2END"),
-                                id("B3BEG"), id("B3END"), id("B4BEG"), id("B4END")};
-constexpr Field increment_card[] = {id("BBEG"), id("BEND"), id("INCR")};
-constexpr Field column_card[] = {id("ID"), ignored("A1"), ignored("A2"), ignored("A3"), ignored("A4")};
-constexpr Field general_card[] = {text("OPTION"), id("E1"), id("E2"), id("E3"), id("E4"), id("E5"), id("E6"), id("E7")};
-constexpr Field segment_card[] = {id("N1"),      id("N2"),      id("N3"),      id("N4"),
-                                  ignored("A1"), ignored("A2"), ignored("A3"), ignored("A4")};
+constexpr Field head_card[] = {
+    id("SID", "number of the set"),
+    no_effect("DA1", "nothing here reads attributes"),
+    no_effect("DA2", "nothing here reads attributes"),
+    no_effect("DA3", "nothing here reads attributes"),
+    no_effect("DA4", "nothing here reads attributes"),
+    no_effect("SOLVER", "there is one solver"),
+    no_effect("ITS", "of coupled scales"),
+    blank()};
+constexpr Field list_card[] = {
+    id("ID1", "member; with _ADD, a set"), id("ID2", "the next"), id("ID3", "the next"), id("ID4", "the next"),
+    id("ID5", "the next"), id("ID6", "the next"), id("ID7", "the next"), id("ID8", "the next")};
+constexpr Field range_card[] = {
+    id("B1BEG", "first id"), id("B1END", "last id"), id("B2BEG", "the next"), id("B2END", "its last id"),
+    id("B3BEG", "the next"), id("B3END", "its last id"), id("B4BEG", "the next"), id("B4END", "its last id")};
+constexpr Field increment_card[] = {
+    id("BBEG", "first id"), id("BEND", "last id"), id("INCR", "step; 0: 1")};
+constexpr Field column_card[] = {
+    id("ID", "member"), no_effect("A1", "nothing here reads attributes"), no_effect("A2", "nothing here reads "
+                                                                                          "attributes"),
+    no_effect("A3", "nothing here reads attributes"), no_effect("A4", "nothing here reads attributes")};
+constexpr Field general_card[] = {
+    text("OPTION", "ALL, PART, BOX, NODE, SHELL, SOLID, ELEM, SEG as the set allows, with D before it: not these"),
+    id("E1", "its ids"), id("E2", "the next"), id("E3", "the next"), id("E4", "the next"), id("E5", "the next"),
+    id("E6", "the next"), id("E7", "the next")};
+constexpr Field segment_card[] = {
+    id("N1", "node"), id("N2", "node"), id("N3", "node"), id("N4", "node; 0 or N3: a triangle"),
+    no_effect("A1", "nothing here reads attributes"), no_effect("A2", "nothing here reads attributes"),
+    no_effect("A3", "nothing here reads attributes"), no_effect("A4", "nothing here reads attributes")};
 
 std::vector<Id> nonzero_ids(const Card& card, std::size_t first = 0) {
   std::vector<Id> ids;
@@ -92,11 +111,20 @@ void read_segments(Cards& cards, const Options& options, Deck& deck) {
 
 void register_sets(Registry& registry) {
   const std::vector<std::string> options{"LIST", "GENERATE", "GENERAL", "COLUMN", "INCREMENT", "ADD", "TITLE"};
-  registry.add("SET_NODE", options, reader_of(&Deck::node_sets));
-  registry.add("SET_PART", options, reader_of(&Deck::part_sets));
-  registry.add("SET_SHELL", options, reader_of(&Deck::shell_sets));
-  registry.add("SET_SOLID", options, reader_of(&Deck::solid_sets));
-  registry.add("SET_SEGMENT", {"GENERAL", "TITLE"}, read_segments);
+  const std::vector<CardForm> cards{{"_TITLE", title_card},
+                                    {"1", head_card},
+                                    {"_LIST, _ADD", list_card},
+                                    {"_GENERATE", range_card},
+                                    {"_INCREMENT", increment_card},
+                                    {"_COLUMN", column_card},
+                                    {"_GENERAL", general_card}};
+  registry.add("SET_NODE", options, cards, reader_of(&Deck::node_sets));
+  registry.add("SET_PART", options, cards, reader_of(&Deck::part_sets));
+  registry.add("SET_SHELL", options, cards, reader_of(&Deck::shell_sets));
+  registry.add("SET_SOLID", options, cards, reader_of(&Deck::solid_sets));
+  registry.add("SET_SEGMENT", {"GENERAL", "TITLE"},
+               {{"_TITLE", title_card}, {"1", head_card}, {"2 ...", segment_card}, {"_GENERAL", general_card}},
+               read_segments);
 }
 
 }  // namespace crumple::deck

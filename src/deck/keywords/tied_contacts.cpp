@@ -8,20 +8,35 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field mpp_card[] = {ignored("IGNORE"),  ignored("BCKET"),  ignored("LCBCKT"), ignored("NS2TRK"),
-                              ignored("INITITR"), ignored("PARMAX"), unused(),          ignored("CPARM8")};
-constexpr Field card_1[] = {id("SURFA"),   id("SURFB"),   integer("SURFATYP"), integer("SURFBTYP"),
-                            id("SABOXID"), id("SBBOXID"), ignored("SAPR"),     ignored("SBPR")};
-constexpr Field card_2[] = {ignored("FS"),
-                            ignored("FD"),
-                            ignored("DC"),
-                            ignored("VC"),
-                            ignored("VDC"),
-                            ignored("PENCHK"),
-                            warned("BT", "nodes are tied from t = 0"),
-                            warned("DT", "nodes stay tied", 1e20)};
-constexpr Field card_3[] = {ignored("SFSA"),  ignored("SFSB"),  real("SAST", "length"), real("SBST", "length"),
-                            ignored("SFSAT"), ignored("SFSBT"), ignored("FSF"),         ignored("VSF")};
+constexpr Field card_1[] = {
+    id("SURFA", "side A: its nodes are tied"),
+    id("SURFB", "side B: to its faces"),
+    integer("SURFATYP", "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 "
+                        "all but a part set"),
+    integer("SURFBTYP", "what SURFB is"),
+    id("SABOXID", "box that holds side A"),
+    id("SBBOXID", "box that holds side B"),
+    no_effect("SAPR", "output that is not written"),
+    no_effect("SBPR", "output that is not written")};
+constexpr Field card_2[] = {
+    no_effect("FS", "tied nodes do not slide"),
+    no_effect("FD", "tied nodes do not slide"),
+    no_effect("DC", "tied nodes do not slide"),
+    no_effect("VC", "tied nodes do not slide"),
+    no_effect("VDC", "ties are exact, there is nothing to be damped"),
+    no_effect("PENCHK", "of penalty contacts"),
+    warned("BT", "nodes are tied from t = 0"),
+    warned("DT", "nodes stay tied", 1e20)};
+constexpr Field card_3[] = {
+    no_effect("SFSA", "ties are exact, they have no stiffness"),
+    no_effect("SFSB", "ties are exact, they have no stiffness"),
+    real("SAST", "thickness of side A for the distance of ties; 0: of its shells; < 0: no other criterion", "length"),
+    real("SBST", "the same of side B", "length"),
+    no_effect("SFSAT", "of the thickness of penalty contacts"),
+    no_effect("SFSBT", "of the thickness of penalty contacts"),
+    no_effect("FSF", "tied nodes do not slide"),
+    no_effect("VSF", "tied nodes do not slide")};
+constexpr Field rest_card[] = {no_effect("all", "penalty, search and friction, which ties have not")};
 
 void resolve(Deck& deck, const Card& card, TiedContact contact) {
   contact.a = surface_of_field(deck, card, {"SURFA", "SURFATYP", "SABOXID"}, false);
@@ -42,7 +57,7 @@ Reader tied_reader(bool ties_rotation) {
     contact.ties_rotation = ties_rotation;
     contact.keeps_offset = options.count("OFFSET");
     if (options.count("ID") || options.count("TITLE")) std::tie(contact.id, contact.title) = read_id_card(cards);
-    if (options.count("MPP")) cards.next(mpp_card);
+    if (options.count("MPP")) cards.next(mpp_card_of_ties);
     const Card first = cards.next(card_1);
     cards.next(card_2);
     const Card third = cards.next(card_3);
@@ -57,11 +72,13 @@ Reader tied_reader(bool ties_rotation) {
 
 void register_tied_contacts(Registry& registry) {
   const std::vector<std::string> options{"ID", "TITLE", "MPP", "OFFSET", "CONSTRAINED", "BEAM"};
-  registry.add("CONTACT_TIED_NODES_TO_SURFACE", options, tied_reader(false));
-  registry.add("CONTACT_TIED_SURFACE_TO_SURFACE", options, tied_reader(false));
-  registry.add("CONTACT_TIED_SHELL_EDGE_TO_SURFACE", options, tied_reader(true));
-  registry.add("CONTACT_TIED_SHELL_EDGE_TO_SOLID", options, tied_reader(true));
-  registry.add("CONTACT_SPOTWELD", options, tied_reader(true));
+  const std::vector<CardForm> cards{{"_ID", id_card}, {"_MPP", mpp_card_of_ties}, {"1", card_1},
+                                    {"2", card_2},    {"3", card_3},              {"A ...", rest_card}};
+  registry.add("CONTACT_TIED_NODES_TO_SURFACE", options, cards, tied_reader(false));
+  registry.add("CONTACT_TIED_SURFACE_TO_SURFACE", options, cards, tied_reader(false));
+  registry.add("CONTACT_TIED_SHELL_EDGE_TO_SURFACE", options, cards, tied_reader(true));
+  registry.add("CONTACT_TIED_SHELL_EDGE_TO_SOLID", options, cards, tied_reader(true));
+  registry.add("CONTACT_SPOTWELD", options, cards, tied_reader(true));
 }
 
 }  // namespace crumple::deck

@@ -10,37 +10,63 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field wall_card_1[] = {id("NSID"),
-                                 id("NSIDEX"),
-                                 id("BOXID"),
-                                 real("OFFSET", "length"),
-                                 real("BIRTH", "time"),
-                                 real("DEATH", "time", 1e20),
-                                 warned("RWKSF", "the stiffness of rigid nodes at the wall is not scaled", 1)};
-constexpr Field wall_card_2[] = {real("XT", "length"), real("YT", "length"), real("ZT", "length"), real("XH", "length"),
-                                 real("YH", "length"), real("ZH", "length"), real("FRIC", "1"),    ignored("WVEL")};
-constexpr Field finite_card[] = {real("XHEV", "length"), real("YHEV", "length"), real("ZHEV", "length"),
-                                 real("LENL", "length"), real("LENM", "length")};
-constexpr Field moving_card[] = {real("MASS", "mass"), real("V0", "length/time")};
-constexpr Field forces_card[] = {warned("SOFT", "nodes stop at once at the wall"),
-                                 warned("SSID", "forces by segment"),
-                                 ignored("N1"),
-                                 ignored("N2"),
-                                 ignored("N3"),
-                                 ignored("N4")};
+constexpr Field wall_card_1[] = {
+    id("NSID", "set of nodes that meet the wall; 0: all"),
+    id("NSIDEX", "set of nodes that do not"),
+    id("BOXID", "box that holds the nodes"),
+    real("OFFSET", "only nodes this near; 0: all", "length"),
+    real("BIRTH", "start of the wall", "time"),
+    real("DEATH", "end of the wall", "time", 1e20),
+    warned("RWKSF", "the stiffness of rigid bodies at the wall is not scaled", 1)};
+constexpr Field wall_card_2[] = {
+    real("XT", "point on the wall, tail of its normal", "length"),
+    real("YT", "point on the wall", "length"),
+    real("ZT", "point on the wall", "length"),
+    real("XH", "head of the normal, on the free side", "length"),
+    real("YH", "head of the normal", "length"),
+    real("ZH", "head of the normal", "length"),
+    real("FRIC", "coefficient of friction; 1: no sliding; 2 and 3 (welding) are errors", "1"),
+    no_effect("WVEL", "of welding, FRIC 2 and 3, which is refused")};
+constexpr Field finite_card[] = {
+    real("XHEV", "head of the edge l", "length"), real("YHEV", "head of the edge l", "length"),
+    real("ZHEV", "head of the edge l", "length"), real("LENL", "length along l; 0: infinite", "length"),
+    real("LENM", "length along m; 0: infinite", "length")};
+constexpr Field moving_card[] = {
+    real("MASS", "mass of the wall", "mass"), real("V0", "its initial velocity along the normal", "length/time")};
+constexpr Field forces_card[] = {
+    warned("SOFT", "nodes stop at once at the wall"),
+    warned("SSID", "forces are not written by segment"),
+    no_effect("N1", "drawing of the wall"),
+    no_effect("N2", "drawing of the wall"),
+    no_effect("N3", "drawing of the wall"),
+    no_effect("N4", "drawing of the wall")};
 
-constexpr Field geometric_card_1[] = {id("NSID"), id("NSIDEX"), id("BOXID"), real("BIRTH", "time"),
-                                      real("DEATH", "time", 1e20)};
-constexpr Field geometric_card_2[] = {real("XT", "length"), real("YT", "length"), real("ZT", "length"),
-                                      real("XH", "length"), real("YH", "length"), real("ZH", "length"),
-                                      real("FRIC", "1")};
-constexpr Field prism_card[] = {real("XHEV", "length"), real("YHEV", "length"), real("ZHEV", "length"),
-                                real("LENL", "length"), real("LENM", "length"), real("LENP", "length")};
-constexpr Field cylinder_card[] = {real("RADCYL", "length"), real("LENCYL", "length"),
-                                   refused("NSEGS", "segments of a cylinder")};
-constexpr Field sphere_card[] = {real("RADSPH", "length")};
-constexpr Field motion_card[] = {id("LCID"), integer("OPT"), real("VX"), real("VY"), real("VZ")};
-constexpr Field display_card[] = {ignored("PID"), ignored("RO"), ignored("E"), ignored("PR")};
+constexpr Field geometric_card_1[] = {
+    id("NSID", "set of nodes that meet the wall; 0: all"), id("NSIDEX", "set of nodes that do not"),
+    id("BOXID", "box that holds the nodes"), real("BIRTH", "start of the wall", "time"),
+    real("DEATH", "end of the wall", "time", 1e20)};
+constexpr Field geometric_card_2[] = {
+    real("XT", "point on the wall, tail of its normal or axis; centre of a sphere", "length"),
+    real("YT", "point on the wall", "length"),
+    real("ZT", "point on the wall", "length"),
+    real("XH", "head of the normal or axis", "length"),
+    real("YH", "head of the normal or axis", "length"),
+    real("ZH", "head of the normal or axis", "length"),
+    real("FRIC", "coefficient of friction; 1: no sliding; 2 and 3 (welding) are errors", "1")};
+constexpr Field prism_card[] = {
+    real("XHEV", "head of the edge l", "length"), real("YHEV", "head of the edge l", "length"),
+    real("ZHEV", "head of the edge l", "length"), real("LENL", "length along l", "length"),
+    real("LENM", "length along m", "length"), real("LENP", "depth against the normal", "length")};
+constexpr Field cylinder_card[] = {
+    real("RADCYL", "radius", "length"), real("LENCYL", "length along the axis; 0: infinite", "length"),
+    refused("NSEGS", "segments of a cylinder")};
+constexpr Field sphere_card[] = {real("RADSPH", "radius", "length")};
+constexpr Field motion_card[] = {
+    id("LCID", "curve over time"), integer("OPT", "0 velocity, 1 displacement; others are errors"),
+    real("VX", "direction"), real("VY", "direction"), real("VZ", "direction")};
+constexpr Field display_card[] = {
+    no_effect("PID", "the wall is not drawn in the states, which a warning says"),
+    no_effect("RO", "of the drawn wall"), no_effect("E", "of the drawn wall"), no_effect("PR", "of the drawn wall")};
 
 /// The edges of a rectangle around `wall.point`, from a card with XHEV to LENM.
 void set_edges(const Card& card, RigidWall& wall) {
@@ -175,6 +201,8 @@ void read_geometric(RigidWallShape shape, Cards& cards, const Options& options, 
     if (norm(wall.normal) == 0 && shape != RigidWallShape::sphere)
       place.error("XH", "the axis of the rigid wall has no length; expected a head (XH, YH, ZH) other than the tail");
     if (wall.friction < 0) place.error("FRIC", "found a negative coefficient of friction");
+    if (wall.friction == 2 || wall.friction == 3)
+      place.error("FRIC", "found 2 or 3 (nodes weld to the wall), which is not supported");
     read_shape(cards, wall);
     std::optional<Card> motion;
     if (options.count("MOTION")) motion = read_motion(cards, wall);
@@ -192,16 +220,34 @@ Reader geometric_reader(RigidWallShape shape) {
   return [shape](Cards& cards, const Options& options, Deck& deck) { read_geometric(shape, cards, options, deck); };
 }
 
+void add_geometric(Registry& registry, const std::string& name, RigidWallShape shape,
+                   std::span<const Field> shape_card) {
+  registry.add("RIGIDWALL_GEOMETRIC_" + name, {"MOTION", "DISPLAY", "ID"},
+               {{"_ID", id_card},
+                {"1", geometric_card_1},
+                {"2", geometric_card_2},
+                {"3", shape_card},
+                {"_MOTION", motion_card},
+                {"_DISPLAY", display_card}},
+               geometric_reader(shape));
+}
+
 }  // namespace
 
 void register_walls(Registry& registry) {
-  registry.add("RIGIDWALL_PLANAR", {"FINITE", "MOVING", "FORCES", "DISPLAY", "ID"}, read_wall);
-  const std::pair<const char*, RigidWallShape> shapes[] = {{"FLAT", RigidWallShape::flat},
-                                                           {"PRISM", RigidWallShape::prism},
-                                                           {"CYLINDER", RigidWallShape::cylinder},
-                                                           {"SPHERE", RigidWallShape::sphere}};
-  for (const auto& [name, shape] : shapes)
-    registry.add(std::string("RIGIDWALL_GEOMETRIC_") + name, {"MOTION", "DISPLAY", "ID"}, geometric_reader(shape));
+  registry.add("RIGIDWALL_PLANAR", {"FINITE", "MOVING", "FORCES", "DISPLAY", "ID"},
+               {{"_ID", id_card},
+                {"1", wall_card_1},
+                {"2", wall_card_2},
+                {"_FINITE", finite_card},
+                {"_MOVING", moving_card},
+                {"_FORCES", forces_card},
+                {"_DISPLAY", display_card}},
+               read_wall);
+  add_geometric(registry, "FLAT", RigidWallShape::flat, finite_card);
+  add_geometric(registry, "PRISM", RigidWallShape::prism, prism_card);
+  add_geometric(registry, "CYLINDER", RigidWallShape::cylinder, cylinder_card);
+  add_geometric(registry, "SPHERE", RigidWallShape::sphere, sphere_card);
 }
 
 }  // namespace crumple::deck

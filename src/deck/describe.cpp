@@ -1,0 +1,124 @@
+#include "deck/describe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace crumple::deck {
+namespace {
+
+constexpr std::string_view heading =
+    R"(# Keywords
+
+What is done with every field of every keyword that Crumple reads. This page is what `crumple keywords` prints, from the
+tables that the reader itself uses; a test holds them together. A field is one of:
+
+- **used**, with its meaning, and what of it is an error;
+- **no effect**: whatever it says, the result is the one asked for, for the reason given;
+- **warning**: a value other than those named is not done; a warning names it and tells what is done instead;
+- **error**: a value other than those named is refused.
+
+A blank field or 0 takes the default. Dimensions are in the deck's own units. Keywords that are not here are errors.
+`_OPTION` stands for what may follow a keyword's name; cards that belong to an option are there with it only, and those
+of a letter may be left out from the end.
+)";
+
+bool same_cards(const Keyword& a, const Keyword& b) {
+  return a.options == b.options && a.note == b.note &&
+         std::ranges::equal(a.cards, b.cards, [](const CardForm& l, const CardForm& r) {
+           return l.name == r.name && l.fields.data() == r.fields.data();
+         });
+}
+
+std::string family_of(const std::string& name) { return name.substr(0, name.find('_')); }
+
+/// The values at which nothing is said: the usual one and the range that is harmless too.
+std::string harmless_values(const Field& field) {
+  std::string text = fmt::format("{}", field.fallback);
+  const Range& more = field.harmless;
+  if (more.least == more.most) text += fmt::format(" or {}", more.least);
+  if (more.least < more.most && more.most < 1e300) text += fmt::format(", or {} to {}", more.least, more.most);
+  if (more.least < more.most && more.most >= 1e300) text += fmt::format(", or from {} on", more.least);
+  return text;
+}
+
+std::string done_with(const Field& field) {
+  switch (field.use) {
+    case Use::used: return std::string(field.says);
+    case Use::no_effect: return fmt::format("no effect: {}", field.says);
+    case Use::warned: return fmt::format("**warning** unless {}: {}", harmless_values(field), field.says);
+    case Use::refused: return fmt::format("**error** unless {}: {}", harmless_values(field), field.says);
+  }
+  return {};
+}
+
+std::string row_of(std::string_view card, const Field& field) {
+  const bool has_default = field.kind != Kind::unread && field.fallback != 0;
+  return fmt::format("| {} | `{}` | {} | {} | {} |\n", card, field.name, field.dimension,
+                     has_default ? fmt::format("{}", field.fallback) : "", done_with(field));
+}
+
+std::string table_of(const Keyword& keyword) {
+  if (keyword.cards.empty()) return {};
+  std::string text = "\n| card | field | dimension | default | |\n|---|---|---|---|---|\n";
+  for (const CardForm& card : keyword.cards) {
+    std::string_view name = card.name;
+    for (const Field& field : card.fields) {
+      if (field.name.empty()) continue;
+      text += row_of(name, field);
+      name = {};
+    }
+  }
+  return text;
+}
+
+/// One entry: keywords with the same cards, and their second names.
+struct Entry {
+  std::vector<std::string> names;
+  const Keyword* keyword = nullptr;
+};
+
+std::vector<Entry> entries_of(const Registry& registry) {
+  std::vector<Entry> entries;
+  for (const auto& [name, keyword] : registry.keywords()) {
+    const auto alike = std::ranges::find_if(entries, [&, &own = keyword](const Entry& entry) {
+      return family_of(entry.names[0]) == family_of(own.name) && same_cards(*entry.keyword, own) &&
+             bool(entry.keyword->reader) == bool(own.reader) && (own.reader || own.cards.empty());
+    });
+    if (alike == entries.end())
+      entries.push_back({{name}, &keyword});
+    else
+      alike->names.push_back(name);
+  }
+  return entries;
+}
+
+std::string describe(const Entry& entry) {
+  std::string text = fmt::format("\n### *{}\n", fmt::join(entry.names, ", *"));
+  const std::vector<std::string>& options = entry.keyword->options;
+  if (!options.empty()) text += fmt::format("\nOptions: _{}.\n", fmt::join(options, ", _"));
+  const bool ignored = !entry.keyword->reader && entry.keyword->cards.empty();
+  if (!entry.keyword->note.empty()) text += fmt::format("\n{}{}\n", ignored ? "No effect: " : "", entry.keyword->note);
+  return text + table_of(*entry.keyword);
+}
+
+}  // namespace
+
+std::string describe_keywords(const Registry& registry) {
+  std::string text(heading), family;
+  for (const Entry& entry : entries_of(registry)) {
+    if (const std::string own = family_of(entry.names[0]); own != family) {
+      text += fmt::format("\n## {}\n", own);
+      for (const Registry::Ignored& ignored : registry.ignored_families())
+        if (family_of(ignored.prefix) == own)
+          text += fmt::format("\nOthers that begin with *{} have no effect: {}.\n", ignored.prefix, ignored.why);
+      family = own;
+    }
+    text += describe(entry);
+  }
+  return text;
+}
+
+}  // namespace crumple::deck

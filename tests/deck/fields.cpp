@@ -1,0 +1,98 @@
+// Honest fields: every one says what is done with it, docs/keywords.md says the same, and values that would change
+// LS-DYNA's result and are not done are named.
+#include <fstream>
+#include <sstream>
+
+#include "deck/describe.hpp"
+#include "tests/deck/deck_text.hpp"
+
+namespace crumple::deck::test {
+namespace {
+
+TEST(Fields, AllSayWhatIsDoneWithThem) {
+  const Registry registry = all_keywords();
+  for (const auto& [name, keyword] : registry.keywords()) {
+    EXPECT_TRUE(!keyword.cards.empty() || !keyword.note.empty()) << name;
+    for (const CardForm& card : keyword.cards)
+      for (const Field& field : card.fields)
+        EXPECT_EQ(field.name.empty(), field.says.empty()) << name << " card " << card.name << " " << field.name;
+  }
+}
+
+TEST(Fields, PageOfKeywordsIsWhatTheTablesSay) {
+  std::ifstream file(CRUMPLE_SOURCE_DIR "/docs/keywords.md");
+  std::stringstream page;
+  page << file.rdbuf();
+  EXPECT_TRUE(page.str() == describe_keywords(all_keywords()))
+      << "docs/keywords.md is out of date: build/crumple keywords > docs/keywords.md";
+}
+
+struct Named {
+  const char* name;
+  std::string text;
+  std::string message;  ///< must be part of the warnings; of the error if it begins with "error: "
+};
+
+const std::string contact = base + "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n";
+
+const Named named_fields[] = {
+    {"MassAtTheStart", base + "*CONTROL_TIMESTEP\n,,,,-1e-6\n",
+     "*CONTROL_TIMESTEP field MS1ST: found 0: mass is added at the start only"},
+    {"SpotWeldStrain", base + "*CONSTRAINED_SPOTWELD\n9,5,,,,,,0.3\n", "*CONSTRAINED_SPOTWELD field EP: found 0.3"},
+    {"WarpingStiffness", base + "*CONTROL_SHELL\n20,,,,,1\n", "*CONTROL_SHELL field BWC: found 1"},
+    {"WarpedShells", base + "*CONTROL_SHELL\n20\n\n,,,,,10.\n", "*CONTROL_SHELL field W-MODE: found 10"},
+    {"PartsOfDistortedShells", base + "*CONTROL_SHELL\n20\n\n\n,,7\n", "*CONTROL_SHELL field PSNFAIL: found 7"},
+    {"ThicknessWithoutElasticStrain", base + "*CONTROL_SHELL\n20,,,4\n", "*CONTROL_SHELL field ISTUPD: found 4"},
+    {"MassOfErodedNodes", base + "*CONTROL_CONTACT\n,,,,,,,1\n", "*CONTROL_CONTACT field ENMASS: found 1"},
+    {"NoProjectionOfTies", base + "*CONTROL_CONTACT\n0.1\n,,,,,,,1\n", "*CONTROL_CONTACT field TIEDPRJ: found 1"},
+    {"WeldsOfDeletedShells", base + "*CONTROL_CONTACT\n0.1\n\n\n,,,,,1\n", "*CONTROL_CONTACT field SPOTDEL: found 1"},
+    {"ThinContactAtWelds", base + "*CONTROL_CONTACT\n0.1\n\n\n,,,,,,.5\n", "*CONTROL_CONTACT field SPOTHIN: found 0.5"},
+    {"ThickShellsAtWalls", base + "*CONTROL_CONTACT\n0.1\n\n\n\n\n,,,,,,.5\n",
+     "*CONTROL_CONTACT field SHLTRW: found 0.5"},
+    {"PenaltyOfAllNodes", base + "*CONTROL_CONTACT\n0.1,-1.\n", "*CONTROL_CONTACT field RWPNAL: found -1"},
+    {"Restitution", contact + "\n\n0\n0\n0\n0\n,,,,,1\n", "error: field ICOR: found 1, which is not supported"},
+    {"FrictionTorque", contact + "\n\n0\n0\n0\n0\n,,,,,,1\n", "field FTORQ: found 1"},
+    {"IgnoredThickness", contact + "\n\n0\n0\n0\n0\n0\n,1\n", "field IGNROFF: found 1"},
+    {"FrictionTable", contact + "2.,7.\n\n", "error: field FS: found 2 (friction from a table)"},
+    {"PairsOfTimes", contact + ",,,,,,5,-9999\n\n", "error: field DT: found -9999"},
+    {"ObjectiveStress", base + "*CONTROL_ACCURACY\n1,4\n", "*CONTROL_ACCURACY field INN: found 4"},
+    {"DegenerateSolids", base + "*CONTROL_SOLID\n1\n", "*CONTROL_SOLID field ESORT: found 1"},
+    {"TimeLimit", base + "*CONTROL_CPU\n3600.\n", "*CONTROL_CPU field CPUTIM: found 3600"},
+    {"CurveOfRelaxation", base + "*DEFINE_CURVE\n1,1\n0,1\n", "*DEFINE_CURVE field SIDR: found 1"},
+    {"SolidsAlone", base + "*CONTROL_TIMESTEP\n,,,,,,1\n", "*CONTROL_TIMESTEP field ERODE: found 1"},
+    {"AddedMass", base + "*CONTROL_TERMINATION\n1.,,,,5.\n", "*CONTROL_TERMINATION field ENDMAS: found 5"},
+};
+
+class NamedField : public testing::TestWithParam<Named> {};
+
+TEST_P(NamedField, IsNamed) {
+  const std::string error = "error: ";
+  if (GetParam().message.starts_with(error)) {
+    EXPECT_PRED2(contains, error_of(GetParam().text), GetParam().message.substr(error.size()));
+  } else {
+    EXPECT_PRED2(contains, warnings_of(read_text(GetParam().text)), GetParam().message);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, NamedField, testing::ValuesIn(named_fields),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Fields, HarmlessValuesAreSilent) {
+  const Model model = read_text(base +
+                                "*CONTROL_SHELL\n20.,1,-1,1,2,2,2,1\n*CONTROL_TIMESTEP\n,,,,-1e-6,,11,1\n"
+                                "*CONTROL_TERMINATION\n1.,,,,1e8\n*CONTROL_CONTACT\n,,1,2,1,,1\n0,0,10,0,4.\n");
+  EXPECT_EQ(warnings_of(model), "");
+}
+
+TEST(Fields, ThickShellsOnlyChangeTheirThickness) {
+  EXPECT_EQ(read_text(base + "*CONTROL_SHELL\n20.,,,2\n").control.thickness_update, 0);
+}
+
+TEST(Fields, TimesOfDynamicRelaxation) {
+  const Contact found = read_text(contact + ",,,,,,-2,-5\n\n").contacts.at(0);
+  EXPECT_EQ(found.birth, 2);
+  EXPECT_EQ(found.death, 5);
+}
+
+}  // namespace
+}  // namespace crumple::deck::test

@@ -1,0 +1,43 @@
+// Options of the command line that make no sense are refused when they are read.
+#include "app/options.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+
+namespace crumple {
+namespace {
+
+std::string error_of(const std::string& option) {
+  try {
+    parse_options({"i=deck.k", option});
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(Options, NumbersAreFiniteAndInTheirRange) {
+  const std::pair<const char*, const char*> wrong[] = {
+      {"endtime=nan", "endtime=nan: expected a number of at least 0"},
+      {"endtime=inf", "endtime=inf: expected a number of at least 0"},
+      {"noise=1,nan", "noise=nan: expected a number of at least 0"},
+      {"latency_us=nan", "latency_us=nan: expected a number of at least 0"},
+      {"rebalance=1,nan", "rebalance=nan: expected a number of at least 0"},
+      {"threads=100000", "threads=100000: expected a number of at least 1 and at most 1024"},
+      {"ncpu=-5000", "ncpu=-5000: expected a number of at least -1024 and at most 1024"},
+  };
+  for (const auto& [option, message] : wrong) EXPECT_EQ(error_of(option), message);
+}
+
+TEST(Options, JobidStaysInTheResultFolder) {
+  EXPECT_EQ(error_of("jobid=../../esc"), "jobid=../../esc: expected a name without '/'");
+  EXPECT_EQ(parse_options({"i=deck.k", "jobid=a.b"}).job_id, "a.b");
+}
+
+TEST(Options, CommandsWithoutADeck) {
+  for (const char* word : {"help", "info", "keywords"}) EXPECT_EQ(parse_options({word}).command, word);
+}
+
+}  // namespace
+}  // namespace crumple
