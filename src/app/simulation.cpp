@@ -199,7 +199,8 @@ void Simulation::start_agreement() {
   const Control& control = domain_.model.control;
   const Agreement agreement{agreement_->own()};
   // ERODE: an element goes before its step, scaled, would end the run
-  const double erosion_dt = control.erode != 0 ? control.minimum_dt_factor * clock_.dt_first / control.dt_scale : 0.0;
+  const double smallest = control.minimum_dt_factor * clock_.dt_first / control.dt_scale;
+  const double erosion_dt = control.erode != 0 ? smallest : 0.0;
   DeletionNotes notes{clock_, erosion_dt, ledger_, failures_};
   agreement.deletions() = note_deletions(elements_, notes) ? 1 : 0;
   const double stable = smallest_dt(elements_);
@@ -235,8 +236,8 @@ double Simulation::limited_dt(double stable) const {
   const Control& control = domain_.model.control;
   // with no deformable element (left), the step stays as it is
   double dt = stable < no_step_limit ? control.dt_scale * stable : clock_.dt;
-  if (control.dt_limit_curve != none) dt = std::min(dt, domain_.model.curves[control.dt_limit_curve].evaluate(clock_.time));
-  return dt;
+  if (control.dt_limit_curve == none) return dt;
+  return std::min(dt, domain_.model.curves[control.dt_limit_curve].evaluate(clock_.time));
 }
 
 void Simulation::set_limit(const StepLimit& limit) {
@@ -270,6 +271,7 @@ bool Simulation::end_reached() {
   else if (control.end_cycle > 0 && clock_.cycle >= control.end_cycle) end_reason_ = "termination cycle reached";
   else if (clock_.dt < control.minimum_dt_factor * clock_.dt_first * (1 - 1e-12)) end_reason_ = "time step below DTMIN";
   else if (switch_ == SenseSwitch::stop) end_reason_ = "sense switch sw1";
+  else if (energy_has_left_) end_reason_ = "change of the energy ratio above ENDENG";
   return !end_reason_.empty();
 }
 
@@ -287,6 +289,8 @@ void Simulation::write_due_outputs() {
   if (accounts[ledger_size] > 0) outputs_.report_failures(world_, failures_);
   set_limit(global_step_limit(world_, find_step_limit(elements_)));
   last_energies_ = sum_energies_now();
+  const double limit = domain_.model.control.energy_change_limit;  // not whenever a user looks at the progress
+  if (limit > 0 && !due.recorders.empty()) energy_has_left_ = !(100 * std::abs(last_energies_.ratio() - 1) <= limit);
   if (due.needs_interfaces) interfaces_->run(step_);
   const Moment now = moment();
   for (Recorder* recorder : due.recorders) recorder->record(now);

@@ -101,6 +101,7 @@ class Simulation {
   bool report_due_ = false;
   SenseSwitch switch_ = SenseSwitch::none;  ///< given to this step
   PartSeconds* part_seconds_ = nullptr;     ///< while the cost of parts is measured
+  bool energy_has_left_ = false;  ///< the range that ENDENG allows
   bool finished_ = false;
   std::string end_reason_;
   std::string failure_;            ///< of this rank, until all ranks know

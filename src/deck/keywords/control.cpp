@@ -12,7 +12,7 @@ constexpr Field termination_card[] = {
     real("ENDTIM", "end of the run", "time"),
     integer("ENDCYC", "number of cycles at the end; 0: no limit"),
     real("DTMIN", "end, or deletion with ERODE, where the step falls below this part of the first", "1"),
-    real("ENDENG", "end where the total energy has changed by more than this; 0: no limit", "percent"),
+    real("ENDENG", "end where energies are written and the energy ratio has changed by more than this; 0: no limit", "percent"),
     warned("ENDMAS", "the run does not stop at added mass", 1e8, {1e6, 1e300}),
     warned("NOSOL", "the run goes on after its start")};
 constexpr Field timestep_card_1[] = {
@@ -22,8 +22,8 @@ constexpr Field timestep_card_1[] = {
     refused("TSLIMT", "softening of small shells"),
     real("DT2MS", "< 0: mass is added at the start to elements whose step is below |DT2MS|; > 0 is an error", "time"),
     id("LCTM", "curve of the largest step over time, which must be positive"),
-    integer("ERODE", "not 0: shells and solids whose step falls below DTMIN of the first are deleted; with a warning "
-                     "unless 11 or 111"),
+    integer("ERODE", "sum of 1 (solids), 10 (shells), 100 (beams): those whose step falls below DTMIN of the first are "
+                     "deleted"),
     integer("MS1ST", "1: mass is added at the first step only, as is always done; 0 with DT2MS gives a warning")};
 constexpr Field timestep_card_2[] = {
     refused("DT2MSF", "mass scaling by factor"),
@@ -204,7 +204,8 @@ void read_timestep(Cards& cards, const Options&, Deck& deck) {
   control.erode = int(card.integer("ERODE"));
   for (int digits = control.erode; digits != 0; digits /= 10)
     if (digits < 0 || digits % 10 > 1 || control.erode > 111)
-      card.error("ERODE", fmt::format("found {}, expected the sum of 1 (solids), 10 (shells), 100 (beams)", control.erode));
+      card.error("ERODE",
+                 fmt::format("found {}, expected the sum of 1 (solids), 10 (shells), 100 (beams)", control.erode));
   if (control.mass_scaling_dt < 0 && card.integer("MS1ST") == 0)
     card.warn("MS1ST", "found 0: mass is added at the start only, as with 1; later the step may fall below DT2MS");
   if (control.dt_scale < 0) card.error("TSSFAC", fmt::format("found {}, expected a positive factor", control.dt_scale));

@@ -2,6 +2,7 @@
 // whenever energies are written, forces and cost at the end.
 #include "io/contact_report.hpp"
 #include "io/text_database.hpp"
+#include "physics/contact/contact.hpp"
 #include "physics/contact/contact_feature.hpp"
 #include "physics/contact/penetration.hpp"
 #include "physics/contact/surface_steps.hpp"
