@@ -29,7 +29,9 @@ struct TwoElements {
   static Domain make_domain(const Control& control) {
     Scene scene;
     scene.add_sheet(scene.add_shell_part(thickness), {0, 0, 0}, {edge, 0, 0}, {0, edge, 0}, 1, 1);
-    scene.add_block(scene.add_solid_part(), {0, 0, 20}, {edge, edge, edge}, 1, 1, 1);
+    const Index solid = scene.add_solid_part();
+    scene.model.sections.back().element_form = scene.model.sections.back().n_layers = 1;
+    scene.add_block(solid, {0, 0, 20}, {edge, edge, edge}, 1, 1, 1);
     scene.model.control = control;
     Partition partition;
     partition.n_ranks = world().size();
