@@ -8,7 +8,6 @@
 #include <stdexcept>
 
 #include "base/error.hpp"
-#include "deck/deck.hpp"
 #include "deck/numbers.hpp"
 
 namespace crumple::deck {
@@ -69,14 +68,6 @@ const Card::Value& Card::value(std::string_view name) const {
     if (fields_[i].name == name) return values_[i];
   throw std::logic_error("card has no field " + std::string(name));
 }
-
-Cards::Cards(const Block& block, const std::string& keyword, std::span<const CardForm> forms, Deck& deck)
-    : lines_(block),
-      format_(block.format),
-      forms_(forms),
-      keyword_(&keyword),
-      parameters_(&deck.parameters),
-      log_(&deck.log) {}
 
 /// What is not registered would be missing in the documentation.
 void Cards::expect_known(std::span<const Field> fields) const {

@@ -16,8 +16,6 @@
 
 namespace crumple::deck {
 
-struct Deck;
-
 enum class Kind : std::uint8_t { integer, real, text, unread };
 
 /// What is done with a field. Every field of every card says it, with the reason, and docs/keywords.md is made of it.
@@ -131,7 +129,14 @@ class Card {
 class Cards {
  public:
   /// `keyword` is shown in messages and must outlive the cards, as must `forms`: those that may be read, no others.
-  Cards(const Block& block, const std::string& keyword, std::span<const CardForm> forms, Deck& deck);
+  Cards(const Block& block, const std::string& keyword, std::span<const CardForm> forms, const Parameters& parameters,
+        Diagnostics& log)
+      : lines_(block),
+        format_(block.format),
+        forms_(forms),
+        keyword_(&keyword),
+        parameters_(&parameters),
+        log_(&log) {}
 
   /// The next card; all defaults when the block has ended.
   Card next(std::span<const Field> fields);

@@ -21,8 +21,8 @@ tables that the reader itself uses; a test holds them together. A field is one o
 - **error**: a value other than those named is refused.
 
 A blank field or 0 takes the default. Dimensions are in the deck's own units. Keywords that are not here are errors.
-`_OPTION` stands for what may follow a keyword's name; cards that belong to an option are there with it only, and those of a
-letter may be left out from the end.
+`_OPTION` stands for what may follow a keyword's name; cards that belong to an option are there with it only, and those
+of a letter may be left out from the end.
 )";
 
 bool same_cards(const Keyword& a, const Keyword& b) {
@@ -97,7 +97,8 @@ std::vector<Entry> entries_of(const Registry& registry) {
 
 std::string describe(const Entry& entry) {
   std::string text = fmt::format("\n### *{}\n", fmt::join(entry.names, ", *"));
-  if (!entry.keyword->options.empty()) text += fmt::format("\nOptions: _{}.\n", fmt::join(entry.keyword->options, ", _"));
+  const std::vector<std::string>& options = entry.keyword->options;
+  if (!options.empty()) text += fmt::format("\nOptions: _{}.\n", fmt::join(options, ", _"));
   const bool ignored = !entry.keyword->reader && entry.keyword->cards.empty();
   if (!entry.keyword->note.empty()) text += fmt::format("\n{}{}\n", ignored ? "No effect: " : "", entry.keyword->note);
   return text + table_of(*entry.keyword);

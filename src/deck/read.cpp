@@ -79,7 +79,7 @@ class TextReader {
     const Registry::Match match = registry_.find(block.name);
     if (match.keyword && match.keyword->reader) {
       const std::string& name = *deck_.keywords.insert(block.name).first;
-      Cards cards(block, name, match.keyword->cards, deck_);
+      Cards cards(block, name, match.keyword->cards, deck_.parameters, deck_.log);
       match.keyword->reader(cards, match.options, deck_);
     } else if (match.keyword || registry_.in_ignored_family(block.name)) {
       deck_.log.ignore(block.name);

@@ -165,7 +165,8 @@ TEST(RigidWall, FiniteMovingForces) {
 TEST(RigidWall, GeometricShapes) {
   const Model model = read_text(
       base_curve + "*SET_NODE\n5\n1,2,9\n*RIGIDWALL_GEOMETRIC_FLAT\n0\n0,0,-1,0,0,4,0.3\n5,0,-1,10,20\n"
-                   "*RIGIDWALL_GEOMETRIC_PRISM_ID_DISPLAY\n12,block\n5,0,0,0.1,0.2\n0,0,-1,0,0,4\n5,0,-1,10,20,30\n7,1e-9\n"
+                   "*RIGIDWALL_GEOMETRIC_PRISM_ID_DISPLAY\n12,block\n5,0,0,0.1,0.2\n0,0,-1,0,0,4\n"
+                   "5,0,-1,10,20,30\n7,1e-9\n"
                    "*RIGIDWALL_GEOMETRIC_CYLINDER_MOTION_DISPLAY\n0\n0,0,-1,0,2,-1\n3.5,40.\n1,1,0,0,-2\n7,\n"
                    "*RIGIDWALL_GEOMETRIC_SPHERE_MOTION\n0\n1,2,3\n6.5,\n1,0,3,0,4\n");
   ASSERT_EQ(model.walls.size(), 4u);
@@ -288,7 +289,8 @@ TEST(Contact, StepOfStiffness) {
   const std::string contact = "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n\n\n1,0.2\n\n";
   EXPECT_EQ(read_text(base + contact + "0,1,0,2e-3\n").contacts[0].stiffness_dt, 2e-3);
   EXPECT_EQ(read_text(base + contact + "0,1\n").contacts[0].stiffness_dt, 0);
-  EXPECT_PRED2(contains, error_of(base + contact + "0,1,0,-0.5\n"), "field DTSTIF: found -0.5, expected a time step >= 0");
+  EXPECT_PRED2(contains, error_of(base + contact + "0,1,0,-0.5\n"),
+               "field DTSTIF: found -0.5, expected a time step >= 0");
 }
 
 TEST(Contact, FrictionByPart) {

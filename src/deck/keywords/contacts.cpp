@@ -93,12 +93,12 @@ constexpr Field card_c[] = {
 constexpr Field card_d[] = {
     warned("Q2TRI", "a quadrilateral is four triangles about its centre"),
     warned("DTPCHK", "the run does not stop at initial penetrations", 0, {0, 1e300}),
-    warned("SFNBR", "faces that share a node do not touch"),
+    warned("SFNBR", "nodes do not touch the faces around them"),
     refused("FNLSCL", "non-linear contact stiffness"),
     refused("DNLSCL", "non-linear contact stiffness"),
     warned("TCSO", "a node is as thick as the thickest shell around it"),
     no_effect("TIEDID", "of tied contacts"),
-    warned("SHLEDG", "edges of shells are round, except that faces beyond them do not count twice")};
+    warned("SHLEDG", "edges of shells are round")};
 constexpr Field card_e[] = {
     warned("SHAREC", "nodes and faces of one rigid body do not touch"),
     no_effect("CPARM8", "of *CONTACT_AUTOMATIC_GENERAL"),
@@ -171,6 +171,11 @@ void read_soft(const Card& card, Contact& contact) {
     card.warn("DEPTH", fmt::format("{} is treated as {}: nodes penetrate faces", depth, contact.edges ? 5 : 2));
 }
 
+void check_ignore(const Card& card) {
+  const int found = card.integer("IGNORE");
+  if (found < 0 || found > 2) card.error("IGNORE", fmt::format("found {}, expected 0, 1 or 2", found));
+}
+
 /// Cards A to F, each there if the ones before it are.
 void read_optional(Cards& cards, Contact& contact) {
   if (!cards.more()) return;
@@ -185,7 +190,7 @@ void read_optional(Cards& cards, Contact& contact) {
     c.error("DTSTIF", fmt::format("found {}, expected a time step >= 0 (a moving average or curve is not supported)",
                                   c.real("DTSTIF")));
   contact.stiffness_dt = c.real("DTSTIF");
-  if (contact.ignore > 2) c.error("IGNORE", fmt::format("found {}, expected 0, 1 or 2", contact.ignore));
+  check_ignore(c);
   for (const auto fields :
        {std::span<const Field>(card_d), std::span<const Field>(card_e), std::span<const Field>(card_f)})
     if (cards.more()) cards.next(fields);
@@ -194,6 +199,7 @@ void read_optional(Cards& cards, Contact& contact) {
 
 void read_mpp(Cards& cards, Contact& contact) {
   const Card card = cards.next(mpp_card);
+  check_ignore(card);
   if (card.integer("IGNORE") != 0) contact.ignore = card.integer("IGNORE");
   const std::string_view next = cards.peek();
   const bool parameter = next.size() > 1 && std::isalpha(static_cast<unsigned char>(next[1]));
