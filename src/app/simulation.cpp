@@ -288,7 +288,11 @@ void Simulation::write_due_outputs() {
   Profile::Scope scope("output");
   if (accounts[ledger_size] > 0) outputs_.report_failures(world_, failures_);
   set_limit(global_step_limit(world_, find_step_limit(elements_)));
-  last_energies_ = sum_energies_now();
+  try {
+    last_energies_ = sum_energies_now();
+  } catch (const Error& error) {  // on all ranks
+    stop_with_fastest_node(error.what());
+  }
   const double limit = domain_.model.control.energy_change_limit;  // not whenever a user looks at the progress
   if (limit > 0 && !due.recorders.empty()) energy_has_left_ = !(100 * std::abs(last_energies_.ratio() - 1) <= limit);
   if (due.needs_interfaces) interfaces_->run(step_);
@@ -365,6 +369,26 @@ void Simulation::stop_if_failed() {
   double failed[1] = {failure_.empty() ? 0.0 : 1.0};
   world_.max(failed);
   if (failed[0] > 0) stop_with_failure();
+}
+
+/// An energy is out of range on all ranks: the rank of the fastest node says where. Always throws.
+void Simulation::stop_with_fastest_node(const std::string& what) {
+  Index fastest = none;
+  double speed = -1;
+  for (Index i = 0; i < nodes_.count(); ++i) {
+    const double v = norm(row(nodes_.velocity, i));
+    if (v <= speed) continue;
+    speed = v;
+    fastest = i;
+  }
+  double most[1] = {speed};
+  world_.max(most);
+  if (fastest != none && speed == most[0])
+    fail(fmt::format("{}; the fastest is node {} ({}) at t = {:.4E}, cycle {}: the run has become unstable", what,
+                     domain_.model.nodes.id[fastest], describe_element_at(elements_, domain_.model, fastest),
+                     clock_.time, clock_.cycle));
+  stop_with_failure();
+  throw Error(what);  // where not even the speeds are numbers
 }
 
 /// One message for all ranks: that of the lowest rank that failed. Always throws.

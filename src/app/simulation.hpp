@@ -75,6 +75,7 @@ class Simulation {
   void fail(const std::string& message);
   void stop_if_failed();
   void stop_with_failure();
+  void stop_with_fastest_node(const std::string& what);
   template <void (Feature::*phase)(StepState&)> void for_features();
 
   const World& world_;

@@ -5,6 +5,7 @@
 
 #include "deck/describe.hpp"
 #include "tests/deck/deck_text.hpp"
+#include "tests/support/paths.hpp"
 
 namespace crumple::deck::test {
 namespace {
@@ -20,7 +21,7 @@ TEST(Fields, AllSayWhatIsDoneWithThem) {
 }
 
 TEST(Fields, PageOfKeywordsIsWhatTheTablesSay) {
-  std::ifstream file(CRUMPLE_SOURCE_DIR "/docs/keywords.md");
+  std::ifstream file(crumple::test::source_folder() + "/docs/keywords.md");
   std::stringstream page;
   page << file.rdbuf();
   EXPECT_TRUE(page.str() == describe_keywords(all_keywords()))

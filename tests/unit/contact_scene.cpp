@@ -87,6 +87,7 @@ Index Scene::add_shell_part(double thickness) {
 Index Scene::add_solid_part() {
   const Index part = add_shell_part(0);
   model.sections.back().kind = SectionKind::solid;
+  model.sections.back().element_form = 1;
   return part;
 }
 

@@ -119,11 +119,11 @@ TEST(RigidWall, MovingWallExchangesMomentum) {
   const double momentum = 4 * 3 - 2 * 2, energy = 0.5 * 4 * 9 + 0.5 * 2 * 5;
   for (int i = 0; i < 100; ++i) {
     rig.step(0.01);
-    const WallState::Wall& moving = rig.wall();
+    const RigidWalls::Wall& moving = rig.wall();
     EXPECT_NEAR(4 * moving.velocity + rig.momentum().z, momentum, 1e-9);  // rounded to 2^-36 for each node
     for (const Index i_node : {0, 1}) EXPECT_GE(rig.x(i_node).z, moving.displacement - 1e-3);
   }
-  const WallState::Wall& moving = rig.wall();
+  const RigidWalls::Wall& moving = rig.wall();
   EXPECT_NEAR(moving.velocity, momentum / 7, 0.3);  // both nodes on it or just pushed off in the step they met
   EXPECT_NEAR(rig.kinetic + rig.ledger.rigid_wall, energy, 1e-8);
   EXPECT_GE(rig.ledger.rigid_wall, 0.5 * 4 * moving.velocity * moving.velocity);  // its motion and what was lost
