@@ -60,7 +60,7 @@ const Named named_fields[] = {
     {"DegenerateSolids", base + "*CONTROL_SOLID\n1\n", "*CONTROL_SOLID field ESORT: found 1"},
     {"TimeLimit", base + "*CONTROL_CPU\n3600.\n", "*CONTROL_CPU field CPUTIM: found 3600"},
     {"CurveOfRelaxation", base + "*DEFINE_CURVE\n1,1\n0,1\n", "*DEFINE_CURVE field SIDR: found 1"},
-    {"SolidsAlone", base + "*CONTROL_TIMESTEP\n,,,,,,1\n", "*CONTROL_TIMESTEP field ERODE: found 1"},
+    {"DigitsOfErode", base + "*CONTROL_TIMESTEP\n,,,,,,2\n", "error: *CONTROL_TIMESTEP field ERODE: found 2"},
     {"AddedMass", base + "*CONTROL_TERMINATION\n1.,,,,5.\n", "*CONTROL_TERMINATION field ENDMAS: found 5"},
 };
 

@@ -91,6 +91,24 @@ TYPED_TEST(PiecewiseLinear, TableIsLinearBetweenRates) {
     }
 }
 
+TYPED_TEST(PiecewiseLinear, TableMayHaveAnyNumberOfRates) {
+  constexpr int n = 40;
+  std::vector<double> rates;
+  std::vector<Curve> curves;
+  for (int k = 0; k < n; ++k) {
+    rates.push_back(0.05 * (k + 1));
+    curves.push_back({{{0, 250.0 + 10 * k}, {0.2, 300.0 + 10 * k}}});
+  }
+  const Tabulated table(0.2, rates, curves);
+  for (const int k : {0, 15, 16, 30, n - 1}) {
+    typename TestFixture::Point solid(with(table));
+    solid.dt = 0.1 / 400 / rates[k];
+    pull_solid(solid, 0.1, 400);
+    // The rate of the lateral strain is that of plastic flow to 0.2 %: of 10 MPa between two rates, 0.02 (k + 1).
+    EXPECT_NEAR(solid.stress(0), curves[k](solid.plastic_strain()), 0.02 * (k + 1) + close<TypeParam> * 500) << k;
+  }
+}
+
 TYPED_TEST(PiecewiseLinear, CowperSymondsRaisesTheCurve) {
   const Tabulated table(0.2, {0}, {points});
   for (bool viscoplastic : {true, false})

@@ -80,6 +80,12 @@ void check_tangent(const Card& card) {
     card.error("ETAN", fmt::format("found {}, expected less than E = {}", card.real("ETAN"), card.real("E")));
 }
 
+/// Cowper and Symonds divide by P.
+void check_rate_exponent(const Card& card, std::string_view c, std::string_view p) {
+  if (card.real(c) > 0 && card.real(p) == 0)
+    card.error(p, fmt::format("found 0 with {} = {}, expected a positive exponent", c, card.real(c)));
+}
+
 void read_elastic(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
     std::string title = take_title(cards, options);
@@ -111,6 +117,7 @@ void read_plastic_kinematic(Cards& cards, const Options& options, Deck& deck) {
     check_tangent(card);
     expect_not_negative(card, {"ETAN"});
     expect_not_negative(rate, {"SRC", "SRP", "FS"});
+    check_rate_exponent(rate, "SRC", "SRP");
     material.law = law;
     deck.materials.add(material.id, material, card.where(), card.keyword());
   }
@@ -176,8 +183,14 @@ Curve points_of_cards(const Card& strain, const Card& stress) {
   return curve.x.size() > 1 ? curve : Curve{};
 }
 
+/// Yield stresses over plastic strain. A curve without points has its error already.
 void check_hardening(const Deck& deck, const Card& card, Index curve) {
   const Curve& points = deck.curves[curve];
+  if (points.x.size() == 1)
+    card.error("LCSS", fmt::format("curve {} has one point, expected at least two", points.id));
+  else if (!points.x.empty() && points.x.back() <= 0)
+    card.error("LCSS", fmt::format("curve {} ends at the plastic strain {}, expected a positive one", points.id,
+                                   points.x.back()));
   for (std::size_t i = 0; i < points.y.size(); ++i)
     if (points.y[i] <= 0) {
       card.error("LCSS", fmt::format("curve {} has the stress {} at strain {}, expected a positive one", points.id,
@@ -194,6 +207,7 @@ void resolve_hardening(Deck& deck, const Card& card, Id material) {
   const Index single = deck.curves.find(card.id("LCSS"));
   if (single != none) {
     check_hardening(deck, card, single);
+    check_rate_exponent(card, "C", "P");
     law->hardening = {deck.curves[single]};
     return;
   }
@@ -203,6 +217,7 @@ void resolve_hardening(Deck& deck, const Card& card, Id material) {
     return;
   }
   const CurveTable& table = deck.curve_tables[found];
+  if (table.values.empty()) return;  // the table has its error already
   if (table.values.front() < 0) card.error("LCSS", "tables over the logarithm of the rate are not supported");
   for (const Id id : table.curves) {
     const Index curve = deck.find(deck.curves, card, "LCSS", id);
@@ -239,6 +254,7 @@ void read_piecewise(Cards& cards, const Options& options, Deck& deck) {
     if (rate.integer("VP") == -1) rate.warn("VP", "found -1 (rate of the deviator), 0 is used");
     expect_not_negative(card, {"FAIL", "ETAN"});
     expect_not_negative(rate, {"C", "P"});
+    if (rate.id("LCSS") == 0) check_rate_exponent(rate, "C", "P");  // a table replaces them
     material.law = std::move(law);
     deck.materials.add(material.id, material, card.where(), card.keyword());
     if (rate.id("LCSS") != 0)
@@ -252,6 +268,7 @@ void resolve_foam(Deck& deck, const Card& card, Id material) {
   const Index found = deck.find(deck.curves, card, "LCID");
   if (!law || found == none) return;
   const Curve& curve = deck.curves[found];
+  if (curve.x.empty()) return;  // the curve has its error already
   law->yield = {curve};
   if (curve.x.back() <= 0)
     card.error("LCID", fmt::format("curve {} ends at the volumetric strain {}, expected a positive one", curve.id,

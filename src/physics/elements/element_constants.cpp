@@ -17,7 +17,16 @@ std::pair<double, double> legendre(int n, double x) {
   return {value, n * (x * value - before) / (x * x - 1)};
 }
 
-/// Curves of yield stress resampled at equal steps, as LS-DYNA does with load curves; null if there are none.
+/// A curve of a material, whose last slope goes on beyond its end as in LS-DYNA; curves of loads stay constant there.
+double evaluate_with_last_slope(const Curve& curve, double at) {
+  const std::size_t n = curve.x.size();
+  if (at <= curve.x.back() || n < 2) return curve.evaluate(at);
+  const double slope = (curve.y[n - 1] - curve.y[n - 2]) / (curve.x[n - 1] - curve.x[n - 2]);
+  return curve.y[n - 1] + slope * (at - curve.x[n - 1]);
+}
+
+/// Curves of yield stress resampled at equal steps up to the end of the longest, as LS-DYNA does with load curves; null
+/// if there are none.
 std::unique_ptr<kernels::HardeningCurves> resample(const std::vector<Curve>& curves,
                                                    const std::vector<double>& rates = {}) {
   if (curves.empty()) return nullptr;
@@ -26,7 +35,8 @@ std::unique_ptr<kernels::HardeningCurves> resample(const std::vector<Curve>& cur
   const double step = last_strain / (kernels::curve_points - 1);
   auto hardening = std::make_unique<kernels::HardeningCurves>(step, rates.empty() ? std::vector{0.0} : rates);
   for (std::size_t r = 0; r < curves.size(); ++r)
-    for (int k = 0; k < kernels::curve_points; ++k) hardening->curve(int(r))[k] = curves[r].evaluate(k * step);
+    for (int k = 0; k < kernels::curve_points; ++k)
+      hardening->curve(int(r))[k] = evaluate_with_last_slope(curves[r], k * step);
   return hardening;
 }
 
