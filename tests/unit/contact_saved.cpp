@@ -23,8 +23,8 @@ Scene sliding_things() {
   return scene;
 }
 
-/// Brings `to` into the state of `from`, with or without what pairs remember.
-void copy_state(Motion& from, Motion& to, bool with_memory) {
+/// Brings `to` into the state of `from`.
+void copy_state(Motion& from, Motion& to) {
   settle_contacts(from.contacts, from.state);
   Kokkos::deep_copy(to.state.position, from.state.position);
   Kokkos::deep_copy(to.state.velocity, from.state.velocity);
@@ -36,10 +36,8 @@ void copy_state(Motion& from, Motion& to, bool with_memory) {
   to.contacts.dt_last = from.contacts.dt_last;
   to.contacts.pending_energy = from.contacts.pending_energy;
   to.contacts.started = from.contacts.started;
-  if (with_memory) {
-    load_pair_memory(save_pair_memory(from.contacts), to.contacts);  // one rank: its records are those of all nodes
-    load_face_depths(save_face_depths(from.contacts), to.contacts);
-  }
+  load_pair_memory(save_pair_memory(from.contacts), to.contacts);  // one rank: its records are those of all nodes
+  load_face_depths(save_face_depths(from.contacts), to.contacts);
   resume_contacts(world(), to.contacts, to.state, to.status);
 }
 
@@ -49,19 +47,16 @@ TEST(ContactSaved, GoesOnWithTheSameBits) {
   Motion one(scene, 1e-3), other(scene, 1e-3), forgetful(scene, 1e-3);
   one.run(30);
   EXPECT_GT(one.ledger.sliding, 0);
-  copy_state(one, other, true);
-  copy_state(one, forgetful, false);
+  copy_state(one, other);
+  // there is something to remember (that a run needs it is shown by rebalancing in SameAnswer)
+  EXPECT_NE(save_pair_memory(forgetful.contacts).bytes, save_pair_memory(one.contacts).bytes);
   one.run(30);
   other.run(30);
-  forgetful.run(30);
-  bool is_forgetful_different = false;
   for (Index i = 0; i < one.state.count(); ++i) {
     EXPECT_EQ(other.position(i), one.position(i)) << i;
     EXPECT_EQ(other.velocity(i), one.velocity(i)) << i;
-    is_forgetful_different = is_forgetful_different || !(forgetful.velocity(i) == one.velocity(i));
   }
   EXPECT_EQ(other.ledger.sliding, one.ledger.sliding);
-  EXPECT_TRUE(is_forgetful_different);
 }
 
 }  // namespace
