@@ -171,9 +171,10 @@ std::vector<RankLoad> Distribution::weights() const {
   const auto& [element, contact] = partition_.costs;
   for (std::size_t e = 0; e < partition_.rank.size(); ++e) {
     RankLoad& load = loads[std::size_t(partition_.rank[e])];
-    (e < model_.first_solid()  ? load.shells_weight
-     : e < model_.first_beam() ? load.solids_weight
-                               : load.beams_weight) += element[e];
+    (e < model_.first_solid()    ? load.shells_weight
+     : e < model_.first_beam()   ? load.solids_weight
+     : e < model_.first_spring() ? load.beams_weight
+                                 : load.springs_weight) += element[e];
     load.contact_weight += contact[e];
   }
   return loads;

@@ -54,6 +54,7 @@ RunInfo describe_run(const World& world, const Options& options, const kernels::
   run.n_shells = domain.n_global_shells;
   run.n_solids = domain.n_global_solids;
   run.n_beams = domain.n_global_beams;
+  run.n_springs = domain.n_global_springs;
   run.n_masses = domain.n_global_masses;
   run.n_spot_welds = domain.n_global_spot_welds;
   run.n_parts = int(domain.model.parts.size());

@@ -58,23 +58,25 @@ void spread(double time, std::size_t first, std::size_t last, Share share, std::
     costs[e].*part += float(time * (whole > 0 ? share(e) / whole : 1.0 / double(last - first)));
 }
 
-/// Costs of this rank's elements (shells, solids, beams) that add up to what it has computed: times of each kind by the
-/// table of formulations, time of contact by the pairs around their nodes, the rest alike.
+/// Costs of this rank's elements that add up to what it has computed: times of each kind by the table of formulations,
+/// time of contact by the pairs around their nodes, the rest alike.
 std::vector<Cost> measured_costs(const Domain& domain, const ComputeTimes& times,
                                  const std::vector<float>& contact_activity) {
   const std::vector<float> table = estimate_costs(domain.model, {}).element;
   const std::vector<double> activity = activity_of_elements(domain.model, contact_activity);
-  const std::size_t first_solid = domain.model.first_solid(), first_beam = domain.model.first_beam(), n = table.size();
-  const double shells = time_of(times, "shells"), solids = time_of(times, "solids"), beams = time_of(times, "beams");
   const double contact = time_of(times, "contact") + time_of(times, "contact search");
+  const Model& model = domain.model;
+  const std::size_t n = table.size(), ends[] = {model.first_solid(), model.first_beam(), model.first_spring(), n};
   std::vector<Cost> costs(n);
   const auto by_table = [&](std::size_t e) { return double(table[e]); };
-  spread(shells, 0, first_solid, by_table, costs, &Cost::element);
-  spread(solids, first_solid, first_beam, by_table, costs, &Cost::element);
-  spread(beams, first_beam, n, by_table, costs, &Cost::element);
+  double rest = total(times) - contact;
+  for (std::size_t kind = 0; kind < std::size(ends); ++kind) {
+    const double of_kind = time_of(times, (std::string(section_kind_names[kind]) + "s").c_str());
+    spread(of_kind, kind == 0 ? 0 : ends[kind - 1], ends[kind], by_table, costs, &Cost::element);
+    rest -= of_kind;
+  }
   spread(
-      std::max(0.0, total(times) - shells - solids - beams - contact), 0, n, [](std::size_t) { return 1.0; }, costs,
-      &Cost::element);
+      std::max(0.0, rest), 0, n, [](std::size_t) { return 1.0; }, costs, &Cost::element);
   spread(
       contact, 0, n, [&](std::size_t e) { return activity[e]; }, costs, &Cost::contact);
   return costs;

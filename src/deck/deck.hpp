@@ -30,6 +30,11 @@ using RawSolid = RawElement<8>;
 struct RawBeam : RawElement<2> {
   Id orientation = 0;  ///< N3; 0: none
 };
+struct RawSpring : RawElement<2> {  ///< N2 = 0: to the ground
+  Id orientation = 0;  ///< VID; 0: along its nodes
+  double scale = 1, offset = 0;
+  bool printed = true;
+};
 struct RawShell : RawElement<4> {
   Index thickness = none;  ///< position in Deck::shell_thickness
 };
@@ -83,6 +88,7 @@ struct Deck {
   std::vector<RawShell> shells;
   std::vector<RawSolid> solids;
   std::vector<RawBeam> beams;
+  std::vector<RawSpring> springs;
   std::vector<std::array<float, 4>> shell_thickness;
 
   Table<PointMass> masses{"mass element"};
@@ -94,7 +100,7 @@ struct Deck {
   Table<CurveTable> curve_tables{"table"};
   Table<Frame> frames{"coordinate system"};
   Table<Box> boxes{"box"};
-  Table<Vec3> vectors{"vector"};
+  Table<Vec3> vectors{"vector"}, spring_directions{"orientation"};
   Table<RawSet> node_sets{"node set"}, part_sets{"part set"}, shell_sets{"shell set"}, solid_sets{"solid set"},
       segment_sets{"segment set"};
   std::vector<Id> curve_order;  ///< ids of curves as they come, for old tables

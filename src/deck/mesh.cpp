@@ -59,7 +59,7 @@ struct Resolver {
   Deck& deck;
   const char* keyword;
   SectionKind kind;
-  std::set<Id> wrong_parts = {}, wrong_nodes = {};
+  std::set<Id> wrong_parts = {}, wrong_nodes = {}, wrong_orientations = {};
 
   template <class Raw, class Element>
   void resolve(const Raw& raw, Element& element) {
@@ -133,18 +133,53 @@ void build_beams(Deck& deck) {
   std::vector<RawBeam>().swap(deck.beams);
 }
 
+void check_spring(Deck& deck, const RawSpring& raw, const Spring& spring) {
+  const auto fail = [&](const char* field, const std::string& text) {
+    deck.log.error(raw.where, "ELEMENT_DISCRETE", field, fmt::format("spring {} {}", raw.id, text));
+  };
+  if (spring.nodes[0] == none || spring.nodes[1] == none) return;
+  if (raw.nodes[1] != 0 && spring.is_grounded())
+    return fail("N2", fmt::format("joins node {} to itself", raw.nodes[0]));
+  if (raw.orientation != 0) return;
+  const auto& x = deck.model.nodes.position;
+  if (raw.nodes[1] == 0) return fail("VID", "goes to the ground (N2 = 0), so it needs an orientation, found none");
+  if (!(norm(x[std::size_t(spring.nodes[1])] - x[std::size_t(spring.nodes[0])]) > 0))
+    fail("VID", "has no length, so it needs an orientation, found none");
+}
+
+void build_springs(Deck& deck) {
+  sort_by_id(deck.springs, "ELEMENT_DISCRETE", "spring", deck.log);
+  Resolver resolver{deck, "ELEMENT_DISCRETE", SectionKind::spring};
+  for (const RawSpring& raw : deck.springs) {
+    RawSpring joined = raw;
+    if (raw.nodes[1] == 0) joined.nodes[1] = raw.nodes[0];
+    Spring spring;
+    resolver.resolve(joined, spring);
+    spring.scale = raw.scale;
+    spring.offset = raw.offset;
+    spring.printed = raw.printed;
+    if (const Index found = deck.spring_directions.find(raw.orientation); found != none)
+      spring.direction = deck.spring_directions[found];
+    else if (raw.orientation != 0)
+      resolver.report(resolver.wrong_orientations, raw.orientation, raw.where, "VID",
+                      fmt::format("orientation {} is not defined", raw.orientation));
+    check_spring(deck, raw, spring);
+    deck.model.springs.push_back(spring);
+  }
+  std::vector<RawSpring>().swap(deck.springs);
+}
+
 /// Lists the elements of each part.
 void index_parts(Deck& deck) {
-  PartElements& elements = deck.part_elements;
-  elements.shells.resize(std::size_t(deck.parts.size()));
-  elements.solids.resize(std::size_t(deck.parts.size()));
-  elements.beams.resize(std::size_t(deck.parts.size()));
-  for (std::size_t i = 0; i < deck.model.shells.size(); ++i)
-    if (deck.model.shells[i].part != none) elements.shells[std::size_t(deck.model.shells[i].part)].push_back(Index(i));
-  for (std::size_t i = 0; i < deck.model.solids.size(); ++i)
-    if (deck.model.solids[i].part != none) elements.solids[std::size_t(deck.model.solids[i].part)].push_back(Index(i));
-  for (std::size_t i = 0; i < deck.model.beams.size(); ++i)
-    if (deck.model.beams[i].part != none) elements.beams[std::size_t(deck.model.beams[i].part)].push_back(Index(i));
+  const auto list = [&](const auto& all, std::vector<std::vector<Index>>& of_parts) {
+    of_parts.resize(std::size_t(deck.parts.size()));
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (all[i].part != none) of_parts[std::size_t(all[i].part)].push_back(Index(i));
+  };
+  list(deck.model.shells, deck.part_elements.shells);
+  list(deck.model.solids, deck.part_elements.solids);
+  list(deck.model.beams, deck.part_elements.beams);
+  list(deck.model.springs, deck.part_elements.springs);
 }
 
 /// A triangle that repeats a node elsewhere than at its end is rolled, with the thickness of its nodes, until it ends
@@ -212,6 +247,7 @@ void build_mesh(Deck& deck) {
   build_shells(deck);
   build_solids(deck);
   build_beams(deck);
+  build_springs(deck);
   index_parts(deck);
 }
 

@@ -5,7 +5,7 @@
 
 namespace crumple::deck {
 
-/// Fills nodes, shells, solids and beams of the model, sorted by id. Needs the tables of parts, sections and materials.
+/// Fills nodes and elements of the model, sorted by id. Needs the tables of parts, sections and materials.
 /// Duplicate ids, unknown nodes and parts, and elements of a kind other than their section's are errors.
 void build_mesh(Deck& deck);
 

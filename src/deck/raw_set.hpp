@@ -32,7 +32,7 @@ struct RawSet {
 
 /// Elements of each part, so that the nodes of a part are found without a walk over the mesh.
 struct PartElements {
-  std::vector<std::vector<Index>> shells, solids, beams;  ///< by part
+  std::vector<std::vector<Index>> shells, solids, beams, springs;  ///< by part
 };
 
 }  // namespace crumple::deck

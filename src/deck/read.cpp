@@ -102,7 +102,8 @@ class TextReader {
 
 void expect_something(Deck& deck) {
   if (deck.nodes.empty()) deck.log.error({}, "NODE", "", "the deck has no nodes");
-  if (deck.shells.empty() && deck.solids.empty() && deck.beams.empty() && deck.masses.size() == 0)
+  if (deck.shells.empty() && deck.solids.empty() && deck.beams.empty() && deck.springs.empty() &&
+      deck.masses.size() == 0)
     deck.log.error({}, "ELEMENT", "", "the deck has no elements, expected *ELEMENT_SHELL or *ELEMENT_SOLID");
   if (!deck.defaults.has_termination)
     deck.log.error({}, "CONTROL_TERMINATION", "ENDTIM", "the deck has no end time, expected this keyword");
@@ -123,6 +124,7 @@ void finish_tables(Deck& deck) {
   deck.frames.finish(log);
   deck.boxes.finish(log);
   deck.vectors.finish(log);
+  deck.spring_directions.finish(log);
   for (Index t = 0; t < deck.curve_tables.size(); ++t)
     if (deck.curves.find(deck.curve_tables.id(t)) != none)
       log.error(deck.curve_tables.where(t), deck.curve_tables.keyword(t), "TBID",

@@ -229,6 +229,10 @@ std::vector<Index> nodes_of_parts(const Deck& deck, const std::vector<Index>& pa
       const auto& n = deck.model.beams[std::size_t(b)].nodes;
       nodes.insert(nodes.end(), n.begin(), n.end());
     }
+    for (const Index s : deck.part_elements.springs[std::size_t(p)]) {
+      const auto& n = deck.model.springs[std::size_t(s)].nodes;
+      nodes.insert(nodes.end(), n.begin(), n.end());
+    }
   }
   make_unique(nodes);
   return nodes;

@@ -32,7 +32,9 @@ struct Quantity {
   std::function<double(const RankLoad&)> of;
 };
 
-double total_weight(const RankLoad& l) { return l.shells_weight + l.solids_weight + l.beams_weight + l.contact_weight; }
+double total_weight(const RankLoad& l) {
+  return l.shells_weight + l.solids_weight + l.beams_weight + l.springs_weight + l.contact_weight;
+}
 
 const std::vector<Quantity>& quantities() {
   static const std::vector<Quantity> all = {
@@ -70,6 +72,7 @@ std::optional<double> predicted(const RankLoad& load, const std::string& phase) 
   if (phase == "shells") return load.shells_weight;
   if (phase == "solids") return load.solids_weight;
   if (phase == "beams") return load.beams_weight;
+  if (phase == "springs") return load.springs_weight;
   if (phase == "contact" || phase == "contact search") return load.contact_weight;
   if (phase == "all") return total_weight(load);
   return std::nullopt;
@@ -121,6 +124,7 @@ std::size_t column(const std::string& name) {
 std::size_t column_of(const std::string& phase) {
   static const std::map<std::string, std::string> known = {
       {"solids", "Solids"},   {"shells", "Shells"},          {"beams", "Beams"},
+      {"springs", "E_Other"},
       {"halo", "Force_Shr"},  {"collectives", "Tstep_Shr"},  {"time step", "Time_Step"},
       {"contact", "Contact"}, {"contact search", "Contact"}, {"rigid bodies", "Rigid_Bdy"}};
   const auto found = known.find(phase);

@@ -85,6 +85,7 @@ std::string format_echo(const RunInfo& run, const Model& model) {
   count("shell elements", run.n_shells);
   count("solid elements", run.n_solids);
   if (run.n_beams > 0) count("beam elements", run.n_beams);
+  if (run.n_springs > 0) count("discrete elements", run.n_springs);
   count("mass elements", run.n_masses);
   count("parts", run.n_parts);
   count("materials", model.materials.size());

@@ -32,8 +32,9 @@ struct RunInfo {
   int ranks = 1;
   int threads = 1;           ///< of each rank
   std::time_t start = 0;     ///< by describe_machine
-  std::int64_t n_nodes = 0, n_shells = 0, n_solids = 0, n_beams = 0, n_masses = 0, n_spot_welds = 0;
-  std::int64_t n_elements() const { return n_shells + n_solids + n_beams; }
+  std::int64_t n_nodes = 0, n_shells = 0, n_solids = 0, n_beams = 0, n_springs = 0, n_masses = 0,
+               n_spot_welds = 0;
+  std::int64_t n_elements() const { return n_shells + n_solids + n_beams + n_springs; }
   int n_parts = 0;
 };
 
@@ -54,7 +55,7 @@ struct RebalanceRecord {
 /// What a rank got when the model was cut, and what contact took it.
 struct RankLoad {
   double elements = 0, nodes = 0;
-  double shells_weight = 0, solids_weight = 0, beams_weight = 0,
+  double shells_weight = 0, solids_weight = 0, beams_weight = 0, springs_weight = 0,
          contact_weight = 0;  ///< costs that the method balanced
   double contact_faces = 0, boundary_nodes = 0, neighbours = 0;
   double halo_bytes = 0;                ///< sent in each exchange of nodal forces and moments

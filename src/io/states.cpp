@@ -76,9 +76,9 @@ BlockMap map_cells(const World& world, const Domain& domain) {
   return BlockMap(world, domain.n_global_elements(), numbers, items);
 }
 
-/// Models without beams have no axial force.
+/// Models without beams and springs have no axial force.
 bool has_field(const Domain& domain, std::size_t field) {
-  return ElementField(field) != ElementField::axial_force || domain.n_global_beams > 0;
+  return ElementField(field) != ElementField::axial_force || domain.n_global_beams + domain.n_global_springs > 0;
 }
 
 /// The changing fields.

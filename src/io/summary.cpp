@@ -23,7 +23,8 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
   summary["end_time"] = result.clock.time;
   summary["nodes"] = run.n_nodes;
   summary["elements"] = {
-      {"shells", run.n_shells}, {"solids", run.n_solids}, {"beams", run.n_beams}, {"masses", run.n_masses}};
+      {"shells", run.n_shells},   {"solids", run.n_solids}, {"beams", run.n_beams},
+      {"springs", run.n_springs}, {"masses", run.n_masses}};
   summary["parts"] = run.n_parts;
   summary["ranks"] = run.ranks;
   summary["threads"] = run.threads;

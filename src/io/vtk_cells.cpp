@@ -11,11 +11,14 @@ VtkCell make_cell(VtkCellType type, const std::array<Index, 8>& of, std::initial
   return cell;
 }
 
+VtkCell line_between(const std::array<Index, 2>& nodes) {
+  return {VtkCellType::line, 2, {nodes[0], nodes[1], none, none, none, none, none, none}};
+}
+
 }  // namespace
 
-VtkCell vtk_cell(const Beam& beam) {
-  return {VtkCellType::line, 2, {beam.nodes[0], beam.nodes[1], none, none, none, none, none, none}};
-}
+VtkCell vtk_cell(const Beam& beam) { return line_between(beam.nodes); }
+VtkCell vtk_cell(const Spring& spring) { return line_between(spring.nodes); }
 
 VtkCell vtk_cell(const Shell& shell) {
   const int n = shell.is_triangle() ? 3 : 4;

@@ -26,6 +26,7 @@ struct VtkCell {
 };
 
 VtkCell vtk_cell(const Beam& beam);
+VtkCell vtk_cell(const Spring& spring);
 VtkCell vtk_cell(const Shell& shell);
 /// A solid with repeated nodes in a pattern not known here stays a hexahedron with repeated nodes.
 VtkCell vtk_cell(const Solid& solid);

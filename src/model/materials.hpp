@@ -118,10 +118,44 @@ struct MaterialSpotWeld {
   CRUMPLE_DESCRIBE(plain(yield, tangent, step, failure_time, failure_strain, force_limit, moment_limit, filter))
 };
 
+// The laws of springs and dampers (*SECTION_DISCRETE) are S01 to S08 in LS-DYNA, here the numbers -1 to -8. Torsional
+// ones have moments for forces, and twists [rad] for deflections.
+
+/// *MAT_SPRING_ELASTIC
+struct MaterialSpringElastic {
+  static constexpr int number = -1;
+  double stiffness = 0;  ///< K [force/length]
+  CRUMPLE_DESCRIBE(plain(stiffness))
+};
+
+/// *MAT_DAMPER_VISCOUS
+struct MaterialDamperViscous {
+  static constexpr int number = -2;
+  double damping = 0;  ///< DC [force time/length]
+  CRUMPLE_DESCRIBE(plain(damping))
+};
+
+/// *MAT_SPRING_NONLINEAR_ELASTIC
+struct MaterialSpringNonlinearElastic {
+  static constexpr int number = -4;
+  Curve force;  ///< LCD: [force] over deflection [length], through the origin
+  CRUMPLE_DESCRIBE(plain(force))
+};
+
+/// *MAT_SPRING_INELASTIC: in tension or in compression only.
+struct MaterialSpringInelastic {
+  static constexpr int number = -8;
+  Curve force;            ///< LCFD: force of loading [force] over deflection [length], both positive, from the origin
+  double unloading = 0;   ///< the larger of KU and the steepest slope of the curve [force/length]
+  bool in_tension = false;  ///< CTF = -1
+  CRUMPLE_DESCRIBE(plain(force, unloading, in_tension))
+};
+
 using MaterialLaw =
     std::variant<MaterialElastic, MaterialPlasticKinematic, MaterialRigid, MaterialPiecewiseLinearPlasticity,
                  MaterialJohnsonCook, MaterialSimplifiedJohnsonCook, MaterialNull, MaterialCrushableFoam,
-                 MaterialSpotWeld>;
+                 MaterialSpotWeld, MaterialSpringElastic, MaterialDamperViscous, MaterialSpringNonlinearElastic,
+                 MaterialSpringInelastic>;
 
 struct Material {
   Id id = 0;
@@ -134,6 +168,7 @@ struct Material {
   int number() const {
     return std::visit([](const auto& m) { return m.number; }, law);
   }
+  bool is_of_springs() const { return number() < 0; }
   bool is_rigid() const { return std::holds_alternative<MaterialRigid>(law); }
   /// Its elements have mass and take part in contact, but no forces of their own and no time step.
   bool has_no_stress() const { return is_rigid() || std::holds_alternative<MaterialNull>(law); }

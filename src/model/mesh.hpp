@@ -52,6 +52,19 @@ struct Beam {
   CRUMPLE_DESCRIBE(plain(id), ref::part(part), ref::node(nodes, orientation))
 };
 
+/// A spring or damper between two nodes, or from a node to the ground (*ELEMENT_DISCRETE).
+struct Spring {
+  Id id = 0;
+  Index part = none;
+  std::array<Index, 2> nodes{none, none};  ///< to the ground: the node twice
+  Vec3 direction;       ///< unit vector along which, or about which, it acts (VID); 0: the line of its nodes
+  double scale = 1;     ///< S: of its force
+  double offset = 0;    ///< deflection at t = 0, tension positive [length], or [rad]
+  bool printed = true;  ///< in deforc
+  bool is_grounded() const { return nodes[0] == nodes[1]; }
+  CRUMPLE_DESCRIBE(plain(id, direction, scale, offset, printed), ref::part(part), ref::node(nodes))
+};
+
 struct PointMass {
   Id id = 0;
   Index node = none;
@@ -59,12 +72,22 @@ struct PointMass {
   CRUMPLE_DESCRIBE(plain(id, mass), ref::node(node))
 };
 
-enum class SectionKind : std::uint8_t { shell, solid, beam };
+enum class SectionKind : std::uint8_t { shell, solid, beam, spring };
 
 /// As in messages and in glstat.
-inline constexpr const char* section_kind_names[] = {"shell", "solid", "beam"};
+inline constexpr const char* section_kind_names[] = {"shell", "solid", "beam", "spring"};
 inline constexpr int n_section_kinds = int(std::size(section_kind_names));
 inline const char* name_of(SectionKind kind) { return section_kind_names[int(kind)]; }
+
+/// What *SECTION_DISCRETE says.
+struct SpringSection {
+  bool torsional = false;         ///< DRO: moments and twists instead of forces and deflections
+  double magnification = 0;       ///< KD: the force is multiplied by 1 + KD |rate| / V0
+  double test_velocity = 0;       ///< V0 [length/time], or [1/time]
+  double clearance = 0;           ///< CL: compression before it acts, then in compression only [length]; 0: none
+  double failure_deflection = 0;  ///< FD: tension positive [length], or [rad]; 0: none
+  CRUMPLE_DESCRIBE(plain(torsional, magnification, test_velocity, clearance, failure_deflection))
+};
 
 struct Section {
   Id id = 0;
@@ -76,7 +99,9 @@ struct Section {
   std::array<double, 4> thickness{};         ///< T1..T4 [length]
   std::array<double, 2> diameter{};          ///< TS1, TT1 of *SECTION_BEAM: outer and inner, at both ends [length]
   double reference_surface = 0;              ///< NLOC: -1 bottom, 0 middle, +1 top
-  CRUMPLE_DESCRIBE(plain(id, title, kind, element_form, shear_factor, n_layers, thickness, diameter, reference_surface))
+  SpringSection spring;
+  CRUMPLE_DESCRIBE(plain(id, title, kind, element_form, shear_factor, n_layers, thickness, diameter, reference_surface,
+                         spring))
 };
 
 /// *HOURGLASS, or the control cards' defaults. Zero coefficients have already been replaced by LS-DYNA's defaults.

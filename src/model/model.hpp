@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "model/bodies.hpp"
@@ -94,6 +95,7 @@ struct Model {
   std::vector<Shell> shells;        ///< ascending id
   std::vector<Solid> solids;        ///< ascending id
   std::vector<Beam> beams;          ///< ascending id
+  std::vector<Spring> springs;      ///< ascending id
   std::vector<PointMass> masses;
   std::vector<Part> parts;          ///< ascending id
   std::vector<Section> sections;
@@ -121,27 +123,31 @@ struct Model {
   std::vector<PartSet> part_sets;      ///< ascending id
   std::vector<PfileLine> pfile_lines;  ///< in the order of the deck
 
-  /// Elements are numbered through: all shells, all solids, all beams.
+  /// Elements are numbered through: all shells, all solids, all beams, all springs.
+  auto element_lists() const { return std::tie(shells, solids, beams, springs); }
   std::size_t first_solid() const { return shells.size(); }
   std::size_t first_beam() const { return shells.size() + solids.size(); }
-  std::size_t n_elements() const { return first_beam() + beams.size(); }
+  std::size_t first_spring() const { return first_beam() + beams.size(); }
+  std::size_t n_elements() const { return first_spring() + springs.size(); }
   /// Calls f with each element, in that order.
   template <class F>
   void for_each_element(F&& f) const {
-    for (const Shell& shell : shells) f(shell);
-    for (const Solid& solid : solids) f(solid);
-    for (const Beam& beam : beams) f(beam);
+    const auto each = [&f](const auto& list) {
+      for (const auto& element : list) f(element);
+    };
+    std::apply([&each](const auto&... lists) { (each(lists), ...); }, element_lists());
   }
   /// f of the element of that number.
   template <class F>
   auto with_element(std::size_t e, F&& f) const {
     if (e < first_solid()) return f(shells[e]);
     if (e < first_beam()) return f(solids[e - first_solid()]);
-    return f(beams[e - first_beam()]);
+    if (e < first_spring()) return f(beams[e - first_beam()]);
+    return f(springs[e - first_spring()]);
   }
 
   CRUMPLE_DESCRIBE(plain(title, nodes),
-                   by_element(plain(shells, solids, beams)),
+                   by_element(plain(shells, solids, beams, springs)),
                    on_one_rank(plain(masses)),
                    plain(parts, sections, materials, hourglasses, curves, frames),
                    with_its_nodes(plain(constraints)),

@@ -1,4 +1,4 @@
-// Shells, solids, hourglass control, materials, failure, mass scaling.
+// Shells, solids, springs, hourglass control, materials, failure, mass scaling.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -187,10 +187,43 @@ Case mass_scaling_case() {
   return {"MassScaling", deck + "*END\n", at_work, "-1.5e-6", "-1.45e-6"};
 }
 
+/// Two sheets, one thrown at the other, with springs of every law between them and to the ground, along their nodes and in
+/// a fixed direction, with clearance, magnification and offset, torsional ones, some that fail, one that limits the step.
+Case springs_case() {
+  ShellGrid low{.nx = 12, .ny = 4, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  ShellGrid high{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 12, .ny = 4, .origin = {0.3, 0.2, 12}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  std::string deck = deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) + part(2, 1, 1) + shells(low) + shells(high);
+  const char* laws[] = {"SPRING_ELASTIC\n{},100.", "DAMPER_VISCOUS\n{},0.004", "SPRING_NONLINEAR_ELASTIC\n{},71",
+                        "SPRING_INELASTIC\n{},72,180.,1"};
+  deck += "*DEFINE_CURVE\n71\n-10,-600\n-2,-60\n0,0\n2,60\n10,600\n*DEFINE_CURVE\n72\n0,0\n0.5,60\n4,100\n";
+  const char* sections[] = {"0", "1", "0,0.5,1e4,0,-1.5", "0,0,0,0.5"};
+  for (int s = 0; s < 4; ++s) deck += fmt::format("*SECTION_DISCRETE\n{},{}\n0,0\n", 80 + s, sections[s]);
+  for (int law = 0; law < 4; ++law) deck += "*MAT_" + fmt::format(fmt::runtime(laws[law]), 80 + law) + "\n";
+  for (int s = 0; s < 4; ++s)
+    for (int law = 0; law < 4; ++law) deck += part(80 + 4 * s + law, 80 + s, 80 + law);
+  deck += "*MAT_S01\n90,6e5\n" + part(99, 80, 90) + "*DEFINE_SD_ORIENTATION\n5,0,0.1,0.2,1\n*ELEMENT_DISCRETE\n";
+  int n = 0;
+  for (int i = 1; i <= low.nx; ++i)
+    for (int j = 0; j <= low.ny; ++j, ++n)
+      deck += fmt::format("{},{},{},{},{},{},0,{}\n", n + 1, 80 + n % 16, low.node(i, j), n % 7 == 0 ? 0 : high.node(i, j),
+                          n % 7 == 0 || n % 5 == 0 ? 5 : 0, n % 3 == 0 ? 1.5 : 1.0, n % 11 == 0 ? 0.2 : 0.0);
+  deck += fmt::format("1001,99,{},{},0\n", low.node(6, 2), high.node(6, 2));
+  deck += node_set(1, columns(low, 0, 0)) + clamp(1) + node_set(2, columns(high, 0, 12)) + initial_velocity(2, {2e3, 1e3, -6e4});
+  deck += "*DATABASE_DEFORC\n5e-5,\n";
+  auto at_work = [n](const Run& run) {
+    EXPECT_GT(run.summary.at("failed").at("springs"), 0);
+    EXPECT_LT(run.summary.at("failed").at("springs"), n / 4);  // those of one section
+    EXPECT_NE(run.file("glstat").find("is controlled by spring"), std::string::npos);
+    EXPECT_NE(run.file("deforc").find(" spring/damper number.........      1001"), std::string::npos);
+  };
+  return {"SpringsAndDampers", deck + "*END\n", at_work, "80,100.", "80,110."};
+}
+
 }  // namespace
 
 std::vector<Case> element_cases() {
-  return {shells_case(), hourglass_case(), solids_case(), foam_case(), materials_case(), failure_case(), mass_scaling_case()};
+  return {shells_case(), hourglass_case(), solids_case(),      foam_case(),
+          materials_case(), failure_case(), mass_scaling_case(), springs_case()};
 }
 
 }  // namespace crumple::test

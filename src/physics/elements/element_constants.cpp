@@ -55,6 +55,8 @@ void set_law(const MaterialCrushableFoam& law, kernels::MaterialConstants& c) {
   c.yield = law.tension_cutoff;
 }
 void set_law(const MaterialSpotWeld&, kernels::MaterialConstants&) {}
+/// Springs have no kernels.
+template <class Law> requires(Law::number < 0) void set_law(const Law&, kernels::MaterialConstants&) {}
 void set_law(const MaterialPlasticKinematic& law, kernels::MaterialConstants& c) {
   c.yield = law.yield;
   c.tangent = law.tangent;

@@ -4,7 +4,7 @@ namespace crumple {
 
 ElementFamilies make_families(const FamilyInput& input) {
   ElementFamilies families;
-  for (const auto make : {make_shells, make_solids, make_beams}) families.push_back(make(input));
+  for (const auto make : {make_shells, make_solids, make_beams, make_springs}) families.push_back(make(input));
   return families;
 }
 

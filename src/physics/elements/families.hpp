@@ -31,5 +31,6 @@ ElementFamilies make_families(const FamilyInput& input);
 std::unique_ptr<ElementFamily> make_shells(const FamilyInput& input);
 std::unique_ptr<ElementFamily> make_solids(const FamilyInput& input);
 std::unique_ptr<ElementFamily> make_beams(const FamilyInput& input);
+std::unique_ptr<ElementFamily> make_springs(const FamilyInput& input);
 
 }  // namespace crumple

@@ -252,6 +252,7 @@ void ModelCutter::set_numbers(Domain& domain) const {
   domain.n_global_shells = std::int64_t(model_.shells.size());
   domain.n_global_solids = std::int64_t(model_.solids.size());
   domain.n_global_beams = std::int64_t(model_.beams.size());
+  domain.n_global_springs = std::int64_t(model_.springs.size());
   domain.n_global_masses = std::int64_t(model_.masses.size());
   domain.n_global_spot_welds = std::int64_t(model_.spot_welds.size());
   Index first = 0;

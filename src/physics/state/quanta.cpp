@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/springs.hpp"
 #include "model/thickness.hpp"
 #include "physics/state/scaled_mass.hpp"
 
@@ -18,6 +19,7 @@ bool is_held(const Material& material) {
 /// The largest and total sizes of a model that bound its sums.
 struct Extremes {
   double force = 0;                         ///< of deformable elements and loads [force]
+  double moment = 0;                        ///< of torsional springs [force length]
   double length = 0, deformable_length = 0; ///< of all elements, of deformable ones [length]
   double element_mass = 0, total_mass = 0;  ///< [mass]
   double strain_energy = 0;                 ///< [energy]
@@ -106,17 +108,9 @@ double largest_value(const Model& model, Index curve) {
   return largest;
 }
 
-/// The steepest slope of a curve.
-double largest_slope(const Curve& curve) {
-  double largest = 0;
-  for (std::size_t i = 1; i < curve.x.size(); ++i)
-    largest = std::max(largest, std::abs(curve.y[i] - curve.y[i - 1]) / (curve.x[i] - curve.x[i - 1]));
-  return largest;
-}
-
 /// The speed that a curve of velocities, accelerations or displacements leads to.
 double prescribed_speed(const Model& model, MotionKind kind, Index curve) {
-  if (kind == MotionKind::displacement) return curve == none ? 0 : largest_slope(model.curves[curve]);
+  if (kind == MotionKind::displacement) return curve == none ? 0 : steepest_slope(model.curves[curve]);
   return largest_value(model, curve) * (kind == MotionKind::acceleration ? model.control.end_time : 1);
 }
 
@@ -133,6 +127,45 @@ void add_driven_speeds(const Model& model, Extremes& e) {
   }
   for (const BodyLoad& load : model.body_loads)
     e.speed = std::max(e.speed, std::sqrt(8 * std::abs(load.scale) * largest_value(model, load.curve) * e.extent));
+}
+
+/// How far and how fast the ends of a spring may move to each other.
+struct SpringReach {
+  double deflection = 0, rate = 0;
+};
+
+/// Twice across the model, and what its speed and body loads lead to: until the end, or, where that is far beyond the
+/// model, as far as a spring lets all of its mass swing. Torsional springs: 16 turns, and 100 times the speeds of rotation.
+SpringReach reach_of(const Model& model, const Spring& spring, const SpringBounds& bounds, const Extremes& e) {
+  if (model.sections[model.parts[spring.part].section].spring.torsional) {
+    double turn = 0;
+    for (const Vec3& w : model.nodes.angular_velocity) turn = std::max(turn, norm(w));
+    return {100 + std::abs(spring.offset), 100 * (turn + (e.extent > 1e-200 ? e.speed / e.extent : 0))};
+  }
+  double acceleration = 0;
+  for (const BodyLoad& load : model.body_loads)
+    acceleration = std::max(acceleration, std::abs(load.scale) * largest_value(model, load.curve));
+  const double end = model.control.end_time, swings = bounds.stiffness > 0 ? e.total_mass / bounds.stiffness : 0;
+  const double thrown = std::min(e.speed * end, std::max(100 * e.extent, e.speed * std::sqrt(swings)));
+  const double pulled = std::min(0.5 * acceleration * end * end, std::max(100 * e.extent, 4 * acceleration * swings));
+  return {2 * e.extent + thrown + pulled + std::abs(spring.offset),
+          2 * e.speed + std::min(acceleration * end, std::sqrt(8 * acceleration * (pulled + e.extent)))};
+}
+
+void add_springs(const Model& model, Extremes& e) {
+  for (const Spring& spring : model.springs) {
+    const Part& part = model.parts[spring.part];
+    const SpringSection& section = model.sections[part.section].spring;
+    const SpringBounds bounds = spring_bounds(model.materials[part.material].law);
+    const SpringReach reach = reach_of(model, spring, bounds, e);
+    double magnified = 1;
+    if (section.magnification != 0) magnified += section.magnification * reach.rate / section.test_velocity;
+    const double force = spring.scale * magnified *
+                         (bounds.force + bounds.stiffness * reach.deflection + bounds.damping * reach.rate);
+    double& largest = section.torsional ? e.moment : e.force;
+    largest = std::max(largest, force);
+    e.strain_energy += force * reach.deflection / 16;  // the room for sums is 128-fold
+  }
 }
 
 /// What contact may put on a node of a rigid or null part: not more than if it were elastic. Where there are deformable
@@ -159,11 +192,12 @@ Quanta choose_quanta(const Model& model) {
   add_driven_speeds(model, e);
   e.force = std::max(e.force, contact_force_on_rigid(e));
   add_loads(model, e);
+  add_springs(model, e);
   const double arm = e.deformable_length > 0 ? e.deformable_length : e.length;  // rigid elements give no moments
   const double tiny = 1e-280;
   Quanta quanta;
   quanta.force = Quantum::for_largest(std::max(e.force, tiny));
-  quanta.moment = Quantum::for_largest(std::max(e.force * arm, tiny));
+  quanta.moment = Quantum::for_largest(std::max({e.force * arm, e.moment, tiny}));
   quanta.mass = Quantum::for_largest(std::max(e.element_mass, tiny));
   quanta.inertia = Quantum::for_largest(std::max(e.element_mass * e.length * e.length, tiny));
   quanta.body_mass = Quantum::for_largest(std::max(e.total_mass, tiny));

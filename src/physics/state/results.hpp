@@ -15,11 +15,11 @@ enum class ElementField : std::uint8_t {
   plastic_strain,  ///< effective, largest over the layers [1]
   von_mises,       ///< largest over the layers [force/area]
   thickness,       ///< of shells [length]
-  axial_force,     ///< of beams, tension positive [force]
+  axial_force,     ///< of beams and springs, tension positive [force]; of torsional springs the moment
 };
 inline constexpr std::array element_field_names{"plastic_strain", "von_mises", "thickness", "axial_force"};
 
-/// Of the local model for a state: shells first, then solids, then beams, in the order of the model. A family of elements
+/// Of the local model for a state: shells, solids, beams, springs, in the order of the model. A family of elements
 /// sets the fields that it has; the others are 0.
 struct ElementOutput {
   std::array<std::vector<float>, element_field_names.size()> fields;  ///< [field][element]
@@ -49,6 +49,15 @@ struct WeldForce {
   double bending = 0, torsion = 0;  ///< of beams: resultant; about the axis [force length]
   double length = 0;                ///< of beams [length]
   double failure_time = 0;          ///< of beams that have failed [time]
+};
+
+/// What a spring or damper puts on its first node, for deforc.
+struct SpringForce {
+  Id spring = 0;
+  bool torsional = false;
+  Vec3 force;             ///< on its first node [force], or moment [force length]
+  double resultant = 0;   ///< tension positive
+  double deflection = 0;  ///< with its offset [length], or [rad]
 };
 
 }  // namespace crumple

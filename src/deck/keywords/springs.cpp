@@ -1,0 +1,232 @@
+// *ELEMENT_DISCRETE, *SECTION_DISCRETE, *DEFINE_SD_ORIENTATION, *MAT_S01, S02, S04, S08: springs and dampers.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "deck/keywords/keywords.hpp"
+#include "model/springs.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field element_card[] = {
+    wide(id("EID", "number of the spring or damper"), 8),
+    wide(id("PID", "its part"), 8),
+    wide(id("N1", "its first node"), 8),
+    wide(id("N2", "its second node; 0: the ground, with VID"), 8),
+    wide(id("VID", "*DEFINE_SD_ORIENTATION in which it acts; 0: along, or about, the line from N1 to N2"), 8),
+    wide(real("S", "scale of its force", "1", 1.0), 16),
+    wide(integer("PF", "0: in deforc; 1: not"), 8),
+    wide(real("OFFSET", "deflection or twist at the start, tension positive", "length or rad"), 16)};
+constexpr Field section_card_1[] = {
+    id("SECID", "number of the section"),
+    integer("DRO", "0: forces along; 1: moments about; others are errors"),
+    real("KD", "dynamic magnification: the force is multiplied by 1 + KD |rate| / V0", "1"),
+    real("V0", "velocity of the test of KD", "length/time or 1/time"),
+    real("CL", "clearance: compression before it acts, then in compression only", "length or rad"),
+    real("FD", "deflection or twist at failure, < 0 in compression; 0: none", "length or rad")};
+constexpr Field section_card_2[] = {
+    refused("CDL", "a stop in compression: its nodes would move as one from there on"),
+    refused("TDL", "a stop in tension: its nodes would move as one from there on")};
+constexpr Field orientation_card[] = {
+    id("VID", "number of the orientation"),
+    integer("IOP", "0: along a given vector; 1 to 3, planes and nodes, are errors"),
+    real("XT", "the vector"),
+    real("YT", "the vector"),
+    real("ZT", "the vector"),
+    no_effect("NID1", "of IOP 2 and 3, which are errors"),
+    no_effect("NID2", "of IOP 2 and 3, which are errors")};
+constexpr Field elastic_card[] = {
+    id("MID", "number of the material"),
+    real("K", "stiffness", "force/length or force length/rad")};
+constexpr Field viscous_card[] = {
+    id("MID", "number of the material"),
+    real("DC", "damping", "force time/length or force length time")};
+constexpr Field nonlinear_card[] = {
+    id("MID", "number of the material"),
+    id("LCD", "curve of force over deflection, in tension and compression, through the origin; it goes on beyond its "
+              "ends"),
+    refused("LCR", "a scale of the force over the rate")};
+constexpr Field inelastic_card[] = {
+    id("MID", "number of the material"),
+    id("LCFD", "curve of the force of loading over deflection, both positive, from the origin; it goes on beyond its end"),
+    real("KU", "stiffness of unloading; at least the steepest slope of the curve", "force/length"),
+    integer("CTF", "-1: in tension only; 0 and 1: in compression only; others are errors")};
+
+void read_elements(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card card = cards.next(element_card);
+    RawSpring spring;
+    spring.id = card.id("EID");
+    spring.part = card.id("PID");
+    spring.nodes = {card.id("N1"), card.id("N2")};
+    spring.orientation = card.id("VID");
+    spring.scale = card.real("S");
+    spring.offset = card.real("OFFSET");
+    spring.printed = card.integer("PF") == 0;
+    spring.where = card.where();
+    if (spring.id <= 0) card.error("EID", fmt::format("found {}, expected a positive id", spring.id));
+    if (card.integer("PF") < 0 || card.integer("PF") > 1)
+      card.error("PF", fmt::format("found {}, expected 0 or 1", card.integer("PF")));
+    expect_not_negative(card, {"S"});
+    deck.springs.push_back(spring);
+  }
+}
+
+/// Its parts are of materials of springs.
+void check_material(Deck& deck, const Card& card) {
+  const Index section = deck.sections.find(card.id("SECID"));
+  for (const Part& part : deck.model.parts) {
+    if (part.section != section || part.material == none) continue;
+    if (!deck.model.materials[std::size_t(part.material)].is_of_springs())
+      card.error("SECID", fmt::format("part {} has a material that is not of springs, expected one of *MAT_S01, S02, "
+                                      "S04, S08",
+                                      part.id));
+  }
+}
+
+void read_sections(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    Section section;
+    section.kind = SectionKind::spring;
+    if (options.count("TITLE")) section.title = cards.next_text();
+    const Card card = cards.next(section_card_1);
+    cards.next(section_card_2);
+    section.id = card.id("SECID");
+    section.n_layers = 1;
+    const int kind = card.integer("DRO");
+    section.spring = {kind == 1, card.real("KD"), card.real("V0"), card.real("CL"), card.real("FD")};
+    if (kind != 0 && kind != 1) card.error("DRO", fmt::format("found {}, expected 0 or 1", kind));
+    expect_not_negative(card, {"KD", "V0", "CL"});
+    if (section.spring.magnification > 0 && section.spring.test_velocity == 0)
+      card.error("V0", "found 0, expected the velocity of the test of KD");
+    deck.sections.add(section.id, section, card.where(), card.keyword());
+    deck.later(Phase::bodies, [&deck, card] { check_material(deck, card); });
+  }
+}
+
+void read_orientations(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    if (options.count("TITLE")) cards.next_text();
+    const Card card = cards.next(orientation_card);
+    const Vec3 along = card.vector("XT", "YT", "ZT");
+    if (card.integer("IOP") != 0)
+      card.error("IOP", fmt::format("found {}, expected 0 (along a given vector)", card.integer("IOP")));
+    else if (!(norm(along) > 0)) card.error("XT", "found no direction, expected a vector other than 0");
+    deck.spring_directions.add(card.id("VID"), normalized(along), card.where(), card.keyword());
+  }
+}
+
+/// Springs have neither density nor Young's modulus.
+void add_material(Deck& deck, const Card& card, std::string title, MaterialLaw law) {
+  Material material;
+  material.id = card.id("MID");
+  material.title = std::move(title);
+  material.law = std::move(law);
+  if (material.id <= 0) card.error("MID", fmt::format("found {}, expected a positive id", material.id));
+  deck.materials.add(material.id, material, card.where(), card.keyword());
+  expect_section_kind(deck, card, SectionKind::spring, "");
+}
+
+void read_elastic(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(elastic_card);
+    if (!(card.real("K") > 0)) card.error("K", fmt::format("found {}, expected a positive stiffness", card.real("K")));
+    add_material(deck, card, std::move(title), MaterialSpringElastic{card.real("K")});
+  }
+}
+
+void read_viscous(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(viscous_card);
+    if (!(card.real("DC") > 0)) card.error("DC", fmt::format("found {}, expected a positive value", card.real("DC")));
+    add_material(deck, card, std::move(title), MaterialDamperViscous{card.real("DC")});
+  }
+}
+
+/// The curve of a field, of two points at least; null, after an error, without it.
+const Curve* force_curve(Deck& deck, const Card& card, const char* field) {
+  const Index found = deck.find(deck.curves, card, field);
+  if (found == none) return nullptr;
+  const Curve& curve = deck.curves[found];
+  if (curve.x.size() > 1) return &curve;
+  card.error(field, fmt::format("curve {} has one point, expected two or more", curve.id));
+  return nullptr;
+}
+
+template <class Law> Law* law_of(Deck& deck, const Card& card) {
+  return std::get_if<Law>(&deck.materials[deck.materials.find(card.id("MID"))].law);
+}
+
+void resolve_nonlinear(Deck& deck, const Card& card) {
+  const Curve* curve = force_curve(deck, card, "LCD");
+  auto* law = law_of<MaterialSpringNonlinearElastic>(deck, card);
+  if (!curve || !law) return;
+  law->force = *curve;
+  if (curve->x.front() >= 0 || curve->x.back() <= 0)
+    card.error("LCD", fmt::format("curve {} goes from {} to {}, expected one in tension and compression", curve->id,
+                                  curve->x.front(), curve->x.back()));
+  // Interpolation between points of seven digits may leave that much of the force.
+  else if (std::abs(curve->evaluate(0)) > 1e-6 * spring_bounds(*law).force)
+    card.error("LCD", fmt::format("curve {} has the force {} without a deflection, expected 0", curve->id,
+                                  curve->evaluate(0)));
+}
+
+void resolve_inelastic(Deck& deck, const Card& card) {
+  const Curve* curve = force_curve(deck, card, "LCFD");
+  auto* law = law_of<MaterialSpringInelastic>(deck, card);
+  if (!curve || !law) return;
+  law->force = *curve;
+  law->unloading = std::max(card.real("KU"), steepest_slope(*curve));
+  if (curve->x.front() != 0 || curve->y.front() != 0)
+    card.error("LCFD", fmt::format("curve {} starts at {}, {}, expected 0, 0", curve->id, curve->x.front(),
+                                   curve->y.front()));
+  for (const double force : curve->y)
+    if (force < 0) return card.error("LCFD", fmt::format("curve {} has the force {}, expected none < 0", curve->id, force));
+  if (law->unloading == 0) card.error("LCFD", fmt::format("curve {} has no force", curve->id));
+}
+
+void read_nonlinear(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(nonlinear_card);
+    add_material(deck, card, std::move(title), MaterialSpringNonlinearElastic{});
+    deck.later(Phase::definitions, [&deck, card] { resolve_nonlinear(deck, card); });
+  }
+}
+
+void read_inelastic(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(inelastic_card);
+    const int flag = card.integer("CTF");
+    if (flag < -1 || flag > 1) card.error("CTF", fmt::format("found {}, expected -1, 0 or 1", flag));
+    expect_not_negative(card, {"KU"});
+    MaterialSpringInelastic law;
+    law.in_tension = flag == -1;
+    add_material(deck, card, std::move(title), law);
+    deck.later(Phase::definitions, [&deck, card] { resolve_inelastic(deck, card); });
+  }
+}
+
+}  // namespace
+
+void register_springs(Registry& registry) {
+  registry.add("ELEMENT_DISCRETE", {}, {{"1", element_card}}, read_elements);
+  registry.add("SECTION_DISCRETE", {"TITLE"}, {{"_TITLE", title_card}, {"1", section_card_1}, {"2", section_card_2}},
+               read_sections);
+  registry.add("DEFINE_SD_ORIENTATION", {"TITLE"}, {{"_TITLE", title_card}, {"1", orientation_card}},
+               read_orientations);
+  const auto add = [&registry](const char* name, const char* number, std::span<const Field> card, Reader reader) {
+    registry.add(name, {"TITLE"}, {{"_TITLE", title_card}, {"1", card}}, reader);
+    registry.alias(number, name);
+  };
+  add("MAT_SPRING_ELASTIC", "MAT_S01", elastic_card, read_elastic);
+  add("MAT_DAMPER_VISCOUS", "MAT_S02", viscous_card, read_viscous);
+  add("MAT_SPRING_NONLINEAR_ELASTIC", "MAT_S04", nonlinear_card, read_nonlinear);
+  add("MAT_SPRING_INELASTIC", "MAT_S08", inelastic_card, read_inelastic);
+}
+
+}  // namespace crumple::deck

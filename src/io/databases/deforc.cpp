@@ -1,0 +1,46 @@
+// deforc: forces and moments of springs and dampers (*DATABASE_DEFORC), but those whose PF says no. Layout: that of LSTC's
+// extractor for binary databases. Forces are those on the first node, the resultant is positive in tension.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/text_database.hpp"
+
+namespace crumple {
+namespace {
+
+/// A label dotted to column 29.
+std::string line(std::string label, double value) {
+  label.resize(29, '.');
+  return fmt::format(" {}{:14.5E}\n", label, value);
+}
+
+std::string format_spring(const SpringForce& spring) {
+  const std::string force = spring.torsional ? "moment" : "force";
+  std::string text = fmt::format(" spring/damper number.........{:10}\n", spring.spring);
+  text += line("x-" + force, spring.force.x) + line("y-" + force, spring.force.y) + line("z-" + force, spring.force.z);
+  text += line("resultant " + force, spring.resultant);
+  return text + line(spring.torsional ? "relative rotation" : "change in length", spring.deflection);
+}
+
+class Deforc final : public TextDatabase {
+ public:
+  explicit Deforc(const OutputPlace& place) : TextDatabase(place, "deforc") {}
+
+ private:
+  std::string format(const Moment& now) override {
+    std::vector<SpringForce> all = gather_rows(now.world(), now.rows<SpringForce>());
+    std::ranges::sort(all, {}, &SpringForce::spring);
+    std::string text = "\n" + line("time", now.clock().time);
+    for (const SpringForce& spring : all) text += format_spring(spring);
+    return text;
+  }
+};
+
+}  // namespace
+
+namespace recorders {
+extern const RecorderKind deforc{.name = "deforc", .open = open_recorder<Deforc>};
+}
+
+}  // namespace crumple

@@ -1,0 +1,127 @@
+// Springs and dampers in whole runs: a mass on a spring, a damper, a torsional spring; deforc. Units mm, ms, g, MPa.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <sstream>
+
+#include "tests/support/deck_text.hpp"
+#include "tests/support/expect.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+namespace {
+
+using std::numbers::pi;
+
+/// Part 90 of springs; `material` is a keyword of springs with its card, from the second field on.
+void add_spring_part(DeckText& deck, const std::string& material, const std::string& card, bool torsional = false) {
+  deck.card(material, "90," + card);
+  deck.card("SECTION_DISCRETE", fmt::format("90,{}\n0,0", int(torsional)));
+  deck.card("PART", "springs\n90,90,90");
+}
+
+/// Times and values of a line of deforc.
+std::vector<std::pair<double, double>> deforc(const Run& run, const std::string& label) {
+  std::vector<std::pair<double, double>> values;
+  std::istringstream text(run.file("deforc"));
+  double time = 0;
+  for (std::string line; std::getline(text, line);) {
+    if (line.starts_with(" time...")) time = std::stod(line.substr(30));
+    if (line.starts_with(" " + label + "...")) values.emplace_back(time, std::stod(line.substr(30)));
+  }
+  return values;
+}
+
+/// Upward passages through 0, interpolated.
+std::vector<double> crossings(const std::vector<std::pair<double, double>>& history) {
+  std::vector<double> times;
+  for (std::size_t i = 1; i < history.size(); ++i) {
+    const auto [t0, x0] = history[i - 1];
+    const auto [t1, x1] = history[i];
+    if (x0 < 0 && x1 >= 0) times.push_back(t1 - (t1 - t0) * x1 / (x1 - x0));
+  }
+  return times;
+}
+
+// A mass of 1 kg on 40 N/mm to the ground, thrown at 1 mm/ms: T = 2 pi sqrt(m/k), amplitude v sqrt(m/k). At a fiftieth of
+// the stable step w dt is 0.028, so the period errs by (w dt)^2 / 24 = 3e-5; 400 rows to a period miss the peak by 3e-5
+// and interpolate the crossings to 1e-5; deforc has six digits.
+TEST(Springs, MassOnASpring) {
+  const double mass = 1000, stiffness = 40, speed = 1, period = 2 * pi * std::sqrt(mass / stiffness);
+  DeckText deck(2.4 * period, 0.02);
+  add_spring_part(deck, "MAT_SPRING_ELASTIC", fmt::format("{}", stiffness));
+  const long node = deck.node({1, 2, 3});
+  deck.card("ELEMENT_MASS", fmt::format("1000,{},{}", node, mass));
+  deck.card("DEFINE_SD_ORIENTATION", "5,0,3,4,0");
+  deck.card("ELEMENT_DISCRETE", fmt::format("1,90,{},0,5", node));
+  deck.initial_node_velocity(node, {0.6 * speed, 0.8 * speed, 0});
+  deck.outputs({"DEFORC", "GLSTAT", "MATSUM"}, period / 400);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  const auto lengths = deforc(run, "change in length");
+  const std::vector<double> times = crossings(lengths);
+  ASSERT_EQ(times.size(), 2u);
+  expect_within("period", times[1] - times[0], period, 1e-4);
+  double longest = 0;
+  for (const auto& [time, length] : lengths) longest = std::max(longest, length);
+  expect_within("amplitude", longest, speed * std::sqrt(mass / stiffness), 5e-4);
+  double most = 0;
+  for (const auto& [time, energy] : run.glstat("internal energy")) most = std::max(most, energy);
+  expect_within("energy", most, 0.5 * mass * speed * speed, 1e-3);
+  expect_within("total_energy", run.energy("ratio"), 1, 1e-3);  // v(n) is the mean of two half steps: (w dt)^2 / 8
+  EXPECT_NE(run.file("glstat").find("is controlled by spring"), std::string::npos);
+}
+
+// v = v0 exp(-c t / m). The force is that of the half step before, so the decay is too fast by c dt / (2 m) = 5e-4 of it, v(n) being between two half steps.
+TEST(Springs, Damper) {
+  const double mass = 1000, damping = 50, speed = 1, end = 20;
+  DeckText deck(end, 0.004);
+  add_spring_part(deck, "MAT_DAMPER_VISCOUS", fmt::format("{}", damping));
+  const long held = deck.node({0, 0, 0}), node = deck.node({50, 0, 0});
+  deck.card("ELEMENT_MASS", fmt::format("1000,{},{}\n1001,{},1e3", node, mass, held));
+  deck.hold({held}, "x y z");
+  deck.card("ELEMENT_DISCRETE", fmt::format("1,90,{},{},0", held, node));
+  deck.initial_node_velocity(node, {speed, 0, 0});
+  deck.history({node});
+  deck.outputs({"NODOUT", "GLSTAT"}, end);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  const double decay = std::exp(-damping * end / mass);
+  const auto nodes = run.nodes();
+  expect_within("velocity", nodes.at(node).back().velocity[0], speed * decay, 2e-3);
+  expect_within("taken_out", run.energy("internal"), 0.5 * mass * speed * speed * (1 - decay * decay), 2e-3);
+  expect_within("total_energy", run.energy("ratio"), 1, 1e-3);
+}
+
+// A weld beam turns about its axis on a torsional spring to the ground: T = 2 pi sqrt(2 J / k), with J = m (L^2/8 + I/(2A))
+// at each node. The beam's own torsion is 1e4 times as stiff. Gates as for the mass on a spring, and the inertia's.
+TEST(Springs, TorsionalSpring) {
+  const double diameter = 6, length = 10, stiffness = 100, turn = 0.2;
+  const double area = pi / 4 * diameter * diameter, gyration = diameter * diameter / 16;
+  const double inertia = steel_density * area * length * (length * length / 8 + gyration / 2);
+  const double period = 2 * pi * std::sqrt(2 * inertia / stiffness);
+  DeckText deck(2.4 * period);
+  deck.card("MAT_SPOTWELD", fmt::format("80,{},{},0.3,1e6,0\n,", steel_density, steel_young));
+  deck.card("SECTION_BEAM", fmt::format("80,9,1,0,1\n{},{},0,0", diameter, diameter));
+  deck.card("PART", "beam\n80,80,80");
+  const long a = deck.node({0, 0, 0}), b = deck.node({length, 0, 0});
+  deck.card("ELEMENT_BEAM", fmt::format("1,80,{},{}", a, b));
+  add_spring_part(deck, "MAT_S01", fmt::format("{}", stiffness), true);
+  deck.card("DEFINE_SD_ORIENTATION", "5,0,1,0,0");
+  deck.card("ELEMENT_DISCRETE", fmt::format("1,90,{},0,5", a));
+  for (const long node : {a, b}) deck.initial_node_velocity(node, {0, 0, 0}, {turn, 0, 0});
+  deck.outputs({"DEFORC"}, period / 400);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  const auto twists = deforc(run, "relative rotation");
+  const std::vector<double> times = crossings(twists);
+  ASSERT_EQ(times.size(), 2u);
+  expect_within("period", times[1] - times[0], period, 1e-3);
+  double largest = 0;
+  for (const auto& [time, twist] : twists) largest = std::max(largest, twist);
+  expect_within("amplitude", largest, turn * std::sqrt(2 * inertia / stiffness), 1e-3);
+}
+
+}  // namespace
+}  // namespace crumple::test
