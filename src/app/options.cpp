@@ -233,8 +233,8 @@ Examples
   OMP_PROC_BIND=true mpirun -np 2 --map-by ppr:1:numa:pe=4 crumple i=car.k threads=4
 
 While it runs: echo sw1 > DIR/d3kil ends it, sw2 reports time and cycle in mes0000, sw4 writes a state.
-Results in DIR: summary.json, mes0000, glstat, matsum, rwforc, rcforc, sleout, nodout, swforc, states.vtkhdf (open in
-ParaView).
+Results in DIR: summary.json, mes0000, glstat, matsum, rwforc, rcforc, sleout, nodout, swforc, jntforc,
+states.vtkhdf (open in ParaView).
 Exit status: 0 after normal termination, 1 after an error.
 )";
 }

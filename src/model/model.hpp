@@ -15,6 +15,7 @@
 #include "model/conditions.hpp"
 #include "model/contacts.hpp"
 #include "model/curve.hpp"
+#include "model/joints.hpp"
 #include "model/materials.hpp"
 #include "model/mesh.hpp"
 
@@ -115,6 +116,7 @@ struct Model {
   std::vector<ForceTransducer> transducers;
   std::vector<RigidBody> rigid_bodies;
   std::vector<SpotWeld> spot_welds;
+  std::vector<Joint> joints;
   GlobalDamping damping;
   Control control;
   Output output;
@@ -148,7 +150,7 @@ struct Model {
 
   CRUMPLE_DESCRIBE(plain(title, nodes),
                    by_element(plain(shells, solids, beams, springs)),
-                   on_one_rank(plain(masses)),
+                   on_one_rank(plain(masses, joints)),
                    plain(parts, sections, materials, hourglasses, curves, frames),
                    with_its_nodes(plain(constraints)),
                    plain(motions, nodal_loads, body_loads, pressure_loads, walls, contacts, tied_contacts),

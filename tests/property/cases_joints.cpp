@@ -185,10 +185,40 @@ Case weld_beams_case() {
   return {"WeldBeamsAndNullShells", deck + "*END\n", at_work, "0,1200.,700.,800.,0,0,0,6", "0,1200.,700.,800.,0,0,0,7"};
 }
 
+/// A chain of rigid plates over many ranks that strikes a deformable plate: two revolute joints, a spherical one and a
+/// slide; one fails by force or moment, one by time.
+Case rigid_joints_case() {
+  std::string deck = deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.5);
+  deck += "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n";
+  ShellGrid plate{.nx = 20, .ny = 3, .origin = {0, 0, -4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  deck += part(1, 1, 1) + shells(plate) + node_set(1, columns(plate, 0, 0)) + clamp(1);
+  std::vector<ShellGrid> links;
+  for (int p = 0; p < 5; ++p) {
+    links.push_back({.first_node = 1000L * (p + 1), .first_element = 1000L * (p + 1), .part = 11 + p, .nx = 4, .ny = 3,
+                     .origin = {32.0 * p, 0, 0}, .u = {8, 0, 0}, .v = {0, 8, 0}});
+    deck += part(11 + p, 1, 2) + shells(links.back());
+  }
+  const auto ends = [&](int p, int j) { return fmt::format("{},{}", links[p].node(4, j), links[p + 1].node(0, j)); };
+  deck += "*CONSTRAINED_JOINT_REVOLUTE\n" + ends(0, 0) + "," + ends(0, 3) + "\n";
+  deck += "*CONSTRAINED_JOINT_REVOLUTE_ID_FAILURE\n21,weak hinge\n" + ends(1, 0) + "," + ends(1, 3) +
+          ",,,0.8,0.5\n";
+  deck += "0,0,1\n0,0,400.,0,0,3.0e4\n*CONSTRAINED_JOINT_SPHERICAL\n" + ends(2, 1) + "\n";
+  deck += "*CONSTRAINED_JOINT_CYLINDRICAL_FAILURE\n" + ends(3, 0) + "," + ends(3, 3) + "\n0,1.5e-4\n0,0\n";
+  deck += node_set(2, columns(links[4], 0, 4)) + initial_velocity(2, {1e3, 2e3, -4e4}) + "*DATABASE_JNTFORC\n5e-5\n";
+  deck += node_set(3, columns(links[1], 0, 4)) + initial_velocity(3, {0, -1e3, -2e4});
+  deck += "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n1,15,3,3\n0.2,0.2\n1,1\n";
+  auto at_work = [](const Run& run) {
+    EXPECT_EQ(run.summary.at("failed").at("joints"), 2) << run.file("mes0000");
+    EXPECT_NE(run.file("jntforc").find("joint number.................        21"), std::string::npos);
+    EXPECT_NEAR(run.energy("ratio"), 1, 0.02);
+  };
+  return {"RigidJoints", deck + "*END\n", at_work, ",,,0.8,0.5", ",,,0.7,0.5"};
+}
+
 }  // namespace
 
 std::vector<Case> joint_cases() {
-  return {rigid_parts_case(), nodal_bodies_case(), welds_case(), ties_case(), weld_beams_case()};
+  return {rigid_parts_case(), nodal_bodies_case(), welds_case(), ties_case(), weld_beams_case(), rigid_joints_case()};
 }
 
 }  // namespace crumple::test

@@ -1,4 +1,4 @@
-// What has failed: elements deleted, welds broken, tied nodes released. Each rank notes its own; at the next output the
+// What has failed: elements deleted, welds and joints broken, tied nodes released. Each rank notes its own; at the next output the
 // step hands them to root, which lists them in mes0000 as the same lines in the same order on any number of ranks.
 // Called by the step (app/simulation).
 #pragma once
@@ -14,8 +14,8 @@
 namespace crumple {
 
 /// Elements of each kind, in the order of SectionKind, then what is no element.
-enum class FailureKind : std::uint8_t { spot_weld = n_section_kinds, tie };
-inline constexpr int n_failure_kinds = int(FailureKind::tie) + 1;
+enum class FailureKind : std::uint8_t { spot_weld = n_section_kinds, tie, joint };
+inline constexpr int n_failure_kinds = int(FailureKind::joint) + 1;
 
 inline FailureKind failure_of(SectionKind kind) { return FailureKind(kind); }
 /// As in the summary: "shells", "spot_welds".
@@ -25,8 +25,8 @@ struct Failure {
   std::int64_t cycle = 0;
   double time = 0;  ///< [time]
   FailureKind kind{};
-  Id id = 0;     ///< of the element, the weld, the tied node
-  Id owner = 0;  ///< of the element's part, of the tied contact; 0 for welds
+  Id id = 0;     ///< of the element, the weld, the tied node, the joint
+  Id owner = 0;  ///< of the element's part, of the tied contact; 0 for welds and joints
   auto operator<=>(const Failure&) const = default;
 };
 

@@ -1,0 +1,48 @@
+// jntforc: forces and moments of joints, on body A (*DATABASE_JNTFORC).
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/text_database.hpp"
+#include "physics/bodies/joints.hpp"
+
+namespace crumple {
+namespace {
+
+/// To the column as LSTC's extractor for binary databases writes them.
+std::string format_jntforc(double time, const std::vector<JointForce>& joints) {
+  std::string text = fmt::format("\n\n time.........................{:14.5E}\n", time);
+  const auto line = [&](const char* label, double value) { text += fmt::format(" {:.<29}{:14.5E}\n", label, value); };
+  for (const JointForce& joint : joints) {
+    text += fmt::format(" joint number.................{:10}\n", joint.joint);
+    line("x-force", joint.force.x);
+    line("y-force", joint.force.y);
+    line("z-force", joint.force.z);
+    line("x-moment", joint.moment.x);
+    line("y-moment", joint.moment.y);
+    line("z-moment", joint.moment.z);
+    line("resultant force", norm(joint.force));
+    line("resultant moment", norm(joint.moment));
+  }
+  return text;
+}
+
+class Jntforc final : public TextDatabase {
+ public:
+  explicit Jntforc(const OutputPlace& place) : TextDatabase(place, "jntforc") {}
+
+ private:
+  std::string format(const Moment& now) override {
+    std::vector<JointForce> all = gather_rows(now.world(), now.rows<JointForce>());
+    std::ranges::sort(all, {}, &JointForce::joint);
+    return format_jntforc(now.clock().time, all);
+  }
+};
+
+}  // namespace
+
+namespace recorders {
+extern const RecorderKind jntforc{.name = "jntforc", .open = open_recorder<Jntforc>};
+}
+
+}  // namespace crumple

@@ -1,0 +1,56 @@
+// Joints between rigid bodies: *CONSTRAINED_JOINT_SPHERICAL, _REVOLUTE, _CYLINDRICAL, as penalty springs with dampers
+// between a node of body B and the point of body A that it should be at. One rank has a joint with all of its nodes and
+// adds its forces, rounded, as partial ones.
+// Sources: LS-DYNA Theory Manual, Rigid Body Dynamics, joints by the penalty method, where the stiffness follows from
+// the masses and inertias at the joint and the time step; the numbers here are our own, with the bound derived at
+// `stiffness_of`. Failure: LS-DYNA Keyword Manual, *CONSTRAINED_JOINT, COUPL.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "physics/bodies/rigid_bodies.hpp"
+#include "physics/state/feature.hpp"
+
+namespace crumple {
+
+/// What a joint carries at t(n), for jntforc; 0 once it has failed.
+struct JointForce {
+  Id joint = 0;
+  Vec3 force;   ///< on body A [force]
+  Vec3 moment;  ///< on body A about the middle of N1 and N3 [force length]
+};
+
+class Joints final : public Feature, public Gives<JointForce> {
+ public:
+  /// `bodies` must outlive it. Collective, also where there are no joints.
+  Joints(const StepState& s, const RigidBodies& bodies);
+
+  /// Springs and dampers at t(n). With DTINIT, from the second step on: before, the step that follows is not known.
+  void add_partial_forces(StepState& s) override;
+  /// Enters the work against springs and dampers as sliding energy; a joint that is overloaded holds for this step and
+  /// is gone in the next.
+  void account(StepState& s) override;
+  /// Of the joints of this rank.
+  void add_rows(std::vector<JointForce>& rows) const override;
+  void archive(StateArchive& a, StepState& s) override;
+
+ private:
+  struct State {
+    bool failed = false;
+    int n_coupled = 1;             ///< pairs of all joints at its bodies
+    std::array<Vec3, 4> on_node;   ///< force on each of its nodes at t(n), multiples of quanta.force [force]
+    Vec3 force, moment;            ///< as in JointForce
+  };
+  void add_pair(const Joint& joint, std::size_t pair, const StepState& s, State& state) const;
+  double compliance(Index body, const Vec3& point) const;
+
+  const RigidBodies& bodies_;
+  const std::vector<Joint>& joints_;
+  std::vector<State> states_;   ///< [joint]
+  std::int64_t n_joints_ = 0;   ///< of the whole model
+  double longest_dt_ = 0;       ///< so far [time]
+  double ahead_ = 0;            ///< work after t(n) that enters the ledger in the next step [energy]
+};
+
+}  // namespace crumple

@@ -1,0 +1,191 @@
+// Joints between rigid bodies: pendulums, a body on a rail, failure by force and time. Units mm, ms, g, MPa.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <sstream>
+
+#include "tests/support/deck_text.hpp"
+#include "tests/support/expect.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+namespace {
+
+using std::numbers::pi;
+
+constexpr double block_mass = steel_density * 8000;  // of 20 x 20 x 20 mm
+constexpr double block_inertia = block_mass * 100;   // of its nodes' masses: 1/4, 1/2, 1/4 at -10, 0 and 10 mm
+
+/// A joint's force at one time, from jntforc.
+struct Record {
+  double time = 0;
+  Vec3 force, moment;
+};
+
+std::vector<Record> joint_records(const Run& run) {
+  std::vector<Record> records;
+  std::istringstream text(run.file("jntforc"));
+  for (std::string line; std::getline(text, line);) {
+    if (line.size() < 44) continue;
+    const double value = std::stod(line.substr(30));
+    if (line.starts_with(" time.")) records.push_back({value, {}, {}});
+    for (int c = 0; c < 3; ++c) {
+      if (line.starts_with(fmt::format(" {}-force.", "xyz"[c]))) records.back().force[c] = value;
+      if (line.starts_with(fmt::format(" {}-moment.", "xyz"[c]))) records.back().moment[c] = value;
+    }
+  }
+  return records;
+}
+
+/// Part 1, a small block that is held, far from the origin; part 2, the moving block of 2 x 2 x 2 hexes.
+Grid add_bodies(DeckText& deck, const Place& place) {
+  deck.card("MAT_RIGID", "1,7.85e-3,210000,0.3\n1,7,7\n0,0");
+  deck.card("MAT_RIGID", "2,7.85e-3,210000,0.3\n0,0,0\n0,0");
+  deck.block(deck.solid_part(1), {1, 1, 1}, {20, 20, 20}, [](const Vec3& x) { return x + Vec3{500, 0, 0}; });
+  return deck.block(deck.solid_part(2), {2, 2, 2}, {20, 20, 20},
+                    [&](const Vec3& x) { return place(x - Vec3{10, 10, 10}); });
+}
+
+/// A node of a body, by its part.
+long add_node(DeckText& deck, int body, const Vec3& x) {
+  const long node = deck.node(x);
+  deck.card("CONSTRAINED_EXTRA_NODES_NODE", fmt::format("{},{}", body, node));
+  return node;
+}
+
+struct Swing {
+  double period = 0, largest_force = 0, largest_gap = 0, largest_moment = 0, dt = 0;
+  double energy_ratio = 0;
+  Vec3 last_force;
+};
+
+constexpr double arm = 100, gravity = 0.981, release = pi / 3;
+
+/// The block swings about the y axis at the origin, let go at 60 degrees, with gravity a hundred times that of the
+/// earth. `spread`: of the two pairs of a revolute joint; `along`: acceleration along the axis.
+Swing swing(const std::string& kind, double expected, double spread, double along) {
+  DeckText deck(1.05 * expected);
+  const Vec3 radial{std::sin(release), 0, -std::cos(release)}, across{std::cos(release), 0, std::sin(release)};
+  const Grid block = add_bodies(deck, [&](const Vec3& x) {
+    return (arm - x.z) * radial + x.x * across + Vec3{0, x.y, 0};
+  });
+  std::string nodes;
+  std::vector<long> pivots;
+  for (const double y : {-spread, spread}) {
+    for (const int body : {1, 2}) pivots.push_back(add_node(deck, body, {0, y, 0}));
+    if (kind == "SPHERICAL") break;
+  }
+  for (const long node : pivots) nodes += fmt::format("{},", node);
+  deck.card("CONSTRAINED_JOINT_" + kind, nodes);
+  deck.card("LOAD_BODY_Z", fmt::format("{},{}", deck.constant_curve(), gravity));
+  if (along != 0) deck.card("LOAD_BODY_Y", fmt::format("{},{}", deck.constant_curve(), along));
+  const long middle = block.node(1, 1, 1);
+  deck.history({pivots[0], pivots[1], middle});
+  deck.outputs({"NODOUT", "JNTFORC", "GLSTAT"}, expected / 400);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  EXPECT_EQ(run.status, 0) << run.text;
+  Swing result;
+  auto all = run.nodes();
+  const auto &records = all[middle], &fixed = all[pivots[0]], &moving = all[pivots[1]];
+  std::vector<double> bottom;  // the times of its passage
+  for (std::size_t i = 1; i < records.size(); ++i) {
+    const NodeRecord &a = records[i - 1], &b = records[i];
+    if (a.position[0] * b.position[0] < 0)
+      bottom.push_back(a.time + (b.time - a.time) * a.position[0] / (a.position[0] - b.position[0]));
+    for (int c = 0; c < 3; ++c)
+      result.largest_gap = std::max(result.largest_gap, std::abs(moving[i].displacement[c] - fixed[i].displacement[c]));
+  }
+  EXPECT_EQ(bottom.size(), 2u);
+  if (bottom.size() == 2) result.period = 2 * (bottom[1] - bottom[0]);
+  for (const Record& r : joint_records(run)) {
+    result.last_force = r.force;
+    if (r.time < expected / 20) continue;  // the sudden start has died out by then
+    result.largest_force = std::max(result.largest_force, std::hypot(r.force.x, r.force.z));
+    result.largest_moment = std::max(result.largest_moment, norm(r.moment));
+  }
+  result.dt = run.glstat("time step").front().second;
+  result.energy_ratio = run.energy("ratio");
+  return result;
+}
+
+/// T = 4 K(sin 30) sqrt(I / (m g L)) of the physical pendulum, and at the bottom F = m g + m w^2 L with I w^2 / 2 =
+/// m g L (1 - cos 60). Gates: period 0.05 % (times between states by linear interpolation; the joint's own softness is
+/// 1e-5), force 0.2 % (states 1/400 of a period apart, what is left of the oscillation of the start). The gap is F / k,
+/// k = m' / (2 dt^2), 1/m' = 1/m + |r x (I^-1 ..) x r|, with two pairs half the force on each but room for the start's
+/// overshoot.
+void expect_pendulum(const std::string& kind, double spread, double along) {
+  const double total = block_inertia + block_mass * arm * arm;
+  const double period = 4 * std::comp_ellint_1(0.5) * std::sqrt(total / (block_mass * gravity * arm));
+  const double bottom = block_mass * gravity * (1 + 2 * 0.5 * block_mass * arm * arm / total);
+  const Swing s = swing(kind, period, spread, along);
+  expect_within("period", s.period, period, 5e-4);
+  expect_within("force", s.largest_force, bottom, 2e-3);
+  const double moving = 1 / (1 / block_mass + std::sqrt(2.0) * (arm * arm + spread * spread) / block_inertia);
+  const double force = std::hypot(bottom, block_mass * along);
+  const double moments = along != 0 ? block_mass * along * arm / (2 * spread) : 0;  // of the pair's couple
+  expect_below("gap", s.largest_gap, 2.2 * (force + moments) * 2 * s.dt * s.dt / moving);
+  expect_within("energy", s.energy_ratio, 1, 1e-3);
+}
+
+TEST(Joints, PendulumOnASphericalJoint) { expect_pendulum("SPHERICAL", 0, 0); }
+
+TEST(Joints, PendulumOnARevoluteJoint) { expect_pendulum("REVOLUTE", 10, 0); }
+
+// A force along the axis changes nothing but what the joint carries.
+TEST(Joints, RevoluteJointHoldsItsAxis) { expect_pendulum("REVOLUTE", 10, 0.5 * gravity); }
+
+// On a rail along x: slides and spins as if free, carries its weight. Gates: the rail's forces have no component along
+// it, so five digits of nodout and of the energies; weight 1e-3, the start's oscillation long damped.
+TEST(Joints, CylindricalJointSlidesAndHolds) {
+  const double speed = 3, spin = 0.2;
+  DeckText deck(20);
+  const Grid block = add_bodies(deck, [](const Vec3& x) { return x; });
+  const long rail[] = {add_node(deck, 1, {0, 0, 0}), add_node(deck, 1, {50, 0, 0})};
+  const long rider[] = {add_node(deck, 2, {-20, 0, 0}), add_node(deck, 2, {20, 0, 0})};
+  deck.card("CONSTRAINED_JOINT_CYLINDRICAL", fmt::format("{},{},{},{}", rail[0], rider[0], rail[1], rider[1]));
+  deck.card("INITIAL_VELOCITY_RIGID_BODY", fmt::format("2,{},0,0,{},0,0", speed, spin));
+  deck.card("LOAD_BODY_Z", fmt::format("{},{}", deck.constant_curve(), gravity));
+  const long middle = block.node(1, 1, 1);
+  deck.history({middle});
+  deck.outputs({"NODOUT", "JNTFORC"}, 1);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  const NodeRecord last = run.nodes()[middle].back();
+  expect_within("slide", last.displacement[0], speed * last.time, 2e-5);
+  expect_below("sag", std::abs(last.displacement[2]), 1e-3);
+  expect_within("kinetic", run.energy("kinetic"), 0.5 * block_mass * speed * speed + 0.5 * block_inertia * spin * spin,
+                2e-5);
+  expect_within("weight", -joint_records(run).back().force.z, block_mass * gravity, 1e-3);
+  expect_below("along", std::abs(joint_records(run).back().force.x), 1e-6);
+}
+
+/// The block hangs on a joint at its middle, and a force grows there at 30 N/ms along `axis`. Returns the time of
+/// failure, 0 if there is none.
+double time_of_failure(int axis, double rate, const std::string& failure) {
+  DeckText deck(6);
+  add_bodies(deck, [](const Vec3& x) { return x; });
+  const long held = add_node(deck, 1, {0, 0, 0}), moving = add_node(deck, 2, {0, 0, 0});
+  deck.card("CONSTRAINED_JOINT_SPHERICAL_FAILURE_ID", fmt::format("17,hinge\n{},{}\n{}", held, moving, failure));
+  const int set = deck.node_set({moving}), ramp = deck.curve({{0, 0}, {10, 10 * rate}});
+  deck.card("LOAD_NODE_SET", fmt::format("{},{},{}", set, axis, ramp));
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  EXPECT_EQ(run.status, 0) << run.text;
+  expect_within("energy", run.energy("ratio"), 1, 1e-3);
+  const std::string text = run.file("mes0000");
+  const auto at = text.find("joint 17 failed at time");
+  EXPECT_EQ(run.summary.at("failed").at("joints"), at == text.npos ? 0 : 1);
+  return at == text.npos ? 0 : std::stod(text.substr(at + 24));
+}
+
+// The joint carries the load. Gate 0.1 %: the spring follows the ramp within a few steps of about 1e-3 ms.
+TEST(Joints, FailsByForce) {
+  expect_within("tension", time_of_failure(1, 30, "0,0,0\n120,1e6,1e6"), 4, 1e-3);
+  expect_within("shear", time_of_failure(2, 30, "0,0,1\n1e6,120,0,1,1,1"), 4, 1e-3);
+  EXPECT_EQ(time_of_failure(1, -30, "0,0,0\n120,1e6,1e6"), 0);  // compression
+  expect_within("time", time_of_failure(1, 30, "0,2.5,0\n0,0"), 2.5, 1e-3);
+}
+
+}  // namespace
+}  // namespace crumple::test
