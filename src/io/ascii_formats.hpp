@@ -2,12 +2,15 @@
 // to text, each in its database's file (io/databases), which puts it to use. Source: the formats of LSTC's own extractor for binary databases.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "io/run_info.hpp"
+#include "physics/conditions/constraints.hpp"
+#include "physics/conditions/nodal_forces.hpp"
 #include "physics/contact/contact_results.hpp"
 #include "physics/state/results.hpp"
 #include "physics/state/state.hpp"
@@ -24,6 +27,24 @@ struct NodeHistory {
   Vec3 position;      ///< [length]
 };
 
+/// What passes through a cross section, in the global frame.
+struct SectionForce {
+  Id section = 0;
+  Vec3 force;     ///< [force]
+  Vec3 moment;    ///< about the centroid [force length]
+  Vec3 centroid;  ///< mean of its nodes [length]
+};
+
+/// An integration point of an element of *DATABASE_HISTORY_SHELL, _SOLID; a beam has one with its resultants.
+struct ElementPoint {
+  SectionKind kind = SectionKind::shell;
+  Id element = 0, part = 0;
+  int form = 0;                    ///< ELFORM
+  int point = 1;                   ///< from the bottom
+  std::array<double, 6> stress{};  ///< PointStress::stress, or ElementStress::resultants of a beam
+  double plastic_strain = 0;       ///< effective [1]
+};
+
 /// `velocity`: of the centre of mass of the model [length/time].
 std::string format_glstat(const Clock& clock, const Energies& energies, std::span<const WallForce> walls,
                           const Vec3& velocity, double ns_per_zone_cycle);
@@ -37,6 +58,15 @@ std::string format_sleout(const Clock& clock, std::span<const ContactForce> cont
 /// Columns as in LS-DYNA's swforc (their order from memory): axial force, shear force, failed, resultant moment,
 /// torsion, length, time of failure.
 std::string format_swforc(const Clock& clock, std::span<const WeldForce> welds);
+/// Nodes ascend by id.
+std::string format_spcforc(const Clock& clock, std::span<const SpcForce> nodes);
+std::string format_nodfor_head(const Clock& clock);
+/// `number` from 1; the sum also in `frame`, null for none.
+std::string format_nodfor_group(std::size_t number, std::span<const GroupForce> nodes, const Frame* frame);
+std::string format_secforc_header();
+std::string format_secforc(const Clock& clock, std::span<const SectionForce> sections);
+/// Points by kind, element and point.
+std::string format_elout(const Clock& clock, std::span<const ElementPoint> points);
 std::string format_nodout(const Clock& clock, std::span<const NodeHistory> nodes);
 
 }  // namespace crumple

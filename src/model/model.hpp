@@ -5,7 +5,6 @@
 // Units are the deck's own; dimensions are given in brackets.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -18,6 +17,7 @@
 #include "model/joints.hpp"
 #include "model/materials.hpp"
 #include "model/mesh.hpp"
+#include "model/outputs.hpp"
 
 namespace crumple {
 
@@ -60,18 +60,6 @@ struct Control {
   CRUMPLE_DESCRIBE(plain(end_time, end_cycle, minimum_dt_factor, energy_change_limit, initial_dt, dt_scale,
                          mass_scaling_dt, erode, thickness_update, wall_penalty, contact_stiffness),
                    ref::curve(dt_limit_curve))
-};
-
-/// What is written and how often.
-struct Output {
-  std::map<std::string, double> intervals;  ///< by the name of *DATABASE_..., e.g. "glstat" [time]
-  std::vector<Index> history_nodes;         ///< of *DATABASE_HISTORY_NODE
-  /// 0: it is not written.
-  double interval(const std::string& name) const {
-    const auto found = intervals.find(name);
-    return found != intervals.end() ? found->second : 0.0;
-  }
-  CRUMPLE_DESCRIBE(plain(intervals), ref::node(history_nodes))
 };
 
 /// *SET_PART, for choosing elements after the deck has been read.

@@ -51,6 +51,7 @@ Constraints::Constraints(const Domain& domain, const std::vector<std::uint8_t>& 
     for (const SinglePointConstraint* c : of_node) dof |= c->dof;
     axes_.push_back({node, dof});
   }
+  if (model.output.interval("spcforc") > 0) list_reactions(domain);
   is_prescribed_.resize(std::size_t(model.nodes.count()), 0);
   motion_nodes_.resize(model.motions.size());
   for (std::size_t m = 0; m < model.motions.size(); ++m)
@@ -123,8 +124,48 @@ double prescribed_velocity(const PrescribedMotion& motion, const Model& model, c
   return velocity_before;
 }
 
+/// The nodes whose reactions are wanted, and what is held of them.
+void Constraints::list_reactions(const Domain& domain) {
+  std::map<Index, SpcForce> held;
+  for (const FixedAxes& fixed : axes_) {
+    held[fixed.node].holds_translation = fixed.dof & all_translations;
+    held[fixed.node].holds_rotation = fixed.dof & all_rotations;
+  }
+  for (const FixedDirection& fixed : directions_)
+    (fixed.rotation ? held[fixed.node].holds_rotation : held[fixed.node].holds_translation) = true;
+  for (auto& [node, row] : held) {
+    if (!domain.owns_node[node]) continue;
+    row.node = domain.model.nodes.id[node];
+    reactions_.push_back({node, {}, {}, row});
+  }
+}
+
+void Constraints::note_free_velocities(const NodeState& nodes) {
+  for (Reaction& reaction : reactions_) {
+    reaction.free_velocity = row(nodes.velocity, reaction.node);
+    reaction.free_angular_velocity = row(nodes.angular_velocity, reaction.node);
+  }
+}
+
+/// The impulse that took the free velocity away, over dt_mid.
+void Constraints::note_reactions(const StepState& s) {
+  if (reactions_.empty() || !(s.clock.dt_mid() > 0)) return;
+  const double per_time = 1 / s.clock.dt_mid();
+  for (Reaction& r : reactions_) {
+    r.row.force = (per_time * s.nodes.mass(r.node)) * (row(s.nodes.velocity, r.node) - r.free_velocity);
+    r.row.moment = (per_time * s.nodes.inertia(r.node)) *
+                   (row(s.nodes.angular_velocity, r.node) - r.free_angular_velocity);
+  }
+}
+
+void Constraints::add_rows(std::vector<SpcForce>& rows) const {
+  for (const Reaction& reaction : reactions_) rows.push_back(reaction.row);
+}
+
 void Constraints::set_velocities(StepState& s) {
+  note_free_velocities(s.nodes);
   fix_velocities(s.nodes);
+  note_reactions(s);
   prescribe_velocities(s);
 }
 

@@ -12,9 +12,16 @@
 
 namespace crumple {
 
-class Constraints final : public Feature {
+/// What fixed degrees of freedom of a node put on it, m a - f, for spcforc.
+struct SpcForce {
+  Id node = 0;
+  bool holds_translation = false, holds_rotation = false;
+  Vec3 force, moment;  ///< in the global frame [force], [force length]
+};
+
+class Constraints final : public Feature, public Gives<SpcForce> {
  public:
-  /// `in_body`: mark_body_nodes.
+  /// `in_body`: mark_body_nodes. Keeps the forces of the last step if spcforc is written.
   Constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body);
 
   /// Sets the fixed components of v and w to 0. At t = 0 once, so that initial velocities respect the constraints.
@@ -25,6 +32,8 @@ class Constraints final : public Feature {
   /// Fixes, then prescribes the components of v and w that motions give, and enters the work of the reactions,
   /// (m a - f) . v, in the ledger.
   void set_velocities(StepState& s) override;
+  /// Of the last step, of the nodes that this rank owns.
+  void add_rows(std::vector<SpcForce>& rows) const override;
   void archive(StateArchive& a, StepState& s) override;
 
  private:
@@ -41,12 +50,22 @@ class Constraints final : public Feature {
   };
   void add_local_constraints(const Model& model, const std::vector<const SinglePointConstraint*>& of_node);
   void prescribe_velocities(StepState& s);
+  void list_reactions(const Domain& domain);
+  void note_free_velocities(const NodeState& nodes);
+  void note_reactions(const StepState& s);
 
   std::vector<FixedAxes> axes_;
   std::vector<FixedDirection> directions_;
   std::vector<std::vector<Index>> motion_nodes_;  ///< [motion] the nodes of model.motions that are no body's
   std::vector<std::uint8_t> is_prescribed_;       ///< [node]
   WorkAhead ahead_;
+  /// A fixed node that this rank owns.
+  struct Reaction {
+    Index node = none;
+    Vec3 free_velocity, free_angular_velocity;  ///< before it is fixed
+    SpcForce row;
+  };
+  std::vector<Reaction> reactions_;  ///< by node; empty without spcforc
 };
 
 /// For the user, from the whole model: conditions on nodes of rigid bodies, which are ignored.

@@ -37,6 +37,7 @@ class Beams final : public ElementFamily, public Gives<WeldForce> {
   void add_part_sums(const Rows& velocity, std::span<PartSum> parts) const override;
   void output(ElementOutput& out) const override;
   ElementStress stress(Index e) const override;
+  std::vector<NodalForce> nodal_forces(Index e, const NodeState&, const PreviousVelocity&) const override;
   void add_rows(std::vector<WeldForce>& forces) const override;
 
   std::uint64_t hash() const override;
@@ -50,6 +51,7 @@ class Beams final : public ElementFamily, public Gives<WeldForce> {
     return std::get<MaterialSpotWeld>(domain_.model.materials[domain_.model.parts[beam.part].material].law);
   }
   void compute(const ForceStep& step, const NodeState& state);
+  std::array<NodalForce, 2> ends(std::size_t b) const;
 
   std::vector<BeamConstants> constants_;         ///< [beam]
   std::vector<BeamHistory> history_;             ///< [beam]
@@ -103,6 +105,15 @@ void Beams::compute(const ForceStep& step, const NodeState& state) {
   });
 }
 
+/// What the beam has put on its nodes in the step.
+std::array<NodalForce, 2> Beams::ends(std::size_t b) const {
+  const auto& nodes = beams()[b].nodes;
+  const BeamForces& f = forces_[b];
+  const Vec3 force = rounded(f.force, domain_.quanta.force);
+  return {NodalForce{nodes[0], force, rounded(f.moment[0], domain_.quanta.moment)},
+          NodalForce{nodes[1], -force, rounded(f.moment[1], domain_.quanta.moment)}};
+}
+
 void Beams::add_forces(const ForceStep& step, NodeState& state) {
   if (history_.empty() || step.side != Side::boundary) return;
   Profile::Scope scope("beams");
@@ -111,12 +122,10 @@ void Beams::add_forces(const ForceStep& step, NodeState& state) {
   // Two beams may share a node: one after the other, which is a tenth of the work.
   for (std::size_t b = 0; b < forces_.size(); ++b) {
     if (!history_[b].alive) continue;
-    const Vec3 force = rounded(forces_[b].force, domain_.quanta.force);
-    const auto& nodes = beams()[b].nodes;
-    add_row(state.force, nodes[0], force);
-    add_row(state.force, nodes[1], -force);
-    for (std::size_t k = 0; k < 2; ++k)
-      add_row(state.moment, nodes[k], rounded(forces_[b].moment[k], domain_.quanta.moment));
+    for (const NodalForce& end : ends(b)) {
+      add_row(state.force, end.node, end.force);
+      add_row(state.moment, end.node, end.moment);
+    }
   }
   if (!step.seconds) return;
   const double each = (thread_cpu_time() - start) / double(history_.size());  // one costs as much as another
@@ -199,6 +208,11 @@ void Beams::output(ElementOutput& out) const {
 ElementStress Beams::stress(Index e) const {
   const Resultants& q = history_[std::size_t(e)].resultant;
   return {ElementStress::Axes::element, {}, {q.begin(), q.end()}};
+}
+
+std::vector<NodalForce> Beams::nodal_forces(Index e, const NodeState&, const PreviousVelocity&) const {
+  const auto both = ends(std::size_t(e));
+  return {both.begin(), both.end()};
 }
 
 void Beams::add_rows(std::vector<WeldForce>& forces) const {

@@ -16,6 +16,7 @@
 #include "comm/world.hpp"
 #include "physics/state/domain.hpp"
 #include "physics/state/failures.hpp"
+#include "physics/state/half_steps.hpp"
 #include "physics/state/results.hpp"
 #include "physics/state/source.hpp"
 #include "physics/state/state.hpp"
@@ -70,6 +71,12 @@ struct ElementStress {
   std::vector<double> resultants;   ///< of beams: forces rr, rs, rt [force], moments rr, ss, tt [force length]
 };
 
+/// What an element puts on one of its nodes, in multiples of the quanta of nodal sums.
+struct NodalForce {
+  Index node = none;
+  Vec3 force, moment;  ///< [force], [force length]
+};
+
 /// Whether ERODE of *CONTROL_TIMESTEP deletes small elements of a kind, by its digit: 1 solids, 10 shells, 100 beams.
 inline bool erodes(const Control& control, int digit) { return control.erode / digit % 10 == 1; }
 
@@ -93,6 +100,9 @@ class ElementFamily : public Source {
   std::span<const Index> nodes(Index e) const {
     return visit(e, [](const auto& element) { return std::span<const Index>(element.nodes); });
   }
+
+  /// The element of that id; none if this rank has not got it.
+  Index find(Id wanted) const;
 
   // Before the first step.
   /// Sets the stable steps of elements at rest; what it adds to the nodes' forces means nothing.
@@ -126,6 +136,9 @@ class ElementFamily : public Source {
   /// Sets the elements' values.
   virtual void output(ElementOutput& out) const = 0;
   virtual ElementStress stress(Index e) const = 0;
+  /// What the element puts on each of its nodes at t(n), after its stresses are those of t(n); computed when asked for.
+  /// Viscous parts from v(n-1/2) on the geometry of t(n), half a step from where the step has them.
+  virtual std::vector<NodalForce> nodal_forces(Index e, const NodeState& nodes, const PreviousVelocity& before) const = 0;
 
   // The state that changes from step to step.
   /// A sum over this rank's elements of the hash of each, modulo 2^64.

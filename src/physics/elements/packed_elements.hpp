@@ -1,6 +1,6 @@
 // The family of shells and the family of solids: elements in blocks, computed by the vector kernels in single or double
 // precision. What tells shells from solids is said in packed_kinds. Packed_elements.cpp has the step, packed_output.cpp
-// what is read and saved.
+// what is read and saved, packed_forces.cpp the forces of single elements.
 #pragma once
 
 #include <array>
@@ -29,6 +29,7 @@ template <class Real> class PackedElements final : public ElementFamily {
   void add_part_sums(const Rows& velocity, std::span<PartSum> parts) const override;
   void output(ElementOutput& out) const override;
   ElementStress stress(Index e) const override;
+  std::vector<NodalForce> nodal_forces(Index e, const NodeState& nodes, const PreviousVelocity& before) const override;
   std::uint64_t hash() const override;
   void save(Index e, Bytes& bytes) const override;
   void load(Index e, std::span<const std::byte>& bytes, ElementStatus& status) override;

@@ -5,6 +5,7 @@
 #include "physics/bodies/rigid_bodies.hpp"
 #include "physics/conditions/constraints.hpp"
 #include "physics/conditions/loads.hpp"
+#include "physics/conditions/nodal_forces.hpp"
 #include "physics/contact/contact_feature.hpp"
 #include "physics/contact/transducers.hpp"
 #include "physics/joints/spot_welds.hpp"
@@ -43,6 +44,7 @@ FeatureList make_features(StepState& s) {
   list.push_back(std::move(walls));        // stop what the others would let through
   list.push_back(std::move(ties));         // last: tied nodes hand on all forces, and follow what the corners do
   list.push_back(std::move(transducers));  // no part in the step; behind the contacts and ties in outputs
+  list.push_back(std::make_unique<NodalForces>(s.domain));  // no part in the step; looks when all forces are there
   return list;
 }
 

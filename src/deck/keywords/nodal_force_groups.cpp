@@ -1,0 +1,24 @@
+// *DATABASE_NODAL_FORCE_GROUP: groups of nodes for nodfor.
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field group_card[] = {id("NSID", "node set"), id("CID", "frame in which the sum is shown, too; 0: none")};
+
+void read_groups(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card card = cards.next(group_card);
+    deck.later(Phase::conditions, [&deck, card] {
+      deck.model.output.force_groups.push_back({nodes_of_set(deck, card, "NSID"), frame_of(deck, card, "CID")});
+    });
+  }
+}
+
+}  // namespace
+
+void register_nodal_force_groups(Registry& registry) {
+  registry.add("DATABASE_NODAL_FORCE_GROUP", {}, {{"1 ...", group_card}}, read_groups);
+}
+
+}  // namespace crumple::deck

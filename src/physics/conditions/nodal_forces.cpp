@@ -1,0 +1,24 @@
+#include "physics/conditions/nodal_forces.hpp"
+
+namespace crumple {
+
+NodalForces::NodalForces(const Domain& domain) {
+  const Output& output = domain.model.output;
+  if (output.interval("nodfor") <= 0) return;
+  for (std::size_t g = 0; g < output.force_groups.size(); ++g)
+    for (const Index node : output.force_groups[g].nodes) {
+      if (!domain.owns_node[node]) continue;
+      nodes_.push_back(node);
+      rows_.push_back({Index(g), domain.model.nodes.id[node], {}});
+    }
+}
+
+void NodalForces::begin_sums(StepState& s) {
+  for (std::size_t i = 0; i < nodes_.size(); ++i) rows_[i].force = row(s.nodes.force, nodes_[i]);
+}
+
+void NodalForces::add_rows(std::vector<GroupForce>& rows) const {
+  rows.insert(rows.end(), rows_.begin(), rows_.end());
+}
+
+}  // namespace crumple

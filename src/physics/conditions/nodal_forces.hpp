@@ -1,0 +1,35 @@
+// *DATABASE_NODAL_FORCE_GROUP: the forces on groups of nodes at t(n), as the kick finds them: of elements, contacts,
+// loads, damping and ties, without what constraints, bodies, welds and walls then take. No force of its own. Keeps one
+// row per node and step, only if nodfor is written: the kick clears the sums.
+#pragma once
+
+#include <vector>
+
+#include "physics/state/domain.hpp"
+#include "physics/state/feature.hpp"
+
+namespace crumple {
+
+/// The force on a node of a group, for nodfor.
+struct GroupForce {
+  Index group = none;  ///< into Output::force_groups
+  Id node = 0;
+  Vec3 force;          ///< [force]
+};
+
+class NodalForces final : public Feature, public Gives<GroupForce> {
+ public:
+  /// `domain` must outlive it.
+  explicit NodalForces(const Domain& domain);
+
+  /// All forces are there.
+  void begin_sums(StepState& s) override;
+  /// Of the last step, of the nodes that this rank owns.
+  void add_rows(std::vector<GroupForce>& rows) const override;
+
+ private:
+  std::vector<Index> nodes_;       ///< of all groups, one after the other
+  std::vector<GroupForce> rows_;   ///< the same
+};
+
+}  // namespace crumple
