@@ -12,9 +12,11 @@ namespace crumple {
 /// The rank of every element for `n_ranks` ranks from the file; nothing if it does not exist. A file for a multiple of
 /// `n_ranks` ranks serves too: neighbouring ranks become one. Errors: a file of another kind, of another mesh, or for a
 /// number of ranks that does not fit.
-std::optional<std::vector<int>> read_decomposition(const Model& model, int n_ranks, const std::string& path, const Place& where);
+std::optional<std::vector<int>> read_decomposition(const Model& model, int n_ranks, const std::string& path,
+                                                   const Place& where);
 
 /// Writes the file: text, runs of elements on one rank.
-void write_decomposition(const Model& model, const std::vector<int>& rank, int n_ranks, const std::string& path, const Place& where);
+void write_decomposition(const Model& model, const std::vector<int>& rank, int n_ranks, const std::string& path,
+                         const Place& where);
 
 }  // namespace crumple

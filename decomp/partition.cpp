@@ -16,10 +16,16 @@ namespace {
 /// Gives the elements to ranks, region by region.
 class Decomposer {
  public:
-  Decomposer(const Model& model, const DecompositionOptions& options, const ElementCosts& costs, std::vector<double> share,
-             RcbLog* log)
-      : model_(model), options_(options), costs_(costs), method_(*find_method(options.method)), log_(log),
-        share_(std::move(share)), load_(share_.size(), 0.0), rank_(costs.element.size(), unplaced),
+  Decomposer(const Model& model, const DecompositionOptions& options, const ElementCosts& costs,
+             std::vector<double> share, RcbLog* log)
+      : model_(model),
+        options_(options),
+        costs_(costs),
+        method_(*find_method(options.method)),
+        log_(log),
+        share_(std::move(share)),
+        load_(share_.size(), 0.0),
+        rank_(costs.element.size(), unplaced),
         centres_(element_centres(model)) {}
 
   std::vector<int> run() {
@@ -32,7 +38,8 @@ class Decomposer {
   }
 
  private:
-  static constexpr int unplaced = -1, local = -2, first_group = -3;  // groups of elements that stay together: -3, -4, ...
+  static constexpr int unplaced = -1, local = -2,
+                       first_group = -3;  // groups of elements that stay together: -3, -4, ...
 
   void place(const Region& region) {
     const std::vector<char> chosen = elements_of_region(model_, centres_, region);
@@ -40,7 +47,8 @@ class Decomposer {
     for (std::size_t e = 0; e < chosen.size(); ++e)
       if (chosen[e] && rank_[e] == unplaced) elements.push_back(Index(e));
     switch (region.grouping) {
-      case Grouping::spread: return cut(elements, region.transformation.value_or(options_.transformation), shares_of(region));
+      case Grouping::spread:
+        return cut(elements, region.transformation.value_or(options_.transformation), shares_of(region));
       case Grouping::lumped: return give(elements, region.first_rank >= 0 ? ranks_of(region).first : least_loaded());
       case Grouping::local: return mark(elements, local);
       case Grouping::together: return mark(elements, first_group - n_groups_++);
@@ -75,8 +83,8 @@ class Decomposer {
     const int count = region.n_ranks == 0 ? n_ranks() : std::max(1, int(region.n_ranks * scale));
     const int first = std::max(0, int(region.first_rank * scale));
     if (first + count > n_ranks())
-      throw Error(fmt::format("{}region: {} ranks from rank {} on (the first is 0), but there are {} ranks", region.where.text(),
-                              count, first, n_ranks()));
+      throw Error(fmt::format("{}region: {} ranks from rank {} on (the first is 0), but there are {} ranks",
+                              region.where.text(), count, first, n_ranks()));
     return {first, count};
   }
 
@@ -98,14 +106,17 @@ class Decomposer {
   }
 
   /// Cuts elements, groups of them as one item, over the ranks with a share.
-  void cut(const std::vector<Index>& elements, const Transformation& transformation, const std::vector<double>& shares) {
+  void cut(const std::vector<Index>& elements, const Transformation& transformation,
+           const std::vector<double>& shares) {
     if (elements.empty()) return;
     Cut task{model_, std::vector<Index>(rank_.size(), none), {}, {}, {}, {}, options_.n_constraints, log_};
     std::vector<int> rank_of_share;
     const double whole = std::accumulate(shares.begin(), shares.end(), 0.0);
     for (int r = 0; r < n_ranks(); ++r)
-      if (shares[r] > 1e-3 * whole / n_ranks())  // less than that is not worth a piece of its own
-        rank_of_share.push_back(r), task.share.push_back(shares[r] / whole);
+      if (shares[r] > 1e-3 * whole / n_ranks())  // less than that is not worth a piece of its own {
+        rank_of_share.push_back(r);
+        task.share.push_back(shares[r] / whole);
+  }
     make_items(elements, transformation, task);
     const std::vector<int> part = method_.partition(task);
     for (const Index e : elements) {
@@ -154,15 +165,17 @@ std::vector<double> shares_by_speed(int n_ranks, std::vector<double> speed) {
   return speed;
 }
 
-std::vector<int> decompose(const Model& model, int n_ranks, const DecompositionOptions& options, const ElementCosts& costs,
-                           const std::vector<double>& speed) {
+std::vector<int> decompose(const Model& model, int n_ranks, const DecompositionOptions& options,
+                           const ElementCosts& costs, const std::vector<double>& speed) {
   std::optional<RcbLog> log;
   if (!options.rcb_log.empty()) {
     if (options.method != "rcb")
-      throw Error(fmt::format("{}rcblog records the cuts of method rcb, not of {}", options.rcb_log_where.text(), options.method));
+      throw Error(fmt::format("{}rcblog records the cuts of method rcb, not of {}", options.rcb_log_where.text(),
+                              options.method));
     log.emplace(options.rcb_log, options.rcb_log_where, n_ranks);
   }
-  std::vector<int> rank = Decomposer(model, options, costs, shares_by_speed(n_ranks, speed), log ? &*log : nullptr).run();
+  std::vector<int> rank =
+      Decomposer(model, options, costs, shares_by_speed(n_ranks, speed), log ? &*log : nullptr).run();
   if (log) log->save();
   return rank;
 }
@@ -174,7 +187,9 @@ Partition make_partition(const Model& model, int n_ranks, const DecompositionOpt
   const std::size_t n_elements = model.n_elements();
   if (n_elements < std::size_t(n_ranks))
     throw Error(fmt::format("the model has {} elements, too few for {} ranks", n_elements, n_ranks));
-  const auto costs_nothing = [](const std::vector<float>& costs) { return std::ranges::all_of(costs, [](float c) { return c == 0; }); };
+  const auto costs_nothing = [](const std::vector<float>& costs) {
+    return std::ranges::all_of(costs, [](float c) { return c == 0; });
+  };
   if (costs_nothing(costs.element) && costs_nothing(costs.contact)) std::ranges::fill(costs.element, 1.0f);
   Partition partition{n_ranks, options.method, {}, std::move(costs)};
   if (!options.file.empty())

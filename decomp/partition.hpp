@@ -19,8 +19,8 @@ struct Partition {
   ElementCosts costs;  ///< that the method balanced
 };
 
-/// Cuts the model into `n_ranks` pieces: first the regions, in their order, then the rest, so that in the end every rank
-/// has its share of the cost. `speed` [rank] makes shares unequal; empty: equal. The same input gives the same
+/// Cuts the model into `n_ranks` pieces: first the regions, in their order, then the rest, so that in the end every
+/// rank has its share of the cost. `speed` [rank] makes shares unequal; empty: equal. The same input gives the same
 /// partition. Where `options.file` exists, the partition is read from it and no method runs; else it is written.
 /// Errors: fewer elements than ranks, unknown ids in a region, a file that belongs to another model.
 Partition make_partition(const Model& model, int n_ranks, const DecompositionOptions& options, ElementCosts costs,

@@ -165,11 +165,13 @@ class Parser {
        }},
       {"file",
        [this](const Token& o, TokenReader& t) {
-         pfile_.decomposition.file = t.word("file"), pfile_.decomposition.file_where = o.where;
+         pfile_.decomposition.file = t.word("file");
+         pfile_.decomposition.file_where = o.where;
        }},
       {"rcblog",
        [this](const Token& o, TokenReader& t) {
-         pfile_.decomposition.rcb_log = t.word("rcblog"), pfile_.decomposition.rcb_log_where = o.where;
+         pfile_.decomposition.rcb_log = t.word("rcblog");
+         pfile_.decomposition.rcb_log_where = o.where;
        }},
       {"show", [this](const Token&, TokenReader&) { pfile_.decomposition.show = true; }},
       {"vspeed", [this](const Token&, TokenReader&) { pfile_.decomposition.measure_speed = true; }},
@@ -184,11 +186,13 @@ class Parser {
       {"region", [this](const Token& o, TokenReader& t) { regions_.push_back(read_region(o.where, t)); }},
       {"timing_start",
        [this](const Token& o, TokenReader& t) {
-         pfile_.decomposition.costs.timing_start = t.integer("timing_start", 1), timing_ = o;
+         pfile_.decomposition.costs.timing_start = t.integer("timing_start", 1);
+         timing_ = o;
        }},
       {"timing_end",
        [this](const Token& o, TokenReader& t) {
-         pfile_.decomposition.costs.timing_end = t.integer("timing_end", 1), timing_ = o;
+         pfile_.decomposition.costs.timing_end = t.integer("timing_end", 1);
+         timing_ = o;
        }},
       {"timing_file",
        [this](const Token& o, TokenReader& t) {

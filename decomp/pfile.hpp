@@ -1,6 +1,6 @@
-// The pfile: LS-DYNA's free-form text of MPP options, given by p= on the command line or by *CONTROL_MPP_... in the deck.
-// Sections `name { option values ... }`; names may be shortened while unambiguous; any case; `#` starts a comment.
-// Called by `app`. The words are listed in docs/decomposition.md.
+// The pfile: LS-DYNA's free-form text of MPP options, given by p= on the command line or by *CONTROL_MPP_... in the
+// deck. Sections `name { option values ... }`; names may be shortened while unambiguous; any case; `#` starts a
+// comment. Called by `app`. The words are listed in docs/decomposition.md.
 #pragma once
 
 #include <string>

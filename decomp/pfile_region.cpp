@@ -42,10 +42,14 @@ Selector read_selector(TokenReader& tokens) {
   selector.where = name.where;
   if (name.lower == "parts")
     selector.ids = tokens.ids("parts");
-  else if (name.lower == "partsets")
-    selector.kind = SelectorKind::part_sets, selector.ids = tokens.ids("partsets");
-  else if (name.lower == "silist")
-    selector.kind = SelectorKind::contacts, selector.ids = tokens.ids("silist");
+  else if (name.lower == "partsets") {
+    selector.kind = SelectorKind::part_sets;
+    selector.ids = tokens.ids("partsets");
+  }
+  else if (name.lower == "silist") {
+    selector.kind = SelectorKind::contacts;
+    selector.ids = tokens.ids("silist");
+  }
   else {
     const auto shape =
         std::find_if(std::begin(shapes), std::end(shapes), [&](const Shape& s) { return name.lower == s.name; });
@@ -73,8 +77,10 @@ void read_selectors(TokenReader& tokens, Region& region) {
 }
 
 bool read_grouping(const Token& option, TokenReader& tokens, Region& region) {
-  if (option.lower == "lumped")
-    region.grouping = Grouping::lumped, region.n_ranks = 1;
+  if (option.lower == "lumped") {
+    region.grouping = Grouping::lumped;
+    region.n_ranks = 1;
+  }
   else if (option.lower == "together")
     region.grouping = Grouping::together;
   else if (option.lower == "local")

@@ -1,5 +1,5 @@
-// rcblog: the cuts of a recursive coordinate bisection, kept so that another run, also of a model that differs a little,
-// is cut at the same places. Filled or followed by the method rcb.
+// rcblog: the cuts of a recursive coordinate bisection, kept so that another run, also of a model that differs a
+// little, is cut at the same places. Filled or followed by the method rcb.
 #pragma once
 
 #include <string>

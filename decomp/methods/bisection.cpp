@@ -24,8 +24,10 @@ std::size_t split_by_weight(std::span<KeyedItem> items, double left_share, RankR
                      items.begin() + std::ptrdiff_t(high));
     double lower = before;
     for (std::size_t k = low; k < middle; ++k) lower += items[k].weight;
-    if (lower < target)
-      low = middle, before = lower;
+    if (lower < target) {
+      low = middle;
+      before = lower;
+    }
     else
       high = middle;
   }

@@ -33,6 +33,7 @@ std::size_t split_by_weight(std::span<KeyedItem> items, double left_share, RankR
 
 /// Halves items and ranks until one rank is left. `split` reorders the items of a range of ranks and returns how many
 /// go to its left half. Ranks beyond the number of items get none.
-void bisect(const Cut& cut, std::vector<int>& rank, const std::function<std::size_t(std::span<Index>, RankRange)>& split);
+void bisect(const Cut& cut, std::vector<int>& rank,
+            const std::function<std::size_t(std::span<Index>, RankRange)>& split);
 
 }  // namespace crumple

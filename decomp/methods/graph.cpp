@@ -78,8 +78,10 @@ class GraphBuilder {
       met.clear();
       count_shared(item, shared, met);
       for (const Index other : met) {
-        if (shared[other] >= nodes_to_touch(item, other))
-          graph.neighbour.push_back(other), graph.shared.push_back(shared[other]);
+        if (shared[other] >= nodes_to_touch(item, other)) {
+          graph.neighbour.push_back(other);
+          graph.shared.push_back(shared[other]);
+        }
         shared[other] = 0;
       }
       if (graph.neighbour.size() > std::size_t(std::numeric_limits<std::int32_t>::max()))

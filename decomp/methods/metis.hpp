@@ -1,4 +1,5 @@
-// METIS (Karypis and Kumar 1998): multilevel graph partitioning. Used by method_metis (k-way) and method_metis_recursive.
+// METIS (Karypis and Kumar 1998): multilevel graph partitioning. Used by method_metis (k-way) and
+// method_metis_recursive.
 #pragma once
 
 #include "decomp/methods/methods.hpp"

@@ -21,7 +21,8 @@ PartSeconds* Calibration::look(const Clock& clock) {
   const bool within = clock.cycle >= cycles_[0] && clock.cycle < cycles_[1];
   if (within && measured_cycles_ == 0) contact_start_ = contact_seconds();
   if (within) ++measured_cycles_;
-  if (measured_cycles_ > 0 && clock.cycle <= cycles_[1]) contact_ = contact_seconds() - contact_start_;  // the run may end before
+  if (measured_cycles_ > 0 && clock.cycle <= cycles_[1])
+    contact_ = contact_seconds() - contact_start_;  // the run may end before
   return within ? &seconds_ : nullptr;
 }
 
@@ -34,7 +35,8 @@ void Calibration::write(const Domain& domain, const std::string& prefix) const {
   sums.resize(2 * n_parts + 2);
   model.for_each_element([&](const auto& element) { sums[n_parts + element.part] += 1; });
   sums[2 * n_parts] = contact_;
-  for (const Contact& contact : model.contacts) sums[2 * n_parts + 1] += double(contact.a.segments.size() + contact.b.segments.size());
+  for (const Contact& contact : model.contacts)
+    sums[2 * n_parts + 1] += double(contact.a.segments.size() + contact.b.segments.size());
   world_.sum(std::span<double>(sums));
   const double to_ns = 1e9 / double(measured_cycles_);
   MeasuredCosts costs;

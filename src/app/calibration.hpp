@@ -1,5 +1,5 @@
-// timing_start and timing_end of the pfile: measures between two cycles what an element of each part and a face in contact
-// cost, for timing_file of later runs. Called between steps by run_simulation.cpp.
+// timing_start and timing_end of the pfile: measures between two cycles what an element of each part and a face in
+// contact cost, for timing_file of later runs. Called between steps by run_simulation.cpp.
 #pragma once
 
 #include <array>

@@ -41,8 +41,10 @@ std::string describe_binding(int n_threads) {
   if (sched_getaffinity(0, sizeof mask, &mask) != 0) return {};
   const int allowed = CPU_COUNT(&mask), wanted = std::min(n_threads, int(sysconf(_SC_NPROCESSORS_ONLN)));
   if (allowed >= wanted) return {};
-  return fmt::format("threads={}, but the launcher lets this rank use {} of the machine's cores, so its threads take turns: "
-                     "start with mpirun --bind-to none, or --map-by slot:PE={}", n_threads, allowed, n_threads);
+  return fmt::format(
+      "threads={}, but the launcher lets this rank use {} of the machine's cores, so its threads take turns: "
+      "start with mpirun --bind-to none, or --map-by slot:PE={}",
+      n_threads, allowed, n_threads);
 }
 
 void flush_denormals() {

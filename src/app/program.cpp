@@ -104,8 +104,8 @@ void say(const World& world, const std::string& text) {
   std::fflush(stdout);
 }
 
-/// Makes the folder of the results (o=, or else the pfile's global directory), without an old summary that would tell of
-/// another run; returns what goes before file names. `pfile` is root's.
+/// Makes the folder of the results (o=, or else the pfile's global directory), without an old summary that would tell
+/// of another run; returns what goes before file names. `pfile` is root's.
 std::string prepare_folder(const World& world, const Options& options, const Pfile& pfile) {
   std::string prefix;
   on_root(world, [&] {
@@ -115,7 +115,8 @@ std::string prepare_folder(const World& world, const Options& options, const Pfi
     std::error_code problem;
     std::filesystem::create_directories(folder, problem);
     if (!problem) std::filesystem::remove(prefix + "summary.json", problem);
-    if (problem) throw Error(fmt::format("{}{}: {}", from_pfile ? "pfile: directory: global " : "o=", folder, problem.message()));
+    if (problem)
+      throw Error(fmt::format("{}{}: {}", from_pfile ? "pfile: directory: global " : "o=", folder, problem.message()));
   });
   Bytes bytes = to_bytes(std::span<const char>(prefix));
   world.broadcast(bytes);
@@ -174,7 +175,8 @@ int run_deck(World& world, const Options& options) {
   });
   const std::string prefix = prepare_folder(world, options, pfile);
   Distribution distribution(world, options, std::move(pfile), prefix);
-  if (distribution.only_decomposes()) return say(world, "The decomposition is written; the pfile asks for no run.\n"), 0;
+  if (distribution.only_decomposes())
+    return say(world, "The decomposition is written; the pfile asks for no run.\n"), 0;
   Domain domain = distribution.cut();
   const RunInfo run = describe_run(world, options, kernels, domain);
   say(world, fmt::format("{}\n{} nodes, {} shells, {} solids, {} parts on {} ranks x {} threads, {}, {} precision\n",
@@ -201,10 +203,14 @@ int run_program(int argc, char** argv) {
     Kokkos::ScopeGuard kokkos(
         Kokkos::InitializationSettings().set_num_threads(options.threads).set_disable_warnings(true));
     if (Kokkos::Profiling::profileLibraryLoaded()) Profile::show_regions();
-    if (options.command == "help")
-      say(world, help_text()), status = 0;
-    else if (options.command == "info")
-      say(world, info_text()), status = 0;
+    if (options.command == "help") {
+      say(world, help_text());
+      status = 0;
+    }
+    else if (options.command == "info") {
+      say(world, info_text());
+      status = 0;
+    }
     else if (options.command == "keywords")
       say(world, deck::describe_keywords(deck::all_keywords())), status = 0;
     else

@@ -129,7 +129,8 @@ bool LoadWatch::look(const Clock& clock) {
   double largest = 0, sum = 0;
   for (const Bytes& bytes : world_.gather(to_bytes(std::span<const double>(mine)))) {
     const double seconds = from_bytes<double>(bytes)[0];
-    largest = std::max(largest, seconds), sum += seconds;
+    largest = std::max(largest, seconds);
+    sum += seconds;
   }
   std::array<double, 1> imbalance = {sum > 0 ? largest * world_.size() / sum - 1 : 0.0};
   world_.broadcast(imbalance);  // clocks differ, so one rank decides

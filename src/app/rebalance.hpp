@@ -1,6 +1,6 @@
-// Dynamic load: what each rank computes is sampled while the run goes on, written to load_samples.csv, and when the ranks
-// differ too much the model is cut anew (*CONTROL_MPP_REBALANCE). The state moves with the elements, so the answer stays
-// the same to the last bit whatever the clocks say. Called between steps by program.cpp.
+// Dynamic load: what each rank computes is sampled while the run goes on, written to load_samples.csv, and when the
+// ranks differ too much the model is cut anew (*CONTROL_MPP_REBALANCE). The state moves with the elements, so the
+// answer stays the same to the last bit whatever the clocks say. Called between steps by program.cpp.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// The run of a distributed model to its end, through as many decompositions as the load asks for. Called by main's program.
+// The run of a distributed model to its end, through as many decompositions as the load asks for. Called by main's
+// program.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Sense switches, as LS-DYNA has them: a word in the file d3kil in the folder of the results, read by root while the run
-// goes on, and told to all ranks by the broadcast of the step. The file is removed when it was read.
+// Sense switches, as LS-DYNA has them: a word in the file d3kil in the folder of the results, read by root while the
+// run goes on, and told to all ranks by the broadcast of the step. The file is removed when it was read.
 #pragma once
 
 #include <chrono>

@@ -184,10 +184,11 @@ void Simulation::update_velocities() {
   for_features<&Feature::begin_sums>();
   if (!kick(nodes_, clock_, domain_.quanta, before_)) {
     const Index node = find_bad_node(nodes_, domain_.quanta);
-    fail(fmt::format("the force on node {} ({}) is not a number or too large at t = {:.4E}, cycle {}: the run has become "
-                     "unstable",
-                     node == none ? 0 : domain_.model.nodes.id[node],
-                     describe_element_at(elements_, domain_.model, node), clock_.time, clock_.cycle));
+    fail(fmt::format(
+        "the force on node {} ({}) is not a number or too large at t = {:.4E}, cycle {}: the run has become "
+        "unstable",
+        node == none ? 0 : domain_.model.nodes.id[node], describe_element_at(elements_, domain_.model, node),
+        clock_.time, clock_.cycle));
   }
   for_features<&Feature::set_velocities>();
   for_features<&Feature::account>();

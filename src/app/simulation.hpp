@@ -42,8 +42,8 @@ class Simulation {
   /// when `pause` says so (on all ranks alike). `start`: of the first step of the whole run. Collective.
   std::optional<RunResult> run(Profile::Clock::time_point start, const std::function<bool(const Clock&)>& pause);
 
-  /// The state between two steps, for any decomposition; and back, into a simulation built anew. The run may go on after
-  /// it has been saved. Errors: the state is of another precision or model. Collective.
+  /// The state between two steps, for any decomposition; and back, into a simulation built anew. The run may go on
+  /// after it has been saved. Errors: the state is of another precision or model. Collective.
   SavedState save();
   void load(SavedState saved);
 

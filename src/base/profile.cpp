@@ -50,9 +50,12 @@ double thread_cpu_time() {
 
 PhaseCost PhaseCost::operator-(const PhaseCost& earlier) const {
   PhaseCost d = *this;
-  d.wall -= earlier.wall, d.mpi_wall -= earlier.mpi_wall;
-  d.entries -= earlier.entries, d.mpi_calls -= earlier.mpi_calls;
-  d.sampled_cpu -= earlier.sampled_cpu, d.sampled_mpi_cpu -= earlier.sampled_mpi_cpu;
+  d.wall -= earlier.wall;
+  d.mpi_wall -= earlier.mpi_wall;
+  d.entries -= earlier.entries;
+  d.mpi_calls -= earlier.mpi_calls;
+  d.sampled_cpu -= earlier.sampled_cpu;
+  d.sampled_mpi_cpu -= earlier.sampled_mpi_cpu;
   d.sampled_entries -= earlier.sampled_entries;
   return d;
 }

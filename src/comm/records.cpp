@@ -64,7 +64,8 @@ Records to_blocks(const World& world, std::int64_t n_numbers, const Records& min
   std::vector<Place> places;
   for (const Message& message : world.exchange(pack_all(to_rank))) {
     parts.push_back(unpack(message.bytes));
-    for (std::size_t i = 0; i < parts.back().count(); ++i) places.push_back({parts.back().number[i], parts.size() - 1, i});
+    for (std::size_t i = 0; i < parts.back().count(); ++i)
+      places.push_back({parts.back().number[i], parts.size() - 1, i});
   }
   std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.number < b.number; });
   Records block;
@@ -77,7 +78,8 @@ Records to_blocks(const World& world, std::int64_t n_numbers, const Records& min
   return block;
 }
 
-Records from_blocks(const World& world, std::int64_t n_numbers, const Records& block, std::span<const std::int64_t> wanted) {
+Records from_blocks(const World& world, std::int64_t n_numbers, const Records& block,
+                    std::span<const std::int64_t> wanted) {
   std::map<int, std::vector<std::int64_t>> numbers_at;
   std::map<int, std::vector<std::size_t>> places_of;
   for (std::size_t i = 0; i < wanted.size(); ++i) {

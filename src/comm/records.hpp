@@ -41,7 +41,8 @@ struct Records {
 Records to_blocks(const World& world, std::int64_t n_numbers, const Records& mine);
 
 /// The records of `wanted` numbers, in that order, from the blocks; any number of ranks may want the same. Collective.
-Records from_blocks(const World& world, std::int64_t n_numbers, const Records& block, std::span<const std::int64_t> wanted);
+Records from_blocks(const World& world, std::int64_t n_numbers, const Records& block,
+                    std::span<const std::int64_t> wanted);
 
 /// Appends plain values.
 template <class T> void put(Bytes& bytes, const T& value) {

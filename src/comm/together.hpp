@@ -1,5 +1,5 @@
-// Lets all ranks agree whether a piece of work failed, so that a full disk or a bad element met by one rank ends the run
-// on all of them with the same message instead of leaving the others waiting.
+// Lets all ranks agree whether a piece of work failed, so that a full disk or a bad element met by one rank ends the
+// run on all of them with the same message instead of leaving the others waiting.
 #pragma once
 
 #include <exception>

@@ -21,8 +21,10 @@ std::size_t NeighbourExchange::n_received() const {
 
 void NeighbourExchange::use_buffers(double* outgoing, double* incoming) {
   for (std::size_t k = 0; k < partners_.size(); ++k) {
-    outgoing_[k] = outgoing, incoming_[k] = incoming;
-    outgoing += partners_[k].n_sent, incoming += partners_[k].n_received;
+    outgoing_[k] = outgoing;
+    incoming_[k] = incoming;
+    outgoing += partners_[k].n_sent;
+    incoming += partners_[k].n_received;
   }
 }
 

@@ -57,9 +57,9 @@ class World {
 
   void barrier() const;
 
-  /// How the step communicates: names of collective_modes() and transport_modes(), and how many ranks at most the shared
-  /// modes count as a node (0: all that share memory). Before the first use; not collective. The results do not depend on
-  /// it. At first: fused, p2p.
+  /// How the step communicates: names of collective_modes() and transport_modes(), and how many ranks at most the
+  /// shared modes count as a node (0: all that share memory). Before the first use; not collective. The results do not
+  /// depend on it. At first: fused, p2p.
   void use_modes(const std::string& collectives, const std::string& transport, int ranks_per_node = 0);
   const CollectiveMode& collectives() const { return *collectives_; }
   const TransportMode& transport() const { return *transport_; }

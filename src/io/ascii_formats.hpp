@@ -1,5 +1,6 @@
 // The texts of LS-DYNA's ASCII databases, to the column, because users' scripts read them. Pure functions from results
-// to text, each in its database's file (io/databases), which puts it to use. Source: the formats of LSTC's own extractor for binary databases.
+// to text, each in its database's file (io/databases), which puts it to use. Source: the formats of LSTC's own
+// extractor for binary databases.
 #pragma once
 
 #include <array>

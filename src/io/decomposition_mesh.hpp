@@ -12,6 +12,7 @@ namespace crumple {
 
 /// Cells are all shells, then all solids, with the fields rank, part, element_id, cost, contact_cost. Collective; model
 /// and partition are root's, and may be empty elsewhere. A failure is an Error on all ranks.
-void write_decomposition_mesh(const World& world, const Model& model, const Partition& partition, const std::string& path);
+void write_decomposition_mesh(const World& world, const Model& model, const Partition& partition,
+                              const std::string& path);
 
 }  // namespace crumple

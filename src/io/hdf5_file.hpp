@@ -48,7 +48,8 @@ class Hdf5File {
     int width;
   };
   void create(const std::string& name, std::int64_t type, std::int64_t rows, std::int64_t chunk, int width);
-  void write_rows(const std::string& name, std::int64_t type, std::int64_t first_row, std::int64_t n, const void* values);
+  void write_rows(const std::string& name, std::int64_t type, std::int64_t first_row, std::int64_t n,
+                  const void* values);
   void write_attribute(const std::string& group, const std::string& name, std::int64_t type, std::int64_t space,
                        const void* value);
   std::int64_t check(std::int64_t result, const std::string& doing) const;

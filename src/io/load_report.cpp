@@ -21,7 +21,8 @@ struct Balance {
   explicit Balance(const Values& values) {
     mean = std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    least = *low, greatest = *high;
+    least = *low;
+    greatest = *high;
     imbalance = mean > 0 ? greatest / mean - 1 : 0;
   }
 };

@@ -35,7 +35,8 @@ struct MpiTotals {
   std::map<std::string, MpiWait> waits;
   int n_nodes = 0;
   std::int64_t n_pairs = 0, largest_pair_bytes = 0;
-  MpiTally messages, between_nodes;  ///< of pairs of two ranks, without times: all, and those whose ranks are on two nodes
+  MpiTally messages,
+      between_nodes;  ///< of pairs of two ranks, without times: all, and those whose ranks are on two nodes
 };
 
 MpiTotals sum_mpi(const MpiProfile& profile);

@@ -23,7 +23,8 @@ SpringBounds spring_bounds(const MaterialLaw& law) {
   if (const auto* its = std::get_if<MaterialDamperViscous>(&law)) return {0, its->damping, 0};
   if (const auto* its = std::get_if<MaterialSpringNonlinearElastic>(&law))
     return {steepest_slope(its->force), 0, largest_value(its->force)};
-  if (const auto* its = std::get_if<MaterialSpringInelastic>(&law)) return {its->unloading, 0, largest_value(its->force)};
+  if (const auto* its = std::get_if<MaterialSpringInelastic>(&law))
+    return {its->unloading, 0, largest_value(its->force)};
   return {};
 }
 

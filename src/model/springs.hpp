@@ -5,7 +5,8 @@
 
 namespace crumple {
 
-/// What a law cannot exceed, without the scale and the magnification of a spring; [moment] and [rad] for torsional ones.
+/// What a law cannot exceed, without the scale and the magnification of a spring; [moment] and [rad] for torsional
+/// ones.
 struct SpringBounds {
   double stiffness = 0;  ///< [force/length]
   double damping = 0;    ///< [force time/length]

@@ -25,8 +25,10 @@ void shuffle_numbers(Mesh& mesh) {
   std::iota(number.begin(), number.end(), 0);
   std::shuffle(number.begin(), number.end(), random);
   Mesh old = mesh;
-  for (std::size_t i = 0; i < number.size(); ++i)
-    mesh.points[number[i]] = old.points[i], mesh.hot[number[i]] = old.hot[i];
+  for (std::size_t i = 0; i < number.size(); ++i) {
+    mesh.points[number[i]] = old.points[i];
+    mesh.hot[number[i]] = old.hot[i];
+  }
   for (auto& element : mesh.elements)
     for (int& node : element) node = number[node];
   std::shuffle(mesh.elements.begin(), mesh.elements.end(), random);
@@ -69,8 +71,10 @@ Mesh make_mesh(int nodes_per_element, int n_elements, bool random) {
         const int a = k * level + j * row + i, b = a + level;
         if (hex) mesh.elements.push_back({a, a + 1, a + row + 1, a + row, b, b + 1, b + row + 1, b + row});
         if (nodes_per_element == 4) mesh.elements.push_back({a, a + 1, a + row + 1, a + row});
-        if (nodes_per_element == 3)
-          mesh.elements.push_back({a, a + 1, a + row + 1}), mesh.elements.push_back({a, a + row + 1, a + row});
+        if (nodes_per_element == 3) {
+          mesh.elements.push_back({a, a + 1, a + row + 1});
+          mesh.elements.push_back({a, a + row + 1, a + row});
+        }
       }
   if (random) shuffle_numbers(mesh);
   return mesh;
@@ -98,7 +102,8 @@ double yielding_share(Case<Real> c) {
   const auto back = negative(c.v), back_angular = negative(c.w);
   for (int n = 0; n < 2; ++n) strain_cycle(c, back, back_angular);
   NodeRows forth_rows = c.rows(), back_rows = forth_rows;
-  back_rows.velocity = back.data(), back_rows.angular_velocity = back_angular.data();
+  back_rows.velocity = back.data();
+  back_rows.angular_velocity = back_angular.data();
   long grown = 0;
   for (int step = 0; step < cycle_steps; ++step) {
     const Array<Real> before = c.history;

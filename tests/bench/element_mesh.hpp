@@ -35,7 +35,8 @@ template <class Real>
 void strain_cycle(test::Case<Real>& c, const test::Array<double>& back, const test::Array<double>& back_angular) {
   const kernels::NodeRows forth_rows = c.rows();
   kernels::NodeRows back_rows = forth_rows;
-  back_rows.velocity = back.data(), back_rows.angular_velocity = back_angular.data();
+  back_rows.velocity = back.data();
+  back_rows.angular_velocity = back_angular.data();
   const auto blocks = c.blocks();
   for (int step = 0; step < cycle_steps; ++step)
     c.kernel.forces(blocks, step < cycle_steps / 2 ? forth_rows : back_rows, step_time, 0, c.n_blocks);

@@ -26,7 +26,8 @@ struct Strained {
   Strained(const Kernel<Real>& kernel, const Setup& setup) : Strained(kernel, setup, mesh_of(kernel, setup)) {}
   Strained(const Kernel<Real>& kernel, const Setup& setup, const Mesh& mesh) : c(make_case(kernel, mesh)) {
     share = set_motion(c, mesh, setup.yield);
-    back = negative(c.v), back_angular = negative(c.w);
+    back = negative(c.v);
+    back_angular = negative(c.w);
     strain_cycle(c, back, back_angular);
     // By hand: each value of an element and each row of a node moves once; 5 scalars of an element are read and written
     // (thickness, alive, two energies; dt and mass scale or reference volume one way each).

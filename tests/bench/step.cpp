@@ -1,5 +1,6 @@
 // Benchmarks of the step outside of elements: kick, drift, welded pairs, the wall's search on each instruction set, and
-// contact on two sheets of quads above each other: distances, search, force (search and force with the kernels of each).
+// contact on two sheets of quads above each other: distances, search, force (search and force with the kernels of
+// each).
 #include <cmath>
 
 #include "kernels/step/interface.hpp"
@@ -38,7 +39,8 @@ struct Sheets {
     state.kernels = kernels;
     for (Index i = 0; i < state.count(); ++i) {
       const int sheet = i / ((n + 1) * (n + 1)), k = i % ((n + 1) * (n + 1));
-      set_row(state.position, i, {size * (k % (n + 1) + sheet / 3.0), size * (k / (n + 1) + sheet / 3.0), sheet * (thickness + gap)});
+      set_row(state.position, i,
+              {size * (k % (n + 1) + sheet / 3.0), size * (k / (n + 1) + sheet / 3.0), sheet * (thickness + gap)});
       state.mass(i) = state.inertia(i) = state.live_elements(i) = 1;
       all.push_back(i);
       pass.slaves.node.push_back(i);
@@ -50,15 +52,19 @@ struct Sheets {
           const Index first = sheet * (n + 1) * (n + 1) + j * (n + 1) + i;
           pass.segments.nodes.push_back({first, first + 1, first + n + 2, first + n + 1});
           SegmentConstants constants;
-          constants.half_thickness = 0.5 * thickness, constants.stiffness = 1e-3;
+          constants.half_thickness = 0.5 * thickness;
+          constants.stiffness = 1e-3;
           constants.element = Id(pass.segments.constants.size() + 1);
           pass.segments.constants.push_back(constants);
         }
-    pass.slaves.n_local = Index(pass.slaves.node.size()), pass.segments.n_local = Index(pass.segments.constants.size());
+    pass.slaves.n_local = Index(pass.slaves.node.size());
+    pass.segments.n_local = Index(pass.segments.constants.size());
     pass.slaves.state.assign(pass.slaves.constants.size(), {{}, 0, thickness});  // as deep before: nothing is forgiven
     pass.slaves.body.assign(pass.slaves.constants.size(), 0);
-    pass.slaves.live.assign(pass.slaves.constants.size(), 1), pass.segments.live.assign(pass.segments.constants.size(), 1);
-    nodes.n_local = state.count(), nodes.global = all;
+    pass.slaves.live.assign(pass.slaves.constants.size(), 1);
+    pass.segments.live.assign(pass.segments.constants.size(), 1);
+    nodes.n_local = state.count();
+    nodes.global = all;
     nodes.look_at(state);
   }
   void find() { find_candidates(pass, nodes, {0.25 * size, 0, 1.25 * size + thickness}); }
@@ -67,7 +73,8 @@ struct Sheets {
 
 template <class Make>
 void add(const std::string& name, const Isa& isa, Make make) {
-  benchmark::RegisterBenchmark((name + "/" + isa.name + "/double").c_str(), [=](benchmark::State& state) { make(state, isa); })
+  benchmark::RegisterBenchmark((name + "/" + isa.name + "/double").c_str(),
+                               [=](benchmark::State& state) { make(state, isa); })
       ->Unit(benchmark::kMicrosecond)
       ->MinTime(0.1);
 }
@@ -75,8 +82,16 @@ void add(const std::string& name, const Isa& isa, Make make) {
 void time_kick(benchmark::State& state, const Isa& isa) {
   Sheets s(120, 1, isa.kernels);
   Rows next_v("next", s.state.count()), next_w("next", s.state.count());
-  const kernels::KickRows rows{s.state.velocity.data(), s.state.angular_velocity.data(), next_v.data(), next_w.data(),
-                               s.state.force.data(), s.state.moment.data(), s.state.mass.data(), s.state.inertia.data(), 1, 1};
+  const kernels::KickRows rows{s.state.velocity.data(),
+                               s.state.angular_velocity.data(),
+                               next_v.data(),
+                               next_w.data(),
+                               s.state.force.data(),
+                               s.state.moment.data(),
+                               s.state.mass.data(),
+                               s.state.inertia.data(),
+                               1,
+                               1};
   const double n = s.state.count(), bytes = n * (8 * 32 + 16);
   time_iterations(state, {"node", n, bytes, 12 * n, bytes}, isa.name, false,
                   [&] { isa.kernels->kick(rows, 1e-3, 0, std::size_t(s.state.count())); });
@@ -98,9 +113,12 @@ void time_welds(benchmark::State& state, const Isa& isa) {
   std::vector<double> from_first(n, 1.0), normal(n), shear(n);
   for (std::size_t at = 0; at < n_blocks * kernels::weld_lanes; ++at)
     for (std::size_t k = 0; k < 2; ++k)
-      nodes[(2 * (at / kernels::weld_lanes) + k) * kernels::weld_lanes + at % kernels::weld_lanes] = std::int32_t(at + k * n);
-  for (Index i = 0; i < s.state.count(); ++i) set_row(s.state.velocity, i, {std::sin(i), std::cos(3.0 * i), std::sin(7.0 * i)});
-  const kernels::WeldPairs pairs{nodes.data(), from_first.data(), normal.data(), shear.data(), n_blocks * kernels::weld_lanes};
+      nodes[(2 * (at / kernels::weld_lanes) + k) * kernels::weld_lanes + at % kernels::weld_lanes] =
+          std::int32_t(at + k * n);
+  for (Index i = 0; i < s.state.count(); ++i)
+    set_row(s.state.velocity, i, {std::sin(i), std::cos(3.0 * i), std::sin(7.0 * i)});
+  const kernels::WeldPairs pairs{nodes.data(), from_first.data(), normal.data(), shear.data(),
+                                 n_blocks * kernels::weld_lanes};
   const kernels::WeldRows rows{s.state.position.data(), s.state.velocity.data(), s.state.angular_velocity.data(),
                                s.state.mass.data(), s.state.inertia.data()};
   const double bytes = double(n) * (2 * (5 * 32 + 16 + 4) + 24);
@@ -113,8 +131,8 @@ void time_wall(benchmark::State& state, const Isa& isa) {
   std::vector<std::int32_t> found(s.all.size());
   const double n = s.state.count();
   time_iterations(state, {"node", n, 2 * s.row_bytes() + 4 * n, 13 * n, 2 * s.row_bytes()}, isa.name, false, [&] {
-    isa.kernels->find_crossing({{1, 0, 0}, -100, 0}, s.state.position.data(), s.state.velocity.data(), 1e-3, s.all.data(), 0,
-                               s.all.size(), found.data());
+    isa.kernels->find_crossing({{1, 0, 0}, -100, 0}, s.state.position.data(), s.state.velocity.data(), 1e-3,
+                               s.all.data(), 0, s.all.size(), found.data());
   });
 }
 
@@ -123,7 +141,8 @@ void time_wall_body(benchmark::State& state, const Isa& isa) {
   Sheets s(120, 1, isa.kernels);
   std::vector<std::int32_t> found(s.all.size());
   const double n = s.state.count();
-  const kernels::WallBody cylinder{{-900, 0, 0}, {1, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, 2, 50, {1e300, 1e300, 20}};
+  const kernels::WallBody cylinder{{-900, 0, 0}, {1, 0, 0},         {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, 2,
+                                   50,           {1e300, 1e300, 20}};
   time_iterations(state, {"node", n, 2 * s.row_bytes() + 4 * n, 45 * n, 2 * s.row_bytes()}, isa.name, false, [&] {
     isa.kernels->find_inside(cylinder, s.state.position.data(), s.state.velocity.data(), 1e-3, s.all.data(), 0,
                              s.all.size(), found.data());

@@ -22,7 +22,8 @@ TEST(Control, Timestep) {
   EXPECT_EQ(model.control.erode, 1);
   EXPECT_EQ(read_text(base + "*CONTROL_TIMESTEP\n,,,,,,111\n").control.erode, 111);
   for (const char* wrong : {"2", "-1", "1000", "21"})
-    EXPECT_PRED2(contains, error_of(base + "*CONTROL_TIMESTEP\n,,,,,," + wrong + "\n"), "ERODE: found " + std::string(wrong));
+    EXPECT_PRED2(contains, error_of(base + "*CONTROL_TIMESTEP\n,,,,,," + wrong + "\n"),
+                 "ERODE: found " + std::string(wrong));
   EXPECT_EQ(read_text(base + "*CONTROL_TIMESTEP\n0.0,0.0\n").control.dt_scale, 0.9);
 }
 

@@ -61,18 +61,22 @@ TEST(SpringElements, BrokenDecks) {
     std::string text = springs;
     return error_of(text.replace(text.find(from), from.size(), to));
   };
-  EXPECT_PRED2(contains, broken("       2       6\n", "       2       2\n"), "*ELEMENT_DISCRETE field N2: spring 1 joins node 2 to itself");
-  EXPECT_PRED2(contains, broken("       2       6\n", "       2       0\n"), "field VID: spring 1 goes to the ground (N2 = 0), so it needs");
+  EXPECT_PRED2(contains, broken("       2       6\n", "       2       2\n"),
+               "*ELEMENT_DISCRETE field N2: spring 1 joins node 2 to itself");
+  EXPECT_PRED2(contains, broken("       2       6\n", "       2       0\n"),
+               "field VID: spring 1 goes to the ground (N2 = 0), so it needs");
   EXPECT_PRED2(contains, broken("ORIENTATION\n7", "ORIENTATION\n6"), "field VID: orientation 7 is not defined");
   EXPECT_PRED2(contains, broken("7,0,0,3.,4.", "7,2,0,3.,4."), "*DEFINE_SD_ORIENTATION field IOP: found 2");
   EXPECT_PRED2(contains, broken("8,1,0.5,4.", "8,1,0.5,0."), "*SECTION_DISCRETE field V0: found 0");
   EXPECT_PRED2(contains, broken("-2.\n\n", "-2.\n1.,0\n"), "*SECTION_DISCRETE field CDL");
-  EXPECT_PRED2(contains, broken("8,8,8", "8,8,1"), "*SECTION_DISCRETE field SECID: part 8 has a material that is not of springs");
+  EXPECT_PRED2(contains, broken("8,8,8", "8,8,1"),
+               "*SECTION_DISCRETE field SECID: part 8 has a material that is not of springs");
   EXPECT_PRED2(contains, broken("8,8,8", "8,1,8"), "element 1 is a spring, but its part 8 has a section of shells");
   EXPECT_PRED2(contains, broken("8,40.", "8,-40."), "*MAT_S01 field K: found -40");
   const std::string curve = "*DEFINE_CURVE\n71\n0,0\n1,5\n2,-1\n";
   EXPECT_PRED2(contains, error_of(base + "*MAT_S04\n22,71\n" + curve), "*MAT_S04 field LCD: curve 71 goes from 0 to 2");
-  EXPECT_PRED2(contains, error_of(base + "*MAT_S08\n22,71\n" + curve), "*MAT_S08 field LCFD: curve 71 has the force -1");
+  EXPECT_PRED2(contains, error_of(base + "*MAT_S08\n22,71\n" + curve),
+               "*MAT_S08 field LCFD: curve 71 has the force -1");
 }
 
 }  // namespace

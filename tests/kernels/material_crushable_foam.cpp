@@ -114,7 +114,8 @@ TYPED_TEST(Foam, LanesAreIndependent) {
       for (int c = 0; c < 6; ++c) {
         std::array<TypeParam, P::size()> values{};
         values[i] = lane(de[c], i);
-        alone[c] = from_lanes<P>(values), s[c] = P(0);
+        alone[c] = from_lanes<P>(values);
+        s[c] = P(0);
       }
       this->law.solid(alone, s, P(TypeParam(0.1)));
       for (int c = 0; c < 6; ++c) EXPECT_EQ(lane(s[c], i), lane(together[c], i));

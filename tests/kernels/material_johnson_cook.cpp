@@ -88,7 +88,8 @@ TYPED_TEST(JohnsonCook, StressesAreLimited) {
 TYPED_TEST(JohnsonCook, PlasticWorkHeatsAndSoftens) {
   MaterialConstants c = copper();
   c.johnson_cook.c = 0;
-  c.johnson_cook.melting = 1356 - 294, c.johnson_cook.heat = 383;  // mJ/(g K)
+  c.johnson_cook.melting = 1356 - 294;
+  c.johnson_cook.heat = 383;  // mJ/(g K)
   typename TestFixture::Full solid(c), shell(c);
   for (auto* point : {&solid, &shell}) {
     double temperature = 0, before = 0, expected = 0;
@@ -109,7 +110,8 @@ TYPED_TEST(JohnsonCook, PlasticWorkHeatsAndSoftens) {
 // Molten: a thousandth of A is left, and nothing is divided by zero.
 TYPED_TEST(JohnsonCook, MoltenMaterialFlows) {
   MaterialConstants c = copper();
-  c.johnson_cook.melting = 1062, c.johnson_cook.heat = 383;
+  c.johnson_cook.melting = 1062;
+  c.johnson_cook.heat = 383;
   typename TestFixture::Full solid(c), shell(c);
   for (auto* point : {&solid, &shell}) point->h[1] = typename TestFixture::P(2000);
   for (int i = 0; i < 20; ++i) {
@@ -224,7 +226,8 @@ TYPED_TEST(JohnsonCook, BitsAreThoseOfEveryCompiler) {
       hash_paths<Material098<P>, P>(c, hash);
       MaterialConstants full = c;
       full.failure_strain = 0;
-      full.johnson_cook.melting = heat > 0 ? 1062 : 0, full.johnson_cook.heat = heat;
+      full.johnson_cook.melting = heat > 0 ? 1062 : 0;
+      full.johnson_cook.heat = heat;
       const double fracture[5] = {0.054, 0.489, -3.03, 0.014, 1.12};
       std::copy(fracture, fracture + 5, full.johnson_cook.fracture);
       full.johnson_cook.least_fracture = 1e-6;

@@ -29,9 +29,11 @@ inline MaterialConstants steel() {
 inline MaterialConstants copper() {
   MaterialConstants c{};
   c.density = 8.96e-3;
-  c.young = 124000, c.poisson = 0.34;
+  c.young = 124000;
+  c.poisson = 0.34;
   c.johnson_cook.a = 90, c.johnson_cook.b = 292, c.johnson_cook.n = 0.31;
-  c.johnson_cook.c = 0.025, c.johnson_cook.rate = 1e-3;
+  c.johnson_cook.c = 0.025;
+  c.johnson_cook.rate = 1e-3;
   c.johnson_cook.m = 1.09;
   return c;
 }

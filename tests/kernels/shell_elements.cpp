@@ -251,7 +251,8 @@ TEST(Shell002, HourglassModesKeepOrLoseTheirEnergy) {  // 1.10a
         if (type == 1) {
           EXPECT_LE(motion.kinetic, last + 1e-12 * first) << "mode " << mode;  // monotone, down to rounding
         }
-        last = motion.kinetic, most = std::max(most, hourglass);
+        last = motion.kinetic;
+        most = std::max(most, hourglass);
         ASSERT_LT(std::fabs(total - first), first);
       }
       EXPECT_GT(most, 0.5 * first);  // the control acts: energy went into it

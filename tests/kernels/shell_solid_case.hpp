@@ -43,10 +43,14 @@ template <class Real>
 const Kernel<Real>& find_kernel(const KernelTable& table, bool shell, int form, int material) {
   const Kernel<Real>* kernels;
   int n;
-  if constexpr (sizeof(Real) == 8)
-    kernels = table.double_precision, n = table.n_double;
-  else
-    kernels = table.single_precision, n = table.n_single;
+  if constexpr (sizeof(Real) == 8) {
+    kernels = table.double_precision;
+    n = table.n_double;
+  }
+  else {
+    kernels = table.single_precision;
+    n = table.n_single;
+  }
   for (int k = 0; k < n; ++k)
     if (kernels[k].shell == shell && kernels[k].element_form == form && kernels[k].material == material)
       return kernels[k];
@@ -58,7 +62,8 @@ inline PartConstants steel(int layers = 3) {
   PartConstants part{};
   part.material = {7.85e-3, 210000, 0.3, 250, 1000, 1, 0, 0, false, 0, nullptr};
   part.material.johnson_cook.a = 250, part.material.johnson_cook.b = 400, part.material.johnson_cook.n = 0.3;
-  part.material.johnson_cook.c = 0.02, part.material.johnson_cook.rate = 1e-3;
+  part.material.johnson_cook.c = 0.02;
+  part.material.johnson_cook.rate = 1e-3;
   part.material.johnson_cook.m = 1.03, part.material.johnson_cook.melting = 1500, part.material.johnson_cook.heat = 450;
   const double g3 = std::sqrt(0.6), g2 = std::sqrt(1.0 / 3);
   part.section.shear_factor = 5.0 / 6;

@@ -26,8 +26,10 @@ Case<Real> random_case(const Kernel<Real>& kernel, int hourglass_type) {
     for (int i = 0; i < n - (j == 2); ++i) {
       const int a = j * row + i;
       if (kernel.nodes_per_element == 4) elements.push_back({a, a + 1, a + row + 1, a + row});
-      if (kernel.nodes_per_element == 3)
-        elements.push_back({a, a + 1, a + row}), elements.push_back({a + 1, a + row + 1, a + row});
+      if (kernel.nodes_per_element == 3) {
+        elements.push_back({a, a + 1, a + row});
+        elements.push_back({a + 1, a + row + 1, a + row});
+      }
       for (int k = 0; kernel.nodes_per_element == 8 && k + 1 < levels; ++k) {
         const int b = a + k * level;
         elements.push_back(
@@ -39,7 +41,8 @@ Case<Real> random_case(const Kernel<Real>& kernel, int hourglass_type) {
   part.material.yield = 40;  // about a third of the points become plastic
   part.material.failure_strain = 0.004;
   part.material.rate_c = 40, part.material.rate_p = 5, part.material.beta = 0.4;
-  part.material.johnson_cook.a = 40, part.material.johnson_cook.heat = 4.5;  // hot within twenty steps
+  part.material.johnson_cook.a = 40;
+  part.material.johnson_cook.heat = 4.5;  // hot within twenty steps
   const double fracture[5] = {0.002, 0.005, -2, 0.01, 0.5};
   std::copy(fracture, fracture + 5, part.material.johnson_cook.fracture);
   part.section.thickness_update = true;
@@ -71,10 +74,14 @@ void compare_all(const KernelTable& first, const KernelTable& other) {
   for (int k = 0; k < (is_double ? first.n_double : first.n_single); ++k)
     for (int type : {1, 4}) {
       const Kernel<Real>*a, *b;
-      if constexpr (sizeof(Real) == 8)
-        a = first.double_precision + k, b = other.double_precision + k;
-      else
-        a = first.single_precision + k, b = other.single_precision + k;
+      if constexpr (sizeof(Real) == 8) {
+        a = first.double_precision + k;
+        b = other.double_precision + k;
+      }
+      else {
+        a = first.single_precision + k;
+        b = other.single_precision + k;
+      }
       Case<Real> one = random_case(*a, type), two = random_case(*b, type);
       for (int step = 0; step < 20; ++step) one.move(step == 0 ? 0 : 2e-4), two.move(step == 0 ? 0 : 2e-4);
       const std::string name = std::string(other.isa) + " form " + std::to_string(a->element_form) + " material " +

@@ -38,7 +38,8 @@ TEST(Solid001, Patch) {  // 1.4
   for (const KernelTable* table : tables())
     for (int type : {1, 4}) {
       PartConstants part = steel();
-      part.material.young = 1e6, part.material.poisson = 0.25;
+      part.material.young = 1e6;
+      part.material.poisson = 0.25;
       part.hourglass = {type, 0.1, 0, 0, 0, 0};
       Case<double> c = solid(*table, 1, part, patch_points(), patch_hexes);
       const double s = 1e-12;  // so small that the strain is that of linear theory
@@ -217,7 +218,8 @@ TEST(Solid001, HourglassModesKeepOrLoseTheirEnergy) {  // 1.10a
         if (type == 1) {
           EXPECT_LE(motion.kinetic, last + 1e-12 * first) << "mode " << mode;  // monotone, down to rounding
         }
-        last = motion.kinetic, most = std::max(most, hourglass);
+        last = motion.kinetic;
+        most = std::max(most, hourglass);
         ASSERT_LT(std::fabs(total - first), first);
       }
       EXPECT_GT(most, 0.5 * first);

@@ -75,7 +75,8 @@ Kicked kick_case() {
   Numbers numbers;
   Kicked k{numbers.rows(n, 10), numbers.rows(n, 10), numbers.rows(n, 40),     numbers.rows(n, 40),
            numbers.rows(n, 1),  numbers.rows(n, 1),  numbers.values(n, 1, 2), numbers.values(n, 0.1, 0.2)};
-  k.mass[5] = 0, k.inertia[6] = 0;
+  k.mass[5] = 0;
+  k.inertia[6] = 0;
   data(k.f)[4 * 10] = 51;
   data(k.f)[4 * 11 + 1] = std::numeric_limits<double>::quiet_NaN();
   data(k.m)[4 * 12 + 2] = -std::numeric_limits<double>::infinity();
@@ -196,7 +197,8 @@ TEST(StepKernels, NodesInABody) {
     if (i % 3) nodes.push_back(std::int32_t(i));
   const double dt = 0.1;
   for (const int n_round : {0, 2, 3}) {
-    kernels::WallBody body{{0.5, -0.25, 1}, {1, 2, -1}, {{0.6, 0, 0.8}, {0.8, 0, -0.6}, {0, 1, 0}}, n_round, 3, {2, 3, 4}};
+    kernels::WallBody body{{0.5, -0.25, 1}, {1, 2, -1}, {{0.6, 0, 0.8}, {0.8, 0, -0.6}, {0, 1, 0}},
+                           n_round,         3,          {2, 3, 4}};
     for (int k = 0; k < n_round; ++k) body.half[k] = 1e300;
     if (n_round == 2) body.half[2] = 1e300;
     std::vector<std::int32_t> expected;
@@ -301,7 +303,8 @@ struct BodyCase {
   static constexpr std::size_t n_listed = 21, from = 2, to = 19;  // no multiple of any width
   Numbers numbers;
   Rows x = numbers.rows(n, 10), v = numbers.rows(n, 10), w = numbers.rows(n, 1), f = numbers.rows(n, 40),
-       m = numbers.rows(n, 40), arm = numbers.rows(n_listed, 3);
+       m = numbers.rows(n, 40);
+       arm = numbers.rows(n_listed, 3);
   std::vector<std::int32_t> nodes;
   kernels::BodyPlace place{{1, 2, 3, 0}, {{0.6, 0.8, 0, 0}, {-0.48, 0.36, 0.8, 0}, {0.64, -0.48, 0.6, 0}}};
   alignas(32) double spin[4] = {0.1, -0.2, 0.3, 0};

@@ -19,9 +19,10 @@ namespace fs = std::filesystem;
 /// Eight shells and four solids with nothing wrong; lines count from the *KEYWORD of line 1.
 std::string sound_deck() {
   const ShellGrid plate{.nx = 4, .ny = 2, .u = {10, 0, 0}, .v = {0, 10, 0}};
-  const SolidBlock block{.first_node = 101, .part = 2, .nx = 2, .ny = 2, .nz = 1, .origin = {0, 0, 30}, .edge = {10, 10, 10}};
-  return "*KEYWORD\n*CONTROL_TERMINATION\n1e-5\n" + elastic(1) + shell_section(1, 1.0) + solid_section(2) + part(1, 1, 1) +
-         part(2, 2, 1) + shells(plate) + solids(block) + "*DEFINE_CURVE\n1\n0,0\n1,1\n";
+  const SolidBlock block{
+      .first_node = 101, .part = 2, .nx = 2, .ny = 2, .nz = 1, .origin = {0, 0, 30}, .edge = {10, 10, 10}};
+  return "*KEYWORD\n*CONTROL_TERMINATION\n1e-5\n" + elastic(1) + shell_section(1, 1.0) + solid_section(2) +
+         part(1, 1, 1) + part(2, 2, 1) + shells(plate) + solids(block) + "*DEFINE_CURVE\n1\n0,0\n1,1\n";
 }
 
 long count(const std::string& text, const std::string& what) {
@@ -52,32 +53,45 @@ struct Broken {
 };
 
 const Broken broken_decks[] = {
-    {"MissingNode", "*ELEMENT_SHELL\n500,1,1,2,999,6\n", 2, "*ELEMENT_SHELL field N3: element 500 names node 999, which is not defined"},
-    {"ZeroThickness", "*SECTION_SHELL\n9,2\n0.0,0.0\n", 3, "*SECTION_SHELL field T1: found thickness 0, expected a positive one"},
-    {"UnknownMaterial", "*MAT_BARLAT_ANISOTROPIC_PLASTICITY\n9,7.8e-9\n", 1, "*MAT_BARLAT_ANISOTROPIC_PLASTICITY: this keyword is not supported"},
-    {"BadNumber", "*MAT_ELASTIC\n9,7.8x-9,210000.,0.3\n", 2, "*MAT_ELASTIC field RO: found \"7.8x-9\", expected a number [mass/volume]"},
+    {"MissingNode", "*ELEMENT_SHELL\n500,1,1,2,999,6\n", 2,
+     "*ELEMENT_SHELL field N3: element 500 names node 999, which is not defined"},
+    {"ZeroThickness", "*SECTION_SHELL\n9,2\n0.0,0.0\n", 3,
+     "*SECTION_SHELL field T1: found thickness 0, expected a positive one"},
+    {"UnknownMaterial", "*MAT_BARLAT_ANISOTROPIC_PLASTICITY\n9,7.8e-9\n", 1,
+     "*MAT_BARLAT_ANISOTROPIC_PLASTICITY: this keyword is not supported"},
+    {"BadNumber", "*MAT_ELASTIC\n9,7.8x-9,210000.,0.3\n", 2,
+     "*MAT_ELASTIC field RO: found \"7.8x-9\", expected a number [mass/volume]"},
     {"CurveOutOfOrder", "*DEFINE_CURVE\n9\n0,1\n2,1\n1,1\n", 5, "*DEFINE_CURVE field A1: curve 9 is out of order"},
-    {"NegativeDensity", "*MAT_ELASTIC\n9,-7.8e-9,210000.,0.3\n", 2, "*MAT_ELASTIC field RO: found -7.8e-09, expected a positive density"},
-    {"TangledSolid", "*ELEMENT_SOLID\n500,2,110,111,114,113,101,102,105,104\n", 2, "*ELEMENT_SOLID: solid 500 has volume -1000"},
+    {"NegativeDensity", "*MAT_ELASTIC\n9,-7.8e-9,210000.,0.3\n", 2,
+     "*MAT_ELASTIC field RO: found -7.8e-09, expected a positive density"},
+    {"TangledSolid", "*ELEMENT_SOLID\n500,2,110,111,114,113,101,102,105,104\n", 2,
+     "*ELEMENT_SOLID: solid 500 has volume -1000"},
     {"MissingSection", "*PART\nx\n9,77,1\n", 3, "*PART field SECID: section 77 is not defined"},
     {"MissingMaterial", "*PART\nx\n9,1,77\n", 3, "*PART field MID: material 77 is not defined"},
-    {"MissingPart", "*ELEMENT_SHELL\n500,88,1,2,7,6\n", 2, "*ELEMENT_SHELL field PID: element 500 is of part 88, which is not defined"},
+    {"MissingPart", "*ELEMENT_SHELL\n500,88,1,2,7,6\n", 2,
+     "*ELEMENT_SHELL field PID: element 500 is of part 88, which is not defined"},
     {"DuplicateNode", "*NODE\n3,5.,5.,5.\n", 2, "*NODE: node 3 is defined twice; first at "},
     {"DuplicateElement", "*ELEMENT_SHELL\n1,1,1,2,7,6\n", 2, "*ELEMENT_SHELL: shell 1 is defined twice; first at "},
     {"DuplicatePart", "*PART\nx\n1,1,1\n", 3, "*PART: part 1 is defined twice"},
     {"ShellWithoutArea", "*ELEMENT_SHELL\n500,1,1,2,3,3\n", 2, "*ELEMENT_SHELL: shell 500 has no area"},
     {"ElementForm", "*SECTION_SHELL\n9,16\n1.0,1.0\n", 2, "*SECTION_SHELL field ELFORM: found 16, expected 2"},
-    {"TooManyLayers", "*SECTION_SHELL\n9,2,1.,12\n1.0,1.0\n", 2, "*SECTION_SHELL field NIP: found 12, expected 1 to 10"},
-    {"MissingSet", "*BOUNDARY_SPC_SET\n7,0,1,1,1,0,0,0\n", 2, "*BOUNDARY_SPC_SET field NSID: node set 7 is not defined"},
+    {"TooManyLayers", "*SECTION_SHELL\n9,2,1.,12\n1.0,1.0\n", 2,
+     "*SECTION_SHELL field NIP: found 12, expected 1 to 10"},
+    {"MissingSet", "*BOUNDARY_SPC_SET\n7,0,1,1,1,0,0,0\n", 2,
+     "*BOUNDARY_SPC_SET field NSID: node set 7 is not defined"},
     {"MissingCurve", "*LOAD_BODY_Z\n6,9.81\n", 2, "*LOAD_BODY_Z field LCID: curve 6 is not defined"},
-    {"WallWithoutNormal", "*RIGIDWALL_PLANAR\n0,0\n1,1,1,1,1,1\n", 3, "*RIGIDWALL_PLANAR field XH: the normal of the rigid wall has no length"},
-    {"ContactByPinballs", "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,0\n\n\n2,0.1,,,1\n", 5, "*CONTACT_AUTOMATIC_SINGLE_SURFACE field SBOPT: found 1"},
+    {"WallWithoutNormal", "*RIGIDWALL_PLANAR\n0,0\n1,1,1,1,1,1\n", 3,
+     "*RIGIDWALL_PLANAR field XH: the normal of the rigid wall has no length"},
+    {"ContactByPinballs", "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,0\n\n\n2,0.1,,,1\n", 5,
+     "*CONTACT_AUTOMATIC_SINGLE_SURFACE field SBOPT: found 1"},
     {"ContactWithMissingPart", "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n1,9,3,3\n\n\n", 2,
      "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE field SURFB: part 9 is not defined"},
     {"TiedToNoFace", "*SET_NODE\n1\n5,6\n*CONTACT_TIED_NODES_TO_SURFACE\n1,1,4,4\n\n\n", 5,
      "*CONTACT_TIED_NODES_TO_SURFACE field SURFBTYP: the contact has no faces on side B"},
-    {"WeldOfOneNode", "*CONSTRAINED_SPOTWELD\n1,1\n", 2, "*CONSTRAINED_SPOTWELD field N2: a spot weld joins two different nodes"},
-    {"BodiesShareANode", "*SET_NODE\n1\n5,6\n*CONSTRAINED_NODAL_RIGID_BODY\n3,0,1\n4,0,1\n", 0, "rigid bodies 3 and 4 share node 5"},
+    {"WeldOfOneNode", "*CONSTRAINED_SPOTWELD\n1,1\n", 2,
+     "*CONSTRAINED_SPOTWELD field N2: a spot weld joins two different nodes"},
+    {"BodiesShareANode", "*SET_NODE\n1\n5,6\n*CONSTRAINED_NODAL_RIGID_BODY\n3,0,1\n4,0,1\n", 0,
+     "rigid bodies 3 and 4 share node 5"},
     {"MissingInclude", "*INCLUDE\nnowhere.k\n", 2, "nowhere.k"},
     {"CircularInclude", "*INCLUDE\ndeck.k\n", 2, "*INCLUDE"},
     {"UndefinedParameter", "*MAT_ELASTIC\n9,&rho,210000.,0.3\n", 2, "rho"},
@@ -106,7 +120,8 @@ TEST(BadInput, TheSoundDeckRuns) { EXPECT_EQ(run_deck(sound_deck(), 3).status, 0
 
 TEST(BadInput, ADeckWithoutElements) {
   for (const int ranks : {1, 3})
-    expect_failure(run_deck("*KEYWORD\n*CONTROL_TERMINATION\n1.0\n*NODE\n1,0,0,0\n*END\n", ranks), "*ELEMENT: the deck has no elements");
+    expect_failure(run_deck("*KEYWORD\n*CONTROL_TERMINATION\n1.0\n*NODE\n1,0,0,0\n*END\n", ranks),
+                   "*ELEMENT: the deck has no elements");
 }
 
 TEST(BadInput, ADeckThatIsMissingOrEmpty) {
@@ -120,7 +135,8 @@ TEST(BadInput, ADeckThatIsMissingOrEmpty) {
 TEST(BadInput, MoreRanksThanElements) {
   std::string deck = sound_deck();
   deck.erase(deck.find("*NODE"));
-  deck += "*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,2,0,0\n6,2,1,0\n*ELEMENT_SHELL\n1,1,1,2,3,4\n2,1,2,5,6,3\n*END\n";
+  deck +=
+      "*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,2,0,0\n6,2,1,0\n*ELEMENT_SHELL\n1,1,1,2,3,4\n2,1,2,5,6,3\n*END\n";
   EXPECT_EQ(run_deck(deck, 2).status, 0);
   expect_failure(run_deck(deck, 3), "the model has 2 elements, too few for 3 ranks");
 }
@@ -149,7 +165,9 @@ TEST(BadInput, AnInstructionSetThatTheMachineLacks) {
 /// The step three times too long: forces grow without bound.
 TEST(BrokenRun, AnExplosionIsToldOnceAndLeavesReadableResults) {
   std::string deck = with_change(sound_deck(), "1e-5\n", "1e-3\n");
-  deck += "*CONTROL_TIMESTEP\n0,3.0\n*DATABASE_GLSTAT\n1e-5\n*DATABASE_BINARY_D3PLOT\n1e-5\n*INITIAL_VELOCITY_NODE\n1,0,0,1e3\n101,10.,5.,3.\n*END\n";
+  deck +=
+      "*CONTROL_TIMESTEP\n0,3.0\n*DATABASE_GLSTAT\n1e-5\n*DATABASE_BINARY_D3PLOT\n1e-5\n*INITIAL_VELOCITY_NODE\n1,0,0,"
+      "1e3\n101,10.,5.,3.\n*END\n";
   std::string reason;
   for (const int ranks : {1, 3}) {
     SCOPED_TRACE(fmt::format("np={}", ranks));

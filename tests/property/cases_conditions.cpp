@@ -13,14 +13,17 @@ namespace {
 Case motions_case() {
   ShellGrid g{.nx = 10, .ny = 5, .u = {10, 0.5, 0}, .v = {-1, 10, 0}};
   SolidBlock b{.first_node = 501, .part = 2, .nx = 6, .ny = 2, .nz = 2, .origin = {0, 80, 0}, .edge = {9, 10, 11}};
-  std::string deck = deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.5) + solid_section(2) + part(1, 1, 1) + part(2, 2, 1);
+  std::string deck =
+      deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.5) + solid_section(2) + part(1, 1, 1) + part(2, 2, 1);
   deck += shells(g) + solids(b) + "*NODE\n301,-12,0,0,7,7\n302,-12,10,1,1,4\n*ELEMENT_SHELL\n301,1,1,12,302,301\n";
   deck += "*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,3,1,0\n-1,2,1\n*DEFINE_VECTOR\n5,0,0,0,1,0.4,-0.3\n";
   deck += "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1.5e-4,-0.4\n1,-0.4\n*DEFINE_CURVE\n2\n0,0\n1e-4,3\n1,3\n";
-  deck += node_set(1, columns(g, 0, 0)) + node_set(2, layers(b, 0, 0, 0)) + node_set(3, columns(g, 10, 10)) + node_set(4, layers(b, 0, 6, 6));
+  deck += node_set(1, columns(g, 0, 0)) + node_set(2, layers(b, 0, 0, 0)) + node_set(3, columns(g, 10, 10)) +
+          node_set(4, layers(b, 0, 6, 6));
   deck += "*BOUNDARY_SPC_SET\n1,7,1,0,1,0,1,0\n2,7,1,1,0,0,0,0\n*BOUNDARY_SPC_NODE\n6,0,0,1,0,0,0,1\n";
   deck += "*BOUNDARY_PRESCRIBED_MOTION_SET\n3,4,0,1,1.5e4,5\n3,7,0,1,50.\n4,1,2,2,1.0\n4,3,1,1,2.0e8,0,1.6e-4,2e-5\n";
-  deck += fmt::format("*BOUNDARY_PRESCRIBED_MOTION_NODE\n{},3,2,2,0.7\n{},-4,0,1,8.0e3,5\n", g.node(5, 2), b.node(3, 1, 1));
+  deck +=
+      fmt::format("*BOUNDARY_PRESCRIBED_MOTION_NODE\n{},3,2,2,0.7\n{},-4,0,1,8.0e3,5\n", g.node(5, 2), b.node(3, 1, 1));
   auto at_work = [](const Run& run) { EXPECT_NE(run.energy("external_work"), 0); };
   return {"SupportsAndMotions", deck + "*END\n", at_work, "3,4,0,1,1.5e4,5", "3,4,0,1,1.6e4,5"};
 }
@@ -29,16 +32,22 @@ Case motions_case() {
 Case loads_case() {
   ShellGrid g{.nx = 10, .ny = 5, .u = {10, 0, 0}, .v = {0, 10, 1}};
   SolidBlock b{.first_node = 501, .part = 2, .nx = 5, .ny = 2, .nz = 2, .origin = {0, 80, 0}, .edge = {9, 10, 11}};
-  std::string deck = deck_head(2.5e-4) + kinematic(1) + shell_section(1, 1.2, 2) + solid_section(2) + part(1, 1, 1) + part(2, 2, 1);
+  std::string deck =
+      deck_head(2.5e-4) + kinematic(1) + shell_section(1, 1.2, 2) + solid_section(2) + part(1, 1, 1) + part(2, 2, 1);
   deck += shells(g) + solids(b) + node_set(1, columns(g, 0, 0)) + clamp(1) + node_set(2, columns(g, 10, 10));
-  deck += "*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,3,1,0\n-1,2,1\n*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1,1\n*DEFINE_CURVE\n2\n0,1\n1,1\n";
-  deck += fmt::format("*LOAD_NODE_SET\n2,3,1,20.,7\n2,5,1,30.\n*LOAD_NODE_POINT\n{},2,1,4000.\n{},7,1,100.,7\n", b.node(5, 2, 2), g.node(6, 3));
-  deck += fmt::format("*LOAD_SEGMENT\n1,1.5,2e-5,{},{},{},{}\n1,0.5,0,{},{},{}\n", g.node(2, 2), g.node(3, 2), g.node(3, 3), g.node(2, 3),
-                      g.node(8, 1), g.node(9, 1), g.node(9, 2));
+  deck +=
+      "*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,3,1,0\n-1,2,1\n*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1,1\n*DEFINE_CURVE\n2\n0,1\n1,"
+      "1\n";
+  deck += fmt::format("*LOAD_NODE_SET\n2,3,1,20.,7\n2,5,1,30.\n*LOAD_NODE_POINT\n{},2,1,4000.\n{},7,1,100.,7\n",
+                      b.node(5, 2, 2), g.node(6, 3));
+  deck += fmt::format("*LOAD_SEGMENT\n1,1.5,2e-5,{},{},{},{}\n1,0.5,0,{},{},{}\n", g.node(2, 2), g.node(3, 2),
+                      g.node(3, 3), g.node(2, 3), g.node(8, 1), g.node(9, 1), g.node(9, 2));
   deck += "*SET_SEGMENT\n1\n";
   for (int i = 0; i < 5; ++i)
     deck += fmt::format("{},{},{},{}\n", b.node(i, 0, 2), b.node(i + 1, 0, 2), b.node(i + 1, 1, 2), b.node(i, 1, 2));
-  deck += "*LOAD_SEGMENT_SET\n1,1,300.\n*LOAD_SHELL_ELEMENT\n17,1,0.8\n*LOAD_BODY_Z\n2,5.0e6\n*LOAD_BODY_X\n1,-2.0e6\n*LOAD_BODY_Y\n1,1.0e6\n";
+  deck +=
+      "*LOAD_SEGMENT_SET\n1,1,300.\n*LOAD_SHELL_ELEMENT\n17,1,0.8\n*LOAD_BODY_Z\n2,5.0e6\n*LOAD_BODY_X\n1,-2.0e6\n*"
+      "LOAD_BODY_Y\n1,1.0e6\n";
   deck += "*DAMPING_GLOBAL\n0,2000.,1,0.5,1,1,1,1\n*ELEMENT_MASS\n1," + std::to_string(g.node(10, 2)) + ",2e-6\n";
   auto at_work = [](const Run& run) {
     EXPECT_GT(run.energy("external_work"), 0);
@@ -47,7 +56,8 @@ Case loads_case() {
   return {"LoadsAndDamping", deck + "*END\n", at_work, "0,2000.", "0,2100."};
 }
 
-/// A body of shells and solids for each kind of wall: infinite, finite and moving, without friction, with, and sticking.
+/// A body of shells and solids for each kind of wall: infinite, finite and moving, without friction, with, and
+/// sticking.
 Case walls_case() {
   std::string deck = deck_head(2e-4) + piecewise(1) + shell_section(1, 1.5) + solid_section(2);
   const char* walls[] = {
@@ -59,10 +69,22 @@ Case walls_case() {
   int set = 0;
   for (const char* wall : walls) {
     ++set;
-    ShellGrid g{.first_node = 1000L * set, .first_element = 1000L * set, .part = set, .nx = 6, .ny = 4, .origin = {0, 100.0 * set - 100, 0},
-           .u = {7, 0, 1}, .v = {0, 7, 6}};
-    SolidBlock b{.first_node = 1000L * set + 500, .first_element = 1000L * set + 500, .part = 10 + set, .nx = 5, .ny = 2, .nz = 2,
-            .origin = {0, 100.0 * set - 50, 0}, .edge = {8, 9, 10}};
+    ShellGrid g{.first_node = 1000L * set,
+                .first_element = 1000L * set,
+                .part = set,
+                .nx = 6,
+                .ny = 4,
+                .origin = {0, 100.0 * set - 100, 0},
+                .u = {7, 0, 1},
+                .v = {0, 7, 6}};
+    SolidBlock b{.first_node = 1000L * set + 500,
+                 .first_element = 1000L * set + 500,
+                 .part = 10 + set,
+                 .nx = 5,
+                 .ny = 2,
+                 .nz = 2,
+                 .origin = {0, 100.0 * set - 50, 0},
+                 .edge = {8, 9, 10}};
     deck += part(set, 1, 1) + part(10 + set, 2, 1) + shells(g) + solids(b);
     std::vector<long> nodes = columns(g, 0, g.nx);
     for (const long node : layers(b, 0, 0, b.nx)) nodes.push_back(node);
@@ -83,15 +105,32 @@ Case walls_case() {
 /// spot welds between them and a rigid part (on springs) meet them.
 Case geometric_walls_case() {
   ShellGrid low{.nx = 20, .ny = 6, .u = {7, 0, 0}, .v = {0, 7, 0}};
-  ShellGrid high{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 20, .ny = 6, .origin = {0.1, 0, 2}, .u = {7, 0, 0}, .v = {0, 7, 0}};
-  SolidBlock rigid{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 2, .ny = 2, .nz = 1, .origin = {72, 50, 0}, .edge = {9, 9, 9}};
-  std::string deck = deck_head(2.5e-4) + piecewise(1) + "*MAT_RIGID\n3,7.8e-9,210000.,0.3\n\n\n" + shell_section(1, 1.0) + solid_section(2);
+  ShellGrid high{.first_node = 1001,
+                 .first_element = 1001,
+                 .part = 2,
+                 .nx = 20,
+                 .ny = 6,
+                 .origin = {0.1, 0, 2},
+                 .u = {7, 0, 0},
+                 .v = {0, 7, 0}};
+  SolidBlock rigid{.first_node = 2001,
+                   .first_element = 2001,
+                   .part = 3,
+                   .nx = 2,
+                   .ny = 2,
+                   .nz = 1,
+                   .origin = {72, 50, 0},
+                   .edge = {9, 9, 9}};
+  std::string deck = deck_head(2.5e-4) + piecewise(1) + "*MAT_RIGID\n3,7.8e-9,210000.,0.3\n\n\n" +
+                     shell_section(1, 1.0) + solid_section(2);
   deck += part(1, 1, 1) + part(2, 1, 1) + part(3, 2, 3) + shells(low) + shells(high) + solids(rigid);
   std::vector<long> all = columns(low, 0, low.nx);
   for (const long node : columns(high, 0, high.nx)) all.push_back(node);
   for (const long node : layers(rigid, 0, 0, 2)) all.push_back(node);
-  deck += node_set(1, all) + initial_velocity(1, {2e3, 1e3, -4e4}) + node_set(2, columns(low, 8, 20)) + "*CONTROL_CONTACT\n0.1,1.0\n";
-  for (int i = 1; i < 20; i += 2) deck += fmt::format("*CONSTRAINED_SPOTWELD\n{},{}\n", high.node(i, 3), low.node(i, 3));
+  deck += node_set(1, all) + initial_velocity(1, {2e3, 1e3, -4e4}) + node_set(2, columns(low, 8, 20)) +
+          "*CONTROL_CONTACT\n0.1,1.0\n";
+  for (int i = 1; i < 20; i += 2)
+    deck += fmt::format("*CONSTRAINED_SPOTWELD\n{},{}\n", high.node(i, 3), low.node(i, 3));
   deck += "*DEFINE_CURVE\n1\n0,0\n5e-5,2e4\n1,2e4\n*DEFINE_CURVE\n2\n0,0\n1e-4,1\n1,0\n";
   deck += "*RIGIDWALL_GEOMETRIC_SPHERE_MOTION\n0\n20,20,-16,20,20,0,0.2\n15.0,\n1,0,0,0.6,0.8\n";
   deck += "*RIGIDWALL_GEOMETRIC_CYLINDER_ID_MOTION\n12,pole\n2\n60,-10,-7,60,0,-7,0.3\n6.0,40.\n1,0,1,0,0.2\n";
@@ -111,10 +150,18 @@ Case geometric_walls_case() {
 /// Shells and solids whose step falls below DTMIN of the first one are deleted (ERODE = 11).
 Case erosion_case() {
   SolidBlock b{.nx = 6, .ny = 4, .nz = 8, .origin = {0, 0, 0.1}, .edge = {5, 5, 5}};
-  ShellGrid g{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 8, .ny = 8, .origin = {60, 0, 0.1}, .u = {6, 0, 0}, .v = {0, 1, 6}};
+  ShellGrid g{.first_node = 1001,
+              .first_element = 1001,
+              .part = 2,
+              .nx = 8,
+              .ny = 8,
+              .origin = {60, 0, 0.1},
+              .u = {6, 0, 0},
+              .v = {0, 1, 6}};
   std::string deck = deck_head(2e-4) + "*CONTROL_TIMESTEP\n0,0.9,0,0,0,0,11,0\n";
   deck = with_change(deck, "*CONTROL_TERMINATION\n0.0002\n", "*CONTROL_TERMINATION\n0.0002,0,0.7\n");
-  deck += piecewise(1) + solid_section(1) + shell_section(2, 1.5) + part(1, 1, 1) + part(2, 2, 1) + solids(b) + shells(g);
+  deck +=
+      piecewise(1) + solid_section(1) + shell_section(2, 1.5) + part(1, 1, 1) + part(2, 2, 1) + solids(b) + shells(g);
   std::vector<long> all = layers(b, 0, 0, b.nx);
   for (const long node : columns(g, 0, g.nx)) all.push_back(node);
   deck += node_set(1, all) + initial_velocity(1, {0, 0, -1.5e5}) + "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1,0.3\n";
@@ -124,6 +171,8 @@ Case erosion_case() {
 
 }  // namespace
 
-std::vector<Case> condition_cases() { return {motions_case(), loads_case(), walls_case(), geometric_walls_case(), erosion_case()}; }
+std::vector<Case> condition_cases() {
+  return {motions_case(), loads_case(), walls_case(), geometric_walls_case(), erosion_case()};
+}
 
 }  // namespace crumple::test

@@ -14,10 +14,26 @@ void expect_contact(const Run& run) { EXPECT_NE(run.energy("sliding"), 0); }
 /// thicknesses): they touch from the start.
 std::string two_on_one(const std::string& contact, double gap, double failure_strain) {
   ShellGrid low{.nx = 14, .ny = 8, .u = {7, 0, 0}, .v = {0.5, 7, 0}};
-  ShellGrid high{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 9, .ny = 5, .origin = {12, 4, gap + 0.8}, .u = {6, 3, 0.2}, .v = {-2, 7, 0}};
-  SolidBlock ball{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 3, .ny = 3, .nz = 2, .origin = {70, 20, gap + 0.4}, .edge = {6, 6.5, 6}};
-  std::string deck = deck_head(2.5e-4) + piecewise(1, failure_strain) + elastic(2) + shell_section(1, 0.8, 2) + solid_section(2);
-  deck += part(1, 1, 1) + part(2, 1, 1) + part(3, 2, failure_strain > 0 ? 1 : 2) + shells(low) + shells(high) + solids(ball);
+  ShellGrid high{.first_node = 1001,
+                 .first_element = 1001,
+                 .part = 2,
+                 .nx = 9,
+                 .ny = 5,
+                 .origin = {12, 4, gap + 0.8},
+                 .u = {6, 3, 0.2},
+                 .v = {-2, 7, 0}};
+  SolidBlock ball{.first_node = 2001,
+                  .first_element = 2001,
+                  .part = 3,
+                  .nx = 3,
+                  .ny = 3,
+                  .nz = 2,
+                  .origin = {70, 20, gap + 0.4},
+                  .edge = {6, 6.5, 6}};
+  std::string deck =
+      deck_head(2.5e-4) + piecewise(1, failure_strain) + elastic(2) + shell_section(1, 0.8, 2) + solid_section(2);
+  deck += part(1, 1, 1) + part(2, 1, 1) + part(3, 2, failure_strain > 0 ? 1 : 2) + shells(low) + shells(high) +
+          solids(ball);
   std::vector<long> edge = columns(low, 0, 0), thrown = columns(high, 0, high.nx);
   for (const long node : columns(low, low.nx, low.nx)) edge.push_back(node);
   for (const long node : layers(ball, 0, 0, ball.nx)) thrown.push_back(node);
@@ -28,23 +44,27 @@ std::string two_on_one(const std::string& contact, double gap, double failure_st
 std::string optional_cards(int soft, int ignore) { return fmt::format("{},0.1\n\n,{}\n", soft, ignore); }
 
 Case single_surface_case(const std::string& name, int soft, int ignore, double gap) {
-  const std::string contact = "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.3,0.15,1e-4,,20.\n\n" + optional_cards(soft, ignore);
+  const std::string contact =
+      "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.3,0.15,1e-4,,20.\n\n" + optional_cards(soft, ignore);
   return {name, two_on_one(contact, gap, 0), expect_contact, "0.3,0.15,", "0.3,0.1,"};
 }
 
 Case surface_to_surface_case(const std::string& name, int soft, int ignore, double gap) {
-  const std::string contact = "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_ID\n7,both\n1,1,2,3\n0.2,0.2\n\n" + optional_cards(soft, ignore);
+  const std::string contact =
+      "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_ID\n7,both\n1,1,2,3\n0.2,0.2\n\n" + optional_cards(soft, ignore);
   return {name, two_on_one(contact, gap, 0), expect_contact, "0.2,0.2\n", "0.1,0.1\n"};
 }
 
 Case nodes_to_surface_case(const std::string& name, int soft, int ignore, double gap) {
-  const std::string contact = "*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n2,1,4,3\n0.1,0.1\n0.8,0.9,1.0,1.0\n" + optional_cards(soft, ignore);
+  const std::string contact =
+      "*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n2,1,4,3\n0.1,0.1\n0.8,0.9,1.0,1.0\n" + optional_cards(soft, ignore);
   return {name, two_on_one(contact, gap, 0), expect_contact, "0.8,0.9,", "0.7,0.9,"};
 }
 
 /// Faces of shells and solids vanish while others lie on them.
 Case vanishing_faces_case() {
-  const std::string contact = "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.1,0.1\n\n1\n*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n2,1,4,3\n\n\n";
+  const std::string contact =
+      "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.1,0.1\n\n1\n*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n2,1,4,3\n\n\n";
   auto at_work = [](const Run& run) {
     EXPECT_NE(run.energy("sliding"), 0);
     EXPECT_GT(run.energy("eroded"), 0);
@@ -56,25 +76,43 @@ Case vanishing_faces_case() {
 /// a rank for one of these must not take it from another.
 Case wide_segments_case() {
   ShellGrid low{.nx = 12, .ny = 8, .u = {7, 0, 0}, .v = {0, 7, 0}};
-  ShellGrid high{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 12, .ny = 8, .origin = {0, 0, 1.5}, .u = {7, 0, 0}, .v = {0, 7, 0}};
-  SolidBlock ball{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 2, .ny = 2, .nz = 2, .origin = {30, 20, 2.5}, .edge = {9, 8, 7}};
-  std::string deck = deck_head(2.5e-4) + piecewise(1) + elastic(2) + shell_section(1, 1.0) + solid_section(2) + part(1, 1, 1) + part(2, 1, 1) + part(3, 2, 2);
+  ShellGrid high{.first_node = 1001,
+                 .first_element = 1001,
+                 .part = 2,
+                 .nx = 12,
+                 .ny = 8,
+                 .origin = {0, 0, 1.5},
+                 .u = {7, 0, 0},
+                 .v = {0, 7, 0}};
+  SolidBlock ball{.first_node = 2001,
+                  .first_element = 2001,
+                  .part = 3,
+                  .nx = 2,
+                  .ny = 2,
+                  .nz = 2,
+                  .origin = {30, 20, 2.5},
+                  .edge = {9, 8, 7}};
+  std::string deck = deck_head(2.5e-4) + piecewise(1) + elastic(2) + shell_section(1, 1.0) + solid_section(2) +
+                     part(1, 1, 1) + part(2, 1, 1) + part(3, 2, 2);
   deck += shells(low) + shells(high) + solids(ball) + "*SET_SEGMENT\n1\n";
   for (int j = 0; j < 8; j += 2)
     for (int i = 0; i < 12; i += 2)
-      deck += fmt::format("{},{},{},{}\n", high.node(i + 2, j + 2), high.node(i, j + 2), high.node(i, j), high.node(i + 2, j));
+      deck += fmt::format("{},{},{},{}\n", high.node(i + 2, j + 2), high.node(i, j + 2), high.node(i, j),
+                          high.node(i + 2, j));
   deck += "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1,1\n*LOAD_SEGMENT_SET\n1,1,0.5\n*CONSTRAINED_SPOTWELD\n";
   for (int j = 0; j <= 8; j += 2)
     for (int i = 1; i <= 12; i += 3) deck += fmt::format("{},{}\n", high.node(i, j), low.node(i, j));
-  deck += node_set(1, columns(low, 0, 0)) + clamp(1) + node_set(2, layers(ball, 0, 0, 2)) + initial_velocity(2, {5e3, 0, -6e4});
+  deck += node_set(1, columns(low, 0, 0)) + clamp(1) + node_set(2, layers(ball, 0, 0, 2)) +
+          initial_velocity(2, {5e3, 0, -6e4});
   deck += "*SET_NODE_GENERAL\n3\nPART,3\n*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n3,2,4,3\n0.2,0.2\n\n1,0.1\n";
   return {"WideSegmentsAndWelds", deck + "*END\n", expect_contact, "1,1,0.5\n", "1,1,0.6\n"};
 }
 
-/// Three upright plates driven edge on into three others across them: rims cross on many ranks, break away, and leave new
-/// rims on what is left. A few solids fall on them.
+/// Three upright plates driven edge on into three others across them: rims cross on many ranks, break away, and leave
+/// new rims on what is left. A few solids fall on them.
 std::string crossing_plates(const std::string& contact) {
-  std::string deck = deck_head(2.5e-4) + piecewise(1, 0.03) + elastic(2) + shell_section(1, 1.0, 2) + shell_section(2, 0.7, 2) + solid_section(3);
+  std::string deck = deck_head(2.5e-4) + piecewise(1, 0.03) + elastic(2) + shell_section(1, 1.0, 2) +
+                     shell_section(2, 0.7, 2) + solid_section(3);
   deck += part(1, 1, 1) + part(2, 2, 1) + part(3, 3, 2);
   std::vector<long> held, thrown;
   for (int k = 0; k < 3; ++k) {
@@ -86,7 +124,14 @@ std::string crossing_plates(const std::string& contact) {
     for (int i = 0; i <= low.nx; ++i) held.push_back(low.node(i, 0));
     for (long node = high.node(0, 0); node <= high.last_node(); ++node) thrown.push_back(node);
   }
-  SolidBlock ball{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 2, .ny = 2, .nz = 2, .origin = {3, 30, 1}, .edge = {6, 6.5, 6}};
+  SolidBlock ball{.first_node = 2001,
+                  .first_element = 2001,
+                  .part = 3,
+                  .nx = 2,
+                  .ny = 2,
+                  .nz = 2,
+                  .origin = {3, 30, 1},
+                  .edge = {6, 6.5, 6}};
   deck += solids(ball);
   for (const long node : layers(ball, 0, 0, ball.nx)) thrown.push_back(node);
   deck += node_set(1, held) + clamp(1) + node_set(2, thrown) + initial_velocity(2, {4e3, -3e3, -5e4});
@@ -101,12 +146,20 @@ Case crossing_edges_case(const std::string& name, const std::string& contact) {
   return {name, crossing_plates(contact), at_work, "2,,,,,5\n", "2,,,,,2\n"};
 }
 
-/// A block driven into a clamped one, whose solids go one after the other: what was inside takes the load. `change` of the
-/// contact must matter.
+/// A block driven into a clamped one, whose solids go one after the other: what was inside takes the load. `change` of
+/// the contact must matter.
 Case eroding_case(const std::string& name, const std::string& contact, const std::string& from, const std::string& to) {
   SolidBlock target{.nx = 9, .ny = 8, .nz = 4, .edge = {6, 6, 5}};
-  SolidBlock striker{.first_node = 2001, .first_element = 2001, .part = 2, .nx = 3, .ny = 3, .nz = 4, .origin = {18.5, 15.2, 20.4}, .edge = {5, 5.5, 6}};
-  std::string deck = deck_head(1.5e-4) + piecewise(1, 0.05) + elastic(2) + solid_section(1) + part(1, 1, 1) + part(2, 1, 2);
+  SolidBlock striker{.first_node = 2001,
+                     .first_element = 2001,
+                     .part = 2,
+                     .nx = 3,
+                     .ny = 3,
+                     .nz = 4,
+                     .origin = {18.5, 15.2, 20.4},
+                     .edge = {5, 5.5, 6}};
+  std::string deck =
+      deck_head(1.5e-4) + piecewise(1, 0.05) + elastic(2) + solid_section(1) + part(1, 1, 1) + part(2, 1, 2);
   deck += solids(target) + solids(striker) + node_set(1, layers(target, 2, 0, 0)) + clamp(1);
   deck += node_set(2, layers(striker, 2, 0, striker.nz)) + initial_velocity(2, {1e4, -5e3, -2e5});
   auto at_work = [](const Run& run) {
@@ -119,14 +172,21 @@ Case eroding_case(const std::string& name, const std::string& contact, const std
 }  // namespace
 
 std::vector<Case> contact_cases() {
-  return {single_surface_case("SingleSurfaceSoft0", 0, 0, 1.2), single_surface_case("SingleSurfaceSoft1Ignore1", 1, 1, 0.6),
-          surface_to_surface_case("SurfaceToSurfaceIgnore2", 0, 2, 0.6), surface_to_surface_case("SurfaceToSurfaceSoft1Pushed", 1, 0, 0.7),
-          nodes_to_surface_case("NodesToSurfaceSoft1", 1, 0, 1.2), nodes_to_surface_case("NodesToSurfaceIgnore1", 0, 1, 0.5),
-          vanishing_faces_case(), wide_segments_case(),
-          eroding_case("ErodingSingleSurface", "*CONTACT_ERODING_SINGLE_SURFACE\n0\n0.1,0.1\n\n0,1,1\n", "0,1,1\n", "0,0,1\n"),
-          eroding_case("ErodingSurfaceToSurface", "*CONTACT_ERODING_SURFACE_TO_SURFACE\n2,1,3,3\n0.2,0.2\n\n0,1,0\n1\n", "0,1,0\n", "0,0,0\n"),
+  return {single_surface_case("SingleSurfaceSoft0", 0, 0, 1.2),
+          single_surface_case("SingleSurfaceSoft1Ignore1", 1, 1, 0.6),
+          surface_to_surface_case("SurfaceToSurfaceIgnore2", 0, 2, 0.6),
+          surface_to_surface_case("SurfaceToSurfaceSoft1Pushed", 1, 0, 0.7),
+          nodes_to_surface_case("NodesToSurfaceSoft1", 1, 0, 1.2),
+          nodes_to_surface_case("NodesToSurfaceIgnore1", 0, 1, 0.5),
+          vanishing_faces_case(),
+          wide_segments_case(),
+          eroding_case("ErodingSingleSurface", "*CONTACT_ERODING_SINGLE_SURFACE\n0\n0.1,0.1\n\n0,1,1\n", "0,1,1\n",
+                       "0,0,1\n"),
+          eroding_case("ErodingSurfaceToSurface", "*CONTACT_ERODING_SURFACE_TO_SURFACE\n2,1,3,3\n0.2,0.2\n\n0,1,0\n1\n",
+                       "0,1,0\n", "0,0,0\n"),
           crossing_edges_case("EdgesOfASingleSurface", "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.1,1e-4,,10.\n\n"),
-          crossing_edges_case("EdgesOfTwoSurfaces", "*SET_PART\n7\n2,3\n*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n1,7,3,2\n0.2,0.2\n\n")};
+          crossing_edges_case("EdgesOfTwoSurfaces",
+                              "*SET_PART\n7\n2,3\n*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n1,7,3,2\n0.2,0.2\n\n")};
 }
 
 }  // namespace crumple::test

@@ -38,8 +38,9 @@ void expect_plastic_work(const Run& run) { EXPECT_GT(run.energy("internal"), 0);
 /// pressure beyond yield.
 Case shells_case() {
   ShellGrid g{.nx = 12, .ny = 4, .u = {10, 0, 0}, .v = {1, 10, 0.5}, .triangles_from = 7, .triangle_part = 2};
-  std::string deck = deck_head(3e-4) + "*CONTROL_SHELL\n,,,1\n" + shell_section(1, 2.0, 5, 1) + shell_section(2, 1.5, 3, -1) +
-                     piecewise(1) + kinematic(2) + part(1, 1, 1) + part(2, 2, 2) + shells(g);
+  std::string deck = deck_head(3e-4) + "*CONTROL_SHELL\n,,,1\n" + shell_section(1, 2.0, 5, 1) +
+                     shell_section(2, 1.5, 3, -1) + piecewise(1) + kinematic(2) + part(1, 1, 1) + part(2, 2, 2) +
+                     shells(g);
   deck += "*NODE\n201,0,-10,0\n202,10,-10,1\n*ELEMENT_SHELL_THICKNESS\n201,1,201,202,2,1\n1.0,1.2,2.0,2.0\n";
   deck += node_set(1, columns(g, 0, 0)) + clamp(1);
   deck += "*SET_SHELL_GENERAL\n1\nPART,1,2\n*DEFINE_CURVE\n1\n0,0\n1e-4,1\n1,1\n*LOAD_SHELL_SET\n1,1,2.5\n";
@@ -53,14 +54,21 @@ Case hourglass_case() {
   for (int type = 1; type <= 5; ++type) {
     ShellGrid g{.first_node = 1000L * type, .first_element = 100L * type, .part = type, .nx = 4, .ny = 2,
            .origin = {0, 40.0 * type, 0}, .u = {10, 0, 0}, .v = {0, 10, 0}};
-    SolidBlock b{.first_node = 10000L * type, .first_element = 100L * type, .part = 10 + type, .nx = 4, .ny = 2, .nz = 2,
-            .origin = {0, 40.0 * type, 50}, .edge = {10, 9, 8}};
+    SolidBlock b{.first_node = 10000L * type,
+                 .first_element = 100L * type,
+                 .part = 10 + type,
+                 .nx = 4,
+                 .ny = 2,
+                 .nz = 2,
+                 .origin = {0, 40.0 * type, 50},
+                 .edge = {10, 9, 8}};
     deck += fmt::format("*HOURGLASS\n{0},{0},0.08,,,,0.1,0.06\n", type);
     deck += part(type, 1, 1, type) + part(10 + type, 2, 1, type) + shells(g) + solids(b);
     std::vector<long> held = columns(g, 0, 0);
     for (const long node : layers(b, 0, 0, 0)) held.push_back(node);
     deck += node_set(type, held) + clamp(type);
-    deck += fmt::format("*LOAD_NODE_POINT\n{},3,1,50.\n{},3,1,-50.\n{},1,1,500.\n", g.node(4, 0), g.node(4, 2), g.node(4, 1));
+    deck += fmt::format("*LOAD_NODE_POINT\n{},3,1,50.\n{},3,1,-50.\n{},1,1,500.\n", g.node(4, 0), g.node(4, 2),
+                        g.node(4, 1));
     deck += fmt::format("*LOAD_NODE_POINT\n{},1,1,5000.\n{},1,1,-5000.\n", b.node(4, 0, 0), b.node(4, 1, 0));
   }
   auto at_work = [](const Run& run) { EXPECT_GT(run.energy("hourglass"), 0); };
@@ -69,7 +77,8 @@ Case hourglass_case() {
 
 /// Bricks of three materials with bulk viscosity, and a wedge, a pyramid and a tetrahedron on top of them.
 Case solids_case() {
-  std::string deck = deck_head(1e-4) + "*CONTROL_BULK_VISCOSITY\n1.4,0.07\n" + solid_section(1) + elastic(1) + kinematic(2) + piecewise(3);
+  std::string deck = deck_head(1e-4) + "*CONTROL_BULK_VISCOSITY\n1.4,0.07\n" + solid_section(1) + elastic(1) +
+                     kinematic(2) + piecewise(3);
   std::vector<long> all;
   for (int m = 1; m <= 3; ++m) {
     SolidBlock b{.first_node = 1000L * m, .first_element = 1000L * m, .part = m, .nx = 2, .ny = 2, .nz = 4,
@@ -77,11 +86,14 @@ Case solids_case() {
     deck += part(m, 1, m) + solids(b);
     const long a = b.node(0, 0, 4), c = b.node(1, 0, 4), d = b.node(1, 1, 4), e = b.node(0, 1, 4);
     const long t = 1000L * m + 900;
-    deck += fmt::format("*NODE\n{},{},0.5,31\n{},{},5.2,31\n{},{},8,33\n", t, m * 30.0 + 2, t + 1, m * 30.0 + 2.2, t + 2, m * 30.0 + 7);
+    deck += fmt::format("*NODE\n{},{},0.5,31\n{},{},5.2,31\n{},{},8,33\n", t, m * 30.0 + 2, t + 1, m * 30.0 + 2.2,
+                        t + 2, m * 30.0 + 7);
     deck += "*ELEMENT_SOLID\n";
     deck += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", t, m, a, c, d, e, t, t, t + 1, t + 1);      // wedge
-    deck += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", t + 1, m, c, b.node(2, 0, 4), b.node(2, 1, 4), d, t + 2, t + 2, t + 2, t + 2);
-    deck += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", t + 2, m, d, b.node(1, 2, 4), e, e, t + 1, t + 1, t + 1, t + 1);  // tetrahedron
+    deck += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", t + 1, m, c, b.node(2, 0, 4), b.node(2, 1, 4), d, t + 2,
+                        t + 2, t + 2, t + 2);
+    deck += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", t + 2, m, d, b.node(1, 2, 4), e, e, t + 1, t + 1, t + 1,
+                        t + 1);  // tetrahedron
     for (long n = b.first_node; n <= b.last_node(); ++n) all.push_back(n);
     for (long n = t; n < t + 3; ++n) all.push_back(n);
   }
@@ -133,17 +145,32 @@ std::string hardening_laws() {
 /// A strip of shells and a bar of solids of every hardening law, drawn out at 300/s, then back.
 Case materials_case() {
   // bars of one element across are stable up to 0.84 of the solids' step only: nothing averages their breathing
-  std::string deck = deck_head(3e-4) + "*CONTROL_TIMESTEP\n0,0.8\n" + hardening_laws() + "*SECTION_SHELL\n1,2,0.8333333,4\n1.6\n" + solid_section(2) +
+  std::string deck = deck_head(3e-4) + "*CONTROL_TIMESTEP\n0,0.8\n" + hardening_laws() +
+                     "*SECTION_SHELL\n1,2,0.8333333,4\n1.6\n" + solid_section(2) +
                      "*DEFINE_CURVE\n1\n0,0\n2e-5,1\n1.8e-4,1\n2.2e-4,-1\n1,-1\n";
   std::vector<long> held, drawn;
   for (int m = 1; m <= 13; ++m) {
-    ShellGrid g{.first_node = 1000L * m, .first_element = 100L * m, .part = m, .nx = 4, .ny = 2, .origin = {0, 30.0 * m, 0},
-           .u = {8, 0, 0}, .v = {1, 8, 0}};
-    SolidBlock b{.first_node = 100000L + 1000L * m, .first_element = 100L * m, .part = 20 + m, .nx = 4, .ny = 1, .nz = 1,
-            .origin = {0, 30.0 * m, 40}, .edge = {8, 7, 7}};
+    ShellGrid g{.first_node = 1000L * m,
+                .first_element = 100L * m,
+                .part = m,
+                .nx = 4,
+                .ny = 2,
+                .origin = {0, 30.0 * m, 0},
+                .u = {8, 0, 0},
+                .v = {1, 8, 0}};
+    SolidBlock b{.first_node = 100000L + 1000L * m,
+                 .first_element = 100L * m,
+                 .part = 20 + m,
+                 .nx = 4,
+                 .ny = 1,
+                 .nz = 1,
+                 .origin = {0, 30.0 * m, 40},
+                 .edge = {8, 7, 7}};
     deck += part(m, 1, m) + part(20 + m, 2, m) + shells(g) + solids(b);
-    for (const auto& nodes : {columns(g, 0, 0), layers(b, 0, 0, 0)}) held.insert(held.end(), nodes.begin(), nodes.end());
-    for (const auto& nodes : {columns(g, 4, 4), layers(b, 0, 4, 4)}) drawn.insert(drawn.end(), nodes.begin(), nodes.end());
+    for (const auto& nodes : {columns(g, 0, 0), layers(b, 0, 0, 0)})
+      held.insert(held.end(), nodes.begin(), nodes.end());
+    for (const auto& nodes : {columns(g, 4, 4), layers(b, 0, 4, 4)})
+      drawn.insert(drawn.end(), nodes.begin(), nodes.end());
   }
   deck += node_set(1, held) + node_set(2, drawn) + clamp(1);
   deck += "*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,1,1.0e4\n2,3,0,1,2.0e3\n";
@@ -157,13 +184,21 @@ Case failure_case() {
                      "*DEFINE_CURVE\n1\n0,1\n1,1\n";
   std::vector<long> held, drawn;
   for (int m = 1; m <= 4; ++m) {
-    ShellGrid g{.first_node = 1000L * m, .first_element = 100L * m, .part = m, .nx = 9, .ny = 4, .origin = {0, 60.0 * m, 0},
-           .u = {6, 0, 0}, .v = {0.3 * m, 6, 0}};
+    ShellGrid g{.first_node = 1000L * m,
+                .first_element = 100L * m,
+                .part = m,
+                .nx = 9,
+                .ny = 4,
+                .origin = {0, 60.0 * m, 0},
+                .u = {6, 0, 0},
+                .v = {0.3 * m, 6, 0}};
     SolidBlock b{.first_node = 10000L * m, .first_element = 100L * m, .part = 10 + m, .nx = 9, .ny = 2, .nz = 2,
             .origin = {0, 60.0 * m, 40}, .edge = {6, 6, 6.5}};
     deck += part(m, 1, m) + part(10 + m, 2, m) + shells(g) + solids(b);
-    for (const auto& nodes : {columns(g, 0, 0), layers(b, 0, 0, 0)}) held.insert(held.end(), nodes.begin(), nodes.end());
-    for (const auto& nodes : {columns(g, 9, 9), layers(b, 0, 9, 9)}) drawn.insert(drawn.end(), nodes.begin(), nodes.end());
+    for (const auto& nodes : {columns(g, 0, 0), layers(b, 0, 0, 0)})
+      held.insert(held.end(), nodes.begin(), nodes.end());
+    for (const auto& nodes : {columns(g, 9, 9), layers(b, 0, 9, 9)})
+      drawn.insert(drawn.end(), nodes.begin(), nodes.end());
   }
   deck += node_set(1, held) + node_set(2, drawn) + clamp(1) + "*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,1,4.0e4\n";
   auto at_work = [](const Run& run) { EXPECT_GT(run.energy("eroded"), 0); };
@@ -172,10 +207,16 @@ Case failure_case() {
 
 /// Elements of many sizes, the small ones made heavier, and those deleted whose step still falls below DTMIN.
 Case mass_scaling_case() {
-  std::string deck = deck_head(3e-4) + "*CONTROL_TIMESTEP\n0,0.9,0,0,-1.5e-6,0,0\n" + piecewise(1) + shell_section(1, 1.5) +
-                     solid_section(2) + part(1, 1, 1) + part(2, 2, 1);
+  std::string deck = deck_head(3e-4) + "*CONTROL_TIMESTEP\n0,0.9,0,0,-1.5e-6,0,0\n" + piecewise(1) +
+                     shell_section(1, 1.5) + solid_section(2) + part(1, 1, 1) + part(2, 2, 1);
   ShellGrid coarse{.nx = 5, .ny = 3, .u = {10, 0, 0}, .v = {0, 10, 0}};
-  ShellGrid fine{.first_node = 101, .first_element = 101, .nx = 6, .ny = 3, .origin = {0, 50, 0}, .u = {4, 0, 0}, .v = {0.5, 5, 0}};
+  ShellGrid fine{.first_node = 101,
+                 .first_element = 101,
+                 .nx = 6,
+                 .ny = 3,
+                 .origin = {0, 50, 0},
+                 .u = {4, 0, 0},
+                 .v = {0.5, 5, 0}};
   SolidBlock block{.first_node = 301, .part = 2, .nx = 3, .ny = 2, .nz = 2, .origin = {70, 0, 0}, .edge = {5, 8, 9}};
   deck += shells(coarse) + shells(fine) + solids(block);
   std::vector<long> all;
@@ -187,12 +228,21 @@ Case mass_scaling_case() {
   return {"MassScaling", deck + "*END\n", at_work, "-1.5e-6", "-1.45e-6"};
 }
 
-/// Two sheets, one thrown at the other, with springs of every law between them and to the ground, along their nodes and in
-/// a fixed direction, with clearance, magnification and offset, torsional ones, some that fail, one that limits the step.
+/// Two sheets, one thrown at the other, with springs of every law between them and to the ground, along their nodes and
+/// in a fixed direction, with clearance, magnification and offset, torsional ones, some that fail, one that limits the
+/// step.
 Case springs_case() {
   ShellGrid low{.nx = 12, .ny = 4, .u = {8, 0, 0}, .v = {0, 8, 0}};
-  ShellGrid high{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 12, .ny = 4, .origin = {0.3, 0.2, 12}, .u = {8, 0, 0}, .v = {0, 8, 0}};
-  std::string deck = deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) + part(2, 1, 1) + shells(low) + shells(high);
+  ShellGrid high{.first_node = 1001,
+                 .first_element = 1001,
+                 .part = 2,
+                 .nx = 12,
+                 .ny = 4,
+                 .origin = {0.3, 0.2, 12},
+                 .u = {8, 0, 0},
+                 .v = {0, 8, 0}};
+  std::string deck = deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) + part(2, 1, 1) +
+                     shells(low) + shells(high);
   const char* laws[] = {"SPRING_ELASTIC\n{},100.", "DAMPER_VISCOUS\n{},0.004", "SPRING_NONLINEAR_ELASTIC\n{},71",
                         "SPRING_INELASTIC\n{},72,180.,1"};
   deck += "*DEFINE_CURVE\n71\n-10,-600\n-2,-60\n0,0\n2,60\n10,600\n*DEFINE_CURVE\n72\n0,0\n0.5,60\n4,100\n";
@@ -205,10 +255,12 @@ Case springs_case() {
   int n = 0;
   for (int i = 1; i <= low.nx; ++i)
     for (int j = 0; j <= low.ny; ++j, ++n)
-      deck += fmt::format("{},{},{},{},{},{},0,{}\n", n + 1, 80 + n % 16, low.node(i, j), n % 7 == 0 ? 0 : high.node(i, j),
-                          n % 7 == 0 || n % 5 == 0 ? 5 : 0, n % 3 == 0 ? 1.5 : 1.0, n % 11 == 0 ? 0.2 : 0.0);
+      deck +=
+          fmt::format("{},{},{},{},{},{},0,{}\n", n + 1, 80 + n % 16, low.node(i, j), n % 7 == 0 ? 0 : high.node(i, j),
+                      n % 7 == 0 || n % 5 == 0 ? 5 : 0, n % 3 == 0 ? 1.5 : 1.0, n % 11 == 0 ? 0.2 : 0.0);
   deck += fmt::format("1001,99,{},{},0\n", low.node(6, 2), high.node(6, 2));
-  deck += node_set(1, columns(low, 0, 0)) + clamp(1) + node_set(2, columns(high, 0, 12)) + initial_velocity(2, {2e3, 1e3, -6e4});
+  deck += node_set(1, columns(low, 0, 0)) + clamp(1) + node_set(2, columns(high, 0, 12)) +
+          initial_velocity(2, {2e3, 1e3, -6e4});
   deck += "*DATABASE_DEFORC\n5e-5,\n";
   auto at_work = [n](const Run& run) {
     EXPECT_GT(run.summary.at("failed").at("springs"), 0);

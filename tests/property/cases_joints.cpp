@@ -12,11 +12,40 @@ namespace {
 /// guided by a local frame; long ones, so that their nodes lie on many ranks.
 Case rigid_parts_case() {
   ShellGrid plate{.nx = 16, .ny = 6, .u = {8, 0, 0}, .v = {0, 8, 0}};
-  SolidBlock bar{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 12, .ny = 1, .nz = 1, .origin = {10, 10, 2}, .edge = {8, 9, 7}};
-  ShellGrid fin{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 10, .ny = 1, .origin = {12, 34, 2}, .u = {9, 0, 0.3}, .v = {0, 2, 9}};
-  ShellGrid tail{.first_node = 3001, .first_element = 3001, .part = 4, .nx = 4, .ny = 2, .origin = {12, 34, 30}, .u = {20, 0, 0}, .v = {0, 6, 1}};
-  ShellGrid pushed{.first_node = 4001, .first_element = 4001, .part = 5, .nx = 6, .ny = 1, .origin = {130, -10, -4}, .u = {0, 10, 0}, .v = {2, 0, 9}};
-  std::string deck = deck_head(2.5e-4) + piecewise(1) + "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n*MAT_RIGID\n3,7.8e-9,210000.,0.3\n-1,7,101001\n\n";
+  SolidBlock bar{.first_node = 1001,
+                 .first_element = 1001,
+                 .part = 2,
+                 .nx = 12,
+                 .ny = 1,
+                 .nz = 1,
+                 .origin = {10, 10, 2},
+                 .edge = {8, 9, 7}};
+  ShellGrid fin{.first_node = 2001,
+                .first_element = 2001,
+                .part = 3,
+                .nx = 10,
+                .ny = 1,
+                .origin = {12, 34, 2},
+                .u = {9, 0, 0.3},
+                .v = {0, 2, 9}};
+  ShellGrid tail{.first_node = 3001,
+                 .first_element = 3001,
+                 .part = 4,
+                 .nx = 4,
+                 .ny = 2,
+                 .origin = {12, 34, 30},
+                 .u = {20, 0, 0},
+                 .v = {0, 6, 1}};
+  ShellGrid pushed{.first_node = 4001,
+                   .first_element = 4001,
+                   .part = 5,
+                   .nx = 6,
+                   .ny = 1,
+                   .origin = {130, -10, -4},
+                   .u = {0, 10, 0},
+                   .v = {2, 0, 9}};
+  std::string deck = deck_head(2.5e-4) + piecewise(1) +
+                     "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n*MAT_RIGID\n3,7.8e-9,210000.,0.3\n-1,7,101001\n\n";
   deck += "*MAT_RIGID\n4,7.8e-9,210000.,0.3\n1,2,6\n\n*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,1,0.1,0\n0,1,0.1\n";
   deck += shell_section(1, 1.5) + solid_section(2) + part(1, 1, 1) + part(3, 1, 3) + part(4, 1, 2) + part(5, 1, 4);
   deck += "*PART_INERTIA\nbar\n2,2,2\n58,14.5,5.5,4.0e-5,0\n0.01,0.001,0,0.05,0,0.05\n1e3,0,-4e4,0,200,50\n";
@@ -24,8 +53,9 @@ Case rigid_parts_case() {
   std::vector<long> held = columns(plate, 0, 0), fins = columns(fin, 0, fin.nx);
   for (const long node : columns(plate, 16, 16)) held.push_back(node);
   deck += node_set(1, held) + clamp(1) + "*CONSTRAINED_RIGID_BODIES\n3,4\n";
-  deck += fmt::format("*NODE\n9001,60,40,50\n9002,70,40,52\n*ELEMENT_MASS\n1,9001,1e-5\n*CONSTRAINED_EXTRA_NODES_NODE\n3,9001\n"
-                      "*SET_NODE\n9\n9002\n*CONSTRAINED_EXTRA_NODES_SET\n3,9\n*ELEMENT_MASS\n2,9002,1e-6\n");
+  deck += fmt::format(
+      "*NODE\n9001,60,40,50\n9002,70,40,52\n*ELEMENT_MASS\n1,9001,1e-5\n*CONSTRAINED_EXTRA_NODES_NODE\n3,9001\n"
+      "*SET_NODE\n9\n9002\n*CONSTRAINED_EXTRA_NODES_SET\n3,9\n*ELEMENT_MASS\n2,9002,1e-6\n");
   deck += "*INITIAL_VELOCITY_RIGID_BODY\n3,2e3,1e3,-3e4,100,0,30\n";
   deck += "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1,1\n*BOUNDARY_PRESCRIBED_MOTION_RIGID\n5,1,0,1,-4.0e4\n5,7,0,1,30.\n";
   deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.1,0.1\n\n";
@@ -37,11 +67,20 @@ Case rigid_parts_case() {
   return {"RigidParts", deck + "*END\n", at_work, "0.01,0.001,0", "0.012,0.001,0"};
 }
 
-/// Nodal rigid bodies that join plates across many ranks, one with its own inertia, one guided, one on a plate that fails.
+/// Nodal rigid bodies that join plates across many ranks, one with its own inertia, one guided, one on a plate that
+/// fails.
 Case nodal_bodies_case() {
   ShellGrid low{.nx = 14, .ny = 3, .u = {8, 0, 0}, .v = {0, 8, 0}};
-  ShellGrid high{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 14, .ny = 3, .origin = {0, 0, 10}, .u = {8, 0, 0}, .v = {0, 8, 0}};
-  std::string deck = deck_head(2.5e-4) + piecewise(1, 0.01) + shell_section(1, 1.0) + part(1, 1, 1) + part(2, 1, 1) + shells(low) + shells(high);
+  ShellGrid high{.first_node = 1001,
+                 .first_element = 1001,
+                 .part = 2,
+                 .nx = 14,
+                 .ny = 3,
+                 .origin = {0, 0, 10},
+                 .u = {8, 0, 0},
+                 .v = {0, 8, 0}};
+  std::string deck = deck_head(2.5e-4) + piecewise(1, 0.01) + shell_section(1, 1.0) + part(1, 1, 1) + part(2, 1, 1) +
+                     shells(low) + shells(high);
   for (int i = 0; i < 3; ++i) {
     std::vector<long> nodes = columns(low, 5 * i, 5 * i + 1);
     for (const long node : columns(high, 5 * i, 5 * i + 1)) nodes.push_back(node);
@@ -54,7 +93,8 @@ Case nodal_bodies_case() {
   deck += "*CONSTRAINED_NODAL_RIGID_BODY\n100,0,10\n*CONSTRAINED_NODAL_RIGID_BODY_SPC\n101,0,11\n1,1,4\n";
   deck += "*CONSTRAINED_NODAL_RIGID_BODY_INERTIA\n102,0,12\n84,12,5,3.0e-6,0\n2e-4,0,0,2e-4,0,2e-4\n0,0,1e4\n";
   deck += "*CONSTRAINED_NODAL_RIGID_BODY\n103,0,13\n";
-  deck += node_set(1, columns(low, 3, 4)) + initial_velocity(1, {0, 0, -5e4}) + node_set(2, columns(high, 8, 9)) + initial_velocity(2, {-2e4, 0, 4e4});
+  deck += node_set(1, columns(low, 3, 4)) + initial_velocity(1, {0, 0, -5e4}) + node_set(2, columns(high, 8, 9)) +
+          initial_velocity(2, {-2e4, 0, 4e4});
   auto at_work = [](const Run& run) { EXPECT_GT(run.energy("eroded"), 0); };
   return {"NodalRigidBodies", deck + "*END\n", at_work, "3.0e-6,0\n2e-4", "3.3e-6,0\n2e-4"};
 }
@@ -76,7 +116,8 @@ Case welds_case() {
         if ((i + p + j) % 4 != 0)
           deck += fmt::format("{},{}{}\n", plates[p].node(i, j), plates[p + 1].node(i, j), strengths[(i / 3) % 5]);
   deck += node_set(1, columns(plates[0], 0, 0)) + clamp(1);
-  deck += "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1,1\n" + node_set(2, columns(plates[3], 13, 14)) + node_set(3, columns(plates[0], 7, 8));
+  deck += "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1,1\n" + node_set(2, columns(plates[3], 13, 14)) +
+          node_set(3, columns(plates[0], 7, 8));
   deck += "*BOUNDARY_PRESCRIBED_MOTION_SET\n2,3,0,1,5.0e4\n2,1,0,1,6.0e3\n3,3,0,1,-3.0e4\n";
   deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.2\n\n";
   auto at_work = [](const Run& run) { EXPECT_NE(run.file("mes0000").find("failed at time"), std::string::npos); };
@@ -87,14 +128,45 @@ Case welds_case() {
 /// stands on the plate, and a rigid bar; faces that fail release what is tied to them.
 Case ties_case() {
   SolidBlock low{.first_node = 1, .first_element = 1, .part = 1, .nx = 12, .ny = 3, .nz = 2, .edge = {8, 8, 8}};
-  SolidBlock high{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 17, .ny = 4, .nz = 1, .origin = {0.5, 0.4, 16.2}, .edge = {5.5, 5.5, 7}};
-  ShellGrid plate{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 14, .ny = 3, .origin = {3, 1, 23.7}, .u = {6, 0, 0}, .v = {0.1, 6.5, 0}};
-  ShellGrid rib{.first_node = 3001, .first_element = 3001, .part = 4, .nx = 11, .ny = 3, .origin = {4, 10, 23.8}, .u = {7, 0.1, 0}, .v = {0, 0, 6}};
-  SolidBlock bar{.first_node = 4001, .first_element = 4001, .part = 5, .nx = 6, .ny = 1, .nz = 1, .origin = {2, 2, -9.2}, .edge = {15, 10, 9}};
-  std::string deck = deck_head(2.5e-4) + piecewise(1, 0.06) + piecewise(2, 0.015) + piecewise(4, 0.3) + "*MAT_RIGID\n3,7.8e-9,210000.,0.3\n\n\n";
-  deck += shell_section(1, 1.0) + solid_section(2) + part(1, 2, 1) + part(2, 2, 1) + part(3, 1, 2) + part(4, 1, 4) + part(5, 2, 3);
+  SolidBlock high{.first_node = 1001,
+                  .first_element = 1001,
+                  .part = 2,
+                  .nx = 17,
+                  .ny = 4,
+                  .nz = 1,
+                  .origin = {0.5, 0.4, 16.2},
+                  .edge = {5.5, 5.5, 7}};
+  ShellGrid plate{.first_node = 2001,
+                  .first_element = 2001,
+                  .part = 3,
+                  .nx = 14,
+                  .ny = 3,
+                  .origin = {3, 1, 23.7},
+                  .u = {6, 0, 0},
+                  .v = {0.1, 6.5, 0}};
+  ShellGrid rib{.first_node = 3001,
+                .first_element = 3001,
+                .part = 4,
+                .nx = 11,
+                .ny = 3,
+                .origin = {4, 10, 23.8},
+                .u = {7, 0.1, 0},
+                .v = {0, 0, 6}};
+  SolidBlock bar{.first_node = 4001,
+                 .first_element = 4001,
+                 .part = 5,
+                 .nx = 6,
+                 .ny = 1,
+                 .nz = 1,
+                 .origin = {2, 2, -9.2},
+                 .edge = {15, 10, 9}};
+  std::string deck = deck_head(2.5e-4) + piecewise(1, 0.06) + piecewise(2, 0.015) + piecewise(4, 0.3) +
+                     "*MAT_RIGID\n3,7.8e-9,210000.,0.3\n\n\n";
+  deck += shell_section(1, 1.0) + solid_section(2) + part(1, 2, 1) + part(2, 2, 1) + part(3, 1, 2) + part(4, 1, 4) +
+          part(5, 2, 3);
   deck += solids(low) + solids(high) + shells(plate) + shells(rib) + solids(bar);
-  deck += node_set(1, layers(high, 2, 0, 0)) + "*CONTACT_TIED_NODES_TO_SURFACE_ID\n11,blocks\n1,1,4,3\n\n1,1,-0.5,-0.5\n";
+  deck +=
+      node_set(1, layers(high, 2, 0, 0)) + "*CONTACT_TIED_NODES_TO_SURFACE_ID\n11,blocks\n1,1,4,3\n\n1,1,-0.5,-0.5\n";
   std::vector<long> rims, edge;
   for (int i = 0; i <= plate.nx; ++i) rims.push_back(plate.node(i, 0)), rims.push_back(plate.node(i, plate.ny));
   deck += node_set(7, rims) + "*CONTACT_TIED_SHELL_EDGE_TO_SOLID_CONSTRAINED_OFFSET\n7,2,4,3\n\n\n";
@@ -105,7 +177,8 @@ Case ties_case() {
   deck += node_set(4, layers(low, 0, 0, 0)) + clamp(4) + "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1,1\n";
   std::vector<long> crest;
   for (int i = 0; i <= rib.nx; ++i) crest.push_back(rib.node(i, rib.ny));
-  deck += node_set(5, crest) + "*BOUNDARY_PRESCRIBED_MOTION_SET\n5,2,0,1,1.5e5\n" + node_set(6, layers(high, 0, 16, 17)) + initial_velocity(6, {0, 0, 1e5});
+  deck += node_set(5, crest) + "*BOUNDARY_PRESCRIBED_MOTION_SET\n5,2,0,1,1.5e5\n" +
+          node_set(6, layers(high, 0, 16, 17)) + initial_velocity(6, {0, 0, 1e5});
   auto at_work = [](const Run& run) {
     EXPECT_GT(run.summary.at("failed").at("ties"), 0) << run.file("mes0000");
     EXPECT_EQ(run.file("mes0000").find("  0 nodes tied"), std::string::npos);

@@ -60,7 +60,9 @@ TEST(CommandLine, SenseSwitches) {
   EXPECT_EQ(run.status, 0) << run.text;
   std::ifstream in(folder + "/mes0000");
   const std::string messages(std::istreambuf_iterator<char>(in), {});
-  for (const char* word : {"sense switch sw4", "sense switch sw2", "sense switch unknown", "sense switch sw1", "N o r m a l"}) EXPECT_PRED2(contains, messages, word);
+  for (const char* word :
+       {"sense switch sw4", "sense switch sw2", "sense switch unknown", "sense switch sw1", "N o r m a l"})
+    EXPECT_PRED2(contains, messages, word);
   EXPECT_LT(messages.find("sense switch sw4"), messages.rfind("write d3plot file"));
   fs::remove_all(folder);
 }
@@ -107,10 +109,11 @@ TEST(CommandLine, MemoryIsAcceptedAndExplained) {
 TEST(CommandLine, JobIdGoesBeforeEveryFileName) {
   const auto run = run_deck(deck(), 3, "jobid=crash7");
   ASSERT_EQ(run.status, 0) << run.text;
-  const std::vector<std::string> expected = {"crash7.cont_profile.csv", "crash7.contact_load.csv", "crash7.glstat", "crash7.load_profile.csv", "crash7.matsum",
-                                             "crash7.mes0000",       "crash7.mpi_profile.csv",  "crash7.nodout",
-                                             "crash7.rcforc",        "crash7.rwforc",           "crash7.sleout",           "crash7.states.vtkhdf",
-                                             "crash7.summary.json"};
+  const std::vector<std::string> expected = {
+      "crash7.cont_profile.csv", "crash7.contact_load.csv", "crash7.glstat",          "crash7.load_profile.csv",
+      "crash7.matsum",           "crash7.mes0000",          "crash7.mpi_profile.csv", "crash7.nodout",
+      "crash7.rcforc",           "crash7.rwforc",           "crash7.sleout",          "crash7.states.vtkhdf",
+      "crash7.summary.json"};
   EXPECT_EQ(files_in(run.folder), expected);
 }
 
@@ -118,8 +121,10 @@ TEST(CommandLine, ResultsFolderIsMade) {
   const std::string folder = (fs::temp_directory_path() / fmt::format("crumple-new-{}", getpid())).string();
   const auto run = run_deck(deck(), 2, "o=" + folder + "/a/b");
   EXPECT_EQ(run.status, 0) << run.text;
-  const std::vector<std::string> expected = {"cont_profile.csv", "contact_load.csv", "glstat", "load_profile.csv", "matsum", "mes0000",       "mpi_profile.csv",
-                                             "nodout", "rcforc",           "rwforc", "sleout", "states.vtkhdf", "summary.json"};
+  const std::vector<std::string> expected = {
+      "cont_profile.csv", "contact_load.csv", "glstat",      "load_profile.csv", "matsum",
+      "mes0000",          "mpi_profile.csv",  "nodout",      "rcforc",           "rwforc",
+      "sleout",           "states.vtkhdf",    "summary.json"};
   EXPECT_EQ(files_in(folder + "/a/b"), expected);
   fs::remove_all(folder);
 }

@@ -49,7 +49,8 @@ TEST(ContactWatch, TellsTheSameOnRanksThreadsAndInstructionSets) {
     const auto run = run_deck(deck(transducers), v.ranks, describe(v, "single") + until_deep);
     ASSERT_EQ(run.status, 0) << run.text;
     if (forces.empty()) {
-      forces = run.file_without_times("rcforc"), told_first = told(run);
+      forces = run.file_without_times("rcforc");
+      told_first = told(run);
       for (const auto& contact : run.summary.at("contacts")) {
         EXPECT_GT(contact.at("worst").at("deep").get<int>(), 0);
         EXPECT_GT(contact.at("deepest").at("share").get<double>(), 0.5);

@@ -31,8 +31,8 @@ TEST(GeneratedDecks, TubeInDouble) { expect_one_answer(generated("tube", "--elem
 TEST(GeneratedDecks, CarInSingle) { expect_one_answer(generated("car", "--elements 10000"), "single", 500); }
 TEST(GeneratedDecks, CarInDouble) { expect_one_answer(generated("car", "--elements 10000"), "double", 300); }
 
-// Two vehicles, 36 interfaces, ground and gravity, contact between bodies, which meet after 0.45 ms. In few ways, for it
-// is the longest of these tests.
+// Two vehicles, 36 interfaces, ground and gravity, contact between bodies, which meet after 0.45 ms. In few ways, for
+// it is the longest of these tests.
 TEST(GeneratedDecks, CarToCarInSingle) {
   const auto all = variants();
   expect_one_answer(generated("car2car", "--elements 40000"), "single", 250, {all.front(), all[2], all.back()});

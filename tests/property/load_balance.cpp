@@ -76,7 +76,8 @@ TEST(LoadReport, ProfilesHaveLsDynasColumns) {
   EXPECT_EQ(numbers_of(contact[2]).size(), 1u);
 }
 
-/// A row for each rank and contact; the owned nodes of all ranks are those of one, and the seconds those of cont_profile.csv.
+/// A row for each rank and contact; the owned nodes of all ranks are those of one, and the seconds those of
+/// cont_profile.csv.
 TEST(LoadReport, ContactLoadsByRank) {
   double nodes_of_one = 0;
   for (const int ranks : {1, 3}) {

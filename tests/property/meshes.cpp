@@ -7,7 +7,9 @@
 namespace crumple::test {
 namespace {
 
-std::string node_line(long id, const Point& x) { return fmt::format("{},{:.9g},{:.9g},{:.9g}\n", id, x[0], x[1], x[2]); }
+std::string node_line(long id, const Point& x) {
+  return fmt::format("{},{:.9g},{:.9g},{:.9g}\n", id, x[0], x[1], x[2]);
+}
 
 }  // namespace
 
@@ -32,7 +34,8 @@ std::string shells(const ShellGrid& g) {
       const long a = g.node(i, j), b = g.node(i + 1, j), c = g.node(i + 1, j + 1), d = g.node(i, j + 1);
       const long id = g.element(i, j);
       if (i >= g.triangles_from)
-        text += fmt::format("{0},{1},{2},{3},{4},{4}\n{5},{1},{2},{4},{6},{6}\n", id, g.triangle_part, a, b, c, id + 5000, d);
+        text += fmt::format("{0},{1},{2},{3},{4},{4}\n{5},{1},{2},{4},{6},{6}\n", id, g.triangle_part, a, b, c,
+                            id + 5000, d);
       else text += fmt::format("{},{},{},{},{},{}\n", id, g.part, a, b, c, d);
     }
   return text;
@@ -44,7 +47,8 @@ std::string solids(const SolidBlock& b) {
   for (int k = 0; k <= b.nz; ++k)
     for (int j = 0; j <= b.ny; ++j)
       for (int i = 0; i <= b.nx; ++i) {
-        text += node_line(b.node(i, j, k), {b.origin[0] + i * b.edge[0], b.origin[1] + j * b.edge[1], b.origin[2] + k * b.edge[2]});
+        text += node_line(b.node(i, j, k),
+                          {b.origin[0] + i * b.edge[0], b.origin[1] + j * b.edge[1], b.origin[2] + k * b.edge[2]});
         if (i == b.nx || j == b.ny || k == b.nz) continue;
         elements += fmt::format("{},{}", id++, b.part);
         for (int top : {0, 1})
@@ -67,7 +71,8 @@ std::string solid_section(int id) { return fmt::format("*SECTION_SOLID\n{},1\n",
 
 std::string node_set(int id, const std::vector<long>& nodes) {
   std::string text = fmt::format("*SET_NODE_LIST\n{}\n", id);
-  for (std::size_t i = 0; i < nodes.size(); ++i) text += fmt::format("{}{}", nodes[i], i % 8 == 7 || i + 1 == nodes.size() ? '\n' : ',');
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    text += fmt::format("{}{}", nodes[i], i % 8 == 7 || i + 1 == nodes.size() ? '\n' : ',');
   return text;
 }
 

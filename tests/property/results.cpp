@@ -14,7 +14,9 @@ std::string deck() {
   std::string text;
   for (const Case& c : contact_cases())
     if (c.name == "ContactFacesVanish") text = c.deck;
-  return with_change(text, "*END\n", "*DATABASE_BINARY_D3PLOT\n5e-5\n*DATABASE_NODOUT\n5e-5\n*DATABASE_HISTORY_NODE\n20,1010,2008\n*END\n");
+  return with_change(
+      text, "*END\n",
+      "*DATABASE_BINARY_D3PLOT\n5e-5\n*DATABASE_NODOUT\n5e-5\n*DATABASE_HISTORY_NODE\n20,1010,2008\n*END\n");
 }
 
 class Results : public testing::Test {

@@ -19,7 +19,8 @@ std::string told_failures(const Run& run) {
   std::istringstream lines(run.file("mes0000"));
   std::string told;
   for (std::string line; std::getline(lines, line);)
-    if (line.find("failed at time") != std::string::npos || line.find("released from") != std::string::npos) told += line + "\n";
+    if (line.find("failed at time") != std::string::npos || line.find("released from") != std::string::npos)
+      told += line + "\n";
   return told;
 }
 
@@ -70,7 +71,8 @@ std::vector<Case> all_cases() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Decks, SameAnswer, testing::ValuesIn(all_cases()), [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Decks, SameAnswer, testing::ValuesIn(all_cases()),
+                         [](const auto& info) { return info.param.name; });
 
 }  // namespace
 }  // namespace crumple::test

@@ -16,15 +16,17 @@ struct Variant {
   std::string more = "";  ///< options that must not change the answer either
 };
 
-/// The first is the reference. Together they have each number of ranks, of threads 1 to 4, and each instruction set with
-/// one rank or several; all combinations would take ten times as long and repeat what is independent.
+/// The first is the reference. Together they have each number of ranks, of threads 1 to 4, and each instruction set
+/// with one rank or several; all combinations would take ten times as long and repeat what is independent.
 inline std::vector<Variant> variants() {
   static const std::vector<std::string> isas = instruction_sets();
   const std::string narrow = isas.front(), middle = isas[isas.size() / 2], wide = isas.back();
-  return {{1, 1, narrow}, {1, 2, wide}, {2, 2, middle}, {1, 3, middle}, {1, 4, narrow}, {3, 1, wide}, {5, 1, narrow}, {8, 1, middle}};
+  return {{1, 1, narrow}, {1, 2, wide}, {2, 2, middle}, {1, 3, middle},
+          {1, 4, narrow}, {3, 1, wide}, {5, 1, narrow}, {8, 1, middle}};
 }
 
-/// The same runs whose elements go to other ranks every few cycles, with all that they carry; `precision` takes its share.
+/// The same runs whose elements go to other ranks every few cycles, with all that they carry; `precision` takes its
+/// share.
 inline std::vector<Variant> moving_variants(const std::string& precision) {
   static const std::string wide = instruction_sets().back();
   if (precision == "double") return {{3, 1, wide, "rebalance=7,0"}};

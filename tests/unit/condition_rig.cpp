@@ -15,7 +15,8 @@ class Runtime : public ::testing::Environment {
     int argc = 0;
     char** argv = nullptr;
     running = std::make_unique<World>(argc, argv);
-    if (!Kokkos::is_initialized()) Kokkos::initialize(Kokkos::InitializationSettings().set_disable_warnings(true).set_num_threads(1));
+    if (!Kokkos::is_initialized())
+      Kokkos::initialize(Kokkos::InitializationSettings().set_disable_warnings(true).set_num_threads(1));
   }
   void TearDown() override {
     if (Kokkos::is_initialized() && !Kokkos::is_finalized()) Kokkos::finalize();

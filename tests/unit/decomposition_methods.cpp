@@ -231,7 +231,8 @@ TEST(Regions, TakeElementsByPartSetContactAndShape) {
 TEST(Regions, ComeInTheirOrderAndLocalOnesStayWithTheRest) {
   const Model model = plate_and_block();
   Region first = region_of(parts({1}), Grouping::lumped), second = region_of(parts({1, 2}), Grouping::lumped);
-  first.first_rank = 2, second.first_rank = 1;
+  first.first_rank = 2;
+  second.first_rank = 1;
   Partition partition = make_partition(model, 4, with_regions({first, second}), equal_costs(model));
   EXPECT_EQ(ranks_in(partition, 0, 200), std::set<int>{2});
   EXPECT_EQ(ranks_in(partition, 200, 400), std::set<int>{1});

@@ -23,7 +23,8 @@ Model one_of_each() {
   model.materials[1].law = MaterialElastic{};
   model.materials[2].law = MaterialRigid{};
   model.sections.resize(2);
-  model.sections[0].n_layers = 3, model.sections[1].n_layers = 5;
+  model.sections[0].n_layers = 3;
+  model.sections[1].n_layers = 5;
   model.parts = {{10, "", 0, 0, none, {}, {}},
                  {20, "", 1, 1, none, {}, {}},
                  {30, "", 0, 2, none, {}, {}},
@@ -33,7 +34,8 @@ Model one_of_each() {
   model.shells.push_back({7, 0, {0, 1, 2, 2}, {}});
   model.solids.push_back({8, 3, {0, 1, 2, 3, 4, 5, 6, 7}});
   model.contacts.resize(2);
-  model.contacts[0].id = 1, model.contacts[1].id = 2;
+  model.contacts[0].id = 1;
+  model.contacts[1].id = 2;
   for (Index s = 0; s < 6; ++s) model.contacts[0].a.segments.push_back({model.shells[s].nodes, s, none});
   model.contacts[1].a.segments.push_back({model.shells[0].nodes, 0, none});
   for (int side = 0; side < 2; ++side) model.contacts[1].b.segments.push_back({{0, 1, 2, 3}, none, 0});
@@ -111,7 +113,8 @@ class TimingFile : public testing::Test {
       (std::filesystem::temp_directory_path() / fmt::format("crumple-{}.timings", getpid())).string();
   CostOptions options() const {
     CostOptions from_file;
-    from_file.timing_file = path, from_file.timing_file_where = here;
+    from_file.timing_file = path;
+    from_file.timing_file_where = here;
     return from_file;
   }
   ~TimingFile() override { std::filesystem::remove(path); }

@@ -95,7 +95,8 @@ TEST(Matsum, RowsOfShortAndLongIds) {
 
 TEST(Rwforc, HeaderAndRow) {
   const std::vector<WallForce> walls{{5, 120.5, {-120.5, 0, 1}, 0}};
-  EXPECT_EQ(lines(format_rwforc_header())[2], "    time       wall#   normal-force    x-force        y-force        z-force");
+  EXPECT_EQ(lines(format_rwforc_header())[2],
+            "    time       wall#   normal-force    x-force        y-force        z-force");
   EXPECT_EQ(format_rwforc(sample_clock(), walls),
             " 1.25000E-02       5   1.205000E+02  -1.205000E+02   0.000000E+00   1.000000E+00\n");
 }
@@ -103,8 +104,10 @@ TEST(Rwforc, HeaderAndRow) {
 TEST(Rcforc, BothSidesOfAnInterface) {
   const std::vector<ContactForce> contacts{{2, {1, -2, 3}, {-1, 2, -3}, 0}};
   const auto text = lines(format_rcforc(sample_clock(), contacts));
-  EXPECT_EQ(text[0], "  slave           2 time 1.25000E-02  x  1.00000E+00  y -2.00000E+00  z  3.00000E+00 mass  0.00000E+00");
-  EXPECT_EQ(text[1], "  master          2 time 1.25000E-02  x -1.00000E+00  y  2.00000E+00  z -3.00000E+00 mass  0.00000E+00");
+  EXPECT_EQ(text[0],
+            "  slave           2 time 1.25000E-02  x  1.00000E+00  y -2.00000E+00  z  3.00000E+00 mass  0.00000E+00");
+  EXPECT_EQ(text[1],
+            "  master          2 time 1.25000E-02  x -1.00000E+00  y  2.00000E+00  z -3.00000E+00 mass  0.00000E+00");
 }
 
 TEST(Sleout, SidesFrictionAndTotals) {
@@ -124,10 +127,12 @@ TEST(Sleout, SidesFrictionAndTotals) {
 TEST(Nodout, TwelveColumnsFromTheTenth) {
   const std::vector<NodeHistory> nodes{{4141, {-1, 2, -3}, {4, 5, 6}, {7, 8, 9}, {10, -11, 12}}};
   const auto text = lines(format_nodout(sample_clock(), nodes));
-  EXPECT_EQ(text[3], " n o d a l   p r i n t   o u t   f o r   t i m e  s t e p   19862                              ( at time"
-                     " 1.2500000E-02 )");
-  EXPECT_EQ(text[5], " nodal point  x-disp     y-disp      z-disp      x-vel       y-vel       z-vel      x-accl      y-accl"
-                     "      z-accl      x-coor      y-coor      z-coor");
+  EXPECT_EQ(text[3],
+            " n o d a l   p r i n t   o u t   f o r   t i m e  s t e p   19862                              ( at time"
+            " 1.2500000E-02 )");
+  EXPECT_EQ(text[5],
+            " nodal point  x-disp     y-disp      z-disp      x-vel       y-vel       z-vel      x-accl      y-accl"
+            "      z-accl      x-coor      y-coor      z-coor");
   EXPECT_EQ(std::stol(text[6].substr(0, 9)), 4141);
   const double expected[] = {-1, 2, -3, 4, 5, 6, 7, 8, 9, 10, -11, 12};
   for (int i = 0; i < 12; ++i) EXPECT_DOUBLE_EQ(std::stod(text[6].substr(10 + 12 * i, 12)), expected[i]);
@@ -159,8 +164,9 @@ TEST(Databases, AreCreatedWithHeadAndLegendIfTheDeckAsksForThem) {
   for (const char* name : {"rwforc", "matsum", "nodout"}) domain.model.output.intervals[name] = 1;
   domain.model.output.intervals["rcforc"] = 0;
   EXPECT_EQ(open_all(domain, test::sample_run(), folder.prefix() + "job.").size(), 3u);
-  EXPECT_NE(folder.read("job.matsum").find("{BEGIN LEGEND}\n Entity #        Title\n        3     floor\n{END LEGEND}\n"),
-            std::string::npos);
+  EXPECT_NE(
+      folder.read("job.matsum").find("{BEGIN LEGEND}\n Entity #        Title\n        3     floor\n{END LEGEND}\n"),
+      std::string::npos);
   EXPECT_NE(folder.read("job.rwforc").find("normal-force"), std::string::npos);
   EXPECT_NE(folder.read("job.nodout").find("a small crash"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(folder.path / "job.rcforc"));

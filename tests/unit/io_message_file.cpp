@@ -27,7 +27,8 @@ RunResult sample_result() {
   result.energies.initial_total = 3;
   result.wall_total = 51.358;
   result.wall_step_loop = 50;
-  result.phases = {{"shells", 29}, {"contact", 15}, {"contact search", 2}, {"halo", 3}, {"keyword reading", 1}, {"novel", 1}};
+  result.phases = {{"shells", 29}, {"contact", 15},        {"contact search", 2},
+                   {"halo", 3},    {"keyword reading", 1}, {"novel", 1}};
   for (const double work : {40, 50, 45, 45}) result.mpi.emplace_back().phases = {{"shells", 50, 0, work}};
   result.hosts = {"n0", "n0", "n1", "n1"};
   result.state_hash = "00ff00ff00ff00ff";
@@ -79,11 +80,13 @@ TEST(Totals, LinesThatScriptsRead) {
   const std::string text = format_totals(test::sample_run(), sample_result(), 0);
   EXPECT_EQ(line_with(text, " Problem time"), " Problem time       =    3.0000E-02");
   EXPECT_EQ(line_with(text, " Problem cycle"), " Problem cycle      =     19862");
-  EXPECT_EQ(line_with(text, " Total CPU"), " Total CPU time     =       411 seconds (   0 hours  6 minutes 51 seconds)");
+  EXPECT_EQ(line_with(text, " Total CPU"),
+            " Total CPU time     =       411 seconds (   0 hours  6 minutes 51 seconds)");
   EXPECT_EQ(line_with(text, " CPU time per"), " CPU time per zone cycle  =     20686 nanoseconds");
   EXPECT_EQ(line_with(text, " Clock time per"), " Clock time per zone cycle=      2586 nanoseconds");
   EXPECT_EQ(line_with(text, " Number of CPU's"), " Number of CPU's    8");
-  EXPECT_EQ(line_with(text, " Elapsed time"), " Elapsed time      51 seconds(   0 hours  0 min. 51 sec.) for   19862 cycles");
+  EXPECT_EQ(line_with(text, " Elapsed time"),
+            " Elapsed time      51 seconds(   0 hours  0 min. 51 sec.) for   19862 cycles");
 }
 
 TEST(MessageFile, HoldsBannerEchoWarningsAndEndsWithTheTerminationLine) {
@@ -132,8 +135,8 @@ TEST(Summary, HasTheKeysOfTheContract) {
   EXPECT_EQ(summary["wall_s"]["contact search"], 2);
   // 50 s x 4 ranks x 2 threads / (19862 cycles x 1000 elements)
   EXPECT_NEAR(summary["ns_per_element_cycle"].get<double>(), 50e9 * 8 / 19862e3, 1e-6);
-  for (const char* key : {"kinetic", "internal", "hourglass", "sliding", "rigid_wall", "external_work", "damping", "eroded",
-                          "total", "ratio"})
+  for (const char* key : {"kinetic", "internal", "hourglass", "sliding", "rigid_wall", "external_work", "damping",
+                          "eroded", "total", "ratio"})
     EXPECT_TRUE(summary["energy"][key].is_number()) << key;
   EXPECT_EQ(summary["energy"]["ratio"], 1.0);
   for (const char* key : {"first", "last", "min"}) EXPECT_TRUE(summary["dt"][key].is_number()) << key;

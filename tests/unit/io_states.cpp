@@ -1,5 +1,5 @@
-// states.vtkhdf read back through HDF5: the structure that readers of VTKHDF need, and that it is whole after each state.
-// Several ranks and the Python readers: tests/io.
+// states.vtkhdf read back through HDF5: the structure that readers of VTKHDF need, and that it is whole after each
+// state. Several ranks and the Python readers: tests/io.
 #include <gtest/gtest.h>
 #include <hdf5.h>
 #include <sys/resource.h>
@@ -44,7 +44,8 @@ struct Reader {
     return n;
   }
   std::string type() const {
-    const hid_t attribute = H5Aopen_by_name(file, "/VTKHDF", "Type", H5P_DEFAULT, H5P_DEFAULT), type = H5Aget_type(attribute);
+    const hid_t attribute = H5Aopen_by_name(file, "/VTKHDF", "Type", H5P_DEFAULT, H5P_DEFAULT),
+                type = H5Aget_type(attribute);
     std::string text(H5Tget_size(type), ' ');
     H5Aread(attribute, type, text.data());
     H5Tclose(type);

@@ -74,7 +74,8 @@ TEST(Loads, TrianglePressureArrivesLateOnThreeNodes) {
   ConditionRig rig(model, {1, 1, 1});
   rig.step(0.4);
   EXPECT_EQ(norm(rig.v(0)), 0);
-  rig.step(0.4), rig.step(0.4);
+  rig.step(0.4);
+  rig.step(0.4);
   for (const Index node : {0, 1, 2}) EXPECT_NEAR(rig.force(node, 2), -5.0, 1e-9);  // area 3, thirds
 }
 

@@ -55,8 +55,9 @@ Quanta beside_plate(std::optional<MaterialRigid> plate) {
   return choose_quanta(model);
 }
 
-// As if it were elastic the plate would coarsen the sheet's forces 2^20 times. A plate that is held only gives back what
-// hits it. A free one of 1,500 t at the speed of a crash bears 2^15 times what the sheet does. Moments are the sheet's.
+// As if it were elastic the plate would coarsen the sheet's forces 2^20 times. A plate that is held only gives back
+// what hits it. A free one of 1,500 t at the speed of a crash bears 2^15 times what the sheet does. Moments are the
+// sheet's.
 TEST(Quanta, OfForcesByWhatRigidPartsCanHitWith) {
   const MaterialRigid held{.constraint_frame = 1, .translation = 7, .rotation = 7};
   const Quanta alone = beside_plate({}), fixed = beside_plate(held), free = beside_plate(MaterialRigid{});

@@ -162,7 +162,8 @@ TEST(RigidBody, GivenVelocityAndConstraintCodes) {
 
 TEST(RigidBody, ARodSpinsAboutItsOwnAxisOnlyWithInertia) {
   Model model;
-  add_node(model, {-1, 0, 0}), add_node(model, {1, 0, 0});
+  add_node(model, {-1, 0, 0});
+  add_node(model, {1, 0, 0});
   model.rigid_bodies = {body_of({0, 1})};
   ConditionRig rig(model, {1, 1});
   rig.run(0.01, 500, [](const Clock& clock, NodeState& nodes) {
@@ -191,7 +192,8 @@ TEST(RigidBody, DampingActsOnTheBodyAsAWhole) {
 
 TEST(RigidBody, NodesOfTwoBodiesAndBodiesWithoutMassAreErrors) {
   Model model;
-  add_node(model, {}), add_node(model, {1, 0, 0});
+  add_node(model, {});
+  add_node(model, {1, 0, 0});
   model.rigid_bodies = {body_of({0, 1}), body_of({1})};
   EXPECT_THROW(mark_body_nodes(model), Error);
   model.rigid_bodies = {body_of({0, 1})};

@@ -18,7 +18,8 @@ WallForce force_on(ConditionRig& rig) { return rig.wall_force(); }
 
 TEST(RigidWall, ImpactIsPlasticAndTheAccountBalances) {
   Model model;
-  add_node(model, {0, 0, 0.35}, {2, 0, -10}), add_node(model, {1, 0, 50}, {0, 0, -1});
+  add_node(model, {0, 0, 0.35}, {2, 0, -10});
+  add_node(model, {1, 0, 50}, {0, 0, -1});
   model.walls = {floor_wall()};
   ConditionRig rig(model, {3, 1});
   double impulse = 0;
@@ -82,7 +83,8 @@ TEST(RigidWall, StickWallHoldsSideways) {
 
 TEST(RigidWall, FiniteWallLetsNodesPassBeside) {
   Model model;
-  add_node(model, {0.5, 0.5, 0.1}, {0, 0, -1}), add_node(model, {2.5, 0.5, 0.1}, {0, 0, -1});
+  add_node(model, {0.5, 0.5, 0.1}, {0, 0, -1});
+  add_node(model, {2.5, 0.5, 0.1}, {0, 0, -1});
   add_node(model, {-1, 0.5, -0.5}, {1, 0, 0});  // behind, moves under it
   RigidWall wall = floor_wall();
   wall.edge_l = {1, 0, 0}, wall.edge_m = {0, 1, 0}, wall.length_l = 2, wall.length_m = 1;
@@ -96,7 +98,8 @@ TEST(RigidWall, FiniteWallLetsNodesPassBeside) {
 
 TEST(RigidWall, BirthDeathAndExcludedNodes) {
   Model model;
-  add_node(model, {0, 0, 0.1}, {0, 0, -1}), add_node(model, {1, 0, 0.1}, {0, 0, -1});
+  add_node(model, {0, 0, 0.1}, {0, 0, -1});
+  add_node(model, {1, 0, 0.1}, {0, 0, -1});
   RigidWall wall = floor_wall();
   wall.excluded = {1};
   wall.death = 0.5;
@@ -113,7 +116,8 @@ TEST(RigidWall, MovingWallExchangesMomentum) {
   Model model;
   add_node(model, {0, 0, 0.02}), add_node(model, {1, 0, 0.31}, {1, 0, -2}), add_node(model, {2, 0, 9});
   RigidWall wall = floor_wall();
-  wall.mass = 4, wall.velocity = 3;
+  wall.mass = 4;
+  wall.velocity = 3;
   model.walls = {wall};
   ConditionRig rig(model, {1, 2, 1});
   const double momentum = 4 * 3 - 2 * 2, energy = 0.5 * 4 * 9 + 0.5 * 2 * 5;
@@ -131,7 +135,8 @@ TEST(RigidWall, MovingWallExchangesMomentum) {
 
 TEST(RigidWall, WeldedNodesStopTogether) {
   Model model;
-  add_node(model, {0, 0, 0.2}, {1, 0, -10}), add_node(model, {0, 1, 1}, {1, 0, -10});
+  add_node(model, {0, 0, 0.2}, {1, 0, -10});
+  add_node(model, {0, 1, 1}, {1, 0, -10});
   model.walls = {floor_wall()};
   SpotWeld weld;
   weld.nodes = {0, 1};

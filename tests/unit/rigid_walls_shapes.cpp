@@ -39,7 +39,8 @@ double balance(const ConditionRig& rig) { return rig.kinetic + rig.ledger.rigid_
 TEST(GeometricWall, Sphere) {
   for (const double friction : {0.0, 0.5}) {
     Model model;
-    add_node(model, {12, 0, 46}, {0, 0, -10}), add_node(model, {20.1, 0, 30}, {0, 0, -10});
+    add_node(model, {12, 0, 46}, {0, 0, -10});
+    add_node(model, {20.1, 0, 30}, {0, 0, -10});
     RigidWall wall = wall_of(RigidWallShape::sphere);
     wall.friction = friction;
     model.walls = {wall};
@@ -83,8 +84,10 @@ TEST(GeometricWall, Cylinder) {
 // Nodes meet the face that they came through: the top, a side, the bottom; one passes beside.
 TEST(GeometricWall, Prism) {
   Model model;
-  add_node(model, {5, 3, 1}, {1, 0, -2}), add_node(model, {11, 3, -2}, {-2, 0.5, 0});
-  add_node(model, {5, 3, -5}, {0, 0, 2}), add_node(model, {10.5, 3, 1}, {0, 0, -2});
+  add_node(model, {5, 3, 1}, {1, 0, -2});
+  add_node(model, {11, 3, -2}, {-2, 0.5, 0});
+  add_node(model, {5, 3, -5}, {0, 0, 2});
+  add_node(model, {10.5, 3, 1}, {0, 0, -2});
   model.walls = {box()};
   ConditionRig rig(model, {1, 1, 1, 1});
   rig.run(0.01, 200);
@@ -98,7 +101,8 @@ TEST(GeometricWall, Prism) {
 // A node that is in a body at the start is not thrown out, but does not go deeper.
 TEST(GeometricWall, NodesWithinAtTheStartGoNoDeeper) {
   Model model;
-  add_node(model, {5, 3, -0.5}, {0, 0, -1}), add_node(model, {5, 3, -1}, {0, 0, 1});
+  add_node(model, {5, 3, -0.5}, {0, 0, -1});
+  add_node(model, {5, 3, -1}, {0, 0, 1});
   model.walls = {box()};
   ConditionRig rig(model, {1, 1});
   rig.run(0.01, 200);
@@ -109,7 +113,8 @@ TEST(GeometricWall, NodesWithinAtTheStartGoNoDeeper) {
 // Flat walls have an extent; below it and beside it nodes are free.
 TEST(GeometricWall, Flat) {
   Model model;
-  add_node(model, {5, 3, 1}, {0, 0, -2}), add_node(model, {5, 7, 1}, {0, 0, -2});
+  add_node(model, {5, 3, 1}, {0, 0, -2});
+  add_node(model, {5, 7, 1}, {0, 0, -2});
   RigidWall wall = box();
   wall.shape = RigidWallShape::flat;
   model.walls = {wall};
@@ -169,7 +174,8 @@ TEST(GeometricWall, FrictionIsRelativeToTheMovingWall) {
 // A welded pair whose one node meets the sphere stops as one along that node's normal.
 TEST(GeometricWall, WeldedNodesStopTogether) {
   Model model;
-  add_node(model, {12, 0, 17}, {0, 0, -10}), add_node(model, {12, 5, 17}, {0, 0, -10});
+  add_node(model, {12, 0, 17}, {0, 0, -10});
+  add_node(model, {12, 5, 17}, {0, 0, -10});
   model.walls = {wall_of(RigidWallShape::sphere)};
   SpotWeld weld;
   weld.nodes = {0, 1};

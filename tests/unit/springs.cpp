@@ -134,8 +134,8 @@ TEST(Springs, ClearanceMagnificationFailure) {
   }
 }
 
-// A chain of equal masses M and springs k has the highest frequency 2 sqrt(k/M), so a critical step of sqrt(M/k): that is
-// what a spring with half of each mass asks for.
+// A chain of equal masses M and springs k has the highest frequency 2 sqrt(k/M), so a critical step of sqrt(M/k): that
+// is what a spring with half of each mass asks for.
 TEST(Springs, StableStep) {
   const double stiffness = 40, mass = 10;
   OneSpring spring(MaterialSpringElastic{stiffness});

@@ -29,8 +29,8 @@ struct Hertz {
         duration(2.943275 * approach / v) {}
 };
 
-// The values of the suite, for balls of exact mass: half a unit of the last digit given; its times are 2e-5 smaller than
-// its own coefficient makes them.
+// The values of the suite, for balls of exact mass: half a unit of the last digit given; its times are 2e-5 smaller
+// than its own coefficient makes them.
 TEST(Hertz, ReferenceValues) {
   const double mass = 4.0 / 3 * std::numbers::pi * std::pow(radius, 3) * steel_density;
   const Hertz wall(mass, radius, reduced_young, closing), pair(mass / 2, radius / 2, reduced_young / 2, closing);

@@ -33,7 +33,8 @@ std::vector<Vec3> random_velocities() {
         Vec3 v;
         for (int c = 0; c < 3; ++c) v[c] = 2.0 * double(engine()) / double(std::mt19937::max()) - 1;
         velocities.push_back(v);
-        momentum += mass_of(i, j, k) * v, mass += mass_of(i, j, k);
+        momentum += mass_of(i, j, k) * v;
+        mass += mass_of(i, j, k);
       }
   for (Vec3& v : velocities) v -= (1 / mass) * momentum;
   return velocities;

@@ -164,7 +164,8 @@ PartHistory total_of(const Run& run) {
     for (const auto& [time, value] : run.glstat(label)) all.push_back(value);
     return all;
   };
-  history.kinetic = values("kinetic energy"), history.hourglass = values("hourglass energy");
+  history.kinetic = values("kinetic energy");
+  history.hourglass = values("hourglass energy");
   history.internal = values("internal energy");
   return history;
 }

@@ -45,7 +45,8 @@ Answer pull(const std::string& material, bool shell, double strain, double rever
   answer.run = run_deck(deck.str(), 1, "precision=double");
   EXPECT_EQ(answer.run.status, 0) << answer.run.text;
   const State state = read_states(answer.run.folder).back();
-  answer.stress = state.von_mises[0], answer.plastic_strain = state.plastic_strain[0];
+  answer.stress = state.von_mises[0];
+  answer.plastic_strain = state.plastic_strain[0];
   answer.stretch = state.position.at(1)[0];
   answer.deleted = state.deleted[0];
   return answer;

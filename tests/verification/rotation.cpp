@@ -44,7 +44,8 @@ TEST(Rotation, OneTurnLeavesNoStress) {
 Vec3 moved(const Vec3& v, bool shift) {
   const auto turn = [](Vec3 u, int i, int j, double by) {
     const double c = std::cos(by), s = std::sin(by), a = u[i], b = u[j];
-    u[i] = c * a - s * b, u[j] = s * a + c * b;
+    u[i] = c * a - s * b;
+    u[j] = s * a + c * b;
     return u;
   };
   const Vec3 turned = turn(turn(turn(v, 1, 2, pi / 6), 2, 0, pi * 2 / 9), 0, 1, pi * 5 / 18);

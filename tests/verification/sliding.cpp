@@ -65,7 +65,8 @@ TEST(Sliding, BlockSticksOnAnIncline) {
 }
 
 // Flat, from 5 mm/ms, mu = 0.2: it stops after 25.484 ms and 63.7105 mm (gate 1 %),
-// and friction has turned all kinetic energy m v^2 / 2 into heat (gate 2 %), taken from the block (side A): the plate is held.
+// and friction has turned all kinetic energy m v^2 / 2 into heat (gate 2 %), taken from the block (side A): the plate
+// is held.
 TEST(Sliding, BlockComesToRest) {
   const auto run = slide({0.2, 0, -gravity, 5, 28, 140});
   ASSERT_EQ(run.status, 0) << run.text;
@@ -79,7 +80,9 @@ TEST(Sliding, BlockComesToRest) {
   expect_within("heat", run.energy("sliding"), heat, 0.02);
   expect_within("friction", run.summary.at("contacts").at(0).at("energy").at("friction").get<double>(), heat, 0.02);
   const std::string sleout = run.file("sleout");
-  const auto total = [&](const char* side) { return std::stod(sleout.substr(sleout.find('=', sleout.rfind(side)) + 1)); };
+  const auto total = [&](const char* side) {
+    return std::stod(sleout.substr(sleout.find('=', sleout.rfind(side)) + 1));
+  };
   expect_within("taken_from_the_block", total("slave side"), heat, 0.02);
   EXPECT_EQ(total("master side"), 0);
   expect_within("energy", run.energy("ratio"), 1, 0.01);

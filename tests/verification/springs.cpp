@@ -44,9 +44,9 @@ std::vector<double> crossings(const std::vector<std::pair<double, double>>& hist
   return times;
 }
 
-// A mass of 1 kg on 40 N/mm to the ground, thrown at 1 mm/ms: T = 2 pi sqrt(m/k), amplitude v sqrt(m/k). At a fiftieth of
-// the stable step w dt is 0.028, so the period errs by (w dt)^2 / 24 = 3e-5; 400 rows to a period miss the peak by 3e-5
-// and interpolate the crossings to 1e-5; deforc has six digits.
+// A mass of 1 kg on 40 N/mm to the ground, thrown at 1 mm/ms: T = 2 pi sqrt(m/k), amplitude v sqrt(m/k). At a fiftieth
+// of the stable step w dt is 0.028, so the period errs by (w dt)^2 / 24 = 3e-5; 400 rows to a period miss the peak by
+// 3e-5 and interpolate the crossings to 1e-5; deforc has six digits.
 TEST(Springs, MassOnASpring) {
   const double mass = 1000, stiffness = 40, speed = 1, period = 2 * pi * std::sqrt(mass / stiffness);
   DeckText deck(2.4 * period, 0.02);
@@ -73,7 +73,8 @@ TEST(Springs, MassOnASpring) {
   EXPECT_NE(run.file("glstat").find("is controlled by spring"), std::string::npos);
 }
 
-// v = v0 exp(-c t / m). The force is that of the half step before, so the decay is too fast by c dt / (2 m) = 5e-4 of it, v(n) being between two half steps.
+// v = v0 exp(-c t / m). The force is that of the half step before, so the decay is too fast by c dt / (2 m) = 5e-4 of
+// it, v(n) being between two half steps.
 TEST(Springs, Damper) {
   const double mass = 1000, damping = 50, speed = 1, end = 20;
   DeckText deck(end, 0.004);
@@ -94,8 +95,9 @@ TEST(Springs, Damper) {
   expect_within("total_energy", run.energy("ratio"), 1, 1e-3);
 }
 
-// A weld beam turns about its axis on a torsional spring to the ground: T = 2 pi sqrt(2 J / k), with J = m (L^2/8 + I/(2A))
-// at each node. The beam's own torsion is 1e4 times as stiff. Gates as for the mass on a spring, and the inertia's.
+// A weld beam turns about its axis on a torsional spring to the ground: T = 2 pi sqrt(2 J / k), with J = m (L^2/8 +
+// I/(2A)) at each node. The beam's own torsion is 1e4 times as stiff. Gates as for the mass on a spring, and the
+// inertia's.
 TEST(Springs, TorsionalSpring) {
   const double diameter = 6, length = 10, stiffness = 100, turn = 0.2;
   const double area = pi / 4 * diameter * diameter, gyration = diameter * diameter / 16;

@@ -1,6 +1,6 @@
 // Structures: three-point bending and impact, buckling of a strut, crush of a box beam (verification suite,
-// sections 5.2, 5.3, 5.6, 5.7), loaded by rigid walls of *RIGIDWALL_GEOMETRIC that move by a curve, or struck. Units mm, ms,
-// g, MPa.
+// sections 5.2, 5.3, 5.6, 5.7), loaded by rigid walls of *RIGIDWALL_GEOMETRIC that move by a curve, or struck. Units
+// mm, ms, g, MPa.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -57,16 +57,18 @@ void add_impactor(DeckText& deck, const Vec3& lowest, double mass, double speed)
   const double radius = 20, width = 48, thickness = 1;
   const double density = mass / (std::numbers::pi * radius * width * thickness);
   deck.card("MAT_RIGID", fmt::format("2,{},210000,0.3\n1,4,7\n0,0", density));  // held: x, y and all rotations
-  const Grid cylinder = deck.plate(deck.shell_part(2, thickness), {24, 4}, {std::numbers::pi, width, 0}, [&](const Vec3& p) {
-    return lowest + Vec3{-radius * std::cos(p.x), p.y - 0.5 * width, radius * (1 - std::sin(p.x))};
-  });
+  const Grid cylinder =
+      deck.plate(deck.shell_part(2, thickness), {24, 4}, {std::numbers::pi, width, 0}, [&](const Vec3& p) {
+        return lowest + Vec3{-radius * std::cos(p.x), p.y - 0.5 * width, radius * (1 - std::sin(p.x))};
+      });
   deck.initial_velocity(cylinder.all_nodes(), {0, 0, -speed});
 }
 
-// The same strip struck by a cylinder of 20 kg at 5 m/s: 250 J, of which 16 ms take a fifth (at the collapse load it would
-// need the whole span to stop). Energy that is not motion any more = M times the rotation of the hinge + elastic bending,
-// with P = 4 Mp / l: 2976 mJ = P^2 l^3 / (96 E I), and the arms' ends turn by P l^2 / (16 E I) = 0.0714 more than the hinge.
-// So the moment M is found: from Mp (plane stress) to 1.155 Mp (plane strain). Reached: 1.01. Total energy 0.5 %.
+// The same strip struck by a cylinder of 20 kg at 5 m/s: 250 J, of which 16 ms take a fifth (at the collapse load it
+// would need the whole span to stop). Energy that is not motion any more = M times the rotation of the hinge + elastic
+// bending, with P = 4 Mp / l: 2976 mJ = P^2 l^3 / (96 E I), and the arms' ends turn by P l^2 / (16 E I) = 0.0714 more
+// than the hinge. So the moment M is found: from Mp (plane stress) to 1.155 Mp (plane strain). Reached: 1.01. Total
+// energy 0.5 %.
 TEST(Structures, ThreePointImpact) {
   const double length = 400, width = 40, plastic_moment = 62500, elastic = 2976, elastic_turn = 0.0714;
   DeckText deck(16, 0.6);

@@ -38,7 +38,8 @@ Sheet stretch(const std::string& material, int update, double x, double y) {
   EXPECT_EQ(result.run.status, 0) << result.run.text;
   const State state = read_states(result.run.folder).back();
   result.thickness = state.thickness[0];
-  result.strain_x = std::log(state.position.at(3)[0] / 10), result.strain_y = std::log(state.position.at(3)[1] / 10);
+  result.strain_x = std::log(state.position.at(3)[0] / 10);
+  result.strain_y = std::log(state.position.at(3)[1] / 10);
   return result;
 }
 

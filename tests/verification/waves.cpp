@@ -85,7 +85,8 @@ double pulse_error(int n_elements) {
     const double since = state.time - length * (i + 0.5) / n_elements / bar_speed;
     const double exact =
         since < 0 || since > duration ? 0 : peak * std::pow(std::sin(std::numbers::pi * since / duration), 2);
-    error += std::pow(state.von_mises[std::size_t(i)] - exact, 2), whole += exact * exact;
+    error += std::pow(state.von_mises[std::size_t(i)] - exact, 2);
+    whole += exact * exact;
   }
   return std::sqrt(error / whole);
 }

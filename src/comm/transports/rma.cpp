@@ -42,7 +42,8 @@ class Puts : public NeighbourExchange {
       if (partner.n_received > 0) writers.push_back(partner.rank);
       if (partner.n_sent > 0) targets.push_back(partner.rank);
     }
-    writers_ = group_of(writers), targets_ = group_of(targets);
+    writers_ = group_of(writers);
+    targets_ = group_of(targets);
     tell_places(received);
   }
   ~Puts() override {

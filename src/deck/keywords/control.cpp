@@ -12,7 +12,8 @@ constexpr Field termination_card[] = {
     real("ENDTIM", "end of the run", "time"),
     integer("ENDCYC", "number of cycles at the end; 0: no limit"),
     real("DTMIN", "end, or deletion with ERODE, where the step falls below this part of the first", "1"),
-    real("ENDENG", "end where energies are written and the energy ratio has changed by more than this; 0: no limit", "percent"),
+    real("ENDENG", "end where energies are written and the energy ratio has changed by more than this; 0: no limit",
+         "percent"),
     warned("ENDMAS", "the run does not stop at added mass", 1e8, {1e6, 1e300}),
     warned("NOSOL", "the run goes on after its start")};
 constexpr Field timestep_card_1[] = {

@@ -49,7 +49,8 @@ constexpr Field nonlinear_card[] = {
     refused("LCR", "a scale of the force over the rate")};
 constexpr Field inelastic_card[] = {
     id("MID", "number of the material"),
-    id("LCFD", "curve of the force of loading over deflection, both positive, from the origin; it goes on beyond its end"),
+    id("LCFD",
+       "curve of the force of loading over deflection, both positive, from the origin; it goes on beyond its end"),
     real("KU", "stiffness of unloading; at least the steepest slope of the curve", "force/length"),
     integer("CTF", "-1: in tension only; 0 and 1: in compression only; others are errors")};
 
@@ -184,7 +185,8 @@ void resolve_inelastic(Deck& deck, const Card& card) {
     card.error("LCFD", fmt::format("curve {} starts at {}, {}, expected 0, 0", curve->id, curve->x.front(),
                                    curve->y.front()));
   for (const double force : curve->y)
-    if (force < 0) return card.error("LCFD", fmt::format("curve {} has the force {}, expected none < 0", curve->id, force));
+    if (force < 0)
+      return card.error("LCFD", fmt::format("curve {} has the force {}, expected none < 0", curve->id, force));
   if (law->unloading == 0) card.error("LCFD", fmt::format("curve {} has no force", curve->id));
 }
 

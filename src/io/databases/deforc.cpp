@@ -1,5 +1,5 @@
-// deforc: forces and moments of springs and dampers (*DATABASE_DEFORC), but those whose PF says no. Layout: that of LSTC's
-// extractor for binary databases. Forces are those on the first node, the resultant is positive in tension.
+// deforc: forces and moments of springs and dampers (*DATABASE_DEFORC), but those whose PF says no. Layout: that of
+// LSTC's extractor for binary databases. Forces are those on the first node, the resultant is positive in tension.
 #include <fmt/format.h>
 
 #include <algorithm>

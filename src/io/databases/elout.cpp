@@ -52,9 +52,10 @@ std::string head_of(SectionKind kind, const Clock& clock) {
     return fmt::format("\n\n\n\n r e s u l t a n t s   a n d   s t r e s s e s   f o r   t i m e  s t e p{:9}   ( at "
                        "time{:12.5E} )\n",
                        clock.cycle, clock.time);
-  const std::string head = fmt::format("\n\n\n e l e m e n t   s t r e s s   c a l c u l a t i o n s   f o r   t i m e  "
-                                       "s t e p{:9}   ( at time{:12.5E} )\n\n element  materl",
-                                       clock.cycle, clock.time);
+  const std::string head = fmt::format(
+      "\n\n\n e l e m e n t   s t r e s s   c a l c u l a t i o n s   f o r   t i m e  "
+      "s t e p{:9}   ( at time{:12.5E} )\n\n element  materl",
+      clock.cycle, clock.time);
   if (kind == SectionKind::shell)
     return head + "(local) \n ipt-shl  stress       sig-xx      sig-yy      sig-zz      sig-xy      sig-yz      sig-zx "
                   "      plastic\n           state" + std::string(81, ' ') + "strain \n";
@@ -80,7 +81,8 @@ namespace {
 /// All points of an element.
 void add_points(const ElementFamily& family, Index e, const Model& model, std::vector<ElementPoint>& points) {
   const Part& part = model.parts[std::size_t(family.part(e))];
-  ElementPoint row{family.kind(), family.id(e), part.id, model.sections[std::size_t(part.section)].element_form, 1, {}, 0};
+  ElementPoint row{
+      family.kind(), family.id(e), part.id, model.sections[std::size_t(part.section)].element_form, 1, {}, 0};
   const ElementStress stress = family.stress(e);
   if (family.kind() == SectionKind::beam) {
     std::ranges::copy(stress.resultants, row.stress.begin());

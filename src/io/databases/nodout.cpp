@@ -8,10 +8,12 @@
 
 namespace crumple {
 std::string format_nodout(const Clock& clock, std::span<const NodeHistory> nodes) {
-  std::string text = fmt::format("\n\n\n n o d a l   p r i n t   o u t   f o r   t i m e  s t e p{:8}{:30}( at time{:14.7E} )\n",
-                                 clock.cycle, "", clock.time);
-  text += "\n nodal point  x-disp     y-disp      z-disp      x-vel       y-vel       z-vel      x-accl      y-accl      "
-          "z-accl      x-coor      y-coor      z-coor\n";
+  std::string text =
+      fmt::format("\n\n\n n o d a l   p r i n t   o u t   f o r   t i m e  s t e p{:8}{:30}( at time{:14.7E} )\n",
+                  clock.cycle, "", clock.time);
+  text +=
+      "\n nodal point  x-disp     y-disp      z-disp      x-vel       y-vel       z-vel      x-accl      y-accl      "
+      "z-accl      x-coor      y-coor      z-coor\n";
   for (const NodeHistory& node : nodes) {
     text += fmt::format("{:9}{:13.4E}{:12.4E}{:12.4E}", node.node, node.displacement.x, node.displacement.y,
                         node.displacement.z);

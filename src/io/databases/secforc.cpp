@@ -64,8 +64,8 @@ void add_section_nodes(const Moment& now, Index s, std::vector<SectionNode>& row
   for (const auto& [node, its] : by_node) rows.push_back(its);
 }
 
-/// From the rows of one section, of all ranks, by node. Forces on a node are sums of multiples of the quanta, so it does
-/// not matter how they come from the ranks; the rest is summed by the nodes' ids.
+/// From the rows of one section, of all ranks, by node. Forces on a node are sums of multiples of the quanta, so it
+/// does not matter how they come from the ranks; the rest is summed by the nodes' ids.
 SectionForce sum_section(Id id, std::span<const SectionNode> rows) {
   SectionForce sum{id, {}, {}, {}};
   double n_nodes = 0;

@@ -11,12 +11,14 @@ std::string format_sleout(const Clock& clock, std::span<const ContactForce> cont
   SlidingEnergy sum;
   for (const ContactForce& contact : contacts) {
     const SlidingEnergy& e = contact.energy;
-    text += fmt::format("{:10}{:13.4E}{:13.4E}{:28}{:13.4E}\n", contact.contact, e.of_a, e.total - e.of_a, "", e.friction);
+    text +=
+        fmt::format("{:10}{:13.4E}{:13.4E}{:28}{:13.4E}\n", contact.contact, e.of_a, e.total - e.of_a, "", e.friction);
     sum += e;
   }
-  return text + fmt::format("\n summary   total slave side       ={:13.4E}\n           total master side      ={:13.4E}\n"
-                            "           total energy           ={:13.4E}\n           total frictional energy={:13.4E}\n",
-                            sum.of_a, sum.total - sum.of_a, sum.total, sum.friction);
+  return text + fmt::format(
+                    "\n summary   total slave side       ={:13.4E}\n           total master side      ={:13.4E}\n"
+                    "           total energy           ={:13.4E}\n           total frictional energy={:13.4E}\n",
+                    sum.of_a, sum.total - sum.of_a, sum.total, sum.friction);
 }
 
 namespace {

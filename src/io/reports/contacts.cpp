@@ -1,5 +1,5 @@
-// What the log and the summary say of contacts: warnings and time steps of surfaces at the start, nodes that are too deep
-// whenever energies are written, forces and cost at the end.
+// What the log and the summary say of contacts: warnings and time steps of surfaces at the start, nodes that are too
+// deep whenever energies are written, forces and cost at the end.
 #include "io/contact_report.hpp"
 #include "io/text_database.hpp"
 #include "physics/contact/contact.hpp"

@@ -141,8 +141,8 @@ std::vector<Vec3> select_axes(int mask, const Mat3& axes) {
   return selected;
 }
 
-/// The directions that CON1 and CON2 fix: for CMO = 1 global axes (1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz), for CMO = -1
-/// those of a local frame, which stays as it is at t = 0.
+/// The directions that CON1 and CON2 fix: for CMO = 1 global axes (1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz), for CMO =
+/// -1 those of a local frame, which stays as it is at t = 0.
 void fix_directions(const MaterialRigid& constraint, const Model& model, RigidBodies::Body& body) {
   constexpr int masks[] = {0, 1, 2, 4, 3, 6, 5, 7};
   if (constraint.constraint_frame > 0) {

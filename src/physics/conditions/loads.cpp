@@ -112,7 +112,8 @@ void Loads::add_damping(StepState& s) {
     if (in_body_[i]) return;
     for (int c = 0; c < 3; ++c) {
       const double f = resistance(scales.translation[c], nodes.mass(i), nodes.velocity(i, c), nodes.force(i, c));
-      const double m = resistance(scales.rotation[c], nodes.inertia(i), nodes.angular_velocity(i, c), nodes.moment(i, c));
+      const double m =
+          resistance(scales.rotation[c], nodes.inertia(i), nodes.angular_velocity(i, c), nodes.moment(i, c));
       damping_force_(i, c) = f;
       damping_moment_(i, c) = m;
       nodes.force(i, c) += f;

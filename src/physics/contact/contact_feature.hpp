@@ -1,5 +1,5 @@
-// Penalty contact as a part of the step: searches when due, adds forces, keeps the gauge of travel, and gives what rcforc
-// and sleout print.
+// Penalty contact as a part of the step: searches when due, adds forces, keeps the gauge of travel, and gives what
+// rcforc and sleout print.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
-// The family of springs and dampers (*ELEMENT_DISCRETE): forces along, or moments about, the line of two nodes or a fixed
-// direction, between the nodes or to the ground. They have no mass. Few among many shells, so they are computed one by
-// one (spring_step) in double precision, with + - * / and sqrt only. All of them belong to the boundary side.
+// The family of springs and dampers (*ELEMENT_DISCRETE): forces along, or moments about, the line of two nodes or a
+// fixed direction, between the nodes or to the ground. They have no mass. Few among many shells, so they are computed
+// one by one (spring_step) in double precision, with + - * / and sqrt only. All of them belong to the boundary side.
 #include <algorithm>
 
 #include "base/loops.hpp"
@@ -32,6 +32,7 @@ class Springs final : public ElementFamily, public Gives<SpringForce> {
   void add_part_sums(const Rows& velocity, std::span<PartSum> parts) const override;
   void output(ElementOutput& out) const override;
   ElementStress stress(Index e) const override;
+  std::vector<NodalForce> nodal_forces(Index e, const NodeState&, const PreviousVelocity&) const override;
   void add_rows(std::vector<SpringForce>& forces) const override;
 
   std::uint64_t hash() const override;
@@ -47,6 +48,7 @@ class Springs final : public ElementFamily, public Gives<SpringForce> {
   Vec3 line_of(const Spring& spring, const NodeState& state) const;
   SpringMotion motion_of(std::size_t s, const ForceStep& step, const NodeState& state) const;
   void compute(const ForceStep& step, const NodeState& state);
+  std::vector<NodalForce> ends(std::size_t s) const;
 
   const NodeState& nodes_;              ///< for their masses
   std::vector<SpringHistory> history_;  ///< [spring]
@@ -110,18 +112,30 @@ void Springs::add_forces(const ForceStep& step, NodeState& state) {
   // Two springs may share a node: one after the other.
   for (std::size_t s = 0; s < history_.size(); ++s) {
     if (!history_[s].alive) continue;
-    const Spring& spring = springs()[s];
-    const bool torsional = input_of(s).section.torsional;
-    const Quantum& quantum = torsional ? domain_.quanta.moment : domain_.quanta.force;
-    const Vec3 exact = history_[s].force * direction_[s];
-    const Vec3 force{quantum.round(exact.x), quantum.round(exact.y), quantum.round(exact.z)};
-    const Rows& sums = torsional ? state.moment : state.force;
-    add_row(sums, spring.nodes[0], force);
-    if (!spring.is_grounded()) add_row(sums, spring.nodes[1], -force);
+    for (const NodalForce& end : ends(s)) {
+      add_row(state.force, end.node, end.force);
+      add_row(state.moment, end.node, end.moment);
+    }
   }
   if (!step.seconds) return;
   const double each = (thread_cpu_time() - start) / double(history_.size());
   for (const Spring& spring : springs()) (*step.seconds)[std::size_t(spring.part)] += each;
+}
+
+/// What a live spring puts on its nodes; the ground takes the rest.
+std::vector<NodalForce> Springs::ends(std::size_t s) const {
+  const Spring& spring = springs()[s];
+  const bool torsional = input_of(s).section.torsional;
+  const Quantum& quantum = torsional ? domain_.quanta.moment : domain_.quanta.force;
+  const Vec3 exact = history_[s].force * direction_[s];
+  const Vec3 rounded{quantum.round(exact.x), quantum.round(exact.y), quantum.round(exact.z)};
+  const auto on = [&](Index node, const Vec3& v) { return torsional ? NodalForce{node, {}, v} : NodalForce{node, v, {}}; };
+  if (spring.is_grounded()) return {on(spring.nodes[0], rounded)};
+  return {on(spring.nodes[0], rounded), on(spring.nodes[1], -rounded)};
+}
+
+std::vector<NodalForce> Springs::nodal_forces(Index e, const NodeState&, const PreviousVelocity&) const {
+  return history_[std::size_t(e)].alive ? ends(std::size_t(e)) : std::vector<NodalForce>{};
 }
 
 /// Springs ascend by id.

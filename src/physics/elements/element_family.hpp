@@ -1,7 +1,7 @@
 // What a family of elements (shells, solids, beams) is to the rest of the program: its description and its verbs. The
 // step, sums, hash, saved states, outputs and mass scaling walk a list of families (elements.hpp) and name none of
-// them. A new family is one file that implements this class and one line in families.cpp. Rows for an output of its own it
-// gives as `Gives<Row>` (state/source.hpp).
+// them. A new family is one file that implements this class and one line in families.cpp. Rows for an output of its own
+// it gives as `Gives<Row>` (state/source.hpp).
 //
 // Elements of a family are numbered as in the model's vector of them; `first_element()` + that is the number among all
 // elements of the rank. Virtual calls are per family and step, not per element, but for outputs and saving.
@@ -138,7 +138,8 @@ class ElementFamily : public Source {
   virtual ElementStress stress(Index e) const = 0;
   /// What the element puts on each of its nodes at t(n), after its stresses are those of t(n); computed when asked for.
   /// Viscous parts from v(n-1/2) on the geometry of t(n), half a step from where the step has them.
-  virtual std::vector<NodalForce> nodal_forces(Index e, const NodeState& nodes, const PreviousVelocity& before) const = 0;
+  virtual std::vector<NodalForce> nodal_forces(Index e, const NodeState& nodes,
+                                               const PreviousVelocity& before) const = 0;
 
   // The state that changes from step to step.
   /// A sum over this rank's elements of the hash of each, modulo 2^64.

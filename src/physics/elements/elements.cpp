@@ -26,9 +26,10 @@ void require_exact_masses(const World& world, const Domain& domain, const NodeSt
       bad[0] = std::max(bad[0], double(domain.model.nodes.id[i]));
   world.max(bad);
   if (bad[0] > 0)
-    throw Error(fmt::format("node {}: its mass is not a number or more than {:.4E}, or its rotational inertia more than "
-                            "{:.4E}, up to which sums are exact",
-                            Id(bad[0]), most_mass, most_inertia));
+    throw Error(
+        fmt::format("node {}: its mass is not a number or more than {:.4E}, or its rotational inertia more than "
+                    "{:.4E}, up to which sums are exact",
+                    Id(bad[0]), most_mass, most_inertia));
 }
 
 }  // namespace

@@ -27,8 +27,8 @@ double scale_masses(Elements& elements);
 
 /// Sums element and point masses at the nodes over all ranks. A node gets an equal share of its element's mass; a
 /// shell also gives it the isotropic inertia m (A + t^2)/12, A its area, t its thickness: more than the physical
-/// m t^2/12, so that rotations do not limit the time step (Hughes, Cohen, Haroun 1978). Errors, on all ranks: a sum that
-/// is not exact, naming the node. Collective.
+/// m t^2/12, so that rotations do not limit the time step (Hughes, Cohen, Haroun 1978). Errors, on all ranks: a sum
+/// that is not exact, naming the node. Collective.
 void lump_masses(const World& world, const Elements& elements, const Domain& domain, HaloExchange& halo,
                  NodeState& state);
 

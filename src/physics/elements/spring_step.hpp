@@ -10,8 +10,8 @@
 
 namespace crumple {
 
-/// How far its nodes are apart beyond the start, tension positive. For torsional springs read twist [rad] for length and
-/// moment for force, here and below.
+/// How far its nodes are apart beyond the start, tension positive. For torsional springs read twist [rad] for length
+/// and moment for force, here and below.
 struct SpringMotion {
   double deflection = 0;  ///< at t(n), with the offset [length]
   double rate = 0;        ///< over the last step [length/time]
@@ -41,11 +41,11 @@ struct SpringHistory {
 /// Brings the history to t(n).
 void advance_spring(const SpringInput& spring, const SpringMotion& motion, SpringHistory& history);
 
-/// The largest stable step of a spring whose ends have the inverse masses 1/M [1/mass] (0: held), of which it takes half:
-/// the other half is for the elements around it. With m = M/2: 2 over the frequency of two free masses on the spring,
-/// 2 sqrt(m1 m2 / ((m1 + m2) k)), as LS-DYNA's Theory Manual derives it for discrete elements (from memory of it). For a
-/// damper, whose force is that of the last half step, m1 m2 / ((m1 + m2) c), at which it stops its nodes without turning
-/// them back [time].
+/// The largest stable step of a spring whose ends have the inverse masses 1/M [1/mass] (0: held), of which it takes
+/// half: the other half is for the elements around it. With m = M/2: 2 over the frequency of two free masses on the
+/// spring, 2 sqrt(m1 m2 / ((m1 + m2) k)), as LS-DYNA's Theory Manual derives it for discrete elements (from memory of
+/// it). For a damper, whose force is that of the last half step, m1 m2 / ((m1 + m2) c), at which it stops its nodes
+/// without turning them back [time].
 double stable_spring_dt(const SpringInput& spring, const SpringHistory& history, double inverse_masses);
 
 }  // namespace crumple

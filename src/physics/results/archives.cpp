@@ -24,7 +24,8 @@ void archive_nodes(StateArchive& a, const Domain& domain, NodeState& nodes) {
   const Records records = a.get_records("nodes", domain.n_global_nodes, wanted);
   for (Index i = 0; i < nodes.count(); ++i) {
     Rest rest = records[std::size_t(i)];
-    for (const Rows& rows : {nodes.position, nodes.velocity, nodes.angular_velocity}) set_row(rows, i, take<Vec3>(rest));
+    for (const Rows& rows : {nodes.position, nodes.velocity, nodes.angular_velocity})
+      set_row(rows, i, take<Vec3>(rest));
     nodes.live_elements(i) = take<double>(rest);
   }
 }

@@ -13,8 +13,9 @@ namespace {
 void require_exact(double sum, const Quantum& quantum, const char* what) {
   const double most = 8 * quantum.limit();
   if (!(std::abs(sum) <= most))
-    throw Error(fmt::format("the {} of the model is {:.4E}: not a number, or more than {:.4E}, up to which sums are exact",
-                            what, sum, most));
+    throw Error(
+        fmt::format("the {} of the model is {:.4E}: not a number, or more than {:.4E}, up to which sums are exact",
+                    what, sum, most));
 }
 
 }  // namespace

@@ -28,7 +28,8 @@ std::string describe(const Failure& failure) {
   if (failure.kind == FailureKind::joint)
     return fmt::format(" joint {} failed at time {:.4E}", failure.id, failure.time);
   if (failure.kind == FailureKind::tie)
-    return fmt::format(" node {} released from tied contact {} at time {:.4E}", failure.id, failure.owner, failure.time);
+    return fmt::format(" node {} released from tied contact {} at time {:.4E}", failure.id, failure.owner,
+                       failure.time);
   return fmt::format(" {} element {} of part {} failed at time {:.4E}", name_of(SectionKind(failure.kind)), failure.id,
                      failure.owner, failure.time);
 }

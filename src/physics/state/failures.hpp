@@ -1,6 +1,6 @@
-// What has failed: elements deleted, welds and joints broken, tied nodes released. Each rank notes its own; at the next output the
-// step hands them to root, which lists them in mes0000 as the same lines in the same order on any number of ranks.
-// Called by the step (app/simulation).
+// What has failed: elements deleted, welds and joints broken, tied nodes released. Each rank notes its own; at the next
+// output the step hands them to root, which lists them in mes0000 as the same lines in the same order on any number of
+// ranks. Called by the step (app/simulation).
 #pragma once
 
 #include <compare>

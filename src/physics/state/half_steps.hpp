@@ -30,7 +30,8 @@ struct WorkAhead {
 /// Throws if a global sum is not a number or has left the range in which it is exact. `what` is its kind and `id`.
 inline void require_exact(double sum, const Quantum& quantum, const char* what, Id id) {
   if (!(std::abs(sum) <= 8 * quantum.limit()))
-    throw Error(what + (" " + std::to_string(id)) + ": the sum over its nodes is not a number or too large to be exact; the run has become unstable");
+    throw Error(what + (" " + std::to_string(id)) +
+                ": the sum over its nodes is not a number or too large to be exact; the run has become unstable");
 }
 
 }  // namespace crumple

@@ -135,7 +135,8 @@ struct SpringReach {
 };
 
 /// Twice across the model, and what its speed and body loads lead to: until the end, or, where that is far beyond the
-/// model, as far as a spring lets all of its mass swing. Torsional springs: 16 turns, and 100 times the speeds of rotation.
+/// model, as far as a spring lets all of its mass swing. Torsional springs: 16 turns, and 100 times the speeds of
+/// rotation.
 SpringReach reach_of(const Model& model, const Spring& spring, const SpringBounds& bounds, const Extremes& e) {
   if (model.sections[model.parts[spring.part].section].spring.torsional) {
     double turn = 0;

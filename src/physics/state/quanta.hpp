@@ -6,9 +6,9 @@
 
 namespace crumple {
 
-/// Forces: room for a deformable element strained by 400 % (4 E A, A its largest face or section), so q is 2^-52 of E A;
-/// the force at yield, about E A / 500, is then 2^43 q. Loads are included, and contact of rigid parts by what they can
-/// hit with, so that a large rigid part does not coarsen the forces of all others; springs as far and as fast as
+/// Forces: room for a deformable element strained by 400 % (4 E A, A its largest face or section), so q is 2^-52 of E
+/// A; the force at yield, about E A / 500, is then 2^43 q. Loads are included, and contact of rigid parts by what they
+/// can hit with, so that a large rigid part does not coarsen the forces of all others; springs as far and as fast as
 /// they may go.
 /// Masses: as mass scaling leaves them.
 /// Energies: room for 16 times the larger of the kinetic energy at the largest speed (initial, prescribed, of walls, by

@@ -1,5 +1,5 @@
-// Who has rows for outputs: features and families of elements. An output asks for rows of its type and need not know who
-// gives them; who has them need not know which outputs there are.
+// Who has rows for outputs: features and families of elements. An output asks for rows of its type and need not know
+// who gives them; who has them need not know which outputs there are.
 #pragma once
 
 #include <vector>

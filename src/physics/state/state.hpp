@@ -22,7 +22,9 @@ using Column = Kokkos::View<double*, Kokkos::HostSpace>;
 
 inline Vec3 row(const Rows& rows, Index i) { return {rows(i, 0), rows(i, 1), rows(i, 2)}; }
 inline void set_row(const Rows& rows, Index i, const Vec3& v) { rows(i, 0) = v.x, rows(i, 1) = v.y, rows(i, 2) = v.z; }
-inline void add_row(const Rows& rows, Index i, const Vec3& v) { rows(i, 0) += v.x, rows(i, 1) += v.y, rows(i, 2) += v.z; }
+inline void add_row(const Rows& rows, Index i, const Vec3& v) {
+  rows(i, 0) += v.x, rows(i, 1) += v.y, rows(i, 2) += v.z;
+}
 
 /// Nodal state of the central difference scheme: positions at t(n), velocities at t(n-1/2).
 struct NodeState {
@@ -32,7 +34,7 @@ struct NodeState {
   Rows force;               ///< total of elements, contacts and loads at t(n) [force]
   Rows moment;              ///< [force length]
   Column mass;              ///< [mass]
-  Column own_mass;          ///< before ties gave tied nodes' mass to their surface; the same array where there are none [mass]
+  Column own_mass;  ///< before ties gave tied nodes' mass to their surface; the same array where there are none [mass]
   Column inertia;           ///< isotropic rotational inertia; 0: no rotational degrees of freedom [mass length^2]
   Column live_elements;     ///< how many elements that are not deleted use the node; 0: a free node
 

@@ -1,9 +1,10 @@
-// The state of a running simulation between two steps, independent of how many ranks there are and who owns what: values
-// of nodes, elements and welds by their numbers in the whole model, and what is the same everywhere. For a new
+// The state of a running simulation between two steps, independent of how many ranks there are and who owns what:
+// values of nodes, elements and welds by their numbers in the whole model, and what is the same everywhere. For a new
 // decomposition during the run (and for restart files) the simulation is built again as at t = 0, which gives all that
 // follows from the model (masses, stiffnesses, lists), and then loaded. So only what changes from step to step is here.
 //
-// Saving and loading are one function each: `archive(StateArchive&)` names the values, the archive moves them either way.
+// Saving and loading are one function each: `archive(StateArchive&)` names the values, the archive moves them either
+// way.
 #pragma once
 
 #include <cstdint>

@@ -64,7 +64,8 @@ class RigidWalls final : public Feature, public Gives<WallForce> {
   const Constraints& constraints_;
   const WeldState& welds_;
   std::vector<Wall> walls_;              ///< as model.walls
-  std::unique_ptr<Collective> momenta_;  ///< three for each moving wall: mass and momentum of the nodes it meets, impulse
+  std::unique_ptr<Collective>
+      momenta_;  ///< three for each moving wall: mass and momentum of the nodes it meets, impulse
   std::vector<WallForce> forces_;        ///< [wall]
 };
 

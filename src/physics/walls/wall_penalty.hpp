@@ -37,8 +37,9 @@ struct WallSprings {
   double energy_ahead = 0;      ///< of the springs after t(n) [energy]
 };
 
-/// Pushes the nodes behind the surface, or none where there is no surface at present: RWPNAL m / (2 dt_first)^2 times the
-/// depth, so that the body's stable step is at least 4 / sqrt(RWPNAL) dt_first; Coulomb friction. Call in every step.
+/// Pushes the nodes behind the surface, or none where there is no surface at present: RWPNAL m / (2 dt_first)^2 times
+/// the depth, so that the body's stable step is at least 4 / sqrt(RWPNAL) dt_first; Coulomb friction. Call in every
+/// step.
 void push_nodes(WallSprings& springs, const WallSurface* surface, StepState& s);
 
 /// Adds impulse and work of the springs around t(n) to `sum`.

@@ -13,7 +13,8 @@ namespace crumple {
 /// about half a sheet's thickness on a car [length]. Collective.
 double wall_tolerance(const World& world, const Model& model);
 
-/// [wall] nodes behind it at t(n), when its own state is that of t(n+1), too deep if deeper than `tolerance`. Complete on root. Collective.
+/// [wall] nodes behind it at t(n), when its own state is that of t(n+1), too deep if deeper than `tolerance`. Complete
+/// on root. Collective.
 std::vector<PenetrationCount> count_behind_walls(const RigidWalls& walls, const StepState& s, double tolerance);
 
 }  // namespace crumple

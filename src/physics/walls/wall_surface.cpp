@@ -37,7 +37,8 @@ kernels::WallBody body_of(const RigidWall& wall) {
       if (wall.cylinder_length > 0) half[2] = 0.5 * wall.cylinder_length, centre += half[2] * wall.normal;
       break;
     default:  // a prism: the plane's face, its edges, and the depth below it
-      body.n_round = 0, body.radius = 1;
+      body.n_round = 0;
+      body.radius = 1;
       axis[0] = wall.edge_l, axis[1] = wall.edge_m, axis[2] = wall.normal;
       half[0] = 0.5 * wall.length_l, half[1] = 0.5 * wall.length_m, half[2] = 0.5 * wall.depth;
       centre += half[0] * wall.edge_l + half[1] * wall.edge_m - half[2] * wall.normal;

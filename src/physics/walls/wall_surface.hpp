@@ -48,8 +48,8 @@ struct WallDepth {
 /// Between birth and death.
 bool is_on(const RigidWall& wall, const Clock& clock);
 
-/// A wall in the step that starts at t(n), from its displacement at t(n) and its velocity at t(n-1/2): along the normal,
-/// or, where its motion is prescribed, along the direction of that; then the curve gives the speed.
+/// A wall in the step that starts at t(n), from its displacement at t(n) and its velocity at t(n-1/2): along the
+/// normal, or, where its motion is prescribed, along the direction of that; then the curve gives the speed.
 WallSurface wall_surface(const RigidWall& wall, const Model& model, double displacement, double velocity,
                          const Clock& clock);
 /// A wall that has moved by `displacement` in the direction of its `speed`.

@@ -68,8 +68,10 @@ Model block_of_solids(long n) {
 
 ElementCosts synthetic_costs(std::size_t n) {
   ElementCosts costs;
-  for (std::size_t e = 0; e < n; ++e)
-    costs.element.push_back(e / 64 % 8 == 0 ? 2.0f : 1.0f), costs.contact.push_back(e < n / 2 ? 0.5f : 0.0f);
+  for (std::size_t e = 0; e < n; ++e) {
+    costs.element.push_back(e / 64 % 8 == 0 ? 2.0f : 1.0f);
+    costs.contact.push_back(e < n / 2 ? 0.5f : 0.0f);
+  }
   return costs;
 }
 
