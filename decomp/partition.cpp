@@ -113,10 +113,10 @@ class Decomposer {
     std::vector<int> rank_of_share;
     const double whole = std::accumulate(shares.begin(), shares.end(), 0.0);
     for (int r = 0; r < n_ranks(); ++r)
-      if (shares[r] > 1e-3 * whole / n_ranks())  // less than that is not worth a piece of its own {
+      if (shares[r] > 1e-3 * whole / n_ranks()) {  // less than that is not worth a piece of its own
         rank_of_share.push_back(r);
         task.share.push_back(shares[r] / whole);
-  }
+      }
     make_items(elements, transformation, task);
     const std::vector<int> part = method_.partition(task);
     for (const Index e : elements) {

@@ -45,12 +45,10 @@ Selector read_selector(TokenReader& tokens) {
   else if (name.lower == "partsets") {
     selector.kind = SelectorKind::part_sets;
     selector.ids = tokens.ids("partsets");
-  }
-  else if (name.lower == "silist") {
+  } else if (name.lower == "silist") {
     selector.kind = SelectorKind::contacts;
     selector.ids = tokens.ids("silist");
-  }
-  else {
+  } else {
     const auto shape =
         std::find_if(std::begin(shapes), std::end(shapes), [&](const Shape& s) { return name.lower == s.name; });
     if (shape == std::end(shapes))
@@ -80,8 +78,7 @@ bool read_grouping(const Token& option, TokenReader& tokens, Region& region) {
   if (option.lower == "lumped") {
     region.grouping = Grouping::lumped;
     region.n_ranks = 1;
-  }
-  else if (option.lower == "together")
+  } else if (option.lower == "together")
     region.grouping = Grouping::together;
   else if (option.lower == "local")
     region.grouping = Grouping::local;

@@ -27,8 +27,7 @@ std::size_t split_by_weight(std::span<KeyedItem> items, double left_share, RankR
     if (lower < target) {
       low = middle;
       before = lower;
-    }
-    else
+    } else
       high = middle;
   }
   std::sort(items.begin() + std::ptrdiff_t(low), items.begin() + std::ptrdiff_t(high));

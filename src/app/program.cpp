@@ -206,12 +206,10 @@ int run_program(int argc, char** argv) {
     if (options.command == "help") {
       say(world, help_text());
       status = 0;
-    }
-    else if (options.command == "info") {
+    } else if (options.command == "info") {
       say(world, info_text());
       status = 0;
-    }
-    else if (options.command == "keywords")
+    } else if (options.command == "keywords")
       say(world, deck::describe_keywords(deck::all_keywords())), status = 0;
     else
       status = run_deck(world, options);

@@ -46,8 +46,7 @@ const Kernel<Real>& find_kernel(const KernelTable& table, bool shell, int form, 
   if constexpr (sizeof(Real) == 8) {
     kernels = table.double_precision;
     n = table.n_double;
-  }
-  else {
+  } else {
     kernels = table.single_precision;
     n = table.n_single;
   }

@@ -77,8 +77,7 @@ void compare_all(const KernelTable& first, const KernelTable& other) {
       if constexpr (sizeof(Real) == 8) {
         a = first.double_precision + k;
         b = other.double_precision + k;
-      }
-      else {
+      } else {
         a = first.single_precision + k;
         b = other.single_precision + k;
       }

@@ -304,7 +304,7 @@ struct BodyCase {
   Numbers numbers;
   Rows x = numbers.rows(n, 10), v = numbers.rows(n, 10), w = numbers.rows(n, 1), f = numbers.rows(n, 40),
        m = numbers.rows(n, 40);
-       arm = numbers.rows(n_listed, 3);
+  Rows arm = numbers.rows(n_listed, 3);
   std::vector<std::int32_t> nodes;
   kernels::BodyPlace place{{1, 2, 3, 0}, {{0.6, 0.8, 0, 0}, {-0.48, 0.36, 0.8, 0}, {0.64, -0.48, 0.6, 0}}};
   alignas(32) double spin[4] = {0.1, -0.2, 0.3, 0};
