@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,13 @@ namespace crumple {
 /// Elements by the deck's ids, ascending, each once: the same in all pieces of a model, which have some of them each.
 struct ElementIds {
   std::vector<Id> shells, solids, beams;
-  const std::vector<Id>& of(SectionKind kind) const {
-    return kind == SectionKind::shell ? shells : kind == SectionKind::solid ? solids : beams;
+  std::span<const Id> of(SectionKind kind) const {
+    switch (kind) {
+      case SectionKind::shell: return shells;
+      case SectionKind::solid: return solids;
+      case SectionKind::beam: return beams;
+      default: return {};  // of others none are chosen
+    }
   }
   CRUMPLE_DESCRIBE(plain(shells, solids, beams))
 };

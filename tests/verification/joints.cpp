@@ -28,9 +28,10 @@ std::vector<Record> joint_records(const Run& run) {
   std::vector<Record> records;
   std::istringstream text(run.file("jntforc"));
   for (std::string line; std::getline(text, line);) {
-    if (line.size() < 44) continue;
+    const bool is_time = line.starts_with(" time.");
+    if (!is_time && (records.empty() || line.size() < 44)) continue;
     const double value = std::stod(line.substr(30));
-    if (line.starts_with(" time.")) records.push_back({value, {}, {}});
+    if (is_time) records.push_back({value, {}, {}});
     for (int c = 0; c < 3; ++c) {
       if (line.starts_with(fmt::format(" {}-force.", "xyz"[c]))) records.back().force[c] = value;
       if (line.starts_with(fmt::format(" {}-moment.", "xyz"[c]))) records.back().moment[c] = value;
@@ -166,6 +167,9 @@ TEST(Joints, CylindricalJointSlidesAndHolds) {
 double time_of_failure(int axis, double rate, const std::string& failure) {
   DeckText deck(6);
   add_bodies(deck, [](const Vec3& x) { return x; });
+  // An elastic block at rest far off, for the quanta of energies have no bound from a load on a rigid body.
+  deck.card("MAT_ELASTIC", "3,7.85e-3,210000,0.3");
+  deck.block(deck.solid_part(3), {1, 1, 1}, {20, 20, 20}, [](const Vec3& x) { return x + Vec3{900, 0, 0}; });
   const long held = add_node(deck, 1, {0, 0, 0}), moving = add_node(deck, 2, {0, 0, 0});
   deck.card("CONSTRAINED_JOINT_SPHERICAL_FAILURE_ID", fmt::format("17,hinge\n{},{}\n{}", held, moving, failure));
   const int set = deck.node_set({moving}), ramp = deck.curve({{0, 0}, {10, 10 * rate}});
@@ -184,7 +188,7 @@ TEST(Joints, FailsByForce) {
   expect_within("tension", time_of_failure(1, 30, "0,0,0\n120,1e6,1e6"), 4, 1e-3);
   expect_within("shear", time_of_failure(2, 30, "0,0,1\n1e6,120,0,1,1,1"), 4, 1e-3);
   EXPECT_EQ(time_of_failure(1, -30, "0,0,0\n120,1e6,1e6"), 0);  // compression
-  expect_within("time", time_of_failure(1, 30, "0,2.5,0\n0,0"), 2.5, 1e-3);
+  expect_within("by_time", time_of_failure(1, 30, "0,2.5,0\n0,0"), 2.5, 1e-3);
 }
 
 }  // namespace

@@ -19,7 +19,6 @@ struct GroupForce {
 
 class NodalForces final : public Feature, public Gives<GroupForce> {
  public:
-  /// `domain` must outlive it.
   explicit NodalForces(const Domain& domain);
 
   /// All forces are there.
@@ -28,8 +27,8 @@ class NodalForces final : public Feature, public Gives<GroupForce> {
   void add_rows(std::vector<GroupForce>& rows) const override;
 
  private:
-  std::vector<Index> nodes_;       ///< of all groups, one after the other
-  std::vector<GroupForce> rows_;   ///< the same
+  std::vector<Index> nodes_;      ///< of all groups, one after the other
+  std::vector<GroupForce> rows_;  ///< the same
 };
 
 }  // namespace crumple

@@ -1,0 +1,52 @@
+// Databases of forces and stresses are the same text on any number of ranks, also when pieces move between them.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/property/cases.hpp"
+#include "tests/property/meshes.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+namespace {
+
+/// A plate and a block, held at one end and pulled at the other, with sections across both, by plane and by sets.
+std::string deck() {
+  ShellGrid g{.nx = 10, .ny = 5, .u = {10, 0.5, 0}, .v = {-1, 10, 0}};
+  SolidBlock b{.first_node = 501, .first_element = 501, .part = 2, .nx = 10, .ny = 2, .nz = 2, .origin = {0, 80, 0},
+               .edge = {9, 10, 11}};
+  std::string text = deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.5) + solid_section(2) + part(1, 1, 1) +
+                     part(2, 2, 1) + shells(g) + solids(b);
+  text += node_set(1, columns(g, 0, 0)) + clamp(1) + node_set(2, layers(b, 0, 0, 0)) + clamp(2);
+  text += node_set(3, columns(g, 10, 10)) + initial_velocity(3, {2e4, 0, 5e3}) + node_set(4, layers(b, 0, 10, 10)) +
+          initial_velocity(4, {1e4, 5e3, 0});
+  text += node_set(5, layers(b, 0, 5, 5)) + node_set(6, columns(g, 3, 6));
+  text += "*SET_SOLID_GENERATE\n1\n501,541\n";
+  for (const char* name : {"SPCFORC", "SECFORC", "ELOUT", "NODFOR"}) text += fmt::format("*DATABASE_{}\n5e-5\n", name);
+  text += "*DATABASE_CROSS_SECTION_PLANE_ID\n7,both\n0,44.,0,0,45.,0.2,0.\n\n";
+  text += "*DATABASE_CROSS_SECTION_SET\n5,1\n*DATABASE_NODAL_FORCE_GROUP\n1,0\n6,0\n5,0\n";
+  text += "*DATABASE_HISTORY_SHELL\n1,13,25,47\n*DATABASE_HISTORY_SOLID_SET\n1,\n";
+  return text + "*END\n";
+}
+
+TEST(Databases, AreTheSameTextOnAnyRanks) {
+  const auto expected = run_deck(deck());
+  ASSERT_EQ(expected.status, 0) << expected.text;
+  for (const auto& [ranks, options] : {std::pair(2, ""), {3, ""}, {5, ""}, {4, "rebalance=9,0"}}) {
+    const auto run = run_deck(deck(), ranks, options);
+    ASSERT_EQ(run.status, 0) << run.text;
+    for (const char* name : {"spcforc", "secforc", "elout", "nodfor"}) {
+      EXPECT_GT(expected.file_without_times(name).size(), 1000) << name;
+      EXPECT_EQ(run.file_without_times(name), expected.file_without_times(name)) << name << " on " << ranks;
+    }
+  }
+}
+
+TEST(Databases, DoNotChangeTheAnswer) {
+  std::string without = deck();
+  for (const char* name : {"SPCFORC", "SECFORC", "ELOUT", "NODFOR"})
+    without = with_change(without, fmt::format("*DATABASE_{}\n5e-5\n", name), "");
+  EXPECT_EQ(run_deck(deck()).hash(), run_deck(without).hash());
+}
+
+}  // namespace
+}  // namespace crumple::test

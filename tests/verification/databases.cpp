@@ -1,0 +1,127 @@
+// Databases of forces and stresses against statics: supports carry the weight, a load passes through every section of a
+// bar. Units mm, ms, g, MPa. Global damping brings the bodies to rest: a bar of 10 mm has its lowest frequency at
+// pi c / 2 L = 812 / ms, so D = 800 / ms lets motions decay by exp(-400 / ms t), 2e-9 in 0.05 ms. What is left is the
+// rounding of the files to five digits, of which the gates are twice.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "tests/support/deck_text.hpp"
+#include "tests/support/expect.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+namespace {
+
+constexpr double end_time = 0.05, gravity = 9.81e-3, load = 100, gate = 1e-4;
+
+/// The numbers that follow the last `label` of a file, after `n_words` words.
+std::vector<double> last_numbers(const Run& run, const std::string& file, const std::string& label, int n_words = 0) {
+  const std::string text = run.file(file);
+  const auto at = text.rfind(label);
+  EXPECT_NE(at, text.npos) << file << " has no " << label;
+  if (at == text.npos) return std::vector<double>(8, 0.0);
+  std::istringstream rest(text.substr(at + label.size()));
+  std::string word;
+  for (int i = 0; i < n_words; ++i) rest >> word;
+  std::vector<double> numbers;
+  for (double number; rest >> number;) numbers.push_back(number);
+  numbers.resize(std::max<std::size_t>(numbers.size(), 8), 0.0);
+  return numbers;
+}
+
+DeckText steel_deck() {
+  DeckText deck(end_time);
+  deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0");
+  return deck;
+}
+
+void fall(DeckText& deck) {
+  const int curve = deck.constant_curve();
+  deck.card("LOAD_BODY_Z", fmt::format("{},{:.17g}", curve, gravity));
+}
+
+/// A load along x, shared by the nodes at the end of a bar.
+void pull(DeckText& deck, const std::vector<long>& nodes, double force) {
+  const int set = deck.node_set(nodes), curve = deck.constant_curve();
+  deck.card("LOAD_NODE_SET", fmt::format("{},1,{},{:.17g}", set, curve, force / double(nodes.size())));
+}
+
+void rest(DeckText& deck) { deck.card("DAMPING_GLOBAL", "0,800."); }
+
+TEST(Databases, SupportsOfAHangingBlockCarryItsWeight) {
+  DeckText deck = steel_deck();
+  const Grid block = deck.block(deck.solid_part(1), {2, 2, 4}, {4, 4, 10});
+  deck.hold(block.nodes([](const Vec3& x) { return x.z == 10; }), "x y z");
+  fall(deck);
+  rest(deck);
+  deck.outputs({"SPCFORC"}, 0.01);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  const double weight = steel_density * 160 * gravity;
+  const auto sum = last_numbers(run, "spcforc", "force resultants   =");
+  expect_within("weight", sum[2], weight, gate);
+  expect_below("across", std::abs(sum[0]) + std::abs(sum[1]), gate * weight);
+}
+
+TEST(Databases, ALoadPassesThroughTheSectionsOfABar) {
+  DeckText deck = steel_deck();
+  const Grid bar = deck.block(deck.solid_part(1), {10, 1, 1}, {10, 1, 1});
+  deck.hold(bar.nodes([](const Vec3& x) { return x.x == 0; }), "x y z");
+  pull(deck, bar.nodes([](const Vec3& x) { return x.x == 10; }), load);
+  rest(deck);
+  const int middle = deck.node_set(bar.nodes([](const Vec3& x) { return x.x == 5; }));
+  deck.card("SET_SOLID_LIST", "1,\n5,0");  // behind the nodes: pulls them back
+  deck.card("DATABASE_CROSS_SECTION_SET_ID", fmt::format("3,set\n{},1", middle));
+  deck.card("DATABASE_CROSS_SECTION_PLANE_ID", "4,plane\n0,5.5,0,0,6.5,0,0\n0,0");
+  deck.card("DATABASE_HISTORY_SOLID", "6,");
+  deck.outputs({"SECFORC", "ELOUT", "SPCFORC"}, 0.01);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  const auto of_set = last_numbers(run, "secforc", fmt::format("\n{:12}", 3));  // time, force, magnitude
+  const auto of_plane = last_numbers(run, "secforc", fmt::format("\n{:12}", 4));
+  expect_within("set", of_set[1], -load, gate);
+  expect_within("plane", of_plane[1], load, gate);
+  expect_within("magnitude", of_plane[4], load, gate);
+  const auto moment = last_numbers(run, "secforc", "global system");
+  expect_below("moment", std::abs(moment[0]) + std::abs(moment[1]) + std::abs(moment[2]), gate * load);
+  expect_within("centroid", moment[5], 0.5, gate);  // y; no lateral contraction
+  const auto stress = last_numbers(run, "elout", fmt::format("{:8}-{:7}\n", 6, 1), 2);
+  expect_within("stress", stress[0], load, gate);   // over 1 mm2
+  expect_within("effective_stress", stress[6], load, gate);
+  expect_within("reaction", last_numbers(run, "spcforc", "force resultants   =")[0], -load, gate);
+}
+
+TEST(Databases, ALoadPassesThroughTheSectionsOfAStrip) {
+  constexpr double thickness = 0.5;
+  DeckText deck = steel_deck();
+  const Grid strip = deck.plate(deck.shell_part(1, thickness, 3), {10, 1}, {10, 1, 0});
+  deck.hold(strip.nodes([](const Vec3& x) { return x.x == 0; }), "x y z rx ry rz");
+  pull(deck, strip.nodes([](const Vec3& x) { return x.x == 10; }), load);
+  rest(deck);
+  deck.card("DATABASE_CROSS_SECTION_PLANE", "0,5.5,0,0,6.5,0,0\n0,0");
+  deck.card("DATABASE_HISTORY_SHELL", "6,");
+  deck.outputs({"SECFORC", "ELOUT"}, 0.01);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  expect_within("section", last_numbers(run, "secforc", fmt::format("\n{:12}", 1))[1], load, gate);
+  const auto stress = last_numbers(run, "elout", fmt::format("{:8}-{:7}\n", 6, 1), 3);  // "1-", "2", "elastic"
+  expect_within("stress", stress[0], load / thickness, gate);
+}
+
+TEST(Databases, FreeFallIsItsWeight) {
+  DeckText deck = steel_deck();
+  const Grid block = deck.block(deck.solid_part(1), {2, 2, 4}, {4, 4, 10});
+  fall(deck);
+  const int all = deck.node_set(block.all_nodes());
+  deck.card("DATABASE_NODAL_FORCE_GROUP", fmt::format("{},0", all));
+  deck.outputs({"NODFOR"}, 0.01);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  expect_within("weight", last_numbers(run, "nodfor", "ztotal=")[0], -steel_density * 160 * gravity, gate);
+}
+
+}  // namespace
+}  // namespace crumple::test
