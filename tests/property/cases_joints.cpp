@@ -275,7 +275,7 @@ Case rigid_joints_case() {
   deck += "*CONSTRAINED_JOINT_REVOLUTE\n" + ends(0, 0) + "," + ends(0, 3) + "\n";
   deck += "*CONSTRAINED_JOINT_REVOLUTE_ID_FAILURE\n21,weak hinge\n" + ends(1, 0) + "," + ends(1, 3) +
           ",,,0.8,0.5\n";
-  deck += "0,0,1\n0,0,400.,0,0,3.0e4\n*CONSTRAINED_JOINT_SPHERICAL\n" + ends(2, 1) + "\n";
+  deck += "0,0,1\n500.,0,0,0,0,3.0e8\n*CONSTRAINED_JOINT_SPHERICAL\n" + ends(2, 1) + "\n";
   deck += "*CONSTRAINED_JOINT_CYLINDRICAL_FAILURE\n" + ends(3, 0) + "," + ends(3, 3) + "\n0,1.5e-4\n0,0\n";
   deck += node_set(2, columns(links[4], 0, 4)) + initial_velocity(2, {1e3, 2e3, -4e4}) + "*DATABASE_JNTFORC\n5e-5\n";
   deck += node_set(3, columns(links[1], 0, 4)) + initial_velocity(3, {0, -1e3, -2e4});
