@@ -33,7 +33,7 @@ template <class... Each> inline constexpr bool is_complete<std::tuple<Each...>> 
     (is_complete<std::remove_const_t<std::remove_reference_t<decltype(Each::value)>>> && ...);
 
 template <Described T> inline constexpr bool is_complete<T> =
-    complete::n_initial_values<T>() == n_members<T> && is_complete<decltype(std::declval<T&>().members())>;
+    complete::n_initial_values<T>() == n_members<T> && is_complete<decltype(members_of(std::declval<T&>()))>;
 
 template <class T> inline constexpr bool is_complete<std::vector<T>> = is_complete<T>;
 template <class T, std::size_t n> inline constexpr bool is_complete<std::array<T, n>> = is_complete<T>;

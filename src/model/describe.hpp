@@ -89,16 +89,22 @@ auto on_one_rank(auto group) { return placed<Placement::on_one_rank>(group); }
 auto with_its_nodes(auto group) { return placed<Placement::with_its_nodes>(group); }
 auto only_on_root(auto group) { return placed<Placement::only_on_root>(group); }
 
-/// The description of a struct: groups of its members.
+/// The description of a struct: f of groups of its members. A template, so that only sources that ask for the members
+/// pay for compiling them.
 #define CRUMPLE_DESCRIBE(...)                                    \
-  auto members() { return std::tuple_cat(__VA_ARGS__); }         \
-  auto members() const { return std::tuple_cat(__VA_ARGS__); }   \
+  template <class F> auto describe(F&& f) { return f(__VA_ARGS__); }         \
+  template <class F> auto describe(F&& f) const { return f(__VA_ARGS__); }   \
   static constexpr std::string_view description = #__VA_ARGS__;
+
+/// All members of an object that has a description.
+template <class T> auto members_of(T& object) {
+  return object.describe([](auto... groups) { return std::tuple_cat(groups...); });
+}
 
 /// A struct with a description.
 template <class T> concept Described = requires { T::description; };
 
-template <class T> inline constexpr std::size_t n_members = std::tuple_size_v<decltype(std::declval<T&>().members())>;
+template <class T> inline constexpr std::size_t n_members = std::tuple_size_v<decltype(members_of(std::declval<T&>()))>;
 
 template <class T> inline constexpr bool is_list = false;
 template <class T> inline constexpr bool is_list<std::vector<T>> = true;
@@ -117,13 +123,13 @@ template <class... T> inline constexpr bool has_structs<std::variant<T...>> = (h
 
 /// Calls f(member) for each member of a struct, in the order of its description.
 template <Described Struct, class F> void for_each_member(Struct& object, F&& f) {
-  std::apply([&f](auto... member) { (f(member), ...); }, object.members());
+  std::apply([&f](auto... member) { (f(member), ...); }, members_of(object));
 }
 
 /// Calls f(member of a, the same member of b) for each member of two structs of a kind.
 template <Described A, Described B, class F> void for_each_member_of_both(A& a, B& b, F&& f) {
-  const auto of_a = a.members();
-  const auto of_b = b.members();
+  const auto of_a = members_of(a);
+  const auto of_b = members_of(b);
   [&]<std::size_t... i>(std::index_sequence<i...>) {
     (f(std::get<i>(of_a), std::get<i>(of_b)), ...);
   }(std::make_index_sequence<n_members<A>>{});
