@@ -77,12 +77,12 @@ void expect_joined(const T& whole, const std::vector<const T*>& pieces, const st
 
 template <Described T>
 void expect_members_joined(const T& whole, const std::vector<const T*>& pieces, const std::string& where) {
-  const auto of_whole = whole.members();
+  const auto of_whole = members_of(whole);
   [&]<std::size_t... i>(std::index_sequence<i...>) {
     const auto one = [&]<std::size_t k>() {
       const auto member = std::get<k>(of_whole);
       std::vector<const std::remove_cvref_t<decltype(member.value)>*> of_pieces;
-      for (const T* piece : pieces) of_pieces.push_back(&std::get<k>(piece->members()).value);
+      for (const T* piece : pieces) of_pieces.push_back(&std::get<k>(members_of(*piece)).value);
       expect_joined<member.kind, member.placement>(member.value, of_pieces,
                                                    where + "." + std::string(names_of_members<T>()[k]));
     };
