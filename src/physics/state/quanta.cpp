@@ -177,11 +177,16 @@ double contact_force_on_rigid(const Extremes& e) {
   return std::min(e.rigid_force, std::max(16 * e.force, impact));
 }
 
+/// Their forces, and the work that these do over the size of the model (the room for sums is 128-fold).
 void add_loads(const Model& model, Extremes& e) {
+  const auto add = [&e](double force, std::size_t count) {
+    e.force = std::max(e.force, 4 * force);
+    e.strain_energy += force * double(count) * e.extent / 16;
+  };
   for (const NodalLoad& load : model.nodal_loads)
-    e.force = std::max(e.force, 4 * std::abs(load.scale) * largest_value(model, load.curve));
+    add(std::abs(load.scale) * largest_value(model, load.curve), load.nodes.size());
   for (const PressureLoad& load : model.pressure_loads)
-    e.force = std::max(e.force, 4 * std::abs(load.scale) * largest_value(model, load.curve) * e.length * e.length);
+    add(std::abs(load.scale) * largest_value(model, load.curve) * e.length * e.length, load.segments.size());
 }
 
 }  // namespace
