@@ -87,6 +87,14 @@ void add_elements(const Model& model, Extremes& e) {
   }
 }
 
+/// A body that starts with a velocity and a spin; its given inertia may be that of more than its nodes.
+void add_spin(const RigidBody& body, const Vec3& velocity, const Vec3& spin, Extremes& e) {
+  e.speed = std::max(e.speed, norm(velocity) + norm(spin) * e.extent);
+  if (!body.inertia) return;
+  const Mat3& inertia = body.inertia->inertia;
+  e.strain_energy += 0.5 * (inertia(0, 0) + inertia(1, 1) + inertia(2, 2)) * dot(spin, spin);
+}
+
 void add_motion(const Model& model, Extremes& e) {
   Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
   for (std::size_t i = 0; i < model.nodes.id.size(); ++i) {
@@ -96,9 +104,11 @@ void add_motion(const Model& model, Extremes& e) {
     }
     e.speed = std::max(e.speed, norm(model.nodes.velocity[i]));
   }
-  for (const RigidBody& body : model.rigid_bodies)
-    if (body.initial_velocity) e.speed = std::max(e.speed, norm(body.initial_velocity->first));
   e.extent = std::max(norm(high - low), 1e-300);
+  for (const RigidBody& body : model.rigid_bodies) {
+    if (body.initial_velocity) add_spin(body, body.initial_velocity->first, body.initial_velocity->second, e);
+    if (body.inertia) add_spin(body, body.inertia->velocity, body.inertia->angular_velocity, e);
+  }
 }
 
 double largest_value(const Model& model, Index curve) {
