@@ -1,7 +1,7 @@
 // Values of numbered things (nodes, elements, welds) of the whole model on their way between ranks, whoever holds them.
 // They travel through blocks: of N numbers, rank r of P keeps [r N/P, (r+1) N/P). So the ranks that bring values and
 // those that want them need not know each other, no rank holds more than its share, and the blocks are the same for any
-// decomposition, as a file would have them. Called by saved_state and by output (BlockMap).
+// decomposition, as a file would have them. Called by state_archive and by output (BlockMap).
 #pragma once
 
 #include <cstdint>

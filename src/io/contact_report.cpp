@@ -7,7 +7,7 @@
 namespace crumple {
 namespace {
 
-/// The side that bears the smallest step; null if none has one.
+/// The side with the smallest stable step; null if none has one.
 const SurfaceStep* smallest(std::span<const SurfaceStep> steps) {
   const SurfaceStep* found = nullptr;
   for (const SurfaceStep& step : steps)
