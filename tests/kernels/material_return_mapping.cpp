@@ -257,8 +257,8 @@ void hash_paths(const MaterialConstants& c, std::uint64_t& hash) {
   }
 }
 
-// Pins the bits for all compilers; simd_same_bits.cpp holds the instruction sets to each other. A change of the formulas
-// changes the constants: then take over the new ones.
+// Pins the bits for all compilers; simd_same_bits.cpp holds the instruction sets to each other. A change of the
+// formulas changes the constants: then take over the new ones.
 TYPED_TEST(ReturnMapping, BitsAreThoseOfEveryCompiler) {
   using P = typename TestFixture::P;
   std::uint64_t hash = 0xcbf29ce484222325;
