@@ -48,7 +48,8 @@ struct JohnsonCookConstants {
 struct MaterialConstants {
   double density;         ///< [mass/volume]
   double young, poisson;  ///< [force/area], [1]
-  double yield, tangent;  ///< initial yield (MAT_063: in tension) and tangent modulus E_t of a bilinear law [force/area]
+  double yield;           ///< initial yield stress; MAT_063: in tension [force/area]
+  double tangent;         ///< tangent modulus E_t of a bilinear law [force/area]
   double beta;            ///< 0 kinematic ... 1 isotropic hardening (MAT_003)
   double rate_c, rate_p;  ///< Cowper-Symonds C [1/time] and P; C = 0: no rate effect
   bool viscoplastic;      ///< rate effect on the plastic (true) or the total (false) strain rate

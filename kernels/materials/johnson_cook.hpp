@@ -36,11 +36,15 @@ struct JohnsonCookLaw {
   JohnsonCookLaw(const MaterialConstants& constants, double three_G, double) : viscoplastic(constants.viscoplastic) {
     const JohnsonCookConstants& k = constants.johnson_cook;
     const auto limit = [&](double stress) { return stress > 0 ? Real(stress / three_G) : Real(1e30); };
-    a = Real(k.a / three_G), b = Real(k.b / three_G);
+    a = Real(k.a / three_G);
+    b = Real(k.b / three_G);
     n = k.b > 0 ? Real(k.n) : Real(1);  // 0^0 is for nobody
-    c = Real(k.c), inverse_rate = Real(1 / k.rate);
-    m = Real(k.m), inverse_melting = k.melting > 0 ? Real(1 / k.melting) : Real(0);
-    largest_static = limit(k.largest_static), largest = limit(k.largest);
+    c = Real(k.c);
+    inverse_rate = Real(1 / k.rate);
+    m = Real(k.m);
+    inverse_melting = k.melting > 0 ? Real(1 / k.melting) : Real(0);
+    largest_static = limit(k.largest_static);
+    largest = limit(k.largest);
     floor = Real(1e-3) * a;
   }
 

@@ -59,8 +59,12 @@ struct Material063 {
       const P allowed = max(min(value[k], P(tension)), P(0) - limit);
       const P excess = select(large, P(Real(elastic.E)) * (value[k] - allowed), P(0));
       const Vec3<P>& n = direction[k];
-      s[0] = s[0] - excess * n.x * n.x, s[1] = s[1] - excess * n.y * n.y, s[2] = s[2] - excess * n.z * n.z;
-      s[3] = s[3] - excess * n.x * n.y, s[4] = s[4] - excess * n.y * n.z, s[5] = s[5] - excess * n.z * n.x;
+      s[0] = s[0] - excess * n.x * n.x;
+      s[1] = s[1] - excess * n.y * n.y;
+      s[2] = s[2] - excess * n.z * n.z;
+      s[3] = s[3] - excess * n.x * n.y;
+      s[4] = s[4] - excess * n.y * n.z;
+      s[5] = s[5] - excess * n.z * n.x;
     }
   }
 };

@@ -22,11 +22,15 @@ CRUMPLE_INLINE void jacobi_rotation(P& a_pp, P& a_qq, P& a_pq, P& a_rp, P& a_rq,
   const P size = abs(d) + sqrt(d * d + twice * twice);
   const P t = select(size > P(0), select(d < P(0), P(0) - twice, twice) / max(size, P(Real(1e-37))), P(0));
   const P c = P(1) / sqrt(P(1) + t * t), s = t * c;
-  a_pp = a_pp - t * a_pq, a_qq = a_qq + t * a_pq, a_pq = P(0);
+  a_pp = a_pp - t * a_pq;
+  a_qq = a_qq + t * a_pq;
+  a_pq = P(0);
   const P rp = a_rp, rq = a_rq;
-  a_rp = c * rp - s * rq, a_rq = s * rp + c * rq;
+  a_rp = c * rp - s * rq;
+  a_rq = s * rp + c * rq;
   const Vec3<P> p = v_p, q = v_q;
-  v_p = c * p - s * q, v_q = s * p + c * q;
+  v_p = c * p - s * q;
+  v_q = s * p + c * q;
 }
 
 /// Entries of `a` must be such that their squares neither overflow nor underflow where they matter.

@@ -81,7 +81,9 @@ struct PlaneStressReturn {
   CRUMPLE_INLINE PlaneStressReturn(const P (&part)[3], const P (&stiffness)[3], const P& flow) : z(flow) {
     const P f0 = P(1) + stiffness[0] * z, f1 = P(1) + stiffness[1] * z, f2 = P(1) + stiffness[2] * z;
     const P f01 = f0 * f1, inverse = P(1) / (f01 * f2);
-    ratio[0] = inverse * (f1 * f2), ratio[1] = inverse * (f0 * f2), ratio[2] = inverse * f01;
+    ratio[0] = inverse * (f1 * f2);
+    ratio[1] = inverse * (f0 * f2);
+    ratio[2] = inverse * f01;
     q = sqrt(part[0] * (ratio[0] * ratio[0]) + part[1] * (ratio[1] * ratio[1]) + part[2] * (ratio[2] * ratio[2]));
   }
 };
@@ -90,7 +92,8 @@ template <class P>
 CRUMPLE_INLINE PlaneStressReturn<P> select(const typename P::mask_type& m, const PlaneStressReturn<P>& a,
                                            PlaneStressReturn<P> b) {
   for (int i = 0; i < 3; ++i) b.ratio[i] = select(m, a.ratio[i], b.ratio[i]);
-  b.z = select(m, a.z, b.z), b.q = select(m, a.q, b.q);
+  b.z = select(m, a.z, b.z);
+  b.q = select(m, a.q, b.q);
   return b;
 }
 
@@ -143,7 +146,8 @@ CRUMPLE_INLINE PlaneStressReturn<P> return_in_plane_stress(const P (&part)[3], c
     const auto inside = bracket.holds(next), is_short = inside && abs(k[1] * (q2 * step)) < P(Real(short_step));
     step = select(active && is_short, step, P(0));
     const P dz = q2 * step, dq = D * step;
-    at.z = at.z + dz, at.q = at.q - at.q * (dq - dq * dq);
+    at.z = at.z + dz;
+    at.q = at.q - at.q * (dq - dq * dq);
     for (int j = 0; j < 3; ++j) at.ratio[j] = at.ratio[j] - at.ratio[j] * (k[j] * dz - (k[j] * dz) * (k[j] * dz));
     if (const auto is_long = active && !is_short; any(is_long)) {
       const P flow = select(is_long, select(inside, next, bracket.middle()), at.z);

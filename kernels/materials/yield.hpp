@@ -77,8 +77,8 @@ CRUMPLE_NOINLINE P viscous_start(const YieldLaw<P, with_curves>& law, const Yiel
   return min(rate_alone, stiffness_alone);
 }
 
-/// The yield stress of one pack of points in one step, as a function of the plastic strain increment. Calls of functions
-/// get copies of its members: were their addresses known elsewhere, all of them would live in memory.
+/// The yield stress of one pack of points in one step, as a function of the plastic strain increment. Functions that
+/// are not inlined get copies of its members: were their addresses known elsewhere, all of them would live in memory.
 template <class P, bool with_curves>
 class YieldOfStep {
  public:

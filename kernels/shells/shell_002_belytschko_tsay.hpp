@@ -42,9 +42,13 @@ CRUMPLE_INLINE QuadFrame<P> quad_frame(const QuadDifferences<P>& d) {
   const Vec3<P> s1 = d.n2 - dot(d.n2, g.e3) * g.e3;
   g.e1 = (P(1) / sqrt(dot(s1, s1))) * s1;
   g.e2 = cross(g.e3, g.e1);
-  g.x31 = dot(r31, g.e1), g.y31 = dot(r31, g.e2);
-  g.x42 = dot(r42, g.e1), g.y42 = dot(r42, g.e2);
-  g.hx = dot(h, g.e1), g.hy = dot(h, g.e2), g.hz = dot(h, g.e3);
+  g.x31 = dot(r31, g.e1);
+  g.y31 = dot(r31, g.e2);
+  g.x42 = dot(r42, g.e1);
+  g.y42 = dot(r42, g.e2);
+  g.hx = dot(h, g.e1);
+  g.hy = dot(h, g.e2);
+  g.hz = dot(h, g.e3);
   return g;
 }
 
@@ -76,8 +80,11 @@ CRUMPLE_INLINE void add_velocity_rates(const QuadFrame<P>& g, const QuadDifferen
   q.x = dot(uh, g.e1) - g.hx * vx.x - g.hy * vx.y + g.hz * vz.x;
   q.y = dot(uh, g.e2) - g.hx * vy.x - g.hy * vy.y + g.hz * vz.y;
   q.w = dot(uh, g.e3) - g.hx * vz.x - g.hy * vz.y;
-  e.xx = vx.x, e.yy = vy.y, e.xy = vx.y + vy.x;
-  e.yz = vz.y, e.zx = vz.x;
+  e.xx = vx.x;
+  e.yy = vy.y;
+  e.xy = vx.y + vy.x;
+  e.yz = vz.y;
+  e.zx = vz.x;
 }
 
 /// The same of angular velocities w (differences) and their mean over the nodes.
@@ -89,8 +96,11 @@ CRUMPLE_INLINE void add_rotation_rates(const QuadFrame<P>& g, const QuadDifferen
   const Gradient<P> oy = gradient(g, dot(w31, g.e2), dot(w42, g.e2));
   q.bx = dot(wh, g.e1) - g.hx * ox.x - g.hy * ox.y;
   q.by = dot(wh, g.e2) - g.hx * oy.x - g.hy * oy.y;
-  e.yz = e.yz - dot(mean_w, g.e1), e.zx = e.zx + dot(mean_w, g.e2);
-  e.kxx = oy.x, e.kyy = -ox.y, e.kxy = oy.y - ox.x;
+  e.yz = e.yz - dot(mean_w, g.e1);
+  e.zx = e.zx + dot(mean_w, g.e2);
+  e.kxx = oy.x;
+  e.kyy = -ox.y;
+  e.kxy = oy.y - ox.x;
 }
 
 /// Hourglass resultants at the end of the step; returns the work of the mean of old and new ones.

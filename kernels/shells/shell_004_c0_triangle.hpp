@@ -54,9 +54,14 @@ CRUMPLE_INLINE ShellStrains<P> triangle_rates(const TriangleFrame<P>& g, const V
   const P r = third * (2 * s12 + s13 - s23), s = third * (s12 + 2 * s13 + s23);
 
   ShellStrains<P> e;
-  e.xx = along_x(vx2), e.yy = along_y(vy2, vy3), e.xy = along_y(vx2, vx3) + along_x(vy2);
-  e.kxx = along_x(oy2), e.kyy = -along_y(ox2, ox3), e.kxy = along_y(oy2, oy3) - along_x(ox2);
-  e.zx = along_x(r), e.yz = along_y(r, s);
+  e.xx = along_x(vx2);
+  e.yy = along_y(vy2, vy3);
+  e.xy = along_y(vx2, vx3) + along_x(vy2);
+  e.kxx = along_x(oy2);
+  e.kyy = -along_y(ox2, ox3);
+  e.kxy = along_y(oy2, oy3) - along_x(ox2);
+  e.zx = along_x(r);
+  e.yz = along_y(r, s);
   return e;
 }
 

@@ -95,8 +95,14 @@ ShellConstants<Real>::ShellConstants(const PartConstants& part, const ShellLaw<R
 template <class P>
 CRUMPLE_INLINE void scale_by_thickness(ShellResultants<P>& r, P t) {
   const P tt = t * t;
-  r.nxx = t * r.nxx, r.nyy = t * r.nyy, r.nxy = t * r.nxy, r.nyz = t * r.nyz, r.nzx = t * r.nzx;
-  r.mxx = tt * r.mxx, r.myy = tt * r.myy, r.mxy = tt * r.mxy;
+  r.nxx = t * r.nxx;
+  r.nyy = t * r.nyy;
+  r.nxy = t * r.nxy;
+  r.nyz = t * r.nyz;
+  r.nzx = t * r.nzx;
+  r.mxx = tt * r.mxx;
+  r.myy = tt * r.myy;
+  r.mxy = tt * r.mxy;
 }
 
 /// Increments of rates; of dead lanes zero, whatever their geometry has become.

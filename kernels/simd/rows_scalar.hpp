@@ -21,7 +21,9 @@ template <class RowOf, class P>
 CRUMPLE_INLINE void gather_rows(RowOf&& row, P& x, P& y, P& z) {
   using Real = typename P::value_type;
   const Row r = row(0);
-  x = Real(double(r.x)), y = Real(double(r.y)), z = Real(double(r.z));
+  x = Real(double(r.x));
+  y = Real(double(r.y));
+  z = Real(double(r.z));
 }
 template <class P, class Add>
 CRUMPLE_INLINE void scatter_rows(const P& x, const P& y, const P& z, double shift, Add&& add) {

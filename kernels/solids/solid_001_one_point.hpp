@@ -59,7 +59,9 @@ CRUMPLE_INLINE HexGeometry<P> hex_geometry(const HexModes<P>& x) {
   HexGeometry<P> B;
   const Vec3<P> bc = cross(x.b, x.c), ca = cross(x.c, x.a), ab = cross(x.a, x.b);
   const Vec3<P> d23 = third * cross(x.d2, x.d3), d31 = third * cross(x.d3, x.d1), d12 = third * cross(x.d1, x.d2);
-  B.a = bc - d23, B.b = ca - d31, B.c = ab - d12;
+  B.a = bc - d23;
+  B.b = ca - d31;
+  B.c = ab - d12;
   B.d1 = third * (cross(x.c, x.d2) - cross(x.b, x.d3));
   B.d2 = third * (cross(x.a, x.d3) - cross(x.c, x.d1));
   B.d3 = third * (cross(x.b, x.d1) - cross(x.a, x.d2));
@@ -112,7 +114,9 @@ CRUMPLE_INLINE P update_solid_hourglass(bool viscous, P coefficient, const HexMo
     const Vec3<P> rate = select(alive, coefficient * q, zero);
     Q[m] = viscous ? rate : select(alive, old, zero) + dt * rate;
     work = work + dt * dot(select(alive, old, zero) + Q[m], q);
-    store(h, Q[m].x), store(h + B, Q[m].y), store(h + 2 * B, Q[m].z);
+    store(h, Q[m].x);
+    store(h + B, Q[m].y);
+    store(h + 2 * B, Q[m].z);
   }
   return P(0.5) * work;
 }
@@ -247,7 +251,8 @@ struct Solid001 {
                       dot(now.d2, now.d2) + dot(now.d3, now.d3);  // B_I.B_I / 8
     const P coefficient = c.viscous ? P(Real(0.25) * c.hourglass) * density * wave_speed * length * length
                                     : P(c.hourglass * c.modulus) * squares * inverse_volume;
-    const P hourglass_work = update_solid_hourglass(c.viscous, coefficient, x_mid, v, L, point.R, dt, intact, history, Q);
+    const P hourglass_work =
+        update_solid_hourglass(c.viscous, coefficient, x_mid, v, L, point.R, dt, intact, history, Q);
     store(e.hourglass_energy + i, load<P>(e.hourglass_energy + i) + select(intact, hourglass_work, zero));
 
     for (int f = 0; f < 3; ++f) s[f] = s[f] - pressure;
