@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "physics/state/half_steps.hpp"
 
 namespace crumple {
 namespace {
@@ -21,9 +22,7 @@ void require_exact(double sum, const Quantum& quantum, const char* what) {
 }  // namespace
 
 void interpolate_velocity(const Rows& before, const Rows& after, const Clock& clock, Rows& out) {
-  const double sum = clock.dt + (clock.cycle == 0 ? 0.0 : clock.dt_previous);
-  const double w_before = sum > 0 ? clock.dt / sum : 1.0;
-  const double w_after = 1.0 - w_before;
+  const double w_after = share_at_output(clock), w_before = 1 - w_after;
   for (std::size_t i = 0; i < out.extent(0); ++i)
     for (int c = 0; c < 3; ++c) out(i, c) = w_before * before(i, c) + w_after * after(i, c);
 }

@@ -27,6 +27,13 @@ struct WorkAhead {
   template <class A> void serialize(A& a) { a(external, damping); }
 };
 
+/// How far the velocity at t(n), as energies are summed with, lies on the way from v(n-1/2) to v(n+1/2); at the start
+/// nothing has happened yet.
+inline double share_at_output(const Clock& clock) {
+  const double sum = clock.dt + (clock.cycle == 0 ? 0.0 : clock.dt_previous);
+  return sum > 0 ? 1 - clock.dt / sum : 0;
+}
+
 /// Throws if a global sum is not a number or has left the range in which it is exact. `what` is its kind and `id`.
 inline void require_exact(double sum, const Quantum& quantum, const char* what, Id id) {
   if (!(std::abs(sum) <= 8 * quantum.limit()))

@@ -78,17 +78,17 @@ Met find_met(const RigidWalls::Wall& wall, const WallSurface& surface, const Wel
 
 /// Stops single nodes.
 WallAction stop_nodes(const std::vector<Met::Node>& met, const WallSurface& surface, StepState& s) {
+  const double share = share_at_output(s.clock);
   return sum_ranges("rigid wall", met.size(), grain, WallAction{}, [&](std::size_t first, std::size_t last) {
     WallAction sum;
     for (std::size_t i = first; i < last; ++i) {
       const Index node = met[i].node;
       const Vec3 v = row(s.nodes.velocity, node);
       const Vec3 change = stop_change(surface, met[i].touch.normal, v, met[i].touch.lack);
-      const Vec3 impulse = s.nodes.mass(node) * change;
       set_row(s.nodes.velocity, node, v + change);
-      if (!s.domain.owns_node[node]) continue;
-      sum.add_impulse(impulse, surface.drift, s.domain.quanta);
-      sum.energy -= s.domain.quanta.energy.round(0.5 * dot(impulse, row(s.before.velocity, node) + v + change));
+      if (s.domain.owns_node[node])
+        sum.add(s.nodes.mass(node) * change, row(s.before.velocity, node), v + change, share, surface.drift,
+                s.domain.quanta);
     }
     return sum;
   });
@@ -107,11 +107,9 @@ WallAction stop_clusters(const std::vector<Index>& met, const RigidWalls::Wall& 
     for (std::size_t p = cluster.first_node; p < cluster.last_node; ++p) {
       const Index node = welds.nodes[p];
       add_row(nodes.velocity, node, change);
-      if (!s.domain.owns_node[node]) continue;
-      const Vec3 impulse = nodes.mass(node) * change;
-      sum.add_impulse(impulse, surface.drift, s.domain.quanta);
-      const Vec3 mean = 0.5 * (row(s.before.velocity, node) + row(nodes.velocity, node));
-      sum.energy -= s.domain.quanta.energy.round(dot(impulse, mean));
+      if (s.domain.owns_node[node])
+        sum.add(nodes.mass(node) * change, row(s.before.velocity, node), row(nodes.velocity, node),
+                share_at_output(s.clock), surface.drift, s.domain.quanta);
     }
   }
   return sum;
@@ -218,9 +216,12 @@ void RigidWalls::apply(StepState& s) {
     wall.displacement += s.clock.dt * wall.velocity;
     wall.impulse = action.impulse;
     wall.duration = s.clock.dt_mid();
-    wall.energy += action.energy + action.work;
-    s.ledger.rigid_wall += action.energy + action.work;
-    s.ledger.external_work += action.work;
+    WallWork work = action.so_far;
+    work += wall.ahead;
+    wall.ahead = action.ahead;
+    wall.energy += work.taken + work.by_motion;
+    s.ledger.rigid_wall += work.taken + work.by_motion;
+    s.ledger.external_work += work.by_motion;
   }
   constraints_.fix_velocities(s.nodes);
 }
@@ -264,7 +265,7 @@ void RigidWalls::archive(StateArchive& a, StepState&) {
     a.same(wall.displacement);
     a.same(wall.velocity);
     a.same(wall.duration);
-    a.sums(wall.impulse.x, wall.impulse.y, wall.impulse.z, wall.energy, wall.springs.energy_ahead);
+    a.sums(wall.impulse.x, wall.impulse.y, wall.impulse.z, wall.energy, wall.ahead.taken, wall.ahead.by_motion);
   }
 }
 

@@ -32,6 +32,7 @@ class RigidWalls final : public Feature, public Gives<WallForce> {
     Vec3 impulse;             ///< on this rank's nodes in the last step [force time]
     double duration = 0;      ///< dt_mid of the last step [time]
     double energy = 0;        ///< lost by this rank's nodes and by the motion of the wall so far [energy]
+    WallWork ahead;           ///< that is done after t(n)
   };
 
   /// `in_body`: mark_body_nodes. Enters the kinetic energy of moving walls in the ledger (rank 0): the wall account is

@@ -42,16 +42,11 @@ void push_nodes(WallSprings& springs, const WallSurface* surface, StepState& s) 
 }
 
 void account_springs(WallSprings& springs, const WallSurface& surface, const StepState& s, WallAction& sum) {
-  const double back = s.clock.cycle == 0 ? 0.0 : 0.5 * s.clock.dt_previous, ahead = 0.5 * s.clock.dt;
-  const Quanta& quanta = s.domain.quanta;
-  sum.energy += springs.energy_ahead;
-  springs.energy_ahead = 0;
-  for (const auto& [node, force] : springs.pushed) {
-    if (!s.domain.owns_node[node]) continue;
-    sum.energy -= quanta.energy.round(back * dot(force, row(s.before.velocity, node)));
-    springs.energy_ahead -= quanta.energy.round(ahead * dot(force, row(s.nodes.velocity, node)));
-    sum.add_impulse(s.clock.dt_mid() * force, surface.drift, quanta);
-  }
+  const double share = share_at_output(s.clock);
+  for (const auto& [node, force] : springs.pushed)
+    if (s.domain.owns_node[node])
+      sum.add(s.clock.dt_mid() * force, row(s.before.velocity, node), row(s.nodes.velocity, node), share,
+              surface.drift, s.domain.quanta);
 }
 
 }  // namespace crumple

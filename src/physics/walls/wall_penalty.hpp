@@ -9,19 +9,40 @@
 
 namespace crumple {
 
+/// Energies of a wall.
+struct WallWork {
+  double taken = 0;      ///< from the nodes [energy]
+  double by_motion = 0;  ///< of a prescribed motion of the wall on the nodes [energy]
+  WallWork& operator+=(const WallWork& other) {
+    taken += other.taken;
+    by_motion += other.by_motion;
+    return *this;
+  }
+};
+
 /// What one wall does to this rank's nodes in a step; each contribution is rounded, so threads may add in any order.
 struct WallAction {
-  Vec3 impulse;       ///< on the nodes [force time]
-  double energy = 0;  ///< taken from the nodes [energy]
-  double work = 0;    ///< of a prescribed motion on the nodes [energy]
-  void add_impulse(const Vec3& on_node, const Vec3& drift, const Quanta& quanta) {
+  Vec3 impulse;            ///< on the nodes [force time]
+  WallWork so_far, ahead;  ///< up to t(n), where energies are summed, and after it
+
+  /// A node goes from `before` to `after`, by this impulse and other forces. Of the way from one velocity to the other
+  /// it has gone `share` at t(n).
+  void add(const Vec3& on_node, const Vec3& before, const Vec3& after, double share, const Vec3& drift,
+           const Quanta& quanta) {
     for (int c = 0; c < 3; ++c) impulse[c] += quanta.momentum.round(on_node[c]);
-    work += quanta.energy.round(dot(on_node, drift));
+    const Vec3 now = (1 - share) * before + share * after;
+    const auto split = [&](double whole, double part, double WallWork::*kind) {
+      const double up_to_now = quanta.energy.round(part);
+      so_far.*kind += up_to_now;
+      ahead.*kind += quanta.energy.round(whole) - up_to_now;
+    };
+    split(-0.5 * dot(on_node, before + after), -0.5 * share * dot(on_node, before + now), &WallWork::taken);
+    split(dot(on_node, drift), share * dot(on_node, drift), &WallWork::by_motion);
   }
   WallAction& operator+=(const WallAction& other) {
     impulse += other.impulse;
-    energy += other.energy;
-    work += other.work;
+    so_far += other.so_far;
+    ahead += other.ahead;
     return *this;
   }
 };
@@ -34,7 +55,6 @@ struct WallSprings {
   };
   std::vector<Index> nodes;     ///< nodes of rigid bodies that it holds
   std::vector<Pushed> pushed;   ///< those behind the wall at t(n), in their order
-  double energy_ahead = 0;      ///< of the springs after t(n) [energy]
 };
 
 /// Pushes the nodes behind the surface, or none where there is no surface at present: RWPNAL m / (2 dt_first)^2 times
