@@ -3,6 +3,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "physics/contact/contact_nodes.hpp"
+#include "physics/contact/passes.hpp"
 #include "physics/contact/penalty.hpp"
 
 namespace crumple {

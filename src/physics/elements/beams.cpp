@@ -10,6 +10,9 @@
 #include "physics/elements/beam_setup.hpp"
 #include "physics/elements/element_hash.hpp"
 #include "physics/elements/families.hpp"
+#include "physics/state/element_output.hpp"
+#include "physics/state/part_sum.hpp"
+#include "physics/state/weld_force.hpp"
 
 namespace crumple {
 namespace {

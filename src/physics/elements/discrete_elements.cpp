@@ -9,6 +9,9 @@
 #include "physics/elements/element_hash.hpp"
 #include "physics/elements/families.hpp"
 #include "physics/elements/spring_step.hpp"
+#include "physics/state/element_output.hpp"
+#include "physics/state/part_sum.hpp"
+#include "physics/state/spring_force.hpp"
 
 namespace crumple {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
+#include "physics/contact/contact_force.hpp"
 
 namespace crumple {
 namespace {
@@ -154,6 +155,7 @@ Ties::Ties(const World& world, const Domain& domain, HaloExchange& halo, NodeSta
   }
   set_tied_velocities(domain, nodes);
 }
+Ties::~Ties() = default;
 
 void Ties::add_forces(StepState& s) {
   if (!halo_) return;

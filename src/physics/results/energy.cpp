@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "physics/state/part_sum.hpp"
 
 namespace crumple {
 namespace {
