@@ -2,6 +2,7 @@
 // for the message file and the terminal. Phases keep their own names below LS-DYNA's rows.
 #pragma once
 
+#include <ctime>
 #include <map>
 #include <string>
 

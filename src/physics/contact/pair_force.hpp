@@ -16,10 +16,6 @@ namespace crumple {
 struct ContactSurfaces;  // contact_surfaces.hpp
 struct SlidingEnergy;    // contact_force.hpp
 
-inline Vec3 rounded(const Vec3& f, const Quantum& quantum) {
-  return {quantum.round(f.x), quantum.round(f.y), quantum.round(f.z)};
-}
-
 /// Nodes first <= i < last of a pair.
 struct SideOfPair {
   int first = 0, last = 0;

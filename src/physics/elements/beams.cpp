@@ -19,10 +19,6 @@ namespace {
 
 constexpr std::size_t grain = 40;  // beams worth waking a thread for
 
-Vec3 rounded(const Vec3& v, const Quantum& quantum) {
-  return {quantum.round(v.x), quantum.round(v.y), quantum.round(v.z)};
-}
-
 class Beams final : public ElementFamily, public Gives<WeldForce> {
  public:
   explicit Beams(const Domain& domain);

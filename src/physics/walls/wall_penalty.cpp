@@ -42,7 +42,7 @@ void push_nodes(WallSprings& springs, const WallSurface* surface, StepState& s) 
 }
 
 void account_springs(WallSprings& springs, const WallSurface& surface, const StepState& s, WallAction& sum) {
-  const double back = s.clock.cycle == 0 ? 0.0 : 0.5 * s.clock.dt_previous, ahead = 0.5 * s.clock.dt;
+  const auto [back, ahead] = HalfSteps(s.clock);
   const Quanta& quanta = s.domain.quanta;
   sum.energy += springs.energy_ahead;
   springs.energy_ahead = 0;
