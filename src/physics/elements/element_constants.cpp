@@ -55,7 +55,8 @@ void set_law(const MaterialCrushableFoam& law, kernels::MaterialConstants& c) {
 }
 void set_law(const MaterialSpotWeld&, kernels::MaterialConstants&) {}
 /// Laws without numbers of their own, and those of springs, which have no kernels.
-template <class Law> requires(std::is_empty_v<Law> || Law::number < 0) void set_law(const Law&, kernels::MaterialConstants&) {}
+template <class Law> requires(std::is_empty_v<Law> || Law::number < 0)
+void set_law(const Law&, kernels::MaterialConstants&) {}
 void set_law(const MaterialPlasticKinematic& law, kernels::MaterialConstants& c) {
   c.yield = law.yield;
   c.tangent = law.tangent;
