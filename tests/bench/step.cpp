@@ -62,7 +62,7 @@ struct Sheets {
         }
     pass.slaves.n_local = Index(pass.slaves.node.size());
     pass.segments.n_local = Index(pass.segments.constants.size());
-    pass.slaves.state.assign(pass.slaves.constants.size(), {{}, 0, thickness});  // as deep before: nothing is forgiven
+    pass.slaves.state.assign(pass.slaves.constants.size(), {{}, 1e300});  // seen before, as deep: nothing is forgiven
     pass.slaves.body.assign(pass.slaves.constants.size(), 0);
     pass.slaves.live.assign(pass.slaves.constants.size(), 1);
     pass.segments.live.assign(pass.segments.constants.size(), 1);
@@ -185,7 +185,7 @@ void time_force(benchmark::State& state, const Isa& isa) {
     for (Index first = 0; first < s.pass.candidates.n_entries(); first += 128) {
       find_near_pairs(s.pass, s.nodes, {first, std::min(first + 128, s.pass.candidates.n_entries())}, 0, near);
       for (std::size_t i = 0; i < near.entry.size(); ++i) {
-        find_touches(s.pass, s.nodes, near, i, touches);
+        find_touches(s.pass, input, near, i, touches);
         add_pair_forces(s.pass, near.entry[i], input, touches, forces);
       }
     }

@@ -198,7 +198,13 @@ void Motion::move(Index node, const Vec3& x) {
   set_row(state.position, node, x);
   request_search(contacts);
   for (Pass& pass : contacts.passes)
-    for (SlaveState& s : pass.slaves.state) s.penetration = 1e300;
+    for (SlaveState& s : pass.slaves.state) {  // as if it had been as deep before: nothing is forgiven
+      s.depth_unseen = 1e300;
+      for (TouchMemory& memory : s.touch) {
+        memory.penetration = 1e300;
+        memory.side = 0;
+      }
+    }
 }
 
 /// Of the nodes on their own, or of the parts as a whole.

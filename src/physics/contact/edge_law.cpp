@@ -18,21 +18,45 @@ constexpr std::size_t block_grain = 4;   // blocks worth waking a thread for
 /// and of the angle between the edges.
 constexpr double least_sine = 0.02, full_sine = 0.1;
 
+/// The same for edges of solids that meet face to face: as little as the other may lie over a face, from where on fully.
+constexpr double solid_least_sine = -0.15, solid_full_sine = -0.05;
+constexpr double near_end = 0.005;  // of an edge's length: there nodes answer, too, and edges of solids fade out
+
 double share_at(double sine) { return std::clamp((sine - least_sine) / (full_sine - least_sine), 0.0, 1.0); }
+double solid_share_at(double sine) {
+  return std::clamp((sine - solid_least_sine) / (solid_full_sine - solid_least_sine), 0.0, 1.0);
+}
+
+/// How far both points lie from the ends.
+double share_between_ends(const ClosestOnEdges& closest) {
+  const double one = std::min(closest.at[0], 1 - closest.at[0]), other = std::min(closest.at[1], 1 - closest.at[1]);
+  return std::min(1.0, one / near_end) * std::min(1.0, other / near_end);
+}
+
+/// Unit, across an edge into one of its faces; zero if the face has no width.
+Vec3 inward_of_face(const EdgeSet& set, Index e, Index f, const ContactNodes& nodes) {
+  const Vec3 end = nodes.position(set.edges[e].nodes[0]);
+  const Vec3 along = normalized(nodes.position(set.edges[e].nodes[1]) - end);
+  Vec3 inward = 0.5 * (nodes.position(set.across[f][0]) + nodes.position(set.across[f][1])) - end;
+  inward -= dot(inward, along) * along;
+  const double length = norm(inward);
+  return length > 0 ? (1 / length) * inward : Vec3{};
+}
 
 /// Sine of the angle by which `away` (unit, from the edge to the other) leaves the face that it is closest to; < 0: it
 /// leads over a face.
 double sine_beyond_faces(const EdgeSet& set, Index e, const ContactNodes& nodes, const Vec3& away) {
-  const Vec3 end = nodes.position(set.edges[e].nodes[0]);
-  const Vec3 along = normalized(nodes.position(set.edges[e].nodes[1]) - end);
   double largest_cosine = -1;
-  for (Index f = set.first_face[e]; f < set.first_face[e + 1]; ++f) {
-    Vec3 inward = 0.5 * (nodes.position(set.across[f][0]) + nodes.position(set.across[f][1])) - end;
-    inward -= dot(inward, along) * along;
-    const double length = norm(inward);
-    if (length > 0) largest_cosine = std::max(largest_cosine, dot(inward, away) / length);
-  }
+  for (Index f = set.first_face[e]; f < set.first_face[e + 1]; ++f)
+    largest_cosine = std::max(largest_cosine, dot(inward_of_face(set, e, f, nodes), away));
   return -largest_cosine;
+}
+
+/// Out of the solid at a convex edge, midway between its faces; not a unit vector.
+Vec3 outward(const EdgeSet& set, Index e, const ContactNodes& nodes) {
+  Vec3 sum;
+  for (Index f = set.first_face[e]; f < set.first_face[e + 1]; ++f) sum -= inward_of_face(set, e, f, nodes);
+  return sum;
 }
 
 /// One pair at this moment.
@@ -67,6 +91,22 @@ void look_across(PairOfEdges& pair, double contact_distance, const ContactNodes&
   pair.penetration = contact_distance - side * height;
   pair.share = share_at(sine) * share_at(sine_beyond_faces(pair.first, pair.edge[0], nodes, -pair.direction));
   if (pair.share > 0) pair.share *= share_at(sine_beyond_faces(pair.second, pair.edge[1], nodes, pair.direction));
+}
+
+/// The same for two edges of solids: they are driven into each other if the first lies further inside along the way out
+/// of the second.
+void look_across_solids(PairOfEdges& pair, const ContactNodes& nodes) {
+  const auto edge = [&](int k) { return nodes.position(pair.nodes[2 * k + 1]) - nodes.position(pair.nodes[2 * k]); };
+  const Vec3 one = edge(0), other = edge(1), normal = cross(one, other);
+  const double length = norm(normal), sine = length / (norm(one) * norm(other));
+  if (!(sine > least_sine)) return;
+  const Vec3 out = outward(pair.second, pair.edge[1], nodes) - outward(pair.first, pair.edge[0], nodes);
+  pair.direction = (dot(normal, out) < 0 ? -1 / length : 1 / length) * normal;
+  pair.penetration = -dot(pair.closest.offset, pair.direction);
+  if (!(pair.penetration > 0)) return;
+  pair.share = share_at(sine) * share_between_ends(pair.closest) *
+               solid_share_at(sine_beyond_faces(pair.first, pair.edge[0], nodes, -pair.direction)) *
+               solid_share_at(sine_beyond_faces(pair.second, pair.edge[1], nodes, pair.direction));
 }
 
 /// Velocity of the first (k = 0) or second edge at the point of contact [length/time].
@@ -118,17 +158,22 @@ void add_edge(const PairOfEdges& pair, int k, void (PairForce::*add)(Index, doub
 void evaluate(EdgePairs& pairs, std::size_t p, const LawInput& input, std::vector<PairForce>& forces) {
   PairOfEdges pair = pair_at(pairs, p, *input.nodes);
   EdgeMemory& memory = pairs.memory[p];
-  const double depth = pairs.contact_distance[p] - pair.closest.distance;
-  pairs.due[p] = input.travel - depth;
-  if (!(depth > 0)) {
+  const double nearness = pairs.range[p] - pair.closest.distance;
+  pairs.due[p] = input.travel - nearness;
+  const bool are_solids = pairs.contact_distance[p] == 0;
+  if (!(nearness > 0) || (are_solids && !pair.closest.inside)) {
     memory = {};
     return;
   }
+  if (pair.closest.inside)
+    are_solids ? look_across_solids(pair, *input.nodes)
+               : look_across(pair, pairs.contact_distance[p], *input.nodes, memory.side);
+  const double depth = are_solids ? std::max(0.0, pair.penetration) : nearness;
   if (!memory.is_near) {  // distances change by motion only, so what is suddenly deep has been here before, unseen
     const Vec3 v = relative_velocity(pair, *input.nodes);
-    memory = {{}, std::max(0.0, depth - 2 * norm(v) * input.dt_previous), 0, true};
+    memory.offset = std::max(0.0, depth - 2 * norm(v) * input.dt_previous);
+    memory.is_near = true;
   }
-  if (pair.closest.inside) look_across(pair, pairs.contact_distance[p], *input.nodes, memory.side);
   if (!(pair.share > 0)) {
     // Near an end a node answers, and the next edge goes on from where this one stops: nothing is forgiven there.
     memory.offset = pair.closest.inside ? depth : std::min(memory.offset, depth);

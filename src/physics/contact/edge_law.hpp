@@ -13,6 +13,9 @@ struct LawInput;  // pair_law.hpp
 /// Forces of all pairs at these positions, on the first edges; updates their memory. Rules:
 /// - Two edges touch where they come closest between their ends, at less than both half thicknesses. They are pushed
 ///   apart along the common normal, to the side on which they met, even if they have been driven through each other.
+/// - Two edges of solids, which have no thickness, touch once they have been driven through each other, and are pushed
+///   out of both solids; they answer where that way lies between the normals of their faces, faces that meet flat
+///   included.
 /// - An edge answers as far as the other lies beyond all of its faces: not at all along a flat sheet, fully from 6
 ///   degrees on. Likewise edges answer less the more parallel they are, for there their nodes do.
 /// - Penetration that two edges have when they first come near without motion, or when they answer at last, is

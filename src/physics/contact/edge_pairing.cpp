@@ -19,9 +19,10 @@ struct SavedEdgeMemory {
 
 class EdgePairing : public Pairing {
  public:
-  EdgePairing(Index its_contact, const std::array<Index, 2>& pass_of_faces)
+  EdgePairing(Index its_contact, const std::array<Index, 2>& pass_of_faces, bool solids_only)
       : Pairing(its_contact, pass_of_faces[0] == pass_of_faces[1] ? FirstSide::both : FirstSide::a) {
     pairs_.pass_of_faces = pass_of_faces;
+    pairs_.solids_only = solids_only;
   }
 
   void find(ContactSurfaces& surfaces, const SearchRange& range) override { find_edge_pairs(pairs_, surfaces, range); }
@@ -75,10 +76,11 @@ Index pass_with_faces(const ContactSurfaces& surfaces, Index contact, bool of_a)
 
 Pairings make_edge_pairings(const ContactSurfaces& surfaces) {
   Pairings pairings;
-  for (Index c = 0; c < Index(surfaces.plans.size()); ++c)
-    if (surfaces.plans[c].has_edges)
-      pairings.push_back(std::make_unique<EdgePairing>(
-          c, std::array{pass_with_faces(surfaces, c, true), pass_with_faces(surfaces, c, false)}));
+  for (Index c = 0; c < Index(surfaces.plans.size()); ++c) {
+    const std::array passes{pass_with_faces(surfaces, c, true), pass_with_faces(surfaces, c, false)};
+    if (passes[0] != none && passes[1] != none)
+      pairings.push_back(std::make_unique<EdgePairing>(c, passes, !surfaces.plans[c].has_edges));
+  }
   return pairings;
 }
 

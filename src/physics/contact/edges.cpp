@@ -6,6 +6,7 @@
 
 #include "base/loops.hpp"
 #include "physics/contact/bucket_grid.hpp"
+#include "physics/contact/closest_point.hpp"
 #include "physics/contact/contact_surfaces.hpp"
 #include "physics/contact/edge_distance.hpp"
 #include "physics/contact/passes.hpp"
@@ -15,6 +16,7 @@ namespace crumple {
 namespace {
 
 constexpr std::size_t edge_grain = 32;  // edges worth waking a thread for
+constexpr double sharp = 0.9;           // cosine of the angle between the normals at a sharp edge of solids: 26 degrees
 constexpr double pieces_per_cell = 2;   // of a bucket: pieces that an edge counts as, so that long ones are found
 
 /// One side of a face.
@@ -24,11 +26,11 @@ struct Side {
 };
 
 /// The sides of all live faces, those of one edge behind each other, in an order that does not depend on the rank.
-std::vector<Side> sides_of(const Pass& pass, const ContactNodes& nodes) {
+std::vector<Side> sides_of(const Pass& pass, const ContactNodes& nodes, bool solids_only) {
   std::vector<Side> sides;
-  sides.reserve(4 * pass.segments.nodes.size());
+  if (!solids_only) sides.reserve(4 * pass.segments.nodes.size());
   for (Index s = 0; s < Index(pass.segments.nodes.size()); ++s) {
-    if (!pass.segments.live[s]) continue;
+    if (!pass.segments.live[s] || (solids_only && pass.segments.constants[s].depth == 0)) continue;
     const auto& n = pass.segments.nodes[s];
     const int n_corners = is_triangle(n) ? 3 : 4;
     for (int i = 0; i < n_corners; ++i) {
@@ -54,15 +56,30 @@ void include(ContactEdge& edge, const SegmentConstants& face) {
   edge.body = std::max(edge.body, face.body);
 }
 
-EdgeSet edges_of(const Pass& pass, const ContactNodes& nodes) {
+/// The depth to which the edge between two faces holds another: of the thinner solid, if the edge is sharp and convex;
+/// else 0.
+double depth_between(const Pass& pass, const ContactNodes& nodes, Index one, Index other) {
+  const double depth = std::min(pass.segments.constants[one].depth, pass.segments.constants[other].depth);
+  if (depth == 0) return 0;
+  const auto a = corners_of(nodes, pass.segments.nodes[one]), b = corners_of(nodes, pass.segments.nodes[other]);
+  const Vec3 normal = normalized(area_normal(a)), normal_of_other = normalized(area_normal(b));
+  const Vec3 to_other = (b[0] + b[1] + b[2] + b[3]) - (a[0] + a[1] + a[2] + a[3]);
+  return dot(normal, normal_of_other) < sharp && dot(to_other, normal) < 0 ? depth : 0;
+}
+
+EdgeSet edges_of(const Pass& pass, const ContactNodes& nodes, bool solids_only) {
   EdgeSet set;
-  for (const Side& side : sides_of(pass, nodes)) {
-    if (set.edges.empty() || set.edges.back().global != side.global) {
-      set.first_face.push_back(Index(set.across.size()));
-      set.edges.push_back({side.nodes, side.global, 0, 0, {}, 0});
-    }
-    include(set.edges.back(), pass.segments.constants[side.segment]);
-    set.across.push_back(side.across);
+  const std::vector<Side> sides = sides_of(pass, nodes, solids_only);
+  for (std::size_t first = 0, last; first < sides.size(); first = last) {
+    last = first;
+    while (last < sides.size() && sides[last].global == sides[first].global) ++last;
+    ContactEdge edge{sides[first].nodes, sides[first].global, 0, 0, 0, {}, 0};
+    for (std::size_t k = first; k < last; ++k) include(edge, pass.segments.constants[sides[k].segment]);
+    if (last - first == 2) edge.depth = depth_between(pass, nodes, sides[first].segment, sides[first + 1].segment);
+    if (solids_only && edge.depth == 0) continue;
+    set.first_face.push_back(Index(set.across.size()));
+    set.edges.push_back(edge);
+    for (std::size_t k = first; k < last; ++k) set.across.push_back(sides[k].across);
   }
   set.first_face.push_back(Index(set.across.size()));
   return set;
@@ -76,7 +93,7 @@ std::array<Vec3, 2> ends_of(const ContactEdge& edge, const ContactNodes& nodes) 
 struct EdgeGrid {
   BucketGrid grid;
   std::vector<Index> edge;  ///< [point]
-  double thickest = 0, piece = 0;
+  double thickest = 0, deepest = 0, piece = 0;
 
   EdgeGrid(const EdgeSet& set, const ContactNodes& nodes, double cell) : piece(cell / pieces_per_cell) {
     std::vector<Vec3> points;
@@ -88,6 +105,7 @@ struct EdgeGrid {
         edge.push_back(e);
       }
       thickest = std::max(thickest, set.edges[e].half_thickness);
+      deepest = std::max(deepest, set.edges[e].depth);
     }
     grid = BucketGrid(points, cell);
   }
@@ -112,7 +130,7 @@ bool has_local_node(const ContactEdge& one, const ContactEdge& other, const Cont
 
 struct Found {
   std::array<Index, 2> pair;
-  double contact_distance, due;
+  double contact_distance, range, due;
 };
 
 struct FoundList {
@@ -133,7 +151,8 @@ struct Query {
   void find_pairs_of(Index e, std::vector<Index>& near, FoundList& found) const {
     const ContactEdge& one = pairs.a.edges[e];
     const auto end = ends_of(one, nodes);
-    const double pad = one.half_thickness + grid.thickest + margin + 0.5 * grid.piece;
+    const double range = std::max(one.half_thickness + grid.thickest, std::min(one.depth, grid.deepest));
+    const double pad = range + margin + 0.5 * grid.piece;
     Vec3 low, high;
     for (int c = 0; c < 3; ++c) {
       low[c] = std::min(end[0][c], end[1][c]) - pad;
@@ -150,9 +169,10 @@ struct Query {
     if (pairs.meets_itself() && f <= e) return;
     const ContactEdge &one = pairs.a.edges[e], &other = pairs.second().edges[f];
     const double distance_of_contact = one.half_thickness + other.half_thickness;
-    if (distance_of_contact == 0 || !has_local_node(one, other, nodes) || belong_together(pairs.a, e, other)) return;
-    const double gap = closest_on_edges(end, ends_of(other, nodes)).distance - distance_of_contact;
-    if (gap <= margin) found.pairs.push_back({{e, f}, distance_of_contact, travel + gap});
+    const double range = distance_of_contact > 0 ? distance_of_contact : std::min(one.depth, other.depth);
+    if (range == 0 || !has_local_node(one, other, nodes) || belong_together(pairs.a, e, other)) return;
+    const double gap = closest_on_edges(end, ends_of(other, nodes)).distance - range;
+    if (gap <= margin) found.pairs.push_back({{e, f}, distance_of_contact, range, travel + gap});
   }
 };
 
@@ -170,8 +190,8 @@ void find_edge_pairs(EdgePairs& pairs, const ContactSurfaces& surfaces, const Se
   EdgeMemories memories = near_memories(pairs);
   memories.merge(pairs.loaded);
   pairs.loaded.clear();
-  pairs.a = edges_of(surfaces.passes[pairs.pass_of_faces[0]], nodes);
-  if (!pairs.meets_itself()) pairs.b = edges_of(surfaces.passes[pairs.pass_of_faces[1]], nodes);
+  pairs.a = edges_of(surfaces.passes[pairs.pass_of_faces[0]], nodes, pairs.solids_only);
+  if (!pairs.meets_itself()) pairs.b = edges_of(surfaces.passes[pairs.pass_of_faces[1]], nodes, pairs.solids_only);
   const EdgeGrid grid(pairs.second(), nodes, range.cell);
   const Query query{pairs, nodes, grid, range.margin, range.travel};
   const FoundList found = sum_ranges("edge search", pairs.a.edges.size(), edge_grain, FoundList{},
@@ -184,11 +204,13 @@ void find_edge_pairs(EdgePairs& pairs, const ContactSurfaces& surfaces, const Se
                                      });
   pairs.pair.clear();
   pairs.contact_distance.clear();
+  pairs.range.clear();
   pairs.due.clear();
   pairs.memory.clear();
   for (const Found& f : found.pairs) {
     pairs.pair.push_back(f.pair);
     pairs.contact_distance.push_back(f.contact_distance);
+    pairs.range.push_back(f.range);
     pairs.due.push_back(f.due);
     const auto known = memories.find(pairs.key(pairs.pair.size() - 1));
     const bool has_left = f.due > range.travel;  // apart now, not looked at before it may come near again

@@ -1,4 +1,5 @@
-// Edges of contact faces, and which of them may meet before the next search (SOFT = 2 with DEPTH 5 and its like). Each
+// Edges of contact faces, and which of them may meet before the next search: of solids wherever faces meet faces, of
+// shells with SOFT = 2 and DEPTH 5 and its like. Each
 // search lists the edges of the live faces that this rank knows, its own and copies, each edge once however many faces
 // share it, in the order of the global numbers; then it looks for pairs that come close. So a deleted face leaves a rim
 // at once, and nothing needs to be sent: with the copies of faces that ghosting.hpp fetches, a rank has all faces
@@ -23,6 +24,7 @@ struct ContactEdge {
   std::array<Index, 2> nodes{};   ///< of ContactNodes, the smaller global number first
   std::array<Index, 2> global{};  ///< their numbers in the whole model
   double half_thickness = 0;      ///< [length]; 0: faces of solids only
+  double depth = 0;               ///< of a sharp convex edge of solids: to which it holds another [length]; else 0
   double stiffness = 0;           ///< [force/length]
   Friction friction;
   Id body = 0;  ///< rigid body of a face; 0: none
@@ -41,7 +43,8 @@ struct EdgeSet {
 struct EdgeMemory {
   Vec3 friction;         ///< force of the tangential spring on the first edge in the last step [force]
   double offset = 0;     ///< penetration that is forgiven [length]
-  double side = 0;       ///< 1 or -1: the way out along the cross product of the edges; 0: they have not crossed
+  double side = 0;       ///< of shells, 1 or -1: the way out along the cross product of the edges; 0: they have not
+                         ///< crossed
   bool is_near = false;  ///< within the contact distance in the last step; otherwise the rest says nothing
 };
 
@@ -51,9 +54,11 @@ using EdgeMemories = std::map<std::array<Index, 4>, EdgeMemory>;
 /// Edges of a contact against each other. In contact of a surface with itself each pair is listed once.
 struct EdgePairs {
   std::array<Index, 2> pass_of_faces{};        ///< whose segments are the faces of side A and of side B
+  bool solids_only = false;                    ///< edges of shells do not take part
   EdgeSet a, b;                                ///< b is empty if the surface meets itself
   std::vector<std::array<Index, 2>> pair;      ///< edges of a and b (a and a)
-  std::vector<double> contact_distance;        ///< [pair] half thicknesses together [length]
+  std::vector<double> contact_distance;        ///< [pair] half thicknesses together [length]; 0: two edges of solids
+  std::vector<double> range;                   ///< [pair] distance up to which the two may exert forces [length]
   std::vector<double> due;                     ///< [pair] travel before which the two can't touch [length]
   std::vector<EdgeMemory> memory;              ///< [pair]
   EdgeMemories loaded;                         ///< of a saved state, for the pairs of the next search
@@ -67,7 +72,8 @@ struct EdgePairs {
 };
 
 /// Lists edges and pairs anew, with the memory of the old ones. Leaves out pairs with a common node, a common face or a
-/// common rigid body, pairs without thickness, and those that no local node takes part in.
+/// common rigid body, those that no local node takes part in, and of pairs without thickness all but sharp convex edges
+/// of solids.
 void find_edge_pairs(EdgePairs& pairs, const ContactSurfaces& surfaces, const SearchRange& range);
 
 /// Memory of the pairs that are near each other.

@@ -40,7 +40,7 @@ class NodeFacePairing : public Pairing {
       const EntryRange entries{first, std::min(pass.candidates.n_entries(), first + block_size)};
       find_near_pairs(pass, surfaces.nodes, entries, input.travel, near);
       for (std::size_t i = 0; i < near.entry.size(); ++i) {
-        find_touches(pass, surfaces.nodes, near, i, touches);
+        find_touches(pass, input, near, i, touches);
         add_pair_forces(pass, near.entry[i], input, touches, forces[block]);
       }
     });
@@ -48,16 +48,19 @@ class NodeFacePairing : public Pairing {
 
   std::vector<InitialPenetration> forgive_initial_penetrations(ContactSurfaces& surfaces) override {
     Pass& pass = surfaces.passes[index_];
+    LawInput input;
+    input.nodes = &surfaces.nodes;
     std::vector<InitialPenetration> found;
     NearPairs near;
     std::vector<Touch> touches;
+    std::vector<PairForce> no_forces;
     find_near_pairs(pass, surfaces.nodes, {0, pass.candidates.n_entries()}, 0, near);
     for (std::size_t i = 0; i < near.entry.size(); ++i) {
-      find_touches(pass, surfaces.nodes, near, i, touches);
+      find_touches(pass, input, near, i, touches);
       double depth = 0;
       for (const Touch& touch : touches) depth = std::max(depth, touch.penetration);
       const Index slave = pass.candidates.slave[near.entry[i]], node = pass.slaves.node[slave];
-      pass.slaves.state[slave].offset = depth;
+      add_pair_forces(pass, near.entry[i], input, touches, no_forces);  // all is forgiven
       if (depth > 0 && node < surfaces.nodes.n_local && surfaces.domain->owns_node[node])
         found.push_back({contact, surfaces.domain->model.nodes.id[node], depth});
     }
@@ -66,7 +69,7 @@ class NodeFacePairing : public Pairing {
 
   void start(ContactSurfaces& surfaces) override {
     for (SlaveState& state : surfaces.passes[index_].slaves.state)
-      if (state.offset == SlaveState::not_started) state.offset = 0;
+      if (state.depth_unseen == SlaveState::not_started) state.depth_unseen = 0;
   }
 
   void save(const ContactSurfaces& surfaces, const PutMemory& put) const override {

@@ -15,12 +15,30 @@ namespace crumple {
 struct ContactSurfaces;  // contact_surfaces.hpp
 struct NodeState;        // state/state.hpp
 
+/// What a slave node remembers of a face that it touches.
+struct TouchMemory {
+  std::array<Index, 4> face{none, none, none, none};  ///< global numbers of its nodes
+  double side = 0;         ///< the node belongs in front of the face (1) or, of shells, behind it (-1), even if it has
+                           ///< been driven through; 0: unknown, as it came near at the rim
+  double offset = 0;       ///< penetration that no motion has brought about and that is left, forgiven [length]
+  double penetration = 0;  ///< in the last step [length]
+  Vec3 friction;           ///< force of the tangential spring on the node in the last step [force]
+
+  bool is_used() const { return face[0] != none; }
+};
+
 /// What a slave node remembers. Every rank that evaluates the node computes the same.
 struct SlaveState {
-  static constexpr double not_started = 1e300;
-  Vec3 friction;                ///< force of the tangential spring on the node in the last step [force]
-  double offset = not_started;  ///< penetration that no motion has brought about and that is left, forgiven [length]
-  double penetration = 0;       ///< of the deepest touch in the last step [length]
+  static constexpr double not_started = -1e300;
+  std::array<TouchMemory, 3> touch;   ///< faces touched in the last step, nearest first; of more, the others are forgotten
+  double depth_unseen = not_started;  ///< that a face is taken to have had before the node first touched it: 0, or minus
+                                      ///< infinity before the contact acts, so that all is forgiven [length]
+
+  const TouchMemory* find(const std::array<Index, 4>& face) const {
+    for (const TouchMemory& memory : touch)
+      if (memory.is_used() && memory.face == face) return &memory;
+    return nullptr;
+  }
 };
 
 /// Pairs of slave node and segment that may touch before the next search, by slave node.

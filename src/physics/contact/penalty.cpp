@@ -19,14 +19,6 @@ struct SlaveUnderLaw {
 
   const std::array<Index, 4>& corners(const Touch& touch) const { return pass.segments.nodes[touch.segment]; }
 
-  /// Relative to the segment at the contact point [length/time].
-  Vec3 velocity(const Touch& touch) const {
-    Vec3 v = input.nodes->velocity(pass.slaves.node[slave]);
-    for (int i = 0; i < 4; ++i)
-      if (touch.closest.weight[i] != 0) v -= touch.closest.weight[i] * input.nodes->velocity(corners(touch)[i]);
-    return v;
-  }
-
   /// Mass that a force between node and segment moves: 1/m* = 1/m_s + sum of w_i^2/m_i [mass]; 0 if one has none.
   double effective_mass(const Touch& touch) const {
     const double mass = input.nodes->mass(pass.slaves.node[slave]);
@@ -72,15 +64,44 @@ struct SlaveUnderLaw {
   }
 };
 
-/// Forgives what of the penetration has not come about by motion. A node that slips sideways behind a face, or finds
-/// another face when the nearest one is gone, is suddenly deep: a spring of that length would set free energy that
-/// nobody put in. So a penetration may grow by at most twice the relative motion of the step; the rest joins the
-/// offset.
-void follow_penetration(double depth, double speed, const LawInput& input, SlaveState& state) {
-  const double sudden = depth - state.penetration - 2 * speed * input.dt_previous;
-  if (sudden > 0) state.offset += sudden;
-  state.offset = std::min(state.offset, depth);
-  state.penetration = depth;
+/// What a touch takes over from the last step: the memory of its own face, or of a face with a common node from which
+/// the node has moved on, or beside which the face has come to answer, too.
+struct TakenOver {
+  const TouchMemory* memory = nullptr;
+  bool has_left = true;  ///< the face of the memory is no longer touched
+};
+
+TakenOver taken_over(const SlaveState& state, const Touch& touch, const std::array<Index, 4>& face,
+                     const std::vector<std::array<Index, 4>>& touched) {
+  for (const TouchMemory& memory : state.touch)
+    if (memory.is_used() && memory.face == face) return {&memory};
+  if (touch.behind) return {touch.before};
+  TakenOver found;
+  for (const TouchMemory& memory : state.touch) {
+    if (!memory.is_used() || std::none_of(face.begin(), face.end(), [&](Index n) { return contains(memory.face, n); }))
+      continue;
+    const bool has_left = std::find(touched.begin(), touched.end(), memory.face) == touched.end();
+    if (!found.memory || (has_left && !found.has_left)) found = {&memory, has_left};
+  }
+  return found;
+}
+
+/// Follows a penetration, and forgives what of it has not come about by motion. A node that finds another face when the
+/// nearest one is gone is suddenly deep: a spring of that length would set free energy that nobody put in. So a
+/// penetration may grow by at most twice the relative motion of the step, of a face behind which the node has not been
+/// the motion towards it; the rest joins the offset.
+TouchMemory follow_touch(const Touch& touch, const Vec3& velocity, const TouchMemory* before, double depth_unseen,
+                         const LawInput& input) {
+  const bool is_new_inside = touch.behind && !(before && touch.side > 0);
+  const double speed = is_new_inside ? std::max(0.0, -dot(velocity, touch.direction)) : norm(velocity);
+  TouchMemory memory;
+  memory.side = touch.side;
+  memory.penetration = touch.penetration;
+  const double last = before ? before->penetration : depth_unseen;
+  const double sudden = touch.penetration - last - 2 * speed * input.dt_previous;
+  memory.offset = (before ? before->offset : 0) + std::max(0.0, sudden);
+  memory.offset = std::min(memory.offset, touch.penetration);
+  return memory;
 }
 
 }  // namespace
@@ -100,27 +121,34 @@ PairStiffness touch_stiffness(const Pass& pass, Index slave, const Touch& touch,
 void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::vector<Touch>& touches,
                      std::vector<PairForce>& forces) {
   const Index slave = pass.candidates.slave[entry];
-  const SlaveUnderLaw law{pass, slave, input};
   SlaveState& state = pass.slaves.state[slave];
-  const Touch* deepest = nullptr;
-  for (const Touch& touch : touches)
-    if (!deepest || touch.penetration > deepest->penetration) deepest = &touch;
-  const Vec3 v_deepest = deepest ? law.velocity(*deepest) : Vec3{};
-  follow_penetration(deepest ? deepest->penetration : 0, norm(v_deepest), input, state);
-  const Vec3 last = state.friction;
-  state.friction = {};
+  if (touches.empty() && !state.touch[0].is_used()) return;
+  const SlaveUnderLaw law{pass, slave, input};
+  static thread_local std::vector<std::array<Index, 4>> faces;
+  faces.clear();
+  for (const Touch& touch : touches) faces.push_back(face_of(pass, *input.nodes, touch.segment));
+  SlaveState next;
+  next.depth_unseen = state.depth_unseen;
   for (std::size_t i = 0; i < touches.size(); ++i) {
     const Touch& touch = touches[i];
-    const Vec3 v = &touch == deepest ? v_deepest : law.velocity(touch);
-    const PairLaw pair = law.evaluate(touch, v, state.offset);
-    if (!(pair.normal > 0)) continue;
-    Vec3 friction;
-    if (pair.limit > 0)
-      friction = i == 0 ? spring_friction(pair, touch.direction, last, input.dt_previous)
-                        : braking_friction(pair, input.dt_previous);
-    if (i == 0) state.friction = friction;
-    law.add_force(touch, pair.normal * touch.direction + friction, friction, forces);
+    const Vec3 v = relative_velocity(pass, *input.nodes, slave, touch);
+    const TakenOver last = taken_over(state, touch, faces[i], faces);
+    TouchMemory memory = follow_touch(touch, v, last.memory, state.depth_unseen, input);
+    const PairLaw pair = law.evaluate(touch, v, memory.offset);
+    const bool is_remembered = i < next.touch.size();
+    if (pair.normal > 0) {
+      if (pair.limit > 0)
+        memory.friction = is_remembered
+                              ? spring_friction(pair, touch.direction,
+                                                last.memory && last.has_left ? last.memory->friction : Vec3{},
+                                                input.dt_previous)
+                              : braking_friction(pair, input.dt_previous);
+      law.add_force(touch, pair.normal * touch.direction + memory.friction, memory.friction, forces);
+    }
+    memory.face = faces[i];
+    if (is_remembered) next.touch[i] = memory;
   }
+  state = next;
 }
 
 }  // namespace crumple

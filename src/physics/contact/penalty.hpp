@@ -10,11 +10,11 @@
 #include "kernels/step/interface.hpp"
 #include "physics/contact/pair_force.hpp"
 #include "physics/contact/pair_law.hpp"
+#include "physics/contact/passes.hpp"
 
 namespace crumple {
 
 struct ContactNodes;  // contact_nodes.hpp
-struct Pass;          // passes.hpp
 
 /// A segment that a node penetrates.
 struct Touch {
@@ -23,7 +23,9 @@ struct Touch {
   Vec3 direction;               ///< unit, in which the segment pushes the node
   double penetration = 0;       ///< [length]
   bool behind = false;          ///< the node is inside of a solid
+  double side = 0;              ///< see TouchMemory
   double share = 1;             ///< 0: another segment answers; < 1: a neighbour pushes in nearly the same direction
+  const TouchMemory* before = nullptr;  ///< of this face, or of the one that it takes over from; null: a new touch
 };
 
 /// Entries of Candidates first <= e < last.
@@ -53,20 +55,28 @@ struct NearPairs {
 /// of those near each other; notes when each pair and entry needs the next look.
 void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& entries, double travel, NearPairs& near);
 
+/// Global numbers of a segment's nodes: the face, on every rank and after each search.
+std::array<Index, 4> face_of(const Pass& pass, const ContactNodes& nodes, Index segment);
+
+/// Velocity of the slave relative to the touch's segment at the point of contact [length/time].
+Vec3 relative_velocity(const Pass& pass, const ContactNodes& nodes, Index slave, const Touch& touch);
+
+/// A total order of a node's touches that is the same on every rank: by distance; of equal ones the segment with smaller
+/// global node numbers, then the smaller element id.
+bool comes_first(const Pass& pass, const ContactNodes& nodes, const Touch& a, const Touch& b);
+
 /// Fills `touches` with the segments near the node of the i-th entry of `near` that it penetrates now and that answer
 /// for it (share > 0), nearest first. Rules:
-/// - Shells push to the side on which the node is, solids outward to a depth of 0.3 of their height (depth_of_height).
+/// - Shells push to the side on which the node has come, even if it has been driven through.
 /// - Inside a face: always counts. On an edge or corner: counts unless the node itself or a nearer face has that edge
 ///   or corner. So a flat mesh answers once, a node between two sheets is pushed by both.
-/// - Inside of a solid: the nearest face of each part counts. Its edges only where two faces meet on the node's way
-///   out (a concave edge).
+/// - Inside of a solid: the faces through which the node has come in (inside_solids.hpp), to a depth of 0.3 of their
+///   height (depth_of_height).
 /// - Neighbouring faces share the work: a second one pushes with 1 - cos of the angle between the directions.
-/// - Equal distances: the segment with smaller global node numbers, then smaller element id, comes first.
-void find_touches(const Pass& pass, const ContactNodes& nodes, const NearPairs& near, std::size_t i,
+void find_touches(const Pass& pass, const LawInput& input, const NearPairs& near, std::size_t i,
                   std::vector<Touch>& touches);
 
-/// Forces of the entry's touches; updates the node's memory: the tangential spring, which belongs to the nearest touch,
-/// and the penetration that is forgiven.
+/// Forces of the entry's touches; updates the node's memory of them.
 void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::vector<Touch>& touches,
                      std::vector<PairForce>& forces);
 

@@ -51,10 +51,10 @@ void look_at_pass(Contacts& c, Pass& pass, const LawInput& input, PenetrationCou
   std::vector<Touch> touches;
   for (Index entry = 0; entry < pass.candidates.n_entries(); ++entry) {
     const Index slave = pass.candidates.slave[entry], node = pass.slaves.node[slave];
-    if (!(pass.slaves.state[slave].penetration > 0)) continue;
+    if (!(pass.slaves.state[slave].touch[0].is_used())) continue;
     find_near_pairs(pass, c.nodes, {entry, entry + 1}, input.travel, near);
     if (near.entry.empty()) continue;
-    find_touches(pass, c.nodes, near, 0, touches);
+    find_touches(pass, input, near, 0, touches);
     PenetrationCount deepest;
     bool limited = false;
     for (const Touch& touch : touches) {

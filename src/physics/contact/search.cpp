@@ -193,7 +193,7 @@ void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& r
   c.entry_due.assign(c.slave.size(), range.travel);  // everyone is looked at once
   c.n_tests = pairs.n_tests;
   for (std::size_t k = 0; k < active.size(); ++k)
-    if (!active[k] && pass.slaves.state[k].offset != SlaveState::not_started) pass.slaves.state[k] = {{}, 0};
+    if (!active[k]) pass.slaves.state[k].touch = {};
 }
 
 }  // namespace crumple

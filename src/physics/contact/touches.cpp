@@ -4,37 +4,28 @@
 #include <tuple>
 
 #include "physics/contact/contact_nodes.hpp"
+#include "physics/contact/inside_solids.hpp"
 #include "physics/contact/passes.hpp"
 #include "physics/contact/penalty.hpp"
 
 namespace crumple {
 namespace {
 
-/// A total order of a node's touches that is the same on every rank.
-bool comes_first(const Pass& pass, const ContactNodes& nodes, const Touch& a, const Touch& b) {
-  if (a.closest.distance != b.closest.distance) return a.closest.distance < b.closest.distance;
-  const auto key = [&](const Touch& t) {
-    const auto& n = pass.segments.nodes[t.segment];
-    const SegmentConstants& s = pass.segments.constants[t.segment];
-    return std::tuple(nodes.global[n[0]], nodes.global[n[1]], nodes.global[n[2]], nodes.global[n[3]], s.depth > 0,
-                      s.element);
-  };
-  return key(a) < key(b);
-}
-
-/// True if the segment has all corners on which `touch` lies.
-bool has_corners_of(const std::array<Index, 4>& segment, const Touch& touch, const std::array<Index, 4>& touched) {
-  for (int i = 0; i < 4; ++i)
-    if ((touch.closest.corners >> i & 1u) && !contains(segment, touched[i])) return false;
-  return true;
-}
-
 bool share_a_node(const std::array<Index, 4>& a, const std::array<Index, 4>& b) {
   return contains(b, a[0]) || contains(b, a[1]) || contains(b, a[2]) || contains(b, a[3]);
 }
 
+/// The side of the face on which the node belongs: where it has been, for a shell, even if it has passed through since.
+double side_of(const SegmentConstants& segment, const ClosestPoint& closest, const TouchMemory* memory) {
+  if (closest.corners != 0) return 0;
+  if (segment.depth > 0) return closest.side < 0 ? 0 : 1;
+  if (memory && memory->side != 0) return memory->side;
+  return closest.side < 0 ? -1 : 1;
+}
+
 /// The near pair k as a touch; false if the node is out of range.
-bool touches_now(const Pass& pass, const ContactNodes& nodes, const NearPairs& near, std::size_t k, Touch& touch) {
+bool touches_now(const Pass& pass, const ContactNodes& nodes, const NearPairs& near, std::size_t k,
+                 const SlaveState& state, Touch& touch) {
   using Column = kernels::ClosestColumns;
   const Candidates& c = pass.candidates;
   const Index segment = c.segment[near.pair[k]];
@@ -45,49 +36,16 @@ bool touches_now(const Pass& pass, const ContactNodes& nodes, const NearPairs& n
   touch.segment = segment;
   touch.closest = near.closest_of(k);
   touch.share = 1;
-  touch.penetration = touch.behind ? contact_distance + distance : contact_distance - distance;
+  touch.before = state.touch[0].is_used() ? state.find(face_of(pass, nodes, segment)) : nullptr;
+  touch.side = side_of(s, touch.closest, touch.before);
+  const bool driven_through = touch.behind || touch.side * touch.closest.side < 0;
+  touch.penetration = contact_distance + (driven_through ? distance : -distance);
   const Vec3 normal = area_normal(corners_of(nodes, pass.segments.nodes[segment]));
   if (distance * distance > 1e-20 * norm(normal))
-    touch.direction = (touch.behind ? -1 / distance : 1 / distance) * touch.closest.offset;
+    touch.direction = (driven_through ? -1 / distance : 1 / distance) * touch.closest.offset;
   else  // on the surface itself: no direction but the normal's
-    touch.direction = normalized(normal);
+    touch.direction = (touch.side < 0 ? -1 : 1) * normalized(normal);
   return true;
-}
-
-/// True if the node, behind two faces with the same edge or corner, leaves the solid there: its way out lies between
-/// the normals. It does not if the faces end there and the node is beyond their rim, outside.
-bool meet_on_the_way_out(const Pass& pass, const ContactNodes& nodes, const Touch& touch, const Touch& other) {
-  const Vec3 a = normalized(area_normal(corners_of(nodes, pass.segments.nodes[touch.segment])));
-  const Vec3 b = normalized(area_normal(corners_of(nodes, pass.segments.nodes[other.segment])));
-  const Vec3 middle = normalized(a + b);
-  constexpr double slack = 1e-3;  // of the cosine, for faces that are not plane
-  return dot(-touch.closest.offset, middle) >= (dot(a, middle) - slack) * touch.closest.distance;
-}
-
-/// True if a touch on an edge or corner is answered for by a segment around the node or by a nearer one.
-bool is_answered_for(const Pass& pass, const ContactNodes& nodes, Index entry, const std::vector<Touch>& touches,
-                     const Touch& touch) {
-  const Candidates& c = pass.candidates;
-  const auto& touched = pass.segments.nodes[touch.segment];
-  for (Index p = c.first[entry]; p < c.first[entry + 1]; ++p)
-    if (std::isinf(c.due[p]) && has_corners_of(pass.segments.nodes[c.segment[p]], touch, touched)) return true;
-  bool met = !touch.behind;
-  for (const Touch& other : touches) {
-    if (&other == &touch || other.behind != touch.behind) continue;
-    if (!has_corners_of(pass.segments.nodes[other.segment], touch, touched)) continue;
-    if (touch.behind && other.closest.corners != 0 && !meet_on_the_way_out(pass, nodes, touch, other)) continue;
-    if (comes_first(pass, nodes, other, touch)) return true;
-    met = met || other.closest.corners != 0;
-  }
-  return !met;
-}
-
-/// Inside of a solid, only the nearest face of a part counts.
-void keep_nearest_behind(const Pass& pass, std::vector<Touch>& sorted) {
-  const auto part_of = [&](const Touch& touch) { return pass.segments.constants[touch.segment].part; };
-  for (std::size_t i = 0; i < sorted.size(); ++i)
-    for (std::size_t j = 0; j < i && sorted[i].behind; ++j)
-      if (sorted[j].behind && sorted[j].share > 0 && part_of(sorted[j]) == part_of(sorted[i])) sorted[i].share = 0;
 }
 
 void share_among_neighbours(const Pass& pass, std::vector<Touch>& sorted) {
@@ -102,6 +60,28 @@ void drop_unshared(std::vector<Touch>& touches) {
 }
 
 }  // namespace
+
+std::array<Index, 4> face_of(const Pass& pass, const ContactNodes& nodes, Index segment) {
+  const auto& n = pass.segments.nodes[segment];
+  return {nodes.global[n[0]], nodes.global[n[1]], nodes.global[n[2]], nodes.global[n[3]]};
+}
+
+Vec3 relative_velocity(const Pass& pass, const ContactNodes& nodes, Index slave, const Touch& touch) {
+  const auto& corner = pass.segments.nodes[touch.segment];
+  Vec3 v = nodes.velocity(pass.slaves.node[slave]);
+  for (int i = 0; i < 4; ++i)
+    if (touch.closest.weight[i] != 0) v -= touch.closest.weight[i] * nodes.velocity(corner[i]);
+  return v;
+}
+
+bool comes_first(const Pass& pass, const ContactNodes& nodes, const Touch& a, const Touch& b) {
+  if (a.closest.distance != b.closest.distance) return a.closest.distance < b.closest.distance;
+  const auto key = [&](const Touch& t) {
+    const SegmentConstants& s = pass.segments.constants[t.segment];
+    return std::tuple(face_of(pass, nodes, t.segment), s.depth > 0, s.element);
+  };
+  return key(a) < key(b);
+}
 
 ClosestPoint NearPairs::closest_of(std::size_t k) const {
   using Column = kernels::ClosestColumns;
@@ -200,22 +180,31 @@ void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& en
   find_closest_points(nodes, near.pair.size(), near);
 }
 
-void find_touches(const Pass& pass, const ContactNodes& nodes, const NearPairs& near, std::size_t i,
+void find_touches(const Pass& pass, const LawInput& input, const NearPairs& near, std::size_t i,
                   std::vector<Touch>& touches) {
+  const ContactNodes& nodes = *input.nodes;
+  const Index entry = near.entry[i];
+  const SlaveState& state = pass.slaves.state[pass.candidates.slave[entry]];
+  bool is_inside = false;
   touches.clear();
   for (std::size_t k = near.first[i]; k < near.first[i + 1]; ++k) {
     Touch touch;
-    if (touches_now(pass, nodes, near, k, touch)) touches.push_back(touch);
+    if (!touches_now(pass, nodes, near, k, state, touch)) continue;
+    touches.push_back(touch);
+    is_inside = is_inside || touch.behind;
   }
-  if (touches.size() < 2 && (touches.empty() || touches[0].closest.corners == 0)) return;
+  if (!is_inside && touches.size() < 2 && (touches.empty() || touches[0].closest.corners == 0)) return;
 
   for (Touch& touch : touches)
-    if (touch.closest.corners != 0 && is_answered_for(pass, nodes, near.entry[i], touches, touch)) touch.share = 0;
+    if (!touch.behind && touch.closest.corners != 0 && is_answered_for(pass, nodes, entry, touches, touch))
+      touch.share = 0;
   drop_unshared(touches);
   std::sort(touches.begin(), touches.end(),
             [&](const Touch& a, const Touch& b) { return comes_first(pass, nodes, a, b); });
-  keep_nearest_behind(pass, touches);
-  drop_unshared(touches);
+  if (is_inside) {
+    choose_faces_of_entry(pass, input, entry, touches);
+    drop_unshared(touches);
+  }
   share_among_neighbours(pass, touches);
   drop_unshared(touches);
 }

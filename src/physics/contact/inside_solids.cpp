@@ -1,0 +1,198 @@
+#include "physics/contact/inside_solids.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/contact/contact_nodes.hpp"
+#include "physics/contact/passes.hpp"
+
+namespace crumple {
+namespace {
+
+constexpr double same_surface = 0.5;     // cosine of the angle between two faces from one to the other a node may slide
+constexpr double entry_overhang = 1e-5;  // of the face's size: bodies that are meshed in the same planes
+constexpr double full_overhang = 0.02, no_overhang = 0.1;  // of a node that has come in: where its push fades, and ends
+constexpr double grazing = 0.05;         // of the fastest approach to any face: less than that is no approach
+constexpr double crossing_slack = 1.1;   // of the step: faces turn
+
+/// A touch from behind.
+struct Candidate {
+  Touch* touch = nullptr;
+  std::array<Index, 4> face{};  ///< global numbers
+  Vec3 normal, centre;
+  double size = 0;              ///< of the face [length]
+  double depth = 0;             ///< behind the face's plane [length]
+  double approach = 0;          ///< velocity against the normal [length/time]
+  double overhang = 0;          ///< beyond its rim, in units of its size
+  bool is_kept = false;
+};
+
+bool share_a_node(const std::array<Index, 4>& a, const std::array<Index, 4>& b) {
+  return std::any_of(a.begin(), a.end(), [&](Index node) { return contains(b, node); });
+}
+
+/// The faces behind which one node is.
+class FacesBehind {
+ public:
+  FacesBehind(const Pass& pass, const LawInput& input, Index entry, std::vector<Touch>& touches)
+      : pass_(pass), input_(input), entry_(entry), slave_(pass.candidates.slave[entry]), touches_(touches) {
+    for (Touch& touch : touches)
+      if (touch.behind) candidates_.push_back(candidate_of(touch));
+  }
+
+  void keep_known() {
+    for (const TouchMemory& memory : pass_.slaves.state[slave_].touch)
+      if (memory.is_used() && memory.side > 0) keep_nearest_of(memory);
+  }
+
+  void keep_crossed() {
+    while (Candidate* crossed = last_crossed()) keep(*crossed, nullptr);
+  }
+
+  /// Of parts of which no face is kept.
+  void keep_nearest() {
+    for (Candidate& c : candidates_) {
+      if (c.is_kept || has_kept_face_of(part_of(c))) continue;
+      if (c.touch->closest.corners != 0 && is_answered_for(pass_, *input_.nodes, entry_, touches_, *c.touch)) continue;
+      c.is_kept = true;
+    }
+  }
+
+  void drop_others() {
+    for (Candidate& c : candidates_)
+      if (!c.is_kept) c.touch->share = 0;
+  }
+
+ private:
+  Candidate candidate_of(Touch& touch) const {
+    Candidate c;
+    c.touch = &touch;
+    c.face = face_of(pass_, *input_.nodes, touch.segment);
+    const auto corner = corners_of(*input_.nodes, pass_.segments.nodes[touch.segment]);
+    const Vec3 area = area_normal(corner);
+    c.normal = normalized(area);
+    c.centre = 0.25 * (corner[0] + corner[1] + corner[2] + corner[3]);
+    c.size = std::sqrt(norm(area));
+    c.depth = -dot(touch.closest.offset, c.normal);
+    c.approach = -dot(relative_velocity(pass_, *input_.nodes, slave_, touch), c.normal);
+    if (touch.closest.corners != 0) c.overhang = norm(touch.closest.offset + c.depth * c.normal) / c.size;
+    return c;
+  }
+
+  Id part_of(const Candidate& c) const { return pass_.segments.constants[c.touch->segment].part; }
+
+  bool has_kept_face_of(Id part) const {
+    return std::any_of(candidates_.begin(), candidates_.end(),
+                       [&](const Candidate& c) { return c.is_kept && part_of(c) == part; });
+  }
+
+  /// False if a kept face meets this one in a flat or convex edge: then the node is behind both and has passed one.
+  bool may_join(const Candidate& c) const {
+    return std::none_of(candidates_.begin(), candidates_.end(), [&](const Candidate& kept) {
+      return kept.is_kept && share_a_node(kept.face, c.face) &&
+             !(dot(c.centre - kept.centre, kept.normal) > 0.01 * kept.size);
+    });
+  }
+
+  /// The node has come in through this face.
+  void keep(Candidate& c, const TouchMemory* before) const {
+    c.is_kept = true;
+    Touch& touch = *c.touch;
+    touch.side = 1;
+    touch.before = before;
+    if (touch.closest.corners == 0) return;
+    touch.penetration += c.depth - touch.closest.distance;
+    touch.direction = c.normal;
+    touch.share = std::clamp((no_overhang - c.overhang) / (no_overhang - full_overhang), 0.0, 1.0);
+  }
+
+  void keep_nearest_of(const TouchMemory& memory) {
+    const Vec3 normal = normal_of(memory.face);
+    for (Candidate& c : candidates_) {
+      const bool continues =
+          c.face == memory.face || (share_a_node(c.face, memory.face) && dot(c.normal, normal) > same_surface);
+      if (c.is_kept || !continues || c.overhang >= no_overhang || !may_join(c)) continue;
+      keep(c, &memory);
+      return;
+    }
+  }
+
+  /// Zero if the face is no longer near.
+  Vec3 normal_of(const std::array<Index, 4>& face) const {
+    const Candidates& near = pass_.candidates;
+    for (Index p = near.first[entry_]; p < near.first[entry_ + 1]; ++p)
+      if (face_of(pass_, *input_.nodes, near.segment[p]) == face)
+        return normalized(area_normal(corners_of(*input_.nodes, pass_.segments.nodes[near.segment[p]])));
+    return {};
+  }
+
+  /// The plane that the node has passed last, in the last step; null if none. Planes along which it slides do not count.
+  Candidate* last_crossed() {
+    double fastest = 0;
+    for (const Candidate& c : candidates_)
+      if (has_been_crossed(c)) fastest = std::max(fastest, c.approach);
+    Candidate* last = nullptr;
+    for (Candidate& c : candidates_)
+      if (has_been_crossed(c) && c.approach >= grazing * fastest &&
+          (!last || c.depth * last->approach < last->depth * c.approach))
+        last = &c;
+    return last;
+  }
+
+  bool has_been_crossed(const Candidate& c) const {
+    return !c.is_kept && c.overhang <= entry_overhang && c.approach > 0 &&
+           c.depth <= crossing_slack * input_.dt_previous * c.approach && may_join(c);
+  }
+
+  const Pass& pass_;
+  const LawInput& input_;
+  Index entry_, slave_;
+  std::vector<Touch>& touches_;
+  std::vector<Candidate> candidates_;  // nearest first
+};
+
+/// True if the segment has all corners on which `touch` lies.
+bool has_corners_of(const std::array<Index, 4>& segment, const Touch& touch, const std::array<Index, 4>& touched) {
+  for (int i = 0; i < 4; ++i)
+    if ((touch.closest.corners >> i & 1u) && !contains(segment, touched[i])) return false;
+  return true;
+}
+
+/// True if the node, behind two faces with the same edge or corner, leaves the solid there: its way out lies between
+/// the normals. It does not if the faces end there and the node is beyond their rim, outside.
+bool meet_on_the_way_out(const Pass& pass, const ContactNodes& nodes, const Touch& touch, const Touch& other) {
+  const Vec3 a = normalized(area_normal(corners_of(nodes, pass.segments.nodes[touch.segment])));
+  const Vec3 b = normalized(area_normal(corners_of(nodes, pass.segments.nodes[other.segment])));
+  const Vec3 middle = normalized(a + b);
+  constexpr double slack = 1e-3;  // of the cosine, for faces that are not plane
+  return dot(-touch.closest.offset, middle) >= (dot(a, middle) - slack) * touch.closest.distance;
+}
+
+}  // namespace
+
+bool is_answered_for(const Pass& pass, const ContactNodes& nodes, Index entry, const std::vector<Touch>& touches,
+                     const Touch& touch) {
+  const Candidates& c = pass.candidates;
+  const auto& touched = pass.segments.nodes[touch.segment];
+  for (Index p = c.first[entry]; p < c.first[entry + 1]; ++p)
+    if (std::isinf(c.due[p]) && has_corners_of(pass.segments.nodes[c.segment[p]], touch, touched)) return true;
+  bool met = !touch.behind;
+  for (const Touch& other : touches) {
+    if (&other == &touch || other.behind != touch.behind) continue;
+    if (!has_corners_of(pass.segments.nodes[other.segment], touch, touched)) continue;
+    if (touch.behind && other.closest.corners != 0 && !meet_on_the_way_out(pass, nodes, touch, other)) continue;
+    if (comes_first(pass, nodes, other, touch)) return true;
+    met = met || other.closest.corners != 0;
+  }
+  return !met;
+}
+
+void choose_faces_of_entry(const Pass& pass, const LawInput& input, Index entry, std::vector<Touch>& touches) {
+  FacesBehind faces(pass, input, entry, touches);
+  faces.keep_known();
+  faces.keep_crossed();
+  faces.keep_nearest();
+  faces.drop_others();
+}
+
+}  // namespace crumple

@@ -1,0 +1,24 @@
+// Which faces push out a node that is inside of a solid: those through which it has come in, not those that happen to
+// be near. A node near an edge of the solid may be nearer to the side than it is deep; pushed out there, it would take
+// the energy of the blow along, and two bodies that meet flush would pass through each other. Called by touches.cpp.
+#pragma once
+
+#include "physics/contact/penalty.hpp"
+
+namespace crumple {
+
+/// Of the touches from behind (nearest first) keeps:
+/// - for each face that the node has touched from outside or come in through: that face, or a nearer one of the same
+///   surface (with a common node and less than 60 degrees between the normals);
+/// - faces whose plane the node has passed in the last step, the last passed first, unless they meet a kept face in a
+///   convex edge;
+/// - where a part has neither, the node has been inside all along: the nearest face, of edges only concave ones.
+/// The first two have side = 1. They push along the face's normal; the node may leave their outline by a tenth of the
+/// face's size, where the push fades from 2 % on. The others get share = 0.
+void choose_faces_of_entry(const Pass& pass, const LawInput& input, Index entry, std::vector<Touch>& touches);
+
+/// True if a touch on an edge or corner is answered for by a segment around the node or by a nearer one.
+bool is_answered_for(const Pass& pass, const ContactNodes& nodes, Index entry, const std::vector<Touch>& touches,
+                     const Touch& touch);
+
+}  // namespace crumple
