@@ -169,6 +169,26 @@ Case eroding_case(const std::string& name, const std::string& contact, const std
   return {name, deck + contact + "*END\n", at_work, from, to};
 }
 
+/// Blocks that strike each other at their edges: meshed in the same planes, half overhanging, and columns of one element
+/// turned about their axis, where no node meets a face.
+Case solids_at_edges_case() {
+  SolidBlock target{.nx = 6, .ny = 4, .nz = 3, .edge = {6, 6, 6}};
+  SolidBlock flush{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 4, .ny = 2, .nz = 3,
+                   .origin = {18, 12, 18.1}, .edge = {6, 6, 6}};
+  SolidBlock column{.first_node = 2001, .first_element = 2001, .part = 1, .nx = 1, .ny = 1, .nz = 6,
+                    .origin = {-20, 0, 0}, .edge = {8, 8, 3}};
+  SolidBlock turned{.first_node = 3001, .first_element = 3001, .part = 2, .nx = 1, .ny = 1, .nz = 6,
+                    .origin = {-20, 0, 18.2}, .edge = {8, 8, 3}, .turn = 0.5};
+  std::string deck = deck_head(1.5e-4) + piecewise(1, 0.2) + elastic(2) + solid_section(1) + part(1, 1, 1) +
+                     part(2, 1, 2) + solids(target) + solids(flush) + solids(column) + solids(turned);
+  std::vector<long> held = layers(target, 2, 0, 0), thrown = layers(flush, 2, 0, flush.nz);
+  for (const long node : layers(column, 2, 0, 0)) held.push_back(node);
+  for (const long node : layers(turned, 2, 0, turned.nz)) thrown.push_back(node);
+  deck += node_set(1, held) + clamp(1) + node_set(2, thrown) + initial_velocity(2, {2e3, -1e3, -4e4});
+  deck += "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n2,1,3,3\n0.2,0.2\n\n";
+  return {"SolidsAtTheirEdges", deck + "*END\n", expect_contact, "0.2,0.2\n", "0.1,0.1\n"};
+}
+
 }  // namespace
 
 std::vector<Case> contact_cases() {
@@ -180,6 +200,7 @@ std::vector<Case> contact_cases() {
           nodes_to_surface_case("NodesToSurfaceIgnore1", 0, 1, 0.5),
           vanishing_faces_case(),
           wide_segments_case(),
+          solids_at_edges_case(),
           eroding_case("ErodingSingleSurface", "*CONTACT_ERODING_SINGLE_SURFACE\n0\n0.1,0.1\n\n0,1,1\n", "0,1,1\n",
                        "0,0,1\n"),
           eroding_case("ErodingSurfaceToSurface", "*CONTACT_ERODING_SURFACE_TO_SURFACE\n2,1,3,3\n0.2,0.2\n\n0,1,0\n1\n",

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <stdexcept>
 
 namespace crumple::test {
@@ -47,8 +48,11 @@ std::string solids(const SolidBlock& b) {
   for (int k = 0; k <= b.nz; ++k)
     for (int j = 0; j <= b.ny; ++j)
       for (int i = 0; i <= b.nx; ++i) {
-        text += node_line(b.node(i, j, k),
-                          {b.origin[0] + i * b.edge[0], b.origin[1] + j * b.edge[1], b.origin[2] + k * b.edge[2]});
+        const double x = (i - 0.5 * b.nx) * b.edge[0], y = (j - 0.5 * b.ny) * b.edge[1];
+        const double c = std::cos(b.turn), s = std::sin(b.turn);
+        text += node_line(b.node(i, j, k), {b.origin[0] + 0.5 * b.nx * b.edge[0] + c * x - s * y,
+                                            b.origin[1] + 0.5 * b.ny * b.edge[1] + s * x + c * y,
+                                            b.origin[2] + k * b.edge[2]});
         if (i == b.nx || j == b.ny || k == b.nz) continue;
         elements += fmt::format("{},{}", id++, b.part);
         for (int top : {0, 1})

@@ -112,14 +112,15 @@ std::vector<std::string> instruction_sets() {
   return isas;
 }
 
-double Run::last_velocity(int part) const {
+double Run::last_velocity(int part, int axis) const {
   std::istringstream lines(file("matsum"));
   double velocity = 0;
   int now = 0;
   for (std::string line; std::getline(lines, line);) {
     if (const auto at = line.find("mat.#="); at != std::string::npos) now = std::stoi(line.substr(at + 6));
-    if (const auto at = line.find("z-rbv="); at != std::string::npos && now == part)
-      velocity = std::stod(line.substr(at + 6));
+    const std::string label = std::string(1, "xyz"[axis]) + "-rbv=";
+    if (const auto at = line.find(label); at != std::string::npos && now == part)
+      velocity = std::stod(line.substr(at + label.size()));
   }
   return velocity;
 }

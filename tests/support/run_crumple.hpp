@@ -29,8 +29,8 @@ struct Run {
   std::vector<std::pair<double, double>> glstat(const std::string& label) const;
   /// rwforc: pairs (time, normal force) of a wall.
   std::vector<std::pair<double, double>> wall_force(int wall) const;
-  /// Of a part along z at the end, from matsum [length/time].
-  double last_velocity(int part) const;
+  /// Of a part along an axis (0 to 2) at the end, from matsum [length/time].
+  double last_velocity(int part, int axis = 2) const;
   /// Text of a file in the folder.
   std::string file(const std::string& name) const;
   /// The same without the lines that tell the time of day or the cost of a cycle.

@@ -1,0 +1,133 @@
+// Solids that meet at their edges: nothing passes through, nothing leaves sideways. Units mm, ms, g, MPa.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "tests/support/deck_text.hpp"
+#include "tests/support/expect.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+namespace {
+
+/// What a rigid striker of 3.4 kg does that hits the edge of an aluminium plate one element thick at 20 mm/ms: its speed
+/// back, and sliding energy over its kinetic energy. It is shifted across the plate's edge.
+struct Rebound {
+  double speed = 0, sliding = 0;
+};
+
+Rebound strike_edge(double shift) {
+  DeckText deck(2);
+  deck.card("MAT_PLASTIC_KINEMATIC", "1,2.7e-3,70000,0.33,241,70,1");
+  deck.card("MAT_RIGID", "2,0.85,210000,0.3\n1,6,7\n");
+  const Grid plate = deck.block(deck.solid_part(1, 2, 0.1), {20, 5, 1}, {200, 50, 10});
+  deck.block(deck.solid_part(2), {4, 1, 1}, {40, 10, 10}, [&](const Vec3& x) {
+    return x + Vec3{78.3, 50.5, shift};
+  });
+  deck.hold(plate.nodes([](const Vec3& x) { return x.x == 0 || x.x == 200; }), "x y");
+  deck.hold(plate.all_nodes(), "z");
+  deck.card("INITIAL_VELOCITY_RIGID_BODY", "2,0,-20,0,0,0,0");
+  deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", "1,2,3,3\n0.2,0.2\n1,1");
+  deck.outputs({"GLSTAT", "MATSUM"}, 0.02);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  EXPECT_EQ(run.status, 0) << run.text;
+  const double before = 0.5 * 3400 * 400;
+  return {run.last_velocity(2, 1), run.energy("sliding") / before};
+}
+
+// The rebound from the plate must not depend on whether both are meshed in the same planes. Friction takes 0.4 %.
+TEST(SolidsAtEdges, StrikerOnTheEdgeOfAPlate) {
+  const double mean = 0.5 * (strike_edge(1).speed + strike_edge(3).speed);
+  EXPECT_GT(mean, 0);
+  for (const double shift : {0.0, 0.001, 0.01, 0.1}) {
+    const Rebound rebound = strike_edge(shift);
+    expect_within(fmt::format("rebound_at_{}_um", 1000 * shift), rebound.speed, mean, 0.03);
+    expect_below(fmt::format("sliding_at_{}_um", 1000 * shift), std::abs(rebound.sliding), 0.01);
+  }
+}
+
+/// Speeds along x at the end of blocks of n^3 elements, the first flying at 10 mm/ms at the other, equal and flush.
+std::array<double, 2> strike_flush(int n, double poisson, double dt_scale, double end) {
+  DeckText deck(end, dt_scale);
+  deck.without_bulk_viscosity();
+  deck.card("MAT_ELASTIC", fmt::format("1,{},{},{}", steel_density, steel_young, poisson));
+  const Grid flying = deck.block(deck.solid_part(1), {n, n, n}, {10, 10, 10});
+  deck.block(deck.solid_part(1), {n, n, n}, {10, 10, 10}, [](const Vec3& x) { return x + Vec3{10.05, 0, 0}; });
+  deck.initial_velocity(flying.all_nodes(), {10, 0, 0});
+  deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", "1,2,3,3\n0,0\n1,1");
+  deck.outputs({"GLSTAT", "MATSUM"}, 1e-3);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  EXPECT_EQ(run.status, 0) << run.text;
+  EXPECT_NEAR(run.energy("ratio"), 1, 0.02);
+  return {run.last_velocity(1, 0), run.last_velocity(2, 0)};
+}
+
+// Equal elastic blocks swap their speeds but for what is left as vibration; fewer elements hold more of it.
+TEST(SolidsAtEdges, FlushBlocksSwapTheirSpeeds) {
+  for (const int n : {2, 4}) {
+    const auto speed = strike_flush(n, 0.3, 0.67, 0.05);
+    expect_within(fmt::format("struck_{}_elements", n * n * n), speed[1], 10, 0.03);
+    expect_below(fmt::format("left_of_the_striker_{}_elements", n * n * n), speed[0] / 10, 0.03);
+  }
+}
+
+/// Speed of the struck one of two chains of two masses, each a spring E A / L between the halves of a block without
+/// lateral contraction, with a spring between the chains that only pushes.
+double speed_of_struck_chain(double contact_stiffness, double end) {
+  const double mass = 0.5 * steel_density * 1000, spring = steel_young * 100 / 10, dt = 1e-7;
+  std::array<double, 4> moved{}, v{10, 10, 0, 0};
+  for (double time = 0; time < end; time += dt) {
+    const double first = spring * (moved[1] - moved[0]), second = spring * (moved[3] - moved[2]);
+    const double push = contact_stiffness * std::max(0.0, moved[1] - moved[2] - 0.05);
+    const std::array force{first, -first - push, push + second, -second};
+    for (int i = 0; i < 4; ++i) v[i] += dt * force[i] / mass;
+    for (int i = 0; i < 4; ++i) moved[i] += dt * v[i];
+  }
+  return 0.5 * (v[2] + v[3]);
+}
+
+// A single element keeps so much as vibration that it does not swap its speed: it does what two masses do that meet
+// through the springs of eight nodes on faces, 0.1 K A^2 / V each.
+TEST(SolidsAtEdges, SingleElementsDoWhatTwoMassesDo) {
+  const double spring = 0.1 * steel_young / 3 * 10;
+  const auto speed = strike_flush(1, 0, 0.2, 0.03);
+  expect_within("struck_element", speed[1], speed_of_struck_chain(8 * spring, 0.03), 0.01);
+}
+
+/// A bar one element wide flies at one that is turned about their axis and may be of another width.
+double strike_turned(double width, double degrees) {
+  const double transit = 2 * 100 / std::sqrt(steel_young / steel_density), angle = degrees * std::numbers::pi / 180;
+  DeckText deck(0.01 + 1.6 * transit);
+  deck.without_bulk_viscosity();
+  deck.card("MAT_ELASTIC", fmt::format("1,{},{},0", steel_density, steel_young));
+  const auto bar = [&](double side, double turn, double at) {
+    return deck.block(deck.solid_part(1), {100, 1, 1}, {100, side, side}, [=](const Vec3& x) {
+      const double y = x.y - 0.5 * side, z = x.z - 0.5 * side;
+      return Vec3{x.x + at, std::cos(turn) * y - std::sin(turn) * z, std::sin(turn) * y + std::cos(turn) * z};
+    });
+  };
+  const Grid left = bar(1, 0, 0), right = bar(width, angle, 100.1);
+  deck.initial_velocity(left.all_nodes(), {5, 0, 0});
+  deck.initial_velocity(right.all_nodes(), {-5, 0, 0});
+  deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", "1,2,3,3\n0,0\n1,1");
+  deck.outputs({"MATSUM"}, 1e-3);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  EXPECT_EQ(run.status, 0) << run.text;
+  return run.last_velocity(2, 0);
+}
+
+// One-dimensional theory: force 10 Z1 Z2 / (Z1 + Z2) for the time of two transits, Z = rho c A; the bar that is struck
+// leaves with twice the particle velocity of its wave less its own speed. Turned by 30 degrees no node of the ends
+// lies within the other end: edges hold edges.
+TEST(SolidsAtEdges, TurnedBarsExchangeTheirVelocities) {
+  for (const auto& [width, degrees] : {std::pair{1.0, 0.0}, {1.0, 30.0}, {0.9, 30.0}, {0.7, 30.0}, {1.2, 30.0}}) {
+    const double area = width * width, after = 2 * 10 / (1 + area) - 5;
+    expect_within(fmt::format("width_{:.0f}_um_turned_{}", 1000 * width, degrees), strike_turned(width, degrees), after,
+                  0.03);
+  }
+}
+
+}  // namespace
+}  // namespace crumple::test
