@@ -10,7 +10,6 @@
 #include "comm/world.hpp"
 #include "physics/elements/element_family.hpp"
 #include "physics/state/domain.hpp"
-#include "physics/state/results.hpp"
 
 namespace crumple {
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/rank_speed.hpp"
+#include "io/run_result.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
 #include "deck/read.hpp"

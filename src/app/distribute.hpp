@@ -15,6 +15,8 @@
 
 namespace crumple {
 
+struct RankLoad;  // io/run_result.hpp
+
 /// Runs `work` on root; if it throws Error there, every rank throws the same Error. Collective.
 void on_root(const World& world, const std::function<void()>& work);
 

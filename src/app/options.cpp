@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/nearest_word.hpp"
 #include "comm/world.hpp"
+#include "model/database_list.hpp"
 
 namespace crumple {
 namespace {
@@ -169,6 +170,14 @@ std::string describe_modes(const std::string& key, const std::vector<const Mode*
   return fmt::format("  {}={}   (default: {})\n{}\n", key, fmt::join(names, "|"), chosen, fmt::join(lines, "\n"));
 }
 
+/// The ASCII files that there are.
+std::string describe_databases() {
+  std::vector<std::string> names;
+  for (const std::string name : database_names)
+    if (name != "d3plot") names.push_back(name);
+  return fmt::format("{}.", fmt::join(names, ", "));
+}
+
 }  // namespace
 
 Options parse_options(const std::vector<std::string>& arguments) {
@@ -233,8 +242,9 @@ Examples
   OMP_PROC_BIND=true mpirun -np 2 --map-by ppr:1:numa:pe=4 crumple i=car.k threads=4
 
 While it runs: echo sw1 > DIR/d3kil ends it, sw2 reports time and cycle in mes0000, sw4 writes a state.
-Results in DIR: summary.json, mes0000, glstat, matsum, rwforc, rcforc, sleout, nodout, swforc, jntforc,
-states.vtkhdf (open in ParaView).
+Results in DIR: summary.json, mes0000, states.vtkhdf (open in ParaView), and what *DATABASE_... asks for:
+)" + describe_databases() +
+         R"(
 Exit status: 0 after normal termination, 1 after an error.
 )";
 }

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "io/run_result.hpp"
+
 namespace crumple {
 
 Outputs::Outputs(const World& world, const Domain& domain, const RunInfo& run, const std::string& prefix)

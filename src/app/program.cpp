@@ -145,7 +145,8 @@ void run_to_end(const Job& job, Profile::Clock::time_point start) {
   result.mpi = gather_mpi_profile(world);
   result.hosts = gather_hosts(world);
   result.decomposition = job.distribution.method();
-  result.loads = gather_rank_loads(world, domain, job.distribution.weights(), result.contact_loads);
+  result.loads = gather_rank_loads(world, domain, job.distribution.weights());
+  if (result.contacts) gather_contact_loads(world, *result.contacts);
   result.wall_total = std::chrono::duration<double>(Profile::Clock::now() - start).count();
   on_root(world, [&] {
     outputs.messages.finish(run, result);

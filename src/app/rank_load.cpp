@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "io/contact_result.hpp"
+
 namespace crumple {
 namespace {
 
@@ -24,8 +26,7 @@ double peak_memory() {
 
 }  // namespace
 
-std::vector<RankLoad> gather_rank_loads(const World& world, const Domain& domain, std::vector<RankLoad> weights,
-                                        const std::vector<ContactLoad>& contacts) {
+std::vector<RankLoad> gather_rank_loads(const World& world, const Domain& domain, std::vector<RankLoad> weights) {
   std::set<Index> boundary;
   double sent = 0;
   for (const Neighbour& neighbour : domain.halo.neighbours) {
@@ -41,16 +42,19 @@ std::vector<RankLoad> gather_rank_loads(const World& world, const Domain& domain
                               sent,
                               peak_memory()};
   const std::vector<Bytes> all = world.gather(to_bytes(std::span<const double>(mine)));
-  const std::vector<Bytes> all_contacts = world.gather(to_bytes(std::span<const ContactLoad>(contacts)));
   std::vector<RankLoad> loads = std::move(weights);
   for (std::size_t r = 0; r < all.size(); ++r) {
     const std::vector<double> v = from_bytes<double>(all[r]);
     RankLoad& load = loads[r];
     load.elements = v[0], load.nodes = v[1], load.contact_faces = v[2];
     load.boundary_nodes = v[3], load.neighbours = v[4], load.halo_bytes = v[5], load.peak_memory = v[6];
-    load.contacts = from_bytes<ContactLoad>(all_contacts[r]);
   }
   return loads;
+}
+
+void gather_contact_loads(const World& world, ContactResult& contacts) {
+  for (const Bytes& of_rank : world.gather(to_bytes(std::span<const ContactLoad>(contacts.loads))))
+    contacts.loads_of_ranks.push_back(from_bytes<ContactLoad>(of_rank));
 }
 
 }  // namespace crumple

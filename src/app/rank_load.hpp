@@ -4,13 +4,17 @@
 #include <vector>
 
 #include "comm/world.hpp"
-#include "io/run_info.hpp"
+#include "io/run_result.hpp"
 #include "physics/state/domain.hpp"
 
 namespace crumple {
 
-/// By rank on root, empty elsewhere. `weights` are root's (Distribution::weights), `contacts` this rank's. Collective.
-std::vector<RankLoad> gather_rank_loads(const World& world, const Domain& domain, std::vector<RankLoad> weights,
-                                        const std::vector<ContactLoad>& contacts);
+struct ContactResult;  // io/contact_result.hpp
+
+/// By rank on root, empty elsewhere. `weights` are root's (Distribution::weights). Collective.
+std::vector<RankLoad> gather_rank_loads(const World& world, const Domain& domain, std::vector<RankLoad> weights);
+
+/// Fills in `loads_of_ranks` on root. Collective.
+void gather_contact_loads(const World& world, ContactResult& contacts);
 
 }  // namespace crumple

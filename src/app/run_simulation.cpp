@@ -7,13 +7,13 @@
 #include "app/rebalance.hpp"
 #include "app/simulation.hpp"
 #include "base/profile.hpp"
-#include "physics/contact/contact.hpp"
 #include "physics/contact/contact_feature.hpp"
+#include "physics/contact/contact_load.hpp"
 
 namespace crumple {
 namespace {
 
-Contacts& contacts_of(const Simulation& simulation) { return find<ContactFeature>(simulation.features())->contacts(); }
+ContactFeature& contacts_of(const Simulation& simulation) { return *find<ContactFeature>(simulation.features()); }
 
 std::unique_ptr<Simulation> make_simulation(const Job& job, ProgressLine& progress) {
   const Precision precision = job.options.double_precision ? Precision::double_precision : Precision::single_precision;
@@ -27,16 +27,16 @@ void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std:
   const auto start = Profile::Clock::now();
   const Clock clock = simulation->clock();
   SavedState saved = simulation->save();
-  ElementCosts costs = watch.costs(job.domain, contact_activity(contacts_of(*simulation)));
+  ElementCosts costs = watch.costs(job.domain, contacts_of(*simulation).activity());
   const std::vector<Vec3> position = watch.positions(saved);
-  const std::vector<ContactSeconds> contact_seconds = contacts_of(*simulation).seconds;
+  const std::vector<ContactSeconds> contact_seconds = contacts_of(*simulation).seconds();
   simulation.reset();  // before there is another
   const std::int64_t moved = job.distribution.repartition(position, std::move(costs));
   job.domain = job.distribution.cut();
   job.outputs.redistribute();
   simulation = make_simulation(job, progress);
   simulation->load(std::move(saved));
-  contacts_of(*simulation).seconds = contact_seconds;
+  contacts_of(*simulation).seconds() = contact_seconds;
   watch.rebalanced(clock, moved, std::chrono::duration<double>(Profile::Clock::now() - start).count());
   job.outputs.messages.line(watch.describe_last());
 }

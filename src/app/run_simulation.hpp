@@ -8,6 +8,7 @@
 #include "app/options.hpp"
 #include "app/outputs.hpp"
 #include "io/run_info.hpp"
+#include "io/run_result.hpp"
 #include "kernels/interface.hpp"
 
 namespace crumple {

@@ -15,6 +15,7 @@
 #include "comm/halo.hpp"
 #include "comm/world.hpp"
 #include "io/run_info.hpp"
+#include "io/run_result.hpp"
 #include "physics/elements/elements.hpp"
 #include "physics/results/energy.hpp"
 #include "physics/state/feature.hpp"

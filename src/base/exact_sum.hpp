@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "base/vec3.hpp"
+
 namespace crumple {
 
 /// The quantum of one kind of sum.
@@ -23,6 +25,10 @@ struct Quantum {
   double limit() const { return 0x1p50 * q; }
   template <class A> void serialize(A& a) { a(q, shift); }
 };
+
+inline Vec3 rounded(const Vec3& v, const Quantum& quantum) {
+  return {quantum.round(v.x), quantum.round(v.y), quantum.round(v.z)};
+}
 
 /// One quantum for each kind of sum over elements, contacts and ranks; the same on all ranks.
 struct Quanta {

@@ -9,15 +9,17 @@
 #include <utility>
 #include <vector>
 
-#include "io/run_info.hpp"
+#include "model/model.hpp"
 #include "physics/conditions/constraints.hpp"
 #include "physics/conditions/nodal_forces.hpp"
-#include "physics/contact/contact_results.hpp"
-#include "physics/state/results.hpp"
 #include "physics/state/state.hpp"
 #include "physics/walls/wall_force.hpp"
 
 namespace crumple {
+
+struct ContactForce;  // contact/contact_force.hpp
+struct PartSum;       // state/part_sum.hpp
+struct WeldForce;     // state/weld_force.hpp
 
 /// A node of *DATABASE_HISTORY_NODE at one time.
 struct NodeHistory {

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "io/contact_result.hpp"
+#include "io/run_result.hpp"
+
 namespace crumple {
 namespace {
 
@@ -69,7 +72,8 @@ std::string format_surface_steps(std::span<const SurfaceStep> steps) {
 }
 
 std::string format_penetrations(const RunResult& result) {
-  const PenetrationRecords& records = result.penetrations;
+  if (!result.contacts) return {};
+  const PenetrationRecords& records = result.contacts->penetrations;
   if (records.contacts.empty() && records.walls.empty()) return {};
   std::string text = "\n P e n e t r a t i o n s   of more than half the thickness, or behind a rigid wall\n";
   text +=
@@ -86,26 +90,28 @@ std::string format_penetrations(const RunResult& result) {
 }
 
 void summarise_contacts(const RunResult& result, nlohmann::ordered_json& summary) {
-  const PenetrationRecords& records = result.penetrations;
+  if (!result.contacts) return;
+  const ContactResult& contacts = *result.contacts;
+  const PenetrationRecords& records = contacts.penetrations;
   for (const PenetrationRecord& r : records.contacts) {
     nlohmann::ordered_json json = json_of(r, true);
-    for (const SurfaceStep& step : result.surface_steps)
+    for (const SurfaceStep& step : contacts.surface_steps)
       if (step.contact == r.last.id && step.dt > 0) json["surface_dt"][step.is_a ? "a" : "b"] = step.dt;
-    for (const ContactForce& force : result.interfaces)
+    for (const ContactForce& force : contacts.interfaces)
       if (force.contact == r.last.id)
         json["energy"] = {{"sliding", force.energy.total}, {"friction", force.energy.friction}};
     summary["contacts"].push_back(std::move(json));
   }
   for (const PenetrationRecord& r : records.walls) summary["walls"].push_back(json_of(r, false));
   if (records.contacts.empty()) return;
-  const std::int64_t n_searches = result.n_contact_searches;
+  const std::int64_t n_searches = contacts.n_searches;
   summary["contact_search"] = {
       {"searches", n_searches},
       {"cycles_between", n_searches > 0 ? double(result.clock.cycle) / double(n_searches) : 0.0}};
   summary["penetration"] = {{"nodes", n_contact_nodes(records)},
                             {"worst", records.most_deep},
                             {"worst_percent", percent(records.most_deep, n_contact_nodes(records))}};
-  if (const SurfaceStep* limit = smallest(result.surface_steps))
+  if (const SurfaceStep* limit = smallest(contacts.surface_steps))
     summary["contact_dt"]["surface"] = {{"dt", limit->dt}, {"contact", limit->contact}, {"node", limit->node}};
   if (records.contact_dt > 0)
     summary["contact_dt"]["touching"] = {

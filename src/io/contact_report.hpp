@@ -6,9 +6,10 @@
 #include <span>
 #include <string>
 
-#include "io/run_info.hpp"
-
 namespace crumple {
+
+struct RunResult;    // run_result.hpp
+struct SurfaceStep;  // contact/surface_steps.hpp
 
 /// LS-DYNA's lines at the start of a run: the step of each surface, and the largest that avoids contact instabilities.
 /// Empty if no contact has any.

@@ -8,6 +8,8 @@
 #include <numeric>
 #include <optional>
 
+#include "io/contact_result.hpp"
+#include "io/run_result.hpp"
 #include "io/text_file.hpp"
 
 namespace crumple {
@@ -155,12 +157,12 @@ void write_profile(const std::string& path, const std::string& second_head, cons
 }
 
 /// A row for each rank and contact.
-void write_contact_loads(const std::string& path, const RunResult& result) {
+void write_contact_loads(const std::string& path, const ContactResult& contacts) {
   std::string text = "rank,contact,nodes,faces,ghost_nodes,ghost_faces,pairs,touches,forces_s,search_s\n";
-  for (std::size_t r = 0; r < result.loads.size(); ++r)
-    for (std::size_t k = 0; k < result.contact_ids.size(); ++k) {
-      const ContactLoad& c = result.loads[r].contacts[k];
-      text += fmt::format("{},{},{},{},{},{},{},{},{:.4e},{:.4e}\n", r, result.contact_ids[k], c.nodes, c.faces,
+  for (std::size_t r = 0; r < contacts.loads_of_ranks.size(); ++r)
+    for (std::size_t k = 0; k < contacts.ids.size(); ++k) {
+      const ContactLoad& c = contacts.loads_of_ranks[r][k];
+      text += fmt::format("{},{},{},{},{},{},{},{},{:.4e},{:.4e}\n", r, contacts.ids[k], c.nodes, c.faces,
                           c.ghost_nodes, c.ghost_faces, c.pairs, c.touches, c.seconds.forces, c.seconds.search);
     }
   TextFile file(path);
@@ -211,7 +213,9 @@ nlohmann::ordered_json summarise_load(const RunResult& result) {
 }
 
 void write_load_profiles(const std::string& prefix, const RunResult& result) {
-  if (!result.contact_ids.empty() && !result.loads.empty()) write_contact_loads(prefix + "contact_load.csv", result);
+  const ContactResult contacts = result.contacts ? *result.contacts : ContactResult{};
+  const bool has_contacts = !contacts.ids.empty() && !contacts.loads_of_ranks.empty();
+  if (has_contacts) write_contact_loads(prefix + "contact_load.csv", contacts);
   Values whole;
   std::vector<Values> rows;
   for (const RankMpiProfile& rank : result.mpi) {
@@ -222,13 +226,13 @@ void write_load_profiles(const std::string& prefix, const RunResult& result) {
     const std::string heading = fmt::format("\"{}\"", fmt::join(columns, "\", \""));
     write_profile(prefix + "load_profile.csv", "Clock and percentage(%)", heading, rows, whole);
   }
-  if (result.contact_ids.empty() || rows.empty()) return;
+  if (!has_contacts || rows.empty()) return;
   rows.clear();
   std::vector<std::string> ids;
-  for (const Id id : result.contact_ids) ids.push_back(fmt::format("{:08}", id));
-  for (const RankLoad& load : result.loads) {
+  for (const Id id : contacts.ids) ids.push_back(fmt::format("{:08}", id));
+  for (const std::vector<ContactLoad>& of_rank : contacts.loads_of_ranks) {
     rows.emplace_back();
-    for (const ContactLoad& contact : load.contacts) rows.back().push_back(contact.seconds.forces);
+    for (const ContactLoad& contact : of_rank) rows.back().push_back(contact.seconds.forces);
   }
   write_profile(prefix + "cont_profile.csv", "Clock percentage(%)", fmt::format("{}", fmt::join(ids, ", ")), rows,
                 whole);

@@ -6,9 +6,9 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "io/run_info.hpp"
-
 namespace crumple {
+
+struct RunResult;  // run_result.hpp
 
 /// The table; empty if nothing was gathered.
 std::string format_load_report(const RunResult& result);

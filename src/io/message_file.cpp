@@ -8,6 +8,7 @@
 #include "io/contact_report.hpp"
 #include "io/load_report.hpp"
 #include "io/mpi_report.hpp"
+#include "io/run_result.hpp"
 #include "io/timing_table.hpp"
 
 namespace crumple {

@@ -13,6 +13,9 @@
 
 namespace crumple {
 
+struct Clock;      // physics/state/state.hpp
+struct RunResult;  // run_result.hpp
+
 class MessageFile {
  public:
   /// Creates mes0000 on root; `prefix` as for AsciiDatabases.

@@ -5,7 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "io/run_info.hpp"
+#include "io/run_result.hpp"
 
 namespace crumple {
 

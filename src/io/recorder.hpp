@@ -12,10 +12,12 @@
 #include "io/message_file.hpp"
 #include "io/run_info.hpp"
 #include "physics/elements/elements.hpp"
-#include "physics/results/energy.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
+
+struct MidVelocity;  // results/energy.hpp
+struct RunResult;    // run_result.hpp
 
 /// The run at t(n).
 struct Moment {

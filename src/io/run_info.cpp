@@ -29,11 +29,6 @@ void describe_machine(RunInfo& run) {
   run.start = std::time(nullptr);
 }
 
-double RunResult::ns_per_element_cycle(const RunInfo& run) const {
-  const double work = double(clock.cycle) * double(run.n_elements());
-  return work > 0 ? 1e9 * wall_step_loop * run.ranks * run.threads / work : 0.0;
-}
-
 std::string date_text(std::time_t time) { return time_with("%m/%d/%Y", time); }
 std::string time_text(std::time_t time) { return time_with("%H:%M:%S", time); }
 std::string short_date_text(std::time_t time) { return time_with("%m/%d/%y %H:%M:%S", time); }

@@ -8,6 +8,7 @@
 #include "io/text_file.hpp"
 #include "comm/together.hpp"
 #include "io/vtk_cells.hpp"
+#include "physics/state/element_output.hpp"
 
 namespace crumple {
 namespace {

@@ -10,10 +10,11 @@
 #include "io/block_map.hpp"
 #include "io/hdf5_file.hpp"
 #include "physics/state/domain.hpp"
-#include "physics/state/results.hpp"
 #include "physics/state/state.hpp"
 
 namespace crumple {
+
+struct ElementOutput;  // state/element_output.hpp
 
 class StatesFile {
  public:

@@ -9,6 +9,8 @@
 #include "io/contact_report.hpp"
 #include "io/load_report.hpp"
 #include "io/mpi_report.hpp"
+#include "io/run_info.hpp"
+#include "io/run_result.hpp"
 #include "io/text_file.hpp"
 
 namespace crumple {

@@ -3,9 +3,10 @@
 
 #include <string>
 
-#include "io/run_info.hpp"
-
 namespace crumple {
+
+struct RunInfo;    // run_info.hpp
+struct RunResult;  // run_result.hpp
 
 /// The text of summary.json. Numbers that are not finite become null.
 std::string format_summary(const RunInfo& run, const RunResult& result);

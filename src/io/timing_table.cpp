@@ -7,6 +7,9 @@
 #include <numeric>
 #include <vector>
 
+#include "io/run_info.hpp"
+#include "io/run_result.hpp"
+
 namespace crumple {
 namespace {
 

@@ -2,12 +2,15 @@
 // for the message file and the terminal. Phases keep their own names below LS-DYNA's rows.
 #pragma once
 
+#include <ctime>
 #include <map>
 #include <string>
 
-#include "io/run_info.hpp"
-
 namespace crumple {
+
+struct Clock;      // physics/state/state.hpp
+struct RunInfo;    // run_info.hpp
+struct RunResult;  // run_result.hpp
 
 /// ` T i m i n g   i n f o r m a t i o n`. Clock is the mean over ranks; CPU is its sum over ranks and threads, which
 /// keep their cores while they wait.

@@ -4,6 +4,9 @@
 #include <cmath>
 
 #include "kernels/step/interface.hpp"
+#include "physics/contact/contact_nodes.hpp"
+#include "physics/contact/contact_plan.hpp"
+#include "physics/contact/passes.hpp"
 #include "physics/contact/penalty.hpp"
 #include "physics/contact/search.hpp"
 #include "tests/bench/bench.hpp"

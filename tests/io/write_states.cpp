@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "io/states.hpp"
+#include "physics/state/element_output.hpp"
 
 using namespace crumple;
 

@@ -1,6 +1,7 @@
 // Bodies in motion under contact alone: bounce, energy, friction, stability. The bodies' nodes fly freely, so that
 // nothing but contact can be at fault.
 #include "contact_scene.hpp"
+#include "physics/contact/passes.hpp"
 
 #include <cmath>
 #include <random>

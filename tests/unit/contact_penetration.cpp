@@ -3,6 +3,7 @@
 
 #include "contact_scene.hpp"
 #include "physics/contact/penetration.hpp"
+#include "physics/contact/penetration_counts.hpp"
 #include "physics/contact/surface_steps.hpp"
 
 namespace crumple::test {

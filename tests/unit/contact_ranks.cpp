@@ -2,6 +2,7 @@
 // the scene and root writes a fingerprint of all nodes, forces and energies.
 #include "contact_scene.hpp"
 
+#include "physics/contact/contact_force.hpp"
 #include "physics/contact/contact_sums.hpp"
 
 #include <unistd.h>

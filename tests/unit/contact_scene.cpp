@@ -6,6 +6,7 @@
 
 #include "model/surface.hpp"
 #include "physics/contact/closest_point.hpp"
+#include "physics/contact/passes.hpp"
 #include "physics/state/cut_model.hpp"
 #include "physics/state/quanta.hpp"
 

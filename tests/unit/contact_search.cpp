@@ -6,6 +6,7 @@
 #include <set>
 
 #include "physics/contact/closest_point.hpp"
+#include "physics/contact/passes.hpp"
 #include "physics/contact/search.hpp"
 
 namespace crumple::test {

@@ -1,6 +1,8 @@
 // Force transducers read the pair forces of penalty contacts: of slaves and of faces, of all touches or those with one
 // side.
 #include "contact_scene.hpp"
+#include "physics/contact/contact_force.hpp"
+#include "physics/contact/passes.hpp"
 #include "physics/contact/transducers.hpp"
 
 namespace crumple::test {

@@ -3,6 +3,7 @@
 
 #include "contact_scene.hpp"
 #include "model/surface.hpp"
+#include "physics/contact/passes.hpp"
 
 namespace crumple::test {
 namespace {

@@ -5,6 +5,9 @@
 #include "io/ascii_formats.hpp"
 #include "io/text_database.hpp"
 #include "io_support.hpp"
+#include "physics/contact/contact_force.hpp"
+#include "physics/state/part_sum.hpp"
+#include "physics/state/weld_force.hpp"
 
 namespace crumple {
 namespace {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/message_file.hpp"
+#include "io/run_result.hpp"
 #include "io/summary.hpp"
 #include "io/timing_table.hpp"
 #include "io_support.hpp"

@@ -10,6 +10,7 @@
 #include "io/states.hpp"
 #include "io/vtk_cells.hpp"
 #include "io_support.hpp"
+#include "physics/state/element_output.hpp"
 
 namespace crumple {
 namespace {

@@ -1,4 +1,5 @@
 // How many nodes are behind a rigid wall, and how deep.
+#include "physics/contact/penetration_counts.hpp"
 #include "physics/walls/wall_penetration.hpp"
 
 #include "condition_rig.hpp"

@@ -1,6 +1,7 @@
 // The deformed mesh over time (*DATABASE_BINARY_D3PLOT), as states.vtkhdf for ParaView.
 #include "io/states.hpp"
 #include "io/text_database.hpp"
+#include "physics/state/element_output.hpp"
 
 namespace crumple {
 namespace {

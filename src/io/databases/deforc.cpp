@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "io/text_database.hpp"
+#include "physics/state/spring_force.hpp"
 
 namespace crumple {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "io/ascii_formats.hpp"
 #include "io/text_database.hpp"
+#include "physics/results/energy.hpp"
 #include "physics/walls/wall_force.hpp"
 
 namespace crumple {

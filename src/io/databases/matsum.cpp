@@ -3,6 +3,8 @@
 
 #include "io/ascii_formats.hpp"
 #include "io/text_database.hpp"
+#include "physics/results/energy.hpp"
+#include "physics/state/part_sum.hpp"
 
 namespace crumple {
 std::string format_matsum(const Clock& clock, std::span<const Id> ids, std::span<const PartSum> sums) {

@@ -5,6 +5,7 @@
 
 #include "io/ascii_formats.hpp"
 #include "io/text_database.hpp"
+#include "physics/results/energy.hpp"
 
 namespace crumple {
 std::string format_nodout(const Clock& clock, std::span<const NodeHistory> nodes) {

@@ -3,6 +3,7 @@
 
 #include "io/ascii_formats.hpp"
 #include "io/text_database.hpp"
+#include "physics/contact/contact_force.hpp"
 
 namespace crumple {
 std::string format_sleout(const Clock& clock, std::span<const ContactForce> contacts) {

@@ -6,6 +6,7 @@
 
 #include "io/ascii_formats.hpp"
 #include "io/text_database.hpp"
+#include "physics/state/weld_force.hpp"
 
 namespace crumple {
 std::string format_swforc(const Clock& clock, std::span<const WeldForce> welds) {

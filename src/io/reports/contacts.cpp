@@ -1,8 +1,9 @@
 // What the log and the summary say of contacts: warnings and time steps of surfaces at the start, nodes that are too
 // deep whenever energies are written, forces and cost at the end.
 #include "io/contact_report.hpp"
+#include "io/contact_result.hpp"
+#include "io/run_result.hpp"
 #include "io/text_database.hpp"
-#include "physics/contact/contact.hpp"
 #include "physics/contact/contact_feature.hpp"
 #include "physics/contact/penetration.hpp"
 #include "physics/contact/surface_steps.hpp"
@@ -16,50 +17,40 @@ class ContactWatch final : public Recorder {
  public:
   explicit ContactWatch(const OutputPlace& place)
       : messages_(place.messages), wall_tolerance_(wall_tolerance(place.world, place.domain.model)) {
-    for (const Contact& contact : place.domain.model.contacts) ids_.push_back(contact.id);
+    for (const Contact& contact : place.domain.model.contacts) found_.ids.push_back(contact.id);
   }
 
   void start(const Moment& now) override {
-    const Contacts& contacts = contacts_of(now);
-    warnings_ = contacts.warnings;
+    const ContactFeature& contacts = contacts_of(now);
+    warnings_ = contacts.warnings();
     messages_.warn(warnings_);
-    loads_ = contact_loads(contacts);
-    surface_steps_ = surface_steps(now.world(), contacts);
-    if (const std::string text = format_surface_steps(surface_steps_); !text.empty()) messages_.line(text);
+    found_.loads = contacts.loads();
+    found_.surface_steps = surface_steps(now.world(), contacts.contacts());
+    if (const std::string text = format_surface_steps(found_.surface_steps); !text.empty()) messages_.line(text);
   }
 
   void record(const Moment& now) override {
-    Contacts& contacts = contacts_of(now);
-    PenetrationCounts counts = count_penetrations(now.world(), contacts, now.clock());
+    ContactFeature& contacts = contacts_of(now);
+    PenetrationCounts counts = count_penetrations(now.world(), contacts.contacts(), now.clock());
     counts.walls = count_behind_walls(*find<RigidWalls>(now.features), now.step, wall_tolerance_);
-    note(counts, now.clock().time, penetrations_);
-    forces_ = now.rows<ContactForce>();
-    loads_ = contact_loads(contacts);
-    n_searches_ = contacts.n_searches;
+    note(counts, now.clock().time, found_.penetrations);
+    found_.interfaces = now.rows<ContactForce>();
+    found_.loads = contacts.loads();
+    found_.n_searches = contacts.n_searches();
   }
 
   void finish(RunResult& result) override {
     result.warnings.insert(result.warnings.end(), warnings_.begin(), warnings_.end());
-    result.surface_steps = surface_steps_;
-    result.penetrations = penetrations_;
-    result.interfaces = forces_;
-    result.contact_loads = loads_;
-    result.contact_ids = ids_;
-    result.n_contact_searches = n_searches_;
+    result.contacts = std::make_shared<ContactResult>(found_);
   }
 
  private:
-  static Contacts& contacts_of(const Moment& now) { return find<ContactFeature>(now.features)->contacts(); }
+  static ContactFeature& contacts_of(const Moment& now) { return *find<ContactFeature>(now.features); }
 
   MessageFile& messages_;
   double wall_tolerance_;  ///< [length]
-  std::vector<Id> ids_;
   std::vector<std::string> warnings_;
-  std::vector<SurfaceStep> surface_steps_;   ///< on root
-  PenetrationRecords penetrations_;          ///< on root
-  std::vector<ContactForce> forces_;         ///< contacts, ties, transducers
-  std::vector<ContactLoad> loads_;           ///< of this rank
-  std::int64_t n_searches_ = 0;
+  ContactResult found_;
 };
 
 }  // namespace

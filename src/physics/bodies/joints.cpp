@@ -56,10 +56,6 @@ Vec3 middle_of(const Joint& joint, const NodeState& nodes) {
   return joint.n_pairs() == 1 ? x : 0.5 * (x + row(nodes.position, joint.nodes[2]));
 }
 
-Vec3 rounded(const Quantum& quantum, const Vec3& v) {
-  return {quantum.round(v.x), quantum.round(v.y), quantum.round(v.z)};
-}
-
 double square_over(double value, double strength) {
   return strength > 0 ? (value / strength) * (value / strength) : 0.0;
 }
@@ -119,8 +115,8 @@ void Joints::add_pair(const Joint& joint, std::size_t pair, const StepState& s, 
   const double stiffness = relative / (softness * dt * dt);
   const double viscosity = 2 * damping * std::sqrt(relative) / (softness * dt);
   const Quantum& quantum = s.domain.quanta.force;
-  const Vec3 force = rounded(quantum, stiffness * meeting.gap + viscosity * meeting.rate);
-  const Vec3 on_last = rounded(quantum, meeting.along * force);
+  const Vec3 force = rounded(stiffness * meeting.gap + viscosity * meeting.rate, quantum);
+  const Vec3 on_last = rounded(meeting.along * force, quantum);
   state.on_node[2 * pair + 1] -= force;
   state.on_node[0] += force - on_last;
   state.on_node[2] += on_last;

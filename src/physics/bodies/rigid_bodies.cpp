@@ -126,7 +126,7 @@ void advance_translation(const Body& body, const StepState& s, const BodyLoads& 
     after += change * prescribed.direction[k];
     impulse += (body.mass * change) * prescribed.direction[k];
   }
-  const double back = clock.cycle == 0 ? 0.0 : 0.5 * clock.dt_previous, ahead = 0.5 * clock.dt;
+  const auto [back, ahead] = HalfSteps(clock);
   work.external += 0.5 * dot(impulse, before) + back * dot(loads.weight, before);
   work.external_ahead += 0.5 * dot(impulse, after) + ahead * dot(loads.weight, after);
   work.damping -= back * dot(loads.damping_force, before);
@@ -157,7 +157,7 @@ void advance_rotation(const Body& body, const StepState& s, const BodyLoads& loa
     motion.attitude = normalized(exponential(clock.dt * omega) * old);
   }
   const Vec3 after = motion.angular_velocity, impulse = motion.angular_momentum - momentum;
-  const double back = clock.cycle == 0 ? 0.0 : 0.5 * clock.dt_previous, ahead = 0.5 * clock.dt;
+  const auto [back, ahead] = HalfSteps(clock);
   work.external += 0.5 * dot(impulse, before);
   work.external_ahead += 0.5 * dot(impulse, after);
   work.damping -= back * dot(loads.damping_moment, before);

@@ -31,24 +31,6 @@ double damping_value(const Model& model, double time) {
   return damping.curve == none ? damping.constant : model.curves[damping.curve].evaluate(time);
 }
 
-/// Impulse-weighted velocity: the displacement over the half steps before and after t(n).
-struct HalfSteps {
-  double before, after;  ///< [time]
-  explicit HalfSteps(const Clock& clock)
-      : before(clock.cycle == 0 ? 0.0 : 0.5 * clock.dt_previous), after(0.5 * clock.dt) {}
-};
-
-/// Work of one force, its two halves rounded.
-struct Work {
-  const Quantum& quantum;
-  HalfSteps step;
-  double before = 0, after = 0;
-  void add(const Vec3& force, const Vec3& v_before, const Vec3& v_after) {
-    before += quantum.round(step.before * dot(force, v_before));
-    after += quantum.round(step.after * dot(force, v_after));
-  }
-};
-
 }  // namespace
 
 Loads::Loads(const Domain& domain, std::vector<std::uint8_t> in_body) : in_body_(std::move(in_body)) {
@@ -76,7 +58,7 @@ void Loads::add_partial_forces(StepState& s) {
   }
   for (Segment& segment : segments_) {
     const Vec3 force = corner_force(s.nodes.position, segment.nodes, pressure[segment.load]);
-    segment.force = {quantum.round(force.x), quantum.round(force.y), quantum.round(force.z)};
+    segment.force = rounded(force, quantum);
     for (int k = 0; k < n_corners(segment.nodes); ++k) add_row(s.nodes.force, segment.nodes[k], segment.force);
   }
 }
@@ -125,7 +107,7 @@ void Loads::add_damping(StepState& s) {
 void Loads::account(StepState& s) {
   Profile::Scope scope("loads");
   const NodeState& nodes = s.nodes;
-  Work external{s.domain.quanta.energy, HalfSteps(s.clock)}, lost = external;
+  HalfStepWork external{s.domain.quanta.energy, HalfSteps(s.clock)}, lost = external;
   for (const Segment& segment : segments_)
     for (int k = 0; k < n_corners(segment.nodes); ++k) {
       const Index node = segment.nodes[k];

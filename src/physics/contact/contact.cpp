@@ -2,11 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/profile.hpp"
 #include "physics/contact/closest_point.hpp"
+#include "physics/contact/contact_force.hpp"
+#include "physics/contact/contact_load.hpp"
+#include "physics/contact/contact_plan.hpp"
 #include "physics/contact/deletions.hpp"
 #include "physics/contact/initial_penetrations.hpp"
+#include "physics/contact/pair_law.hpp"
+#include "physics/contact/pairing.hpp"
+#include "physics/contact/passes.hpp"
 #include "physics/contact/search.hpp"
 
 namespace crumple {
@@ -113,6 +120,22 @@ std::vector<InitialPenetration> forgive_initial_penetrations(Contacts& c) {
   return found;
 }
 
+/// [contact] The nodes of this rank, each with the first contact that has it; ascending.
+std::vector<std::vector<Index>> nodes_of_contacts(const ContactSurfaces& surfaces) {
+  std::vector<std::vector<Index>> nodes(surfaces.plans.size());
+  std::vector<std::uint8_t> listed(std::size_t(surfaces.nodes.n_local), 0);
+  const auto list = [&](Index contact, Index node) {
+    if (!std::exchange(listed[node], 1)) nodes[contact].push_back(node);
+  };
+  for (const Pass& pass : surfaces.passes) {
+    for (const Index node : pass.slaves.node) list(pass.contact, node);
+    for (const auto& segment : pass.segments.nodes)
+      for (const Index node : segment) list(pass.contact, node);
+  }
+  for (std::vector<Index>& of_contact : nodes) std::sort(of_contact.begin(), of_contact.end());
+  return nodes;
+}
+
 /// The work of the present forces over half a step of `dt`, with the velocities of now, into the contacts' sums;
 /// returns the total [energy].
 double account_half_step(Contacts& c, double dt) {
@@ -137,6 +160,17 @@ void evaluate(Contacts& c, Pairing& pairing, NodeState& state, const Clock& cloc
 }
 
 }  // namespace
+
+ContactSurfaces::ContactSurfaces() = default;
+ContactSurfaces::ContactSurfaces(ContactSurfaces&&) noexcept = default;
+ContactSurfaces& ContactSurfaces::operator=(ContactSurfaces&&) noexcept = default;
+ContactSurfaces::~ContactSurfaces() = default;
+const ContactPlan& ContactSurfaces::plan_of(const Pass& pass) const { return plans[std::size_t(pass.contact)]; }
+
+Contacts::Contacts() = default;
+Contacts::Contacts(Contacts&&) noexcept = default;
+Contacts& Contacts::operator=(Contacts&&) noexcept = default;
+Contacts::~Contacts() = default;
 
 Contacts make_contacts(const World& world, const Domain& domain, const NodeState& initial) {
   Contacts c;

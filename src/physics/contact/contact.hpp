@@ -6,24 +6,24 @@
 // due, then forces; after the motion the travel gauge is advanced.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "physics/contact/contact_results.hpp"
+#include "physics/contact/contact_surfaces.hpp"
 #include "physics/contact/ghosting.hpp"
-#include "physics/contact/pairing.hpp"
 #include "physics/contact/travel_gauge.hpp"
 
 namespace crumple {
 
-/// What one contact has done on this rank, in multiples of the quanta: sums over ranks are exact.
-struct ContactSum {
-  Vec3 force_on_a;    ///< at the last evaluation, of pairs that this rank counts [force]
-  SlidingEnergy energy;
-};
+struct ContactLoad;  // contact_load.hpp
+struct ContactSeconds;
+struct ContactSum;   // contact_force.hpp
+struct LawInput;     // pair_law.hpp
+class Pairing;       // pairing.hpp
 
 struct Contacts : ContactSurfaces {
-  Pairings pairings;
+  std::vector<std::unique_ptr<Pairing>> pairings;
   GhostTraffic traffic;
   TravelGauge gauge;
   double reach = 0;       ///< distance at which the search must see a pair [length]
@@ -36,6 +36,11 @@ struct Contacts : ContactSurfaces {
   std::vector<std::uint8_t> started;       ///< [contact] 1: initial penetrations are known
   std::vector<std::string> warnings;       ///< of initial penetrations, on root
   std::int64_t n_searches = 0;
+
+  Contacts();
+  Contacts(Contacts&&) noexcept;
+  Contacts& operator=(Contacts&&) noexcept;
+  ~Contacts();
 };
 
 /// Surfaces, stiffness, thickness; a first search; initial penetrations of the contacts that act from the start are

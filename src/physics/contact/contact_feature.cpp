@@ -4,14 +4,23 @@
 
 #include "base/profile.hpp"
 #include "physics/contact/contact.hpp"
+#include "physics/contact/contact_force.hpp"
+#include "physics/contact/contact_load.hpp"
 #include "physics/contact/contact_saved.hpp"
 #include "physics/contact/contact_sums.hpp"
+#include "physics/contact/pairing.hpp"
 
 namespace crumple {
 
 ContactFeature::ContactFeature(StepState& s)
     : contacts_(std::make_unique<Contacts>(make_contacts(s.world, s.domain, s.nodes))) {}
 ContactFeature::~ContactFeature() = default;
+
+const std::vector<std::string>& ContactFeature::warnings() const { return contacts_->warnings; }
+std::int64_t ContactFeature::n_searches() const { return contacts_->n_searches; }
+std::vector<ContactLoad> ContactFeature::loads() const { return contact_loads(*contacts_); }
+std::vector<float> ContactFeature::activity() const { return contact_activity(*contacts_); }
+std::vector<ContactSeconds>& ContactFeature::seconds() { return contacts_->seconds; }
 
 void ContactFeature::begin_step(StepState& s) { start_ghost_update(*contacts_, s.nodes); }
 
@@ -29,7 +38,7 @@ void ContactFeature::add_forces(StepState& s) {
 }
 
 std::vector<std::size_t> ContactFeature::widths(Exchange exchange) const {
-  const std::size_t n = contacts_->plans.size();
+  const std::size_t n = contacts_->sums.size();
   if (exchange == Exchange::step) return std::vector<std::size_t>(n, n_velocity_extremes);
   if (exchange == Exchange::interfaces) return std::vector<std::size_t>(n, n_contact_partials);
   return {};
@@ -68,7 +77,7 @@ void ContactFeature::archive(StateArchive& a, StepState& s) {
     a.sums(sum.force_on_a.x, sum.force_on_a.y, sum.force_on_a.z);
     a.sums(sum.energy.total, sum.energy.of_a, sum.energy.friction);
   }
-  if (c.plans.empty()) return;
+  if (c.sums.empty()) return;
   const Domain& domain = s.domain;
   if (!a.is_loading()) {
     a.put_records("contact pairs", domain.n_global_nodes, save_pair_memory(c));

@@ -4,14 +4,17 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
-#include "physics/contact/contact_results.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
 
-struct Contacts;  // contact.hpp
+struct ContactForce;    // contact_force.hpp
+struct ContactLoad;     // contact_load.hpp
+struct ContactSeconds;
+struct Contacts;        // contact.hpp
 
 class ContactFeature final : public Feature, public Gives<ContactForce> {
  public:
@@ -21,6 +24,15 @@ class ContactFeature final : public Feature, public Gives<ContactForce> {
 
   Contacts& contacts() { return *contacts_; }
   const Contacts& contacts() const { return *contacts_; }
+  /// Of initial penetrations, on root.
+  const std::vector<std::string>& warnings() const;
+  std::int64_t n_searches() const;
+  /// [contact] What it holds here at present.
+  std::vector<ContactLoad> loads() const;
+  /// [local node] Pairs that the present candidates have around it: a measure of what contact costs where.
+  std::vector<float> activity() const;
+  /// [contact] CPU time so far; to be set where a run goes on, on other pieces of the model.
+  std::vector<ContactSeconds>& seconds();
 
   /// The copies' positions and velocities go on their way.
   void begin_step(StepState& s) override;

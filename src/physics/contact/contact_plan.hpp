@@ -7,14 +7,9 @@
 #include <vector>
 
 #include "model/model.hpp"
+#include "physics/contact/friction.hpp"
 
 namespace crumple {
-
-/// Coulomb friction mu = dynamic + (static - dynamic) exp(-decay |v|).
-struct Friction {
-  double at_rest = 0, sliding = 0;  ///< [1]
-  double decay = 0;                 ///< [time/length]
-};
 
 /// Where the penalty stiffness of a pair comes from.
 enum class StiffnessRule : std::uint8_t {

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "physics/contact/contact.hpp"
+#include "physics/contact/pairing.hpp"
+#include "physics/contact/passes.hpp"
 
 namespace crumple {
 namespace {

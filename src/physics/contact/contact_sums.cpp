@@ -1,6 +1,8 @@
 #include "physics/contact/contact_sums.hpp"
 
 #include "physics/contact/contact.hpp"
+#include "physics/contact/contact_force.hpp"
+#include "physics/contact/contact_plan.hpp"
 
 namespace crumple {
 

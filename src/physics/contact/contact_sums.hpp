@@ -1,14 +1,14 @@
 // Forces and energies of contacts over all ranks, for rcforc and sleout.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
-#include "physics/contact/contact_results.hpp"
-
 namespace crumple {
 
-struct Contacts;  // contact.hpp
+struct ContactForce;  // contact_force.hpp
+struct Contacts;      // contact.hpp
 
 /// Six doubles per contact to be summed over ranks: force on side A, energies.
 inline constexpr std::size_t n_contact_partials = 6;

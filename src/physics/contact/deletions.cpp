@@ -2,6 +2,11 @@
 
 #include <algorithm>
 
+#include "comm/world.hpp"
+#include "physics/contact/contact_plan.hpp"
+#include "physics/contact/contact_surfaces.hpp"
+#include "physics/contact/passes.hpp"
+
 namespace crumple {
 namespace {
 

@@ -3,10 +3,12 @@
 // elements are left, so nothing has to be remembered or saved. Called at searches by contact.cpp.
 #pragma once
 
-#include "comm/world.hpp"
-#include "physics/contact/passes.hpp"
-
 namespace crumple {
+
+struct ContactSurfaces;  // contact_surfaces.hpp
+struct ElementStatus;    // state/state.hpp
+struct NodeState;
+class World;             // comm/world.hpp
 
 /// Sets `live` of this rank's slaves: those with live elements; inner nodes once an element around them is gone.
 void mark_live_slaves(const NodeState& state, ContactSurfaces& surfaces);

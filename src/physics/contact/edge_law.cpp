@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "base/loops.hpp"
+#include "physics/contact/contact_nodes.hpp"
 #include "physics/contact/edge_distance.hpp"
+#include "physics/contact/pair_law.hpp"
 
 namespace crumple {
 namespace {

@@ -4,8 +4,11 @@
 #pragma once
 
 #include "physics/contact/edges.hpp"
+#include "physics/contact/pair_force.hpp"
 
 namespace crumple {
+
+struct LawInput;  // pair_law.hpp
 
 /// Forces of all pairs at these positions, on the first edges; updates their memory. Rules:
 /// - Two edges touch where they come closest between their ends, at less than both half thicknesses. They are pushed

@@ -1,7 +1,12 @@
 #include "physics/contact/edge_pairing.hpp"
 
 #include "comm/records.hpp"
+#include "physics/contact/contact_load.hpp"
+#include "physics/contact/contact_plan.hpp"
+#include "physics/contact/contact_surfaces.hpp"
 #include "physics/contact/edge_law.hpp"
+#include "physics/contact/pair_law.hpp"
+#include "physics/contact/passes.hpp"
 
 namespace crumple {
 namespace {

@@ -7,7 +7,9 @@
 #include "base/loops.hpp"
 #include "physics/contact/bucket_grid.hpp"
 #include "physics/contact/closest_point.hpp"
+#include "physics/contact/contact_surfaces.hpp"
 #include "physics/contact/edge_distance.hpp"
+#include "physics/contact/passes.hpp"
 #include "physics/contact/search.hpp"
 
 namespace crumple {

@@ -10,9 +10,14 @@
 #include <map>
 #include <vector>
 
-#include "physics/contact/pairing.hpp"
+#include "base/vec3.hpp"
+#include "model/mesh.hpp"
+#include "physics/contact/friction.hpp"
 
 namespace crumple {
+
+struct ContactSurfaces;  // contact_surfaces.hpp
+struct SearchRange;      // search.hpp
 
 /// The largest of the faces around the edge decides.
 struct ContactEdge {

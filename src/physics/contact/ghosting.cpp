@@ -5,6 +5,8 @@
 #include <unordered_map>
 
 #include "base/profile.hpp"
+#include "physics/contact/contact_surfaces.hpp"
+#include "physics/contact/passes.hpp"
 
 namespace crumple {
 namespace {

@@ -7,9 +7,13 @@
 #include <memory>
 #include <vector>
 
-#include "physics/contact/passes.hpp"
+#include "comm/ghosts.hpp"
+#include "model/mesh.hpp"
 
 namespace crumple {
+
+struct ContactNodes;     // contact_nodes.hpp
+struct ContactSurfaces;  // contact_surfaces.hpp
 
 /// The traffic between two searches.
 struct GhostTraffic {

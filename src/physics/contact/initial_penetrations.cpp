@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "comm/world.hpp"
+#include "physics/contact/contact_plan.hpp"
+#include "physics/contact/pairing.hpp"
+
 namespace crumple {
 namespace {
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/contact/contact_nodes.hpp"
+#include "physics/contact/passes.hpp"
+
 namespace crumple {
 namespace {
 

@@ -4,6 +4,10 @@
 
 #include "base/loops.hpp"
 #include "comm/records.hpp"
+#include "physics/contact/contact_load.hpp"
+#include "physics/contact/contact_plan.hpp"
+#include "physics/contact/contact_surfaces.hpp"
+#include "physics/contact/passes.hpp"
 #include "physics/contact/penalty.hpp"
 #include "physics/contact/search.hpp"
 

@@ -1,6 +1,8 @@
 #include "physics/contact/pair_force.hpp"
 
 #include "base/loops.hpp"
+#include "physics/contact/contact_force.hpp"
+#include "physics/contact/contact_surfaces.hpp"
 #include "physics/contact/row_adder.hpp"
 
 namespace crumple {

@@ -4,13 +4,17 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <vector>
 
-#include "physics/contact/contact_results.hpp"
-#include "physics/contact/pair_law.hpp"
-#include "physics/contact/passes.hpp"
+#include "base/exact_sum.hpp"
+#include "base/vec3.hpp"
+#include "physics/state/state.hpp"
 
 namespace crumple {
+
+struct ContactSurfaces;  // contact_surfaces.hpp
+struct SlidingEnergy;    // contact_force.hpp
 
 /// Nodes first <= i < last of a pair.
 struct SideOfPair {

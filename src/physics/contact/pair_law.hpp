@@ -7,9 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/exact_sum.hpp"
 #include "base/vec3.hpp"
-#include "physics/contact/contact_nodes.hpp"
 #include "physics/contact/contact_plan.hpp"
 
 namespace crumple {
@@ -20,9 +18,7 @@ inline constexpr double stiffness_limit = 0.5;
 /// Rate at which a second contact of the same node brakes sliding, in units of m*/dt; never reverses a velocity.
 inline constexpr double braking_limit = 0.2;
 
-inline Vec3 rounded(const Vec3& f, const Quantum& quantum) {
-  return {quantum.round(f.x), quantum.round(f.y), quantum.round(f.z)};
-}
+struct ContactNodes;  // contact_nodes.hpp
 
 /// What the law needs besides the pair.
 struct LawInput {

@@ -8,12 +8,14 @@
 #include <span>
 #include <vector>
 
-#include "physics/contact/contact_results.hpp"
 #include "physics/contact/pair_force.hpp"
 
 namespace crumple {
 
-struct SearchRange;  // search.hpp
+struct ContactLoad;      // contact_load.hpp
+struct ContactSurfaces;  // contact_surfaces.hpp
+struct LawInput;         // pair_law.hpp
+struct SearchRange;      // search.hpp
 
 /// A node that is in contact before anything has moved.
 struct InitialPenetration {

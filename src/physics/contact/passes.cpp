@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "physics/contact/surface_constants.hpp"
+#include "physics/contact/contact_plan.hpp"
+#include "physics/contact/contact_surfaces.hpp"
 
 namespace crumple {
 namespace {

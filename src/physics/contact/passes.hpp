@@ -7,12 +7,13 @@
 #include <array>
 #include <vector>
 
-#include "comm/world.hpp"
-#include "physics/contact/contact_nodes.hpp"
-#include "physics/contact/contact_plan.hpp"
+#include "base/vec3.hpp"
 #include "physics/contact/surface_constants.hpp"
 
 namespace crumple {
+
+struct ContactSurfaces;  // contact_surfaces.hpp
+struct NodeState;        // state/state.hpp
 
 /// What a slave node remembers of a face that it touches.
 struct TouchMemory {
@@ -99,16 +100,6 @@ struct Pass {
   Slaves slaves;
   Segments segments;
   Candidates candidates;
-};
-
-/// All surfaces of a rank: what pairings (pairing.hpp) look at.
-struct ContactSurfaces {
-  const Domain* domain = nullptr;
-  std::vector<ContactPlan> plans;  ///< [contact]
-  ContactNodes nodes;
-  std::vector<Pass> passes;
-
-  const ContactPlan& plan_of(const Pass& pass) const { return plans[std::size_t(pass.contact)]; }
 };
 
 /// The passes of all contacts of the model, without copies. Constants of nodes on several ranks are made equal by

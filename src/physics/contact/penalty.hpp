@@ -7,9 +7,14 @@
 #include <vector>
 
 #include "physics/contact/closest_point.hpp"
+#include "kernels/step/interface.hpp"
 #include "physics/contact/pair_force.hpp"
+#include "physics/contact/pair_law.hpp"
+#include "physics/contact/passes.hpp"
 
 namespace crumple {
+
+struct ContactNodes;  // contact_nodes.hpp
 
 /// A segment that a node penetrates.
 struct Touch {

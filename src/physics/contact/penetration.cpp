@@ -5,6 +5,9 @@
 
 #include "base/profile.hpp"
 #include "physics/contact/contact.hpp"
+#include "physics/contact/contact_plan.hpp"
+#include "physics/contact/pairing.hpp"
+#include "physics/contact/passes.hpp"
 #include "physics/contact/penalty.hpp"
 
 namespace crumple {

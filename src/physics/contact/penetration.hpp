@@ -10,6 +10,7 @@ namespace crumple {
 
 struct Clock;     // state/state.hpp
 struct Contacts;  // contact.hpp
+class World;      // comm/world.hpp
 
 /// Looks at t(n), after the forces: needs the candidates and the memory that contact has of this step. Of contacts, not
 /// of walls. The result is complete on root. Collective.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "comm/world.hpp"
+
 namespace crumple {
 namespace {
 

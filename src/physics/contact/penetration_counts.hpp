@@ -1,13 +1,48 @@
-// Counts of nodes that are deeper than they should be: put together from several nodes, ranks and times, always in the
-// same order. Called by the counts for contacts (penetration.hpp) and for rigid walls (walls/wall_penetration.hpp).
+// Counts of nodes that are deeper than they should be, and the record of a run. Put together from several nodes, ranks
+// and times, always in the same order. Called by the counts for contacts (penetration.hpp) and for rigid walls
+// (walls/wall_penetration.hpp).
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
-#include "comm/world.hpp"
-#include "physics/contact/contact_results.hpp"
+#include "model/mesh.hpp"
 
 namespace crumple {
+
+class World;  // comm/world.hpp
+
+/// How deep the nodes of a contact (penetration.hpp) or behind a rigid wall (walls/wall_penetration.hpp) are at one
+/// time; over all ranks.
+struct PenetrationCount {
+  Id id = 0;                   ///< of the contact or wall
+  std::int64_t n_nodes = 0;    ///< that it holds: slaves with live elements, nodes that the wall watches
+  std::int64_t n_deep = 0;     ///< too deep
+  std::int64_t n_limited = 0;  ///< with a touch whose stiffness is cut by the limit
+  double share = 0;            ///< depth of the deepest node in the distance over which its pair acts; 0: none, a wall
+  double depth = 0;            ///< the same [length]
+  Id node = 0, part = 0;       ///< the deepest; part of the face that it is in, 0 for a wall
+};
+
+/// All contacts and walls at one time, in the order of the model.
+struct PenetrationCounts {
+  std::vector<PenetrationCount> contacts, walls;
+  double contact_dt = 0;   ///< smallest over the nodes in touch, 2 / sqrt(sum of 2 k w / m) [time]; 0: none in touch
+  Id contact_dt_node = 0;
+};
+
+/// What was found over the run.
+struct PenetrationRecord {
+  PenetrationCount last, worst, deepest;  ///< at the last look; with most nodes too deep; with the deepest node
+  double worst_time = 0, deepest_time = 0;  ///< [time]
+  std::int64_t most_limited = 0;
+};
+struct PenetrationRecords {
+  std::vector<PenetrationRecord> contacts, walls;
+  std::int64_t most_deep = 0;  ///< contact nodes too deep in all contacts together at the worst time
+  double contact_dt = 0, contact_dt_time = 0;  ///< the smallest, and when [time]; 0: nothing has touched
+  Id contact_dt_node = 0;
+};
 
 /// Keeps in `to` the deeper node of the two: by share, then by depth; the smaller id of two equal ones.
 void keep_deepest(const PenetrationCount& from, PenetrationCount& to);

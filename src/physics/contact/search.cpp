@@ -6,6 +6,8 @@
 
 #include "base/loops.hpp"
 #include "physics/contact/bucket_grid.hpp"
+#include "physics/contact/contact_nodes.hpp"
+#include "physics/contact/passes.hpp"
 
 namespace crumple {
 namespace {

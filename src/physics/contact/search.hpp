@@ -3,9 +3,10 @@
 // number of nodes and segments. Called by the pairing of nodes and faces.
 #pragma once
 
-#include "physics/contact/passes.hpp"
-
 namespace crumple {
+
+struct ContactNodes;  // contact_nodes.hpp
+struct Pass;          // passes.hpp
 
 /// How far a search must look.
 struct SearchRange {

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "comm/world.hpp"
 #include "physics/contact/closest_point.hpp"
-#include "physics/contact/contact_nodes.hpp"
+#include "physics/contact/contact_plan.hpp"
+#include "physics/state/domain.hpp"
 
 namespace crumple {
 namespace {
@@ -101,7 +103,8 @@ std::array<Index, 4> opposite_nodes(const Domain& domain, const ContactSegment& 
   int n = 0;
   for (const Index node : domain.model.solids[segment.solid].nodes) {
     const Index global = domain.global_node[node];
-    const bool known = contains(segment.nodes, node) || std::find(result.begin(), result.end(), global) != result.end();
+    const bool known = std::ranges::find(segment.nodes, node) != segment.nodes.end() ||
+                       std::find(result.begin(), result.end(), global) != result.end();
     if (!known && n < 4) result[n++] = global;
   }
   return result;

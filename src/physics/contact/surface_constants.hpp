@@ -6,11 +6,15 @@
 #include <array>
 #include <vector>
 
-#include "comm/world.hpp"
-#include "physics/contact/contact_plan.hpp"
-#include "physics/state/domain.hpp"
+#include "model/model.hpp"
+#include "physics/contact/friction.hpp"
 
 namespace crumple {
+
+struct ContactPlan;  // contact_plan.hpp
+struct ContactSide;
+struct Domain;       // state/domain.hpp
+class World;         // comm/world.hpp
 
 struct SlaveConstants {
   double half_thickness = 0;  ///< of the thickest shell of the side around the node [length]; 0: solids only

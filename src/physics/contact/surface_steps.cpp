@@ -4,7 +4,10 @@
 #include <limits>
 #include <tuple>
 
+#include "comm/world.hpp"
 #include "physics/contact/contact.hpp"
+#include "physics/contact/contact_plan.hpp"
+#include "physics/contact/passes.hpp"
 
 namespace crumple {
 namespace {

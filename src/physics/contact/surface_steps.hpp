@@ -5,12 +5,20 @@
 
 #include <vector>
 
-#include "comm/world.hpp"
-#include "physics/contact/contact_results.hpp"
+#include "model/mesh.hpp"
 
 namespace crumple {
 
 struct Contacts;  // contact.hpp
+class World;      // comm/world.hpp
+
+/// The time step that side A or B of a contact would allow by itself.
+struct SurfaceStep {
+  Id contact = 0;
+  bool is_a = true;
+  double dt = 0;          ///< [time]; 0: its stiffness follows from the time step (SOFT = 2), or there are no masses
+  Id node = 0, part = 0;  ///< that decides; the part with the smallest number around it
+};
 
 /// Sides in the order of contacts; a surface that meets itself has side A only. Complete on root. Collective.
 std::vector<SurfaceStep> surface_steps(const World& world, const Contacts& contacts);

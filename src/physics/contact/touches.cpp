@@ -3,7 +3,9 @@
 #include <cmath>
 #include <tuple>
 
+#include "physics/contact/contact_nodes.hpp"
 #include "physics/contact/inside_solids.hpp"
+#include "physics/contact/passes.hpp"
 #include "physics/contact/penalty.hpp"
 
 namespace crumple {

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "physics/contact/contact.hpp"
+#include "physics/contact/contact_force.hpp"
+#include "physics/contact/pairing.hpp"
 
 namespace crumple {
 namespace {
@@ -70,6 +72,9 @@ std::vector<ContactForce> transducer_forces(const Contacts& contacts, std::span<
   }
   return forces;
 }
+
+ForceTransducers::ForceTransducers(const Contacts& contacts) : contacts_(contacts) {}
+ForceTransducers::~ForceTransducers() = default;
 
 std::vector<std::size_t> ForceTransducers::widths(Exchange exchange) const {
   return std::vector<std::size_t>(exchange == Exchange::interfaces ? contacts_.domain->model.transducers.size() : 0, 3);

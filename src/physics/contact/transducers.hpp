@@ -7,17 +7,18 @@
 #include <span>
 #include <vector>
 
-#include "physics/contact/contact_results.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
 
-struct Contacts;  // contact.hpp
+struct ContactForce;  // contact_force.hpp
+struct Contacts;      // contact.hpp
 
 class ForceTransducers final : public Feature, public Gives<ContactForce> {
  public:
   /// `contacts` must outlive it.
-  explicit ForceTransducers(const Contacts& contacts) : contacts_(contacts) {}
+  explicit ForceTransducers(const Contacts& contacts);
+  ~ForceTransducers() override;
 
   /// Three numbers for each: the force on the nodes that this rank owns, in multiples of the quantum of nodal forces.
   std::vector<std::size_t> widths(Exchange exchange) const override;

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 #include "base/loops.hpp"
+#include "kernels/step/interface.hpp"
 
 namespace crumple {
 namespace {
@@ -27,21 +27,6 @@ struct Extremes {
 };
 
 }  // namespace
-
-std::vector<std::vector<Index>> nodes_of_contacts(const ContactSurfaces& surfaces) {
-  std::vector<std::vector<Index>> nodes(surfaces.plans.size());
-  std::vector<std::uint8_t> listed(std::size_t(surfaces.nodes.n_local), 0);
-  const auto list = [&](Index contact, Index node) {
-    if (!std::exchange(listed[node], 1)) nodes[contact].push_back(node);
-  };
-  for (const Pass& pass : surfaces.passes) {
-    for (const Index node : pass.slaves.node) list(pass.contact, node);
-    for (const auto& segment : pass.segments.nodes)
-      for (const Index node : segment) list(pass.contact, node);
-  }
-  for (std::vector<Index>& of_contact : nodes) std::sort(of_contact.begin(), of_contact.end());
-  return nodes;
-}
 
 void velocity_extremes(const TravelGauge& gauge, const NodeState& state, std::span<double> out) {
   const double *v = state.velocity.data(), *live = state.live_elements.data();

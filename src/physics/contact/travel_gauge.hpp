@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "physics/contact/passes.hpp"
+#include "physics/state/state.hpp"
 
 namespace crumple {
 
@@ -21,9 +21,6 @@ struct TravelGauge {
     search_requested = false;
   }
 };
-
-/// [contact] The nodes of this rank, each with the first contact that has it; ascending.
-std::vector<std::vector<Index>> nodes_of_contacts(const ContactSurfaces& surfaces);
 
 inline constexpr std::size_t n_velocity_extremes = 6;  ///< for each contact
 /// {-min, max} of the velocities of this rank's nodes of each contact, to be reduced by max over all ranks

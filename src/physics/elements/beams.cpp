@@ -10,15 +10,14 @@
 #include "physics/elements/beam_setup.hpp"
 #include "physics/elements/element_hash.hpp"
 #include "physics/elements/families.hpp"
+#include "physics/state/element_output.hpp"
+#include "physics/state/part_sum.hpp"
+#include "physics/state/weld_force.hpp"
 
 namespace crumple {
 namespace {
 
 constexpr std::size_t grain = 40;  // beams worth waking a thread for
-
-Vec3 rounded(const Vec3& v, const Quantum& quantum) {
-  return {quantum.round(v.x), quantum.round(v.y), quantum.round(v.z)};
-}
 
 class Beams final : public ElementFamily, public Gives<WeldForce> {
  public:

@@ -9,6 +9,9 @@
 #include "physics/elements/element_hash.hpp"
 #include "physics/elements/families.hpp"
 #include "physics/elements/spring_step.hpp"
+#include "physics/state/element_output.hpp"
+#include "physics/state/part_sum.hpp"
+#include "physics/state/spring_force.hpp"
 
 namespace crumple {
 namespace {
@@ -127,13 +130,12 @@ std::vector<NodalForce> Springs::ends(std::size_t s) const {
   const Spring& spring = springs()[s];
   const bool torsional = input_of(s).section.torsional;
   const Quantum& quantum = torsional ? domain_.quanta.moment : domain_.quanta.force;
-  const Vec3 exact = history_[s].force * direction_[s];
-  const Vec3 rounded{quantum.round(exact.x), quantum.round(exact.y), quantum.round(exact.z)};
+  const Vec3 force = rounded(history_[s].force * direction_[s], quantum);
   const auto on = [&](Index node, const Vec3& v) {
     return torsional ? NodalForce{node, {}, v} : NodalForce{node, v, {}};
   };
-  if (spring.is_grounded()) return {on(spring.nodes[0], rounded)};
-  return {on(spring.nodes[0], rounded), on(spring.nodes[1], -rounded)};
+  if (spring.is_grounded()) return {on(spring.nodes[0], force)};
+  return {on(spring.nodes[0], force), on(spring.nodes[1], -force)};
 }
 
 std::vector<NodalForce> Springs::nodal_forces(Index e, const NodeState&, const PreviousVelocity&) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 namespace crumple {
 namespace {
@@ -47,16 +48,15 @@ std::unique_ptr<kernels::HardeningCurves> curves_of(const Material& material) {
   return nullptr;
 }
 
-void set_law(const MaterialElastic&, kernels::MaterialConstants&) {}
 void set_law(const MaterialRigid&, kernels::MaterialConstants&) {}
-void set_law(const MaterialNull&, kernels::MaterialConstants&) {}
 void set_law(const MaterialCrushableFoam& law, kernels::MaterialConstants& c) {
   c.poisson = 0;  // PR is for contact: the law knows no lateral contraction
   c.yield = law.tension_cutoff;
 }
 void set_law(const MaterialSpotWeld&, kernels::MaterialConstants&) {}
-/// Springs have no kernels.
-template <class Law> requires(Law::number < 0) void set_law(const Law&, kernels::MaterialConstants&) {}
+/// Laws without numbers of their own, and those of springs, which have no kernels.
+template <class Law> requires(std::is_empty_v<Law> || Law::number < 0)
+void set_law(const Law&, kernels::MaterialConstants&) {}
 void set_law(const MaterialPlasticKinematic& law, kernels::MaterialConstants& c) {
   c.yield = law.yield;
   c.tangent = law.tangent;

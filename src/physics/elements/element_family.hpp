@@ -17,11 +17,13 @@
 #include "physics/state/domain.hpp"
 #include "physics/state/failures.hpp"
 #include "physics/state/half_steps.hpp"
-#include "physics/state/results.hpp"
 #include "physics/state/source.hpp"
 #include "physics/state/state.hpp"
 
 namespace crumple {
+
+struct ElementOutput;  // state/element_output.hpp
+struct PartSum;        // state/part_sum.hpp
 
 /// Elements that touch nodes of other ranks, whose forces travel while the others are computed.
 enum class Side { boundary, interior };

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/profile.hpp"
+#include "physics/state/element_output.hpp"
 
 namespace crumple {
 namespace {

@@ -5,6 +5,8 @@
 #include "comm/records.hpp"
 #include "physics/elements/element_hash.hpp"
 #include "physics/elements/packed_elements.hpp"
+#include "physics/state/element_output.hpp"
+#include "physics/state/part_sum.hpp"
 
 namespace crumple {
 namespace {

@@ -9,6 +9,7 @@
 #include "base/profile.hpp"
 #include "kernels/step/interface.hpp"
 #include "physics/joints/weld_cluster_motion.hpp"
+#include "physics/state/weld_force.hpp"
 
 namespace crumple {
 namespace {

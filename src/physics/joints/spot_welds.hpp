@@ -13,9 +13,10 @@
 #include "physics/conditions/constraints.hpp"
 #include "physics/joints/weld_state.hpp"
 #include "physics/state/feature.hpp"
-#include "physics/state/results.hpp"
 
 namespace crumple {
+
+struct WeldForce;  // state/weld_force.hpp
 
 class SpotWelds final : public Feature, public Gives<WeldForce> {
  public:

@@ -11,16 +11,18 @@
 #include <vector>
 
 #include "comm/halo.hpp"
-#include "physics/contact/contact_results.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
+
+struct ContactForce;  // contact/contact_force.hpp
 
 class Ties final : public Feature, public Gives<ContactForce> {
  public:
   /// Gives the tied nodes' mass and inertia to the corners and sets their velocities. Needs masses in `nodes`.
   /// Collective, also where there are no ties.
   Ties(const World& world, const Domain& domain, HaloExchange& halo, NodeState& nodes);
+  ~Ties() override;
 
   /// Of tied nodes, from their corners'.
   void set_tied_velocities(const Domain& domain, NodeState& nodes) const;

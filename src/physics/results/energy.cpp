@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "physics/state/half_steps.hpp"
+#include "physics/state/part_sum.hpp"
 
 namespace crumple {
 namespace {

@@ -5,9 +5,10 @@
 
 #include "comm/world.hpp"
 #include "physics/elements/elements.hpp"
-#include "physics/state/results.hpp"
 
 namespace crumple {
+
+struct PartSum;  // state/part_sum.hpp
 
 /// v(n) and w(n) between the half steps: the velocities before and after the kick, weighted by the other's step.
 struct MidVelocity {

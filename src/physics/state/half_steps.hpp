@@ -21,6 +21,25 @@ struct PreviousVelocity {
       : velocity("velocity_before", n_nodes), angular_velocity("angular_velocity_before", n_nodes) {}
 };
 
+/// The half steps before and after t(n).
+struct HalfSteps {
+  double before, after;  ///< [time]
+  explicit HalfSteps(const Clock& clock)
+      : before(clock.cycle == 0 ? 0.0 : 0.5 * clock.dt_previous), after(0.5 * clock.dt) {}
+};
+
+/// Work of forces at t(n) over both half steps, each contribution rounded: for `account`. The part before t(n) goes
+/// into the ledger now, the part after it waits in WorkAhead.
+struct HalfStepWork {
+  const Quantum& quantum;  ///< Quanta::energy
+  HalfSteps step;
+  double before = 0, after = 0;  ///< [energy]
+  void add(const Vec3& force, const Vec3& v_before, const Vec3& v_after) {
+    before += quantum.round(step.before * dot(force, v_before));
+    after += quantum.round(step.after * dot(force, v_after));
+  }
+};
+
 /// Work done after t(n) that enters the ledger in the next step; rounded to quanta.energy. Part of the restart.
 struct WorkAhead {
   double external = 0, damping = 0;  ///< [energy]

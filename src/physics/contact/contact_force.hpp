@@ -1,0 +1,36 @@
+// Forces and energies of a contact: what it has done on this rank, and what rcforc and sleout print of it, of a tie or
+// of a force transducer.
+#pragma once
+
+#include "base/vec3.hpp"
+#include "model/mesh.hpp"
+
+namespace crumple {
+
+/// Work that contact has taken so far [energy].
+struct SlidingEnergy {
+  double total = 0;     ///< from both sides
+  double of_a = 0;      ///< from side A; all of it where a surface meets itself
+  double friction = 0;  ///< the part of the total that friction has taken
+  SlidingEnergy& operator+=(const SlidingEnergy& other) {
+    total += other.total;
+    of_a += other.of_a;
+    friction += other.friction;
+    return *this;
+  }
+};
+
+/// A contact, for rcforc and sleout: the force ON the nodes of each side, and energy, summed over all ranks.
+struct ContactForce {
+  Id contact = 0;
+  Vec3 a, b;  ///< [force]
+  SlidingEnergy energy;
+};
+
+/// What one contact has done on this rank, in multiples of the quanta: sums over ranks are exact.
+struct ContactSum {
+  Vec3 force_on_a;    ///< at the last evaluation, of pairs that this rank counts [force]
+  SlidingEnergy energy;
+};
+
+}  // namespace crumple

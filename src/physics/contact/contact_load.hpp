@@ -1,0 +1,20 @@
+// What a contact costs a rank, and what it holds there: for load_profile.csv and its like.
+#pragma once
+
+namespace crumple {
+
+/// CPU time of a contact on this rank [s].
+struct ContactSeconds {
+  double forces = 0;  ///< of the first thread
+  double search = 0;
+};
+
+/// What a contact holds on one rank at the end of a run, and what it has taken.
+struct ContactLoad {
+  double nodes = 0, faces = 0;              ///< slaves that the rank owns, segments of its elements
+  double ghost_nodes = 0, ghost_faces = 0;  ///< copies of other ranks' at the last search
+  double pairs = 0, touches = 0;            ///< candidates of the last search, pairs with a force in the last step
+  ContactSeconds seconds;
+};
+
+}  // namespace crumple

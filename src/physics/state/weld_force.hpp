@@ -1,0 +1,19 @@
+// What swforc prints of a spot weld: of a link or of a beam.
+#pragma once
+
+#include "model/mesh.hpp"
+
+namespace crumple {
+
+/// What a spot weld carries, for swforc.
+struct WeldForce {
+  Id weld = 0;
+  bool is_beam = false;  ///< else *CONSTRAINED_SPOTWELD
+  bool failed = false;
+  double axial = 0, shear = 0;      ///< tension positive; resultant [force]
+  double bending = 0, torsion = 0;  ///< of beams: resultant; about the axis [force length]
+  double length = 0;                ///< of beams [length]
+  double failure_time = 0;          ///< of beams that have failed [time]
+};
+
+}  // namespace crumple
