@@ -8,8 +8,10 @@
 
 #if defined(CRUMPLE_ISA_avx512)
 #include "kernels/simd/rows_avx512.hpp"
+#include "kernels/simd/rows_wide.hpp"
 #elif defined(CRUMPLE_ISA_avx2)
 #include "kernels/simd/rows_avx2.hpp"
+#include "kernels/simd/rows_wide.hpp"
 #elif defined(CRUMPLE_ISA_sse2)
 #include "kernels/simd/rows_sse2.hpp"
 #else
