@@ -1,6 +1,6 @@
-// Members of the struct that describes a register (isa_*.hpp): an instruction set's intrinsics under common names. Their
-// own names differ by prefix (_mm, _mm256, _mm512) and suffix (pd, ps), those of SLEEF by shape (d2, f16) and target.
-// Only the preprocessor can put names together, so each list stands here, once, as a macro.
+// Members of the struct that describes a register (isa_*.hpp): an instruction set's intrinsics under common names.
+// Their own names differ by prefix (_mm, _mm256, _mm512) and suffix (pd, ps), those of SLEEF by shape (d2, f16) and
+// target. Only the preprocessor can put names together, so each list stands here, once, as a macro.
 #pragma once
 
 #include <sleef.h>

@@ -1,5 +1,5 @@
-// AVX-512: packs of 8 doubles or 16 floats. Not Kokkos' own packs: in 4.7.0 > and >= of doubles are reversed, and ! of a
-// mask tests a guarded static variable each time.
+// AVX-512: packs of 8 doubles or 16 floats. Not Kokkos' own packs: in 4.7.0 > and >= of doubles are reversed, and ! of
+// a mask tests a guarded static variable each time.
 #pragma once
 
 #include <immintrin.h>

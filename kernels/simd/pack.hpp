@@ -50,9 +50,9 @@ CRUMPLE_INLINE int bits(const M& m) {
 
 }  // namespace isa
 
-// min and max give the second operand when the operands are equal or one is NaN, on every instruction set. exp, log, cbrt
-// and pow are SLEEF's deterministic functions: the same bits on every instruction set, error below 1 unit in the last
-// place (cbrt: 3.5).
+// min and max give the second operand when the operands are equal or one is NaN, on every instruction set. exp, log,
+// cbrt and pow are SLEEF's deterministic functions: the same bits on every instruction set, error below 1 unit in the
+// last place (cbrt: 3.5).
 #define CRUMPLE_PACK_FUNCTION(name)                          \
   template <OnePack P>                                       \
   CRUMPLE_INLINE P name(const P& a) {                        \

@@ -18,39 +18,38 @@ CRUMPLE_INLINE void store_row(double* p, const Row& r) {
 
 /// row(lane) of 2 lanes.
 template <class RowOf>
-CRUMPLE_INLINE void gather_rows(RowOf&& row, PackDouble& x, PackDouble& y, PackDouble& z) {
+CRUMPLE_INLINE void gather_rows(RowOf&& row, Vec3<PackDouble>& r) {
   const Row a = row(0), b = row(1);
-  x = PackDouble(Double::unpack_low(a.xy, b.xy));
-  y = PackDouble(Double::unpack_high(a.xy, b.xy));
-  z = PackDouble(Double::unpack_low(a.zw, b.zw));
+  r.x = PackDouble(Double::unpack_low(a.xy, b.xy));
+  r.y = PackDouble(Double::unpack_high(a.xy, b.xy));
+  r.z = PackDouble(Double::unpack_low(a.zw, b.zw));
 }
 
 /// row(lane) of 4 lanes.
 template <class RowOf>
-CRUMPLE_INLINE void gather_rows(RowOf&& row, PackFloat& x, PackFloat& y, PackFloat& z) {
+CRUMPLE_INLINE void gather_rows(RowOf&& row, Vec3<PackFloat>& r) {
   const auto floats = [&](int lane) CRUMPLE_LAMBDA_INLINE {
-    const Row r = row(lane);
-    return Float::narrow(r.xy, r.zw);
+    const Row of_lane = row(lane);
+    return Float::narrow(of_lane.xy, of_lane.zw);
   };
-  transpose_floats(floats(0), floats(1), floats(2), floats(3), x, y, z);
+  r = transposed(floats(0), floats(1), floats(2), floats(3));
 }
 
 /// Rounds, transposes and calls add(lane, row) for each lane.
 template <class Add>
-CRUMPLE_INLINE void scatter_rows(const PackDouble& x, const PackDouble& y, const PackDouble& z, double shift,
-                                 Add&& add) {
+CRUMPLE_INLINE void scatter_rows(const Vec3<PackDouble>& f, double shift, Add&& add) {
   const __m128d zero = Double::set1(0);
-  const __m128d fx = rounded(__m128d(x), shift), fy = rounded(__m128d(y), shift), fz = rounded(__m128d(z), shift);
-  add(0, Row{Double::unpack_low(fx, fy), Double::unpack_low(fz, zero)});
-  add(1, Row{Double::unpack_high(fx, fy), Double::unpack_high(fz, zero)});
+  const auto [x, y, z] = rounded(f, shift);
+  add(0, Row{Double::unpack_low(x, y), Double::unpack_low(z, zero)});
+  add(1, Row{Double::unpack_high(x, y), Double::unpack_high(z, zero)});
 }
 template <class Add>
-CRUMPLE_INLINE void scatter_rows(const PackFloat& x, const PackFloat& y, const PackFloat& z, double shift, Add&& add) {
+CRUMPLE_INLINE void scatter_rows(const Vec3<PackFloat>& f, double shift, Add&& add) {
   const auto low = [](const PackFloat& a) CRUMPLE_LAMBDA_INLINE { return PackDouble(Float::widen_low(__m128(a))); };
   const auto high = [](const PackFloat& a) CRUMPLE_LAMBDA_INLINE { return PackDouble(Float::widen_high(__m128(a))); };
-  scatter_rows(low(x), low(y), low(z), shift, add);
   const auto add_upper = [&](int lane, const Row& r) CRUMPLE_LAMBDA_INLINE { add(lane + 2, r); };
-  scatter_rows(high(x), high(y), high(z), shift, add_upper);
+  scatter_rows(Vec3<PackDouble>{low(f.x), low(f.y), low(f.z)}, shift, add);
+  scatter_rows(Vec3<PackDouble>{high(f.x), high(f.y), high(f.z)}, shift, add_upper);
 }
 
 }  // namespace crumple::kernels::isa
