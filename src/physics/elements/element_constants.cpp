@@ -57,23 +57,22 @@ void set_law(const MaterialCrushableFoam& law, kernels::MaterialConstants& c) {
 void set_law(const MaterialSpotWeld&, kernels::MaterialConstants&) {}
 /// Springs have no kernels.
 template <class Law> requires(Law::number < 0) void set_law(const Law&, kernels::MaterialConstants&) {}
-void set_law(const MaterialPlasticKinematic& law, kernels::MaterialConstants& c) {
+/// Of MAT_003 and MAT_024.
+template <class Law> void set_yield(const Law& law, kernels::MaterialConstants& c) {
   c.yield = law.yield;
   c.tangent = law.tangent;
-  c.beta = law.beta;
   c.rate_c = law.rate_c;
   c.rate_p = law.rate_p;
   c.viscoplastic = law.viscoplastic;
   c.failure_strain = law.failure_strain;
 }
+void set_law(const MaterialPlasticKinematic& law, kernels::MaterialConstants& c) {
+  set_yield(law, c);
+  c.beta = law.beta;
+}
 void set_law(const MaterialPiecewiseLinearPlasticity& law, kernels::MaterialConstants& c) {
-  c.yield = law.yield;
-  c.tangent = law.tangent;
+  set_yield(law, c);
   c.beta = 1;
-  c.rate_c = law.rate_c;
-  c.rate_p = law.rate_p;
-  c.viscoplastic = law.viscoplastic;
-  c.failure_strain = law.failure_strain;
 }
 
 void set_flow(const JohnsonCookFlow& flow, kernels::MaterialConstants& c) {

@@ -5,6 +5,7 @@
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
+#include "physics/state/rounded.hpp"
 
 namespace crumple {
 namespace {
@@ -12,10 +13,6 @@ namespace {
 constexpr std::size_t grain = 200;  // ties worth waking a thread for
 
 int n_corners(const Tie& tie) { return tie.corners[2] == tie.corners[3] ? 3 : 4; }
-
-Vec3 rounded(const Vec3& v, const Quantum& quantum) {
-  return {quantum.round(v.x), quantum.round(v.y), quantum.round(v.z)};
-}
 
 /// Sum of N_i x_i over rows of the corners.
 Vec3 at_foot(const Tie& tie, const Rows& rows) {
