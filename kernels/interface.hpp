@@ -73,6 +73,7 @@ struct SectionConstants {
 struct HourglassConstants {
   int type;                             ///< IHQ: 1-3 viscous, 4-5 stiffness
   double membrane, bending, warping;    ///< QM, QB, QW; solids use QM only
+  double yield_strain;                  ///< initial yield stress / E: limits the stiffness form [1]; huge: none
   double bulk_quadratic, bulk_linear;   ///< Q1, Q2 (solids)
 };
 

@@ -43,6 +43,43 @@ struct PackNodes {
   CRUMPLE_INLINE const std::int32_t* operator[](int k) const { return node[k]; }
 };
 
+/// A pack of elements: where its values stand, and which of its lanes live.
+template <class Real>
+struct ElementPack {
+  const ElementBlocks<Real>& elements;
+  const NodeRows& rows;
+  int block, lane;     ///< of its first element
+  std::int64_t first;  ///< that element's place in arrays of one value per element
+  Pack<Real> dt;
+  Mask<Real> alive;
+
+  CRUMPLE_INLINE ElementPack(const ForceCall<Real>& call, int block_number, int first_lane)
+      : elements(call.elements),
+        rows(call.nodes),
+        block(block_number),
+        lane(first_lane),
+        first(std::int64_t(block) * block_lanes<Real> + lane),
+        dt(Real(call.dt)),
+        alive(load<Pack<Real>>(elements.alive + first) > Pack<Real>(0.5)) {}
+  /// Its first history field; fields lie a block apart.
+  CRUMPLE_INLINE Real* history() const { return elements.history + elements.history_start[block] + lane; }
+};
+
+/// Where a pack's forces and moments go: node k of its elements.
+template <int N>
+struct NodalSums {
+  const PackNodes<N>& nodes;
+  const NodeRows& rows;
+  template <class P>
+  CRUMPLE_INLINE void add_force(int k, const Vec3<P>& f) const {
+    scatter_add(rows.force, nodes[k], f, rows.force_shift);
+  }
+  template <class P>
+  CRUMPLE_INLINE void add_moment(int k, const Vec3<P>& m) const {
+    scatter_add(rows.moment, nodes[k], m, rows.moment_shift);
+  }
+};
+
 /// Asks for the node rows and the history of a block that comes later; hides half of the memory latency of large
 /// meshes.
 template <int N, bool rotations, class Real>

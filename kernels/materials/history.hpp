@@ -1,5 +1,5 @@
-// What plastic laws keep per integration point, by name and place in h, the history of a point. Included by the
-// materials, each of which names its fields in order: `history_names`.
+// A material point as the laws see it, and what plastic laws keep per point, by name and place in h, its history.
+// Included by the materials, each of which names its fields in order: `history_names`.
 #pragma once
 
 #include <array>
@@ -19,6 +19,16 @@ inline constexpr int plastic_strain = 0;
 inline constexpr int back_stress = 1;
 /// h[temperature], above room temperature, and h[damage], 0 to 1, of Johnson & Cook.
 inline constexpr int temperature = 1, damage = 2;
+
+/// A point of a pack in one step. In plane stress xx, yy, xy, yz, zx; in solids xx, yy, zz, xy, yz, zx.
+template <class P>
+struct MaterialPoint {
+  const P* de;                   ///< strain increments; shears engineering [1]
+  P* s;                          ///< stress [force/area]
+  P* h;                          ///< history
+  P dt;                          ///< [time]
+  typename P::mask_type failed;  ///< out: set where the law has let the point fail
+};
 
 /// No tensor among a law's fields that solids would rotate as they rotate the stress.
 inline constexpr int no_tensor = -1;

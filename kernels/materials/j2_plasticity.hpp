@@ -34,58 +34,62 @@ struct J2Plasticity {
         fails(c.failure_strain > 0),
         failure_strain(Real(c.failure_strain)) {}
 
-  CRUMPLE_INLINE P plane_stress(const P* de, P* s, P* h, const P& dt, const P& kappa, Mask& failed) const {
-    elastic.add_plane_stress(de, kappa, s);
+  CRUMPLE_INLINE P plane_stress(MaterialPoint<P>& at, const P& kappa) const {
+    const P *de = at.de, *s = at.s;
+    elastic.add_plane_stress(de, kappa, at.s);
     P eta[5];
-    for (int i = 0; i < 5; ++i) eta[i] = kinematic ? s[i] - h[back_stress + i] : s[i];
+    for (int i = 0; i < 5; ++i) eta[i] = kinematic ? s[i] - at.h[back_stress + i] : s[i];
     const P sum = eta[0] + eta[1], difference = eta[0] - eta[1], unit2(unit * unit);
     const P part[3] = {unit2 * (P(Real(0.25)) * (sum * sum)),
                        unit2 * (P(Real(0.75)) * (difference * difference) + P(3) * (eta[2] * eta[2])),
                        unit2 * (P(3) * (eta[3] * eta[3] + eta[4] * eta[4]))};
 
-    const P rate = law.needs_total_rate() ? effective_strain_plane_stress(de) / time(dt) : P(0);
-    typename Law::OfStep yield(law, h, rate, dt);
+    const P rate = law.needs_total_rate() ? effective_strain_plane_stress(de) / time(at.dt) : P(0);
+    typename Law::OfStep yield(law, at.h, rate, at.dt);
     const P q = sqrt(part[0] + part[1] + part[2]);
     P plastic_sum(0);  // dep_xx + dep_yy
-    if (Mask plastic = yield.yields(q, intact(h[plastic_strain])); any(plastic)) {
+    P& ep = at.h[plastic_strain];
+    if (Mask plastic = yield.yields(q, intact(ep)); any(plastic)) {
       const P k(kinematic_modulus);
       const P stiffness[3] = {P(sum_stiffness), P(1) + k, kappa + k};
       const auto [z, q_end, ratio] = return_in_plane_stress(part, stiffness, plastic, yield, law.viscous());
       const P half(Real(0.5)), sum_end = ratio[0] * sum, difference_end = ratio[1] * difference;
       const P eta_end[5] = {half * (sum_end + difference_end), half * (sum_end - difference_end), ratio[1] * eta[2],
                             ratio[2] * eta[3], ratio[2] * eta[4]};
-      flow(plastic, 5, eta_end, k * z, P(0), s, h);
-      h[plastic_strain] = select(plastic, h[plastic_strain] + z * q_end, h[plastic_strain]);
+      flow(at, plastic, eta_end, k * z, P(0));
+      ep = select(plastic, ep + z * q_end, ep);
       plastic_sum = select(plastic, P(Real(0.5) * unit) * (z * sum_end), P(0));
     }
-    erode(5, s, h[plastic_strain], failed);
+    erode<5>(at);
     return elastic.thickness_strain(de, plastic_sum);
   }
 
-  CRUMPLE_INLINE void solid(const P* de, P* s, P* h, const P& dt, Mask& failed) const {
-    elastic.add_solid(de, s);
+  CRUMPLE_INLINE void solid(MaterialPoint<P>& at) const {
+    const P* s = at.s;
+    elastic.add_solid(at.de, at.s);
     const P mean = P(Real(1) / 3) * (s[0] + s[1] + s[2]);
     P eta[6];
     for (int i = 0; i < 6; ++i) {
       eta[i] = i < 3 ? s[i] - mean : s[i];
-      if (kinematic) eta[i] = eta[i] - h[back_stress + i];
+      if (kinematic) eta[i] = eta[i] - at.h[back_stress + i];
     }
     const P normal = eta[0] * eta[0] + eta[1] * eta[1] + eta[2] * eta[2];
     const P shear = eta[3] * eta[3] + eta[4] * eta[4] + eta[5] * eta[5];
     const P q = P(unit) * sqrt(P(Real(1.5)) * normal + P(3) * shear);
 
-    const P rate = law.needs_total_rate() ? effective_strain_solid(de) / time(dt) : P(0);
-    typename Law::OfStep yield(law, h, rate, dt);
-    if (Mask plastic = yield.yields(q, intact(h[plastic_strain])); any(plastic)) {
+    const P rate = law.needs_total_rate() ? effective_strain_solid(at.de) / time(at.dt) : P(0);
+    typename Law::OfStep yield(law, at.h, rate, at.dt);
+    P& ep = at.h[plastic_strain];
+    if (Mask plastic = yield.yields(q, intact(ep)); any(plastic)) {
       const P k(kinematic_modulus);
       const auto [dl, q_end] = return_radially(q, P(1) + k, plastic, yield, law.viscous());
       const P inverse_q = P(1) / q, ratio = q_end * inverse_q;
       P eta_end[6];
       for (int i = 0; i < 6; ++i) eta_end[i] = ratio * eta[i];
-      flow(plastic, 6, eta_end, k * dl / q_end, mean, s, h);
-      h[plastic_strain] = select(plastic, h[plastic_strain] + dl, h[plastic_strain]);
+      flow(at, plastic, eta_end, k * dl / q_end, mean);
+      ep = select(plastic, ep + dl, ep);
     }
-    erode(6, s, h[plastic_strain], failed);
+    erode<6>(at);
   }
 
   /// Infinite for a step of no time (the first call), so that its rate is zero.
@@ -96,24 +100,28 @@ struct J2Plasticity {
   CRUMPLE_INLINE Mask intact(const P& ep) const { return fails ? ep < P(failure_strain) : Mask(true); }
 
   /// Back stress a += shift * eta and stress s = eta + a + mean at the end of the step.
-  CRUMPLE_INLINE static void flow(const Mask& plastic, int n, const P* eta, const P& shift, const P& mean, P* s, P* h) {
+  template <int n>
+  CRUMPLE_INLINE static void flow(MaterialPoint<P>& at, const Mask& plastic, const P (&eta)[n], const P& shift,
+                                  const P& mean) {
     for (int i = 0; i < n; ++i) {
       P end = eta[i];
       if (kinematic) {
-        h[back_stress + i] = select(plastic, h[back_stress + i] + shift * eta[i], h[back_stress + i]);
-        end = end + h[back_stress + i];
+        P& back = at.h[back_stress + i];
+        back = select(plastic, back + shift * eta[i], back);
+        end = end + back;
       }
       if (n == 6 && i < 3) end = end + mean;
-      s[i] = select(plastic, end, s[i]);
+      at.s[i] = select(plastic, end, at.s[i]);
     }
   }
 
   /// A failed point carries no stress; its plastic strain stays, so it remains failed.
-  CRUMPLE_INLINE void erode(int n, P* s, const P& ep, Mask& failed) const {
+  template <int n>
+  CRUMPLE_INLINE void erode(MaterialPoint<P>& at) const {
     if (!fails) return;
-    const Mask gone = ep >= P(failure_strain);
-    for (int i = 0; i < n; ++i) s[i] = select(gone, P(0), s[i]);
-    failed = failed || gone;
+    const Mask gone = at.h[plastic_strain] >= P(failure_strain);
+    for (int i = 0; i < n; ++i) at.s[i] = select(gone, P(0), at.s[i]);
+    at.failed = at.failed || gone;
   }
 };
 

@@ -10,25 +10,13 @@
 namespace crumple::kernels {
 
 template <class P>
-struct Material003 {
-  using Mask = typename P::mask_type;
+struct Material003 : J2Plasticity<P, true, YieldLaw<P, false>> {
   static constexpr int number = 3;
   static constexpr HistoryNames<7> history_names{plastic_strain_name, "back stress 1", "back stress 2", "back stress 3",
                                                  "back stress 4",     "back stress 5", "back stress 6"};
   static constexpr int rotated_tensor = back_stress;
 
-  J2Plasticity<P, true, YieldLaw<P, false>> law;
-
-  explicit Material003(const MaterialConstants& c) : law(c, c.beta) {}
-
-  CRUMPLE_INLINE P plane_stress(const P de[5], P s[5], P* h, P dt, P shear_factor, Mask& failed) const {
-    return law.plane_stress(de, s, h, dt, shear_factor, failed);
-  }
-  CRUMPLE_INLINE void solid(const P de[6], P s[6], P* h, P dt, Mask& failed) const { law.solid(de, s, h, dt, failed); }
-
-  double young() const { return law.elastic.E; }
-  double shear() const { return law.elastic.G; }
-  double bulk() const { return law.elastic.K; }
+  explicit Material003(const MaterialConstants& c) : Material003::J2Plasticity(c, c.beta) {}
 };
 
 }  // namespace crumple::kernels

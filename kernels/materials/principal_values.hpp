@@ -8,16 +8,26 @@
 
 namespace crumple::kernels {
 
+/// The axes of a symmetric tensor and its entries in them, on the way to its principal ones.
+template <class P>
+struct TensorInAxes {
+  P normal[3];     // xx, yy, zz
+  P shear[3];      // yz, zx, xy: each opposite to its axis
+  Vec3<P> axis[3];
+};
+
 template <class P>
 struct PrincipalValues {
   P value[3];
   Vec3<P> direction[3];
 };
 
-/// One rotation that makes a_pq zero; r is the third axis.
-template <class P>
-CRUMPLE_INLINE void jacobi_rotation(P& a_pp, P& a_qq, P& a_pq, P& a_rp, P& a_rq, Vec3<P>& v_p, Vec3<P>& v_q) {
+/// One rotation that makes the shear of axes p and q zero; r is the third axis.
+template <int p, int q, class P>
+CRUMPLE_INLINE void rotate_axes(TensorInAxes<P>& a) {
   using Real = typename P::value_type;
+  constexpr int r = 3 - p - q;
+  P &a_pp = a.normal[p], &a_qq = a.normal[q], &a_pq = a.shear[r], &a_rp = a.shear[q], &a_rq = a.shear[p];
   const P d = a_qq - a_pp, twice = a_pq + a_pq;
   const P size = abs(d) + sqrt(d * d + twice * twice);
   const P t = select(size > P(0), select(d < P(0), P(0) - twice, twice) / max(size, P(Real(1e-37))), P(0));
@@ -28,9 +38,9 @@ CRUMPLE_INLINE void jacobi_rotation(P& a_pp, P& a_qq, P& a_pq, P& a_rp, P& a_rq,
   const P rp = a_rp, rq = a_rq;
   a_rp = c * rp - s * rq;
   a_rq = s * rp + c * rq;
-  const Vec3<P> p = v_p, q = v_q;
-  v_p = c * p - s * q;
-  v_q = s * p + c * q;
+  const Vec3<P> v_p = a.axis[p], v_q = a.axis[q];
+  a.axis[p] = c * v_p - s * v_q;
+  a.axis[q] = s * v_p + c * v_q;
 }
 
 /// Entries of `a` must be such that their squares neither overflow nor underflow where they matter.
@@ -38,14 +48,15 @@ template <class P>
 CRUMPLE_INLINE PrincipalValues<P> principal_values(const P* a) {
   constexpr int sweeps = sizeof(typename P::value_type) == 4 ? 4 : 5;  // each squares what is left
   const P one(1), zero(0);
-  P xx = a[0], yy = a[1], zz = a[2], xy = a[3], yz = a[4], zx = a[5];
-  Vec3<P> x{one, zero, zero}, y{zero, one, zero}, z{zero, zero, one};
+  TensorInAxes<P> t{{a[0], a[1], a[2]},
+                    {a[4], a[5], a[3]},
+                    {{one, zero, zero}, {zero, one, zero}, {zero, zero, one}}};
   for (int sweep = 0; sweep < sweeps; ++sweep) {
-    jacobi_rotation(xx, yy, xy, zx, yz, x, y);
-    jacobi_rotation(yy, zz, yz, xy, zx, y, z);
-    jacobi_rotation(zz, xx, zx, yz, xy, z, x);
+    rotate_axes<0, 1>(t);
+    rotate_axes<1, 2>(t);
+    rotate_axes<2, 0>(t);
   }
-  return {{xx, yy, zz}, {x, y, z}};
+  return {{t.normal[0], t.normal[1], t.normal[2]}, {t.axis[0], t.axis[1], t.axis[2]}};
 }
 
 }  // namespace crumple::kernels

@@ -103,15 +103,32 @@ CRUMPLE_INLINE void add_rotation_rates(const QuadFrame<P>& g, const QuadDifferen
   e.kxy = oy.y - ox.x;
 }
 
-/// Hourglass resultants at the end of the step; returns the work of the mean of old and new ones.
+/// What the hourglass control of a pack takes and gives in one step.
+template <class P>
+struct HourglassStep {
+  QuadHourglass<P> rate;
+  P thickness, dt;
+  typename P::mask_type alive;
+  typename P::value_type* history;  // the pack's first field; fields lie a block apart
+  QuadHourglass<P> resultant;       // out: at the end of the step
+};
+
+/// Sets the resultants; returns the work of the mean of old and new ones.
+/// Stiffness: a resultant does not grow beyond its value at that amplitude of the mode whose largest strain is the yield
+/// strain e, shear g: q = 2 e sqrt(A) of the membrane, 4 e sqrt(A) / t of bending, g A / t of warping. A sheet that
+/// yields would otherwise go on storing elastic energy in modes that its stresses do not see. The idea of a limit by the
+/// yield stress is that of RADIOSS' elasto-plastic hourglass control (Ishell = 3).
 template <class P, class Real>
-CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame<P>& g, const QuadHourglass<P>& q, P t,
-                                  P dt, const typename P::mask_type& alive, Real* history, QuadHourglass<P>& out) {
+CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame<P>& g, HourglassStep<P>& step) {
   constexpr int B = block_lanes<Real>;
+  const P &t = step.thickness, &dt = step.dt;
+  const QuadHourglass<P>& q = step.rate;
+  QuadHourglass<P>& out = step.resultant;
   P membrane(c.membrane), bending(c.bending), warping(c.warping);
+  P limit[5];
+  const P area = P(0.5) * g.area2, size = sqrt(area);
   if (c.viscous) {
-    const P area = P(0.5) * g.area2;
-    membrane = membrane * t * sqrt(area);
+    membrane = membrane * t * size;
     warping = warping * t * t;
     bending = bending * t * t * area;
   } else {
@@ -120,36 +137,44 @@ CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame
     membrane = membrane * t * a_bb;
     warping = warping * ttt * P(2) * a_bb * g.inverse_area2;
     bending = bending * ttt * a_bb;
+    const P per_thickness = P(1) / t;
+    limit[0] = limit[1] = membrane * (P(2 * c.yield_strain) * size);
+    limit[2] = warping * (P(c.yield_shear) * area * per_thickness);
+    limit[3] = limit[4] = bending * (P(4 * c.yield_strain) * size * per_thickness);
   }
   const P coefficient[5] = {membrane, membrane, warping, bending, bending};
   const P rate[5] = {q.x, q.y, q.w, q.bx, q.by};
   P* const result[5] = {&out.x, &out.y, &out.w, &out.bx, &out.by};
   P work(0);
   for (int f = 0; f < 5; ++f) {
-    const P old = load<P>(history + f * B), force = select(alive, coefficient[f] * rate[f], P(0));
-    const P now = c.viscous ? force : old + dt * force;
-    work = work + (old + now) * select(alive, dt * rate[f], P(0));
-    store(history + f * B, now);
+    const P old = load<P>(step.history + f * B), force = select(step.alive, coefficient[f] * rate[f], P(0));
+    const P now = c.viscous ? force : min(max(old + dt * force, P(0) - limit[f]), limit[f]);
+    work = work + (old + now) * select(step.alive, dt * rate[f], P(0));
+    store(step.history + f * B, now);
     *result[f] = now;
   }
   return P(0.5) * work;
 }
 
-/// Adds p - Q - m, Q - q - m, -p - Q - m, q + Q - m to the rows of nodes 1 to 4.
+/// What acts over the diagonals (p, q), on the hourglass mode (h) and on all nodes alike (m).
 template <class P>
-CRUMPLE_INLINE void scatter_quad(double* rows, double shift, const PackNodes<4>& nodes, const Vec3<P>& p,
-                                 const Vec3<P>& q, const Vec3<P>& h, const Vec3<P>& m) {
-  const Vec3<P> minus = Vec3<P>{P(0), P(0), P(0)} - m;
-  scatter_add(rows, nodes[0], (p - h) - m, shift);
-  scatter_add(rows, nodes[1], (h - q) - m, shift);
-  scatter_add(rows, nodes[2], minus - (p + h), shift);
-  scatter_add(rows, nodes[3], (q + h) - m, shift);
+struct QuadActions {
+  Vec3<P> p, q, h, m;
+};
+/// Calls add(node, p - h - m), and so on: h - q - m, -p - h - m, q + h - m.
+template <class P, class Add>
+CRUMPLE_INLINE void share_among_nodes(const QuadActions<P>& a, Add&& add) {
+  const Vec3<P> minus = Vec3<P>{P(0), P(0), P(0)} - a.m;
+  add(0, (a.p - a.h) - a.m);
+  add(1, (a.h - a.q) - a.m);
+  add(2, minus - (a.p + a.h));
+  add(3, (a.q + a.h) - a.m);
 }
 
 /// Nodal forces and moments of resultants r and hourglass resultants h: the transpose of the rates.
 template <class P>
 CRUMPLE_INLINE void add_quad_forces(const QuadFrame<P>& g, const ShellResultants<P>& r, const QuadHourglass<P>& h,
-                                    const typename P::mask_type& acting, const PackNodes<4>& nodes, const NodeRows& n) {
+                                    const typename P::mask_type& acting, const NodalSums<4>& sums) {
   const P zero(0), half(0.5), k = P(2) * g.inverse_area2;  // 1/A
   const auto to_space = [&](P x, P y, P z) CRUMPLE_LAMBDA_INLINE {
     return select(acting, x * g.e1 + y * g.e2 + z * g.e3, Vec3<P>{zero, zero, zero});
@@ -164,15 +189,16 @@ CRUMPLE_INLINE void add_quad_forces(const QuadFrame<P>& g, const ShellResultants
   const P x31 = half * g.x31, y31 = half * g.y31, x42 = half * g.x42, y42 = half * g.y42;
   const Vec3<P> p = to_space(y42 * n1x - x42 * n2x, y42 * n1y - x42 * n2y, y42 * n1z - x42 * n2z);
   const Vec3<P> q = to_space(y31 * n1x - x31 * n2x, y31 * n1y - x31 * n2y, y31 * n1z - x31 * n2z);
-  scatter_quad(n.force, n.force_shift, nodes, p, q, to_space(h.x, h.y, h.w), Vec3<P>{zero, zero, zero});
+  const QuadActions<P> forces{p, q, to_space(h.x, h.y, h.w), {zero, zero, zero}};
+  share_among_nodes(forces, [&](int k, const Vec3<P>& f) CRUMPLE_LAMBDA_INLINE { sums.add_force(k, f); });
 
   const P m1x = -r.mxy - khx * h.bx, m2x = -r.myy - khy * h.bx;
   const P m1y = r.mxx - khx * h.by, m2y = r.mxy - khy * h.by;
   const P quarter_area = P(0.125) * g.area2;
   const Vec3<P> pm = in_plane(y42 * m1x - x42 * m2x, y42 * m1y - x42 * m2y);
   const Vec3<P> qm = in_plane(y31 * m1x - x31 * m2x, y31 * m1y - x31 * m2y);
-  scatter_quad(n.moment, n.moment_shift, nodes, pm, qm, in_plane(h.bx, h.by),
-               in_plane(-(quarter_area * r.nyz), quarter_area * r.nzx));
+  const QuadActions<P> moments{pm, qm, in_plane(h.bx, h.by), in_plane(-(quarter_area * r.nyz), quarter_area * r.nzx)};
+  share_among_nodes(moments, [&](int k, const Vec3<P>& m) CRUMPLE_LAMBDA_INLINE { sums.add_moment(k, m); });
 }
 
 template <class Real>
@@ -201,13 +227,8 @@ struct Shell002 {
     return P(0.5) * g.area2 * P(c.slowness) * sqrt(mass_scale / longest);
   }
 
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const Law& law, const ForceCall<Real>& call, int block,
-                                         int lane) {
-    const ElementBlocks<Real>& e = call.elements;
-    const NodeRows& n = call.nodes;
-    const P dt{Real(call.dt)};
-    const std::int64_t i = std::int64_t(block) * B + lane;
-    const auto alive = load<P>(e.alive + i) > P(0.5);
+  static CRUMPLE_INLINE void pack_forces(const Constants& c, const Law& law, const ElementPack<Real>& pack) {
+    const auto& [e, n, block, lane, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
     const PackNodes<4> nodes(e, block, lane);
@@ -217,19 +238,20 @@ struct Shell002 {
     const QuadFrame<P> mid = quad_frame<P>({d.n2 - back * u.n2, d.n3 - back * u.n3, d.n4 - back * u.n4});
     const QuadFrame<P> now = quad_frame(d);
     LayersStep<P> layers;
-    QuadHourglass<P> rate, hourglass;
-    add_velocity_rates(mid, u, layers.strain, rate);
+    HourglassStep<P> hourglass;
+    add_velocity_rates(mid, u, layers.strain, hourglass.rate);
     const QuadDifferences<P> w = differences(n.angular_velocity, nodes);  // not earlier: registers are few
     const Vec3<P> mean_w = gather_rows<P>(n.angular_velocity, nodes[0]) + P(0.25) * (w.n2 + w.n3 + w.n4);
-    add_rotation_rates(mid, w, mean_w, layers.strain, rate);
+    add_rotation_rates(mid, w, mean_w, layers.strain, hourglass.rate);
     make_increments(layers.strain, dt, alive);
 
-    Real* history = e.history + e.history_start[block] + lane;
     P thickness = load<P>(e.thickness + i);
-    const P hourglass_work = update_hourglass(c, mid, rate, thickness, dt, alive, history, hourglass);
-    layers.thickness = thickness;
-    layers.dt = dt;
-    layers.history = history + element_fields * B;
+    hourglass.thickness = layers.thickness = thickness;
+    hourglass.dt = layers.dt = dt;
+    hourglass.alive = alive;
+    hourglass.history = pack.history();
+    const P hourglass_work = update_hourglass(c, mid, hourglass);
+    layers.history = hourglass.history + element_fields * B;
     law.update_layers(c, layers);
     ShellResultants<P>& r = layers.result;
     const P work = P(0.5) * mid.area2 * thickness * r.work;
@@ -239,7 +261,7 @@ struct Shell002 {
     thickness = update_thickness(c, r, thickness, alive, e.thickness + i);
     scale_by_thickness(r, thickness);
     const auto acting = alive && !r.failed;
-    add_quad_forces(now, r, hourglass, acting, nodes, n);
+    add_quad_forces<P>(now, r, hourglass.resultant, acting, {nodes, n});
     store(e.alive + i, select(acting, P(1), P(0)));
     store(e.dt + i, select(acting, stable_step(c, now, d, load<P>(e.mass_scale + i)), P(no_limit)));
   }
@@ -248,7 +270,7 @@ struct Shell002 {
     for_each_pack<Constants>(call, law, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
       if (lane == 0 && block + 2 < call.last)
         prefetch_block<4, true>(call, block + 2, element_fields + c.n_layers * law.layer_fields);
-      pack_forces(c, law, call, block, lane);
+      pack_forces(c, law, ElementPack<Real>(call, block, lane));
     });
   }
 

@@ -36,10 +36,16 @@ CRUMPLE_INLINE TriangleFrame<P> triangle_frame(const Vec3<P>& d2, const Vec3<P>&
   return g;
 }
 
-/// Strain rates of velocities u2, u3 (less that of node 1) and angular velocities w1, w2, w3 (w2, w3 less w1).
 template <class P>
-CRUMPLE_INLINE ShellStrains<P> triangle_rates(const TriangleFrame<P>& g, const Vec3<P>& u2, const Vec3<P>& u3,
-                                              const Vec3<P>& w1, const Vec3<P>& w2, const Vec3<P>& w3) {
+struct TriangleVelocities {
+  Vec3<P> u2, u3;      // less that of node 1
+  Vec3<P> w1, w2, w3;  // angular; w2, w3 less w1
+};
+
+/// Strain rates.
+template <class P>
+CRUMPLE_INLINE ShellStrains<P> triangle_rates(const TriangleFrame<P>& g, const TriangleVelocities<P>& v) {
+  const auto& [u2, u3, w1, w2, w3] = v;
   const auto along_x = [&](P a2) CRUMPLE_LAMBDA_INLINE { return g.y3 * a2 * g.inverse_area2; };
   const auto along_y = [&](P a2, P a3) CRUMPLE_LAMBDA_INLINE { return (g.x2 * a3 - g.x3 * a2) * g.inverse_area2; };
   const P vx2 = dot(u2, g.e1), vy2 = dot(u2, g.e2), vz2 = dot(u2, g.e3);
@@ -68,8 +74,7 @@ CRUMPLE_INLINE ShellStrains<P> triangle_rates(const TriangleFrame<P>& g, const V
 /// Nodal forces and moments of resultants r: the transpose of triangle_rates.
 template <class P>
 CRUMPLE_INLINE void add_triangle_forces(const TriangleFrame<P>& g, const ShellResultants<P>& r,
-                                        const typename P::mask_type& acting, const PackNodes<3>& nodes,
-                                        const NodeRows& n) {
+                                        const typename P::mask_type& acting, const NodalSums<3>& sums) {
   const P zero(0), half(0.5), third(typename P::value_type(1.0 / 3));
   const auto to_space = [&](P x, P y, P z) CRUMPLE_LAMBDA_INLINE {
     return select(acting, x * g.e1 + y * g.e2 + z * g.e3, Vec3<P>{zero, zero, zero});
@@ -82,18 +87,18 @@ CRUMPLE_INLINE void add_triangle_forces(const TriangleFrame<P>& g, const ShellRe
   const Vec3<P> f2 = to_space(b2x * r.nxx + b2y * r.nxy, b2x * r.nxy + b2y * r.nyy, g12 - g23);
   const Vec3<P> f3 = to_space(b3y * r.nxy, b3y * r.nyy, g13 + g23);
   const Vec3<P> none{zero, zero, zero};
-  scatter_add(n.force, nodes[0], f2 + f3, n.force_shift);
-  scatter_add(n.force, nodes[1], none - f2, n.force_shift);
-  scatter_add(n.force, nodes[2], none - f3, n.force_shift);
+  sums.add_force(0, f2 + f3);
+  sums.add_force(1, none - f2);
+  sums.add_force(2, none - f3);
 
   // Moments of the edge shears on both their nodes, and of the curvatures.
   const P y12 = half * g.x2 * g12, y13 = half * g.x3 * g13, y23 = half * (g.x3 - g.x2) * g23;
   const P x13 = -(half * g.y3 * g13), x23 = -(half * g.y3 * g23);
   const P x2 = -(b2x * r.mxy + b2y * r.myy), y2 = b2x * r.mxx + b2y * r.mxy;
   const P x3 = -(b3y * r.myy), y3 = b3y * r.mxy;
-  scatter_add(n.moment, nodes[0], none - to_space(x13 - x2 - x3, y12 + y13 - y2 - y3, zero), n.moment_shift);
-  scatter_add(n.moment, nodes[1], none - to_space(x23 + x2, y12 + y23 + y2, zero), n.moment_shift);
-  scatter_add(n.moment, nodes[2], none - to_space(x13 + x23 + x3, y13 + y23 + y3, zero), n.moment_shift);
+  sums.add_moment(0, none - to_space(x13 - x2 - x3, y12 + y13 - y2 - y3, zero));
+  sums.add_moment(1, none - to_space(x23 + x2, y12 + y23 + y2, zero));
+  sums.add_moment(2, none - to_space(x13 + x23 + x3, y13 + y23 + y3, zero));
 }
 
 template <class Real>
@@ -105,7 +110,6 @@ struct Shell004 {
   static constexpr int number = 4, nodes_per_element = 3;
   static constexpr std::array<const char*, 0> element_names{};
   static constexpr auto stress_names = shell_stress_names;
-  static constexpr int B = block_lanes<Real>;
 
   /// Stable step: shortest height, 2 A / longest side, over the plate wave speed (LS-DYNA, ISDO = 0).
   static CRUMPLE_INLINE P stable_step(const Constants& c, const TriangleFrame<P>& g, const Vec3<P>& d2,
@@ -115,33 +119,28 @@ struct Shell004 {
     return g.area2 * P(c.slowness) * sqrt(mass_scale / longest);
   }
 
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const Law& law, const ForceCall<Real>& call, int block,
-                                         int lane) {
-    const ElementBlocks<Real>& e = call.elements;
-    const NodeRows& n = call.nodes;
-    const P dt{Real(call.dt)};
-    const std::int64_t i = std::int64_t(block) * B + lane;
-    const auto alive = load<P>(e.alive + i) > P(0.5);
+  static CRUMPLE_INLINE void pack_forces(const Constants& c, const Law& law, const ElementPack<Real>& pack) {
+    const auto& [e, n, block, lane, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
     const PackNodes<3> nodes(e, block, lane);
     const auto differences = [&](const double* rows, int k)
                                  CRUMPLE_LAMBDA_INLINE { return gather_differences<P>(rows, nodes[k], nodes[0]); };
     const Vec3<P> d2 = differences(n.position, 1), d3 = differences(n.position, 2);
-    const Vec3<P> u2 = differences(n.velocity, 1), u3 = differences(n.velocity, 2);
-    const Vec3<P> w2 = differences(n.angular_velocity, 1), w3 = differences(n.angular_velocity, 2);
-    const Vec3<P> w1 = gather_rows<P>(n.angular_velocity, nodes[0]);
+    const TriangleVelocities<P> v{differences(n.velocity, 1), differences(n.velocity, 2),
+                                  gather_rows<P>(n.angular_velocity, nodes[0]), differences(n.angular_velocity, 1),
+                                  differences(n.angular_velocity, 2)};
 
     const P back = P(0.5) * dt;
-    const TriangleFrame<P> mid = triangle_frame<P>(d2 - back * u2, d3 - back * u3);
+    const TriangleFrame<P> mid = triangle_frame<P>(d2 - back * v.u2, d3 - back * v.u3);
     LayersStep<P> layers;
-    layers.strain = triangle_rates(mid, u2, u3, w1, w2, w3);
+    layers.strain = triangle_rates(mid, v);
     make_increments(layers.strain, dt, alive);
 
     P thickness = load<P>(e.thickness + i);
     layers.thickness = thickness;
     layers.dt = dt;
-    layers.history = e.history + e.history_start[block] + lane;
+    layers.history = pack.history();
     law.update_layers(c, layers);
     ShellResultants<P>& r = layers.result;
     const P work = P(0.5) * mid.area2 * thickness * r.work;
@@ -151,7 +150,7 @@ struct Shell004 {
 
     const TriangleFrame<P> now = triangle_frame(d2, d3);
     const auto acting = alive && !r.failed;
-    add_triangle_forces(now, r, acting, nodes, n);
+    add_triangle_forces<P>(now, r, acting, {nodes, n});
     store(e.alive + i, select(acting, P(1), P(0)));
     store(e.dt + i, select(acting, stable_step(c, now, d2, d3, load<P>(e.mass_scale + i)), P(no_limit)));
   }
@@ -160,7 +159,7 @@ struct Shell004 {
     for_each_pack<Constants>(call, law, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
       if (lane == 0 && block + 2 < call.last)
         prefetch_block<3, true>(call, block + 2, c.n_layers * law.layer_fields);
-      pack_forces(c, law, call, block, lane);
+      pack_forces(c, law, ElementPack<Real>(call, block, lane));
     });
   }
 

@@ -26,40 +26,66 @@ using Mask = typename Pack<Real>::mask_type;
 template <class P>
 inline constexpr int lanes_of = int(P::size());
 
-// Plain overloads, not templates: Kokkos has deprecated templates of the same names where lookup finds them.
-// min and max give the second operand when the operands are equal or one is NaN, on every instruction set.
-CRUMPLE_INLINE PackDouble min(const PackDouble& a, const PackDouble& b) { return isa::min(a, b); }
-CRUMPLE_INLINE PackFloat min(const PackFloat& a, const PackFloat& b) { return isa::min(a, b); }
-CRUMPLE_INLINE PackDouble max(const PackDouble& a, const PackDouble& b) { return isa::max(a, b); }
-CRUMPLE_INLINE PackFloat max(const PackFloat& a, const PackFloat& b) { return isa::max(a, b); }
-CRUMPLE_INLINE PackDouble abs(const PackDouble& a) { return isa::abs(a); }
-CRUMPLE_INLINE PackFloat abs(const PackFloat& a) { return isa::abs(a); }
-CRUMPLE_INLINE PackDouble sqrt(const PackDouble& a) { return isa::sqrt(a); }
-CRUMPLE_INLINE PackFloat sqrt(const PackFloat& a) { return isa::sqrt(a); }
-/// SLEEF's deterministic functions: the same bits on every instruction set, error below 1 unit in the last
-/// place (cbrt: 3.5).
-CRUMPLE_INLINE PackDouble exp(const PackDouble& a) { return isa::exp(a); }
-CRUMPLE_INLINE PackFloat exp(const PackFloat& a) { return isa::exp(a); }
-CRUMPLE_INLINE PackDouble log(const PackDouble& a) { return isa::log(a); }
-CRUMPLE_INLINE PackFloat log(const PackFloat& a) { return isa::log(a); }
-CRUMPLE_INLINE PackDouble cbrt(const PackDouble& a) { return isa::cbrt(a); }
-CRUMPLE_INLINE PackFloat cbrt(const PackFloat& a) { return isa::cbrt(a); }
-CRUMPLE_INLINE PackDouble pow(const PackDouble& a, const PackDouble& b) { return isa::pow(a, b); }
-CRUMPLE_INLINE PackFloat pow(const PackFloat& a, const PackFloat& b) { return isa::pow(a, b); }
+/// A pack or its mask, but not a tile of them (tile.hpp).
+template <class P>
+concept OnePack = std::is_same_v<P, PackDouble> || std::is_same_v<P, PackFloat>;
+template <class M>
+concept OneMask = std::is_same_v<M, Mask<double>> || std::is_same_v<M, Mask<float>>;
+
+namespace isa {
+
+/// The operations on the register of a pack or mask.
+template <class P>
+using RegisterOf = std::conditional_t<std::is_same_v<P, PackDouble> || std::is_same_v<P, Mask<double>>, Double, Float>;
+template <OnePack P>
+CRUMPLE_INLINE typename RegisterOf<P>::vector in_register(const P& a) {
+  return typename RegisterOf<P>::vector(a);
+}
+
+/// Bit k is set where lane k of the mask is.
+template <OneMask M>
+CRUMPLE_INLINE int bits(const M& m) {
+  return RegisterOf<M>::bits(typename RegisterOf<M>::mask(m));
+}
+
+}  // namespace isa
+
+// min and max give the second operand when the operands are equal or one is NaN, on every instruction set. exp, log,
+// cbrt and pow are SLEEF's deterministic functions: the same bits on every instruction set, error below 1 unit in the
+// last place (cbrt: 3.5).
+#define CRUMPLE_PACK_FUNCTION(name)                          \
+  template <OnePack P>                                       \
+  CRUMPLE_INLINE P name(const P& a) {                        \
+    return P(isa::RegisterOf<P>::name(isa::in_register(a))); \
+  }
+#define CRUMPLE_PACK_FUNCTION_2(name)                                             \
+  template <OnePack P>                                                            \
+  CRUMPLE_INLINE P name(const P& a, const P& b) {                                 \
+    return P(isa::RegisterOf<P>::name(isa::in_register(a), isa::in_register(b))); \
+  }
+CRUMPLE_PACK_FUNCTION(abs)
+CRUMPLE_PACK_FUNCTION(sqrt)
+CRUMPLE_PACK_FUNCTION(exp)
+CRUMPLE_PACK_FUNCTION(log)
+CRUMPLE_PACK_FUNCTION(cbrt)
+CRUMPLE_PACK_FUNCTION_2(min)
+CRUMPLE_PACK_FUNCTION_2(max)
+CRUMPLE_PACK_FUNCTION_2(pow)
+#undef CRUMPLE_PACK_FUNCTION
+#undef CRUMPLE_PACK_FUNCTION_2
 
 /// a where the mask is set, else b.
-CRUMPLE_INLINE PackDouble select(const Mask<double>& m, const PackDouble& a, const PackDouble& b) {
-  return isa::select(m, a, b);
-}
-CRUMPLE_INLINE PackFloat select(const Mask<float>& m, const PackFloat& a, const PackFloat& b) {
-  return isa::select(m, a, b);
+template <OnePack P>
+CRUMPLE_INLINE P select(const typename P::mask_type& m, const P& a, const P& b) {
+  using Register = isa::RegisterOf<P>;
+  return P(Register::select(typename Register::mask(m), isa::in_register(a), isa::in_register(b)));
 }
 
-template <class M>
+template <OneMask M>
 CRUMPLE_INLINE bool any(const M& m) {
   return isa::bits(m) != 0;
 }
-template <class M>
+template <OneMask M>
 CRUMPLE_INLINE bool all(const M& m) {
   return isa::bits(m) == (1 << int(M::size())) - 1;
 }
@@ -74,10 +100,6 @@ CRUMPLE_INLINE void store(typename P::value_type* p, const P& x) {
   x.copy_to(p, Kokkos::Experimental::simd_flag_aligned);
 }
 
-/// 1 for packs; more for a tile of them (tile.hpp).
-template <class P>
-inline constexpr int packs_of = 1;
-
 /// A 32-bit integer per lane, for table look-up.
 template <class P>
 struct Index {
@@ -85,27 +107,26 @@ struct Index {
 };
 
 /// Truncation of x, clamped to 0..last first (NaN gives 0): always a valid index.
-template <class P>
-requires(packs_of<P> == 1)
+template <OnePack P>
 CRUMPLE_INLINE Index<P> to_index(const P& x, int last) {
   Index<P> index;
-  isa::to_int(min(max(x, P(0)), P(last)), index.lane);
+  isa::RegisterOf<P>::to_int(isa::in_register(min(max(x, P(0)), P(last))), index.lane);
   return index;
 }
-template <class P>
-requires(packs_of<P> == 1)
+template <OnePack P>
 CRUMPLE_INLINE P to_real(const Index<P>& index) {
-  P x;
-  isa::from_int(index.lane, x);
-  return x;
+  return P(isa::RegisterOf<P>::from_int(index.lane));
 }
 /// table[index] of each lane, converted to the pack's type.
-template <class P>
-requires(packs_of<P> == 1)
+template <OnePack P>
 CRUMPLE_INLINE P gather(const double* table, const Index<P>& index) {
-  P x;
-  isa::gather(table, index.lane, x);
-  return x;
+  using Register = isa::RegisterOf<P>;
+  if constexpr (requires { Register::gather(table, index.lane); }) {
+    return P(Register::gather(table, index.lane));
+  } else {  // floats come as two registers of doubles
+    constexpr int half = Register::size / 2;
+    return P(Register::narrow(isa::Double::gather(table, index.lane), isa::Double::gather(table, index.lane + half)));
+  }
 }
 
 }  // namespace crumple::kernels

@@ -8,8 +8,10 @@
 
 #if defined(CRUMPLE_ISA_avx512)
 #include "kernels/simd/rows_avx512.hpp"
+#include "kernels/simd/rows_wide.hpp"
 #elif defined(CRUMPLE_ISA_avx2)
 #include "kernels/simd/rows_avx2.hpp"
+#include "kernels/simd/rows_wide.hpp"
 #elif defined(CRUMPLE_ISA_sse2)
 #include "kernels/simd/rows_sse2.hpp"
 #else
@@ -23,7 +25,7 @@ template <class P>
 CRUMPLE_INLINE Vec3<P> gather_rows(const double* rows, const std::int32_t* node) {
   Vec3<P> r;
   isa::gather_rows([&](int lane) CRUMPLE_LAMBDA_INLINE { return isa::load_row(rows + 4 * std::int64_t(node[lane])); },
-                   r.x, r.y, r.z);
+                   r);
   return r;
 }
 
@@ -35,14 +37,14 @@ CRUMPLE_INLINE Vec3<P> gather_differences(const double* rows, const std::int32_t
       [&](int lane) CRUMPLE_LAMBDA_INLINE {
         return isa::load_row(rows + 4 * std::int64_t(node[lane])) - isa::load_row(rows + 4 * std::int64_t(base[lane]));
       },
-      r.x, r.y, r.z);
+      r);
   return r;
 }
 
 /// rows[node[lane]] += (f + shift) - shift.
 template <class P>
 CRUMPLE_INLINE void scatter_add(double* rows, const std::int32_t* node, const Vec3<P>& f, double shift) {
-  isa::scatter_rows(f.x, f.y, f.z, shift, [&](int lane, const isa::Row& r) CRUMPLE_LAMBDA_INLINE {
+  isa::scatter_rows(f, shift, [&](int lane, const isa::Row& r) CRUMPLE_LAMBDA_INLINE {
     double* row = rows + 4 * std::int64_t(node[lane]);
     isa::store_row(row, isa::load_row(row) + r);
   });

@@ -15,21 +15,23 @@ struct Row {
 CRUMPLE_INLINE Row operator+(const Row& a, const Row& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 CRUMPLE_INLINE Row operator-(const Row& a, const Row& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 CRUMPLE_INLINE Row load_row(const double* p) { return {RowValue(p[0]), RowValue(p[1]), RowValue(p[2])}; }
-CRUMPLE_INLINE void store_row(double* p, const Row& r) { p[0] = double(r.x), p[1] = double(r.y), p[2] = double(r.z); }
+CRUMPLE_INLINE void store_row(double* p, const Row& r) {
+  p[0] = double(r.x);
+  p[1] = double(r.y);
+  p[2] = double(r.z);
+}
 
 template <class RowOf, class P>
-CRUMPLE_INLINE void gather_rows(RowOf&& row, P& x, P& y, P& z) {
+CRUMPLE_INLINE void gather_rows(RowOf&& row, Vec3<P>& r) {
   using Real = typename P::value_type;
-  const Row r = row(0);
-  x = Real(double(r.x));
-  y = Real(double(r.y));
-  z = Real(double(r.z));
+  const Row of_lane = row(0);
+  r = {P(Real(double(of_lane.x))), P(Real(double(of_lane.y))), P(Real(double(of_lane.z)))};
 }
 template <class P, class Add>
-CRUMPLE_INLINE void scatter_rows(const P& x, const P& y, const P& z, double shift, Add&& add) {
+CRUMPLE_INLINE void scatter_rows(const Vec3<P>& f, double shift, Add&& add) {
   const RowValue m(shift);
   const auto round = [&](const P& a) CRUMPLE_LAMBDA_INLINE { return (RowValue(double(a[0])) + m) - m; };
-  add(0, Row{round(x), round(y), round(z)});
+  add(0, Row{round(f.x), round(f.y), round(f.z)});
 }
 
 }  // namespace crumple::kernels::isa

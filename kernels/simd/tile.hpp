@@ -122,9 +122,6 @@ CRUMPLE_INLINE bool all(const TileMask<M, N>& m) {
 }
 
 template <class P, int N>
-inline constexpr int packs_of<Tile<P, N>> = 1 + N;  // not a pack, even if N = 1
-
-template <class P, int N>
 struct Index<Tile<P, N>> {
   Index<P> part[N];
 };
@@ -135,11 +132,11 @@ CRUMPLE_INLINE Index<Tile<P, N>> to_index(const Tile<P, N>& x, int last) {
   return index;
 }
 template <class T>
-requires(packs_of<T> > 1) CRUMPLE_INLINE T to_real(const Index<T>& index) {
+requires(!OnePack<T>) CRUMPLE_INLINE T to_real(const Index<T>& index) {
   return T::each([&](int i) CRUMPLE_LAMBDA_INLINE { return to_real<typename T::pack>(index.part[i]); });
 }
 template <class T>
-requires(packs_of<T> > 1) CRUMPLE_INLINE T gather(const double* table, const Index<T>& index) {
+requires(!OnePack<T>) CRUMPLE_INLINE T gather(const double* table, const Index<T>& index) {
   return T::each([&](int i) CRUMPLE_LAMBDA_INLINE { return gather<typename T::pack>(table, index.part[i]); });
 }
 

@@ -96,23 +96,44 @@ CRUMPLE_INLINE Tensor<P> hughes_winget(const Tensor<P>& L, P dt) {
 
 /// Hourglass forces Q_m, m = 1 2 3 g, at the end of the step; returns the work of the mean of old and new ones.
 /// Stiffness: Q' = QM (lambda + 2 mu) / 8 (B_I.B_I / V) q, turned with the material (Flanagan & Belytschko 1981, sec.
-/// 5). Viscous: Q = QM rho c V^(2/3) / 4 q (LS-DYNA theory manual, "hourglass control"), with q free of linear fields.
+/// 5); |Q_m| does not grow beyond its value at that amplitude of the mode whose largest strain is the yield strain e,
+/// q = 4 e V^(1/3), as for shells. Viscous: Q = QM rho c V^(2/3) / 4 q (LS-DYNA theory manual, "hourglass control"), with q free of linear fields.
 template <class P>
-CRUMPLE_INLINE P update_solid_hourglass(bool viscous, P coefficient, const HexModes<P>& x, const HexModes<P>& v,
-                                        const Tensor<P>& L, const Tensor<P>& R, P dt,
-                                        const typename P::mask_type& alive, typename P::value_type* history,
-                                        Vec3<P> (&Q)[4]) {
+struct HexHourglassStep {
+  bool viscous;
+  P coefficient;  // of q
+  P limit;        // of |Q_m|, stiffness form
+  P dt;
+  typename P::mask_type alive;
+  typename P::value_type* history;  // the pack's first field; fields lie a block apart
+  Vec3<P> Q[4];                     // out
+};
+/// v, shortened to `length` where it is longer.
+template <class P>
+CRUMPLE_INLINE Vec3<P> limited(const Vec3<P>& v, P length) {
+  const P squared = dot(v, v), most = length * length;
+  const auto is_longer = squared > most;
+  if (!any(is_longer)) return v;
+  return select(is_longer, length / sqrt(squared), P(1)) * v;
+}
+
+template <class P>
+CRUMPLE_INLINE P update_solid_hourglass(const HexModes<P>& x, const HexModes<P>& v, const Tensor<P>& L,
+                                        const Tensor<P>& R, HexHourglassStep<P>& step) {
   constexpr int B = block_lanes<typename P::value_type>;
+  const auto& alive = step.alive;
+  const P& dt = step.dt;
+  auto& Q = step.Q;
   const Vec3<P>* const amplitude[4] = {&v.d1, &v.d2, &v.d3, &v.g};
   const Vec3<P>* const shape[4] = {&x.d1, &x.d2, &x.d3, &x.g};
   const Vec3<P> zero{P(0), P(0), P(0)};
   P work(0);
   for (int m = 0; m < 4; ++m) {
-    typename P::value_type* h = history + 3 * m * B;
+    typename P::value_type* h = step.history + 3 * m * B;
     const Vec3<P> q = select(alive, P(8) * (*amplitude[m] - apply(L, *shape[m])), zero);
     const Vec3<P> old = apply(R, Vec3<P>{load<P>(h), load<P>(h + B), load<P>(h + 2 * B)});
-    const Vec3<P> rate = select(alive, coefficient * q, zero);
-    Q[m] = viscous ? rate : select(alive, old, zero) + dt * rate;
+    const Vec3<P> rate = select(alive, step.coefficient * q, zero);
+    Q[m] = step.viscous ? rate : limited(select(alive, old, zero) + dt * rate, step.limit);
     work = work + dt * dot(select(alive, old, zero) + Q[m], q);
     store(h, Q[m].x);
     store(h + B, Q[m].y);
@@ -136,11 +157,19 @@ CRUMPLE_INLINE P largest_face_squared(const HexModes<P>& x) {
 
 /// Adds - (s B_I + sum over m of Q_m gamma_mI) to the nodes: mode sums, then the signs of hex_modes backwards.
 template <class P>
-CRUMPLE_INLINE void add_solid_forces(const HexModes<P>& x, const HexGeometry<P>& B, const P (&s)[6],
-                                     const Vec3<P> (&Q)[4], P inverse_volume, const typename P::mask_type& acting,
-                                     const PackNodes<8>& nodes, const NodeRows& n) {
+struct HexStresses {
+  const P (&s)[6];
+  const Vec3<P> (&Q)[4];
+  P inverse_volume;
+  typename P::mask_type acting;
+};
+template <class P>
+CRUMPLE_INLINE void add_solid_forces(const HexModes<P>& x, const HexGeometry<P>& B, const HexStresses<P>& stresses,
+                                     const NodalSums<8>& sums) {
+  const auto& s = stresses.s;
+  const auto& Q = stresses.Q;
   // gamma_mI = Gamma_mI - (8 / V) B_I.x_m, so the hourglass forces lessen the stress by (8 / V) Q_m (x) x_m.
-  const P k = P(8) * inverse_volume;
+  const P k = P(8) * stresses.inverse_volume;
   const auto row = [&](P Vec3<P>::*i, P sx, P sy, P sz) CRUMPLE_LAMBDA_INLINE {
     const Vec3<P> h = (Q[0].*i) * x.d1 + (Q[1].*i) * x.d2 + (Q[2].*i) * x.d3 + (Q[3].*i) * x.g;
     return Vec3<P>{sx, sy, sz} - k * h;
@@ -148,22 +177,20 @@ CRUMPLE_INLINE void add_solid_forces(const HexModes<P>& x, const HexGeometry<P>&
   const Tensor<P> S = {row(&Vec3<P>::x, s[0], s[3], s[5]), row(&Vec3<P>::y, s[3], s[1], s[4]),
                        row(&Vec3<P>::z, s[5], s[4], s[2])};
   const Vec3<P> zero{P(0), P(0), P(0)};
-  const auto force = [&](const Vec3<P>& f) CRUMPLE_LAMBDA_INLINE { return select(acting, zero - f, zero); };
+  const auto force = [&](const Vec3<P>& f) CRUMPLE_LAMBDA_INLINE { return select(stresses.acting, zero - f, zero); };
   const Vec3<P> a = force(apply(S, B.a)), b = force(apply(S, B.b)), c = force(apply(S, B.c)), g = force(Q[3]);
   const Vec3<P> d1 = force(apply(S, B.d1) + Q[0]), d2 = force(apply(S, B.d2) + Q[1]), d3 = force(apply(S, B.d3) + Q[2]);
 
   const Vec3<P> low = zero - c, low_x = a - d2, low_y = b - d1, low_xy = d3 - g;  // zeta = -1
   const Vec3<P> high_x = a + d2, high_y = b + d1, high_xy = d3 + g;               // zeta = +1
-  const auto add = [&](int node, const Vec3<P>& f)
-                       CRUMPLE_LAMBDA_INLINE { scatter_add(n.force, nodes[node], f, n.force_shift); };
-  add(0, (low - low_y) - (low_x - low_xy));
-  add(1, (low - low_y) + (low_x - low_xy));
-  add(2, (low + low_y) + (low_x + low_xy));
-  add(3, (low + low_y) - (low_x + low_xy));
-  add(4, (c - high_y) - (high_x - high_xy));
-  add(5, (c - high_y) + (high_x - high_xy));
-  add(6, (c + high_y) + (high_x + high_xy));
-  add(7, (c + high_y) - (high_x + high_xy));
+  sums.add_force(0, (low - low_y) - (low_x - low_xy));
+  sums.add_force(1, (low - low_y) + (low_x - low_xy));
+  sums.add_force(2, (low + low_y) + (low_x + low_xy));
+  sums.add_force(3, (low + low_y) - (low_x + low_xy));
+  sums.add_force(4, (c - high_y) - (high_x - high_xy));
+  sums.add_force(5, (c - high_y) + (high_x - high_xy));
+  sums.add_force(6, (c + high_y) + (high_x + high_xy));
+  sums.add_force(7, (c + high_y) - (high_x + high_xy));
 }
 
 template <class Real>
@@ -189,13 +216,8 @@ struct Solid001 {
     return hex_modes(d);
   }
 
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const Law& law, const ForceCall<Real>& call, int block,
-                                         int lane) {
-    const ElementBlocks<Real>& e = call.elements;
-    const NodeRows& n = call.nodes;
-    const P dt{Real(call.dt)};
-    const std::int64_t i = std::int64_t(block) * B + lane;
-    const auto alive = load<P>(e.alive + i) > P(0.5);
+  static CRUMPLE_INLINE void pack_forces(const Constants& c, const Law& law, const ElementPack<Real>& pack) {
+    const auto& [e, n, block, lane, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
     const PackNodes<8> nodes(e, block, lane);
@@ -227,7 +249,7 @@ struct Solid001 {
     const P wave_speed = sqrt(P(c.modulus) / wave_density);
     const P length = cbrt(volume);
 
-    Real* history = e.history + e.history_start[block] + lane;
+    Real* const history = pack.history();
     point.dt = dt;
     point.volumetric_strain = one - select(intact, volume / reference, one);
     point.history = history + element_fields * B;
@@ -246,18 +268,22 @@ struct Solid001 {
     work = work - P(0.5) * (old_pressure + pressure) * (de[0] + de[1] + de[2]);
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + select(intact, mid_volume * work, zero));
 
-    Vec3<P> Q[4];
     const P squares = dot(now.a, now.a) + dot(now.b, now.b) + dot(now.c, now.c) + dot(now.d1, now.d1) +
                       dot(now.d2, now.d2) + dot(now.d3, now.d3);  // B_I.B_I / 8
-    const P coefficient = c.viscous ? P(Real(0.25) * c.hourglass) * density * wave_speed * length * length
-                                    : P(c.hourglass * c.modulus) * squares * inverse_volume;
-    const P hourglass_work =
-        update_solid_hourglass(c.viscous, coefficient, x_mid, v, L, point.R, dt, intact, history, Q);
+    HexHourglassStep<P> hourglass;
+    hourglass.viscous = c.viscous;
+    hourglass.coefficient = c.viscous ? P(Real(0.25) * c.hourglass) * density * wave_speed * length * length
+                                      : P(c.hourglass * c.modulus) * squares * inverse_volume;
+    hourglass.limit = hourglass.coefficient * (P(4 * c.yield_strain) * length);
+    hourglass.dt = dt;
+    hourglass.alive = intact;
+    hourglass.history = history;
+    const P hourglass_work = update_solid_hourglass(x_mid, v, L, point.R, hourglass);
     store(e.hourglass_energy + i, load<P>(e.hourglass_energy + i) + select(intact, hourglass_work, zero));
 
     for (int f = 0; f < 3; ++f) s[f] = s[f] - pressure;
     const auto acting = intact && !failed;
-    add_solid_forces(x, now, s, Q, inverse_volume, acting, nodes, n);
+    add_solid_forces<P>(x, now, {s, hourglass.Q, inverse_volume, acting}, {nodes, n});
 
     // Stable step: L_e / (Q + sqrt(Q^2 + c^2)), L_e = V / largest face, Q = Q2 c + Q1 L_e |D| in compression.
     const P reach = volume / sqrt(largest_face_squared(x));
@@ -271,7 +297,7 @@ struct Solid001 {
     for_each_pack<Constants>(call, law, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
       if (lane == 0 && block + 2 < call.last)
         prefetch_block<8, false>(call, block + 2, element_fields + 6 + law.material_fields);
-      pack_forces(c, law, call, block, lane);
+      pack_forces(c, law, ElementPack<Real>(call, block, lane));
     });
   }
 

@@ -65,6 +65,7 @@ struct SolidConstants {
   Real modulus;            // lambda + 2 mu [force/area]
   Real quadratic, linear;  // bulk viscosity Q1, Q2 [1]
   Real hourglass;          // QM [1]
+  Real yield_strain;       // at the start; huge if the material does not yield [1]
   bool viscous;            // IHQ 1-3; else stiffness
 
   SolidConstants(const PartConstants& part, const SolidLaw<Real>& solid_law)
@@ -74,6 +75,7 @@ struct SolidConstants {
         quadratic(Real(part.hourglass.bulk_quadratic)),
         linear(Real(part.hourglass.bulk_linear)),
         hourglass(Real(part.hourglass.membrane)),
+        yield_strain(Real(part.hourglass.yield_strain)),
         viscous(part.hourglass.type <= 3) {
     solid_law.make(part.material, law);
   }

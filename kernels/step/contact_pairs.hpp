@@ -39,7 +39,7 @@ CRUMPLE_INLINE void gather_corners(const ContactRows& rows, const ContactPair* p
         [&](int lane) CRUMPLE_LAMBDA_INLINE {
           return isa::load_row(row_of_node(pair(lane).corner[k])) - isa::load_row(row_of_node(pair(lane).node));
         },
-        corner[k].x, corner[k].y, corner[k].z);
+        corner[k]);
 }
 
 inline void pair_distances(const ContactRows& rows, const ContactPair* pairs, std::size_t n_pairs, double* distance) {

@@ -66,9 +66,11 @@ inline void row_range(const double* rows, const double* live, const std::int32_t
   for (std::size_t i = first; i < last; ++i) {
     if (!(live[nodes[i]] > 0)) continue;
     const isa::Row row = isa::load_row(rows + 4 * std::ptrdiff_t(nodes[i]));
-    lowest = isa::row_min(row, lowest), highest = isa::row_max(row, highest);
+    lowest = isa::row_min(row, lowest);
+    highest = isa::row_max(row, highest);
   }
-  isa::store_row(low, lowest), isa::store_row(high, highest);
+  isa::store_row(low, lowest);
+  isa::store_row(high, highest);
 }
 
 }  // namespace crumple::kernels

@@ -29,15 +29,14 @@ inline void place_body_nodes(const BodyNodes& nodes, const BodyPlace& place, std
     isa::store_row(position + 4 * std::ptrdiff_t(nodes.node[i]), at(nodes.arm + 4 * i));
 }
 
-inline void move_body_nodes(const BodyNodes& nodes, const BodyPlace& place, const double* spin, double dt,
-                            std::size_t first, std::size_t last, const double* position, double* velocity,
-                            double* angular_velocity) {
-  const PlaceOfArm at(place);
-  const isa::Row rate = isa::row_of(1 / dt), turn = isa::load_row(spin);
+inline void move_body_nodes(const BodyNodes& nodes, const BodyTarget& target, std::size_t first, std::size_t last,
+                            const MovingRows& rows) {
+  const PlaceOfArm at(target.place);
+  const isa::Row rate = isa::row_of(1 / target.dt), turn = isa::load_row(target.spin);
   for (std::size_t i = first; i < last; ++i) {
     const std::ptrdiff_t row = 4 * std::ptrdiff_t(nodes.node[i]);
-    isa::store_row(velocity + row, rate * (at(nodes.arm + 4 * i) - isa::load_row(position + row)));
-    isa::store_row(angular_velocity + row, turn);
+    isa::store_row(rows.velocity + row, rate * (at(nodes.arm + 4 * i) - isa::load_row(rows.position + row)));
+    isa::store_row(rows.angular_velocity + row, turn);
   }
 }
 
@@ -48,12 +47,12 @@ CRUMPLE_INLINE void add_rounded(P& sum, const P& x, const P& shift, const typena
 }
 
 inline void sum_body_forces(const std::int32_t* node, std::size_t n, const BodyRows& rows, const double* centre,
-                            double force_shift, double moment_shift, double* sums) {
+                            double* sums) {
   using P = Pack<double>;
   constexpr std::size_t width = P::size();
   alignas(64) double lane_number[width];
   for (std::size_t lane = 0; lane < width; ++lane) lane_number[lane] = double(lane);
-  const P lanes = load<P>(lane_number), for_force(force_shift), for_moment(moment_shift);
+  const P lanes = load<P>(lane_number), for_force(rows.force_shift), for_moment(rows.moment_shift);
   const Vec3<P> origin{P(centre[0]), P(centre[1]), P(centre[2])};
   P sum[6] = {P(0), P(0), P(0), P(0), P(0), P(0)};
   for (std::size_t i = 0; i < n; i += width) {
@@ -63,9 +62,12 @@ inline void sum_body_forces(const std::int32_t* node, std::size_t n, const BodyR
     const auto counts = lanes < P(double(count));
     const Vec3<P> f = gather_rows<P>(rows.force, at);
     const Vec3<P> m = cross(gather_rows<P>(rows.position, at) - origin, f) + gather_rows<P>(rows.moment, at);
-    add_rounded(sum[0], f.x, for_force, counts), add_rounded(sum[3], m.x, for_moment, counts);
-    add_rounded(sum[1], f.y, for_force, counts), add_rounded(sum[4], m.y, for_moment, counts);
-    add_rounded(sum[2], f.z, for_force, counts), add_rounded(sum[5], m.z, for_moment, counts);
+    add_rounded(sum[0], f.x, for_force, counts);
+    add_rounded(sum[1], f.y, for_force, counts);
+    add_rounded(sum[2], f.z, for_force, counts);
+    add_rounded(sum[3], m.x, for_moment, counts);
+    add_rounded(sum[4], m.y, for_moment, counts);
+    add_rounded(sum[5], m.z, for_moment, counts);
   }
   for (int c = 0; c < 6; ++c) {
     alignas(64) double of_lane[width];

@@ -52,15 +52,15 @@ CRUMPLE_INLINE Vec3<P> free_half_turn(const RigidSums<P>& sums, double dt) {
 }
 
 template <class P>
-CRUMPLE_INLINE LinkForce<P> advance_pack(const PackOfPairs<P>& pairs, const WeldRows& rows, double dt, double dt_mid) {
+CRUMPLE_INLINE LinkForce<P> advance_pack(const PackOfPairs<P>& pairs, const WeldStep& step) {
   const auto& node = pairs.node;
   P m[2], j[2];
   Vec3<P> x[2], v[2], r[2];
   for (int k = 0; k < 2; ++k) {
-    m[k] = gather_column<P>(rows.mass, node[k]);
-    j[k] = gather_column<P>(rows.inertia, node[k]);
-    x[k] = gather_rows<P>(rows.position, node[k]);
-    v[k] = gather_rows<P>(rows.velocity, node[k]);
+    m[k] = gather_column<P>(step.mass, node[k]);
+    j[k] = gather_column<P>(step.inertia, node[k]);
+    x[k] = gather_rows<P>(step.position, node[k]);
+    v[k] = gather_rows<P>(step.velocity, node[k]);
   }
   const P mass = m[0] + m[1], per_mass = select(mass > P(0), P(1) / mass, P(0));
   RigidSums<P> sums;
@@ -68,24 +68,24 @@ CRUMPLE_INLINE LinkForce<P> advance_pack(const PackOfPairs<P>& pairs, const Weld
   sums.velocity = per_mass * (m[0] * v[0] + m[1] * v[1]);
   for (int k = 0; k < 2; ++k) {
     r[k] = x[k] - sums.center;
-    sums.add(m[k], j[k], r[k], v[k], gather_rows<P>(rows.angular_velocity, node[k]));
+    sums.add(m[k], j[k], r[k], v[k], gather_rows<P>(step.angular_velocity, node[k]));
   }
-  const RigidStep<P> motion(sums.velocity, free_half_turn(sums, dt), dt);
+  const RigidStep<P> motion(sums.velocity, free_half_turn(sums, step.dt), step.dt);
 
-  const P per_time(1 / dt_mid);
+  const P per_time(1 / step.dt_mid);
   const int moved = pairs.lanes & isa::bits(mass > P(0));
   Vec3<P> force[2];
   for (int k = 0; k < 2; ++k) {
     const Vec3<P> next = motion.velocity_at(r[k]);
     force[k] = per_time * (m[k] * (next - v[k]));
-    put_rows(rows.velocity, node[k], next, moved);
-    put_rows(rows.angular_velocity, node[k], motion.angular_velocity(), moved & isa::bits(j[k] > P(0)));
+    put_rows(step.velocity, node[k], next, moved);
+    put_rows(step.angular_velocity, node[k], motion.angular_velocity(), moved & isa::bits(j[k] > P(0)));
   }
   return force_in_link(pairs.from_first * (x[1] - x[0]), select(pairs.from_first > P(0), force[1], force[0]));
 }
 
-inline void advance_weld_pairs(const WeldPairs& pairs, const WeldRows& rows, double dt, double dt_mid,
-                               std::size_t first_block, std::size_t last_block) {
+inline void advance_weld_pairs(const WeldPairs& pairs, const WeldStep& step, std::size_t first_block,
+                               std::size_t last_block) {
   using P = Pack<double>;
   constexpr int width = lanes_of<P>;
   for (std::size_t b = first_block; b < last_block; ++b)
@@ -97,7 +97,7 @@ inline void advance_weld_pairs(const WeldPairs& pairs, const WeldRows& rows, dou
           {pairs.nodes + 2 * b * weld_lanes + lane, pairs.nodes + (2 * b + 1) * weld_lanes + lane},
           P(pairs.from_first + at, Kokkos::Experimental::simd_flag_default),
           left >= std::size_t(width) ? (1 << width) - 1 : (1 << left) - 1};
-      const LinkForce<P> force = advance_pack(pack, rows, dt, dt_mid);
+      const LinkForce<P> force = advance_pack(pack, step);
       force.normal.copy_to(pairs.normal_force + at, Kokkos::Experimental::simd_flag_default);
       force.shear.copy_to(pairs.shear_force + at, Kokkos::Experimental::simd_flag_default);
     }

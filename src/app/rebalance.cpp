@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <span>
 #include <sstream>
 
 #include "base/profile.hpp"
@@ -49,13 +50,11 @@ struct Cost {
 };
 
 /// Adds `time` to a part of the costs in proportion to `share`; evenly where there are no shares.
-template <class Share>
-void spread(double time, std::size_t first, std::size_t last, Share share, std::vector<Cost>& costs,
-            float Cost::*part) {
+template <class Share> void spread(double time, Share share, std::span<Cost> costs, float Cost::*part) {
   double whole = 0;
-  for (std::size_t e = first; e < last; ++e) whole += share(e);
-  for (std::size_t e = first; e < last; ++e)
-    costs[e].*part += float(time * (whole > 0 ? share(e) / whole : 1.0 / double(last - first)));
+  for (std::size_t e = 0; e < costs.size(); ++e) whole += share(e);
+  for (std::size_t e = 0; e < costs.size(); ++e)
+    costs[e].*part += float(time * (whole > 0 ? share(e) / whole : 1.0 / double(costs.size())));
 }
 
 /// Costs of this rank's elements that add up to what it has computed: times of each kind by the table of formulations,
@@ -68,17 +67,18 @@ std::vector<Cost> measured_costs(const Domain& domain, const ComputeTimes& times
   const Model& model = domain.model;
   const std::size_t n = table.size(), ends[] = {model.first_solid(), model.first_beam(), model.first_spring(), n};
   std::vector<Cost> costs(n);
-  const auto by_table = [&](std::size_t e) { return double(table[e]); };
   double rest = total(times) - contact;
   for (std::size_t kind = 0; kind < std::size(ends); ++kind) {
     const double of_kind = time_of(times, (std::string(section_kind_names[kind]) + "s").c_str());
-    spread(of_kind, kind == 0 ? 0 : ends[kind - 1], ends[kind], by_table, costs, &Cost::element);
+    const std::size_t first = kind == 0 ? 0 : ends[kind - 1];
+    const auto by_table = [&](std::size_t e) { return double(table[first + e]); };
+    spread(of_kind, by_table, std::span(costs).subspan(first, ends[kind] - first), &Cost::element);
     rest -= of_kind;
   }
-  spread(
-      std::max(0.0, rest), 0, n, [](std::size_t) { return 1.0; }, costs, &Cost::element);
-  spread(
-      contact, 0, n, [&](std::size_t e) { return activity[e]; }, costs, &Cost::contact);
+  const auto evenly = [](std::size_t) { return 1.0; };
+  const auto by_activity = [&](std::size_t e) { return activity[e]; };
+  spread(std::max(0.0, rest), evenly, std::span(costs), &Cost::element);
+  spread(contact, by_activity, std::span(costs), &Cost::contact);
   return costs;
 }
 

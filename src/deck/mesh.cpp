@@ -86,50 +86,49 @@ struct Resolver {
   }
 };
 
+/// Moves the elements of a kind, by id, into the model; `finish(raw, element)` sets what kinds have of their own.
+template <class Raw, class Element, class Finish>
+void build_elements(std::vector<Raw>& raws, std::vector<Element>& elements, Resolver resolver, Finish finish) {
+  sort_by_id(raws, resolver.keyword, name_of(resolver.kind), resolver.deck.log);
+  elements.reserve(raws.size());
+  for (const Raw& raw : raws) {
+    Element& element = elements.emplace_back();
+    resolver.resolve(raw, element);
+    finish(raw, element);
+  }
+}
+
 void build_shells(Deck& deck) {
-  sort_by_id(deck.shells, "ELEMENT_SHELL", "shell", deck.log);
+  build_elements(deck.shells, deck.model.shells, Resolver{deck, "ELEMENT_SHELL", SectionKind::shell},
+                 [&](const RawShell& raw, Shell& shell) {
+                   if (raw.thickness != none) shell.thickness = deck.shell_thickness[std::size_t(raw.thickness)];
+                 });
   deck.shell_index = index_of(deck.shells);
   deck.shell_where = take_locations(deck.shells);
-  deck.model.shells.reserve(deck.shells.size());
-  Resolver resolver{deck, "ELEMENT_SHELL", SectionKind::shell};
-  for (const RawShell& raw : deck.shells) {
-    Shell shell;
-    resolver.resolve(raw, shell);
-    if (raw.thickness != none) shell.thickness = deck.shell_thickness[std::size_t(raw.thickness)];
-    deck.model.shells.push_back(shell);
-  }
   std::vector<RawShell>().swap(deck.shells);
 }
 
 void build_solids(Deck& deck) {
-  sort_by_id(deck.solids, "ELEMENT_SOLID", "solid", deck.log);
+  build_elements(deck.solids, deck.model.solids, Resolver{deck, "ELEMENT_SOLID", SectionKind::solid},
+                 [](const RawSolid&, Solid&) {});
   deck.solid_index = index_of(deck.solids);
   deck.solid_where = take_locations(deck.solids);
-  deck.model.solids.reserve(deck.solids.size());
-  Resolver resolver{deck, "ELEMENT_SOLID", SectionKind::solid};
-  for (const RawSolid& raw : deck.solids) {
-    Solid solid;
-    resolver.resolve(raw, solid);
-    deck.model.solids.push_back(solid);
-  }
   std::vector<RawSolid>().swap(deck.solids);
 }
 
 void build_beams(Deck& deck) {
-  sort_by_id(deck.beams, "ELEMENT_BEAM", "beam", deck.log);
-  deck.model.beams.reserve(deck.beams.size());
-  Resolver resolver{deck, "ELEMENT_BEAM", SectionKind::beam};
-  for (const RawBeam& raw : deck.beams) {
-    Beam beam;
-    resolver.resolve(raw, beam);
-    if (raw.nodes[0] == raw.nodes[1])
-      deck.log.error(raw.where, "ELEMENT_BEAM", "N2",
-                     fmt::format("beam {} joins node {} to itself", raw.id, raw.nodes[0]));
-    if (raw.orientation != 0 && (beam.orientation = deck.node_index.find(raw.orientation)) == none)
-      deck.log.error(raw.where, "ELEMENT_BEAM", "N3",
-                     fmt::format("element {} names node {}, which is not defined", raw.id, raw.orientation));
-    deck.model.beams.push_back(beam);
-  }
+  build_elements(deck.beams, deck.model.beams, Resolver{deck, "ELEMENT_BEAM", SectionKind::beam},
+                 [&](const RawBeam& raw, Beam& beam) {
+                   if (raw.nodes[0] == raw.nodes[1])
+                     deck.log.error(raw.where, "ELEMENT_BEAM", "N2",
+                                    fmt::format("beam {} joins node {} to itself", raw.id, raw.nodes[0]));
+                   if (raw.orientation == 0) return;
+                   beam.orientation = deck.node_index.find(raw.orientation);
+                   if (beam.orientation == none)
+                     deck.log.error(raw.where, "ELEMENT_BEAM", "N3",
+                                    fmt::format("element {} names node {}, which is not defined", raw.id,
+                                                raw.orientation));
+                 });
   std::vector<RawBeam>().swap(deck.beams);
 }
 

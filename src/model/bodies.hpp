@@ -43,10 +43,9 @@ struct SpotWeld {
   std::array<Index, 2> nodes{none, none};
   double normal_strength = 0, shear_strength = 0;  ///< SN, SS [force]; 0: does not fail
   double normal_exponent = 2, shear_exponent = 2;
-  double failure_time = 1e20;    ///< TF [time]
-  double failure_strain = 1e20;  ///< EP: plastic strain of the shells at the weld
-  CRUMPLE_DESCRIBE(plain(id, normal_strength, shear_strength, normal_exponent, shear_exponent, failure_time,
-                         failure_strain), ref::node(nodes))
+  double failure_time = 1e20;  ///< TF [time]
+  CRUMPLE_DESCRIBE(plain(id, normal_strength, shear_strength, normal_exponent, shear_exponent, failure_time),
+                   ref::node(nodes))
 };
 
 }  // namespace crumple

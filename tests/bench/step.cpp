@@ -122,11 +122,16 @@ void time_welds(benchmark::State& state, const Isa& isa) {
     set_row(s.state.velocity, i, {std::sin(i), std::cos(3.0 * i), std::sin(7.0 * i)});
   const kernels::WeldPairs pairs{nodes.data(), from_first.data(), normal.data(), shear.data(),
                                  n_blocks * kernels::weld_lanes};
-  const kernels::WeldRows rows{s.state.position.data(), s.state.velocity.data(), s.state.angular_velocity.data(),
-                               s.state.mass.data(), s.state.inertia.data()};
+  const kernels::WeldStep step{1e-3,
+                               1e-3,
+                               s.state.position.data(),
+                               s.state.velocity.data(),
+                               s.state.angular_velocity.data(),
+                               s.state.mass.data(),
+                               s.state.inertia.data()};
   const double bytes = double(n) * (2 * (5 * 32 + 16 + 4) + 24);
   time_iterations(state, {"weld", double(n), bytes, 350.0 * double(n), bytes}, isa.name, false,
-                  [&] { isa.kernels->advance_weld_pairs(pairs, rows, 1e-3, 1e-3, 0, n_blocks); });
+                  [&] { isa.kernels->advance_weld_pairs(pairs, step, 0, n_blocks); });
 }
 
 void time_wall(benchmark::State& state, const Isa& isa) {

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Checks the layout of sources (but kernels) that .clang-format leaves to the writer: no line over 120 columns, no two
+"""Checks the layout of sources that .clang-format leaves to the writer: no line over 120 columns, no two
 statements joined by a comma. layout.py SOURCE_DIR; prints each breach and exits non-zero if there is one."""
 import re
 import sys
 from pathlib import Path
 
-FOLDERS = ("src", "decomp", "tests")
+FOLDERS = ("src", "decomp", "kernels", "tests")
 WIDTH = 120
 ASSIGNMENT = r"[\w.\[\]>-]+(?:\([^()]*\))? [-+*/|&]?= [^;={}]*"
 CALL = r"[\w.:>-]+\((?:[^();]|\([^();]*\))*\)"

@@ -57,9 +57,9 @@ TYPED_TEST(Elastic, ShearsTakeEngineeringStrainAndTheShearFactor) {
 
 TYPED_TEST(Elastic, ConstantsFollowFromYoungAndPoisson) {
   const typename TestFixture::Point solid(steel());
-  EXPECT_DOUBLE_EQ(solid.law.young(), 210000);
-  EXPECT_NEAR(solid.law.bulk(), 175000, 1e-9);
-  EXPECT_NEAR(solid.law.shear(), 80769.23, 0.005);
+  EXPECT_DOUBLE_EQ(solid.law.elastic.E, 210000);
+  EXPECT_NEAR(solid.law.elastic.K, 175000, 1e-9);
+  EXPECT_NEAR(solid.law.elastic.G, 80769.23, 0.005);
 }
 
 }  // namespace

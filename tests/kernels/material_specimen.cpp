@@ -3,14 +3,13 @@
 namespace crumple::kernels::test {
 
 template <class Law>
-void Updates<Law>::solid(const Law& law, const P* de, P* s, P* h, const P& dt, Mask& failed) {
-  law.solid(de, s, h, dt, failed);
+void Updates<Law>::solid(const Law& law, MaterialPoint<P>& at) {
+  law.solid(at);
 }
 
 template <class Law>
-auto Updates<Law>::plane_stress(const Law& law, const P* de, P* s, P* h, const P& dt, const P& kappa, Mask& failed)
-    -> P {
-  return law.plane_stress(de, s, h, dt, kappa, failed);
+auto Updates<Law>::plane_stress(const Law& law, MaterialPoint<P>& at, const P& kappa) -> P {
+  return law.plane_stress(at, kappa);
 }
 
 #define CRUMPLE_UPDATES(law)                  \

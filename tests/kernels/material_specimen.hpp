@@ -79,9 +79,8 @@ int count(const typename P::mask_type& m) {
 template <class Law>
 struct Updates {
   using P = PackOf<Law>;
-  using Mask = typename P::mask_type;
-  static void solid(const Law& law, const P* de, P* s, P* h, const P& dt, Mask& failed);
-  static P plane_stress(const Law& law, const P* de, P* s, P* h, const P& dt, const P& kappa, Mask& failed);
+  static void solid(const Law& law, MaterialPoint<P>& at);
+  static P plane_stress(const Law& law, MaterialPoint<P>& at, const P& kappa);
 };
 
 /// State of a point. Stress: xx, yy, zz, xy, yz, zx (solid), xx, yy, xy, yz, zx (shell).
@@ -102,9 +101,16 @@ struct Specimen {
   double plastic_strain() const { return lane(h[kernels::plastic_strain], 0); }
 
   /// One step of strain increments de in `time`; of a shell the thickness strain.
-  void update_solid(const P* de, const P& time) { Updates<Law>::solid(law, de, s, h, time, failed); }
+  void update_solid(const P* de, const P& time) {
+    MaterialPoint<P> at{de, s, h, time, failed};
+    Updates<Law>::solid(law, at);
+    failed = at.failed;
+  }
   P update_shell(const P* de, const P& time, const P& kappa) {
-    return Updates<Law>::plane_stress(law, de, s, h, time, kappa, failed);
+    MaterialPoint<P> at{de, s, h, time, failed};
+    const P strain = Updates<Law>::plane_stress(law, at, kappa);
+    failed = at.failed;
+    return strain;
   }
   /// The same in all lanes.
   void solid(const std::array<double, 6>& increment) {

@@ -257,7 +257,7 @@ Welded welded_case() {
 
 void advance(const StepKernels& table, Welded& p, double dt) {
   table.advance_weld_pairs({p.nodes.data(), p.from_first.data(), p.normal.data(), p.shear.data(), Welded::count},
-                           {data(p.x), data(p.v), data(p.w), p.mass.data(), p.inertia.data()}, dt, dt, 0, 2);
+                           {dt, dt, data(p.x), data(p.v), data(p.w), p.mass.data(), p.inertia.data()}, 0, 2);
 }
 
 Vec3 vector_of(Rows& rows, std::size_t i) { return {data(rows)[4 * i], data(rows)[4 * i + 1], data(rows)[4 * i + 2]}; }
@@ -306,8 +306,9 @@ struct BodyCase {
        m = numbers.rows(n, 40);
   Rows arm = numbers.rows(n_listed, 3);
   std::vector<std::int32_t> nodes;
-  kernels::BodyPlace place{{1, 2, 3, 0}, {{0.6, 0.8, 0, 0}, {-0.48, 0.36, 0.8, 0}, {0.64, -0.48, 0.6, 0}}};
-  alignas(32) double spin[4] = {0.1, -0.2, 0.3, 0};
+  kernels::BodyTarget target{{{1, 2, 3, 0}, {{0.6, 0.8, 0, 0}, {-0.48, 0.36, 0.8, 0}, {0.64, -0.48, 0.6, 0}}},
+                             {0.1, -0.2, 0.3, 0},
+                             0.3};
 
   BodyCase() {
     for (std::size_t i = 0; i < n_listed; ++i) nodes.push_back(std::int32_t((i * 31) % n));
@@ -315,7 +316,8 @@ struct BodyCase {
   kernels::BodyNodes listed() { return {nodes.data(), data(arm)}; }
   double place_of(std::size_t i, int c) {
     const double* a = data(arm) + 4 * i;
-    return place.centre[c] + (place.axes[0][c] * a[0] + place.axes[1][c] * a[1] + place.axes[2][c] * a[2]);
+    const auto& [centre, axes] = target.place;
+    return centre[c] + (axes[0][c] * a[0] + axes[1][c] * a[1] + axes[2][c] * a[2]);
   }
 };
 
@@ -325,18 +327,17 @@ TEST(StepKernels, NodesOfRigidBodies) {
     for (std::size_t i = body.from; i < body.to; ++i)
       for (int c = 0; c < 3; ++c) {
         const std::size_t at = 4 * std::size_t(body.nodes[i]) + std::size_t(c);
-        data(expected.v)[at] = (1 / 0.3) * (expected.place_of(i, c) - data(expected.x)[at]);
-        data(expected.w)[at] = expected.spin[c];
+        data(expected.v)[at] = (1 / expected.target.dt) * (expected.place_of(i, c) - data(expected.x)[at]);
+        data(expected.w)[at] = expected.target.spin[c];
       }
-    table->move_body_nodes(body.listed(), body.place, body.spin, 0.3, body.from, body.to, data(body.x), data(body.v),
-                           data(body.w));
+    table->move_body_nodes(body.listed(), body.target, body.from, body.to, {data(body.x), data(body.v), data(body.w)});
     EXPECT_TRUE(same(body.v, expected.v));
     EXPECT_TRUE(same(body.w, expected.w));
     EXPECT_TRUE(same(body.x, expected.x));
     for (std::size_t i = body.from; i < body.to; ++i)
       for (int c = 0; c < 3; ++c)
         data(expected.x)[4 * std::size_t(body.nodes[i]) + std::size_t(c)] = expected.place_of(i, c);
-    table->place_body_nodes(body.listed(), body.place, body.from, body.to, data(body.x));
+    table->place_body_nodes(body.listed(), body.target.place, body.from, body.to, data(body.x));
     EXPECT_TRUE(same(body.x, expected.x));
   }
 }
@@ -354,8 +355,8 @@ TEST(StepKernels, ForcesOnRigidBodies) {
         const Vec3 torque = cross(vector_of(body.x, at) - Vec3{1, 2, 3}, f) + moment;
         for (int c = 0; c < 3; ++c) expected[c] += rounded(f[c]), expected[3 + c] += rounded(torque[c]);
       }
-      table->sum_body_forces(body.nodes.data(), count, {data(body.x), data(body.f), data(body.m)}, body.place.centre,
-                             shift, shift, sums);
+      table->sum_body_forces(body.nodes.data(), count, {data(body.x), data(body.f), data(body.m), shift, shift},
+                             body.target.place.centre, sums);
       for (int c = 0; c < 6; ++c) EXPECT_EQ(sums[c], expected[c]) << count;
     }
 }

@@ -44,7 +44,7 @@ class Puts : public NeighbourExchange {
     }
     writers_ = group_of(writers);
     targets_ = group_of(targets);
-    tell_places(received);
+    exchange_displacements(received);
   }
   ~Puts() override {
     if (must_finish()) end();
@@ -56,15 +56,15 @@ class Puts : public NeighbourExchange {
 
  private:
   /// Tells each writer where in this rank's window its values go, and hears the same.
-  void tell_places(const double* received) {
+  void exchange_displacements(const double* received) {
     std::vector<MPI_Aint> mine(partners_.size());
-    places_.resize(partners_.size());
+    displacements_.resize(partners_.size());
     std::vector<MPI_Request> requests;
     for (std::size_t k = 0; k < partners_.size(); ++k) {
       const Partner& p = partners_[k];
       mine[k] = incoming_[k] - received;
       if (p.n_sent > 0)
-        MPI_Irecv(&places_[k], 1, MPI_AINT, p.rank, neighbour_tag, MPI_COMM_WORLD, &requests.emplace_back());
+        MPI_Irecv(&displacements_[k], 1, MPI_AINT, p.rank, neighbour_tag, MPI_COMM_WORLD, &requests.emplace_back());
       if (p.n_received > 0)
         MPI_Isend(&mine[k], 1, MPI_AINT, p.rank, neighbour_tag, MPI_COMM_WORLD, &requests.emplace_back());
     }
@@ -76,7 +76,7 @@ class Puts : public NeighbourExchange {
     MPI_Win_start(targets_, 0, window_);
     for (std::size_t k = 0; k < partners_.size(); ++k)
       if (const Partner& p = partners_[k]; p.n_sent > 0)
-        MPI_Put(outgoing_[k], int(p.n_sent), MPI_DOUBLE, p.rank, places_[k], int(p.n_sent), MPI_DOUBLE, window_);
+        MPI_Put(outgoing_[k], int(p.n_sent), MPI_DOUBLE, p.rank, displacements_[k], int(p.n_sent), MPI_DOUBLE, window_);
   }
   void end() override {
     MPI_Win_complete(window_);
@@ -84,7 +84,7 @@ class Puts : public NeighbourExchange {
   }
 
   std::vector<double> sent_;
-  std::vector<MPI_Aint> places_;  ///< [partner] of this rank's values in its window [doubles]
+  std::vector<MPI_Aint> displacements_;  ///< [partner] of this rank's values in its window [doubles]
   MPI_Group writers_ = MPI_GROUP_NULL, targets_ = MPI_GROUP_NULL;
   MPI_Win window_ = MPI_WIN_NULL;
 };

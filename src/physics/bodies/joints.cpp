@@ -20,34 +20,34 @@ double stiffness_of(const Joint& joint, int n_coupled) {
   return joint.stiffness_scale * std::min(0.5, 1.5 / n_coupled);
 }
 
-/// Where a node of body B meets body A: at (1 - along) N1 + along N3.
-struct Meeting {
+/// How far a node of body B is from its point of body A, (1 - along) N1 + along N3.
+struct Separation {
   double along = 0;
   Vec3 point;      ///< of body A [length]
   Vec3 gap, rate;  ///< from there to the node; for cylindrical joints across the axis [length], [length/time]
 };
 
-Meeting meet(const Joint& joint, std::size_t pair, const NodeState& nodes) {
+Separation separation_of(const Joint& joint, std::size_t pair, const NodeState& nodes) {
   const Index first = joint.nodes[0], last = joint.nodes[2], node = joint.nodes[2 * pair + 1];
   const Vec3 x = row(nodes.position, node), v = row(nodes.velocity, node);
   const Vec3 x1 = row(nodes.position, first), v1 = row(nodes.velocity, first);
-  Meeting meeting;
+  Separation between;
   if (joint.kind != JointKind::cylindrical) {
     const Index partner = joint.nodes[2 * pair];
-    meeting.along = double(pair);
-    meeting.point = row(nodes.position, partner);
-    meeting.gap = x - meeting.point;
-    meeting.rate = v - row(nodes.velocity, partner);
-    return meeting;
+    between.along = double(pair);
+    between.point = row(nodes.position, partner);
+    between.gap = x - between.point;
+    between.rate = v - row(nodes.velocity, partner);
+    return between;
   }
   const Vec3 axis = row(nodes.position, last) - x1;
   const double square = dot(axis, axis);
-  meeting.along = dot(x - x1, axis) / square;
-  meeting.point = x1 + meeting.along * axis;
-  meeting.gap = x - meeting.point;
-  const Vec3 rate = v - (1 - meeting.along) * v1 - meeting.along * row(nodes.velocity, last);
-  meeting.rate = rate - (dot(rate, axis) / square) * axis;
-  return meeting;
+  between.along = dot(x - x1, axis) / square;
+  between.point = x1 + between.along * axis;
+  between.gap = x - between.point;
+  const Vec3 rate = v - (1 - between.along) * v1 - between.along * row(nodes.velocity, last);
+  between.rate = rate - (dot(rate, axis) / square) * axis;
+  return between;
 }
 
 /// The middle of N1 and N3, or N1.
@@ -106,8 +106,8 @@ double Joints::compliance(Index number, const Vec3& point) const {
 }
 
 void Joints::add_pair(const Joint& joint, std::size_t pair, const StepState& s, State& state) const {
-  const Meeting meeting = meet(joint, pair, s.nodes);
-  const double softness = compliance(joint.bodies[0], meeting.point) +
+  const Separation separation = separation_of(joint, pair, s.nodes);
+  const double softness = compliance(joint.bodies[0], separation.point) +
                           compliance(joint.bodies[1], row(s.nodes.position, joint.nodes[2 * pair + 1]));
   if (!(softness > 0)) return;  // both bodies are held
   const double relative = stiffness_of(joint, state.n_coupled), dt = longest_dt_;
@@ -115,13 +115,13 @@ void Joints::add_pair(const Joint& joint, std::size_t pair, const StepState& s, 
   const double stiffness = relative / (softness * dt * dt);
   const double viscosity = 2 * damping * std::sqrt(relative) / (softness * dt);
   const Quantum& quantum = s.domain.quanta.force;
-  const Vec3 force = rounded(stiffness * meeting.gap + viscosity * meeting.rate, quantum);
-  const Vec3 on_last = rounded(meeting.along * force, quantum);
+  const Vec3 force = rounded(stiffness * separation.gap + viscosity * separation.rate, quantum);
+  const Vec3 on_last = rounded(separation.along * force, quantum);
   state.on_node[2 * pair + 1] -= force;
   state.on_node[0] += force - on_last;
   state.on_node[2] += on_last;
   state.force += force;
-  state.moment += cross(meeting.point - middle_of(joint, s.nodes), force);
+  state.moment += cross(separation.point - middle_of(joint, s.nodes), force);
 }
 
 void Joints::add_partial_forces(StepState& s) {

@@ -211,14 +211,14 @@ void RigidBodies::begin_sums(StepState& s) {
   {
     Profile::Scope scope("rigid bodies");
     std::fill(out.begin(), out.end(), 0.0);
-    const kernels::BodyRows rows{s.nodes.position.data(), s.nodes.force.data(), s.nodes.moment.data()};
     for_each("body forces", here_.size(), body_grain, [&](std::size_t i) {
       const Index b = here_[i];
       const Body& body = bodies_[b];
       const Vec3& x = motions_[b].position;
       const double centre[3] = {x.x, x.y, x.z};
-      s.nodes.kernels->sum_body_forces(&nodes_[body.first], body.owned_end - body.first, rows, centre,
-                                       body.force.shift, body.moment.shift, &out[6 * b]);
+      const kernels::BodyRows rows{s.nodes.position.data(), s.nodes.force.data(), s.nodes.moment.data(),
+                                   body.force.shift, body.moment.shift};
+      s.nodes.kernels->sum_body_forces(&nodes_[body.first], body.owned_end - body.first, rows, centre, &out[6 * b]);
     });
   }
   Profile::Scope scope("collectives");
@@ -268,12 +268,11 @@ template <class F> void RigidBodies::for_each_body_part(F f) const {
 void RigidBodies::move_nodes(StepState& s) const {
   if (!(s.clock.dt > 0)) return;
   const kernels::BodyNodes body_nodes{nodes_.data(), arm_.data()};
+  const kernels::MovingRows rows{s.nodes.position.data(), s.nodes.velocity.data(), s.nodes.angular_velocity.data()};
   for_each_body_part([&](const Motion& motion, std::size_t first, std::size_t last) {
     const Vec3& w = motion.angular_velocity;
-    alignas(32) const double spin[4] = {w.x, w.y, w.z, 0};
-    s.nodes.kernels->move_body_nodes(body_nodes, place_of(motion), spin, s.clock.dt, first, last,
-                                     s.nodes.position.data(), s.nodes.velocity.data(),
-                                     s.nodes.angular_velocity.data());
+    const kernels::BodyTarget target{place_of(motion), {w.x, w.y, w.z, 0}, s.clock.dt};
+    s.nodes.kernels->move_body_nodes(body_nodes, target, first, last, rows);
   });
 }
 

@@ -57,23 +57,22 @@ void set_law(const MaterialSpotWeld&, kernels::MaterialConstants&) {}
 /// Laws without numbers of their own, and those of springs, which have no kernels.
 template <class Law> requires(std::is_empty_v<Law> || Law::number < 0)
 void set_law(const Law&, kernels::MaterialConstants&) {}
-void set_law(const MaterialPlasticKinematic& law, kernels::MaterialConstants& c) {
+/// Of MAT_003 and MAT_024.
+template <class Law> void set_yield(const Law& law, kernels::MaterialConstants& c) {
   c.yield = law.yield;
   c.tangent = law.tangent;
-  c.beta = law.beta;
   c.rate_c = law.rate_c;
   c.rate_p = law.rate_p;
   c.viscoplastic = law.viscoplastic;
   c.failure_strain = law.failure_strain;
 }
+void set_law(const MaterialPlasticKinematic& law, kernels::MaterialConstants& c) {
+  set_yield(law, c);
+  c.beta = law.beta;
+}
 void set_law(const MaterialPiecewiseLinearPlasticity& law, kernels::MaterialConstants& c) {
-  c.yield = law.yield;
-  c.tangent = law.tangent;
+  set_yield(law, c);
   c.beta = 1;
-  c.rate_c = law.rate_c;
-  c.rate_p = law.rate_p;
-  c.viscoplastic = law.viscoplastic;
-  c.failure_strain = law.failure_strain;
 }
 
 void set_flow(const JohnsonCookFlow& flow, kernels::MaterialConstants& c) {
@@ -97,6 +96,12 @@ void set_law(const MaterialSimplifiedJohnsonCook& law, kernels::MaterialConstant
   c.failure_strain = law.failure_strain;
   c.johnson_cook.largest_static = law.largest_static_stress;
   c.johnson_cook.largest = law.largest_stress;
+}
+
+/// At the start; huge if the material does not yield.
+double yield_strain(const kernels::MaterialConstants& m) {
+  const double stress = m.hardening ? m.hardening->stress[0] : std::max(m.yield, m.johnson_cook.a);
+  return stress > 0 && m.young > 0 ? stress / m.young : 1e15;
 }
 
 kernels::SectionConstants section_constants(const Section& section, const Control& control) {
@@ -147,7 +152,8 @@ ElementConstants make_element_constants(const Model& model) {
     c.material.hardening = constants.hardening[part.material].get();
     c.section = section_constants(model.sections[part.section], model.control);
     const Hourglass& h = model.hourglasses[part.hourglass];
-    c.hourglass = {h.type, h.coefficient, h.bending, h.warping, h.bulk_quadratic, h.bulk_linear};
+    c.hourglass = {h.type,    h.coefficient, h.bending, h.warping, yield_strain(c.material), h.bulk_quadratic,
+                   h.bulk_linear};
     constants.parts.push_back(c);
   }
   return constants;

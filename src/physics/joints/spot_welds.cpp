@@ -39,15 +39,21 @@ bool is_overloaded(const SpotWeld& weld, double normal, double shear, double tim
 }
 
 /// Advances the pairs, notes their forces by weld, and lists those that fail.
-Welds advance_pairs(const Domain& domain, const Clock& clock, WeldState& state, NodeState& nodes) {
+Welds advance_pairs(StepState& s, WeldState& state) {
+  NodeState& nodes = s.nodes;
   WeldBlocks& pairs = state.pairs;
   const kernels::WeldPairs input{pairs.nodes.data(), pairs.from_first.data(), pairs.normal_force.data(),
                                  pairs.shear_force.data(), pairs.weld.size()};
-  const kernels::WeldRows rows{nodes.position.data(), nodes.velocity.data(), nodes.angular_velocity.data(),
-                               nodes.mass.data(), nodes.inertia.data()};
+  const kernels::WeldStep step{s.clock.dt,
+                               s.clock.dt_mid(),
+                               nodes.position.data(),
+                               nodes.velocity.data(),
+                               nodes.angular_velocity.data(),
+                               nodes.mass.data(),
+                               nodes.inertia.data()};
   const std::size_t n_blocks = pairs.from_first.size() / kernels::weld_lanes;
   for_ranges("spot welds", n_blocks, block_grain, [&](std::size_t first, std::size_t last) {
-    nodes.kernels->advance_weld_pairs(input, rows, clock.dt, clock.dt_mid(), first, last);
+    nodes.kernels->advance_weld_pairs(input, step, first, last);
     const std::size_t end = std::min(last * kernels::weld_lanes, pairs.weld.size());
     for (std::size_t at = first * kernels::weld_lanes; at < end; ++at) {
       state.normal_force[pairs.weld[at]] = pairs.normal_force[at];
@@ -59,7 +65,7 @@ Welds advance_pairs(const Domain& domain, const Clock& clock, WeldState& state, 
     for (std::size_t i = first; i < last; ++i) {
       const std::size_t at = pairs.that_may_fail[i];
       const Index weld = pairs.weld[at];
-      if (is_overloaded(domain.model.spot_welds[weld], pairs.normal_force[at], pairs.shear_force[at], clock.time))
+      if (is_overloaded(s.domain.model.spot_welds[weld], pairs.normal_force[at], pairs.shear_force[at], s.clock.time))
         failed.list.push_back(weld);
     }
     return failed;
@@ -69,28 +75,28 @@ Welds advance_pairs(const Domain& domain, const Clock& clock, WeldState& state, 
 
 /// The same for the other clusters, one by one. Clusters share no nodes, so those whose work need not be counted are
 /// advanced in parallel.
-Welds advance_others(const Domain& domain, const Clock& clock, const PreviousVelocity& before, WeldState& state,
-                     NodeState& nodes, EnergyLedger& ledger) {
+Welds advance_others(StepState& s, WeldState& state) {
+  const Domain& domain = s.domain;
   const Model& model = domain.model;
-  WeldsAndNodes welds{state, nodes};
+  WeldsAndNodes welds{state, s.nodes};
   for_each("spot welds", state.other_clusters.size(), grain, [&](std::size_t c) {
     const WeldCluster& cluster = state.clusters[state.other_clusters[c]];
-    if (cluster.first_tie == cluster.last_tie) advance_cluster(cluster, model, clock, before, welds);
+    if (cluster.first_tie == cluster.last_tie) advance_cluster(cluster, model, s.clock, s.before, welds);
   });
   for (const std::size_t c : state.other_clusters) {
     const WeldCluster& cluster = state.clusters[c];
     if (cluster.first_tie == cluster.last_tie) continue;
-    const WeldTieWork work = advance_cluster(cluster, model, clock, before, welds);
+    const WeldTieWork work = advance_cluster(cluster, model, s.clock, s.before, welds);
     if (!domain.owns_node[state.nodes[cluster.first_node]]) continue;
-    ledger.external_work += domain.quanta.energy.round(work.before);
+    s.ledger.external_work += domain.quanta.energy.round(work.before);
     state.ahead.external += domain.quanta.energy.round(work.after);
   }
   return sum_ranges("weld forces", state.links.size(), grain, Welds{}, [&](std::size_t first, std::size_t last) {
     Welds failed;
     for (std::size_t l = first; l < last; ++l) {
       const Index weld = state.links[l].weld;
-      set_link_force(state.links[l], nodes, state);
-      if (is_overloaded(model.spot_welds[weld], state.normal_force[weld], state.shear_force[weld], clock.time))
+      set_link_force(state.links[l], s.nodes, state);
+      if (is_overloaded(model.spot_welds[weld], state.normal_force[weld], state.shear_force[weld], s.clock.time))
         failed.list.push_back(weld);
     }
     return failed;
@@ -130,8 +136,8 @@ void SpotWelds::set_velocities(StepState& s) {
   s.ledger.external_work += state_.ahead.external;
   state_.ahead = {};
   if (state_.clusters.empty() || !(s.clock.dt > 0)) return;
-  Welds failed = advance_pairs(s.domain, s.clock, state_, s.nodes);
-  failed += advance_others(s.domain, s.clock, s.before, state_, s.nodes, s.ledger);
+  Welds failed = advance_pairs(s, state_);
+  failed += advance_others(s, state_);
   std::vector<Index>& failures = failed.list;
   std::sort(failures.begin(), failures.end());
   for (const Index weld : failures) {

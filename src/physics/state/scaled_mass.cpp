@@ -34,14 +34,19 @@ double largest_face(const std::array<Vec3, 8>& x) {
   return largest;
 }
 
+template <class Element> auto corners_of(const Model& model, const Element& element) {
+  std::array<Vec3, std::tuple_size_v<decltype(element.nodes)>> x;
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] = model.nodes.position[element.nodes[k]];
+  return x;
+}
+
 }  // namespace
 
 double most_scaled_mass(const Model& model, const Shell& shell) {
   const double target = -model.control.mass_scaling_dt;
   if (!(target > 0)) return 0;
   const Material& material = model.materials[model.parts[shell.part].material];
-  std::array<Vec3, 4> x;
-  for (std::size_t k = 0; k < 4; ++k) x[k] = model.nodes.position[shell.nodes[k]];
+  const std::array<Vec3, 4> x = corners_of(model, shell);
   double longest = 0;
   for (std::size_t k = 0; k < 4; ++k) longest = std::max(longest, norm(x[(k + 1) % 4] - x[k]));
   const double face = area(x[2] - x[0], x[3] - x[1]);
@@ -53,8 +58,7 @@ double most_scaled_mass(const Model& model, const Solid& solid) {
   const double target = -model.control.mass_scaling_dt;
   if (!(target > 0)) return 0;
   const Material& material = model.materials[model.parts[solid.part].material];
-  std::array<Vec3, 8> x;
-  for (std::size_t k = 0; k < 8; ++k) x[k] = model.nodes.position[solid.nodes[k]];
+  const std::array<Vec3, 8> x = corners_of(model, solid);
   const double volume = mean_volume(x), nu = material.poisson;
   return scaled(material, target, volume, volume / largest_face(x),
                 material.young * (1 - nu) / ((1 + nu) * (1 - 2 * nu)));

@@ -1,0 +1,139 @@
+// What families of few elements share that are computed one by one (beams, springs): forces at two ends, deletions,
+// energies, hash and saving. Of two elements at a node one comes after the other; all belong to the boundary side.
+// They are few enough that a virtual call for each costs nothing.
+// Element is the model's; History says `internal_energy`, `failure_time`, `alive`, and `was_alive` at the last look for
+// deletions.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "base/profile.hpp"
+#include "comm/records.hpp"
+#include "physics/elements/element_family.hpp"
+#include "physics/elements/element_hash.hpp"
+#include "physics/state/part_sum.hpp"
+
+namespace crumple {
+
+/// What an element puts on its nodes: two, one at the ground, or none.
+struct EndForces {
+  std::array<NodalForce, 2> of_end;
+  std::size_t n_ends = 0;
+  const NodalForce* begin() const { return of_end.data(); }
+  const NodalForce* end() const { return of_end.data() + n_ends; }
+};
+
+/// What tells such families apart.
+struct ScalarKind {
+  SectionKind kind;
+  const char* scope;   ///< of the profile
+  std::uint64_t salt;  ///< of the hashes
+};
+
+template <class Element, class History> class ScalarElements : public ElementFamily {
+ public:
+  void find_first_steps(NodeState&) override {}  // steps follow from constants and masses
+
+  void add_forces(const ForceStep& step, NodeState& state) override {
+    if (history_.empty() || step.side != Side::boundary) return;
+    Profile::Scope scope(scalar_kind_.scope);
+    const double start = step.seconds ? thread_cpu_time() : 0;
+    compute(step, state);
+    for (std::size_t e = 0; e < history_.size(); ++e) {
+      if (!history_[e].alive) continue;
+      for (const NodalForce& end : ends(e)) {
+        add_row(state.force, end.node, end.force);
+        add_row(state.moment, end.node, end.moment);
+      }
+    }
+    if (!step.seconds) return;
+    const double each = (thread_cpu_time() - start) / double(history_.size());  // one costs as much as another
+    for (const Element& element : elements_) (*step.seconds)[std::size_t(element.part)] += each;
+  }
+
+  double smallest_dt() const override { return find_step_limit().dt; }
+  /// Elements ascend by id.
+  StepLimit find_step_limit() const override {
+    StepLimit limit;
+    for (std::size_t e = 0; e < history_.size(); ++e)
+      if (const double dt = stable_step(e); dt < limit.dt) limit = {dt, kind(), elements_[e].id, part_id(e)};
+    return limit;
+  }
+
+  bool note_deletions(DeletionNotes& notes, ElementStatus&) override {
+    bool any = false;
+    for (std::size_t e = 0; e < history_.size(); ++e) {
+      History& h = history_[e];
+      if (h.alive || !h.was_alive) continue;
+      h.was_alive = 0;
+      any = true;
+      notes.ledger.eroded_internal += domain_.quanta.energy.round(h.internal_energy);
+      notes.failures.push_back({notes.clock.cycle, h.failure_time, failure_of(kind()), elements_[e].id, part_id(e)});
+    }
+    return any;
+  }
+
+  void count_live(const Rows& counts) const override {
+    for (std::size_t e = 0; e < history_.size(); ++e)
+      if (history_[e].was_alive)
+        for (const Index node : elements_[e].nodes) counts(node, 0) += 1;
+  }
+
+  ElementEnergies energies() const override {
+    ElementEnergies sum;
+    for (const History& h : history_) sum.internal += domain_.quanta.energy.round(h.internal_energy);
+    return sum;
+  }
+
+  void add_part_sums(const Rows&, std::span<PartSum> parts) const override {
+    for (std::size_t e = 0; e < history_.size(); ++e) {
+      const double internal = domain_.quanta.energy.round(history_[e].internal_energy);
+      PartSum& part = parts[elements_[e].part];
+      part.internal += internal;
+      if (!history_[e].was_alive) part.eroded_internal += internal;
+    }
+  }
+
+  std::vector<NodalForce> nodal_forces(Index e, const NodeState&, const PreviousVelocity&) const override {
+    const EndForces forces = ends(std::size_t(e));
+    return {forces.begin(), forces.end()};
+  }
+
+  std::uint64_t hash() const override {
+    std::uint64_t sum = 0;
+    for (std::size_t e = 0; e < history_.size(); ++e) {
+      std::vector<double> values = hashed_values(history_[e]);
+      sum += hash_values(values, std::uint64_t(elements_[e].id) + scalar_kind_.salt);
+    }
+    return sum;
+  }
+  void save(Index e, Bytes& bytes) const override { put(bytes, history_[std::size_t(e)]); }
+  void load(Index e, std::span<const std::byte>& bytes, ElementStatus&) override {
+    history_[std::size_t(e)] = take<History>(bytes);
+  }
+
+ protected:
+  ScalarElements(const Domain& domain, const ScalarKind& kind, std::size_t first, const std::vector<Element>& elements)
+      : ElementFamily(domain, kind.kind, first, elements.size()),
+        elements_(elements),
+        history_(elements.size()),
+        scalar_kind_(kind) {}
+
+  Id part_id(std::size_t e) const { return domain_.model.parts[elements_[e].part].id; }
+
+  /// Brings the live elements to t(n).
+  virtual void compute(const ForceStep& step, const NodeState& state) = 0;
+  /// What element e has put on its nodes in the step, in multiples of the quanta.
+  virtual EndForces ends(std::size_t e) const = 0;
+  virtual double stable_step(std::size_t e) const = 0;
+  virtual std::vector<double> hashed_values(const History& history) const = 0;
+
+  const std::vector<Element>& elements_;  ///< of the model
+  std::vector<History> history_;          ///< [element]
+
+ private:
+  ScalarKind scalar_kind_;
+};
+
+}  // namespace crumple
