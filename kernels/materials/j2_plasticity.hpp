@@ -34,8 +34,8 @@ struct J2Plasticity {
         fails(c.failure_strain > 0),
         failure_strain(Real(c.failure_strain)) {}
 
-  CRUMPLE_INLINE P plane_stress(MaterialPoint<P>& at, const P& kappa) const {
-    const P *de = at.de, *s = at.s;
+  CRUMPLE_INLINE P plane_stress(const P* de, MaterialPoint<P>& at, const P& kappa) const {
+    const P* s = at.s;
     elastic.add_plane_stress(de, kappa, at.s);
     P eta[5];
     for (int i = 0; i < 5; ++i) eta[i] = kinematic ? s[i] - at.h[back_stress + i] : s[i];
@@ -64,9 +64,9 @@ struct J2Plasticity {
     return elastic.thickness_strain(de, plastic_sum);
   }
 
-  CRUMPLE_INLINE void solid(MaterialPoint<P>& at) const {
+  CRUMPLE_INLINE void solid(const P* de, MaterialPoint<P>& at) const {
     const P* s = at.s;
-    elastic.add_solid(at.de, at.s);
+    elastic.add_solid(de, at.s);
     const P mean = P(Real(1) / 3) * (s[0] + s[1] + s[2]);
     P eta[6];
     for (int i = 0; i < 6; ++i) {
@@ -77,7 +77,7 @@ struct J2Plasticity {
     const P shear = eta[3] * eta[3] + eta[4] * eta[4] + eta[5] * eta[5];
     const P q = P(unit) * sqrt(P(Real(1.5)) * normal + P(3) * shear);
 
-    const P rate = law.needs_total_rate() ? effective_strain_solid(at.de) / time(at.dt) : P(0);
+    const P rate = law.needs_total_rate() ? effective_strain_solid(de) / time(at.dt) : P(0);
     typename Law::OfStep yield(law, at.h, rate, at.dt);
     P& ep = at.h[plastic_strain];
     if (Mask plastic = yield.yields(q, intact(ep)); any(plastic)) {

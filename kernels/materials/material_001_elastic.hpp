@@ -17,12 +17,12 @@ struct Material001 {
 
   explicit Material001(const MaterialConstants& c) : elastic(c) {}
 
-  CRUMPLE_INLINE P plane_stress(MaterialPoint<P>& at, const P& shear_factor) const {
-    elastic.add_plane_stress(at.de, shear_factor, at.s);
-    return elastic.thickness_strain(at.de, P(0));
+  CRUMPLE_INLINE P plane_stress(const P* de, MaterialPoint<P>& at, const P& shear_factor) const {
+    elastic.add_plane_stress(de, shear_factor, at.s);
+    return elastic.thickness_strain(de, P(0));
   }
 
-  CRUMPLE_INLINE void solid(MaterialPoint<P>& at) const { elastic.add_solid(at.de, at.s); }
+  CRUMPLE_INLINE void solid(const P* de, MaterialPoint<P>& at) const { elastic.add_solid(de, at.s); }
 };
 
 }  // namespace crumple::kernels

@@ -7,8 +7,6 @@
 // History: effective plastic strain, temperature over TR, damage D.
 #pragma once
 
-#include <utility>
-
 #include "kernels/materials/j2_plasticity.hpp"
 #include "kernels/materials/johnson_cook.hpp"
 
@@ -37,10 +35,10 @@ struct Material015 {
         d5(Real(c.johnson_cook.fracture[4])),
         least(Real(c.johnson_cook.least_fracture)) {}
 
-  CRUMPLE_INLINE P plane_stress(MaterialPoint<P>& at, const P& shear_factor) const {
+  CRUMPLE_INLINE P plane_stress(const P* de, MaterialPoint<P>& at, const P& shear_factor) const {
     P strain[5];
-    const P* const whole = keep_intact(at, strain);
-    const P before = at.h[plastic_strain], thickness_strain = law.plane_stress(at, shear_factor);
+    keep_intact(de, at, strain);
+    const P before = at.h[plastic_strain], thickness_strain = law.plane_stress(strain, at, shear_factor);
     if (any(at.h[plastic_strain] > before)) {
       const P unit(law.unit), x = unit * at.s[0], y = unit * at.s[1];
       const P xy = unit * at.s[2], yz = unit * at.s[3], zx = unit * at.s[4];
@@ -49,16 +47,15 @@ struct Material015 {
       accumulate(at, {before, q, P(third) * (x + y), rate});
       fail<5>(at);
     }
-    at.de = whole;
     if (fractures) at.failed = at.failed || at.h[damage] >= P(1);
     return thickness_strain;
   }
 
-  CRUMPLE_INLINE void solid(MaterialPoint<P>& at) const {
+  CRUMPLE_INLINE void solid(const P* de, MaterialPoint<P>& at) const {
     P strain[6];
-    const P* const whole = keep_intact(at, strain);
+    keep_intact(de, at, strain);
     const P before = at.h[plastic_strain];
-    law.solid(at);
+    law.solid(strain, at);
     if (any(at.h[plastic_strain] > before)) {
       const P unit(law.unit), mean = unit * (P(third) * (at.s[0] + at.s[1] + at.s[2]));
       const P x = unit * at.s[0] - mean, y = unit * at.s[1] - mean, z = unit * at.s[2] - mean;
@@ -68,7 +65,6 @@ struct Material015 {
       accumulate(at, {before, q, mean, rate});
       fail<6>(at);
     }
-    at.de = whole;
     if (fractures) at.failed = at.failed || at.h[damage] >= P(1);
   }
 
@@ -77,12 +73,10 @@ struct Material015 {
 
   bool needs_total_rate() const { return d4 != 0 && !law.law.viscoplastic; }
 
-  /// Gives the point strain increments of 0 where it has failed: it carries no stress and flows no more. Returns those
-  /// that it had.
+  /// The strain increments, 0 in points that have failed: they carry no stress and flow no more.
   template <int n>
-  CRUMPLE_INLINE const P* keep_intact(MaterialPoint<P>& at, P (&strain)[n]) const {
-    for (int i = 0; i < n; ++i) strain[i] = fractures ? select(at.h[damage] < P(1), at.de[i], P(0)) : at.de[i];
-    return std::exchange(at.de, strain);
+  CRUMPLE_INLINE void keep_intact(const P* de, const MaterialPoint<P>& at, P (&strain)[n]) const {
+    for (int i = 0; i < n; ++i) strain[i] = fractures ? select(at.h[damage] < P(1), de[i], P(0)) : de[i];
   }
 
   /// What a step with plastic flow has come to. References, for a tile is not to be copied.

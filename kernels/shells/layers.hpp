@@ -42,9 +42,10 @@ CRUMPLE_INLINE void update_tile(const ShellConstants<typename P::value_type>& c,
   }
   work = s[0] * de[0] + s[1] * de[1] + s[2] * de[2] + s[3] * de[3] + s[4] * de[4];
 
-  MaterialPoint<T> at{de, s, h, T::each([&](int) { return step.dt; }), typename T::mask_type(false)};
-  const T de_zz = material.plane_stress(at, T(c.shear_factor));
-  const auto failed = at.failed;
+  typename T::mask_type failed(false);
+  const T dt = T::each([&](int) { return step.dt; });
+  MaterialPoint<T> at{s, h, dt, failed};
+  const T de_zz = material.plane_stress(de, at, T(c.shear_factor));
   if (any(failed))
     for (T& component : s) component = select(failed, T(0), component);
   work = work + (s[0] * de[0] + s[1] * de[1] + s[2] * de[2] + s[3] * de[3] + s[4] * de[4]);

@@ -18,21 +18,22 @@ void update_stress(const LawStorage& storage, StressStep<P>& step) {
   rotate(step.R, s);
   if constexpr (Law::rotated_tensor != no_tensor) rotate(step.R, h + Law::rotated_tensor);
   for (int f = 0; f < 6; ++f) old[f] = s[f];
-  MaterialPoint<P> at{step.de, s, h, step.dt, typename P::mask_type(false)};
+  auto failed = typename P::mask_type(false);
+  MaterialPoint<P> at{s, h, step.dt, failed};
   if constexpr (requires { law.solid(step.de, s, step.volumetric_strain); })
     law.solid(step.de, s, step.volumetric_strain);
   else
-    law.solid(at);
+    law.solid(step.de, at);
   P work(0);
   for (int f = 0; f < 6; ++f) {
-    s[f] = select(at.failed, P(0), s[f]);
+    s[f] = select(failed, P(0), s[f]);
     work = work + (old[f] + s[f]) * step.de[f];
     store(history + f * B, s[f]);
     step.s[f] = s[f];
   }
   for (int f = 0; f < n_material; ++f) store(history + (6 + f) * B, h[f]);
   step.work = P(0.5) * work;
-  step.failed = at.failed;
+  step.failed = failed;
 }
 
 }  // namespace crumple::kernels

@@ -3,13 +3,13 @@
 namespace crumple::kernels::test {
 
 template <class Law>
-void Updates<Law>::solid(const Law& law, MaterialPoint<P>& at) {
-  law.solid(at);
+void Updates<Law>::solid(const Law& law, const P* de, MaterialPoint<P>& at) {
+  law.solid(de, at);
 }
 
 template <class Law>
-auto Updates<Law>::plane_stress(const Law& law, MaterialPoint<P>& at, const P& kappa) -> P {
-  return law.plane_stress(at, kappa);
+auto Updates<Law>::plane_stress(const Law& law, const P* de, MaterialPoint<P>& at, const P& kappa) -> P {
+  return law.plane_stress(de, at, kappa);
 }
 
 #define CRUMPLE_UPDATES(law)                  \

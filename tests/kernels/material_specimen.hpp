@@ -79,8 +79,8 @@ int count(const typename P::mask_type& m) {
 template <class Law>
 struct Updates {
   using P = PackOf<Law>;
-  static void solid(const Law& law, MaterialPoint<P>& at);
-  static P plane_stress(const Law& law, MaterialPoint<P>& at, const P& kappa);
+  static void solid(const Law& law, const P* de, MaterialPoint<P>& at);
+  static P plane_stress(const Law& law, const P* de, MaterialPoint<P>& at, const P& kappa);
 };
 
 /// State of a point. Stress: xx, yy, zz, xy, yz, zx (solid), xx, yy, xy, yz, zx (shell).
@@ -102,15 +102,12 @@ struct Specimen {
 
   /// One step of strain increments de in `time`; of a shell the thickness strain.
   void update_solid(const P* de, const P& time) {
-    MaterialPoint<P> at{de, s, h, time, failed};
-    Updates<Law>::solid(law, at);
-    failed = at.failed;
+    MaterialPoint<P> at{s, h, time, failed};
+    Updates<Law>::solid(law, de, at);
   }
   P update_shell(const P* de, const P& time, const P& kappa) {
-    MaterialPoint<P> at{de, s, h, time, failed};
-    const P strain = Updates<Law>::plane_stress(law, at, kappa);
-    failed = at.failed;
-    return strain;
+    MaterialPoint<P> at{s, h, time, failed};
+    return Updates<Law>::plane_stress(law, de, at, kappa);
   }
   /// The same in all lanes.
   void solid(const std::array<double, 6>& increment) {
