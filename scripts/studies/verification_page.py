@@ -79,8 +79,9 @@ def results_of(folder):
             name = f"{case.get('classname')}.{case.get('name')}"
             tests.append({**problem, "kind": kind, "quantities": properties, "name": name, "variant": variant,
                           "number": tuple(int(n) for n in problem["section"].split(".")),
+                          "place": (case.get("file", ""), int(case.get("line", 0))),
                           "failed": case.find("failure") is not None})
-    return sorted(tests, key=lambda test: (test["number"], test["name"]))
+    return sorted(tests, key=lambda test: (test["number"], test["place"], test["name"]))
 
 
 def number(value, digits=4):

@@ -11,7 +11,7 @@ namespace crumple::test {
 struct Problem {
   std::string section;    ///< "3.1": number of the topic, number of the problem in it
   std::string title;      ///< one line
-  std::string source;     ///< of the reference: its kind ("closed form", ... in verification_page.py), a colon, who and what
+  std::string source;     ///< of the reference: "closed form: ..." or another kind of verification_page.py's
   std::string gate = {};  ///< why the gates are what they are, where the source does not say it
 };
 

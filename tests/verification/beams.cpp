@@ -134,8 +134,11 @@ std::pair<double, double> failure_of(int direction, double rate, const std::stri
   EXPECT_EQ(last.failed, 1);
   EXPECT_EQ(last.axial, 0);
   EXPECT_NE(run.file("mes0000").find(" beam element 1 of part 90 failed at time"), std::string::npos);
-  expect_within("eroded energy over work", run.energy("eroded") / run.energy("external_work"), 1, 0.01);
-  return {last.failure_time, run.summary.at("dt").at("first").get<double>()};
+  const double dt = run.summary.at("dt").at("first").get<double>();
+  // forces of the start of a step do the work of it: at failure it is one step behind
+  expect_near("eroded energy over work", run.energy("eroded") / run.energy("external_work"), 1,
+              1.5 * dt / last.failure_time);
+  return {last.failure_time, dt};
 }
 
 // Elastic, slow and small: the resultant grows in proportion to time, so it reaches its limit at a time that is known.

@@ -174,7 +174,7 @@ PartHistory total_of(const Run& run) {
 }
 
 TEST(Hourglass, BendingModesOfAShell) {
-  verifies({"1.9", "hourglass modes of a shell's rotations", "conservation law: as above", "as above"});
+  verifies({"1.9", "hourglass modes of a shell's rotations", "conservation law: energy, as above", "as above"});
   const Fate free = fate_of({total_of(bending_modes(4, 1e-12))});
   expect_below("free: loss of kinetic energy", 1 - free.left, 1e-3);
   const Fate damped = fate_of({total_of(bending_modes(1, 0.1))});

@@ -112,8 +112,8 @@ Swing swing(const std::string& kind, double expected, double spread, double alon
 }
 
 /// T = 4 K(sin 30) sqrt(I / (m g L)), and at the bottom F = m g + m w^2 L with I w^2 / 2 = m g L (1 - cos 60). The gap
-/// is F / k, k = m' / (2 dt^2), 1/m' = 1/m + |r x (I^-1 ..) x r|, with two pairs half the force on each but room for the
-/// start's overshoot.
+/// is F / k, k = m' / (2 dt^2), 1/m' = 1/m + |r x (I^-1 ..) x r|, with two pairs half the force on each but room for
+/// the start's overshoot.
 void expect_pendulum(const std::string& kind, double spread, double along) {
   verifies({"6.8", "block on a joint, let go at 60 degrees", "closed form: physical pendulum",
             "states are 1/400 of a period apart; the start's oscillation"});

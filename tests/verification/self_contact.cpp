@@ -57,8 +57,8 @@ double smallest_distance(const Run& run, const Grid& grid, int apart) {
 }
 
 /// A flat strip 200 x 20 x 1 of steel with a hinge, imperfect by 1 mm, in the middle; both ends are driven together by
-/// 180 mm. The flanges meet over their whole length, then the loops at their feet do. Nodes and faces within 10 mm of the
-/// strip's length are neighbours in the fold and not counted.
+/// 180 mm. The flanges meet over their whole length, then the loops at their feet do. Nodes and faces within 10 mm of
+/// the strip's length are neighbours in the fold and not counted.
 void fold_strip(const std::string& how, const std::string& contact) {
   verifies({"5.6", "strip folded flat, contact with itself, " + how,
             "closed form: the flanges stay a thickness apart, at all places and times"});

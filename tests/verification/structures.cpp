@@ -1,5 +1,5 @@
-// Structures: three-point bending and impact, buckling of a strut, crush of a box beam and of an S-beam, loaded by rigid
-// walls of *RIGIDWALL_GEOMETRIC that move by a curve, or struck. Units mm, ms, g, MPa.
+// Structures: three-point bending and impact, buckling of a strut, crush of a box beam and of an S-beam, loaded by
+// rigid walls of *RIGIDWALL_GEOMETRIC that move by a curve, or struck. Units mm, ms, g, MPa.
 #include <gtest/gtest.h>
 
 #include <cmath>
