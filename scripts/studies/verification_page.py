@@ -84,17 +84,17 @@ def results_of(folder):
     return sorted(tests, key=lambda test: (test["number"], test["place"], test["name"]))
 
 
+def plain(text):
+    return text.replace("e-0", "e-").replace("e+0", "e").replace("e+", "e")
+
+
 def number(value, digits=4):
-    if value is None:
-        return ""
-    if value == 0:
-        return "0"
-    return f"{value:.{digits}g}".replace("e-0", "e-").replace("e+0", "e")
+    return "" if value is None else plain(f"{value:.{digits}g}")
 
 
 def cells_of(values):
     """Reached, reference, gate, deviation."""
-    reached, reference, gate = values["reached"], values["reference"], values["gate"]
+    reached, reference, gate = values["reached"], values["reference"], plain(values["gate"])
     if reached is None:
         return ["not a number", number(reference), gate, ""]
     if reference is None:

@@ -44,7 +44,7 @@ std::vector<double> crossings(const std::vector<std::pair<double, double>>& hist
   return times;
 }
 
-TEST(Springs, MassOnASpring) {
+TEST(Springs, MassSwings) {
   verifies({"4.3", "mass of 1 kg on 40 N/mm, thrown at 1 mm/ms",
             "closed form: T = 2 pi sqrt(m/k), amplitude v sqrt(m/k)",
             "period (w dt)^2 / 24 = 3e-5; 400 rows to a period; energies of mean velocities (w dt)^2 / 8"});
