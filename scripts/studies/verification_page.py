@@ -50,11 +50,11 @@ ROUNDING = 1e-9  # errors below it may differ between mathematical libraries and
 
 HEAD = """# Verification
 
-The verification suite: problems with known answers, what the program reaches, and the gate that fails the test.
-`scripts/verification-page` runs the tests and writes this page; the test `verification.page` compares it with their
-results. Units are mm, ms, g (N, MPa, mJ) unless a quantity says otherwise. Energies "over the initial one" include
-the work of outer forces. Numbers are rounded to four digits, deviations to two; those below
-1e-9 are "rounding". Where a test runs in several ways, the value nearest to its gate is given.
+The verification suite: problems with known answers, what the program reaches, and the gates that its tests must pass.
+`scripts/verification-page` runs the tests and writes this page; the test `verification.page` compares it with what they
+reach. Units are mm, ms, g (N, MPa, mJ) unless a quantity says otherwise. Energies "over the initial one" count the work
+of outer forces as initial. Numbers have four digits, deviations two; what is below 1e-9 is "rounding". Where a test runs
+in several ways, the value nearest to its gate is given.
 
 What a reference is worth:
 

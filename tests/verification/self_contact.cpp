@@ -175,7 +175,7 @@ TEST(SelfContact, CornerOnAnEdge) {
     const FallingCorner scene(at, 1, with_edges);
     const auto run = run_deck(scene.deck.str(), 1, "precision=double");
     ASSERT_EQ(run.status, 0) << run.text;
-    expect_within("energy over the initial one, on a " + name, run.energy("ratio"), 1, 0.01);
+    expect_within("energy over the initial one, " + name, run.energy("ratio"), 1, 0.01);
     EXPECT_GT(mean_velocity(run, scene.falling).z, 0) << name;
     depth[name] = scene.deepest(run, name == "face" ? 1 : 2, name == "node" ? 2 : 1);
     EXPECT_GT(depth[name], 0);
