@@ -27,8 +27,8 @@ SOURCES = {  # kinds of references, the best first
 NOT_COVERED = [  # what a crash code is usually verified by: (topic, problem, why there is no test)
     (1, "patch tests of fully integrated shells (ELFORM 16) and of fully integrated hexes (ELFORM 2)", "not built yet"),
     (1, "twisted beam, warped patch under stretch", "needs a shell with a warping correction, which is not built yet"),
-    (1, "pinched cylinder, hemisphere with a hole, Scordelis-Lo roof, Cook's membrane", "no test yet: thousands of steps "
-     "under a damped load; most reference values have not been looked up"),
+    (1, "pinched cylinder, hemisphere with a hole, Scordelis-Lo roof, Cook's membrane", "no test yet: thousands of "
+     "steps under a damped load; most reference values have not been looked up"),
     (1, "bending of hexes under hourglass control, one to four elements across", "no test yet; type 6 is not built"),
     (1, "strip one element wide whose hourglass energy outgrows the internal energy", "no test yet"),
     (3, "wave in uniaxial strain, shear wave", "no test yet"),
@@ -39,8 +39,8 @@ NOT_COVERED = [  # what a crash code is usually verified by: (topic, problem, wh
     (6, "wave through tied meshes that do not match", "no test yet; matching meshes are covered"),
     (7, "block dropped on its corner", "no test yet"),
     (9, "cantilever under a large deflection", "no test yet"),
-    (9, "impulsively loaded beam and cylindrical panel (Balmer and Witmer)", "no test yet; the place of the charge and the "
-     "deflection of the panel have not been found in a source"),
+    (9, "impulsively loaded beam and cylindrical panel (Balmer and Witmer)", "no test yet; the place of the charge and "
+     "the deflection of the panel have not been found in a source"),
     (9, "perfectly plastic Taylor bar; Taylor bars of experiments with Johnson-Cook copper", "no test yet"),
     (9, "buckling of a cylinder under axial load", "takes 40 s to 3 min: recorded in [walls](walls.md), not a test"),
     (9, "crush of extruded tubes in experiments", "measured forces have not been found in a readable source"),
@@ -53,8 +53,8 @@ HEAD = """# Verification
 The verification suite: problems with known answers, what the program reaches, and the gates that its tests must pass.
 `scripts/verification-page` runs the tests and writes this page; the test `verification.page` compares it with what they
 reach. Units are mm, ms, g (N, MPa, mJ) unless a quantity says otherwise. Energies "over the initial one" count the work
-of outer forces as initial. Numbers have four digits, deviations two; what is below 1e-9 is "rounding". Where a test runs
-in several ways, the value nearest to its gate is given.
+of outer forces as initial. Numbers have four digits, deviations two; what is below 1e-9 is "rounding". Where a test
+runs in several ways, the value nearest to its gate is given.
 
 What a reference is worth:
 
@@ -134,8 +134,8 @@ def page_of(tests):
     n_quantities = sum(len(test["quantities"]) for test in tests)
     kinds = ", ".join(f"{sum(test['kind'] == kind for test in tests)} {kind}" for kind in SOURCES)
     failed = [test["name"] for test in tests if test["failed"]]
-    lines += ["", "## Count", "", f"{n_problems} problems, {len(tests)} tests, {n_quantities} quantities. Tests by the kind "
-              f"of their reference: {kinds}. Gates not met: {', '.join(failed) if failed else 'none'}. Not covered: "
+    lines += ["", "## Count", "", f"{n_problems} problems, {len(tests)} tests, {n_quantities} quantities. Tests by the "
+              f"kind of their reference: {kinds}. Gates not met: {', '.join(failed) if failed else 'none'}. Not covered: "
               f"{len(NOT_COVERED)} problems."]
     return "\n".join(lines) + "\n"
 
@@ -155,8 +155,7 @@ def main():
     elif options.check:
         held = options.check.read_text(encoding="utf-8")
         if held != page:
-            difference = difflib.unified_diff(held.splitlines(), page.splitlines(), str(options.check), "results", "", "", 0)
-            print(*difference, sep="\n")
+            print(*difflib.unified_diff(held.splitlines(), page.splitlines(), str(options.check), "results", n=0), sep="\n")
             sys.exit(f"{options.check} is not what the tests have reached; scripts/verification-page writes it anew")
     else:
         print(page, end="")
