@@ -134,9 +134,9 @@ def page_of(tests):
     n_quantities = sum(len(test["quantities"]) for test in tests)
     kinds = ", ".join(f"{sum(test['kind'] == kind for test in tests)} {kind}" for kind in SOURCES)
     failed = [test["name"] for test in tests if test["failed"]]
-    lines += ["", "## Count", "", f"{n_problems} problems, {len(tests)} tests, {n_quantities} quantities. Tests by the "
-              f"kind of their reference: {kinds}. Gates not met: {', '.join(failed) if failed else 'none'}. Not covered: "
-              f"{len(NOT_COVERED)} problems."]
+    lines += ["", "## Count", "",
+              f"{n_problems} problems, {len(tests)} tests, {n_quantities} quantities. Tests by the kind of their "
+              f"reference: {kinds}. Gates not met: {', '.join(failed) or 'none'}. Not covered: {len(NOT_COVERED)} problems."]
     return "\n".join(lines) + "\n"
 
 
@@ -155,7 +155,8 @@ def main():
     elif options.check:
         held = options.check.read_text(encoding="utf-8")
         if held != page:
-            print(*difflib.unified_diff(held.splitlines(), page.splitlines(), str(options.check), "results", n=0), sep="\n")
+            held, page = held.splitlines(), page.splitlines()
+            print(*difflib.unified_diff(held, page, str(options.check), "results", n=0), sep="\n")
             sys.exit(f"{options.check} is not what the tests have reached; scripts/verification-page writes it anew")
     else:
         print(page, end="")
