@@ -136,7 +136,8 @@ def page_of(tests):
     failed = [test["name"] for test in tests if test["failed"]]
     lines += ["", "## Count", "",
               f"{n_problems} problems, {len(tests)} tests, {n_quantities} quantities. Tests by the kind of their "
-              f"reference: {kinds}. Gates not met: {', '.join(failed) or 'none'}. Not covered: {len(NOT_COVERED)} problems."]
+              f"reference: {kinds}. Gates not met: {', '.join(failed) or 'none'}. "
+              f"Not covered: {len(NOT_COVERED)} problems."]
     return "\n".join(lines) + "\n"
 
 
