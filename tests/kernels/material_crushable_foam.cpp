@@ -34,6 +34,8 @@ template <class Real>
 constexpr double rounding = tolerance<Real>(1e-13, 2e-5);  // of sums of 1000 increments, relative to their stress
 
 TYPED_TEST(Foam, CrushesAlongTheCurveAndUnloadsWithE) {
+  verifies({"2.5", "MAT_063 point crushed to 0.7, unloaded, torn", "closed form: the curve, E, the cut-off",
+            "the curve is resampled at 1025 points"});
   double e_v = 0;
   for (int i = 0; i < 700; ++i) {
     const double next = e_v + 1e-3;  // dl / l = d ln(1 - e_v)
@@ -41,21 +43,21 @@ TYPED_TEST(Foam, CrushesAlongTheCurveAndUnloadsWithE) {
     e_v = next;
     const double yield = e_v < 0.6 ? 0.34 : 0.34 + 15 * (e_v - 0.6);
     if (i > 10) {
-      EXPECT_NEAR(this->stress(0), -yield, 15 * 0.8 / 1024 + 1e-4) << e_v;  // curve resampled at 1025 points
+      expect_near("stress on the curve [MPa]", this->stress(0), -yield, 15 * 0.8 / 1024 + 1e-4);
     }
     EXPECT_EQ(this->stress(1), 0);
   }
   const double at_turn = this->stress(0);
   for (int i = 0; i < 10; ++i) this->step({1e-3, 0, 0, 0, 0, 0}, e_v -= 3e-4);
-  EXPECT_NEAR(this->stress(0), at_turn + 70 * 0.01, 70 * rounding<TypeParam>);
+  expect_near("rise of stress in unloading [MPa]", this->stress(0) - at_turn, 70 * 0.01, 70 * rounding<TypeParam>);
   for (int i = 0; i < 100; ++i) this->step({1e-3, 0, 0, 0, 0, 0}, e_v -= 3e-4);
-  EXPECT_NEAR(this->stress(0), 0.2, 70 * rounding<TypeParam>);  // torn at TSC
+  expect_near("stress when torn [MPa]", this->stress(0), 0.2, 70 * rounding<TypeParam>);
 }
 
-// In pure shear the principal stresses are +- tau: the one in tension is cut at 0.2, the other at 0.34.
 TYPED_TEST(Foam, ShearIsLimitedByItsPrincipalStresses) {
+  verifies({"2.5", "MAT_063 point sheared", "closed form: principal stresses are cut at 0.2 and -0.34", "rounding"});
   for (int i = 0; i < 100; ++i) this->step({0, 0, 0, 1e-3, 0, 0}, 0);
-  EXPECT_NEAR(this->stress(3), 0.5 * (0.2 + 0.34), 70 * rounding<TypeParam>);
+  expect_near("shear stress [MPa]", this->stress(3), 0.5 * (0.2 + 0.34), 70 * rounding<TypeParam>);
   EXPECT_NEAR(this->stress(0), 0.5 * (0.2 - 0.34), 70 * rounding<TypeParam>);
   EXPECT_NEAR(this->stress(1), 0.5 * (0.2 - 0.34), 70 * rounding<TypeParam>);
   EXPECT_EQ(this->stress(2), 0);

@@ -1,4 +1,4 @@
-// MAT_001 against Hooke's law in closed form (verification suite M1, M1v; plane stress by the thickness strain).
+// MAT_001 against Hooke's law in closed form.
 #include "tests/kernels/material_specimen.hpp"
 
 namespace crumple::kernels::test {
@@ -16,30 +16,31 @@ template <class Real>
 constexpr double rounding = tolerance<Real>(1e-12, 1e-4);
 
 TYPED_TEST(Elastic, UniaxialStressIsYoungsModulusTimesLogStrain) {
+  verifies({"2.1", "elastic point in uniaxial stress, 1,000 steps",
+            "closed form: E ln(lambda), sideways -nu ln(lambda)",
+            "a thousand roundings"});
   typename TestFixture::Point solid(steel()), shell(steel());
   const double strain = std::log(1.1);
   pull_solid(solid, strain, 1000);
   pull_shell(shell, strain, 1000);
-  const double expected = 20015.1;  // E ln 1.1
-  EXPECT_NEAR(210000 * strain, expected, 0.05);
-  const double near = rounding<TypeParam> * expected;
-  EXPECT_NEAR(solid.stress(0), 210000 * strain, near);
-  EXPECT_NEAR(shell.stress(0), 210000 * strain, near);
+  const double near = rounding<TypeParam> * 20015.1;  // E ln 1.1
+  expect_near("hex: stress [MPa]", solid.stress(0), 210000 * strain, near);
+  expect_near("shell: stress [MPa]", shell.stress(0), 210000 * strain, near);
   for (double lateral : {solid.lateral_strain, shell.lateral_strain, shell.thickness_strain})
-    EXPECT_NEAR(lateral, -0.3 * strain, tolerance<TypeParam>(1e-12, 1e-5));
+    expect_near("lateral strain", lateral, -0.3 * strain, tolerance<TypeParam>(1e-12, 1e-5));
   for (int i = 1; i < 6; ++i) EXPECT_NEAR(solid.stress(i), 0, near);
 }
 
 TYPED_TEST(Elastic, UniaxialStrainHasTheDilatationalModulus) {
+  verifies({"2.1", "elastic point in uniaxial strain, 1,000 steps", "closed form: (K + 4 G / 3) ln(lambda)",
+            "as above"});
   typename TestFixture::Point solid(steel());
   const double strain = std::log(1.1);
   for (int i = 0; i < 1000; ++i) solid.solid({strain / 1000, 0, 0, 0, 0, 0});
   const double K = 175000, G = 210000 / 2.6;
-  EXPECT_NEAR(K + 4 * G / 3, 282692.3, 0.01);
   const double near = rounding<TypeParam> * 282692.3 * strain;
-  EXPECT_NEAR(solid.stress(0), (K + 4 * G / 3) * strain, near);
-  EXPECT_NEAR(solid.stress(1), (K - 2 * G / 3) * strain, near);
-  EXPECT_NEAR(solid.stress(2), (K - 2 * G / 3) * strain, near);
+  expect_near("stress [MPa]", solid.stress(0), (K + 4 * G / 3) * strain, near);
+  for (int i : {1, 2}) expect_near("lateral stress [MPa]", solid.stress(i), (K - 2 * G / 3) * strain, near);
 }
 
 TYPED_TEST(Elastic, ShearsTakeEngineeringStrainAndTheShearFactor) {

@@ -1,4 +1,4 @@
-// MAT_015 and MAT_098 against Johnson & Cook's formulas (verification suite M15, M98): flow at a rate, limits of the
+// MAT_015 and MAT_098 against Johnson & Cook's formulas: flow at a rate, limits of the
 // stress, the heat of plastic work, fracture by damage, failure at a strain; and the bits on every instruction set.
 #include <bit>
 #include <cstdint>
@@ -31,29 +31,32 @@ void pull_both(const MaterialConstants& c, double stress, double rate, Check che
   check(shell, "shell");
 }
 
-// (90 + 292 * 0.2^0.31) (1 + 0.025 ln 1000) = 313.458 MPa at 1000/s. The rate of the total strain differs from the
-// plastic one by slope / E = 0.3 %, worth 313 * 0.025 * 0.003 = 0.02 MPa; single precision sums 200 strains.
 TYPED_TEST(JohnsonCook, FlowStressAtAThousandPerSecond) {
+  verifies({"2.4", "MAT_015 and MAT_098 points at 1000 /s, pulled to 0.2",
+            "closed form: (90 + 292 ep^0.31) (1 + 0.025 ln 1000); Johnson & Cook 1983",
+            "total and plastic rate differ by 0.3 %, worth 0.02 MPa; single precision sums 200 strains"});
   EXPECT_NEAR(hardening(0.2) * (1 + 0.025 * std::log(1000.0)), 313.458, 5e-4);
   for (bool viscoplastic : {false, true}) {
     MaterialConstants c = copper();
     c.viscoplastic = viscoplastic;
     const auto check = [&](const auto& point, const char* name) {
-      EXPECT_NEAR(point.stress(0), 313.458, tolerance<TypeParam>(0.025, 0.03)) << name << ' ' << viscoplastic;
-      EXPECT_NEAR(point.plastic_strain(), 0.2, 2e-6);
+      expect_near(std::string(name) + ": stress [MPa]", point.stress(0), 313.458, tolerance<TypeParam>(0.025, 0.03));
+      expect_near(std::string(name) + ": plastic strain", point.plastic_strain(), 0.2, 2e-6);
     };
     pull_both<typename TestFixture::Full>(c, 313.458, 1, check);
     pull_both<typename TestFixture::Simplified>(c, 313.458, 1, check);
   }
 }
 
-// Below EPSO there is no rate effect; gate: lateral balance and rounding of 200 steps.
 TYPED_TEST(JohnsonCook, SlowStrainingFollowsTheStaticCurve) {
+  verifies({"2.4", "MAT_015 and MAT_098 points below EPSO", "closed form: no rate effect",
+            "lateral balance and rounding of 200 steps"});
   for (bool viscoplastic : {false, true}) {
     MaterialConstants c = copper();
     c.viscoplastic = viscoplastic;
     const auto check = [&](const auto& point, const char* name) {
-      EXPECT_NEAR(point.stress(0) / hardening(point.plastic_strain()), 1, tolerance<TypeParam>(1e-6, 1e-4)) << name;
+      expect_near(std::string(name) + ": stress over the curve's", point.stress(0) / hardening(point.plastic_strain()),
+                  1, tolerance<TypeParam>(1e-6, 1e-4));
     };
     pull_both<typename TestFixture::Full>(c, hardening(0.2), 1e-4, check);
     pull_both<typename TestFixture::Simplified>(c, hardening(0.2), 1e-4, check);
@@ -83,9 +86,10 @@ TYPED_TEST(JohnsonCook, StressesAreLimited) {
   });
 }
 
-// Adiabatic tension: the same steps in plain code, T' = T + sigma dep / (rho CP), sigma with the T before. Gate 1e-6
-// of the return mapping, in single precision of 1000 sums.
 TYPED_TEST(JohnsonCook, PlasticWorkHeatsAndSoftens) {
+  verifies({"2.4", "MAT_015 point, adiabatic tension to 1",
+            "closed form: T' = T + sigma dep / (rho CP), the same steps",
+            "return mapping; 1,000 sums in single precision"});
   MaterialConstants c = copper();
   c.johnson_cook.c = 0;
   c.johnson_cook.melting = 1356 - 294;
@@ -102,8 +106,8 @@ TYPED_TEST(JohnsonCook, PlasticWorkHeatsAndSoftens) {
     }
     EXPECT_GT(temperature, 85);
     EXPECT_LT(expected, 0.94 * hardening(before));
-    EXPECT_NEAR(point->stress(0), expected, tolerance<TypeParam>(1e-5, 1e-3) * expected);
-    EXPECT_NEAR(lane(point->h[1], 0), temperature, tolerance<TypeParam>(1e-5, 1e-3) * temperature);
+    expect_within("stress [MPa]", point->stress(0), expected, tolerance<TypeParam>(1e-5, 1e-3));
+    expect_within("temperature rise [K]", lane(point->h[1], 0), temperature, tolerance<TypeParam>(1e-5, 1e-3));
   }
 }
 
@@ -122,9 +126,11 @@ TYPED_TEST(JohnsonCook, MoltenMaterialFlows) {
   EXPECT_NEAR(effective_shell<typename TestFixture::P>(shell.s, nullptr, 0), 0.09, 1e-3);
 }
 
-// Uniaxial tension has sigma* = 1/3, at 1/ms: ef = (0.054 + 0.489 exp(-3.03 / 3)) (1 + 0.014 ln 1000) = 0.2547 with a
-// tenth of Johnson & Cook's D1 and D2. Gate: one step, and how the rate and sigma* start.
+// With a tenth of Johnson & Cook's D1 and D2.
 TYPED_TEST(JohnsonCook, BreaksAtTheStrainOfFracture) {
+  verifies({"2.4", "MAT_015 point breaks in tension at 1000 /s",
+            "closed form: (D1 + D2 exp(D3 / 3)) (1 + D4 ln 1000); Johnson & Cook 1985",
+            "one step, and how the rate and sigma* start"});
   MaterialConstants c = copper();
   const double fracture[5] = {0.054, 0.489, -3.03, 0.014, 1.12};
   std::copy(fracture, fracture + 5, c.johnson_cook.fracture);
@@ -136,7 +142,7 @@ TYPED_TEST(JohnsonCook, BreaksAtTheStrainOfFracture) {
       for (int i = 0; !any(point->failed) && i < 1000; ++i)
         point == &solid ? pull_solid(*point, 1e-3, 1) : pull_shell(*point, 1e-3, 1);
       ASSERT_TRUE(all(point->failed));
-      EXPECT_NEAR(point->plastic_strain(), expected, 1.2e-3);
+      expect_near("strain at fracture", point->plastic_strain(), expected, 1.2e-3);
       const double ep = point->plastic_strain();
       point->failed = typename TestFixture::P::mask_type(false);
       point == &solid ? point->solid({0.01, 0, 0, 0, 0.02, 0}) : point->shell({0.01, 0, 0, 0.02, 0});

@@ -1,5 +1,5 @@
-// MAT_024 against its own curve (verification suite M24, M3r), rate tables, failure, and the shell loadings that have
-// closed forms: equibiaxial, pure shear, thickness change (T-THICK).
+// MAT_024 against its own curve, rate tables, failure, and the shell loadings that have closed forms: equibiaxial, pure
+// shear, thickness change.
 #include "tests/kernels/material_specimen.hpp"
 
 namespace crumple::kernels::test {
@@ -25,6 +25,9 @@ MaterialConstants with(const HardeningConstants& t) {
 }
 
 TYPED_TEST(PiecewiseLinear, UniaxialStressFollowsTheCurve) {
+  verifies({"2.3", "MAT_024 point pulled to 0.02, 0.05, 0.1, 0.3",
+            "closed form: the curve, its last slope beyond its end",
+            "return mapping and lateral balance of 200 steps"});
   const Tabulated table(0.2, {0}, {points});  // the kink at 0.05 is point 256 of 1024
   EXPECT_NEAR(points(0.1), 346.667, 5e-4);
   EXPECT_NEAR(points(0.3), 400 + 80 / 1.5, 1e-9);  // beyond the last point the last slope goes on
@@ -34,8 +37,8 @@ TYPED_TEST(PiecewiseLinear, UniaxialStressFollowsTheCurve) {
     pull_solid(solid, strain, 200);
     pull_shell(shell, strain, 200);
     for (const auto* point : {&solid, &shell}) {
-      EXPECT_NEAR(point->plastic_strain(), ep, close<TypeParam> * 0.1);
-      EXPECT_NEAR(point->stress(0), points(ep), close<TypeParam> * 400);
+      expect_near("plastic strain", point->plastic_strain(), ep, close<TypeParam> * 0.1);
+      expect_near("stress [MPa]", point->stress(0), points(ep), close<TypeParam> * 400);
     }
   }
 }
@@ -67,6 +70,8 @@ TYPED_TEST(PiecewiseLinear, FallingCurveStaysPositive) {
 }
 
 TYPED_TEST(PiecewiseLinear, TableIsLinearBetweenRates) {
+  verifies({"2.3", "MAT_024 point with a table of two rates", "closed form: linear between the curves",
+            "1000 / 210000 of the strain rate is elastic, worth up to 0.6 MPa"});
   const Curve faster{{{0, 350}, {0.05, 440}, {0.2, 560}}};
   const Tabulated table(0.2, {0.05, 0.15}, {points, faster});
   struct Case {
@@ -83,10 +88,9 @@ TYPED_TEST(PiecewiseLinear, TableIsLinearBetweenRates) {
       for (const auto* point : {&solid, &shell}) {
         const double ep = point->plastic_strain();
         const double expected = (1 - at.weight) * points(ep) + at.weight * faster(ep);
-        // The strain rate that is elastic is (slope of the curve) / E = 1000 / 210000 of the total, worth 100 MPa over
-        // 0.1 / ms: up to 0.6 MPa.
-        EXPECT_NEAR(point->stress(0), expected, at.weight == 0 || at.weight == 1 ? close<TypeParam> * 500 : 0.8)
-            << at.rate << ' ' << viscoplastic;
+        const bool on_a_curve = at.weight == 0 || at.weight == 1;
+        expect_near(on_a_curve ? "stress on a curve [MPa]" : "stress between curves [MPa]", point->stress(0), expected,
+                    on_a_curve ? close<TypeParam> * 500 : 0.8);
       }
     }
 }
@@ -110,6 +114,8 @@ TYPED_TEST(PiecewiseLinear, TableMayHaveAnyNumberOfRates) {
 }
 
 TYPED_TEST(PiecewiseLinear, CowperSymondsRaisesTheCurve) {
+  verifies({"2.3", "MAT_024 point at 0.1 /ms, C = 40.4 /s, p = 5", "closed form: Cowper-Symonds, 1 + (rate / C)^(1/p)",
+            "1.5 % of the strain rate is elastic, worth 0.3 % of the rate term"});
   const Tabulated table(0.2, {0}, {points});
   for (bool viscoplastic : {true, false})
     for (double initial : {0.0, 250.0}) {
@@ -122,14 +128,14 @@ TYPED_TEST(PiecewiseLinear, CowperSymondsRaisesTheCurve) {
       for (const auto* point : {&solid, &shell}) {
         const double s = points(point->plastic_strain());
         const double expected = viscoplastic && initial > 0 ? s + 250 * 1.198736 : s * 2.198736;
-        // Of the strain rate, slope / E = 1400 * 2.2 / 210000 = 1.5 % is elastic; its fifth root 0.3 % of the rate
-        // term.
-        EXPECT_NEAR(point->stress(0), expected, 0.003 * expected);
+        expect_within("stress [MPa]", point->stress(0), expected, 0.003);
       }
     }
 }
 
 TYPED_TEST(PiecewiseLinear, ViscoplasticYieldIsMetAtThePlasticRate) {
+  verifies({"2.3", "MAT_024 point, viscoplastic, single steps up to 0.1",
+            "closed form: Cowper-Symonds at the plastic strain rate", "return mapping"});
   for (double p : {1.0, 2.0, 3.91, 5.0, 8.0})
     for (double C : {1e-3, 40.4e-3, 100.0})
       for (double step : {1.3e-3, 1e-2, 1e-1}) {
@@ -144,12 +150,14 @@ TYPED_TEST(PiecewiseLinear, ViscoplasticYieldIsMetAtThePlasticRate) {
                                            : effective_shell<typename TestFixture::P>(shell.s, nullptr, 0);
           const double expected = 250 + hardening_modulus(c) * ep + 250 * std::pow(ep / point->dt / C, 1 / p);
           ASSERT_GT(ep, 0);
-          EXPECT_NEAR(q / expected, 1, tolerance<TypeParam>(1e-6, 2e-5)) << p << ' ' << C << ' ' << step;
+          expect_near("stress over the law's", q / expected, 1, tolerance<TypeParam>(1e-6, 2e-5));
         }
       }
 }
 
 TYPED_TEST(PiecewiseLinear, EquibiaxialAndShearShellsYieldAtMisesStress) {
+  verifies({"2.3", "MAT_024 shell in equibiaxial tension, in-plane and transverse shear", "closed form: von Mises 1913",
+            "return mapping of 500 steps"});
   const Tabulated table(0.2, {0}, {points});
   typename TestFixture::Point biaxial(with(table)), shear(with(table)), transverse(with(table));
   transverse.shear_factor = 5.0 / 6.0;
@@ -159,31 +167,37 @@ TYPED_TEST(PiecewiseLinear, EquibiaxialAndShearShellsYieldAtMisesStress) {
     transverse.shell({0, 0, 0, 2e-4, 0});
   }
   const double near = close<TypeParam> * 400;
-  EXPECT_NEAR(biaxial.stress(0), points(biaxial.plastic_strain()), near);
+  expect_near("equibiaxial: stress [MPa]", biaxial.stress(0), points(biaxial.plastic_strain()), near);
   EXPECT_EQ(biaxial.stress(0), biaxial.stress(1));
-  EXPECT_NEAR(shear.stress(0), points(shear.plastic_strain()) / std::sqrt(3.0), near);
+  expect_near("shear: stress [MPa]", shear.stress(0), points(shear.plastic_strain()) / std::sqrt(3.0), near);
   EXPECT_NEAR(shear.stress(1), -shear.stress(0), near);
-  EXPECT_NEAR(transverse.stress(3), points(transverse.plastic_strain()) / std::sqrt(3.0), near);
+  expect_near("transverse shear: stress [MPa]", transverse.stress(3),
+              points(transverse.plastic_strain()) / std::sqrt(3.0), near);
   // Plastic strain: total less elastic, |e_zz| and gamma / sqrt 3.
-  EXPECT_NEAR(biaxial.plastic_strain(), 2 * (0.05 - 0.7 * biaxial.stress(0) / 210000), close<TypeParam> * 0.1);
+  expect_near("equibiaxial: plastic strain", biaxial.plastic_strain(), 2 * (0.05 - 0.7 * biaxial.stress(0) / 210000),
+              close<TypeParam> * 0.1);
   const double elastic = transverse.stress(3) / (210000 / 2.6 * 5 / 6);
-  EXPECT_NEAR(transverse.plastic_strain(), (0.1 - elastic) / std::sqrt(3.0), close<TypeParam> * 0.1);
+  expect_near("transverse shear: plastic strain", transverse.plastic_strain(), (0.1 - elastic) / std::sqrt(3.0),
+              close<TypeParam> * 0.1);
 }
 
-// Thickness strains preserve the volume of plastic strains; elastic parts from the stresses (T-THICK).
 TYPED_TEST(PiecewiseLinear, ThicknessFollowsPlasticFlow) {
+  verifies({"1.8", "thickness of a MAT_024 point in 0.2, 0.1 both ways, 1e-3 elastic",
+            "closed form: plastic flow keeps the volume", "elastic strains, 6e-4 and twice that, come on top"});
   MaterialConstants c = steel();
   c.tangent = 210000.0 * 1000 / 211000;  // H = 1000
   typename TestFixture::Point uniaxial(c), biaxial(c), elastic(c);
   pull_shell(uniaxial, 0.2, 1000);
   for (int i = 0; i < 1000; ++i) biaxial.shell({1e-4, 1e-4, 0, 0, 0});
   pull_shell(elastic, 1e-3, 10);
-  EXPECT_NEAR(std::exp(uniaxial.thickness_strain), 0.904837, 1e-3);  // elastic part 0.3 * 448 / 210000 = 6e-4
-  EXPECT_NEAR(std::exp(biaxial.thickness_strain), 0.818731, 2e-3);   // twice that
-  EXPECT_NEAR(std::exp(elastic.thickness_strain), 0.999700, 5e-7);
+  expect_near("uniaxial: thickness", std::exp(uniaxial.thickness_strain), 0.904837, 1e-3);
+  expect_near("equibiaxial: thickness", std::exp(biaxial.thickness_strain), 0.818731, 2e-3);
+  expect_near("elastic: thickness", std::exp(elastic.thickness_strain), 0.999700, 5e-7);
   const double near = close<TypeParam> * 0.2;
-  EXPECT_NEAR(uniaxial.thickness_strain, -0.3 * uniaxial.stress(0) / 210000 - uniaxial.plastic_strain() / 2, near);
-  EXPECT_NEAR(biaxial.thickness_strain, -0.6 * biaxial.stress(0) / 210000 - biaxial.plastic_strain(), near);
+  expect_near("uniaxial: strain of thickness, elastic part included", uniaxial.thickness_strain,
+              -0.3 * uniaxial.stress(0) / 210000 - uniaxial.plastic_strain() / 2, near);
+  expect_near("equibiaxial: the same", biaxial.thickness_strain,
+              -0.6 * biaxial.stress(0) / 210000 - biaxial.plastic_strain(), near);
 }
 
 TYPED_TEST(PiecewiseLinear, FailureErodesOnlyItsLane) {

@@ -1,4 +1,4 @@
-// MAT_003 against closed forms of bilinear plasticity (verification suite M3, M3k, M3s, M3r; Krieg & Key 1976).
+// MAT_003 against closed forms of bilinear plasticity (Krieg & Key 1976).
 // sigma_y = s0 + beta H ep, back stress grows by (1 - beta) H dep, H = E Et / (E - Et).
 #include "tests/kernels/material_specimen.hpp"
 
@@ -18,6 +18,8 @@ template <class Real>
 constexpr double close = tolerance<Real>(1e-6, 2e-4);
 
 TYPED_TEST(PlasticKinematic, UniaxialStressFollowsTheTangentModulus) {
+  verifies({"2.2", "MAT_003 point pulled to 0.1, beta 0, 0.5, 1", "closed form: sy + Et (e - sy / E); Krieg & Key 1976",
+            "six digits of the reference; return mapping and lateral balance of 1,000 steps"});
   for (double beta : {0.0, 0.5, 1.0}) {
     MaterialConstants c = steel();
     c.beta = beta;
@@ -25,15 +27,18 @@ TYPED_TEST(PlasticKinematic, UniaxialStressFollowsTheTangentModulus) {
     pull_solid(solid, 0.1, 1000);
     pull_shell(shell, 0.1, 1000);
     for (const auto* point : {&solid, &shell}) {
-      EXPECT_NEAR(point->stress(0), 348.8095, 5e-5 + close<TypeParam> * 348.8);
-      EXPECT_NEAR(point->plastic_strain(), 0.0983390, 5e-8 + close<TypeParam> * 0.1);
-      EXPECT_NEAR(point->lateral_strain, -0.3 * 348.8095 / 210000 - 0.0983390 / 2, 5e-8 + close<TypeParam> * 0.1);
+      expect_near("stress [MPa]", point->stress(0), 348.8095, 5e-5 + close<TypeParam> * 348.8);
+      expect_near("plastic strain", point->plastic_strain(), 0.0983390, 5e-8 + close<TypeParam> * 0.1);
+      expect_near("lateral strain", point->lateral_strain, -0.3 * 348.8095 / 210000 - 0.0983390 / 2,
+                  5e-8 + close<TypeParam> * 0.1);
     }
     EXPECT_NEAR(shell.thickness_strain, shell.lateral_strain, close<TypeParam> * 0.1);
   }
 }
 
 TYPED_TEST(PlasticKinematic, PlasticWorkIsTheAreaUnderTheCurve) {
+  verifies({"2.2", "MAT_003 point, plastic work to 0.1", "closed form: sy ep + H ep^2 / 2",
+            "trapezoids of 1,000 steps"});
   typename TestFixture::Point solid(steel());
   double work = 0, before = 0;
   for (int i = 0; i < 1000; ++i) {
@@ -44,12 +49,13 @@ TYPED_TEST(PlasticKinematic, PlasticWorkIsTheAreaUnderTheCurve) {
   }
   const double H = hardening_modulus(steel());
   EXPECT_NEAR(H, 1004.785, 5e-4);
-  EXPECT_NEAR(work, 250 * before + 0.5 * H * before * before, tolerance<TypeParam>(5e-4, 5e-3) * work);
+  expect_within("plastic work [mJ/mm3]", work, 250 * before + 0.5 * H * before * before,
+                tolerance<TypeParam>(5e-4, 5e-3));
 }
 
-// After tension to ep, compression yields when the stress has dropped by twice the yield stress s0 + beta H ep, and
-// then follows the tangent modulus again.
 TYPED_TEST(PlasticKinematic, ReverseYieldShowsBauschingersEffect) {
+  verifies({"2.2", "MAT_003 point pulled to 0.1 and pushed back, beta 0, 0.5, 1",
+            "closed form: elastic for a drop of 2 (sy + beta H ep), then Et again", "as above"});
   for (double beta : {0.0, 0.5, 1.0}) {
     MaterialConstants c = steel();
     c.beta = beta;
@@ -64,16 +70,18 @@ TYPED_TEST(PlasticKinematic, ReverseYieldShowsBauschingersEffect) {
       }
       point == &solid ? pull_solid(*point, -0.999 * drop / c.young, 1) : pull_shell(*point, -0.999 * drop / c.young, 1);
       EXPECT_EQ(point->plastic_strain(), ep);
-      EXPECT_NEAR(point->stress(0), top - 0.999 * drop, close<TypeParam> * drop);
+      expect_near("drop before it yields [MPa]", top - point->stress(0), 0.999 * drop, close<TypeParam> * drop);
       const double rest = 0.05 - 0.999 * drop / c.young;
       point == &solid ? pull_solid(*point, -rest, 300) : pull_shell(*point, -rest, 300);
-      EXPECT_NEAR(point->stress(0), top - drop - c.tangent * (0.05 - drop / c.young), close<TypeParam> * drop);
+      expect_near("drop to the end [MPa]", top - point->stress(0), drop + c.tangent * (0.05 - drop / c.young),
+                  close<TypeParam> * drop);
     }
   }
 }
 
-// sqrt(3) tau = s0 + H ep, gamma = tau / G + sqrt(3) ep; small rotations.
 TYPED_TEST(PlasticKinematic, ShearYieldsAtMisesStress) {
+  verifies({"2.2", "MAT_003 point sheared to 0.1 in each plane",
+            "closed form: sqrt(3) tau = sy + H ep, gamma = tau / G + sqrt(3) ep", "as above; small rotations"});
   const double G = 210000 / 2.6, tau_yield = 250 / std::sqrt(3.0);
   EXPECT_NEAR(tau_yield, 144.338, 5e-4);
   for (double beta : {0.0, 0.5, 1.0}) {
@@ -97,13 +105,15 @@ TYPED_TEST(PlasticKinematic, ShearYieldsAtMisesStress) {
       for (int i = 0; i < 100; ++i) shear((0.1 - 1.0001 * tau_yield / G) / 100);
       const double tau = (250 + H * 0.1 / std::sqrt(3.0)) / (std::sqrt(3.0) + H / (std::sqrt(3.0) * G));
       EXPECT_NEAR(tau, 177.096, 5e-4);
-      EXPECT_NEAR(solid.stress(3 + component), tau, close<TypeParam> * tau);
-      EXPECT_NEAR(shell.stress(2 + component), tau, close<TypeParam> * tau);
+      expect_near("hex: shear stress [MPa]", solid.stress(3 + component), tau, close<TypeParam> * tau);
+      expect_near("shell: shear stress [MPa]", shell.stress(2 + component), tau, close<TypeParam> * tau);
     }
   }
 }
 
 TYPED_TEST(PlasticKinematic, CowperSymondsRaisesTheYieldStress) {
+  verifies({"2.2", "MAT_003 point at 0.1 /ms, C = 40.4 /s, p = 5 and C = 6844 /s, p = 3.91",
+            "closed form: Cowper-Symonds, 1 + (rate / C)^(1/p)", "six digits of the reference"});
   struct Steel {
     double c, p, factor;
   };
@@ -117,7 +127,8 @@ TYPED_TEST(PlasticKinematic, CowperSymondsRaisesTheYieldStress) {
       pull_shell(shell, 0.02, 200);
       // On the plateau all strain is plastic, so the total rate gives the same; six digits are given.
       for (const auto* point : {&solid, &shell})
-        EXPECT_NEAR(point->stress(0) / 250, mild.factor, 1e-6 + close<TypeParam> * mild.factor);
+        expect_near(mild.p == 5 ? "factor, p = 5" : "factor, p = 3.91", point->stress(0) / 250, mild.factor,
+                    1e-6 + close<TypeParam> * mild.factor);
     }
 }
 

@@ -52,12 +52,13 @@ template <class Law, class P, class YieldStress>
 void expect_consistent(const MaterialConstants& c, YieldStress yield, double largest, int steps) {
   using Real = typename P::value_type;
   constexpr bool kinematic = Law::rotated_tensor != no_tensor;
-  // 1e-6 is the suite's gate. Single precision: the last slope of the table, a difference of 0.1 of two stresses of
+  // Single precision: the last slope of the table, a difference of 0.1 of two stresses of
   // 400 MPa, is known to 1e-4 and goes on beyond the table; else some hundred roundings.
   const double near = tolerance<Real>(1e-6, c.hardening ? 1e-4 : 1e-5);
   Specimen<Law, P> solid(c), shell(c);
   RandomStrains random;
   int plastic = 0;
+  double worst = 0;
   for (int step = 0; step < steps; ++step) {
     P de[6];
     random.fill(de, 6, largest);
@@ -72,7 +73,7 @@ void expect_consistent(const MaterialConstants& c, YieldStress yield, double lar
         const double gate = near + 4 * std::numeric_limits<Real>::epsilon() * largest_stress / yield(ep);
         ASSERT_LE(q / yield(ep), 1 + gate) << "step " << step;
         if (ep == before) return;
-        ASSERT_NEAR(q / yield(ep), 1, gate) << "step " << step;
+        worst = std::max(worst, std::abs(q / yield(ep) - 1) / gate);
         ++plastic;
       };
       check(effective_solid(solid.s, kinematic ? solid.h + 1 : nullptr, i), largest_of(solid.s, 6, i),
@@ -82,9 +83,12 @@ void expect_consistent(const MaterialConstants& c, YieldStress yield, double lar
     }
   }
   EXPECT_GT(plastic, steps);
+  expect_below("error of the yield condition over its gate", worst, 1);
 }
 
 TYPED_TEST(ReturnMapping, StressEndsOnTheYieldSurface) {
+  verifies({"2.6", "MAT_003 and MAT_024 points on random paths", "closed form: von Mises stress is the yield stress",
+            "1e-6 of it; in single precision 1e-5, of tables 1e-4"});
   using P = typename TestFixture::P;
   for (double beta : {0.0, 0.3, 1.0}) {
     MaterialConstants c = steel();

@@ -15,10 +15,16 @@
 #include "kernels/materials/material_015_johnson_cook.hpp"
 #include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 #include "kernels/materials/material_098_simplified_johnson_cook.hpp"
+#include "tests/support/expect.hpp"
 
 namespace crumple::kernels::test {
 
-/// Steel of the verification suite: E 210000, nu 0.3, yield 250, tangent modulus 1000 MPa.
+using crumple::test::expect_below;
+using crumple::test::expect_near;
+using crumple::test::expect_within;
+using crumple::test::verifies;
+
+/// E 210000, nu 0.3, yield 250, tangent modulus 1000 MPa.
 inline MaterialConstants steel() {
   MaterialConstants c{};
   c.density = 7.85e-3;

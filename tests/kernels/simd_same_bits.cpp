@@ -100,6 +100,7 @@ void compare_all(const KernelTable& first, const KernelTable& other) {
 
 TEST(SameBits, AllKernelsOnAllInstructionSets) {
   const auto all = tables();
+  if (all.size() == 1) GTEST_SKIP() << "this machine has no instruction set to compare with " << all[0]->isa;
   for (std::size_t i = 1; i < all.size(); ++i) {
     compare_all<double>(*all[0], *all[i]);
     compare_all<float>(*all[0], *all[i]);

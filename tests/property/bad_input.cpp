@@ -157,6 +157,7 @@ TEST(BadInput, OptionsThatMakeNoSense) {
 
 TEST(BadInput, AnInstructionSetThatTheMachineLacks) {
   const std::vector<std::string> here = instruction_sets();
+  if (here.size() == 3) GTEST_SKIP() << "this machine has them all";
   for (const std::string isa : {"avx2", "avx512"})
     if (std::find(here.begin(), here.end(), isa) == here.end())
       expect_failure(run_deck(sound_deck(), 2, "isa=" + isa), "this machine does not have it");

@@ -2,7 +2,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+#include <regex>
+
 #include "tests/property/variants.hpp"
+#include "tests/support/paths.hpp"
 
 namespace crumple::test {
 namespace {
@@ -30,6 +35,22 @@ TEST(GeneratedDecks, TubeInSingle) { expect_one_answer(generated("tube", "--elem
 TEST(GeneratedDecks, TubeInDouble) { expect_one_answer(generated("tube", "--elements 600"), "double", 400); }
 TEST(GeneratedDecks, CarInSingle) { expect_one_answer(generated("car", "--elements 10000"), "single", 500); }
 TEST(GeneratedDecks, CarInDouble) { expect_one_answer(generated("car", "--elements 10000"), "double", 300); }
+
+// Who changes the bits writes the README's hashes anew: `generate.py car`, then the program with ncycle=.
+TEST(GeneratedDecks, CarHasTheHashesOfTheReadme) {
+  std::ifstream file(source_folder() + "/README.md");
+  const std::string readme{std::istreambuf_iterator<char>(file), {}};
+  std::smatch first, later;
+  ASSERT_TRUE(std::regex_search(
+      readme, first, std::regex("after 500 cycles of the car: (\\w{16})\\s+in single and\\s+(\\w{16})\\s+in double")));
+  ASSERT_TRUE(std::regex_search(readme, later,
+                                std::regex("after 3,000 cycles[^;.]*\\.\\d kJ[^;.]*it is\\s+(\\w{16})")));
+  const auto hash_of = [](const std::string& options) { return run_deck_file(generated("car", ""), 2,
+                                                                             options).hash(); };
+  EXPECT_EQ(hash_of("precision=single ncycle=500"), first[1]);
+  EXPECT_EQ(hash_of("precision=double ncycle=500"), first[2]);
+  EXPECT_EQ(hash_of("precision=single ncycle=3000"), later[1]);
+}
 
 // Two vehicles, 36 interfaces, ground and gravity, contact between bodies, which meet after 0.45 ms. In few ways, for
 // it is the longest of these tests.

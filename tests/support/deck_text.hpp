@@ -72,7 +72,7 @@ class DeckText {
   int n_parts_ = 0, n_sets_ = 0, n_curves_ = 0;
 };
 
-/// Steel S0 of the verification suite in mm, ms, g: Young's modulus [MPa], density [g/mm3].
+/// Steel of most problems of docs/verification.md in mm, ms, g: Young's modulus [MPa], density [g/mm3].
 constexpr double steel_young = 210000, steel_density = 7.85e-3;
 
 }  // namespace crumple::test

@@ -42,6 +42,7 @@ Scratch& scratch() {
 
 std::string read_file(const fs::path& path) {
   std::ifstream in(path);
+  if (!in) throw std::runtime_error("no file " + path.string());
   std::ostringstream text;
   text << in.rdbuf();
   return text.str();
@@ -122,6 +123,7 @@ double Run::last_velocity(int part, int axis) const {
     if (const auto at = line.find(label); at != std::string::npos && now == part)
       velocity = std::stod(line.substr(at + label.size()));
   }
+  if (now == 0) throw std::runtime_error("matsum has no parts");
   return velocity;
 }
 
@@ -152,6 +154,7 @@ std::map<long, std::vector<NodeRecord>> Run::nodes() const {
       values[k / 3][k % 3] = std::stod(line.substr(k == 0 ? 9 : 22 + 12 * (k - 1), k == 0 ? 13 : 12));
     records[node].push_back(record);
   }
+  if (records.empty()) throw std::runtime_error("nodout has no nodes");
   return records;
 }
 
@@ -165,6 +168,7 @@ std::vector<std::pair<double, double>> Run::glstat(const std::string& label) con
     if (line.starts_with(" " + label + ".") || line.starts_with(" " + label + " .."))
       values.push_back({time, std::stod(line.substr(32, 14))});
   }
+  if (values.empty()) throw std::runtime_error("glstat has no " + label);
   return values;
 }
 
@@ -177,6 +181,7 @@ std::vector<std::pair<double, double>> Run::wall_force(int wall) const {
     int id;
     if (row >> time >> id >> force && id == wall) values.push_back({time, force});
   }
+  if (values.empty()) throw std::runtime_error(fmt::format("rwforc has no wall {}", wall));
   return values;
 }
 

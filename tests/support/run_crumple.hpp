@@ -14,7 +14,7 @@ struct NodeRecord {
   double displacement[3] = {}, velocity[3] = {}, acceleration[3] = {}, position[3] = {};
 };
 
-/// What came of a run.
+/// What came of a run. What is asked for and not there is an error, so that no loop over it is empty.
 struct Run {
   int status = 0;           ///< exit status of the program (any rank's that is not zero)
   std::string text;         ///< standard output and error together

@@ -166,12 +166,14 @@ template <Kind kind, class Item> std::vector<Index> nodes_of(const Item& item) {
 
 TEST(CutModel, WhatBelongsTogetherIsTogether) {
   const Model whole = sample_to_cut();
+  int n_together = 0;
   for (const Domain& domain : cut(whole)) {
     const auto here = [&](Index node) { return std::ranges::binary_search(domain.global_node, node); };
     for_each_placed<Placement::with_its_nodes>(whole, [&](auto list) {
       for (const auto& item : list.value) {
         const auto nodes = nodes_of<Kind::node>(item), followers = nodes_of<Kind::following_nodes>(item);
         if (std::ranges::none_of(nodes, here)) continue;
+        ++n_together;
         EXPECT_TRUE(std::ranges::all_of(nodes, here));
         EXPECT_TRUE(std::ranges::all_of(followers, here));
       }
@@ -181,6 +183,8 @@ TEST(CutModel, WhatBelongsTogetherIsTogether) {
       EXPECT_TRUE(here(tie.node) || !std::ranges::binary_search(domain.global_element, element));
     }
   }
+  EXPECT_GT(n_together, 0);
+  EXPECT_FALSE(whole.ties.empty());
 }
 
 /// Two ranks agree on the nodes that they share.
@@ -193,13 +197,16 @@ TEST(CutModel, HalosFitEachOther) {
         for (const Index node : neighbour.nodes) nodes.push_back(pieces[rank].global_node[node]);
     return nodes;
   };
+  std::size_t n_shared = 0;
   for (int rank = 0; rank < n_ranks; ++rank)
     for (int other = 0; other < rank; ++other) {
       std::vector<Index> both;
       std::ranges::set_intersection(pieces[rank].global_node, pieces[other].global_node, std::back_inserter(both));
       EXPECT_EQ(shared(rank, other), both);
       EXPECT_EQ(shared(other, rank), both);
+      n_shared += both.size();
     }
+  EXPECT_GT(n_shared, 0);
 }
 
 /// One shell on each of three ranks, their nodes welded in a chain; a node of the second is tied to the third.

@@ -1,7 +1,8 @@
-// Rigid walls: case 5.8 of the verification suite, friction, finite and moving walls, bodies and welds against walls.
+// Rigid walls: impact, friction, finite and moving walls, bodies and welds against walls.
 #include <cmath>
 
 #include "condition_rig.hpp"
+#include "tests/support/expect.hpp"
 
 namespace crumple::test {
 namespace {
@@ -17,6 +18,7 @@ RigidWall floor_wall() {
 WallForce force_on(ConditionRig& rig) { return rig.wall_force(); }
 
 TEST(RigidWall, ImpactIsPlasticAndTheAccountBalances) {
+  verifies({"8.1", "node meets a wall", "closed form: impulse m v, loss m v^2 / 2", "rounding to quanta"});
   Model model;
   add_node(model, {0, 0, 0.35}, {2, 0, -10});
   add_node(model, {1, 0, 50}, {0, 0, -1});
@@ -30,10 +32,10 @@ TEST(RigidWall, ImpactIsPlasticAndTheAccountBalances) {
   }
   EXPECT_NEAR(rig.x(0).z, 0, 1e-14);
   EXPECT_EQ(rig.v(0).x, 2);                   // no friction
-  EXPECT_NEAR(impulse, 3 * 10, 30 * 1e-10);   // 5.8: 1e-10 of m v
-  EXPECT_NEAR(rig.ledger.rigid_wall, 0.5 * 3 * 100, 1e-8);
+  expect_within("impulse", impulse, 3 * 10, 1e-10);
+  expect_near("energy of the wall", rig.ledger.rigid_wall, 0.5 * 3 * 100, 1e-8);
   EXPECT_NEAR(force_on(rig).energy, 0.5 * 3 * 100, 1e-8);
-  EXPECT_NEAR(rig.kinetic + rig.ledger.rigid_wall, 0.5 * 3 * 104 + 0.5, 1e-8);
+  expect_near("kinetic and wall energy", rig.kinetic + rig.ledger.rigid_wall, 0.5 * 3 * 104 + 0.5, 1e-8);
 }
 
 TEST(RigidWall, HoldsWhatIsPushedAndReleasesWhatIsPulled) {
@@ -52,6 +54,8 @@ TEST(RigidWall, HoldsWhatIsPushedAndReleasesWhatIsPulled) {
 }
 
 TEST(RigidWall, CoulombFrictionStopsAndTakesTheEnergy) {
+  verifies({"8.1", "node slides on a wall until it rests", "closed form: Coulomb's friction, v^2 / (2 mu N / m)",
+            "the last step stops it early by less than v dt"});
   Model model;
   add_node(model, {0, 0, 0}, {3, 4, 0});
   RigidWall wall = floor_wall();
@@ -61,12 +65,12 @@ TEST(RigidWall, CoulombFrictionStopsAndTakesTheEnergy) {
   const auto press = [](const Clock&, NodeState& nodes) { nodes.force(0, 2) = -8; };
   rig.run(0.01, 100, press);
   // a = mu N / m = 2: v = 5 - 2 t at t - dt/2
-  EXPECT_NEAR(norm(rig.v(0)), 5 - 2 * 0.995, 1e-10);
+  expect_near("velocity after 100 steps", norm(rig.v(0)), 5 - 2 * 0.995, 1e-10);
   EXPECT_NEAR(rig.v(0).x / rig.v(0).y, 0.75, 1e-10);
   rig.run(0.01, 200, press);
   EXPECT_NEAR(norm(rig.v(0)), 0, 1e-14);
-  EXPECT_NEAR(norm(rig.x(0)), 25.0 / 4, 0.02);  // v^2 / 2a; the last step stops it early by less than v dt
-  EXPECT_NEAR(rig.ledger.rigid_wall, 25, 1e-8);
+  expect_near("way", norm(rig.x(0)), 25.0 / 4, 0.02);
+  expect_near("energy of the wall", rig.ledger.rigid_wall, 25, 1e-8);
 }
 
 TEST(RigidWall, StickWallHoldsSideways) {
@@ -113,6 +117,8 @@ TEST(RigidWall, BirthDeathAndExcludedNodes) {
 }
 
 TEST(RigidWall, MovingWallExchangesMomentum) {
+  verifies({"8.3", "wall of mass 4 at 3 meets two nodes", "conservation law: momentum, energy",
+            "momenta are rounded to 2^-36; nodes are on it or just pushed off in the step they met"});
   Model model;
   add_node(model, {0, 0, 0.02}), add_node(model, {1, 0, 0.31}, {1, 0, -2}), add_node(model, {2, 0, 9});
   RigidWall wall = floor_wall();
@@ -124,12 +130,12 @@ TEST(RigidWall, MovingWallExchangesMomentum) {
   for (int i = 0; i < 100; ++i) {
     rig.step(0.01);
     const RigidWalls::Wall& moving = rig.wall();
-    EXPECT_NEAR(4 * moving.velocity + rig.momentum().z, momentum, 1e-9);  // rounded to 2^-36 for each node
+    expect_near("momentum", 4 * moving.velocity + rig.momentum().z, momentum, 1e-9);
     for (const Index i_node : {0, 1}) EXPECT_GE(rig.x(i_node).z, moving.displacement - 1e-3);
   }
   const RigidWalls::Wall& moving = rig.wall();
-  EXPECT_NEAR(moving.velocity, momentum / 7, 0.3);  // both nodes on it or just pushed off in the step they met
-  EXPECT_NEAR(rig.kinetic + rig.ledger.rigid_wall, energy, 1e-8);
+  expect_near("velocity of the wall", moving.velocity, momentum / 7, 0.3);
+  expect_near("kinetic and wall energy", rig.kinetic + rig.ledger.rigid_wall, energy, 1e-8);
   EXPECT_GE(rig.ledger.rigid_wall, 0.5 * 4 * moving.velocity * moving.velocity);  // its motion and what was lost
 }
 

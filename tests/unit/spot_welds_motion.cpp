@@ -1,7 +1,8 @@
-// Spot welds: momentum, lengths, pendulums (case 6.3 of the verification suite), forces and failure (5.9).
+// Spot welds as links: momentum, lengths, pendulums, forces and failure.
 #include <cmath>
 
 #include "condition_rig.hpp"
+#include "tests/support/expect.hpp"
 
 namespace crumple::test {
 namespace {
@@ -16,6 +17,9 @@ SpotWeld weld_of(Index a, Index b, double normal = 0, double shear = 0) {
 }
 
 TEST(SpotWeld, FreeClusterKeepsMomentaAndLengths) {
+  verifies({"6.10", "three welded nodes in free motion, 10,000 steps",
+            "conservation law: momentum, angular momentum, lengths",
+            "rounding of 10,000 steps"});
   Model model;
   add_node(model, {1, 2, 3}, {1, 0.5, 0});
   add_node(model, {2, 2.5, 3}, {-1, 0, 2});
@@ -26,22 +30,22 @@ TEST(SpotWeld, FreeClusterKeepsMomentaAndLengths) {
   const Vec3 momentum = rig.momentum(), spin = rig.angular_momentum();
   rig.step(0.004);
   for (int i = 0; i < 10000; ++i) rig.step(i % 3 ? 0.004 : 0.003);
-  // 1e4 steps, each with rounding of 2e-16 of a random sign
-  EXPECT_NEAR(norm(rig.momentum() - momentum), 0, 1e-12 * norm(momentum));
-  EXPECT_NEAR(norm(rig.angular_momentum() - spin), 0, 1e-12 * norm(spin) * 10);
-  EXPECT_NEAR(norm(rig.x(1) - rig.x(0)), std::sqrt(1.25), 1e-12);
-  EXPECT_NEAR(norm(rig.x(2) - rig.x(1)), std::sqrt(1.25), 1e-12);
+  expect_below("relative change of momentum", norm(rig.momentum() - momentum) / norm(momentum), 1e-12);
+  expect_below("relative change of angular momentum", norm(rig.angular_momentum() - spin) / norm(spin), 1e-11);
+  for (Index i : {0, 1}) expect_near("length", norm(rig.x(i + 1) - rig.x(i)), std::sqrt(1.25), 1e-12);
   EXPECT_NEAR(norm(rig.w(0) - rig.w(2)), 0, 1e-13);
 }
 
 TEST(SpotWeld, TurningPairKeepsItsEnergy) {
+  verifies({"6.10", "welded pair turns, 5,000 steps", "conservation law: energy",
+            "velocities are means: (w dt)^2 / 2"});
   Model model;
   add_node(model, {-0.5, 0, 0}, {0, -1, 0});
   add_node(model, {0.5, 0, 0}, {0, 1, 0});
   model.spot_welds = {weld_of(0, 1)};
   ConditionRig rig(model, {1, 1});
   rig.run(0.01, 5000);
-  EXPECT_NEAR(rig.kinetic, 1.0, 2e-4);  // v(n) is a mean over half steps: (w dt)^2 / 2 with w = 2
+  expect_near("kinetic energy", rig.kinetic, 1.0, 2e-4);
 }
 
 /// Period from the second crossing of the lowest point to the fourth; x of `node` is the side.
@@ -61,6 +65,8 @@ double swing(ConditionRig& rig, double dt, Index node, double& fastest) {
 constexpr double gravity = 0.981;  // [mm/ms^2], a hundred times real: periods are ten times shorter
 
 TEST(SpotWeld, PointPendulum) {
+  verifies({"7.2", "point pendulum on a weld of 500 mm, released at 60 degrees",
+            "closed form: T = 4 K(sin 30) sqrt(L / g), v = sqrt(g L)", "(w dt)^2 / 24 = 2e-7"});
   Model model;
   const double angle = std::acos(-1.0) / 3;
   add_node(model, {});
@@ -71,10 +77,10 @@ TEST(SpotWeld, PointPendulum) {
   ConditionRig rig(model, {1, 2});
   double fastest = 0;
   const double period = swing(rig, 0.05, 1, fastest);
-  EXPECT_NEAR(period, 152.2312, 152.2312 * 1e-6);      // (w dt)^2 / 24 = 2e-7; the suite asks for 2e-3
-  EXPECT_NEAR(fastest, 22.14723, 22.14723 * 1e-5);
+  expect_within("period [ms]", period, 152.2312, 1e-6);
+  expect_within("largest velocity [mm/ms]", fastest, 22.14723, 1e-5);
   EXPECT_EQ(norm(rig.x(0)), 0);
-  EXPECT_NEAR(norm(rig.x(1)), 500, 500 * 1e-12);
+  expect_within("length [mm]", norm(rig.x(1)), 500, 1e-12);
   const double potential = 2 * gravity * (500 * std::cos(angle) + rig.x(1).y);
   EXPECT_NEAR(rig.kinetic + potential, 0, 2 * 0.05 * gravity * 25);  // x is one step ahead of the kinetic energy
   EXPECT_NEAR(rig.ledger.external_work, rig.kinetic, 1e-3 * 2 * gravity * 250);
@@ -94,6 +100,8 @@ TEST(SpotWeld, PendulumHangsWithItsWeight) {
 }
 
 TEST(SpotWeld, RodPendulum) {
+  verifies({"7.2", "uniform rod of 500 mm on its end, released at 60 degrees",
+            "closed form: T = 4 K(sin 30) sqrt(2 L / (3 g))", "as above"});
   // A uniform rod swings like two halves of its mass at the Gauss points of its length.
   Model model;
   const double angle = std::acos(-1.0) / 3, g = std::sqrt(1.0 / 3);
@@ -105,8 +113,8 @@ TEST(SpotWeld, RodPendulum) {
   ConditionRig rig(model, {1, 2, 2});
   double fastest = 0;
   const double period = swing(rig, 0.05, 2, fastest);
-  EXPECT_NEAR(period, 124.2963, 124.2963 * 1e-6);
-  EXPECT_NEAR(fastest / (250 * (1 + g)), 5.424942e-2, 5.424942e-2 * 1e-5);
+  expect_within("period [ms]", period, 124.2963, 1e-6);
+  expect_within("largest angular velocity [rad/ms]", fastest / (250 * (1 + g)), 5.424942e-2, 1e-5);
 }
 
 TEST(SpotWeld, SymmetryPlaneHoldsTheCluster) {
@@ -131,6 +139,7 @@ TEST(SpotWeld, SymmetryPlaneHoldsTheCluster) {
 }
 
 TEST(SpotWeld, PrescribedNodePullsItsPartner) {
+  verifies({"6.2", "accelerated node tows its partner", "closed form: m a", "half a step at the start"});
   Model model;
   add_node(model, {0, 0, 0});
   add_node(model, {1, 0, 0});
@@ -147,22 +156,22 @@ TEST(SpotWeld, PrescribedNodePullsItsPartner) {
   ConditionRig rig(model, {1, 3});
   rig.run(0.01, 101);
   EXPECT_NEAR(rig.x(1).x, 1 - 0.5 * 1.01 * 1.01, 1e-12);
-  EXPECT_NEAR(rig.welds().normal_force[0], 3.0, 1e-10);  // m a of the towed node
+  expect_near("force of the weld", rig.welds().normal_force[0], 3.0, 1e-10);
   EXPECT_NEAR(rig.kinetic, 0.5 * 4, 1e-10);
-  EXPECT_NEAR(rig.ledger.external_work, rig.kinetic, 1e-4);  // half a step at the start: F dt^2 a / 8 = 5e-5
+  expect_near("work", rig.ledger.external_work, rig.kinetic, 1e-4);  // F dt^2 a / 8 = 5e-5
 }
 
 TEST(SpotWeld, ForcesOfAChainFollowFromEquilibrium) {
+  verifies({"6.2", "chain of two welds, pulled and pushed", "closed form: equilibrium with inertia", "rounding"});
   Model model;
   for (int i = 0; i < 3; ++i) add_node(model, {double(i), 0, 0});
   model.spot_welds = {weld_of(0, 1), weld_of(2, 1)};
   ConditionRig rig(model, {1, 2, 1});
   rig.step(0.01, [](const Clock&, NodeState& nodes) { nodes.force(0, 0) = -8, nodes.force(2, 0) = 8; });
-  EXPECT_NEAR(rig.welds().normal_force[0], 8, 1e-12);
-  EXPECT_NEAR(rig.welds().normal_force[1], 8, 1e-12);
+  for (int i : {0, 1}) expect_near("force pulled", rig.welds().normal_force[i], 8, 1e-12);
   rig.step(0.01, [](const Clock&, NodeState& nodes) { nodes.force(0, 0) = 8; });
-  EXPECT_NEAR(rig.welds().normal_force[0], -6, 1e-12);  // pushed: three of four quarters of the mass lie behind it
-  EXPECT_NEAR(rig.welds().normal_force[1], -2, 1e-12);
+  expect_near("force pushed, 3/4 of the mass behind it", rig.welds().normal_force[0], -6, 1e-12);
+  expect_near("force pushed, 1/4 of the mass behind it", rig.welds().normal_force[1], -2, 1e-12);
 }
 
 TEST(SpotWeld, ShearForceOfPairWithInertia) {
@@ -178,6 +187,8 @@ TEST(SpotWeld, ShearForceOfPairWithInertia) {
 }
 
 TEST(SpotWeld, FailsInTheStepThatReachesTheCriterion) {
+  verifies({"6.2", "weld fails under growing tension and shear", "closed form: (N / SN)^n + (S / SS)^m = 1",
+            "from the step that reaches it to the step before; inertia takes 5e-7 of the shear"});
   Model model;
   add_node(model, {0, 0, 0});
   add_node(model, {0, 0, 1});
@@ -193,8 +204,7 @@ TEST(SpotWeld, FailsInTheStepThatReachesTheCriterion) {
   const auto load = [](double t) { return std::pow(0.8 * t, 1.5) + 0.25 * t * t; };
   while (rig.failed_welds().empty() && rig.clock.cycle < 1000) rig.step(0.01, pull);
   const double t = rig.clock.time - 0.01;  // of the forces in the step that failed
-  EXPECT_GE(load(t), 1.0 - 1e-5);          // inertia takes 5e-7 of the shear
-  EXPECT_LT(load(t - 0.01), 1.0);
+  expect_between("criterion in the step of failure", load(t), 1.0 - 1e-5, load(t) - load(t - 0.01) + 1.0, 1);
   EXPECT_NEAR(norm(rig.x(1) - rig.x(0)), 1.0, 1e-13);  // it still held in that step
   EXPECT_EQ(rig.welds().clusters.size(), 0u);
   rig.run(0.01, 10, pull);

@@ -6,6 +6,7 @@
 
 #include "model/springs.hpp"
 #include "physics/elements/spring_step.hpp"
+#include "tests/support/expect.hpp"
 
 namespace crumple::test {
 namespace {
@@ -53,9 +54,9 @@ Swing swing(OneSpring spring, double mass, double speed, double dt, int n) {
 
 Curve curve(std::vector<double> x, std::vector<double> y) { return {0, "", std::move(x), std::move(y)}; }
 
-// Central differences shorten a period by (w dt)^2 / 24, here 4e-6 of it; crossings between steps are interpolated to
-// (w dt)^3. The amplitude errs by (w dt)^2 / 8.
 TEST(Springs, MassOnASpring) {
+  verifies({"4.3", "mass on a spring, one degree of freedom", "closed form: T = 2 pi / w, amplitude v / w",
+            "period (w dt)^2 / 24, crossings (w dt)^3, amplitude (w dt)^2 / 8"});
   const double stiffness = 40, mass = 10, speed = 3, w = 2, dt = 0.005;
   const Swing s = swing(OneSpring(MaterialSpringElastic{stiffness}), mass, speed, dt, 2000);
   std::vector<double> crossings;
@@ -66,22 +67,22 @@ TEST(Springs, MassOnASpring) {
     most = std::max(most, s.energy[i]);
   }
   ASSERT_GE(crossings.size(), 3u);
-  EXPECT_NEAR(crossings[2] - crossings[1], 2 * std::numbers::pi / w, 2e-5);
-  EXPECT_NEAR(largest, speed / w, 5e-5 * speed);
-  EXPECT_NEAR(most, 0.5 * mass * speed * speed, 1e-4 * most);
+  expect_near("period", crossings[2] - crossings[1], 2 * std::numbers::pi / w, 2e-5);
+  expect_near("amplitude", largest, speed / w, 5e-5 * speed);
+  expect_within("largest strain energy", most, 0.5 * mass * speed * speed, 1e-4);
 }
 
-// The force is that of the last half step: v falls by c dt / m in each, so ln v is off by c dt / (2 m) of itself. What
-// the damper has taken out is what the mass has lost, at the mean velocities that the trapezoidal rule sees.
 TEST(Springs, DamperDecays) {
+  verifies({"4.4", "mass on a damper, one degree of freedom", "closed form: v = v0 exp(-c t / m)",
+            "the force is that of the last half step, so ln v is off by c dt / (2 m) of itself"});
   const double damping = 5, mass = 10, speed = 3, dt = 1e-3;
   const int n = 4000;
   const Swing s = swing(OneSpring(MaterialDamperViscous{damping}), mass, speed, dt, n + 1);
   const double decay = damping / mass * dt * n;
   const double expected = speed * std::exp(-decay), error = damping * dt / mass;
-  EXPECT_NEAR(0.5 * (s.v[n] + s.v[n - 1]), expected, error * decay * expected);
+  expect_near("velocity", 0.5 * (s.v[n] + s.v[n - 1]), expected, error * decay * expected);
   const double lost = 0.5 * mass * speed * speed * (1 - std::exp(-2 * decay));
-  EXPECT_NEAR(s.energy[n], lost, error * lost);
+  expect_within("energy taken out", s.energy[n], lost, error);
 }
 
 // The trapezoidal rule is exact between the points of the curve where steps end at them; round-off is left.
@@ -96,9 +97,10 @@ TEST(Springs, EnergyIsTheIntegralOfTheCurve) {
   EXPECT_NEAR(spring.history.internal_energy, 5 + 90, 1e-9);
 }
 
-// Up the curve to (4, 50), down with 20 to 1.5, where it is slack, up again to (6, 70): in between it stores and gives
-// back, and what is lost is the area under the curve less F^2 / (2 KU).
+// Up the curve to (4, 50), down with 20 to 1.5, where it is slack, up again to (6, 70).
 TEST(Springs, HysteresisOfTheInelasticSpring) {
+  verifies({"4.6", "inelastic spring up, down and up again", "closed form: area under the curve less F^2 / (2 KU)",
+            "a step across the slack point counts half a step of force"});
   for (const bool in_tension : {true, false}) {
     const double sign = in_tension ? 1 : -1;
     OneSpring spring(MaterialSpringInelastic{curve({0, 2, 6}, {0, 30, 70}), 20, in_tension});
@@ -107,9 +109,8 @@ TEST(Springs, HysteresisOfTheInelasticSpring) {
     EXPECT_NEAR(spring.move(sign * 2, 200), sign * 10, 1e-9);
     EXPECT_NEAR(spring.move(sign * -3, 1000), 0, 1e-12);
     const double lost = 110 - 50.0 * 50 / 40;
-    // a step across the slack point counts half a step of force too much or little: 0.005 * 0.1 / 2
-    EXPECT_NEAR(spring.history.internal_energy, lost, 1e-3);
-    EXPECT_NEAR(spring.history.permanent, 1.5, 1e-12);
+    expect_near("energy lost", spring.history.internal_energy, lost, 1e-3);  // by 0.005 * 0.1 / 2
+    expect_near("deflection left", spring.history.permanent, 1.5, 1e-12);
     EXPECT_NEAR(spring.move(sign * 4, 1400), sign * 50, 1e-9);
     EXPECT_NEAR(spring.history.internal_energy, 110, 1e-3);
     EXPECT_NEAR(spring.move(sign * 6, 200), sign * 70, 1e-9);

@@ -1,4 +1,4 @@
-// Elastic collision of two blocks at an angle (verification suite, section 4.7). Units mm, ms, g, MPa.
+// Elastic collision of two blocks at an angle. Units mm, ms, g, MPa.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,11 +13,11 @@ namespace crumple::test {
 namespace {
 
 // Two blocks close at 1 mm/ms, 30 degrees off the normal of their faces, with opposite momenta, so that any momentum at
-// all is an error. Forces are summed in multiples of a quantum and momenta are reported in multiples of another, 1e-10
-// of the blocks' velocity: the gate is 1e-9 instead of the suite's 1e-12. The total energy may stray by 1 % of it (the
-// penalty springs are sampled in time), and frictionless blocks that part keep their tangential velocity. The right
-// block is narrower, for nodes exactly on the rim of a solid's face are not held.
+// all is an error; frictionless, they keep their tangential velocity. The right block is narrower, for nodes exactly on
+// the rim of a solid's face are not held.
 TEST(Bounce, TwoBlocks) {
+  verifies({"5.9", "two blocks collide at 30 degrees", "conservation law: momentum, energy, tangential velocity",
+            "momenta are reported in multiples of 1e-10 of the velocity; penalty springs are sampled in time"});
   const double angle = std::numbers::pi / 6, half = 0.5, gap = 0.05;
   DeckText deck(0.25, 0.8);
   deck.without_bulk_viscosity();
@@ -41,14 +41,14 @@ TEST(Bounce, TwoBlocks) {
       momentum = std::max(momentum, std::abs(v) / half);
   for (const auto& [time, ratio] : run.glstat("total energy / initial energy"))
     drift = std::max(drift, std::abs(ratio - 1));
-  expect_below("momentum", momentum, 1e-9);
-  expect_below("energy_drift", drift, 0.01);
+  expect_below("momentum over m v", momentum, 1e-9);
+  expect_below("drift of energy", drift, 0.01);
   Vec3 mean;  // of the nodes, which is near enough to that of the mass to see the bounce
   const auto nodes = run.nodes();
   for (const auto& [id, records] : nodes)
     for (int c = 0; c < 3; ++c) mean[c] += records.back().velocity[c] / double(nodes.size());
-  expect_below("normal_velocity_after", mean.x, -0.8 * velocity.x);
-  expect_within("tangential_velocity_after", mean.y, velocity.y, 0.1);
+  expect_below("normal velocity after [mm/ms]", mean.x, -0.8 * velocity.x);
+  expect_within("tangential velocity after [mm/ms]", mean.y, velocity.y, 0.1);
 }
 
 // Two equal blocks face each other across a gap, edge to edge and node to node: nodes in line with the other block's

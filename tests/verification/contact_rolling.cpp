@@ -1,4 +1,4 @@
-// A rigid ball that rolls on a plate (verification suite, section 4.4): from sliding to rolling, and down an incline.
+// A rigid ball that rolls on a plate: from sliding to rolling, and down an incline.
 // Units mm, ms, g, MPa.
 #include <gtest/gtest.h>
 
@@ -86,10 +86,10 @@ std::vector<std::pair<double, double>> speed(const Run& run) {
 }
 
 // Thrown at 2 mm/ms without spin on a plane with mu = 0.2 and ten times gravity, the ball slides, slowed down by mu g,
-// until it rolls at 5/7 of its speed after 2 v / (7 mu g) = 29.1 ms; friction has then eaten 2/7 of the energy. Gate of
-// the suite for a ball of 24 facets: 5 %. The heat includes what the knocks of the facets take: 15 %. (Reached: 1.6 %
-// and 9 %.)
+// until it rolls at 5/7 of its speed after 2 v / (7 mu g) = 29.1 ms; friction has then eaten 2/7 of the energy.
 TEST(Rolling, SlidesUntilItRolls) {
+  verifies({"5.5", "ball slides until it rolls", "closed form: Coulomb's friction on a solid sphere",
+            "24 facets round the ball, whose knocks take energy too"});
   const double g = 0.0981, friction = 0.2, start = 2;
   const auto run = roll(friction, {0, 0, -g}, start, 40);
   ASSERT_EQ(run.status, 0) << run.text;
@@ -97,16 +97,16 @@ TEST(Rolling, SlidesUntilItRolls) {
   double slowed = 0;  // by half of the slide
   for (const auto& [time, now] : v)
     if (time <= 15) slowed = (start - now) / time;
-  expect_within("friction", slowed, friction * g, 0.05);
-  expect_within("rolling_speed", v.back().second, 5.0 / 7 * start, 0.05);
-  expect_within("speed_stays", v.back().second, v[v.size() - 20].second, 0.01);
-  expect_within("heat", run.energy("sliding"), 2.0 / 7 * 0.5 * mass * start * start, 0.15);
-  expect_within("energy", run.energy("ratio"), 1, 0.01);
+  expect_within("deceleration [mm/ms2]", slowed, friction * g, 0.05);
+  expect_within("velocity of rolling [mm/ms]", v.back().second, 5.0 / 7 * start, 0.05);
+  expect_within("velocity over that 4 ms before", v.back().second / v[v.size() - 20].second, 1, 0.01);
+  expect_within("heat [mJ]", run.energy("sliding"), 2.0 / 7 * 0.5 * mass * start * start, 0.15);
+  expect_within("energy over the initial one", run.energy("ratio"), 1, 0.01);
 }
 
-// Down 30 degrees with mu = 0.4, more than the 2/7 tan 30 = 0.165 that rolling needs, at a hundred times gravity: 5/7 g
-// sin 30 of acceleration, 17.518 mm after 10 ms. Gate as above. (Reached: 0.3 %.)
+// mu = 0.4 is more than the 2/7 tan 30 = 0.165 that rolling needs; a hundred times gravity.
 TEST(Rolling, DownAnIncline) {
+  verifies({"5.5", "ball rolls down 30 degrees for 10 ms", "closed form: acceleration 5/7 g sin 30", "as above"});
   const double g = 0.981, angle = std::numbers::pi / 6, expected = 5.0 / 7 * g * std::sin(angle);
   const auto run = roll(0.4, {g * std::sin(angle), 0, -g * std::cos(angle)}, 0, 10);
   ASSERT_EQ(run.status, 0) << run.text;
@@ -115,9 +115,9 @@ TEST(Rolling, DownAnIncline) {
   for (std::size_t i = 1; i < v.size(); ++i)
     way += 0.5 * (v[i].first - v[i - 1].first) * (v[i].second + v[i - 1].second);
   EXPECT_NEAR(0.5 * expected * 100, 17.5179, 5e-5);
-  expect_within("way", way, 17.5179, 0.05);
-  expect_within("velocity", v.back().second, expected * 10, 0.05);
-  expect_within("energy", run.energy("ratio"), 1, 0.01);
+  expect_within("way [mm]", way, 17.5179, 0.05);
+  expect_within("velocity [mm/ms]", v.back().second, expected * 10, 0.05);
+  expect_within("energy over the initial one", run.energy("ratio"), 1, 0.01);
 }
 
 }  // namespace

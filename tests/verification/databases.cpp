@@ -16,6 +16,7 @@ namespace crumple::test {
 namespace {
 
 constexpr double end_time = 0.2, gravity = 9.81e-3, load = 100, gate = 1e-4;
+const std::string five_digits = "twice the rounding of the files to five digits";
 
 /// The numbers that follow the last `label` of a file, after `n_words` words.
 std::vector<double> last_numbers(const Run& run, const std::string& file, const std::string& label, int n_words = 0) {
@@ -56,6 +57,7 @@ void rest(DeckText& deck) {
 }
 
 TEST(Databases, SupportsOfAHangingBlockCarryItsWeight) {
+  verifies({"10.1", "supports of a hanging block (spcforc)", "closed form: equilibrium", five_digits});
   DeckText deck = steel_deck();
   const Grid block = deck.block(deck.solid_part(1), {2, 2, 4}, {4, 4, 10});
   deck.hold(block.nodes([](const Vec3& x) { return x.z == 10; }), "x y z");
@@ -66,11 +68,13 @@ TEST(Databases, SupportsOfAHangingBlockCarryItsWeight) {
   ASSERT_EQ(run.status, 0) << run.text;
   const double weight = steel_density * 160 * gravity;
   const auto sum = last_numbers(run, "spcforc", "force resultants   =");
-  expect_within("weight", sum[2], weight, gate);
-  expect_below("across", std::abs(sum[0]) + std::abs(sum[1]), gate * weight);
+  expect_within("weight carried [N]", sum[2], weight, gate);
+  expect_below("force across over weight", (std::abs(sum[0]) + std::abs(sum[1])) / weight, gate);
 }
 
 TEST(Databases, ALoadPassesThroughTheSectionsOfABar) {
+  verifies({"10.2", "sections and stress of a pulled bar (secforc, elout, spcforc)", "closed form: equilibrium",
+            five_digits});
   DeckText deck = steel_deck();
   const Grid bar = deck.block(deck.solid_part(1), {10, 1, 1}, {10, 1, 1});
   deck.hold(bar.nodes([](const Vec3& x) { return x.x == 0; }), "x y z");
@@ -86,19 +90,21 @@ TEST(Databases, ALoadPassesThroughTheSectionsOfABar) {
   ASSERT_EQ(run.status, 0) << run.text;
   const auto of_set = last_numbers(run, "secforc", fmt::format("\n{:12}", 3));  // time, force, magnitude
   const auto of_plane = last_numbers(run, "secforc", fmt::format("\n{:12}", 4));
-  expect_within("set", of_set[1], -load, gate);
-  expect_within("plane", of_plane[1], load, gate);
-  expect_within("magnitude", of_plane[4], load, gate);
+  expect_within("force through a set [N]", of_set[1], -load, gate);
+  expect_within("force through a plane [N]", of_plane[1], load, gate);
+  expect_within("magnitude of the force [N]", of_plane[4], load, gate);
   const auto moment = last_numbers(run, "secforc", "global system");
-  expect_below("moment", std::abs(moment[0]) + std::abs(moment[1]) + std::abs(moment[2]), gate * load);
-  expect_within("centroid", moment[5], 0.5, gate);  // y; no lateral contraction
+  expect_below("moment [N mm]", std::abs(moment[0]) + std::abs(moment[1]) + std::abs(moment[2]), gate * load);
+  expect_within("y of the centroid [mm]", moment[5], 0.5, gate);  // y; no lateral contraction
   const auto stress = last_numbers(run, "elout", fmt::format("{:8}-{:7}\n", 6, 1), 2);
-  expect_within("stress", stress[0], load, gate);   // over 1 mm2
-  expect_within("effective_stress", stress[6], load, gate);
-  expect_within("reaction", last_numbers(run, "spcforc", "force resultants   =")[0], -load, gate);
+  expect_within("stress [MPa]", stress[0], load, gate);  // over 1 mm2
+  expect_within("effective stress [MPa]", stress[6], load, gate);
+  expect_within("reaction [N]", last_numbers(run, "spcforc", "force resultants   =")[0], -load, gate);
 }
 
 TEST(Databases, ALoadPassesThroughTheSectionsOfAStrip) {
+  verifies({"10.2", "section and stress of a pulled strip of shells (secforc, elout)", "closed form: equilibrium",
+            five_digits});
   constexpr double thickness = 0.5;
   DeckText deck = steel_deck();
   const Grid strip = deck.plate(deck.shell_part(1, thickness, 3), {10, 1}, {10, 1, 0});
@@ -110,12 +116,13 @@ TEST(Databases, ALoadPassesThroughTheSectionsOfAStrip) {
   deck.outputs({"SECFORC", "ELOUT"}, 0.01);
   const auto run = run_deck(deck.str(), 1, "precision=double");
   ASSERT_EQ(run.status, 0) << run.text;
-  expect_within("section", last_numbers(run, "secforc", fmt::format("\n{:12}", 1))[1], load, gate);
+  expect_within("force through a plane [N]", last_numbers(run, "secforc", fmt::format("\n{:12}", 1))[1], load, gate);
   const auto stress = last_numbers(run, "elout", fmt::format("{:8}-{:7}\n", 6, 1), 3);  // "1-", "2", "elastic"
-  expect_within("stress", stress[0], load / thickness, gate);
+  expect_within("stress [MPa]", stress[0], load / thickness, gate);
 }
 
 TEST(Databases, FreeFallIsItsWeight) {
+  verifies({"10.3", "forces on the nodes of a falling block (nodfor)", "closed form: its weight", five_digits});
   DeckText deck = steel_deck();
   const Grid block = deck.block(deck.solid_part(1), {2, 2, 4}, {4, 4, 10});
   fall(deck);
@@ -124,7 +131,7 @@ TEST(Databases, FreeFallIsItsWeight) {
   deck.outputs({"NODFOR"}, 0.01);
   const auto run = run_deck(deck.str(), 1, "precision=double");
   ASSERT_EQ(run.status, 0) << run.text;
-  expect_within("weight", last_numbers(run, "nodfor", "ztotal=")[0], -steel_density * 160 * gravity, gate);
+  expect_within("weight [N]", last_numbers(run, "nodfor", "ztotal=")[0], -steel_density * 160 * gravity, gate);
 }
 
 }  // namespace

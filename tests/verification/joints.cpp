@@ -111,23 +111,23 @@ Swing swing(const std::string& kind, double expected, double spread, double alon
   return result;
 }
 
-/// T = 4 K(sin 30) sqrt(I / (m g L)) of the physical pendulum, and at the bottom F = m g + m w^2 L with I w^2 / 2 =
-/// m g L (1 - cos 60). Gates: period 0.05 % (times between states by linear interpolation; the joint's own softness is
-/// 1e-5), force 0.2 % (states 1/400 of a period apart, what is left of the oscillation of the start). The gap is F / k,
-/// k = m' / (2 dt^2), 1/m' = 1/m + |r x (I^-1 ..) x r|, with two pairs half the force on each but room for the start's
-/// overshoot.
+/// T = 4 K(sin 30) sqrt(I / (m g L)), and at the bottom F = m g + m w^2 L with I w^2 / 2 = m g L (1 - cos 60). The gap
+/// is F / k, k = m' / (2 dt^2), 1/m' = 1/m + |r x (I^-1 ..) x r|, with two pairs half the force on each but room for
+/// the start's overshoot.
 void expect_pendulum(const std::string& kind, double spread, double along) {
+  verifies({"6.8", "block on a joint, let go at 60 degrees", "closed form: physical pendulum",
+            "states are 1/400 of a period apart; the start's oscillation"});
   const double total = block_inertia + block_mass * arm * arm;
   const double period = 4 * std::comp_ellint_1(0.5) * std::sqrt(total / (block_mass * gravity * arm));
   const double bottom = block_mass * gravity * (1 + 2 * 0.5 * block_mass * arm * arm / total);
   const Swing s = swing(kind, period, spread, along);
-  expect_within("period", s.period, period, 5e-4);
-  expect_within("force", s.largest_force, bottom, 2e-3);
+  expect_within("period [ms]", s.period, period, 5e-4);
+  expect_within("force at the bottom [N]", s.largest_force, bottom, 2e-3);
   const double moving = 1 / (1 / block_mass + std::sqrt(2.0) * (arm * arm + spread * spread) / block_inertia);
   const double force = std::hypot(bottom, block_mass * along);
   const double moments = along != 0 ? block_mass * along * arm / (2 * spread) : 0;  // of the pair's couple
-  expect_below("gap", s.largest_gap, 2.2 * (force + moments) * 2 * s.dt * s.dt / moving);
-  expect_within("energy", s.energy_ratio, 1, 1e-3);
+  expect_below("gap [mm]", s.largest_gap, 2.2 * (force + moments) * 2 * s.dt * s.dt / moving);
+  expect_within("energy over the initial one", s.energy_ratio, 1, 1e-3);
 }
 
 TEST(Joints, PendulumOnASphericalJoint) { expect_pendulum("SPHERICAL", 0, 0); }
@@ -137,9 +137,10 @@ TEST(Joints, PendulumOnARevoluteJoint) { expect_pendulum("REVOLUTE", 10, 0); }
 // A force along the axis changes nothing but what the joint carries.
 TEST(Joints, RevoluteJointHoldsItsAxis) { expect_pendulum("REVOLUTE", 10, 0.5 * gravity); }
 
-// On a rail along x: slides and spins as if free, carries its weight. Gates: the rail's forces have no component along
-// it, so five digits of nodout and of the energies; weight 1e-3, the start's oscillation long damped.
 TEST(Joints, CylindricalJointSlidesAndHolds) {
+  verifies({"6.8", "block on a rail along x, under gravity",
+            "closed form: slides and spins as if free, carries its weight",
+            "five digits of nodout; what is left of the start's oscillation"});
   const double speed = 3, spin = 0.2;
   DeckText deck(20);
   const Grid block = add_bodies(deck, [](const Vec3& x) { return x; });
@@ -154,12 +155,12 @@ TEST(Joints, CylindricalJointSlidesAndHolds) {
   const auto run = run_deck(deck.str(), 1, "precision=double");
   ASSERT_EQ(run.status, 0) << run.text;
   const NodeRecord last = run.nodes()[middle].back();
-  expect_within("slide", last.displacement[0], speed * last.time, 2e-5);
-  expect_below("sag", std::abs(last.displacement[2]), 1e-3);
-  expect_within("kinetic", run.energy("kinetic"), 0.5 * block_mass * speed * speed + 0.5 * block_inertia * spin * spin,
-                2e-5);
-  expect_within("weight", -joint_records(run).back().force.z, block_mass * gravity, 1e-3);
-  expect_below("along", std::abs(joint_records(run).back().force.x), 1e-6);
+  expect_within("way [mm]", last.displacement[0], speed * last.time, 2e-5);
+  expect_below("sag [mm]", std::abs(last.displacement[2]), 1e-3);
+  expect_within("kinetic energy [mJ]", run.energy("kinetic"),
+                0.5 * block_mass * speed * speed + 0.5 * block_inertia * spin * spin, 2e-5);
+  expect_within("weight [N]", -joint_records(run).back().force.z, block_mass * gravity, 1e-3);
+  expect_below("force along the rail [N]", std::abs(joint_records(run).back().force.x), 1e-6);
 }
 
 /// The block hangs on a joint at its middle, and a force grows there at 30 N/ms along `axis`. Returns the time of
@@ -176,19 +177,20 @@ double time_of_failure(int axis, double rate, const std::string& failure) {
   deck.card("LOAD_NODE_SET", fmt::format("{},{},{}", set, axis, ramp));
   const auto run = run_deck(deck.str(), 1, "precision=double");
   EXPECT_EQ(run.status, 0) << run.text;
-  expect_within("energy", run.energy("ratio"), 1, 1e-3);
+  expect_within("energy over the initial one", run.energy("ratio"), 1, 1e-3);
   const std::string text = run.file("mes0000");
   const auto at = text.find("joint 17 failed at time");
   EXPECT_EQ(run.summary.at("failed").at("joints"), at == text.npos ? 0 : 1);
   return at == text.npos ? 0 : std::stod(text.substr(at + 24));
 }
 
-// The joint carries the load. Gate 0.1 %: the spring follows the ramp within a few steps of about 1e-3 ms.
 TEST(Joints, FailsByForce) {
-  expect_within("tension", time_of_failure(1, 30, "0,0,0\n120,1e6,1e6"), 4, 1e-3);
-  expect_within("shear", time_of_failure(2, 30, "0,0,1\n1e6,120,0,1,1,1"), 4, 1e-3);
+  verifies({"6.9", "joint fails under a force that grows", "closed form: equilibrium",
+            "the joint's spring follows the ramp within a few steps of about 1e-3 ms"});
+  expect_within("time of failure by tension [ms]", time_of_failure(1, 30, "0,0,0\n120,1e6,1e6"), 4, 1e-3);
+  expect_within("time of failure by shear [ms]", time_of_failure(2, 30, "0,0,1\n1e6,120,0,1,1,1"), 4, 1e-3);
   EXPECT_EQ(time_of_failure(1, -30, "0,0,0\n120,1e6,1e6"), 0);  // compression
-  expect_within("by_time", time_of_failure(1, 30, "0,2.5,0\n0,0"), 2.5, 1e-3);
+  expect_within("time of failure by time [ms]", time_of_failure(1, 30, "0,2.5,0\n0,0"), 2.5, 1e-3);
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
-// Materials in one element with prescribed velocity, whole runs (verification suite, section 1.8). Units mm, ms, g,
-// MPa.
+// Materials in one element with prescribed velocity, whole runs. Units mm, ms, g, MPa.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -52,10 +51,10 @@ Answer pull(const std::string& material, bool shell, double strain, double rever
   return answer;
 }
 
-// Uniaxial strain in one hex, constant velocity: Jaumann's rate gives sigma = M ln(lambda), M = K + 4 G / 3, so that
-// |s1 - s3| = 2 G ln(lambda) and the work is M (lambda ln lambda - lambda + 1). Gate 1e-6: midpoint strains of a
-// thousand steps, single precision of the states.
 TEST(MaterialsOneElement, ElasticHexInUniaxialStrain) {
+  verifies({"2.1", "elastic hex in uniaxial strain",
+            "closed form: |s1 - s3| = 2 G ln(lambda), work M (lambda ln lambda - lambda + 1), M = K + 4 G / 3",
+            "midpoint strains of a thousand steps, single precision of the states"});
   const double shear = 80769.23077, modulus = 175000 + 4 * shear / 3;
   DeckText deck(0.1, 0.5);
   deck.without_bulk_viscosity();
@@ -70,84 +69,85 @@ TEST(MaterialsOneElement, ElasticHexInUniaxialStrain) {
   const auto run = run_deck(deck.str(), 1, "precision=double");
   ASSERT_EQ(run.status, 0) << run.text;
   const double stretch = 1 + run.summary.at("end_time").get<double>(), log = std::log(stretch);
-  expect_within("stress", read_states(run.folder).back().von_mises[0], 2 * shear * log, 1e-6);
-  expect_within("work", run.energy("internal"), modulus * (stretch * log - stretch + 1), 1e-6);
+  expect_within("von Mises stress [MPa]", read_states(run.folder).back().von_mises[0], 2 * shear * log, 1e-6);
+  expect_within("work [mJ]", run.energy("internal"), modulus * (stretch * log - stretch + 1), 1e-6);
 }
 
-// Uniaxial stress in one shell: sigma = E ln(lambda), and the work with the section's contraction lambda^-2nu; gate
-// 0.2 %: what is left of lateral vibration.
 TEST(MaterialsOneElement, ElasticShellInUniaxialStress) {
+  verifies({"2.1", "elastic shell in uniaxial stress", "closed form: E ln(lambda)",
+            "what is left of lateral vibration"});
   const Answer a = pull("MAT_ELASTIC\n1,7.85e-3,210000,0.3", true, std::log(1.1));
-  expect_within("stress", a.stress, steel_young * std::log(a.stretch), 2e-3);
+  expect_within("stress [MPa]", a.stress, steel_young * std::log(a.stretch), 2e-3);
 }
 
-// Isotropic hardening, strain 0.1: sigma = 250 + Et (0.1 - 250 / E) = 348.81 MPa, plastic strain 0.098339. Gate 0.5 %.
 TEST(MaterialsOneElement, PlasticKinematic) {
+  verifies({"2.2", "MAT_003 pulled to 0.1, isotropic hardening", "closed form: 250 + Et (e - 250 / E)"});
   const std::string material = "MAT_PLASTIC_KINEMATIC\n1,7.85e-3,210000,0.3,250,1000,1";
   for (const bool shell : {false, true}) {
     const Answer a = pull(material, shell, 0.1);
     const double stress = 250 + 1000 * (std::log(a.stretch) - 250 / steel_young);
     const std::string name = shell ? "shell" : "hex";
-    expect_within(name + "_stress", a.stress, stress, 0.005);
-    expect_within(name + "_plastic_strain", a.plastic_strain, std::log(a.stretch) - stress / steel_young, 0.005);
+    expect_within(name + ": stress [MPa]", a.stress, stress, 0.005);
+    expect_within(name + ": plastic strain", a.plastic_strain, std::log(a.stretch) - stress / steel_young, 0.005);
   }
 }
 
-// Kinematic hardening: after tension to 0.1 it yields in compression when the stress has dropped by 2 sy = 500 MPa, and
-// the tangent is Et again: sigma = sigma_max - 500 - Et (de - 500 / E). Gate 1 % of 250 MPa on the small stress left.
 TEST(MaterialsOneElement, KinematicShellReverses) {
+  verifies({"2.2", "MAT_003 shell pulled to 0.1 and pushed back, kinematic hardening",
+            "closed form: yields after a drop of 2 sy, then Et again", "1 % of 250 MPa, on a small stress"});
   const Answer a = pull("MAT_PLASTIC_KINEMATIC\n1,7.85e-3,210000,0.3,250,1000,0", true, 0.1, 0.1);
   const double strain = std::log(a.stretch), peak = 250 + 1000 * (0.1 - 250 / steel_young);
   const double stress = peak - 500 - 1000 * (0.1 - strain - 500 / steel_young);
   EXPECT_LT(strain, 0.095);
-  expect_within("stress", a.stress, std::abs(stress), 0.015);
+  expect_within("stress [MPa]", a.stress, std::abs(stress), 0.015);
 }
 
 const std::string piecewise =
     "MAT_PIECEWISE_LINEAR_PLASTICITY\n1,7.85e-3,210000,0.3,0,0,{}\n0,0,0\n0,0.05,0.2\n250,320,400";
 
-// Points (0, 250) (0.05, 320) (0.2, 400): 346.67 MPa at the plastic strain 0.1. Gate 0.5 %, and that the two belong
-// together to 1e-5.
 TEST(MaterialsOneElement, PiecewiseLinear) {
+  verifies({"2.3", "MAT_024 with the points (0, 250) (0.05, 320) (0.2, 400), pulled to 0.1", "closed form: the curve"});
   for (const bool shell : {false, true}) {
     const Answer a = pull(fmt::format(fmt::runtime(piecewise), 0), shell, 0.1 + 346.667 / steel_young);
     const std::string name = shell ? "shell" : "hex";
-    expect_within(name + "_stress", a.stress, 346.667, 0.005);
-    expect_within(name + "_curve", a.stress, 320 + 80 * (a.plastic_strain - 0.05) / 0.15, 1e-5);
+    expect_within(name + ": stress [MPa]", a.stress, 346.667, 0.005);
+    expect_within(name + ": stress at its plastic strain [MPa]", a.stress, 320 + 80 * (a.plastic_strain - 0.05) / 0.15,
+                  1e-5);
   }
 }
 
-// FAIL = 0.2 deletes the element; its energy goes to the eroded account and the total stays. Energy per volume at
-// failure, the area below the curve: 0.05 * 285 + 0.15 * 360 = 68.25 and the elastic 400^2 / 2 E = 0.38; the volume
-// hardly changes. Gate 1 %.
+// Energy per volume at failure: 0.05 * 285 + 0.15 * 360 = 68.25 and the elastic 400^2 / 2 E = 0.38.
 TEST(MaterialsOneElement, FailureKeepsTheEnergy) {
+  verifies({"2.3", "MAT_024 shell fails at FAIL = 0.2", "closed form: area below the curve",
+            "the volume hardly changes"});
   const Answer a = pull(fmt::format(fmt::runtime(piecewise), 0.2), true, 0.25);
   EXPECT_TRUE(a.deleted);
-  expect_within("eroded", a.run.energy("eroded"), 68.63, 0.01);
-  expect_within("energy", a.run.energy("ratio"), 1, 0.005);
+  expect_within("eroded energy [mJ]", a.run.energy("eroded"), 68.63, 0.01);
+  expect_within("energy over the initial one", a.run.energy("ratio"), 1, 0.005);
 }
 
 const std::string copper = "8.96e-3,124000,0.34", copper_flow = "90,292,0.31,0.025";
 
 /// The time of pull() is 10 ms per unit of strain, so the rate is 0.1 / ms; EPSO = 1e-4 / ms makes it 1000 EPSO.
-/// Suite M15, M98: (90 + 292 * 0.2^0.31) (1 + 0.025 ln 1000) = 313.458 MPa at the plastic strain 0.2. Gate 0.5 % as
-/// above, and that stress and plastic strain belong together but for the rate: pull() does not keep it constant, and
-/// 10 % of it is worth 0.025 ln 1.1 / 1.17 = 0.2 %.
 TEST(MaterialsOneElement, JohnsonCookAtAThousandTimesTheReferenceRate) {
+  verifies({"2.4", "MAT_015 and MAT_098, copper at 1000 EPSO",
+            "closed form: (90 + 292 ep^0.31) (1 + 0.025 ln 1000); Johnson & Cook 1983",
+            "the rate is not constant: 10 % of it is worth 0.025 ln 1.1 / 1.17 = 0.2 %"});
   for (const std::string& material :
        {"MAT_JOHNSON_COOK\n1,8.96e-3,,124000,0.34\n" + copper_flow + ",1,0,0,1e-4\n\n",
         "MAT_SIMPLIFIED_JOHNSON_COOK\n1," + copper + "\n" + copper_flow + ",0,0,0,1e-4"})
     for (const bool shell : {false, true}) {
       const Answer a = pull(material, shell, 0.2 + 313.458 / 124000);
-      const std::string name = material.substr(0, material.find('\n')) + (shell ? "_shell" : "_hex");
-      expect_within(name + "_stress", a.stress, 313.458, 0.005);
-      expect_within(name + "_curve", a.stress,
+      const std::string name = material.substr(0, material.find('\n')) + (shell ? " shell" : " hex");
+      expect_within(name + ": stress [MPa]", a.stress, 313.458, 0.005);
+      expect_within(name + ": stress at its plastic strain [MPa]", a.stress,
                     (90 + 292 * std::pow(a.plastic_strain, 0.31)) * (1 + 0.025 * std::log(1000.0)), 2e-3);
     }
 }
 
-// Adiabatic, no rate effect: d sigma = over dep of the same law by 20,000 explicit steps. Gate 0.5 % as above.
 TEST(MaterialsOneElement, JohnsonCookHeatsUp) {
+  verifies({"2.4", "MAT_015, adiabatic to 0.5, no rate effect",
+            "closed form: the law, integrated in 20,000 explicit steps"});
   double temperature = 0, stress = 0;
   const double end = 0.5, capacity = 8.96e-3 * 38.3;  // a tenth of copper's, to soften by a third
   for (int i = 0; i < 20000; ++i) {
@@ -159,31 +159,33 @@ TEST(MaterialsOneElement, JohnsonCookHeatsUp) {
   for (const bool shell : {false, true}) {
     const Answer a = pull("MAT_JOHNSON_COOK\n1,8.96e-3,,124000,0.34\n90,292,0.31,0,1.09,1356,294\n38.3\n", shell,
                           end + stress / 124000);
-    expect_within(shell ? "shell_stress" : "hex_stress", a.stress, stress, 0.005);
+    expect_within(shell ? "shell: stress [MPa]" : "hex: stress [MPa]", a.stress, stress, 0.005);
   }
 }
 
-// PSFAIL deletes the element at ep = PSFAIL: what it has absorbed is the area below 90 + 292 ep^0.31 up to there,
-// 0.1 (90 + 292 / 1.31 * 0.1^0.31) = 19.92, and the elastic 233^2 / 2 E = 0.22 per volume. Gate 1 %.
+// Per volume: area below 90 + 292 ep^0.31, 0.1 (90 + 292 / 1.31 * 0.1^0.31) = 19.92; elastic 233^2 / 2 E = 0.22.
 TEST(MaterialsOneElement, SimplifiedJohnsonCookFailsAtPsfail) {
+  verifies({"2.4", "MAT_098 fails at PSFAIL = 0.1", "closed form: area below the curve", "the volume hardly changes"});
   const double absorbed = 0.1 * (90 + 292 / 1.31 * std::pow(0.1, 0.31)) +
                           std::pow(90 + 292 * std::pow(0.1, 0.31), 2) / (2 * 124000);
   for (const bool shell : {false, true}) {
     const Answer a =
         pull("MAT_SIMPLIFIED_JOHNSON_COOK\n1," + copper + "\n90,292,0.31,0,0.1", shell, 0.13);
     EXPECT_TRUE(a.deleted);
-    expect_within(shell ? "shell_eroded" : "hex_eroded", a.run.energy("eroded"), absorbed, 0.01);
+    expect_within(shell ? "shell: eroded energy [mJ]" : "hex: eroded energy [mJ]", a.run.energy("eroded"), absorbed,
+                  0.01);
   }
 }
 
 // D1 alone is a strain at fracture; the element is deleted as with PSFAIL.
 TEST(MaterialsOneElement, JohnsonCookFailsByDamage) {
+  verifies({"2.4", "MAT_015 breaks at D1 = 0.1", "closed form: area below the curve", "the volume hardly changes"});
   const double absorbed = 0.1 * (90 + 292 / 1.31 * std::pow(0.1, 0.31)) +
                           std::pow(90 + 292 * std::pow(0.1, 0.31), 2) / (2 * 124000);
   const Answer a =
       pull("MAT_JOHNSON_COOK\n1,8.96e-3,,124000,0.34\n90,292,0.31\n0,0,0,0,0.1", true, 0.13);
   EXPECT_TRUE(a.deleted);
-  expect_within("eroded", a.run.energy("eroded"), absorbed, 0.01);
+  expect_within("eroded energy [mJ]", a.run.energy("eroded"), absorbed, 0.01);
 }
 
 }  // namespace

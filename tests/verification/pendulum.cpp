@@ -1,5 +1,4 @@
-// Rigid bodies: a pendulum, a top, free flight (verification suite, sections 6.2, 6.3 and M20 of 1.8).
-// Units mm, ms, g, MPa.
+// Rigid bodies: a pendulum, a top, free flight. Units mm, ms, g, MPa.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,11 +18,10 @@ Vec3 rotated(const Vec3& v, const Vec3& axis, double by) {
   return std::cos(by) * v + std::sin(by) * cross(axis, v) + ((1 - std::cos(by)) * dot(axis, v)) * axis;
 }
 
-// A mass on a rigid massless rod of 500 mm, released at 60 degrees: T = 4 K(sin 30) sqrt(L / g) = 152.2312 ms and
-// v = sqrt(g L) = 22.14723 mm/ms at the bottom, with gravity a hundred times that of the earth. The rod is a spot weld
-// between the mass and a node that is held. Gates of the suite: 0.2 % on the period, 1e-3 mm on the length, 0.1 % on
-// the energy (here from the velocity at the bottom, and the height regained).
+// The rod is a spot weld between the mass and a node that is held; gravity is a hundred times that of the earth.
 TEST(Pendulum, PointMassOnARigidRod) {
+  verifies({"7.2", "mass on a rigid rod of 500 mm, released at 60 degrees",
+            "closed form: T = 4 K(sin 30) sqrt(L / g), v = sqrt(g L) at the bottom", "five digits of nodout"});
   const double length = 500, gravity = 0.981, period = 152.2312, angle = pi / 3;
   DeckText deck(1.05 * period);
   deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
@@ -55,17 +53,18 @@ TEST(Pendulum, PointMassOnARigidRod) {
     if (b.time > 0.9 * period) highest = std::max(highest, b.position[2]);
   }
   ASSERT_EQ(bottom.size(), 2u);
-  expect_within("period", 2 * (bottom[1] - bottom[0]), period, 0.002);
-  expect_within("velocity", fastest, 22.14723, 0.001);
-  expect_below("length_drift", drift, 0.02);  // nodout has five digits: 0.005 mm of each coordinate
-  expect_within("height_regained", highest + length, 0.5 * length, 0.001);
-  expect_within("energy", run.energy("ratio"), 1, 0.001);
+  expect_within("period [ms]", 2 * (bottom[1] - bottom[0]), period, 0.002);
+  expect_within("largest velocity [mm/ms]", fastest, 22.14723, 0.001);
+  expect_below("change of length [mm]", drift, 0.02);
+  expect_within("height regained [mm]", highest + length, 0.5 * length, 0.001);
+  expect_within("energy over the initial one", run.energy("ratio"), 1, 0.001);
 }
 
 // A free body with the moments of inertia (1, 1, 2) x 1e5 and w = (0.1, 0, 1) rad/ms: its axis turns about the angular
-// momentum L at |L| / I1, while the body spins about its axis at (1 - I3 / I1) w3. Exact, so the gate is small: 1e-3 of
-// the arm after four turns, for the angle per step is 1e-2 and the error of second order in it.
+// momentum L at |L| / I1, while the body spins about its axis at (1 - I3 / I1) w3.
 TEST(Pendulum, FreeTop) {
+  verifies({"7.1", "free symmetric top, four turns", "closed form: Euler's equations",
+            "the angle per step is 1e-2, and the error of second order in it"});
   const double arm = 10, time = 12;
   DeckText deck(time);
   deck.card("MAT_RIGID", "1,7.85e-3,210000,0.3\n0,0,0\n0,0");
@@ -89,14 +88,14 @@ TEST(Pendulum, FreeTop) {
           rotated(rotated(start, {0, 0, 1}, -r.time), normalized(momentum), norm(momentum) / 1e5 * r.time);
       error = std::max(error, norm(Vec3{r.position[0], r.position[1], r.position[2]} - exact));
     }
-  expect_below("error_over_arm", error / arm, 1e-3);
-  expect_within("energy", run.energy("ratio"), 1, 1e-6);
-  expect_within("kinetic", run.energy("kinetic"), 0.5 * (1e5 * 0.01 + 2e5), 1e-6);
+  expect_below("error of place over the arm", error / arm, 1e-3);
+  expect_within("energy over the initial one", run.energy("ratio"), 1, 1e-6);
+  expect_within("kinetic energy [mJ]", run.energy("kinetic"), 0.5 * (1e5 * 0.01 + 2e5), 1e-6);
 }
 
-// A rigid block in free flight: mass and inertia from its density, straight path, constant energy m v^2 / 2 + I w^2 / 2
-// about a principal axis. Rounding only: 1e-6.
 TEST(Pendulum, RigidBlockFliesFree) {
+  verifies({"7.6", "rigid block in free flight", "closed form: straight path, energy m v^2 / 2 + I w^2 / 2",
+            "rounding"});
   DeckText deck(10);
   deck.card("MAT_RIGID", "1,7.85e-3,210000,0.3\n0,0,0\n0,0");
   const Grid block = deck.block(deck.solid_part(1), {2, 2, 2}, {20, 20, 10}, [](const Vec3& x) {
@@ -113,9 +112,9 @@ TEST(Pendulum, RigidBlockFliesFree) {
   const double mass = steel_density * 4000;
   // Inertia of the nodal masses, as for any rigid body: nodes at -10, 0 and 10 with a quarter, a half and a quarter.
   const double inertia = mass * (50 + 50);
-  EXPECT_NEAR(last.displacement[0], 3 * last.time, 1e-3);
-  EXPECT_NEAR(last.displacement[1], 4 * last.time, 1e-3);
-  expect_within("kinetic", run.energy("kinetic"), 0.5 * mass * 25 + 0.5 * inertia * 0.04, 1e-6);
+  expect_near("way along x [mm]", last.displacement[0], 3 * last.time, 1e-3);
+  expect_near("way along y [mm]", last.displacement[1], 4 * last.time, 1e-3);
+  expect_within("kinetic energy [mJ]", run.energy("kinetic"), 0.5 * mass * 25 + 0.5 * inertia * 0.04, 1e-6);
 }
 
 }  // namespace

@@ -44,10 +44,10 @@ std::vector<double> crossings(const std::vector<std::pair<double, double>>& hist
   return times;
 }
 
-// A mass of 1 kg on 40 N/mm to the ground, thrown at 1 mm/ms: T = 2 pi sqrt(m/k), amplitude v sqrt(m/k). At a fiftieth
-// of the stable step w dt is 0.028, so the period errs by (w dt)^2 / 24 = 3e-5; 400 rows to a period miss the peak by
-// 3e-5 and interpolate the crossings to 1e-5; deforc has six digits.
-TEST(Springs, MassOnASpring) {
+TEST(Springs, MassSwings) {
+  verifies({"4.3", "mass of 1 kg on 40 N/mm, thrown at 1 mm/ms",
+            "closed form: T = 2 pi sqrt(m/k), amplitude v sqrt(m/k)",
+            "period (w dt)^2 / 24 = 3e-5; 400 rows to a period; energies of mean velocities (w dt)^2 / 8"});
   const double mass = 1000, stiffness = 40, speed = 1, period = 2 * pi * std::sqrt(mass / stiffness);
   DeckText deck(2.4 * period, 0.02);
   add_spring_part(deck, "MAT_SPRING_ELASTIC", fmt::format("{}", stiffness));
@@ -62,20 +62,21 @@ TEST(Springs, MassOnASpring) {
   const auto lengths = deforc(run, "change in length");
   const std::vector<double> times = crossings(lengths);
   ASSERT_EQ(times.size(), 2u);
-  expect_within("period", times[1] - times[0], period, 1e-4);
+  expect_within("period [ms]", times[1] - times[0], period, 1e-4);
   double longest = 0;
   for (const auto& [time, length] : lengths) longest = std::max(longest, length);
-  expect_within("amplitude", longest, speed * std::sqrt(mass / stiffness), 5e-4);
+  expect_within("amplitude [mm]", longest, speed * std::sqrt(mass / stiffness), 5e-4);
   double most = 0;
   for (const auto& [time, energy] : run.glstat("internal energy")) most = std::max(most, energy);
-  expect_within("energy", most, 0.5 * mass * speed * speed, 1e-3);
-  expect_within("total_energy", run.energy("ratio"), 1, 1e-3);  // v(n) is the mean of two half steps: (w dt)^2 / 8
+  expect_within("largest strain energy [mJ]", most, 0.5 * mass * speed * speed, 1e-3);
+  expect_within("energy over the initial one", run.energy("ratio"), 1,
+                1e-3);  // v(n) is the mean of two half steps: (w dt)^2 / 8
   EXPECT_NE(run.file("glstat").find("is controlled by spring"), std::string::npos);
 }
 
-// v = v0 exp(-c t / m). The force is that of the half step before, so the decay is too fast by c dt / (2 m) = 5e-4 of
-// it, v(n) being between two half steps.
 TEST(Springs, Damper) {
+  verifies({"4.4", "mass on a damper", "closed form: v = v0 exp(-c t / m)",
+            "the force is that of the half step before: c dt / (2 m) = 5e-4 of the decay"});
   const double mass = 1000, damping = 50, speed = 1, end = 20;
   DeckText deck(end, 0.004);
   add_spring_part(deck, "MAT_DAMPER_VISCOUS", fmt::format("{}", damping));
@@ -90,15 +91,16 @@ TEST(Springs, Damper) {
   ASSERT_EQ(run.status, 0) << run.text;
   const double decay = std::exp(-damping * end / mass);
   const auto nodes = run.nodes();
-  expect_within("velocity", nodes.at(node).back().velocity[0], speed * decay, 2e-3);
-  expect_within("taken_out", run.energy("internal"), 0.5 * mass * speed * speed * (1 - decay * decay), 2e-3);
-  expect_within("total_energy", run.energy("ratio"), 1, 1e-3);
+  expect_within("velocity [mm/ms]", nodes.at(node).back().velocity[0], speed * decay, 2e-3);
+  expect_within("energy taken out [mJ]", run.energy("internal"), 0.5 * mass * speed * speed * (1 - decay * decay),
+                2e-3);
+  expect_within("energy over the initial one", run.energy("ratio"), 1, 1e-3);
 }
 
-// A weld beam turns about its axis on a torsional spring to the ground: T = 2 pi sqrt(2 J / k), with J = m (L^2/8 +
-// I/(2A)) at each node. The beam's own torsion is 1e4 times as stiff. Gates as for the mass on a spring, and the
-// inertia's.
+// The inertia is J = m (L^2/8 + I/(2A)) at each node of the beam, whose own torsion is 1e4 times as stiff.
 TEST(Springs, TorsionalSpring) {
+  verifies({"4.5", "weld beam turns on a torsional spring", "closed form: T = 2 pi sqrt(2 J / k)",
+            "400 rows to a period, the beam's own softness"});
   const double diameter = 6, length = 10, stiffness = 100, turn = 0.2;
   const double area = pi / 4 * diameter * diameter, gyration = diameter * diameter / 16;
   const double inertia = steel_density * area * length * (length * length / 8 + gyration / 2);
@@ -119,10 +121,10 @@ TEST(Springs, TorsionalSpring) {
   const auto twists = deforc(run, "relative rotation");
   const std::vector<double> times = crossings(twists);
   ASSERT_EQ(times.size(), 2u);
-  expect_within("period", times[1] - times[0], period, 1e-3);
+  expect_within("period [ms]", times[1] - times[0], period, 1e-3);
   double largest = 0;
   for (const auto& [time, twist] : twists) largest = std::max(largest, twist);
-  expect_within("amplitude", largest, turn * std::sqrt(2 * inertia / stiffness), 1e-3);
+  expect_within("amplitude [rad]", largest, turn * std::sqrt(2 * inertia / stiffness), 1e-3);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Change of a shell's thickness with ISTUPD (verification suite, section 1.9). Units mm, ms, g, MPa.
+// Change of a shell's thickness with ISTUPD. Units mm, ms, g, MPa.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -48,24 +48,26 @@ const std::string linear = "MAT_ELASTIC\n1,7.85e-3,210000,0.3";
 
 // Plastic flow keeps the volume: exp(-0.1) = 0.904837 for 0.2 along x, exp(-0.2) = 0.818731 for 0.1 both ways. At the
 // yield stress of 450 MPa that is reached, elasticity leaves (1 - 2 nu) sigma / E = 0.00086 of volume for each stress,
-// half of which counts in the first case, where the sheet contracts sideways as well. Gate of the suite: 1e-3.
+// half of which counts in the first case, where the sheet contracts sideways as well.
 TEST(Thickness, PlasticUniaxial) {
+  verifies({"1.8", "plastic shell pulled to 0.2", "closed form: plastic flow keeps the volume, exp(-0.1)"});
   const Sheet s = stretch(plastic, 1, 0.2, -1);
-  EXPECT_NEAR(s.strain_x, 0.2, 1e-3);
-  expect_within("thickness", s.thickness, 0.904837 * std::exp(0.00043), 1e-3);
+  expect_near("strain", s.strain_x, 0.2, 1e-3);
+  expect_within("thickness [mm]", s.thickness, 0.904837 * std::exp(0.00043), 1e-3);
 }
 
 TEST(Thickness, PlasticEquibiaxial) {
+  verifies({"1.8", "plastic shell pulled to 0.1 both ways", "closed form: plastic flow keeps the volume, exp(-0.2)"});
   const Sheet s = stretch(plastic, 1, 0.1, 0.1);
-  EXPECT_NEAR(s.strain_y, 0.1, 1e-3);
-  expect_within("thickness", s.thickness, 0.818731 * std::exp(2 * 0.00086), 1e-3);
+  expect_near("strain", s.strain_y, 0.1, 1e-3);
+  expect_within("thickness [mm]", s.thickness, 0.818731 * std::exp(2 * 0.00086), 1e-3);
 }
 
-// 1e-3 along x: exp(-0.3e-3) = 0.999700; the change itself to 1 %.
 TEST(Thickness, Elastic) {
+  verifies({"1.8", "elastic shell pulled to 1e-3", "closed form: exp(-nu e)"});
   const Sheet s = stretch(linear, 1, 1e-3, -1);
-  expect_within("change", 1 - s.thickness, 1 - std::exp(-0.3 * s.strain_x), 0.01);
-  expect_within("thickness", s.thickness, 0.9997, 1e-5);
+  expect_within("change of thickness [mm]", 1 - s.thickness, 1 - std::exp(-0.3 * s.strain_x), 0.01);
+  expect_within("thickness [mm]", s.thickness, 0.9997, 1e-5);
 }
 
 TEST(Thickness, StaysWithoutUpdate) { EXPECT_EQ(stretch(plastic, 0, 0.2, -1).thickness, 1); }

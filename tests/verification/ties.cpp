@@ -1,4 +1,4 @@
-// Tied contacts (verification suite, section 4.8). Units mm, ms, g, MPa.
+// Tied contacts. Units mm, ms, g, MPa.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -35,16 +35,18 @@ Run stopped_bar(bool tied) {
   return run_deck(deck.str(), 1, "precision=double");
 }
 
-// Of meshes that match, a tie makes what merged nodes would be: the same masses and the same sums of forces. What is
-// left is the order of rounding to quanta, 2^-50 of the largest forces, over 600 steps.
 TEST(Ties, MatchingMeshesAreAsMerged) {
+  verifies({"6.1", "bar of two tied blocks with matching meshes, a wave runs through",
+            "equivalence: the bar in one piece",
+            "order of rounding to quanta, 2^-50 of the largest forces, over 600 steps"});
   const auto whole = stopped_bar(false), tied = stopped_bar(true);
   ASSERT_EQ(whole.status, 0) << whole.text;
   ASSERT_EQ(tied.status, 0) << tied.text;
   const std::vector<NodeRecord> a = whole.nodes().begin()->second, b = tied.nodes().begin()->second;
   ASSERT_EQ(a.size(), b.size());
   for (std::size_t i = 0; i < a.size(); ++i)
-    for (int c = 0; c < 3; ++c) EXPECT_NEAR(a[i].displacement[c], b[i].displacement[c], 1e-9) << i;
+    for (int c = 0; c < 3; ++c) expect_near("displacement of the end [mm]", b[i].displacement[c], a[i].displacement[c],
+                                            1e-9);
 }
 
 /// Largest deviation and mean of the von Mises stress of a block 3 x 3 x 3 tied under a block 4 x 4 x 4, both 10 mm
@@ -80,11 +82,12 @@ std::pair<double, double> patch_stress() {
   return {mean, deviation};
 }
 
-// Nodes on faces do not pass the patch test (Puso and Laursen 2003). Gates of the suite: mean 1 %, largest 15 %.
 TEST(Ties, PatchTestOfMeshesThatDoNotMatch) {
+  verifies({"6.1", "tied blocks of 3 x 3 x 3 and 4 x 4 x 4 hexes under 100 MPa", "closed form: uniform stress",
+            "nodes on faces do not pass the patch test (Puso and Laursen 2003)"});
   const auto [mean, deviation] = patch_stress();
-  expect_within("mean_stress", mean, 100, 0.01);
-  expect_below("largest_deviation", deviation, 15);
+  expect_within("mean stress [MPa]", mean, 100, 0.01);
+  expect_below("largest deviation [MPa]", deviation, 15);
 }
 
 /// Deflection of the end of a strip 100 x 10 x 2 clamped at x = 0 under 10 N, damped to rest; in one piece or of two
@@ -111,17 +114,18 @@ double deflection(bool tied) {
   return run.nodes().begin()->second.back().displacement[2];
 }
 
-// F L^3 / (3 E I) = 2.381 mm: a hinge at the tie would let the strip fall. One part in 10^6 of the merged strip for the
-// order of rounding; 2 % of theory for the coarse mesh and what the damping has left.
+// A hinge at the tie would let the strip fall.
 TEST(Ties, ShellEdgesCarryBending) {
+  verifies({"6.1", "clamped strip of two plates, edge tied to edge", "closed form: F L^3 / (3 E I)",
+            "coarse mesh, damping; between whole and tied the order of rounding"});
   const double whole = deflection(false), tied = deflection(true);
-  expect_within("whole", whole, 2.381, 0.02);
-  expect_within("tied", tied, whole, 1e-6);
+  expect_within("deflection in one piece [mm]", whole, 2.381, 0.02);
+  expect_within("deflection tied [mm]", tied, whole, 1e-6);
 }
 
-// Two plates joined flat on one another, 2 mm apart, that spin about an axis in their plane and one across it: nothing
-// may slow them. The bending they have in the beginning, as all mass is on the lower plate's nodes, is under 0.1 %.
 TEST(Ties, OffsetTurnsWithTheFace) {
+  verifies({"6.1", "two plates tied with an offset of 2 mm spin", "conservation law: kinetic energy, distance",
+            "the plates bend in the beginning, as all mass is on the lower plate's nodes"});
   DeckText deck(3);
   deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
   const int low = deck.shell_part(1, 2.0), high = deck.shell_part(1, 2.0);
@@ -138,8 +142,9 @@ TEST(Ties, OffsetTurnsWithTheFace) {
   const auto run = run_deck(deck.str(), 2, "precision=double");
   ASSERT_EQ(run.status, 0) << run.text;
   const auto kinetic = run.glstat("kinetic energy");
-  for (const auto& [time, energy] : kinetic) expect_within("kinetic", energy, kinetic.front().second, 0.005);
-  expect_within("total", run.energy("ratio"), 1, 1e-3);
+  for (const auto& [time, energy] : kinetic) expect_within("kinetic energy [mJ]", energy, kinetic.front().second,
+                                                           0.005);
+  expect_within("energy over the initial one", run.energy("ratio"), 1, 1e-3);
   // the distance of the two nodes stays what it was: the plates have turned by 86 degrees
   const auto nodes = run.nodes();
   const auto distance = [&](std::size_t i) {
@@ -147,7 +152,7 @@ TEST(Ties, OffsetTurnsWithTheFace) {
     for (int c = 0; c < 3; ++c) r[c] = nodes.at(corner)[i].position[c] - nodes.at(lower.node(4, 4))[i].position[c];
     return norm(r);
   };
-  expect_within("distance", distance(nodes.at(corner).size() - 1), distance(0), 1e-3);
+  expect_within("distance of two nodes [mm]", distance(nodes.at(corner).size() - 1), distance(0), 1e-3);
 }
 
 }  // namespace

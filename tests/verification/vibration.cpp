@@ -1,4 +1,4 @@
-// Free vibration of a strip and a plate of shells (verification suite, section 1.6). Units mm, ms, g, MPa; kHz.
+// Free vibration of a strip and a plate of shells. Units mm, ms, g, MPa; kHz.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -55,12 +55,12 @@ double strip_frequency(int n) {
   return frequency_of(run.nodes().begin()->second);
 }
 
-// Reference: theory above, 0.2929 and 2.62 kHz (Euler's f1 is 0.293166). Gates of the suite; 20 elements a half wave
-// and the lumped rotary inertia explain what is left.
 TEST(Vibration, SimplySupportedStrip) {
+  verifies({"4.1", "simply supported strip of 20 x 2 shells", "closed form: Timoshenko's beam",
+            "20 elements to the length, lumped rotary inertia"});
   EXPECT_NEAR(timoshenko_frequency(1), 0.293, 0.001);
-  expect_within("strip_f1", strip_frequency(1), timoshenko_frequency(1), 0.01);
-  expect_within("strip_f3", strip_frequency(3), timoshenko_frequency(3), 0.03);
+  expect_within("f1 [kHz]", strip_frequency(1), timoshenko_frequency(1), 0.01);
+  expect_within("f3 [kHz]", strip_frequency(3), timoshenko_frequency(3), 0.03);
 }
 
 const double bending_stiffness = steel_young * std::pow(thickness, 3) / 12 / (1 - 0.3 * 0.3);
@@ -107,20 +107,20 @@ Run vibrating_plate(int n, double periods) {
   return run_deck(deck.str(), 1, "precision=double");
 }
 
-// References 0.613250 and 2.436556 kHz; gates of the suite: 1 % and 2 %. The total energy may drift by 0.1 % over 20
-// periods: leapfrog conserves it but for an error of the order (w dt)^2 that does not grow.
 TEST(Vibration, SimplySupportedPlate) {
+  verifies({"4.2", "simply supported square plate of 20 x 20 shells", "closed form: Mindlin's plate",
+            "leapfrog keeps the energy but for an error of the order (w dt)^2 that does not grow"});
   EXPECT_NEAR(mindlin_frequency(1, 1), 0.613250, 1e-5);
   EXPECT_NEAR(mindlin_frequency(2, 2), 2.436556, 1e-5);
   const auto first = vibrating_plate(1, 20);
   ASSERT_EQ(first.status, 0) << first.text;
-  expect_within("plate_f11", frequency_of(first.nodes().begin()->second), 0.613250, 0.01);
+  expect_within("f11 [kHz]", frequency_of(first.nodes().begin()->second), 0.613250, 0.01);
   double drift = 0;
   for (const auto& [time, ratio] : first.glstat("total energy / initial energy"))
     drift = std::max(drift, std::abs(ratio - 1));
-  expect_below("energy_drift", drift, 1e-3);
+  expect_below("drift of energy over 20 periods", drift, 1e-3);
   const auto second = vibrating_plate(2, 5.6);
-  expect_within("plate_f22", frequency_of(second.nodes().begin()->second), 2.436556, 0.02);
+  expect_within("f22 [kHz]", frequency_of(second.nodes().begin()->second), 2.436556, 0.02);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Waves along bars against d'Alembert's solution (verification suite, section 1.5). Units mm, ms, g, MPa.
+// Waves along bars against d'Alembert's solution. Units mm, ms, g, MPa.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -47,21 +47,22 @@ Run stopped_bar() {
   return run_deck(deck.str(), 1, "precision=double");
 }
 
-// sigma = rho c v = 406.017 MPa behind a front that runs at c = sqrt(E/rho). Gates of the suite: 1 % on the plateau and
-// the front (half an element, and the slight dispersion), 15 % overshoot with the default bulk viscosity.
 TEST(Waves, StepVelocityInABar) {
+  verifies({"3.1", "bar at 10 mm/ms, stopped at one end",
+            "closed form: d'Alembert, rho c v behind a front at sqrt(E/rho)",
+            "half an element, slight dispersion, the default bulk viscosity"});
   const auto run = stopped_bar();
   ASSERT_EQ(run.status, 0) << run.text;
   const std::vector<State> states = read_states(run.folder);
   const State& state = states.at(1);
   const double front = bar_speed * state.time, stress = steel_density * bar_speed * 10;
-  expect_within("plateau", mean_between(state.von_mises, 0.2 * front, 0.8 * front), stress, 0.01);
-  expect_within("front", front_of(state.von_mises, 0.5 * stress), front, 0.01);
-  expect_below("overshoot", largest(state.von_mises) / stress, 1.15);
+  expect_within("stress behind the front [MPa]", mean_between(state.von_mises, 0.2 * front, 0.8 * front), stress, 0.01);
+  expect_within("place of the front [mm]", front_of(state.von_mises, 0.5 * stress), front, 0.01);
+  expect_below("largest stress over rho c v", largest(state.von_mises) / stress, 1.15);
   // All kinetic energy is strain energy when the front has reached the free end, but for the width of the front.
-  expect_below("kinetic_left", run.energy("kinetic") / (0.5 * steel_density * length * 100), 0.03);
-  expect_within("energy", run.energy("ratio"), 1,
-                0.005);  // nothing but the bulk viscosity, which counts as internal energy
+  expect_below("kinetic energy left over the initial one", run.energy("kinetic") / (0.5 * steel_density * length * 100),
+               0.03);
+  expect_within("energy over the initial one", run.energy("ratio"), 1, 0.005);
 }
 
 /// L2 error of the stress at t = 15 us, over that of the pulse 1 MPa sin^2(pi t / 8 us) sent in at x = 0.
@@ -91,18 +92,20 @@ double pulse_error(int n_elements) {
   return std::sqrt(error / whole);
 }
 
-// The pulse is 1 MPa instead of the suite's 100, so that geometric nonlinearity (strain 5e-4) does not hide the order
-// of convergence. Gates of the suite; 1.7 to 2.3 is "order 2" between two meshes.
+// A pulse of 1 MPa is so small that geometric nonlinearity does not hide the order of convergence.
 TEST(Waves, SmoothPulseConvergesWithOrderTwo) {
+  verifies({"3.2", "smooth pulse in a bar after 15 us", "closed form: d'Alembert; order 2 of the elements"});
   const double coarse = pulse_error(100), fine = pulse_error(200);
-  expect_below("error_100", coarse, 0.02);
-  expect_below("error_200", fine, 0.005);
-  expect_within("order", std::log2(coarse / fine), 2, 0.15);
+  expect_below("L2 error with 100 elements", coarse, 0.02);
+  expect_below("L2 error with 200 elements", fine, 0.005);
+  expect_within("order of convergence", std::log2(coarse / fine), 2, 0.15);
 }
 
-// A strip of shells that cannot become narrower: c = sqrt(E / rho / (1 - nu^2)) = 5421.933 mm/ms, sigma_x = rho c v,
-// sigma_y = nu sigma_x. Shells have no bulk viscosity, so the front rings; its mean is what the gate of 1 % is for.
+// A strip of shells that cannot become narrower: sigma_y = nu sigma_x.
 TEST(Waves, MembraneWaveInAShellStrip) {
+  verifies({"3.3", "strip of shells at 10 mm/ms, stopped at one end",
+            "closed form: c = sqrt(E / rho / (1 - nu^2)), rho c v",
+            "shells have no bulk viscosity, so the front rings"});
   const double nu = 0.3, speed = bar_speed / std::sqrt(1 - nu * nu), stress = steel_density * speed * 10;
   DeckText deck(0.8 * length / speed);
   deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
@@ -115,9 +118,11 @@ TEST(Waves, MembraneWaveInAShellStrip) {
   ASSERT_EQ(run.status, 0) << run.text;
   const State state = read_states(run.folder).back();
   const double front = speed * state.time, mises = stress * std::sqrt(1 - nu + nu * nu);
-  expect_within("plateau", mean_between(state.von_mises, 0.2 * front, 0.8 * front), mises, 0.01);
-  expect_within("front", front_of(state.von_mises, 0.5 * mises), front, 0.01);
-  expect_within("energy", run.energy("ratio"), 1, 0.005);  // kinetic energy at mid-step of a ringing front
+  expect_within("von Mises stress behind the front [MPa]", mean_between(state.von_mises, 0.2 * front, 0.8 * front),
+                mises,
+                0.01);
+  expect_within("place of the front [mm]", front_of(state.von_mises, 0.5 * mises), front, 0.01);
+  expect_within("energy over the initial one", run.energy("ratio"), 1, 0.005);
 }
 
 /// Plastic strain behind the plastic shock in a bar stopped from 10 mm/ms, by the jump conditions on the initial
@@ -138,14 +143,15 @@ double strain_behind_plastic_front() {
   return low;
 }
 
-// Bilinear hardening under uniaxial stress: an elastic precursor at c carries the yield stress, a plastic front
-// follows. Small-strain theory gives sigma = 250 + rho c_p (10 - 6.1574) = 265.602 MPa and the plastic strain
-// 0.0073551; since the stress is of the order of the tangent modulus, the growth of the section raises the speed of the
-// front from 517 to 550 mm/ms and lowers the strain to 0.0069, while the stress stays within 0.3 %. Gates: the suite's
-// 2 % on the stress and 5 % on the strain (lateral inertia of the bar smears the front over a third of the plastic
-// length). A bar one element wide can breathe freely, at 1.2 times the frequency that V / largest face stands for: step
-// 0.6.
+// An elastic precursor at c carries the yield stress, a plastic front follows. Small-strain theory gives sigma = 250 +
+// rho c_p (10 - 6.1574) = 265.602 MPa and the plastic strain 0.0073551; since the stress is of the order of the tangent
+// modulus, the growth of the section raises the speed of the front from 517 to 550 mm/ms and lowers the strain to
+// 0.0069, while the stress stays within 0.3 %. A bar one element wide can breathe freely, at 1.2 times the frequency
+// that V / largest face stands for: step 0.6.
 TEST(Waves, ElasticPlasticBar) {
+  verifies({"3.4", "bilinear bar at 10 mm/ms, stopped at one end",
+            "closed form: jump conditions behind a plastic front",
+            "lateral inertia of the bar smears the front over a third of the plastic length"});
   const double time = 0.03, front = 550 * time, strain = strain_behind_plastic_front();
   DeckText deck(time, 0.6);
   deck.card("MAT_PLASTIC_KINEMATIC", "1,7.85e-3,210000,0.3,250,2100,1");
@@ -157,10 +163,10 @@ TEST(Waves, ElasticPlasticBar) {
   ASSERT_EQ(run.status, 0) << run.text;
   const State state = read_states(run.folder).back();
   EXPECT_NEAR(strain, 0.0069, 0.0001);
-  expect_within("stress", mean_between(state.von_mises, 0.1 * front, 0.6 * front), 265.602, 0.02);
-  expect_within("strain", mean_between(state.plastic_strain, 0.1 * front, 0.6 * front), strain, 0.05);
-  expect_within("front", front_of(state.plastic_strain, 0.5 * strain), front, 0.05);
-  EXPECT_NEAR(run.energy("ratio"), 1, 0.01);
+  expect_within("stress [MPa]", mean_between(state.von_mises, 0.1 * front, 0.6 * front), 265.602, 0.02);
+  expect_within("plastic strain", mean_between(state.plastic_strain, 0.1 * front, 0.6 * front), strain, 0.05);
+  expect_within("place of the plastic front [mm]", front_of(state.plastic_strain, 0.5 * strain), front, 0.05);
+  expect_within("energy over the initial one", run.energy("ratio"), 1, 0.01);
 }
 
 }  // namespace
