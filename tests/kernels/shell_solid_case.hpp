@@ -74,7 +74,7 @@ inline PartConstants steel(int layers = 3) {
     const double position[3] = {-g3, 0, g3}, weight[3] = {5.0 / 9, 8.0 / 9, 5.0 / 9};
     for (int k = 0; k < 3; ++k) part.section.position[k] = position[k], part.section.weight[k] = weight[k];
   }
-  part.hourglass = {4, 0, 0, 0, 0, 0};
+  part.hourglass = {4, 0, 0, 0, 1e15, 0, 0};
   return part;
 }
 

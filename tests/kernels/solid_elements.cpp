@@ -43,7 +43,7 @@ TEST(Solid001, Patch) {
       PartConstants part = steel();
       part.material.young = 1e6;
       part.material.poisson = 0.25;
-      part.hourglass = {type, 0.1, 0, 0, 0, 0};
+      part.hourglass = {type, 0.1, 0, 0, 1e15, 0, 0};
       Case<double> c = solid(*table, 1, part, patch_points(), patch_hexes);
       const double s = 1e-12;  // so small that the strain is that of linear theory
       c.set_velocity([&](const double* x) {
@@ -161,7 +161,7 @@ TEST(Solid001, RotationTurnsTheStressExactly) {
     for (int type : {1, 4}) {
       SCOPED_TRACE(table->isa);
       PartConstants part = steel();
-      part.hourglass = {type, 0.1, 0, 0, 1.5, 0.06};
+      part.hourglass = {type, 0.1, 0, 0, 1e15, 1.5, 0.06};
       Case<double> c = solid(*table, 1, part, skewed, one_hex);
       for (int n = 0; n < 1000; ++n) rotate_rigidly(c, {0.3, 0.5, 0.8}, 2 * M_PI / 1000, 1e-3);
       for (int i = 0; i < 6; ++i)
@@ -196,7 +196,7 @@ TEST(Solid001, HourglassControlIgnoresLinearFields) {
   for (const KernelTable* table : tables())
     for (int type : {1, 2, 4, 5}) {
       PartConstants part = steel();
-      part.hourglass = {type, 0.1, 0, 0, 0, 0};
+      part.hourglass = {type, 0.1, 0, 0, 1e15, 0, 0};
       const auto largest_hourglass = [&](double amplitude) {
         Case<double> c = solid(*table, 1, part, skewed, one_hex);
         c.set_velocity([](const double* x) {
@@ -222,7 +222,7 @@ TEST(Solid001, HourglassModesKeepOrLoseTheirEnergy) {
   for (int mode = 0; mode < 12; ++mode)
     for (int type : {1, 4}) {
       PartConstants part = steel();
-      part.hourglass = {type, 0.1, 0, 0, 0, 0};
+      part.hourglass = {type, 0.1, 0, 0, 1e15, 0, 0};
       Case<double> c = solid(*tables().back(), 1, part, cube, one_hex);
       for (int i = 0; i < 8; ++i) c.v[4 * i + mode % 3] = 1e-4 * pattern[mode / 3][i];
       FreeMotion<double> motion(c);
@@ -260,7 +260,7 @@ TEST(Solid001, EnergyBalanceOfElasticVibration) {
       hexes.push_back({i, i + 1, i + 5, i + 4, i + 16, i + 17, i + 21, i + 20});
   for (int type : {1, 4}) {
     PartConstants part = steel();
-    part.hourglass = {type, 0.1, 0, 0, 1.5, 0.06};
+    part.hourglass = {type, 0.1, 0, 0, 1e15, 1.5, 0.06};
     Case<double> c = solid(*tables().back(), 1, part, points, hexes);
     for (int i = 0; i < 256; ++i)
       if (i % 4 < 3) c.v[i] = shake(random);
@@ -283,7 +283,7 @@ TEST(Solid001, BulkViscosityResistsCompressionOnly) {
             "closed form: rho l (Q1 l D^2 - Q2 c D) in compression; l / (Q + sqrt(Q^2 + c^2))",
     "digits of the modulus"});
   PartConstants part = steel();
-  part.hourglass = {4, 0, 0, 0, 1.5, 0.06};
+  part.hourglass = {4, 0, 0, 0, 1e15, 1.5, 0.06};
   for (double direction : {-1.0, 1.0}) {
     Case<double> c = solid(*tables().back(), 1, part, cube, one_hex);
     c.set_velocity([&](const double* x) { return Point{direction * x[0], 0, 0}; });
