@@ -114,10 +114,10 @@ struct HourglassStep {
 };
 
 /// Sets the resultants; returns the work of the mean of old and new ones.
-/// Stiffness: a resultant does not grow beyond its value at that amplitude of the mode whose largest strain is the yield
-/// strain e, shear g: q = 2 e sqrt(A) of the membrane, 4 e sqrt(A) / t of bending, g A / t of warping. A sheet that
-/// yields would otherwise go on storing elastic energy in modes that its stresses do not see. The idea of a limit by the
-/// yield stress is that of RADIOSS' elasto-plastic hourglass control (Ishell = 3).
+/// Stiffness: a resultant does not grow beyond its value at that amplitude of the mode whose largest strain is the
+/// yield strain e, shear g: q = 2 e sqrt(A) of the membrane, 4 e sqrt(A) / t of bending, g A / t of warping. A sheet
+/// that yields would otherwise go on storing elastic energy in modes that its stresses do not see. That the yield
+/// stress sets a limit is the idea of RADIOSS' elasto-plastic hourglass control (Ishell = 3).
 template <class P, class Real>
 CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame<P>& g, HourglassStep<P>& step) {
   constexpr int B = block_lanes<Real>;

@@ -97,7 +97,8 @@ CRUMPLE_INLINE Tensor<P> hughes_winget(const Tensor<P>& L, P dt) {
 /// Hourglass forces Q_m, m = 1 2 3 g, at the end of the step; returns the work of the mean of old and new ones.
 /// Stiffness: Q' = QM (lambda + 2 mu) / 8 (B_I.B_I / V) q, turned with the material (Flanagan & Belytschko 1981, sec.
 /// 5); |Q_m| does not grow beyond its value at that amplitude of the mode whose largest strain is the yield strain e,
-/// q = 4 e V^(1/3), as for shells. Viscous: Q = QM rho c V^(2/3) / 4 q (LS-DYNA theory manual, "hourglass control"), with q free of linear fields.
+/// q = 4 e V^(1/3), as for shells. Viscous: Q = QM rho c V^(2/3) / 4 q (LS-DYNA theory manual, "hourglass control"),
+/// with q free of linear fields.
 template <class P>
 struct HexHourglassStep {
   bool viscous;

@@ -42,6 +42,7 @@ struct Agreement {
   double& minus_dt() const { return values[0]; }
   double& deletions() const { return values[1]; }
   double& failure() const { return values[2]; }
+  double& needs_room() const { return values[3]; }
 };
 
 }  // namespace
@@ -62,7 +63,7 @@ Simulation::Simulation(const SimulationParts& parts)
   nodes_.kernels = step_kernels(parts.kernels.isa);
   find_first_step();
   features_ = make_features(step_);
-  agreement_.emplace(world_, Exchange::step, Operation::max, std::vector<std::size_t>{1, 2}, features_);
+  agreement_.emplace(world_, Exchange::step, Operation::max, std::vector<std::size_t>{1, 3}, features_);
   accounts_.emplace(world_, Exchange::accounts, Operation::sum, std::vector<std::size_t>{accounts_size}, features_);
   interfaces_.emplace(world_, Exchange::interfaces, Operation::sum, std::vector<std::size_t>{}, features_);
   control_ = world_.collective({Operation::broadcast, {1, 1}});
@@ -71,6 +72,7 @@ Simulation::Simulation(const SimulationParts& parts)
 /// With the masses, which mass scaling makes from it.
 void Simulation::find_first_step() {
   const Control& control = domain_.model.control;
+  count_live_elements(elements_, halo_, nodes_);
   find_first_steps(elements_, nodes_);
   double added[1] = {scale_masses(elements_)};
   world_.sum(added);
@@ -80,7 +82,6 @@ void Simulation::find_first_step() {
     find_first_steps(elements_, nodes_);
   }
   lump_masses(world_, elements_, domain_, halo_, nodes_);
-  count_live_elements(elements_, halo_, nodes_);
   StepLimit limit = global_step_limit(world_, find_step_limit(elements_));
   if (limit.dt >= no_step_limit) limit = global_step_limit(world_, find_rigid_step_limit(elements_, nodes_));
   if (limit.dt >= no_step_limit && control.initial_dt <= 0)
@@ -182,7 +183,9 @@ void Simulation::look_for_changes() {
 
 void Simulation::update_velocities() {
   for_features<&Feature::begin_sums>();
-  if (!kick(nodes_, clock_, domain_.quanta, before_)) {
+  const SumRange range = kick(nodes_, clock_, domain_.quanta, before_);
+  needs_room_ = range == SumRange::near_its_end;
+  if (range == SumRange::left) {
     const Index node = find_bad_node(nodes_, domain_.quanta);
     fail(fmt::format(
         "the force on node {} ({}) is not a number or too large at t = {:.4E}, cycle {}: the run has become "
@@ -212,6 +215,7 @@ void Simulation::start_agreement() {
   }
   agreement.minus_dt() = -stable;
   agreement.failure() = failure_.empty() ? 0 : 1;
+  agreement.needs_room() = needs_room_ ? 1 : 0;
   agreement_->start(step_);
 }
 
@@ -221,9 +225,20 @@ void Simulation::finish_agreement() {
   agreement_->finish(step_);
   const Agreement agreement{agreement_->own()};
   if (agreement.failure() > 0) stop_with_failure();
+  if (agreement.needs_room() > 0) widen_quanta();
   deletions_ = agreement.deletions() > 0;
   clock_.dt = limited_dt(-agreement.minus_dt());
   clock_.dt_min = std::min(clock_.dt_min, clock_.dt);
+}
+
+/// Forces come near the end of the range in which their sums are exact: from this step on, on all ranks, they are
+/// rounded to multiples of a larger quantum. Nothing is kept in these multiples from one step to the next, and what has
+/// been added up of this step's stays exact.
+void Simulation::widen_quanta() {
+  constexpr double factor = 256;
+  for (Quantum* quantum : {&domain_.quanta.force, &domain_.quanta.moment}) *quantum = Quantum(factor * quantum->q);
+  outputs_.messages.cycle(clock_, fmt::format("forces are large: rounded to multiples of {:.1E} from here on",
+                                              domain_.quanta.force.q));
 }
 
 /// To t(n+1). The step that leads on from there is set by finish_agreement.
@@ -345,6 +360,7 @@ SavedState Simulation::save() {
 void Simulation::load(SavedState saved) {
   StateArchive loading(world_, std::move(saved));
   archive(loading);
+  for (const auto& family : elements_.families) family->find_free_elements(nodes_);
   for_features<&Feature::resume>();
 }
 
@@ -354,6 +370,7 @@ void Simulation::archive(StateArchive& a) {
   if (precision != elements_.precision) throw Error("a saved state of the other precision cannot be loaded");
   a.same(clock_);
   a.same(deletions_);
+  a.same(domain_.quanta);
   a.same(initial_total_);
   for (double* value : values_of(ledger_)) a.sum(*value);
   archive_nodes(a, domain_, nodes_);

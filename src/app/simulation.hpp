@@ -25,7 +25,7 @@ namespace crumple {
 /// What a simulation works with; outlives it.
 struct SimulationParts {
   const World& world;
-  const Domain& domain;
+  Domain& domain;  ///< its quanta may become wider
   const kernels::KernelTable& kernels;
   const RunInfo& run;
   Precision precision;
@@ -73,6 +73,7 @@ class Simulation {
   double ns_per_element_cycle() const;
   StepReport report() const;
   void archive(StateArchive& archive);
+  void widen_quanta();
   void fail(const std::string& message);
   void stop_if_failed();
   void stop_with_failure();
@@ -80,7 +81,7 @@ class Simulation {
   template <void (Feature::*phase)(StepState&)> void for_features();
 
   const World& world_;
-  const Domain& domain_;
+  Domain& domain_;
   const RunInfo run_;
   Outputs& outputs_;
   ProgressLine& progress_;
@@ -100,6 +101,7 @@ class Simulation {
   double initial_total_ = 0;       ///< [energy]
   double added_mass_ = 0;          ///< by mass scaling, whole model [mass]
   bool deletions_ = false;         ///< some element of the model died in the last step
+  bool needs_room_ = false;        ///< forces of this rank come near the end of their range
   bool report_due_ = false;
   SenseSwitch switch_ = SenseSwitch::none;  ///< given to this step
   PartSeconds* part_seconds_ = nullptr;     ///< while the cost of parts is measured

@@ -37,7 +37,7 @@ Case<Real> random_case(const Kernel<Real>& kernel, int hourglass_type) {
       }
     }
   PartConstants part = steel();
-  part.hourglass = {hourglass_type, 0.1, 0.1, 0.1, 1.5, 0.06};
+  part.hourglass = {hourglass_type, 0.1, 0.1, 0.1, 1e-3, 1.5, 0.06};
   part.material.yield = 40;  // about a third of the points become plastic
   part.material.failure_strain = 0.004;
   part.material.rate_c = 40, part.material.rate_p = 5, part.material.beta = 0.4;

@@ -169,8 +169,8 @@ Case eroding_case(const std::string& name, const std::string& contact, const std
   return {name, deck + contact + "*END\n", at_work, from, to};
 }
 
-/// Blocks that strike each other at their edges: meshed in the same planes, half overhanging, and columns of one element
-/// turned about their axis, where no node meets a face.
+/// Blocks that strike each other at their edges: meshed in the same planes, half overhanging, and columns of one
+/// element turned about their axis, where no node meets a face.
 Case solids_at_edges_case() {
   SolidBlock target{.nx = 6, .ny = 4, .nz = 3, .edge = {6, 6, 6}};
   SolidBlock flush{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 4, .ny = 2, .nz = 3,

@@ -302,10 +302,25 @@ Case springs_case() {
   return {"SpringsAndDampers", deck + "*END\n", at_work, "80,100.", "80,110."};
 }
 
+/// A block pressed to less than half its height, so that forces come near the end of the range that the deck suggests:
+/// their quantum becomes larger on the way.
+Case crushed_block_case() {
+  SolidBlock block{.nx = 4, .ny = 4, .nz = 3, .edge = {6, 6, 6}};
+  std::string deck = deck_head(1.2e-3) + "*MAT_ELASTIC\n1,7.85e-9,100.,0.3\n" + solid_section(1) + part(1, 1, 1) +
+                     solids(block) + node_set(1, layers(block, 2, 0, 0)) + clamp(1) +
+                     node_set(2, layers(block, 2, block.nz, block.nz));
+  deck += "*DEFINE_CURVE\n1\n0,1\n1,1\n*BOUNDARY_PRESCRIBED_MOTION_SET\n2,3,0,1,-9000.\n*END\n";
+  auto is_widened = [](const Run& run) {
+    EXPECT_NE(run.file("mes0000").find("forces are large"), std::string::npos);
+  };
+  return {"ForcesNearTheEndOfTheirRange", deck, is_widened, "100.,0.3", "100.,0.31"};
+}
+
 }  // namespace
 
 std::vector<Case> element_cases() {
-  return {shells_case(), hourglass_case(), solids_case(),      foam_case(),
+  return {crushed_block_case(),
+          shells_case(), hourglass_case(), solids_case(),      foam_case(),
           materials_case(), failure_case(), mass_scaling_case(), springs_case()};
 }
 

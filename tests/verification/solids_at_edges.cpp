@@ -12,8 +12,8 @@
 namespace crumple::test {
 namespace {
 
-/// What a rigid striker of 3.4 kg does that hits the edge of an aluminium plate one element thick at 20 mm/ms: its speed
-/// back, and sliding energy over its kinetic energy. It is shifted across the plate's edge.
+/// What a rigid striker of 3.4 kg does that hits the edge of an aluminium plate one element thick at 20 mm/ms, shifted
+/// across that edge: its speed back, and sliding energy over its kinetic energy.
 struct Rebound {
   double speed = 0, sliding = 0;
 };
@@ -37,14 +37,16 @@ Rebound strike_edge(double shift) {
   return {run.last_velocity(2, 1), run.energy("sliding") / before};
 }
 
-// The rebound from the plate must not depend on whether both are meshed in the same planes. Friction takes 0.4 %.
 TEST(SolidsAtEdges, StrikerOnTheEdgeOfAPlate) {
+  verifies({"5.11", "rigid striker on the edge of a plate one element thick, nearly meshed in its planes",
+            "equivalence: the mean rebound when it is shifted by 1 and 3 mm across the edge"});
   const double mean = 0.5 * (strike_edge(1).speed + strike_edge(3).speed);
   EXPECT_GT(mean, 0);
   for (const double shift : {0.0, 0.001, 0.01, 0.1}) {
     const Rebound rebound = strike_edge(shift);
-    expect_within(fmt::format("rebound_at_{}_um", 1000 * shift), rebound.speed, mean, 0.03);
-    expect_below(fmt::format("sliding_at_{}_um", 1000 * shift), std::abs(rebound.sliding), 0.01);
+    expect_within(fmt::format("rebound, shifted by {} mm [mm/ms]", shift), rebound.speed, mean, 0.03);
+    expect_below(fmt::format("sliding over kinetic energy, shifted by {} mm", shift), std::abs(rebound.sliding),
+                 0.01);
   }
 }
 
@@ -64,12 +66,14 @@ std::array<double, 2> strike_flush(int n, double poisson, double dt_scale, doubl
   return {run.last_velocity(1, 0), run.last_velocity(2, 0)};
 }
 
-// Equal elastic blocks swap their speeds but for what is left as vibration; fewer elements hold more of it.
 TEST(SolidsAtEdges, FlushBlocksSwapTheirSpeeds) {
+  verifies({"5.12", "equal elastic blocks meet flush", "conservation law: momentum and energy",
+            "vibration is left in the blocks, more of it in fewer elements"});
   for (const int n : {2, 4}) {
     const auto speed = strike_flush(n, 0.3, 0.67, 0.05);
-    expect_within(fmt::format("struck_{}_elements", n * n * n), speed[1], 10, 0.03);
-    expect_below(fmt::format("left_of_the_striker_{}_elements", n * n * n), speed[0] / 10, 0.03);
+    expect_within(fmt::format("speed of the struck block of {} elements [mm/ms]", n * n * n), speed[1], 10, 0.03);
+    expect_below(fmt::format("speed left to the striker of {} elements, over the initial", n * n * n), speed[0] / 10,
+                 0.03);
   }
 }
 
@@ -88,12 +92,12 @@ double speed_of_struck_chain(double contact_stiffness, double end) {
   return 0.5 * (v[2] + v[3]);
 }
 
-// A single element keeps so much as vibration that it does not swap its speed: it does what two masses do that meet
-// through the springs of eight nodes on faces, 0.1 K A^2 / V each.
 TEST(SolidsAtEdges, SingleElementsDoWhatTwoMassesDo) {
+  verifies({"5.13", "single elements meet flush",
+            "closed form: chains of two masses that meet through the springs of eight nodes, 0.1 K A^2 / V each"});
   const double spring = 0.1 * steel_young / 3 * 10;
   const auto speed = strike_flush(1, 0, 0.2, 0.03);
-  expect_within("struck_element", speed[1], speed_of_struck_chain(8 * spring, 0.03), 0.01);
+  expect_within("speed of the struck element [mm/ms]", speed[1], speed_of_struck_chain(8 * spring, 0.03), 0.01);
 }
 
 /// A bar one element wide flies at one that is turned about their axis and may be of another width.
@@ -118,14 +122,14 @@ double strike_turned(double width, double degrees) {
   return run.last_velocity(2, 0);
 }
 
-// One-dimensional theory: force 10 Z1 Z2 / (Z1 + Z2) for the time of two transits, Z = rho c A; the bar that is struck
-// leaves with twice the particle velocity of its wave less its own speed. Turned by 30 degrees no node of the ends
-// lies within the other end: edges hold edges.
+// Turned by 30 degrees no node of the ends lies within the other end: edges hold edges.
 TEST(SolidsAtEdges, TurnedBarsExchangeTheirVelocities) {
+  verifies({"5.14", "bars one element wide, of equal length, turned about their axis",
+            "closed form: waves in bars, force 10 Z1 Z2 / (Z1 + Z2) for two transits, Z = rho c A"});
   for (const auto& [width, degrees] : {std::pair{1.0, 0.0}, {1.0, 30.0}, {0.9, 30.0}, {0.7, 30.0}, {1.2, 30.0}}) {
     const double area = width * width, after = 2 * 10 / (1 + area) - 5;
-    expect_within(fmt::format("width_{:.0f}_um_turned_{}", 1000 * width, degrees), strike_turned(width, degrees), after,
-                  0.03);
+    expect_within(fmt::format("velocity of a bar {} wide turned by {} degrees [mm/ms]", width, degrees),
+                  strike_turned(width, degrees), after, 0.03);
   }
 }
 

@@ -18,7 +18,7 @@ constexpr std::size_t block_grain = 4;   // blocks worth waking a thread for
 /// and of the angle between the edges.
 constexpr double least_sine = 0.02, full_sine = 0.1;
 
-/// The same for edges of solids that meet face to face: as little as the other may lie over a face, from where on fully.
+/// The same for edges of solids that meet face to face: the other may lie a little over a face.
 constexpr double solid_least_sine = -0.15, solid_full_sine = -0.05;
 constexpr double near_end = 0.005;  // of an edge's length: there nodes answer, too, and edges of solids fade out
 

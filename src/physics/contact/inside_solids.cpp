@@ -126,7 +126,7 @@ class FacesBehind {
     return {};
   }
 
-  /// The plane that the node has passed last, in the last step; null if none. Planes along which it slides do not count.
+  /// The plane that the node has passed last, in the last step; null if none. Those along which it slides do not count.
   Candidate* last_crossed() {
     double fastest = 0;
     for (const Candidate& c : candidates_)

@@ -30,9 +30,9 @@ struct TouchMemory {
 /// What a slave node remembers. Every rank that evaluates the node computes the same.
 struct SlaveState {
   static constexpr double not_started = -1e300;
-  std::array<TouchMemory, 3> touch;   ///< faces touched in the last step, nearest first; of more, the others are forgotten
-  double depth_unseen = not_started;  ///< that a face is taken to have had before the node first touched it: 0, or minus
-                                      ///< infinity before the contact acts, so that all is forgiven [length]
+  std::array<TouchMemory, 3> touch;   ///< faces touched in the last step, nearest first; more are forgotten
+  double depth_unseen = not_started;  ///< penetration that a face is taken to have had before it was touched: 0, or
+                                      ///< minus infinity before the contact acts, so that all is forgiven [length]
 
   const TouchMemory* find(const std::array<Index, 4>& face) const {
     for (const TouchMemory& memory : touch)

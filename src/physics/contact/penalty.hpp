@@ -61,8 +61,8 @@ std::array<Index, 4> face_of(const Pass& pass, const ContactNodes& nodes, Index 
 /// Velocity of the slave relative to the touch's segment at the point of contact [length/time].
 Vec3 relative_velocity(const Pass& pass, const ContactNodes& nodes, Index slave, const Touch& touch);
 
-/// A total order of a node's touches that is the same on every rank: by distance; of equal ones the segment with smaller
-/// global node numbers, then the smaller element id.
+/// A total order of a node's touches that is the same on every rank: by distance, then by the smaller global node
+/// numbers of the segment, then by the smaller element id.
 bool comes_first(const Pass& pass, const ContactNodes& nodes, const Touch& a, const Touch& b);
 
 /// Fills `touches` with the segments near the node of the i-th entry of `near` that it penetrates now and that answer

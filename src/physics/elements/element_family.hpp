@@ -130,6 +130,8 @@ class ElementFamily : public Source {
   virtual StepLimit find_rigid_step_limit(NodeState&) { return {}; }
   /// 1 to column 0 of the nodes of live elements, each.
   virtual void count_live(const Rows& counts) const = 0;
+  /// `nodes.live_elements` is new: looks for elements that few or no neighbours hold, whose stable step is shorter.
+  virtual void find_free_elements(const NodeState& /*nodes*/) {}
 
   // Outputs.
   virtual ElementEnergies energies() const = 0;

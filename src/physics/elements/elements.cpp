@@ -113,11 +113,12 @@ bool note_deletions(Elements& elements, DeletionNotes& notes) {
   return any;
 }
 
-void count_live_elements(const Elements& elements, HaloExchange& halo, NodeState& state) {
+void count_live_elements(Elements& elements, HaloExchange& halo, NodeState& state) {
   Rows counts("live elements", std::size_t(state.count()));
   for (const auto& family : elements.families) family->count_live(counts);
   halo.sum({counts.data()});
   for (Index i = 0; i < state.count(); ++i) state.live_elements(i) = counts(i, 0);
+  for (const auto& family : elements.families) family->find_free_elements(state);
 }
 
 std::string describe_element_at(const Elements& elements, const Model& model, Index node) {

@@ -57,7 +57,7 @@ StepLimit global_step_limit(const World& world, StepLimit limit);
 bool note_deletions(Elements& elements, DeletionNotes& notes);
 
 /// Counts the live elements at each node, over all ranks. Collective.
-void count_live_elements(const Elements& elements, HaloExchange& halo, NodeState& state);
+void count_live_elements(Elements& elements, HaloExchange& halo, NodeState& state);
 
 /// For messages: an element at the node that may exert forces, as "shell 7 of part 2"; or "no element".
 std::string describe_element_at(const Elements& elements, const Model& model, Index node);

@@ -24,6 +24,7 @@ template <class Real> class PackedElements final : public ElementFamily {
   StepLimit find_step_limit() const override;
   StepLimit find_rigid_step_limit(NodeState& state) override;
   void count_live(const Rows& counts) const override;
+  void find_free_elements(const NodeState& nodes) override;
 
   ElementEnergies energies() const override;
   void add_part_sums(const Rows& velocity, std::span<PartSum> parts) const override;
@@ -41,6 +42,12 @@ template <class Real> class PackedElements final : public ElementFamily {
     int group = 0, lane_index = 0;
   };
 
+  /// An element whose neighbours do not hold it.
+  struct FreeElement {
+    Place place;
+    Real step_factor = 1;  ///< stable step over that of an element in a mesh
+  };
+
   /// Calls f(group, lane index) on all elements.
   template <class F> void for_each_lane(F f) const {
     for (const Group& group : groups_)
@@ -55,6 +62,7 @@ template <class Real> class PackedElements final : public ElementFamily {
   std::vector<Group> groups_;
   std::array<Schedule, 2> schedules_;  ///< [side] of all groups with stress
   std::vector<Place> places_;          ///< [element]
+  std::array<std::vector<FreeElement>, 2> free_elements_;  ///< [side]
 };
 
 }  // namespace crumple

@@ -19,9 +19,10 @@ bool usable(const double* sums, double limit) {
 
 }  // namespace
 
-bool kick(NodeState& state, const Clock& clock, const Quanta& quanta, PreviousVelocity& before) {
+SumRange kick(NodeState& state, const Clock& clock, const Quanta& quanta, PreviousVelocity& before) {
   Profile::Scope scope("integration");
-  const kernels::KickRows rows{.velocity = state.velocity.data(),
+  constexpr double near = 1.0 / 64;
+  kernels::KickRows rows{.velocity = state.velocity.data(),
                                .angular_velocity = state.angular_velocity.data(),
                                .next_velocity = before.velocity.data(),
                                .next_angular_velocity = before.angular_velocity.data(),
@@ -29,15 +30,25 @@ bool kick(NodeState& state, const Clock& clock, const Quanta& quanta, PreviousVe
                                .moment = state.moment.data(),
                                .mass = state.mass.data(),
                                .inertia = state.inertia.data(),
-                               .force_limit = quanta.force.limit(),
-                               .moment_limit = quanta.moment.limit()};
-  const auto n_bad = sum_ranges("kick", std::size_t(state.count()), grain, std::size_t(0),
+                               .force_limit = near * quanta.force.limit(),
+                               .moment_limit = near * quanta.moment.limit()};
+  const auto n_near = sum_ranges("kick", std::size_t(state.count()), grain, std::size_t(0),
                                 [&](std::size_t first, std::size_t last) {
                                   return state.kernels->kick(rows, clock.dt_mid(), first, last);
                                 });
+  SumRange range = n_near == 0 ? SumRange::within : SumRange::near_its_end;
+  if (n_near > 0) {  // these still have their sums, and are kicked one by one
+    rows.force_limit = quanta.force.limit();
+    rows.moment_limit = quanta.moment.limit();
+    for (std::size_t i = 0; i < std::size_t(state.count()); ++i) {
+      if (usable(rows.force + 4 * i, near * rows.force_limit) && usable(rows.moment + 4 * i, near * rows.moment_limit))
+        continue;
+      if (state.kernels->kick(rows, clock.dt_mid(), i, i + 1) > 0) range = SumRange::left;
+    }
+  }
   std::swap(state.velocity, before.velocity);
   std::swap(state.angular_velocity, before.angular_velocity);
-  return n_bad == 0;
+  return range;
 }
 
 void drift(NodeState& state, const Clock& clock) {

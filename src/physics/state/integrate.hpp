@@ -7,11 +7,18 @@
 
 namespace crumple {
 
+/// Whether the sums of forces were in the range of their quanta.
+enum class SumRange {
+  within,
+  near_its_end,  ///< exact, but some came within a factor of 64
+  left,          ///< some force is not a number or too large for its exact sum
+};
+
 /// v += dt_mid f/m and w += dt_mid M/J for every node; massless nodes keep their velocity. In the same pass over memory
 /// force and moment become 0 for the sums of the next step. The arrays of `before` are filled and change places with
-/// the state's, so pointers into the velocities do not outlive a kick. False if some force is not a number or too large
-/// for its exact sum; such a node is left as it was, and `find_bad_node` tells which it is.
-bool kick(NodeState& state, const Clock& clock, const Quanta& quanta, PreviousVelocity& before);
+/// the state's, so pointers into the velocities do not outlive a kick. A node whose sum has left the range stays as it
+/// was, and `find_bad_node` tells which it is.
+SumRange kick(NodeState& state, const Clock& clock, const Quanta& quanta, PreviousVelocity& before);
 
 /// x += dt v.
 void drift(NodeState& state, const Clock& clock);
