@@ -114,10 +114,10 @@ struct HourglassStep {
 };
 
 /// Sets the resultants; returns the work of the mean of old and new ones.
-/// Stiffness: a resultant does not grow beyond its value at that amplitude of the mode whose largest strain is the
-/// yield strain e, shear g: q = 2 e sqrt(A) of the membrane, 4 e sqrt(A) / t of bending, g A / t of warping. A sheet
-/// that yields would otherwise go on storing elastic energy in modes that its stresses do not see. That the yield
-/// stress sets a limit is the idea of RADIOSS' elasto-plastic hourglass control (Ishell = 3).
+/// Stiffness: the membrane resultants do not grow beyond their value at that amplitude of the mode whose largest strain
+/// is the yield strain e, q = 2 e sqrt(A). A sheet that yields would otherwise go on storing elastic energy in modes that
+/// its stresses do not see. That the yield stress sets a limit is the idea of RADIOSS' elasto-plastic hourglass control
+/// (Ishell = 3). Bending and warping have none: with one, a strip bent over a cylinder buckles into these modes.
 template <class P, class Real>
 CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame<P>& g, HourglassStep<P>& step) {
   constexpr int B = block_lanes<Real>;
@@ -125,7 +125,7 @@ CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame
   const QuadHourglass<P>& q = step.rate;
   QuadHourglass<P>& out = step.resultant;
   P membrane(c.membrane), bending(c.bending), warping(c.warping);
-  P limit[5];
+  P limit(0);  // of the membrane resultants
   const P area = P(0.5) * g.area2, size = sqrt(area);
   if (c.viscous) {
     membrane = membrane * t * size;
@@ -137,10 +137,7 @@ CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame
     membrane = membrane * t * a_bb;
     warping = warping * ttt * P(2) * a_bb * g.inverse_area2;
     bending = bending * ttt * a_bb;
-    const P per_thickness = P(1) / t;
-    limit[0] = limit[1] = membrane * (P(2 * c.yield_strain) * size);
-    limit[2] = warping * (P(c.yield_shear) * area * per_thickness);
-    limit[3] = limit[4] = bending * (P(4 * c.yield_strain) * size * per_thickness);
+    limit = membrane * (P(2 * c.yield_strain) * size);
   }
   const P coefficient[5] = {membrane, membrane, warping, bending, bending};
   const P rate[5] = {q.x, q.y, q.w, q.bx, q.by};
@@ -148,7 +145,8 @@ CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame
   P work(0);
   for (int f = 0; f < 5; ++f) {
     const P old = load<P>(step.history + f * B), force = select(step.alive, coefficient[f] * rate[f], P(0));
-    const P now = c.viscous ? force : min(max(old + dt * force, P(0) - limit[f]), limit[f]);
+    P now = c.viscous ? force : old + dt * force;
+    if (f < 2 && !c.viscous) now = min(max(now, P(0) - limit), limit);
     work = work + (old + now) * select(step.alive, dt * rate[f], P(0));
     store(step.history + f * B, now);
     *result[f] = now;

@@ -62,7 +62,7 @@ struct ShellConstants {
   bool thickness_update;
   bool viscous;                     // hourglass control, IHQ 1-3; else stiffness
   Real membrane, bending, warping;  // hourglass coefficients without their geometric factors
-  Real yield_strain, yield_shear;   // at the start; huge if the material does not yield [1]
+  Real yield_strain;                // at the start; huge if the material does not yield [1]
 
   ShellConstants(const PartConstants& part, const ShellLaw<Real>& shell_law);
 };
@@ -88,7 +88,6 @@ ShellConstants<Real>::ShellConstants(const PartConstants& part, const ShellLaw<R
   const double shear = m.young / (2 * (1 + m.poisson));
   slowness = Real(1 / c);
   yield_strain = Real(h.yield_strain);
-  yield_shear = Real(h.yield_strain * m.young / (std::sqrt(3.0) * shear));
   membrane = Real(h.membrane * (viscous ? m.density * c / 4 : m.young / 8));
   bending = Real(h.bending * (viscous ? m.density * c / 48 : m.young / 192));
   warping = Real(h.warping * (viscous ? m.density * c / 4 : part.section.shear_factor * shear / 12));

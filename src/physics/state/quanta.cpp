@@ -220,7 +220,7 @@ Quanta choose_quanta(const Model& model) {
   quanta.body_first = Quantum::for_largest(std::max(2 * e.total_mass * e.extent, tiny));
   quanta.body_inertia = Quantum::for_largest(std::max(4 * e.total_mass * e.extent * e.extent, tiny));
   const double kinetic = 0.5 * e.total_mass * e.speed * e.speed;
-  quanta.energy = Quantum::for_largest(0x1p12 * std::max({kinetic, e.strain_energy, tiny}));
+  quanta.energy = Quantum::for_largest(16 * std::max({kinetic, e.strain_energy, tiny}));
   const double momentum = e.total_mass * std::max(e.speed, 1e-6 * e.extent);
   quanta.momentum = Quantum::for_largest(1000 * std::max(momentum, tiny));
   return quanta;

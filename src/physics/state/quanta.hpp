@@ -11,7 +11,7 @@ namespace crumple {
 /// can hit with, so that a large rigid part does not coarsen the forces of all others; springs as far and as fast as
 /// they may go.
 /// Masses: as mass scaling leaves them.
-/// Energies: room for 4,096 times the larger of the kinetic energy at the largest speed (initial, prescribed, of walls,
+/// Energies: room for 16 times the larger of the kinetic energy at the largest speed (initial, prescribed, of walls,
 /// by body loads) and the deformable volume strained elastically by 1 % (the 128-fold for sums); small enough that the
 /// friction of a resting block does not round away.
 Quanta choose_quanta(const Model& model);
