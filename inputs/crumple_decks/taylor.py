@@ -1,4 +1,4 @@
-"""S-TAY227: Taylor bar, OFHC copper at 227 m/s onto a rigid wall (verification suite, section 3.1).
+"""S-TAY227: Taylor bar, OFHC copper at 227 m/s onto a rigid wall (docs/verification.md, 9.2).
 
 Cylinder 32.4 mm long, 3.2 mm radius, full section, meshed as a butterfly: a square core whose outline bulges towards
 a circle, and a ring from it to the surface. Published results: length 21.2-21.7 mm, foot radius 6.8-7.3 mm after 80 us.

@@ -1,4 +1,4 @@
-"""K-TUBE60: axial crush of a square steel tube by a falling rigid plate (verification suite, section 5.1).
+"""K-TUBE60: axial crush of a square steel tube by a falling rigid plate (docs/verification.md, 9.8).
 
 Tube 60 x 60 x 1.5 mm, 250 mm long, clamped at z = 0; a plate of 60 kg hits its top at 10 m/s (3.0 kJ). Theory of
 Abramowicz and Jones (1984) with the Cowper-Symonds factor: mean force 32 kN, stroke 93 mm.

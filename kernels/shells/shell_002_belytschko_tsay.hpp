@@ -115,9 +115,9 @@ struct HourglassStep {
 
 /// Sets the resultants; returns the work of the mean of old and new ones.
 /// Stiffness: the membrane resultants do not grow beyond their value at that amplitude of the mode whose largest strain
-/// is the yield strain e, q = 2 e sqrt(A). A sheet that yields would otherwise go on storing elastic energy in modes that
-/// its stresses do not see. That the yield stress sets a limit is the idea of RADIOSS' elasto-plastic hourglass control
-/// (Ishell = 3). Bending and warping have none: with one, a strip bent over a cylinder buckles into these modes.
+/// is the yield strain e, q = 2 e sqrt(A). A sheet that yields would otherwise go on storing elastic energy in modes
+/// that its stresses do not see. That the yield stress sets a limit is the idea of RADIOSS' elasto-plastic hourglass
+/// control (Ishell = 3). Bending and warping have none: a strip bent over a cylinder would buckle into these modes.
 template <class P, class Real>
 CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame<P>& g, HourglassStep<P>& step) {
   constexpr int B = block_lanes<Real>;

@@ -98,6 +98,40 @@ TEST(ContactLaw, ANodeBetweenTwoSheetsIsPushedByBoth) {
   EXPECT_LT(motion.force(node).z, 0);
 }
 
+/// Each sheet forgives what it was penetrated by at the start, and only that.
+TEST(ContactLaw, SheetsForgiveEachForItself) {
+  Scene scene;
+  const Index lower = scene.add_shell_part(1), upper = scene.add_shell_part(1), between = scene.add_shell_part(1);
+  scene.add_sheet(lower, {0, 0, 0}, {40, 0, 0}, {0, 40, 0}, 4, 4);
+  scene.add_sheet(upper, {0, 0, 1.7}, {40, 0, 0}, {0, 40, 0}, 4, 4);
+  const Index node = scene.add_sheet(between, {13, 14, 0.9}, {10, 0, 0}, {0, 10, 0}, 1, 1);
+  scene.add_contact(ContactKind::nodes_to_surface, {between}, {lower, upper}).ignore = 1;
+  Motion motion(scene, 1e-5);
+  motion.find_forces();
+  EXPECT_EQ(motion.force(node).z, 0);  // 0.1 deep in the lower, 0.2 in the upper
+  const double down = force_at(motion, node, 0.95).z, up = force_at(motion, node, 0.9).z;
+  EXPECT_LT(down, 0);                         // 0.05 deeper in the upper; the lower has opened by 0.05
+  EXPECT_NEAR(up, -down, 1e-9 * std::fabs(down));  // closed again
+}
+
+/// A node that has been driven through the middle of a sheet within a step is pushed back to where it came from.
+TEST(ContactLaw, ASheetRemembersTheSide) {
+  TwoSheets sheets;
+  sheets.add_contact();
+  Motion motion(sheets.scene, 1e-3);
+  motion.clock.dt_previous = 1;
+  for (const double side : {1.0, -1.0}) {
+    const double before = force_at(motion, sheets.node, 0.1 * side).z;
+    for (Index i = sheets.node; i < sheets.node + 4; ++i) {
+      set_row(motion.state.position, i, {motion.position(i).x, motion.position(i).y, -0.1 * side});
+      set_row(motion.state.velocity, i, {0, 0, -side});
+    }
+    request_search(motion.contacts);
+    motion.find_forces();
+    EXPECT_NEAR(motion.force(sheets.node).z / before, 1.6 / 1.4, 1e-9) << side;
+  }
+}
+
 /// Two walls of a right-angled corner push as if each were alone.
 TEST(ContactLaw, AConcaveCornerPushesBothWays) {
   Scene scene;
