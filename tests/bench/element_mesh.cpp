@@ -83,7 +83,7 @@ Mesh make_mesh(int nodes_per_element, int n_elements, bool random) {
 template <class Real>
 Case<Real> make_case(const Kernel<Real>& kernel, const Mesh& mesh) {
   PartConstants part = steel();
-  part.hourglass = {4, 0.05, 0.05, 0.05, 1.5, 0.06};
+  part.hourglass = {4, 0.05, 0.05, 0.05, 1e15, 1.5, 0.06};
   part.section.thickness_update = true;
   part.material.tangent = 0;
   if (kernel.material == 24 || kernel.material == 63) part.material.hardening = constant_curve(part.material.yield);
