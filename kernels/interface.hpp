@@ -71,7 +71,7 @@ struct SectionConstants {
 
 /// Hourglass control and bulk viscosity (LS-DYNA's names in brackets).
 struct HourglassConstants {
-  int type;                             ///< IHQ: 1-3 viscous, 4-5 stiffness
+  int type;                             ///< IHQ: 1-3 viscous, 4-5 stiffness, 6 assumed strains (solids; shells as 4)
   double membrane, bending, warping;    ///< QM, QB, QW; solids use QM only
   double yield_strain;                  ///< initial yield stress / E: limits the stiffness form [1]; huge: none
   double bulk_quadratic, bulk_linear;   ///< Q1, Q2 (solids)

@@ -60,7 +60,7 @@ struct ShellConstants {
   Real shear_factor;                          // [1]
   Real slowness;                              // 1 / plate wave speed [time/length]
   bool thickness_update;
-  bool viscous;                     // hourglass control, IHQ 1-3; else stiffness
+  bool viscous;                     // hourglass control, IHQ 1-3; else stiffness, for 6 too
   Real membrane, bending, warping;  // hourglass coefficients without their geometric factors
   Real yield_strain;                // at the start; huge if the material does not yield [1]
 

@@ -11,7 +11,7 @@
 // q_m = 8 (v_m - L x_m), m = 1 2 3 g, are the hourglass rates gamma_mI v_I; Q_m the hourglass forces.
 #pragma once
 
-#include "kernels/solids/solid_pack.hpp"
+#include "kernels/solids/hex_assumed_strain.hpp"
 
 namespace crumple::kernels {
 
@@ -94,20 +94,35 @@ CRUMPLE_INLINE Tensor<P> hughes_winget(const Tensor<P>& L, P dt) {
       {one - (yy + zz), xy - kz, zx + ky}, {xy + kz, one - (zz + xx), yz - kx}, {zx - ky, yz + kx, one - (xx + yy)}};
 }
 
-/// Hourglass forces Q_m, m = 1 2 3 g, at the end of the step; returns the work of the mean of old and new ones.
-/// Stiffness: Q' = QM (lambda + 2 mu) / 8 (B_I.B_I / V) q, turned with the material (Flanagan & Belytschko 1981, sec.
-/// 5); |Q_m| does not grow beyond its value at that amplitude of the mode whose largest strain is the yield strain e,
-/// q = 4 e V^(1/3), as for shells. Viscous: Q = QM rho c V^(2/3) / 4 q (LS-DYNA theory manual, "hourglass control"),
-/// with q free of linear fields.
+/// Hourglass forces Q_m, m = 1 2 3 g, at the end of the step. Geometry and velocities are those of mid-step.
 template <class P>
 struct HexHourglassStep {
-  bool viscous;
-  P coefficient;  // of q
-  P limit;        // of |Q_m|, stiffness form
+  const HexModes<P>&x, &v;
+  const Tensor<P>&L, &R;
   P dt;
   typename P::mask_type alive;
   typename P::value_type* history;  // the pack's first field; fields lie a block apart
   Vec3<P> Q[4];                     // out
+
+  static constexpr int B = block_lanes<typename P::value_type>;
+  static constexpr Vec3<P> HexModes<P>::*mode[4] = {&HexModes<P>::d1, &HexModes<P>::d2, &HexModes<P>::d3,
+                                                    &HexModes<P>::g};
+  CRUMPLE_INLINE Vec3<P> none() const { return {P(0), P(0), P(0)}; }
+  /// q_m, free of linear fields.
+  CRUMPLE_INLINE Vec3<P> rate(int m) const {
+    return select(alive, P(8) * (v.*mode[m] - apply(L, x.*mode[m])), none());
+  }
+  /// Q_m of the last step, turned with the material.
+  CRUMPLE_INLINE Vec3<P> turned(int m) const {
+    const typename P::value_type* h = history + 3 * m * B;
+    return select(alive, apply(R, Vec3<P>{load<P>(h), load<P>(h + B), load<P>(h + 2 * B)}), none());
+  }
+  CRUMPLE_INLINE void keep(int m) const {
+    typename P::value_type* h = history + 3 * m * B;
+    store(h, Q[m].x);
+    store(h + B, Q[m].y);
+    store(h + 2 * B, Q[m].z);
+  }
 };
 /// v, shortened to `length` where it is longer.
 template <class P>
@@ -118,27 +133,43 @@ CRUMPLE_INLINE Vec3<P> limited(const Vec3<P>& v, P length) {
   return select(is_longer, length / sqrt(squared), P(1)) * v;
 }
 
+/// Forces in proportion to q: Q (viscous) or Q' (stiffness) = coefficient q.
+/// Stiffness: QM (lambda + 2 mu) / 8 (B_I.B_I / V), turned with the material (Flanagan & Belytschko 1981, sec. 5);
+/// |Q_m| does not grow beyond `limit`, its value at that amplitude of the mode whose largest strain is the yield strain
+/// e, q = 4 e V^(1/3), as for shells. Viscous: QM rho c V^(2/3) / 4 (LS-DYNA theory manual, "hourglass control").
 template <class P>
-CRUMPLE_INLINE P update_solid_hourglass(const HexModes<P>& x, const HexModes<P>& v, const Tensor<P>& L,
-                                        const Tensor<P>& R, HexHourglassStep<P>& step) {
-  constexpr int B = block_lanes<typename P::value_type>;
-  const auto& alive = step.alive;
-  const P& dt = step.dt;
-  auto& Q = step.Q;
-  const Vec3<P>* const amplitude[4] = {&v.d1, &v.d2, &v.d3, &v.g};
-  const Vec3<P>* const shape[4] = {&x.d1, &x.d2, &x.d3, &x.g};
-  const Vec3<P> zero{P(0), P(0), P(0)};
+struct HexProportional {
+  bool viscous;
+  P coefficient, limit;
+};
+/// Returns the work of the mean of old and new forces.
+template <class P>
+CRUMPLE_INLINE P update_hourglass(const HexProportional<P>& law, HexHourglassStep<P>& step) {
   P work(0);
   for (int m = 0; m < 4; ++m) {
-    typename P::value_type* h = step.history + 3 * m * B;
-    const Vec3<P> q = select(alive, P(8) * (*amplitude[m] - apply(L, *shape[m])), zero);
-    const Vec3<P> old = apply(R, Vec3<P>{load<P>(h), load<P>(h + B), load<P>(h + 2 * B)});
-    const Vec3<P> rate = select(alive, step.coefficient * q, zero);
-    Q[m] = step.viscous ? rate : limited(select(alive, old, zero) + dt * rate, step.limit);
-    work = work + dt * dot(select(alive, old, zero) + Q[m], q);
-    store(h, Q[m].x);
-    store(h + B, Q[m].y);
-    store(h + 2 * B, Q[m].z);
+    const Vec3<P> q = step.rate(m), old = step.turned(m);
+    const Vec3<P> rate = select(step.alive, law.coefficient * q, step.none());
+    step.Q[m] = law.viscous ? rate : limited(old + step.dt * rate, law.limit);
+    work = work + step.dt * dot(old + step.Q[m], q);
+    step.keep(m);
+  }
+  return P(0.5) * work;
+}
+/// The same of IHQ 6. Forces stay in space, so that those within their limits are turned by R alone.
+template <class P>
+CRUMPLE_INLINE P update_hourglass(const AssumedStrainConstants<typename P::value_type>& c, const HexBox<P>& box,
+                                  HexHourglassStep<P>& step) {
+  Vec3<P> q[4];
+  HexAmplitudes<P> local;
+  for (int m = 0; m < 4; ++m) local.mode[m] = apply(box.axes, q[m] = step.rate(m));
+  const HexAmplitudes<P> rates = assumed_strain_rates(c, box, local), limits = assumed_strain_limits(c, box);
+  P work(0);
+  for (int m = 0; m < 4; ++m) {
+    const Vec3<P> old = step.turned(m);
+    const Vec3<P> rate = select(step.alive, apply_transposed(box.axes, rates.mode[m]), step.none());
+    step.Q[m] = limited(old + step.dt * rate, box.axes, limits.mode[m], step.alive);
+    work = work + step.dt * dot(old + step.Q[m], q[m]);
+    step.keep(m);
   }
   return P(0.5) * work;
 }
@@ -269,17 +300,21 @@ struct Solid001 {
     work = work - P(0.5) * (old_pressure + pressure) * (de[0] + de[1] + de[2]);
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + select(intact, mid_volume * work, zero));
 
-    const P squares = dot(now.a, now.a) + dot(now.b, now.b) + dot(now.c, now.c) + dot(now.d1, now.d1) +
-                      dot(now.d2, now.d2) + dot(now.d3, now.d3);  // B_I.B_I / 8
-    HexHourglassStep<P> hourglass;
-    hourglass.viscous = c.viscous;
-    hourglass.coefficient = c.viscous ? P(Real(0.25) * c.hourglass) * density * wave_speed * length * length
-                                      : P(c.hourglass * c.modulus) * squares * inverse_volume;
-    hourglass.limit = hourglass.coefficient * (P(4 * c.yield_strain) * length);
-    hourglass.dt = dt;
-    hourglass.alive = intact;
-    hourglass.history = history;
-    const P hourglass_work = update_solid_hourglass(x_mid, v, L, point.R, hourglass);
+    const P reach = volume / sqrt(largest_face_squared(x));
+    HexHourglassStep<P> hourglass{x_mid, v, L, point.R, dt, intact, history, {}};
+    P hourglass_work(0);
+    if (c.hourglass_kind == SolidHourglass::assumed_strain) {
+      const HexBox<P> box = hex_box(x_mid.a, x_mid.b, x_mid.c, P(0.5) * reach);
+      hourglass_work = update_hourglass(c.assumed_strain, box, hourglass);
+    } else {
+      const P squares = dot(now.a, now.a) + dot(now.b, now.b) + dot(now.c, now.c) + dot(now.d1, now.d1) +
+                        dot(now.d2, now.d2) + dot(now.d3, now.d3);  // B_I.B_I / 8
+      const bool viscous = c.hourglass_kind == SolidHourglass::viscous;
+      const P coefficient = viscous ? P(Real(0.25) * c.hourglass) * density * wave_speed * length * length
+                                    : P(c.hourglass * c.modulus) * squares * inverse_volume;
+      const P limit = coefficient * (P(4 * c.yield_strain) * length);
+      hourglass_work = update_hourglass<P>({viscous, coefficient, limit}, hourglass);
+    }
     store(e.hourglass_energy + i, load<P>(e.hourglass_energy + i) + select(intact, hourglass_work, zero));
 
     for (int f = 0; f < 3; ++f) s[f] = s[f] - pressure;
@@ -287,7 +322,6 @@ struct Solid001 {
     add_solid_forces<P>(x, now, {s, hourglass.Q, inverse_volume, acting}, {nodes, n});
 
     // Stable step: L_e / (Q + sqrt(Q^2 + c^2)), L_e = V / largest face, Q = Q2 c + Q1 L_e |D| in compression.
-    const P reach = volume / sqrt(largest_face_squared(x));
     const P q = select(dilatation < zero, P(c.linear) * wave_speed - P(c.quadratic) * reach * dilatation, zero);
     const P step = reach / (q + sqrt(q * q + wave_speed * wave_speed));
     store(e.alive + i, select(alive && !failed, one, zero));

@@ -16,6 +16,10 @@ template <class P>
 CRUMPLE_INLINE Vec3<P> apply(const Tensor<P>& t, const Vec3<P>& v) {
   return {dot(t.x, v), dot(t.y, v), dot(t.z, v)};
 }
+template <class P>
+CRUMPLE_INLINE Vec3<P> apply_transposed(const Tensor<P>& t, const Vec3<P>& v) {
+  return v.x * t.x + v.y * t.y + v.z * t.z;
+}
 
 /// R s R^T of a symmetric tensor s: xx, yy, zz, xy, yz, zx.
 template <class P>
@@ -57,6 +61,31 @@ struct SolidLaw {
   void (*update_stress)(const LawStorage&, StressStep<Pack<Real>>&);
 };
 
+/// Hourglass control of solids: IHQ 1-3, 4-5, 6.
+enum class SolidHourglass { viscous, stiffness, assumed_strain };
+constexpr SolidHourglass solid_hourglass(int type) {
+  return type <= 3 ? SolidHourglass::viscous : type == 6 ? SolidHourglass::assumed_strain : SolidHourglass::stiffness;
+}
+
+/// Of SolidHourglass::assumed_strain, see hex_assumed_strain.hpp: the factors of H_ii and H_ij there, with QM, for
+/// 3 H / 8.
+template <class Real>
+struct AssumedStrainConstants {
+  Real bending, coupling, torsion, product;  // [force/area]
+  Real yield_strain, yield_shear;            // at the start; huge if the material does not yield [1]
+
+  explicit AssumedStrainConstants(const PartConstants& part)
+      : yield_strain(Real(part.hourglass.yield_strain)),
+        yield_shear(Real(part.hourglass.yield_strain * 2 * (1 + part.material.poisson) / std::sqrt(3.0))) {
+    const double nu = part.material.poisson, shear = part.material.young / (2 * (1 + nu));
+    const double scaled = part.hourglass.membrane * shear / 24;  // 8 / 3 / 64
+    bending = Real(2 * scaled / (1 - nu));
+    coupling = Real(2 * scaled * nu / (1 - nu));
+    torsion = Real(scaled);
+    product = Real(2 * scaled * (1 + nu) / 3);
+  }
+};
+
 /// Constants of a solid part.
 template <class Real>
 struct SolidConstants {
@@ -66,7 +95,8 @@ struct SolidConstants {
   Real quadratic, linear;  // bulk viscosity Q1, Q2 [1]
   Real hourglass;          // QM [1]
   Real yield_strain;       // at the start; huge if the material does not yield [1]
-  bool viscous;            // IHQ 1-3; else stiffness
+  SolidHourglass hourglass_kind;
+  AssumedStrainConstants<Real> assumed_strain;
 
   SolidConstants(const PartConstants& part, const SolidLaw<Real>& solid_law)
       : density(Real(part.material.density)),
@@ -76,7 +106,8 @@ struct SolidConstants {
         linear(Real(part.hourglass.bulk_linear)),
         hourglass(Real(part.hourglass.membrane)),
         yield_strain(Real(part.hourglass.yield_strain)),
-        viscous(part.hourglass.type <= 3) {
+        hourglass_kind(solid_hourglass(part.hourglass.type)),
+        assumed_strain(part) {
     solid_law.make(part.material, law);
   }
 };

@@ -161,6 +161,16 @@ TEST(Section, HourglassOfPartAndOfControl) {
   EXPECT_EQ(blank.bulk_linear, 0.06);
 }
 
+TEST(Section, HourglassOfAssumedStrains) {
+  const Model of_solids = read_text(base + "*HOURGLASS\n7,6,1.0\n*PART\nx\n9,2,1,,7\n");
+  EXPECT_EQ(of_solids.hourglasses[1].type, 6);
+  EXPECT_EQ(of_solids.hourglasses[1].coefficient, 1);
+  EXPECT_TRUE(of_solids.warnings.empty()) << warnings_of(of_solids);
+  for (const char* cards : {"*HOURGLASS\n7,6,1.0\n*PART\nx\n9,1,1,,7\n", "*CONTROL_HOURGLASS\n6,\n"})
+    EXPECT_PRED2(contains, warnings_of(read_text(base + cards)),
+                 "field IHQ: found 6, which is of solids: shells have 4");
+}
+
 TEST(Material, PlasticKinematic) {
   const Model model =
       read_text(base + "*MAT_PLASTIC_KINEMATIC_TITLE\nAl\n7,2.7e-6,68.9,.33,.286,.00689,.5\n40,5,.3,1\n");

@@ -39,7 +39,7 @@ TEST(Solid001, Patch) {
             "closed form: uniform stress, no force on inner nodes; MacNeal & Harder 1985",
             "rounding"});
   for (const KernelTable* table : tables())
-    for (int type : {1, 4}) {
+    for (int type : {1, 4, 6}) {
       PartConstants part = steel();
       part.material.young = 1e6;
       part.material.poisson = 0.25;
@@ -158,7 +158,7 @@ TEST(Solid001, RotationTurnsTheStressExactly) {
   std::vector<Point> skewed = cube;
   skewed[6] = {1.2, 1.1, 0.9}, skewed[1] = {0.9, -0.1, 0.2};
   for (const KernelTable* table : tables())
-    for (int type : {1, 4}) {
+    for (int type : {1, 4, 6}) {
       SCOPED_TRACE(table->isa);
       PartConstants part = steel();
       part.hourglass = {type, 0.1, 0, 0, 1e15, 1.5, 0.06};
@@ -194,7 +194,7 @@ TEST(Solid001, HourglassControlIgnoresLinearFields) {
   std::vector<Point> skewed = cube;
   skewed[6] = {1.3, 1.2, 0.8}, skewed[1] = {0.8, -0.2, 0.3}, skewed[4] = {-0.2, 0.1, 1.2};
   for (const KernelTable* table : tables())
-    for (int type : {1, 2, 4, 5}) {
+    for (int type : {1, 2, 4, 5, 6}) {
       PartConstants part = steel();
       part.hourglass = {type, 0.1, 0, 0, 1e15, 0, 0};
       const auto largest_hourglass = [&](double amplitude) {
@@ -212,6 +212,92 @@ TEST(Solid001, HourglassControlIgnoresLinearFields) {
     }
 }
 
+/// A box with half-lengths h about the origin, its nodes numbered in each of twelve ways: `cycle` says which axis zeta
+/// is, `quarter` by how many right angles xi and eta are turned about it.
+struct Box {
+  std::vector<Point> points;
+  std::vector<int> nodes;
+};
+Box turned_box(const Point& h, int cycle, int quarter) {
+  Box box{{}, {}};
+  for (const Point& p : cube) {
+    Point s = {2 * p[0] - 1, 2 * p[1] - 1, 2 * p[2] - 1};
+    for (int q = 0; q < quarter; ++q) s = {-s[1], s[0], s[2]};
+    Point x;
+    for (int i = 0; i < 3; ++i) x[(i + cycle) % 3] = s[i] * h[(i + cycle) % 3];
+    box.points.push_back(x);
+    box.nodes.push_back(int(box.nodes.size()));
+  }
+  return box;
+}
+
+TEST(Solid001, AssumedStrainsAreExactInABox) {
+  verifies(
+      {"1.9", "box of 4 x 6 x 10 mm in IHQ 6 with QM = 1, one element numbered in 12 ways",
+       "closed form: E I / R in bending with its contraction, the plate's E / (1 - nu^2) without; G J of a section "
+       "that does not warp, free of strain in the whole",
+       "rounding"});
+  const Point h = {2, 3, 5};
+  const double E = 210000, nu = 0.3, s = 1e-9;
+  for (const KernelTable* table : tables())
+    for (int n = 0; n < 12; ++n) {
+      PartConstants part = steel();
+      part.hourglass = {6, 1, 0, 0, 1e15, 0, 0};
+      const Box box = turned_box(h, n / 4, n % 4);
+      // Sum over the nodes of the face x = h[0] of force component i times coordinate j, for a motion of 1 s.
+      const auto moment = [&](const std::function<Point(const double*)>& motion, int i, int j) {
+        Case<double> c = solid(*table, 1, part, box.points, {box.nodes});
+        c.set_velocity(motion);
+        c.compute_forces(1);
+        double sum = 0;
+        for (int k = 0; k < 8; ++k)
+          if (c.x[4 * k] > 0) sum += -c.f[4 * k + i] * c.x[4 * k + j];
+        return sum;
+      };
+      const double second = 2 * h[2] * std::pow(2 * h[1], 3) / 12;
+      const auto bent = [&](const double* x) { return Point{s * x[0] * x[1], 0, -nu * s * x[1] * x[2]}; };
+      const auto flat = [&](const double* x) { return Point{s * x[0] * x[1], 0, 0}; };
+      const auto twisted = [&](const double* x) { return Point{0, -s * x[0] * x[2], s * x[0] * x[1]}; };
+      const auto saddle = [&](const double* x) { return Point{s * x[1] * x[2], s * x[2] * x[0], 0}; };
+      expect_within("bending moment over E I / R", moment(bent, 0, 1) / (E * second * s), 1, 1e-8);
+      expect_within("bending moment without contraction over E I / R", moment(flat, 0, 1) / (E * second * s),
+                    1 / (1 - nu * nu), 1e-8);
+      const double polar = 4 * h[1] * h[2] * (h[1] * h[1] + h[2] * h[2]) / 3;
+      expect_within("torque over G J / l", (moment(twisted, 2, 1) - moment(twisted, 1, 2)) / (E / 2.6 * polar * s), 1,
+                    1e-8);
+      // 2 e_xy = 2 s z, the shears yz = s x and zx = s y: the torque of s_xy and s_zx on the face
+      const double torque = E / 2.6 * s * 4 * h[1] * h[2] * (h[1] * h[1] - 2 * h[2] * h[2]) / 3;
+      expect_within("torque of a saddle over its own", (moment(saddle, 2, 1) - moment(saddle, 1, 2)) / torque, 1, 1e-8);
+    }
+}
+
+TEST(Solid001, AssumedStrainsEndAtYield) {
+  verifies({"1.9", "box of 4 x 6 x 10 mm bent to four times its yield strain, IHQ 6", "closed form: sy I / (1 - nu^2) / h",
+            "strains of 0.5 %"});
+  const Point h = {2, 3, 5};
+  PartConstants part = steel();
+  const double strain = 250.0 / 210000;
+  part.hourglass = {6, 1, 0, 0, strain, 0, 0};
+  const Box box = turned_box(h, 0, 0);
+  Case<double> c = solid(*tables().back(), 1, part, box.points, {box.nodes});
+  double largest = 0, last = 0;
+  for (int n = 1; n <= 400; ++n) {
+    for (int k = 0; k < 8; ++k) {
+      const Point& x = box.points[std::size_t(k)];
+      c.v[4 * k] = 0.01 * strain * x[0] * x[1] / h[1];
+      c.v[4 * k + 2] = -0.3 * 0.01 * strain * x[1] * x[2] / h[1];
+    }
+    c.move(1);
+    last = 0;
+    for (int k = 0; k < 8; ++k)
+      if (c.x[4 * k] > 0) last += -c.f[4 * k] * c.x[4 * k + 1];
+    largest = std::max(largest, last);
+  }
+  const double limit = 210000 * strain / (1 - 0.3 * 0.3) * 2 * h[2] * std::pow(2 * h[1], 3) / 12 / h[1];
+  expect_within("moment over that of yield in plane strain", last / limit, 1, 0.005);
+  expect_within("its largest over the same", largest / limit, 1, 0.005);
+}
+
 TEST(Solid001, HourglassModesKeepOrLoseTheirEnergy) {
   verifies({"1.9", "a hex's hourglass modes in free motion",
             "conservation law: energy, with that of hourglass control"});
@@ -220,7 +306,7 @@ TEST(Solid001, HourglassModesKeepOrLoseTheirEnergy) {
                              {1, -1, 1, -1, 1, -1, 1, -1},
                              {-1, 1, -1, 1, 1, -1, 1, -1}};
   for (int mode = 0; mode < 12; ++mode)
-    for (int type : {1, 4}) {
+    for (int type : {1, 4, 6}) {
       PartConstants part = steel();
       part.hourglass = {type, 0.1, 0, 0, 1e15, 0, 0};
       Case<double> c = solid(*tables().back(), 1, part, cube, one_hex);
@@ -258,7 +344,7 @@ TEST(Solid001, EnergyBalanceOfElasticVibration) {
   for (int i = 0; i < 64; ++i)
     if (i % 4 < 3 && i / 4 % 4 < 3 && i / 16 < 3)
       hexes.push_back({i, i + 1, i + 5, i + 4, i + 16, i + 17, i + 21, i + 20});
-  for (int type : {1, 4}) {
+  for (int type : {1, 4, 6}) {
     PartConstants part = steel();
     part.hourglass = {type, 0.1, 0, 0, 1e15, 1.5, 0.06};
     Case<double> c = solid(*tables().back(), 1, part, points, hexes);

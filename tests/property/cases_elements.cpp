@@ -54,11 +54,11 @@ Case shells_case() {
   return {"ShellsOfLayersAndOffsets", deck + "*END\n", expect_yielded, "0.3,300.,1000.,0\n", "0.3,290.,1000.,0\n"};
 }
 
-/// Five strips of shells and five bars of solids, one for each IHQ, shaken at one end by forces of changing sign.
+/// Six strips of shells and six bars of solids, one for each IHQ, shaken at one end by forces of changing sign.
 Case hourglass_case() {
   std::string deck = deck_head(2.5e-4) + shell_section(1, 1.5) + solid_section(2) + elastic(1);
   deck += "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1e-4,-1\n2e-4,1\n1,1\n";
-  for (int type = 1; type <= 5; ++type) {
+  for (int type = 1; type <= 6; ++type) {
     ShellGrid g{.first_node = 1000L * type, .first_element = 100L * type, .part = type, .nx = 4, .ny = 2,
            .origin = {0, 40.0 * type, 0}, .u = {10, 0, 0}, .v = {0, 10, 0}};
     SolidBlock b{.first_node = 10000L * type,

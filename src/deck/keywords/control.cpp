@@ -36,8 +36,7 @@ constexpr Field timestep_card_2[] = {
     warned("EMSCL", "gravity acts on all of the added mass", 0, {1, 1}),
     warned("IHDO", "the time step of solids is volume over largest face by wave speed")};
 constexpr Field hourglass_card[] = {
-    integer("IHQ", "kind: 0 and 1 standard viscous, 2 and 3 Flanagan and Belytschko viscous, 4 and 5 stiffness; "
-                   "others are errors"),
+    integer("IHQ", hourglass_type_help),
     real("QH", "coefficient; 0: 0.1; < 0 is an error", "1")};
 constexpr Field viscosity_card[] = {
     real("Q1", "quadratic bulk viscosity of solids", "1", 1.5),
@@ -223,9 +222,7 @@ void read_hourglass(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(hourglass_card);
   cards.expect_end();
   Hourglass& hourglass = deck.defaults.hourglass;
-  hourglass.type = card.integer("IHQ") == 0 ? 1 : card.integer("IHQ");
-  if (hourglass.type < 1 || hourglass.type > 5)
-    card.error("IHQ", fmt::format("found {}, expected 1 to 5", hourglass.type));
+  hourglass.type = read_hourglass_type(deck, card, 0);
   if (card.real("QH") < 0) card.error("QH", fmt::format("found {}, expected a coefficient >= 0", card.real("QH")));
   const double coefficient = card.real("QH") == 0 ? 0.1 : card.real("QH");
   hourglass.coefficient = hourglass.bending = hourglass.warping = coefficient;

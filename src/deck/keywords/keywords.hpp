@@ -37,6 +37,13 @@ Material start_material(const Card& card, std::string title);
 void read_elastic_constants(const Card& card, Material& material);
 /// An error for each part of this material whose elements are not of `kind`; `why`: what else is expected.
 void expect_section_kind(Deck& deck, const Card& material, SectionKind kind, std::string_view why);
+/// IHQ of the hourglass control `id` (0: that of *CONTROL_HOURGLASS), 1 for 0; an error if it is not known, a warning
+/// if shells have to do with another one.
+int read_hourglass_type(Deck& deck, const Card& card, Id id);
+/// What its field says in docs/keywords.md.
+inline constexpr auto hourglass_type_help =
+    "kind: 0 and 1 standard viscous, 2 and 3 Flanagan and Belytschko viscous, 4 and 5 stiffness, 6 assumed strains of "
+    "Belytschko and Bindeman (solids; shells have 4, with a warning); others are errors";
 void expect_not_negative(const Card& card, std::initializer_list<std::string_view> fields);
 /// Reads the three cards of mass properties of *PART_INERTIA and *CONSTRAINED_NODAL_RIGID_BODY_INERTIA and leaves
 /// their conversion (which may need a node or a frame) in the returned function.

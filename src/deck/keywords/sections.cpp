@@ -38,8 +38,7 @@ constexpr Field solid_card[] = {
 
 constexpr Field hourglass_card[] = {
     id("HGID", "number"),
-    integer("IHQ", "kind: 0 and 1 standard viscous, 2 and 3 Flanagan and Belytschko viscous, 4 and 5 stiffness; "
-                   "others are errors"),
+    integer("IHQ", hourglass_type_help),
     real("QM", "coefficient (membrane of shells); 0: 0.1; < 0 is an error", "1"),
     no_effect("IBQ", "not used by LS-DYNA either: see *CONTROL_BULK_VISCOSITY"),
     real("Q1", "quadratic bulk viscosity; 0: 1.5", "1"),
@@ -152,9 +151,7 @@ void read_hourglass(Cards& cards, const Options& options, Deck& deck) {
     expect_not_negative(card, {"QM", "Q1", "Q2", "QB/VDC", "QW"});
     Hourglass hourglass;
     hourglass.id = card.id("HGID");
-    hourglass.type = card.integer("IHQ") == 0 ? 1 : card.integer("IHQ");
-    if (hourglass.type < 1 || hourglass.type > 5)
-      card.error("IHQ", fmt::format("found {}, expected 1 to 5", hourglass.type));
+    hourglass.type = read_hourglass_type(deck, card, hourglass.id);
     hourglass.coefficient = given("QM", 0.1);
     hourglass.bending = given("QB/VDC", hourglass.coefficient);
     hourglass.warping = given("QW", hourglass.bending);
@@ -164,7 +161,33 @@ void read_hourglass(Cards& cards, const Options& options, Deck& deck) {
   }
 }
 
+bool has_shells_with_stress(const Deck& deck, Index hourglass) {
+  for (const Part& part : deck.model.parts)
+    if (part.hourglass == hourglass && part.section != none && part.material != none &&
+        deck.model.sections[std::size_t(part.section)].kind == SectionKind::shell &&
+        !deck.model.materials[std::size_t(part.material)].has_no_stress())
+      return true;
+  return false;
+}
+
 }  // namespace
+
+int read_hourglass_type(Deck& deck, const Card& card, Id id) {
+  const int type = card.integer("IHQ") == 0 ? 1 : card.integer("IHQ");
+  constexpr const char* not_built[] = {"7, the total form of 6, is not built", "8 is of fully integrated shells",
+                                       "9, Puso's enhanced strains, is not built",
+                                       "10, the Cosserat point element, is not built"};
+  if (type >= 7 && type <= 10)
+    card.error("IHQ", fmt::format("found {}, expected 1 to 6: {}", type, not_built[type - 7]));
+  else if (type < 1 || type > 6)
+    card.error("IHQ", fmt::format("found {}, expected 1 to 6", type));
+  if (type == 6)
+    deck.later(Phase::bodies, [&deck, card, id] {
+      if (has_shells_with_stress(deck, deck.hourglasses.find(id)))
+        card.warn("IHQ", "found 6, which is of solids: shells have 4, with QM, QB and QW as given");
+    });
+  return type;
+}
 
 void register_sections(Registry& registry) {
   registry.add("SECTION_SHELL", {"TITLE"}, {{"_TITLE", title_card}, {"1", shell_card_1}, {"2", shell_card_2}},
