@@ -52,17 +52,20 @@ CRUMPLE_INLINE int bits(const M& m) {
 
 // min and max give the second operand when the operands are equal or one is NaN, on every instruction set. exp, log,
 // cbrt and pow are SLEEF's deterministic functions: the same bits on every instruction set, error below 1 unit in the
-// last place (cbrt: 3.5).
-#define CRUMPLE_PACK_FUNCTION(name)                          \
-  template <OnePack P>                                       \
-  CRUMPLE_INLINE P name(const P& a) {                        \
-    return P(isa::RegisterOf<P>::name(isa::in_register(a))); \
-  }
-#define CRUMPLE_PACK_FUNCTION_2(name)                                             \
-  template <OnePack P>                                                            \
+// last place (cbrt: 3.5). Plain overloads, not templates: Kokkos has deprecated templates of the same names that would be
+// preferred to ours wherever they are seen.
+#define CRUMPLE_PACK_FUNCTION_OF(P, name) \
+  CRUMPLE_INLINE P name(const P& a) { return P(isa::RegisterOf<P>::name(isa::in_register(a))); }
+#define CRUMPLE_PACK_FUNCTION_2_OF(P, name)                                       \
   CRUMPLE_INLINE P name(const P& a, const P& b) {                                 \
     return P(isa::RegisterOf<P>::name(isa::in_register(a), isa::in_register(b))); \
   }
+#define CRUMPLE_PACK_FUNCTION(name)          \
+  CRUMPLE_PACK_FUNCTION_OF(PackDouble, name) \
+  CRUMPLE_PACK_FUNCTION_OF(PackFloat, name)
+#define CRUMPLE_PACK_FUNCTION_2(name)          \
+  CRUMPLE_PACK_FUNCTION_2_OF(PackDouble, name) \
+  CRUMPLE_PACK_FUNCTION_2_OF(PackFloat, name)
 CRUMPLE_PACK_FUNCTION(abs)
 CRUMPLE_PACK_FUNCTION(sqrt)
 CRUMPLE_PACK_FUNCTION(exp)
@@ -73,6 +76,8 @@ CRUMPLE_PACK_FUNCTION_2(max)
 CRUMPLE_PACK_FUNCTION_2(pow)
 #undef CRUMPLE_PACK_FUNCTION
 #undef CRUMPLE_PACK_FUNCTION_2
+#undef CRUMPLE_PACK_FUNCTION_OF
+#undef CRUMPLE_PACK_FUNCTION_2_OF
 
 /// a where the mask is set, else b.
 template <OnePack P>

@@ -272,8 +272,8 @@ TEST(Solid001, AssumedStrainsAreExactInABox) {
 }
 
 TEST(Solid001, AssumedStrainsEndAtYield) {
-  verifies({"1.9", "box of 4 x 6 x 10 mm bent to four times its yield strain, IHQ 6", "closed form: sy I / (1 - nu^2) / h",
-            "strains of 0.5 %"});
+  verifies({"1.9", "box of 4 x 6 x 10 mm bent to four times its yield strain, IHQ 6",
+            "closed form: sy I / (1 - nu^2) / h", "strains of 0.5 %"});
   const Point h = {2, 3, 5};
   PartConstants part = steel();
   const double strain = 250.0 / 210000;
