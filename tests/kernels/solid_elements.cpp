@@ -364,6 +364,43 @@ TEST(Solid001, EnergyBalanceOfElasticVibration) {
   }
 }
 
+TEST(Solid001, AssumedStrainsOfBadShapesAreStable) {
+  verifies({"1.10", "free vibration of a wedge, a tetrahedron, a flat, a sheared and a tapered hex, IHQ 6 with QM = 1",
+            "conservation law: energy", "steps of half the stable one"});
+  std::vector<Point> flat = cube, sheared = cube, tapered = cube;
+  for (Point& p : flat) p[0] *= 0.05;
+  for (Point& p : sheared) p[0] += 3 * p[1], p[1] += p[2];
+  for (int i = 4; i < 8; ++i)
+    for (int k = 0; k < 2; ++k) tapered[std::size_t(i)][std::size_t(k)] *= 0.1;
+  const std::vector<std::pair<std::vector<Point>, std::vector<int>>> shapes = {
+      {cube, {0, 1, 2, 2, 4, 5, 6, 6}}, {cube, {0, 1, 3, 3, 4, 4, 4, 4}}, {flat, one_hex[0]}, {sheared, one_hex[0]},
+      {tapered, one_hex[0]}};
+  std::mt19937 random(7);
+  std::uniform_real_distribution<> shake(-1e-3, 1e-3);
+  for (const auto& [points, nodes] : shapes) {
+    PartConstants part = steel();
+    part.hourglass = {6, 1, 0, 0, 1e15, 0, 0};
+    Case<double> c = solid(*tables().back(), 1, part, points, {nodes});
+    for (const int node : nodes)
+      for (int k = 0; k < 3; ++k) c.v[4 * node + k] = shake(random) * 0.01;
+    std::vector<bool> used(8, false);
+    for (const int node : nodes) used[std::size_t(node)] = true;
+    FreeMotion<double> motion(c);
+    for (int i = 0; i < 8; ++i)
+      if (!used[std::size_t(i)]) motion.mass[std::size_t(i)] = motion.inertia[std::size_t(i)] = 1;
+    c.compute_forces(0);
+    const double dt = 0.5 * c.dt[0];
+    double first = 0;
+    for (int n = 0; n < 2000; ++n) {
+      const double elements = motion.internal() + motion.hourglass();
+      motion.step(dt);
+      if (n == 0) first = motion.kinetic + elements;
+      expect_within("energy over the initial one", (motion.kinetic + elements) / first, 1, 1e-3);
+      ASSERT_LT(std::fabs(motion.kinetic + elements - first), 0.1 * first);
+    }
+  }
+}
+
 TEST(Solid001, BulkViscosityResistsCompressionOnly) {
   verifies({"1.11", "bulk viscosity and stable step of a cube",
             "closed form: rho l (Q1 l D^2 - Q2 c D) in compression; l / (Q + sqrt(Q^2 + c^2))",

@@ -190,7 +190,7 @@ TEST(Hourglass, BendingModesOfAShell) {
 /// force of 100 N. Its section at x = 0 is free to contract, as the formula has it.
 double end_of_cantilever(int across, int type, double coefficient) {
   const double force = 100;
-  DeckText deck(8);
+  DeckText deck(8, 0.6);  // a hex free on its sides, see above
   deck.card("MAT_ELASTIC", fmt::format("1,{},{},0.3", steel_density, steel_young));
   const Grid beam = deck.block(deck.solid_part(1, type, coefficient), {10 * across, across, across}, {100, 10, 10});
   deck.hold(beam.nodes([](const Vec3& x) { return x.x == 0; }), "x z");
