@@ -52,8 +52,8 @@ CRUMPLE_INLINE int bits(const M& m) {
 
 // min and max give the second operand when the operands are equal or one is NaN, on every instruction set. exp, log,
 // cbrt and pow are SLEEF's deterministic functions: the same bits on every instruction set, error below 1 unit in the
-// last place (cbrt: 3.5). Plain overloads, not templates: Kokkos has deprecated templates of the same names that would be
-// preferred to ours wherever they are seen.
+// last place (cbrt: 3.5). Plain overloads, not templates: Kokkos has deprecated templates of the same names that would
+// be preferred to ours wherever they are seen.
 #define CRUMPLE_PACK_FUNCTION_OF(P, name) \
   CRUMPLE_INLINE P name(const P& a) { return P(isa::RegisterOf<P>::name(isa::in_register(a))); }
 #define CRUMPLE_PACK_FUNCTION_2_OF(P, name)                                       \
