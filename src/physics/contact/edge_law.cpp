@@ -165,9 +165,8 @@ void evaluate(EdgePairs& pairs, std::size_t p, const LawInput& input, std::vecto
     memory = {};
     return;
   }
-  if (pair.closest.inside)
-    are_solids ? look_across_solids(pair, *input.nodes)
-               : look_across(pair, pairs.contact_distance[p], *input.nodes, memory.side);
+  if (are_solids) look_across_solids(pair, *input.nodes);
+  else if (pair.closest.inside) look_across(pair, pairs.contact_distance[p], *input.nodes, memory.side);
   const double depth = are_solids ? std::max(0.0, pair.penetration) : nearness;
   if (!memory.is_near) {  // distances change by motion only, so what is suddenly deep has been here before, unseen
     const Vec3 v = relative_velocity(pair, *input.nodes);
