@@ -99,18 +99,18 @@ template <class P>
 struct HexHourglassStep {
   const HexModes<P>&x, &v;
   const Tensor<P>&L, &R;
-  P dt;
-  typename P::mask_type alive;
+  const P& dt;
+  const typename P::mask_type& alive;
   typename P::value_type* history;  // the pack's first field; fields lie a block apart
   Vec3<P> Q[4];                     // out
 
   static constexpr int B = block_lanes<typename P::value_type>;
-  static constexpr Vec3<P> HexModes<P>::*mode[4] = {&HexModes<P>::d1, &HexModes<P>::d2, &HexModes<P>::d3,
-                                                    &HexModes<P>::g};
   CRUMPLE_INLINE Vec3<P> none() const { return {P(0), P(0), P(0)}; }
   /// q_m, free of linear fields.
   CRUMPLE_INLINE Vec3<P> rate(int m) const {
-    return select(alive, P(8) * (v.*mode[m] - apply(L, x.*mode[m])), none());
+    const Vec3<P>* const amplitude[4] = {&v.d1, &v.d2, &v.d3, &v.g};
+    const Vec3<P>* const shape[4] = {&x.d1, &x.d2, &x.d3, &x.g};
+    return select(alive, P(8) * (*amplitude[m] - apply(L, *shape[m])), none());
   }
   /// Q_m of the last step, turned with the material.
   CRUMPLE_INLINE Vec3<P> turned(int m) const {
@@ -248,6 +248,8 @@ struct Solid001 {
     return hex_modes(d);
   }
 
+  /// `assumed_strain`: IHQ 6, compiled apart, so that the others do not pay for its registers.
+  template <bool assumed_strain>
   static CRUMPLE_INLINE void pack_forces(const Constants& c, const Law& law, const ElementPack<Real>& pack) {
     const auto& [e, n, block, lane, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
@@ -300,11 +302,11 @@ struct Solid001 {
     work = work - P(0.5) * (old_pressure + pressure) * (de[0] + de[1] + de[2]);
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + select(intact, mid_volume * work, zero));
 
-    const P reach = volume / sqrt(largest_face_squared(x));
     HexHourglassStep<P> hourglass{x_mid, v, L, point.R, dt, intact, history, {}};
     P hourglass_work(0);
-    if (c.hourglass_kind == SolidHourglass::assumed_strain) {
-      const HexBox<P> box = hex_box(x_mid.a, x_mid.b, x_mid.c, P(0.5) * reach);
+    if constexpr (assumed_strain) {
+      const P least = P(0.5) * mid_volume / sqrt(largest_face_squared(x_mid));
+      const HexBox<P> box = hex_box(x_mid.a, x_mid.b, x_mid.c, least);
       hourglass_work = update_hourglass(c.assumed_strain, box, hourglass);
     } else {
       const P squares = dot(now.a, now.a) + dot(now.b, now.b) + dot(now.c, now.c) + dot(now.d1, now.d1) +
@@ -322,17 +324,26 @@ struct Solid001 {
     add_solid_forces<P>(x, now, {s, hourglass.Q, inverse_volume, acting}, {nodes, n});
 
     // Stable step: L_e / (Q + sqrt(Q^2 + c^2)), L_e = V / largest face, Q = Q2 c + Q1 L_e |D| in compression.
+    const P reach = volume / sqrt(largest_face_squared(x));
     const P q = select(dilatation < zero, P(c.linear) * wave_speed - P(c.quadratic) * reach * dilatation, zero);
     const P step = reach / (q + sqrt(q * q + wave_speed * wave_speed));
     store(e.alive + i, select(alive && !failed, one, zero));
     store(e.dt + i, select(acting, step, select(alive && inverted, P(-1), P(no_limit))));
   }
 
+  CRUMPLE_NOINLINE static void pack_forces_apart(const ForceCall<Real>& call, const Constants& c, const Law& law,
+                                                 int block, int lane) {
+    pack_forces<true>(c, law, ElementPack<Real>(call, block, lane));
+  }
+
   static void forces(const ForceCall<Real>& call, const Law& law) {
     for_each_pack<Constants>(call, law, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
       if (lane == 0 && block + 2 < call.last)
         prefetch_block<8, false>(call, block + 2, element_fields + 6 + law.material_fields);
-      pack_forces(c, law, ElementPack<Real>(call, block, lane));
+      if (c.hourglass_kind == SolidHourglass::assumed_strain)
+        pack_forces_apart(call, c, law, block, lane);
+      else
+        pack_forces<false>(c, law, ElementPack<Real>(call, block, lane));
     });
   }
 
