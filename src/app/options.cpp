@@ -88,6 +88,7 @@ const std::vector<Key>& keys() {
       {"o", [](Options& o, const std::string& v) { o.output = v; }, ""},
       {"jobid", [](Options& o, const std::string& v) { o.job_id = file_prefix(v); }, ""},
       {"endtime", [](Options& o, const std::string& v) { o.end_time = number<double>("endtime", v, 0); }, ""},
+      {"maxtime", [](Options& o, const std::string& v) { o.wall_time_limit = number<double>("maxtime", v, 0); }, ""},
       {"ncycle", [](Options& o, const std::string& v) { o.end_cycle = number<std::int64_t>("ncycle", v, 1); }, ""},
       {"isa",
        [](Options& o, const std::string& v) {
@@ -220,6 +221,7 @@ std::string help_text() {
   p=FILE              pfile: decomposition { method rcb sx 1 sy 2 sz 1 ... }
   endtime=T           stop at this time instead of ENDTIM
   ncycle=N            stop after N cycles
+  maxtime=S           stop after S seconds of wall time
   jobid=NAME          prefix of all output file names
   isa=auto|sse2|avx2|avx512      instruction set of the element kernels; the answer is the same
   precision=single|double        of element arithmetic and history   (default: single)
@@ -241,7 +243,8 @@ Examples
   mpirun -np 2 crumple i=car.k o=out/short endtime=10 ncycle=1000 isa=sse2 precision=double
   OMP_PROC_BIND=true mpirun -np 2 --map-by ppr:1:numa:pe=4 crumple i=car.k threads=4
 
-While it runs: echo sw1 > DIR/d3kil ends it, sw2 reports time and cycle in mes0000, sw4 writes a state.
+While it runs: echo sw1 > DIR/d3kil ends it, sw2 reports time and cycle in mes0000, sw4 writes a state. SIGINT, SIGTERM,
+SIGUSR1 and SIGUSR2 end it, too: with a last state and a summary.
 Results in DIR: summary.json, mes0000, states.vtkhdf (open in ParaView), and what *DATABASE_... asks for:
 )" + describe_databases() +
          R"(

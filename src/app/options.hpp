@@ -20,6 +20,7 @@ struct Options {
   std::string job_id;           ///< jobid=, prefix of all output file names
   std::optional<double> end_time;          ///< endtime= [time]
   std::optional<std::int64_t> end_cycle;   ///< ncycle=
+  std::optional<double> wall_time_limit;   ///< maxtime= [s]
   std::string isa = "auto";     ///< isa=
   bool double_precision = false;  ///< precision=
   int threads = 1;              ///< threads= or ncpu=

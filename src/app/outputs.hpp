@@ -40,7 +40,7 @@ class Outputs {
   void report_failures(const World& world, std::vector<Failure>& mine);
 
   MessageFile messages;
-  SenseSwitchFile switches;
+  SenseSwitches switches;
 
  private:
   /// An output, its interval [time] and how many times of it have been taken.

@@ -184,6 +184,7 @@ int run_deck(World& world, const Options& options) {
                          run.title, run.n_nodes, run.n_shells, run.n_solids, run.n_parts, run.ranks, run.threads,
                          run.isa, run.precision));
   Outputs outputs(world, domain, run, prefix);
+  if (options.wall_time_limit) outputs.switches.limit_time(*options.wall_time_limit);
   try {
     run_to_end({world, options, kernels, run, prefix, distribution, domain, outputs}, start);
   } catch (const Error&) {

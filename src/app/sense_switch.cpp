@@ -1,22 +1,65 @@
 #include "app/sense_switch.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cctype>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
 namespace crumple {
+namespace {
 
-SenseSwitchFile::SenseSwitchFile(bool active, std::string path) : active_(active), path_(std::move(path)) {
-  std::error_code ignored;
-  if (active_) std::filesystem::remove(path_, ignored);
+struct Signal {
+  int number;
+  SenseSwitch meaning;
+  const char* name;
+};
+constexpr Signal signals[] = {{SIGINT, SenseSwitch::sigint, "SIGINT"},
+                              {SIGTERM, SenseSwitch::sigterm, "SIGTERM"},
+                              {SIGUSR1, SenseSwitch::sigusr1, "SIGUSR1"},
+                              {SIGUSR2, SenseSwitch::sigusr2, "SIGUSR2"}};
+
+std::atomic<int> last_signal{0};
+static_assert(std::atomic<int>::is_always_lock_free);  // so a handler may write it
+
+extern "C" void note_signal(int number) { last_signal = number; }
+
+const char* word_of(SenseSwitch given) {
+  switch (given) {
+    case SenseSwitch::stop: return "sw1";
+    case SenseSwitch::report: return "sw2";
+    case SenseSwitch::state: return "sw4";
+    default: return "unknown: there is sw1, stop, sw2, sw4";
+  }
 }
 
-SenseSwitch SenseSwitchFile::poll() {
+}  // namespace
+
+SenseSwitches::SenseSwitches(bool active, std::string path) : active_(active), path_(std::move(path)) {
+  std::error_code ignored;
+  if (active_) std::filesystem::remove(path_, ignored);
+  for (const Signal& signal : signals) std::signal(signal.number, note_signal);
+}
+
+void SenseSwitches::limit_time(double seconds) {
+  constexpr double longest = 1e9;  // more than a clock can add
+  end_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(std::int64_t(1000 * std::min(seconds, longest)));
+}
+
+SenseSwitch SenseSwitches::poll() {
   if (!active_) return SenseSwitch::none;
+  if (const int number = last_signal.exchange(0))
+    for (const Signal& signal : signals)
+      if (signal.number == number) return signal.meaning;
   const auto now = std::chrono::steady_clock::now();
+  if (now >= end_) return SenseSwitch::time_limit;
   if (now - last_ < std::chrono::milliseconds(500)) return SenseSwitch::none;
   last_ = now;
+  return read_file();
+}
+
+SenseSwitch SenseSwitches::read_file() {
   std::string word;
   // what is still being written has no word yet: it is read the next time
   if (!(std::ifstream(path_) >> word)) return SenseSwitch::none;
@@ -29,17 +72,17 @@ SenseSwitch parse_sense_switch(const std::string& word) {
   std::string lower = word;
   std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
   for (const SenseSwitch known : {SenseSwitch::stop, SenseSwitch::report, SenseSwitch::state})
-    if (lower == name_of(known)) return known;
+    if (lower == word_of(known)) return known;
   return lower == "stop" ? SenseSwitch::stop : SenseSwitch::unknown;
 }
 
-const char* name_of(SenseSwitch given) {
-  switch (given) {
-    case SenseSwitch::stop: return "sw1";
-    case SenseSwitch::report: return "sw2";
-    case SenseSwitch::state: return "sw4";
-    default: return "unknown: there is sw1, stop, sw2, sw4";
-  }
+std::string describe(SenseSwitch given) {
+  if (given == SenseSwitch::time_limit) return "time limit maxtime";
+  for (const Signal& signal : signals)
+    if (signal.meaning == given) return std::string("signal ") + signal.name;
+  return std::string("sense switch ") + word_of(given);
 }
+
+bool ends_run(SenseSwitch given) { return given == SenseSwitch::stop || given >= SenseSwitch::sigint; }
 
 }  // namespace crumple

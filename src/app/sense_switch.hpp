@@ -1,5 +1,6 @@
-// Sense switches, as LS-DYNA has them: a word in the file d3kil in the folder of the results, read by root while the
-// run goes on, and told to all ranks by the broadcast of the step. The file is removed when it was read.
+// What asks a run from outside to end or to write: sense switches, as LS-DYNA has them, a word in the file d3kil in the
+// folder of the results; signals of a user or a batch system; a limit of wall time. Root looks while the run goes on,
+// and all ranks hear of it by the broadcast of the step. The file is removed when it was read.
 #pragma once
 
 #include <chrono>
@@ -7,26 +8,36 @@
 
 namespace crumple {
 
-/// sw1, stop: end the run; sw2: report time and cycle; sw4: write a state. Unknown words do nothing but are told.
-enum class SenseSwitch { none, stop, report, state, unknown };
+/// sw1, stop: end the run; sw2: report time and cycle; sw4: write a state. Unknown words do nothing but are named in
+/// the log. Signals and the limit of time end the run.
+enum class SenseSwitch { none, stop, report, state, unknown, sigint, sigterm, sigusr1, sigusr2, time_limit };
 
-class SenseSwitchFile {
+class SenseSwitches {
  public:
-  /// `active` on root only. A file left by an earlier run is removed.
-  SenseSwitchFile(bool active, std::string path);
+  /// `active` on root only: there, a file left by an earlier run is removed. From now on the four signals of the list
+  /// do not end the process, on any rank.
+  SenseSwitches(bool active, std::string path);
 
-  /// Looks for the file twice a second; other calls cost nothing.
+  /// The run ends after so much wall time from now [s].
+  void limit_time(double seconds);
+
+  /// Looks for the file twice a second, and for what else has come; other calls cost nothing.
   SenseSwitch poll();
 
  private:
+  SenseSwitch read_file();
+
   bool active_ = false;
   std::string path_;
+  std::chrono::steady_clock::time_point end_ = std::chrono::steady_clock::time_point::max();
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
 /// Of "sw1", "stop", "sw2", "sw4", in any case.
 SenseSwitch parse_sense_switch(const std::string& word);
-/// The word that stands for it in messages.
-const char* name_of(SenseSwitch given);
+/// What stands for it in messages: "sense switch sw1", "signal SIGTERM", "time limit maxtime".
+std::string describe(SenseSwitch given);
+/// Whether it ends the run.
+bool ends_run(SenseSwitch given);
 
 }  // namespace crumple

@@ -278,7 +278,7 @@ void Simulation::finish_control() {
   }
   report_due_ = control_->values[0] != 0;
   switch_ = SenseSwitch(int(control_->values[1]));
-  if (switch_ != SenseSwitch::none) outputs_.messages.cycle(clock_, fmt::format("sense switch {}", name_of(switch_)));
+  if (switch_ != SenseSwitch::none) outputs_.messages.cycle(clock_, describe(switch_));
 }
 
 bool Simulation::end_reached() {
@@ -286,7 +286,7 @@ bool Simulation::end_reached() {
   if (clock_.time >= control.end_time * (1 - 1e-12)) end_reason_ = "termination time reached";
   else if (control.end_cycle > 0 && clock_.cycle >= control.end_cycle) end_reason_ = "termination cycle reached";
   else if (clock_.dt < control.minimum_dt_factor * clock_.dt_first * (1 - 1e-12)) end_reason_ = "time step below DTMIN";
-  else if (switch_ == SenseSwitch::stop) end_reason_ = "sense switch sw1";
+  else if (ends_run(switch_)) end_reason_ = describe(switch_);
   else if (energy_has_left_) end_reason_ = "change of the energy ratio above ENDENG";
   return !end_reason_.empty();
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -65,6 +66,49 @@ TEST(CommandLine, SenseSwitches) {
     EXPECT_PRED2(contains, messages, word);
   EXPECT_LT(messages.find("sense switch sw4"), messages.rfind("write d3plot file"));
   fs::remove_all(folder);
+}
+
+/// To the ranks that write into a folder; returns to how many.
+int send_signal(int number, const std::string& folder) {
+  int sent = 0;
+  for (const auto& entry : fs::directory_iterator("/proc")) {
+    const auto text_of = [&](const char* name) {
+      std::ifstream in(entry.path() / name);
+      return std::string(std::istreambuf_iterator<char>(in), {});
+    };
+    if (text_of("comm") != "crumple\n" || !contains(text_of("cmdline"), folder)) continue;
+    sent += kill(std::stoi(entry.path().filename()), number) == 0;
+  }
+  return sent;
+}
+
+// Whatever ends a run from outside: results are complete, and the log and the summary say why.
+TEST(CommandLine, SignalsEndTheRunInOrder) {
+  for (const auto& [number, name] : {std::pair(SIGTERM, "SIGTERM"), {SIGINT, "SIGINT"}, {SIGUSR1, "SIGUSR1"}}) {
+    const std::string folder = (fs::temp_directory_path() / fmt::format("crumple-signal-{}", getpid())).string();
+    int sent = 0;
+    std::thread user([&] {
+      while (!fs::exists(folder + "/states.vtkhdf")) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      sent = send_signal(number, folder);
+    });
+    const auto run = run_deck(deck(), 2, "endtime=1e9 o=" + folder);
+    user.join();
+    EXPECT_EQ(sent, 2);
+    EXPECT_EQ(run.status, 0) << run.text;
+    std::ifstream log(folder + "/mes0000"), summary(folder + "/summary.json");
+    const std::string messages(std::istreambuf_iterator<char>(log), {});
+    EXPECT_PRED2(contains, messages, std::string("signal ") + name);
+    EXPECT_PRED2(contains, messages, "N o r m a l");
+    EXPECT_PRED2(contains, std::string(std::istreambuf_iterator<char>(summary), {}), std::string("signal ") + name);
+    fs::remove_all(folder);
+  }
+}
+
+TEST(CommandLine, WallTimeEndsTheRun) {
+  const auto run = run_deck(deck(), 2, "endtime=1e9 maxtime=0.5");
+  EXPECT_EQ(run.status, 0) << run.text;
+  EXPECT_PRED2(contains, run.file("mes0000"), "time limit maxtime");
+  EXPECT_PRED2(contains, run.summary.dump(), "time limit maxtime");
 }
 
 TEST(CommandLine, UnknownModesSuggestTheNearest) {
