@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -108,6 +109,7 @@ std::string describe(const Entry& entry) {
 
 std::string describe_keywords(const Registry& registry) {
   std::string text(heading), family;
+  std::set<std::string> described;
   for (const Entry& entry : entries_of(registry)) {
     if (const std::string own = family_of(entry.names[0]); own != family) {
       text += fmt::format("\n## {}\n", own);
@@ -115,9 +117,13 @@ std::string describe_keywords(const Registry& registry) {
         if (family_of(ignored.prefix) == own)
           text += fmt::format("\nOthers that begin with *{} have no effect: {}.\n", ignored.prefix, ignored.why);
       family = own;
+      described.insert(own);
     }
     text += describe(entry);
   }
+  for (const Registry::Ignored& ignored : registry.ignored_families())
+    if (const std::string own = family_of(ignored.prefix); !described.contains(own))
+      text += fmt::format("\n## {}\n\n*{}... have no effect: {}.\n", own, ignored.prefix, ignored.why);
   return text;
 }
 

@@ -86,9 +86,10 @@ class TextReader {
     } else {
       met_unknown_ = true;
       const std::string name = block.name.substr(0, longest_shown);
+      const std::string nearest = registry_.nearest(name);
       deck_.log.error(block.where, name, "",
-                      fmt::format("this keyword is not supported; the most similar one that is: *{}",
-                                  registry_.nearest(name)));
+                      "this keyword is not supported" +
+                          (nearest.empty() ? "" : "; the most similar one that is: *" + nearest));
     }
   }
 

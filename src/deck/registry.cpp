@@ -66,11 +66,11 @@ std::string Registry::nearest(std::string_view name) const {
   const std::string_view family = name.substr(0, name.find('_'));  // *MAT, *ELEMENT, ... before other families
   const auto consider = [&](const std::string& candidate) {
     const bool same_family = std::string_view(candidate).substr(0, candidate.find('_')) == family;
-    const int distance = edit_distance(name, candidate) + (same_family ? 0 : 1000);
-    if (distance < least) {
-      least = distance;
-      best = candidate;
-    }
+    const int distance = edit_distance(name, candidate);
+    const int farthest = std::max(2, int(name.size()) / 4);  // letters that a slip may change
+    if (distance > farthest || distance + (same_family ? 0 : farthest) >= least) return;
+    least = distance + (same_family ? 0 : farthest);
+    best = candidate;
   };
   for (const auto& [known, keyword] : keywords_) {
     consider(known);

@@ -54,7 +54,7 @@ class Registry {
   /// All keywords by name; a second name stands for the keyword of another `Keyword::name`.
   const std::map<std::string, Keyword, std::less<>>& keywords() const { return keywords_; }
   const std::vector<Ignored>& ignored_families() const { return ignored_; }
-  /// The known name most like `name`, for messages.
+  /// The known name most like `name`, for messages; empty if none differs by a slip only.
   std::string nearest(std::string_view name) const;
 
  private:

@@ -37,6 +37,7 @@ const Broken broken_decks[] = {
      "deck.k:33: *MAT_PIECEWISE_LINEAR_PLASTICTY: this keyword is not supported; the most similar one that is: "
      "*MAT_PIECEWISE_LINEAR_PLASTICITY"},
     {"UnknownKeyword", base + "*ELEMENT_SEATBELT\n1\n", "deck.k:33: *ELEMENT_SEATBELT: this keyword is not supported"},
+    {"SensorsThatAct", base + "*SENSOR_SWITCH\n1\n", "deck.k:33: *SENSOR_SWITCH: this keyword is not supported"},
     {"UnknownOption", base + "*BOUNDARY_SPC_NODE_BIRTH_DEATH\n1\n",
      "deck.k:33: *BOUNDARY_SPC_NODE_BIRTH_DEATH: this keyword is not"},
     {"UnknownControl", base + "*CONTROL_IMPLICIT_GENERAL\n1\n",
@@ -207,6 +208,11 @@ TEST_P(BrokenDeck, SaysWhatIsWrong) { EXPECT_PRED2(contains, error_of(GetParam()
 
 INSTANTIATE_TEST_SUITE_P(All, BrokenDeck, testing::ValuesIn(broken_decks),
                          [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Errors, ASimilarKeywordIsNamedOnlyWhereThereIsOne) {
+  EXPECT_FALSE(contains(error_of(base + "*ELEMENT_SEATBELT\n1\n"), "similar"));
+  EXPECT_PRED2(contains, error_of(base + "*ELEMENT_SHEL\n1\n"), "similar one that is: *ELEMENT_SHELL");
+}
 
 TEST(Errors, TheBaseDeckHasNone) { EXPECT_EQ(error_of(base), ""); }
 

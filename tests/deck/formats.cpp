@@ -221,12 +221,14 @@ TEST(Format, TextBehindTheLastFieldIsNamed) {
 }
 
 TEST(Format, IgnoredKeywordsAreListedOnce) {
-  const Model model = read_text(
-      base + "*CONTROL_ENERGY\n1\n*DATABASE_EXTENT_BINARY\n1\n*CONTROL_ENERGY\n1\n*CONTROL_MPP_IO_NODUMP\n");
+  const Model model =
+      read_text(base +
+                "*CONTROL_ENERGY\n1\n*DATABASE_EXTENT_BINARY\n1\n*CONTROL_ENERGY\n1\n*CONTROL_MPP_IO_NODUMP\n"
+                "*SENSOR_DEFINE_FORCE\n1,RWALL,1,Z\n");
   ASSERT_EQ(model.warnings.size(), 1u);
-  EXPECT_EQ(
-      model.warnings[0],
-      "ignored, for they change no result: *CONTROL_ENERGY (2), *CONTROL_MPP_IO_NODUMP, *DATABASE_EXTENT_BINARY");
+  EXPECT_EQ(model.warnings[0],
+            "ignored, for they change no result: *CONTROL_ENERGY (2), *CONTROL_MPP_IO_NODUMP, "
+            "*DATABASE_EXTENT_BINARY, *SENSOR_DEFINE_FORCE");
 }
 
 }  // namespace
