@@ -1,4 +1,4 @@
-// *SENSOR_DEFINE_...: what sensors measure. They act through *SENSOR_SWITCH and *SENSOR_CONTROL alone: these are errors.
+// *SENSOR_DEFINE_...: what sensors measure. They act by *SENSOR_SWITCH and *SENSOR_CONTROL alone, which are errors.
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
