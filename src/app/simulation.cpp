@@ -184,7 +184,7 @@ void Simulation::look_for_changes() {
 void Simulation::update_velocities() {
   for_features<&Feature::begin_sums>();
   const SumRange range = kick(nodes_, clock_, domain_.quanta, before_);
-  needs_room_ = range == SumRange::near_its_end;
+  needs_room_ = range == SumRange::near_its_end && !widens_;
   if (range == SumRange::left) {
     const Index node = find_bad_node(nodes_, domain_.quanta);
     fail(fmt::format(
@@ -193,6 +193,7 @@ void Simulation::update_velocities() {
         node == none ? 0 : domain_.model.nodes.id[node], describe_element_at(elements_, domain_.model, node),
         clock_.time, clock_.cycle));
   }
+  if (widens_) widen_quanta();
   for_features<&Feature::set_velocities>();
   for_features<&Feature::account>();
 }
@@ -225,18 +226,18 @@ void Simulation::finish_agreement() {
   agreement_->finish(step_);
   const Agreement agreement{agreement_->own()};
   if (agreement.failure() > 0) stop_with_failure();
-  if (agreement.needs_room() > 0) widen_quanta();
+  widens_ = agreement.needs_room() > 0;
   deletions_ = agreement.deletions() > 0;
   clock_.dt = limited_dt(-agreement.minus_dt());
   clock_.dt_min = std::min(clock_.dt_min, clock_.dt);
 }
 
-/// Forces come near the end of the range in which their sums are exact: from this step on, on all ranks, they are
-/// rounded to multiples of a larger quantum. Nothing is kept in these multiples from one step to the next, and what has
-/// been added up of this step's stays exact.
+/// Forces come near the end of the range in which their sums are exact: from the next step on, on all ranks, they are
+/// rounded to multiples of a larger quantum. After the kick, for this step's sums must keep to the range of theirs.
 void Simulation::widen_quanta() {
   constexpr double factor = 256;
   for (Quantum* quantum : {&domain_.quanta.force, &domain_.quanta.moment}) *quantum = Quantum(factor * quantum->q);
+  widens_ = false;
   outputs_.messages.cycle(clock_, fmt::format("forces are large: rounded to multiples of {:.1E} from here on",
                                               domain_.quanta.force.q));
 }
@@ -370,6 +371,7 @@ void Simulation::archive(StateArchive& a) {
   if (precision != elements_.precision) throw Error("a saved state of the other precision cannot be loaded");
   a.same(clock_);
   a.same(deletions_);
+  a.same(widens_);
   a.same(domain_.quanta);
   a.same(initial_total_);
   for (double* value : values_of(ledger_)) a.sum(*value);

@@ -102,6 +102,7 @@ class Simulation {
   double added_mass_ = 0;          ///< by mass scaling, whole model [mass]
   bool deletions_ = false;         ///< some element of the model died in the last step
   bool needs_room_ = false;        ///< forces of this rank come near the end of their range
+  bool widens_ = false;            ///< those of some rank do: their quantum becomes larger after this step's kick
   bool report_due_ = false;
   SenseSwitch switch_ = SenseSwitch::none;  ///< given to this step
   PartSeconds* part_seconds_ = nullptr;     ///< while the cost of parts is measured
