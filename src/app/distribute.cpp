@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "app/rank_speed.hpp"
-#include "io/run_result.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
 #include "deck/read.hpp"
 #include "io/decomposition_mesh.hpp"
+#include "io/run_result.hpp"
 #include "model/renumber.hpp"
 #include "model/serialize.hpp"
 #include "physics/conditions/constraints.hpp"

@@ -23,7 +23,11 @@ constexpr Signal signals[] = {{SIGINT, SenseSwitch::sigint, "SIGINT"},
 std::atomic<int> last_signal{0};
 static_assert(std::atomic<int>::is_always_lock_free);  // so a handler may write it
 
-extern "C" void note_signal(int number) { last_signal = number; }
+/// The same signal once more ends the process: a run that hangs hears of nothing.
+extern "C" void note_signal(int number) {
+  last_signal = number;
+  std::signal(number, SIG_DFL);
+}
 
 const char* word_of(SenseSwitch given) {
   switch (given) {

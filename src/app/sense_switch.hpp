@@ -15,7 +15,7 @@ enum class SenseSwitch { none, stop, report, state, unknown, sigint, sigterm, si
 class SenseSwitches {
  public:
   /// `active` on root only: there, a file left by an earlier run is removed. From now on the four signals of the list
-  /// do not end the process, on any rank.
+  /// do not end the process the first time, on any rank.
   SenseSwitches(bool active, std::string path);
 
   /// The run ends after so much wall time from now [s].
