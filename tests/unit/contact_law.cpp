@@ -1,11 +1,10 @@
 // What contact does to a node: sides, thickness, edges, corners, solids, friction, damping, initial penetrations.
-#include "contact_two_sheets.hpp"
+#include <cmath>
 
+#include "contact_two_sheets.hpp"
 #include "physics/contact/contact_force.hpp"
 #include "physics/contact/contact_sums.hpp"
 #include "physics/contact/passes.hpp"
-
-#include <cmath>
 
 namespace crumple::test {
 namespace {

@@ -59,6 +59,9 @@ inline bool is_triangle(const std::array<Index, 4>& nodes) { return nodes[2] == 
 inline bool contains(const std::array<Index, 4>& nodes, Index node) {
   return nodes[0] == node || nodes[1] == node || nodes[2] == node || nodes[3] == node;
 }
+inline bool share_a_node(const std::array<Index, 4>& a, const std::array<Index, 4>& b) {
+  return contains(b, a[0]) || contains(b, a[1]) || contains(b, a[2]) || contains(b, a[3]);
+}
 inline std::array<Vec3, 4> corners_of(const ContactNodes& nodes, const std::array<Index, 4>& segment) {
   return {nodes.position(segment[0]), nodes.position(segment[1]), nodes.position(segment[2]),
           nodes.position(segment[3])};

@@ -27,10 +27,6 @@ struct Candidate {
   bool is_kept = false;
 };
 
-bool share_a_node(const std::array<Index, 4>& a, const std::array<Index, 4>& b) {
-  return std::any_of(a.begin(), a.end(), [&](Index node) { return contains(b, node); });
-}
-
 /// The faces behind which one node is.
 class FacesBehind {
  public:

@@ -78,8 +78,7 @@ TakenOver taken_over(const SlaveState& state, const Touch& touch, const std::arr
   if (touch.behind) return {touch.before};
   TakenOver found;
   for (const TouchMemory& memory : state.touch) {
-    if (!memory.is_used() || std::none_of(face.begin(), face.end(), [&](Index n) { return contains(memory.face, n); }))
-      continue;
+    if (!memory.is_used() || !share_a_node(face, memory.face)) continue;
     const bool has_left = std::find(touched.begin(), touched.end(), memory.face) == touched.end();
     if (!found.memory || (has_left && !found.has_left)) found = {&memory, has_left};
   }

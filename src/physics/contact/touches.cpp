@@ -11,10 +11,6 @@
 namespace crumple {
 namespace {
 
-bool share_a_node(const std::array<Index, 4>& a, const std::array<Index, 4>& b) {
-  return contains(b, a[0]) || contains(b, a[1]) || contains(b, a[2]) || contains(b, a[3]);
-}
-
 /// The side of the face on which the node belongs: where it has been, for a shell, even if it has passed through since.
 double side_of(const SegmentConstants& segment, const ClosestPoint& closest, const TouchMemory* memory) {
   if (closest.corners != 0) return 0;
