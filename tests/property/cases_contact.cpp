@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/property/cases.hpp"
 #include "tests/property/meshes.hpp"
 
@@ -189,6 +191,31 @@ Case solids_at_edges_case() {
   return {"SolidsAtTheirEdges", deck + "*END\n", expect_contact, "0.2,0.2\n", "0.1,0.1\n"};
 }
 
+/// Many nodes of a heavy fine plate on few faces of a light coarse one: their springs are cut together.
+Case crowded_faces_case() {
+  ShellGrid low{.nx = 4, .ny = 3, .u = {20, 0, 0}, .v = {0, 20, 0}};
+  ShellGrid high{.first_node = 1001,
+                 .first_element = 1001,
+                 .part = 2,
+                 .nx = 18,
+                 .ny = 12,
+                 .origin = {13, 11, 3.3},
+                 .u = {2.9, 0.3, 0},
+                 .v = {-0.3, 2.9, 0}};
+  std::string deck = deck_head(4e-5) + "*DATABASE_GLSTAT\n1e-6\n" + elastic(1) + shell_section(1, 0.5, 2);
+  deck += shell_section(2, 6, 2) + part(1, 1, 1) + part(2, 2, 1) + shells(low) + shells(high);
+  std::vector<long> thrown;
+  for (const long node : columns(high, 0, high.nx)) thrown.push_back(node);
+  deck += node_set(1, columns(low, 0, 3)) + clamp(1) + node_set(2, thrown) + initial_velocity(2, {0, 0, -3e4});
+  deck += "*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n2,1,3,3\n\n\n1,1.0\n";
+  const auto expect_relief = [](const Run& run) {
+    expect_contact(run);
+    EXPECT_LT(run.summary.at("contact_dt").at("touching").at("dt").get<double>(),
+              std::sqrt(2.0) * run.summary.at("dt").at("last").get<double>());
+  };
+  return {"CrowdedFaces", deck + "*END\n", expect_relief, "1,1.0\n", "1,0.9\n"};
+}
+
 }  // namespace
 
 std::vector<Case> contact_cases() {
@@ -201,6 +228,7 @@ std::vector<Case> contact_cases() {
           vanishing_faces_case(),
           wide_segments_case(),
           solids_at_edges_case(),
+          crowded_faces_case(),
           eroding_case("ErodingSingleSurface", "*CONTACT_ERODING_SINGLE_SURFACE\n0\n0.1,0.1\n\n0,1,1\n", "0,1,1\n",
                        "0,0,1\n"),
           eroding_case("ErodingSurfaceToSurface", "*CONTACT_ERODING_SURFACE_TO_SURFACE\n2,1,3,3\n0.2,0.2\n\n0,1,0\n1\n",

@@ -9,6 +9,7 @@
 #include "physics/contact/contact_force.hpp"
 #include "physics/contact/contact_load.hpp"
 #include "physics/contact/contact_plan.hpp"
+#include "physics/contact/crowding.hpp"
 #include "physics/contact/deletions.hpp"
 #include "physics/contact/initial_penetrations.hpp"
 #include "physics/contact/pair_law.hpp"
@@ -262,6 +263,7 @@ void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, Energ
   c.dt_stable = std::max(c.dt_stable, clock.dt);
   for (const auto& pairing : c.pairings)
     if (c.plans[pairing->contact].acts_at(clock.time)) evaluate(c, *pairing, state, clock);
+  renew_frequency_bounds(c.pairings, c.dt_stable, c.nodes);
   for (Index k = 0; k < Index(c.started.size()); ++k)
     if (!c.started[k] && clock.time >= c.plans[k].birth) start_contact(c, k);
   ledger.sliding += account_half_step(c, clock.dt_previous);

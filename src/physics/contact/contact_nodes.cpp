@@ -7,6 +7,7 @@ ContactNodes make_contact_nodes(const Domain& domain, const NodeState& state) {
   nodes.n_local = domain.model.nodes.count();
   nodes.global = domain.global_node;
   nodes.body.assign(nodes.n_local, 0);
+  nodes.frequency_bound.assign(nodes.n_local, 0);
   for (const RigidBody& body : domain.model.rigid_bodies)
     for (const Index node : body.nodes) nodes.body[node] = body.id;
   double bit = 1;

@@ -14,7 +14,8 @@ namespace crumple {
 
 /// The nodes that contact sees on this rank: the domain's [0, n_local), then copies of other ranks' nodes.
 struct ContactNodes {
-  static constexpr int ghost_stride = 8;  ///< x, v, mass, sides B: one cache line
+  static constexpr int ghost_stride = 8;  ///< x, v, frequency bound, mass: one cache line
+  static constexpr int ghost_motion = 7;  ///< of them, those that change from step to step
   struct alignas(64) GhostRow {
     double values[ghost_stride];
   };
@@ -25,8 +26,9 @@ struct ContactNodes {
   Index n_local = 0;
   std::vector<Index> global;         ///< [node] number in the whole model; local nodes (ascending), then ghosts
   std::vector<Id> body;              ///< [local node] id of its rigid body; 0: none
-  std::vector<double> sides_b;       ///< [local node] bit k, of a whole number: it is on side B of the k-th force
-                                     ///< transducer that has one; empty if none has
+  std::vector<double> sides_b;       ///< [node] bit k, of a whole number: it is on side B of the k-th force transducer
+                                     ///< that has one; empty if none has
+  std::vector<double> frequency_bound;  ///< [local node] what crowding.hpp knows of the last step [1/time^2]
   std::vector<GhostRow> ghosts;      ///< [ghost]
 
   void look_at(const NodeState& state) {
@@ -49,10 +51,9 @@ struct ContactNodes {
     const double* row = i < n_local ? v + std::ptrdiff_t(i) * 4 : ghost(i) + 3;
     return {row[0], row[1], row[2]};
   }
-  double mass(Index i) const { return i < n_local ? m[i] : ghost(i)[6]; }
-  std::uint64_t sides_b_of(Index i) const {
-    return sides_b.empty() ? 0 : std::uint64_t(i < n_local ? sides_b[i] : ghost(i)[7]);
-  }
+  double frequency_bound_of(Index i) const { return i < n_local ? frequency_bound[i] : ghost(i)[6]; }
+  double mass(Index i) const { return i < n_local ? m[i] : ghost(i)[7]; }
+  std::uint64_t sides_b_of(Index i) const { return sides_b.empty() ? 0 : std::uint64_t(sides_b[i]); }
 };
 
 inline bool is_triangle(const std::array<Index, 4>& nodes) { return nodes[2] == nodes[3]; }

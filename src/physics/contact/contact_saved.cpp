@@ -62,6 +62,23 @@ void load_pair_memory(const Records& records, Contacts& contacts) {
     }
 }
 
+Records save_frequency_bounds(const Contacts& contacts) {
+  Records records;
+  for (Index i = 0; i < contacts.nodes.n_local; ++i) {
+    if (!contacts.domain->owns_node[i]) continue;
+    put(records.bytes, contacts.nodes.frequency_bound[i]);
+    records.close(contacts.domain->global_node[i]);
+  }
+  return records;
+}
+
+void load_frequency_bounds(const Records& records, Contacts& contacts) {
+  for (Index i = 0; i < contacts.nodes.n_local; ++i) {
+    std::span<const std::byte> record = records[std::size_t(i)];
+    contacts.nodes.frequency_bound[i] = take<double>(record);
+  }
+}
+
 std::vector<std::int64_t> global_solids(const Domain& domain) {
   std::vector<std::int64_t> numbers;
   for (std::size_t s = 0; s < domain.model.solids.size(); ++s)

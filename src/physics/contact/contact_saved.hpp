@@ -19,6 +19,11 @@ void load_pair_memory(const Records& records, Contacts& contacts);
 Records save_face_depths(Contacts& contacts);
 /// `records`: of all local solids, in their order.
 void load_face_depths(const Records& records, Contacts& contacts);
+/// How crowded the nodes are (crowding.hpp): of those that this rank owns.
+Records save_frequency_bounds(const Contacts& contacts);
+/// `records`: of all local nodes, in their order.
+void load_frequency_bounds(const Records& records, Contacts& contacts);
+
 /// [local solid] number in the whole model, among solids.
 std::vector<std::int64_t> global_solids(const Domain& domain);
 

@@ -131,21 +131,38 @@ double effective_mass(const PairOfEdges& pair, const ContactNodes& nodes) {
   return 1 / inverse;
 }
 
-/// Force on the first edge; renews the tangential spring.
-Vec3 force_of(const PairOfEdges& pair, const LawInput& input, EdgeMemory& memory) {
+double largest_frequency_bound(const PairOfEdges& pair, const ContactNodes& nodes) {
+  double largest = 0;
+  for (const Index node : pair.nodes) largest = std::max(largest, nodes.frequency_bound_of(node));
+  return largest;
+}
+
+PairStiffness stiffness_of(const PairOfEdges& pair, double mass, const LawInput& input) {
+  const double bound = largest_frequency_bound(pair, *input.nodes);
+  PairStiffness stiffness = penalty_stiffness(pair.first.edges[pair.edge[0]].stiffness,
+                                              pair.second.edges[pair.edge[1]].stiffness, mass, bound, input);
+  stiffness.by_itself *= pair.share;
+  stiffness.value *= pair.share;
+  return stiffness;
+}
+
+/// Sets the force on the first edge; renews the tangential spring.
+void set_force(const PairOfEdges& pair, const LawInput& input, EdgeMemory& memory, PairForce& force) {
   const ContactEdge &one = pair.first.edges[pair.edge[0]], &other = pair.second.edges[pair.edge[1]];
   PairMotion motion;
   motion.mass = effective_mass(pair, *input.nodes);
-  motion.stiffness = pair.share * penalty_stiffness(one.stiffness, other.stiffness, motion.mass, input).value;
+  motion.stiffness = stiffness_of(pair, motion.mass, input);
   motion.penetration = pair.penetration - memory.offset;
   motion.velocity = relative_velocity(pair, *input.nodes);
   motion.direction = pair.direction;
   const PairLaw law = evaluate_pair(motion, one.friction, other.friction, input);
   const Vec3 last = memory.friction;
   memory.friction = {};
-  if (!(law.normal > 0)) return {};
+  if (!(law.normal > 0)) return;
   if (law.limit > 0) memory.friction = spring_friction(law, pair.direction, last, input.dt_previous);
-  return law.normal * pair.direction + memory.friction;
+  force.force = law.normal * pair.direction + memory.friction;
+  force.friction = memory.friction;
+  force.stiffness = motion.stiffness.by_itself;
 }
 
 /// At an edge's lower end the node gets what the other leaves (share_among).
@@ -184,8 +201,7 @@ void evaluate(EdgePairs& pairs, std::size_t p, const LawInput& input, std::vecto
   PairForce& force = forces.emplace_back();
   add_edge(pair, 0, &PairForce::add_first, force);
   add_edge(pair, 1, &PairForce::add_second, force);
-  force.force = force_of(pair, input, memory);
-  force.friction = memory.friction;
+  set_force(pair, input, memory, force);
 }
 
 }  // namespace

@@ -82,6 +82,7 @@ Box box_of(const ContactNodes& nodes, const std::array<Index, 4>& segment) {
 void drop_ghosts(std::vector<Pass>& passes, ContactNodes& nodes) {
   nodes.global.resize(nodes.n_local);
   nodes.ghosts.clear();
+  if (!nodes.sides_b.empty()) nodes.sides_b.resize(nodes.n_local);
   for (Pass& pass : passes) {
     pass.slaves.drop_copies();
     pass.segments.drop_copies();
@@ -211,7 +212,7 @@ void pack_rows(const ContactNodes& nodes, GhostTraffic& traffic) {
   for (std::size_t k = 0; k < traffic.nodes.size(); ++k) {
     const Index node = traffic.nodes[k];
     const Vec3 x = nodes.position(node), v = nodes.velocity(node);
-    const double row[stride] = {x.x, x.y, x.z, v.x, v.y, v.z, nodes.mass(node), double(nodes.sides_b_of(node))};
+    const double row[stride] = {x.x, x.y, x.z, v.x, v.y, v.z, nodes.frequency_bound_of(node), nodes.mass(node)};
     std::copy_n(row, stride, &traffic.rows[k * stride]);
   }
 }
@@ -229,6 +230,12 @@ void make_sends(const std::vector<Message>& requests, GhostTraffic& traffic, Gho
     plan.sends.push_back(std::move(send));
   }
   traffic.rows.resize(traffic.nodes.size() * ContactNodes::ghost_stride);
+}
+
+void exchange_once(const World& world, const GhostPlan& plan, int width, const double* sent, double* received) {
+  GhostExchange exchange(world, transport_mode("p2p"), plan, width, width);
+  exchange.start(sent);
+  exchange.finish(received);
 }
 
 }  // namespace
@@ -259,12 +266,16 @@ void renew_ghosts(const World& world, double reach, ContactSurfaces& surfaces, G
 
   nodes.ghosts.assign(nodes.global.size() - nodes.n_local, {});
   pack_rows(nodes, traffic);
-  // masses and sides travel this once
-  GhostExchange first(world, transport_mode("p2p"), plan, ContactNodes::ghost_stride, ContactNodes::ghost_stride);
-  first.start(traffic.rows.data());
-  first.finish(nodes.ghost_values());
+  constexpr int stride = ContactNodes::ghost_stride;
+  exchange_once(world, plan, stride, traffic.rows.data(), nodes.ghost_values());  // masses travel this once
+  if (!nodes.sides_b.empty()) {
+    std::vector<double> sent;
+    for (const Index node : traffic.nodes) sent.push_back(nodes.sides_b[node]);
+    nodes.sides_b.resize(nodes.global.size());
+    exchange_once(world, plan, 1, sent.data(), nodes.sides_b.data() + nodes.n_local);
+  }
   traffic.exchange =
-      std::make_unique<GhostExchange>(world, world.transport(), std::move(plan), 6, ContactNodes::ghost_stride);
+      std::make_unique<GhostExchange>(world, world.transport(), std::move(plan), ContactNodes::ghost_motion, stride);
 }
 
 void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic) {

@@ -25,8 +25,8 @@ struct GhostTraffic {
 /// Drops the old copies, fetches those that lie within `reach` [length] of this rank's surface, and their kinematics.
 void renew_ghosts(const World& world, double reach, ContactSurfaces& surfaces, GhostTraffic& traffic);
 
-/// Brings positions and velocities of the copies up to date. Only between ranks that share copies. In two parts, so
-/// that other work is done in between; finishing what was not started starts it.
+/// Brings positions, velocities and frequency bounds of the copies up to date. Only between ranks that share copies. In
+/// two parts, so that other work is done in between; finishing what was not started starts it.
 void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic);
 void finish_ghost_update(ContactNodes& nodes, GhostTraffic& traffic);
 

@@ -28,6 +28,7 @@ struct PairForce {
   std::array<double, 8> weight{};     ///< of the nodes; sum 1 on each side
   Vec3 force;                         ///< on the first side [force]
   Vec3 friction;                      ///< the part of it that is friction [force]
+  double stiffness = 0;               ///< that the pair would have by itself, see PairStiffness [force/length]
 
   SideOfPair first() const { return {0, n_first}; }
   SideOfPair second() const { return {n_first, n}; }

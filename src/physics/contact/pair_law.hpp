@@ -12,9 +12,12 @@
 
 namespace crumple {
 
-/// Largest penalty stiffness in units of m*/dt^2, m* the effective mass of the pair: a third or so of what central
-/// differences allow, because a node takes part in several pairs and in elements.
+/// Largest penalty stiffness in units of m*/dt^2, m* the effective mass of the pair: an eighth of what central
+/// differences allow, because a node takes part in elements, too.
 inline constexpr double stiffness_limit = 0.5;
+/// Largest sum of 2 k w / m over the pairs of a node (crowding.hpp), in units of 1/dt^2: that of two sheets of equal
+/// mesh whose nodes and faces are all at their limit. Central differences allow 4, of which the elements need a part.
+inline constexpr double crowding_limit = 2;
 /// Rate at which a second contact of the same node brakes sliding, in units of m*/dt; never reverses a velocity.
 inline constexpr double braking_limit = 0.2;
 
@@ -30,20 +33,26 @@ struct LawInput {
   double inertial_scale = 0;  ///< of SOFT = 1 and 2: stiffness in units of m*/dt^2
 };
 
-/// Penalty stiffness of a pair [force/length].
+/// Penalty stiffness of a pair.
 struct PairStiffness {
-  double value = 0;
-  bool is_limited = false;  ///< by stiffness_limit, to less than the law asks for
+  double by_itself = 0;     ///< were there no other pairs around its nodes [force/length]
+  double value = 0;         ///< [force/length]
+  bool is_limited = false;  ///< to less than the law asks for, by stiffness_limit or because its nodes are crowded
 };
 
-/// The smaller stiffness of the two sides, or what the time step gives (SOFT), within the limit.
-inline PairStiffness penalty_stiffness(double one, double other, double mass, const LawInput& input) {
+/// The smaller stiffness of the two sides, or what the time step gives (SOFT), within the limits. `frequency_bound`:
+/// the largest of the pair's nodes [1/time^2].
+inline PairStiffness penalty_stiffness(double one, double other, double mass, double frequency_bound,
+                                       const LawInput& input) {
   double k = std::min(one, other);
-  if (input.dt_stable <= 0) return {k};
+  if (input.dt_stable <= 0) return {k, k, false};
   const double inertial = mass / (input.dt_stable * input.dt_stable);
   if (input.plan->stiffness == StiffnessRule::at_least_time_step) k = std::max(k, input.inertial_scale * inertial);
   if (input.plan->stiffness == StiffnessRule::time_step) k = input.inertial_scale * inertial;
-  return {std::min(k, stiffness_limit * inertial), k > stiffness_limit * inertial};
+  const double by_itself = std::min(k, stiffness_limit * inertial);
+  const double crowding = frequency_bound * input.dt_stable * input.dt_stable;
+  const double value = by_itself * (crowding_limit / std::max(crowding_limit, crowding));
+  return {by_itself, value, value < k};
 }
 
 /// Of the two sides, the mean, at this speed of sliding.
@@ -57,18 +66,20 @@ inline Vec3 limited(const Vec3& v, double length) {
 
 /// Two things that touch at this moment.
 struct PairMotion {
-  double mass = 0, stiffness = 0;  ///< effective mass [mass], penalty [force/length]
-  double penetration = 0;          ///< [length]
-  Vec3 velocity;                   ///< of the one relative to the other [length/time]
-  Vec3 direction;                  ///< unit, in which the one is pushed
+  double mass = 0;  ///< effective [mass]
+  PairStiffness stiffness;
+  double penetration = 0;  ///< [length]
+  Vec3 velocity;           ///< of the one relative to the other [length/time]
+  Vec3 direction;          ///< unit, in which the one is pushed
 };
 
 /// What the law says of them.
 struct PairLaw {
-  double mass = 0, stiffness = 0;  ///< effective mass [mass], penalty [force/length]
-  double normal = 0;               ///< force >= 0 [force]
-  Vec3 sliding;                    ///< tangential relative velocity [length/time]
-  double limit = 0;                ///< largest friction [force]
+  double mass = 0;  ///< effective [mass]
+  PairStiffness stiffness;
+  double normal = 0;  ///< force >= 0 [force]
+  Vec3 sliding;       ///< tangential relative velocity [length/time]
+  double limit = 0;   ///< largest friction [force]
 };
 
 /// Normal force and limit of friction between two things with these constants.
@@ -76,8 +87,8 @@ inline PairLaw evaluate_pair(const PairMotion& motion, const Friction& one, cons
                              const LawInput& input) {
   PairLaw pair{motion.mass, motion.stiffness, 0, {}, 0};
   const double v_normal = dot(motion.velocity, motion.direction);
-  const double damping = input.plan->damping * std::sqrt(motion.stiffness * motion.mass);
-  pair.normal = std::max(0.0, motion.stiffness * motion.penetration - damping * v_normal);
+  const double stiffness = motion.stiffness.value, damping = input.plan->damping * std::sqrt(stiffness * motion.mass);
+  pair.normal = std::max(0.0, stiffness * motion.penetration - damping * v_normal);
   pair.sliding = motion.velocity - v_normal * motion.direction;
   pair.limit = friction_coefficient(one, other, norm(pair.sliding)) * pair.normal;
   return pair;
@@ -86,7 +97,7 @@ inline PairLaw evaluate_pair(const PairMotion& motion, const Friction& one, cons
 /// The tangential spring: last step's force turned into the tangent plane, stretched by the slip, cut at the limit.
 inline Vec3 spring_friction(const PairLaw& pair, const Vec3& direction, const Vec3& last, double dt) {
   const Vec3 carried = last - dot(last, direction) * direction;
-  return limited(carried - (pair.stiffness * dt) * pair.sliding, pair.limit);
+  return limited(carried - (pair.stiffness.value * dt) * pair.sliding, pair.limit);
 }
 
 /// Friction without memory: a brake too weak to turn the motion around.

@@ -37,9 +37,18 @@ struct SlaveUnderLaw {
   PairStiffness stiffness(const Touch& touch, double mass) const {
     const double of_slave = pass.slaves.constants[slave].stiffness;
     const double of_segment = pass.segments.constants[touch.segment].stiffness;
-    PairStiffness stiffness = penalty_stiffness(of_slave > 0 ? of_slave : of_segment, of_segment, mass, input);
+    PairStiffness stiffness =
+        penalty_stiffness(of_slave > 0 ? of_slave : of_segment, of_segment, mass, frequency_bound(touch), input);
+    stiffness.by_itself *= touch.share;
     stiffness.value *= touch.share;
     return stiffness;
+  }
+
+  double frequency_bound(const Touch& touch) const {
+    double largest = input.nodes->frequency_bound_of(pass.slaves.node[slave]);
+    for (int i = 0; i < 4; ++i)
+      if (touch.closest.weight[i] != 0) largest = std::max(largest, input.nodes->frequency_bound_of(corners(touch)[i]));
+    return largest;
   }
 
   /// The touch's normal force and limit of friction at relative velocity `v`.
@@ -48,19 +57,21 @@ struct SlaveUnderLaw {
     motion.penetration = touch.penetration - offset;
     if (!(motion.penetration > 0)) return {};
     motion.mass = effective_mass(touch);
-    motion.stiffness = stiffness(touch, motion.mass).value;
+    motion.stiffness = stiffness(touch, motion.mass);
     motion.velocity = v;
     motion.direction = touch.direction;
     return evaluate_pair(motion, pass.slaves.constants[slave].friction,
                          pass.segments.constants[touch.segment].friction, input);
   }
 
-  void add_force(const Touch& touch, const Vec3& force, const Vec3& friction, std::vector<PairForce>& forces) const {
+  PairForce& add_force(const Touch& touch, const Vec3& force, const Vec3& friction,
+                       std::vector<PairForce>& forces) const {
     PairForce& pair = forces.emplace_back();
     pair.add_first(pass.slaves.node[slave], 1);
     for (int i = 0; i < 4; ++i) pair.add_second(corners(touch)[i], touch.closest.weight[i]);
     pair.force = force;
     pair.friction = friction;
+    return pair;
   }
 };
 
@@ -142,7 +153,8 @@ void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::
                                                 last.memory && last.has_left ? last.memory->friction : Vec3{},
                                                 input.dt_previous)
                               : braking_friction(pair, input.dt_previous);
-      law.add_force(touch, pair.normal * touch.direction + memory.friction, memory.friction, forces);
+      law.add_force(touch, pair.normal * touch.direction + memory.friction, memory.friction, forces).stiffness =
+          pair.stiffness.by_itself;
     }
     memory.face = faces[i];
     if (is_remembered) next.touch[i] = memory;

@@ -1,7 +1,7 @@
 // Who is deeper in a contact than should be: looked at when energies are written, not in every step. A contact node is
 // too deep if it has passed more than half of the distance over which the pair acts (both half thicknesses together,
-// and the depth to which a solid's face holds nodes). Also how stiff contact is for the time step: which nodes'
-// stiffness is cut by the limit, and the step for which the springs around each node would be stable.
+// and the depth to which a solid's face holds nodes). Also how stiff contact is for the time step: at which
+// nodes it is cut, and the step for which the springs around each node would be stable if nodes were not crowded.
 #pragma once
 
 #include "physics/contact/penetration_counts.hpp"

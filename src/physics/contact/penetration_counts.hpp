@@ -18,7 +18,7 @@ struct PenetrationCount {
   Id id = 0;                   ///< of the contact or wall
   std::int64_t n_nodes = 0;    ///< that it holds: slaves with live elements, nodes that the wall watches
   std::int64_t n_deep = 0;     ///< too deep
-  std::int64_t n_limited = 0;  ///< with a touch whose stiffness is cut by the limit
+  std::int64_t n_limited = 0;  ///< with a touch whose stiffness is cut (PairStiffness)
   double share = 0;            ///< depth of the deepest node in the distance over which its pair acts; 0: none, a wall
   double depth = 0;            ///< the same [length]
   Id node = 0, part = 0;       ///< the deepest; part of the face that it is in, 0 for a wall
@@ -27,7 +27,7 @@ struct PenetrationCount {
 /// All contacts and walls at one time, in the order of the model.
 struct PenetrationCounts {
   std::vector<PenetrationCount> contacts, walls;
-  double contact_dt = 0;   ///< smallest over the nodes in touch, 2 / sqrt(sum of 2 k w / m) [time]; 0: none in touch
+  double contact_dt = 0;  ///< smallest over the nodes in touch, 2 / sqrt(frequency bound) [time]; 0: none in touch
   Id contact_dt_node = 0;
 };
 

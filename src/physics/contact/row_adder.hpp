@@ -1,5 +1,5 @@
-// Adds vectors to the rows of nodes, for one thread or for several at once; the sums are exact, so the order does not
-// matter. Called where contact scatters its forces.
+// Adds numbers and vectors to nodes, for one thread or for several at once; the sums are exact, so the order does not
+// matter. Called where contact scatters what its pairs give.
 #pragma once
 
 #include <atomic>
@@ -10,16 +10,23 @@
 
 namespace crumple {
 
+struct NumberAdder {
+  double* values;
+  bool atomic;  ///< several threads add
+  void operator()(std::ptrdiff_t at, double number) const {
+    if (atomic)
+      std::atomic_ref<double>(values[at]).fetch_add(number, std::memory_order_relaxed);
+    else
+      values[at] += number;
+  }
+};
+
 struct RowAdder {
   double* rows;  ///< of four
   bool atomic;   ///< several threads add
   void operator()(Index node, const Vec3& v) const {
-    double* row = rows + 4 * std::ptrdiff_t(node);
-    for (int c = 0; c < 3; ++c)
-      if (atomic)
-        std::atomic_ref<double>(row[c]).fetch_add(v[c], std::memory_order_relaxed);
-      else
-        row[c] += v[c];
+    const NumberAdder add{rows + 4 * std::ptrdiff_t(node), atomic};
+    for (int c = 0; c < 3; ++c) add(c, v[c]);
   }
 };
 

@@ -1,0 +1,43 @@
+#include "physics/contact/crowding.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/exact_sum.hpp"
+#include "base/loops.hpp"
+#include "physics/contact/contact_nodes.hpp"
+#include "physics/contact/pairing.hpp"
+#include "physics/contact/row_adder.hpp"
+
+namespace crumple {
+namespace {
+
+constexpr std::size_t block_grain = 2;  // blocks whose pairs are worth waking a thread for
+
+/// Multiples of 2^-30 / dt^2, so that the order of pairs does not matter; room for sums of 2^20 / dt^2.
+Quantum quantum_of(double dt) { return Quantum(std::exp2(std::ceil(-2 * std::log2(dt)) - 30)); }
+
+void add_pair(const PairForce& pair, const ContactNodes& nodes, const Quantum& quantum, const NumberAdder& add) {
+  if (!(pair.stiffness > 0)) return;
+  for (int i = 0; i < pair.n; ++i) {
+    const Index node = pair.node[i];
+    if (node >= nodes.n_local || pair.weight[i] == 0) continue;
+    add(node, quantum.round(2 * pair.stiffness * pair.weight[i] / nodes.m[node]));
+  }
+}
+
+}  // namespace
+
+void renew_frequency_bounds(std::span<const std::unique_ptr<Pairing>> pairings, double dt, ContactNodes& nodes) {
+  std::ranges::fill(nodes.frequency_bound, 0.0);
+  const Quantum quantum = quantum_of(dt);
+  for (const auto& pairing : pairings) {
+    const PairForces& forces = pairing->forces;
+    const NumberAdder add{nodes.frequency_bound.data(), n_parts_of(forces.size(), block_grain) > 1};
+    for_each("contact crowding", forces.size(), block_grain, [&](std::size_t block) {
+      for (const PairForce& pair : forces[block]) add_pair(pair, nodes, quantum, add);
+    });
+  }
+}
+
+}  // namespace crumple
