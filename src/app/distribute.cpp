@@ -1,8 +1,8 @@
 #include "app/distribute.hpp"
 
-#include <cereal/archives/binary.hpp>
 #include <fmt/format.h>
 
+#include <cereal/archives/binary.hpp>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -16,6 +16,7 @@
 #include "model/renumber.hpp"
 #include "model/serialize.hpp"
 #include "physics/conditions/constraints.hpp"
+#include "physics/contact/initial_moves.hpp"
 #include "physics/joints/find_ties.hpp"
 #include "physics/state/body_nodes.hpp"
 #include "physics/state/cut_model.hpp"
@@ -135,6 +136,28 @@ Domain Distribution::cut() const {
   Domain domain = unpack(mine);
   if (world_.is_root()) domain.model.warnings = model_.warnings;
   return domain;
+}
+
+std::int64_t Distribution::move_nodes(const std::vector<NodeMove>& moves) {
+  std::int64_t n[1] = {std::int64_t(moves.size())};
+  world_.sum(n);
+  if (n[0] == 0) return 0;
+  const std::vector<Bytes> all = world_.gather(to_bytes<NodeMove>(moves));
+  if (!world_.is_root()) return n[0];
+  std::vector<Vec3> by(model_.nodes.position.size());
+  for (const Bytes& bytes : all)
+    for (const NodeMove& move : from_bytes<NodeMove>(bytes)) by[move.node] = move.by;
+  for (const Tie& tie : model_.ties)
+    for (int i = 0; i < 4; ++i) by[tie.node] += tie.weights[i] * by[tie.corners[i]];
+  Index farthest = 0;
+  for (Index i = 0; i < model_.nodes.count(); ++i) {
+    model_.nodes.position[i] += by[i];
+    if (norm(by[i]) > norm(by[farthest])) farthest = i;
+  }
+  model_.warnings.push_back(
+      fmt::format("{} nodes are moved out of initial penetrations (IGNORE=0), the farthest by {:.4g} at node {}", n[0],
+                  norm(by[farthest]), model_.nodes.id[farthest]));
+  return n[0];
 }
 
 std::int64_t Distribution::repartition(std::vector<Vec3> position, ElementCosts costs) {

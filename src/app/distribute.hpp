@@ -15,6 +15,7 @@
 
 namespace crumple {
 
+struct NodeMove;  // physics/contact/initial_moves.hpp
 struct RankLoad;  // io/run_result.hpp
 
 /// Runs `work` on root; if it throws Error there, every rank throws the same Error. Collective.
@@ -33,6 +34,10 @@ class Distribution {
 
   /// Each rank's piece. Collective.
   Domain cut() const;
+
+  /// Moves nodes of the model, before the first step: tied nodes go with their faces. `moves` are those of this rank.
+  /// The next cut has them. Returns how many there are on all ranks. Collective.
+  std::int64_t move_nodes(const std::vector<NodeMove>& moves);
 
   /// Finds another partition for the positions of all nodes and the costs of all elements, both in the order of the
   /// model and on root; empty: those of the start. Returns how many elements change their rank. Collective.

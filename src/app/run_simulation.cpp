@@ -9,6 +9,7 @@
 #include "base/profile.hpp"
 #include "physics/contact/contact_feature.hpp"
 #include "physics/contact/contact_load.hpp"
+#include "physics/contact/initial_moves.hpp"
 
 namespace crumple {
 namespace {
@@ -19,6 +20,16 @@ std::unique_ptr<Simulation> make_simulation(const Job& job, ProgressLine& progre
   const Precision precision = job.options.double_precision ? Precision::double_precision : Precision::single_precision;
   return std::make_unique<Simulation>(
       SimulationParts{job.world, job.domain, job.kernels, job.run, precision, job.outputs, progress});
+}
+
+/// Contacts with IGNORE = 0 begin on a model whose nodes they have moved.
+void move_out_of_penetrations(const Job& job, ProgressLine& progress, std::unique_ptr<Simulation>& simulation) {
+  if (job.distribution.move_nodes(move_out_of_penetrations(simulation->state(), contacts_of(*simulation))) == 0) return;
+  simulation.reset();
+  job.domain = job.distribution.cut();
+  job.outputs.redistribute();
+  if (job.world.is_root()) job.outputs.messages.warn({job.domain.model.warnings.back()});
+  simulation = make_simulation(job, progress);
 }
 
 /// The simulation on other pieces of the model, which spread what the ranks have computed; the state goes on as it is.
@@ -48,6 +59,7 @@ RunResult run_simulation(const Job& job) {
   const bool active = job.options.progress == Progress::on || (job.options.progress == Progress::automatic && terminal);
   ProgressLine progress(job.world.is_root() && active, terminal);
   std::unique_ptr<Simulation> simulation = make_simulation(job, progress);
+  move_out_of_penetrations(job, progress, simulation);
   Calibration calibration(job.world, job.distribution.timing_cycles(), job.domain.model.parts.size());
   LoadWatch watch(job.world, job.distribution.rebalance(job.options), job.options.sample_cycles, job.prefix);
   const auto start = Profile::Clock::now();

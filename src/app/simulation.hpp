@@ -50,6 +50,8 @@ class Simulation {
 
   const Clock& clock() const { return clock_; }
   const FeatureList& features() const { return features_; }
+  /// What the features see of it.
+  StepState& state() { return step_; }
   /// From the next step on, adds the times of parts to `seconds`; null: no longer.
   void time_parts(PartSeconds* seconds) { part_seconds_ = seconds; }
 

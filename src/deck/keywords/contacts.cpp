@@ -12,15 +12,14 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field mpp_card[] = {
-    integer("IGNORE", "as IGNORE of card C"),
-    no_effect("BCKET", "nodes are searched for whenever they may have moved far enough"),
-    no_effect("LCBCKT", "nodes are searched for whenever they may have moved far enough"),
-    no_effect("NS2TRK", "all faces within reach of a node are tracked"),
-    no_effect("INITITR", "nodes are not moved out of initial penetrations, which are forgiven"),
-    warned("PARMAX", "faces end at their edges", 1.0005),
-    blank(),
-    no_effect("CPARM8", "of *CONTACT_AUTOMATIC_GENERAL")};
+constexpr Field mpp_card[] = {integer("IGNORE", "as IGNORE of card C"),
+                              no_effect("BCKET", "nodes are searched for whenever they may have moved far enough"),
+                              no_effect("LCBCKT", "nodes are searched for whenever they may have moved far enough"),
+                              no_effect("NS2TRK", "all faces within reach of a node are tracked"),
+                              no_effect("INITITR", "nodes are moved out of initial penetrations in up to six sweeps"),
+                              warned("PARMAX", "faces end at their edges", 1.0005),
+                              blank(),
+                              no_effect("CPARM8", "of *CONTACT_AUTOMATIC_GENERAL")};
 constexpr Field mpp_card_2[] = {
     no_effect("&", "marks this card"),
     warned("CHKSEGS", "faces of badly shaped elements take part"),
@@ -81,11 +80,14 @@ constexpr Field card_b[] = {
     refused("SLDSTF", "a stiffness of solids' faces")};
 constexpr Field card_c[] = {
     no_effect("IGAP", "of implicit steps and mortar contact"),
-    integer("IGNORE", "initial penetrations: 0 as *CONTROL_CONTACT; 1, 2 forgiven, 2 with a list of them; "
-                      "others are errors"),
+    integer("IGNORE",
+            "initial penetrations: 0 as *CONTROL_CONTACT; 1, 2 forgiven, 2 with a list of them and "
+            "where their nodes should be; others are errors"),
     warned("DPRFAC", "initial penetrations are forgiven for good"),
-    real("DTSTIF", "time step for the stiffness of SOFT = 1 and 2; 0: the run's; < 0 (average, curve) is an "
-                   "error", "time"),
+    real("DTSTIF",
+         "time step for the stiffness of SOFT = 1 and 2; 0: the run's; < 0 (average, curve) is an "
+         "error",
+         "time"),
     real("EDGEK", "scale of the edges' stiffness; <= 0: 1", "1"),
     blank(),
     no_effect("FLANGL", "of smooth contacts"),

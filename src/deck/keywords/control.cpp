@@ -117,8 +117,9 @@ constexpr Field contact_card_3[] = {
     warned("PEN_SF", "parts without SSF of *PART_CONTACT have 1"),
     no_effect("PTSCL", "of shells with a stress through the thickness, which are refused")};
 constexpr Field contact_card_4[] = {
-    integer("IGNORE", "for contacts with IGNORE = 0; initial penetrations are forgiven, 1 does not list them; 3 "
-                      "and more are errors"),
+    integer("IGNORE",
+            "for contacts with IGNORE = 0; initial penetrations: 0 nodes are moved out; 1, 2 forgiven, 2 "
+            "with a list of them; 3 and more are errors"),
     no_effect("FRCENG", "sleout has the energy of friction"),
     no_effect("SKIPRWG", "walls are not drawn"),
     no_effect("OUTSEG", "output"),

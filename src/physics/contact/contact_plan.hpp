@@ -51,7 +51,8 @@ struct ContactPlan {
   double birth = 0, death = 1e20;   ///< [time]
   bool acts_at_start = true;
   bool names_initial_penetrations = true;  ///< in a warning
-  bool asks_to_move_nodes = false;        ///< out of initial penetrations, which is not done
+  bool lists_initial_penetrations = false;  ///< all of them, with where their nodes should be
+  bool asks_to_move_nodes = false;          ///< out of initial penetrations
 
   bool acts_at(double time) const { return time >= birth && time <= death; }
 };

@@ -1,5 +1,7 @@
 #include "physics/contact/initial_penetrations.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "comm/world.hpp"
@@ -10,13 +12,20 @@ namespace crumple {
 namespace {
 
 std::string describe(const ContactPlan& plan, const std::vector<InitialPenetration>& worst_first) {
-  std::string text = "contact " + std::to_string(plan.id) + ": " + std::to_string(worst_first.size()) +
-                     " initial penetrations, the largest " + std::to_string(worst_first[0].depth) + " at node";
+  std::string text = fmt::format("contact {}: {} initial penetrations, the largest {:.6f} at node", plan.id,
+                                 worst_first.size(), worst_first[0].depth);
   for (std::size_t i = 0; i < std::min<std::size_t>(5, worst_first.size()); ++i)
-    text += (i ? ", " : " ") + std::to_string(worst_first[i].node);
-  return text + (plan.asks_to_move_nodes
-                     ? "; nodes are not moved (IGNORE=0 is treated as 1): forces start from here"
-                     : "; forces start from here (IGNORE)");
+    text += fmt::format("{}{}", i ? ", " : " ", worst_first[i].node);
+  text += plan.asks_to_move_nodes ? "; they are left after nodes were moved (IGNORE=0): forces start from here"
+                                  : "; forces start from here (IGNORE)";
+  if (!plan.lists_initial_penetrations) return text;
+  text += fmt::format("\n{:>12} {:>12} {:>40} {:>40}", "node", "depth", "coordinates", "without penetration");
+  for (const InitialPenetration& p : worst_first) {
+    const Vec3 &at = p.position, out = p.position + p.way_out;
+    text += fmt::format("\n{:12} {:12.4E}  {:12.5E} {:12.5E} {:12.5E}  {:12.5E} {:12.5E} {:12.5E}", p.node, p.depth,
+                        at.x, at.y, at.z, out.x, out.y, out.z);
+  }
+  return text;
 }
 
 }  // namespace

@@ -58,11 +58,16 @@ class NodeFacePairing : public Pairing {
     for (std::size_t i = 0; i < near.entry.size(); ++i) {
       find_touches(pass, input, near, i, touches);
       double depth = 0;
-      for (const Touch& touch : touches) depth = std::max(depth, touch.penetration);
+      Vec3 way_out;
+      for (const Touch& touch : touches) {
+        depth = std::max(depth, touch.penetration);
+        way_out += touch.share * touch.penetration * touch.direction;
+      }
       const Index slave = pass.candidates.slave[near.entry[i]], node = pass.slaves.node[slave];
       add_pair_forces(pass, near.entry[i], input, touches, no_forces);  // all is forgiven
       if (depth > 0 && node < surfaces.nodes.n_local && surfaces.domain->owns_node[node])
-        found.push_back({contact, surfaces.domain->model.nodes.id[node], depth});
+        found.push_back(
+            {contact, surfaces.domain->model.nodes.id[node], depth, surfaces.nodes.position(node), way_out});
     }
     return found;
   }

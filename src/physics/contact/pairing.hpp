@@ -22,6 +22,8 @@ struct InitialPenetration {
   Index contact = none;
   Id node = 0;
   double depth = 0;  ///< [length]
+  Vec3 position;     ///< [length]
+  Vec3 way_out;      ///< of the faces that it touches, if they stay where they are [length]
 };
 
 class Pairing {
