@@ -57,6 +57,20 @@ def check_laws():
     check("stress with all terms", stress, (90 + 292 * plastic**0.31) * (1 - homologous**1.09), 1e-3)  # as above
 
 
+def check_rotation():
+    """A stress along z in an element that turns by 45 degrees towards r."""
+    x = np.stack(np.meshgrid([1.0, 2.0], [0.0, 1.0], indexing="ij"))
+    n_steps = 10000
+    _, spin, _ = taylor.velocity_gradient(x, np.pi / 4 * np.stack([x[1], -x[0]]))
+    stress = np.zeros((4, 1, 1))
+    stress[1] = 100
+    for _ in range(n_steps):
+        stress, _, _ = taylor.updated_stress(COPPER, stress, np.zeros((1, 1)), np.zeros((1, 1)), 0 * stress, spin,
+                                             1 / n_steps)
+    for component, expected in (("rr", 50), ("zz", 50), ("rz", 50)):
+        check(f"turned stress {component}", stress[["rr", "zz", "tt", "rz"].index(component), 0, 0], expected, 1e-3)
+
+
 def check_elastic_rebound():
     """A thin rod without lateral strain: the foot bears rho c v until the wave is back, then the rod flies off."""
     rod = replace(COPPER, speed=10, poisson=0, flow=taylor.LinearHardening(1e9, 0))
@@ -92,6 +106,7 @@ def check_command_line():
 
 
 check_laws()
+check_rotation()
 check_elastic_rebound()
 check_command_line()
 check_cited_values()
