@@ -55,6 +55,11 @@ reach. Units are mm, ms, g (N, MPa, mJ) unless a quantity says otherwise. Energi
 of outer forces as initial. Numbers have four digits, deviations two; what is below 1e-9 is "rounding". Where a test
 runs in several ways, the value nearest to its gate is given.
 
+The independent codes are small numpy programs in `scripts/references`, written from the theory and sharing no line with
+Crumple: `taylor_axisymmetric.py` (Taylor bar) and `belytschko_tsay.py` (plate of shells). Each prints its values on any
+mesh beside those that the tests take and those that Crumple reaches; the tests `references.*` hold them to closed forms
+and to this page.
+
 What a reference is worth:
 
 | kind | what it is |
