@@ -114,10 +114,11 @@ struct HourglassStep {
 };
 
 /// Sets the resultants; returns the work of the mean of old and new ones.
-/// Stiffness: the membrane resultants do not grow beyond their value at that amplitude of the mode whose largest strain
-/// is the yield strain e, q = 2 e sqrt(A). A sheet that yields would otherwise go on storing elastic energy in modes
-/// that its stresses do not see. That the yield stress sets a limit is the idea of RADIOSS' elasto-plastic hourglass
-/// control (Ishell = 3). Bending and warping have none: a strip bent over a cylinder would buckle into these modes.
+/// Stiffness: the resultants of membrane and warping do not grow beyond their value at that amplitude of the mode whose
+/// largest strain is the yield strain e: q = 2 e sqrt(A), and q = 2 e A / t, where the surfaces of a square twist by e.
+/// A sheet that yields would otherwise go on storing elastic energy in modes that its stresses do not see. That the
+/// yield stress sets a limit is the idea of RADIOSS' elasto-plastic hourglass control (Ishell = 3). Bending has none: a
+/// strip bent over a cylinder would buckle into these modes.
 template <class P, class Real>
 CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame<P>& g, HourglassStep<P>& step) {
   constexpr int B = block_lanes<Real>;
@@ -125,7 +126,7 @@ CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame
   const QuadHourglass<P>& q = step.rate;
   QuadHourglass<P>& out = step.resultant;
   P membrane(c.membrane), bending(c.bending), warping(c.warping);
-  P limit(0);  // of the membrane resultants
+  P limit[3] = {P(0), P(0), P(0)};  // of the first resultants
   const P area = P(0.5) * g.area2, size = sqrt(area);
   if (c.viscous) {
     membrane = membrane * t * size;
@@ -133,11 +134,13 @@ CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame
     bending = bending * t * t * area;
   } else {
     const P diagonals = g.x31 * g.x31 + g.y31 * g.y31 + g.x42 * g.x42 + g.y42 * g.y42;
-    const P a_bb = P(0.25) * diagonals * g.inverse_area2, ttt = t * t * t;  // A BB = diagonals / (8 A)
+    const P a_bb = diagonals * g.inverse_area2, ttt = t * t * t;  // A B_aI B_aI = diagonals / (2 A)
     membrane = membrane * t * a_bb;
     warping = warping * ttt * P(2) * a_bb * g.inverse_area2;
     bending = bending * ttt * a_bb;
-    limit = membrane * (P(2 * c.yield_strain) * size);
+    const P amplitude = P(2 * c.yield_strain) * size;
+    limit[0] = limit[1] = membrane * amplitude;
+    limit[2] = warping * (amplitude * size / t);
   }
   const P coefficient[5] = {membrane, membrane, warping, bending, bending};
   const P rate[5] = {q.x, q.y, q.w, q.bx, q.by};
@@ -146,7 +149,7 @@ CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame
   for (int f = 0; f < 5; ++f) {
     const P old = load<P>(step.history + f * B), force = select(step.alive, coefficient[f] * rate[f], P(0));
     P now = c.viscous ? force : old + dt * force;
-    if (f < 2 && !c.viscous) now = min(max(now, P(0) - limit), limit);
+    if (f < 3 && !c.viscous) now = min(max(now, P(0) - limit[f]), limit[f]);
     work = work + (old + now) * select(step.alive, dt * rate[f], P(0));
     store(step.history + f * B, now);
     *result[f] = now;

@@ -53,20 +53,20 @@ TEST(PlatePressure, Elastic) {
   expect_within("largest deflection [in]", peak.deflection, 0.2138, 0.01);
   expect_within("its time [ms]", peak.time, 0.5168, 0.01);
   expect_within("energy over the initial one", run.energy("ratio"), 1, 0.005);
-  expect_below("hourglass over internal energy", peak.hourglass_ratio, 0.03);
+  expect_within("hourglass over internal energy", peak.hourglass_ratio, 0.0119, 0.02);
 }
 
 TEST(PlatePressure, ElasticPlastic) {
   verifies({"9.1", "the same, perfectly plastic at 30,000 psi",
             "independent code: scripts/references/belytschko_tsay.py on the same mesh",
-            "the program resists hourglass modes a quarter as stiffly as the reference, which is worth 1 %"});
+            "strains and steps are taken differently; warping ends at the yield strain, which the reference has not"});
   const auto run = pressed_plate("MAT_PLASTIC_KINEMATIC\n1,2.588e-4,1e7,0.3,30000,0,1");
   ASSERT_EQ(run.status, 0) << run.text;
   const Peak peak = peak_of(run);
-  expect_within("largest deflection [in]", peak.deflection, 0.2863, 0.02);
+  expect_within("largest deflection [in]", peak.deflection, 0.2863, 0.005);
   expect_within("its time [ms]", peak.time, 0.7461, 0.01);
   expect_within("energy over the initial one", run.energy("ratio"), 1, 0.005);
-  expect_below("hourglass over internal energy", peak.hourglass_ratio, 0.03);
+  expect_within("hourglass over internal energy", peak.hourglass_ratio, 0.00741, 0.1);
 }
 
 }  // namespace
