@@ -28,8 +28,9 @@ double seconds_since(Profile::Clock::time_point start) {
   return std::chrono::duration<double>(Profile::Clock::now() - start).count();
 }
 
-/// This rank's part of the accounts that accumulate, and failures that root has not got yet, as they are summed.
-constexpr std::size_t ledger_size = 6, accounts_size = ledger_size + 1;
+/// This rank's part of the accounts that accumulate, failures that root has not got yet, and mass that was added, as
+/// they are summed.
+constexpr std::size_t ledger_size = 6, accounts_size = ledger_size + 2;
 
 std::array<double*, ledger_size> values_of(EnergyLedger& ledger) {
   return {&ledger.sliding,       &ledger.rigid_wall,      &ledger.damping,
@@ -43,6 +44,7 @@ struct Agreement {
   double& deletions() const { return values[1]; }
   double& failure() const { return values[2]; }
   double& needs_room() const { return values[3]; }
+  double& new_masses() const { return values[4]; }
 };
 
 }  // namespace
@@ -63,7 +65,7 @@ Simulation::Simulation(const SimulationParts& parts)
   nodes_.kernels = step_kernels(parts.kernels.isa);
   find_first_step();
   features_ = make_features(step_);
-  agreement_.emplace(world_, Exchange::step, Operation::max, std::vector<std::size_t>{1, 3}, features_);
+  agreement_.emplace(world_, Exchange::step, Operation::max, std::vector<std::size_t>{1, 4}, features_);
   accounts_.emplace(world_, Exchange::accounts, Operation::sum, std::vector<std::size_t>{accounts_size}, features_);
   interfaces_.emplace(world_, Exchange::interfaces, Operation::sum, std::vector<std::size_t>{}, features_);
   control_ = world_.collective({Operation::broadcast, {1, 1}});
@@ -74,14 +76,9 @@ void Simulation::find_first_step() {
   const Control& control = domain_.model.control;
   count_live_elements(elements_, halo_, nodes_);
   find_first_steps(elements_, nodes_);
-  double added[1] = {scale_masses(elements_)};
-  world_.sum(added);
-  added_mass_ = added[0];
-  if (added_mass_ > 0) {  // the scaled elements now have a longer step
-    clear_forces(nodes_);
-    find_first_steps(elements_, nodes_);
-  }
+  added_mass_ = scale_masses(elements_, first_mass_scaling(control));
   lump_masses(world_, elements_, domain_, halo_, nodes_);
+  if (control.mass_scaling_goes_on) keep_own_mass(nodes_);
   StepLimit limit = global_step_limit(world_, find_step_limit(elements_));
   if (limit.dt >= no_step_limit) limit = global_step_limit(world_, find_rigid_step_limit(elements_, nodes_));
   if (limit.dt >= no_step_limit && control.initial_dt <= 0)
@@ -104,8 +101,10 @@ std::optional<RunResult> Simulation::run(Profile::Clock::time_point start,
   try {
     if (clock_.cycle == 0) {
       outputs_.start(moment());
-      if (added_mass_ > 0)
-        outputs_.messages.line(fmt::format(" mass added by mass scaling             = {:13.4E}", added_mass_));
+      double added[1] = {added_mass_};
+      world_.sum(added);
+      if (added[0] != 0)
+        outputs_.messages.line(fmt::format(" mass added by mass scaling             = {:13.4E}", added[0]));
     }
     while (!finished_) {
       step();
@@ -125,6 +124,7 @@ std::optional<RunResult> Simulation::run(Profile::Clock::time_point start,
   result.wall_step_loop = seconds_since(start);
   result.clock = clock_;
   result.energies = last_energies_;
+  result.added_mass = accounts_->own()[ledger_size + 1];
   outputs_.finish(result);
   if (result.normal) result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, elements_, nodes_));
   return result;
@@ -172,8 +172,28 @@ void Simulation::add_element_forces_and_exchange() {
   }
 }
 
+/// Elements have got mass: the nodes' masses are made anew from it. What the nodes' present motion then has more of
+/// kinetic energy comes from outside.
+void Simulation::renew_masses() {
+  std::vector<std::uint8_t> in_features(std::size_t(nodes_.count()), 0);
+  for (const auto& feature : features_) feature->kinetic_energy(domain_.quanta.energy, in_features);
+  const auto energy = [&](Index i) {
+    const Vec3 v = row(nodes_.velocity, i), w = row(nodes_.angular_velocity, i);
+    return 0.5 * (nodes_.mass(i) * dot(v, v) + nodes_.inertia(i) * dot(w, w));
+  };
+  std::vector<double> before;
+  for (Index i = 0; i < nodes_.count(); ++i) before.push_back(energy(i));
+  lump_masses(world_, elements_, domain_, halo_, nodes_);
+  for_features<&Feature::masses_changed>();
+  for (Index i = 0; i < nodes_.count(); ++i)
+    if (domain_.owns_node[i] && !in_features[i])
+      ledger_.external_work += domain_.quanta.energy.round(energy(i) - before[i]);
+  new_masses_ = false;
+}
+
 /// What the last step has changed in who acts on whom.
 void Simulation::look_for_changes() {
+  if (new_masses_) renew_masses();
   if (deletions_) {
     count_live_elements(elements_, halo_, nodes_);
     for_features<&Feature::drop_dead_elements>();
@@ -208,6 +228,9 @@ void Simulation::start_agreement() {
   const double erosion_dt = control.erode != 0 ? smallest : 0.0;
   DeletionNotes notes{clock_, erosion_dt, ledger_, failures_};
   agreement.deletions() = note_deletions(elements_, notes) ? 1 : 0;
+  const double added = scale_masses(elements_, later_mass_scaling(control));
+  added_mass_ += added;
+  agreement.new_masses() = added > 0 ? 1 : 0;
   const double stable = smallest_dt(elements_);
   if (stable <= 0) {
     const StepLimit limit = find_step_limit(elements_);
@@ -228,6 +251,7 @@ void Simulation::finish_agreement() {
   if (agreement.failure() > 0) stop_with_failure();
   widens_ = agreement.needs_room() > 0;
   deletions_ = agreement.deletions() > 0;
+  new_masses_ = agreement.new_masses() > 0;
   clock_.dt = limited_dt(-agreement.minus_dt());
   clock_.dt_min = std::min(clock_.dt_min, clock_.dt);
 }
@@ -300,6 +324,7 @@ void Simulation::write_due_outputs() {
   const auto mine = values_of(ledger_);
   for (std::size_t i = 0; i < ledger_size; ++i) accounts[i] = *mine[i];
   accounts[ledger_size] = double(failures_.size());
+  accounts[ledger_size + 1] = added_mass_;
   accounts_->run(step_);
   if (is_quiet) return;
   Profile::Scope scope("output");
@@ -352,6 +377,7 @@ StepReport Simulation::report() const {
 }
 
 SavedState Simulation::save() {
+  if (new_masses_) renew_masses();
   for_features<&Feature::settle>();
   StateArchive saving(world_);
   archive(saving);
@@ -374,9 +400,14 @@ void Simulation::archive(StateArchive& a) {
   a.same(widens_);
   a.same(domain_.quanta);
   a.same(initial_total_);
+  a.sum(added_mass_);
   for (double* value : values_of(ledger_)) a.sum(*value);
   archive_nodes(a, domain_, nodes_);
   archive_elements(a, domain_, elements_);
+  if (a.is_loading() && domain_.model.control.mass_scaling_goes_on) {
+    lump_masses(world_, elements_, domain_, halo_, nodes_);
+    for_features<&Feature::masses_changed>();
+  }
   for (const auto& feature : features_) feature->archive(a, step_);
 }
 

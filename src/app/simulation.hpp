@@ -60,6 +60,7 @@ class Simulation {
   void step();
   void add_element_forces_and_exchange();
   void look_for_changes();
+  void renew_masses();
   void update_velocities();
   void write_due_outputs();
   void start_agreement();
@@ -101,7 +102,8 @@ class Simulation {
   MidVelocity mid_;                ///< v(n), at outputs
   Energies last_energies_;         ///< of the last output or report
   double initial_total_ = 0;       ///< [energy]
-  double added_mass_ = 0;          ///< by mass scaling, whole model [mass]
+  double added_mass_ = 0;          ///< by mass scaling, to this rank's elements [mass]
+  bool new_masses_ = false;        ///< mass was added to some element of the model in the last step
   bool deletions_ = false;         ///< some element of the model died in the last step
   bool needs_room_ = false;        ///< forces of this rank come near the end of their range
   bool widens_ = false;            ///< those of some rank do: their quantum becomes larger after this step's kick

@@ -144,6 +144,8 @@ void MessageFile::cycle(const Clock& clock, const std::string& event) {
 void MessageFile::line(const std::string& text) { put(text + "\n"); }
 
 void MessageFile::finish(const RunInfo& run, const RunResult& result) {
+  if (result.added_mass != 0)
+    line(fmt::format(" mass added by mass scaling in the run  = {:13.4E}", result.added_mass));
   put(format_load_report(result) + format_mpi_report(result) + "\n" + format_closing(run, result, std::time(nullptr)));
 }
 

@@ -41,6 +41,7 @@ struct RunResult {
   std::string reason;               ///< one line, e.g. "termination time reached"
   Clock clock;
   Energies energies;
+  double added_mass = 0;            ///< by mass scaling [mass]
   double wall_total = 0;            ///< [s]
   double wall_step_loop = 0;        ///< [s]
   std::map<std::string, double> phases;  ///< wall by phase, mean over the ranks [s]

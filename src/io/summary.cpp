@@ -51,6 +51,7 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
                        {"eroded", energies.eroded_kinetic + energies.eroded_internal + energies.eroded_hourglass},
                        {"total", energies.total()},
                        {"ratio", energies.ratio()}};
+  if (result.added_mass != 0) summary["added_mass"] = result.added_mass;
   summary["dt"] = {{"first", result.clock.dt_first}, {"last", result.clock.dt}, {"min", result.clock.dt_min}};
   for (const RebalanceRecord& r : result.rebalances)
     summary["rebalances"].push_back({{"cycle", r.cycle}, {"time", r.time}, {"imbalance", r.imbalance},

@@ -51,14 +51,17 @@ struct Control {
   double energy_change_limit = 0;  ///< ENDENG: stop at this change of total energy in percent; 0: no limit
   double initial_dt = 0;           ///< DTINIT [time]; 0: computed
   double dt_scale = 0.9;           ///< TSSFAC
-  double mass_scaling_dt = 0;      ///< DT2MS [time]; < 0: scale only elements below TSSFAC*|DT2MS|; 0: none
+  double mass_scaling_dt = 0;      ///< |DT2MS|: stable step that mass scaling gives [time]; 0: none
+  bool mass_scaling_of_all = false;   ///< DT2MS > 0: lighter elements, too, at the start; otherwise mass is only added
+  bool mass_scaling_goes_on = false;  ///< MS1ST = 0: mass is added to elements that shrink, too
   int erode = 0;                   ///< ERODE: 1 solids + 10 shells + 100 beams with a step below that of DTMIN go
   Index dt_limit_curve = none;     ///< LCTM: largest dt over time
   int thickness_update = 0;        ///< ISTUPD of *CONTROL_SHELL: 0 off, >= 1 on
   double wall_penalty = 0;         ///< RWPNAL of *CONTROL_CONTACT: rigid nodes at walls
   double contact_stiffness = 0.1;  ///< SLSFAC
   CRUMPLE_DESCRIBE(plain(end_time, end_cycle, minimum_dt_factor, energy_change_limit, initial_dt, dt_scale,
-                         mass_scaling_dt, erode, thickness_update, wall_penalty, contact_stiffness),
+                         mass_scaling_dt, mass_scaling_of_all, mass_scaling_goes_on, erode, thickness_update,
+                         wall_penalty, contact_stiffness),
                    ref::curve(dt_limit_curve))
 };
 

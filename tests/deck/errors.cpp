@@ -191,8 +191,6 @@ const Broken broken_decks[] = {
      "deck.k:37: *CONTACT_AUTOMATIC_SINGLE_SURFACE field DEPTH: found 45, expected 0, 2, 3, 13, 23 or 33"},
     {"ContactWithMissingPart", base + "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n1,9,3,3\n",
      "deck.k:34: *CONTACT_AUTOMATIC_SURFACE_TO_SURFACE field SURFB: part 9 is not defined"},
-    {"MassScalingBothWays", base + "*CONTROL_TIMESTEP\n,,,,1e-6\n",
-     "deck.k:34: *CONTROL_TIMESTEP field DT2MS: found 1e-06"},
     {"ParallelAxes", base + "*DEFINE_COORDINATE_SYSTEM\n1,0,0,0,1,0,0\n2,0,0\n",
      "deck.k:34: *DEFINE_COORDINATE_SYSTEM: the local x axis and the vector in the local xy plane are parallel"},
     {"BoxUpsideDown", base + "*DEFINE_BOX\n1,0,1,5,4,0,1\n",

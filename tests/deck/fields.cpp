@@ -38,8 +38,6 @@ struct Named {
 const std::string contact = base + "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n";
 
 const Named named_fields[] = {
-    {"MassAtTheStart", base + "*CONTROL_TIMESTEP\n,,,,-1e-6\n",
-     "*CONTROL_TIMESTEP field MS1ST: found 0: mass is added at the start only"},
     {"SpotWeldStrain", base + "*CONSTRAINED_SPOTWELD\n9,5,,,,,,0.3\n", "*CONSTRAINED_SPOTWELD field EP: found 0.3"},
     {"WarpingStiffness", base + "*CONTROL_SHELL\n20,,,,,1\n", "*CONTROL_SHELL field BWC: found 1"},
     {"WarpedShells", base + "*CONTROL_SHELL\n20\n\n,,,,,10.\n", "*CONTROL_SHELL field W-MODE: found 10"},

@@ -51,7 +51,7 @@ TEST(Format, EmptyCommaFieldsTakeDefaults) {
   EXPECT_EQ(model.sections[2].element_form, 2);
   EXPECT_EQ(model.sections[2].n_layers, 3);
   EXPECT_EQ(model.control.dt_scale, 0.9);
-  EXPECT_EQ(model.control.mass_scaling_dt, -1e-6);
+  EXPECT_EQ(model.control.mass_scaling_dt, 1e-6);
 }
 
 TEST(Format, LowerCaseAndNumberAliases) {

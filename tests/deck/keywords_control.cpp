@@ -17,7 +17,8 @@ TEST(Control, Timestep) {
   const Model model = read_text(base_curve + "*CONTROL_TIMESTEP\n1e-7,0.67,0,0,-3.5E-4,1,1\n");
   EXPECT_EQ(model.control.initial_dt, 1e-7);
   EXPECT_EQ(model.control.dt_scale, 0.67);
-  EXPECT_EQ(model.control.mass_scaling_dt, -3.5e-4);
+  EXPECT_EQ(model.control.mass_scaling_dt, 3.5e-4);
+  EXPECT_FALSE(model.control.mass_scaling_of_all);
   EXPECT_EQ(model.control.dt_limit_curve, 0);
   EXPECT_EQ(model.control.erode, 1);
   EXPECT_EQ(read_text(base + "*CONTROL_TIMESTEP\n,,,,,,111\n").control.erode, 111);
@@ -25,6 +26,17 @@ TEST(Control, Timestep) {
     EXPECT_PRED2(contains, error_of(base + "*CONTROL_TIMESTEP\n,,,,,," + wrong + "\n"),
                  "ERODE: found " + std::string(wrong));
   EXPECT_EQ(read_text(base + "*CONTROL_TIMESTEP\n0.0,0.0\n").control.dt_scale, 0.9);
+}
+
+TEST(Control, MassScaling) {
+  const auto control = [](const std::string& fields) {
+    return read_text(base + "*CONTROL_TIMESTEP\n,,,," + fields + "\n").control;
+  };
+  EXPECT_TRUE(control("-1e-6").mass_scaling_goes_on);
+  EXPECT_FALSE(control("-1e-6,,,1").mass_scaling_goes_on);
+  EXPECT_FALSE(control("0").mass_scaling_goes_on);
+  EXPECT_TRUE(control("1e-6").mass_scaling_of_all);
+  EXPECT_EQ(control("1e-6").mass_scaling_dt, 1e-6);
 }
 
 TEST(Control, Shell) {

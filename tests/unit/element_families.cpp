@@ -111,9 +111,9 @@ TEST(ElementFamilies, LoadWhatTheyHaveSaved) {
 // the mass.
 TEST(ElementFamilies, MassesAfterScalingAreInTheRangeOfTheirSums) {
   for (const Precision precision : {Precision::single_precision, Precision::double_precision}) {
-    TwoElements two(precision, {.mass_scaling_dt = -0.1});
+    TwoElements two(precision, {.mass_scaling_dt = 0.1});
     HaloExchange halo(world(), two.domain.halo);
-    const double added = scale_masses(two.elements);
+    const double added = scale_masses(two.elements, {0.1, 0.1});
     lump_masses(world(), two.elements, two.domain, halo, two.state);
     EXPECT_GT(added, 2000 * 7.85e-6 * (edge * edge * thickness + edge * edge * edge));
     EXPECT_LE(added, two.domain.quanta.body_mass.limit());

@@ -21,11 +21,16 @@ constexpr Field timestep_card_1[] = {
     real("TSSFAC", "scale of the stable step", "1", 0.9),
     warned("ISDO", "the characteristic length of shells is area over longest side"),
     refused("TSLIMT", "softening of small shells"),
-    real("DT2MS", "< 0: mass is added at the start to elements whose step is below |DT2MS|; > 0 is an error", "time"),
+    real("DT2MS",
+         "< 0: mass is added to elements whose step is below |DT2MS|; > 0: at the start all elements get that "
+         "step",
+         "time"),
     id("LCTM", "curve of the largest step over time, which must be positive"),
-    integer("ERODE", "sum of 1 (solids), 10 (shells), 100 (beams): those whose step falls below DTMIN of the first are "
-                     "deleted"),
-    integer("MS1ST", "1: mass is added at the first step only, as is always done; 0 with DT2MS gives a warning")};
+    integer("ERODE",
+            "sum of 1 (solids), 10 (shells), 100 (beams): those whose step falls below DTMIN of the first are "
+            "deleted"),
+    integer("MS1ST",
+            "1: mass is added at the start only; 0: later, too, to elements that shrink (beams: at the start)")};
 constexpr Field timestep_card_2[] = {
     refused("DT2MSF", "mass scaling by factor"),
     refused("DT2MSLC", "mass scaling by curve"),
@@ -201,21 +206,16 @@ void read_timestep(Cards& cards, const Options&, Deck& deck) {
   Control& control = deck.model.control;
   control.initial_dt = card.real("DTINIT");
   control.dt_scale = card.real("TSSFAC");
-  control.mass_scaling_dt = card.real("DT2MS");
+  control.mass_scaling_dt = std::abs(card.real("DT2MS"));
+  control.mass_scaling_of_all = card.real("DT2MS") > 0;
+  control.mass_scaling_goes_on = control.mass_scaling_dt > 0 && (card.real("DT2MS") > 0 || card.integer("MS1ST") == 0);
   control.erode = int(card.integer("ERODE"));
   for (int digits = control.erode; digits != 0; digits /= 10)
     if (digits < 0 || digits % 10 > 1 || control.erode > 111)
       card.error("ERODE",
                  fmt::format("found {}, expected the sum of 1 (solids), 10 (shells), 100 (beams)", control.erode));
-  if (control.mass_scaling_dt < 0 && card.integer("MS1ST") == 0)
-    card.warn("MS1ST", "found 0: mass is added at the start only, as with 1; later the step may fall below DT2MS");
   if (control.dt_scale < 0) card.error("TSSFAC", fmt::format("found {}, expected a positive factor", control.dt_scale));
   if (control.initial_dt < 0) card.error("DTINIT", "found a negative time step");
-  if (control.mass_scaling_dt > 0)
-    card.error("DT2MS",
-               fmt::format("found {} (mass scaled up and down), which is not supported; expected a negative value "
-                           "(mass is only added) or 0",
-                           control.mass_scaling_dt));
   if (card.id("LCTM") != 0) deck.later(Phase::conditions, [&deck, card] { resolve_step_limit(deck, card); });
 }
 

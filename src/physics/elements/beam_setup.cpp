@@ -55,7 +55,7 @@ BeamConstants beam_constants(const Model& model, const Beam& beam) {
   set_section(model.sections[part.section], material, c);
   c.mass = c.own_mass = material.density * c.area * c.length;
   c.node_inertia = node_inertia(c);
-  const double wanted = std::max(std::get<MaterialSpotWeld>(material.law).step, -model.control.mass_scaling_dt);
+  const double wanted = std::max(std::get<MaterialSpotWeld>(material.law).step, model.control.mass_scaling_dt);
   const double scale = std::max(1.0, wanted / stable_dt(c, c.length));
   c.mass *= scale * scale;
   c.node_inertia *= scale * scale;

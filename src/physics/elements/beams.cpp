@@ -20,7 +20,7 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
  public:
   explicit Beams(const Domain& domain);
 
-  double scale_masses() override;
+  double scale_masses(const MassScaling& scaling) override;
   void add_masses(const Rows& sums) const override;
   bool note_deletions(DeletionNotes& notes, ElementStatus& status) override;
   void add_part_sums(const Rows& velocity, std::span<PartSum> parts) const override;
@@ -56,9 +56,10 @@ Beams::Beams(const Domain& domain)
   }
 }
 
-/// They have been scaled when they were made: their time step follows from the mesh alone.
-double Beams::scale_masses() {
+/// They have been scaled when they were made: their time step follows from the mesh alone. Later they keep their mass.
+double Beams::scale_masses(const MassScaling& scaling) {
   double sum = 0;
+  if (scaling.dt > domain_.model.control.mass_scaling_dt) return sum;
   for (const BeamConstants& c : constants_) sum += domain_.quanta.body_mass.round(c.mass - c.own_mass);
   return sum;
 }

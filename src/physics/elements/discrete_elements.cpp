@@ -17,7 +17,6 @@ class Springs final : public ScalarElements<Spring, SpringHistory>, public Gives
  public:
   explicit Springs(const FamilyInput& input);
 
-  double scale_masses() override { return 0; }
   void add_masses(const Rows&) const override {}
   void output(ElementOutput& out) const override;
   ElementStress stress(Index e) const override;

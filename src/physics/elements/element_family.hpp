@@ -46,6 +46,12 @@ struct StepLimit {
   Id element = 0, part = 0;
 };
 
+/// Which elements get other masses, so that their stable step is `dt` [time].
+struct MassScaling {
+  double dt = 0;
+  double below = 0;  ///< those with a smaller stable step [time]
+};
+
 /// Where deletions are noted.
 struct DeletionNotes {
   const Clock& clock;
@@ -109,9 +115,9 @@ class ElementFamily : public Source {
   // Before the first step.
   /// Sets the stable steps of elements at rest; what it adds to the nodes' forces means nothing.
   virtual void find_first_steps(NodeState& state) = 0;
-  /// Adds mass to elements whose stable step is below |DT2MS|, see elements.hpp. Returns the mass added to this rank's
-  /// elements, in multiples of quanta.body_mass [mass].
-  virtual double scale_masses() = 0;
+  /// Gives elements the mass with which their stable step is that of the scaling, see elements.hpp. Returns the mass
+  /// added to this rank's elements, in multiples of quanta.body_mass [mass].
+  virtual double scale_masses(const MassScaling&) { return 0; }
   /// Mass and rotational inertia to the columns 0 and 1 of the nodes' rows.
   virtual void add_masses(const Rows& sums) const = 0;
 

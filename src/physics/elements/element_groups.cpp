@@ -111,6 +111,7 @@ template <class Real> void allocate(ElementGroup<Real>& g) {
   g.history = Array<Real>("history", std::size_t(size));
   g.was_alive.assign(n, 0);
   g.lane_mass.assign(n, 0);
+  g.lane_inertia.assign(n, 0);
 }
 
 template <class Real> void fill(const Model& model, const PackedKind& kind, ElementGroup<Real>& g) {
@@ -128,12 +129,22 @@ template <class Real> void fill(const Model& model, const PackedKind& kind, Elem
   }
 }
 
-template <class Real> void set_reference_volumes(ElementGroup<Real>& g, const kernels::NodeRows& rows) {
+/// Of a node's share m of a shell: m (A + t^2) / 12.
+double shell_inertia(double mass, double volume, double thickness) {
+  return mass * (volume / thickness + thickness * thickness) / 12;
+}
+
+template <class Real>
+void set_volumes_and_masses(const PackedKind& kind, const kernels::NodeRows& rows, ElementGroup<Real>& g) {
   const Array<double> volume("volume", std::size_t(g.n_lanes()));
   g.kernel->volumes(g.blocks(), rows, volume.data(), 0, g.n_blocks);
   for (int i = 0; i < g.n_lanes(); ++i) {
     g.reference_volume(i) = Real(volume(i));
-    if (g.element[i] != none) g.lane_mass[i] = volume(i) * g.parts[g.part_of(i)].material.density;
+    if (g.element[i] == none) continue;
+    g.lane_mass[i] = volume(i) * g.parts[g.part_of(i)].material.density;
+    if (kind.thickness)
+      g.lane_inertia[i] =
+          shell_inertia(g.lane_mass[i] / g.n_nodes(), double(g.reference_volume(i)), double(g.thickness(i)));
   }
 }
 
@@ -193,7 +204,7 @@ std::vector<ElementGroup<Real>> make_groups(const FamilyInput& input, const Pack
     lay_blocks(std::move(entries), group);
     allocate(group);
     fill(model, kind, group);
-    set_reference_volumes(group, node_rows(input.nodes, input.domain.quanta));
+    set_volumes_and_masses(kind, node_rows(input.nodes, input.domain.quanta), group);
     groups.push_back(std::move(group));
   }
   return groups;

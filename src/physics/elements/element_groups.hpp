@@ -33,6 +33,7 @@ template <class Real> struct ElementGroup {
   int n_boundary_blocks = 0;            ///< the first ones; they touch shared nodes
   std::vector<Index> element;           ///< [b][lane], shell or solid of the model; none: padding
   std::vector<double> lane_mass;        ///< [b][lane] with added mass; 0: padding [mass]
+  std::vector<double> lane_inertia;     ///< [b][lane] rotational, of each node, shells only [mass length^2]
   std::vector<std::uint8_t> was_alive;  ///< [b][lane] at the last look for deletions
 
   // Arrays of kernels::ElementBlocks, see there.

@@ -48,10 +48,21 @@ void find_first_steps(Elements& elements, NodeState& state) {
   for (const auto& family : elements.families) family->find_first_steps(state);
 }
 
-double scale_masses(Elements& elements) {
+double scale_masses(Elements& elements, const MassScaling& scaling) {
   double added = 0;
-  for (const auto& family : elements.families) added += family->scale_masses();
+  if (scaling.dt > 0)
+    for (const auto& family : elements.families) added += family->scale_masses(scaling);
   return added;
+}
+
+MassScaling first_mass_scaling(const Control& control) {
+  return {control.mass_scaling_dt, control.mass_scaling_of_all ? no_step_limit : control.mass_scaling_dt};
+}
+
+MassScaling later_mass_scaling(const Control& control) {
+  constexpr double reserve = 1.01, rounding = 1e-5;
+  if (!control.mass_scaling_goes_on) return {};
+  return {reserve * control.mass_scaling_dt, (1 - rounding) * control.mass_scaling_dt};
 }
 
 void lump_masses(const World& world, const Elements& elements, const Domain& domain, HaloExchange& halo,

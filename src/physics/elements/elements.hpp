@@ -21,9 +21,14 @@ Elements make_elements(const Domain& domain, const kernels::KernelTable& table, 
 /// Sets the stable steps of all elements at rest, before the first step; the nodes' forces mean nothing after it.
 void find_first_steps(Elements& elements, NodeState& state);
 
-/// Adds mass to elements whose stable time step is below |DT2MS| (DT2MS < 0) so that it becomes |DT2MS|; call after
-/// find_first_steps. Returns the added mass of this rank in multiples of quanta.body_mass [mass].
-double scale_masses(Elements& elements);
+/// Mass scaling: with the mass, the stable step of an element grows by the square root. Needs the elements' steps;
+/// returns the mass added on this rank in multiples of quanta.body_mass [mass]. The nodes' masses are not touched.
+double scale_masses(Elements& elements, const MassScaling& scaling);
+/// Of *CONTROL_TIMESTEP, before the first step: DT2MS < 0 adds mass to elements with a smaller step than |DT2MS|, DT2MS
+/// > 0 gives all elements that step.
+MassScaling first_mass_scaling(const Control& control);
+/// While elements shrink (MS1ST = 0): to a little more than is needed, so that few steps need new masses.
+MassScaling later_mass_scaling(const Control& control);
 
 /// Sums element and point masses at the nodes over all ranks. A node gets an equal share of its element's mass; a
 /// shell also gives it the isotropic inertia m (A + t^2)/12, A its area, t its thickness: more than the physical

@@ -75,19 +75,20 @@ template <class Real> void PackedElements<Real>::find_first_steps(NodeState& sta
   for (const Side side : {Side::boundary, Side::interior}) add_forces({.side = side}, state);
 }
 
-template <class Real> double PackedElements<Real>::scale_masses() {
-  const double target = -domain_.model.control.mass_scaling_dt;
-  if (target <= 0) return 0;
+template <class Real>
+double PackedElements<Real>::scale_masses(const MassScaling& scaling) {
   double added = 0;
   for (Group& group : groups_) {
     if (group.no_stress) continue;
     for (int i = 0; i < group.n_lanes(); ++i) {
       const double dt = double(group.dt(i));
-      if (group.element[i] == none || dt >= target || dt <= 0) continue;
-      const double scale = (target / dt) * (target / dt);
-      group.mass_scale(i) = Real(scale);
+      if (group.element[i] == none || dt >= scaling.below || dt <= 0) continue;
+      const double scale = (scaling.dt / dt) * (scaling.dt / dt);
+      group.mass_scale(i) *= Real(scale);
+      group.dt(i) = Real(scaling.dt);
       added += domain_.quanta.body_mass.round((scale - 1) * group.lane_mass[i]);
       group.lane_mass[i] *= scale;
+      group.lane_inertia[i] *= scale;
     }
   }
   return added;
@@ -96,16 +97,11 @@ template <class Real> double PackedElements<Real>::scale_masses() {
 template <class Real> void PackedElements<Real>::add_masses(const Rows& sums) const {
   const Quanta& quanta = domain_.quanta;
   for_each_lane([&](const Group& group, int i) {
-    const double mass = group.lane_mass[i] / group.n_nodes();
-    double inertia = 0;
-    if (packed_.thickness) {
-      const double thickness = double(group.thickness(i));
-      const double area = double(group.reference_volume(i)) / thickness;
-      inertia = mass * (area + thickness * thickness) / 12;
-    }
+    const double mass = quanta.mass.round(group.lane_mass[i] / group.n_nodes());
+    const double inertia = quanta.inertia.round(group.lane_inertia[i]);
     for (int k = 0; k < group.n_nodes(); ++k) {
-      sums(group.node(i, k), 0) += quanta.mass.round(mass);
-      sums(group.node(i, k), 1) += quanta.inertia.round(inertia);
+      sums(group.node(i, k), 0) += mass;
+      sums(group.node(i, k), 1) += inertia;
     }
   });
 }

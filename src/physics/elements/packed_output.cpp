@@ -117,6 +117,9 @@ template <class Real> void PackedElements<Real>::save(Index e, Bytes& bytes) con
   const Group& group = groups_[std::size_t(places_[e].group)];
   const int i = places_[e].lane_index;
   put(bytes, group.was_alive[i]);
+  put(bytes, group.lane_mass[i]);
+  put(bytes, group.lane_inertia[i]);
+  put(bytes, group.mass_scale(i));
   for_each_value(group, i, [&](Real value) { put(bytes, value); });
 }
 
@@ -125,6 +128,9 @@ void PackedElements<Real>::load(Index e, std::span<const std::byte>& bytes, Elem
   Group& group = groups_[std::size_t(places_[e].group)];
   const int i = places_[e].lane_index;
   group.was_alive[i] = take<std::uint8_t>(bytes);
+  group.lane_mass[i] = take<double>(bytes);
+  group.lane_inertia[i] = take<double>(bytes);
+  group.mass_scale(i) = take<Real>(bytes);
   (status.*packed_.alive)[e] = group.was_alive[i];
   for_each_value(group, i, [&](Real& value) { value = take<Real>(bytes); });
 }

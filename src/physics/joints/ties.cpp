@@ -126,8 +126,7 @@ Ties::Ties(const World& world, const Domain& domain, HaloExchange& halo, NodeSta
   halo_ = std::make_unique<HaloExchange>(world, domain.tie_halo);
   force_ = Rows("tie force", std::size_t(nodes.count()));
   moment_ = Rows("tie moment", std::size_t(nodes.count()));
-  nodes.own_mass = Column("own mass", std::size_t(nodes.count()));
-  Kokkos::deep_copy(nodes.own_mass, nodes.mass);
+  keep_own_mass(nodes);
   for (const Neighbour& neighbour : domain.tie_halo.neighbours)
     corners_.insert(corners_.end(), neighbour.nodes.begin(), neighbour.nodes.end());
   for (const Tie& tie : all) {
@@ -135,21 +134,34 @@ Ties::Ties(const World& world, const Domain& domain, HaloExchange& halo, NodeSta
     is_home_.push_back(tie.shell != none || tie.solid != none);
     turns_corners_.push_back(tie.ties_rotation && std::all_of(tie.corners.begin(), tie.corners.end(),
                                                               [&](Index node) { return nodes.inertia(node) > 0; }));
-    mass_.push_back(nodes.mass(tie.node));
-    inertia_.push_back(nodes.inertia(tie.node));
   }
   std::sort(corners_.begin(), corners_.end());
   corners_.erase(std::unique(corners_.begin(), corners_.end()), corners_.end());
+  mass_.resize(all.size());
+  inertia_.resize(all.size());
+  give_away_masses(domain, halo, nodes);
+  set_tied_velocities(domain, nodes);
+}
+
+void Ties::give_away_masses(const Domain& domain, HaloExchange& halo, NodeState& nodes) {
+  const std::vector<Tie>& all = domain.model.ties;
   Rows added("tied mass, inertia", std::size_t(nodes.count()));
-  for (std::size_t t = 0; t < all.size(); ++t)
-    if (is_home_[t]) share_mass(t, all[t], 1, domain.quanta, added);
+  for (std::size_t t = 0; t < all.size(); ++t) {
+    mass_[t] = nodes.mass(all[t].node);
+    inertia_[t] = nodes.inertia(all[t].node);
+    if (is_home_[t] && !released_[t]) share_mass(t, all[t], 1, domain.quanta, added);
+  }
   halo.sum({added.data()});
   add_masses(added, nodes);
-  for (const Tie& tie : all) {
-    nodes.mass(tie.node) = 0;
-    if (tie.ties_rotation) nodes.inertia(tie.node) = 0;
+  for (std::size_t t = 0; t < all.size(); ++t) {
+    if (released_[t]) continue;
+    nodes.mass(all[t].node) = 0;
+    if (all[t].ties_rotation) nodes.inertia(all[t].node) = 0;
   }
-  set_tied_velocities(domain, nodes);
+}
+
+void Ties::masses_changed(StepState& s) {
+  if (halo_) give_away_masses(s.domain, s.halo, s.nodes);
 }
 Ties::~Ties() = default;
 

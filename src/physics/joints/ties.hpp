@@ -27,6 +27,8 @@ class Ties final : public Feature, public Gives<ContactForce> {
   /// Of tied nodes, from their corners'.
   void set_tied_velocities(const Domain& domain, NodeState& nodes) const;
 
+  /// Gives them away once more.
+  void masses_changed(StepState& s) override;
   /// Releases the nodes of ties whose element behind the face has been deleted: they get their mass back.
   void drop_dead_elements(StepState& s) override;
   /// Hands the total forces and moments of tied nodes on to their corners, on all ranks that have these.
@@ -49,6 +51,7 @@ class Ties final : public Feature, public Gives<ContactForce> {
   }
   void hand_on(std::size_t t, const Tie& tie, const Quanta& quanta, const NodeState& nodes) const;
   void share_mass(std::size_t t, const Tie& tie, double sign, const Quanta& quanta, const Rows& rows) const;
+  void give_away_masses(const Domain& domain, HaloExchange& halo, NodeState& nodes);
   void release(const std::vector<std::uint8_t>& is_dead, StepState& s);
 
   std::unique_ptr<HaloExchange> halo_;  ///< of the corners; null on all ranks if no rank has ties

@@ -48,6 +48,8 @@ class Feature : public Source {
   virtual void begin_step(StepState&) {}
   /// Adds forces before nodes are summed over ranks: each contribution on one rank only, and rounded to the quantum.
   virtual void add_partial_forces(StepState&) {}
+  /// The nodes have new masses, from their elements alone, as at the start. Collective.
+  virtual void masses_changed(StepState&) {}
   /// Some element of the model died in the last step; live_elements is up to date. Collective.
   virtual void drop_dead_elements(StepState&) {}
   /// Looks anew for what is near, when due. Collective.

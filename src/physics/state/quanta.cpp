@@ -61,7 +61,7 @@ void add_beam(const Model& model, const Beam& beam, Extremes& e) {
   const double diameter = model.sections[part.section].diameter[0];
   const double length = longest_distance(model, beam.nodes);
   e.add_element(material, std::max(length, diameter), diameter);
-  const double step = std::max(std::get<MaterialSpotWeld>(material.law).step, -model.control.mass_scaling_dt);
+  const double step = std::max(std::get<MaterialSpotWeld>(material.law).step, model.control.mass_scaling_dt);
   const double scaled = material.young * step * step * diameter * diameter / std::max(length, 1e-12 * diameter);
   e.element_mass = std::max(e.element_mass, scaled);
   e.total_mass += scaled;

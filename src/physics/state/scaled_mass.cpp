@@ -11,10 +11,12 @@ namespace crumple {
 namespace {
 
 /// `modulus` [force/area] is density times wave speed squared.
-double scaled(const Material& material, double target, double volume, double length, double modulus) {
+double scaled(const Model& model, const Material& material, double volume, double length, double modulus) {
   if (!(length > 0) || material.has_no_stress()) return 0;
-  const double own = material.density * volume, wanted = volume * modulus * (target / length) * (target / length);
-  return wanted > own ? 2 * wanted : 0;
+  const Control& control = model.control;
+  const double target = control.mass_scaling_dt / length, wanted = volume * modulus * target * target;
+  if (control.mass_scaling_goes_on) return 128 * wanted;  // crushed to an eighth
+  return control.mass_scaling_of_all || wanted > material.density * volume ? 2 * wanted : 0;
 }
 
 double area(const Vec3& diagonal, const Vec3& other) { return 0.5 * norm(cross(diagonal, other)); }
@@ -43,24 +45,22 @@ template <class Element> auto corners_of(const Model& model, const Element& elem
 }  // namespace
 
 double most_scaled_mass(const Model& model, const Shell& shell) {
-  const double target = -model.control.mass_scaling_dt;
-  if (!(target > 0)) return 0;
+  if (!(model.control.mass_scaling_dt > 0)) return 0;
   const Material& material = model.materials[model.parts[shell.part].material];
   const std::array<Vec3, 4> x = corners_of(model, shell);
   double longest = 0;
   for (std::size_t k = 0; k < 4; ++k) longest = std::max(longest, norm(x[(k + 1) % 4] - x[k]));
   const double face = area(x[2] - x[0], x[3] - x[1]);
-  return scaled(material, target, face * mean_thickness(model, shell), (shell.is_triangle() ? 2 : 1) * face / longest,
+  return scaled(model, material, face * mean_thickness(model, shell), (shell.is_triangle() ? 2 : 1) * face / longest,
                 material.young / (1 - material.poisson * material.poisson));
 }
 
 double most_scaled_mass(const Model& model, const Solid& solid) {
-  const double target = -model.control.mass_scaling_dt;
-  if (!(target > 0)) return 0;
+  if (!(model.control.mass_scaling_dt > 0)) return 0;
   const Material& material = model.materials[model.parts[solid.part].material];
   const std::array<Vec3, 8> x = corners_of(model, solid);
   const double volume = mean_volume(x), nu = material.poisson;
-  return scaled(material, target, volume, volume / largest_face(x),
+  return scaled(model, material, volume, volume / largest_face(x),
                 material.young * (1 - nu) / ((1 + nu) * (1 - 2 * nu)));
 }
 

@@ -5,8 +5,8 @@
 
 namespace crumple {
 
-/// Twice the mass with which the stable step is |DT2MS|, room for what the estimate leaves out; 0 for an element that
-/// is not scaled [mass].
+/// Twice the mass with which the stable step is |DT2MS|, room for what the estimate leaves out; more where mass is
+/// added to elements that shrink; 0 for an element that is not scaled [mass].
 double most_scaled_mass(const Model& model, const Shell& shell);
 double most_scaled_mass(const Model& model, const Solid& solid);
 

@@ -16,6 +16,11 @@ NodeState::NodeState(Index n_nodes)
       live_elements("live_elements", n_nodes),
       kernels(crumple_step_kernels_sse2()) {}
 
+void keep_own_mass(NodeState& state) {
+  state.own_mass = Column("own mass", std::size_t(state.count()));
+  Kokkos::deep_copy(state.own_mass, state.mass);
+}
+
 NodeState make_node_state(const Nodes& nodes) {
   NodeState state(nodes.count());
   for (Index i = 0; i < nodes.count(); ++i) {

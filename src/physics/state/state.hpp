@@ -34,7 +34,8 @@ struct NodeState {
   Rows force;               ///< total of elements, contacts and loads at t(n) [force]
   Rows moment;              ///< [force length]
   Column mass;              ///< [mass]
-  Column own_mass;  ///< before ties gave tied nodes' mass to their surface; the same array where there are none [mass]
+  Column own_mass;          ///< at the start, before ties gave tied nodes' mass to their surface; the same array where
+                            ///< neither ties nor mass scaling change it [mass]
   Column inertia;           ///< isotropic rotational inertia; 0: no rotational degrees of freedom [mass length^2]
   Column live_elements;     ///< how many elements that are not deleted use the node; 0: a free node
 
@@ -44,6 +45,9 @@ struct NodeState {
   explicit NodeState(Index n_nodes);
   Index count() const { return Index(mass.extent(0)); }
 };
+
+/// From now on `own_mass` keeps the present masses.
+void keep_own_mass(NodeState& state);
 
 /// The state at t = 0 of the model's nodes, without masses.
 NodeState make_node_state(const Nodes& nodes);

@@ -1,0 +1,54 @@
+// Mass scaling (DT2MS) at the start, and while elements shrink. Units mm, ms, g, MPa.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/deck_text.hpp"
+#include "tests/support/expect.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+namespace {
+
+constexpr double young = 100, density = 1e-3, edge = 10;
+
+/// A column of foam, four cubes high, squeezed to 0.3 of its height within 20 ms.
+Run squeeze(const std::string& dt2ms, const std::string& ms1st) {
+  DeckText deck(20);
+  deck.card("MAT_CRUSHABLE_FOAM", fmt::format("1,{},{},0,1,0.1", density, young));
+  deck.curve({{0, 1}, {1, 1}});
+  deck.card("CONTROL_TIMESTEP", fmt::format("0,0.9,0,0,{},0,0,{}", dt2ms, ms1st));
+  const Grid column = deck.block(deck.solid_part(1), {1, 1, 4}, {edge, edge, 4 * edge});
+  deck.hold(column.nodes([](const Vec3& x) { return x.z == 0; }), "z");
+  deck.prescribe_velocity(column.nodes([](const Vec3& x) { return x.z == 4 * edge; }), 3, deck.constant_curve(-1.4));
+  deck.outputs({"GLSTAT", "MATSUM"}, 0.1);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  EXPECT_EQ(run.status, 0) << run.text;
+  return run;
+}
+
+double step(const Run& run, const char* which) { return run.summary.at("dt").at(which).get<double>(); }
+
+TEST(MassScaling, KeepsTheStepOfElementsThatShrink) {
+  verifies({"1.12", "column of foam squeezed to 0.3 of its height, DT2MS = -0.02 ms",
+            "closed form: no step below 0.9 |DT2MS|; without MS1ST = 0 it falls with the height"});
+  const auto renewed = squeeze("-0.02", "0"), at_start = squeeze("-0.02", "1"), plain = squeeze("0", "0");
+  expect_within("smallest step, mass added as elements shrink [ms]", step(renewed, "min"), 0.9 * 0.02, 1e-4);
+  expect_below("the same, mass added at the start only [ms]", step(at_start, "min"), 0.85 * 0.9 * 0.02);
+  // the same crush: the inertia of the column is little beside its strength
+  expect_within("internal energy over that of plain masses", renewed.energy("internal") / plain.energy("internal"), 1,
+                0.02);
+  expect_within("energy over the initial one and the work", renewed.energy("ratio"), 1, 0.01);
+  EXPECT_NE(renewed.file("mes0000").find("mass added by mass scaling in the run"), std::string::npos);
+}
+
+/// With DT2MS > 0 a coarse element becomes lighter: a free bar of it then swings faster.
+TEST(MassScaling, PositiveStepMakesAllElementsAlike) {
+  const auto all = squeeze("0.03", "0"), heavier = squeeze("-0.03", "0");
+  expect_within("first step, DT2MS = 0.03 ms", step(all, "first"), 0.9 * 0.03, 1e-4);
+  expect_within("energy over the initial one and the work", all.energy("ratio"), 1, 0.01);
+  EXPECT_GT(step(heavier, "first"), 0.9 * 0.03 - 1e-6);
+}
+
+}  // namespace
+}  // namespace crumple::test
