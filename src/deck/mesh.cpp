@@ -217,8 +217,20 @@ bool has_reversed_corner(const std::array<Vec3, 8>& x) {
   return false;
 }
 
+/// What the solid is if nodes are repeated; null if it is a hexahedron.
+const char* degenerate_shape(const Solid& solid) {
+  constexpr const char* by_corners[] = {nullptr, nullptr, nullptr, nullptr, "tetrahedron", "pyramid", "wedge"};
+  std::array<Index, 8> nodes = solid.nodes;
+  std::ranges::sort(nodes);
+  const auto n_corners = std::size_t(std::ranges::unique(nodes).begin() - nodes.begin());
+  return n_corners < std::size(by_corners) ? by_corners[n_corners] : nullptr;
+}
+
 void check_solid(Deck& deck, std::size_t s) {
   const Solid& solid = deck.model.solids[s];
+  if (const char* shape = degenerate_shape(solid))
+    deck.log.warn(deck.solid_where[s], "ELEMENT_SOLID", "",
+                  fmt::format("a {} is computed with one point as a hexahedron with repeated nodes", shape));
   std::array<Vec3, 8> x;
   for (std::size_t i = 0; i < 8; ++i) x[i] = deck.model.nodes.position[std::size_t(solid.nodes[i])];
   const double volume = hexahedron_volume(x);

@@ -54,6 +54,8 @@ TEST(ElementSolid, DegenerateForms) {
   EXPECT_EQ(nodes(3), (std::array<Index, 8>{0, 1, 2, 3, 4, 4, 4, 4}));
   EXPECT_EQ(nodes(4), (std::array<Index, 8>{0, 1, 2, 3, 4, 4, 7, 7}));
   EXPECT_EQ(nodes(5), nodes(4));
+  for (const char* shape : {"tetrahedron", "pyramid", "wedge"})
+    EXPECT_PRED2(contains, warnings_of(model), std::string("a ") + shape + " is computed with one point");
 }
 
 TEST(ElementSolid, TwoCards) {
