@@ -99,7 +99,7 @@ Distribution::Distribution(const World& world, const Options& options, Pfile pfi
 
 void Distribution::read(const Options& options) {
   Profile::Scope scope("keyword reading");
-  model_ = read_deck(options.deck);
+  model_ = read_deck(options.deck, options.substitutes);
   apply(options, model_);
   pfile_ = effective_pfile(options, std::move(pfile_), model_);
   find_ties(model_);

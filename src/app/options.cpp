@@ -85,15 +85,14 @@ const std::vector<Key>& keys() {
   static const std::vector<Key> all = {
       {"i", [](Options& o, const std::string& v) { o.deck = v; }, ""},
       {"p", [](Options& o, const std::string& v) { o.pfile = v; }, ""},
+      {"substitute",
+       [](Options& o, const std::string& v) { o.substitutes = one_of("substitute", v, {"off", "on"}) == "on"; }, ""},
       {"o", [](Options& o, const std::string& v) { o.output = v; }, ""},
       {"jobid", [](Options& o, const std::string& v) { o.job_id = file_prefix(v); }, ""},
       {"endtime", [](Options& o, const std::string& v) { o.end_time = number<double>("endtime", v, 0); }, ""},
       {"maxtime", [](Options& o, const std::string& v) { o.wall_time_limit = number<double>("maxtime", v, 0); }, ""},
       {"ncycle", [](Options& o, const std::string& v) { o.end_cycle = number<std::int64_t>("ncycle", v, 1); }, ""},
-      {"isa",
-       [](Options& o, const std::string& v) {
-         o.isa = one_of("isa", v, {"auto", "sse2", "avx2", "avx512"});
-       },
+      {"isa", [](Options& o, const std::string& v) { o.isa = one_of("isa", v, {"auto", "sse2", "avx2", "avx512"}); },
        ""},
       {"precision",
        [](Options& o, const std::string& v) {
@@ -157,7 +156,7 @@ const Key& find_key(const std::string& name) {
 std::string command_of(const std::string& word) {
   if (word == "help" || word == "-h" || word == "--help") return "help";
   if (word == "info" || word == "--version") return "info";
-  return word == "keywords" ? word : "";
+  return word == "keywords" || word == "check" ? word : "";
 }
 
 /// "separate|fused|...", and below it what each is.
@@ -188,11 +187,11 @@ Options parse_options(const std::vector<std::string>& arguments) {
     options.command_line += (options.command_line.empty() ? "" : " ") + argument;
     const auto equals = argument.find('=');
     if (equals == std::string::npos) {
-      const std::string word = lower(argument);
-      options.command = command_of(word);
+      options.command = command_of(lower(argument));
       if (options.command.empty())
-        throw Error(fmt::format("'{}': expected key=value, 'help', 'info' or 'keywords'", argument));
-      return options;
+        throw Error(fmt::format("'{}': expected key=value, 'check', 'help', 'info' or 'keywords'", argument));
+      if (options.command != "check") return options;
+      continue;
     }
     const Key& key = find_key(lower(argument.substr(0, equals)));
     if (key.set)
@@ -200,7 +199,7 @@ Options parse_options(const std::vector<std::string>& arguments) {
     else
       options.notes.push_back(fmt::format("{}= has no effect: {}", key.name, key.note));
   }
-  if (options.command == "run" && options.deck.empty()) throw Error("no deck: give i=FILE, or see 'crumple help'");
+  if (options.command != "help" && options.deck.empty()) throw Error("no deck: give i=FILE, or see 'crumple help'");
   return options;
 }
 
@@ -212,6 +211,7 @@ std::string help_text() {
   return R"(Crumple: an explicit finite-element crash code; one deck, one answer on any number of ranks.
 
   mpirun -np N crumple i=DECK [key=value ...]      run an LS-DYNA keyword deck
+  crumple check i=DECK                             what a deck holds, and all of it that is not supported
   crumple info                                     version, instruction sets, libraries
   crumple keywords                                 what is done with every field of every keyword (docs/keywords.md)
   crumple help                                     this text
@@ -219,6 +219,7 @@ std::string help_text() {
   i=FILE              input deck (required)
   o=DIR               where results go; made if missing              (default: .)
   p=FILE              pfile: decomposition { method rcb sx 1 sy 2 sz 1 ... }
+  substitute=off|on   take the nearest of what is not supported, or leave it out, with a loud line each
   endtime=T           stop at this time instead of ENDTIM
   ncycle=N            stop after N cycles
   maxtime=S           stop after S seconds of wall time

@@ -13,8 +13,9 @@ namespace crumple {
 enum class Progress { automatic, on, off };
 
 struct Options {
-  std::string command;          ///< "run", "help", "info" or "keywords"
+  std::string command;          ///< "run", "check", "help", "info" or "keywords"
   std::string deck;             ///< i=
+  bool substitutes = false;     ///< substitute=
   std::string pfile;            ///< p=
   std::string output;           ///< o=; empty: the pfile's global directory, or this one
   std::string job_id;           ///< jobid=, prefix of all output file names

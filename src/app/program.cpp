@@ -5,6 +5,7 @@
 #include <Kokkos_Core.hpp>
 #include <filesystem>
 
+#include "app/check_deck.hpp"
 #include "app/distribute.hpp"
 #include "app/isa.hpp"
 #include "app/rank_load.hpp"
@@ -211,6 +212,11 @@ int run_program(int argc, char** argv) {
     } else if (options.command == "info") {
       say(world, info_text());
       status = 0;
+    } else if (options.command == "check") {
+      DeckCheck check;
+      on_root(world, [&] { check = check_deck(options); });
+      say(world, check.text);
+      status = check.runs ? 0 : 1;
     } else if (options.command == "keywords")
       say(world, deck::describe_keywords(deck::all_keywords())), status = 0;
     else

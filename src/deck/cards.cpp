@@ -167,9 +167,12 @@ void Cards::convert(const Field& field, Card::Value& value) const {
   if (field.kind == Kind::text || std::isnan(value.number)) return;
   if (value.number == 0) value.number = field.fallback;
   if (value.number == field.fallback || field.harmless.holds(value.number)) return;
-  if (field.use == Use::refused)
-    error(field.name, fmt::format("found {}, which is not supported: {}; expected {} or blank", value.number,
-                                  field.says, field.fallback));
+  if (field.use == Use::refused) {
+    const std::string text = fmt::format("found {}, which is not supported: {}; expected {} or blank", value.number,
+                                         field.says, field.fallback);
+    if (log_->replace(where(), *keyword_, field.name, text, fmt::format("{}", field.fallback)))
+      value.number = field.fallback;
+  }
   if (field.use == Use::warned)
     warn(field.name, fmt::format("found {}, which is not done: {}", value.number, field.says));
 }

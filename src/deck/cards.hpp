@@ -107,6 +107,10 @@ class Card {
 
   void error(std::string_view field, std::string_view text) const { log_->error(where_, *keyword_, field, text); }
   void warn(std::string_view field, std::string_view text) const { log_->warn(where_, *keyword_, field, text); }
+  /// What is not there: an error, or true where `instead` is to be taken (substitute=on).
+  bool replace(std::string_view field, std::string_view text, std::string_view instead) const {
+    return log_->replace(where_, *keyword_, field, text, instead);
+  }
   Location where() const { return where_; }
   const std::string& keyword() const { return *keyword_; }
 

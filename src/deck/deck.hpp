@@ -103,6 +103,7 @@ struct Deck {
   Table<Vec3> vectors{"vector"}, spring_directions{"orientation"};
   Table<RawSet> node_sets{"node set"}, part_sets{"part set"}, shell_sets{"shell set"}, solid_sets{"solid set"},
       segment_sets{"segment set"};
+  std::set<Id> sections_left_out;  ///< whose elements are left out, with substitute=on
   std::vector<Id> curve_order;  ///< ids of curves as they come, for old tables
   ControlDefaults defaults;
 

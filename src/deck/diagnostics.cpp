@@ -3,49 +3,93 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "model/substitution.hpp"
 
 namespace crumple::deck {
+namespace {
+
+std::string key_of(const Finding& finding) {
+  return fmt::format("{}|{}|{}", finding.keyword, finding.field, finding.text);
+}
+
+/// Messages that differ by their numbers only say the same of many elements or values.
+std::string without_numbers(const std::string& text) {
+  std::string shape;
+  for (const char c : text) {
+    const bool is_digit = c >= '0' && c <= '9';
+    if (!is_digit)
+      shape += c;
+    else if (shape.empty() || shape.back() != '#')
+      shape += '#';
+  }
+  return shape;
+}
+
+Finding finding_of(Location where, std::string_view keyword, std::string_view field, std::string_view text) {
+  return {where, std::string(keyword), std::string(field), std::string(text)};
+}
+
+}  // namespace
 
 int Diagnostics::add_file(std::string name) {
   files_.push_back(std::move(name));
   return int(files_.size()) - 1;
 }
 
-std::string Diagnostics::format(Location where, std::string_view keyword, std::string_view field,
-                                std::string_view text) const {
-  std::string out = files_.empty() ? std::string() : files_[where.file];
-  if (where.line > 0) out += fmt::format(":{}", where.line);
-  if (!keyword.empty()) out += fmt::format(": *{}", keyword);
-  if (!field.empty()) out += fmt::format(" field {}", field);
-  return out + ": " + std::string(text);
+std::string Diagnostics::format(const Finding& finding) const {
+  std::string out = files_.empty() ? std::string() : files_[finding.where.file];
+  if (finding.where.line > 0) out += fmt::format(":{}", finding.where.line);
+  if (!finding.keyword.empty()) out += fmt::format(": *{}", finding.keyword);
+  if (!finding.field.empty()) out += fmt::format(" field {}", finding.field);
+  return out + ": " + finding.text;
+}
+
+void Diagnostics::add(std::vector<Finding>& findings, Places& places, const std::string& key, const Finding& finding) {
+  const auto [entry, is_new] = places.try_emplace(key, findings.size());
+  if (is_new)
+    findings.push_back(finding);
+  else
+    ++findings[entry->second].count;
 }
 
 void Diagnostics::error(Location where, std::string_view keyword, std::string_view field, std::string_view text) {
-  errors_.push_back(format(where, keyword, field, text));
-  if (errors_.size() >= max_errors) {
-    errors_.push_back(fmt::format("stopped after {} errors", max_errors));
-    throw_if_failed();
-  }
+  const Finding finding = finding_of(where, keyword, field, text);
+  if (rules_.surveys) return add(errors_, error_places_, without_numbers(key_of(finding)), finding);
+  errors_.push_back(finding);
+  if (errors_.size() < max_errors) return;
+  errors_.push_back(finding_of(where, "", "", fmt::format("stopped after {} errors", max_errors)));
+  throw_if_failed();
 }
 
 void Diagnostics::warn(Location where, std::string_view keyword, std::string_view field, std::string_view text) {
-  const std::string key = fmt::format("{}|{}|{}", keyword, field, text);
-  const auto [entry, is_new] = warning_by_key_.try_emplace(key, warnings_.size());
-  if (is_new) warnings_.push_back({format(where, keyword, field, text), 0});
-  ++warnings_[entry->second].count;
+  const Finding finding = finding_of(where, keyword, field, text);
+  add(warnings_, warning_places_, key_of(finding), finding);
+}
+
+bool Diagnostics::replace(Location where, std::string_view keyword, std::string_view field, std::string_view text,
+                          std::string_view instead) {
+  if (!rules_.substitutes) {
+    error(where, keyword, field, text);
+    return false;
+  }
+  const Finding finding = finding_of(where, keyword, field, fmt::format("{}{}{}", text, substitution_mark, instead));
+  add(substitutions_, substitution_places_, key_of(finding), finding);
+  return true;
 }
 
 void Diagnostics::throw_if_failed() const {
   if (errors_.empty()) return;
   std::string message;
-  for (const std::string& e : errors_) message += (message.empty() ? "" : "\n") + e;
+  for (const Finding& finding : errors_) message += (message.empty() ? "" : "\n") + format(finding);
   throw Error(message);
 }
 
 std::vector<std::string> Diagnostics::warnings() const {
   std::vector<std::string> lines;
-  for (const Warning& w : warnings_)
-    lines.push_back(w.count > 1 ? fmt::format("{} ({} times)", w.message, w.count) : w.message);
+  for (const auto* findings : {&substitutions_, &warnings_})
+    for (const Finding& finding : *findings)
+      lines.push_back(finding.count > 1 ? fmt::format("{} ({} times)", format(finding), finding.count)
+                                        : format(finding));
   std::string names;
   for (const auto& [name, count] : ignored_) {
     names += fmt::format("{}*{}", names.empty() ? "" : ", ", name);

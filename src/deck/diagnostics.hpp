@@ -16,10 +16,25 @@ struct Location {
   int line = 0;
 };
 
-/// Collects messages. The 20th error ends the reading at once.
+/// Messages that say the same, with the place of the first.
+struct Finding {
+  Location where;
+  std::string keyword, field, text;  ///< keyword and field may be empty
+  int count = 1;
+};
+
+/// What is done with what a deck asks for and the program has not got.
+struct ReadingRules {
+  bool substitutes = false;  ///< the nearest there is takes its place, with a loud line; otherwise it is an error
+  bool surveys = false;      ///< all errors are collected, alike ones as one; otherwise the 20th ends the reading
+};
+
+/// Collects messages.
 class Diagnostics {
  public:
   static constexpr std::size_t max_errors = 20;
+
+  void follow(const ReadingRules& rules) { rules_ = rules; }
 
   /// Registers a file and returns its number for `Location::file`.
   int add_file(std::string name);
@@ -29,26 +44,33 @@ class Diagnostics {
   void error(Location where, std::string_view keyword, std::string_view field, std::string_view text);
   /// Records a warning; those of the same keyword, field and text become one line with a count.
   void warn(Location where, std::string_view keyword, std::string_view field, std::string_view text);
+  /// What is not there: an error, or true with a substitution noted, after which the caller takes `instead`.
+  bool replace(Location where, std::string_view keyword, std::string_view field, std::string_view text,
+               std::string_view instead);
   /// Counts a keyword that is known to change no result.
   void ignore(std::string_view keyword) { ++ignored_[std::string(keyword)]; }
 
   bool failed() const { return !errors_.empty(); }
   /// Throws crumple::Error with all errors, one a line, if there are any.
   void throw_if_failed() const;
-  /// The warnings for the user, the list of ignored keywords last.
+  /// The warnings for the user: substitutions first, the list of ignored keywords last.
   std::vector<std::string> warnings() const;
 
- private:
-  std::string format(Location where, std::string_view keyword, std::string_view field, std::string_view text) const;
+  /// `file:line: *KEYWORD field FIELD: text`.
+  std::string format(const Finding& finding) const;
+  const std::vector<Finding>& errors() const { return errors_; }
+  const std::vector<Finding>& substitutions() const { return substitutions_; }
+  const std::vector<Finding>& only_warnings() const { return warnings_; }
+  const std::map<std::string, int>& ignored() const { return ignored_; }
 
-  struct Warning {
-    std::string message;
-    int count = 0;
-  };
+ private:
+  using Places = std::map<std::string, std::size_t>;
+  static void add(std::vector<Finding>& findings, Places& places, const std::string& key, const Finding& finding);
+
+  ReadingRules rules_;
   std::vector<std::string> files_;
-  std::vector<std::string> errors_;
-  std::vector<Warning> warnings_;
-  std::map<std::string, std::size_t> warning_by_key_;
+  std::vector<Finding> errors_, warnings_, substitutions_;
+  Places error_places_, warning_places_, substitution_places_;  ///< by what makes messages alike
   std::map<std::string, int> ignored_;
 };
 

@@ -117,6 +117,10 @@ void build_solids(Deck& deck) {
 }
 
 void build_beams(Deck& deck) {
+  std::erase_if(deck.beams, [&](const RawBeam& beam) {
+    const Index part = deck.parts.find(beam.part), section = part != none ? deck.parts[part].section : none;
+    return section != none && deck.sections_left_out.contains(deck.sections.id(section));
+  });
   build_elements(deck.beams, deck.model.beams, Resolver{deck, "ELEMENT_BEAM", SectionKind::beam},
                  [&](const RawBeam& raw, Beam& beam) {
                    if (raw.nodes[0] == raw.nodes[1])

@@ -11,7 +11,9 @@
 #include "deck/mesh.hpp"
 #include "deck/registry.hpp"
 #include "deck/sets.hpp"
+#include "deck/substitutes.hpp"
 #include "deck/surfaces.hpp"
+#include "deck/survey.hpp"
 
 namespace crumple::deck {
 namespace {
@@ -84,12 +86,25 @@ class TextReader {
     } else if (match.keyword || registry_.in_ignored_family(block.name)) {
       deck_.log.ignore(block.name);
     } else {
+      read_unknown(block);
+    }
+  }
+
+  void read_unknown(const Block& block) {
+    const std::string name = block.name.substr(0, longest_shown);
+    const std::string kind = nearest_kind(registry_, name);
+    const bool is_law = name.starts_with("MAT_") && !name.starts_with("MAT_ADD_");
+    const std::string instead = !kind.empty() ? "read as *" + kind : is_law ? "read as *MAT_ELASTIC" : "left out";
+    const std::string nearest = registry_.nearest(name);
+    const std::string hint = nearest.empty() ? "" : "; the most similar one that is: *" + nearest;
+    if (!deck_.log.replace(block.where, name, "", "this keyword is not supported" + hint, instead)) {
       met_unknown_ = true;
-      const std::string name = block.name.substr(0, longest_shown);
-      const std::string nearest = registry_.nearest(name);
-      deck_.log.error(block.where, name, "",
-                      "this keyword is not supported" +
-                          (nearest.empty() ? "" : "; the most similar one that is: *" + nearest));
+    } else if (!kind.empty()) {
+      Block known = block;
+      known.name = kind;
+      read_block(known);
+    } else if (is_law && !read_as_elastic(block, deck_)) {
+      deck_.log.error(block.where, name, "", "its first card has no density and Young's modulus (MID, RO, E, PR)");
     }
   }
 
@@ -185,9 +200,10 @@ void resolve(Deck& deck) {
 
 namespace crumple {
 
-Model read_deck(const std::filesystem::path& file) {
+Model read_deck(const std::filesystem::path& file, bool substitutes) {
   deck::Deck all;
   all.file = file;
+  all.log.follow({.substitutes = substitutes});
   deck::TextReader reader(all);
   reader.read_file(file, deck::Format::standard);
   if (reader.met_unknown()) all.log.throw_if_failed();
@@ -195,5 +211,28 @@ Model read_deck(const std::filesystem::path& file) {
   all.model.warnings = all.log.warnings();
   return std::move(all.model);
 }
+
+namespace deck {
+
+Survey survey_deck(const std::filesystem::path& file, bool substitutes) {
+  Deck all;
+  all.file = file;
+  all.log.follow({.substitutes = substitutes, .surveys = true});
+  TextReader reader(all);
+  Survey survey;
+  try {
+    reader.read_file(file, Format::standard);
+    survey.count(all);
+    resolve(all);
+    survey.is_complete = !all.log.failed();
+  } catch (const Error& error) {
+    if (!all.log.failed()) survey.failure = error.what();
+  }
+  survey.log = std::move(all.log);
+  survey.model = std::move(all.model);
+  return survey;
+}
+
+}  // namespace deck
 
 }  // namespace crumple

@@ -7,9 +7,10 @@
 
 namespace crumple {
 
-/// Reads `file` and all it includes. Throws crumple::Error that lists up to 20 errors, one a line, each as
+/// Reads `file` and all it includes. With `substitutes`, what is not there is replaced by its nearest, or left out; the
+/// warnings say so first. Throws crumple::Error that lists up to 20 errors, one a line, each as
 /// `file:line: *KEYWORD field NAME: what was found, what was expected`. `Model::warnings` tells what was read but is
 /// not done, and names the keywords that were ignored because they change no result.
-Model read_deck(const std::filesystem::path& file);
+Model read_deck(const std::filesystem::path& file, bool substitutes = false);
 
 }  // namespace crumple

@@ -10,6 +10,7 @@
 #include "io/mpi_report.hpp"
 #include "io/run_result.hpp"
 #include "io/timing_table.hpp"
+#include "model/substitution.hpp"
 
 namespace crumple {
 namespace {
@@ -117,7 +118,9 @@ std::string format_closing(const RunInfo& run, const RunResult& result, std::tim
   if (const std::string penetrations = format_penetrations(result); !penetrations.empty()) text += penetrations + "\n";
   text += format_timing(run, result.phases) + "\n" + format_rank_loads(result) + "\n";
   text += format_totals(run, result, end);
-  return text + "\n" + termination_line(result.normal) + "\n";
+  text += "\n";
+  for (const std::string& line : substitutions_among(result.warnings)) text += fmt::format(" *** {}\n", line);
+  return text + termination_line(result.normal) + "\n";
 }
 
 MessageFile::MessageFile(bool is_root, const std::string& prefix) {

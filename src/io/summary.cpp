@@ -12,6 +12,7 @@
 #include "io/run_info.hpp"
 #include "io/run_result.hpp"
 #include "io/text_file.hpp"
+#include "model/substitution.hpp"
 
 namespace crumple {
 
@@ -62,6 +63,7 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
     summary["failed"][plural_of(FailureKind(k))] = found == result.n_failed.end() ? 0 : found->second;
   }
   summary["state_hash"] = result.state_hash;
+  if (const auto lines = substitutions_among(result.warnings); !lines.empty()) summary["substituted"] = lines;
   summary["warnings"] = result.warnings;
   return summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -89,8 +89,13 @@ void read_sections(Cards& cards, const Options& options, Deck& deck) {
     section.shear_factor = first.real("SHRF");
     section.n_layers = 1;
     section.diameter = {second.real("TS1"), second.real("TT1")};
-    if (section.element_form != 9)
-      first.error("ELFORM", fmt::format("found {}, expected 9 (spot weld)", section.element_form));
+    if (section.element_form != 9 &&
+        first.replace("ELFORM", fmt::format("found {}, expected 9 (spot weld)", section.element_form),
+                      "its beams are left out")) {
+      deck.sections_left_out.insert(section.id);
+      deck.sections.add(section.id, section, first.where(), first.keyword());
+      continue;
+    }
     if (first.real("CST") != 1) first.error("CST", fmt::format("found {}, expected 1 (circular)", first.real("CST")));
     if (section.shear_factor <= 0) first.error("SHRF", "found no positive shear factor, expected one");
     if (!(section.diameter[0] > section.diameter[1]) || section.diameter[1] < 0)

@@ -67,8 +67,8 @@ void check_element_form(Deck& deck, const Card& card, int form, const char* name
     if (only_without_stress(deck, section)) {
       card.warn("ELFORM", message + "; its parts have no stress, so it is used");
       own.element_form = form;
-    } else {
-      card.error("ELFORM", message);
+    } else if (card.replace("ELFORM", message, fmt::format("{} ({})", form, name))) {
+      own.element_form = form;
     }
   });
 }
@@ -112,8 +112,9 @@ void read_shell_sections(Cards& cards, const Options& options, Deck& deck) {
     section.shear_factor = first.real("SHRF");
     section.n_layers = first.integer("NIP");
     section.reference_surface = second.real("NLOC");
-    if (section.n_layers < 1 || section.n_layers > 10)
-      first.error("NIP", fmt::format("found {}, expected 1 to 10 integration points", section.n_layers));
+    if ((section.n_layers < 1 || section.n_layers > 10) &&
+        first.replace("NIP", fmt::format("found {}, expected 1 to 10 integration points", section.n_layers), "5"))
+      section.n_layers = 5;
     if (section.shear_factor < 0) first.error("SHRF", "found a negative shear factor, expected a positive one");
     if (section.reference_surface < -1 || section.reference_surface > 1)
       second.error("NLOC", fmt::format("found {}, expected -1 to 1", section.reference_surface));
@@ -173,13 +174,16 @@ bool has_shells_with_stress(const Deck& deck, Index hourglass) {
 }  // namespace
 
 int read_hourglass_type(Deck& deck, const Card& card, Id id) {
-  const int type = card.integer("IHQ") == 0 ? 1 : card.integer("IHQ");
+  int type = card.integer("IHQ") == 0 ? 1 : card.integer("IHQ");
   constexpr const char* not_built[] = {"7, the total form of 6, is not built", "8 is of fully integrated shells",
                                        "9, Puso's enhanced strains, is not built",
                                        "10, the Cosserat point element, is not built"};
-  if (type >= 7 && type <= 10)
-    card.error("IHQ", fmt::format("found {}, expected 1 to 6: {}", type, not_built[type - 7]));
-  else if (type < 1 || type > 6)
+  if (type >= 7 && type <= 10) {
+    const int nearest = type == 8 ? 4 : 6;
+    if (card.replace("IHQ", fmt::format("found {}, expected 1 to 6: {}", type, not_built[type - 7]),
+                     std::to_string(nearest)))
+      type = nearest;
+  } else if (type < 1 || type > 6)
     card.error("IHQ", fmt::format("found {}, expected 1 to 6", type));
   if (type == 6)
     deck.later(Phase::bodies, [&deck, card, id] {

@@ -5,7 +5,7 @@
 
 #include "model/springs.hpp"
 #include "model/thickness.hpp"
-#include "physics/state/scaled_mass.hpp"
+#include "physics/state/element_estimate.hpp"
 
 namespace crumple {
 namespace {

@@ -1,9 +1,10 @@
 // Stable steps as the element kernels have them at rest: characteristic length over wave speed (LS-DYNA theory manual,
 // chapter "Time step control"): of a quadrilateral area / longest side over the plate wave speed, of a triangle twice
 // that, of a solid volume / largest face over the speed of pressure waves.
-#include "physics/state/scaled_mass.hpp"
+#include "physics/state/element_estimate.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/thickness.hpp"
 
@@ -11,12 +12,17 @@ namespace crumple {
 namespace {
 
 /// `modulus` [force/area] is density times wave speed squared.
-double scaled(const Model& model, const Material& material, double volume, double length, double modulus) {
-  if (!(length > 0) || material.has_no_stress()) return 0;
-  const Control& control = model.control;
-  const double target = control.mass_scaling_dt / length, wanted = volume * modulus * target * target;
+ElementEstimate estimate(const Material& material, double volume, double length, double modulus) {
+  const double mass = material.density * volume;
+  if (!(length > 0) || material.has_no_stress()) return {mass, 0};
+  return {mass, length / std::sqrt(modulus / material.density)};
+}
+
+double most_scaled(const Control& control, const ElementEstimate& element) {
+  if (!(control.mass_scaling_dt > 0 && element.step > 0)) return 0;
+  const double ratio = control.mass_scaling_dt / element.step, wanted = element.mass * ratio * ratio;
   if (control.mass_scaling_goes_on) return 128 * wanted;  // crushed to an eighth
-  return control.mass_scaling_of_all || wanted > material.density * volume ? 2 * wanted : 0;
+  return control.mass_scaling_of_all || ratio > 1 ? 2 * wanted : 0;
 }
 
 double area(const Vec3& diagonal, const Vec3& other) { return 0.5 * norm(cross(diagonal, other)); }
@@ -44,24 +50,28 @@ template <class Element> auto corners_of(const Model& model, const Element& elem
 
 }  // namespace
 
-double most_scaled_mass(const Model& model, const Shell& shell) {
-  if (!(model.control.mass_scaling_dt > 0)) return 0;
+ElementEstimate estimate_element(const Model& model, const Shell& shell) {
   const Material& material = model.materials[model.parts[shell.part].material];
   const std::array<Vec3, 4> x = corners_of(model, shell);
   double longest = 0;
   for (std::size_t k = 0; k < 4; ++k) longest = std::max(longest, norm(x[(k + 1) % 4] - x[k]));
   const double face = area(x[2] - x[0], x[3] - x[1]);
-  return scaled(model, material, face * mean_thickness(model, shell), (shell.is_triangle() ? 2 : 1) * face / longest,
-                material.young / (1 - material.poisson * material.poisson));
+  return estimate(material, face * mean_thickness(model, shell), (shell.is_triangle() ? 2 : 1) * face / longest,
+                  material.young / (1 - material.poisson * material.poisson));
 }
 
-double most_scaled_mass(const Model& model, const Solid& solid) {
-  if (!(model.control.mass_scaling_dt > 0)) return 0;
+ElementEstimate estimate_element(const Model& model, const Solid& solid) {
   const Material& material = model.materials[model.parts[solid.part].material];
   const std::array<Vec3, 8> x = corners_of(model, solid);
   const double volume = mean_volume(x), nu = material.poisson;
-  return scaled(model, material, volume, volume / largest_face(x),
-                material.young * (1 - nu) / ((1 + nu) * (1 - 2 * nu)));
+  return estimate(material, volume, volume / largest_face(x), material.young * (1 - nu) / ((1 + nu) * (1 - 2 * nu)));
+}
+
+double most_scaled_mass(const Model& model, const Shell& shell) {
+  return most_scaled(model.control, estimate_element(model, shell));
+}
+double most_scaled_mass(const Model& model, const Solid& solid) {
+  return most_scaled(model.control, estimate_element(model, solid));
 }
 
 }  // namespace crumple

@@ -1,0 +1,91 @@
+// substitute=on and `crumple check`: what takes the place of what is not there, and what a survey finds.
+#include <gtest/gtest.h>
+
+#include "deck/read.hpp"
+#include "deck/survey.hpp"
+#include "deck_text.hpp"
+#include "model/substitution.hpp"
+
+namespace crumple::deck::test {
+namespace {
+
+Model read_with_substitutes(const std::string& text) {
+  const Folder folder;
+  return read_deck(folder.write("deck.k", text + "*END\n"), true);
+}
+
+Survey survey(const std::string& text) {
+  const Folder folder;
+  return survey_deck(folder.write("deck.k", text + "*END\n"), false);
+}
+
+TEST(Substitutes, AreErrorsUnlessAskedFor) {
+  EXPECT_PRED2(contains, error_of(base + "*HOURGLASS\n3,9\n"), "IHQ: found 9");
+  EXPECT_PRED2(contains, error_of(base + "*AIRBAG_PARTICLE\n1\n"), "this keyword is not supported");
+}
+
+TEST(Substitutes, NearestFormsTakeTheirPlace) {
+  const Model model = read_with_substitutes(base +
+                                            "*HOURGLASS\n3,9\n*HOURGLASS\n4,8\n"
+                                            "*CONTACT_AUTOMATIC_GENERAL_ID\n7,all\n0\n\n\n"
+                                            "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_MORTAR\n1,2,3,3\n\n\n"
+                                            "*MAT_FABRIC\n9,1e-9,200.,200.,200.,0.3\n0.3\n"
+                                            "*AIRBAG_PARTICLE\n1\n");
+  EXPECT_EQ(model.hourglasses.at(1).type, 6);
+  EXPECT_EQ(model.hourglasses.at(2).type, 4);
+  ASSERT_EQ(model.contacts.size(), 2u);
+  EXPECT_EQ(model.contacts[0].id, 7);
+  EXPECT_EQ(model.contacts[0].kind, ContactKind::single_surface);
+  EXPECT_EQ(model.contacts[1].kind, ContactKind::surface_to_surface);
+  const Material& fabric = model.materials.back();
+  EXPECT_TRUE(std::holds_alternative<MaterialElastic>(fabric.law));
+  EXPECT_EQ(fabric.young, 200);
+  EXPECT_EQ(fabric.poisson, 0.3);  // 200 is none
+  const std::vector<std::string> lines = substitutions_among(model.warnings);
+  EXPECT_EQ(lines.size(), 6u);
+  EXPECT_PRED2(contains, warnings_of(model), "*AIRBAG_PARTICLE: this keyword is not supported; SUBSTITUTED: left out");
+  EXPECT_PRED2(contains, warnings_of(model), "SUBSTITUTED: read as *CONTACT_AUTOMATIC_SINGLE_SURFACE_ID");
+}
+
+TEST(Substitutes, ALawWithoutAModulusStaysAnError) {
+  const std::string deck = base + "*MAT_OGDEN_RUBBER\n9,1e-9,0.49,0\n";
+  EXPECT_THROW(read_with_substitutes(deck), Error);
+}
+
+TEST(Substitutes, FormsOfSections) {
+  const Model model = read_with_substitutes(base + "*SECTION_SHELL\n7,16,,20\n1.0\n*PART\nx\n7,7,1\n");
+  EXPECT_EQ(model.sections.back().element_form, 2);
+  EXPECT_EQ(model.sections.back().n_layers, 5);
+}
+
+TEST(Survey, CountsAlikeErrorsAndGoesOn) {
+  std::string deck = base;
+  for (int i = 0; i < 50; ++i) deck += "*HOURGLASS\n" + std::to_string(100 + i) + ",9\n";
+  deck += "*AIRBAG_PARTICLE\n1\n*AIRBAG_PARTICLE\n2\n*SENSOR_SWITCH\n1\n";
+  const Survey found = survey(deck);
+  EXPECT_FALSE(found.is_complete);
+  ASSERT_EQ(found.log.errors().size(), 3u);
+  EXPECT_EQ(found.log.errors()[0].count, 50);
+  EXPECT_EQ(found.log.errors()[0].field, "IHQ");
+  EXPECT_EQ(found.log.errors()[1].keyword, "AIRBAG_PARTICLE");
+  EXPECT_EQ(found.log.errors()[1].count, 2);
+  EXPECT_EQ(found.counts.at("shells"), 2);
+}
+
+TEST(Survey, OfAGoodDeckHasTheModel) {
+  const Survey found = survey(base);
+  EXPECT_TRUE(found.is_complete);
+  EXPECT_EQ(found.model.shells.size(), 2u);
+  EXPECT_TRUE(found.log.errors().empty());
+}
+
+TEST(DeformableToRigid, PartsAreRigidFromTheStart) {
+  const Model model = read_text(base + "*DEFORMABLE_TO_RIGID\n2,,PART\n");
+  ASSERT_EQ(model.rigid_bodies.size(), 1u);
+  EXPECT_EQ(model.rigid_bodies[0].id, 2);
+  EXPECT_PRED2(contains, error_of(base + "*DEFORMABLE_TO_RIGID\n2,1\n"), "LRB");
+  EXPECT_PRED2(contains, error_of(base + "*DEFORMABLE_TO_RIGID\n77\n"), "part 77 is not defined");
+}
+
+}  // namespace
+}  // namespace crumple::deck::test
