@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cereal/archives/binary.hpp>
 #include <optional>
 #include <sstream>
@@ -42,10 +43,15 @@ Domain unpack(const Bytes& bytes) {
   return domain;
 }
 
-void apply(const Options& options, Model& model) {
-  if (options.end_time) model.control.end_time = *options.end_time;
-  if (options.end_cycle) model.control.end_cycle = *options.end_cycle;
-  for (const std::string& note : options.notes) model.warnings.push_back(note);
+void change_by(const Options& options, RunTerms& terms) {
+  if (options.end_time) terms.end_time = *options.end_time;
+  if (options.end_cycle) terms.end_cycle = *options.end_cycle;
+  if (options.dump_cycles) terms.dump_cycles["d3dump"] = *options.dump_cycles;
+}
+
+void add(const std::vector<std::string>& more, std::vector<std::string>& warnings) {
+  for (const std::string& warning : more)
+    if (std::ranges::find(warnings, warning) == warnings.end()) warnings.push_back(warning);
 }
 
 /// The pfile of p=, which stands in place of the deck's words, or else the deck's.
@@ -87,9 +93,16 @@ void on_root(const World& world, const std::function<void()>& work) {
   if (!bytes.empty()) throw Error(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
-Distribution::Distribution(const World& world, const Options& options, Pfile pfile, const std::string& prefix)
+Distribution::Distribution(const World& world, const Options& options, Pfile pfile, const std::string& prefix,
+                           const DumpFile* dump)
     : world_(world), pfile_(std::move(pfile)) {
-  on_root(world, [&] { read(options); });
+  on_root(world, [&] {
+    if (dump) read(options, *dump);
+    else read(options);
+    add(options.notes, model_.warnings);
+    pfile_ = effective_pfile(options, std::move(pfile_), model_);
+    add(pfile_.ignored, model_.warnings);
+  });
   if (agree(pfile_.decomposition.measure_speed)) speed_ = measure_rank_speeds(world);
   on_root(world, [&] { decompose(); });
   const bool show = agree(pfile_.decomposition.show);
@@ -100,19 +113,43 @@ Distribution::Distribution(const World& world, const Options& options, Pfile pfi
 void Distribution::read(const Options& options) {
   Profile::Scope scope("keyword reading");
   model_ = read_deck(options.deck, options.substitutes);
-  apply(options, model_);
-  pfile_ = effective_pfile(options, std::move(pfile_), model_);
+  terms_ = terms_of(model_);
+  change_by(options, terms_);
+  apply(terms_, model_);  // before quanta are chosen, for which the end time counts
   find_ties(model_);
   mark_body_nodes(model_);  // a node in two bodies is an error here, where all ranks hear of it
-  for (const auto& more : {pfile_.ignored, constraint_warnings(model_), wall_warnings(model_)})
-    model_.warnings.insert(model_.warnings.end(), more.begin(), more.end());
+  for (const auto& more : {constraint_warnings(model_), wall_warnings(model_)}) add(more, model_.warnings);
+  order_nodes_along_curve(model_);
+}
+
+void Distribution::read(const Options& options, const DumpFile& dump) {
+  Profile::Scope scope("read dump");
+  const auto read = [&](const std::string& part, auto& object) {
+    dump.read(part, [&](std::istream& in) {
+      cereal::BinaryInputArchive archive(in);
+      archive(object);
+    });
+  };
+  read("model", model_);
+  read("terms", terms_);
+  if (!options.deck.empty()) add(read_restart_deck(options.deck, terms_), model_.warnings);
+  change_by(options, terms_);
+}
+
+std::map<std::string, DumpPart> Distribution::parts() const {
+  const auto write = [](const auto& object) {
+    return [&object](std::ostream& out) {
+      cereal::BinaryOutputArchive archive(out);
+      archive(object);
+    };
+  };
+  return {{"model", write(model_)}, {"terms", write(terms_)}};
 }
 
 void Distribution::decompose() {
   Profile::Scope scope("decomposition");
   const DecompositionOptions& options = pfile_.decomposition;
   check_predecomposition(world_, options);
-  order_nodes_along_curve(model_);
   const int n_ranks = options.n_ranks == 0 ? world_.size() : options.n_ranks;
   if (n_ranks != world_.size()) speed_.clear();  // they are of other ranks
   partition_ = make_partition(model_, n_ranks, options, estimate_costs(model_, options.costs), speed_);
@@ -132,7 +169,11 @@ Domain Distribution::cut() const {
     cutter.emplace(model_, partition_);
   });
   Profile::Scope scope("distribution");
-  const Bytes mine = world_.scatter([&](int rank) { return pack(cutter->piece(rank)); });
+  const Bytes mine = world_.scatter([&](int rank) {
+    Domain domain = cutter->piece(rank);
+    apply(terms_, domain.model);
+    return pack(domain);
+  });
   Domain domain = unpack(mine);
   if (world_.is_root()) domain.model.warnings = model_.warnings;
   return domain;

@@ -10,7 +10,9 @@
 #include "comm/world.hpp"
 #include "decomp/partition.hpp"
 #include "decomp/pfile.hpp"
+#include "io/dump_file.hpp"
 #include "io/run_info.hpp"
+#include "model/run_terms.hpp"
 #include "physics/state/domain.hpp"
 
 namespace crumple {
@@ -25,9 +27,11 @@ void on_root(const World& world, const std::function<void()>& work);
 /// for the first, and never holds the state of a run.
 class Distribution {
  public:
-  /// Root reads the deck, checks it and finds the first partition. `pfile` is what p= named, on root; without p= the
-  /// deck's *CONTROL_MPP_... say how to cut. `show` is written to `prefix` + decomposition.vtkhdf. Collective.
-  Distribution(const World& world, const Options& options, Pfile pfile, const std::string& prefix);
+  /// Root reads the deck, or the model of the `dump` where there is one, checks it and finds the first partition.
+  /// `pfile` is what p= named, on root; without p= the deck's *CONTROL_MPP_... say how to cut. `show` is written to
+  /// `prefix` + decomposition.vtkhdf. Collective.
+  Distribution(const World& world, const Options& options, Pfile pfile, const std::string& prefix,
+               const DumpFile* dump);
 
   /// Whether nothing is to be run: only the decomposition was asked for (`show`, or `numproc` not the ranks here).
   bool only_decomposes() const { return only_decomposes_; }
@@ -38,6 +42,9 @@ class Distribution {
   /// Moves nodes of the model, before the first step: tied nodes go with their faces. `moves` are those of this rank.
   /// The next cut has them. Returns how many there are on all ranks. Collective.
   std::int64_t move_nodes(const std::vector<NodeMove>& moves);
+
+  /// What a dump needs to make this again.
+  std::map<std::string, DumpPart> parts() const;
 
   /// Finds another partition for the positions of all nodes and the costs of all elements, both in the order of the
   /// model and on root; empty: those of the start. Returns how many elements change their rank. Collective.
@@ -56,12 +63,14 @@ class Distribution {
 
  private:
   void read(const Options& options);
+  void read(const Options& options, const DumpFile& dump);
   void decompose();
   bool agree(bool yes) const;
   void at_unit_speed(ElementCosts& costs) const;
 
   const World& world_;
-  Model model_;
+  Model model_;                   ///< as it was at t = 0
+  RunTerms terms_;                ///< in place of what it says of them
   Pfile pfile_;
   Partition partition_;
   std::vector<double> speed_;     ///< [rank] of vspeed; empty: all alike

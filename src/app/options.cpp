@@ -84,6 +84,7 @@ struct Key {
 const std::vector<Key>& keys() {
   static const std::vector<Key> all = {
       {"i", [](Options& o, const std::string& v) { o.deck = v; }, ""},
+      {"r", [](Options& o, const std::string& v) { o.restart = v; }, ""},
       {"p", [](Options& o, const std::string& v) { o.pfile = v; }, ""},
       {"substitute",
        [](Options& o, const std::string& v) { o.substitutes = one_of("substitute", v, {"off", "on"}) == "on"; }, ""},
@@ -92,11 +93,19 @@ const std::vector<Key>& keys() {
       {"endtime", [](Options& o, const std::string& v) { o.end_time = number<double>("endtime", v, 0); }, ""},
       {"maxtime", [](Options& o, const std::string& v) { o.wall_time_limit = number<double>("maxtime", v, 0); }, ""},
       {"ncycle", [](Options& o, const std::string& v) { o.end_cycle = number<std::int64_t>("ncycle", v, 1); }, ""},
+      {"dump", [](Options& o, const std::string& v) { o.dump_cycles = number<std::int64_t>("dump", v, 1); }, ""},
+      {"dumptime", [](Options& o, const std::string& v) { o.dump_time = number<double>("dumptime", v, 0); }, ""},
+      {"d",
+       [](Options& o, const std::string& v) {
+         one_of("d", v, {"nodump"});
+         o.final_dump = false;
+       },
+       ""},
       {"isa", [](Options& o, const std::string& v) { o.isa = one_of("isa", v, {"auto", "sse2", "avx2", "avx512"}); },
        ""},
       {"precision",
        [](Options& o, const std::string& v) {
-         o.double_precision = one_of("precision", v, {"single", "double"}) == "double";
+         o.precision = one_of("precision", v, {"single", "double"});
        },
        ""},
       {"collectives", [](Options& o, const std::string& v) { o.collectives = choose_collectives(v); }, ""},
@@ -199,7 +208,9 @@ Options parse_options(const std::vector<std::string>& arguments) {
     else
       options.notes.push_back(fmt::format("{}= has no effect: {}", key.name, key.note));
   }
-  if (options.command != "help" && options.deck.empty()) throw Error("no deck: give i=FILE, or see 'crumple help'");
+  if (options.command == "check" && options.deck.empty()) throw Error("no deck to check: give i=FILE");
+  if (options.command == "run" && options.deck.empty() && options.restart.empty())
+    throw Error("no deck: give i=FILE, or r=FILE to go on from a dump, or see 'crumple help'");
   return options;
 }
 
@@ -211,21 +222,26 @@ std::string help_text() {
   return R"(Crumple: an explicit finite-element crash code; one deck, one answer on any number of ranks.
 
   mpirun -np N crumple i=DECK [key=value ...]      run an LS-DYNA keyword deck
+  mpirun -np M crumple r=DUMP [key=value ...]      go on from a dump, on any number of ranks (docs/restart.md)
   crumple check i=DECK                             what a deck holds, and all of it that is not supported
   crumple info                                     version, instruction sets, libraries
   crumple keywords                                 what is done with every field of every keyword (docs/keywords.md)
   crumple help                                     this text
 
-  i=FILE              input deck (required)
+  i=FILE              input deck (required; with r= a small deck that changes end time or intervals, or none)
+  r=FILE              go on from this dump, with the bits of a run that was not interrupted
   o=DIR               where results go; made if missing              (default: .)
   p=FILE              pfile: decomposition { method rcb sx 1 sy 2 sz 1 ... }
   substitute=off|on   take the nearest of what is not supported, or leave it out, with a loud line each
   endtime=T           stop at this time instead of ENDTIM
   ncycle=N            stop after N cycles
-  maxtime=S           stop after S seconds of wall time
+  maxtime=S           stop after S seconds of wall time, with a dump
+  dump=N              write a dump d3dump01, d3dump02, ... every N cycles and at the end
+  dumptime=S          the same every S seconds of wall time
+  d=nodump            no dump when a switch, a signal or maxtime ends the run
   jobid=NAME          prefix of all output file names
   isa=auto|sse2|avx2|avx512      instruction set of the element kernels; the answer is the same
-  precision=single|double        of element arithmetic and history   (default: single)
+  precision=single|double        of element arithmetic and history   (default: single; a dump's own)
   threads=N           OpenMP threads per rank (also ncpu=)           (default: 1)
   progress=auto|on|off           the progress line                   (auto: on a terminal)
   profile=on|off|full            the MPI profile; full: CPU time and waits of every call, slower
@@ -242,10 +258,12 @@ Examples
   crumple i=taylor.k o=out/taylor
   mpirun -np 8 crumple i=car.k o=out/car p=pfile
   mpirun -np 2 crumple i=car.k o=out/short endtime=10 ncycle=1000 isa=sse2 precision=double
+  mpirun -np 8 crumple i=car.k o=out/car maxtime=3500       ends with a dump, here out/car/d3dump01 ...
+  mpirun -np 12 crumple r=out/car/d3dump01 o=out/car        ... from which it goes on
   OMP_PROC_BIND=true mpirun -np 2 --map-by ppr:1:numa:pe=4 crumple i=car.k threads=4
 
-While it runs: echo sw1 > DIR/d3kil ends it, sw2 reports time and cycle in mes0000, sw4 writes a state. SIGINT, SIGTERM,
-SIGUSR1 and SIGUSR2 end it, too: with a last state and a summary.
+While it runs: echo sw1 > DIR/d3kil ends it with a dump, sw2 reports time and cycle in mes0000, sw3 writes a dump, sw4 a
+state. SIGINT, SIGTERM, SIGUSR1 and SIGUSR2 end it, too: with a dump, a last state and a summary.
 Results in DIR: summary.json, mes0000, states.vtkhdf (open in ParaView), and what *DATABASE_... asks for:
 )" + describe_databases() +
          R"(

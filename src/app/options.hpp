@@ -14,16 +14,20 @@ enum class Progress { automatic, on, off };
 
 struct Options {
   std::string command;          ///< "run", "check", "help", "info" or "keywords"
-  std::string deck;             ///< i=
+  std::string deck;             ///< i=; with r= a restart deck, or empty
   bool substitutes = false;     ///< substitute=
+  std::string restart;          ///< r=: the dump to go on from; empty: begin at t = 0
   std::string pfile;            ///< p=
   std::string output;           ///< o=; empty: the pfile's global directory, or this one
   std::string job_id;           ///< jobid=, prefix of all output file names
   std::optional<double> end_time;          ///< endtime= [time]
   std::optional<std::int64_t> end_cycle;   ///< ncycle=
   std::optional<double> wall_time_limit;   ///< maxtime= [s]
+  std::optional<std::int64_t> dump_cycles;   ///< dump=: cycles between dumps
+  std::optional<double> dump_time;           ///< dumptime=: wall time between dumps [s]
+  bool final_dump = true;       ///< a run that is ended from outside writes a dump; not so with d=nodump
   std::string isa = "auto";     ///< isa=
-  bool double_precision = false;  ///< precision=
+  std::string precision;        ///< precision=; empty: single, or that of the dump
   int threads = 1;              ///< threads= or ncpu=
   std::string collectives = "fused", transport = "p2p";  ///< modes of communication
   int ranks_per_node = 0;       ///< of the shared modes; 0: all that share memory

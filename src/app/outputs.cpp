@@ -2,27 +2,54 @@
 
 #include <cmath>
 #include <string_view>
+#include <utility>
 
+#include "comm/records.hpp"
 #include "io/run_result.hpp"
 
 namespace crumple {
+namespace {
 
-Outputs::Outputs(const World& world, const Domain& domain, const RunInfo& run, const std::string& prefix)
-    : messages(world.is_root(), prefix), switches(world.is_root(), prefix + "d3kil") {
-  const OutputPlace place{world, domain, run, prefix, messages};
-  for (const RecorderKind* kind : recorder_kinds()) {
-    const double interval = domain.model.output.interval(kind->name);
-    if (interval > 0 || kind->records_end) entries_.push_back({kind, kind->open(place), interval, 0});
+/// A hair of slack: a time that rounding put just short of a multiple counts as reached.
+constexpr double slack = 1e-9;
+
+/// How many times of an interval lie before `time`, the one that falls on it not counted.
+std::int64_t times_before(double time, double interval) {
+  return time > 0 && interval > 0 ? std::int64_t(std::ceil(time / interval * (1 - slack))) : 0;
+}
+
+std::map<FailureKind, std::int64_t> counts_of(std::span<const std::byte> rest) {
+  std::map<FailureKind, std::int64_t> counts;
+  while (!rest.empty()) {
+    const auto kind = take<FailureKind>(rest);
+    counts[kind] = take<std::int64_t>(rest);
   }
+  return counts;
+}
+
+}  // namespace
+
+Outputs::Outputs(const World& world, const Domain& domain, const RunInfo& run, const std::string& prefix,
+                 EarlierOutputs& earlier)
+    : messages(world.is_root(), prefix, earlier), switches(world.is_root(), prefix + "d3kil") {
+  const OutputPlace place{world, domain, run, prefix, messages, earlier};
+  for (const RecorderKind* kind : recorder_kinds()) {
+    const double interval = domain.model.output.interval(kind->with ? kind->with : kind->name);
+    if (interval <= 0 && !kind->records_end) continue;
+    const auto saved = earlier.saved.find(kind->name);
+    const bool goes_on = saved != earlier.saved.end() && saved->second.interval == interval;
+    const std::int64_t taken = goes_on ? saved->second.taken : times_before(run.first_time, interval);
+    entries_.push_back({kind, kind->open(place), interval, taken});
+  }
+  if (const Bytes* failures = earlier.find("failures")) n_failed_ = counts_of(*failures);
 }
 
 bool Outputs::Entry::take(double time, bool last) {
   if (last && kind->records_end) return true;
   if (interval <= 0) return false;
-  // A hair of slack: a time that rounding put just short of a multiple counts as reached.
-  const double due = double(taken) * interval * (1 - 1e-9);
+  const double due = double(taken) * interval * (1 - slack);
   if (time < due && !last) return false;
-  taken = std::int64_t(std::floor(time / interval * (1 + 1e-9))) + 1;
+  taken = std::int64_t(std::floor(time / interval * (1 + slack))) + 1;
   return true;
 }
 
@@ -38,7 +65,20 @@ DueOutputs Outputs::take_due(double time, bool last, bool state) {
 }
 
 void Outputs::start(const Moment& moment) {
+  if (std::exchange(started_, true)) return;
   for (Entry& entry : entries_) entry.recorder->start(moment);
+}
+
+std::map<std::string, SavedOutput> Outputs::save() {
+  std::map<std::string, SavedOutput> saved;
+  for (Entry& entry : entries_) saved[entry.kind->name] = {entry.interval, entry.taken, entry.recorder->save()};
+  saved["mes0000"].data = messages.save();
+  Bytes& failures = saved["failures"].data;
+  for (const auto& [kind, count] : n_failed_) {
+    put(failures, kind);
+    put(failures, count);
+  }
+  return saved;
 }
 
 void Outputs::redistribute() {

@@ -23,14 +23,18 @@ struct DueOutputs {
 class Outputs {
  public:
   /// `prefix` goes before all file names: the folder with its slash, and jobid with a point, if any.
-  Outputs(const World& world, const Domain& domain, const RunInfo& run, const std::string& prefix);
+  /// What `earlier` has goes on.
+  Outputs(const World& world, const Domain& domain, const RunInfo& run, const std::string& prefix,
+          EarlierOutputs& earlier);
 
   /// What is due at `time` (everything that is written at all when `last`); moves on to the next times. With `state` a
   /// state of the mesh as well, if the run writes any.
   DueOutputs take_due(double time, bool last, bool state);
 
-  /// Before the first step.
+  /// Before the first step. Nothing the second time, as after a rebalance.
   void start(const Moment& moment);
+  /// What they need to go on from here in another run; on root.
+  std::map<std::string, SavedOutput> save();
   /// To be called when the ranks have other pieces of the model.
   void redistribute();
   /// Adds what the outputs have kept.
@@ -51,6 +55,7 @@ class Outputs {
     std::int64_t taken = 0;
     bool take(double time, bool last);
   };
+  bool started_ = false;
   std::vector<Entry> entries_;
   std::map<FailureKind, std::int64_t> n_failed_;  ///< on root
 };

@@ -4,11 +4,14 @@
 
 #include <Kokkos_Core.hpp>
 #include <filesystem>
+#include <optional>
 
 #include "app/check_deck.hpp"
 #include "app/distribute.hpp"
+#include "app/dumps.hpp"
 #include "app/isa.hpp"
 #include "app/rank_load.hpp"
+#include "app/result_folder.hpp"
 #include "app/run_simulation.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
@@ -37,7 +40,7 @@ std::string info_text() {
 }
 
 RunInfo describe_run(const World& world, const Options& options, const kernels::KernelTable& kernels,
-                     const Domain& domain) {
+                     const Domain& domain, const DumpFile* dump) {
   RunInfo run;
   run.title = domain.model.title;
   run.deck = options.deck;
@@ -46,7 +49,7 @@ RunInfo describe_run(const World& world, const Options& options, const kernels::
   run.compiler = CRUMPLE_COMPILER;
   run.mpi = World::library_version();
   run.isa = kernels.isa;
-  run.precision = options.double_precision ? "double" : "single";
+  run.precision = dump ? dump->head().precision : options.precision == "double" ? "double" : "single";
   run.ranks = world.size();
   run.threads = options.threads;
   run.collectives = options.collectives;
@@ -59,6 +62,11 @@ RunInfo describe_run(const World& world, const Options& options, const kernels::
   run.n_masses = domain.n_global_masses;
   run.n_spot_welds = domain.n_global_spot_welds;
   run.n_parts = int(domain.model.parts.size());
+  if (dump) {
+    run.dump = dump->path();
+    run.first_cycle = dump->head().cycle;
+    run.first_time = dump->head().time;
+  }
   describe_machine(run);
   return run;
 }
@@ -105,35 +113,62 @@ void say(const World& world, const std::string& text) {
   std::fflush(stdout);
 }
 
-/// Makes the folder of the results (o=, or else the pfile's global directory), without an old summary that would tell
-/// of another run; returns what goes before file names. `pfile` is root's.
-std::string prepare_folder(const World& world, const Options& options, const Pfile& pfile) {
-  std::string prefix;
+/// The folder of the results (o=, or else the pfile's global directory), made and ours alone.
+struct ResultFolder {
+  std::string prefix;              ///< what goes before file names
+  std::optional<ResultLock> lock;  ///< on root
+};
+
+/// An old summary is removed, for it would tell of another run. `pfile` is root's.
+void prepare_folder(const World& world, const Options& options, const Pfile& pfile, ResultFolder& results) {
+  std::string& prefix = results.prefix;
   on_root(world, [&] {
     const bool from_pfile = options.output.empty() && !pfile.global_directory.empty();
     const std::string folder = from_pfile ? pfile.global_directory : options.output.empty() ? "." : options.output;
-    prefix = folder + "/" + (options.job_id.empty() ? "" : options.job_id + ".");
-    std::error_code problem;
-    std::filesystem::create_directories(folder, problem);
-    if (!problem) std::filesystem::remove(prefix + "summary.json", problem);
-    if (problem)
-      throw Error(fmt::format("{}{}: {}", from_pfile ? "pfile: directory: global " : "o=", folder, problem.message()));
+    prefix = result_prefix(folder, options.job_id);
+    try {
+      std::filesystem::create_directories(folder);
+      results.lock.emplace(prefix);
+      std::filesystem::remove(prefix + "summary.json");
+    } catch (const std::filesystem::filesystem_error& error) {
+      throw Error(
+          fmt::format("{}{}: {}", from_pfile ? "pfile: directory: global " : "o=", folder, error.code().message()));
+    }
   });
   Bytes bytes = to_bytes(std::span<const char>(prefix));
   world.broadcast(bytes);
-  return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  prefix.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
-/// Steps to the end, with all reports.
-void run_to_end(const Job& job, Profile::Clock::time_point start) {
+/// Errors: the dump cannot be gone on with as asked.
+void check_fits(const DumpFile& dump, const Options& options) {
+  const DumpHead& head = dump.head();
+  if (head.program != CRUMPLE_VERSION)
+    throw Error(fmt::format("r={}: was written by Crumple {}, this is {}", dump.path(), head.program, CRUMPLE_VERSION));
+  if (!options.precision.empty() && options.precision != head.precision)
+    throw Error(fmt::format("r={}: was written in {} precision, and precision={} is asked for: expected the same",
+                            dump.path(), head.precision, options.precision));
+}
+
+/// What goes on only from here, for its earlier part is not there.
+std::vector<std::string> describe_missing(const EarlierOutputs& earlier) {
+  if (earlier.missing.empty()) return {};
+  return {fmt::format("{} begin at the restart: their earlier parts are not at {}, or are damaged",
+                      fmt::join(earlier.missing, ", "), earlier.prefix)};
+}
+
+/// Steps to the end, with all reports. `missing`: warnings of this start alone.
+void run_to_end(const Job& job, const std::vector<std::string>& missing, Profile::Clock::time_point start) {
   const World& world = job.world;
   const RunInfo& run = job.run;
   const Domain& domain = job.domain;
   Outputs& outputs = job.outputs;
   outputs.messages.banner(run);
   outputs.messages.echo(run, domain.model);
-  outputs.messages.warn(domain.model.warnings);
-  for (const std::string& warning : domain.model.warnings) say(world, "warning: " + warning + "\n");
+  std::vector<std::string> warnings = domain.model.warnings;
+  warnings.insert(warnings.end(), missing.begin(), missing.end());
+  outputs.messages.warn(warnings);
+  for (const std::string& warning : warnings) say(world, "warning: " + warning + "\n");
 
   const std::string binding = describe_binding(job.options.threads);
   if (!binding.empty()) {
@@ -141,7 +176,7 @@ void run_to_end(const Job& job, Profile::Clock::time_point start) {
     say(world, "warning: " + binding + "\n");
   }
   RunResult result = run_simulation(job);
-  result.warnings.insert(result.warnings.begin(), domain.model.warnings.begin(), domain.model.warnings.end());
+  result.warnings.insert(result.warnings.begin(), warnings.begin(), warnings.end());
   result.phases = mean_phases(world);
   result.mpi = gather_mpi_profile(world);
   result.hosts = gather_hosts(world);
@@ -175,19 +210,29 @@ int run_deck(World& world, const Options& options) {
   on_root(world, [&] {
     if (!options.pfile.empty()) pfile = read_pfile(options.pfile);
   });
-  const std::string prefix = prepare_folder(world, options, pfile);
-  Distribution distribution(world, options, std::move(pfile), prefix);
+  std::optional<DumpFile> opened;
+  if (!options.restart.empty()) opened.emplace(world, options.restart);
+  const DumpFile* dump = opened ? &*opened : nullptr;
+  if (dump) check_fits(*dump, options);
+  EarlierRun earlier = read_earlier_run(world, dump);
+  ResultFolder results;
+  prepare_folder(world, options, pfile, results);
+  const std::string& prefix = results.prefix;
+  Distribution distribution(world, options, std::move(pfile), prefix, dump);
   if (distribution.only_decomposes())
     return say(world, "The decomposition is written; the pfile asks for no run.\n"), 0;
   Domain domain = distribution.cut();
-  const RunInfo run = describe_run(world, options, kernels, domain);
+  on_root(world, [&] { clear_older_results(prefix, earlier.outputs.prefix); });
+  const RunInfo run = describe_run(world, options, kernels, domain, dump);
   say(world, fmt::format("{}\n{} nodes, {} shells, {} solids, {} parts on {} ranks x {} threads, {}, {} precision\n",
                          run.title, run.n_nodes, run.n_shells, run.n_solids, run.n_parts, run.ranks, run.threads,
                          run.isa, run.precision));
-  Outputs outputs(world, domain, run, prefix);
+  Outputs outputs(world, domain, run, prefix, earlier.outputs);
   if (options.wall_time_limit) outputs.switches.limit_time(*options.wall_time_limit);
+  if (options.dump_time) outputs.switches.dump_every(*options.dump_time);
   try {
-    run_to_end({world, options, kernels, run, prefix, distribution, domain, outputs}, start);
+    run_to_end({world, options, kernels, run, prefix, distribution, domain, outputs, dump, earlier.last_dump},
+               describe_missing(earlier.outputs), start);
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {

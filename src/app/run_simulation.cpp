@@ -4,9 +4,11 @@
 #include <memory>
 
 #include "app/calibration.hpp"
+#include "app/dumps.hpp"
 #include "app/rebalance.hpp"
 #include "app/simulation.hpp"
 #include "base/profile.hpp"
+#include "comm/mpi_profile.hpp"
 #include "physics/contact/contact_feature.hpp"
 #include "physics/contact/contact_load.hpp"
 #include "physics/contact/initial_moves.hpp"
@@ -17,7 +19,7 @@ namespace {
 ContactFeature& contacts_of(const Simulation& simulation) { return *find<ContactFeature>(simulation.features()); }
 
 std::unique_ptr<Simulation> make_simulation(const Job& job, ProgressLine& progress) {
-  const Precision precision = job.options.double_precision ? Precision::double_precision : Precision::single_precision;
+  const Precision precision = job.run.precision == "double" ? Precision::double_precision : Precision::single_precision;
   return std::make_unique<Simulation>(
       SimulationParts{job.world, job.domain, job.kernels, job.run, precision, job.outputs, progress});
 }
@@ -59,13 +61,18 @@ RunResult run_simulation(const Job& job) {
   const bool active = job.options.progress == Progress::on || (job.options.progress == Progress::automatic && terminal);
   ProgressLine progress(job.world.is_root() && active, terminal);
   std::unique_ptr<Simulation> simulation = make_simulation(job, progress);
-  move_out_of_penetrations(job, progress, simulation);
+  if (job.dump) simulation->load(job.dump->state());
+  else move_out_of_penetrations(job, progress, simulation);
   Calibration calibration(job.world, job.distribution.timing_cycles(), job.domain.model.parts.size());
   LoadWatch watch(job.world, job.distribution.rebalance(job.options), job.options.sample_cycles, job.prefix);
-  const auto start = Profile::Clock::now();
+  Dumps dumps(job);
+  start_mpi_steps();
+  const RunStart start{Profile::Clock::now(), simulation->clock().cycle, simulation->clock().time};
   for (;;) {
-    if (std::optional<RunResult> result = simulation->run(start, [&](const Clock& clock) {
+    if (std::optional<RunResult> result = simulation->run(start, [&] {
+      const Clock& clock = simulation->clock();
       simulation->time_parts(calibration.look(clock));
+      dumps.look(*simulation);
       return watch.look(clock);
     })) {
       if (result->normal) calibration.write(job.domain, job.prefix);

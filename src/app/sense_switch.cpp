@@ -33,9 +33,16 @@ const char* word_of(SenseSwitch given) {
   switch (given) {
     case SenseSwitch::stop: return "sw1";
     case SenseSwitch::report: return "sw2";
+    case SenseSwitch::dump: return "sw3";
     case SenseSwitch::state: return "sw4";
-    default: return "unknown: there is sw1, stop, sw2, sw4";
+    default: return "unknown: there is sw1, stop, sw2, sw3, sw4";
   }
+}
+
+/// As a clock takes them.
+std::chrono::milliseconds of_seconds(double seconds) {
+  constexpr double longest = 1e9;  // more than a clock can add
+  return std::chrono::milliseconds(std::int64_t(1000 * std::min(seconds, longest)));
 }
 
 }  // namespace
@@ -47,8 +54,12 @@ SenseSwitches::SenseSwitches(bool active, std::string path) : active_(active), p
 }
 
 void SenseSwitches::limit_time(double seconds) {
-  constexpr double longest = 1e9;  // more than a clock can add
-  end_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(std::int64_t(1000 * std::min(seconds, longest)));
+  end_ = std::chrono::steady_clock::now() + of_seconds(seconds);
+}
+
+void SenseSwitches::dump_every(double seconds) {
+  dump_interval_ = of_seconds(seconds);
+  next_dump_ = std::chrono::steady_clock::now() + dump_interval_;
 }
 
 SenseSwitch SenseSwitches::poll() {
@@ -58,6 +69,10 @@ SenseSwitch SenseSwitches::poll() {
       if (signal.number == number) return signal.meaning;
   const auto now = std::chrono::steady_clock::now();
   if (now >= end_) return SenseSwitch::time_limit;
+  if (now >= next_dump_) {
+    next_dump_ = now + dump_interval_;
+    return SenseSwitch::dump_time;
+  }
   if (now - last_ < std::chrono::milliseconds(500)) return SenseSwitch::none;
   last_ = now;
   return read_file();
@@ -75,18 +90,20 @@ SenseSwitch SenseSwitches::read_file() {
 SenseSwitch parse_sense_switch(const std::string& word) {
   std::string lower = word;
   std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  for (const SenseSwitch known : {SenseSwitch::stop, SenseSwitch::report, SenseSwitch::state})
+  for (const SenseSwitch known : {SenseSwitch::stop, SenseSwitch::report, SenseSwitch::dump, SenseSwitch::state})
     if (lower == word_of(known)) return known;
   return lower == "stop" ? SenseSwitch::stop : SenseSwitch::unknown;
 }
 
 std::string describe(SenseSwitch given) {
   if (given == SenseSwitch::time_limit) return "time limit maxtime";
+  if (given == SenseSwitch::dump_time) return "dumptime is over";
   for (const Signal& signal : signals)
     if (signal.meaning == given) return std::string("signal ") + signal.name;
   return std::string("sense switch ") + word_of(given);
 }
 
 bool ends_run(SenseSwitch given) { return given == SenseSwitch::stop || given >= SenseSwitch::sigint; }
+bool asks_for_dump(SenseSwitch given) { return given == SenseSwitch::dump || given == SenseSwitch::dump_time; }
 
 }  // namespace crumple

@@ -8,9 +8,11 @@
 
 namespace crumple {
 
-/// sw1, stop: end the run; sw2: report time and cycle; sw4: write a state. Unknown words do nothing but are named in
-/// the log. Signals and the limit of time end the run.
-enum class SenseSwitch { none, stop, report, state, unknown, sigint, sigterm, sigusr1, sigusr2, time_limit };
+/// sw1, stop: end the run with a dump; sw2: report time and cycle; sw3: write a dump; sw4: write a state. Unknown words
+/// do nothing but are named in the log. Signals and the limit of time end the run as sw1 does; dump_time: one is due.
+enum class SenseSwitch {
+  none, stop, report, dump, state, unknown, dump_time, sigint, sigterm, sigusr1, sigusr2, time_limit
+};
 
 class SenseSwitches {
  public:
@@ -20,9 +22,13 @@ class SenseSwitches {
 
   /// The run ends after so much wall time from now [s].
   void limit_time(double seconds);
+  /// From now on a dump is due every so many seconds of wall time.
+  void dump_every(double seconds);
 
   /// Looks for the file twice a second, and for what else has come; other calls cost nothing.
   SenseSwitch poll();
+
+  SenseSwitch given = SenseSwitch::none;  ///< to this step, on all ranks; set by the step
 
  private:
   SenseSwitch read_file();
@@ -30,14 +36,18 @@ class SenseSwitches {
   bool active_ = false;
   std::string path_;
   std::chrono::steady_clock::time_point end_ = std::chrono::steady_clock::time_point::max();
+  std::chrono::steady_clock::time_point next_dump_ = std::chrono::steady_clock::time_point::max();
+  std::chrono::steady_clock::duration dump_interval_{};
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// Of "sw1", "stop", "sw2", "sw4", in any case.
+/// Of "sw1", "stop", "sw2", "sw3", "sw4", in any case.
 SenseSwitch parse_sense_switch(const std::string& word);
 /// What stands for it in messages: "sense switch sw1", "signal SIGTERM", "time limit maxtime".
 std::string describe(SenseSwitch given);
 /// Whether it ends the run.
 bool ends_run(SenseSwitch given);
+/// Whether it asks for a dump, after which the run goes on.
+bool asks_for_dump(SenseSwitch given);
 
 }  // namespace crumple

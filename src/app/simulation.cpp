@@ -93,26 +93,22 @@ void Simulation::find_first_step() {
   clock_.dt_first = clock_.dt_min = clock_.dt;
 }
 
-std::optional<RunResult> Simulation::run(Profile::Clock::time_point start,
-                                         const std::function<bool(const Clock&)>& pause) {
-  loop_start_ = start;
+void Simulation::note_added_mass() {
+  double added[1] = {added_mass_};
+  world_.sum(added);
+  if (added[0] != 0)
+    outputs_.messages.line(fmt::format(" mass added by mass scaling             = {:13.4E}", added[0]));
+}
+
+std::optional<RunResult> Simulation::run(const RunStart& start, const std::function<bool()>& pause) {
+  start_ = start;
   RunResult result;
-  if (clock_.cycle == 0) start_mpi_steps();  // a run that goes on, on other pieces, counts on
   try {
-    if (clock_.cycle == 0) {
-      outputs_.start(moment());
-      double added[1] = {added_mass_};
-      world_.sum(added);
-      if (added[0] != 0)
-        outputs_.messages.line(fmt::format(" mass added by mass scaling             = {:13.4E}", added[0]));
-    }
+    outputs_.start(moment());
+    if (clock_.cycle == 0) note_added_mass();
     while (!finished_) {
       step();
-      if (finished_ || !pause(clock_)) continue;
-      finish_agreement();
-      finish_control();
-      outputs_.report_failures(world_, failures_);
-      return std::nullopt;
+      if (!finished_ && pause()) return std::nullopt;
     }
     result.reason = end_reason_;
   } catch (const Error& error) {
@@ -121,7 +117,8 @@ std::optional<RunResult> Simulation::run(Profile::Clock::time_point start,
   }
   end_mpi_steps();
   progress_.close();
-  result.wall_step_loop = seconds_since(start);
+  result.wall_step_loop = seconds_since(start.wall);
+  result.first_cycle = start.cycle;
   result.clock = clock_;
   result.energies = last_energies_;
   result.added_mass = accounts_->own()[ledger_size + 1];
@@ -302,22 +299,28 @@ void Simulation::finish_control() {
     control_->finish();
   }
   report_due_ = control_->values[0] != 0;
-  switch_ = SenseSwitch(int(control_->values[1]));
-  if (switch_ != SenseSwitch::none) outputs_.messages.cycle(clock_, describe(switch_));
+  outputs_.switches.given = SenseSwitch(int(control_->values[1]));
+  if (outputs_.switches.given != SenseSwitch::none) outputs_.messages.cycle(clock_, describe(outputs_.switches.given));
+}
+
+std::string Simulation::planned_end() const {
+  const Control& control = domain_.model.control;
+  if (clock_.time >= control.end_time * (1 - 1e-12)) return "termination time reached";
+  if (control.end_cycle > 0 && clock_.cycle >= control.end_cycle) return "termination cycle reached";
+  return "";
 }
 
 bool Simulation::end_reached() {
   const Control& control = domain_.model.control;
-  if (clock_.time >= control.end_time * (1 - 1e-12)) end_reason_ = "termination time reached";
-  else if (control.end_cycle > 0 && clock_.cycle >= control.end_cycle) end_reason_ = "termination cycle reached";
+  if (is_at_end()) end_reason_ = planned_end();
   else if (clock_.dt < control.minimum_dt_factor * clock_.dt_first * (1 - 1e-12)) end_reason_ = "time step below DTMIN";
-  else if (ends_run(switch_)) end_reason_ = describe(switch_);
+  else if (!asked_end_.empty()) end_reason_ = asked_end_;
   else if (energy_has_left_) end_reason_ = "change of the energy ratio above ENDENG";
   return !end_reason_.empty();
 }
 
 void Simulation::write_due_outputs() {
-  const DueOutputs due = outputs_.take_due(clock_.time, finished_, switch_ == SenseSwitch::state);
+  const DueOutputs due = outputs_.take_due(clock_.time, finished_, outputs_.switches.given == SenseSwitch::state);
   const bool is_quiet = due.recorders.empty() && !report_due_ && !finished_;
   if (is_quiet && !world_.collectives().sums_every_step) return;
   const std::span<double> accounts = accounts_->own();
@@ -365,19 +368,22 @@ Moment Simulation::moment() {
 }
 
 double Simulation::ns_per_element_cycle() const {
-  const double elements = double(run_.n_elements()) * double(std::max<std::int64_t>(clock_.cycle, 1));
-  return 1e9 * seconds_since(loop_start_) * run_.ranks * run_.threads / elements;
+  const double elements = double(run_.n_elements()) * double(std::max<std::int64_t>(clock_.cycle - start_.cycle, 1));
+  return 1e9 * seconds_since(start_.wall) * run_.ranks * run_.threads / elements;
 }
 
 StepReport Simulation::report() const {
   StepReport report{clock_, last_energies_, ns_per_element_cycle(), 0};
-  const double done = clock_.time / domain_.model.control.end_time;
-  if (done > 0) report.seconds_left = seconds_since(loop_start_) * (1 - done) / done;
+  const double done = clock_.time - start_.time, left = domain_.model.control.end_time - clock_.time;
+  if (done > 0) report.seconds_left = seconds_since(start_.wall) * std::max(left, 0.0) / done;
   return report;
 }
 
 SavedState Simulation::save() {
+  finish_agreement();
+  finish_control();
   if (new_masses_) renew_masses();
+  outputs_.report_failures(world_, failures_);
   for_features<&Feature::settle>();
   StateArchive saving(world_);
   archive(saving);
@@ -400,6 +406,8 @@ void Simulation::archive(StateArchive& a) {
   a.same(widens_);
   a.same(domain_.quanta);
   a.same(initial_total_);
+  a.same(last_energies_);
+  a.same(energy_has_left_);
   a.sum(added_mass_);
   for (double* value : values_of(ledger_)) a.sum(*value);
   archive_nodes(a, domain_, nodes_);

@@ -33,6 +33,13 @@ struct SimulationParts {
   ProgressLine& progress;
 };
 
+/// Where a run began: at t = 0, or where it goes on from a dump.
+struct RunStart {
+  Profile::Clock::time_point wall;  ///< of its first step
+  std::int64_t cycle = 0;
+  double time = 0;                  ///< [time]
+};
+
 class Simulation {
  public:
   /// Builds the rank's state at t = 0 from its piece of the model. Collective.
@@ -40,8 +47,12 @@ class Simulation {
   Simulation(const Simulation&) = delete;
 
   /// Steps to the end of the run, or to an error, which the result names; or stops between two steps, without a result,
-  /// when `pause` says so (on all ranks alike). `start`: of the first step of the whole run. Collective.
-  std::optional<RunResult> run(Profile::Clock::time_point start, const std::function<bool(const Clock&)>& pause);
+  /// when `pause` says so, which is called between all steps (and says so on all ranks alike). Collective.
+  std::optional<RunResult> run(const RunStart& start, const std::function<bool()>& pause);
+  /// From `pause`: the next step is the last one, for that reason.
+  void end(const std::string& reason) { asked_end_ = reason; }
+  /// Between two steps: whether time or number of cycles make the next step the last one.
+  bool is_at_end() const { return !planned_end().empty(); }
 
   /// The state between two steps, for any decomposition; and back, into a simulation built anew. The run may go on
   /// after it has been saved. Errors: the state is of another precision or model. Collective.
@@ -57,6 +68,7 @@ class Simulation {
 
  private:
   void find_first_step();
+  void note_added_mass();
   void step();
   void add_element_forces_and_exchange();
   void look_for_changes();
@@ -70,6 +82,7 @@ class Simulation {
   void advance_clock();
   Energies sum_energies_now();
   bool end_reached();
+  std::string planned_end() const;
   double limited_dt(double stable) const;
   void set_limit(const StepLimit& limit);
   Moment moment();
@@ -108,13 +121,12 @@ class Simulation {
   bool needs_room_ = false;        ///< forces of this rank come near the end of their range
   bool widens_ = false;            ///< those of some rank do: their quantum becomes larger after this step's kick
   bool report_due_ = false;
-  SenseSwitch switch_ = SenseSwitch::none;  ///< given to this step
   PartSeconds* part_seconds_ = nullptr;     ///< while the cost of parts is measured
   bool energy_has_left_ = false;  ///< the range that ENDENG allows
   bool finished_ = false;
-  std::string end_reason_;
+  std::string end_reason_, asked_end_;
   std::string failure_;            ///< of this rank, until all ranks know
-  Profile::Clock::time_point loop_start_{};
+  RunStart start_;
 };
 
 }  // namespace crumple

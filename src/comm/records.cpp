@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "base/error.hpp"
 
@@ -50,6 +51,15 @@ int block_owner(std::int64_t n_numbers, std::int64_t number, int n_ranks) {
   while (number < block_start(n_numbers, rank, n_ranks)) --rank;
   while (number >= block_start(n_numbers, rank + 1, n_ranks)) ++rank;
   return rank;
+}
+
+std::pair<std::int64_t, std::int64_t> scan(const World& world, std::int64_t mine) {
+  std::vector<std::int64_t> all(std::size_t(world.size()), 0);
+  all[std::size_t(world.rank())] = mine;
+  world.sum(std::span<std::int64_t>(all));
+  const auto here = all.begin() + world.rank();
+  const std::int64_t before = std::accumulate(all.begin(), here, std::int64_t(0));
+  return {before, std::accumulate(here, all.end(), before)};
 }
 
 Records to_blocks(const World& world, std::int64_t n_numbers, const Records& mine) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "comm/world.hpp"
@@ -44,6 +45,9 @@ Records to_blocks(const World& world, std::int64_t n_numbers, const Records& min
 Records from_blocks(const World& world, std::int64_t n_numbers, const Records& block,
                     std::span<const std::int64_t> wanted);
 
+/// The sum of the ranks before this one, and of all. Collective.
+std::pair<std::int64_t, std::int64_t> scan(const World& world, std::int64_t mine);
+
 /// Appends plain values.
 template <class T> void put(Bytes& bytes, const T& value) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -52,6 +56,13 @@ template <class T> void put(Bytes& bytes, const T& value) {
 }
 /// Takes them from the front again; an Error if too little is left.
 template <class T> T take(std::span<const std::byte>& bytes);
+
+/// Lists of them, with their length.
+template <class T> void put_list(Bytes& bytes, const std::vector<T>& values) {
+  put(bytes, std::uint64_t(values.size()));
+  for (const T& value : values) put(bytes, value);
+}
+template <class T> std::vector<T> take_list(std::span<const std::byte>& bytes);
 
 [[noreturn]] void fail_short_record();
 
@@ -62,6 +73,14 @@ template <class T> T take(std::span<const std::byte>& bytes) {
   std::memcpy(static_cast<void*>(&value), bytes.data(), sizeof(T));
   bytes = bytes.subspan(sizeof(T));
   return value;
+}
+
+template <class T> std::vector<T> take_list(std::span<const std::byte>& bytes) {
+  const auto n = std::size_t(take<std::uint64_t>(bytes));
+  if (n > bytes.size() / sizeof(T)) fail_short_record();
+  std::vector<T> values(n);
+  for (T& value : values) value = take<T>(bytes);
+  return values;
 }
 
 }  // namespace crumple

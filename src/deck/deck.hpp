@@ -80,6 +80,7 @@ struct Deck {
   Parameters parameters;
   Model model;
   std::filesystem::path file;                        ///< the deck itself
+  bool is_restart = false;                           ///< it only changes some of what a dump says
   std::vector<std::filesystem::path> include_paths;  ///< *INCLUDE_PATH
   std::vector<std::unique_ptr<MappedFile>> texts;    ///< cards are views into them
   std::set<std::string> keywords;                    ///< names shown in messages; cards point at them

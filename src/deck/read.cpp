@@ -79,7 +79,10 @@ class TextReader {
 
   void read_block(const Block& block) {
     const Registry::Match match = registry_.find(block.name);
-    if (match.keyword && match.keyword->reader) {
+    if (deck_.is_restart && !(match.keyword && match.keyword->in_restart)) {
+      deck_.log.error(block.where, block.name.substr(0, longest_shown), "",
+                      "a restart cannot change this; expected *CONTROL_TERMINATION or *DATABASE_... with an interval");
+    } else if (match.keyword && match.keyword->reader) {
       const std::string& name = *deck_.keywords.insert(block.name).first;
       Cards cards(block, name, match.keyword->cards, deck_.parameters, deck_.log);
       match.keyword->reader(cards, match.options, deck_);
@@ -195,6 +198,16 @@ void resolve(Deck& deck) {
   make_unique(deck.model.output.history_nodes);
 }
 
+/// A value that is not 0 takes the place of another.
+template <class T>
+void replace(T& value, const T& by) {
+  if (by != T{}) value = by;
+}
+template <class T>
+void replace(std::map<std::string, T>& values, const std::map<std::string, T>& by) {
+  for (const auto& [name, value] : by) replace(values[name], value);
+}
+
 }  // namespace
 }  // namespace crumple::deck
 
@@ -210,6 +223,20 @@ Model read_deck(const std::filesystem::path& file, bool substitutes) {
   deck::resolve(all);
   all.model.warnings = all.log.warnings();
   return std::move(all.model);
+}
+
+std::vector<std::string> read_restart_deck(const std::filesystem::path& file, RunTerms& terms) {
+  deck::Deck all;
+  all.file = file;
+  all.is_restart = true;
+  deck::TextReader(all).read_file(file, deck::Format::standard);
+  all.log.throw_if_failed();
+  deck::replace(terms.end_time, all.model.control.end_time);
+  all.model.control.end_time = terms.end_time;  // on which an interval may depend
+  all.run(deck::Phase::conditions);
+  const RunTerms given = terms_of(all.model);
+  for_each_member_of_both(terms, given, [](auto term, auto by) { deck::replace(term.value, by.value); });
+  return all.log.warnings();
 }
 
 namespace deck {

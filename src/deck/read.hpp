@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "model/model.hpp"
+#include "model/run_terms.hpp"
 
 namespace crumple {
 
@@ -12,5 +12,9 @@ namespace crumple {
 /// `file:line: *KEYWORD field NAME: what was found, what was expected`. `Model::warnings` tells what was read but is
 /// not done, and names the keywords that were ignored because they change no result.
 Model read_deck(const std::filesystem::path& file, bool substitutes = false);
+
+/// Reads a restart deck: *CONTROL_TERMINATION and *DATABASE_... with intervals, whose values replace those of `terms`;
+/// 0 leaves what is there. Errors: as above, and for each other keyword. Returns warnings.
+std::vector<std::string> read_restart_deck(const std::filesystem::path& file, RunTerms& terms);
 
 }  // namespace crumple

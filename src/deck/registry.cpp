@@ -34,9 +34,9 @@ bool split_options(std::string_view rest, const std::vector<std::string>& known,
 
 }  // namespace
 
-void Registry::add(std::string name, std::vector<std::string> options, std::vector<CardForm> cards, Reader reader,
-                   std::string note) {
-  keywords_[name] = {name, std::move(options), std::move(cards), std::move(reader), std::move(note)};
+Keyword& Registry::add(std::string name, std::vector<std::string> options, std::vector<CardForm> cards, Reader reader,
+                       std::string note) {
+  return keywords_[name] = {name, std::move(options), std::move(cards), std::move(reader), std::move(note)};
 }
 
 void Registry::alias(std::string name, std::string_view original) {

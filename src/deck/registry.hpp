@@ -26,6 +26,7 @@ struct Keyword {
   std::vector<CardForm> cards;       ///< those that the reader may read, in their order
   Reader reader;                     ///< empty: `note` says why there is nothing to be read
   std::string note;                  ///< what is done with it, where the cards do not say it
+  bool in_restart = false;           ///< a restart deck may have it
 };
 
 class Registry {
@@ -39,8 +40,8 @@ class Registry {
     std::string prefix, why;
   };
 
-  void add(std::string name, std::vector<std::string> options, std::vector<CardForm> cards, Reader reader,
-           std::string note = {});
+  Keyword& add(std::string name, std::vector<std::string> options, std::vector<CardForm> cards, Reader reader,
+               std::string note = {});
   /// A second name for a keyword added before.
   void alias(std::string name, std::string_view original);
   /// A keyword that changes no result, and why.

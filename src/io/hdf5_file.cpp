@@ -89,12 +89,16 @@ std::int64_t chunk_rows(std::int64_t rows_at_once) {
 
 }  // namespace
 
-Hdf5File::Hdf5File(const std::string& path) : path_(path) {
+Hdf5File::Hdf5File(const std::string& path, FileAccess access, std::int64_t user_block) : path_(path), access_(access) {
   H5dont_atexit();  // HDF5 would otherwise close files after MPI has ended
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  const Handle access{H5Pcreate(H5P_FILE_ACCESS), H5Pclose};
-  H5Pset_fapl_mpio(access, MPI_COMM_WORLD, MPI_INFO_NULL);
-  file_ = check(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), "create");
+  const Handle driver{H5Pcreate(H5P_FILE_ACCESS), H5Pclose}, layout{H5Pcreate(H5P_FILE_CREATE), H5Pclose};
+  H5Pset_fapl_mpio(driver, access == FileAccess::read ? MPI_COMM_SELF : MPI_COMM_WORLD, MPI_INFO_NULL);
+  H5Pset_userblock(layout, hsize_t(user_block));
+  if (access == FileAccess::create)
+    file_ = check(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, layout, driver), "create");
+  else
+    file_ = check(H5Fopen(path.c_str(), access == FileAccess::update ? H5F_ACC_RDWR : H5F_ACC_RDONLY, driver), "open");
 }
 
 Hdf5File::~Hdf5File() {
@@ -122,7 +126,23 @@ std::int64_t Hdf5File::check(std::int64_t result, const std::string& doing) cons
   throw Error("cannot " + doing + " " + path_ + ": " + (reason.empty() ? "HDF5 failed" : reason));
 }
 
+bool Hdf5File::exists(const std::string& name) const {
+  return access_ != FileAccess::create && H5Lexists(file_, name.c_str(), H5P_DEFAULT) > 0;
+}
+
+Hdf5File::DataSet& Hdf5File::open(const std::string& name) {
+  const auto known = sets_.find(name);
+  if (known != sets_.end()) return known->second;
+  const hid_t set = check(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), "read " + name + " in");
+  const Handle space{H5Dget_space(set), H5Sclose};
+  hsize_t dims[2] = {0, 0};
+  const int rank = H5Sget_simple_extent_ndims(space);
+  if (rank == 1 || rank == 2) H5Sget_simple_extent_dims(space, dims, nullptr);
+  return sets_[name] = {set, rank == 2 ? int(dims[1]) : 0};
+}
+
 void Hdf5File::create_group(const std::string& name) {
+  if (exists(name)) return;
   H5Gclose(check(H5Gcreate2(file_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "write"));
 }
 
@@ -156,6 +176,7 @@ void Hdf5File::write_attribute(const std::string& group, const std::string& name
 }
 
 void Hdf5File::create(const std::string& name, std::int64_t type, std::int64_t rows, std::int64_t chunk, int width) {
+  if (exists(name)) return void(open(name));
   const std::vector<hsize_t> now = extent(rows, width);
   std::vector<hsize_t> most = now;
   const Handle options{H5Pcreate(H5P_DATASET_CREATE), H5Pclose};
@@ -185,22 +206,38 @@ void Hdf5File::grow(const std::string& name, std::int64_t rows) {
   check(H5Dset_extent(set.handle, extent(rows, set.width).data()), "extend");
 }
 
-void Hdf5File::write_rows(const std::string& name, std::int64_t type, std::int64_t first_row, std::int64_t n,
-                          const void* values) {
+template <class Transfer>
+void Hdf5File::move_rows(const std::string& name, std::int64_t first_row, std::int64_t n, Transfer&& transfer) {
   if (n == 0) return;
-  const DataSet& set = sets_.at(name);
+  const DataSet& set = open(name);
   const std::int64_t rows = set.width > 0 ? n / set.width : n;
   std::vector<hsize_t> start = extent(first_row, set.width), count = extent(rows, set.width);
   if (set.width > 0) start[1] = 0;
   const Handle memory{H5Screate_simple(int(count.size()), count.data(), nullptr), H5Sclose};
   const Handle space{H5Dget_space(set.handle), H5Sclose};
   H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr);
-  check(H5Dwrite(set.handle, type, memory, space, H5P_DEFAULT, values), "write");
+  transfer(set.handle, memory, space);
 }
 
 template <class T>
 void Hdf5File::write(const std::string& name, std::int64_t first_row, std::span<const T> values) {
-  write_rows(name, type_of<T>(), first_row, std::int64_t(values.size()), values.data());
+  move_rows(name, first_row, std::int64_t(values.size()), [&](hid_t set, hid_t memory, hid_t space) {
+    check(H5Dwrite(set, type_of<T>(), memory, space, H5P_DEFAULT, values.data()), "write");
+  });
+}
+
+template <class T>
+void Hdf5File::read(const std::string& name, std::int64_t first_row, std::span<T> values) {
+  move_rows(name, first_row, std::int64_t(values.size()), [&](hid_t set, hid_t memory, hid_t space) {
+    check(H5Dread(set, type_of<T>(), memory, space, H5P_DEFAULT, values.data()), "read " + name + " in");
+  });
+}
+
+std::int64_t Hdf5File::rows(const std::string& name) {
+  const Handle space{H5Dget_space(open(name).handle), H5Sclose};
+  hsize_t dims[2] = {0, 0};
+  check(H5Sget_simple_extent_dims(space, dims, nullptr), "read " + name + " in");
+  return std::int64_t(dims[0]);
 }
 
 void Hdf5File::flush() { check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "write"); }
@@ -222,10 +259,11 @@ void reserve_space(const std::string& path, std::int64_t bytes) {
                 std::to_string(bytes / 1000000 + 1) + " MB)");
 }
 
-#define CRUMPLE_INSTANTIATE(T)                                                      \
-  template void Hdf5File::create_fixed<T>(const std::string&, std::int64_t, int);   \
-  template void Hdf5File::create_growing<T>(const std::string&, std::int64_t, int); \
-  template void Hdf5File::write<T>(const std::string&, std::int64_t, std::span<const T>);
+#define CRUMPLE_INSTANTIATE(T)                                                            \
+  template void Hdf5File::create_fixed<T>(const std::string&, std::int64_t, int);         \
+  template void Hdf5File::create_growing<T>(const std::string&, std::int64_t, int);       \
+  template void Hdf5File::write<T>(const std::string&, std::int64_t, std::span<const T>); \
+  template void Hdf5File::read<T>(const std::string&, std::int64_t, std::span<T>);
 CRUMPLE_INSTANTIATE(float)
 CRUMPLE_INSTANTIATE(double)
 CRUMPLE_INSTANTIATE(std::uint8_t)

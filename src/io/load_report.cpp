@@ -65,7 +65,7 @@ Values bytes_sent(const RunResult& result) {
   for (const RankMpiProfile& rank : result.mpi) {
     double bytes = 0;
     for (const MpiPartner& partner : rank.partners) bytes += double(partner.bytes);
-    values.push_back(bytes / double(std::max<std::int64_t>(result.clock.cycle, 1)));
+    values.push_back(bytes / double(std::max<std::int64_t>(result.cycles(), 1)));
   }
   return values;
 }

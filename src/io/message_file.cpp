@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "io/contact_report.hpp"
+#include "io/earlier_outputs.hpp"
 #include "io/load_report.hpp"
 #include "io/mpi_report.hpp"
 #include "io/run_result.hpp"
@@ -73,7 +74,9 @@ std::string format_banner(const RunInfo& run) {
   text += box_line(std::string("Precision  : ") + (is_double ? "Double precision (I8R8)" : "Single precision (I4R4)"));
   text += box_line("Instr. set : " + run.isa);
   text += fmt::format("     |{}|\n\n", rule);
-  text += fmt::format(" Input file: {}\n", run.deck);
+  if (!run.dump.empty())
+    text += fmt::format(" Restarted from: {}, cycle {}, time {:.6E}\n", run.dump, run.first_cycle, run.first_time);
+  if (!run.deck.empty()) text += fmt::format(" Input file: {}\n", run.deck);
   text += fmt::format(" Command line options: {}\n", run.command_line);
   text += fmt::format(" MPP execution with{:8} procs\n", run.ranks);
   if (run.threads > 1) text += fmt::format(" Threads per process{:7}\n", run.threads);
@@ -123,9 +126,15 @@ std::string format_closing(const RunInfo& run, const RunResult& result, std::tim
   return text + termination_line(result.normal) + "\n";
 }
 
-MessageFile::MessageFile(bool is_root, const std::string& prefix) {
-  if (is_root) alone([&] { file_.emplace(prefix + "mes0000"); });
+MessageFile::MessageFile(bool is_root, const std::string& prefix, EarlierOutputs& earlier) {
+  if (!is_root) return;
+  alone([&] {
+    file_ = earlier.continue_text("mes0000", prefix);
+    if (!file_) file_.emplace(prefix + "mes0000");
+  });
 }
+
+Bytes MessageFile::save() { return file_ ? length_of(*file_) : Bytes(); }
 
 void MessageFile::put(const std::string& text) {
   if (file_) alone([&] { file_->write(text); });

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "comm/world.hpp"
 #include "io/run_info.hpp"
 #include "io/text_file.hpp"
 #include "model/model.hpp"
@@ -14,12 +15,13 @@
 namespace crumple {
 
 struct Clock;      // physics/state/state.hpp
+struct EarlierOutputs;  // earlier_outputs.hpp
 struct RunResult;  // run_result.hpp
 
 class MessageFile {
  public:
-  /// Creates mes0000 on root; `prefix` as for AsciiDatabases.
-  MessageFile(bool is_root, const std::string& prefix);
+  /// Creates mes0000 on root, or goes on with the earlier one; `prefix` as for AsciiDatabases.
+  MessageFile(bool is_root, const std::string& prefix, EarlierOutputs& earlier);
 
   void banner(const RunInfo& run);
   /// What was read: counts, parts, contacts, walls, control values. For root's whole model.
@@ -30,6 +32,8 @@ class MessageFile {
   void line(const std::string& text);
   /// Timing, loads, totals, termination line.
   void finish(const RunInfo& run, const RunResult& result);
+  /// For EarlierOutputs.
+  Bytes save();
 
  private:
   void put(const std::string& text);

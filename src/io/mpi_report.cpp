@@ -22,7 +22,7 @@ struct PerRankCycle {
   double operator()(double sum) const { return cycles > 0 ? sum / (ranks * cycles) : 0.0; }
 };
 
-PerRankCycle per_rank_cycle(const RunResult& result) { return {double(result.mpi.size()), double(result.clock.cycle)}; }
+PerRankCycle per_rank_cycle(const RunResult& result) { return {double(result.mpi.size()), double(result.cycles())}; }
 
 std::string format_shares(const RunResult& result, const MpiTotals& totals) {
   const auto row = [&](const char* label, const Spread& s) {
@@ -30,7 +30,7 @@ std::string format_shares(const RunResult& result, const MpiTotals& totals) {
                        s.least, s.greatest);
   };
   std::string text =
-      fmt::format("\n M P I   p r o f i l e   of {} cycles on {} ranks\n", result.clock.cycle, result.mpi.size());
+      fmt::format("\n M P I   p r o f i l e   of {} cycles on {} ranks\n", result.cycles(), result.mpi.size());
   text += "                                   seconds  % of steps    least rank  greatest\n" + rule;
   text += row("Application self time", totals.application) + row("MPI self time", totals.mpi);
   text += row("Work: CPU time outside MPI", totals.work);
@@ -105,7 +105,7 @@ std::string format_waits(const MpiTotals& totals) {
 
 std::string format_pairs(const RunResult& result, const MpiTotals& totals) {
   if (totals.n_pairs == 0) return {};
-  const double cycles = double(std::max<std::int64_t>(result.clock.cycle, 1)), ranks = double(result.mpi.size());
+  const double cycles = double(std::max<std::int64_t>(result.cycles(), 1)), ranks = double(result.mpi.size());
   const PerRankCycle per = per_rank_cycle(result);
   return fmt::format(
       "\n  rank pairs: {:.1f} partners of a rank, {:.1f} messages and {:.0f} bytes sent by a rank in a cycle,\n"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "comm/world.hpp"
+#include "io/earlier_outputs.hpp"
 #include "io/message_file.hpp"
 #include "io/run_info.hpp"
 #include "physics/elements/elements.hpp"
@@ -41,13 +42,15 @@ struct Moment {
   }
 };
 
-/// Where outputs come from and go to. `prefix` goes before file names: "out/" or "out/job.".
+/// Where outputs come from and go to. `prefix` goes before file names: "out/" or "out/job.". What `earlier` has of an
+/// output goes on.
 struct OutputPlace {
   const World& world;
   const Domain& domain;
   const RunInfo& run;
   std::string prefix;
   MessageFile& messages;
+  EarlierOutputs& earlier;
 };
 
 /// Writes, or keeps for the end, what a run yields. All calls are collective; what cannot be written is an Error on all
@@ -61,13 +64,16 @@ class Recorder {
   virtual void record(const Moment& moment) = 0;
   /// The ranks have other pieces of the model than before.
   virtual void redistribute() {}
+  /// What it needs, beside its file, to go on from here in another run (EarlierOutputs::find); root's counts.
+  virtual Bytes save() { return {}; }
   /// After the last record of a run: what the summary needs.
   virtual void finish(RunResult&) {}
 };
 
 /// A kind of output.
 struct RecorderKind {
-  const char* name;         ///< of its interval among those of the model, and of the file
+  const char* name;            ///< of the file, and of its interval among those of the model
+  const char* with = nullptr;  ///< another one, whose interval it shares
   bool records_end = false;  ///< at the end of the run in any case, also without an interval
   bool needs_interfaces = false;  ///< Exchange::interfaces, before it is called
   std::unique_ptr<Recorder> (*open)(const OutputPlace& place);

@@ -10,7 +10,10 @@ namespace crumple {
 
 struct RunInfo {
   std::string title;         ///< of the deck
-  std::string deck;          ///< path of the deck as given
+  std::string deck;          ///< path of the deck as given; empty where a dump alone is
+  std::string dump;          ///< path of the dump from which the run goes on; empty: it begins at t = 0
+  std::int64_t first_cycle = 0;  ///< where it begins
+  double first_time = 0;         ///< [time]
   std::string command_line;  ///< keys and values as given
   std::string version;       ///< e.g. "0.1.0"
   std::string compiler;      ///< e.g. "GNU 12.2.0"

@@ -40,6 +40,7 @@ struct RunResult {
   bool normal = true;               ///< termination as asked for; else an error
   std::string reason;               ///< one line, e.g. "termination time reached"
   Clock clock;
+  std::int64_t first_cycle = 0;  ///< from which this run began; not 0 where it went on from a dump
   Energies energies;
   double added_mass = 0;            ///< by mass scaling [mass]
   double wall_total = 0;            ///< [s]
@@ -55,6 +56,8 @@ struct RunResult {
   std::string state_hash;
   std::vector<std::string> warnings;
 
+  /// That this run did.
+  std::int64_t cycles() const { return clock.cycle - first_cycle; }
   /// Wall of the step loop times ranks times threads, per element and cycle [ns].
   double ns_per_element_cycle(const RunInfo& run) const;
 };

@@ -1,12 +1,14 @@
 #include "io/states.hpp"
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 #include <span>
 
+#include "base/error.hpp"
 #include "base/profile.hpp"
-#include "io/text_file.hpp"
 #include "comm/together.hpp"
+#include "io/text_file.hpp"
 #include "io/vtk_cells.hpp"
 #include "physics/state/element_output.hpp"
 
@@ -108,44 +110,52 @@ const std::string& creatable(const World& world, const std::string& path) {
   return path;
 }
 
-/// The sum of the ranks before this one, and of all.
-std::pair<std::int64_t, std::int64_t> scan(const World& world, std::int64_t mine) {
-  std::vector<std::int64_t> all(std::size_t(world.size()), 0);
-  all[std::size_t(world.rank())] = mine;
-  world.sum(std::span<std::int64_t>(all));
-  const auto here = all.begin() + world.rank();
-  const std::int64_t before = std::accumulate(all.begin(), here, std::int64_t(0));
-  return {before, std::accumulate(here, all.end(), before)};
-}
-
 }  // namespace
 
-/// Work of all ranks that may fail on some: fails on all, and the file is left as it is.
-template <class Work> void StatesFile::guarded(Work&& work) {
-  try {
-    together(world_, work);
-  } catch (...) {
-    file_.abandon();
-    throw;
-  }
-}
-
-StatesFile::StatesFile(const World& world, const Domain& domain, const std::string& path)
+StatesFile::StatesFile(const World& world, const Domain& domain, const std::string& path, int n_earlier)
     : world_(world),
       domain_(domain),
       path_(path),
       nodes_(map_nodes(world, domain)),
       cells_(map_cells(world, domain)),
       cell_fields_(cell_fields_of(domain)),
-      file_(creatable(world, path)) {
+      file_(n_earlier > 0 ? path : creatable(world, path), n_earlier > 0 ? FileAccess::update : FileAccess::create),
+      n_states_(n_earlier) {
   Profile::Scope scope{"write states"};
-  guarded([&] { create_layout(); });
-  guarded([&] {
+  guarded(world_, file_, [&] { create_layout(); });
+  if (n_states_ > 0) {
+    cut();
+    return;
+  }
+  guarded(world_, file_, [&] {
     if (world_.is_root()) reserve_space(path_, nodes_.global_count() * 8 + cells_.global_count() * 93 + margin);
   });
   write_mesh();
   write_node_ids();
-  guarded([&] { file_.flush(); });
+  guarded(world_, file_, [&] { file_.flush(); });
+}
+
+bool has_states(const std::string& path, const Domain& domain, int n) {
+  try {
+    Hdf5File file(path, FileAccess::read);
+    const std::int64_t n_nodes = domain.n_global_nodes, n_cells = domain.n_global_elements();
+    std::int64_t counts[2] = {0, 0};
+    file.read(root + "/NumberOfPoints", 0, std::span(counts, 1));
+    file.read(root + "/NumberOfCells", 0, std::span(counts + 1, 1));
+    bool whole = counts[0] == n_nodes && counts[1] == n_cells && file.rows(steps + "/Values") >= n;
+    float value[3] = {};
+    const auto look = [&](const std::string& name, std::int64_t count, std::size_t width) {
+      whole = whole && file.rows(name) >= n * count;
+      for (std::int64_t row = 0; whole && row < n * count; row += std::max<std::int64_t>(count / 4, 1))
+        file.read(name, row, std::span(value, width));
+    };
+    look(root + "/Points", n_nodes, 3);
+    look(point_data + "velocity", n_nodes, 3);
+    for (const std::string& name : cell_fields_of(domain)) look(cell_data + name, n_cells, 1);
+    return whole;
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 void StatesFile::redistribute() {
@@ -158,8 +168,10 @@ void StatesFile::create_layout() {
   for (const char* group :
        {"", "/PointData", "/CellData", "/Steps", "/Steps/PointDataOffsets", "/Steps/CellDataOffsets"})
     file_.create_group(root + group);
-  file_.write_attribute(root, "Version", std::vector<std::int64_t>{2, 1});
-  file_.write_attribute(root, "Type", "UnstructuredGrid");
+  if (n_states_ == 0) {
+    file_.write_attribute(root, "Version", std::vector<std::int64_t>{2, 1});
+    file_.write_attribute(root, "Type", "UnstructuredGrid");
+  }
   for (const char* name : {"/NumberOfPoints", "/NumberOfCells", "/NumberOfConnectivityIds"})
     file_.create_fixed<std::int64_t>(root + name, 1);
   file_.create_growing<float>(root + "/Points", n_nodes, 3);
@@ -171,7 +183,7 @@ void StatesFile::create_layout() {
       file_.create_growing<float>(cell_data + name, n_cells);
   bytes_per_state_ = n_nodes * std::int64_t(sizeof(NodeRow)) + n_cells * std::int64_t(4 * cell_fields_.size() - 3);
 
-  file_.write_attribute(steps, "NSteps", std::int64_t(0));
+  if (n_states_ == 0) file_.write_attribute(steps, "NSteps", std::int64_t(0));
   file_.create_growing<double>(steps + "/Values", 64);
   for (const char* name : {"/NumberOfParts", "/PartOffsets", "/PointOffsets"})
     file_.create_growing<std::int64_t>(steps + name, 64);
@@ -195,14 +207,14 @@ void StatesFile::write_mesh() {
   if (world_.is_root()) offsets.push_back(0);
   for (const MeshRow& row : rows) offsets.push_back(end += row.n_nodes);
 
-  guarded([&] {
+  guarded(world_, file_, [&] {
     file_.create_fixed<std::int64_t>(root + "/Connectivity", total);
     file_.create_fixed<std::int64_t>(root + "/Offsets", n_cells + 1);
     file_.create_fixed<std::uint8_t>(root + "/Types", n_cells);
     for (const char* name : {"element_id", "part"}) file_.create_fixed<std::int64_t>(cell_data + name, n_cells);
     file_.create_fixed<std::int32_t>(cell_data + "rank", n_cells);
   });
-  guarded([&] {
+  guarded(world_, file_, [&] {
     file_.write(root + "/Connectivity", before, connectivity);
     file_.write(root + "/Offsets", world_.is_root() ? 0 : cells_.first() + 1, offsets);
     file_.write(root + "/Types", cells_.first(),
@@ -219,27 +231,38 @@ void StatesFile::write_mesh() {
 
 void StatesFile::write_node_ids() {
   const auto ids = nodes_.collect<std::int64_t>([&](Index i) { return domain_.model.nodes.id[std::size_t(i)]; });
-  guarded([&] { file_.create_fixed<std::int64_t>(point_data + "node_id", nodes_.global_count()); });
-  guarded([&] { file_.write(point_data + "node_id", nodes_.first(), ids); });
+  guarded(world_, file_, [&] { file_.create_fixed<std::int64_t>(point_data + "node_id", nodes_.global_count()); });
+  guarded(world_, file_, [&] { file_.write(point_data + "node_id", nodes_.first(), ids); });
 }
 
 void StatesFile::write(double time, const NodeState& state, const ElementOutput& elements) {
   Profile::Scope scope{"write states"};
-  guarded([&] {
+  guarded(world_, file_, [&] {
     if (world_.is_root()) reserve_space(path_, bytes_per_state_ + margin);
   });
-  guarded([&] { grow_sets(); });
+  guarded(world_, file_, [&] { set_rows(n_states_ + 1); });
   write_values(state, elements);
-  guarded([&] { if (world_.is_root()) write_step(time); });
+  guarded(world_, file_, [&] {
+    if (world_.is_root()) write_step(time);
+  });
   ++n_states_;
-  guarded([&] {
+  guarded(world_, file_, [&] {
     file_.write_attribute(steps, "NSteps", std::int64_t(n_states_));
     file_.flush();
   });
 }
 
-void StatesFile::grow_sets() {
-  const std::int64_t n = n_states_ + 1;
+/// Leaves the first states and nothing behind them.
+void StatesFile::cut() {
+  guarded(world_, file_, [&] {
+    set_rows(n_states_);
+    file_.write_attribute(steps, "NSteps", std::int64_t(n_states_));
+    file_.flush();
+  });
+}
+
+/// Room for `n` states.
+void StatesFile::set_rows(std::int64_t n) {
   file_.grow(root + "/Points", n * nodes_.global_count());
   for (const auto& name : point_fields) file_.grow(point_data + name, n * nodes_.global_count());
   for (const auto& name : cell_fields_) file_.grow(cell_data + name, n * cells_.global_count());
@@ -260,7 +283,7 @@ void StatesFile::write_values(const NodeState& state, const ElementOutput& eleme
     for (std::size_t f = 0; f < row.values.size(); ++f) row.values[f] = elements.fields[f][std::size_t(item)];
     return row;
   });
-  guarded([&] {
+  guarded(world_, file_, [&] {
     const std::int64_t first_node = n_states_ * nodes_.global_count() + nodes_.first();
     const std::int64_t first_cell = n_states_ * cells_.global_count() + cells_.first();
     file_.write(root + "/Points", first_node, vectors(nodes, &NodeRow::position));

@@ -18,8 +18,9 @@ struct ElementOutput;  // state/element_output.hpp
 
 class StatesFile {
  public:
-  /// Creates the file and writes what never changes: cells, ids, parts, ranks. Collective.
-  StatesFile(const World& world, const Domain& domain, const std::string& path);
+  /// Creates the file and writes what never changes: cells, ids, parts, ranks; or goes on behind the first `n_earlier`
+  /// states of the file that is there (has_states). Collective.
+  StatesFile(const World& world, const Domain& domain, const std::string& path, int n_earlier = 0);
 
   /// Adds a state; the file is complete and readable afterwards. Collective. A failure on one rank (disk full) is an
   /// Error on all; the states before it stay readable.
@@ -35,10 +36,10 @@ class StatesFile {
   void create_layout();
   void write_mesh();
   void write_node_ids();
-  void grow_sets();
+  void cut();
+  void set_rows(std::int64_t n);
   void write_values(const NodeState& state, const ElementOutput& elements);
   void write_step(double time);
-  template <class Work> void guarded(Work&& work);
 
   const World& world_;
   const Domain& domain_;
@@ -49,5 +50,9 @@ class StatesFile {
   std::int64_t bytes_per_state_ = 0;
   int n_states_ = 0;
 };
+
+/// Whether the file has so many states of this mesh, readable as far as samples tell: a run that was killed while it
+/// wrote may have left a broken one. For one rank.
+bool has_states(const std::string& path, const Domain& domain, int n);
 
 }  // namespace crumple

@@ -22,6 +22,8 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
   Json summary;
   summary["termination"] = result.normal ? "normal" : "error";
   summary["reason"] = result.reason;
+  if (!run.dump.empty())
+    summary["restart"] = {{"dump", run.dump}, {"cycle", run.first_cycle}, {"time", run.first_time}};
   summary["cycles"] = result.clock.cycle;
   summary["end_time"] = result.clock.time;
   summary["nodes"] = run.n_nodes;

@@ -10,10 +10,14 @@ namespace crumple {
 TextDatabase::TextDatabase(const OutputPlace& place, const std::string& name, const std::string& head) {
   together(place.world, [&] {
     if (!place.world.is_root()) return;
+    file_ = place.earlier.continue_text(name, place.prefix);
+    if (file_) return;
     file_.emplace(place.prefix + name);
     file_->write(format_head(place.run) + head);
   });
 }
+
+Bytes TextDatabase::save() { return file_ ? length_of(*file_) : Bytes(); }
 
 void TextDatabase::record(const Moment& moment) {
   const std::string text = format(moment);

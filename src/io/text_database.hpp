@@ -13,9 +13,10 @@ namespace crumple {
 
 class TextDatabase : public Recorder {
  public:
-  /// Creates the file. `head` follows the two lines of title and date. Collective.
+  /// Creates the file, or goes on with the earlier one. `head` follows the two lines of title and date. Collective.
   TextDatabase(const OutputPlace& place, const std::string& name, const std::string& head = {});
   void record(const Moment& moment) final;
+  Bytes save() final;
 
  protected:
   /// The text of a moment. Collective; only root's counts.

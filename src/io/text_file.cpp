@@ -1,5 +1,7 @@
 #include "io/text_file.hpp"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -12,8 +14,20 @@ TextFile::TextFile(const std::string& path) : path_(path), file_(std::fopen(path
   if (!file_) fail("create");
 }
 
+TextFile::TextFile(const std::string& path, std::int64_t length) : path_(path) {
+  if (::truncate(path.c_str(), off_t(length)) != 0) fail("cut");
+  file_ = std::fopen(path.c_str(), "a");
+  if (!file_) fail("open");
+}
+
 TextFile::TextFile(TextFile&& other) noexcept
     : path_(std::move(other.path_)), file_(std::exchange(other.file_, nullptr)) {}
+
+TextFile& TextFile::operator=(TextFile&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(file_, other.file_);
+  return *this;
+}
 
 TextFile::~TextFile() {
   if (file_) std::fclose(file_);
@@ -25,6 +39,11 @@ void TextFile::write(const std::string& text) {
 
 void TextFile::close() {
   if (std::fclose(std::exchange(file_, nullptr)) != 0) fail("write");
+}
+
+std::int64_t TextFile::settled_length() {
+  ::fsync(::fileno(file_));  // not possible for a pipe, where it would have no meaning either
+  return std::int64_t(std::ftell(file_));
 }
 
 void TextFile::fail(const char* doing) const {

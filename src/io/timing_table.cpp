@@ -85,7 +85,7 @@ std::string format_timing(const RunInfo& run, const std::map<std::string, double
 }
 
 std::string format_totals(const RunInfo& run, const RunResult& result, std::time_t end) {
-  const double zone_cycles = double(result.clock.cycle) * double(run.n_elements());
+  const double zone_cycles = double(result.cycles()) * double(run.n_elements());
   const double cpu = result.wall_total * run.ranks * run.threads;
   const auto nanoseconds = [&](double seconds) {
     return zone_cycles > 0 ? std::llround(1e9 * seconds / zone_cycles) : 0;

@@ -2,6 +2,7 @@
 // Part of the Model (model.hpp), read by `io/databases` and by features that keep what an output needs.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <span>
 #include <string>
@@ -44,6 +45,7 @@ struct NodalForceGroup {
 /// What is written and how often.
 struct Output {
   std::map<std::string, double> intervals;    ///< by the name of *DATABASE_..., e.g. "glstat" [time]
+  std::map<std::string, std::int64_t> dump_cycles;  ///< between dumps, of "d3dump" and "runrsf"; no entry: none
   std::vector<Index> history_nodes;           ///< of *DATABASE_HISTORY_NODE
   ElementIds history_elements;                ///< of *DATABASE_HISTORY_SHELL, _SOLID, _BEAM
   std::vector<CrossSection> cross_sections;   ///< in the order of the deck
@@ -53,7 +55,8 @@ struct Output {
     const auto found = intervals.find(name);
     return found != intervals.end() ? found->second : 0.0;
   }
-  CRUMPLE_DESCRIBE(plain(intervals, history_elements, cross_sections, force_groups), ref::node(history_nodes))
+  CRUMPLE_DESCRIBE(plain(intervals, dump_cycles, history_elements, cross_sections, force_groups),
+                   ref::node(history_nodes))
 };
 
 }  // namespace crumple

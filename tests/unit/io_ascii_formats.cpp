@@ -153,11 +153,12 @@ TEST(Head, TitleAndStampLine) {
 
 /// Opens the outputs whose interval is greater than 0, as a run does.
 std::vector<std::unique_ptr<Recorder>> open_all(const Domain& domain, const RunInfo& run, const std::string& prefix) {
-  static MessageFile messages(false, prefix);
+  static EarlierOutputs nothing;
+  static MessageFile messages(false, prefix, nothing);
   std::vector<std::unique_ptr<Recorder>> opened;
   for (const RecorderKind* kind : recorder_kinds())
     if (domain.model.output.interval(kind->name) > 0)
-      opened.push_back(kind->open({test::the_world(), domain, run, prefix, messages}));
+      opened.push_back(kind->open({test::the_world(), domain, run, prefix, messages, nothing}));
   return opened;
 }
 

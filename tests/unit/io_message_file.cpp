@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "io/earlier_outputs.hpp"
 #include "io/message_file.hpp"
 #include "io/run_result.hpp"
 #include "io/summary.hpp"
@@ -97,7 +98,8 @@ TEST(MessageFile, HoldsBannerEchoWarningsAndEndsWithTheTerminationLine) {
   domain.model.materials.resize(1);
   domain.model.parts[0].material = 0;
   {
-    MessageFile file(true, folder.prefix());
+    EarlierOutputs nothing;
+    MessageFile file(true, folder.prefix(), nothing);
     file.banner(run);
     file.echo(run, domain.model);
     file.warn({"a node hangs in the air"});

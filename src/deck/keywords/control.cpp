@@ -180,7 +180,7 @@ void read_termination(Cards& cards, const Options&, Deck& deck) {
   control.end_cycle = card.id("ENDCYC");
   control.minimum_dt_factor = card.real("DTMIN");
   control.energy_change_limit = card.real("ENDENG");
-  if (control.end_time <= 0)
+  if (control.end_time < 0 || (control.end_time == 0 && !deck.is_restart))
     card.error("ENDTIM", fmt::format("found {}, expected a positive end time [time]", control.end_time));
   if (control.end_cycle < 0) card.error("ENDCYC", "found a negative number of cycles");
   if (control.minimum_dt_factor < 0) card.error("DTMIN", "found a negative factor");
@@ -286,7 +286,7 @@ Reader check_card(std::span<const Field> fields) {
 }  // namespace
 
 void register_control(Registry& registry) {
-  registry.add("CONTROL_TERMINATION", {}, {{"1", termination_card}}, read_termination);
+  registry.add("CONTROL_TERMINATION", {}, {{"1", termination_card}}, read_termination).in_restart = true;
   registry.add("CONTROL_TIMESTEP", {}, {{"1", timestep_card_1}, {"2", timestep_card_2}}, read_timestep);
   registry.add("CONTROL_HOURGLASS", {}, {{"1", hourglass_card}}, read_hourglass);
   registry.add("CONTROL_BULK_VISCOSITY", {}, {{"1", viscosity_card}}, read_viscosity);

@@ -1,6 +1,8 @@
-// *DATABASE_NAME of all outputs that there are (src/io/databases), BINARY_D3PLOT, HISTORY_NODE(_SET). Others change no
-// result.
+// *DATABASE_NAME of all outputs that there are (src/io/databases), BINARY_D3PLOT, _D3DUMP, _RUNRSF, HISTORY_NODE(_SET).
+// Others change no result.
 #include <fmt/format.h>
+
+#include <cmath>
 
 #include "deck/keywords/keywords.hpp"
 #include "model/database_list.hpp"
@@ -23,6 +25,9 @@ constexpr Field plot_card[] = {
     no_effect("BEAM", "of discrete elements"),
     integer("NPLTC", "number of states over the run, instead of DT"),
     no_effect("PSETID", "states hold all parts")};
+constexpr Field dump_card[] = {
+    real("CYCL", "number of cycles between dumps; 0: none but those that are asked for from outside", "1"),
+    no_effect("NR", "the one file runrsf is replaced when a new one is whole")};
 constexpr Field history_card[] = {
     id("ID1", "node or node set"), id("ID2", "the next"), id("ID3", "the next"), id("ID4", "the next"),
     id("ID5", "the next"),         id("ID6", "the next"), id("ID7", "the next"), id("ID8", "the next")};
@@ -45,6 +50,17 @@ void read_plot(Cards& cards, const Options&, Deck& deck) {
   if (card.integer("NPLTC") <= 0) return;
   deck.later(Phase::conditions,
              [&deck, &interval, n = card.integer("NPLTC")] { interval = deck.model.control.end_time / n; });
+}
+
+Reader dump_reader(const std::string& name) {
+  return [name](Cards& cards, const Options&, Deck& deck) {
+    const Card card = cards.next(dump_card);
+    const double cycles = card.real("CYCL");
+    if (cycles < 0 || cycles != std::floor(cycles) || cycles > 1e15)
+      card.error("CYCL", fmt::format("found {}, expected a whole number of cycles >= 0", cycles));
+    else if (cycles > 0)
+      deck.model.output.dump_cycles[name] = std::int64_t(cycles);
+  };
 }
 
 Reader history_reader(bool of_set) {
@@ -77,8 +93,11 @@ Reader history_reader(bool of_set) {
 
 void register_database(Registry& registry) {
   for (const std::string name : database_names)
-    if (name != "d3plot") registry.add("DATABASE_" + upper(name), {}, {{"1", interval_card}}, interval_reader(name));
-  registry.add("DATABASE_BINARY_D3PLOT", {}, {{"1", plot_card}}, read_plot);
+    if (name != "d3plot")
+      registry.add("DATABASE_" + upper(name), {}, {{"1", interval_card}}, interval_reader(name)).in_restart = true;
+  registry.add("DATABASE_BINARY_D3PLOT", {}, {{"1", plot_card}}, read_plot).in_restart = true;
+  for (const std::string name : {"d3dump", "runrsf"})
+    registry.add("DATABASE_BINARY_" + upper(name), {}, {{"1", dump_card}}, dump_reader(name)).in_restart = true;
   registry.add("DATABASE_HISTORY_NODE", {"ID"}, {{"_ID", id_card}, {"1 ...", history_card}},
                history_reader(false));
   registry.add("DATABASE_HISTORY_NODE_SET", {}, {{"1 ...", history_card}}, history_reader(true));

@@ -1,4 +1,6 @@
 // The deformed mesh over time (*DATABASE_BINARY_D3PLOT), as states.vtkhdf for ParaView.
+#include "comm/records.hpp"
+#include "comm/together.hpp"
 #include "io/states.hpp"
 #include "io/text_database.hpp"
 #include "physics/state/element_output.hpp"
@@ -9,15 +11,38 @@ namespace {
 class States final : public Recorder {
  public:
   explicit States(const OutputPlace& place)
-      : messages_(place.messages), file_(place.world, place.domain, place.prefix + "states.vtkhdf") {}
+      : messages_(place.messages), file_(place.world, place.domain, place.prefix + file_name, n_earlier(place)) {}
 
   void record(const Moment& now) override {
     file_.write(now.clock().time, now.step.nodes, element_output(now.elements, now.domain().model));
     messages_.cycle(now.clock(), "write d3plot file");
   }
   void redistribute() override { file_.redistribute(); }
+  Bytes save() override {
+    const int n_states[1] = {file_.n_states()};
+    return to_bytes(std::span<const int>(n_states));
+  }
 
  private:
+  static constexpr const char* file_name = "states.vtkhdf";
+  /// How many states of an earlier run the file begins with, when they have been brought here. Collective.
+  static int n_earlier(const OutputPlace& place) {
+    const Bytes* saved = place.earlier.find("d3plot");
+    if (!saved) return 0;
+    std::span<const std::byte> rest = *saved;
+    const int n = take<int>(rest);
+    double usable[1] = {0};
+    together(place.world, [&] {
+      if (!place.world.is_root() || n == 0 || !place.earlier.bring(file_name, place.prefix, 0)) return;
+      if (has_states(place.prefix + file_name, place.domain, n))
+        usable[0] = n;
+      else
+        place.earlier.missing.push_back(file_name);
+    });
+    place.world.broadcast(std::span<double>(usable));
+    return int(usable[0]);
+  }
+
   MessageFile& messages_;
   StatesFile file_;
 };

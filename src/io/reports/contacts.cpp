@@ -18,6 +18,7 @@ class ContactWatch final : public Recorder {
   explicit ContactWatch(const OutputPlace& place)
       : messages_(place.messages), wall_tolerance_(wall_tolerance(place.world, place.domain.model)) {
     for (const Contact& contact : place.domain.model.contacts) found_.ids.push_back(contact.id);
+    if (const Bytes* saved = place.earlier.find(name)) load(*saved);
   }
 
   void start(const Moment& now) override {
@@ -25,6 +26,7 @@ class ContactWatch final : public Recorder {
     warnings_ = contacts.warnings();
     messages_.warn(warnings_);
     found_.loads = contacts.loads();
+    if (is_continued_) return;
     found_.surface_steps = surface_steps(now.world(), contacts.contacts());
     if (const std::string text = format_surface_steps(found_.surface_steps); !text.empty()) messages_.line(text);
   }
@@ -39,17 +41,44 @@ class ContactWatch final : public Recorder {
     found_.n_searches = contacts.n_searches();
   }
 
+  Bytes save() override {
+    Bytes bytes;
+    bytes.reserve(1024);  // GCC 12 warns of a growth from nothing
+    const PenetrationRecords& p = found_.penetrations;
+    put_list(bytes, found_.surface_steps);
+    put_list(bytes, p.contacts);
+    put_list(bytes, p.walls);
+    put(bytes, p.most_deep);
+    put(bytes, p.contact_dt);
+    put(bytes, p.contact_dt_time);
+    put(bytes, p.contact_dt_node);
+    return bytes;
+  }
+
   void finish(RunResult& result) override {
     result.warnings.insert(result.warnings.end(), warnings_.begin(), warnings_.end());
     result.contacts = std::make_shared<ContactResult>(found_);
   }
 
  private:
+  void load(std::span<const std::byte> rest) {
+    is_continued_ = true;
+    PenetrationRecords& p = found_.penetrations;
+    found_.surface_steps = take_list<SurfaceStep>(rest);
+    p.contacts = take_list<PenetrationRecord>(rest);
+    p.walls = take_list<PenetrationRecord>(rest);
+    p.most_deep = take<std::int64_t>(rest);
+    p.contact_dt = take<double>(rest);
+    p.contact_dt_time = take<double>(rest);
+    p.contact_dt_node = take<Id>(rest);
+  }
   static ContactFeature& contacts_of(const Moment& now) { return *find<ContactFeature>(now.features); }
 
+  static constexpr const char* name = "contacts";
   MessageFile& messages_;
   double wall_tolerance_;  ///< [length]
   std::vector<std::string> warnings_;
+  bool is_continued_ = false;  ///< what was found at the start is known
   ContactResult found_;
 };
 
@@ -57,8 +86,8 @@ class ContactWatch final : public Recorder {
 
 namespace recorders {
 /// With the energies, not whenever a user looks at the progress: the records must not depend on the clock.
-extern const RecorderKind contacts{
-    .name = "glstat", .records_end = true, .needs_interfaces = true, .open = open_recorder<ContactWatch>};
+extern const RecorderKind contacts{.name = "contacts", .with = "glstat", .records_end = true, .needs_interfaces = true,
+                                   .open = open_recorder<ContactWatch>};
 }
 
 }  // namespace crumple

@@ -1,0 +1,77 @@
+#include "app/dumps.hpp"
+
+#include <cereal/archives/binary.hpp>
+#include <cereal/types/map.hpp>
+#include <cereal/types/string.hpp>
+#include <cereal/types/vector.hpp>
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "app/result_folder.hpp"
+#include "app/simulation.hpp"
+#include "comm/together.hpp"
+
+namespace crumple {
+namespace {
+
+/// The part of a dump that is read here; everything else in it has its own names.
+const std::string part_name = "outputs";
+
+}  // namespace
+
+EarlierRun read_earlier_run(const World& world, const DumpFile* dump) {
+  EarlierRun earlier;
+  if (!dump) return earlier;
+  std::string job_id;
+  together(world, [&] {
+    dump->read(part_name, [&](std::istream& in) {
+      cereal::BinaryInputArchive archive(in);
+      archive(earlier.outputs.saved, earlier.last_dump, job_id);
+    });
+  });
+  const std::filesystem::path folder = std::filesystem::path(dump->path()).parent_path();
+  earlier.outputs.prefix = result_prefix(folder.empty() ? "." : folder.string(), job_id);
+  return earlier;
+}
+
+void Dumps::look(Simulation& simulation) {
+  const SenseSwitch given = job_.outputs.switches.given;  // saving hears of the next one
+  const std::vector<std::string> due = take_due(simulation);
+  if (!due.empty()) {
+    const SavedState state = simulation.save();
+    for (const std::string& name : due) write(name, simulation.clock(), state);
+  }
+  if (ends_run(given)) simulation.end(describe(given));
+}
+
+std::vector<std::string> Dumps::take_due(const Simulation& simulation) {
+  const std::int64_t cycle = simulation.clock().cycle;
+  const auto& cycles = job_.domain.model.output.dump_cycles;
+  const auto is_due = [&](const char* kind) {
+    const auto found = cycles.find(kind);
+    return found != cycles.end() && (simulation.is_at_end() || cycle % found->second == 0);
+  };
+  const SenseSwitch given = job_.outputs.switches.given;
+  const bool asked = asks_for_dump(given) || (ends_run(given) && job_.options.final_dump) ||
+                     (job_.options.dump_time && simulation.is_at_end());
+  std::vector<std::string> due;
+  if (asked || is_due("d3dump")) due.push_back(fmt::format("d3dump{:02}", ++last_number_));
+  if (is_due("runrsf")) due.push_back("runrsf");
+  return due;
+}
+
+void Dumps::write(const std::string& name, const Clock& clock, const SavedState& state) const {
+  const auto saved = job_.outputs.save();
+  std::map<std::string, DumpPart> parts = job_.distribution.parts();
+  parts[part_name] = [&](std::ostream& out) {
+    cereal::BinaryOutputArchive archive(out);
+    archive(saved, last_number_, job_.options.job_id);
+  };
+  const RunInfo& run = job_.run;
+  write_dump(job_.world, job_.prefix + name, {run.version, run.precision, clock.cycle, clock.time, run.ranks}, parts,
+             state);
+  job_.outputs.messages.cycle(clock, fmt::format("write {} file", name));
+}
+
+}  // namespace crumple

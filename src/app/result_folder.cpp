@@ -1,0 +1,79 @@
+#include "app/result_folder.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <vector>
+
+#include "base/error.hpp"
+#include "model/database_list.hpp"
+
+namespace crumple {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// All files that a run may write, but dumps and the log, which is begun anew in any case.
+std::vector<std::string> result_files() {
+  std::vector<std::string> names = {"states.vtkhdf",    "summary.json",     "load_samples.csv", "load_profile.csv",
+                                    "cont_profile.csv", "contact_load.csv", "mpi_profile.csv"};
+  names.insert(names.end(), std::begin(database_names), std::end(database_names));
+  return names;
+}
+
+/// "d3dump" with a number, or "runrsf"; also while it is being written.
+bool is_dump(const std::string& name) {
+  const std::string numbered = "d3dump", part = ".part";
+  const std::string whole = name.ends_with(part) ? name.substr(0, name.size() - part.size()) : name;
+  if (whole == "runrsf") return true;
+  return whole.starts_with(numbered) && whole.size() > numbered.size() &&
+         std::all_of(whole.begin() + std::ptrdiff_t(numbered.size()), whole.end(),
+                     [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+std::string result_prefix(const std::string& folder, const std::string& job_id) {
+  return folder + "/" + (job_id.empty() ? "" : job_id + ".");
+}
+
+ResultLock::ResultLock(const std::string& prefix)
+    : descriptor_(::open((prefix + "mes0000").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+  if (descriptor_ < 0) throw Error("cannot create " + prefix + "mes0000: " + std::strerror(errno));
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  ::close(descriptor_);
+  throw Error("another run is writing its results to " + prefix + "mes0000 and beside it; give another o= or jobid=");
+}
+
+ResultLock::~ResultLock() { ::close(descriptor_); }
+
+void clear_older_results(const std::string& prefix, const std::string& continued) {
+  const auto log_of = [](const std::string& of) { return of + "mes0000"; };
+  std::error_code none_there;
+  if (!continued.empty() && fs::equivalent(log_of(continued), log_of(prefix), none_there)) return;
+  const fs::path folder = fs::path(prefix).parent_path();
+  const std::string job = fs::path(prefix).filename().string();
+  try {
+    for (const std::string& name : result_files()) fs::remove(prefix + name);
+    std::vector<fs::path> dumps;  // not renamed while the folder is being read
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with(job) && is_dump(name.substr(job.size()))) dumps.push_back(entry.path());
+    }
+    for (const fs::path& dump : dumps) {
+      if (dump.extension() == ".part")
+        fs::remove(dump);
+      else
+        fs::rename(dump, dump.string() + ".old");
+    }
+  } catch (const fs::filesystem_error& error) {
+    throw Error(std::string("older results: ") + error.what());
+  }
+}
+
+}  // namespace crumple
