@@ -25,16 +25,21 @@ bool output_is_terminal() {
   return unseen || parent.string().starts_with("/dev/pts/") || parent.string().starts_with("/dev/tty");
 }
 
+ProgressLine::ProgressLine(Progress wanted, bool is_root)
+    : active_(is_root && wanted != Progress::off), on_terminal_(output_is_terminal()) {
+  using std::chrono::seconds;
+  interval_ = on_terminal_ ? seconds(1) : wanted == Progress::on ? seconds(10) : seconds(60);
+}
+
 bool ProgressLine::due() {
   if (!active_) return false;
   const auto now = std::chrono::steady_clock::now();
-  if (now - last_ < std::chrono::seconds(on_terminal_ ? 1 : 10)) return false;
+  if (now - last_ < interval_) return false;
   last_ = now;
   return true;
 }
 
 void ProgressLine::show(const StepReport& report) {
-  if (!active_) return;
   if (!active_) return;
   const std::string line = format_progress(report);
   if (on_terminal_) fmt::print("\r\033[2K{}", line);

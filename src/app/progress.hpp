@@ -1,10 +1,12 @@
-// The progress line on the terminal: cycle, time, dt and what limits it, energy ratio, cost, time left.
+// The progress line on the terminal, or now and then in a batch log: cycle, time, dt and what limits it, energy ratio,
+// cost, time left.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <string>
 
+#include "app/options.hpp"
 #include "physics/state/state.hpp"
 
 namespace crumple {
@@ -19,9 +21,9 @@ struct StepReport {
 
 class ProgressLine {
  public:
-  /// `active` on root only, when somebody watches.
-  ProgressLine(bool active, bool on_terminal) : active_(active), on_terminal_(on_terminal) {}
-  /// True about once a second (every ten seconds into a file) while active.
+  /// Root shows it.
+  ProgressLine(Progress wanted, bool is_root);
+  /// True about once a second on a terminal; into a file once a minute, or every ten seconds with progress=on.
   bool due();
   /// On the active rank only.
   void show(const StepReport& report);
@@ -30,6 +32,7 @@ class ProgressLine {
 
  private:
   bool active_ = false, on_terminal_ = false, open_ = false;
+  std::chrono::steady_clock::duration interval_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 

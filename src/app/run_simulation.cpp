@@ -57,9 +57,7 @@ void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std:
 }  // namespace
 
 RunResult run_simulation(const Job& job) {
-  const bool terminal = output_is_terminal();
-  const bool active = job.options.progress == Progress::on || (job.options.progress == Progress::automatic && terminal);
-  ProgressLine progress(job.world.is_root() && active, terminal);
+  ProgressLine progress(job.options.progress, job.world.is_root());
   std::unique_ptr<Simulation> simulation = make_simulation(job, progress);
   if (job.dump) simulation->load(job.dump->state());
   else move_out_of_penetrations(job, progress, simulation);

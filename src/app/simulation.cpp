@@ -122,6 +122,7 @@ std::optional<RunResult> Simulation::run(const RunStart& start, const std::funct
   result.clock = clock_;
   result.energies = last_energies_;
   result.added_mass = accounts_->own()[ledger_size + 1];
+  result.warnings = instabilities_;
   outputs_.finish(result);
   if (result.normal) result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, elements_, nodes_));
   return result;
@@ -338,6 +339,7 @@ void Simulation::write_due_outputs() {
   } catch (const Error& error) {  // on all ranks
     stop_with_fastest_node(error.what());
   }
+  if (!due.recorders.empty()) warn_of_instability();
   const double limit = domain_.model.control.energy_change_limit;  // not whenever a user looks at the progress
   if (limit > 0 && !due.recorders.empty()) energy_has_left_ = !(100 * std::abs(last_energies_.ratio() - 1) <= limit);
   if (due.needs_interfaces) interfaces_->run(step_);
@@ -345,6 +347,28 @@ void Simulation::write_due_outputs() {
   for (Recorder* recorder : due.recorders) recorder->record(now);
   if (report_due_ || finished_) progress_.show(report());
   report_due_ = false;
+}
+
+/// Once each: energy that comes from nowhere or is lost, and a step that has collapsed. The run goes on unless ENDENG
+/// or DTMIN say otherwise.
+void Simulation::warn_of_instability() {
+  constexpr double least_ratio = 0.9, most_ratio = 1.1, collapsed = 0.01;
+  const auto warn = [&](bool& has_warned, const std::string& what) {
+    if (has_warned) return;
+    has_warned = true;
+    instabilities_.push_back(fmt::format("{} at t = {:.4E}, cycle {}; {} {} of part {} limits the step", what,
+                                         clock_.time, clock_.cycle, name_of(clock_.limiting_kind),
+                                         clock_.limiting_element, clock_.limiting_part));
+    outputs_.messages.warn({instabilities_.back()});
+  };
+  const double ratio = last_energies_.ratio();
+  outputs_outside_ = ratio < least_ratio || ratio > most_ratio ? outputs_outside_ + 1 : 0;
+  if (outputs_outside_ > 1)  // a single one may be how a fast motion was sampled
+    warn(ratio_has_left_, fmt::format("the energy ratio is {:.3f}, outside of {} to {}: the run may be unstable", ratio,
+                                      least_ratio, most_ratio));
+  if (clock_.dt < collapsed * clock_.dt_first)
+    warn(step_has_collapsed_,
+         fmt::format("the time step has fallen to {:.1E} of the first one", clock_.dt / clock_.dt_first));
 }
 
 /// At t(n), when the accounts have been summed.
@@ -408,6 +432,9 @@ void Simulation::archive(StateArchive& a) {
   a.same(initial_total_);
   a.same(last_energies_);
   a.same(energy_has_left_);
+  a.same(ratio_has_left_);
+  a.same(outputs_outside_);
+  a.same(step_has_collapsed_);
   a.sum(added_mass_);
   for (double* value : values_of(ledger_)) a.sum(*value);
   archive_nodes(a, domain_, nodes_);

@@ -75,6 +75,7 @@ class Simulation {
   void renew_masses();
   void update_velocities();
   void write_due_outputs();
+  void warn_of_instability();
   void start_agreement();
   void finish_agreement();
   void start_control();
@@ -123,6 +124,9 @@ class Simulation {
   bool report_due_ = false;
   PartSeconds* part_seconds_ = nullptr;     ///< while the cost of parts is measured
   bool energy_has_left_ = false;  ///< the range that ENDENG allows
+  bool ratio_has_left_ = false, step_has_collapsed_ = false;  ///< which has been warned of
+  int outputs_outside_ = 0;                                   ///< of the range of a sound energy ratio, in a row
+  std::vector<std::string> instabilities_;                    ///< warnings of them since this start
   bool finished_ = false;
   std::string end_reason_, asked_end_;
   std::string failure_;            ///< of this rank, until all ranks know

@@ -1,5 +1,7 @@
 #include "deck/substitutes.hpp"
 
+#include <fmt/format.h>
+
 #include <string_view>
 
 #include "deck/deck.hpp"
@@ -29,8 +31,8 @@ constexpr Field elastic_card[] = {id("MID", "number of the material"), real("RO"
                                   real("E", "Young's modulus", "force/area"), real("PR", "Poisson's ratio", "1")};
 constexpr CardForm elastic_forms[] = {{"1", elastic_card}};
 
-bool has_option(std::string_view name, std::string_view option) {
-  return name.find("_" + std::string(option) + "_") != name.npos || name.ends_with("_" + std::string(option));
+bool has_option(const std::string& name, const std::string& option) {
+  return fmt::format("{}_", name).find(fmt::format("_{}_", option)) != name.npos;
 }
 
 }  // namespace
@@ -40,7 +42,7 @@ std::string nearest_kind(const Registry& registry, const std::string& name) {
     if (!name.starts_with(kind.family) || name.find(kind.word) == name.npos) continue;
     std::string known(kind.as);
     for (const char* option : {"ID", "TITLE", "MPP"})
-      if (has_option(name, option)) known += std::string("_") + option;
+      if (has_option(name, option)) known += fmt::format("_{}", option);
     return registry.find(known).keyword ? known : "";
   }
   return "";

@@ -138,5 +138,21 @@ TEST(EnergyDrift, FreeElementsAreStable) {
   expect_below("largest energy of a shell", largest_energy({1, 1, 0}), 5.3);
 }
 
+// Beyond the stable step energy comes from nowhere, slowly at first.
+TEST(EnergyDrift, AnUnstableRunSaysSo) {
+  const auto log = [](double dt_scale) {
+    DeckText deck(0.3, dt_scale);
+    deck.without_bulk_viscosity();
+    deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
+    const Grid block = deck.block(deck.solid_part(1), {20, 4, 4}, {100, 20, 20});
+    for (std::size_t i = 0; i < block.positions.size(); ++i)
+      deck.initial_node_velocity(block.first_node + long(i), {0.02 * block.positions[i].x, 0, 0});
+    deck.outputs({"GLSTAT"}, 1e-3);
+    return run_deck(deck.str(), 1, "precision=double").file("mes0000");
+  };
+  EXPECT_EQ(log(0.9).find("the run may be unstable"), std::string::npos);
+  EXPECT_NE(log(1.4).find("the run may be unstable"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace crumple::test
