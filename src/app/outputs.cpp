@@ -13,10 +13,13 @@ namespace {
 /// A hair of slack: a time that rounding put just short of a multiple counts as reached.
 constexpr double slack = 1e-9;
 
-/// How many times of an interval lie before `time`, the one that falls on it not counted.
-std::int64_t times_before(double time, double interval) {
-  return time > 0 && interval > 0 ? std::int64_t(std::ceil(time / interval * (1 - slack))) : 0;
+/// How many times of an interval lie up to `time`, beginning with 0.
+std::int64_t times_until(double time, double interval) {
+  return std::int64_t(std::floor(time / interval * (1 + slack))) + 1;
 }
+
+/// How many are done where an output begins: the last of them is due there.
+std::int64_t times_before(double time, double interval) { return interval > 0 ? times_until(time, interval) - 1 : 0; }
 
 std::map<FailureKind, std::int64_t> counts_of(std::span<const std::byte> rest) {
   std::map<FailureKind, std::int64_t> counts;
@@ -49,7 +52,7 @@ bool Outputs::Entry::take(double time, bool last) {
   if (interval <= 0) return false;
   const double due = double(taken) * interval * (1 - slack);
   if (time < due && !last) return false;
-  taken = std::int64_t(std::floor(time / interval * (1 + slack))) + 1;
+  taken = times_until(time, interval);
   return true;
 }
 

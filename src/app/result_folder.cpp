@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -43,14 +44,18 @@ std::string result_prefix(const std::string& folder, const std::string& job_id) 
 }
 
 ResultLock::ResultLock(const std::string& prefix)
-    : descriptor_(::open((prefix + "mes0000").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
-  if (descriptor_ < 0) throw Error("cannot create " + prefix + "mes0000: " + std::strerror(errno));
+    : path_(prefix + "mes0000"), descriptor_(::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+  if (descriptor_ < 0) throw Error("cannot create " + path_ + ": " + std::strerror(errno));
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
   ::close(descriptor_);
-  throw Error("another run is writing its results to " + prefix + "mes0000 and beside it; give another o= or jobid=");
+  throw Error("another run is writing its results to " + path_ + " and beside it; give another o= or jobid=");
 }
 
-ResultLock::~ResultLock() { ::close(descriptor_); }
+ResultLock::~ResultLock() {
+  struct stat status{};
+  if (::fstat(descriptor_, &status) == 0 && status.st_size == 0) ::unlink(path_.c_str());  // the run has not begun
+  ::close(descriptor_);
+}
 
 void clear_older_results(const std::string& prefix, const std::string& continued) {
   const auto log_of = [](const std::string& of) { return of + "mes0000"; };

@@ -18,6 +18,7 @@ class ResultLock {
   ResultLock(const ResultLock&) = delete;
 
  private:
+  std::string path_;
   int descriptor_;
 };
 

@@ -2,8 +2,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
@@ -76,6 +78,16 @@ struct PlainFile {
   }
 };
 
+/// Room for a file of that size; an Error where the system has none, or where it would end the process for it.
+void require_room(const std::string& path, std::int64_t size) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && rlim_t(size) > limit.rlim_cur) {
+    errno = EFBIG;
+    fail("write", path);
+  }
+  reserve_space(path, size);
+}
+
 /// The name of a file, too, is on the disk when its folder is.
 void sync_folder_of(const std::string& path) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
@@ -87,17 +99,9 @@ void sync_folder_of(const std::string& path) {
 
 // ---- checksums
 
-/// Of some bytes at a place in the file; no bit of them can change without it.
+/// Of some bytes at a place in the file (XXH3, Collet).
 std::uint64_t checksum(const std::string& bytes, std::int64_t place) {
-  constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;  // so that each step is a bijection (Fowler, Noll, Vo; splitmix64)
-  std::uint64_t sum = odd * std::uint64_t(place + 1);
-  for (std::size_t at = 0; at < bytes.size(); at += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data() + at, std::min<std::size_t>(8, bytes.size() - at));
-    sum = (sum ^ word) * odd;
-    sum ^= sum >> 32;
-  }
-  return (sum ^ bytes.size()) * odd;
+  return XXH3_64bits_withSeed(bytes.data(), bytes.size(), std::uint64_t(place));
 }
 
 /// Of all that follows the head: the ranks take the pieces of the file in turn. Collective.
@@ -137,8 +141,8 @@ struct ParsedHead {
 ParsedHead parse_head(const std::string& page, const std::string& path) {
   const auto refuse = [&](const std::string& why) { throw Error(fmt::format("r={}: {}", path, why)); };
   if (!page.starts_with(title + "\n")) {
-    const bool empty = page.find_first_not_of('\0') == page.npos;
-    refuse(empty ? "is not whole: its writing was interrupted" : "is no dump of Crumple");
+    const bool has_no_head = !page.empty() && page.find_first_not_of('\0') == page.npos;
+    refuse(has_no_head ? "is not whole: its writing was interrupted" : "is no dump of Crumple");
   }
   ParsedHead found;
   std::istringstream lines(page);
@@ -312,7 +316,7 @@ void write_body(const World& world, const std::string& path, std::map<std::strin
   for (const double part : sizes) size += part;
   for (const BlockSet& block : blocks) size += double(8 * block.n_records + block.n_bytes);
   guarded(world, file, [&] {
-    if (world.is_root()) reserve_space(path, std::int64_t(size));
+    if (world.is_root()) require_room(path, std::int64_t(size));
   });
   guarded(world, file, [&] {
     file.create_group(parts_group);

@@ -10,6 +10,7 @@
 #include "tests/property/cases.hpp"
 #include "tests/property/meshes.hpp"
 #include "tests/property/variants.hpp"
+#include "tests/support/read_states.hpp"
 
 namespace crumple::test {
 namespace {
@@ -62,6 +63,59 @@ TEST_P(SameAnswer, IsAnotherForOtherPhysics) {
   const auto changed = run_deck(with_change(GetParam().deck, GetParam().from, GetParam().to));
   ASSERT_EQ(changed.status, 0) << changed.text;
   EXPECT_NE(run.hash(), changed.hash());
+}
+
+/// The deck with all databases that need nothing else, twenty times over the run.
+std::string with_databases(const std::string& deck) {
+  const std::string keyword = "*CONTROL_TERMINATION\n";
+  const double interval = std::stod(deck.substr(deck.find(keyword) + keyword.size())) / 20;
+  std::string more;
+  for (const char* name :
+       {"GLSTAT", "MATSUM", "RCFORC", "RWFORC", "SLEOUT", "SWFORC", "JNTFORC", "DEFORC", "SPCFORC", "BINARY_D3PLOT"})
+    more += fmt::format("*DATABASE_{}\n{:g}\n", name, interval);
+  return with_change(deck, "*END\n", more + "*END\n");
+}
+
+void expect_same_states(const Run& run, const Run& expected) {
+  const std::vector<State> all = read_states(run.folder), wanted = read_states(expected.folder);
+  ASSERT_EQ(all.size(), wanted.size());
+  for (std::size_t s = 0; s < all.size(); ++s) {
+    EXPECT_EQ(all[s].time, wanted[s].time);
+    EXPECT_EQ(all[s].position, wanted[s].position);
+    EXPECT_EQ(all[s].von_mises, wanted[s].von_mises);
+    EXPECT_EQ(all[s].deleted, wanted[s].deleted);
+  }
+}
+
+/// Everything that a run leaves but for what its ranks, the clock on the wall and its start are.
+void expect_same_results(const Run& run, const Run& expected) {
+  ASSERT_EQ(run.status, 0) << run.text;
+  EXPECT_EQ(run.hash(), expected.hash());
+  for (const char* key : {"energy", "cycles", "end_time", "dt", "failed", "reason"})
+    EXPECT_EQ(run.summary.at(key), expected.summary.at(key)) << key;
+  EXPECT_EQ(told_failures(run), told_failures(expected));
+  EXPECT_EQ(run.databases(), expected.databases());
+  for (const std::string& name : expected.databases())
+    EXPECT_EQ(run.file_without_times(name), expected.file_without_times(name)) << name;
+  expect_same_states(run, expected);
+}
+
+// Writing dumps changes nothing, and what goes on from them, elsewhere and on other ranks, neither. To save time each
+// case is run in one precision, some in single, some in double.
+TEST_P(SameAnswer, AfterARestart) {
+  const std::string deck = with_databases(GetParam().deck), narrow = instruction_sets().front(),
+                    precision = GetParam().name.size() % 2 == 0 ? "single" : "double";
+  const auto whole = run_deck(deck, 1, "precision=" + precision);
+  ASSERT_EQ(whole.status, 0) << whole.text;
+  const int third = whole.summary.at("cycles").get<int>() / 3 + 1;
+  const auto dumped = run_deck(deck, 2, fmt::format("precision={} dump={}", precision, third));
+  expect_same_results(dumped, whole);
+  const auto restarted = run_restart(dumped.folder + "/d3dump01", 3, "threads=2 collectives=persistent isa=" + narrow);
+  expect_same_results(restarted, whole);
+  EXPECT_EQ(restarted.summary.at("restart").at("cycle"), third);
+  EXPECT_EQ(restarted.text.find("begin at the restart"), std::string::npos) << restarted.text;
+  const auto again = run_restart(restarted.folder + "/d3dump02", 5, "rebalance=7,0 transport=neighbor");
+  expect_same_results(again, whole);
 }
 
 std::vector<Case> all_cases() {

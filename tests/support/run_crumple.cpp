@@ -12,6 +12,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "model/database_list.hpp"
 #include "tests/support/paths.hpp"
 
 namespace crumple::test {
@@ -69,18 +70,30 @@ void set_environment() {
 
 }  // namespace
 
-Run run_deck_file(const std::string& path, int ranks, const std::string& arguments) {
+namespace {
+
+Run run_program(const std::string& from, int ranks, const std::string& arguments) {
   set_environment();
   Run run;
   run.folder = (scratch().make() / "out").string();
   // timeout makes a run in which some rank waits for ever a failed one (status 124)
   const std::string command =
-      fmt::format("timeout -k 5 200 mpirun -np {} {}/crumple i={} o={} progress=off {} < /dev/null", ranks,
-                  build_folder(), path, run.folder, arguments);
+      fmt::format("timeout -k 5 200 mpirun -np {} {}/crumple {} o={} progress=off {} < /dev/null", ranks,
+                  build_folder(), from, run.folder, arguments);
   run.status = execute(command, run.text);
   if (fs::exists(run.folder + "/summary.json"))
     run.summary = nlohmann::json::parse(read_file(run.folder + "/summary.json"));
   return run;
+}
+
+}  // namespace
+
+Run run_deck_file(const std::string& path, int ranks, const std::string& arguments) {
+  return run_program("i=" + path, ranks, arguments);
+}
+
+Run run_restart(const std::string& dump, int ranks, const std::string& arguments) {
+  return run_program("r=" + dump, ranks, arguments);
 }
 
 Run run_deck(const std::string& deck, int ranks, const std::string& arguments) {
@@ -125,6 +138,13 @@ double Run::last_velocity(int part, int axis) const {
   }
   if (now == 0) throw std::runtime_error("matsum has no parts");
   return velocity;
+}
+
+std::vector<std::string> Run::databases() const {
+  std::vector<std::string> names;
+  for (const char* name : database_names)
+    if (fs::exists(fs::path(folder) / name)) names.push_back(name);
+  return names;
 }
 
 std::string Run::file(const std::string& name) const { return read_file(fs::path(folder) / name); }

@@ -31,6 +31,8 @@ struct Run {
   std::vector<std::pair<double, double>> wall_force(int wall) const;
   /// Of a part along an axis (0 to 2) at the end, from matsum [length/time].
   double last_velocity(int part, int axis = 2) const;
+  /// Names of its databases of text.
+  std::vector<std::string> databases() const;
   /// Text of a file in the folder.
   std::string file(const std::string& name) const;
   /// The same without the lines that tell the time of day or the cost of a cycle.
@@ -41,6 +43,9 @@ struct Run {
 Run run_deck(const std::string& deck, int ranks = 1, const std::string& arguments = "");
 /// The same for a deck in a file.
 Run run_deck_file(const std::string& path, int ranks = 1, const std::string& arguments = "");
+
+/// Goes on from a dump, in a folder of its own.
+Run run_restart(const std::string& dump, int ranks = 1, const std::string& arguments = "");
 
 /// A file made by inputs/generate.py, once per test program: e.g. generated("tube", "--elements 400").
 std::string generated(const std::string& kind, const std::string& arguments);

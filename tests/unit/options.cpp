@@ -24,6 +24,9 @@ TEST(Options, NumbersAreFiniteAndInTheirRange) {
       {"noise=1,nan", "noise=nan: expected a number of at least 0"},
       {"latency_us=nan", "latency_us=nan: expected a number of at least 0"},
       {"rebalance=1,nan", "rebalance=nan: expected a number of at least 0"},
+      {"dump=0", "dump=0: expected a number of at least 1"},
+      {"dumptime=-1", "dumptime=-1: expected a number of at least 0"},
+      {"d=d3dump", "d=d3dump: expected one of nodump; did you mean 'nodump'?"},
       {"threads=100000", "threads=100000: expected a number of at least 1 and at most 1024"},
       {"ncpu=-5000", "ncpu=-5000: expected a number of at least -1024 and at most 1024"},
   };

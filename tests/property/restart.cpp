@@ -1,0 +1,219 @@
+// Dumps and restarts: who asks for them, what may be changed, what is refused, and that no results mix. That the answer
+// is the same for every feature: same_answer.cpp; runs that are killed: killed_runs.py.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/file.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <thread>
+
+#include "tests/property/cases.hpp"
+#include "tests/property/meshes.hpp"
+#include "tests/support/read_states.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A plate that falls on a wall and folds onto itself.
+std::string deck(const std::string& more = "") {
+  const ShellGrid plate{.nx = 8, .ny = 4, .origin = {0, 0, 0.5}, .u = {10, 0, 1}, .v = {0, 10, 0}};
+  return deck_head(1e-4) + "*DATABASE_NODOUT\n1e-5\n*DATABASE_HISTORY_NODE\n1,2\n*DATABASE_BINARY_D3PLOT\n1e-5\n" +
+         piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) + shells(plate) + node_set(1, columns(plate, 0, 8)) +
+         initial_velocity(1, {0, 0, -2e4}) +
+         "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1\n*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n\n\n" + more + "*END\n";
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+
+/// The run without interruption, once.
+const Run& whole() {
+  static const Run run = run_deck(deck());
+  return run;
+}
+
+void expect_same(const Run& run, const Run& expected) {
+  ASSERT_EQ(run.status, 0) << run.text;
+  EXPECT_EQ(run.hash(), expected.hash());
+  EXPECT_EQ(run.summary.at("energy"), expected.summary.at("energy"));
+  EXPECT_EQ(run.summary.at("contacts"), expected.summary.at("contacts"));
+  EXPECT_EQ(run.databases(), expected.databases());
+  for (const std::string& name : expected.databases())
+    EXPECT_EQ(run.file_without_times(name), expected.file_without_times(name)) << name;
+  EXPECT_EQ(read_states(run.folder).size(), read_states(expected.folder).size());
+}
+
+std::vector<std::string> dumps_in(const std::string& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename();
+    if (contains(name, "d3dump") || contains(name, "runrsf")) names.push_back(name);
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(Restart, DumpsComeByCyclesAndAtTheEnd) {
+  const int cycles = whole().summary.at("cycles"), third = cycles / 3 + 1;
+  const auto by_option = run_deck(deck(), 2, fmt::format("dump={}", third));
+  expect_same(by_option, whole());
+  EXPECT_EQ(dumps_in(by_option.folder), (Names{"d3dump01", "d3dump02", "d3dump03"}));
+  const auto by_deck =
+      run_deck(deck(fmt::format("*DATABASE_BINARY_D3DUMP\n{}\n*DATABASE_BINARY_RUNRSF\n7\n", cycles)), 2);
+  EXPECT_EQ(dumps_in(by_deck.folder), (Names{"d3dump01", "runrsf"}));
+  EXPECT_EQ(dumps_in(whole().folder), Names());
+  for (const std::string& dump : {by_option.folder + "/d3dump03", by_deck.folder + "/runrsf"})
+    expect_same(run_restart(dump, 3), whole());
+}
+
+TEST(Restart, GoesOnInTheSameFolderAndAfterARestart) {
+  const auto run = run_deck(deck(), 2, "dump=20");
+  fs::remove(run.folder + "/d3dump03");
+  for (const auto& [dump, ranks] : {std::pair("d3dump02", 4), {"d3dump01", 1}, {"d3dump03", 5}}) {
+    auto restarted = run_restart(run.folder + "/" + dump, ranks, "dump=20 o=" + run.folder);
+    restarted.folder = run.folder;
+    std::ifstream summary(run.folder + "/summary.json");
+    restarted.summary = nlohmann::json::parse(summary);
+    expect_same(restarted, whole());
+    EXPECT_EQ(restarted.summary.at("restart").at("dump"), run.folder + "/" + dump);
+  }
+  EXPECT_EQ(dumps_in(run.folder), dumps_in(run_deck(deck(), 1, "dump=20").folder)) << "numbers go on";
+}
+
+// Whoever ends a run finds a dump, from which it goes on as if nothing had been. The run is made slow by sums that all
+// ranks wait for.
+TEST(Restart, WhateverEndsARunLeavesADump) {
+  const std::string slow = "endtime=1e-4 latency_us=1500 ";
+  for (const std::string how : {"sw1", "SW3", "maxtime", "dumptime"}) {
+    SCOPED_TRACE(how);
+    const std::string folder = (fs::temp_directory_path() / fmt::format("crumple-dump-{}", getpid())).string();
+    const bool by_time = contains(how, "time");
+    std::thread user([&] {
+      while (!fs::exists(folder + "/states.vtkhdf")) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      if (!by_time) std::ofstream(folder + "/d3kil") << how << "\n";
+    });
+    const auto run = run_deck(deck(), 2, slow + (by_time ? how + "=0.15 " : "") + "o=" + folder);
+    user.join();
+    ASSERT_EQ(run.status, 0) << run.text;
+    const Names dumps = dumps_in(folder);
+    ASSERT_FALSE(dumps.empty());
+    EXPECT_EQ(contains(run.text, "termination time reached"), how == "SW3" || how == "dumptime");
+    expect_same(run_restart(folder + "/d3dump01", 3), whole());
+    fs::remove_all(folder);
+  }
+  EXPECT_EQ(dumps_in(run_deck(deck(), 1, "maxtime=0 d=nodump").folder), Names());
+}
+
+TEST(Restart, ADeckAndOptionsChangeTheEndAndIntervals) {
+  const auto early = run_deck(deck(), 2, "dump=1000 endtime=5e-5");
+  const std::string dump = early.folder + "/d3dump01", small = early.folder + "/small.k";
+  EXPECT_EQ(run_restart(dump, 1).hash(), early.hash());
+  const auto by_option = run_restart(dump, 3, "endtime=1e-4");
+  expect_same(by_option, whole());
+  std::ofstream(small)
+      << "*KEYWORD\n*CONTROL_TERMINATION\n1e-4\n*DATABASE_GLSTAT\n5e-6\n*DATABASE_SPCFORC\n2e-5\n*END\n";
+  const auto by_deck = run_restart(dump, 3, "i=" + small);
+  EXPECT_EQ(by_deck.hash(), whole().hash());
+  EXPECT_EQ(by_deck.file_without_times("nodout"), whole().file_without_times("nodout"));
+  // 0 to 5e-5 in steps of 2.5e-5 but the last, then 5e-5 to 1e-4 in steps of 5e-6
+  EXPECT_EQ(by_deck.glstat("kinetic energy").size(), 2u + 11u);
+  EXPECT_TRUE(fs::exists(by_deck.folder + "/spcforc"));
+  EXPECT_EQ(run_restart(dump, 1, "endtime=1e-4 ncycle=40").summary.at("cycles"), 40);
+  std::ofstream(small) << "*KEYWORD\n*NODE\n1,0,0,0\n*DATABASE_HISTORY_NODE\n1\n*END\n";
+  const auto refused = run_restart(dump, 2, "i=" + small);
+  EXPECT_NE(refused.status, 0);
+  EXPECT_PRED2(contains, refused.text, "small.k:2: *NODE: a restart cannot change this");
+  EXPECT_PRED2(contains, refused.text, "small.k:4: *DATABASE_HISTORY_NODE: a restart cannot change this");
+}
+
+TEST(Restart, DatabasesBeginWhereTheEarlierPartsAreNotThere) {
+  const auto run = run_deck(deck(), 2, "dump=30");
+  const std::string alone = run.folder + "/alone";
+  fs::create_directories(alone);
+  fs::copy_file(run.folder + "/d3dump01", alone + "/d3dump01");
+  const auto restarted = run_restart(alone + "/d3dump01", 3);
+  ASSERT_EQ(restarted.status, 0) << restarted.text;
+  EXPECT_EQ(restarted.hash(), whole().hash());
+  EXPECT_PRED2(contains, restarted.text, "begin at the restart");
+  EXPECT_PRED2(contains, restarted.summary.at("warnings").dump(), "glstat");
+  const std::string all = whole().file_without_times("nodout"), rest = restarted.file_without_times("nodout");
+  EXPECT_LT(rest.size(), all.size());
+  const std::string::size_type first = rest.find(" n o d a l");
+  EXPECT_TRUE(all.ends_with(rest.substr(first)));
+}
+
+/// What is wrong with a dump is said, and nothing is written.
+TEST(Restart, BadDumpsAreRefusedWithAReason) {
+  const auto run = run_deck(deck(), 2, "dump=30");
+  const std::string good = run.folder + "/d3dump01", bad = run.folder + "/bad";
+  const auto size = std::int64_t(fs::file_size(good));
+  const auto write = [&](std::int64_t at, const std::string& text) {
+    std::fstream(bad, std::ios::in | std::ios::out | std::ios::binary)
+        .seekp(at)
+        .write(text.data(), std::streamsize(text.size()));
+  };
+  const std::string bytes = run.file("d3dump01");
+  struct Fault {
+    std::string reason, options;
+    std::function<void()> make;
+  };
+  std::vector<Fault> faults = {
+      {"is not whole: it has", "", [&] { fs::resize_file(bad, std::uintmax_t(size - 1)); }},
+      {"is not whole: it has", "", [&] { fs::resize_file(bad, std::uintmax_t(size / 2)); }},
+      {"its writing was interrupted", "", [&] { write(0, std::string(4096, '\0')); }},
+      {"is no dump of Crumple", "", [&] { std::ofstream(bad) << deck(); }},
+      {"is no dump of Crumple", "", [&] { std::ofstream file(bad); }},
+      {"No such file", "", [&] { fs::remove(bad); }},
+      {"has format 7, expected 1", "", [&] { write(std::int64_t(bytes.find("format ")) + 7, "7"); }},
+      {"single precision, and precision=double is asked for", "precision=double", [] {}}};
+  for (const std::int64_t at : {std::int64_t(60), std::int64_t(4100), size / 3, size / 2, size - 5})
+    faults.push_back({"is damaged", "", [&, at] { write(at, std::string(1, char(bytes[std::size_t(at)] ^ 16))); }});
+  for (const Fault& fault : faults) {
+    SCOPED_TRACE(fault.reason);
+    fs::copy_file(good, bad, fs::copy_options::overwrite_existing);
+    fault.make();
+    const auto restarted = run_restart(bad, 2, fault.options);
+    EXPECT_NE(restarted.status, 0);
+    EXPECT_PRED2(contains, restarted.text, fault.reason);
+    EXPECT_FALSE(fs::exists(restarted.folder));
+  }
+}
+
+TEST(Restart, OneRunAtATimeWritesIntoAFolder) {
+  const std::string folder = (fs::temp_directory_path() / fmt::format("crumple-lock-{}", getpid())).string();
+  fs::create_directories(folder);
+  const int other = ::open((folder + "/mes0000").c_str(), O_RDWR | O_CREAT, 0666);
+  ASSERT_EQ(::flock(other, LOCK_EX), 0);
+  const auto refused = run_deck(deck(), 2, "o=" + folder);
+  EXPECT_NE(refused.status, 0);
+  EXPECT_PRED2(contains, refused.text, "another run is writing its results to " + folder);
+  EXPECT_EQ(run_deck(deck(), 2, "jobid=second o=" + folder).status, 0) << "beside it";
+  ::close(other);
+  EXPECT_EQ(run_deck(deck(), 2, "o=" + folder).status, 0);
+  fs::remove_all(folder);
+}
+
+TEST(Restart, ResultsOfAnOlderRunDoNotMix) {
+  const auto run = run_deck(deck("*DATABASE_SPCFORC\n1e-5\n"), 2, "dump=30");
+  ASSERT_TRUE(fs::exists(run.folder + "/spcforc"));
+  std::ofstream(run.folder + "/notes.txt") << "mine\n";
+  const std::string old_dump = run.file("d3dump02");
+  const auto rerun = run_deck(deck(), 1, "endtime=3e-5 o=" + run.folder);
+  ASSERT_EQ(rerun.status, 0) << rerun.text;
+  EXPECT_FALSE(fs::exists(run.folder + "/spcforc"));
+  EXPECT_TRUE(fs::exists(run.folder + "/notes.txt"));
+  for (const std::string& name : dumps_in(run.folder)) EXPECT_TRUE(name.ends_with(".old")) << name;
+  EXPECT_EQ(run.file("d3dump02.old"), old_dump);
+}
+
+}  // namespace
+}  // namespace crumple::test
