@@ -99,6 +99,8 @@ TEST(CommandLine, SignalsEndTheRunInOrder) {
     std::ifstream log(folder + "/mes0000"), summary(folder + "/summary.json");
     const std::string messages(std::istreambuf_iterator<char>(log), {});
     EXPECT_PRED2(contains, messages, std::string("signal ") + name);
+    EXPECT_PRED2(contains, messages, "write d3dump01 file");
+    EXPECT_TRUE(fs::exists(folder + "/d3dump01"));
     EXPECT_PRED2(contains, messages, "N o r m a l");
     EXPECT_PRED2(contains, std::string(std::istreambuf_iterator<char>(summary), {}), std::string("signal ") + name);
     fs::remove_all(folder);
