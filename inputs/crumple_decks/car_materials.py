@@ -40,7 +40,7 @@ ELASTIC |= {FOAM: (6.0e-8, 0.005, 0.10), BATTERY: (2.2e-6, 1.0, 0.30)}
 # Honeycomb crushes at constant force (0.342 MPa, bumper 1.711 MPa, as remembered from ECE R94) over 3/4 of its depth and
 # then locks. As crushable foam it does so in every direction, where the real one is soft across its cells.
 FOAMS = {HONEYCOMB: (2.86e-8, 0.1, 0.0), HONEYCOMB_BUMPER: (8.26e-8, 0.3, 0.0)}     # as ELASTIC, with a crush curve
-# Hourglass control goes with E, 200 to 300 times the crush stress: 0.03, as for sheets, took a quarter of the foam's energy.
+# Hourglass control goes with E, 200 to 300 times the crush stress: 0.03 took a quarter of the foam's energy.
 FOAM_HOURGLASS = (4, 0.003)
 CURVES |= {name: [(0.0, crush), (0.75, crush), (0.85, 5 * crush), (0.95, 60 * crush)]  # over volumetric strain
            for name, crush in ((HONEYCOMB, 0.342e-3), (HONEYCOMB_BUMPER, 1.711e-3))}

@@ -264,7 +264,7 @@ class DeckWriter:
         self.card("pid nsid iflag", [part_id, set_id, 0])
 
     # ---- control and output ---------------------------------------------------------------------------------------
-    def control(self, end_time, tssfac=0.9, hourglass_kind=4, hourglass_coefficient=0.03, mass_scaled_step=0.0):
+    def control(self, end_time, tssfac=0.9, hourglass_kind=4, hourglass_coefficient=0.01, mass_scaled_step=0.0):
         """mass_scaled_step [ms]: smaller elements get mass until their stable step is so long; 0: none do."""
         self.keyword("CONTROL_TERMINATION")
         self.card("endtim endcyc dtmin endeng endmas nosol", [end_time, 0, 0.0, 0.0, 0.0, 0])

@@ -114,11 +114,11 @@ struct HourglassStep {
 };
 
 /// Sets the resultants; returns the work of the mean of old and new ones.
-/// Stiffness: the resultants of membrane and warping do not grow beyond their value at that amplitude of the mode whose
-/// largest strain is the yield strain e: q = 2 e sqrt(A), and q = 2 e A / t, where the surfaces of a square twist by e.
-/// A sheet that yields would otherwise go on storing elastic energy in modes that its stresses do not see. That the
-/// yield stress sets a limit is the idea of RADIOSS' elasto-plastic hourglass control (Ishell = 3). Bending has none: a
-/// strip bent over a cylinder would buckle into these modes.
+/// Stiffness: a sheet that yields would go on storing elastic energy in modes that its stresses do not see, so their
+/// resultants have limits. Of warping: the value at that amplitude whose largest strain is the yield strain e, q = 2 e A
+/// / t, where the surfaces of a square twist by e. Of the membrane: at a quarter of the same, q = 2 e sqrt(A), for with
+/// all of it crushed cars are too stiff. That the yield stress sets a limit is the idea of RADIOSS' elasto-plastic
+/// hourglass control (Ishell = 3). Bending has none: a strip bent over a cylinder would buckle into it.
 template <class P, class Real>
 CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame<P>& g, HourglassStep<P>& step) {
   constexpr int B = block_lanes<Real>;
@@ -139,7 +139,7 @@ CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame
     warping = warping * ttt * P(2) * a_bb * g.inverse_area2;
     bending = bending * ttt * a_bb;
     const P amplitude = P(2 * c.yield_strain) * size;
-    limit[0] = limit[1] = membrane * amplitude;
+    limit[0] = limit[1] = membrane * (P(0.25) * amplitude);
     limit[2] = warping * (amplitude * size / t);
   }
   const P coefficient[5] = {membrane, membrane, warping, bending, bending};
