@@ -115,10 +115,10 @@ struct HourglassStep {
 
 /// Sets the resultants; returns the work of the mean of old and new ones.
 /// Stiffness: a sheet that yields would go on storing elastic energy in modes that its stresses do not see, so their
-/// resultants have limits. Of warping: the value at that amplitude whose largest strain is the yield strain e, q = 2 e A
-/// / t, where the surfaces of a square twist by e. Of the membrane: at a quarter of the same, q = 2 e sqrt(A), for with
-/// all of it crushed cars are too stiff. That the yield stress sets a limit is the idea of RADIOSS' elasto-plastic
-/// hourglass control (Ishell = 3). Bending has none: a strip bent over a cylinder would buckle into it.
+/// resultants have limits. Of warping: the value at that amplitude whose largest strain is the yield strain e, q =
+/// 2 e A / t, where the surfaces of a square twist by e. Of the membrane: at a quarter of the same, q = 2 e sqrt(A),
+/// for with all of it crushed cars are too stiff. That the yield stress sets a limit is the idea of RADIOSS'
+/// elasto-plastic hourglass control (Ishell = 3). Bending has none: a strip bent over a cylinder would buckle into it.
 template <class P, class Real>
 CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame<P>& g, HourglassStep<P>& step) {
   constexpr int B = block_lanes<Real>;

@@ -23,7 +23,7 @@ VIEWS = {
     "below": ((0, 0, -1), (0, 1, 0)),
 }
 CLASSES = ("part", "rank")       # fields that name, not measure
-BAR = {"vertical": False, "position_x": 0.68, "position_y": 0.02, "width": 0.3, "height": 0.09, "n_labels": 3, "fmt": "%.3g",
+BAR = {"vertical": False, "position_x": 0.68, "position_y": 0.02, "width": 0.3, "height": 0.11, "n_labels": 3, "fmt": "%.3g",
        "color": "black"}
 # What has no strain yet is light, so that its shape shows; the hottest is dark.
 HEAT = LinearSegmentedColormap.from_list("heat", ["#c4cad2", "#8fbfdc", "#41b6a6", "#f2e34c", "#f28e2b", "#d62728", "#67001f"])
@@ -41,7 +41,7 @@ def colouring(grid, field, limits, bar, height):
     arguments = {"scalars": field, "cmap": "viridis" if field == "thickness" else HEAT, "clim": limits}
     if not bar:
         return arguments | {"show_scalar_bar": False}
-    return arguments | {"scalar_bar_args": {**BAR, "title": field.replace("_", " "), "title_font_size": max(12, height // 40),
+    return arguments | {"scalar_bar_args": {**BAR, "title": field.replace("_", " ") + "\n", "title_font_size": max(12, height // 40),
                                             "label_font_size": max(11, height // 50)}}
 
 

@@ -243,7 +243,7 @@ std::string help_text() {
   isa=auto|sse2|avx2|avx512      instruction set of the element kernels; the answer is the same
   precision=single|double        of element arithmetic and history   (default: single; a dump's own)
   threads=N           OpenMP threads per rank (also ncpu=)           (default: 1)
-  progress=auto|on|off           the progress line                   (auto: on a terminal)
+  progress=auto|on|off           the progress line                   (auto: on a terminal; else a line a minute)
   profile=on|off|full            the MPI profile; full: CPU time and waits of every call, slower
   latency_us=X        experiment: collectives and receives complete X us after their start at the soonest
   noise=LENGTH,PERIOD[,SEED]     experiment: each rank interrupted for LENGTH us (mean) every PERIOD us

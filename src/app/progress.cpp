@@ -26,7 +26,9 @@ bool output_is_terminal() {
 }
 
 ProgressLine::ProgressLine(Progress wanted, bool is_root)
-    : active_(is_root && wanted != Progress::off), on_terminal_(output_is_terminal()) {
+    : active_(is_root && wanted != Progress::off),
+      on_terminal_(output_is_terminal()),
+      is_quiet_(!on_terminal_ && wanted == Progress::automatic) {
   using std::chrono::seconds;
   interval_ = on_terminal_ ? seconds(1) : wanted == Progress::on ? seconds(10) : seconds(60);
 }
@@ -36,11 +38,12 @@ bool ProgressLine::due() {
   const auto now = std::chrono::steady_clock::now();
   if (now - last_ < interval_) return false;
   last_ = now;
+  is_quiet_ = false;
   return true;
 }
 
 void ProgressLine::show(const StepReport& report) {
-  if (!active_) return;
+  if (!active_ || is_quiet_) return;
   const std::string line = format_progress(report);
   if (on_terminal_) fmt::print("\r\033[2K{}", line);
   else fmt::print("{}\n", line);

@@ -32,6 +32,7 @@ class ProgressLine {
 
  private:
   bool active_ = false, on_terminal_ = false, open_ = false;
+  bool is_quiet_ = false;  ///< until the first minute is over: short runs write no progress into files
   std::chrono::steady_clock::duration interval_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };

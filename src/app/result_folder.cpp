@@ -64,7 +64,8 @@ void clear_older_results(const std::string& prefix, const std::string& continued
   const fs::path folder = fs::path(prefix).parent_path();
   const std::string job = fs::path(prefix).filename().string();
   try {
-    for (const std::string& name : result_files()) fs::remove(prefix + name);
+    for (const std::string& name : result_files())
+      if (fs::is_regular_file(fs::symlink_status(prefix + name))) fs::remove(prefix + name);  // links are the user's
     std::vector<fs::path> dumps;  // not renamed while the folder is being read
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
       const std::string name = entry.path().filename().string();

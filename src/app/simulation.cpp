@@ -226,7 +226,7 @@ void Simulation::start_agreement() {
   const double erosion_dt = control.erode != 0 ? smallest : 0.0;
   DeletionNotes notes{clock_, erosion_dt, ledger_, failures_};
   agreement.deletions() = note_deletions(elements_, notes) ? 1 : 0;
-  const double added = scale_masses(elements_, later_mass_scaling(control));
+  const double added = control.mass_scaling_goes_on ? scale_masses(elements_, later_mass_scaling(control)) : 0;
   added_mass_ += added;
   agreement.new_masses() = added > 0 ? 1 : 0;
   const double stable = smallest_dt(elements_);

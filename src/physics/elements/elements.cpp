@@ -50,8 +50,7 @@ void find_first_steps(Elements& elements, NodeState& state) {
 
 double scale_masses(Elements& elements, const MassScaling& scaling) {
   double added = 0;
-  if (scaling.dt > 0)
-    for (const auto& family : elements.families) added += family->scale_masses(scaling);
+  for (const auto& family : elements.families) added += family->scale_masses(scaling);
   return added;
 }
 
@@ -61,7 +60,6 @@ MassScaling first_mass_scaling(const Control& control) {
 
 MassScaling later_mass_scaling(const Control& control) {
   constexpr double reserve = 1.01, rounding = 1e-5;
-  if (!control.mass_scaling_goes_on) return {};
   return {reserve * control.mass_scaling_dt, (1 - rounding) * control.mass_scaling_dt};
 }
 

@@ -78,6 +78,7 @@ template <class Real> void PackedElements<Real>::find_first_steps(NodeState& sta
 template <class Real>
 double PackedElements<Real>::scale_masses(const MassScaling& scaling) {
   double added = 0;
+  if (!(scaling.dt > 0)) return added;
   for (Group& group : groups_) {
     if (group.no_stress) continue;
     for (int i = 0; i < group.n_lanes(); ++i) {
