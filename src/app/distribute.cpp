@@ -179,26 +179,24 @@ Domain Distribution::cut() const {
   return domain;
 }
 
-std::int64_t Distribution::move_nodes(const std::vector<NodeMove>& moves) {
+std::string Distribution::move_nodes(const std::vector<NodeMove>& moves) {
+  double farthest[1] = {0};
+  for (const NodeMove& move : moves) farthest[0] = std::max(farthest[0], norm(move.by));
   std::int64_t n[1] = {std::int64_t(moves.size())};
   world_.sum(n);
-  if (n[0] == 0) return 0;
+  world_.max(farthest);
+  if (n[0] == 0) return "";
   const std::vector<Bytes> all = world_.gather(to_bytes<NodeMove>(moves));
-  if (!world_.is_root()) return n[0];
-  std::vector<Vec3> by(model_.nodes.position.size());
-  for (const Bytes& bytes : all)
-    for (const NodeMove& move : from_bytes<NodeMove>(bytes)) by[move.node] = move.by;
-  for (const Tie& tie : model_.ties)
-    for (int i = 0; i < 4; ++i) by[tie.node] += tie.weights[i] * by[tie.corners[i]];
-  Index farthest = 0;
-  for (Index i = 0; i < model_.nodes.count(); ++i) {
-    model_.nodes.position[i] += by[i];
-    if (norm(by[i]) > norm(by[farthest])) farthest = i;
+  if (world_.is_root()) {
+    std::vector<Vec3> by(model_.nodes.position.size());
+    for (const Bytes& bytes : all)
+      for (const NodeMove& move : from_bytes<NodeMove>(bytes)) by[move.node] = move.by;
+    for (const Tie& tie : model_.ties)
+      for (int i = 0; i < 4; ++i) by[tie.node] += tie.weights[i] * by[tie.corners[i]];
+    for (Index i = 0; i < model_.nodes.count(); ++i) model_.nodes.position[i] += by[i];
   }
-  model_.warnings.push_back(
-      fmt::format("{} nodes are moved out of initial penetrations (IGNORE=0), the farthest by {:.4g} at node {}", n[0],
-                  norm(by[farthest]), model_.nodes.id[farthest]));
-  return n[0];
+  return fmt::format("{} nodes are moved out of initial penetrations (IGNORE=0), the farthest by {:.4g}", n[0],
+                     farthest[0]);
 }
 
 std::int64_t Distribution::repartition(std::vector<Vec3> position, ElementCosts costs) {

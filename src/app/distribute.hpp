@@ -40,8 +40,8 @@ class Distribution {
   Domain cut() const;
 
   /// Moves nodes of the model, before the first step: tied nodes go with their faces. `moves` are those of this rank.
-  /// The next cut has them. Returns how many there are on all ranks. Collective.
-  std::int64_t move_nodes(const std::vector<NodeMove>& moves);
+  /// The next cut has them. Returns a line that says how many and how far; empty if none moves on any rank. Collective.
+  std::string move_nodes(const std::vector<NodeMove>& moves);
 
   /// What a dump needs to make this again.
   std::map<std::string, DumpPart> parts() const;

@@ -1,6 +1,7 @@
 #include "app/outputs.hpp"
 
 #include <cmath>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -30,6 +31,13 @@ std::map<FailureKind, std::int64_t> counts_of(std::span<const std::byte> rest) {
   return counts;
 }
 
+std::vector<std::string> lines_of(std::span<const std::byte> text) {
+  std::vector<std::string> lines;
+  std::istringstream in(std::string(reinterpret_cast<const char*>(text.data()), text.size()));
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
 }  // namespace
 
 Outputs::Outputs(const World& world, const Domain& domain, const RunInfo& run, const std::string& prefix,
@@ -45,6 +53,7 @@ Outputs::Outputs(const World& world, const Domain& domain, const RunInfo& run, c
     entries_.push_back({kind, kind->open(place), interval, taken});
   }
   if (const Bytes* failures = earlier.find("failures")) n_failed_ = counts_of(*failures);
+  if (const Bytes* warnings = earlier.find("warnings")) warnings_ = lines_of(*warnings);
 }
 
 bool Outputs::Entry::take(double time, bool last) {
@@ -81,6 +90,8 @@ std::map<std::string, SavedOutput> Outputs::save() {
     put(failures, kind);
     put(failures, count);
   }
+  for (const std::string& line : warnings_)
+    for (const char c : line + "\n") put(saved["warnings"].data, c);
   return saved;
 }
 
@@ -91,6 +102,12 @@ void Outputs::redistribute() {
 void Outputs::finish(RunResult& result) {
   for (Entry& entry : entries_) entry.recorder->finish(result);
   result.n_failed = n_failed_;
+  result.warnings.insert(result.warnings.end(), warnings_.begin(), warnings_.end());
+}
+
+void Outputs::warn(const std::string& line) {
+  messages.warn({line});
+  warnings_.push_back(line);
 }
 
 void Outputs::report_failures(const World& world, std::vector<Failure>& mine) {

@@ -40,6 +40,8 @@ class Outputs {
   /// Adds what the outputs have kept.
   void finish(RunResult& result);
 
+  /// A line in the log, and in the summary at the end; goes on through rebalances and dumps. The same on all ranks.
+  void warn(const std::string& line);
   /// Lists what has failed on all ranks in the log, and counts it. Empties `mine`.
   void report_failures(const World& world, std::vector<Failure>& mine);
 
@@ -57,6 +59,7 @@ class Outputs {
   };
   bool started_ = false;
   std::vector<Entry> entries_;
+  std::vector<std::string> warnings_;             ///< of `warn`, each without a line end
   std::map<FailureKind, std::int64_t> n_failed_;  ///< on root
 };
 

@@ -26,11 +26,13 @@ std::unique_ptr<Simulation> make_simulation(const Job& job, ProgressLine& progre
 
 /// Contacts with IGNORE = 0 begin on a model whose nodes they have moved.
 void move_out_of_penetrations(const Job& job, ProgressLine& progress, std::unique_ptr<Simulation>& simulation) {
-  if (job.distribution.move_nodes(move_out_of_penetrations(simulation->state(), contacts_of(*simulation))) == 0) return;
+  const std::string moved =
+      job.distribution.move_nodes(move_out_of_penetrations(simulation->state(), contacts_of(*simulation)));
+  if (moved.empty()) return;
   simulation.reset();
   job.domain = job.distribution.cut();
   job.outputs.redistribute();
-  if (job.world.is_root()) job.outputs.messages.warn({job.domain.model.warnings.back()});
+  job.outputs.warn(moved);
   simulation = make_simulation(job, progress);
 }
 

@@ -122,7 +122,6 @@ std::optional<RunResult> Simulation::run(const RunStart& start, const std::funct
   result.clock = clock_;
   result.energies = last_energies_;
   result.added_mass = accounts_->own()[ledger_size + 1];
-  result.warnings = instabilities_;
   outputs_.finish(result);
   if (result.normal) result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, elements_, nodes_));
   return result;
@@ -356,10 +355,9 @@ void Simulation::warn_of_instability() {
   const auto warn = [&](bool& has_warned, const std::string& what) {
     if (has_warned) return;
     has_warned = true;
-    instabilities_.push_back(fmt::format("{} at t = {:.4E}, cycle {}; {} {} of part {} limits the step", what,
-                                         clock_.time, clock_.cycle, name_of(clock_.limiting_kind),
-                                         clock_.limiting_element, clock_.limiting_part));
-    outputs_.messages.warn({instabilities_.back()});
+    outputs_.warn(fmt::format("{} at t = {:.4E}, cycle {}; {} {} of part {} limits the step", what, clock_.time,
+                              clock_.cycle, name_of(clock_.limiting_kind), clock_.limiting_element,
+                              clock_.limiting_part));
   };
   const double ratio = last_energies_.ratio();
   outputs_outside_ = ratio < least_ratio || ratio > most_ratio ? outputs_outside_ + 1 : 0;

@@ -126,7 +126,6 @@ class Simulation {
   bool energy_has_left_ = false;  ///< the range that ENDENG allows
   bool ratio_has_left_ = false, step_has_collapsed_ = false;  ///< which has been warned of
   int outputs_outside_ = 0;                                   ///< of the range of a sound energy ratio, in a row
-  std::vector<std::string> instabilities_;                    ///< warnings of them since this start
   bool finished_ = false;
   std::string end_reason_, asked_end_;
   std::string failure_;            ///< of this rank, until all ranks know
