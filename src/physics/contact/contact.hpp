@@ -56,7 +56,7 @@ void request_search(Contacts& contacts);
 /// Renews copies and candidates; drops deleted segments and free nodes, shows what they covered. Collective.
 void search(const World& world, Contacts& contacts, const NodeState& state, const ElementStatus& status);
 
-/// Sends the copies' positions and velocities of t(n) on their way, so that they travel behind other work; optional.
+/// Sends what changes of the copies (ghosting.hpp) on its way, so that it travels behind other work; optional.
 void start_ghost_update(Contacts& contacts, const NodeState& state);
 
 /// Accounts now for the work that the pair forces do in the half step that was just made, so that the state is complete

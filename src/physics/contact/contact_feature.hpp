@@ -34,7 +34,7 @@ class ContactFeature final : public Feature, public Gives<ContactForce> {
   /// [contact] CPU time so far; to be set where a run goes on, on other pieces of the model.
   std::vector<ContactSeconds>& seconds();
 
-  /// The copies' positions and velocities go on their way.
+  /// What changes of the copies (ghosting.hpp) goes on its way.
   void begin_step(StepState& s) override;
   void drop_dead_elements(StepState& s) override;
   void search(StepState& s) override;
