@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 
 #include "app/isa.hpp"
@@ -30,12 +29,7 @@ double seconds_since(Profile::Clock::time_point start) {
 
 /// This rank's part of the accounts that accumulate, failures that root has not got yet, and mass that was added, as
 /// they are summed.
-constexpr std::size_t ledger_size = 6, accounts_size = ledger_size + 2;
-
-std::array<double*, ledger_size> values_of(EnergyLedger& ledger) {
-  return {&ledger.sliding,       &ledger.rigid_wall,      &ledger.damping,
-          &ledger.external_work, &ledger.eroded_internal, &ledger.eroded_hourglass};
-}
+constexpr std::size_t ledger_size = EnergyLedger::n_sums * ExactSum::n_parts, accounts_size = ledger_size + 2;
 
 /// The simulation's own values in the agreement on the next step (Exchange::step): maxima.
 struct Agreement {
@@ -59,6 +53,7 @@ Simulation::Simulation(const SimulationParts& parts)
       elements_(make_elements_together(parts, nodes_)),
       halo_(world_, domain_.halo),
       before_(nodes_.count()),
+      ledger_(domain_.quanta.energy),
       step_{world_, domain_, nodes_, clock_, before_, ledger_, elements_.status, halo_, failures_},
       mid_{Rows("velocity at t(n)", nodes_.count()), Rows("angular velocity at t(n)", nodes_.count())} {
   Profile::Scope scope("initialization");
@@ -324,8 +319,7 @@ void Simulation::write_due_outputs() {
   const bool is_quiet = due.recorders.empty() && !report_due_ && !finished_;
   if (is_quiet && !world_.collectives().sums_every_step) return;
   const std::span<double> accounts = accounts_->own();
-  const auto mine = values_of(ledger_);
-  for (std::size_t i = 0; i < ledger_size; ++i) accounts[i] = *mine[i];
+  put_parts(ledger_.sums(), accounts.begin());
   accounts[ledger_size] = double(failures_.size());
   accounts[ledger_size + 1] = added_mass_;
   accounts_->run(step_);
@@ -373,9 +367,8 @@ void Simulation::warn_of_instability() {
 Energies Simulation::sum_energies_now() {
   interpolate_velocity(before_.velocity, nodes_.velocity, clock_, mid_.velocity);
   interpolate_velocity(before_.angular_velocity, nodes_.angular_velocity, clock_, mid_.angular_velocity);
-  EnergyLedger sums;
-  const auto values = values_of(sums);
-  for (std::size_t i = 0; i < ledger_size; ++i) *values[i] = accounts_->own()[i];
+  EnergyLedger sums(domain_.quanta.energy);
+  take_parts(sums.sums(), accounts_->own().begin());
   std::vector<std::uint8_t> in_features(std::size_t(nodes_.count()), 0);
   double of_features = 0;
   for (const auto& feature : features_) of_features += feature->kinetic_energy(domain_.quanta.energy, in_features);
@@ -434,7 +427,7 @@ void Simulation::archive(StateArchive& a) {
   a.same(outputs_outside_);
   a.same(step_has_collapsed_);
   a.sum(added_mass_);
-  for (double* value : values_of(ledger_)) a.sum(*value);
+  for (ExactSum* sum : ledger_.sums()) a.sum(*sum);
   archive_nodes(a, domain_, nodes_);
   archive_elements(a, domain_, elements_);
   if (a.is_loading() && domain_.model.control.mass_scaling_goes_on) {

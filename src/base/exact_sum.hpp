@@ -3,7 +3,10 @@
 // grouping (lanes, threads, ranks, MPI algorithm) can change them. The rounding by two additions is Dekker's (1971).
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <span>
 
 #include "base/vec3.hpp"
 
@@ -28,6 +31,50 @@ struct Quantum {
 
 inline Vec3 rounded(const Vec3& v, const Quantum& quantum) {
   return {quantum.round(v.x), quantum.round(v.y), quantum.round(v.z)};
+}
+
+/// A sum of multiples of a quantum q that goes on for a whole run: in two parts, so that it is exact up to 2^80 q. Its
+/// parts are exact sums, too: over a million ranks, in any order.
+class ExactSum {
+ public:
+  static constexpr std::size_t n_parts = 2;
+
+  explicit ExactSum(const Quantum& quantum) : carry_(0x1p30 * quantum.q) {}
+
+  ExactSum& operator+=(double multiple) {
+    fine_ += multiple;
+    const double carried = carry_.round(fine_);  // at most 2^29 q stay
+    coarse_ += carried;
+    fine_ -= carried;
+    return *this;
+  }
+  ExactSum& operator-=(double multiple) { return *this += -multiple; }
+  ExactSum& operator+=(const ExactSum& other) {
+    coarse_ += other.coarse_;
+    return *this += other.fine_;
+  }
+  double value() const { return coarse_ + fine_; }
+
+  /// To be summed over ranks each, in place.
+  std::array<double*, n_parts> parts() { return {&coarse_, &fine_}; }
+
+ private:
+  Quantum carry_;
+  double coarse_ = 0, fine_ = 0;
+};
+
+/// The parts of exact sums, one after another, into `out` and back; returns where they end.
+template <class Out>
+Out put_parts(std::span<ExactSum* const> sums, Out out) {
+  for (ExactSum* sum : sums)
+    for (const double* part : sum->parts()) *out++ = *part;
+  return out;
+}
+template <class In>
+In take_parts(std::span<ExactSum* const> sums, In in) {
+  for (ExactSum* sum : sums)
+    for (double* part : sum->parts()) *part = *in++;
+  return in;
 }
 
 /// One quantum for each kind of sum over elements, contacts and ranks; the same on all ranks.

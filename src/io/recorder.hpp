@@ -1,6 +1,6 @@
 // The outputs of a run. Each kind is one file in io/databases (what a *DATABASE_NAME card asks for) or io/reports (what
-// the summary needs), named after it; CMake lists them. app/outputs knows when each is due and calls it; an output
-// takes what it needs from the moment it is shown: no other file knows of it.
+// comes beside one, or the summary needs), named after it; CMake lists them. app/outputs knows when each is due and
+// calls it; an output takes what it needs from the moment it is shown: no other file knows of it.
 #pragma once
 
 #include <algorithm>

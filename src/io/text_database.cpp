@@ -17,7 +17,17 @@ TextDatabase::TextDatabase(const OutputPlace& place, const std::string& name, co
   });
 }
 
-Bytes TextDatabase::save() { return file_ ? length_of(*file_) : Bytes(); }
+Bytes TextDatabase::save() {
+  if (!file_) return {};
+  Bytes bytes = length_of(*file_);
+  put_more(bytes);
+  return bytes;
+}
+
+std::span<const std::byte> TextDatabase::earlier_more(const OutputPlace& place, const std::string& name) {
+  const Bytes* saved = place.earlier.find(name);
+  return saved ? std::span(*saved).subspan(sizeof(std::int64_t)) : std::span<const std::byte>();
+}
 
 void TextDatabase::record(const Moment& moment) {
   const std::string text = format(moment);

@@ -21,6 +21,10 @@ class TextDatabase : public Recorder {
  protected:
   /// The text of a moment. Collective; only root's counts.
   virtual std::string format(const Moment& moment) = 0;
+  /// What it needs to go on beside its file.
+  virtual void put_more(Bytes&) {}
+  /// What an earlier run put; empty if there is none.
+  static std::span<const std::byte> earlier_more(const OutputPlace& place, const std::string& name);
 
  private:
   std::optional<TextFile> file_;  ///< on root

@@ -57,11 +57,12 @@ struct Control {
   int erode = 0;                   ///< ERODE: 1 solids + 10 shells + 100 beams with a step below that of DTMIN go
   Index dt_limit_curve = none;     ///< LCTM: largest dt over time
   int thickness_update = 0;        ///< ISTUPD of *CONTROL_SHELL: 0 off, >= 1 on
-  double wall_penalty = 0;         ///< RWPNAL of *CONTROL_CONTACT: rigid nodes at walls
+  double wall_penalty = 0;         ///< |RWPNAL| of *CONTROL_CONTACT: stiffness of walls' springs
+  bool walls_are_springs = false;  ///< RWPNAL < 0: for all nodes, not only those of rigid bodies
   double contact_stiffness = 0.1;  ///< SLSFAC
   CRUMPLE_DESCRIBE(plain(end_time, end_cycle, minimum_dt_factor, energy_change_limit, initial_dt, dt_scale,
                          mass_scaling_dt, mass_scaling_of_all, mass_scaling_goes_on, erode, thickness_update,
-                         wall_penalty, contact_stiffness),
+                         wall_penalty, walls_are_springs, contact_stiffness),
                    ref::curve(dt_limit_curve))
 };
 

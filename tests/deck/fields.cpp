@@ -49,7 +49,6 @@ const Named named_fields[] = {
     {"ThinContactAtWelds", base + "*CONTROL_CONTACT\n0.1\n\n\n,,,,,,.5\n", "*CONTROL_CONTACT field SPOTHIN: found 0.5"},
     {"ThickShellsAtWalls", base + "*CONTROL_CONTACT\n0.1\n\n\n\n\n,,,,,,.5\n",
      "*CONTROL_CONTACT field SHLTRW: found 0.5"},
-    {"PenaltyOfAllNodes", base + "*CONTROL_CONTACT\n0.1,-1.\n", "*CONTROL_CONTACT field RWPNAL: found -1"},
     {"Restitution", contact + "\n\n0\n0\n0\n0\n,,,,,1\n", "error: field ICOR: found 1, which is not supported"},
     {"FrictionTorque", contact + "\n\n0\n0\n0\n0\n,,,,,,1\n", "field FTORQ: found 1"},
     {"IgnoredThickness", contact + "\n\n0\n0\n0\n0\n0\n,1\n", "field IGNROFF: found 1"},

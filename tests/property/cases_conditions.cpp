@@ -147,6 +147,31 @@ Case geometric_walls_case() {
   return {"GeometricWalls", deck + "*END\n", at_work, "15.0,", "15.2,"};
 }
 
+/// A plate thrown askew onto a wall of springs (RWPNAL < 0).
+Case springy_wall_case() {
+  ShellGrid plate{.nx = 12, .ny = 5, .origin = {0, 0, 0.1}, .u = {6, 0, 0.4}, .v = {0, 6, 0}};
+  std::string deck = deck_head(2e-4) + piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) + shells(plate);
+  deck += node_set(1, columns(plate, 0, plate.nx)) + initial_velocity(1, {2e3, 1e3, -4e4});
+  deck += "*CONTROL_CONTACT\n0.1,-0.8\n*RIGIDWALL_PLANAR\n1\n0,0,0,0,0.1,1,0.2\n";
+  auto at_work = [](const Run& run) {
+    double largest = 0;
+    for (const auto& [time, force] : run.wall_force(1)) largest = std::max(largest, force);
+    EXPECT_GT(largest, 0);
+  };
+  return {"WallOfSprings", deck + "*END\n", at_work, "0.1,-0.8", "0.1,-0.9"};
+}
+
+/// A soft block that is squeezed so slowly and far that its energy leaves the range in which one double sums it.
+Case large_energy_case() {
+  SolidBlock block{.nx = 3, .ny = 3, .nz = 3, .edge = {5, 5, 5}};
+  std::string deck = deck_head(5e-3) + "*MAT_ELASTIC\n1,1e-10,10.,0.1\n" + solid_section(1) + part(1, 1, 1) +
+                     solids(block) + node_set(1, layers(block, 2, 0, 0)) + node_set(2, layers(block, 2, 3, 3));
+  deck += node_set(3, layers(block, 2, 0, 3)) + "*BOUNDARY_SPC_SET\n3,0,1,1,0\n1,0,1,1,1\n";
+  deck += "*BOUNDARY_PRESCRIBED_MOTION_SET\n2,3,0,1\n*DEFINE_CURVE\n1\n0,0\n1e-3,-2e3\n1,-2e3\n";
+  auto at_work = [](const Run& run) { EXPECT_GT(run.energy("internal"), 15 * 15 * 15 * 0.9); };
+  return {"EnergyBeyondTheRangeOfADouble", deck + "*END\n", at_work, "10.,0.1", "10.,0.12"};
+}
+
 /// Shells and solids whose step falls below DTMIN of the first one are deleted (ERODE = 11).
 Case erosion_case() {
   SolidBlock b{.nx = 6, .ny = 4, .nz = 8, .origin = {0, 0, 0.1}, .edge = {5, 5, 5}};
@@ -172,7 +197,8 @@ Case erosion_case() {
 }  // namespace
 
 std::vector<Case> condition_cases() {
-  return {motions_case(), loads_case(), walls_case(), geometric_walls_case(), erosion_case()};
+  return {motions_case(),      loads_case(),        walls_case(),  geometric_walls_case(),
+          springy_wall_case(), large_energy_case(), erosion_case()};
 }
 
 }  // namespace crumple::test

@@ -156,11 +156,11 @@ TEST(CommandLine, MemoryIsAcceptedAndExplained) {
 TEST(CommandLine, JobIdGoesBeforeEveryFileName) {
   const auto run = run_deck(deck(), 3, "jobid=crash7");
   ASSERT_EQ(run.status, 0) << run.text;
-  const std::vector<std::string> expected = {
-      "crash7.cont_profile.csv", "crash7.contact_load.csv", "crash7.glstat",          "crash7.load_profile.csv",
-      "crash7.matsum",           "crash7.mes0000",          "crash7.mpi_profile.csv", "crash7.nodout",
-      "crash7.rcforc",           "crash7.rwforc",           "crash7.sleout",          "crash7.states.vtkhdf",
-      "crash7.summary.json"};
+  const std::vector<std::string> expected = {"crash7.cont_profile.csv", "crash7.contact_load.csv", "crash7.glstat",
+                                             "crash7.load_profile.csv", "crash7.matsum",           "crash7.mes0000",
+                                             "crash7.mpi_profile.csv",  "crash7.nodout",           "crash7.rcforc",
+                                             "crash7.rwforc",           "crash7.rwforc_mean",      "crash7.sleout",
+                                             "crash7.states.vtkhdf",    "crash7.summary.json"};
   EXPECT_EQ(files_in(run.folder), expected);
 }
 
@@ -169,9 +169,9 @@ TEST(CommandLine, ResultsFolderIsMade) {
   const auto run = run_deck(deck(), 2, "o=" + folder + "/a/b");
   EXPECT_EQ(run.status, 0) << run.text;
   const std::vector<std::string> expected = {
-      "cont_profile.csv", "contact_load.csv", "glstat",      "load_profile.csv", "matsum",
-      "mes0000",          "mpi_profile.csv",  "nodout",      "rcforc",           "rwforc",
-      "sleout",           "states.vtkhdf",    "summary.json"};
+      "cont_profile.csv", "contact_load.csv", "glstat",        "load_profile.csv", "matsum",
+      "mes0000",          "mpi_profile.csv",  "nodout",        "rcforc",           "rwforc",
+      "rwforc_mean",      "sleout",           "states.vtkhdf", "summary.json"};
   EXPECT_EQ(files_in(folder + "/a/b"), expected);
   fs::remove_all(folder);
 }

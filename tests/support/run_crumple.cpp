@@ -192,16 +192,16 @@ std::vector<std::pair<double, double>> Run::glstat(const std::string& label) con
   return values;
 }
 
-std::vector<std::pair<double, double>> Run::wall_force(int wall) const {
+std::vector<std::pair<double, double>> Run::wall_force(int wall, const std::string& name) const {
   std::vector<std::pair<double, double>> values;
-  std::istringstream lines(file("rwforc"));
+  std::istringstream lines(file(name));
   for (std::string line; std::getline(lines, line);) {
     std::istringstream row(line);
     double time, force;
     int id;
     if (row >> time >> id >> force && id == wall) values.push_back({time, force});
   }
-  if (values.empty()) throw std::runtime_error(fmt::format("rwforc has no wall {}", wall));
+  if (values.empty()) throw std::runtime_error(fmt::format("{} has no wall {}", name, wall));
   return values;
 }
 

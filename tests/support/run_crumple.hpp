@@ -27,8 +27,8 @@ struct Run {
   std::map<long, std::vector<NodeRecord>> nodes() const;
   /// A quantity of glstat over time, e.g. "kinetic energy"; pairs (time, value).
   std::vector<std::pair<double, double>> glstat(const std::string& label) const;
-  /// rwforc: pairs (time, normal force) of a wall.
-  std::vector<std::pair<double, double>> wall_force(int wall) const;
+  /// rwforc, or rwforc_mean: pairs (time, normal force) of a wall.
+  std::vector<std::pair<double, double>> wall_force(int wall, const std::string& name = "rwforc") const;
   /// Of a part along an axis (0 to 2) at the end, from matsum [length/time].
   double last_velocity(int part, int axis = 2) const;
   /// Names of its databases of text.

@@ -63,6 +63,7 @@ ConditionRig::ConditionRig(Model model, const std::vector<double>& mass, const s
       nodes(domain.model.nodes.count()),
       halo(*running, domain.halo),
       before(nodes.count()),
+      ledger(domain.quanta.energy),
       force("force", nodes.count()),
       state{*running, domain, nodes, clock, before, ledger, status, halo, failures} {
   for (Index i = 0; i < nodes.count(); ++i) {
@@ -107,7 +108,7 @@ void ConditionRig::step(double dt, const Forces& forces) {
 
 WallForce ConditionRig::wall_force() {
   RigidWalls& walls = *find<RigidWalls>(features);
-  std::vector<double> sums(4 * walls.walls().size());
+  std::vector<double> sums(walls.widths(Exchange::accounts).at(0) * walls.walls().size());
   walls.put(Exchange::accounts, state, sums);
   walls.take(Exchange::accounts, state, sums);
   std::vector<WallForce> rows;
@@ -136,7 +137,7 @@ void ConditionRig::load(SavedState saved) {
 
 void ConditionRig::archive(StateArchive& a) {
   a.same(clock);
-  a.sums(ledger.external_work, ledger.damping, ledger.rigid_wall);
+  for (ExactSum* sum : ledger.sums()) a.sum(*sum);
   archive_nodes(a, domain, nodes);
   for (const auto& feature : features) feature->archive(a, state);
 }

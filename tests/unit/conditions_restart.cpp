@@ -38,9 +38,9 @@ TEST(ConditionState, RestartContinuesWithTheSameBits) {
   resumed.run(0.01, 30);
   for (Index i = 0; i < 9; ++i) EXPECT_EQ(whole.x(i), resumed.x(i));
   EXPECT_EQ(whole.kinetic, resumed.kinetic);
-  EXPECT_EQ(whole.ledger.external_work, resumed.ledger.external_work);
-  EXPECT_EQ(whole.ledger.damping, resumed.ledger.damping);
-  EXPECT_EQ(whole.ledger.rigid_wall, resumed.ledger.rigid_wall);
+  EXPECT_EQ(whole.ledger.external_work.value(), resumed.ledger.external_work.value());
+  EXPECT_EQ(whole.ledger.damping.value(), resumed.ledger.damping.value());
+  EXPECT_EQ(whole.ledger.rigid_wall.value(), resumed.ledger.rigid_wall.value());
 }
 
 }  // namespace

@@ -1,10 +1,5 @@
 // The same contact on several ranks, cut at random: the same bits. The test starts itself under mpirun; the ranks run
 // the scene and root writes a fingerprint of all nodes, forces and energies.
-#include "contact_scene.hpp"
-
-#include "physics/contact/contact_force.hpp"
-#include "physics/contact/contact_sums.hpp"
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +9,10 @@
 #include <fstream>
 #include <random>
 #include <sstream>
+
+#include "contact_scene.hpp"
+#include "physics/contact/contact_force.hpp"
+#include "physics/contact/contact_sums.hpp"
 
 namespace crumple::test {
 namespace {
@@ -57,7 +56,7 @@ std::uint64_t mixed(std::uint64_t hash, double value) {
 }
 
 /// Rows of owned nodes, on root in global order; and what was reduced.
-std::string fingerprint(const Motion& motion) {
+std::string fingerprint(Motion& motion) {
   struct NodeBits { Index global; double values[9]; };
   std::vector<NodeBits> mine;
   for (Index i = 0; i < motion.state.count(); ++i) {
@@ -66,8 +65,15 @@ std::string fingerprint(const Motion& motion) {
     mine.push_back({motion.domain.global_node[i], {x.x, x.y, x.z, v.x, v.y, v.z, f.x, f.y, f.z}});
   }
   std::vector<double> sums = contact_partials(motion.contacts);
-  sums.push_back(motion.ledger.sliding);
+  const std::size_t n_partials = sums.size();
+  put_parts(motion.ledger.sums(), std::back_inserter(sums));
   world().sum(sums);
+  EnergyLedger ledger(motion.domain.quanta.energy);
+  take_parts(ledger.sums(), sums.begin() + std::ptrdiff_t(n_partials));
+  std::vector<double> results;
+  for (const ContactForce& f : contact_forces(motion.contacts, std::span(sums).first(n_partials)))
+    results.insert(results.end(), {f.a.x, f.a.y, f.a.z, f.energy.total, f.energy.of_a, f.energy.friction});
+  for (const ExactSum* sum : ledger.sums()) results.push_back(sum->value());
   std::vector<NodeBits> all;
   for (const Bytes& bytes : world().gather(to_bytes<NodeBits>(mine)))
     for (const NodeBits& node : from_bytes<NodeBits>(bytes)) all.push_back(node);
@@ -75,10 +81,10 @@ std::string fingerprint(const Motion& motion) {
   std::uint64_t hash = 0xCBF29CE484222325u;
   for (const NodeBits& node : all)
     for (const double value : node.values) hash = mixed(hash, value);
-  for (const double value : sums) hash = mixed(hash, value);
+  for (const double value : results) hash = mixed(hash, value);
   std::ostringstream text;
-  text << std::hex << hash << std::dec << " nodes " << all.size() << " sliding " << sums.back() << " searches "
-       << motion.contacts.n_searches;
+  text << std::hex << hash << std::dec << " nodes " << all.size() << " sliding " << ledger.sliding.value()
+       << " searches " << motion.contacts.n_searches;
   for (const std::string& warning : motion.contacts.warnings) text << '\n' << warning;
   return text.str();
 }

@@ -165,7 +165,7 @@ Contact& Scene::add_contact(ContactKind kind, const std::vector<Index>& a, const
 }
 
 Motion::Motion(const Scene& scene, double dt, const std::function<int(Index)>& rank_of)
-    : domain(domain_of(scene, rank_of)), state(domain.model.nodes.count()) {
+    : domain(domain_of(scene, rank_of)), state(domain.model.nodes.count()), ledger(domain.quanta.energy) {
   const auto mass = lumped_masses(scene.model);
   for (Index i = 0; i < state.count(); ++i) {
     set_row(state.position, i, domain.model.nodes.position[i]);

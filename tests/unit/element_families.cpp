@@ -42,7 +42,7 @@ struct TwoElements {
   /// Names of the families that lose elements whose step is below a huge one.
   std::string eroded() {
     Clock clock;
-    EnergyLedger ledger;
+    EnergyLedger ledger{Quantum(1)};
     std::vector<Failure> failures;
     DeletionNotes notes{clock, 1e10, ledger, failures};
     note_deletions(elements, notes);
@@ -148,9 +148,8 @@ TEST(ElementFamilies, SumsOfTheModelOutOfRangeAreErrors) {
   HaloExchange halo(world(), two.domain.halo);
   lump_masses(world(), two.elements, two.domain, halo, two.state);
   MidVelocity mid{Rows("v", std::size_t(two.state.count())), Rows("w", std::size_t(two.state.count()))};
-  const auto energies = [&] {
-    sum_energies(world(), two.domain, {two.elements, two.state, mid}, {EnergyLedger{}, {}, 0, 0});
-  };
+  EnergyLedger ledger(two.domain.quanta.energy);
+  const auto energies = [&] { sum_energies(world(), two.domain, {two.elements, two.state, mid}, {ledger, {}, 0, 0}); };
   EXPECT_EQ(error_of(energies), "");
   for (const double fast : {1e20, std::numeric_limits<double>::quiet_NaN()}) {
     mid.velocity(3, 1) = fast;

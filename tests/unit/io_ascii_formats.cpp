@@ -78,10 +78,10 @@ TEST(Glstat, SaysWhenNoElementLimitsTheStep) {
 }
 
 TEST(Matsum, RowsOfShortAndLongIds) {
-  PartSum sum;
-  sum.internal = 1;
-  sum.kinetic = 2;
-  sum.hourglass = 3;
+  PartSum sum{Quantum(1)};
+  sum.internal += 1;
+  sum.kinetic += 2;
+  sum.hourglass += 3;
   sum.momentum = {4, 5, 6};
   sum.rigid_velocity = {7, 8, 9};
   const std::vector<PartSum> sums{sum, sum};
@@ -97,7 +97,7 @@ TEST(Matsum, RowsOfShortAndLongIds) {
 }
 
 TEST(Rwforc, HeaderAndRow) {
-  const std::vector<WallForce> walls{{5, 120.5, {-120.5, 0, 1}, 0}};
+  const std::vector<WallForce> walls{{5, {1, 0, 0}, {-120.5, 0, 1}, {}, 0}};
   EXPECT_EQ(lines(format_rwforc_header())[2],
             "    time       wall#   normal-force    x-force        y-force        z-force");
   EXPECT_EQ(format_rwforc(sample_clock(), walls),

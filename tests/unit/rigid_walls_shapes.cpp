@@ -33,7 +33,9 @@ void move(Model& model, RigidWall& wall, const Vec3& direction, MotionKind kind,
   wall.motion_direction = direction;
 }
 
-double balance(const ConditionRig& rig) { return rig.kinetic + rig.ledger.rigid_wall - rig.ledger.external_work; }
+double balance(const ConditionRig& rig) {
+  return rig.kinetic + rig.ledger.rigid_wall.value() - rig.ledger.external_work.value();
+}
 
 // Down at 10 onto a sphere at (12, 0, 16), normal (0.6, 0, 0.8): of the velocity (4.8, 0, -3.6) is left, along the
 // tangent plane; with friction 0.5 its 6 lose 0.5 x 8. The place is known but for the way of one step.
@@ -54,7 +56,7 @@ TEST(GeometricWall, Sphere) {
     const double left = friction > 0 ? 2 : 6;
     expect_below("error of the velocity left", norm(rig.v(0) - left * Vec3{0.8, 0, -0.6}), 0.05);
     expect_below("error of the place", norm(rig.x(0) - Vec3{12, 0, 16}), 0.1 + 0.04 * left);
-    expect_near("energy lost", rig.ledger.rigid_wall, 0.5 * 3 * (100 - left * left), 0.5 * 3 * 100 * 0.02);
+    expect_near("energy lost", rig.ledger.rigid_wall.value(), 0.5 * 3 * (100 - left * left), 0.5 * 3 * 100 * 0.02);
     rig.run(0.01, 400);
     EXPECT_NEAR(rig.x(1).x, 20.1, 0);  // passes beside
     EXPECT_NEAR(balance(rig), 0.5 * 4 * 100, 1e-7);
@@ -98,7 +100,7 @@ TEST(GeometricWall, Prism) {
   EXPECT_NEAR(norm(rig.x(1) - Vec3{10, 4, -2}), 0, 1e-12);
   EXPECT_NEAR(norm(rig.x(2) - Vec3{5, 3, -4}), 0, 1e-12);
   EXPECT_NEAR(norm(rig.x(3) - Vec3{10.5, 3, -3}), 0, 1e-12);
-  EXPECT_NEAR(rig.ledger.rigid_wall, 3 * 0.5 * 4, 1e-8);
+  EXPECT_NEAR(rig.ledger.rigid_wall.value(), 3 * 0.5 * 4, 1e-8);
 }
 
 // A node that is in a body at the start is not thrown out, but does not go deeper.
@@ -152,8 +154,8 @@ TEST(GeometricWall, MotionByCurveDoesWork) {
       rig.run(0.01, 26);
       EXPECT_NEAR(rig.v(0).z, 2, 1e-12);
       EXPECT_NEAR(rig.x(0).z, 21, 1e-12);
-      EXPECT_NEAR(rig.ledger.external_work, 3 * 4, 1e-8);
-      EXPECT_NEAR(rig.ledger.rigid_wall, 0.5 * 3 * 4, 1e-8);
+      EXPECT_NEAR(rig.ledger.external_work.value(), 3 * 4, 1e-8);
+      EXPECT_NEAR(rig.ledger.rigid_wall.value(), 0.5 * 3 * 4, 1e-8);
     }
 }
 
@@ -187,7 +189,7 @@ TEST(GeometricWall, WeldedNodesStopTogether) {
   rig.run(0.01, 12);  // the last step but one stops them
   EXPECT_NEAR(norm(rig.v(0) - Vec3{4.8, 0, -3.6}), 0, 0.05);
   EXPECT_NEAR(norm(rig.v(1) - rig.v(0)), 0, 1e-12);
-  EXPECT_NEAR(rig.ledger.rigid_wall, 0.5 * 3 * 64, 2);
+  EXPECT_NEAR(rig.ledger.rigid_wall.value(), 0.5 * 3 * 64, 2);
 }
 
 // Rigid bodies' nodes meet springs: a body falls on a prism and bounces off with the speed it had.

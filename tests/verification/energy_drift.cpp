@@ -53,6 +53,25 @@ Run shaken_cube(double dt_scale) {
   return run_deck(deck.str(), 1, "precision=double ncycle=10000");
 }
 
+// Far more energy than what moves at the start, or a strain of 1 %, suggest. Uniaxial stress without lateral
+// contraction: sigma = E ln(l / L), so the work is E V (l / L ln(l / L) - l / L + 1).
+TEST(EnergyDrift, SlowSqueezeOfASoftBlock) {
+  verifies({"12.2", "soft elastic block squeezed slowly to 0.6 of its height", "closed form: integral of E ln(l / L)",
+            "the ramp's waves"});
+  DeckText deck(150, 0.8);
+  deck.card("MAT_ELASTIC", "1,5e-5,1.0,0");
+  const Grid block = deck.block(deck.solid_part(1), {4, 4, 4}, {40, 40, 40});
+  deck.hold(block.nodes([](const Vec3& x) { return x.z < 1; }), "z");
+  deck.hold(block.all_nodes(), "x y");  // or it would buckle
+  const int curve = deck.curve({{0, 0}, {50, -0.16}, {100, -0.16}, {150, 0}});
+  deck.prescribe_velocity(block.nodes([](const Vec3& x) { return x.z > 39; }), 3, curve);
+  const auto run = run_deck(deck.str());
+  ASSERT_EQ(run.status, 0) << run.text;
+  const double left = 0.6, work = 64000 * (left * std::log(left) - left + 1);
+  expect_within("internal energy [mJ]", run.energy("internal"), work, 0.002);
+  expect_within("energy over the work", run.energy("ratio"), 1, 1e-4);
+}
+
 Vec3 angular_momentum(const State& state) {
   Vec3 sum;
   std::size_t at = 0;

@@ -12,15 +12,19 @@
 namespace crumple::test {
 namespace {
 
+const double bar_speed = std::sqrt(steel_young / steel_density);
+
 /// A bar of 100 hexes, 1 x 1 x 100 mm, that flies at `speed` along x onto a wall at its end x = 0.
-Run bar_at_wall(double speed, const std::string& keyword, const std::string& cards) {
+Run bar_at_wall(double speed, const std::string& keyword, const std::string& cards, double interval = 1e-4,
+                const std::string& control = "CONTROL_ENERGY", const std::string& control_cards = "2,2") {
   DeckText deck(0.06);
   deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0");
   const Grid bar = deck.block(deck.solid_part(1), {100, 1, 1}, {100, 1, 1});
   if (speed != 0) deck.initial_velocity(bar.all_nodes(), {speed, 0, 0});
   deck.constant_curve(10);
   deck.card(keyword, cards);
-  deck.outputs({"RWFORC"}, 1e-4);
+  deck.card(control, control_cards);
+  deck.outputs({"RWFORC"}, interval);
   return run_deck(deck.str(), 1, "precision=double");
 }
 
@@ -46,6 +50,38 @@ TEST(GeometricWalls, MovingWallDoesWork) {
   expect_within("work [mJ]", run.energy("external_work"), 157, 0.015);
   expect_within("kinetic energy after [mJ]", run.energy("kinetic"), 157, 0.025);
   expect_within("energy over the initial one", run.energy("ratio"), 1, 0.005);
+}
+
+// The forces of single steps jump as nodes meet the wall. Their mean over an interval is impulse by time, however few
+// intervals there are: that of the wave in the bar while it is there.
+TEST(GeometricWalls, MeanForceMissesNoImpulse) {
+  verifies({"8.3", "bar at 10 mm/ms onto a wall, forces of rwforc_mean every 5 us",
+            "closed form: impulse 2 m V, force rho c V A of the wave",
+            "the end node, 1/200 of the bar, is stopped plastically; the wave's front is a few elements wide"});
+  const auto run = bar_at_wall(-10, "RIGIDWALL_PLANAR", "0,\n-0.1,0,0,1,0,0", 5e-3);
+  ASSERT_EQ(run.status, 0) << run.text;
+  double impulse = 0, time = 0;
+  for (const auto& [t, force] : run.wall_force(1, "rwforc_mean")) {
+    impulse += force * (t - time);
+    time = t;
+    if (t > 0.0199 && t < 0.0451)  // it comes after 0.01 ms and goes 0.0387 ms later
+      expect_within("mean force of the wave [N]", force, steel_density * bar_speed * 10, 0.02);
+  }
+  expect_within("impulse [g mm/ms]", impulse, 15.7, 0.015);
+  expect_within("kinetic energy after [mJ]", run.energy("kinetic"), 39.25, 0.05);
+}
+
+// RWPNAL = -1: springs take no energy.
+TEST(GeometricWalls, SpringsOfAllNodesGiveTheEnergyBack) {
+  verifies({"8.3", "bar at 10 mm/ms onto a wall of springs (RWPNAL = -1)", "closed form: impulse 2 m V, no energy lost",
+            "the bar rings behind the front"});
+  const auto run = bar_at_wall(-10, "RIGIDWALL_PLANAR", "0,\n-0.1,0,0,1,0,0", 5e-3, "CONTROL_CONTACT", "0.1,-1.0");
+  ASSERT_EQ(run.status, 0) << run.text;
+  double impulse = 0, time = 0;
+  for (const auto& [t, force] : run.wall_force(1, "rwforc_mean")) impulse += force * (t - time), time = t;
+  expect_within("impulse [g mm/ms]", impulse, 15.7, 0.01);
+  expect_near("energy of the wall over the initial one", run.energy("rigid_wall") / 39.25, 0, 1e-3);
+  expect_within("energy over the initial one", run.energy("ratio"), 1, 1e-3);
 }
 
 /// A plate flies onto a body: no node enters it at any output, but the nearest has come to it.

@@ -95,8 +95,10 @@ constexpr Field shell_card_5[] = {
 
 constexpr Field contact_card_1[] = {
     real("SLSFAC", "scale of contact stiffness", "1", 0.1),
-    real("RWPNAL", "rigid bodies meet walls with this scale of stiffness; 0: they pass through them; "
-                   "< 0 is taken as > 0 with a warning", "1"),
+    real("RWPNAL",
+         "nodes of rigid bodies meet walls as springs with this scale of stiffness; 0: they pass through "
+         "walls; < 0: springs of that size for all nodes",
+         "1"),
     no_effect("ISLCHK", "initial penetrations are always looked for"),
     no_effect("SHLTHK", "of contacts that are not automatic; the automatic ones always have thickness"),
     warned("PENOPT", "the smaller stiffness of both sides is used", 1),
@@ -253,9 +255,7 @@ void read_contact(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(contact_card_1);
   deck.model.control.contact_stiffness = card.real("SLSFAC");
   deck.model.control.wall_penalty = std::abs(card.real("RWPNAL"));
-  if (card.real("RWPNAL") < 0)
-    card.warn("RWPNAL", fmt::format("found {}: its size is used for rigid bodies, other nodes stop at once at walls",
-                                    card.real("RWPNAL")));
+  deck.model.control.walls_are_springs = card.real("RWPNAL") < 0;
   for (const auto fields : {std::span<const Field>(contact_card_2), std::span<const Field>(contact_card_3)})
     if (cards.more()) cards.next(fields);
   if (cards.more()) {

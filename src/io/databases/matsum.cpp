@@ -12,13 +12,14 @@ std::string format_matsum(const Clock& clock, std::span<const Id> ids, std::span
   for (std::size_t p = 0; p < sums.size(); ++p) {
     const PartSum& sum = sums[p];
     text += ids[p] < 100000 ? fmt::format(" mat.#={:5}   ", ids[p]) : fmt::format(" mat.#={:8}", ids[p]);
-    text += fmt::format("          inten={:13.4E}     kinen={:13.4E}     eroded_ie={:13.4E}     eroded_ke={:13.4E}\n",
-                        sum.internal, sum.kinetic, sum.eroded_internal, sum.eroded_kinetic);
+    text +=
+        fmt::format("          inten={:13.4E}     kinen={:13.4E}     eroded_ie={:13.4E}     eroded_ke={:13.4E}\n",
+                    sum.internal.value(), sum.kinetic.value(), sum.eroded_internal.value(), sum.eroded_kinetic.value());
     text += fmt::format(" x-mom={:13.4E}     y-mom={:13.4E}     z-mom={:13.4E}\n", sum.momentum.x, sum.momentum.y,
                         sum.momentum.z);
     text += fmt::format(" x-rbv={:13.4E}     y-rbv={:13.4E}     z-rbv={:13.4E}\n", sum.rigid_velocity.x,
                         sum.rigid_velocity.y, sum.rigid_velocity.z);
-    text += fmt::format("                         hgeng={:13.4E}     \n", sum.hourglass);
+    text += fmt::format("                         hgeng={:13.4E}     \n", sum.hourglass.value());
   }
   return text;
 }

@@ -1,4 +1,4 @@
-// rwforc: forces on rigid walls (*DATABASE_RWFORC).
+// rwforc: forces on rigid walls in the last step (*DATABASE_RWFORC).
 #include <fmt/format.h>
 
 #include "io/ascii_formats.hpp"
@@ -13,8 +13,8 @@ std::string format_rwforc_header() {
 std::string format_rwforc(const Clock& clock, std::span<const WallForce> walls) {
   std::string text;
   for (const WallForce& wall : walls)
-    text += fmt::format("{:12.5E}{:8}{:15.6E}{:15.6E}{:15.6E}{:15.6E}\n", clock.time, wall.wall, wall.normal,
-                        wall.force.x, wall.force.y, wall.force.z);
+    text += fmt::format("{:12.5E}{:8}{:15.6E}{:15.6E}{:15.6E}{:15.6E}\n", clock.time, wall.wall,
+                        normal_part(wall, wall.force), wall.force.x, wall.force.y, wall.force.z);
   return text;
 }
 

@@ -144,7 +144,7 @@ double account_half_step(Contacts& c, double dt) {
   for (const auto& pairing : c.pairings) {
     const SlidingEnergy energy =
         work_of_half_step(pairing->forces, c, pairing->first_side, dt, c.domain->quanta.energy);
-    c.sums[pairing->contact].energy += energy;
+    c.sums[pairing->contact] += energy;
     total += energy.total;
   }
   return total;
@@ -181,7 +181,7 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
   c.passes = make_passes(world, c, initial);
   c.pairings = make_pairings(c);
   c.gauge.nodes = nodes_of_contacts(c);
-  c.sums.resize(c.plans.size());
+  c.sums.assign(c.plans.size(), ContactSum(domain.quanta.energy));
   c.seconds.resize(c.plans.size());
   c.started.assign(c.plans.size(), 0);
   if (c.passes.empty()) return c;

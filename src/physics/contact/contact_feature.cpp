@@ -75,7 +75,7 @@ void ContactFeature::archive(StateArchive& a, StepState& s) {
   a.sum(c.pending_energy);
   for (ContactSum& sum : c.sums) {
     a.sums(sum.force_on_a.x, sum.force_on_a.y, sum.force_on_a.z);
-    a.sums(sum.energy.total, sum.energy.of_a, sum.energy.friction);
+    for (ExactSum* energy : sum.energies()) a.sum(*energy);
   }
   if (c.sums.empty()) return;
   const Domain& domain = s.domain;

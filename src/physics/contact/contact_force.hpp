@@ -2,12 +2,15 @@
 // of a force transducer.
 #pragma once
 
+#include <array>
+
+#include "base/exact_sum.hpp"
 #include "base/vec3.hpp"
 #include "model/mesh.hpp"
 
 namespace crumple {
 
-/// Work that contact has taken so far [energy].
+/// Work that contact has taken [energy].
 struct SlidingEnergy {
   double total = 0;     ///< from both sides
   double of_a = 0;      ///< from side A; all of it where a surface meets itself
@@ -29,8 +32,17 @@ struct ContactForce {
 
 /// What one contact has done on this rank, in multiples of the quanta: sums over ranks are exact.
 struct ContactSum {
-  Vec3 force_on_a;    ///< at the last evaluation, of pairs that this rank counts [force]
-  SlidingEnergy energy;
+  Vec3 force_on_a;                 ///< at the last evaluation, of pairs that this rank counts [force]
+  ExactSum total, of_a, friction;  ///< SlidingEnergy so far
+
+  explicit ContactSum(const Quantum& energy) : total(energy), of_a(energy), friction(energy) {}
+  ContactSum& operator+=(const SlidingEnergy& work) {
+    total += work.total;
+    of_a += work.of_a;
+    friction += work.friction;
+    return *this;
+  }
+  std::array<ExactSum*, 3> energies() { return {&total, &of_a, &friction}; }
 };
 
 }  // namespace crumple

@@ -5,14 +5,16 @@
 #include <span>
 #include <vector>
 
+#include "base/exact_sum.hpp"
+
 namespace crumple {
 
 struct ContactForce;  // contact_force.hpp
 struct Contacts;      // contact.hpp
 
-/// Six doubles per contact to be summed over ranks: force on side A, energies.
-inline constexpr std::size_t n_contact_partials = 6;
-std::vector<double> contact_partials(const Contacts& contacts);
+/// Of each contact what is to be summed over ranks: force on side A, parts of its three energies.
+inline constexpr std::size_t n_contact_partials = 3 + 3 * ExactSum::n_parts;
+std::vector<double> contact_partials(Contacts& contacts);
 /// The summed partials as results; side B is the reaction of side A.
 std::vector<ContactForce> contact_forces(const Contacts& contacts, std::span<const double> sums);
 

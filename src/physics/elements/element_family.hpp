@@ -62,7 +62,8 @@ struct DeletionNotes {
 
 /// Of this rank's elements, in multiples of quanta.energy [energy].
 struct ElementEnergies {
-  double internal = 0, hourglass = 0;
+  ExactSum internal, hourglass;
+  explicit ElementEnergies(const Quantum& energy) : internal(energy), hourglass(energy) {}
 };
 
 /// The stress at an integration point.

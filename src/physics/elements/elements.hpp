@@ -68,7 +68,7 @@ void count_live_elements(Elements& elements, HaloExchange& halo, NodeState& stat
 std::string describe_element_at(const Elements& elements, const Model& model, Index node);
 
 /// Of this rank.
-ElementEnergies element_energies(const Elements& elements);
+ElementEnergies element_energies(const Elements& elements, const Quantum& energy);
 ElementOutput element_output(const Elements& elements, const Model& model);
 
 }  // namespace crumple

@@ -24,8 +24,9 @@ struct Smallest {
 
 /// Deletions of one range of a group.
 struct Deletions {
-  double internal = 0, hourglass = 0;  ///< [energy]
-  std::vector<int> lanes;              ///< of the group
+  ExactSum internal, hourglass;  ///< [energy]
+  std::vector<int> lanes;        ///< of the group
+  explicit Deletions(const Quantum& energy) : internal(energy), hourglass(energy) {}
   Deletions& operator+=(const Deletions& other) {
     internal += other.internal;
     hourglass += other.hourglass;
@@ -206,7 +207,7 @@ template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& n
   for (Group& group : groups_) {
     if (!group.can_fail) continue;
     const auto deletions_of_range = [&](std::size_t first, std::size_t last) {
-      Deletions here;
+      Deletions here(quantum);
       for (std::size_t i = first; i < last; ++i) {
         if (!group.was_alive[i]) continue;
         if (smallest_dt > 0 && double(group.dt(i)) < smallest_dt) {
@@ -223,7 +224,7 @@ template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& n
       return here;
     };
     const Deletions deleted = sum_ranges("deletions", std::size_t(group.n_lanes()), group.lanes * block_grain,
-                                         Deletions{}, deletions_of_range);
+                                         Deletions(quantum), deletions_of_range);
     notes.ledger.eroded_internal += deleted.internal;
     notes.ledger.eroded_hourglass += deleted.hourglass;
     any = any || !deleted.lanes.empty();

@@ -34,7 +34,7 @@ template <class Real, class F> void for_each_value(const ElementGroup<Real>& g, 
 
 template <class Real> ElementEnergies PackedElements<Real>::energies() const {
   const Quantum& quantum = domain_.quanta.energy;
-  ElementEnergies sum;
+  ElementEnergies sum(quantum);
   for_each_lane([&](const Group& group, int i) {
     sum.internal += quantum.round(double(group.internal_energy(i)));
     sum.hourglass += quantum.round(double(group.hourglass_energy(i)));

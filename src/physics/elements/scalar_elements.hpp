@@ -81,7 +81,7 @@ template <class Element, class History> class ScalarElements : public ElementFam
   }
 
   ElementEnergies energies() const override {
-    ElementEnergies sum;
+    ElementEnergies sum(domain_.quanta.energy);
     for (const History& h : history_) sum.internal += domain_.quanta.energy.round(h.internal_energy);
     return sum;
   }

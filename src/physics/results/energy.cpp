@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
+#include <iterator>
 
 #include "base/error.hpp"
 #include "physics/state/half_steps.hpp"
@@ -12,13 +14,27 @@ namespace crumple {
 namespace {
 
 /// On all ranks alike, as the sums are.
-void require_exact(double sum, const Quantum& quantum, const char* what) {
-  const double most = 8 * quantum.limit();
+void require_number(double sum, double most, const char* what) {
   if (!(std::abs(sum) <= most))
     throw Error(
         fmt::format("the {} of the model is {:.4E}: not a number, or more than {:.4E}, up to which sums are exact",
                     what, sum, most));
 }
+
+void sum_over_ranks(const World& world, std::span<ExactSum* const> sums) {
+  std::vector<double> parts;
+  put_parts(sums, std::back_inserter(parts));
+  world.sum(std::span<double>(parts));
+  take_parts(sums, parts.begin());
+}
+
+/// What is summed at an output, in multiples of the quantum.
+struct OutputEnergies {
+  ExactSum kinetic, free_kinetic, internal, hourglass;
+  explicit OutputEnergies(const Quantum& energy)
+      : kinetic(energy), free_kinetic(energy), internal(energy), hourglass(energy) {}
+  std::array<ExactSum*, 4> sums() { return {&kinetic, &free_kinetic, &internal, &hourglass}; }
+};
 
 }  // namespace
 
@@ -31,45 +47,50 @@ void interpolate_velocity(const Rows& before, const Rows& after, const Clock& cl
 Energies sum_energies(const World& world, const Domain& domain, const MovingModel& moving, const OtherEnergies& other) {
   const auto& [elements, state, mid] = moving;
   const Quantum& quantum = domain.quanta.energy;
-  double kinetic = other.kinetic, free_kinetic = 0;
+  OutputEnergies out(quantum);
+  out.kinetic += other.kinetic;
   for (Index i = 0; i < state.count(); ++i) {
     if (!domain.owns_node[i] || (!other.leave_out.empty() && other.leave_out[i])) continue;
     const Vec3 v = row(mid.velocity, i), w = row(mid.angular_velocity, i);
     const double energy =
         quantum.round(0.5 * state.mass(i) * dot(v, v)) + quantum.round(0.5 * state.inertia(i) * dot(w, w));
-    kinetic += energy;
-    if (state.live_elements(i) == 0) free_kinetic += energy;
+    out.kinetic += energy;
+    if (state.live_elements(i) == 0) out.free_kinetic += energy;
   }
-  const ElementEnergies of_elements = element_energies(elements);
-  double sums[] = {kinetic, of_elements.internal, of_elements.hourglass, free_kinetic};
-  world.sum(sums);
-  constexpr const char* names[] = {"kinetic energy", "internal energy", "hourglass energy", "eroded kinetic energy"};
-  for (std::size_t i = 0; i < 4; ++i) require_exact(sums[i], quantum, names[i]);
+  const ElementEnergies of_elements = element_energies(elements, quantum);
+  out.internal += of_elements.internal;
+  out.hourglass += of_elements.hourglass;
+  sum_over_ranks(world, out.sums());
   Energies e;
-  e.kinetic = sums[0];
-  e.internal = sums[1];
-  e.hourglass = sums[2];
-  e.sliding = other.ledger.sliding;
-  e.rigid_wall = other.ledger.rigid_wall;
-  e.damping = other.ledger.damping;
-  e.external_work = other.ledger.external_work;
-  e.eroded_kinetic = sums[3];
-  e.eroded_internal = other.ledger.eroded_internal;
-  e.eroded_hourglass = other.ledger.eroded_hourglass;
+  e.kinetic = out.kinetic.value();
+  e.internal = out.internal.value();
+  e.hourglass = out.hourglass.value();
+  e.sliding = other.ledger.sliding.value();
+  e.rigid_wall = other.ledger.rigid_wall.value();
+  e.damping = other.ledger.damping.value();
+  e.external_work = other.ledger.external_work.value();
+  e.eroded_kinetic = out.free_kinetic.value();
+  e.eroded_internal = other.ledger.eroded_internal.value();
+  e.eroded_hourglass = other.ledger.eroded_hourglass.value();
+  const double most = 0x1p80 * quantum.q;
+  require_number(e.kinetic, most, "kinetic energy");
+  require_number(e.internal, most, "internal energy");
+  require_number(e.hourglass, most, "hourglass energy");
   e.initial_total = other.initial_total;
   return e;
 }
 
 std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const Elements& elements,
                                const MidVelocity& mid) {
-  std::vector<PartSum> parts(domain.model.parts.size());
+  std::vector<PartSum> parts(domain.model.parts.size(), PartSum(domain.quanta.energy));
   for (const auto& family : elements.families) family->add_part_sums(mid.velocity, parts);
   std::vector<double> sums;
   const auto for_each_sum = [&](auto f) {
-    for (PartSum& p : parts)
-      for (double* sum : {&p.internal, &p.kinetic, &p.hourglass, &p.eroded_internal, &p.eroded_kinetic, &p.momentum.x,
-                          &p.momentum.y, &p.momentum.z, &p.mass})
-        f(*sum);
+    for (PartSum& p : parts) {
+      for (ExactSum* sum : {&p.internal, &p.kinetic, &p.hourglass, &p.eroded_internal, &p.eroded_kinetic})
+        for (double* part : sum->parts()) f(*part);
+      for (double* sum : {&p.momentum.x, &p.momentum.y, &p.momentum.z, &p.mass}) f(*sum);
+    }
   };
   for_each_sum([&](double sum) { sums.push_back(sum); });
   world.sum(std::span<double>(sums));
@@ -88,7 +109,7 @@ Momentum sum_momentum(const World& world, const Domain& domain, const NodeState&
     for (int c = 0; c < 3; ++c) sums[1 + c] += domain.quanta.momentum.round(state.mass(i) * mid.velocity(i, c));
   }
   world.sum(sums);
-  require_exact(sums[0], domain.quanta.body_mass, "mass");
+  require_number(sums[0], 8 * domain.quanta.body_mass.limit(), "mass");
   return {sums[0], {sums[1], sums[2], sums[3]}};
 }
 

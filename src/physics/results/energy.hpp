@@ -25,7 +25,7 @@ struct MovingModel {
 
 /// What is summed besides the nodes and elements.
 struct OtherEnergies {
-  EnergyLedger ledger;                         ///< summed over all ranks already
+  EnergyLedger& ledger;                        ///< summed over all ranks already
   const std::vector<std::uint8_t>& leave_out;  ///< nodes whose kinetic energy is in `kinetic`; empty: none
   double kinetic = 0;        ///< this rank's share of that of rigid bodies, in multiples of the quantum [energy]
   double initial_total = 0;  ///< [energy]

@@ -85,11 +85,23 @@ struct Energies {
 /// This rank's part of the energies that accumulate from step to step. Each contribution is rounded by Quanta::energy
 /// and added by exactly one rank (the owner of the node that moves), so the sum over ranks is exact.
 struct EnergyLedger {
-  double sliding = 0;        ///< work against contact friction and penalty springs, recovered work subtracted
-  double rigid_wall = 0;     ///< kinetic energy lost at stone walls
-  double damping = 0;        ///< taken out by system damping
-  double external_work = 0;  ///< of loads and prescribed motions
-  double eroded_internal = 0, eroded_hourglass = 0;
+  ExactSum sliding;        ///< work against contact friction and penalty springs, recovered work subtracted
+  ExactSum rigid_wall;     ///< kinetic energy lost at stone walls
+  ExactSum damping;        ///< taken out by system damping
+  ExactSum external_work;  ///< of loads and prescribed motions
+  ExactSum eroded_internal, eroded_hourglass;
+
+  explicit EnergyLedger(const Quantum& energy)
+      : sliding(energy),
+        rigid_wall(energy),
+        damping(energy),
+        external_work(energy),
+        eroded_internal(energy),
+        eroded_hourglass(energy) {}
+  static constexpr std::size_t n_sums = 6;
+  std::array<ExactSum*, n_sums> sums() {
+    return {&sliding, &rigid_wall, &damping, &external_work, &eroded_internal, &eroded_hourglass};
+  }
 };
 
 /// Which elements of the local model are not deleted; 1 or 0 by element.

@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/exact_sum.hpp"
 #include "comm/records.hpp"
 #include "comm/world.hpp"
 
@@ -51,6 +52,9 @@ class StateArchive {
   }
   /// A number of which each rank has a part. When loaded root has the sum and the others have 0.
   void sum(double& value);
+  void sum(ExactSum& value) {
+    for (double* part : value.parts()) sum(*part);
+  }
   template <class... Doubles> void sums(Doubles&... values) { (sum(values), ...); }
 
   /// Numbered values, saving: those that this rank owns; over all ranks each number below `n_numbers` exactly once.

@@ -11,6 +11,7 @@ namespace crumple {
 namespace {
 
 constexpr std::size_t grain = 1000;  // nodes
+constexpr std::size_t n_wall_sums = 3 + 4 * ExactSum::n_parts;
 
 /// What a cluster of welded nodes lacks as a whole.
 struct ClusterContact {
@@ -130,7 +131,7 @@ RigidWalls::RigidWalls(const World& world, const Domain& domain, const std::vect
     : constraints_(constraints), welds_(welds), momenta_(world.collective(shape_of_momenta(domain.model))) {
   const Model& model = domain.model;
   for (const RigidWall& given : model.walls) {
-    Wall wall;
+    Wall wall(domain.quanta);
     wall.is_moving = given.mass > 0;
     mark_nodes(given, model.nodes.count(), wall.watches);
     for (Index node = 0; node < model.nodes.count(); ++node) {
@@ -138,10 +139,11 @@ RigidWalls::RigidWalls(const World& world, const Domain& domain, const std::vect
       const Vec3 r = model.nodes.position[node] - given.point;
       const bool is_behind = is_plane(given) && dot(r, given.normal) < -1e-4 * norm(r);
       const bool is_body = !in_body.empty() && in_body[node];
-      if (is_body && !is_behind && model.control.wall_penalty > 0) wall.springs.nodes.push_back(node);
+      const bool is_sprung = is_body || (model.control.walls_are_springs && !constraints.is_prescribed()[node]);
+      if (is_sprung && !is_behind && model.control.wall_penalty > 0) wall.springs.nodes.push_back(node);
       // Finite walls decide at each step: nodes may start behind their plane but beside them.
       const bool is_finite = given.length_l > 0 || given.length_m > 0;
-      wall.watches[node] = !is_body && !constraints.is_prescribed()[node] && (!is_behind || is_finite);
+      wall.watches[node] = !is_sprung && !constraints.is_prescribed()[node] && (!is_behind || is_finite);
       if (wall.watches[node]) wall.nodes.push_back(node);
     }
     wall.velocity = wall.is_moving ? given.velocity : 0.0;
@@ -215,6 +217,7 @@ void RigidWalls::apply(StepState& s) {
     wall.velocity = surface.speed + surface.push;
     wall.displacement += s.clock.dt * wall.velocity;
     wall.impulse = action.impulse;
+    for (int c = 0; c < 3; ++c) wall.impulse_so_far[std::size_t(c)] += action.impulse[c];
     wall.duration = s.clock.dt_mid();
     WallWork work = action.so_far;
     work += wall.ahead;
@@ -236,13 +239,15 @@ void RigidWalls::set_velocities(StepState& s) {
 }
 
 std::vector<std::size_t> RigidWalls::widths(Exchange exchange) const {
-  return std::vector<std::size_t>(exchange == Exchange::accounts ? walls_.size() : 0, 4);
+  return std::vector<std::size_t>(exchange == Exchange::accounts ? walls_.size() : 0, n_wall_sums);
 }
 
 void RigidWalls::put(Exchange, StepState&, std::span<double> out) {
   auto next = out.begin();
-  for (const Wall& wall : walls_)
-    for (const double sum : {wall.impulse.x, wall.impulse.y, wall.impulse.z, wall.energy}) *next++ = sum;
+  for (Wall& wall : walls_) {
+    for (const double sum : {wall.impulse.x, wall.impulse.y, wall.impulse.z}) *next++ = sum;
+    next = put_parts(wall.sums(), next);
+  }
 }
 
 void RigidWalls::take(Exchange, StepState& s, std::span<const double> sums) {
@@ -250,9 +255,13 @@ void RigidWalls::take(Exchange, StepState& s, std::span<const double> sums) {
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     const RigidWall& wall = s.domain.model.walls[w];
     const double per_time = walls_[w].duration > 0 ? 1 / walls_[w].duration : 0.0;
-    const Vec3 on_nodes = per_time * Vec3{sums[4 * w], sums[4 * w + 1], sums[4 * w + 2]};
-    const double normal = is_plane(wall) ? dot(on_nodes, wall.normal) : norm(on_nodes);
-    forces_.push_back({wall.id, normal, -on_nodes, sums[4 * w + 3]});
+    const std::span<const double> of_wall = sums.subspan(n_wall_sums * w, n_wall_sums);
+    const Vec3 on_nodes = per_time * Vec3{of_wall[0], of_wall[1], of_wall[2]};
+    Wall all(s.domain.quanta);
+    take_parts(all.sums(), of_wall.begin() + 3);
+    const auto& impulse = all.impulse_so_far;
+    forces_.push_back({wall.id, is_plane(wall) ? wall.normal : Vec3{}, -on_nodes,
+                       -Vec3{impulse[0].value(), impulse[1].value(), impulse[2].value()}, all.energy.value()});
   }
 }
 
@@ -265,7 +274,8 @@ void RigidWalls::archive(StateArchive& a, StepState&) {
     a.same(wall.displacement);
     a.same(wall.velocity);
     a.same(wall.duration);
-    a.sums(wall.impulse.x, wall.impulse.y, wall.impulse.z, wall.energy, wall.ahead.taken, wall.ahead.by_motion);
+    a.sums(wall.impulse.x, wall.impulse.y, wall.impulse.z, wall.ahead.taken, wall.ahead.by_motion);
+    for (ExactSum* sum : wall.sums()) a.sum(*sum);
   }
 }
 

@@ -6,6 +6,7 @@
 // After all else that sets velocities (kick, constraints, motions, welds, bodies), before the drift.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
@@ -31,8 +32,14 @@ class RigidWalls final : public Feature, public Gives<WallForce> {
     double velocity = 0;      ///< the same, at t(n-1/2) [length/time]
     Vec3 impulse;             ///< on this rank's nodes in the last step [force time]
     double duration = 0;      ///< dt_mid of the last step [time]
-    double energy = 0;        ///< lost by this rank's nodes and by the motion of the wall so far [energy]
+    std::array<ExactSum, 3> impulse_so_far;  ///< on this rank's nodes since the start [force time]
+    ExactSum energy;          ///< lost by this rank's nodes and by the motion of the wall so far [energy]
     WallWork ahead;           ///< that is done after t(n)
+
+    explicit Wall(const Quanta& quanta)
+        : impulse_so_far{ExactSum(quanta.momentum), ExactSum(quanta.momentum), ExactSum(quanta.momentum)},
+          energy(quanta.energy) {}
+    std::array<ExactSum*, 4> sums() { return {&impulse_so_far[0], &impulse_so_far[1], &impulse_so_far[2], &energy}; }
   };
 
   /// `in_body`: mark_body_nodes. Enters the kinetic energy of moving walls in the ledger (rank 0): the wall account is
@@ -48,7 +55,7 @@ class RigidWalls final : public Feature, public Gives<WallForce> {
   /// cluster of spot welds moves as one: its deepest node decides.
   void set_velocities(StepState& s) override;
 
-  /// Four numbers for each wall: impulse and energy.
+  /// For each wall: impulse of the last step, impulse and energy so far.
   std::vector<std::size_t> widths(Exchange exchange) const override;
   void put(Exchange exchange, StepState& s, std::span<double> out) override;
   void take(Exchange exchange, StepState& s, std::span<const double> sums) override;

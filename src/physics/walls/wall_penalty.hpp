@@ -1,5 +1,5 @@
-// Springs that keep the nodes of rigid bodies out of a rigid wall (RWPNAL of *CONTROL_CONTACT): such a node cannot be
-// stopped by itself. Used by rigid_walls.
+// Springs that keep nodes out of a rigid wall (RWPNAL of *CONTROL_CONTACT): those of rigid bodies, which cannot be
+// stopped one by one, or all. Used by rigid_walls.
 #pragma once
 
 #include <vector>
@@ -53,7 +53,7 @@ struct WallSprings {
     Index node;
     Vec3 force;  ///< [force]
   };
-  std::vector<Index> nodes;     ///< nodes of rigid bodies that it holds
+  std::vector<Index> nodes;     ///< that it holds
   std::vector<Pushed> pushed;   ///< those behind the wall at t(n), in their order
 };
 

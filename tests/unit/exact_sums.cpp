@@ -1,0 +1,62 @@
+// Sums that go on for a whole run: exact in any order and grouping, far beyond what one double holds.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include "base/exact_sum.hpp"
+
+namespace crumple::test {
+namespace {
+
+constexpr double q = 0x1p-20;
+const Quantum quantum(q);
+
+std::vector<double> terms(int n, double largest) {
+  std::mt19937_64 engine(7);
+  std::vector<double> all;
+  for (int i = 0; i < n; ++i)
+    all.push_back(quantum.round(largest * (double(engine()) / double(std::mt19937_64::max()) - 0.3)));
+  return all;
+}
+
+double sum_of(const std::vector<double>& all) {
+  ExactSum sum(quantum);
+  for (const double x : all) sum += x;
+  return sum.value();
+}
+
+TEST(ExactSum, OrderAndGroupingChangeNothing) {
+  std::vector<double> all = terms(100000, 0x1p50 * q);  // their sum is 2^15 times what one double holds exactly
+  const double whole = sum_of(all);
+  EXPECT_GT(whole, 0x1p60 * q);
+  std::reverse(all.begin(), all.end());
+  EXPECT_EQ(sum_of(all), whole);
+  double coarse = 0, fine = 0;  // as over ranks: parts of the sums of pieces
+  for (std::size_t first = 0; first < all.size(); first += 977) {
+    ExactSum piece(quantum);
+    for (std::size_t i = first; i < std::min(all.size(), first + 977); ++i) piece += all[i];
+    const auto parts = piece.parts();
+    coarse += *parts[0];
+    fine += *parts[1];
+  }
+  EXPECT_EQ(coarse + fine, whole);
+  double plain = 0, reversed = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    plain += all[i];
+    reversed += all[all.size() - 1 - i];
+  }
+  EXPECT_NE(plain, reversed);  // or the test would show nothing
+}
+
+TEST(ExactSum, SmallTermsAreKeptBesideALargeSum) {
+  ExactSum sum(quantum);
+  for (int i = 0; i < 1024; ++i) sum += 0x1p50 * q;
+  for (int i = 0; i < 1000; ++i) sum += q;
+  for (int i = 0; i < 1024; ++i) sum -= 0x1p50 * q;
+  EXPECT_EQ(sum.value(), 1000 * q);
+}
+
+}  // namespace
+}  // namespace crumple::test
