@@ -23,7 +23,9 @@ std::string format_findings(const deck::Diagnostics& log, std::vector<Finding> f
 }
 
 /// Keywords that are not known: without a field.
-bool is_keyword(const Finding& finding) { return finding.text.starts_with("this keyword is not supported"); }
+bool is_keyword(const Finding& finding) {
+  return finding.text.starts_with("this keyword is not supported") || finding.text.starts_with("this asks for ");
+}
 
 struct Totals {
   double mass = 0;       ///< of elements and of point masses [mass]

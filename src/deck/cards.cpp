@@ -63,9 +63,9 @@ std::string expected(const Field& field) {
 
 }  // namespace
 
-const Card::Value& Card::value(std::string_view name) const {
+std::size_t Card::index_of(std::string_view name) const {
   for (std::size_t i = 0; i < fields_.size(); ++i)
-    if (fields_[i].name == name) return values_[i];
+    if (fields_[i].name == name) return i;
   throw std::logic_error("card has no field " + std::string(name));
 }
 
@@ -101,6 +101,7 @@ Card Cards::read(std::string_view line, std::span<const Field> fields) {
   card.where_ = lines_.where();
   card.keyword_ = keyword_;
   card.log_ = log_;
+  card.offsets_ = offsets_;
   const bool heading = has_heading(fields);
   if (!heading) line = line.substr(0, line.find('$'));
   const bool free = is_free(line, heading, columns(fields.front().width));
@@ -165,6 +166,7 @@ void Cards::convert(const Field& field, Card::Value& value) const {
     value.number = number.value_or(nothing(field));
   }
   if (field.kind == Kind::text || std::isnan(value.number)) return;
+  if (field.id_of != IdOf::varies) value.number = double(shift(Id(value.number), field.id_of));
   if (value.number == 0) value.number = field.fallback;
   if (value.number == field.fallback || field.harmless.holds(value.number)) return;
   if (field.use == Use::refused) {

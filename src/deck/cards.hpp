@@ -12,6 +12,7 @@
 
 #include "deck/lines.hpp"
 #include "deck/parameters.hpp"
+#include "deck/placement.hpp"
 #include "model/model.hpp"
 
 namespace crumple::deck {
@@ -43,10 +44,11 @@ struct Field {
   double fallback = 0;          ///< value when blank or 0
   Range harmless;               ///< warned, refused: other values that are what is done anyway
   std::uint8_t width = 10;      ///< columns in the standard format
+  IdOf id_of = IdOf::varies;    ///< of an id
 };
 
-constexpr Field id(std::string_view name, std::string_view means) {
-  return {name, Use::used, Kind::integer, means, "id", 0, {}};
+constexpr Field id(IdOf of, std::string_view name, std::string_view means) {
+  return {name, Use::used, Kind::integer, means, "id", 0, {}, 10, of};
 }
 constexpr Field integer(std::string_view name, std::string_view means, double fallback = 0) {
   return {name, Use::used, Kind::integer, means, {}, fallback, {}};
@@ -92,6 +94,8 @@ class Card {
   static constexpr std::size_t max_fields = 10;
 
   Id id(std::string_view name) const { return Id(value(name).number); }
+  /// Of a field whose kind varies, once the kind is known; of others the same as above.
+  Id id(std::string_view name, IdOf of) const { return id(index_of(name), of); }
   /// Numbers too large for an int come back as the largest one: no field of this kind has such values.
   int integer(std::string_view name) const { return int(std::clamp(value(name).number, -2147483647.0, 2147483647.0)); }
   double real(std::string_view name) const { return value(name).number; }
@@ -101,6 +105,9 @@ class Card {
   bool given(std::string_view name) const { return !value(name).text.empty(); }
   /// By position in the table of fields.
   Id id(std::size_t i) const { return Id(values_[i].number); }
+  Id id(std::size_t i, IdOf of) const {
+    return offsets_ && fields_[i].id_of == IdOf::varies ? offsets_->shift(id(i), of) : id(i);
+  }
   double real(std::size_t i) const { return values_[i].number; }
   std::size_t size() const { return fields_.size(); }
   std::string_view field(std::size_t i) const { return fields_[i].name; }
@@ -120,26 +127,30 @@ class Card {
     std::string_view text;
     double number = 0;
   };
-  const Value& value(std::string_view name) const;
+  std::size_t index_of(std::string_view name) const;
+  const Value& value(std::string_view name) const { return values_[index_of(name)]; }
 
   std::span<const Field> fields_;
   std::array<Value, max_fields> values_{};
   Location where_;
   const std::string* keyword_ = nullptr;
   Diagnostics* log_ = nullptr;
+  const IdOffsets* offsets_ = nullptr;  ///< of the file
 };
 
 /// The cards of one block, one after the other.
 class Cards {
  public:
-  /// `keyword` is shown in messages and must outlive the cards, as must `forms`: those that may be read, no others.
+  /// `keyword` is shown in messages and must outlive the cards, as must `forms`: those that may be read, no others; and
+  /// `offsets`: of the file's ids.
   Cards(const Block& block, const std::string& keyword, std::span<const CardForm> forms, const Parameters& parameters,
-        Diagnostics& log)
+        const IdOffsets& offsets, Diagnostics& log)
       : lines_(block),
         format_(block.format),
         forms_(forms),
         keyword_(&keyword),
         parameters_(&parameters),
+        offsets_(&offsets),
         log_(&log) {}
 
   /// The next card; all defaults when the block has ended.
@@ -160,6 +171,8 @@ class Cards {
   /// Where the last card taken stands.
   Location where() const { return lines_.where(); }
   const std::string& keyword() const { return *keyword_; }
+  /// An id of the file as an id of the model.
+  Id shift(Id id, IdOf of) const { return offsets_->shift(id, of); }
   const Parameters& parameters() const { return *parameters_; }
   void error(std::string_view field, std::string_view text) const { log_->error(where(), *keyword_, field, text); }
   void warn(std::string_view field, std::string_view text) const { log_->warn(where(), *keyword_, field, text); }
@@ -177,6 +190,7 @@ class Cards {
   std::span<const CardForm> forms_;
   const std::string* keyword_;
   const Parameters* parameters_;
+  const IdOffsets* offsets_;
   Diagnostics* log_;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -73,17 +74,26 @@ struct ControlDefaults {
 
 /// When the work left by a keyword is done, in this order. The mesh is ready after `definitions`; if there were errors
 /// until then, the rest is not done, so that later phases see no unresolved element.
-enum class Phase { tables, definitions, frames, bodies, merging, conditions, count };
+enum class Phase { tables, definitions, moves, frames, bodies, merging, conditions, count };
+
+/// What a second definition of a parameter is (*PARAMETER_DUPLICATION).
+enum class DuplicateParameters { warn, fail, silent };
 
 struct Deck {
   Diagnostics log;
   Parameters parameters;
+  DuplicateParameters duplicates = DuplicateParameters::warn;
   Model model;
   std::filesystem::path file;                        ///< the deck itself
   bool is_restart = false;                           ///< it only changes some of what a dump says
   std::vector<std::filesystem::path> include_paths;  ///< *INCLUDE_PATH
   std::vector<std::unique_ptr<MappedFile>> texts;    ///< cards are views into them
   std::set<std::string> keywords;                    ///< names shown in messages; cards point at them
+  std::deque<Placement> placements = std::deque<Placement>(1);  ///< of all files; cards point at them
+  const Placement* placement = &placements.front();             ///< of the file being read
+  std::map<Id, Motion> transformations;                         ///< *DEFINE_TRANSFORMATION
+  double merge_tolerance = 0;                  ///< *NODE_MERGE_TOLERANCE [length]; 0: by the size of the model
+  std::set<Id> used_materials, used_sections;  ///< ids that parts name
 
   std::vector<RawNode> nodes;
   std::vector<RawShell> shells;
@@ -92,18 +102,18 @@ struct Deck {
   std::vector<RawSpring> springs;
   std::vector<std::array<float, 4>> shell_thickness;
 
-  Table<PointMass> masses{"mass element"};
-  Table<Part> parts{"part"};
-  Table<Section> sections{"section"};
-  Table<Material> materials{"material"};
-  Table<Hourglass> hourglasses{"hourglass"};
-  Table<Curve> curves{"curve"};
-  Table<CurveTable> curve_tables{"table"};
-  Table<Frame> frames{"coordinate system"};
-  Table<Box> boxes{"box"};
-  Table<Vec3> vectors{"vector"}, spring_directions{"orientation"};
-  Table<RawSet> node_sets{"node set"}, part_sets{"part set"}, shell_sets{"shell set"}, solid_sets{"solid set"},
-      segment_sets{"segment set"};
+  Table<PointMass> masses{"mass element", IdOf::element};
+  Table<Part> parts{"part", IdOf::part};
+  Table<Section> sections{"section", IdOf::other};
+  Table<Material> materials{"material", IdOf::material};
+  Table<Hourglass> hourglasses{"hourglass", IdOf::other};
+  Table<Curve> curves{"curve", IdOf::curve};
+  Table<CurveTable> curve_tables{"table", IdOf::curve};
+  Table<Frame> frames{"coordinate system", IdOf::definition};
+  Table<Box> boxes{"box", IdOf::definition};
+  Table<Vec3> vectors{"vector", IdOf::definition}, spring_directions{"orientation", IdOf::definition};
+  Table<RawSet> node_sets{"node set", IdOf::set}, part_sets{"part set", IdOf::set}, shell_sets{"shell set", IdOf::set},
+      solid_sets{"solid set", IdOf::set}, beam_sets{"beam set", IdOf::set}, segment_sets{"segment set", IdOf::set};
   std::set<Id> sections_left_out;  ///< whose elements are left out, with substitute=on
   std::vector<Id> curve_order;  ///< ids of curves as they come, for old tables
   ControlDefaults defaults;
@@ -124,7 +134,7 @@ struct Deck {
   /// The index of the entry that `field` of `card` names, or none, with an error if it is not there.
   template <class T>
   Index find(const Table<T>& table, const Card& card, std::string_view field) {
-    return find(table, card, field, card.id(field));
+    return find(table, card, field, card.id(field, table.id_of()));
   }
   template <class T>
   Index find(const Table<T>& table, const Card& card, std::string_view field, Id id) {
@@ -137,7 +147,9 @@ struct Deck {
   Index find_optional(const Table<T>& table, const Card& card, std::string_view field) {
     return card.id(field) == 0 ? none : find(table, card, field);
   }
-  Index find_node(const Card& card, std::string_view field) { return find_node(card, field, card.id(field)); }
+  Index find_node(const Card& card, std::string_view field) {
+    return find_node(card, field, card.id(field, IdOf::node));
+  }
   Index find_node(const Card& card, std::string_view field, Id id);
 
  private:

@@ -113,7 +113,7 @@ std::string describe_keywords(const Registry& registry) {
   for (const Entry& entry : entries_of(registry)) {
     if (const std::string own = family_of(entry.names[0]); own != family) {
       text += fmt::format("\n## {}\n", own);
-      for (const Registry::Ignored& ignored : registry.ignored_families())
+      for (const Registry::Family& ignored : registry.ignored_families())
         if (family_of(ignored.prefix) == own)
           text += fmt::format("\nOthers that begin with *{} have no effect: {}.\n", ignored.prefix, ignored.why);
       family = own;
@@ -121,9 +121,12 @@ std::string describe_keywords(const Registry& registry) {
     }
     text += describe(entry);
   }
-  for (const Registry::Ignored& ignored : registry.ignored_families())
+  for (const Registry::Family& ignored : registry.ignored_families())
     if (const std::string own = family_of(ignored.prefix); !described.contains(own))
       text += fmt::format("\n## {}\n\n*{}... have no effect: {}.\n", own, ignored.prefix, ignored.why);
+  text += "\n## Not computed\n\n| keywords | ask for |\n|---|---|\n";
+  for (const Registry::Family& refused : registry.refused_families())
+    text += fmt::format("| `*{}...` | {} |\n", refused.prefix, refused.why);
   return text;
 }
 

@@ -1,5 +1,7 @@
 #include "deck/include.hpp"
 
+#include <fmt/format.h>
+
 #include "deck/numbers.hpp"
 
 namespace crumple::deck {
@@ -22,6 +24,59 @@ std::vector<FileName> file_names(const Block& block) {
         file.name.back() == file.name.front())
       file.name = file.name.substr(1, file.name.size() - 2);
   return names;
+}
+
+namespace {
+
+constexpr Field file_card[] = {text("FILENAME", "name; + at the end of a line joins the next one", 80)};
+constexpr Field offset_card_1[] = {integer("IDNOFF", "added to ids of nodes"),
+                                   integer("IDEOFF", "added to ids of elements"),
+                                   integer("IDPOFF", "added to ids of parts and nodal rigid bodies"),
+                                   integer("IDMOFF", "added to ids of materials"),
+                                   integer("IDSOFF", "added to ids of sets"),
+                                   integer("IDFOFF", "added to ids of curves and tables"),
+                                   integer("IDDOFF", "added to ids of what else *DEFINE makes")};
+constexpr Field offset_card_2[] = {integer("IDROFF", "added to all other ids"), blank(),
+                                   no_effect("PREFIX", "of titles"), no_effect("SUFFIX", "of titles")};
+constexpr Field factor_card[] = {
+    refused("FCTMAS", "another unit of mass in the file", 1), refused("FCTTIM", "another unit of time in the file", 1),
+    refused("FCTLEN", "another unit of length in the file", 1), no_effect("FCTTEM", "there are no temperatures"),
+    no_effect("INCOUT1", "a file of the transformed input, which is not written")};
+constexpr Field transformation_card[] = {id(IdOf::varies, "TRANID", "*DEFINE_TRANSFORMATION; 0: none")};
+
+}  // namespace
+
+const std::vector<CardForm>& include_transform_cards() {
+  static const std::vector<CardForm> cards{
+      {"1", file_card}, {"2", offset_card_1}, {"3", offset_card_2}, {"4", factor_card}, {"5", transformation_card}};
+  return cards;
+}
+
+std::optional<Placement> read_placement(Cards& cards, const Deck& deck) {
+  while (cards.next_text().ends_with(" +")) {
+  }
+  const Card first = cards.next(offset_card_1), second = cards.next(offset_card_2);
+  cards.next(factor_card);
+  const Card last = cards.next(transformation_card);
+  IdOffsets ids;
+  ids[IdOf::node] = first.id("IDNOFF");
+  ids[IdOf::element] = first.id("IDEOFF");
+  ids[IdOf::part] = first.id("IDPOFF");
+  ids[IdOf::material] = first.id("IDMOFF");
+  ids[IdOf::set] = first.id("IDSOFF");
+  ids[IdOf::curve] = first.id("IDFOFF");
+  ids[IdOf::definition] = first.id("IDDOFF");
+  ids[IdOf::other] = second.id("IDROFF");
+  Placement placement = *deck.placement;
+  placement.ids += ids;
+  if (last.id("TRANID") == 0) return placement;
+  const auto found = deck.transformations.find(last.id("TRANID", IdOf::definition));
+  if (found == deck.transformations.end()) {
+    last.error("TRANID", fmt::format("transformation {} is not defined above", last.id("TRANID")));
+    return std::nullopt;
+  }
+  placement.motion = deck.placement->motion.after(found->second);
+  return placement;
 }
 
 std::filesystem::path find_file(const Deck& deck, const std::filesystem::path& folder, const std::string& name) {

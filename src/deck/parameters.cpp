@@ -14,13 +14,26 @@
 
 namespace crumple::deck {
 
-bool Parameters::define(std::string_view name, Parameter value) {
-  return values_.try_emplace(upper(trim(name)), std::move(value)).second;
+bool Parameters::define(std::string_view name, Parameter value, Scope scope) {
+  const int depth = scope == Scope::local ? depth_ : 0;
+  std::vector<Definition>& all = values_[upper(trim(name))];
+  const bool is_new = all.empty() || all.back().depth < depth;
+  if (is_new)
+    all.push_back({std::move(value), depth});
+  else if (keeps_new_)
+    all.back().value = std::move(value);
+  return is_new;
+}
+
+void Parameters::leave() {
+  for (auto& [name, all] : values_)
+    if (!all.empty() && all.back().depth == depth_) all.pop_back();
+  --depth_;
 }
 
 const Parameter* Parameters::find(std::string_view name) const {
   const auto found = values_.find(upper(trim(name)));
-  return found == values_.end() ? nullptr : &found->second;
+  return found == values_.end() || found->second.empty() ? nullptr : &found->second.back().value;
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace crumple::deck {
 
@@ -21,16 +22,28 @@ struct Parameter {
   std::optional<std::string> text;
 };
 
-/// Parameters by upper-case name.
+/// Parameters by upper-case name. Local ones hold in the file that defines them and in those that it includes.
 class Parameters {
  public:
-  /// False, leaving the first definition, if the name is taken.
-  bool define(std::string_view name, Parameter value);
+  enum class Scope { global, local };
+
+  /// A file begins, and ends: its local parameters are gone.
+  void enter() { ++depth_; }
+  void leave();
+  /// False if the name is taken: then the first definition holds, or the new one with keep_new(true).
+  bool define(std::string_view name, Parameter value, Scope scope = Scope::global);
+  void keep_new(bool yes) { keeps_new_ = yes; }
   /// The parameter or nothing; `name` in any case, without `&`.
   const Parameter* find(std::string_view name) const;
 
  private:
-  std::map<std::string, Parameter, std::less<>> values_;
+  struct Definition {
+    Parameter value;
+    int depth = 0;  ///< of the file; 0: global
+  };
+  std::map<std::string, std::vector<Definition>, std::less<>> values_;  ///< the innermost last
+  int depth_ = 0;
+  bool keeps_new_ = false;
 };
 
 /// Evaluates + - * / ** ( ) and the usual functions over numbers and parameters (with or without `&`).

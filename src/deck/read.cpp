@@ -28,6 +28,7 @@ class TextReader {
   void read_file(const fs::path& path, Format format) {
     deck_.texts.push_back(std::make_unique<MappedFile>(path));
     open_.push_back(fs::weakly_canonical(path));
+    deck_.parameters.enter();
     BlockReader blocks(deck_.texts.back()->text(), deck_.log.add_file(path.string()));
     Block block;
     while (blocks.next(block, format, deck_.log) && block.name != "END") {
@@ -37,6 +38,8 @@ class TextReader {
         const std::vector<FileName> files = file_names(block);
         if (files.empty()) deck_.log.error(block.where, block.name, "", "found no file name, expected one");
         for (const FileName& file : files) include(file, path, format);
+      } else if (block.name == "INCLUDE_TRANSFORM") {
+        include_placed(block, path, format);
       } else if (block.name == "INCLUDE_PATH" || block.name == "INCLUDE_PATH_RELATIVE") {
         for (const FileName& file : file_names(block)) deck_.include_paths.push_back(path.parent_path() / file.name);
       } else {
@@ -44,8 +47,27 @@ class TextReader {
       }
     }
     open_.pop_back();
+    deck_.parameters.leave();
   }
 
+  /// What is left when all text has been read: materials and sections of unknown kinds, which matter if a part has
+  /// them.
+  void finish() {
+    for (const auto& [block, offsets] : unknown_definitions_) {
+      const bool is_material = block.name.starts_with("MAT_");
+      Cards cards(block, *deck_.keywords.insert(block.name).first, definition_forms, deck_.parameters, *offsets,
+                  deck_.log);
+      if (block.name.ends_with("_TITLE")) cards.next_text();
+      const Id id = cards.shift(cards.next(definition_card).id("ID"), is_material ? IdOf::material : IdOf::other);
+      if ((is_material ? deck_.used_materials : deck_.used_sections).contains(id)) {
+        read_unknown(block);
+      } else {
+        deck_.log.warn(block.where, block.name.substr(0, longest_shown), "",
+                       fmt::format("this keyword is not supported, but no part has {} {}",
+                                   is_material ? "material" : "section", id));
+      }
+    }
+  }
   bool met_unknown() const { return met_unknown_; }
 
  private:
@@ -77,17 +99,52 @@ class TextReader {
     read_file(path, format);
   }
 
+  /// A file of *INCLUDE_TRANSFORM.
+  void include_placed(const Block& block, const fs::path& from, Format format) {
+    const std::vector<FileName> files = file_names(block);
+    if (files.empty()) return deck_.log.error(block.where, block.name, "", "found no file name, expected one");
+    Cards cards = cards_of(block, include_transform_cards());
+    const std::optional<Placement> placement = read_placement(cards, deck_);
+    if (!placement) return;
+    const Placement* outer = deck_.placement;
+    deck_.placement = &deck_.placements.emplace_back(*placement);
+    include(files.front(), from, format);
+    deck_.placement = outer;
+  }
+
+  Cards cards_of(const Block& block, std::span<const CardForm> forms) {
+    const std::string& name = *deck_.keywords.insert(block.name).first;
+    return {block, name, forms, deck_.parameters, deck_.placement->ids, deck_.log};
+  }
+
+  /// Geometry that a transformed file may not have, for it would stay where it is.
+  void expect_movable(const Block& block) {
+    constexpr std::string_view fixed[] = {"RIGIDWALL_", "DEFINE_BOX", "DEFINE_SD_ORIENTATION",
+                                          "DATABASE_CROSS_SECTION_PLANE", "INITIAL_VELOCITY"};
+    const bool is_fixed = block.name.ends_with("_INERTIA") || std::ranges::any_of(fixed, [&](std::string_view start) {
+                            return block.name.starts_with(start);
+                          });
+    if (is_fixed)
+      deck_.log.error(block.where, block.name, "",
+                      "it stands in a file that *INCLUDE_TRANSFORM moves (TRANID), but can't be moved");
+  }
+
   void read_block(const Block& block) {
+    if (block.text.starts_with("-----BEGIN PGP"))
+      return deck_.log.error(block.where, block.name, "", "the cards are encrypted: LS-DYNA alone can read them");
+    if (deck_.placement->motion != Motion{}) expect_movable(block);
     const Registry::Match match = registry_.find(block.name);
     if (deck_.is_restart && !(match.keyword && match.keyword->in_restart)) {
       deck_.log.error(block.where, block.name.substr(0, longest_shown), "",
                       "a restart cannot change this; expected *CONTROL_TERMINATION or *DATABASE_... with an interval");
     } else if (match.keyword && match.keyword->reader) {
-      const std::string& name = *deck_.keywords.insert(block.name).first;
-      Cards cards(block, name, match.keyword->cards, deck_.parameters, deck_.log);
+      Cards cards = cards_of(block, match.keyword->cards);
       match.keyword->reader(cards, match.options, deck_);
     } else if (match.keyword || registry_.in_ignored_family(block.name)) {
       deck_.log.ignore(block.name);
+    } else if ((block.name.starts_with("MAT_") && !block.name.starts_with("MAT_ADD_")) ||
+               block.name.starts_with("SECTION_")) {
+      unknown_definitions_.push_back({block, &deck_.placement->ids});
     } else {
       read_unknown(block);
     }
@@ -98,9 +155,7 @@ class TextReader {
     const std::string kind = nearest_kind(registry_, name);
     const bool is_law = name.starts_with("MAT_") && !name.starts_with("MAT_ADD_");
     const std::string instead = !kind.empty() ? "read as *" + kind : is_law ? "read as *MAT_ELASTIC" : "left out";
-    const std::string nearest = registry_.nearest(name);
-    const std::string hint = nearest.empty() ? "" : "; the most similar one that is: *" + nearest;
-    if (!deck_.log.replace(block.where, name, "", "this keyword is not supported" + hint, instead)) {
+    if (!deck_.log.replace(block.where, name, "", why_unknown(name), instead)) {
       met_unknown_ = true;
     } else if (!kind.empty()) {
       Block known = block;
@@ -111,10 +166,25 @@ class TextReader {
     }
   }
 
+  std::string why_unknown(const std::string& name) const {
+    if (const std::string physics = registry_.refused_family_of(name); !physics.empty())
+      return fmt::format("this asks for {}, which this program does not compute", physics);
+    const std::string nearest = registry_.nearest(name);
+    return "this keyword is not supported" + (nearest.empty() ? "" : "; the most similar one that is: *" + nearest);
+  }
+
+  /// A block and the offsets of its file.
+  struct UnknownDefinition {
+    Block block;
+    const IdOffsets* offsets;
+  };
+  static constexpr Field definition_card[] = {id(IdOf::varies, "ID", "number"), text("", "the rest", 70)};
+  static constexpr CardForm definition_forms[] = {{"1", definition_card}};
   static constexpr std::size_t deepest_include = 100;
   static constexpr std::size_t longest_shown = 100;  ///< letters of an unknown keyword; known ones are shorter
   Deck& deck_;
   Registry registry_;
+  std::vector<UnknownDefinition> unknown_definitions_;
   std::vector<fs::path> open_;  ///< files being read, outermost first
   bool met_unknown_ = false;
 };
@@ -131,7 +201,8 @@ void expect_something(Deck& deck) {
 void finish_tables(Deck& deck) {
   Diagnostics& log = deck.log;
   deck.hourglasses.add(0, deck.defaults.hourglass, {}, "CONTROL_HOURGLASS");
-  for (auto* sets : {&deck.node_sets, &deck.part_sets, &deck.shell_sets, &deck.solid_sets, &deck.segment_sets})
+  for (auto* sets :
+       {&deck.node_sets, &deck.part_sets, &deck.shell_sets, &deck.solid_sets, &deck.beam_sets, &deck.segment_sets})
     sets->finish(log);
   deck.masses.finish(log);
   deck.parts.finish(log);
@@ -183,6 +254,7 @@ void resolve(Deck& deck) {
   build_mesh(deck);
   deck.log.throw_if_failed();
   move_tables(deck);
+  deck.run(Phase::moves);
   check_shapes(deck);
   deck.run(Phase::frames);
   start_rigid_bodies(deck);
@@ -219,6 +291,7 @@ Model read_deck(const std::filesystem::path& file, bool substitutes) {
   all.log.follow({.substitutes = substitutes});
   deck::TextReader reader(all);
   reader.read_file(file, deck::Format::standard);
+  reader.finish();
   if (reader.met_unknown()) all.log.throw_if_failed();
   deck::resolve(all);
   all.model.warnings = all.log.warnings();
@@ -249,6 +322,7 @@ Survey survey_deck(const std::filesystem::path& file, bool substitutes) {
   Survey survey;
   try {
     reader.read_file(file, Format::standard);
+    reader.finish();
     survey.count(all);
     resolve(all);
     survey.is_complete = !all.log.failed();

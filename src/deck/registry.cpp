@@ -57,7 +57,12 @@ Registry::Match Registry::find(std::string_view given) const {
 
 bool Registry::in_ignored_family(std::string_view name) const {
   return std::any_of(ignored_.begin(), ignored_.end(),
-                     [&](const Ignored& family) { return name.substr(0, family.prefix.size()) == family.prefix; });
+                     [&](const Family& family) { return name.substr(0, family.prefix.size()) == family.prefix; });
+}
+
+std::string Registry::refused_family_of(std::string_view name) const {
+  const auto found = std::ranges::find_if(refused_, [&](const Family& f) { return name.starts_with(f.prefix); });
+  return found == refused_.end() ? "" : found->why;
 }
 
 std::string Registry::nearest(std::string_view name) const {

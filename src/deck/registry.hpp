@@ -35,8 +35,8 @@ class Registry {
     const Keyword* keyword = nullptr;
     Options options;
   };
-  /// Keywords that begin alike and change no result.
-  struct Ignored {
+  /// Keywords that begin alike and are treated alike.
+  struct Family {
     std::string prefix, why;
   };
 
@@ -49,18 +49,24 @@ class Registry {
   /// Everything that begins with `prefix` and is not known by itself changes no result.
   void ignore_family(std::string prefix, std::string why) { ignored_.push_back({std::move(prefix), std::move(why)}); }
 
+  /// Everything that begins with `prefix` and is not known by itself asks for `what`, which there is not.
+  void refuse_family(std::string prefix, std::string what) { refused_.push_back({std::move(prefix), std::move(what)}); }
+
   /// The keyword of `name` (upper case, with options); no keyword if it is not known.
   Match find(std::string_view name) const;
   bool in_ignored_family(std::string_view name) const;
+  /// What the family asks for; empty: it is not refused.
+  std::string refused_family_of(std::string_view name) const;
   /// All keywords by name; a second name stands for the keyword of another `Keyword::name`.
   const std::map<std::string, Keyword, std::less<>>& keywords() const { return keywords_; }
-  const std::vector<Ignored>& ignored_families() const { return ignored_; }
+  const std::vector<Family>& ignored_families() const { return ignored_; }
+  const std::vector<Family>& refused_families() const { return refused_; }
   /// The known name most like `name`, for messages; empty if none differs by a slip only.
   std::string nearest(std::string_view name) const;
 
  private:
   std::map<std::string, Keyword, std::less<>> keywords_;
-  std::vector<Ignored> ignored_;
+  std::vector<Family> ignored_, refused_;
 };
 
 /// The keywords of all files in `keywords/`.

@@ -245,7 +245,7 @@ std::vector<Index> nodes_of_set(Deck& deck, const Card& card, std::string_view f
 
 std::vector<Index> nodes_of_set_as_given(Deck& deck, const Card& card, std::string_view field) {
   std::vector<Index> ascending = nodes_of_set(deck, card, field);
-  const Index found = deck.node_sets.find(card.id(field));
+  const Index found = deck.node_sets.find(card.id(field, IdOf::set));
   if (ascending.empty() || found == none || !deck.node_sets[found].general.empty() ||
       !deck.node_sets[found].sets.empty())
     return ascending;

@@ -27,8 +27,9 @@ constexpr Likeness likenesses[] = {
     {"CONTACT_", "SURFACE_TO_SURFACE", "CONTACT_AUTOMATIC_SURFACE_TO_SURFACE"},
 };
 
-constexpr Field elastic_card[] = {id("MID", "number of the material"), real("RO", "density", "mass/volume"),
-                                  real("E", "Young's modulus", "force/area"), real("PR", "Poisson's ratio", "1")};
+constexpr Field elastic_card[] = {id(IdOf::material, "MID", "number of the material"),
+                                  real("RO", "density", "mass/volume"), real("E", "Young's modulus", "force/area"),
+                                  real("PR", "Poisson's ratio", "1")};
 constexpr CardForm elastic_forms[] = {{"1", elastic_card}};
 
 bool has_option(const std::string& name, const std::string& option) {
@@ -50,7 +51,7 @@ std::string nearest_kind(const Registry& registry, const std::string& name) {
 
 bool read_as_elastic(const Block& block, Deck& deck) {
   const std::string& keyword = *deck.keywords.insert(block.name).first;
-  Cards cards(block, keyword, elastic_forms, deck.parameters, deck.log);
+  Cards cards(block, keyword, elastic_forms, deck.parameters, deck.placement->ids, deck.log);
   Material material;
   if (block.name.ends_with("_TITLE")) material.title = cards.next_text();
   const Card card = cards.next(elastic_card);

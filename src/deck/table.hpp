@@ -2,12 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "deck/diagnostics.hpp"
+#include "deck/placement.hpp"
 #include "model/model.hpp"
 
 namespace crumple::deck {
@@ -27,6 +29,8 @@ class IdIndex {
 
   /// The position or none.
   Index find(Id id) const {
+    if (!renamed_.empty())
+      if (const auto found = renamed_.find(id); found != renamed_.end()) return found->second;
     if (ids_.empty() || id < ids_.front() || id > ids_.back()) return none;
     if (!direct_.empty()) return direct_[std::size_t(id - ids_.front())];
     const auto at = std::lower_bound(ids_.begin(), ids_.end(), id);
@@ -39,17 +43,20 @@ class IdIndex {
     return {Index(first - ids_.begin()), Index(last - ids_.begin())};
   }
   const std::vector<Id>& ids() const { return ids_; }
+  /// From now on `from` is found where `to` is; neither changes its place in a range.
+  void rename(Id from, Id to) { renamed_[from] = find(to); }
 
  private:
   std::vector<Id> ids_;
   std::vector<Index> direct_;
+  std::map<Id, Index> renamed_;
 };
 
 /// Things defined by id. Fill with `add`, then `finish`; positions hold from then on.
 template <class T>
 class Table {
  public:
-  explicit Table(std::string_view what) : what_(what) {}
+  explicit Table(std::string_view what, IdOf id_of) : what_(what), id_of_(id_of) {}
 
   void add(Id id, T value, Location where, std::string keyword) {
     entries_.push_back({id, std::move(value), where, std::move(keyword)});
@@ -72,6 +79,7 @@ class Table {
   Location where(Index i) const { return entries_[std::size_t(i)].where; }
   const std::string& keyword(Index i) const { return entries_[std::size_t(i)].keyword; }
   std::string_view what() const { return what_; }
+  IdOf id_of() const { return id_of_; }
   /// Moves all values, ascending in id, to the model.
   void move_to(std::vector<T>& values) {
     for (Entry& e : entries_) values.push_back(std::move(e.value));
@@ -92,6 +100,7 @@ class Table {
   }
 
   std::string_view what_;
+  IdOf id_of_;
   std::vector<Entry> entries_;
   IdIndex index_;
 };

@@ -148,6 +148,15 @@ Case crossing_edges_case(const std::string& name, const std::string& contact) {
   return {name, crossing_plates(contact), at_work, "2,,,,,5\n", "2,,,,,2\n"};
 }
 
+/// The same with the stiffness of SOFT = 0.
+Case general_contact_case() {
+  Case general = crossing_edges_case("EdgesOfAGeneralContact", "*CONTACT_AUTOMATIC_GENERAL\n0\n0.2,0.1,1e-4,,10.\n\n");
+  general.deck = with_change(general.deck, "2,,,,,5\n", "0\n");
+  general.from = "AUTOMATIC_GENERAL";
+  general.to = "AUTOMATIC_SINGLE_SURFACE";
+  return general;
+}
+
 /// A block driven into a clamped one, whose solids go one after the other: what was inside takes the load. `change` of
 /// the contact must matter.
 Case eroding_case(const std::string& name, const std::string& contact, const std::string& from, const std::string& to) {
@@ -234,6 +243,7 @@ std::vector<Case> contact_cases() {
           eroding_case("ErodingSurfaceToSurface", "*CONTACT_ERODING_SURFACE_TO_SURFACE\n2,1,3,3\n0.2,0.2\n\n0,1,0\n1\n",
                        "0,1,0\n", "0,0,0\n"),
           crossing_edges_case("EdgesOfASingleSurface", "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.1,1e-4,,10.\n\n"),
+          general_contact_case(),
           crossing_edges_case("EdgesOfTwoSurfaces",
                               "*SET_PART\n7\n2,3\n*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n1,7,3,2\n0.2,0.2\n\n")};
 }

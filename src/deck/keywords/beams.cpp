@@ -7,24 +7,23 @@ namespace crumple::deck {
 namespace {
 
 constexpr Field beam_card[] = {
-    wide(id("EID", "number of the beam"), 8),
-    wide(id("PID", "its part"), 8),
-    wide(id("N1", "node at its start"), 8),
-    wide(id("N2", "node at its end"), 8),
-    wide(id("N3", "node towards which s points; 0: s is the global axis most across the beam"), 8),
+    wide(id(IdOf::element, "EID", "number of the beam"), 8),
+    wide(id(IdOf::part, "PID", "its part"), 8),
+    wide(id(IdOf::node, "N1", "node at its start"), 8),
+    wide(id(IdOf::node, "N2", "node at its end"), 8),
+    wide(id(IdOf::node, "N3", "node towards which s points; 0: s is the global axis most across the beam"), 8),
     wide(refused("RT1", "released translations"), 8),
     wide(refused("RR1", "released rotations"), 8),
     wide(refused("RT2", "released translations"), 8),
     wide(refused("RR2", "released rotations"), 8),
     wide(no_effect("LOCAL", "of released degrees of freedom, which are refused"), 8)};
-constexpr Field section_card_1[] = {
-    id("SECID", "number of the section"),
-    integer("ELFORM", "formulation: 9, spot weld; others are errors", 1),
-    real("SHRF", "shear factor", "1", 1.0),
-    no_effect("QR/IRID", "a spot weld has one point"),
-    real("CST", "cross section: 1, circle or tube; others are errors"),
-    no_effect("SCOOR", "of discrete beams (ELFORM 6)"),
-    refused("NSM", "non-structural mass")};
+constexpr Field section_card_1[] = {id(IdOf::other, "SECID", "number of the section"),
+                                    integer("ELFORM", "formulation: 9, spot weld; others are errors", 1),
+                                    real("SHRF", "shear factor", "1", 1.0),
+                                    no_effect("QR/IRID", "a spot weld has one point"),
+                                    real("CST", "cross section: 1, circle or tube; others are errors"),
+                                    no_effect("SCOOR", "of discrete beams (ELFORM 6)"),
+                                    refused("NSM", "non-structural mass")};
 constexpr Field section_card_2[] = {
     real("TS1", "outer diameter", "length"),
     real("TS2", "outer diameter at the end; other than TS1 is an error", "length"),
@@ -33,15 +32,14 @@ constexpr Field section_card_2[] = {
     no_effect("PRINT", "output: swforc has all welds"),
     blank(),
     refused("ITOFF", "welds without torsion")};
-constexpr Field weld_card_1[] = {
-    id("MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    real("SIGY", "yield stress", "force/area"),
-    real("EH", "plastic hardening modulus", "force/area"),
-    real("DT", "time step to which the mass is scaled", "time"),
-    real("TFAIL", "time of failure; 0: none", "time")};
+constexpr Field weld_card_1[] = {id(IdOf::material, "MID", "number of the material"),
+                                 real("RO", "density", "mass/volume"),
+                                 real("E", "Young's modulus", "force/area"),
+                                 real("PR", "Poisson's ratio", "1"),
+                                 real("SIGY", "yield stress", "force/area"),
+                                 real("EH", "plastic hardening modulus", "force/area"),
+                                 real("DT", "time step to which the mass is scaled", "time"),
+                                 real("TFAIL", "time of failure; 0: none", "time")};
 constexpr Field weld_card_2[] = {
     real("EFAIL", "plastic strain at failure; 0: none", "1"),
     real("NRR", "axial force at failure; 0: none", "force"),

@@ -9,31 +9,34 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field spc_node_card[] = {
-    id("NID", "node"),
-    id("CID", "frame of the directions; 0: global"),
-    integer("DOFX", "1: no motion along x"),
-    integer("DOFY", "1: no motion along y"),
-    integer("DOFZ", "1: no motion along z"),
-    integer("DOFRX", "1: no rotation about x"),
-    integer("DOFRY", "1: no rotation about y"),
-    integer("DOFRZ", "1: no rotation about z")};
+constexpr Field spc_node_card[] = {id(IdOf::node, "NID", "node"),
+                                   id(IdOf::definition, "CID", "frame of the directions; 0: global"),
+                                   integer("DOFX", "1: no motion along x"),
+                                   integer("DOFY", "1: no motion along y"),
+                                   integer("DOFZ", "1: no motion along z"),
+                                   integer("DOFRX", "1: no rotation about x"),
+                                   integer("DOFRY", "1: no rotation about y"),
+                                   integer("DOFRZ", "1: no rotation about z")};
 constexpr Field spc_set_card[] = {
-    id("NSID", "node set"),
-    id("CID", "frame of the directions; 0: global"),
-    integer("DOFX", "1: no motion along x"),
-    integer("DOFY", "1: no motion along y"),
-    integer("DOFZ", "1: no motion along z"),
-    integer("DOFRX", "1: no rotation about x"),
-    integer("DOFRY", "1: no rotation about y"),
-    integer("DOFRZ", "1: no rotation about z")};
+    id(IdOf::set, "NSID", "node set"),          id(IdOf::definition, "CID", "frame of the directions; 0: global"),
+    integer("DOFX", "1: no motion along x"),    integer("DOFY", "1: no motion along y"),
+    integer("DOFZ", "1: no motion along z"),    integer("DOFRX", "1: no rotation about x"),
+    integer("DOFRY", "1: no rotation about y"), integer("DOFRZ", "1: no rotation about z")};
+constexpr Field global_card[] = {
+    integer("TC", "no motion along: 0 none, 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz; others are errors"),
+    integer("RC", "the same, of rotations"),
+    integer("DIR", "the plane is across 1 x, 2 y, 3 z"),
+    real("X", "its place", "length"),
+    real("Y", "its place", "length"),
+    real("Z", "its place", "length"),
+    real("TOL", "distance up to which nodes are in it; 0: a millionth of the model", "length")};
 constexpr Field motion_card[] = {
-    id("TYPEID", "node, node set or rigid body"),
+    id(IdOf::varies, "TYPEID", "node, node set or rigid body"),
     integer("DOF", "1 to 3: along x, y, z; 5 to 7: about them; 4, 8: along, about VID; -4, -8: and held across it"),
     integer("VAD", "0 velocity, 1 acceleration (not of rigid bodies), 2 displacement; others are errors"),
-    id("LCID", "curve over time"),
+    id(IdOf::curve, "LCID", "curve over time"),
     real("SF", "scale of the curve", "1", 1),
-    id("VID", "vector of DOF 4 and 8"),
+    id(IdOf::definition, "VID", "vector of DOF 4 and 8"),
     real("DEATH", "end of the motion", "time", 1e28),
     real("BIRTH", "start of the motion", "time")};
 
@@ -68,6 +71,29 @@ Reader constraint_reader(bool of_set) {
       deck.later(Phase::conditions, [&deck, card, of_set, dof] { resolve_constraint(deck, card, of_set, dof); });
     }
   };
+}
+
+/// Nodes in a plane across a global axis are held.
+void resolve_global_constraint(Deck& deck, const Card& card) {
+  const int axis = card.integer("DIR") - 1, tc = card.integer("TC"), rc = card.integer("RC");
+  if (axis < 0 || axis > 2) return card.error("DIR", fmt::format("found {}, expected 1, 2 or 3", axis + 1));
+  for (const auto& [name, code] : {std::pair{"TC", tc}, std::pair{"RC", rc}})
+    if (code < 0 || code > 7) return card.error(name, fmt::format("found {}, expected 0 to 7", code));
+  const std::vector<Vec3>& x = deck.model.nodes.position;
+  double largest = 0;
+  for (const Vec3& place : x) largest = std::max(largest, norm(place));
+  const double tolerance = card.real("TOL") > 0 ? card.real("TOL") : 1e-6 * largest;
+  const double plane = card.vector("X", "Y", "Z")[axis];
+  const DofMask dof = DofMask(dof_of_code(tc) | dof_of_code(rc) << 3);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (std::abs(x[i][axis] - plane) <= tolerance) deck.model.constraints.push_back({Index(i), dof, none});
+}
+
+void read_global_constraints(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card card = cards.next(global_card);
+    deck.later(Phase::conditions, [&deck, card] { resolve_global_constraint(deck, card); });
+  }
 }
 
 /// Two unit vectors perpendicular to `a` and to each other.
@@ -149,12 +175,13 @@ Reader motion_reader(Target target) {
 
 }  // namespace
 
-std::pair<Id, std::string> read_id_card(Cards& cards) {
+std::pair<Id, std::string> read_id_card(Cards& cards, IdOf of) {
   const Card card = cards.next(id_card);
-  return {card.id("ID"), std::string(card.text("HEADING"))};
+  return {card.id("ID", of), std::string(card.text("HEADING"))};
 }
 
 void register_boundary(Registry& registry) {
+  registry.add("CONSTRAINED_GLOBAL", {}, {{"1 ...", global_card}}, read_global_constraints);
   const std::vector<CardForm> spc_node{{"_ID", id_card}, {"1", spc_node_card}};
   const std::vector<CardForm> spc_set{{"_ID", id_card}, {"1", spc_set_card}};
   const std::vector<CardForm> motion{{"_ID", id_card}, {"1", motion_card}};

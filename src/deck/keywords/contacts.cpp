@@ -1,4 +1,4 @@
-// *CONTACT_AUTOMATIC_SINGLE_SURFACE, _SURFACE_TO_SURFACE, _NODES_TO_SURFACE, and the same with _ERODING_.
+// *CONTACT_AUTOMATIC_SINGLE_SURFACE, _SURFACE_TO_SURFACE, _NODES_TO_SURFACE and their relatives, which are a list.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,13 +26,14 @@ constexpr Field mpp_card_2[] = {
     warned("PENSF", "initial penetrations are forgiven for good"),
     no_effect("GRPABLE", "how the ranks exchange")};
 constexpr Field card_1[] = {
-    id("SURFA", "side A; a single surface's 0: all parts"),
-    id("SURFB", "side B; none of a single surface"),
-    integer("SURFATYP", "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 "
-                        "all but a part set"),
+    id(IdOf::varies, "SURFA", "side A; a single surface's 0: all parts"),
+    id(IdOf::varies, "SURFB", "side B; none of a single surface"),
+    integer("SURFATYP",
+            "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 "
+            "all but a part set"),
     integer("SURFBTYP", "what SURFB is"),
-    id("SABOXID", "box that holds side A"),
-    id("SBBOXID", "box that holds side B"),
+    id(IdOf::definition, "SABOXID", "box that holds side A"),
+    id(IdOf::definition, "SBBOXID", "box that holds side B"),
     no_effect("SAPR", "output that is not written"),
     no_effect("SBPR", "output that is not written")};
 constexpr Field card_2[] = {
@@ -232,19 +233,52 @@ void resolve_contact(Deck& deck, const Card& card, Contact contact, Erosion eros
   deck.model.contacts.push_back(std::move(contact));
 }
 
-Reader contact_reader(ContactKind kind, bool erodes) {
-  return [kind, erodes](Cards& cards, const Options& options, Deck& deck) {
+/// A contact keyword.
+struct Variant {
+  const char* name;  ///< behind *CONTACT_
+  ContactKind kind;
+  bool erodes = false;
+  bool edges = false;             ///< edges of shells meet edges, whatever SOFT
+  const char* differs = nullptr;  ///< in what it is not LS-DYNA's, for a warning
+};
+
+constexpr const char* not_oriented =
+    "faces act on both sides and shells have their thickness, as in the contact with _AUTOMATIC_ before its name";
+constexpr const char* mortar = "nodes meet faces, as without _MORTAR";
+constexpr Variant variants[] = {
+    {"AUTOMATIC_SINGLE_SURFACE", ContactKind::single_surface},
+    {"AUTOMATIC_SURFACE_TO_SURFACE", ContactKind::surface_to_surface},
+    {"AUTOMATIC_NODES_TO_SURFACE", ContactKind::nodes_to_surface},
+    {"AUTOMATIC_ONE_WAY_SURFACE_TO_SURFACE", ContactKind::nodes_to_surface},
+    {"AUTOMATIC_BEAMS_TO_SURFACE", ContactKind::nodes_to_surface, false, false, "beams meet faces by their nodes"},
+    {"AUTOMATIC_GENERAL", ContactKind::single_surface, false, true, "beams do not meet beams"},
+    {"AUTOMATIC_GENERAL_INTERIOR", ContactKind::single_surface, false, true, "beams do not meet beams"},
+    {"AUTOMATIC_SINGLE_SURFACE_MORTAR", ContactKind::single_surface, false, false, mortar},
+    {"AUTOMATIC_SURFACE_TO_SURFACE_MORTAR", ContactKind::surface_to_surface, false, false, mortar},
+    {"ERODING_SINGLE_SURFACE", ContactKind::single_surface, true},
+    {"ERODING_SURFACE_TO_SURFACE", ContactKind::surface_to_surface, true},
+    {"ERODING_NODES_TO_SURFACE", ContactKind::nodes_to_surface, true},
+    {"SINGLE_SURFACE", ContactKind::single_surface, false, false, not_oriented},
+    {"SURFACE_TO_SURFACE", ContactKind::surface_to_surface, false, false, not_oriented},
+    {"NODES_TO_SURFACE", ContactKind::nodes_to_surface, false, false, not_oriented},
+    {"ONE_WAY_SURFACE_TO_SURFACE", ContactKind::nodes_to_surface, false, false, not_oriented},
+};
+
+Reader contact_reader(const Variant& variant) {
+  return [&variant](Cards& cards, const Options& options, Deck& deck) {
     Contact contact;
-    contact.kind = kind;
+    contact.kind = variant.kind;
     if (options.count("ID") || options.count("TITLE")) std::tie(contact.id, contact.title) = read_id_card(cards);
     if (options.count("MPP")) read_mpp(cards, contact);
     const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
     read_friction(second, third, contact, deck);
     read_times(second, contact);
     read_scales(third, contact);
-    const Erosion erosion = erodes ? read_erosion(cards) : Erosion::none;
+    if (variant.differs) first.warn("", variant.differs);
+    const Erosion erosion = variant.erodes ? read_erosion(cards) : Erosion::none;
     contact.eroding = erosion != Erosion::none;
     read_optional(cards, contact);
+    contact.edges = contact.edges || variant.edges;
     deck.later(Phase::conditions, [&deck, first, contact, erosion] { resolve_contact(deck, first, contact, erosion); });
   };
 }
@@ -255,14 +289,11 @@ void register_contacts(Registry& registry) {
   const std::vector<std::string> options{"ID", "TITLE", "MPP"};
   std::vector<CardForm> cards{{"_ID", id_card}, {"_MPP", mpp_card}, {"_MPP, &", mpp_card_2},
                               {"1", card_1},    {"2", card_2},      {"3", card_3}};
-  for (const bool erodes : {false, true}) {
-    const std::string family = erodes ? "CONTACT_ERODING_" : "CONTACT_AUTOMATIC_";
+  for (const Variant& variant : variants) {
     std::vector<CardForm> all = cards;
-    if (erodes) all.push_back({"4", eroding_card});
+    if (variant.erodes) all.push_back({"4", eroding_card});
     all.insert(all.end(), {{"A", card_a}, {"B", card_b}, {"C", card_c}, {"D", card_d}, {"E", card_e}, {"F", card_f}});
-    registry.add(family + "SINGLE_SURFACE", options, all, contact_reader(ContactKind::single_surface, erodes));
-    registry.add(family + "SURFACE_TO_SURFACE", options, all, contact_reader(ContactKind::surface_to_surface, erodes));
-    registry.add(family + "NODES_TO_SURFACE", options, all, contact_reader(ContactKind::nodes_to_surface, erodes));
+    registry.add(std::string("CONTACT_") + variant.name, options, all, contact_reader(variant));
   }
 }
 

@@ -25,7 +25,7 @@ constexpr Field timestep_card_1[] = {
          "< 0: mass is added to elements whose step is below |DT2MS|; > 0: at the start all elements get that "
          "step",
          "time"),
-    id("LCTM", "curve of the largest step over time, which must be positive"),
+    id(IdOf::curve, "LCTM", "curve of the largest step over time, which must be positive"),
     integer("ERODE",
             "sum of 1 (solids), 10 (shells), 100 (beams): those whose step falls below DTMIN of the first are "
             "deleted"),
@@ -311,6 +311,7 @@ void register_control(Registry& registry) {
   registry.ignore("CONTROL_ENERGY", "all energies are always computed");
   registry.ignore("CONTROL_OUTPUT", "printed output");
   registry.ignore("CONTROL_PARALLEL", "sums are exact, in any order");
+  registry.ignore("CONTROL_RIGID", "of flexible bodies and output");
   registry.ignore("CONTROL_UNITS", "names of units");
   registry.ignore("CONTROL_DEBUG", "printed output");
   registry.ignore("CONTROL_STRUCTURED", "printed output");

@@ -10,30 +10,37 @@ namespace {
 constexpr Field number_card[] = {integer("N", "the number that the pfile's word takes")};
 constexpr Field name_card[] = {text("NAME", "a method or a file, as in the pfile", 80)};
 constexpr Field line_card[] = {text("LINE", "a line of a pfile", 80)};
-constexpr Field ids_card_5[] = {
-    id("ID1", "contact"), id("ID2", "the next"), id("ID3", "the next"), id("ID4", "the next"), id("ID5", "the next")};
-constexpr Field ids_card_8[] = {
-    id("ID1", "part; with a minus sign, and of PARTSET, part set"), id("ID2", "the next"), id("ID3", "the next"),
-    id("ID4", "the next"), id("ID5", "the next"), id("ID6", "the next"), id("ID7", "the next"), id("ID8", "the next")};
+constexpr Field ids_card_5[] = {id(IdOf::varies, "ID1", "contact"), id(IdOf::varies, "ID2", "the next"),
+                                id(IdOf::varies, "ID3", "the next"), id(IdOf::varies, "ID4", "the next"),
+                                id(IdOf::varies, "ID5", "the next")};
+constexpr Field ids_card_8[] = {id(IdOf::varies, "ID1", "part; with a minus sign, and of PARTSET, part set"),
+                                id(IdOf::varies, "ID2", "the next"),
+                                id(IdOf::varies, "ID3", "the next"),
+                                id(IdOf::varies, "ID4", "the next"),
+                                id(IdOf::varies, "ID5", "the next"),
+                                id(IdOf::varies, "ID6", "the next"),
+                                id(IdOf::varies, "ID7", "the next"),
+                                id(IdOf::varies, "ID8", "the next")};
 constexpr Field transformation_card[] = {
     text("TYPE", "RX, RY, RZ, SX, SY, SZ, VEC3, C2R, S2R or MAT; others are errors"), real("V1", "its numbers"),
     real("V2", "the next"), real("V3", "the next"), real("V4", "the next"), real("V5", "the next"),
     real("V6", "the next")};
 constexpr Field transformation_card_2[] = {real("V7", "the next"), real("V8", "the next"), real("V9", "the next")};
 constexpr Field arrange_card[] = {
-    id("ID", "part or part set"),
+    id(IdOf::varies, "ID", "part or part set"),
     integer("TYPE", "0, 1: part, part set on NPROC ranks; 10, 11: lumped; 20, 21: together; others are errors"),
-    integer("NPROC", "number of ranks; 0: all"),
-    integer("FRSTP", "the first of them"),
+    integer("NPROC", "number of ranks; 0: all"), integer("FRSTP", "the first of them"),
     integer("NPTOT", "of so many ranks in all")};
-constexpr Field cost_card[] = {
-    id("ID", "part or material type"), real("A", "cost is A times the usual", "1", 1), real("B", "plus B", "1")};
-constexpr Field contact_cost_card[] = {
-    real("SF", "scale of the cost", "1", 1), id("ID1", "contact"), id("ID2", "the next"), id("ID3", "the next"),
-    id("ID4", "the next"), id("ID5", "the next"), id("ID6", "the next"), id("ID7", "the next")};
-constexpr Field contact_cost_card_2[] = {
-    id("ID8", "the next"), id("ID9", "the next"), id("ID10", "the next"), id("ID11", "the next"),
-    id("ID12", "the next"), id("ID13", "the next"), id("ID14", "the next"), id("ID15", "the next")};
+constexpr Field cost_card[] = {id(IdOf::varies, "ID", "part or material type"),
+                               real("A", "cost is A times the usual", "1", 1), real("B", "plus B", "1")};
+constexpr Field contact_cost_card[] = {real("SF", "scale of the cost", "1", 1), id(IdOf::varies, "ID1", "contact"),
+                                       id(IdOf::varies, "ID2", "the next"),     id(IdOf::varies, "ID3", "the next"),
+                                       id(IdOf::varies, "ID4", "the next"),     id(IdOf::varies, "ID5", "the next"),
+                                       id(IdOf::varies, "ID6", "the next"),     id(IdOf::varies, "ID7", "the next")};
+constexpr Field contact_cost_card_2[] = {id(IdOf::varies, "ID8", "the next"),  id(IdOf::varies, "ID9", "the next"),
+                                         id(IdOf::varies, "ID10", "the next"), id(IdOf::varies, "ID11", "the next"),
+                                         id(IdOf::varies, "ID12", "the next"), id(IdOf::varies, "ID13", "the next"),
+                                         id(IdOf::varies, "ID14", "the next"), id(IdOf::varies, "ID15", "the next")};
 constexpr Field rebalance_card[] = {
     integer("NCYCLE", "cycles between two looks at the balance"), integer("ICOOR", "as the pfile's second number"),
     integer("ICOST", "as the pfile's third number"),

@@ -12,25 +12,24 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field section_id_card[] = {id("CSID", "number, for outputs"), text("TITLE", "title", 70)};
+constexpr Field section_id_card[] = {id(IdOf::other, "CSID", "number, for outputs"), text("TITLE", "title", 70)};
 constexpr Field set_card[] = {
-    id("NSID", "node set: forces on these nodes"),
-    id("HSID", "solid set; 0: none"),
+    id(IdOf::set, "NSID", "node set: forces on these nodes"),
+    id(IdOf::set, "HSID", "solid set; 0: none"),
     refused("BSID", "beam sets"),
-    id("SSID", "shell set; 0: none"),
+    id(IdOf::set, "SSID", "shell set; 0: none"),
     refused("TSID", "thick shells"),
     refused("DSID", "discrete elements"),
     refused("ID", "forces in the frame of a rigid body, an accelerometer or a coordinate system"),
     no_effect("ITYPE", "what ID is, which is an error")};
-constexpr Field plane_card[] = {
-    id("PSID", "part set; 0: all parts"),
-    real("XCT", "tail of the normal, on the plane", "length"),
-    real("YCT", "its y", "length"),
-    real("ZCT", "its z", "length"),
-    real("XCH", "head of the normal", "length"),
-    real("YCH", "its y", "length"),
-    real("ZCH", "its z", "length"),
-    real("RADIUS", "only what is in this circle; 0: by XHEV and LENL, LENM", "length")};
+constexpr Field plane_card[] = {id(IdOf::set, "PSID", "part set; 0: all parts"),
+                                real("XCT", "tail of the normal, on the plane", "length"),
+                                real("YCT", "its y", "length"),
+                                real("ZCT", "its z", "length"),
+                                real("XCH", "head of the normal", "length"),
+                                real("YCH", "its y", "length"),
+                                real("ZCH", "its z", "length"),
+                                real("RADIUS", "only what is in this circle; 0: by XHEV and LENL, LENM", "length")};
 constexpr Field edges_card[] = {
     real("XHEV", "head of the edge vector L from the tail of the normal", "length"),
     real("YHEV", "its y", "length"),

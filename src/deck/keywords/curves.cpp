@@ -2,29 +2,41 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 
+#include "base/error.hpp"
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
 namespace {
 
-constexpr Field curve_card[] = {
-    id("LCID", "number of the curve"),
-    warned("SIDR", "there is no dynamic relaxation: the curve holds in the run", 0, {2, 2}),
-    real("SFA", "scale of the abscissa", "1", 1),
-    real("SFO", "scale of the ordinate", "1", 1),
-    real("OFFA", "added to the abscissa before it is scaled"),
-    real("OFFO", "added to the ordinate before it is scaled"),
-    no_effect("DATTYP", "points ascend in curves of every kind"),
-    no_effect("LCINT", "curves are taken as they are given, not cut into equal steps")};
+constexpr Field curve_card[] = {id(IdOf::curve, "LCID", "number of the curve"),
+                                warned("SIDR", "there is no dynamic relaxation: the curve holds in the run", 0, {2, 2}),
+                                real("SFA", "scale of the abscissa", "1", 1),
+                                real("SFO", "scale of the ordinate", "1", 1),
+                                real("OFFA", "added to the abscissa before it is scaled"),
+                                real("OFFO", "added to the ordinate before it is scaled"),
+                                no_effect("DATTYP", "points ascend in curves of every kind"),
+                                no_effect("LCINT", "curves are taken as they are given, not cut into equal steps")};
 constexpr Field point_card[] = {wide(real("A1", "abscissa, ascending"), 20), wide(real("O1", "ordinate"), 20)};
-constexpr Field table_card[] = {
-    id("TBID", "number of the table"),
-    real("SFA", "scale of the values", "1", 1),
-    real("OFFA", "added to the values before they are scaled")};
-constexpr Field value_card[] = {
-    wide(real("VALUE", "value, ascending"), 20),
-    wide(id("CURVEID", "its curve; blank: the next one in the deck"), 20)};
+constexpr Field smooth_card[] = {
+    id(IdOf::curve, "LCID", "number of the curve"),
+    warned("SIDR", "there is no dynamic relaxation: the curve holds in the run", 0, {2, 2}),
+    real("DIST", "way: the area under the curve", "length"),
+    real("TSTART", "begin of the rise", "time"),
+    real("TEND", "end of the fall; not read with VMAX", "time"),
+    real("TRISE", "duration of the rise and of the fall, half a cosine wave each", "time"),
+    real("VMAX", "plateau; 0: by DIST and TEND", "length/time")};
+constexpr Field function_card[] = {
+    id(IdOf::curve, "LCID", "number of the curve"),
+    warned("SIDR", "there is no dynamic relaxation: the curve holds in the run", 0, {2, 2})};
+constexpr Field expression_card[] = {
+    text("FUNCTION", "expression in TIME and PI, as in *PARAMETER_EXPRESSION; taken at 2,001 times of the run", 80)};
+constexpr Field table_card[] = {id(IdOf::curve, "TBID", "number of the table"),
+                                real("SFA", "scale of the values", "1", 1),
+                                real("OFFA", "added to the values before they are scaled")};
+constexpr Field value_card[] = {wide(real("VALUE", "value, ascending"), 20),
+                                wide(id(IdOf::curve, "CURVEID", "its curve; blank: the next one in the deck"), 20)};
 
 void read_curve(Cards& cards, const Options& options, Deck& deck) {
   Curve curve;
@@ -48,6 +60,70 @@ void read_curve(Cards& cards, const Options& options, Deck& deck) {
   if (curve.x.empty()) head.error("", fmt::format("curve {} has no points, expected at least one", curve.id));
   deck.curve_order.push_back(curve.id);
   deck.curves.add(curve.id, std::move(curve), head.where(), head.keyword());
+}
+
+/// A ramp of a smooth curve in so many lines.
+constexpr int lines_of_ramp = 32;
+/// A function over the run in so many lines.
+constexpr int lines_of_function = 2000;
+
+/// Rise and fall by half a cosine wave, with a plateau between; the area is the way.
+void read_smooth(Cards& cards, const Options& options, Deck& deck) {
+  Curve curve;
+  if (options.count("TITLE")) curve.title = cards.next_text();
+  const Card card = cards.next(smooth_card);
+  curve.id = card.id("LCID");
+  const double start = card.real("TSTART"), rise = card.real("TRISE"), way = card.real("DIST");
+  const double top = card.real("VMAX") != 0 ? card.real("VMAX") : way / (card.real("TEND") - start - rise);
+  const double plateau = way / top - rise;
+  if (!(rise > 0) || !(plateau >= 0))
+    return card.error("TRISE",
+                      fmt::format("found a rise of {} and a plateau of {}, expected a rise > 0 that leaves room "
+                                  "for the fall before TEND [time]",
+                                  rise, plateau));
+  for (const bool falls : {false, true})
+    for (int i = 0; i <= lines_of_ramp; ++i) {
+      const double share = double(i) / lines_of_ramp, height = 0.5 - 0.5 * std::cos(std::numbers::pi * share);
+      const double x = start + (falls ? rise + plateau : 0) + share * rise;
+      if (!curve.x.empty() && x <= curve.x.back()) continue;
+      curve.x.push_back(x);
+      curve.y.push_back(top * (falls ? 1 - height : height));
+    }
+  deck.curves.add(curve.id, std::move(curve), card.where(), card.keyword());
+}
+
+/// The values of an expression in TIME over the run.
+void tabulate(Deck& deck, const Card& card, const std::string& expression) {
+  Curve& curve = deck.curves[deck.curves.find(card.id("LCID"))];
+  const double end = deck.model.control.end_time > 0 ? deck.model.control.end_time : 1;
+  curve.x.clear();
+  curve.y.clear();
+  try {
+    for (int i = 0; i <= lines_of_function; ++i) {
+      Parameters parameters = deck.parameters;
+      parameters.enter();
+      parameters.define("TIME", {{end * i / lines_of_function, false}, {}}, Parameters::Scope::local);
+      parameters.define("PI", {{std::numbers::pi, false}, {}}, Parameters::Scope::local);
+      curve.x.push_back(end * i / lines_of_function);
+      curve.y.push_back(evaluate(expression, parameters).value);
+      if (!std::isfinite(curve.y.back())) throw Error(fmt::format("it is not finite at TIME = {}", curve.x.back()));
+    }
+  } catch (const Error& problem) {
+    curve.x = curve.y = {0};
+    card.error("FUNCTION", problem.what());
+  }
+}
+
+void read_function(Cards& cards, const Options& options, Deck& deck) {
+  Curve curve;
+  if (options.count("TITLE")) curve.title = cards.next_text();
+  const Card card = cards.next(function_card);
+  curve.id = card.id("LCID");
+  curve.x = curve.y = {0};
+  std::string expression;
+  while (cards.more()) expression += cards.next_text();
+  deck.curves.add(curve.id, std::move(curve), card.where(), card.keyword());
+  deck.later(Phase::definitions, [&deck, card, expression] { tabulate(deck, card, expression); });
 }
 
 /// The form without curve ids: the curves are the next ones in the deck, one for each value.
@@ -89,6 +165,9 @@ void read_table(Cards& cards, const Options& options, Deck& deck) {
 void register_curves(Registry& registry) {
   registry.add("DEFINE_CURVE", {"TITLE"}, {{"_TITLE", title_card}, {"1", curve_card}, {"2 ...", point_card}},
                read_curve);
+  registry.add("DEFINE_CURVE_SMOOTH", {"TITLE"}, {{"_TITLE", title_card}, {"1", smooth_card}}, read_smooth);
+  registry.add("DEFINE_CURVE_FUNCTION", {"TITLE"},
+               {{"_TITLE", title_card}, {"1", function_card}, {"2 ...", expression_card}}, read_function);
   registry.add("DEFINE_TABLE", {"TITLE", "2D"}, {{"_TITLE", title_card}, {"1", table_card}, {"2 ...", value_card}},
                read_table);
 }

@@ -28,9 +28,10 @@ constexpr Field plot_card[] = {
 constexpr Field dump_card[] = {
     real("CYCL", "number of cycles between dumps; 0: none but those that are asked for from outside", "1"),
     no_effect("NR", "the one file runrsf is replaced when a new one is whole")};
-constexpr Field history_card[] = {
-    id("ID1", "node or node set"), id("ID2", "the next"), id("ID3", "the next"), id("ID4", "the next"),
-    id("ID5", "the next"),         id("ID6", "the next"), id("ID7", "the next"), id("ID8", "the next")};
+constexpr Field history_card[] = {id(IdOf::varies, "ID1", "node or node set"), id(IdOf::varies, "ID2", "the next"),
+                                  id(IdOf::varies, "ID3", "the next"),         id(IdOf::varies, "ID4", "the next"),
+                                  id(IdOf::varies, "ID5", "the next"),         id(IdOf::varies, "ID6", "the next"),
+                                  id(IdOf::varies, "ID7", "the next"),         id(IdOf::varies, "ID8", "the next")};
 
 Reader interval_reader(const std::string& name) {
   return [name](Cards& cards, const Options&, Deck& deck) {
@@ -69,9 +70,9 @@ Reader history_reader(bool of_set) {
       std::vector<Id> ids;
       const Card card = options.count("ID") ? Card() : cards.next(history_card);
       if (options.count("ID")) {
-        ids = {read_id_card(cards).first};
+        ids = {read_id_card(cards, IdOf::node).first};
       } else {
-        for (std::size_t i = 0; i < card.size(); ++i) ids.push_back(card.id(i));
+        for (std::size_t i = 0; i < card.size(); ++i) ids.push_back(card.id(i, of_set ? IdOf::set : IdOf::node));
       }
       const Location where = cards.where();
       deck.later(Phase::conditions, [&deck, card, ids, where, of_set] {

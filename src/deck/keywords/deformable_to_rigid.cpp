@@ -4,7 +4,7 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field part_card[] = {id("PID", "number of a part that becomes rigid at the start"),
+constexpr Field part_card[] = {id(IdOf::part, "PID", "number of a part that becomes rigid at the start"),
                                refused("LRB", "parts that join another rigid body: see *CONSTRAINED_RIGID_BODIES"),
                                text("PTYPE", "PART; PSET is an error")};
 

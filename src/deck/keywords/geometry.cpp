@@ -6,30 +6,46 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field box_card[] = {
-    id("BOXID", "number of the box"), real("XMN", "least x", "length"), real("XMX", "greatest x", "length"),
-    real("YMN", "least y", "length"), real("YMX", "greatest y", "length"), real("ZMN", "least z", "length"),
-    real("ZMX", "greatest z", "length")};
-constexpr Field system_card_1[] = {
-    id("CID", "number of the frame"), real("XO", "origin", "length"), real("YO", "origin", "length"),
-    real("ZO", "origin", "length"), real("XL", "point on the local x axis", "length"),
-    real("YL", "point on the local x axis", "length"), real("ZL", "point on the local x axis", "length"),
-    refused("CIDL", "a system within another one")};
+constexpr Field box_card[] = {id(IdOf::definition, "BOXID", "number of the box"),
+                              real("XMN", "least x", "length"),
+                              real("XMX", "greatest x", "length"),
+                              real("YMN", "least y", "length"),
+                              real("YMX", "greatest y", "length"),
+                              real("ZMN", "least z", "length"),
+                              real("ZMX", "greatest z", "length")};
+constexpr Field system_card_1[] = {id(IdOf::definition, "CID", "number of the frame"),
+                                   real("XO", "origin", "length"),
+                                   real("YO", "origin", "length"),
+                                   real("ZO", "origin", "length"),
+                                   real("XL", "point on the local x axis", "length"),
+                                   real("YL", "point on the local x axis", "length"),
+                                   real("ZL", "point on the local x axis", "length"),
+                                   refused("CIDL", "a system within another one")};
 constexpr Field system_card_2[] = {
     real("XP", "point in the local xy plane", "length"), real("YP", "point in the local xy plane", "length"),
     real("ZP", "point in the local xy plane", "length")};
-constexpr Field axes_card[] = {
-    id("CID", "number of the frame"), real("XX", "local x axis"), real("YX", "local x axis"),
-    real("ZX", "local x axis"), real("XV", "vector in the local xy plane"), real("YV", "vector in the local xy plane"),
-    real("ZV", "vector in the local xy plane"), refused("NID", "a system that moves with a node")};
-constexpr Field nodes_card[] = {
-    id("CID", "number of the frame"), id("N1", "node at the origin"), id("N2", "node on the axis DIR"),
-    id("N3", "node in the plane of DIR and the next axis"), refused("FLAG", "a system that moves with nodes"),
-    text("DIR", "X, Y or Z; blank: X")};
-constexpr Field vector_card[] = {
-    id("VID", "number of the vector"), real("XT", "tail", "length"), real("YT", "tail", "length"),
-    real("ZT", "tail", "length"), real("XH", "head", "length"), real("YH", "head", "length"),
-    real("ZH", "head", "length"), id("CID", "frame of the components; 0: global")};
+constexpr Field axes_card[] = {id(IdOf::definition, "CID", "number of the frame"),
+                               real("XX", "local x axis"),
+                               real("YX", "local x axis"),
+                               real("ZX", "local x axis"),
+                               real("XV", "vector in the local xy plane"),
+                               real("YV", "vector in the local xy plane"),
+                               real("ZV", "vector in the local xy plane"),
+                               refused("NID", "a system that moves with a node")};
+constexpr Field nodes_card[] = {id(IdOf::definition, "CID", "number of the frame"),
+                                id(IdOf::node, "N1", "node at the origin"),
+                                id(IdOf::node, "N2", "node on the axis DIR"),
+                                id(IdOf::node, "N3", "node in the plane of DIR and the next axis"),
+                                refused("FLAG", "a system that moves with nodes"),
+                                text("DIR", "X, Y or Z; blank: X")};
+constexpr Field vector_card[] = {id(IdOf::definition, "VID", "number of the vector"),
+                                 real("XT", "tail", "length"),
+                                 real("YT", "tail", "length"),
+                                 real("ZT", "tail", "length"),
+                                 real("XH", "head", "length"),
+                                 real("YH", "head", "length"),
+                                 real("ZH", "head", "length"),
+                                 id(IdOf::definition, "CID", "frame of the components; 0: global")};
 
 void read_boxes(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
@@ -52,9 +68,11 @@ void read_system(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
     if (options.count("TITLE")) cards.next_text();
     const Card first = cards.next(system_card_1), second = cards.next(system_card_2);
-    const Vec3 origin = first.vector("XO", "YO", "ZO");
+    const Motion& motion = deck.placement->motion;
+    const Vec3 origin = motion.point(first.vector("XO", "YO", "ZO"));
     add_frame(deck, first, origin,
-              axes_of(first, first.vector("XL", "YL", "ZL") - origin, second.vector("XP", "YP", "ZP") - origin));
+              axes_of(first, motion.point(first.vector("XL", "YL", "ZL")) - origin,
+                      motion.point(second.vector("XP", "YP", "ZP")) - origin));
   }
 }
 
@@ -62,7 +80,10 @@ void read_axes(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
     if (options.count("TITLE")) cards.next_text();
     const Card card = cards.next(axes_card);
-    add_frame(deck, card, {}, axes_of(card, card.vector("XX", "YX", "ZX"), card.vector("XV", "YV", "ZV")));
+    const Motion& motion = deck.placement->motion;
+    add_frame(deck, card, {},
+              axes_of(card, motion.direction(card.vector("XX", "YX", "ZX")),
+                      motion.direction(card.vector("XV", "YV", "ZV"))));
   }
 }
 
@@ -96,7 +117,8 @@ void read_vectors(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
     if (options.count("TITLE")) cards.next_text();
     const Card card = cards.next(vector_card);
-    const Vec3 v = card.vector("XH", "YH", "ZH") - card.vector("XT", "YT", "ZT");
+    const Vec3 given = card.vector("XH", "YH", "ZH") - card.vector("XT", "YT", "ZT");
+    const Vec3 v = card.id("CID") == 0 ? deck.placement->motion.direction(given) : given;
     if (norm(v) == 0) card.error("", fmt::format("vector {} has no length", card.id("VID")));
     deck.vectors.add(card.id("VID"), v, card.where(), card.keyword());
     deck.later(Phase::frames, [&deck, card] {

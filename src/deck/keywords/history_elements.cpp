@@ -8,9 +8,14 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field history_card[] = {
-    id("ID1", "element or set of them"), id("ID2", "the next"), id("ID3", "the next"), id("ID4", "the next"),
-    id("ID5", "the next"),               id("ID6", "the next"), id("ID7", "the next"), id("ID8", "the next")};
+constexpr Field history_card[] = {id(IdOf::varies, "ID1", "element or set of them"),
+                                  id(IdOf::varies, "ID2", "the next"),
+                                  id(IdOf::varies, "ID3", "the next"),
+                                  id(IdOf::varies, "ID4", "the next"),
+                                  id(IdOf::varies, "ID5", "the next"),
+                                  id(IdOf::varies, "ID6", "the next"),
+                                  id(IdOf::varies, "ID7", "the next"),
+                                  id(IdOf::varies, "ID8", "the next")};
 
 /// How one kind of elements is found.
 template <class Element> struct HistoryKind {
@@ -40,7 +45,7 @@ template <class Element> Reader history_reader(HistoryKind<Element> kind) {
       const Card card = options.count("ID") ? cards.next(id_card) : cards.next(history_card);
       const std::size_t n_ids = options.count("ID") ? 1 : card.size();
       for (std::size_t i = 0; i < n_ids; ++i)
-        if (const Id wanted = card.id(i); wanted != 0)
+        if (const Id wanted = card.id(i, kind.of_set ? IdOf::set : IdOf::element); wanted != 0)
           deck.later(Phase::conditions, [&deck, card, i, wanted, kind] { resolve(deck, card, i, wanted, kind); });
     }
   };

@@ -9,11 +9,11 @@ namespace crumple::deck {
 namespace {
 
 constexpr Field velocity_card_1[] = {
-    id("NSID", "node set; 0: all nodes"),
-    id("NSIDEX", "node set with the velocity of the third card"),
-    id("BOXID", "box that holds the nodes of NSID"),
+    id(IdOf::set, "NSID", "node set; 0: all nodes"),
+    id(IdOf::set, "NSIDEX", "node set with the velocity of the third card"),
+    id(IdOf::definition, "BOXID", "box that holds the nodes of NSID"),
     warned("IRIGID", "a velocity given with the mass of a rigid body holds; others take the momentum of their nodes"),
-    id("ICID", "frame of the components; 0: global")};
+    id(IdOf::definition, "ICID", "frame of the components; 0: global")};
 constexpr Field velocity_card_2[] = {
     real("VX", "velocity", "length/time"), real("VY", "velocity", "length/time"),
     real("VZ", "velocity", "length/time"), real("VXR", "angular velocity", "1/time"),
@@ -22,20 +22,23 @@ constexpr Field velocity_card_3[] = {
     real("VXE", "velocity", "length/time"), real("VYE", "velocity", "length/time"),
     real("VZE", "velocity", "length/time"), real("VXRE", "angular velocity", "1/time"),
     real("VYRE", "angular velocity", "1/time"), real("VZRE", "angular velocity", "1/time")};
-constexpr Field node_card[] = {
-    id("NID", "node"), real("VX", "velocity", "length/time"), real("VY", "velocity", "length/time"),
-    real("VZ", "velocity", "length/time"), real("VXR", "angular velocity", "1/time"),
-    real("VYR", "angular velocity", "1/time"), real("VZR", "angular velocity", "1/time"),
-    id("ICID", "frame of the components; 0: global")};
+constexpr Field node_card[] = {id(IdOf::node, "NID", "node"),
+                               real("VX", "velocity", "length/time"),
+                               real("VY", "velocity", "length/time"),
+                               real("VZ", "velocity", "length/time"),
+                               real("VXR", "angular velocity", "1/time"),
+                               real("VYR", "angular velocity", "1/time"),
+                               real("VZR", "angular velocity", "1/time"),
+                               id(IdOf::definition, "ICID", "frame of the components; 0: global")};
 constexpr Field generation_card_1[] = {
-    id("ID", "part set, part or node set; 0: all nodes"),
+    id(IdOf::varies, "ID", "part set, part or node set; 0: all nodes"),
     integer("STYP", "what ID is: 1 part set, 2 part, 3 node set; others are errors"),
     real("OMEGA", "angular velocity about the axis of card 2", "1/time"),
     real("VX", "velocity", "length/time"),
     real("VY", "velocity", "length/time"),
     real("VZ", "velocity", "length/time"),
     warned("IVATN", "nodes that join a rigid body start as they are set, and the body with the momentum of all"),
-    id("ICID", "frame of the components; 0: global")};
+    id(IdOf::definition, "ICID", "frame of the components; 0: global")};
 constexpr Field generation_card_2[] = {
     real("XC", "point on the axis", "length"),
     real("YC", "point on the axis", "length"),
@@ -46,10 +49,10 @@ constexpr Field generation_card_2[] = {
     no_effect("PHASE", "there is no dynamic relaxation: the start of the run is behind it"),
     warned("IRIGID", "a velocity given with the mass of a rigid body holds; others take the momentum of their nodes")};
 constexpr Field body_card[] = {
-    id("PID", "rigid body"), real("VX", "velocity", "length/time"), real("VY", "velocity", "length/time"),
-    real("VZ", "velocity", "length/time"), real("VXR", "angular velocity", "1/time"),
-    real("VYR", "angular velocity", "1/time"), real("VZR", "angular velocity", "1/time"),
-    id("ICID", "frame of the components; 0: global")};
+    id(IdOf::part, "PID", "rigid body"),       real("VX", "velocity", "length/time"),
+    real("VY", "velocity", "length/time"),     real("VZ", "velocity", "length/time"),
+    real("VXR", "angular velocity", "1/time"), real("VYR", "angular velocity", "1/time"),
+    real("VZR", "angular velocity", "1/time"), id(IdOf::definition, "ICID", "frame of the components; 0: global")};
 
 struct Motion {
   Vec3 velocity, angular;

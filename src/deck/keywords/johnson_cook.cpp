@@ -9,15 +9,14 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field full_card_1[] = {
-    id("MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("G", "shear modulus, where E is 0", "force/area"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    refused("DTF", "deletion at a small time step"),
-    integer("VP", "0: rate of all strain; 1: of plastic strain; others are errors"),
-    refused("RATEOP", "other forms of the rate effect")};
+constexpr Field full_card_1[] = {id(IdOf::material, "MID", "number of the material"),
+                                 real("RO", "density", "mass/volume"),
+                                 real("G", "shear modulus, where E is 0", "force/area"),
+                                 real("E", "Young's modulus", "force/area"),
+                                 real("PR", "Poisson's ratio", "1"),
+                                 refused("DTF", "deletion at a small time step"),
+                                 integer("VP", "0: rate of all strain; 1: of plastic strain; others are errors"),
+                                 refused("RATEOP", "other forms of the rate effect")};
 constexpr Field full_card_2[] = {
     real("A", "yield stress", "force/area"),
     real("B", "hardening", "force/area"),
@@ -43,12 +42,10 @@ constexpr Field full_card_4[] = {
     real("EFMIN", "least fracture strain", "1", 1e-6),
     refused("NUMINT", "deletion before all layers have failed")};
 
-constexpr Field simplified_card_1[] = {
-    id("MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    integer("VP", "0: rate of all strain; 1: of plastic strain; others are errors")};
+constexpr Field simplified_card_1[] = {id(IdOf::material, "MID", "number of the material"),
+                                       real("RO", "density", "mass/volume"), real("E", "Young's modulus", "force/area"),
+                                       real("PR", "Poisson's ratio", "1"),
+                                       integer("VP", "0: rate of all strain; 1: of plastic strain; others are errors")};
 constexpr Field simplified_card_2[] = {
     real("A", "yield stress", "force/area"),
     real("B", "hardening", "force/area"),

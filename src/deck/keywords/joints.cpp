@@ -11,16 +11,16 @@ namespace crumple::deck {
 namespace {
 
 constexpr Field joint_card[] = {
-    id("N1", "node of rigid body A"),
-    id("N2", "node of rigid body B, at N1; cylindrical: on the axis"),
-    id("N3", "node of A on the axis of a revolute or cylindrical joint; spherical: not read"),
-    id("N4", "node of B, at N3; cylindrical: on the axis; spherical: not read"),
+    id(IdOf::node, "N1", "node of rigid body A"),
+    id(IdOf::node, "N2", "node of rigid body B, at N1; cylindrical: on the axis"),
+    id(IdOf::node, "N3", "node of A on the axis of a revolute or cylindrical joint; spherical: not read"),
+    id(IdOf::node, "N4", "node of B, at N3; cylindrical: on the axis; spherical: not read"),
     no_effect("N5", "of other kinds of joints"),
     no_effect("N6", "of other kinds of joints"),
     real("RPS", "scale of the penalty stiffness; unstable from about 7 on", "1", 1),
     real("DAMP", "scale of the damping, which is a tenth of the critical one; up to 0.01: none", "1", 1)};
 constexpr Field failure_card_1[] = {
-    id("CID", "frame of the resultants, which does not move; 0: global"),
+    id(IdOf::definition, "CID", "frame of the resultants, which does not move; 0: global"),
     real("TFAIL", "time of failure; 0: none", "time"),
     real("COUPL", "above 0: forces and moments fail it each by themselves, else together")};
 constexpr Field failure_card_2[] = {

@@ -11,7 +11,7 @@ namespace crumple::deck {
 /// The card of _TITLE, which is taken as it is.
 inline constexpr Field title_card[] = {text("TITLE", "heading", 80)};
 /// The card of _ID.
-inline constexpr Field id_card[] = {id("ID", "number, for outputs"), text("HEADING", "title", 70)};
+inline constexpr Field id_card[] = {id(IdOf::varies, "ID", "number, for outputs"), text("HEADING", "title", 70)};
 /// The card of _MPP of contacts that do not search: ties and transducers.
 inline constexpr Field mpp_card_of_ties[] = {
     no_effect("IGNORE", "of penalty contacts"), no_effect("BCKET", "of penalty contacts"),
@@ -54,6 +54,6 @@ Index rigid_body_of(Deck& deck, const Card& card, std::string_view field);
 /// The number of a contact, tied contact or transducer without an _ID: its place among them.
 Id next_contact_id(const Model& model);
 /// Reads the card of an _ID option: a number and a heading.
-std::pair<Id, std::string> read_id_card(Cards& cards);
+std::pair<Id, std::string> read_id_card(Cards& cards, IdOf of = IdOf::other);
 
 }  // namespace crumple::deck

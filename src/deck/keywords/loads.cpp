@@ -7,58 +7,55 @@ namespace crumple::deck {
 namespace {
 
 constexpr Field point_card[] = {
-    id("NID", "node"),
+    id(IdOf::node, "NID", "node"),
     integer("DOF", "1 to 3: force along x, y, z; 5 to 7: moment about them; others are errors"),
-    id("LCID", "curve over time"),
+    id(IdOf::curve, "LCID", "curve over time"),
     real("SF", "scale of the curve", "1", 1),
-    id("CID", "frame of DOF; 0: global"),
+    id(IdOf::definition, "CID", "frame of DOF; 0: global"),
     no_effect("M1", "of following forces (DOF 4 and 8), which are refused"),
     no_effect("M2", "of following forces (DOF 4 and 8), which are refused"),
     no_effect("M3", "of following forces (DOF 4 and 8), which are refused")};
 constexpr Field set_card[] = {
-    id("NSID", "node set"),
+    id(IdOf::set, "NSID", "node set"),
     integer("DOF", "1 to 3: force along x, y, z; 5 to 7: moment about them; others are errors"),
-    id("LCID", "curve over time"),
+    id(IdOf::curve, "LCID", "curve over time"),
     real("SF", "scale of the curve", "1", 1),
-    id("CID", "frame of DOF; 0: global"),
+    id(IdOf::definition, "CID", "frame of DOF; 0: global"),
     no_effect("M1", "of following forces (DOF 4 and 8), which are refused"),
     no_effect("M2", "of following forces (DOF 4 and 8), which are refused"),
     no_effect("M3", "of following forces (DOF 4 and 8), which are refused")};
-constexpr Field body_card[] = {
-    id("LCID", "curve of the base acceleration over time"),
-    real("SF", "scale of the curve", "1", 1),
-    no_effect("LCIDDR", "there is no dynamic relaxation"),
-    no_effect("XC", "of rotation, *LOAD_BODY_RX, which is refused"),
-    no_effect("YC", "of rotation, *LOAD_BODY_RX, which is refused"),
-    no_effect("ZC", "of rotation, *LOAD_BODY_RX, which is refused"),
-    refused("CID", "body loads in a local frame")};
-constexpr Field segment_card[] = {
-    id("LCID", "curve of the pressure over time"),
-    real("SF", "scale of the curve", "1", 1),
-    real("AT", "time from which the curve counts", "time"),
-    id("N1", "node"),
-    id("N2", "node"),
-    id("N3", "node"),
-    id("N4", "node; 0: a triangle"),
-    refused("N5", "segments of more than four nodes")};
+constexpr Field body_card[] = {id(IdOf::curve, "LCID", "curve of the base acceleration over time"),
+                               real("SF", "scale of the curve", "1", 1),
+                               no_effect("LCIDDR", "there is no dynamic relaxation"),
+                               no_effect("XC", "of rotation, *LOAD_BODY_RX, which is refused"),
+                               no_effect("YC", "of rotation, *LOAD_BODY_RX, which is refused"),
+                               no_effect("ZC", "of rotation, *LOAD_BODY_RX, which is refused"),
+                               refused("CID", "body loads in a local frame")};
+constexpr Field segment_card[] = {id(IdOf::curve, "LCID", "curve of the pressure over time"),
+                                  real("SF", "scale of the curve", "1", 1),
+                                  real("AT", "time from which the curve counts", "time"),
+                                  id(IdOf::node, "N1", "node"),
+                                  id(IdOf::node, "N2", "node"),
+                                  id(IdOf::node, "N3", "node"),
+                                  id(IdOf::node, "N4", "node; 0: a triangle"),
+                                  refused("N5", "segments of more than four nodes")};
 constexpr Field segment_set_card[] = {
-    id("SSID", "segment set"), id("LCID", "curve of the pressure over time"), real("SF", "scale of the curve", "1", 1),
-    real("AT", "time from which the curve counts", "time")};
+    id(IdOf::set, "SSID", "segment set"), id(IdOf::curve, "LCID", "curve of the pressure over time"),
+    real("SF", "scale of the curve", "1", 1), real("AT", "time from which the curve counts", "time")};
 constexpr Field shell_card[] = {
-    id("EID", "shell"), id("LCID", "curve of the pressure over time"), real("SF", "scale of the curve", "1", 1),
-    real("AT", "time from which the curve counts", "time")};
+    id(IdOf::element, "EID", "shell"), id(IdOf::curve, "LCID", "curve of the pressure over time"),
+    real("SF", "scale of the curve", "1", 1), real("AT", "time from which the curve counts", "time")};
 constexpr Field shell_set_card[] = {
-    id("ESID", "shell set"), id("LCID", "curve of the pressure over time"), real("SF", "scale of the curve", "1", 1),
-    real("AT", "time from which the curve counts", "time")};
-constexpr Field damping_card[] = {
-    id("LCID", "curve of the damping over time; 0: VALDMP"),
-    real("VALDMP", "damping, force over mass and velocity", "1/time"),
-    real("STX", "scale along x; all six 0: 1"),
-    real("STY", "scale along y"),
-    real("STZ", "scale along z"),
-    real("SRX", "scale about x"),
-    real("SRY", "scale about y"),
-    real("SRZ", "scale about z")};
+    id(IdOf::set, "ESID", "shell set"), id(IdOf::curve, "LCID", "curve of the pressure over time"),
+    real("SF", "scale of the curve", "1", 1), real("AT", "time from which the curve counts", "time")};
+constexpr Field damping_card[] = {id(IdOf::curve, "LCID", "curve of the damping over time; 0: VALDMP"),
+                                  real("VALDMP", "damping, force over mass and velocity", "1/time"),
+                                  real("STX", "scale along x; all six 0: 1"),
+                                  real("STY", "scale along y"),
+                                  real("STZ", "scale along z"),
+                                  real("SRX", "scale about x"),
+                                  real("SRY", "scale about y"),
+                                  real("SRZ", "scale about z")};
 
 void resolve_nodal_load(Deck& deck, const Card& card, bool of_set) {
   NodalLoad load;

@@ -6,33 +6,34 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field elastic_card[] = {
-    id("MID", "number of the material"), real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"), real("PR", "Poisson's ratio", "1"),
-    no_effect("DA", "of beams"), no_effect("DB", "of beams"), no_effect("K", "of _FLUID, which is refused")};
+constexpr Field elastic_card[] = {id(IdOf::material, "MID", "number of the material"),
+                                  real("RO", "density", "mass/volume"),
+                                  real("E", "Young's modulus", "force/area"),
+                                  real("PR", "Poisson's ratio", "1"),
+                                  no_effect("DA", "of beams"),
+                                  no_effect("DB", "of beams"),
+                                  no_effect("K", "of _FLUID, which is refused")};
 
-constexpr Field kinematic_card_1[] = {
-    id("MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    real("SIGY", "yield stress", "force/area"),
-    real("ETAN", "tangent modulus", "force/area"),
-    real("BETA", "0 kinematic ... 1 isotropic hardening", "1")};
+constexpr Field kinematic_card_1[] = {id(IdOf::material, "MID", "number of the material"),
+                                      real("RO", "density", "mass/volume"),
+                                      real("E", "Young's modulus", "force/area"),
+                                      real("PR", "Poisson's ratio", "1"),
+                                      real("SIGY", "yield stress", "force/area"),
+                                      real("ETAN", "tangent modulus", "force/area"),
+                                      real("BETA", "0 kinematic ... 1 isotropic hardening", "1")};
 constexpr Field kinematic_card_2[] = {
     real("SRC", "C of Cowper and Symonds; 0: no rate effect", "1/time"), real("SRP", "P of Cowper and Symonds", "1"),
     real("FS", "plastic strain at failure; 0: none", "1"),
     integer("VP", "0: rate of all strain; 1: of plastic strain; others are errors")};
 
-constexpr Field rigid_card_1[] = {
-    id("MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus, for contact", "force/area"),
-    real("PR", "Poisson's ratio, for contact", "1"),
-    refused("N", "coupling with another code"),
-    refused("COUPLE", "coupling with another code"),
-    refused("M", "coupling with another code"),
-    no_effect("ALIAS", "of surfaces of CAD")};
+constexpr Field rigid_card_1[] = {id(IdOf::material, "MID", "number of the material"),
+                                  real("RO", "density", "mass/volume"),
+                                  real("E", "Young's modulus, for contact", "force/area"),
+                                  real("PR", "Poisson's ratio, for contact", "1"),
+                                  refused("N", "coupling with another code"),
+                                  refused("COUPLE", "coupling with another code"),
+                                  refused("M", "coupling with another code"),
+                                  no_effect("ALIAS", "of surfaces of CAD")};
 constexpr Field rigid_card_2[] = {
     integer("CMO", "0 free, 1 held in global, -1 in local directions; others are errors"),
     integer("CON1", "CMO 1: 0 none, 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz: no motion along; -1: the frame"),
@@ -43,7 +44,7 @@ constexpr Field rigid_card_3[] = {
     no_effect("V2", "output in a local frame"), no_effect("V3", "output in a local frame")};
 
 constexpr Field piecewise_card_1[] = {
-    id("MID", "number of the material"),
+    id(IdOf::material, "MID", "number of the material"),
     real("RO", "density", "mass/volume"),
     real("E", "Young's modulus", "force/area"),
     real("PR", "Poisson's ratio", "1"),
@@ -53,7 +54,7 @@ constexpr Field piecewise_card_1[] = {
     refused("TDEL", "deletion at a small time step")};
 constexpr Field piecewise_card_2[] = {
     real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time"), real("P", "P of Cowper and Symonds", "1"),
-    id("LCSS", "curve of yield stress over plastic strain, or table of them over strain rate"),
+    id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of them over strain rate"),
     refused("LCSR", "a curve of rate scaling"),
     integer("VP", "0: rate of all strain; 1: of plastic strain; -1 as 0 with a warning; others are errors")};
 constexpr Field strain_card[] = {
@@ -65,14 +66,13 @@ constexpr Field stress_card[] = {
     real("ES5", "the next", "force/area"), real("ES6", "the next", "force/area"),
     real("ES7", "the next", "force/area"), real("ES8", "the next", "force/area")};
 
-constexpr Field foam_card[] = {
-    id("MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    id("LCID", "curve of yield stress over volumetric strain"),
-    real("TSC", "tensile stress at which it yields", "force/area"),
-    warned("DAMP", "rates are damped by the solids' bulk viscosity", 0.1)};
+constexpr Field foam_card[] = {id(IdOf::material, "MID", "number of the material"),
+                               real("RO", "density", "mass/volume"),
+                               real("E", "Young's modulus", "force/area"),
+                               real("PR", "Poisson's ratio", "1"),
+                               id(IdOf::curve, "LCID", "curve of yield stress over volumetric strain"),
+                               real("TSC", "tensile stress at which it yields", "force/area"),
+                               warned("DAMP", "rates are damped by the solids' bulk viscosity", 0.1)};
 
 /// ETAN must be less than E, or the plastic modulus is not finite.
 void check_tangent(const Card& card) {

@@ -14,37 +14,57 @@ namespace crumple::deck {
 namespace {
 
 constexpr Field node_card[] = {
-    wide(id("NID", "number of the node"), 8), wide(real("X", "position", "length"), 16),
-    wide(real("Y", "position", "length"), 16), wide(real("Z", "position", "length"), 16),
+    wide(id(IdOf::node, "NID", "number of the node"), 8),
+    wide(real("X", "position", "length"), 16),
+    wide(real("Y", "position", "length"), 16),
+    wide(real("Z", "position", "length"), 16),
     wide(integer("TC", "no motion along: 0 none, 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz; others are errors"), 8),
     wide(integer("RC", "the same, of rotations"), 8)};
 
-constexpr Field shell_card[] = {
-    wide(id("EID", "number of the shell"), 8), wide(id("PID", "its part"), 8), wide(id("N1", "node"), 8),
-    wide(id("N2", "node"), 8), wide(id("N3", "node"), 8), wide(id("N4", "node; 0 or N3: a triangle"), 8),
-    wide(id("N5", "other than 0 (shells of eight nodes) is an error"), 8), wide(id("N6", "as N5"), 8),
-    wide(id("N7", "as N5"), 8), wide(id("N8", "as N5"), 8)};
+constexpr Field shell_card[] = {wide(id(IdOf::element, "EID", "number of the shell"), 8),
+                                wide(id(IdOf::part, "PID", "its part"), 8),
+                                wide(id(IdOf::node, "N1", "node"), 8),
+                                wide(id(IdOf::node, "N2", "node"), 8),
+                                wide(id(IdOf::node, "N3", "node"), 8),
+                                wide(id(IdOf::node, "N4", "node; 0 or N3: a triangle"), 8),
+                                wide(integer("N5", "other than 0 (shells of eight nodes) is an error"), 8),
+                                wide(integer("N6", "as N5"), 8),
+                                wide(integer("N7", "as N5"), 8),
+                                wide(integer("N8", "as N5"), 8)};
 constexpr Field shell_thickness_card[] = {
     wide(real("THIC1", "thickness at N1; all 0: the section's", "length"), 16),
     wide(real("THIC2", "at N2; 0: THIC1", "length"), 16), wide(real("THIC3", "at N3; 0: THIC1", "length"), 16),
     wide(real("THIC4", "at N4; 0: THIC1", "length"), 16), wide(no_effect("BETA", "materials are isotropic"), 16)};
 
-constexpr Field solid_card[] = {
-    wide(id("EID", "number of the solid"), 8), wide(id("PID", "its part"), 8), wide(id("N1", "node"), 8),
-    wide(id("N2", "node"), 8), wide(id("N3", "node"), 8), wide(id("N4", "node"), 8),
-    wide(id("N5", "node; left out at the end: the last one is repeated"), 8), wide(id("N6", "node"), 8),
-    wide(id("N7", "node; 0 with N6: a wedge"), 8), wide(id("N8", "node"), 8)};
-constexpr Field solid_first_card[] = {wide(id("EID", "number of the solid"), 8), wide(id("PID", "its part"), 8)};
-constexpr Field solid_nodes_card[] = {
-    wide(id("N1", "nodes, as in the form of one "
-                  "card"), 8), wide(id("N2", "the next"), 8), wide(id("N3", "the next"), 8),
-    wide(id("N4", "the next"), 8), wide(id("N5", "the next"), 8), wide(id("N6", "the next"), 8),
-    wide(id("N7", "the next"), 8), wide(id("N8", "the next"), 8),
-    wide(id("N9", "other than 0 (ten nodes) is an error"), 8), wide(id("N10", "as N9"), 8)};
+constexpr Field solid_card[] = {wide(id(IdOf::element, "EID", "number of the solid"), 8),
+                                wide(id(IdOf::part, "PID", "its part"), 8),
+                                wide(id(IdOf::node, "N1", "node"), 8),
+                                wide(id(IdOf::node, "N2", "node"), 8),
+                                wide(id(IdOf::node, "N3", "node"), 8),
+                                wide(id(IdOf::node, "N4", "node"), 8),
+                                wide(id(IdOf::node, "N5", "node; left out at the end: the last one is repeated"), 8),
+                                wide(id(IdOf::node, "N6", "node"), 8),
+                                wide(id(IdOf::node, "N7", "node; 0 with N6: a wedge"), 8),
+                                wide(id(IdOf::node, "N8", "node"), 8)};
+constexpr Field solid_first_card[] = {wide(id(IdOf::element, "EID", "number of the solid"), 8),
+                                      wide(id(IdOf::part, "PID", "its part"), 8)};
+constexpr Field solid_nodes_card[] = {wide(id(IdOf::node, "N1",
+                                              "nodes, as in the form of one "
+                                              "card"),
+                                           8),
+                                      wide(id(IdOf::node, "N2", "the next"), 8),
+                                      wide(id(IdOf::node, "N3", "the next"), 8),
+                                      wide(id(IdOf::node, "N4", "the next"), 8),
+                                      wide(id(IdOf::node, "N5", "the next"), 8),
+                                      wide(id(IdOf::node, "N6", "the next"), 8),
+                                      wide(id(IdOf::node, "N7", "the next"), 8),
+                                      wide(id(IdOf::node, "N8", "the next"), 8),
+                                      wide(integer("N9", "other than 0 (ten nodes) is an error"), 8),
+                                      wide(integer("N10", "as N9"), 8)};
 
-constexpr Field mass_card[] = {
-    wide(id("EID", "number of the mass"), 8), wide(id("NID", "its node"), 8), wide(real("MASS", "mass", "mass"), 16),
-    wide(no_effect("PID", "sums by part leave it out"), 8)};
+constexpr Field mass_card[] = {wide(id(IdOf::element, "EID", "number of the mass"), 8),
+                               wide(id(IdOf::node, "NID", "its node"), 8), wide(real("MASS", "mass", "mass"), 16),
+                               wide(no_effect("PID", "sums by part leave it out"), 8)};
 
 /// Reads numbers in fixed columns of one line; `ok` turns false at anything unusual.
 class FastLine {
@@ -100,6 +120,7 @@ void read_nodes(Cards& cards, const Options&, Deck& deck) {
                        std::isfinite(node.position.y) && std::isfinite(node.position.z);
     if (usual && ((tc | rc) & ~7) == 0) {
       node.fixed = DofMask(dof_of_code(tc) | dof_of_code(rc) << 3);
+      node.id = cards.shift(node.id, IdOf::node);
     } else {
       if (is_blank(line)) continue;
       const Card card = cards.read(line, node_card);
@@ -108,6 +129,7 @@ void read_nodes(Cards& cards, const Options&, Deck& deck) {
       node.position = card.vector("X", "Y", "Z");
       node.fixed = node_constraint(card, card.integer("TC"), card.integer("RC"));
     }
+    node.position = deck.placement->motion.point(node.position);
     deck.nodes.push_back(node);
   }
 }
@@ -117,7 +139,8 @@ bool read_ids(Cards& cards, std::string_view line, std::span<const Field> fields
   FastLine fast(line);
   if (cards.format() == Format::standard && fast.ok) {
     bool any = false;
-    for (std::size_t i = 0; i < fields.size(); ++i) any |= (ids[i] = fast.take<Id>(8)) != 0;
+    for (std::size_t i = 0; i < fields.size(); ++i)
+      any |= (ids[i] = cards.shift(fast.take<Id>(8), fields[i].id_of)) != 0;
     if (fast.ok && (any || is_blank(line))) return any;
   }
   if (is_blank(line)) return false;

@@ -4,15 +4,14 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field card_fields[] = {
-    id("MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    no_effect("PC", "of solids, which are refused"),
-    refused("MU", "viscosity"),
-    refused("TEROD", "erosion"),
-    refused("CEROD", "erosion"),
-    real("YM", "Young's modulus, for contact", "force/area"),
-    real("PR", "Poisson's ratio, for contact", "1")};
+constexpr Field card_fields[] = {id(IdOf::material, "MID", "number of the material"),
+                                 real("RO", "density", "mass/volume"),
+                                 no_effect("PC", "of solids, which are refused"),
+                                 refused("MU", "viscosity"),
+                                 refused("TEROD", "erosion"),
+                                 refused("CEROD", "erosion"),
+                                 real("YM", "Young's modulus, for contact", "force/area"),
+                                 real("PR", "Poisson's ratio, for contact", "1")};
 
 void read_null(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {

@@ -19,12 +19,17 @@ constexpr Field parameter_card[] = {
 constexpr Field expression_card[] = {
     raw("PRMR1", "R, I or C and a name; blank: the line goes on with the expression"),
     raw("EXPRESSION", "+ - * / ** ( ), functions, numbers and parameters")};
+constexpr Field duplication_card[] = {
+    integer("DFLAG",
+            "a name that is defined again: 1 warning, the first holds; 2 warning, the new one holds; 3 error; 4 "
+            "the new one holds; 5 the first holds",
+            1)};
 constexpr Field text_card[] = {text("TEXT", "anything", 80)};
 constexpr Field file_card[] = {text("FILENAME", "name; + at the end of a line joins the next one", 80)};
 
 /// Defines the parameter `prefixed` (R, I or C, then the name) with the value of `expression`.
 void define(Deck& deck, Location where, const std::string& keyword, std::string_view prefixed,
-            std::string_view expression) {
+            std::string_view expression, Parameters::Scope scope) {
   const auto error = [&](std::string_view text) { deck.log.error(where, keyword, prefixed, text); };
   const std::string prefix = upper(prefixed.substr(0, 1));
   const std::string_view name = trim(prefixed.substr(1));
@@ -43,20 +48,31 @@ void define(Deck& deck, Location where, const std::string& keyword, std::string_
     error(problem.what());
   }
   if (prefix == "I") parameter.number.value = std::trunc(parameter.number.value);
-  if (!deck.parameters.define(name, parameter))
-    deck.log.warn(where, keyword, prefixed, "the parameter is defined already; the first definition holds");
+  if (deck.parameters.define(name, parameter, scope)) return;
+  switch (deck.duplicates) {
+    case DuplicateParameters::warn:
+      return deck.log.warn(where, keyword, prefixed, "the parameter is defined already");
+    case DuplicateParameters::fail:
+      return error("the parameter is defined already");
+    case DuplicateParameters::silent:
+      return;
+  }
 }
 
-void read_parameters(Cards& cards, const Options&, Deck& deck) {
+Parameters::Scope scope_of(const Options& options) {
+  return options.count("LOCAL") ? Parameters::Scope::local : Parameters::Scope::global;
+}
+
+void read_parameters(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
     const Card card = cards.next(parameter_card);
     for (std::size_t i = 0; i + 1 < card.size(); i += 2)
       if (const std::string_view name = card.text(card.field(i)); !name.empty())
-        define(deck, card.where(), card.keyword(), name, card.text(card.field(i + 1)));
+        define(deck, card.where(), card.keyword(), name, card.text(card.field(i + 1)), scope_of(options));
   }
 }
 
-void read_expressions(Cards& cards, const Options&, Deck& deck) {
+void read_expressions(Cards& cards, const Options& options, Deck& deck) {
   std::string_view line;
   while (cards.next_line(line)) {
     if (is_blank(line)) continue;
@@ -74,18 +90,31 @@ void read_expressions(Cards& cards, const Options&, Deck& deck) {
     if (name.empty()) {
       deck.log.error(where, cards.keyword(), "PRMR1", "expected R, I or C followed by a name");
     } else {
-      define(deck, where, cards.keyword(), name, expression);
+      define(deck, where, cards.keyword(), name, expression, scope_of(options));
     }
   }
+}
+
+void read_duplication(Cards& cards, const Options&, Deck& deck) {
+  const Card card = cards.next(duplication_card);
+  const int flag = card.integer("DFLAG");
+  if (flag < 1 || flag > 5) return card.error("DFLAG", fmt::format("found {}, expected 1 to 5", flag));
+  deck.duplicates = flag == 3  ? DuplicateParameters::fail
+                    : flag < 3 ? DuplicateParameters::warn
+                               : DuplicateParameters::silent;
+  deck.parameters.keep_new(flag == 2 || flag == 4);
 }
 
 }  // namespace
 
 void register_parameters(Registry& registry) {
-  registry.add("PARAMETER", {}, {{"1 ...", parameter_card}}, read_parameters, "The first definition of a name holds.");
-  registry.add("PARAMETER_EXPRESSION", {}, {{"1 ...", expression_card}}, read_expressions);
+  registry.add("PARAMETER", {"LOCAL"}, {{"1 ...", parameter_card}}, read_parameters,
+               "The first definition of a name holds. _LOCAL: in this file and those that it includes.");
+  registry.add("PARAMETER_EXPRESSION", {"LOCAL"}, {{"1 ...", expression_card}}, read_expressions);
+  registry.add("PARAMETER_DUPLICATION", {}, {{"1", duplication_card}}, read_duplication);
   registry.add("TITLE", {}, {{"1", title_card}},
                [](Cards& cards, const Options&, Deck& deck) { deck.model.title = cards.next_text(); });
+  registry.ignore_family("COMMENT", "comments");
   registry.add("COMMENT", {}, {{"1 ...", text_card}}, [](Cards&, const Options&, Deck&) {}, "Is skipped.");
   // Those that cut the text are taken before any reader (read.cpp).
   registry.add("KEYWORD", {"ID"}, {{"_ID", text_card}}, {},

@@ -6,15 +6,14 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field part_card[] = {
-    id("PID", "number of the part"),
-    id("SECID", "its section"),
-    id("MID", "its material"),
-    refused("EOSID", "equations of state"),
-    id("HGID", "its hourglass control; 0: *CONTROL_HOURGLASS"),
-    refused("GRAV", "gravity initialisation of parts"),
-    no_effect("ADPOPT", "of *CONTROL_ADAPTIVE, which is refused"),
-    no_effect("TMID", "of heat")};
+constexpr Field part_card[] = {id(IdOf::part, "PID", "number of the part"),
+                               id(IdOf::other, "SECID", "its section"),
+                               id(IdOf::material, "MID", "its material"),
+                               refused("EOSID", "equations of state"),
+                               id(IdOf::other, "HGID", "its hourglass control; 0: *CONTROL_HOURGLASS"),
+                               refused("GRAV", "gravity initialisation of parts"),
+                               no_effect("ADPOPT", "of *CONTROL_ADAPTIVE, which is refused"),
+                               no_effect("TMID", "of heat")};
 
 constexpr Field contact_card[] = {
     real("FS", "static coefficient of friction, in contacts with FS = -1", "1"),
@@ -26,10 +25,12 @@ constexpr Field contact_card[] = {
     real("SSF", "scale of contact stiffness; 0: 1", "1"),
     no_effect("CPARM8", "of *CONTACT_AUTOMATIC_GENERAL")};
 
-constexpr Field inertia_card_1[] = {
-    real("XC", "centre of mass", "length"), real("YC", "centre of mass", "length"),
-    real("ZC", "centre of mass", "length"), real("TM", "mass", "mass"),
-    integer("IRCS", "1: inertia in the frame of card 4"), id("NODEID", "node at the centre of mass; 0: XC, YC, ZC")};
+constexpr Field inertia_card_1[] = {real("XC", "centre of mass", "length"),
+                                    real("YC", "centre of mass", "length"),
+                                    real("ZC", "centre of mass", "length"),
+                                    real("TM", "mass", "mass"),
+                                    integer("IRCS", "1: inertia in the frame of card 4"),
+                                    id(IdOf::node, "NODEID", "node at the centre of mass; 0: XC, YC, ZC")};
 constexpr Field inertia_card_2[] = {
     real("IXX", "inertia about the centre of mass", "mass length^2"), real("IXY", "the same", "mass length^2"),
     real("IXZ", "the same", "mass length^2"), real("IYY", "the same", "mass length^2"),
@@ -38,10 +39,13 @@ constexpr Field inertia_card_3[] = {
     real("VTX", "initial velocity", "length/time"), real("VTY", "initial velocity", "length/time"),
     real("VTZ", "initial velocity", "length/time"), real("VRX", "initial angular velocity", "1/time"),
     real("VRY", "initial angular velocity", "1/time"), real("VRZ", "initial angular velocity", "1/time")};
-constexpr Field inertia_card_4[] = {
-    real("XL", "local x axis"), real("YL", "local x axis"), real("ZL", "local x axis"),
-    real("XLIP", "vector in the local xy plane"), real("YLIP", "vector in the local xy plane"),
-    real("ZLIP", "vector in the local xy plane"), id("CID", "frame instead of these")};
+constexpr Field inertia_card_4[] = {real("XL", "local x axis"),
+                                    real("YL", "local x axis"),
+                                    real("ZL", "local x axis"),
+                                    real("XLIP", "vector in the local xy plane"),
+                                    real("YLIP", "vector in the local xy plane"),
+                                    real("ZLIP", "vector in the local xy plane"),
+                                    id(IdOf::definition, "CID", "frame instead of these")};
 
 PartContact read_contact(Cards& cards) {
   const Card card = cards.next(contact_card);
@@ -88,6 +92,8 @@ void read_parts(Cards& cards, const Options& options, Deck& deck) {
     }
     if (options.count("CONTACT")) part.contact = read_contact(cards);
     deck.parts.add(part.id, part, card.where(), card.keyword());
+    deck.used_materials.insert(card.id("MID"));
+    deck.used_sections.insert(card.id("SECID"));
     deck.later(Phase::definitions, [&deck, card] { resolve_part(deck, card); });
   }
 }

@@ -7,9 +7,10 @@ namespace crumple::deck {
 namespace {
 
 constexpr Field shell_card_1[] = {
-    id("SECID", "number of the section"),
-    integer("ELFORM", "formulation: 2 Belytschko-Tsay; 0: THEORY of *CONTROL_SHELL; others are errors, with a warning "
-                      "where all parts are rigid or null"),
+    id(IdOf::other, "SECID", "number of the section"),
+    integer("ELFORM",
+            "formulation: 2 Belytschko-Tsay; 0: THEORY of *CONTROL_SHELL; others are errors, with a warning "
+            "where all parts are rigid or null"),
     real("SHRF", "shear factor", "1", 1.0),
     integer("NIP", "points through the thickness, 1 to 10", 2),
     no_effect("PROPT", "output"),
@@ -27,7 +28,7 @@ constexpr Field shell_card_2[] = {
     no_effect("EDGSET", "of belts")};
 
 constexpr Field solid_card[] = {
-    id("SECID", "number of the section"),
+    id(IdOf::other, "SECID", "number of the section"),
     integer("ELFORM", "formulation: 1, one point; others are errors, with a warning where all parts are rigid", 1),
     no_effect("AET", "of ALE"),
     blank(),
@@ -36,15 +37,14 @@ constexpr Field solid_card[] = {
     no_effect("COHOFF", "of cohesive elements"),
     no_effect("GASKETT", "of gaskets")};
 
-constexpr Field hourglass_card[] = {
-    id("HGID", "number"),
-    integer("IHQ", hourglass_type_help),
-    real("QM", "coefficient (membrane of shells); 0: 0.1; < 0 is an error", "1"),
-    no_effect("IBQ", "not used by LS-DYNA either: see *CONTROL_BULK_VISCOSITY"),
-    real("Q1", "quadratic bulk viscosity; 0: 1.5", "1"),
-    real("Q2", "linear bulk viscosity; 0: 0.06", "1"),
-    real("QB/VDC", "coefficient of bending of shells; 0: QM", "1"),
-    real("QW", "coefficient of warping of shells; 0: QB", "1")};
+constexpr Field hourglass_card[] = {id(IdOf::other, "HGID", "number"),
+                                    integer("IHQ", hourglass_type_help),
+                                    real("QM", "coefficient (membrane of shells); 0: 0.1; < 0 is an error", "1"),
+                                    no_effect("IBQ", "not used by LS-DYNA either: see *CONTROL_BULK_VISCOSITY"),
+                                    real("Q1", "quadratic bulk viscosity; 0: 1.5", "1"),
+                                    real("Q2", "linear bulk viscosity; 0: 0.06", "1"),
+                                    real("QB/VDC", "coefficient of bending of shells; 0: QM", "1"),
+                                    real("QW", "coefficient of warping of shells; 0: QB", "1")};
 
 /// Whether all parts of the section are rigid or null, so that its element formulation is never evaluated.
 bool only_without_stress(const Deck& deck, Index section) {

@@ -10,16 +10,18 @@ namespace crumple::deck {
 namespace {
 
 constexpr Field element_card[] = {
-    wide(id("EID", "number of the spring or damper"), 8),
-    wide(id("PID", "its part"), 8),
-    wide(id("N1", "its first node"), 8),
-    wide(id("N2", "its second node; 0: the ground, with VID"), 8),
-    wide(id("VID", "*DEFINE_SD_ORIENTATION in which it acts; 0: along, or about, the line from N1 to N2"), 8),
+    wide(id(IdOf::element, "EID", "number of the spring or damper"), 8),
+    wide(id(IdOf::part, "PID", "its part"), 8),
+    wide(id(IdOf::node, "N1", "its first node"), 8),
+    wide(id(IdOf::node, "N2", "its second node; 0: the ground, with VID"), 8),
+    wide(id(IdOf::definition, "VID",
+            "*DEFINE_SD_ORIENTATION in which it acts; 0: along, or about, the line from N1 to N2"),
+         8),
     wide(real("S", "scale of its force", "1", 1.0), 16),
     wide(integer("PF", "0: in deforc; 1: not"), 8),
     wide(real("OFFSET", "deflection or twist at the start, tension positive", "length or rad"), 16)};
 constexpr Field section_card_1[] = {
-    id("SECID", "number of the section"),
+    id(IdOf::other, "SECID", "number of the section"),
     integer("DRO", "0: forces along; 1: moments about; others are errors"),
     real("KD", "dynamic magnification: the force is multiplied by 1 + KD |rate| / V0", "1"),
     real("V0", "velocity of the test of KD", "length/time or 1/time"),
@@ -28,28 +30,26 @@ constexpr Field section_card_1[] = {
 constexpr Field section_card_2[] = {
     refused("CDL", "a stop in compression: its nodes would move as one from there on"),
     refused("TDL", "a stop in tension: its nodes would move as one from there on")};
-constexpr Field orientation_card[] = {
-    id("VID", "number of the orientation"),
-    integer("IOP", "0: along a given vector; 1 to 3, planes and nodes, are errors"),
-    real("XT", "the vector"),
-    real("YT", "the vector"),
-    real("ZT", "the vector"),
-    no_effect("NID1", "of IOP 2 and 3, which are errors"),
-    no_effect("NID2", "of IOP 2 and 3, which are errors")};
-constexpr Field elastic_card[] = {
-    id("MID", "number of the material"),
-    real("K", "stiffness", "force/length or force length/rad")};
-constexpr Field viscous_card[] = {
-    id("MID", "number of the material"),
-    real("DC", "damping", "force time/length or force length time")};
+constexpr Field orientation_card[] = {id(IdOf::definition, "VID", "number of the orientation"),
+                                      integer("IOP", "0: along a given vector; 1 to 3, planes and nodes, are errors"),
+                                      real("XT", "the vector"),
+                                      real("YT", "the vector"),
+                                      real("ZT", "the vector"),
+                                      no_effect("NID1", "of IOP 2 and 3, which are errors"),
+                                      no_effect("NID2", "of IOP 2 and 3, which are errors")};
+constexpr Field elastic_card[] = {id(IdOf::material, "MID", "number of the material"),
+                                  real("K", "stiffness", "force/length or force length/rad")};
+constexpr Field viscous_card[] = {id(IdOf::material, "MID", "number of the material"),
+                                  real("DC", "damping", "force time/length or force length time")};
 constexpr Field nonlinear_card[] = {
-    id("MID", "number of the material"),
-    id("LCD", "curve of force over deflection, in tension and compression, through the origin; it goes on beyond its "
-              "ends"),
+    id(IdOf::material, "MID", "number of the material"),
+    id(IdOf::curve, "LCD",
+       "curve of force over deflection, in tension and compression, through the origin; it goes on beyond its "
+       "ends"),
     refused("LCR", "a scale of the force over the rate")};
 constexpr Field inelastic_card[] = {
-    id("MID", "number of the material"),
-    id("LCFD",
+    id(IdOf::material, "MID", "number of the material"),
+    id(IdOf::curve, "LCFD",
        "curve of the force of loading over deflection, both positive, from the origin; it goes on beyond its end"),
     real("KU", "stiffness of unloading; at least the steepest slope of the curve", "force/length"),
     integer("CTF", "-1: in tension only; 0 and 1: in compression only; others are errors")};

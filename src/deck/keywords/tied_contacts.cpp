@@ -9,13 +9,14 @@ namespace crumple::deck {
 namespace {
 
 constexpr Field card_1[] = {
-    id("SURFA", "side A: its nodes are tied"),
-    id("SURFB", "side B: to its faces"),
-    integer("SURFATYP", "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 "
-                        "all but a part set"),
+    id(IdOf::varies, "SURFA", "side A: its nodes are tied"),
+    id(IdOf::varies, "SURFB", "side B: to its faces"),
+    integer("SURFATYP",
+            "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 "
+            "all but a part set"),
     integer("SURFBTYP", "what SURFB is"),
-    id("SABOXID", "box that holds side A"),
-    id("SBBOXID", "box that holds side B"),
+    id(IdOf::definition, "SABOXID", "box that holds side A"),
+    id(IdOf::definition, "SBBOXID", "box that holds side B"),
     no_effect("SAPR", "output that is not written"),
     no_effect("SBPR", "output that is not written")};
 constexpr Field card_2[] = {

@@ -10,14 +10,13 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field wall_card_1[] = {
-    id("NSID", "set of nodes that meet the wall; 0: all"),
-    id("NSIDEX", "set of nodes that do not"),
-    id("BOXID", "box that holds the nodes"),
-    real("OFFSET", "only nodes this near; 0: all", "length"),
-    real("BIRTH", "start of the wall", "time"),
-    real("DEATH", "end of the wall", "time", 1e20),
-    warned("RWKSF", "the stiffness of rigid bodies at the wall is not scaled", 1)};
+constexpr Field wall_card_1[] = {id(IdOf::set, "NSID", "set of nodes that meet the wall; 0: all"),
+                                 id(IdOf::set, "NSIDEX", "set of nodes that do not"),
+                                 id(IdOf::definition, "BOXID", "box that holds the nodes"),
+                                 real("OFFSET", "only nodes this near; 0: all", "length"),
+                                 real("BIRTH", "start of the wall", "time"),
+                                 real("DEATH", "end of the wall", "time", 1e20),
+                                 warned("RWKSF", "the stiffness of rigid bodies at the wall is not scaled", 1)};
 constexpr Field wall_card_2[] = {
     real("XT", "point on the wall, tail of its normal", "length"),
     real("YT", "point on the wall", "length"),
@@ -42,9 +41,9 @@ constexpr Field forces_card[] = {
     no_effect("N4", "drawing of the wall")};
 
 constexpr Field geometric_card_1[] = {
-    id("NSID", "set of nodes that meet the wall; 0: all"), id("NSIDEX", "set of nodes that do not"),
-    id("BOXID", "box that holds the nodes"), real("BIRTH", "start of the wall", "time"),
-    real("DEATH", "end of the wall", "time", 1e20)};
+    id(IdOf::set, "NSID", "set of nodes that meet the wall; 0: all"),
+    id(IdOf::set, "NSIDEX", "set of nodes that do not"), id(IdOf::definition, "BOXID", "box that holds the nodes"),
+    real("BIRTH", "start of the wall", "time"), real("DEATH", "end of the wall", "time", 1e20)};
 constexpr Field geometric_card_2[] = {
     real("XT", "point on the wall, tail of its normal or axis; centre of a sphere", "length"),
     real("YT", "point on the wall", "length"),
@@ -61,9 +60,9 @@ constexpr Field cylinder_card[] = {
     real("RADCYL", "radius", "length"), real("LENCYL", "length along the axis; 0: infinite", "length"),
     refused("NSEGS", "segments of a cylinder")};
 constexpr Field sphere_card[] = {real("RADSPH", "radius", "length")};
-constexpr Field motion_card[] = {
-    id("LCID", "curve over time"), integer("OPT", "0 velocity, 1 displacement; others are errors"),
-    real("VX", "direction"), real("VY", "direction"), real("VZ", "direction")};
+constexpr Field motion_card[] = {id(IdOf::curve, "LCID", "curve over time"),
+                                 integer("OPT", "0 velocity, 1 displacement; others are errors"),
+                                 real("VX", "direction"), real("VY", "direction"), real("VZ", "direction")};
 constexpr Field display_card[] = {
     no_effect("PID", "the wall is not drawn in the states, which a warning says"),
     no_effect("RO", "of the drawn wall"), no_effect("E", "of the drawn wall"), no_effect("PR", "of the drawn wall")};

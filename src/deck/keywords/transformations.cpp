@@ -1,0 +1,138 @@
+// *DEFINE_TRANSFORMATION, *NODE_TRANSFORM and the cards of *INCLUDE_TRANSFORM, which read.cpp takes.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "deck/include.hpp"
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field definition_card[] = {id(IdOf::definition, "TRANID", "number of the transformation")};
+constexpr Field option_card[] = {
+    text("OPTION", "TRANSL, ROTATE, SCALE, POINT or POS6P, one after the other; others are errors"),
+    real("A1", "TRANSL: way; ROTATE: axis; SCALE: factors, 0: 1; POINT, POS6P: numbers of points"),
+    real("A2", "the next"),
+    real("A3", "the next; ROTATE by points A1, A2: the angle", "degrees"),
+    real("A4", "ROTATE: point on the axis; POINT: A2 to A4 are its place"),
+    real("A5", "the next"),
+    real("A6", "the next"),
+    real("A7", "ROTATE: the angle", "degrees")};
+constexpr Field node_card[] = {id(IdOf::definition, "TRSID", "transformation"),
+                               id(IdOf::set, "NSID", "set of the nodes that it moves")};
+
+/// Rotation by `angle` [rad] about an axis; Rodrigues' formula.
+Motion rotation(const Vec3& axis, const Vec3& through, double angle) {
+  const Vec3 n = normalized(axis);
+  const double c = std::cos(angle), s = std::sin(angle);
+  Motion motion;
+  for (int i = 0; i < 3; ++i) {
+    Vec3 e;
+    e[i] = 1;
+    const Vec3 column = c * e + s * cross(n, e) + ((1 - c) * n[i]) * n;
+    for (int row = 0; row < 3; ++row) motion.linear.row[std::size_t(row)][i] = column[row];
+  }
+  motion.shift = through - motion.linear * through;
+  return motion;
+}
+
+Motion scaling(const Vec3& factors) {
+  Motion motion;
+  for (int i = 0; i < 3; ++i) motion.linear.row[std::size_t(i)][i] = factors[i] != 0 ? factors[i] : 1;
+  return motion;
+}
+
+/// What the cards of a transformation say, one after the other.
+class Steps {
+ public:
+  void add(const Card& card) {
+    const std::string option = upper(card.text("OPTION"));
+    const Vec3 first = card.vector("A1", "A2", "A3"), second = card.vector("A4", "A5", "A6");
+    if (option == "TRANSL")
+      append({Mat3::identity(), first});
+    else if (option == "SCALE")
+      append(scaling(first));
+    else if (option == "POINT")
+      points_[int(first.x)] = {card.real("A2"), card.real("A3"), card.real("A4")};
+    else if (option == "ROTATE")
+      rotate(card, first, second);
+    else if (option == "POS6P")
+      place(card);
+    else
+      card.error("OPTION", fmt::format("found {}, expected TRANSL, ROTATE, SCALE, POINT or POS6P", option));
+  }
+  const Motion& motion() const { return motion_; }
+
+ private:
+  void append(const Motion& next) { motion_ = next.after(motion_); }
+
+  const Vec3& point(const Card& card, std::string_view field) {
+    const auto found = points_.find(card.integer(field));
+    if (found == points_.end()) card.error(field, fmt::format("found {}, expected a POINT above", card.integer(field)));
+    return points_[card.integer(field)];
+  }
+
+  /// A direction, a point and an angle, or two points and an angle.
+  void rotate(const Card& card, const Vec3& first, const Vec3& second) {
+    const bool by_points = second == Vec3{} && card.real("A7") == 0;
+    const Vec3 through = by_points ? point(card, "A1") : second;
+    const Vec3 axis = by_points ? point(card, "A2") - through : first;
+    if (!(norm(axis) > 0)) return card.error("A1", "the axis of the rotation has no length");
+    append(rotation(axis, through, (by_points ? first.z : card.real("A7")) * std::numbers::pi / 180));
+  }
+
+  /// Points 1 to 3 go to 4 to 6: the first onto its goal, the second towards it, the third into its plane.
+  void place(const Card& card) {
+    std::array<Vec3, 6> x;
+    for (std::size_t i = 0; i < 6; ++i) x[i] = point(card, card.field(i + 1));
+    const Mat3 from = axes_of(card, x[1] - x[0], x[2] - x[0]), to = axes_of(card, x[4] - x[3], x[5] - x[3]);
+    Motion motion;
+    motion.linear = transpose(to) * from;
+    motion.shift = x[3] - motion.linear * x[0];
+    append(motion);
+  }
+
+  Motion motion_;
+  std::map<int, Vec3> points_;
+};
+
+void read_transformation(Cards& cards, const Options& options, Deck& deck) {
+  if (options.count("TITLE")) cards.next_text();
+  const Card head = cards.next(definition_card);
+  Steps steps;
+  while (cards.more()) steps.add(cards.next(option_card));
+  if (!deck.transformations.emplace(head.id("TRANID"), steps.motion()).second)
+    head.error("TRANID", fmt::format("transformation {} is defined twice", head.id("TRANID")));
+}
+
+void move_nodes(Deck& deck, const Card& card) {
+  const auto found = deck.transformations.find(card.id("TRSID"));
+  if (found == deck.transformations.end())
+    return card.error("TRSID", fmt::format("transformation {} is not defined", card.id("TRSID")));
+  for (const Index node : nodes_of_set(deck, card, "NSID")) {
+    Vec3& x = deck.model.nodes.position[std::size_t(node)];
+    x = found->second.point(x);
+  }
+}
+
+void read_node_transform(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card card = cards.next(node_card);
+    deck.later(Phase::moves, [&deck, card] { move_nodes(deck, card); });
+  }
+}
+
+}  // namespace
+
+void register_transformations(Registry& registry) {
+  registry.add("DEFINE_TRANSFORMATION", {"TITLE"},
+               {{"_TITLE", title_card}, {"1", definition_card}, {"2 ...", option_card}}, read_transformation);
+  registry.add("NODE_TRANSFORM", {}, {{"1 ...", node_card}}, read_node_transform);
+  registry.add("INCLUDE_TRANSFORM", {}, include_transform_cards(), {},
+               "The file stands in its place, with these numbers added to its ids. The transformation moves its nodes, "
+               "frames and vectors; other geometry in it is an error.");
+}
+
+}  // namespace crumple::deck

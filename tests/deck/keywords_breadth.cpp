@@ -1,0 +1,100 @@
+// Keywords that real decks have beside the usual ones: relatives of contacts, local parameters, curves by expression,
+// what is not computed, and what no part uses.
+#include <cmath>
+
+#include "tests/deck/deck_text.hpp"
+
+namespace crumple::deck::test {
+namespace {
+
+TEST(ContactVariants, AreReadAsTheirRelatives) {
+  const std::string cards = "1,2,3,3\n\n\n";
+  const auto contact = [&](const std::string& name) {
+    return read_text(base + "*CONTACT_" + name + "\n" + cards).contacts.at(0);
+  };
+  EXPECT_EQ(contact("AUTOMATIC_ONE_WAY_SURFACE_TO_SURFACE").kind, ContactKind::nodes_to_surface);
+  EXPECT_EQ(contact("SURFACE_TO_SURFACE").kind, ContactKind::surface_to_surface);
+  EXPECT_EQ(contact("AUTOMATIC_SURFACE_TO_SURFACE_MORTAR").kind, ContactKind::surface_to_surface);
+  const Contact general = read_text(base + "*CONTACT_AUTOMATIC_GENERAL_ID\n9,all\n0\n\n\n").contacts.at(0);
+  EXPECT_EQ(general.kind, ContactKind::single_surface);
+  EXPECT_TRUE(general.edges);
+  EXPECT_EQ(general.id, 9);
+  EXPECT_PRED2(contains, warnings_of(read_text(base + "*CONTACT_SINGLE_SURFACE\n0\n\n\n")), "faces act on both sides");
+}
+
+TEST(Parameter, LocalOnesEndWithTheirFile) {
+  const Folder folder;
+  folder.write("inner.k", "*DEFINE_CURVE\n2\n0,&a\n1,&b\n*PARAMETER_LOCAL\nR b,5.0\n*DEFINE_CURVE\n3\n0,&b\n1,1\n");
+  folder.write("outer.k", "*PARAMETER_LOCAL\nR a,2.0,R b,3.0\n*INCLUDE\ninner.k\n*DEFINE_CURVE\n4\n0,&b\n1,1\n");
+  const Model model =
+      read_deck(folder.write("main.k", base + "*PARAMETER\nR a,1.0\n*INCLUDE\nouter.k\n*DEFINE_CURVE\n1\n0,&a\n1,1\n"));
+  EXPECT_EQ(model.curves[0].y[0], 1);
+  EXPECT_EQ(model.curves[1].y, (std::vector<double>{2, 3}));
+  EXPECT_EQ(model.curves[2].y[0], 5);
+  EXPECT_EQ(model.curves[3].y[0], 3);
+  EXPECT_TRUE(warnings_of(model).empty()) << warnings_of(model);
+}
+
+TEST(Parameter, DuplicationSaysWhichDefinitionHolds) {
+  const std::string twice = "*PARAMETER\nR a,1.0\n*PARAMETER\nR a,2.0\n*DEFINE_CURVE\n1\n0,&a\n1,1\n";
+  const auto value = [&](const std::string& flag) {
+    return read_text(base + "*PARAMETER_DUPLICATION\n" + flag + "\n" + twice).curves[0].y[0];
+  };
+  EXPECT_EQ(value("1"), 1);
+  EXPECT_EQ(value("2"), 2);
+  EXPECT_EQ(value("4"), 2);
+  EXPECT_EQ(value("5"), 1);
+  EXPECT_TRUE(warnings_of(read_text(base + "*PARAMETER_DUPLICATION\n5\n" + twice)).empty());
+  EXPECT_PRED2(contains, error_of(base + "*PARAMETER_DUPLICATION\n3\n" + twice), "is defined already");
+}
+
+TEST(CurveSmooth, CoversItsWay) {
+  for (const std::string card : {"1,,6.0,1.0,5.0,1.0", "1,,6.0,1.0,,1.0,2.0"}) {
+    const Curve curve = read_text(base + "*DEFINE_CURVE_SMOOTH\n" + card + "\n").curves[0];
+    double area = 0;
+    for (std::size_t i = 1; i < curve.x.size(); ++i)
+      area += 0.5 * (curve.y[i] + curve.y[i - 1]) * (curve.x[i] - curve.x[i - 1]);
+    EXPECT_NEAR(area, 6, 1e-12);
+    EXPECT_NEAR(curve.x.back(), 5, 1e-12);
+    EXPECT_NEAR(curve.evaluate(3), 2, 1e-12);
+  }
+  EXPECT_PRED2(contains, error_of(base + "*DEFINE_CURVE_SMOOTH\n1,,6.0,1.0,2.0,1.0\n"), "leaves room for the fall");
+}
+
+TEST(CurveFunction, IsTabulatedOverTheRun) {
+  const Curve curve =
+      read_text(base + "*PARAMETER\nR w,2.0\n*DEFINE_CURVE_FUNCTION\n1\nsin(&w*PI*TIME)\n+TIME**2\n").curves[0];
+  for (const double t : {0.0, 0.3, 0.77, 1.0})
+    EXPECT_NEAR(curve.evaluate(t), std::sin(2 * M_PI * t) + t * t, 2e-6) << t;  // h^2 / 8 of the second derivative
+  EXPECT_PRED2(contains, error_of(base + "*DEFINE_CURVE_FUNCTION\n1\ndx(5)*TIME\n"), "DX()");
+  EXPECT_PRED2(contains, error_of(base + "*DEFINE_CURVE_FUNCTION\n1\n1.0/TIME\n"), "division by zero");
+}
+
+TEST(ConstrainedGlobal, HoldsThePlane) {
+  const Model model = read_text(base + "*CONSTRAINED_GLOBAL\n3,4,1,2.0\n");
+  ASSERT_EQ(model.constraints.size(), 2u);  // nodes 9 and 10 at x = 2
+  EXPECT_EQ(model.constraints[0].node, 8);
+  EXPECT_EQ(model.constraints[0].dof, 4 | 3 << 3);
+}
+
+TEST(Unused, UnknownMaterialsAndSectionsAreWarnings) {
+  const std::string unknown = "*MAT_OGDEN_RUBBER_TITLE\nseal\n77,1e-9\n*SECTION_POINT_SOURCE\n78,1\n";
+  const std::string warnings = warnings_of(read_text(base + unknown));
+  EXPECT_PRED2(contains, warnings, "no part has material 77");
+  EXPECT_PRED2(contains, warnings, "no part has section 78");
+  EXPECT_PRED2(contains, error_of(base + unknown + "*PART\nseal\n9,1,77\n"),
+               "*MAT_OGDEN_RUBBER_TITLE: this keyword is not supported");
+}
+
+TEST(OtherPhysics, OneClearLineEach) {
+  EXPECT_PRED2(contains, error_of(base + "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n"), "an implicit solution");
+  EXPECT_EQ(error_of(base + "*CONTROL_IMPLICIT_GENERAL\n0,0.1\n*CONTROL_IMPLICIT_SOLVER\n7\n"), "");
+  EXPECT_PRED2(contains, error_of(base + "*ALE_REFERENCE_SYSTEM_GROUP\n1\n"),
+               "this asks for fluids on fixed or moving meshes (ALE)");
+  EXPECT_PRED2(contains, error_of(base + "*ELEMENT_SPH\n1\n"), "this asks for particles");
+  EXPECT_PRED2(contains, error_of(base + "*MAT_ELASTIC\n-----BEGIN PGP MESSAGE-----\nhQCM\n"),
+               "the cards are encrypted");
+}
+
+}  // namespace
+}  // namespace crumple::deck::test
