@@ -43,7 +43,7 @@ struct Solid {
   CRUMPLE_DESCRIBE(plain(id), ref::part(part), ref::node(nodes))
 };
 
-/// A beam between two nodes; so far only the spot weld of *SECTION_BEAM ELFORM 9.
+/// A beam between two nodes: a spot weld, a resultant beam or a truss, as ELFORM of *SECTION_BEAM says.
 struct Beam {
   Id id = 0;
   Index part = none;
@@ -89,6 +89,16 @@ struct SpringSection {
   CRUMPLE_DESCRIBE(plain(torsional, magnification, test_velocity, clearance, failure_deflection))
 };
 
+/// A beam's cross section.
+struct BeamSection {
+  std::array<double, 2> diameter{};       ///< TS1, TT1 of spot welds: outer and inner [length]; of others 0
+  double area = 0;                        ///< A [length^2]
+  std::array<double, 2> second_moment{};  ///< ISS, ITT: about s and t [length^4]
+  double torsion = 0;                     ///< J [length^4]
+  double shear_area = 0;                  ///< SA [length^2]; 0: it does not shear
+  CRUMPLE_DESCRIBE(plain(diameter, area, second_moment, torsion, shear_area))
+};
+
 struct Section {
   Id id = 0;
   std::string title;
@@ -97,11 +107,11 @@ struct Section {
   double shear_factor = 5.0 / 6.0;           ///< SHRF [1]
   int n_layers = 2;                          ///< NIP, 1 to 10 (QR/IRID = 0: Gauss points)
   std::array<double, 4> thickness{};         ///< T1..T4 [length]
-  std::array<double, 2> diameter{};          ///< TS1, TT1 of *SECTION_BEAM: outer and inner, at both ends [length]
   double reference_surface = 0;              ///< NLOC: -1 bottom, 0 middle, +1 top
   SpringSection spring;
-  CRUMPLE_DESCRIBE(plain(id, title, kind, element_form, shear_factor, n_layers, thickness, diameter, reference_surface,
-                         spring))
+  BeamSection beam;
+  CRUMPLE_DESCRIBE(plain(id, title, kind, element_form, shear_factor, n_layers, thickness, reference_surface, spring,
+                         beam))
 };
 
 /// *HOURGLASS, or the control cards' defaults. Zero coefficients have already been replaced by LS-DYNA's defaults.

@@ -112,6 +112,40 @@ Case solids_case() {
   return {"SolidsOfEveryShape", deck + "*END\n", at_work, "40.,5.", "41.,5."};
 }
 
+/// The internal energy of a part at the end, from matsum.
+double part_energy(const Run& run, int part) {
+  std::istringstream lines(run.file("matsum"));
+  double energy = 0;
+  for (std::string line; std::getline(lines, line);)
+    if (const auto at = line.find("mat.#="); at != line.npos && std::stoi(line.substr(at + 6)) == part)
+      energy = std::stod(line.substr(line.find("inten=") + 6));
+  return energy;
+}
+
+/// A sheet on stringers (ELFORM 2, with and without shear) under ties of trusses (ELFORM 3) that yield, shaken.
+Case beams_case() {
+  ShellGrid g{.nx = 8, .ny = 6, .u = {10, 0, 0}, .v = {0, 10, 0.3}};
+  std::string deck = deck_head(3e-4) + piecewise(1) + elastic(2) + kinematic(3) + shell_section(1, 1.2) +
+                     "*SECTION_BEAM\n2,2\n12.,30.,14.,20.\n3,2\n12.,30.,,,9.\n*SECTION_BEAM\n4,3\n3.\n" +
+                     part(1, 1, 1) + part(2, 2, 2) + part(3, 3, 2) + part(4, 4, 3) + shells(g);
+  deck = with_change(deck, "40.,5.,0\n", "0,0,0\n");
+  std::string beams = "*ELEMENT_BEAM\n";
+  int id = 0;
+  for (int j = 0; j <= g.ny; j += 2)
+    for (int i = 0; i < g.nx; ++i)
+      beams += fmt::format("{},{},{},{},{}\n", ++id, 2 + j / 2 % 2, g.node(i, j), g.node(i + 1, j), j == 0 ? 1001 : 0);
+  deck += "*NODE\n1001,0,-50,40\n1002,80,-50,40\n1003,40,80,60\n";
+  for (int i = 0; i <= g.nx; i += 2)
+    for (const int anchor : {1001, 1002, 1003}) beams += fmt::format("{},4,{},{}\n", ++id, anchor, g.node(i, g.ny));
+  deck += beams + node_set(1, {1001, 1002, 1003}) + clamp(1) + node_set(2, columns(g, 0, g.nx)) +
+          initial_velocity(2, {1e3, -8e3, -3e4});
+  auto at_work = [](const Run& run) {
+    EXPECT_GT(part_energy(run, 3), 0);
+    EXPECT_GT(part_energy(run, 4), 0);
+  };
+  return {"ResultantBeamsAndTrusses", deck + "*END\n", at_work, "12.,30.,14.", "12.,31.,14."};
+}
+
 /// A block of crushable foam that is thrown askew onto a wall: it crushes, locks, tears and springs back.
 Case foam_case() {
   std::string deck = deck_head(2e-4) + solid_section(1) + part(1, 1, 1);
@@ -147,16 +181,6 @@ std::string hardening_laws() {
          "*DEFINE_CURVE\n201\n0,260.\n0.03,320.\n0.2,400.\n"
          "*DEFINE_CURVE\n202\n0,300.\n0.03,350.\n0.2,440.\n"
          "*DEFINE_CURVE\n203\n0,360.\n0.03,420.\n0.2,500.\n";
-}
-
-/// The internal energy of a part at the end, from matsum.
-double part_energy(const Run& run, int part) {
-  std::istringstream lines(run.file("matsum"));
-  double energy = 0;
-  for (std::string line; std::getline(lines, line);)
-    if (const auto at = line.find("mat.#="); at != line.npos && std::stoi(line.substr(at + 6)) == part)
-      energy = std::stod(line.substr(line.find("inten=") + 6));
-  return energy;
 }
 
 /// The bar of material 4, without rate effects: its energy is the area under its curve up to the plastic strain of each
@@ -319,9 +343,8 @@ Case crushed_block_case() {
 }  // namespace
 
 std::vector<Case> element_cases() {
-  return {crushed_block_case(),
-          shells_case(), hourglass_case(), solids_case(),      foam_case(),
-          materials_case(), failure_case(), mass_scaling_case(), springs_case()};
+  return {crushed_block_case(), shells_case(),    hourglass_case(), solids_case(),       foam_case(),
+          beams_case(),         materials_case(), failure_case(),   mass_scaling_case(), springs_case()};
 }
 
 }  // namespace crumple::test

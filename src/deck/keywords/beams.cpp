@@ -1,5 +1,8 @@
-// *ELEMENT_BEAM, *SECTION_BEAM of ELFORM 9 and *MAT_100 SPOTWELD: spot welds as beams.
+// *ELEMENT_BEAM, *SECTION_BEAM of ELFORM 2 (resultant beam), 3 (truss) and 9 (spot weld), *MAT_100 SPOTWELD.
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 
 #include "deck/keywords/keywords.hpp"
 
@@ -17,13 +20,15 @@ constexpr Field beam_card[] = {
     wide(refused("RT2", "released translations"), 8),
     wide(refused("RR2", "released rotations"), 8),
     wide(no_effect("LOCAL", "of released degrees of freedom, which are refused"), 8)};
-constexpr Field section_card_1[] = {id(IdOf::other, "SECID", "number of the section"),
-                                    integer("ELFORM", "formulation: 9, spot weld; others are errors", 1),
-                                    real("SHRF", "shear factor", "1", 1.0),
-                                    no_effect("QR/IRID", "a spot weld has one point"),
-                                    real("CST", "cross section: 1, circle or tube; others are errors"),
-                                    no_effect("SCOOR", "of discrete beams (ELFORM 6)"),
-                                    refused("NSM", "non-structural mass")};
+constexpr Field section_card_1[] = {
+    id(IdOf::other, "SECID", "number of the section"),
+    integer("ELFORM",
+            "formulation: 2, Belytschko and Schwer's resultant beam; 3, truss; 9, spot weld; others are errors", 1),
+    real("SHRF", "shear factor of spot welds", "1", 1.0),
+    no_effect("QR/IRID", "of beams with points in their section"),
+    real("CST", "cross section of spot welds: 1, circle or tube; others are errors"),
+    no_effect("SCOOR", "of discrete beams (ELFORM 6)"),
+    refused("NSM", "non-structural mass")};
 constexpr Field section_card_2[] = {
     real("TS1", "outer diameter", "length"),
     real("TS2", "outer diameter at the end; other than TS1 is an error", "length"),
@@ -32,6 +37,14 @@ constexpr Field section_card_2[] = {
     no_effect("PRINT", "output: swforc has all welds"),
     blank(),
     refused("ITOFF", "welds without torsion")};
+constexpr Field resultant_card[] = {real("A", "area", "length^2"),
+                                    real("ISS", "second moment about s", "length^4"),
+                                    real("ITT", "second moment about t; 0: ISS", "length^4"),
+                                    real("J", "torsion constant; 0: ISS + ITT", "length^4"),
+                                    real("SA", "shear area; 0: no shear", "length^2"),
+                                    refused("IST", "a product of inertia")};
+constexpr Field truss_card[] = {real("A", "area", "length^2"), refused("RAMPT", "a ramp of initial stress"),
+                                refused("STRESS", "an initial stress")};
 constexpr Field weld_card_1[] = {id(IdOf::material, "MID", "number of the material"),
                                  real("RO", "density", "mass/volume"),
                                  real("E", "Young's modulus", "force/area"),
@@ -64,15 +77,69 @@ void read_beams(Cards& cards, const Options&, Deck& deck) {
   }
 }
 
-/// Its parts are of *MAT_100.
-void check_material(Deck& deck, const Card& card) {
+void read_weld(const Card& first, Cards& cards, Section& section) {
+  const Card card = cards.next(section_card_2);
+  section.beam.diameter = {card.real("TS1"), card.real("TT1")};
+  const auto& diameter = section.beam.diameter;
+  if (first.real("CST") != 1) first.error("CST", fmt::format("found {}, expected 1 (circular)", first.real("CST")));
+  if (section.shear_factor <= 0) first.error("SHRF", "found no positive shear factor, expected one");
+  if (!(diameter[0] > diameter[1]) || diameter[1] < 0)
+    card.error("TS1", fmt::format("found diameters {} and {}, expected an outer one larger than the inner one [length]",
+                                  diameter[0], diameter[1]));
+  for (const auto& [field, other] : {std::pair{"TS2", "TS1"}, std::pair{"TT2", "TT1"}})
+    if (card.given(field) && card.real(field) != 0 && card.real(field) != card.real(other))
+      card.error(field, fmt::format("found {}, expected {} as {}: sections do not taper", card.real(field),
+                                    card.real(other), other));
+}
+
+void expect_positive(const Card& card, std::initializer_list<std::string_view> fields) {
+  for (const std::string_view field : fields)
+    if (!(card.real(field) > 0))
+      card.error(field, fmt::format("found {}, expected a positive value", card.real(field)));
+}
+
+void read_resultant_beam(const Card&, Cards& cards, Section& section) {
+  const Card card = cards.next(resultant_card);
+  const double about_s = card.real("ISS"), about_t = card.real("ITT") > 0 ? card.real("ITT") : about_s;
+  const double torsion = card.real("J") > 0 ? card.real("J") : about_s + about_t;
+  section.beam = {{}, card.real("A"), {about_s, about_t}, torsion, card.real("SA")};
+  expect_positive(card, {"A", "ISS"});
+  expect_not_negative(card, {"ITT", "J", "SA"});
+}
+
+void read_truss(const Card&, Cards& cards, Section& section) {
+  const Card card = cards.next(truss_card);
+  section.beam.area = card.real("A");
+  expect_positive(card, {"A"});
+}
+
+/// A formulation: its number, its name, the materials that it takes, and who reads its second card.
+struct BeamForm {
+  int number;
+  const char* name;
+  std::array<int, 2> materials;
+  void (*read)(const Card& first, Cards& cards, Section& section);
+};
+constexpr BeamForm forms[] = {{2, "resultant beam", {1, 1}, read_resultant_beam},
+                              {3, "truss", {1, 3}, read_truss},
+                              {9, "spot weld", {100, 100}, read_weld}};
+
+/// Its parts are of the materials that the form takes.
+void check_material(Deck& deck, const Card& card, const BeamForm& form) {
   const Index section = deck.sections.find(card.id("SECID"));
   for (const Part& part : deck.model.parts) {
     if (part.section != section || part.material == none) continue;
     const Material& material = deck.model.materials[std::size_t(part.material)];
-    if (!std::holds_alternative<MaterialSpotWeld>(material.law))
-      card.error("ELFORM", fmt::format("part {} has material type {}, expected 100 (spot weld) for beams of type 9",
-                                       part.id, material.number()));
+    const auto* bilinear = std::get_if<MaterialPlasticKinematic>(&material.law);
+    if (material.number() != form.materials[0] && material.number() != form.materials[1])
+      card.error("ELFORM",
+                 fmt::format("part {} has material type {}, expected {}{} for a {} (ELFORM {})", part.id,
+                             material.number(), form.materials[0],
+                             form.materials[1] != form.materials[0] ? fmt::format(" or {}", form.materials[1]) : "",
+                             form.name, form.number));
+    else if (bilinear && bilinear->rate_c != 0)
+      card.error("ELFORM",
+                 fmt::format("part {} has a material with rates (SRC), which a {} does not take", part.id, form.name));
   }
 }
 
@@ -81,31 +148,24 @@ void read_sections(Cards& cards, const Options& options, Deck& deck) {
     Section section;
     section.kind = SectionKind::beam;
     if (options.count("TITLE")) section.title = cards.next_text();
-    const Card first = cards.next(section_card_1), second = cards.next(section_card_2);
+    const Card first = cards.next(section_card_1);
     section.id = first.id("SECID");
     section.element_form = first.integer("ELFORM");
     section.shear_factor = first.real("SHRF");
     section.n_layers = 1;
-    section.diameter = {second.real("TS1"), second.real("TT1")};
-    if (section.element_form != 9 &&
-        first.replace("ELFORM", fmt::format("found {}, expected 9 (spot weld)", section.element_form),
-                      "its beams are left out")) {
-      deck.sections_left_out.insert(section.id);
-      deck.sections.add(section.id, section, first.where(), first.keyword());
-      continue;
+    const auto form = std::ranges::find(forms, section.element_form, &BeamForm::number);
+    if (form != std::end(forms)) {
+      form->read(first, cards, section);
+      deck.later(Phase::bodies, [&deck, first, form] { check_material(deck, first, *form); });
+    } else {
+      cards.next_text();
+      if (first.replace(
+              "ELFORM",
+              fmt::format("found {}, expected 2 (resultant beam), 3 (truss) or 9 (spot weld)", section.element_form),
+              "its beams are left out"))
+        deck.sections_left_out.insert(section.id);
     }
-    if (first.real("CST") != 1) first.error("CST", fmt::format("found {}, expected 1 (circular)", first.real("CST")));
-    if (section.shear_factor <= 0) first.error("SHRF", "found no positive shear factor, expected one");
-    if (!(section.diameter[0] > section.diameter[1]) || section.diameter[1] < 0)
-      second.error("TS1",
-                   fmt::format("found diameters {} and {}, expected an outer one larger than the inner one [length]",
-                               section.diameter[0], section.diameter[1]));
-    for (const auto& [field, other] : {std::pair{"TS2", "TS1"}, std::pair{"TT2", "TT1"}})
-      if (second.given(field) && second.real(field) != 0 && second.real(field) != second.real(other))
-        second.error(field, fmt::format("found {}, expected {} as {}: sections do not taper", second.real(field),
-                                        second.real(other), other));
     deck.sections.add(section.id, section, first.where(), first.keyword());
-    deck.later(Phase::bodies, [&deck, first] { check_material(deck, first); });
   }
 }
 
@@ -151,7 +211,12 @@ void read_spot_weld(Cards& cards, const Options& options, Deck& deck) {
 
 void register_beams(Registry& registry) {
   registry.add("ELEMENT_BEAM", {}, {{"1", beam_card}}, read_beams);
-  registry.add("SECTION_BEAM", {"TITLE"}, {{"_TITLE", title_card}, {"1", section_card_1}, {"2", section_card_2}},
+  registry.add("SECTION_BEAM", {"TITLE"},
+               {{"_TITLE", title_card},
+                {"1", section_card_1},
+                {"2, ELFORM 2", resultant_card},
+                {"2, ELFORM 3", truss_card},
+                {"2, ELFORM 9", section_card_2}},
                read_sections);
   registry.add("MAT_SPOTWELD", {"TITLE"}, {{"_TITLE", title_card}, {"1", weld_card_1}, {"2", weld_card_2}},
                read_spot_weld);

@@ -14,7 +14,7 @@ namespace {
 const Part& part_of(const Model& model, const Beam& beam) { return model.parts[beam.part]; }
 
 /// Outer to the power n minus inner to the power n.
-double powers(const Section& section, int n) {
+double powers(const BeamSection& section, int n) {
   double outer = 1, inner = 1;
   for (int i = 0; i < n; ++i) {
     outer *= section.diameter[0];
@@ -23,22 +23,45 @@ double powers(const Section& section, int n) {
   return outer - inner;
 }
 
+double shear_modulus_of(const Material& material) { return material.young / (2 * (1 + material.poisson)); }
+
 /// Elastic stiffness and plastic resultants of a tube or a full circle.
-void set_section(const Section& section, const Material& material, BeamConstants& c) {
-  const double pi = std::numbers::pi, shear_modulus = material.young / (2 * (1 + material.poisson));
+void set_weld(const Section& given, const Material& material, BeamConstants& c) {
+  const BeamSection& section = given.beam;
+  const double pi = std::numbers::pi, shear_modulus = shear_modulus_of(material);
   c.area = 0.25 * pi * powers(section, 2);
   const double second_moment = pi / 64 * powers(section, 4);
-  const double shear = section.shear_factor * shear_modulus * c.area, bending = material.young * second_moment;
+  const double shear = given.shear_factor * shear_modulus * c.area, bending = material.young * second_moment;
   c.stiffness = {material.young * c.area, shear, shear, 2 * shear_modulus * second_moment, bending, bending};
   // fully plastic, with shear yielding at 1/sqrt(3) of the stress in tension (von Mises)
   const double bends = powers(section, 3) / 6, twists = pi / 12 * powers(section, 3), shears = 1 / std::sqrt(3.0);
   c.unit_stress = {c.area, shears * c.area, shears * c.area, shears * twists, bends, bends};
 }
 
+/// Of an elastic resultant beam. The flexibility that bending has beyond the one point's is L^2 / (12 EI), added to
+/// that of shear: then an element bends as a cubic beam does.
+void set_resultant_beam(const BeamSection& section, const Material& material, BeamConstants& c) {
+  const double shear_modulus = shear_modulus_of(material);
+  c.area = section.area;
+  const double about_s = material.young * section.second_moment[0], about_t = material.young * section.second_moment[1];
+  const double shears = section.shear_area > 0 ? 1 / (shear_modulus * section.shear_area) : 0;
+  const auto shear = [&](double bending) { return 1 / (shears + c.length * c.length / (12 * bending)); };
+  c.stiffness = {material.young * c.area,         shear(about_t), shear(about_s),
+                 shear_modulus * section.torsion, about_s,        about_t};
+}
+
+void set_section(const Section& section, const Material& material, BeamConstants& c) {
+  if (section.element_form == 9) return set_weld(section, material, c);
+  if (section.element_form == 2) return set_resultant_beam(section.beam, material, c);
+  c.area = section.beam.area;
+  c.stiffness = {material.young * c.area, 0, 0, 0, 0, 0};
+}
+
 /// The inertia with which no mode of rotation is faster than the axial one, 2/L sqrt(E/rho): shear has the frequency
 /// sqrt(GA (4/(m L) + L/(2 J))), bending sqrt(2 EI/(L J)), torsion sqrt(2 GJp/(L J)).
 double node_inertia(const BeamConstants& c) {
-  const double gyration = c.stiffness[4] / c.stiffness[0];  // I / A
+  if (c.stiffness[4] == 0) return 0;                                                  // a truss
+  const double gyration = std::max(c.stiffness[4], c.stiffness[5]) / c.stiffness[0];  // I / A
   return c.mass * (c.length * c.length / 8 + gyration / 2);
 }
 
@@ -55,7 +78,8 @@ BeamConstants beam_constants(const Model& model, const Beam& beam) {
   set_section(model.sections[part.section], material, c);
   c.mass = c.own_mass = material.density * c.area * c.length;
   c.node_inertia = node_inertia(c);
-  const double wanted = std::max(std::get<MaterialSpotWeld>(material.law).step, model.control.mass_scaling_dt);
+  const auto* weld = std::get_if<MaterialSpotWeld>(&material.law);
+  const double wanted = std::max(weld ? weld->step : 0, model.control.mass_scaling_dt);
   const double scale = std::max(1.0, wanted / stable_dt(c, c.length));
   c.mass *= scale * scale;
   c.node_inertia *= scale * scale;

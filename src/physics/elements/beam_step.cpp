@@ -80,6 +80,20 @@ void yield(const BeamConstants& c, const MaterialSpotWeld& law, BeamHistory& h) 
   h.plastic_strain += x * h.stress;
 }
 
+/// Returns the axial stress of a truss to its yield stress: bilinear, isotropic by the share beta, else kinematic.
+void yield_axially(const BeamConstants& c, const MaterialPlasticKinematic& law, BeamHistory& h) {
+  const double young = c.stiffness[0] / c.area, hardening = young * law.tangent / (young - law.tangent);
+  const double trial = h.resultant[0] / c.area - h.back_stress;
+  const double excess = std::fabs(trial) - (law.yield + law.beta * hardening * h.plastic_strain);
+  h.stress = std::fabs(h.resultant[0] / c.area);
+  if (!(excess > 0)) return;
+  const double strain = excess / (young + hardening), way = trial < 0 ? -strain : strain;
+  h.plastic_strain += strain;
+  h.back_stress += (1 - law.beta) * hardening * way;
+  h.resultant[0] -= c.area * young * way;
+  h.stress = std::fabs(h.resultant[0] / c.area);
+}
+
 /// The mean of the last NF resultants, or of as many as there are; without NF the resultants themselves.
 Resultants filtered(std::span<Resultants> filter, BeamHistory& h) {
   if (filter.empty()) return h.resultant;
@@ -105,13 +119,19 @@ bool fails(const MaterialSpotWeld& law, const Resultants& q, double plastic_stra
   return sum >= 1;
 }
 
+bool fails(const BeamLaw& law, std::span<Resultants> filter, double time, BeamHistory& h) {
+  if (law.truss) return law.truss->failure_strain > 0 && h.plastic_strain >= law.truss->failure_strain;
+  return law.weld && fails(*law.weld, filtered(filter, h), h.plastic_strain, time);
+}
+
 }  // namespace
 
 double stable_dt(const BeamConstants& c, double length) {
   const double m = c.mass, j = c.node_inertia;
   const double axial = 4 * c.stiffness[0] / (m * length);
-  const double shear = c.stiffness[1] * (4 / (m * length) + length / (2 * j));
-  const double turning = 2 * std::max(c.stiffness[3], c.stiffness[4]) / (length * j);
+  if (j == 0) return 2 / std::sqrt(axial);  // a truss
+  const double shear = std::max(c.stiffness[1], c.stiffness[2]) * (4 / (m * length) + length / (2 * j));
+  const double turning = 2 * std::max({c.stiffness[3], c.stiffness[4], c.stiffness[5]}) / (length * j);
   return 2 / std::sqrt(std::max({axial, shear, turning}));
 }
 
@@ -123,7 +143,7 @@ void fail(BeamHistory& h, double time) {
   h.failure_time = time;
 }
 
-BeamForces advance_beam(const BeamConstants& c, const MaterialSpotWeld& law, const BeamMotion& motion,
+BeamForces advance_beam(const BeamConstants& c, const BeamLaw& law, const BeamMotion& motion,
                         std::span<Resultants> filter, BeamHistory& h) {
   const auto [time, dt] = std::pair(motion.time, motion.dt);
   const Rates rates = rates_of(motion, h.s_axis, dt);
@@ -132,11 +152,16 @@ BeamForces advance_beam(const BeamConstants& c, const MaterialSpotWeld& law, con
   h.s_axis = axes[1];
   const Resultants before = h.resultant;
   for (std::size_t i = 0; i < 6; ++i) h.resultant[i] += dt * c.stiffness[i] * rates.strain[i];
-  yield(c, law, h);
+  if (law.weld)
+    yield(c, *law.weld, h);
+  else if (law.truss)
+    yield_axially(c, *law.truss, h);
+  else
+    h.stress = std::fabs(h.resultant[0] / c.area);
   for (std::size_t i = 0; i < 6; ++i)
     h.internal_energy += 0.5 * dt * rates.length * (before[i] + h.resultant[i]) * rates.strain[i];
   h.dt = stable_dt(c, norm(span));
-  if (fails(law, filtered(filter, h), h.plastic_strain, time)) {
+  if (fails(law, filter, time, h)) {
     fail(h, time);
     return {};
   }

@@ -1,7 +1,8 @@
-// One beam through one step: a two-node beam of circular section with shear and one point in its middle, of *MAT_100.
-// Called by beams.cpp; beam_setup.cpp asks for the stable step.
+// One beam through one step: a two-node beam with shear and one point in its middle, a spot weld (*MAT_100), an elastic
+// resultant beam or a truss. Called by beams.cpp; beam_setup.cpp asks for the stable step.
 // Sources: co-rotational beam: Belytschko, Schwer, Klein (1977), Hughes and Liu (1981); failure by resultants: LS-DYNA
-// Keyword Manual, *MAT_SPOTWELD.
+// Keyword Manual, *MAT_SPOTWELD; bending of a resultant beam with one point, exact in its nodes by the residual bending
+// flexibility: MacNeal (1978).
 #pragma once
 
 #include <array>
@@ -21,12 +22,19 @@ using Resultants = std::array<double, 6>;
 struct BeamConstants {
   double length = 0;  ///< [length]
   double area = 0;    ///< [length^2]
-  /// EA, SHRF GA twice [force]; G times the polar, E times the second moment twice [force length^2]
+  /// EA, of shear along s and t [force]; GJ, E times the second moments about s and t [force length^2]; of a truss EA
+  /// alone
   Resultants stiffness{};
   Resultants unit_stress{};  ///< resultants that alone make an equivalent stress of 1 [length^2], [length^3]
   double own_mass = 0;       ///< [mass]
   double mass = 0;           ///< with mass scaling [mass]
   double node_inertia = 0;   ///< of each node, so large that no rotation limits the step [mass length^2]
+};
+
+/// What bounds a beam's resultants: those of a spot weld together, or the axial stress of a truss, or nothing.
+struct BeamLaw {
+  const MaterialSpotWeld* weld = nullptr;
+  const MaterialPlasticKinematic* truss = nullptr;
 };
 
 /// What changes from step to step.
@@ -35,6 +43,7 @@ struct BeamHistory {
   Resultants resultant{};       ///< [force], [force length]
   double stress = 0;            ///< equivalent, of the resultants over unit_stress [force/area]
   double plastic_strain = 0;    ///< effective [1]
+  double back_stress = 0;       ///< of a truss, of kinematic hardening [force/area]
   double internal_energy = 0;   ///< [energy]
   double dt = 1e30;             ///< stable time step [time]
   double failure_time = 0;      ///< when it failed [time]
@@ -60,8 +69,8 @@ struct BeamMotion {
 };
 
 /// Resultants at t(n) from those at t(n-1), with yielding; energy and time step; whether it fails now. `filter` keeps
-/// the last NF resultants, in turn. Returns its forces, 0 if it has failed.
-BeamForces advance_beam(const BeamConstants& constants, const MaterialSpotWeld& law, const BeamMotion& motion,
+/// the last NF resultants of a weld, in turn. Returns its forces, 0 if it has failed.
+BeamForces advance_beam(const BeamConstants& constants, const BeamLaw& law, const BeamMotion& motion,
                         std::span<Resultants> filter, BeamHistory& history);
 
 /// It carries nothing from now on.

@@ -1,4 +1,5 @@
-// The family of beams: spot welds, *SECTION_BEAM ELFORM 9 with *MAT_100. Few among many shells, so they are computed
+// The family of beams: spot welds (*SECTION_BEAM ELFORM 9 with *MAT_100), resultant beams (2) and trusses (3). Few
+// among many shells, so they are computed
 // one by one (beam_step), in double precision with either precision of the other elements, and with + - * / and sqrt
 // only: the same bits on every instruction set.
 #include <algorithm>
@@ -31,8 +32,9 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
   void load(Index e, std::span<const std::byte>& bytes, ElementStatus& status) override;
 
  private:
-  const MaterialSpotWeld& law_of(const Beam& beam) const {
-    return std::get<MaterialSpotWeld>(domain_.model.materials[domain_.model.parts[beam.part].material].law);
+  BeamLaw law_of(const Beam& beam) const {
+    const MaterialLaw& law = domain_.model.materials[domain_.model.parts[beam.part].material].law;
+    return {std::get_if<MaterialSpotWeld>(&law), std::get_if<MaterialPlasticKinematic>(&law)};
   }
   void compute(const ForceStep& step, const NodeState& state) override;
   EndForces ends(std::size_t b) const override;
@@ -52,7 +54,8 @@ Beams::Beams(const Domain& domain)
     const BeamConstants& c = constants_.emplace_back(beam_constants(domain.model, elements_[b]));
     history_[b].s_axis = first_s_axis(domain.model, elements_[b]);
     history_[b].dt = stable_dt(c, c.length);
-    filter_.emplace_back(std::size_t(law_of(elements_[b]).filter));
+    const MaterialSpotWeld* weld = law_of(elements_[b]).weld;
+    filter_.emplace_back(std::size_t(weld ? weld->filter : 0));
   }
 }
 
@@ -144,6 +147,7 @@ ElementStress Beams::stress(Index e) const {
 
 void Beams::add_rows(std::vector<WeldForce>& forces) const {
   for (std::size_t b = 0; b < history_.size(); ++b) {
+    if (!law_of(elements_[b]).weld) continue;
     const BeamHistory& h = history_[b];
     const Resultants& q = h.resultant;
     forces.push_back({elements_[b].id, true, !h.alive, q[0], std::sqrt(q[1] * q[1] + q[2] * q[2]),
@@ -156,6 +160,7 @@ std::vector<double> Beams::hashed_values(const BeamHistory& h) const {
   for (const double value :
        {h.s_axis.x, h.s_axis.y, h.s_axis.z, h.plastic_strain, h.internal_energy, h.failure_time, double(h.alive)})
     values.push_back(value);
+  if (h.back_stress != 0) values.push_back(h.back_stress);
   return values;
 }
 

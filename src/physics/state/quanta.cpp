@@ -58,10 +58,12 @@ template <class NodeList> double longest_distance(const Model& model, const Node
 void add_beam(const Model& model, const Beam& beam, Extremes& e) {
   const Part& part = model.parts[beam.part];
   const Material& material = model.materials[part.material];
-  const double diameter = model.sections[part.section].diameter[0];
+  const BeamSection& section = model.sections[part.section].beam;
+  const double diameter = section.diameter[0] > 0 ? section.diameter[0] : std::sqrt(section.area);
   const double length = longest_distance(model, beam.nodes);
   e.add_element(material, std::max(length, diameter), diameter);
-  const double step = std::max(std::get<MaterialSpotWeld>(material.law).step, model.control.mass_scaling_dt);
+  const auto* weld = std::get_if<MaterialSpotWeld>(&material.law);
+  const double step = std::max(weld ? weld->step : 0, model.control.mass_scaling_dt);
   const double scaled = material.young * step * step * diameter * diameter / std::max(length, 1e-12 * diameter);
   e.element_mass = std::max(e.element_mass, scaled);
   e.total_mass += scaled;
