@@ -11,7 +11,7 @@
 
 namespace crumple {
 
-enum class JointKind : std::uint8_t { spherical, revolute, cylindrical };
+enum class JointKind : std::uint8_t { spherical, revolute, cylindrical, translational, screw };
 
 /// _FAILURE: with a = (max(Nxx, 0)/NXX)^2 + (Nyy/NYY)^2 + (Nzz/NZZ)^2 and b = the same of |Mxx|, |Myy|, |Mzz|, a joint
 /// fails when a + b >= 1 (coupled), or when a >= 1 or b >= 1; a strength of 0 leaves its component out.
@@ -29,13 +29,19 @@ struct Joint {
   JointKind kind{};
   Index number = none;                                 ///< among the joints of the whole model
   std::array<Index, 2> bodies{none, none};             ///< A and B
-  std::array<Index, 4> nodes{none, none, none, none};  ///< N1 of A, N2 of B, N3 of A, N4 of B; a spherical one has two
+  /// N1, N3, N5 of A and N2, N4, N6 of B, in turn; as many as the kind has
+  std::array<Index, 6> nodes{none, none, none, none, none, none};
   double stiffness_scale = 1;                          ///< RPS
   double damping_scale = 1;                            ///< DAMP
+  double lead = 0;  ///< of a screw: way of B along the axis from N1 to N3 per angle about it [length]
   std::optional<JointFailure> failure;
-  std::size_t n_pairs() const { return kind == JointKind::spherical ? 1 : 2; }
-  CRUMPLE_DESCRIBE(plain(id, title, kind, number, stiffness_scale, damping_scale, failure), ref::rigid_body(bodies),
-                   ref::node(nodes))
+  /// Pairs of nodes that it keeps together.
+  std::size_t n_pairs() const { return kind == JointKind::spherical ? 1 : kind == JointKind::translational ? 3 : 2; }
+  std::size_t n_nodes() const { return kind == JointKind::screw ? 6 : 2 * n_pairs(); }
+  /// Whether B slides along the axis of A.
+  bool slides() const { return kind != JointKind::spherical && kind != JointKind::revolute; }
+  CRUMPLE_DESCRIBE(plain(id, title, kind, number, stiffness_scale, damping_scale, lead, failure),
+                   ref::rigid_body(bodies), ref::node(nodes))
 };
 
 }  // namespace crumple

@@ -19,7 +19,7 @@ TEST(Joint, KindsAndFields) {
   EXPECT_EQ(hinge.id, 31);
   EXPECT_EQ(hinge.title, "hinge");
   EXPECT_EQ(hinge.kind, JointKind::revolute);
-  EXPECT_EQ(hinge.nodes, (std::array<Index, 4>{1, 10, 0, 11}));
+  EXPECT_EQ(hinge.nodes, (std::array<Index, 6>{1, 10, 0, 11, none, none}));
   EXPECT_EQ(hinge.bodies, (std::array<Index, 2>{0, 1}));
   EXPECT_EQ(hinge.stiffness_scale, 0.5);
   EXPECT_EQ(hinge.damping_scale, 0.2);
@@ -29,7 +29,7 @@ TEST(Joint, KindsAndFields) {
   EXPECT_EQ(hinge.failure->force, (Vec3{10, 20, 30}));
   EXPECT_EQ(hinge.failure->moment, (Vec3{1, 2, 3}));
   EXPECT_EQ(model.joints[1].id, 2);
-  EXPECT_EQ(model.joints[1].nodes, (std::array<Index, 4>{1, 10, none, none}));
+  EXPECT_EQ(model.joints[1].nodes, (std::array<Index, 6>{1, 10, none, none, none, none}));
   EXPECT_EQ(model.joints[1].stiffness_scale, 1);
   EXPECT_FALSE(model.joints[1].failure);
   EXPECT_EQ(model.joints[2].kind, JointKind::cylindrical);

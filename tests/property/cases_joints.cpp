@@ -288,10 +288,47 @@ Case rigid_joints_case() {
   return {"RigidJoints", deck + "*END\n", at_work, ",,,0.8,0.5", ",,,0.7,0.5"};
 }
 
+/// Three rigid plates, the second on a straight slide of the first, the third on a screw of the second; the first
+/// strikes a deformable plate askew.
+Case sliding_joints_case() {
+  std::string deck =
+      deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.5) + "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n";
+  ShellGrid plate{.nx = 8, .ny = 3, .origin = {0, 0, -4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  deck += part(1, 1, 1) + shells(plate) + node_set(1, columns(plate, 0, 0)) + clamp(1);
+  std::vector<ShellGrid> links;
+  for (int p = 0; p < 3; ++p) {
+    links.push_back({.first_node = 1000L * (p + 1),
+                     .first_element = 1000L * (p + 1),
+                     .part = 11 + p,
+                     .nx = 4,
+                     .ny = 3,
+                     .origin = {32.0 * p - (p > 0 ? 8.0 : 0.0), 0, 0},
+                     .u = {8, 0, 0},
+                     .v = {0, 8, 0}});
+    deck += part(11 + p, 1, 2) + shells(links.back());
+    deck += node_set(2 + p, columns(links[std::size_t(p)], 0, 4));
+  }
+  const auto &a = links[0], &b = links[1], &c = links[2];
+  deck += fmt::format("*CONSTRAINED_JOINT_TRANSLATIONAL\n{},{},{},{},{},{}\n", a.node(3, 0), b.node(0, 0), a.node(3, 3),
+                      b.node(0, 3), a.node(4, 1), b.node(1, 2));
+  deck += fmt::format("*CONSTRAINED_JOINT_SCREW_ID\n5,thread\n{},{},{},{},{},{}\n2.5,\n", b.node(4, 0), c.node(0, 0),
+                      b.node(4, 3), c.node(0, 3), b.node(2, 1), c.node(3, 1));
+  deck += initial_velocity(2, {0, 2e3, -3e4}) + initial_velocity(3, {0, -6e3, -3e4}) +
+          initial_velocity(4, {0, 9e3, -3e4}) + "*DATABASE_JNTFORC\n5e-5\n";
+  deck += "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n1,11,3,3\n0.2,0.2\n1,1\n";
+  auto at_work = [](const Run& run) {
+    EXPECT_NE(run.file("jntforc").find("joint number.................         5"), std::string::npos);
+    EXPECT_NE(run.energy("sliding"), 0);
+    EXPECT_NEAR(run.energy("ratio"), 1, 0.02);
+  };
+  return {"SlidingJoints", deck + "*END\n", at_work, "2.5,\n", "2.6,\n"};
+}
+
 }  // namespace
 
 std::vector<Case> joint_cases() {
-  return {rigid_parts_case(), nodal_bodies_case(), welds_case(), ties_case(), weld_beams_case(), rigid_joints_case()};
+  return {rigid_parts_case(), nodal_bodies_case(), welds_case(),         ties_case(),
+          weld_beams_case(),  rigid_joints_case(), sliding_joints_case()};
 }
 
 }  // namespace crumple::test

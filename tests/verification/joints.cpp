@@ -163,6 +163,62 @@ TEST(Joints, CylindricalJointSlidesAndHolds) {
   expect_below("force along the rail [N]", std::abs(joint_records(run).back().force.x), 1e-6);
 }
 
+TEST(Joints, TranslationalJointKeepsItsBodyFromTurning) {
+  verifies({"6.8", "block on a slide along x, thrown with a spin, under a weight beside its middle",
+            "closed form: slides, does not turn; the joint carries weight and moment",
+            "five digits of nodout; what is left of the start's oscillation"});
+  const double speed = 3;
+  DeckText deck(20);
+  const Grid block = add_bodies(deck, [](const Vec3& x) { return x + Vec3{0, 8, 0}; });
+  const long rail[] = {add_node(deck, 1, {0, 0, 0}), add_node(deck, 1, {50, 0, 0}), add_node(deck, 1, {0, 20, 5})};
+  const long rider[] = {add_node(deck, 2, {-20, 0, 0}), add_node(deck, 2, {20, 0, 0}), add_node(deck, 2, {10, 20, 5})};
+  deck.card("CONSTRAINED_JOINT_TRANSLATIONAL",
+            fmt::format("{},{},{},{},{},{}", rail[0], rider[0], rail[1], rider[1], rail[2], rider[2]));
+  deck.card("INITIAL_VELOCITY_RIGID_BODY", fmt::format("2,{},0,0,0,0,0", speed));
+  deck.card("LOAD_BODY_Z", fmt::format("{},{}", deck.curve({{0, 0}, {5, 1}, {100, 1}}), gravity));
+  const long middle = block.node(1, 1, 1), corner = block.node(2, 2, 2);
+  deck.history({middle, corner});
+  deck.outputs({"NODOUT", "JNTFORC"}, 1);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  const auto nodes = run.nodes();
+  const NodeRecord last = nodes.at(middle).back(), at_corner = nodes.at(corner).back();
+  expect_within("way [mm]", last.displacement[0], speed * last.time, 2e-4);
+  expect_below("sag [mm]", std::abs(last.displacement[2]), 2e-3);
+  expect_below("difference of two nodes' sag [mm]", std::abs(last.displacement[2] - at_corner.displacement[2]), 2e-3);
+  expect_within("weight [N]", -joint_records(run).back().force.z, block_mass * gravity, 2e-3);
+}
+
+/// m a = m g - f, I alpha = f p and a = p alpha: a = g / (1 + I / (m p^2)).
+TEST(Joints, ScrewTurnsAsItGoes) {
+  verifies({"6.8", "block on a screw along z, under gravity, 2.8 turns", "closed form: a = g / (1 + I / (m p^2))",
+            "five digits of nodout; the start's oscillation"});
+  const double lead = 5, end = 30;
+  DeckText deck(end);
+  const Grid block = add_bodies(deck, [](const Vec3& x) { return x; });
+  const long rail[] = {add_node(deck, 1, {0, 0, -300}), add_node(deck, 1, {0, 0, 300}), add_node(deck, 1, {30, 0, 0})};
+  const long rider[] = {add_node(deck, 2, {0, 0, -20}), add_node(deck, 2, {0, 0, 20}), add_node(deck, 2, {0, 30, 0})};
+  deck.card("CONSTRAINED_JOINT_SCREW",
+            fmt::format("{},{},{},{},{},{}\n{},", rail[0], rider[0], rail[1], rider[1], rail[2], rider[2], lead));
+  deck.card("LOAD_BODY_Z", fmt::format("{},{}", deck.constant_curve(), gravity));
+  const long middle = block.node(1, 1, 1);
+  deck.history({middle, rider[2]});
+  deck.outputs({"NODOUT", "JNTFORC"}, 1);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  const double acceleration = gravity / (1 + block_inertia / (block_mass * lead * lead));
+  const auto nodes = run.nodes();
+  const NodeRecord last = nodes.at(middle).back(), pointer = nodes.at(rider[2]).back();
+  const double way = -last.displacement[2], angle = -way / lead;  // right-handed: down is clockwise
+  expect_within("way [mm]", way, 0.5 * acceleration * last.time * last.time, 2e-3);
+  EXPECT_GT(-angle, 5 * pi);
+  expect_near("x of a node at 30 mm beside the axis [mm]", pointer.position[0], -30 * std::sin(angle), 0.05);
+  expect_near("y of it [mm]", pointer.position[1], 30 * std::cos(angle), 0.05);
+  expect_within("force along the screw [N]", -joint_records(run).back().force.z, block_mass * (gravity - acceleration),
+                5e-3);
+  expect_within("energy over the initial one", run.energy("ratio"), 1, 1e-3);
+}
+
 /// The block hangs on a joint at its middle, and a force grows there at 30 N/ms along `axis`. Returns the time of
 /// failure, 0 if there is none.
 double time_of_failure(int axis, double rate, const std::string& failure) {

@@ -1,4 +1,4 @@
-// *CONSTRAINED_JOINT_SPHERICAL, _REVOLUTE, _CYLINDRICAL, with _ID and _FAILURE.
+// *CONSTRAINED_JOINT_SPHERICAL, _REVOLUTE, _CYLINDRICAL, _TRANSLATIONAL, _SCREW, with _ID and _FAILURE.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,13 +12,16 @@ namespace {
 
 constexpr Field joint_card[] = {
     id(IdOf::node, "N1", "node of rigid body A"),
-    id(IdOf::node, "N2", "node of rigid body B, at N1; cylindrical: on the axis"),
-    id(IdOf::node, "N3", "node of A on the axis of a revolute or cylindrical joint; spherical: not read"),
-    id(IdOf::node, "N4", "node of B, at N3; cylindrical: on the axis; spherical: not read"),
-    no_effect("N5", "of other kinds of joints"),
-    no_effect("N6", "of other kinds of joints"),
+    id(IdOf::node, "N2", "node of rigid body B, at N1; of joints that slide: on the axis"),
+    id(IdOf::node, "N3", "node of A on the axis; spherical: not read"),
+    id(IdOf::node, "N4", "node of B, at N3; of joints that slide: on the axis; spherical: not read"),
+    id(IdOf::node, "N5", "translational, screw: node of A beside the axis; others: not read"),
+    id(IdOf::node, "N6", "node of B; translational: on the line through N5 along the axis; screw: beside the axis"),
     real("RPS", "scale of the penalty stiffness; unstable from about 7 on", "1", 1),
     real("DAMP", "scale of the damping, which is a tenth of the critical one; up to 0.01: none", "1", 1)};
+constexpr Field screw_card[] = {
+    real("PARM", "way of body B along the axis, from N1 to N3, per angle about it, right-handed", "length/rad"),
+    refused("LCID", "a motor"), refused("TYPE", "a motor"), no_effect("R1", "of gears and pulleys")};
 constexpr Field failure_card_1[] = {
     id(IdOf::definition, "CID", "frame of the resultants, which does not move; 0: global"),
     real("TFAIL", "time of failure; 0: none", "time"),
@@ -40,7 +43,7 @@ Index body_of_node(const Model& model, Index node) {
 
 /// Nodes and bodies of a joint, with errors for what does not fit; false after an error.
 bool find_ends(Deck& deck, const Card& card, Joint& joint) {
-  for (std::size_t i = 0; i < 2 * joint.n_pairs(); ++i) {
+  for (std::size_t i = 0; i < joint.n_nodes(); ++i) {
     joint.nodes[i] = deck.find_node(card, card.field(i));
     if (joint.nodes[i] == none) return false;
     const Index body = body_of_node(deck.model, joint.nodes[i]);
@@ -64,19 +67,26 @@ bool find_ends(Deck& deck, const Card& card, Joint& joint) {
 
 /// How far a node of body B is from where it should be at the start.
 double initial_gap(const Joint& joint, std::size_t pair, const std::vector<Vec3>& position) {
-  const Vec3 x1 = position[std::size_t(joint.nodes[0])], x = position[std::size_t(joint.nodes[2 * pair + 1])];
-  if (joint.kind != JointKind::cylindrical) return norm(x - position[std::size_t(joint.nodes[2 * pair])]);
-  return norm(cross(x - x1, normalized(position[std::size_t(joint.nodes[2])] - x1)));
+  const auto at = [&](std::size_t i) { return position[std::size_t(joint.nodes[i])]; };
+  const Vec3 x = at(2 * pair + 1);
+  if (!joint.slides()) return norm(x - at(2 * pair));
+  return norm(cross(x - at(pair == 2 ? 4 : 0), normalized(at(2) - at(0))));
 }
 
 void check_places(const Deck& deck, const Card& card, const Joint& joint) {
   const std::vector<Vec3>& position = deck.model.nodes.position;
-  if (joint.n_pairs() == 2)
+  if (joint.n_pairs() >= 2)
     for (std::size_t i = 0; i < 2; ++i)
       if (position[std::size_t(joint.nodes[i])] == position[std::size_t(joint.nodes[i + 2])])
         card.error(card.field(i + 2),
                    fmt::format("nodes {} and {} are at the same place, expected two points of the axis", card.id(i),
                                card.id(i + 2)));
+  for (std::size_t i = 4; i < joint.n_nodes(); ++i) {
+    const auto at = [&](std::size_t k) { return position[std::size_t(joint.nodes[k])]; };
+    const Vec3 axis = normalized(at(2) - at(0)), arm = at(i) - at(0);
+    if (!(norm(cross(arm, axis)) > 1e-6 * norm(arm)))
+      card.error(card.field(i), fmt::format("node {} is on the axis, expected one beside it", card.id(i)));
+  }
   for (std::size_t pair = 0; pair < joint.n_pairs(); ++pair)
     if (const double gap = initial_gap(joint, pair, position); gap > 0)
       card.warn(card.field(2 * pair + 1),
@@ -98,6 +108,11 @@ Reader joint_reader(JointKind kind) {
       expect_not_negative(card, {"RPS", "DAMP"});
       joint.stiffness_scale = card.real("RPS");
       joint.damping_scale = card.real("DAMP");
+      if (kind == JointKind::screw) {
+        const Card screw = cards.next(screw_card);
+        joint.lead = screw.real("PARM");
+        if (joint.lead == 0) screw.error("PARM", "found 0, expected a way per angle");
+      }
       std::optional<Card> limits;
       if (options.count("FAILURE")) {
         limits = cards.next(failure_card_1);
@@ -129,6 +144,10 @@ void register_joints(Registry& registry) {
   registry.add("CONSTRAINED_JOINT_SPHERICAL", {"ID", "FAILURE"}, cards, joint_reader(JointKind::spherical));
   registry.add("CONSTRAINED_JOINT_REVOLUTE", {"ID", "FAILURE"}, cards, joint_reader(JointKind::revolute));
   registry.add("CONSTRAINED_JOINT_CYLINDRICAL", {"ID", "FAILURE"}, cards, joint_reader(JointKind::cylindrical));
+  registry.add("CONSTRAINED_JOINT_TRANSLATIONAL", {"ID", "FAILURE"}, cards, joint_reader(JointKind::translational));
+  std::vector<CardForm> of_screw = cards;
+  of_screw.insert(of_screw.begin() + 2, {"2, of a screw", screw_card});
+  registry.add("CONSTRAINED_JOINT_SCREW", {"ID", "FAILURE"}, of_screw, joint_reader(JointKind::screw));
 }
 
 }  // namespace crumple::deck

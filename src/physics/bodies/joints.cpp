@@ -1,7 +1,10 @@
 #include "physics/bodies/joints.hpp"
 
+#include <sleef.h>
+
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "base/profile.hpp"
 
@@ -20,11 +23,26 @@ double stiffness_of(const Joint& joint, int n_coupled) {
   return joint.stiffness_scale * std::min(0.5, 1.5 / n_coupled);
 }
 
-/// How far a node of body B is from its point of body A, (1 - along) N1 + along N3.
+/// Of a spring between things that a unit impulse moves by `softness` [1/mass].
+struct SpringNumbers {
+  double stiffness = 0, viscosity = 0;  ///< [force/length], [force time/length]
+};
+
+SpringNumbers spring_numbers(const Joint& joint, int n_coupled, double softness, double dt) {
+  const double relative = stiffness_of(joint, n_coupled);
+  const double damping = joint.damping_scale > least_damping ? joint.damping_scale * damping_ratio : 0.0;
+  return {relative / (softness * dt * dt), 2 * damping * std::sqrt(relative) / (softness * dt)};
+}
+
+/// Springs: one for each pair, and one between way and turn.
+std::size_t n_springs(const Joint& joint) { return joint.n_pairs() + (joint.kind == JointKind::screw ? 1 : 0); }
+
+/// How far a node of body B is from its point of body A, N1 + along (N3 - N1); of the third pair N5 + along (N3 - N1).
 struct Separation {
+  std::size_t base = 0;  ///< N1 or N5, among the joint's nodes
   double along = 0;
   Vec3 point;      ///< of body A [length]
-  Vec3 gap, rate;  ///< from there to the node; for cylindrical joints across the axis [length], [length/time]
+  Vec3 gap, rate;  ///< from there to the node; of joints that slide across the axis [length], [length/time]
 };
 
 Separation separation_of(const Joint& joint, std::size_t pair, const NodeState& nodes) {
@@ -32,7 +50,7 @@ Separation separation_of(const Joint& joint, std::size_t pair, const NodeState& 
   const Vec3 x = row(nodes.position, node), v = row(nodes.velocity, node);
   const Vec3 x1 = row(nodes.position, first), v1 = row(nodes.velocity, first);
   Separation between;
-  if (joint.kind != JointKind::cylindrical) {
+  if (!joint.slides()) {
     const Index partner = joint.nodes[2 * pair];
     between.along = double(pair);
     between.point = row(nodes.position, partner);
@@ -42,12 +60,41 @@ Separation separation_of(const Joint& joint, std::size_t pair, const NodeState& 
   }
   const Vec3 axis = row(nodes.position, last) - x1;
   const double square = dot(axis, axis);
-  between.along = dot(x - x1, axis) / square;
-  between.point = x1 + between.along * axis;
+  const bool beside = pair == 2;
+  const Vec3 origin = beside ? row(nodes.position, joint.nodes[4]) : x1;
+  between.base = beside ? 4 : 0;
+  between.along = dot(x - origin, axis) / square;
+  between.point = origin + between.along * axis;
   between.gap = x - between.point;
-  const Vec3 rate = v - (1 - between.along) * v1 - between.along * row(nodes.velocity, last);
+  Vec3 rate = v - (1 - between.along) * v1 - between.along * row(nodes.velocity, last);
+  if (beside) rate += v1 - row(nodes.velocity, joint.nodes[4]);
   between.rate = rate - (dot(rate, axis) / square) * axis;
   return between;
+}
+
+/// How far a screw has gone, and how fast.
+struct Thread {
+  Vec3 axis;              ///< unit vector from N1 to N3
+  double way = 0;         ///< of N2 from N1 along the axis [length]
+  double way_rate = 0;    ///< [length/time]
+  double angle = 0;       ///< from N5 to N6 about the axis, within half a turn of `last` [rad]
+  double angle_rate = 0;  ///< [1/time]
+};
+
+Thread thread_of(const Joint& joint, const NodeState& nodes, double last) {
+  const auto x = [&](std::size_t i) { return row(nodes.position, joint.nodes[i]); };
+  const auto across = [](const Vec3& v, const Vec3& axis) { return v - dot(v, axis) * axis; };
+  Thread thread;
+  thread.axis = normalized(x(2) - x(0));
+  thread.way = dot(x(1) - x(0), thread.axis);
+  thread.way_rate = dot(row(nodes.velocity, joint.nodes[1]) - row(nodes.velocity, joint.nodes[0]), thread.axis);
+  const Vec3 from = across(x(4) - x(0), thread.axis), to = across(x(5) - x(1), thread.axis);
+  const double within = Sleef_cinz_atan2d1_u10purec(dot(cross(from, to), thread.axis), dot(from, to));
+  const double turns = std::floor((last - within) / (2 * std::numbers::pi) + 0.5);
+  thread.angle = within + 2 * std::numbers::pi * turns;
+  thread.angle_rate =
+      dot(row(nodes.angular_velocity, joint.nodes[1]) - row(nodes.angular_velocity, joint.nodes[0]), thread.axis);
+  return thread;
 }
 
 /// The middle of N1 and N3, or N1.
@@ -78,14 +125,18 @@ Joints::Joints(const StepState& s, const RigidBodies& bodies)
   const std::size_t n_bodies = bodies.bodies().size();
   std::vector<std::int64_t> counts(n_bodies + 1, 0);  // pairs at each body; joints
   for (const Joint& joint : joints_) {
-    for (const Index body : joint.bodies) counts[body] += std::int64_t(joint.n_pairs());
+    for (const Index body : joint.bodies) counts[body] += std::int64_t(n_springs(joint));
     ++counts[n_bodies];
   }
   s.world.sum(std::span<std::int64_t>(counts));
   n_joints_ = counts[n_bodies];
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     const auto& [a, b] = joints_[j].bodies;
-    states_[j].n_coupled = int(counts[a] + counts[b]) - int(joints_[j].n_pairs());
+    states_[j].n_coupled = int(counts[a] + counts[b]) - int(n_springs(joints_[j]));
+    if (joints_[j].kind != JointKind::screw) continue;
+    const Thread thread = thread_of(joints_[j], s.nodes, 0);
+    states_[j].angle = states_[j].first_angle = thread.angle;
+    states_[j].first_way = thread.way;
   }
 }
 
@@ -105,20 +156,47 @@ double Joints::compliance(Index number, const Vec3& point) const {
   return sum + std::sqrt(square);
 }
 
+/// Between the way of body B along the axis and its turn times the lead. What a unit of its force gives the difference
+/// of the two is at most (sqrt(c) + |lead| sqrt(r))^2 of each body, with the compliances c along and r about the axis.
+void Joints::add_thread(const Joint& joint, const StepState& s, State& state) const {
+  const Thread thread = thread_of(joint, s.nodes, state.angle);
+  state.angle = thread.angle;
+  double softness = 0;
+  for (std::size_t side = 0; side < 2; ++side) {
+    const RigidBodies::Body& body = bodies_.bodies()[joint.bodies[side]];
+    const RigidBodies::Motion& motion = bodies_.motions()[joint.bodies[side]];
+    const double about = body.fixed_rotation.size() == 3
+                             ? 0.0
+                             : dot(thread.axis, angular_velocity(motion.attitude, body.inertia, thread.axis));
+    const double root = std::sqrt(compliance(joint.bodies[side], row(s.nodes.position, joint.nodes[side]))) +
+                        std::fabs(joint.lead) * std::sqrt(about);
+    softness += root * root;
+  }
+  if (!(softness > 0)) return;
+  const SpringNumbers spring = spring_numbers(joint, state.n_coupled, softness, longest_dt_);
+  const double gap = thread.way - state.first_way - joint.lead * (thread.angle - state.first_angle);
+  const double rate = thread.way_rate - joint.lead * thread.angle_rate;
+  const double size = spring.stiffness * gap + spring.viscosity * rate;
+  const Vec3 force = rounded(size * thread.axis, s.domain.quanta.force);
+  state.on_node[1] -= force;
+  state.on_node[0] += force;
+  state.torque = rounded((joint.lead * size) * thread.axis, s.domain.quanta.moment);
+  state.force += force;
+  state.moment -= state.torque;
+}
+
 void Joints::add_pair(const Joint& joint, std::size_t pair, const StepState& s, State& state) const {
   const Separation separation = separation_of(joint, pair, s.nodes);
   const double softness = compliance(joint.bodies[0], separation.point) +
                           compliance(joint.bodies[1], row(s.nodes.position, joint.nodes[2 * pair + 1]));
   if (!(softness > 0)) return;  // both bodies are held
-  const double relative = stiffness_of(joint, state.n_coupled), dt = longest_dt_;
-  const double damping = joint.damping_scale > least_damping ? joint.damping_scale * damping_ratio : 0.0;
-  const double stiffness = relative / (softness * dt * dt);
-  const double viscosity = 2 * damping * std::sqrt(relative) / (softness * dt);
+  const SpringNumbers spring = spring_numbers(joint, state.n_coupled, softness, longest_dt_);
   const Quantum& quantum = s.domain.quanta.force;
-  const Vec3 force = rounded(stiffness * separation.gap + viscosity * separation.rate, quantum);
+  const Vec3 force = rounded(spring.stiffness * separation.gap + spring.viscosity * separation.rate, quantum);
   const Vec3 on_last = rounded(separation.along * force, quantum);
   state.on_node[2 * pair + 1] -= force;
-  state.on_node[0] += force - on_last;
+  state.on_node[separation.base] += force;
+  state.on_node[0] -= on_last;
   state.on_node[2] += on_last;
   state.force += force;
   state.moment += cross(separation.point - middle_of(joint, s.nodes), force);
@@ -132,10 +210,15 @@ void Joints::add_partial_forces(StepState& s) {
     const Joint& joint = joints_[j];
     State& state = states_[j];
     state.on_node = {};
-    state.force = state.moment = {};
+    state.force = state.moment = state.torque = {};
     if (state.failed || waits) continue;
     for (std::size_t pair = 0; pair < joint.n_pairs(); ++pair) add_pair(joint, pair, s, state);
-    for (std::size_t i = 0; i < 2 * joint.n_pairs(); ++i) add_row(s.nodes.force, joint.nodes[i], state.on_node[i]);
+    if (joint.kind == JointKind::screw) {
+      add_thread(joint, s, state);
+      add_row(s.nodes.moment, joint.nodes[1], state.torque);
+      add_row(s.nodes.moment, joint.nodes[0], -state.torque);
+    }
+    for (std::size_t i = 0; i < joint.n_nodes(); ++i) add_row(s.nodes.force, joint.nodes[i], state.on_node[i]);
   }
 }
 
@@ -147,10 +230,15 @@ void Joints::account(StepState& s) {
     const Joint& joint = joints_[j];
     State& state = states_[j];
     if (state.failed) continue;
-    for (std::size_t i = 0; i < 2 * joint.n_pairs(); ++i) {
+    for (std::size_t i = 0; i < joint.n_nodes(); ++i) {
       const Index node = joint.nodes[i];
       before += energy.round(0.5 * s.clock.dt_previous * dot(state.on_node[i], row(s.before.velocity, node)));
       after += energy.round(0.5 * s.clock.dt * dot(state.on_node[i], row(s.nodes.velocity, node)));
+    }
+    if (joint.kind == JointKind::screw) {
+      const auto spin = [&](const Rows& rows) { return row(rows, joint.nodes[1]) - row(rows, joint.nodes[0]); };
+      before += energy.round(0.5 * s.clock.dt_previous * dot(state.torque, spin(s.before.angular_velocity)));
+      after += energy.round(0.5 * s.clock.dt * dot(state.torque, spin(s.nodes.angular_velocity)));
     }
     if (!joint.failure) continue;
     const JointForce load{joint.id, state.force, state.moment};
@@ -178,12 +266,14 @@ void Joints::archive(StateArchive& a, StepState&) {
     for (std::size_t j = 0; j < joints_.size(); ++j) {
       std::span<const std::byte> rest = records[j];
       states_[j].failed = crumple::take<std::uint64_t>(rest) != 0;
+      states_[j].angle = crumple::take<double>(rest);
     }
     return;
   }
   Records records;
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     crumple::put(records.bytes, std::uint64_t(states_[j].failed));
+    crumple::put(records.bytes, states_[j].angle);
     records.close(joints_[j].number);
   }
   a.put_records("joints", n_joints_, records);

@@ -1,8 +1,8 @@
-// Joints between rigid bodies: *CONSTRAINED_JOINT_SPHERICAL, _REVOLUTE, _CYLINDRICAL, as penalty springs with dampers
-// between a node of body B and the point of body A that it should be at. One rank has a joint with all of its nodes and
-// adds its forces, rounded, as partial ones.
-// Sources: LS-DYNA Theory Manual, Rigid Body Dynamics, joints by the penalty method, where the stiffness follows from
-// the masses and inertias at the joint and the time step; the numbers here are our own, with the bound derived at
+// Joints between rigid bodies: *CONSTRAINED_JOINT_SPHERICAL, _REVOLUTE, _CYLINDRICAL, _TRANSLATIONAL, _SCREW, as
+// penalty springs with dampers between a node of body B and the point of body A that it should be at; of screws also
+// between their way and their turn. One rank has a joint with all of its nodes and adds its forces, rounded, as partial
+// ones. Sources: LS-DYNA Theory Manual, Rigid Body Dynamics, joints by the penalty method, where the stiffness follows
+// from the masses and inertias at the joint and the time step; the numbers here are our own, with the bound derived at
 // `stiffness_of`. Failure: LS-DYNA Keyword Manual, *CONSTRAINED_JOINT, COUPL.
 #pragma once
 
@@ -38,11 +38,15 @@ class Joints final : public Feature, public Gives<JointForce> {
  private:
   struct State {
     bool failed = false;
-    int n_coupled = 1;             ///< pairs of all joints at its bodies
-    std::array<Vec3, 4> on_node;   ///< force on each of its nodes at t(n), multiples of quanta.force [force]
+    int n_coupled = 1;            ///< springs of all joints at its bodies
+    std::array<Vec3, 6> on_node;  ///< force on each of its nodes at t(n), multiples of quanta.force [force]
+    Vec3 torque;                  ///< of a screw on N2, the opposite on N1, multiples of quanta.moment [force length]
+    double angle = 0;             ///< of a screw, from N5 to N6 about the axis, however many turns [rad]
+    double first_angle = 0, first_way = 0;  ///< of a screw, at t = 0 [rad], [length]
     Vec3 force, moment;            ///< as in JointForce
   };
   void add_pair(const Joint& joint, std::size_t pair, const StepState& s, State& state) const;
+  void add_thread(const Joint& joint, const StepState& s, State& state) const;
   double compliance(Index body, const Vec3& point) const;
 
   const RigidBodies& bodies_;
