@@ -231,7 +231,7 @@ struct Solid001 {
   using Law = SolidLaw<Real>;
   using Constants = SolidConstants<Real>;
   static constexpr bool shell = false;
-  static constexpr int number = 1, nodes_per_element = 8;
+  static constexpr int number = 1, nodes_per_element = 8, points = 1;
   /// The hourglass forces Q_1 Q_2 Q_3 Q_g, then q.
   static constexpr std::array element_names{
       "hourglass 1 x", "hourglass 1 y", "hourglass 1 z", "hourglass 2 x", "hourglass 2 y", "hourglass 2 z",

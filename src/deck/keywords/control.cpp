@@ -81,7 +81,7 @@ constexpr Field shell_card_3[] = {
     warned("ICRQ", "thickness and plastic strain are each shell's own")};
 constexpr Field shell_card_4[] = {
     warned("NFAIL1", "distorted shells are not deleted; one without area ends the run"),
-    no_effect("NFAIL4", "of fully integrated shells, which are refused"),
+    warned("NFAIL4", "distorted shells are not deleted"),
     warned("PSNFAIL", "distorted shells are not deleted"),
     warned("KEEPCS", "a deleted shell takes its contact face along"),
     warned("DELFR", "loose shells are not deleted"),
