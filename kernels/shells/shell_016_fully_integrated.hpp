@@ -4,8 +4,8 @@
 //              the assumed-strain form of Simo & Hughes (J. Appl. Mech. 53 (1986) 51-54); solved in closed form
 //   bending    bilinear rotations
 //   shear      linear between the middles of the sides, Bathe & Dvorkin (ibid. 21 (1985) 367-383)
-// LS-DYNA's form 16 is said to be built of the same; how it differs in detail is not known. Strains from the geometry in
-// mid-step, forces on the geometry at its end. Called through the kernel table by physics.
+// LS-DYNA's form 16 is said to be built of the same; how it differs in detail is not known. Strains from the geometry
+// in mid-step, forces on the geometry at its end. Called through the kernel table by physics.
 //
 // x = x_0 + a xi + b eta + c xi eta in the element's frame, J = (A / 4) (1 + j1 xi + j2 eta), c = j1 b + j2 a
 // q_x ...   amplitudes of xi eta, a quarter of the hourglass rates of quad.hpp

@@ -25,7 +25,6 @@ SOURCES = {  # kinds of references, the best first
     "unverified": "a value or formula quoted from memory, which nobody has looked up: no agreement is claimed"}
 
 NOT_COVERED = [  # what a crash code is usually verified by: (topic, problem, why there is no test)
-    (1, "patch tests of fully integrated hexes (ELFORM 2)", "not built yet"),
     (1, "Scordelis-Lo roof; warped patch under stretch", "no test yet"),
     (1, "strip one element wide whose hourglass energy outgrows the internal energy", "no test yet"),
     (3, "wave in uniaxial strain, shear wave", "no test yet"),

@@ -171,6 +171,12 @@ struct Case {
                       component;
     return history[history_start[element / B] + field * B + element % B];
   }
+  /// Sets a stress component, or what the material keeps after it, at all points of the first block.
+  void set_at_points(int component, Real value) {
+    const int fields = kernel.layout.stress_fields + kernel.layout.material_fields;
+    for (int field = kernel.layout.element_fields + component; field < history_values; field += fields)
+      std::fill_n(&history[field * B], B, value);
+  }
   double element_field(int element, int field) const {
     return history[history_start[element / B] + field * B + element % B];
   }

@@ -96,8 +96,8 @@ Case hourglass_case() {
 }
 
 /// Bricks of three materials with bulk viscosity, and a wedge, a pyramid and a tetrahedron on top of them.
-Case solids_case() {
-  std::string deck = deck_head(1e-4) + "*CONTROL_BULK_VISCOSITY\n1.4,0.07\n" + solid_section(1) + elastic(1) +
+Case solids_case(const std::string& name, int form) {
+  std::string deck = deck_head(1e-4) + "*CONTROL_BULK_VISCOSITY\n1.4,0.07\n" + solid_section(1, form) + elastic(1) +
                      kinematic(2) + piecewise(3);
   std::vector<long> all;
   for (int m = 1; m <= 3; ++m) {
@@ -122,7 +122,7 @@ Case solids_case() {
     EXPECT_GT(run.energy("internal"), 0);
     EXPECT_NE(run.energy("rigid_wall"), 0);
   };
-  return {"SolidsOfEveryShape", deck + "*END\n", at_work, "40.,5.", "41.,5."};
+  return {name, deck + "*END\n", at_work, "40.,5.", "41.,5."};
 }
 
 /// A block of crushable foam that is thrown askew onto a wall: it crushes, locks, tears and springs back.
@@ -222,10 +222,10 @@ Case materials_case() {
 }
 
 /// Strips and bars of every material that fails, torn apart.
-Case failure_case(const std::string& name, int shell_form) {
+Case failure_case(const std::string& name, int shell_form, int solid_form) {
   std::string deck = deck_head(2.5e-4) + kinematic(1, 0.06) + piecewise(2, 0.05) + johnson_cook(3, 0.1) +
-                     simplified_johnson_cook(4, 0.05) + shell_section(1, 1.2, 3, 0, shell_form) + solid_section(2) +
-                     "*DEFINE_CURVE\n1\n0,1\n1,1\n";
+                     simplified_johnson_cook(4, 0.05) + shell_section(1, 1.2, 3, 0, shell_form) +
+                     solid_section(2, solid_form) + "*DEFINE_CURVE\n1\n0,1\n1,1\n";
   std::vector<long> held, drawn;
   for (int m = 1; m <= 4; ++m) {
     ShellGrid g{.first_node = 1000L * m,
@@ -336,11 +336,12 @@ std::vector<Case> element_cases() {
           shells_case(),
           fully_integrated_shells_case(),
           hourglass_case(),
-          solids_case(),
+          solids_case("SolidsOfEveryShape", 1),
+          solids_case("SelectivelyReducedSolids", 2),
           foam_case(),
           materials_case(),
-          failure_case("FailureTearsElements", 2),
-          failure_case("FailureTearsFullyIntegrated", 16),
+          failure_case("FailureTearsElements", 2, 1),
+          failure_case("FailureTearsFullyIntegrated", 16, 2),
           mass_scaling_case(),
           springs_case()};
 }

@@ -29,7 +29,10 @@ constexpr Field shell_card_2[] = {
 
 constexpr Field solid_card[] = {
     id("SECID", "number of the section"),
-    integer("ELFORM", "formulation: 1, one point; others are errors, with a warning where all parts are rigid", 1),
+    integer("ELFORM",
+            "formulation: 1 one point, 2 selectively reduced; others are errors, with a warning where all "
+            "parts are rigid",
+            1),
     no_effect("AET", "of ALE"),
     blank(),
     blank(),
@@ -65,9 +68,13 @@ struct ElementForm {
   std::string text() const { return fmt::format("{} ({})", number, name); }
 };
 constexpr ElementForm shell_forms[] = {{2, "Belytschko-Tsay"}, {16, "fully integrated"}};
-constexpr ElementForm solid_forms[] = {{1, "one-point solid"}};
+constexpr ElementForm solid_forms[] = {{1, "one-point solid"}, {2, "selectively reduced"}};
 
-/// Accepts the formulations of a list; for another one its first stands in rigid and null parts.
+/// What comes nearest to a formulation that is not there: solids of ELFORM -1 and -2 are variants of 2.
+const ElementForm& stand_in(int form, std::span<const ElementForm> forms) { return forms[form < 0 ? 1 : 0]; }
+
+/// Accepts the formulations of a list. In rigid and null parts another one has a stand-in, elsewhere if that is asked
+/// for.
 void check_element_form(Deck& deck, const Card& card, std::span<const ElementForm> forms) {
   deck.later(Phase::bodies, [&deck, card, forms] {
     const Index section = deck.sections.find(card.id("SECID"));
@@ -79,10 +86,11 @@ void check_element_form(Deck& deck, const Card& card, std::span<const ElementFor
     }
     const std::string message = fmt::format("found {}, expected {}", own.element_form, expected);
     if (only_without_stress(deck, section))
-      card.warn("ELFORM", fmt::format("{}; its parts have no stress, so {} is used", message, forms[0].number));
-    else if (!card.replace("ELFORM", message, forms[0].text()))
+      card.warn("ELFORM", fmt::format("{}; its parts have no stress, so {} is used", message,
+                                      stand_in(own.element_form, forms).number));
+    else if (!card.replace("ELFORM", message, stand_in(own.element_form, forms).text()))
       return;
-    own.element_form = forms[0].number;
+    own.element_form = stand_in(own.element_form, forms).number;
   });
 }
 
