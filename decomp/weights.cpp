@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
 #include <vector>
 
 #include "base/error.hpp"
@@ -13,7 +15,14 @@ namespace {
 
 // Measured with crumple_bench (200,000 elements, 30 % of the layers plastic, AVX-512, single), to 15 %: a part for the
 // kinematics and one for the material of each layer, relative to the quadrilateral of material 024 with three layers.
-constexpr double quadrilateral = 0.55, triangle = 0.2, hexahedron = 0.8;
+struct Formulation {
+  int form;           ///< ELFORM
+  double kinematics;  ///< of one element
+  int points;         ///< in the plane or the volume; each has all layers
+};
+constexpr Formulation quadrilaterals[] = {{2, 0.55, 1}, {16, 0.7, 4}};
+constexpr Formulation triangle = {4, 0.2, 1};
+constexpr Formulation hexahedra[] = {{1, 0.8, 1}, {2, 1.6, 8}};
 constexpr double beam = 2.2;  // of 3,413 welds of a proxy with 19,159 shells, single precision
 constexpr double spring = 0.5;  // not measured: a quarter of a beam's arithmetic
 constexpr double without_stress = 0.1;
@@ -28,6 +37,12 @@ double cost_of_layer(int material) {
     case MaterialSimplifiedJohnsonCook::number: return 0.23;
     default: return 0.15;
   }
+}
+
+/// That of a section, or the first.
+const Formulation& formulation_of(const Section& section, std::span<const Formulation> formulations) {
+  const auto found = std::ranges::find(formulations, section.element_form, &Formulation::form);
+  return found == formulations.end() ? formulations.front() : *found;
 }
 
 /// [part] of one value of an adjustment: new cost = factor * cost + added.
@@ -70,11 +85,14 @@ class CostTable {
   }
 
   double operator()(const Shell& shell) const {
-    const Part& part = model_.parts[shell.part];
-    const int layers = model_.sections[part.section].n_layers;
-    return adjusted(shell.part, shell.is_triangle() ? triangle : quadrilateral, layers);
+    const Section& section = model_.sections[model_.parts[shell.part].section];
+    const Formulation& f = shell.is_triangle() ? triangle : formulation_of(section, quadrilaterals);
+    return adjusted(shell.part, f.kinematics, f.points * section.n_layers);
   }
-  double operator()(const Solid& solid) const { return adjusted(solid.part, hexahedron, 1); }
+  double operator()(const Solid& solid) const {
+    const Formulation& f = formulation_of(model_.sections[model_.parts[solid.part].section], hexahedra);
+    return adjusted(solid.part, f.kinematics, f.points);
+  }
   double operator()(const Beam& b) const { return adjusted(b.part, beam, 0); }
   double operator()(const Spring& s) const { return adjusted(s.part, spring, 0); }
   double of_face() const { return face_; }

@@ -34,10 +34,14 @@ struct Entry {
     if constexpr (E::shell) ElementCode<Real, Element>::forces(call, ShellLawCode<Real, Material>::law);
     else ElementCode<Real, Element>::forces(call, SolidLawCode<Real, Material>::law);
   }
-  static constexpr HistoryLayout layout{
-      int(E::element_names.size()), int(E::stress_names.size()), int(M::history_names.size()),
-      M::history_names.size() > 0 && M::history_names[0] == plastic_strain_name,
-      E::element_names, E::stress_names, M::history_names};
+  static constexpr HistoryLayout layout{int(E::element_names.size()),
+                                        E::points,
+                                        int(E::stress_names.size()),
+                                        int(M::history_names.size()),
+                                        M::history_names.size() > 0 && M::history_names[0] == plastic_strain_name,
+                                        E::element_names,
+                                        E::stress_names,
+                                        M::history_names};
   static constexpr Kernel<Real> kernel{E::shell, E::number, M::number, E::nodes_per_element, layout,
                                        &forces,  &ElementCode<Real, Element>::volumes};
 };

@@ -71,7 +71,7 @@ struct SectionConstants {
 
 /// Hourglass control and bulk viscosity (LS-DYNA's names in brackets).
 struct HourglassConstants {
-  int type;                             ///< IHQ: 1-3 viscous, 4-5 stiffness, 6 assumed strains (solids; shells as 4)
+  int type;  ///< IHQ: 1-3 viscous, 4-5 stiffness, 6 assumed strains (solids; shells as 4), 8 (shells of form 16)
   double membrane, bending, warping;    ///< QM, QB, QW; solids use QM only
   double yield_strain;                  ///< initial yield stress / E: limits the stiffness form [1]; huge: none
   double bulk_quadratic, bulk_linear;   ///< Q1, Q2 (solids)
@@ -113,11 +113,13 @@ template <class Real> struct ElementBlocks {
   Real* dt;                           ///< [b][lane], out: stable time step, unscaled; 1e30 for dead lanes [time]
 };
 
-/// History of a block: `element_fields` values, then per layer `stress_fields` and `material_fields`, each [lane].
+/// History of a block: `element_fields` values, then for each point (of shells: in the plane) per layer `stress_fields`
+/// and `material_fields`, each [lane].
 /// Stress: shells xx, yy, xy, yz, zx in the element's frame; solids xx, yy, zz, xy, yz, zx in the global frame.
 /// All start at 0. The names are in the order of the values and each differs from the others of its kernel.
 struct HistoryLayout {
   int element_fields;  ///< e.g. hourglass forces
+  int points;          ///< in the plane of a shell, in the volume of a solid
   int stress_fields;   ///< 5 shells, 6 solids
   int material_fields;
   bool has_plastic_strain;  ///< the first material field is plastic_strain_name

@@ -107,7 +107,7 @@ struct Shell004 {
   using Law = ShellLaw<Real>;
   using Constants = ShellConstants<Real>;
   static constexpr bool shell = true;
-  static constexpr int number = 4, nodes_per_element = 3;
+  static constexpr int number = 4, nodes_per_element = 3, points = 1;
   static constexpr std::array<const char*, 0> element_names{};
   static constexpr auto stress_names = shell_stress_names;
 

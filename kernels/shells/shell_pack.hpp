@@ -59,8 +59,10 @@ struct ShellConstants {
   Real zeta[max_layers], weight[max_layers];  // heights and weights (sum 1) over the thickness [1]
   Real shear_factor;                          // [1]
   Real slowness;                              // 1 / plate wave speed [time/length]
+  Real poisson;                               // [1]
   bool thickness_update;
   bool viscous;                     // hourglass control, IHQ 1-3; else stiffness, for 6 too
+  bool twisted;                     // IHQ 8: the curvatures of warped elements, see add_twist_rates
   Real membrane, bending, warping;  // hourglass coefficients without their geometric factors
   Real yield_strain;                // at the start; huge if the material does not yield [1]
 
@@ -75,8 +77,10 @@ template <class Real>
 ShellConstants<Real>::ShellConstants(const PartConstants& part, const ShellLaw<Real>& shell_law)
     : n_layers(part.section.n_layers),
       shear_factor(Real(part.section.shear_factor)),
+      poisson(Real(part.material.poisson)),
       thickness_update(part.section.thickness_update),
-      viscous(part.hourglass.type <= 3) {
+      viscous(part.hourglass.type <= 3),
+      twisted(part.hourglass.type == 8) {
   shell_law.make(part.material, law);
   const MaterialConstants& m = part.material;
   const HourglassConstants& h = part.hourglass;

@@ -18,7 +18,7 @@
 // times QM. As rates they are turned with the material, as those of the other kinds.
 #pragma once
 
-#include "kernels/solids/solid_pack.hpp"
+#include "kernels/solids/hex.hpp"
 
 namespace crumple::kernels {
 

@@ -37,6 +37,20 @@ CRUMPLE_INLINE void rotate(const Tensor<P>& R, P* s) {
   s[5] = dot(tz, R.x);
 }
 
+/// Rotation of a step, Hughes & Winget: R = (I - W/2)^-1 (I + W/2), W = dt skew(L); w its axial vector.
+template <class P>
+CRUMPLE_INLINE Tensor<P> hughes_winget(const Tensor<P>& L, P dt) {
+  const P half_dt = P(0.5) * dt, half(0.5), one(1);
+  const Vec3<P> w = half_dt * Vec3<P>{L.z.y - L.y.z, L.x.z - L.z.x, L.y.x - L.x.y};
+  const P k = one / (one + P(0.25) * dot(w, w)), h = half * k;
+  // R = I + k (W + W W / 2), W W = w w^T - |w|^2 I
+  const P xx = h * w.x * w.x, yy = h * w.y * w.y, zz = h * w.z * w.z;
+  const P xy = h * w.x * w.y, yz = h * w.y * w.z, zx = h * w.z * w.x;
+  const P kx = k * w.x, ky = k * w.y, kz = k * w.z;
+  return {
+      {one - (yy + zz), xy - kz, zx + ky}, {xy + kz, one - (zz + xx), yz - kx}, {zx - ky, yz + kx, one - (xx + yy)}};
+}
+
 inline constexpr std::array solid_stress_names{"stress xx", "stress yy", "stress zz",
                                                "stress xy", "stress yz", "stress zx"};
 
@@ -111,5 +125,50 @@ struct SolidConstants {
     solid_law.make(part.material, law);
   }
 };
+
+/// Strain increments and rotation of a velocity gradient over a step.
+template <class P>
+CRUMPLE_INLINE void set_increments(const Tensor<P>& L, P dt, StressStep<P>& point) {
+  point.de[0] = dt * L.x.x;
+  point.de[1] = dt * L.y.y;
+  point.de[2] = dt * L.z.z;
+  point.de[3] = dt * (L.x.y + L.y.x);
+  point.de[4] = dt * (L.y.z + L.z.y);
+  point.de[5] = dt * (L.z.x + L.x.z);
+  point.R = hughes_winget(L, dt);
+  point.dt = dt;
+}
+
+/// Bulk viscosity and stable step, as in LS-DYNA's theory manual; c the wave speed with added mass, D the rate of the
+/// volume where it shrinks, else 0.
+template <class P>
+struct SolidWaves {
+  P quadratic, linear;       // Q1, Q2
+  P density, c, dilatation;  // rho, c, D
+
+  CRUMPLE_INLINE SolidWaves(const SolidConstants<typename P::value_type>& constants, P rho, P mass_scale)
+      : quadratic(constants.quadratic),
+        linear(constants.linear),
+        density(rho),
+        c(sqrt(P(constants.modulus) / (rho * mass_scale))),
+        dilatation(P(0)) {}
+  /// q = rho l (Q1 l D^2 - Q2 c D), l = V^(1/3).
+  CRUMPLE_INLINE P pressure(P length) const {
+    return density * length * dilatation * (quadratic * length * dilatation - linear * c);
+  }
+  /// L / (Q + sqrt(Q^2 + c^2)), Q = Q2 c + Q1 L |D| in compression.
+  CRUMPLE_INLINE P stable_step(P reach) const {
+    const P q = select(dilatation < P(0), linear * c - quadratic * reach * dilatation, P(0));
+    return reach / (q + sqrt(q * q + c * c));
+  }
+};
+
+/// Keeps the viscous pressure of the step in the pack's history; returns its work per volume.
+template <class P>
+CRUMPLE_INLINE P update_bulk_pressure(typename P::value_type* kept, P pressure, P volume_strain) {
+  const P old = load<P>(kept);
+  store(kept, pressure);
+  return P(0.5) * (old + pressure) * volume_strain;
+}
 
 }  // namespace crumple::kernels

@@ -117,7 +117,7 @@ struct Section {
 /// *HOURGLASS, or the control cards' defaults. Zero coefficients have already been replaced by LS-DYNA's defaults.
 struct Hourglass {
   Id id = 0;
-  int type = 1;             ///< IHQ 1..6; 6 is 4 for shells
+  int type = 1;             ///< IHQ 1..6, 8; 6 is 4 for shells
   double coefficient = 0.1; ///< QM: membrane (shell) or all modes (solid)
   double bending = 0.1;     ///< QB: shells
   double warping = 0.1;     ///< QW: shells

@@ -97,7 +97,7 @@ namespace {
 /// Share of layers whose plastic strain grows, mean over the steps of a cycle.
 template <class Real>
 double yielding_share(Case<Real> c) {
-  const int layers = c.kernel.shell ? c.part.section.n_layers : 1;
+  const int layers = c.kernel.layout.points * (c.kernel.shell ? c.part.section.n_layers : 1);
   const int fields = c.kernel.layout.stress_fields + c.kernel.layout.material_fields;
   const auto back = negative(c.v), back_angular = negative(c.w);
   for (int n = 0; n < 2; ++n) strain_cycle(c, back, back_angular);
@@ -125,7 +125,8 @@ double set_motion(Case<Real>& c, const Mesh& mesh, const std::string& yield) {
   // The scale is found once per formulation on a small mesh, so that all instruction sets move alike.
   static std::map<std::string, std::pair<double, double>> known;
   auto& [scale, share] =
-      known[std::to_string(c.kernel.nodes_per_element) + "/" + std::to_string(c.kernel.material) + yield];
+      known[std::to_string(c.kernel.element_form) + "/" + std::to_string(c.kernel.nodes_per_element) + "/" +
+            std::to_string(c.kernel.material) + yield];
   if (scale == 0) {
     double low = 0.01, high = 100;
     const Mesh small = make_mesh(c.kernel.nodes_per_element, c.kernel.shell ? 1024 : 1728, false);

@@ -1,4 +1,6 @@
 // Mesh, parts, sections, materials, curves, sets: each keyword's fields land in the Model.
+#include <fmt/format.h>
+
 #include "tests/deck/deck_text.hpp"
 
 namespace crumple::deck::test {
@@ -136,9 +138,22 @@ TEST(Section, ShellFieldsAndDefaults) {
 
 TEST(Section, FormOfRigidPartsDoesNotMatter) {
   const Model model = read_text(
-      base + "*MAT_RIGID\n7,1.,1.,.3\n*SECTION_SHELL\n5,16\n1.0\n*PART\nx\n9,5,7\n*ELEMENT_SHELL\n5,9,5,6,7,8\n");
+      base + "*MAT_RIGID\n7,1.,1.,.3\n*SECTION_SHELL\n5,6\n1.0\n*PART\nx\n9,5,7\n*ELEMENT_SHELL\n5,9,5,6,7,8\n");
   EXPECT_EQ(model.sections[2].element_form, 2);
-  EXPECT_PRED2(contains, warnings_of(model), "ELFORM: found 16");
+  EXPECT_PRED2(contains, warnings_of(model),
+               "ELFORM: found 6, expected 2 (Belytschko-Tsay), 16 (fully integrated); its parts have no stress, so 2");
+}
+
+TEST(Section, FullyIntegratedShells) {
+  const std::string card = "*SECTION_SHELL\n5,{}\n1.0\n*HOURGLASS\n7,8\n*PART\nx\n9,5,1,,7\n";
+  for (const int form : {16, -16}) {
+    const Model model = read_text(base + fmt::format(fmt::runtime(card), form));
+    EXPECT_EQ(model.sections[2].element_form, 16);
+    EXPECT_EQ(model.hourglasses[1].type, 8);
+    EXPECT_EQ(contains(warnings_of(model), "ELFORM: found -16"), form == -16);
+  }
+  EXPECT_PRED2(contains, error_of(base + fmt::format(fmt::runtime(card), 2)),
+               "IHQ: found 8, which is of shells of ELFORM 16; part 9 has others");
 }
 
 TEST(Section, HourglassOfPartAndOfControl) {

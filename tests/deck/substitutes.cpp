@@ -26,13 +26,13 @@ TEST(Substitutes, AreErrorsUnlessAskedFor) {
 
 TEST(Substitutes, NearestFormsTakeTheirPlace) {
   const Model model = read_with_substitutes(base +
-                                            "*HOURGLASS\n3,9\n*HOURGLASS\n4,8\n"
+                                            "*HOURGLASS\n3,9\n*HOURGLASS\n4,7\n"
                                             "*CONTACT_AUTOMATIC_SINGLE_SURFACE_SMOOTH_ID\n7,all\n0\n\n\n"
                                             "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK\n1,2,3,3\n\n\n"
                                             "*MAT_FABRIC\n9,1e-9,200.,200.,200.,0.3\n0.3\n*PART\nbag\n9,1,9\n"
                                             "*AIRBAG_WANG_NEFSKE\n1\n");
   EXPECT_EQ(model.hourglasses.at(1).type, 6);
-  EXPECT_EQ(model.hourglasses.at(2).type, 4);
+  EXPECT_EQ(model.hourglasses.at(2).type, 6);
   ASSERT_EQ(model.contacts.size(), 2u);
   EXPECT_EQ(model.contacts[0].id, 7);
   EXPECT_EQ(model.contacts[0].kind, ContactKind::single_surface);
@@ -54,7 +54,7 @@ TEST(Substitutes, ALawWithoutAModulusStaysAnError) {
 }
 
 TEST(Substitutes, FormsOfSections) {
-  const Model model = read_with_substitutes(base + "*SECTION_SHELL\n7,16,,20\n1.0\n*PART\nx\n7,7,1\n");
+  const Model model = read_with_substitutes(base + "*SECTION_SHELL\n7,12,,20\n1.0\n*PART\nx\n7,7,1\n");
   EXPECT_EQ(model.sections.back().element_form, 2);
   EXPECT_EQ(model.sections.back().n_layers, 5);
 }

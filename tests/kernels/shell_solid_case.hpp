@@ -95,7 +95,8 @@ struct Case {
       : kernel(k), part(p), n_elements(int(elements.size())), n_nodes(int(points.size())) {
     n_blocks = (n_elements + B - 1) / B;
     const int layers = k.shell ? p.section.n_layers : 1;
-    history_values = k.layout.element_fields + layers * (k.layout.stress_fields + k.layout.material_fields);
+    history_values =
+        k.layout.element_fields + k.layout.points * layers * (k.layout.stress_fields + k.layout.material_fields);
     for (auto* a : {&x, &v, &w, &f, &m}) a->assign(4 * n_nodes, 0.0);
     for (int i = 0; i < n_nodes; ++i) std::copy(points[i].begin(), points[i].end(), &x[4 * i]);
     nodes.resize(n_blocks * k.nodes_per_element * B);
@@ -157,11 +158,24 @@ struct Case {
       std::copy(p.begin(), p.end(), &w[4 * i]);
     }
   }
-  /// Stress component of an element (and layer).
+  /// Stress component of an element (in a layer): mean over the points in the plane.
   double stress(int element, int component, int layer = 0) const {
+    double sum = 0;
+    for (int point = 0; point < kernel.layout.points; ++point) sum += stress_at(point, element, component, layer);
+    return sum / kernel.layout.points;
+  }
+  double stress_at(int point, int element, int component, int layer = 0) const {
+    const int layers = kernel.shell ? part.section.n_layers : 1;
     const int field = kernel.layout.element_fields +
-                      layer * (kernel.layout.stress_fields + kernel.layout.material_fields) + component;
+                      (point * layers + layer) * (kernel.layout.stress_fields + kernel.layout.material_fields) +
+                      component;
     return history[history_start[element / B] + field * B + element % B];
+  }
+  /// Sets a stress component, or what the material keeps after it, at all points of the first block.
+  void set_at_points(int component, Real value) {
+    const int fields = kernel.layout.stress_fields + kernel.layout.material_fields;
+    for (int field = kernel.layout.element_fields + component; field < history_values; field += fields)
+      std::fill_n(&history[field * B], B, value);
   }
   double element_field(int element, int field) const {
     return history[history_start[element / B] + field * B + element % B];

@@ -72,7 +72,7 @@ template <class Real>
 void compare_all(const KernelTable& first, const KernelTable& other) {
   const bool is_double = sizeof(Real) == 8;
   for (int k = 0; k < (is_double ? first.n_double : first.n_single); ++k)
-    for (int type : {1, 4, 6}) {
+    for (int type : {1, 4, 6, 8}) {
       const Kernel<Real>*a, *b;
       if constexpr (sizeof(Real) == 8) {
         a = first.double_precision + k;

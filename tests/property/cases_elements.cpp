@@ -43,15 +43,28 @@ void expect_yielded(const Run& run) {
 
 /// Quadrilaterals and triangles of several layers, off their middle surface, some of their own thickness, under
 /// pressure beyond yield.
-Case shells_case() {
+std::string shells_deck(int form, int hourglass) {
   ShellGrid g{.nx = 12, .ny = 4, .u = {10, 0, 0}, .v = {1, 10, 0.5}, .triangles_from = 7, .triangle_part = 2};
-  std::string deck = deck_head(3e-4) + "*CONTROL_SHELL\n,,,1\n" + shell_section(1, 2.0, 5, 1) +
-                     shell_section(2, 1.5, 3, -1) + piecewise(1) + kinematic(2) + part(1, 1, 1) + part(2, 2, 2) +
-                     shells(g) + "*DATABASE_BINARY_D3PLOT\n1\n";
+  std::string deck = deck_head(3e-4) + fmt::format("*CONTROL_HOURGLASS\n{},\n", hourglass) + "*CONTROL_SHELL\n,,,1\n" +
+                     shell_section(1, 2.0, 5, 1, form) + shell_section(2, 1.5, 3, -1, form) + piecewise(1) +
+                     kinematic(2) + part(1, 1, 1) + part(2, 2, 2) + shells(g) + "*DATABASE_BINARY_D3PLOT\n1\n";
   deck += "*NODE\n201,0,-10,0\n202,10,-10,1\n*ELEMENT_SHELL_THICKNESS\n201,1,201,202,2,1\n1.0,1.2,2.0,2.0\n";
   deck += node_set(1, columns(g, 0, 0)) + clamp(1);
   deck += "*SET_SHELL_GENERAL\n1\nPART,1,2\n*DEFINE_CURVE\n1\n0,0\n1e-4,1\n1,1\n*LOAD_SHELL_SET\n1,1,2.5\n";
-  return {"ShellsOfLayersAndOffsets", deck + "*END\n", expect_yielded, "0.3,300.,1000.,0\n", "0.3,290.,1000.,0\n"};
+  return deck + "*END\n";
+}
+
+Case shells_case() {
+  return {"ShellsOfLayersAndOffsets", shells_deck(2, 1), expect_yielded, "0.3,300.,1000.,0\n", "0.3,290.,1000.,0\n"};
+}
+
+/// The same fully integrated, with the curvatures of warped elements.
+Case fully_integrated_shells_case() {
+  auto at_work = [](const Run& run) {
+    expect_yielded(run);
+    EXPECT_EQ(run.energy("hourglass"), 0);
+  };
+  return {"FullyIntegratedShells", shells_deck(16, 8), at_work, "HOURGLASS\n8,", "HOURGLASS\n4,"};
 }
 
 /// Six strips of shells and six bars of solids, one for each IHQ, shaken at one end by forces of changing sign.
@@ -83,8 +96,8 @@ Case hourglass_case() {
 }
 
 /// Bricks of three materials with bulk viscosity, and a wedge, a pyramid and a tetrahedron on top of them.
-Case solids_case() {
-  std::string deck = deck_head(1e-4) + "*CONTROL_BULK_VISCOSITY\n1.4,0.07\n" + solid_section(1) + elastic(1) +
+Case solids_case(const std::string& name, int form) {
+  std::string deck = deck_head(1e-4) + "*CONTROL_BULK_VISCOSITY\n1.4,0.07\n" + solid_section(1, form) + elastic(1) +
                      kinematic(2) + piecewise(3);
   std::vector<long> all;
   for (int m = 1; m <= 3; ++m) {
@@ -109,7 +122,7 @@ Case solids_case() {
     EXPECT_GT(run.energy("internal"), 0);
     EXPECT_NE(run.energy("rigid_wall"), 0);
   };
-  return {"SolidsOfEveryShape", deck + "*END\n", at_work, "40.,5.", "41.,5."};
+  return {name, deck + "*END\n", at_work, "40.,5.", "41.,5."};
 }
 
 /// The internal energy of a part at the end, from matsum.
@@ -233,10 +246,10 @@ Case materials_case() {
 }
 
 /// Strips and bars of every material that fails, torn apart.
-Case failure_case() {
+Case failure_case(const std::string& name, int shell_form, int solid_form) {
   std::string deck = deck_head(2.5e-4) + kinematic(1, 0.06) + piecewise(2, 0.05) + johnson_cook(3, 0.1) +
-                     simplified_johnson_cook(4, 0.05) + shell_section(1, 1.2, 3) + solid_section(2) +
-                     "*DEFINE_CURVE\n1\n0,1\n1,1\n";
+                     simplified_johnson_cook(4, 0.05) + shell_section(1, 1.2, 3, 0, shell_form) +
+                     solid_section(2, solid_form) + "*DEFINE_CURVE\n1\n0,1\n1,1\n";
   std::vector<long> held, drawn;
   for (int m = 1; m <= 4; ++m) {
     ShellGrid g{.first_node = 1000L * m,
@@ -257,7 +270,7 @@ Case failure_case() {
   }
   deck += node_set(1, held) + node_set(2, drawn) + clamp(1) + "*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,1,4.0e4\n";
   auto at_work = [](const Run& run) { EXPECT_GT(run.energy("eroded"), 0); };
-  return {"FailureTearsElements", deck + "*END\n", at_work, "300.,1000.,0.05", "300.,1000.,0.048"};
+  return {name, deck + "*END\n", at_work, "300.,1000.,0.05", "300.,1000.,0.048"};
 }
 
 /// Elements of many sizes, the small ones made heavier, and those deleted whose step still falls below DTMIN.
@@ -343,8 +356,19 @@ Case crushed_block_case() {
 }  // namespace
 
 std::vector<Case> element_cases() {
-  return {crushed_block_case(), shells_case(),    hourglass_case(), solids_case(),       foam_case(),
-          beams_case(),         materials_case(), failure_case(),   mass_scaling_case(), springs_case()};
+  return {crushed_block_case(),
+          shells_case(),
+          fully_integrated_shells_case(),
+          hourglass_case(),
+          solids_case("SolidsOfEveryShape", 1),
+          solids_case("SelectivelyReducedSolids", 2),
+          foam_case(),
+          beams_case(),
+          materials_case(),
+          failure_case("FailureTearsElements", 2, 1),
+          failure_case("FailureTearsFullyIntegrated", 16, 2),
+          mass_scaling_case(),
+          springs_case()};
 }
 
 }  // namespace crumple::test

@@ -67,11 +67,11 @@ std::string part(int id, int section, int material, int hourglass) {
   return fmt::format("*PART\npart {0}\n{0},{1},{2},,{3}\n", id, section, material, hourglass);
 }
 
-std::string shell_section(int id, double thickness, int layers, double offset) {
-  return fmt::format("*SECTION_SHELL\n{},2,0.8333333,{}\n{:g},,,,{:g}\n", id, layers, thickness, offset);
+std::string shell_section(int id, double thickness, int layers, double offset, int form) {
+  return fmt::format("*SECTION_SHELL\n{},{},0.8333333,{}\n{:g},,,,{:g}\n", id, form, layers, thickness, offset);
 }
 
-std::string solid_section(int id) { return fmt::format("*SECTION_SOLID\n{},1\n", id); }
+std::string solid_section(int id, int form) { return fmt::format("*SECTION_SOLID\n{},{}\n", id, form); }
 
 std::string node_set(int id, const std::vector<long>& nodes) {
   std::string text = fmt::format("*SET_NODE_LIST\n{}\n", id);

@@ -42,8 +42,8 @@ std::string solids(const SolidBlock& block);
 
 /// *PART with its section, material and hourglass (0: none).
 std::string part(int id, int section, int material, int hourglass = 0);
-std::string shell_section(int id, double thickness, int layers = 3, double offset = 0);
-std::string solid_section(int id);
+std::string shell_section(int id, double thickness, int layers = 3, double offset = 0, int form = 2);
+std::string solid_section(int id, int form = 1);
 
 /// *SET_NODE_LIST of the given nodes.
 std::string node_set(int id, const std::vector<long>& nodes);

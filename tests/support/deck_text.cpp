@@ -24,7 +24,7 @@ void DeckText::outputs(const std::vector<std::string>& databases, double interva
 
 int DeckText::solid_part(int material, int hourglass, double coefficient) {
   const int id = ++n_parts_;
-  card("SECTION_SOLID", fmt::format("{},1", id));
+  card("SECTION_SOLID", fmt::format("{},{}", id, solid_form_));
   card("HOURGLASS", fmt::format("{},{},{},,{}", id, hourglass, coefficient, viscosity_));
   card("PART", fmt::format("solids {0}\n{0},{0},{1},,{0}", id, material));
   return id;
@@ -33,7 +33,7 @@ int DeckText::solid_part(int material, int hourglass, double coefficient) {
 int DeckText::shell_part(int material, double thickness, int n_layers, int hourglass, double coefficient,
                          double shear_factor) {
   const int id = ++n_parts_;
-  card("SECTION_SHELL", fmt::format("{},2,{:.17g},{}\n{:.17g},", id, shear_factor, n_layers, thickness));
+  card("SECTION_SHELL", fmt::format("{},{},{:.17g},{}\n{:.17g},", id, shell_form_, shear_factor, n_layers, thickness));
   card("HOURGLASS", fmt::format("{},{},{},,{}", id, hourglass, coefficient, viscosity_));
   card("PART", fmt::format("shells {0}\n{0},{0},{1},,{0}", id, material));
   return id;

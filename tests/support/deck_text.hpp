@@ -39,6 +39,9 @@ class DeckText {
   void card(const std::string& keyword, const std::string& cards) { text_ += "*" + keyword + "\n" + cards + "\n"; }
   /// No bulk viscosity in the parts that follow: 0 on the card would mean the default.
   void without_bulk_viscosity() { viscosity_ = "1e-20,1e-20"; }
+  /// ELFORM of the parts that follow; 2 and 1 without this.
+  void shell_form(int form) { shell_form_ = form; }
+  void solid_form(int form) { solid_form_ = form; }
   void outputs(const std::vector<std::string>& databases, double interval);
 
   /// A part of hexes or shells with material `material`; returns its id. `hourglass` is IHQ and QM.
@@ -69,6 +72,7 @@ class DeckText {
   Grid mesh(const std::array<int, 3>& cells, const Vec3& size, const Place& place);
   std::string text_, viscosity_ = "1.5,0.06";
   long n_nodes_ = 0, n_elements_ = 0;
+  int shell_form_ = 2, solid_form_ = 1;
   int n_parts_ = 0, n_sets_ = 0, n_curves_ = 0;
 };
 

@@ -38,7 +38,7 @@ Energies sample_energies() {
 }
 
 TEST(Glstat, LinesAreThoseOfTheExtractor) {
-  const std::vector<WallForce> walls{{1, 0, {}, 2}, {2, 0, {}, 1}};
+  const std::vector<WallForce> walls{{1, {}, {}, {}, 2}, {2, {}, {}, {}, 1}};
   const auto text = lines(format_glstat(sample_clock(), sample_energies(), walls, {-15.6, 0, 0.5}, 676.4));
   EXPECT_EQ(text[0], "");
   EXPECT_EQ(text[1], "");

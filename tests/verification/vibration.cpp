@@ -16,6 +16,13 @@ using std::numbers::pi;
 
 constexpr double thickness = 5, side = 200, shear_factor = 5.0 / 6.0;
 
+/// By ELFORM of the shells.
+class Vibration : public testing::TestWithParam<int> {
+ public:
+  std::string title(const std::string& text) const { return fmt::format("{}, ELFORM {}", text, GetParam()); }
+};
+INSTANTIATE_TEST_SUITE_P(Forms, Vibration, testing::Values(2, 16), testing::PrintToStringParamName());
+
 /// Frequency from the times at which the velocity changes its sign.
 double frequency_of(const std::vector<NodeRecord>& records) {
   std::vector<double> crossings;
@@ -38,9 +45,10 @@ double timoshenko_frequency(int n) {
 }
 
 /// Strip of 20 x 2 shells on two supports, started in mode n; ten zero crossings and a little more.
-double strip_frequency(int n) {
+double strip_frequency(int n, int form) {
   const double expected = timoshenko_frequency(n);
   DeckText deck(5.6 / expected);
+  deck.shell_form(form);
   deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0");
   const Grid strip = deck.plate(deck.shell_part(1, thickness), {20, 2}, {side, 10, 0});
   deck.hold(strip.nodes([](const Vec3& x) { return x.x == 0; }), "x z");
@@ -55,12 +63,12 @@ double strip_frequency(int n) {
   return frequency_of(run.nodes().begin()->second);
 }
 
-TEST(Vibration, SimplySupportedStrip) {
-  verifies({"4.1", "simply supported strip of 20 x 2 shells", "closed form: Timoshenko's beam",
+TEST_P(Vibration, SimplySupportedStrip) {
+  verifies({"4.1", title("simply supported strip of 20 x 2 shells"), "closed form: Timoshenko's beam",
             "20 elements to the length, lumped rotary inertia"});
   EXPECT_NEAR(timoshenko_frequency(1), 0.293, 0.001);
-  expect_within("f1 [kHz]", strip_frequency(1), timoshenko_frequency(1), 0.01);
-  expect_within("f3 [kHz]", strip_frequency(3), timoshenko_frequency(3), 0.03);
+  expect_within("f1 [kHz]", strip_frequency(1, GetParam()), timoshenko_frequency(1), 0.01);
+  expect_within("f3 [kHz]", strip_frequency(3, GetParam()), timoshenko_frequency(3), 0.03);
 }
 
 const double bending_stiffness = steel_young * std::pow(thickness, 3) / 12 / (1 - 0.3 * 0.3);
@@ -85,9 +93,10 @@ double mindlin_frequency(int m, int n) {
 
 /// Plate of 20 x 20 shells, hard simple supports (no rotation about the edge's normal), started in mode n, n with its
 /// rotations, so that no shear vibration is left over.
-Run vibrating_plate(int n, double periods) {
+Run vibrating_plate(int n, double periods, int form) {
   const double expected = mindlin_frequency(n, n);
   DeckText deck(periods / expected);
+  deck.shell_form(form);
   deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
   const Grid plate = deck.plate(deck.shell_part(1, thickness), {20, 20}, {side, side, 0});
   deck.hold(plate.nodes([](const Vec3& x) { return x.x == 0 || x.x == side; }), "z rx");
@@ -107,19 +116,19 @@ Run vibrating_plate(int n, double periods) {
   return run_deck(deck.str(), 1, "precision=double");
 }
 
-TEST(Vibration, SimplySupportedPlate) {
-  verifies({"4.2", "simply supported square plate of 20 x 20 shells", "closed form: Mindlin's plate",
+TEST_P(Vibration, SimplySupportedPlate) {
+  verifies({"4.2", title("simply supported square plate of 20 x 20 shells"), "closed form: Mindlin's plate",
             "leapfrog keeps the energy but for an error of the order (w dt)^2 that does not grow"});
   EXPECT_NEAR(mindlin_frequency(1, 1), 0.613250, 1e-5);
   EXPECT_NEAR(mindlin_frequency(2, 2), 2.436556, 1e-5);
-  const auto first = vibrating_plate(1, 20);
+  const auto first = vibrating_plate(1, 20, GetParam());
   ASSERT_EQ(first.status, 0) << first.text;
   expect_within("f11 [kHz]", frequency_of(first.nodes().begin()->second), 0.613250, 0.01);
   double drift = 0;
   for (const auto& [time, ratio] : first.glstat("total energy / initial energy"))
     drift = std::max(drift, std::abs(ratio - 1));
   expect_below("drift of energy over 20 periods", drift, 1e-3);
-  const auto second = vibrating_plate(2, 5.6);
+  const auto second = vibrating_plate(2, 5.6, GetParam());
   expect_within("f22 [kHz]", frequency_of(second.nodes().begin()->second), 2.436556, 0.02);
 }
 

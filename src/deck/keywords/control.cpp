@@ -79,15 +79,14 @@ constexpr Field shell_card_3[] = {
     warned("W-MODE", "warped shells are not deleted"),
     warned("STRETCH", "distorted shells are not deleted"),
     warned("ICRQ", "thickness and plastic strain are each shell's own")};
-constexpr Field shell_card_4[] = {
-    warned("NFAIL1", "distorted shells are not deleted; one without area ends the run"),
-    no_effect("NFAIL4", "of fully integrated shells, which are refused"),
-    warned("PSNFAIL", "distorted shells are not deleted"),
-    warned("KEEPCS", "a deleted shell takes its contact face along"),
-    warned("DELFR", "loose shells are not deleted"),
-    warned("DRCPSID", "drilling rotations are free"),
-    no_effect("DRCPRM", "of DRCPSID, which gives a warning"),
-    no_effect("INTPERR", "of initial stresses, which are refused")};
+constexpr Field shell_card_4[] = {warned("NFAIL1", "distorted shells are not deleted; one without area ends the run"),
+                                  warned("NFAIL4", "distorted shells are not deleted"),
+                                  warned("PSNFAIL", "distorted shells are not deleted"),
+                                  warned("KEEPCS", "a deleted shell takes its contact face along"),
+                                  warned("DELFR", "loose shells are not deleted"),
+                                  warned("DRCPSID", "drilling rotations are free"),
+                                  no_effect("DRCPRM", "of DRCPSID, which gives a warning"),
+                                  no_effect("INTPERR", "of initial stresses, which are refused")};
 constexpr Field shell_card_5[] = {
     no_effect("DRCMTH", "of DRCPSID, which gives a warning"),
     no_effect("LISPSID", "of initial stresses, which are refused"),

@@ -43,7 +43,8 @@ int read_hourglass_type(Deck& deck, const Card& card, Id id);
 /// What its field says in docs/keywords.md.
 inline constexpr auto hourglass_type_help =
     "kind: 0 and 1 standard viscous, 2 and 3 Flanagan and Belytschko viscous, 4 and 5 stiffness, 6 assumed strains of "
-    "Belytschko and Bindeman (solids; shells have 4, with a warning); others are errors";
+    "Belytschko and Bindeman (solids; shells have 4, with a warning), 8 the curvatures of warped shells of ELFORM 16 "
+    "(an error for parts of other forms); others are errors";
 void expect_not_negative(const Card& card, std::initializer_list<std::string_view> fields);
 /// Reads the three cards of mass properties of *PART_INERTIA and *CONSTRAINED_NODAL_RIGID_BODY_INERTIA and leaves
 /// their conversion (which may need a node or a frame) in the returned function.

@@ -9,8 +9,8 @@ namespace {
 constexpr Field shell_card_1[] = {
     id(IdOf::other, "SECID", "number of the section"),
     integer("ELFORM",
-            "formulation: 2 Belytschko-Tsay; 0: THEORY of *CONTROL_SHELL; others are errors, with a warning "
-            "where all parts are rigid or null"),
+            "formulation: 2 Belytschko-Tsay, 16 fully integrated (-16 is computed so, with a warning); 0: "
+            "THEORY of *CONTROL_SHELL; others are errors, with a warning where all parts are rigid or null"),
     real("SHRF", "shear factor", "1", 1.0),
     integer("NIP", "points through the thickness, 1 to 10", 2),
     no_effect("PROPT", "output"),
@@ -29,7 +29,10 @@ constexpr Field shell_card_2[] = {
 
 constexpr Field solid_card[] = {
     id(IdOf::other, "SECID", "number of the section"),
-    integer("ELFORM", "formulation: 1, one point; others are errors, with a warning where all parts are rigid", 1),
+    integer("ELFORM",
+            "formulation: 1 one point, 2 selectively reduced; others are errors, with a warning where all "
+            "parts are rigid",
+            1),
     no_effect("AET", "of ALE"),
     blank(),
     blank(),
@@ -57,19 +60,36 @@ bool only_without_stress(const Deck& deck, Index section) {
   return any;
 }
 
-/// Accepts the one element formulation there is; for rigid and null parts any other one stands for it.
-void check_element_form(Deck& deck, const Card& card, int form, const char* name) {
-  deck.later(Phase::bodies, [&deck, card, form, name] {
+/// A formulation that the kernels have.
+struct ElementForm {
+  int number;
+  const char* name;
+  std::string text() const { return fmt::format("{} ({})", number, name); }
+};
+constexpr ElementForm shell_forms[] = {{2, "Belytschko-Tsay"}, {16, "fully integrated"}};
+constexpr ElementForm solid_forms[] = {{1, "one-point solid"}, {2, "selectively reduced"}};
+
+/// What comes nearest to a formulation that is not there: solids of ELFORM -1 and -2 are variants of 2.
+const ElementForm& stand_in(int form, std::span<const ElementForm> forms) { return forms[form < 0 ? 1 : 0]; }
+
+/// Accepts the formulations of a list. In rigid and null parts another one has a stand-in, elsewhere if that is asked
+/// for.
+void check_element_form(Deck& deck, const Card& card, std::span<const ElementForm> forms) {
+  deck.later(Phase::bodies, [&deck, card, forms] {
     const Index section = deck.sections.find(card.id("SECID"));
     Section& own = deck.model.sections[std::size_t(section)];
-    if (own.element_form == form) return;
-    const std::string message = fmt::format("found {}, expected {} ({})", own.element_form, form, name);
-    if (only_without_stress(deck, section)) {
-      card.warn("ELFORM", message + "; its parts have no stress, so it is used");
-      own.element_form = form;
-    } else if (card.replace("ELFORM", message, fmt::format("{} ({})", form, name))) {
-      own.element_form = form;
+    std::string expected;
+    for (const ElementForm& form : forms) {
+      if (own.element_form == form.number) return;
+      expected += (expected.empty() ? "" : ", ") + form.text();
     }
+    const std::string message = fmt::format("found {}, expected {}", own.element_form, expected);
+    if (only_without_stress(deck, section))
+      card.warn("ELFORM", fmt::format("{}; its parts have no stress, so {} is used", message,
+                                      stand_in(own.element_form, forms).number));
+    else if (!card.replace("ELFORM", message, stand_in(own.element_form, forms).text()))
+      return;
+    own.element_form = stand_in(own.element_form, forms).number;
   });
 }
 
@@ -109,6 +129,10 @@ void read_shell_sections(Cards& cards, const Options& options, Deck& deck) {
     const Card first = cards.next(shell_card_1), second = cards.next(shell_card_2);
     section.id = first.id("SECID");
     section.element_form = first.integer("ELFORM");
+    if (section.element_form == -16) {
+      first.warn("ELFORM", "found -16, the variant of 16 for higher accuracy: computed as 16");
+      section.element_form = 16;
+    }
     section.shear_factor = first.real("SHRF");
     section.n_layers = first.integer("NIP");
     section.reference_surface = second.real("NLOC");
@@ -124,7 +148,7 @@ void read_shell_sections(Cards& cards, const Options& options, Deck& deck) {
       deck.later(Phase::definitions, [&deck, first] {
         deck.sections[deck.sections.find(first.id("SECID"))].element_form = deck.defaults.shell_form;
       });
-    check_element_form(deck, first, 2, "Belytschko-Tsay");
+    check_element_form(deck, first, shell_forms);
   }
 }
 
@@ -138,7 +162,7 @@ void read_solid_sections(Cards& cards, const Options& options, Deck& deck) {
     section.element_form = card.integer("ELFORM");
     section.n_layers = 1;
     deck.sections.add(section.id, section, card.where(), card.keyword());
-    check_element_form(deck, card, 1, "one-point solid");
+    check_element_form(deck, card, solid_forms);
   }
 }
 
@@ -162,33 +186,44 @@ void read_hourglass(Cards& cards, const Options& options, Deck& deck) {
   }
 }
 
-bool has_shells_with_stress(const Deck& deck, Index hourglass) {
+/// The first part of this hourglass control whose elements have stresses and whose section is `concerned`; null: none.
+const Part* find_part(const Deck& deck, Index hourglass, bool (*concerned)(const Section&)) {
   for (const Part& part : deck.model.parts)
     if (part.hourglass == hourglass && part.section != none && part.material != none &&
-        deck.model.sections[std::size_t(part.section)].kind == SectionKind::shell &&
+        concerned(deck.model.sections[std::size_t(part.section)]) &&
         !deck.model.materials[std::size_t(part.material)].has_no_stress())
-      return true;
-  return false;
+      return &part;
+  return nullptr;
+}
+
+bool is_shell(const Section& section) { return section.kind == SectionKind::shell; }
+/// Whether its elements need hourglass control.
+bool is_under_integrated(const Section& section) {
+  return (section.kind == SectionKind::shell && section.element_form == 2) ||
+         (section.kind == SectionKind::solid && section.element_form == 1);
 }
 
 }  // namespace
 
 int read_hourglass_type(Deck& deck, const Card& card, Id id) {
   int type = card.integer("IHQ") == 0 ? 1 : card.integer("IHQ");
-  constexpr const char* not_built[] = {"7, the total form of 6, is not built", "8 is of fully integrated shells",
-                                       "9, Puso's enhanced strains, is not built",
-                                       "10, the Cosserat point element, is not built"};
-  if (type >= 7 && type <= 10) {
-    const int nearest = type == 8 ? 4 : 6;
-    if (card.replace("IHQ", fmt::format("found {}, expected 1 to 6: {}", type, not_built[type - 7]),
-                     std::to_string(nearest)))
-      type = nearest;
-  } else if (type < 1 || type > 6)
-    card.error("IHQ", fmt::format("found {}, expected 1 to 6", type));
+  constexpr const char* not_built[] = {"7, the total form of 6,", "", "9, Puso's enhanced strains,",
+                                       "10, the Cosserat point element,"};
+  if (type == 7 || type == 9 || type == 10) {
+    if (card.replace("IHQ", fmt::format("found {}, expected 1 to 6: {} is not built", type, not_built[type - 7]), "6"))
+      type = 6;
+  } else if (type < 1 || type > 8)
+    card.error("IHQ", fmt::format("found {}, expected 1 to 6, or 8 of shells of ELFORM 16", type));
   if (type == 6)
     deck.later(Phase::bodies, [&deck, card, id] {
-      if (has_shells_with_stress(deck, deck.hourglasses.find(id)))
+      if (find_part(deck, deck.hourglasses.find(id), is_shell))
         card.warn("IHQ", "found 6, which is of solids: shells have 4, with QM, QB and QW as given");
+    });
+  if (type == 8)  // which the kernels of form 2 and of solids take for 4
+    deck.later(Phase::bodies, [&deck, card, id] {
+      if (const Part* part = find_part(deck, deck.hourglasses.find(id), is_under_integrated))
+        card.replace("IHQ", fmt::format("found 8, which is of shells of ELFORM 16; part {} has others", part->id),
+                     "4 for those");
     });
   return type;
 }

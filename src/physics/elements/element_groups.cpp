@@ -166,20 +166,23 @@ template <class Real> kernels::ElementBlocks<Real> ElementGroup<Real>::blocks() 
 }
 
 template <class Real> int ElementGroup<Real>::n_history(int lane_index) const {
-  return kernel->layout.element_fields + n_layers(lane_index) * fields_of_layer(kernel->layout);
+  return kernel->layout.element_fields + n_points() * n_layers(lane_index) * fields_of_layer(kernel->layout);
 }
 
 template <class Real> LaneHistory<Real> ElementGroup<Real>::history_of(int lane_index) const {
   return {history.data() + history_start(lane_index / lanes) + lane_index % lanes, n_history(lane_index), lanes};
 }
 
-template <class Real> LaneHistory<Real> ElementGroup<Real>::stress(int lane_index, int layer) const {
-  const int before = kernel->layout.element_fields + layer * fields_of_layer(kernel->layout);
+template <class Real>
+LaneHistory<Real> ElementGroup<Real>::stress(int lane_index, int layer, int point) const {
+  const int before =
+      kernel->layout.element_fields + (point * n_layers(lane_index) + layer) * fields_of_layer(kernel->layout);
   return {&history_of(lane_index)[before], kernel->layout.stress_fields, lanes};
 }
 
-template <class Real> LaneHistory<Real> ElementGroup<Real>::material_history(int lane_index, int layer) const {
-  const LaneHistory<Real> stresses = stress(lane_index, layer);
+template <class Real>
+LaneHistory<Real> ElementGroup<Real>::material_history(int lane_index, int layer, int point) const {
+  const LaneHistory<Real> stresses = stress(lane_index, layer, point);
   return {stresses.first + std::int64_t(stresses.count) * lanes, kernel->layout.material_fields, lanes};
 }
 

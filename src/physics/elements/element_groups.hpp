@@ -51,12 +51,14 @@ template <class Real> struct ElementGroup {
   }
   Index part_of(int lane_index) const { return part(lane_index / lanes); }
   int n_layers(int lane_index) const { return parts[part_of(lane_index)].section.n_layers; }
+  int n_points() const { return kernel->layout.points; }
   int n_history(int lane_index) const;
 
-  /// All history of an element; its stresses in a layer; its material's history there, the plastic strain first.
+  /// All history of an element; its stresses in a layer at a point; its material's history there, the plastic strain
+  /// first.
   LaneHistory<Real> history_of(int lane_index) const;
-  LaneHistory<Real> stress(int lane_index, int layer) const;
-  LaneHistory<Real> material_history(int lane_index, int layer) const;
+  LaneHistory<Real> stress(int lane_index, int layer, int point) const;
+  LaneHistory<Real> material_history(int lane_index, int layer, int point) const;
 };
 
 /// Groups all elements of a kind and sets their thickness, reference volume and mass. Errors: a formulation or law that

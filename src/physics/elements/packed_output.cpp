@@ -17,6 +17,20 @@ template <class Real> std::array<double, 6> tensor(const LaneHistory<Real>& s, b
   return {double(s[0]), double(s[1]), double(s[2]), double(s[3]), double(s[4]), double(s[5])};
 }
 
+/// Mean over the points of a layer.
+template <class Real>
+PointStress mean_of_layer(const ElementGroup<Real>& group, int i, int layer, bool is_shell) {
+  PointStress mean;
+  const double weight = 1.0 / group.n_points();
+  for (int point = 0; point < group.n_points(); ++point) {
+    const std::array<double, 6> stress = tensor(group.stress(i, layer, point), is_shell);
+    for (std::size_t c = 0; c < stress.size(); ++c) mean.stress[c] += weight * stress[c];
+    if (group.kernel->layout.has_plastic_strain)
+      mean.plastic_strain += weight * double(group.material_history(i, layer, point)[0]);
+  }
+  return mean;
+}
+
 double von_mises(const std::array<double, 6>& stress) {
   const auto [xx, yy, zz, xy, yz, zx] = stress;
   const double shears = xy * xy + yz * yz + zx * zx;
@@ -75,9 +89,9 @@ template <class Real> void PackedElements<Real>::output(ElementOutput& out) cons
     // a deleted element's history means nothing
     const int n_layers = group.was_alive[i] ? group.n_layers(i) : 0;
     for (int layer = 0; layer < n_layers; ++layer) {
-      stress = std::max(stress, von_mises(tensor(group.stress(i, layer), packed_.is_shell)));
-      if (group.kernel->layout.has_plastic_strain)
-        strain = std::max(strain, double(group.material_history(i, layer)[0]));
+      const PointStress point = mean_of_layer(group, i, layer, packed_.is_shell);
+      stress = std::max(stress, von_mises(point.stress));
+      strain = std::max(strain, point.plastic_strain);
     }
     const std::size_t e = first_element() + std::size_t(group.element[i]);
     out[ElementField::von_mises][e] = float(stress);
@@ -92,11 +106,8 @@ template <class Real> ElementStress PackedElements<Real>::stress(Index e) const 
   const int i = places_[e].lane_index;
   ElementStress result{packed_.is_shell ? ElementStress::Axes::element : ElementStress::Axes::global,
                        std::vector<PointStress>(std::size_t(group.n_layers(i))), {}};
-  for (int layer = 0; group.was_alive[i] && layer < group.n_layers(i); ++layer) {
-    PointStress& point = result.points[std::size_t(layer)];
-    point.stress = tensor(group.stress(i, layer), packed_.is_shell);
-    if (group.kernel->layout.has_plastic_strain) point.plastic_strain = double(group.material_history(i, layer)[0]);
-  }
+  for (int layer = 0; group.was_alive[i] && layer < group.n_layers(i); ++layer)
+    result.points[std::size_t(layer)] = mean_of_layer(group, i, layer, packed_.is_shell);
   return result;
 }
 

@@ -1,0 +1,167 @@
+// ELFORM 2: eight-node solid with 2 x 2 x 2 points whose change of volume is that of the whole element (B-bar), so that
+// it needs no hourglass control and does not lock where the volume is preserved. Hughes, Int. J. Num. Meth. Engrg. 15
+// (1980) 1413-1418; stresses turn by Hughes & Winget, ibid. 1862-1867. In bending of slim elements it is too stiff, as
+// trilinear elements are. Called through the kernel table by physics. Symbols as in hex.hpp.
+//
+// J     determinant of the map at a point, its weight: 2 x 2 x 2 points integrate the volume exactly
+// n     area vectors dx/deta x dx/dzeta, ...: J times the gradients of xi, eta, zeta
+#pragma once
+
+#include "kernels/solids/hex.hpp"
+
+namespace crumple::kernels {
+
+/// One of the 2 x 2 x 2 points.
+template <class P>
+struct HexPoint {
+  P xi, eta, zeta;
+  CRUMPLE_INLINE explicit HexPoint(int point) : xi(place(point & 1)), eta(place(point & 2)), zeta(place(point & 4)) {}
+
+ private:
+  CRUMPLE_INLINE static P place(int bit) {
+    constexpr double gauss = 0.57735026918962576451;  // 1 / sqrt(3)
+    return P(typename P::value_type(bit ? gauss : -gauss));
+  }
+};
+
+/// A vector for each of xi, eta, zeta.
+template <class P>
+struct HexAxes {
+  Vec3<P> xi, eta, zeta;
+};
+
+/// Derivatives of a field by xi, eta, zeta.
+template <class P>
+CRUMPLE_INLINE HexAxes<P> derivatives(const HexModes<P>& m, const HexPoint<P>& p) {
+  return {m.a + p.zeta * m.d2 + p.eta * m.d3 + (p.eta * p.zeta) * m.g,
+          m.b + p.zeta * m.d1 + p.xi * m.d3 + (p.zeta * p.xi) * m.g,
+          m.c + p.eta * m.d1 + p.xi * m.d2 + (p.xi * p.eta) * m.g};
+}
+template <class P>
+CRUMPLE_INLINE HexAxes<P> area_vectors(const HexAxes<P>& x) {
+  return {cross(x.eta, x.zeta), cross(x.zeta, x.xi), cross(x.xi, x.eta)};
+}
+
+/// Adds to the mode sums what forces t on the derivatives by xi, eta, zeta are on the modes: the transpose.
+template <class P>
+CRUMPLE_INLINE void add_to_modes(const HexAxes<P>& t, const HexPoint<P>& p, HexModes<P>& f) {
+  f.a = f.a + t.xi;
+  f.b = f.b + t.eta;
+  f.c = f.c + t.zeta;
+  f.d1 = f.d1 + (p.zeta * t.eta + p.eta * t.zeta);
+  f.d2 = f.d2 + (p.zeta * t.xi + p.xi * t.zeta);
+  f.d3 = f.d3 + (p.eta * t.xi + p.xi * t.eta);
+  f.g = f.g + ((p.eta * p.zeta) * t.xi + (p.zeta * p.xi) * t.eta + (p.xi * p.eta) * t.zeta);
+}
+
+/// L = (1 / J) sum of v_,xi (x) n_xi and so on, with the trace D in place of its own.
+template <class P>
+CRUMPLE_INLINE Tensor<P> gradient_of_mean_volume(const HexAxes<P>& v, const HexAxes<P>& n, P inverse_j, P D) {
+  const auto row = [&](P Vec3<P>::* i) CRUMPLE_LAMBDA_INLINE {
+    return inverse_j * ((v.xi.*i) * n.xi + (v.eta.*i) * n.eta + (v.zeta.*i) * n.zeta);
+  };
+  Tensor<P> L = {row(&Vec3<P>::x), row(&Vec3<P>::y), row(&Vec3<P>::z)};
+  const P missing = P(typename P::value_type(1.0 / 3)) * (D - (L.x.x + L.y.y + L.z.z));
+  L.x.x = L.x.x + missing;
+  L.y.y = L.y.y + missing;
+  L.z.z = L.z.z + missing;
+  return L;
+}
+
+template <class Real>
+struct Solid002 {
+  using P = Pack<Real>;
+  using Law = SolidLaw<Real>;
+  using Constants = SolidConstants<Real>;
+  static constexpr bool shell = false;
+  static constexpr int number = 2, nodes_per_element = 8, points = 8;
+  static constexpr std::array element_names{"bulk viscous pressure"};
+  static constexpr auto stress_names = solid_stress_names;
+  static constexpr int B = block_lanes<Real>;
+
+  /// The element is deleted with the first point that fails, and inverted where the map is at any point.
+  CRUMPLE_NOINLINE static void pack_forces(const ForceCall<Real>& call, const Constants& c, const Law& law, int block,
+                                           int first_lane) {
+    const ElementPack<Real> pack(call, block, first_lane);
+    const auto& [e, n, at_block, lane, i, dt, alive] = pack;
+    if (!any(alive)) return store(e.dt + i, P(no_limit));
+
+    const PackNodes<8> nodes(e, at_block, lane);
+    const HexModes<P> x = gather_hex_modes<P>(n.position, nodes), v = gather_hex_modes<P>(n.velocity, nodes);
+    const HexModes<P> x_mid = x - (P(0.5) * dt) * v;
+    const HexGeometry<P> mid = hex_geometry(x_mid), now = hex_geometry(x);
+    const P zero(0), one(1), third(Real(1.0 / 3));
+    const Vec3<P> none{zero, zero, zero};
+    auto inverted = !(mid.volume > zero && now.volume > zero);
+    const P volume = select(inverted, one, now.volume);
+    const Tensor<P> mean = velocity_gradient(mid, v, one / select(inverted, one, mid.volume));
+    const P D = select(alive && !inverted, mean.x.x + mean.y.y + mean.z.z, zero);
+    const P reference = load<P>(e.reference_volume + i), density = P(c.density) * reference / volume;
+    SolidWaves<P> waves(c, density, load<P>(e.mass_scale + i));
+    waves.dilatation = min(D, zero);
+
+    StressStep<P> point;
+    point.volumetric_strain = one - select(alive && !inverted, volume / reference, one);
+    HexModes<P> sums{none, none, none, none, none, none, none};  // of the deviatoric stresses
+    P work = zero, pressure = zero;                              // times volume
+    auto failed = !alive;
+    Real* const history = pack.history();
+    for (int k = 0; k < points; ++k) {
+      const HexPoint<P> p(k);
+      const HexAxes<P> x_now = derivatives(x, p), x_half = derivatives(x_mid, p);
+      const HexAxes<P> n_now = area_vectors(x_now), n_half = area_vectors(x_half);
+      const P j_now = dot(x_now.xi, n_now.xi), j_half = dot(x_half.xi, n_half.xi);
+      inverted = inverted || !(j_now > zero && j_half > zero);
+      const auto intact = alive && !inverted;
+
+      Tensor<P> L = gradient_of_mean_volume(derivatives(v, p), n_half, one / select(intact, j_half, one), D);
+      L = {select(intact, L.x, none), select(intact, L.y, none), select(intact, L.z, none)};
+      set_increments(L, dt, point);
+      point.history = history + (int(element_names.size()) + k * (6 + law.material_fields)) * B;
+      law.update_stress(c.law, point);
+      failed = failed || point.failed;
+      work = work + select(intact, j_half * point.work, zero);
+
+      P(&s)[6] = point.s;
+      const P mean_stress = third * (s[0] + s[1] + s[2]);
+      pressure = pressure - j_now * mean_stress;
+      const Tensor<P> S = {
+          {s[0] - mean_stress, s[3], s[5]}, {s[3], s[1] - mean_stress, s[4]}, {s[5], s[4], s[2] - mean_stress}};
+      add_to_modes<P>({apply(S, n_now.xi), apply(S, n_now.eta), apply(S, n_now.zeta)}, p, sums);
+    }
+
+    const auto intact = alive && !inverted;
+    const P viscous = select(intact, waves.pressure(cbrt(volume)), zero);
+    const P viscous_work = update_bulk_pressure(history, viscous, select(intact, dt * D, zero));
+    const P energy = select(intact, work - mid.volume * viscous_work, zero);
+    store(e.internal_energy + i, load<P>(e.internal_energy + i) + energy);
+
+    const auto acting = intact && !failed;
+    pressure = pressure / volume + viscous;
+    const P eighth(0.125);
+    const auto force = [&](const Vec3<P>& deviatoric, const Vec3<P>& volumetric) CRUMPLE_LAMBDA_INLINE {
+      return select(acting, pressure * volumetric - eighth * deviatoric, none);
+    };
+    add_mode_forces<P>({force(sums.a, now.a), force(sums.b, now.b), force(sums.c, now.c), force(sums.d1, now.d1),
+                        force(sums.d2, now.d2), force(sums.d3, now.d3), force(sums.g, none)},
+                       {nodes, n});
+
+    const P step = waves.stable_step(volume / sqrt(largest_face_squared(x)));
+    store(e.alive + i, select(alive && !failed, one, zero));
+    store(e.dt + i, select(acting, step, select(alive && inverted, P(-1), P(no_limit))));
+  }
+
+  static void forces(const ForceCall<Real>& call, const Law& law) {
+    for_each_pack<Constants>(call, law, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
+      if (lane == 0 && block + 2 < call.last)
+        prefetch_block<8, false>(call, block + 2, points * (6 + law.material_fields));
+      pack_forces(call, c, law, block, lane);
+    });
+  }
+
+  static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last) {
+    hex_volumes(e, n, out, first, last);
+  }
+};
+
+}  // namespace crumple::kernels
