@@ -296,6 +296,16 @@ Case mass_scaling_case() {
   return {"MassScaling", deck + "*END\n", at_work, "-1.5e-6", "-1.45e-6"};
 }
 
+/// The same with all elements at one step, heavier or lighter, and the block made rigid.
+Case one_step_case() {
+  Case all = mass_scaling_case();
+  all.name = "OneStepForAllAndAPartMadeRigid";
+  all.deck = with_change(with_change(all.deck, "-1.5e-6", "1.5e-6"), "*END\n", "*DEFORMABLE_TO_RIGID\n2\n*END\n");
+  all.from = "1.5e-6";
+  all.to = "1.45e-6";
+  return all;
+}
+
 /// Two sheets, one thrown at the other, with springs of every law between them and to the ground, along their nodes and
 /// in a fixed direction, with clearance, magnification and offset, torsional ones, some that fail, one that limits the
 /// step.
@@ -368,6 +378,7 @@ std::vector<Case> element_cases() {
           failure_case("FailureTearsElements", 2, 1),
           failure_case("FailureTearsFullyIntegrated", 16, 2),
           mass_scaling_case(),
+          one_step_case(),
           springs_case()};
 }
 
