@@ -56,7 +56,6 @@ const Named named_fields[] = {
     {"FrictionTable", contact + "2.,7.\n\n", "error: field FS: found 2 (friction from a table)"},
     {"PairsOfTimes", contact + ",,,,,,5,-9999\n\n", "error: field DT: found -9999"},
     {"ObjectiveStress", base + "*CONTROL_ACCURACY\n1,4\n", "*CONTROL_ACCURACY field INN: found 4"},
-    {"DegenerateSolids", base + "*CONTROL_SOLID\n1\n", "*CONTROL_SOLID field ESORT: found 1"},
     {"TimeLimit", base + "*CONTROL_CPU\n3600.\n", "*CONTROL_CPU field CPUTIM: found 3600"},
     {"CurveOfRelaxation", base + "*DEFINE_CURVE\n1,1\n0,1\n", "*DEFINE_CURVE field SIDR: found 1"},
     {"DigitsOfErode", base + "*CONTROL_TIMESTEP\n,,,,,,2\n", "error: *CONTROL_TIMESTEP field ERODE: found 2"},

@@ -158,14 +158,16 @@ constexpr Field accuracy_card[] = {
     no_effect("IACC", "of implicit steps"),
     no_effect("EXACC", "of implicit steps")};
 constexpr Field solid_card_1[] = {
-    warned("ESORT", "tetrahedra, pyramids and wedges are hexahedra with repeated nodes"),
+    integer("ESORT",
+            "0: tetrahedra, pyramids and wedges are hexahedra with repeated nodes, but tetrahedra in sections of "
+            "ELFORM 10; > 0: tetrahedra are of ELFORM 10 in all sections"),
     no_effect("FMATRX", "of materials that are refused"),
     no_effect("NIPTETS", "of tetrahedra of ten nodes, which are refused"),
     no_effect("SWLOCL", "output in a local frame"),
     warned("PSFAIL", "a solid of negative volume ends the run"),
     no_effect("T10JTOL", "of tetrahedra of ten nodes, which are refused"),
     no_effect("ICOHED", "of cohesive elements, which are refused"),
-    no_effect("TET13K", "of tetrahedra of ELFORM 13, which are refused")};
+    no_effect("TET13K", "of implicit steps")};
 constexpr Field solid_card_2[] = {
     no_effect("PM1 to PM10", "of tetrahedra of ten nodes, which are refused")};
 constexpr Field cpu_card[] = {
@@ -269,8 +271,8 @@ void read_contact(Cards& cards, const Options&, Deck& deck) {
   cards.expect_end();
 }
 
-void read_solid(Cards& cards, const Options&, Deck&) {
-  cards.next(solid_card_1);
+void read_solid(Cards& cards, const Options&, Deck& deck) {
+  deck.model.control.sort_solids = cards.next(solid_card_1).integer("ESORT") > 0;
   if (cards.more()) cards.next_text();
   cards.expect_end();
 }
