@@ -20,7 +20,7 @@ struct Formulation {
   double kinematics;  ///< of one element
   int points;         ///< in the plane or the volume; each has all layers
 };
-constexpr Formulation quadrilaterals[] = {{2, 0.55, 1}, {16, 0.7, 4}};
+constexpr Formulation quadrilaterals[] = {{2, 0.55, 1}, {10, 0.6, 1}, {16, 0.7, 4}};
 constexpr Formulation triangle = {4, 0.2, 1};
 constexpr Formulation hexahedra[] = {{1, 0.8, 1}, {2, 1.6, 8}};
 constexpr Formulation tetrahedron = {10, 0.3, 1};

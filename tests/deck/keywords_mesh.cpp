@@ -179,7 +179,8 @@ TEST(Section, FormOfRigidPartsDoesNotMatter) {
       base + "*MAT_RIGID\n7,1.,1.,.3\n*SECTION_SHELL\n5,6\n1.0\n*PART\nx\n9,5,7\n*ELEMENT_SHELL\n5,9,5,6,7,8\n");
   EXPECT_EQ(model.sections[2].element_form, 2);
   EXPECT_PRED2(contains, warnings_of(model),
-               "ELFORM: found 6, expected 2 (Belytschko-Tsay), 16 (fully integrated); its parts have no stress, so 2");
+               "ELFORM: found 6, expected 2 (Belytschko-Tsay), 10 (Belytschko-Wong-Chiang), 16 (fully integrated); its "
+               "parts have no stress, so 2");
 }
 
 TEST(Section, FullyIntegratedShells) {
@@ -192,6 +193,13 @@ TEST(Section, FullyIntegratedShells) {
   }
   EXPECT_PRED2(contains, error_of(base + fmt::format(fmt::runtime(card), 2)),
                "IHQ: found 8, which is of shells of ELFORM 16; part 9 has others");
+}
+
+TEST(Section, WarpingStiffnessOfForm2) {
+  for (const int bwc : {1, 2}) {
+    const Model model = read_text(base + fmt::format("*CONTROL_SHELL\n20,,,,,{}\n", bwc));
+    EXPECT_EQ(model.sections[0].element_form, bwc == 1 ? 10 : 2);
+  }
 }
 
 TEST(Section, HourglassOfPartAndOfControl) {

@@ -67,6 +67,11 @@ Case fully_integrated_shells_case() {
   return {"FullyIntegratedShells", shells_deck(16, 8), at_work, "HOURGLASS\n8,", "HOURGLASS\n4,"};
 }
 
+/// The same with one point and the curvatures of warped elements.
+Case warped_shells_case() {
+  return {"ShellsOfWarpingStiffness", shells_deck(10, 4), expect_yielded, "0.3,300.,1000.,0\n", "0.3,290.,1000.,0\n"};
+}
+
 /// Six strips of shells and six bars of solids, one for each IHQ, shaken at one end by forces of changing sign.
 Case hourglass_case() {
   std::string deck = deck_head(2.5e-4) + shell_section(1, 1.5) + solid_section(2) + elastic(1);
@@ -361,6 +366,7 @@ std::vector<Case> element_cases() {
   return {crushed_block_case(),
           shells_case(),
           fully_integrated_shells_case(),
+          warped_shells_case(),
           hourglass_case(),
           solids_case("SolidsOfEveryShape", 1),
           solids_case("SelectivelyReducedSolids", 2),

@@ -58,9 +58,9 @@ constexpr Field shell_card_1[] = {
                       "with a warning; "
                       "others are errors"),
     integer("THEORY", "formulation of shells whose section has ELFORM 0", 2),
-    warned("BWC", "shells have no warping stiffness", 2),
+    integer("BWC", "1: shells of ELFORM 2 are of ELFORM 10; 2: they are not", 2),
     warned("MITER", "plane stress is iterated until it holds", 1, {1, 2}),
-    no_effect("PROJ", "of the warping stiffness, which is not done: see BWC")};
+    no_effect("PROJ", "ELFORM 10 has one way to treat rotations about normals")};
 constexpr Field shell_card_2[] = {
     warned("ROTASCL", "rotational mass is not scaled", 1),
     refused("INTGRD", "only Gauss points through the thickness"),
@@ -243,6 +243,11 @@ void read_shell(Cards& cards, const Options&, Deck& deck) {
   const int update = card.integer("ISTUPD");
   deck.model.control.thickness_update = update == 2 ? 0 : update;  // 2: thick shells, which there are not
   deck.defaults.shell_form = card.integer("THEORY");
+  if (card.integer("BWC") == 1)
+    deck.later(Phase::frames, [&deck] {
+      for (Section& section : deck.model.sections)
+        if (section.kind == SectionKind::shell && section.element_form == 2) section.element_form = 10;
+    });
   if (update < 0 || update > 4) card.error("ISTUPD", fmt::format("found {}, expected 0 to 4", update));
   if (update == 4) card.warn("ISTUPD", "found 4, 1 is used: elastic strains change the thickness too");
   for (const auto fields : {std::span<const Field>(shell_card_2), std::span<const Field>(shell_card_3),

@@ -9,7 +9,8 @@ namespace {
 constexpr Field shell_card_1[] = {
     id("SECID", "number of the section"),
     integer("ELFORM",
-            "formulation: 2 Belytschko-Tsay, 16 fully integrated (-16 is computed so, with a warning); 0: "
+            "formulation: 2 Belytschko-Tsay, 10 Belytschko-Wong-Chiang, 16 fully integrated (-16 is computed so, with "
+            "a warning); 0: "
             "THEORY of *CONTROL_SHELL; others are errors, with a warning where all parts are rigid or null"),
     real("SHRF", "shear factor", "1", 1.0),
     integer("NIP", "points through the thickness, 1 to 10", 2),
@@ -67,7 +68,8 @@ struct ElementForm {
   const char* name;
   std::string text() const { return fmt::format("{} ({})", number, name); }
 };
-constexpr ElementForm shell_forms[] = {{2, "Belytschko-Tsay"}, {16, "fully integrated"}};
+constexpr ElementForm shell_forms[] = {
+    {2, "Belytschko-Tsay"}, {10, "Belytschko-Wong-Chiang"}, {16, "fully integrated"}};
 constexpr ElementForm solid_forms[] = {
     {1, "one-point solid"}, {2, "selectively reduced"}, {10, "one-point tetrahedron"}};
 
@@ -208,7 +210,7 @@ const Part* find_part(const Deck& deck, Index hourglass, bool (*concerned)(const
 bool is_shell(const Section& section) { return section.kind == SectionKind::shell; }
 /// Whether its elements need hourglass control.
 bool is_under_integrated(const Section& section) {
-  return (section.kind == SectionKind::shell && section.element_form == 2) ||
+  return (section.kind == SectionKind::shell && section.element_form != 16) ||
          (section.kind == SectionKind::solid && section.element_form == 1);
 }
 
