@@ -20,9 +20,10 @@ struct Formulation {
   double kinematics;  ///< of one element
   int points;         ///< in the plane or the volume; each has all layers
 };
-constexpr Formulation quadrilaterals[] = {{2, 0.55, 1}, {16, 0.7, 4}};
+constexpr Formulation quadrilaterals[] = {{2, 0.55, 1}, {10, 0.6, 1}, {16, 0.7, 4}};
 constexpr Formulation triangle = {4, 0.2, 1};
 constexpr Formulation hexahedra[] = {{1, 0.8, 1}, {2, 1.6, 8}};
+constexpr Formulation tetrahedron = {10, 0.3, 1};
 constexpr double beam = 2.2;  // of 3,413 welds of a proxy with 19,159 shells, single precision
 constexpr double spring = 0.5;  // not measured: a quarter of a beam's arithmetic
 constexpr double without_stress = 0.1;
@@ -90,7 +91,8 @@ class CostTable {
     return adjusted(shell.part, f.kinematics, f.points * section.n_layers);
   }
   double operator()(const Solid& solid) const {
-    const Formulation& f = formulation_of(model_.sections[model_.parts[solid.part].section], hexahedra);
+    const Section& section = model_.sections[model_.parts[solid.part].section];
+    const Formulation& f = model_.computed_as_tetrahedron(solid) ? tetrahedron : formulation_of(section, hexahedra);
     return adjusted(solid.part, f.kinematics, f.points);
   }
   double operator()(const Beam& b) const { return adjusted(b.part, beam, 0); }

@@ -63,13 +63,14 @@ CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame
   return P(0.5) * work;
 }
 
-template <class Real>
-struct Shell002 {
+/// `twisted`: with the curvatures of warped elements, see add_twist_rates.
+template <class Real, bool twisted>
+struct OnePointQuad {
   using P = Pack<Real>;
   using Law = ShellLaw<Real>;
   using Constants = ShellConstants<Real>;
   static constexpr bool shell = true;
-  static constexpr int number = 2, nodes_per_element = 4, points = 1;
+  static constexpr int nodes_per_element = 4, points = 1;
   static constexpr std::array element_names{"hourglass membrane x", "hourglass membrane y", "hourglass warping",
                                             "hourglass bending x", "hourglass bending y"};
   static constexpr auto stress_names = shell_stress_names;
@@ -91,8 +92,10 @@ struct Shell002 {
     QuadRates<P> rates;
     add_velocity_rates(mid, u, rates);
     const QuadDifferences<P> w = quad_differences<P>(n.angular_velocity, nodes);  // not earlier: registers are few
-    add_rotation_rates(mid, w, quad_mean(n.angular_velocity, nodes, w), rates);
+    const Vec3<P> mean_w = quad_mean(n.angular_velocity, nodes, w);
+    add_rotation_rates(mid, w, mean_w, rates);
     layers.strain = strain_rates(rates);
+    if constexpr (twisted) add_twist_rates(quad_twist(mid), rates, dot(mean_w, mid.e3), layers.strain);
     hourglass.rate = rates.q;
     make_increments(layers.strain, dt, alive);
 
@@ -112,7 +115,9 @@ struct Shell002 {
     thickness = update_thickness(c, r, thickness, alive, e.thickness + i);
     scale_by_thickness(r, thickness);
     const auto acting = alive && !r.failed;
-    add_quad_forces<P>(now, quad_resultants(r, hourglass.resultant), acting, {nodes, n});
+    QuadResultants<P> resultants = quad_resultants(r, hourglass.resultant);
+    if constexpr (twisted) add_twist_resultants(quad_twist(now), r.mxx, r.myy, r.mxy, resultants);
+    add_quad_forces<P, twisted>(now, resultants, acting, {nodes, n});
     store(e.alive + i, select(acting, P(1), P(0)));
     store(e.dt + i, select(acting, quad_stable_step(c, now, d, load<P>(e.mass_scale + i)), P(no_limit)));
   }
@@ -128,6 +133,11 @@ struct Shell002 {
   static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last) {
     shell_volumes<4>(e, n, out, first, last);
   }
+};
+
+template <class Real>
+struct Shell002 : OnePointQuad<Real, false> {
+  static constexpr int number = 2;
 };
 
 }  // namespace crumple::kernels

@@ -232,9 +232,6 @@ const char* degenerate_shape(const Solid& solid) {
 
 void check_solid(Deck& deck, std::size_t s) {
   const Solid& solid = deck.model.solids[s];
-  if (const char* shape = degenerate_shape(solid))
-    deck.log.warn(deck.solid_where[s], "ELEMENT_SOLID", "",
-                  fmt::format("a {} is computed with one point as a hexahedron with repeated nodes", shape));
   std::array<Vec3, 8> x;
   for (std::size_t i = 0; i < 8; ++i) x[i] = deck.model.nodes.position[std::size_t(solid.nodes[i])];
   const double volume = hexahedron_volume(x);
@@ -244,6 +241,20 @@ void check_solid(Deck& deck, std::size_t s) {
         fmt::format("solid {} has volume {:.4g}, expected a positive one; are its nodes in order?", solid.id, volume));
   else if (has_reversed_corner(x))
     deck.log.warn(deck.solid_where[s], "ELEMENT_SOLID", "", "a corner of the solid is inside out (negative Jacobian)");
+}
+
+void check_solid_form(Deck& deck, std::size_t s) {
+  const Model& model = deck.model;
+  const Solid& solid = model.solids[s];
+  const Part& part = model.parts[std::size_t(solid.part)];
+  if (model.computed_as_tetrahedron(solid) || model.materials[std::size_t(part.material)].has_no_stress()) return;
+  if (model.sections[std::size_t(part.section)].element_form == 10)
+    deck.log.error(
+        deck.solid_where[s], "ELEMENT_SOLID", "",
+        fmt::format("solid {} of part {} is no tetrahedron, but its section has ELFORM 10", solid.id, part.id));
+  else if (const char* shape = degenerate_shape(solid))
+    deck.log.warn(deck.solid_where[s], "ELEMENT_SOLID", "",
+                  fmt::format("a {} is computed as a hexahedron with repeated nodes", shape));
 }
 
 }  // namespace
@@ -269,6 +280,10 @@ void build_mesh(Deck& deck) {
 void check_shapes(Deck& deck) {
   for (std::size_t s = 0; s < deck.model.shells.size(); ++s) check_shell(deck, s);
   for (std::size_t s = 0; s < deck.model.solids.size(); ++s) check_solid(deck, s);
+}
+
+void check_solid_forms(Deck& deck) {
+  for (std::size_t s = 0; s < deck.model.solids.size(); ++s) check_solid_form(deck, s);
 }
 
 }  // namespace crumple::deck

@@ -259,6 +259,7 @@ void resolve(Deck& deck) {
   deck.run(Phase::frames);
   start_rigid_bodies(deck);
   deck.run(Phase::bodies);
+  check_solid_forms(deck);
   deck.run(Phase::merging);
   finish_rigid_bodies(deck);
   deck.masses.move_to(deck.model.masses);

@@ -35,11 +35,15 @@ struct Shell {
   CRUMPLE_DESCRIBE(plain(id, thickness), ref::part(part), ref::node(nodes))
 };
 
-/// A hexahedron in LS-DYNA's node order; wedges, pyramids and tetrahedra repeat nodes.
+/// A hexahedron in LS-DYNA's node order; wedges, pyramids and tetrahedra repeat nodes. The reader has written
+/// tetrahedra as 1 2 3 3 4 4 4 4, whose faces and volume are theirs; 1 2 3 4 4 4 4 4 would have half of it.
 struct Solid {
   Id id = 0;
   Index part = none;
   std::array<Index, 8> nodes{none, none, none, none, none, none, none, none};
+  bool is_tetrahedron() const {
+    return nodes[2] == nodes[3] && nodes[4] == nodes[5] && nodes[5] == nodes[6] && nodes[6] == nodes[7];
+  }
   CRUMPLE_DESCRIBE(plain(id), ref::part(part), ref::node(nodes))
 };
 

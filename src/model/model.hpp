@@ -57,12 +57,13 @@ struct Control {
   int erode = 0;                   ///< ERODE: 1 solids + 10 shells + 100 beams with a step below that of DTMIN go
   Index dt_limit_curve = none;     ///< LCTM: largest dt over time
   int thickness_update = 0;        ///< ISTUPD of *CONTROL_SHELL: 0 off, >= 1 on
+  bool sort_solids = false;        ///< ESORT of *CONTROL_SOLID: tetrahedra are of ELFORM 10 in all sections
   double wall_penalty = 0;         ///< |RWPNAL| of *CONTROL_CONTACT: stiffness of walls' springs
   bool walls_are_springs = false;  ///< RWPNAL < 0: for all nodes, not only those of rigid bodies
   double contact_stiffness = 0.1;  ///< SLSFAC
   CRUMPLE_DESCRIBE(plain(end_time, end_cycle, minimum_dt_factor, energy_change_limit, initial_dt, dt_scale,
                          mass_scaling_dt, mass_scaling_of_all, mass_scaling_goes_on, erode, thickness_update,
-                         wall_penalty, walls_are_springs, contact_stiffness),
+                         sort_solids, wall_penalty, walls_are_springs, contact_stiffness),
                    ref::curve(dt_limit_curve))
 };
 
@@ -123,6 +124,13 @@ struct Model {
   std::size_t first_beam() const { return shells.size() + solids.size(); }
   std::size_t first_spring() const { return first_beam() + beams.size(); }
   std::size_t n_elements() const { return first_spring() + springs.size(); }
+  /// Whether a solid is computed with four nodes, ELFORM 10, and not as a hexahedron: tetrahedra where their section or
+  /// ESORT says so, and those without stress, whose masses are then the same at all nodes.
+  bool computed_as_tetrahedron(const Solid& solid) const {
+    const Part& part = parts[std::size_t(solid.part)];
+    return solid.is_tetrahedron() && (control.sort_solids || sections[std::size_t(part.section)].element_form == 10 ||
+                                      materials[std::size_t(part.material)].has_no_stress());
+  }
   /// Calls f with each element, in that order.
   template <class F>
   void for_each_element(F&& f) const {

@@ -2,6 +2,7 @@
 #include "tests/bench/element_mesh.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
 
@@ -53,13 +54,13 @@ void set_velocities(Case<Real>& c, const Mesh& mesh, const std::string& yield, d
 
 }  // namespace
 
-Mesh make_mesh(int nodes_per_element, int n_elements, bool random) {
-  const bool hex = nodes_per_element == 8;
-  const double cells = nodes_per_element == 3 ? 0.5 * n_elements : n_elements;
-  const int n = int(std::lround(hex ? std::cbrt(cells) : std::sqrt(cells))), levels = hex ? n : 1;
-  const int row = n + 1, level = row * row, tile = hex ? 5 : 8;
+Mesh make_mesh(int nodes_per_element, int n_elements, bool random, bool solid) {
+  const int of_a_cell = solid ? (nodes_per_element == 8 ? 1 : 6) : (nodes_per_element == 4 ? 1 : 2);
+  const double cells = double(n_elements) / of_a_cell;
+  const int n = int(std::lround(solid ? std::cbrt(cells) : std::sqrt(cells))), levels = solid ? n : 1;
+  const int row = n + 1, level = row * row, tile = solid ? 5 : 8;
   Mesh mesh;
-  for (int k = 0; k <= (hex ? n : 0); ++k)
+  for (int k = 0; k <= (solid ? n : 0); ++k)
     for (int j = 0; j <= n; ++j)
       for (int i = 0; i <= n; ++i) {
         mesh.points.push_back({5.0 * i, 5.0 * j, 5.0 * k});
@@ -69,8 +70,11 @@ Mesh make_mesh(int nodes_per_element, int n_elements, bool random) {
     for (int j = 0; j < n; ++j)
       for (int i = 0; i < n; ++i) {
         const int a = k * level + j * row + i, b = a + level;
-        if (hex) mesh.elements.push_back({a, a + 1, a + row + 1, a + row, b, b + 1, b + row + 1, b + row});
-        if (nodes_per_element == 4) mesh.elements.push_back({a, a + 1, a + row + 1, a + row});
+        const std::vector<int> hex = {a, a + 1, a + row + 1, a + row, b, b + 1, b + row + 1, b + row};
+        if (solid && nodes_per_element == 8) mesh.elements.push_back(hex);
+        if (solid && nodes_per_element == 4)
+          std::ranges::copy(tetrahedra_of_hex(hex), std::back_inserter(mesh.elements));
+        if (!solid && nodes_per_element == 4) mesh.elements.push_back({a, a + 1, a + row + 1, a + row});
         if (nodes_per_element == 3) {
           mesh.elements.push_back({a, a + 1, a + row + 1});
           mesh.elements.push_back({a, a + row + 1, a + row});
@@ -129,7 +133,7 @@ double set_motion(Case<Real>& c, const Mesh& mesh, const std::string& yield) {
             std::to_string(c.kernel.material) + yield];
   if (scale == 0) {
     double low = 0.01, high = 100;
-    const Mesh small = make_mesh(c.kernel.nodes_per_element, c.kernel.shell ? 1024 : 1728, false);
+    const Mesh small = make_mesh(c.kernel.nodes_per_element, c.kernel.shell ? 1024 : 1728, false, !c.kernel.shell);
     for (int n = 0; n < 12 && c.kernel.layout.has_plastic_strain && yield != "none"; ++n) {
       scale = std::sqrt(low * high);
       Case<Real> trial = make_case(c.kernel, small);

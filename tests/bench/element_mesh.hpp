@@ -12,8 +12,9 @@ struct Mesh {
   std::vector<bool> hot;  ///< of nodes: in a patch that yields
 };
 
-/// About n_elements of 3, 4 or 8 nodes and side 5. Elements and nodes run along rows, or (random) in any order.
-Mesh make_mesh(int nodes_per_element, int n_elements, bool random);
+/// About n_elements of 3, 4 or 8 nodes and side 5, shells or (solid) a block. Elements and nodes run along rows, or
+/// (random) in any order.
+Mesh make_mesh(int nodes_per_element, int n_elements, bool random, bool solid = false);
 
 /// The mesh with *MAT constants of steel in mm, ms, g, N, ideally plastic, three layers, all that a deck may switch on.
 template <class Real>

@@ -40,7 +40,7 @@ struct Strained {
                 32.0 * (rows_in + rows_out) * c.n_nodes};
   }
   static Mesh mesh_of(const Kernel<Real>& kernel, const Setup& setup) {
-    return make_mesh(kernel.nodes_per_element, setup.n_elements, setup.order == "random");
+    return make_mesh(kernel.nodes_per_element, setup.n_elements, setup.order == "random", !kernel.shell);
   }
 };
 

@@ -21,7 +21,7 @@ double flops_of_cycle_step(const kernels::Kernel<Real>& kernel, const std::strin
   if (const auto found = known.find(name); found != known.end()) return found->second;
   const auto& counting =
       test::find_kernel<Real>(*crumple_kernels_counting(), kernel.shell, kernel.element_form, kernel.material);
-  const Mesh mesh = make_mesh(kernel.nodes_per_element, 1000, false);
+  const Mesh mesh = make_mesh(kernel.nodes_per_element, 1000, false, !kernel.shell);
   test::Case<Real> c = make_case(counting, mesh);
   set_motion(c, mesh, yield);
   const auto back = negative(c.v), back_angular = negative(c.w);

@@ -152,7 +152,7 @@ const Broken broken_decks[] = {
     {"TooManyLayers", base + "*SECTION_SHELL\n5,2,1.0,11\n1.0\n",
      "deck.k:34: *SECTION_SHELL field NIP: found 11, expected 1 to 10"},
     {"ShellForm", base + "*SECTION_SHELL\n5,12\n1.0\n",
-     "deck.k:34: *SECTION_SHELL field ELFORM: found 12, expected 2 (Belytschko-Tsay), 16"},
+     "deck.k:34: *SECTION_SHELL field ELFORM: found 12, expected 2 (Belytschko-Tsay), 10"},
     {"SolidForm", base + "*SECTION_SOLID\n5,13\n", "deck.k:34: *SECTION_SOLID field ELFORM: found 13, expected 1"},
     {"HourglassType", base + "*HOURGLASS\n5,11\n", "deck.k:34: *HOURGLASS field IHQ: found 11, expected 1 to 6"},
     {"HourglassTypeNotBuilt", base + "*HOURGLASS\n5,9\n",

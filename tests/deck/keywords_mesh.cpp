@@ -1,6 +1,7 @@
 // Mesh, parts, sections, materials, curves, sets: each keyword's fields land in the Model.
 #include <fmt/format.h>
 
+#include "model/surface.hpp"
 #include "tests/deck/deck_text.hpp"
 
 namespace crumple::deck::test {
@@ -50,14 +51,51 @@ TEST(ElementSolid, DegenerateForms) {
                                 "24,2,1,2,3,4,5,8\n"      // the same, six nodes
                                 "25,2\n1,2,3,5,0,0,0,0,0,0\n");
   const auto nodes = [&](std::size_t s) { return model.solids[s].nodes; };
-  EXPECT_EQ(nodes(1), (std::array<Index, 8>{0, 1, 2, 4, 4, 4, 4, 4}));
+  EXPECT_EQ(nodes(1), (std::array<Index, 8>{0, 1, 2, 2, 4, 4, 4, 4}));
   EXPECT_EQ(nodes(2), nodes(1));
   EXPECT_EQ(nodes(6), nodes(1));
   EXPECT_EQ(nodes(3), (std::array<Index, 8>{0, 1, 2, 3, 4, 4, 4, 4}));
   EXPECT_EQ(nodes(4), (std::array<Index, 8>{0, 1, 2, 3, 4, 4, 7, 7}));
   EXPECT_EQ(nodes(5), nodes(4));
   for (const char* shape : {"tetrahedron", "pyramid", "wedge"})
-    EXPECT_PRED2(contains, warnings_of(model), std::string("a ") + shape + " is computed with one point");
+    EXPECT_PRED2(contains, warnings_of(model), std::string("a ") + shape + " is computed as a hexahedron");
+}
+
+TEST(ElementSolid, TetrahedraHaveAFormulation) {
+  const std::string tetrahedron = "*ELEMENT_SOLID\n20,8,1,2,3,5,5,5,5,5\n";
+  const std::string section = "*SECTION_SOLID\n8,{}\n*PART\nx\n8,8,1\n";
+  const auto deck = [&](int form) { return base + fmt::format(fmt::runtime(section), form); };
+  for (const std::string& text : {deck(10) + tetrahedron, deck(1) + "*CONTROL_SOLID\n1,\n" + tetrahedron}) {
+    const Model model = read_text(text);
+    EXPECT_TRUE(model.computed_as_tetrahedron(model.solids.back()));
+    EXPECT_TRUE(model.warnings.empty()) << warnings_of(model);
+  }
+  const Model as_hexahedron = read_text(deck(1) + tetrahedron);
+  EXPECT_FALSE(as_hexahedron.computed_as_tetrahedron(as_hexahedron.solids.back()));
+  EXPECT_PRED2(contains, error_of(deck(10) + "*ELEMENT_SOLID\n20,8,1,2,3,4,5,6,7,8\n"),
+               "solid 20 of part 8 is no tetrahedron, but its section has ELFORM 10");
+}
+
+TEST(ElementSolid, SurfaceOfATetrahedron) {
+  const Model model = read_text(base + "*ELEMENT_SOLID\n20,2,1,2,3,5,5,5,5,5\n");
+  Model alone = model;
+  alone.solids.erase(alone.solids.begin());
+  alone.shells.clear();
+  const ContactSurface surface = surface_of_parts(alone, std::vector<bool>(alone.parts.size(), true));
+  EXPECT_EQ(surface.segments.size(), 4u);
+  EXPECT_EQ(surface.nodes, (std::vector<Index>{0, 1, 2, 4}));
+  for (const ContactSegment& segment : surface.segments) EXPECT_EQ(segment.nodes[2], segment.nodes[3]);
+}
+
+TEST(ElementSolid, FirstOfTwoCardsMayBeFilledWithZeros) {
+  const std::string nodes = "       1       2       3       5       5       5       5       5       0       0\n";
+  const Model model = read_text(
+      base + "*ELEMENT_SOLID\n      20       2       0       0       0       0       0       0       0       0\n" +
+      nodes + "      21       2\n" + nodes + "22,2,0,0,0,0,0,0,0,0\n1,2,3,4,5,6,7,8,0,0\n");
+  ASSERT_EQ(model.solids.size(), 4u);
+  EXPECT_TRUE(model.solids[1].is_tetrahedron());
+  EXPECT_EQ(model.solids[2].nodes, model.solids[1].nodes);
+  EXPECT_EQ(model.solids[3].nodes, (std::array<Index, 8>{0, 1, 2, 3, 4, 5, 6, 7}));
 }
 
 TEST(ElementSolid, TwoCards) {
@@ -141,7 +179,8 @@ TEST(Section, FormOfRigidPartsDoesNotMatter) {
       base + "*MAT_RIGID\n7,1.,1.,.3\n*SECTION_SHELL\n5,6\n1.0\n*PART\nx\n9,5,7\n*ELEMENT_SHELL\n5,9,5,6,7,8\n");
   EXPECT_EQ(model.sections[2].element_form, 2);
   EXPECT_PRED2(contains, warnings_of(model),
-               "ELFORM: found 6, expected 2 (Belytschko-Tsay), 16 (fully integrated); its parts have no stress, so 2");
+               "ELFORM: found 6, expected 2 (Belytschko-Tsay), 10 (Belytschko-Wong-Chiang), 16 (fully integrated); its "
+               "parts have no stress, so 2");
 }
 
 TEST(Section, FullyIntegratedShells) {
@@ -154,6 +193,13 @@ TEST(Section, FullyIntegratedShells) {
   }
   EXPECT_PRED2(contains, error_of(base + fmt::format(fmt::runtime(card), 2)),
                "IHQ: found 8, which is of shells of ELFORM 16; part 9 has others");
+}
+
+TEST(Section, WarpingStiffnessOfForm2) {
+  for (const int bwc : {1, 2}) {
+    const Model model = read_text(base + fmt::format("*CONTROL_SHELL\n20,,,,,{}\n", bwc));
+    EXPECT_EQ(model.sections[0].element_form, bwc == 1 ? 10 : 2);
+  }
 }
 
 TEST(Section, HourglassOfPartAndOfControl) {

@@ -57,7 +57,7 @@ class Shells : public testing::TestWithParam<int> {
     }
   }
 };
-INSTANTIATE_TEST_SUITE_P(Forms, Shells, testing::Values(2, 4, 16));
+INSTANTIATE_TEST_SUITE_P(Forms, Shells, testing::Values(2, 4, 10, 16));
 
 TEST_P(Shells, MembranePatch) {
   verifies({"1.1", "membrane patch of skewed shells", "closed form: uniform stress; MacNeal & Harder 1985",

@@ -56,6 +56,15 @@ const Kernel<Real>& find_kernel(const KernelTable& table, bool shell, int form, 
   throw std::invalid_argument("no kernel " + std::to_string(form) + " " + std::to_string(material));
 }
 
+/// The six tetrahedra around the diagonal from node 1 to node 7 of a hex.
+inline std::vector<std::vector<int>> tetrahedra_of_hex(const std::vector<int>& hex) {
+  constexpr int around[7] = {1, 2, 3, 7, 4, 5, 1};
+  std::vector<std::vector<int>> tetrahedra;
+  for (int k = 0; k < 6; ++k)
+    tetrahedra.push_back({hex[0], hex[std::size_t(around[k])], hex[std::size_t(around[k + 1])], hex[6]});
+  return tetrahedra;
+}
+
 /// Steel in mm, ms, g, N with Gauss layers and no hourglass control.
 inline PartConstants steel(int layers = 3) {
   PartConstants part{};

@@ -67,6 +67,11 @@ Case fully_integrated_shells_case() {
   return {"FullyIntegratedShells", shells_deck(16, 8), at_work, "HOURGLASS\n8,", "HOURGLASS\n4,"};
 }
 
+/// The same with one point and the curvatures of warped elements.
+Case warped_shells_case() {
+  return {"ShellsOfWarpingStiffness", shells_deck(10, 4), expect_yielded, "0.3,300.,1000.,0\n", "0.3,290.,1000.,0\n"};
+}
+
 /// Six strips of shells and six bars of solids, one for each IHQ, shaken at one end by forces of changing sign.
 Case hourglass_case() {
   std::string deck = deck_head(2.5e-4) + shell_section(1, 1.5) + solid_section(2) + elastic(1);
@@ -157,6 +162,32 @@ Case beams_case() {
     EXPECT_GT(part_energy(run, 4), 0);
   };
   return {"ResultantBeamsAndTrusses", deck + "*END\n", at_work, "12.,30.,14.", "12.,31.,14."};
+}
+
+/// Two blocks of tetrahedra, one of which drives the other against a wall until some fail.
+Case tetrahedra_case() {
+  std::string deck = deck_head(1.5e-4) + solid_section(1, 10) + piecewise(1, 0.05) + part(1, 1, 1) + part(2, 1, 1);
+  SolidBlock lower{.nx = 4, .ny = 3, .nz = 3, .origin = {0, 0, 0.1}, .edge = {5, 5.5, 6}, .tetrahedra = true};
+  SolidBlock upper{.first_node = 1001,
+                   .first_element = 1001,
+                   .part = 2,
+                   .nx = 3,
+                   .ny = 3,
+                   .nz = 3,
+                   .origin = {1, 2, 18.2},
+                   .edge = {5, 4, 5},
+                   .turn = 0.2,
+                   .tetrahedra = true};
+  deck += solids(lower) + solids(upper);
+  std::vector<long> all = layers(lower, 0, 0, lower.nx), above = layers(upper, 0, 0, upper.nx);
+  all.insert(all.end(), above.begin(), above.end());
+  deck += node_set(1, all) + initial_velocity(1, {1e4, 0, -2e5}) + "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1,0.3\n";
+  deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,0,0\n0.2,0.2\n1,1\n";
+  auto at_work = [](const Run& run) {
+    EXPECT_NE(run.energy("sliding"), 0);
+    EXPECT_GT(run.summary.at("failed").at("solids").get<int>(), 0);
+  };
+  return {"Tetrahedra", deck + "*END\n", at_work, "300.,1000.,0.05", "300.,1000.,0.049"};
 }
 
 /// A block of crushable foam that is thrown askew onto a wall: it crushes, locks, tears and springs back.
@@ -369,9 +400,11 @@ std::vector<Case> element_cases() {
   return {crushed_block_case(),
           shells_case(),
           fully_integrated_shells_case(),
+          warped_shells_case(),
           hourglass_case(),
           solids_case("SolidsOfEveryShape", 1),
           solids_case("SelectivelyReducedSolids", 2),
+          tetrahedra_case(),
           foam_case(),
           beams_case(),
           materials_case(),

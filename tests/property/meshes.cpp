@@ -1,7 +1,10 @@
 #include "tests/property/meshes.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -54,11 +57,17 @@ std::string solids(const SolidBlock& b) {
                                             b.origin[1] + 0.5 * b.ny * b.edge[1] + s * x + c * y,
                                             b.origin[2] + k * b.edge[2]});
         if (i == b.nx || j == b.ny || k == b.nz) continue;
-        elements += fmt::format("{},{}", id++, b.part);
-        for (int top : {0, 1})
-          elements += fmt::format(",{},{},{},{}", b.node(i, j, k + top), b.node(i + 1, j, k + top),
-                                  b.node(i + 1, j + 1, k + top), b.node(i, j + 1, k + top));
-        elements += '\n';
+        std::array<long, 8> hex;
+        for (int top : {0, 1}) {
+          const long bottom[] = {b.node(i, j, k + top), b.node(i + 1, j, k + top), b.node(i + 1, j + 1, k + top),
+                                 b.node(i, j + 1, k + top)};
+          std::ranges::copy(bottom, hex.begin() + 4 * top);
+        }
+        if (!b.tetrahedra) elements += fmt::format("{},{},{}\n", id++, b.part, fmt::join(hex, ","));
+        constexpr int around[] = {1, 2, 3, 7, 4, 5, 1};
+        for (std::size_t t = 0; b.tetrahedra && t < 6; ++t)
+          elements += fmt::format("{0},{1},{2},{3},{4},{5},{5},{5},{5},{5}\n", id++, b.part, hex[0],
+                                  hex[std::size_t(around[t])], hex[std::size_t(around[t + 1])], hex[6]);
       }
   return text + elements;
 }

@@ -54,13 +54,14 @@ constexpr Field shell_card_1[] = {
     no_effect("WRPANG", "output of warped shells"),
     warned("ESORT", "triangles are C0 shells (ELFORM 4)", 0, {1, 1}),
     no_effect("IRNXX", "of Hughes-Liu shells"),
-    integer("ISTUPD", "thickness follows the membrane strain: 0, 2 (thick shells only) no; 1, 3 yes; 4 as 1 "
-                      "with a warning; "
-                      "others are errors"),
+    integer("ISTUPD",
+            "thickness follows the membrane strain: 0, 2 (thick shells only) no; 1, 3 yes; 4 as 1 "
+            "with a warning; "
+            "others are errors"),
     integer("THEORY", "formulation of shells whose section has ELFORM 0", 2),
-    warned("BWC", "shells have no warping stiffness", 2),
+    integer("BWC", "1: shells of ELFORM 2 are of ELFORM 10; 2: they are not", 2),
     warned("MITER", "plane stress is iterated until it holds", 1, {1, 2}),
-    no_effect("PROJ", "of the warping stiffness, which is not done: see BWC")};
+    no_effect("PROJ", "ELFORM 10 has one way to treat rotations about normals")};
 constexpr Field shell_card_2[] = {
     warned("ROTASCL", "rotational mass is not scaled", 1),
     refused("INTGRD", "only Gauss points through the thickness"),
@@ -159,14 +160,16 @@ constexpr Field accuracy_card[] = {
     no_effect("IACC", "of implicit steps"),
     no_effect("EXACC", "of implicit steps")};
 constexpr Field solid_card_1[] = {
-    warned("ESORT", "tetrahedra, pyramids and wedges are hexahedra with repeated nodes"),
+    integer("ESORT",
+            "0: tetrahedra, pyramids and wedges are hexahedra with repeated nodes, but tetrahedra in sections of "
+            "ELFORM 10; > 0: tetrahedra are of ELFORM 10 in all sections"),
     no_effect("FMATRX", "of materials that are refused"),
     no_effect("NIPTETS", "of tetrahedra of ten nodes, which are refused"),
     no_effect("SWLOCL", "output in a local frame"),
     warned("PSFAIL", "a solid of negative volume ends the run"),
     no_effect("T10JTOL", "of tetrahedra of ten nodes, which are refused"),
     no_effect("ICOHED", "of cohesive elements, which are refused"),
-    no_effect("TET13K", "of tetrahedra of ELFORM 13, which are refused")};
+    no_effect("TET13K", "of implicit steps")};
 constexpr Field solid_card_2[] = {
     no_effect("PM1 to PM10", "of tetrahedra of ten nodes, which are refused")};
 constexpr Field cpu_card[] = {
@@ -242,6 +245,11 @@ void read_shell(Cards& cards, const Options&, Deck& deck) {
   const int update = card.integer("ISTUPD");
   deck.model.control.thickness_update = update == 2 ? 0 : update;  // 2: thick shells, which there are not
   deck.defaults.shell_form = card.integer("THEORY");
+  if (card.integer("BWC") == 1)
+    deck.later(Phase::frames, [&deck] {
+      for (Section& section : deck.model.sections)
+        if (section.kind == SectionKind::shell && section.element_form == 2) section.element_form = 10;
+    });
   if (update < 0 || update > 4) card.error("ISTUPD", fmt::format("found {}, expected 0 to 4", update));
   if (update == 4) card.warn("ISTUPD", "found 4, 1 is used: elastic strains change the thickness too");
   for (const auto fields : {std::span<const Field>(shell_card_2), std::span<const Field>(shell_card_3),
@@ -268,8 +276,8 @@ void read_contact(Cards& cards, const Options&, Deck& deck) {
   cards.expect_end();
 }
 
-void read_solid(Cards& cards, const Options&, Deck&) {
-  cards.next(solid_card_1);
+void read_solid(Cards& cards, const Options&, Deck& deck) {
+  deck.model.control.sort_solids = cards.next(solid_card_1).integer("ESORT") > 0;
   if (cards.more()) cards.next_text();
   cards.expect_end();
 }

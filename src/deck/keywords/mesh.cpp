@@ -195,7 +195,8 @@ bool has_two_cards(const Cards& cards, std::string_view line) {
   return second == line.npos || line.find_first_not_of(" ,", second) == line.npos;
 }
 
-/// Nodes left out at the end repeat the last one given (tetrahedron, pyramid); six nodes are a wedge.
+/// Nodes left out at the end repeat the last one given (tetrahedron, pyramid); six nodes are a wedge. Tetrahedra, 1 2 3
+/// 4 4 4 4 4, become 1 2 3 3 4 4 4 4 (see Solid).
 void complete_nodes(std::array<Id, 8>& n) {
   if (n[5] != 0 && n[6] == 0 && n[7] == 0) {
     n = {n[0], n[1], n[2], n[3], n[4], n[4], n[5], n[5]};
@@ -203,6 +204,7 @@ void complete_nodes(std::array<Id, 8>& n) {
   }
   for (std::size_t i = 4; i < 8; ++i)
     if (n[i] == 0) n[i] = n[i - 1];
+  if (std::all_of(n.begin() + 4, n.end(), [&](Id node) { return node == n[3]; })) n[3] = n[2];
 }
 
 /// The second card of the form of two.

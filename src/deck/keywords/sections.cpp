@@ -9,7 +9,8 @@ namespace {
 constexpr Field shell_card_1[] = {
     id(IdOf::other, "SECID", "number of the section"),
     integer("ELFORM",
-            "formulation: 2 Belytschko-Tsay, 16 fully integrated (-16 is computed so, with a warning); 0: "
+            "formulation: 2 Belytschko-Tsay, 10 Belytschko-Wong-Chiang, 16 fully integrated (-16 is computed so, with "
+            "a warning); 0: "
             "THEORY of *CONTROL_SHELL; others are errors, with a warning where all parts are rigid or null"),
     real("SHRF", "shear factor", "1", 1.0),
     integer("NIP", "points through the thickness, 1 to 10", 2),
@@ -27,18 +28,18 @@ constexpr Field shell_card_2[] = {
     no_effect("IDOF", "of shells with a stress through the thickness"),
     no_effect("EDGSET", "of belts")};
 
-constexpr Field solid_card[] = {
-    id(IdOf::other, "SECID", "number of the section"),
-    integer("ELFORM",
-            "formulation: 1 one point, 2 selectively reduced; others are errors, with a warning where all "
-            "parts are rigid",
-            1),
-    no_effect("AET", "of ALE"),
-    blank(),
-    blank(),
-    blank(),
-    no_effect("COHOFF", "of cohesive elements"),
-    no_effect("GASKETT", "of gaskets")};
+constexpr Field solid_card[] = {id(IdOf::other, "SECID", "number of the section"),
+                                integer("ELFORM",
+                                        "formulation: 1 one point, 2 selectively reduced, 10 tetrahedra with one "
+                                        "point; others are errors, with a warning where all "
+                                        "parts are rigid",
+                                        1),
+                                no_effect("AET", "of ALE"),
+                                blank(),
+                                blank(),
+                                blank(),
+                                no_effect("COHOFF", "of cohesive elements"),
+                                no_effect("GASKETT", "of gaskets")};
 
 constexpr Field hourglass_card[] = {id(IdOf::other, "HGID", "number"),
                                     integer("IHQ", hourglass_type_help),
@@ -66,11 +67,20 @@ struct ElementForm {
   const char* name;
   std::string text() const { return fmt::format("{} ({})", number, name); }
 };
-constexpr ElementForm shell_forms[] = {{2, "Belytschko-Tsay"}, {16, "fully integrated"}};
-constexpr ElementForm solid_forms[] = {{1, "one-point solid"}, {2, "selectively reduced"}};
+constexpr ElementForm shell_forms[] = {
+    {2, "Belytschko-Tsay"}, {10, "Belytschko-Wong-Chiang"}, {16, "fully integrated"}};
+constexpr ElementForm solid_forms[] = {
+    {1, "one-point solid"}, {2, "selectively reduced"}, {10, "one-point tetrahedron"}};
 
-/// What comes nearest to a formulation that is not there: solids of ELFORM -1 and -2 are variants of 2.
-const ElementForm& stand_in(int form, std::span<const ElementForm> forms) { return forms[form < 0 ? 1 : 0]; }
+/// What comes nearest to a formulation that is not there, if it is not the first of the list: the variants of 2, and
+/// tetrahedra with other pressures or rotations at their nodes.
+constexpr std::pair<int, int> stand_ins[] = {{-2, 2}, {-1, 2}, {4, 10}, {13, 10}};
+const ElementForm& stand_in(int form, std::span<const ElementForm> forms) {
+  for (const auto& [missing, nearest] : stand_ins)
+    for (const ElementForm& candidate : forms)
+      if (form == missing && candidate.number == nearest) return candidate;
+  return forms.front();
+}
 
 /// Accepts the formulations of a list. In rigid and null parts another one has a stand-in, elsewhere if that is asked
 /// for.
@@ -199,7 +209,7 @@ const Part* find_part(const Deck& deck, Index hourglass, bool (*concerned)(const
 bool is_shell(const Section& section) { return section.kind == SectionKind::shell; }
 /// Whether its elements need hourglass control.
 bool is_under_integrated(const Section& section) {
-  return (section.kind == SectionKind::shell && section.element_form == 2) ||
+  return (section.kind == SectionKind::shell && section.element_form != 16) ||
          (section.kind == SectionKind::solid && section.element_form == 1);
 }
 

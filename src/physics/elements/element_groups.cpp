@@ -40,9 +40,10 @@ const kernels::Kernel<Real>* find_kernel(const kernels::KernelTable& table, cons
                                          const Part& part) {
   const auto [kernels, count] = kernels_of<Real>(table);
   const int material = key.no_stress ? MaterialElastic::number : key.material;
+  const bool any_form = key.no_stress || std::size_t(key.n_nodes) < kind.full_nodes;
   for (int k = 0; k < count; ++k)
     if (kernels[k].shell == kind.is_shell && kernels[k].nodes_per_element == key.n_nodes &&
-        kernels[k].material == material && (kernels[k].element_form == key.element_form || key.n_nodes == 3))
+        kernels[k].material == material && (any_form || kernels[k].element_form == key.element_form))
       return &kernels[k];
   throw Error(fmt::format("part {}: there is no {} element of formulation {} with {} nodes for material type {}",
                           part.id, name_of(kind.kind), key.element_form, key.n_nodes, key.material));
@@ -66,7 +67,7 @@ Collected collect(const Domain& domain, const PackedKind& kind) {
       const Part& part = model.parts[element.part];
       const Material& material = model.materials[part.material];
       const GroupKey key{material.has_no_stress(), model.sections[part.section].element_form,
-                         kind.kernel_nodes(model, e), material.number()};
+                         int(kind.corners(model, e).size()), material.number()};
       const bool interior = std::ranges::none_of(element.nodes, [&](Index node) { return shared[node] != 0; });
       collected[key].push_back({interior, element.part, std::ranges::min(element.nodes), e});
     });
@@ -118,9 +119,10 @@ template <class Real> void fill(const Model& model, const PackedKind& kind, Elem
   for (int i = 0; i < g.n_lanes(); ++i) {
     const int b = i / g.lanes, lane = i % g.lanes;
     const Index element = g.element[i] != none ? g.element[i] : g.element[b * g.lanes];
+    const std::span<const int> corners = kind.corners(model, element);
     model.with_element(kind.first(model) + std::size_t(element), [&](const auto& its) {
       for (int k = 0; k < g.n_nodes(); ++k)
-        g.nodes((std::int64_t(b) * g.n_nodes() + k) * g.lanes + lane) = its.nodes[std::size_t(k)];
+        g.nodes((std::int64_t(b) * g.n_nodes() + k) * g.lanes + lane) = its.nodes[std::size_t(corners[std::size_t(k)])];
     });
     if (kind.thickness) g.thickness(i) = Real(kind.thickness(model, element));
     g.alive(i) = g.element[i] != none ? 1 : 0;

@@ -3,6 +3,14 @@
 #include "model/thickness.hpp"
 
 namespace crumple {
+namespace {
+
+constexpr int hexahedron[] = {0, 1, 2, 3, 4, 5, 6, 7};  // and its beginning: quadrilateral, triangle
+constexpr int tetrahedron[] = {0, 1, 2, 4};
+constexpr std::span<const int> all_corners(hexahedron);
+
+}  // namespace
+
 const PackedKind shell_kind{
     .kind = SectionKind::shell,
     .phase = "shells",
@@ -11,7 +19,8 @@ const PackedKind shell_kind{
     .hash_seed = 0x9e3779b97f4a7c16u,
     .first = [](const Model&) -> std::size_t { return 0; },
     .count = [](const Model& model) { return model.shells.size(); },
-    .kernel_nodes = [](const Model& model, Index e) { return model.shells[e].is_triangle() ? 3 : 4; },
+    .corners = [](const Model& model, Index e) { return all_corners.first(model.shells[e].is_triangle() ? 3 : 4); },
+    .full_nodes = 4,
     .thickness = [](const Model& model, Index e) { return mean_thickness(model, model.shells[e]); },
     .alive = &ElementStatus::shell_alive,
 };
@@ -24,7 +33,11 @@ const PackedKind solid_kind{
     .hash_seed = 0x9e3779b97f4a7c15u,
     .first = [](const Model& model) { return model.first_solid(); },
     .count = [](const Model& model) { return model.solids.size(); },
-    .kernel_nodes = [](const Model&, Index) { return 8; },
+    .corners =
+        [](const Model& model, Index e) {
+          return model.computed_as_tetrahedron(model.solids[e]) ? std::span<const int>(tetrahedron) : all_corners;
+        },
+    .full_nodes = 8,
     .thickness = nullptr,
     .alive = &ElementStatus::solid_alive,
 };

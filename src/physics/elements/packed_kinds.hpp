@@ -2,6 +2,8 @@
 // vector kernels compute in blocks.
 #pragma once
 
+#include <span>
+
 #include "kernels/interface.hpp"
 #include "model/model.hpp"
 #include "physics/state/state.hpp"
@@ -16,7 +18,9 @@ struct PackedKind {
   std::uint64_t hash_seed;
   std::size_t (*first)(const Model&);  ///< number of the first element
   std::size_t (*count)(const Model&);
-  int (*kernel_nodes)(const Model&, Index element);  ///< nodes of the kernel that computes it
+  /// Which of the element's nodes the kernel that computes it has, in its order.
+  std::span<const int> (*corners)(const Model&, Index element);
+  std::size_t full_nodes;  ///< elements of fewer corners have one formulation, whatever their section says
   double (*thickness)(const Model&, Index element);  ///< mean over the corners [length]; null: none
   std::vector<std::uint8_t> ElementStatus::*alive;
 };
