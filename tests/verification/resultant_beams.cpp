@@ -113,7 +113,7 @@ double work_to_and_fro(double beta) {
 TEST(Truss, HardensKinematicallyAndIsotropically) {
   for (const double beta : {0.0, 0.4, 1.0}) {
     verifies({"6.7", "truss (ELFORM 3) of MAT_003 drawn out by 2 % and pushed back, beta 0, 0.4, 1",
-              "independent program: bilinear stress over logarithmic strain, added up in the test",
+              "independent code: bilinear stress over logarithmic strain, added up in the test",
               "its end turns round in a twentieth of the time"});
     DeckText deck(2.1);
     deck.card("MAT_PLASTIC_KINEMATIC", fmt::format("90,{},{},0.3,300,2000,{}", steel_density, steel_young, beta));
