@@ -82,6 +82,8 @@ TEST(Unused, UnknownMaterialsAndSectionsAreWarnings) {
   const std::string warnings = warnings_of(read_text(base + unknown));
   EXPECT_PRED2(contains, warnings, "no part has material 77");
   EXPECT_PRED2(contains, warnings, "no part has section 78");
+  EXPECT_PRED2(contains, warnings_of(read_text(base + "*SECTION_SHELL\n79,18\n1.0\n")),
+               "no part with stress has it, so 2");
   EXPECT_PRED2(contains, error_of(base + unknown + "*PART\nseal\n9,1,77\n"),
                "*MAT_OGDEN_RUBBER_TITLE: this keyword is not supported");
 }

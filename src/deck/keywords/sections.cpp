@@ -1,6 +1,8 @@
 // *SECTION_SHELL, *SECTION_SOLID, *HOURGLASS.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
@@ -50,15 +52,12 @@ constexpr Field hourglass_card[] = {id(IdOf::other, "HGID", "number"),
                                     real("QB/VDC", "coefficient of bending of shells; 0: QM", "1"),
                                     real("QW", "coefficient of warping of shells; 0: QB", "1")};
 
-/// Whether all parts of the section are rigid or null, so that its element formulation is never evaluated.
+/// Whether the section has no parts but rigid and null ones, so that its element formulation is never evaluated.
 bool only_without_stress(const Deck& deck, Index section) {
-  bool any = false;
-  for (const Part& part : deck.model.parts) {
-    if (part.section != section || part.material == none) continue;
-    if (!deck.model.materials[std::size_t(part.material)].has_no_stress()) return false;
-    any = true;
-  }
-  return any;
+  return std::ranges::none_of(deck.model.parts, [&](const Part& part) {
+    return part.section == section && part.material != none &&
+           !deck.model.materials[std::size_t(part.material)].has_no_stress();
+  });
 }
 
 /// A formulation that the kernels have.
@@ -95,7 +94,7 @@ void check_element_form(Deck& deck, const Card& card, std::span<const ElementFor
     }
     const std::string message = fmt::format("found {}, expected {}", own.element_form, expected);
     if (only_without_stress(deck, section))
-      card.warn("ELFORM", fmt::format("{}; its parts have no stress, so {} is used", message,
+      card.warn("ELFORM", fmt::format("{}; no part with stress has it, so {} is used", message,
                                       stand_in(own.element_form, forms).number));
     else if (!card.replace("ELFORM", message, stand_in(own.element_form, forms).text()))
       return;
