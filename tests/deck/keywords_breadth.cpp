@@ -88,6 +88,17 @@ TEST(Unused, UnknownMaterialsAndSectionsAreWarnings) {
                "*MAT_OGDEN_RUBBER_TITLE: this keyword is not supported");
 }
 
+TEST(PowerLaw, YieldsAsSigySays) {
+  const auto first_yield = [](const std::string& sigy) {
+    const Model model = read_text(base + "*MAT_018\n9,7.8e-9,210000.,0.3,600.,0.2\n" + sigy + "\n");
+    return std::get<MaterialPiecewiseLinearPlasticity>(model.materials.back().law).hardening.at(0).y[0];
+  };
+  EXPECT_NEAR(first_yield("0"), 210000 * 6.60565e-4, 1e-3);
+  EXPECT_NEAR(first_yield("250."), 250, 1e-9);
+  EXPECT_NEAR(first_yield("0.01"), 600 * std::pow(0.01, 0.2), 1e-9);
+  EXPECT_PRED2(contains, error_of(base + "*MAT_018\n9,7.8e-9,210000.,0.3,600.,1.2\n\n"), "field N: found 1.2");
+}
+
 TEST(OtherPhysics, OneClearLineEach) {
   EXPECT_PRED2(contains, error_of(base + "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n"), "an implicit solution");
   EXPECT_EQ(error_of(base + "*CONTROL_IMPLICIT_GENERAL\n0,0.1\n*CONTROL_IMPLICIT_SOLVER\n7\n"), "");

@@ -116,6 +116,21 @@ TEST(MaterialsOneElement, PiecewiseLinear) {
   }
 }
 
+// E = 210 000, k = 600, n = 0.2. SIGY = 0: the elastic line meets the power law at (E / k)^(1 / (n - 1)).
+TEST(MaterialsOneElement, PowerLaw) {
+  verifies({"2.3", "MAT_018, k = 600, n = 0.2, pulled to 0.1", "closed form: k (e0 + ep)^n",
+            "the curve's straight pieces of 0.001"});
+  for (const bool shell : {false, true})
+    for (const double sigy : {0.0, 250.0}) {
+      const double start = sigy == 0 ? 6.60565e-4 : 0.01255867;
+      const Answer a =
+          pull(fmt::format("MAT_POWER_LAW_PLASTICITY\n1,7.85e-3,210000,0.3,600,0.2\n{},0,0", sigy), shell, 0.1);
+      expect_within(fmt::format("{}, SIGY {}: stress at its plastic strain [MPa]", shell ? "shell" : "hex", sigy),
+                    a.stress, 600 * std::pow(start + a.plastic_strain, 0.2), 2e-4);
+      EXPECT_GT(a.plastic_strain, 0.09);
+    }
+}
+
 // Energy per volume at failure: 0.05 * 285 + 0.15 * 360 = 68.25 and the elastic 400^2 / 2 E = 0.38.
 TEST(MaterialsOneElement, FailureKeepsTheEnergy) {
   verifies({"2.3", "MAT_024 shell fails at FAIL = 0.2", "closed form: area below the curve",
