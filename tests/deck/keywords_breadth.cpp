@@ -66,6 +66,9 @@ TEST(CurveFunction, IsTabulatedOverTheRun) {
       read_text(base + "*PARAMETER\nR w,2.0\n*DEFINE_CURVE_FUNCTION\n1\nsin(&w*PI*TIME)\n+TIME**2\n").curves[0];
   for (const double t : {0.0, 0.3, 0.77, 1.0})
     EXPECT_NEAR(curve.evaluate(t), std::sin(2 * M_PI * t) + t * t, 2e-6) << t;  // h^2 / 8 of the second derivative
+  const Folder folder;  // local parameters are gone when the run's time is known
+  folder.write("local.k", "*PARAMETER_LOCAL\nR a,3.0\n*DEFINE_CURVE_FUNCTION\n1\n&a*TIME\n");
+  EXPECT_EQ(read_deck(folder.write("main.k", base + "*INCLUDE\nlocal.k\n")).curves[0].evaluate(1), 3);
   EXPECT_PRED2(contains, error_of(base + "*DEFINE_CURVE_FUNCTION\n1\ndx(5)*TIME\n"), "DX()");
   EXPECT_PRED2(contains, error_of(base + "*DEFINE_CURVE_FUNCTION\n1\n1.0/TIME\n"), "division by zero");
 }

@@ -92,21 +92,22 @@ void read_smooth(Cards& cards, const Options& options, Deck& deck) {
   deck.curves.add(curve.id, std::move(curve), card.where(), card.keyword());
 }
 
-/// The values of an expression in TIME over the run.
-void tabulate(Deck& deck, const Card& card, const std::string& expression) {
+/// The values of an expression in TIME over the run; `parameters` are those of its place in the deck.
+void tabulate(Deck& deck, const Card& card, const std::string& expression, Parameters parameters) {
   Curve& curve = deck.curves[deck.curves.find(card.id("LCID"))];
   const double end = deck.model.control.end_time > 0 ? deck.model.control.end_time : 1;
   curve.x.clear();
   curve.y.clear();
+  parameters.enter();
+  parameters.keep_new(true);
+  parameters.define("PI", {{std::numbers::pi, false}, {}}, Parameters::Scope::local);
   try {
     for (int i = 0; i <= lines_of_function; ++i) {
-      Parameters parameters = deck.parameters;
-      parameters.enter();
-      parameters.define("TIME", {{end * i / lines_of_function, false}, {}}, Parameters::Scope::local);
-      parameters.define("PI", {{std::numbers::pi, false}, {}}, Parameters::Scope::local);
-      curve.x.push_back(end * i / lines_of_function);
+      const double time = end * i / lines_of_function;
+      parameters.define("TIME", {{time, false}, {}}, Parameters::Scope::local);
+      curve.x.push_back(time);
       curve.y.push_back(evaluate(expression, parameters).value);
-      if (!std::isfinite(curve.y.back())) throw Error(fmt::format("it is not finite at TIME = {}", curve.x.back()));
+      if (!std::isfinite(curve.y.back())) throw Error(fmt::format("it is not finite at TIME = {}", time));
     }
   } catch (const Error& problem) {
     curve.x = curve.y = {0};
@@ -123,7 +124,8 @@ void read_function(Cards& cards, const Options& options, Deck& deck) {
   std::string expression;
   while (cards.more()) expression += cards.next_text();
   deck.curves.add(curve.id, std::move(curve), card.where(), card.keyword());
-  deck.later(Phase::definitions, [&deck, card, expression] { tabulate(deck, card, expression); });
+  deck.later(Phase::definitions,
+             [&deck, card, expression, parameters = deck.parameters] { tabulate(deck, card, expression, parameters); });
 }
 
 /// The form without curve ids: the curves are the next ones in the deck, one for each value.

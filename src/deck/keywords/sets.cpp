@@ -29,9 +29,7 @@ constexpr Field range_card[] = {id(IdOf::varies, "B1BEG", "first id"), id(IdOf::
 constexpr Field increment_card[] = {id(IdOf::varies, "BBEG", "first id"), id(IdOf::varies, "BEND", "last id"),
                                     integer("INCR", "step; 0: 1")};
 constexpr Field column_card[] = {id(IdOf::varies, "ID", "member"), no_effect("A1", "nothing here reads attributes"),
-                                 no_effect("A2",
-                                           "nothing here reads "
-                                           "attributes"),
+                                 no_effect("A2", "nothing here reads attributes"),
                                  no_effect("A3", "nothing here reads attributes"),
                                  no_effect("A4", "nothing here reads attributes")};
 constexpr Field general_card[] = {
@@ -78,7 +76,7 @@ void read_ranges(const Card& card, IdOf of, RawSet& set) {
 }
 
 void read_increments(const Card& card, IdOf of, RawSet& set) {
-  const Id step = Id(card.integer("INCR")) == 0 ? 1 : Id(card.integer("INCR"));
+  const Id step = card.integer("INCR") == 0 ? 1 : card.integer("INCR");
   if (step < 0) return card.error("INCR", "found a negative increment, expected a positive one");
   set.ranges.push_back({card.id("BBEG", of), card.id("BEND", of), step});
 }
