@@ -225,6 +225,35 @@ Case crowded_faces_case() {
   return {"CrowdedFaces", deck + "*END\n", expect_relief, "1,1.0\n", "1,0.9\n"};
 }
 
+/// Two rigid blocks collide at the step of a soft plate, on which one of them lands: the bodies share what the step
+/// allows among their nodes, on whichever ranks these are.
+Case rigid_blocks_case() {
+  SolidBlock low{.nx = 4, .ny = 3, .nz = 2, .edge = {5, 5, 5}};
+  SolidBlock high{.first_node = 1001,
+                  .first_element = 1001,
+                  .part = 2,
+                  .nx = 3,
+                  .ny = 4,
+                  .nz = 2,
+                  .origin = {3, -2, 10.01},
+                  .edge = {6, 5.5, 5},
+                  .turn = 0.3};
+  ShellGrid plate{.first_node = 2001,
+                  .first_element = 2001,
+                  .part = 3,
+                  .nx = 4,
+                  .ny = 4,
+                  .origin = {-20, -20, -0.55},
+                  .u = {15, 0, 0},
+                  .v = {0, 15, 0}};
+  std::string deck = deck_head(6e-3) + "*MAT_RIGID\n1,7.8e-9,210000.,0.3\n\n\n*MAT_ELASTIC\n2,7.8e-9,210.,0.3\n";
+  deck += solid_section(1) + shell_section(2, 1.0) + part(1, 1, 1) + part(2, 1, 1) + part(3, 2, 2) + solids(low) +
+          solids(high) + shells(plate);
+  deck += node_set(1, layers(high, 2, 0, high.nz)) + initial_velocity(1, {100, 0, -1e3});
+  deck += node_set(2, columns(plate, 0, 0)) + clamp(2) + "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.1\n\n";
+  return {"RigidBlocksAtALargeStep", deck + "*END\n", expect_contact, "0.2,0.1\n", "0.3,0.1\n"};
+}
+
 }  // namespace
 
 std::vector<Case> contact_cases() {
@@ -238,6 +267,7 @@ std::vector<Case> contact_cases() {
           wide_segments_case(),
           solids_at_edges_case(),
           crowded_faces_case(),
+          rigid_blocks_case(),
           eroding_case("ErodingSingleSurface", "*CONTACT_ERODING_SINGLE_SURFACE\n0\n0.1,0.1\n\n0,1,1\n", "0,1,1\n",
                        "0,0,1\n"),
           eroding_case("ErodingSurfaceToSurface", "*CONTACT_ERODING_SURFACE_TO_SURFACE\n2,1,3,3\n0.2,0.2\n\n0,1,0\n1\n",

@@ -218,7 +218,9 @@ void RigidBodies::begin_sums(StepState& s) {
       const double centre[3] = {x.x, x.y, x.z};
       const kernels::BodyRows rows{s.nodes.position.data(), s.nodes.force.data(), s.nodes.moment.data(),
                                    body.force.shift, body.moment.shift};
-      s.nodes.kernels->sum_body_forces(&nodes_[body.first], body.owned_end - body.first, rows, centre, &out[6 * b]);
+      double* sums = &out[width * b];
+      s.nodes.kernels->sum_body_forces(&nodes_[body.first], body.owned_end - body.first, rows, centre, sums);
+      for (std::size_t k = body.first; k < body.owned_end; ++k) sums[6] += s.nodes.crowding(nodes_[k]);
     });
   }
   Profile::Scope scope("collectives");
@@ -238,13 +240,14 @@ void RigidBodies::set_velocities(StepState& s) {
   ahead_ = {};
   for (std::size_t b = 0; b < bodies_.size(); ++b)
     for (int c = 0; c < 6; ++c)
-      require_exact(sums[6 * b + c], c < 3 ? bodies_[b].force : bodies_[b].moment, "rigid body", bodies_[b].id);
+      require_exact(sums[width * b + c], c < 3 ? bodies_[b].force : bodies_[b].moment, "rigid body", bodies_[b].id);
   std::vector<BodyWork> works(here_.size());
   for_each("rigid bodies", works.size(), body_grain, [&](std::size_t i) {
     const Index b = here_[i];
-    works[i] = advance_body(bodies_[b], s, loads_, &sums[6 * b], motions_[b]);
+    works[i] = advance_body(bodies_[b], s, loads_, &sums[width * b], motions_[b]);
   });
   move_nodes(s);
+  hand_out_crowding(s.nodes);
   for (std::size_t i = 0; i < works.size(); ++i) {
     if (!bodies_[here_[i]].answers) continue;
     s.ledger.external_work += energy.round(works[i].external);
@@ -274,6 +277,12 @@ void RigidBodies::move_nodes(StepState& s) const {
     const kernels::BodyTarget target{place_of(motion), {w.x, w.y, w.z, 0}, s.clock.dt};
     s.nodes.kernels->move_body_nodes(body_nodes, target, first, last, rows);
   });
+}
+
+void RigidBodies::hand_out_crowding(NodeState& nodes) const {
+  for (const Index b : here_)
+    for (std::size_t k = bodies_[b].first; k < bodies_[b].last; ++k)
+      nodes.crowding(nodes_[k]) = sums_->values[width * b + 6];
 }
 
 void RigidBodies::set_positions(StepState& s) {

@@ -41,11 +41,12 @@ class RigidBodies final : public Feature {
     double kinetic = 0;     ///< energy at t(n) of the step last advanced [energy]
   };
 
-  /// Mass properties from the nodes' masses and inertias at t = 0, or as given by the deck; initial motion given by the
+  /// Mass properties from the nodes' masses and inertias at t = 0, or as given by the deck, and what of them each node
+  /// moves into nodes.body_mass; initial motion given by the
   /// deck (*INITIAL_VELOCITY_RIGID_BODY, else non-zero velocities of *PART_INERTIA), else from the nodes' momenta. Sums
   /// are exact with quanta from each body's own extent. `loads` must outlive it. Errors: a body without nodes or mass.
   /// Collective.
-  RigidBodies(const World& world, const Domain& domain, const NodeState& nodes, const Loads& loads);
+  RigidBodies(const World& world, const Domain& domain, NodeState& nodes, const Loads& loads);
 
   const std::vector<Body>& bodies() const { return bodies_; }
   const std::vector<Motion>& motions() const { return motions_; }
@@ -53,7 +54,7 @@ class RigidBodies final : public Feature {
   /// v = V + omega x r and w = omega for all nodes of bodies, at t = 0.
   void set_initial_motion(NodeState& nodes) const;
 
-  /// Force and moment of each body about its centre, over the nodes this rank owns.
+  /// Force and moment of each body about its centre, and how crowded with contact it is, over the nodes this rank owns.
   void begin_sums(StepState& s) override;
   /// Advances the bodies here by one step from the global sums; body loads and damping act on the body as a whole. Sets
   /// v = (x(n+1) - x(n)) / dt and w of their nodes. Work is entered in the ledger of the rank that answers.
@@ -69,6 +70,7 @@ class RigidBodies final : public Feature {
   void add_nodes(const RigidBody& given, const Domain& domain, Index number, Body& body);
   std::vector<Motion> gather_motions(const World& world) const;
   void move_nodes(StepState& s) const;
+  void hand_out_crowding(NodeState& nodes) const;
   template <class F> void for_each_body_part(F f) const;
 
   const Loads& loads_;
@@ -78,7 +80,8 @@ class RigidBodies final : public Feature {
   std::vector<Index> nodes_;            ///< local nodes of all bodies
   std::vector<Index> body_;             ///< to which each of them belongs, into `bodies`
   Rows arm_;                            ///< from the centre to each of them, in principal axes [length]
-  std::unique_ptr<Collective> sums_;    ///< six numbers for each body
+  std::unique_ptr<Collective> sums_;    ///< `width` numbers for each body
+  static constexpr std::size_t width = 7;
   WorkAhead ahead_;
 };
 

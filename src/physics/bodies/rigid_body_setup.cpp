@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "physics/bodies/rigid_bodies.hpp"
@@ -172,22 +173,39 @@ std::pair<Vec3, Vec3> initial_motion(const RigidBody& body, const MassPoint& poi
   return {point.velocity + cross(omega, shift), omega};
 }
 
-/// Rigid parts together and nodal rigid bodies together, as they follow one another in the model: six numbers for each.
-std::vector<std::size_t> groups_of_bodies(const Model& model) {
+/// Mass that a force on a node moves, in the direction in which it is least: 1 / (1/M + c), c the largest eigenvalue of
+/// [r]^T J^-1 [r] with the arm r and the inertia J in principal axes [mass]. One eigenvalue is 0, the others follow
+/// from trace and second invariant.
+double moved_mass(const RigidBodies::Body& body, const Vec3& arm) {
+  const Vec3 &j = body.inertia, square{arm.x * arm.x, arm.y * arm.y, arm.z * arm.z};
+  Vec3 compliance;  // an axis without inertia has no arm
+  for (int k = 0; k < 3; ++k) compliance[k] = j[k] > 1e-12 * j.z ? 1 / j[k] : 0;
+  const double length = square.x + square.y + square.z;
+  double trace = 0, minors = 0;
+  for (int k = 0; k < 3; ++k) {
+    trace += (length - square[k]) * compliance[k];
+    minors += length * square[k] * compliance[(k + 1) % 3] * compliance[(k + 2) % 3];
+  }
+  const double largest = 0.5 * (trace + std::sqrt(std::max(0.0, trace * trace - 4 * minors)));
+  return 1 / (1 / body.mass + largest);
+}
+
+/// Rigid parts together and nodal rigid bodies together, as they follow one another in the model: so many numbers for
+/// each.
+std::vector<std::size_t> groups_of_bodies(const Model& model, std::size_t width) {
   std::vector<std::size_t> sizes;
   for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b) {
     const bool is_nodal = model.rigid_bodies[b].parts.empty();
     if (b == 0 || is_nodal != model.rigid_bodies[b - 1].parts.empty()) sizes.push_back(0);
-    sizes.back() += 6;
+    sizes.back() += width;
   }
   return sizes;
 }
 
 }  // namespace
 
-RigidBodies::RigidBodies(const World& world, const Domain& domain, const NodeState& nodes, const Loads& loads)
-    : loads_(loads),
-      sums_(world.collective({Operation::sum, groups_of_bodies(domain.model)})) {
+RigidBodies::RigidBodies(const World& world, const Domain& domain, NodeState& nodes, const Loads& loads)
+    : loads_(loads), sums_(world.collective({Operation::sum, groups_of_bodies(domain.model, width)})) {
   const Model& model = domain.model;
   if (model.rigid_bodies.empty()) return;
   const std::vector<Extent> extents = measure(world, domain, nodes);
@@ -223,7 +241,9 @@ RigidBodies::RigidBodies(const World& world, const Domain& domain, const NodeSta
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const Motion& motion = motions_[body_[i]];
     const Vec3 r = row(nodes.position, nodes_[i]) - motion.position;
-    set_row(arm_, Index(i), rotate(conjugate(motion.attitude), r));
+    const Vec3 arm = rotate(conjugate(motion.attitude), r);
+    set_row(arm_, Index(i), arm);
+    nodes.body_mass(nodes_[i]) = moved_mass(bodies_[body_[i]], arm);
   }
 }
 

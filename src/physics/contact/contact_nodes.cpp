@@ -7,9 +7,10 @@ ContactNodes make_contact_nodes(const Domain& domain, const NodeState& state) {
   nodes.n_local = domain.model.nodes.count();
   nodes.global = domain.global_node;
   nodes.body.assign(nodes.n_local, 0);
-  nodes.frequency_bound.assign(nodes.n_local, 0);
   for (const RigidBody& body : domain.model.rigid_bodies)
     for (const Index node : body.nodes) nodes.body[node] = body.id;
+  if (!domain.model.rigid_bodies.empty())
+    nodes.body_mass.assign(state.body_mass.data(), state.body_mass.data() + nodes.n_local);
   double bit = 1;
   for (const ForceTransducer& transducer : domain.model.transducers) {
     if (!transducer.has_side_b) continue;

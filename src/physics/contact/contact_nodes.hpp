@@ -22,19 +22,21 @@ struct ContactNodes {
   const double* x = nullptr;              ///< rows of four: NodeState::position
   const double* v = nullptr;              ///< NodeState::velocity
   const double* m = nullptr;              ///< NodeState::own_mass
+  double* crowding = nullptr;             ///< NodeState::crowding
   const kernels::StepKernels* kernels = nullptr;
   Index n_local = 0;
   std::vector<Index> global;         ///< [node] number in the whole model; local nodes (ascending), then ghosts
   std::vector<Id> body;              ///< [local node] id of its rigid body; 0: none
   std::vector<double> sides_b;       ///< [node] bit k, of a whole number: it is on side B of the k-th force transducer
                                      ///< that has one; empty if none has
-  std::vector<double> frequency_bound;  ///< [local node] what crowding.hpp knows of the last step [1/time^2]
+  std::vector<double> body_mass;     ///< [node] NodeState::body_mass; empty if the model has no rigid bodies
   std::vector<GhostRow> ghosts;      ///< [ghost]
 
   void look_at(const NodeState& state) {
     x = state.position.data();
     v = state.velocity.data();
     m = state.own_mass.data();
+    crowding = state.crowding.data();
     kernels = state.kernels;
   }
   const double* ghost(Index i) const { return ghosts[std::size_t(i - n_local)].values; }
@@ -51,8 +53,11 @@ struct ContactNodes {
     const double* row = i < n_local ? v + std::ptrdiff_t(i) * 4 : ghost(i) + 3;
     return {row[0], row[1], row[2]};
   }
-  double frequency_bound_of(Index i) const { return i < n_local ? frequency_bound[i] : ghost(i)[6]; }
+  /// Square of the frequency of the contact springs around the node or its rigid body, at most [1/time^2].
+  double frequency_bound_of(Index i) const { return i < n_local ? crowding[i] : ghost(i)[6]; }
   double mass(Index i) const { return i < n_local ? m[i] : ghost(i)[7]; }
+  /// Mass that a force on the node moves [mass].
+  double moved_mass(Index i) const { return body_mass.empty() || body_mass[i] == 0 ? mass(i) : body_mass[i]; }
   std::uint64_t sides_b_of(Index i) const { return sides_b.empty() ? 0 : std::uint64_t(sides_b[i]); }
 };
 

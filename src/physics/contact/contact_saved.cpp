@@ -66,7 +66,7 @@ Records save_frequency_bounds(const Contacts& contacts) {
   Records records;
   for (Index i = 0; i < contacts.nodes.n_local; ++i) {
     if (!contacts.domain->owns_node[i]) continue;
-    put(records.bytes, contacts.nodes.frequency_bound[i]);
+    put(records.bytes, contacts.nodes.crowding[i]);
     records.close(contacts.domain->global_node[i]);
   }
   return records;
@@ -75,7 +75,7 @@ Records save_frequency_bounds(const Contacts& contacts) {
 void load_frequency_bounds(const Records& records, Contacts& contacts) {
   for (Index i = 0; i < contacts.nodes.n_local; ++i) {
     std::span<const std::byte> record = records[std::size_t(i)];
-    contacts.nodes.frequency_bound[i] = take<double>(record);
+    contacts.nodes.crowding[i] = take<double>(record);
   }
 }
 

@@ -22,18 +22,18 @@ void add_pair(const PairForce& pair, const ContactNodes& nodes, const Quantum& q
   for (int i = 0; i < pair.n; ++i) {
     const Index node = pair.node[i];
     if (node >= nodes.n_local || pair.weight[i] == 0) continue;
-    add(node, quantum.round(2 * pair.stiffness * pair.weight[i] / nodes.m[node]));
+    add(node, quantum.round(2 * pair.stiffness * pair.weight[i] / nodes.moved_mass(node)));
   }
 }
 
 }  // namespace
 
 void renew_frequency_bounds(std::span<const std::unique_ptr<Pairing>> pairings, double dt, ContactNodes& nodes) {
-  std::ranges::fill(nodes.frequency_bound, 0.0);
+  std::fill_n(nodes.crowding, nodes.n_local, 0.0);
   const Quantum quantum = quantum_of(dt);
   for (const auto& pairing : pairings) {
     const PairForces& forces = pairing->forces;
-    const NumberAdder add{nodes.frequency_bound.data(), n_parts_of(forces.size(), block_grain) > 1};
+    const NumberAdder add{nodes.crowding, n_parts_of(forces.size(), block_grain) > 1};
     for_each("contact crowding", forces.size(), block_grain, [&](std::size_t block) {
       for (const PairForce& pair : forces[block]) add_pair(pair, nodes, quantum, add);
     });

@@ -120,15 +120,13 @@ Vec3 relative_velocity(const PairOfEdges& pair, const ContactNodes& nodes) {
   return velocity_of_edge(pair, 0, nodes) - velocity_of_edge(pair, 1, nodes);
 }
 
-/// Mass that a force between the edges moves: 1/m* = sum of w^2/m over the four nodes [mass]; 0 if one has none.
-double effective_mass(const PairOfEdges& pair, const ContactNodes& nodes) {
-  double inverse = 0;
+PairMass effective_mass(const PairOfEdges& pair, const ContactNodes& nodes) {
+  PairMassSum sum;
   for (int i = 0; i < 4; ++i) {
-    const double at = pair.closest.at[i / 2], weight = i % 2 ? at : 1 - at, mass = nodes.mass(pair.nodes[i]);
-    if (!(mass > 0)) return 0;
-    inverse += weight * weight / mass;
+    const double at = pair.closest.at[i / 2];
+    sum.add(nodes, pair.nodes[i], i % 2 ? at : 1 - at);
   }
-  return 1 / inverse;
+  return sum.mass();
 }
 
 double largest_frequency_bound(const PairOfEdges& pair, const ContactNodes& nodes) {
@@ -137,12 +135,11 @@ double largest_frequency_bound(const PairOfEdges& pair, const ContactNodes& node
   return largest;
 }
 
-PairStiffness stiffness_of(const PairOfEdges& pair, double mass, const LawInput& input) {
+PairStiffness stiffness_of(const PairOfEdges& pair, const PairMass& mass, const LawInput& input) {
   const double bound = largest_frequency_bound(pair, *input.nodes);
   PairStiffness stiffness = penalty_stiffness(pair.first.edges[pair.edge[0]].stiffness,
                                               pair.second.edges[pair.edge[1]].stiffness, mass, bound, input);
-  stiffness.by_itself *= pair.share;
-  stiffness.value *= pair.share;
+  stiffness *= pair.share;
   return stiffness;
 }
 
@@ -150,12 +147,15 @@ PairStiffness stiffness_of(const PairOfEdges& pair, double mass, const LawInput&
 void set_force(const PairOfEdges& pair, const LawInput& input, EdgeMemory& memory, PairForce& force) {
   const ContactEdge &one = pair.first.edges[pair.edge[0]], &other = pair.second.edges[pair.edge[1]];
   PairMotion motion;
-  motion.mass = effective_mass(pair, *input.nodes);
-  motion.stiffness = stiffness_of(pair, motion.mass, input);
+  const PairMass mass = effective_mass(pair, *input.nodes);
+  motion.mass = mass.own;
+  motion.stiffness = stiffness_of(pair, mass, input);
+  if (!memory.has_pushed) memory.offset += forgiven_at_first(motion.stiffness, pair.penetration - memory.offset);
   motion.penetration = pair.penetration - memory.offset;
   motion.velocity = relative_velocity(pair, *input.nodes);
   motion.direction = pair.direction;
   const PairLaw law = evaluate_pair(motion, one.friction, other.friction, input);
+  memory.has_pushed = law.normal > 0;
   const Vec3 last = memory.friction;
   memory.friction = {};
   if (!(law.normal > 0)) return;
@@ -195,6 +195,7 @@ void evaluate(EdgePairs& pairs, std::size_t p, const LawInput& input, std::vecto
     memory.offset = pair.closest.inside ? depth : std::min(memory.offset, depth);
     memory.friction = {};
     memory.side = 0;
+    memory.has_pushed = false;
     return;
   }
   memory.offset = std::min(memory.offset, pair.penetration);

@@ -82,7 +82,8 @@ Box box_of(const ContactNodes& nodes, const std::array<Index, 4>& segment) {
 void drop_ghosts(std::vector<Pass>& passes, ContactNodes& nodes) {
   nodes.global.resize(nodes.n_local);
   nodes.ghosts.clear();
-  if (!nodes.sides_b.empty()) nodes.sides_b.resize(nodes.n_local);
+  for (std::vector<double>* constants : {&nodes.sides_b, &nodes.body_mass})
+    if (!constants->empty()) constants->resize(nodes.n_local);
   for (Pass& pass : passes) {
     pass.slaves.drop_copies();
     pass.segments.drop_copies();
@@ -268,11 +269,12 @@ void renew_ghosts(const World& world, double reach, ContactSurfaces& surfaces, G
   pack_rows(nodes, traffic);
   constexpr int stride = ContactNodes::ghost_stride;
   exchange_once(world, plan, stride, traffic.rows.data(), nodes.ghost_values());  // masses travel this once
-  if (!nodes.sides_b.empty()) {
+  for (std::vector<double>* constants : {&nodes.sides_b, &nodes.body_mass}) {
+    if (constants->empty()) continue;
     std::vector<double> sent;
-    for (const Index node : traffic.nodes) sent.push_back(nodes.sides_b[node]);
-    nodes.sides_b.resize(nodes.global.size());
-    exchange_once(world, plan, 1, sent.data(), nodes.sides_b.data() + nodes.n_local);
+    for (const Index node : traffic.nodes) sent.push_back((*constants)[node]);
+    constants->resize(nodes.global.size());
+    exchange_once(world, plan, 1, sent.data(), constants->data() + nodes.n_local);
   }
   traffic.exchange =
       std::make_unique<GhostExchange>(world, world.transport(), std::move(plan), ContactNodes::ghost_motion, stride);

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/vec3.hpp"
+#include "physics/contact/contact_nodes.hpp"
 #include "physics/contact/contact_plan.hpp"
 
 namespace crumple {
@@ -18,10 +19,11 @@ inline constexpr double stiffness_limit = 0.5;
 /// Largest sum of 2 k w / m over the pairs of a node (crowding.hpp), in units of 1/dt^2: that of two sheets of equal
 /// mesh whose nodes and faces are all at their limit. Central differences allow 4, of which the elements need a part.
 inline constexpr double crowding_limit = 2;
+/// The same in units of the mass that bodies move: a single pair lasts 10 steps then, for a frequency of pi / (10 dt)
+/// of two equal bodies is k = 0.05 M / dt^2. Many pairs end at crowding_limit.
+inline constexpr double body_limit = 0.05;
 /// Rate at which a second contact of the same node brakes sliding, in units of m*/dt; never reverses a velocity.
 inline constexpr double braking_limit = 0.2;
-
-struct ContactNodes;  // contact_nodes.hpp
 
 /// What the law needs besides the pair.
 struct LawInput {
@@ -33,26 +35,62 @@ struct LawInput {
   double inertial_scale = 0;  ///< of SOFT = 1 and 2: stiffness in units of m*/dt^2
 };
 
+/// Mass that a force between two things moves: 1/m* = sum of w^2/m over the nodes of both [mass].
+struct PairMass {
+  double own = 0;    ///< of the nodes by themselves
+  double moved = 0;  ///< with the rigid bodies that they belong to
+};
+
+/// Adds up a PairMass node by node.
+struct PairMassSum {
+  PairMass inverse;
+  bool has_own = true, has_moved = true;  ///< no node without mass so far
+
+  void add(const ContactNodes& nodes, Index node, double weight) {
+    if (weight == 0) return;
+    const double own = nodes.mass(node), moved = nodes.moved_mass(node);
+    has_own = has_own && own > 0;
+    has_moved = has_moved && moved > 0;
+    if (has_own) inverse.own += weight * weight / own;
+    if (has_moved) inverse.moved += weight * weight / moved;
+  }
+  PairMass mass() const { return {has_own ? 1 / inverse.own : 0, has_moved ? 1 / inverse.moved : 0}; }
+};
+
 /// Penalty stiffness of a pair.
 struct PairStiffness {
   double by_itself = 0;     ///< were there no other pairs around its nodes [force/length]
   double value = 0;         ///< [force/length]
-  bool is_limited = false;  ///< to less than the law asks for, by stiffness_limit or because its nodes are crowded
+  double at_first = 0;      ///< the same as long as the bodies do not know of the pair [force/length]
+  bool is_limited = false;  ///< to less than the law asks for, by a limit or because its nodes are crowded
+
+  void operator*=(double share) { by_itself *= share, value *= share, at_first *= share; }
 };
 
 /// The smaller stiffness of the two sides, or what the time step gives (SOFT), within the limits. `frequency_bound`:
 /// the largest of the pair's nodes [1/time^2].
-inline PairStiffness penalty_stiffness(double one, double other, double mass, double frequency_bound,
+///
+/// A rigid body moves with all of its mass, but all its nodes may meet something in the same step. So a pair that is
+/// new gets no more than the nodes' own masses allow; from the next step on the body knows of it (crowding.hpp).
+inline PairStiffness penalty_stiffness(double one, double other, const PairMass& mass, double frequency_bound,
                                        const LawInput& input) {
   double k = std::min(one, other);
-  if (input.dt_stable <= 0) return {k, k, false};
-  const double inertial = mass / (input.dt_stable * input.dt_stable);
+  if (input.dt_stable <= 0) return {k, k, k, false};
+  const double per_mass = 1 / (input.dt_stable * input.dt_stable), inertial = mass.own * per_mass;
   if (input.plan->stiffness == StiffnessRule::at_least_time_step) k = std::max(k, input.inertial_scale * inertial);
   if (input.plan->stiffness == StiffnessRule::time_step) k = input.inertial_scale * inertial;
-  const double by_itself = std::min(k, stiffness_limit * inertial);
+  const double by_itself = std::min(k, std::max(stiffness_limit * inertial, body_limit * mass.moved * per_mass));
   const double crowding = frequency_bound * input.dt_stable * input.dt_stable;
   const double value = by_itself * (crowding_limit / std::max(crowding_limit, crowding));
-  return {by_itself, value, value < k};
+  const double at_first = value > stiffness_limit * inertial ? body_limit * inertial : value;
+  return {by_itself, value, at_first, value < k};
+}
+
+/// What of a new pair's penetration is to be forgiven, so that the spring at its final stiffness exerts the force of
+/// the first one [length].
+inline double forgiven_at_first(const PairStiffness& stiffness, double penetration) {
+  if (!(stiffness.at_first < stiffness.value)) return 0;
+  return (1 - stiffness.at_first / stiffness.value) * std::max(0.0, penetration);
 }
 
 /// Of the two sides, the mean, at this speed of sliding.
@@ -66,7 +104,7 @@ inline Vec3 limited(const Vec3& v, double length) {
 
 /// Two things that touch at this moment.
 struct PairMotion {
-  double mass = 0;  ///< effective [mass]
+  double mass = 0;  ///< of the nodes by themselves [mass]
   PairStiffness stiffness;
   double penetration = 0;  ///< [length]
   Vec3 velocity;           ///< of the one relative to the other [length/time]

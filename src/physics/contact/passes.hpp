@@ -23,6 +23,7 @@ struct TouchMemory {
   double offset = 0;       ///< penetration that no motion has brought about and that is left, forgiven [length]
   double penetration = 0;  ///< in the last step [length]
   Vec3 friction;           ///< force of the tangential spring on the node in the last step [force]
+  bool has_pushed = false;  ///< in the last step, so rigid bodies know of the pair (pair_law.hpp)
 
   bool is_used() const { return face[0] != none; }
 };

@@ -19,28 +19,19 @@ struct SlaveUnderLaw {
 
   const std::array<Index, 4>& corners(const Touch& touch) const { return pass.segments.nodes[touch.segment]; }
 
-  /// Mass that a force between node and segment moves: 1/m* = 1/m_s + sum of w_i^2/m_i [mass]; 0 if one has none.
-  double effective_mass(const Touch& touch) const {
-    const double mass = input.nodes->mass(pass.slaves.node[slave]);
-    if (!(mass > 0)) return 0;
-    double inverse = 1 / mass;
-    for (int i = 0; i < 4; ++i) {
-      const double weight = touch.closest.weight[i];
-      if (weight == 0) continue;
-      const double corner = input.nodes->mass(corners(touch)[i]);
-      if (!(corner > 0)) return 0;
-      inverse += weight * weight / corner;
-    }
-    return 1 / inverse;
+  PairMass effective_mass(const Touch& touch) const {
+    PairMassSum sum;
+    sum.add(*input.nodes, pass.slaves.node[slave], 1);
+    for (int i = 0; i < 4; ++i) sum.add(*input.nodes, corners(touch)[i], touch.closest.weight[i]);
+    return sum.mass();
   }
 
-  PairStiffness stiffness(const Touch& touch, double mass) const {
+  PairStiffness stiffness(const Touch& touch, const PairMass& mass) const {
     const double of_slave = pass.slaves.constants[slave].stiffness;
     const double of_segment = pass.segments.constants[touch.segment].stiffness;
     PairStiffness stiffness =
         penalty_stiffness(of_slave > 0 ? of_slave : of_segment, of_segment, mass, frequency_bound(touch), input);
-    stiffness.by_itself *= touch.share;
-    stiffness.value *= touch.share;
+    stiffness *= touch.share;
     return stiffness;
   }
 
@@ -51,13 +42,15 @@ struct SlaveUnderLaw {
     return largest;
   }
 
-  /// The touch's normal force and limit of friction at relative velocity `v`.
-  PairLaw evaluate(const Touch& touch, const Vec3& v, double offset) const {
+  /// The touch's normal force and limit of friction at relative velocity `v`. What is new adds to the `offset`.
+  PairLaw evaluate(const Touch& touch, const Vec3& v, bool is_new, double& offset) const {
     PairMotion motion;
+    if (!(touch.penetration > offset)) return {};
+    const PairMass mass = effective_mass(touch);
+    motion.mass = mass.own;
+    motion.stiffness = stiffness(touch, mass);
+    if (is_new) offset += forgiven_at_first(motion.stiffness, touch.penetration - offset);
     motion.penetration = touch.penetration - offset;
-    if (!(motion.penetration > 0)) return {};
-    motion.mass = effective_mass(touch);
-    motion.stiffness = stiffness(touch, motion.mass);
     motion.velocity = v;
     motion.direction = touch.direction;
     return evaluate_pair(motion, pass.slaves.constants[slave].friction,
@@ -144,7 +137,7 @@ void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::
     const Vec3 v = relative_velocity(pass, *input.nodes, slave, touch);
     const TakenOver last = taken_over(state, touch, faces[i], faces);
     TouchMemory memory = follow_touch(touch, v, last.memory, state.depth_unseen, input);
-    const PairLaw pair = law.evaluate(touch, v, memory.offset);
+    const PairLaw pair = law.evaluate(touch, v, !(last.memory && last.memory->has_pushed), memory.offset);
     const bool is_remembered = i < next.touch.size();
     if (pair.normal > 0) {
       if (pair.limit > 0)
@@ -157,6 +150,7 @@ void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::
           pair.stiffness.by_itself;
     }
     memory.face = faces[i];
+    memory.has_pushed = pair.normal > 0;
     if (is_remembered) next.touch[i] = memory;
   }
   state = next;

@@ -12,6 +12,8 @@ NodeState::NodeState(Index n_nodes)
       moment("moment", n_nodes),
       mass("mass", n_nodes),
       own_mass(mass),
+      body_mass("body_mass", n_nodes),
+      crowding("crowding", n_nodes),
       inertia("inertia", n_nodes),
       live_elements("live_elements", n_nodes),
       kernels(crumple_step_kernels_sse2()) {}

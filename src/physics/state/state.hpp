@@ -36,6 +36,10 @@ struct NodeState {
   Column mass;              ///< [mass]
   Column own_mass;          ///< at the start, before ties gave tied nodes' mass to their surface; the same array where
                             ///< neither ties nor mass scaling change it [mass]
+  Column body_mass;         ///< of a rigid body's node: the mass that a force there moves, least over all directions;
+                            ///< 0: not of a rigid body [mass]
+  Column crowding;          ///< what contact/crowding.hpp knows of the last step; on a rigid body's nodes that of the
+                            ///< body as a whole [1/time^2]
   Column inertia;           ///< isotropic rotational inertia; 0: no rotational degrees of freedom [mass length^2]
   Column live_elements;     ///< how many elements that are not deleted use the node; 0: a free node
 
