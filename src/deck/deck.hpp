@@ -30,6 +30,7 @@ struct RawElement {
 using RawSolid = RawElement<8>;
 struct RawBeam : RawElement<2> {
   Id orientation = 0;  ///< N3; 0: none
+  Vec3 towards;        ///< VX, VY, VZ of *ELEMENT_BEAM_ORIENTATION
 };
 struct RawSpring : RawElement<2> {  ///< N2 = 0: to the ground
   Id orientation = 0;  ///< VID; 0: along its nodes

@@ -126,6 +126,7 @@ void build_beams(Deck& deck) {
                    if (raw.nodes[0] == raw.nodes[1])
                      deck.log.error(raw.where, "ELEMENT_BEAM", "N2",
                                     fmt::format("beam {} joins node {} to itself", raw.id, raw.nodes[0]));
+                   beam.towards = raw.towards;
                    if (raw.orientation == 0) return;
                    beam.orientation = deck.node_index.find(raw.orientation);
                    if (beam.orientation == none)

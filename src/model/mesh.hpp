@@ -53,7 +53,8 @@ struct Beam {
   Index part = none;
   std::array<Index, 2> nodes{none, none};
   Index orientation = none;  ///< third node, in the plane of the local s axis; none: any axis across the beam
-  CRUMPLE_DESCRIBE(plain(id), ref::part(part), ref::node(nodes, orientation))
+  Vec3 towards;              ///< the direction to it where there is none; 0: not given
+  CRUMPLE_DESCRIBE(plain(id, towards), ref::part(part), ref::node(nodes, orientation))
 };
 
 /// A spring or damper between two nodes, or from a node to the ground (*ELEMENT_DISCRETE).
@@ -95,12 +96,14 @@ struct SpringSection {
 
 /// A beam's cross section.
 struct BeamSection {
-  std::array<double, 2> diameter{};       ///< TS1, TT1 of spot welds: outer and inner [length]; of others 0
+  std::array<double, 2> size{};           ///< TS1, TT1: outer and inner diameter, or sides along s and t [length]
+  bool is_tube = true;                    ///< CST = 1
+  int rule = 2;                           ///< QR/IRID: points of the section
   double area = 0;                        ///< A [length^2]
   std::array<double, 2> second_moment{};  ///< ISS, ITT: about s and t [length^4]
   double torsion = 0;                     ///< J [length^4]
   double shear_area = 0;                  ///< SA [length^2]; 0: it does not shear
-  CRUMPLE_DESCRIBE(plain(diameter, area, second_moment, torsion, shear_area))
+  CRUMPLE_DESCRIBE(plain(size, is_tube, rule, area, second_moment, torsion, shear_area))
 };
 
 struct Section {

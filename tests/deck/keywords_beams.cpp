@@ -25,7 +25,7 @@ TEST(WeldBeams, Fields) {
   const Section& section = model.sections[std::size_t(part.section)];
   EXPECT_EQ(section.kind, SectionKind::beam);
   EXPECT_EQ(section.shear_factor, 0.9);
-  EXPECT_EQ(section.beam.diameter, (std::array<double, 2>{6, 2}));
+  EXPECT_EQ(section.beam.size, (std::array<double, 2>{6, 2}));
   const auto& law = std::get<MaterialSpotWeld>(model.materials[std::size_t(part.material)].law);
   EXPECT_EQ(law.yield, 350);
   EXPECT_EQ(law.tangent, 1200);
@@ -51,8 +51,9 @@ TEST(WeldBeams, BrokenDecks) {
     std::string text = with_welds;
     return error_of(text.replace(text.find(from), from.size(), to));
   };
-  EXPECT_PRED2(contains, broken("8,9,0.9,0,1.0", "8,1,0.9,0,1.0"),
-               "*SECTION_BEAM field ELFORM: found 1, expected 2 (resultant beam), 3 (truss) or 9 (spot weld)");
+  EXPECT_PRED2(
+      contains, broken("8,9,0.9,0,1.0", "8,4,0.9,0,1.0"),
+      "*SECTION_BEAM field ELFORM: found 4, expected 1 (Hughes-Liu), 2 (resultant beam), 3 (truss) or 9 (spot weld)");
   EXPECT_PRED2(contains, broken("8,9,0.9,0,1.0", "8,9,0.9,0,0"),
                "*SECTION_BEAM field CST: found 0, expected 1 (circular)");
   EXPECT_PRED2(contains, broken("6.0,6.0,", "6.0,5.0,"), "*SECTION_BEAM field TS2: found 5, expected 6 as TS1");

@@ -140,18 +140,23 @@ double part_energy(const Run& run, int part) {
   return energy;
 }
 
-/// A sheet on stringers (ELFORM 2, with and without shear) under ties of trusses (ELFORM 3) that yield, shaken.
+/// A sheet on stringers (ELFORM 2, with and without shear) and yielding cross beams (ELFORM 1, tubes and rectangles)
+/// under ties of trusses (ELFORM 3) that yield, shaken.
 Case beams_case() {
   ShellGrid g{.nx = 8, .ny = 6, .u = {10, 0, 0}, .v = {0, 10, 0.3}};
   std::string deck = deck_head(3e-4) + piecewise(1) + elastic(2) + kinematic(3) + shell_section(1, 1.2) +
                      "*SECTION_BEAM\n2,2\n12.,30.,14.,20.\n3,2\n12.,30.,,,9.\n*SECTION_BEAM\n4,3\n3.\n" +
-                     part(1, 1, 1) + part(2, 2, 2) + part(3, 3, 2) + part(4, 4, 3) + shells(g);
+                     "*SECTION_BEAM\n5,1,0.83,3,0\n3.,3.,5.,5.\n6,1,0.5,2,1\n5.,5.,3.,3.\n" + part(5, 5, 3) +
+                     part(6, 6, 3) + part(1, 1, 1) + part(2, 2, 2) + part(3, 3, 2) + part(4, 4, 3) + shells(g);
   deck = with_change(deck, "40.,5.,0\n", "0,0,0\n");
   std::string beams = "*ELEMENT_BEAM\n";
   int id = 0;
   for (int j = 0; j <= g.ny; j += 2)
     for (int i = 0; i < g.nx; ++i)
       beams += fmt::format("{},{},{},{},{}\n", ++id, 2 + j / 2 % 2, g.node(i, j), g.node(i + 1, j), j == 0 ? 1001 : 0);
+  for (int i = 0; i <= g.nx; i += 2)
+    for (int j = 0; j < g.ny; ++j)
+      beams += fmt::format("{},{},{},{},{}\n", ++id, 5 + i / 2 % 2, g.node(i, j), g.node(i, j + 1), 1002);
   deck += "*NODE\n1001,0,-50,40\n1002,80,-50,40\n1003,40,80,60\n";
   for (int i = 0; i <= g.nx; i += 2)
     for (const int anchor : {1001, 1002, 1003}) beams += fmt::format("{},4,{},{}\n", ++id, anchor, g.node(i, g.ny));
@@ -160,6 +165,8 @@ Case beams_case() {
   auto at_work = [](const Run& run) {
     EXPECT_GT(part_energy(run, 3), 0);
     EXPECT_GT(part_energy(run, 4), 0);
+    EXPECT_GT(part_energy(run, 5), 0);
+    EXPECT_GT(part_energy(run, 6), 0);
   };
   return {"ResultantBeamsAndTrusses", deck + "*END\n", at_work, "12.,30.,14.", "12.,31.,14."};
 }

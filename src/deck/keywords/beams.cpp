@@ -1,4 +1,5 @@
-// *ELEMENT_BEAM, *SECTION_BEAM of ELFORM 2 (resultant beam), 3 (truss) and 9 (spot weld), *MAT_100 SPOTWELD.
+// *ELEMENT_BEAM, *SECTION_BEAM of ELFORM 1 (Hughes-Liu), 2 (resultant beam), 3 (truss) and 9 (spot weld), *MAT_100
+// SPOTWELD.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,13 +21,20 @@ constexpr Field beam_card[] = {
     wide(refused("RT2", "released translations"), 8),
     wide(refused("RR2", "released rotations"), 8),
     wide(no_effect("LOCAL", "of released degrees of freedom, which are refused"), 8)};
+constexpr Field orientation_card[] = {real("VX", "direction in which s points, along x"), real("VY", "along y"),
+                                      real("VZ", "along z")};
 constexpr Field section_card_1[] = {
     id(IdOf::other, "SECID", "number of the section"),
     integer("ELFORM",
-            "formulation: 2, Belytschko and Schwer's resultant beam; 3, truss; 9, spot weld; others are errors", 1),
-    real("SHRF", "shear factor of spot welds", "1", 1.0),
-    no_effect("QR/IRID", "of beams with points in their section"),
-    real("CST", "cross section of spot welds: 1, circle or tube; others are errors"),
+            "formulation: 1, Hughes-Liu; 2, Belytschko and Schwer's resultant beam; 3, truss; 9, spot weld; others are "
+            "errors",
+            1),
+    real("SHRF", "shear factor of Hughes-Liu beams and spot welds", "1", 1.0),
+    integer("QR/IRID",
+            "points of a Hughes-Liu beam's section: 1, one; 2, 2 x 2; 3, 3 x 3; 4, 3 x 3 of Lobatto; 5, 4 x 4;"
+            " a circle or tube has 8, from 3 on 16; others are errors",
+            2),
+    real("CST", "cross section: 0, rectangle (Hughes-Liu beams alone); 1, circle or tube; others are errors"),
     no_effect("SCOOR", "of discrete beams (ELFORM 6)"),
     refused("NSM", "non-structural mass")};
 constexpr Field section_card_2[] = {
@@ -37,6 +45,12 @@ constexpr Field section_card_2[] = {
     no_effect("PRINT", "output: swforc has all welds"),
     blank(),
     refused("ITOFF", "welds without torsion")};
+constexpr Field points_card[] = {real("TS1", "side along s, or outer diameter", "length"),
+                                 real("TS2", "the same at the end; other than TS1 is an error", "length"),
+                                 real("TT1", "side along t, or inner diameter", "length"),
+                                 real("TT2", "the same at the end; other than TT1 is an error", "length"),
+                                 refused("NSLOC", "a section beside the line of nodes"),
+                                 refused("NTLOC", "a section beside the line of nodes")};
 constexpr Field resultant_card[] = {real("A", "area", "length^2"),
                                     real("ISS", "second moment about s", "length^4"),
                                     real("ITT", "second moment about t; 0: ISS", "length^4"),
@@ -63,7 +77,7 @@ constexpr Field weld_card_2[] = {
     real("MTT", "moment about t at failure; 0: none", "force length"),
     integer("NF", "cycles over which the forces are averaged")};
 
-void read_beams(Cards& cards, const Options&, Deck& deck) {
+void read_beams(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
     const Card card = cards.next(beam_card);
     RawBeam beam;
@@ -72,24 +86,33 @@ void read_beams(Cards& cards, const Options&, Deck& deck) {
     beam.nodes = {card.id("N1"), card.id("N2")};
     beam.orientation = card.id("N3");
     beam.where = card.where();
+    if (options.count("ORIENTATION")) {
+      const Card direction = cards.next(orientation_card);
+      beam.towards = {direction.real("VX"), direction.real("VY"), direction.real("VZ")};
+    }
     if (beam.id <= 0) card.error("EID", fmt::format("found {}, expected a positive id", beam.id));
     deck.beams.push_back(beam);
   }
 }
 
-void read_weld(const Card& first, Cards& cards, Section& section) {
-  const Card card = cards.next(section_card_2);
-  section.beam.diameter = {card.real("TS1"), card.real("TT1")};
-  const auto& diameter = section.beam.diameter;
-  if (first.real("CST") != 1) first.error("CST", fmt::format("found {}, expected 1 (circular)", first.real("CST")));
+/// Sides or diameters, the same at both ends.
+void read_sizes(const Card& first, const Card& card, Section& section) {
+  section.beam.size = {card.real("TS1"), card.real("TT1")};
+  section.beam.is_tube = first.real("CST") == 1;
+  const auto& size = section.beam.size;
   if (section.shear_factor <= 0) first.error("SHRF", "found no positive shear factor, expected one");
-  if (!(diameter[0] > diameter[1]) || diameter[1] < 0)
+  if (section.beam.is_tube && (!(size[0] > size[1]) || size[1] < 0))
     card.error("TS1", fmt::format("found diameters {} and {}, expected an outer one larger than the inner one [length]",
-                                  diameter[0], diameter[1]));
+                                  size[0], size[1]));
   for (const auto& [field, other] : {std::pair{"TS2", "TS1"}, std::pair{"TT2", "TT1"}})
     if (card.given(field) && card.real(field) != 0 && card.real(field) != card.real(other))
       card.error(field, fmt::format("found {}, expected {} as {}: sections do not taper", card.real(field),
                                     card.real(other), other));
+}
+
+void read_weld(const Card& first, Cards& cards, Section& section) {
+  if (first.real("CST") != 1) first.error("CST", fmt::format("found {}, expected 1 (circular)", first.real("CST")));
+  read_sizes(first, cards.next(section_card_2), section);
 }
 
 void expect_positive(const Card& card, std::initializer_list<std::string_view> fields) {
@@ -102,7 +125,10 @@ void read_resultant_beam(const Card&, Cards& cards, Section& section) {
   const Card card = cards.next(resultant_card);
   const double about_s = card.real("ISS"), about_t = card.real("ITT") > 0 ? card.real("ITT") : about_s;
   const double torsion = card.real("J") > 0 ? card.real("J") : about_s + about_t;
-  section.beam = {{}, card.real("A"), {about_s, about_t}, torsion, card.real("SA")};
+  section.beam.area = card.real("A");
+  section.beam.second_moment = {about_s, about_t};
+  section.beam.torsion = torsion;
+  section.beam.shear_area = card.real("SA");
   expect_positive(card, {"A", "ISS"});
   expect_not_negative(card, {"ITT", "J", "SA"});
 }
@@ -113,16 +139,42 @@ void read_truss(const Card&, Cards& cards, Section& section) {
   expect_positive(card, {"A"});
 }
 
+void read_points(const Card& first, Cards& cards, Section& section) {
+  const Card card = cards.next(points_card);
+  read_sizes(first, card, section);
+  section.beam.rule = first.integer("QR/IRID") == 0 ? 2 : first.integer("QR/IRID");
+  if (first.real("CST") != 0 && first.real("CST") != 1)
+    first.error("CST", fmt::format("found {}, expected 0 (rectangle) or 1 (circle or tube)", first.real("CST")));
+  if (section.beam.rule < 1 || section.beam.rule > 5)
+    first.error("QR/IRID", fmt::format("found {}, expected 1 to 5", section.beam.rule));
+  if (!section.beam.is_tube) expect_positive(card, {"TS1", "TT1"});
+}
+
 /// A formulation: its number, its name, the materials that it takes, and who reads its second card.
 struct BeamForm {
   int number;
   const char* name;
-  std::array<int, 2> materials;
+  std::array<int, 3> materials;
   void (*read)(const Card& first, Cards& cards, Section& section);
+
+  bool takes(int material) const { return std::ranges::find(materials, material) != materials.end(); }
+  std::string listed_materials() const {
+    std::string list;
+    for (std::size_t i = 0; i < materials.size() && materials[i] != 0; ++i)
+      list += fmt::format("{}{}", i > 0 ? " or " : "", materials[i]);
+    return list;
+  }
 };
-constexpr BeamForm forms[] = {{2, "resultant beam", {1, 1}, read_resultant_beam},
+constexpr BeamForm forms[] = {{1, "Hughes-Liu beam", {1, 3, 24}, read_points},
+                              {2, "resultant beam", {1}, read_resultant_beam},
                               {3, "truss", {1, 3}, read_truss},
-                              {9, "spot weld", {100, 100}, read_weld}};
+                              {9, "spot weld", {100}, read_weld}};
+
+bool has_rates(const MaterialLaw& law) {
+  if (const auto* bilinear = std::get_if<MaterialPlasticKinematic>(&law)) return bilinear->rate_c != 0;
+  const auto* piecewise = std::get_if<MaterialPiecewiseLinearPlasticity>(&law);
+  return piecewise && (piecewise->rate_c != 0 || piecewise->hardening.size() > 1);
+}
 
 /// Its parts are of the materials that the form takes.
 void check_material(Deck& deck, const Card& card, const BeamForm& form) {
@@ -130,16 +182,12 @@ void check_material(Deck& deck, const Card& card, const BeamForm& form) {
   for (const Part& part : deck.model.parts) {
     if (part.section != section || part.material == none) continue;
     const Material& material = deck.model.materials[std::size_t(part.material)];
-    const auto* bilinear = std::get_if<MaterialPlasticKinematic>(&material.law);
-    if (material.number() != form.materials[0] && material.number() != form.materials[1])
-      card.error("ELFORM",
-                 fmt::format("part {} has material type {}, expected {}{} for a {} (ELFORM {})", part.id,
-                             material.number(), form.materials[0],
-                             form.materials[1] != form.materials[0] ? fmt::format(" or {}", form.materials[1]) : "",
-                             form.name, form.number));
-    else if (bilinear && bilinear->rate_c != 0)
-      card.error("ELFORM",
-                 fmt::format("part {} has a material with rates (SRC), which a {} does not take", part.id, form.name));
+    if (!form.takes(material.number()))
+      card.error("ELFORM", fmt::format("part {} has material type {}, expected {} for a {} (ELFORM {})", part.id,
+                                       material.number(), form.listed_materials(), form.name, form.number));
+    else if (has_rates(material.law))
+      card.error("ELFORM", fmt::format("part {} has a material with rates of strain, which a {} does not take", part.id,
+                                       form.name));
   }
 }
 
@@ -159,10 +207,10 @@ void read_sections(Cards& cards, const Options& options, Deck& deck) {
       deck.later(Phase::bodies, [&deck, first, form] { check_material(deck, first, *form); });
     } else {
       cards.next_text();
-      if (first.replace(
-              "ELFORM",
-              fmt::format("found {}, expected 2 (resultant beam), 3 (truss) or 9 (spot weld)", section.element_form),
-              "its beams are left out"))
+      if (first.replace("ELFORM",
+                        fmt::format("found {}, expected 1 (Hughes-Liu), 2 (resultant beam), 3 (truss) or 9 (spot weld)",
+                                    section.element_form),
+                        "its beams are left out"))
         deck.sections_left_out.insert(section.id);
     }
     deck.sections.add(section.id, section, first.where(), first.keyword());
@@ -210,10 +258,11 @@ void read_spot_weld(Cards& cards, const Options& options, Deck& deck) {
 }  // namespace
 
 void register_beams(Registry& registry) {
-  registry.add("ELEMENT_BEAM", {}, {{"1", beam_card}}, read_beams);
+  registry.add("ELEMENT_BEAM", {"ORIENTATION"}, {{"1", beam_card}, {"_ORIENTATION", orientation_card}}, read_beams);
   registry.add("SECTION_BEAM", {"TITLE"},
                {{"_TITLE", title_card},
                 {"1", section_card_1},
+                {"2, ELFORM 1", points_card},
                 {"2, ELFORM 2", resultant_card},
                 {"2, ELFORM 3", truss_card},
                 {"2, ELFORM 9", section_card_2}},

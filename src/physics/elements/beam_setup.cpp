@@ -17,8 +17,8 @@ const Part& part_of(const Model& model, const Beam& beam) { return model.parts[b
 double powers(const BeamSection& section, int n) {
   double outer = 1, inner = 1;
   for (int i = 0; i < n; ++i) {
-    outer *= section.diameter[0];
-    inner *= section.diameter[1];
+    outer *= section.size[0];
+    inner *= section.size[1];
   }
   return outer - inner;
 }
@@ -50,7 +50,15 @@ void set_resultant_beam(const BeamSection& section, const Material& material, Be
                  shear_modulus * section.torsion, about_s,        about_t};
 }
 
+/// The moments of the points, whose areas add up to the section's.
+void set_points(const Section& section, const Material& material, BeamConstants& c) {
+  const BeamSectionLaw law = beam_section_law(section, material);
+  for (const BeamPoint& point : law.points) c.area += point.area;
+  c.stiffness = stiffness_of(law);
+}
+
 void set_section(const Section& section, const Material& material, BeamConstants& c) {
+  if (section.element_form == 1) return set_points(section, material, c);
   if (section.element_form == 9) return set_weld(section, material, c);
   if (section.element_form == 2) return set_resultant_beam(section.beam, material, c);
   c.area = section.beam.area;
@@ -92,9 +100,10 @@ Vec3 first_s_axis(const Model& model, const Beam& beam) {
   int least = 0;
   for (int c = 1; c < 3; ++c)
     if (std::fabs(axis[c]) < std::fabs(axis[least])) least = c;
-  Vec3 towards;
-  towards[least] = 1;
-  if (beam.orientation != none) towards = normalized(model.nodes.position[beam.orientation] - origin);
+  Vec3 towards = beam.towards;
+  if (norm(towards) == 0) towards[least] = 1;
+  if (beam.orientation != none) towards = model.nodes.position[beam.orientation] - origin;
+  towards = normalized(towards);
   const Vec3 across = towards - dot(towards, axis) * axis;
   if (!(norm(across) > 1e-6))  // of single-precision coordinates, a third node on the axis leaves no more
     throw Error(fmt::format("beam {} of part {}: its third node is on its axis", beam.id, part_of(model, beam).id));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace crumple {
 namespace {
@@ -120,8 +121,29 @@ bool fails(const MaterialSpotWeld& law, const Resultants& q, double plastic_stra
 }
 
 bool fails(const BeamLaw& law, std::span<Resultants> filter, double time, BeamHistory& h) {
+  if (law.section) return law.section->failure_strain > 0 && h.plastic_strain >= law.section->failure_strain;
   if (law.truss) return law.truss->failure_strain > 0 && h.plastic_strain >= law.truss->failure_strain;
   return law.weld && fails(*law.weld, filtered(filter, h), h.plastic_strain, time);
+}
+
+void advance_resultants(const BeamConstants& c, const BeamLaw& law, const Resultants& rate, double dt,
+                        BeamMemory& memory, BeamHistory& h) {
+  if (law.section) {
+    Resultants strain;
+    for (std::size_t i = 0; i < 6; ++i) strain[i] = dt * rate[i];
+    const SectionState section = advance_points(*law.section, strain, memory.points);
+    h.resultant = section.resultant;
+    h.stress = section.stress;
+    h.plastic_strain = section.plastic_strain;
+    return;
+  }
+  for (std::size_t i = 0; i < 6; ++i) h.resultant[i] += dt * c.stiffness[i] * rate[i];
+  if (law.weld)
+    yield(c, *law.weld, h);
+  else if (law.truss)
+    yield_axially(c, *law.truss, h);
+  else
+    h.stress = std::fabs(h.resultant[0] / c.area);
 }
 
 }  // namespace
@@ -143,25 +165,19 @@ void fail(BeamHistory& h, double time) {
   h.failure_time = time;
 }
 
-BeamForces advance_beam(const BeamConstants& c, const BeamLaw& law, const BeamMotion& motion,
-                        std::span<Resultants> filter, BeamHistory& h) {
+BeamForces advance_beam(const BeamConstants& c, const BeamLaw& law, const BeamMotion& motion, BeamMemory& memory,
+                        BeamHistory& h) {
   const auto [time, dt] = std::pair(motion.time, motion.dt);
   const Rates rates = rates_of(motion, h.s_axis, dt);
   const Vec3 span = motion.position[1] - motion.position[0];
   const Axes axes = axes_of(span, rotated(h.s_axis, dt * rates.turn));
   h.s_axis = axes[1];
   const Resultants before = h.resultant;
-  for (std::size_t i = 0; i < 6; ++i) h.resultant[i] += dt * c.stiffness[i] * rates.strain[i];
-  if (law.weld)
-    yield(c, *law.weld, h);
-  else if (law.truss)
-    yield_axially(c, *law.truss, h);
-  else
-    h.stress = std::fabs(h.resultant[0] / c.area);
+  advance_resultants(c, law, rates.strain, dt, memory, h);
   for (std::size_t i = 0; i < 6; ++i)
     h.internal_energy += 0.5 * dt * rates.length * (before[i] + h.resultant[i]) * rates.strain[i];
   h.dt = stable_dt(c, norm(span));
-  if (fails(law, filter, time, h)) {
+  if (fails(law, memory.filter, time, h)) {
     fail(h, time);
     return {};
   }

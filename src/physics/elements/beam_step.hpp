@@ -1,22 +1,19 @@
 // One beam through one step: a two-node beam with shear and one point in its middle, a spot weld (*MAT_100), an elastic
-// resultant beam or a truss. Called by beams.cpp; beam_setup.cpp asks for the stable step.
-// Sources: co-rotational beam: Belytschko, Schwer, Klein (1977), Hughes and Liu (1981); failure by resultants: LS-DYNA
-// Keyword Manual, *MAT_SPOTWELD; bending of a resultant beam with one point, exact in its nodes by the residual bending
-// flexibility: MacNeal (1978).
+// resultant beam, a truss, or one with points in its section (beam_points.hpp). Called by beams.cpp; beam_setup.cpp
+// asks for the stable step. Sources: co-rotational beam: Belytschko, Schwer, Klein (1977), Hughes and Liu (1981);
+// failure by resultants: LS-DYNA Keyword Manual, *MAT_SPOTWELD; bending of a resultant beam with one point, exact in
+// its nodes by the residual bending flexibility: MacNeal (1978).
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <span>
+#include <vector>
 
 #include "base/vec3.hpp"
 #include "model/materials.hpp"
+#include "physics/elements/beam_points.hpp"
 
 namespace crumple {
-
-/// Six components in the axes r (along the beam), s, t: forces rr, rs, rt and moments rr (torsion), ss, tt (bending);
-/// or the strain rates that go with them.
-using Resultants = std::array<double, 6>;
 
 /// What does not change. Sizes are those at t = 0.
 struct BeamConstants {
@@ -31,10 +28,18 @@ struct BeamConstants {
   double node_inertia = 0;   ///< of each node, so large that no rotation limits the step [mass length^2]
 };
 
-/// What bounds a beam's resultants: those of a spot weld together, or the axial stress of a truss, or nothing.
+/// What bounds a beam's resultants: those of a spot weld together, or the axial stress of a truss, or the stresses of
+/// the section's points, or nothing.
 struct BeamLaw {
   const MaterialSpotWeld* weld = nullptr;
   const MaterialPlasticKinematic* truss = nullptr;
+  const BeamSectionLaw* section = nullptr;
+};
+
+/// What a beam keeps beside its history, according to its law.
+struct BeamMemory {
+  std::vector<Resultants> filter;        ///< the last NF resultants of a weld, in turn
+  std::vector<BeamPointHistory> points;  ///< of the section
 };
 
 /// What changes from step to step.
@@ -68,10 +73,10 @@ struct BeamMotion {
   double time = 0, dt = 0;                         ///< t(n), t(n) - t(n-1) [time]
 };
 
-/// Resultants at t(n) from those at t(n-1), with yielding; energy and time step; whether it fails now. `filter` keeps
-/// the last NF resultants of a weld, in turn. Returns its forces, 0 if it has failed.
+/// Resultants at t(n) from those at t(n-1), with yielding; energy and time step; whether it fails now. Returns its
+/// forces, 0 if it has failed.
 BeamForces advance_beam(const BeamConstants& constants, const BeamLaw& law, const BeamMotion& motion,
-                        std::span<Resultants> filter, BeamHistory& history);
+                        BeamMemory& memory, BeamHistory& history);
 
 /// It carries nothing from now on.
 void fail(BeamHistory& history, double time);

@@ -1,9 +1,9 @@
-// The family of beams: spot welds (*SECTION_BEAM ELFORM 9 with *MAT_100), resultant beams (2) and trusses (3). Few
-// among many shells, so they are computed
-// one by one (beam_step), in double precision with either precision of the other elements, and with + - * / and sqrt
-// only: the same bits on every instruction set.
+// The family of beams: Hughes-Liu beams (*SECTION_BEAM ELFORM 1), resultant beams (2), trusses (3) and spot welds (9
+// with *MAT_100). Few among many shells, so they are computed one by one (beam_step), in double precision with either
+// precision of the other elements, and with + - * / and sqrt only: the same bits on every instruction set.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/loops.hpp"
 #include "physics/elements/beam_setup.hpp"
@@ -34,7 +34,9 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
  private:
   BeamLaw law_of(const Beam& beam) const {
     const MaterialLaw& law = domain_.model.materials[domain_.model.parts[beam.part].material].law;
-    return {std::get_if<MaterialSpotWeld>(&law), std::get_if<MaterialPlasticKinematic>(&law)};
+    const auto& section = section_law_[std::size_t(beam.part)];
+    return {std::get_if<MaterialSpotWeld>(&law), std::get_if<MaterialPlasticKinematic>(&law),
+            section ? &*section : nullptr};
   }
   void compute(const ForceStep& step, const NodeState& state) override;
   EndForces ends(std::size_t b) const override;
@@ -42,7 +44,8 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
   std::vector<double> hashed_values(const BeamHistory& h) const override;
 
   std::vector<BeamConstants> constants_;         ///< [beam]
-  std::vector<std::vector<Resultants>> filter_;  ///< [beam][NF] the last resultants, in turn
+  std::vector<std::optional<BeamSectionLaw>> section_law_;  ///< [part] of those with points in their section
+  std::vector<BeamMemory> memory_;                          ///< [beam]
   std::vector<BeamForces> forces_;               ///< [beam] of the step
 };
 
@@ -50,12 +53,20 @@ Beams::Beams(const Domain& domain)
     : ScalarElements(domain, {SectionKind::beam, "beams", 0x517cc1b727220a95u}, domain.model.first_beam(),
                      domain.model.beams),
       forces_(domain.model.beams.size()) {
+  for (const Part& part : domain.model.parts) {
+    const Section& section = domain.model.sections[part.section];
+    auto& law = section_law_.emplace_back();
+    if (section.kind == SectionKind::beam && section.element_form == 1)
+      law = beam_section_law(section, domain.model.materials[part.material]);
+  }
   for (std::size_t b = 0; b < elements_.size(); ++b) {
     const BeamConstants& c = constants_.emplace_back(beam_constants(domain.model, elements_[b]));
     history_[b].s_axis = first_s_axis(domain.model, elements_[b]);
     history_[b].dt = stable_dt(c, c.length);
-    const MaterialSpotWeld* weld = law_of(elements_[b]).weld;
-    filter_.emplace_back(std::size_t(weld ? weld->filter : 0));
+    const BeamLaw law = law_of(elements_[b]);
+    BeamMemory& memory = memory_.emplace_back();
+    if (law.weld) memory.filter.resize(std::size_t(law.weld->filter));
+    if (law.section) memory.points.resize(law.section->points.size());
   }
 }
 
@@ -92,7 +103,7 @@ void Beams::compute(const ForceStep& step, const NodeState& state) {
     forces_[b] = {};
     if (!history_[b].alive) return;
     const Beam& beam = elements_[b];
-    forces_[b] = advance_beam(constants_[b], law_of(beam), motion_of(beam, state, step), filter_[b], history_[b]);
+    forces_[b] = advance_beam(constants_[b], law_of(beam), motion_of(beam, state, step), memory_[b], history_[b]);
   });
 }
 
@@ -166,12 +177,14 @@ std::vector<double> Beams::hashed_values(const BeamHistory& h) const {
 
 void Beams::save(Index e, Bytes& bytes) const {
   ScalarElements::save(e, bytes);
-  for (const Resultants& resultants : filter_[std::size_t(e)]) put(bytes, resultants);
+  for (const Resultants& resultants : memory_[std::size_t(e)].filter) put(bytes, resultants);
+  for (const BeamPointHistory& point : memory_[std::size_t(e)].points) put(bytes, point);
 }
 
 void Beams::load(Index e, std::span<const std::byte>& bytes, ElementStatus& status) {
   ScalarElements::load(e, bytes, status);
-  for (Resultants& resultants : filter_[std::size_t(e)]) resultants = take<Resultants>(bytes);
+  for (Resultants& resultants : memory_[std::size_t(e)].filter) resultants = take<Resultants>(bytes);
+  for (BeamPointHistory& point : memory_[std::size_t(e)].points) point = take<BeamPointHistory>(bytes);
 }
 
 }  // namespace

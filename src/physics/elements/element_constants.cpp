@@ -18,14 +18,6 @@ std::pair<double, double> legendre(int n, double x) {
   return {value, n * (x * value - before) / (x * x - 1)};
 }
 
-/// A curve of a material, whose last slope goes on beyond its end as in LS-DYNA; curves of loads stay constant there.
-double evaluate_with_last_slope(const Curve& curve, double at) {
-  const std::size_t n = curve.x.size();
-  if (at <= curve.x.back() || n < 2) return curve.evaluate(at);
-  const double slope = (curve.y[n - 1] - curve.y[n - 2]) / (curve.x[n - 1] - curve.x[n - 2]);
-  return curve.y[n - 1] + slope * (at - curve.x[n - 1]);
-}
-
 /// Curves of yield stress resampled at equal steps up to the end of the longest, as LS-DYNA does with load curves; null
 /// if there are none.
 std::unique_ptr<kernels::HardeningCurves> resample(const std::vector<Curve>& curves,
@@ -37,7 +29,7 @@ std::unique_ptr<kernels::HardeningCurves> resample(const std::vector<Curve>& cur
   auto hardening = std::make_unique<kernels::HardeningCurves>(step, rates.empty() ? std::vector{0.0} : rates);
   for (std::size_t r = 0; r < curves.size(); ++r)
     for (int k = 0; k < kernels::curve_points; ++k)
-      hardening->curve(int(r))[k] = evaluate_with_last_slope(curves[r], k * step);
+      hardening->curve(int(r))[k] = value_with_last_slope(curves[r], k * step);
   return hardening;
 }
 
@@ -115,6 +107,13 @@ kernels::SectionConstants section_constants(const Section& section, const Contro
 }
 
 }  // namespace
+
+double value_with_last_slope(const Curve& curve, double at) {
+  const std::size_t n = curve.x.size();
+  if (at <= curve.x.back() || n < 2) return curve.evaluate(at);
+  const double slope = (curve.y[n - 1] - curve.y[n - 2]) / (curve.x[n - 1] - curve.x[n - 2]);
+  return curve.y[n - 1] + slope * (at - curve.x[n - 1]);
+}
 
 void gauss_points(int n, double* position, double* weight) {
   // Roots by bisection between the sign changes on a fine grid: only + - * /, so the same bits on every machine.

@@ -17,6 +17,9 @@ struct ElementConstants {
 
 ElementConstants make_element_constants(const Model& model);
 
+/// A curve of a material, whose last slope goes on beyond its end as in LS-DYNA; curves of loads stay constant there.
+double value_with_last_slope(const Curve& curve, double at);
+
 /// Points in -1..1 and weights (sum 2) of Gauss-Legendre integration with n points, ascending.
 void gauss_points(int n, double* position, double* weight);
 

@@ -59,7 +59,7 @@ void add_beam(const Model& model, const Beam& beam, Extremes& e) {
   const Part& part = model.parts[beam.part];
   const Material& material = model.materials[part.material];
   const BeamSection& section = model.sections[part.section].beam;
-  const double diameter = section.diameter[0] > 0 ? section.diameter[0] : std::sqrt(section.area);
+  const double diameter = section.size[0] > 0 ? std::max(section.size[0], section.size[1]) : std::sqrt(section.area);
   const double length = longest_distance(model, beam.nodes);
   e.add_element(material, std::max(length, diameter), diameter);
   const auto* weld = std::get_if<MaterialSpotWeld>(&material.law);
