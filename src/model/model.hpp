@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "model/airbags.hpp"
 #include "model/bodies.hpp"
 #include "model/conditions.hpp"
 #include "model/contacts.hpp"
@@ -102,6 +103,7 @@ struct Model {
   std::vector<NodalLoad> nodal_loads;
   std::vector<BodyLoad> body_loads;
   std::vector<PressureLoad> pressure_loads;
+  std::vector<Airbag> airbags;
   std::vector<RigidWall> walls;
   std::vector<Contact> contacts;
   std::vector<TiedContact> tied_contacts;
@@ -148,17 +150,12 @@ struct Model {
     return f(springs[e - first_spring()]);
   }
 
-  CRUMPLE_DESCRIBE(plain(title, nodes),
-                   by_element(plain(shells, solids, beams, springs)),
-                   on_one_rank(plain(masses, joints)),
-                   plain(parts, sections, materials, hourglasses, curves, frames),
+  CRUMPLE_DESCRIBE(plain(title, nodes), by_element(plain(shells, solids, beams, springs)),
+                   on_one_rank(plain(masses, joints)), plain(parts, sections, materials, hourglasses, curves, frames),
                    with_its_nodes(plain(constraints)),
-                   plain(motions, nodal_loads, body_loads, pressure_loads, walls, contacts, tied_contacts),
-                   with_its_nodes(plain(ties)),
-                   plain(transducers, rigid_bodies),
-                   with_its_nodes(plain(spot_welds)),
-                   plain(damping, control, output),
-                   only_on_root(plain(warnings, part_sets, pfile_lines)))
+                   plain(motions, nodal_loads, body_loads, pressure_loads, airbags, walls, contacts, tied_contacts),
+                   with_its_nodes(plain(ties)), plain(transducers, rigid_bodies), with_its_nodes(plain(spot_welds)),
+                   plain(damping, control, output), only_on_root(plain(warnings, part_sets, pfile_lines)))
 };
 
 }  // namespace crumple

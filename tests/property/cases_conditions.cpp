@@ -194,11 +194,63 @@ Case erosion_case() {
   return {"ErosionAtSmallSteps", deck + "*END\n", at_work, "0.0002,0,0.7", "0.0002,0,0.72"};
 }
 
+/// A pillow of two sheets with a common rim, filled from a curve and vented, lifts a plate and a rigid block that are
+/// pulled down by the gravity of their parts.
+Case airbag_case() {
+  const int n = 8;
+  ShellGrid plate{.first_node = 1001,
+                  .first_element = 1001,
+                  .part = 2,
+                  .nx = 5,
+                  .ny = 4,
+                  .origin = {8, 12, 4.85},
+                  .u = {13, 0, 0},
+                  .v = {0, 14, 0}};
+  SolidBlock block{.first_node = 2001,
+                   .first_element = 2001,
+                   .part = 3,
+                   .nx = 2,
+                   .ny = 2,
+                   .nz = 1,
+                   .origin = {20, 20, 5.3},
+                   .edge = {15, 15, 8}};
+  std::string deck = deck_head(4e-3) + elastic(1) + "*MAT_RIGID\n3,7.8e-9,210000.,0.3\n\n\n" + shell_section(1, 0.8) +
+                     solid_section(2) + part(1, 1, 1) + part(2, 1, 1) + part(3, 2, 3) + shells(plate) + solids(block);
+  const auto node = [&](int side, int i, int j) {
+    const bool is_rim = i == 0 || j == 0 || i == n || j == n;
+    return 1 + (is_rim ? 0 : 200 * side) + i + (n + 1) * j;
+  };
+  std::string nodes = "*NODE\n", skin = "*ELEMENT_SHELL\n";
+  for (int side = 0; side < 2; ++side)
+    for (int j = 0; j <= n; ++j)
+      for (int i = 0; i <= n; ++i) {
+        if (side == 0 || node(1, i, j) != node(0, i, j))
+          nodes += fmt::format("{},{},{},{}\n", node(side, i, j), 10 * i, 10 * j,
+                               node(1, i, j) == node(0, i, j) ? 0
+                               : side == 0                    ? -4
+                                                              : 4);
+        if (i == n || j == n) continue;
+        const int a = node(side, i, j), b = node(side, i + 1, j), c = node(side, i + 1, j + 1),
+                  d = node(side, i, j + 1);
+        skin += fmt::format("{},1,{},{},{},{}\n", 1 + i + n * j + 100 * side, a, side ? b : d, c, side ? d : b);
+      }
+  deck += nodes + skin + "*SET_PART_LIST\n1\n1\n*SET_PART_LIST\n2\n2,3\n*DEFINE_CURVE\n91\n0,0\n1e-3,1\n1,1\n";
+  deck += "*DEFINE_CURVE\n92\n0,0\n2e-4,2e-5\n3e-3,1e-5\n1,0\n*LOAD_GRAVITY_PART_SET\n2,3,91,9.81e4\n";
+  deck += "*AIRBAG_WANG_NEFSKE_ID\n7,pillow\n1,1\n7.18e8,1.005e9,700,0,92\n0.7,0,30,0\n0.1,1.2e-12,1\n0\n";
+  deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.2\n\n\n*DATABASE_ABSTAT\n1e-3\n*END\n";
+  const auto inflates = [](const Run& run) {
+    EXPECT_NE(run.energy("sliding"), 0);
+    EXPECT_GT(run.energy("kinetic"), 0);
+    EXPECT_NE(run.file("abstat").find("pillow"), std::string::npos);
+  };
+  return {"AirbagUnderAPlate", deck, inflates, "0.7,0,30,0", "0.7,0,31,0"};
+}
+
 }  // namespace
 
 std::vector<Case> condition_cases() {
-  return {motions_case(),      loads_case(),        walls_case(),  geometric_walls_case(),
-          springy_wall_case(), large_energy_case(), erosion_case()};
+  return {motions_case(),      loads_case(),        walls_case(),   geometric_walls_case(),
+          springy_wall_case(), large_energy_case(), erosion_case(), airbag_case()};
 }
 
 }  // namespace crumple::test

@@ -1,4 +1,4 @@
-// Hughes-Liu beams (ELFORM 1): bending, yielding of the points of a section, tension with torsion. Units mm, ms, g, MPa.
+// Hughes-Liu beams (ELFORM 1): bending, points that yield, tension with torsion. Units mm, ms, g, MPa.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -50,10 +50,9 @@ TEST(HughesLiuBeams, Cantilever) {
   const double shears = 10 * length / (5.0 / 6 * shear_modulus * area);
   for (const int n : {4, 12}) {
     const double part = 1 - 0.25 / (n * n);
-    expect_within(fmt::format("{} elements, along s [mm]", n), deflection(n, 2), bends * part * 12 / (6 * 1000) + shears,
-                  0.003);
-    expect_within(fmt::format("{} elements, along t [mm]", n), deflection(n, 3), bends * part * 12 / (10 * 216) + shears,
-                  0.003);
+    const double along_s = bends * part * 12 / (6 * 1000) + shears, along_t = bends * part * 12 / (10 * 216) + shears;
+    expect_within(fmt::format("{} elements, along s [mm]", n), deflection(n, 2), along_s, 0.003);
+    expect_within(fmt::format("{} elements, along t [mm]", n), deflection(n, 3), along_t, 0.003);
   }
 }
 
@@ -113,7 +112,8 @@ TEST(HughesLiuBeams, ARectangleYieldsFromTheOutsideIn) {
             "closed form: moment Mp (1 - (k_y / k)^2 / 3) over curvature",
             "four Gauss points over the height have 4.3 % more plastic moment than the section"});
   const double width = 6, height = 10, turn = 0.4;
-  const double full = yield * width * height * height / 4, first = 2 * yield / (steel_young * height), last = turn / length;
+  const double full = yield * width * height * height / 4;
+  const double first = 2 * yield / (steel_young * height), last = turn / length;
   const double elastic_work = 0.5 * (2.0 / 3) * full * first;
   const double work = length * (elastic_work + full * (last - first + first * first / 3 * (1 / last - 1 / first)));
   DeckText deck(2);

@@ -247,6 +247,7 @@ constexpr const char* not_oriented =
 constexpr const char* mortar = "nodes meet faces, as without _MORTAR";
 constexpr Variant variants[] = {
     {"AUTOMATIC_SINGLE_SURFACE", ContactKind::single_surface},
+    {"AIRBAG_SINGLE_SURFACE", ContactKind::single_surface, false, false, "a bag meets itself as other shells do"},
     {"AUTOMATIC_SURFACE_TO_SURFACE", ContactKind::surface_to_surface},
     {"AUTOMATIC_NODES_TO_SURFACE", ContactKind::nodes_to_surface},
     {"AUTOMATIC_ONE_WAY_SURFACE_TO_SURFACE", ContactKind::nodes_to_surface},

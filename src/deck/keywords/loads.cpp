@@ -1,5 +1,8 @@
-// *LOAD_NODE_POINT/SET, *LOAD_BODY_X/Y/Z, *LOAD_SEGMENT(_SET), *LOAD_SHELL_ELEMENT/SET, *DAMPING_GLOBAL.
+// *LOAD_NODE_POINT/SET, *LOAD_BODY_X/Y/Z, *LOAD_GRAVITY_PART(_SET), *LOAD_SEGMENT(_SET), *LOAD_SHELL_ELEMENT/SET,
+// *DAMPING_GLOBAL.
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
 
@@ -31,6 +34,13 @@ constexpr Field body_card[] = {id(IdOf::curve, "LCID", "curve of the base accele
                                no_effect("YC", "of rotation, *LOAD_BODY_RX, which is refused"),
                                no_effect("ZC", "of rotation, *LOAD_BODY_RX, which is refused"),
                                refused("CID", "body loads in a local frame")};
+constexpr Field gravity_card[] = {id(IdOf::varies, "PID", "part; part set with _SET"),
+                                  integer("DOF", "1 to 3: the load acts against x, y, z"),
+                                  id(IdOf::curve, "LC", "curve of the acceleration's factor over time; 0: 1"),
+                                  real("ACCEL", "acceleration", "length/time^2"),
+                                  no_effect("LCDR", "there is no dynamic relaxation"),
+                                  refused("STGA", "stages of construction"),
+                                  refused("STGR", "stages of construction")};
 constexpr Field segment_card[] = {id(IdOf::curve, "LCID", "curve of the pressure over time"),
                                   real("SF", "scale of the curve", "1", 1),
                                   real("AT", "time from which the curve counts", "time"),
@@ -92,8 +102,44 @@ Reader body_load_reader(int axis) {
     const Card card = cards.next(body_card);
     cards.expect_end();
     deck.later(Phase::conditions, [&deck, card, axis] {
-      deck.model.body_loads.push_back({axis, deck.find(deck.curves, card, "LCID"), card.real("SF")});
+      deck.model.body_loads.push_back({axis, deck.find(deck.curves, card, "LCID"), card.real("SF"), false, {}, {}});
     });
+  };
+}
+
+/// The bodies that have any of the parts.
+std::vector<Index> bodies_of_parts(const Model& model, const std::vector<Index>& parts) {
+  std::vector<Index> bodies;
+  for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b)
+    if (std::ranges::any_of(model.rigid_bodies[b].parts,
+                            [&](Index part) { return std::ranges::find(parts, part) != parts.end(); }))
+      bodies.push_back(Index(b));
+  return bodies;
+}
+
+void resolve_gravity(Deck& deck, const Card& card, bool of_set) {
+  const int dof = card.integer("DOF");
+  if (dof < 1 || dof > 3) return card.error("DOF", fmt::format("found {}, expected 1 to 3", dof));
+  std::vector<Index> parts;
+  if (of_set) {
+    parts = parts_of_set(deck, card, "PID");
+  } else if (const Index part = deck.find(deck.parts, card, "PID"); part != none) {
+    parts = {part};
+  }
+  if (parts.empty()) return;
+  BodyLoad load{dof - 1, card.id("LC") == 0 ? none : deck.find(deck.curves, card, "LC"), card.real("ACCEL"), true, {},
+                {}};
+  load.nodes = nodes_of_parts(deck, parts);
+  load.bodies = bodies_of_parts(deck.model, parts);
+  deck.model.body_loads.push_back(std::move(load));
+}
+
+Reader gravity_reader(bool of_set) {
+  return [of_set](Cards& cards, const Options&, Deck& deck) {
+    while (cards.more()) {
+      const Card card = cards.next(gravity_card);
+      deck.later(Phase::conditions, [&deck, card, of_set] { resolve_gravity(deck, card, of_set); });
+    }
   };
 }
 
@@ -168,6 +214,8 @@ void register_loads(Registry& registry) {
   registry.add("LOAD_BODY_X", {}, {{"1", body_card}}, body_load_reader(0));
   registry.add("LOAD_BODY_Y", {}, {{"1", body_card}}, body_load_reader(1));
   registry.add("LOAD_BODY_Z", {}, {{"1", body_card}}, body_load_reader(2));
+  registry.add("LOAD_GRAVITY_PART", {}, {{"1 ...", gravity_card}}, gravity_reader(false));
+  registry.add("LOAD_GRAVITY_PART_SET", {}, {{"1 ...", gravity_card}}, gravity_reader(true));
   registry.add("LOAD_SEGMENT", {"ID"}, {{"_ID", id_card}, {"1", segment_card}}, read_segment_loads);
   registry.add("LOAD_SEGMENT_SET", {"ID"}, {{"_ID", id_card}, {"1", segment_set_card}}, read_segment_set_loads);
   registry.add("LOAD_SHELL_ELEMENT", {"ID"}, {{"_ID", id_card}, {"1", shell_card}}, shell_load_reader(false));

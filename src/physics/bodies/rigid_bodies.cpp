@@ -93,9 +93,9 @@ struct BodyLoads {
 };
 
 BodyLoads total_loads(const Body& body, const Motion& motion, const StepState& s, const Loads& loads,
-                      const double* sums) {
+                      const Vec3& acceleration, const double* sums) {
   BodyLoads total;
-  total.weight = body.mass * loads.base_acceleration;
+  total.weight = body.mass * acceleration;
   total.force = Vec3{sums[0], sums[1], sums[2]} + total.weight;
   total.moment = {sums[3], sums[4], sums[5]};
   const GlobalDamping& damping = s.domain.model.damping;
@@ -183,9 +183,10 @@ kernels::BodyPlace place_of(const Motion& motion) {
   return place;
 }
 
-BodyWork advance_body(const Body& body, const StepState& s, const Loads& loads, const double* sums, Motion& motion) {
+BodyWork advance_body(const Body& body, const StepState& s, const Loads& loads, const Vec3& acceleration,
+                      const double* sums, Motion& motion) {
   const Motion before = motion;
-  const BodyLoads total = total_loads(body, motion, s, loads, sums);
+  const BodyLoads total = total_loads(body, motion, s, loads, acceleration, sums);
   BodyWork work;
   advance_translation(body, s, total, motion, work);
   advance_rotation(body, s, total, motion, work);
@@ -244,7 +245,7 @@ void RigidBodies::set_velocities(StepState& s) {
   std::vector<BodyWork> works(here_.size());
   for_each("rigid bodies", works.size(), body_grain, [&](std::size_t i) {
     const Index b = here_[i];
-    works[i] = advance_body(bodies_[b], s, loads_, &sums[width * b], motions_[b]);
+    works[i] = advance_body(bodies_[b], s, loads_, loads_.acceleration_of_body(b), &sums[width * b], motions_[b]);
   });
   move_nodes(s);
   hand_out_crowding(s.nodes);

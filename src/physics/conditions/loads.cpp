@@ -1,5 +1,7 @@
 #include "physics/conditions/loads.hpp"
 
+#include <algorithm>
+
 #include "base/loops.hpp"
 #include "base/profile.hpp"
 
@@ -12,18 +14,10 @@ double curve_value(const Model& model, Index curve, double time) {
   return curve == none ? 1.0 : model.curves[curve].evaluate(time);
 }
 
-int n_corners(const std::array<Index, 4>& nodes) { return nodes[2] == nodes[3] ? 3 : 4; }
-
-/// The force of pressure `p` on each corner.
-Vec3 corner_force(const Rows& x, const std::array<Index, 4>& n, double p) {
-  const Vec3 area = 0.5 * cross(row(x, n[2]) - row(x, n[0]), row(x, n[3]) - row(x, n[1]));
-  return (-p / n_corners(n)) * area;
-}
-
-Vec3 base_acceleration(const Model& model, double time) {
-  Vec3 sum;
-  for (const BodyLoad& load : model.body_loads) sum[load.axis] -= load.scale * curve_value(model, load.curve, time);
-  return sum;
+Vec3 acceleration_of(const Model& model, const BodyLoad& load, double time) {
+  Vec3 acceleration;
+  acceleration[load.axis] = -load.scale * curve_value(model, load.curve, time);
+  return acceleration;
 }
 
 double damping_value(const Model& model, double time) {
@@ -33,10 +27,11 @@ double damping_value(const Model& model, double time) {
 
 }  // namespace
 
-Loads::Loads(const Domain& domain, std::vector<std::uint8_t> in_body) : in_body_(std::move(in_body)) {
+Loads::Loads(const Domain& domain, std::vector<std::uint8_t> in_body)
+    : in_body_(std::move(in_body)), loads_(domain.model.body_loads), accelerations_(loads_.size()) {
   const Model& model = domain.model;
   for (std::size_t i = 0; i < model.pressure_loads.size(); ++i)
-    for (const auto& nodes : model.pressure_loads[i].segments) segments_.push_back({nodes, Index(i), {}});
+    for (const auto& nodes : model.pressure_loads[i].segments) faces_.add(nodes, i);
   in_body_.resize(std::size_t(model.nodes.count()), 0);
   has_body_loads_ = !model.body_loads.empty();
   has_damping_ = model.damping.active();
@@ -47,26 +42,56 @@ Loads::Loads(const Domain& domain, std::vector<std::uint8_t> in_body) : in_body_
 }
 
 void Loads::add_partial_forces(StepState& s) {
-  if (segments_.empty()) return;
+  if (faces_.empty()) return;
   Profile::Scope scope("loads");
   const Model& model = s.domain.model;
-  const Quantum& quantum = s.domain.quanta.force;
   std::vector<double> pressure;
   for (const PressureLoad& load : model.pressure_loads) {
     const double since = s.clock.time - load.arrival;
     pressure.push_back(since < 0 ? 0.0 : load.scale * curve_value(model, load.curve, since));
   }
-  for (Segment& segment : segments_) {
-    const Vec3 force = corner_force(s.nodes.position, segment.nodes, pressure[segment.load]);
-    segment.force = rounded(force, quantum);
-    for (int k = 0; k < n_corners(segment.nodes); ++k) add_row(s.nodes.force, segment.nodes[k], segment.force);
+  faces_.add_forces(s, pressure);
+}
+
+Vec3 Loads::acceleration_of_body(Index body) const {
+  Vec3 sum;
+  for (std::size_t l = 0; l < accelerations_.size(); ++l) {
+    const BodyLoad& load = loads_[l];
+    if (!load.of_parts || std::ranges::find(load.bodies, body) != load.bodies.end()) sum += accelerations_[l];
   }
+  return sum;
+}
+
+/// Forces on the nodes that move by themselves.
+void Loads::add_body_loads(StepState& s) {
+  Vec3 everywhere;
+  for (std::size_t l = 0; l < loads_.size(); ++l) {
+    accelerations_[l] = acceleration_of(s.domain.model, loads_[l], s.clock.time);
+    if (!loads_[l].of_parts) everywhere += accelerations_[l];
+    for (const Index node : loads_[l].nodes)
+      if (!in_body_[node]) add_row(s.nodes.force, node, s.nodes.mass(node) * accelerations_[l]);
+  }
+  for_each("body load", std::size_t(s.nodes.count()), grain, [&](std::size_t i) {
+    if (!in_body_[i]) add_row(s.nodes.force, Index(i), s.nodes.mass(i) * everywhere);
+  });
+}
+
+void Loads::account_body_loads(const StepState& s, HalfStepWork& external) const {
+  const auto add = [&](Index node, const Vec3& acceleration) {
+    if (!s.domain.owns_node[node] || in_body_[node]) return;
+    external.add(s.nodes.mass(node) * acceleration, row(s.before.velocity, node), row(s.nodes.velocity, node));
+  };
+  Vec3 everywhere;
+  for (std::size_t l = 0; l < loads_.size(); ++l) {
+    if (!loads_[l].of_parts) everywhere += accelerations_[l];
+    for (const Index node : loads_[l].nodes) add(node, accelerations_[l]);
+  }
+  for (Index i = 0; i < s.nodes.count(); ++i) add(i, everywhere);
 }
 
 void Loads::add_forces(StepState& s) {
   Profile::Scope scope("loads");
   const Model& model = s.domain.model;
-  base_acceleration = crumple::base_acceleration(model, s.clock.time);
   damping = has_damping_ ? damping_value(model, s.clock.time) : 0.0;
   for (std::size_t l = 0; l < model.nodal_loads.size(); ++l) {
     const NodalLoad& load = model.nodal_loads[l];
@@ -74,10 +99,7 @@ void Loads::add_forces(StepState& s) {
     const Rows& sums = load.moment ? s.nodes.moment : s.nodes.force;
     for (const Index node : load.nodes) add_row(sums, node, nodal_values_[l]);
   }
-  if (has_body_loads_)
-    for_each("body load", std::size_t(s.nodes.count()), grain, [&](std::size_t i) {
-      if (!in_body_[i]) add_row(s.nodes.force, Index(i), s.nodes.mass(i) * base_acceleration);
-    });
+  if (has_body_loads_) add_body_loads(s);
   if (has_damping_) add_damping(s);
 }
 
@@ -108,11 +130,7 @@ void Loads::account(StepState& s) {
   Profile::Scope scope("loads");
   const NodeState& nodes = s.nodes;
   HalfStepWork external{s.domain.quanta.energy, HalfSteps(s.clock)}, lost = external;
-  for (const Segment& segment : segments_)
-    for (int k = 0; k < n_corners(segment.nodes); ++k) {
-      const Index node = segment.nodes[k];
-      external.add(segment.force, row(s.before.velocity, node), row(nodes.velocity, node));
-    }
+  faces_.add_work(s, external);
   for (std::size_t l = 0; l < s.domain.model.nodal_loads.size(); ++l) {
     const NodalLoad& load = s.domain.model.nodal_loads[l];
     const Rows& old = load.moment ? s.before.angular_velocity : s.before.velocity;
@@ -120,13 +138,11 @@ void Loads::account(StepState& s) {
     for (const Index node : load.nodes)
       if (s.domain.owns_node[node]) external.add(nodal_values_[l], row(old, node), row(now, node));
   }
-  if (has_body_loads_ || has_damping_)
+  if (has_body_loads_) account_body_loads(s, external);
+  if (has_damping_)
     for (Index i = 0; i < nodes.count(); ++i) {
       if (!s.domain.owns_node[i] || in_body_[i]) continue;
-      const Vec3 v0 = row(s.before.velocity, i), v1 = row(nodes.velocity, i);
-      if (has_body_loads_) external.add(nodes.mass(i) * base_acceleration, v0, v1);
-      if (!has_damping_) continue;
-      lost.add(row(damping_force_, i), v0, v1);
+      lost.add(row(damping_force_, i), row(s.before.velocity, i), row(nodes.velocity, i));
       lost.add(row(damping_moment_, i), row(s.before.angular_velocity, i), row(nodes.angular_velocity, i));
     }
   s.ledger.external_work += ahead_.external + external.before;

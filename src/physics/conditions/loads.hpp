@@ -1,13 +1,13 @@
 // Loads: forces that are prescribed or follow from mass, velocity and geometry, and the work they do.
-// Sources: LS-DYNA Keyword Manual, *LOAD_NODE, *LOAD_BODY, *LOAD_SEGMENT, *DAMPING_GLOBAL; damping at the middle of the
-// step as in Belytschko, Liu, Moran 2000, section 6.2.
+// Sources: LS-DYNA Keyword Manual, *LOAD_NODE, *LOAD_BODY, *LOAD_GRAVITY_PART, *LOAD_SEGMENT, *DAMPING_GLOBAL; damping
+// at the middle of the step as in Belytschko, Liu, Moran 2000, section 6.2.
 //
 // Pressure acts on partial sums, nodal and body loads on the whole ones, damping on the force that is there then.
 #pragma once
 
-#include <array>
 #include <vector>
 
+#include "physics/conditions/pressure_faces.hpp"
 #include "physics/state/domain.hpp"
 #include "physics/state/feature.hpp"
 
@@ -29,21 +29,22 @@ class Loads final : public Feature {
   void account(StepState& s) override;
   void archive(StateArchive& a, StepState& s) override;
 
-  /// Values at t(n), from add_forces on; rigid bodies need them.
-  Vec3 base_acceleration;  ///< of all body loads together, as it acts on the nodes [length/time^2]
-  double damping = 0;      ///< D [1/time]
+  // Values at t(n), from add_forces on, that rigid bodies need.
+
+  /// Of the body loads on a rigid body together, as it acts [length/time^2].
+  Vec3 acceleration_of_body(Index body) const;
+  double damping = 0;  ///< D [1/time]
 
  private:
-  struct Segment {
-    std::array<Index, 4> nodes;
-    Index load = none;  ///< into model.pressure_loads
-    Vec3 force;         ///< on each corner at t(n) [force]
-  };
+  void add_body_loads(StepState& s);
   void add_damping(StepState& s);
+  void account_body_loads(const StepState& s, HalfStepWork& external) const;
 
-  std::vector<Segment> segments_;
+  PressureFaces faces_;
   std::vector<std::uint8_t> in_body_;  ///< [node]
+  const std::vector<BodyLoad>& loads_;  ///< of the model
   bool has_body_loads_ = false, has_damping_ = false;
+  std::vector<Vec3> accelerations_;    ///< of each body load at t(n), as it acts [length/time^2]
   std::vector<Vec3> nodal_values_;     ///< force or moment of each nodal load at t(n) [force], [force length]
   Rows damping_force_, damping_moment_;  ///< at t(n), allocated only when there is damping [force], [force length]
   WorkAhead ahead_;

@@ -3,6 +3,7 @@
 #include "comm/together.hpp"
 #include "physics/bodies/joints.hpp"
 #include "physics/bodies/rigid_bodies.hpp"
+#include "physics/conditions/airbags.hpp"
 #include "physics/conditions/constraints.hpp"
 #include "physics/conditions/loads.hpp"
 #include "physics/conditions/nodal_forces.hpp"
@@ -36,6 +37,7 @@ FeatureList make_features(StepState& s) {
   // Called in the order in which they have a say on a node:
   FeatureList list;
   list.push_back(std::move(contacts));     // first, for its sums are exact and those of loads need not be
+  list.push_back(std::make_unique<Airbags>(s));  // pressure on faces, whose nodes are summed before all else
   list.push_back(std::move(loads));        // damping acts on all forces before it
   list.push_back(std::move(constraints));  // a node's own velocity ...
   list.push_back(std::move(welds));        // ... which the cluster that it is welded to takes over

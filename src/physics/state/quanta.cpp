@@ -189,6 +189,23 @@ double contact_force_on_rigid(const Extremes& e) {
   return std::min(e.rigid_force, std::max(16 * e.force, impact));
 }
 
+double largest_of(const Model& model, const CurveOr& number) {
+  return number.curve == none ? std::abs(number.constant) : largest_value(model, number.curve);
+}
+
+/// What may press on a bag's skin: a law's value with room for a tenth of its volume; all gas that may flow in, hot, in
+/// a thousandth of the model's box (the room for sums is 128-fold).
+double largest_pressure(const Model& model, const Airbag& bag, double extent) {
+  double pressure = bag.ambient_pressure + 32 * bag.initial_pressure + 16 * largest_of(model, bag.pressure);
+  if (bag.over_volume != none) pressure += largest_value(model, bag.over_volume);
+  if (bag.gas.inflow != none) {
+    const double energy = bag.gas.cp * largest_of(model, bag.gas.inflow_temperature) *
+                          largest_value(model, bag.gas.inflow) * model.control.end_time;
+    pressure += 0.4 * energy / (1e-3 * extent * extent * extent);
+  }
+  return bag.pressure_scale * pressure;
+}
+
 /// Their forces, and the work that these do over the size of the model (the room for sums is 128-fold).
 void add_loads(const Model& model, Extremes& e) {
   const auto add = [&e](double force, std::size_t count) {
@@ -199,6 +216,8 @@ void add_loads(const Model& model, Extremes& e) {
     add(std::abs(load.scale) * largest_value(model, load.curve), load.nodes.size());
   for (const PressureLoad& load : model.pressure_loads)
     add(std::abs(load.scale) * largest_value(model, load.curve) * e.length * e.length, load.segments.size());
+  for (const Airbag& bag : model.airbags)
+    add(largest_pressure(model, bag, e.extent) * e.length * e.length, bag.segments.size());
 }
 
 }  // namespace

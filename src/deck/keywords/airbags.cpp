@@ -1,0 +1,228 @@
+// *AIRBAG_SIMPLE_PRESSURE_VOLUME, _SIMPLE_AIRBAG_MODEL, _ADIABATIC_GAS_MODEL, _LOAD_CURVE, _WANG_NEFSKE: bags of gas
+// with one pressure.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field skin_card[] = {id(IdOf::varies, "SID", "set of the skin: segments or parts, as SIDTYP says"),
+                               integer("SIDTYP", "0: segment set; others: part set, whose shells are the skin"),
+                               refused("RBID", "activation by a sensor"),
+                               real("VSCA", "scale of the volume; 0: 1", "1"),
+                               real("PSCA", "scale of the pressure; 0: 1", "1"),
+                               real("VINI", "volume that is filled beside the skin's", "length^3"),
+                               refused("MWD", "damping by mass"),
+                               refused("SPSF", "stagnation pressure")};
+constexpr Field pressure_volume_card[] = {
+    real("CN", "pressure at relative volume 1; < 0: its curve over time", "force/area"),
+    real("BETA", "scale of the pressure", "1", 1),
+    id(IdOf::curve, "LCID", "curve of the pressure over relative volume, in place of CN"),
+    no_effect("LCIDDR", "there is no dynamic relaxation")};
+constexpr Field simple_gas_card[] = {
+    real("CV", "specific heat at constant volume; 0: from the next card", "energy/(mass temperature)"),
+    real("CP", "specific heat at constant pressure", "energy/(mass temperature)"),
+    real("T", "temperature of what flows in", "temperature"),
+    id(IdOf::curve, "LCID", "curve of the mass rate over time"),
+    real("MU", "shape factor of the vent; < 0 is an error", "1"),
+    real("AREA", "area of the vent; < 0: its curve over absolute pressure", "length^2"),
+    real("PE", "ambient pressure", "force/area"),
+    real("RO", "ambient density", "mass/volume")};
+constexpr Field simple_gas_card_2[] = {refused("LOU", "a curve of the mass that flows out"),
+                                       real("TEXT", "ambient temperature", "temperature"),
+                                       real("A", "heat capacity of a mole", "energy/(mole temperature)"),
+                                       real("B", "its slope over temperature", "energy/(mole temperature^2)"),
+                                       real("MW", "molar mass", "mass/mole"),
+                                       real("GASC", "universal gas constant", "energy/(mole temperature)")};
+constexpr Field adiabatic_card[] = {
+    real("PSF", "scale of the pressure", "1", 1),  refused("LCID", "a preload by a curve"),
+    real("GAMMA", "ratio of specific heats", "1"), real("P0", "pressure at the start above PE", "force/area"),
+    real("PE", "ambient pressure", "force/area"),  no_effect("RO", "the pressure follows from the volume alone")};
+constexpr Field load_curve_card[] = {
+    real("STIME", "start of the curve", "time"), id(IdOf::curve, "LCID", "curve of the pressure over time since STIME"),
+    no_effect("RO", "the pressure is given"),    no_effect("PE", "the pressure is given"),
+    no_effect("P0", "the pressure is given"),    no_effect("T", "the pressure is given"),
+    no_effect("T0", "the pressure is given")};
+constexpr Field wang_card_1[] = {
+    real("CV", "specific heat at constant volume; 0: from the last card", "energy/(mass temperature)"),
+    real("CP", "specific heat at constant pressure", "energy/(mass temperature)"),
+    real("T", "temperature of what flows in, if LCT is 0", "temperature"),
+    id(IdOf::curve, "LCT", "curve of that temperature over time"),
+    id(IdOf::curve, "LCMT", "curve of the mass rate over time; 0, a tank test, is an error"),
+    no_effect("TVOL", "of a tank test"),
+    no_effect("LCDT", "of a tank test"),
+    no_effect("IABT", "of a tank test")};
+constexpr Field wang_card_2[] = {real("C23", "shape factor of the vent", "1"),
+                                 id(IdOf::curve, "LCC23", "its curve over time"),
+                                 real("A23", "area of the vent; < 0, a part, is an error", "length^2"),
+                                 id(IdOf::curve, "LCA23", "its curve over absolute pressure"),
+                                 real("CP23", "shape factor of the fabric's leaks", "1"),
+                                 refused("LCCP23", "a curve of it"),
+                                 real("AP23", "leaking area of the fabric", "length^2"),
+                                 refused("LCAP23", "a curve of it")};
+constexpr Field wang_card_3[] = {real("PE", "ambient pressure", "force/area"),
+                                 real("RO", "ambient density", "mass/volume"),
+                                 real("GC", "conversion of Newton's law; 0: 1", "1"),
+                                 refused("LCEFR", "a curve of the flow out over pressure"),
+                                 no_effect("POVER", "of a bag that bursts, PPOP"),
+                                 refused("PPOP", "a vent that opens at a pressure"),
+                                 refused("OPT", "fabric that leaks by a law of its own"),
+                                 no_effect("KNKDN", "of the vent, PPOP")};
+constexpr Field wang_card_4[] = {no_effect("IOC", "of a tank test"),  no_effect("IOA", "of a tank test"),
+                                 no_effect("IVOL", "of a tank test"), no_effect("IRO", "of a tank test"),
+                                 no_effect("IT", "of a tank test"),   no_effect("LCBF", "of a tank test")};
+constexpr Field wang_card_5[] = {real("TEXT", "ambient temperature", "temperature"),
+                                 real("A", "heat capacity of a mole", "energy/(mole temperature)"),
+                                 real("B", "its slope over temperature", "energy/(mole temperature^2)"),
+                                 real("MW", "molar mass", "mass/mole"),
+                                 real("GASC", "universal gas constant", "energy/(mole temperature)")};
+
+void set_curve(Deck& deck, const Card& card, std::string_view field, Index& curve) {
+  deck.later(Phase::conditions, [&deck, card, field, &curve] {
+    curve = card.id(field) == 0 ? none : deck.find(deck.curves, card, field);
+  });
+}
+
+/// A negative number is that of a curve.
+void set_curve_or(Deck& deck, const Card& card, std::string_view field, double scale, CurveOr& number) {
+  const double value = card.real(field);
+  if (!(value < 0))
+    number.constant = scale * value;
+  else
+    deck.later(Phase::conditions, [&deck, card, field, value, &number] {
+      number.curve = deck.curves.find(Id(-value));
+      if (number.curve == none) card.error(field, fmt::format("curve {} is not defined", Id(-value)));
+    });
+}
+
+/// Specific heats, from those of a mole if the first card gives none.
+void set_heats(const Card& card, const Card* of_a_mole, double temperature, BagGas& gas) {
+  gas.cv = card.real("CV");
+  gas.cp = card.real("CP");
+  if (of_a_mole) {
+    const double mole = of_a_mole->real("MW");
+    gas.cp = (of_a_mole->real("A") + of_a_mole->real("B") * temperature) / mole;
+    gas.cv = gas.cp - of_a_mole->real("GASC") / mole;
+  }
+  if (!(gas.cv > 0) || !(gas.cp > gas.cv))
+    card.error("CV", fmt::format("found specific heats {} at constant volume and {} at constant pressure, expected "
+                                 "positive ones, the second larger",
+                                 gas.cv, gas.cp));
+}
+
+void read_pressure_volume(Cards& cards, Deck& deck, Airbag& bag) {
+  const Card card = cards.next(pressure_volume_card);
+  bag.kind = AirbagKind::pressure_volume;
+  bag.pressure_scale *= card.real("BETA");
+  set_curve_or(deck, card, "CN", 1, bag.pressure);
+  set_curve(deck, card, "LCID", bag.over_volume);
+}
+
+void read_simple_gas(Cards& cards, Deck& deck, Airbag& bag) {
+  const Card card = cards.next(simple_gas_card), more = cards.next(simple_gas_card_2);
+  bag.ambient_pressure = card.real("PE");
+  BagGas& gas = bag.gas;
+  set_heats(card, card.real("CV") == 0 ? &more : nullptr, card.real("T"), gas);
+  gas.inflow_temperature.constant = card.real("T");
+  gas.shape.constant = card.real("MU");
+  gas.ambient_density = card.real("RO");
+  set_curve_or(deck, card, "AREA", 1, gas.area);
+  set_curve(deck, card, "LCID", gas.inflow);
+  expect_not_negative(card, {"T", "MU", "PE", "RO"});
+}
+
+void read_adiabatic(Cards& cards, Deck&, Airbag& bag) {
+  const Card card = cards.next(adiabatic_card);
+  bag.kind = AirbagKind::adiabatic_gas;
+  bag.pressure_scale *= card.real("PSF");
+  bag.gamma = card.real("GAMMA");
+  bag.initial_pressure = card.real("P0");
+  bag.ambient_pressure = card.real("PE");
+  if (!(bag.gamma > 1)) card.error("GAMMA", fmt::format("found {}, expected more than 1", bag.gamma));
+  expect_not_negative(card, {"P0", "PE"});
+}
+
+void read_load_curve(Cards& cards, Deck& deck, Airbag& bag) {
+  const Card card = cards.next(load_curve_card);
+  bag.kind = AirbagKind::load_curve;
+  bag.start = card.real("STIME");
+  set_curve(deck, card, "LCID", bag.pressure.curve);
+}
+
+void read_wang_nefske(Cards& cards, Deck& deck, Airbag& bag) {
+  const Card flow = cards.next(wang_card_1), vent = cards.next(wang_card_2), ambient = cards.next(wang_card_3);
+  cards.next(wang_card_4);
+  BagGas& gas = bag.gas;
+  if (flow.real("CV") == 0) {
+    const Card mole = cards.next(wang_card_5);
+    set_heats(flow, &mole, flow.id("LCT") == 0 ? flow.real("T") : mole.real("TEXT"), gas);
+  } else {
+    set_heats(flow, nullptr, 0, gas);
+  }
+  gas.inflow_temperature.constant = flow.real("T");
+  set_curve(deck, flow, "LCT", gas.inflow_temperature.curve);
+  set_curve(deck, flow, "LCMT", gas.inflow);
+  if (flow.id("LCMT") == 0) flow.error("LCMT", "found 0 (a tank test), expected the curve of the mass rate");
+  gas.shape.constant = vent.real("C23");
+  gas.area.constant = vent.real("A23");
+  set_curve(deck, vent, "LCC23", gas.shape.curve);
+  set_curve(deck, vent, "LCA23", gas.area.curve);
+  gas.porous_area = vent.real("CP23") * vent.real("AP23");
+  bag.ambient_pressure = ambient.real("PE");
+  gas.ambient_density = ambient.real("RO");
+  gas.conversion = ambient.real("GC") > 0 ? ambient.real("GC") : 1;
+  expect_not_negative(vent, {"C23", "A23", "CP23", "AP23"});
+  expect_not_negative(ambient, {"PE", "RO", "GC"});
+}
+
+std::vector<std::array<Index, 4>> skin_of(Deck& deck, const Card& card) {
+  if (card.integer("SIDTYP") == 0) return segments_of_set(deck, card, "SID");
+  std::vector<std::array<Index, 4>> skin;
+  for (const Index part : parts_of_set(deck, card, "SID"))
+    for (const Index shell : deck.part_elements.shells[std::size_t(part)])
+      skin.push_back(deck.model.shells[std::size_t(shell)].nodes);
+  if (skin.empty()) card.error("SID", "its parts have no shells, expected the skin of a bag");
+  return skin;
+}
+
+using BagReader = void (*)(Cards& cards, Deck& deck, Airbag& bag);
+
+Reader airbag_reader(BagReader read_law) {
+  return [read_law](Cards& cards, const Options& options, Deck& deck) {
+    const auto bag = std::make_shared<Airbag>();
+    std::tie(bag->id, bag->title) = options.count("ID") ? read_id_card(cards) : std::pair<Id, std::string>{};
+    const Card card = cards.next(skin_card);
+    bag->volume_scale = card.real("VSCA") != 0 ? card.real("VSCA") : 1;
+    bag->pressure_scale = card.real("PSCA") != 0 ? card.real("PSCA") : 1;
+    bag->initial_volume = card.real("VINI");
+    read_law(cards, deck, *bag);
+    cards.expect_end();
+    expect_not_negative(card, {"VSCA", "PSCA", "VINI"});
+    deck.later(Phase::conditions, [&deck, card, bag] {
+      bag->segments = skin_of(deck, card);
+      if (bag->id == 0) bag->id = Id(deck.model.airbags.size()) + 1;
+      deck.model.airbags.push_back(*bag);
+    });
+  };
+}
+
+}  // namespace
+
+void register_airbags(Registry& registry) {
+  const auto add = [&](const char* name, std::vector<CardForm> cards, BagReader reader) {
+    cards.insert(cards.begin(), {{"_ID", id_card}, {"1", skin_card}});
+    registry.add(name, {"ID"}, std::move(cards), airbag_reader(reader));
+  };
+  add("AIRBAG_SIMPLE_PRESSURE_VOLUME", {{"2", pressure_volume_card}}, read_pressure_volume);
+  add("AIRBAG_SIMPLE_AIRBAG_MODEL", {{"2", simple_gas_card}, {"3", simple_gas_card_2}}, read_simple_gas);
+  add("AIRBAG_ADIABATIC_GAS_MODEL", {{"2", adiabatic_card}}, read_adiabatic);
+  add("AIRBAG_LOAD_CURVE", {{"2", load_curve_card}}, read_load_curve);
+  add("AIRBAG_WANG_NEFSKE",
+      {{"2", wang_card_1}, {"3", wang_card_2}, {"4", wang_card_3}, {"5", wang_card_4}, {"6, CV = 0", wang_card_5}},
+      read_wang_nefske);
+}
+
+}  // namespace crumple::deck
