@@ -12,7 +12,7 @@ from ..mesh import Blocks, sheet, square, swept
 from . import STEEL, about
 
 ELEMENTS = 3900
-PICTURE = "--times 0,4,8,14,26 --look=-1,-1.6,0.5 --size 400x600 --max 0.5"
+PICTURE = "--times 0,4,8,14,26 --look=-1,-1.6,0.5 --size 400x640 --zoom 0.85 --max 0.5"
 WIDTH, LENGTH, THICKNESS = 80.0, 300.0, 1.5              # [mm]
 MASS, SPEED, END_TIME = 45.0, 13.9, 28.0                 # [kg], [mm/ms], [ms]
 BEAD_PLACE, BEAD_LENGTH, BEAD_DEPTH = 22.0, 22.0, 0.6    # [mm] from the front; opposite sides go in, the others out

@@ -14,29 +14,31 @@ from ..mesh import Blocks, ball
 from . import HELD, Compared, about
 
 ELEMENTS = 2150
-PICTURE = ("--times 0,50,60,105,155,207 --columns 3 --look=-0.3,-1.6,0.3 --size 600x300 --focus=-85,205,-50,50,-15,100 "
+PICTURE = ("--times 0,50,60,108,160,217 --columns 3 --look=-0.3,-1.6,0.3 --size 600x300 --focus=-85,205,-50,50,-15,100 "
            "--color speed --max 2.2")
 RADIUS, COUNT, GAP = 15.0, 5, 0.5                        # [mm] of a ball, balls, [mm] between two: more than they give
 DENSITY, YOUNG, POISSON = 7.85e-6, 2.0, 0.3
 HEIGHT, SPREAD = 100.0, 50.0                             # [mm] of the strings' upper ends above the balls, to each side
 ANGLE, GRAVITY = math.radians(40.0), 0.0981              # [rad] of the first ball at the start, [mm/ms2]
 STRING = (1e-6, 400.0, 1.0)                              # density [kg/mm3], Young's modulus [GPa], area [mm2]
-END_TIME = 215.0                                         # [ms]
+END_TIME = 222.0                                         # [ms]
 CORE, STRINGS = 11, 20                                   # parts: the first ball's middle, the strings
 
 
 def write_deck(stream, n_elements):
     """Writes the deck with about `n_elements` elements; returns a dictionary of its statistics."""
-    # An odd number of elements: the balls meet in the middles of faces. Folds of faces would push them sideways.
+    # An odd number of elements: the balls meet in the middles of faces; every other one is turned by 45 degrees about x,
+    # so that nodes meet faces. Nodes that meet the folds between faces would push the balls sideways.
     n = 2 * max(1, round((n_elements / COUNT / 4) ** (1 / 3) / 2 - 0.5)) + 1
     xyz, hexes = ball(RADIUS, n, n // 2)
     middle = np.arange(len(hexes)) == n ** 3 // 2
+    turned = np.array([[1.0, 0.0, 0.0], [0.0, 0.5 ** 0.5, 0.5 ** 0.5], [0.0, -(0.5 ** 0.5), 0.5 ** 0.5]])
     mesh = Blocks()
     centres, strings = [], []
     for i in range(COUNT):
         hang = np.array([i * (2 * RADIUS + GAP), 0.0, 0.0])
         swung = hang - [HEIGHT * math.sin(ANGLE), 0.0, HEIGHT * (math.cos(ANGLE) - 1)] if i == 0 else hang
-        ids = mesh.add("solids", i + 1, xyz + swung, hexes[~middle])
+        ids = mesh.add("solids", i + 1, (xyz @ turned if i % 2 else xyz) + swung, hexes[~middle])
         mesh.elements("solids", CORE + i, ids[hexes[middle]])
         centres.append(mesh.nodes(swung)[0])
         upper = mesh.nodes(hang + np.array([[0.0, -SPREAD, HEIGHT], [0.0, SPREAD, HEIGHT]]))
@@ -91,11 +93,11 @@ def compare(results):
               "half a period of a pendulum of 100 mm that swings by 40 degrees"),
         about("speed of the first ball before it hits", "m/s", speeds[0][time < first[0]].max(), speed, 0.98, 1.02,
               "(2 g L (1 - cos a))^(1/2)"),
-        about("speed of the last ball after it", "m/s", speeds[-1].max(), speed, 0.93, 1.02, "the same"),
+        about("speed of the last ball after it", "m/s", speeds[-1].max(), speed, 0.97, 1.02, "the same"),
         Compared("greatest mean speed of the others then", "m/s", np.abs(speeds[:-1, between]).mean(axis=1).max(),
-                 0.0, 0.0, 0.1 * speed, "at rest"),
+                 0.0, 0.0, 0.03 * speed, "at rest"),
         about("rise of the first ball at the end", "mm", balls[0].place[back, 2].max() - balls[1].place[0, 2],
-              HEIGHT * (1 - math.cos(ANGLE)), 0.6, 1.02,
-              "as high as it began, if no ball turned or bounced on its strings: faces that do not meet squarely push "
-              "the balls up and down"),
+              HEIGHT * (1 - math.cos(ANGLE)), 0.8, 1.02,
+              "as high as it began, if no ball turned or bounced on its strings; flat faces that no longer meet squarely "
+              "push the balls up and down"),
     ]

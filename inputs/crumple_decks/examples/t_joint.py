@@ -13,7 +13,7 @@ from ..mesh import Blocks, sheet
 from . import STEEL, about
 
 ELEMENTS = 600
-PICTURE = "--times 0,10,16,18 --columns 2 --look=-0.25,-1.6,0.15 --size 700x420 --max 0.1"
+PICTURE = "--times 0,10,16,18 --columns 2 --look=-0.25,-1.6,0.15 --size 700x440 --zoom 0.8 --max 0.1"
 BOLT_PLACE, TIP, WIDTH, HEIGHT = 25.0, 20.0, 60.0, 60.0  # [mm] web to bolt, bolt to tip, along y, of the web
 FLANGE, WEB, BASE = 6.0, 10.0, 6.0                       # [mm] thicknesses
 YIELD = 0.3                                              # [GPa] of the plates
