@@ -53,9 +53,9 @@ def check_deck(examples, name, program, folder):
     assert 0.7 * example.ELEMENTS < elements < 1.4 * example.ELEMENTS, (name, statistics)
     said = output_of([program, "check", f"i={deck}"])
     assert "The deck runs." in said, said
-    warnings = said.partition("Warnings")[2]
-    assert not warnings, warnings
-    output_of([program, f"i={deck}", f"o={results}", "ncycle=3", "progress=off"])
+    ran = output_of([program, f"i={deck}", f"o={results}", "ncycle=3", "progress=off"])
+    warnings = [line for line in ran.splitlines() if line.startswith("warning") and "change no result" not in line]
+    assert not warnings, (name, warnings)
     mass = re.search(r"([\d.E+-]+) +mass of", said)
     # spot welds and trusses are not counted there; some ten grams at most
     assert name == "taylor-tets" or abs(float(mass[1]) / statistics["mass_kg"] - 1) < 0.01, (name, mass[1], statistics)

@@ -25,7 +25,7 @@ MEMBERS = {1: ("A pillars", 1.6, [(A_FOOT, A_TOP)]), 2: ("B pillars", 1.6, [(B_F
            3: ("C pillars", 1.2, [(C_FOOT, C_TOP)]), 4: ("side rails", 1.4, [(A_TOP, B_TOP), (B_TOP, C_TOP)])}
 HEADERS = (5, "headers", 1.2, [A_TOP, C_TOP])
 ROOF, PLATEN = 6, 7
-ROOF_THICKNESS, CROWN, ROOF_GAP = 0.8, 25.0, 1.12        # [mm]; between the middles of roof and rail
+ROOF_THICKNESS, CROWN, ROOF_GAP = 0.8, 25.0, 1.16        # [mm]; between the middles of roof and rail
 PLATEN_LENGTH, PLATEN_WIDTH, PLATEN_THICKNESS, AHEAD = 1829.0, 762.0, 4.0, 254.0   # [mm]
 ROLL, PITCH = math.radians(25.0), math.radians(5.0)
 SPEED, RISE, END_TIME = 3.5, 4.0, 40.0                   # [mm/ms], [ms], [ms]
@@ -89,9 +89,11 @@ def write_deck(stream, n_elements):
     grid = roof(2 * size)
     roof_ids = mesh.add("shells", ROOF, *sheet(grid)).reshape(grid.shape[:2])
     edge = np.concatenate([roof_ids[0], roof_ids[-1], roof_ids[1:-1, 0], roof_ids[1:-1, -1]])
+    xyz = mesh.points()
+    from_joints = np.linalg.norm(xyz[edge - 1, None, :2] - np.array(list(joints))[None, :, :2], axis=2).min(axis=1)
+    edge = edge[from_joints > TRIM]                          # the others are above the gaps between the members
 
     down, forward, outboard = push()
-    xyz = mesh.points()
     touch = xyz[(xyz @ -down).argmax()] - down * (PLATEN_THICKNESS / 2 + 2.0)
     front = touch + forward * ((touch[0] - (grid[:, :, 0].min() - AHEAD)) / -forward[0])
     along, across = np.linspace(0, -PLATEN_LENGTH, 25), np.linspace(-0.5, 0.5, 11) * PLATEN_WIDTH
