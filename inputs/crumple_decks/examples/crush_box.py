@@ -1,7 +1,8 @@
 """Crush box on a rigid wall
 
 A square steel box of 80 x 80 x 1.5 mm with 45 kg behind it hits a rigid wall at 50 km/h and folds up from its front,
-where a shallow bead starts the first fold. Shells, `*MAT_024`, contact of the box with itself, `*RIGIDWALL_PLANAR`.
+where a shallow bead starts the first fold. Shells, `*MAT_024`, contact of the box with itself, `*RIGIDWALL_PLANAR`,
+mass scaling (DT2MS).
 """
 import math
 
@@ -44,7 +45,9 @@ def write_deck(stream, n_elements):
         f"Square box along z with {MASS:g} kg behind it flies in -z onto a rigid wall at z = 0.",
         "The mass moves along z only; the box's rear edge belongs to it.",
     ])
-    deck.control(END_TIME)
+    # Corners are crushed to a fourth of their size: they get mass, some 100 g, rather than hold up the run.
+    step = min(WIDTH / n_side, LENGTH / n_length) / math.sqrt(STEEL[1] / STEEL[0] / (1 - STEEL[2] ** 2))
+    deck.control(END_TIME, mass_scaled_step=0.85 * step)
     deck.databases(0.05, 1.0, ("GLSTAT", "MATSUM", "RCFORC", "RWFORC", "NODOUT", "SLEOUT"))
     deck.history_nodes([back[0]])
     deck.part(1, "crush box", 1, 1)
