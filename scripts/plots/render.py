@@ -24,7 +24,7 @@ VIEWS = {
 }
 CLASSES = ("part", "rank")       # fields that name, not measure
 BEAMS = {"line_width": 4, "render_lines_as_tubes": True}
-BAR = {"vertical": False, "position_x": 0.68, "position_y": 0.02, "width": 0.3, "height": 0.11, "n_labels": 3, "fmt": "%.3g",
+BAR = {"vertical": False, "position_x": 0.64, "position_y": 0.02, "width": 0.3, "height": 0.11, "n_labels": 3, "fmt": "%.3g",
        "color": "black"}
 # What has no strain yet is light, so that its shape shows; the hottest is dark.
 HEAT = LinearSegmentedColormap.from_list("heat", ["#c4cad2", "#8fbfdc", "#41b6a6", "#f2e34c", "#f28e2b", "#d62728", "#67001f"])

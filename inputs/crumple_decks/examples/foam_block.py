@@ -13,7 +13,7 @@ from ..mesh import Blocks, box_hexes, sheet
 from . import about
 
 ELEMENTS = 3300
-PICTURE = "--times 0,8,16,40 --columns 4 --look=-1,-1.5,0.5 --size 400x400 --color von_mises"
+PICTURE = "--times 0,8,16,40 --columns 4 --look=-1,-1.5,0.5 --size 560x460 --zoom 0.9 --color von_mises --max 0.0003"
 SIDE, HEIGHT = 100.0, 80.0                               # [mm]
 MASS, DROP, GRAVITY = 10.0, 1000.0, 9.81e-3              # [kg], [mm], [mm/ms2]
 DENSITY, YOUNG, CRUSH = 5e-8, 5e-3, 2e-4                 # [kg/mm3], [GPa], [GPa] stress at which it crushes
