@@ -1,7 +1,7 @@
 """Bolted T-joint
 
 A T of 6 mm plates, held down on a rigid base by four bolts, is pulled off. The flange bends open, its tips press on
-the base and pry at the bolts, which yield and break: the joint carries two thirds of what the bolts could. Bolts as
+the base and pry at the bolts, which yield and break: the joint carries three quarters of what the bolts could. Bolts as
 trusses (ELFORM 3, `*MAT_003` with failure), contact of flange and base, a cross section that measures the pull.
 """
 import math
