@@ -131,9 +131,15 @@ class DeckWriter:
         self.card("secid elform shrf nip propt qr/irid icomp setyp", [section_id, formulation, 0.833, points, 1, 0, 0, 1])
         self.card("t1 t2 t3 t4 nloc marea idof edgset", [thickness] * 4 + [0, 0.0, 0.0, 0])
 
-    def section_solid(self, section_id):
+    def section_solid(self, section_id, formulation=1):
+        """formulation 1: one point; 10: tetrahedra."""
         self.keyword("SECTION_SOLID")
-        self.card("secid elform aet", [section_id, 1, 0])
+        self.card("secid elform aet", [section_id, formulation, 0])
+
+    def section_truss(self, section_id, area):
+        self.keyword("SECTION_BEAM")
+        self.card("secid elform shrf qr/irid cst scoor nsm", [section_id, 3, 1.0, 0, 0.0, 0.0, 0.0])
+        self.card("a rampt stress", [area, 0.0, 0.0])
 
     def section_weld_beam(self, section_id, diameter):
         self.keyword("SECTION_BEAM")
@@ -154,10 +160,11 @@ class DeckWriter:
         self.keyword("MAT_ELASTIC")
         self.card("mid ro e pr da db not_used", [material_id, density, young, poisson, 0.0, 0.0, 0])
 
-    def mat_plastic_kinematic(self, material_id, density, young, poisson, yield_stress, tangent, beta):
+    def mat_plastic_kinematic(self, material_id, density, young, poisson, yield_stress, tangent, beta, fail=1e20):
+        """fail: plastic strain at which an element is deleted."""
         self.keyword("MAT_PLASTIC_KINEMATIC")
         self.card("mid ro e pr sigy etan beta", [material_id, density, young, poisson, yield_stress, tangent, beta])
-        self.card("src srp fs vp", [0.0, 0.0, 1e20, 0.0])
+        self.card("src srp fs vp", [0.0, 0.0, fail, 0.0])
 
     def mat_rigid(self, material_id, density, young, poisson, cmo=0.0, con1=0, con2=0):
         """cmo 1 with con1 (displacements) and con2 (rotations) constrains the body in global directions."""
@@ -190,6 +197,16 @@ class DeckWriter:
         self.keyword("BOUNDARY_SPC_SET")
         self.card("nsid cid dofx dofy dofz dofrx dofry dofrz", [set_id, 0, *dofs])
 
+    def prescribed_motion(self, kind, target, direction, curve, quantity=0, vector=0):
+        """kind: NODE, SET or RIGID; direction 1 to 3 along, 5 to 7 about x, y, z, 4 along `vector`; quantity 0 velocity,
+        2 displacement, by curve over time."""
+        self.keyword("BOUNDARY_PRESCRIBED_MOTION_" + kind)
+        self.card("typeid dof vad lcid sf vid death birth", [target, direction, quantity, curve, 1.0, vector, 1e28, 0.0])
+
+    def vector(self, vector_id, direction):
+        self.keyword("DEFINE_VECTOR")
+        self.card("vid xt yt zt xh yh zh cid", [vector_id, 0.0, 0.0, 0.0, *direction, 0])
+
     def initial_velocity_all(self, velocity):
         """Every node of the model moves with `velocity` [mm/ms]."""
         self.keyword("INITIAL_VELOCITY")
@@ -200,6 +217,12 @@ class DeckWriter:
         """Every node of a part set moves with `velocity` [mm/ms]."""
         self.keyword("INITIAL_VELOCITY_GENERATION")
         self.card("id styp omega vx vy vz ivatn icid", [part_set, 1, 0.0, *velocity, 0, 0])
+        self.card("xc yc zc nx ny nz phase irigid", [0.0] * 6 + [0, 0])
+
+    def initial_velocity_part(self, part_id, velocity):
+        """Every node of one part moves with `velocity` [mm/ms]."""
+        self.keyword("INITIAL_VELOCITY_GENERATION")
+        self.card("id styp omega vx vy vz ivatn icid", [part_id, 2, 0.0, *velocity, 0, 0])
         self.card("xc yc zc nx ny nz phase irigid", [0.0] * 6 + [0, 0])
 
     def gravity(self, curve_id, acceleration):
@@ -222,10 +245,11 @@ class DeckWriter:
             self.card("xhev yhev zhev lenl lenm", [*[p + d for p, d in zip(point, direction)], length_l, length_m])
 
     # ---- contact --------------------------------------------------------------------------------------------------
-    def contact(self, kind, side_a, side_b, friction, soft=1, name=None):
+    def contact(self, kind, side_a, side_b, friction, soft=1, name=None, damping=20.0, soft_scale=0.1):
         """`side_a`, `side_b`: (id, type), type 0 segment set, 2 part set, 3 part, 4 node set (side a only), 5 all.
 
-        name: (id, title) of the interface; without it the solver numbers it.
+        name: (id, title) of the interface; without it the solver numbers it. damping: percent of critical.
+        soft_scale: SOFSCL, of the stiffness of SOFT = 1.
         """
         self.keyword("CONTACT_" + kind + ("_ID" if name else ""))
         if name:
@@ -233,16 +257,21 @@ class DeckWriter:
             self.line(f"{name[0]:10d}{name[1][:70]}")
         (a, a_type), (b, b_type) = side_a, side_b
         self.card("ssid msid sstyp mstyp sboxid mboxid spr mpr", [a, b, a_type, b_type, 0, 0, 0, 0])
-        self.card("fs fd dc vc vdc penchk bt dt", [friction, friction, 0.0, 0.0, 20.0, 0, 0.0, 1e20])
+        self.card("fs fd dc vc vdc penchk bt dt", [friction, friction, 0.0, 0.0, damping, 0, 0.0, 1e20])
         self.card("sfs sfm sst mst sfst sfmt fsf vsf", [1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0])
-        self.card("soft sofscl lcidab maxpar sbopt depth bsort frcfrq", [soft, 0.1, 0, 1.025, 2, 2, 0, 1])
+        self.card("soft sofscl lcidab maxpar sbopt depth bsort frcfrq", [soft, soft_scale, 0, 1.025, 2, 2, 0, 1])
 
     def weld_contact(self, number, title, beams, sheets):
         """Ties the ends of a part of beams to the faces of a part set."""
-        self.keyword("CONTACT_SPOTWELD_ID")
+        self.tied_contact("SPOTWELD", number, title, (beams, 3), (sheets, 2))
+
+    def tied_contact(self, kind, number, title, side_a, side_b):
+        """Ties the nodes of side A to the faces of side B; sides as those of `contact`."""
+        self.keyword(f"CONTACT_{kind}_ID")
         self.line("$#     cid                                                                 title")
         self.line(f"{number:10d}{title[:70]}")
-        self.card("surfa surfb surfatyp surfbtyp saboxid sbboxid sapr sbpr", [beams, sheets, 3, 2, 0, 0, 0, 0])
+        (a, a_type), (b, b_type) = side_a, side_b
+        self.card("surfa surfb surfatyp surfbtyp saboxid sbboxid sapr sbpr", [a, b, a_type, b_type, 0, 0, 0, 0])
         self.card("fs fd dc vc vdc penchk bt dt", [0.0, 0.0, 0.0, 0.0, 0.0, 0, 0.0, 1e20])
         self.card("sfsa sfsb sast sbst sfsat sfsbt fsf vsf", [1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0])
 
@@ -262,6 +291,11 @@ class DeckWriter:
     def extra_nodes_set(self, part_id, set_id):
         self.keyword("CONSTRAINED_EXTRA_NODES_SET")
         self.card("pid nsid iflag", [part_id, set_id, 0])
+
+    def joint(self, kind, nodes):
+        """kind: SPHERICAL, REVOLUTE, CYLINDRICAL or TRANSLATIONAL; nodes: n1 to n6 as far as it has them."""
+        self.keyword("CONSTRAINED_JOINT_" + kind)
+        self.card("n1 n2 n3 n4 n5 n6 rps damp", [*map(int, nodes), *[0] * (6 - len(nodes)), 1.0, 0.0])
 
     # ---- control and output ---------------------------------------------------------------------------------------
     def control(self, end_time, tssfac=0.9, hourglass_kind=4, hourglass_coefficient=0.01, mass_scaled_step=0.0):
@@ -292,6 +326,14 @@ class DeckWriter:
     def history_nodes(self, ids):
         self.keyword("DATABASE_HISTORY_NODE")
         self.id_list(ids)
+
+    def cross_section_plane(self, number, point, normal):
+        """An infinite plane through which the force is measured."""
+        self.keyword("DATABASE_CROSS_SECTION_PLANE_ID")
+        self.line("$#    csid                                                                 title")
+        self.line(f"{number:10d}")
+        self.card("psid xct yct zct xch ych zch radius", [0, *point, *[p + n for p, n in zip(point, normal)], 0.0])
+        self.card("xhev yhev zhev lenl lenm id itype", [0.0, 0.0, 0.0, 0.0, 0.0, 0, 0])
 
     def end(self):
         self.line("*END")

@@ -81,6 +81,145 @@ def hexes_of(number):
     return np.stack(c, -1).reshape(-1, 8)
 
 
+def quads_of(number):
+    """Quads of a (ni, nj) array of node numbers."""
+    return np.stack([number[:-1, :-1], number[1:, :-1], number[1:, 1:], number[:-1, 1:]], -1).reshape(-1, 4)
+
+
+def sheet(points):
+    """Nodes and quads of a grid (ni, nj, 3)."""
+    return points.reshape(-1, 3), quads_of(np.arange(points.shape[0] * points.shape[1]).reshape(points.shape[:2]))
+
+
+def swept(section, along):
+    """Nodes and quads of a closed section (n, 3) at each of the places `along` (m, 3); normals of a section that runs
+    counterclockwise about the way point outward. Nodes are numbered ring by ring."""
+    points = np.asarray(section)[None] + np.asarray(along)[:, None]
+    number = np.arange(points.shape[0] * points.shape[1]).reshape(points.shape[:2])
+    return points.reshape(-1, 3), quads_of(np.concatenate([number, number[:, :1]], axis=1).T)
+
+
+def square(n_side, width):
+    """Points (4 n_side, 2) round a square about the origin, counterclockwise from its corner (-, -)."""
+    fractions = np.arange(n_side)[:, None] / n_side
+    corners = width / 2 * np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+    return np.concatenate([a * (1 - fractions) + b * fractions for a, b in zip(corners, np.roll(corners, -1, axis=0))])
+
+
+def circle(n, radius):
+    """Points (n, 2) round a circle about the origin, counterclockwise."""
+    angle = 2 * np.pi * np.arange(n) / n
+    return radius * np.stack([np.cos(angle), np.sin(angle)], -1)
+
+
+def ball(radius, n_side, n_shell):
+    """Nodes and hexes of a ball about the origin: a bulged cube of `n_side` elements a side, whose hexes come first,
+    and `n_shell` layers from it to the surface. With an odd n_side the axes' ends lie in the middle of a face."""
+    unit = np.linspace(-1, 1, n_side + 1)
+    cube, hexes = box_hexes(unit, unit, unit)
+    level = np.abs(cube).max(axis=1, keepdims=True)
+    outward = cube / np.maximum(np.linalg.norm(cube, axis=1, keepdims=True), 1e-9)
+    core = 0.5 * radius * (0.6 * cube + 0.4 * level * outward)
+    number = np.arange(len(cube)).reshape([n_side + 1] * 3)
+    skin = np.flatnonzero(level[:, 0] > 1 - 1e-9)
+    faces = [number[0].T, number[-1], number[:, 0], number[:, -1].T, number[:, :, 0].T, number[:, :, -1]]
+    below = quads = np.concatenate([quads_of(face) for face in faces])      # normals outward
+    local = np.zeros(len(cube), dtype=int)
+    local[skin] = np.arange(len(skin))
+    points, cells = [core], [hexes]
+    for layer in range(1, n_shell + 1):
+        f = layer / n_shell
+        points.append((1 - f) * core[skin] + f * radius * outward[skin])
+        above = len(cube) + (layer - 1) * len(skin) + local[quads]
+        cells.append(np.concatenate([below, above], axis=1))
+        below = above
+    return np.concatenate(points), np.concatenate(cells)
+
+
+def tetrahedra(hexes):
+    """Six tetrahedra for each hex (n, 8) of a mesh swept along its elements' axis 1-5, layer by layer. Diagonals start
+    at the least node number of a face, so neighbours share them."""
+    prisms = np.concatenate([hexes[:, [0, 1, 2, 4, 5, 6]], hexes[:, [0, 2, 3, 4, 6, 7]]])
+    # turn each prism about its axis until its least node of the lower face comes first; layers are numbered upward
+    first = prisms[:, :3].argmin(axis=1)
+    turn = (np.arange(3)[None] + first[:, None]) % 3
+    p = np.concatenate([np.take_along_axis(prisms, turn, 1), np.take_along_axis(prisms, turn + 3, 1)], axis=1)
+    straight = p[:, 1] < p[:, 2]                                            # diagonal 1-5 of the far face, else 2-4
+    middle = np.where(straight[:, None], p[:, [0, 1, 2, 5]], p[:, [0, 1, 2, 4]])
+    last = np.where(straight[:, None], p[:, [0, 1, 5, 4]], p[:, [0, 4, 2, 5]])
+    return np.concatenate([middle, last, p[:, [0, 4, 5, 3]]])
+
+
+class Blocks:
+    """Nodes and elements of a deck, numbered from 1 in the order in which they are added, with their part."""
+
+    def __init__(self):
+        self.xyz, self.n_nodes = [], 0
+        self.cells = {"shells": [], "solids": [], "beams": []}
+
+    def nodes(self, xyz):
+        """Ids of these points, which become nodes."""
+        self.xyz.append(np.asarray(xyz, dtype=float).reshape(-1, 3))
+        self.n_nodes += len(self.xyz[-1])
+        return self.n_nodes - len(self.xyz[-1]) + 1 + np.arange(len(self.xyz[-1]))
+
+    def elements(self, kind, part, nodes):
+        """`nodes` (n, 4), (n, 8) or (n, 2): ids of the nodes of shells, solids or beams; tetrahedra are solids of 4."""
+        self.cells[kind].append((part, np.asarray(nodes)))
+
+    def add(self, kind, part, xyz, cells):
+        """Nodes and the elements between them; returns the ids of the nodes."""
+        ids = self.nodes(xyz)
+        self.elements(kind, part, ids[cells])
+        return ids
+
+    def points(self):
+        """(n, 3) places of all nodes; row i is of node i + 1."""
+        return np.concatenate(self.xyz)
+
+    def size(self, part):
+        """Area of a part's shells [mm2], volume of its solids [mm3], or length of its beams [mm]."""
+        xyz = self.points()
+        corners = {kind: [xyz[nodes - 1] for p, nodes in lists if p == part] for kind, lists in self.cells.items()}
+        area = sum(0.5 * np.linalg.norm(np.cross(c[:, 2] - c[:, 0], c[:, 3] - c[:, 1]), axis=1).sum()
+                   for c in corners["shells"])
+        length = sum(np.linalg.norm(c[:, 1] - c[:, 0], axis=1).sum() for c in corners["beams"])
+        return area + length + sum(volumes(c).sum() for c in corners["solids"])
+
+    def write(self, deck):
+        """All nodes and elements, shells first."""
+        deck.nodes(np.arange(1, self.n_nodes + 1), self.points())
+        first = 1
+        for kind, write in (("shells", deck.shells), ("solids", deck.solids), ("beams", deck.beams)):
+            for part, nodes in self.cells[kind]:
+                ids = first + np.arange(len(nodes))
+                nodes = np.concatenate([nodes, np.repeat(nodes[:, 3:], 4, axis=1)], axis=1) if (
+                    kind == "solids" and nodes.shape[1] == 4) else nodes
+                write(ids, np.full(len(nodes), part), nodes)
+                first += len(nodes)
+
+    def statistics(self, mass_per_size):
+        """Counts and mass; mass_per_size {part: mass [kg] per area, volume or length}."""
+        counts = {kind: sum(len(nodes) for _, nodes in lists) for kind, lists in self.cells.items()}
+        parts = {part for lists in self.cells.values() for part, _ in lists}
+        return {"parts": len(parts), **counts, "nodes": self.n_nodes,
+                "mass_kg": float(sum(self.size(part) * mass for part, mass in mass_per_size.items()))}
+
+
+def volumes(corners):
+    """Volumes of tetrahedra (n, 4, 3), or of trilinear hexes (n, 8, 3), warped or not."""
+    if corners.shape[1] == 4:
+        a, b, c = (corners[:, i] - corners[:, 0] for i in (1, 2, 3))
+        return np.einsum("ij,ij->i", np.cross(a, b), c) / 6
+    signs = np.array([(r, s, t) for t in (-1, 1) for r, s in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+    total = 0.0
+    for point in signs / 3 ** 0.5:                                          # Gauss points, exact for these
+        factors = 1 + signs * point
+        slopes = [signs[:, i] * factors[:, (i + 1) % 3] * factors[:, (i + 2) % 3] / 8 for i in range(3)]
+        total = total + np.linalg.det(np.einsum("ik,nkj->nij", np.array(slopes), corners))
+    return total
+
+
 class Stations:
     """One shared list of stations along an axis. Parts ask for intervals; the list holds every asked-for end.
 

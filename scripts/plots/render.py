@@ -23,7 +23,8 @@ VIEWS = {
     "below": ((0, 0, -1), (0, 1, 0)),
 }
 CLASSES = ("part", "rank")       # fields that name, not measure
-BAR = {"vertical": False, "position_x": 0.68, "position_y": 0.02, "width": 0.3, "height": 0.11, "n_labels": 3, "fmt": "%.3g",
+BEAMS = {"line_width": 4, "render_lines_as_tubes": True}
+BAR = {"vertical": False, "position_x": 0.64, "position_y": 0.02, "width": 0.3, "height": 0.11, "n_labels": 3, "fmt": "%.3g",
        "color": "black"}
 # What has no strain yet is light, so that its shape shows; the hottest is dark.
 HEAT = LinearSegmentedColormap.from_list("heat", ["#c4cad2", "#8fbfdc", "#41b6a6", "#f2e34c", "#f28e2b", "#d62728", "#67001f"])
@@ -90,7 +91,7 @@ def draw(grid, time, view, box, options, limits, bar=True):
     plotter = pyvista.Plotter(off_screen=True, window_size=options.size)
     plotter.set_background("white")
     plotter.enable_anti_aliasing("ssaa")
-    edges = {"show_edges": True, "edge_color": "#303030", "line_width": 0.4} if options.edges else {}
+    edges = {"show_edges": True, "edge_color": "#303030", "line_width": 0.4} if options.edges else BEAMS
     plotter.add_mesh(grid, **colouring(grid, options.color, limits, bar, options.size[1]), **edges, smooth_shading=False, ambient=0.25,
                      specular=0.1)
     if options.wall is not None:
@@ -147,8 +148,8 @@ def parse():
                         help="plastic_strain (default), von_mises, thickness, speed, part, rank")
     parser.add_argument("--times", metavar="LIST",
                         help="'last' (default), 'all' (default of gif), as 6x (six, spread; default of strip), or as 0,30,60")
-    parser.add_argument("--views", default="iso", help="of " + ", ".join(VIEWS) + "; several as iso,side")
-    parser.add_argument("--look", metavar="X,Y,Z", help="a view from this direction besides")
+    parser.add_argument("--views", metavar="LIST", help="of " + ", ".join(VIEWS) + "; several as iso,side (default: iso)")
+    parser.add_argument("--look", metavar="X,Y,Z", help="a view from this direction, besides those of --views if it is given")
     parser.add_argument("--zoom", type=float, default=1.0, metavar="F", help="1 (default) shows the model whole")
     parser.add_argument("--focus", metavar="X0,X1,Y0,Y1,Z0,Z1", help="show this box instead of the whole model")
     parser.add_argument("--hide", metavar="PARTS", help="as 3,1001-1010,door: ids, ranges, parts of names (need --deck)")
@@ -168,10 +169,11 @@ def parse():
 
 def chosen_views(parser, options):
     """{name: (direction, up)}"""
-    unknown = [view for view in options.views.split(",") if view not in VIEWS]
+    names = options.views.split(",") if options.views else [] if options.look else ["iso"]
+    unknown = [view for view in names if view not in VIEWS]
     if unknown:
         parser.error(f"unknown view {unknown[0]}")
-    views = {name: VIEWS[name] for name in options.views.split(",")}
+    views = {name: VIEWS[name] for name in names}
     if options.look:
         views["look"] = (tuple(float(v) for v in options.look.split(",")), (0, 0, 1))
     return views

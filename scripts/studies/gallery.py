@@ -1,0 +1,157 @@
+"""The examples of docs/gallery.md: decks, runs, pictures, what is measured beside theory; called by scripts/gallery."""
+import argparse
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+
+from PIL import Image
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("CRUMPLE_PROGRAM", str(ROOT / "build" / "crumple"))
+sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "inputs")]
+
+import crash  # noqa: E402
+from crumple_decks import examples  # noqa: E402
+from results import Results  # noqa: E402
+from runs import run_deck  # noqa: E402
+
+MOST_HOURGLASS = 0.1        # hourglass energy over internal
+NO_CONTACT = {"penetration": {"worst": 0, "nodes": 0, "worst_percent": 0.0}}   # of a summary
+PAGE, IMAGES = ROOT / "docs" / "gallery.md", ROOT / "docs" / "images"
+BEGIN, END = "<!-- from here on written by scripts/gallery --write -->\n", "<!-- up to here -->\n"
+
+
+def arguments():
+    names = examples.names()
+    parser = argparse.ArgumentParser(prog="scripts/gallery", description=__doc__.split(";")[0])
+    parser.add_argument("rest", nargs="*", metavar="EXAMPLE | key=value",
+                        help=f"of {', '.join(names)} (default: all), and keys for the program")
+    parser.add_argument("-np", type=int, default=2, help="ranks (%(default)s)")
+    parser.add_argument("--launcher", default="mpirun -np {ranks}", help="e.g. 'srun -n {ranks}' (default: %(default)s)")
+    parser.add_argument("--elements", type=int, metavar="N", help="about how many (default: each example's own)")
+    parser.add_argument("--no-run", action="store_true", help="take the results that are there")
+    parser.add_argument("--no-pictures", action="store_true")
+    parser.add_argument("--write", action="store_true", help="write docs/gallery.md and its pictures from all examples")
+    parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "gallery", help="folder of the results")
+    options = parser.parse_intermixed_args()
+    options.keys = [word for word in options.rest if "=" in word]
+    options.names = [word for word in options.rest if "=" not in word] or list(names)
+    for name in options.names:
+        if name not in names:
+            parser.error(f"'{name}' is no example, expected one of {', '.join(names)}")
+    if options.write and options.names != list(names):
+        parser.error("--write takes all examples, found names of some")
+    return options
+
+
+def run(name, options, folder):
+    """Writes and runs an example; ends the program if either fails."""
+    folder.mkdir(parents=True, exist_ok=True)
+    deck = folder / f"{name}.k"
+    size = ["--elements", str(options.elements)] if options.elements else []
+    subprocess.run([sys.executable, ROOT / "inputs/generate.py", name, *size, "-o", deck], check=True,
+                   stdout=subprocess.DEVNULL)
+    command = shlex.split(options.launcher.format(ranks=options.np))
+    _, problem = run_deck(command + [PROGRAM, f"i={deck}", f"o={folder}", "progress=off", *options.keys], folder)
+    if problem:
+        sys.exit(f"error: {name}: {problem}")
+
+
+def draw(example, folder):
+    """The picture of an example, in its folder."""
+    drawn = subprocess.run([sys.executable, ROOT / "scripts/plots/render.py", folder, "--as", "strip",
+                            *example.PICTURE.split()], check=True, stdout=subprocess.PIPE, text=True).stdout.split()[-1]
+    Image.open(drawn).save(folder / "picture.png", optimize=True)
+
+
+def judge(results, compared):
+    """What the run misses, in words; empty if it is sound and what it measures fits."""
+    summary = NO_CONTACT | results.summary
+    misses = crash.judge(summary, results.energies, "total energy")
+    if summary["energy"]["hourglass"] > MOST_HOURGLASS * summary["energy"]["internal"]:
+        misses.append(f"hourglass energy {summary['energy']['hourglass']:.3g}")
+    return misses + [f"{c.quantity}: {c.reached:.4g} for {c.theory:.4g}" for c in compared if not c.fits()]
+
+
+def row(name, results, compared):
+    summary, energy = NO_CONTACT | results.summary, results.summary["energy"]
+    ratio = results.energies["total energy / initial energy"]
+    deep = summary["penetration"]
+    return {
+        "example": f"[{name}](#{anchor(examples.load(name))})",
+        "elements": sum(summary["elements"][kind] for kind in ("shells", "solids", "beams")),
+        "time": f"{summary['end_time']:.4g} ms",
+        "cycles": summary["cycles"],
+        "run time": f"{summary['wall_s']['total']:.1f} s",
+        "energy ratio": f"{min(ratio):.4f} to {max(ratio):.4f}",
+        "hourglass / internal": crash.percent(energy["hourglass"], energy["internal"]),
+        "sliding / total": crash.percent(energy["sliding"], energy["total"]),
+        "too deep": f"{deep['worst']} of {deep['nodes']}",
+        "misses": "; ".join(judge(results, compared)) or "none",
+    }
+
+
+def table(rows):
+    """Dictionaries of equal keys as the lines of a table."""
+    return ["| " + " | ".join(rows[0]) + " |", "|" + "---|" * len(rows[0]),
+            *("| " + " | ".join(str(cell) for cell in row.values()) + " |" for row in rows)]
+
+
+def measured(compared):
+    return table([{"measured": c.quantity, "reached": f"{c.reached:.4g} {c.unit}".strip(),
+                   "theory": f"{c.theory:.4g} {c.unit}".strip(),
+                   "reached / theory": f"{c.reached / c.theory:.3f}" if c.theory else "",
+                   "fits within": f"{c.least:.4g} to {c.most:.4g}", "source": c.source} for c in compared])
+
+
+def title(example):
+    return example.__doc__.split("\n")[0]
+
+
+def anchor(example):
+    return "".join(c for c in title(example).lower().replace(" ", "-") if c.isalnum() or c == "-")
+
+
+def section(name, compared):
+    """The section of an example on the page."""
+    example = examples.load(name)
+    return [f"## {title(example)}", "", example.__doc__.split("\n", 2)[2].strip(), "", "```",
+            f"inputs/generate.py {name} -o {name}.k", f"scripts/run {name}.k", "```", "",
+            f"![{title(example).lower()}](images/gallery-{name}.png)", "", *measured(compared), ""]
+
+
+def write_page(rows, sections, options):
+    head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    _, _, foot = rest.partition(END)
+    ranks = "one rank" if options.np == 1 else f"{options.np} ranks"
+    lines = table(rows) + ["", f"Run times are on {ranks} of a busy machine, single precision.", ""]
+    text = "\n".join(lines + [line for lines in sections for line in lines]) + "\n"
+    PAGE.write_text(head + BEGIN + "\n" + text + END + foot, encoding="utf-8")
+    for name in options.names:
+        (IMAGES / f"gallery-{name}.png").write_bytes((options.o / name / "picture.png").read_bytes())
+
+
+def main():
+    options = arguments()
+    rows, sections = [], []
+    for name in options.names:
+        example, folder = examples.load(name), options.o / name
+        if not options.no_run:
+            run(name, options, folder)
+        results = Results(folder)
+        compared = example.compare(results)
+        if not options.no_pictures:
+            draw(example, folder)
+        rows.append(row(name, results, compared))
+        sections.append(section(name, compared))
+        print(f"\n{title(example)}\n", *measured(compared), sep="\n", flush=True)
+    print("", *table(rows), sep="\n")
+    if options.write:
+        write_page(rows, sections, options)
+    return 1 if any(row["misses"] != "none" for row in rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
