@@ -208,6 +208,7 @@ void finish_tables(Deck& deck) {
   deck.parts.finish(log);
   deck.sections.finish(log);
   deck.materials.finish(log);
+  deck.equations_of_state.finish(log);
   deck.hourglasses.finish(log);
   deck.curves.finish(log);
   deck.curve_tables.finish(log);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -31,10 +32,15 @@ struct MaterialPlasticKinematic {
   CRUMPLE_DESCRIBE(plain(yield, tangent, beta, rate_c, rate_p, failure_strain, viscoplastic))
 };
 
-/// *MAT_009 NULL of shells: mass and contact but no stress; E and PR serve the stiffness of contact alone.
+/// *MAT_009 NULL. Of shells: mass and contact but no stress; E and PR serve the stiffness of contact alone. Of solids:
+/// a fluid, whose parts have an equation of state.
 struct MaterialNull {
   static constexpr int number = 9;
-  CRUMPLE_DESCRIBE()
+  bool is_fluid = false;
+  double viscosity = 0;       ///< MU [force time/area]
+  double largest_volume = 0;  ///< TEROD: relative volume at erosion in tension; 0: none
+  double least_volume = 0;    ///< CEROD: the same in compression
+  CRUMPLE_DESCRIBE(plain(is_fluid, viscosity, largest_volume, least_volume))
 };
 
 /// *MAT_020 RIGID
@@ -157,6 +163,23 @@ using MaterialLaw =
                  MaterialSpotWeld, MaterialSpringElastic, MaterialDamperViscous, MaterialSpringNonlinearElastic,
                  MaterialSpringInelastic>;
 
+/// *MAT_ADD_EROSION: limits at which a point fails, none if not given.
+struct Erosion {
+  std::optional<double> largest_pressure, least_pressure;                  ///< MXPRES, MNPRES [force/area]
+  std::optional<double> largest_principal_strain, least_principal_strain;  ///< MXEPS, MNEPS
+  std::optional<double> effective_strain, plastic_strain, shear_strain;    ///< EFFEPS > 0, EFFEPS < 0, EPSSH
+  std::optional<double> volumetric_strain;                                 ///< VOLEPS, of either sign
+  std::optional<double> principal_stress, von_mises;                       ///< SIGP1, SIGVM [force/area]
+  std::optional<double> impulse;                                           ///< IMPULSE [stress^2 time]
+  double threshold_stress = 0;                                             ///< SIGTH, of the impulse [force/area]
+  double failure_time = 0;                                                 ///< FAILTM [time]; 0: none
+  int conditions = 1;                                                      ///< NCS: how many must be met
+  double failed_points = 1;  ///< NUMFIP: > 0 number, < 0 percentage of points that fail before the element goes
+  CRUMPLE_DESCRIBE(plain(largest_pressure, least_pressure, largest_principal_strain, least_principal_strain,
+                         effective_strain, plastic_strain, shear_strain, volumetric_strain, principal_stress, von_mises,
+                         impulse, threshold_stress, failure_time, conditions, failed_points))
+};
+
 struct Material {
   Id id = 0;
   std::string title;
@@ -164,6 +187,12 @@ struct Material {
   double young = 0;    ///< E [force/area]
   double poisson = 0;  ///< PR
   MaterialLaw law;
+  std::optional<Erosion> erosion;
+  bool uses_eos = false;       ///< its solids may have an equation of state (*PART EOSID)
+  double pressure_cutoff = 0;  ///< PC: least pressure with an equation of state [force/area], < 0; 0: none
+  double bulk_modulus = 0;     ///< at the start, of an equation of state; 0: by E and PR [force/area]
+  /// For estimates of forces [force/area].
+  double stiffness() const { return bulk_modulus > young ? bulk_modulus : young; }
   /// The number of the *MAT keyword.
   int number() const {
     return std::visit([](const auto& m) { return m.number; }, law);
@@ -171,8 +200,11 @@ struct Material {
   bool is_of_springs() const { return number() < 0; }
   bool is_rigid() const { return std::holds_alternative<MaterialRigid>(law); }
   /// Its elements have mass and take part in contact, but no forces of their own and no time step.
-  bool has_no_stress() const { return is_rigid() || std::holds_alternative<MaterialNull>(law); }
-  CRUMPLE_DESCRIBE(plain(id, title, density, young, poisson, law))
+  bool has_no_stress() const {
+    const auto* null = std::get_if<MaterialNull>(&law);
+    return is_rigid() || (null && !null->is_fluid);
+  }
+  CRUMPLE_DESCRIBE(plain(id, title, density, young, poisson, law, erosion, uses_eos, pressure_cutoff, bulk_modulus))
 };
 
 }  // namespace crumple

@@ -204,6 +204,64 @@ Case foam_case() {
   return {"CrushableFoam", deck + "*END\n", at_work, "0.4,2.5", "0.4,2.6"};
 }
 
+/// A fluid, a gas and a metal with equations of state, thrown askew onto a wall, where some of them erode; a strip and
+/// a bar beside them that are torn by *MAT_ADD_EROSION.
+Case equations_of_state_case(const std::string& name, int shell_form, int solid_form) {
+  std::string deck = deck_head(6e-5) + solid_section(1, solid_form) + shell_section(2, 1.2, 4, 0, shell_form) +
+                     "*MAT_NULL\n1,1.0e-9,-5.,1e-7,1.3,0.75\n*MAT_NULL\n2,1.2e-9,0,0\n" + johnson_cook(3) + elastic(4) +
+                     piecewise(5) +
+                     "*EOS_TABULATED\n1,0.5,10.,1.\n1,0.1,0,-0.1,-0.3\n-0.5\n0,-200,0,300.,1200.\n4000.\n1.,1.,1.\n\n"
+                     "*EOS_LINEAR_POLYNOMIAL\n2,0,0,0,0,0.4,0.4\n2.5e2,1.\n"
+                     "*EOS_GRUNEISEN\n3,4.569e6,1.49,0,0,2.17,0.46,0\n1.\n"
+                     "*MAT_ADD_EROSION\n4,,,,,,-50,1\n,,,0.01,0.009\n"
+                     "*MAT_ADD_EROSION\n5,,,,-0.02,,2,2\n,250.,320.,,,200.,0.02\n"
+                     "*DEFINE_CURVE\n1\n0,1\n1,1\n";
+  for (int p = 1; p <= 3; ++p) {
+    SolidBlock b{.first_node = 1000L * p,
+                 .first_element = 1000L * p,
+                 .part = p,
+                 .nx = 5,
+                 .ny = 4,
+                 .nz = 4,
+                 .origin = {60.0 * p, 0, 0.1},
+                 .edge = {5, 5.5, 6}};
+    deck += fmt::format("*PART\npart\n{0},1,{0},{0}\n", p) + solids(b) + node_set(p, layers(b, 0, 0, b.nx)) +
+            initial_velocity(p, {2e4, 3e3, p == 1 ? -1.5e5 : -8e5});
+  }
+  std::vector<long> held, drawn;
+  for (int m = 4; m <= 5; ++m) {
+    ShellGrid g{.first_node = 10000L * m,
+                .first_element = 100L * m,
+                .part = m,
+                .nx = 9,
+                .ny = 4,
+                .origin = {0, 60.0 * m, 100},
+                .u = {6, 0, 0},
+                .v = {0.3 * m, 6, 0}};
+    SolidBlock b{.first_node = 20000L * m,
+                 .first_element = 10000L * m,
+                 .part = 10 + m,
+                 .nx = 9,
+                 .ny = 2,
+                 .nz = 2,
+                 .origin = {0, 60.0 * m, 140},
+                 .edge = {6, 6, 6.5}};
+    deck += part(m, 2, m) + part(10 + m, 1, m) + shells(g) + solids(b);
+    for (const auto& nodes : {columns(g, 0, 0), layers(b, 0, 0, 0)})
+      held.insert(held.end(), nodes.begin(), nodes.end());
+    for (const auto& nodes : {columns(g, 9, 9), layers(b, 0, 9, 9)})
+      drawn.insert(drawn.end(), nodes.begin(), nodes.end());
+  }
+  deck += node_set(4, held) + node_set(5, drawn) + clamp(4) + "*BOUNDARY_PRESCRIBED_MOTION_SET\n5,1,0,1,8.0e4\n" +
+          "*RIGIDWALL_PLANAR\n0\n0,0,0,0.1,0,1,0.5\n";
+  auto at_work = [](const Run& run) {
+    for (const int part : {1, 2, 3}) EXPECT_NE(part_energy(run, part), 0);
+    EXPECT_GT(run.summary.at("failed").at("solids").get<int>(), 0);
+    EXPECT_GT(run.summary.at("failed").at("shells").get<int>(), 0);
+  };
+  return {name, deck + "*END\n", at_work, "0.5,10.,1.", "0.5,11.,1."};
+}
+
 /// The hardening laws: each card set is a material of id 1 to 13.
 std::string hardening_laws() {
   const std::string steel = "7.8e-9,210000.,0.3";
@@ -406,6 +464,8 @@ std::vector<Case> element_cases() {
           solids_case("SelectivelyReducedSolids", 2),
           tetrahedra_case(),
           foam_case(),
+          equations_of_state_case("EquationsOfStateAndErosion", 2, 1),
+          equations_of_state_case("EquationsOfStateAndErosionAtManyPoints", 16, 2),
           beams_case(),
           materials_case(),
           failure_case("FailureTearsElements", 2, 1),

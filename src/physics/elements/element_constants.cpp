@@ -48,6 +48,11 @@ std::unique_ptr<kernels::HardeningCurves> curves_of(const Material& material) {
   return nullptr;
 }
 
+void set_law(const MaterialNull& law, kernels::MaterialConstants& c) {
+  c.viscosity = law.viscosity;
+  c.least_volume = law.least_volume;
+  c.largest_volume = law.largest_volume;
+}
 void set_law(const MaterialRigid&, kernels::MaterialConstants&) {}
 void set_law(const MaterialCrushableFoam& law, kernels::MaterialConstants& c) {
   c.poisson = 0;  // PR is for contact: the law knows no lateral contraction
@@ -96,6 +101,63 @@ void set_law(const MaterialSimplifiedJohnsonCook& law, kernels::MaterialConstant
   c.failure_strain = law.failure_strain;
   c.johnson_cook.largest_static = law.largest_static_stress;
   c.johnson_cook.largest = law.largest_stress;
+}
+
+kernels::ErosionConstants erosion_constants(const Erosion& erosion) {
+  using enum kernels::ErosionMeasure;
+  kernels::ErosionConstants c;
+  const auto add = [&c](kernels::ErosionMeasure measure, const std::optional<double>& limit, double sign = 1) {
+    if (limit) c.criteria[c.n_criteria++] = {measure, sign * *limit};
+  };
+  add(pressure, erosion.largest_pressure);
+  add(tension, erosion.least_pressure, -1);
+  add(principal_stress, erosion.principal_stress);
+  add(von_mises, erosion.von_mises);
+  add(principal_strain, erosion.largest_principal_strain);
+  add(compressive_principal_strain, erosion.least_principal_strain, -1);
+  add(shear_strain, erosion.shear_strain);
+  add(effective_strain, erosion.effective_strain);
+  add(plastic_strain, erosion.plastic_strain);
+  if (erosion.volumetric_strain) {
+    const bool grows = *erosion.volumetric_strain > 0;
+    add(grows ? dilatation : contraction, erosion.volumetric_strain, grows ? 1 : -1);
+  }
+  add(impulse, erosion.impulse);
+  c.threshold_stress = erosion.threshold_stress;
+  c.failure_time = erosion.failure_time;
+  c.conditions = erosion.conditions;
+  c.failed_points = erosion.failed_points > 0 ? int(erosion.failed_points) : 1;
+  c.failed_share = erosion.failed_points < 0 ? -erosion.failed_points / 100 : 0;
+  return c;
+}
+
+void set_form(const EosLinearPolynomial& eos, kernels::EosConstants& c) {
+  c.kind = kernels::EosKind::linear_polynomial;
+  std::copy(eos.c.begin(), eos.c.end(), c.c);
+}
+void set_form(const EosGruneisen& eos, kernels::EosConstants& c) {
+  c.kind = kernels::EosKind::gruneisen;
+  c.sound_speed = eos.sound_speed;
+  std::copy(eos.s.begin(), eos.s.end(), c.s);
+  c.gamma = eos.gamma;
+  c.a = eos.a;
+}
+void set_form(const EosTabulated& eos, kernels::EosConstants& c) {
+  c.kind = kernels::EosKind::tabulated;
+  c.gamma = eos.gamma;
+  c.n_points = int(eos.strain.size());
+  std::copy(eos.strain.begin(), eos.strain.end(), c.strain);
+  std::copy(eos.pressure.begin(), eos.pressure.end(), c.pressure);
+  std::copy(eos.heat.begin(), eos.heat.end(), c.heat);
+}
+kernels::EosConstants eos_constants(const EquationOfState& eos, const Material& material) {
+  kernels::EosConstants c;
+  std::visit([&c](const auto& form) { set_form(form, c); }, eos.form);
+  c.energy = eos.energy;
+  c.volume = eos.volume;
+  c.least = material.pressure_cutoff < 0 ? material.pressure_cutoff : -1e30;
+  c.wave_modulus = material.bulk_modulus + 4.0 / 3 * material.young / (2 * (1 + material.poisson));
+  return c;
 }
 
 /// At the start; huge if the material does not yield.
@@ -150,6 +212,8 @@ ElementConstants make_element_constants(const Model& model) {
     c.material.poisson = material.poisson;
     std::visit([&](const auto& law) { set_law(law, c.material); }, material.law);
     c.material.hardening = constants.hardening[part.material].get();
+    if (material.erosion && !material.has_no_stress()) c.material.erosion = erosion_constants(*material.erosion);
+    if (part.eos) c.material.eos = eos_constants(*part.eos, material);
     c.section = section_constants(model.sections[part.section], model.control);
     const Hourglass& h = model.hourglasses[part.hourglass];
     c.hourglass = {h.type,    h.coefficient, h.bending, h.warping, yield_strain(c.material), h.bulk_quadratic,

@@ -64,7 +64,8 @@ ElementEstimate estimate_element(const Model& model, const Solid& solid) {
   const Material& material = model.materials[model.parts[solid.part].material];
   const std::array<Vec3, 8> x = corners_of(model, solid);
   const double volume = mean_volume(x), nu = material.poisson;
-  return estimate(material, volume, volume / largest_face(x), material.young * (1 - nu) / ((1 + nu) * (1 - 2 * nu)));
+  const double elastic = material.young * (1 - nu) / ((1 + nu) * (1 - 2 * nu));
+  return estimate(material, volume, volume / largest_face(x), std::max(elastic, material.bulk_modulus));
 }
 
 double most_scaled_mass(const Model& model, const Shell& shell) {
