@@ -90,6 +90,8 @@ CRUMPLE_NOINLINE P measure_of(ErosionMeasure measure, const ErosionPoint<P>& at)
       return trace(at.e);
     case ErosionMeasure::contraction:
       return P(0) - trace(at.e);
+    case ErosionMeasure::thinning:
+      return P(0) - at.e[2];
     case ErosionMeasure::impulse:
       return at.impulse;
   }

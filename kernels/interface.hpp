@@ -55,14 +55,15 @@ enum class ErosionMeasure {
   shear_strain,                  ///< EPSSH: half the difference of the largest and the smallest [1]
   effective_strain,              ///< EFFEPS: sqrt(2/3 e':e'), e' the deviator [1]
   plastic_strain,                ///< EFFEPS < 0 [1]
-  dilatation,
-  contraction,  ///< VOLEPS > 0, < 0: plus or minus the trace of the strain [1]
-  impulse       ///< IMPULSE: integral of max(0, largest principal stress - SIGTH)^2 [stress^2 time]
+  dilatation,                    ///< VOLEPS > 0: the trace of the strain [1]
+  contraction,                   ///< VOLEPS < 0: minus the trace of the strain [1]
+  thinning,                      ///< EPSTHIN of shells: minus the strain through the thickness [1]
+  impulse                        ///< IMPULSE: integral of max(0, largest principal stress - SIGTH)^2 [stress^2 time]
 };
 
 /// *MAT_ADD_EROSION, see kernels/erosion.hpp.
 struct ErosionConstants {
-  static constexpr int most_criteria = 11;
+  static constexpr int most_criteria = 12;
   struct Criterion {
     ErosionMeasure measure;
     double limit;
@@ -101,16 +102,18 @@ struct HyperelasticConstants {
   double c10 = 0, c01 = 0, c11 = 0, c20 = 0, c02 = 0, c30 = 0;  ///< of (I1 - 3)^i (I2 - 3)^j [force/area]
   double mu[8] = {}, alpha[8] = {};                             ///< Ogden [force/area], [1]
   double bulk = 0;                                              ///< [force/area]
+  double first_log_stretch = 0;  ///< MAT_181: of the curve `hardening`, at steps of the logarithm of the stretch [1]
 };
 
 /// Foams (MAT_057, MAT_083); their curves are `hardening`, nominal stress over nominal strain in compression.
 struct FoamConstants {
   double cutoff = 0;      ///< TC: largest tension [force/area]
   bool tears = false;     ///< FAIL: beyond TC the tension is 0 from then on
+  const HardeningConstants* energy = nullptr;  ///< area under the curve of the lowest rate; null: HU is 1
+  bool engineering_rate = false;               ///< SFLAG: rates of the tables are those of the nominal strain
   double hysteretic = 1;  ///< HU: 1 no energy is lost
   double decay = 0;       ///< BETA [1/time]; 0: the strain that has been is never forgotten
   double shape = 1;       ///< SHAPE of unloading
-  double damping = 0;     ///< DAMP: viscosity over density, wave speed and element size [1]
 };
 
 /// Constants of a material; a law reads what it needs.
@@ -125,6 +128,7 @@ struct MaterialConstants {
   double failure_strain;  ///< effective plastic strain at failure; 0: none
   const HardeningConstants* hardening;  ///< curve or table (MAT_024); null: bilinear. MAT_063: over volumetric strain
   JohnsonCookConstants johnson_cook{};
+  double lankford = 1;                          ///< R of MAT_037: width over thickness strain in a pull [1]
   double viscosity = 0;                         ///< MU of MAT_009 [force time/area]
   double least_volume = 0, largest_volume = 0;  ///< CEROD, TEROD of MAT_009: relative volumes at erosion; 0: none
   HyperelasticConstants rubber{};

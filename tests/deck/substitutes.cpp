@@ -49,7 +49,7 @@ TEST(Substitutes, NearestFormsTakeTheirPlace) {
 }
 
 TEST(Substitutes, ALawWithoutAModulusStaysAnError) {
-  const std::string deck = base + "*MAT_OGDEN_RUBBER\n9,1e-9,0.49,0\n*PART\nseal\n9,1,9\n";
+  const std::string deck = base + "*MAT_CELLULAR_RUBBER\n9,1e-9,0.49,0\n*PART\nseal\n9,1,9\n";
   EXPECT_THROW(read_with_substitutes(deck), Error);
 }
 

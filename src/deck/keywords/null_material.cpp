@@ -35,6 +35,9 @@ void resolve(Deck& deck, const Card& card) {
       card.error("MID", fmt::format("the solids of part {} have no equation of state, expected one (EOSID)", part.id));
   }
   if (has_shells && law.is_fluid) card.error("MID", "both shells and solids have this material, expected one of them");
+  for (const auto field : {"MU", "TEROD", "CEROD"})
+    if (has_shells && card.real(field) != 0)
+      card.error(field, fmt::format("found {}, expected 0: shells of this material have no stress", card.real(field)));
   if (law.is_fluid) {
     material.young = 0;
     material.poisson = poisson_of_fluid;
