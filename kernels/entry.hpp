@@ -38,7 +38,7 @@ struct Entry {
                                         E::points,
                                         int(E::stress_names.size()),
                                         int(M::history_names.size()),
-                                        M::history_names.size() > 0 && M::history_names[0] == plastic_strain_name,
+                                        has_plastic_strain<M>,
                                         E::element_names,
                                         E::stress_names,
                                         M::history_names};

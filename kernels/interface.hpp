@@ -44,6 +44,78 @@ struct JohnsonCookConstants {
   }
 };
 
+/// What *MAT_ADD_EROSION compares with a limit at a point; the point fails where it is at least the limit.
+enum class ErosionMeasure {
+  pressure,                      ///< MXPRES [force/area]
+  tension,                       ///< MNPRES: minus the pressure [force/area]
+  principal_stress,              ///< SIGP1: the largest [force/area]
+  von_mises,                     ///< SIGVM [force/area]
+  principal_strain,              ///< MXEPS: the largest [1]
+  compressive_principal_strain,  ///< MNEPS: minus the smallest [1]
+  shear_strain,                  ///< EPSSH: half the difference of the largest and the smallest [1]
+  effective_strain,              ///< EFFEPS: sqrt(2/3 e':e'), e' the deviator [1]
+  plastic_strain,                ///< EFFEPS < 0 [1]
+  dilatation,                    ///< VOLEPS > 0: the trace of the strain [1]
+  contraction,                   ///< VOLEPS < 0: minus the trace of the strain [1]
+  thinning,                      ///< EPSTHIN of shells: minus the strain through the thickness [1]
+  impulse                        ///< IMPULSE: integral of max(0, largest principal stress - SIGTH)^2 [stress^2 time]
+};
+
+/// *MAT_ADD_EROSION, see kernels/erosion.hpp.
+struct ErosionConstants {
+  static constexpr int most_criteria = 12;
+  struct Criterion {
+    ErosionMeasure measure;
+    double limit;
+  };
+  int n_criteria = 0;
+  Criterion criteria[most_criteria] = {};
+  double threshold_stress = 0;  ///< SIGTH, of the impulse [force/area]
+  int conditions = 1;           ///< NCS: criteria that a point must meet to fail
+  int failed_points = 1;        ///< NUMFIP: points that must fail before the element is deleted
+  double failed_share = 0;      ///< NUMFIP < 0: instead this share of an element's points [1]; 0: not used
+  double failure_time = 0;      ///< FAILTM [time], looked at by physics; 0: none
+};
+
+/// Pressure over relative volume V and internal energy E per initial volume, p = A(V) + B(V) E; see
+/// kernels/equation_of_state.hpp.
+enum class EosKind { none, linear_polynomial, gruneisen, tabulated };
+struct EosConstants {
+  static constexpr int most_points = 64;
+  EosKind kind = EosKind::none;
+  double c[7] = {};                   ///< linear polynomial: C0..C6 [force/area], [1] those of E
+  double sound_speed = 0;             ///< Gruneisen: C [length/time]
+  double s[3] = {};                   ///< S1, S2, S3 [1]
+  double gamma = 0, a = 0;            ///< GAMAO, A; tabulated: GAMA [1]
+  double energy = 0;                  ///< E0 [energy/volume]
+  double volume = 1;                  ///< V0, relative, at the start [1]
+  double least = 0;                   ///< PC: the least pressure [force/area]; hugely negative: none
+  double wave_modulus = 0;            ///< at the start, with 4/3 of the shear modulus [force/area]
+  int n_points = 0;                   ///< of the tabulated curves
+  double strain[most_points] = {};    ///< ln V, ascending [1]
+  double pressure[most_points] = {};  ///< C [force/area]
+  double heat[most_points] = {};      ///< T, times GAMA of the energy [1]
+};
+
+/// Rubbers: strain energy over the isochoric part of the deformation, and the volume's bulk modulus.
+struct HyperelasticConstants {
+  double c10 = 0, c01 = 0, c11 = 0, c20 = 0, c02 = 0, c30 = 0;  ///< of (I1 - 3)^i (I2 - 3)^j [force/area]
+  double mu[8] = {}, alpha[8] = {};                             ///< Ogden [force/area], [1]
+  double bulk = 0;                                              ///< [force/area]
+  double first_log_stretch = 0;  ///< MAT_181: of the curve `hardening`, at steps of the logarithm of the stretch [1]
+};
+
+/// Foams (MAT_057, MAT_083); their curves are `hardening`, nominal stress over nominal strain in compression.
+struct FoamConstants {
+  double cutoff = 0;                           ///< TC: largest tension [force/area]
+  bool tears = false;                          ///< FAIL: beyond TC the tension is 0 from then on
+  const HardeningConstants* energy = nullptr;  ///< area under the curve of the lowest rate; null: HU is 1
+  bool engineering_rate = false;               ///< SFLAG: rates of the tables are those of the nominal strain
+  double hysteretic = 1;                       ///< HU: 1 no energy is lost
+  double decay = 0;                            ///< BETA [1/time]; 0: the strain that has been is never forgotten
+  double shape = 1;                            ///< SHAPE of unloading
+};
+
 /// Constants of a material; a law reads what it needs.
 struct MaterialConstants {
   double density;         ///< [mass/volume]
@@ -56,7 +128,21 @@ struct MaterialConstants {
   double failure_strain;  ///< effective plastic strain at failure; 0: none
   const HardeningConstants* hardening;  ///< curve or table (MAT_024); null: bilinear. MAT_063: over volumetric strain
   JohnsonCookConstants johnson_cook{};
-  bool can_fail() const { return failure_strain > 0 || johnson_cook.fractures(); }
+  double lankford = 1;                          ///< R of MAT_037: width over thickness strain in a pull [1]
+  double viscosity = 0;                         ///< MU of MAT_009 [force time/area]
+  double least_volume = 0, largest_volume = 0;  ///< CEROD, TEROD of MAT_009: relative volumes at erosion; 0: none
+  HyperelasticConstants rubber{};
+  FoamConstants foam{};
+  EosConstants eos{};  ///< of solids
+  ErosionConstants erosion{};
+  bool can_fail() const {
+    return failure_strain > 0 || johnson_cook.fractures() || least_volume > 0 || largest_volume > 0 ||
+           erosion.n_criteria > 0 || erosion.failure_time > 0;
+  }
+  /// History behind the stress and the law's own, at each point: of the equation of state, then of erosion.
+  int eos_fields() const { return eos.kind != EosKind::none ? 2 : 0; }
+  int erosion_fields() const { return erosion.n_criteria > 0 ? 8 : 0; }
+  int added_fields() const { return eos_fields() + erosion_fields(); }
 };
 
 /// Constants of a shell section. Layers run from bottom to top.
@@ -114,7 +200,7 @@ template <class Real> struct ElementBlocks {
 };
 
 /// History of a block: `element_fields` values, then for each point (of shells: in the plane) per layer `stress_fields`
-/// and `material_fields`, each [lane].
+/// and `material_fields`, then for each point per layer MaterialConstants::added_fields, each [lane].
 /// Stress: shells xx, yy, xy, yz, zx in the element's frame; solids xx, yy, zz, xy, yz, zx in the global frame.
 /// All start at 0. The names are in the order of the values and each differs from the others of its kernel.
 struct HistoryLayout {

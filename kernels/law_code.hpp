@@ -8,12 +8,14 @@
 namespace crumple::kernels {
 
 template <class Real, template <class> class Material>
-constexpr ShellLaw<Real> ShellLawCode<Real, Material>::law{layer_fields<Material<Pack<Real>>>,
-                                                           &LawStorage::make<LayerLaws<Pack<Real>, Material>>,
-                                                           &update_layers<Pack<Real>, Material>};
+constexpr ShellLaw<Real> ShellLawCode<Real, Material>::law{
+    layer_fields<Material<Pack<Real>>>, has_plastic_strain<Material<Pack<Real>>>,
+    &LawStorage::make<LayerLaws<Pack<Real>, Material>>, &update_layers<Pack<Real>, Material>};
 
 template <class Real, template <class> class Material>
 constexpr SolidLaw<Real> SolidLawCode<Real, Material>::law{
-    n_history<Material<Pack<Real>>>, &LawStorage::make<Material<Pack<Real>>>, &update_stress<Pack<Real>, Material>};
+    n_history<Material<Pack<Real>>>, has_plastic_strain<Material<Pack<Real>>>,
+    has_varying_modulus<Material<Pack<Real>>>, &LawStorage::make<Material<Pack<Real>>>,
+    &update_stress<Pack<Real>, Material>};
 
 }  // namespace crumple::kernels

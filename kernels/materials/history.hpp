@@ -12,6 +12,21 @@ template <int n>
 using HistoryNames = std::array<const char*, n>;
 template <class Law>
 inline constexpr int n_history = int(Law::history_names.size());
+/// Whether it has one: the first field.
+template <class Law>
+inline constexpr bool has_plastic_strain = [] {
+  if constexpr (n_history<Law> > 0) return Law::history_names[0] == plastic_strain_name;
+  return false;
+}();
+/// Whether its waves become faster as it deforms: it says `varying_modulus = true`, and its solid() returns density
+/// times wave speed squared.
+template <class Law>
+inline constexpr bool has_varying_modulus = requires { Law::varying_modulus; };
+/// Whether it is one of the whole deformation: h[Law::left_stretch + i] holds b - 1 at the end of the step, b = F F^T
+/// the left Cauchy-Green tensor, in the order of the stress, shears not doubled. The update keeps it
+/// (solids/stress.hpp).
+template <class Law>
+inline constexpr bool has_left_stretch = requires { Law::left_stretch; };
 
 /// h[plastic_strain], the effective plastic strain, comes first in every law that has one.
 inline constexpr int plastic_strain = 0;

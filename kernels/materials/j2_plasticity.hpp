@@ -12,7 +12,8 @@
 
 namespace crumple::kernels {
 
-template <class P, bool kinematic, class Law>
+/// `anisotropic`: in plane stress Hill's surface of a sheet with the same properties in all its directions, MAT_037.
+template <class P, bool kinematic, class Law, bool anisotropic = false>
 struct J2Plasticity {
   using Real = typename P::value_type;
   using Mask = typename P::mask_type;
@@ -22,6 +23,7 @@ struct J2Plasticity {
   Real unit;               ///< 1 / (3 G) [area/force]
   Real kinematic_modulus;  ///< H_k / (3 G) [1]
   Real sum_stiffness;      ///< (E / (2 (1 - nu)) + H_k) / (3 G), of eta_xx + eta_yy [1]
+  Real sum_share = Real(0.25), difference_share = Real(0.75);  ///< of q^2; others than these if anisotropic [1]
   bool fails;
   Real failure_strain;
 
@@ -32,7 +34,13 @@ struct J2Plasticity {
         kinematic_modulus(kinematic ? Real((1 - isotropic_share) * plastic_modulus(c) / (3 * elastic.G)) : Real(0)),
         sum_stiffness(Real(elastic.E / (2 * (1 - elastic.nu)) / (3 * elastic.G)) + kinematic_modulus),
         fails(c.failure_strain > 0),
-        failure_strain(Real(c.failure_strain)) {}
+        failure_strain(Real(c.failure_strain)) {
+    if (!anisotropic) return;
+    // q^2 = xx^2 + yy^2 - 2 R / (R + 1) xx yy + 2 (2 R + 1) / (R + 1) xy^2
+    sum_share = Real(1 / (2 * (c.lankford + 1)));
+    difference_share = Real((2 * c.lankford + 1) / (2 * (c.lankford + 1)));
+    sum_stiffness = Real(elastic.E / (1 - elastic.nu) * 2 * double(sum_share) / (3 * elastic.G));
+  }
 
   CRUMPLE_INLINE P plane_stress(const P* de, MaterialPoint<P>& at, const P& kappa) const {
     const P* s = at.s;
@@ -40,8 +48,10 @@ struct J2Plasticity {
     P eta[5];
     for (int i = 0; i < 5; ++i) eta[i] = kinematic ? s[i] - at.h[back_stress + i] : s[i];
     const P sum = eta[0] + eta[1], difference = eta[0] - eta[1], unit2(unit * unit);
-    const P part[3] = {unit2 * (P(Real(0.25)) * (sum * sum)),
-                       unit2 * (P(Real(0.75)) * (difference * difference) + P(3) * (eta[2] * eta[2])),
+    const P a = anisotropic ? P(sum_share) : P(Real(0.25)), b = anisotropic ? P(difference_share) : P(Real(0.75));
+    const P in_shear = anisotropic ? P(4 * difference_share) : P(3);
+    const P part[3] = {unit2 * (a * (sum * sum)),
+                       unit2 * (b * (difference * difference) + in_shear * (eta[2] * eta[2])),
                        unit2 * (P(3) * (eta[3] * eta[3] + eta[4] * eta[4]))};
 
     const P rate = law.needs_total_rate() ? effective_strain_plane_stress(de) / time(at.dt) : P(0);
@@ -51,14 +61,15 @@ struct J2Plasticity {
     P& ep = at.h[plastic_strain];
     if (Mask plastic = yield.yields(q, intact(ep)); any(plastic)) {
       const P k(kinematic_modulus);
-      const P stiffness[3] = {P(sum_stiffness), P(1) + k, kappa + k};
+      const P stiffness[3] = {P(sum_stiffness), (anisotropic ? P(Real(4.0 / 3) * difference_share) : P(1)) + k,
+                              kappa + k};
       const auto [z, q_end, ratio] = return_in_plane_stress(part, stiffness, plastic, yield, law.viscous());
       const P half(Real(0.5)), sum_end = ratio[0] * sum, difference_end = ratio[1] * difference;
       const P eta_end[5] = {half * (sum_end + difference_end), half * (sum_end - difference_end), ratio[1] * eta[2],
                             ratio[2] * eta[3], ratio[2] * eta[4]};
       flow(at, plastic, eta_end, k * z, P(0));
       ep = select(plastic, ep + z * q_end, ep);
-      plastic_sum = select(plastic, P(Real(0.5) * unit) * (z * sum_end), P(0));
+      plastic_sum = select(plastic, P((anisotropic ? 2 * sum_share : Real(0.5)) * unit) * (z * sum_end), P(0));
     }
     erode<5>(at);
     return elastic.thickness_strain(de, plastic_sum);

@@ -45,7 +45,8 @@ struct Material063 {
   }
 
   /// e_v at the end of the step.
-  CRUMPLE_INLINE void solid(const P de[6], P s[6], const P& e_v) const {
+  CRUMPLE_INLINE void solid(const P* de, MaterialPoint<P>& at, const P& e_v) const {
+    P* const s = at.s;
     elastic.add_solid(de, s);
     P a[6];
     for (int i = 0; i < 6; ++i) a[i] = P(scale) * s[i];

@@ -106,7 +106,8 @@ struct OnePointQuad {
     hourglass.history = pack.history();
     const P hourglass_work = update_hourglass(c, mid, hourglass);
     layers.history = hourglass.history + element_fields * B;
-    law.update_layers(c, layers);
+    layers.added = layers.history + c.n_layers * law.layer_fields * B;
+    c.update_layers(c, layers);
     ShellResultants<P>& r = layers.result;
     const P work = P(0.5) * mid.area2 * thickness * r.work;
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + select(alive, work, P(0)));

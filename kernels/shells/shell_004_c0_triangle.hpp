@@ -141,7 +141,8 @@ struct Shell004 {
     layers.thickness = thickness;
     layers.dt = dt;
     layers.history = pack.history();
-    law.update_layers(c, layers);
+    layers.added = layers.history + c.n_layers * law.layer_fields * block_lanes<Real>;
+    c.update_layers(c, layers);
     ShellResultants<P>& r = layers.result;
     const P work = P(0.5) * mid.area2 * thickness * r.work;
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + select(alive, work, P(0)));

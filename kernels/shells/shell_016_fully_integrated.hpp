@@ -257,6 +257,7 @@ struct Shell016 {
     LayersStep<P> layers;
     layers.thickness = thickness;
     layers.dt = dt;
+    layers.n_points = points;
     QuadPointSums<P> sums;
     P work(0), thickness_strain(0);
     typename P::mask_type failed(true);
@@ -265,7 +266,9 @@ struct Shell016 {
       layers.strain = strain_rates(mid_map, mid_membrane, at_mid, modes);
       make_increments(layers.strain, dt, alive);
       layers.history = pack.history() + k * c.n_layers * law.layer_fields * B;
-      law.update_layers(c, layers);
+      layers.added = pack.history() + c.n_layers * (points * law.layer_fields + k * c.material->added_fields()) * B;
+      layers.point = k;
+      c.update_layers(c, layers);
       work = work + at_mid.weight * layers.result.work;
       thickness_strain = thickness_strain + at_mid.weight * layers.result.thickness_strain;
       failed = failed && layers.result.failed;

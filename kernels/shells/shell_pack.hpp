@@ -3,6 +3,7 @@
 // Layer at height z = zeta t over the reference surface; zeta = (position - offset) / 2.
 #pragma once
 
+#include "kernels/law_additions.hpp"
 #include "kernels/materials/law.hpp"
 #include "kernels/packs_of_blocks.hpp"
 
@@ -40,6 +41,9 @@ struct LayersStep {
   ShellStrains<P> strain;           // increments
   P thickness, dt;                  // [length], [time]
   typename P::value_type* history;  // the pack's first field of the bottom layer; fields lie a block apart
+  typename P::value_type* added;    // the same of law_additions.hpp
+  int point = 0, n_points = 1;      // which of those in the plane
+  typename P::mask_type law_failed;  // of law_additions.cpp, from point to point
   ShellResultants<P> result;        // out; forces and moments for a thickness of 1, see scale_by_thickness
 };
 
@@ -47,6 +51,7 @@ struct LayersStep {
 template <class Real>
 struct ShellLaw {
   int layer_fields;  ///< history values of a layer
+  bool has_plastic_strain;
   void (*make)(const MaterialConstants&, LawStorage&);
   void (*update_layers)(const ShellConstants<Real>&, LayersStep<Pack<Real>>&);
 };
@@ -54,7 +59,12 @@ struct ShellLaw {
 /// Constants of a shell part.
 template <class Real>
 struct ShellConstants {
+  using Update = void (*)(const ShellConstants&, LayersStep<Pack<Real>>&);
   LawStorage law;
+  Update update_layers, law_update;  // the same for parts without additions
+  const MaterialConstants* material;
+  bool has_plastic_strain;
+  int layer_fields;  // of history, without additions
   int n_layers;
   Real zeta[max_layers], weight[max_layers];  // heights and weights (sum 1) over the thickness [1]
   Real shear_factor;                          // [1]
@@ -75,7 +85,13 @@ struct ShellConstants {
 /// and bending the length sqrt(A) is replaced by t, as bending stiffness is to membrane stiffness.
 template <class Real>
 ShellConstants<Real>::ShellConstants(const PartConstants& part, const ShellLaw<Real>& shell_law)
-    : n_layers(part.section.n_layers),
+    : update_layers(part.material.added_fields() > 0 ? &update_layers_and_additions<Pack<Real>>
+                                                     : shell_law.update_layers),
+      law_update(shell_law.update_layers),
+      material(&part.material),
+      has_plastic_strain(shell_law.has_plastic_strain),
+      layer_fields(shell_law.layer_fields),
+      n_layers(part.section.n_layers),
       shear_factor(Real(part.section.shear_factor)),
       poisson(Real(part.material.poisson)),
       thickness_update(part.section.thickness_update),

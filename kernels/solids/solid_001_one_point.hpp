@@ -157,21 +157,23 @@ struct Solid001 {
     // Before the stress update, so that one's divisions and roots fill the other's waits.
     const P inverse_volume = one / volume;
     const P reference = load<P>(e.reference_volume + i), density = P(c.density) * reference * inverse_volume;
-    SolidWaves<P> waves(c, density, load<P>(e.mass_scale + i));
-    const P length = cbrt(volume);
-
     Real* const history = pack.history();
-    point.volumetric_strain = one - select(intact, volume / reference, one);
     point.history = history + element_fields * B;
-    law.update_stress(c.law, point);
+    point.added = point.history + (6 + law.material_fields) * B;
+    SolidWaves<P> waves(c, density, load<P>(e.mass_scale + i), point.added);
+    const P length = cbrt(volume);
+    waves.dilatation = min(L.x.x + L.y.y + L.z.z, zero);
+    const P pressure = select(intact, waves.pressure(length), zero);
+    point.viscous_pressure = update_bulk_pressure(history + bulk_pressure * B, pressure);
+
+    point.volumetric_strain = one - select(intact, volume / reference, one);
+    c.update_stress(c, point);
+    waves.update(c, point);
     P(&s)[6] = point.s;
     const auto failed = point.failed;
     P work = point.work;
 
-    waves.dilatation = min(L.x.x + L.y.y + L.z.z, zero);
-    const P pressure = select(intact, waves.pressure(length), zero);
-    const P volume_strain = point.de[0] + point.de[1] + point.de[2];
-    work = work - update_bulk_pressure(history + bulk_pressure * B, pressure, volume_strain);
+    work = work - point.viscous_pressure * (point.de[0] + point.de[1] + point.de[2]);
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + select(intact, mid_volume * work, zero));
 
     HexHourglassStep<P> hourglass{x_mid, v, L, point.R, dt, intact, history, {}};
@@ -195,7 +197,7 @@ struct Solid001 {
     const auto acting = intact && !failed;
     add_solid_forces<P>(x, now, {s, hourglass.Q, inverse_volume, acting}, {nodes, n});
 
-    const P step = waves.stable_step(volume / sqrt(largest_face_squared(x)));
+    const P step = waves.stable_step(volume / sqrt(largest_face_squared(x)), length);
     store(e.alive + i, select(alive && !failed, one, zero));
     store(e.dt + i, select(acting, step, select(alive && inverted, P(-1), P(no_limit))));
   }

@@ -97,15 +97,20 @@ struct Solid002 {
     const Tensor<P> mean = velocity_gradient(mid, v, one / select(inverted, one, mid.volume));
     const P D = select(alive && !inverted, mean.x.x + mean.y.y + mean.z.z, zero);
     const P reference = load<P>(e.reference_volume + i), density = P(c.density) * reference / volume;
-    SolidWaves<P> waves(c, density, load<P>(e.mass_scale + i));
-    waves.dilatation = min(D, zero);
-
+    Real* const history = pack.history();
+    Real* const stresses = history + int(element_names.size()) * B;
     StressStep<P> point;
+    point.n_points = points;
+    point.added = stresses + points * (6 + law.material_fields) * B;
+    SolidWaves<P> waves(c, density, load<P>(e.mass_scale + i), point.added);
+    waves.dilatation = min(D, zero);
+    const P viscous = select(alive && !inverted, waves.pressure(cbrt(volume)), zero);
+    point.viscous_pressure = update_bulk_pressure(history, viscous);
+
     point.volumetric_strain = one - select(alive && !inverted, volume / reference, one);
     HexModes<P> sums{none, none, none, none, none, none, none};  // of the deviatoric stresses
     P work = zero, pressure = zero;                              // times volume
     auto failed = !alive;
-    Real* const history = pack.history();
     for (int k = 0; k < points; ++k) {
       const HexPoint<P> p(k);
       const HexAxes<P> x_now = derivatives(x, p), x_half = derivatives(x_mid, p);
@@ -117,8 +122,11 @@ struct Solid002 {
       Tensor<P> L = gradient_of_mean_volume(derivatives(v, p), n_half, one / select(intact, j_half, one), D);
       L = {select(intact, L.x, none), select(intact, L.y, none), select(intact, L.z, none)};
       set_increments(L, dt, point);
-      point.history = history + (int(element_names.size()) + k * (6 + law.material_fields)) * B;
-      law.update_stress(c.law, point);
+      point.point = k;
+      point.history = stresses + k * (6 + law.material_fields) * B;
+      c.update_stress(c, point);
+      waves.update(c, point);
+      point.added = point.added + c.material->added_fields() * B;
       failed = failed || point.failed;
       work = work + select(intact, j_half * point.work, zero);
 
@@ -131,13 +139,12 @@ struct Solid002 {
     }
 
     const auto intact = alive && !inverted;
-    const P viscous = select(intact, waves.pressure(cbrt(volume)), zero);
-    const P viscous_work = update_bulk_pressure(history, viscous, select(intact, dt * D, zero));
+    const P viscous_work = point.viscous_pressure * select(intact, dt * D, zero);
     const P energy = select(intact, work - mid.volume * viscous_work, zero);
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + energy);
 
     const auto acting = intact && !failed;
-    pressure = pressure / volume + viscous;
+    pressure = pressure / volume + select(intact, viscous, zero);
     const P eighth(0.125);
     const auto force = [&](const Vec3<P>& deviatoric, const Vec3<P>& volumetric) CRUMPLE_LAMBDA_INLINE {
       return select(acting, pressure * volumetric - eighth * deviatoric, none);
@@ -146,7 +153,7 @@ struct Solid002 {
                         force(sums.d2, now.d2), force(sums.d3, now.d3), force(sums.g, none)},
                        {nodes, n});
 
-    const P step = waves.stable_step(volume / sqrt(largest_face_squared(x)));
+    const P step = waves.stable_step(volume / sqrt(largest_face_squared(x)), cbrt(volume));
     store(e.alive + i, select(alive && !failed, one, zero));
     store(e.dt + i, select(acting, step, select(alive && inverted, P(-1), P(no_limit))));
   }

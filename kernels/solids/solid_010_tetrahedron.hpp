@@ -74,18 +74,19 @@ struct Solid010 {
 
     const P volume = select(intact, sixth * now.volume6, one);
     const P reference = load<P>(e.reference_volume + i), density = P(c.density) * reference / volume;
-    SolidWaves<P> waves(c, density, load<P>(e.mass_scale + i));
-    waves.dilatation = min(L.x.x + L.y.y + L.z.z, zero);
-
     Real* const history = pack.history();
-    point.volumetric_strain = one - select(intact, volume / reference, one);
     point.history = history + int(element_names.size()) * B;
-    law.update_stress(c.law, point);
-    P(&s)[6] = point.s;
-
+    point.added = point.history + (6 + law.material_fields) * B;
+    SolidWaves<P> waves(c, density, load<P>(e.mass_scale + i), point.added);
+    waves.dilatation = min(L.x.x + L.y.y + L.z.z, zero);
     const P pressure = select(intact, waves.pressure(cbrt(volume)), zero);
-    const P volume_strain = point.de[0] + point.de[1] + point.de[2];
-    const P work = point.work - update_bulk_pressure(history, pressure, volume_strain);
+    point.viscous_pressure = update_bulk_pressure(history, pressure);
+
+    point.volumetric_strain = one - select(intact, volume / reference, one);
+    c.update_stress(c, point);
+    waves.update(c, point);
+    P(&s)[6] = point.s;
+    const P work = point.work - point.viscous_pressure * (point.de[0] + point.de[1] + point.de[2]);
     const P energy = select(intact, sixth * mid.volume6 * work, zero);
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + energy);
 
@@ -102,7 +103,8 @@ struct Solid010 {
     sums.add_force(3, none - f4);
 
     store(e.alive + i, select(alive && !point.failed, one, zero));
-    store(e.dt + i, select(acting, waves.stable_step(reach(now)), select(alive && inverted, P(-1), P(no_limit))));
+    store(e.dt + i,
+          select(acting, waves.stable_step(reach(now), cbrt(volume)), select(alive && inverted, P(-1), P(no_limit))));
   }
 
   static void forces(const ForceCall<Real>& call, const Law& law) {

@@ -2,6 +2,7 @@
 // s: stress xx, yy, zz, xy, yz, zx.
 #pragma once
 
+#include "kernels/law_additions.hpp"
 #include "kernels/materials/law.hpp"
 #include "kernels/packs_of_blocks.hpp"
 
@@ -62,8 +63,12 @@ struct StressStep {
   P dt;                             // [time]
   P volumetric_strain;              // 1 - V/V0 at the end of the step: some laws ask for nothing else [1]
   typename P::value_type* history;  // the pack's first field of the stress; fields lie a block apart
+  typename P::value_type* added;    // the same of law_additions.hpp
+  P viscous_pressure;               // in mid-step, for the energy of an equation of state [force/area]
+  int point = 0, n_points = 1;      // which of an element's
   P s[6];                           // out: stress at the end of the step [force/area]
   P work;                           // out: per volume, of the mean of old and new stress [energy/volume]
+  P modulus;                        // out, if the law's varies: density times wave speed squared [force/area]
   typename P::mask_type failed;     // out
 };
 
@@ -71,8 +76,9 @@ struct StressStep {
 template <class Real>
 struct SolidLaw {
   int material_fields;
+  bool has_plastic_strain, has_varying_modulus;
   void (*make)(const MaterialConstants&, LawStorage&);
-  void (*update_stress)(const LawStorage&, StressStep<Pack<Real>>&);
+  void (*update_stress)(const SolidConstants<Real>&, StressStep<Pack<Real>>&);
 };
 
 /// Hourglass control of solids: IHQ 1-3, 4-5, 6.
@@ -103,9 +109,14 @@ struct AssumedStrainConstants {
 /// Constants of a solid part.
 template <class Real>
 struct SolidConstants {
+  using Update = void (*)(const SolidConstants&, StressStep<Pack<Real>>&);
   LawStorage law;
+  Update update_stress, law_update;  // the same for parts without additions
+  const MaterialConstants* material;
+  bool has_plastic_strain, has_eos, has_varying_modulus;
   Real density;            // initial [mass/volume]
-  Real modulus;            // lambda + 2 mu [force/area]
+  Real modulus;            // lambda + 2 mu, at the start [force/area]
+  Real shear_modulus;      // [force/area]: 4/3 of it, what it adds to the bulk modulus in waves
   Real quadratic, linear;  // bulk viscosity Q1, Q2 [1]
   Real hourglass;          // QM [1]
   Real yield_strain;       // at the start; huge if the material does not yield [1]
@@ -113,9 +124,18 @@ struct SolidConstants {
   AssumedStrainConstants<Real> assumed_strain;
 
   SolidConstants(const PartConstants& part, const SolidLaw<Real>& solid_law)
-      : density(Real(part.material.density)),
-        modulus(Real(part.material.young * (1 - part.material.poisson) /
-                     ((1 + part.material.poisson) * (1 - 2 * part.material.poisson)))),
+      : update_stress(part.material.added_fields() > 0 ? &update_stress_and_additions<Pack<Real>>
+                                                       : solid_law.update_stress),
+        law_update(solid_law.update_stress),
+        material(&part.material),
+        has_plastic_strain(solid_law.has_plastic_strain),
+        has_eos(part.material.eos_fields() > 0),
+        has_varying_modulus(solid_law.has_varying_modulus),
+        density(Real(part.material.density)),
+        modulus(Real(has_eos ? part.material.eos.wave_modulus
+                             : part.material.young * (1 - part.material.poisson) /
+                                   ((1 + part.material.poisson) * (1 - 2 * part.material.poisson)))),
+        shear_modulus(Real(4.0 / 3 * part.material.young / (2 * (1 + part.material.poisson)))),
         quadratic(Real(part.hourglass.bulk_quadratic)),
         linear(Real(part.hourglass.bulk_linear)),
         hourglass(Real(part.hourglass.membrane)),
@@ -139,36 +159,57 @@ CRUMPLE_INLINE void set_increments(const Tensor<P>& L, P dt, StressStep<P>& poin
   point.dt = dt;
 }
 
+/// Of an equation of state, the history of law_additions.cpp: what it keeps is the difference to that at the start.
+template <class P>
+CRUMPLE_INLINE P eos_modulus(const SolidConstants<typename P::value_type>& constants,
+                             const typename P::value_type* added) {
+  return P(constants.modulus) + load<P>(added + block_lanes<typename P::value_type>);
+}
+
 /// Bulk viscosity and stable step, as in LS-DYNA's theory manual; c the wave speed with added mass, D the rate of the
 /// volume where it shrinks, else 0.
 template <class P>
 struct SolidWaves {
   P quadratic, linear;       // Q1, Q2
   P density, c, dilatation;  // rho, c, D
+  P scaled_density;
 
-  CRUMPLE_INLINE SolidWaves(const SolidConstants<typename P::value_type>& constants, P rho, P mass_scale)
+  CRUMPLE_INLINE SolidWaves(const SolidConstants<typename P::value_type>& constants, P rho, P mass_scale,
+                            const typename P::value_type* added)
       : quadratic(constants.quadratic),
         linear(constants.linear),
         density(rho),
         c(sqrt(P(constants.modulus) / (rho * mass_scale))),
-        dilatation(P(0)) {}
+        dilatation(P(0)),
+        scaled_density(rho * mass_scale) {
+    if (constants.has_eos) set_modulus(eos_modulus<P>(constants, added));
+  }
+  CRUMPLE_INLINE void set_modulus(const P& modulus) { c = sqrt(modulus / scaled_density); }
+  /// After the update of the stress, where the modulus varies.
+  CRUMPLE_INLINE void update(const SolidConstants<typename P::value_type>& constants, const StressStep<P>& point) {
+    if (constants.has_eos) set_modulus(eos_modulus<P>(constants, point.added));
+    if (constants.has_varying_modulus) set_modulus(max(point.modulus, c * c * scaled_density));
+  }
   /// q = rho l (Q1 l D^2 - Q2 c D), l = V^(1/3).
   CRUMPLE_INLINE P pressure(P length) const {
     return density * length * dilatation * (quadratic * length * dilatation - linear * c);
   }
-  /// L / (Q + sqrt(Q^2 + c^2)), Q = Q2 c + Q1 L |D| in compression.
-  CRUMPLE_INLINE P stable_step(P reach) const {
-    const P q = select(dilatation < P(0), linear * c - quadratic * reach * dilatation, P(0));
+  /// L / (Q + sqrt(Q^2 + c^2)), Q = Q2 c + Q1 l |D| in compression, times r = l / L where an element is flat: then its
+  /// viscosity damps its shortest wave by r times more. The linear part beyond that of a cube counts always, as the
+  /// next step may compress what this one stretches.
+  CRUMPLE_INLINE P stable_step(P reach, P length) const {
+    const P flat = max(length / reach, P(1)), more = linear * c * (flat - P(1));
+    const P q = more + select(dilatation < P(0), linear * c - flat * quadratic * length * dilatation, P(0));
     return reach / (q + sqrt(q * q + c * c));
   }
 };
 
-/// Keeps the viscous pressure of the step in the pack's history; returns its work per volume.
+/// Keeps the viscous pressure of the step in the pack's history; returns that of mid-step.
 template <class P>
-CRUMPLE_INLINE P update_bulk_pressure(typename P::value_type* kept, P pressure, P volume_strain) {
+CRUMPLE_INLINE P update_bulk_pressure(typename P::value_type* kept, P pressure) {
   const P old = load<P>(kept);
   store(kept, pressure);
-  return P(0.5) * (old + pressure) * volume_strain;
+  return P(0.5) * (old + pressure);
 }
 
 }  // namespace crumple::kernels

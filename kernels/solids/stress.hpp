@@ -6,22 +6,65 @@
 
 namespace crumple::kernels {
 
+/// The gradient of a step, x(n+1) = (1 + g) x(n), of its strain increments and rotation: 1 + g = (1 - A/2)^-1 (1 +
+/// A/2), A = dt L, exact where L is that of mid-step and uniform. Hughes & Winget's R gives back the skew part of A/2.
+template <class P>
+CRUMPLE_INLINE Tensor<P> step_gradient(const StressStep<P>& step) {
+  using Real = typename P::value_type;
+  const Tensor<P>& R = step.R;
+  const P one(1), half(Real(0.5)), quarter(Real(0.25));
+  const P k = one / (one + R.x.x + R.y.y + R.z.z);
+  const P wx = k * (R.z.y - R.y.z), wy = k * (R.x.z - R.z.x), wz = k * (R.y.x - R.x.y);
+  const P xy = quarter * step.de[3], yz = quarter * step.de[4], zx = quarter * step.de[5];
+  const Tensor<P> A = {{half * step.de[0], xy - wz, zx + wy},
+                       {xy + wz, half * step.de[1], yz - wx},
+                       {zx - wy, yz + wx, half * step.de[2]}};
+  const Vec3<P> a = {one - A.x.x, P(0) - A.x.y, P(0) - A.x.z}, b = {P(0) - A.y.x, one - A.y.y, P(0) - A.y.z},
+                c = {P(0) - A.z.x, P(0) - A.z.y, one - A.z.z};
+  // Columns of the inverse of the matrix of rows a, b, c.
+  const Vec3<P> bc = cross(b, c), ca = cross(c, a), ab = cross(a, b);
+  const P twice = P(2) / dot(a, bc);
+  const auto row = [&](P Vec3<P>::* i)
+                       CRUMPLE_LAMBDA_INLINE { return twice * ((bc.*i) * A.x + (ca.*i) * A.y + (ab.*i) * A.z); };
+  return {row(&Vec3<P>::x), row(&Vec3<P>::y), row(&Vec3<P>::z)};
+}
+
+/// c = b - 1 after the step: b -> (1 + g) b (1 + g)^T, so c -> c + y + y^T + y g^T with y = g (1 + c).
+template <class P>
+CRUMPLE_INLINE void stretch(const StressStep<P>& step, P* c) {
+  const Tensor<P> g = step_gradient(step);
+  const auto times = [&](const Vec3<P>& r) CRUMPLE_LAMBDA_INLINE {
+    return r + Vec3<P>{r.x * c[0] + r.y * c[3] + r.z * c[5], r.x * c[3] + r.y * c[1] + r.z * c[4],
+                       r.x * c[5] + r.y * c[4] + r.z * c[2]};
+  };
+  const Tensor<P> y = {times(g.x), times(g.y), times(g.z)};
+  c[0] = c[0] + (y.x.x + y.x.x + dot(y.x, g.x));
+  c[1] = c[1] + (y.y.y + y.y.y + dot(y.y, g.y));
+  c[2] = c[2] + (y.z.z + y.z.z + dot(y.z, g.z));
+  c[3] = c[3] + (y.x.y + y.y.x + dot(y.x, g.y));
+  c[4] = c[4] + (y.y.z + y.z.y + dot(y.y, g.z));
+  c[5] = c[5] + (y.z.x + y.x.z + dot(y.z, g.x));
+}
+
 template <class P, template <class> class Material>
-void update_stress(const LawStorage& storage, StressStep<P>& step) {
+void update_stress(const SolidConstants<typename P::value_type>& c, StressStep<P>& step) {
   using Law = Material<P>;
   constexpr int B = block_lanes<typename P::value_type>, n_material = n_history<Law>;
-  const Law& law = storage.as<Law>();
+  const Law& law = c.law.template as<Law>();
   typename P::value_type* const history = step.history;
   P s[6], old[6], h[n_material > 0 ? n_material : 1];
   for (int f = 0; f < 6; ++f) s[f] = load<P>(history + f * B);
   for (int f = 0; f < n_material; ++f) h[f] = load<P>(history + (6 + f) * B);
   rotate(step.R, s);
+  if constexpr (has_left_stretch<Law>) stretch(step, h + Law::left_stretch);
   if constexpr (Law::rotated_tensor != no_tensor) rotate(step.R, h + Law::rotated_tensor);
   for (int f = 0; f < 6; ++f) old[f] = s[f];
   auto failed = typename P::mask_type(false);
   MaterialPoint<P> at{s, h, step.dt, failed};
-  if constexpr (requires { law.solid(step.de, s, step.volumetric_strain); })
-    law.solid(step.de, s, step.volumetric_strain);
+  if constexpr (has_varying_modulus<Law>)
+    step.modulus = law.solid(step.de, at, step.volumetric_strain);
+  else if constexpr (requires { law.solid(step.de, at, step.volumetric_strain); })
+    law.solid(step.de, at, step.volumetric_strain);
   else
     law.solid(step.de, at);
   P work(0);

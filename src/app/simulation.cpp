@@ -349,9 +349,12 @@ void Simulation::warn_of_instability() {
   const auto warn = [&](bool& has_warned, const std::string& what) {
     if (has_warned) return;
     has_warned = true;
-    outputs_.warn(fmt::format("{} at t = {:.4E}, cycle {}; {} {} of part {} limits the step", what, clock_.time,
-                              clock_.cycle, name_of(clock_.limiting_kind), clock_.limiting_element,
-                              clock_.limiting_part));
+    const std::string limit = clock_.limiting_element == 0
+                                  ? "no element"
+                                  : fmt::format("{} {} of part {}", name_of(clock_.limiting_kind),
+                                                clock_.limiting_element, clock_.limiting_part);
+    outputs_.warn(
+        fmt::format("{} at t = {:.4E}, cycle {}; {} limits the step", what, clock_.time, clock_.cycle, limit));
   };
   const double ratio = last_energies_.ratio();
   outputs_outside_ = ratio < least_ratio || ratio > most_ratio ? outputs_outside_ + 1 : 0;

@@ -107,6 +107,7 @@ struct Deck {
   Table<Part> parts{"part", IdOf::part};
   Table<Section> sections{"section", IdOf::other};
   Table<Material> materials{"material", IdOf::material};
+  Table<EquationOfState> equations_of_state{"equation of state", IdOf::other};
   Table<Hourglass> hourglasses{"hourglass", IdOf::other};
   Table<Curve> curves{"curve", IdOf::curve};
   Table<CurveTable> curve_tables{"table", IdOf::curve};

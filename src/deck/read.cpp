@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "deck/bodies.hpp"
+#include "deck/held_motions.hpp"
 #include "deck/include.hpp"
 #include "deck/mesh.hpp"
 #include "deck/registry.hpp"
@@ -208,6 +209,7 @@ void finish_tables(Deck& deck) {
   deck.parts.finish(log);
   deck.sections.finish(log);
   deck.materials.finish(log);
+  deck.equations_of_state.finish(log);
   deck.hourglasses.finish(log);
   deck.curves.finish(log);
   deck.curve_tables.finish(log);
@@ -268,6 +270,7 @@ void resolve(Deck& deck) {
   deck.log.throw_if_failed();
   deck.model.part_sets = sound_part_sets(deck);
   merge_constraints(deck.model.constraints);
+  deck.model.warnings = release_held_motions(deck.model);
   make_unique(deck.model.output.history_nodes);
 }
 
@@ -295,7 +298,7 @@ Model read_deck(const std::filesystem::path& file, bool substitutes) {
   reader.finish();
   if (reader.met_unknown()) all.log.throw_if_failed();
   deck::resolve(all);
-  all.model.warnings = all.log.warnings();
+  for (std::string& warning : all.log.warnings()) all.model.warnings.push_back(std::move(warning));
   return std::move(all.model);
 }
 

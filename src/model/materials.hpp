@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -31,10 +32,15 @@ struct MaterialPlasticKinematic {
   CRUMPLE_DESCRIBE(plain(yield, tangent, beta, rate_c, rate_p, failure_strain, viscoplastic))
 };
 
-/// *MAT_009 NULL of shells: mass and contact but no stress; E and PR serve the stiffness of contact alone.
+/// *MAT_009 NULL. Of shells: mass and contact but no stress; E and PR serve the stiffness of contact alone. Of solids:
+/// a fluid, whose parts have an equation of state.
 struct MaterialNull {
   static constexpr int number = 9;
-  CRUMPLE_DESCRIBE()
+  bool is_fluid = false;
+  double viscosity = 0;       ///< MU [force time/area]
+  double largest_volume = 0;  ///< TEROD: relative volume at erosion in tension; 0: none
+  double least_volume = 0;    ///< CEROD: the same in compression
+  CRUMPLE_DESCRIBE(plain(is_fluid, viscosity, largest_volume, least_volume))
 };
 
 /// *MAT_020 RIGID
@@ -61,6 +67,70 @@ struct MaterialPiecewiseLinearPlasticity {
   std::vector<Curve> hardening;     ///< yield stress [force/area] over effective plastic strain; one per rate
   std::vector<double> rate_strain;  ///< strain rates of the curves of a table [1/time], ascending; else empty
   CRUMPLE_DESCRIBE(plain(yield, tangent, failure_strain, rate_c, rate_p, viscoplastic, hardening, rate_strain))
+};
+
+/// *MAT_027 MOONEY-RIVLIN_RUBBER
+struct MaterialMooneyRivlin {
+  static constexpr int number = 27;
+  double a = 0, b = 0;  ///< A, B [force/area]
+  CRUMPLE_DESCRIBE(plain(a, b))
+};
+
+/// *MAT_037 TRANSVERSELY_ANISOTROPIC_ELASTIC_PLASTIC, of shells
+struct MaterialTransverselyAnisotropic {
+  static constexpr int number = 37;
+  double yield = 0;              ///< SIGY [force/area]
+  double hardening_modulus = 0;  ///< ETAN: of plastic strain [force/area]
+  double lankford = 1;           ///< R: width over thickness strain in a pull
+  std::vector<Curve> hardening;  ///< at most one, HLCID: yield stress [force/area] over effective plastic strain
+  CRUMPLE_DESCRIBE(plain(yield, hardening_modulus, lankford, hardening))
+};
+
+/// What foams have in common: nominal stresses in principal directions.
+struct FoamUnloading {
+  double cutoff = 0;            ///< TC: largest tension [force/area]
+  bool tears = false;           ///< FAIL: no tension any more once it was reached
+  double hysteretic = 1;        ///< HU: 1 no energy is lost
+  double shape = 1;             ///< SHAPE
+  bool bulk_viscosity = false;  ///< BVFLAG: that of all solids
+  double damping = 0;           ///< DAMP: linear coefficient of the bulk viscosity
+  CRUMPLE_DESCRIBE(plain(cutoff, tears, hysteretic, shape, bulk_viscosity, damping))
+};
+
+/// *MAT_057 LOW_DENSITY_FOAM
+struct MaterialLowDensityFoam {
+  static constexpr int number = 57;
+  FoamUnloading unloading;
+  double decay = 0;           ///< BETA [1/time]
+  std::vector<Curve> stress;  ///< one, LCID: nominal stress [force/area] over nominal strain in compression
+  CRUMPLE_DESCRIBE(plain(unloading, decay, stress))
+};
+
+/// *MAT_083 FU_CHANG_FOAM, tabulated
+struct MaterialFuChangFoam {
+  static constexpr int number = 83;
+  FoamUnloading unloading;
+  bool engineering_rate = false;    ///< SFLAG = 1: rates of the nominal strain
+  std::vector<Curve> stress;        ///< as above, one per rate
+  std::vector<double> rate_strain;  ///< rates of the curves [1/time], ascending
+  CRUMPLE_DESCRIBE(plain(unloading, engineering_rate, stress, rate_strain))
+};
+
+/// *MAT_077_H HYPERELASTIC_RUBBER and *MAT_077_O OGDEN_RUBBER
+struct MaterialHyperelastic {
+  static constexpr int number = 77;
+  std::array<double, 6> c{};            ///< C10 C01 C11 C20 C02 C30 [force/area]
+  std::array<double, 8> mu{}, alpha{};  ///< Ogden: MU [force/area], ALPHA; all 0: the polynomial
+  double bulk = 0;                      ///< [force/area]
+  CRUMPLE_DESCRIBE(plain(c, mu, alpha, bulk))
+};
+
+/// *MAT_181 SIMPLIFIED_RUBBER
+struct MaterialSimplifiedRubber {
+  static constexpr int number = 181;
+  double bulk = 0;          ///< KM [force/area]
+  std::vector<Curve> test;  ///< one: nominal stress [force/area] over nominal strain of the uniaxial test
+  CRUMPLE_DESCRIBE(plain(bulk, test))
 };
 
 /// *MAT_063 CRUSHABLE_FOAM: principal stresses are cut off at the yield stress of the volumetric strain.
@@ -154,8 +224,27 @@ struct MaterialSpringInelastic {
 using MaterialLaw =
     std::variant<MaterialElastic, MaterialPlasticKinematic, MaterialRigid, MaterialPiecewiseLinearPlasticity,
                  MaterialJohnsonCook, MaterialSimplifiedJohnsonCook, MaterialNull, MaterialCrushableFoam,
-                 MaterialSpotWeld, MaterialSpringElastic, MaterialDamperViscous, MaterialSpringNonlinearElastic,
-                 MaterialSpringInelastic>;
+                 MaterialMooneyRivlin, MaterialTransverselyAnisotropic, MaterialLowDensityFoam, MaterialFuChangFoam,
+                 MaterialHyperelastic, MaterialSimplifiedRubber, MaterialSpotWeld, MaterialSpringElastic,
+                 MaterialDamperViscous, MaterialSpringNonlinearElastic, MaterialSpringInelastic>;
+
+/// *MAT_ADD_EROSION: limits at which a point fails, none if not given.
+struct Erosion {
+  std::optional<double> largest_pressure, least_pressure;                  ///< MXPRES, MNPRES [force/area]
+  std::optional<double> largest_principal_strain, least_principal_strain;  ///< MXEPS, MNEPS
+  std::optional<double> thinning;                                          ///< EPSTHIN, of shells
+  std::optional<double> effective_strain, plastic_strain, shear_strain;    ///< EFFEPS > 0, EFFEPS < 0, EPSSH
+  std::optional<double> volumetric_strain;                                 ///< VOLEPS, of either sign
+  std::optional<double> principal_stress, von_mises;                       ///< SIGP1, SIGVM [force/area]
+  std::optional<double> impulse;                                           ///< IMPULSE [stress^2 time]
+  double threshold_stress = 0;                                             ///< SIGTH, of the impulse [force/area]
+  double failure_time = 0;                                                 ///< FAILTM [time]; 0: none
+  int conditions = 1;                                                      ///< NCS: how many must be met
+  double failed_points = 1;  ///< NUMFIP: > 0 number, < 0 percentage of points that fail before the element goes
+  CRUMPLE_DESCRIBE(plain(largest_pressure, least_pressure, largest_principal_strain, least_principal_strain, thinning,
+                         effective_strain, plastic_strain, shear_strain, volumetric_strain, principal_stress, von_mises,
+                         impulse, threshold_stress, failure_time, conditions, failed_points))
+};
 
 struct Material {
   Id id = 0;
@@ -164,6 +253,12 @@ struct Material {
   double young = 0;    ///< E [force/area]
   double poisson = 0;  ///< PR
   MaterialLaw law;
+  std::optional<Erosion> erosion;
+  bool uses_eos = false;       ///< its solids may have an equation of state (*PART EOSID)
+  double pressure_cutoff = 0;  ///< PC: least pressure with an equation of state [force/area], < 0; 0: none
+  double bulk_modulus = 0;     ///< at the start, of an equation of state; 0: by E and PR [force/area]
+  /// For estimates of forces [force/area].
+  double stiffness() const { return bulk_modulus > young ? bulk_modulus : young; }
   /// The number of the *MAT keyword.
   int number() const {
     return std::visit([](const auto& m) { return m.number; }, law);
@@ -171,8 +266,11 @@ struct Material {
   bool is_of_springs() const { return number() < 0; }
   bool is_rigid() const { return std::holds_alternative<MaterialRigid>(law); }
   /// Its elements have mass and take part in contact, but no forces of their own and no time step.
-  bool has_no_stress() const { return is_rigid() || std::holds_alternative<MaterialNull>(law); }
-  CRUMPLE_DESCRIBE(plain(id, title, density, young, poisson, law))
+  bool has_no_stress() const {
+    const auto* null = std::get_if<MaterialNull>(&law);
+    return is_rigid() || (null && !null->is_fluid);
+  }
+  CRUMPLE_DESCRIBE(plain(id, title, density, young, poisson, law, erosion, uses_eos, pressure_cutoff, bulk_modulus))
 };
 
 }  // namespace crumple

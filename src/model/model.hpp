@@ -15,6 +15,7 @@
 #include "model/conditions.hpp"
 #include "model/contacts.hpp"
 #include "model/curve.hpp"
+#include "model/equations_of_state.hpp"
 #include "model/joints.hpp"
 #include "model/materials.hpp"
 #include "model/mesh.hpp"
@@ -40,7 +41,8 @@ struct Part {
   Index hourglass = none;
   std::optional<GivenInertia> inertia;
   std::optional<PartContact> contact;
-  CRUMPLE_DESCRIBE(plain(id, title, inertia, contact), ref::section(section), ref::material(material),
+  std::optional<EquationOfState> eos;  ///< of solids whose material has one
+  CRUMPLE_DESCRIBE(plain(id, title, inertia, contact, eos), ref::section(section), ref::material(material),
                    ref::hourglass(hourglass))
 };
 

@@ -106,10 +106,12 @@ TEST(NullShells, Fields) {
   EXPECT_EQ(material.young, 2.1e5);
   EXPECT_EQ(material.poisson, 0.3);
   EXPECT_PRED2(contains, warnings_of(read_text(base + "*MAT_NULL\n8,7.8e-9\n")), "*MAT_NULL field YM: found none");
-  EXPECT_PRED2(contains, error_of(base + "*MAT_NULL\n8,7.8e-9,0,0.1\n"), "*MAT_NULL field MU");
+  EXPECT_PRED2(contains, error_of(base + "*MAT_NULL\n8,7.8e-9,0,-0.1\n"), "*MAT_NULL field MU");
   EXPECT_PRED2(contains, error_of(base + "*MAT_NULL\n8,7.8e-9\n*PART\nwater\n8,2,8\n"),
-               "*MAT_NULL field MID: part 8 has solids, expected shells only: solids of this material need an equation "
-               "of state");
+               "*MAT_NULL field MID: the solids of part 8 have no equation of state, expected one (EOSID)");
+  const std::string both = "*EOS_001\n1,0,9.\n\n*PART\nskin\n8,1,8\n*PART\nwater\n9,2,8,1\n";
+  EXPECT_PRED2(contains, error_of(base + "*MAT_NULL\n8,7.8e-9\n" + both),
+               "*MAT_NULL field MID: both shells and solids have this material, expected one of them");
 }
 
 }  // namespace

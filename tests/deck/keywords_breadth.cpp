@@ -81,14 +81,14 @@ TEST(ConstrainedGlobal, HoldsThePlane) {
 }
 
 TEST(Unused, UnknownMaterialsAndSectionsAreWarnings) {
-  const std::string unknown = "*MAT_OGDEN_RUBBER_TITLE\nseal\n77,1e-9\n*SECTION_POINT_SOURCE\n78,1\n";
+  const std::string unknown = "*MAT_CELLULAR_RUBBER_TITLE\nseal\n77,1e-9\n*SECTION_POINT_SOURCE\n78,1\n";
   const std::string warnings = warnings_of(read_text(base + unknown));
   EXPECT_PRED2(contains, warnings, "no part has material 77");
   EXPECT_PRED2(contains, warnings, "no part has section 78");
   EXPECT_PRED2(contains, warnings_of(read_text(base + "*SECTION_SHELL\n79,18\n1.0\n")),
                "no part with stress has it, so 2");
   EXPECT_PRED2(contains, error_of(base + unknown + "*PART\nseal\n9,1,77\n"),
-               "*MAT_OGDEN_RUBBER_TITLE: this keyword is not supported");
+               "*MAT_CELLULAR_RUBBER_TITLE: this keyword is not supported");
 }
 
 TEST(PowerLaw, YieldsAsSigySays) {

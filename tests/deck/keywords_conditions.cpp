@@ -33,6 +33,18 @@ TEST(DefineCoordinate, VectorAndNodes) {
   EXPECT_EQ(model.frames[2].axes.row[2], (Vec3{1, 0, 0}));
 }
 
+TEST(PrescribedMotion, CountsWhereANodeIsHeldToo) {
+  const Model model = read_text(base_curve +
+                                "*BOUNDARY_SPC_NODE\n9,0,1,1,0,0,1\n10,0,1\n"
+                                "*BOUNDARY_PRESCRIBED_MOTION_NODE\n9,2,0,1\n9,6,0,1\n10,3,0,1\n");
+  ASSERT_EQ(model.constraints.size(), 2u);
+  EXPECT_EQ(model.constraints[0].dof, 1);
+  EXPECT_EQ(model.constraints[1].dof, 1);
+  EXPECT_PRED2(contains, warnings_of(model),
+               "held and moved by a prescribed motion in the same direction, where the motion counts: node 9 along y "
+               "and 1 more");
+}
+
 TEST(PrescribedMotion, NodeSetAndRigid) {
   const Model model = read_text(base_curve +
                                 "*SET_NODE\n5\n9,10\n"

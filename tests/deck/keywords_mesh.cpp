@@ -195,6 +195,14 @@ TEST(Section, FullyIntegratedShells) {
                "IHQ: found 8, which is of shells of ELFORM 16; part 9 has others");
 }
 
+TEST(Section, VariantsOfSolidForm2) {
+  for (const int form : {-1, -2}) {
+    const Model model = read_text(base + fmt::format("*SECTION_SOLID\n8,{}\n*PART\nx\n8,8,1\n", form));
+    EXPECT_EQ(model.sections.back().element_form, 2);
+    EXPECT_PRED2(contains, warnings_of(model), fmt::format("ELFORM: found {}, the variant of 2", form));
+  }
+}
+
 TEST(Section, WarpingStiffnessOfForm2) {
   for (const int bwc : {1, 2}) {
     const Model model = read_text(base + fmt::format("*CONTROL_SHELL\n20,,,,,{}\n", bwc));
@@ -285,10 +293,65 @@ TEST(Material, JohnsonCookByShearModulus) {
   EXPECT_EQ(model.materials[1].poisson, 0.25);
   EXPECT_EQ(std::get<MaterialJohnsonCook>(model.materials[1].law).flow.reference_rate, 1);
   const std::string warnings = warnings_of(model);
-  EXPECT_TRUE(contains(warnings, "field PC: found -9, which is not done: the tension that solids carry has no limit"));
+  EXPECT_EQ(model.materials[1].pressure_cutoff, -9);
   EXPECT_TRUE(contains(warnings, "field G: found 45, E / (2 (1 + PR)) = 40 is used"));
   EXPECT_TRUE(contains(warnings, "field CP: found 0: plastic work makes no heat"));
   EXPECT_TRUE(contains(warnings, "field D3: found 2: tension makes the material more ductile"));
+}
+
+TEST(EquationOfState, Forms) {
+  const Model model = read_text(base + johnson_cook +
+                                "*PART\nx\n9,2,7,3\n*EOS_GRUNEISEN_TITLE\ncopper\n3,3.94,1.489,.1,.2,1.99,.47,.5\n.9\n"
+                                "*MAT_009\n8,1.,-3.,.1,1.5,.5\n*PART\nwater\n10,2,8,4\n*EOS_009\n4,.5,.1,1.,11\n"
+                                "*DEFINE_CURVE\n11\n-.5,9.\n-.1,1.\n0,0\n.2,-1.\n");
+  const auto& copper = std::get<EosGruneisen>(model.parts[2].eos->form);
+  EXPECT_EQ(copper.sound_speed, 3.94);
+  EXPECT_EQ(copper.s, (std::array<double, 3>{1.489, .1, .2}));
+  EXPECT_EQ(copper.gamma, 1.99);
+  EXPECT_EQ(copper.a, .47);
+  EXPECT_EQ(model.parts[2].eos->energy, .5);
+  EXPECT_EQ(model.parts[2].eos->volume, .9);
+  const auto& water = std::get<EosTabulated>(model.parts[3].eos->form);
+  EXPECT_EQ(water.gamma, .5);
+  EXPECT_EQ(water.strain, (std::vector<double>{-.5, -.1, 0, .2}));
+  EXPECT_EQ(water.pressure, (std::vector<double>{9., 1., 0, -1.}));
+  const Material& fluid = model.materials[std::size_t(model.parts[3].material)];
+  EXPECT_FALSE(fluid.has_no_stress());
+  EXPECT_EQ(fluid.pressure_cutoff, -3);
+  EXPECT_NEAR(fluid.bulk_modulus, 10, 1e-6);  // of the steeper side of its corner at ln V = 0
+  EXPECT_EQ(std::get<MaterialNull>(fluid.law).largest_volume, 1.5);
+  EXPECT_EQ(std::get<MaterialNull>(fluid.law).least_volume, .5);
+}
+
+TEST(EquationOfState, OfTenPoints) {
+  const Model model = read_text(base +
+                                "*MAT_009\n8,1.\n*PART\nwater\n10,2,8,4\n*EOS_TABULATED\n4,0,0,1.\n"
+                                "1.,0.,-1.,-2.,-3.\n-4.\n-1.,0.,1.,4.,9.\n16.\n1.,1.,1.,1.,1.\n2.\n");
+  const auto& water = std::get<EosTabulated>(model.parts[2].eos->form);
+  EXPECT_EQ(water.strain, (std::vector<double>{-4, -3, -2, -1, 0, 1}));
+  EXPECT_EQ(water.pressure, (std::vector<double>{16, 9, 4, 1, 0, -1}));
+  EXPECT_EQ(water.heat, (std::vector<double>{2, 1, 1, 1, 1, 1}));
+}
+
+TEST(Material, Erosion) {
+  const Model model = read_text(base + "*MAT_ADD_EROSION\n1,888,9.,-.2,.3,888,-40.,2\n-8.,7.,888,.1,0,6.,5.,\n" +
+                                "*MAT_001\n7,1.,1.,.3\n");
+  const Erosion& erosion = *model.materials[0].erosion;
+  EXPECT_EQ(erosion.largest_pressure, 9);
+  EXPECT_EQ(erosion.least_principal_strain, -.2);
+  EXPECT_EQ(erosion.effective_strain, .3);
+  EXPECT_FALSE(erosion.plastic_strain);
+  EXPECT_FALSE(erosion.volumetric_strain);  // EXCL
+  EXPECT_EQ(erosion.failed_points, -40);
+  EXPECT_EQ(erosion.conditions, 2);
+  EXPECT_EQ(erosion.least_pressure, -8);
+  EXPECT_EQ(erosion.principal_stress, 7);
+  EXPECT_FALSE(erosion.von_mises);
+  EXPECT_EQ(erosion.largest_principal_strain, .1);
+  EXPECT_FALSE(erosion.shear_strain);  // 0
+  EXPECT_EQ(erosion.threshold_stress, 6);
+  EXPECT_EQ(erosion.impulse, 5);
+  EXPECT_FALSE(model.materials[1].erosion);
 }
 
 TEST(Material, SimplifiedJohnsonCook) {

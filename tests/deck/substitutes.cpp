@@ -21,7 +21,7 @@ Survey survey(const std::string& text) {
 
 TEST(Substitutes, AreErrorsUnlessAskedFor) {
   EXPECT_PRED2(contains, error_of(base + "*HOURGLASS\n3,9\n"), "IHQ: found 9");
-  EXPECT_PRED2(contains, error_of(base + "*AIRBAG_WANG_NEFSKE\n1\n"), "this keyword is not supported");
+  EXPECT_PRED2(contains, error_of(base + "*AIRBAG_HYBRID\n1\n"), "this keyword is not supported");
 }
 
 TEST(Substitutes, NearestFormsTakeTheirPlace) {
@@ -30,7 +30,7 @@ TEST(Substitutes, NearestFormsTakeTheirPlace) {
                                             "*CONTACT_AUTOMATIC_SINGLE_SURFACE_SMOOTH_ID\n7,all\n0\n\n\n"
                                             "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK\n1,2,3,3\n\n\n"
                                             "*MAT_FABRIC\n9,1e-9,200.,200.,200.,0.3\n0.3\n*PART\nbag\n9,1,9\n"
-                                            "*AIRBAG_WANG_NEFSKE\n1\n");
+                                            "*AIRBAG_HYBRID\n1\n");
   EXPECT_EQ(model.hourglasses.at(1).type, 6);
   EXPECT_EQ(model.hourglasses.at(2).type, 6);
   ASSERT_EQ(model.contacts.size(), 2u);
@@ -43,13 +43,12 @@ TEST(Substitutes, NearestFormsTakeTheirPlace) {
   EXPECT_EQ(fabric.poisson, 0.3);  // 200 is none
   const std::vector<std::string> lines = substitutions_among(model.warnings);
   EXPECT_EQ(lines.size(), 6u);
-  EXPECT_PRED2(contains, warnings_of(model),
-               "*AIRBAG_WANG_NEFSKE: this keyword is not supported; SUBSTITUTED: left out");
+  EXPECT_PRED2(contains, warnings_of(model), "*AIRBAG_HYBRID: this keyword is not supported; SUBSTITUTED: left out");
   EXPECT_PRED2(contains, warnings_of(model), "SUBSTITUTED: read as *CONTACT_AUTOMATIC_SINGLE_SURFACE_ID");
 }
 
 TEST(Substitutes, ALawWithoutAModulusStaysAnError) {
-  const std::string deck = base + "*MAT_OGDEN_RUBBER\n9,1e-9,0.49,0\n*PART\nseal\n9,1,9\n";
+  const std::string deck = base + "*MAT_CELLULAR_RUBBER\n9,1e-9,0.49,0\n*PART\nseal\n9,1,9\n";
   EXPECT_THROW(read_with_substitutes(deck), Error);
 }
 

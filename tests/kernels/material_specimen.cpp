@@ -19,6 +19,7 @@ CRUMPLE_UPDATES(Material001)
 CRUMPLE_UPDATES(Material003)
 CRUMPLE_UPDATES(Material015)
 CRUMPLE_UPDATES(Material024)
+CRUMPLE_UPDATES(Material037)
 CRUMPLE_UPDATES(Material098)
 
 }  // namespace crumple::kernels::test

@@ -14,6 +14,7 @@
 #include "kernels/materials/material_003_plastic_kinematic.hpp"
 #include "kernels/materials/material_015_johnson_cook.hpp"
 #include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
+#include "kernels/materials/material_037_transversely_anisotropic.hpp"
 #include "kernels/materials/material_098_simplified_johnson_cook.hpp"
 #include "tests/support/expect.hpp"
 

@@ -26,7 +26,7 @@ int DeckText::solid_part(int material, int hourglass, double coefficient) {
   const int id = ++n_parts_;
   card("SECTION_SOLID", fmt::format("{},{}", id, solid_form_));
   card("HOURGLASS", fmt::format("{},{},{},,{}", id, hourglass, coefficient, viscosity_));
-  card("PART", fmt::format("solids {0}\n{0},{0},{1},,{0}", id, material));
+  card("PART", fmt::format("solids {0}\n{0},{0},{1},{2},{0}", id, material, eos_));
   return id;
 }
 

@@ -42,6 +42,8 @@ class DeckText {
   /// ELFORM of the parts that follow; 2 and 1 without this.
   void shell_form(int form) { shell_form_ = form; }
   void solid_form(int form) { solid_form_ = form; }
+  /// EOSID of the solid parts that follow.
+  void equation_of_state(int id) { eos_ = std::to_string(id); }
   void outputs(const std::vector<std::string>& databases, double interval);
 
   /// A part of hexes or shells with material `material`; returns its id. `hourglass` is IHQ and QM.
@@ -70,7 +72,7 @@ class DeckText {
 
  private:
   Grid mesh(const std::array<int, 3>& cells, const Vec3& size, const Place& place);
-  std::string text_, viscosity_ = "1.5,0.06";
+  std::string text_, viscosity_ = "1.5,0.06", eos_;
   long n_nodes_ = 0, n_elements_ = 0;
   int shell_form_ = 2, solid_form_ = 1;
   int n_parts_ = 0, n_sets_ = 0, n_curves_ = 0;

@@ -173,5 +173,29 @@ TEST(EnergyDrift, AnUnstableRunSaysSo) {
   EXPECT_NE(log(1.4).find("the run may be unstable"), std::string::npos);
 }
 
+// Its bulk viscosity takes the edge of a cube of the same volume for a length, which damps the flat element's wave
+// twelve times as much: the step has to know.
+TEST(EnergyDrift, AFlatHexKeepsStillAtTheUsualStep) {
+  for (const int form : {1, 2}) {
+    verifies({"12.3", "free elastic hex of 10 x 10 x 0.25 mm, swinging through its thickness, TSSFAC 0.9",
+              "conservation law: energy does not grow",
+              "energies are of the step's middle and its end; unstable, it grows a thousandfold"});
+    DeckText deck(0.05, 0.9);
+    deck.solid_form(form);
+    deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
+    const Grid hex = deck.block(deck.solid_part(1), {1, 1, 1}, {10, 10, 0.25});
+    for (int k = 0; k < 2; ++k)
+      for (const int j : {0, 1})
+        for (const int i : {0, 1}) deck.initial_node_velocity(hex.node(i, j, k), {0, 0, k == 0 ? -0.01 : 0.01});
+    deck.outputs({"GLSTAT"}, 1e-3);
+    const auto run = run_deck(deck.str(), 1, "precision=double");
+    ASSERT_EQ(run.status, 0) << run.text;
+    const double kinetic = 0.5 * steel_density * 25 * 1e-4;
+    double largest = 0;
+    for (const auto& [time, energy] : run.glstat("total energy")) largest = std::max(largest, energy);
+    expect_below(fmt::format("largest energy over the initial one, ELFORM {}", form), largest / kinetic, 1.01);
+  }
+}
+
 }  // namespace
 }  // namespace crumple::test

@@ -141,6 +141,19 @@ TEST(MaterialsOneElement, FailureKeepsTheEnergy) {
   expect_within("energy over the initial one", a.run.energy("ratio"), 1, 0.005);
 }
 
+// Thickness strain of plastic flow without change of volume: half of the length's.
+TEST(MaterialsOneElement, ModifiedPiecewiseLinearFailsByThinningAndMajorStrain) {
+  verifies({"2.3", "MAT_123 shell of 250 MPa, ideally plastic, EPSTHIN = 0.08 and EPSMAJ = 0.12",
+            "closed form: the area below the stress up to 0.16 and 0.12",
+            "elastic strains; the volume hardly changes"});
+  for (const auto& [criterion, strain] : {std::pair{"0.08,0", 0.16}, {"0,0.12", 0.12}, {"0.08,0.12", 0.12}}) {
+    const Answer a = pull(fmt::format("MAT_123\n1,7.85e-3,210000,0.3,250,0\n0,0,0,0,0,{}\n\n\n", criterion), true, 0.2);
+    EXPECT_TRUE(a.deleted);
+    expect_within(fmt::format("EPSTHIN, EPSMAJ = {}: eroded energy [mJ]", criterion), a.run.energy("eroded"),
+                  250 * strain, 0.02);
+  }
+}
+
 const std::string copper = "8.96e-3,124000,0.34", copper_flow = "90,292,0.31,0.025";
 
 /// The time of pull() is 10 ms per unit of strain, so the rate is 0.1 / ms; EPSO = 1e-4 / ms makes it 1000 EPSO.

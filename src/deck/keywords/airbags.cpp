@@ -104,6 +104,7 @@ void set_heats(const Card& card, const Card* of_a_mole, double temperature, BagG
   gas.cp = card.real("CP");
   if (of_a_mole) {
     const double mole = of_a_mole->real("MW");
+    if (!(mole > 0)) return of_a_mole->error("MW", "found no positive molar mass, expected one where CV is 0");
     gas.cp = (of_a_mole->real("A") + of_a_mole->real("B") * temperature) / mole;
     gas.cv = gas.cp - of_a_mole->real("GASC") / mole;
   }

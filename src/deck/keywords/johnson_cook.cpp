@@ -1,5 +1,5 @@
-// *MAT_015 JOHNSON_COOK and *MAT_098 SIMPLIFIED_JOHNSON_COOK. The solids of MAT_015 have an equation of state in
-// LS-DYNA; here their volume is elastic, from E and PR, which a warning says.
+// *MAT_015 JOHNSON_COOK and *MAT_098 SIMPLIFIED_JOHNSON_COOK. Solids of MAT_015 without an equation of state have an
+// elastic volume, from E and PR, which a warning says.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -28,8 +28,8 @@ constexpr Field full_card_2[] = {
     real("EPSO", "strain rate at which A and B hold", "1/time", 1)};
 constexpr Field full_card_3[] = {
     real("CP", "specific heat; 0: no heat, with a warning", "energy/(mass temperature)"),
-    warned("PC", "the tension that solids carry has no limit"),
-    no_effect("SPALL", "what happens at PC, which gives a warning"),
+    real("PC", "least pressure of solids with an equation of state; 0: none", "force/area"),
+    integer("SPALL", "1: at PC the tension does not grow further; others as 1, with a warning"),
     no_effect("IT", "the plastic strain is always iterated"),
     real("D1", "fracture strain", "1"),
     real("D2", "fracture strain", "1"),
@@ -114,15 +114,18 @@ void read_fracture(const Card& first, const Card& second, MaterialJohnsonCook& l
                                  law.fracture[2]));
 }
 
-/// Once parts are known: what solids of the material do without an equation of state.
-void warn_of_solids(const Deck& deck, const Card& card) {
+/// Once parts are known: what solids of the material do without an equation of state, and with one.
+void warn_of_solids(const Deck& deck, const Card& card, const Card& heat) {
   const Index material = deck.materials.find(card.id("MID"));
-  for (Index p = 0; p < deck.parts.size(); ++p) {
-    const Part& part = deck.parts[p];
+  for (const Part& part : deck.model.parts) {
     if (part.material != material || part.section == none) continue;
-    if (deck.sections[part.section].kind != SectionKind::solid) continue;
+    if (deck.model.sections[std::size_t(part.section)].kind != SectionKind::solid) continue;
+    if (part.eos && heat.real("PC") != 0 && heat.integer("SPALL") != 1)
+      heat.warn("SPALL", "found another than 1, 1 is used: at PC the tension does not grow further");
+    if (part.eos) continue;
     card.warn("", fmt::format("the solids of part {} have no equation of state: their volume is elastic with E and PR",
                               part.id));
+    if (heat.real("PC") != 0) heat.warn("PC", "the tension that these solids carry has no limit");
     return;
   }
 }
@@ -139,8 +142,12 @@ void read_johnson_cook(Cards& cards, const Options& options, Deck& deck) {
     read_heat(flow, heat, law);
     read_fracture(heat, fracture, law);
     material.law = law;
+    material.uses_eos = true;
+    material.pressure_cutoff = heat.real("PC");
+    if (material.pressure_cutoff > 0)
+      heat.error("PC", fmt::format("found {}, expected a pressure <= 0", material.pressure_cutoff));
     deck.materials.add(material.id, material, card.where(), card.keyword());
-    deck.later(Phase::frames, [&deck, card] { warn_of_solids(deck, card); });
+    deck.later(Phase::bodies, [&deck, card, heat] { warn_of_solids(deck, card, heat); });
   }
 }
 

@@ -1,4 +1,4 @@
-// *MAT_001, 003, 020, 024, 063.
+// *MAT_001, 003, 020, 024, 063, 123.
 #include <fmt/format.h>
 
 #include "deck/keywords/keywords.hpp"
@@ -57,6 +57,15 @@ constexpr Field piecewise_card_2[] = {
     id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of them over strain rate"),
     refused("LCSR", "a curve of rate scaling"),
     integer("VP", "0: rate of all strain; 1: of plastic strain; -1 as 0 with a warning; others are errors")};
+constexpr Field modified_card_2[] = {
+    real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time"),
+    real("P", "P of Cowper and Symonds", "1"),
+    id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of them over strain rate"),
+    refused("LCSR", "a curve of rate scaling"),
+    integer("VP", "0: rate of all strain; 1: of plastic strain; -1 as 0 with a warning; others are errors"),
+    real("EPSTHIN", "thinning strain at failure; 0: none; < 0 (of plastic strain) is an error", "1"),
+    real("EPSMAJ", "major strain at failure; 0: none; < 0 is an error", "1"),
+    real("NUMINT", "points that fail before the element goes; 0: all; < 0: per cent of them")};
 constexpr Field strain_card[] = {
     real("EPS1", "plastic strain"), real("EPS2", "the next"), real("EPS3", "the next"), real("EPS4", "the next"),
     real("EPS5", "the next"), real("EPS6", "the next"), real("EPS7", "the next"), real("EPS8", "the next")};
@@ -229,10 +238,26 @@ void resolve_hardening(Deck& deck, const Card& card, Id material) {
   law->rate_c = law->rate_p = 0;  // a table replaces Cowper-Symonds
 }
 
-void read_piecewise(Cards& cards, const Options& options, Deck& deck) {
+/// The failure of MAT_123 is erosion: FAIL too, for NUMINT counts its points.
+void read_failure_of_points(Deck& deck, const Card& card, const Card& second, Material& material) {
+  expect_not_negative(second, {"EPSTHIN", "EPSMAJ"});
+  Erosion erosion;
+  const auto limit = [](double value) { return value > 0 ? std::optional<double>(value) : std::nullopt; };
+  erosion.plastic_strain = limit(card.real("FAIL"));
+  erosion.thinning = limit(second.real("EPSTHIN"));
+  erosion.largest_principal_strain = limit(second.real("EPSMAJ"));
+  erosion.failed_points = second.real("NUMINT") != 0 ? second.real("NUMINT") : -100;
+  if (erosion.failed_points < -100)
+    second.error("NUMINT", fmt::format("found {}, expected at least -100 (per cent)", erosion.failed_points));
+  if (erosion.plastic_strain || erosion.thinning || erosion.largest_principal_strain) material.erosion = erosion;
+  if (erosion.thinning) expect_section_kind(deck, card, SectionKind::shell, ", for EPSTHIN is given");
+}
+
+void read_piecewise_with(Cards& cards, const Options& options, Deck& deck, bool modified) {
   while (cards.more()) {
     std::string title = take_title(cards, options);
-    const Card card = cards.next(piecewise_card_1), rate = cards.next(piecewise_card_2);
+    const Card card = cards.next(piecewise_card_1);
+    const Card rate = modified ? cards.next(modified_card_2) : cards.next(piecewise_card_2);
     const Card strain = cards.next(strain_card), stress = cards.next(stress_card);
     Material material = start_material(card, std::move(title));
     read_elastic_constants(card, material);
@@ -255,11 +280,22 @@ void read_piecewise(Cards& cards, const Options& options, Deck& deck) {
     expect_not_negative(card, {"FAIL", "ETAN"});
     expect_not_negative(rate, {"C", "P"});
     if (rate.id("LCSS") == 0) check_rate_exponent(rate, "C", "P");  // a table replaces them
+    if (modified) {
+      read_failure_of_points(deck, card, rate, material);
+      law.failure_strain = 0;
+    }
     material.law = std::move(law);
     deck.materials.add(material.id, material, card.where(), card.keyword());
     if (rate.id("LCSS") != 0)
       deck.later(Phase::definitions, [&deck, rate, id = material.id] { resolve_hardening(deck, rate, id); });
   }
+}
+
+void read_piecewise(Cards& cards, const Options& options, Deck& deck) {
+  read_piecewise_with(cards, options, deck, false);
+}
+void read_modified_piecewise(Cards& cards, const Options& options, Deck& deck) {
+  read_piecewise_with(cards, options, deck, true);
 }
 
 /// Yield stress over volumetric strain.
@@ -355,6 +391,11 @@ void register_materials(Registry& registry) {
                 {"4", stress_card}},
                read_piecewise);
   registry.alias("MAT_024", "MAT_PIECEWISE_LINEAR_PLASTICITY");
+  registry.add(
+      "MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY", {"TITLE"},
+      {{"_TITLE", title_card}, {"1", piecewise_card_1}, {"2", modified_card_2}, {"3", strain_card}, {"4", stress_card}},
+      read_modified_piecewise, "Computed as *MAT_024 with *MAT_ADD_EROSION.");
+  registry.alias("MAT_123", "MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY");
   registry.add("MAT_CRUSHABLE_FOAM", {"TITLE"}, {{"_TITLE", title_card}, {"1", foam_card}}, read_foam);
   registry.alias("MAT_063", "MAT_CRUSHABLE_FOAM");
 }

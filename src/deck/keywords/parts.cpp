@@ -1,4 +1,5 @@
 // *PART with _INERTIA and _CONTACT, and the mass properties that it shares with nodal rigid bodies.
+#include <algorithm>
 #include <memory>
 
 #include "deck/keywords/keywords.hpp"
@@ -6,14 +7,15 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field part_card[] = {id(IdOf::part, "PID", "number of the part"),
-                               id(IdOf::other, "SECID", "its section"),
-                               id(IdOf::material, "MID", "its material"),
-                               refused("EOSID", "equations of state"),
-                               id(IdOf::other, "HGID", "its hourglass control; 0: *CONTROL_HOURGLASS"),
-                               refused("GRAV", "gravity initialisation of parts"),
-                               no_effect("ADPOPT", "of *CONTROL_ADAPTIVE, which is refused"),
-                               no_effect("TMID", "of heat")};
+constexpr Field part_card[] = {
+    id(IdOf::part, "PID", "number of the part"),
+    id(IdOf::other, "SECID", "its section"),
+    id(IdOf::material, "MID", "its material"),
+    id(IdOf::other, "EOSID", "equation of state, of solids of *MAT_009, 010 and 015; else no effect"),
+    id(IdOf::other, "HGID", "its hourglass control; 0: *CONTROL_HOURGLASS"),
+    refused("GRAV", "gravity initialisation of parts"),
+    no_effect("ADPOPT", "of *CONTROL_ADAPTIVE, which is refused"),
+    no_effect("TMID", "of heat")};
 
 constexpr Field contact_card[] = {
     real("FS", "static coefficient of friction, in contacts with FS = -1", "1"),
@@ -65,6 +67,17 @@ Mat3 tensor_of(const Card& card) {
   return t;
 }
 
+/// Gives solids of a material to which one belongs their equation of state.
+void resolve_eos(Deck& deck, const Card& card) {
+  Part& part = deck.model.parts[std::size_t(deck.parts.find(card.id("PID")))];
+  Material& material = deck.model.materials[std::size_t(part.material)];
+  if (!material.uses_eos || deck.model.sections[std::size_t(part.section)].kind != SectionKind::solid) return;
+  part.eos = deck.equations_of_state[deck.equations_of_state.find(card.id("EOSID"))];
+  material.bulk_modulus = std::max(material.bulk_modulus, bulk_modulus(*part.eos, material.density));
+  if (material.bulk_modulus <= 0)
+    card.error("EOSID", "the pressure does not grow in compression, expected a positive bulk modulus [force/area]");
+}
+
 /// Section, material and hourglass of a part, once all are known.
 void resolve_part(Deck& deck, const Card& card) {
   Part& part = deck.parts[deck.parts.find(card.id("PID"))];
@@ -72,6 +85,7 @@ void resolve_part(Deck& deck, const Card& card) {
   part.material = deck.find(deck.materials, card, "MID");
   if (card.id("HGID") != 0) part.hourglass = deck.find(deck.hourglasses, card, "HGID");
   if (part.hourglass == none) part.hourglass = 0;  // the entry made from the control cards
+  if (card.id("EOSID") != 0) deck.find(deck.equations_of_state, card, "EOSID");
   const bool rigid = part.material != none && deck.materials[part.material].is_rigid();
   if (part.inertia && !rigid && part.material != none)
     card.warn("", "the given inertia is used for rigid parts only; this part is not rigid");
@@ -95,6 +109,7 @@ void read_parts(Cards& cards, const Options& options, Deck& deck) {
     deck.used_materials.insert(card.id("MID"));
     deck.used_sections.insert(card.id("SECID"));
     deck.later(Phase::definitions, [&deck, card] { resolve_part(deck, card); });
+    if (card.id("EOSID") != 0) deck.later(Phase::frames, [&deck, card] { resolve_eos(deck, card); });
   }
 }
 

@@ -32,9 +32,9 @@ constexpr Field shell_card_2[] = {
 
 constexpr Field solid_card[] = {id(IdOf::other, "SECID", "number of the section"),
                                 integer("ELFORM",
-                                        "formulation: 1 one point, 2 selectively reduced, 10 tetrahedra with one "
-                                        "point; others are errors, with a warning where all "
-                                        "parts are rigid",
+                                        "formulation: 1 one point, 2 selectively reduced (-1 and -2 are computed "
+                                        "so, with a warning), 10 tetrahedra with one point; others are errors, with "
+                                        "a warning where all parts are rigid",
                                         1),
                                 no_effect("AET", "of ALE"),
                                 blank(),
@@ -71,9 +71,9 @@ constexpr ElementForm shell_forms[] = {
 constexpr ElementForm solid_forms[] = {
     {1, "one-point solid"}, {2, "selectively reduced"}, {10, "one-point tetrahedron"}};
 
-/// What comes nearest to a formulation that is not there, if it is not the first of the list: the variants of 2, and
+/// What comes nearest to a formulation that is not there, if it is not the first of the list:
 /// tetrahedra with other pressures or rotations at their nodes.
-constexpr std::pair<int, int> stand_ins[] = {{-2, 2}, {-1, 2}, {4, 10}, {13, 10}};
+constexpr std::pair<int, int> stand_ins[] = {{4, 10}, {13, 10}};
 const ElementForm& stand_in(int form, std::span<const ElementForm> forms) {
   for (const auto& [missing, nearest] : stand_ins)
     for (const ElementForm& candidate : forms)
@@ -169,6 +169,12 @@ void read_solid_sections(Cards& cards, const Options& options, Deck& deck) {
     const Card card = cards.next(solid_card);
     section.id = card.id("SECID");
     section.element_form = card.integer("ELFORM");
+    if (section.element_form == -1 || section.element_form == -2) {
+      card.warn("ELFORM", fmt::format("found {}, the variant of 2 that locks less where elements are flat or long: "
+                                      "computed as 2",
+                                      section.element_form));
+      section.element_form = 2;
+    }
     section.n_layers = 1;
     deck.sections.add(section.id, section, card.where(), card.keyword());
     check_element_form(deck, card, solid_forms);

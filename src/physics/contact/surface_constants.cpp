@@ -11,7 +11,8 @@
 namespace crumple {
 namespace {
 
-double bulk_modulus(const Material& material) {
+double contact_modulus(const Material& material) {
+  if (material.bulk_modulus > 0) return material.bulk_modulus;
   return material.young / (3 * (1 - 2 * std::min(material.poisson, 0.499)));
 }
 
@@ -71,7 +72,7 @@ std::array<Vec3, 4> corners_at_start(const Model& model, const std::array<Index,
 double shell_stiffness(const Model& model, const Shell& shell) {
   const auto corner = corners_at_start(model, shell.nodes);
   const double diagonal = std::max(norm(corner[2] - corner[0]), norm(corner[3] - corner[1]));
-  return bulk_modulus(model.materials[model.parts[shell.part].material]) * norm(area_normal(corner)) / diagonal;
+  return contact_modulus(model.materials[model.parts[shell.part].material]) * norm(area_normal(corner)) / diagonal;
 }
 
 struct SolidSize {
@@ -129,7 +130,7 @@ void set_solid_face(const Domain& domain, const ContactPlan& plan, const Contact
   const Part& part = model.parts[solid.part];
   const double area = norm(area_normal(corners_at_start(model, segment.nodes)));
   const double height = size_of(model, solid).volume / area;
-  c.stiffness = scale_of(part, side) * bulk_modulus(model.materials[part.material]) * area / height;
+  c.stiffness = scale_of(part, side) * contact_modulus(model.materials[part.material]) * area / height;
   c.depth = depth_of_height * height;
   c.friction = friction_of(plan, part);
   c.part = part.id;
@@ -197,7 +198,7 @@ std::vector<Around> constants_around_nodes(const Model& model, const ContactPlan
     const Part& part = model.parts[solid.part];
     const SolidSize size = size_of(model, solid);
     const double area_over_height = size.largest_face * size.largest_face / size.volume;
-    const double bulk = bulk_modulus(model.materials[part.material]);
+    const double bulk = contact_modulus(model.materials[part.material]);
     const SlaveConstants c{0, scale_of(part, side) * bulk * area_over_height, friction_of(plan, part)};
     for (const Index node : solid.nodes) around[node].include_element(c, of_side.solid[s] != 0);
   }

@@ -18,6 +18,21 @@ std::pair<double, double> legendre(int n, double x) {
   return {value, n * (x * value - before) / (x * x - 1)};
 }
 
+/// As value_with_last_slope, at both ends.
+double evaluate_with_end_slopes(const Curve& curve, double at) {
+  if (at >= curve.x.front() || curve.x.size() < 2) return value_with_last_slope(curve, at);
+  const double slope = (curve.y[1] - curve.y[0]) / (curve.x[1] - curve.x[0]);
+  return curve.y[0] + slope * (at - curve.x[0]);
+}
+
+/// The range of ln l in which the function of MAT_181 is tabulated: that of the test and of l^(-1/2), which a pull of
+/// one axis makes of the others, and somewhat more; beyond it the last slopes go on.
+std::pair<double, double> log_stretches(const Curve& test) {
+  const double least = std::log1p(std::max(test.x.front(), -0.95)), largest = std::log1p(test.x.back());
+  const double reach = 1.2 * std::max({-least, largest, 0.5});
+  return {-reach, reach};
+}
+
 /// Curves of yield stress resampled at equal steps up to the end of the longest, as LS-DYNA does with load curves; null
 /// if there are none.
 std::unique_ptr<kernels::HardeningCurves> resample(const std::vector<Curve>& curves,
@@ -33,13 +48,45 @@ std::unique_ptr<kernels::HardeningCurves> resample(const std::vector<Curve>& cur
   return hardening;
 }
 
+/// Of MAT_181, g(l) = sum over x of l^q f0(l^q), q = (-1/2)^x, over ln l (Kolling et al. 2007): from the logarithm
+/// `first` on.
+std::unique_ptr<kernels::HardeningCurves> rubber_curve(const Curve& test) {
+  const auto [first, last] = log_stretches(test);
+  const double step = (last - first) / (kernels::curve_points - 1);
+  auto curve = std::make_unique<kernels::HardeningCurves>(step, std::vector{0.0});
+  for (int k = 0; k < kernels::curve_points; ++k) {
+    double sum = 0;
+    for (double log_stretch = first + k * step; std::abs(log_stretch) > 1e-6; log_stretch *= -0.5)
+      sum += std::exp(log_stretch) * evaluate_with_end_slopes(test, std::expm1(log_stretch));
+    curve->curve(0)[k] = sum;
+  }
+  return curve;
+}
+
+/// The area under a resampled curve, at its points.
+std::unique_ptr<kernels::HardeningCurves> area_under(const kernels::HardeningConstants& curve) {
+  auto area = std::make_unique<kernels::HardeningCurves>(curve.strain_step, std::vector{0.0});
+  for (int k = 1; k < kernels::curve_points; ++k)
+    area->curve(0)[k] = area->curve(0)[k - 1] + 0.5 * curve.strain_step * (curve.stress[k - 1] + curve.stress[k]);
+  return area;
+}
+
 std::unique_ptr<kernels::HardeningCurves> curves_of(const Material& material) {
+  if (const auto* law = std::get_if<MaterialTransverselyAnisotropic>(&material.law)) return resample(law->hardening);
+  if (const auto* law = std::get_if<MaterialLowDensityFoam>(&material.law)) return resample(law->stress);
+  if (const auto* law = std::get_if<MaterialFuChangFoam>(&material.law)) return resample(law->stress, law->rate_strain);
+  if (const auto* law = std::get_if<MaterialSimplifiedRubber>(&material.law)) return rubber_curve(law->test.front());
   if (const auto* law = std::get_if<MaterialPiecewiseLinearPlasticity>(&material.law))
     return resample(law->hardening, law->rate_strain);
   if (const auto* law = std::get_if<MaterialCrushableFoam>(&material.law)) return resample(law->yield);
   return nullptr;
 }
 
+void set_law(const MaterialNull& law, kernels::MaterialConstants& c) {
+  c.viscosity = law.viscosity;
+  c.least_volume = law.least_volume;
+  c.largest_volume = law.largest_volume;
+}
 void set_law(const MaterialRigid&, kernels::MaterialConstants&) {}
 void set_law(const MaterialCrushableFoam& law, kernels::MaterialConstants& c) {
   c.poisson = 0;  // PR is for contact: the law knows no lateral contraction
@@ -67,6 +114,43 @@ void set_law(const MaterialPiecewiseLinearPlasticity& law, kernels::MaterialCons
   c.beta = 1;
 }
 
+void set_law(const MaterialTransverselyAnisotropic& law, kernels::MaterialConstants& c) {
+  c.yield = law.yield;
+  c.tangent = c.young * law.hardening_modulus / (c.young + law.hardening_modulus);
+  c.beta = 1;
+  c.lankford = law.lankford;
+}
+void set_law(const MaterialMooneyRivlin& law, kernels::MaterialConstants& c) {
+  c.rubber.c10 = law.a;
+  c.rubber.c01 = law.b;
+}
+void set_law(const MaterialHyperelastic& law, kernels::MaterialConstants& c) {
+  auto& r = c.rubber;
+  r.c10 = law.c[0], r.c01 = law.c[1], r.c11 = law.c[2], r.c20 = law.c[3], r.c02 = law.c[4], r.c30 = law.c[5];
+  std::copy(law.mu.begin(), law.mu.end(), r.mu);
+  std::copy(law.alpha.begin(), law.alpha.end(), r.alpha);
+  r.bulk = law.bulk;
+}
+void set_law(const MaterialSimplifiedRubber& law, kernels::MaterialConstants& c) {
+  c.rubber.bulk = law.bulk;
+  c.rubber.first_log_stretch = log_stretches(law.test.front()).first;
+}
+void set_unloading(const FoamUnloading& unloading, kernels::MaterialConstants& c) {
+  c.poisson = 0;  // these laws know no lateral contraction
+  c.foam.cutoff = unloading.cutoff > 0 ? unloading.cutoff : 1e20;
+  c.foam.tears = unloading.tears;
+  c.foam.hysteretic = unloading.hysteretic;
+  c.foam.shape = unloading.shape;
+}
+void set_law(const MaterialLowDensityFoam& law, kernels::MaterialConstants& c) {
+  set_unloading(law.unloading, c);
+  c.foam.decay = law.decay;
+}
+void set_law(const MaterialFuChangFoam& law, kernels::MaterialConstants& c) {
+  set_unloading(law.unloading, c);
+  c.foam.engineering_rate = law.engineering_rate;
+}
+
 void set_flow(const JohnsonCookFlow& flow, kernels::MaterialConstants& c) {
   c.viscoplastic = flow.viscoplastic;
   c.johnson_cook.a = flow.a;
@@ -90,8 +174,73 @@ void set_law(const MaterialSimplifiedJohnsonCook& law, kernels::MaterialConstant
   c.johnson_cook.largest = law.largest_stress;
 }
 
+kernels::ErosionConstants erosion_constants(const Erosion& erosion) {
+  using enum kernels::ErosionMeasure;
+  kernels::ErosionConstants c;
+  const auto add = [&c](kernels::ErosionMeasure measure, const std::optional<double>& limit, double sign = 1) {
+    if (limit) c.criteria[c.n_criteria++] = {measure, sign * *limit};
+  };
+  add(pressure, erosion.largest_pressure);
+  add(tension, erosion.least_pressure, -1);
+  add(principal_stress, erosion.principal_stress);
+  add(von_mises, erosion.von_mises);
+  add(principal_strain, erosion.largest_principal_strain);
+  add(compressive_principal_strain, erosion.least_principal_strain, -1);
+  add(shear_strain, erosion.shear_strain);
+  add(effective_strain, erosion.effective_strain);
+  add(plastic_strain, erosion.plastic_strain);
+  add(thinning, erosion.thinning);
+  if (erosion.volumetric_strain) {
+    const bool grows = *erosion.volumetric_strain > 0;
+    add(grows ? dilatation : contraction, erosion.volumetric_strain, grows ? 1 : -1);
+  }
+  add(impulse, erosion.impulse);
+  c.threshold_stress = erosion.threshold_stress;
+  c.failure_time = erosion.failure_time;
+  c.conditions = erosion.conditions;
+  c.failed_points = erosion.failed_points > 0 ? int(erosion.failed_points) : 1;
+  c.failed_share = erosion.failed_points < 0 ? -erosion.failed_points / 100 : 0;
+  return c;
+}
+
+void set_form(const EosLinearPolynomial& eos, kernels::EosConstants& c) {
+  c.kind = kernels::EosKind::linear_polynomial;
+  std::copy(eos.c.begin(), eos.c.end(), c.c);
+}
+void set_form(const EosGruneisen& eos, kernels::EosConstants& c) {
+  c.kind = kernels::EosKind::gruneisen;
+  c.sound_speed = eos.sound_speed;
+  std::copy(eos.s.begin(), eos.s.end(), c.s);
+  c.gamma = eos.gamma;
+  c.a = eos.a;
+}
+void set_form(const EosTabulated& eos, kernels::EosConstants& c) {
+  c.kind = kernels::EosKind::tabulated;
+  c.gamma = eos.gamma;
+  c.n_points = int(eos.strain.size());
+  std::copy(eos.strain.begin(), eos.strain.end(), c.strain);
+  std::copy(eos.pressure.begin(), eos.pressure.end(), c.pressure);
+  std::copy(eos.heat.begin(), eos.heat.end(), c.heat);
+}
+kernels::EosConstants eos_constants(const EquationOfState& eos, const Material& material) {
+  kernels::EosConstants c;
+  std::visit([&c](const auto& form) { set_form(form, c); }, eos.form);
+  c.energy = eos.energy;
+  c.volume = eos.volume;
+  c.least = material.pressure_cutoff < 0 ? material.pressure_cutoff : -1e30;
+  c.wave_modulus = material.bulk_modulus + 4.0 / 3 * material.young / (2 * (1 + material.poisson));
+  return c;
+}
+
+/// That of foams is given with their law.
+void set_bulk_viscosity(const FoamUnloading& foam, kernels::HourglassConstants& c) {
+  if (!foam.bulk_viscosity) c.bulk_quadratic = c.bulk_linear = 0;
+  c.bulk_linear = std::max(c.bulk_linear, foam.damping);
+}
+
 /// At the start; huge if the material does not yield.
 double yield_strain(const kernels::MaterialConstants& m) {
+  if (m.rubber.bulk > 0 || m.foam.cutoff > 0) return 1e15;  // whose curves are no yield stresses
   const double stress = m.hardening ? m.hardening->stress[0] : std::max(m.yield, m.johnson_cook.a);
   return stress > 0 && m.young > 0 ? stress / m.young : 1e15;
 }
@@ -140,7 +289,10 @@ void gauss_points(int n, double* position, double* weight) {
 
 ElementConstants make_element_constants(const Model& model) {
   ElementConstants constants;
-  for (const Material& material : model.materials) constants.hardening.push_back(curves_of(material));
+  for (const Material& material : model.materials) {
+    constants.hardening.push_back(curves_of(material));
+    constants.energy.push_back(constants.hardening.back() ? area_under(*constants.hardening.back()) : nullptr);
+  }
   for (const Part& part : model.parts) {
     const Material& material = model.materials[part.material];
     kernels::PartConstants c{};
@@ -149,10 +301,17 @@ ElementConstants make_element_constants(const Model& model) {
     c.material.poisson = material.poisson;
     std::visit([&](const auto& law) { set_law(law, c.material); }, material.law);
     c.material.hardening = constants.hardening[part.material].get();
+    if (c.material.foam.hysteretic < 1) c.material.foam.energy = constants.energy[part.material].get();
+    if (material.erosion && !material.has_no_stress()) c.material.erosion = erosion_constants(*material.erosion);
+    if (part.eos) c.material.eos = eos_constants(*part.eos, material);
     c.section = section_constants(model.sections[part.section], model.control);
     const Hourglass& h = model.hourglasses[part.hourglass];
     c.hourglass = {h.type,    h.coefficient, h.bending, h.warping, yield_strain(c.material), h.bulk_quadratic,
                    h.bulk_linear};
+    if (const auto* urethane = std::get_if<MaterialLowDensityFoam>(&material.law))
+      set_bulk_viscosity(urethane->unloading, c.hourglass);
+    if (const auto* chang = std::get_if<MaterialFuChangFoam>(&material.law))
+      set_bulk_viscosity(chang->unloading, c.hourglass);
     constants.parts.push_back(c);
   }
   return constants;

@@ -13,6 +13,7 @@ namespace crumple {
 struct ElementConstants {
   std::vector<kernels::PartConstants> parts;
   std::vector<std::unique_ptr<kernels::HardeningCurves>> hardening;  ///< [material], null without a curve
+  std::vector<std::unique_ptr<kernels::HardeningCurves>> energy;     ///< [material], the area under it
 };
 
 ElementConstants make_element_constants(const Model& model);

@@ -168,7 +168,8 @@ template <class Real> kernels::ElementBlocks<Real> ElementGroup<Real>::blocks() 
 }
 
 template <class Real> int ElementGroup<Real>::n_history(int lane_index) const {
-  return kernel->layout.element_fields + n_points() * n_layers(lane_index) * fields_of_layer(kernel->layout);
+  const int fields = fields_of_layer(kernel->layout) + parts[part_of(lane_index)].material.added_fields();
+  return kernel->layout.element_fields + n_points() * n_layers(lane_index) * fields;
 }
 
 template <class Real> LaneHistory<Real> ElementGroup<Real>::history_of(int lane_index) const {

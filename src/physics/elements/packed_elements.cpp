@@ -210,7 +210,8 @@ template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& n
       Deletions here(quantum);
       for (std::size_t i = first; i < last; ++i) {
         if (!group.was_alive[i]) continue;
-        if (smallest_dt > 0 && double(group.dt(i)) < smallest_dt) {
+        const double end = group.parts[group.part_of(int(i))].material.erosion.failure_time;
+        if ((smallest_dt > 0 && double(group.dt(i)) < smallest_dt) || (end > 0 && notes.clock.time >= end)) {
           group.alive(i) = 0;
           group.dt(i) = Real(1e30);
         }

@@ -1,6 +1,6 @@
 // Stable steps as the element kernels have them at rest: characteristic length over wave speed (LS-DYNA theory manual,
 // chapter "Time step control"): of a quadrilateral area / longest side over the plate wave speed, of a triangle twice
-// that, of a solid volume / largest face over the speed of pressure waves.
+// that, of a solid volume / largest face, of a tetrahedron as its kernel says, over the speed of pressure waves.
 #include "physics/state/element_estimate.hpp"
 
 #include <algorithm>
@@ -27,19 +27,42 @@ double most_scaled(const Control& control, const ElementEstimate& element) {
 
 double area(const Vec3& diagonal, const Vec3& other) { return 0.5 * norm(cross(diagonal, other)); }
 
-/// Of the parallelepiped of the mean edges: exact for a parallelepiped.
-double mean_volume(const std::array<Vec3, 8>& x) {
-  const Vec3 r = x[1] + x[2] + x[5] + x[6] - (x[0] + x[3] + x[4] + x[7]);
-  const Vec3 s = x[2] + x[3] + x[6] + x[7] - (x[0] + x[1] + x[4] + x[5]);
-  const Vec3 t = x[4] + x[5] + x[6] + x[7] - (x[0] + x[1] + x[2] + x[3]);
-  return dot(r, cross(s, t)) / 64;
+constexpr int faces[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
+
+/// What lies between the faces and the first node: exact where they are plane, with repeated nodes, too.
+double volume_of(const std::array<Vec3, 8>& x) {
+  double sum = 0;
+  for (const auto& f : faces) {
+    const Vec3 middle = 0.25 * (x[f[0]] + x[f[1]] + x[f[2]] + x[f[3]]) - x[0];
+    sum += dot(middle, cross(x[f[2]] - x[f[0]], x[f[3]] - x[f[1]])) / 6;
+  }
+  return sum;
 }
 
 double largest_face(const std::array<Vec3, 8>& x) {
-  constexpr int faces[6][4] = {{0, 1, 2, 3}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
   double largest = 0;
   for (const auto& f : faces) largest = std::max(largest, area(x[f[2]] - x[f[0]], x[f[3]] - x[f[1]]));
   return largest;
+}
+
+/// Volume and characteristic length.
+struct SolidSize {
+  double volume = 0, length = 0;
+};
+
+/// 3 V over the root of the sum of the squared areas, as the kernel has it.
+SolidSize size_of_tetrahedron(const std::array<Vec3, 8>& x) {
+  const Vec3 a = x[1] - x[0], b = x[2] - x[0], c = x[4] - x[0];
+  double squares = 0;
+  for (const Vec3& twice_area : {cross(a, b), cross(b, c), cross(c, a), cross(b - a, c - a)})
+    squares += 0.25 * dot(twice_area, twice_area);
+  const double volume = std::fabs(dot(a, cross(b, c))) / 6;
+  return {volume, 3 * volume / std::sqrt(squares)};
+}
+
+SolidSize size_of_hex(const std::array<Vec3, 8>& x) {
+  const double volume = volume_of(x);
+  return {volume, volume / largest_face(x)};
 }
 
 template <class Element> auto corners_of(const Model& model, const Element& element) {
@@ -63,8 +86,10 @@ ElementEstimate estimate_element(const Model& model, const Shell& shell) {
 ElementEstimate estimate_element(const Model& model, const Solid& solid) {
   const Material& material = model.materials[model.parts[solid.part].material];
   const std::array<Vec3, 8> x = corners_of(model, solid);
-  const double volume = mean_volume(x), nu = material.poisson;
-  return estimate(material, volume, volume / largest_face(x), material.young * (1 - nu) / ((1 + nu) * (1 - 2 * nu)));
+  const SolidSize size = model.computed_as_tetrahedron(solid) ? size_of_tetrahedron(x) : size_of_hex(x);
+  const double nu = material.poisson;
+  const double elastic = material.young * (1 - nu) / ((1 + nu) * (1 - 2 * nu));
+  return estimate(material, size.volume, size.length, std::max(elastic, material.bulk_modulus));
 }
 
 double most_scaled_mass(const Model& model, const Shell& shell) {

@@ -35,14 +35,14 @@ struct Extremes {
     element_mass = std::max(element_mass, mass);
     total_mass += mass;
     if (material.has_no_stress()) {
-      rigid_force = std::max(rigid_force, 4 * material.young * edge * thickness);
-      rigid_stiffness = std::max(rigid_stiffness, material.young * edge);
+      rigid_force = std::max(rigid_force, 4 * material.stiffness() * edge * thickness);
+      rigid_stiffness = std::max(rigid_stiffness, material.stiffness() * edge);
       if (!is_held(material)) rigid_mass += mass;
       return;
     }
-    force = std::max(force, 4 * material.young * edge * thickness);
+    force = std::max(force, 4 * material.stiffness() * edge * thickness);
     deformable_length = std::max({deformable_length, edge, thickness});
-    strain_energy += 0.5 * material.young * 1e-4 * volume;
+    strain_energy += 0.5 * material.stiffness() * 1e-4 * volume;
   }
 };
 

@@ -1,0 +1,144 @@
+#include "kernels/law_additions.hpp"
+
+#include "kernels/equation_of_state.hpp"
+#include "kernels/erosion.hpp"
+#include "kernels/shells/layers.hpp"
+#include "kernels/solids/solid_pack.hpp"
+
+namespace crumple::kernels {
+namespace {
+
+/// The energy E less E0, and the modulus of waves less that at the start: both 0 at first.
+struct EosFields {
+  static constexpr int energy = 0, modulus = 1;
+};
+
+/// Gives the stress the pressure of the equation of state; `before`: the pressure before the step.
+template <class P>
+CRUMPLE_INLINE void set_pressure(const SolidConstants<typename P::value_type>& c, const P& before,
+                                 StressStep<P>& step) {
+  using Real = typename P::value_type;
+  constexpr int B = block_lanes<Real>;
+  const EosConstants& eos = c.material->eos;
+  const P one(1), half(Real(0.5)), third(Real(1.0 / 3));
+  const P initial(Real(eos.energy)), start(Real(eos.volume));
+  const P trace = step.de[0] + step.de[1] + step.de[2], mean = third * (step.s[0] + step.s[1] + step.s[2]);
+  EosStep<P> at;
+  at.volume = start * (one - step.volumetric_strain);
+  const P middle = at.volume / (one + half * trace);
+  at.change = middle * trace;
+  const P deviatoric = step.work - half * (mean - before) * trace;
+  const P energy = initial + load<P>(step.added + EosFields::energy * B);
+  at.energy = energy + middle * deviatoric - at.change * step.viscous_pressure;
+  at.pressure = before;
+  update_pressure(eos, c.material->density, at);
+  const P pressure = select(step.failed, P(0), at.pressure);
+  step.work = deviatoric - half * (before + pressure) * trace;
+  for (int i = 0; i < 3; ++i) {
+    step.s[i] = step.s[i] - (mean + pressure);
+    store(step.history + i * B, step.s[i]);
+  }
+  store(step.added + EosFields::energy * B, at.energy - initial);
+  const P modulus = max(at.bulk + P(c.shear_modulus), P(Real(1e-4)) * P(c.modulus));
+  store(step.added + EosFields::modulus * B, modulus - P(c.modulus));
+}
+
+template <class P>
+CRUMPLE_INLINE void erode(const SolidConstants<typename P::value_type>& c, StressStep<P>& step) {
+  using Real = typename P::value_type;
+  constexpr int B = block_lanes<Real>;
+  const MaterialConstants& material = *c.material;
+  Real* const fields = step.added + material.eos_fields() * B;
+  P e[6], half_shears[6];
+  for (int i = 0; i < 6; ++i) e[i] = load<P>(fields + (ErosionFields::strain + i) * B);
+  for (int i = 0; i < 6; ++i) half_shears[i] = i < 3 ? e[i] : P(Real(0.5)) * e[i];
+  rotate(step.R, half_shears);
+  for (int i = 0; i < 6; ++i) e[i] = (i < 3 ? half_shears[i] : P(2) * half_shears[i]) + step.de[i];
+  const P plastic = c.has_plastic_strain ? load<P>(step.history + 6 * B) : P(0);
+  const auto failed = update_erosion(material.erosion, step.s, e, plastic, step.dt, fields);
+  if (any(failed)) {
+    P gone(0);
+    for (int i = 0; i < 6; ++i) {
+      gone = gone + step.s[i] * step.de[i];
+      step.s[i] = select(failed, P(0), step.s[i]);
+      store(step.history + i * B, step.s[i]);
+    }
+    step.work = step.work - select(failed, P(Real(0.5)) * gone, P(0));
+  }
+  if (step.point + 1 < step.n_points) return;
+  const int stride = material.added_fields() * B;
+  const auto eroded = is_eroded<P>(material.erosion, fields - step.point * stride, stride, step.n_points);
+  step.failed = step.failed || eroded;
+}
+
+/// Layer k of a pack of shells; whether any has failed there.
+template <class P>
+CRUMPLE_INLINE bool erode_layer(const ShellConstants<typename P::value_type>& c, int k, LayersStep<P>& step) {
+  using Real = typename P::value_type;
+  constexpr int B = block_lanes<Real>;
+  Real* const history = step.history + k * c.layer_fields * B;
+  Real* const fields = step.added + k * c.material->added_fields() * B;
+  const P z = P(c.zeta[k]) * step.thickness;
+  const ShellStrains<P>& d = step.strain;
+  const P de[6] = {d.xx + z * d.kxx, d.yy + z * d.kyy, step.result.thickness_strain, d.xy + z * d.kxy, d.yz, d.zx};
+  P s[6], e[6];
+  for (int i = 0; i < 6; ++i) {
+    s[i] = i == 2 ? P(0) : load<P>(history + (i < 2 ? i : i - 1) * B);
+    e[i] = load<P>(fields + (ErosionFields::strain + i) * B) + de[i];
+  }
+  const P plastic = c.has_plastic_strain ? load<P>(history + 5 * B) : P(0);
+  const auto failed = update_erosion(c.material->erosion, s, e, plastic, step.dt, fields);
+  if (!any(failed)) return false;
+  P gone(0);
+  for (int i = 0; i < 6; ++i) {
+    gone = gone + s[i] * de[i];
+    if (i != 2) store(history + (i < 2 ? i : i - 1) * B, select(failed, P(0), s[i]));
+  }
+  step.result.work = step.result.work - select(failed, P(Real(0.5)) * P(c.weight[k]) * gone, P(0));
+  return true;
+}
+
+template <class P>
+CRUMPLE_INLINE void erode(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
+  using Real = typename P::value_type;
+  constexpr int B = block_lanes<Real>;
+  bool any_failed = false;
+  for (int k = 0; k < c.n_layers; ++k) any_failed = erode_layer(c, k, step) || any_failed;
+  if (any_failed) sum_layers(c, c.layer_fields, step);
+  // The element goes where all points say so: by the law, or by the number of failed points, which the last one knows.
+  const auto law_failed = step.result.failed && (step.point == 0 ? typename P::mask_type(true) : step.law_failed);
+  step.law_failed = law_failed;
+  if (step.point + 1 < step.n_points) {
+    step.result.failed = typename P::mask_type(true);
+    return;
+  }
+  const int stride = c.material->added_fields() * B;
+  const Real* const first = step.added - step.point * c.n_layers * stride;
+  step.result.failed = law_failed || is_eroded<P>(c.material->erosion, first, stride, step.n_points * c.n_layers);
+}
+
+}  // namespace
+
+template <class P>
+void update_stress_and_additions(const SolidConstants<typename P::value_type>& c, StressStep<P>& step) {
+  using Real = typename P::value_type;
+  constexpr int B = block_lanes<Real>;
+  const auto old = [&](int i) CRUMPLE_LAMBDA_INLINE { return load<P>(step.history + i * B); };
+  const P before = P(Real(-1.0 / 3)) * (old(0) + old(1) + old(2));
+  c.law_update(c, step);
+  if (c.has_eos) set_pressure(c, before, step);
+  if (c.material->erosion_fields() > 0) erode(c, step);
+}
+
+template <class P>
+void update_layers_and_additions(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
+  c.law_update(c, step);
+  erode(c, step);
+}
+
+template void update_stress_and_additions<Pack<float>>(const SolidConstants<float>&, StressStep<Pack<float>>&);
+template void update_stress_and_additions<Pack<double>>(const SolidConstants<double>&, StressStep<Pack<double>>&);
+template void update_layers_and_additions<Pack<float>>(const ShellConstants<float>&, LayersStep<Pack<float>>&);
+template void update_layers_and_additions<Pack<double>>(const ShellConstants<double>&, LayersStep<Pack<double>>&);
+
+}  // namespace crumple::kernels

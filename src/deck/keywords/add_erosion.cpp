@@ -1,0 +1,133 @@
+// *MAT_ADD_EROSION: criteria of failure behind the law of a material that is defined elsewhere.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field card_1[] = {id(IdOf::material, "MID", "the material"),
+                            real("EXCL", "fields with this value are not looked at, as those with 0"),
+                            real("MXPRES", "pressure at failure", "force/area"),
+                            real("MNEPS", "least principal strain at failure", "1"),
+                            real("EFFEPS", "effective strain at failure; < 0: minus the plastic strain", "1"),
+                            real("VOLEPS", "trace of the strain at failure; < 0: in compression", "1"),
+                            real("NUMFIP", "points that fail before the element goes; < 0: per cent of them", {}, 1),
+                            real("NCS", "criteria that a point must meet to fail", {}, 1)};
+constexpr Field card_2[] = {
+    real("MNPRES", "least pressure, at failure in tension", "force/area"),
+    real("SIGP1", "largest principal stress at failure; < 0 (a curve) is an error", "force/area"),
+    real("SIGVM", "von Mises stress at failure; < 0 (a curve) is an error", "force/area"),
+    real("MXEPS", "largest principal strain at failure; < 0 (a curve) is an error", "1"),
+    real("EPSSH", "shear strain at failure, half the difference of the principal strains", "1"),
+    real("SIGTH", "principal stress above which IMPULSE counts", "force/area"),
+    real("IMPULSE", "time integral of the squared excess over SIGTH at failure"),
+    real("FAILTM", "time of failure; < 0: the same", "time")};
+constexpr Field card_3[] = {
+    refused("IDAM", "damage (GISSMO, DIEM)"),         no_effect("DMGTYP", "of IDAM, which is refused"),
+    no_effect("LCSDG", "of IDAM, which is refused"),  no_effect("ECRIT", "of IDAM, which is refused"),
+    no_effect("DMGEXP", "of IDAM, which is refused"), no_effect("DCRIT", "of IDAM, which is refused"),
+    no_effect("FADEXP", "of IDAM, which is refused"), refused("LCREGD", "limits by the size of elements")};
+constexpr Field card_4[] = {refused("LCFLD", "forming limit diagrams"),
+                            refused("NSFF", "forming limit diagrams", 10),
+                            refused("EPSTHIN", "thinning strain"),
+                            refused("ENGCRT", "critical energy"),
+                            refused("RADCRT", "critical energy around a point"),
+                            refused("LCEPS12", "curves of shear strain"),
+                            refused("LCEPS13", "curves of shear strain"),
+                            refused("LCEPSMX", "curves of major strain")};
+
+/// A limit that is given: neither blank nor 0 nor the value of EXCL.
+std::optional<double> limit(const Card& card, std::string_view field, double excluded) {
+  const double value = card.real(field);
+  if (value == 0 || (excluded != 0 && value == excluded)) return {};
+  return value;
+}
+std::optional<double> positive_limit(const Card& card, std::string_view field, double excluded) {
+  const std::optional<double> value = limit(card, field, excluded);
+  if (value && *value < 0) card.error(field, fmt::format("found {}, expected a value >= 0 (no curve)", *value));
+  return value;
+}
+
+/// EFFEPS is of all strain or, negative, of plastic strain.
+void read_effective_strain(const Card& card, double excluded, Erosion& erosion) {
+  const std::optional<double> value = limit(card, "EFFEPS", excluded);
+  if (!value) return;
+  if (*value > 0)
+    erosion.effective_strain = value;
+  else
+    erosion.plastic_strain = -*value;
+}
+
+Erosion read_criteria(const Card& first, const Card& second) {
+  const double excluded = first.real("EXCL");
+  Erosion erosion;
+  erosion.largest_pressure = limit(first, "MXPRES", excluded);
+  erosion.least_principal_strain = limit(first, "MNEPS", excluded);
+  read_effective_strain(first, excluded, erosion);
+  erosion.volumetric_strain = limit(first, "VOLEPS", excluded);
+  erosion.failed_points = limit(first, "NUMFIP", excluded).value_or(1);
+  erosion.conditions = int(limit(first, "NCS", excluded).value_or(1));
+  erosion.least_pressure = limit(second, "MNPRES", excluded);
+  erosion.principal_stress = positive_limit(second, "SIGP1", excluded);
+  erosion.von_mises = positive_limit(second, "SIGVM", excluded);
+  erosion.largest_principal_strain = positive_limit(second, "MXEPS", excluded);
+  erosion.shear_strain = positive_limit(second, "EPSSH", excluded);
+  erosion.threshold_stress = limit(second, "SIGTH", excluded).value_or(0);
+  erosion.impulse = positive_limit(second, "IMPULSE", excluded);
+  erosion.failure_time = std::abs(limit(second, "FAILTM", excluded).value_or(0));
+  return erosion;
+}
+
+void check(const Card& first, const Card& second, const Erosion& erosion) {
+  if (erosion.conditions < 1)
+    first.error("NCS", fmt::format("found {}, expected a positive number of criteria", erosion.conditions));
+  if (erosion.conditions > 1 && erosion.failure_time > 0)
+    second.error("FAILTM",
+                 fmt::format("found {} with NCS = {}, expected 0: the time is not counted with other criteria",
+                             erosion.failure_time, erosion.conditions));
+  if (erosion.failed_points < -100)
+    first.error("NUMFIP", fmt::format("found {}, expected at least -100 (per cent)", erosion.failed_points));
+}
+
+bool has_plastic_strain(const Material& material) {
+  return material.number() != MaterialElastic::number && material.number() != MaterialNull::number &&
+         material.number() != MaterialCrushableFoam::number;
+}
+
+void attach(Deck& deck, const Card& card, const Erosion& erosion) {
+  const Index found = deck.find(deck.materials, card, "MID");
+  if (found == none) return;
+  Material& material = deck.materials[found];
+  if (material.erosion) return card.error("MID", fmt::format("material {} has erosion already", material.id));
+  if (material.is_rigid() || material.is_of_springs() || material.number() == MaterialSpotWeld::number)
+    return card.error("MID", fmt::format("material {} is of type {}, expected one of shells or solids that deform",
+                                         material.id, material.number()));
+  if (erosion.plastic_strain && !has_plastic_strain(material))
+    return card.error("EFFEPS", fmt::format("found {}, but material {} (type {}) has no plastic strain",
+                                            -*erosion.plastic_strain, material.id, material.number()));
+  material.erosion = erosion;
+}
+
+void read_erosion(Cards& cards, const Options& options, Deck& deck) {
+  take_title(cards, options);
+  const Card first = cards.next(card_1), second = cards.next(card_2);
+  if (cards.more()) cards.next(card_3);
+  if (cards.more()) cards.next(card_4);
+  const Erosion erosion = read_criteria(first, second);
+  check(first, second, erosion);
+  deck.later(Phase::definitions, [&deck, first, erosion] { attach(deck, first, erosion); });
+}
+
+}  // namespace
+
+void register_add_erosion(Registry& registry) {
+  registry.add("MAT_ADD_EROSION", {"TITLE"},
+               {{"_TITLE", title_card}, {"1", card_1}, {"2", card_2}, {"3", card_3}, {"4", card_4}}, read_erosion,
+               "Of shells and solids with any law. The strain is the sum of the increments, which turn with the "
+               "stress; through a shell's thickness it is that of the whole shell.");
+}
+
+}  // namespace crumple::deck

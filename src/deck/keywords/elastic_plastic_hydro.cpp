@@ -1,0 +1,97 @@
+// *MAT_010 ELASTIC_PLASTIC_HYDRO: plasticity of a shear modulus and an equation of state, computed as *MAT_024.
+#include <fmt/format.h>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field card_1[] = {id(IdOf::material, "MID", "number of the material"),
+                            real("RO", "density", "mass/volume"),
+                            real("G", "shear modulus", "force/area"),
+                            real("SIGY", "yield stress, without EPS and ES", "force/area"),
+                            real("EH", "plastic hardening modulus, with SIGY", "force/area"),
+                            real("PC", "least pressure; 0: none", "force/area"),
+                            real("FS", "plastic strain at failure; 0: none", "1"),
+                            no_effect("CHARL", "of two-dimensional elements")};
+constexpr Field card_2[] = {refused("A1", "a yield stress that grows with pressure"),
+                            refused("A2", "a yield stress that grows with pressure"),
+                            warned("SPALL", "at PC the tension does not grow further (SPALL = 1)", 0, {1, 1})};
+constexpr Field strain_card[] = {real("EPS1", "plastic strain"), real("EPS2", "the next"), real("EPS3", "the next"),
+                                 real("EPS4", "the next"),       real("EPS5", "the next"), real("EPS6", "the next"),
+                                 real("EPS7", "the next"),       real("EPS8", "the next")};
+constexpr Field stress_card[] = {
+    real("ES1", "yield stress at it", "force/area"), real("ES2", "the next", "force/area"),
+    real("ES3", "the next", "force/area"),           real("ES4", "the next", "force/area"),
+    real("ES5", "the next", "force/area"),           real("ES6", "the next", "force/area"),
+    real("ES7", "the next", "force/area"),           real("ES8", "the next", "force/area")};
+
+/// Two cards of eight values.
+std::vector<double> read_sixteen(Cards& cards, std::span<const Field> fields) {
+  std::vector<double> values;
+  for (int k = 0; k < 2; ++k) {
+    const Card card = cards.next(fields);
+    for (std::size_t i = 0; i < card.size(); ++i) values.push_back(card.real(i));
+  }
+  return values;
+}
+
+/// EPS and ES, as long as strains grow; empty without them.
+Curve points_of(const std::vector<double>& strain, const std::vector<double>& stress) {
+  Curve curve;
+  for (std::size_t i = 0; i < strain.size() && stress[i] > 0 && (i == 0 || strain[i] > strain[i - 1]); ++i) {
+    curve.x.push_back(strain[i]);
+    curve.y.push_back(stress[i]);
+  }
+  return curve.x.size() > 1 ? curve : Curve{};
+}
+
+/// E and PR of G and the bulk modulus at rest, and with them the tangent modulus.
+void resolve(Deck& deck, const Card& card) {
+  Material& material = deck.model.materials[std::size_t(deck.materials.find(card.id("MID")))];
+  for (const Part& part : deck.model.parts)
+    if (part.section != none && part.material == deck.materials.find(card.id("MID")) && !part.eos)
+      card.error("MID", fmt::format("part {} has no equation of state, expected one (EOSID)", part.id));
+  const double bulk = material.bulk_modulus > 0 ? material.bulk_modulus : card.real("G"), shear = card.real("G");
+  material.young = 9 * bulk * shear / (3 * bulk + shear);
+  material.poisson = (3 * bulk - 2 * shear) / (2 * (3 * bulk + shear));
+  auto& law = std::get<MaterialPiecewiseLinearPlasticity>(material.law);
+  law.tangent = material.young * card.real("EH") / (material.young + card.real("EH"));
+}
+
+void read_hydro(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(card_1);
+    cards.next(card_2);
+    const std::vector<double> strain = read_sixteen(cards, strain_card), stress = read_sixteen(cards, stress_card);
+    Material material = start_material(card, std::move(title));
+    MaterialPiecewiseLinearPlasticity law;
+    law.yield = card.real("SIGY");
+    law.failure_strain = card.real("FS");
+    if (Curve points = points_of(strain, stress); !points.x.empty()) law.hardening = {std::move(points)};
+    if (!(card.real("G") > 0))
+      card.error("G", fmt::format("found {}, expected a positive shear modulus [force/area]", card.real("G")));
+    if (law.hardening.empty() && !(law.yield > 0))
+      card.error("SIGY", fmt::format("found {}, expected a positive yield stress (no EPS and ES given)", law.yield));
+    if (card.real("PC") > 0) card.error("PC", fmt::format("found {}, expected a pressure <= 0", card.real("PC")));
+    expect_not_negative(card, {"EH", "FS"});
+    material.law = std::move(law);
+    material.uses_eos = true;
+    material.pressure_cutoff = card.real("PC");
+    deck.materials.add(material.id, material, card.where(), card.keyword());
+    expect_section_kind(deck, card, SectionKind::solid, "");
+    deck.later(Phase::bodies, [&deck, card] { resolve(deck, card); });
+  }
+}
+
+}  // namespace
+
+void register_elastic_plastic_hydro(Registry& registry) {
+  registry.add("MAT_ELASTIC_PLASTIC_HYDRO", {"TITLE"},
+               {{"_TITLE", title_card}, {"1", card_1}, {"2", card_2}, {"3, 4", strain_card}, {"5, 6", stress_card}},
+               read_hydro, "Computed as *MAT_024 behind which the equation of state stands.");
+  registry.alias("MAT_010", "MAT_ELASTIC_PLASTIC_HYDRO");
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,174 @@
+// *EOS_LINEAR_POLYNOMIAL (001), *EOS_GRUNEISEN (004), *EOS_TABULATED (009), which *PART EOSID names.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field polynomial_card_1[] = {id(IdOf::other, "EOSID", "number of the equation of state"),
+                                       real("C0", "constant", "force/area"),
+                                       real("C1", "of mu", "force/area"),
+                                       real("C2", "of mu^2, in compression", "force/area"),
+                                       real("C3", "of mu^3", "force/area"),
+                                       real("C4", "of E", "1"),
+                                       real("C5", "of mu E", "1"),
+                                       real("C6", "of mu^2 E, in compression", "1")};
+constexpr Field polynomial_card_2[] = {real("E0", "initial energy per initial volume", "energy/volume"),
+                                       real("V0", "initial relative volume", "1", 1)};
+
+constexpr Field gruneisen_card_1[] = {id(IdOf::other, "EOSID", "number of the equation of state"),
+                                      real("C", "sound speed", "length/time"),
+                                      real("S1", "slope of shock over particle velocity", "1"),
+                                      real("S2", "of its square", "1"),
+                                      real("S3", "of its cube", "1"),
+                                      real("GAMAO", "Gruneisen's gamma", "1"),
+                                      real("A", "first order correction of gamma", "1"),
+                                      real("E0", "initial energy per initial volume", "energy/volume")};
+constexpr Field gruneisen_card_2[] = {real("V0", "initial relative volume", "1", 1), blank(),
+                                      refused("LCID", "a curve of shock over particle velocity")};
+
+constexpr Field tabulated_card[] = {id(IdOf::other, "EOSID", "number of the equation of state"),
+                                    real("GAMA", "of the energy's pressure", "1"),
+                                    real("E0", "initial energy per initial volume", "energy/volume"),
+                                    real("V0", "initial relative volume", "1", 1),
+                                    id(IdOf::curve, "LCC", "curve of C over ln V in place of EV and C"),
+                                    id(IdOf::curve, "LCT", "curve of T over ln V in place of EV and T")};
+constexpr Field strain_card[] = {wide(real("EV1", "ln V, from tension to compression"), 16),
+                                 wide(real("EV2", "the next"), 16), wide(real("EV3", "the next"), 16),
+                                 wide(real("EV4", "the next"), 16), wide(real("EV5", "the next"), 16)};
+constexpr Field pressure_card[] = {
+    wide(real("C1", "pressure at it", "force/area"), 16), wide(real("C2", "the next", "force/area"), 16),
+    wide(real("C3", "the next", "force/area"), 16), wide(real("C4", "the next", "force/area"), 16),
+    wide(real("C5", "the next", "force/area"), 16)};
+constexpr Field heat_card[] = {wide(real("T1", "T at it, times GAMA E a pressure"), 16),
+                               wide(real("T2", "the next"), 16), wide(real("T3", "the next"), 16),
+                               wide(real("T4", "the next"), 16), wide(real("T5", "the next"), 16)};
+
+constexpr std::size_t most_points = 64;
+
+/// Id, E0 and V0, which stand on different cards.
+EquationOfState start_eos(const Card& named, const Card& energy, const Card& volume) {
+  EquationOfState eos;
+  eos.id = named.id("EOSID");
+  eos.energy = energy.real("E0");
+  eos.volume = volume.real("V0");
+  if (eos.id <= 0) named.error("EOSID", fmt::format("found {}, expected a positive id", eos.id));
+  if (eos.volume <= 0) volume.error("V0", fmt::format("found {}, expected a positive volume", eos.volume));
+  return eos;
+}
+void keep(Deck& deck, const Card& card, EquationOfState eos) {
+  deck.equations_of_state.add(eos.id, std::move(eos), card.where(), card.keyword());
+}
+
+void read_polynomial(Cards& cards, const Options& options, Deck& deck) {
+  take_title(cards, options);
+  const Card first = cards.next(polynomial_card_1), second = cards.next(polynomial_card_2);
+  EquationOfState eos = start_eos(first, second, second);
+  EosLinearPolynomial form;
+  for (std::size_t i = 0; i < form.c.size(); ++i) form.c[i] = first.real(i + 1);
+  eos.form = form;
+  keep(deck, first, eos);
+}
+
+void read_gruneisen(Cards& cards, const Options& options, Deck& deck) {
+  take_title(cards, options);
+  const Card first = cards.next(gruneisen_card_1), second = cards.next(gruneisen_card_2);
+  EquationOfState eos = start_eos(first, first, second);
+  eos.form = EosGruneisen{
+      first.real("C"), {first.real("S1"), first.real("S2"), first.real("S3")}, first.real("GAMAO"), first.real("A")};
+  if (first.real("C") <= 0)
+    first.error("C", fmt::format("found {}, expected a positive speed [length/time]", first.real("C")));
+  keep(deck, first, eos);
+}
+
+/// Two cards of five values each.
+std::vector<double> read_ten(Cards& cards, std::span<const Field> fields) {
+  std::vector<double> values;
+  for (int k = 0; k < 2; ++k) {
+    const Card card = cards.next(fields);
+    for (std::size_t i = 0; i < card.size(); ++i) values.push_back(card.real(i));
+  }
+  return values;
+}
+
+/// The points of the cards, ascending; they end where the strain no longer falls.
+EosTabulated table_of_cards(Cards& cards) {
+  const std::vector<double> strain = read_ten(cards, strain_card), pressure = read_ten(cards, pressure_card);
+  const std::vector<double> heat = read_ten(cards, heat_card);
+  std::size_t n = 1;
+  while (n < strain.size() && strain[n] < strain[n - 1]) ++n;
+  EosTabulated table;
+  for (std::size_t i = n; i-- > 0;) {
+    table.strain.push_back(strain[i]);
+    table.pressure.push_back(pressure[i]);
+    table.heat.push_back(heat[i]);
+  }
+  return table;
+}
+
+/// LCC and LCT at the strains of either.
+void take_curves(Deck& deck, const Card& card) {
+  auto& table = std::get<EosTabulated>(deck.equations_of_state[deck.equations_of_state.find(card.id("EOSID"))].form);
+  const Index pressure = deck.find_optional(deck.curves, card, "LCC");
+  const Index heat = deck.find_optional(deck.curves, card, "LCT");
+  if (pressure == none && heat == none) return;
+  std::vector<double> strain;
+  for (const Index curve : {pressure, heat})
+    if (curve != none) strain.insert(strain.end(), deck.curves[curve].x.begin(), deck.curves[curve].x.end());
+  std::sort(strain.begin(), strain.end());
+  strain.erase(std::unique(strain.begin(), strain.end()), strain.end());
+  table = {table.gamma, strain, {}, {}};
+  for (const double x : strain) {
+    table.pressure.push_back(pressure == none ? 0 : deck.curves[pressure].evaluate(x));
+    table.heat.push_back(heat == none ? 0 : deck.curves[heat].evaluate(x));
+  }
+}
+
+void check_table(const Deck& deck, const Card& card) {
+  const auto& table =
+      std::get<EosTabulated>(deck.equations_of_state[deck.equations_of_state.find(card.id("EOSID"))].form);
+  if (table.strain.size() < 2 || table.strain.size() > most_points)
+    card.error("", fmt::format("found {} points, expected 2 to {}, with EV from tension to compression",
+                               table.strain.size(), most_points));
+}
+
+void read_tabulated(Cards& cards, const Options& options, Deck& deck) {
+  take_title(cards, options);
+  const Card card = cards.next(tabulated_card);
+  EquationOfState eos = start_eos(card, card, card);
+  EosTabulated table;
+  if (cards.more()) table = table_of_cards(cards);
+  table.gamma = card.real("GAMA");
+  eos.form = table;
+  keep(deck, card, eos);
+  deck.later(Phase::definitions, [&deck, card] {
+    take_curves(deck, card);
+    check_table(deck, card);
+  });
+}
+
+}  // namespace
+
+void register_equations_of_state(Registry& registry) {
+  registry.add("EOS_LINEAR_POLYNOMIAL", {"TITLE"},
+               {{"_TITLE", title_card}, {"1", polynomial_card_1}, {"2", polynomial_card_2}}, read_polynomial,
+               "The energy of elements is counted from 0, not from E0.");
+  registry.alias("EOS_001", "EOS_LINEAR_POLYNOMIAL");
+  registry.add("EOS_GRUNEISEN", {"TITLE"}, {{"_TITLE", title_card}, {"1", gruneisen_card_1}, {"2", gruneisen_card_2}},
+               read_gruneisen, "The energy of elements is counted from 0, not from E0.");
+  registry.alias("EOS_004", "EOS_GRUNEISEN");
+  registry.add("EOS_TABULATED", {"TITLE"},
+               {{"_TITLE", title_card},
+                {"1", tabulated_card},
+                {"2, 3, without LCC and LCT", strain_card},
+                {"4, 5", pressure_card},
+                {"6, 7", heat_card}},
+               read_tabulated,
+               "Beyond the last point the last slope goes on. The energy is counted from 0, not from E0.");
+  registry.alias("EOS_009", "EOS_TABULATED");
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,156 @@
+// *MAT_057 LOW_DENSITY_FOAM and *MAT_083 FU_CHANG_FOAM (tabulated).
+#include <fmt/format.h>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field urethane_card_1[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("E", "Young's modulus, in tension", "force/area"),
+    id(IdOf::curve, "LCID", "curve of nominal stress over nominal strain, compression"),
+    real("TC", "largest tension; 0: no limit", "force/area"),
+    real("HU", "hysteretic unloading, 1: no energy is lost", "1", 1),
+    real("BETA", "decay of the largest energy in unloading; 0: none", "1/time"),
+    real("DAMP", "linear coefficient of the bulk viscosity; < 0 (a curve) is an error", "1")};
+constexpr Field urethane_card_2[] = {
+    real("SHAPE", "exponent of hysteretic unloading", "1", 1),
+    integer("FAIL", "0: tension stays at TC; 1: there is none any more once TC was reached"),
+    integer("BVFLAG", "0: no bulk viscosity but DAMP; 1: that of all solids"),
+    refused("ED", "viscoelasticity"),
+    no_effect("BETA1", "of ED, which is refused"),
+    warned("KCON", "the stiffness of contact comes from E"),
+    refused("REF", "stresses from a reference geometry")};
+
+constexpr Field chang_card_1[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("E", "Young's modulus, in tension", "force/area"),
+    warned("KCON", "the stiffness of contact comes from E"),
+    real("TC", "largest tension; 0: no limit", "force/area"),
+    integer("FAIL", "0: tension stays at TC; 1: there is none any more once TC was reached"),
+    real("DAMP", "linear coefficient of the bulk viscosity; < 0 (a curve) is an error", "1"),
+    id(IdOf::curve, "TBID", "table of such curves over strain rate, or one curve; 0 is an error")};
+constexpr Field chang_card_2[] = {integer("BVFLAG", "0: no bulk viscosity but DAMP; 1: that of all solids"),
+                                  integer("SFLAG", "0: true strain rate; 1: rate of the nominal strain"),
+                                  refused("RFLAG", "rates of other measures", 0, {1, 1}),
+                                  refused("TFLAG", "a curve in tension"),
+                                  refused("PVID", "Poisson's ratio over pressure"),
+                                  no_effect("SRAF", "the rate is an average with a mean age of six steps"),
+                                  refused("REF", "stresses from a reference geometry"),
+                                  real("HU", "hysteretic unloading, 1: no energy is lost", "1", 1)};
+constexpr auto without_table = "of the law without a table, which is refused";
+constexpr Field chang_card_3[] = {no_effect("D0", without_table), no_effect("N0", without_table),
+                                  no_effect("N1", without_table), no_effect("N2", without_table),
+                                  no_effect("N3", without_table), no_effect("C0", without_table),
+                                  no_effect("C1", without_table), no_effect("C2", without_table)};
+constexpr Field chang_card_4[] = {
+    no_effect("C3", without_table),    no_effect("C4", without_table),
+    no_effect("C5", without_table),    no_effect("AIJ", without_table),
+    no_effect("SIJ", without_table),   refused("MINR", "a least rate"),
+    refused("MAXR", "a largest rate"), real("SHAPE", "exponent of hysteretic unloading", "1", 1)};
+
+/// TC and DAMP stand on the first card, BVFLAG on the second, the others where they are asked for.
+FoamUnloading read_unloading(const Card& first, const Card& second, const Card& fail, const Card& hysteresis,
+                             const Card& shape) {
+  FoamUnloading unloading{first.real("TC"),    fail.integer("FAIL") == 1,     hysteresis.real("HU"),
+                          shape.real("SHAPE"), second.integer("BVFLAG") == 1, first.real("DAMP")};
+  expect_not_negative(first, {"TC", "DAMP"});
+  if (unloading.hysteretic < 0 || unloading.hysteretic > 1)
+    hysteresis.error("HU", fmt::format("found {}, expected 0 to 1", unloading.hysteretic));
+  if (unloading.shape <= 0)
+    shape.error("SHAPE", fmt::format("found {}, expected a positive exponent", unloading.shape));
+  if (fail.integer("FAIL") != 0 && fail.integer("FAIL") != 1)
+    fail.error("FAIL", fmt::format("found {}, expected 0 or 1", fail.integer("FAIL")));
+  return unloading;
+}
+
+/// E, and PR which there is none.
+void read_young(const Card& card, Material& material) {
+  material.young = card.real("E");
+  if (!(material.young > 0))
+    card.error("E", fmt::format("found {}, expected a positive Young's modulus [force/area]", material.young));
+}
+
+/// Whether a curve has stresses in compression, positive, from the strain 0 on.
+bool is_sound(const Curve& curve, const Card& card, std::string_view field) {
+  if (curve.x.empty()) return false;  // it has its error already
+  const bool sound = curve.x.size() > 1 && curve.x.back() > 0 && curve.evaluate(0) >= 0 && curve.y.back() > 0;
+  if (!sound)
+    card.error(field, fmt::format("curve {} has no positive stresses at positive strains, which are those of "
+                                  "compression",
+                                  curve.id));
+  return sound;
+}
+
+void resolve_urethane(Deck& deck, const Card& card) {
+  auto* law = std::get_if<MaterialLowDensityFoam>(&deck.materials[deck.materials.find(card.id("MID"))].law);
+  const Index found = deck.find(deck.curves, card, "LCID");
+  if (law && found != none && is_sound(deck.curves[found], card, "LCID")) law->stress = {deck.curves[found]};
+}
+
+/// The curve or the curves of the table TBID.
+void resolve_chang(Deck& deck, const Card& card) {
+  auto* law = std::get_if<MaterialFuChangFoam>(&deck.materials[deck.materials.find(card.id("MID"))].law);
+  if (!law) return;
+  std::vector<Id> ids{card.id("TBID")};
+  if (const Index table = deck.curve_tables.find(card.id("TBID")); table != none) {
+    ids = deck.curve_tables[table].curves;
+    law->rate_strain = deck.curve_tables[table].values;
+  }
+  for (const Id id : ids) {
+    const Index curve = deck.find(deck.curves, card, "TBID", id);
+    if (curve == none || !is_sound(deck.curves[curve], card, "TBID")) return;
+    law->stress.push_back(deck.curves[curve]);
+  }
+}
+
+void read_urethane(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(urethane_card_1), second = cards.next(urethane_card_2);
+    Material material = start_material(card, std::move(title));
+    read_young(card, material);
+    expect_not_negative(card, {"BETA"});
+    material.law = MaterialLowDensityFoam{read_unloading(card, second, second, card, second), card.real("BETA"), {}};
+    deck.materials.add(material.id, material, card.where(), card.keyword());
+    expect_section_kind(deck, card, SectionKind::solid, "");
+    deck.later(Phase::definitions, [&deck, card] { resolve_urethane(deck, card); });
+  }
+}
+
+void read_chang(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(chang_card_1), flags = cards.next(chang_card_2);
+    cards.next(chang_card_3);
+    const Card last = cards.next(chang_card_4);
+    Material material = start_material(card, std::move(title));
+    read_young(card, material);
+    material.law =
+        MaterialFuChangFoam{read_unloading(card, flags, card, flags, last), flags.integer("SFLAG") == 1, {}, {}};
+    deck.materials.add(material.id, material, card.where(), card.keyword());
+    expect_section_kind(deck, card, SectionKind::solid, "");
+    if (card.id("TBID") == 0)
+      card.error("TBID", "found none, expected a table: the law without one is not supported");
+    else
+      deck.later(Phase::definitions, [&deck, card] { resolve_chang(deck, card); });
+  }
+}
+
+}  // namespace
+
+void register_low_density_foams(Registry& registry) {
+  registry.add("MAT_LOW_DENSITY_FOAM", {"TITLE"},
+               {{"_TITLE", title_card}, {"1", urethane_card_1}, {"2", urethane_card_2}}, read_urethane);
+  registry.alias("MAT_057", "MAT_LOW_DENSITY_FOAM");
+  registry.add(
+      "MAT_FU_CHANG_FOAM", {"TITLE"},
+      {{"_TITLE", title_card}, {"1", chang_card_1}, {"2", chang_card_2}, {"3", chang_card_3}, {"4", chang_card_4}},
+      read_chang);
+  registry.alias("MAT_083", "MAT_FU_CHANG_FOAM");
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,75 @@
+// *MAT_009 NULL: of shells mass, faces and stiffness for contact, no stress; of solids a fluid with an equation of
+// state.
+#include <fmt/format.h>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field card_fields[] = {id(IdOf::material, "MID", "number of the material"),
+                                 real("RO", "density", "mass/volume"),
+                                 real("PC", "solids: least pressure; 0: none", "force/area"),
+                                 real("MU", "solids: viscosity", "force time/area"),
+                                 real("TEROD", "solids: relative volume at erosion in tension; 0: none", "1"),
+                                 real("CEROD", "solids: relative volume at erosion in compression; 0: none", "1"),
+                                 real("YM", "shells: Young's modulus, for contact", "force/area"),
+                                 real("PR", "shells: Poisson's ratio, for contact", "1")};
+
+/// Of a fluid in the estimates that ask for one, for its change of shape costs nothing.
+constexpr double poisson_of_fluid = 0.499;
+
+/// The law of shells or that of solids, once the parts are known.
+void resolve(Deck& deck, const Card& card) {
+  Material& material = deck.model.materials[std::size_t(deck.materials.find(card.id("MID")))];
+  auto& law = std::get<MaterialNull>(material.law);
+  bool has_shells = false;
+  for (const Part& part : deck.model.parts) {
+    if (part.section == none || part.material != deck.materials.find(card.id("MID"))) continue;
+    const SectionKind kind = deck.model.sections[std::size_t(part.section)].kind;
+    has_shells = has_shells || kind == SectionKind::shell;
+    law.is_fluid = law.is_fluid || kind == SectionKind::solid;
+    if (kind != SectionKind::shell && kind != SectionKind::solid)
+      card.error("MID", fmt::format("part {} has {}s, expected shells or solids", part.id, name_of(kind)));
+    else if (kind == SectionKind::solid && !part.eos)
+      card.error("MID", fmt::format("the solids of part {} have no equation of state, expected one (EOSID)", part.id));
+  }
+  if (has_shells && law.is_fluid) card.error("MID", "both shells and solids have this material, expected one of them");
+  for (const auto field : {"MU", "TEROD", "CEROD"})
+    if (has_shells && card.real(field) != 0)
+      card.error(field, fmt::format("found {}, expected 0: shells of this material have no stress", card.real(field)));
+  if (law.is_fluid) {
+    material.young = 0;
+    material.poisson = poisson_of_fluid;
+    material.pressure_cutoff = card.real("PC");
+  } else if (material.young == 0) {
+    card.warn("YM", "found none: contact with these shells has no stiffness of theirs");
+  }
+}
+
+void read_null(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(card_fields);
+    Material material = start_material(card, std::move(title));
+    material.young = card.real("YM");
+    material.poisson = card.real("PR");
+    material.law = MaterialNull{false, card.real("MU"), card.real("TEROD"), card.real("CEROD")};
+    expect_not_negative(card, {"MU", "TEROD", "CEROD", "YM"});
+    if (card.real("PC") > 0) card.error("PC", fmt::format("found {}, expected a pressure <= 0", card.real("PC")));
+    if (material.poisson <= -1 || material.poisson >= 0.5)
+      card.error("PR", "expected Poisson's ratio between -1 and 0.5");
+    material.uses_eos = true;
+    deck.materials.add(material.id, material, card.where(), card.keyword());
+    deck.later(Phase::bodies, [&deck, card] { resolve(deck, card); });
+  }
+}
+
+}  // namespace
+
+void register_null_material(Registry& registry) {
+  registry.add("MAT_NULL", {"TITLE"}, {{"_TITLE", title_card}, {"1", card_fields}}, read_null);
+  registry.alias("MAT_009", "MAT_NULL");
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,59 @@
+// *MAT_037 TRANSVERSELY_ANISOTROPIC_ELASTIC_PLASTIC, of shells.
+#include <fmt/format.h>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field card_fields[] = {id(IdOf::material, "MID", "number of the material"),
+                                 real("RO", "density", "mass/volume"),
+                                 real("E", "Young's modulus", "force/area"),
+                                 real("PR", "Poisson's ratio", "1"),
+                                 real("SIGY", "yield stress, without HLCID", "force/area"),
+                                 real("ETAN", "plastic hardening modulus, with SIGY", "force/area"),
+                                 real("R", "width over thickness strain in a pull; < 0 is an error", "1", 1),
+                                 id(IdOf::curve, "HLCID", "curve of yield stress over plastic strain")};
+
+/// Positive stresses up to a positive plastic strain.
+void resolve_curve(Deck& deck, const Card& card) {
+  auto* law = std::get_if<MaterialTransverselyAnisotropic>(&deck.materials[deck.materials.find(card.id("MID"))].law);
+  const Index found = deck.find(deck.curves, card, "HLCID");
+  if (!law || found == none || deck.curves[found].x.empty()) return;
+  const Curve& curve = deck.curves[found];
+  law->hardening = {curve};
+  if (curve.x.size() < 2 || curve.x.back() <= 0)
+    return card.error("HLCID", fmt::format("curve {} does not reach a positive plastic strain", curve.id));
+  for (std::size_t i = 0; i < curve.y.size(); ++i)
+    if (curve.y[i] <= 0)
+      return card.error("HLCID", fmt::format("curve {} has the stress {} at strain {}, expected a positive one",
+                                             curve.id, curve.y[i], curve.x[i]));
+}
+
+void read_anisotropic(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(card_fields);
+    Material material = start_material(card, std::move(title));
+    read_elastic_constants(card, material);
+    const MaterialTransverselyAnisotropic law{card.real("SIGY"), card.real("ETAN"), card.real("R"), {}};
+    if (card.id("HLCID") == 0 && !(law.yield > 0))
+      card.error("SIGY", fmt::format("found {}, expected a positive yield stress (no HLCID given)", law.yield));
+    if (law.lankford <= 0) card.error("R", fmt::format("found {}, expected a positive ratio", law.lankford));
+    expect_not_negative(card, {"ETAN"});
+    material.law = law;
+    deck.materials.add(material.id, material, card.where(), card.keyword());
+    expect_section_kind(deck, card, SectionKind::shell, "");
+    if (card.id("HLCID") != 0) deck.later(Phase::definitions, [&deck, card] { resolve_curve(deck, card); });
+  }
+}
+
+}  // namespace
+
+void register_transversely_anisotropic(Registry& registry) {
+  registry.add("MAT_TRANSVERSELY_ANISOTROPIC_ELASTIC_PLASTIC", {"TITLE"}, {{"_TITLE", title_card}, {"1", card_fields}},
+               read_anisotropic);
+  registry.alias("MAT_037", "MAT_TRANSVERSELY_ANISOTROPIC_ELASTIC_PLASTIC");
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,101 @@
+// Rubbers, foams, the anisotropic sheet and the laws that are computed as others.
+#include <fmt/format.h>
+
+#include "tests/deck/deck_text.hpp"
+
+namespace crumple::deck::test {
+namespace {
+
+/// The law of material 7, of a part of solids.
+template <class Law>
+Law law_of(const std::string& cards) {
+  const Model model = read_text(base + cards + "*PART\nx\n9,2,7\n");
+  return std::get<Law>(model.materials.at(1).law);
+}
+const std::string curve = "*DEFINE_CURVE\n9\n0,0\n0.5,2.\n";
+
+TEST(Rubber, MooneyRivlin) {
+  const Model model = read_text(base + "*MAT_MOONEY-RIVLIN_RUBBER\n7,1.,.49,2.,1.\n\n*PART\nx\n9,2,7\n");
+  EXPECT_NEAR(model.materials.at(1).young, 2 * 1.49 * 6, 1e-12);
+  EXPECT_EQ(model.materials.at(1).poisson, .49);
+  EXPECT_EQ(std::get<MaterialMooneyRivlin>(model.materials.at(1).law).b, 1);
+}
+
+TEST(Rubber, PolynomialAndOgden) {
+  const auto polynomial = law_of<MaterialHyperelastic>("*MAT_077_H\n7,1.,.49\n1.,2.,3.,4.,5.,6.\n");
+  EXPECT_EQ(polynomial.c, (std::array<double, 6>{1, 2, 3, 4, 5, 6}));
+  EXPECT_NEAR(polynomial.bulk, 2 * 1.49 * 6 / (3 * .02), 1e-9);
+  const auto ogden = law_of<MaterialHyperelastic>("*MAT_OGDEN_RUBBER_TITLE\nseal\n7,1.,.49\n1.,-2.\n3.,-4.\n0.\n");
+  EXPECT_EQ(ogden.mu[1], -2);
+  EXPECT_EQ(ogden.alpha[1], -4);
+  EXPECT_NEAR(ogden.bulk, 2 * 1.49 * 5.5 / (3 * .02), 1e-9);
+}
+
+TEST(Rubber, TestOfASpecimen) {
+  const auto law =
+      law_of<MaterialSimplifiedRubber>("*MAT_181\n7,1.,90.\n2.,3.,4.,9\n*DEFINE_CURVE\n9\n-1.,-24.\n0,0\n4.,36.\n");
+  EXPECT_EQ(law.bulk, 90);
+  EXPECT_EQ(law.test.at(0).x, (std::vector<double>{-.5, 0, 2}));
+  EXPECT_EQ(law.test.at(0).y, (std::vector<double>{-2, 0, 3}));
+}
+
+TEST(Foam, LowDensity) {
+  const auto law = law_of<MaterialLowDensityFoam>("*MAT_057\n7,1.,5.,9,.3,.1,2.,.4\n6.,1,1\n" + curve);
+  EXPECT_EQ(law.unloading.cutoff, .3);
+  EXPECT_EQ(law.unloading.hysteretic, .1);
+  EXPECT_EQ(law.unloading.shape, 6);
+  EXPECT_TRUE(law.unloading.tears);
+  EXPECT_TRUE(law.unloading.bulk_viscosity);
+  EXPECT_EQ(law.unloading.damping, .4);
+  EXPECT_EQ(law.decay, 2);
+  EXPECT_EQ(law.stress.at(0).y.back(), 2);
+}
+
+TEST(Foam, FuChang) {
+  const std::string cards = "*MAT_083\n7,1.,5.,0,.3,1,.4,{}\n0,1,0,0,0,0,0,.2\n\n0,0,0,0,0,0,0,6.\n";
+  const auto one = law_of<MaterialFuChangFoam>(fmt::format(fmt::runtime(cards), 9) + curve);
+  EXPECT_EQ(one.stress.size(), 1u);
+  EXPECT_TRUE(one.engineering_rate);
+  EXPECT_EQ(one.unloading.hysteretic, .2);
+  EXPECT_EQ(one.unloading.shape, 6);
+  EXPECT_FALSE(one.unloading.bulk_viscosity);
+  const auto table = law_of<MaterialFuChangFoam>(
+      fmt::format(fmt::runtime(cards), 8) +
+      "*DEFINE_TABLE\n8\n0.\n5.\n*DEFINE_CURVE\n11\n0,0\n1.,1.\n*DEFINE_CURVE\n12\n0,0\n1.,3.\n");
+  EXPECT_EQ(table.rate_strain, (std::vector<double>{0, 5}));
+  EXPECT_EQ(table.stress.at(1).y.back(), 3);
+}
+
+TEST(Sheet, TransverselyAnisotropic) {
+  const Model model = read_text(base + "*MAT_037\n7,1.,100.,.3,2.,5.,1.6\n*PART\nx\n9,1,7\n");
+  const auto& law = std::get<MaterialTransverselyAnisotropic>(model.materials.at(1).law);
+  EXPECT_EQ(law.yield, 2);
+  EXPECT_EQ(law.hardening_modulus, 5);
+  EXPECT_EQ(law.lankford, 1.6);
+}
+
+TEST(Sheet, ModifiedPiecewiseLinear) {
+  const Model model = read_text(base + "*MAT_123\n7,1.,100.,.3,2.,5.,.7\n0,0,0,0,0,.2,.3,2\n\n\n*PART\nx\n9,1,7\n");
+  const Material& material = model.materials.at(1);
+  EXPECT_EQ(std::get<MaterialPiecewiseLinearPlasticity>(material.law).failure_strain, 0);
+  EXPECT_EQ(material.erosion->plastic_strain, .7);
+  EXPECT_EQ(material.erosion->thinning, .2);
+  EXPECT_EQ(material.erosion->largest_principal_strain, .3);
+  EXPECT_EQ(material.erosion->failed_points, 2);
+  const Model all = read_text(base + "*MAT_123\n7,1.,100.,.3,2.,5.,.7\n\n\n\n*PART\nx\n9,1,7\n");
+  EXPECT_EQ(all.materials.at(1).erosion->failed_points, -100);
+}
+
+TEST(Solid, ElasticPlasticHydro) {
+  const Model model = read_text(base +
+                                "*MAT_010\n7,1.,40.,2.,5.,-3.,.6\n\n\n\n\n\n*PART\nx\n9,2,7,4\n"
+                                "*EOS_001\n4,0,100.\n\n");
+  const Material& material = model.materials.at(1);
+  EXPECT_NEAR(material.young, 9 * 100 * 40 / 340.0, 1e-4);
+  EXPECT_NEAR(material.poisson, 220 / 680.0, 1e-6);
+  EXPECT_EQ(material.pressure_cutoff, -3);
+  EXPECT_EQ(std::get<MaterialPiecewiseLinearPlasticity>(material.law).failure_strain, .6);
+}
+
+}  // namespace
+}  // namespace crumple::deck::test
