@@ -92,8 +92,7 @@ Case<Real> make_case(const Kernel<Real>& kernel, const Mesh& mesh) {
   part.material.tangent = 0;
   const int with_curve[] = {24, 57, 63, 83, 181};
   if (std::ranges::count(with_curve, kernel.material)) part.material.hardening = constant_curve(part.material.yield);
-  part.material.rubber.c10 = 4e4, part.material.rubber.bulk = 1.75e5;
-  part.material.rubber.mu[0] = 4e4, part.material.rubber.alpha[0] = 2;
+  part.material.rubber = {.c10 = 4e4, .mu = {4e4}, .alpha = {2}, .bulk = 1.75e5};
   Case<Real> c(kernel, part, mesh.points, mesh.elements, 1);
   c.force_shift = c.moment_shift = 1.5 * 0x1p52 * 0x1p-20;
   return c;

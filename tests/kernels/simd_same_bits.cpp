@@ -60,7 +60,8 @@ Case<Real> random_case(const Kernel<Real>& kernel, int hourglass_type) {
   part.material.rubber = {.c10 = 8e4, .c01 = 2e4, .c20 = 1e3, .bulk = 2e6, .first_log_stretch = 0};
   part.material.foam = {.cutoff = 300, .hysteretic = 0.3, .shape = 2};
   part.material.foam.energy = part.material.hardening;
-  part.material.viscosity = 0.3, part.material.lankford = 1.7;
+  part.material.viscosity = 0.3;
+  part.material.lankford = 1.7;
   Case<Real> c(kernel, part, points, elements, 0.2);
   c.force_shift = c.moment_shift = 1.5 * 0x1p52 * 0x1p-30;
   for (int i = 0; i < int(c.history.size()); ++i) {  // small random stress, but in the padding
