@@ -60,7 +60,7 @@ struct ErosionPoint {
   const P& impulse;
 };
 
-/// What a criterion compares; where `measure` needs principal values, in packs in which some point may reach `limit`.
+/// What a criterion compares.
 template <class P>
 CRUMPLE_NOINLINE P measure_of(ErosionMeasure measure, const ErosionPoint<P>& at) {
   using Real = typename P::value_type;
@@ -98,6 +98,16 @@ CRUMPLE_NOINLINE P measure_of(ErosionMeasure measure, const ErosionPoint<P>& at)
   return P(0);
 }
 
+/// What a measure that costs principal values cannot exceed: the norm of its tensor; of the others nothing.
+template <class P>
+CRUMPLE_INLINE P bound_of(ErosionMeasure measure, const ErosionPoint<P>& at) {
+  using enum ErosionMeasure;
+  if (measure == principal_stress) return sqrt(norm_squared(at.s, 1));
+  if (measure == principal_strain || measure == compressive_principal_strain || measure == shear_strain)
+    return sqrt(norm_squared(at.e, 2));
+  return P(typename P::value_type(1e30));
+}
+
 /// Where so many criteria are met that the point fails.
 template <class P>
 CRUMPLE_INLINE typename P::mask_type fails(const ErosionConstants& c, const ErosionPoint<P>& at) {
@@ -105,7 +115,9 @@ CRUMPLE_INLINE typename P::mask_type fails(const ErosionConstants& c, const Eros
   P met(0);
   for (int k = 0; k < c.n_criteria; ++k) {
     const ErosionConstants::Criterion& criterion = c.criteria[k];
-    met = met + select(measure_of(criterion.measure, at) >= P(Real(criterion.limit)), P(1), P(0));
+    const P limit(Real(criterion.limit));
+    const auto possible = bound_of(criterion.measure, at) >= limit;
+    if (any(possible)) met = met + select(possible && measure_of(criterion.measure, at) >= limit, P(1), P(0));
   }
   return met >= P(Real(c.conditions));
 }

@@ -39,7 +39,7 @@ CRUMPLE_INLINE void set_pressure(const SolidConstants<typename P::value_type>& c
     store(step.history + i * B, step.s[i]);
   }
   store(step.added + EosFields::energy * B, at.energy - initial);
-  const P modulus = max(at.bulk + P(c.shear_modulus), P(Real(1e-4)) * P(c.modulus));
+  const P modulus = max(at.bulk + P(c.shear_part), P(Real(1e-4)) * P(c.modulus));
   store(step.added + EosFields::modulus * B, modulus - P(c.modulus));
 }
 

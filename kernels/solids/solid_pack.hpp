@@ -116,7 +116,7 @@ struct SolidConstants {
   bool has_plastic_strain, has_eos, has_varying_modulus;
   Real density;            // initial [mass/volume]
   Real modulus;            // lambda + 2 mu, at the start [force/area]
-  Real shear_modulus;      // [force/area]: 4/3 of it, what it adds to the bulk modulus in waves
+  Real shear_part;         // 4/3 of the shear modulus [force/area]
   Real quadratic, linear;  // bulk viscosity Q1, Q2 [1]
   Real hourglass;          // QM [1]
   Real yield_strain;       // at the start; huge if the material does not yield [1]
@@ -135,7 +135,7 @@ struct SolidConstants {
         modulus(Real(has_eos ? part.material.eos.wave_modulus
                              : part.material.young * (1 - part.material.poisson) /
                                    ((1 + part.material.poisson) * (1 - 2 * part.material.poisson)))),
-        shear_modulus(Real(4.0 / 3 * part.material.young / (2 * (1 + part.material.poisson)))),
+        shear_part(Real(4.0 / 3 * part.material.young / (2 * (1 + part.material.poisson)))),
         quadratic(Real(part.hourglass.bulk_quadratic)),
         linear(Real(part.hourglass.bulk_linear)),
         hourglass(Real(part.hourglass.membrane)),

@@ -144,7 +144,7 @@ const Broken broken_decks[] = {
     {"ErosionByTimeAndMore", base + "*MAT_ADD_EROSION\n1,,,,,,,2\n,,,,,,,1.\n",
      "deck.k:35: *MAT_ADD_EROSION field FAILTM"},
 
-    {"RubberFitted", base + "*MAT_077_O\n5,1.,.49,2\n\n\n", "*MAT_077_O field N: found 2, which is not supported"},
+    {"RubberFitted", base + "*MAT_077_O\n5,1.,.49,2\n\n\n", "*MAT_077_O field N: found 2, expected 0"},
     {"RubberViscous", base + "*MAT_077_H\n5,1.,.49\n1.\n.5\n",
      "*MAT_077_H field GI: found 0.5, which is not supported"},
     {"RubberWithoutStiffness", base + "*MAT_027\n5,1.,.49\n\n", "*MAT_027: the shear modulus at rest is 0"},

@@ -31,6 +31,17 @@ TEST(Rubber, PolynomialAndOgden) {
   EXPECT_NEAR(ogden.bulk, 2 * 1.49 * 5.5 / (3 * .02), 1e-9);
 }
 
+// The force of A = 2 and B = 1 on a specimen of 3 x 4 at stretches 0.5, 2 and 3 of a length of 10.
+TEST(Rubber, ConstantsFittedToATest) {
+  const std::string test = "*DEFINE_CURVE\n9\n-5.,-336.\n0,0\n10.,105.\n20.,161.7777777777778\n";
+  const auto mooney = law_of<MaterialMooneyRivlin>("*MAT_027\n7,1.,.49\n10.,3.,4.,9\n" + test);
+  EXPECT_NEAR(mooney.a, 2, 1e-9);
+  EXPECT_NEAR(mooney.b, 1, 1e-9);
+  const auto polynomial = law_of<MaterialHyperelastic>("*MAT_077_H\n7,1.,.49,1\n10.,3.,4.,9\n" + test);
+  EXPECT_NEAR(polynomial.c[0], 2, 1e-9);
+  EXPECT_NEAR(polynomial.c[1], 1, 1e-9);
+}
+
 TEST(Rubber, TestOfASpecimen) {
   const auto law =
       law_of<MaterialSimplifiedRubber>("*MAT_181\n7,1.,90.\n2.,3.,4.,9\n*DEFINE_CURVE\n9\n-1.,-24.\n0,0\n4.,36.\n");

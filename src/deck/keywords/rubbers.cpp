@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "deck/keywords/keywords.hpp"
 
@@ -16,17 +17,25 @@ constexpr Field mooney_card_1[] = {id(IdOf::material, "MID", "number of the mate
                                    real("B", "of I2", "force/area"),
                                    refused("REF", "stresses from a reference geometry")};
 constexpr Field mooney_card_2[] = {
-    no_effect("SGL", "of LCID, which is refused"), no_effect("SW", "of LCID, which is refused"),
-    no_effect("ST", "of LCID, which is refused"), refused("LCID", "constants fitted to a test")};
+    real("SGL", "gauge length of the test", "length"), real("SW", "width of its specimen", "length"),
+    real("ST", "thickness of its specimen", "length"),
+    id(IdOf::curve, "LCID", "curve of force over elongation to which A and B are fitted")};
 
-constexpr Field rubber_card[] = {id(IdOf::material, "MID", "number of the material"),
-                                 real("RO", "density", "mass/volume"),
-                                 real("PR", "Poisson's ratio", "1"),
-                                 refused("N", "constants fitted to a test"),
-                                 no_effect("NV", "of constants fitted to a test, which are refused"),
-                                 refused("G", "frictional damping"),
-                                 refused("SIGF", "frictional damping"),
-                                 refused("REF", "stresses from a reference geometry")};
+constexpr Field rubber_card[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("PR", "Poisson's ratio", "1"),
+    integer("N", "_HYPERELASTIC: 1: C10 and C01 fitted to a test; others but 0 are errors"),
+    no_effect("NV", "of viscoelastic constants fitted to a test"),
+    refused("G", "frictional damping"),
+    refused("SIGF", "frictional damping"),
+    refused("REF", "stresses from a reference geometry")};
+constexpr Field test_card[] = {real("SGL", "gauge length", "length"),
+                               real("SW", "width", "length"),
+                               real("ST", "thickness", "length"),
+                               id(IdOf::curve, "LCID1", "curve of force over elongation"),
+                               refused("DATA", "other tests than uniaxial ones", 1),
+                               refused("LCID2", "viscoelasticity")};
 constexpr Field polynomial_card[] = {
     real("C10", "of I1 - 3", "force/area"),         real("C01", "of I2 - 3", "force/area"),
     real("C11", "of their product", "force/area"),  real("C20", "of (I1 - 3)^2", "force/area"),
@@ -82,35 +91,100 @@ void keep(Deck& deck, const Card& card, Material material) {
   expect_section_kind(deck, card, SectionKind::solid, "");
 }
 
+/// Nominal stress over nominal strain of the test of a specimen SGL, SW, ST; nothing after an error.
+std::optional<Curve> nominal_test(Deck& deck, const Card& card, std::string_view curve) {
+  const Index found = deck.find(deck.curves, card, curve);
+  if (found == none) return {};
+  Curve test = deck.curves[found];
+  for (double& x : test.x) x /= card.real("SGL");
+  for (double& y : test.y) y /= card.real("SW") * card.real("ST");
+  if (test.x.size() < 2 || test.x.front() <= -1) {
+    card.error(curve, fmt::format("curve {} has strains of -1 or less, or one point: expected a test", test.id));
+    return {};
+  }
+  return test;
+}
+void expect_specimen(const Card& card) {
+  for (const auto field : {"SGL", "SW", "ST"})
+    if (!(card.real(field) > 0))
+      card.error(field, fmt::format("found {}, expected a positive length", card.real(field)));
+}
+
+/// A and B of the least squares of 2 (l - 1/l^2) (A + B/l) to the nominal stresses of a uniaxial test, l the stretch
+/// (Rivlin & Saunders 1951).
+MaterialMooneyRivlin fit_two_constants(const Curve& test) {
+  double aa = 0, ab = 0, bb = 0, ay = 0, by = 0;
+  for (std::size_t i = 0; i < test.x.size(); ++i) {
+    const double l = 1 + test.x[i], a = 2 * (l - 1 / (l * l)), b = a / l;
+    aa += a * a;
+    ab += a * b;
+    bb += b * b;
+    ay += a * test.y[i];
+    by += b * test.y[i];
+  }
+  const double determinant = aa * bb - ab * ab;
+  if (!(determinant > 1e-12 * aa * bb)) return {aa > 0 ? ay / aa : 0, 0};  // one stretch alone does not tell both
+  return {(ay * bb - by * ab) / determinant, (by * aa - ay * ab) / determinant};
+}
+
 void read_mooney_rivlin(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
     std::string title = take_title(cards, options);
-    const Card card = cards.next(mooney_card_1);
-    cards.next(mooney_card_2);
+    const Card card = cards.next(mooney_card_1), specimen = cards.next(mooney_card_2);
     Material material = start_material(card, std::move(title));
     const MaterialMooneyRivlin law{card.real("A"), card.real("B")};
-    set_elastic(card, 2 * (law.a + law.b), material);
+    const bool fitted = law.a == 0 && law.b == 0 && specimen.id("LCID") != 0;
+    if (!fitted) set_elastic(card, 2 * (law.a + law.b), material);
+    if (fitted) expect_specimen(specimen);
     material.law = law;
     keep(deck, card, std::move(material));
+    if (fitted)
+      deck.later(Phase::definitions, [&deck, card, specimen] {
+        Material& its = deck.materials[deck.materials.find(card.id("MID"))];
+        const std::optional<Curve> test = nominal_test(deck, specimen, "LCID");
+        if (!test) return;
+        const MaterialMooneyRivlin constants = fit_two_constants(*test);
+        set_elastic(card, 2 * (constants.a + constants.b), its);
+        its.law = constants;
+      });
   }
+}
+
+/// C10 and C01, or what else is given, and the constants at rest.
+void set_polynomial(const Card& card, const std::array<double, 6>& c, Material& material) {
+  set_elastic(card, 2 * (c[0] + c[1]), material);
+  material.law = MaterialHyperelastic{c, {}, {}, bulk_at_rest(material)};
 }
 
 void read_polynomial(Cards& cards, const Options& options, Deck& deck) {
   std::string title = take_title(cards, options);
-  const Card card = cards.next(rubber_card), constants = cards.next(polynomial_card);
+  const Card card = cards.next(rubber_card);
+  const bool fitted = card.integer("N") == 1;
+  if (!fitted && card.integer("N") != 0)
+    card.error("N", fmt::format("found {}, expected 0 or 1: more constants are not fitted", card.integer("N")));
+  const Card constants = fitted ? cards.next(test_card) : cards.next(polynomial_card);
   Material material = start_material(card, std::move(title));
-  MaterialHyperelastic law;
-  for (std::size_t i = 0; i < law.c.size(); ++i) law.c[i] = constants.real(i);
-  set_elastic(card, 2 * (law.c[0] + law.c[1]), material);
-  law.bulk = bulk_at_rest(material);
+  material.law = MaterialHyperelastic{};
+  if (fitted) expect_specimen(constants);
+  std::array<double, 6> c{};
+  for (std::size_t i = 0; i < c.size() && !fitted; ++i) c[i] = constants.real(i);
+  if (!fitted) set_polynomial(card, c, material);
   while (cards.more()) cards.next(relaxation_card);
-  material.law = law;
   keep(deck, card, std::move(material));
+  if (fitted)
+    deck.later(Phase::definitions, [&deck, card, constants] {
+      const std::optional<Curve> test = nominal_test(deck, constants, "LCID1");
+      if (!test) return;
+      const MaterialMooneyRivlin two = fit_two_constants(*test);
+      set_polynomial(card, {two.a, two.b}, deck.materials[deck.materials.find(card.id("MID"))]);
+    });
 }
 
 void read_ogden(Cards& cards, const Options& options, Deck& deck) {
   std::string title = take_title(cards, options);
   const Card card = cards.next(rubber_card), mu = cards.next(mu_card), alpha = cards.next(alpha_card);
+  if (card.integer("N") != 0)
+    card.error("N", fmt::format("found {}, expected 0: Ogden's constants are not fitted", card.integer("N")));
   Material material = start_material(card, std::move(title));
   MaterialHyperelastic law;
   double shear = 0;
@@ -130,19 +204,13 @@ void read_ogden(Cards& cards, const Options& options, Deck& deck) {
 void resolve_test(Deck& deck, const Card& first, const Card& second) {
   Material& material = deck.materials[deck.materials.find(first.id("MID"))];
   auto* law = std::get_if<MaterialSimplifiedRubber>(&material.law);
-  const Index found = deck.find(deck.curves, second, "LC/TBID");
-  if (!law || found == none) return;
-  Curve test = deck.curves[found];
-  const double length = second.real("SGL"), area = second.real("SW") * second.real("ST");
-  for (double& x : test.x) x /= length;
-  for (double& y : test.y) y /= area;
-  if (test.x.size() < 2 || test.x.front() > 0 || test.x.back() < 0 || std::abs(test.evaluate(0)) > 1e-9)
+  std::optional<Curve> found = nominal_test(deck, second, "LC/TBID");
+  if (!law || !found) return;
+  Curve& test = *found;
+  if (test.x.front() > 0 || test.x.back() < 0 || std::abs(test.evaluate(0)) > 1e-9)
     return second.error("LC/TBID", fmt::format("curve {} has no points on both sides of the origin or not the origin "
                                                "itself, expected a test in tension and compression",
                                                test.id));
-  if (test.x.front() <= -1)
-    return second.error(
-        "LC/TBID", fmt::format("curve {} begins at the strain {}, expected more than -1", test.id, test.x.front()));
   const double step = 1e-4 * (test.x.back() - test.x.front());
   const double young = (test.evaluate(step) - test.evaluate(-step)) / (2 * step);
   if (!(young > 0)) return second.error("LC/TBID", fmt::format("curve {} does not rise at the origin", test.id));
@@ -160,8 +228,7 @@ void read_simplified(Cards& cards, const Options& options, Deck& deck) {
   MaterialSimplifiedRubber law;
   law.bulk = first.real("KM");
   if (!(law.bulk > 0)) first.error("KM", fmt::format("found {}, expected a positive bulk modulus", law.bulk));
-  for (const auto field : {"SGL", "SW", "ST"})
-    if (!(second.real(field) > 0)) return second.error(field, "found none, expected a positive length");
+  expect_specimen(second);
   material.law = law;
   keep(deck, first, std::move(material));
   deck.later(Phase::definitions, [&deck, first, second] { resolve_test(deck, first, second); });
@@ -174,7 +241,11 @@ void register_rubbers(Registry& registry) {
                {{"_TITLE", title_card}, {"1", mooney_card_1}, {"2", mooney_card_2}}, read_mooney_rivlin);
   registry.alias("MAT_027", "MAT_MOONEY-RIVLIN_RUBBER");
   registry.add("MAT_HYPERELASTIC_RUBBER", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", rubber_card}, {"2", polynomial_card}, {"3 ...", relaxation_card}},
+               {{"_TITLE", title_card},
+                {"1", rubber_card},
+                {"2, N = 0", polynomial_card},
+                {"2, N = 1", test_card},
+                {"3 ...", relaxation_card}},
                read_polynomial);
   registry.alias("MAT_077_H", "MAT_HYPERELASTIC_RUBBER");
   registry.add(
