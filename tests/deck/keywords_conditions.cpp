@@ -366,4 +366,39 @@ TEST(SpotWeld, FieldsAndDefaults) {
 }
 
 }  // namespace
+TEST(LoadGravityPart, NodesOfThePart) {
+  const Model model = read_text(base_curve + "*LOAD_GRAVITY_PART\n1,3,1,9.81\n*LOAD_GRAVITY_PART\n1,1,0,2.\n");
+  ASSERT_EQ(model.body_loads.size(), 2u);
+  EXPECT_TRUE(model.body_loads[0].of_parts);
+  EXPECT_EQ(model.body_loads[0].axis, 2);
+  EXPECT_EQ(model.body_loads[0].curve, 0);
+  EXPECT_EQ(model.body_loads[0].scale, 9.81);
+  EXPECT_FALSE(model.body_loads[0].nodes.empty());
+  EXPECT_EQ(model.body_loads[1].curve, none);
+  EXPECT_PRED2(contains, error_of(base + "*LOAD_GRAVITY_PART\n1,4,0,9.81\n"), "DOF: found 4, expected 1 to 3");
+  EXPECT_PRED2(contains, error_of(base + "*LOAD_GRAVITY_PART\n1,3,0,9.81,0,2\n"), "stages of construction");
+}
+
+TEST(Airbag, FieldsOfItsGas) {
+  const std::string bag = "*SET_PART\n8\n1\n*AIRBAG_WANG_NEFSKE_ID\n7,bag\n8,1\n";
+  const std::string rest = "0.7,0,30,0,0.5,0,2\n0.1,1.2e-9\n0\n";
+  const Model model = read_text(base_curve + bag + "718,1005,600,0,1\n" + rest);
+  ASSERT_EQ(model.airbags.size(), 1u);
+  const Airbag& read = model.airbags[0];
+  EXPECT_EQ(read.id, 7);
+  EXPECT_EQ(read.kind, AirbagKind::gas);
+  EXPECT_FALSE(read.segments.empty());
+  EXPECT_EQ(read.gas.inflow, 0);
+  EXPECT_EQ(read.gas.inflow_temperature.constant, 600);
+  EXPECT_EQ(read.gas.area.constant, 30);
+  EXPECT_EQ(read.gas.porous_area, 1);
+  EXPECT_EQ(read.gas.conversion, 1);
+  const Model of_a_mole = read_text(base_curve + bag + "0,0,600,0,1\n" + rest + "293,29.1,0.01,0.029,8.314\n");
+  EXPECT_NEAR(of_a_mole.airbags[0].gas.cp, (29.1 + 0.01 * 600) / 0.029, 1e-9);
+  EXPECT_NEAR(of_a_mole.airbags[0].gas.cp - of_a_mole.airbags[0].gas.cv, 8.314 / 0.029, 1e-9);
+  EXPECT_PRED2(contains, error_of(base_curve + bag + "718,1005,600,0,0\n" + rest), "LCMT: found 0 (a tank test)");
+  EXPECT_PRED2(contains, error_of(base_curve + bag + "718,700,600,0,1\n" + rest), "the second larger");
+  EXPECT_PRED2(contains, error_of(base_curve + bag + "0,0,600,0,1\n" + rest + "293\n"), "no positive molar mass");
+}
+
 }  // namespace crumple::deck::test
