@@ -27,9 +27,8 @@ CRUMPLE_INLINE PressureForm<P> linear_polynomial(const EosConstants& eos, const 
           rise * (c(1) + mu * (P(2) * c2 + P(3) * mu * c(3))), rise * (c(5) + P(2) * mu * c6)};
 }
 
-/// Compressed: rho C^2 mu [1 + (1 - g/2) mu - a/2 mu^2] / [1 - (S1 - 1) mu - S2 mu^2 / (mu + 1) - S3 mu^3 / (mu +
-/// 1)^2]^2
-/// + (g + a mu) E; expanded: rho C^2 mu + (g + a mu) E. rho is the initial density.
+/// Compressed, x = mu / (mu + 1): rho C^2 mu [1 + (1 - g/2) mu - a/2 mu^2] / [1 - mu ((S1 - 1) + S2 x + S3 x^2)]^2 +
+/// (g + a mu) E; expanded: rho C^2 mu + (g + a mu) E. rho is the initial density.
 template <class P>
 CRUMPLE_INLINE PressureForm<P> gruneisen(const EosConstants& eos, double density, const P& volume) {
   using Real = typename P::value_type;

@@ -21,9 +21,13 @@ struct Case {
 inline void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
 std::vector<Case> element_cases();
+std::vector<Case> material_cases();
 std::vector<Case> condition_cases();
 std::vector<Case> joint_cases();
 std::vector<Case> contact_cases();
+
+/// The internal energy of a part at the end, from matsum.
+double part_energy(const Run& run, int part);
 
 /// Materials of steel: 1 elastic, 3 and 24 with yield 300 and a tangent modulus of 1000, 15 and 98.
 std::string elastic(int id);
