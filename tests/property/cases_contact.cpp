@@ -225,6 +225,37 @@ Case crowded_faces_case() {
   return {"CrowdedFaces", deck + "*END\n", expect_relief, "1,1.0\n", "1,0.9\n"};
 }
 
+/// Two bodies of folded faces, thrown at a thin plate and at each other, with weak contact: nodes are on folds, and are
+/// held behind the plate.
+Case weak_contact_case() {
+  ShellGrid plate{.nx = 9, .ny = 7, .u = {8, 0, 0}, .v = {0.5, 8, 0}};
+  SolidBlock low{.first_node = 1001,
+                 .first_element = 1001,
+                 .part = 2,
+                 .nx = 3,
+                 .ny = 3,
+                 .nz = 2,
+                 .origin = {21, 17, 0.4},
+                 .edge = {7, 6, 6},
+                 .swell = 1.5};
+  SolidBlock high = low;
+  high.first_node = high.first_element = 2001;
+  high.part = 3;
+  high.origin = {20.5, 17.5, 15.5};
+  std::string deck = deck_head(4e-4) + elastic(1) + shell_section(1, 0.4, 2) + solid_section(2);
+  deck += part(1, 1, 1) + part(2, 2, 1) + part(3, 2, 1) + shells(plate) + solids(low) + solids(high);
+  std::vector<long> edge = columns(plate, 0, 0), thrown = layers(low, 2, 0, low.nz);
+  for (const long node : columns(plate, plate.nx, plate.nx)) edge.push_back(node);
+  for (const long node : layers(high, 2, 0, high.nz)) thrown.push_back(node);
+  deck += node_set(1, edge) + clamp(1) + node_set(2, thrown) + initial_velocity(2, {1e4, 5e3, -3e4});
+  deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.2\n0.002,0.002\n";
+  const auto expect_held = [](const Run& run) {
+    expect_contact(run);
+    EXPECT_GT(run.summary.at("contacts").at(0).at("deepest").at("share").get<double>(), 2);
+  };
+  return {"WeakContact", deck + "*END\n", expect_held, "0.2,0.2\n", "0.1,0.1\n"};
+}
+
 /// Two rigid blocks collide at the step of a soft plate, on which one of them lands: the bodies share what the step
 /// allows among their nodes, on whichever ranks these are.
 Case rigid_blocks_case() {
@@ -267,6 +298,7 @@ std::vector<Case> contact_cases() {
           wide_segments_case(),
           solids_at_edges_case(),
           crowded_faces_case(),
+          weak_contact_case(),
           rigid_blocks_case(),
           eroding_case("ErodingSingleSurface", "*CONTACT_ERODING_SINGLE_SURFACE\n0\n0.1,0.1\n\n0,1,1\n", "0,1,1\n",
                        "0,0,1\n"),

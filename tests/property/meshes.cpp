@@ -45,6 +45,16 @@ std::string shells(const ShellGrid& g) {
   return text;
 }
 
+namespace {
+
+/// A paraboloid on top, and one below.
+double swell_at(const SolidBlock& b, int i, int j, int k) {
+  const double u = 2.0 * i / b.nx - 1, v = 2.0 * j / b.ny - 1, w = 2.0 * k / b.nz - 1;
+  return b.swell * (1 - 0.5 * (u * u + v * v)) * w;
+}
+
+}  // namespace
+
 std::string solids(const SolidBlock& b) {
   std::string text = "*NODE\n", elements = "*ELEMENT_SOLID\n";
   long id = b.first_element;
@@ -55,7 +65,7 @@ std::string solids(const SolidBlock& b) {
         const double c = std::cos(b.turn), s = std::sin(b.turn);
         text += node_line(b.node(i, j, k), {b.origin[0] + 0.5 * b.nx * b.edge[0] + c * x - s * y,
                                             b.origin[1] + 0.5 * b.ny * b.edge[1] + s * x + c * y,
-                                            b.origin[2] + k * b.edge[2]});
+                                            b.origin[2] + k * b.edge[2] + swell_at(b, i, j, k)});
         if (i == b.nx || j == b.ny || k == b.nz) continue;
         std::array<long, 8> hex;
         for (int top : {0, 1}) {

@@ -27,6 +27,7 @@ struct SolidBlock {
   int part = 1, nx = 1, ny = 1, nz = 1;
   Point origin{}, edge{1, 1, 1};  ///< corner, and the edges of one element [length]
   double turn = 0;                ///< about the axis along z through the block's middle [rad]
+  double swell = 0;               ///< by which the middles of bottom and top bulge [length]
   bool tetrahedra = false;        ///< six in place of each hex
 
   long node(int i, int j, int k) const { return first_node + (long(k) * (ny + 1) + j) * (nx + 1) + i; }

@@ -80,6 +80,44 @@ TEST(Bounce, FlushBlocksTouchWhenTheGapHasClosed) {
   expect_within("energy over the initial one", after.energy("ratio"), 1, 0.01);
 }
 
+/// A cube of 0 to 1 as a ball of 10 mm about `centre`.
+Vec3 on_ball(const Vec3& of_cube, const Vec3& centre) {
+  const Vec3 x = 2 * of_cube - Vec3{1, 1, 1};
+  const double layer = std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)});
+  return layer > 0 ? centre + (10 * layer / norm(x)) * x : centre;
+}
+
+/// Two balls of equal mesh close at 2 mm/ms; their centres miss each other by `offset` along y.
+Run collide_balls(double offset) {
+  DeckText deck(0.15);
+  deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
+  const auto ball = [&](const Vec3& centre) {
+    return deck.block(deck.solid_part(1), {4, 4, 4}, {1, 1, 1}, [&](const Vec3& x) { return on_ball(x, centre); });
+  };
+  deck.initial_velocity(ball({-10.01, 0, 0}).all_nodes(), {1, 0, 0});
+  deck.initial_velocity(ball({10.01, offset, 0}).all_nodes(), {-1, 0, 0});
+  deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", "1,2,3,3\n0,0\n1,1");
+  deck.outputs({"MATSUM"}, 1e-3);
+  return run_deck(deck.str(), 1, "precision=double");
+}
+
+// The poles of two balls meet node on node, where four faces are equally near: a push along the normal of one of them
+// would throw the balls sideways.
+TEST(Bounce, BallsNodeOnNode) {
+  verifies({"5.18", "balls of equal mesh collide node on node", "conservation law: momentum, energy, symmetry",
+            "24 degrees between faces: with an offset the faces themselves throw the balls sideways"});
+  for (const double offset : {0.0, 0.05}) {
+    const auto run = collide_balls(offset);
+    ASSERT_EQ(run.status, 0) << run.text;
+    const std::string of = fmt::format("offset {} mm: ", offset);
+    if (offset == 0) {
+      EXPECT_LT(run.last_velocity(1, 0), -0.85) << of;
+      expect_near(of + "velocity across over the closing one", run.last_velocity(1, 1) / 2, 0, 0.03);
+    }
+    expect_near(of + "sliding energy over the initial one", run.energy("sliding") / run.energy("kinetic"), 0, 0.01);
+  }
+}
+
 /// Two rigid blocks of 64 hexes close at 1 mm/ms, one turned by `turn` about z. A soft element, far off and at rest,
 /// lets the time step be `dt`, far above that of the blocks' elements.
 Run collide_rigid_blocks(double turn, double dt) {

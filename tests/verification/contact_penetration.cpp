@@ -70,5 +70,27 @@ TEST(InitialPenetration, StillKeepsPlatesApart) {
   expect_below("largest energy over the initial one", highest, 1.01);
 }
 
+// A spring this weak is longer than the plate is thick: a node that has been driven through is held on, as its side is
+// known.
+TEST(Penetration, NodesDrivenThroughAShellAreHeld) {
+  verifies({"5.19", "a rigid block comes down on a rigid plate of 1 mm; contact is so weak that it sinks in by 1.8 mm",
+            "conservation law: momentum, energy", "the bounce ends within the run"});
+  DeckText deck(8);
+  deck.card("MAT_RIGID", "1,7.85e-3,210000,0.3\n1,7,7");
+  deck.card("MAT_RIGID", "2,7.85e-3,210000,0.3\n0,0,0\n0,0");
+  deck.plate(deck.shell_part(1, 1), {4, 4}, {20, 20, 0});
+  const Grid block =
+      deck.block(deck.solid_part(2), {2, 2, 2}, {9, 9, 9}, [](const Vec3& x) { return x + Vec3{5.6, 5.6, 0.6}; });
+  deck.initial_velocity(block.all_nodes(), {0, 0, -1});
+  deck.card("CONTACT_AUTOMATIC_NODES_TO_SURFACE", "2,1,3,3\n0,0\n3e-6,3e-6");
+  deck.outputs({"GLSTAT", "MATSUM"}, 0.02);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  EXPECT_GT(run.summary.at("contacts").at(0).at("deepest").at("depth"), 1.5);
+  expect_within("velocity after [mm/ms]", run.last_velocity(2, 2), 1, 0.01);
+  expect_below("energy left in contact over the initial one", std::abs(run.energy("sliding")) / run.energy("kinetic"),
+               0.01);
+}
+
 }  // namespace
 }  // namespace crumple::test

@@ -55,17 +55,22 @@ double mean_segment_size(const World& world, const std::vector<Pass>& passes, co
 
 /// The largest contact range of any pair, over all ranks.
 double largest_range(const World& world, const std::vector<Pass>& passes) {
-  double node = 0, face = 0, depth = 0;
+  double node = 0, face = 0, depth = 0, hold = 0;
   for (const Pass& pass : passes) {
     for (const SlaveConstants& s : pass.slaves.constants) node = std::max(node, s.half_thickness);
     for (const SegmentConstants& s : pass.segments.constants) {
       face = std::max(face, s.half_thickness);
       depth = std::max(depth, s.depth);
+      hold = std::max(hold, s.largest_hold);
     }
   }
-  double values[3] = {node, face, depth};
+  double values[4] = {node, face, depth, hold};
   world.max(values);
-  return std::max(values[0] + values[1], values[2]);
+  SegmentConstants largest;
+  largest.depth = values[2];
+  largest.largest_hold = values[3];
+  const double distance = values[0] + values[1];
+  return std::max(largest.range(distance), largest.hold(distance));
 }
 
 /// A crushed solid holds nodes less deep.

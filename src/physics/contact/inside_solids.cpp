@@ -10,6 +10,8 @@ namespace crumple {
 namespace {
 
 constexpr double same_surface = 0.5;     // cosine of the angle between two faces from one to the other a node may slide
+constexpr double flat = 0.9998,
+                 full_fold = 0.985;      // the same of two faces that make no fold (1 degree), and a full one
 constexpr double entry_overhang = 1e-5;  // of the face's size: bodies that are meshed in the same planes
 constexpr double full_overhang = 0.02, no_overhang = 0.1;  // of a node that has come in: where its push fades, and ends
 constexpr double grazing = 0.05;         // of the fastest approach to any face: less than that is no approach
@@ -24,7 +26,7 @@ struct Candidate {
   double depth = 0;             ///< behind the face's plane [length]
   double approach = 0;          ///< velocity against the normal [length/time]
   double overhang = 0;          ///< beyond its rim, in units of its size
-  bool is_kept = false;
+  bool is_kept = false, is_beside = false;
 };
 
 /// The faces behind which one node is.
@@ -54,9 +56,18 @@ class FacesBehind {
     }
   }
 
+  void keep_beside() {
+    for (Candidate& c : candidates_) {
+      if (c.is_kept) continue;
+      const auto kept = std::find_if(candidates_.begin(), candidates_.end(),
+                                     [&](const Candidate& other) { return other.is_kept && folds_to(other, c); });
+      if (kept != candidates_.end()) keep_beside(*kept, c);
+    }
+  }
+
   void drop_others() {
     for (Candidate& c : candidates_)
-      if (!c.is_kept) c.touch->share = 0;
+      if (!c.is_kept && !c.is_beside) c.touch->share = 0;
   }
 
  private:
@@ -82,12 +93,20 @@ class FacesBehind {
                        [&](const Candidate& c) { return c.is_kept && part_of(c) == part; });
   }
 
+  static bool meet_in_flat_or_convex_edge(const Candidate& a, const Candidate& b) {
+    return share_a_node(a.face, b.face) && !(dot(b.centre - a.centre, a.normal) > 0.01 * a.size);
+  }
+
+  /// One surface with a blunt edge: where it is nearest changes from the one to the other.
+  static bool folds_to(const Candidate& a, const Candidate& b) {
+    const double cosine = dot(a.normal, b.normal);
+    return meet_in_flat_or_convex_edge(a, b) && cosine > same_surface && cosine < flat;
+  }
+
   /// False if a kept face meets this one in a flat or convex edge: then the node is behind both and has passed one.
   bool may_join(const Candidate& c) const {
-    return std::none_of(candidates_.begin(), candidates_.end(), [&](const Candidate& kept) {
-      return kept.is_kept && share_a_node(kept.face, c.face) &&
-             !(dot(c.centre - kept.centre, kept.normal) > 0.01 * kept.size);
-    });
+    return std::none_of(candidates_.begin(), candidates_.end(),
+                        [&](const Candidate& kept) { return kept.is_kept && meet_in_flat_or_convex_edge(kept, c); });
   }
 
   /// The node has come in through this face.
@@ -100,6 +119,15 @@ class FacesBehind {
     touch.penetration += c.depth - touch.closest.distance;
     touch.direction = c.normal;
     touch.share = std::clamp((no_overhang - c.overhang) / (no_overhang - full_overhang), 0.0, 1.0);
+  }
+
+  static void keep_beside(const Candidate& kept, Candidate& c) {
+    c.is_beside = true;
+    Touch& touch = *c.touch;
+    touch.beside = kept.touch->segment;
+    touch.side = kept.touch->side;
+    touch.before = kept.touch->before;
+    touch.share = std::clamp((flat - dot(c.normal, kept.normal)) / (flat - full_fold), 0.0, 1.0);
   }
 
   void keep_nearest_of(const TouchMemory& memory) {
@@ -188,6 +216,7 @@ void choose_faces_of_entry(const Pass& pass, const LawInput& input, Index entry,
   faces.keep_known();
   faces.keep_crossed();
   faces.keep_nearest();
+  faces.keep_beside();
   faces.drop_others();
 }
 

@@ -14,7 +14,8 @@ namespace crumple {
 ///   convex edge;
 /// - where a part has neither, the node has been inside all along: the nearest face, of edges only concave ones.
 /// The first two have side = 1. They push along the face's normal; the node may leave their outline by a tenth of the
-/// face's size, where the push fades from 2 % on. The others get share = 0.
+/// face's size, where the push fades from 2 % on. Faces of the same surface across a convex fold from such a face are
+/// kept beside it. The others get share = 0.
 void choose_faces_of_entry(const Pass& pass, const LawInput& input, Index entry, std::vector<Touch>& touches);
 
 /// True if a touch on an edge or corner is answered for by a segment around the node or by a nearer one.

@@ -79,7 +79,7 @@ TakenOver taken_over(const SlaveState& state, const Touch& touch, const std::arr
                      const std::vector<std::array<Index, 4>>& touched) {
   for (const TouchMemory& memory : state.touch)
     if (memory.is_used() && memory.face == face) return {&memory};
-  if (touch.behind) return {touch.before};
+  if (touch.behind) return {touch.before, touch.beside == none};
   TakenOver found;
   for (const TouchMemory& memory : state.touch) {
     if (!memory.is_used() || !share_a_node(face, memory.face)) continue;

@@ -26,6 +26,7 @@ struct Touch {
   double side = 0;              ///< see TouchMemory
   double share = 1;             ///< 0: another segment answers; < 1: a neighbour pushes in nearly the same direction
   const TouchMemory* before = nullptr;  ///< of this face, or of the one that it takes over from; null: a new touch
+  Index beside = none;                  ///< segment of the touch that answers, this one being across a fold from it
 };
 
 /// Entries of Candidates first <= e < last.
@@ -72,7 +73,8 @@ bool comes_first(const Pass& pass, const ContactNodes& nodes, const Touch& a, co
 ///   or corner. So a flat mesh answers once, a node between two sheets is pushed by both.
 /// - Inside of a solid: the faces through which the node has come in (inside_solids.hpp), to a depth of 0.3 of their
 ///   height (depth_of_height).
-/// - Neighbouring faces share the work: a second one pushes with 1 - cos of the angle between the directions.
+/// - Neighbouring faces share the work: a second one pushes with 1 - cos of the angle between the directions. Across
+///   a fold inside of a solid they push by nearness, so that the direction of the force does not jump there.
 void find_touches(const Pass& pass, const LawInput& input, const NearPairs& near, std::size_t i,
                   std::vector<Touch>& touches);
 

@@ -8,6 +8,7 @@
 #include "physics/contact/bucket_grid.hpp"
 #include "physics/contact/contact_nodes.hpp"
 #include "physics/contact/passes.hpp"
+#include "physics/contact/penalty.hpp"
 
 namespace crumple {
 namespace {
@@ -21,8 +22,11 @@ struct Found {
 };
 
 /// Distance up to which the pair can exert forces [length].
-double contact_range(const SegmentConstants& segment, double contact_distance) {
-  return contact_distance > segment.depth ? contact_distance : segment.depth;
+double range_of(const Pass& pass, const ContactNodes& nodes, Index slave, Index segment, double contact_distance) {
+  const SegmentConstants& s = pass.segments.constants[segment];
+  const SlaveState& state = pass.slaves.state[slave];
+  const bool may_be_held = state.touch[0].is_used() && state.find(face_of(pass, nodes, segment));
+  return may_be_held ? std::max(s.range(contact_distance), s.hold(contact_distance)) : s.range(contact_distance);
 }
 
 bool never_touches(const Pass& pass, const ContactNodes& nodes, Index slave, Index segment) {
@@ -95,6 +99,7 @@ class SlaveGrid {
       slaves_.push_back(k);
       points.push_back(nodes.position(pass.slaves.node[k]));
       thickest_ = std::max(thickest_, pass.slaves.constants[k].half_thickness);
+      for (const TouchMemory& touch : pass.slaves.state[k].touch) deepest_ = std::max(deepest_, touch.penetration);
     }
     grid_ = BucketGrid(points, range.cell);
   }
@@ -117,7 +122,7 @@ class SlaveGrid {
     const SegmentConstants& constants = pass_.segments.constants[s];
     const auto& segment_nodes = pass_.segments.nodes[s];
     const auto corner = corners_of(nodes_, segment_nodes);
-    const double pad = contact_range(constants, constants.half_thickness + thickest_) + range_.margin;
+    const double pad = std::max(constants.range(constants.half_thickness + thickest_), deepest_) + range_.margin;
     Vec3 low = corner[0], high = corner[0];
     for (int i = 1; i < 4; ++i)
       for (int c = 0; c < 3; ++c) {
@@ -134,8 +139,8 @@ class SlaveGrid {
       }
       if (never_touches(pass_, nodes_, slave, s)) return;
       const double contact_distance = constants.half_thickness + pass_.slaves.constants[slave].half_thickness;
-      batch.add({slave, s, contact_distance, contact_range(constants, contact_distance), 0}, node, segment_nodes,
-                pairs);
+      batch.add({slave, s, contact_distance, range_of(pass_, nodes_, slave, s, contact_distance), 0}, node,
+                segment_nodes, pairs);
     });
   }
 
@@ -143,7 +148,7 @@ class SlaveGrid {
   const ContactNodes& nodes_;
   SearchRange range_;
   std::vector<Index> slaves_;  // [point]
-  double thickest_ = 0;
+  double thickest_ = 0, deepest_ = 0;
   BucketGrid grid_;
 };
 

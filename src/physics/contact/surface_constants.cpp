@@ -112,10 +112,12 @@ std::array<Index, 4> opposite_nodes(const Domain& domain, const ContactSegment& 
 }
 
 /// Stiffness K A / longest diagonal, and half the thickness.
-void set_shell_face(const Model& model, const ContactPlan& plan, const ContactSide& side, const Shell& shell,
+void set_shell_face(const Model& model, const ContactPlan& plan, const ContactSide& side, const ContactSegment& segment,
                     SegmentConstants& c) {
+  const Shell& shell = model.shells[segment.shell];
   const Part& part = model.parts[shell.part];
   c.half_thickness = 0.5 * contact_thickness(model, shell, side);
+  c.largest_hold = 0.5 * std::sqrt(norm(area_normal(corners_at_start(model, segment.nodes))));
   c.stiffness = scale_of(part, side) * shell_stiffness(model, shell);
   c.friction = friction_of(plan, part);
   c.part = part.id;
@@ -228,7 +230,7 @@ SegmentConstants segment_constants(const Domain& domain, const ContactPlan& plan
   const Model& model = domain.model;
   SegmentConstants c;
   if (segment.shell != none)
-    set_shell_face(model, plan, side, model.shells[segment.shell], c);
+    set_shell_face(model, plan, side, segment, c);
   else if (segment.solid != none)
     set_solid_face(domain, plan, side, segment, c);
   else

@@ -3,6 +3,7 @@
 // Source of the stiffness: LS-DYNA Theory Manual (Hallquist 2006), 26.3, eqs. 26.8-26.9.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -26,15 +27,28 @@ struct SlaveConstants {
 /// is never taken for one that has come through the opposite face.
 inline constexpr double depth_of_height = 0.3;
 
+/// How far behind the face of a shell a node is held that has been driven through it: this many times the distance at
+/// which the two touch, unless that is more than half the face's size.
+inline constexpr double hold_of_distance = 4;
+
 struct SegmentConstants {
   double half_thickness = 0;  ///< [length]; 0 for faces of solids
   double stiffness = 0;       ///< SLSFAC SFS K A/diagonal (shell) or SLSFAC SFS K A^2/V (solid) [force/length]
   double depth = 0;           ///< solids: a node that is deeper is not in contact [length]; 0: a shell, two-sided
   double depth_at_start = 0;  ///< [length]
+  double largest_hold = 0;    ///< shells: half the face's size [length]
   Friction friction;
   Id part = 0, element = 0;   ///< ids in the deck
   Id body = 0;                ///< id of the rigid body that all nodes belong to; 0: none
   std::array<Index, 4> opposite{none, none, none, none};  ///< global numbers of the solid's other nodes
+
+  /// Distance up to which the face exerts forces on a node that touches it at `contact_distance` [length].
+  double range(double contact_distance) const { return contact_distance > depth ? contact_distance : depth; }
+  /// The same for a node that has been driven through it [length].
+  double hold(double contact_distance) const {
+    const double hold = std::min(hold_of_distance * contact_distance, largest_hold);
+    return hold > contact_distance ? hold : contact_distance;
+  }
 };
 
 /// Of one side of a contact; the faces' constants need `bodies`: [local node] id of its rigid body, 0: none.

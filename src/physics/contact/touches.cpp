@@ -19,6 +19,11 @@ double side_of(const SegmentConstants& segment, const ClosestPoint& closest, con
   return closest.side < 0 ? -1 : 1;
 }
 
+/// The node has come from the other side of the shell.
+bool is_driven_through(const Touch& touch) {
+  return touch.before && touch.closest.corners == 0 && touch.before->side * touch.closest.side < 0;
+}
+
 /// The near pair k as a touch; false if the node is out of range.
 bool touches_now(const Pass& pass, const ContactNodes& nodes, const NearPairs& near, std::size_t k,
                  const SlaveState& state, Touch& touch) {
@@ -28,11 +33,13 @@ bool touches_now(const Pass& pass, const ContactNodes& nodes, const NearPairs& n
   const SegmentConstants& s = pass.segments.constants[segment];
   const double contact_distance = c.contact_distance[near.pair[k]], distance = near.closest[Column::distance][k];
   touch.behind = s.depth > 0 && near.closest[Column::side][k] < 0;
-  if (distance >= (touch.behind ? s.depth : contact_distance)) return false;
-  touch.segment = segment;
-  touch.closest = near.closest_of(k);
-  touch.share = 1;
+  const bool is_near = distance < (touch.behind ? s.depth : contact_distance);
+  if (!is_near && (s.depth > 0 || !(distance < s.hold(contact_distance)))) return false;
   touch.before = state.touch[0].is_used() ? state.find(face_of(pass, nodes, segment)) : nullptr;
+  touch.closest = near.closest_of(k);
+  if (!is_near && !is_driven_through(touch)) return false;
+  touch.segment = segment;
+  touch.share = 1;
   touch.side = side_of(s, touch.closest, touch.before);
   const bool driven_through = touch.behind || touch.side * touch.closest.side < 0;
   touch.penetration = contact_distance + (driven_through ? distance : -distance);
@@ -44,11 +51,36 @@ bool touches_now(const Pass& pass, const ContactNodes& nodes, const NearPairs& n
   return true;
 }
 
+double square(double a) { return a * a; }
+
 void share_among_neighbours(const Pass& pass, std::vector<Touch>& sorted) {
   for (std::size_t i = 1; i < sorted.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (share_a_node(pass.segments.nodes[sorted[i].segment], pass.segments.nodes[sorted[j].segment]))
+      if (sorted[i].beside == none && sorted[j].beside == none &&
+          share_a_node(pass.segments.nodes[sorted[i].segment], pass.segments.nodes[sorted[j].segment]))
         sorted[i].share *= 1 - std::clamp(dot(sorted[i].direction, sorted[j].direction), 0.0, 1.0);
+}
+
+/// Depth of a node near folds, where faces beside each other are at distances D_i: p = (sum of s_i D_i^-4)^(-1/4), the
+/// least of them but for a smooth change; s_i, the share so far, fades out as the fold becomes flat. The energy of the
+/// spring, k p^2 / 2, gives each face the force k p s_i (p / D_i)^5.
+void share_at_folds(std::vector<Touch>& touches) {
+  const auto depth = [](const Touch& touch) { return touch.closest.distance; };
+  for (Touch& nearest : touches) {
+    if (nearest.beside != none || !(depth(nearest) > 0)) continue;
+    double sum = 1;  // of the ratios' fourth powers
+    for (const Touch& other : touches)
+      if (other.beside == nearest.segment) sum += other.share * square(square(depth(nearest) / depth(other)));
+    if (sum == 1) continue;
+    const double reduced = depth(nearest) / std::sqrt(std::sqrt(sum));
+    const double share = nearest.share, penetration = nearest.penetration + reduced - depth(nearest);
+    for (Touch& other : touches) {
+      if (&other != &nearest && other.beside != nearest.segment) continue;
+      const double ratio = reduced / depth(other), weight = &other == &nearest ? 1 : other.share;
+      other.share = share * weight * ratio * square(square(ratio));
+      other.penetration = penetration;
+    }
+  }
 }
 
 void drop_unshared(std::vector<Touch>& touches) {
@@ -167,6 +199,8 @@ void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& en
       c.due[p] = travel + gap;
       entry_due = std::min(entry_due, c.due[p]);
       if (!(gap < slack * c.range[p])) continue;
+      const SegmentConstants& segment = pass.segments.constants[c.segment[p]];
+      c.range[p] = std::max(segment.range(c.contact_distance[p]), segment.hold(c.contact_distance[p]));
       near.nodes[near.pair.size()] = near.nodes[k];  // in front of those that are to be looked at
       near.pair.push_back(p);
       fetch(pass.segments.constants[c.segment[p]].depth);  // for find_touches
@@ -202,6 +236,7 @@ void find_touches(const Pass& pass, const LawInput& input, const NearPairs& near
     drop_unshared(touches);
   }
   share_among_neighbours(pass, touches);
+  if (is_inside) share_at_folds(touches);
   drop_unshared(touches);
 }
 
