@@ -294,7 +294,15 @@ TEST(Contact, FacesAndEdges) {
   EXPECT_EQ(without.contacts[0].edge_scale, 1);
   EXPECT_TRUE(other.contacts[0].edges);
   EXPECT_PRED2(contains, warnings_of(other), "field DEPTH: 35 is treated as 5");
+  EXPECT_TRUE(read("2,,,,,3", "").contacts[0].edges);
   EXPECT_FALSE(read("1,,,,,5", "").contacts[0].edges);
+}
+
+TEST(Contact, FacesAgainstNodes) {
+  const Model model = read_text(base + "*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n1,2,3,3\n\n\n2,,,,,5\n");
+  EXPECT_EQ(model.contacts[0].soft, 1);
+  EXPECT_FALSE(model.contacts[0].edges);
+  EXPECT_PRED2(contains, warnings_of(model), "field SOFT: 2 (faces against faces) is treated as 1");
 }
 
 TEST(Contact, StepOfStiffness) {

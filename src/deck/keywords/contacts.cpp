@@ -59,19 +59,24 @@ constexpr Field eroding_card[] = {
     integer("EROSOP", "1: faces behind deleted solids appear"),
     integer("IADJ", "1: faces towards solids of other parts are there from the start")};
 constexpr Field card_a[] = {
-    integer("SOFT", "stiffness: 0 of the material, 1 of the masses and the step, 2 faces against faces; others "
-                    "are errors"),
+    integer("SOFT",
+            "stiffness: 0 of the material, 1 of the masses and the step, 2 faces against faces (as 1 with a "
+            "warning where a side is a list of nodes); others are errors"),
     real("SOFSCL", "scale of the stiffness of SOFT = 1", "1", 0.1),
     refused("LCIDAB", "airbags"),
     no_effect("MAXPAR", "not read by LS-DYNA's MPP version either"),
-    integer("SBOPT", "with SOFT = 2: 0 and 2 to 5 are the same, as faces may be warped and nodes slide over edges; "
-                     "1 (pinballs) is an error"),
-    integer("DEPTH", "with SOFT = 2: 2 faces, 5 edges too; 3, 13, 23, 33 as 2 and 15, 25, 35 as 5 with a warning; "
-                     "others are errors"),
+    integer("SBOPT",
+            "with SOFT = 2: 0 and 2 to 5 are the same, as faces may be warped and nodes slide over edges; "
+            "1 (pinballs) is an error"),
+    integer("DEPTH",
+            "with SOFT = 2: 2 faces, 5 edges too; 3, 13, 15, 23, 25, 33 and 35 as 5 with a warning; others "
+            "are errors"),
     no_effect("BSORT", "nodes are searched for whenever they may have moved far enough"),
     warned("FRCFRQ", "forces are computed in every cycle", 1)};
 constexpr Field card_b[] = {
-    warned("PENMAX", "shells hold a node at any depth, solids down to 0.3 of their height"),
+    warned("PENMAX",
+           "shells hold a node to four times the distance at which they touch, or half a face; solids to 0.3 "
+           "of their height"),
     no_effect("THKOPT", "of contacts that are not automatic"),
     no_effect("SHLTHK", "of contacts that are not automatic"),
     no_effect("SNLOG", "nodes are never moved back without a force, as with 1"),
@@ -152,26 +157,28 @@ void read_scales(const Card& card, Contact& contact) {
   contact.thickness_scale_b = card.real("SFSBT");
 }
 
-/// SOFT, and of SOFT = 2 which way of looking for penetrations: DEPTH 5 and its like look at edges against edges, too.
+/// SOFT, and of SOFT = 2 where penetrations are looked for: of nodes, and with DEPTH = 5 and its like of edges, too.
 void read_soft(const Card& card, Contact& contact) {
   contact.soft = card.integer("SOFT");
   contact.soft_scale = card.real("SOFSCL");
   if (contact.soft < 0 || contact.soft > 2)
     card.error("SOFT", fmt::format("found {}, expected 0, 1 or 2", contact.soft));
   if (contact.soft != 2) return;  // the others know neither SBOPT nor edges
-  if (contact.kind == ContactKind::nodes_to_surface)
-    card.error("SOFT", "found 2 (faces against faces) in NODES_TO_SURFACE, expected 0 or 1");
+  if (contact.kind == ContactKind::nodes_to_surface) {
+    card.warn("SOFT", "2 (faces against faces) is treated as 1: a side of nodes has no faces");
+    contact.soft = 1;
+    return;
+  }
   const int shape = card.integer("SBOPT"), depth = card.integer("DEPTH");
   if (shape == 1 || shape < 0 || shape > 5)
     card.error("SBOPT", fmt::format("found {}, expected 0 or 2 to 5 (1, pinballs, is not supported)", shape));
-  constexpr std::array faces{0, 2, 3, 13, 23, 33};
-  constexpr std::array edges{5, 15, 25, 35};
-  contact.edges = std::ranges::count(edges, depth) > 0;
-  if (!contact.edges && std::ranges::count(faces, depth) == 0)
+  constexpr std::array with_edges{5, 3, 13, 15, 23, 25, 33, 35};
+  contact.edges = std::ranges::count(with_edges, depth) > 0;
+  if (!contact.edges && depth != 0 && depth != 2)
     card.error("DEPTH",
-               fmt::format("found {}, expected 0, 2, 3, 13, 23 or 33 (faces), 5, 15, 25 or 35 (with edges)", depth));
-  else if (depth != 0 && depth != 2 && depth != 5)
-    card.warn("DEPTH", fmt::format("{} is treated as {}: nodes penetrate faces", depth, contact.edges ? 5 : 2));
+               fmt::format("found {}, expected 0 or 2 (faces), 3, 5, 13, 15, 23, 25, 33 or 35 (with edges)", depth));
+  else if (contact.edges && depth != 5)
+    card.warn("DEPTH", fmt::format("{} is treated as 5: nodes against faces, edges against edges", depth));
 }
 
 void check_ignore(const Card& card) {
