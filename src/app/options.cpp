@@ -104,13 +104,12 @@ const std::vector<Key>& keys() {
       {"isa", [](Options& o, const std::string& v) { o.isa = one_of("isa", v, {"auto", "sse2", "avx2", "avx512"}); },
        ""},
       {"precision",
-       [](Options& o, const std::string& v) {
-         o.precision = one_of("precision", v, {"single", "double"});
-       },
-       ""},
+       [](Options& o, const std::string& v) { o.precision = one_of("precision", v, {"single", "double"}); }, ""},
       {"collectives", [](Options& o, const std::string& v) { o.collectives = choose_collectives(v); }, ""},
       {"nodesize", [](Options& o, const std::string& v) { o.ranks_per_node = number<int>("nodesize", v, 0); }, ""},
       {"transport", [](Options& o, const std::string& v) { o.transport = one_of("transport", v, transport_names()); },
+       ""},
+      {"states", [](Options& o, const std::string& v) { o.states = one_of("states", v, {"both", "d3plot", "vtkhdf"}); },
        ""},
       {"threads", [](Options& o, const std::string& v) { o.threads = number("threads", v, 1, most_threads); }, ""},
       {"ncpu",
@@ -144,7 +143,7 @@ const std::vector<Key>& keys() {
       {"memory", {}, "memory is taken as needed"},
       {"memory2", {}, "memory is taken as needed"},
       {"para", {}, "sums are exact in every mode"},
-      {"g", {}, "states are written to states.vtkhdf"},
+      {"g", {}, "states are written to d3plot and states.vtkhdf"},
       {"f", {}, "histories are written as ASCII databases"},
       {"x", {}, "output files are not split"},
   };
@@ -243,6 +242,7 @@ std::string help_text() {
   isa=auto|sse2|avx2|avx512      instruction set of the element kernels; the answer is the same
   precision=single|double        of element arithmetic and history   (default: single; a dump's own)
   threads=N           OpenMP threads per rank (also ncpu=)           (default: 1)
+  states=both|d3plot|vtkhdf      which files show the mesh over time  (both)
   progress=auto|on|off           the progress line                   (auto: on a terminal; else a line a minute)
   profile=on|off|full            the MPI profile; full: CPU time and waits of every call, slower
   latency_us=X        experiment: collectives and receives complete X us after their start at the soonest
@@ -264,7 +264,7 @@ Examples
 
 While it runs: echo sw1 > DIR/d3kil ends it with a dump, sw2 reports time and cycle in mes0000, sw3 writes a dump, sw4 a
 state. SIGINT, SIGTERM, SIGUSR1 and SIGUSR2 end it, too: with a dump, a last state and a summary.
-Results in DIR: summary.json, mes0000, states.vtkhdf (open in ParaView), and what *DATABASE_... asks for:
+Results in DIR: summary.json, mes0000, d3plot (LS-PrePost), states.vtkhdf (ParaView), and what *DATABASE_... asks for:
 )" + describe_databases() +
          R"(
 Exit status: 0 after normal termination, 1 after an error.

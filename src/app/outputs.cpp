@@ -45,6 +45,7 @@ Outputs::Outputs(const World& world, const Domain& domain, const RunInfo& run, c
     : messages(world.is_root(), prefix, earlier), switches(world.is_root(), prefix + "d3kil") {
   const OutputPlace place{world, domain, run, prefix, messages, earlier};
   for (const RecorderKind* kind : recorder_kinds()) {
+    if (kind->choice && run.states != "both" && run.states != kind->choice) continue;
     const double interval = domain.model.output.interval(kind->with ? kind->with : kind->name);
     if (interval <= 0 && !kind->records_end) continue;
     const auto saved = earlier.saved.find(kind->name);
@@ -68,7 +69,7 @@ bool Outputs::Entry::take(double time, bool last) {
 DueOutputs Outputs::take_due(double time, bool last, bool state) {
   DueOutputs due;
   for (Entry& entry : entries_) {
-    const bool is_wanted = state && entry.kind->name == std::string_view("d3plot");
+    const bool is_wanted = state && entry.kind->choice;
     if (!entry.take(time, last) && !is_wanted) continue;
     due.recorders.push_back(entry.recorder.get());
     due.needs_interfaces = due.needs_interfaces || entry.kind->needs_interfaces;

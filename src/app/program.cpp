@@ -54,6 +54,7 @@ RunInfo describe_run(const World& world, const Options& options, const kernels::
   run.threads = options.threads;
   run.collectives = options.collectives;
   run.transport = options.transport;
+  run.states = options.states;
   run.n_nodes = domain.n_global_nodes;
   run.n_shells = domain.n_global_shells;
   run.n_solids = domain.n_global_solids;

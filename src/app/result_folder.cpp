@@ -27,14 +27,18 @@ std::vector<std::string> result_files() {
   return names;
 }
 
+/// The root and a number.
+bool is_numbered(const std::string& name, const std::string& root) {
+  return name.starts_with(root) && name.size() > root.size() &&
+         std::all_of(name.begin() + std::ptrdiff_t(root.size()), name.end(),
+                     [](char c) { return c >= '0' && c <= '9'; });
+}
+
 /// "d3dump" with a number, or "runrsf"; also while it is being written.
 bool is_dump(const std::string& name) {
-  const std::string numbered = "d3dump", part = ".part";
+  const std::string part = ".part";
   const std::string whole = name.ends_with(part) ? name.substr(0, name.size() - part.size()) : name;
-  if (whole == "runrsf") return true;
-  return whole.starts_with(numbered) && whole.size() > numbered.size() &&
-         std::all_of(whole.begin() + std::ptrdiff_t(numbered.size()), whole.end(),
-                     [](char c) { return c >= '0' && c <= '9'; });
+  return whole == "runrsf" || is_numbered(whole, "d3dump");
 }
 
 }  // namespace
@@ -65,12 +69,16 @@ void clear_older_results(const std::string& prefix, const std::string& continued
   const std::string job = fs::path(prefix).filename().string();
   try {
     for (const std::string& name : result_files())
-      if (fs::is_regular_file(fs::symlink_status(prefix + name))) fs::remove(prefix + name);  // links are the user's
-    std::vector<fs::path> dumps;  // not renamed while the folder is being read
+      if (fs::is_regular_file(fs::symlink_status(prefix + name))) fs::remove(prefix + name);
+    std::vector<fs::path> dumps, states;  // not touched while the folder is being read
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
       const std::string name = entry.path().filename().string();
-      if (name.starts_with(job) && is_dump(name.substr(job.size()))) dumps.push_back(entry.path());
+      if (!name.starts_with(job)) continue;
+      if (is_dump(name.substr(job.size()))) dumps.push_back(entry.path());
+      const bool is_own = fs::is_regular_file(entry.symlink_status());  // links are the user's
+      if (is_own && is_numbered(name.substr(job.size()), "d3plot")) states.push_back(entry.path());
     }
+    for (const fs::path& state : states) fs::remove(state);
     for (const fs::path& dump : dumps) {
       if (dump.extension() == ".part")
         fs::remove(dump);

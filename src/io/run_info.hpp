@@ -21,6 +21,7 @@ struct RunInfo {
   std::string isa;           ///< "sse2", "avx2", "avx512"
   std::string precision;     ///< "single" or "double"
   std::string collectives = "fused", transport = "p2p";  ///< modes of communication
+  std::string states = "both";                           ///< "both", or the choice of a RecorderKind
   std::string platform, os_level, host;  ///< of root, by describe_machine
   int ranks = 1;
   int threads = 1;           ///< of each rank

@@ -196,7 +196,7 @@ std::string folder_with_full(const std::string& file) {
 
 TEST(BrokenRun, AFullDiskIsToldOnce) {
   const std::string deck = sound_deck() + "*DATABASE_GLSTAT\n1e-6\n*DATABASE_BINARY_D3PLOT\n1e-6\n*END\n";
-  for (const std::string file : {"glstat", "mes0000", "states.vtkhdf", "summary.json.part"}) {
+  for (const std::string file : {"d3plot", "d3plot01", "glstat", "mes0000", "states.vtkhdf", "summary.json.part"}) {
     const std::string folder = folder_with_full(file);
     for (const int ranks : {1, 3}) {
       SCOPED_TRACE(fmt::format("{} np={}", file, ranks));

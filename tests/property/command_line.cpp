@@ -156,11 +156,12 @@ TEST(CommandLine, MemoryIsAcceptedAndExplained) {
 TEST(CommandLine, JobIdGoesBeforeEveryFileName) {
   const auto run = run_deck(deck(), 3, "jobid=crash7");
   ASSERT_EQ(run.status, 0) << run.text;
-  const std::vector<std::string> expected = {"crash7.cont_profile.csv", "crash7.contact_load.csv", "crash7.glstat",
-                                             "crash7.load_profile.csv", "crash7.matsum",           "crash7.mes0000",
-                                             "crash7.mpi_profile.csv",  "crash7.nodout",           "crash7.rcforc",
-                                             "crash7.rwforc",           "crash7.rwforc_mean",      "crash7.sleout",
-                                             "crash7.states.vtkhdf",    "crash7.summary.json"};
+  const std::vector<std::string> expected = {
+      "crash7.cont_profile.csv", "crash7.contact_load.csv", "crash7.d3plot",          "crash7.d3plot01",
+      "crash7.d3plot02",         "crash7.d3plot03",         "crash7.glstat",          "crash7.load_profile.csv",
+      "crash7.matsum",           "crash7.mes0000",          "crash7.mpi_profile.csv", "crash7.nodout",
+      "crash7.rcforc",           "crash7.rwforc",           "crash7.rwforc_mean",     "crash7.sleout",
+      "crash7.states.vtkhdf",    "crash7.summary.json"};
   EXPECT_EQ(files_in(run.folder), expected);
 }
 
@@ -169,11 +170,31 @@ TEST(CommandLine, ResultsFolderIsMade) {
   const auto run = run_deck(deck(), 2, "o=" + folder + "/a/b");
   EXPECT_EQ(run.status, 0) << run.text;
   const std::vector<std::string> expected = {
-      "cont_profile.csv", "contact_load.csv", "glstat",        "load_profile.csv", "matsum",
-      "mes0000",          "mpi_profile.csv",  "nodout",        "rcforc",           "rwforc",
-      "rwforc_mean",      "sleout",           "states.vtkhdf", "summary.json"};
+      "cont_profile.csv", "contact_load.csv", "d3plot",      "d3plot01", "d3plot02",        "d3plot03",
+      "glstat",           "load_profile.csv", "matsum",      "mes0000",  "mpi_profile.csv", "nodout",
+      "rcforc",           "rwforc",           "rwforc_mean", "sleout",   "states.vtkhdf",   "summary.json"};
   EXPECT_EQ(files_in(folder + "/a/b"), expected);
   fs::remove_all(folder);
+}
+
+TEST(CommandLine, StatesInTheFilesThatAreWanted) {
+  const auto has = [](const test::Run& run, const char* file) { return fs::exists(run.folder + "/" + file); };
+  const auto native = run_deck(deck(), 2, "states=d3plot"), open = run_deck(deck(), 2, "states=vtkhdf");
+  ASSERT_EQ(native.status + open.status, 0) << native.text << open.text;
+  EXPECT_TRUE(has(native, "d3plot") && has(native, "d3plot01") && !has(native, "states.vtkhdf"));
+  EXPECT_TRUE(has(open, "states.vtkhdf") && !has(open, "d3plot") && !has(open, "d3plot01"));
+}
+
+TEST(CommandLine, StatesOfAnOlderRunGo) {
+  const auto run = run_deck(deck(), 2, "");
+  ASSERT_EQ(run.status, 0) << run.text;
+  fs::copy_file(run.folder + "/d3plot01", run.folder + "/d3plot07");
+  fs::copy_file(run.folder + "/d3plot01", run.folder + "/d3plot07.bak");
+  const auto again = run_deck(deck(), 1, "o=" + run.folder);
+  ASSERT_EQ(again.status, 0) << again.text;
+  EXPECT_TRUE(fs::exists(run.folder + "/d3plot03"));
+  EXPECT_FALSE(fs::exists(run.folder + "/d3plot07"));
+  EXPECT_TRUE(fs::exists(run.folder + "/d3plot07.bak"));
 }
 
 TEST(CommandLine, EndTimeAndCyclesReplaceTheDecks) {

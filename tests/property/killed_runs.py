@@ -88,6 +88,12 @@ def differences(folder, whole):
             yield f"{name} differs"
     if (folder / "states.vtkhdf").stat().st_size < (whole / "states.vtkhdf").stat().st_size:
         yield "states.vtkhdf is too short"
+    families = [sorted(path.name for path in f.glob("d3plot*")) for f in (folder, whole)]
+    if families[0] != families[1]:
+        yield f"states {families[0]}, expected {families[1]}"
+    for name in families[1]:
+        if (folder / name).exists() and (folder / name).read_bytes() != (whole / name).read_bytes():
+            yield f"{name} differs"
 
 
 def main():

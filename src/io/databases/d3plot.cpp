@@ -1,56 +1,402 @@
-// The deformed mesh over time (*DATABASE_BINARY_D3PLOT), as states.vtkhdf for ParaView.
+// d3plot: the deformed mesh over time with stresses and plastic strains (*DATABASE_BINARY_D3PLOT), for LS-PrePost and
+// all that reads LS-DYNA's results. Layout: d3plot_layout.hpp. Stresses are in global axes; of solids the means over
+// the points. Resultants and energies of shells, temperatures, walls and accelerations are not written.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <limits>
+#include <numeric>
+
 #include "comm/records.hpp"
 #include "comm/together.hpp"
-#include "io/states.hpp"
+#include "io/block_map.hpp"
+#include "io/d3plot_layout.hpp"
+#include "io/shared_file.hpp"
 #include "io/text_database.hpp"
+#include "physics/results/energy.hpp"
 #include "physics/state/element_output.hpp"
+#include "physics/state/part_sum.hpp"
 
 namespace crumple {
 namespace {
 
-class States final : public Recorder {
+using Layout = D3plotLayout;
+
+/// A point's stresses and plastic strain.
+using PointWords = std::array<float, Layout::point_words>;
+
+PointWords words_of(const PointStress& point) {
+  PointWords words{};
+  std::ranges::copy(point.stress, words.begin());
+  words.back() = float(point.plastic_strain);
+  return words;
+}
+
+/// x along the first side, z along the normal.
+Mat3 axes_of_shell(const std::array<Vec3, 4>& corner) {
+  const Vec3 z = normalized(cross(corner[2] - corner[0], corner[3] - corner[1]));
+  const Vec3 side = corner[1] - corner[0], x = normalized(side - dot(side, z) * z);
+  return {{x, cross(z, x), z}};
+}
+
+/// Out of the axes (rows, seen from the global ones).
+PointStress in_global_axes(const PointStress& point, const Mat3& axes) {
+  const auto& s = point.stress;
+  const Mat3 local{{Vec3{s[0], s[3], s[5]}, Vec3{s[3], s[1], s[4]}, Vec3{s[5], s[4], s[2]}}};
+  const Mat3 g = transpose(axes) * local * axes;
+  return {{g(0, 0), g(1, 1), g(2, 2), g(0, 1), g(1, 2), g(2, 0)}, point.plastic_strain};
+}
+
+PointStress mean_of(const std::vector<PointStress>& points) {
+  PointStress mean;
+  const double share = points.empty() ? 0 : 1 / double(points.size());
+  for (const PointStress& point : points) {
+    for (std::size_t k = 0; k < mean.stress.size(); ++k) mean.stress[k] += share * point.stress[k];
+    mean.plastic_strain += share * point.plastic_strain;
+  }
+  return mean;
+}
+
+struct NodeWords {
+  std::array<float, 3> position, velocity;
+};
+
+/// What an element of a kind contributes to a state.
+template <int n>
+struct ElementWords {
+  std::array<float, std::size_t(n)> values{};
+  float alive = 1;
+};
+
+template <class Row, class Field>
+auto column(const std::vector<Row>& rows, Field field) {
+  std::vector<std::remove_cvref_t<decltype(rows.front().*field)>> values;
+  values.reserve(rows.size());
+  for (const Row& row : rows) values.push_back(row.*field);
+  return values;
+}
+
+/// Values of elements at a moment, by their number among all elements of the rank.
+class ElementValues {
  public:
-  explicit States(const OutputPlace& place)
-      : messages_(place.messages), file_(place.world, place.domain, place.prefix + file_name, n_earlier(place)) {}
+  explicit ElementValues(const Moment& now) : now_(now), output_(element_output(now.elements, now.domain().model)) {}
+
+  ElementWords<Layout::solid_words> solid(Index item) const {
+    return {words_of(mean_of(stress(item).points)), alive(item)};
+  }
+
+  /// Of springs the axial force alone.
+  ElementWords<Layout::beam_words> beam(Index item) const {
+    ElementWords<Layout::beam_words> words{{}, alive(item)};
+    const auto q = stress(item).resultants;  // rr, rs, rt, moments rr, ss, tt
+    if (q.size() == 6)
+      words.values = {float(q[0]), float(q[1]), float(q[2]), float(q[4]), float(q[5]), float(q[3])};
+    else
+      words.values[0] = output_.fields[std::size_t(ElementField::axial_force)][std::size_t(item)];
+    return words;
+  }
+
+  ElementWords<Layout::shell_words> shell(Index item) const {
+    ElementWords<Layout::shell_words> words{{}, alive(item)};
+    const std::vector<PointStress> points = stress(item).points;
+    if (!points.empty()) {
+      const Mat3 axes = axes_of_shell(corners(item));
+      std::size_t at = 0;
+      for (const std::size_t layer : {points.size() / 2, std::size_t(0), points.size() - 1})
+        for (const float word : words_of(in_global_axes(points[layer], axes))) words.values[at++] = word;
+    }
+    words.values[Layout::layers * Layout::point_words] =
+        output_.fields[std::size_t(ElementField::thickness)][std::size_t(item)];
+    return words;
+  }
+
+ private:
+  float alive(Index item) const { return output_.deleted[std::size_t(item)] ? 0.0f : 1.0f; }
+
+  ElementStress stress(Index item) const {
+    for (const auto& family : now_.elements.families)
+      if (const Index e = item - Index(family->first_element()); e >= 0 && e < family->count())
+        return family->stress(e);
+    return {};
+  }
+
+  std::array<Vec3, 4> corners(Index item) const {
+    std::array<Vec3, 4> corner;
+    for (std::size_t k = 0; k < 4; ++k)
+      corner[k] = row(now_.step.nodes.position, now_.domain().model.shells[std::size_t(item)].nodes[k]);
+    return corner;
+  }
+
+  const Moment& now_;
+  ElementOutput output_;
+};
+
+/// Nodes and elements in blocks, one for each rank, by their numbers in the whole model.
+struct Blocks {
+  BlockMap nodes, solids, beams, shells;
+
+  Blocks(const World& world, const Domain& domain)
+      : nodes(map_nodes(world, domain)),
+        solids(map_elements(world, domain, domain.n_global_shells, domain.n_global_solids)),
+        beams(map_elements(world, domain, domain.n_global_shells + domain.n_global_solids,
+                           domain.n_global_beams + domain.n_global_springs)),
+        shells(map_elements(world, domain, 0, domain.n_global_shells)) {}
+
+ private:
+  static BlockMap map_nodes(const World& world, const Domain& domain) {
+    std::vector<std::int64_t> numbers;
+    std::vector<Index> items;
+    for (Index i = 0; i < domain.model.nodes.count(); ++i)
+      if (domain.owns_node[std::size_t(i)]) {
+        numbers.push_back(domain.global_node[std::size_t(i)]);
+        items.push_back(i);
+      }
+    return BlockMap(world, domain.n_global_nodes, numbers, items);
+  }
+
+  /// Those whose numbers are `first` and the `count` - 1 that follow.
+  static BlockMap map_elements(const World& world, const Domain& domain, std::int64_t first, std::int64_t count) {
+    std::vector<std::int64_t> numbers;
+    std::vector<Index> items;
+    for (std::size_t e = 0; e < domain.global_element.size(); ++e)
+      if (const std::int64_t number = domain.global_element[e] - first; number >= 0 && number < count) {
+        numbers.push_back(number);
+        items.push_back(Index(e));
+      }
+    return BlockMap(world, count, numbers, items);
+  }
+};
+
+/// Ids of the deck beyond 32 bits do not fit into the words.
+bool has_large_ids(const World& world, const Model& model) {
+  const auto is_large = [](const auto& item) { return item.id > std::numeric_limits<std::int32_t>::max(); };
+  const auto is_large_id = [](Id id) { return id > std::numeric_limits<std::int32_t>::max(); };
+  bool large = std::ranges::any_of(model.nodes.id, is_large_id) || std::ranges::any_of(model.parts, is_large) ||
+               std::ranges::any_of(model.shells, is_large) || std::ranges::any_of(model.solids, is_large) ||
+               std::ranges::any_of(model.beams, is_large) || std::ranges::any_of(model.springs, is_large);
+  double most[1] = {double(large)};
+  world.max(most);
+  return most[0] > 0;
+}
+
+class D3plot final : public Recorder {
+ public:
+  explicit D3plot(const OutputPlace& place)
+      : world_(place.world),
+        domain_(place.domain),
+        prefix_(place.prefix),
+        messages_(place.messages),
+        layout_(place.domain),
+        blocks_(place.world, place.domain),
+        n_states_(n_earlier(place)),
+        is_off_(has_large_ids(place.world, place.domain.model)) {
+    if (is_off_)
+      messages_.warn({"d3plot is not written: ids above 2147483647 do not fit into it; see states.vtkhdf"});
+    else if (n_states_ == 0)
+      write_mesh(place.run.title);
+  }
 
   void record(const Moment& now) override {
-    file_.write(now.clock().time, now.step.nodes, element_output(now.elements, now.domain().model));
     messages_.cycle(now.clock(), "write d3plot file");
+    if (!is_off_) write_state(now);
   }
-  void redistribute() override { file_.redistribute(); }
+  void redistribute() override { blocks_ = Blocks(world_, domain_); }
   Bytes save() override {
-    const int n_states[1] = {file_.n_states()};
+    const int n_states[1] = {n_states_};
     return to_bytes(std::span<const int>(n_states));
   }
 
  private:
-  static constexpr const char* file_name = "states.vtkhdf";
-  /// How many states of an earlier run the file begins with, when they have been brought here. Collective.
+  /// A block of rows at its place in an array of them that begins at a byte.
+  template <class T>
+  static void put_block(SharedFile& file, std::int64_t array, const BlockMap& block, const std::vector<T>& rows) {
+    file.put(array + block.first() * std::int64_t(sizeof(T)), std::span<const T>(rows));
+  }
+
+  /// Nodes, then the part, as the family numbers them.
+  template <int n, class Nodes>
+  std::array<std::int32_t, n + 1> connectivity(const Nodes& nodes, Index part) const {
+    std::array<std::int32_t, n + 1> words{};
+    for (std::size_t k = 0; k < nodes.size(); ++k)
+      words[k] = std::int32_t(domain_.global_node[std::size_t(nodes[k])]) + 1;
+    words[n] = part_numbers_[std::size_t(part)];
+    return words;
+  }
+
+  auto beam_connectivity(Index item) const {
+    return domain_.model.with_element(std::size_t(item), [&](const auto& element) {
+      return connectivity<5>(std::array<Index, 2>{element.nodes[0], element.nodes[1]}, element.part);
+    });
+  }
+
+  void write_mesh(const std::string& title) {
+    part_numbers_ = d3plot_part_numbers(domain_.model);
+    const Model& model = domain_.model;
+    const auto id_of = [&](Index item) {
+      return std::int32_t(model.with_element(std::size_t(item), [](const auto& element) { return element.id; }));
+    };
+    const auto positions = blocks_.nodes.collect<std::array<float, 3>>([&](Index i) {
+      const Vec3& x = model.nodes.position[std::size_t(i)];
+      return std::array{float(x.x), float(x.y), float(x.z)};
+    });
+    const auto solids = blocks_.solids.collect<std::array<std::int32_t, 9>>([&](Index item) {
+      const Solid& solid = model.solids[std::size_t(item) - model.first_solid()];
+      return connectivity<8>(solid.nodes, solid.part);
+    });
+    const auto beams =
+        blocks_.beams.collect<std::array<std::int32_t, 6>>([&](Index item) { return beam_connectivity(item); });
+    const auto shells = blocks_.shells.collect<std::array<std::int32_t, 5>>([&](Index item) {
+      const Shell& shell = model.shells[std::size_t(item)];
+      return connectivity<4>(shell.nodes, shell.part);
+    });
+    const auto node_ids =
+        blocks_.nodes.collect<std::int32_t>([&](Index i) { return std::int32_t(model.nodes.id[std::size_t(i)]); });
+    const auto solid_ids = blocks_.solids.collect<std::int32_t>(id_of);
+    const auto beam_ids = blocks_.beams.collect<std::int32_t>(id_of);
+    const auto shell_ids = blocks_.shells.collect<std::int32_t>(id_of);
+
+    SharedFile file(world_, prefix_ + d3plot_member(0));
+    together(world_, [&] {
+      put_block(file, layout_.coordinates(), blocks_.nodes, positions);
+      put_block(file, layout_.solids(), blocks_.solids, solids);
+      put_block(file, layout_.beams(), blocks_.beams, beams);
+      put_block(file, layout_.shells(), blocks_.shells, shells);
+      put_block(file, layout_.node_ids(), blocks_.nodes, node_ids);
+      put_block(file, layout_.solid_ids(), blocks_.solids, solid_ids);
+      put_block(file, layout_.beam_ids(), blocks_.beams, beam_ids);
+      put_block(file, layout_.shell_ids(), blocks_.shells, shell_ids);
+      if (world_.is_root()) put_heads(file, title);
+      file.settle();
+    });
+  }
+
+  /// What root alone writes into the mesh file.
+  void put_heads(SharedFile& file, const std::string& title) const {
+    constexpr std::int32_t titles_of_parts = 90001;
+    const auto put = [&](std::int64_t at, const std::vector<std::int32_t>& words) {
+      file.put(at, std::span<const std::int32_t>(words));
+    };
+    put(0, layout_.control_words(title));
+    put(layout_.numbering(), layout_.numbering_words());
+    std::vector<const Part*> sorted(part_numbers_.size());
+    for (std::size_t p = 0; p < sorted.size(); ++p) sorted[std::size_t(part_numbers_[p]) - 1] = &domain_.model.parts[p];
+    std::vector<std::int32_t> ids;
+    for (int copy = 0; copy < 2; ++copy)  // sorted, and as they are defined: the same here
+      for (const Part* part : sorted) ids.push_back(std::int32_t(part->id));
+    for (std::size_t p = 0; p < sorted.size(); ++p) ids.push_back(std::int32_t(p) + 1);
+    put(layout_.part_ids(), ids);
+    std::string text;
+    const auto add = [&](const auto& value) { text.append(reinterpret_cast<const char*>(&value), sizeof value); };
+    add(Layout::end_mark);
+    add(titles_of_parts);
+    add(std::int32_t(sorted.size()));
+    for (const Part* part : sorted) {
+      add(std::int32_t(part->id));
+      std::string name = part->title.substr(0, Layout::word * Layout::n_title_words);
+      name.resize(Layout::word * Layout::n_title_words, ' ');
+      text += name;
+    }
+    add(Layout::end_mark);
+    file.put(layout_.titles(), std::span<const char>(text));
+  }
+
+  void write_state(const Moment& now) {
+    const ElementValues values(now);
+    const auto as_floats = [](const Vec3& v) { return std::array{float(v.x), float(v.y), float(v.z)}; };
+    const auto nodes = blocks_.nodes.collect<NodeWords>([&](Index i) {
+      return NodeWords{as_floats(row(now.step.nodes.position, i)), as_floats(row(now.mid.velocity, i))};
+    });
+    using SolidWords = ElementWords<Layout::solid_words>;
+    using BeamWords = ElementWords<Layout::beam_words>;
+    using ShellWords = ElementWords<Layout::shell_words>;
+    const auto solids = blocks_.solids.collect<SolidWords>([&](Index item) { return values.solid(item); });
+    const auto beams = blocks_.beams.collect<BeamWords>([&](Index item) { return values.beam(item); });
+    const auto shells = blocks_.shells.collect<ShellWords>([&](Index item) { return values.shell(item); });
+    const std::vector<float> globals = global_words(now);
+
+    SharedFile file(world_, prefix_ + d3plot_member(n_states_ + 1));
+    together(world_, [&] {
+      put_block(file, layout_.positions(), blocks_.nodes, column(nodes, &NodeWords::position));
+      put_block(file, layout_.velocities(), blocks_.nodes, column(nodes, &NodeWords::velocity));
+      put_block(file, layout_.solid_values(), blocks_.solids, column(solids, &SolidWords::values));
+      put_block(file, layout_.beam_values(), blocks_.beams, column(beams, &BeamWords::values));
+      put_block(file, layout_.shell_values(), blocks_.shells, column(shells, &ShellWords::values));
+      put_block(file, layout_.live_solids(), blocks_.solids, column(solids, &SolidWords::alive));
+      put_block(file, layout_.live_shells(), blocks_.shells, column(shells, &ShellWords::alive));
+      put_block(file, layout_.live_beams(), blocks_.beams, column(beams, &BeamWords::alive));
+      if (world_.is_root()) {
+        file.put(0, std::span<const float>(globals));
+        file.put(layout_.state_end(), std::span<const float>(&Layout::end_mark, 1));
+      }
+      file.settle();
+    });
+    ++n_states_;
+  }
+
+  /// Time, energies and velocity of the model, and of each part by its number. Collective.
+  std::vector<float> global_words(const Moment& now) const {
+    const std::vector<PartSum> sums = sum_parts(world_, domain_, now.elements, now.mid);
+    const std::vector<std::int32_t> number = d3plot_part_numbers(domain_.model);
+    std::vector<const PartSum*> sorted(sums.size());
+    for (std::size_t p = 0; p < sums.size(); ++p) sorted[std::size_t(number[p]) - 1] = &sums[p];
+    Vec3 momentum;
+    double mass = 0;
+    for (const PartSum* part : sorted) {
+      momentum += part->momentum;
+      mass += part->mass;
+    }
+    const Vec3 velocity = mass > 0 ? (1 / mass) * momentum : Vec3{};
+    std::vector<float> words{float(now.clock().time),
+                             float(now.energies.kinetic),
+                             float(now.energies.internal),
+                             float(now.energies.total()),
+                             float(velocity.x),
+                             float(velocity.y),
+                             float(velocity.z)};
+    for (const PartSum* part : sorted) words.push_back(float(part->internal.value()));
+    for (const PartSum* part : sorted) words.push_back(float(part->kinetic.value()));
+    for (const PartSum* part : sorted)
+      for (int c = 0; c < 3; ++c) words.push_back(float(part->rigid_velocity[c]));
+    for (const PartSum* part : sorted) words.push_back(float(part->mass));
+    for (const PartSum* part : sorted) words.push_back(float(part->hourglass.value()));
+    return words;
+  }
+
+  /// How many states of an earlier run the family begins with, when they have been brought here; those behind them go.
+  /// Collective.
   static int n_earlier(const OutputPlace& place) {
     const Bytes* saved = place.earlier.find("d3plot");
     if (!saved) return 0;
     std::span<const std::byte> rest = *saved;
     const int n = take<int>(rest);
-    double usable[1] = {0};
+    double usable[1] = {double(n)};
     together(place.world, [&] {
-      if (!place.world.is_root() || n == 0 || !place.earlier.bring(file_name, place.prefix, 0)) return;
-      if (has_states(place.prefix + file_name, place.domain, n))
-        usable[0] = n;
-      else
-        place.earlier.missing.push_back(file_name);
+      if (!place.world.is_root()) return;
+      for (int member = 0; n > 0 && member <= n && usable[0] > 0; ++member)
+        if (!place.earlier.bring(d3plot_member(member), place.prefix, 0)) usable[0] = 0;
+      for (int member = int(usable[0]) + 1; std::filesystem::remove(place.prefix + d3plot_member(member));) ++member;
     });
     place.world.broadcast(std::span<double>(usable));
     return int(usable[0]);
   }
 
+  const World& world_;
+  const Domain& domain_;
+  std::string prefix_;
   MessageFile& messages_;
-  StatesFile file_;
+  Layout layout_;
+  Blocks blocks_;
+  std::vector<std::int32_t> part_numbers_;
+  int n_states_;
+  bool is_off_;
 };
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind d3plot{.name = "d3plot", .open = open_recorder<States>};
+extern const RecorderKind d3plot{.name = "d3plot", .choice = "d3plot", .open = open_recorder<D3plot>};
 }
 
 }  // namespace crumple

@@ -11,6 +11,8 @@
 
 namespace crumple {
 
+struct Neighbours;
+
 template <class Real> class PackedElements final : public ElementFamily {
  public:
   PackedElements(const FamilyInput& input, const PackedKind& kind);
@@ -42,10 +44,10 @@ template <class Real> class PackedElements final : public ElementFamily {
     int group = 0, lane_index = 0;
   };
 
-  /// An element whose neighbours do not hold it.
+  /// An element with a shorter stable step than by its length, as when no neighbours hold it.
   struct FreeElement {
     Place place;
-    Real step_factor = 1;  ///< stable step over that of an element in a mesh
+    Real step_factor = 1;  ///< over the step by the length
   };
 
   /// Calls f(group, lane index) on all elements.
@@ -56,6 +58,8 @@ template <class Real> class PackedElements final : public ElementFamily {
   }
   const Schedule& schedule(Side side) const { return schedules_[std::size_t(side)]; }
   StepLimit lower(StepLimit limit, const Group& group) const;
+  /// Stable step of a lane over that by its characteristic length.
+  double step_factor(const Group& group, int i, const Neighbours& around) const;
 
   const PackedKind& packed_;
   std::shared_ptr<const ElementConstants> constants_;

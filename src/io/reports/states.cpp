@@ -1,0 +1,55 @@
+// states.vtkhdf: the deformed mesh over time, beside d3plot, for ParaView.
+#include "io/states.hpp"
+
+#include "comm/records.hpp"
+#include "comm/together.hpp"
+#include "io/text_database.hpp"
+#include "physics/state/element_output.hpp"
+
+namespace crumple {
+namespace {
+
+class States final : public Recorder {
+ public:
+  explicit States(const OutputPlace& place)
+      : file_(place.world, place.domain, place.prefix + file_name, n_earlier(place)) {}
+
+  void record(const Moment& now) override {
+    file_.write(now.clock().time, now.step.nodes, element_output(now.elements, now.domain().model));
+  }
+  void redistribute() override { file_.redistribute(); }
+  Bytes save() override {
+    const int n_states[1] = {file_.n_states()};
+    return to_bytes(std::span<const int>(n_states));
+  }
+
+ private:
+  static constexpr const char* file_name = "states.vtkhdf";
+  /// How many states of an earlier run the file begins with, when they have been brought here. Collective.
+  static int n_earlier(const OutputPlace& place) {
+    const Bytes* saved = place.earlier.find("states");
+    if (!saved) return 0;
+    std::span<const std::byte> rest = *saved;
+    const int n = take<int>(rest);
+    double usable[1] = {0};
+    together(place.world, [&] {
+      if (!place.world.is_root() || n == 0 || !place.earlier.bring(file_name, place.prefix, 0)) return;
+      if (has_states(place.prefix + file_name, place.domain, n))
+        usable[0] = n;
+      else
+        place.earlier.missing.push_back(file_name);
+    });
+    place.world.broadcast(std::span<double>(usable));
+    return int(usable[0]);
+  }
+
+  StatesFile file_;
+};
+
+}  // namespace
+
+namespace recorders {
+extern const RecorderKind states{.name = "states", .with = "d3plot", .choice = "vtkhdf", .open = open_recorder<States>};
+}
+
+}  // namespace crumple
