@@ -12,6 +12,7 @@ import re
 import shlex
 import subprocess
 import sys
+import xml.etree.ElementTree as ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("CRUMPLE_PROGRAM", str(ROOT / "build" / "crumple"))
@@ -32,6 +33,8 @@ def arguments():
     parser.add_argument("--launcher", default="mpirun -np {ranks}", help="e.g. 'srun -n {ranks}' (default: %(default)s)")
     parser.add_argument("--repeats", type=int, default=3, help="runs of the first cycles, for the spread (%(default)s)")
     parser.add_argument("--whole", type=pathlib.Path, metavar="FOLDER", help="take the whole crash from this run")
+    parser.add_argument("--test-report", type=pathlib.Path, metavar="FILE", default=ROOT / "build" / "test-report.xml",
+                        help="what scripts/test has left, for the time of the tests (%(default)s)")
     parser.add_argument("--commit", help="of the program (default: that of the source tree)")
     parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "readme", help="folder of the results")
     return parser.parse_args()
@@ -72,7 +75,16 @@ def commit():
     return done.stdout.strip() or "unknown"
 
 
-def table(starts, whole, program_commit):
+def time_of_tests(report):
+    """A sentence on what scripts/test has taken; empty without its report."""
+    if not report.exists():
+        return ""
+    suite = ElementTree.parse(report).getroot()
+    return (f" `scripts/test`: {suite.get('tests')} tests in {float(suite.get('time')) / 60:.0f} min on "
+            f"{os.cpu_count()} cores, build not included.")
+
+
+def table(starts, whole, program_commit, tests):
     columns = [answers(starts[0]), answers(whole)]
     rows = {name: [column[name] for column in columns] for name in columns[0]}
     rows["wall time [s]"] = [spread([s["wall_s"]["total"] for s in starts], "{:.1f}"), f"{whole['wall_s']['total']:.0f}"]
@@ -84,7 +96,7 @@ def table(starts, whole, program_commit):
     runs = f"{len(starts)} runs of the first cycles, least to most" if len(starts) > 1 else "one run of the first cycles"
     lines += ["", f"Commit {program_commit}, {whole['ranks']} ranks on {os.cpu_count()} cores ({processor()}), "
                   f"{whole['isa']}; {runs}, one of the whole crash. Other programs may have run at the same time, which "
-                  "affects the last two rows only."]
+                  f"affects the last two rows only.{tests}"]
     return "\n".join(lines) + "\n"
 
 
@@ -113,7 +125,7 @@ def main():
     whole = (json.loads((options.whole / "summary.json").read_text(encoding="utf-8")) if options.whole
              else run(deck, options.o / "whole", options))
     before, _, after = parts_of(PAGE.read_text(encoding="utf-8"))
-    text = table(starts, whole, options.commit or commit())
+    text = table(starts, whole, options.commit or commit(), time_of_tests(options.test_report))
     PAGE.write_text(before + BEGIN + "\n" + text + "\n" + END + after, encoding="utf-8")
     print(text)
 
