@@ -126,7 +126,7 @@ def write_page(rows, sections, options):
     head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
     _, _, foot = rest.partition(END)
     ranks = "one rank" if options.np == 1 else f"{options.np} ranks"
-    lines = table(rows) + ["", f"Run times are on {ranks} of a busy machine, single precision.", ""]
+    lines = table(rows) + ["", f"Run times are on {ranks} of a machine with other load, single precision.", ""]
     text = "\n".join(lines + [line for lines in sections for line in lines]) + "\n"
     PAGE.write_text(head + BEGIN + "\n" + text + END + foot, encoding="utf-8")
     for name in options.names:

@@ -72,7 +72,7 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         plain = folder / "plain.k"
         subprocess.run([sys.executable, ROOT / "inputs" / "generate.py", kind, "-o", plain], check=True)
-        print(f"\n{kind}\n\n| IHQ | QM | ELFORM | internal energy | hourglass over internal | way of a history node | "
+        print(f"\n{kind}\n\n| IHQ | QM | ELFORM | internal energy | hourglass over internal | displacement of a history node | "
               "energy ratio |\n|---|---|---|---|---|---|---|", flush=True)
         for case in CASES[kind]:
             deck = folder / "deck.k"

@@ -17,18 +17,18 @@ TOPICS = {1: "Elements", 2: "Materials", 3: "Waves", 4: "Vibration", 5: "Contact
 
 SOURCES = {  # kinds of references, the best first
     "closed form": "a formula, evaluated in the test",
-    "conservation law": "what no motion may change",
+    "conservation law": "a quantity that no motion may change",
     "equivalence": "two descriptions of one problem, which must agree",
     "experiment": "measured, read in the source named",
     "published code": "another program's value, read in the source named",
-    "independent code": "a value of one other program, written from the theory for this purpose; not the truth",
-    "unverified": "a value or formula quoted from memory, which nobody has looked up: no agreement is claimed"}
+    "independent code": "a value of another program, written from the theory for this purpose; not exact",
+    "unverified": "a value or formula quoted from memory and not looked up: no agreement is claimed"}
 
 NOT_COVERED = [  # what a crash code is usually verified by: (topic, problem, why there is no test)
     (1, "Scordelis-Lo roof; warped patch under stretch", "no test yet"),
     (1, "strip one element wide whose hourglass energy outgrows the internal energy", "no test yet"),
     (3, "wave in uniaxial strain, shear wave", "no test yet"),
-    (4, "cantilever strip; beams of Hughes-Liu or Belytschko type", "no test yet; the only beams are spot welds"),
+    (4, "cantilever strip of shells", "no test yet"),
     (4, "NAFEMS 21T, damped thick plate", "stiffness damping is not built"),
     (5, "sphere pressed on a plane at rest (Hertz), pressure and radius of the contact", "no test yet; only impacts"),
     (5, "ball dropped from 100 mm", "no test yet"),
@@ -38,7 +38,8 @@ NOT_COVERED = [  # what a crash code is usually verified by: (topic, problem, wh
     (9, "impulsively loaded beam and cylindrical panel (Balmer and Witmer)", "no test yet; the place of the charge and "
      "the deflection of the panel have not been found in a source"),
     (9, "perfectly plastic Taylor bar; Taylor bars of experiments with Johnson-Cook copper", "no test yet"),
-    (9, "buckling of a cylinder under axial load", "takes 40 s to 3 min: recorded in [walls](walls.md), not a test"),
+    (9, "buckling of a cylinder under axial load", "takes 40 s to 3 min; recorded in "
+     "[Experiments](experiments.md#buckling-of-a-thin-cylinder)"),
     (9, "crush of extruded tubes in experiments", "measured forces have not been found in a readable source"),
 ]
 
@@ -47,17 +48,18 @@ ROUNDING = 1e-9  # errors below it may differ between mathematical libraries and
 HEAD = """# Verification
 
 The verification suite: problems with known answers, what the program reaches, and the gates that its tests must pass.
-`scripts/verification-page` runs the tests and writes this page; the test `verification.page` compares it with what they
-reach. Units are mm, ms, g (N, MPa, mJ) unless a quantity says otherwise. Energies "over the initial one" count the work
-of outer forces as initial. Numbers have four digits, deviations two; what is below 1e-9 is "rounding". Where a test
-runs in several ways, the value nearest to its gate is given.
+`scripts/verification-page` runs the tests and writes this page; the test `verification.page` compares the page with what
+they reach. Units are mm, ms, g (N, MPa, mJ) unless a quantity says otherwise. Energies "over the initial one" count the
+work of external forces as initial. Numbers have four digits, deviations two; values below 1e-9 are shown as "rounding".
+Where a test runs in several variants, the value nearest to its gate is given. [References](references.md) has the titles
+of the papers.
 
-The independent codes are small numpy programs in `scripts/references`, written from the theory and sharing no line with
+The independent codes are small numpy programs in `scripts/references`, written from the theory without sharing a line with
 Crumple: `taylor_axisymmetric.py` (Taylor bar) and `belytschko_tsay.py` (plate of shells). Each prints its values on any
-mesh beside those that the tests take and those that Crumple reaches; the tests `references.*` hold them to closed forms
-and to this page.
+mesh beside those that the tests use and those that Crumple reaches; the tests `references.*` compare them with closed
+forms and with this page.
 
-What a reference is worth:
+Kinds of references, the most reliable first:
 
 | kind | what it is |
 |---|---|

@@ -79,10 +79,10 @@ def compare(results):
     moment = flow * THICKNESS ** 2 / 4
     slender = (WIDTH / THICKNESS) ** (1 / 3)
     return [
-        about("mean force, by the energy and the way of the mass", "kN", mean_force, 38.27 * moment * slender, 0.9, 1.5,
+        about("mean force, by the energy and the travel of the mass", "kN", mean_force, 38.27 * moment * slender, 0.9, 1.5,
               "38.27 M0 (C/t)^(1/3), M0 = s t^2/4 (Wierzbicki and Abramowicz 1983), s^2 = 250 x 350 MPa^2"),
         about("the same", "kN", mean_force, 52.22 * moment * slender, 0.7, 1.1,
               "52.22 M0 (C/t)^(1/3) (Abramowicz and Jones 1984): the same folds, crushed by 73 % of their length"),
-        about("way of the mass", "mm", crush[end], kinetic[0] / (52.22 * moment * slender), 0.7, 1.4,
+        about("travel of the mass", "mm", crush[end], kinetic[0] / (52.22 * moment * slender), 0.7, 1.4,
               "initial energy over the latter force"),
     ]

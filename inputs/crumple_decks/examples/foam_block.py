@@ -1,7 +1,7 @@
 """Foam block dropped on a plate
 
 A foam block of 100 x 100 x 80 mm with a slab of 10 kg on its top falls by 1 m onto a rigid plate. The foam crushes at
-a constant stress, so it stops the slab with a constant force, and there is no rebound to speak of. Solids of
+a constant stress, so it stops the slab with a constant force, with hardly any rebound. Solids of
 `*MAT_063`, a rigid slab with `*CONSTRAINED_EXTRA_NODES_SET`, gravity.
 """
 import math

@@ -1,7 +1,7 @@
 // SLEEF's functions of packs replaced by loops over lanes that call the C library: what compilers make of a loop with
 // exp() in it when they cannot vectorise it, and what Kokkos' own packs do. Included by force before every source of
 // the kernels where CMake is given CRUMPLE_LANE_MATH=ON, to measure what vector functions gain
-// (docs/transcendentals.md). The results are not those of the other builds: the C library's last bit is another one.
+// (docs/experiments.md). The results are not those of the other builds: the C library's last bit is another one.
 #pragma once
 
 #include <sleef.h>
