@@ -11,14 +11,13 @@ import os
 import pathlib
 import shlex
 import statistics
-import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import benchmark_page  # noqa: E402
 import machine  # noqa: E402
-from runs import ROOT, Progress, in_turns, run_deck, spread, tell_apart  # noqa: E402
+from runs import ROOT, Progress, elements_of, in_turns, make_deck, program, run_deck, spread, tell_apart, warn_if_busy  # noqa: E402
 from schema import problems  # noqa: E402
 
 RULES = 1
@@ -70,16 +69,9 @@ def arguments():
     return options
 
 
-def make_deck(kind, elements, folder):
-    """Path of the deck and the hash of its bytes."""
-    deck = folder / f"{kind}_{elements}.k"
-    if not deck.exists():
-        new = deck.with_suffix(".new")
-        made = subprocess.run([sys.executable, ROOT / "inputs/generate.py", kind, "--elements", str(elements), "-o", new],
-                              capture_output=True, text=True)
-        if made.returncode:
-            raise ValueError(f"inputs/generate.py {kind}: {(made.stderr or made.stdout).strip().splitlines()[-1]}")
-        new.rename(deck)
+def deck_of(case, options):
+    """Path of the deck of a case and the hash of its bytes."""
+    deck = make_deck(*case[:2], options.o / "decks")
     with deck.open("rb") as file:
         return deck, hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -87,7 +79,7 @@ def make_deck(kind, elements, folder):
 def run_case(case, deck, ranks, options, keys):
     folder = options.o / "run"
     command = shlex.split(options.launcher.format(ranks=ranks))
-    command += [os.environ.get("CRUMPLE_PROGRAM", str(ROOT / "build" / "crumple")), f"i={deck}", f"o={folder}", f"ncycle={case[2]}",
+    command += [program(), f"i={deck}", f"o={folder}", f"ncycle={case[2]}",
                 "progress=off", *keys]
     summary, problem = run_deck(command, folder)
     if problem:
@@ -116,15 +108,12 @@ def verify(kind, elements, digest, summary, answers):
                          f"in {summary['precision']} precision: not the answer of this deck")
 
 
-def elements_of(summary):
-    return sum(summary["elements"][kind] for kind in ("shells", "solids", "beams"))
-
-
 def measure(options, answers):
     """{case: [summary of each repeat]} and {case: sha256 of its deck}."""
     cases = SIZES[options.size]
-    decks = {case: make_deck(*case[:2], options.o / "decks") for case in cases}
+    decks = {case: deck_of(case, options) for case in cases}
     order = list(in_turns(cases, options.repeats))
+    warn_if_busy(options.cores)
     progress = Progress([seconds_of(case, min(options.np, options.cores)) for _, case in order])
     summaries = {case: [] for case in cases}
     for repeat, case in order:
@@ -162,7 +151,7 @@ def result_of(summaries, digests, options):
               "run": {key: first[key] for key in ("ranks", "threads", "isa", "precision", "collectives", "transport")}
               | {"decomposition": first["decomposition"]["method"], "repeats": options.repeats, "launcher": options.launcher,
                  "options": options.keys},
-              "machine": machine.describe(os.environ.get("CRUMPLE_PROGRAM", str(ROOT / "build" / "crumple"))),
+              "machine": machine.describe(program()),
               "cases": [case_result(case, found, digests[case]) for case, found in summaries.items()]}
     rates = rates_of(result)
     merit = {"value": statistics.median(rates), "least": min(rates), "most": max(rates), "spread": spread(rates)}
@@ -204,7 +193,7 @@ def write_answers(options):
     runs = [(case, precision, ranks) for case in cases for precision in ("single", "double") for ranks in sorted({1, max(2, options.np)})]
     progress = Progress([seconds_of(case, ranks) for case, _, ranks in runs])
     for case, precision, ranks in runs:
-        deck, digest = make_deck(*case[:2], options.o / "decks")
+        deck, digest = deck_of(case, options)
         summary = progress.run(f"{case[0]} in {precision} precision on {ranks} ranks",
                                lambda: run_case(case, deck, ranks, options, [f"precision={precision}"]))
         answer = answers.setdefault(f"{case[0]} {case[1]}", {})
@@ -229,7 +218,6 @@ def act(options):
     else:
         options.o.mkdir(parents=True, exist_ok=True)
         options.o = options.o.resolve()
-        (options.o / "decks").mkdir(exist_ok=True)
         return write_answers(options) if options.write_answers else run(options)
 
 

@@ -8,7 +8,8 @@ import numpy as np
 from report_histories import DASHES, GROUPS, MOST_SHOWN, Curve, chart, colours, curves_of
 from report_mesh import mesh
 from report_page import note, section, table
-from report_sections import elements_of, number, percent, title_of_run
+from report_sections import number, percent, title_of_run
+from runs import elements_of
 
 MOST_LINES = 60     # of a deck that are shown as changed
 NOISE = 0.05        # runs of one kind on one machine differ as much [part of the time]

@@ -51,10 +51,6 @@ def seconds(value):
     return f"{value:.1f} s" if value < 120 else f"{value / 60:.1f} min" if value < 7200 else f"{value / 3600:.1f} h"
 
 
-def elements_of(summary):
-    return sum(summary["elements"][kind] for kind in ("shells", "solids", "beams"))
-
-
 def overview(run, units, options):
     s = run.summary
     counts = ", ".join(f"{count:,} {kind}" for kind, count in s["elements"].items() if count)

@@ -11,11 +11,55 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def make_car(generator, folder):
-    """Writes the proxy car into the folder; returns its path."""
-    deck = folder / "car.k"
-    subprocess.run([sys.executable, generator, "car", "-o", deck], check=True)
+def make_deck(kind, elements, folder):
+    """Writes a deck of inputs/generate.py into the folder, where it is not there yet; returns its path. Raises ValueError
+    where the generator refuses."""
+    deck = folder / f"{kind}_{elements}.k"
+    if not deck.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        new = deck.with_suffix(".new")
+        made = subprocess.run([sys.executable, ROOT / "inputs/generate.py", kind, "--elements", str(elements), "-o", new],
+                              capture_output=True, text=True)
+        if made.returncode:
+            raise ValueError(f"inputs/generate.py {kind}: {(made.stderr or made.stdout).strip().splitlines()[-1]}")
+        new.rename(deck)
     return deck
+
+
+def make_car(folder):
+    """The proxy car of the size that studies take if no deck is given."""
+    return make_deck("car", 25000, folder)
+
+
+def without_contact(deck, folder):
+    """Writes the deck without its *CONTACT_ keywords into the folder; its path, None if it has none. Raises ValueError where
+    it includes other files."""
+    text = deck.read_text(errors="replace")
+    if any(line.upper().startswith("*INCLUDE") for line in text.splitlines()):
+        raise ValueError(f"{deck} includes other files, whose contacts this study cannot take out; join them first")
+    kept, taken = [], 0
+    keep = True
+    for line in text.splitlines(keepends=True):
+        if line.startswith("*"):
+            keep = not line.upper().startswith("*CONTACT_")
+            taken += not keep
+        if keep:
+            kept.append(line)
+    if not taken:
+        return None
+    target = folder / f"{deck.stem}-no-contact.k"
+    target.write_text("".join(kept))
+    return target
+
+
+def program():
+    """The program that studies run: that of the environment, or of this tree."""
+    return os.environ.get("CRUMPLE_PROGRAM", str(ROOT / "build" / "crumple"))
+
+
+def elements_of(summary):
+    """Elements that the cost of a run is told by."""
+    return sum(summary["elements"][kind] for kind in ("shells", "solids", "beams"))
 
 
 def run_deck(command, folder, environment=None):
@@ -45,6 +89,17 @@ def spread(values):
 def tell_apart(first, second):
     """Whether repeats of two kinds say which is less: three of each at least, and no overlap."""
     return min(len(first), len(second)) >= 3 and (max(first) < min(second) or max(second) < min(first))
+
+
+def load():
+    """Programs that want to run, mean of the last minute."""
+    return round(os.getloadavg()[0], 1)
+
+
+def warn_if_busy(cores, to=sys.stderr):
+    """Says so where other programs take a tenth of the cores or more: repeats alike do not show what all of them suffer."""
+    if load() > 0.1 * cores:
+        print(f"warning: a load of {load()} on {cores} cores before the first run: times are not those of an idle machine", file=to)
 
 
 def duration(seconds):
