@@ -17,7 +17,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import benchmark_page  # noqa: E402
 import machine  # noqa: E402
-from runs import ROOT, Progress, elements_of, in_turns, make_deck, program, run_deck, spread, tell_apart, warn_if_busy  # noqa: E402
+from runs import (ROOT, Progress, elements_of, in_turns, make_deck, program, run_deck, spread, tell_apart,  # noqa: E402
+                  warn_if_busy)
 from schema import problems  # noqa: E402
 
 RULES = 1
@@ -40,7 +41,8 @@ PAGE = ROOT / "docs" / "results.md"
 
 def arguments():
     parser = argparse.ArgumentParser(prog="scripts/benchmark", description=__doc__.split(";")[0] + ".")
-    parser.add_argument("rest", nargs="*", metavar="SIZE | key=value", help=f"of {', '.join(SIZES)} (default: small), and keys for the "
+    parser.add_argument("rest", nargs="*", metavar="SIZE | key=value",
+                        help=f"of {', '.join(SIZES)} (default: small), and keys for the "
                         "program that change no answer but for precision=, e.g. threads=2 collectives=shared")
     parser.add_argument("-np", type=int, metavar="RANKS", help="default: one for each core")
     parser.add_argument("--repeats", type=int, default=5, metavar="N", help="of each case (%(default)s)")
@@ -190,7 +192,8 @@ def write_answers(options):
     """Takes the hashes on which 1 and np ranks agree, for the size, in both precisions."""
     answers = json.loads(options.answers.read_text(encoding="utf-8")) if options.answers.exists() else {}
     cases = SIZES[options.size]
-    runs = [(case, precision, ranks) for case in cases for precision in ("single", "double") for ranks in sorted({1, max(2, options.np)})]
+    runs = [(case, precision, ranks) for case in cases for precision in ("single", "double")
+            for ranks in sorted({1, max(2, options.np)})]
     progress = Progress([seconds_of(case, ranks) for case, _, ranks in runs])
     for case, precision, ranks in runs:
         deck, digest = deck_of(case, options)
@@ -198,7 +201,8 @@ def write_answers(options):
                                lambda: run_case(case, deck, ranks, options, [f"precision={precision}"]))
         answer = answers.setdefault(f"{case[0]} {case[1]}", {})
         if ranks > 1 and answer[precision] != summary["state_hash"]:
-            raise ValueError(f"{case[0]} in {precision} precision: 1 rank gave {answer[precision]}, {ranks} ranks {summary['state_hash']}")
+            raise ValueError(f"{case[0]} in {precision} precision: 1 rank gave {answer[precision]}, {ranks} ranks "
+                             f"{summary['state_hash']}")
         answer |= {"deck_sha256": digest, "cycles": case[2], precision: summary["state_hash"]}
     options.answers.write_text(json.dumps(answers, indent=2) + "\n", encoding="utf-8")
     print(f"wrote {options.answers}")

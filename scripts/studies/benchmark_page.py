@@ -16,7 +16,8 @@ def sentence(result, quiet):
     merit = result["figure_of_merit"]
     text = (f"{merit['value']:.2f} million element-cycles per second ({result['size']}, {result['run']['precision']} precision, "
             f"{result['run']['ranks']} ranks x {result['run']['threads']} threads)")
-    said = f"from {merit['least']:.2f} to {merit['most']:.2f} in {result['run']['repeats']} repeats, spread {percent(merit['spread'])}"
+    said = (f"from {merit['least']:.2f} to {merit['most']:.2f} in {result['run']['repeats']} repeats, "
+            f"spread {percent(merit['spread'])}")
     if merit["quiet"]:
         return f"{text}; {said}."
     return f"{text}; {said}: not fit to be published, which needs 3 repeats or more and a spread of at most {percent(quiet)}."
@@ -66,7 +67,8 @@ def write(folder, result, rates, quiet):
         lines += [f"## {name}", "", *table(rows), ""]
     text = "\n".join(lines)
     (folder / "result.md").write_text(text, encoding="utf-8")
-    merit = {"kind": "bars", "name": "repeats", "unit": "10^6 element-cycles/s", "names": [f"repeat {k + 1}" for k in range(len(rates))],
+    merit = {"kind": "bars", "name": "repeats", "unit": "10^6 element-cycles/s",
+             "names": [f"repeat {k + 1}" for k in range(len(rates))],
              "parts": [{"name": "all ranks together, geometric mean of the cases", "colour": "#0072b2", "values": rates}]}
     sections = [section("Figure of merit", note(sentence(result, quiet)), merit)]
     sections += [section(name, block(list(rows[0]), [row.values() for row in rows])) for name, rows in parts]
@@ -80,10 +82,12 @@ def result_row(path, result):
     virtual = f", virtual ({machine['virtual']})" if machine["virtual"] != "no" else ""
     return {"size": result["size"], "precision": run["precision"],
             "10^6 element-cycles/s": f"{merit['value']:.2f} ({merit['least']:.2f} - {merit['most']:.2f})",
-            "per core": f"{merit['value'] / cores:.2f}", "spread": percent(merit["spread"]) + ("" if merit["quiet"] else ", too noisy"),
+            "per core": f"{merit['value'] / cores:.2f}", 
+            "spread": percent(merit["spread"]) + ("" if merit["quiet"] else ", too noisy"),
             "machine": f"{machine['sockets']} x {machine['cpu']}, {machine['cores']} cores{virtual}",
             "ranks x threads": f"{run['ranks']} x {run['threads']}", "isa": run["isa"], "MPI": machine["mpi"],
-            "compiler": machine["compiler"], "commit": machine["commit"], "date": result["date"], "file": f"[{path.stem}](results/{path.name})"}
+            "compiler": machine["compiler"], "commit": machine["commit"], "date": result["date"],
+            "file": f"[{path.stem}](results/{path.name})"}
 
 
 def write_results(page, results):

@@ -29,8 +29,10 @@ FIXED = ("i", "o", "r", "precision", "ncycle", "endtime")    # keys that would g
 
 def arguments():
     parser = argparse.ArgumentParser(prog="scripts/duel", description=__doc__.split(";")[0] + ".")
-    parser.add_argument("rest", nargs="*", metavar="CASE | key=value", help=f"of {', '.join(CASES)} (default: all), and keys for Crumple")
-    parser.add_argument("--openradioss", type=pathlib.Path, metavar="DIR", help="holds exec/starter_... (default: $OPENRADIOSS_PATH)")
+    parser.add_argument("rest", nargs="*", metavar="CASE | key=value",
+                        help=f"of {', '.join(CASES)} (default: all), and keys for Crumple")
+    parser.add_argument("--openradioss", type=pathlib.Path, metavar="DIR",
+                        help="holds exec/starter_... (default: $OPENRADIOSS_PATH)")
     parser.add_argument("--elements", type=int, metavar="N", help="about how many (default: each deck's own)")
     parser.add_argument("--repeats", type=int, default=3, metavar="N", help="(%(default)s)")
     parser.add_argument("--launcher", default="mpirun -np {ranks}", help="of both (default: %(default)s)")
@@ -89,7 +91,8 @@ def run_all(installation, options):
                          for _, (case, cores, _) in order])
     found = {}
     for _, (case, cores, code) in order:
-        result = progress.run(f"{case} on {cores} cores, {code}", lambda: run_once(code, case, cores, decks, installation, options))
+        result = progress.run(f"{case} on {cores} cores, {code}",
+                              lambda: run_once(code, case, cores, decks, installation, options))
         found.setdefault((case, cores), {}).setdefault(code, []).append(result)
     return found
 
@@ -106,10 +109,13 @@ def rows_of(found):
         seconds = {code: [run["seconds"] for run in codes[code]] for code in CODES}
         for code in CODES:
             median, last = statistics.median(seconds[code]), codes[code][-1]
-            rows.append({"case": case, "cores": cores, "code": code, "seconds": f"{median:.3f}", "spread": f"{100 * spread(seconds[code]):.1f} %",
-                         "starter [s]": f"{statistics.median(run['set_up_seconds'] for run in codes[code]):.3f}" if code != "Crumple" else "in it",
-                         "cycles": f"{last['cycles']:,}", "core ns per element-cycle": f"{1e9 * median * cores / (elements * last['cycles']):.1f}",
-                         "end time": text_of(last["end_time"]), "internal energy": text_of(last["internal"]), "kinetic": text_of(last["kinetic"]),
+            set_up = statistics.median(run["set_up_seconds"] for run in codes[code])
+            rows.append({"case": case, "cores": cores, "code": code, "seconds": f"{median:.3f}",
+                         "spread": f"{100 * spread(seconds[code]):.1f} %",
+                         "starter [s]": f"{set_up:.3f}" if code != "Crumple" else "in it", "cycles": f"{last['cycles']:,}",
+                         "core ns per element-cycle": f"{1e9 * median * cores / (elements * last['cycles']):.1f}",
+                         "end time": text_of(last["end_time"]), "internal energy": text_of(last["internal"]),
+                         "kinetic": text_of(last["kinetic"]),
                          "energy error": f"{last['energy_error']:.2g} %", "displacement": text_of(last["displacement"])})
         said.append(verdict(case, cores, codes, seconds))
     return rows, said
@@ -130,7 +136,8 @@ def verdict(case, cores, codes, seconds):
 def main():
     options = arguments()
     if not options.openradioss:
-        print("skipped: no OpenRadioss; give --openradioss DIR or OPENRADIOSS_PATH, a folder with exec/starter_... and exec/engine_...")
+        print("skipped: no OpenRadioss; give --openradioss DIR or OPENRADIOSS_PATH, a folder with exec/starter_... and "
+              "exec/engine_...")
         return
     options.o.mkdir(parents=True, exist_ok=True)
     options.o = options.o.resolve()
@@ -142,7 +149,8 @@ def main():
     rows, said = rows_of(found)
     kept = [{"case": case, "cores": cores, **codes} for (case, cores), codes in found.items()]
     (options.o / "duel.json").write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
-    lines = ["# Crumple and OpenRadioss on the same decks, double precision", "", *table(rows), "", *(f"- {line}" for line in said), ""]
+    lines = ["# Crumple and OpenRadioss on the same decks, double precision", "", *table(rows), "",
+             *(f"- {line}" for line in said), ""]
     (options.o / "duel.md").write_text("\n".join(lines), encoding="utf-8")
     print("\n".join(lines) + f"\nwrote duel.json and duel.md in {options.o}")
 

@@ -13,8 +13,8 @@ def arguments():
     parser.add_argument("-o", "--output", type=pathlib.Path, metavar="FILE.html",
                         help="default: DIR/report.html; of two runs the second's DIR/comparison.html")
     parser.add_argument("--units", metavar="LIST", default="",
-                        help="names of the deck's units in the order length,time,mass,force,stress,energy, e.g. mm,ms,kg,kN,GPa,J "
-                             "(decks name none)")
+                        help="names of the deck's units in the order length,time,mass,force,stress,energy, e.g. "
+                             "mm,ms,kg,kN,GPa,J (decks name none)")
     parser.add_argument("--states", type=int, default=40, metavar="N", help="most states of the deformed mesh (%(default)s)")
     parser.add_argument("--nodes", type=int, default=60000, metavar="N",
                         help="most nodes of it; a finer mesh is coarsened for the eye (%(default)s)")

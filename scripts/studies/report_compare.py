@@ -97,7 +97,8 @@ def outcome(a, b, names):
 def times(a, b, names):
     wall = [run.summary["wall_s"] for run in (a, b)]
     phases = sorted({*wall[0], *wall[1]}, key=lambda name: -max(w.get(name, 0) for w in wall))
-    rows = [[name, *(number(w.get(name, 0)) for w in wall), change(wall[0].get(name, 0), wall[1].get(name, 0))] for name in phases]
+    rows = [[name, *(number(w.get(name, 0)) for w in wall), change(wall[0].get(name, 0), wall[1].get(name, 0))]
+            for name in phases]
     cost = [run.summary["ns_per_element_cycle"] for run in (a, b)]
     rows.insert(0, ["ns per element and cycle on a core", *map(number, cost), change(*cost)])
     return section("Run time", table(["seconds, mean of the ranks", *names, "change"], rows),
@@ -125,17 +126,19 @@ def histories(a, b, names, units):
         second = {curve.name: curve for curve in of_b}
         alone += [f"{group.name}, {curve.name}" for curve in of_a if curve.name not in second]
         alone += [f"{group.name}, {name}" for name in second if name not in {curve.name for curve in of_a}]
-        both = [(curve, second[curve.name], *largest_difference(curve, second[curve.name])) for curve in of_a if curve.name in second]
+        both = [(curve, second[curve.name], *largest_difference(curve, second[curve.name])) for curve in of_a
+                if curve.name in second]
         rows += [(share, group.name, x.name, difference, time) for x, _, share, difference, time in both]
         if any(share > 0 for _, _, share, _, _ in both):
             charts.append(chart(group.name, units.axis("time"), units.axis(group.quantity), list(pairs_of(both)), 2 * MOST_SHOWN))
     rows.sort(key=lambda row: -row[0])
-    text = [[group, name, percent(share, 4), number(difference, 5), number(time)] for share, group, name, difference, time in rows]
+    text = [[group, name, percent(share, 4), number(difference, 5), number(time)] 
+            for share, group, name, difference, time in rows]
     said = "No two of these histories differ." if not charts else "Charts of the groups that differ: A whole, B dashed."
-    return section("Histories", table(["group", "curve", "largest difference / largest value of A", "difference", "at time"], text[:40])
-                   if text else note("No history is recorded in both runs."),
-                   note(said), note("Only in one run: " + "; ".join(alone[:20]) + (" ..." if len(alone) > 20 else "")) if alone else None,
-                   *charts)
+    head = ["group", "curve", "largest difference / largest value of A", "difference", "at time"]
+    only = note("Only in one run: " + "; ".join(alone[:20]) + (" ..." if len(alone) > 20 else "")) if alone else None
+    made = table(head, text[:40]) if text else note("No history is recorded in both runs.")
+    return section("Histories", made, note(said), only, *charts)
 
 
 def pairs_of(both):

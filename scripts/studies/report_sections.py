@@ -48,7 +48,7 @@ def percent(value, digits=1):
 
 
 def seconds(value):
-    return f"{value:.1f} s" if value < 120 else f"{value / 60:.1f} min" if value < 7200 else f"{value / 3600:.1f} h"
+    return f"{value:.3g} s" if value < 120 else f"{value / 60:.1f} min" if value < 7200 else f"{value / 3600:.1f} h"
 
 
 def overview(run, units, options):
@@ -59,7 +59,8 @@ def overview(run, units, options):
         ("time reached", f"{number(s['end_time'], 6)} {units.names.get('time', '')}".strip()), ("cycles", f"{s['cycles']:,}"),
         ("model", f"{counts}; {s['nodes']:,} nodes, {s['parts']:,} parts"),
         ("run on", f"{s['ranks']} ranks x {s['threads']} threads, {s['isa']}, {s['precision']} precision"),
-        ("talking by", f"{s.get('collectives', '?')} collectives, {s.get('transport', '?')}, cut by {s['decomposition']['method']}"),
+        ("talking by",
+         f"{s.get('collectives', '?')} collectives, {s.get('transport', '?')}, cut by {s['decomposition']['method']}"),
         ("run time", seconds(s["wall_s"]["total"])),
         ("cost", f"{number(s['ns_per_element_cycle'])} ns per element and cycle on a core"),
         ("energy ratio", number(s["energy"]["ratio"], 8)),
@@ -157,7 +158,8 @@ def stacked(name, unit, by_rank, n_ranks, most=9):
         kept.append(("other", np.sum([by_rank[part] for part in order[most:]], axis=0)))
     colour = [*colours.CURVES[:most], "#bbbbbb"]
     return {"kind": "bars", "name": name, "unit": unit, "names": [f"rank {r}" for r in range(n_ranks)],
-            "parts": [{"name": part, "colour": colour[i if part != "other" else most], "values": [float(f"{v:.4g}") for v in values]}
+            "parts": [{"name": part, "colour": colour[i if part != "other" else most],
+                       "values": [float(f"{v:.4g}") for v in values]}
                       for i, (part, values) in enumerate(kept)]}
 
 
@@ -180,7 +182,8 @@ def load(run, units, options):
     total = sum(work.values())
     return section("Load by rank and phase", stacked("work of the ranks (CPU time outside MPI)", "s", work, n_ranks),
                    stacked("work, and time inside MPI", "s", {"work": total, "in MPI": wait}, n_ranks),
-                   table(["phase", "work, mean of the ranks [s]", "greatest [s]", "imbalance (greatest / mean - 1)", "predicted by the weights"],
+                   table(["phase", "work, mean of the ranks [s]", "greatest [s]", "imbalance (greatest / mean - 1)",
+                          "predicted by the weights"],
                          balance))
 
 
@@ -188,7 +191,8 @@ def mpi(run, units, options):
     if "mpi" not in run.summary:
         return section("MPI profile", note(NO_PROFILE))
     m, n_ranks = run.summary["mpi"], run.summary["ranks"]
-    names = ["share of the steps in MPI", "time of the steps", "work of a rank, mean", "slowest rank of each phase", "messages", "nodes"]
+    names = ["share of the steps in MPI", "time of the steps", "work of a rank, mean", "slowest rank of each phase",
+             "messages", "nodes"]
     values = [percent(m["share"]), seconds(m["steps_s"]), seconds(m["work_s"]["mean"]), seconds(m["work_path_s"]),
               f"{m['pairs']['messages']:,}, {m['pairs']['bytes'] / 1e6:.1f} MB", m["nodes"]]
 
@@ -216,7 +220,8 @@ def decomposition(run, units, options):
             for name in d if isinstance(d[name], dict) and "imbalance" in d[name]]
     again = [[r["cycle"], number(r["time"]), percent(r["imbalance"]), f"{r['moved_elements']:,}", number(r["seconds"])]
              for r in run.summary.get("rebalances", [])]
-    return section("Decomposition", note(f"Cut by {d['method']} into {run.summary['ranks']} pieces. The deformed shape shows them "
+    return section("Decomposition",
+                   note(f"Cut by {d['method']} into {run.summary['ranks']} pieces. The deformed shape shows them "
                                          "by rank."),
                    table(["of a rank", "least", "mean", "greatest", "imbalance"], rows),
                    table(["cut anew in cycle", "time", "imbalance", "elements moved", "seconds"], again) if again else None)

@@ -99,7 +99,8 @@ def load():
 def warn_if_busy(cores, to=sys.stderr):
     """Says so where other programs take a tenth of the cores or more: repeats alike do not show what all of them suffer."""
     if load() > 0.1 * cores:
-        print(f"warning: a load of {load()} on {cores} cores before the first run: times are not those of an idle machine", file=to)
+        print(f"warning: a load of {load()} on {cores} cores before the first run: times are not those of an idle machine",
+              file=to)
 
 
 def duration(seconds):

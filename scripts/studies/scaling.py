@@ -36,17 +36,21 @@ def numbers(text):
 
 def arguments():
     parser = argparse.ArgumentParser(prog="scripts/scaling-study", description=__doc__.split(";")[0] + ".")
-    parser.add_argument("rest", nargs="*", metavar="DECK.k | key=value", help="LS-DYNA keyword deck (default: of --kind), and keys for "
+    parser.add_argument("rest", nargs="*", metavar="DECK.k | key=value",
+                        help="LS-DYNA keyword deck (default: of --kind), and keys for "
                         "all runs, e.g. ncycle=500 (default: 300)")
     parser.add_argument("--ranks", type=numbers, metavar="LIST", help="default: 1, 2, 4, ... up to the cores")
     parser.add_argument("--threads", type=numbers, default=[1], metavar="LIST", help="of each rank (default: 1)")
     parser.add_argument("--weak", action="store_true", help="a deck for each layout, with --per-core elements for each core")
     parser.add_argument("--kind", default="car", help="deck of inputs/generate.py (%(default)s)")
-    parser.add_argument("--per-core", type=int, default=25000, metavar="N", help="elements for each core with --weak (%(default)s)")
+    parser.add_argument("--per-core", type=int, default=25000, metavar="N",
+                        help="elements for each core with --weak (%(default)s)")
     parser.add_argument("--repeats", type=int, default=3, metavar="N", help="(%(default)s)")
-    parser.add_argument("--more-than-cores", action="store_true", help="also layouts with more threads than there are cores: their "
+    parser.add_argument("--more-than-cores", action="store_true",
+                        help="also layouts with more threads than there are cores: their "
                         "wall times say nothing, their critical paths do")
-    parser.add_argument("--launcher", default="mpirun -np {ranks}", help="e.g. 'srun -n {ranks} -c {threads}' (default: %(default)s)")
+    parser.add_argument("--launcher", default="mpirun -np {ranks}",
+                        help="e.g. 'srun -n {ranks} -c {threads}' (default: %(default)s)")
     parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "scaling", metavar="DIR", help="folder of the results")
     parser.add_argument("--cores", type=int, default=os.cpu_count(), help=argparse.SUPPRESS)
     options = parser.parse_intermixed_args()
@@ -67,7 +71,8 @@ def layouts_of(options):
     fit = [layout for layout in every if options.more_than_cores or layout[0] * layout[1] <= options.cores]
     for ranks, threads in every:
         if (ranks, threads) not in fit:
-            print(f"left out: {ranks} ranks x {threads} threads on {options.cores} cores; --more-than-cores runs it", file=sys.stderr)
+            print(f"left out: {ranks} ranks x {threads} threads on {options.cores} cores; --more-than-cores runs it",
+                  file=sys.stderr)
     if len(fit) < 2:
         raise ValueError(f"a study of scaling needs two layouts, found {len(fit)}")
     return fit
@@ -104,7 +109,8 @@ def row_of(summary):
     cores, elements = summary["ranks"] * summary["threads"], elements_of(summary)
     return {"ranks": summary["ranks"], "threads": summary["threads"], "elements": elements, "cycles": cycles,
             "us_per_step": 1e6 * mpi["steps_s"] / cycles, "core_ns": 1e9 * mpi["steps_s"] * cores / (cycles * elements),
-            "us_path": 1e6 * mpi["work_path_s"] / cycles, "mpi_share": mpi["share"], "us_mpi": 1e6 * mpi["mpi_s"]["mean"] / cycles,
+            "us_path": 1e6 * mpi["work_path_s"] / cycles, "mpi_share": mpi["share"],
+            "us_mpi": 1e6 * mpi["mpi_s"]["mean"] / cycles,
             "imbalance": mpi["work_s"]["greatest"] / mpi["work_s"]["mean"] - 1, "state_hash": summary["state_hash"]}
 
 
@@ -182,14 +188,16 @@ def plot(path, summaries, title):
     figure, (left, right) = plt.subplots(1, 2, figsize=(11.5, 5.2), layout="constrained")
     for i, threads in enumerate(sorted({s["threads"] for s in summaries})):
         line = [s for s in summaries if s["threads"] == threads]
-        cores, style = [s["cores"] for s in line], {"color": COLOURS[i % 4], "marker": MARKS[i % 4], "linewidth": 1.8, "capsize": 4}
+        cores = [s["cores"] for s in line]
+        style = {"color": COLOURS[i % 4], "marker": MARKS[i % 4], "linewidth": 1.8, "capsize": 4}
         name = f"{threads} thread{'s' if threads > 1 else ''} a rank"
         ends = [[100 * (s["efficiency"] - s["least"]) for s in line], [100 * (s["most"] - s["efficiency"]) for s in line]]
         left.errorbar(cores, [100 * s["efficiency"] for s in line], yerr=ends, label=f"measured, {name}", **style)
         left.plot(cores, [100 * s["path_efficiency"] for s in line], ":.", color=COLOURS[i % 4], label=f"critical path, {name}")
         ends = [[s["core_ns"] - min(s["all"]) for s in line], [max(s["all"]) - s["core_ns"] for s in line]]
         right.errorbar(cores, [s["core_ns"] for s in line], yerr=ends, label=f"steps, {name}", **style)
-        right.plot(cores, [s["mpi_share"] * s["core_ns"] for s in line], "--.", color=COLOURS[i % 4], label=f"of it in MPI, {name}")
+        right.plot(cores, [s["mpi_share"] * s["core_ns"] for s in line], "--.", color=COLOURS[i % 4],
+                   label=f"of it in MPI, {name}")
     left.axhline(100, color="#999999", linewidth=0.8)
     left.set(ylabel="efficiency [%]", title="efficiency (first layout: 100 %)")
     right.set(ylabel="core time [ns]", title="core time of an element and cycle")

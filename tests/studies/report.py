@@ -28,7 +28,8 @@ PROGRAM_OPTIONS = ["progress=off", "endtime=0.5"]
 
 
 def report(source, *arguments, expected=0):
-    done = subprocess.run([sys.executable, source / "scripts/studies/report.py", *map(str, arguments)], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, source / "scripts/studies/report.py", *map(str, arguments)], capture_output=True,
+                          text=True)
     assert done.returncode == expected and "Traceback" not in done.stderr, (arguments, done.stdout, done.stderr)
     if expected:
         assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1, done.stderr
@@ -83,7 +84,10 @@ def check_browser(page, results):
         colours = shown.evaluate("""(() => { const gl = document.querySelector('canvas').getContext('webgl2');
             const w = gl.drawingBufferWidth, h = gl.drawingBufferHeight, p = new Uint8Array(4 * w * h);
             gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, p); const seen = new Set(); let white = 0;
-            for (let i = 0; i < p.length; i += 4) { seen.add(p[i] >> 5 << 10 | p[i + 1] >> 5 << 5 | p[i + 2] >> 5); white += p[i] === 255 && p[i + 1] === 255; }
+            for (let i = 0; i < p.length; i += 4) {
+                seen.add(p[i] >> 5 << 10 | p[i + 1] >> 5 << 5 | p[i + 2] >> 5);
+                white += p[i] === 255 && p[i + 1] === 255;
+            }
             return [seen.size, white / (w * h)]; })()""")
         assert colours[0] > 8 and 0.2 < colours[1] < 0.95, f"the mesh is not drawn: {colours}"
         tip = shown.evaluate("""(() => { const chart = document.querySelector('.chart svg'), box = chart.getBoundingClientRect();
@@ -116,7 +120,8 @@ def main():
         deck.write_text(quiet)
 
         def run(deck, output, *options):
-            done = subprocess.run([program, f"i={deck}", f"o={folder / output}", *PROGRAM_OPTIONS, *options], capture_output=True, text=True,
+            done = subprocess.run([program, f"i={deck}", f"o={folder / output}", *PROGRAM_OPTIONS, *options],
+                                  capture_output=True, text=True,
                                   env=os.environ | {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"})
             assert done.returncode == 0, done.stdout + done.stderr
             return folder / output
@@ -132,7 +137,8 @@ def main():
         check_mesh(sections["Deformed shape"][0], a / "states.vtkhdf")
         report(source, a, "--nodes", "100", "-o", folder / "coarse.html")
         coarse = data_of(folder / "coarse.html")[1]["Deformed shape"][0]
-        assert coarse["n_nodes"] <= 108 and len(unpack(coarse["corners"])) > 60, coarse["n_nodes"]     # 100 and ends of four beams
+        # 100, and the ends of four beams
+        assert coarse["n_nodes"] <= 108 and len(unpack(coarse["corners"])) > 60, coarse["n_nodes"]
 
         report(source, a, same)
         _, sections = data_of(same / "comparison.html")

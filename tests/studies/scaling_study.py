@@ -47,8 +47,8 @@ def check_reckoning(source):
     import scaling
 
     def rows(ranks, times):
-        return [{"ranks": ranks, "threads": 1, "elements": 1000, "cycles": 10, "us_per_step": t, "core_ns": t * ranks, "us_path": t,
-                 "mpi_share": 0.1, "us_mpi": 0.1 * t, "imbalance": 0.0} for t in times]
+        return [{"ranks": ranks, "threads": 1, "elements": 1000, "cycles": 10, "us_per_step": t, "core_ns": t * ranks,
+                 "us_path": t, "mpi_share": 0.1, "us_mpi": 0.1 * t, "imbalance": 0.0} for t in times]
     summaries = scaling.summarise(rows(1, [100, 101, 99]) + rows(2, [55, 56, 54]), [(1, 1), (2, 1)])
     assert abs(summaries[1]["efficiency"] - 100 / 110) < 1e-12 and abs(summaries[1]["least"] - 99 / 112) < 1e-12, summaries
     said = list(scaling.verdicts(summaries))
@@ -65,7 +65,8 @@ def main():
         deck = folder / "tube.k"
         subprocess.run([sys.executable, source / "inputs/generate.py", "tube", "--elements", "1000", "-o", deck], check=True,
                        capture_output=True)
-        said = study(source, program, deck, "--ranks", "1,2", "--threads", "1,2", "--repeats", 1, "ncycle=30", "-o", folder / "strong")
+        said = study(source, program, deck, "--ranks", "1,2", "--threads", "1,2", "--repeats", 1, "ncycle=30", "-o",
+                     folder / "strong")
         rows = rows_of(folder / "strong")
         assert [(r["ranks"], r["threads"]) for r in rows] == [("1", "1"), ("1", "2"), ("2", "1")], rows
         assert "left out: 2 ranks x 2 threads on 2 cores" in said and said.count("fewer than 3 repeats, no conclusion") == 2, said
@@ -75,14 +76,16 @@ def main():
             assert abs(float(r["core_ns"]) / cost - 1) < 1e-9 and 0 < float(r["us_path"]) and 0 < float(r["mpi_share"]) < 1, r
         assert "run 3 of 3" in said and (folder / "strong/scaling.png").read_bytes().startswith(b"\x89PNG")
 
-        study(source, program, "--weak", "--kind", "tube", "--per-core", 600, "--ranks", "1,2", "--repeats", 1, "ncycle=10", "-o", folder / "weak")
+        study(source, program, "--weak", "--kind", "tube", "--per-core", 600, "--ranks", "1,2", "--repeats", 1, "ncycle=10",
+              "-o", folder / "weak")
         first, second = (int(r["elements"]) for r in rows_of(folder / "weak"))
         assert 1.6 < second / first < 2.4, (first, second)
 
         liar = folder / "crumple"
         liar.write_text(LIAR.format(program=program))
         liar.chmod(0o755)
-        said = study(source, liar, deck, "--ranks", "1", "--threads", "1,2", "--repeats", 1, "ncycle=10", "-o", folder / "bad", expected=1)
+        said = study(source, liar, deck, "--ranks", "1", "--threads", "1,2", "--repeats", 1, "ncycle=10", "-o", folder / "bad",
+                     expected=1)
         assert "one deck must give one answer" in said, said
         assert "needs two layouts" in study(source, program, deck, "--ranks", "1", "-o", folder / "one", expected=1)
         assert "expected positive numbers" in study(source, program, deck, "--ranks", "1,x", expected=2)

@@ -69,7 +69,8 @@ function drawChart(chart) {
   }
   const up = ticks(low, high, 6);
   for (const y of up.found) {
-    svg.append(drawn("line", { x1: left, x2: right, y1: py(y), y2: py(y), stroke: Math.abs(y) < 1e-9 * up.step ? "#9aa4b0" : "#e6e9ed" }));
+    svg.append(drawn("line", { x1: left, x2: right, y1: py(y), y2: py(y),
+      stroke: Math.abs(y) < 1e-9 * up.step ? "#9aa4b0" : "#e6e9ed" }));
     svg.append(drawn("text", { x: left - 7, y: py(y) + 4, "text-anchor": "end" }, tickText(y, up.step)));
   }
   svg.append(drawn("rect", { x: left, y: top, width: right - left, height: bottom - top, fill: "none", stroke: "#9aa4b0" }));
@@ -138,8 +139,7 @@ function showValues(chart, time, at) {
   for (const curve of chart.curves) {
     if (!curve.shown) continue;
     const i = nearest(curve.x, time);
-    const swatch = element("span", { class: "swatch", style: `background:${curve.colour};width:9px;height:9px` });
-    rows.push(element("div", {}, swatch, ` ${curve.name}: `, element("b", {}, number(curve.y[i], 6)),
+    rows.push(element("div", {}, swatch(curve.colour), ` ${curve.name}: `, element("b", {}, number(curve.y[i], 6)),
       curve.words ? `, ${curve.words.each[curve.words.of[i]]}` : ""));
   }
   chart.tip.replaceChildren(element("div", {}, `${chart.block.x.split(" [")[0]} `, element("b", {}, number(time))), ...rows);
@@ -155,7 +155,7 @@ function barsBlock(block) {
   const box = element("div", { class: "bars" });
   const tip = element("div", { class: "tip" });
   const legend = element("div", { class: "legend" });
-  for (const part of block.parts) legend.append(element("span", {}, element("span", { class: "swatch", style: `background:${part.colour}` }), ` ${part.name}`));
+  for (const { colour, name } of block.parts) legend.append(element("span", {}, swatch(colour), ` ${name}`));
   const each = block.names.length > 64 ? 8 : block.names.length > 24 ? 14 : 22;
   const height = each * block.names.length + 46;
   const totals = block.names.map((_, i) => block.parts.reduce((sum, part) => sum + part.values[i], 0));
@@ -176,7 +176,8 @@ function barsBlock(block) {
       const y = 4 + i * each;
       if (each > 8 || i % 8 === 0) svg.append(drawn("text", { x: left - 7, y: y + each / 2 + 4, "text-anchor": "end" }, name));
       for (const part of block.parts) {
-        const rect = drawn("rect", { x: px(from), y: y + 1, width: Math.max(0, px(from + part.values[i]) - px(from)), height: each - 2, fill: part.colour });
+        const rect = drawn("rect", { x: px(from), y: y + 1, width: Math.max(0, px(from + part.values[i]) - px(from)),
+          height: each - 2, fill: part.colour });
         rect.onpointermove = (event) => {
           const place = box.getBoundingClientRect();
           tip.replaceChildren(`${name}, ${part.name}: `, element("b", {}, `${number(part.values[i], 4)} ${block.unit}`),

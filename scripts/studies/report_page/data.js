@@ -21,6 +21,11 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/** A patch of a colour, for a legend. */
+function swatch(colour) {
+  return element("span", { class: "swatch", style: `background:${colour}` });
+}
+
 function drawn(name, attributes, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);

@@ -2,14 +2,15 @@
 // corner, cell and state; between two states places are interpolated. All viewers of a page share time and camera.
 
 const WIDTH = 2048; // of the textures
-const GONE = 255;
+const INK = 0.42; // darkness of the edges
 const VIEWERS = [];
 const START = { yaw: -0.95, pitch: 0.45, zoom: 1 };
 const HEAT = [[196, 202, 210], [143, 191, 220], [65, 182, 166], [242, 227, 76], [242, 142, 43], [214, 39, 40], [103, 0, 31]];
 
 const VERTEX = `#version 300 es
 precision highp float; precision highp int; precision highp usampler2D; precision highp sampler2D;
-layout(location = 0) in uint node; layout(location = 1) in uint cell; layout(location = 2) in uint edges; layout(location = 3) in uint corner;
+layout(location = 0) in uint node; layout(location = 1) in uint cell;
+layout(location = 2) in uint edges; layout(location = 3) in uint corner;
 uniform usampler2D before, after, levels, gone, classes; uniform sampler2D palette;
 uniform float between; uniform vec3 low, size; uniform mat4 camera; uniform bool byClass; uniform float top;
 out vec3 place; out vec3 towards; out vec4 colour; flat out uint edge; flat out uint dead;
@@ -39,7 +40,7 @@ void main() {
   vec3 base = byClass ? colour.rgb : ramp(colour.r);
   if (lines) { shown = vec4(base * 0.8, 1.0); return; }
   vec3 normal = normalize(cross(dFdx(place), dFdy(place)));
-  vec3 lit = base * (0.5 + 0.55 * abs(dot(normal, light)));
+  vec3 lit = base * (0.6 + 0.45 * abs(dot(normal, light)));
   vec3 width = fwidth(towards), near = smoothstep(vec3(0.0), 1.3 * width, towards);
   float line = 1.0;
   for (int i = 0; i < 3; ++i) if ((edge & (1u << uint(i))) != 0u) line = min(line, near[i]);
@@ -57,7 +58,7 @@ async function meshBlock(block) {
   const gl = canvas.getContext("webgl2", { antialias: true, preserveDrawingBuffer: true });
   if (!gl) return element("p", { class: "warning" }, "The deformed mesh needs a browser with WebGL 2.");
   const n = block.times.length;
-  const viewer = { block, canvas, gl, n, state: n - 1, colouring: "parts", ink: 0.55, hidden: new Set(), ...START, pan: [0, 0] };
+  const viewer = { block, canvas, gl, n, state: n - 1, colouring: "parts", ink: INK, hidden: new Set(), ...START, pan: [0, 0] };
   viewer.points = summed(await unpack(block.points), block.n_nodes * 3);
   viewer.gone = await unpack(block.gone);
   viewer.classes = { parts: await unpack(block.parts.of), ranks: await unpack(block.ranks.of) };
@@ -67,7 +68,8 @@ async function meshBlock(block) {
   viewer.box = element("div", { class: "mesh" });
   if (block.title) viewer.box.append(element("h3", {}, block.title));
   viewer.box.append(controls(viewer), canvas, (viewer.legend = element("div")));
-  viewer.box.append(element("p", { class: "note" }, `${block.said}. Drag turns, wheel zooms, Shift and drag moves, double click resets; a click on a part hides it.`));
+  viewer.box.append(element("p", { class: "note" },
+    `${block.said}. Drag turns, wheel zooms, Shift and drag moves, double click resets; a click on a part hides it.`));
   steer(viewer);
   VIEWERS.push(viewer);
   showLegend(viewer);
@@ -131,7 +133,8 @@ async function upload(viewer) {
   };
   viewer.faces = await shape(await unpack(block.corners), await unpack(block.cells), 3, await unpack(block.edges));
   viewer.lines = await shape(await unpack(block.lines), await unpack(block.line_cells), 2, null);
-  viewer.textures = Object.fromEntries(["before", "after", "levels", "gone", "classes", "palette"].map((name) => [name, texture(gl)]));
+  const names = ["before", "after", "levels", "gone", "classes", "palette"];
+  viewer.textures = Object.fromEntries(names.map((name) => [name, texture(gl)]));
 }
 
 function palette(viewer) {
@@ -189,7 +192,8 @@ function drawMesh(viewer) {
   fill(gl, textures.after, nodes(next), 3, gl.RGB16UI, gl.RGB_INTEGER, gl.UNSIGNED_SHORT);
   fill(gl, textures.gone, cells(viewer.gone, near), 1, ...integers);
   fill(gl, textures.levels, field ? cells(field, near) : new Uint8Array(1), 1, ...integers);
-  fill(gl, textures.classes, viewer.classes[viewer.colouring === "ranks" ? "ranks" : "parts"], 1, gl.R16UI, gl.RED_INTEGER, gl.UNSIGNED_SHORT);
+  fill(gl, textures.classes, viewer.classes[viewer.colouring === "ranks" ? "ranks" : "parts"], 1, gl.R16UI, gl.RED_INTEGER,
+    gl.UNSIGNED_SHORT);
   fill(gl, textures.palette, palette(viewer), 4, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE);
   const view = cameraOf(viewer);
   gl.viewport(0, 0, w, h);
@@ -242,7 +246,8 @@ function controls(viewer) {
   const said = element("output");
   const play = element("button", { type: "button" }, "▶ play");
   const names = [["parts", "parts"], ["ranks", "ranks"], ...block.fields.map((field, i) => [String(i), field.name])];
-  const choice = element("select", { "aria-label": "colours" }, ...names.map(([value, name]) => element("option", { value }, name)));
+  const choices = names.map(([value, name]) => element("option", { value }, name));
+  const choice = element("select", { "aria-label": "colours" }, ...choices);
   const edges = element("input", { type: "checkbox", checked: true });
   viewer.follow = () => {
     slider.value = String(timeOf(viewer));
@@ -256,7 +261,7 @@ function controls(viewer) {
     drawMesh(viewer);
   };
   edges.onchange = () => {
-    viewer.ink = edges.checked ? 0.55 : 0;
+    viewer.ink = edges.checked ? INK : 0;
     drawMesh(viewer);
   };
   play.onclick = () => {
@@ -273,7 +278,8 @@ function controls(viewer) {
     requestAnimationFrame(step);
   };
   setTimeout(viewer.follow);
-  return element("div", { class: "controls" }, play, slider, said, element("label", {}, "colours: ", choice), element("label", {}, edges, " element edges"));
+  return element("div", { class: "controls" }, play, slider, said, element("label", {}, "colours: ", choice),
+    element("label", {}, edges, " element edges"));
 }
 
 /** The same problem time, if one is given, and the same camera in all viewers of the page. */
@@ -324,7 +330,8 @@ function showLegend(viewer) {
   if (field) {
     const stops = HEAT.map((c) => `rgb(${c.join(",")})`).join(",");
     const ramp = element("span", { class: "bar", style: `background:linear-gradient(to right,${stops})` });
-    viewer.legend.replaceChildren(element("div", { class: "ramp" }, element("span", {}, field.name), element("span", {}, number(field.low, 3)), ramp,
+    viewer.legend.replaceChildren(element("div", { class: "ramp" }, element("span", {}, field.name),
+      element("span", {}, number(field.low, 3)), ramp,
       element("span", {}, `${number(field.high, 3)} and above`)));
     return;
   }
@@ -332,7 +339,7 @@ function showLegend(viewer) {
   const list = element("div", { class: "legend" });
   classes.names.forEach((name, i) => {
     const colour = `rgb(${classes.colours[i].map((v) => Math.round(255 * v)).join(",")})`;
-    const button = element("button", { type: "button" }, element("span", { class: "swatch", style: `background:${colour}` }), name);
+    const button = element("button", { type: "button" }, swatch(colour), name);
     if (viewer.colouring === "parts") {
       button.classList.toggle("off", viewer.hidden.has(i));
       button.onclick = () => {

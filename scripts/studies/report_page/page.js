@@ -1,6 +1,7 @@
 // Draws the sections of the page from its data, each block by its kind.
 
-const BLOCKS = { tiles: tilesBlock, note: noteBlock, table: tableBlock, chart: chartBlock, bars: barsBlock, matrix: matrixBlock, mesh: meshBlock };
+const BLOCKS = { tiles: tilesBlock, note: noteBlock, table: tableBlock, chart: chartBlock, bars: barsBlock, matrix: matrixBlock,
+  mesh: meshBlock };
 
 function tilesBlock(block) {
   return element("dl", { class: "tiles" }, ...block.items.map(([name, value]) =>
@@ -12,11 +13,12 @@ function noteBlock(block) {
 }
 
 function tableBlock(block) {
-  const numeric = block.head.map((_, j) => block.rows.every((row) => row[j] === "" || row[j] === "-" || /^[+-]?[\d,.]+(e[+-]?\d+)?( %)?$/.test(row[j])));
+  const isNumber = (cell) => cell === "" || cell === "-" || /^[+-]?[\d,.]+(e[+-]?\d+)?( %)?$/.test(cell);
+  const numeric = block.head.map((_, j) => block.rows.every((row) => isNumber(row[j])));
   const cells = (name, row) => row.map((cell, j) => element(name, { class: numeric[j] ? "number" : "" }, cell));
   const rows = block.rows.map((row, i) => element("tr", { class: (block.marks && block.marks[i]) || "" }, ...cells("td", row)));
-  return element("div", { class: "wide" }, element("table", {}, element("thead", {}, element("tr", {}, ...cells("th", block.head))),
-    element("tbody", {}, ...rows)));
+  const head = element("thead", {}, element("tr", {}, ...cells("th", block.head)));
+  return element("div", { class: "wide" }, element("table", {}, head, element("tbody", {}, ...rows)));
 }
 
 async function drawPage() {
