@@ -20,7 +20,8 @@ def sentence(result, quiet):
             f"spread {percent(merit['spread'])}")
     if merit["quiet"]:
         return f"{text}; {said}."
-    return f"{text}; {said}: not fit to be published, which needs 3 repeats or more and a spread of at most {percent(quiet)}."
+    return (f"{text}; {said}: not fit to be published, which needs 3 repeats or more and a spread of at most {percent(quiet)}, "
+            "of each case too.")
 
 
 def case_rows(result):

@@ -43,13 +43,27 @@ def check_result(result):
         work = case["elements"] * case["cycles"]
         assert abs(case["rate"] / (1e-6 * work / statistics.median(case["step_loop_s"])) - 1) < 1e-9
         assert case["job_rate"] <= case["rate"] and len(case["step_loop_s"]) == 2
-        # the phases of the whole job are its time, but for what a mean of ranks and a median of repeats lose
+        # the phases of the whole job are its time, but for the start of the process, which a busy machine draws out
         total = statistics.median(case["total_s"]) * 1e9 / work
-        assert 0.8 * total < sum(case["phases_ns"].values()) < 1.05 * total, (total, case["phases_ns"])
+        assert 0.5 * total < sum(case["phases_ns"].values()) < 1.05 * total, (total, case["phases_ns"])
         rates.append(case["rate"])
     merit = result["figure_of_merit"]
     assert min(rates) < merit["value"] < max(rates) and merit["least"] <= merit["value"] <= merit["most"]
     assert not merit["quiet"], "two repeats are too few to be published"
+
+
+def check_quiet(source, summary):
+    """A case that varies is told though another makes up for it in the mean."""
+    sys.path.insert(0, str(source / "scripts/studies"))
+    import benchmark as study
+
+    def quiet(*times):
+        summaries = {("tube", 3000, 4000 + k): [summary | {"wall_s": summary["wall_s"] | {"step_loop": t, "total": t + 1}} for t in case]
+                     for k, case in enumerate(times)}
+        options = type("Options", (), {"size": "small", "repeats": len(times[0]), "launcher": "env", "keys": []})
+        return study.result_of(summaries, {case: "0" * 64 for case in summaries}, options)["figure_of_merit"]["quiet"]
+    assert quiet([1.0, 1.02, 1.04], [2.0, 2.0, 2.0]) and not quiet([1.0, 1.02], [2.0, 2.0])
+    assert not quiet([1.0, 1.4, 1.0], [1.4, 1.0, 1.4])
 
 
 def slowed(result, factors):
@@ -67,6 +81,7 @@ def main():
         assert "6 runs, about" in said and "run 6 of 6" in said and "spread" in said, said
         result = json.loads((folder / "result.json").read_text())
         check_result(result)
+        check_quiet(source, json.loads((folder / "run/summary.json").read_text()))
         assert "verified" in (folder / "result.md").read_text() and "<canvas" not in (folder / "result.html").read_text()
         benchmark(source, program, "--check", folder / "result.json")
 
@@ -104,6 +119,14 @@ def main():
         shutil.copy(source / "docs/results.md", page)
         benchmark(source, program, "--table", "--page", page)
         assert page.read_text() == (source / "docs/results.md").read_text(), "docs/results.md: run scripts/benchmark --table"
+        shipped = folder / "shipped"
+        shipped.mkdir()
+        shutil.copy(folder / "c.json", shipped / "desk-1-small.json")
+        benchmark(source, program, "--table", "--page", page, "--shipped", shipped)
+        rows = [line for line in page.read_text().splitlines() if line.startswith("| small |")]
+        assert len(rows) == 1 and result["machine"]["cpu"] in rows[0] and "(results/desk-1-small.json)" in rows[0], rows
+        shutil.copy(folder / "broken.json", shipped / "bad.json")
+        assert "bad.json.machine: has host" in benchmark(source, program, "--table", "--page", page, "--shipped", shipped, expected=1)
         assert "lacks the mark" in benchmark(source, program, "--table", "--page", folder / "result.md", expected=1)
     print(f"{result['figure_of_merit']['value']:.2f} million element-cycles/s, verified; what is wrong is refused")
 
