@@ -67,11 +67,12 @@ def overview(run, units, options):
     ]
     if s.get("added_mass"):
         items.append(("mass added by scaling", number(s["added_mass"])))
-    failed = ", ".join(f"{count:,} {kind.replace('_', ' ')}" for kind, count in s["failed"].items() if count)
-    if failed:
-        items.append(("deleted or broken", failed))
+    deleted = ", ".join(f"{count:,} {kind.replace('_', ' ')}" for kind, count in s["failed"].items() if count)
+    if deleted:
+        items.append(("deleted or broken", deleted))
     warnings = [[warning] for warning in s["warnings"]]
-    return section("Summary", {"kind": "tiles", "items": items}, note(units.said()),
+    failed = None if s["termination"] == "normal" else note(f"The run ended with an error: {s['reason']}") | {"loud": True}
+    return section("Summary", failed, {"kind": "tiles", "items": items}, note(units.said()),
                    table(["warnings of the run"], warnings) if warnings else None)
 
 

@@ -152,6 +152,10 @@ def main():
         assert float(worst[2].split()[0]) > 0.1, worst
 
         assert "expected the results of one run" in report(source, folder / "nothing", expected=1)
+        summary = json.loads((a / "summary.json").read_text())
+        (a / "summary.json").write_text(json.dumps(summary | {"termination": "error", "reason": "unstable"}))
+        report(source, a)
+        assert "The run ended with an error: unstable" in notes(data_of(a / "report.html")[1])
         (a / "summary.json").write_text("{")
         assert "summary.json" in report(source, a, expected=1)
         assert "--units" in report(source, same, "--units", "mm,s", expected=1)
