@@ -95,6 +95,11 @@ def check_browser(page, results):
             return chart.parentNode.querySelector('.tip').textContent; })()""")
         internal = float(re.search(r"internal: ([\d.e-]+?)(?=[a-z ]|$)", tip)[1])
         assert abs(internal / results.glstat("internal energy")[-1] - 1) < 1e-4, tip
+        clipped = shown.evaluate("""[...document.querySelectorAll('svg text')].filter((text) => {
+            const own = text.getBoundingClientRect(), whole = text.closest('svg').getBoundingClientRect();
+            return own.left < whole.left - 1 || own.right > whole.right + 1 || own.top < whole.top - 3 || own.bottom > whole.bottom + 3;
+        }).map((text) => text.textContent)""")
+        assert not clipped, f"clipped: {clipped}"
         wide = shown.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert wide <= 0, f"the page is {wide} pixels wider than the window"
         assert not shown.messages, shown.messages

@@ -190,7 +190,7 @@ function barsBlock(block) {
         svg.append(rect);
         from += part.values[i];
       }
-      if (each > 8) svg.append(drawn("text", { x: px(from) + 6, y: y + each / 2 + 4 }, `${number(totals[i], 3)} ${block.unit}`));
+      if (each > 8) svg.append(drawn("text", { x: px(from) + 6, y: y + each / 2 + 4 }, number(totals[i], 3) + (block.unit.length < 4 ? ` ${block.unit}` : "")));
     });
     box.replaceChildren(svg, tip);
   };
