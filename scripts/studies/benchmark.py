@@ -29,7 +29,7 @@ SIZES = {
     "large": [("tube", 200000, 500), ("taylor", 200000, 500), ("car", 1000000, 200)],
     "huge": [("tube", 1000000, 300), ("taylor", 1000000, 300), ("car", 4000000, 100)],
 }
-FIXED = ("i", "r", "o", "p", "ncycle", "endtime", "substitute", "jobid", "maxtime", "dump", "dumptime", "progress", "latency_us",
+FIXED = ("i", "r", "o", "ncycle", "endtime", "substitute", "jobid", "maxtime", "dump", "dumptime", "progress", "latency_us",
          "noise")             # keys that are the rules' own, or change what is done
 QUIET = 0.10                  # greatest spread, of the whole and of each case, of a result that may be published
 NS_PER_ELEMENT_CYCLE = 130    # core time, for the estimate before the first run
@@ -95,15 +95,24 @@ def seconds_of(case, ranks):
     return case[1] * (case[2] * NS_PER_ELEMENT_CYCLE * 1e-9 / ranks + S_PER_ELEMENT)
 
 
-def verify(kind, elements, digest, summary, answers):
-    """Raises ValueError unless deck and state are those of the answers."""
-    answer = answers.get(f"{kind} {elements}")
-    if answer is None:
-        raise ValueError(f"no result: {kind} with {elements} elements has no answer in {ANSWERS.name}; "
-                         "who maintains the project makes one by --write-answers")
+def known(cases, answers):
+    """{case: its answer}; raises ValueError where one has none."""
+    for kind, elements, _ in cases:
+        if f"{kind} {elements}" not in answers:
+            raise ValueError(f"no result: {kind} with {elements} elements has no answer in {ANSWERS.name}; "
+                             "who maintains the project makes one by --write-answers")
+    return {case: answers[f"{case[0]} {case[1]}"] for case in cases}
+
+
+def verify_deck(kind, digest, answer):
+    """Raises ValueError unless the deck is that of the answer."""
     if digest != answer["deck_sha256"]:
         raise ValueError(f"no result: the generator has written another deck for {kind} (sha256 {digest[:16]}..., expected "
                          f"{answer['deck_sha256'][:16]}...); see its NumPy version")
+
+
+def verify_state(kind, summary, answer):
+    """Raises ValueError unless the run has ended with the bits of the answer."""
     wanted = answer[summary["precision"]]
     if summary["state_hash"] != wanted:
         raise ValueError(f"no result: {kind} gave the state hash {summary['state_hash']}, expected {wanted} "
@@ -113,16 +122,19 @@ def verify(kind, elements, digest, summary, answers):
 def measure(options, answers):
     """{case: [summary of each repeat]} and {case: sha256 of its deck}."""
     cases = SIZES[options.size]
+    answer = known(cases, answers)
     decks = {case: deck_of(case, options) for case in cases}
+    for case, (_, digest) in decks.items():
+        verify_deck(case[0], digest, answer[case])
     order = list(in_turns(cases, options.repeats))
     warn_if_busy(options.cores)
     progress = Progress([seconds_of(case, min(options.np, options.cores)) for _, case in order])
     summaries = {case: [] for case in cases}
     for repeat, case in order:
-        deck, digest = decks[case]
+        deck = decks[case][0]
         summary = progress.run(f"{case[0]}, {repeat + 1} of {options.repeats}",
                                lambda: run_case(case, deck, options.np, options, options.keys))
-        verify(*case[:2], digest, summary, answers)
+        verify_state(case[0], summary, answer[case])
         summaries[case].append(summary)
     return summaries, {case: digest for case, (_, digest) in decks.items()}
 

@@ -104,6 +104,10 @@ def main():
 
         assert "'ncycle=3': the rules fix this key" in benchmark(source, program, "ncycle=3", expected=2)
         assert "'tiny': expected one of" in benchmark(source, program, "tiny", expected=2)
+        few = folder / "answers.json"
+        few.write_text("{}")
+        said = benchmark(source, program, "--answers", few, "-o", folder, expected=1)
+        assert "no result: tube with 3000 elements has no answer" in said and "run 1" not in said, said
         liar = folder / "crumple"
         liar.write_text(LIAR.format(program=program))
         liar.chmod(0o755)
