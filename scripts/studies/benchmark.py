@@ -18,7 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import benchmark_page  # noqa: E402
 import machine  # noqa: E402
 from runs import (ROOT, Progress, elements_of, in_turns, make_deck, program, run_deck, spread, tell_apart,  # noqa: E402
-                  warn_if_busy)
+                  busy)
 from schema import problems  # noqa: E402
 
 RULES = 1
@@ -120,14 +120,14 @@ def verify_state(kind, summary, answer):
 
 
 def measure(options, answers):
-    """{case: [summary of each repeat]} and {case: sha256 of its deck}."""
+    """{case: [summary of each repeat]}, {case: sha256 of its deck}, and whether the machine was busy before the first run."""
     cases = SIZES[options.size]
     answer = known(cases, answers)
     decks = {case: deck_of(case, options) for case in cases}
     for case, (_, digest) in decks.items():
         verify_deck(case[0], digest, answer[case])
     order = list(in_turns(cases, options.repeats))
-    warn_if_busy(options.cores)
+    was_busy = busy(options.cores)
     progress = Progress([seconds_of(case, min(options.np, options.cores)) for _, case in order])
     summaries = {case: [] for case in cases}
     for repeat, case in order:
@@ -136,7 +136,7 @@ def measure(options, answers):
                                lambda: run_case(case, deck, options.np, options, options.keys))
         verify_state(case[0], summary, answer[case])
         summaries[case].append(summary)
-    return summaries, {case: digest for case, (_, digest) in decks.items()}
+    return summaries, {case: digest for case, (_, digest) in decks.items()}, was_busy
 
 
 def case_result(case, summaries, digest):
@@ -159,7 +159,7 @@ def rates_of(result):
             for k in range(len(cases[0]["step_loop_s"]))]
 
 
-def result_of(summaries, digests, options):
+def result_of(summaries, digests, was_busy, options):
     first = next(iter(summaries.values()))[0]
     result = {"benchmark": "crumple", "rules": RULES, "size": options.size, "date": datetime.date.today().isoformat(),
               "run": {key: first[key] for key in ("ranks", "threads", "isa", "precision", "collectives", "transport")}
@@ -171,7 +171,7 @@ def result_of(summaries, digests, options):
     merit = {"value": statistics.median(rates), "least": min(rates), "most": max(rates), "spread": spread(rates)}
     # of each case too: a slow spell of one may hide behind a fast one of another
     worst = max(merit["spread"], *(case["spread"] for case in result["cases"]))
-    return result | {"figure_of_merit": merit | {"quiet": options.repeats >= 3 and worst <= QUIET}}
+    return result | {"figure_of_merit": merit | {"quiet": options.repeats >= 3 and worst <= QUIET and not was_busy}}
 
 
 def load(path):

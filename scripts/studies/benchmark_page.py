@@ -21,7 +21,7 @@ def sentence(result, quiet):
     if merit["quiet"]:
         return f"{text}; {said}."
     return (f"{text}; {said}: not fit to be published, which needs 3 repeats or more and a spread of at most {percent(quiet)}, "
-            "of each case too.")
+            "of each case too, on a machine that does nothing else.")
 
 
 def case_rows(result):

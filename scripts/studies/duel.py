@@ -16,7 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import openradioss  # noqa: E402
 from runs import (ROOT, Progress, elements_of, in_turns, make_deck, program, run_deck, spread, tell_apart,  # noqa: E402
-                  warn_if_busy, without_contact)
+                  busy, without_contact)
 from tables import table  # noqa: E402
 
 # case: (kind of deck, elements, whether its contacts are taken out, about how many cycles)
@@ -82,11 +82,11 @@ def run_once(code, case, cores, decks, installation, options):
 
 
 def run_all(installation, options):
-    """{(case, cores): {code: [result of each repeat]}}"""
+    """{(case, cores): {code: [result of each repeat]}}, and whether the machine was busy before the first run."""
     decks = {case: deck_of(case, options) for case in options.cases}
     runs = [(case, cores, code) for case in options.cases for cores in sorted({1, options.cores}) for code in CODES]
     order = list(in_turns(runs, options.repeats))
-    warn_if_busy(options.cores)
+    was_busy = busy(options.cores)
     progress = Progress([(options.elements or CASES[case][1]) * CASES[case][3] * NS_PER_ELEMENT_CYCLE * 1e-9 / cores
                          for _, (case, cores, _) in order])
     found = {}
@@ -94,14 +94,14 @@ def run_all(installation, options):
         result = progress.run(f"{case} on {cores} cores, {code}",
                               lambda: run_once(code, case, cores, decks, installation, options))
         found.setdefault((case, cores), {}).setdefault(code, []).append(result)
-    return found
+    return found, was_busy
 
 
 def text_of(value, digits=4):
     return "not recorded" if value is None else f"{value:.{digits}g}"
 
 
-def rows_of(found):
+def rows_of(found, was_busy=False):
     """A row for each case, number of cores and code; and a sentence for each pair."""
     rows, said = [], []
     for (case, cores), codes in found.items():
@@ -117,17 +117,17 @@ def rows_of(found):
                          "end time": text_of(last["end_time"]), "internal energy": text_of(last["internal"]),
                          "kinetic": text_of(last["kinetic"]),
                          "energy error": f"{last['energy_error']:.2g} %", "displacement": text_of(last["displacement"])})
-        said.append(verdict(case, cores, codes, seconds))
+        said.append(verdict(case, cores, codes, seconds, was_busy))
     return rows, said
 
 
-def verdict(case, cores, codes, seconds):
+def verdict(case, cores, codes, seconds, was_busy):
     first, second = (codes[code][-1] for code in CODES)
     differ = abs(second["internal"] / first["internal"] - 1) if first["internal"] else 0.0
     energy = f"internal energies differ by {100 * differ:.1f} %"
     where = f"{case} on {cores} core{'s' if cores > 1 else ''}"
-    if not tell_apart(*seconds.values()):
-        return f"{where}: times within the noise, no conclusion; {energy}"
+    if was_busy or not tell_apart(*seconds.values()):
+        return f"{where}: times {'of a busy machine' if was_busy else 'within the noise'}, no conclusion; {energy}"
     ratio = statistics.median(seconds["OpenRadioss"]) / statistics.median(seconds["Crumple"])
     words = f"Crumple is {ratio:.2f} times as fast" if ratio > 1 else f"OpenRadioss is {1 / ratio:.2f} times as fast"
     return f"{where}: {words}; {energy}"
@@ -143,10 +143,10 @@ def main():
     options.o = options.o.resolve()
     try:
         installation = openradioss.Installation.find(options.openradioss)
-        found = run_all(installation, options)
+        found, was_busy = run_all(installation, options)
     except (OSError, ValueError) as problem:
         sys.exit(f"error: {problem}")
-    rows, said = rows_of(found)
+    rows, said = rows_of(found, was_busy)
     kept = [{"case": case, "cores": cores, **codes} for (case, cores), codes in found.items()]
     (options.o / "duel.json").write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
     lines = ["# Crumple and OpenRadioss on the same decks, double precision", "", *table(rows), "",

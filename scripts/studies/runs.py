@@ -96,11 +96,14 @@ def load():
     return round(os.getloadavg()[0], 1)
 
 
-def warn_if_busy(cores, to=sys.stderr):
-    """Says so where other programs take a tenth of the cores or more: repeats alike do not show what all of them suffer."""
-    if load() > 0.1 * cores:
-        print(f"warning: a load of {load()} on {cores} cores before the first run: times are not those of an idle machine",
+def busy(cores, to=sys.stderr):
+    """Whether other programs take a tenth of the cores or more, with a warning: repeats alike do not show what all of them
+    suffer, so no conclusion is drawn from the wall times of such a machine."""
+    found = load() > 0.1 * cores
+    if found:
+        print(f"warning: a load of {load()} on {cores} cores before the first run (mean of a minute): no conclusion is drawn",
               file=to)
+    return found
 
 
 def duration(seconds):

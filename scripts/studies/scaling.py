@@ -15,7 +15,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 from runs import (ROOT, Progress, elements_of, in_turns, make_deck, program, run_deck, spread, tell_apart,  # noqa: E402
-                  warn_if_busy)
+                  busy)
 from tables import table  # noqa: E402
 
 NS_PER_ELEMENT_CYCLE = 130    # for the estimate before the first run
@@ -115,12 +115,13 @@ def row_of(summary):
 
 
 def run_all(layouts, options):
-    """Rows of all runs; raises ValueError if two layouts of one deck differ in a bit."""
+    """Rows of all runs, and whether the machine was busy before them; raises ValueError if two layouts of one deck differ
+    in a bit."""
     decks = {layout: deck_of(layout, options) for layout in layouts}
     order = list(in_turns(layouts, options.repeats))
     elements = {layout: options.per_core * layout[0] * layout[1] if options.weak else 25000 for layout in layouts}
     cycles = next((int(key.split("=")[1]) for key in options.keys if key.lower().startswith("ncycle=")), 300)
-    warn_if_busy(options.cores)
+    was_busy = busy(options.cores)
     progress = Progress([elements[layout] * cycles * NS_PER_ELEMENT_CYCLE * 1e-9 / min(layout[0] * layout[1], options.cores)
                          for _, layout in order])
     rows, hashes = [], {}
@@ -131,7 +132,7 @@ def run_all(layouts, options):
             raise ValueError(f"{layout[0]} ranks x {layout[1]} threads gave {row['state_hash']}, another layout {expected}: "
                              "one deck must give one answer")
         rows.append({**row, "repeat": repeat})
-    return rows
+    return rows, was_busy
 
 
 def summarise(rows, layouts):
@@ -152,14 +153,24 @@ def summarise(rows, layouts):
     return summaries
 
 
-def verdicts(summaries):
+def why_not(before, s, rates, cores, was_busy):
+    """Why two layouts do not tell which is faster; empty if they do."""
+    if max(before["cores"], s["cores"]) > cores:
+        return "more threads than cores"
+    if was_busy:
+        return "the machine was busy"
+    if len(s["all"]) < 3:
+        return "fewer than 3 repeats"
+    return "" if tell_apart(*rates) else "within the noise"
+
+
+def verdicts(summaries, cores, was_busy=False):
     """A sentence for each layout beside the one before."""
     for before, s in itertools.pairwise(summaries):
         names = [f"{x['ranks']} x {x['threads']}" for x in (s, before)]
         gain = before["core_ns"] * s["cores"] / (s["core_ns"] * before["cores"])
         rates = [[x["cores"] / ns for ns in x["all"]] for x in (s, before)]
-        if not tell_apart(*rates):
-            why = "fewer than 3 repeats" if len(s["all"]) < 3 else "within the noise"
+        if why := why_not(before, s, rates, cores, was_busy):
             yield f"{names[0]} beside {names[1]}: {why}, no conclusion"
             continue
         least, most = min(rates[0]) / max(rates[1]), max(rates[0]) / min(rates[1])
@@ -216,13 +227,13 @@ def plot(path, summaries, title):
         figure.savefig(path / f"scaling.{kind}", dpi=130)
 
 
-def write(rows, layouts, options):
+def write(rows, was_busy, layouts, options):
     with (options.o / "runs.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, fieldnames=COLUMNS)
         writer.writeheader()
         writer.writerows(rows)
     summaries = summarise(rows, layouts)
-    lines = [f"# {title_of(options)}", "", *table(table_rows(summaries)), "", *verdicts(summaries), ""]
+    lines = [f"# {title_of(options)}", "", *table(table_rows(summaries)), "", *verdicts(summaries, options.cores, was_busy), ""]
     (options.o / "table.md").write_text("\n".join(lines), encoding="utf-8")
     plot(options.o, summaries, title_of(options))
     print("\n".join(lines) + f"\nwrote runs.csv, table.md, scaling.png and .svg in {options.o}")
@@ -236,7 +247,7 @@ def main():
     options.o = options.o.resolve()
     try:
         layouts = layouts_of(options)
-        write(run_all(layouts, options), layouts, options)
+        write(*run_all(layouts, options), layouts, options)
     except (OSError, ValueError) as problem:
         sys.exit(f"error: {problem}")
 

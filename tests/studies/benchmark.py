@@ -57,13 +57,13 @@ def check_quiet(source, summary):
     sys.path.insert(0, str(source / "scripts/studies"))
     import benchmark as study
 
-    def quiet(*times):
+    def quiet(*times, was_busy=False):
         summaries = {("tube", 3000, 4000 + k): [summary | {"wall_s": summary["wall_s"] | {"step_loop": t, "total": t + 1}} for t in case]
                      for k, case in enumerate(times)}
         options = type("Options", (), {"size": "small", "repeats": len(times[0]), "launcher": "env", "keys": []})
-        return study.result_of(summaries, {case: "0" * 64 for case in summaries}, options)["figure_of_merit"]["quiet"]
+        return study.result_of(summaries, {case: "0" * 64 for case in summaries}, was_busy, options)["figure_of_merit"]["quiet"]
     assert quiet([1.0, 1.02, 1.04], [2.0, 2.0, 2.0]) and not quiet([1.0, 1.02], [2.0, 2.0])
-    assert not quiet([1.0, 1.4, 1.0], [1.4, 1.0, 1.4])
+    assert not quiet([1.0, 1.4, 1.0], [1.4, 1.0, 1.4]) and not quiet([1.0, 1.02, 1.04], [2.0, 2.0, 2.0], was_busy=True)
 
 
 def slowed(result, factors):
