@@ -39,4 +39,26 @@ BlockMap::BlockMap(const World& world, std::int64_t n_global, const std::vector<
   if (received != count_) throw Error("output: the ranks' pieces do not add up to the whole model (internal error)");
 }
 
+BlockMap map_nodes(const World& world, const Domain& domain) {
+  std::vector<std::int64_t> numbers;
+  std::vector<Index> items;
+  for (Index i = 0; i < domain.model.nodes.count(); ++i) {
+    if (!domain.owns_node[std::size_t(i)]) continue;
+    numbers.push_back(domain.global_node[std::size_t(i)]);
+    items.push_back(i);
+  }
+  return BlockMap(world, domain.n_global_nodes, numbers, items);
+}
+
+BlockMap map_elements(const World& world, const Domain& domain, std::int64_t first, std::int64_t count) {
+  std::vector<std::int64_t> numbers;
+  std::vector<Index> items;
+  for (std::size_t e = 0; e < domain.global_element.size(); ++e)
+    if (const std::int64_t number = domain.global_element[e] - first; number >= 0 && number < count) {
+      numbers.push_back(number);
+      items.push_back(Index(e));
+    }
+  return BlockMap(world, count, numbers, items);
+}
+
 }  // namespace crumple

@@ -8,7 +8,7 @@
 
 #include "comm/records.hpp"
 #include "comm/world.hpp"
-#include "model/model.hpp"
+#include "physics/state/domain.hpp"
 
 namespace crumple {
 
@@ -40,6 +40,13 @@ class BlockMap {
   std::vector<Outgoing> outgoing_;
   std::vector<Incoming> incoming_;
 };
+
+/// Of nodes; a local item is a node of the domain. Collective.
+BlockMap map_nodes(const World& world, const Domain& domain);
+
+/// Of the elements whose numbers in the whole model are `first` and the `count` - 1 that follow; a local item is the
+/// number among all elements of the domain. Collective.
+BlockMap map_elements(const World& world, const Domain& domain, std::int64_t first, std::int64_t count);
 
 template <class Row, class Make> std::vector<Row> BlockMap::collect(Make&& make) const {
   std::vector<Message> messages;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <span>
 
 #include "base/error.hpp"
@@ -60,23 +59,9 @@ template <class Row> std::vector<float> vectors(const std::vector<Row>& rows, st
 
 std::array<float, 3> as_floats(const Vec3& v) { return {float(v.x), float(v.y), float(v.z)}; }
 
-BlockMap map_nodes(const World& world, const Domain& domain) {
-  std::vector<std::int64_t> numbers;
-  std::vector<Index> items;
-  for (Index i = 0; i < domain.model.nodes.count(); ++i) {
-    if (!domain.owns_node[std::size_t(i)]) continue;
-    numbers.push_back(domain.global_node[std::size_t(i)]);
-    items.push_back(i);
-  }
-  return BlockMap(world, domain.n_global_nodes, numbers, items);
-}
-
-/// Cells are all shells in ascending id, then all solids and beams; a local item is the number of the element.
+/// Cells are all shells in ascending id, then all solids, beams and springs.
 BlockMap map_cells(const World& world, const Domain& domain) {
-  const std::vector<std::int64_t> numbers(domain.global_element.begin(), domain.global_element.end());
-  std::vector<Index> items(numbers.size());
-  std::iota(items.begin(), items.end(), 0);
-  return BlockMap(world, domain.n_global_elements(), numbers, items);
+  return map_elements(world, domain, 0, domain.n_global_elements());
 }
 
 /// Models without beams and springs have no axial force.

@@ -7,7 +7,6 @@
 #include <array>
 #include <filesystem>
 #include <limits>
-#include <numeric>
 
 #include "comm/records.hpp"
 #include "comm/together.hpp"
@@ -143,30 +142,6 @@ struct Blocks {
         beams(map_elements(world, domain, domain.n_global_shells + domain.n_global_solids,
                            domain.n_global_beams + domain.n_global_springs)),
         shells(map_elements(world, domain, 0, domain.n_global_shells)) {}
-
- private:
-  static BlockMap map_nodes(const World& world, const Domain& domain) {
-    std::vector<std::int64_t> numbers;
-    std::vector<Index> items;
-    for (Index i = 0; i < domain.model.nodes.count(); ++i)
-      if (domain.owns_node[std::size_t(i)]) {
-        numbers.push_back(domain.global_node[std::size_t(i)]);
-        items.push_back(i);
-      }
-    return BlockMap(world, domain.n_global_nodes, numbers, items);
-  }
-
-  /// Those whose numbers are `first` and the `count` - 1 that follow.
-  static BlockMap map_elements(const World& world, const Domain& domain, std::int64_t first, std::int64_t count) {
-    std::vector<std::int64_t> numbers;
-    std::vector<Index> items;
-    for (std::size_t e = 0; e < domain.global_element.size(); ++e)
-      if (const std::int64_t number = domain.global_element[e] - first; number >= 0 && number < count) {
-        numbers.push_back(number);
-        items.push_back(Index(e));
-      }
-    return BlockMap(world, count, numbers, items);
-  }
 };
 
 /// Ids of the deck beyond 32 bits do not fit into the words.
