@@ -74,6 +74,17 @@ void set_noise(Options& options, const std::string& value) {
     throw Error(fmt::format("noise={}: expected a LENGTH of less than half the PERIOD", value));
 }
 
+/// ratio=LOW,HIGH.
+void set_ratio(Options& options, const std::string& value) {
+  const std::size_t comma = value.find(',');
+  if (comma == std::string::npos) throw Error(fmt::format("ratio={}: expected LOW,HIGH, for example 0.9,1.1", value));
+  StabilityLimits& limits = options.stability;
+  limits.least_ratio = number<double>("ratio", value.substr(0, comma), 0);
+  limits.most_ratio = number<double>("ratio", value.substr(comma + 1), 0);
+  if (!(limits.least_ratio < 1 && limits.most_ratio > 1))
+    throw Error(fmt::format("ratio={}: expected LOW below 1 and HIGH above 1", value));
+}
+
 /// A key with what it does; an empty action: accepted as LS-DYNA does, with a note why it does nothing here.
 struct Key {
   std::string name;
@@ -108,6 +119,10 @@ const std::vector<Key>& keys() {
       {"collectives", [](Options& o, const std::string& v) { o.collectives = choose_collectives(v); }, ""},
       {"nodesize", [](Options& o, const std::string& v) { o.ranks_per_node = number<int>("nodesize", v, 0); }, ""},
       {"transport", [](Options& o, const std::string& v) { o.transport = one_of("transport", v, transport_names()); },
+       ""},
+      {"ratio", set_ratio, ""},
+      {"unstable",
+       [](Options& o, const std::string& v) { o.stability.stops = one_of("unstable", v, {"warn", "stop"}) == "stop"; },
        ""},
       {"states", [](Options& o, const std::string& v) { o.states = one_of("states", v, {"both", "d3plot", "vtkhdf"}); },
        ""},
@@ -242,6 +257,8 @@ std::string help_text() {
   isa=auto|sse2|avx2|avx512      instruction set of the element kernels; the answer is the same
   precision=single|double        of element arithmetic and history   (default: single; a dump's own)
   threads=N           OpenMP threads per rank (also ncpu=)           (default: 1)
+  ratio=LOW,HIGH      range of a sound energy ratio                  (0.9,1.1)
+  unstable=warn|stop  where energies leave it, the time step collapses or a node outruns sound (warn)
   states=both|d3plot|vtkhdf      which files show the mesh over time  (both)
   progress=auto|on|off           the progress line                   (auto: on a terminal; else a line a minute)
   profile=on|off|full            the MPI profile; full: CPU time and waits of every call, slower

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "comm/mpi_profile.hpp"
+#include "io/run_info.hpp"
 
 namespace crumple {
 
@@ -30,6 +31,7 @@ struct Options {
   std::string precision;        ///< precision=; empty: single, or that of the dump
   int threads = 1;              ///< threads= or ncpu=
   std::string collectives = "fused", transport = "p2p";  ///< modes of communication
+  StabilityLimits stability;                             ///< ratio=, unstable=
   std::string states = "both";                           ///< states=: which files show the mesh over time
   int ranks_per_node = 0;       ///< of the shared modes; 0: all that share memory
   std::int64_t rebalance_cycles = 0;  ///< rebalance=N: look at the load every N cycles; 0: never

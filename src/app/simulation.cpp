@@ -47,6 +47,7 @@ Simulation::Simulation(const SimulationParts& parts)
     : world_(parts.world),
       domain_(parts.domain),
       run_(parts.run),
+      stability_(parts.run.stability),
       outputs_(parts.outputs),
       progress_(parts.progress),
       nodes_(make_node_state(domain_.model.nodes)),
@@ -332,38 +333,22 @@ void Simulation::write_due_outputs() {
   } catch (const Error& error) {  // on all ranks
     stop_with_fastest_node(error.what());
   }
-  if (!due.recorders.empty()) warn_of_instability();
   const double limit = domain_.model.control.energy_change_limit;  // not whenever a user looks at the progress
   if (limit > 0 && !due.recorders.empty()) energy_has_left_ = !(100 * std::abs(last_energies_.ratio() - 1) <= limit);
   if (due.needs_interfaces) interfaces_->run(step_);
   const Moment now = moment();
+  if (!due.recorders.empty()) look_for_instability(now);
   for (Recorder* recorder : due.recorders) recorder->record(now);
+  if (!unstable_.empty()) throw Error(unstable_);
   if (report_due_ || finished_) progress_.show(report());
   report_due_ = false;
 }
 
-/// Once each: energy that comes from nowhere or is lost, and a step that has collapsed. The run goes on unless ENDENG
-/// or DTMIN say otherwise.
-void Simulation::warn_of_instability() {
-  constexpr double least_ratio = 0.9, most_ratio = 1.1, collapsed = 0.01;
-  const auto warn = [&](bool& has_warned, const std::string& what) {
-    if (has_warned) return;
-    has_warned = true;
-    const std::string limit = clock_.limiting_element == 0
-                                  ? "no element"
-                                  : fmt::format("{} {} of part {}", name_of(clock_.limiting_kind),
-                                                clock_.limiting_element, clock_.limiting_part);
-    outputs_.warn(
-        fmt::format("{} at t = {:.4E}, cycle {}; {} limits the step", what, clock_.time, clock_.cycle, limit));
-  };
-  const double ratio = last_energies_.ratio();
-  outputs_outside_ = ratio < least_ratio || ratio > most_ratio ? outputs_outside_ + 1 : 0;
-  if (outputs_outside_ > 1)  // a single one may be how a fast motion was sampled
-    warn(ratio_has_left_, fmt::format("the energy ratio is {:.3f}, outside of {} to {}: the run may be unstable", ratio,
-                                      least_ratio, most_ratio));
-  if (clock_.dt < collapsed * clock_.dt_first)
-    warn(step_has_collapsed_,
-         fmt::format("the time step has fallen to {:.1E} of the first one", clock_.dt / clock_.dt_first));
+void Simulation::look_for_instability(const Moment& now) {
+  for (const std::string& line : stability_.look(now)) {
+    outputs_.warn(line);
+    if (run_.stability.stops && unstable_.empty()) unstable_ = line + " (unstable=stop)";
+  }
 }
 
 /// At t(n), when the accounts have been summed.
@@ -426,9 +411,7 @@ void Simulation::archive(StateArchive& a) {
   a.same(initial_total_);
   a.same(last_energies_);
   a.same(energy_has_left_);
-  a.same(ratio_has_left_);
-  a.same(outputs_outside_);
-  a.same(step_has_collapsed_);
+  stability_.archive(a);
   a.sum(added_mass_);
   for (ExactSum* sum : ledger_.sums()) a.sum(*sum);
   archive_nodes(a, domain_, nodes_);

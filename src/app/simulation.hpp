@@ -11,6 +11,7 @@
 #include "app/feature_exchange.hpp"
 #include "app/outputs.hpp"
 #include "app/progress.hpp"
+#include "app/stability.hpp"
 #include "base/profile.hpp"
 #include "comm/halo.hpp"
 #include "comm/world.hpp"
@@ -75,7 +76,7 @@ class Simulation {
   void renew_masses();
   void update_velocities();
   void write_due_outputs();
-  void warn_of_instability();
+  void look_for_instability(const Moment& now);
   void start_agreement();
   void finish_agreement();
   void start_control();
@@ -100,14 +101,15 @@ class Simulation {
   const World& world_;
   Domain& domain_;
   const RunInfo run_;
+  StabilityWatch stability_;
   Outputs& outputs_;
   ProgressLine& progress_;
   NodeState nodes_;
   Elements elements_;
   HaloExchange halo_;
   Clock clock_;
-  EnergyLedger ledger_;
   PreviousVelocity before_;        ///< v(n-1/2), for energies and work at t(n)
+  EnergyLedger ledger_;
   std::vector<Failure> failures_;  ///< of this rank, since the last output
   StepState step_;                 ///< what features see of the above
   FeatureList features_;
@@ -124,8 +126,7 @@ class Simulation {
   bool report_due_ = false;
   PartSeconds* part_seconds_ = nullptr;     ///< while the cost of parts is measured
   bool energy_has_left_ = false;  ///< the range that ENDENG allows
-  bool ratio_has_left_ = false, step_has_collapsed_ = false;  ///< which has been warned of
-  int outputs_outside_ = 0;                                   ///< of the range of a sound energy ratio, in a row
+  std::string unstable_;          ///< what ends the run after the outputs of this step
   bool finished_ = false;
   std::string end_reason_, asked_end_;
   std::string failure_;            ///< of this rank, until all ranks know

@@ -8,6 +8,12 @@
 
 namespace crumple {
 
+/// What a sound run keeps to.
+struct StabilityLimits {
+  double least_ratio = 0.9, most_ratio = 1.1;  ///< of the energies
+  bool stops = false;                          ///< at the first sign of instability, after the outputs then due
+};
+
 struct RunInfo {
   std::string title;         ///< of the deck
   std::string deck;          ///< path of the deck as given; empty where a dump alone is
@@ -21,6 +27,7 @@ struct RunInfo {
   std::string isa;           ///< "sse2", "avx2", "avx512"
   std::string precision;     ///< "single" or "double"
   std::string collectives = "fused", transport = "p2p";  ///< modes of communication
+  StabilityLimits stability;
   std::string states = "both";                           ///< "both", or the choice of a RecorderKind
   std::string platform, os_level, host;  ///< of root, by describe_machine
   int ranks = 1;

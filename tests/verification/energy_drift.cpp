@@ -159,7 +159,7 @@ TEST(EnergyDrift, FreeElementsAreStable) {
 
 // Beyond the stable step energy comes from nowhere, slowly at first.
 TEST(EnergyDrift, AnUnstableRunSaysSo) {
-  const auto log = [](double dt_scale) {
+  const auto run = [](double dt_scale, const std::string& options) {
     DeckText deck(0.3, dt_scale);
     deck.without_bulk_viscosity();
     deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
@@ -167,10 +167,34 @@ TEST(EnergyDrift, AnUnstableRunSaysSo) {
     for (std::size_t i = 0; i < block.positions.size(); ++i)
       deck.initial_node_velocity(block.first_node + long(i), {0.02 * block.positions[i].x, 0, 0});
     deck.outputs({"GLSTAT"}, 1e-3);
-    return run_deck(deck.str(), 1, "precision=double").file("mes0000");
+    return run_deck(deck.str(), 2, "precision=double " + options);
   };
-  EXPECT_EQ(log(0.9).find("the run may be unstable"), std::string::npos);
-  EXPECT_NE(log(1.4).find("the run may be unstable"), std::string::npos);
+  const std::string said = "the run may be unstable";
+  EXPECT_EQ(run(0.9, "unstable=stop").file("mes0000").find(said), std::string::npos);
+  EXPECT_NE(run(1.4, "").file("mes0000").find(said), std::string::npos);
+  EXPECT_EQ(run(1.4, "ratio=0,1e300").file("mes0000").find(said), std::string::npos);
+  const auto stopped = run(1.4, "unstable=stop");
+  EXPECT_NE(stopped.status, 0);
+  EXPECT_NE(stopped.text.find(said), std::string::npos) << stopped.text;
+  EXPECT_NE(stopped.text.find("(unstable=stop)"), std::string::npos) << stopped.text;
+}
+
+// Relative to its element: a body that flies as a whole may be faster than sound.
+TEST(EnergyDrift, ANodeThatOutrunsSoundIsNamed) {
+  const auto log = [](double of_one) {
+    DeckText deck(1e-3);
+    deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
+    const Grid block = deck.block(deck.solid_part(1), {3, 3, 3}, {30, 30, 30});
+    deck.initial_velocity(block.all_nodes(), {2e4, 0, 0});
+    deck.initial_node_velocity(block.first_node, {2e4 + of_one, 0, 0});
+    deck.outputs({"GLSTAT"}, 1e-4);
+    return run_deck(deck.str(), 2, "precision=double").file("mes0000");
+  };
+  const double sound = std::sqrt(210000 / 7.85e-3);
+  EXPECT_EQ(log(0.5 * sound).find("as fast as sound"), std::string::npos);
+  const std::string fast = log(2 * sound);
+  EXPECT_NE(fast.find("node 1 moves 1."), std::string::npos) << fast;
+  EXPECT_NE(fast.find("times as fast as sound relative to solid 1 of part 1"), std::string::npos) << fast;
 }
 
 // Its bulk viscosity takes the edge of a cube of the same volume for a length, which damps the flat element's wave

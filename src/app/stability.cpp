@@ -1,0 +1,116 @@
+#include "app/stability.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "physics/state/state_archive.hpp"
+
+namespace crumple {
+namespace {
+
+constexpr double collapsed = 0.01;  // of the first time step
+
+/// A node's velocity relative to the mean of an element, over the speed of sound in it.
+struct Outrunner {
+  double mach = 0;
+  std::string text;
+};
+
+double speed_of_sound(const Model& model, Index part) {
+  const Material& material = model.materials[std::size_t(model.parts[std::size_t(part)].material)];
+  return material.has_no_stress() || !(material.density > 0) ? 0 : std::sqrt(material.stiffness() / material.density);
+}
+
+/// Half of the least speed of sound: where no node is faster, none outruns it.
+double safe_speed(const Model& model) {
+  double least = 1e300;
+  for (std::size_t p = 0; p < model.parts.size(); ++p)
+    if (const double sound = speed_of_sound(model, Index(p)); sound > 0) least = std::min(least, sound);
+  return 0.5 * least;
+}
+
+bool has_faster_node(const NodeState& nodes, double speed) {
+  for (Index i = 0; i < nodes.count(); ++i)
+    if (const Vec3 v = row(nodes.velocity, i); dot(v, v) > speed * speed) return true;
+  return false;
+}
+
+void look_at_element(const Moment& now, const ElementFamily& family, Index e, Outrunner& fastest) {
+  const double sound = speed_of_sound(now.domain().model, family.part(e));
+  if (!(sound > 0)) return;
+  const NodeState& nodes = now.step.nodes;
+  const auto corners = family.nodes(e);
+  Vec3 mean;
+  for (const Index node : corners) mean += (1.0 / double(corners.size())) * row(nodes.velocity, node);
+  for (const Index node : corners) {
+    const double speed = norm(row(nodes.velocity, node) - mean);
+    if (nodes.live_elements(node) == 0 || !(speed > fastest.mach * sound)) continue;
+    fastest = {speed / sound,
+               fmt::format("node {} moves {:.3G} times as fast as sound relative to {} {} of part {}",
+                           now.domain().model.nodes.id[std::size_t(node)], speed / sound, name_of(family.kind()),
+                           family.id(e), now.domain().model.parts[std::size_t(family.part(e))].id)};
+  }
+}
+
+/// On this rank; springs and discrete elements have no speed of sound.
+Outrunner find_outrunner(const Moment& now) {
+  Outrunner fastest;
+  if (!has_faster_node(now.step.nodes, safe_speed(now.domain().model))) return fastest;
+  for (const auto& family : now.elements.families)
+    if (family->kind() != SectionKind::spring)
+      for (Index e = 0; e < family->count(); ++e) look_at_element(now, *family, e, fastest);
+  return fastest;
+}
+
+/// The text of the largest value; among equals that of the lowest rank. Collective.
+std::string text_of_largest(const World& world, const Outrunner& mine) {
+  double most[1] = {mine.mach};
+  world.max(most);
+  if (!(most[0] > 1)) return "";
+  const std::string& text = mine.mach == most[0] ? mine.text : "";
+  Bytes found;
+  for (const Bytes& bytes : world.gather(to_bytes(std::span(text.data(), text.size()))))
+    if (found.empty()) found = bytes;
+  world.broadcast(found);
+  return {reinterpret_cast<const char*>(found.data()), found.size()};
+}
+
+std::string where(const Clock& clock) {
+  const std::string limit = clock.limiting_element == 0 ? "no element"
+                                                        : fmt::format("{} {} of part {}", name_of(clock.limiting_kind),
+                                                                      clock.limiting_element, clock.limiting_part);
+  return fmt::format(" at t = {:.4E}, cycle {}; {} limits the step", clock.time, clock.cycle, limit);
+}
+
+}  // namespace
+
+std::vector<std::string> StabilityWatch::look(const Moment& now) {
+  std::vector<std::string> lines;
+  const auto report = [&](bool& has_reported, const std::string& what) {
+    if (!std::exchange(has_reported, true)) lines.push_back(what + where(now.clock()));
+  };
+  const double ratio = now.energies.ratio();
+  outputs_outside_ = ratio >= limits_.least_ratio && ratio <= limits_.most_ratio ? 0 : outputs_outside_ + 1;
+  if (outputs_outside_ > 1)  // a single one may be how a fast motion was sampled
+    report(ratio_has_left_, fmt::format("the energy ratio is {:.3f}, outside of {} to {}: the run may be unstable",
+                                        ratio, limits_.least_ratio, limits_.most_ratio));
+  if (now.clock().dt < collapsed * now.clock().dt_first)
+    report(step_has_collapsed_,
+           fmt::format("the time step has fallen to {:.1E} of the first one", now.clock().dt / now.clock().dt_first));
+  if (!sound_is_outrun_)
+    if (const std::string text = text_of_largest(now.world(), find_outrunner(now)); !text.empty())
+      report(sound_is_outrun_, text);
+  return lines;
+}
+
+void StabilityWatch::archive(StateArchive& a) {
+  a.same(ratio_has_left_);
+  a.same(outputs_outside_);
+  a.same(step_has_collapsed_);
+  a.same(sound_is_outrun_);
+}
+
+}  // namespace crumple

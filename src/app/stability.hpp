@@ -1,0 +1,29 @@
+// Signs that a run has become unstable, looked for at each output: energy out of nowhere or lost, a time step that has
+// collapsed, a node that outruns sound. Each is reported once. Called by the simulation.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/recorder.hpp"
+#include "io/run_info.hpp"
+
+namespace crumple {
+
+class StateArchive;  // physics/state/state_archive.hpp
+
+class StabilityWatch {
+ public:
+  explicit StabilityWatch(const StabilityLimits& limits) : limits_(limits) {}
+
+  /// What is new, a line each; the same on all ranks. Collective.
+  std::vector<std::string> look(const Moment& now);
+  void archive(StateArchive& a);
+
+ private:
+  bool ratio_has_left_ = false, step_has_collapsed_ = false, sound_is_outrun_ = false;  ///< which has been reported
+  int outputs_outside_ = 0;  ///< of the range of a sound energy ratio, in a row
+  StabilityLimits limits_;
+};
+
+}  // namespace crumple
