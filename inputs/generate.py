@@ -7,7 +7,8 @@ import time
 from crumple_decks import examples, proxies
 
 # kind: (module that writes the deck, how many elements unless told)
-KINDS = {"tube": ("tube", 3000), "tubes": ("tubes", 10000), "taylor": ("taylor", 3750), "car": ("car", 25000)}
+KINDS = {"tube": ("tube", 3000), "tubes": ("tubes", 10000), "taylor": ("taylor", 3750), "car": ("car", 25000),
+         "plate": ("plate", 2500)}
 KINDS |= {kind: ("proxies", size) for kind, (_, size) in proxies.KINDS.items()}
 KINDS |= {kind: (f"examples.{module}", examples.load(kind).ELEMENTS) for kind, module in examples.names().items()}
 

@@ -1,6 +1,6 @@
 # Shared by the scripts of this folder; sourced, never run. Works from any directory.
 # Names it sets: ROOT (of the source tree), BUILD, CACHE, VENV. Functions: say, fail, quietly, ranks_available,
-# jobs_available, mpi_environment, python_has.
+# jobs_available, mpi_environment, python_has, wants_help, ranks_among, need_program.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 BUILD=${CRUMPLE_BUILD:-$ROOT/build}
@@ -65,4 +65,29 @@ python_has() {
     compgen -G "$VENV/lib*/python3*/site-packages/$module" >/dev/null ||
       compgen -G "$VENV/lib*/python3*/site-packages/$module.py" >/dev/null || return 1
   done
+}
+
+# wants_help ARGUMENT...: whether -h or --help is among them. A script that shows its help builds and installs nothing.
+wants_help() {
+  case " $* " in
+    *" -h "* | *" --help "*) return 0 ;;
+    *) return 1 ;;
+  esac
+}
+
+# ranks_among DEFAULT ARGUMENT...: the number behind -np or --ranks, or the default.
+ranks_among() {
+  local ranks=$1
+  shift
+  while [ $# -gt 1 ]; do
+    case $1 in -np | --ranks) ranks=$2 ;; esac
+    shift
+  done
+  echo "$ranks"
+}
+
+# need_program: exports CRUMPLE_PROGRAM; builds the program of this tree where the environment names no other.
+need_program() {
+  [ -n "${CRUMPLE_PROGRAM:-}" ] || "$ROOT/scripts/build" --target crumple
+  export CRUMPLE_PROGRAM=${CRUMPLE_PROGRAM:-$BUILD/crumple}
 }

@@ -209,8 +209,12 @@ class DeckWriter:
 
     def initial_velocity_all(self, velocity):
         """Every node of the model moves with `velocity` [mm/ms]."""
+        self.initial_velocity_set(0, velocity)
+
+    def initial_velocity_set(self, node_set, velocity):
+        """Every node of a set moves with `velocity` [mm/ms]; set 0 holds all nodes."""
         self.keyword("INITIAL_VELOCITY")
-        self.card("nsid nsidex boxid irigid icid", [0, 0, 0, 0, 0])
+        self.card("nsid nsidex boxid irigid icid", [node_set, 0, 0, 0, 0])
         self.card("vx vy vz vxr vyr vzr", [*velocity, 0.0, 0.0, 0.0])
 
     def initial_velocity_parts(self, part_set, velocity):

@@ -13,7 +13,8 @@ import numpy as np
 import pyvista
 from vtkmodules.vtkCommonCore import vtkLogger
 
-from render import VIEWS, class_colours
+from colours import class_colours
+from render import VIEWS
 
 
 def show(deck, ranks, pfile, folder):

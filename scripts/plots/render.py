@@ -1,10 +1,10 @@
 """Pictures, strips of frames and animations of the deformed mesh, off-screen. Started by scripts/render."""
 import argparse
-import colorsys
 from pathlib import Path
 
 import numpy as np
 import pyvista
+from colours import class_colours
 from matplotlib.colors import LinearSegmentedColormap
 from PIL import Image
 from states import States, part_names, parts_of
@@ -44,13 +44,6 @@ def colouring(grid, field, limits, bar, height):
         return arguments | {"show_scalar_bar": False}
     return arguments | {"scalar_bar_args": {**BAR, "title": field.replace("_", " ") + "\n", "title_font_size": max(12, height // 40),
                                             "label_font_size": max(11, height // 50)}}
-
-
-def class_colours(number):
-    """A colour for each number, by the golden angle round the hue circle, in three brightnesses."""
-    each, index = np.unique(number, return_inverse=True)
-    palette = [colorsys.hsv_to_rgb((i * 0.618034) % 1, 0.55 + 0.15 * (i % 2), 0.95 - 0.15 * (i % 3)) for i in each.tolist()]
-    return np.array(palette)[index.reshape(-1)]
 
 
 def limits_of(states, field, times, top):

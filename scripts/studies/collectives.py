@@ -43,7 +43,6 @@ def parse_arguments():
     parser.add_argument("--list", action="store_true", help="lists the settings of this MPI library, and ends")
     parser.add_argument("-o", "--output", type=Path, default=Path("out/collectives"))
     parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--generator", required=True, help=argparse.SUPPRESS)
     arguments = parser.parse_intermixed_args()
     if arguments.deck and "=" in arguments.deck:
         arguments.options.insert(0, arguments.deck)
@@ -214,7 +213,7 @@ def main():
         return
     arguments.output.mkdir(parents=True, exist_ok=True)
     if not arguments.deck:
-        arguments.deck = make_car(arguments.generator, arguments.output)
+        arguments.deck = make_car(arguments.output)
     rows, unavailable = run_all(arguments, choose_settings(arguments, settings))
     if not rows:
         sys.exit("error: no run succeeded")

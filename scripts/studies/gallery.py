@@ -16,6 +16,7 @@ import crash  # noqa: E402
 from crumple_decks import examples  # noqa: E402
 from results import Results  # noqa: E402
 from runs import run_deck  # noqa: E402
+from tables import replace_part, table  # noqa: E402
 
 MOST_HOURGLASS = 0.1        # hourglass energy over internal
 NO_CONTACT = {"penetration": {"worst": 0, "nodes": 0, "worst_percent": 0.0}}   # of a summary
@@ -93,12 +94,6 @@ def row(name, results, compared):
     }
 
 
-def table(rows):
-    """Dictionaries of equal keys as the lines of a table."""
-    return ["| " + " | ".join(rows[0]) + " |", "|" + "---|" * len(rows[0]),
-            *("| " + " | ".join(str(cell) for cell in row.values()) + " |" for row in rows)]
-
-
 def measured(compared):
     return table([{"measured": c.quantity, "reached": f"{c.reached:.4g} {c.unit}".strip(),
                    "theory": f"{c.theory:.4g} {c.unit}".strip(),
@@ -123,12 +118,10 @@ def section(name, compared):
 
 
 def write_page(rows, sections, options):
-    head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, foot = rest.partition(END)
     ranks = "one rank" if options.np == 1 else f"{options.np} ranks"
     lines = table(rows) + ["", f"Run times are on {ranks} of a machine with other load, single precision.", ""]
     text = "\n".join(lines + [line for lines in sections for line in lines]) + "\n"
-    PAGE.write_text(head + BEGIN + "\n" + text + END + foot, encoding="utf-8")
+    replace_part(PAGE, BEGIN, "\n" + text, END)
     for name in options.names:
         (IMAGES / f"gallery-{name}.png").write_bytes((options.o / name / "picture.png").read_bytes())
 

@@ -118,7 +118,7 @@ def first_column(page):
 def main():
     options = arguments()
     options.o.mkdir(parents=True, exist_ok=True)
-    deck = make_car(ROOT / "inputs/generate.py", options.o)
+    deck = make_car(options.o)
     starts = [run(deck, options.o / "start", options, f"ncycle={START_CYCLES}") for _ in range(max(1, options.repeats))]
     if len({s["state_hash"] for s in starts}) != 1:
         sys.exit("error: repeated runs have different state hashes")

@@ -1,5 +1,7 @@
-"""The ASCII results of a run as arrays. Used by gallery.py."""
+"""The ASCII results of a run as arrays. Used by gallery.py and report.py."""
+import csv
 import dataclasses
+import functools
 import json
 import pathlib
 import re
@@ -24,17 +26,54 @@ class NodeHistory:
     place: np.ndarray
 
 
+def by_number(table):
+    """{number: (times, the columns behind)} of a table whose columns begin with number and time."""
+    return {int(n): (table[table[:, 0] == n, 1], table[table[:, 0] == n, 2:]) for n in np.unique(table[:, :1])}
+
+
+def by_number_at(times, table):
+    """The same of a table that begins with numbers, each of which comes once at each of the times, the last at least."""
+    each = {int(n): table[table[:, 0] == n, 1:] for n in np.unique(table[:, :1])}
+    return {number: (times[-len(rows):], rows) for number, rows in each.items()}
+
+
 class Results:
     """The results in a folder. Times and forces are in the units of the deck; interfaces, walls, joints and sections by
-    their number."""
+    their number. Raises ValueError where the folder holds no run, OSError where a file is not there."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
-        self.summary = json.loads((self.folder / "summary.json").read_text(encoding="utf-8"))
-        self.energies = read_glstat(self.folder / "glstat")
+        found = sorted(self.folder.glob("*summary.json"))
+        if len(found) != 1:
+            raise ValueError(f"{self.folder}: expected the results of one run with its summary.json, found {len(found)}")
+        self.prefix = found[0].name.removesuffix("summary.json")  # of jobid=
+        try:
+            self.summary = json.loads(found[0].read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ValueError(f"{found[0]}: {error}") from None
+
+    def path(self, name):
+        return self.folder / (self.prefix + name)
+
+    def has(self, name):
+        return self.path(name).exists()
 
     def text(self, name):
-        return (self.folder / name).read_text(encoding="ascii", errors="replace")
+        return self.path(name).read_text(encoding="ascii", errors="replace")
+
+    def rows(self, name):
+        """Rows of a table in CSV as dictionaries."""
+        with self.path(name).open(newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    @functools.cached_property
+    def energies(self):
+        return read_glstat(self.path("glstat"))
+
+    def table(self, name, pattern):
+        """Lines of an ASCII result that fit the pattern, as an array (lines, groups)."""
+        found = re.findall(pattern, self.text(name), re.M)
+        return np.array(found, dtype=float).reshape(len(found), -1)
 
     def glstat(self, label):
         """A line of glstat over time."""
@@ -52,10 +91,20 @@ class Results:
 
     def contact(self, number):
         """Times, and forces (n, 3) on side A, of a contact in rcforc."""
-        lines = re.findall(rf"^ *slave +{number} time +({NUMBER}) +x +({NUMBER}) +y +({NUMBER}) +z +({NUMBER})",
-                           self.text("rcforc"), re.M)
-        table = np.array(lines, dtype=float)
-        return table[:, 0], table[:, 1:]
+        return self.contacts()[number]
+
+    def contacts(self):
+        """{number: (times, forces (n, 3) on side A)} of rcforc."""
+        return by_number(self.table("rcforc", rf"^ *slave +(\d+) time +({NUMBER}) +x +({NUMBER}) +y +({NUMBER}) +z +({NUMBER})"))
+
+    def walls(self):
+        """{number: (times, forces (n, 3))} of the rigid walls in rwforc; the normal force is their size."""
+        table = self.table("rwforc", rf"^ *({NUMBER}) +(\d+) +{NUMBER} +({NUMBER}) +({NUMBER}) +({NUMBER})")
+        return by_number(table[:, [1, 0, 2, 3, 4]])
+
+    def sections(self):
+        """{number: (times, forces (n, 3))} of the cross sections in secforc."""
+        return by_number(self.table("secforc", rf"^ *(\d+) +({NUMBER}) +({NUMBER}) +({NUMBER}) +({NUMBER})"))
 
     def joint(self, number):
         """Times, and forces (n, 3) on the first body, of a joint in jntforc."""
@@ -66,14 +115,38 @@ class Results:
 
     def section(self, number):
         """Times, and forces (n, 3), of a cross section in secforc."""
-        lines = re.findall(rf"^ *{number} +({NUMBER}) +({NUMBER}) +({NUMBER}) +({NUMBER})", self.text("secforc"), re.M)
-        table = np.array(lines, dtype=float)
-        return table[:, 0], table[:, 1:]
+        return self.sections()[number]
 
     def part(self, number):
         """`internal` and `kinetic` energy of a part in matsum over time."""
-        lines = re.findall(rf"mat.#= *{number} +inten= *({NUMBER}) +kinen= *({NUMBER})", self.text("matsum"))
-        return dict(zip(("internal", "kinetic"), np.array(lines, dtype=float).T))
+        table = self.table("matsum", rf"mat.#= *{number} +inten= *({NUMBER}) +kinen= *({NUMBER})")
+        return dict(zip(("internal", "kinetic"), table.T))
+
+    def parts(self):
+        """{number: (times, [internal, kinetic] (n, 2))} of all parts in matsum."""
+        times = self.table("matsum", rf"^ *time *= *({NUMBER})")[:, 0]
+        table = self.table("matsum", rf"mat.#= *(\d+) +inten= *({NUMBER}) +kinen= *({NUMBER})")
+        return by_number_at(times, table)
+
+    def sliding(self):
+        """{number: (times, [side A, side B, friction] (n, 3))} of the contacts in sleout."""
+        times = self.table("sleout", rf"energy file, time= *({NUMBER})")[:, 0]
+        table = self.table("sleout", rf"^ *(\d+) +({NUMBER}) +({NUMBER}) +({NUMBER}) *$")
+        return by_number_at(times, table)
+
+    def limits(self):
+        """What limited the time step at each time of glstat: "shell 14 of part 1", "load curve"."""
+        return [" ".join(words.split()) for words in re.findall(r"is controlled by (.*)", self.text("glstat"))]
+
+    def messages(self):
+        """The log of the run (mes0000), empty where it is not there."""
+        return self.text("mes0000") if self.has("mes0000") else ""
+
+    def part_titles(self):
+        """{number: title} of the parts, as the log lists them."""
+        lines = re.search(r"^ +part +material +section +mat +density +title *\n((?: +\d.*\n)+)", self.messages(), re.M)
+        found = re.findall(rf"^ *(\d+) +\d+ +\d+ +\S+ +{NUMBER} +(.*?) *$", lines[1] if lines else "", re.M)
+        return {int(number): title for number, title in found}
 
     def welds(self):
         """{id: {column: array over time}} of the welds in swforc."""

@@ -1,16 +1,65 @@
-"""What studies share: the deck they use if none is given, one run, the order of repeats. Used by collectives.py and
-vector_study.py."""
+"""What studies share: the deck they use if none is given, one run, the order of repeats, how far they are, what their
+repeats tell. Used by the studies of this folder."""
 import json
 import os
+import pathlib
+import statistics
 import subprocess
 import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def make_car(generator, folder):
-    """Writes the proxy car into the folder; returns its path."""
-    deck = folder / "car.k"
-    subprocess.run([sys.executable, generator, "car", "-o", deck], check=True)
+def make_deck(kind, elements, folder):
+    """Writes a deck of inputs/generate.py into the folder, where it is not there yet; returns its path. Raises ValueError
+    where the generator refuses."""
+    deck = folder / f"{kind}_{elements}.k"
+    if not deck.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        new = deck.with_suffix(".new")
+        made = subprocess.run([sys.executable, ROOT / "inputs/generate.py", kind, "--elements", str(elements), "-o", new],
+                              capture_output=True, text=True)
+        if made.returncode:
+            raise ValueError(f"inputs/generate.py {kind}: {(made.stderr or made.stdout).strip().splitlines()[-1]}")
+        new.rename(deck)
     return deck
+
+
+def make_car(folder):
+    """The proxy car of the size that studies take if no deck is given."""
+    return make_deck("car", 25000, folder)
+
+
+def without_contact(deck, folder):
+    """Writes the deck without its *CONTACT_ keywords into the folder; its path, None if it has none. Raises ValueError where
+    it includes other files."""
+    text = deck.read_text(errors="replace")
+    if any(line.upper().startswith("*INCLUDE") for line in text.splitlines()):
+        raise ValueError(f"{deck} includes other files, whose contacts this study cannot take out; join them first")
+    kept, taken = [], 0
+    keep = True
+    for line in text.splitlines(keepends=True):
+        if line.startswith("*"):
+            keep = not line.upper().startswith("*CONTACT_")
+            taken += not keep
+        if keep:
+            kept.append(line)
+    if not taken:
+        return None
+    target = folder / f"{deck.stem}-no-contact.k"
+    target.write_text("".join(kept))
+    return target
+
+
+def program():
+    """The program that studies run: that of the environment, or of this tree."""
+    return os.environ.get("CRUMPLE_PROGRAM", str(ROOT / "build" / "crumple"))
+
+
+def elements_of(summary):
+    """Elements that the cost of a run is told by."""
+    return sum(summary["elements"][kind] for kind in ("shells", "solids", "beams"))
 
 
 def run_deck(command, folder, environment=None):
@@ -30,3 +79,52 @@ def in_turns(cases, repeats):
         start = repeat % max(len(cases), 1)
         for case in cases[start:] + cases[:start]:
             yield repeat, case
+
+
+def spread(values):
+    """(most - least) / median: what repeats of one kind differ by."""
+    return (max(values) - min(values)) / statistics.median(values)
+
+
+def tell_apart(first, second):
+    """Whether repeats of two kinds say which is less: three of each at least, and no overlap."""
+    return min(len(first), len(second)) >= 3 and (max(first) < min(second) or max(second) < min(first))
+
+
+def load():
+    """Programs that want to run, mean of the last minute."""
+    return round(os.getloadavg()[0], 1)
+
+
+def busy(cores, to=sys.stderr):
+    """Whether other programs take a tenth of the cores or more, with a warning: repeats alike do not show what all of them
+    suffer, so no conclusion is drawn from the wall times of such a machine."""
+    found = load() > 0.1 * cores
+    if found:
+        print(f"warning: a load of {load()} on {cores} cores before the first run (mean of a minute): no conclusion is drawn",
+              file=to)
+    return found
+
+
+def duration(seconds):
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
+
+
+class Progress:
+    """Says before the first run how many there are and how long they should take, and with each which it is and how long
+    the rest should take. Costs are guesses of each run's seconds, which the runs that have ended correct."""
+
+    def __init__(self, costs, extra=0.0, to=sys.stderr):
+        self.costs, self.done, self.spent, self.to = list(costs), 0, 0.0, to
+        print(f"{len(self.costs)} runs, about {duration(sum(self.costs) + extra)}", file=to, flush=True)
+
+    def run(self, name, work):
+        """Calls work() as the next run; returns what it returns."""
+        rate = self.spent / sum(self.costs[:self.done]) if self.done else 1.0
+        left = duration(rate * sum(self.costs[self.done:]))
+        print(f"run {self.done + 1} of {len(self.costs)}: {name}, about {left} left", file=self.to, flush=True)
+        start = time.monotonic()
+        result = work()
+        self.spent += time.monotonic() - start
+        self.done += 1
+        return result

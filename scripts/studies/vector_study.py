@@ -19,7 +19,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from runs import in_turns, make_car, run_deck
+from runs import in_turns, make_car, run_deck, without_contact
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("CRUMPLE_PROGRAM", str(ROOT / "build" / "crumple"))
@@ -37,26 +37,6 @@ def arguments():
     parser.add_argument("--launcher", default="mpirun -np {ranks}", help="e.g. 'srun -n {ranks}' (default: %(default)s)")
     parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "vector-study", help="folder of the results")
     return parser.parse_args()
-
-
-def without_contact(deck, folder):
-    """Writes the deck without its *CONTACT_ keywords; None if it has none."""
-    text = deck.read_text(errors="replace")
-    if any(line.upper().startswith("*INCLUDE") for line in text.splitlines()):
-        sys.exit(f"error: {deck} includes other files, whose contacts this study cannot take out; join them first")
-    kept, taken = [], 0
-    keep = True
-    for line in text.splitlines(keepends=True):
-        if line.startswith("*"):
-            keep = not line.upper().startswith("*CONTACT_")
-            taken += not keep
-        if keep:
-            kept.append(line)
-    if not taken:
-        return None
-    target = folder / f"{deck.stem}-no-contact.k"
-    target.write_text("".join(kept))
-    return target
 
 
 def run(deck, isa, precision, options):
@@ -161,9 +141,12 @@ def main():
     options = arguments()
     options.o.mkdir(parents=True, exist_ok=True)
     options.o = options.o.resolve()
-    deck = options.deck or make_car(ROOT / "inputs" / "generate.py", options.o)
+    deck = options.deck or make_car(options.o)
     isas = available()
-    decks = {"with contact": deck, "without contact": without_contact(deck, options.o)}
+    try:
+        decks = {"with contact": deck, "without contact": without_contact(deck, options.o)}
+    except ValueError as problem:
+        sys.exit(f"error: {problem}")
     if decks["without contact"] is None:
         decks = {"no contact in the deck": deck}
     times, hashes = measure(decks, isas, options)

@@ -103,6 +103,7 @@ const std::vector<Key>& keys() {
       {"jobid", [](Options& o, const std::string& v) { o.job_id = file_prefix(v); }, ""},
       {"endtime", [](Options& o, const std::string& v) { o.end_time = number<double>("endtime", v, 0); }, ""},
       {"maxtime", [](Options& o, const std::string& v) { o.wall_time_limit = number<double>("maxtime", v, 0); }, ""},
+      {"watchdog", [](Options& o, const std::string& v) { o.watchdog_seconds = number<double>("watchdog", v, 0); }, ""},
       {"ncycle", [](Options& o, const std::string& v) { o.end_cycle = number<std::int64_t>("ncycle", v, 1); }, ""},
       {"dump", [](Options& o, const std::string& v) { o.dump_cycles = number<std::int64_t>("dump", v, 1); }, ""},
       {"dumptime", [](Options& o, const std::string& v) { o.dump_time = number<double>("dumptime", v, 0); }, ""},
@@ -250,6 +251,7 @@ std::string help_text() {
   endtime=T           stop at this time instead of ENDTIM
   ncycle=N            stop after N cycles
   maxtime=S           stop after S seconds of wall time, with a dump
+  watchdog=S          end the job where no step ends for S seconds, as when a rank hangs; 0: never (1800)
   dump=N              write a dump d3dump01, d3dump02, ... every N cycles and at the end
   dumptime=S          the same every S seconds of wall time
   d=nodump            no dump when a switch, a signal or maxtime ends the run

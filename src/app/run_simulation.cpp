@@ -7,6 +7,7 @@
 #include "app/dumps.hpp"
 #include "app/rebalance.hpp"
 #include "app/simulation.hpp"
+#include "app/watchdog.hpp"
 #include "base/profile.hpp"
 #include "comm/mpi_profile.hpp"
 #include "physics/contact/contact_feature.hpp"
@@ -66,11 +67,13 @@ RunResult run_simulation(const Job& job) {
   Calibration calibration(job.world, job.distribution.timing_cycles(), job.domain.model.parts.size());
   LoadWatch watch(job.world, job.distribution.rebalance(job.options), job.options.sample_cycles, job.prefix);
   Dumps dumps(job);
+  Watchdog watchdog(job.world.rank(), job.options.watchdog_seconds);
   start_mpi_steps();
   const RunStart start{Profile::Clock::now(), simulation->clock().cycle, simulation->clock().time};
   for (;;) {
     if (std::optional<RunResult> result = simulation->run(start, [&] {
       const Clock& clock = simulation->clock();
+      watchdog.step_ended(clock.cycle);
       simulation->time_parts(calibration.look(clock));
       dumps.look(*simulation);
       return watch.look(clock);

@@ -1,4 +1,6 @@
 // Constraints, velocities, loads, walls, contacts, rigid bodies: each keyword's fields land in the Model.
+#include <fmt/format.h>
+
 #include "tests/deck/deck_text.hpp"
 
 namespace crumple::deck::test {
@@ -43,6 +45,18 @@ TEST(PrescribedMotion, CountsWhereANodeIsHeldToo) {
   EXPECT_PRED2(contains, warnings_of(model),
                "held and moved by a prescribed motion in the same direction, where the motion counts: node 9 along y "
                "and 1 more");
+}
+
+TEST(PrescribedMotion, CountsWhereARigidBodyIsHeldToo) {
+  const auto warnings = [](int dof) {
+    std::string text = base_curve;
+    return warnings_of(read_text(text + "*MAT_RIGID\n77,7.8e-9,210000.,0.3\n1,1,7\n\n*PART\nheld\n77,2,77\n" +
+                                 "*ELEMENT_SOLID\n20,77,1,2,3,4,5,6,7,8\n" +
+                                 fmt::format("*BOUNDARY_PRESCRIBED_MOTION_RIGID\n77,{},0,1\n", dof)));
+  };
+  EXPECT_PRED2(contains, warnings(1), "rigid body 77 is held along x by its material");
+  EXPECT_PRED2(contains, warnings(6), "rigid body 77 is held about y by its material");
+  EXPECT_FALSE(contains(warnings(2), "is held"));
 }
 
 TEST(PrescribedMotion, NodeSetAndRigid) {

@@ -23,7 +23,7 @@ def main():
     printed = readme.first_column((source / "README.md").read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
-        deck = make_car(source / "inputs/generate.py", folder)
+        deck = make_car(folder)
         keys = [f"i={deck}", f"o={folder}", "progress=off", f"ncycle={readme.START_CYCLES}"]
         summary, problem = run_deck([str(program), *keys], folder)
         assert not problem, problem

@@ -1,0 +1,159 @@
+"""The same decks on Crumple and on an installed OpenRadioss, in turns, in double precision; called by scripts/duel.
+
+Times are wall times of Crumple's program and of OpenRadioss' engine; its starter, which reads and cuts the deck, stands
+beside it, while Crumple's set-up is in its time. The codes step differently, so the cost of an element and cycle is told too,
+and energies and displacements, without which a time means nothing."""
+import argparse
+import json
+import os
+import pathlib
+import shlex
+import statistics
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+
+import openradioss  # noqa: E402
+from runs import (ROOT, Progress, elements_of, in_turns, make_deck, program, run_deck, spread, tell_apart,  # noqa: E402
+                  busy, without_contact)
+from tables import table  # noqa: E402
+
+# case: (kind of deck, elements, whether its contacts are taken out, about how many cycles)
+CASES = {"tube": ("tube", 3000, False, 60000), "tube-without-contact": ("tube", 3000, True, 40000),
+         "plate": ("plate", 2500, False, 2000), "taylor": ("taylor", 3750, False, 6000)}
+CODES = ("Crumple", "OpenRadioss")
+NS_PER_ELEMENT_CYCLE = 250   # of both, for the estimate before the first run
+FIXED = ("i", "o", "r", "precision", "ncycle", "endtime")    # keys that would give the codes different work
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="scripts/duel", description=__doc__.split(";")[0] + ".")
+    parser.add_argument("rest", nargs="*", metavar="CASE | key=value",
+                        help=f"of {', '.join(CASES)} (default: all), and keys for Crumple")
+    parser.add_argument("--openradioss", type=pathlib.Path, metavar="DIR",
+                        help="holds exec/starter_... (default: $OPENRADIOSS_PATH)")
+    parser.add_argument("--elements", type=int, metavar="N", help="about how many (default: each deck's own)")
+    parser.add_argument("--repeats", type=int, default=3, metavar="N", help="(%(default)s)")
+    parser.add_argument("--launcher", default="mpirun -np {ranks}", help="of both (default: %(default)s)")
+    parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "duel", metavar="DIR", help="folder of the results")
+    parser.add_argument("--cores", type=int, default=os.cpu_count(), metavar="N", help="all cores (%(default)s)")
+    options = parser.parse_intermixed_args()
+    options.keys = [word for word in options.rest if "=" in word]
+    options.cases = [word for word in options.rest if "=" not in word] or list(CASES)
+    for case in options.cases:
+        if case not in CASES:
+            parser.error(f"'{case}' is no case, expected one of {', '.join(CASES)}")
+    for key in options.keys:
+        if key.split("=")[0].lower() in FIXED:
+            parser.error(f"'{key}': the same for both codes, not to be given")
+    given = options.openradioss or os.environ.get("OPENRADIOSS_PATH")
+    options.openradioss = pathlib.Path(given).resolve() if given else None
+    return options
+
+
+def deck_of(case, options):
+    kind, elements, bare, _ = CASES[case]
+    deck = make_deck(kind, options.elements or elements, options.o / "decks")
+    return without_contact(deck, options.o / "decks") if bare else deck
+
+
+def run_crumple(deck, cores, options):
+    from results import Results
+    folder = options.o / "crumple"
+    command = shlex.split(options.launcher.format(ranks=cores)) + [program(), f"i={deck}", f"o={folder}", "precision=double",
+                                                                   "progress=off", *options.keys]
+    begin = time.monotonic()
+    summary, problem = run_deck(command, folder)
+    seconds = time.monotonic() - begin
+    if problem:
+        raise ValueError(f"Crumple: {problem}")
+    energy = summary["energy"]
+    moved = [float((node.displacement[-1] ** 2).sum() ** 0.5) for node in Results(folder).nodes()]
+    return {"seconds": seconds, "set_up_seconds": 0.0, "cycles": summary["cycles"], "end_time": summary["end_time"],
+            "internal": energy["internal"], "kinetic": energy["kinetic"], "energy_error": 100 * abs(energy["ratio"] - 1),
+            "displacement": max(moved, default=None), "elements": elements_of(summary)}
+
+
+def run_once(code, case, cores, decks, installation, options):
+    if code == "Crumple":
+        return run_crumple(decks[case], cores, options)
+    return openradioss.run(installation, decks[case], options.o / "openradioss", cores, options.launcher)
+
+
+def run_all(installation, options):
+    """{(case, cores): {code: [result of each repeat]}}, and whether the machine was busy before the first run."""
+    decks = {case: deck_of(case, options) for case in options.cases}
+    runs = [(case, cores, code) for case in options.cases for cores in sorted({1, options.cores}) for code in CODES]
+    order = list(in_turns(runs, options.repeats))
+    was_busy = busy(options.cores)
+    progress = Progress([(options.elements or CASES[case][1]) * CASES[case][3] * NS_PER_ELEMENT_CYCLE * 1e-9 / cores
+                         for _, (case, cores, _) in order])
+    found = {}
+    for _, (case, cores, code) in order:
+        result = progress.run(f"{case} on {cores} cores, {code}",
+                              lambda: run_once(code, case, cores, decks, installation, options))
+        found.setdefault((case, cores), {}).setdefault(code, []).append(result)
+    return found, was_busy
+
+
+def text_of(value, digits=4):
+    return "not recorded" if value is None else f"{value:.{digits}g}"
+
+
+def rows_of(found, was_busy=False):
+    """A row for each case, number of cores and code; and a sentence for each pair."""
+    rows, said = [], []
+    for (case, cores), codes in found.items():
+        elements = codes["Crumple"][0]["elements"]
+        seconds = {code: [run["seconds"] for run in codes[code]] for code in CODES}
+        for code in CODES:
+            median, last = statistics.median(seconds[code]), codes[code][-1]
+            set_up = statistics.median(run["set_up_seconds"] for run in codes[code])
+            rows.append({"case": case, "cores": cores, "code": code, "seconds": f"{median:.3f}",
+                         "spread": f"{100 * spread(seconds[code]):.1f} %",
+                         "starter [s]": f"{set_up:.3f}" if code != "Crumple" else "in it", "cycles": f"{last['cycles']:,}",
+                         "core ns per element-cycle": f"{1e9 * median * cores / (elements * last['cycles']):.1f}",
+                         "end time": text_of(last["end_time"]), "internal energy": text_of(last["internal"]),
+                         "kinetic": text_of(last["kinetic"]),
+                         "energy error": f"{last['energy_error']:.2g} %", "displacement": text_of(last["displacement"])})
+        said.append(verdict(case, cores, codes, seconds, was_busy))
+    return rows, said
+
+
+def verdict(case, cores, codes, seconds, was_busy):
+    first, second = (codes[code][-1] for code in CODES)
+    differ = abs(second["internal"] / first["internal"] - 1) if first["internal"] else 0.0
+    energy = f"internal energies differ by {100 * differ:.1f} %"
+    where = f"{case} on {cores} core{'s' if cores > 1 else ''}"
+    if was_busy or not tell_apart(*seconds.values()):
+        return f"{where}: times {'of a busy machine' if was_busy else 'within the noise'}, no conclusion; {energy}"
+    ratio = statistics.median(seconds["OpenRadioss"]) / statistics.median(seconds["Crumple"])
+    words = f"Crumple is {ratio:.2f} times as fast" if ratio > 1 else f"OpenRadioss is {1 / ratio:.2f} times as fast"
+    return f"{where}: {words}; {energy}"
+
+
+def main():
+    options = arguments()
+    if not options.openradioss:
+        print("skipped: no OpenRadioss; give --openradioss DIR or OPENRADIOSS_PATH, a folder with exec/starter_... and "
+              "exec/engine_...")
+        return
+    options.o.mkdir(parents=True, exist_ok=True)
+    options.o = options.o.resolve()
+    try:
+        installation = openradioss.Installation.find(options.openradioss)
+        found, was_busy = run_all(installation, options)
+    except (OSError, ValueError) as problem:
+        sys.exit(f"error: {problem}")
+    rows, said = rows_of(found, was_busy)
+    kept = [{"case": case, "cores": cores, **codes} for (case, cores), codes in found.items()]
+    (options.o / "duel.json").write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
+    lines = ["# Crumple and OpenRadioss on the same decks, double precision", "", *table(rows), "",
+             *(f"- {line}" for line in said), ""]
+    (options.o / "duel.md").write_text("\n".join(lines), encoding="utf-8")
+    print("\n".join(lines) + f"\nwrote duel.json and duel.md in {options.o}")
+
+
+if __name__ == "__main__":
+    main()

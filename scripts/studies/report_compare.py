@@ -1,0 +1,167 @@
+"""What differs between two runs: inputs, ranks, settings, bits, energies, times, histories. Used by report.py."""
+import difflib
+import pathlib
+import re
+
+import numpy as np
+
+from report_histories import DASHES, GROUPS, MOST_SHOWN, Curve, chart, colours, curves_of
+from report_mesh import mesh
+from report_page import note, section, table
+from report_sections import number, percent, title_of_run
+from runs import elements_of
+
+MOST_LINES = 60     # of a deck that are shown as changed
+NOISE = 0.05        # runs of one kind on one machine differ as much [part of the time]
+
+
+def rows_of(pairs, names):
+    """A table of (what, value of A, value of B), with the lines that differ marked."""
+    return table(["", *names], pairs) | {"marks": ["same" if a == b else "differs" for _, a, b in pairs]}
+
+
+def command_of(run):
+    found = re.search(r"^ *Command line options: *(.*)$", run.messages(), re.M)
+    return found[1].strip() if found else "not in the log"
+
+
+def logged(run, name):
+    found = re.search(rf"\| *{name} *: *(.*?) *\|", run.messages())
+    return found[1] if found else "not in the log"
+
+
+def deck_of(run):
+    """Path of the deck as the log has it, or None where it cannot be read from here."""
+    found = re.search(r"^ *Input file: *(.*)$", run.messages(), re.M)
+    paths = [pathlib.Path(found[1].strip()), run.folder.parent / found[1].strip()] if found else []
+    return next((path for path in paths if path.is_file()), None)
+
+
+def same_bits(a, b):
+    first, second = a.summary["state_hash"], b.summary["state_hash"]
+    words = "the same bits" if first == second else "different bits"
+    return note(f"State hash: {first} and {second}: {words}.") | {"loud": first != second}
+
+
+def inputs(a, b, names):
+    def counts(run):
+        s = run.summary
+        return [("title", title_of_run(run)), ("elements", f"{elements_of(s):,}"), ("nodes", f"{s['nodes']:,}"),
+                ("parts", s["parts"]), ("contacts", len(s.get("contacts", []))), ("walls", len(s.get("walls", [])))]
+    rows = [[what, x, y] for (what, x), (_, y) in zip(counts(a), counts(b))]
+    return section("Inputs", rows_of(rows, names), changed_lines(deck_of(a), deck_of(b)))
+
+
+def changed_lines(first, second):
+    """The lines of the decks that differ."""
+    if not first or not second:
+        return note("The decks cannot be read from here any more, so their lines are not compared.")
+    old, new = (path.read_text(encoding="ascii", errors="replace").splitlines() for path in (first, second))
+    if old == new:
+        return note(f"The decks have the same {len(old):,} lines.")
+    changed = [line for line in difflib.unified_diff(old, new, lineterm="", n=0) if line[:3] not in ("---", "+++")]
+    more = f" The first {MOST_LINES} are shown." if len(changed) > MOST_LINES else ""
+    return table([f"lines of the decks that differ: - of A, + of B.{more}"], [[line] for line in changed[:MOST_LINES]])
+
+
+def settings(a, b, names):
+    def items(run):
+        s = run.summary
+        return [(key, s.get(key, "?")) for key in ("ranks", "threads", "isa", "precision", "collectives", "transport")] + [
+            ("decomposition", s["decomposition"]["method"]), ("compiler", logged(run, "Compiler")), ("MPI", logged(run, "MPI")),
+            ("version", logged(run, "Version")), ("host", logged(run, "Hostname")), ("options", command_of(run))]
+    return section("Ranks and settings", rows_of([[what, x, y] for (what, x), (_, y) in zip(items(a), items(b))], names))
+
+
+def change(first, second):
+    return percent(second / first - 1, 2) if first else "-"
+
+
+def outcome(a, b, names):
+    def items(run):
+        s = run.summary
+        pairs = [("ended", f"{s['termination']}: {s['reason']}"), ("cycles", s["cycles"]), ("end time", s["end_time"]),
+                 ("least time step", s["dt"]["min"])]
+        pairs += [(f"energy: {kind.replace('_', ' ')}", value) for kind, value in s["energy"].items()]
+        return pairs + [(f"deleted: {kind.replace('_', ' ')}", count) for kind, count in s["failed"].items() if count]
+    of_a, of_b = dict(items(a)), dict(items(b))
+    rows = []
+    for what in dict.fromkeys([*of_a, *of_b]):
+        x, y = of_a.get(what, 0), of_b.get(what, 0)
+        numeric = not isinstance(x, str)
+        rows.append([what, number(x, 8) if numeric else x, number(y, 8) if numeric else y, change(x, y) if numeric else ""])
+    made = table(["at the end", *names, "change"], rows)
+    return section("Outcome", made | {"marks": ["same" if row[1] == row[2] else "differs" for row in rows]})
+
+
+def times(a, b, names):
+    wall = [run.summary["wall_s"] for run in (a, b)]
+    phases = sorted({*wall[0], *wall[1]}, key=lambda name: -max(w.get(name, 0) for w in wall))
+    rows = [[name, *(number(w.get(name, 0)) for w in wall), change(wall[0].get(name, 0), wall[1].get(name, 0))]
+            for name in phases]
+    cost = [run.summary["ns_per_element_cycle"] for run in (a, b)]
+    rows.insert(0, ["ns per element and cycle on a core", *map(number, cost), change(*cost)])
+    return section("Run time", table(["seconds, mean of the ranks", *names, "change"], rows),
+                   note(f"One run each: a difference below about {percent(NOISE, 0)} may be noise of the machine; "
+                        "repeat both in turns before you conclude."))
+
+
+def largest_difference(first, second):
+    """(greatest |A - B| over the greatest |A|, that difference, when) of two curves where both have times; B is taken
+    at A's times by linear interpolation."""
+    common = (first.time >= second.time[0]) & (first.time <= second.time[-1])
+    if not common.any():
+        return 0.0, 0.0, 0.0
+    difference = np.abs(first.values[common] - np.interp(first.time[common], second.time, second.values))
+    scale = np.abs(first.values).max() or np.abs(second.values).max() or 1.0
+    worst = int(np.argmax(difference))
+    return float(difference[worst] / scale), float(difference[worst]), float(first.time[common][worst])
+
+
+def histories(a, b, names, units):
+    """A table of the largest differences, and a chart of each group that differs."""
+    rows, charts, alone = [], [], []
+    for group in GROUPS:
+        (of_a, _), (of_b, _) = (curves_of(run, group) for run in (a, b))
+        second = {curve.name: curve for curve in of_b}
+        alone += [f"{group.name}, {curve.name}" for curve in of_a if curve.name not in second]
+        alone += [f"{group.name}, {name}" for name in second if name not in {curve.name for curve in of_a}]
+        both = [(curve, second[curve.name], *largest_difference(curve, second[curve.name])) for curve in of_a
+                if curve.name in second]
+        rows += [(share, group.name, x.name, difference, time) for x, _, share, difference, time in both]
+        if any(share > 0 for _, _, share, _, _ in both):
+            charts.append(chart(group.name, units.axis("time"), units.axis(group.quantity), list(pairs_of(both)), 2 * MOST_SHOWN))
+    rows.sort(key=lambda row: -row[0])
+    text = [[group, name, percent(share, 4), number(difference, 5), number(time)] 
+            for share, group, name, difference, time in rows]
+    said = "No two of these histories differ." if not charts else "Charts of the groups that differ: A whole, B dashed."
+    head = ["group", "curve", "largest difference / largest value of A", "difference", "at time"]
+    only = note("Only in one run: " + "; ".join(alone[:20]) + (" ..." if len(alone) > 20 else "")) if alone else None
+    made = table(head, text[:40]) if text else note("No history is recorded in both runs.")
+    return section("Histories", made, note(said), only, *charts)
+
+
+def pairs_of(both):
+    """The curves that differ most, of A whole and of B dashed in the same colour."""
+    most = sorted(both, key=lambda pair: -pair[2])[:MOST_SHOWN]
+    for i, (first, second, *_) in enumerate(most):
+        colour = colours.CURVES[i % len(colours.CURVES)]
+        yield Curve(f"A: {first.name}", first.time, first.values, colour, words=first.words)
+        yield Curve(f"B: {second.name}", second.time, second.values, colour, DASHES["--"], second.words)
+
+
+def shapes(a, b, names, units, options):
+    have = [run.has("states.vtkhdf") for run in (a, b)]
+    if options.no_mesh or not all(have):
+        return section("Deformed shapes", note("left out by --no-mesh" if options.no_mesh else
+                                               "not recorded by both; add *DATABASE_BINARY_D3PLOT to the deck."))
+    made = [mesh(run, units, options.states, options.nodes) | {"title": name} for run, name in zip((a, b), names)]
+    return section("Deformed shapes", *made) | {"side_by_side": True}
+
+
+def comparison(a, b, units, options):
+    """Title and sections of the page."""
+    names = [f"A: {a.folder}", f"B: {b.folder}"]
+    sections = [section("Verdict", same_bits(a, b), note(units.said())), inputs(a, b, names), settings(a, b, names),
+                outcome(a, b, names), times(a, b, names), histories(a, b, names, units), shapes(a, b, names, units, options)]
+    return f"{title_of_run(a)}: two runs compared", sections

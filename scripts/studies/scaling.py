@@ -1,0 +1,256 @@
+"""How a run scales over ranks and threads, strong and weak; called by scripts/scaling-study.
+
+Runs go in turns, each round beginning with another layout. What is compared is the core time of an element and cycle (wall
+time of the steps x ranks x threads): it stays the same where scaling is perfect, strong or weak. All layouts of one deck must
+end with the same state hash. What lies within the spread of the repeats is no conclusion."""
+import argparse
+import csv
+import itertools
+import os
+import pathlib
+import shlex
+import statistics
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+
+from runs import (ROOT, Progress, elements_of, in_turns, make_deck, program, run_deck, spread, tell_apart,  # noqa: E402
+                  busy)
+from tables import table  # noqa: E402
+
+NS_PER_ELEMENT_CYCLE = 130    # for the estimate before the first run
+COLUMNS = ["ranks", "threads", "repeat", "elements", "cycles", "us_per_step", "core_ns", "us_path", "mpi_share", "us_mpi",
+           "imbalance", "state_hash"]
+COLOURS, MARKS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"], ["o", "s", "^", "D"]
+
+
+def numbers(text):
+    try:
+        found = sorted({int(word) for word in text.split(",")})
+    except ValueError:
+        found = [0]
+    if found[0] < 1:
+        raise argparse.ArgumentTypeError(f"'{text}': expected positive numbers, as 1,2,4")
+    return found
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="scripts/scaling-study", description=__doc__.split(";")[0] + ".")
+    parser.add_argument("rest", nargs="*", metavar="DECK.k | key=value",
+                        help="LS-DYNA keyword deck (default: of --kind), and keys for "
+                        "all runs, e.g. ncycle=500 (default: 300)")
+    parser.add_argument("--ranks", type=numbers, metavar="LIST", help="default: 1, 2, 4, ... up to the cores")
+    parser.add_argument("--threads", type=numbers, default=[1], metavar="LIST", help="of each rank (default: 1)")
+    parser.add_argument("--weak", action="store_true", help="a deck for each layout, with --per-core elements for each core")
+    parser.add_argument("--kind", default="car", help="deck of inputs/generate.py (%(default)s)")
+    parser.add_argument("--per-core", type=int, default=25000, metavar="N",
+                        help="elements for each core with --weak (%(default)s)")
+    parser.add_argument("--repeats", type=int, default=3, metavar="N", help="(%(default)s)")
+    parser.add_argument("--more-than-cores", action="store_true",
+                        help="also layouts with more threads than there are cores: their "
+                        "wall times say nothing, their critical paths do")
+    parser.add_argument("--launcher", default="mpirun -np {ranks}",
+                        help="e.g. 'srun -n {ranks} -c {threads}' (default: %(default)s)")
+    parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "scaling", metavar="DIR", help="folder of the results")
+    parser.add_argument("--cores", type=int, default=os.cpu_count(), help=argparse.SUPPRESS)
+    options = parser.parse_intermixed_args()
+    options.keys = [word for word in options.rest if "=" in word]
+    decks = [word for word in options.rest if "=" not in word]
+    if len(decks) > 1 or (decks and options.weak):
+        parser.error("expected one deck at most, and none with --weak")
+    options.deck = pathlib.Path(decks[0]) if decks else None
+    if not any(key.lower().startswith(("ncycle=", "endtime=")) for key in options.keys):
+        options.keys.append("ncycle=300")
+    options.ranks = options.ranks or [2**k for k in range(options.cores.bit_length()) if 2**k <= options.cores]
+    return parser, options
+
+
+def layouts_of(options):
+    """(ranks, threads) by rising number of cores; layouts that need more cores than there are, are left out with a word."""
+    every = sorted(itertools.product(options.ranks, options.threads), key=lambda layout: (layout[0] * layout[1], layout))
+    fit = [layout for layout in every if options.more_than_cores or layout[0] * layout[1] <= options.cores]
+    for ranks, threads in every:
+        if (ranks, threads) not in fit:
+            print(f"left out: {ranks} ranks x {threads} threads on {options.cores} cores; --more-than-cores runs it",
+                  file=sys.stderr)
+    if len(fit) < 2:
+        raise ValueError(f"a study of scaling needs two layouts, found {len(fit)}")
+    return fit
+
+
+def deck_of(layout, options):
+    if options.weak:
+        return make_deck(options.kind, options.per_core * layout[0] * layout[1], options.o / "decks")
+    return options.deck or make_deck(options.kind, 25000, options.o / "decks")
+
+
+def environment(ranks, threads, cores):
+    """What Open MPI needs for several threads of a rank, and for more of them than cores."""
+    if threads == 1 and ranks <= cores:
+        return {}
+    free = {"OMPI_MCA_hwloc_base_binding_policy": "none"}
+    return free | ({"OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1"} if ranks > cores else {})
+
+
+def run_once(layout, deck, options):
+    ranks, threads = layout
+    command = shlex.split(options.launcher.format(ranks=ranks, threads=threads))
+    command += [program(), f"i={deck}", f"o={options.o / 'run'}", f"threads={threads}", "progress=off", *options.keys]
+    summary, problem = run_deck(command, options.o / "run", environment(ranks, threads, options.cores))
+    if problem:
+        raise ValueError(f"{ranks} ranks x {threads} threads: {problem}")
+    if "mpi" not in summary:
+        raise ValueError("profile=off leaves nothing to tell; take it out")
+    return row_of(summary)
+
+
+def row_of(summary):
+    mpi, cycles = summary["mpi"], summary["cycles"]
+    cores, elements = summary["ranks"] * summary["threads"], elements_of(summary)
+    return {"ranks": summary["ranks"], "threads": summary["threads"], "elements": elements, "cycles": cycles,
+            "us_per_step": 1e6 * mpi["steps_s"] / cycles, "core_ns": 1e9 * mpi["steps_s"] * cores / (cycles * elements),
+            "us_path": 1e6 * mpi["work_path_s"] / cycles, "mpi_share": mpi["share"],
+            "us_mpi": 1e6 * mpi["mpi_s"]["mean"] / cycles,
+            "imbalance": mpi["work_s"]["greatest"] / mpi["work_s"]["mean"] - 1, "state_hash": summary["state_hash"]}
+
+
+def run_all(layouts, options):
+    """Rows of all runs, and whether the machine was busy before them; raises ValueError if two layouts of one deck differ
+    in a bit."""
+    decks = {layout: deck_of(layout, options) for layout in layouts}
+    order = list(in_turns(layouts, options.repeats))
+    elements = {layout: options.per_core * layout[0] * layout[1] if options.weak else 25000 for layout in layouts}
+    cycles = next((int(key.split("=")[1]) for key in options.keys if key.lower().startswith("ncycle=")), 300)
+    was_busy = busy(options.cores)
+    progress = Progress([elements[layout] * cycles * NS_PER_ELEMENT_CYCLE * 1e-9 / min(layout[0] * layout[1], options.cores)
+                         for _, layout in order])
+    rows, hashes = [], {}
+    for repeat, layout in order:
+        row = progress.run(f"{layout[0]} ranks x {layout[1]} threads", lambda: run_once(layout, decks[layout], options))
+        expected = hashes.setdefault(decks[layout], row["state_hash"])
+        if row["state_hash"] != expected:
+            raise ValueError(f"{layout[0]} ranks x {layout[1]} threads gave {row['state_hash']}, another layout {expected}: "
+                             "one deck must give one answer")
+        rows.append({**row, "repeat": repeat})
+    return rows, was_busy
+
+
+def summarise(rows, layouts):
+    """By layout: medians, all core times, and the efficiency with the ends of its range, beside the first layout."""
+    summaries = []
+    for layout in layouts:
+        group = [row for row in rows if (row["ranks"], row["threads"]) == layout]
+        summary = {key: statistics.median(row[key] for row in group) for key in COLUMNS[3:-1]}
+        summaries.append(summary | {"ranks": layout[0], "threads": layout[1], "cores": layout[0] * layout[1],
+                                    "all": [row["core_ns"] for row in group]})
+    base = summaries[0]
+    for s in summaries:
+        s["efficiency"] = base["core_ns"] / s["core_ns"]
+        s["least"], s["most"] = (1, 1) if s is base else (min(base["all"]) / max(s["all"]), max(base["all"]) / min(s["all"]))
+        # what the balance of the work alone would allow, if messages cost nothing
+        path = [x["us_path"] * x["ranks"] * x["threads"] / x["elements"] for x in (base, s)]
+        s["path_efficiency"] = path[0] / path[1]
+    return summaries
+
+
+def why_not(before, s, rates, cores, was_busy):
+    """Why two layouts do not tell which is faster; empty if they do."""
+    if max(before["cores"], s["cores"]) > cores:
+        return "more threads than cores"
+    if was_busy:
+        return "the machine was busy"
+    if len(s["all"]) < 3:
+        return "fewer than 3 repeats"
+    return "" if tell_apart(*rates) else "within the noise"
+
+
+def verdicts(summaries, cores, was_busy=False):
+    """A sentence for each layout beside the one before."""
+    for before, s in itertools.pairwise(summaries):
+        names = [f"{x['ranks']} x {x['threads']}" for x in (s, before)]
+        gain = before["core_ns"] * s["cores"] / (s["core_ns"] * before["cores"])
+        rates = [[x["cores"] / ns for ns in x["all"]] for x in (s, before)]
+        if why := why_not(before, s, rates, cores, was_busy):
+            yield f"{names[0]} beside {names[1]}: {why}, no conclusion"
+            continue
+        least, most = min(rates[0]) / max(rates[1]), max(rates[0]) / min(rates[1])
+        yield f"{names[0]} beside {names[1]}: {gain:.2f} ({least:.2f} to {most:.2f}) times as many element-cycles per second"
+
+
+def table_rows(summaries):
+    return [{"ranks x threads": f"{s['ranks']} x {s['threads']}", "elements": f"{s['elements']:,.0f}",
+             "us per step": f"{s['us_per_step']:.1f}", "core ns per element-cycle": f"{s['core_ns']:.1f}",
+             "spread": f"{100 * spread(s['all']):.1f} %",
+             "efficiency (range)": f"{100 * s['efficiency']:.1f} % ({100 * s['least']:.0f} - {100 * s['most']:.0f})",
+             "critical path [us]": f"{s['us_path']:.1f}", "efficiency of the path": f"{100 * s['path_efficiency']:.1f} %",
+             "MPI": f"{100 * s['mpi_share']:.1f} %", "imbalance of work": f"{100 * s['imbalance']:.1f} %"} for s in summaries]
+
+
+def title_of(options):
+    name = options.deck.name if options.deck else options.kind
+    return f"weak scaling of {name}, {options.per_core:,} elements for each core" if options.weak else f"strong scaling of {name}"
+
+
+def plot(path, summaries, title):
+    """Efficiency and cost over cores, a line for each number of threads; bars from the worst to the best repeat."""
+    import matplotlib
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    figure, (left, right) = plt.subplots(1, 2, figsize=(11.5, 5.2), layout="constrained")
+    for i, threads in enumerate(sorted({s["threads"] for s in summaries})):
+        line = [s for s in summaries if s["threads"] == threads]
+        cores = [s["cores"] for s in line]
+        style = {"color": COLOURS[i % 4], "marker": MARKS[i % 4], "linewidth": 1.8, "capsize": 4}
+        name = f"{threads} thread{'s' if threads > 1 else ''} a rank"
+        ends = [[100 * (s["efficiency"] - s["least"]) for s in line], [100 * (s["most"] - s["efficiency"]) for s in line]]
+        left.errorbar(cores, [100 * s["efficiency"] for s in line], yerr=ends, label=f"measured, {name}", **style)
+        left.plot(cores, [100 * s["path_efficiency"] for s in line], ":.", color=COLOURS[i % 4], label=f"critical path, {name}")
+        ends = [[s["core_ns"] - min(s["all"]) for s in line], [max(s["all"]) - s["core_ns"] for s in line]]
+        right.errorbar(cores, [s["core_ns"] for s in line], yerr=ends, label=f"steps, {name}", **style)
+        right.plot(cores, [s["mpi_share"] * s["core_ns"] for s in line], "--.", color=COLOURS[i % 4],
+                   label=f"of it in MPI, {name}")
+    left.axhline(100, color="#999999", linewidth=0.8)
+    left.set(ylabel="efficiency [%]", title="efficiency (first layout: 100 %)")
+    right.set(ylabel="core time [ns]", title="core time of an element and cycle")
+    places = sorted({s["cores"] for s in summaries})
+    for axes in (left, right):
+        axes.set_xscale("log", base=2)
+        axes.set_xticks(places, [str(n) for n in places])
+        axes.minorticks_off()
+        axes.set_xlabel("cores (ranks x threads)")
+        axes.set_ylim(bottom=0)
+        axes.grid(alpha=0.25)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.legend(fontsize=8, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2)
+    figure.suptitle(title)
+    for kind in ("png", "svg"):
+        figure.savefig(path / f"scaling.{kind}", dpi=130)
+
+
+def write(rows, was_busy, layouts, options):
+    with (options.o / "runs.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, fieldnames=COLUMNS)
+        writer.writeheader()
+        writer.writerows(rows)
+    summaries = summarise(rows, layouts)
+    lines = [f"# {title_of(options)}", "", *table(table_rows(summaries)), "", *verdicts(summaries, options.cores, was_busy), ""]
+    (options.o / "table.md").write_text("\n".join(lines), encoding="utf-8")
+    plot(options.o, summaries, title_of(options))
+    print("\n".join(lines) + f"\nwrote runs.csv, table.md, scaling.png and .svg in {options.o}")
+
+
+def main():
+    parser, options = arguments()
+    if options.repeats < 1 or options.per_core < 1:
+        parser.error("expected at least 1 repeat and 1 element")
+    options.o.mkdir(parents=True, exist_ok=True)
+    options.o = options.o.resolve()
+    try:
+        layouts = layouts_of(options)
+        write(*run_all(layouts, options), layouts, options)
+    except (OSError, ValueError) as problem:
+        sys.exit(f"error: {problem}")
+
+
+if __name__ == "__main__":
+    main()
