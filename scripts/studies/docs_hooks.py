@@ -26,7 +26,7 @@ def moved(text, folder):
             return match[0]
         target = (ROOT / folder / name).resolve().relative_to(ROOT).as_posix()
         page = OUTSIDE.get(target, target.removeprefix("docs/") if target.startswith("docs/") else None)
-        if page is None:
+        if page is None or (ROOT / target).is_dir():
             return f"{match[1]} (`{target}`)"
         return f"[{match[1]}]({page}{'#' + anchor if anchor else ''})"
     text = LINK.sub(link, text)
