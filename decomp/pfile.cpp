@@ -59,7 +59,7 @@ class Parser {
     regions.insert(regions.end(), regions_.begin(), regions_.end());
     if (!ignored_.empty())
       pfile_.ignored.push_back(
-          fmt::format("pfile: ignored, for they change nothing here: {}", fmt::join(ignored_, ", ")));
+          fmt::format("pfile: ignored, as they have no effect here: {}", fmt::join(ignored_, ", ")));
     return std::move(pfile_);
   }
 

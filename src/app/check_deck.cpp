@@ -60,7 +60,7 @@ std::string format_totals(const Model& model) {
 std::string format_ignored(const deck::Diagnostics& log) {
   std::string text;
   for (const auto& [name, count] : log.ignored()) text += fmt::format("{:8} x  *{}\n", count, name);
-  return text.empty() ? text : "\nIgnored, for they change no result\n" + text;
+  return text.empty() ? text : "\nIgnored, as they do not affect the result\n" + text;
 }
 
 }  // namespace
@@ -86,7 +86,7 @@ DeckCheck check_deck(const Options& options) {
       survey.is_complete ? "\nThe deck runs.\n"
       : options.substitutes
           ? "\nThe deck does not run, even with substitute=on.\n"
-          : "\nThe deck does not run as it is. 'crumple check i=DECK substitute=on' tells what would be substituted.\n";
+          : "\nThe deck does not run as it is. 'crumple check i=DECK substitute=on' lists what would be substituted.\n";
   return {text, survey.is_complete};
 }
 

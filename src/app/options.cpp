@@ -225,7 +225,7 @@ Options parse_options(const std::vector<std::string>& arguments) {
   }
   if (options.command == "check" && options.deck.empty()) throw Error("no deck to check: give i=FILE");
   if (options.command == "run" && options.deck.empty() && options.restart.empty())
-    throw Error("no deck: give i=FILE, or r=FILE to go on from a dump, or see 'crumple help'");
+    throw Error("no deck: give i=FILE, or r=FILE to restart from a dump, or see 'crumple help'");
   return options;
 }
 
@@ -237,7 +237,7 @@ std::string help_text() {
   return R"(Crumple: an explicit finite-element crash code; one deck, one answer on any number of ranks.
 
   mpirun -np N crumple i=DECK [key=value ...]      run an LS-DYNA keyword deck
-  mpirun -np M crumple r=DUMP [key=value ...]      go on from a dump, on any number of ranks (docs/restart.md)
+  mpirun -np M crumple r=DUMP [key=value ...]      restart from a dump, on any number of ranks (docs/restart.md)
   crumple check i=DECK                             what a deck holds, and all of it that is not supported
   crumple info                                     version, instruction sets, libraries
   crumple keywords                                 what is done with every field of every keyword (docs/keywords.md)
@@ -247,7 +247,7 @@ std::string help_text() {
   r=FILE              go on from this dump, with the bits of a run that was not interrupted
   o=DIR               where results go; made if missing              (default: .)
   p=FILE              pfile: decomposition { method rcb sx 1 sy 2 sz 1 ... }
-  substitute=off|on   take the nearest of what is not supported, or leave it out, with a loud line each
+  substitute=off|on   replace what is not supported by its nearest relative, or leave it out; each is listed
   endtime=T           stop at this time instead of ENDTIM
   ncycle=N            stop after N cycles
   maxtime=S           stop after S seconds of wall time, with a dump
@@ -260,17 +260,17 @@ std::string help_text() {
   precision=single|double        of element arithmetic and history   (default: single; a dump's own)
   threads=N           OpenMP threads per rank (also ncpu=)           (default: 1)
   ratio=LOW,HIGH      range of a sound energy ratio                  (0.9,1.1)
-  unstable=warn|stop  where energies leave it, the time step collapses or a node outruns sound (warn)
+  unstable=warn|stop  if energies leave it, the time step collapses or a node moves faster than sound (warn)
   states=both|d3plot|vtkhdf      which files show the mesh over time  (both)
   progress=auto|on|off           the progress line                   (auto: on a terminal; else a line a minute)
   profile=on|off|full            the MPI profile; full: CPU time and waits of every call, slower
-  latency_us=X        experiment: collectives and receives complete X us after their start at the soonest
+  latency_us=X        experiment: collectives and receives complete no sooner than X us after their start
   noise=LENGTH,PERIOD[,SEED]     experiment: each rank interrupted for LENGTH us (mean) every PERIOD us
   rebalance=N[,P]     every N cycles: cut the model anew if the most loaded rank is P percent above the mean (10)
   loadsample=N        every N cycles: what each rank has computed, into load_samples.csv
   memory=, memory2=, para=, g=, f=, x=   accepted, without effect
 
-How the ranks talk; the answer is the same (docs/communication.md)
+Communication between ranks; the answer is the same (docs/communication.md)
 )" + modes +
          R"(
 Examples

@@ -162,7 +162,7 @@ std::vector<Vec3> LoadWatch::positions(const SavedState& saved) const {
 
 std::string LoadWatch::describe_last() const {
   const RebalanceRecord& r = records_.back();
-  return fmt::format(" load spread anew at cycle {}: imbalance {:.1f} %, {} elements moved, {:.2f} s", r.cycle,
+  return fmt::format(" load rebalanced at cycle {}: imbalance {:.1f} %, {} elements moved, {:.2f} s", r.cycle,
                      100 * r.imbalance, r.moved_elements, r.seconds);
 }
 

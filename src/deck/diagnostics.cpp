@@ -95,7 +95,7 @@ std::vector<std::string> Diagnostics::warnings() const {
     names += fmt::format("{}*{}", names.empty() ? "" : ", ", name);
     if (count > 1) names += fmt::format(" ({})", count);
   }
-  if (!names.empty()) lines.push_back("ignored, for they change no result: " + names);
+  if (!names.empty()) lines.push_back("ignored, as they do not affect the result: " + names);
   return lines;
 }
 

@@ -146,7 +146,7 @@ void check_spring(Deck& deck, const RawSpring& raw, const Spring& spring) {
     return fail("N2", fmt::format("joins node {} to itself", raw.nodes[0]));
   if (raw.orientation != 0) return;
   const auto& x = deck.model.nodes.position;
-  if (raw.nodes[1] == 0) return fail("VID", "goes to the ground (N2 = 0), so it needs an orientation, found none");
+  if (raw.nodes[1] == 0) return fail("VID", "is connected to ground (N2 = 0), so it needs an orientation, found none");
   if (!(norm(x[std::size_t(spring.nodes[1])] - x[std::size_t(spring.nodes[0])]) > 0))
     fail("VID", "has no length, so it needs an orientation, found none");
 }

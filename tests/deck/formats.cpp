@@ -227,7 +227,7 @@ TEST(Format, IgnoredKeywordsAreListedOnce) {
                 "*SENSOR_DEFINE_FORCE\n1,RWALL,1,Z\n");
   ASSERT_EQ(model.warnings.size(), 1u);
   EXPECT_EQ(model.warnings[0],
-            "ignored, for they change no result: *CONTROL_ENERGY (2), *CONTROL_MPP_IO_NODUMP, "
+            "ignored, as they do not affect the result: *CONTROL_ENERGY (2), *CONTROL_MPP_IO_NODUMP, "
             "*DATABASE_EXTENT_BINARY, *SENSOR_DEFINE_FORCE");
 }
 

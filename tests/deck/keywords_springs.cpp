@@ -64,7 +64,7 @@ TEST(SpringElements, BrokenDecks) {
   EXPECT_PRED2(contains, broken("       2       6\n", "       2       2\n"),
                "*ELEMENT_DISCRETE field N2: spring 1 joins node 2 to itself");
   EXPECT_PRED2(contains, broken("       2       6\n", "       2       0\n"),
-               "field VID: spring 1 goes to the ground (N2 = 0), so it needs");
+               "field VID: spring 1 is connected to ground (N2 = 0), so it needs");
   EXPECT_PRED2(contains, broken("ORIENTATION\n7", "ORIENTATION\n6"), "field VID: orientation 7 is not defined");
   EXPECT_PRED2(contains, broken("7,0,0,3.,4.", "7,2,0,3.,4."), "*DEFINE_SD_ORIENTATION field IOP: found 2");
   EXPECT_PRED2(contains, broken("8,1,0.5,4.", "8,1,0.5,0."), "*SECTION_DISCRETE field V0: found 0");

@@ -149,7 +149,7 @@ TEST(Decomposition, ListsOnceWhatHasNoMeaning) {
   const auto run = run_with("gen { nodump nobeamout } dir { local /tmp } gen { nodump } decomp { outdecomp 2 }",
                             contacts(), 2, "ncycle=1");
   EXPECT_EQ(run.status, 0);
-  EXPECT_NE(run.text.find("pfile: ignored, for they change nothing here: decomposition { outdecomp }, directory { "
+  EXPECT_NE(run.text.find("pfile: ignored, as they have no effect here: decomposition { outdecomp }, directory { "
                           "local }, general { nobeamout }, "
                           "general { nodump }\n"),
             std::string::npos)

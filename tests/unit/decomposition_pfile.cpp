@@ -48,7 +48,7 @@ TEST(Pfile, ReadsSectionsByPrefixInAnyCaseAndOrderOverAnyLines) {
   // one line for all, each once
   ASSERT_EQ(pfile.ignored.size(), 1u);
   EXPECT_EQ(pfile.ignored[0],
-            "pfile: ignored, for they change nothing here: directory { local }, general { dboutonly }, general { "
+            "pfile: ignored, as they have no effect here: directory { local }, general { dboutonly }, general { "
             "nobeamout }, general { nodump }");
 }
 

@@ -8,14 +8,15 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field card_1[] = {id(IdOf::material, "MID", "the material"),
-                            real("EXCL", "fields with this value are not looked at, as those with 0"),
-                            real("MXPRES", "pressure at failure", "force/area"),
-                            real("MNEPS", "least principal strain at failure", "1"),
-                            real("EFFEPS", "effective strain at failure; < 0: minus the plastic strain", "1"),
-                            real("VOLEPS", "trace of the strain at failure; < 0: in compression", "1"),
-                            real("NUMFIP", "points that fail before the element goes; < 0: per cent of them", {}, 1),
-                            real("NCS", "criteria that a point must meet to fail", {}, 1)};
+constexpr Field card_1[] = {
+    id(IdOf::material, "MID", "the material"),
+    real("EXCL", "fields with this value are not looked at, as those with 0"),
+    real("MXPRES", "pressure at failure", "force/area"),
+    real("MNEPS", "least principal strain at failure", "1"),
+    real("EFFEPS", "effective strain at failure; < 0: minus the plastic strain", "1"),
+    real("VOLEPS", "trace of the strain at failure; < 0: in compression", "1"),
+    real("NUMFIP", "number of failed points at which the element is deleted; < 0: percentage of them", {}, 1),
+    real("NCS", "criteria that a point must meet to fail", {}, 1)};
 constexpr Field card_2[] = {
     real("MNPRES", "least pressure, at failure in tension", "force/area"),
     real("SIGP1", "largest principal stress at failure; < 0 (a curve) is an error", "force/area"),

@@ -41,14 +41,16 @@ constexpr Field contact_cost_card_2[] = {id(IdOf::varies, "ID8", "the next"),  i
                                          id(IdOf::varies, "ID10", "the next"), id(IdOf::varies, "ID11", "the next"),
                                          id(IdOf::varies, "ID12", "the next"), id(IdOf::varies, "ID13", "the next"),
                                          id(IdOf::varies, "ID14", "the next"), id(IdOf::varies, "ID15", "the next")};
-constexpr Field rebalance_card[] = {
-    integer("NCYCLE", "cycles between two looks at the balance"), integer("ICOOR", "as the pfile's second number"),
-    integer("ICOST", "as the pfile's third number"),
-    real("THRES", "imbalance from which the model is cut anew", "percent")};
-constexpr Field redecomposition_card[] = {
-    real("FREQ", "how often the model is cut anew"), integer("DEFGEO", "1: by the deformed geometry", 1),
-    real("WEIGHT", "of the measured cost", "1", 1), no_effect("REMSPH", "of SPH"),
-    real("STIME", "start", "time"), real("SAMPT", "time over which cost is measured", "time")};
+constexpr Field rebalance_card[] = {integer("NCYCLE", "cycles between two looks at the balance"),
+                                    integer("ICOOR", "as the pfile's second number"),
+                                    integer("ICOST", "as the pfile's third number"),
+                                    real("THRES", "imbalance above which the model is repartitioned", "percent")};
+constexpr Field redecomposition_card[] = {real("FREQ", "how often the model is repartitioned"),
+                                          integer("DEFGEO", "1: by the deformed geometry", 1),
+                                          real("WEIGHT", "of the measured cost", "1", 1),
+                                          no_effect("REMSPH", "of SPH"),
+                                          real("STIME", "start", "time"),
+                                          real("SAMPT", "time over which cost is measured", "time")};
 
 /// Adds words of the section `decomposition`.
 void say(const Cards& cards, Deck& deck, const std::string& words) {

@@ -22,7 +22,7 @@ constexpr Field point_card[] = {wide(real("A1", "abscissa, ascending"), 20), wid
 constexpr Field smooth_card[] = {
     id(IdOf::curve, "LCID", "number of the curve"),
     warned("SIDR", "there is no dynamic relaxation: the curve holds in the run", 0, {2, 2}),
-    real("DIST", "way: the area under the curve", "length"),
+    real("DIST", "displacement: the area under the curve", "length"),
     real("TSTART", "begin of the rise", "time"),
     real("TEND", "end of the fall; not read with VMAX", "time"),
     real("TRISE", "duration of the rise and of the fall, half a cosine wave each", "time"),

@@ -167,7 +167,7 @@ void register_equations_of_state(Registry& registry) {
                 {"4, 5", pressure_card},
                 {"6, 7", heat_card}},
                read_tabulated,
-               "Beyond the last point the last slope goes on. The energy is counted from 0, not from E0.");
+               "The last slope is extrapolated beyond the last point. The energy is counted from 0, not from E0.");
   registry.alias("EOS_009", "EOS_TABULATED");
 }
 

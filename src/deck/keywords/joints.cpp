@@ -111,7 +111,7 @@ Reader joint_reader(JointKind kind) {
       if (kind == JointKind::screw) {
         const Card screw = cards.next(screw_card);
         joint.lead = screw.real("PARM");
-        if (joint.lead == 0) screw.error("PARM", "found 0, expected a way per angle");
+        if (joint.lead == 0) screw.error("PARM", "found 0, expected a displacement per angle");
       }
       std::optional<Card> limits;
       if (options.count("FAILURE")) {

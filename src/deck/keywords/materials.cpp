@@ -65,7 +65,7 @@ constexpr Field modified_card_2[] = {
     integer("VP", "0: rate of all strain; 1: of plastic strain; -1 as 0 with a warning; others are errors"),
     real("EPSTHIN", "thinning strain at failure; 0: none; < 0 (of plastic strain) is an error", "1"),
     real("EPSMAJ", "major strain at failure; 0: none; < 0 is an error", "1"),
-    real("NUMINT", "points that fail before the element goes; 0: all; < 0: per cent of them")};
+    real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them")};
 constexpr Field strain_card[] = {
     real("EPS1", "plastic strain"), real("EPS2", "the next"), real("EPS3", "the next"), real("EPS4", "the next"),
     real("EPS5", "the next"), real("EPS6", "the next"), real("EPS7", "the next"), real("EPS8", "the next")};
@@ -250,7 +250,7 @@ void read_failure_of_points(Deck& deck, const Card& card, const Card& second, Ma
   if (erosion.failed_points < -100)
     second.error("NUMINT", fmt::format("found {}, expected at least -100 (per cent)", erosion.failed_points));
   if (erosion.plastic_strain || erosion.thinning || erosion.largest_principal_strain) material.erosion = erosion;
-  if (erosion.thinning) expect_section_kind(deck, card, SectionKind::shell, ", for EPSTHIN is given");
+  if (erosion.thinning) expect_section_kind(deck, card, SectionKind::shell, ", as EPSTHIN is set");
 }
 
 void read_piecewise_with(Cards& cards, const Options& options, Deck& deck, bool modified) {

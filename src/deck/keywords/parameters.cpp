@@ -16,9 +16,8 @@ constexpr Field parameter_card[] = {
     raw("PRMR1", "R, I or C and a name"), raw("VAL1", "its value"), raw("PRMR2", "the next"),
     raw("VAL2", "its value"), raw("PRMR3", "the next"), raw("VAL3", "its value"), raw("PRMR4", "the next"),
     raw("VAL4", "its value")};
-constexpr Field expression_card[] = {
-    raw("PRMR1", "R, I or C and a name; blank: the line goes on with the expression"),
-    raw("EXPRESSION", "+ - * / ** ( ), functions, numbers and parameters")};
+constexpr Field expression_card[] = {raw("PRMR1", "R, I or C and a name; blank: the expression continues"),
+                                     raw("EXPRESSION", "+ - * / ** ( ), functions, numbers and parameters")};
 constexpr Field duplication_card[] = {
     integer("DFLAG",
             "a name that is defined again: 1 warning, the first holds; 2 warning, the new one holds; 3 error; 4 "

@@ -66,9 +66,10 @@ void read_power_law(Cards& cards, const Options& options, Deck& deck) {
 }  // namespace
 
 void register_power_law_plasticity(Registry& registry) {
-  registry.add(
-      "MAT_POWER_LAW_PLASTICITY", {"TITLE"}, {{"_TITLE", title_card}, {"1", card_1}, {"2", card_2}}, read_power_law,
-      "Computed as *MAT_024 with a curve of 1,025 points up to a plastic strain of 1, whose last slope goes on.");
+  registry.add("MAT_POWER_LAW_PLASTICITY", {"TITLE"}, {{"_TITLE", title_card}, {"1", card_1}, {"2", card_2}},
+               read_power_law,
+               "Computed as *MAT_024 with a curve of 1,025 points up to a plastic strain of 1, extrapolated with its "
+               "last slope.");
   registry.alias("MAT_018", "MAT_POWER_LAW_PLASTICITY");
 }
 

@@ -225,7 +225,8 @@ int read_hourglass_type(Deck& deck, const Card& card, Id id) {
   constexpr const char* not_built[] = {"7, the total form of 6,", "", "9, Puso's enhanced strains,",
                                        "10, the Cosserat point element,"};
   if (type == 7 || type == 9 || type == 10) {
-    if (card.replace("IHQ", fmt::format("found {}, expected 1 to 6: {} is not built", type, not_built[type - 7]), "6"))
+    if (card.replace("IHQ", fmt::format("found {}, expected 1 to 6: {} is not implemented", type, not_built[type - 7]),
+                     "6"))
       type = 6;
   } else if (type < 1 || type > 8)
     card.error("IHQ", fmt::format("found {}, expected 1 to 6, or 8 of shells of ELFORM 16", type));

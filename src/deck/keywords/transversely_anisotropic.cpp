@@ -6,14 +6,15 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field card_fields[] = {id(IdOf::material, "MID", "number of the material"),
-                                 real("RO", "density", "mass/volume"),
-                                 real("E", "Young's modulus", "force/area"),
-                                 real("PR", "Poisson's ratio", "1"),
-                                 real("SIGY", "yield stress, without HLCID", "force/area"),
-                                 real("ETAN", "plastic hardening modulus, with SIGY", "force/area"),
-                                 real("R", "width over thickness strain in a pull; < 0 is an error", "1", 1),
-                                 id(IdOf::curve, "HLCID", "curve of yield stress over plastic strain")};
+constexpr Field card_fields[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("E", "Young's modulus", "force/area"),
+    real("PR", "Poisson's ratio", "1"),
+    real("SIGY", "yield stress, without HLCID", "force/area"),
+    real("ETAN", "plastic hardening modulus, with SIGY", "force/area"),
+    real("R", "ratio of width to thickness strain in uniaxial tension; < 0 is an error", "1", 1),
+    id(IdOf::curve, "HLCID", "curve of yield stress over plastic strain")};
 
 /// Positive stresses up to a positive plastic strain.
 void resolve_curve(Deck& deck, const Card& card) {

@@ -81,8 +81,7 @@ BeamConstants beam_constants(const Model& model, const Beam& beam) {
   BeamConstants c;
   c.length = norm(model.nodes.position[beam.nodes[1]] - model.nodes.position[beam.nodes[0]]);
   if (!(c.length > 0))
-    throw Error(fmt::format("beam {} of part {} has no length (where its nodes are tied, they are on their faces)",
-                            beam.id, part.id));
+    throw Error(fmt::format("beam {} of part {} has no length (tied nodes lie on their faces)", beam.id, part.id));
   set_section(model.sections[part.section], material, c);
   c.mass = c.own_mass = material.density * c.area * c.length;
   c.node_inertia = node_inertia(c);
