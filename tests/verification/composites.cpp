@@ -174,6 +174,56 @@ TEST(Composites, APlyFails) {
   expect_within("DFAILT = 0: eroded energy [mJ]", at_strength.run.energy("eroded"), 0.5 * xt * xt / ea, 0.01);
 }
 
+/// Two sheets side by side are pulled by 0.012; the second, of part 51, goes at 0.005. The first one's stress at the
+/// end.
+double beside_a_deleted_one(const std::string& material) {
+  DeckText deck(2.4, 0.5);
+  deck.card("CONTROL_SHELL", "20,0,-1,0");
+  std::vector<long> n;
+  for (const Vec3& x : {Vec3{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 2, 0}, {1, 2, 0}})
+    n.push_back(deck.node(x));
+  const std::string cards = material +
+                            "*MAT_ENHANCED_COMPOSITE_DAMAGE\n51,1.6e-3,130000,9000,0,0\n5000,3000,5000,0,0\n\n\n"
+                            "0,0,1,0,0,0.005\n1200,2000,200,60,90\n*PART\nweak\n51,50,51\n*PART\nsheet\n50,50,50\n"
+                            "*SECTION_SHELL\n50,2,1,2\n1,1,1,1\n";
+  deck.card(cards.substr(1, cards.find('\n') - 1), cards.substr(cards.find('\n') + 1));
+  deck.card("ELEMENT_SHELL", "1,50,1,2,3,4\n2,51,4,3,6,5");
+  deck.hold(n, "y z rx ry rz");
+  deck.hold({n[0], n[3], n[4]}, "x");
+  const int curve = deck.curve({{0, 0}, {0.24, 1}, {24, 1}});
+  deck.prescribe_velocity({n[1], n[2], n[5]}, 1, curve, 0.012 / (0.95 * 2.4));
+  deck.outputs({"BINARY_D3PLOT"}, 10);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  EXPECT_EQ(run.status, 0) << run.text;
+  const State state = read_states(run.folder).back();
+  EXPECT_FALSE(state.deleted[0]);
+  EXPECT_TRUE(state.deleted[1]);
+  return state.von_mises[0];
+}
+
+TEST(Composites, NeighboursOfDeletedOnesAreWeaker) {
+  verifies({"2.13", "MAT_054 and 058 beside an element that is deleted at 0.005, pulled to 0.012, SOFT = 1 and 0.4",
+            "closed form: SOFT XT for 054; of 058 the law with that strength", "0.2 %"});
+  const auto ply = [](double soft) {
+    return fmt::format(
+        "*MAT_ENHANCED_COMPOSITE_DAMAGE\n50,1.6e-3,130000,9000,0,0\n5000,3000,5000,0,0\n\n\n"
+        "1e-9,0,{},0,0,0.02\n1200,2000,200,60,90\n",
+        soft);
+  };
+  expect_within("054, SOFT = 1: stress [MPa]", beside_a_deleted_one(ply(1)), ea * std::log(1.012), 2e-3);
+  expect_within("054, SOFT = 0.4: stress [MPa]", beside_a_deleted_one(ply(0.4)), 0.4 * xt, 2e-3);
+  const auto cloth_of = [](double soft) {
+    return fmt::format(
+        "*MAT_LAMINATED_COMPOSITE_FABRIC\n50,1.5e-3,60000,55000,0,0\n4000,3000,3000\n0,0,0,{},-1\n\n\n"
+        "0.016,0.014,0.016,0.015,0.05\n600,650,580,640,90\n",
+        soft);
+  };
+  const double strain = std::log(1.012), m = 1 / std::log(60000 * 0.014 / 650);
+  for (const double soft : {1.0, 0.4})
+    expect_within(fmt::format("058, SOFT = {}: stress [MPa]", soft), beside_a_deleted_one(cloth_of(soft)),
+                  std::exp(-std::pow(60000 * strain / (soft * 650), m) / (m * std::exp(1.0))) * 60000 * strain, 2e-3);
+}
+
 /// Bends a cantilever of a laminate by 32 elements under a tip force and returns the deflection at rest.
 double cantilever(const std::string& part) {
   constexpr double length = 32, width = 2, force = 0.01;
