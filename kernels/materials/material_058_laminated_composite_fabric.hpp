@@ -64,7 +64,7 @@ struct Material058 {
     const P r_s = surface == 1 ? max(r_a, r_b) : surface == 0 ? r_b : shear;
     const P w_a = intact_of_sign(at, a_pulled, a_tension, r_a), w_b = intact_of_sign(at, b_pulled, b_tension, r_b);
     raise(at, ab_shear, Mask(true), r_s);
-    const P w_s = intact(ab_shear, at.h[ratio + ab_shear]);
+    const P w_s = intact(Mask(true), ab_shear, ab_shear, at.h[ratio + ab_shear]);
 
     const P both = w_a * w_b, per_d = P(1) / (P(1) - both * P(poisson_product));
     const P coupling = both * P(elastic.ab * (Real(1) - poisson_product));
@@ -87,17 +87,22 @@ struct Material058 {
     P& largest = at.h[ratio + mode];
     largest = select(acts, max(largest, r), largest);
   }
-  CRUMPLE_INLINE P intact(int mode, const P& r) const {
-    const Damage& d = damage[mode];
-    const P w = exp(P(0) - P(d.scale) * pow(max(r, P(Real(1e-6))), P(d.m)));
-    if (!(d.remainder > 0)) return w;
-    return max(w, P(d.remainder) / max(r, P(d.peak)));
+  /// The intact share by the largest ratio r, with the constants of the first mode where `first`, of the second
+  /// elsewhere.
+  CRUMPLE_INLINE P intact(const Mask& first, int first_mode, int second_mode, const P& r) const {
+    const Damage &a = damage[first_mode], &b = damage[second_mode];
+    const auto of_mode = [&](Real of_first, Real of_second)
+                             CRUMPLE_LAMBDA_INLINE { return select(first, P(of_first), P(of_second)); };
+    const P power = pow(max(r, P(Real(1e-6))), of_mode(a.m, b.m));
+    const P w = exp(P(0) - of_mode(a.scale, b.scale) * power);
+    return max(w, of_mode(a.remainder, b.remainder) / max(r, of_mode(a.peak, b.peak)));
   }
   /// Raises the ratio that acts and gives the intact share by it.
   CRUMPLE_INLINE P intact_of_sign(MaterialPoint<P>& at, const Mask& pulled, int tension, const P& r) const {
     raise(at, tension, pulled, r);
     raise(at, tension + 1, !pulled, r);
-    return select(pulled, intact(tension, at.h[ratio + tension]), intact(tension + 1, at.h[ratio + tension + 1]));
+    const P largest = select(pulled, at.h[ratio + tension], at.h[ratio + tension + 1]);
+    return intact(pulled, tension, tension + 1, largest);
   }
 };
 
