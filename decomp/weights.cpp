@@ -36,6 +36,11 @@ double cost_of_layer(int material) {
     case MaterialPlasticKinematic::number: return 0.20;
     case MaterialJohnsonCook::number: return 0.24;
     case MaterialSimplifiedJohnsonCook::number: return 0.23;
+    // Measured in a sheet of 14,400 shells of three layers, single precision: 31 and 58 ns, beside 21 of 024.
+    case MaterialEnhancedComposite::number:
+      return 0.31;
+    case MaterialLaminatedFabric::number:
+      return 0.74;
     // Measured in blocks of 46,656 solids, single precision: ns over those of 024.
     case MaterialMooneyRivlin::number:
       return 0.3;

@@ -12,7 +12,7 @@ namespace crumple::kernels {
 /// Elements in a block.
 template <class Real> inline constexpr int block_lanes = 64 / int(sizeof(Real));
 
-inline constexpr int max_layers = 10;      ///< integration points through a shell's thickness
+inline constexpr int max_layers = 64;      ///< integration points through a shell's thickness
 inline constexpr int curve_points = 1025;  ///< of a hardening curve, at equal steps of plastic strain
 
 /// Yield stress [force/area] over effective plastic strain and, for tables, over strain rate. Between points and
@@ -116,6 +116,37 @@ struct FoamConstants {
   double shape = 1;                            ///< SHAPE of unloading
 };
 
+/// Elasticity along the axes a and b of a shell's material, see kernels/materials/orthotropy.hpp.
+struct OrthotropicConstants {
+  double young_a = 0, young_b = 0;                  ///< EA, EB [force/area]
+  double poisson_ba = 0;                            ///< PRBA: contraction along a in a pull along b [1]
+  double shear_ab = 0, shear_bc = 0, shear_ca = 0;  ///< GAB, GBC, GCA [force/area]
+  double thinning_a = 0, thinning_b = 0;            ///< PRCA / EC, PRCB / EC [area/force]
+};
+
+/// Ways in which a composite's layer is loaded beyond what it bears.
+enum CompositeMode { a_tension, a_compression, b_tension, b_compression, ab_shear, n_composite_modes };
+
+/// Strength and damage of composites (MAT_054, MAT_058) and fabrics (MAT_034).
+struct CompositeConstants {
+  bool fails = false;                        ///< points may fail
+  double strength[n_composite_modes] = {};   ///< XT, XC, YT, YC, SC [force/area]; 0: unlimited
+  double soft = 1;                           ///< SOFT: share of the strengths left beside deleted elements [1]
+  double least_step = 0;                     ///< TFAIL, TSIZE: an element of a smaller step goes [time]; 0: none
+  double effective_strain = 0;               ///< EFS, ERODS: at failure [1]; 0: none
+  bool tsai_wu = false;                      ///< MAT_054: CRIT = 55, of the matrix; else Chang and Chang
+  double shear_in_fibre_tension = 0;         ///< MAT_054: BETA, weight of the shear [1]
+  double tension_after_crush = 0;            ///< MAT_054: FBRT, share of XT after compressive failure of the matrix [1]
+  double compression_after_crush = 0;        ///< MAT_054: YCFAC, of YC, is XC after it [1]
+  double a_strain = 0, a_shortening = 0;     ///< MAT_054: DFAILT and -DFAILC; 0: fibre tension, or none [1]
+  double b_strain = 0, shear_strain = 0;     ///< MAT_054: DFAILM, DFAILS (of the tensor); 0: none [1]
+  int surface = -1;                          ///< MAT_058: FS, 1, 0 or -1
+  double exponent[n_composite_modes] = {};   ///< MAT_058: m of the damage [1]
+  double remainder[n_composite_modes] = {};  ///< MAT_058: SLIMT1 to SLIMS, share of the strength that is kept [1]
+  bool slackens = false;                     ///< MAT_034: CSE = 1, no compression
+  bool isotropic = false;                    ///< MAT_034: EB = 0
+};
+
 /// Constants of a material; a law reads what it needs.
 struct MaterialConstants {
   double density;         ///< [mass/volume]
@@ -133,16 +164,24 @@ struct MaterialConstants {
   double least_volume = 0, largest_volume = 0;  ///< CEROD, TEROD of MAT_009: relative volumes at erosion; 0: none
   HyperelasticConstants rubber{};
   FoamConstants foam{};
+  OrthotropicConstants orthotropic{};
+  CompositeConstants composite{};
   EosConstants eos{};  ///< of solids
   ErosionConstants erosion{};
   bool can_fail() const {
     return failure_strain > 0 || johnson_cook.fractures() || least_volume > 0 || largest_volume > 0 ||
-           erosion.n_criteria > 0 || erosion.failure_time > 0;
+           erosion.n_criteria > 0 || erosion.failure_time > 0 || composite.fails || composite.least_step > 0;
   }
   /// History behind the stress and the law's own, at each point: of the equation of state, then of erosion.
   int eos_fields() const { return eos.kind != EosKind::none ? 2 : 0; }
   int erosion_fields() const { return erosion.n_criteria > 0 ? 8 : 0; }
   int added_fields() const { return eos_fields() + erosion_fields(); }
+};
+
+/// A layer with axes and a material of its own.
+struct LayerConstants {
+  const MaterialConstants* material;  ///< of the same law as the part's
+  double cosine, sine;                ///< of the angle from the element's axis a to the layer's [1]
 };
 
 /// Constants of a shell section. Layers run from bottom to top.
@@ -153,6 +192,7 @@ struct SectionConstants {
   double weight[max_layers];    ///< sum 2, as Gauss [1]
   double offset;                ///< reference surface: -1 bottom, 0 middle, +1 top [1]
   bool thickness_update;        ///< ISTUPD
+  const LayerConstants* layers = nullptr;  ///< [n_layers]; null: all of the part's material, which has no axes
 };
 
 /// Hourglass control and bulk viscosity (LS-DYNA's names in brackets).
@@ -197,12 +237,16 @@ template <class Real> struct ElementBlocks {
   Real* internal_energy;              ///< [b][lane], accumulated [energy]
   Real* hourglass_energy;             ///< [b][lane], accumulated [energy]
   Real* dt;                           ///< [b][lane], out: stable time step, unscaled; 1e30 for dead lanes [time]
+  /// [b][cosine, sine][lane] of the angle from x of the element's frame to the axis a of its material; shells, read for
+  /// parts with SectionConstants::layers. Set once, at t = 0.
+  const Real* axes = nullptr;
 };
 
 /// History of a block: `element_fields` values, then for each point (of shells: in the plane) per layer `stress_fields`
 /// and `material_fields`, then for each point per layer MaterialConstants::added_fields, each [lane].
-/// Stress: shells xx, yy, xy, yz, zx in the element's frame; solids xx, yy, zz, xy, yz, zx in the global frame.
-/// All start at 0. The names are in the order of the values and each differs from the others of its kernel.
+/// Stress: shells xx, yy, xy, yz, zx in the element's frame, or in their layer's axes; solids xx, yy, zz, xy, yz, zx in
+/// the global frame. All start at 0. The names are in the order of the values and each differs from the others of its
+/// kernel.
 struct HistoryLayout {
   int element_fields;  ///< e.g. hourglass forces
   int points;          ///< in the plane of a shell, in the volume of a solid

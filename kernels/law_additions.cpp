@@ -80,7 +80,9 @@ CRUMPLE_INLINE bool erode_layer(const ShellConstants<typename P::value_type>& c,
   Real* const fields = step.added + k * c.material->added_fields() * B;
   const P z = P(c.zeta[k]) * step.thickness;
   const ShellStrains<P>& d = step.strain;
-  const P de[6] = {d.xx + z * d.kxx, d.yy + z * d.kyy, step.result.thickness_strain, d.xy + z * d.kxy, d.yz, d.zx};
+  P in_plane[5] = {d.xx + z * d.kxx, d.yy + z * d.kyy, d.xy + z * d.kxy, d.yz, d.zx};
+  if (c.layers) LayerAxes<P>(c, k, step).turn_strain(in_plane);
+  const P de[6] = {in_plane[0], in_plane[1], step.result.thickness_strain, in_plane[2], in_plane[3], in_plane[4]};
   P s[6], e[6];
   for (int i = 0; i < 6; ++i) {
     s[i] = i == 2 ? P(0) : load<P>(history + (i < 2 ? i : i - 1) * B);

@@ -10,7 +10,8 @@ namespace crumple::kernels {
 template <class Real, template <class> class Material>
 constexpr ShellLaw<Real> ShellLawCode<Real, Material>::law{
     layer_fields<Material<Pack<Real>>>, has_plastic_strain<Material<Pack<Real>>>,
-    &LawStorage::make<LayerLaws<Pack<Real>, Material>>, &update_layers<Pack<Real>, Material>};
+    &LawStorage::make<LayerLaws<Pack<Real>, Material>>, &update_layers<Pack<Real>, Material>,
+    &update_laminate<Pack<Real>, Material>};
 
 template <class Real, template <class> class Material>
 constexpr SolidLaw<Real> SolidLawCode<Real, Material>::law{

@@ -63,6 +63,10 @@ struct ElementPack {
         alive(load<Pack<Real>>(elements.alive + first) > Pack<Real>(0.5)) {}
   /// Its first history field; fields lie a block apart.
   CRUMPLE_INLINE Real* history() const { return elements.history + elements.history_start[block] + lane; }
+  /// ElementBlocks::axes of its first element; null: the blocks have none.
+  CRUMPLE_INLINE const Real* axes() const {
+    return elements.axes ? elements.axes + 2 * std::int64_t(block) * block_lanes<Real> + lane : nullptr;
+  }
 };
 
 /// Where a pack's forces and moments go: node k of its elements.

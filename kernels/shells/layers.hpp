@@ -1,9 +1,10 @@
 // Stress update through a shell's thickness by one material law, for all shell formulations: strain increments of the
 // reference surface and curvature increments in, stress resultants per length, thickness strain and work out.
-// Layer at height z = zeta t over the reference surface; zeta = (position - offset) / 2.
+// Layer at height z = zeta t over the reference surface; zeta = (position - offset) / 2. A law sees strains in its own
+// axes, and stresses are kept in them: those of the element, or of the layer (layer_axes.hpp).
 #pragma once
 
-#include "kernels/shells/shell_pack.hpp"
+#include "kernels/shells/layer_axes.hpp"
 #include "kernels/simd/tile.hpp"
 
 namespace crumple::kernels {
@@ -18,9 +19,9 @@ struct LayerLaws {
   explicit LayerLaws(const MaterialConstants& c) : together(c), single(c) {}
 };
 
-/// Stress update of N layers from layer k; a failed layer carries no stress. Adds to the work, thickness strain and
-/// failure in step.result.
-template <int N, class P, template <class> class Material>
+/// Stress update of N layers from layer k in the given axes; a failed layer carries no stress. Adds to the work,
+/// thickness strain and failure in step.result.
+template <class Axes, int N, class P, template <class> class Material>
 CRUMPLE_INLINE void update_tile(const ShellConstants<typename P::value_type>& c, const Material<Tile<P, N>>& material,
                                 int k, LayersStep<P>& step) {
   using T = Tile<P, N>;
@@ -32,11 +33,9 @@ CRUMPLE_INLINE void update_tile(const ShellConstants<typename P::value_type>& c,
   for (int i = 0; i < N; ++i) {
     const auto field = [&](int f) CRUMPLE_LAMBDA_INLINE { return load<P>(history + (i * n_fields + f) * B); };
     const P z = P(c.zeta[k + i]) * step.thickness;
-    de[0].part[i] = e.xx + z * e.kxx;
-    de[1].part[i] = e.yy + z * e.kyy;
-    de[2].part[i] = e.xy + z * e.kxy;
-    de[3].part[i] = e.yz;
-    de[4].part[i] = e.zx;
+    P strain[5] = {e.xx + z * e.kxx, e.yy + z * e.kyy, e.xy + z * e.kxy, e.yz, e.zx};
+    Axes(c, k + i, step).turn_strain(strain);
+    for (int f = 0; f < 5; ++f) de[f].part[i] = strain[f];
     for (int f = 0; f < 5; ++f) s[f].part[i] = field(f);
     for (int f = 0; f < n_material; ++f) h[f].part[i] = field(5 + f);
   }
@@ -64,36 +63,57 @@ CRUMPLE_INLINE void update_tile(const ShellConstants<typename P::value_type>& c,
 
 /// Forces and moments of the layers' new stresses, read from memory again: sums that live through the stress update
 /// would only be spilled.
-template <class P>
-CRUMPLE_INLINE void sum_layers(const ShellConstants<typename P::value_type>& c, int n_fields, LayersStep<P>& step) {
+template <class Axes, class P>
+CRUMPLE_INLINE void sum_layers_in(const ShellConstants<typename P::value_type>& c, int n_fields, LayersStep<P>& step) {
   constexpr int B = block_lanes<typename P::value_type>;
   ShellResultants<P>& r = step.result;
   r.nxx = r.nyy = r.nxy = r.nyz = r.nzx = r.mxx = r.myy = r.mxy = P(0);
   for (int k = 0; k < c.n_layers; ++k) {
-    const auto stress = [&](int f) CRUMPLE_LAMBDA_INLINE { return load<P>(step.history + (k * n_fields + f) * B); };
+    P s[5];
+    for (int f = 0; f < 5; ++f) s[f] = load<P>(step.history + (k * n_fields + f) * B);
+    Axes(c, k, step).turn_stress_back(s);
     const P w(c.weight[k]), wz = w * P(c.zeta[k]);
-    const P xx = stress(0), yy = stress(1), xy = stress(2);
+    const auto& [xx, yy, xy, yz, zx] = s;
     r.nxx = r.nxx + w * xx;
     r.mxx = r.mxx + wz * xx;
     r.nyy = r.nyy + w * yy;
     r.myy = r.myy + wz * yy;
     r.nxy = r.nxy + w * xy;
     r.mxy = r.mxy + wz * xy;
-    r.nyz = r.nyz + w * stress(3);
-    r.nzx = r.nzx + w * stress(4);
+    r.nyz = r.nyz + w * yz;
+    r.nzx = r.nzx + w * zx;
   }
+}
+template <class P>
+CRUMPLE_INLINE void sum_layers(const ShellConstants<typename P::value_type>& c, int n_fields, LayersStep<P>& step) {
+  c.layers ? sum_layers_in<LayerAxes<P>>(c, n_fields, step) : sum_layers_in<ElementAxes<P>>(c, n_fields, step);
+}
+
+template <class P>
+CRUMPLE_INLINE void start_result(ShellResultants<P>& r) {
+  r.work = r.thickness_strain = P(0);
+  r.failed = typename P::mask_type(true);
 }
 
 /// Stress update of all layers, and their resultants.
 template <class P, template <class> class Material>
 void update_layers(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
   const auto& laws = c.law.template as<LayerLaws<P, Material>>();
-  step.result.work = step.result.thickness_strain = P(0);
-  step.result.failed = typename P::mask_type(true);
+  start_result(step.result);
   int k = 0;
-  for (; k + layers_together <= c.n_layers; k += layers_together) update_tile(c, laws.together, k, step);
-  for (; k < c.n_layers; ++k) update_tile(c, laws.single, k, step);
-  sum_layers(c, layer_fields<Material<P>>, step);
+  for (; k + layers_together <= c.n_layers; k += layers_together)
+    update_tile<ElementAxes<P>>(c, laws.together, k, step);
+  for (; k < c.n_layers; ++k) update_tile<ElementAxes<P>>(c, laws.single, k, step);
+  sum_layers_in<ElementAxes<P>>(c, layer_fields<Material<P>>, step);
+}
+
+/// The same of layers with axes and materials of their own.
+template <class P, template <class> class Material>
+void update_laminate(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
+  start_result(step.result);
+  for (int k = 0; k < c.n_layers; ++k)
+    update_tile<LayerAxes<P>>(c, Material<Tile<P, 1>>(*c.layers[k].material), k, step);
+  sum_layers_in<LayerAxes<P>>(c, layer_fields<Material<P>>, step);
 }
 
 }  // namespace crumple::kernels

@@ -107,6 +107,7 @@ struct OnePointQuad {
     const P hourglass_work = update_hourglass(c, mid, hourglass);
     layers.history = hourglass.history + element_fields * B;
     layers.added = layers.history + c.n_layers * law.layer_fields * B;
+    layers.axes = pack.axes();
     c.update_layers(c, layers);
     ShellResultants<P>& r = layers.result;
     const P work = P(0.5) * mid.area2 * thickness * r.work;

@@ -142,6 +142,7 @@ struct Shell004 {
     layers.dt = dt;
     layers.history = pack.history();
     layers.added = layers.history + c.n_layers * law.layer_fields * block_lanes<Real>;
+    layers.axes = pack.axes();
     c.update_layers(c, layers);
     ShellResultants<P>& r = layers.result;
     const P work = P(0.5) * mid.area2 * thickness * r.work;

@@ -258,6 +258,7 @@ struct Shell016 {
     layers.thickness = thickness;
     layers.dt = dt;
     layers.n_points = points;
+    layers.axes = pack.axes();
     QuadPointSums<P> sums;
     P work(0), thickness_strain(0);
     typename P::mask_type failed(true);

@@ -42,6 +42,7 @@ struct LayersStep {
   P thickness, dt;                  // [length], [time]
   typename P::value_type* history;  // the pack's first field of the bottom layer; fields lie a block apart
   typename P::value_type* added;    // the same of law_additions.hpp
+  const typename P::value_type* axes;  // of its first element, see ElementBlocks; read if the part's layers have axes
   int point = 0, n_points = 1;      // which of those in the plane
   typename P::mask_type law_failed;  // of law_additions.cpp, from point to point
   ShellResultants<P> result;        // out; forces and moments for a thickness of 1, see scale_by_thickness
@@ -54,6 +55,7 @@ struct ShellLaw {
   bool has_plastic_strain;
   void (*make)(const MaterialConstants&, LawStorage&);
   void (*update_layers)(const ShellConstants<Real>&, LayersStep<Pack<Real>>&);
+  void (*update_laminate)(const ShellConstants<Real>&, LayersStep<Pack<Real>>&);  ///< of layers with axes
 };
 
 /// Constants of a shell part.
@@ -64,6 +66,7 @@ struct ShellConstants {
   Update update_layers, law_update;  // the same for parts without additions
   const MaterialConstants* material;
   bool has_plastic_strain;
+  const LayerConstants* layers;  // with axes and materials of their own; or null
   int layer_fields;  // of history, without additions
   int n_layers;
   Real zeta[max_layers], weight[max_layers];  // heights and weights (sum 1) over the thickness [1]
@@ -85,11 +88,10 @@ struct ShellConstants {
 /// and bending the length sqrt(A) is replaced by t, as bending stiffness is to membrane stiffness.
 template <class Real>
 ShellConstants<Real>::ShellConstants(const PartConstants& part, const ShellLaw<Real>& shell_law)
-    : update_layers(part.material.added_fields() > 0 ? &update_layers_and_additions<Pack<Real>>
-                                                     : shell_law.update_layers),
-      law_update(shell_law.update_layers),
+    : law_update(part.section.layers ? shell_law.update_laminate : shell_law.update_layers),
       material(&part.material),
       has_plastic_strain(shell_law.has_plastic_strain),
+      layers(part.section.layers),
       layer_fields(shell_law.layer_fields),
       n_layers(part.section.n_layers),
       shear_factor(Real(part.section.shear_factor)),
@@ -97,6 +99,7 @@ ShellConstants<Real>::ShellConstants(const PartConstants& part, const ShellLaw<R
       thickness_update(part.section.thickness_update),
       viscous(part.hourglass.type <= 3),
       twisted(part.hourglass.type == 8) {
+  update_layers = part.material.added_fields() > 0 ? &update_layers_and_additions<Pack<Real>> : law_update;
   shell_law.make(part.material, law);
   const MaterialConstants& m = part.material;
   const HourglassConstants& h = part.hourglass;

@@ -38,7 +38,13 @@ struct RawSpring : RawElement<2> {  ///< N2 = 0: to the ground
   bool printed = true;
 };
 struct RawShell : RawElement<4> {
-  Index thickness = none;  ///< position in Deck::shell_thickness
+  Index extras = none;  ///< position in Deck::shell_extras
+};
+/// What *ELEMENT_SHELL_THICKNESS and _BETA say.
+struct ShellExtras {
+  std::array<float, 4> thickness{};
+  bool has_angle = false;
+  float angle = 0;
 };
 
 struct RawNode {
@@ -101,7 +107,7 @@ struct Deck {
   std::vector<RawSolid> solids;
   std::vector<RawBeam> beams;
   std::vector<RawSpring> springs;
-  std::vector<std::array<float, 4>> shell_thickness;
+  std::vector<ShellExtras> shell_extras;
 
   Table<PointMass> masses{"mass element", IdOf::element};
   Table<Part> parts{"part", IdOf::part};

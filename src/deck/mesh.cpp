@@ -101,7 +101,11 @@ void build_elements(std::vector<Raw>& raws, std::vector<Element>& elements, Reso
 void build_shells(Deck& deck) {
   build_elements(deck.shells, deck.model.shells, Resolver{deck, "ELEMENT_SHELL", SectionKind::shell},
                  [&](const RawShell& raw, Shell& shell) {
-                   if (raw.thickness != none) shell.thickness = deck.shell_thickness[std::size_t(raw.thickness)];
+                   if (raw.extras == none) return;
+                   const ShellExtras& extras = deck.shell_extras[std::size_t(raw.extras)];
+                   shell.thickness = extras.thickness;
+                   shell.has_angle = extras.has_angle;
+                   shell.angle = extras.angle;
                  });
   deck.shell_index = index_of(deck.shells);
   deck.shell_where = take_locations(deck.shells);

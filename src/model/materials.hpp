@@ -19,6 +19,65 @@ struct MaterialElastic {
   CRUMPLE_DESCRIBE()
 };
 
+/// Elasticity along a shell's axes a, b and c.
+struct Orthotropy {
+  double young_a = 0, young_b = 0, young_c = 0;           ///< EA, EB, EC [force/area]
+  double poisson_ba = 0, poisson_ca = 0, poisson_cb = 0;  ///< PRBA, PRCA, PRCB
+  double shear_ab = 0, shear_bc = 0, shear_ca = 0;        ///< GAB, GBC, GCA [force/area]
+  CRUMPLE_DESCRIBE(plain(young_a, young_b, young_c, poisson_ba, poisson_ca, poisson_cb, shear_ab, shear_bc, shear_ca))
+};
+
+/// *MAT_002 ORTHOTROPIC_ELASTIC, of shells
+struct MaterialOrthotropicElastic {
+  static constexpr int number = 2;
+  Orthotropy elastic;
+  CRUMPLE_DESCRIBE(plain(elastic))
+};
+
+/// What the strengths of composites have in common: along a and b in tension and compression, and in shear.
+struct CompositeStrength {
+  double xt = 0, xc = 0, yt = 0, yc = 0, sc = 0;  ///< [force/area]; 0: unlimited
+  double soft = 1;                                ///< SOFT: share left beside deleted elements
+  double least_step = 0;                          ///< TFAIL, TSIZE: an element with a smaller step goes [time]; 0: none
+  double effective_strain = 0;                    ///< EFS, ERODS: at failure; 0: none
+  CRUMPLE_DESCRIBE(plain(xt, xc, yt, yc, sc, soft, least_step, effective_strain))
+};
+
+/// *MAT_054 and 055 ENHANCED_COMPOSITE_DAMAGE
+struct MaterialEnhancedComposite {
+  static constexpr int number = 54;
+  Orthotropy elastic;
+  CompositeStrength strength;
+  bool tsai_wu = false;                   ///< CRIT = 55
+  double shear_weight = 0;                ///< BETA: in fibre tension
+  double tension_after_crush = 0;         ///< FBRT
+  double compression_after_crush = 0;     ///< YCFAC
+  double a_strain = 0, a_shortening = 0;  ///< DFAILT, -DFAILC
+  double b_strain = 0, shear_strain = 0;  ///< DFAILM, DFAILS
+  CRUMPLE_DESCRIBE(plain(elastic, strength, tsai_wu, shear_weight, tension_after_crush, compression_after_crush,
+                         a_strain, a_shortening, b_strain, shear_strain))
+};
+
+/// *MAT_058 LAMINATED_COMPOSITE_FABRIC; modes: a in tension and compression, b so, shear.
+struct MaterialLaminatedFabric {
+  static constexpr int number = 58;
+  Orthotropy elastic;
+  CompositeStrength strength;
+  int surface = -1;                     ///< FS
+  std::array<double, 5> peak_strain{};  ///< E11T, E11C, E22T, E22C, GMS
+  std::array<double, 5> remainder{};    ///< SLIMT1, SLIMC1, SLIMT2, SLIMC2, SLIMS
+  CRUMPLE_DESCRIBE(plain(elastic, strength, surface, peak_strain, remainder))
+};
+
+/// *MAT_034 FABRIC, FORM = 0
+struct MaterialFabric {
+  static constexpr int number = 34;
+  Orthotropy elastic;
+  bool is_isotropic = false;  ///< EB = 0
+  bool slackens = false;      ///< CSE = 1: no compression
+  CRUMPLE_DESCRIBE(plain(elastic, is_isotropic, slackens))
+};
+
 /// *MAT_003 PLASTIC_KINEMATIC
 struct MaterialPlasticKinematic {
   static constexpr int number = 3;
@@ -222,11 +281,25 @@ struct MaterialSpringInelastic {
 };
 
 using MaterialLaw =
-    std::variant<MaterialElastic, MaterialPlasticKinematic, MaterialRigid, MaterialPiecewiseLinearPlasticity,
+    std::variant<MaterialElastic, MaterialOrthotropicElastic, MaterialEnhancedComposite, MaterialLaminatedFabric,
+                 MaterialFabric, MaterialPlasticKinematic, MaterialRigid, MaterialPiecewiseLinearPlasticity,
                  MaterialJohnsonCook, MaterialSimplifiedJohnsonCook, MaterialNull, MaterialCrushableFoam,
                  MaterialMooneyRivlin, MaterialTransverselyAnisotropic, MaterialLowDensityFoam, MaterialFuChangFoam,
                  MaterialHyperelastic, MaterialSimplifiedRubber, MaterialSpotWeld, MaterialSpringElastic,
                  MaterialDamperViscous, MaterialSpringNonlinearElastic, MaterialSpringInelastic>;
+
+/// Axes a and b of a shell's material (AOPT), which keep their angle to the element's first side.
+struct MaterialAxes {
+  enum class Rule {
+    first_side,  ///< AOPT = 0: a along nodes 1 and 2
+    along,       ///< AOPT = 2 or a coordinate system: a along a vector
+    across       ///< AOPT = 3: a along the cross product of a vector with the shell's normal
+  };
+  Rule rule = Rule::first_side;
+  Vec3 vector;
+  double angle = 0;  ///< BETA or MANGLE, from there about the normal; shells may bring their own [degree]
+  CRUMPLE_DESCRIBE(plain(rule, vector, angle))
+};
 
 /// *MAT_ADD_EROSION: limits at which a point fails, none if not given.
 struct Erosion {
@@ -254,6 +327,7 @@ struct Material {
   double poisson = 0;  ///< PR
   MaterialLaw law;
   std::optional<Erosion> erosion;
+  std::optional<MaterialAxes> axes;  ///< of orthotropic laws
   bool uses_eos = false;       ///< its solids may have an equation of state (*PART EOSID)
   double pressure_cutoff = 0;  ///< PC: least pressure with an equation of state [force/area], < 0; 0: none
   double bulk_modulus = 0;     ///< at the start, of an equation of state; 0: by E and PR [force/area]
@@ -270,7 +344,8 @@ struct Material {
     const auto* null = std::get_if<MaterialNull>(&law);
     return is_rigid() || (null && !null->is_fluid);
   }
-  CRUMPLE_DESCRIBE(plain(id, title, density, young, poisson, law, erosion, uses_eos, pressure_cutoff, bulk_modulus))
+  CRUMPLE_DESCRIBE(plain(id, title, density, young, poisson, law, erosion, axes, uses_eos, pressure_cutoff,
+                         bulk_modulus))
 };
 
 }  // namespace crumple

@@ -31,8 +31,10 @@ struct Shell {
   Index part = none;
   std::array<Index, 4> nodes{none, none, none, none};
   std::array<float, 4> thickness{};  ///< [length] at the nodes, from *ELEMENT_SHELL_THICKNESS; 0: the section's
+  bool has_angle = false;            ///< BETA of *ELEMENT_SHELL_BETA is given
+  float angle = 0;                   ///< BETA: of the axes of its material [degree]
   bool is_triangle() const { return nodes[2] == nodes[3]; }
-  CRUMPLE_DESCRIBE(plain(id, thickness), ref::part(part), ref::node(nodes))
+  CRUMPLE_DESCRIBE(plain(id, thickness, has_angle, angle), ref::part(part), ref::node(nodes))
 };
 
 /// A hexahedron in LS-DYNA's node order; wedges, pyramids and tetrahedra repeat nodes. The reader has written
@@ -106,19 +108,30 @@ struct BeamSection {
   CRUMPLE_DESCRIBE(plain(size, is_tube, rule, area, second_moment, torsion, shear_area))
 };
 
+/// A layer of *PART_COMPOSITE, or of *SECTION_SHELL with ICOMP = 1, from the bottom.
+struct SectionLayer {
+  Index material = none;  ///< none: that of the part
+  double thickness = 0;   ///< [length]; 0: by Gauss's rule
+  double angle = 0;       ///< of its axis a from that of the element [degree]
+  CRUMPLE_DESCRIBE(plain(thickness, angle), ref::material(material))
+};
+
 struct Section {
   Id id = 0;
   std::string title;
   SectionKind kind = SectionKind::shell;
   int element_form = 2;                      ///< ELFORM
   double shear_factor = 5.0 / 6.0;           ///< SHRF [1]
-  int n_layers = 2;                          ///< NIP, 1 to 10 (QR/IRID = 0: Gauss points)
+  int n_layers = 2;                          ///< NIP, 1 to 10 (QR/IRID = 0: Gauss points), or those of `layers`
+  std::vector<SectionLayer> layers;          ///< none, or n_layers of them
   std::array<double, 4> thickness{};         ///< T1..T4 [length]
   double reference_surface = 0;              ///< NLOC: -1 bottom, 0 middle, +1 top
   SpringSection spring;
   BeamSection beam;
-  CRUMPLE_DESCRIBE(plain(id, title, kind, element_form, shear_factor, n_layers, thickness, reference_surface, spring,
-                         beam))
+  /// ELFORM 5: a shell of form 2 without bending and transverse shear.
+  bool is_membrane() const { return kind == SectionKind::shell && element_form == 5; }
+  CRUMPLE_DESCRIBE(plain(id, title, kind, element_form, shear_factor, n_layers, layers, thickness, reference_surface,
+                         spring, beam))
 };
 
 /// *HOURGLASS, or the control cards' defaults. Zero coefficients have already been replaced by LS-DYNA's defaults.

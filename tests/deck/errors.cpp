@@ -188,7 +188,7 @@ const Broken broken_decks[] = {
     {"TooManyLayers", base + "*SECTION_SHELL\n5,2,1.0,11\n1.0\n",
      "deck.k:34: *SECTION_SHELL field NIP: found 11, expected 1 to 10"},
     {"ShellForm", base + "*SECTION_SHELL\n5,12\n1.0\n*PART\nx\n9,5,1\n",
-     "deck.k:34: *SECTION_SHELL field ELFORM: found 12, expected 2 (Belytschko-Tsay), 10"},
+     "deck.k:34: *SECTION_SHELL field ELFORM: found 12, expected 2 (Belytschko-Tsay), 5"},
     {"SolidForm", base + "*SECTION_SOLID\n5,13\n*PART\nx\n9,5,1\n",
      "deck.k:34: *SECTION_SOLID field ELFORM: found 13, expected 1"},
     {"HourglassType", base + "*HOURGLASS\n5,11\n", "deck.k:34: *HOURGLASS field IHQ: found 11, expected 1 to 6"},
@@ -231,8 +231,8 @@ const Broken broken_decks[] = {
     {"BoxUpsideDown", base + "*DEFINE_BOX\n1,0,1,5,4,0,1\n",
      "deck.k:34: *DEFINE_BOX field YMX: found 4, expected at least 5"},
     {"DataBeforeKeyword", "1,2,3\n" + base, "deck.k:1: found data before the first keyword"},
-    {"LayeredComposite", base + "*SECTION_SHELL\n5,2,,,,,1\n1.0\n",
-     "deck.k:34: *SECTION_SHELL field ICOMP: found 1, which is not supported: layered composites; expected 0 or blank"},
+    {"LayeredComposite", base + "*SECTION_SHELL\n5,2,,,,,2\n1.0\n",
+     "deck.k:34: *SECTION_SHELL field ICOMP: found 2, expected 0 or 1"},
 };
 
 class BrokenDeck : public testing::TestWithParam<Broken> {};

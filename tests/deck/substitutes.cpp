@@ -29,7 +29,7 @@ TEST(Substitutes, NearestFormsTakeTheirPlace) {
                                             "*HOURGLASS\n3,9\n*HOURGLASS\n4,7\n"
                                             "*CONTACT_AUTOMATIC_SINGLE_SURFACE_SMOOTH_ID\n7,all\n0\n\n\n"
                                             "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK\n1,2,3,3\n\n\n"
-                                            "*MAT_FABRIC\n9,1e-9,200.,200.,200.,0.3\n0.3\n*PART\nbag\n9,1,9\n"
+                                            "*MAT_COMPOSITE_DAMAGE\n9,1e-9,200.,200.,200.,0.3\n0.3\n*PART\nbag\n9,1,9\n"
                                             "*AIRBAG_HYBRID\n1\n");
   EXPECT_EQ(model.hourglasses.at(1).type, 6);
   EXPECT_EQ(model.hourglasses.at(2).type, 6);
@@ -37,10 +37,10 @@ TEST(Substitutes, NearestFormsTakeTheirPlace) {
   EXPECT_EQ(model.contacts[0].id, 7);
   EXPECT_EQ(model.contacts[0].kind, ContactKind::single_surface);
   EXPECT_EQ(model.contacts[1].kind, ContactKind::surface_to_surface);
-  const Material& fabric = model.materials.back();
-  EXPECT_TRUE(std::holds_alternative<MaterialElastic>(fabric.law));
-  EXPECT_EQ(fabric.young, 200);
-  EXPECT_EQ(fabric.poisson, 0.3);  // 200 is none
+  const Material& composite = model.materials.back();
+  EXPECT_TRUE(std::holds_alternative<MaterialElastic>(composite.law));
+  EXPECT_EQ(composite.young, 200);
+  EXPECT_EQ(composite.poisson, 0.3);  // 200 is none
   const std::vector<std::string> lines = substitutions_among(model.warnings);
   EXPECT_EQ(lines.size(), 6u);
   EXPECT_PRED2(contains, warnings_of(model), "*AIRBAG_HYBRID: this keyword is not supported; SUBSTITUTED: left out");

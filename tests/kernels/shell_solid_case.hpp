@@ -97,6 +97,7 @@ struct Case {
   Array<std::int32_t> nodes, part_of_block;
   Array<std::int64_t> history_start;
   Array<Real> history, thickness, reference_volume, mass_scale, alive, internal_energy, hourglass_energy, dt;
+  Array<Real> axes;                          // of laminates
   double force_shift = 0, moment_shift = 0;  // 0: no rounding
 
   Case(const Kernel<Real>& k, const PartConstants& p, const std::vector<Point>& points,
@@ -120,6 +121,7 @@ struct Case {
       for (int l = 0; l < k.nodes_per_element; ++l) nodes[(i / B * k.nodes_per_element + l) * B + i % B] = element[l];
       thickness[i] = Real(t), mass_scale[i] = 1, alive[i] = i < n_elements;
     }
+    for (int i = 0; p.section.layers && i < 2 * n_blocks * B; ++i) axes.push_back(Real(i / B % 2 == 0 ? 0.8 : 0.6));
     Array<double> volume = volumes();
     for (int i = 0; i < n_blocks * B; ++i) reference_volume[i] = Real(volume[i]);
   }
@@ -136,7 +138,8 @@ struct Case {
             alive.data(),
             internal_energy.data(),
             hourglass_energy.data(),
-            dt.data()};
+            dt.data(),
+            axes.data()};
   }
   NodeRows rows() { return {x.data(), v.data(), w.data(), f.data(), m.data(), force_shift, moment_shift}; }
   Array<double> volumes() {

@@ -62,6 +62,21 @@ Case<Real> random_case(const Kernel<Real>& kernel, int hourglass_type) {
   part.material.foam.energy = part.material.hardening;
   part.material.viscosity = 0.3;
   part.material.lankford = 1.7;
+  part.material.orthotropic = {2e5, 1e5, 0.1, 4e4, 3e4, 3.5e4, 1e-6, 2e-6};
+  part.material.composite = {.fails = true, .strength = {300, 200, 100, 150, 80}, .soft = 0.6};
+  part.material.composite.a_strain = part.material.composite.b_strain = 0.003;
+  part.material.composite.tension_after_crush = 0.7;
+  part.material.composite.compression_after_crush = 2;
+  std::fill_n(part.material.composite.exponent, int(n_composite_modes), 1.5);
+  part.material.composite.remainder[a_tension] = 0.4;
+  part.material.composite.slackens = true;
+  part.material.composite.surface = hourglass_type % 3 - 1;
+  part.material.composite.tsai_wu = part.material.composite.isotropic = hourglass_type == 4;
+  static MaterialConstants layer_material;
+  layer_material = part.material;
+  static const LayerConstants layers[3] = {
+      {&layer_material, 1, 0}, {&layer_material, 0.6, 0.8}, {&layer_material, 0, -1}};
+  if (kernel.shell && hourglass_type % 4 == 0) part.section.layers = layers;
   Case<Real> c(kernel, part, points, elements, 0.2);
   c.force_shift = c.moment_shift = 1.5 * 0x1p52 * 0x1p-30;
   for (int i = 0; i < int(c.history.size()); ++i) {  // small random stress, but in the padding

@@ -252,6 +252,58 @@ Case failure_case(const std::string& name, int shell_form, int solid_form) {
   return {name, deck + "*END\n", at_work, "300.,1000.,0.05", "300.,1000.,0.048"};
 }
 
+/// Plies with all rules of axes, fabrics along and across yarns, by layers of one and of several materials.
+std::string composite_laws() {
+  const std::string ply = "1.6e-9,130000.,9000.,,0.02,0.02,0.4\n5000.,3000.,5000.,,";
+  const std::string strengths = "1200.,2000.,200.,60.,90.,";
+  return "*MAT_002\n1,1.6e-9,130000.,9000.,,0.02,0.02,0.4\n5000.,3000.,5000.,2\n,,,1,0.5,0.1\n\n"
+         "*MAT_ADD_EROSION\n1\n,,,0.03\n"
+         "*MAT_054\n2," +
+         ply + "3\n,,,,,,10\n0.2,1,0.1,,,,0.05,0.06\n1e-9,,0.6,0.8,2.,0.02,-0.015,0.1\n" + strengths + "54,0.3\n" +
+         "*MAT_054\n3," + ply + "-9\n\n\n\n" + strengths + "55,0.3\n" + "*MAT_054\n8," + ply +
+         "3\n,,,,,,10\n0.2,1,0.1,,,,0.07,0.08\n,,,,,0.025\n1000.,1800.,180.,50.,80.,54\n" +
+         "*MAT_058\n4,1.5e-9,60000.,55000.,,0.05\n4000.,3000.,3000.,0.3,0.8,0.3,0.8,0.9\n0,1e-9,0.12,0.7,1\n\n"
+         ",,,,,,30\n0.016,0.014,0.016,0.015,0.05\n600.,650.,580.,640.,90.\n"
+         "*MAT_034\n5,8e-10,300.,,,0.3\n,,,1\n\n\n\n"
+         "*MAT_034\n6,8e-10,350.,300.,,0.2\n80.,,,1\n3\n\n0,1,0,,,,20\n"
+         "*DEFINE_COORDINATE_SYSTEM\n9,0,0,0,1,0.3,0.1\n0,1,0\n";
+}
+
+/// Strips of composites and fabrics, drawn out and swung until they tear.
+Case composites_case() {
+  std::string deck = deck_head(2.5e-4) + composite_laws() + piecewise(10) + kinematic(11, 0.2) +
+                     "*SECTION_SHELL\n1,2,0.8333333,4,,,1\n1.2\n0,45,-45,90\n" + shell_section(2, 1.2) +
+                     shell_section(3, 1.2, 2, 0, 16) + shell_section(4, 1.2, 3, 0, 10) +
+                     shell_section(5, 0.3, 1, 0, 5) + part(1, 1, 1) + part(2, 2, 2) + part(3, 3, 3) + part(4, 4, 4) +
+                     part(5, 5, 5) + part(6, 5, 6) +
+                     "*PART_COMPOSITE\nplies\n7,2\n2,0.2,0,,8,0.3,45\n2,0.2,-45,,8,0.3,90\n"
+                     "*PART_COMPOSITE\nsheets\n8,16\n10,0.4,0,,10,0.6,0\n10,0.2\n"
+                     "*DEFINE_CURVE\n1\n0,1\n1,1\n";
+  std::vector<long> held, drawn;
+  for (int m = 1; m <= 8; ++m) {
+    ShellGrid g{.first_node = 1000L * m,
+                .first_element = 100L * m,
+                .part = m,
+                .nx = 9,
+                .ny = 4,
+                .origin = {0, 60.0 * m, 0},
+                .u = {6, 0, 0},
+                .v = {0.3 * m, 6, 0.2 * m},
+                .triangles_from = 7,
+                .triangle_part = m};
+    deck += shells(g);
+    for (const auto& [set, column] : {std::pair{&held, 0}, std::pair{&drawn, 9}})
+      for (const long node : columns(g, column, column)) set->push_back(node);
+  }
+  deck += node_set(1, held) + node_set(2, drawn) + clamp(1) +
+          "*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,1,2.0e4\n2,3,0,1,2.0e4\n";
+  auto at_work = [](const Run& run) {
+    for (int part = 1; part <= 8; ++part) EXPECT_GT(part_energy(run, part), 0);
+    EXPECT_GT(run.energy("eroded"), 0);
+  };
+  return {"CompositesAndFabrics", deck + "*END\n", at_work, "8,0.3,45", "8,0.3,46"};
+}
+
 }  // namespace
 
 std::vector<Case> material_cases() {
@@ -260,6 +312,7 @@ std::vector<Case> material_cases() {
           equations_of_state_case("EquationsOfStateAndErosion", 2, 1),
           equations_of_state_case("EquationsOfStateAndErosionAtManyPoints", 16, 2),
           materials_case(),
+          composites_case(),
           failure_case("FailureTearsElements", 2, 1),
           failure_case("FailureTearsFullyIntegrated", 16, 2)};
 }

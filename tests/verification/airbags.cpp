@@ -122,5 +122,47 @@ TEST(Airbags, GasFlowsOutThroughAVent) {
   expect_within("temperature [K]", last[8], first[8] / (falls * falls), 3e-3);
 }
 
+// In equilibrium the gauge pressure p bears on the skin with p r / 2 per length, which is t E / (1 - nu) ln(r / R).
+TEST(Airbags, ABallOfFabricInflates) {
+  verifies({"7.14", "ball of fabric (MAT_034 on membranes) that gas flows into until its radius has grown by a fifth",
+            "closed form: p r / 2 = t E / (1 - nu) ln(r / R); r of the bag's volume",
+            "384 flat elements in place of a sphere, and what is left of its breathing: 2 %"});
+  constexpr double radius = 100, thickness = 0.3, young = 4, poisson = 0.3, end = 60, rate = 0.166;
+  DeckText deck(end, 0.6);  // a sheet that is stretched at constant thickness has too little mass for its stable step
+  deck.card("MAT_FABRIC", fmt::format("90,8e-4,{},0,0,{}\n0,0,0,1\n0\n\n\n", young, poisson));
+  deck.card("SECTION_SHELL", fmt::format("90,5\n{},0,0", thickness));
+  deck.card("PART", "skin\n90,90,90");
+  constexpr int n = 8;
+  const auto axis = [](int k) { return Vec3{k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0}; };
+  std::vector<long> all;
+  for (int face = 0; face < 6; ++face) {
+    const double way = face < 3 ? 1 : -1;
+    const Vec3 out = way * axis(face % 3), u = axis((face + 1) % 3), v = way * axis((face + 2) % 3);
+    const Grid grid = deck.plate(90, {n, n}, {2, 2, 0}, [&](const Vec3& x) {
+      const double quarter = 0.78539816339744831;
+      const Vec3 ray = out + std::tan(quarter * (x.x - 1)) * u + std::tan(quarter * (x.y - 1)) * v;
+      return radius / norm(ray) * ray;
+    });
+    for (const long node : grid.all_nodes()) all.push_back(node);
+  }
+  deck.card("NODE_MERGE_SET", fmt::format("{},0", deck.node_set(all)));
+  deck.card("NODE_MERGE_TOLERANCE", "0.01,0");
+  deck.card("SET_PART_LIST", "80\n90");
+  deck.card("DEFINE_CURVE", fmt::format("95\n0,{0}\n{1},{0}\n{2},0\n1000,0", rate, 0.3 * end, 0.5 * end));
+  deck.card("AIRBAG_WANG_NEFSKE",
+            fmt::format("80,1\n{},{},{},0,95\n0,0,0,0\n{},{},1\n0\n", cv, cp, temperature, ambient, density));
+  deck.card("DAMPING_GLOBAL", fmt::format("0,{}", 40 / end));
+  deck.outputs({"ABSTAT", "GLSTAT"}, end / 20);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  const std::vector<double> state = last_of_abstat(run), start = abstat(run).front();
+  const auto radius_of = [](double gas) { return std::cbrt(0.75 * gas / 3.14159265358979324); };
+  const double grown = radius_of(state[1]) / radius_of(start[1]);
+  EXPECT_GT(grown, 1.1);
+  expect_within("gauge pressure [MPa]", state[2] - ambient,
+                2 * thickness * young / (1 - poisson) * std::log(grown) / radius_of(state[1]), 0.02);
+  expect_within("energy over the initial one", run.energy("ratio"), 1, 0.01);
+}
+
 }  // namespace
 }  // namespace crumple::test

@@ -45,6 +45,8 @@ inline constexpr auto hourglass_type_help =
     "kind: 0 and 1 standard viscous, 2 and 3 Flanagan and Belytschko viscous, 4 and 5 stiffness, 6 assumed strains of "
     "Belytschko and Bindeman (solids; shells have 4, with a warning), 8 the curvatures of warped shells of ELFORM 16 "
     "(an error for parts of other forms); others are errors";
+/// Checks ELFORM of a section of shells, once parts are known.
+void check_shell_form(Deck& deck, const Card& card, Id section);
 void expect_not_negative(const Card& card, std::initializer_list<std::string_view> fields);
 /// Reads the three cards of mass properties of *PART_INERTIA and *CONSTRAINED_NODAL_RIGID_BODY_INERTIA and leaves
 /// their conversion (which may need a node or a frame) in the returned function.

@@ -34,7 +34,12 @@ constexpr Field shell_card[] = {wide(id(IdOf::element, "EID", "number of the she
 constexpr Field shell_thickness_card[] = {
     wide(real("THIC1", "thickness at N1; all 0: the section's", "length"), 16),
     wide(real("THIC2", "at N2; 0: THIC1", "length"), 16), wide(real("THIC3", "at N3; 0: THIC1", "length"), 16),
-    wide(real("THIC4", "at N4; 0: THIC1", "length"), 16), wide(no_effect("BETA", "materials are isotropic"), 16)};
+    wide(real("THIC4", "at N4; 0: THIC1", "length"), 16),
+    wide(real("BETA",
+              "angle of the material's axes, with _BETA: in place of BETA or MANGLE of the material with AOPT 0 and "
+              "3, else added",
+              "degree"),
+         16)};
 
 constexpr Field solid_card[] = {wide(id(IdOf::element, "EID", "number of the solid"), 8),
                                 wide(id(IdOf::part, "PID", "its part"), 8),
@@ -156,15 +161,16 @@ void expect_positive(const Cards& cards, std::string_view field, Id id) {
 void read_shell_options(Cards& cards, const Options& options, RawShell& shell, Deck& deck) {
   if (!options.count("THICKNESS") && !options.count("BETA")) return;
   const Card card = cards.next(shell_thickness_card);
-  std::array<float, 4> thickness{};
+  ShellExtras extras{{}, options.count("BETA") > 0, float(card.real("BETA"))};
+  std::array<float, 4>& thickness = extras.thickness;
   for (std::size_t i = 0; i < 4; ++i) thickness[i] = float(card.real(i));
-  if (thickness == std::array<float, 4>{}) return;
+  if (thickness == std::array<float, 4>{} && !extras.has_angle) return;
   for (std::size_t i = 0; i < 4; ++i) {
     if (thickness[i] < 0) card.error(card.field(i), "found a negative thickness, expected a positive one or 0");
     if (i > 0 && thickness[i] == 0) thickness[i] = thickness[0];
   }
-  shell.thickness = Index(deck.shell_thickness.size());
-  deck.shell_thickness.push_back(thickness);
+  shell.extras = Index(deck.shell_extras.size());
+  deck.shell_extras.push_back(extras);
 }
 
 void read_shells(Cards& cards, const Options& options, Deck& deck) {

@@ -11,14 +11,15 @@ namespace {
 constexpr Field shell_card_1[] = {
     id(IdOf::other, "SECID", "number of the section"),
     integer("ELFORM",
-            "formulation: 2 Belytschko-Tsay, 10 Belytschko-Wong-Chiang, 16 fully integrated (-16 is computed so, with "
+            "formulation: 2 Belytschko-Tsay, 5 membrane, 10 Belytschko-Wong-Chiang, 16 fully integrated (-16 is "
+            "computed so, with "
             "a warning); 0: "
             "THEORY of *CONTROL_SHELL; others are errors, with a warning where all parts are rigid or null"),
     real("SHRF", "shear factor", "1", 1.0),
     integer("NIP", "points through the thickness, 1 to 10", 2),
     no_effect("PROPT", "output"),
     refused("QR/IRID", "only Gauss points through the thickness"),
-    refused("ICOMP", "layered composites"),
+    integer("ICOMP", "1: each layer has an angle"),
     no_effect("SETYP", "of elements in a plane")};
 constexpr Field shell_card_2[] = {
     real("T1", "thickness at N1; 0 where all shells of its parts bring their own", "length"),
@@ -29,6 +30,15 @@ constexpr Field shell_card_2[] = {
     refused("MAREA", "non-structural mass"),
     no_effect("IDOF", "of shells with a stress through the thickness"),
     no_effect("EDGSET", "of belts")};
+
+constexpr Field angle_card[] = {real("B1", "angle of the bottom layer's axes, with ICOMP = 1", "degree"),
+                                real("B2", "the next", "degree"),
+                                real("B3", "the next", "degree"),
+                                real("B4", "the next", "degree"),
+                                real("B5", "the next", "degree"),
+                                real("B6", "the next", "degree"),
+                                real("B7", "the next", "degree"),
+                                real("B8", "the next", "degree")};
 
 constexpr Field solid_card[] = {id(IdOf::other, "SECID", "number of the section"),
                                 integer("ELFORM",
@@ -67,7 +77,7 @@ struct ElementForm {
   std::string text() const { return fmt::format("{} ({})", number, name); }
 };
 constexpr ElementForm shell_forms[] = {
-    {2, "Belytschko-Tsay"}, {10, "Belytschko-Wong-Chiang"}, {16, "fully integrated"}};
+    {2, "Belytschko-Tsay"}, {5, "membrane"}, {10, "Belytschko-Wong-Chiang"}, {16, "fully integrated"}};
 constexpr ElementForm solid_forms[] = {
     {1, "one-point solid"}, {2, "selectively reduced"}, {10, "one-point tetrahedron"}};
 
@@ -83,9 +93,9 @@ const ElementForm& stand_in(int form, std::span<const ElementForm> forms) {
 
 /// Accepts the formulations of a list. In rigid and null parts another one has a stand-in, elsewhere if that is asked
 /// for.
-void check_element_form(Deck& deck, const Card& card, std::span<const ElementForm> forms) {
-  deck.later(Phase::bodies, [&deck, card, forms] {
-    const Index section = deck.sections.find(card.id("SECID"));
+void check_element_form(Deck& deck, const Card& card, Id id, std::span<const ElementForm> forms) {
+  deck.later(Phase::bodies, [&deck, card, id, forms] {
+    const Index section = deck.sections.find(id);
     Section& own = deck.model.sections[std::size_t(section)];
     std::string expected;
     for (const ElementForm& form : forms) {
@@ -130,6 +140,18 @@ void read_thickness(Deck& deck, const Card& first, const Card& card, Section& se
   });
 }
 
+/// ICOMP: the angles of layers.
+void read_angles(Cards& cards, const Card& first, Section& section) {
+  const int option = first.integer("ICOMP");
+  if (option != 0 && option != 1) first.error("ICOMP", fmt::format("found {}, expected 0 or 1", option));
+  if (option != 1) return;
+  Card card;
+  for (int k = 0; k < section.n_layers; ++k) {
+    if (k % 8 == 0) card = cards.next(angle_card);
+    section.layers.push_back({.angle = card.real(std::size_t(k % 8))});
+  }
+}
+
 void read_shell_sections(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
     Section section;
@@ -151,13 +173,15 @@ void read_shell_sections(Cards& cards, const Options& options, Deck& deck) {
     if (section.shear_factor < 0) first.error("SHRF", "found a negative shear factor, expected a positive one");
     if (section.reference_surface < -1 || section.reference_surface > 1)
       second.error("NLOC", fmt::format("found {}, expected -1 to 1", section.reference_surface));
+    if (section.element_form == 5) section.n_layers = 1;  // a membrane
+    read_angles(cards, first, section);
     read_thickness(deck, first, second, section);
     deck.sections.add(section.id, section, first.where(), first.keyword());
     if (section.element_form == 0)
       deck.later(Phase::definitions, [&deck, first] {
         deck.sections[deck.sections.find(first.id("SECID"))].element_form = deck.defaults.shell_form;
       });
-    check_element_form(deck, first, shell_forms);
+    check_shell_form(deck, first, section.id);
   }
 }
 
@@ -177,7 +201,7 @@ void read_solid_sections(Cards& cards, const Options& options, Deck& deck) {
     }
     section.n_layers = 1;
     deck.sections.add(section.id, section, card.where(), card.keyword());
-    check_element_form(deck, card, solid_forms);
+    check_element_form(deck, card, section.id, solid_forms);
   }
 }
 
@@ -244,8 +268,13 @@ int read_hourglass_type(Deck& deck, const Card& card, Id id) {
   return type;
 }
 
+void check_shell_form(Deck& deck, const Card& card, Id section) {
+  check_element_form(deck, card, section, shell_forms);
+}
+
 void register_sections(Registry& registry) {
-  registry.add("SECTION_SHELL", {"TITLE"}, {{"_TITLE", title_card}, {"1", shell_card_1}, {"2", shell_card_2}},
+  registry.add("SECTION_SHELL", {"TITLE"},
+               {{"_TITLE", title_card}, {"1", shell_card_1}, {"2", shell_card_2}, {"3, with ICOMP", angle_card}},
                read_shell_sections);
   registry.add("SECTION_SOLID", {"TITLE"}, {{"_TITLE", title_card}, {"1", solid_card}}, read_solid_sections);
   registry.add("HOURGLASS", {"TITLE"}, {{"_TITLE", title_card}, {"1", hourglass_card}}, read_hourglass);

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <type_traits>
 
+#include "base/error.hpp"
+#include "physics/elements/material_axes.hpp"
+
 namespace crumple {
 namespace {
 
@@ -151,6 +154,57 @@ void set_law(const MaterialFuChangFoam& law, kernels::MaterialConstants& c) {
   c.foam.engineering_rate = law.engineering_rate;
 }
 
+kernels::OrthotropicConstants orthotropic(const Orthotropy& o) {
+  const double young_c = o.young_c > 0 ? o.young_c : o.young_b;
+  return {o.young_a,  o.young_b,  o.poisson_ba,           o.shear_ab,
+          o.shear_bc, o.shear_ca, o.poisson_ca / young_c, o.poisson_cb / young_c};
+}
+void set_law(const MaterialOrthotropicElastic& law, kernels::MaterialConstants& c) {
+  c.orthotropic = orthotropic(law.elastic);
+}
+void set_strength(const CompositeStrength& strength, kernels::CompositeConstants& c) {
+  c.strength[kernels::a_tension] = strength.xt;
+  c.strength[kernels::a_compression] = strength.xc;
+  c.strength[kernels::b_tension] = strength.yt;
+  c.strength[kernels::b_compression] = strength.yc;
+  c.strength[kernels::ab_shear] = strength.sc;
+  c.soft = strength.soft;
+  c.least_step = strength.least_step;
+  c.effective_strain = strength.effective_strain;
+}
+void set_law(const MaterialEnhancedComposite& law, kernels::MaterialConstants& c) {
+  c.orthotropic = orthotropic(law.elastic);
+  set_strength(law.strength, c.composite);
+  c.composite.fails = true;
+  c.composite.tsai_wu = law.tsai_wu;
+  c.composite.shear_in_fibre_tension = law.shear_weight;
+  c.composite.tension_after_crush = law.tension_after_crush;
+  c.composite.compression_after_crush = law.compression_after_crush;
+  c.composite.a_strain = law.a_strain;
+  c.composite.a_shortening = law.a_shortening;
+  c.composite.b_strain = law.b_strain;
+  c.composite.shear_strain = law.shear_strain;
+}
+/// m of the damage from the strain at the peak: 1 / ln(E e / X); of unlimited strengths any.
+void set_law(const MaterialLaminatedFabric& law, kernels::MaterialConstants& c) {
+  c.orthotropic = orthotropic(law.elastic);
+  set_strength(law.strength, c.composite);
+  c.composite.fails = law.strength.effective_strain > 0;
+  c.composite.surface = law.surface;
+  const double stiffness[] = {law.elastic.young_a, law.elastic.young_a, law.elastic.young_b, law.elastic.young_b,
+                              law.elastic.shear_ab};
+  for (int mode = 0; mode < kernels::n_composite_modes; ++mode) {
+    const double strength = c.composite.strength[mode], strain = law.peak_strain[std::size_t(mode)];
+    c.composite.exponent[mode] = strength > 0 ? 1 / std::log(stiffness[mode] * strain / strength) : 1;
+    c.composite.remainder[mode] = law.remainder[std::size_t(mode)];
+  }
+}
+void set_law(const MaterialFabric& law, kernels::MaterialConstants& c) {
+  c.orthotropic = orthotropic(law.elastic);
+  c.composite.slackens = law.slackens;
+  c.composite.isotropic = law.is_isotropic;
+}
+
 void set_flow(const JohnsonCookFlow& flow, kernels::MaterialConstants& c) {
   c.viscoplastic = flow.viscoplastic;
   c.johnson_cook.a = flow.a;
@@ -245,14 +299,82 @@ double yield_strain(const kernels::MaterialConstants& m) {
   return stress > 0 && m.young > 0 ? stress / m.young : 1e15;
 }
 
+/// A point in the middle of each layer.
+void stack_layers(const Section& section, kernels::SectionConstants& c) {
+  double total = 0, below = 0;
+  for (const SectionLayer& layer : section.layers) total += layer.thickness;
+  for (std::size_t k = 0; k < section.layers.size(); ++k) {
+    const double thickness = section.layers[k].thickness;
+    c.position[k] = (2 * below + thickness) / total - 1;
+    c.weight[k] = 2 * thickness / total;
+    below += thickness;
+  }
+}
+
 kernels::SectionConstants section_constants(const Section& section, const Control& control) {
   kernels::SectionConstants c{};
   c.shear_factor = section.shear_factor;
   c.n_layers = section.kind == SectionKind::shell ? section.n_layers : 1;
-  gauss_points(c.n_layers, c.position, c.weight);
+  if (c.n_layers > kernels::max_layers)
+    throw Error("a shell section has " + std::to_string(c.n_layers) + " layers, expected up to " +
+                std::to_string(kernels::max_layers));
+  if (section.layers.empty() || section.layers.front().thickness == 0)
+    gauss_points(c.n_layers, c.position, c.weight);
+  else
+    stack_layers(section, c);
   c.offset = section.reference_surface;
   c.thickness_update = control.thickness_update != 0;
+  if (section.is_membrane()) c.shear_factor = c.offset = 0;
   return c;
+}
+
+kernels::MaterialConstants material_constants(const Material& material, const kernels::HardeningConstants* hardening,
+                                              const kernels::HardeningConstants* energy) {
+  kernels::MaterialConstants c{};
+  c.density = material.density;
+  c.young = material.young;
+  c.poisson = material.poisson;
+  std::visit([&](const auto& law) { set_law(law, c); }, material.law);
+  c.hardening = hardening;
+  if (c.foam.hysteretic < 1) c.foam.energy = energy;
+  if (material.erosion && !material.has_no_stress()) c.erosion = erosion_constants(*material.erosion);
+  return c;
+}
+
+/// Of parts whose material has axes, or whose layers have materials of their own; empty for others.
+std::vector<kernels::LayerConstants> layer_constants(const Model& model, const Part& part,
+                                                     const std::vector<kernels::MaterialConstants>& materials) {
+  const Section& section = model.sections[part.section];
+  const bool has_axes = !section.layers.empty() || model.materials[part.material].axes;
+  if (section.kind != SectionKind::shell || !has_axes) return {};
+  std::vector<kernels::LayerConstants> layers;
+  for (int k = 0; k < section.n_layers; ++k) {
+    const SectionLayer layer = section.layers.empty() ? SectionLayer{} : section.layers[std::size_t(k)];
+    const Index material = layer.material != none ? layer.material : part.material;
+    const Direction turn = direction_of(layer.angle);
+    layers.push_back({&materials[material], turn.cosine, turn.sine});
+  }
+  return layers;
+}
+
+/// What physics reads of a part whose layers are of several materials: the mean density, the stiffest layer's waves,
+/// and whether any layer fails.
+void take_layers(kernels::PartConstants& part) {
+  const auto modulus = [](const kernels::MaterialConstants& m) { return m.young / (1 - m.poisson * m.poisson); };
+  kernels::MaterialConstants& whole = part.material;
+  double change = 0, total = 0;
+  for (int k = 0; k < part.section.n_layers; ++k) {
+    const kernels::MaterialConstants& layer = *part.section.layers[k].material;
+    change += part.section.weight[k] * (layer.density - whole.density);
+    total += part.section.weight[k];
+    whole.composite.fails = whole.composite.fails || layer.composite.fails;
+    whole.composite.soft = std::min(whole.composite.soft, layer.composite.soft);
+    whole.composite.least_step = std::max(whole.composite.least_step, layer.composite.least_step);
+    if (modulus(layer) <= modulus(whole)) continue;
+    whole.young = layer.young;
+    whole.poisson = layer.poisson;
+  }
+  whole.density += change / total;
 }
 
 }  // namespace
@@ -292,22 +414,24 @@ ElementConstants make_element_constants(const Model& model) {
   for (const Material& material : model.materials) {
     constants.hardening.push_back(curves_of(material));
     constants.energy.push_back(constants.hardening.back() ? area_under(*constants.hardening.back()) : nullptr);
+    constants.materials.push_back(
+        material_constants(material, constants.hardening.back().get(), constants.energy.back().get()));
   }
   for (const Part& part : model.parts) {
     const Material& material = model.materials[part.material];
     kernels::PartConstants c{};
-    c.material.density = material.density;
-    c.material.young = material.young;
-    c.material.poisson = material.poisson;
-    std::visit([&](const auto& law) { set_law(law, c.material); }, material.law);
-    c.material.hardening = constants.hardening[part.material].get();
-    if (c.material.foam.hysteretic < 1) c.material.foam.energy = constants.energy[part.material].get();
-    if (material.erosion && !material.has_no_stress()) c.material.erosion = erosion_constants(*material.erosion);
+    c.material = constants.materials[part.material];
     if (part.eos) c.material.eos = eos_constants(*part.eos, material);
     c.section = section_constants(model.sections[part.section], model.control);
+    constants.layers.push_back(layer_constants(model, part, constants.materials));
+    if (!constants.layers.back().empty()) {
+      c.section.layers = constants.layers.back().data();
+      take_layers(c);
+    }
     const Hourglass& h = model.hourglasses[part.hourglass];
     c.hourglass = {h.type,    h.coefficient, h.bending, h.warping, yield_strain(c.material), h.bulk_quadratic,
                    h.bulk_linear};
+    if (model.sections[part.section].is_membrane()) c.hourglass.bending = c.hourglass.warping = 0;
     if (const auto* urethane = std::get_if<MaterialLowDensityFoam>(&material.law))
       set_bulk_viscosity(urethane->unloading, c.hourglass);
     if (const auto* chang = std::get_if<MaterialFuChangFoam>(&material.law))

@@ -12,6 +12,8 @@ namespace crumple {
 /// Constants of all parts; `parts[p]` belongs to Model::parts[p].
 struct ElementConstants {
   std::vector<kernels::PartConstants> parts;
+  std::vector<kernels::MaterialConstants> materials;                 ///< [material]
+  std::vector<std::vector<kernels::LayerConstants>> layers;          ///< [part], empty without axes
   std::vector<std::unique_ptr<kernels::HardeningCurves>> hardening;  ///< [material], null without a curve
   std::vector<std::unique_ptr<kernels::HardeningCurves>> energy;     ///< [material], the area under it
 };

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/error.hpp"
+#include "physics/elements/material_axes.hpp"
 
 namespace crumple {
 namespace {
@@ -66,7 +67,8 @@ Collected collect(const Domain& domain, const PackedKind& kind) {
     model.with_element(kind.first(model) + std::size_t(e), [&](const auto& element) {
       const Part& part = model.parts[element.part];
       const Material& material = model.materials[part.material];
-      const GroupKey key{material.has_no_stress(), model.sections[part.section].element_form,
+      const Section& section = model.sections[part.section];
+      const GroupKey key{material.has_no_stress(), section.is_membrane() ? 2 : section.element_form,
                          int(kind.corners(model, e).size()), material.number()};
       const bool interior = std::ranges::none_of(element.nodes, [&](Index node) { return shared[node] != 0; });
       collected[key].push_back({interior, element.part, std::ranges::min(element.nodes), e});
@@ -131,6 +133,22 @@ template <class Real> void fill(const Model& model, const PackedKind& kind, Elem
   }
 }
 
+template <class Real>
+void set_axes(const Model& model, ElementGroup<Real>& g) {
+  const auto has_axes = [&](int i) { return g.parts[g.part_of(i)].section.layers != nullptr; };
+  bool any = false;
+  for (int b = 0; b < g.n_blocks; ++b) any = any || has_axes(b * g.lanes);
+  if (!any) return;
+  g.axes = Array<Real>("axes", 2 * std::size_t(g.n_lanes()));
+  for (int i = 0; i < g.n_lanes(); ++i) {
+    const int b = i / g.lanes, lane = i % g.lanes;
+    const Index element = g.element[i] != none ? g.element[i] : g.element[b * g.lanes];
+    const Direction a = has_axes(i) ? material_axis(model, model.shells[element]) : Direction{};
+    g.axes(2 * b * g.lanes + lane) = Real(a.cosine);
+    g.axes((2 * b + 1) * g.lanes + lane) = Real(a.sine);
+  }
+}
+
 /// Of a node's share m of a shell: m (A + t^2) / 12.
 double shell_inertia(double mass, double volume, double thickness) {
   return mass * (volume / thickness + thickness * thickness) / 12;
@@ -164,7 +182,8 @@ template <class Real> kernels::ElementBlocks<Real> ElementGroup<Real>::blocks() 
           alive.data(),
           internal_energy.data(),
           hourglass_energy.data(),
-          dt.data()};
+          dt.data(),
+          axes.data()};
 }
 
 template <class Real> int ElementGroup<Real>::n_history(int lane_index) const {
@@ -210,6 +229,7 @@ std::vector<ElementGroup<Real>> make_groups(const FamilyInput& input, const Pack
     lay_blocks(std::move(entries), group);
     allocate(group);
     fill(model, kind, group);
+    if (kind.is_shell && !group.no_stress) set_axes(model, group);
     set_volumes_and_masses(kind, node_rows(input.nodes, input.domain.quanta), group);
     groups.push_back(std::move(group));
   }

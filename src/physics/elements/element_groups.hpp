@@ -40,6 +40,7 @@ template <class Real> struct ElementGroup {
   Array<std::int32_t> nodes, part;
   Array<std::int64_t> history_start;
   Array<Real> history, thickness, reference_volume, mass_scale, alive, internal_energy, hourglass_energy, dt;
+  Array<Real> axes;  ///< empty if no part has layers with axes
   const kernels::PartConstants* parts = nullptr;
 
   kernels::ElementBlocks<Real> blocks() const;

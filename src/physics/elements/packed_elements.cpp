@@ -7,6 +7,7 @@
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
+#include "kernels/softening.hpp"
 #include "physics/elements/elements.hpp"
 
 namespace crumple {
@@ -166,6 +167,7 @@ double PackedElements<Real>::step_factor(const Group& group, int i, const Neighb
 }
 
 template <class Real> void PackedElements<Real>::find_free_elements(const NodeState& nodes) {
+  soften(nodes);
   for (auto& list : free_elements_) list.clear();
   for (int g = 0; g < int(groups_.size()); ++g) {
     const Group& group = groups_[std::size_t(g)];
@@ -182,6 +184,33 @@ template <class Real> void PackedElements<Real>::find_free_elements(const NodeSt
       if (factor < 1) free_elements_[std::size_t(side)].push_back({{g, i}, Real(factor)});
     }
   }
+}
+
+template <class Real>
+void PackedElements<Real>::soften(const NodeState& nodes) {
+  const auto softens = [](const Group& group, int i) {
+    return group.parts[group.part_of(i)].material.composite.soft < 1;
+  };
+  const bool first = live_before_.empty();
+  bool any = false;
+  for_each_lane([&](const Group& group, int i) {
+    if (!softens(group, i)) return;
+    any = true;
+    bool lost = false;
+    for (int k = 0; !first && k < group.n_nodes(); ++k) {
+      const Index node = group.node(i, k);
+      lost = lost || nodes.live_elements(node) < live_before_[std::size_t(node)];
+    }
+    if (!lost) return;
+    const auto names = group.kernel->layout.material_names;
+    const int field = int(std::ranges::find(names, std::string_view(kernels::softened_name)) - names.begin());
+    for (int point = 0; point < group.n_points(); ++point)
+      for (int layer = 0; layer < group.n_layers(i); ++layer) group.material_history(i, layer, point)[field] = 1;
+  });
+  if (!any) return;
+  live_before_.resize(std::size_t(nodes.count()));
+  for (Index node = 0; node < nodes.count(); ++node)
+    live_before_[std::size_t(node)] = double(nodes.live_elements(node));
 }
 
 template <class Real> double PackedElements<Real>::smallest_dt() const {
@@ -242,8 +271,9 @@ template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& n
       Deletions here(quantum);
       for (std::size_t i = first; i < last; ++i) {
         if (!group.was_alive[i]) continue;
-        const double end = group.parts[group.part_of(int(i))].material.erosion.failure_time;
-        if ((smallest_dt > 0 && double(group.dt(i)) < smallest_dt) || (end > 0 && notes.clock.time >= end)) {
+        const kernels::MaterialConstants& material = group.parts[group.part_of(int(i))].material;
+        const double end = material.erosion.failure_time, least = std::max(smallest_dt, material.composite.least_step);
+        if ((least > 0 && double(group.dt(i)) < least) || (end > 0 && notes.clock.time >= end)) {
           group.alive(i) = 0;
           group.dt(i) = Real(1e30);
         }

@@ -60,12 +60,15 @@ template <class Real> class PackedElements final : public ElementFamily {
   StepLimit lower(StepLimit limit, const Group& group) const;
   /// Stable step of a lane over that by its characteristic length.
   double step_factor(const Group& group, int i, const Neighbours& around) const;
+  /// Composites with SOFT: weakens the elements at whose nodes others have gone since the last call.
+  void soften(const NodeState& nodes);
 
   const PackedKind& packed_;
   std::shared_ptr<const ElementConstants> constants_;
   std::vector<Group> groups_;
   std::array<Schedule, 2> schedules_;  ///< [side] of all groups with stress
   std::vector<Place> places_;          ///< [element]
+  std::vector<double> live_before_;    ///< [node] elements at the last look, if any part softens
   std::array<std::vector<FreeElement>, 2> free_elements_;  ///< [side]
 };
 

@@ -36,6 +36,7 @@ template <class Real> ElementGroup<Real> copy_of_block(const ElementGroup<Real>&
   copy.internal_energy = copy_of(group.internal_energy, first, lanes);
   copy.hourglass_energy = copy_of(group.hourglass_energy, first, lanes);
   copy.dt = copy_of(group.dt, first, lanes);
+  copy.axes = copy_of(group.axes, 2 * first, 2 * lanes);
   return copy;
 }
 

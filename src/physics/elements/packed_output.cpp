@@ -17,13 +17,33 @@ template <class Real> std::array<double, 6> tensor(const LaneHistory<Real>& s, b
   return {double(s[0]), double(s[1]), double(s[2]), double(s[3]), double(s[4]), double(s[5])};
 }
 
+/// Of a layer with axes, which keeps its stress in them.
+template <class Real>
+std::array<double, 6> turned_to_element(const ElementGroup<Real>& group, int i, int layer,
+                                        const std::array<double, 6>& stress) {
+  const kernels::LayerConstants* layers = group.parts[group.part_of(i)].section.layers;
+  if (!layers || group.axes.extent(0) == 0) return stress;
+  const int at = i + i / group.lanes * group.lanes;
+  const double cosine = double(group.axes(at)), sine = double(group.axes(at + group.lanes));
+  const double c = cosine * layers[layer].cosine - sine * layers[layer].sine;
+  const double s = sine * layers[layer].cosine + cosine * layers[layer].sine;
+  const auto [aa, bb, cc, ab, bc, ca] = stress;
+  return {c * c * aa + s * s * bb - 2 * c * s * ab,
+          s * s * aa + c * c * bb + 2 * c * s * ab,
+          cc,
+          c * s * (aa - bb) + (c * c - s * s) * ab,
+          c * bc + s * ca,
+          c * ca - s * bc};
+}
+
 /// Mean over the points of a layer.
 template <class Real>
 PointStress mean_of_layer(const ElementGroup<Real>& group, int i, int layer, bool is_shell) {
   PointStress mean;
   const double weight = 1.0 / group.n_points();
   for (int point = 0; point < group.n_points(); ++point) {
-    const std::array<double, 6> stress = tensor(group.stress(i, layer, point), is_shell);
+    const std::array<double, 6> stress =
+        turned_to_element(group, i, layer, tensor(group.stress(i, layer, point), is_shell));
     for (std::size_t c = 0; c < stress.size(); ++c) mean.stress[c] += weight * stress[c];
     if (group.kernel->layout.has_plastic_strain)
       mean.plastic_strain += weight * double(group.material_history(i, layer, point)[0]);

@@ -1,0 +1,71 @@
+// *MAT_034 fabric, for shells: linear elastic in the sum of the strain increments, without transverse shear; with CSE a
+// sheet that wrinkles instead of bearing compression. Sources: the card in LS-DYNA's keyword manual, FORM = 0;
+// wrinkling: the relaxed strain energy of Pipkin, IMA J. Applied Mathematics 36 (1986) 85-99, which is a function of
+// the strains alone, so that no energy is made or lost. Strains e1 >= e2 are the principal ones (isotropic) or those
+// along the yarns:
+//   taut      both stresses of the linear law are positive
+//   wrinkled  across one of them: the other is E e, as in a uniaxial pull
+//   slack     no stress
+// The shear of yarns stays: it is that of the weave. Isotropic where EB = 0, with E = EA, nu = PRBA.
+#pragma once
+
+#include "kernels/materials/orthotropy.hpp"
+
+namespace crumple::kernels {
+
+template <class P>
+struct Material034 {
+  using Real = typename P::value_type;
+  static constexpr int number = 34;
+  static constexpr HistoryNames<3> history_names{"strain aa", "strain bb", "strain ab"};
+  static constexpr bool shells_only = true;
+
+  Orthotropy<P> elastic;
+  bool slackens, is_isotropic;
+
+  explicit Material034(const MaterialConstants& c)
+      : elastic(c), slackens(c.composite.slackens), is_isotropic(c.composite.isotropic) {}
+
+  CRUMPLE_INLINE P plane_stress(const P* de, MaterialPoint<P>& at, const P&) const {
+    P* const e = at.h;
+    for (int i = 0; i < 3; ++i) e[i] = e[i] + de[i];
+    const P before[2] = {at.s[0], at.s[1]};
+    if (slackens && is_isotropic) {
+      pull_isotropic(e, at.s);
+    } else {
+      P s[3];
+      elastic.in_plane(e, s);
+      if (slackens) pull(e[0], e[1], s);
+      for (int i = 0; i < 3; ++i) at.s[i] = s[i];
+    }
+    at.s[3] = at.s[4] = P(0);
+    return elastic.thickness_strain(at.s[0] - before[0], at.s[1] - before[1]);
+  }
+
+ private:
+  /// What is left of the stresses s along two directions with strains e.
+  CRUMPLE_INLINE void pull(const P& e_a, const P& e_b, P* s) const {
+    const P zero(0), a_alone = max(P(elastic.alone_a) * e_a, zero), b_alone = max(P(elastic.alone_b) * e_b, zero);
+    const auto a_taut = s[0] > zero, b_taut = s[1] > zero;
+    // Where only one of the linear stresses is positive, the other direction is wrinkled; where none is, each strain
+    // that is positive would make it so with the other one free.
+    const auto both = a_taut && b_taut;
+    const P a = select(both, s[0], select(b_taut, zero, a_alone)),
+            b = select(both, s[1], select(a_taut, zero, b_alone));
+    s[0] = a;
+    s[1] = b;
+  }
+  CRUMPLE_INLINE void pull_isotropic(const P* e, P* s) const {
+    const P half(Real(0.5)), mean = half * (e[0] + e[1]), deviator = half * (e[0] - e[1]), shear = half * e[2];
+    const P radius = sqrt(deviator * deviator + shear * shear), per_radius = P(1) / max(radius, P(Real(1e-30)));
+    const P e1 = mean + radius, e2 = mean - radius;
+    P principal[2] = {P(elastic.aa) * e1 + P(elastic.ab) * e2, P(elastic.aa) * e2 + P(elastic.ab) * e1};
+    pull(e1, e2, principal);
+    const P middle = half * (principal[0] + principal[1]), difference = half * (principal[0] - principal[1]);
+    s[0] = middle + difference * deviator * per_radius;
+    s[1] = middle - difference * deviator * per_radius;
+    s[2] = difference * shear * per_radius;
+  }
+};
+
+}  // namespace crumple::kernels

@@ -1,0 +1,257 @@
+// *MAT_054 and 055 ENHANCED_COMPOSITE_DAMAGE, *MAT_058 LAMINATED_COMPOSITE_FABRIC, of shells.
+#include <fmt/format.h>
+
+#include "deck/keywords/keywords.hpp"
+#include "deck/orthotropic.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field damage_1[] = {id(IdOf::material, "MID", "number of the material"),
+                              real("RO", "density", "mass/volume"),
+                              real("EA", "Young's modulus along the fibres", "force/area"),
+                              real("EB", "across them", "force/area"),
+                              real("EC", "along the normal, of the thinning; 0: EB", "force/area"),
+                              real("PRBA", "Poisson's ratio ba", "1"),
+                              real("PRCA", "Poisson's ratio ca, of the thinning", "1"),
+                              real("PRCB", "Poisson's ratio cb, of the thinning", "1")};
+constexpr Field damage_2[] = {real("GAB", "shear modulus", "force/area"),
+                              real("GBC", "shear modulus; 0: GAB, with a warning", "force/area"),
+                              real("GCA", "shear modulus; 0: GAB, with a warning", "force/area"),
+                              no_effect("KF", "not used by LS-DYNA either"),
+                              real("AOPT", axes_help),
+                              refused("2WAY", "fibres along b"),
+                              no_effect("TI", "of solids")};
+constexpr Field damage_3[] = {no_effect("XP", "of AOPT = 1 and 4"),
+                              no_effect("YP", "of AOPT = 1 and 4"),
+                              no_effect("ZP", "of AOPT = 1 and 4"),
+                              real("A1", "axis a, with AOPT = 2"),
+                              real("A2", "axis a"),
+                              real("A3", "axis a"),
+                              real("MANGLE", "angle of the axes about the normal", "degree")};
+constexpr Field damage_4[] = {real("V1", "with AOPT = 3"),
+                              real("V2", "with AOPT = 3"),
+                              real("V3", "with AOPT = 3"),
+                              no_effect("D1", "of solids"),
+                              no_effect("D2", "of solids"),
+                              no_effect("D3", "of solids"),
+                              real("DFAILM", "strain bb of either sign at failure, with DFAILT; 0: none", "1"),
+                              real("DFAILS", "shear strain of the tensor at failure, with DFAILT; 0: none", "1")};
+constexpr Field damage_5[] = {
+    real("TFAIL", "step of an element below which it goes; 0: none; above 0.1 (share of the first step) is an error",
+         "time"),
+    refused("ALPH", "nonlinear shear"),
+    real("SOFT", "share of XT, XC, YT and YC that is left beside deleted elements, with TFAIL", "1", 1),
+    real("FBRT", "share of XT that is left once the matrix is crushed; 0: all", "1"),
+    real("YCFAC", "XC is YC times this once the matrix is crushed", "1", 2),
+    real("DFAILT", "strain aa at failure; 0: fails where the fibres reach XT", "1"),
+    real("DFAILC", "strain aa at failure in compression, < 0; 0: none", "1"),
+    real("EFS", "effective strain at failure; 0: none", "1")};
+constexpr Field damage_6[] = {real("XC", "strength along a in compression; 0: unlimited", "force/area"),
+                              real("XT", "in tension; 0: unlimited", "force/area"),
+                              real("YC", "strength along b in compression; 0: unlimited", "force/area"),
+                              real("YT", "in tension; 0: unlimited", "force/area"),
+                              real("SC", "shear strength; 0: unlimited", "force/area"),
+                              real("CRIT", "of the matrix: 54 Chang and Chang, 55 Tsai and Wu", "1", 54),
+                              real("BETA", "weight of the shear in fibre tension", "1")};
+constexpr Field damage_7[] = {
+    refused("PFL", "failure by a share of layers", 0, {100, 100}), refused("EPSF", "damage by transverse shear"),
+    refused("EPSR", "damage by transverse shear"), refused("TSMD", "damage by transverse shear"),
+    refused("SOFT2", "softening in the plane across", 0, {1, 1})};
+constexpr Field damage_8[] = {refused("SLIMT1", "limits of stress after failure"),
+                              refused("SLIMC1", "limits of stress after failure"),
+                              refused("SLIMT2", "limits of stress after failure"),
+                              refused("SLIMC2", "limits of stress after failure"),
+                              refused("SLIMS", "limits of stress after failure"),
+                              refused("NCYRED", "reduction over cycles"),
+                              refused("SOFTG", "softening of the transverse shear", 0, {1, 1})};
+
+constexpr Field fabric_1[] = {id(IdOf::material, "MID", "number of the material"),
+                              real("RO", "density", "mass/volume"),
+                              real("EA", "Young's modulus along a", "force/area"),
+                              real("EB", "along b", "force/area"),
+                              real("EC", "along the normal, of the thinning; 0: EB", "force/area"),
+                              real("PRBA", "Poisson's ratio ba", "1"),
+                              refused("TAU1", "nonlinear shear"),
+                              refused("GAMMA1", "nonlinear shear")};
+constexpr Field fabric_2[] = {real("GAB", "shear modulus", "force/area"),
+                              real("GBC", "shear modulus; 0: GAB, with a warning", "force/area"),
+                              real("GCA", "shear modulus; 0: GAB, with a warning", "force/area"),
+                              real("SLIMT1", "share of XT below which the stress does not fall", "1"),
+                              real("SLIMC1", "the same of XC", "1"),
+                              real("SLIMT2", "the same of YT", "1"),
+                              real("SLIMC2", "the same of YC", "1"),
+                              real("SLIMS", "the same of SC", "1")};
+constexpr Field fabric_3[] = {
+    real("AOPT", axes_help),
+    real("TSIZE", "step of an element below which it goes; 0: none", "time"),
+    real("ERODS", "effective strain at failure; 0: none; < 0 is an error", "1"),
+    real("SOFT", "share of XT, XC, YT, YC and SC that is left beside deleted elements", "1", 1),
+    integer("FS", "surface: 1 smooth for a and b, 0 smooth for b, -1 each mode by itself"),
+    refused("EPSF", "damage by transverse shear"),
+    refused("EPSR", "damage by transverse shear"),
+    refused("TSMD", "damage by transverse shear", 0, {0.9, 0.9})};
+constexpr Field fabric_4[] = {no_effect("XP", "of AOPT = 1 and 4"),
+                              no_effect("YP", "of AOPT = 1 and 4"),
+                              no_effect("ZP", "of AOPT = 1 and 4"),
+                              real("A1", "axis a, with AOPT = 2"),
+                              real("A2", "axis a"),
+                              real("A3", "axis a"),
+                              real("PRCA", "Poisson's ratio ca, of the thinning", "1"),
+                              real("PRCB", "Poisson's ratio cb, of the thinning", "1")};
+constexpr Field fabric_5[] = {real("V1", "with AOPT = 3"),
+                              real("V2", "with AOPT = 3"),
+                              real("V3", "with AOPT = 3"),
+                              no_effect("D1", "of solids"),
+                              no_effect("D2", "of solids"),
+                              no_effect("D3", "of solids"),
+                              real("BETA", "angle of the axes about the normal", "degree"),
+                              refused("LCDFAIL", "failure by a curve")};
+constexpr Field fabric_6[] = {
+    real("E11C", "strain aa where the stress is XC", "1"), real("E11T", "strain aa where the stress is XT", "1"),
+    real("E22C", "strain bb where the stress is YC", "1"), real("E22T", "strain bb where the stress is YT", "1"),
+    real("GMS", "engineering shear strain where the stress is SC", "1")};
+constexpr Field fabric_7[] = {real("XC", "strength along a in compression; 0: unlimited", "force/area"),
+                              real("XT", "in tension; 0: unlimited", "force/area"),
+                              real("YC", "strength along b in compression; 0: unlimited", "force/area"),
+                              real("YT", "in tension; 0: unlimited", "force/area"),
+                              real("SC", "shear strength; 0: unlimited", "force/area")};
+
+/// The strengths; SOFT is of the card `soft`.
+CompositeStrength read_strength(const Card& card, const Card& soft) {
+  expect_not_negative(card, {"XC", "XT", "YC", "YT", "SC"});
+  CompositeStrength strength;
+  strength.xt = card.real("XT");
+  strength.xc = card.real("XC");
+  strength.yt = card.real("YT");
+  strength.yc = card.real("YC");
+  strength.sc = card.real("SC");
+  strength.soft = soft.real("SOFT");
+  if (!(strength.soft > 0 && strength.soft <= 1))
+    soft.error("SOFT", fmt::format("found {}, expected more than 0, up to 1", strength.soft));
+  return strength;
+}
+
+/// With the ratios of the thinning, of `first` or of another card.
+Orthotropy read_elastic(const Card& first, const Card& second, const Card& ratios, Material& material) {
+  Orthotropy elastic = read_orthotropy(first, second);
+  elastic.young_c = first.real("EC");
+  elastic.poisson_ca = ratios.real("PRCA");
+  elastic.poisson_cb = ratios.real("PRCB");
+  set_isotropic_equivalent(elastic, material);
+  return elastic;
+}
+
+MaterialEnhancedComposite read_damage(const Card& strains, const Card& failure, const Card& strengths) {
+  MaterialEnhancedComposite law;
+  law.strength = read_strength(strengths, failure);
+  law.strength.least_step = std::max(failure.real("TFAIL"), 0.0);
+  law.strength.effective_strain = failure.real("EFS");
+  if (law.strength.least_step > 0.1)
+    failure.error("TFAIL", fmt::format("found {}, expected up to 0.1: a share of the first step is not built",
+                                       law.strength.least_step));
+  if (law.strength.least_step == 0) law.strength.soft = 1;
+  law.tsai_wu = strengths.real("CRIT") == 55;
+  if (!law.tsai_wu && strengths.real("CRIT") != 54)
+    strengths.error("CRIT", fmt::format("found {}, expected 54 or 55", strengths.real("CRIT")));
+  if (law.tsai_wu && !(law.strength.yt > 0 && law.strength.yc > 0))
+    strengths.error("YT", "found no strengths YT and YC, which CRIT = 55 needs");
+  law.shear_weight = strengths.real("BETA");
+  law.tension_after_crush = failure.real("FBRT");
+  law.compression_after_crush = failure.real("YCFAC");
+  law.a_strain = failure.real("DFAILT");
+  if (failure.real("DFAILC") > 0)
+    failure.error("DFAILC", fmt::format("found {}, expected a negative strain or 0", failure.real("DFAILC")));
+  expect_not_negative(failure, {"FBRT", "YCFAC", "DFAILT", "EFS"});
+  expect_not_negative(strains, {"DFAILM", "DFAILS"});
+  if (law.a_strain > 0) {
+    law.a_shortening = -failure.real("DFAILC");
+    law.b_strain = strains.real("DFAILM");
+    law.shear_strain = strains.real("DFAILS");
+  }
+  return law;
+}
+
+void read_enhanced_composite(Cards& cards, const Options& options, Deck& deck) {
+  std::string title = take_title(cards, options);
+  const Card first = cards.next(damage_1), second = cards.next(damage_2), third = cards.next(damage_3);
+  const Card strains = cards.next(damage_4), failure = cards.next(damage_5), strengths = cards.next(damage_6);
+  if (cards.more()) cards.next(damage_7);
+  if (cards.more()) cards.next(damage_8);
+  Material material = start_material(first, std::move(title));
+  MaterialEnhancedComposite law = read_damage(strains, failure, strengths);
+  law.elastic = read_elastic(first, second, first, material);
+  material.law = law;
+  read_axes(deck, {second, third, strains, "MANGLE", third}, material);
+  deck.materials.add(material.id, material, first.where(), first.keyword());
+  expect_section_kind(deck, first, SectionKind::shell, "");
+}
+
+/// A peak strain must lie beyond the elastic one, or there is no damage that has its peak there.
+void check_peaks(const Card& peaks, const MaterialLaminatedFabric& law) {
+  const CompositeStrength& x = law.strength;
+  const double strength[] = {x.xt, x.xc, x.yt, x.yc, x.sc};
+  const Orthotropy& o = law.elastic;
+  const double stiffness[] = {o.young_a, o.young_a, o.young_b, o.young_b, o.shear_ab};
+  const char* fields[] = {"E11T", "E11C", "E22T", "E22C", "GMS"};
+  for (std::size_t mode = 0; mode < 5; ++mode)
+    if (strength[mode] > 0 && !(stiffness[mode] * law.peak_strain[mode] > strength[mode]))
+      peaks.error(fields[mode], fmt::format("found {}, expected more than the elastic strain at the strength, {}",
+                                            law.peak_strain[mode], strength[mode] / stiffness[mode]));
+}
+
+void read_laminated_fabric(Cards& cards, const Options& options, Deck& deck) {
+  std::string title = take_title(cards, options);
+  const Card first = cards.next(fabric_1), second = cards.next(fabric_2), third = cards.next(fabric_3);
+  const Card fourth = cards.next(fabric_4), fifth = cards.next(fabric_5);
+  const Card peaks = cards.next(fabric_6), strengths = cards.next(fabric_7);
+  Material material = start_material(first, std::move(title));
+  MaterialLaminatedFabric law;
+  law.elastic = read_elastic(first, second, fourth, material);
+  law.strength = read_strength(strengths, third);
+  law.strength.least_step = third.real("TSIZE");
+  law.strength.effective_strain = third.real("ERODS");
+  expect_not_negative(third, {"TSIZE", "ERODS"});
+  expect_not_negative(second, {"SLIMT1", "SLIMC1", "SLIMT2", "SLIMC2", "SLIMS"});
+  law.surface = third.integer("FS");
+  if (law.surface < -1 || law.surface > 1) third.error("FS", fmt::format("found {}, expected 1, 0 or -1", law.surface));
+  law.peak_strain = {peaks.real("E11T"), peaks.real("E11C"), peaks.real("E22T"), peaks.real("E22C"), peaks.real("GMS")};
+  law.remainder = {second.real("SLIMT1"), second.real("SLIMC1"), second.real("SLIMT2"), second.real("SLIMC2"),
+                   second.real("SLIMS")};
+  check_peaks(peaks, law);
+  material.law = law;
+  read_axes(deck, {third, fourth, fifth, "BETA", fifth}, material);
+  deck.materials.add(material.id, material, first.where(), first.keyword());
+  expect_section_kind(deck, first, SectionKind::shell, "");
+}
+
+}  // namespace
+
+void register_composites(Registry& registry) {
+  registry.add("MAT_ENHANCED_COMPOSITE_DAMAGE", {"TITLE"},
+               {{"_TITLE", title_card},
+                {"1", damage_1},
+                {"2", damage_2},
+                {"3", damage_3},
+                {"4", damage_4},
+                {"5", damage_5},
+                {"6", damage_6},
+                {"7", damage_7},
+                {"8", damage_8}},
+               read_enhanced_composite);
+  registry.alias("MAT_054", "MAT_ENHANCED_COMPOSITE_DAMAGE");
+  registry.alias("MAT_055", "MAT_ENHANCED_COMPOSITE_DAMAGE");
+  registry.add("MAT_LAMINATED_COMPOSITE_FABRIC", {"TITLE"},
+               {{"_TITLE", title_card},
+                {"1", fabric_1},
+                {"2", fabric_2},
+                {"3", fabric_3},
+                {"4", fabric_4},
+                {"5", fabric_5},
+                {"6", fabric_6},
+                {"7", fabric_7}},
+               read_laminated_fabric);
+  registry.alias("MAT_058", "MAT_LAMINATED_COMPOSITE_FABRIC");
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,110 @@
+// *MAT_034 FABRIC, of shells: linear elastic (FORM = 0), isotropic or along its yarns.
+#include <fmt/format.h>
+
+#include "deck/keywords/keywords.hpp"
+#include "deck/orthotropic.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field card_1[] = {id(IdOf::material, "MID", "number of the material"),
+                            real("RO", "density", "mass/volume"),
+                            real("EA", "Young's modulus along a, or of an isotropic fabric", "force/area"),
+                            real("EB", "along b; 0: the fabric is isotropic", "force/area"),
+                            no_effect("EC", "not used by LS-DYNA either"),
+                            real("PRBA", "Poisson's ratio ba, or of an isotropic fabric", "1"),
+                            no_effect("PRAB", "PRBA EA / EB"),
+                            blank()};
+constexpr Field card_2[] = {real("GAB", "shear modulus, with EB", "force/area"),
+                            blank(),
+                            blank(),
+                            integer("CSE", "1: no compressive stress; others than 0 are errors"),
+                            refused("EL", "a liner"),
+                            no_effect("PRL", "of EL, which is refused"),
+                            no_effect("LRATIO", "of EL, which is refused"),
+                            warned("DAMP", "the fabric has no damping of its own")};
+constexpr Field card_3[] = {
+    real("AOPT", axes_help),
+    refused("FLC", "porosity"),
+    refused("FAC", "porosity"),
+    no_effect("ELA", "of FLC, which is refused"),
+    no_effect("LNRC", "of EL, which is refused"),
+    real("FORM",
+         "law: 0, 1 and 2 linear, whose strains are sums of increments, with a warning for 1 and 2; others are errors"),
+    no_effect("FVOPT", "of FLC, which is refused"),
+    refused("TSRFAC", "scaled strains", 0, {1, 1})};
+constexpr Field card_4[] = {blank(),
+                            no_effect("RGBRTH", "of a reference geometry, which is refused"),
+                            refused("A0REF", "areas of a reference geometry"),
+                            real("A1", "axis a, with AOPT = 2"),
+                            real("A2", "axis a"),
+                            real("A3", "axis a"),
+                            no_effect("X0", "of FLC, which is refused"),
+                            no_effect("X1", "of FLC, which is refused")};
+constexpr Field card_5[] = {real("V1", "with AOPT = 3"),
+                            real("V2", "with AOPT = 3"),
+                            real("V3", "with AOPT = 3"),
+                            blank(),
+                            blank(),
+                            blank(),
+                            real("BETA", "angle of the axes about the normal", "degree"),
+                            refused("ISREFG", "stress by a reference geometry")};
+
+/// EB = 0: the constants of a sheet alike in all directions.
+Orthotropy read_isotropic(const Card& first) {
+  const double young = first.real("EA"), poisson = first.real("PRBA"), shear = young / (2 * (1 + poisson));
+  if (!(young > 0)) first.error("EA", fmt::format("found {}, expected a positive modulus [force/area]", young));
+  if (!(poisson > -1 && poisson < 1))
+    first.error("PRBA", fmt::format("found {}, expected a ratio between -1 and 1", poisson));
+  return {young, young, young, poisson, poisson, poisson, shear, shear, shear};
+}
+Orthotropy read_woven(const Card& first, const Card& second) {
+  Orthotropy o;
+  o.young_a = first.real("EA");
+  o.young_b = first.real("EB");
+  o.poisson_ba = first.real("PRBA");
+  o.shear_ab = second.real("GAB");
+  for (const auto& [card, field] : {std::pair{&first, "EA"}, std::pair{&first, "EB"}, std::pair{&second, "GAB"}})
+    if (!(card->real(field) > 0))
+      card->error(field, fmt::format("found {}, expected a positive modulus [force/area]", card->real(field)));
+  if (o.young_a > 0 && o.young_b > 0 && !(o.poisson_ba * o.poisson_ba * o.young_a < o.young_b))
+    first.error("PRBA", fmt::format("found {}, expected less than sqrt(EB / EA)", o.poisson_ba));
+  return o;
+}
+
+void read_fabric(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
+    const Card fourth = cards.next(card_4), fifth = cards.next(card_5);
+    Material material = start_material(first, std::move(title));
+    MaterialFabric law;
+    law.is_isotropic = first.real("EB") == 0;
+    law.elastic = law.is_isotropic ? read_isotropic(first) : read_woven(first, second);
+    const int elimination = second.integer("CSE");
+    if (elimination != 0 && elimination != 1)
+      second.error("CSE", fmt::format("found {}, expected 0 or 1", elimination));
+    law.slackens = elimination == 1;
+    const double form = third.real("FORM");
+    if (form > 2 || form < 0)
+      third.error("FORM", fmt::format("found {}, expected 0: curves of stress are not built", form));
+    else if (form != 0)
+      third.warn("FORM", fmt::format("found {}, computed as 0: strains are sums of increments", form));
+    set_isotropic_equivalent(law.elastic, material);
+    material.law = law;
+    read_axes(deck, {third, fourth, fifth, "BETA", fifth}, material);
+    deck.materials.add(material.id, material, first.where(), first.keyword());
+    expect_section_kind(deck, first, SectionKind::shell, "");
+  }
+}
+
+}  // namespace
+
+void register_fabric(Registry& registry) {
+  registry.add("MAT_FABRIC", {"TITLE"},
+               {{"_TITLE", title_card}, {"1", card_1}, {"2", card_2}, {"3", card_3}, {"4", card_4}, {"5", card_5}},
+               read_fabric);
+  registry.alias("MAT_034", "MAT_FABRIC");
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,67 @@
+// *MAT_002 ORTHOTROPIC_ELASTIC, of shells.
+#include "deck/keywords/keywords.hpp"
+#include "deck/orthotropic.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field card_1[] = {id(IdOf::material, "MID", "number of the material"),
+                            real("RO", "density", "mass/volume"),
+                            real("EA", "Young's modulus along a", "force/area"),
+                            real("EB", "along b", "force/area"),
+                            real("EC", "along the normal, of the thinning; 0: EB", "force/area"),
+                            real("PRBA", "Poisson's ratio ba", "1"),
+                            real("PRCA", "Poisson's ratio ca, of the thinning", "1"),
+                            real("PRCB", "Poisson's ratio cb, of the thinning", "1")};
+constexpr Field card_2[] = {real("GAB", "shear modulus", "force/area"),
+                            real("GBC", "shear modulus; 0: GAB, with a warning", "force/area"),
+                            real("GCA", "shear modulus; 0: GAB, with a warning", "force/area"),
+                            real("AOPT", axes_help),
+                            no_effect("G", "of damping by frequency"),
+                            no_effect("SIGF", "of damping by frequency")};
+constexpr Field card_3[] = {no_effect("XP", "of AOPT = 1 and 4"),
+                            no_effect("YP", "of AOPT = 1 and 4"),
+                            no_effect("ZP", "of AOPT = 1 and 4"),
+                            real("A1", "axis a, with AOPT = 2"),
+                            real("A2", "axis a"),
+                            real("A3", "axis a"),
+                            refused("MACF", "exchanged axes", 1, {0, 0}),
+                            refused("IHIS", "axes by *INITIAL_STRESS_SOLID")};
+constexpr Field card_4[] = {real("V1", "with AOPT = 3"),
+                            real("V2", "with AOPT = 3"),
+                            real("V3", "with AOPT = 3"),
+                            no_effect("D1", "of solids"),
+                            no_effect("D2", "of solids"),
+                            no_effect("D3", "of solids"),
+                            real("BETA", "angle of the axes about the normal", "degree"),
+                            refused("REF", "a reference geometry")};
+
+void read_orthotropic_elastic(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
+    const Card fourth = cards.next(card_4);
+    Material material = start_material(first, std::move(title));
+    MaterialOrthotropicElastic law;
+    law.elastic = read_orthotropy(first, second);
+    law.elastic.young_c = first.real("EC");
+    law.elastic.poisson_ca = first.real("PRCA");
+    law.elastic.poisson_cb = first.real("PRCB");
+    set_isotropic_equivalent(law.elastic, material);
+    material.law = law;
+    read_axes(deck, {second, third, fourth, "BETA", fourth}, material);
+    deck.materials.add(material.id, material, first.where(), first.keyword());
+    expect_section_kind(deck, first, SectionKind::shell, "");
+  }
+}
+
+}  // namespace
+
+void register_orthotropic_elastic(Registry& registry) {
+  registry.add("MAT_ORTHOTROPIC_ELASTIC", {"TITLE"},
+               {{"_TITLE", title_card}, {"1", card_1}, {"2", card_2}, {"3", card_3}, {"4", card_4}},
+               read_orthotropic_elastic);
+  registry.alias("MAT_002", "MAT_ORTHOTROPIC_ELASTIC");
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,92 @@
+#include "deck/orthotropic.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+/// The axes along x of a coordinate system.
+void resolve_frame(Deck& deck, const Card& option, Id material) {
+  const Id wanted = Id(-option.real("AOPT"));
+  const Index frame = deck.find(deck.frames, option, "AOPT", wanted);
+  if (frame == none) return;
+  Material& own = deck.model.materials[std::size_t(deck.materials.find(material))];
+  if (own.axes) own.axes->vector = deck.model.frames[std::size_t(frame)].axes.row[0];
+}
+
+/// The largest modulus of a wave in the plane, over directions: of the acoustic tensor's larger value.
+double wave_modulus(const Orthotropy& o) {
+  const double poisson_ab = o.poisson_ba * o.young_a / o.young_b, d = 1 - poisson_ab * o.poisson_ba;
+  const double aa = o.young_a / d, bb = o.young_b / d, ab = o.poisson_ba * aa, shear = o.shear_ab;
+  double largest = 0;
+  constexpr int directions = 180;
+  for (int k = 0; k <= directions; ++k) {
+    const double angle = 0.5 * std::numbers::pi * k / directions, c = std::cos(angle), s = std::sin(angle);
+    const double xx = aa * c * c + shear * s * s, yy = bb * s * s + shear * c * c, xy = (ab + shear) * c * s;
+    largest = std::max(largest, 0.5 * (xx + yy) + std::hypot(0.5 * (xx - yy), xy));
+  }
+  return largest;
+}
+
+}  // namespace
+
+void read_axes(Deck& deck, const AxesCards& cards, Material& material) {
+  MaterialAxes axes;
+  axes.angle = cards.angle_card.real(cards.angle);
+  const double option = cards.option.real("AOPT");
+  const Card* card = nullptr;
+  if (option < 0) {
+    axes.rule = MaterialAxes::Rule::along;
+    deck.later(Phase::bodies, [&deck, card = cards.option, id = material.id] { resolve_frame(deck, card, id); });
+  } else if (option == 2) {
+    axes.rule = MaterialAxes::Rule::along;
+    axes.vector = deck.placement->motion.linear * (card = &cards.a)->vector("A1", "A2", "A3");
+  } else if (option == 3) {
+    axes.rule = MaterialAxes::Rule::across;
+    axes.vector = deck.placement->motion.linear * (card = &cards.v)->vector("V1", "V2", "V3");
+  } else if (option != 0) {
+    cards.option.error("AOPT", fmt::format("found {}, expected 0, 2, 3 or less than 0: 1 and 4 are of solids", option));
+  }
+  if (card && norm(axes.vector) == 0)
+    card->error(option == 2 ? "A1" : "V1", fmt::format("found a vector of no length, which AOPT = {} needs", option));
+  material.axes = axes;
+}
+
+Orthotropy read_orthotropy(const Card& first, const Card& second) {
+  Orthotropy o;
+  o.young_a = first.real("EA");
+  o.young_b = first.real("EB");
+  o.poisson_ba = first.real("PRBA");
+  o.shear_ab = second.real("GAB");
+  o.shear_bc = second.real("GBC");
+  o.shear_ca = second.real("GCA");
+  const auto positive = [](const Card& card, std::string_view field) {
+    if (!(card.real(field) > 0))
+      card.error(field, fmt::format("found {}, expected a positive modulus [force/area]", card.real(field)));
+    return card.real(field) > 0;
+  };
+  const bool given = positive(first, "EA") & positive(first, "EB") & positive(second, "GAB");
+  for (const auto& [field, modulus] : {std::pair{"GBC", &o.shear_bc}, std::pair{"GCA", &o.shear_ca}})
+    if (*modulus <= 0) {
+      second.warn(field, fmt::format("found {}: GAB is taken for the transverse shear", *modulus));
+      *modulus = o.shear_ab;
+    }
+  if (given && !(o.poisson_ba * o.poisson_ba * o.young_a < o.young_b))
+    first.error("PRBA", fmt::format("found {}, expected less than sqrt(EB / EA) = {}", o.poisson_ba,
+                                    std::sqrt(o.young_b / o.young_a)));
+  return o;
+}
+
+void set_isotropic_equivalent(const Orthotropy& elastic, Material& material) {
+  if (!(elastic.young_a > 0 && elastic.young_b > 0)) return;  // an error has been noted
+  const double square = elastic.poisson_ba * elastic.poisson_ba * elastic.young_a / elastic.young_b;
+  material.poisson = std::copysign(std::sqrt(square), elastic.poisson_ba);
+  material.young = wave_modulus(elastic) * (1 - square);
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,30 @@
+// What the cards of shells' materials with directions have in common: elastic constants and axes. Called by the
+// keywords of *MAT_002, 034, 054 and 058.
+#pragma once
+
+#include "deck/deck.hpp"
+
+namespace crumple::deck {
+
+/// Cards of AOPT, A1 to A3, and V1 to V3 with the angle.
+struct AxesCards {
+  Card option, a, v;
+  std::string_view angle;  ///< BETA or MANGLE, of `angle_card`
+  Card angle_card;
+};
+
+inline constexpr auto axes_help =
+    "axis a: 0 along nodes 1 and 2; 2 along A; 3 along the cross product of V with the normal; < 0 along x of that "
+    "*DEFINE_COORDINATE_...; others, which are of solids, are errors";
+
+/// Sets the material's axes once coordinate systems are known. Errors: AOPT of solids, a vector of no length.
+void read_axes(Deck& deck, const AxesCards& cards, Material& material);
+
+/// EA, EB, PRBA, GAB, GBC and GCA of the first and second card, checked; a transverse shear modulus of 0 is taken for
+/// GAB with a warning. Errors: constants that are not positive, or give no positive stiffness.
+Orthotropy read_orthotropy(const Card& first, const Card& second);
+
+/// E and PR that have the fastest wave in the sheet, for stable steps, contact and hourglass control.
+void set_isotropic_equivalent(const Orthotropy& elastic, Material& material);
+
+}  // namespace crumple::deck

@@ -1,0 +1,153 @@
+// Orthotropic materials of shells, their axes, composites by layers, fabrics.
+#include <fmt/format.h>
+
+#include "tests/deck/deck_text.hpp"
+
+namespace crumple::deck::test {
+namespace {
+
+const std::string elastic = "1.,200.,50.,40.,.1,.2,.3\n30.,20.,10.,";
+std::string orthotropic(int id, const std::string& axes = "0\n\n\n") {
+  return fmt::format("*MAT_002\n{},{}{}", id, elastic, axes);
+}
+const std::string part_of_7 = "*PART\nx\n9,1,7\n";
+
+TEST(Orthotropic, ElasticConstants) {
+  const Model model = read_text(base + orthotropic(7) + part_of_7);
+  const Material& material = model.materials.at(1);
+  const Orthotropy& o = std::get<MaterialOrthotropicElastic>(material.law).elastic;
+  EXPECT_EQ(o.young_b, 50);
+  EXPECT_EQ(o.poisson_cb, .3);
+  EXPECT_EQ(o.shear_ca, 10);
+  // The stiffest wave runs along a, with EA / (1 - nu_ab nu_ba) = 200 / .96.
+  EXPECT_NEAR(material.young / (1 - material.poisson * material.poisson), 200 / .96, 1e-9);
+}
+
+TEST(Orthotropic, Axes) {
+  const auto axes = [](const std::string& cards, const std::string& more = "") {
+    return *read_text(base + orthotropic(7, cards) + part_of_7 + more).materials.at(1).axes;
+  };
+  EXPECT_EQ(axes("0\n\n0,0,0,0,0,0,30\n").angle, 30);
+  EXPECT_EQ(axes("2\n0,0,0,1,2,3\n\n").vector.y, 2);
+  const MaterialAxes across = axes("3\n\n4,5,6\n");
+  EXPECT_EQ(across.rule, MaterialAxes::Rule::across);
+  EXPECT_EQ(across.vector.z, 6);
+  const MaterialAxes frame = axes("-8\n\n\n", "*DEFINE_COORDINATE_SYSTEM\n8,0,0,0,0,1,0\n-1,0,0\n");
+  EXPECT_EQ(frame.rule, MaterialAxes::Rule::along);
+  EXPECT_NEAR(frame.vector.y, 1, 1e-15);
+}
+
+TEST(Orthotropic, WhatIsWrong) {
+  const auto error = [](const std::string& cards) { return error_of(base + cards + part_of_7); };
+  EXPECT_PRED2(contains, error(orthotropic(7, "1\n\n\n")), "field AOPT: found 1, expected 0, 2, 3 or less than 0");
+  EXPECT_PRED2(contains, error(orthotropic(7, "2\n\n\n")), "field A1: found a vector of no length");
+  EXPECT_PRED2(contains, error(orthotropic(7, "-8\n\n\n")), "field AOPT: coordinate system 8 is not defined");
+  EXPECT_PRED2(contains, error("*MAT_002\n7,1.,200.,2.,,.2\n30.\n\n\n"), "field PRBA: found 0.2, expected less than");
+  EXPECT_PRED2(contains, error("*MAT_002\n7,1.,200.,-2.\n30.\n\n\n"),
+               "field EB: found -2, expected a positive modulus");
+  EXPECT_PRED2(contains, error_of(base + orthotropic(7) + "*PART\nx\n9,2,7\n"), "part 9 has solids, expected shells");
+}
+
+TEST(Composite, PartWithLayers) {
+  const Model model = read_text(base + orthotropic(7) + orthotropic(8) +
+                                "*PART_COMPOSITE\nplies\n9,16,.9,1.,,0\n7,.25,0,,8,.5,45\n7,.25,-45\n");
+  const Part& part = model.parts.back();
+  EXPECT_EQ(part.id, 9);
+  EXPECT_EQ(model.materials[std::size_t(part.material)].id, 7);
+  const Section& section = model.sections[std::size_t(part.section)];
+  EXPECT_EQ(section.element_form, 16);
+  EXPECT_EQ(section.n_layers, 3);
+  EXPECT_EQ(section.thickness[2], 1);
+  EXPECT_EQ(section.reference_surface, 1);
+  EXPECT_EQ(model.materials[std::size_t(section.layers[1].material)].id, 8);
+  EXPECT_EQ(section.layers[1].angle, 45);
+  EXPECT_EQ(section.layers[2].thickness, .25);
+}
+
+TEST(Composite, WhatIsWrongWithLayers) {
+  const auto error = [](const std::string& layers, const std::string& more = "") {
+    return error_of(base + orthotropic(7) + "*PART_COMPOSITE\nx\n9,2\n" + layers + more);
+  };
+  EXPECT_PRED2(contains, error(""), "found 0 layers, expected 1 to");
+  EXPECT_PRED2(contains, error("7,.1,0,,1,.1\n"), "field MID2: material 1 is of type 1, expected 2");
+  EXPECT_PRED2(contains, error("7,.1,0,,77,.1\n"), "field MID2: material 77 is not defined");
+  EXPECT_PRED2(contains, error("7,.1,0,,7\n"), "field THICK2: found 0, expected a positive thickness");
+  EXPECT_PRED2(contains, error("7,.1,0,,8,.1\n", orthotropic(8, "2\n0,0,0,1\n\n")), "field MID2: found other axes");
+}
+
+TEST(Composite, AnglesOfLayersAndElements) {
+  const Model model = read_text(base + orthotropic(7) +
+                                "*SECTION_SHELL\n5,2,,9,,,1\n1.0\n1,2,3,4,5,6,7,8\n90\n*PART\nx\n9,5,7\n"
+                                "*ELEMENT_SHELL_BETA\n5,9,5,6,7,8\n0,0,0,0,12\n");
+  const Section& section = model.sections.back();
+  ASSERT_EQ(section.layers.size(), 9u);
+  EXPECT_EQ(section.layers[7].angle, 8);
+  EXPECT_EQ(section.layers[8].angle, 90);
+  EXPECT_TRUE(model.shells.back().has_angle);
+  EXPECT_EQ(model.shells.back().angle, 12);
+}
+
+std::string damage(const std::string& failure, const std::string& strengths) {
+  return "*MAT_ENHANCED_COMPOSITE_DAMAGE_TITLE\nply\n7," + elastic + "0,0\n\n0,0,0,0,0,0,.3,.4\n" + failure + "\n" +
+         strengths + "\n" + part_of_7;
+}
+
+TEST(Composite, EnhancedDamage) {
+  const Model model = read_text(base + damage(".01,0,.5,.6,0,.05,-.06,.07", "1,2,3,4,5,55,.5"));
+  const auto& law = std::get<MaterialEnhancedComposite>(model.materials.at(1).law);
+  EXPECT_EQ(law.strength.xc, 1);
+  EXPECT_EQ(law.strength.yt, 4);
+  EXPECT_EQ(law.strength.soft, .5);
+  EXPECT_EQ(law.strength.effective_strain, .07);
+  EXPECT_TRUE(law.tsai_wu);
+  EXPECT_EQ(law.compression_after_crush, 2);
+  EXPECT_EQ(law.a_shortening, .06);
+  EXPECT_EQ(law.b_strain, .3);
+  const auto error = [](const std::string& failure, const std::string& strengths) {
+    return error_of(base + damage(failure, strengths));
+  };
+  EXPECT_PRED2(contains, error(".9", "1,2,3,4,5"), "field TFAIL: found 0.9, expected up to 0.1");
+  EXPECT_PRED2(contains, error("0,.1", "1,2,3,4,5"), "field ALPH: found 0.1, which is not supported: nonlinear shear");
+  EXPECT_PRED2(contains, error("0", "1,2,3,4,5,56"), "field CRIT: found 56, expected 54 or 55");
+  EXPECT_PRED2(contains, error("0,0,0,0,0,.1,.1", "1,2,3,4,5"), "field DFAILC: found 0.1, expected a negative strain");
+}
+
+TEST(Composite, LaminatedFabric) {
+  const auto cards = [](const std::string& options, const std::string& peaks) {
+    return base + "*MAT_058\n7,1.,200.,50.,40.,.1\n30.,20.,10.,.1,.2,.3,.4,.5\n" + options + "\n\n\n" + peaks +
+           "\n10.,20.,3.,5.,6.\n" + part_of_7;
+  };
+  const Model model = read_text(cards("0,.001,.3,.7,-1", ".06,.11,.07,.12,.3"));
+  const auto& law = std::get<MaterialLaminatedFabric>(model.materials.at(1).law);
+  EXPECT_EQ(law.surface, -1);
+  EXPECT_EQ(law.strength.least_step, .001);
+  EXPECT_EQ(law.peak_strain[0], .11);
+  EXPECT_EQ(law.remainder[1], .2);
+  EXPECT_EQ(law.strength.xt, 20);
+  EXPECT_PRED2(contains, error_of(cards("0,0,0,0,1", ".06,.1,.07,.12,.3")),
+               "field E11T: found 0.1, expected more than the elastic strain at the strength, 0.1");
+  EXPECT_PRED2(contains, error_of(cards("0,0,0,0,2", ".06,.11,.07,.12,.3")), "field FS: found 2, expected 1, 0 or -1");
+}
+
+TEST(Composite, Fabric) {
+  const auto cards = [](const std::string& first, const std::string& rest) {
+    return base + "*MAT_FABRIC\n7,1.," + first + "\n" + rest + "*SECTION_SHELL\n5,5,1,4\n1.0\n*PART\nx\n9,5,7\n";
+  };
+  const Model model = read_text(cards("200.,0,0,.25", "0,0,0,1\n\n\n\n"));
+  const auto& law = std::get<MaterialFabric>(model.materials.at(1).law);
+  EXPECT_TRUE(law.is_isotropic);
+  EXPECT_TRUE(law.slackens);
+  EXPECT_EQ(law.elastic.shear_ab, 80);
+  EXPECT_NEAR(model.materials.at(1).young, 200, 1e-9);
+  EXPECT_TRUE(model.sections.back().is_membrane());
+  EXPECT_EQ(model.sections.back().n_layers, 1);
+  EXPECT_PRED2(contains, error_of(cards("200.,100.,0,.25", "0,0,0,1\n\n\n\n")),
+               "field GAB: found 0, expected a positive");
+  EXPECT_PRED2(contains, error_of(cards("200.", "0,0,0,0,5.\n\n\n\n")),
+               "field EL: found 5, which is not supported: a liner");
+  EXPECT_PRED2(contains, error_of(cards("200.", "\n0,0,0,0,0,14\n\n\n")), "field FORM: found 14, expected 0");
+  EXPECT_PRED2(contains, warnings_of(read_text(cards("200.", "\n0,0,0,0,0,1\n\n\n"))), "FORM: found 1, computed as 0");
+}
+
+}  // namespace
+}  // namespace crumple::deck::test
