@@ -75,6 +75,15 @@ TEST(Composite, WhatIsWrongWithLayers) {
   EXPECT_PRED2(contains, error("7,.1,0,,8,.1\n", orthotropic(8, "2\n0,0,0,1\n\n")), "field MID2: found other axes");
 }
 
+TEST(Composite, FormAndSurfaceOfAPartWithLayers) {
+  const auto cards = [](const std::string& part) {
+    return base + orthotropic(7) + "*PART_COMPOSITE\nx\n9," + part + "\n7,.1\n";
+  };
+  EXPECT_PRED2(contains, warnings_of(read_text(cards("-16"))), "*PART_COMPOSITE field ELFORM: found -16");
+  EXPECT_PRED2(contains, error_of(cards("12")), "field ELFORM: found 12, expected 2");
+  EXPECT_PRED2(contains, error_of(cards("2,1.,2.")), "field NLOC: found 2, expected -1 to 1");
+}
+
 TEST(Composite, AnglesOfLayersAndElements) {
   const Model model = read_text(base + orthotropic(7) +
                                 "*SECTION_SHELL\n5,2,,9,,,1\n1.0\n1,2,3,4,5,6,7,8\n90\n*PART\nx\n9,5,7\n"

@@ -96,9 +96,15 @@ void read_composite_part(Cards& cards, const Options&, Deck& deck) {
   section.id = -part.id;  // those of the deck are positive
   section.title = part.title;
   section.element_form = card.integer("ELFORM");
-  if (section.element_form == -16) section.element_form = 16;
+  if (section.element_form == -16) {
+    card.warn("ELFORM", "found -16, the variant of 16 for higher accuracy: computed as 16");
+    section.element_form = 16;
+  }
   section.shear_factor = card.real("SHRF");
   section.reference_surface = card.real("NLOC");
+  expect_not_negative(card, {"SHRF"});
+  if (section.reference_surface < -1 || section.reference_surface > 1)
+    card.error("NLOC", fmt::format("found {}, expected -1 to 1", section.reference_surface));
   const std::vector<Ply> plies = read_plies(cards, section);
   section.n_layers = int(plies.size());
   if (plies.empty() || section.n_layers > most_layers)
