@@ -21,11 +21,13 @@ constexpr Signal signals[] = {{SIGINT, SenseSwitch::sigint, "SIGINT"},
                               {SIGUSR2, SenseSwitch::sigusr2, "SIGUSR2"}};
 
 std::atomic<int> last_signal{0};
+std::atomic<bool> any_signal{false};
 static_assert(std::atomic<int>::is_always_lock_free);  // so a handler may write it
 
 /// The same signal once more ends the process: a run that hangs hears of nothing.
 extern "C" void note_signal(int number) {
   last_signal = number;
+  any_signal = true;
   std::signal(number, SIG_DFL);
 }
 
@@ -94,6 +96,8 @@ SenseSwitch parse_sense_switch(const std::string& word) {
     if (lower == word_of(known)) return known;
   return lower == "stop" ? SenseSwitch::stop : SenseSwitch::unknown;
 }
+
+bool signal_has_come() { return any_signal; }
 
 std::string describe(SenseSwitch given) {
   if (given == SenseSwitch::time_limit) return "time limit maxtime";

@@ -41,6 +41,8 @@ class SenseSwitches {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+/// One of the signals has come to this rank, from a user, a batch system or an mpirun that ends the job.
+bool signal_has_come();
 /// Of "sw1", "stop", "sw2", "sw3", "sw4", in any case.
 SenseSwitch parse_sense_switch(const std::string& word);
 /// What stands for it in messages: "sense switch sw1", "signal SIGTERM", "time limit maxtime".

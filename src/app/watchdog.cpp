@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "app/sense_switch.hpp"
+
 namespace crumple {
 
 namespace {
@@ -38,9 +40,10 @@ void Watchdog::watch() {
     idle = cycle == last ? idle + tick : 0;
     last = cycle;
     if (idle < seconds_ + grace(rank_)) continue;
-    std::fprintf(stderr,
-                 "Error: rank %d has seen no step end for %.0f s after cycle %lld: some rank hangs (watchdog=%g)\n",
-                 rank_, idle, static_cast<long long>(cycle), seconds_);
+    if (!signal_has_come())  // or the job is being ended, and others have spoken
+      std::fprintf(stderr,
+                   "Error: rank %d has seen no step end for %.0f s after cycle %lld: some rank hangs (watchdog=%g)\n",
+                   rank_, idle, static_cast<long long>(cycle), seconds_);
     std::fflush(stderr);
     std::_Exit(1);  // MPI may be what hangs; mpirun ends the others
   }
