@@ -14,6 +14,7 @@
 #include "io/d3plot_layout.hpp"
 #include "io/shared_file.hpp"
 #include "io/text_database.hpp"
+#include "physics/elements/shell_frame.hpp"
 #include "physics/results/energy.hpp"
 #include "physics/state/element_output.hpp"
 #include "physics/state/part_sum.hpp"
@@ -31,13 +32,6 @@ PointWords words_of(const PointStress& point) {
   std::ranges::copy(point.stress, words.begin());
   words.back() = float(point.plastic_strain);
   return words;
-}
-
-/// x along the first side, z along the normal.
-Mat3 axes_of_shell(const std::array<Vec3, 4>& corner) {
-  const Vec3 z = normalized(cross(corner[2] - corner[0], corner[3] - corner[1]));
-  const Vec3 side = corner[1] - corner[0], x = normalized(side - dot(side, z) * z);
-  return {{x, cross(z, x), z}};
 }
 
 /// Out of the axes (rows, seen from the global ones).
@@ -101,7 +95,7 @@ class ElementValues {
     ElementWords<Layout::shell_words> words{{}, alive(item)};
     const std::vector<PointStress> points = stress(item).points;
     if (!points.empty()) {
-      const Mat3 axes = axes_of_shell(corners(item));
+      const Mat3 axes = shell_frame(corners(item));
       std::size_t at = 0;
       for (const std::size_t layer : {points.size() / 2, std::size_t(0), points.size() - 1})
         for (const float word : words_of(in_global_axes(points[layer], axes))) words.values[at++] = word;

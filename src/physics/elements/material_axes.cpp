@@ -2,30 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 
 #include "base/error.hpp"
+#include "physics/elements/shell_frame.hpp"
 
 namespace crumple {
 namespace {
 
-/// The frame of the shell kernels.
-struct ShellFrame {
-  Vec3 x, y, normal;
-};
-ShellFrame frame_of(const Model& model, const Shell& shell) {
-  const auto at = [&](int k) { return model.nodes.position[std::size_t(shell.nodes[std::size_t(k)])]; };
-  const Vec3 side = at(1) - at(0);
-  const Vec3 normal =
-      normalized(shell.is_triangle() ? cross(side, at(2) - at(0)) : cross(at(2) - at(0), at(3) - at(1)));
-  const Vec3 x = normalized(side - dot(side, normal) * normal);
-  return {x, cross(normal, x), normal};
+Mat3 frame_of(const Model& model, const Shell& shell) {
+  std::array<Vec3, 4> corner;
+  for (std::size_t k = 0; k < 4; ++k) corner[k] = model.nodes.position[std::size_t(shell.nodes[k])];
+  return shell_frame(corner);
 }
 
 /// The direction of a vector in the shell's plane.
-Direction in_plane(const ShellFrame& frame, const Vec3& vector, const Model& model, const Shell& shell) {
-  const double along = dot(vector, frame.x), across = dot(vector, frame.y), size = std::hypot(along, across);
+Direction in_plane(const Mat3& frame, const Vec3& vector, const Model& model, const Shell& shell) {
+  const double along = dot(vector, frame.row[0]), across = dot(vector, frame.row[1]), size = std::hypot(along, across);
   if (!(size > 1e-6 * norm(vector)))
     throw Error(
         fmt::format("shell {} of part {}: the vector of its material's axes (AOPT) gives no direction in its "
@@ -54,9 +49,9 @@ Direction material_axis(const Model& model, const Shell& shell) {
   const double own = shell.has_angle ? double(shell.angle) : 0;
   const Direction angle = direction_of(shell.has_angle && replaces ? own : axes.angle + own);
   if (axes.rule == MaterialAxes::Rule::first_side) return angle;
-  const ShellFrame frame = frame_of(model, shell);
+  const Mat3 frame = frame_of(model, shell);
   const bool across = axes.rule == MaterialAxes::Rule::across;
-  return turned(in_plane(frame, across ? cross(axes.vector, frame.normal) : axes.vector, model, shell), angle);
+  return turned(in_plane(frame, across ? cross(axes.vector, frame.row[2]) : axes.vector, model, shell), angle);
 }
 
 }  // namespace crumple
