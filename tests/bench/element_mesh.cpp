@@ -42,6 +42,20 @@ const HardeningConstants* constant_curve(double stress) {
   return &curve;
 }
 
+/// DC04 of the proxy car (inputs/crumple_decks/car_materials.py).
+void make_sheet_of_car(MaterialConstants& material) {
+  static HardeningCurves curve(1.2 / (curve_points - 2), {0.0});
+  for (int i = 0; i < curve_points; ++i) {
+    const double strain = i * curve.strain_step;
+    curve.curve(0)[i] = 165 + 160 * (1 - std::exp(-14 * strain)) + 180 * strain;
+  }
+  material.yield = 165;
+  material.hardening = &curve;
+  material.rate_c = 0.08;
+  material.rate_p = 4;
+  material.failure_strain = 1.2;
+}
+
 template <class Real>
 void set_velocities(Case<Real>& c, const Mesh& mesh, const std::string& yield, double scale) {
   std::mt19937 random(1);
@@ -85,13 +99,14 @@ Mesh make_mesh(int nodes_per_element, int n_elements, bool random, bool solid) {
 }
 
 template <class Real>
-Case<Real> make_case(const Kernel<Real>& kernel, const Mesh& mesh) {
+Case<Real> make_case(const Kernel<Real>& kernel, const Mesh& mesh, const Loading& loading) {
   PartConstants part = steel();
   part.hourglass = {4, 0.05, 0.05, 0.05, 1e-3, 1.5, 0.06};
   part.section.thickness_update = true;
   part.material.tangent = 0;
   const int with_curve[] = {24, 57, 63, 83, 181};
   if (std::ranges::count(with_curve, kernel.material)) part.material.hardening = constant_curve(part.material.yield);
+  if (loading.is_sheet_of_car) make_sheet_of_car(part.material);
   part.material.rubber.c10 = part.material.rubber.mu[0] = 4e4;
   part.material.rubber.bulk = 1.75e5;
   part.material.rubber.alpha[0] = 2;
@@ -129,18 +144,19 @@ double yielding_share(Case<Real> c) {
 }  // namespace
 
 template <class Real>
-double set_motion(Case<Real>& c, const Mesh& mesh, const std::string& yield) {
+double set_motion(Case<Real>& c, const Mesh& mesh, const Loading& loading) {
   // The scale is found once per formulation on a small mesh, so that all instruction sets move alike.
   static std::map<std::string, std::pair<double, double>> known;
   auto& [scale, share] =
       known[std::to_string(c.kernel.element_form) + "/" + std::to_string(c.kernel.nodes_per_element) + "/" +
-            std::to_string(c.kernel.material) + yield];
+            std::to_string(c.kernel.material) + loading.name()];
+  const std::string& yield = loading.yield;
   if (scale == 0) {
     double low = 0.01, high = 100;
     const Mesh small = make_mesh(c.kernel.nodes_per_element, c.kernel.shell ? 1024 : 1728, false, !c.kernel.shell);
     for (int n = 0; n < 12 && c.kernel.layout.has_plastic_strain && yield != "none"; ++n) {
       scale = std::sqrt(low * high);
-      Case<Real> trial = make_case(c.kernel, small);
+      Case<Real> trial = make_case(c.kernel, small, loading);
       set_velocities(trial, small, yield, scale);
       share = yielding_share(trial);
       (share < 0.3 ? low : high) = scale;
@@ -151,9 +167,9 @@ double set_motion(Case<Real>& c, const Mesh& mesh, const std::string& yield) {
   return share;
 }
 
-#define CRUMPLE_INSTANTIATE(Real)                                  \
-  template Case<Real> make_case(const Kernel<Real>&, const Mesh&); \
-  template double set_motion(Case<Real>&, const Mesh&, const std::string&);
+#define CRUMPLE_INSTANTIATE(Real)                                                  \
+  template Case<Real> make_case(const Kernel<Real>&, const Mesh&, const Loading&); \
+  template double set_motion(Case<Real>&, const Mesh&, const Loading&);
 CRUMPLE_INSTANTIATE(float)
 CRUMPLE_INSTANTIATE(double)
 

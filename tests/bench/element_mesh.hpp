@@ -16,15 +16,22 @@ struct Mesh {
 /// (random) in any order.
 Mesh make_mesh(int nodes_per_element, int n_elements, bool random, bool solid = false);
 
-/// The mesh with *MAT constants of steel in mm, ms, g, N, ideally plastic, three layers, all that a deck may switch on.
+/// Which points yield, see set_motion, and by which law.
+struct Loading {
+  std::string yield;
+  bool is_sheet_of_car = false;  ///< the proxy car's mild steel, a hardening curve with rates; else ideally plastic
+  std::string name() const { return yield + (is_sheet_of_car ? "/car" : ""); }
+};
+
+/// The mesh with *MAT constants of steel in mm, ms, g, N, three layers, all that a deck may switch on.
 template <class Real>
-test::Case<Real> make_case(const kernels::Kernel<Real>& kernel, const Mesh& mesh);
+test::Case<Real> make_case(const kernels::Kernel<Real>& kernel, const Mesh& mesh, const Loading& loading);
 
 /// Sets random nodal velocities such that, over a cycle of strain, 30 % of the layers (or points) yield per step:
 /// anywhere (`scattered`), or nearly all of them in some patches, as in a crash (`patches`); or none. Returns the share
 /// that a small mesh reaches.
 template <class Real>
-double set_motion(test::Case<Real>& c, const Mesh& mesh, const std::string& yield);
+double set_motion(test::Case<Real>& c, const Mesh& mesh, const Loading& loading);
 
 /// Steps of a cycle: half of them with the velocities, half against them. So many that the points which yield do so by
 /// increments of strain of about 1e-4, what an explicit code makes at 100 /s and a microsecond.

@@ -13,7 +13,8 @@ using namespace crumple::test;
 
 struct Setup {
   int n_elements;
-  std::string order, yield;
+  std::string order;
+  Loading loading;
 };
 
 template <class Real>
@@ -24,8 +25,9 @@ struct Strained {
   Work work;     ///< of a cycle
 
   Strained(const Kernel<Real>& kernel, const Setup& setup) : Strained(kernel, setup, mesh_of(kernel, setup)) {}
-  Strained(const Kernel<Real>& kernel, const Setup& setup, const Mesh& mesh) : c(make_case(kernel, mesh)) {
-    share = set_motion(c, mesh, setup.yield);
+  Strained(const Kernel<Real>& kernel, const Setup& setup, const Mesh& mesh)
+      : c(make_case(kernel, mesh, setup.loading)) {
+    share = set_motion(c, mesh, setup.loading);
     back = negative(c.v);
     back_angular = negative(c.w);
     strain_cycle(c, back, back_angular);
@@ -35,7 +37,7 @@ struct Strained {
     const double element = 2 * sizeof(Real) * (c.history_values + 5) + 4 * kernel.nodes_per_element;
     const double node = 32 * (rows_in + 2 * rows_out);
     work = {"element", 1.0 * cycle_steps * c.n_elements, cycle_steps * (element * c.n_elements + node * c.n_nodes),
-            cycle_steps * flops_of_cycle_step(kernel, setup.yield) * c.n_elements,
+            cycle_steps * flops_of_cycle_step(kernel, setup.loading) * c.n_elements,
             sizeof(Real) * (c.history_values + 7.0) * c.n_elements + 4.0 * kernel.nodes_per_element * c.n_elements +
                 32.0 * (rows_in + rows_out) * c.n_nodes};
   }
@@ -51,7 +53,7 @@ void time_forces(benchmark::State& state, const Kernel<Real>& kernel, const std:
   static std::string kept_name;
   const std::string name = isa + std::to_string(kernel.shell) + std::to_string(kernel.element_form) + "/" +
                            std::to_string(kernel.material) + "/" + std::to_string(setup.n_elements) + setup.order +
-                           setup.yield;
+                           setup.loading.name();
   if (name != kept_name) {
     kept.reset();
     kept = std::make_unique<Strained<Real>>(kernel, setup);
@@ -74,12 +76,22 @@ std::string padded(int number) {
 template <class Real>
 void register_kernel(const Kernel<Real>& kernel, const std::string& isa, const Setup& setup) {
   const std::string name = std::string("elements/") + (kernel.shell ? "shell_" : "solid_") +
-                           padded(kernel.element_form) + "/material_" + padded(kernel.material) + "/" + isa + "/" +
+                           padded(kernel.element_form) + "/material_" + padded(kernel.material) +
+                           (setup.loading.is_sheet_of_car ? "_car/" : "/") + isa + "/" +
                            (sizeof(Real) == 4 ? "single" : "double") + "/" + std::to_string(setup.n_elements) + "/" +
-                           setup.order + "/" + setup.yield;
+                           setup.order + "/" + setup.loading.yield;
   benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { time_forces(state, kernel, isa, setup); })
       ->Unit(benchmark::kMillisecond)
       ->MinTime(0.2);
+}
+
+template <class Real>
+void register_kernels(const Kernel<Real>* kernels, int n, const std::string& isa, const Setup& setup) {
+  for (int k = 0; k < n; ++k) {
+    register_kernel(kernels[k], isa, setup);
+    if (kernels[k].material == 24)
+      register_kernel(kernels[k], isa, {setup.n_elements, setup.order, {setup.loading.yield, true}});
+  }
 }
 
 }  // namespace
@@ -89,10 +101,8 @@ void register_elements(const Meshes& meshes) {
     for (const std::string& order : meshes.orders)
       for (const std::string& yield : meshes.yields)
         for (const KernelTable* table : tables()) {
-          for (int k = 0; k < table->n_double; ++k)
-            register_kernel(table->double_precision[k], table->isa, {n_elements, order, yield});
-          for (int k = 0; k < table->n_single; ++k)
-            register_kernel(table->single_precision[k], table->isa, {n_elements, order, yield});
+          register_kernels(table->double_precision, table->n_double, table->isa, {n_elements, order, {yield}});
+          register_kernels(table->single_precision, table->n_single, table->isa, {n_elements, order, {yield}});
         }
 }
 

@@ -14,16 +14,16 @@ std::int64_t crumple_take_operations();
 namespace crumple::bench {
 
 template <class Real>
-double flops_of_cycle_step(const kernels::Kernel<Real>& kernel, const std::string& yield) {
+double flops_of_cycle_step(const kernels::Kernel<Real>& kernel, const Loading& loading) {
   static std::map<std::string, double> known;
   const std::string name = std::to_string(kernel.shell) + std::to_string(kernel.element_form) + "/" +
-                           std::to_string(kernel.material) + yield;
+                           std::to_string(kernel.material) + loading.name();
   if (const auto found = known.find(name); found != known.end()) return found->second;
   const auto& counting =
       test::find_kernel<Real>(*crumple_kernels_counting(), kernel.shell, kernel.element_form, kernel.material);
   const Mesh mesh = make_mesh(kernel.nodes_per_element, 1000, false, !kernel.shell);
-  test::Case<Real> c = make_case(counting, mesh);
-  set_motion(c, mesh, yield);
+  test::Case<Real> c = make_case(counting, mesh, loading);
+  set_motion(c, mesh, loading);
   const auto back = negative(c.v), back_angular = negative(c.w);
   for (int n = 0; n < 2; ++n) strain_cycle(c, back, back_angular);
   crumple_take_operations();
@@ -31,7 +31,7 @@ double flops_of_cycle_step(const kernels::Kernel<Real>& kernel, const std::strin
   return known[name] = double(crumple_take_operations()) / (double(cycle_steps) * c.n_elements);
 }
 
-template double flops_of_cycle_step(const kernels::Kernel<float>&, const std::string&);
-template double flops_of_cycle_step(const kernels::Kernel<double>&, const std::string&);
+template double flops_of_cycle_step(const kernels::Kernel<float>&, const Loading&);
+template double flops_of_cycle_step(const kernels::Kernel<double>&, const Loading&);
 
 }  // namespace crumple::bench

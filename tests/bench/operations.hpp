@@ -4,13 +4,13 @@
 
 #include <string>
 
-#include "kernels/interface.hpp"
+#include "tests/bench/element_mesh.hpp"
 
 namespace crumple::bench {
 
 /// Additions, multiplications, divisions and roots as one flop each, mean of an element over a cycle of
 /// element_mesh.hpp. Functions (cbrt, pow) count as one too.
 template <class Real>
-double flops_of_cycle_step(const kernels::Kernel<Real>& kernel, const std::string& yield);
+double flops_of_cycle_step(const kernels::Kernel<Real>& kernel, const Loading& loading);
 
 }  // namespace crumple::bench

@@ -11,7 +11,7 @@ using namespace crumple::test;
 template <class Real>
 void time_rows(benchmark::State& state, const PackLoops& loops, bool gather, int n_elements, bool random) {
   const Mesh mesh = make_mesh(4, n_elements, random);
-  Case<Real> c = make_case(find_kernel<Real>(*crumple_kernels_sse2(), true, 2, 1), mesh);
+  Case<Real> c = make_case(find_kernel<Real>(*crumple_kernels_sse2(), true, 2, 1), mesh, {"none"});
   const RowCase rows{
       c.nodes.data(), c.n_blocks, {c.x.data(), c.v.data(), c.w.data()}, {c.f.data(), c.m.data()}, c.force_shift};
   // By hand: each row moves once (scatter: in and out), with the node numbers and a value per element. Flops: additions

@@ -9,12 +9,24 @@ namespace crumple {
 namespace {
 
 constexpr double negligible = 1e-12;  ///< inertia in units of the largest
+/// Angles below it, as those of nearly all steps, have series whose remainder is below the rounding of a double.
+constexpr double small_angle = 0.03;
 
 struct SinCos {
-  double sin, cos;
+  double sin_over_angle, cos;
 };
 SinCos sin_cos(double angle) {
-  return {Sleef_cinz_sind1_u10purec(angle), Sleef_cinz_cosd1_u10purec(angle)};
+  if (angle >= small_angle) return {Sleef_cinz_sind1_u10purec(angle) / angle, Sleef_cinz_cosd1_u10purec(angle)};
+  const double s = angle * angle;
+  return {1 - s * (1.0 / 6) * (1 - s * (1.0 / 20) * (1 - s * (1.0 / 42))),
+          1 - s * (1.0 / 2) * (1 - s * (1.0 / 12) * (1 - s * (1.0 / 30)))};
+}
+
+/// The angle whose sine and cosine, both >= 0, have this ratio, over the sine.
+double angle_over_sine(double sine, double cosine) {
+  if (sine >= small_angle * cosine) return Sleef_cinz_atan2d1_u10purec(sine, cosine) / sine;
+  const double t = sine / cosine, s = t * t;
+  return (1 - s * (1.0 / 3 - s * (1.0 / 5 - s * (1.0 / 7 - s * (1.0 / 9))))) / cosine;
 }
 
 /// One Jacobi rotation that makes a(p, q) zero; v collects the eigenvectors as columns.
@@ -57,27 +69,22 @@ Quaternion normalized(const Quaternion& q) {
   return {s * q.w, s * q.v};
 }
 
-Vec3 rotate(const Quaternion& q, const Vec3& r) {
-  const Vec3 t = 2.0 * cross(q.v, r);
-  return r + q.w * t + cross(q.v, t);
-}
-
 Mat3 to_matrix(const Quaternion& q) {
-  return transpose(Mat3{{rotate(q, {1, 0, 0}), rotate(q, {0, 1, 0}), rotate(q, {0, 0, 1})}});
+  const Vec3 twice = 2.0 * q.v, with_w = q.w * twice;
+  const double xx = twice.x * q.v.x, yy = twice.y * q.v.y, zz = twice.z * q.v.z;
+  const double xy = twice.x * q.v.y, yz = twice.y * q.v.z, zx = twice.z * q.v.x;
+  return {{Vec3{1 - (yy + zz), xy - with_w.z, zx + with_w.y}, Vec3{xy + with_w.z, 1 - (zz + xx), yz - with_w.x},
+           Vec3{zx - with_w.y, yz + with_w.x, 1 - (xx + yy)}}};
 }
 
 Quaternion exponential(const Vec3& vector) {
-  const double angle = norm(vector);
-  if (angle < 1e-150) return {};
-  const SinCos half = sin_cos(0.5 * angle);
-  return {half.cos, (half.sin / angle) * vector};
+  const SinCos half = sin_cos(0.5 * norm(vector));
+  return {half.cos, (0.5 * half.sin_over_angle) * vector};
 }
 
 Vec3 rotation_vector(const Quaternion& q) {
-  const double sine = norm(q.v);
-  if (sine < 1e-150) return {};
   const double sign = q.w < 0 ? -1 : 1;
-  return (2 * sign * Sleef_cinz_atan2d1_u10purec(sine, std::abs(q.w)) / sine) * q.v;
+  return (2 * sign * angle_over_sine(norm(q.v), std::abs(q.w))) * q.v;
 }
 
 PrincipalAxes principal_axes(const Mat3& symmetric) {

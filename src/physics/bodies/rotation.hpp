@@ -19,7 +19,10 @@ struct Quaternion {
 Quaternion operator*(const Quaternion& a, const Quaternion& b);
 inline Quaternion conjugate(const Quaternion& q) { return {q.w, -q.v}; }
 Quaternion normalized(const Quaternion& q);
-Vec3 rotate(const Quaternion& q, const Vec3& r);
+inline Vec3 rotate(const Quaternion& q, const Vec3& r) {
+  const Vec3 t = 2.0 * cross(q.v, r);
+  return r + q.w * t + cross(q.v, t);
+}
 Mat3 to_matrix(const Quaternion& q);
 
 /// The rotation about `vector` by its length [rad], and back (the shortest one).

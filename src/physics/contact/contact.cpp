@@ -21,7 +21,7 @@ namespace crumple {
 namespace {
 
 constexpr int timed_steps = 16;           // one in so many: reading the clock takes 0.3 to 0.7 us for each contact
-constexpr double margin_in_sizes = 0.25;  // of the mean segment: 50 steps or so at crash speeds
+constexpr double margin_in_sizes = 0.40;  // of the mean segment: 100 steps or so at crash speeds
 
 /// Stiffness that masses and time step give, in units of m*/dt^2; DTSTIF instead of the run's own step.
 double inertial_scale(const ContactPlan& plan, double dt_stable) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 #include "base/loops.hpp"
@@ -261,38 +262,61 @@ template <class Real> StepLimit PackedElements<Real>::find_rigid_step_limit(Node
   return limit;
 }
 
+namespace {
+
+/// At what elements of a part are deleted, other than by failure of their material.
+struct DeletionLimits {
+  double least_step, end;  ///< [time], [time]
+  DeletionLimits(const kernels::MaterialConstants& material, double smallest_dt)
+      : least_step(std::max(smallest_dt, material.composite.least_step)),
+        end(material.erosion.failure_time > 0 ? material.erosion.failure_time
+                                              : std::numeric_limits<double>::infinity()) {}
+  bool are_met(double dt, double time) const { return dt < least_step || time >= end; }
+  bool never_met(double time) const { return !(least_step > 0) && time < end; }
+};
+
+template <class Real>
+bool all_alive(const ElementGroup<Real>& group, int block) {
+  const Real* alive = &group.alive(block * group.lanes);
+  int dead = 0;  // counted, for the compiler to vectorize the loop
+  for (int lane = 0; lane < group.lanes; ++lane) dead += alive[lane] == 0;
+  return dead == 0;
+}
+
+}  // namespace
+
 template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& notes, ElementStatus& status) {
   const Quantum& quantum = domain_.quanta.energy;
   const double smallest_dt = erodes(domain_.model.control, packed_.erode) ? notes.smallest_allowed_dt : 0;
+  const double time = notes.clock.time;
   bool any = false;
   for (Group& group : groups_) {
     if (!group.can_fail) continue;
-    const auto deletions_of_range = [&](std::size_t first, std::size_t last) {
+    const auto deletions_of_blocks = [&](std::size_t first, std::size_t last) {
       Deletions here(quantum);
-      for (std::size_t i = first; i < last; ++i) {
-        if (!group.was_alive[i]) continue;
-        const kernels::MaterialConstants& material = group.parts[group.part_of(int(i))].material;
-        const double end = material.erosion.failure_time, least = std::max(smallest_dt, material.composite.least_step);
-        if ((least > 0 && double(group.dt(i)) < least) || (end > 0 && notes.clock.time >= end)) {
+      for (std::size_t b = first; b < last; ++b) {
+        const DeletionLimits limits(group.parts[group.part(b)].material, smallest_dt);
+        if (limits.never_met(time) && all_alive(group, int(b))) continue;
+        for (int i = int(b) * group.lanes; i < int(b + 1) * group.lanes; ++i) {
+          if (!group.was_alive[i] || (group.alive(i) != 0 && !limits.are_met(double(group.dt(i)), time))) continue;
           group.alive(i) = 0;
           group.dt(i) = Real(1e30);
+          group.was_alive[i] = 0;
+          (status.*packed_.alive)[group.element[i]] = 0;
+          here.internal += quantum.round(double(group.internal_energy(i)));
+          here.hourglass += quantum.round(double(group.hourglass_energy(i)));
+          here.lanes.push_back(i);
         }
-        if (group.alive(i) != 0) continue;
-        group.was_alive[i] = 0;
-        (status.*packed_.alive)[group.element[i]] = 0;
-        here.internal += quantum.round(double(group.internal_energy(i)));
-        here.hourglass += quantum.round(double(group.hourglass_energy(i)));
-        here.lanes.push_back(int(i));
       }
       return here;
     };
-    const Deletions deleted = sum_ranges("deletions", std::size_t(group.n_lanes()), group.lanes * block_grain,
-                                         Deletions(quantum), deletions_of_range);
+    const Deletions deleted =
+        sum_ranges("deletions", std::size_t(group.n_blocks), block_grain, Deletions(quantum), deletions_of_blocks);
     notes.ledger.eroded_internal += deleted.internal;
     notes.ledger.eroded_hourglass += deleted.hourglass;
     any = any || !deleted.lanes.empty();
     for (const int i : deleted.lanes)
-      notes.failures.push_back({notes.clock.cycle, notes.clock.time, failure_of(kind()), id(group.element[i]),
+      notes.failures.push_back({notes.clock.cycle, time, failure_of(kind()), id(group.element[i]),
                                 domain_.model.parts[group.part_of(i)].id});
   }
   return any;
