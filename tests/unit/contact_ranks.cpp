@@ -13,6 +13,7 @@
 #include "contact_scene.hpp"
 #include "physics/contact/contact_force.hpp"
 #include "physics/contact/contact_sums.hpp"
+#include "physics/contact/rendezvous.hpp"
 
 namespace crumple::test {
 namespace {
@@ -89,6 +90,36 @@ std::string fingerprint(Motion& motion) {
   return text.str();
 }
 
+/// Teeth of combs that reach into each other, 20 long and 1 wide, 3 apart: rank r has teeth r, r + size, ... and asks
+/// for what comes within 1 of them. A box around all of a rank's teeth would hold all others'.
+TEST(ContactRanks, PlacesWorker) {
+  const char* file = std::getenv("CRUMPLE_CONTACT_WORKER");
+  if (!file) GTEST_SKIP() << "runs under mpirun, started by ContactRanks.MeetByPlaceNotByBox";
+  const int size = world().size(), n_teeth = 10 * size;
+  const CellGrid grid(2.5);
+  SurfacePlaces mine(grid);
+  const auto piece = [](int tooth, int along) {
+    const double x = along, y = 4.0 * tooth;
+    return Box{{x, y, 0}, {x + 1, y + 1, 0}}.padded(along < 5 ? 2 : 0.5);  // the first fourth of each meets the next
+  };
+  for (int tooth = world().rank(); tooth < n_teeth; tooth += size)
+    for (int along = 0; along < 20; ++along) mine.add(world().rank(), 0, piece(tooth, along));
+  std::int64_t counts[2] = {0, 0};  // pieces that meet a place of another rank: in the first fourth, behind it
+  const PlacesByCell places = find_meeting_places(world(), grid, mine);
+  for (int tooth = world().rank(); tooth < n_teeth; tooth += size)
+    for (int along = 0; along < 20; ++along) {
+      const Box box = piece(tooth, along);
+      bool meets = false;
+      grid.for_each_cell(box, [&](CellGrid::Key cell) {
+        if (const auto here = places.find(cell); here != places.end())
+          for (const Place& place : here->second) meets = meets || place.box.meets(box);
+      });
+      counts[along < 7 ? 0 : 1] += meets;
+    }
+  world().sum(std::span<std::int64_t>(counts));
+  if (world().is_root()) std::ofstream(file) << counts[0] << " and " << counts[1] << " of " << n_teeth;
+}
+
 /// The work of one rank; does nothing when the test program is run as usual.
 TEST(ContactRanks, Worker) {
   const char* file = std::getenv("CRUMPLE_CONTACT_WORKER");
@@ -110,7 +141,8 @@ TEST(ContactRanks, Worker) {
   if (world().is_root()) std::ofstream(file) << print;
 }
 
-std::string run_ranks(int ranks, const std::string& cut) {
+/// What root writes in the named worker test under mpirun.
+std::string run_ranks(const std::string& worker, int ranks, const std::string& cut) {
   const std::string file = ::testing::TempDir() + "contact_" + std::to_string(::getpid()) + ".txt";
   const std::string program = std::filesystem::read_symlink("/proc/self/exe");
   // A clean environment: this process is an MPI program already, and says so to its children.
@@ -121,8 +153,9 @@ std::string run_ranks(int ranks, const std::string& cut) {
   const std::string command =
       "env -i " + inherited("PATH") + inherited("HOME") + inherited("LD_LIBRARY_PATH") + inherited("TMPDIR") +
       "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
-      "OMPI_MCA_mpi_yield_when_idle=1 CRUMPLE_CONTACT_WORKER='" + file + "' CRUMPLE_CONTACT_CUT=" + cut +
-      " mpirun -np " + std::to_string(ranks) + " '" + program + "' --gtest_filter=ContactRanks.Worker > /dev/null 2>&1";
+      "OMPI_MCA_mpi_yield_when_idle=1 CRUMPLE_CONTACT_WORKER='" +
+      file + "' CRUMPLE_CONTACT_CUT=" + cut + " mpirun -np " + std::to_string(ranks) + " '" + program +
+      "' --gtest_filter=ContactRanks." + worker + " > /dev/null 2>&1";
   const int status = std::system(command.c_str());
   EXPECT_EQ(status, 0) << command;
   std::ifstream in(file);
@@ -131,14 +164,28 @@ std::string run_ranks(int ranks, const std::string& cut) {
   return text;
 }
 
+TEST(ContactRanks, MeetByPlaceNotByBox) {
+  if (world().size() > 1) GTEST_SKIP() << "under mpirun already";
+  for (const int ranks : {2, 4}) {
+    std::istringstream found(run_ranks("PlacesWorker", ranks, "blocks"));
+    int near = 0, far = 0, teeth = 0;
+    std::string word;
+    ASSERT_TRUE(found >> near >> word >> far >> word >> teeth);
+    EXPECT_GE(near, 5 * teeth);  // all that may touch
+    EXPECT_LE(near, 7 * teeth);  // and what shares a cell's box with it
+    EXPECT_EQ(far, 0);
+  }
+}
+
 TEST(ContactRanks, SameBits) {
   if (world().size() > 1) GTEST_SKIP() << "under mpirun already";
-  const std::string one = run_ranks(1, "blocks");
+  const auto run = [](int ranks, const char* cut) { return run_ranks("Worker", ranks, cut); };
+  const std::string one = run(1, "blocks");
   EXPECT_NE(one.find("nodes 552"), std::string::npos) << one;
   EXPECT_NE(one.find("initial penetrations"), std::string::npos) << one;
-  EXPECT_EQ(run_ranks(2, "blocks"), one);
-  EXPECT_EQ(run_ranks(3, "random"), one);
-  EXPECT_EQ(run_ranks(5, "blocks"), one);
+  EXPECT_EQ(run(2, "blocks"), one);
+  EXPECT_EQ(run(3, "random"), one);
+  EXPECT_EQ(run(5, "blocks"), one);
 }
 
 }  // namespace

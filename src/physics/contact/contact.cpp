@@ -15,12 +15,16 @@
 #include "physics/contact/pair_law.hpp"
 #include "physics/contact/pairing.hpp"
 #include "physics/contact/passes.hpp"
+#include "physics/contact/rendezvous.hpp"
 #include "physics/contact/search.hpp"
 
 namespace crumple {
 namespace {
 
 constexpr int timed_steps = 16;           // one in so many: reading the clock takes 0.3 to 0.7 us for each contact
+/// Edge of the cells in which ranks meet: several segments, so that few boxes say where a surface lies; and the largest
+/// segment must not meet too many of them.
+constexpr double cell_in_sizes = 4, cells_of_largest = 8;
 constexpr double margin_in_sizes = 0.40;  // of the mean segment: 100 steps or so at crash speeds
 
 /// Stiffness that masses and time step give, in units of m*/dt^2; DTSTIF instead of the run's own step.
@@ -53,24 +57,36 @@ double mean_segment_size(const World& world, const std::vector<Pass>& passes, co
   return sums[0] ? smallest * double(sums[0]) * 0x1p30 / double(sums[1]) : 0;
 }
 
-/// The largest contact range of any pair, over all ranks.
-double largest_range(const World& world, const std::vector<Pass>& passes) {
-  double node = 0, face = 0, depth = 0, hold = 0;
+/// Over all ranks: of slave nodes the largest half thickness, of any pair the largest contact range, of segments the
+/// largest extent [length].
+struct Largest {
+  double half_thickness = 0, range = 0, extent = 0;
+};
+
+double extent_of(const std::array<Index, 4>& segment, const Nodes& nodes) {
+  Box box;
+  for (const Index node : segment) box.include(nodes.position[node]);
+  return std::max({box.high.x - box.low.x, box.high.y - box.low.y, box.high.z - box.low.z});
+}
+
+Largest find_largest(const World& world, const std::vector<Pass>& passes, const Nodes& nodes) {
+  double node = 0, face = 0, depth = 0, hold = 0, extent = 0;
   for (const Pass& pass : passes) {
     for (const SlaveConstants& s : pass.slaves.constants) node = std::max(node, s.half_thickness);
+    for (const auto& s : pass.segments.nodes) extent = std::max(extent, extent_of(s, nodes));
     for (const SegmentConstants& s : pass.segments.constants) {
       face = std::max(face, s.half_thickness);
       depth = std::max(depth, s.depth);
       hold = std::max(hold, s.largest_hold);
     }
   }
-  double values[4] = {node, face, depth, hold};
+  double values[5] = {node, face, depth, hold, extent};
   world.max(values);
   SegmentConstants largest;
   largest.depth = values[2];
   largest.largest_hold = values[3];
   const double distance = values[0] + values[1];
-  return std::max(largest.range(distance), largest.hold(distance));
+  return {values[0], std::max(largest.range(distance), largest.hold(distance)), values[4]};
 }
 
 /// A crushed solid holds nodes less deep.
@@ -193,8 +209,11 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
 
   const double size = mean_segment_size(world, c.passes, domain.model.nodes);
   c.gauge.margin = margin_in_sizes * size;
-  c.reach = largest_range(world, c.passes) + c.gauge.margin;
-  c.bucket_size = std::max(size, c.reach);
+  const Largest largest = find_largest(world, c.passes, domain.model.nodes);
+  const double reach = largest.range + c.gauge.margin;
+  c.bucket_size = std::max(size, reach);
+  c.reach = {largest.half_thickness, c.gauge.margin, cell_in_sizes * size};
+  c.reach.cell = std::max(c.reach.cell, (largest.extent + 2 * reach) / cells_of_largest);
   mark_live_slaves(initial, c);
   restart_gauge(c);
   renew_candidates(world, c);

@@ -26,7 +26,7 @@ struct Contacts : ContactSurfaces {
   std::vector<std::unique_ptr<Pairing>> pairings;
   GhostTraffic traffic;
   TravelGauge gauge;
-  double reach = 0;       ///< distance at which the search must see a pair [length]
+  GhostReach reach;
   double bucket_size = 0; ///< [length]
   double dt_stable = 0;   ///< largest time step so far; scales SOFT = 1 and the limit of the stiffness [time]
   double dt_last = 0;     ///< step that followed the last evaluation [time]

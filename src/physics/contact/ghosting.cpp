@@ -2,39 +2,16 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <unordered_map>
 
 #include "base/profile.hpp"
 #include "physics/contact/contact_surfaces.hpp"
 #include "physics/contact/passes.hpp"
+#include "physics/contact/rendezvous.hpp"
 
 namespace crumple {
 namespace {
-
-struct Box {
-  Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
-  void include(const Vec3& p) {
-    for (int c = 0; c < 3; ++c) {
-      low[c] = std::min(low[c], p[c]);
-      high[c] = std::max(high[c], p[c]);
-    }
-  }
-  void include(const Box& b) {
-    include(b.low);
-    include(b.high);
-  }
-  bool empty() const { return low.x > high.x; }
-  bool meets(const Box& b, double gap) const {
-    for (int c = 0; c < 3; ++c)
-      if (low[c] > b.high[c] + gap || b.low[c] > high[c] + gap) return false;
-    return true;
-  }
-};
-
-struct RankBox {
-  std::int64_t rank = 0;
-  Box box;
-};
 
 /// A segment on its way; nodes by global number and by the sender's local number.
 struct SegmentCopy {
@@ -73,11 +50,22 @@ template <class T> std::vector<T> take(const Bytes& bytes, std::size_t& at) {
   return values;
 }
 
-Box box_of(const ContactNodes& nodes, const std::array<Index, 4>& segment) {
-  Box box;
-  for (const Index node : segment) box.include(nodes.position(node));
-  return box;
-}
+/// Things that may touch before the next search have boxes that meet.
+struct Reach {
+  double thickest = 0, margin = 0;
+
+  Box of(const ContactNodes& nodes, const std::array<Index, 4>& segment, const SegmentConstants& constants) const {
+    Box box;
+    for (const Index node : segment) box.include(nodes.position(node));
+    const double distance = constants.half_thickness + thickest;
+    return box.padded(std::max(constants.range(distance), constants.hold(distance)) + margin);
+  }
+  static Box of(const ContactNodes& nodes, Index slave_node) {
+    Box box;
+    box.include(nodes.position(slave_node));
+    return box;
+  }
+};
 
 void drop_ghosts(std::vector<Pass>& passes, ContactNodes& nodes) {
   nodes.global.resize(nodes.n_local);
@@ -98,76 +86,74 @@ std::unordered_multimap<Index, int> sharers_of_nodes(const HaloPlan& halo) {
   return sharers;
 }
 
-/// The box of all live segments that touch a rank's nodes, for every rank. A rank does not have all of its own, so
-/// everyone contributes to the boxes of the ranks it shares nodes with, and root puts them together.
-std::vector<Box> boxes_of_ranks(const World& world, const std::vector<Pass>& passes, const ContactNodes& nodes,
-                                const std::unordered_multimap<Index, int>& sharers) {
-  std::unordered_map<int, Box> known;
-  for (const Pass& pass : passes) {
-    for (const Index node : pass.slaves.node) known[world.rank()].include(nodes.position(node));
+/// Where ranks have slave nodes, and live segments that touch their nodes. A rank does not have all of its own, so it
+/// speaks for the ranks that it shares nodes with, too.
+SurfacePlaces places_of_surfaces(const ContactSurfaces& all, const CellGrid& grid, const Reach& reach) {
+  const auto sharers = sharers_of_nodes(all.domain->halo);
+  const int mine = all.domain->rank;
+  SurfacePlaces places(grid);
+  for (const Pass& pass : all.passes) {
+    for (const Index node : pass.slaves.node) places.add(mine, pass.contact, reach.of(all.nodes, node));
     for (Index s = 0; s < pass.segments.n_local; ++s) {
       if (!pass.segments.live[s]) continue;
-      const Box box = box_of(nodes, pass.segments.nodes[s]);
-      known[world.rank()].include(box);
+      const Box box = reach.of(all.nodes, pass.segments.nodes[s], pass.segments.constants[s]);
+      places.add(mine, pass.contact, box);
       for (const Index node : pass.segments.nodes[s])
-        for (auto [it, end] = sharers.equal_range(node); it != end; ++it) known[it->second].include(box);
+        for (auto [it, end] = sharers.equal_range(node); it != end; ++it) places.add(it->second, pass.contact, box);
     }
   }
-  std::vector<RankBox> mine;
-  for (const auto& [rank, box] : known) mine.push_back({rank, box});
-  std::vector<Box> boxes(world.size());
-  Profile::Scope scope{"collectives"};  // it is waiting
-  for (const Bytes& bytes : world.gather(to_bytes<RankBox>(mine)))
-    for (const RankBox& entry : from_bytes<RankBox>(bytes)) boxes[entry.rank].include(entry.box);
-  Bytes packed = to_bytes<Box>(boxes);
-  world.broadcast(packed);
-  return from_bytes<Box>(packed);
+  return places;
 }
 
-/// What other ranks need of one pass: `ranks` are those whose boxes are near this rank's.
-void pack_segments(const ContactSurfaces& all, Index p, const std::vector<RankBox>& ranks, double reach,
-                   std::vector<Parcel>& parcels) {
+/// The ranks with a place of a contact that a box meets, each once.
+class RanksAround {
+ public:
+  RanksAround(const PlacesByCell& places, const CellGrid& grid) : places_(places), grid_(grid) {}
+
+  const std::vector<int>& find(Index contact, const Box& box) {
+    ranks_.clear();
+    grid_.for_each_cell(box, [&](CellGrid::Key cell) {
+      const auto here = places_.find(cell);
+      if (here == places_.end()) return;
+      for (const Place& place : here->second)
+        if (place.contact == contact && place.box.meets(box) &&
+            std::find(ranks_.begin(), ranks_.end(), place.rank) == ranks_.end())
+          ranks_.push_back(place.rank);
+    });
+    return ranks_;
+  }
+
+ private:
+  const PlacesByCell& places_;
+  const CellGrid& grid_;
+  std::vector<int> ranks_;
+};
+
+/// What other ranks need of this one, by rank.
+using Parcels = std::map<int, Parcel>;
+
+void pack_segments(const ContactSurfaces& all, Index p, const Reach& reach, RanksAround& around, Parcels& parcels) {
   const Segments& segments = all.passes[p].segments;
   for (Index s = 0; s < segments.n_local; ++s) {
     if (!segments.live[s]) continue;
     const auto& local = segments.nodes[s];
-    const Box box = box_of(all.nodes, local);
-    for (const RankBox& other : ranks) {
-      if (!other.box.meets(box, 2 * reach)) continue;
+    for (const int rank : around.find(all.passes[p].contact, reach.of(all.nodes, local, segments.constants[s]))) {
       SegmentCopy copy{p, {}, local, segments.constants[s]};
       for (int i = 0; i < 4; ++i) copy.global[i] = all.nodes.global[local[i]];
-      parcels[other.rank].segments.push_back(copy);
+      parcels[rank].segments.push_back(copy);
     }
   }
 }
 
-void pack_slaves(const ContactSurfaces& all, Index p, const std::vector<RankBox>& ranks, double reach,
-                 std::vector<Parcel>& parcels) {
+void pack_slaves(const ContactSurfaces& all, Index p, const Reach& reach, RanksAround& around, Parcels& parcels) {
   const Slaves& slaves = all.passes[p].slaves;
   for (Index k = 0; k < slaves.n_local; ++k) {
     const Index node = slaves.node[k];
     if (!all.domain->owns_node[node] || !slaves.live[k]) continue;
-    Box box;
-    box.include(all.nodes.position(node));
-    for (const RankBox& other : ranks)
-      if (other.box.meets(box, reach))
-        parcels[other.rank].slaves.push_back(
-            {p, all.nodes.global[node], node, slaves.constants[k], slaves.state[k], slaves.body[k]});
+    for (const int rank : around.find(all.passes[p].contact, reach.of(all.nodes, node)))
+      parcels[rank].slaves.push_back(
+          {p, all.nodes.global[node], node, slaves.constants[k], slaves.state[k], slaves.body[k]});
   }
-}
-
-/// What other ranks need of this one, by rank.
-std::vector<Parcel> pack_parcels(const ContactSurfaces& all, const std::vector<Box>& boxes, double reach) {
-  std::vector<RankBox> ranks;
-  const int mine = all.domain->rank;
-  for (int r = 0; r < int(boxes.size()); ++r)
-    if (r != mine && !boxes[r].empty() && boxes[r].meets(boxes[mine], 2 * reach)) ranks.push_back({r, boxes[r]});
-  std::vector<Parcel> parcels(boxes.size());
-  for (Index p = 0; p < Index(all.passes.size()); ++p) {
-    pack_segments(all, p, ranks, reach, parcels);
-    pack_slaves(all, p, ranks, reach, parcels);
-  }
-  return parcels;
 }
 
 /// Gives numbers to the nodes of arriving copies and notes what must be asked of whom.
@@ -241,20 +227,26 @@ void exchange_once(const World& world, const GhostPlan& plan, int width, const d
 
 }  // namespace
 
-void renew_ghosts(const World& world, double reach, ContactSurfaces& surfaces, GhostTraffic& traffic) {
+void renew_ghosts(const World& world, const GhostReach& ranges, ContactSurfaces& surfaces, GhostTraffic& traffic) {
   ContactNodes& nodes = surfaces.nodes;
   drop_ghosts(surfaces.passes, nodes);
   traffic = {};
   if (world.size() == 1) return;
-  const auto boxes = boxes_of_ranks(world, surfaces.passes, nodes, sharers_of_nodes(surfaces.domain->halo));
-  const auto parcels = pack_parcels(surfaces, boxes, reach);
+  const CellGrid grid(ranges.cell);
+  const Reach reach{ranges.thickest, ranges.margin};
+  const PlacesByCell places = find_meeting_places(world, grid, places_of_surfaces(surfaces, grid, reach));
+  RanksAround around(places, grid);
+  Parcels parcels;
+  for (Index p = 0; p < Index(surfaces.passes.size()); ++p) {
+    pack_segments(surfaces, p, reach, around, parcels);
+    pack_slaves(surfaces, p, reach, around, parcels);
+  }
   std::vector<Message> outgoing;
-  for (int r = 0; r < world.size(); ++r) {
-    if (parcels[r].segments.empty() && parcels[r].slaves.empty()) continue;
+  for (const auto& [rank, parcel] : parcels) {
     Bytes bytes;
-    append(bytes, parcels[r].segments);
-    append(bytes, parcels[r].slaves);
-    outgoing.push_back({r, std::move(bytes)});
+    append(bytes, parcel.segments);
+    append(bytes, parcel.slaves);
+    outgoing.push_back({rank, std::move(bytes)});
   }
   GhostPlan plan;
   GhostNumbering numbering{nodes, {}, plan, {}};

@@ -1,7 +1,8 @@
-// Copies of other ranks' segments and slave nodes, renewed at each search. Ranks exchange boxes: that of a rank holds
-// all segments touching their nodes; whoever has a segment within two reaches of the box, or a slave node within one,
-// sends it. Then a rank holds every slave node that can touch a segment on one of its nodes, and all segments which
-// that node can touch (the choice among them must not depend on the rank). Called by search in contact.cpp. Collective.
+// Copies of other ranks' segments and slave nodes, renewed at each search. Segments that touch a rank's nodes, and its
+// slave nodes, have padded boxes; by a rendezvous (rendezvous.hpp) whoever has a segment whose padded box meets one of
+// them, or a slave node in one, sends it. Then a rank holds every slave node that can touch a segment on one of its
+// nodes, and all segments which that node can touch (the choice among them must not depend on the rank). Called by
+// search in contact.cpp. Collective.
 #pragma once
 
 #include <memory>
@@ -22,8 +23,15 @@ struct GhostTraffic {
   std::vector<double> rows;     ///< [row][ContactNodes::ghost_stride]
 };
 
-/// Drops the old copies, fetches those that lie within `reach` [length] of this rank's surface, and their kinematics.
-void renew_ghosts(const World& world, double reach, ContactSurfaces& surfaces, GhostTraffic& traffic);
+/// What decides who may touch, and how the search for it is cut; the same on all ranks.
+struct GhostReach {
+  double thickest = 0;  ///< of all slave nodes, half thickness [length]
+  double margin = 0;    ///< that two of them may move relative to each other before the next search [length]
+  double cell = 0;      ///< edge of the cells in which ranks meet: several segments [length]
+};
+
+/// Drops the old copies, fetches those that may touch this rank's surface, and their kinematics.
+void renew_ghosts(const World& world, const GhostReach& reach, ContactSurfaces& surfaces, GhostTraffic& traffic);
 
 /// Brings positions, velocities and frequency bounds of the copies up to date. Only between ranks that share copies. In
 /// two parts, so that other work is done in between; finishing what was not started starts it.

@@ -1,0 +1,110 @@
+// Which ranks want copies of what lies where, by a rendezvous on a grid of cells: every rank tells the keepers of the
+// cells where its surface lies, and the keeper of a cell tells all ranks that meet there of one another. The cost of a
+// rank follows its surface, not the number of ranks, and pieces that reach far need few copies. Called by ghosting.cpp.
+// Sources: Plimpton, Attaway, Hendrickson et al. (1998), contact detection with a decomposition of its own; Plimpton
+// and Knight (2021), rendezvous algorithms.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "base/vec3.hpp"
+#include "comm/world.hpp"
+#include "model/mesh.hpp"
+
+namespace crumple {
+
+/// With sides along the axes.
+struct Box {
+  Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};  ///< at first empty
+
+  void include(const Vec3& p) {
+    for (int c = 0; c < 3; ++c) {
+      low[c] = std::min(low[c], p[c]);
+      high[c] = std::max(high[c], p[c]);
+    }
+  }
+  void include(const Box& b) {
+    include(b.low);
+    include(b.high);
+  }
+  Box padded(double by) const { return {low - Vec3{by, by, by}, high + Vec3{by, by, by}}; }
+  bool meets(const Box& b) const {
+    for (int c = 0; c < 3; ++c)
+      if (low[c] > b.high[c] || b.low[c] > high[c]) return false;
+    return true;
+  }
+};
+
+/// Cells of space, cubes of one size.
+class CellGrid {
+ public:
+  using Key = std::uint64_t;
+
+  /// edge: > 0 [length]
+  explicit CellGrid(double edge) : inverse_(1 / edge) {}
+  Key cell_of(const Vec3& p) const { return key({number(p.x), number(p.y), number(p.z)}); }
+  /// Calls f(key) for each cell that the box meets.
+  template <class F>
+  void for_each_cell(const Box& box, F f) const {
+    const Cell first{number(box.low.x), number(box.low.y), number(box.low.z)};
+    const Cell last{number(box.high.x), number(box.high.y), number(box.high.z)};
+    for (std::int64_t z = first[2]; z <= last[2]; ++z)
+      for (std::int64_t y = first[1]; y <= last[1]; ++y)
+        for (std::int64_t x = first[0]; x <= last[0]; ++x) f(key({x, y, z}));
+  }
+
+ private:
+  using Cell = std::array<std::int64_t, 3>;
+  static constexpr int bits = 21;
+  static constexpr std::int64_t half = std::int64_t(1) << (bits - 1);
+
+  /// Far out and what is not a number: in the outermost cells.
+  std::int64_t number(double x) const {
+    return std::int64_t(std::floor(std::max(-double(half), std::min(double(half - 1), x * inverse_))));
+  }
+  static Key key(const Cell& cell) {
+    return (Key(cell[0] + half) << 2 * bits) | (Key(cell[1] + half) << bits) | Key(cell[2] + half);
+  }
+
+  double inverse_;
+};
+
+/// A place where a rank has a surface: things that may touch it have boxes that meet its box.
+struct Place {
+  std::int32_t rank = 0;
+  Index contact = none;
+  Box box;
+};
+
+/// Where ranks have surfaces of contacts, gathered cell by cell: few boxes for many things.
+class SurfacePlaces {
+ public:
+  explicit SurfacePlaces(const CellGrid& grid) : grid_(grid) {}
+  /// A thing of a contact's surface that a rank has.
+  void add(int rank, Index contact, const Box& box) {
+    boxes_[{rank, contact}][grid_.cell_of(0.5 * (box.low + box.high))].include(box);
+  }
+  /// Calls f(place) for each.
+  template <class F>
+  void for_each(F f) const {
+    for (const auto& [owner, cells] : boxes_)
+      for (const auto& [cell, box] : cells) f(Place{owner.first, owner.second, box});
+  }
+
+ private:
+  CellGrid grid_;
+  std::map<std::pair<int, Index>, std::unordered_map<CellGrid::Key, Box>> boxes_;
+};
+
+/// [cell] the places of other ranks that meet a cell where this rank has a surface.
+using PlacesByCell = std::unordered_map<CellGrid::Key, std::vector<Place>>;
+
+/// All ranks' `mine` together are all places; a rank may know some of another's. Collective.
+PlacesByCell find_meeting_places(const World& world, const CellGrid& grid, const SurfacePlaces& mine);
+
+}  // namespace crumple
