@@ -10,7 +10,16 @@
 
 namespace crumple {
 
-inline int n_threads() { return Kokkos::DefaultHostExecutionSpace().concurrency(); }
+/// The threads of this rank. Made once: making one allocates memory. Never destroyed: Kokkos ends before statics do.
+inline const Kokkos::DefaultHostExecutionSpace& host_space() {
+  static const auto& space = *new const Kokkos::DefaultHostExecutionSpace();
+  return space;
+}
+
+inline int n_threads() {
+  static const int n = host_space().concurrency();
+  return n;
+}
 
 /// Calls body(part) for each 0 <= part < n_parts, part i on thread i (modulo the number of threads). So loops that cut
 /// the nodes alike find in a core's cache what the loop before left there: fetching it from another core is slower than
@@ -21,7 +30,8 @@ template <class Body> void for_parts(const char* name, std::size_t n_parts, cons
     return;
   }
   using Policy = Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::Schedule<Kokkos::Static>>;
-  Kokkos::parallel_for(name, Policy(0, n_parts, Kokkos::ChunkSize(1)), [&](std::size_t part) { body(part); });
+  Kokkos::parallel_for(name, Policy(host_space(), 0, n_parts, Kokkos::ChunkSize(1)),
+                       [&](std::size_t part) { body(part); });
 }
 
 /// Into how many parts a loop over n is cut: one if a thread's share is less than `grain`, the number of steps that are

@@ -110,11 +110,6 @@ BodyLoads total_loads(const Body& body, const Motion& motion, const StepState& s
   return total;
 }
 
-/// Work of the step's impulses on one body, split at t(n).
-struct BodyWork {
-  double external = 0, external_ahead = 0, damping = 0, damping_ahead = 0;
-};
-
 void advance_translation(const Body& body, const StepState& s, const BodyLoads& loads, Motion& motion, BodyWork& work) {
   const Clock& clock = s.clock;
   const Vec3 before = motion.velocity;
@@ -242,19 +237,19 @@ void RigidBodies::set_velocities(StepState& s) {
   for (std::size_t b = 0; b < bodies_.size(); ++b)
     for (int c = 0; c < 6; ++c)
       require_exact(sums[width * b + c], c < 3 ? bodies_[b].force : bodies_[b].moment, "rigid body", bodies_[b].id);
-  std::vector<BodyWork> works(here_.size());
-  for_each("rigid bodies", works.size(), body_grain, [&](std::size_t i) {
+  works_.resize(here_.size());
+  for_each("rigid bodies", works_.size(), body_grain, [&](std::size_t i) {
     const Index b = here_[i];
-    works[i] = advance_body(bodies_[b], s, loads_, loads_.acceleration_of_body(b), &sums[width * b], motions_[b]);
+    works_[i] = advance_body(bodies_[b], s, loads_, loads_.acceleration_of_body(b), &sums[width * b], motions_[b]);
   });
   move_nodes(s);
   hand_out_crowding(s.nodes);
-  for (std::size_t i = 0; i < works.size(); ++i) {
+  for (std::size_t i = 0; i < works_.size(); ++i) {
     if (!bodies_[here_[i]].answers) continue;
-    s.ledger.external_work += energy.round(works[i].external);
-    s.ledger.damping += energy.round(works[i].damping);
-    ahead_.external += energy.round(works[i].external_ahead);
-    ahead_.damping += energy.round(works[i].damping_ahead);
+    s.ledger.external_work += energy.round(works_[i].external);
+    s.ledger.damping += energy.round(works_[i].damping);
+    ahead_.external += energy.round(works_[i].external_ahead);
+    ahead_.damping += energy.round(works_[i].damping_ahead);
   }
 }
 

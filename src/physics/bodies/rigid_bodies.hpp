@@ -18,6 +18,11 @@
 
 namespace crumple {
 
+/// Work of a step's impulses on one body, split at t(n) [energy].
+struct BodyWork {
+  double external = 0, external_ahead = 0, damping = 0, damping_ahead = 0;
+};
+
 class RigidBodies final : public Feature {
  public:
   /// The same on all ranks, in the order of model.rigid_bodies.
@@ -83,6 +88,7 @@ class RigidBodies final : public Feature {
   std::unique_ptr<Collective> sums_;    ///< `width` numbers for each body
   static constexpr std::size_t width = 7;
   WorkAhead ahead_;
+  std::vector<BodyWork> works_;  ///< of the bodies here in a step
 };
 
 }  // namespace crumple

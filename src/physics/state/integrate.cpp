@@ -59,8 +59,8 @@ void drift(NodeState& state, const Clock& clock) {
 }
 
 void clear_forces(NodeState& state) {
-  Kokkos::deep_copy(Kokkos::DefaultHostExecutionSpace(), state.force, 0.0);
-  Kokkos::deep_copy(Kokkos::DefaultHostExecutionSpace(), state.moment, 0.0);
+  Kokkos::deep_copy(host_space(), state.force, 0.0);
+  Kokkos::deep_copy(host_space(), state.moment, 0.0);
 }
 
 Index find_bad_node(const NodeState& state, const Quanta& quanta) {
