@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 FROM, TO = 200, 500            # cycles
-MOST = 10                      # allocations of a step, mean: what touches, and a search now and then
+MOST = 15                      # allocations of a step, mean: what touches, and a search now and then
 
 
 def deck_without_databases(source, folder):
