@@ -55,6 +55,7 @@ RunInfo describe_run(const World& world, const Options& options, const kernels::
   run.collectives = options.collectives;
   run.transport = options.transport;
   run.states = options.states;
+  run.binout = options.binout;
   run.stability = options.stability;
   run.n_nodes = domain.n_global_nodes;
   run.n_shells = domain.n_global_shells;

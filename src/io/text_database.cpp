@@ -2,39 +2,99 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/profile.hpp"
+#include "comm/records.hpp"
 #include "comm/together.hpp"
 
 namespace crumple {
 
-TextDatabase::TextDatabase(const OutputPlace& place, const std::string& name, const std::string& head) {
+namespace {
+
+/// What a database saves of its files: how long they are.
+struct SavedFiles {
+  std::int64_t text = 0;
+  LsdaPlace binout;  ///< of length 0: there is none
+  std::int64_t n_records = 0;
+};
+
+LsdaVariable text_variable(const std::string& name, std::string text, std::size_t length) {
+  text.resize(length, ' ');
+  LsdaVariable v{name, LsdaType::text, std::int64_t(length), {}};
+  for (const char c : text) put(v.values, c);
+  return v;
+}
+
+std::vector<LsdaVariable> binout_head(const RunInfo& run) {
+  return {text_variable("title", run.title, 80), text_variable("version", "crumple " + run.version, 15),
+          text_variable("date", date_text(run.start), 10)};
+}
+
+}  // namespace
+
+std::string binout_name(const std::string& database) {
+  const auto& kinds = recorder_kinds();
+  const auto at = std::ranges::find(kinds, database, [](const RecorderKind* kind) { return std::string(kind->name); });
+  return fmt::format("binout{:04}", at - kinds.begin());
+}
+
+TextDatabase::TextDatabase(const OutputPlace& place, const std::string& name, const std::string& head)
+    : name_(name),
+      binout_path_(place.run.binout && place.world.is_root() ? place.prefix + binout_name(name) : ""),
+      head_of_binout_(binout_head(place.run)) {
   together(place.world, [&] {
     if (!place.world.is_root()) return;
     file_ = place.earlier.continue_text(name, place.prefix);
-    if (file_) return;
-    file_.emplace(place.prefix + name);
-    file_->write(format_head(place.run) + head);
+    if (!file_) {
+      file_.emplace(place.prefix + name);
+      file_->write(format_head(place.run) + head);
+    }
+    const Bytes* bytes = place.earlier.find(name);
+    if (binout_path_.empty() || !bytes) return;
+    std::span<const std::byte> rest = *bytes;
+    const auto saved = take<SavedFiles>(rest);
+    if (saved.binout.length == 0 || !place.earlier.bring(binout_name(name), place.prefix, saved.binout.length)) return;
+    binout_.emplace(binout_path_, saved.binout);
+    n_records_ = saved.n_records;
   });
 }
 
 Bytes TextDatabase::save() {
   if (!file_) return {};
-  Bytes bytes = length_of(*file_);
+  Bytes bytes;
+  put(bytes, SavedFiles{file_->settled_length(), binout_ ? binout_->settled_place() : LsdaPlace{}, n_records_});
   put_more(bytes);
   return bytes;
 }
 
 std::span<const std::byte> TextDatabase::earlier_more(const OutputPlace& place, const std::string& name) {
   const Bytes* saved = place.earlier.find(name);
-  return saved ? std::span(*saved).subspan(sizeof(std::int64_t)) : std::span<const std::byte>();
+  return saved ? std::span(*saved).subspan(sizeof(SavedFiles)) : std::span<const std::byte>();
 }
 
 void TextDatabase::record(const Moment& moment) {
-  const std::string text = format(moment);
+  Columns columns(!binout_path_.empty());
+  const std::string text = format(moment, columns);
   Profile::Scope scope{"write databases"};
   together(moment.world(), [&] {
     if (file_) file_->write(text);
+    if (!columns.variables().empty()) record_columns(moment, columns);
   });
+}
+
+void TextDatabase::record_columns(const Moment& moment, Columns& columns) {
+  columns.put("time", moment.clock().time);
+  columns.put("cycle", moment.clock().cycle);
+  const std::string folder = "/" + name_ + (columns.folder().empty() ? "" : "/" + columns.folder());
+  if (!binout_) {
+    binout_.emplace(binout_path_);
+    std::vector<LsdaVariable> constants = head_of_binout_;
+    constants.insert(constants.end(), columns.constants().begin(), columns.constants().end());
+    binout_->write(folder + "/metadata", constants);
+  }
+  ++n_records_;
+  binout_->write(folder + fmt::format("/d{:06}", n_records_), columns.variables());
 }
 
 std::string format_head(const RunInfo& run) {

@@ -1,4 +1,5 @@
-// What the ASCII databases have in common: a file of text that root writes, with LS-DYNA's head and legend.
+// What the databases have in common: a file of text that root writes, with LS-DYNA's head and legend; and, with
+// binout=on, the same numbers in a file of LS-DYNA's binout, one for each database.
 #pragma once
 
 #include <optional>
@@ -6,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "io/columns.hpp"
+#include "io/lsda_file.hpp"
 #include "io/recorder.hpp"
 #include "io/text_file.hpp"
 
@@ -19,16 +22,26 @@ class TextDatabase : public Recorder {
   Bytes save() final;
 
  protected:
-  /// The text of a moment. Collective; only root's counts.
-  virtual std::string format(const Moment& moment) = 0;
+  /// The text of a moment, and its numbers for binout. Collective; only root's count.
+  virtual std::string format(const Moment& moment, Columns& columns) = 0;
   /// What it needs to go on beside its file.
   virtual void put_more(Bytes&) {}
   /// What an earlier run put; empty if there is none.
   static std::span<const std::byte> earlier_more(const OutputPlace& place, const std::string& name);
 
  private:
-  std::optional<TextFile> file_;  ///< on root
+  void record_columns(const Moment& moment, Columns& columns);
+
+  std::string name_;
+  std::string binout_path_;         ///< empty: none is asked for
+  std::optional<TextFile> file_;    ///< on root
+  std::optional<LsdaFile> binout_;  ///< on root, from the first numbers on
+  std::vector<LsdaVariable> head_of_binout_;
+  std::int64_t n_records_ = 0;  ///< in binout
 };
+
+/// binout0003 of the fourth database: readers take all files binout* together.
+std::string binout_name(const std::string& database);
 
 /// For RecorderKind::open.
 template <class Database> std::unique_ptr<Recorder> open_recorder(const OutputPlace& place) {

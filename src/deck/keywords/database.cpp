@@ -10,15 +10,14 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field interval_card[] = {
-    real("DT", "interval; 0: the file is not written", "time"),
-    no_effect("BINARY", "files are ASCII"),
-    warned("LCUR", "the interval is DT throughout"),
-    no_effect("IOOPT", "of LCUR, which gives a warning"),
-    no_effect("OPTION1", "of files and columns that are not written"),
-    no_effect("OPTION2", "of files and columns that are not written"),
-    no_effect("OPTION3", "of files and columns that are not written"),
-    no_effect("OPTION4", "of files and columns that are not written")};
+constexpr Field interval_card[] = {real("DT", "interval; 0: the file is not written", "time"),
+                                   no_effect("BINARY", "files are ASCII, and with binout=on binout, too"),
+                                   warned("LCUR", "the interval is DT throughout"),
+                                   no_effect("IOOPT", "of LCUR, which gives a warning"),
+                                   no_effect("OPTION1", "of files and columns that are not written"),
+                                   no_effect("OPTION2", "of files and columns that are not written"),
+                                   no_effect("OPTION3", "of files and columns that are not written"),
+                                   no_effect("OPTION4", "of files and columns that are not written")};
 constexpr Field plot_card[] = {
     real("DT", "interval; 0: no states are written", "time"),
     warned("LCDT", "the interval is DT throughout"),

@@ -8,11 +8,12 @@
 namespace crumple {
 namespace {
 
+double density_of(const BagState& bag) { return bag.volume > 0 ? bag.mass / bag.volume : 0; }
+
 std::string format_bag(const BagState& bag) {
-  const double density = bag.volume > 0 ? bag.mass / bag.volume : 0;
   return fmt::format("{:10}{:14.4E}{:14.4E}{:14.4E}{:14.4E}{:14.4E}{:14.4E}{:14.4E}{:14.4E}{:14.4E}\n", bag.bag,
-                     bag.volume, bag.pressure, bag.energy, bag.inflow, density, bag.outflow, bag.mass, bag.temperature,
-                     bag.area);
+                     bag.volume, bag.pressure, bag.energy, bag.inflow, density_of(bag), bag.outflow, bag.mass,
+                     bag.temperature, bag.area);
 }
 
 class Abstat final : public TextDatabase {
@@ -20,12 +21,23 @@ class Abstat final : public TextDatabase {
   explicit Abstat(const OutputPlace& place) : TextDatabase(place, "abstat", legend_of(place.domain.model.airbags)) {}
 
  private:
-  std::string format(const Moment& now) override {
+  std::string format(const Moment& now, Columns& columns) override {
     std::string text = fmt::format("\n\n      time.........................{:14.5E}\n", now.clock().time);
     text +=
         "    airbag        volume      pressure  intern.energ      dm/dt in       density     dm/dt out    total mass"
         "      gas temp  surface area\n";
-    for (const BagState& bag : now.rows<BagState>()) text += format_bag(bag);
+    const std::vector<BagState> bags = now.rows<BagState>();
+    for (const BagState& bag : bags) text += format_bag(bag);
+    columns.ids("ids", bags, &BagState::bag);
+    columns.column("volume", bags, &BagState::volume);
+    columns.column("pressure", bags, &BagState::pressure);
+    columns.column("internal_energy", bags, &BagState::energy);
+    columns.column("dm_dt_in", bags, &BagState::inflow);
+    columns.column("density", bags, density_of);
+    columns.column("dm_dt_out", bags, &BagState::outflow);
+    columns.column("total_mass", bags, &BagState::mass);
+    columns.column("gas_temp", bags, &BagState::temperature);
+    columns.column("surface_area", bags, &BagState::area);
     return text;
   }
 };

@@ -29,9 +29,14 @@ class Deforc final : public TextDatabase {
   explicit Deforc(const OutputPlace& place) : TextDatabase(place, "deforc") {}
 
  private:
-  std::string format(const Moment& now) override {
+  std::string format(const Moment& now, Columns& columns) override {
     std::vector<SpringForce> all = gather_rows(now.world(), now.rows<SpringForce>());
     std::ranges::sort(all, {}, &SpringForce::spring);
+    columns.ids("ids", all, &SpringForce::spring);
+    columns.ids("irot", all, [](const SpringForce& s) { return int(s.torsional); });
+    columns.vectors("force", all, &SpringForce::force);
+    columns.column("resultant_force", all, &SpringForce::resultant);
+    columns.column("displacement", all, &SpringForce::deflection);
     std::string text = "\n" + line("time", now.clock().time);
     for (const SpringForce& spring : all) text += format_spring(spring);
     return text;

@@ -101,7 +101,7 @@ class Elout final : public TextDatabase {
   explicit Elout(const OutputPlace& place) : TextDatabase(place, "elout") {}
 
  private:
-  std::string format(const Moment& now) override {
+  std::string format(const Moment& now, Columns&) override {
     const Model& model = now.domain().model;
     std::vector<ElementPoint> points;
     for (const auto& family : now.elements.families)

@@ -16,13 +16,16 @@ std::string statistic(const std::string& dotted, double value, const std::string
   return fmt::format(" {:<31}{:14.5E}{}\n", dotted, value, suffix);
 }
 
+double ratio_without_eroded(const Energies& e) {
+  const double reference = e.initial_total + e.external_work;
+  const double eroded = e.eroded_kinetic + e.eroded_internal + e.eroded_hourglass;
+  return reference != 0 ? (e.total() - eroded) / reference : 1.0;
+}
+
 }  // namespace
 
 std::string format_glstat(const Clock& clock, const Energies& energies, std::span<const WallForce> walls,
                           const Vec3& velocity, double ns_per_zone_cycle) {
-  const double reference = energies.initial_total + energies.external_work;
-  const double eroded = energies.eroded_kinetic + energies.eroded_internal + energies.eroded_hourglass;
-  const double ratio_without_eroded = reference != 0 ? (energies.total() - eroded) / reference : 1.0;
   std::string text = clock.limiting_element > 0
                          ? fmt::format("\n\n dt of cycle{:8} is controlled by {}{:10} of part{:10}\n\n", clock.cycle,
                                        name_of(clock.limiting_kind), clock.limiting_element, clock.limiting_part)
@@ -42,7 +45,7 @@ std::string format_glstat(const Clock& clock, const Energies& energies, std::spa
   text += statistic("eroded hourglass energy........", energies.eroded_hourglass);
   text += statistic("total energy...................", energies.total());
   text += statistic("total energy / initial energy..", energies.ratio());
-  text += statistic("energy ratio w/o eroded energy.", ratio_without_eroded);
+  text += statistic("energy ratio w/o eroded energy.", ratio_without_eroded(energies));
   text += statistic("global x velocity..............", velocity.x);
   text += statistic("global y velocity..............", velocity.y);
   text += statistic("global z velocity..............", velocity.z);
@@ -52,15 +55,39 @@ std::string format_glstat(const Clock& clock, const Energies& energies, std::spa
 
 namespace {
 
+void put_columns(const Moment& now, std::span<const WallForce> walls, const Vec3& velocity, Columns& columns) {
+  const Energies& e = now.energies;
+  columns.put("time_step", now.clock().dt);
+  columns.put("ts_element", now.clock().limiting_element);
+  columns.put("ts_part", now.clock().limiting_part);
+  columns.put("kinetic_energy", e.kinetic);
+  columns.put("internal_energy", e.internal);
+  if (!walls.empty()) columns.column("stonewall_energy", walls, &WallForce::energy);
+  columns.put("hourglass_energy", e.hourglass);
+  columns.put("system_damping_energy", e.damping);
+  columns.put("sliding_interface_energy", e.sliding);
+  columns.put("external_work", e.external_work);
+  columns.put("eroded_kinetic_energy", e.eroded_kinetic);
+  columns.put("eroded_internal_energy", e.eroded_internal);
+  columns.put("eroded_hourglass_energy", e.eroded_hourglass);
+  columns.put("total_energy", e.total());
+  columns.put("energy_ratio", e.ratio());
+  columns.put("energy_ratio_wo_eroded", ratio_without_eroded(e));
+  for (int c = 0; c < 3; ++c) columns.put(std::string("global_") + "xyz"[c] + "_velocity", velocity[c]);
+  columns.put("nzc", std::int64_t(std::llround(now.ns_per_element_cycle)));
+}
+
 class Glstat final : public TextDatabase {
  public:
   explicit Glstat(const OutputPlace& place) : TextDatabase(place, "glstat") {}
 
  private:
-  std::string format(const Moment& now) override {
+  std::string format(const Moment& now, Columns& columns) override {
     const Momentum m = sum_momentum(now.world(), now.domain(), now.step.nodes, now.mid);
-    return format_glstat(now.clock(), now.energies, now.rows<WallForce>(), (1.0 / m.mass) * m.momentum,
-                         now.ns_per_element_cycle);
+    const Vec3 velocity = (1.0 / m.mass) * m.momentum;
+    const std::vector<WallForce> walls = now.rows<WallForce>();
+    put_columns(now, walls, velocity, columns);
+    return format_glstat(now.clock(), now.energies, walls, velocity, now.ns_per_element_cycle);
   }
 };
 

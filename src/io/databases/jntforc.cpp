@@ -32,9 +32,15 @@ class Jntforc final : public TextDatabase {
   explicit Jntforc(const OutputPlace& place) : TextDatabase(place, "jntforc") {}
 
  private:
-  std::string format(const Moment& now) override {
+  std::string format(const Moment& now, Columns& columns) override {
     std::vector<JointForce> all = gather_rows(now.world(), now.rows<JointForce>());
     std::ranges::sort(all, {}, &JointForce::joint);
+    columns.set_folder("joints");
+    columns.ids("ids", all, &JointForce::joint);
+    columns.vectors("force", all, &JointForce::force);
+    columns.vectors("moment", all, &JointForce::moment);
+    columns.column("resultant_force", all, [](const JointForce& j) { return norm(j.force); });
+    columns.column("resultant_moment", all, [](const JointForce& j) { return norm(j.moment); });
     return format_jntforc(now.clock().time, all);
   }
 };

@@ -31,10 +31,19 @@ class Matsum final : public TextDatabase {
   explicit Matsum(const OutputPlace& place) : TextDatabase(place, "matsum", legend_of(place.domain.model.parts)) {}
 
  private:
-  std::string format(const Moment& now) override {
+  std::string format(const Moment& now, Columns& columns) override {
     std::vector<Id> ids;
     for (const Part& part : now.domain().model.parts) ids.push_back(part.id);
-    return format_matsum(now.clock(), ids, sum_parts(now.world(), now.domain(), now.elements, now.mid));
+    const std::vector<PartSum> sums = sum_parts(now.world(), now.domain(), now.elements, now.mid);
+    columns.ids("ids", ids, std::identity());
+    columns.column("internal_energy", sums, [](const PartSum& s) { return s.internal.value(); });
+    columns.column("kinetic_energy", sums, [](const PartSum& s) { return s.kinetic.value(); });
+    columns.column("eroded_internal_energy", sums, [](const PartSum& s) { return s.eroded_internal.value(); });
+    columns.column("eroded_kinetic_energy", sums, [](const PartSum& s) { return s.eroded_kinetic.value(); });
+    columns.column("hourglass_energy", sums, [](const PartSum& s) { return s.hourglass.value(); });
+    columns.vectors("momentum", sums, &PartSum::momentum);
+    columns.vectors("rbvelocity", sums, &PartSum::rigid_velocity);
+    return format_matsum(now.clock(), ids, sums);
   }
 };
 

@@ -38,7 +38,7 @@ class Nodfor final : public TextDatabase {
   explicit Nodfor(const OutputPlace& place) : TextDatabase(place, "nodfor") {}
 
  private:
-  std::string format(const Moment& now) override {
+  std::string format(const Moment& now, Columns&) override {
     std::vector<GroupForce> all = gather_rows(now.world(), now.rows<GroupForce>());
     std::ranges::sort(all, {}, [](const GroupForce& row) { return std::tuple(row.group, row.node); });
     const Model& model = now.domain().model;

@@ -46,9 +46,14 @@ class Nodout final : public TextDatabase {
   explicit Nodout(const OutputPlace& place) : TextDatabase(place, "nodout") {}
 
  private:
-  std::string format(const Moment& now) override {
+  std::string format(const Moment& now, Columns& columns) override {
     std::vector<NodeHistory> all = gather_rows(now.world(), node_histories(now));
     std::ranges::sort(all, {}, &NodeHistory::node);
+    columns.ids("ids", all, &NodeHistory::node);
+    columns.vectors("displacement", all, &NodeHistory::displacement);
+    columns.vectors("velocity", all, &NodeHistory::velocity);
+    columns.vectors("acceleration", all, &NodeHistory::acceleration);
+    columns.vectors("coordinate", all, &NodeHistory::position);
     return format_nodout(now.clock(), all);
   }
 };

@@ -27,7 +27,23 @@ class Rcforc final : public TextDatabase {
   static std::string legend(const Model& model) {
     return legend_of(model.contacts, model.tied_contacts, model.transducers);
   }
-  std::string format(const Moment& now) override { return format_rcforc(now.clock(), now.rows<ContactForce>()); }
+  std::string format(const Moment& now, Columns& columns) override {
+    struct Side {
+      Id contact;
+      int is_master;
+      Vec3 force;
+    };
+    const std::vector<ContactForce> contacts = now.rows<ContactForce>();
+    std::vector<Side> sides;
+    for (const ContactForce& contact : contacts) {
+      sides.push_back({contact.contact, 0, contact.a});
+      sides.push_back({contact.contact, 1, contact.b});
+    }
+    columns.ids("ids", sides, &Side::contact);
+    columns.ids("side", sides, &Side::is_master);
+    columns.vectors("force", sides, &Side::force);
+    return format_rcforc(now.clock(), contacts);
+  }
 };
 
 }  // namespace

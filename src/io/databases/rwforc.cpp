@@ -26,7 +26,15 @@ class Rwforc final : public TextDatabase {
       : TextDatabase(place, "rwforc", legend_of(place.domain.model.walls) + format_rwforc_header()) {}
 
  private:
-  std::string format(const Moment& now) override { return format_rwforc(now.clock(), now.rows<WallForce>()); }
+  std::string format(const Moment& now, Columns& columns) override {
+    const std::vector<WallForce> walls = now.rows<WallForce>();
+    columns.set_folder("forces");
+    columns.ids("ids", walls, &WallForce::wall);
+    columns.ids("setid", walls, [](const WallForce&) { return 0; });
+    columns.column("normal_force", walls, [](const WallForce& w) { return normal_part(w, w.force); });
+    columns.vectors("force", walls, &WallForce::force);
+    return format_rwforc(now.clock(), walls);
+  }
 };
 
 }  // namespace

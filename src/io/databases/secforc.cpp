@@ -94,7 +94,7 @@ class Secforc final : public TextDatabase {
                      legend_of(place.domain.model.output.cross_sections) + format_secforc_header()) {}
 
  private:
-  std::string format(const Moment& now) override {
+  std::string format(const Moment& now, Columns& columns) override {
     const std::vector<CrossSection>& sections = now.domain().model.output.cross_sections;
     std::vector<SectionNode> rows;
     for (std::size_t s = 0; s < sections.size(); ++s) add_section_nodes(now, Index(s), rows);
@@ -105,6 +105,12 @@ class Secforc final : public TextDatabase {
       const auto its = std::ranges::equal_range(rows, Index(s), {}, &SectionNode::section);
       sums.push_back(sum_section(sections[s].id, {its.begin(), its.end()}));
     }
+    columns.ids("ids", sums, &SectionForce::section);
+    columns.vectors("force", sums, &SectionForce::force);
+    columns.column("total_force", sums, [](const SectionForce& s) { return norm(s.force); });
+    columns.vectors("moment", sums, &SectionForce::moment);
+    columns.column("total_moment", sums, [](const SectionForce& s) { return norm(s.moment); });
+    columns.vectors("centroid", sums, &SectionForce::centroid);
     return format_secforc(now.clock(), sums);
   }
 };

@@ -30,9 +30,14 @@ class Sleout final : public TextDatabase {
 
  private:
   /// Of contacts, which come first: ties and transducers take no energy.
-  std::string format(const Moment& now) override {
+  std::string format(const Moment& now, Columns& columns) override {
     const std::vector<ContactForce> all = now.rows<ContactForce>();
-    return format_sleout(now.clock(), std::span(all).first(now.domain().model.contacts.size()));
+    const auto contacts = std::span(all).first(now.domain().model.contacts.size());
+    columns.ids("ids", contacts, &ContactForce::contact);
+    columns.column("slave", contacts, [](const ContactForce& c) { return c.energy.of_a; });
+    columns.column("master", contacts, [](const ContactForce& c) { return c.energy.total - c.energy.of_a; });
+    columns.column("friction_energy", contacts, [](const ContactForce& c) { return c.energy.friction; });
+    return format_sleout(now.clock(), contacts);
   }
 };
 

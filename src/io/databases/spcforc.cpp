@@ -27,14 +27,28 @@ std::string format_spcforc(const Clock& clock, std::span<const SpcForce> nodes) 
 
 namespace {
 
+void put_columns(std::span<const SpcForce> nodes, Columns& columns) {
+  std::vector<SpcForce> forces, moments;
+  std::ranges::copy_if(nodes, std::back_inserter(forces), &SpcForce::holds_translation);
+  std::ranges::copy_if(nodes, std::back_inserter(moments), &SpcForce::holds_rotation);
+  columns.ids("force_ids", forces, &SpcForce::node);
+  columns.ids("moment_ids", moments, &SpcForce::node);
+  columns.vectors("force", forces, &SpcForce::force);
+  columns.vectors("moment", moments, &SpcForce::moment);
+  Vec3 sum;
+  for (const SpcForce& node : nodes) sum += node.force;
+  for (int c = 0; c < 3; ++c) columns.put(std::string(1, "xyz"[c]) + "_resultant", sum[c]);
+}
+
 class Spcforc final : public TextDatabase {
  public:
   explicit Spcforc(const OutputPlace& place) : TextDatabase(place, "spcforc") {}
 
  private:
-  std::string format(const Moment& now) override {
+  std::string format(const Moment& now, Columns& columns) override {
     std::vector<SpcForce> all = gather_rows(now.world(), now.rows<SpcForce>());
     std::ranges::sort(all, {}, &SpcForce::node);  // the same sum on any number of ranks
+    put_columns(all, columns);
     return format_spcforc(now.clock(), all);
   }
 };

@@ -21,7 +21,7 @@ class RwforcMean final : public TextDatabase {
   }
 
  private:
-  std::string format(const Moment& now) override {
+  std::string format(const Moment& now, Columns&) override {
     std::vector<WallForce> walls = now.rows<WallForce>();
     impulses_.resize(walls.size());
     const double duration = now.clock().time - time_;

@@ -24,6 +24,7 @@ struct TouchMemory {
   double penetration = 0;  ///< in the last step [length]
   Vec3 friction;           ///< force of the tangential spring on the node in the last step [force]
   bool has_pushed = false;  ///< in the last step, so rigid bodies know of the pair (pair_law.hpp)
+  bool is_driven_through = false;  ///< the node is behind the face, a shell's, on whose other side it belongs
 
   bool is_used() const { return face[0] != none; }
 };
@@ -35,6 +36,9 @@ struct SlaveState {
   double depth_unseen = not_started;  ///< penetration that a face is taken to have had before it was touched: 0, or
                                       ///< minus infinity before the contact acts, so that all is forgiven [length]
 
+  bool is_driven_through() const {
+    return touch[0].is_driven_through || touch[1].is_driven_through || touch[2].is_driven_through;
+  }
   const TouchMemory* find(const std::array<Index, 4>& face) const {
     for (const TouchMemory& memory : touch)
       if (memory.is_used() && memory.face == face) return &memory;

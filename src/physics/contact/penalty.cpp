@@ -107,6 +107,16 @@ TouchMemory follow_touch(const Touch& touch, const Vec3& velocity, const TouchMe
   return memory;
 }
 
+/// Pairs of a node that has been driven through a shell are looked at from further away: it may slide behind any.
+void look_behind_shells(Candidates& c, const Segments& segments, Index entry, double travel) {
+  for (Index p = c.first[entry]; p < c.first[entry + 1]; ++p) {
+    const double hold = segments.constants[c.segment[p]].hold(c.contact_distance[p]);
+    if (!(c.range[p] < hold) || std::isinf(c.due[p])) continue;
+    c.range[p] = hold;
+    c.due[p] = c.entry_due[entry] = travel;
+  }
+}
+
 }  // namespace
 
 double friction_coefficient(const Friction& a, const Friction& b, double speed) {
@@ -151,6 +161,8 @@ void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::
     }
     memory.face = faces[i];
     memory.has_pushed = pair.normal > 0;
+    memory.is_driven_through = !touch.behind && touch.side * touch.closest.side < 0;
+    if (memory.is_driven_through) look_behind_shells(pass.candidates, pass.segments, entry, input.travel);
     if (is_remembered) next.touch[i] = memory;
   }
   state = next;

@@ -25,7 +25,8 @@ struct Found {
 double range_of(const Pass& pass, const ContactNodes& nodes, Index slave, Index segment, double contact_distance) {
   const SegmentConstants& s = pass.segments.constants[segment];
   const SlaveState& state = pass.slaves.state[slave];
-  const bool may_be_held = state.touch[0].is_used() && state.find(face_of(pass, nodes, segment));
+  const bool may_be_held =
+      state.touch[0].is_used() && (state.is_driven_through() || state.find(face_of(pass, nodes, segment)));
   return may_be_held ? std::max(s.range(contact_distance), s.hold(contact_distance)) : s.range(contact_distance);
 }
 

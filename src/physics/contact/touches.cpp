@@ -11,22 +11,47 @@
 namespace crumple {
 namespace {
 
-/// The side of the face on which the node belongs: where it has been, for a shell, even if it has passed through since.
-double side_of(const SegmentConstants& segment, const ClosestPoint& closest, const TouchMemory* memory) {
-  if (closest.corners != 0) return 0;
-  if (segment.depth > 0) return closest.side < 0 ? 0 : 1;
-  if (memory && memory->side != 0) return memory->side;
-  return closest.side < 0 ? -1 : 1;
+/// Cosine of the angle between two faces of a shell from one to the other a node may slide behind them.
+constexpr double same_surface = 0.5;
+
+Vec3 normal_of(const Pass& pass, const ContactNodes& nodes, Index segment) {
+  return normalized(area_normal(corners_of(nodes, pass.segments.nodes[segment])));
 }
 
-/// The node has come from the other side of the shell.
-bool is_driven_through(const Touch& touch) {
-  return touch.before && touch.closest.corners == 0 && touch.before->side * touch.closest.side < 0;
+/// The face through which a node has been driven and beyond whose outline it now is.
+struct FaceLeft {
+  Index segment = none;
+  double side = 0;  ///< see TouchMemory
+};
+
+/// Of a node of the i-th entry.
+FaceLeft face_left(const Pass& pass, const ContactNodes& nodes, const NearPairs& near, std::size_t i,
+                   const SlaveState& state) {
+  for (const TouchMemory& memory : state.touch) {
+    if (!memory.is_driven_through) continue;
+    for (std::size_t k = near.first[i]; k < near.first[i + 1]; ++k) {
+      const Index segment = pass.candidates.segment[near.pair[k]];
+      if (near.closest_of(k).corners != 0 && face_of(pass, nodes, segment) == memory.face)
+        return {segment, memory.side};
+    }
+  }
+  return {};
 }
 
-/// The near pair k as a touch; false if the node is out of range.
+/// What is known of the side of the touch's face on which the node belongs: where it has been, for a shell, even if it
+/// has passed through since, or has slid behind it from a neighbouring face. 0: nothing.
+double known_side(const Pass& pass, const ContactNodes& nodes, const Touch& touch, const FaceLeft& left) {
+  if (touch.closest.corners != 0) return 0;
+  if (touch.before) return touch.before->side;
+  if (left.segment == none || !share_a_node(pass.segments.nodes[left.segment], pass.segments.nodes[touch.segment]))
+    return 0;
+  const double cosine = dot(normal_of(pass, nodes, left.segment), normal_of(pass, nodes, touch.segment));
+  return cosine > same_surface ? left.side : cosine < -same_surface ? -left.side : 0;
+}
+
+/// The near pair k as a touch; false if the node is out of range. `left`: see face_left.
 bool touches_now(const Pass& pass, const ContactNodes& nodes, const NearPairs& near, std::size_t k,
-                 const SlaveState& state, Touch& touch) {
+                 const SlaveState& state, const FaceLeft& left, Touch& touch) {
   using Column = kernels::ClosestColumns;
   const Candidates& c = pass.candidates;
   const Index segment = c.segment[near.pair[k]];
@@ -35,12 +60,16 @@ bool touches_now(const Pass& pass, const ContactNodes& nodes, const NearPairs& n
   touch.behind = s.depth > 0 && near.closest[Column::side][k] < 0;
   const bool is_near = distance < (touch.behind ? s.depth : contact_distance);
   if (!is_near && (s.depth > 0 || !(distance < s.hold(contact_distance)))) return false;
-  touch.before = state.touch[0].is_used() ? state.find(face_of(pass, nodes, segment)) : nullptr;
   touch.closest = near.closest_of(k);
-  if (!is_near && !is_driven_through(touch)) return false;
   touch.segment = segment;
+  touch.before = state.touch[0].is_used() ? state.find(face_of(pass, nodes, segment)) : nullptr;
+  const double known = known_side(pass, nodes, touch, left);
+  if (!is_near && !(known * touch.closest.side < 0)) return false;
   touch.share = 1;
-  touch.side = side_of(s, touch.closest, touch.before);
+  if (touch.closest.corners == 0) {
+    const double here = touch.closest.side < 0 ? -1 : 1;
+    touch.side = s.depth > 0 ? std::max(here, 0.0) : known != 0 ? known : here;
+  }
   const bool driven_through = touch.behind || touch.side * touch.closest.side < 0;
   touch.penetration = contact_distance + (driven_through ? distance : -distance);
   const Vec3 normal = area_normal(corners_of(nodes, pass.segments.nodes[segment]));
@@ -215,11 +244,12 @@ void find_touches(const Pass& pass, const LawInput& input, const NearPairs& near
   const ContactNodes& nodes = *input.nodes;
   const Index entry = near.entry[i];
   const SlaveState& state = pass.slaves.state[pass.candidates.slave[entry]];
+  const FaceLeft left = face_left(pass, nodes, near, i, state);
   bool is_inside = false;
   touches.clear();
   for (std::size_t k = near.first[i]; k < near.first[i + 1]; ++k) {
     Touch touch;
-    if (!touches_now(pass, nodes, near, k, state, touch)) continue;
+    if (!touches_now(pass, nodes, near, k, state, left, touch)) continue;
     touches.push_back(touch);
     is_inside = is_inside || touch.behind;
   }

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Runs the proxy car with binout=on, once through and once over a restart, and reads the files binout* by the format's
+description, and with lasso-python if that is installed: the numbers of the text databases, and the same bits over the
+restart.
+
+read_binout.py CRUMPLE SOURCE_DIR
+"""
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+try:
+    from lasso.dyna import Binout
+except ImportError:
+    Binout = None
+
+CYCLES = 240
+MORE = ["SLEOUT", "SWFORC", "DEFORC", "SPCFORC", "JNTFORC"]
+DIRECTORY, DATA, VARIABLE, BEGIN_TABLE, END_TABLE = 2, 3, 4, 5, 6
+TYPES = {1: "s", 4: "q", 10: "d"}
+
+
+def read_lsda(path):
+    """{directory: {variable: tuple of values, or text}}"""
+    bytes_ = path.read_bytes()
+    assert bytes_[:6] == bytes([8, 8, 8, 1, 1, 1]), "not LSDA"
+    found, link = {}, 17
+    while (at := struct.unpack_from("<q", bytes_, link)[0]) != 0:
+        length, command = struct.unpack_from("<qB", bytes_, at)
+        assert command == BEGIN_TABLE
+        end, at, directory = at + length, at + 9, None
+        while at < end:
+            length, command = struct.unpack_from("<qB", bytes_, at)
+            if command == DIRECTORY:
+                directory = found.setdefault(bytes_[at + 9:at + length].decode(), {})
+            elif command == VARIABLE:
+                name = bytes_[at + 9:at + length - 17].decode()
+                kind, where, count = struct.unpack_from("<Bqq", bytes_, at + length - 17)
+                assert struct.unpack_from("<qBB", bytes_, where)[1:] == (DATA, kind)
+                values = struct.unpack_from(f"<{count}{TYPES[kind]}", bytes_, where + 11 + len(name))
+                assert name not in directory
+                directory[name] = values
+            else:
+                assert command == END_TABLE
+                link = at + 9
+            at += length if command != END_TABLE else end
+    return found
+
+
+def read_all(folder):
+    found = {}
+    for path in sorted(folder.glob("binout*")):
+        found.update(read_lsda(path))
+    return found
+
+
+def make_deck(source, folder):
+    deck = folder / "car.k"
+    subprocess.run([sys.executable, source / "inputs/generate.py", "car", "-o", deck], check=True,
+                   stdout=subprocess.DEVNULL)
+    more = "".join(f"*DATABASE_{name}\n0.1\n" for name in MORE)
+    deck.write_text(deck.read_text().replace("*END", more + "*END"))
+    return deck
+
+
+def run(program, *arguments):
+    subprocess.run([program, *map(str, arguments)], check=True, stdout=subprocess.DEVNULL)
+
+
+def close(a, b, digits):
+    return abs(a - b) <= 0.51 * 10.0 ** -digits * abs(b) + 1e-300
+
+
+def compare_with_text(found, folder):
+    """Five digits of glstat, matsum, nodout, rwforc; each state of each."""
+    times = [float(t) for t in re.findall(r"^ time\.{20,} *(\S+)$", (folder / "glstat").read_text(), re.M)]
+    states = sorted(name for name in found if re.fullmatch(r"/glstat/d\d{6}", name))
+    assert len(states) == len(times) > 2
+    labels = {"kinetic energy": "kinetic_energy", "internal energy": "internal_energy", "total energy": "total_energy",
+              "hourglass energy ": "hourglass_energy", "time step": "time_step", "global x velocity": "global_x_velocity"}
+    for label, name in labels.items():
+        column = re.findall(rf"^ {label}\.{{3,}} *(\S+)$", (folder / "glstat").read_text(), re.M)
+        for state, text in zip(states, column, strict=True):
+            assert close(found[state][name][0], float(text), 5), (name, state, text)
+    for state, time in zip(states, times):
+        assert close(found[state]["time"][0], time, 5)
+    text = (folder / "matsum").read_text()
+    parts = found["/matsum/metadata"]["ids"]
+    energies = [float(e) for e in re.findall(r"inten= *(\S+)", text)]
+    in_binout = [e for s in sorted(found) if s.startswith("/matsum/d") for e in found[s]["internal_energy"]]
+    assert len(parts) > 100 and len(energies) == len(in_binout)
+    assert all(close(a, b, 4) for a, b in zip(in_binout, energies)) and max(energies) > 0
+    last = sorted(s for s in found if s.startswith("/nodout/d"))[-1]
+    rows = (folder / "nodout").read_text().rstrip().split("\n")[-len(found["/nodout/metadata"]["ids"]):]
+    for row, node, x in zip(rows, found["/nodout/metadata"]["ids"], found[last]["x_coordinate"], strict=True):
+        assert int(row.split()[0]) == node and close(x, float(row.split()[10]), 4)
+    walls = [line.split() for line in (folder / "rwforc").read_text().split("\n") if re.match(r" *\d\.\d+E", line)]
+    forces = [f for s in sorted(found) if s.startswith("/rwforc/forces/d") for f in found[s]["normal_force"]]
+    assert len(walls) == len(forces) and all(close(f, float(w[2]), 6) for f, w in zip(forces, walls))
+    for name in MORE[:-1]:
+        assert f"/{name.lower()}/d000001" in found, name
+
+
+def compare_with_lasso(found, folder):
+    binout = Binout(str(folder / "binout*"))
+    energy = binout.read("glstat", "internal_energy")
+    assert list(energy) == [found[s]["internal_energy"][0] for s in sorted(found) if s.startswith("/glstat/d")]
+    assert binout.read("matsum", "internal_energy").shape == (len(energy), len(found["/matsum/metadata"]["ids"]))
+    print("lasso-python agrees")
+
+
+def main():
+    program, source = sys.argv[1], Path(sys.argv[2])
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        deck = make_deck(source, folder)
+        through, first, second = folder / "through", folder / "first", folder / "second"
+        run(program, f"i={deck}", f"o={through}", f"ncycle={CYCLES}", "binout=on")
+        run(program, f"i={deck}", f"o={first}", f"ncycle={CYCLES // 2 + 20}", f"dump={CYCLES // 2}", "binout=on")
+        run(program, f"r={first / 'd3dump01'}", f"o={second}", f"ncycle={CYCLES}", "binout=on")
+        found, resumed = read_all(through), read_all(second)
+        compare_with_text(found, through)
+        for directory in found:
+            for variable, values in found[directory].items():
+                if variable not in ("nzc", "date"):
+                    assert resumed[directory][variable] == values, (directory, variable)
+        assert resumed.keys() == found.keys()
+        print(f"{len(found)} directories, the same over a restart")
+        if Binout:
+            compare_with_lasso(found, through)
+
+
+main()
