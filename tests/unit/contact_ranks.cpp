@@ -91,7 +91,8 @@ std::string fingerprint(Motion& motion) {
 }
 
 /// Teeth of combs that reach into each other, 20 long and 1 wide, 3 apart: rank r has teeth r, r + size, ... and asks
-/// for what comes within 1 of them. A box around all of a rank's teeth would hold all others'.
+/// for what comes within 1 of them. A box around all of a rank's teeth would hold all others'. In another contact rank
+/// 0 has a piece that reaches very far, as if it had been torn apart.
 TEST(ContactRanks, PlacesWorker) {
   const char* file = std::getenv("CRUMPLE_CONTACT_WORKER");
   if (!file) GTEST_SKIP() << "runs under mpirun, started by ContactRanks.MeetByPlaceNotByBox";
@@ -104,20 +105,24 @@ TEST(ContactRanks, PlacesWorker) {
   };
   for (int tooth = world().rank(); tooth < n_teeth; tooth += size)
     for (int along = 0; along < 20; ++along) mine.add(world().rank(), 0, piece(tooth, along));
-  std::int64_t counts[2] = {0, 0};  // pieces that meet a place of another rank: in the first fourth, behind it
-  const PlacesByCell places = find_meeting_places(world(), grid, mine);
+  const Box far{{-1e9, -1e9, -1e9}, {1e9, 1e9, 1e9}}, near{{5, 5, 5}, {6, 6, 6}};
+  mine.add(world().rank(), 1, world().is_root() ? far : near);
+  // Pieces that meet a place of another rank: in the first fourth, behind it; of contact 1.
+  std::int64_t counts[3] = {0, 0, 0};
+  const MeetingPlaces places = find_meeting_places(world(), grid, mine);
+  const auto is_met = [&](Index contact, const Box& box) {
+    bool met = false;
+    places.for_each_met(grid, box, [&](const Place& place) { met = met || place.contact == contact; });
+    return met;
+  };
   for (int tooth = world().rank(); tooth < n_teeth; tooth += size)
     for (int along = 0; along < 20; ++along) {
-      const Box box = piece(tooth, along);
-      bool meets = false;
-      grid.for_each_cell(box, [&](CellGrid::Key cell) {
-        if (const auto here = places.find(cell); here != places.end())
-          for (const Place& place : here->second) meets = meets || place.box.meets(box);
-      });
-      counts[along < 7 ? 0 : 1] += meets;
+      const bool met = is_met(0, piece(tooth, along));
+      counts[along < 7 ? 0 : 1] += met;
     }
+  counts[2] = is_met(1, world().is_root() ? far : near);
   world().sum(std::span<std::int64_t>(counts));
-  if (world().is_root()) std::ofstream(file) << counts[0] << " and " << counts[1] << " of " << n_teeth;
+  if (world().is_root()) std::ofstream(file) << counts[0] << " and " << counts[1] << " of " << n_teeth << " and " << counts[2];
 }
 
 /// The work of one rank; does nothing when the test program is run as usual.
@@ -168,12 +173,13 @@ TEST(ContactRanks, MeetByPlaceNotByBox) {
   if (world().size() > 1) GTEST_SKIP() << "under mpirun already";
   for (const int ranks : {2, 4}) {
     std::istringstream found(run_ranks("PlacesWorker", ranks, "blocks"));
-    int near = 0, far = 0, teeth = 0;
+    int near = 0, far = 0, teeth = 0, torn = 0;
     std::string word;
-    ASSERT_TRUE(found >> near >> word >> far >> word >> teeth);
+    ASSERT_TRUE(found >> near >> word >> far >> word >> teeth >> word >> torn);
     EXPECT_GE(near, 5 * teeth);  // all that may touch
     EXPECT_LE(near, 7 * teeth);  // and what shares a cell's box with it
     EXPECT_EQ(far, 0);
+    EXPECT_EQ(torn, ranks);
   }
 }
 

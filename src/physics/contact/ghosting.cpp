@@ -108,23 +108,19 @@ SurfacePlaces places_of_surfaces(const ContactSurfaces& all, const CellGrid& gri
 /// The ranks with a place of a contact that a box meets, each once.
 class RanksAround {
  public:
-  RanksAround(const PlacesByCell& places, const CellGrid& grid) : places_(places), grid_(grid) {}
+  RanksAround(const MeetingPlaces& places, const CellGrid& grid) : places_(places), grid_(grid) {}
 
   const std::vector<int>& find(Index contact, const Box& box) {
     ranks_.clear();
-    grid_.for_each_cell(box, [&](CellGrid::Key cell) {
-      const auto here = places_.find(cell);
-      if (here == places_.end()) return;
-      for (const Place& place : here->second)
-        if (place.contact == contact && place.box.meets(box) &&
-            std::find(ranks_.begin(), ranks_.end(), place.rank) == ranks_.end())
-          ranks_.push_back(place.rank);
+    places_.for_each_met(grid_, box, [&](const Place& place) {
+      if (place.contact == contact && std::find(ranks_.begin(), ranks_.end(), place.rank) == ranks_.end())
+        ranks_.push_back(place.rank);
     });
     return ranks_;
   }
 
  private:
-  const PlacesByCell& places_;
+  const MeetingPlaces& places_;
   const CellGrid& grid_;
   std::vector<int> ranks_;
 };
@@ -234,7 +230,7 @@ void renew_ghosts(const World& world, const GhostReach& ranges, ContactSurfaces&
   if (world.size() == 1) return;
   const CellGrid grid(ranges.cell);
   const Reach reach{ranges.thickest, ranges.margin};
-  const PlacesByCell places = find_meeting_places(world, grid, places_of_surfaces(surfaces, grid, reach));
+  const MeetingPlaces places = find_meeting_places(world, grid, places_of_surfaces(surfaces, grid, reach));
   RanksAround around(places, grid);
   Parcels parcels;
   for (Index p = 0; p < Index(surfaces.passes.size()); ++p) {

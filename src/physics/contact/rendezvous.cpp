@@ -8,6 +8,8 @@
 namespace crumple {
 namespace {
 
+constexpr CellGrid::Key no_cell = ~CellGrid::Key(0);  // of what meets far-reaching places
+
 struct PlaceInCell {
   CellGrid::Key cell = 0;
   Place place;
@@ -57,17 +59,38 @@ Letters introduce(std::vector<PlaceInCell> kept) {
   return letters;
 }
 
+/// The far-reaching places of all ranks, on all ranks: in most searches there are none.
+std::vector<Place> share_far_places(const World& world, const std::vector<Place>& mine) {
+  Profile::Scope scope{"collectives"};
+  double has_any = mine.empty() ? 0 : 1;
+  world.max({&has_any, 1});
+  if (has_any == 0) return {};
+  std::vector<Place> all;
+  for (const Bytes& bytes : world.gather(to_bytes<Place>(mine)))
+    for (const Place& place : from_bytes<Place>(bytes)) all.push_back(place);
+  Bytes packed = to_bytes<Place>(all);
+  world.broadcast(packed);
+  return from_bytes<Place>(packed);
+}
+
 }  // namespace
 
-PlacesByCell find_meeting_places(const World& world, const CellGrid& grid, const SurfacePlaces& mine) {
+MeetingPlaces find_meeting_places(const World& world, const CellGrid& grid, const SurfacePlaces& mine) {
   Letters to_keepers;
   mine.for_each([&](const Place& place) {
     grid.for_each_cell(place.box,
                        [&](CellGrid::Key cell) { to_keepers.add(keeper_of(cell, world.size()), {cell, place}); });
   });
-  PlacesByCell result;
-  for (const PlaceInCell& arrived : introduce(to_keepers.exchange(world)).exchange(world))
-    result[arrived.cell].push_back(arrived.place);
+  Letters letters = introduce(to_keepers.exchange(world));
+  MeetingPlaces result;
+  for (const Place& far : share_far_places(world, mine.far_reaching())) {
+    if (far.rank != world.rank()) result.far.push_back(far);
+    mine.for_each([&](const Place& place) {
+      if (place.rank != far.rank && place.box.meets(far.box)) letters.add(far.rank, {no_cell, place});
+    });
+  }
+  for (const PlaceInCell& arrived : letters.exchange(world))
+    (arrived.cell == no_cell ? result.far : result.in_cell[arrived.cell]).push_back(arrived.place);
   return result;
 }
 

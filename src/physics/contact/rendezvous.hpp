@@ -44,10 +44,17 @@ struct Box {
 class CellGrid {
  public:
   using Key = std::uint64_t;
+  /// A box that meets more is far-reaching, as that of an element that has been torn apart: few are.
+  static constexpr double most_cells = 1000;
 
   /// edge: > 0 [length]
   explicit CellGrid(double edge) : inverse_(1 / edge) {}
   Key cell_of(const Vec3& p) const { return key({number(p.x), number(p.y), number(p.z)}); }
+  bool is_far_reaching(const Box& box) const {
+    double n = 1;
+    for (int c = 0; c < 3; ++c) n *= double(number(box.high[c]) - number(box.low[c]) + 1);
+    return n > most_cells;
+  }
   /// Calls f(key) for each cell that the box meets.
   template <class F>
   void for_each_cell(const Box& box, F f) const {
@@ -87,9 +94,11 @@ class SurfacePlaces {
   explicit SurfacePlaces(const CellGrid& grid) : grid_(grid) {}
   /// A thing of a contact's surface that a rank has.
   void add(int rank, Index contact, const Box& box) {
-    boxes_[{rank, contact}][grid_.cell_of(0.5 * (box.low + box.high))].include(box);
+    if (grid_.is_far_reaching(box)) far_.push_back({rank, contact, box});
+    else boxes_[{rank, contact}][grid_.cell_of(0.5 * (box.low + box.high))].include(box);
   }
-  /// Calls f(place) for each.
+  const std::vector<Place>& far_reaching() const { return far_; }
+  /// Calls f(place) for each other place.
   template <class F>
   void for_each(F f) const {
     for (const auto& [owner, cells] : boxes_)
@@ -99,12 +108,32 @@ class SurfacePlaces {
  private:
   CellGrid grid_;
   std::map<std::pair<int, Index>, std::unordered_map<CellGrid::Key, Box>> boxes_;
+  std::vector<Place> far_;
 };
 
-/// [cell] the places of other ranks that meet a cell where this rank has a surface.
-using PlacesByCell = std::unordered_map<CellGrid::Key, std::vector<Place>>;
+/// Places of other ranks near this rank's surface.
+struct MeetingPlaces {
+  std::unordered_map<CellGrid::Key, std::vector<Place>> in_cell;  ///< where this rank has a surface
+  std::vector<Place> far;  ///< far-reaching ones, and what meets those of this rank
+
+  /// Calls f(place) for each that the box meets, some more than once.
+  template <class F> void for_each_met(const CellGrid& grid, const Box& box, F f) const {
+    const auto look = [&](const std::vector<Place>& places) {
+      for (const Place& place : places)
+        if (place.box.meets(box)) f(place);
+    };
+    look(far);
+    if (grid.is_far_reaching(box)) {
+      for (const auto& [cell, places] : in_cell) look(places);
+      return;
+    }
+    grid.for_each_cell(box, [&](CellGrid::Key cell) {
+      if (const auto here = in_cell.find(cell); here != in_cell.end()) look(here->second);
+    });
+  }
+};
 
 /// All ranks' `mine` together are all places; a rank may know some of another's. Collective.
-PlacesByCell find_meeting_places(const World& world, const CellGrid& grid, const SurfacePlaces& mine);
+MeetingPlaces find_meeting_places(const World& world, const CellGrid& grid, const SurfacePlaces& mine);
 
 }  // namespace crumple
