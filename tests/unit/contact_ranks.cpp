@@ -122,7 +122,8 @@ TEST(ContactRanks, PlacesWorker) {
     }
   counts[2] = is_met(1, world().is_root() ? far : near);
   world().sum(std::span<std::int64_t>(counts));
-  if (world().is_root()) std::ofstream(file) << counts[0] << " and " << counts[1] << " of " << n_teeth << " and " << counts[2];
+  if (world().is_root())
+    std::ofstream(file) << counts[0] << " and " << counts[1] << " of " << n_teeth << " and " << counts[2];
 }
 
 /// The work of one rank; does nothing when the test program is run as usual.

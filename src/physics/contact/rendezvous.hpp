@@ -94,8 +94,10 @@ class SurfacePlaces {
   explicit SurfacePlaces(const CellGrid& grid) : grid_(grid) {}
   /// A thing of a contact's surface that a rank has.
   void add(int rank, Index contact, const Box& box) {
-    if (grid_.is_far_reaching(box)) far_.push_back({rank, contact, box});
-    else boxes_[{rank, contact}][grid_.cell_of(0.5 * (box.low + box.high))].include(box);
+    if (grid_.is_far_reaching(box))
+      far_.push_back({rank, contact, box});
+    else
+      boxes_[{rank, contact}][grid_.cell_of(0.5 * (box.low + box.high))].include(box);
   }
   const std::vector<Place>& far_reaching() const { return far_; }
   /// Calls f(place) for each other place.
@@ -117,7 +119,8 @@ struct MeetingPlaces {
   std::vector<Place> far;  ///< far-reaching ones, and what meets those of this rank
 
   /// Calls f(place) for each that the box meets, some more than once.
-  template <class F> void for_each_met(const CellGrid& grid, const Box& box, F f) const {
+  template <class F>
+  void for_each_met(const CellGrid& grid, const Box& box, F f) const {
     const auto look = [&](const std::vector<Place>& places) {
       for (const Place& place : places)
         if (place.box.meets(box)) f(place);

@@ -1,0 +1,37 @@
+# Spack recipe: copy into var/spack/repos/builtin/packages/crumple, or a repository of your own.
+from spack.package import *
+
+
+class Crumple(CMakePackage):
+    """Explicit finite-element crash code: a proxy for LS-DYNA MPP that gives the same bits on any number of ranks."""
+
+    homepage = "https://example.org/crumple"  # where your copy lives
+    git = "https://example.org/crumple.git"
+
+    license("BSD-3-Clause")
+
+    version("main", branch="main")
+
+    variant("tests", default=False, description="Build the tests")
+
+    depends_on("c", type="build")
+    depends_on("cxx", type="build")
+    depends_on("cmake@3.22:", type="build")
+    depends_on("pkgconfig", type="build")
+    depends_on("python@3.9:", type=("build", "run"))
+    depends_on("mpi@3:")
+    depends_on("kokkos@4.7: +openmp cxxstd=20")
+    depends_on("hdf5@1.10: +mpi")
+    depends_on("metis@5.1: ~int64")
+    depends_on("fmt@9:")
+    depends_on("nlohmann-json@3.11:")
+    depends_on("cereal@1.3:")
+    depends_on("sleef@3.5:")
+    depends_on("xxhash@0.8:")
+    depends_on("googletest@1.12:", when="+tests")
+    depends_on("benchmark@1.7:", when="+tests")
+
+    conflicts("%gcc@:11", msg="C++20 as of GCC 12 is needed")
+
+    def cmake_args(self):
+        return [self.define_from_variant("CRUMPLE_TESTS", "tests")]
