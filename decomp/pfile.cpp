@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/nearest_word.hpp"
@@ -112,6 +113,8 @@ class Parser {
     const std::vector<std::string> known = method_names();
     if (std::find(known.begin(), known.end(), name.lower) == known.end())
       TokenReader::fail(name, fmt::format("method: found '{}', expected one of {}", name.text, fmt::join(known, ", ")));
+    if (std::exchange(has_method_, true))
+      TokenReader::fail(name, fmt::format("method: there is one already, '{}'", pfile_.decomposition.method));
     pfile_.decomposition.method = name.lower;
   }
 
@@ -151,6 +154,7 @@ class Parser {
   Pfile pfile_;
   std::vector<Region> isolated_, distributed_, regions_;
   std::set<std::string> ignored_;
+  bool has_method_ = false;
   std::optional<Token> timing_;  // the last word of timing_start and timing_end
   const std::map<std::string, Read> decomposition_ = {
       {"method", [this](const Token&, TokenReader& t) { read_method(t); }},

@@ -132,7 +132,7 @@ bool read_transformation(const Token& option, TokenReader& tokens, Transformatio
   } else if (name.size() == 2 && (name[0] == 's' || name[0] == 'r') && name[1] >= 'x' && name[1] <= 'z') {
     const int axis = name[1] - 'x';
     if (name[0] == 's')
-      transformation.scale(axis, tokens.positive(name));
+      transformation.scale(axis, tokens.not_negative(name));  // 0: no cut across this axis
     else
       transformation.rotate(axis, tokens.number(name) * std::numbers::pi / 180);
   } else {

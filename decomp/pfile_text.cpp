@@ -87,6 +87,13 @@ double TokenReader::number(const std::string& option) {
   return value;
 }
 
+double TokenReader::not_negative(const std::string& option) {
+  const std::size_t at = at_;
+  const double value = number(option);
+  if (!(value >= 0)) fail(tokens_[at], fmt::format("{}: found {}, expected a number of at least 0", option, value));
+  return value;
+}
+
 double TokenReader::positive(const std::string& option) {
   const std::size_t at = at_;
   const double value = number(option);

@@ -35,6 +35,7 @@ class TokenReader {
   std::string word(const std::string& option);
   double number(const std::string& option);
   double positive(const std::string& option);
+  double not_negative(const std::string& option);
   long integer(const std::string& option, long least, long most = 2147483647);
   /// The next token is a number.
   bool next_is_number() const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <functional>
 #include <limits>
 
@@ -212,10 +213,14 @@ Options parse_options(const std::vector<std::string>& arguments) {
     options.command_line += (options.command_line.empty() ? "" : " ") + argument;
     const auto equals = argument.find('=');
     if (equals == std::string::npos) {
-      options.command = command_of(lower(argument));
-      if (options.command.empty())
-        throw Error(fmt::format("'{}': expected key=value, 'check', 'help', 'info' or 'keywords'", argument));
-      if (options.command != "check") return options;
+      if (const std::string command = command_of(lower(argument)); !command.empty()) {
+        options.command = command;
+        if (command != "check") return options;
+      } else if (options.deck.empty() && std::filesystem::is_regular_file(argument)) {
+        options.deck = argument;
+      } else {
+        throw Error(fmt::format("'{}': expected a deck, key=value, 'check', 'help', 'info' or 'keywords'", argument));
+      }
       continue;
     }
     const Key& key = find_key(lower(argument.substr(0, equals)));
@@ -244,7 +249,7 @@ std::string help_text() {
   crumple keywords                                 what is done with every field of every keyword (docs/keywords.md)
   crumple help                                     this text
 
-  i=FILE              input deck (required; with r= a small deck that changes end time or intervals, or none)
+  i=FILE              input deck, or FILE alone (required; with r= a small deck that changes end time or intervals, or none)
   r=FILE              go on from this dump, with the bits of a run that was not interrupted
   o=DIR               where results go; made if missing              (default: .)
   p=FILE              pfile: decomposition { method rcb sx 1 sy 2 sz 1 ... }

@@ -211,7 +211,7 @@ const BrokenPfile broken[] = {
     {"NoEnd", "decomp { method rcb\n",
      ":1:17: pfile: the text ends after 'rcb', expected an option of decomposition or '}'"},
     {"NoNumber", "decomp { sx\n two }", ":2:2: pfile: sx: found 'two', expected a number"},
-    {"NoScale", "decomp { sz -2 }", ":1:13: pfile: sz: found -2, expected a number greater than 0"},
+    {"NoScale", "decomp { sz -2 }", ":1:13: pfile: sz: found -2, expected a number of at least 0"},
     {"TooFewNumbers", "decomp { c2r 0 0 0 0 0 1 }", ":1:26: pfile: c2r (value 7 of 9): found '}', expected a number"},
     {"VectorsInAPlane", "decomp { 3vec 1 0 0 0 1 0 1 1 0 }",
      ":1:10: pfile: 3vec: expected three vectors that do not lie in a plane"},

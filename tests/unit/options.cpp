@@ -1,6 +1,8 @@
 // Options of the command line that make no sense are refused when they are read.
 #include "app/options.hpp"
 
+#include <cstdio>
+#include <fstream>
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
@@ -40,6 +42,15 @@ TEST(Options, JobidStaysInTheResultFolder) {
 
 TEST(Options, CommandsWithoutADeck) {
   for (const char* word : {"help", "info", "keywords"}) EXPECT_EQ(parse_options({word}).command, word);
+}
+
+TEST(Options, ADeckNeedsNoKey) {
+  const std::string deck = ::testing::TempDir() + "alone.k";
+  std::ofstream(deck) << "*KEYWORD\n";
+  EXPECT_EQ(parse_options({deck, "ncycle=5"}).deck, deck);
+  EXPECT_EQ(parse_options({"check", deck}).command, "check");
+  EXPECT_NE(error_of("no-such-deck.k").find("'no-such-deck.k': expected a deck"), std::string::npos);
+  std::remove(deck.c_str());
 }
 
 }  // namespace
