@@ -249,7 +249,8 @@ std::string help_text() {
   crumple keywords                                 what is done with every field of every keyword (docs/keywords.md)
   crumple help                                     this text
 
-  i=FILE              input deck, or FILE alone (required; with r= a small deck that changes end time or intervals, or none)
+  i=FILE              input deck, or FILE alone (required; with r= none, or a small deck that changes end time
+                      or intervals)
   r=FILE              go on from this dump, with the bits of a run that was not interrupted
   o=DIR               where results go; made if missing              (default: .)
   p=FILE              pfile: decomposition { method rcb sx 1 sy 2 sz 1 ... }

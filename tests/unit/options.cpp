@@ -1,9 +1,10 @@
 // Options of the command line that make no sense are refused when they are read.
 #include "app/options.hpp"
 
+#include <gtest/gtest.h>
+
 #include <cstdio>
 #include <fstream>
-#include <gtest/gtest.h>
 
 #include "base/error.hpp"
 
