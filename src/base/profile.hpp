@@ -70,8 +70,7 @@ class Profile {
     bool sampled_, is_region_;
     Scope* outer_;
     double inner_cpu_ = 0, cpu_start_ = 0;  // [s]
-    Clock::duration inner_{};
-    Clock::time_point start_;
+    std::int64_t inner_ = 0, start_;        // of a counter that is read faster than Clock
   };
 
   /// Lives as long as one MPI call, and puts it to the account of the open phase. On the main thread only.

@@ -44,5 +44,6 @@ void register_elements(const Meshes& meshes);
 void register_halo(const Meshes& meshes);
 void register_transcendentals();
 void register_step();
+void register_profile();
 
 }  // namespace crumple::bench
