@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Writes one of the proxy decks: generate.py KIND [--elements N] [--welds beam] -o FILE. See README.md beside it."""
 import argparse
+import contextlib
 import importlib
+import os
 import time
 
 from crumple_decks import examples, proxies
@@ -11,6 +13,22 @@ KINDS = {"tube": ("tube", 3000), "tubes": ("tubes", 10000), "taylor": ("taylor",
          "plate": ("plate", 2500)}
 KINDS |= {kind: ("proxies", size) for kind, (_, size) in proxies.KINDS.items()}
 KINDS |= {kind: (f"examples.{module}", examples.load(kind).ELEMENTS) for kind, module in examples.names().items()}
+
+
+@contextlib.contextmanager
+def whole_file(path):
+    """A text file that stands at `path` only once it is complete; what is no plain file is written at once."""
+    plain = not os.path.exists(path) or os.path.isfile(path)
+    draft = path + ".part" if plain else path
+    try:
+        with open(draft, "w", encoding="ascii", newline="\n", buffering=1 << 22) as stream:
+            yield stream
+    except BaseException:
+        if plain:
+            os.remove(draft)
+        raise
+    if plain:
+        os.replace(draft, path)
 
 
 def main():
@@ -27,7 +45,7 @@ def main():
     choice = {"kind": arguments.kind, "weld_beams": arguments.welds == "beam"} if module == "proxies" else {}
     if arguments.welds == "beam" and not choice:
         parser.error(f"--welds beam: {arguments.kind} has links only")
-    with open(arguments.output, "w", encoding="ascii", newline="\n", buffering=1 << 22) as stream:
+    with whole_file(arguments.output) as stream:
         statistics = generator.write_deck(stream, arguments.elements or size, **choice)
     for name, value in statistics.items():
         print(f"{name:24s} {value:.6g}" if isinstance(value, float) else f"{name:24s} {value}")

@@ -109,6 +109,12 @@ def penetrations(assembly, radius=None):
     return worst
 
 
+def refuse(name, problems):
+    """Ends the program with what is wrong with a vehicle, if anything is: no deck is written."""
+    if problems:
+        raise SystemExit("\n".join(f"PROBLEM {name}: {problem}" for problem in problems))
+
+
 def loose_parts(assembly, links):
     """Names of the pieces (part, number of nodes) not joined to the largest body by elements, welds or rigid bodies.
 
