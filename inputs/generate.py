@@ -6,12 +6,13 @@ import importlib
 import os
 import time
 
-from crumple_decks import examples, proxies
+from crumple_decks import body_in_white, examples, proxies
 
 # kind: (module that writes the deck, how many elements unless told)
 KINDS = {"tube": ("tube", 3000), "tubes": ("tubes", 10000), "taylor": ("taylor", 3750), "car": ("car", 25000),
          "plate": ("plate", 2500)}
 KINDS |= {kind: ("proxies", size) for kind, (_, size) in proxies.KINDS.items()}
+KINDS |= {kind: ("body_in_white", body_in_white.ELEMENTS) for kind in body_in_white.CASES}
 KINDS |= {kind: (f"examples.{module}", examples.load(kind).ELEMENTS) for kind, module in examples.names().items()}
 
 
@@ -42,8 +43,10 @@ def main():
     start = time.perf_counter()
     module, size = KINDS[arguments.kind]
     generator = importlib.import_module("crumple_decks." + module)
-    choice = {"kind": arguments.kind, "weld_beams": arguments.welds == "beam"} if module == "proxies" else {}
-    if arguments.welds == "beam" and not choice:
+    choice = {"kind": arguments.kind} if module in ("proxies", "body_in_white") else {}
+    if module == "proxies":
+        choice["weld_beams"] = arguments.welds == "beam"
+    elif arguments.welds == "beam":
         parser.error(f"--welds beam: {arguments.kind} has links only")
     with whole_file(arguments.output) as stream:
         statistics = generator.write_deck(stream, arguments.elements or size, **choice)

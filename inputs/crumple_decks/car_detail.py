@@ -127,7 +127,7 @@ def build_dash(car):
 
 
 # door: ends along x of its window
-WINDOWS = {"front door": (1490.0, 2105.0), "rear door": (2275.0, 2935.0)}
+WINDOWS = {"front door": (1480.0, 2125.0), "rear door": (2257.0, 2950.0)}
 TRIMS = {"front door": (1290.0, 2110.0), "rear door": (2265.0, 2890.0)}
 
 
@@ -147,7 +147,7 @@ def build_trim(car):
 def pane(car, name, x, z_low):
     """Side glass, leaning with the pillars, up to the roof rail."""
     fraction = np.linspace(0, 1, 1 + max(3, round(330.0 / car.size(50.0))))
-    z = z_low + (roof_path(x) - 62.0 - z_low)[:, None] * fraction[None]
+    z = z_low + (roof_path(x) - 36.0 - z_low)[:, None] * fraction[None]
     car.assembly.both_shells(name, GLASS, 3.5, grid(x[:, None], pillar_plane(z) + 78.0, z), group=name)
 
 

@@ -224,6 +224,16 @@ class DeckWriter:
         self.keyword("BOUNDARY_SPC_SET")
         self.card("nsid cid dofx dofy dofz dofrx dofry dofrz", [set_id, 0, *dofs])
 
+    def load_nodes(self, set_id, direction, curve, scale):
+        """A force on each node of a set; direction 1 to 3: x, y, z."""
+        self.keyword("LOAD_NODE_SET")
+        self.card("nsid dof lcid sf cid m1 m2 m3", [set_id, direction, curve, scale, 0, 0, 0, 0])
+
+    def damping(self, value):
+        """Force over mass and velocity [1/ms] on all motion."""
+        self.keyword("DAMPING_GLOBAL")
+        self.card("lcid valdmp stx sty stz srx sry srz", [0, value, *[0.0] * 6])
+
     def prescribed_motion(self, kind, target, direction, curve, quantity=0, vector=0):
         """kind: NODE, SET or RIGID; direction 1 to 3 along, 5 to 7 about x, y, z, 4 along `vector`; quantity 0 velocity,
         2 displacement, by curve over time."""

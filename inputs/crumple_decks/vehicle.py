@@ -85,6 +85,7 @@ def join(assembly, style=HATCHBACK):
     assembly.glue("windscreen", frame + ["cowl", "roof"], GLUE_REACH, GLUE_PITCH)
     assembly.glue("rear window", frame + ["roof", "rear window sill"], GLUE_REACH, GLUE_PITCH)
     for side in ("L", "R"):
+        assembly.glue(f"apron rear {side}", ["firewall"], LAP_REACH, WELD_PITCH)
         assembly.glue(f"rear wheelhouse {side}", [f"inner side panel {side}"], LAP_REACH, GLUE_PITCH)
         assembly.glue(f"quarter panel {side}", ["rear panel"], LAP_REACH, GLUE_PITCH)
     assembly.weld(WELD_REACH, WELD_PITCH)
