@@ -27,9 +27,10 @@ CASES = {"body-torsion": ([(SPRING_SEAT, (1, 1, 1))], TOWER, (-1.0, 1.0)),
 
 
 def patch(assembly, place, side, n=9):
-    """Numbers of the nodes of a part nearest to a place on one side, 1 left, -1 right, that are in no rigid body."""
+    """Numbers of the nodes of a part nearest to a place on one side, 1 left, -1 right, that are in no weld or rigid body."""
     (x, y, z), part = place
-    nodes = np.setdiff1d(assembly.parts[part.replace("*", "L" if side > 0 else "R")].nodes, np.concatenate(assembly.bolts))
+    nodes = assembly.parts[part.replace("*", "L" if side > 0 else "R")].nodes
+    nodes = nodes[~assembly.taken[nodes]]
     distance = np.linalg.norm(assembly.xyz[nodes] - [x, side * y, z], axis=1)
     return nodes[np.argsort(distance, kind="stable")[:n]]
 
@@ -59,7 +60,7 @@ def write_deck(stream, n_elements, kind):
     """Writes the deck; n_elements counts the whole car. Returns its statistics."""
     a, kept, nodes = body(n_elements)
     held, loaded, signs = CASES[kind]
-    deck = DeckWriter(stream, f"Crumple proxy car: {kind.replace('-', ' in ')} of the body in white", [
+    deck = DeckWriter(stream, f"Crumple proxy car: {kind.split('-')[1]} of the body in white", [
         f"{FORCE:g} kN at each loaded place, grown over {RAMP:g} ms; all motion damped."])
     deck.control(END_TIME)
     deck.databases(1.0, 20.0, ("GLSTAT", "NODOUT"))

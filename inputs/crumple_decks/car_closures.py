@@ -185,8 +185,8 @@ def build_bumper_covers(car):
         cover = grid(x, y, z[None])
         car.assembly.shell(name, PLASTIC, 3.0, cover, group=name)
         if inward > 0:
-            upper = cover[:, -1]
-            hood = grid(np.maximum(hood_front(upper[:, 1] / 700.0) - 10.0, upper[:, 0] + 12.0), upper[:, 1], upper[:, 2] + 6.0)
+            upper = cover[np.abs(cover[:, -1, 1]) < 700.0, -1]
+            hood = grid(hood_front(upper[:, 1] / 700.0) - 10.0, upper[:, 1], upper[:, 2] + 6.0)
             car.assembly.shell(name, PLASTIC, 3.0, ruled(upper, hood, np.linspace(0, 1, 1 + max(1, round(90.0 / car.size(46.0))))),
                                group=name)
 

@@ -12,13 +12,12 @@ from .deck_writer import DeckWriter
 from .interfaces import INTERFACES, PAIR, SINGLE, inner_parts, sides
 from .joining import (WELD_PART, laws_of, write_axes, write_joints, write_sections, write_spring_parts, write_springs, write_weld_beams,
                       write_weld_links, write_weld_part)
-from .quality import element_steps, loose_parts, part_masses, penetrations, refuse, shell_lengths, solid_volumes
+from .quality import element_steps, part_masses, refuse_faults, shell_lengths
 from .triangles import split_share
 from .vehicle import GRAVITY
 
 TRIANGLES = 0.07               # share of the shells
 FRICTION = 0.2
-CHECK_LIMIT = 1_500_000        # above so many elements the slow check of gaps is left out
 GRAVITY_CURVE, FIRST_CURVE = 1, 2
 FOAM_HOURGLASS = 1  # number of the *HOURGLASS of foam
 
@@ -67,7 +66,7 @@ class Scene:
         self.bodies.append(body)
 
     def write(self, stream):
-        checks = [check(body.name, body.assembly, body.extras) for body in distinct(self.bodies)]
+        checks = [refuse_faults(body.name, body.assembly, body.extras) for body in distinct(self.bodies)]
         for body in distinct(self.bodies):
             split_share(body.assembly, TRIANGLES)
         for previous, body in zip(self.bodies[:-1], self.bodies[1:]):      # triangles are counted
@@ -205,20 +204,6 @@ class Scene:
 def distinct(bodies):
     """One body of each assembly: two vehicles of a kind share theirs."""
     return list({id(body.assembly): body for body in bodies}.values())
-
-
-def check(name, a, extras):
-    """Ends the program if something is wrong with an assembly; returns whether it was small enough for the check of gaps."""
-    groups = a.links() + [np.concatenate([nodes, a.parts[part].nodes]) for part, nodes in extras.items()]
-    problems = [f"loose piece: {part} ({count} nodes)" for part, count in loose_parts(a, groups)]
-    if len(a.solids) and solid_volumes(a.xyz, a.solids)[0].min() <= 0:
-        problems.append("a solid is inside out")
-    small = len(a.shells) + len(a.solids) <= CHECK_LIMIT
-    if small:
-        problems += [f"too close by {short:.2f} mm (gap {d:.2f}): {one} to {other} at {np.round(a.xyz[node], 1)}"
-                     for (one, other), (short, d, node) in sorted(penetrations(a).items())]
-    refuse(name, problems)
-    return small
 
 
 def measure(scene):

@@ -155,27 +155,27 @@ def check_weld_beams(deck, linked, statistics):
         assert mine[:len(theirs)] == theirs, kind
 
 
-def check_refusal(generate, scene):
+def check_refusal(generate, quality):
     """A deck with a fault is not written, and an older one at its place stays."""
-    sound, arguments = scene.penetrations, sys.argv
+    sound, arguments = quality.penetrations, sys.argv
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "neon.k"
         path.write_text("older")
         sys.argv = ["generate.py", "neon", "--elements", "20000", "-o", str(path)]
-        scene.penetrations = lambda assembly: {("one", "other"): (1.0, 0.2, 0)}
+        quality.penetrations = lambda assembly: {("one", "other"): (1.0, 0.2, 0)}
         try:
             generate.main()
             raise AssertionError("a deck with a fault was written")
         except SystemExit as refused:
             assert "PROBLEM compact: too close by 1.00 mm" in str(refused), refused
         assert [file.name for file in path.parent.iterdir()] == ["neon.k"] and path.read_text() == "older"
-    scene.penetrations, sys.argv = sound, arguments
+    quality.penetrations, sys.argv = sound, arguments
 
 
 def main():
     sys.path.insert(0, sys.argv[1] + "/inputs")
     import generate
-    from crumple_decks import proxies, scene
+    from crumple_decks import proxies, quality
     for kind in sys.argv[2:]:
         deck, statistics, printed = written(proxies, kind)
         assert "PROBLEM" not in printed and statistics["gaps_checked"] == "yes", printed
@@ -186,7 +186,7 @@ def main():
         check_scene(keywords, kind, statistics)
         if kind == "neon":
             assert written(proxies, kind)[0] == deck, "the same arguments, another deck"
-            check_refusal(generate, scene)
+            check_refusal(generate, quality)
             check_weld_beams(written(proxies, kind, weld_beams=True)[0], deck, statistics)
         print(kind, "ok:", len(keywords), "keywords,", statistics["parts"], "parts,", statistics["interfaces"], "interfaces")
 
