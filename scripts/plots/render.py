@@ -75,8 +75,8 @@ def write_labels(pixels, time, options, limits, bar):
     width, height = picture.size
     pen, size = ImageDraw.Draw(picture), max(12, height // 32)
     font = ImageFont.truetype(str(FONT), size)
-    pen.text((0.6 * size, 0.5 * size), f"{time:.4g} ms", fill="black", font=font)
-    if bar and limits:
+    pen.text((0.6 * size, 0.5 * size), options.caption or f"{time:.4g} ms", fill="black", font=font)
+    if bar and limits and not options.no_bar:
         font = ImageFont.truetype(str(FONT), max(11, height // 42))
         length, thick, high = int(0.3 * width), max(8, height // 50), 1.35 * font.size
         left, top = width - length - 3 * font.size, height - thick - 1.6 * high
@@ -213,6 +213,8 @@ def parse():
                         help="'last' (default), 'all' (default of gif), as 6x (six, spread; default of strip), or as 0,30,60")
     parser.add_argument("--views", metavar="LIST", help="of " + ", ".join(VIEWS) + "; several as iso,side (default: iso)")
     parser.add_argument("--look", metavar="X,Y,Z", help="a view from this direction, besides those of --views if it is given")
+    parser.add_argument("--caption", metavar="TEXT", help="in the corner, instead of the time")
+    parser.add_argument("--no-bar", action="store_true", help="without the scale of colours")
     parser.add_argument("--zoom", type=float, default=1.0, metavar="F", help="1 (default) shows the model whole")
     parser.add_argument("--span", type=float, metavar="L", help="length across the picture: one scale for several models")
     parser.add_argument("--focus", metavar="X0,X1,Y0,Y1,Z0,Z1", help="show this box instead of the whole model")

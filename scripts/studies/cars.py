@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import numpy as np
+from PIL import Image
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "inputs")]
@@ -20,11 +21,15 @@ from tables import replace_part, table  # noqa: E402
 G = 9.81e-3                          # [mm/ms2]
 PAGE, IMAGES = ROOT / "docs" / "cars.md", ROOT / "docs" / "images"
 BEGIN, END = "<!-- from here on written by scripts/cars-study --write -->\n", "<!-- up to here -->\n"
-RUNS = {"car": "endtime=100", "body-torsion": "", "body-bending": ""}          # kind: key for the program
+RUNS = {"car": "endtime=80", "body-torsion": "", "body-bending": ""}          # kind: key for the program
 STYLES = {"hatchback (`car`)": car_style.HATCHBACK, "compact sedan": car_style.COMPACT, "mid-size sedan": car_style.MIDSIZE,
           "van": car_style.VAN}
 CORNER = 0.1                         # [1/ms] of the filter of accelerations, CFC 60 of SAE J211: 100 Hz
-PICTURES = ["--as", "strip", "--times", "0,20,40,60", "--columns", "2", "--span", "5200", "--size", "900x506", "--max", "0.4"]
+# Scenes of one picture in rows: (kind, elements, pixels across); all have one scale and one camera.
+SCENES = [[("neon", 50_000, 813), ("taurus", 50_000, 813), ("odb", 54_000, 814)],
+          [("3cars", 150_000, 1430), ("car2car", 100_000, 1010)]]
+ROW_HEIGHTS, SCENE_SCALE = (440, 640), 0.105                                   # [pixels], [pixels/mm]
+PICTURES = ["--as", "strip", "--times", "0,20,40,60", "--columns", "2", "--span", "5200", "--size", "900x506"]
 
 
 def arguments():
@@ -37,14 +42,14 @@ def arguments():
     return parser.parse_args()
 
 
-def run(kind, key, options):
+def run(kind, key, options, size=()):
     """Writes and runs a deck, unless its results are there."""
     folder = options.o / kind
     folder.mkdir(parents=True, exist_ok=True)
     if options.no_run or (folder / "summary.json").exists():
         return
     deck = folder / f"{kind}.k"
-    subprocess.run([sys.executable, ROOT / "inputs/generate.py", kind, "-o", deck], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, ROOT / "inputs/generate.py", kind, *size, "-o", deck], check=True, stdout=subprocess.DEVNULL)
     command = shlex.split(options.launcher.format(ranks=options.np))
     _, problem = run_deck(command + [program(), f"i={deck}", f"o={folder}", "progress=off", *key.split()], folder)
     if problem:
@@ -136,18 +141,30 @@ def tables(folder):
                 ("total energy over initial energy", f"{energies.min():.4f} to {energies.max():.4f}"))])]
 
 
+def render(folder, kind, *options):
+    """Draws a run in its paint; returns the last picture."""
+    made = subprocess.run([sys.executable, ROOT / "scripts/plots/render.py", folder / kind, "--color", "body", "--deck",
+                           folder / kind / f"{kind}.k", "--max", "0.4", *options], check=True, capture_output=True, text=True)
+    return pathlib.Path(made.stdout.split("\n")[-2])
+
+
 def draw(folder):
-    """The strip of frames of the page."""
-    deck = folder / "car" / "car.k"
-    subprocess.run([sys.executable, ROOT / "scripts/plots/render.py", folder / "car", "--color", "body", "--deck", deck, *PICTURES],
-                   check=True, stdout=subprocess.DEVNULL)
-    (folder / "car" / "pictures" / "body_iso_strip.png").replace(IMAGES / "cars-strip.png")
+    """The strip of frames of the page, and the scenes before their crash."""
+    render(folder, "car", *PICTURES).replace(IMAGES / "cars-strip.png")
+    rows = []
+    for row, height in zip(SCENES, ROW_HEIGHTS):
+        rows.append(np.concatenate([np.asarray(Image.open(render(
+            folder, kind, "--times", "0", "--size", f"{width}x{height}", "--span", str(width / SCENE_SCALE), "--caption", kind,
+            "--no-bar"))) for kind, _, width in row], axis=1))
+    Image.fromarray(np.concatenate(rows)).save(IMAGES / "proxies.png", optimize=True)
 
 
 def main():
     options = arguments()
     for kind, key in RUNS.items():
         run(kind, key, options)
+    for kind, elements, _ in sum(SCENES, []) if options.write else []:
+        run(kind, "ncycle=1", options, ["--elements", str(elements)])
     lines = tables(options.o)
     print("\n".join(lines))
     if options.write:
