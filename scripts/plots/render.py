@@ -127,21 +127,28 @@ def aim(plotter, view, box, options):
     plotter.reset_camera_clipping_range()
 
 
+def add_skin(plotter, skin, even, options, look):
+    """Faces and the outlines of their parts; `even`: colours run smoothly over the faces around a node."""
+    rims = skin.extract_feature_edges(boundary_edges=True, non_manifold_edges=False, manifold_edges=False, feature_edges=False)
+    if even:
+        skin = skin.cell_data_to_point_data()
+    plotter.add_mesh(skin.compute_normals(cell_normals=False, split_vertices=True, feature_angle=SHARP), **look, **SHADING)
+    if rims.n_cells:
+        plotter.add_mesh(rims, color="#202428", line_width=max(1.0, options.size[0] / 900.0))
+
+
 def draw(grid, time, view, box, options, limits, bar=True):
     """One picture as an array of pixels."""
     plotter = pyvista.Plotter(off_screen=True, window_size=options.size)
     plotter.set_background("white")
     plotter.enable_anti_aliasing("ssaa")
     colours = colouring(grid, options, limits)
-    lines = np.isin(grid.celltypes, [pyvista.CellType.LINE])
-    faces = (grid.extract_cells(~lines) if lines.any() else grid).extract_surface(algorithm="dataset_surface")
-    if options.color == PAINTED:
-        faces = faces.cell_data_to_point_data()
     mesh = {"show_edges": True, "edge_color": "#303030", "line_width": 0.4} if options.edges else {}
-    plotter.add_mesh(faces.compute_normals(cell_normals=False, split_vertices=True, feature_angle=SHARP), **colours, **mesh, **SHADING)
-    rims = faces.extract_feature_edges(boundary_edges=True, non_manifold_edges=False, manifold_edges=False, feature_edges=False)
-    if rims.n_cells:
-        plotter.add_mesh(rims, color="#202428", line_width=max(1.0, options.size[0] / 900.0))
+    lines = np.isin(grid.celltypes, [pyvista.CellType.LINE])
+    sheets = np.isin(grid.celltypes, [pyvista.CellType.QUAD, pyvista.CellType.TRIANGLE])
+    for cells, even in ((sheets, options.color == PAINTED), (~sheets & ~lines, False)):
+        if cells.any():
+            add_skin(plotter, grid.extract_cells(cells).extract_surface(algorithm="dataset_surface"), even, options, colours | mesh)
     if lines.any():
         plotter.add_mesh(grid.extract_cells(lines), **colours, line_width=4, render_lines_as_tubes=True)
     if options.wall is not None:
@@ -180,7 +187,8 @@ def write_animation(states, times, views, box, options, limits):
         path = options.output / f"{options.color}_{name}.gif"
         if imageio_ffmpeg:
             yield write_film(path.with_suffix(".mp4"), frames, options.fps)
-        palette = frames[-1].quantize(128)            # one palette for all: colours do not flicker
+        both = Image.fromarray(np.concatenate([np.asarray(frames[0]), np.asarray(frames[-1])]))
+        palette = both.quantize(255)                  # one palette for all: colours do not flicker
         frames = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
         each = round(1000 / options.fps)
         frames[0].save(path, save_all=True, append_images=frames[1:], duration=[each] * (len(frames) - 1) + [each + 1500], loop=0)
