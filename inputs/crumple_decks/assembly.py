@@ -1,8 +1,10 @@
 """The growing car: parts with their grids, then one node table, spot welds, bolts and lumped masses.
 
-Order of use: `shell`/`solid` for every part, `finish` (numbers the nodes), `weld`, `bolt`, `add_mass`, then the deck.
-A node takes part in at most one spot weld or rigid body.
+Order of use: `shell`/`solid` for every part, `finish` (numbers the nodes), `weld`, `bolt`, `hang`, `spring`, `add_mass`,
+then the deck. A node takes part in at most one spot weld or rigid body; joints and springs have nodes of their own.
 """
+from dataclasses import dataclass
+
 import numpy as np
 
 from .spatial import pairs_within
@@ -27,11 +29,27 @@ class Part:
         self.n_points += len(points)
 
 
+@dataclass
+class Spring:
+    """A spring with its damper between two nodes at one place, acting along a global axis."""
+    law: str                 # of joining.py's LAWS
+    ends: tuple              # its nodes
+    axis: int                # 0, 1, 2: x, y, z
+    offset: float = 0.0      # deflection at the start [mm], tension positive
+
+
+# Joints hold pairs of nodes at one place: the point itself, or points before and behind it on the axis, and one beside it.
+JOINT_ARM = 30.0             # [mm]
+JOINT_PLACES = {"SPHERICAL": ((0, 0),), "REVOLUTE": ((-1, 0), (1, 0)), "TRANSLATIONAL": ((-1, 0), (1, 0), (0, 1))}
+
+
 class Assembly:
     def __init__(self, scale=1.0):
         self.scale = scale       # element size relative to the drawing's: finer meshes put more nodes under a bolt
         self.parts = {}
         self.bolts = []          # lists of node indices: nodal rigid bodies
+        self.joints = []         # (kind, nodes n1 to n6 as far as it has them)
+        self.springs = []        # Springs
         self.masses = []         # (node indices, mass of each [kg])
         self.welds = np.zeros((0, 2), dtype=int)
 
@@ -203,20 +221,64 @@ class Assembly:
         order = np.lexsort((nodes, d))[:n]
         return nodes[order[d[order] <= within]]
 
+    def found(self, name, point, n, within):
+        """As `nearest`; no node is an error."""
+        nodes = self.nearest(name, point, n, within)
+        if not len(nodes):
+            raise ValueError(f"bolt at {point}: no free node of {name} within {within} mm")
+        return nodes
+
     def bolt(self, point, names, n=3, within=90.0):
         """Nodal rigid body of the `n` nodes of each named part nearest to `point` (hinge, latch, bush, bracket)."""
         n = max(n, round(n / self.scale ** 2))
-        chosen = [self.nearest(name, point, n, within) for name in names]
-        for name, nodes in zip(names, chosen):
-            if not len(nodes):
-                raise ValueError(f"bolt at {point}: no free node of {name} within {within} mm")
-        self.rigid_body(np.concatenate(chosen))
+        self.rigid_body(np.concatenate([self.found(name, point, n, within) for name in names]))
 
     def both_bolts(self, point, names, n=3, within=90.0):
         """The same on both sides; a name ending in `*` gets the side's letter."""
         for letter, sign in (("L", 1.0), ("R", -1.0)):
-            sided = [name[:-1] + letter if name.endswith("*") else name for name in names]
-            self.bolt((point[0], sign * point[1], point[2]), sided, n, within)
+            self.bolt((point[0], sign * point[1], point[2]), [name.replace("*", letter) for name in names], n, within)
+
+    def add_nodes(self, points):
+        """Numbers of new nodes of no element, for the joints; they are to be put into rigid bodies."""
+        numbers = len(self.xyz) + np.arange(len(points))
+        self.xyz = np.concatenate([self.xyz, points])
+        self.node_part = np.concatenate([self.node_part, np.zeros(len(points), dtype=int)])
+        self.taken = np.concatenate([self.taken, np.zeros(len(points), dtype=bool)])
+        return numbers
+
+    def joint(self, kind, point, axis=(0.0, 0.0, 1.0)):
+        """A joint at `point` between two rigid bodies: its nodes for the one and for the other."""
+        axis = np.asarray(axis)
+        beside = axis[[2, 0, 1]]
+        places = np.asarray(point) + [JOINT_ARM * (along * axis + aside * beside) for along, aside in JOINT_PLACES[kind]]
+        one, other = self.add_nodes(places), self.add_nodes(places)
+        self.joints.append((kind, np.column_stack([one, other]).reshape(-1)))
+        return one, other
+
+    def spring(self, law, point, axes, offset=0.0):
+        """Springs at `point` along each of the axes between two nodes, which are returned."""
+        ends = self.add_nodes(np.array([point, point], dtype=float))
+        self.springs += [Spring(law, tuple(ends), axis, offset) for axis in axes]
+        return ends[:1], ends[1:]
+
+    def hang(self, kind, point, names, n=3, within=90.0, axis=(0.0, 0.0, 1.0), law=None, axes=()):
+        """Joint (of a kind) and springs (of a law), if they are named, between two bodies of the nodes of two parts nearest to
+        `point`."""
+        links = [self.joint(kind, point, axis)] if kind else []
+        if law:
+            links.append(self.spring(law, point, axes))
+        n = max(n, round(n / self.scale ** 2))
+        for name, nodes in zip(names, zip(*links)):
+            self.rigid_body(np.concatenate([self.found(name, point, n, within), *nodes]))
+
+    def both_hang(self, kind, point, names, *arguments, **named):
+        """The same on both sides; a name ending in `*` gets the side's letter."""
+        for letter, sign in (("L", 1.0), ("R", -1.0)):
+            self.hang(kind, (point[0], sign * point[1], point[2]), [name.replace("*", letter) for name in names], *arguments, **named)
+
+    def links(self):
+        """Groups of nodes that keep together: rigid bodies, joints, springs."""
+        return self.bolts + [nodes for _, nodes in self.joints] + [np.array(spring.ends) for spring in self.springs]
 
     def rigid_body(self, nodes):
         nodes = np.unique(nodes)

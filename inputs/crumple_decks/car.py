@@ -8,11 +8,11 @@ import numpy as np
 
 from . import car_materials as materials
 from .deck_writer import DeckWriter
-from .quality import element_steps, loose_parts, part_masses, penetrations, shell_lengths, solid_volumes
+from .joining import laws_of, write_axes, write_joints, write_spring_parts, write_springs
+from .quality import element_steps, part_masses, refuse_faults, shell_lengths
 from .vehicle import SMALLEST, build_to_size, join
 
 SPEED, END_TIME, WALL_GAP, FRICTION = 15.6, 60.0, 2.0, 0.2       # [mm/ms], [ms], [mm]
-CHECK_LIMIT = 1_500_000        # above so many elements the slow check of gaps is left out
 
 SURFACE_ENGINE = ["engine", "gearbox"]
 SURFACE_AROUND_ENGINE = ["firewall", "floor pan L", "floor pan R", "tunnel", "front rail L", "front rail R", "radiator",
@@ -45,6 +45,7 @@ def write_cards(deck, a, extra):
             deck.section_shell(sections[key], key, 3) if key else deck.section_solid(sections[key])
     for part in a.parts.values():
         deck.part(part.id, part.name, sections[part.thickness], materials.ORDER.index(part.material) + 1)
+    write_spring_parts(deck, a)
     engine = a.parts["engine"].id
     deck.part_set(1, [part.id for part in a.parts.values() if part.id != engine])
     deck.part_set(2, [a.parts[name].id for name in SURFACE_ENGINE])
@@ -58,6 +59,7 @@ def write_cards(deck, a, extra):
     for number, nodes in enumerate(a.bolts, start=1):
         deck.node_set(100 + number, nodes + 1)
         deck.nodal_rigid_body(1000 + number, 100 + number)
+    write_joints(deck, a)
     deck.spotwelds(a.welds + 1)
 
 
@@ -82,6 +84,8 @@ def write_deck(stream, n_elements):
     masses = np.concatenate([np.full(len(nodes), mass) for nodes, mass in a.masses])
     first = len(a.shells) + len(a.solids) + 1
     deck.masses(first + np.arange(len(nodes)), nodes + 1, masses)
+    write_axes(deck)
+    write_springs(deck, a, first + len(nodes))
     deck.end()
     return statistics
 
@@ -90,7 +94,6 @@ def report(a, extra, scale):
     """Statistics and checks; an assembly with loose pieces or sheets too close is an error."""
     names = [None] + list(a.parts)
     _, _, edge, sine = shell_lengths(a.xyz, a.shells)
-    volume, _ = solid_volumes(a.xyz, a.solids)
     step, _, owner = element_steps(a)
     engine = a.parts["engine"].id
     step[owner == engine] = np.inf
@@ -98,16 +101,9 @@ def report(a, extra, scale):
     mass, nodal = part_masses(a)
     for nodes, each in a.masses:
         np.add.at(nodal, nodes, each)
-    problems = [f"loose piece: {name} ({count} nodes)" for name, count in loose_parts(a, a.bolts + [np.concatenate([extra, a.parts['engine'].nodes])])]
-    if volume.min() <= 0:
-        problems.append("a solid is inside out")
-    if len(a.shells) + len(a.solids) <= CHECK_LIMIT:
-        problems += [f"too close by {short:.2f} mm (gap {d:.2f}): {one} to {other} at {np.round(a.xyz[node], 1)}"
-                     for (one, other), (short, d, node) in sorted(penetrations(a).items())]
-    for problem in problems:
-        print("PROBLEM", problem)
-    return {"parts": len(a.parts), "shells": len(a.shells), "solids": len(a.solids), "nodes": len(a.xyz),
-            "spot_welds": len(a.welds), "rigid_bodies": len(a.bolts) + 1, "mass_kg": float(nodal.sum()),
+    refuse_faults("car", a, {"engine": extra})
+    return {"parts": len(a.parts) + 2 * len(laws_of(a)), "shells": len(a.shells), "solids": len(a.solids), "nodes": len(a.xyz),
+            "spot_welds": len(a.welds), "rigid_bodies": len(a.bolts) + 1, "joints": len(a.joints), "springs": len(a.springs), "mass_kg": float(nodal.sum()),
             "shell_mass_kg": float(mass[np.unique(a.shell_part)].sum()),
             "cg_mm": " ".join(f"{v:.0f}" for v in (nodal[:, None] * a.xyz).sum(0) / nodal.sum()),
             "element_size_scale": scale, "dt_us": 1e3 * float(step[worst]), "dt_part": names[owner[worst]],

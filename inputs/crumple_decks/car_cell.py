@@ -15,6 +15,7 @@ CROSS_MEMBERS = (1640.0, 2130.0)        # front edges of the seat cross members,
 # (front x, rear x) of the pillars' flanges
 HINGE_PILLAR, B_PILLAR, C_PILLAR = (1175.0, 1272.0), (2130.0, 2250.0), (2965.0, 3075.0)
 ROOF_FRONT, ROOF_REAR = 1835.0, 3335.0
+GLASS_BED = 9.0         # from the middle of a glued pane to that of the sheet below it
 
 
 def cross_member_breaks(x0):
@@ -170,7 +171,7 @@ def build_side_frame(car):
     build_pillar(car, "hinge pillar", HINGE_PILLAR, (HSLA340, DP600), (1.3, 1.4))
     build_pillar(car, "B-pillar", B_PILLAR, (HSLA420, PRESS), (1.4, 1.8))
     build_pillar(car, "C-pillar", C_PILLAR, (MILD, HSLA340), (1.0, 1.1))
-    x = np.concatenate([car.along_cell(ROCKER_FRONT, ROOF_REAR), car.x.pick([ROOF_REAR, 3700.0, 3860.0], car.size(46.0))[1:]])
+    x = np.concatenate([car.along_cell(ROCKER_FRONT, ROOF_REAR), car.x.pick([ROOF_REAR, 3700.0, 3840.0], car.size(46.0))[1:]])
     z, plane = roof_path(x), pillar_plane(roof_path(x))
     hat = divide([(0.0, 56.0), (0.0, 30.0), (40.0, 30.0), (40.0, -30.0), (0.0, -30.0), (0.0, -56.0)], car.size(28.0))
     plate = divide([(-GAP, 56.0), (-GAP, 30.0), (-GAP, -30.0), (-GAP, -56.0)], car.size(28.0))
@@ -181,6 +182,11 @@ def build_side_frame(car):
 def crowned(x, y, edge, rise, crown):
     """Height over a leaning frame: path + rise at the edges, `crown` higher in the middle."""
     return (roof_path(x) + rise)[:, None] + crown * (1 - (y / edge[:, None]) ** 2)
+
+
+def glass_height(x, y):
+    """Height of windscreen and rear window at stations x (n) and points y (n, m)."""
+    return crowned(x, y, pillar_plane(roof_path(x)), 65.0, 20.0)
 
 
 def build_roof(car):
@@ -196,6 +202,10 @@ def build_roof(car):
     for side in (1.0, -1.0):
         a.shell("roof", BAKE, 0.8, grid(x[:, None], side * edge[:, None], roof_path(x)[:, None] + lip[None, :]))
     inside = np.abs(unit) < 0.97
+    for row, step in ((roof[0], np.array([1822.0, 1786.0])), (roof[-1], np.array([3348.0, 3388.0]))):   # under the glass
+        width = unit[inside] * pillar_plane(roof_path(step))[:, None]
+        below = grid(step[:, None], width, glass_height(step, width) - GLASS_BED)
+        a.shell("roof", BAKE, 0.8, np.concatenate([row[None, inside], below]))
     for name, x0 in headers.items():
         xs = car.along_cell(x0, x0 + 120.0)
         edges = pillar_plane(roof_path(xs)) + GAP
@@ -212,15 +222,23 @@ def build_roof(car):
             [flange_rows[:first], wall(first, steps[:-1]), web_rows[first:last + 1], wall(last, steps[::-1][1:]),
              flange_rows[last + 1:]]))
 
-    # Glass rests on the upper flanges of the A- and D-pillars.
-    for name, xe in (("windscreen", (1197.0, 1820.0)), ("rear window", (ROOF_REAR + 18.0, 3840.0))):
-        xs = car.x.pick([xe[0], xe[1]], car.size(56.0))
-        edges = pillar_plane(roof_path(xs))
+    # Glass rests on the upper flanges of the A- and D-pillars, on the roof's edges, on the cowl and the rear window's sill.
+    for name, ends in (("windscreen", (1197.0, 1738.0, 1820.0)), ("rear window", (ROOF_REAR + 18.0, 3840.0))):
+        xs = car.x.pick(ends, car.size(56.0))
         unit_glass = np.linspace(-1, 1, 2 * max(6, round(620.0 / car.size(56.0))) + 1)
-        yy = unit_glass[None, :] * edges[:, None]
-        a.shell(name, GLASS, 4.5, grid(xs[:, None], yy, crowned(xs, yy, edges, 65.0, 20.0)))
+        yy = unit_glass[None, :] * pillar_plane(roof_path(xs))[:, None]
+        a.shell(name, GLASS, 4.5, grid(xs[:, None], yy, glass_height(xs, yy)))
+
+
+def build_rear_sill(car):
+    """Channel between the D-pillars' feet: carries the rear window's lower edge and the hinges of the tailgate."""
+    y = car.across([400.0, 600.0], 50.0)
+    bed = glass_height(np.array([3795.0, 3828.0]), y[None]) - GLASS_BED
+    rows = [grid(3795.0, y, bed[0]), grid(3828.0, y, bed[1])] + [grid(x, y, z) for x, z in ((3834.0, 968.0), (3858.0, 964.0),
+                                                                                       (3864.0, 958.0), (3882.0, 936.0))]
+    car.assembly.shell("rear window sill", HSLA340, 1.1, np.stack(rows))
 
 
 def build_cell(car):
-    for build in (build_firewall, build_floor, build_rockers, build_side_frame, build_roof):
+    for build in (build_firewall, build_floor, build_rockers, build_side_frame, build_roof, build_rear_sill):
         build(car)

@@ -20,7 +20,7 @@ def build_power_train(car):
                                       ("radiator", RADIATOR_BOX, RADIATOR, 40.0)):
         axes = [np.linspace(*ends, 1 + max(1 if name == "radiator" else 3, round((ends[1] - ends[0]) / car.solid_size(size)))) for ends in box]
         car.assembly.solid(name, material, *box_hexes(*axes), group="none")
-    # Mounts: angle brackets welded to the rails' webs; their inner edges belong to the engine's rigid body.
+    # Brackets of the mounts: angles welded to the rails' webs; the engine hangs on their inner edges.
     profile = divide([(RAIL_Y[0] - GAP, 445.0), (RAIL_Y[0] - GAP, 515.0), (345.0, 515.0)], car.size(26.0))
     x = car.x.pick(MOUNT, car.size(26.0))
     car.assembly.both_shells("engine mount", HSLA420, 2.5, sweep_x(profile, x))
@@ -80,6 +80,7 @@ def build_suspension(car):
     a.shell("fuel tank lower", STEEL_TANK, 1.0, grid(xs[:, None], ys[None], 345.0 - GAP - 95.0 * dish), group="tank")
 
 
+X, Y, Z = np.eye(3)
 STEEL_TANK = next(iter(STEELS))
 
 
@@ -91,15 +92,38 @@ def bore(assembly, name):
     return nodes[np.hypot(p[:, 0] - axle, p[:, 2] - WHEEL_HEIGHT) < RIM_RADIUS + 1.0]
 
 
+def mount_engine(a):
+    """Hangs the rigid engine on rubber: brackets on both rails and a torque arm to the cradle.
+
+    Returns what moves with the engine: the gearbox's near face and the springs' ends.
+    """
+    gearbox = a.parts["gearbox"].nodes
+    moved = [gearbox[a.xyz[gearbox, 1] < 100.0]]
+    a.taken[moved[0]] = True
+    for side, sign in (("L", 1.0), ("R", -1.0)):
+        bracket, engine = a.spring("engine mount", (sum(MOUNT) / 2, sign * 345.0, 515.0), [0, 1, 2])
+        nodes = a.parts["engine mount " + side].nodes
+        a.rigid_body(np.concatenate([nodes[np.abs(a.xyz[nodes, 1]) < 345.1], bracket]))
+        moved.append(engine)
+    cradle, engine = a.spring("engine mount", (870.0, -120.0, 395.0), [0, 2])
+    a.rigid_body(np.concatenate([a.found("engine cradle", (870.0, -120.0, 385.0), 6, 90.0), cradle]))
+    moved.append(engine)
+    a.taken[np.concatenate(moved)] = True
+    a.taken[a.parts["engine"].nodes] = True
+    return np.concatenate(moved)
+
+
 def bolt_chassis(a):
-    """Rigid bodies: hubs with the ends of arms and struts; bushes and strut mounts; radiator and tank brackets.
+    """Hubs with the ends of arms and struts; bushes and strut mounts; radiator and tank brackets.
 
     Returns the extra nodes of rigid rims, where the wheels have them: there the rim is the hub's body.
     """
     extras = {}
     for side, sign in (("L", 1.0), ("R", -1.0)):
-        arms = {"front": [a.nearest(f"lower arm {side}", (FRONT_AXLE + 20, sign * 618, 312), 4, 60),
-                          a.nearest(f"strut {side}", (FRONT_AXLE, sign * 592, 350), 6, 60)],
+        ball = (FRONT_AXLE + 20, sign * 618, 312)
+        arm_end, knuckle = a.joint("SPHERICAL", ball)
+        a.rigid_body(np.concatenate([a.found(f"lower arm {side}", ball, 4, 60), arm_end]))
+        arms = {"front": [knuckle, a.nearest(f"strut {side}", (FRONT_AXLE, sign * 592, 350), 6, 60)],
                 "rear": [a.nearest("rear axle", (3430, sign * 612, 285), 8, 70),
                          a.nearest(f"trailing arm {side}", (3380, sign * 557, 240), 5, 80)]}
         for axle, ends in arms.items():
@@ -111,11 +135,12 @@ def bolt_chassis(a):
             else:
                 a.rigid_body(np.concatenate([bore(a, f"wheel {axle} {side}")] + ends))
     top = upper_rail_height(FRONT_AXLE)
-    a.both_bolts((FRONT_AXLE - 5, 592, top + 15), ["strut *", "shock tower *"], 8)
-    a.both_bolts((FRONT_AXLE + 60, 525, 322), ["lower arm *", "engine cradle"], 4, 130)
-    a.both_bolts((FRONT_AXLE - 25, 525, 380), ["lower arm *", "front rail closing plate *"], 4, 150)
-    a.both_bolts((3030, 540, 330), ["trailing arm *", "rear rail *"], 5, 120)
-    a.both_bolts((3430, 440, 330), ["rear axle", "rear rail *"], 4, 90)
+    # The strut slides in its tower on spring and damper; arms turn in their bushes; the rear axle is sprung from the rails.
+    a.both_hang("TRANSLATIONAL", (FRONT_AXLE - 5, 592, top + 15), ["strut *", "shock tower *"], 8, law="suspension", axes=[2])
+    a.both_hang("REVOLUTE", (FRONT_AXLE + 60, 528, 314), ["lower arm *", "engine cradle"], 4, 130, axis=X)
+    a.both_hang("SPHERICAL", (FRONT_AXLE - 25, 528, 314), ["lower arm *", "front rail closing plate *"], 4, 150)
+    a.both_hang("REVOLUTE", (3030, 557, 300), ["trailing arm *", "rear rail *"], 5, 150, axis=Y)
+    a.both_hang(None, (3430, 440, 330), ["rear axle", "rear rail *"], 4, 140, law="suspension", axes=[2])
     for z in (402.0, 600.0):
         a.both_bolts((376, 320, z), ["radiator", "radiator support"], 2, 190)
     for x in (2860.0, 3280.0):
@@ -123,16 +148,25 @@ def bolt_chassis(a):
     return extras
 
 
+# Doors, hood and tailgate: (kind of joint, where, on what, nodes of each, how far, axis); the first two of each are hinges.
+HINGES = [
+    *[("REVOLUTE", (x, 770.0, z), [door, pillar], 3, 90.0, Z) for x, door, pillar in (
+        (1222.0, "front door inner *", "hinge pillar outer *"), (2210.0, "rear door inner *", "B-pillar outer *")) for z in (420.0, 740.0)],
+    ("SPHERICAL", (2172.0, 770.0, 620.0), ["front door inner *", "B-pillar outer *"], 3, 90.0, Z),
+    ("SPHERICAL", (2945.0, 770.0, 620.0), ["rear door inner *", "C-pillar outer *"], 3, 90.0, Z),
+    ("REVOLUTE", (1125.0, 690.0, 910.0), ["hood inner", "upper rail *"], 3, 120.0, Y),
+    ("REVOLUTE", (3870.0, 450.0, 980.0), ["tailgate inner", "rear window sill"], 3, 120.0, Y),
+]
+LATCHES = [((300.0, 0.0, 670.0), ["hood inner", "radiator support"]), ((3985.0, 0.0, 600.0), ["tailgate inner", "rear panel"])]
+
+
 def bolt_closures(a):
-    """Hinges, latches and the brackets of skin panels."""
+    """Hinges, latches (balls) and the brackets of skin panels."""
     outer = "A-pillar and roof rail outer *"
-    for z in (420.0, 740.0):
-        a.both_bolts((1222, 770, z), ["front door inner *", "hinge pillar outer *"], 3)
-        a.both_bolts((2210, 770, z), ["rear door inner *", "B-pillar outer *"], 3)
-    a.both_bolts((2172, 770, 620), ["front door inner *", "B-pillar outer *"], 3)
-    a.both_bolts((2945, 770, 620), ["rear door inner *", "C-pillar outer *"], 3)
-    a.both_bolts((1125, 690, 910), ["hood inner", "upper rail *"], 3, 120)
-    a.bolt((300, 0, 670), ["hood inner", "radiator support"], 4, 120)
+    for kind, point, names, n, within, axis in HINGES:
+        a.both_hang(kind, point, names, n, within, axis)
+    for point, names in LATCHES:
+        a.hang("SPHERICAL", point, names, 4, 120.0)
     for x in (380.0, 600.0, 800.0, 1000.0, 1130.0):
         a.both_bolts((x, 770, upper_rail_height(x) + 30), ["fender *", "upper rail *"], 2, 110)
     for z in (500.0, 700.0):
@@ -141,13 +175,19 @@ def bolt_closures(a):
         a.both_bolts((2990, 800, z), ["quarter panel *", "C-pillar outer *"], 2, 120)
     for x in (3150.0, 3500.0, 3850.0):
         a.both_bolts((x, 730, 880), ["quarter panel *", "inner side panel *"], 2, 250)
-    a.both_bolts((3965, 690, 500), ["quarter panel *", "rear panel"], 2, 260)
     a.both_bolts((3840, 720, 940), ["A-pillar and roof rail inner *", "inner side panel *", "quarter panel *"], 2, 200)
-    a.both_bolts((3860, 690, 940), ["tailgate inner", outer], 2, 220)
-    a.bolt((3985, 0, 600), ["tailgate inner", "rear panel"], 4, 120)
-    a.both_bolts((325, 810, 520), ["bumper cover front", "fender *"], 3, 80)
-    a.both_bolts((310, 480, 650), ["bumper cover front", "radiator support"], 2, 230)
-    a.both_bolts((4090, 740, 460), ["bumper cover rear", "quarter panel *"], 3, 120)
+    a.both_bolts((3850, 660, 960), ["rear window sill", outer, "quarter panel *"], 2, 200)
+    for x in (3920.0, 3975.0):
+        a.both_bolts((x, 640, 900), ["quarter panel *", "inner side panel *"], 2, 200)
+    for z in (400.0, 600.0):
+        a.both_bolts((325, 810, z), ["bumper cover front", "fender *"], 2, 200)
+    for y in (160.0, 480.0):
+        a.both_bolts((300, y, 680), ["bumper cover front", "radiator support"], 2, 230)
+        a.both_bolts((30, y, 530), ["bumper cover front", "bumper beam"], 2, 150)
+    for z in (400.0, 520.0, 580.0):
+        a.both_bolts((4090, 740, z), ["bumper cover rear", "quarter panel *"], 2, 120)
+    for y in (150.0, 480.0):
+        a.both_bolts((4050, y, 580), ["bumper cover rear", "rear panel"], 2, 140)
     a.bolt((4140, 0, 420), ["bumper cover rear", "rear bumper beam"], 4, 140)
 
 

@@ -1,4 +1,5 @@
-"""What the benchmark vehicles have beyond the hatchback: reinforcing sheets, seats, glazing, trim, exhaust, rigid rims.
+"""Seats and side windows of all vehicles, and what the benchmark vehicles have beyond the hatchback: reinforcing sheets,
+trim, battery, spare wheel, exhaust, dashboard.
 
 Drawn on the same lines (car_shape.py); called by vehicle.py. Contacts of these parts: interfaces.py.
 """
@@ -125,38 +126,65 @@ def build_dash(car):
                        close=True, group="column")
 
 
-def build_glazing_and_trim(car):
-    add = car.assembly.both_shells
-    for door, x_trim, x_glass in (("front door", (1290.0, 2110.0), (1490.0, 2105.0)), ("rear door", (2265.0, 2890.0), (2275.0, 2935.0))):
-        x, z = car.ramp_x(x_trim, 46.0), ramp([400.0, 850.0], car.size(46.0))
-        add(door + " trim", PLASTIC, 2.5, grid(x[:, None], half_width(x[:, None], z[None]) - 56.0, z[None]), group=door + " trim")
-        pane(car, door + " glass", car.ramp_x(x_glass, 50.0), 878.0)
+# door: ends along x of its window
+WINDOWS = {"front door": (1480.0, 2125.0), "rear door": (2257.0, 2950.0)}
+TRIMS = {"front door": (1290.0, 2110.0), "rear door": (2265.0, 2890.0)}
+
+
+def build_windows(car):
+    for door, ends in WINDOWS.items():
+        pane(car, door + " glass", car.ramp_x(ends, 50.0), 878.0)
     pane(car, "quarter glass", car.ramp_x((3095.0, 3325.0), 50.0), 925.0)
+
+
+def build_trim(car):
+    for door, ends in TRIMS.items():
+        x, z = car.ramp_x(ends, 46.0), ramp([400.0, 850.0], car.size(46.0))
+        car.assembly.both_shells(door + " trim", PLASTIC, 2.5, grid(x[:, None], half_width(x[:, None], z[None]) - 56.0, z[None]),
+                                 group=door + " trim")
 
 
 def pane(car, name, x, z_low):
     """Side glass, leaning with the pillars, up to the roof rail."""
     fraction = np.linspace(0, 1, 1 + max(3, round(330.0 / car.size(50.0))))
-    z = z_low + (roof_path(x) - 62.0 - z_low)[:, None] * fraction[None]
+    z = z_low + (roof_path(x) - 36.0 - z_low)[:, None] * fraction[None]
     car.assembly.both_shells(name, GLASS, 3.5, grid(x[:, None], pillar_plane(z) + 78.0, z), group=name)
+
+
+def build_cabin(car):
+    for build in (build_seats, build_windows):
+        build(car)
 
 
 def build_detail(car):
     for host, material, thickness, box, direction in REINFORCEMENTS:
         for name in [host.replace("*", side) for side in "LR"] if "*" in host else [host]:
             reinforce(car.assembly, name, material, thickness, box, direction)
-    for build in (build_seats, build_blocks, build_exhaust, build_dash, build_glazing_and_trim):
+    for build in (build_blocks, build_exhaust, build_dash, build_trim):
         build(car)
 
 
-def bolt_detail(a):
-    """Brackets of everything that is not welded."""
+# places along x of the doors' brackets for windows
+WINDOW_BRACKETS = {"front door": (1560.0, 1970.0), "rear door": (2510.0, 2780.0)}
+
+
+def bolt_cabin(a):
+    """Seats on the floor, windows in their doors."""
     for x in (1850.0, 2050.0):
         a.both_bolts((x, 400, 432), ["seat cushion *", "front seat pan *"], 4, 90)
     a.both_bolts((2185, 400, 470), ["seat cushion *", "seat back *"], 6, 110)
     for y in (150, 420):
         a.both_bolts((3050, y, 444), ["rear seat cushion", "rear floor"], 3, 110)
         a.both_bolts((3330, y, 444), ["rear seat back", "rear floor"], 3, 110)
+    for door, stations in WINDOW_BRACKETS.items():
+        for x in stations:
+            a.both_bolts((x, 790, 885), [door + " glass *", door + " inner *"], 3, 110)
+    a.both_bolts((3100, 770, 960), ["quarter glass *", "C-pillar outer *"], 2, 120)
+    a.both_bolts((3290, 690, 1180), ["quarter glass *", "A-pillar and roof rail outer *"], 2, 160)
+
+
+def bolt_detail(a):
+    """Brackets of everything that is not welded."""
     a.bolt((555, 570, 640), ["battery", "apron front L"], 5, 110)
     a.both_bolts((3690, 120, 445), ["spare wheel", "rear floor"], 3, 110)
     for x in (1600.0, 1950.0, 2400.0):
@@ -169,7 +197,3 @@ def bolt_detail(a):
     for name, stations in (("front door", (1400.0, 1700.0, 2000.0)), ("rear door", (2350.0, 2580.0, 2810.0))):
         for x in stations:
             a.both_bolts((x, 790, 620), [name + " trim *", name + " inner *"], 3, 90)
-        for x in (stations[0] + 160, stations[-1] - 30):
-            a.both_bolts((x, 790, 885), [name + " glass *", name + " inner *"], 3, 110)
-    a.both_bolts((3100, 770, 960), ["quarter glass *", "C-pillar outer *"], 2, 120)
-    a.both_bolts((3290, 690, 1180), ["quarter glass *", "A-pillar and roof rail outer *"], 2, 160)

@@ -6,7 +6,7 @@ thinner than the rails and both carry crush beads, so that the car folds from it
 import numpy as np
 
 from .car_materials import DP600, DP780, HSLA340, HSLA420, MILD
-from .car_shape import FLANGE, GAP, bead, grid, centres, sweep_x, sweep_y, tube_with_tabs, upper_rail_height
+from .car_shape import FIREWALL, FLANGE, GAP, bead, grid, centres, sweep_x, sweep_y, tube_with_tabs, upper_rail_height
 from .mesh import divide, ramp
 
 RAIL_Y, RAIL_Z = (400.0, 480.0), (420.0, 540.0)          # walls of the front rail
@@ -121,6 +121,8 @@ def build_aprons(car):
     fixed = [(y_flange, 544.0), (y_flange, 562.0), (y_flange, 592.0)]
     for name, ends in (("apron front", (400.0, 690.0)), ("apron rear", (900.0, RAIL_REAR))):
         x = car.along_apron(*ends)
+        if ends[1] == RAIL_REAR:
+            x = np.append(x, FIREWALL - GAP)              # butts on the firewall
         rows = []
         for station in x:
             height = upper_rail_height(station)

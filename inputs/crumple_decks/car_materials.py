@@ -31,12 +31,11 @@ CURVES = {        # (plastic strain, yield stress [GPa]) of what is no steel
     PLASTIC: [(0.0, 0.022), (0.03, 0.028), (0.2, 0.031), (1.0, 0.040)],
 }
 RIGID = {ENGINE: (3.0e-6, 110.0, 0.25)}
-ORDER = list(STEELS) + [PLASTIC] + list(ELASTIC) + [ENGINE]         # the hatchback's; ids count from 1 in this order
 
-# What only the detailed vehicles and the barrier have.
+# What only the detailed vehicles and the barrier have, but for the seats' foam.
 FOAM, BATTERY, RIM, ALUMINIUM, HONEYCOMB, HONEYCOMB_BUMPER, FILM = (
     "seat foam", "battery", "wheel rim", "aluminium sheet", "honeycomb main block", "honeycomb bumper", "contact film")
-ELASTIC |= {FOAM: (6.0e-8, 0.005, 0.10), BATTERY: (2.2e-6, 1.0, 0.30)}
+ELASTIC |= {FOAM: (6.0e-8, 0.02, 0.10), BATTERY: (2.2e-6, 1.0, 0.30)}
 # Honeycomb crushes at constant force (0.342 MPa, bumper 1.711 MPa, as remembered from ECE R94) over 3/4 of its depth and
 # then locks. As crushable foam it does so in every direction, where the real one is soft across its cells.
 FOAMS = {HONEYCOMB: (2.86e-8, 0.1, 0.0), HONEYCOMB_BUMPER: (8.26e-8, 0.3, 0.0)}     # as ELASTIC, with a crush curve
@@ -48,6 +47,7 @@ NULL = {FILM: (1.0e-6, 1.6, 0.40)}                                  # as ELASTIC
 PLASTICS |= {ALUMINIUM: (2.7e-6, 70.0, 0.33)}
 CURVES |= {ALUMINIUM: [(0.0, 0.110), (0.02, 0.150), (0.1, 0.190), (0.3, 0.220), (1.0, 0.260)]}
 RIGID |= {RIM: (7.0e-7, 70.0, 0.33)}                                # wheel, hub and brake smeared over one ring
+ORDER = list(STEELS) + [PLASTIC, GLASS, RUBBER, RADIATOR, GEARBOX, FOAM, ENGINE]    # the hatchback's; ids count from 1
 
 
 def flow_curve(s0, q, b, h):

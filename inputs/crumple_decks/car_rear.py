@@ -62,13 +62,17 @@ def build_rear_rails(car):
     car.assembly.both_shells("rear rail", HSLA420, 1.7, grid(x[-1], np.linspace(*yw, n_web + 1)[:, None], bottom[-1] - tab[None]))
 
 
+def inner_side(z):
+    """|y| of the inner side panel."""
+    return np.interp(z, [640.0, 880.0], [SIDE, 640.0])
+
+
 def build_side_panels(car):
     """Inner side panels: wall beside the wheel, sloping in to the D-pillar's inner plate."""
     a, name = car.assembly, "inner side panel"
     x = rear_stations(car, C_PILLAR[0], 2 * GAP)
     z = ramp([338.0, REAR_FLOOR, REAR_FLOOR + FLANGE, 640.0, 880.0], car.size(52.0))
-    wall_y = lambda height: np.interp(height, [640.0, 880.0], [SIDE, 640.0])
-    a.both_shells(name, MILD, 0.9, grid(x[:, None], wall_y(z)[None], z[None]))
+    a.both_shells(name, MILD, 0.9, grid(x[:, None], inner_side(z)[None], z[None]))
     upper = x[(x > 3334.0) & (x < 3701.0)]
     plane = pillar_plane(roof_path(upper)) - 2 * GAP
     start = grid(upper, np.full(len(upper), 640.0), np.full(len(upper), 880.0))
@@ -79,7 +83,7 @@ def build_side_panels(car):
     # Front edge: turned out to the C-pillar's inner plate, with a lip on it.
     z = z[(z > 400.0) & (z < 850.0)]       # above, the pillar leans in
     out = np.linspace(0, 1, 1 + max(2, round(70.0 / car.size(40.0))))
-    y = wall_y(z)[None] * (1 - out[:, None]) + 700.0 * out[:, None]
+    y = inner_side(z)[None] * (1 - out[:, None]) + 700.0 * out[:, None]
     a.both_shells(name, MILD, 0.9, grid(x[0], y, z[None]))
     lip = car.along_cell(C_PILLAR[0], 2987.0)
     a.both_shells(name, MILD, 0.9, grid(lip[:, None], 700.0, z[None]))

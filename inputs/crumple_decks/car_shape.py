@@ -68,7 +68,7 @@ def half_width(x, z):
     """Outer skin |y|: barrel-shaped below the belt, leaning in above it, narrower at both ends."""
     y = 840.0 - 25.0 * np.clip((620.0 - z) / 400.0, -1, 1) ** 2 - 0.30 * np.maximum(z - BELT, 0)
     front, rear = np.maximum(700.0 - x, 0) / 700.0, np.maximum(x - 3500.0, 0) / 600.0
-    return y - 80.0 * front ** 2 - 70.0 * rear ** 2
+    return y - 70.0 * front ** 2 - 70.0 * rear ** 2
 
 
 def pillar_plane(z):
@@ -103,7 +103,7 @@ def fender_top(x):
 
 def shoulder(x):
     """How far the fender's upper edge rounds in."""
-    return np.interp(x, [950.0, 1180.0], [90.0, 55.0])
+    return np.interp(x, [950.0, 1180.0], [74.0, 55.0])
 
 
 def upper_rail_height(x):

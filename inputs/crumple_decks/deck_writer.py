@@ -88,6 +88,13 @@ class DeckWriter:
         self.line("$#   eid     pid      n1      n2      n3      n4      n5      n6      n7      n8")
         self.table("%8d" * 10, [ids, part_ids, *nodes.T])
 
+    def discrete(self, rows):
+        """rows: (id, part, node, node, orientation, deflection at the start) of each spring or damper."""
+        self.keyword("ELEMENT_DISCRETE")
+        self.line("$#   eid     pid      n1      n2     vid               s      pf          offset")
+        for number, part, one, other, orientation, offset in rows:
+            self.line(f"{number:8d}{part:8d}{one:8d}{other:8d}{orientation:8d}{1.0:16.1f}{1:8d}{offset:16.6f}")
+
     def masses(self, ids, node_ids, masses):
         self.keyword("ELEMENT_MASS")
         self.line("$#   eid     nid            mass     pid")
@@ -124,6 +131,17 @@ class DeckWriter:
         self.line("$# title")
         self.line(title)
         self.card("pid secid mid eosid hgid grav adpopt tmid", [part_id, section_id, material_id, 0, hourglass_id, 0, 0, 0])
+
+    def section_discrete(self, section_id):
+        """Of springs and dampers that act along their line or orientation."""
+        self.keyword("SECTION_DISCRETE")
+        self.card("secid dro kd v0 cl fd", [section_id, 0, 0.0, 0.0, 0.0, 0.0])
+        self.card("cdl tdl", [0.0, 0.0])
+
+    def orientation(self, number, direction):
+        """Fixed direction in which springs act."""
+        self.keyword("DEFINE_SD_ORIENTATION")
+        self.card("vid iop xt yt zt nid1 nid2", [number, 0, *direction, 0, 0])
 
     def section_shell(self, section_id, thickness, points=3, formulation=2):
         """Thickness [mm], `points` integration points through it; formulation 2: Belytschko-Tsay."""
@@ -181,6 +199,15 @@ class DeckWriter:
         self.card("eps1 eps2 eps3 eps4 eps5 eps6 eps7 eps8", [0.0] * 8)
         self.card("es1 es2 es3 es4 es5 es6 es7 es8", [0.0] * 8)
 
+    def mat_spring_nonlinear(self, material_id, curve_id):
+        """Force by curve of deflection, in tension and compression."""
+        self.keyword("MAT_SPRING_NONLINEAR_ELASTIC")
+        self.card("mid lcd lcr", [material_id, curve_id, 0])
+
+    def mat_damper(self, material_id, damping):
+        self.keyword("MAT_DAMPER_VISCOUS")
+        self.card("mid dc", [material_id, damping])
+
     def mat_null(self, material_id, density, young, poisson):
         """Shells without stress; young and poisson serve contact."""
         self.keyword("MAT_NULL")
@@ -196,6 +223,16 @@ class DeckWriter:
         """dofs: six 0/1 flags, x y z rx ry rz."""
         self.keyword("BOUNDARY_SPC_SET")
         self.card("nsid cid dofx dofy dofz dofrx dofry dofrz", [set_id, 0, *dofs])
+
+    def load_nodes(self, set_id, direction, curve, scale):
+        """A force on each node of a set; direction 1 to 3: x, y, z."""
+        self.keyword("LOAD_NODE_SET")
+        self.card("nsid dof lcid sf cid m1 m2 m3", [set_id, direction, curve, scale, 0, 0, 0, 0])
+
+    def damping(self, value):
+        """Force over mass and velocity [1/ms] on all motion."""
+        self.keyword("DAMPING_GLOBAL")
+        self.card("lcid valdmp stx sty stz srx sry srz", [0, value, *[0.0] * 6])
 
     def prescribed_motion(self, kind, target, direction, curve, quantity=0, vector=0):
         """kind: NODE, SET or RIGID; direction 1 to 3 along, 5 to 7 about x, y, z, 4 along `vector`; quantity 0 velocity,

@@ -8,7 +8,7 @@ SINGLE, PAIR, NODES = "AUTOMATIC_SINGLE_SURFACE", "AUTOMATIC_SURFACE_TO_SURFACE"
 
 FRONT_ARCH = ["fender {s}", "apron front {s}", "apron rear {s}", "rocker outer {s}", "hinge pillar outer {s}", "floor pan {s}",
               "front rail closing plate {s}", "bumper cover front", "front door outer {s}"]
-REAR_ARCH = ["quarter panel {s}", "inner side panel {s}", "rocker outer {s}", "C-pillar outer {s}", "bumper cover rear",
+REAR_ARCH = ["quarter panel {s}", "rear wheelhouse {s}", "inner side panel {s}", "rocker outer {s}", "C-pillar outer {s}", "bumper cover rear",
              "rear door outer {s}", "rear rail {s}"]
 BAY = ["firewall", "floor pan *", "tunnel", "front rail *", "radiator support", "bumper beam", "bumper beam back plate",
        "engine cradle", "cowl", "hood inner", "shock tower *", "apron front *", "apron rear *", "crash box *",

@@ -109,6 +109,25 @@ def penetrations(assembly, radius=None):
     return worst
 
 
+CHECK_LIMIT = 1_500_000        # elements: above so many the slow check of gaps is left out
+
+
+def refuse_faults(name, a, extras):
+    """Ends the program if something is wrong with a vehicle, so that no deck of it is written: loose pieces, solids inside out,
+    sheets too close. extras: rigid part's name -> nodes that move with it. Returns whether gaps were checked."""
+    rigid = [np.concatenate([nodes, a.parts[part].nodes]) for part, nodes in extras.items()]
+    problems = [f"loose piece: {part} ({count} nodes)" for part, count in loose_parts(a, a.links() + rigid)]
+    if len(a.solids) and solid_volumes(a.xyz, a.solids)[0].min() <= 0:
+        problems.append("a solid is inside out")
+    small = len(a.shells) + len(a.solids) <= CHECK_LIMIT
+    if small:
+        problems += [f"too close by {short:.2f} mm (gap {d:.2f}): {one} to {other} at {np.round(a.xyz[node], 1)}"
+                     for (one, other), (short, d, node) in sorted(penetrations(a).items())]
+    if problems:
+        raise SystemExit("\n".join(f"PROBLEM {name}: {problem}" for problem in problems))
+    return small
+
+
 def loose_parts(assembly, links):
     """Names of the pieces (part, number of nodes) not joined to the largest body by elements, welds or rigid bodies.
 

@@ -5,21 +5,27 @@ Called by car.py (the hatchback on its own) and scene.py (the benchmark proxies)
 import numpy as np
 
 from .car_cell import build_cell
-from .car_chassis import bolt_body, bolt_chassis, bolt_closures, build_chassis
+from .car_chassis import bolt_body, bolt_chassis, bolt_closures, build_chassis, mount_engine
 from .car_closures import build_closures
-from .car_detail import bolt_detail, build_detail
+from .car_detail import bolt_cabin, bolt_detail, build_cabin, build_detail
 from .car_front import build_front
 from .car_rear import build_rear
 from .car_shape import Car
 from .car_style import HATCHBACK
+from .joining import FITTING, HINGE, stiffness
 from .quality import part_masses
 
 WELD_REACH, WELD_PITCH = 8.0, 34.0                               # [mm]
 GLUE_REACH, GLUE_PITCH = 18.0, 50.0                              # [mm] glass to its frame
+GRAVITY = 9.81e-3                                                # [mm/ms2]
+UNSPRUNG = 38.0                                                  # [kg] wheel, hub and arms of a corner
+LAP_REACH = 30.0                                                 # [mm] laps whose nodes do not face each other
 
 # Lumped masses [kg]: what the shells do not stand for.
 MASSES = [
-    (["front seat pan L"], 90.0), (["front seat pan R"], 90.0),          # seats and two people
+    (["front seat pan L"], 75.0), (["front seat pan R"], 75.0),          # two people, belted to the floor by their seats
+    (["seat cushion L", "seat back L"], 15.0), (["seat cushion R", "seat back R"], 15.0),   # frames of the seats
+    (["rear seat cushion", "rear seat back"], 20.0),
     (["cowl", "instrument panel beam"], 40.0),                           # instrument panel, steering, heater
     (["radiator support"], 14.0),                                        # lamps, fans, fluids
     (["apron front L", "apron rear L"], 22.0), (["apron front R", "apron rear R"], 12.0),   # battery, pumps
@@ -29,7 +35,7 @@ MASSES = [
     (["floor pan L"], 20.0), (["floor pan R"], 20.0), (["tunnel"], 15.0),     # carpets, exhaust, cables
     (["front door inner L"], 14.0), (["front door inner R"], 14.0),
     (["rear door inner L"], 9.0), (["rear door inner R"], 9.0),
-    (["rear floor"], 78.0),                                              # rear seat, spare wheel, luggage
+    (["rear floor"], 58.0),                                              # spare wheel, luggage
     (["fuel tank lower"], 38.0),
     (["tailgate inner"], 14.0),
 ]
@@ -39,7 +45,7 @@ SMALLEST = 10_000     # elements: flanges need at least so many to be meshed
 def draw(scale, style):
     """The assembly, nodes not yet numbered. Two passes: the first collects the stations all parts need."""
     car = Car(scale, style)
-    builders = [build_front, build_cell, build_rear, build_closures, build_chassis] + [build_detail] * style.detailed
+    builders = [build_front, build_cell, build_rear, build_closures, build_chassis, build_cabin] + [build_detail] * style.detailed
     for _ in range(2):
         for builder in builders:
             builder(car)
@@ -69,31 +75,39 @@ def build_to_size(n_elements, style=HATCHBACK, tolerance=0.02):
 
 def join(assembly, style=HATCHBACK):
     """Bolts first, then glue and spot welds, masses last. Returns the extra nodes of rigid parts by the part's name."""
-    extras = {"engine": engine_nodes(assembly)}
-    assembly.taken[extras["engine"]] = True
-    assembly.taken[assembly.parts["engine"].nodes] = True
-    extras |= bolt_chassis(assembly)
+    extras = {"engine": mount_engine(assembly)} | bolt_chassis(assembly)
     bolt_body(assembly)
     bolt_closures(assembly)
+    bolt_cabin(assembly)
     if style.detailed:
         bolt_detail(assembly)
     frame = [f"A-pillar and roof rail outer {side}" for side in ("L", "R")]
-    assembly.glue("windscreen", frame + ["cowl"], GLUE_REACH, GLUE_PITCH)
-    assembly.glue("rear window", frame, GLUE_REACH, GLUE_PITCH)
+    assembly.glue("windscreen", frame + ["cowl", "roof"], GLUE_REACH, GLUE_PITCH)
+    assembly.glue("rear window", frame + ["roof", "rear window sill"], GLUE_REACH, GLUE_PITCH)
+    for side in ("L", "R"):
+        assembly.glue(f"apron rear {side}", ["firewall"], LAP_REACH, WELD_PITCH)
+        assembly.glue(f"rear wheelhouse {side}", [f"inner side panel {side}"], LAP_REACH, GLUE_PITCH)
+        assembly.glue(f"quarter panel {side}", ["rear panel"], LAP_REACH, GLUE_PITCH)
     assembly.weld(WELD_REACH, WELD_PITCH)
     for names, mass in MASSES:
         assembly.add_mass(names, mass)
+    assembly.masses.append((np.concatenate([nodes for _, nodes in assembly.joints]), HINGE))
+    assembly.masses.append((np.array(sorted({node for spring in assembly.springs for node in spring.ends})), FITTING))
     return extras
 
 
-def engine_nodes(assembly):
-    """Nodes of gearbox and mounts that move with the rigid engine."""
-    gearbox = assembly.parts["gearbox"].nodes
-    nodes = [gearbox[assembly.xyz[gearbox, 1] < 100.0]]
-    for side in ("L", "R"):
-        mount = assembly.parts["engine mount " + side].nodes
-        nodes.append(mount[np.abs(assembly.xyz[mount, 1]) < 345.1])
-    return np.concatenate(nodes)
+def preload(assembly):
+    """Compresses the suspension by what it carries: the weight less the wheels', shared by the axles' places."""
+    mass, nodal = part_masses(assembly)
+    for nodes, each in assembly.masses:
+        np.add.at(nodal, nodes, each)
+    total, centre = nodal.sum(), (nodal * assembly.xyz[:, 0]).sum() / nodal.sum()
+    struts = [spring for spring in assembly.springs if spring.law == "suspension"]
+    places = np.array([assembly.xyz[spring.ends[0], 0] for spring in struts])
+    front, rear = places.min(), places.max()
+    for spring, place in zip(struts, places):
+        share = 0.5 * ((rear - centre) if place < 0.5 * (front + rear) else (centre - front)) / (rear - front)
+        spring.offset = -GRAVITY * (share * total - UNSPRUNG) / stiffness("suspension")
 
 
 def make(n_elements, style):
@@ -102,9 +116,10 @@ def make(n_elements, style):
     extras = join(assembly, style)
     style.apply(assembly)
     if style.mass:
-        lumped = sum(mass for _, mass in MASSES)
+        lumped = sum(len(nodes) * each for nodes, each in assembly.masses)
         factor = (style.mass - part_masses(assembly)[0].sum()) / lumped
         if factor < 0:
             raise ValueError(f"{style.name}: sheets and blocks alone weigh more than {style.mass} kg")
         assembly.masses = [(nodes, each * factor) for nodes, each in assembly.masses]
+    preload(assembly)
     return assembly, extras, scale

@@ -2,13 +2,20 @@
 import argparse
 from pathlib import Path
 
+import matplotlib
 import numpy as np
 import pyvista
-from colours import class_colours
+from colours import class_colours, paints
+from matplotlib import colormaps
 from matplotlib.colors import LinearSegmentedColormap
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 from states import States, part_names, parts_of
 from vtkmodules.vtkCommonCore import vtkLogger
+
+try:
+    import imageio_ffmpeg
+except ImportError:
+    imageio_ffmpeg = None        # films are left out
 
 # view: direction the camera looks from, and what is up
 VIEWS = {
@@ -23,34 +30,73 @@ VIEWS = {
     "below": ((0, 0, -1), (0, 1, 0)),
 }
 CLASSES = ("part", "rank")       # fields that name, not measure
-BEAMS = {"line_width": 4, "render_lines_as_tubes": True}
-BAR = {"vertical": False, "position_x": 0.64, "position_y": 0.02, "width": 0.3, "height": 0.11, "n_labels": 3, "fmt": "%.3g",
-       "color": "black"}
+PAINTED = "body"                 # parts in the colours of a car, with their plastic strain over it
+# label and unit of a quantity; forces over areas and times as in the decks of inputs/: mm, ms, kN
+LABELS = {"plastic_strain": "effective plastic strain", "von_mises": "von Mises stress [GPa]", "thickness": "thickness [mm]",
+          "speed": "speed [m/s]", PAINTED: "effective plastic strain"}
+SHADING = {"smooth_shading": True, "ambient": 0.34, "diffuse": 0.76, "specular": 0.25, "specular_power": 18}
+SHARP = 32.0                     # [degrees] edges between faces at more than this angle stay sharp
 # What has no strain yet is light, so that its shape shows; the hottest is dark.
 HEAT = LinearSegmentedColormap.from_list("heat", ["#c4cad2", "#8fbfdc", "#41b6a6", "#f2e34c", "#f28e2b", "#d62728", "#67001f"])
+GLOW = LinearSegmentedColormap.from_list("glow", ["#ffe94a", "#ffb000", "#f4511e", "#c2185b", "#4a0033"])
+FAINT, CLEAR = 0.01, 0.05        # plastic strain: below the first a part keeps its paint, from the second on it shows none
+FONT = Path(matplotlib.get_data_path()) / "fonts/ttf/DejaVuSans.ttf"
 
 
 def values(grid, field):
     return np.asarray(grid.cell_data[field] if field in grid.cell_data else grid.point_data[field])
 
 
-def colouring(grid, field, limits, bar, height):
-    """Arguments of add_mesh for a field: classes get distinct colours, quantities a map that is even to the eye."""
-    if field in CLASSES:
-        grid.cell_data["colour"] = class_colours(grid.cell_data[field].astype(int))
+def map_of(field):
+    return {"thickness": colormaps["viridis"], PAINTED: GLOW}.get(field, HEAT)
+
+
+def painted(grid, names, top):
+    """A colour for each cell: its part's paint, under its plastic strain."""
+    paint = paints(grid.cell_data["part"].astype(int), names)
+    strain = np.asarray(grid.cell_data["plastic_strain"], dtype=float)
+    shown = np.clip((strain - FAINT) / (CLEAR - FAINT), 0, 1)[:, None]
+    return (1 - shown) * paint + shown * GLOW(np.clip(strain / top, 0, 1))[:, :3]
+
+
+def colouring(grid, options, limits):
+    """Arguments of add_mesh for the field: classes and paint as colours of their own, quantities by a map."""
+    field = options.color
+    if field == PAINTED or field in CLASSES:
+        colour = painted(grid, options.names, limits[1]) if field == PAINTED else class_colours(grid.cell_data[field].astype(int))
+        grid.cell_data["colour"] = colour
         return {"scalars": "colour", "rgb": True}
-    arguments = {"scalars": field, "cmap": "viridis" if field == "thickness" else HEAT, "clim": limits}
-    if not bar:
-        return arguments | {"show_scalar_bar": False}
-    return arguments | {"scalar_bar_args": {**BAR, "title": field.replace("_", " ") + "\n", "title_font_size": max(12, height // 40),
-                                            "label_font_size": max(11, height // 50)}}
+    return {"scalars": field, "cmap": map_of(field), "clim": limits, "show_scalar_bar": False}
+
+
+def write_labels(pixels, time, options, limits, bar):
+    """The picture with its time and, if `bar`, the scale of its colours."""
+    picture = Image.fromarray(pixels)
+    width, height = picture.size
+    pen, size = ImageDraw.Draw(picture), max(12, height // 32)
+    font = ImageFont.truetype(str(FONT), size)
+    pen.text((0.6 * size, 0.5 * size), options.caption or f"{time:.4g} ms", fill="black", font=font)
+    if bar and limits and not options.no_bar:
+        font = ImageFont.truetype(str(FONT), max(11, height // 42))
+        length, thick, high = int(0.3 * width), max(8, height // 50), 1.35 * font.size
+        left, top = width - length - 3 * font.size, height - thick - 1.6 * high
+        ramp = map_of(options.color)(np.linspace(0, 1, length))[None, :, :3]
+        picture.paste(Image.fromarray((255 * ramp).astype(np.uint8).repeat(thick, axis=0)), (left, int(top)))
+        pen.rectangle((left - 1, top - 1, left + length, top + thick), outline="black")
+        for share in (0.0, 0.5, 1.0):
+            pen.text((left + share * length, top + thick + 0.2 * high), f"{limits[0] + share * (limits[1] - limits[0]):.3g}",
+                     fill="black", font=font, anchor="ma")
+        pen.text((left + 0.5 * length, top - 0.35 * high), LABELS.get(options.color, options.color.replace("_", " ")), fill="black",
+                 font=font, anchor="ms")
+    return np.asarray(picture)
 
 
 def limits_of(states, field, times, top):
     """One range for all pictures; the top percent of the cells may saturate."""
     if field in CLASSES:
         return None
-    top = top or max(float(np.percentile(values(states.grid(time), field), 99)) for time in times)
+    measured = "plastic_strain" if field == PAINTED else field
+    top = top or max(float(np.percentile(values(states.grid(time), measured), 99)) for time in times)
     return (0.0, top if top > 0 else 1.0)
 
 
@@ -61,8 +107,9 @@ def add_wall(plotter, box, wall_x):
     plotter.add_mesh(pyvista.Plane(center=centre, direction=(1, 0, 0), i_size=size, j_size=size), color="#c8ccd0", opacity=0.5)
 
 
-def aim(plotter, view, box, size, zoom):
-    """Parallel camera that holds the box whole (at zoom 1), the same in all pictures of a view."""
+def aim(plotter, view, box, options):
+    """Parallel camera on the middle of the box. It holds the box whole (at zoom 1), or `span` of the model's length across the
+    picture, so that pictures of different models have one scale."""
     direction, up = (np.array(v, float) for v in view)
     direction /= np.linalg.norm(direction)
     right = np.cross(up, direction)
@@ -75,8 +122,19 @@ def aim(plotter, view, box, size, zoom):
     plotter.camera.position = centre + 10 * np.linalg.norm(corners[-1] - corners[0]) * direction
     plotter.camera.up = above
     plotter.camera.parallel_projection = True
-    plotter.camera.parallel_scale = 1.12 / zoom * max(half_height, half_width * size[1] / size[0])
+    flat = options.size[1] / options.size[0]
+    plotter.camera.parallel_scale = 0.5 * options.span * flat if options.span else 1.06 / options.zoom * max(half_height, half_width * flat)
     plotter.reset_camera_clipping_range()
+
+
+def add_skin(plotter, skin, even, options, look):
+    """Faces and the outlines of their parts; `even`: colours run smoothly over the faces around a node."""
+    rims = skin.extract_feature_edges(boundary_edges=True, non_manifold_edges=False, manifold_edges=False, feature_edges=False)
+    if even:
+        skin = skin.cell_data_to_point_data()
+    plotter.add_mesh(skin.compute_normals(cell_normals=False, split_vertices=True, feature_angle=SHARP), **look, **SHADING)
+    if rims.n_cells:
+        plotter.add_mesh(rims, color="#202428", line_width=max(1.0, options.size[0] / 900.0))
 
 
 def draw(grid, time, view, box, options, limits, bar=True):
@@ -84,16 +142,21 @@ def draw(grid, time, view, box, options, limits, bar=True):
     plotter = pyvista.Plotter(off_screen=True, window_size=options.size)
     plotter.set_background("white")
     plotter.enable_anti_aliasing("ssaa")
-    edges = {"show_edges": True, "edge_color": "#303030", "line_width": 0.4} if options.edges else BEAMS
-    plotter.add_mesh(grid, **colouring(grid, options.color, limits, bar, options.size[1]), **edges, smooth_shading=False, ambient=0.25,
-                     specular=0.1)
+    colours = colouring(grid, options, limits)
+    mesh = {"show_edges": True, "edge_color": "#303030", "line_width": 0.4} if options.edges else {}
+    lines = np.isin(grid.celltypes, [pyvista.CellType.LINE])
+    sheets = np.isin(grid.celltypes, [pyvista.CellType.QUAD, pyvista.CellType.TRIANGLE])
+    for cells, even in ((sheets, options.color == PAINTED), (~sheets & ~lines, False)):
+        if cells.any():
+            add_skin(plotter, grid.extract_cells(cells).extract_surface(algorithm="dataset_surface"), even, options, colours | mesh)
+    if lines.any():
+        plotter.add_mesh(grid.extract_cells(lines), **colours, line_width=4, render_lines_as_tubes=True)
     if options.wall is not None:
         add_wall(plotter, box, options.wall)
-    plotter.add_text(f"t = {time:.4g}", position="upper_left", font_size=max(8, options.size[0] // 115), color="black")
-    aim(plotter, view, box, options.size, options.zoom)
+    aim(plotter, view, box, options)
     pixels = plotter.screenshot(return_img=True)
     plotter.close()
-    return pixels
+    return write_labels(pixels, time, options, limits, bar)
 
 
 def write_pictures(states, times, views, box, options, limits):
@@ -118,15 +181,29 @@ def write_strip(states, times, views, box, options, limits):
 
 
 def write_animation(states, times, views, box, options, limits):
-    """A GIF for each view that shows every time once and rests on the last."""
+    """A GIF for each view that shows every time once and rests on the last, and the same as MP4 where imageio-ffmpeg is there."""
     for name, view in views.items():
         frames = [Image.fromarray(draw(states.grid(time), time, view, box, options, limits)) for time in times]
-        palette = frames[-1].quantize(128)            # one palette for all: colours do not flicker
-        frames = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
         path = options.output / f"{options.color}_{name}.gif"
+        if imageio_ffmpeg:
+            yield write_film(path.with_suffix(".mp4"), frames, options.fps)
+        both = Image.fromarray(np.concatenate([np.asarray(frames[0]), np.asarray(frames[-1])]))
+        palette = both.quantize(255)                  # one palette for all: colours do not flicker
+        frames = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
         each = round(1000 / options.fps)
         frames[0].save(path, save_all=True, append_images=frames[1:], duration=[each] * (len(frames) - 1) + [each + 1500], loop=0)
         yield path
+
+
+def write_film(path, frames, fps):
+    """MP4 (H.264) that rests on its last frame for a second; sides are cut to even numbers of pixels, as the format asks."""
+    size = [side - side % 2 for side in frames[0].size]
+    film = imageio_ffmpeg.write_frames(str(path), size, fps=fps, quality=8, macro_block_size=2)
+    film.send(None)
+    for frame in frames + frames[-1:] * round(fps):
+        film.send(np.ascontiguousarray(np.asarray(frame.convert("RGB"))[:size[1], :size[0]]))
+    film.close()
+    return path
 
 
 WRITERS = {"pictures": write_pictures, "strip": write_strip, "gif": write_animation}
@@ -138,12 +215,16 @@ def parse():
     parser.add_argument("--as", dest="kind", choices=WRITERS, default="pictures",
                         help="a picture for each time and view (default), all in one strip, or an animated GIF for each view")
     parser.add_argument("--color", default="plastic_strain", metavar="FIELD",
-                        help="plastic_strain (default), von_mises, thickness, speed, part, rank")
+                        help="plastic_strain (default), von_mises, thickness, speed, part, rank, or body: a car's paint (needs "
+                             "--deck) under its plastic strain")
     parser.add_argument("--times", metavar="LIST",
                         help="'last' (default), 'all' (default of gif), as 6x (six, spread; default of strip), or as 0,30,60")
     parser.add_argument("--views", metavar="LIST", help="of " + ", ".join(VIEWS) + "; several as iso,side (default: iso)")
     parser.add_argument("--look", metavar="X,Y,Z", help="a view from this direction, besides those of --views if it is given")
+    parser.add_argument("--caption", metavar="TEXT", help="in the corner, instead of the time")
+    parser.add_argument("--no-bar", action="store_true", help="without the scale of colours")
     parser.add_argument("--zoom", type=float, default=1.0, metavar="F", help="1 (default) shows the model whole")
+    parser.add_argument("--span", type=float, metavar="L", help="length across the picture: one scale for several models")
     parser.add_argument("--focus", metavar="X0,X1,Y0,Y1,Z0,Z1", help="show this box instead of the whole model")
     parser.add_argument("--hide", metavar="PARTS", help="as 3,1001-1010,door: ids, ranges, parts of names (need --deck)")
     parser.add_argument("--deck", type=Path, metavar="FILE", help="where parts have their names")
@@ -189,18 +270,21 @@ def main():
     states = States(path)
     if not states.times:
         parser.error(f"{path} holds no state")
+    options.names = part_names(options.deck) if options.deck else {}
     if options.hide:
         try:
-            states.hidden_parts = parts_of(options.hide, part_names(options.deck) if options.deck else {})
+            states.hidden_parts = parts_of(options.hide, options.names)
         except ValueError as error:
             parser.error(str(error))
     times = states.nearest(options.times)
     first = states.grid(times[0])
     if not first.n_cells:
         parser.error("every part is hidden")
-    fields = list(first.cell_data) + ["speed"]
+    fields = list(first.cell_data) + ["speed", PAINTED]
     if options.color not in fields:
         parser.error(f"no field {options.color}; there are {', '.join(fields)}")
+    if options.color == PAINTED and not options.names:
+        parser.error("--color body needs --deck, by whose names of parts it paints")
     limits = limits_of(states, options.color, times, options.max)
     options.output = options.output or path.parent / "pictures"
     options.output.mkdir(parents=True, exist_ok=True)

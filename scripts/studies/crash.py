@@ -68,8 +68,8 @@ def crash(kind, options):
 
 
 def draw(kind, folder):
-    subprocess.run([sys.executable, ROOT / "scripts/plots/render.py", folder, "--times", "last", "--views", VIEW[kind],
-                    "--max", "0.5"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, ROOT / "scripts/plots/render.py", folder, "--color", "body", "--deck", folder / f"{kind}.k",
+                    "--times", "last", "--views", VIEW[kind], "--max", "0.5"], check=True, stdout=subprocess.DEVNULL)
 
 
 def judge(summary, series, scale="internal energy"):

@@ -5,7 +5,9 @@ proxies.py SOURCE_DIR KIND...; exit status 77 (skipped) without numpy. That the 
 """
 import contextlib
 import io
+import pathlib
 import sys
+import tempfile
 from collections import Counter
 
 try:
@@ -14,7 +16,7 @@ except ImportError as missing:
     print("skipped:", missing)
     sys.exit(77)
 
-ELEMENTS = {"neon": 20_000, "taurus": 21_000, "3cars": 66_000, "car2car": 42_000, "odb": 24_000}
+ELEMENTS = {"neon": 20_000, "taurus": 21_000, "3cars": 60_000, "car2car": 42_000, "odb": 24_000}
 VEHICLES = {"3cars": 3, "car2car": 2}
 INTERFACES_OF_VEHICLE = 16
 SPEEDS = {"neon": [-14.08], "taurus": [-15.65], "3cars": [-20.0], "car2car": [-15.65, 15.65], "odb": [-17.78]}
@@ -47,6 +49,37 @@ def table(keywords, name, width, columns):
     return np.array(rows)
 
 
+def bodies_of(keywords):
+    """{key: nodes} of the nodal rigid bodies and of the extra nodes of rigid parts."""
+    sets = {int(cards[0][:10]): [int(i) for line in cards[1:] for i in line.split()] for keyword, cards in keywords
+            if keyword == "SET_NODE_LIST"}
+    column = {"CONSTRAINED_NODAL_RIGID_BODY": slice(20, 30), "CONSTRAINED_EXTRA_NODES_SET": slice(10, 20)}
+    return {(keyword, cards[0]): sets[int(cards[0][column[keyword]])] for keyword, cards in keywords if keyword in column}
+
+
+def check_hinges(keywords, vehicles):
+    """Doors, hood, tailgate, struts, arms and the engine hang on joints and springs: each between two rigid bodies, its pairs of
+    nodes at one place."""
+    body_of = {node: body for body, members in bodies_of(keywords).items() for node in members}
+    places = {int(line[:8]): line[8:56] for keyword, cards in keywords if keyword == "NODE" for line in cards}
+    joints = {}
+    for keyword, cards in keywords:
+        if keyword.startswith("CONSTRAINED_JOINT_"):
+            nodes = [int(i) for i in cards[0].split()[:6] if int(i)]
+            joints.setdefault(keyword.removeprefix("CONSTRAINED_JOINT_"), []).append(nodes)
+    springs = table(keywords, "ELEMENT_DISCRETE", 8, 5)
+    for nodes in [n for kind in joints.values() for n in kind] + springs[:, 2:4].tolist():
+        one, other = nodes[::2], nodes[1::2]
+        assert [places[n] for n in one] == [places[n] for n in other], "a joint that is open"
+        assert len({body_of[n] for n in one}) == len({body_of[n] for n in other}) == 1, "a joint of more than two bodies"
+        assert body_of[one[0]] != body_of[other[0]], "a joint of a body with itself"
+    # of each vehicle: eight hinges of doors, two of hood, two of tailgate, two lower and two trailing arms; four latches of
+    # doors, two others, two balls of knuckles, two rear bushes; two struts
+    assert {kind: len(found) for kind, found in joints.items()} == {
+        "REVOLUTE": 16 * vehicles, "SPHERICAL": 10 * vehicles, "TRANSLATIONAL": 2 * vehicles}
+    assert len(springs) == 2 * 12 * vehicles, "four of the suspension, eight of the engine, each with its damper"
+
+
 def check_mesh(keywords, kind, statistics):
     nodes = table(keywords, "NODE", 8, 1)[:, 0]
     shells, solids = table(keywords, "ELEMENT_SHELL", 8, 6), table(keywords, "ELEMENT_SOLID", 8, 10)
@@ -54,8 +87,10 @@ def check_mesh(keywords, kind, statistics):
     parts = [int(cards[1][:10]) for keyword, cards in keywords if keyword == "PART"]
     assert len(np.unique(nodes)) == len(nodes) and len(np.unique(elements)) == len(elements), "ids twice"
     used = np.unique(np.concatenate([shells[:, 2:].ravel(), solids[:, 2:].ravel()]))
-    assert np.array_equal(used, np.sort(nodes)), "nodes no element has, or elements without their nodes"
-    assert set(shells[:, 1]) | set(solids[:, 1]) == set(parts), "parts without elements, or elements without part"
+    hung = np.setdiff1d(nodes, used)                     # nodes of joints and springs
+    assert np.isin(used, nodes).all(), "elements without their nodes"
+    assert np.isin(hung, np.concatenate(list(bodies_of(keywords).values()))).all(), "a node of no element and no rigid body"
+    assert set(shells[:, 1]) | set(solids[:, 1]) | set(table(keywords, "ELEMENT_DISCRETE", 8, 2)[:, 1]) == set(parts), "parts without elements, or elements without part"
     assert (len(shells), len(solids), len(nodes)) == (statistics["shells"], statistics["solids"], statistics["nodes"])
     # 5 %: what --elements promises
     assert abs(len(elements) / ELEMENTS[kind] - 1) < 0.05, f"{len(elements)} elements instead of {ELEMENTS[kind]}"
@@ -71,9 +106,7 @@ def check_joints(keywords, nodes, statistics):
     """Welds and rigid bodies hold existing nodes, none of them twice."""
     welds = np.array([[int(cards[0][:10]), int(cards[0][10:20])] for keyword, cards in keywords
                       if keyword == "CONSTRAINED_SPOTWELD"])
-    sets = {int(cards[0][:10]): [int(i) for line in cards[1:] for i in line.split()] for keyword, cards in keywords
-            if keyword == "SET_NODE_LIST"}
-    bodies = [sets[int(cards[0][20:30])] for keyword, cards in keywords if keyword == "CONSTRAINED_NODAL_RIGID_BODY"]
+    bodies = [nodes for (keyword, _), nodes in bodies_of(keywords).items() if keyword == "CONSTRAINED_NODAL_RIGID_BODY"]
     joined = np.concatenate([welds.ravel()] + bodies)
     assert len(np.unique(joined)) == len(joined), "a node in two joints"
     assert np.isin(joined, nodes).all(), "a joint of unknown nodes"
@@ -113,7 +146,7 @@ def check_weld_beams(deck, linked, statistics):
         assert [own[node] for node in ends] == [at[node] for node in weld], f"weld {weld} is elsewhere"
         assert not set(ends) & set(at), "an end is a node of a sheet"
     elements = np.concatenate([table(keywords, "ELEMENT_SHELL", 8, 1), table(keywords, "ELEMENT_SOLID", 8, 1),
-                               table(keywords, "ELEMENT_MASS", 8, 1), beams[:, :1]])
+                               table(keywords, "ELEMENT_MASS", 8, 1), table(keywords, "ELEMENT_DISCRETE", 8, 1), beams[:, :1]])
     assert len(np.unique(elements)) == len(elements), "ids twice"
     assert [cards[1][:20].split() for keyword, cards in keywords if keyword == "CONTACT_SPOTWELD_ID"][0][0] == "900"
     kept = {"NODE", "ELEMENT_SHELL", "ELEMENT_SOLID", "CONSTRAINED_NODAL_RIGID_BODY"}
@@ -122,18 +155,38 @@ def check_weld_beams(deck, linked, statistics):
         assert mine[:len(theirs)] == theirs, kind
 
 
+def check_refusal(generate, quality):
+    """A deck with a fault is not written, and an older one at its place stays."""
+    sound, arguments = quality.penetrations, sys.argv
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "neon.k"
+        path.write_text("older")
+        sys.argv = ["generate.py", "neon", "--elements", "20000", "-o", str(path)]
+        quality.penetrations = lambda assembly: {("one", "other"): (1.0, 0.2, 0)}
+        try:
+            generate.main()
+            raise AssertionError("a deck with a fault was written")
+        except SystemExit as refused:
+            assert "PROBLEM compact: too close by 1.00 mm" in str(refused), refused
+        assert [file.name for file in path.parent.iterdir()] == ["neon.k"] and path.read_text() == "older"
+    quality.penetrations, sys.argv = sound, arguments
+
+
 def main():
     sys.path.insert(0, sys.argv[1] + "/inputs")
-    from crumple_decks import proxies
+    import generate
+    from crumple_decks import proxies, quality
     for kind in sys.argv[2:]:
         deck, statistics, printed = written(proxies, kind)
-        assert "PROBLEM" not in printed and statistics["problems"] == 0, printed
+        assert "PROBLEM" not in printed and statistics["gaps_checked"] == "yes", printed
         keywords = blocks(deck)
         nodes = check_mesh(keywords, kind, statistics)
         check_joints(keywords, nodes, statistics)
+        check_hinges(keywords, VEHICLES.get(kind, 1))
         check_scene(keywords, kind, statistics)
         if kind == "neon":
             assert written(proxies, kind)[0] == deck, "the same arguments, another deck"
+            check_refusal(generate, quality)
             check_weld_beams(written(proxies, kind, weld_beams=True)[0], deck, statistics)
         print(kind, "ok:", len(keywords), "keywords,", statistics["parts"], "parts,", statistics["interfaces"], "interfaces")
 

@@ -1,0 +1,176 @@
+"""Masses, stiffness and crash pulse of the proxy cars beside published values: the tables of docs/cars.md; called by
+scripts/cars-study."""
+import argparse
+import pathlib
+import shlex
+import subprocess
+import sys
+
+import numpy as np
+from PIL import Image
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "inputs")]
+
+from crumple_decks import body_in_white, car_style, vehicle  # noqa: E402
+from crumple_decks.quality import part_masses  # noqa: E402
+from results import Results  # noqa: E402
+from runs import program, run_deck  # noqa: E402
+from tables import replace_part, table  # noqa: E402
+
+G = 9.81e-3                          # [mm/ms2]
+PAGE, IMAGES = ROOT / "docs" / "cars.md", ROOT / "docs" / "images"
+BEGIN, END = "<!-- from here on written by scripts/cars-study --write -->\n", "<!-- up to here -->\n"
+RUNS = {"car": "endtime=80", "body-torsion": "", "body-bending": ""}          # kind: key for the program
+STYLES = {"hatchback (`car`)": car_style.HATCHBACK, "compact sedan": car_style.COMPACT, "mid-size sedan": car_style.MIDSIZE,
+          "van": car_style.VAN}
+CORNER = 0.1                         # [1/ms] of the filter of accelerations, CFC 60 of SAE J211: 100 Hz
+# Scenes of one picture in rows: (kind, elements, pixels across); all have one scale and one camera.
+SCENES = [[("neon", 50_000, 813), ("taurus", 50_000, 813), ("odb", 54_000, 814)],
+          [("3cars", 150_000, 1430), ("car2car", 100_000, 1010)]]
+ROW_HEIGHTS, SCENE_SCALE = (440, 640), 0.105                                   # [pixels], [pixels/mm]
+PICTURES = ["--as", "strip", "--times", "0,20,40,60", "--columns", "2", "--span", "5200", "--size", "900x506"]
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="scripts/cars-study", description=__doc__.split(";")[0])
+    parser.add_argument("-np", type=int, default=2, help="ranks (%(default)s)")
+    parser.add_argument("--launcher", default="mpirun -np {ranks}", help="e.g. 'srun -n {ranks}' (default: %(default)s)")
+    parser.add_argument("--no-run", action="store_true", help="take the results that are there")
+    parser.add_argument("--write", action="store_true", help="write docs/cars.md and its pictures")
+    parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "cars", help="folder of the results")
+    return parser.parse_args()
+
+
+def run(kind, key, options, size=()):
+    """Writes and runs a deck, unless its results are there."""
+    folder = options.o / kind
+    folder.mkdir(parents=True, exist_ok=True)
+    if options.no_run or (folder / "summary.json").exists():
+        return
+    deck = folder / f"{kind}.k"
+    subprocess.run([sys.executable, ROOT / "inputs/generate.py", kind, *size, "-o", deck], check=True, stdout=subprocess.DEVNULL)
+    command = shlex.split(options.launcher.format(ranks=options.np))
+    _, problem = run_deck(command + [program(), f"i={deck}", f"o={folder}", "progress=off", *key.split()], folder)
+    if problem:
+        sys.exit(f"error: {kind}: {problem}")
+
+
+def weights(name, style):
+    """A row of the table of masses."""
+    assembly = vehicle.make(25_000, style)[0]
+    _, nodal = part_masses(assembly)
+    for nodes, each in assembly.masses:
+        np.add.at(nodal, nodes, each)
+    total = nodal.sum()
+    centre = nodal @ assembly.xyz / total
+    arm = assembly.xyz - centre
+    yaw = float((nodal * (arm[:, 0] ** 2 + arm[:, 1] ** 2)).sum()) * 1e-6
+    wheels = [assembly.xyz[assembly.parts[f"wheel {axle} L"].nodes, 0] for axle in ("front", "rear")]
+    front, rear = (0.5 * (x.min() + x.max()) for x in wheels)
+    ground = assembly.xyz[:, 2].min()
+    a, b = 1e-3 * (centre[0] - front), 1e-3 * (rear - centre[0])
+    return {"": name, "mass [kg]": f"{total:.0f}", "wheelbase [m]": f"{a + b:.2f}", "on the front axle": f"{100 * b / (a + b):.0f} %",
+            "centre of mass above ground [m]": f"{1e-3 * (centre[2] - ground):.2f}", "yaw inertia [kg m²]": f"{yaw:.0f}",
+            "yaw inertia / (m a b)": f"{yaw / (total * a * b):.2f}"}
+
+
+def bench(folder):
+    """(torsional stiffness [kN m/degree], bending stiffness [kN/mm]) from the ends of the two runs."""
+    places = body_in_white.places(body_in_white.body(body_in_white.ELEMENTS)[0])
+
+    def rise(kind):
+        history = {node.id: node for node in Results(folder / kind).nodes()}
+        return {place: float(np.mean([history[node].displacement[-1, 2] for node in nodes])) for place, nodes in places.items()}
+
+    def twist(heights, place, width):
+        return np.degrees((heights[place, 1] - heights[place, -1]) / (2 * width))
+
+    turned, sunk = rise("body-torsion"), rise("body-bending")
+    angle = twist(turned, "front", body_in_white.FRONT_RAIL[0][1]) - twist(turned, "rear", body_in_white.REAR_RAIL[0][1])
+    moment = body_in_white.FORCE * 2e-3 * body_in_white.TOWER[0][1]
+    level = 0.5 * (sunk["front", 1] + sunk["rear", 1])                  # of the supports, half-way between them
+    return abs(moment / angle), 2 * body_in_white.FORCE / (level - 0.5 * (sunk["floor", 1] + sunk["floor", -1]))
+
+
+def smooth(values, step):
+    """Butterworth filter of second order, forward and back (SAE J211, CFC 60)."""
+    w = np.tan(np.pi * CORNER * step)
+    scale = 1 + np.sqrt(2) * w + w * w
+    gain, back = w * w / scale, (2 * (w * w - 1) / scale, (1 - np.sqrt(2) * w + w * w) / scale)
+
+    def once(x):
+        y, x1, x2, y1, y2 = np.empty_like(x), *4 * [x[0]]
+        for k, now in enumerate(x):
+            y[k] = gain * (now + 2 * x1 + x2) - back[0] * y1 - back[1] * y2
+            x1, x2, y1, y2 = now, x1, y[k], y1
+        return y
+
+    return once(once(values)[::-1])[::-1]
+
+
+def pulse(folder):
+    """The pulse of the passenger cell: mean of both B-pillars' feet. Times [ms], decelerations [g], way [mm]."""
+    feet = sorted(Results(folder / "car").nodes(), key=lambda node: -np.abs(node.place[0, 1]))
+    feet = [node for node in feet if 2000.0 < node.place[0, 0] < 2400.0]
+    time = feet[0].time
+    velocity = np.mean([node.velocity[:, 0] for node in feet], axis=0)
+    way = -np.mean([node.displacement[:, 0] for node in feet], axis=0)
+    deceleration = np.gradient(smooth(velocity, time[1] - time[0]), time) / G
+    stop = time[np.argmax(velocity >= 0.0)]
+    ended = time[np.flatnonzero(deceleration > 0.05 * deceleration.max())[-1]]
+    return {"peak": deceleration.max(), "peak time": time[deceleration.argmax()], "stop": stop, "way": way.max(),
+            "mean": -velocity[0] / stop / G, "rebound": velocity.max(), "end": ended}
+
+
+def tables(folder):
+    """The page's tables as lines."""
+    torsion, bending = bench(folder)
+    crash = pulse(folder)
+    energies = Results(folder / "car").glstat("total energy / initial energy")
+    return [*table([weights(name, style) for name, style in STYLES.items()]), "",
+            *table([{"body in white with windows": "torsion, front towers against rear spring seats",
+                     "measured": f"{torsion:.1f} kN m/degree"},
+                    {"body in white with windows": "bending, 4 kN on the rockers between the axles",
+                     "measured": f"{bending:.1f} kN/mm"}]), "",
+            *table([{"`car` at 56 km/h into the wall": label, "measured": value} for label, value in (
+                ("greatest deceleration of the B-pillars' feet, CFC 60", f"{crash['peak']:.0f} g at {crash['peak time']:.0f} ms"),
+                ("mean deceleration until it stands", f"{crash['mean']:.0f} g"),
+                ("time until it stands", f"{crash['stop']:.0f} ms"), ("way until it stands", f"{1e-3 * crash['way']:.2f} m"),
+                ("speed of rebound", f"{crash['rebound']:.1f} m/s"),
+                ("total energy over initial energy", f"{energies.min():.4f} to {energies.max():.4f}"))])]
+
+
+def render(folder, kind, *options):
+    """Draws a run in its paint; returns the last picture."""
+    made = subprocess.run([sys.executable, ROOT / "scripts/plots/render.py", folder / kind, "--color", "body", "--deck",
+                           folder / kind / f"{kind}.k", "--max", "0.4", *options], check=True, capture_output=True, text=True)
+    return pathlib.Path(made.stdout.split("\n")[-2])
+
+
+def draw(folder):
+    """The strip of frames of the page, and the scenes before their crash."""
+    render(folder, "car", *PICTURES).replace(IMAGES / "cars-strip.png")
+    rows = []
+    for row, height in zip(SCENES, ROW_HEIGHTS):
+        rows.append(np.concatenate([np.asarray(Image.open(render(
+            folder, kind, "--times", "0", "--size", f"{width}x{height}", "--span", str(width / SCENE_SCALE), "--caption", kind,
+            "--no-bar"))) for kind, _, width in row], axis=1))
+    Image.fromarray(np.concatenate(rows)).save(IMAGES / "proxies.png", optimize=True)
+
+
+def main():
+    options = arguments()
+    for kind, key in RUNS.items():
+        run(kind, key, options)
+    for kind, elements, _ in sum(SCENES, []) if options.write else []:
+        run(kind, "ncycle=1", options, ["--elements", str(elements)])
+    lines = tables(options.o)
+    print("\n".join(lines))
+    if options.write:
+        draw(options.o)
+        replace_part(PAGE, BEGIN, "\n" + "\n".join(lines) + "\n\n", END)
+
+
+if __name__ == "__main__":
+    main()
