@@ -228,8 +228,6 @@ void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& en
       c.due[p] = travel + gap;
       entry_due = std::min(entry_due, c.due[p]);
       if (!(gap < slack * c.range[p])) continue;
-      const SegmentConstants& segment = pass.segments.constants[c.segment[p]];
-      c.range[p] = std::max(segment.range(c.contact_distance[p]), segment.hold(c.contact_distance[p]));
       near.nodes[near.pair.size()] = near.nodes[k];  // in front of those that are to be looked at
       near.pair.push_back(p);
       fetch(pass.segments.constants[c.segment[p]].depth);  // for find_touches
