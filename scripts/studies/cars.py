@@ -136,7 +136,7 @@ def tables(folder):
             *table([{"`car` at 56 km/h into the wall": label, "measured": value} for label, value in (
                 ("greatest deceleration of the B-pillars' feet, CFC 60", f"{crash['peak']:.0f} g at {crash['peak time']:.0f} ms"),
                 ("mean deceleration until it stands", f"{crash['mean']:.0f} g"),
-                ("time until it stands", f"{crash['stop']:.0f} ms"), ("way until it stands", f"{1e-3 * crash['way']:.2f} m"),
+                ("time until it stands", f"{crash['stop']:.0f} ms"), ("distance until it stands", f"{1e-3 * crash['way']:.2f} m"),
                 ("speed of rebound", f"{crash['rebound']:.1f} m/s"),
                 ("total energy over initial energy", f"{energies.min():.4f} to {energies.max():.4f}"))])]
 
