@@ -234,8 +234,8 @@ def build_rear_sill(car):
     """Channel between the D-pillars' feet: carries the rear window's lower edge and the hinges of the tailgate."""
     y = car.across([400.0, 600.0], 50.0)
     bed = glass_height(np.array([3795.0, 3828.0]), y[None]) - GLASS_BED
-    rows = [grid(3795.0, y, bed[0]), grid(3828.0, y, bed[1])] + [grid(x, y, z) for x, z in ((3834.0, 968.0), (3858.0, 964.0),
-                                                                                       (3864.0, 958.0), (3882.0, 936.0))]
+    rows = [grid(3795.0, y, bed[0]), grid(3828.0, y, bed[1])]
+    rows += [grid(x, y, z) for x, z in ((3834.0, 968.0), (3860.0, 960.0), (3882.0, 936.0))]
     car.assembly.shell("rear window sill", HSLA340, 1.1, np.stack(rows))
 
 
