@@ -102,7 +102,7 @@ class CostTable {
   }
 
   double operator()(const Shell& shell) const {
-    const Section& section = model_.sections[model_.parts[shell.part].section];
+    const Section& section = model_.section_of(shell);
     const Formulation& f = shell.is_triangle() ? triangle : formulation_of(section, quadrilaterals);
     return adjusted(shell.part, f.kinematics, f.points * section.n_layers);
   }

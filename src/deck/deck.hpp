@@ -14,6 +14,7 @@
 
 #include "deck/cards.hpp"
 #include "deck/raw_set.hpp"
+#include "deck/stacks.hpp"
 #include "deck/table.hpp"
 #include "model/model.hpp"
 
@@ -40,11 +41,19 @@ struct RawSpring : RawElement<2> {  ///< N2 = 0: to the ground
 struct RawShell : RawElement<4> {
   Index extras = none;  ///< position in Deck::shell_extras
 };
-/// What *ELEMENT_SHELL_THICKNESS and _BETA say.
+/// What *ELEMENT_SHELL_THICKNESS, _BETA, _OFFSET and _COMPOSITE say.
 struct ShellExtras {
   std::array<float, 4> thickness{};
   bool has_angle = false;
   float angle = 0;
+  bool has_offset = false;
+  double offset = 0;   ///< of the middle surface from the nodes along the normal [length]
+  Index stack = none;  ///< position in Deck::shell_stacks
+  bool needs_section() const { return has_offset || stack != none; }
+};
+/// A shell of the model that gets a section of its own, and what it says.
+struct ShellWithSection {
+  Index shell = none, extras = none;
 };
 
 struct RawNode {
@@ -80,8 +89,9 @@ struct ControlDefaults {
 };
 
 /// When the work left by a keyword is done, in this order. The mesh is ready after `definitions`; if there were errors
-/// until then, the rest is not done, so that later phases see no unresolved element.
-enum class Phase { tables, definitions, moves, frames, bodies, merging, conditions, count };
+/// until then, the rest is not done, so that later phases see no unresolved element. `results` is for what refers to
+/// sections of outputs.
+enum class Phase { tables, definitions, moves, frames, bodies, merging, conditions, results, count };
 
 /// What a second definition of a parameter is (*PARAMETER_DUPLICATION).
 enum class DuplicateParameters { warn, fail, silent };
@@ -108,6 +118,9 @@ struct Deck {
   std::vector<RawBeam> beams;
   std::vector<RawSpring> springs;
   std::vector<ShellExtras> shell_extras;
+  std::vector<Stack> shell_stacks;                     ///< different ones of *ELEMENT_SHELL_COMPOSITE
+  std::map<StackKey, Index> stack_index;               ///< of shell_stacks
+  std::vector<ShellWithSection> shells_with_sections;  ///< ready from Phase::definitions on
 
   Table<PointMass> masses{"mass element", IdOf::element};
   Table<Part> parts{"part", IdOf::part};
@@ -126,9 +139,10 @@ struct Deck {
   std::vector<Id> curve_order;  ///< ids of curves as they come, for old tables
   ControlDefaults defaults;
 
-  IdIndex node_index, shell_index, solid_index;
+  IdIndex node_index, shell_index, solid_index, beam_index;
   std::vector<Location> node_where, shell_where, solid_where;  ///< by index
   PartElements part_elements;                                  ///< ready from Phase::frames on
+  std::map<Id, Vec3> section_normals;                          ///< of *DATABASE_CROSS_SECTION_PLANE, by id
   std::map<Id, Location> body_where;                           ///< rigid bodies by id
   std::map<Id, Id> merged_into;                                ///< rigid bodies that have become part of another
   std::vector<char> is_rigid_node;  ///< by node: it belongs to a rigid body; ready in Phase::conditions

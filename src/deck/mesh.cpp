@@ -106,6 +106,8 @@ void build_shells(Deck& deck) {
                    shell.thickness = extras.thickness;
                    shell.has_angle = extras.has_angle;
                    shell.angle = extras.angle;
+                   if (extras.needs_section())
+                     deck.shells_with_sections.push_back({Index(deck.model.shells.size()) - 1, raw.extras});
                  });
   deck.shell_index = index_of(deck.shells);
   deck.shell_where = take_locations(deck.shells);
@@ -138,6 +140,7 @@ void build_beams(Deck& deck) {
                                     fmt::format("element {} names node {}, which is not defined", raw.id,
                                                 raw.orientation));
                  });
+  deck.beam_index = index_of(deck.beams);
   std::vector<RawBeam>().swap(deck.beams);
 }
 

@@ -9,6 +9,7 @@
 #include "deck/bodies.hpp"
 #include "deck/held_motions.hpp"
 #include "deck/include.hpp"
+#include "deck/layers.hpp"
 #include "deck/mesh.hpp"
 #include "deck/registry.hpp"
 #include "deck/sets.hpp"
@@ -262,10 +263,12 @@ void resolve(Deck& deck) {
   start_rigid_bodies(deck);
   deck.run(Phase::bodies);
   check_solid_forms(deck);
+  give_shells_sections(deck);
   deck.run(Phase::merging);
   finish_rigid_bodies(deck);
   deck.masses.move_to(deck.model.masses);
   deck.run(Phase::conditions);
+  deck.run(Phase::results);
   settle_part_friction(deck);
   deck.log.throw_if_failed();
   deck.model.part_sets = sound_part_sets(deck);

@@ -300,6 +300,13 @@ std::vector<Index> solids_of_set(Deck& deck, const Card& card, std::string_view 
   return resolve({deck, deck.solid_sets, deck.solid_index, "solid", general}, card, field);
 }
 
+std::vector<Index> beams_of_set(Deck& deck, const Card& card, std::string_view field) {
+  const auto general = [&](const RawSet::General& entry) {
+    return general_elements(deck, entry, deck.beam_index, deck.part_elements.beams, "beam");
+  };
+  return resolve({deck, deck.beam_sets, deck.beam_index, "beam", general}, card, field);
+}
+
 std::vector<std::array<Index, 4>> segments_of_set(Deck& deck, const Card& card, std::string_view field) {
   const Index found = deck.find(deck.segment_sets, card, field);
   if (found == none) return {};

@@ -23,6 +23,8 @@ std::vector<PartSet> sound_part_sets(Deck& deck);
 std::vector<Index> shells_of_set(Deck& deck, const Card& card, std::string_view field);
 /// The solids of a set, ascending.
 std::vector<Index> solids_of_set(Deck& deck, const Card& card, std::string_view field);
+/// The beams of a set, ascending.
+std::vector<Index> beams_of_set(Deck& deck, const Card& card, std::string_view field);
 /// The segments of a set, as given.
 std::vector<std::array<Index, 4>> segments_of_set(Deck& deck, const Card& card, std::string_view field);
 /// The nodes of parts: ascending, unique.

@@ -122,4 +122,53 @@ struct GlobalDamping {
   CRUMPLE_DESCRIBE(ref::curve(curve), plain(constant, translation, rotation))
 };
 
+/// *DAMPING_PART_MASS: force -m D v on the nodes of parts, and on rigid ones as a whole.
+struct PartDamping {
+  std::vector<Index> nodes, bodies;
+  Index curve = none;        ///< LCID: D over time [1/time]
+  double scale = 1;          ///< SF
+  Vec3 translation{1, 1, 1}; ///< STX.. scale factors
+  Vec3 rotation{1, 1, 1};    ///< SRX..
+  CRUMPLE_DESCRIBE(ref::node(nodes), ref::rigid_body(bodies), ref::curve(curve), plain(scale, translation, rotation))
+};
+
+/// *CONSTRAINED_INTERPOLATION: a node moves as the mean of others does.
+struct Interpolation {
+  Id id = 0;
+  Index node = none;             ///< DNID, which depends on the others
+  DofMask dof = 0;               ///< DDOF: what of its motion
+  std::vector<Index> nodes;      ///< independent ones
+  std::vector<double> weights;   ///< of each [1], sum 1
+  CRUMPLE_DESCRIBE(plain(id, dof, weights), ref::node(node, nodes))
+};
+
+/// *INITIAL_STRESS_SECTION: the normal stress across a section that follows a curve while the curve lasts.
+struct SectionPreload {
+  Id id = 0;
+  std::vector<Index> solids;  ///< cut by the plane
+  Vec3 normal;                ///< unit vector
+  Index curve = none;         ///< stress over time, tension positive [force/area]
+  CRUMPLE_DESCRIBE(plain(id, normal), ref::solid(solids), ref::curve(curve))
+};
+
+/// *INITIAL_AXIAL_FORCE_BEAM: the axial force of beams that follows a curve while the curve lasts.
+struct BeamPreload {
+  Index curve = none;  ///< force over time, tension positive [force]
+  double scale = 1;
+  CRUMPLE_DESCRIBE(ref::curve(curve), plain(scale))
+};
+
+/// *INITIAL_STRESS_SHELL: of one shell, in the global frame, from the bottom to the top.
+struct ShellStress {
+  struct Point {
+    double place = 0;                 ///< T: -1 bottom to 1 top
+    std::array<double, 6> stress{};   ///< xx, yy, zz, xy, yz, zx [force/area]
+    double plastic_strain = 0;
+    CRUMPLE_DESCRIBE(plain(place, stress, plastic_strain))
+  };
+  Index shell = none;
+  std::vector<Point> points;
+  CRUMPLE_DESCRIBE(ref::shell(shell), plain(points))
+};
+
 }  // namespace crumple

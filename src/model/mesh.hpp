@@ -33,8 +33,9 @@ struct Shell {
   std::array<float, 4> thickness{};  ///< [length] at the nodes, from *ELEMENT_SHELL_THICKNESS; 0: the section's
   bool has_angle = false;            ///< BETA of *ELEMENT_SHELL_BETA is given
   float angle = 0;                   ///< BETA: of the axes of its material [degree]
+  Index section = none;              ///< its own layers or offset, of _COMPOSITE and _OFFSET; none: its part's section
   bool is_triangle() const { return nodes[2] == nodes[3]; }
-  CRUMPLE_DESCRIBE(plain(id, thickness, has_angle, angle), ref::part(part), ref::node(nodes))
+  CRUMPLE_DESCRIBE(plain(id, thickness, has_angle, angle), ref::part(part), ref::node(nodes), ref::section(section))
 };
 
 /// A hexahedron in LS-DYNA's node order; wedges, pyramids and tetrahedra repeat nodes. The reader has written
@@ -56,7 +57,8 @@ struct Beam {
   std::array<Index, 2> nodes{none, none};
   Index orientation = none;  ///< third node, in the plane of the local s axis; none: any axis across the beam
   Vec3 towards;              ///< the direction to it where there is none; 0: not given
-  CRUMPLE_DESCRIBE(plain(id, towards), ref::part(part), ref::node(nodes, orientation))
+  Index preload = none;      ///< of Model::beam_preloads
+  CRUMPLE_DESCRIBE(plain(id, towards, preload), ref::part(part), ref::node(nodes, orientation))
 };
 
 /// A spring or damper between two nodes, or from a node to the ground (*ELEMENT_DISCRETE).
@@ -108,7 +110,7 @@ struct BeamSection {
   CRUMPLE_DESCRIBE(plain(size, is_tube, rule, area, second_moment, torsion, shear_area))
 };
 
-/// A layer of *PART_COMPOSITE, or of *SECTION_SHELL with ICOMP = 1, from the bottom.
+/// A layer of *PART_COMPOSITE, of *ELEMENT_SHELL_COMPOSITE, or of *SECTION_SHELL with ICOMP = 1, from the bottom.
 struct SectionLayer {
   Index material = none;  ///< none: that of the part
   double thickness = 0;   ///< [length]; 0: by Gauss's rule
@@ -125,7 +127,8 @@ struct Section {
   int n_layers = 2;                          ///< NIP, 1 to 10 (QR/IRID = 0: Gauss points), or those of `layers`
   std::vector<SectionLayer> layers;          ///< none, or n_layers of them
   std::array<double, 4> thickness{};         ///< T1..T4 [length]
-  double reference_surface = 0;              ///< NLOC: -1 bottom, 0 middle, +1 top
+  /// NLOC: -1 bottom, 0 middle, +1 top; of *ELEMENT_SHELL_OFFSET any number
+  double reference_surface = 0;
   SpringSection spring;
   BeamSection beam;
   /// ELFORM 5: a shell of form 2 without bending and transverse shear.

@@ -115,6 +115,11 @@ struct Model {
   std::vector<SpotWeld> spot_welds;
   std::vector<Joint> joints;
   GlobalDamping damping;
+  std::vector<PartDamping> part_dampings;
+  std::vector<Interpolation> interpolations;
+  std::vector<SectionPreload> section_preloads;
+  std::vector<BeamPreload> beam_preloads;
+  std::vector<ShellStress> shell_stresses;
   Control control;
   Output output;
   std::vector<std::string> warnings;  ///< for the user, one line each
@@ -128,6 +133,21 @@ struct Model {
   std::size_t first_beam() const { return shells.size() + solids.size(); }
   std::size_t first_spring() const { return first_beam() + beams.size(); }
   std::size_t n_elements() const { return first_spring() + springs.size(); }
+  /// The section of an element: its own, or its part's.
+  template <class Element>
+  const Section& section_of(const Element& element) const {
+    Index section = parts[std::size_t(element.part)].section;
+    if constexpr (std::is_same_v<Element, Shell>)
+      if (element.section != none) section = element.section;
+    return sections[std::size_t(section)];
+  }
+  /// The material of an element: that of its bottom layer, or its part's.
+  template <class Element>
+  Index material_of(const Element& element) const {
+    const Section& section = section_of(element);
+    const bool has_layers = !section.layers.empty() && section.layers.front().material != none;
+    return has_layers ? section.layers.front().material : parts[std::size_t(element.part)].material;
+  }
   /// Whether a solid is computed with four nodes, ELFORM 10, and not as a hexahedron: tetrahedra where their section or
   /// ESORT says so, and those without stress, whose masses are then the same at all nodes.
   bool computed_as_tetrahedron(const Solid& solid) const {
@@ -157,7 +177,9 @@ struct Model {
                    with_its_nodes(plain(constraints)),
                    plain(motions, nodal_loads, body_loads, pressure_loads, airbags, walls, contacts, tied_contacts),
                    with_its_nodes(plain(ties)), plain(transducers, rigid_bodies), with_its_nodes(plain(spot_welds)),
-                   plain(damping, control, output), only_on_root(plain(warnings, part_sets, pfile_lines)))
+                   plain(damping, part_dampings), with_its_nodes(plain(interpolations)),
+                   plain(section_preloads, beam_preloads), on_one_rank(plain(shell_stresses)), plain(control, output),
+                   only_on_root(plain(warnings, part_sets, pfile_lines)))
 };
 
 }  // namespace crumple

@@ -86,7 +86,7 @@ TEST(Unused, UnknownMaterialsAndSectionsAreWarnings) {
   EXPECT_PRED2(contains, warnings, "no part has material 77");
   EXPECT_PRED2(contains, warnings, "no part has section 78");
   EXPECT_PRED2(contains, warnings_of(read_text(base + "*SECTION_SHELL\n79,18\n1.0\n")),
-               "no part with stress has it, so 2");
+               "no part with stress has it, so 16");
   EXPECT_PRED2(contains, error_of(base + unknown + "*PART\nseal\n9,1,77\n"),
                "*MAT_CELLULAR_RUBBER_TITLE: this keyword is not supported");
 }

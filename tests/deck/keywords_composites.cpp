@@ -96,6 +96,42 @@ TEST(Composite, AnglesOfLayersAndElements) {
   EXPECT_EQ(model.shells.back().angle, 12);
 }
 
+TEST(Composite, LayersOfElements) {
+  const std::string part = "*SECTION_SHELL\n5,16,.9,2\n7.0\n*PART\nx\n9,5,7\n";
+  const Model model = read_text(base + orthotropic(7) + orthotropic(8) + part +
+                                "*ELEMENT_SHELL_OFFSET_COMPOSITE\n"
+                                "      11       9       5       6       7       8\n"
+                                "             0.5\n"
+                                "         7      0.25       0.0                   8       0.5      45.0\n"
+                                "         7      0.25     -45.0\n"
+                                "12,9,5,6,7,8\n.5\n7,.25,0,,8,.5,45\n7,.25,-45\n"
+                                "13,9,5,6,7,8\n-.25\n8,.5\n");
+  ASSERT_EQ(model.shells.size(), 5u);  // two of the base
+  const auto section = [&](std::size_t s) { return model.sections.at(std::size_t(model.shells.at(s).section)); };
+  EXPECT_EQ(model.shells[1].section, none);
+  EXPECT_EQ(model.shells[2].section, model.shells[3].section);  // equal stacks share one
+  EXPECT_EQ(section(2).element_form, 16);
+  EXPECT_EQ(section(2).shear_factor, .9);
+  EXPECT_EQ(section(2).n_layers, 3);
+  EXPECT_EQ(section(2).layers[1].angle, 45);
+  EXPECT_EQ(model.materials[std::size_t(section(2).layers[1].material)].id, 8);
+  EXPECT_EQ(section(2).reference_surface, -1);
+  EXPECT_EQ(model.shells[2].thickness[2], 1);
+  EXPECT_EQ(section(4).n_layers, 1);
+  EXPECT_EQ(section(4).reference_surface, 1);
+  EXPECT_EQ(model.materials[std::size_t(model.material_of(model.shells[4]))].id, 8);
+}
+
+TEST(Composite, WhatIsWrongWithLayersOfElements) {
+  const auto error = [](const std::string& layers) {
+    return error_of(base + orthotropic(7) + part_of_7 + "*ELEMENT_SHELL_COMPOSITE\n11,9,5,6,7,8\n" + layers);
+  };
+  EXPECT_PRED2(contains, error("12,9,5,6,7,8\n7,.1\n"), "field MID1: found 0 layers, expected 1 to 64");
+  EXPECT_PRED2(contains, error("7,.1,0,,1,.1\n"), "field MID2: material 1 is of type 1, expected 2");
+  EXPECT_PRED2(contains, error("7,.1,0,,77,.1\n"), "field MID2: material 77 is not defined");
+  EXPECT_PRED2(contains, error("7,-.1\n"), "field THICK1: found -0.1, expected a positive thickness");
+}
+
 std::string damage(const std::string& failure, const std::string& strengths) {
   return "*MAT_ENHANCED_COMPOSITE_DAMAGE_TITLE\nply\n7," + elastic + "0,0\n\n0,0,0,0,0,0,.3,.4\n" + failure + "\n" +
          strengths + "\n" + part_of_7;

@@ -1,4 +1,5 @@
 // substitute=on and `crumple check`: what takes the place of what is not there, and what a survey finds.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "deck/read.hpp"
@@ -56,6 +57,17 @@ TEST(Substitutes, FormsOfSections) {
   const Model model = read_with_substitutes(base + "*SECTION_SHELL\n7,12,,20\n1.0\n*PART\nx\n7,7,1\n");
   EXPECT_EQ(model.sections.back().element_form, 2);
   EXPECT_EQ(model.sections.back().n_layers, 5);
+  const auto nearest = [](const char* keyword, int form, const char* thickness) {
+    return read_with_substitutes(base + fmt::format("*SECTION_{}\n7,{}\n{}*PART\nx\n7,7,1\n", keyword, form, thickness))
+        .sections.back()
+        .element_form;
+  };
+  EXPECT_EQ(nearest("SHELL", 18, "1.0\n"), 16);
+  EXPECT_EQ(nearest("SHELL", 20, "1.0\n"), 16);
+  EXPECT_EQ(nearest("SHELL", 11, "1.0\n"), 2);
+  EXPECT_EQ(nearest("SHELL", 4, "1.0\n"), 2);
+  EXPECT_EQ(nearest("SOLID", 3, ""), 2);
+  EXPECT_EQ(nearest("SOLID", 13, ""), 10);
 }
 
 TEST(Survey, CountsAlikeErrorsAndGoesOn) {

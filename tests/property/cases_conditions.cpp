@@ -246,11 +246,65 @@ Case airbag_case() {
   return {"AirbagUnderAPlate", deck, inflates, "0.7,0,30,0", "0.7,0,31,0"};
 }
 
+/// A plate with trim and stress from another run, a mass on a lever that is the mean of nodes across it, bolts of
+/// solids and beams that are drawn up, parts that are damped each for itself.
+Case preloads_case() {
+  ShellGrid plate{.nx = 12, .ny = 6, .u = {8, 0, 0}, .v = {0.5, 8, 0.4}};
+  SolidBlock bolt{.first_node = 2001,
+                  .first_element = 2001,
+                  .part = 2,
+                  .nx = 10,
+                  .ny = 1,
+                  .nz = 2,
+                  .origin = {0, 60, 0},
+                  .edge = {8, 6, 6}};
+  std::string deck = deck_head(2e-4) + piecewise(1) + elastic(2) + "*MAT_RIGID\n4,7.8e-9,210000.,0.3\n\n\n" +
+                     shell_section(1, 1.5) + solid_section(2) +
+                     "*SECTION_BEAM\n3,3\n20.,0\n*SECTION_BEAM\n4,1,1,2\n4,4,5,5\n" + part(1, 1, 1) + part(2, 2, 2) +
+                     part(3, 3, 2) + part(4, 4, 2) + part(5, 2, 4) + part(6, 4, 2) + shells(plate) + solids(bolt);
+  SolidBlock thrown{
+      .first_node = 3001, .first_element = 3001, .part = 5, .nx = 9, .origin = {0, 90, 0}, .edge = {9, 5, 5}};
+  deck += solids(thrown) + node_set(3, layers(thrown, 0, 0, 9)) + initial_velocity(3, {1e3, 2e3, 3e3});
+  std::string stresses = "*INITIAL_STRESS_SHELL\n";
+  for (int i = 0; i < plate.nx; ++i)
+    stresses += fmt::format("{},1,2\n-1,{},30,0,20,0,0,0.001\n1,{},-50,0,10,5,0,0.002\n", plate.element(i, 2),
+                            100 - 5 * i, -80 + 9 * i);
+  deck += stresses + "*ELEMENT_MASS_PART\n1,2e-6,\n*ELEMENT_MASS_PART_SET\n1,,9e-5\n*SET_PART\n1\n2,\n";
+  std::vector<long> held = columns(plate, 0, 0), ends = layers(bolt, 0, 0, 0);
+  for (const long node : layers(bolt, 0, 10, 10)) ends.push_back(node);
+  held.insert(held.end(), ends.begin(), ends.end());
+  deck += node_set(1, held) + clamp(1);
+  deck += fmt::format(
+      "*NODE\n9001,60,20,30\n9002,60,20,45\n*ELEMENT_BEAM\n9200,6,9001,9002,0\n*ELEMENT_MASS\n1,9001,4e-6\n"
+      "*CONSTRAINED_INTERPOLATION\n"
+      "1,9001,123456\n{},123,1\n{},123,2\n{},123,1.5\n{},123,1\n",
+      plate.node(4, 1), plate.node(11, 1), plate.node(11, 5), plate.node(3, 5));
+  // Beams from the free end of the plate to nodes in space, in a row.
+  std::string nodes = "*NODE\n", beams = "*ELEMENT_BEAM\n";
+  for (int j = 0; j <= 6; ++j) {
+    nodes += fmt::format("{},{},{},{}\n", 9100 + j, 120, 8 * j, 10);
+    beams += fmt::format("{},{},{},{},0\n", 9100 + j, 3 + j % 2, plate.node(12, j), 9100 + j);
+  }
+  deck += nodes + beams + node_set(2, {9100, 9101, 9102, 9103, 9104, 9105, 9106}) + clamp(2);
+  deck +=
+      "*SET_BEAM_GENERAL\n1\nPART,3,4\n*INITIAL_AXIAL_FORCE_BEAM\n1,2,3000.\n*DEFINE_CURVE\n2\n0,0\n5e-5,1\n1.2e-4,1\n"
+      "*DATABASE_CROSS_SECTION_PLANE_ID\n5,cut\n0,44,60,0,45,60.1,0\n\n"
+      "*INITIAL_STRESS_SECTION\n1,5,3,1\n*DEFINE_CURVE\n3\n0,0\n5e-5,200\n1.1e-4,250\n"
+      "*DEFINE_CURVE\n4\n0,1e3\n1e-4,5e3\n1,5e3\n*DAMPING_PART_MASS\n1,4,2,1\n1,0.5,1,1,1,1\n5,4,1,0\n"
+      "*LOAD_NODE_POINT\n9001,3,4,0.02\n";
+  auto at_work = [](const Run& run) {
+    for (int part = 1; part <= 4; ++part) EXPECT_NE(part_energy(run, part), 0);
+    EXPECT_GT(run.energy("damping"), 0);
+    EXPECT_NE(run.energy("external_work"), 0);
+  };
+  return {"PreloadsDampedPartsAndMeans", deck + "*END\n", at_work, "123,1.5\n", "123,1.6\n"};
+}
+
 }  // namespace
 
 std::vector<Case> condition_cases() {
-  return {motions_case(),      loads_case(),        walls_case(),   geometric_walls_case(),
-          springy_wall_case(), large_energy_case(), erosion_case(), airbag_case()};
+  return {motions_case(),      loads_case(),   walls_case(),  geometric_walls_case(), springy_wall_case(),
+          large_energy_case(), erosion_case(), airbag_case(), preloads_case()};
 }
 
 }  // namespace crumple::test

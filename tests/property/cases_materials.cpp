@@ -269,6 +269,21 @@ std::string composite_laws() {
          "*DEFINE_COORDINATE_SYSTEM\n9,0,0,0,1,0.3,0.1\n0,1,0\n";
 }
 
+/// A strip of part 9 whose elements have one, two or three layers and an offset of their own.
+std::string layered_shells() {
+  const char* stacks[] = {"0.1\n2,1.2,20\n", "-0.3\n2,0.5,0,,8,0.7,90\n", "0\n8,0.3,0,,2,0.6,45\n8,0.3,90\n"};
+  std::string nodes = "*NODE\n", elements = "*ELEMENT_SHELL_OFFSET_COMPOSITE\n";
+  for (int j = 0; j <= 4; ++j)
+    for (int i = 0; i <= 7; ++i) {
+      nodes += fmt::format("{},{},{},{}\n", 9000 + 8 * j + i, 7.5 * i, 540 + 6 * j, 0.3 * j);
+      if (i < 7 && j < 4) {
+        const int n = 9000 + 8 * j + i;
+        elements += fmt::format("{},9,{},{},{},{}\n{}", n, n, n + 1, n + 9, n + 8, stacks[(i + 2 * j) % 3]);
+      }
+    }
+  return nodes + elements;
+}
+
 /// Strips of composites and fabrics, drawn out and swung until they tear.
 Case composites_case() {
   std::string deck = deck_head(2.5e-4) + composite_laws() + piecewise(10) + kinematic(11, 0.2) +
@@ -279,6 +294,7 @@ Case composites_case() {
                      "*PART_COMPOSITE\nplies\n7,2\n2,0.2,0,,8,0.3,45\n2,0.2,-45,,8,0.3,90\n"
                      "*PART_COMPOSITE\nsheets\n8,16\n10,0.4,0,,10,0.6,0\n10,0.2\n"
                      "*DEFINE_CURVE\n1\n0,1\n1,1\n";
+  deck += part(9, 3, 2) + layered_shells();
   std::vector<long> held, drawn;
   for (int m = 1; m <= 8; ++m) {
     ShellGrid g{.first_node = 1000L * m,
@@ -295,10 +311,11 @@ Case composites_case() {
     for (const auto& [set, column] : {std::pair{&held, 0}, std::pair{&drawn, 9}})
       for (const long node : columns(g, column, column)) set->push_back(node);
   }
+  for (int j = 0; j <= 4; ++j) held.push_back(9000 + 8 * j), drawn.push_back(9007 + 8 * j);
   deck += node_set(1, held) + node_set(2, drawn) + clamp(1) +
           "*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,1,2.0e4\n2,3,0,1,2.0e4\n";
   auto at_work = [](const Run& run) {
-    for (int part = 1; part <= 8; ++part) EXPECT_GT(part_energy(run, part), 0);
+    for (int part = 1; part <= 9; ++part) EXPECT_GT(part_energy(run, part), 0);
     EXPECT_GT(run.energy("eroded"), 0);
   };
   return {"CompositesAndFabrics", deck + "*END\n", at_work, "8,0.3,45", "8,0.3,46"};

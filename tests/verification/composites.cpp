@@ -42,6 +42,7 @@ struct Pull {
   bool across = false;  ///< held across
   bool square = false;  ///< not free to shear
   bool shear = false;   ///< sheared instead
+  bool bends = false;   ///< free to bend at the end that is pulled
   int turned = 0;       ///< by how many nodes the element's first one is later
 };
 Answer pull(const Pull& test) {
@@ -56,7 +57,7 @@ Answer pull(const Pull& test) {
   deck.card(cards.substr(1, cards.find('\n') - 1), cards.substr(cards.find('\n') + 1));
   deck.card(test.element, fmt::format("1,50,{},{},{},{}{}", at(0), at(1), at(2), at(3), test.option));
   deck.hold({n[0]}, "x y");
-  deck.hold(n, "z rx ry rz");
+  deck.hold(test.bends ? std::vector{n[0], n[3]} : n, "z rx ry rz");
   auto points = std::vector<std::pair<double, double>>{{0, 0}, {0.1 * time, 1}, {10 * time, 1}};
   if (test.reverse > 0) points = {{0, 0}, {0.1 * time, 1}, {0.9999 * time, 1}, {1.0001 * time, -1}, {10 * time, -1}};
   const int curve = deck.curve(points);
@@ -90,7 +91,8 @@ std::string section(int form = 2, const std::string& more = "\n1,1,1,1") {
 
 TEST(Composites, AxesOfAPly) {
   verifies({"2.12",
-            "ply pulled askew to its fibres: AOPT 0, 2, 3, coordinate system, element's BETA, ICOMP, PART_COMPOSITE",
+            "ply pulled askew to its fibres: AOPT 0, 2, 3, coordinate system, element's BETA, ICOMP, PART_COMPOSITE, "
+            "ELEMENT_SHELL_COMPOSITE",
             "closed form: 1/E = c^4/EA + (1/GAB - 2 nu_ba/EB) c^2 s^2 + s^4/EB (Jones)",
             "strain 0.001, what is left of vibration"});
   for (const double angle : {0.0, 30.0, 45.0, 90.0}) {
@@ -115,13 +117,35 @@ TEST(Composites, AxesOfAPly) {
         {"ICOMP", {law("0", "0,0,0", plain) + section(2, layers)}},
         {"PART_COMPOSITE",
          {law("2", "1,0,0", plain) +
-          fmt::format("*PART_COMPOSITE\nplies\n50,16,1,0,0,50\n50,0.3,{0},0,50,0.7,{0}\n", angle)}}};
+          fmt::format("*PART_COMPOSITE\nplies\n50,16,1,0,0,50\n50,0.3,{0},0,50,0.7,{0}\n", angle)}},
+        {"ELEMENT_SHELL_COMPOSITE",
+         {law("2", "1,0,0", plain) + section(2, "\n7,7,7,7"), "ELEMENT_SHELL_COMPOSITE",
+          fmt::format("\n50,0.3,{0},0,50,0.7,{0}", angle)}}};
     for (const auto& [name, test] : ways) {
       const Answer answer = pull(test);
       expect_within(fmt::format("{}, {} degrees: stress [MPa]", name, angle), answer.stress,
                     young_at(angle) * std::log(answer.stretch), 3e-3);
     }
   }
+}
+
+TEST(Composites, LayersAndOffsetOfElementsAreThoseOfParts) {
+  const std::string law = "*MAT_ORTHOTROPIC_ELASTIC\n50," + elastic_ply + "2\n0,0,0,1,0,0\n0,0,0,0,0,0,0\n";
+  const std::string plies = "50,0.25,30,0,50,0.5,-45\n50,0.25,80";
+  const auto part = [&](double surface) {
+    return fmt::format("{}*PART_COMPOSITE\nplies\n50,16,1,{},0,50\n{}\n", law, surface, plies);
+  };
+  const std::string plain = law + section(16, "\n7,7,7,7");
+  const auto hash = [](const std::string& cards, const std::string& element = "ELEMENT_SHELL",
+                       const std::string& option = "") {
+    return pull({.cards = cards, .element = element, .option = option, .bends = true}).run.hash();
+  };
+  const std::string in_middle = hash(part(0)), at_bottom = hash(part(-1));
+  EXPECT_NE(in_middle, at_bottom);
+  EXPECT_EQ(hash(plain, "ELEMENT_SHELL_COMPOSITE", "\n" + plies), in_middle);
+  EXPECT_EQ(hash(plain, "ELEMENT_SHELL_COMPOSITE_LONG", "\n50,0.25,30,0,1\n50,0.5,-45,0,2\n50,0.25,80,0,3"), in_middle);
+  EXPECT_EQ(hash(plain, "ELEMENT_SHELL_OFFSET_COMPOSITE", "\n0.5,\n" + plies), at_bottom);
+  EXPECT_EQ(hash(part(0), "ELEMENT_SHELL_OFFSET", "\n0.5,"), at_bottom);
 }
 
 /// MAT_054 with DFAILT = 0.02, DFAILC = -0.015, or others; fibres at an angle.

@@ -83,11 +83,11 @@ void add_cut(const Cut& cut, const std::vector<Element>& elements, std::vector<I
 }
 
 /// Ids without one get their place among all sections.
-void add_section(Deck& deck, CrossSection section) {
+const CrossSection& add_section(Deck& deck, CrossSection section) {
   std::vector<CrossSection>& sections = deck.model.output.cross_sections;
   if (section.id == 0) section.id = Id(sections.size()) + 1;
   make_unique(section.nodes);
-  sections.push_back(std::move(section));
+  return sections.emplace_back(std::move(section));
 }
 
 void resolve_set(Deck& deck, const Card& card, CrossSection section) {
@@ -113,7 +113,7 @@ void resolve_plane(Deck& deck, const Card& card, const Plane& plane, CrossSectio
   add_cut(cut, model.solids, section.elements.solids, section.nodes);
   add_cut(cut, model.beams, section.elements.beams, section.nodes);
   if (section.nodes.empty() && !deck.log.failed()) card.error("PSID", "the plane cuts no element");
-  add_section(deck, std::move(section));
+  deck.section_normals[add_section(deck, std::move(section)).id] = plane.normal;
 }
 
 Plane plane_of(const Card& first, const Card& second) {

@@ -1,5 +1,5 @@
 // *LOAD_NODE_POINT/SET, *LOAD_BODY_X/Y/Z, *LOAD_GRAVITY_PART(_SET), *LOAD_SEGMENT(_SET), *LOAD_SHELL_ELEMENT/SET,
-// *DAMPING_GLOBAL.
+// *DAMPING_GLOBAL, *DAMPING_PART_MASS.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -67,6 +67,17 @@ constexpr Field damping_card[] = {id(IdOf::curve, "LCID", "curve of the damping 
                                   real("SRY", "scale about y"),
                                   real("SRZ", "scale about z")};
 
+constexpr Field part_damping_card[] = {
+    id(IdOf::varies, "PID", "part; part set with _SET"),
+    id(IdOf::curve, "LCID", "curve of the damping, force over mass and velocity, over time [1/time]"),
+    real("SF", "scale of the curve", "1", 1), integer("FLAG", "1: the scales of the next card; others are errors")};
+constexpr Field part_scales_card[] = {real("STX", "scale along x, with FLAG = 1"),
+                                      real("STY", "scale along y"),
+                                      real("STZ", "scale along z"),
+                                      real("SRX", "scale about x"),
+                                      real("SRY", "scale about y"),
+                                      real("SRZ", "scale about z")};
+
 void resolve_nodal_load(Deck& deck, const Card& card, bool of_set) {
   NodalLoad load;
   if (of_set) {
@@ -117,15 +128,17 @@ std::vector<Index> bodies_of_parts(const Model& model, const std::vector<Index>&
   return bodies;
 }
 
+/// The part of field PID, or those of the set; none after an error.
+std::vector<Index> named_parts(Deck& deck, const Card& card, bool of_set) {
+  if (of_set) return parts_of_set(deck, card, "PID");
+  const Index part = deck.find(deck.parts, card, "PID");
+  return part != none ? std::vector{part} : std::vector<Index>{};
+}
+
 void resolve_gravity(Deck& deck, const Card& card, bool of_set) {
   const int dof = card.integer("DOF");
   if (dof < 1 || dof > 3) return card.error("DOF", fmt::format("found {}, expected 1 to 3", dof));
-  std::vector<Index> parts;
-  if (of_set) {
-    parts = parts_of_set(deck, card, "PID");
-  } else if (const Index part = deck.find(deck.parts, card, "PID"); part != none) {
-    parts = {part};
-  }
+  const std::vector<Index> parts = named_parts(deck, card, of_set);
   if (parts.empty()) return;
   BodyLoad load{dof - 1, card.id("LC") == 0 ? none : deck.find(deck.curves, card, "LC"), card.real("ACCEL"), true, {},
                 {}};
@@ -206,6 +219,34 @@ void read_damping(Cards& cards, const Options&, Deck& deck) {
     deck.later(Phase::conditions, [&deck, card] { deck.model.damping.curve = deck.find(deck.curves, card, "LCID"); });
 }
 
+void resolve_part_damping(Deck& deck, const Card& card, bool of_set, PartDamping damping) {
+  const std::vector<Index> parts = named_parts(deck, card, of_set);
+  if (parts.empty()) return;
+  damping.curve = deck.find(deck.curves, card, "LCID");
+  damping.nodes = nodes_of_parts(deck, parts);
+  damping.bodies = bodies_of_parts(deck.model, parts);
+  deck.model.part_dampings.push_back(std::move(damping));
+}
+
+Reader part_damping_reader(bool of_set) {
+  return [of_set](Cards& cards, const Options&, Deck& deck) {
+    while (cards.more()) {
+      const Card card = cards.next(part_damping_card);
+      const int flag = card.integer("FLAG");
+      if (flag != 0 && flag != 1) card.error("FLAG", fmt::format("found {}, expected 0 or 1", flag));
+      PartDamping damping;
+      damping.scale = card.real("SF");
+      if (flag == 1) {
+        const Card scales = cards.next(part_scales_card);
+        damping.translation = scales.vector("STX", "STY", "STZ");
+        damping.rotation = scales.vector("SRX", "SRY", "SRZ");
+      }
+      deck.later(Phase::conditions,
+                 [&deck, card, of_set, damping] { resolve_part_damping(deck, card, of_set, damping); });
+    }
+  };
+}
+
 }  // namespace
 
 void register_loads(Registry& registry) {
@@ -221,6 +262,9 @@ void register_loads(Registry& registry) {
   registry.add("LOAD_SHELL_ELEMENT", {"ID"}, {{"_ID", id_card}, {"1", shell_card}}, shell_load_reader(false));
   registry.add("LOAD_SHELL_SET", {"ID"}, {{"_ID", id_card}, {"1", shell_set_card}}, shell_load_reader(true));
   registry.add("DAMPING_GLOBAL", {}, {{"1", damping_card}}, read_damping);
+  const std::vector<CardForm> part_damping_cards = {{"1", part_damping_card}, {"2, with FLAG = 1", part_scales_card}};
+  registry.add("DAMPING_PART_MASS", {}, part_damping_cards, part_damping_reader(false));
+  registry.add("DAMPING_PART_MASS_SET", {}, part_damping_cards, part_damping_reader(true));
 }
 
 }  // namespace crumple::deck

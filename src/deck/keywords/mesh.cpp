@@ -41,6 +41,9 @@ constexpr Field shell_thickness_card[] = {
               "degree"),
          16)};
 
+constexpr Field shell_offset_card[] = {
+    wide(real("OFFSET", "of the middle surface from the nodes along the normal; in place of NLOC", "length"), 16)};
+
 constexpr Field solid_card[] = {wide(id(IdOf::element, "EID", "number of the solid"), 8),
                                 wide(id(IdOf::part, "PID", "its part"), 8),
                                 wide(id(IdOf::node, "N1", "node"), 8),
@@ -158,17 +161,59 @@ void expect_positive(const Cards& cards, std::string_view field, Id id) {
   if (id <= 0) cards.error(field, "found " + std::to_string(id) + ", expected a positive id");
 }
 
-void read_shell_options(Cards& cards, const Options& options, RawShell& shell, Deck& deck) {
-  if (!options.count("THICKNESS") && !options.count("BETA")) return;
+/// Whether a line of *ELEMENT_SHELL_COMPOSITE is the next element and no layer: five positive whole numbers, of which a
+/// layer's thickness or its angle and blank column are none.
+bool is_element(const Cards& cards, std::string_view line) {
+  const bool by_commas = line.find(',') != line.npos;
+  const std::size_t width = cards.columns(8);
+  for (int field = 0; field < 5; ++field) {
+    const std::size_t end = by_commas ? line.find(',') : width;
+    const std::string_view text = trim(line.substr(0, end));
+    const bool is_whole = std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+    if (!is_whole || text.find_first_not_of('0') == text.npos) return false;
+    line = end < line.size() ? line.substr(end + by_commas) : std::string_view();
+  }
+  return true;
+}
+
+/// The layers of an element; stacks that are equal are kept once.
+Index read_shell_stack(Cards& cards, std::span<const Field> form, Deck& deck) {
+  Stack stack = read_stack(cards, form, [&cards] { return !is_element(cards, cards.peek()); });
+  const auto [at, is_new] = deck.stack_index.try_emplace(key_of(stack), Index(deck.shell_stacks.size()));
+  if (!is_new) return at->second;
+  for (const Ply& ply : stack.plies) deck.used_materials.insert(ply.material);
+  deck.shell_stacks.push_back(std::move(stack));
+  return at->second;
+}
+
+/// The cards of _THICKNESS and _BETA.
+ShellExtras read_thickness_and_angle(Cards& cards, const Options& options) {
+  ShellExtras extras;
+  if (!options.count("THICKNESS") && !options.count("BETA")) return extras;
   const Card card = cards.next(shell_thickness_card);
-  ShellExtras extras{{}, options.count("BETA") > 0, float(card.real("BETA"))};
+  extras.has_angle = options.count("BETA") > 0;
+  extras.angle = float(card.real("BETA"));
   std::array<float, 4>& thickness = extras.thickness;
   for (std::size_t i = 0; i < 4; ++i) thickness[i] = float(card.real(i));
-  if (thickness == std::array<float, 4>{} && !extras.has_angle) return;
   for (std::size_t i = 0; i < 4; ++i) {
     if (thickness[i] < 0) card.error(card.field(i), "found a negative thickness, expected a positive one or 0");
     if (i > 0 && thickness[i] == 0) thickness[i] = thickness[0];
   }
+  return extras;
+}
+
+void read_shell_options(Cards& cards, const Options& options, RawShell& shell, Deck& deck) {
+  ShellExtras extras = read_thickness_and_angle(cards, options);
+  if (options.count("OFFSET")) {
+    extras.has_offset = true;
+    extras.offset = cards.next(shell_offset_card).real("OFFSET");
+  }
+  if (options.count("COMPOSITE")) {
+    const bool is_long = options.count("LONG") > 0;
+    extras.stack = read_shell_stack(cards, is_long ? long_layer_card() : layers_card(), deck);
+    extras.thickness.fill(float(deck.shell_stacks[std::size_t(extras.stack)].thickness()));
+  }
+  if (extras.thickness == std::array<float, 4>{} && !extras.has_angle && !extras.needs_section()) return;
   shell.extras = Index(deck.shell_extras.size());
   deck.shell_extras.push_back(extras);
 }
@@ -263,8 +308,13 @@ DofMask dof_of_code(int code) {
 
 void register_mesh(Registry& registry) {
   registry.add("NODE", {}, {{"1 ...", node_card}}, read_nodes);
-  registry.add("ELEMENT_SHELL", {"THICKNESS", "BETA"},
-               {{"1", shell_card}, {"2, with _THICKNESS or _BETA", shell_thickness_card}}, read_shells);
+  registry.add("ELEMENT_SHELL", {"THICKNESS", "BETA", "OFFSET", "COMPOSITE", "LONG"},
+               {{"1", shell_card},
+                {"2, with _THICKNESS or _BETA", shell_thickness_card},
+                {"3, with _OFFSET", shell_offset_card},
+                {"4 ..., with _COMPOSITE", layers_card()},
+                {"4 ..., with _COMPOSITE_LONG", long_layer_card()}},
+               read_shells);
   registry.add("ELEMENT_SOLID", {},
                {{"1, alone", solid_card}, {"1 of two", solid_first_card}, {"2 of two", solid_nodes_card}}, read_solids);
   registry.add("ELEMENT_MASS", {}, {{"1 ...", mass_card}}, read_masses);

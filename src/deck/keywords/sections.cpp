@@ -76,39 +76,48 @@ struct ElementForm {
   const char* name;
   std::string text() const { return fmt::format("{} ({})", number, name); }
 };
-constexpr ElementForm shell_forms[] = {
+constexpr ElementForm shells_there[] = {
     {2, "Belytschko-Tsay"}, {5, "membrane"}, {10, "Belytschko-Wong-Chiang"}, {16, "fully integrated"}};
-constexpr ElementForm solid_forms[] = {
+constexpr ElementForm solids_there[] = {
     {1, "one-point solid"}, {2, "selectively reduced"}, {10, "one-point tetrahedron"}};
+/// Hughes and Liu's shells with four points, Kirchhoff's shells and linear ones.
+constexpr std::pair<int, int> shells_missing[] = {{6, 16}, {7, 16}, {18, 16}, {20, 16}, {21, 16}};
+/// Fully integrated hexes with rotations at their nodes and of eight enhanced strains; tetrahedra with other pressures,
+/// rotations or more nodes.
+constexpr std::pair<int, int> solids_missing[] = {{3, 2}, {18, 2}, {4, 10}, {13, 10}, {16, 10}, {17, 10}};
 
-/// What comes nearest to a formulation that is not there, if it is not the first of the list:
-/// tetrahedra with other pressures or rotations at their nodes.
-constexpr std::pair<int, int> stand_ins[] = {{4, 10}, {13, 10}};
-const ElementForm& stand_in(int form, std::span<const ElementForm> forms) {
-  for (const auto& [missing, nearest] : stand_ins)
-    for (const ElementForm& candidate : forms)
-      if (form == missing && candidate.number == nearest) return candidate;
-  return forms.front();
-}
+/// The formulations of a kind.
+struct ElementForms {
+  std::span<const ElementForm> there;
+  std::span<const std::pair<int, int>> nearest;  ///< to one that is missing, where it is not the first
+
+  const ElementForm& stand_in(int form) const {
+    for (const auto& [missing, number] : nearest)
+      for (const ElementForm& candidate : there)
+        if (form == missing && candidate.number == number) return candidate;
+    return there.front();
+  }
+};
+constexpr ElementForms shell_forms{shells_there, shells_missing}, solid_forms{solids_there, solids_missing};
 
 /// Accepts the formulations of a list. In rigid and null parts another one has a stand-in, elsewhere if that is asked
 /// for.
-void check_element_form(Deck& deck, const Card& card, Id id, std::span<const ElementForm> forms) {
-  deck.later(Phase::bodies, [&deck, card, id, forms] {
+void check_element_form(Deck& deck, const Card& card, Id id, const ElementForms& forms) {
+  deck.later(Phase::bodies, [&deck, card, id, &forms] {
     const Index section = deck.sections.find(id);
     Section& own = deck.model.sections[std::size_t(section)];
     std::string expected;
-    for (const ElementForm& form : forms) {
+    for (const ElementForm& form : forms.there) {
       if (own.element_form == form.number) return;
       expected += (expected.empty() ? "" : ", ") + form.text();
     }
     const std::string message = fmt::format("found {}, expected {}", own.element_form, expected);
     if (only_without_stress(deck, section))
       card.warn("ELFORM", fmt::format("{}; no part with stress has it, so {} is used", message,
-                                      stand_in(own.element_form, forms).number));
-    else if (!card.replace("ELFORM", message, stand_in(own.element_form, forms).text()))
+                                      forms.stand_in(own.element_form).number));
+    else if (!card.replace("ELFORM", message, forms.stand_in(own.element_form).text()))
       return;
-    own.element_form = stand_in(own.element_form, forms).number;
+    own.element_form = forms.stand_in(own.element_form).number;
   });
 }
 

@@ -92,17 +92,16 @@ struct BodyLoads {
   Vec3 damping_force, damping_moment;
 };
 
-BodyLoads total_loads(const Body& body, const Motion& motion, const StepState& s, const Loads& loads,
-                      const Vec3& acceleration, const double* sums) {
+BodyLoads total_loads(const Body& body, const Motion& motion, const StepState& s, const LoadsOnBody& loads,
+                      const double* sums) {
   BodyLoads total;
-  total.weight = body.mass * acceleration;
+  total.weight = body.mass * loads.acceleration;
   total.force = Vec3{sums[0], sums[1], sums[2]} + total.weight;
   total.moment = {sums[3], sums[4], sums[5]};
-  const GlobalDamping& damping = s.domain.model.damping;
-  for (int k = 0; k < 3 && loads.damping != 0; ++k) {
-    const double d = loads.damping * damping.translation[k], c = 0.5 * s.clock.dt_mid() * d;
+  for (int k = 0; k < 3 && loads.is_damped; ++k) {
+    const double d = loads.damping.translation[k], c = 0.5 * s.clock.dt_mid() * d;
     total.damping_force[k] = -(c * total.force[k] + d * body.mass * motion.velocity[k]) / (1 + c);
-    const double dr = loads.damping * damping.rotation[k], cr = 0.5 * s.clock.dt_mid() * dr;
+    const double dr = loads.damping.rotation[k], cr = 0.5 * s.clock.dt_mid() * dr;
     total.damping_moment[k] = -(cr * total.moment[k] + dr * motion.angular_momentum[k]) / (1 + cr);
   }
   total.force += total.damping_force;
@@ -178,10 +177,10 @@ kernels::BodyPlace place_of(const Motion& motion) {
   return place;
 }
 
-BodyWork advance_body(const Body& body, const StepState& s, const Loads& loads, const Vec3& acceleration,
-                      const double* sums, Motion& motion) {
+BodyWork advance_body(const Body& body, const StepState& s, const LoadsOnBody& loads, const double* sums,
+                      Motion& motion) {
   const Motion before = motion;
-  const BodyLoads total = total_loads(body, motion, s, loads, acceleration, sums);
+  const BodyLoads total = total_loads(body, motion, s, loads, sums);
   BodyWork work;
   advance_translation(body, s, total, motion, work);
   advance_rotation(body, s, total, motion, work);
@@ -240,7 +239,7 @@ void RigidBodies::set_velocities(StepState& s) {
   works_.resize(here_.size());
   for_each("rigid bodies", works_.size(), body_grain, [&](std::size_t i) {
     const Index b = here_[i];
-    works_[i] = advance_body(bodies_[b], s, loads_, loads_.acceleration_of_body(b), &sums[width * b], motions_[b]);
+    works_[i] = advance_body(bodies_[b], s, loads_.on_body(b), &sums[width * b], motions_[b]);
   });
   move_nodes(s);
   hand_out_crowding(s.nodes);

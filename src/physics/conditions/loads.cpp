@@ -25,18 +25,36 @@ double damping_value(const Model& model, double time) {
   return damping.curve == none ? damping.constant : model.curves[damping.curve].evaluate(time);
 }
 
+/// Component by component.
+void take_larger(Vec3& value, const Vec3& other) {
+  for (int c = 0; c < 3; ++c) value[c] = std::max(value[c], other[c]);
+}
+void take_larger(DampingRates& rates, const DampingRates& other) {
+  take_larger(rates.translation, other.translation);
+  take_larger(rates.rotation, other.rotation);
+}
+void add(DampingRates& rates, const DampingRates& other) {
+  rates.translation += other.translation;
+  rates.rotation += other.rotation;
+}
+
 }  // namespace
 
 Loads::Loads(const Domain& domain, std::vector<std::uint8_t> in_body)
-    : in_body_(std::move(in_body)), loads_(domain.model.body_loads), accelerations_(loads_.size()) {
+    : in_body_(std::move(in_body)),
+      loads_(domain.model.body_loads),
+      part_dampings_(domain.model.part_dampings),
+      accelerations_(loads_.size()),
+      of_parts_(part_dampings_.size()) {
   const Model& model = domain.model;
   for (std::size_t i = 0; i < model.pressure_loads.size(); ++i)
     for (const auto& nodes : model.pressure_loads[i].segments) faces_.add(nodes, i);
   in_body_.resize(std::size_t(model.nodes.count()), 0);
   has_body_loads_ = !model.body_loads.empty();
-  has_damping_ = model.damping.active();
+  has_damping_ = model.damping.active() || !part_dampings_.empty();
   nodal_values_.resize(model.nodal_loads.size());
   const Index n_damped = has_damping_ ? model.nodes.count() : 0;
+  of_nodes_.resize(std::size_t(n_damped));
   damping_force_ = Rows("damping_force", n_damped);
   damping_moment_ = Rows("damping_moment", n_damped);
 }
@@ -53,13 +71,18 @@ void Loads::add_partial_forces(StepState& s) {
   faces_.add_forces(s, pressure);
 }
 
-Vec3 Loads::acceleration_of_body(Index body) const {
-  Vec3 sum;
-  for (std::size_t l = 0; l < accelerations_.size(); ++l) {
-    const BodyLoad& load = loads_[l];
-    if (!load.of_parts || std::ranges::find(load.bodies, body) != load.bodies.end()) sum += accelerations_[l];
-  }
-  return sum;
+LoadsOnBody Loads::on_body(Index body) const {
+  const auto is_in = [body](const std::vector<Index>& bodies) {
+    return std::ranges::find(bodies, body) != bodies.end();
+  };
+  LoadsOnBody on;
+  on.is_damped = has_damping_;
+  for (std::size_t l = 0; l < accelerations_.size(); ++l)
+    if (!loads_[l].of_parts || is_in(loads_[l].bodies)) on.acceleration += accelerations_[l];
+  for (std::size_t d = 0; d < of_parts_.size(); ++d)
+    if (is_in(part_dampings_[d].bodies)) take_larger(on.damping, of_parts_[d]);
+  add(on.damping, everywhere_);
+  return on;
 }
 
 /// Forces on the nodes that move by themselves.
@@ -92,7 +115,6 @@ void Loads::account_body_loads(const StepState& s, HalfStepWork& external) const
 void Loads::add_forces(StepState& s) {
   Profile::Scope scope("loads");
   const Model& model = s.domain.model;
-  damping = has_damping_ ? damping_value(model, s.clock.time) : 0.0;
   for (std::size_t l = 0; l < model.nodal_loads.size(); ++l) {
     const NodalLoad& load = model.nodal_loads[l];
     nodal_values_[l] = (load.scale * curve_value(model, load.curve, s.clock.time)) * load.direction;
@@ -103,21 +125,36 @@ void Loads::add_forces(StepState& s) {
   if (has_damping_) add_damping(s);
 }
 
+/// D of all nodes at t(n): the largest of the parts that a node has, and what acts everywhere.
+void Loads::find_damping(const StepState& s) {
+  const Model& model = s.domain.model;
+  const double global = damping_value(model, s.clock.time);
+  everywhere_ = {global * model.damping.translation, global * model.damping.rotation};
+  std::ranges::fill(of_nodes_, DampingRates{});
+  for (std::size_t d = 0; d < of_parts_.size(); ++d) {
+    const PartDamping& of = part_dampings_[d];
+    const double value = of.scale * curve_value(model, of.curve, s.clock.time);
+    of_parts_[d] = {value * of.translation, value * of.rotation};
+    for (const Index node : of.nodes) take_larger(of_nodes_[std::size_t(node)], of_parts_[d]);
+  }
+  for (DampingRates& rates : of_nodes_) add(rates, everywhere_);
+}
+
 void Loads::add_damping(StepState& s) {
-  const GlobalDamping& scales = s.domain.model.damping;
-  const double dt = s.clock.dt_mid(), d = damping;
+  find_damping(s);
+  const double dt = s.clock.dt_mid();
   NodeState& nodes = s.nodes;
   // -(c f + m D v)/(1 + c): what is missing from f for the implicit middle velocity
-  auto resistance = [=](double scale, double mass, double velocity, double force) {
-    const double c = 0.5 * dt * scale * d;
-    return -(c * force + mass * scale * d * velocity) / (1.0 + c);
+  auto resistance = [=](double d, double mass, double velocity, double force) {
+    const double c = 0.5 * dt * d;
+    return -(c * force + mass * d * velocity) / (1.0 + c);
   };
   for_each("damping", std::size_t(nodes.count()), grain, [&](std::size_t i) {
     if (in_body_[i]) return;
+    const auto& [translation, rotation] = of_nodes_[i];
     for (int c = 0; c < 3; ++c) {
-      const double f = resistance(scales.translation[c], nodes.mass(i), nodes.velocity(i, c), nodes.force(i, c));
-      const double m =
-          resistance(scales.rotation[c], nodes.inertia(i), nodes.angular_velocity(i, c), nodes.moment(i, c));
+      const double f = resistance(translation[c], nodes.mass(i), nodes.velocity(i, c), nodes.force(i, c));
+      const double m = resistance(rotation[c], nodes.inertia(i), nodes.angular_velocity(i, c), nodes.moment(i, c));
       damping_force_(i, c) = f;
       damping_moment_(i, c) = m;
       nodes.force(i, c) += f;

@@ -1,6 +1,6 @@
 // Loads: forces that are prescribed or follow from mass, velocity and geometry, and the work they do.
-// Sources: LS-DYNA Keyword Manual, *LOAD_NODE, *LOAD_BODY, *LOAD_GRAVITY_PART, *LOAD_SEGMENT, *DAMPING_GLOBAL; damping
-// at the middle of the step as in Belytschko, Liu, Moran 2000, section 6.2.
+// Sources: LS-DYNA Keyword Manual, *LOAD_NODE, *LOAD_BODY, *LOAD_GRAVITY_PART, *LOAD_SEGMENT, *DAMPING_GLOBAL,
+// *DAMPING_PART_MASS; damping at the middle of the step as in Belytschko, Liu, Moran 2000, section 6.2.
 //
 // Pressure acts on partial sums, nodal and body loads on the whole ones, damping on the force that is there then.
 #pragma once
@@ -13,6 +13,18 @@
 
 namespace crumple {
 
+/// D of mass damping, along and about the axes [1/time].
+struct DampingRates {
+  Vec3 translation, rotation;
+};
+
+/// What acts on a rigid body as a whole at t(n).
+struct LoadsOnBody {
+  Vec3 acceleration;  ///< of the body loads together, as it acts [length/time^2]
+  bool is_damped = false;
+  DampingRates damping;
+};
+
 class Loads final : public Feature {
  public:
   /// `in_body`: mark_body_nodes; those nodes get no body force and no damping of their own, but their body as a whole.
@@ -21,7 +33,7 @@ class Loads final : public Feature {
   /// Pressure on segments in their present geometry, -p A with A = (x3 - x1) x (x4 - x2) / 2, which is exact for a
   /// warped quad; equal shares to its nodes.
   void add_partial_forces(StepState& s) override;
-  /// Nodal forces and moments, body loads f = -m scale curve(t) along the axis, then global damping -m D v and -J D w
+  /// Nodal forces and moments, body loads f = -m scale curve(t) along the axis, then mass damping -m D v and -J D w
   /// with v taken in the middle of the step: v(n+1/2) = ((1-c) v(n-1/2) + dt f/m)/(1+c), c = D dt / 2, written as a
   /// force added to f. (LS-DYNA takes v at t(n-1/2), which is first order only.)
   void add_forces(StepState& s) override;
@@ -29,13 +41,11 @@ class Loads final : public Feature {
   void account(StepState& s) override;
   void archive(StateArchive& a, StepState& s) override;
 
-  // Values at t(n), from add_forces on, that rigid bodies need.
-
-  /// Of the body loads on a rigid body together, as it acts [length/time^2].
-  Vec3 acceleration_of_body(Index body) const;
-  double damping = 0;  ///< D [1/time]
+  /// From add_forces on.
+  LoadsOnBody on_body(Index body) const;
 
  private:
+  void find_damping(const StepState& s);
   void add_body_loads(StepState& s);
   void add_damping(StepState& s);
   void account_body_loads(const StepState& s, HalfStepWork& external) const;
@@ -43,9 +53,13 @@ class Loads final : public Feature {
   PressureFaces faces_;
   std::vector<std::uint8_t> in_body_;  ///< [node]
   const std::vector<BodyLoad>& loads_;  ///< of the model
+  const std::vector<PartDamping>& part_dampings_;  ///< of the model
   bool has_body_loads_ = false, has_damping_ = false;
   std::vector<Vec3> accelerations_;    ///< of each body load at t(n), as it acts [length/time^2]
   std::vector<Vec3> nodal_values_;     ///< force or moment of each nodal load at t(n) [force], [force length]
+  DampingRates everywhere_;            ///< of *DAMPING_GLOBAL at t(n)
+  std::vector<DampingRates> of_parts_;   ///< [part damping] at t(n)
+  std::vector<DampingRates> of_nodes_;   ///< [node] at t(n), empty without damping
   Rows damping_force_, damping_moment_;  ///< at t(n), allocated only when there is damping [force], [force length]
   WorkAhead ahead_;
 };

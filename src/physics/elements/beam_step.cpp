@@ -146,6 +146,12 @@ void advance_resultants(const BeamConstants& c, const BeamLaw& law, const Result
     h.stress = std::fabs(h.resultant[0] / c.area);
 }
 
+/// Gives the beam the axial force of a preload, in equal stresses of its section's points.
+void preload(const BeamConstants& c, double force, BeamMemory& memory, BeamHistory& h) {
+  for (BeamPointHistory& point : memory.points) point.stress[0] += (force - h.resultant[0]) / c.area;
+  h.resultant[0] = force;
+}
+
 }  // namespace
 
 double stable_dt(const BeamConstants& c, double length) {
@@ -174,6 +180,7 @@ BeamForces advance_beam(const BeamConstants& c, const BeamLaw& law, const BeamMo
   h.s_axis = axes[1];
   const Resultants before = h.resultant;
   advance_resultants(c, law, rates.strain, dt, memory, h);
+  if (law.axial_force) preload(c, *law.axial_force, memory, h);
   for (std::size_t i = 0; i < 6; ++i)
     h.internal_energy += 0.5 * dt * rates.length * (before[i] + h.resultant[i]) * rates.strain[i];
   h.dt = stable_dt(c, norm(span));

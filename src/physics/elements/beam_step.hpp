@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/vec3.hpp"
@@ -34,6 +35,7 @@ struct BeamLaw {
   const MaterialSpotWeld* weld = nullptr;
   const MaterialPlasticKinematic* truss = nullptr;
   const BeamSectionLaw* section = nullptr;
+  std::optional<double> axial_force;  ///< given at t(n) by a preload [force]
 };
 
 /// What a beam keeps beside its history, according to its law.

@@ -8,6 +8,7 @@
 #include "base/loops.hpp"
 #include "physics/elements/beam_setup.hpp"
 #include "physics/elements/families.hpp"
+#include "physics/elements/preload.hpp"
 #include "physics/elements/scalar_elements.hpp"
 #include "physics/state/element_output.hpp"
 #include "physics/state/weld_force.hpp"
@@ -35,8 +36,15 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
   BeamLaw law_of(const Beam& beam) const {
     const MaterialLaw& law = domain_.model.materials[domain_.model.parts[beam.part].material].law;
     const auto& section = section_law_[std::size_t(beam.part)];
-    return {std::get_if<MaterialSpotWeld>(&law), std::get_if<MaterialPlasticKinematic>(&law),
-            section ? &*section : nullptr};
+    return {std::get_if<MaterialSpotWeld>(&law),
+            std::get_if<MaterialPlasticKinematic>(&law),
+            section ? &*section : nullptr,
+            {}};
+  }
+  std::optional<double> axial_force(const Beam& beam, double time) const {
+    if (beam.preload == none) return {};
+    const BeamPreload& preload = domain_.model.beam_preloads[std::size_t(beam.preload)];
+    return preload_at(domain_.model.curves[std::size_t(preload.curve)], time, preload.scale);
   }
   void compute(const ForceStep& step, const NodeState& state) override;
   EndForces ends(std::size_t b) const override;
@@ -103,7 +111,9 @@ void Beams::compute(const ForceStep& step, const NodeState& state) {
     forces_[b] = {};
     if (!history_[b].alive) return;
     const Beam& beam = elements_[b];
-    forces_[b] = advance_beam(constants_[b], law_of(beam), motion_of(beam, state, step), memory_[b], history_[b]);
+    BeamLaw law = law_of(beam);
+    law.axial_force = axial_force(beam, step.time);
+    forces_[b] = advance_beam(constants_[b], law, motion_of(beam, state, step), memory_[b], history_[b]);
   });
 }
 

@@ -342,15 +342,14 @@ kernels::MaterialConstants material_constants(const Material& material, const ke
 }
 
 /// Of parts whose material has axes, or whose layers have materials of their own; empty for others.
-std::vector<kernels::LayerConstants> layer_constants(const Model& model, const Part& part,
+std::vector<kernels::LayerConstants> layer_constants(const Model& model, Index part_material, const Section& section,
                                                      const std::vector<kernels::MaterialConstants>& materials) {
-  const Section& section = model.sections[part.section];
-  const bool has_axes = !section.layers.empty() || model.materials[part.material].axes;
+  const bool has_axes = !section.layers.empty() || model.materials[part_material].axes;
   if (section.kind != SectionKind::shell || !has_axes) return {};
   std::vector<kernels::LayerConstants> layers;
   for (int k = 0; k < section.n_layers; ++k) {
     const SectionLayer layer = section.layers.empty() ? SectionLayer{} : section.layers[std::size_t(k)];
-    const Index material = layer.material != none ? layer.material : part.material;
+    const Index material = layer.material != none ? layer.material : part_material;
     const Direction turn = direction_of(layer.angle);
     layers.push_back({&materials[material], turn.cosine, turn.sine});
   }
@@ -375,6 +374,31 @@ void take_layers(kernels::PartConstants& part) {
     whole.poisson = layer.poisson;
   }
   whole.density += change / total;
+}
+
+/// Of the elements of a part that have this section, and this material in their bottom layer.
+void add_entry(const Model& model, Index p, Index bottom, const Section& section, ElementConstants& constants) {
+  const Part& part = model.parts[p];
+  const Material& material = model.materials[bottom];
+  kernels::PartConstants c{};
+  c.material = constants.materials[bottom];
+  if (part.eos) c.material.eos = eos_constants(*part.eos, material);
+  c.section = section_constants(section, model.control);
+  constants.layers.push_back(layer_constants(model, bottom, section, constants.materials));
+  if (!constants.layers.back().empty()) {
+    c.section.layers = constants.layers.back().data();
+    take_layers(c);
+  }
+  const Hourglass& h = model.hourglasses[part.hourglass];
+  c.hourglass = {h.type,           h.coefficient, h.bending, h.warping, yield_strain(c.material),
+                 h.bulk_quadratic, h.bulk_linear};
+  if (section.is_membrane()) c.hourglass.bending = c.hourglass.warping = 0;
+  if (const auto* urethane = std::get_if<MaterialLowDensityFoam>(&material.law))
+    set_bulk_viscosity(urethane->unloading, c.hourglass);
+  if (const auto* chang = std::get_if<MaterialFuChangFoam>(&material.law))
+    set_bulk_viscosity(chang->unloading, c.hourglass);
+  constants.part.push_back(p);
+  constants.entries.push_back(c);
 }
 
 }  // namespace
@@ -417,26 +441,12 @@ ElementConstants make_element_constants(const Model& model) {
     constants.materials.push_back(
         material_constants(material, constants.hardening.back().get(), constants.energy.back().get()));
   }
-  for (const Part& part : model.parts) {
-    const Material& material = model.materials[part.material];
-    kernels::PartConstants c{};
-    c.material = constants.materials[part.material];
-    if (part.eos) c.material.eos = eos_constants(*part.eos, material);
-    c.section = section_constants(model.sections[part.section], model.control);
-    constants.layers.push_back(layer_constants(model, part, constants.materials));
-    if (!constants.layers.back().empty()) {
-      c.section.layers = constants.layers.back().data();
-      take_layers(c);
-    }
-    const Hourglass& h = model.hourglasses[part.hourglass];
-    c.hourglass = {h.type,    h.coefficient, h.bending, h.warping, yield_strain(c.material), h.bulk_quadratic,
-                   h.bulk_linear};
-    if (model.sections[part.section].is_membrane()) c.hourglass.bending = c.hourglass.warping = 0;
-    if (const auto* urethane = std::get_if<MaterialLowDensityFoam>(&material.law))
-      set_bulk_viscosity(urethane->unloading, c.hourglass);
-    if (const auto* chang = std::get_if<MaterialFuChangFoam>(&material.law))
-      set_bulk_viscosity(chang->unloading, c.hourglass);
-    constants.parts.push_back(c);
+  for (std::size_t p = 0; p < model.parts.size(); ++p)
+    add_entry(model, Index(p), model.parts[p].material, model.sections[model.parts[p].section], constants);
+  for (const Shell& shell : model.shells) {
+    const auto next = Index(constants.entries.size());
+    if (shell.section == none || !constants.own.try_emplace({shell.part, shell.section}, next).second) continue;
+    add_entry(model, shell.part, model.material_of(shell), model.sections[shell.section], constants);
   }
   return constants;
 }

@@ -1,7 +1,10 @@
-// The constants that kernels read, one entry per part: material, section and hourglass control resolved.
+// The constants that kernels read: material, section and hourglass control resolved. One entry per part, and behind
+// these one for each section that shells of a part bring themselves (*ELEMENT_SHELL_COMPOSITE, _OFFSET).
 #pragma once
 
+#include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "kernels/hardening_curves.hpp"
@@ -9,13 +12,22 @@
 
 namespace crumple {
 
-/// Constants of all parts; `parts[p]` belongs to Model::parts[p].
+/// `entries[p]` belongs to Model::parts[p].
 struct ElementConstants {
-  std::vector<kernels::PartConstants> parts;
+  std::vector<kernels::PartConstants> entries;
+  std::vector<Index> part;                                           ///< [entry]
+  std::map<std::pair<Index, Index>, Index> own;                      ///< entry by part and section of shells
   std::vector<kernels::MaterialConstants> materials;                 ///< [material]
-  std::vector<std::vector<kernels::LayerConstants>> layers;          ///< [part], empty without axes
+  std::vector<std::vector<kernels::LayerConstants>> layers;          ///< [entry], empty without axes
   std::vector<std::unique_ptr<kernels::HardeningCurves>> hardening;  ///< [material], null without a curve
   std::vector<std::unique_ptr<kernels::HardeningCurves>> energy;     ///< [material], the area under it
+
+  template <class Element>
+  Index entry_of(const Element& element) const {
+    if constexpr (std::is_same_v<Element, Shell>)
+      if (element.section != none) return own.at({element.part, element.section});
+    return element.part;
+  }
 };
 
 ElementConstants make_element_constants(const Model& model);

@@ -8,7 +8,6 @@
 #include <tuple>
 
 #include "base/error.hpp"
-#include "physics/elements/material_axes.hpp"
 
 namespace crumple {
 namespace {
@@ -16,7 +15,7 @@ namespace {
 /// One element on its way into a block.
 struct Entry {
   bool interior;
-  Index part;
+  Index part;        ///< entry of the constants
   Index first_node;  ///< smallest local node: the place along the curve
   Index element;
   auto order() const { return std::tie(interior, part, first_node, element); }
@@ -59,7 +58,7 @@ std::vector<std::uint8_t> shared_nodes(const Domain& domain) {
 
 using Collected = std::map<GroupKey, std::vector<Entry>>;
 
-Collected collect(const Domain& domain, const PackedKind& kind) {
+Collected collect(const Domain& domain, const PackedKind& kind, const ElementConstants& constants) {
   const Model& model = domain.model;
   const std::vector<std::uint8_t> shared = shared_nodes(domain);
   Collected collected;
@@ -67,11 +66,11 @@ Collected collect(const Domain& domain, const PackedKind& kind) {
     model.with_element(kind.first(model) + std::size_t(e), [&](const auto& element) {
       const Part& part = model.parts[element.part];
       const Material& material = model.materials[part.material];
-      const Section& section = model.sections[part.section];
+      const Section& section = model.section_of(element);
       const GroupKey key{material.has_no_stress(), section.is_membrane() ? 2 : section.element_form,
-                         int(kind.corners(model, e).size()), material.number()};
+                         int(kind.corners(model, e).size()), model.materials[model.material_of(element)].number()};
       const bool interior = std::ranges::none_of(element.nodes, [&](Index node) { return shared[node] != 0; });
-      collected[key].push_back({interior, element.part, std::ranges::min(element.nodes), e});
+      collected[key].push_back({interior, constants.entry_of(element), std::ranges::min(element.nodes), e});
     });
   return collected;
 }
@@ -135,7 +134,7 @@ template <class Real> void fill(const Model& model, const PackedKind& kind, Elem
 
 template <class Real>
 void set_axes(const Model& model, ElementGroup<Real>& g) {
-  const auto has_axes = [&](int i) { return g.parts[g.part_of(i)].section.layers != nullptr; };
+  const auto has_axes = [&](int i) { return g.constants_of(i).section.layers != nullptr; };
   bool any = false;
   for (int b = 0; b < g.n_blocks; ++b) any = any || has_axes(b * g.lanes);
   if (!any) return;
@@ -161,7 +160,7 @@ void set_volumes_and_masses(const PackedKind& kind, const kernels::NodeRows& row
   for (int i = 0; i < g.n_lanes(); ++i) {
     g.reference_volume(i) = Real(volume(i));
     if (g.element[i] == none) continue;
-    g.lane_mass[i] = volume(i) * g.parts[g.part_of(i)].material.density;
+    g.lane_mass[i] = volume(i) * g.constants_of(i).material.density;
     if (kind.thickness)
       g.lane_inertia[i] =
           shell_inertia(g.lane_mass[i] / g.n_nodes(), double(g.reference_volume(i)), double(g.thickness(i)));
@@ -173,7 +172,7 @@ void set_volumes_and_masses(const PackedKind& kind, const kernels::NodeRows& row
 template <class Real> kernels::ElementBlocks<Real> ElementGroup<Real>::blocks() const {
   return {nodes.data(),
           part.data(),
-          parts,
+          constants->entries.data(),
           history_start.data(),
           history.data(),
           thickness.data(),
@@ -186,8 +185,18 @@ template <class Real> kernels::ElementBlocks<Real> ElementGroup<Real>::blocks() 
           axes.data()};
 }
 
+template <class Real>
+Direction ElementGroup<Real>::angle_of(int lane_index, int layer) const {
+  const kernels::LayerConstants* layers = constants_of(lane_index).section.layers;
+  if (!layers || axes.extent(0) == 0) return {1, 0};
+  const int at = lane_index + lane_index / lanes * lanes;
+  const double cosine = double(axes(at)), sine = double(axes(at + lanes));
+  return {cosine * layers[layer].cosine - sine * layers[layer].sine,
+          sine * layers[layer].cosine + cosine * layers[layer].sine};
+}
+
 template <class Real> int ElementGroup<Real>::n_history(int lane_index) const {
-  const int fields = fields_of_layer(kernel->layout) + parts[part_of(lane_index)].material.added_fields();
+  const int fields = fields_of_layer(kernel->layout) + constants_of(lane_index).material.added_fields();
   return kernel->layout.element_fields + n_points() * n_layers(lane_index) * fields;
 }
 
@@ -218,13 +227,14 @@ template <class Real>
 std::vector<ElementGroup<Real>> make_groups(const FamilyInput& input, const PackedKind& kind) {
   const Model& model = input.domain.model;
   std::vector<ElementGroup<Real>> groups;
-  for (auto& [key, entries] : collect(input.domain, kind)) {
+  for (auto& [key, entries] : collect(input.domain, kind, *input.constants)) {
     ElementGroup<Real> group;
     group.no_stress = key.no_stress;
-    group.kernel = find_kernel<Real>(input.kernels, kind, key, model.parts[entries.front().part]);
-    group.parts = input.constants->parts.data();
+    group.constants = input.constants.get();
+    const auto first_entry = std::size_t(entries.front().part);
+    group.kernel = find_kernel<Real>(input.kernels, kind, key, model.parts[group.constants->part[first_entry]]);
     for (const Entry& entry : entries)
-      group.can_fail = group.can_fail || group.parts[entry.part].material.can_fail();
+      group.can_fail = group.can_fail || group.constants->entries[std::size_t(entry.part)].material.can_fail();
     group.can_fail = !key.no_stress && (group.can_fail || erodes(model.control, kind.erode));
     lay_blocks(std::move(entries), group);
     allocate(group);

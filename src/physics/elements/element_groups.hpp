@@ -1,13 +1,15 @@
 // Packed elements in blocks for the kernels: one group per element formulation and material law. Within a group blocks
-// that touch shared nodes come first, then by part; a block holds elements of one part in the order of their nodes
-// along the space-filling curve. Made at set-up by packed_elements.
+// that touch shared nodes come first, then by part; a block holds elements of one part, and of one section, in the
+// order of their nodes along the space-filling curve. Made at set-up by packed_elements.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <vector>
 
 #include "kernels/interface.hpp"
+#include "physics/elements/element_constants.hpp"
 #include "physics/elements/families.hpp"
+#include "physics/elements/material_axes.hpp"
 #include "physics/elements/packed_kinds.hpp"
 #include "physics/state/domain.hpp"
 #include "physics/state/state.hpp"
@@ -37,11 +39,11 @@ template <class Real> struct ElementGroup {
   std::vector<std::uint8_t> was_alive;  ///< [b][lane] at the last look for deletions
 
   // Arrays of kernels::ElementBlocks, see there.
-  Array<std::int32_t> nodes, part;
+  Array<std::int32_t> nodes, part;  ///< `part`: an entry of ElementConstants
   Array<std::int64_t> history_start;
   Array<Real> history, thickness, reference_volume, mass_scale, alive, internal_energy, hourglass_energy, dt;
   Array<Real> axes;  ///< empty if no part has layers with axes
-  const kernels::PartConstants* parts = nullptr;
+  const ElementConstants* constants = nullptr;
 
   kernels::ElementBlocks<Real> blocks() const;
   int n_lanes() const { return n_blocks * lanes; }
@@ -50,8 +52,14 @@ template <class Real> struct ElementGroup {
     const int b = lane_index / lanes, lane = lane_index % lanes;
     return nodes((std::int64_t(b) * n_nodes() + slot) * lanes + lane);
   }
-  Index part_of(int lane_index) const { return part(lane_index / lanes); }
-  int n_layers(int lane_index) const { return parts[part_of(lane_index)].section.n_layers; }
+  const kernels::PartConstants& constants_of(int lane_index) const {
+    return constants->entries[std::size_t(part(lane_index / lanes))];
+  }
+  Index part_of_block(int block) const { return constants->part[std::size_t(part(block))]; }
+  Index part_of(int lane_index) const { return part_of_block(lane_index / lanes); }
+  int n_layers(int lane_index) const { return constants_of(lane_index).section.n_layers; }
+  /// From x of the element's frame to the axis a of a layer; along x without axes.
+  Direction angle_of(int lane_index, int layer) const;
   int n_points() const { return kernel->layout.points; }
   int n_history(int lane_index) const;
 

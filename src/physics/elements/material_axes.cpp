@@ -43,8 +43,7 @@ Direction direction_of(double degrees) {
 }
 
 Direction material_axis(const Model& model, const Shell& shell) {
-  const Part& part = model.parts[std::size_t(shell.part)];
-  const MaterialAxes axes = model.materials[std::size_t(part.material)].axes.value_or(MaterialAxes{});
+  const MaterialAxes axes = model.materials[std::size_t(model.material_of(shell))].axes.value_or(MaterialAxes{});
   const bool replaces = axes.rule != MaterialAxes::Rule::along;
   const double own = shell.has_angle ? double(shell.angle) : 0;
   const Direction angle = direction_of(shell.has_angle && replaces ? own : axes.angle + own);

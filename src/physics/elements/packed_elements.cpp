@@ -10,6 +10,8 @@
 #include "base/profile.hpp"
 #include "kernels/softening.hpp"
 #include "physics/elements/elements.hpp"
+#include "physics/elements/preload.hpp"
+#include "physics/elements/shell_frame.hpp"
 
 namespace crumple {
 namespace {
@@ -46,7 +48,7 @@ void add_timed_forces(const ElementGroup<Real>& group, const BlockRange& range, 
     while (last < range.last && group.part(last) == group.part(first)) ++last;
     const double start = thread_cpu_time();
     group.kernel->forces(group.blocks(), rows, dt, first, last);
-    std::atomic_ref<double>(seconds[std::size_t(group.part(first))]).fetch_add(thread_cpu_time() - start);
+    std::atomic_ref<double>(seconds[std::size_t(group.part_of_block(first))]).fetch_add(thread_cpu_time() - start);
     first = last;
   }
 }
@@ -70,6 +72,7 @@ PackedElements<Real>::PackedElements(const FamilyInput& input, const PackedKind&
     blocks.back().n_blocks = group.n_blocks;
     blocks.back().n_boundary_blocks = group.n_boundary_blocks;
   }
+  if (kind.is_shell) set_first_stresses();
   for (const Side side : {Side::boundary, Side::interior})
     schedules_[std::size_t(side)] = make_schedule(blocks, side, input.nodes.count());
 }
@@ -110,7 +113,87 @@ template <class Real> void PackedElements<Real>::add_masses(const Rows& sums) co
   });
 }
 
+/// Of points through the thickness, ascending, at a place between two; beyond the last ones theirs.
+ShellStress::Point stress_at(const std::vector<ShellStress::Point>& points, double place) {
+  const auto above = std::ranges::lower_bound(points, place, {}, &ShellStress::Point::place);
+  if (above == points.begin()) return points.front();
+  if (above == points.end()) return points.back();
+  const ShellStress::Point& below = above[-1];
+  const double share = (place - below.place) / (above->place - below.place);
+  ShellStress::Point point = below;
+  for (std::size_t c = 0; c < 6; ++c) point.stress[c] += share * (above->stress[c] - below.stress[c]);
+  point.plastic_strain += share * (above->plastic_strain - below.plastic_strain);
+  return point;
+}
+
+/// In the axes that are the rows of `axes`, the components that shells keep: xx, yy, xy, yz, zx.
+std::array<double, 5> stress_of_shell(const std::array<double, 6>& stress, const Mat3& axes) {
+  const auto [xx, yy, zz, xy, yz, zx] = stress;
+  const Mat3 tensor{{Vec3{xx, xy, zx}, Vec3{xy, yy, yz}, Vec3{zx, yz, zz}}};
+  const Mat3 own = axes * tensor * transpose(axes);
+  return {own(0, 0), own(1, 1), own(0, 1), own(1, 2), own(2, 0)};
+}
+
+template <class Real>
+void PackedElements<Real>::set_first_stresses() {
+  const Model& model = domain_.model;
+  for (const ShellStress& given : model.shell_stresses) {
+    const auto& [g, lane] = places_[std::size_t(given.shell)];
+    Group& group = groups_[std::size_t(g)];
+    if (group.no_stress) continue;
+    std::array<Vec3, 4> corner;
+    for (std::size_t k = 0; k < 4; ++k)
+      corner[k] = model.nodes.position[std::size_t(model.shells[std::size_t(given.shell)].nodes[k])];
+    const Mat3 frame = shell_frame(corner);
+    for (int layer = 0; layer < group.n_layers(lane); ++layer) {
+      const auto [c, s] = group.angle_of(lane, layer);
+      const Mat3 turn{{Vec3{c, s, 0}, Vec3{-s, c, 0}, Vec3{0, 0, 1}}};
+      const auto there = stress_at(given.points, group.constants_of(lane).section.position[layer]);
+      const std::array<double, 5> values = stress_of_shell(there.stress, turn * frame);
+      for (int point = 0; point < group.n_points(); ++point) {
+        const LaneHistory<Real> stress = group.stress(lane, layer, point);
+        for (int k = 0; k < 5; ++k) stress.first[std::int64_t(k) * stress.stride] = Real(values[std::size_t(k)]);
+        if (group.kernel->layout.has_plastic_strain)
+          group.material_history(lane, layer, point).first[0] = Real(there.plastic_strain);
+      }
+    }
+  }
+}
+
+/// The stress with which a section pulls by `normal_stress` along its normal n, without shear: what is missing from its
+/// traction is d, and n a + a n with a = d - (d . n) n / 2 has that traction.
+void set_traction(const SectionPreload& section, double normal_stress, std::array<double, 6>& stress) {
+  const auto [xx, yy, zz, xy, yz, zx] = stress;
+  const Vec3& n = section.normal;
+  const Mat3 tensor{{Vec3{xx, xy, zx}, Vec3{xy, yy, yz}, Vec3{zx, yz, zz}}};
+  const Vec3 missing = normal_stress * n - tensor * n;
+  const Vec3 a = missing - (0.5 * dot(missing, n)) * n;
+  constexpr int first[] = {0, 1, 2, 0, 1, 2}, second[] = {0, 1, 2, 1, 2, 0};
+  for (std::size_t c = 0; c < 6; ++c) stress[c] += n[first[c]] * a[second[c]] + a[first[c]] * n[second[c]];
+}
+
+template <class Real>
+void PackedElements<Real>::preload_sections(double time) {
+  const Model& model = domain_.model;
+  for (const SectionPreload& section : model.section_preloads) {
+    const auto stress = preload_at(model.curves[std::size_t(section.curve)], time, 1);
+    if (!stress) continue;
+    for (const Index solid : section.solids) {
+      const auto& [g, lane] = places_[std::size_t(solid)];
+      Group& group = groups_[std::size_t(g)];
+      for (int point = 0; point < group.n_points(); ++point) {
+        const LaneHistory<Real> own = group.stress(lane, 0, point);
+        std::array<double, 6> values;
+        for (int c = 0; c < 6; ++c) values[std::size_t(c)] = double(own.first[c * own.stride]);
+        set_traction(section, *stress, values);
+        for (int c = 0; c < 6; ++c) own.first[c * own.stride] = Real(values[std::size_t(c)]);
+      }
+    }
+  }
+}
+
 template <class Real> void PackedElements<Real>::add_forces(const ForceStep& step, NodeState& state) {
+  if (!packed_.is_shell && step.side == Side::boundary) preload_sections(step.time);
   const kernels::NodeRows rows = node_rows(state, domain_.quanta);
   Profile::Scope scope(packed_.phase);  // around all groups: a scope takes 0.1 us
   for (const auto& turn : schedule(step.side))
@@ -159,12 +242,13 @@ double shell_step_factor(const Neighbours& around, double poisson, double shear_
 
 template <class Real>
 double PackedElements<Real>::step_factor(const Group& group, int i, const Neighbours& around) const {
-  const Part& part = domain_.model.parts[group.part_of(i)];
-  const double poisson = domain_.model.materials[part.material].poisson;
-  if (!packed_.is_shell) return solid_step_factor(around, poisson);
+  const Model& model = domain_.model;
+  if (!packed_.is_shell)
+    return solid_step_factor(around, model.materials[model.parts[group.part_of(i)].material].poisson);
+  const Shell& shell = model.shells[group.element[i]];
+  const double poisson = model.materials[model.material_of(shell)].poisson;
   const double thickness = group.thickness(i), area = group.reference_volume(i) / thickness;
-  return shell_step_factor(around, poisson, domain_.model.sections[part.section].shear_factor,
-                           thickness * thickness / area);
+  return shell_step_factor(around, poisson, model.section_of(shell).shear_factor, thickness * thickness / area);
 }
 
 template <class Real> void PackedElements<Real>::find_free_elements(const NodeState& nodes) {
@@ -189,9 +273,7 @@ template <class Real> void PackedElements<Real>::find_free_elements(const NodeSt
 
 template <class Real>
 void PackedElements<Real>::soften(const NodeState& nodes) {
-  const auto softens = [](const Group& group, int i) {
-    return group.parts[group.part_of(i)].material.composite.soft < 1;
-  };
+  const auto softens = [](const Group& group, int i) { return group.constants_of(i).material.composite.soft < 1; };
   const bool first = live_before_.empty();
   bool any = false;
   for_each_lane([&](const Group& group, int i) {
@@ -295,7 +377,7 @@ template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& n
     const auto deletions_of_blocks = [&](std::size_t first, std::size_t last) {
       Deletions here(quantum);
       for (std::size_t b = first; b < last; ++b) {
-        const DeletionLimits limits(group.parts[group.part(b)].material, smallest_dt);
+        const DeletionLimits limits(group.constants_of(int(b) * group.lanes).material, smallest_dt);
         if (limits.never_met(time) && all_alive(group, int(b))) continue;
         for (int i = int(b) * group.lanes; i < int(b + 1) * group.lanes; ++i) {
           if (!group.was_alive[i] || (group.alive(i) != 0 && !limits.are_met(double(group.dt(i)), time))) continue;

@@ -60,6 +60,10 @@ template <class Real> class PackedElements final : public ElementFamily {
   StepLimit lower(StepLimit limit, const Group& group) const;
   /// Stable step of a lane over that by its characteristic length.
   double step_factor(const Group& group, int i, const Neighbours& around) const;
+  /// *INITIAL_STRESS_SHELL.
+  void set_first_stresses();
+  /// Gives the solids of sections the stress of their preload, before the step.
+  void preload_sections(double time);
   /// Composites with SOFT: weakens the elements at whose nodes others have gone since the last call.
   void soften(const NodeState& nodes);
 

@@ -21,12 +21,8 @@ template <class Real> std::array<double, 6> tensor(const LaneHistory<Real>& s, b
 template <class Real>
 std::array<double, 6> turned_to_element(const ElementGroup<Real>& group, int i, int layer,
                                         const std::array<double, 6>& stress) {
-  const kernels::LayerConstants* layers = group.parts[group.part_of(i)].section.layers;
-  if (!layers || group.axes.extent(0) == 0) return stress;
-  const int at = i + i / group.lanes * group.lanes;
-  const double cosine = double(group.axes(at)), sine = double(group.axes(at + group.lanes));
-  const double c = cosine * layers[layer].cosine - sine * layers[layer].sine;
-  const double s = sine * layers[layer].cosine + cosine * layers[layer].sine;
+  const auto [c, s] = group.angle_of(i, layer);
+  if (s == 0 && c == 1) return stress;
   const auto [aa, bb, cc, ab, bc, ca] = stress;
   return {c * c * aa + s * s * bb - 2 * c * s * ab,
           s * s * aa + c * c * bb + 2 * c * s * ab,

@@ -9,6 +9,7 @@
 #include "physics/conditions/nodal_forces.hpp"
 #include "physics/contact/contact_feature.hpp"
 #include "physics/contact/transducers.hpp"
+#include "physics/joints/interpolations.hpp"
 #include "physics/joints/spot_welds.hpp"
 #include "physics/joints/ties.hpp"
 #include "physics/state/body_nodes.hpp"
@@ -30,6 +31,8 @@ FeatureList make_features(StepState& s) {
   ties->set_tied_velocities(s.domain, s.nodes);
   std::unique_ptr<SpotWelds> welds;
   together(s.world, [&] { welds = std::make_unique<SpotWelds>(s.domain, in_body); });
+  std::unique_ptr<Interpolations> interpolations;
+  together(s.world, [&] { interpolations = std::make_unique<Interpolations>(s.domain, s.nodes, in_body); });
   auto walls = std::make_unique<RigidWalls>(s.world, s.domain, in_body, *constraints, welds->state(), s.ledger);
   auto contacts = std::make_unique<ContactFeature>(s);
   auto transducers = std::make_unique<ForceTransducers>(contacts->contacts());
@@ -41,6 +44,7 @@ FeatureList make_features(StepState& s) {
   list.push_back(std::move(loads));        // damping acts on all forces before it
   list.push_back(std::move(constraints));  // a node's own velocity ...
   list.push_back(std::move(welds));        // ... which the cluster that it is welded to takes over
+  list.push_back(std::move(interpolations));  // means of nodes that nothing else moves but walls
   list.push_back(std::move(bodies));       // after the kick of their nodes; their sums travel behind what is above
   list.push_back(std::move(joints));       // springs between bodies
   list.push_back(std::move(walls));        // stop what the others would let through

@@ -74,7 +74,7 @@ template <class Element> auto corners_of(const Model& model, const Element& elem
 }  // namespace
 
 ElementEstimate estimate_element(const Model& model, const Shell& shell) {
-  const Material& material = model.materials[model.parts[shell.part].material];
+  const Material& material = model.materials[model.material_of(shell)];
   const std::array<Vec3, 4> x = corners_of(model, shell);
   double longest = 0;
   for (std::size_t k = 0; k < 4; ++k) longest = std::max(longest, norm(x[(k + 1) % 4] - x[k]));

@@ -71,7 +71,7 @@ void add_beam(const Model& model, const Beam& beam, Extremes& e) {
 
 void add_elements(const Model& model, Extremes& e) {
   for (const Shell& shell : model.shells)
-    e.add_element(model.materials[model.parts[shell.part].material], longest_distance(model, shell.nodes),
+    e.add_element(model.materials[model.material_of(shell)], longest_distance(model, shell.nodes),
                   largest_thickness(model, shell), most_scaled_mass(model, shell));
   for (const Solid& solid : model.solids) {
     const double edge = longest_distance(model, solid.nodes);

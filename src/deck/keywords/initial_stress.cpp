@@ -1,0 +1,98 @@
+// *INITIAL_STRESS_SHELL: stresses and plastic strains at the start, as another run has left them (dynain).
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field head_card[] = {id(IdOf::element, "EID", "shell"),
+                               integer("NPLANE", "points in the plane; others than 1 are an error", 1),
+                               integer("NTHICK", "points through the thickness that follow", 1),
+                               integer("NHISV", "values of history at each, which are left out, with a warning"),
+                               integer("NTENSR", "tensors of history, an error"),
+                               integer("LARGE", "1: fields of 16 columns"),
+                               no_effect("NTHINT", "of heat"),
+                               no_effect("NTHHSV", "of heat")};
+constexpr Field point_card[] = {real("T", "place through the thickness, -1 bottom to 1 top", "1"),
+                                real("SIGXX", "stress in global axes", "force/area"),
+                                real("SIGYY", "stress", "force/area"),
+                                real("SIGZZ", "stress", "force/area"),
+                                real("SIGXY", "stress", "force/area"),
+                                real("SIGYZ", "stress", "force/area"),
+                                real("SIGZX", "stress", "force/area"),
+                                real("EPS", "plastic strain", "1")};
+constexpr Field history_card[] = {no_effect("HISV1", "a warning says so"), no_effect("HISV2", "as HISV1"),
+                                  no_effect("HISV3", "as HISV1"),          no_effect("HISV4", "as HISV1"),
+                                  no_effect("HISV5", "as HISV1"),          no_effect("HISV6", "as HISV1"),
+                                  no_effect("HISV7", "as HISV1"),          no_effect("HISV8", "as HISV1")};
+constexpr Field large_card_1[] = {
+    wide(real("T", "place through the thickness, -1 bottom to 1 top", "1"), 16),
+    wide(real("SIGXX", "stress in global axes", "force/area"), 16), wide(real("SIGYY", "stress", "force/area"), 16),
+    wide(real("SIGZZ", "stress", "force/area"), 16), wide(real("SIGXY", "stress", "force/area"), 16)};
+constexpr Field large_card_2[] = {
+    wide(real("SIGYZ", "stress", "force/area"), 16), wide(real("SIGZX", "stress", "force/area"), 16),
+    wide(real("EPS", "plastic strain", "1"), 16), wide(no_effect("HISV1", "a warning says so"), 16),
+    wide(no_effect("HISV2", "as HISV1"), 16)};
+constexpr Field large_history_card[] = {
+    wide(no_effect("HISV3", "as HISV1"), 16), wide(no_effect("HISV4", "as HISV1"), 16),
+    wide(no_effect("HISV5", "as HISV1"), 16), wide(no_effect("HISV6", "as HISV1"), 16),
+    wide(no_effect("HISV7", "as HISV1"), 16)};
+
+/// Passes over `n_values` values, so many to a card.
+void skip_history(Cards& cards, std::span<const Field> form, int n_values) {
+  for (int k = 0; k < n_values; k += int(form.size())) cards.next(form);
+}
+
+ShellStress::Point read_point(Cards& cards, bool is_large, int n_history) {
+  const Card first = is_large ? cards.next(large_card_1) : cards.next(point_card);
+  const Card second = is_large ? cards.next(large_card_2) : first;
+  const ShellStress::Point point{first.real("T"),
+                                 {first.real("SIGXX"), first.real("SIGYY"), first.real("SIGZZ"), first.real("SIGXY"),
+                                  second.real("SIGYZ"), second.real("SIGZX")},
+                                 second.real("EPS")};
+  if (point.place < -1 || point.place > 1) first.error("T", fmt::format("found {}, expected -1 to 1", point.place));
+  if (is_large)
+    skip_history(cards, large_history_card, n_history - 2);
+  else
+    skip_history(cards, history_card, n_history);
+  return point;
+}
+
+void read_shell_stresses(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card head = cards.next(head_card);
+    const int n_points = head.integer("NTHICK"), n_history = head.integer("NHISV");
+    if (head.integer("NPLANE") != 1)
+      return head.error("NPLANE", fmt::format("found {}, expected 1", head.integer("NPLANE")));
+    if (head.integer("NTENSR") != 0) return head.error("NTENSR", "found tensors of history, expected none");
+    if (n_points < 1) return head.error("NTHICK", fmt::format("found {}, expected 1 or more", n_points));
+    if (n_history > 0) head.warn("NHISV", "values of history are left out: their order is that of LS-DYNA's materials");
+    ShellStress stress;
+    for (int k = 0; k < n_points; ++k)
+      stress.points.push_back(read_point(cards, head.integer("LARGE") == 1, n_history));
+    std::ranges::stable_sort(stress.points, {}, &ShellStress::Point::place);
+    deck.later(Phase::conditions, [&deck, head, stress]() mutable {
+      stress.shell = deck.shell_index.find(head.id("EID"));
+      if (stress.shell == none) return head.error("EID", fmt::format("shell {} is not defined", head.id("EID")));
+      deck.model.shell_stresses.push_back(std::move(stress));
+    });
+  }
+}
+
+}  // namespace
+
+void register_initial_stress(Registry& registry) {
+  registry.add("INITIAL_STRESS_SHELL", {},
+               {{"1", head_card},
+                {"2 ...", point_card},
+                {"behind each 2, NHISV values", history_card},
+                {"2 ..., with LARGE = 1", large_card_1},
+                {"3 ..., with LARGE = 1", large_card_2},
+                {"behind each 3, more than two of NHISV", large_history_card}},
+               read_shell_stresses);
+}
+
+}  // namespace crumple::deck

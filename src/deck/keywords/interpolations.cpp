@@ -1,0 +1,99 @@
+// *CONSTRAINED_INTERPOLATION: a node that moves as the mean of others does.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field first_card[] = {
+    id(IdOf::other, "ICID", "number of the constraint"),
+    id(IdOf::node, "DNID", "dependent node"),
+    integer("DDOF", "its degrees of freedom that depend: digits 1 to 3 along, 4 to 6 about x, y, z", 123456),
+    refused("CIDD", "degrees of freedom in a local frame"),
+    integer("ITYP", "INID is a node (0) or a node set (1)"),
+    no_effect("IDNSW", "of implicit runs"),
+    no_effect("FGM", "of implicit runs")};
+constexpr Field node_card[] = {
+    id(IdOf::varies, "INID", "independent node, or a set of them"),
+    integer("IDOF", "has to have 1 to 3; rotations of independent nodes have no weight, with a warning", 123456),
+    real("TWGHTX", "weight", "1", 1),
+    real("TWGHTY", "other than TWGHTX is an error", "1"),
+    real("TWGHTZ", "other than TWGHTX is an error", "1"),
+    no_effect("RWGHTX", "rotations of independent nodes have no weight"),
+    no_effect("RWGHTY", "rotations of independent nodes have no weight"),
+    no_effect("RWGHTZ", "rotations of independent nodes have no weight")};
+
+/// Digits 1 to 6 as bits.
+DofMask dof_of_digits(const Card& card, std::string_view field) {
+  DofMask dof = 0;
+  const std::string digits = std::to_string(card.integer(field));
+  for (const char digit : digits) {
+    if (digit < '1' || digit > '6')
+      return card.error(field, fmt::format("found {}, expected digits 1 to 6", digits)), DofMask(0);
+    dof = DofMask(dof | 1 << (digit - '1'));
+  }
+  return dof;
+}
+
+void check_independent(const Card& card) {
+  constexpr DofMask translations = 7;
+  const DofMask dof = dof_of_digits(card, "IDOF");
+  if ((dof & translations) != translations)
+    card.error("IDOF", fmt::format("found {}, expected 123: weights by direction are not built", card.integer("IDOF")));
+  if (dof & ~translations)
+    card.warn("IDOF", "rotations of independent nodes have no weight: the mean rotation is that of their places");
+  for (const char* field : {"TWGHTY", "TWGHTZ"})
+    if (card.given(field) && card.real(field) != 0 && card.real(field) != card.real("TWGHTX"))
+      card.error(field, fmt::format("found {}, expected {} as TWGHTX: weights by direction are not built",
+                                    card.real(field), card.real("TWGHTX")));
+  if (!(card.real("TWGHTX") > 0))
+    card.error("TWGHTX", fmt::format("found {}, expected a positive weight", card.real("TWGHTX")));
+}
+
+void resolve_interpolation(Deck& deck, const Card& first, const std::vector<Card>& independent) {
+  Interpolation its;
+  its.id = first.id("ICID");
+  its.node = deck.find_node(first, "DNID");
+  its.dof = dof_of_digits(first, "DDOF");
+  const bool of_sets = first.integer("ITYP") == 1;
+  for (const Card& card : independent) {
+    const std::vector<Index> nodes = of_sets ? nodes_of_set(deck, card, "INID")
+                                             : std::vector{deck.find_node(card, "INID", card.id("INID", IdOf::node))};
+    for (const Index node : nodes) {
+      if (node == its.node || std::ranges::find(its.nodes, node) != its.nodes.end())
+        card.error("INID", fmt::format("node {} is in the constraint twice, expected it once",
+                                       node == none ? 0 : deck.model.nodes.id[std::size_t(node)]));
+      its.nodes.push_back(node);
+      its.weights.push_back(card.real("TWGHTX"));
+    }
+  }
+  if (its.nodes.size() < 3)
+    return first.error("DNID", fmt::format("found {} independent nodes, expected at least 3", its.nodes.size()));
+  const double sum = std::accumulate(its.weights.begin(), its.weights.end(), 0.0);
+  for (double& weight : its.weights) weight /= sum;
+  deck.model.interpolations.push_back(std::move(its));
+}
+
+void read_interpolation(Cards& cards, const Options&, Deck& deck) {
+  const Card first = cards.next(first_card);
+  const int kind = first.integer("ITYP");
+  if (kind != 0 && kind != 1) first.error("ITYP", fmt::format("found {}, expected 0 or 1", kind));
+  std::vector<Card> independent;
+  while (cards.more()) {
+    independent.push_back(cards.next(node_card));
+    check_independent(independent.back());
+  }
+  deck.later(Phase::conditions, [&deck, first, independent] { resolve_interpolation(deck, first, independent); });
+}
+
+}  // namespace
+
+void register_interpolations(Registry& registry) {
+  registry.add("CONSTRAINED_INTERPOLATION", {}, {{"1", first_card}, {"2 ...", node_card}}, read_interpolation);
+}
+
+}  // namespace crumple::deck

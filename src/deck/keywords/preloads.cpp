@@ -1,0 +1,98 @@
+// *INITIAL_STRESS_SECTION, *INITIAL_AXIAL_FORCE_BEAM: preloads of bolts by curves.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field section_card[] = {
+    id(IdOf::other, "ISSID", "number of the preload"),
+    id(IdOf::other, "CSID", "cross section, of *DATABASE_CROSS_SECTION_..."),
+    id(IdOf::curve, "LCID", "curve of the normal stress over time; the preload ends with it, or where it is 0 again"),
+    id(IdOf::set, "PSID", "part set: only the section's solids of these parts; 0: all of the section's"),
+    id(IdOf::definition, "VID", "vector normal to the section; 0: that of the section's plane"),
+    refused("IZSHEAR", "shear stress across the section during the preload; there is none"),
+    refused("ISTIFF", "artificial stiffness")};
+constexpr Field beam_card[] = {
+    id(IdOf::set, "BSID", "beam set"),
+    id(IdOf::curve, "LCID", "curve of the axial force over time; the preload ends with it, or where it is 0 again"),
+    real("SCALE", "scale of the curve", "1", 1), refused("KBEND", "bending stiffness without axial stiffness")};
+
+/// Laws of solids whose stress is integrated from its last value, so that a given stress lasts.
+constexpr int laws_with_own_stress[] = {1, 3, 18, 24, 98, 123};
+
+/// The section's solids, of the parts that are meant.
+std::vector<Index> solids_of_section(Deck& deck, const Card& card, const CrossSection& section) {
+  std::vector<Index> parts, solids;
+  if (card.id("PSID") != 0) parts = parts_of_set(deck, card, "PSID");
+  for (const Id id : section.elements.solids) {
+    const Index solid = deck.solid_index.find(id), part = deck.model.solids[std::size_t(solid)].part;
+    if (card.id("PSID") == 0 || std::ranges::binary_search(parts, part)) solids.push_back(solid);
+  }
+  std::ranges::sort(solids);
+  return solids;
+}
+
+void check_laws(const Deck& deck, const Card& card, const std::vector<Index>& solids) {
+  const Model& model = deck.model;
+  for (const Index solid : solids) {
+    const Part& part = model.parts[std::size_t(model.solids[std::size_t(solid)].part)];
+    const int law = model.materials[std::size_t(part.material)].number();
+    if (std::ranges::find(laws_with_own_stress, law) == std::end(laws_with_own_stress) || part.eos)
+      return card.error("CSID",
+                        fmt::format("part {} is of material type {}, expected 1, 3, 18, 24, 98 or 123", part.id, law));
+  }
+}
+
+void resolve_section(Deck& deck, const Card& card) {
+  const auto& sections = deck.model.output.cross_sections;
+  const auto found = std::ranges::find(sections, card.id("CSID"), &CrossSection::id);
+  if (found == sections.end())
+    return card.error("CSID", fmt::format("cross section {} is not defined", card.id("CSID")));
+  SectionPreload preload;
+  preload.id = card.id("ISSID");
+  const auto plane = deck.section_normals.find(found->id);
+  if (const Index vector = deck.find_optional(deck.vectors, card, "VID"); vector != none)
+    preload.normal = normalized(deck.vectors[vector]);
+  else if (plane != deck.section_normals.end())
+    preload.normal = plane->second;
+  if (norm(preload.normal) == 0)
+    return card.error("VID", "found no normal of the section, expected a vector for a section that is no plane");
+  preload.solids = solids_of_section(deck, card, *found);
+  if (preload.solids.empty()) return card.error("CSID", "the section has no solids, expected some");
+  check_laws(deck, card, preload.solids);
+  preload.curve = deck.find(deck.curves, card, "LCID");
+  deck.model.section_preloads.push_back(std::move(preload));
+}
+
+void read_section_preloads(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card card = cards.next(section_card);
+    deck.later(Phase::results, [&deck, card] { resolve_section(deck, card); });
+  }
+}
+
+void resolve_beams(Deck& deck, const Card& card) {
+  const auto number = Index(deck.model.beam_preloads.size());
+  for (const Index beam : beams_of_set(deck, card, "BSID")) deck.model.beams[std::size_t(beam)].preload = number;
+  deck.model.beam_preloads.push_back({deck.find(deck.curves, card, "LCID"), card.real("SCALE")});
+}
+
+void read_beam_preloads(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card card = cards.next(beam_card);
+    deck.later(Phase::conditions, [&deck, card] { resolve_beams(deck, card); });
+  }
+}
+
+}  // namespace
+
+void register_preloads(Registry& registry) {
+  registry.add("INITIAL_STRESS_SECTION", {}, {{"1 ...", section_card}}, read_section_preloads);
+  registry.add("INITIAL_AXIAL_FORCE_BEAM", {}, {{"1 ...", beam_card}}, read_beam_preloads);
+}
+
+}  // namespace crumple::deck
