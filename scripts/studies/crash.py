@@ -14,7 +14,7 @@ sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "scripts" / "plot
 
 from crumple_decks import proxies  # noqa: E402
 from energies import read_glstat  # noqa: E402
-from runs import run_deck  # noqa: E402
+from runs import is_current, run_deck  # noqa: E402
 
 VEHICLES = {"3cars": 3, "car2car": 2}
 # What a crash must keep to; the reasons are in docs/crashes.md.
@@ -45,7 +45,7 @@ def arguments():
 
 def make_deck(kind, options, folder):
     deck = folder / f"{kind}.k"
-    if not deck.exists():
+    if not is_current(deck):
         size = [] if options.full_size else ["--elements", str(options.per_vehicle * VEHICLES.get(kind, 1))]
         subprocess.run([sys.executable, ROOT / "inputs/generate.py", kind, *size, "-o", deck], check=True,
                        stdout=subprocess.DEVNULL)

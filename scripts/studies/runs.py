@@ -11,11 +11,17 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
+def is_current(deck):
+    """Whether the deck is there and as the present generator writes it."""
+    sources = [ROOT / "inputs/generate.py", *(ROOT / "inputs").rglob("*.py")]
+    return deck.exists() and deck.stat().st_mtime > max(source.stat().st_mtime for source in sources)
+
+
 def make_deck(kind, elements, folder):
-    """Writes a deck of inputs/generate.py into the folder, where it is not there yet; returns its path. Raises ValueError
-    where the generator refuses."""
+    """Writes a deck of inputs/generate.py into the folder, where there is no current one; returns its path. Raises
+    ValueError where the generator refuses."""
     deck = folder / f"{kind}_{elements}.k"
-    if not deck.exists():
+    if not is_current(deck):
         folder.mkdir(parents=True, exist_ok=True)
         new = deck.with_suffix(".new")
         made = subprocess.run([sys.executable, ROOT / "inputs/generate.py", kind, "--elements", str(elements), "-o", new],
