@@ -65,8 +65,10 @@ Model with_global_numbers(const Domain& domain) {
     for_each_index(nodes, [&](Index& node) { node = domain.global_node[node]; });
   });
   for_each_of<Kind::shell>(model, [&](Index& shell) { if (shell != none) shell = domain.global_element[shell]; });
-  for_each_of<Kind::solid>(model, [&](Index& solid) {
-    if (solid != none) solid = domain.global_element[model.first_solid() + solid] - Index(domain.n_global_shells);
+  for_each_of<Kind::solid>(model, [&](auto& solids) {
+    for_each_index(solids, [&](Index& solid) {
+      if (solid != none) solid = domain.global_element[model.first_solid() + solid] - Index(domain.n_global_shells);
+    });
   });
   for (Tie& tie : model.ties) tie.shell = tie.solid = none;
   return model;
