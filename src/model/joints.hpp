@@ -11,7 +11,7 @@
 
 namespace crumple {
 
-enum class JointKind : std::uint8_t { spherical, revolute, cylindrical, translational, screw };
+enum class JointKind : std::uint8_t { spherical, revolute, cylindrical, translational, screw, universal };
 
 /// _FAILURE: with a = (max(Nxx, 0)/NXX)^2 + (Nyy/NYY)^2 + (Nzz/NZZ)^2 and b = the same of |Mxx|, |Myy|, |Mzz|, a joint
 /// fails when a + b >= 1 (coupled), or when a >= 1 or b >= 1; a strength of 0 leaves its component out.
@@ -36,10 +36,19 @@ struct Joint {
   double lead = 0;  ///< of a screw: way of B along the axis from N1 to N3 per angle about it [length]
   std::optional<JointFailure> failure;
   /// Pairs of nodes that it keeps together.
-  std::size_t n_pairs() const { return kind == JointKind::spherical ? 1 : kind == JointKind::translational ? 3 : 2; }
-  std::size_t n_nodes() const { return kind == JointKind::screw ? 6 : 2 * n_pairs(); }
+  std::size_t n_pairs() const {
+    if (kind == JointKind::spherical || kind == JointKind::universal) return 1;
+    return kind == JointKind::translational ? 3 : 2;
+  }
+  std::size_t n_nodes() const {
+    return kind == JointKind::screw ? 6 : kind == JointKind::universal ? 4 : 2 * n_pairs();
+  }
   /// Whether B slides along the axis of A.
-  bool slides() const { return kind != JointKind::spherical && kind != JointKind::revolute; }
+  bool slides() const {
+    return kind == JointKind::cylindrical || kind == JointKind::translational || kind == JointKind::screw;
+  }
+  /// Whether a torque between the bodies keeps a turn, beside the forces of the pairs.
+  bool has_torque() const { return kind == JointKind::screw || kind == JointKind::universal; }
   CRUMPLE_DESCRIBE(plain(id, title, kind, number, stiffness_scale, damping_scale, lead, failure),
                    ref::rigid_body(bodies), ref::node(nodes))
 };

@@ -36,6 +36,18 @@ TEST(Joint, KindsAndFields) {
   EXPECT_EQ(model.joints[2].number, 2);
 }
 
+TEST(Joint, Universal) {
+  const auto cards = [](const std::string& arms) {
+    return bodies + "*CONSTRAINED_JOINT_UNIVERSAL\n2,11," + arms + "\n";
+  };
+  const Joint joint = read_text(cards("1,7")).joints.at(0);
+  EXPECT_EQ(joint.kind, JointKind::universal);
+  EXPECT_EQ(joint.n_nodes(), 4u);
+  EXPECT_EQ(joint.n_pairs(), 1u);
+  EXPECT_PRED2(contains, error_of(cards("1,12")), "field N4: the arms N1-N3 and N2-N4 have cos = 1.000");
+  EXPECT_PRED2(contains, error_of(cards("2,7")), "field N3: found an arm without length");
+}
+
 TEST(Joint, BrokenDecks) {
   EXPECT_PRED2(contains, error_of(bodies + "*CONSTRAINED_JOINT_SPHERICAL\n2,3\n"), "node 3 belongs to no rigid body");
   EXPECT_PRED2(contains, error_of(bodies + "*CONSTRAINED_JOINT_SPHERICAL\n1,2\n"), "belong to the same rigid body");

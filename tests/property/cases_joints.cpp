@@ -258,15 +258,15 @@ Case weld_beams_case() {
   return {"WeldBeamsAndNullShells", deck + "*END\n", at_work, "0,1200.,700.,800.,0,0,0,6", "0,1200.,700.,800.,0,0,0,7"};
 }
 
-/// A chain of rigid plates over many ranks that strikes a deformable plate: two revolute joints, a spherical one and a
-/// slide; one fails by force or moment, one by time.
+/// A chain of rigid plates over many ranks that strikes a deformable plate: two revolute joints, a spherical one, a
+/// slide and a universal joint; one fails by force or moment, one by time.
 Case rigid_joints_case() {
   std::string deck = deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.5);
   deck += "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n";
   ShellGrid plate{.nx = 20, .ny = 3, .origin = {0, 0, -4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
   deck += part(1, 1, 1) + shells(plate) + node_set(1, columns(plate, 0, 0)) + clamp(1);
   std::vector<ShellGrid> links;
-  for (int p = 0; p < 5; ++p) {
+  for (int p = 0; p < 6; ++p) {
     links.push_back({.first_node = 1000L * (p + 1), .first_element = 1000L * (p + 1), .part = 11 + p, .nx = 4, .ny = 3,
                      .origin = {32.0 * p, 0, 0}, .u = {8, 0, 0}, .v = {0, 8, 0}});
     deck += part(11 + p, 1, 2) + shells(links.back());
@@ -276,6 +276,7 @@ Case rigid_joints_case() {
   deck += "*CONSTRAINED_JOINT_REVOLUTE_ID_FAILURE\n21,weak hinge\n" + ends(1, 0) + "," + ends(1, 3) +
           ",,,0.8,0.5\n";
   deck += "0,0,1\n500.,0,0,0,0,3.0e8\n*CONSTRAINED_JOINT_SPHERICAL\n" + ends(2, 1) + "\n";
+  deck += fmt::format("*CONSTRAINED_JOINT_UNIVERSAL\n{},{},{}\n", ends(4, 1), links[4].node(4, 2), links[5].node(1, 1));
   deck += "*CONSTRAINED_JOINT_CYLINDRICAL_FAILURE\n" + ends(3, 0) + "," + ends(3, 3) + "\n0,1.5e-4\n0,0\n";
   deck += node_set(2, columns(links[4], 0, 4)) + initial_velocity(2, {1e3, 2e3, -4e4}) + "*DATABASE_JNTFORC\n5e-5\n";
   deck += node_set(3, columns(links[1], 0, 4)) + initial_velocity(3, {0, -1e3, -2e4});

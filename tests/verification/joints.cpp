@@ -8,6 +8,7 @@
 
 #include "tests/support/deck_text.hpp"
 #include "tests/support/expect.hpp"
+#include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
 namespace crumple::test {
@@ -238,6 +239,36 @@ double time_of_failure(int axis, double rate, const std::string& failure) {
   const auto at = text.find("joint 17 failed at time");
   EXPECT_EQ(run.summary.at("failed").at("joints"), at == text.npos ? 0 : 1);
   return at == text.npos ? 0 : std::stod(text.substr(at + 24));
+}
+
+TEST(Joints, UniversalJointTurnsAShaftUnevenly) {
+  verifies({"6.15", "universal joint between shafts at 40 degrees, the first turned at a constant rate by 3 rad",
+            "closed form: tan b = cos 40 tan a", "the springs of the joint, which turn the second shaft's inertia"});
+  const double rate = 0.3, end = 10, c = std::cos(40 * pi / 180), s = std::sin(40 * pi / 180);
+  DeckText deck(end, 0.5);
+  deck.card("MAT_RIGID", "1,7.85e-3,210000,0.3\n1,7,5\n0,0");
+  deck.card("MAT_RIGID", "2,7.85e-3,210000,0.3\n-1,9,111011\n0,0");
+  deck.card("DEFINE_COORDINATE_SYSTEM", fmt::format("9,0,0,0,{},{},0\n{},{},0", c, s, -s, c));
+  for (int body = 1; body <= 2; ++body)
+    deck.block(deck.solid_part(body), {2, 2, 2}, {20, 20, 20}, [](const Vec3& x) { return x - Vec3{10, 10, 10}; });
+  const long n1 = add_node(deck, 1, {0, 0, 0}), n3 = add_node(deck, 1, {0, 0, 8});
+  const long n2 = add_node(deck, 2, {0, 0, 0}), n4 = add_node(deck, 2, {-8 * s, 8 * c, 0});
+  deck.card("CONSTRAINED_JOINT_UNIVERSAL", fmt::format("{},{},{},{}", n1, n2, n3, n4));
+  deck.card("BOUNDARY_PRESCRIBED_MOTION_RIGID", fmt::format("1,5,0,{},{}", deck.constant_curve(), rate));
+  deck.card("INITIAL_VELOCITY_RIGID_BODY", fmt::format("1,0,0,0,{}", rate));
+  deck.card("INITIAL_VELOCITY_RIGID_BODY", fmt::format("2,0,0,0,{},{}", rate * c * c, rate * c * s));
+  deck.outputs({"BINARY_D3PLOT", "GLSTAT", "JNTFORC"}, end / 8);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  double furthest = 0;
+  for (const State& state : read_states(run.folder)) {
+    const double a = rate * state.time, expected = std::atan2(c * std::sin(a), std::cos(a));
+    const auto& x = state.position.at(std::size_t(n4 - 1));
+    const double reached = std::atan2(double(x[2]), -s * double(x[0]) + c * double(x[1]));
+    furthest = std::max(furthest, std::fabs(reached - expected));
+  }
+  expect_near("angle of the second shaft, largest error [rad]", furthest, 0, 2e-3);
+  expect_within("energy ratio", run.energy("ratio"), 1, 1e-3);
 }
 
 TEST(Joints, FailsByForce) {

@@ -1,4 +1,4 @@
-// *CONSTRAINED_JOINT_SPHERICAL, _REVOLUTE, _CYLINDRICAL, _TRANSLATIONAL, _SCREW, with _ID and _FAILURE.
+// *CONSTRAINED_JOINT_SPHERICAL, _REVOLUTE, _CYLINDRICAL, _TRANSLATIONAL, _SCREW, _UNIVERSAL, with _ID and _FAILURE.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,8 +13,10 @@ namespace {
 constexpr Field joint_card[] = {
     id(IdOf::node, "N1", "node of rigid body A"),
     id(IdOf::node, "N2", "node of rigid body B, at N1; of joints that slide: on the axis"),
-    id(IdOf::node, "N3", "node of A on the axis; spherical: not read"),
-    id(IdOf::node, "N4", "node of B, at N3; of joints that slide: on the axis; spherical: not read"),
+    id(IdOf::node, "N3", "node of A on the axis; universal: on its arm; spherical: not read"),
+    id(IdOf::node, "N4",
+       "node of B, at N3; of joints that slide: on the axis; universal: on the arm of B from N2, at a right angle "
+       "to that of A; spherical: not read"),
     id(IdOf::node, "N5", "translational, screw: node of A beside the axis; others: not read"),
     id(IdOf::node, "N6", "node of B; translational: on the line through N5 along the axis; screw: beside the axis"),
     real("RPS", "scale of the penalty stiffness; unstable from about 7 on", "1", 1),
@@ -73,6 +75,18 @@ double initial_gap(const Joint& joint, std::size_t pair, const std::vector<Vec3>
   return norm(cross(x - at(pair == 2 ? 4 : 0), normalized(at(2) - at(0))));
 }
 
+/// Of a universal joint: at a right angle, to a hundredth of a radian.
+void check_arms(const Card& card, const Joint& joint, const std::vector<Vec3>& position) {
+  const auto arm = [&](std::size_t first) {
+    return normalized(position[std::size_t(joint.nodes[first + 2])] - position[std::size_t(joint.nodes[first])]);
+  };
+  const Vec3 a = arm(0), b = arm(1);
+  for (const auto& [field, length] : {std::pair{"N3", norm(a)}, std::pair{"N4", norm(b)}})
+    if (length == 0) card.error(field, "found an arm without length, expected a node beside the middle of the joint");
+  if (std::abs(dot(a, b)) > 0.01)
+    card.error("N4", fmt::format("the arms N1-N3 and N2-N4 have cos = {:.3f}, expected a right angle", dot(a, b)));
+}
+
 void check_places(const Deck& deck, const Card& card, const Joint& joint) {
   const std::vector<Vec3>& position = deck.model.nodes.position;
   if (joint.n_pairs() >= 2)
@@ -87,6 +101,7 @@ void check_places(const Deck& deck, const Card& card, const Joint& joint) {
     if (!(norm(cross(arm, axis)) > 1e-6 * norm(arm)))
       card.error(card.field(i), fmt::format("node {} is on the axis, expected one beside it", card.id(i)));
   }
+  if (joint.kind == JointKind::universal) check_arms(card, joint, position);
   for (std::size_t pair = 0; pair < joint.n_pairs(); ++pair)
     if (const double gap = initial_gap(joint, pair, position); gap > 0)
       card.warn(card.field(2 * pair + 1),
@@ -147,6 +162,7 @@ void register_joints(Registry& registry) {
   registry.add("CONSTRAINED_JOINT_TRANSLATIONAL", {"ID", "FAILURE"}, cards, joint_reader(JointKind::translational));
   std::vector<CardForm> of_screw = cards;
   of_screw.insert(of_screw.begin() + 2, {"2, of a screw", screw_card});
+  registry.add("CONSTRAINED_JOINT_UNIVERSAL", {"ID", "FAILURE"}, cards, joint_reader(JointKind::universal));
   registry.add("CONSTRAINED_JOINT_SCREW", {"ID", "FAILURE"}, of_screw, joint_reader(JointKind::screw));
 }
 

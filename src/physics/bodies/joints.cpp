@@ -34,8 +34,8 @@ SpringNumbers spring_numbers(const Joint& joint, int n_coupled, double softness,
   return {relative / (softness * dt * dt), 2 * damping * std::sqrt(relative) / (softness * dt)};
 }
 
-/// Springs: one for each pair, and one between way and turn.
-std::size_t n_springs(const Joint& joint) { return joint.n_pairs() + (joint.kind == JointKind::screw ? 1 : 0); }
+/// Springs: one for each pair, and one that keeps a turn.
+std::size_t n_springs(const Joint& joint) { return joint.n_pairs() + (joint.has_torque() ? 1 : 0); }
 
 /// How far a node of body B is from its point of body A, N1 + along (N3 - N1); of the third pair N5 + along (N3 - N1).
 struct Separation {
@@ -163,11 +163,7 @@ void Joints::add_thread(const Joint& joint, const StepState& s, State& state) co
   state.angle = thread.angle;
   double softness = 0;
   for (std::size_t side = 0; side < 2; ++side) {
-    const RigidBodies::Body& body = bodies_.bodies()[joint.bodies[side]];
-    const RigidBodies::Motion& motion = bodies_.motions()[joint.bodies[side]];
-    const double about = body.fixed_rotation.size() == 3
-                             ? 0.0
-                             : dot(thread.axis, angular_velocity(motion.attitude, body.inertia, thread.axis));
+    const double about = rotational_compliance(joint.bodies[side], thread.axis);
     const double root = std::sqrt(compliance(joint.bodies[side], row(s.nodes.position, joint.nodes[side]))) +
                         std::fabs(joint.lead) * std::sqrt(about);
     softness += root * root;
@@ -182,6 +178,29 @@ void Joints::add_thread(const Joint& joint, const StepState& s, State& state) co
   state.on_node[0] += force;
   state.torque = rounded((joint.lead * size) * thread.axis, s.domain.quanta.moment);
   state.force += force;
+  state.moment -= state.torque;
+}
+
+double Joints::rotational_compliance(Index number, const Vec3& axis) const {
+  const RigidBodies::Body& body = bodies_.bodies()[number];
+  if (body.fixed_rotation.size() == 3) return 0;
+  return dot(axis, angular_velocity(bodies_.motions()[number].attitude, body.inertia, axis));
+}
+
+/// Between the arms a of body A, N1 to N3, and b of body B, N2 to N4, which stay at a right angle: the spring's way is
+/// a . b, and b x a turns B so that it grows.
+void Joints::add_cross(const Joint& joint, const StepState& s, State& state) const {
+  const auto arm = [&](std::size_t first) {
+    return normalized(row(s.nodes.position, joint.nodes[first + 2]) - row(s.nodes.position, joint.nodes[first]));
+  };
+  const Vec3 a = arm(0), b = arm(1), axis = cross(b, a);
+  const double softness = rotational_compliance(joint.bodies[0], axis) + rotational_compliance(joint.bodies[1], axis);
+  if (!(softness > 0)) return;
+  const SpringNumbers spring = spring_numbers(joint, state.n_coupled, softness, longest_dt_);
+  const double rate =
+      dot(row(s.nodes.angular_velocity, joint.nodes[1]) - row(s.nodes.angular_velocity, joint.nodes[0]), axis);
+  const double size = spring.stiffness * dot(a, b) + spring.viscosity * rate;
+  state.torque = rounded(-size * axis, s.domain.quanta.moment);
   state.moment -= state.torque;
 }
 
@@ -213,8 +232,9 @@ void Joints::add_partial_forces(StepState& s) {
     state.force = state.moment = state.torque = {};
     if (state.failed || waits) continue;
     for (std::size_t pair = 0; pair < joint.n_pairs(); ++pair) add_pair(joint, pair, s, state);
-    if (joint.kind == JointKind::screw) {
-      add_thread(joint, s, state);
+    if (joint.kind == JointKind::screw) add_thread(joint, s, state);
+    if (joint.kind == JointKind::universal) add_cross(joint, s, state);
+    if (joint.has_torque()) {
       add_row(s.nodes.moment, joint.nodes[1], state.torque);
       add_row(s.nodes.moment, joint.nodes[0], -state.torque);
     }
@@ -235,7 +255,7 @@ void Joints::account(StepState& s) {
       before += energy.round(0.5 * s.clock.dt_previous * dot(state.on_node[i], row(s.before.velocity, node)));
       after += energy.round(0.5 * s.clock.dt * dot(state.on_node[i], row(s.nodes.velocity, node)));
     }
-    if (joint.kind == JointKind::screw) {
+    if (joint.has_torque()) {
       const auto spin = [&](const Rows& rows) { return row(rows, joint.nodes[1]) - row(rows, joint.nodes[0]); };
       before += energy.round(0.5 * s.clock.dt_previous * dot(state.torque, spin(s.before.angular_velocity)));
       after += energy.round(0.5 * s.clock.dt * dot(state.torque, spin(s.nodes.angular_velocity)));
