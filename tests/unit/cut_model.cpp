@@ -118,10 +118,10 @@ void expect_joined(const T& whole, const std::vector<const T*>& pieces, const st
       n -= std::size_t(count);
     }
     EXPECT_EQ(n, 0u) << where;  // no piece has anything else
-  } else if constexpr (has_list && (kind == Kind::node || kind == Kind::ascending_nodes)) {
+  } else if constexpr (has_list && (kind == Kind::node || kind == Kind::ascending_nodes || kind == Kind::solid)) {
     for (const int count : counts(whole, pieces)) EXPECT_GE(count, 1) << where;
     for (const T* piece : pieces)
-      for (const Index node : *piece) EXPECT_TRUE(std::ranges::count(whole, node)) << where;
+      for (const Index item : *piece) EXPECT_TRUE(std::ranges::count(whole, item)) << where;
   } else if constexpr (Described<T>) expect_members_joined(whole, pieces, where);
   else if constexpr (has_list && has_structs<T>) {
     for (std::size_t i = 0; i < whole.size(); ++i) {
