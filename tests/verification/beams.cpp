@@ -230,7 +230,7 @@ TEST(Beams, TurnsWithoutStrain) {
   for (const auto& [first, second] : {std::pair(across.nodes().begin()->second, across.nodes().rbegin()->second)})
     for (std::size_t i = 0; i < first.size(); ++i)
       for (int c = 0; c < 3; ++c)
-        expect_near("way of the centre [mm]", 0.5 * (first[i].displacement[c] + second[i].displacement[c]),
+        expect_near("displacement of the centre [mm]", 0.5 * (first[i].displacement[c] + second[i].displacement[c]),
                     flight[c] * first[i].time, 1e-4 * norm(flight) * first.back().time);
 }
 

@@ -89,7 +89,7 @@ void expect_outside(const std::string& shape, const std::string& keyword, const 
                     const std::function<double(const Vec3&)>& depth) {
   verifies({"8.4", "plate thrown onto a " + shape,
             "closed form: nodes are put onto the tangent plane, outside of the body",
-            "from six digits of nodout to the way of a step and those digits"});
+            "from six digits of nodout to the displacement of a step and those digits"});
   DeckText deck(2);
   deck.card("MAT_PIECEWISE_LINEAR_PLASTICITY", "1,7.85e-3,210000,0.3,250,1000");
   const Grid plate = deck.plate(deck.shell_part(1, 1.0), {24, 24}, {96, 96, 0}, [](const Vec3& x) {

@@ -45,15 +45,15 @@ TEST(Interpolation, LoadIsSharedByWeights) {
   const State state = read_states(run.folder).back();
   const double time = state.time / end;
   const auto z = [&](int i) { return double(state.position.at(std::size_t(n[std::size_t(i)] - 1))[2]); };
-  expect_within("way of the dependent node [mm]", z(3), way * time * time, 1e-3);
+  expect_within("displacement of the dependent node [mm]", z(3), way * time * time, 1e-3);
   for (int i = 0; i < 3; ++i)
-    expect_within("way of an independent node [mm]", z(i), way * time * time * others * weight[i] / mass[i], 1e-3);
+    expect_within("displacement of an independent node [mm]", z(i), way * time * time * others * weight[i] / mass[i], 1e-3);
   expect_within("external work over kinetic energy", run.energy("external_work") / run.energy("kinetic"), 1, 1e-6);
 }
 
 TEST(Interpolation, MassOnALeverTurnsWithThePlate) {
   verifies({"6.12", "*CONSTRAINED_INTERPOLATION: a mass beside a free plate, both turning as one, 1 rad",
-            "conservation: kinetic energy and momentum; the mass keeps its place in the plate's axes",
+            "conservation law: kinetic energy and momentum; the mass keeps its place in the plate's axes",
             "the drift of the velocity constraint is the angle times half of omega dt, and the plate's own vibration"});
   const double omega = 0.05, end = 20;
   DeckText deck(end, 0.5);
@@ -112,11 +112,11 @@ TEST(PartDamping, PartsSlowDownByThemselves) {
     const auto at = std::size_t(blocks[std::size_t(b)].first_node - 1);
     return double(states.back().position.at(at)[axis]) - double(states.front().position.at(at)[axis]);
   };
-  expect_within("way of the damped block [mm]", moved(0, 0), slowed, 1e-4);
-  expect_within("way of the damped block across [mm]", moved(0, 1), slowed, 1e-4);
-  expect_within("way of the rigid block along x [mm]", moved(1, 0), slowed, 1e-4);
-  expect_within("way of the rigid block along y [mm]", moved(1, 1), speed * time, 1e-5);
-  expect_within("way of the block left alone [mm]", moved(2, 0), speed * time, 1e-5);
+  expect_within("displacement of the damped block [mm]", moved(0, 0), slowed, 1e-4);
+  expect_within("displacement of the damped block across [mm]", moved(0, 1), slowed, 1e-4);
+  expect_within("displacement of the rigid block along x [mm]", moved(1, 0), slowed, 1e-4);
+  expect_within("displacement of the rigid block along y [mm]", moved(1, 1), speed * time, 1e-5);
+  expect_within("displacement of the block left alone [mm]", moved(2, 0), speed * time, 1e-5);
   expect_within("energy ratio", run.energy("ratio"), 1, 1e-4);
 }
 

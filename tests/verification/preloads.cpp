@@ -54,10 +54,10 @@ TEST(Preloads, BarPullsOnAnother) {
             "closed form: u = F L / (E A)", "what is left of vibration; the strain of 5e-4 changes the length"});
   const double expected = -5000 * 10 / (210000.0 * 50);  // towards the fixed end
   const std::string elastic = "MAT_ELASTIC\n80,7.85e-3,210000,0.3";
-  expect_within("truss: way of its end [mm]", way_of_preloaded_bar("80,3\n50,0", elastic), expected, 2e-3);
-  expect_within("Hughes-Liu beam: way of its end [mm]", way_of_preloaded_bar("80,1,1,2,0\n10,10,5,5,0,0", elastic),
+  expect_within("truss: displacement of its end [mm]", way_of_preloaded_bar("80,3\n50,0", elastic), expected, 2e-3);
+  expect_within("Hughes-Liu beam: displacement of its end [mm]", way_of_preloaded_bar("80,1,1,2,0\n10,10,5,5,0,0", elastic),
                 expected, 2e-3);
-  expect_within("resultant beam: way of its end [mm]", way_of_preloaded_bar("80,2\n50,100,100,200,0,0", elastic),
+  expect_within("resultant beam: displacement of its end [mm]", way_of_preloaded_bar("80,2\n50,100,100,200,0,0", elastic),
                 expected, 2e-3);
 }
 
@@ -82,7 +82,7 @@ TEST(Preloads, SectionOfABolt) {
     for (const float reached : states.back().von_mises)
       expect_within(fmt::format("form {}: von Mises' stress [MPa]", form), double(reached), stress, 3e-3);
     // Left of the section two elements are stretched.
-    expect_within(fmt::format("form {}: way of the section [mm]", form), moved(states, bar.node(2, 0, 0))[0],
+    expect_within(fmt::format("form {}: displacement of the section [mm]", form), moved(states, bar.node(2, 0, 0))[0],
                   stress * 20 / steel_young, 5e-3);
   }
 }
@@ -110,7 +110,7 @@ TEST(Preloads, StressOfAShellRelaxes) {
       ASSERT_EQ(run.status, 0) << run.text;
       const std::vector<State> states = read_states(run.folder);
       const double strain = -100 * (1 - 0.3 * 0.3) / steel_young;
-      expect_within(fmt::format("form {}: way of a corner [mm]", form), moved(states, shell.node(1, 1))[0],
+      expect_within(fmt::format("form {}: displacement of a corner [mm]", form), moved(states, shell.node(1, 1))[0],
                     strain * 10 * (c - s), 1e-2);
     }
   }

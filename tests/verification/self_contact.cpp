@@ -204,7 +204,7 @@ TEST(SelfContact, NodesBetweenTwoFaces) {
   const auto nodes = run.nodes();
   double moved = 0;
   for (const long id : middle.all_nodes()) moved = std::max(moved, std::abs(nodes.at(id).back().displacement[2]));
-  expect_below("way of the middle plate [mm]", moved, 1e-9);
+  expect_below("displacement of the middle plate [mm]", moved, 1e-9);
   expect_below("velocity of the lower after [mm/ms]", mean_velocity(run, low).z, -1);
   expect_within("velocity of the upper after [mm/ms]", mean_velocity(run, high).z, -mean_velocity(run, low).z, 1e-9);
 }
