@@ -47,7 +47,8 @@ TEST(Interpolation, LoadIsSharedByWeights) {
   const auto z = [&](int i) { return double(state.position.at(std::size_t(n[std::size_t(i)] - 1))[2]); };
   expect_within("displacement of the dependent node [mm]", z(3), way * time * time, 1e-3);
   for (int i = 0; i < 3; ++i)
-    expect_within("displacement of an independent node [mm]", z(i), way * time * time * others * weight[i] / mass[i], 1e-3);
+    expect_within("displacement of an independent node [mm]", z(i), way * time * time * others * weight[i] / mass[i],
+                  1e-3);
   expect_within("external work over kinetic energy", run.energy("external_work") / run.energy("kinetic"), 1, 1e-6);
 }
 

@@ -55,10 +55,10 @@ TEST(Preloads, BarPullsOnAnother) {
   const double expected = -5000 * 10 / (210000.0 * 50);  // towards the fixed end
   const std::string elastic = "MAT_ELASTIC\n80,7.85e-3,210000,0.3";
   expect_within("truss: displacement of its end [mm]", way_of_preloaded_bar("80,3\n50,0", elastic), expected, 2e-3);
-  expect_within("Hughes-Liu beam: displacement of its end [mm]", way_of_preloaded_bar("80,1,1,2,0\n10,10,5,5,0,0", elastic),
-                expected, 2e-3);
-  expect_within("resultant beam: displacement of its end [mm]", way_of_preloaded_bar("80,2\n50,100,100,200,0,0", elastic),
-                expected, 2e-3);
+  expect_within("Hughes-Liu beam: displacement of its end [mm]",
+                way_of_preloaded_bar("80,1,1,2,0\n10,10,5,5,0,0", elastic), expected, 2e-3);
+  expect_within("resultant beam: displacement of its end [mm]",
+                way_of_preloaded_bar("80,2\n50,100,100,200,0,0", elastic), expected, 2e-3);
 }
 
 TEST(Preloads, SectionOfABolt) {
