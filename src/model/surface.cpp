@@ -14,7 +14,7 @@ constexpr std::array<std::array<int, 4>, 6> hex_faces{{
     {0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}}};
 
 struct Face {
-  std::array<Index, 4> key;  // ascending node numbers
+  std::array<Index, 4> key;  // ascending node numbers; triangles repeat the largest
   ContactSegment segment;
 };
 
@@ -33,6 +33,14 @@ bool tidy_face(const Solid& solid, const std::array<int, 4>& corner, std::array<
   return true;
 }
 
+/// Equal for the two faces of neighbours, whichever node they begin with.
+std::array<Index, 4> key_of(std::array<Index, 4> nodes) {
+  const bool is_triangle = nodes[2] == nodes[3];
+  std::sort(nodes.begin(), nodes.end() - is_triangle);
+  if (is_triangle) nodes[3] = nodes[2];
+  return nodes;
+}
+
 /// Those of the solids whose parts are marked, equal ones next to each other.
 std::vector<Face> faces_of_solids(const Model& model, const std::vector<bool>& in_part) {
   std::vector<Face> faces;
@@ -43,8 +51,7 @@ std::vector<Face> faces_of_solids(const Model& model, const std::vector<bool>& i
       Face face;
       if (!tidy_face(solid, corner, face.segment.nodes)) continue;
       face.segment.solid = s;
-      face.key = face.segment.nodes;
-      std::sort(face.key.begin(), face.key.end());
+      face.key = key_of(face.segment.nodes);
       faces.push_back(face);
     }
   }

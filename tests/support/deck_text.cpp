@@ -73,6 +73,28 @@ Grid DeckText::block(int part, std::array<int, 3> cells, const Vec3& size, const
   return grid;
 }
 
+Grid DeckText::tetrahedra(int part, std::array<int, 3> cells, const Vec3& size, const Place& place) {
+  // Around the diagonal from the first corner to the opposite one: the corners between, three steps of one axis each.
+  static constexpr int steps[6][2] = {{0, 1}, {1, 2}, {2, 0}, {1, 0}, {2, 1}, {0, 2}};
+  const Grid grid = mesh(cells, size, place);
+  text_ += "*ELEMENT_SOLID\n";
+  for (int k = 0; k < cells[2]; ++k)
+    for (int j = 0; j < cells[1]; ++j)
+      for (int i = 0; i < cells[0]; ++i)
+        for (const auto& [one, two] : steps) {
+          std::array<int, 3> corner{i, j, k};
+          std::array<long, 4> nodes{grid.node(i, j, k), 0, 0, grid.node(i + 1, j + 1, k + 1)};
+          ++corner[one];
+          nodes[1] = grid.node(corner[0], corner[1], corner[2]);
+          ++corner[two];
+          nodes[2] = grid.node(corner[0], corner[1], corner[2]);
+          if ((one + 1) % 3 != two) std::swap(nodes[1], nodes[2]);  // right-handed
+          text_ += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", ++n_elements_, part, nodes[0], nodes[1], nodes[2],
+                               nodes[3], nodes[3], nodes[3], nodes[3], nodes[3]);
+        }
+  return grid;
+}
+
 Grid DeckText::plate(int part, std::array<int, 2> cells, const Vec3& size, const Place& place) {
   const Grid grid = mesh({cells[0], cells[1], 0}, size, place);
   text_ += "*ELEMENT_SHELL\n";

@@ -54,6 +54,8 @@ class DeckText {
   long node(const Vec3& position);
   /// A block `size` of hexes from the origin, each node moved by `place`.
   Grid block(int part, std::array<int, 3> cells, const Vec3& size, const Place& place = {});
+  /// The same, each hex cut into six tetrahedra.
+  Grid tetrahedra(int part, std::array<int, 3> cells, const Vec3& size, const Place& place = {});
   /// A plate `size.x` by `size.y` of quads in the plane z = 0, each node moved by `place`.
   Grid plate(int part, std::array<int, 2> cells, const Vec3& size, const Place& place = {});
 

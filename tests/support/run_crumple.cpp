@@ -126,18 +126,31 @@ std::vector<std::string> instruction_sets() {
   return isas;
 }
 
-double Run::last_velocity(int part, int axis) const {
-  std::istringstream lines(file("matsum"));
-  double velocity = 0;
+namespace {
+
+/// The last value behind a label, such as "inten=", of a part in matsum.
+double last_of_part(const std::string& matsum, int part, const std::string& label) {
+  std::istringstream lines(matsum);
+  double value = 0;
   int now = 0;
   for (std::string line; std::getline(lines, line);) {
     if (const auto at = line.find("mat.#="); at != std::string::npos) now = std::stoi(line.substr(at + 6));
-    const std::string label = std::string(1, "xyz"[axis]) + "-rbv=";
     if (const auto at = line.find(label); at != std::string::npos && now == part)
-      velocity = std::stod(line.substr(at + label.size()));
+      value = std::stod(line.substr(at + label.size()));
   }
   if (now == 0) throw std::runtime_error("matsum has no parts");
-  return velocity;
+  return value;
+}
+
+}  // namespace
+
+double Run::last_velocity(int part, int axis) const {
+  return last_of_part(file("matsum"), part, std::string(1, "xyz"[axis]) + "-rbv=");
+}
+
+double Run::last_energy(int part) const {
+  const std::string matsum = file("matsum");
+  return last_of_part(matsum, part, "inten=") + last_of_part(matsum, part, "kinen=");
 }
 
 std::vector<std::string> Run::databases() const {

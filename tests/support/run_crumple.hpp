@@ -31,6 +31,8 @@ struct Run {
   std::vector<std::pair<double, double>> wall_force(int wall, const std::string& name = "rwforc") const;
   /// Of a part along an axis (0 to 2) at the end, from matsum [length/time].
   double last_velocity(int part, int axis = 2) const;
+  /// Of a part at the end, internal and kinetic, from matsum [energy].
+  double last_energy(int part) const;
   /// Names of its databases of text.
   std::vector<std::string> databases() const;
   /// Text of a file in the folder.

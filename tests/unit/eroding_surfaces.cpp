@@ -34,6 +34,23 @@ TEST(ErodingSurface, EachInnerFaceTwice) {
   }
 }
 
+// Two that share a face, each written from another corner on: what is shared is no surface.
+TEST(SurfaceOfParts, TetrahedraShowTheirOutsideOnly) {
+  Scene scene;
+  const Index part = scene.add_solid_part();
+  for (const Vec3& x : {Vec3{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}}) scene.add_node(x);
+  for (const std::array<Index, 4>& n : {std::array<Index, 4>{0, 1, 2, 3}, {2, 1, 4, 3}, {3, 1, 4, 2}}) {
+    scene.model.solids.resize(1);
+    Solid& second = scene.model.solids.emplace_back();
+    Solid& first = scene.model.solids[0];
+    first.part = second.part = part;
+    first.nodes = {1, 2, 0, 0, 3, 3, 3, 3};
+    second.nodes = {n[0], n[1], n[2], n[2], n[3], n[3], n[3], n[3]};
+    const std::size_t faces = surface_of_parts(scene.model, {true}).segments.size();
+    EXPECT_EQ(faces, n[0] == 0 ? 0u : 6u);
+  }
+}
+
 // The lower of two bricks belongs to the side: their common face waits, or counts as free.
 TEST(ErodingSurface, OtherSolidsCover) {
   Scene scene;

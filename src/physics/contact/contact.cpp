@@ -11,6 +11,7 @@
 #include "physics/contact/contact_plan.hpp"
 #include "physics/contact/crowding.hpp"
 #include "physics/contact/deletions.hpp"
+#include "physics/contact/facing_of_nodes.hpp"
 #include "physics/contact/initial_penetrations.hpp"
 #include "physics/contact/pair_law.hpp"
 #include "physics/contact/pairing.hpp"
@@ -61,6 +62,7 @@ double mean_segment_size(const World& world, const std::vector<Pass>& passes, co
 /// largest extent [length].
 struct Largest {
   double half_thickness = 0, range = 0, extent = 0;
+  double depth = 0;  ///< 0: no solids have faces
 };
 
 double extent_of(const std::array<Index, 4>& segment, const Nodes& nodes) {
@@ -86,7 +88,7 @@ Largest find_largest(const World& world, const std::vector<Pass>& passes, const 
   largest.depth = values[2];
   largest.largest_hold = values[3];
   const double distance = values[0] + values[1];
-  return {values[0], std::max(largest.range(distance), largest.hold(distance)), values[4]};
+  return {values[0], std::max(largest.range(distance), largest.hold(distance)), values[4], values[2]};
 }
 
 /// A crushed solid holds nodes less deep.
@@ -214,7 +216,9 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
   c.bucket_size = std::max(size, reach);
   c.reach = {largest.half_thickness, c.gauge.margin, cell_in_sizes * size};
   c.reach.cell = std::max(c.reach.cell, (largest.extent + 2 * reach) / cells_of_largest);
+  c.has_solids = largest.depth > 0;
   mark_live_slaves(initial, c);
+  if (c.has_solids) renew_facing(world, c);
   restart_gauge(c);
   renew_candidates(world, c);
   c.warnings = describe_initial_penetrations(world, c.plans, forgive_initial_penetrations(c));
@@ -236,6 +240,7 @@ void search(const World& world, Contacts& c, const NodeState& state, const Eleme
   mark_live_slaves(state, c);
   mark_live_segments(world, status, c);
   for (Pass& pass : c.passes) renew_depths(*c.domain, state, pass);
+  if (c.has_solids) renew_facing(world, c);
   restart_gauge(c);
   renew_candidates(world, c);
 }

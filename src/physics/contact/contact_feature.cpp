@@ -83,12 +83,14 @@ void ContactFeature::archive(StateArchive& a, StepState& s) {
     a.put_records("contact pairs", domain.n_global_nodes, save_pair_memory(c));
     a.put_records("contact faces", domain.n_global_solids, save_face_depths(c));
     a.put_records("contact crowding", domain.n_global_nodes, save_frequency_bounds(c));
+    if (c.has_solids) a.put_records("contact facing", domain.n_global_nodes, save_facing(c));
     return;
   }
   const std::vector<std::int64_t> nodes(domain.global_node.begin(), domain.global_node.end());
   load_pair_memory(a.get_records("contact pairs", domain.n_global_nodes, nodes), c);
   load_face_depths(a.get_records("contact faces", domain.n_global_solids, global_solids(domain)), c);
   load_frequency_bounds(a.get_records("contact crowding", domain.n_global_nodes, nodes), c);
+  if (c.has_solids) load_facing(a.get_records("contact facing", domain.n_global_nodes, nodes), c);
 }
 
 void ContactFeature::resume(StepState& s) { resume_contacts(s.world, *contacts_, s.nodes, s.status); }

@@ -7,6 +7,7 @@
 
 #include "comm/ghosts.hpp"
 #include "kernels/step/interface.hpp"
+#include "physics/contact/facing.hpp"
 #include "physics/state/domain.hpp"
 #include "physics/state/state.hpp"
 
@@ -30,6 +31,7 @@ struct ContactNodes {
   std::vector<double> sides_b;       ///< [node] bit k, of a whole number: it is on side B of the k-th force transducer
                                      ///< that has one; empty if none has
   std::vector<double> body_mass;     ///< [node] NodeState::body_mass; empty if the model has no rigid bodies
+  std::vector<Facing> facing;        ///< [node] at the last search; empty if no solids are in contact
   std::vector<GhostRow> ghosts;      ///< [ghost]
 
   void look_at(const NodeState& state) {
@@ -58,6 +60,8 @@ struct ContactNodes {
   double mass(Index i) const { return i < n_local ? m[i] : ghost(i)[7]; }
   /// Mass that a force on the node moves [mass].
   double moved_mass(Index i) const { return body_mass.empty() || body_mass[i] == 0 ? mass(i) : body_mass[i]; }
+  /// See Facing::towards.
+  double faces_towards(Index i, const Vec3& normal) const { return facing.empty() ? 1 : facing[i].towards(normal); }
   std::uint64_t sides_b_of(Index i) const { return sides_b.empty() ? 0 : std::uint64_t(sides_b[i]); }
 };
 

@@ -39,6 +39,26 @@ std::vector<std::vector<SegmentConstants*>> faces_of_solids(Contacts& contacts) 
   return faces;
 }
 
+/// [local node] values of those that this rank owns.
+template <class T>
+Records save_column(const Contacts& contacts, const T* values) {
+  Records records;
+  for (Index i = 0; i < contacts.nodes.n_local; ++i) {
+    if (!contacts.domain->owns_node[i]) continue;
+    put(records.bytes, values[i]);
+    records.close(contacts.domain->global_node[i]);
+  }
+  return records;
+}
+
+template <class T>
+void load_column(const Records& records, const Contacts& contacts, T* values) {
+  for (Index i = 0; i < contacts.nodes.n_local; ++i) {
+    std::span<const std::byte> record = records[std::size_t(i)];
+    values[i] = take<T>(record);
+  }
+}
+
 }  // namespace
 
 Records save_pair_memory(const Contacts& contacts) {
@@ -62,21 +82,16 @@ void load_pair_memory(const Records& records, Contacts& contacts) {
     }
 }
 
-Records save_frequency_bounds(const Contacts& contacts) {
-  Records records;
-  for (Index i = 0; i < contacts.nodes.n_local; ++i) {
-    if (!contacts.domain->owns_node[i]) continue;
-    put(records.bytes, contacts.nodes.crowding[i]);
-    records.close(contacts.domain->global_node[i]);
-  }
-  return records;
-}
+Records save_frequency_bounds(const Contacts& contacts) { return save_column(contacts, contacts.nodes.crowding); }
 
 void load_frequency_bounds(const Records& records, Contacts& contacts) {
-  for (Index i = 0; i < contacts.nodes.n_local; ++i) {
-    std::span<const std::byte> record = records[std::size_t(i)];
-    contacts.nodes.crowding[i] = take<double>(record);
-  }
+  load_column(records, contacts, contacts.nodes.crowding);
+}
+
+Records save_facing(const Contacts& contacts) { return save_column(contacts, contacts.nodes.facing.data()); }
+
+void load_facing(const Records& records, Contacts& contacts) {
+  load_column(records, contacts, contacts.nodes.facing.data());
 }
 
 std::vector<std::int64_t> global_solids(const Domain& domain) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <type_traits>
 #include <unordered_map>
 
 #include "base/profile.hpp"
@@ -70,8 +71,12 @@ struct Reach {
 void drop_ghosts(std::vector<Pass>& passes, ContactNodes& nodes) {
   nodes.global.resize(nodes.n_local);
   nodes.ghosts.clear();
-  for (std::vector<double>* constants : {&nodes.sides_b, &nodes.body_mass})
-    if (!constants->empty()) constants->resize(nodes.n_local);
+  const auto drop = [&](auto& column) {
+    if (!column.empty()) column.resize(std::size_t(nodes.n_local));
+  };
+  drop(nodes.sides_b);
+  drop(nodes.body_mass);
+  drop(nodes.facing);
   for (Pass& pass : passes) {
     pass.slaves.drop_copies();
     pass.segments.drop_copies();
@@ -221,6 +226,21 @@ void exchange_once(const World& world, const GhostPlan& plan, int width, const d
   exchange.finish(received);
 }
 
+/// Copies of what stands for each node in `column`; an empty one stays empty. T: as large as some doubles.
+template <class T>
+void copy_column(const World& world, const GhostPlan& plan, const ContactNodes& nodes, const GhostTraffic& traffic,
+                 std::vector<T>& column) {
+  static_assert(sizeof(T) % sizeof(double) == 0 && std::is_trivially_copyable_v<T>);
+  constexpr std::size_t width = sizeof(T) / sizeof(double);
+  if (column.empty()) return;
+  column.resize(nodes.global.size());
+  std::vector<double> sent(width * traffic.nodes.size()), received(width * (nodes.global.size() - nodes.n_local));
+  for (std::size_t k = 0; k < traffic.nodes.size(); ++k)
+    std::memcpy(&sent[width * k], &column[traffic.nodes[k]], sizeof(T));
+  exchange_once(world, plan, int(width), sent.data(), received.data());
+  std::memcpy(static_cast<void*>(column.data() + nodes.n_local), received.data(), received.size() * sizeof(double));
+}
+
 }  // namespace
 
 void renew_ghosts(const World& world, const GhostReach& ranges, ContactSurfaces& surfaces, GhostTraffic& traffic) {
@@ -257,13 +277,9 @@ void renew_ghosts(const World& world, const GhostReach& ranges, ContactSurfaces&
   pack_rows(nodes, traffic);
   constexpr int stride = ContactNodes::ghost_stride;
   exchange_once(world, plan, stride, traffic.rows.data(), nodes.ghost_values());  // masses travel this once
-  for (std::vector<double>* constants : {&nodes.sides_b, &nodes.body_mass}) {
-    if (constants->empty()) continue;
-    std::vector<double> sent;
-    for (const Index node : traffic.nodes) sent.push_back((*constants)[node]);
-    constants->resize(nodes.global.size());
-    exchange_once(world, plan, 1, sent.data(), constants->data() + nodes.n_local);
-  }
+  copy_column(world, plan, nodes, traffic, nodes.sides_b);
+  copy_column(world, plan, nodes, traffic, nodes.body_mass);
+  copy_column(world, plan, nodes, traffic, nodes.facing);
   traffic.exchange =
       std::make_unique<GhostExchange>(world, world.transport(), std::move(plan), ContactNodes::ghost_motion, stride);
 }

@@ -13,7 +13,10 @@ constexpr double same_surface = 0.5;     // cosine of the angle between two face
 constexpr double flat = 0.9998,
                  full_fold = 0.985;      // the same of two faces that make no fold (1 degree), and a full one
 constexpr double entry_overhang = 1e-5;  // of the face's size: bodies that are meshed in the same planes
+constexpr double entry_depth =
+    1e-6;  // of the face's size: flush bodies, whose nodes start in the plane but for rounding
 constexpr double full_overhang = 0.02, no_overhang = 0.1;  // of a node that has come in: where its push fades, and ends
+constexpr double least_faced = 0.2, share_of_most_faced = 0.6;  // see drop_those_not_faced
 constexpr double grazing = 0.05;         // of the fastest approach to any face: less than that is no approach
 constexpr double crossing_slack = 1.1;   // of the step: faces turn
 
@@ -26,16 +29,26 @@ struct Candidate {
   double depth = 0;             ///< behind the face's plane [length]
   double approach = 0;          ///< velocity against the normal [length/time]
   double overhang = 0;          ///< beyond its rim, in units of its size
+  double faced = 0;             ///< see Facing::towards
   bool is_kept = false, is_beside = false;
 };
 
 /// The faces behind which one node is.
 class FacesBehind {
  public:
-  FacesBehind(const Pass& pass, const LawInput& input, Index entry, std::vector<Touch>& touches)
-      : pass_(pass), input_(input), entry_(entry), slave_(pass.candidates.slave[entry]), touches_(touches) {
+  /// `candidates` is room for what is looked at, kept so that a step need not ask for memory.
+  FacesBehind(const Pass& pass, const LawInput& input, Index entry, std::vector<Touch>& touches,
+              std::vector<Candidate>& candidates)
+      : pass_(pass),
+        input_(input),
+        entry_(entry),
+        slave_(pass.candidates.slave[entry]),
+        touches_(touches),
+        candidates_(candidates) {
+    candidates_.clear();
     for (Touch& touch : touches)
       if (touch.behind) candidates_.push_back(candidate_of(touch));
+    drop_those_not_faced();
   }
 
   void keep_known() {
@@ -71,6 +84,21 @@ class FacesBehind {
   }
 
  private:
+  /// A node comes in through a face that its own surface faces, of several the one that it faces most; sides of bodies
+  /// that lie flush, or into whose outline it slides, are not among them.
+  void drop_those_not_faced() {
+    double most = 0;
+    for (const Candidate& c : candidates_)
+      if (c.overhang < no_overhang) most = std::max(most, c.faced);
+    const double least = std::max(least_faced, share_of_most_faced * most);
+    std::erase_if(candidates_, [&](const Candidate& c) {
+      const bool is_known = c.touch->before && c.touch->before->side > 0;
+      if (is_known || c.faced >= least) return false;
+      c.touch->share = 0;
+      return true;
+    });
+  }
+
   Candidate candidate_of(Touch& touch) const {
     Candidate c;
     c.touch = &touch;
@@ -81,6 +109,7 @@ class FacesBehind {
     c.centre = 0.25 * (corner[0] + corner[1] + corner[2] + corner[3]);
     c.size = std::sqrt(norm(area));
     c.depth = -dot(touch.closest.offset, c.normal);
+    c.faced = input_.nodes->faces_towards(pass_.slaves.node[slave_], c.normal);
     c.approach = -dot(relative_velocity(pass_, *input_.nodes, slave_, touch), c.normal);
     if (touch.closest.corners != 0) c.overhang = norm(touch.closest.offset + c.depth * c.normal) / c.size;
     return c;
@@ -165,14 +194,14 @@ class FacesBehind {
 
   bool has_been_crossed(const Candidate& c) const {
     return !c.is_kept && c.overhang <= entry_overhang && c.approach > 0 &&
-           c.depth <= crossing_slack * input_.dt_previous * c.approach && may_join(c);
+           c.depth <= std::max(crossing_slack * input_.dt_previous * c.approach, entry_depth * c.size) && may_join(c);
   }
 
   const Pass& pass_;
   const LawInput& input_;
   Index entry_, slave_;
   std::vector<Touch>& touches_;
-  std::vector<Candidate> candidates_;  // nearest first
+  std::vector<Candidate>& candidates_;  // nearest first
 };
 
 /// True if the segment has all corners on which `touch` lies.
@@ -192,6 +221,26 @@ bool meet_on_the_way_out(const Pass& pass, const ContactNodes& nodes, const Touc
   return dot(-touch.closest.offset, middle) >= (dot(a, middle) - slack) * touch.closest.distance;
 }
 
+/// True if the node, behind the touch's face and beyond its rim, is in front of the face across a convex edge there, or
+/// in its plane.
+bool is_outside(const Pass& pass, const ContactNodes& nodes, Index entry, const Touch& touch) {
+  const auto& touched = pass.segments.nodes[touch.segment];
+  const auto corner = corners_of(nodes, touched);
+  const Vec3 area = area_normal(corner), point = corner[0] + corner[1] + corner[2] + corner[3];
+  const Candidates& c = pass.candidates;
+  for (Index p = c.first[entry]; p < c.first[entry + 1]; ++p) {
+    const auto& across = pass.segments.nodes[c.segment[p]];
+    if (c.segment[p] == touch.segment || !has_corners_of(across, touch, touched)) continue;
+    const auto other = corners_of(nodes, across);
+    const double height = 0.25 * dot(other[0] + other[1] + other[2] + other[3] - point, area);
+    const bool is_convex = height < -0.01 * norm(area) * std::sqrt(norm(area));
+    const Vec3 across_area = area_normal(other);
+    const double least_height = -entry_depth * norm(across_area) * std::sqrt(norm(across_area));
+    if (is_convex && dot(across_area, touch.closest.offset) >= least_height) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool is_answered_for(const Pass& pass, const ContactNodes& nodes, Index entry, const std::vector<Touch>& touches,
@@ -200,6 +249,7 @@ bool is_answered_for(const Pass& pass, const ContactNodes& nodes, Index entry, c
   const auto& touched = pass.segments.nodes[touch.segment];
   for (Index p = c.first[entry]; p < c.first[entry + 1]; ++p)
     if (std::isinf(c.due[p]) && has_corners_of(pass.segments.nodes[c.segment[p]], touch, touched)) return true;
+  if (touch.behind && is_outside(pass, nodes, entry, touch)) return true;
   bool met = !touch.behind;
   for (const Touch& other : touches) {
     if (&other == &touch || other.behind != touch.behind) continue;
@@ -212,7 +262,8 @@ bool is_answered_for(const Pass& pass, const ContactNodes& nodes, Index entry, c
 }
 
 void choose_faces_of_entry(const Pass& pass, const LawInput& input, Index entry, std::vector<Touch>& touches) {
-  FacesBehind faces(pass, input, entry, touches);
+  static thread_local std::vector<Candidate> candidates;
+  FacesBehind faces(pass, input, entry, touches, candidates);
   faces.keep_known();
   faces.keep_crossed();
   faces.keep_nearest();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "comm/sharers.hpp"
 #include "comm/world.hpp"
 #include "physics/contact/closest_point.hpp"
 #include "physics/contact/contact_plan.hpp"
@@ -205,22 +206,6 @@ std::vector<Around> constants_around_nodes(const Model& model, const ContactPlan
     for (const Index node : solid.nodes) around[node].include_element(c, of_side.solid[s] != 0);
   }
   return around;
-}
-
-/// Includes what other ranks have around the nodes that they share.
-void include_sharers(const World& world, const HaloPlan& halo, std::vector<Around>& around) {
-  std::vector<Message> outgoing;
-  for (const Neighbour& neighbour : halo.neighbours) {
-    std::vector<Around> values;
-    for (const Index node : neighbour.nodes) values.push_back(around[node]);
-    outgoing.push_back({neighbour.rank, to_bytes<Around>(values)});
-  }
-  for (const Message& message : world.exchange(std::move(outgoing))) {
-    const auto values = from_bytes<Around>(message.bytes);
-    for (const Neighbour& neighbour : halo.neighbours)
-      if (neighbour.rank == message.rank)
-        for (std::size_t k = 0; k < values.size(); ++k) around[neighbour.nodes[k]].include(values[k]);
-  }
 }
 
 }  // namespace

@@ -1,0 +1,29 @@
+// What the ranks that share a node know of it, put together: for set-up and searches, not for sums in the step.
+#pragma once
+
+#include <vector>
+
+#include "base/halo_plan.hpp"
+#include "comm/world.hpp"
+
+namespace crumple {
+
+/// Includes in [local node] `values` what other ranks have for the nodes that they share. T: plain data with
+/// include(const T&), whose result does not depend on the order. Collective.
+template <class T>
+void include_sharers(const World& world, const HaloPlan& halo, std::vector<T>& values) {
+  std::vector<Message> outgoing;
+  for (const Neighbour& neighbour : halo.neighbours) {
+    std::vector<T> shared;
+    for (const auto node : neighbour.nodes) shared.push_back(values[node]);
+    outgoing.push_back({neighbour.rank, to_bytes<T>(shared)});
+  }
+  for (const Message& message : world.exchange(std::move(outgoing))) {
+    const auto shared = from_bytes<T>(message.bytes);
+    for (const Neighbour& neighbour : halo.neighbours)
+      if (neighbour.rank == message.rank)
+        for (std::size_t k = 0; k < shared.size(); ++k) values[neighbour.nodes[k]].include(shared[k]);
+  }
+}
+
+}  // namespace crumple
