@@ -12,6 +12,7 @@
 #include "physics/elements/elements.hpp"
 #include "physics/elements/preload.hpp"
 #include "physics/elements/shell_frame.hpp"
+#include "physics/elements/step_factors.hpp"
 
 namespace crumple {
 namespace {
@@ -51,6 +52,21 @@ void add_timed_forces(const ElementGroup<Real>& group, const BlockRange& range, 
     std::atomic_ref<double>(seconds[std::size_t(group.part_of_block(first))]).fetch_add(thread_cpu_time() - start);
     first = last;
   }
+}
+
+/// Between the centres of opposite faces, at the start [length].
+std::array<double, 3> lengths_between_faces(const Model& model, const Solid& solid) {
+  constexpr int first[3][4] = {{0, 3, 4, 7}, {0, 1, 4, 5}, {0, 1, 2, 3}},
+                second[3][4] = {{1, 2, 5, 6}, {3, 2, 7, 6}, {4, 5, 6, 7}};
+  std::array<double, 3> lengths;
+  for (int d = 0; d < 3; ++d) {
+    Vec3 difference;
+    for (int k = 0; k < 4; ++k)
+      difference +=
+          0.25 * (model.nodes.position[solid.nodes[second[d][k]]] - model.nodes.position[solid.nodes[first[d][k]]]);
+    lengths[d] = norm(difference);
+  }
+  return lengths;
 }
 
 }  // namespace
@@ -210,41 +226,15 @@ template <class Real> void PackedElements<Real>::add_forces(const ForceStep& ste
     if (Real& dt = groups_[std::size_t(place.group)].dt(place.lane_index); dt < Real(no_step_limit)) dt *= factor;
 }
 
-// Factors over the stable step by the characteristic length L, which stands for a wave through a mesh in which
-// neighbours hold what would widen the element.
-
-/// Live elements around the nodes of one, at the node with the most and the fewest.
-struct Neighbours {
-  int most = 0, fewest = 1 << 30;
-};
-
-/// One alone breathes in all directions at once: at (1 + nu) / (1 - nu) times the square of the wave's frequency (3 K
-/// in place of K + 4 G / 3); one in a row of single ones in two, at 1 / (1 - nu) (2 lambda + 2 mu in place of lambda +
-/// 2 mu).
-double solid_step_factor(const Neighbours& around, double poisson) {
-  if (around.most > 2) return 1;
-  return std::sqrt(around.most == 1 ? (1 - poisson) / (1 + poisson) : 1 - poisson);
-}
-
-/// Shells shear, too: with the rotational inertia m (A + t^2) / 12 of a node (shell_inertia) the frequency of that is
-/// w^2 = k G / rho (12 / (A + t^2) + s / L^2), k the shear factor. s says how light what tilts is: 4 in a strip of
-/// single elements, 2 in one of two, nearly 0 in a wide sheet. So 2 / w is the smaller of the two where nu is small
-/// (below 0.18 at k = 1) or the strip narrow; in wider ones TSSFAC = 0.9 covers nine tenths of it. One alone breathes
-/// at 1 + nu (E / (1 - nu) in place of E / (1 - nu^2)).
-double shell_step_factor(const Neighbours& around, double poisson, double shear_factor, double squared_slenderness) {
-  const auto shear = [&](double tilt) {
-    return std::sqrt(8 / (shear_factor * (1 - poisson) * (12 / (1 + squared_slenderness) + tilt)));
-  };
-  if (around.most <= 2) return std::min(around.most == 1 ? std::sqrt(1 / (1 + poisson)) : 1, shear(4));
-  const double factor = shear(around.fewest <= 2 ? 2 : 0);
-  return factor < 0.9 ? 1.1 * factor : 1;
-}
-
 template <class Real>
 double PackedElements<Real>::step_factor(const Group& group, int i, const Neighbours& around) const {
   const Model& model = domain_.model;
-  if (!packed_.is_shell)
-    return solid_step_factor(around, model.materials[model.parts[group.part_of(i)].material].poisson);
+  if (!packed_.is_shell) {
+    const double poisson = model.materials[model.parts[group.part_of(i)].material].poisson;
+    const Solid& solid = model.solids[group.element[i]];
+    if (solid.is_tetrahedron()) return tetrahedron_step_factor(around, poisson);
+    return hex_step_factor(around, poisson, lengths_between_faces(model, solid));
+  }
   const Shell& shell = model.shells[group.element[i]];
   const double poisson = model.materials[model.material_of(shell)].poisson;
   const double thickness = group.thickness(i), area = group.reference_volume(i) / thickness;
