@@ -194,12 +194,12 @@ struct SolidWaves {
   CRUMPLE_INLINE P pressure(P length) const {
     return density * length * dilatation * (quadratic * length * dilatation - linear * c);
   }
-  /// L / (Q + sqrt(Q^2 + c^2)), Q = Q2 c + Q1 l |D| in compression, times r = l / L where an element is flat: then its
-  /// viscosity damps its shortest wave by r times more. The linear part beyond that of a cube counts always, as the
-  /// next step may compress what this one stretches.
+  /// L / (Q + sqrt(Q^2 + c^2)), Q = Q2 c + Q1 l |D|, times r = l / L where an element is flat: then its viscosity damps
+  /// its shortest wave by r times more. The linear part counts always, as the next step may compress what this one
+  /// stretches; D is 0 where the volume grows.
   CRUMPLE_INLINE P stable_step(P reach, P length) const {
-    const P flat = max(length / reach, P(1)), more = linear * c * (flat - P(1));
-    const P q = more + select(dilatation < P(0), linear * c - flat * quadratic * length * dilatation, P(0));
+    const P flat = max(length / reach, P(1));
+    const P q = flat * (linear * c - quadratic * length * dilatation);
     return reach / (q + sqrt(q * q + c * c));
   }
 };

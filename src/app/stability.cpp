@@ -85,6 +85,15 @@ std::string where(const Clock& clock) {
   return fmt::format(" at t = {:.4E}, cycle {}; {} limits the step", clock.time, clock.cycle, limit);
 }
 
+/// Where nothing was there at the start and nothing has been done from outside: 1 plus the share of the total that came
+/// from nowhere.
+double ratio_of(const Energies& e) {
+  if (e.initial_total + e.external_work != 0) return e.ratio();
+  const double sizes = e.kinetic + std::abs(e.internal) + e.hourglass + std::abs(e.sliding) + std::abs(e.rigid_wall) +
+                       std::abs(e.damping);
+  return sizes > 0 ? 1 + e.total() / sizes : 1;
+}
+
 }  // namespace
 
 std::vector<std::string> StabilityWatch::look(const Moment& now) {
@@ -92,7 +101,7 @@ std::vector<std::string> StabilityWatch::look(const Moment& now) {
   const auto report = [&](bool& has_reported, const std::string& what) {
     if (!std::exchange(has_reported, true)) lines.push_back(what + where(now.clock()));
   };
-  const double ratio = now.energies.ratio();
+  const double ratio = ratio_of(now.energies);
   outputs_outside_ = ratio >= limits_.least_ratio && ratio <= limits_.most_ratio ? 0 : outputs_outside_ + 1;
   if (outputs_outside_ > 1)  // a single one may be how a fast motion was sampled
     report(ratio_has_left_, fmt::format("the energy ratio is {:.3f}, outside of {} to {}: the run may be unstable",

@@ -33,11 +33,33 @@ inline Vec3 rounded(const Vec3& v, const Quantum& quantum) {
   return {quantum.round(v.x), quantum.round(v.y), quantum.round(v.z)};
 }
 
-/// A sum of multiples of a quantum q that goes on for a whole run: in two parts, so that it is exact up to 2^80 q. Its
+/// A sum of work within a step: multiples of q, and apart from them what contributions have below q, in multiples of
+/// 2^-24 q. Many small ones add up that would each be rounded to nothing. Exact over 2^29 contributions.
+struct StepSum {
+  double whole = 0, rest = 0;
+
+  void add(double x, const Quantum& quantum) {
+    const double multiple = quantum.round(x), shift = 0x1p-24 * quantum.shift;
+    whole += multiple;
+    rest += ((x - multiple) + shift) - shift;
+  }
+  StepSum& operator+=(const StepSum& other) {
+    whole += other.whole;
+    rest += other.rest;
+    return *this;
+  }
+  StepSum operator-() const { return {-whole, -rest}; }
+  template <class A>
+  void serialize(A& a) {
+    a(whole, rest);
+  }
+};
+
+/// A sum of multiples of a quantum q that goes on for a whole run: in parts, so that it is exact up to 2^80 q. Its
 /// parts are exact sums, too: over a million ranks, in any order.
 class ExactSum {
  public:
-  static constexpr std::size_t n_parts = 2;
+  static constexpr std::size_t n_parts = 3;
 
   explicit ExactSum(const Quantum& quantum) : carry_(0x1p30 * quantum.q) {}
 
@@ -49,18 +71,25 @@ class ExactSum {
     return *this;
   }
   ExactSum& operator-=(double multiple) { return *this += -multiple; }
+  ExactSum& operator+=(const StepSum& step) {
+    rest_ += step.rest;
+    const double carried = Quantum(0x1p-30 * carry_.q).round(rest_);  // at most q / 2 stays
+    rest_ -= carried;
+    *this += carried;
+    return *this += step.whole;
+  }
   ExactSum& operator+=(const ExactSum& other) {
     coarse_ += other.coarse_;
-    return *this += other.fine_;
+    return *this += StepSum{other.fine_, other.rest_};
   }
-  double value() const { return coarse_ + fine_; }
+  double value() const { return coarse_ + (fine_ + rest_); }
 
   /// To be summed over ranks each, in place.
-  std::array<double*, n_parts> parts() { return {&coarse_, &fine_}; }
+  std::array<double*, n_parts> parts() { return {&coarse_, &fine_, &rest_}; }
 
  private:
   Quantum carry_;
-  double coarse_ = 0, fine_ = 0;
+  double coarse_ = 0, fine_ = 0, rest_ = 0;
 };
 
 /// The parts of exact sums, one after another, into `out` and back; returns where they end.

@@ -116,13 +116,18 @@ ContactSurface surface_of_field(Deck& deck, const Card& card, const SideFields& 
   return surface;
 }
 
-void add_beam_nodes(Deck& deck, const Card& card, const SideFields& fields, ContactSurface& surface) {
-  const int type = card.integer(fields.type);
+void add_beam_nodes(Deck& deck, const Card& card, const SideFields& fields, BeamsOfSide which,
+                    ContactSurface& surface) {
+  const int type = card.id(fields.id) == 0 ? 5 : card.integer(fields.type);  // of a single surface: all
   if (deck.model.beams.empty() || (type != 2 && type != 3 && type != 5 && type != 6)) return;
   const std::vector<bool> flags = flags_of_parts(deck, card, fields, type);
   ContactSurface beams;
+  const auto is_meant = [&](const Beam& beam) {
+    const int form = deck.model.sections[deck.model.parts[std::size_t(beam.part)].section].element_form;
+    return flags[std::size_t(beam.part)] && (which == BeamsOfSide::all || (form != 6 && form != 9));
+  };
   for (const Beam& beam : deck.model.beams)
-    if (flags[std::size_t(beam.part)]) beams.nodes.insert(beams.nodes.end(), beam.nodes.begin(), beam.nodes.end());
+    if (is_meant(beam)) beams.nodes.insert(beams.nodes.end(), beam.nodes.begin(), beam.nodes.end());
   const Index box = deck.find_optional(deck.boxes, card, fields.box);
   if (box != none) keep_inside(deck.model, deck.boxes[box], beams);
   surface.nodes.insert(surface.nodes.end(), beams.nodes.begin(), beams.nodes.end());

@@ -20,8 +20,12 @@ enum class Erosion { none, of_free_faces, of_side };
 ContactSurface surface_of_field(Deck& deck, const Card& card, const SideFields& fields, bool single_surface,
                                 Erosion erosion = Erosion::none);
 
+/// Which beams a side has: of a tied contact all; of a penalty contact those that have a thickness, so neither spot
+/// welds nor discrete beams.
+enum class BeamsOfSide { all, thick };
+
 /// Adds the nodes of the beams of parts that a side names (types 2, 3, 5, 6) to its nodes.
-void add_beam_nodes(Deck& deck, const Card& card, const SideFields& fields, ContactSurface& surface);
+void add_beam_nodes(Deck& deck, const Card& card, const SideFields& fields, BeamsOfSide which, ContactSurface& surface);
 
 /// Friction of *PART_CONTACT counts in contacts with FS = -1 only. Drops it, with a warning, if there are none; a
 /// mixture of both kinds is an error, because a part has one friction for all contacts.

@@ -415,12 +415,24 @@ TEST(Airbag, FieldsOfItsGas) {
   EXPECT_EQ(read.gas.area.constant, 30);
   EXPECT_EQ(read.gas.porous_area, 1);
   EXPECT_EQ(read.gas.conversion, 1);
+  EXPECT_PRED2(contains, warnings_of(model), "field SID: the skin is not closed");
   const Model of_a_mole = read_text(base_curve + bag + "0,0,600,0,1\n" + rest + "293,29.1,0.01,0.029,8.314\n");
   EXPECT_NEAR(of_a_mole.airbags[0].gas.cp, (29.1 + 0.01 * 600) / 0.029, 1e-9);
   EXPECT_NEAR(of_a_mole.airbags[0].gas.cp - of_a_mole.airbags[0].gas.cv, 8.314 / 0.029, 1e-9);
   EXPECT_PRED2(contains, error_of(base_curve + bag + "718,1005,600,0,0\n" + rest), "LCMT: found 0 (a tank test)");
   EXPECT_PRED2(contains, error_of(base_curve + bag + "718,700,600,0,1\n" + rest), "the second larger");
   EXPECT_PRED2(contains, error_of(base_curve + bag + "0,0,600,0,1\n" + rest + "293\n"), "no positive molar mass");
+}
+
+TEST(Airbag, SkinIsClosed) {
+  const auto warnings = [](const std::string& last_faces) {
+    return warnings_of(read_text(base + "*SET_SEGMENT\n9\n1,4,3,2\n5,6,7,8\n1,2,6,5\n2,3,7,6\n" + last_faces +
+                                 "*AIRBAG_ADIABATIC_GAS_MODEL\n9,0\n1,0,1.4\n"));
+  };
+  EXPECT_EQ(warnings("3,4,8,7\n4,1,5,8\n").find("closed"), std::string::npos);
+  EXPECT_EQ(warnings("4,8,7,7\n3,4,7,7\n4,1,5,8\n").find("closed"), std::string::npos);
+  EXPECT_PRED2(contains, warnings("3,4,8,7\n"), "4 edges, the first from node 1 to 4");
+  EXPECT_PRED2(contains, warnings("3,4,8,7\n4,8,5,1\n"), "4 edges");
 }
 
 }  // namespace crumple::deck::test

@@ -60,6 +60,11 @@ TEST(InitialStress, OfShells) {
   EXPECT_PRED2(contains, warnings_of(model), "field NHISV: values of history are left out");
   const auto error = [](const std::string& cards) { return error_of(base + "*INITIAL_STRESS_SHELL\n" + cards); };
   EXPECT_PRED2(contains, error("7,1,1\n0,1\n"), "field EID: shell 7 is not defined");
+  const std::string fabric =
+      "*MAT_FABRIC\n7,1.,200.,0,0,.25\n0,0,0,1\n\n\n\n*SECTION_SHELL\n5,5,1,4\n1.0\n"
+      "*PART\nx\n9,5,7\n*ELEMENT_SHELL\n20,9,1,2,6,5\n";
+  EXPECT_PRED2(contains, error("20,1,1\n0,1\n" + fabric),
+               "field EID: shell 20 has material 7, whose law knows no stress but that of its strain");
   EXPECT_PRED2(contains, error("1,4,1\n0,1\n"), "field NPLANE: found 4, expected 1");
   EXPECT_PRED2(contains, error("1,1,1\n2,1\n"), "field T: found 2, expected -1 to 1");
 }

@@ -33,21 +33,41 @@ TEST(ExactSum, OrderAndGroupingChangeNothing) {
   EXPECT_GT(whole, 0x1p60 * q);
   std::reverse(all.begin(), all.end());
   EXPECT_EQ(sum_of(all), whole);
-  double coarse = 0, fine = 0;  // as over ranks: parts of the sums of pieces
+  std::array<double, ExactSum::n_parts> sums{};  // as over ranks: parts of the sums of pieces
   for (std::size_t first = 0; first < all.size(); first += 977) {
     ExactSum piece(quantum);
     for (std::size_t i = first; i < std::min(all.size(), first + 977); ++i) piece += all[i];
     const auto parts = piece.parts();
-    coarse += *parts[0];
-    fine += *parts[1];
+    for (std::size_t p = 0; p < parts.size(); ++p) sums[p] += *parts[p];
   }
-  EXPECT_EQ(coarse + fine, whole);
+  EXPECT_EQ(sums[0] + (sums[1] + sums[2]), whole);
   double plain = 0, reversed = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     plain += all[i];
     reversed += all[all.size() - 1 - i];
   }
   EXPECT_NE(plain, reversed);  // or the test would show nothing
+}
+
+TEST(ExactSum, WorkBelowTheQuantumAddsUp) {
+  const std::vector<double> all = [] {
+    std::vector<double> terms;
+    for (int i = 0; i < 100000; ++i) terms.push_back((0.2 + 0.1 * std::sin(double(i))) * q);
+    return terms;
+  }();
+  const auto sum = [&](std::size_t in_a_step, bool reversed) {
+    ExactSum run(quantum);
+    for (std::size_t first = 0; first < all.size(); first += in_a_step) {
+      StepSum step;
+      for (std::size_t i = first; i < std::min(all.size(), first + in_a_step); ++i)
+        step.add(all[reversed ? all.size() - 1 - i : i], quantum);
+      run += step;
+    }
+    return run.value();
+  };
+  EXPECT_NEAR(sum(100, false) / q, 20000, 1);
+  EXPECT_EQ(sum(100, false), sum(100, true));
+  EXPECT_EQ(sum(100, false), sum(977, true));
 }
 
 TEST(ExactSum, SmallTermsAreKeptBesideALargeSum) {

@@ -128,6 +128,31 @@ TEST(EnergyDrift, ShakenCube) {
   check(shaken_cube(0.5), "TSSFAC 0.5", 0.0003);
 }
 
+// The work of a step on a node is far below what the sums of a step must bear; nothing of it may be lost.
+TEST(EnergyDrift, SlowWorkOfManyNodesAddsUp) {
+  verifies({"12.5", "plate of 2,500 shells that falls freely for 2 ms, damped and not",
+            "closed form: m g^2 t^2 / 2; energy over the work of gravity", "what remains below 2^-24 of the quantum"});
+  for (const bool damped : {false, true}) {
+    DeckText deck(2);
+    deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
+    deck.plate(deck.shell_part(1, 1.5), {50, 50}, {250, 250, 0});
+    deck.card("LOAD_BODY_Z", fmt::format("{},9.81e-3", deck.constant_curve()));
+    if (damped) deck.card("DAMPING_GLOBAL", "0,0.5");
+    deck.outputs({"GLSTAT"}, 0.5);
+    const auto run = run_deck(deck.str(), 2, "precision=double");
+    ASSERT_EQ(run.status, 0) << run.text;
+    EXPECT_EQ(run.file("mes0000").find("unstable"), std::string::npos);
+    const double mass = steel_density * 250 * 250 * 1.5, g = 9.81e-3, time = 2;
+    if (damped) {
+      expect_within("energy and damping over the work", run.energy("ratio"), 1, 1e-3);
+      const double left = (1 - std::exp(-0.5 * time)) / 0.5;  // v / g
+      expect_within("kinetic energy with damping [mJ]", run.energy("kinetic"), 0.5 * mass * g * g * left * left, 1e-3);
+    } else {
+      expect_within("external work [mJ]", run.energy("external_work"), 0.5 * mass * g * g * time * time, 1e-3);
+    }
+  }
+}
+
 /// Largest energy, over the initial one, of `cells` hexes (or a shell, with no third cell) of 5 mm that each breathe in
 /// all directions.
 double largest_energy(std::array<int, 3> cells, double poisson = 0.3) {

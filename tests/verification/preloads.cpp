@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <sstream>
 
 #include "tests/support/deck_text.hpp"
 #include "tests/support/expect.hpp"
@@ -84,6 +85,33 @@ TEST(Preloads, SectionOfABolt) {
     // Left of the section two elements are stretched.
     expect_within(fmt::format("form {}: displacement of the section [mm]", form), moved(states, bar.node(2, 0, 0))[0],
                   stress * 20 / steel_young, 5e-3);
+  }
+}
+
+// Cubes, of which none is held from the side: what the step of the section's elements must be shortened for.
+TEST(Preloads, StressAcrossManyCubesIsStable) {
+  verifies({"6.17", "*INITIAL_STRESS_SECTION across 4 x 4 cubes of a bar, TSSFAC 0.9",
+            "closed form: the stress is everywhere in the bar", "nu = 0.3: ends are clamped"});
+  for (const int form : {1, 2}) {
+    DeckText deck(2, 0.9);
+    deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
+    deck.solid_form(form);
+    const Grid bar = deck.block(deck.solid_part(1), {12, 4, 4}, {30, 10, 10});
+    deck.hold(bar.nodes([](const Vec3& x) { return x.x == 0 || x.x == 30; }), "x y z");
+    deck.card("DATABASE_CROSS_SECTION_PLANE_ID", "7,cut\n0,16,5,5,17,5,5\n16,6,5,0,0");
+    deck.card("INITIAL_STRESS_SECTION", fmt::format("1,7,{},0,0,0", deck.curve({{0, 0}, {0.5, 300}, {10, 300}})));
+    deck.card("DAMPING_GLOBAL", "0,50");
+    deck.outputs({"GLSTAT", "SPCFORC"}, 2);
+    const auto run = run_deck(deck.str(), 1);
+    ASSERT_EQ(run.status, 0) << run.text;
+    EXPECT_EQ(run.file("mes0000").find("unstable"), std::string::npos);
+    const std::string forces = run.file("spcforc");
+    double pull = 0;
+    std::istringstream lines(forces.substr(forces.rfind("output at time")));
+    for (std::string line; std::getline(lines, line);)
+      if (const auto at = line.find("local x,y,z forces ="); at != std::string::npos)
+        pull += 0.5 * std::abs(std::stod(line.substr(at + 20)));
+    expect_within(fmt::format("form {}: force at the ends [N]", form), pull, 300 * 100, 0.02);
   }
 }
 

@@ -2,6 +2,8 @@
 // with one pressure.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <memory>
 
 #include "deck/keywords/keywords.hpp"
@@ -189,6 +191,23 @@ std::vector<std::array<Index, 4>> skin_of(Deck& deck, const Card& card) {
   return skin;
 }
 
+/// A closed skin has each edge once in each direction. Warns if it has not.
+void check_closed(const Card& card, const std::vector<std::array<Index, 4>>& skin, const std::vector<Id>& node_ids) {
+  std::map<std::pair<Index, Index>, int> times;  // an edge from one node to the other, less those the other way round
+  for (const auto& face : skin)
+    for (std::size_t i = 0; i < 4; ++i) {
+      const Index from = face[i], to = face[(i + 1) % 4];
+      if (from != to) times[std::minmax(from, to)] += from < to ? 1 : -1;
+    }
+  const auto is_open = [](const auto& edge) { return edge.second != 0; };
+  const auto n_open = std::ranges::count_if(times, is_open);
+  if (n_open == 0) return;
+  const auto first = std::ranges::find_if(times, is_open)->first;
+  card.warn("SID", fmt::format("the skin is not closed, or its faces do not agree in which side is outside: {} edges, "
+                               "the first from node {} to {}; the volume is wrong",
+                               n_open, node_ids[std::size_t(first.first)], node_ids[std::size_t(first.second)]));
+}
+
 using BagReader = void (*)(Cards& cards, Deck& deck, Airbag& bag);
 
 Reader airbag_reader(BagReader read_law) {
@@ -204,6 +223,7 @@ Reader airbag_reader(BagReader read_law) {
     expect_not_negative(card, {"VSCA", "PSCA", "VINI"});
     deck.later(Phase::conditions, [&deck, card, bag] {
       bag->segments = skin_of(deck, card);
+      check_closed(card, bag->segments, deck.model.nodes.id);
       if (bag->id == 0) bag->id = Id(deck.model.airbags.size()) + 1;
       deck.model.airbags.push_back(*bag);
     });

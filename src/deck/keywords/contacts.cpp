@@ -230,6 +230,9 @@ void resolve_contact(Deck& deck, const Card& card, Contact contact, Erosion eros
   const bool single = contact.kind == ContactKind::single_surface;
   contact.a = surface_of_field(deck, card, {"SURFA", "SURFATYP", "SABOXID"}, single, erosion);
   if (!single) contact.b = surface_of_field(deck, card, {"SURFB", "SURFBTYP", "SBBOXID"}, false, erosion);
+  add_beam_nodes(deck, card, {"SURFA", "SURFATYP", "SABOXID"}, BeamsOfSide::thick, contact.a);
+  if (contact.kind == ContactKind::surface_to_surface)
+    add_beam_nodes(deck, card, {"SURFB", "SURFBTYP", "SBBOXID"}, BeamsOfSide::thick, contact.b);
   const bool needs_faces = contact.kind != ContactKind::nodes_to_surface;
   if (needs_faces && contact.a.segments.empty() && !deck.log.failed())
     card.error("SURFATYP", "the contact has no faces on side A, expected parts or segments");

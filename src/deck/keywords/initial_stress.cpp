@@ -41,6 +41,9 @@ constexpr Field large_history_card[] = {
     wide(no_effect("HISV5", "as HISV1"), 16), wide(no_effect("HISV6", "as HISV1"), 16),
     wide(no_effect("HISV7", "as HISV1"), 16)};
 
+/// Laws of shells that compute the stress from the total strain.
+constexpr int laws_of_total_strain[] = {34, 58};
+
 /// Passes over `n_values` values, so many to a card.
 void skip_history(Cards& cards, std::span<const Field> form, int n_values) {
   for (int k = 0; k < n_values; k += int(form.size())) cards.next(form);
@@ -77,6 +80,11 @@ void read_shell_stresses(Cards& cards, const Options&, Deck& deck) {
     deck.later(Phase::conditions, [&deck, head, stress]() mutable {
       stress.shell = deck.shell_index.find(head.id("EID"));
       if (stress.shell == none) return head.error("EID", fmt::format("shell {} is not defined", head.id("EID")));
+      const Material& material = deck.model.materials[deck.model.material_of(deck.model.shells[stress.shell])];
+      if (std::ranges::find(laws_of_total_strain, material.number()) != std::end(laws_of_total_strain))
+        return head.error("EID",
+                          fmt::format("shell {} has material {}, whose law knows no stress but that of its strain",
+                                      head.id("EID"), material.id));
       deck.model.shell_stresses.push_back(std::move(stress));
     });
   }

@@ -41,7 +41,7 @@ constexpr Field rest_card[] = {no_effect("all", "penalty, search and friction, w
 
 void resolve(Deck& deck, const Card& card, TiedContact contact) {
   contact.a = surface_of_field(deck, card, {"SURFA", "SURFATYP", "SABOXID"}, false);
-  add_beam_nodes(deck, card, {"SURFA", "SURFATYP", "SABOXID"}, contact.a);
+  add_beam_nodes(deck, card, {"SURFA", "SURFATYP", "SABOXID"}, BeamsOfSide::all, contact.a);
   contact.b = surface_of_field(deck, card, {"SURFB", "SURFBTYP", "SBBOXID"}, false);
   if (!deck.log.failed()) {
     if (contact.a.nodes.empty()) card.error("SURFATYP", "the contact has no nodes on side A to be tied");

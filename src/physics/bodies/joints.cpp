@@ -245,27 +245,28 @@ void Joints::add_partial_forces(StepState& s) {
 void Joints::account(StepState& s) {
   Profile::Scope scope("joints");
   const Quantum& energy = s.domain.quanta.energy;
-  double before = 0, after = 0;  // work on the bodies
+  StepSum before, after;  // work on the bodies
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     const Joint& joint = joints_[j];
     State& state = states_[j];
     if (state.failed) continue;
     for (std::size_t i = 0; i < joint.n_nodes(); ++i) {
       const Index node = joint.nodes[i];
-      before += energy.round(0.5 * s.clock.dt_previous * dot(state.on_node[i], row(s.before.velocity, node)));
-      after += energy.round(0.5 * s.clock.dt * dot(state.on_node[i], row(s.nodes.velocity, node)));
+      before.add(0.5 * s.clock.dt_previous * dot(state.on_node[i], row(s.before.velocity, node)), energy);
+      after.add(0.5 * s.clock.dt * dot(state.on_node[i], row(s.nodes.velocity, node)), energy);
     }
     if (joint.has_torque()) {
       const auto spin = [&](const Rows& rows) { return row(rows, joint.nodes[1]) - row(rows, joint.nodes[0]); };
-      before += energy.round(0.5 * s.clock.dt_previous * dot(state.torque, spin(s.before.angular_velocity)));
-      after += energy.round(0.5 * s.clock.dt * dot(state.torque, spin(s.nodes.angular_velocity)));
+      before.add(0.5 * s.clock.dt_previous * dot(state.torque, spin(s.before.angular_velocity)), energy);
+      after.add(0.5 * s.clock.dt * dot(state.torque, spin(s.nodes.angular_velocity)), energy);
     }
     if (!joint.failure) continue;
     const JointForce load{joint.id, state.force, state.moment};
     state.failed = is_overloaded(*joint.failure, s.domain.model, load, s.clock.time);
     if (state.failed) s.failures.push_back({s.clock.cycle, s.clock.time, FailureKind::joint, joint.id});
   }
-  s.ledger.sliding += ahead_ - before;
+  s.ledger.sliding += ahead_;
+  s.ledger.sliding += -before;
   ahead_ = -after;
 }
 

@@ -57,7 +57,7 @@ class Joints final : public Feature, public Gives<JointForce> {
   std::vector<State> states_;   ///< [joint]
   std::int64_t n_joints_ = 0;   ///< of the whole model
   double longest_dt_ = 0;       ///< so far [time]
-  double ahead_ = 0;            ///< work after t(n) that enters the ledger in the next step [energy]
+  StepSum ahead_;               ///< work after t(n) that enters the ledger in the next step [energy]
 };
 
 }  // namespace crumple

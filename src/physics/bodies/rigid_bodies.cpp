@@ -243,13 +243,16 @@ void RigidBodies::set_velocities(StepState& s) {
   });
   move_nodes(s);
   hand_out_crowding(s.nodes);
+  WorkAhead now;
   for (std::size_t i = 0; i < works_.size(); ++i) {
     if (!bodies_[here_[i]].answers) continue;
-    s.ledger.external_work += energy.round(works_[i].external);
-    s.ledger.damping += energy.round(works_[i].damping);
-    ahead_.external += energy.round(works_[i].external_ahead);
-    ahead_.damping += energy.round(works_[i].damping_ahead);
+    now.external.add(works_[i].external, energy);
+    now.damping.add(works_[i].damping, energy);
+    ahead_.external.add(works_[i].external_ahead, energy);
+    ahead_.damping.add(works_[i].damping_ahead, energy);
   }
+  s.ledger.external_work += now.external;
+  s.ledger.damping += now.damping;
 }
 
 /// Calls f(motion, first, last) for the nodes of each body here, cut where a thread's share ends.

@@ -115,7 +115,8 @@ void Airbags::account(StepState& s) {
   Profile::Scope scope("airbags");
   HalfStepWork external{s.domain.quanta.energy, HalfSteps(s.clock)};
   faces_.add_work(s, external);
-  s.ledger.external_work += ahead_.external + external.before;
+  s.ledger.external_work += ahead_.external;
+  s.ledger.external_work += external.before;
   ahead_.external = external.after;
 }
 

@@ -152,9 +152,9 @@ void Constraints::note_reactions(const StepState& s) {
   if (reactions_.empty() || !(s.clock.dt_mid() > 0)) return;
   const double per_time = 1 / s.clock.dt_mid();
   for (Reaction& r : reactions_) {
-    r.row.force = (per_time * s.nodes.mass(r.node)) * (row(s.nodes.velocity, r.node) - r.free_velocity);
-    r.row.moment = (per_time * s.nodes.inertia(r.node)) *
-                   (row(s.nodes.angular_velocity, r.node) - r.free_angular_velocity);
+    r.row.force = per_time * impulse_of(s.nodes, r.node, row(s.nodes.velocity, r.node) - r.free_velocity);
+    r.row.moment =
+        per_time * angular_impulse_of(s.nodes, r.node, row(s.nodes.angular_velocity, r.node) - r.free_angular_velocity);
   }
 }
 
@@ -172,7 +172,7 @@ void Constraints::set_velocities(StepState& s) {
 void Constraints::prescribe_velocities(StepState& s) {
   Profile::Scope scope("constraints");
   const Quantum& quantum = s.domain.quanta.energy;
-  double work = 0, ahead = 0;
+  StepSum work, ahead;
   for (std::size_t m = 0; m < motion_nodes_.size(); ++m) {
     const PrescribedMotion& motion = s.domain.model.motions[m];
     if (!is_active(motion, s.clock)) continue;
@@ -185,12 +185,15 @@ void Constraints::prescribe_velocities(StepState& s) {
       add_row(rates, node, change * motion.direction);
       if (!s.domain.owns_node[node]) continue;
       // impulse (m a - f) dt_mid times the mean of the velocities before and after it
-      const double impulse = (motion.rotation ? s.nodes.inertia(node) : s.nodes.mass(node)) * change;
-      work += quantum.round(0.5 * impulse * v0);
-      ahead += quantum.round(0.5 * impulse * v1);
+      const Vec3 along = change * motion.direction;
+      const double impulse = dot(motion.direction, motion.rotation ? angular_impulse_of(s.nodes, node, along)
+                                                                   : impulse_of(s.nodes, node, along));
+      work.add(0.5 * impulse * v0, quantum);
+      ahead.add(0.5 * impulse * v1, quantum);
     }
   }
-  s.ledger.external_work += ahead_.external + work;
+  s.ledger.external_work += ahead_.external;
+  s.ledger.external_work += work;
   ahead_.external = ahead;
 }
 

@@ -60,7 +60,6 @@ class Constraints final : public Feature, public Gives<SpcForce> {
   std::vector<std::uint8_t> is_prescribed_;       ///< [node]
   WorkAhead ahead_;
   /// A fixed node that this rank owns.
-  /// Global damping acts on fixed nodes as on others: while it does, reactions are smaller by 1 + D dt / 2.
   struct Reaction {
     Index node = none;
     Vec3 free_velocity, free_angular_velocity;  ///< before it is fixed

@@ -55,8 +55,6 @@ Loads::Loads(const Domain& domain, std::vector<std::uint8_t> in_body)
   nodal_values_.resize(model.nodal_loads.size());
   const Index n_damped = has_damping_ ? model.nodes.count() : 0;
   of_nodes_.resize(std::size_t(n_damped));
-  damping_force_ = Rows("damping_force", n_damped);
-  damping_moment_ = Rows("damping_moment", n_damped);
 }
 
 void Loads::add_partial_forces(StepState& s) {
@@ -144,23 +142,44 @@ void Loads::add_damping(StepState& s) {
   find_damping(s);
   const double dt = s.clock.dt_mid();
   NodeState& nodes = s.nodes;
-  // -(c f + m D v)/(1 + c): what is missing from f for the implicit middle velocity
-  auto resistance = [=](double d, double mass, double velocity, double force) {
-    const double c = 0.5 * dt * d;
-    return -(c * force + mass * d * velocity) / (1.0 + c);
+  if (nodes.half_damping.extent(0) == 0) {
+    nodes.half_damping = Rows("half damping", std::size_t(nodes.count()));
+    nodes.half_angular_damping = Rows("half angular damping", std::size_t(nodes.count()));
+  }
+  // -(c f + m D v)/(1 + c): what is missing from f for the implicit middle velocity of a free node
+  auto resistance = [](double c, double rate, double mass, double velocity, double force) {
+    return -(c * force + mass * rate * velocity) / (1.0 + c);
   };
   for_each("damping", std::size_t(nodes.count()), grain, [&](std::size_t i) {
     if (in_body_[i]) return;
     const auto& [translation, rotation] = of_nodes_[i];
     for (int c = 0; c < 3; ++c) {
-      const double f = resistance(translation[c], nodes.mass(i), nodes.velocity(i, c), nodes.force(i, c));
-      const double m = resistance(rotation[c], nodes.inertia(i), nodes.angular_velocity(i, c), nodes.moment(i, c));
-      damping_force_(i, c) = f;
-      damping_moment_(i, c) = m;
-      nodes.force(i, c) += f;
-      nodes.moment(i, c) += m;
+      const double half = 0.5 * dt * translation[c], half_angular = 0.5 * dt * rotation[c];
+      nodes.force(i, c) += resistance(half, translation[c], nodes.mass(i), nodes.velocity(i, c), nodes.force(i, c));
+      nodes.moment(i, c) +=
+          resistance(half_angular, rotation[c], nodes.inertia(i), nodes.angular_velocity(i, c), nodes.moment(i, c));
+      nodes.half_damping(i, c) = half;
+      nodes.half_angular_damping(i, c) = half_angular;
     }
   });
+}
+
+/// Work of the damping forces -m D v, v the mean of the velocities before and after the step, whatever holds the node.
+void Loads::account_damping(const StepState& s, HalfStepWork& lost) const {
+  const NodeState& nodes = s.nodes;
+  const auto force = [](double mass, const Vec3& rate, const Vec3& before, const Vec3& after) {
+    Vec3 f;
+    for (int c = 0; c < 3; ++c) f[c] = -0.5 * mass * rate[c] * (before[c] + after[c]);
+    return f;
+  };
+  for (Index i = 0; i < nodes.count(); ++i) {
+    if (!s.domain.owns_node[i] || in_body_[i]) continue;
+    const auto& [translation, rotation] = of_nodes_[std::size_t(i)];
+    const Vec3 v = row(s.before.velocity, i), v_after = row(nodes.velocity, i);
+    const Vec3 w = row(s.before.angular_velocity, i), w_after = row(nodes.angular_velocity, i);
+    lost.add(force(nodes.mass(i), translation, v, v_after), v, v_after);
+    lost.add(force(nodes.inertia(i), rotation, w, w_after), w, w_after);
+  }
 }
 
 void Loads::account(StepState& s) {
@@ -176,14 +195,11 @@ void Loads::account(StepState& s) {
       if (s.domain.owns_node[node]) external.add(nodal_values_[l], row(old, node), row(now, node));
   }
   if (has_body_loads_) account_body_loads(s, external);
-  if (has_damping_)
-    for (Index i = 0; i < nodes.count(); ++i) {
-      if (!s.domain.owns_node[i] || in_body_[i]) continue;
-      lost.add(row(damping_force_, i), row(s.before.velocity, i), row(nodes.velocity, i));
-      lost.add(row(damping_moment_, i), row(s.before.angular_velocity, i), row(nodes.angular_velocity, i));
-    }
-  s.ledger.external_work += ahead_.external + external.before;
-  s.ledger.damping += ahead_.damping - lost.before;
+  if (has_damping_) account_damping(s, lost);
+  s.ledger.external_work += ahead_.external;
+  s.ledger.external_work += external.before;
+  s.ledger.damping += ahead_.damping;
+  s.ledger.damping += -lost.before;
   ahead_ = {external.after, -lost.after};
 }
 

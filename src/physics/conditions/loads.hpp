@@ -48,6 +48,7 @@ class Loads final : public Feature {
   void find_damping(const StepState& s);
   void add_body_loads(StepState& s);
   void add_damping(StepState& s);
+  void account_damping(const StepState& s, HalfStepWork& lost) const;
   void account_body_loads(const StepState& s, HalfStepWork& external) const;
 
   PressureFaces faces_;
@@ -60,7 +61,6 @@ class Loads final : public Feature {
   DampingRates everywhere_;            ///< of *DAMPING_GLOBAL at t(n)
   std::vector<DampingRates> of_parts_;   ///< [part damping] at t(n)
   std::vector<DampingRates> of_nodes_;   ///< [node] at t(n), empty without damping
-  Rows damping_force_, damping_moment_;  ///< at t(n), allocated only when there is damping [force], [force length]
   WorkAhead ahead_;
 };
 

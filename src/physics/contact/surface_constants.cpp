@@ -158,19 +158,31 @@ void maximise(SlaveConstants& c, const SlaveConstants& other) {
 
 /// Largest thickness, stiffness and friction around a node.
 struct Around {
-  SlaveConstants of_side;  ///< of the elements of the contact's side
-  SlaveConstants of_all;   ///< of all elements
-  std::uint64_t is_on_side = 0;  ///< 1: has elements of the side
+  SlaveConstants of_side;                       ///< of the elements of the contact's side
+  SlaveConstants of_all;                        ///< of all elements with faces
+  SlaveConstants of_beams;                      ///< without a stiffness: that of the face counts
+  std::uint32_t is_on_side = 0, has_faces = 0;  ///< 1: has elements of the side, or any with faces
 
   void include(const Around& other) {
     maximise(of_side, other.of_side);
     maximise(of_all, other.of_all);
+    maximise(of_beams, other.of_beams);
     is_on_side |= other.is_on_side;
+    has_faces |= other.has_faces;
   }
   void include_element(const SlaveConstants& constants, bool of_this_side) {
-    include({of_this_side ? constants : SlaveConstants{}, constants, of_this_side});
+    include({of_this_side ? constants : SlaveConstants{}, constants, {}, of_this_side, 1});
   }
+  const SlaveConstants& constants() const { return is_on_side ? of_side : has_faces ? of_all : of_beams; }
 };
+
+/// Of the circle with the area of a beam's section, but of a tube the outer radius.
+double beam_radius(const BeamSection& section) {
+  constexpr double pi = 3.14159265358979323846;
+  const auto [first, second] = section.size;
+  if (!(first > 0)) return std::sqrt(section.area / pi);
+  return section.is_tube ? 0.5 * first : std::sqrt(first * second / pi);
+}
 
 /// Which shells and solids of this rank are behind the segments of a side.
 struct ElementsOfSide {
@@ -205,6 +217,12 @@ std::vector<Around> constants_around_nodes(const Model& model, const ContactPlan
     const SlaveConstants c{0, scale_of(part, side) * bulk * area_over_height, friction_of(plan, part)};
     for (const Index node : solid.nodes) around[node].include_element(c, of_side.solid[s] != 0);
   }
+  for (const Beam& beam : model.beams) {
+    const Part& part = model.parts[beam.part];
+    const double radius = side.thickness > 0 ? 0.5 * side.thickness
+                                             : side.thickness_scale * beam_radius(model.sections[part.section].beam);
+    for (const Index node : beam.nodes) maximise(around[node].of_beams, {radius, 0, friction_of(plan, part)});
+  }
   return around;
 }
 
@@ -232,7 +250,7 @@ std::vector<SlaveConstants> slave_constants(const World& world, const Domain& do
   std::vector<Around> around = constants_around_nodes(domain.model, plan, side);
   include_sharers(world, domain.halo, around);
   std::vector<SlaveConstants> constants;
-  for (const Around& of_node : around) constants.push_back(of_node.is_on_side ? of_node.of_side : of_node.of_all);
+  for (const Around& of_node : around) constants.push_back(of_node.constants());
   return constants;
 }
 

@@ -14,39 +14,53 @@ struct Shares {
   double along = 1, across = 1;
 };
 
-/// Largest eigenvalue of W C, all of whose numbers are >= 0. `moved`: s_d (r / h_d)^2; `ratio`: lambda over lambda + 2
-/// mu.
-double largest_eigenvalue(const std::array<double, 3>& moved, double ratio) {
+/// The mode of the highest frequency, without viscosity.
+struct Mode {
+  double square = 0;     ///< of its frequency, over w0^2
+  double viscosity = 0;  ///< (sum of strains)^2 over the sum of e_d^2 / W_d
+};
+
+/// All numbers of W C are >= 0. `moved`: s_d (r / h_d)^2; `ratio`: lambda over lambda + 2 mu.
+Mode highest_mode(const std::array<double, 3>& moved, double ratio) {
   std::array<double, 3> strain{1, 1, 1};
-  double largest = 0;
+  Mode mode;
   for (int sweep = 0; sweep < 100; ++sweep) {
-    const double sum = ratio * (strain[0] + strain[1] + strain[2]);
-    for (int d = 0; d < 3; ++d) strain[d] = moved[d] * (sum + (1 - ratio) * strain[d]);
-    largest = *std::ranges::max_element(strain);
-    for (double& s : strain) s /= largest;
+    const double sum = strain[0] + strain[1] + strain[2];
+    for (int d = 0; d < 3; ++d) strain[d] = moved[d] * (ratio * sum + (1 - ratio) * strain[d]);
+    mode.square = *std::ranges::max_element(strain);
+    for (double& s : strain) s /= mode.square;
   }
-  return largest;
+  const double sum = strain[0] + strain[1] + strain[2];
+  double mass = 0;
+  for (int d = 0; d < 3; ++d) mass += strain[d] * strain[d] / moved[d];
+  mode.viscosity = sum * sum / mass;
+  return mode;
 }
 
-/// Over w0^2, whichever axis is the one apart.
-double largest_square(const Shares& shares, double ratio, const std::array<double, 3>& edges) {
+/// t > 0 with square t^2 + 2 viscous t = 1: the stable step over r / c.
+double stable_time(double square, double viscous) { return 1 / (viscous + std::sqrt(viscous * viscous + square)); }
+
+/// The stable step over that of the wave, whichever axis is the one apart; at most 1.
+double smallest_ratio(const Shares& shares, double ratio, const std::array<double, 3>& edges, double linear) {
   const double shortest = *std::ranges::min_element(edges);
-  double largest = 1;
+  const double flat = std::cbrt(edges[0] * edges[1] * edges[2]) / shortest, of_wave = stable_time(1, linear * flat);
+  double smallest = 1;
   for (int one = 0; one < 3; ++one) {
     std::array<double, 3> moved;
     for (int d = 0; d < 3; ++d)
       moved[d] = (d == one ? shares.along : shares.across) * (shortest / edges[d]) * (shortest / edges[d]);
-    largest = std::max(largest, largest_eigenvalue(moved, ratio));
+    const Mode mode = highest_mode(moved, ratio);
+    smallest = std::min(smallest, stable_time(mode.square, linear * flat * mode.viscosity) / of_wave);
   }
-  return largest;
+  return smallest;
 }
 
 }  // namespace
 
-double hex_step_factor(const Neighbours& around, double poisson, const std::array<double, 3>& edges) {
+double hex_step_factor(const Neighbours& around, double poisson, const std::array<double, 3>& edges, double linear) {
   if (around.fewest >= 8 || !(*std::ranges::min_element(edges) > 0)) return 1;
   const double ratio = std::max(0.0, poisson / (1 - poisson));
-  const auto factor = [&](const Shares& shares) { return 1 / std::sqrt(largest_square(shares, ratio, edges)); };
+  const auto factor = [&](const Shares& shares) { return smallest_ratio(shares, ratio, edges, linear); };
   if (around.most == 1) return factor({1, 1});
   if (around.most == 2) return beyond_tssfac(factor({0.5, 1}));
   return beyond_tssfac(factor(around.most <= 4 ? Shares{1, 0.5} : Shares{1, 0.25}));

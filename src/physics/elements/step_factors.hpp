@@ -11,16 +11,17 @@ struct Neighbours {
   int most = 0, fewest = 1 << 30;
 };
 
-/// Of a hexahedron with one point and edges of lengths `edges` [length]; at most 1.
+/// Of a hexahedron with one point and edges of lengths `edges` [length]; at most 1. `linear`: Q2 of the bulk viscosity.
 ///
 /// The modes of free blocks of boxes in which all strains are equal but for their signs: with the strains e along the
 /// axes, W C e = w^2 / w0^2 e, where w0 = 2 c / r belongs to the wave along the shortest edge r, C = (lambda 11^T + 2
-/// mu I) / (lambda + 2 mu), and W_d = s_d (r / h_d)^2. s is 1 where both ends of an element move against each other,
-/// 1/2 where a plane of symmetry holds one of them, 1/4 where in addition the strain changes its sign along another
-/// axis: alone (1, 1, 1), in a row (1/2, 1, 1), a plate (1, 1/2, 1/2), at the surface of a block (1, 1/4, 1/4). Alone,
-/// in the row of two and the plate of 2 x 2 this is exact; of the block of 2 x 2 x 2 it is 0.6 % too long. Wider ones
-/// are up to 5 % better. Beyond 0.9, TSSFAC = 0.9 covers nine tenths of the factor.
-double hex_step_factor(const Neighbours& around, double poisson, const std::array<double, 3>& edges);
+/// mu I) / (lambda + 2 mu), and W_d = s_d (r / h_d)^2. Bulk viscosity damps a mode by (sum of e)^2 / (sum of e_d^2 /
+/// W_d) times more than the wave. s is 1 where both ends of an element move against each other, 1/2 where a plane of
+/// symmetry holds one of them, 1/4 where in addition the strain changes its sign along another axis: alone (1, 1, 1),
+/// in a row (1/2, 1, 1), a plate (1, 1/2, 1/2), at the surface of a block (1, 1/4, 1/4). Alone, in the row of two and
+/// the plate of 2 x 2 this is exact; of the block of 2 x 2 x 2 it is 0.6 % too long. Wider ones are up to 5 % better.
+/// Beyond 0.9, TSSFAC = 0.9 covers nine tenths of the factor.
+double hex_step_factor(const Neighbours& around, double poisson, const std::array<double, 3>& edges, double linear);
 
 /// Of a tetrahedron, by its neighbours alone: one by itself breathes in all directions at once, one in a row in two.
 double tetrahedron_step_factor(const Neighbours& around, double poisson);

@@ -88,8 +88,10 @@ Welds advance_others(StepState& s, WeldState& state) {
     if (cluster.first_tie == cluster.last_tie) continue;
     const WeldTieWork work = advance_cluster(cluster, model, s.clock, s.before, welds);
     if (!domain.owns_node[state.nodes[cluster.first_node]]) continue;
-    s.ledger.external_work += domain.quanta.energy.round(work.before);
-    state.ahead.external += domain.quanta.energy.round(work.after);
+    StepSum before;
+    before.add(work.before, domain.quanta.energy);
+    s.ledger.external_work += before;
+    state.ahead.external.add(work.after, domain.quanta.energy);
   }
   return sum_ranges("weld forces", state.links.size(), grain, Welds{}, [&](std::size_t first, std::size_t last) {
     Welds failed;

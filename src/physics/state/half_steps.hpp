@@ -33,16 +33,16 @@ struct HalfSteps {
 struct HalfStepWork {
   const Quantum& quantum;  ///< Quanta::energy
   HalfSteps step;
-  double before = 0, after = 0;  ///< [energy]
+  StepSum before = {}, after = {};  ///< [energy]
   void add(const Vec3& force, const Vec3& v_before, const Vec3& v_after) {
-    before += quantum.round(step.before * dot(force, v_before));
-    after += quantum.round(step.after * dot(force, v_after));
+    before.add(step.before * dot(force, v_before), quantum);
+    after.add(step.after * dot(force, v_after), quantum);
   }
 };
 
-/// Work done after t(n) that enters the ledger in the next step; rounded to quanta.energy. Part of the restart.
+/// Work done after t(n) that enters the ledger in the next step. Part of the restart.
 struct WorkAhead {
-  double external = 0, damping = 0;  ///< [energy]
+  StepSum external, damping;  ///< [energy]
   template <class A> void serialize(A& a) { a(external, damping); }
 };
 

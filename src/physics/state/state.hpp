@@ -41,6 +41,7 @@ struct NodeState {
   Column crowding;          ///< what contact/crowding.hpp knows of the last step; on a rigid body's nodes that of the
                             ///< body as a whole [1/time^2]
   Column inertia;           ///< isotropic rotational inertia; 0: no rotational degrees of freedom [mass length^2]
+  Rows half_damping, half_angular_damping;  ///< D dt / 2 of mass damping by component; empty without [1]
   Column live_elements;     ///< how many elements that are not deleted use the node; 0: a free node
 
   /// The loops over nodes, of the instruction set in use; without a choice sse2.
@@ -49,6 +50,22 @@ struct NodeState {
   explicit NodeState(Index n_nodes);
   Index count() const { return Index(mass.extent(0)); }
 };
+
+/// The impulse that changes the velocity of a node by `change`, against mass damping in the middle of the step, too
+/// [mass length/time].
+inline Vec3 impulse_of(const NodeState& nodes, Index node, const Vec3& change) {
+  Vec3 impulse = nodes.mass(node) * change;
+  if (nodes.half_damping.extent(0) > 0)
+    for (int c = 0; c < 3; ++c) impulse[c] *= 1 + nodes.half_damping(node, c);
+  return impulse;
+}
+/// The same of the angular velocity [mass length^2/time].
+inline Vec3 angular_impulse_of(const NodeState& nodes, Index node, const Vec3& change) {
+  Vec3 impulse = nodes.inertia(node) * change;
+  if (nodes.half_angular_damping.extent(0) > 0)
+    for (int c = 0; c < 3; ++c) impulse[c] *= 1 + nodes.half_angular_damping(node, c);
+  return impulse;
+}
 
 /// From now on `own_mass` keeps the present masses.
 void keep_own_mass(NodeState& state);

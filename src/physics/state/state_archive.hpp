@@ -55,7 +55,14 @@ class StateArchive {
   void sum(ExactSum& value) {
     for (double* part : value.parts()) sum(*part);
   }
-  template <class... Doubles> void sums(Doubles&... values) { (sum(values), ...); }
+  void sum(StepSum& value) {
+    sum(value.whole);
+    sum(value.rest);
+  }
+  template <class... Sums>
+  void sums(Sums&... values) {
+    (sum(values), ...);
+  }
 
   /// Numbered values, saving: those that this rank owns; over all ranks each number below `n_numbers` exactly once.
   void put_records(const std::string& name, std::int64_t n_numbers, const Records& mine);

@@ -88,7 +88,7 @@ WallAction stop_nodes(const std::vector<Met::Node>& met, const WallSurface& surf
       const Vec3 change = stop_change(surface, met[i].touch.normal, v, met[i].touch.lack);
       set_row(s.nodes.velocity, node, v + change);
       if (s.domain.owns_node[node])
-        sum.add(s.nodes.mass(node) * change, row(s.before.velocity, node), v + change, share, surface.drift,
+        sum.add(impulse_of(s.nodes, node, change), row(s.before.velocity, node), v + change, share, surface.drift,
                 s.domain.quanta);
     }
     return sum;
@@ -109,7 +109,7 @@ WallAction stop_clusters(const std::vector<Index>& met, const RigidWalls::Wall& 
       const Index node = welds.nodes[p];
       add_row(nodes.velocity, node, change);
       if (s.domain.owns_node[node])
-        sum.add(nodes.mass(node) * change, row(s.before.velocity, node), row(nodes.velocity, node),
+        sum.add(impulse_of(nodes, node, change), row(s.before.velocity, node), row(nodes.velocity, node),
                 share_at_output(s.clock), surface.drift, s.domain.quanta);
     }
   }
