@@ -251,6 +251,16 @@ void check_solid(Deck& deck, std::size_t s) {
     deck.log.warn(deck.solid_where[s], "ELEMENT_SOLID", "", "a corner of the solid is inside out (negative Jacobian)");
 }
 
+void check_shell_form(Deck& deck, std::size_t s) {
+  const Shell& shell = deck.model.shells[s];
+  const Part& part = deck.model.parts[std::size_t(shell.part)];
+  const bool needs_triangle = deck.model.sections[std::size_t(part.section)].element_form == 4 &&
+                              !deck.model.materials[std::size_t(part.material)].has_no_stress();
+  if (needs_triangle && !shell.is_triangle())
+    deck.log.error(deck.shell_where[s], "ELEMENT_SHELL", "",
+                   fmt::format("shell {} of part {} is no triangle, but its section has ELFORM 4", shell.id, part.id));
+}
+
 void check_solid_form(Deck& deck, std::size_t s) {
   const Model& model = deck.model;
   const Solid& solid = model.solids[s];
@@ -290,7 +300,8 @@ void check_shapes(Deck& deck) {
   for (std::size_t s = 0; s < deck.model.solids.size(); ++s) check_solid(deck, s);
 }
 
-void check_solid_forms(Deck& deck) {
+void check_element_forms(Deck& deck) {
+  for (std::size_t s = 0; s < deck.model.shells.size(); ++s) check_shell_form(deck, s);
   for (std::size_t s = 0; s < deck.model.solids.size(); ++s) check_solid_form(deck, s);
 }
 

@@ -11,8 +11,9 @@ void build_mesh(Deck& deck);
 
 /// Shells without area and solids without positive volume are errors.
 void check_shapes(Deck& deck);
-/// Whether solids are of the shape that the formulations of their sections are for; a warning where nodes are repeated.
-void check_solid_forms(Deck& deck);
+/// Whether elements are of the shape that the formulations of their sections are for; a warning where nodes are
+/// repeated.
+void check_element_forms(Deck& deck);
 
 /// Volume of a hexahedron with trilinear geometry (also degenerate); negative when it is inside out.
 double hexahedron_volume(const std::array<Vec3, 8>& x);

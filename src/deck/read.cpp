@@ -262,7 +262,7 @@ void resolve(Deck& deck) {
   deck.run(Phase::frames);
   start_rigid_bodies(deck);
   deck.run(Phase::bodies);
-  check_solid_forms(deck);
+  check_element_forms(deck);
   give_shells_sections(deck);
   deck.run(Phase::merging);
   finish_rigid_bodies(deck);

@@ -30,8 +30,8 @@ TEST(Options, NumbersAreFiniteAndInTheirRange) {
       {"dump=0", "dump=0: expected a number of at least 1"},
       {"dumptime=-1", "dumptime=-1: expected a number of at least 0"},
       {"d=d3dump", "d=d3dump: expected one of nodump; did you mean 'nodump'?"},
-      {"threads=100000", "threads=100000: expected a number of at least 1 and at most 1024"},
-      {"ncpu=-5000", "ncpu=-5000: expected a number of at least -1024 and at most 1024"},
+      {"threads=100000", "threads=100000: expected a number of at least 1 and at most 512"},
+      {"ncpu=-5000", "ncpu=-5000: expected a number of at least -512 and at most 512"},
   };
   for (const auto& [option, message] : wrong) EXPECT_EQ(error_of(option), message);
 }

@@ -137,6 +137,7 @@ void read_friction(const Card& card, const Card& scale, Contact& contact, Deck& 
   contact.friction_dynamic = by_part ? 0 : card.real("FD") * scale.real("FSF");
   contact.friction_decay = by_part ? 0 : card.real("DC");
   contact.viscous_damping = card.real("VDC");
+  expect_not_negative(card, {"VDC"});
 }
 
 void read_times(const Card& card, Contact& contact) {
@@ -149,6 +150,7 @@ void read_times(const Card& card, Contact& contact) {
 }
 
 void read_scales(const Card& card, Contact& contact) {
+  expect_not_negative(card, {"SFSA", "SFSB", "SAST", "SBST", "SFSAT", "SFSBT"});
   contact.stiffness_scale_a = card.real("SFSA");
   contact.stiffness_scale_b = card.real("SFSB");
   contact.thickness_a = card.real("SAST");
@@ -161,6 +163,7 @@ void read_scales(const Card& card, Contact& contact) {
 void read_soft(const Card& card, Contact& contact) {
   contact.soft = card.integer("SOFT");
   contact.soft_scale = card.real("SOFSCL");
+  expect_not_negative(card, {"SOFSCL"});
   if (contact.soft < 0 || contact.soft > 2)
     card.error("SOFT", fmt::format("found {}, expected 0, 1 or 2", contact.soft));
   if (contact.soft != 2) return;  // the others know neither SBOPT nor edges

@@ -236,6 +236,7 @@ void read_hourglass(Cards& cards, const Options&, Deck& deck) {
 void read_viscosity(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(viscosity_card);
   cards.expect_end();
+  expect_not_negative(card, {"Q1", "Q2"});
   deck.defaults.hourglass.bulk_quadratic = card.real("Q1");
   deck.defaults.hourglass.bulk_linear = card.real("Q2");
 }
@@ -261,6 +262,7 @@ void read_shell(Cards& cards, const Options&, Deck& deck) {
 void read_contact(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(contact_card_1);
   deck.model.control.contact_stiffness = card.real("SLSFAC");
+  expect_not_negative(card, {"SLSFAC"});
   deck.model.control.wall_penalty = std::abs(card.real("RWPNAL"));
   deck.model.control.walls_are_springs = card.real("RWPNAL") < 0;
   for (const auto fields : {std::span<const Field>(contact_card_2), std::span<const Field>(contact_card_3)})

@@ -232,6 +232,7 @@ Reader part_damping_reader(bool of_set) {
   return [of_set](Cards& cards, const Options&, Deck& deck) {
     while (cards.more()) {
       const Card card = cards.next(part_damping_card);
+      expect_not_negative(card, {"SF"});
       const int flag = card.integer("FLAG");
       if (flag != 0 && flag != 1) card.error("FLAG", fmt::format("found {}, expected 0 or 1", flag));
       PartDamping damping;

@@ -76,12 +76,15 @@ struct ElementForm {
   const char* name;
   std::string text() const { return fmt::format("{} ({})", number, name); }
 };
-constexpr ElementForm shells_there[] = {
-    {2, "Belytschko-Tsay"}, {5, "membrane"}, {10, "Belytschko-Wong-Chiang"}, {16, "fully integrated"}};
+constexpr ElementForm shells_there[] = {{2, "Belytschko-Tsay"},
+                                        {4, "C0 triangle"},
+                                        {5, "membrane"},
+                                        {10, "Belytschko-Wong-Chiang"},
+                                        {16, "fully integrated"}};
 constexpr ElementForm solids_there[] = {
     {1, "one-point solid"}, {2, "selectively reduced"}, {10, "one-point tetrahedron"}};
-/// Hughes and Liu's shells with four points, Kirchhoff's shells and linear ones.
-constexpr std::pair<int, int> shells_missing[] = {{6, 16}, {7, 16}, {18, 16}, {20, 16}, {21, 16}};
+/// Other triangles; Hughes and Liu's shells with four points, Kirchhoff's shells and linear ones.
+constexpr std::pair<int, int> shells_missing[] = {{3, 4}, {17, 4}, {6, 16}, {7, 16}, {18, 16}, {20, 16}, {21, 16}};
 /// Fully integrated hexes with rotations at their nodes and of eight enhanced strains; tetrahedra with other pressures,
 /// rotations or more nodes.
 constexpr std::pair<int, int> solids_missing[] = {{3, 2}, {18, 2}, {4, 10}, {13, 10}, {16, 10}, {17, 10}};

@@ -12,7 +12,6 @@
 #include "physics/elements/elements.hpp"
 #include "physics/elements/preload.hpp"
 #include "physics/elements/shell_frame.hpp"
-#include "physics/elements/step_factors.hpp"
 
 namespace crumple {
 namespace {
@@ -258,9 +257,11 @@ double PackedElements<Real>::step_factor(const Group& group, int i, const Neighb
 template <class Real> void PackedElements<Real>::find_free_elements(const NodeState& nodes) {
   soften(nodes);
   for (auto& list : free_elements_) list.clear();
+  known_factors_.resize(groups_.size());
   for (int g = 0; g < int(groups_.size()); ++g) {
     const Group& group = groups_[std::size_t(g)];
     if (group.no_stress) continue;
+    known_factors_[std::size_t(g)].resize(std::size_t(group.n_lanes()));
     for (int i = 0; i < group.n_lanes(); ++i) {
       if (group.element[i] == none || group.alive(i) == Real(0)) continue;
       Neighbours around;
@@ -268,9 +269,11 @@ template <class Real> void PackedElements<Real>::find_free_elements(const NodeSt
         const int here = int(nodes.live_elements(group.node(i, k)));
         around = {std::max(around.most, here), std::min(around.fewest, here)};
       }
-      const double factor = step_factor(group, i, around);
+      KnownFactor& known = known_factors_[std::size_t(g)][std::size_t(i)];
+      if (around != known.around) known = {around, Real(step_factor(group, i, around))};
+      const Real factor = known.factor;
       const Side side = i / int(Group::lanes) < group.n_boundary_blocks ? Side::boundary : Side::interior;
-      if (factor < 1) free_elements_[std::size_t(side)].push_back({{g, i}, Real(factor)});
+      if (factor < 1) free_elements_[std::size_t(side)].push_back({{g, i}, factor});
     }
   }
 }

@@ -8,10 +8,9 @@
 
 #include "physics/elements/block_schedule.hpp"
 #include "physics/elements/element_groups.hpp"
+#include "physics/elements/step_factors.hpp"
 
 namespace crumple {
-
-struct Neighbours;
 
 template <class Real> class PackedElements final : public ElementFamily {
  public:
@@ -50,6 +49,12 @@ template <class Real> class PackedElements final : public ElementFamily {
     Real step_factor = 1;  ///< over the step by the length
   };
 
+  /// The factor that an element has with these neighbours: most keep theirs when others are deleted.
+  struct KnownFactor {
+    Neighbours around;
+    Real factor = 1;
+  };
+
   /// Calls f(group, lane index) on all elements.
   template <class F> void for_each_lane(F f) const {
     for (const Group& group : groups_)
@@ -74,6 +79,7 @@ template <class Real> class PackedElements final : public ElementFamily {
   std::vector<Place> places_;          ///< [element]
   std::vector<double> live_before_;    ///< [node] elements at the last look, if any part softens
   std::array<std::vector<FreeElement>, 2> free_elements_;  ///< [side]
+  std::vector<std::vector<KnownFactor>> known_factors_;    ///< [group][lane index]
   std::vector<Place> preloaded_;                           ///< solids of sections whose preload acts now
 };
 

@@ -24,11 +24,12 @@ struct Mode {
 Mode highest_mode(const std::array<double, 3>& moved, double ratio) {
   std::array<double, 3> strain{1, 1, 1};
   Mode mode;
-  for (int sweep = 0; sweep < 100; ++sweep) {
-    const double sum = strain[0] + strain[1] + strain[2];
+  for (int sweep = 0; sweep < 100; ++sweep) {  // each gains a digit or so
+    const double before = mode.square, sum = strain[0] + strain[1] + strain[2];
     for (int d = 0; d < 3; ++d) strain[d] = moved[d] * (ratio * sum + (1 - ratio) * strain[d]);
     mode.square = *std::ranges::max_element(strain);
     for (double& s : strain) s /= mode.square;
+    if (std::abs(mode.square - before) < 1e-12 * mode.square) break;
   }
   const double sum = strain[0] + strain[1] + strain[2];
   double mass = 0;

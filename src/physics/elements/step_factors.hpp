@@ -9,6 +9,7 @@ namespace crumple {
 /// Live elements around the nodes of one, at the node with the most and the fewest.
 struct Neighbours {
   int most = 0, fewest = 1 << 30;
+  bool operator==(const Neighbours&) const = default;
 };
 
 /// Of a hexahedron with one point and edges of lengths `edges` [length]; at most 1. `linear`: Q2 of the bulk viscosity.
