@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/discrete_beam_bounds.hpp"
+#include "model/joint_stiffness_bounds.hpp"
 #include "model/springs.hpp"
 #include "model/thickness.hpp"
 #include "physics/state/element_estimate.hpp"
@@ -162,6 +163,9 @@ void add_driven_speeds(const Model& model, Extremes& e) {
     if (wall.motion_curve != none)
       e.speed = std::max(e.speed, prescribed_speed(model, wall.motion_kind, wall.motion_curve));
   }
+  for (const BodyStopper& stopper : model.body_stoppers)
+    for (const Index bound : {stopper.most, stopper.least})
+      if (bound != none) e.speed = std::max(e.speed, steepest_slope(model.curves[bound]));
   for (const BodyLoad& load : model.body_loads)
     e.speed = std::max(e.speed, std::sqrt(8 * std::abs(load.scale) * largest_value(model, load.curve) * e.extent));
 }
@@ -226,6 +230,21 @@ void add_discrete_beams(const Model& model, Extremes& e) {
   }
 }
 
+/// Turns of a quarter beyond stops, ways of a tenth of the model.
+void add_joint_stiffnesses(const Model& model, Extremes& e) {
+  for (const JointStiffness& joint : model.joint_stiffnesses)
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const SpringReach reach = joint.is_translational ? SpringReach{0.1 * e.extent, 2 * e.speed}
+                                                       : SpringReach{1.5, reach_of_turns(model, e).rate};
+      const JointStiffnessBounds bounds = joint_stiffness_bounds(model, joint, axis);
+      const double force = bounds.force + joint.stiffness[axis] * reach.deflection + bounds.damping * reach.rate;
+      double& largest = joint.is_translational ? e.force : e.moment;
+      largest = std::max(largest, force);
+      if (joint.is_translational) e.moment = std::max(e.moment, force * e.extent);
+      e.strain_energy += force * reach.deflection;
+    }
+}
+
 /// What contact may put on a node of a rigid or null part: not more than if it were elastic. Where there are deformable
 /// elements, not more than 16 times what they bear, or what stops all rigid mass at its largest speed on one node.
 double contact_force_on_rigid(const Extremes& e) {
@@ -276,6 +295,7 @@ Quanta choose_quanta(const Model& model) {
   add_loads(model, e);
   add_springs(model, e);
   add_discrete_beams(model, e);
+  add_joint_stiffnesses(model, e);
   const double arm = e.deformable_length > 0 ? e.deformable_length : e.length;  // rigid elements give no moments
   const double tiny = 1e-280;
   Quanta quanta;
