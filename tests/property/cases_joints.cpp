@@ -358,12 +358,48 @@ Case joint_stiffness_case() {
   return {"JointStiffnessesAndStoppers", deck + "*END\n", at_work, "4e3,150.,4e3", "4e3,140.,4e3"};
 }
 
+/// A rigid block on belts over slip rings of a deformable plate, thrown away from it; belts with slack, unloading
+/// curves and rings that lock or let belt through one way alone.
+Case belts_case() {
+  std::string deck = deck_head(3e-4) + piecewise(1) + shell_section(1, 1.5) + solid_section(2) +
+                     "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n" + part(1, 1, 1) + part(2, 2, 2);
+  ShellGrid plate{.nx = 10, .ny = 4, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  SolidBlock block{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 3, .ny = 2, .nz = 2,
+                   .origin = {25, 6, 20}, .edge = {10, 10, 10}};
+  deck += shells(plate) + solids(block) + node_set(1, columns(plate, 0, 0)) + clamp(1);
+  deck += "*DEFINE_CURVE\n71\n0,0\n0.02,300.\n0.5,6000.\n*DEFINE_CURVE\n72\n0,0\n0.02,900.\n0.5,3e4\n";
+  deck += "*MAT_SEATBELT\n81,6e-8,71,72,2.\n*MAT_SEATBELT\n82,6e-8,71,0,2.\n*SECTION_SEATBELT\n81,\n" +
+          part(81, 81, 81) + part(82, 81, 82) +
+          "*NODE\n2001,-30,0,10\n2002,-30,32,10\n2003,110,16,15\n*SET_NODE\n9\n2001,2002,2003\n" +
+          clamp(9);
+  std::string belts = "*ELEMENT_SEATBELT\n", rings = "*ELEMENT_SEATBELT_SLIPRING\n";
+  int n = 0;
+  const long anchors[] = {2001, 2002, 2003};
+  for (int k = 0; k < 3; ++k) {
+    const long ring = plate.node(4 + 2 * k, 2 * k), on_block = block.node(k, 1, 2);
+    belts += fmt::format("{},{},{},{},0,{}\n{},{},{},{}\n", n + 1, 81 + k % 2, anchors[k], ring, 0.1 * k, n + 2,
+                         81 + k % 2, ring, on_block);
+    rings += fmt::format("{},{},{},{},{},{}\n,0,{}\n", k + 1, n + 1, n + 2, 0.1 + 0.1 * k, ring, k == 1 ? 1e-4 : 0,
+                         k == 2 ? 12 : 0);
+    n += 2;
+  }
+  belts += fmt::format("{},82,{},{}\n", n + 1, block.node(0, 0, 2), plate.node(1, 1));
+  std::vector<long> all;
+  for (long node = block.first_node; node <= block.last_node(); ++node) all.push_back(node);
+  deck += belts + rings + node_set(2, all) + initial_velocity(2, {1e4, 0, 3e4});
+  auto at_work = [](const Run& run) {
+    EXPECT_GT(run.energy("sliding"), 0);
+    EXPECT_NEAR(run.energy("ratio"), 1, 0.02);
+  };
+  return {"BeltsAndSlipRings", deck + "*END\n", at_work, "0.02,300.", "0.02,290."};
+}
+
 }  // namespace
 
 std::vector<Case> joint_cases() {
   return {rigid_parts_case(), nodal_bodies_case(), welds_case(),         ties_case(),
           weld_beams_case(),  rigid_joints_case(), sliding_joints_case(),
-          joint_stiffness_case()};
+          joint_stiffness_case(), belts_case()};
 }
 
 }  // namespace crumple::test

@@ -10,6 +10,7 @@
 #include "physics/conditions/nodal_forces.hpp"
 #include "physics/contact/contact_feature.hpp"
 #include "physics/contact/transducers.hpp"
+#include "physics/joints/belts.hpp"
 #include "physics/joints/interpolations.hpp"
 #include "physics/joints/spot_welds.hpp"
 #include "physics/joints/ties.hpp"
@@ -50,6 +51,7 @@ FeatureList make_features(StepState& s) {
   list.push_back(std::move(bodies));       // after the kick of their nodes; their sums travel behind what is above
   list.push_back(std::move(joints));       // springs between bodies
   list.push_back(std::move(stiffnesses));  // the same
+  list.push_back(std::make_unique<Belts>(s));  // the same between nodes
   list.push_back(std::move(walls));        // stop what the others would let through
   list.push_back(std::move(ties));         // last: tied nodes hand on all forces, and follow what the corners do
   list.push_back(std::move(transducers));  // no part in the step; behind the contacts and ties in outputs

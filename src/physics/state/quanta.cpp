@@ -245,6 +245,18 @@ void add_joint_stiffnesses(const Model& model, Extremes& e) {
     }
 }
 
+/// The end of the curve, or a strain of 1; the room for sums is 128-fold.
+void add_belts(const Model& model, Extremes& e) {
+  for (const Belt& belt : model.belts)
+    for (const BeltElement& element : belt.elements) {
+      const auto* law = std::get_if<MaterialSeatbelt>(&model.materials[element.material].law);
+      if (!law) continue;
+      const double force = std::max(law->loading.y.back(), steepest_slope(law->loading));
+      e.force = std::max(e.force, 4 * force);
+      e.strain_energy += force * longest_distance(model, element.nodes);
+    }
+}
+
 /// What contact may put on a node of a rigid or null part: not more than if it were elastic. Where there are deformable
 /// elements, not more than 16 times what they bear, or what stops all rigid mass at its largest speed on one node.
 double contact_force_on_rigid(const Extremes& e) {
@@ -296,6 +308,7 @@ Quanta choose_quanta(const Model& model) {
   add_springs(model, e);
   add_discrete_beams(model, e);
   add_joint_stiffnesses(model, e);
+  add_belts(model, e);
   const double arm = e.deformable_length > 0 ? e.deformable_length : e.length;  // rigid elements give no moments
   const double tiny = 1e-280;
   Quanta quanta;
