@@ -10,6 +10,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "deck/cards.hpp"
@@ -51,6 +52,8 @@ struct ShellExtras {
   Index stack = none;  ///< position in Deck::shell_stacks
   bool needs_section() const { return has_offset || stack != none; }
 };
+/// What makes the section of a beam of *ELEMENT_BEAM_SCALAR: that of its part, VOL, INER, CID.
+using BeamScalars = std::tuple<Index, double, double, Index>;
 /// A shell of the model that gets a section of its own, and what it says.
 struct ShellWithSection {
   Index shell = none, extras = none;
@@ -122,6 +125,7 @@ struct Deck {
   std::map<StackKey, Index> stack_index;               ///< of shell_stacks
   std::vector<ShellWithSection> shells_with_sections;  ///< ready from Phase::definitions on
 
+  std::map<BeamScalars, Index> beam_sections;          ///< positions in the model
   Table<PointMass> masses{"mass element", IdOf::element};
   Table<Part> parts{"part", IdOf::part};
   Table<Section> sections{"section", IdOf::other};

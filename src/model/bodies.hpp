@@ -36,6 +36,18 @@ struct RigidBody {
                    ref::ascending_nodes(nodes))
 };
 
+/// *CONSTRAINED_RIGID_BODY_STOPPERS: bounds on how far and how fast a body moves along a direction.
+struct BodyStopper {
+  Index body = none;
+  Vec3 direction;             ///< unit vector
+  Index most = none, least = none;  ///< |LCMAX|, |LCMIN|: over time, [length]
+  bool most_is_place = false, least_is_place = false;  ///< LCMAX, LCMIN > 0: of the centre of mass, else of its way
+  Index speed = none;         ///< LCVMNX: largest absolute value over time, [length/time]
+  double birth = 0, death = 1e21;  ///< TB, TD [time]
+  CRUMPLE_DESCRIBE(ref::rigid_body(body), plain(direction, most_is_place, least_is_place, birth, death),
+                   ref::curve(most, least, speed))
+};
+
 /// *CONSTRAINED_SPOTWELD: a massless rigid link of two nodes; fails when
 /// (|fn|/normal_strength)^normal_exponent + (|fs|/shear_strength)^shear_exponent >= 1, or at failure_time.
 struct SpotWeld {

@@ -23,6 +23,25 @@ struct JointFailure {
   CRUMPLE_DESCRIBE(ref::frame(frame), plain(time, is_coupled, force, moment))
 };
 
+/// *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED and _TRANSLATIONAL: what resists the turning of body B about, or its moving
+/// along, the axes of a frame. Numbers are those of the three axes; [moment] and [rad] of generalized ones, [force] and
+/// [length] of translational ones.
+struct JointStiffness {
+  Id id = 0;
+  bool is_translational = false;
+  Index number = none;                      ///< among those of the whole model
+  std::array<Index, 2> bodies{none, none};  ///< A and B
+  std::array<Index, 2> nodes{none, none};   ///< one of each
+  std::array<Index, 2> frames{none, none};  ///< CIDA, CIDB: at t = 0; they move with their bodies
+  std::array<Index, 3> resistance{none, none, none};  ///< over the turn or way
+  std::array<Index, 3> damping{none, none, none};     ///< over its rate
+  std::array<double, 3> stiffness{};                  ///< ES: of friction and stops
+  std::array<double, 3> friction{};                   ///< FM, FF: largest; 0: none
+  std::array<double, 3> lowest{}, highest{};          ///< stops, < 0 and > 0; 0: none
+  CRUMPLE_DESCRIBE(plain(id, is_translational, number, stiffness, friction, lowest, highest), ref::rigid_body(bodies),
+                   ref::node(nodes), ref::frame(frames), ref::curve(resistance, damping))
+};
+
 struct Joint {
   Id id = 0;
   std::string title;

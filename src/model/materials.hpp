@@ -10,6 +10,7 @@
 
 #include "model/conditions.hpp"
 #include "model/curve.hpp"
+#include "model/discrete_beams.hpp"
 
 namespace crumple {
 
@@ -247,6 +248,15 @@ struct MaterialSpotWeld {
   CRUMPLE_DESCRIBE(plain(yield, tangent, step, failure_time, failure_strain, force_limit, moment_limit, filter))
 };
 
+/// *MAT_SEATBELT (B01), of belt elements: tension over engineering strain, loading and unloading.
+struct MaterialSeatbelt {
+  static constexpr int number = 1001;
+  double mass_per_length = 0;  ///< MPUL [mass/length]
+  double least_length = 0;     ///< LMIN: of elements at rings and retractors, unstretched [length]
+  Curve loading, unloading;    ///< LLCID, ULCID [force]
+  CRUMPLE_DESCRIBE(plain(mass_per_length, least_length, loading, unloading))
+};
+
 // The laws of springs and dampers (*SECTION_DISCRETE) are S01 to S08 in LS-DYNA, here the numbers -1 to -8. Torsional
 // ones have moments for forces, and twists [rad] for deflections.
 
@@ -285,8 +295,10 @@ using MaterialLaw =
                  MaterialFabric, MaterialPlasticKinematic, MaterialRigid, MaterialPiecewiseLinearPlasticity,
                  MaterialJohnsonCook, MaterialSimplifiedJohnsonCook, MaterialNull, MaterialCrushableFoam,
                  MaterialMooneyRivlin, MaterialTransverselyAnisotropic, MaterialLowDensityFoam, MaterialFuChangFoam,
-                 MaterialHyperelastic, MaterialSimplifiedRubber, MaterialSpotWeld, MaterialSpringElastic,
-                 MaterialDamperViscous, MaterialSpringNonlinearElastic, MaterialSpringInelastic>;
+                 MaterialHyperelastic, MaterialSimplifiedRubber, MaterialSpotWeld,
+                 MaterialLinearDiscreteBeam, MaterialNonlinearDiscreteBeam, MaterialPlasticDiscreteBeam, MaterialCable,
+                 MaterialElasticSpringBeam, MaterialSeatbelt, MaterialSpringElastic, MaterialDamperViscous,
+                 MaterialSpringNonlinearElastic, MaterialSpringInelastic>;
 
 /// Axes a and b of a shell's material (AOPT), which keep their angle to the element's first side.
 struct MaterialAxes {

@@ -50,7 +50,7 @@ struct Solid {
   CRUMPLE_DESCRIBE(plain(id), ref::part(part), ref::node(nodes))
 };
 
-/// A beam between two nodes: a spot weld, a resultant beam or a truss, as ELFORM of *SECTION_BEAM says.
+/// A beam between two nodes: a spot weld, a resultant or discrete beam, a truss, as ELFORM of *SECTION_BEAM says.
 struct Beam {
   Id id = 0;
   Index part = none;
@@ -58,7 +58,8 @@ struct Beam {
   Index orientation = none;  ///< third node, in the plane of the local s axis; none: any axis across the beam
   Vec3 towards;              ///< the direction to it where there is none; 0: not given
   Index preload = none;      ///< of Model::beam_preloads
-  CRUMPLE_DESCRIBE(plain(id, towards, preload), ref::part(part), ref::node(nodes, orientation))
+  Index section = none;      ///< its own, of *ELEMENT_BEAM_SCALAR; none: its part's
+  CRUMPLE_DESCRIBE(plain(id, towards, preload), ref::part(part), ref::node(nodes, orientation), ref::section(section))
 };
 
 /// A spring or damper between two nodes, or from a node to the ground (*ELEMENT_DISCRETE).
@@ -103,11 +104,21 @@ struct BeamSection {
   std::array<double, 2> size{};           ///< TS1, TT1: outer and inner diameter, or sides along s and t [length]
   bool is_tube = true;                    ///< CST = 1
   int rule = 2;                           ///< QR/IRID: points of the section
-  double area = 0;                        ///< A [length^2]
+  double area = 0;                        ///< A, or CA of a cable [length^2]
   std::array<double, 2> second_moment{};  ///< ISS, ITT: about s and t [length^4]
   double torsion = 0;                     ///< J [length^4]
   double shear_area = 0;                  ///< SA [length^2]; 0: it does not shear
   CRUMPLE_DESCRIBE(plain(size, is_tube, rule, area, second_moment, torsion, shear_area))
+};
+
+/// What *SECTION_BEAM says of discrete beams (ELFORM 6).
+struct DiscreteBeamSection {
+  double volume = 0;        ///< VOL [length^3]; 0: of a cable its area times its length
+  double inertia = 0;       ///< INER, half for each node [mass length^2]
+  Index frame = none;       ///< CID: the triad at t = 0; none: global, or along the line of the nodes with SCOOR +-2
+  double cable_offset = 0;  ///< OFFSET [length]
+  int triad = 0;            ///< SCOOR: -3 to 3, the node that turns it (0: both), and how
+  CRUMPLE_DESCRIBE(plain(volume, inertia, cable_offset, triad), ref::frame(frame))
 };
 
 /// A layer of *PART_COMPOSITE, of *ELEMENT_SHELL_COMPOSITE, or of *SECTION_SHELL with ICOMP = 1, from the bottom.
@@ -131,10 +142,12 @@ struct Section {
   double reference_surface = 0;
   SpringSection spring;
   BeamSection beam;
+  DiscreteBeamSection discrete;
+  bool is_discrete_beam() const { return kind == SectionKind::beam && element_form == 6; }
   /// ELFORM 5: a shell of form 2 without bending and transverse shear.
   bool is_membrane() const { return kind == SectionKind::shell && element_form == 5; }
   CRUMPLE_DESCRIBE(plain(id, title, kind, element_form, shear_factor, n_layers, layers, thickness, reference_surface,
-                         spring, beam))
+                         spring, beam, discrete))
 };
 
 /// *HOURGLASS, or the control cards' defaults. Zero coefficients have already been replaced by LS-DYNA's defaults.

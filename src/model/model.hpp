@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "model/airbags.hpp"
+#include "model/belts.hpp"
 #include "model/bodies.hpp"
 #include "model/conditions.hpp"
 #include "model/contacts.hpp"
@@ -114,6 +115,9 @@ struct Model {
   std::vector<RigidBody> rigid_bodies;
   std::vector<SpotWeld> spot_welds;
   std::vector<Joint> joints;
+  std::vector<JointStiffness> joint_stiffnesses;
+  std::vector<BodyStopper> body_stoppers;
+  std::vector<Belt> belts;
   GlobalDamping damping;
   std::vector<PartDamping> part_dampings;
   std::vector<Interpolation> interpolations;
@@ -137,7 +141,7 @@ struct Model {
   template <class Element>
   const Section& section_of(const Element& element) const {
     Index section = parts[std::size_t(element.part)].section;
-    if constexpr (std::is_same_v<Element, Shell>)
+    if constexpr (requires { element.section; })
       if (element.section != none) section = element.section;
     return sections[std::size_t(section)];
   }
@@ -173,10 +177,12 @@ struct Model {
   }
 
   CRUMPLE_DESCRIBE(plain(title, nodes), by_element(plain(shells, solids, beams, springs)),
-                   on_one_rank(plain(masses, joints)), plain(parts, sections, materials, hourglasses, curves, frames),
+                   on_one_rank(plain(masses, joints, joint_stiffnesses, belts)),
+                   plain(parts, sections, materials, hourglasses, curves, frames),
                    with_its_nodes(plain(constraints)),
                    plain(motions, nodal_loads, body_loads, pressure_loads, airbags, walls, contacts, tied_contacts),
-                   with_its_nodes(plain(ties)), plain(transducers, rigid_bodies), with_its_nodes(plain(spot_welds)),
+                   with_its_nodes(plain(ties)), plain(transducers, rigid_bodies, body_stoppers),
+                   with_its_nodes(plain(spot_welds)),
                    plain(damping, part_dampings), with_its_nodes(plain(interpolations)),
                    plain(section_preloads, beam_preloads), on_one_rank(plain(shell_stresses)), plain(control, output),
                    only_on_root(plain(warnings, part_sets, pfile_lines)))

@@ -53,7 +53,8 @@ TEST(WeldBeams, BrokenDecks) {
   };
   EXPECT_PRED2(
       contains, broken("8,9,0.9,0,1.0", "8,4,0.9,0,1.0"),
-      "*SECTION_BEAM field ELFORM: found 4, expected 1 (Hughes-Liu), 2 (resultant beam), 3 (truss) or 9 (spot weld)");
+      "*SECTION_BEAM field ELFORM: found 4, expected 1 (Hughes-Liu), 2 (resultant beam), 3 (truss), 6 (discrete "
+      "beam) or 9 (spot weld)");
   EXPECT_PRED2(contains, broken("8,9,0.9,0,1.0", "8,9,0.9,0,0"),
                "*SECTION_BEAM field CST: found 0, expected 1 (circular)");
   EXPECT_PRED2(contains, broken("6.0,6.0,", "6.0,5.0,"), "*SECTION_BEAM field TS2: found 5, expected 6 as TS1");

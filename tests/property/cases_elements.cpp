@@ -271,6 +271,51 @@ Case springs_case() {
   return {"SpringsAndDampers", deck + "*END\n", at_work, "80,100.", "80,110."};
 }
 
+/// Two sheets at one place, one thrown off the other, held together by discrete beams of every law: without length and
+/// with triads at an angle, of their own sections (_SCALAR), that yield and fail; a third sheet behind cables and
+/// springs that follow their line.
+Case discrete_beams_case() {
+  ShellGrid low{.nx = 12, .ny = 4, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  ShellGrid high{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 12, .ny = 4, .u = {8, 0, 0},
+                 .v = {0, 8, 0}};
+  ShellGrid far{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 12, .ny = 4, .origin = {1, 2, 30},
+                .u = {8, 0, 0}, .v = {0, 8, 0}};
+  std::string deck = deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) + part(2, 1, 1) +
+                     part(3, 1, 1) + shells(low) + shells(high) + shells(far) +
+                     "*DEFINE_COORDINATE_VECTOR\n5,0.6,0.8,0,-0.8,0.6,0.1\n*DEFINE_COORDINATE_VECTOR\n6,1,0,1,0,1,0\n" +
+                     "*DEFINE_CURVE\n71\n-10,-600\n-2,-60\n0,0\n2,60\n10,600\n*DEFINE_CURVE\n72\n0,0\n1e4,40\n" +
+                     "*DEFINE_CURVE\n73\n0,30\n1,60\n4,70\n*DEFINE_CURVE\n74\n0,0\n0.05,40\n0.4,90\n";
+  deck += "*MAT_066\n81,1e-9,100.,60.,40.,9e3,8e3,7e3\n1e-3,2e-3,1e-3,0.1,0.1,0.1\n1.,2.,3.,4.,5.,6.\n"
+          "*MAT_067\n82,1e-9,71,71,74,71,71,71\n72,72,72,0,0,72\n0,0\n30.,0,0\n0,0,0.5\n"
+          "*MAT_068\n83,1e-9,300.,300.,300.,4e3,4e3,4e3\n1e-3,1e-3\n73,73,73,73,0,73\n0,0\n0.4,3,3\n0,0,1.\n"
+          "*MAT_071\n84,1e-9,2e3,0,3.,5e-5,2e-5,1\n0,1e-5,0,0.02\n*MAT_071\n85,1e-9,0,74\n"
+          "*MAT_074\n86,1e-9,70.,1.,2e-3,0,1.5\n74,72,1e-7,0.1,1e3,73\n";
+  deck += "*SECTION_BEAM\n81,6,,,,0\n1e3,0.02,5\n*SECTION_BEAM\n82,6,,,,-1\n1e3,0.02\n*SECTION_BEAM\n83,6,,,,3\n"
+          "1e3,0.02,6\n*SECTION_BEAM\n84,6\n0,0,0,1.5,0.4\n*SECTION_BEAM\n85,6\n2e3,0,0,2.,-1.\n"
+          "*SECTION_BEAM\n86,6\n1e3,0\n*SECTION_BEAM\n87,6,,,,2\n1e3,0.5\n";
+  for (int p = 81; p <= 86; ++p) deck += part(p, p, p);
+  deck += part(87, 87, 81);
+  std::string beams = "*ELEMENT_BEAM\n", scalars = "*ELEMENT_BEAM_SCALAR\n";
+  int n = 0;
+  for (int i = 1; i <= low.nx; ++i)
+    for (int j = 0; j <= low.ny; ++j, ++n) {
+      std::string& to = n % 4 == 1 ? scalars : beams;
+      to += fmt::format("{},{},{},{}\n", n + 1, 81 + n % 3, low.node(i, j), high.node(i, j));
+      if (n % 4 == 1) to += fmt::format("{},0.03,{}\n", n % 8 == 1 ? 2e3 : 0, n % 3 == 0 ? 6 : 0);
+      beams += fmt::format("{},{},{},{},{}\n", n + 1001, 84 + n % 4, low.node(i, j), far.node(i, j),
+                           n % 8 == 3 ? far.node(12, 2) : 0);
+    }
+  deck += beams + scalars + node_set(1, columns(low, 0, 0)) + clamp(1) + node_set(2, columns(high, 0, 12)) +
+          initial_velocity(2, {2e3, 1e3, 3e4}) + node_set(3, columns(far, 0, 12)) +
+          initial_velocity(3, {1e3, -1e3, 5e4});
+  auto at_work = [n](const Run& run) {
+    EXPECT_GT(run.summary.at("failed").at("beams"), 0);
+    EXPECT_LT(run.summary.at("failed").at("beams"), n);
+    for (int p = 81; p <= 87; ++p) EXPECT_NE(part_energy(run, p), 0) << p;
+  };
+  return {"DiscreteBeamsAndCables", deck + "*END\n", at_work, "81,1e-9,100.", "81,1e-9,110."};
+}
+
 /// A block pressed to less than half its height, so that forces come near the end of the range that the deck suggests:
 /// their quantum becomes larger on the way.
 Case crushed_block_case() {
@@ -297,6 +342,7 @@ std::vector<Case> element_cases() {
           solids_case("SelectivelyReducedSolids", 2),
           tetrahedra_case(),
           beams_case(),
+          discrete_beams_case(),
           mass_scaling_case(),
           one_step_case(),
           springs_case()};

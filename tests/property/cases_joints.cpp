@@ -325,11 +325,81 @@ Case sliding_joints_case() {
   return {"SlidingJoints", deck + "*END\n", at_work, "2.5,\n", "2.6,\n"};
 }
 
+/// Four rigid plates in a row, joined by stiffnesses alone: a hinge of curves, friction and stops; springs with a stop
+/// in a frame at an angle; the last is stopped on its way; the first strikes a deformable plate.
+Case joint_stiffness_case() {
+  std::string deck =
+      deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.5) + "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n";
+  ShellGrid plate{.nx = 8, .ny = 3, .origin = {0, 0, -4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  deck += part(1, 1, 1) + shells(plate) + node_set(1, columns(plate, 0, 0)) + clamp(1);
+  for (int p = 0; p < 4; ++p) {
+    const ShellGrid link{.first_node = 1000L * (p + 1), .first_element = 1000L * (p + 1), .part = 11 + p, .nx = 4,
+                         .ny = 3, .origin = {34.0 * p, 0, 0}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+    deck += part(11 + p, 1, 2) + shells(link) + node_set(2 + p, columns(link, 0, 4));
+  }
+  deck += "*DEFINE_COORDINATE_SYSTEM\n5,33.,12.,0,34.,12.5,0\n33.,13.,0.2\n"
+          "*DEFINE_COORDINATE_SYSTEM\n6,67.,12.,0,68.,12.,0.3\n67.,13.,0\n"
+          "*DEFINE_COORDINATE_SYSTEM\n7,67.,12.,0.1,68.,12.,0\n67.,13.,0\n"
+          "*DEFINE_CURVE\n71\n-1,-4e3\n-0.05,-1e3\n0,0\n0.05,1e3\n1,4e3\n*DEFINE_CURVE\n72\n-1e4,-200.\n1e4,200.\n"
+          "*DEFINE_CURVE\n73\n-20,-300\n-1,-60\n0,0\n1,60\n20,300\n*DEFINE_CURVE\n74\n0,1.5\n1,1.5\n"
+          "*DEFINE_CURVE\n75\n0,-1.\n1,-1.\n*DEFINE_CURVE\n76\n0,0\n1e4,0.1\n";
+  deck += "*CONSTRAINED_JOINT_STIFFNESS_GENERALIZED\n31,11,12,5\n71,71,71,72,72,72\n4e3,150.,4e3,150.,4e3,0\n"
+          "-2.,2.,-3.,1.,0,0\n32,13,14,6,7\n71,71,71,72,72,72\n,\n,\n";
+  deck += "*CONSTRAINED_JOINT_STIFFNESS_TRANSLATIONAL\n33,11,12,5\n73,73,73\n40.,20.,40.,0,40.,10.\n-1.,1.,0,0.5,0,0\n"
+          "34,12,13,6,7\n73,73,73,76,76,76\n,\n,\n35,13,14,6,7\n73,73,73\n,\n,\n";
+  deck += "*CONSTRAINED_RIGID_BODY_STOPPERS\n14,-74,-75,,,,3\n,\n";
+  deck += initial_velocity(2, {0, 2e3, -3e4}) + initial_velocity(3, {0, -6e3, -3e4}) +
+          initial_velocity(4, {0, 9e3, -3e4}) + initial_velocity(5, {3e3, 0, 2e4});
+  deck += "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n1,11,3,3\n0.2,0.2\n1,1\n*DATABASE_RBDOUT\n5e-5\n";
+  auto at_work = [](const Run& run) {
+    EXPECT_NE(run.energy("sliding"), 0);
+    EXPECT_NEAR(run.energy("ratio"), 1, 0.02);
+  };
+  return {"JointStiffnessesAndStoppers", deck + "*END\n", at_work, "4e3,150.,4e3", "4e3,140.,4e3"};
+}
+
+/// A rigid block on belts over slip rings of a deformable plate, thrown away from it; belts with slack, unloading
+/// curves and rings that lock or let belt through one way alone.
+Case belts_case() {
+  std::string deck = deck_head(3e-4) + piecewise(1) + shell_section(1, 1.5) + solid_section(2) +
+                     "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n" + part(1, 1, 1) + part(2, 2, 2);
+  ShellGrid plate{.nx = 10, .ny = 4, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  SolidBlock block{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 3, .ny = 2, .nz = 2,
+                   .origin = {25, 6, 20}, .edge = {10, 10, 10}};
+  deck += shells(plate) + solids(block) + node_set(1, columns(plate, 0, 0)) + clamp(1);
+  deck += "*DEFINE_CURVE\n71\n0,0\n0.02,300.\n0.5,6000.\n*DEFINE_CURVE\n72\n0,0\n0.02,900.\n0.5,3e4\n";
+  deck += "*MAT_SEATBELT\n81,6e-8,71,72,2.\n*MAT_SEATBELT\n82,6e-8,71,0,2.\n*SECTION_SEATBELT\n81,\n" +
+          part(81, 81, 81) + part(82, 81, 82) +
+          "*NODE\n2001,-30,0,10\n2002,-30,32,10\n2003,110,16,15\n*SET_NODE\n9\n2001,2002,2003\n" +
+          clamp(9);
+  std::string belts = "*ELEMENT_SEATBELT\n", rings = "*ELEMENT_SEATBELT_SLIPRING\n";
+  int n = 0;
+  const long anchors[] = {2001, 2002, 2003};
+  for (int k = 0; k < 3; ++k) {
+    const long ring = plate.node(4 + 2 * k, 2 * k), on_block = block.node(k, 1, 2);
+    belts += fmt::format("{},{},{},{},0,{}\n{},{},{},{}\n", n + 1, 81 + k % 2, anchors[k], ring, 0.1 * k, n + 2,
+                         81 + k % 2, ring, on_block);
+    rings += fmt::format("{},{},{},{},{},{}\n,0,{}\n", k + 1, n + 1, n + 2, 0.1 + 0.1 * k, ring, k == 1 ? 1e-4 : 0,
+                         k == 2 ? 12 : 0);
+    n += 2;
+  }
+  belts += fmt::format("{},82,{},{}\n", n + 1, block.node(0, 0, 2), plate.node(1, 1));
+  std::vector<long> all;
+  for (long node = block.first_node; node <= block.last_node(); ++node) all.push_back(node);
+  deck += belts + rings + node_set(2, all) + initial_velocity(2, {1e4, 0, 3e4});
+  auto at_work = [](const Run& run) {
+    EXPECT_GT(run.energy("sliding"), 0);
+    EXPECT_NEAR(run.energy("ratio"), 1, 0.02);
+  };
+  return {"BeltsAndSlipRings", deck + "*END\n", at_work, "0.02,300.", "0.02,290."};
+}
+
 }  // namespace
 
 std::vector<Case> joint_cases() {
   return {rigid_parts_case(), nodal_bodies_case(), welds_case(),         ties_case(),
-          weld_beams_case(),  rigid_joints_case(), sliding_joints_case()};
+          weld_beams_case(),  rigid_joints_case(), sliding_joints_case(),
+          joint_stiffness_case(), belts_case()};
 }
 
 }  // namespace crumple::test

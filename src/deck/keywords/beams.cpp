@@ -1,11 +1,12 @@
-// *ELEMENT_BEAM, *SECTION_BEAM of ELFORM 1 (Hughes-Liu), 2 (resultant beam), 3 (truss) and 9 (spot weld), *MAT_100
-// SPOTWELD.
+// *ELEMENT_BEAM, *SECTION_BEAM of ELFORM 1 (Hughes-Liu), 2 (resultant beam), 3 (truss), 6 (discrete beam) and 9 (spot
+// weld), *MAT_100 SPOTWELD.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
 #include "deck/keywords/keywords.hpp"
+#include "model/discrete_beam_bounds.hpp"
 
 namespace crumple::deck {
 namespace {
@@ -23,11 +24,17 @@ constexpr Field beam_card[] = {
     wide(no_effect("LOCAL", "of released degrees of freedom, which are refused"), 8)};
 constexpr Field orientation_card[] = {real("VX", "direction in which s points, along x"), real("VY", "along y"),
                                       real("VZ", "along z")};
+constexpr Field scalar_card[] = {
+    wide(real("VOL", "volume of a discrete beam; 0: that of its section", "length^3"), 16),
+    wide(real("INER", "inertia of a discrete beam; 0: that of its section", "mass length^2"), 16),
+    wide(id(IdOf::definition, "CID", "its triad at the start; 0: that of its section"), 16),
+    wide(no_effect("DOFN1", "of *MAT_146"), 16),
+    wide(no_effect("DOFN2", "of *MAT_146"), 16)};
 constexpr Field section_card_1[] = {
     id(IdOf::other, "SECID", "number of the section"),
     integer("ELFORM",
-            "formulation: 1, Hughes-Liu; 2, Belytschko and Schwer's resultant beam; 3, truss; 9, spot weld; others are "
-            "errors",
+            "formulation: 1, Hughes-Liu; 2, Belytschko and Schwer's resultant beam; 3, truss; 6, discrete beam or "
+            "cable; 9, spot weld; others are errors",
             1),
     real("SHRF", "shear factor of Hughes-Liu beams and spot welds", "1", 1.0),
     integer("QR/IRID",
@@ -35,7 +42,10 @@ constexpr Field section_card_1[] = {
             " a circle or tube has 8, from 3 on 16; others are errors",
             2),
     real("CST", "cross section: 0, rectangle (Hughes-Liu beams alone); 1, circle or tube; others are errors"),
-    no_effect("SCOOR", "of discrete beams (ELFORM 6)"),
+    real("SCOOR",
+         "discrete beams: what turns the triad, < 0 node 1, 0 both, > 0 node 2; up to 1 in size the nodes are taken to "
+         "be at one place, with 2 the axis r follows their line, with 2 and 3 a moment balances the couple of the "
+         "forces; others are errors"),
     refused("NSM", "non-structural mass")};
 constexpr Field section_card_2[] = {
     real("TS1", "outer diameter", "length"),
@@ -59,6 +69,15 @@ constexpr Field resultant_card[] = {real("A", "area", "length^2"),
                                     refused("IST", "a product of inertia")};
 constexpr Field truss_card[] = {real("A", "area", "length^2"), refused("RAMPT", "a ramp of initial stress"),
                                 refused("STRESS", "an initial stress")};
+constexpr Field discrete_card[] = {
+    real("VOL", "volume; of a cable 0: area times length", "length^3"),
+    real("INER", "inertia, half of it for each node", "mass length^2"),
+    id(IdOf::definition, "CID", "the triad at the start; 0: the global axes, or the line of the nodes with SCOOR = 2"),
+    real("CA", "area of a cable", "length^2"),
+    real("OFFSET", "by how much a cable's unstressed length is shorter than at the start", "length"),
+    refused("RRCON", "a triad that does not turn about r"),
+    refused("SRCON", "a triad that does not turn about s"),
+    refused("TRCON", "a triad that does not turn about t")};
 constexpr Field weld_card_1[] = {id(IdOf::material, "MID", "number of the material"),
                                  real("RO", "density", "mass/volume"),
                                  real("E", "Young's modulus", "force/area"),
@@ -77,6 +96,33 @@ constexpr Field weld_card_2[] = {
     real("MTT", "moment about t at failure; 0: none", "force length"),
     integer("NF", "cycles over which the forces are averaged")};
 
+/// A beam of *ELEMENT_BEAM_SCALAR gets a section of its own, with what its card says; equal ones share it.
+void give_own_section(Deck& deck, const Card& card, const Card& scalar) {
+  const Index found = deck.beam_index.find(card.id("EID"));
+  if (found == none) return;
+  Beam& beam = deck.model.beams[std::size_t(found)];
+  const Index of_part = deck.model.parts[std::size_t(beam.part)].section;
+  const Section& part_section = deck.model.sections[std::size_t(of_part)];
+  if (!part_section.is_discrete_beam())
+    return card.error("PID", fmt::format("part {} has beams with ELFORM {}, expected 6 (discrete beams)",
+                                         card.id("PID"), part_section.element_form));
+  const BeamScalars own{of_part, scalar.real("VOL"), scalar.real("INER"), frame_of(deck, scalar, "CID")};
+  const auto [at, is_new] = deck.beam_sections.try_emplace(own, Index(deck.model.sections.size()));
+  beam.section = at->second;
+  if (!is_new) return;
+  Section section = part_section;
+  const auto& [base, volume, inertia, frame] = own;
+  if (volume > 0) section.discrete.volume = volume;
+  if (inertia > 0) section.discrete.inertia = inertia;
+  if (frame != none) section.discrete.frame = frame;
+  deck.model.sections.push_back(std::move(section));
+}
+
+void later_own_section(Deck& deck, const Card& card, const Card& scalar) {
+  expect_not_negative(scalar, {"VOL", "INER"});
+  deck.later(Phase::merging, [&deck, card, scalar] { give_own_section(deck, card, scalar); });
+}
+
 void read_beams(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
     const Card card = cards.next(beam_card);
@@ -86,10 +132,12 @@ void read_beams(Cards& cards, const Options& options, Deck& deck) {
     beam.nodes = {card.id("N1"), card.id("N2")};
     beam.orientation = card.id("N3");
     beam.where = card.where();
+    const Card scalar = options.count("SCALAR") ? cards.next(scalar_card) : Card();
     if (options.count("ORIENTATION")) {
       const Card direction = cards.next(orientation_card);
       beam.towards = {direction.real("VX"), direction.real("VY"), direction.real("VZ")};
     }
+    if (options.count("SCALAR")) later_own_section(deck, card, scalar);
     if (beam.id <= 0) card.error("EID", fmt::format("found {}, expected a positive id", beam.id));
     deck.beams.push_back(beam);
   }
@@ -110,7 +158,7 @@ void read_sizes(const Card& first, const Card& card, Section& section) {
                                     card.real(other), other));
 }
 
-void read_weld(const Card& first, Cards& cards, Section& section) {
+void read_weld(Deck&, const Card& first, Cards& cards, Section& section) {
   if (first.real("CST") != 1) first.error("CST", fmt::format("found {}, expected 1 (circular)", first.real("CST")));
   read_sizes(first, cards.next(section_card_2), section);
 }
@@ -121,7 +169,7 @@ void expect_positive(const Card& card, std::initializer_list<std::string_view> f
       card.error(field, fmt::format("found {}, expected a positive value", card.real(field)));
 }
 
-void read_resultant_beam(const Card&, Cards& cards, Section& section) {
+void read_resultant_beam(Deck&, const Card&, Cards& cards, Section& section) {
   const Card card = cards.next(resultant_card);
   const double about_s = card.real("ISS"), about_t = card.real("ITT") > 0 ? card.real("ITT") : about_s;
   const double torsion = card.real("J") > 0 ? card.real("J") : about_s + about_t;
@@ -133,13 +181,13 @@ void read_resultant_beam(const Card&, Cards& cards, Section& section) {
   expect_not_negative(card, {"ITT", "J", "SA"});
 }
 
-void read_truss(const Card&, Cards& cards, Section& section) {
+void read_truss(Deck&, const Card&, Cards& cards, Section& section) {
   const Card card = cards.next(truss_card);
   section.beam.area = card.real("A");
   expect_positive(card, {"A"});
 }
 
-void read_points(const Card& first, Cards& cards, Section& section) {
+void read_points(Deck&, const Card& first, Cards& cards, Section& section) {
   const Card card = cards.next(points_card);
   read_sizes(first, card, section);
   section.beam.rule = first.integer("QR/IRID") == 0 ? 2 : first.integer("QR/IRID");
@@ -150,12 +198,45 @@ void read_points(const Card& first, Cards& cards, Section& section) {
   if (!section.beam.is_tube) expect_positive(card, {"TS1", "TT1"});
 }
 
+/// Its frame, and a warning for beams that are longer than SCOOR takes them to be.
+void finish_discrete_section(Deck& deck, const Card& first, const Card& card) {
+  const Index number = deck.sections.find(first.id("SECID"));
+  Section& section = deck.model.sections[std::size_t(number)];
+  section.discrete.frame = frame_of(deck, card, "CID");
+  if (std::abs(section.discrete.triad) > 1) return;
+  const auto& position = deck.model.nodes.position;
+  for (const Beam& beam : deck.model.beams) {
+    const Part& part = deck.model.parts[std::size_t(beam.part)];
+    if (part.section != number || acts_along_its_line(deck.model.materials[std::size_t(part.material)].law)) continue;
+    const double length = norm(position[std::size_t(beam.nodes[1])] - position[std::size_t(beam.nodes[0])]);
+    if (length > 0)
+      return first.warn("SCOOR",
+                        fmt::format("beam {} (and maybe others) is {:.4g} [length] long, but with this value its nodes "
+                                    "are taken to be at one place: nothing balances the couple of its forces",
+                                    beam.id, length));
+  }
+}
+
+void read_discrete_beam(Deck& deck, const Card& first, Cards& cards, Section& section) {
+  const Card card = cards.next(discrete_card);
+  DiscreteBeamSection& own = section.discrete;
+  own.volume = card.real("VOL");
+  own.inertia = card.real("INER");
+  own.cable_offset = card.real("OFFSET");
+  own.triad = first.integer("SCOOR");
+  section.beam.area = card.real("CA");
+  expect_not_negative(card, {"VOL", "INER", "CA"});
+  if (double(own.triad) != first.real("SCOOR") || std::abs(own.triad) > 3)
+    first.error("SCOOR", fmt::format("found {}, expected -3, -2, ... 3", first.real("SCOOR")));
+  deck.later(Phase::bodies, [&deck, first, card] { finish_discrete_section(deck, first, card); });
+}
+
 /// A formulation: its number, its name, the materials that it takes, and who reads its second card.
 struct BeamForm {
   int number;
   const char* name;
-  std::array<int, 3> materials;
-  void (*read)(const Card& first, Cards& cards, Section& section);
+  std::array<int, 5> materials;
+  void (*read)(Deck& deck, const Card& first, Cards& cards, Section& section);
 
   bool takes(int material) const { return std::ranges::find(materials, material) != materials.end(); }
   std::string listed_materials() const {
@@ -168,6 +249,7 @@ struct BeamForm {
 constexpr BeamForm forms[] = {{1, "Hughes-Liu beam", {1, 3, 24}, read_points},
                               {2, "resultant beam", {1}, read_resultant_beam},
                               {3, "truss", {1, 3}, read_truss},
+                              {6, "discrete beam", {66, 67, 68, 71, 74}, read_discrete_beam},
                               {9, "spot weld", {100}, read_weld}};
 
 bool has_rates(const MaterialLaw& law) {
@@ -203,12 +285,13 @@ void read_sections(Cards& cards, const Options& options, Deck& deck) {
     section.n_layers = 1;
     const auto form = std::ranges::find(forms, section.element_form, &BeamForm::number);
     if (form != std::end(forms)) {
-      form->read(first, cards, section);
+      form->read(deck, first, cards, section);
       deck.later(Phase::bodies, [&deck, first, form] { check_material(deck, first, *form); });
     } else {
       cards.next_text();
       if (first.replace("ELFORM",
-                        fmt::format("found {}, expected 1 (Hughes-Liu), 2 (resultant beam), 3 (truss) or 9 (spot weld)",
+                        fmt::format("found {}, expected 1 (Hughes-Liu), 2 (resultant beam), 3 (truss), 6 (discrete "
+                                    "beam) or 9 (spot weld)",
                                     section.element_form),
                         "its beams are left out"))
         deck.sections_left_out.insert(section.id);
@@ -258,13 +341,15 @@ void read_spot_weld(Cards& cards, const Options& options, Deck& deck) {
 }  // namespace
 
 void register_beams(Registry& registry) {
-  registry.add("ELEMENT_BEAM", {"ORIENTATION"}, {{"1", beam_card}, {"_ORIENTATION", orientation_card}}, read_beams);
+  registry.add("ELEMENT_BEAM", {"ORIENTATION", "SCALAR"},
+               {{"1", beam_card}, {"_SCALAR", scalar_card}, {"_ORIENTATION", orientation_card}}, read_beams);
   registry.add("SECTION_BEAM", {"TITLE"},
                {{"_TITLE", title_card},
                 {"1", section_card_1},
                 {"2, ELFORM 1", points_card},
                 {"2, ELFORM 2", resultant_card},
                 {"2, ELFORM 3", truss_card},
+                {"2, ELFORM 6", discrete_card},
                 {"2, ELFORM 9", section_card_2}},
                read_sections);
   registry.add("MAT_SPOTWELD", {"TITLE"}, {{"_TITLE", title_card}, {"1", weld_card_1}, {"2", weld_card_2}},

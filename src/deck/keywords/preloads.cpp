@@ -77,7 +77,12 @@ void read_section_preloads(Cards& cards, const Options&, Deck& deck) {
 
 void resolve_beams(Deck& deck, const Card& card) {
   const auto number = Index(deck.model.beam_preloads.size());
-  for (const Index beam : beams_of_set(deck, card, "BSID")) deck.model.beams[std::size_t(beam)].preload = number;
+  for (const Index b : beams_of_set(deck, card, "BSID")) {
+    Beam& beam = deck.model.beams[std::size_t(b)];
+    beam.preload = number;
+    if (deck.model.section_of(beam).is_discrete_beam())
+      return card.error("BSID", fmt::format("beam {} is a discrete beam, whose preload its material gives", beam.id));
+  }
   deck.model.beam_preloads.push_back({deck.find(deck.curves, card, "LCID"), card.real("SCALE")});
 }
 

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "base/profile.hpp"
+#include "physics/bodies/compliance.hpp"
 
 namespace crumple {
 namespace {
@@ -140,22 +141,6 @@ Joints::Joints(const StepState& s, const RigidBodies& bodies)
   }
 }
 
-/// At most the velocity that a unit impulse at the point gives it [1/mass]: 1/m, and |S| of S d = (I^-1 (r x d)) x r by
-/// Frobenius' norm.
-double Joints::compliance(Index number, const Vec3& point) const {
-  const RigidBodies::Body& body = bodies_.bodies()[number];
-  const RigidBodies::Motion& motion = bodies_.motions()[number];
-  double sum = body.fixed_translation.size() == 3 ? 0.0 : 1 / body.mass;
-  if (body.fixed_rotation.size() == 3) return sum;
-  const Vec3 r = point - motion.position;
-  double square = 0;
-  for (const Vec3& d : Mat3::identity().row) {
-    const Vec3 v = cross(angular_velocity(motion.attitude, body.inertia, cross(r, d)), r);
-    square += dot(v, v);
-  }
-  return sum + std::sqrt(square);
-}
-
 /// Between the way of body B along the axis and its turn times the lead. What a unit of its force gives the difference
 /// of the two is at most (sqrt(c) + |lead| sqrt(r))^2 of each body, with the compliances c along and r about the axis.
 void Joints::add_thread(const Joint& joint, const StepState& s, State& state) const {
@@ -163,8 +148,9 @@ void Joints::add_thread(const Joint& joint, const StepState& s, State& state) co
   state.angle = thread.angle;
   double softness = 0;
   for (std::size_t side = 0; side < 2; ++side) {
-    const double about = rotational_compliance(joint.bodies[side], thread.axis);
-    const double root = std::sqrt(compliance(joint.bodies[side], row(s.nodes.position, joint.nodes[side]))) +
+    const double about = compliance_about(bodies_, joint.bodies[side], thread.axis);
+    const double at = compliance_at(bodies_, joint.bodies[side], row(s.nodes.position, joint.nodes[side]));
+    const double root = std::sqrt(at) +
                         std::fabs(joint.lead) * std::sqrt(about);
     softness += root * root;
   }
@@ -181,12 +167,6 @@ void Joints::add_thread(const Joint& joint, const StepState& s, State& state) co
   state.moment -= state.torque;
 }
 
-double Joints::rotational_compliance(Index number, const Vec3& axis) const {
-  const RigidBodies::Body& body = bodies_.bodies()[number];
-  if (body.fixed_rotation.size() == 3) return 0;
-  return dot(axis, angular_velocity(bodies_.motions()[number].attitude, body.inertia, axis));
-}
-
 /// Between the arms a of body A, N1 to N3, and b of body B, N2 to N4, which stay at a right angle: the spring's way is
 /// a . b, and b x a turns B so that it grows.
 void Joints::add_cross(const Joint& joint, const StepState& s, State& state) const {
@@ -194,7 +174,8 @@ void Joints::add_cross(const Joint& joint, const StepState& s, State& state) con
     return normalized(row(s.nodes.position, joint.nodes[first + 2]) - row(s.nodes.position, joint.nodes[first]));
   };
   const Vec3 a = arm(0), b = arm(1), axis = cross(b, a);
-  const double softness = rotational_compliance(joint.bodies[0], axis) + rotational_compliance(joint.bodies[1], axis);
+  const auto [body_a, body_b] = joint.bodies;
+  const double softness = compliance_about(bodies_, body_a, axis) + compliance_about(bodies_, body_b, axis);
   if (!(softness > 0)) return;
   const SpringNumbers spring = spring_numbers(joint, state.n_coupled, softness, longest_dt_);
   const double rate =
@@ -206,8 +187,8 @@ void Joints::add_cross(const Joint& joint, const StepState& s, State& state) con
 
 void Joints::add_pair(const Joint& joint, std::size_t pair, const StepState& s, State& state) const {
   const Separation separation = separation_of(joint, pair, s.nodes);
-  const double softness = compliance(joint.bodies[0], separation.point) +
-                          compliance(joint.bodies[1], row(s.nodes.position, joint.nodes[2 * pair + 1]));
+  const double softness = compliance_at(bodies_, joint.bodies[0], separation.point) +
+                          compliance_at(bodies_, joint.bodies[1], row(s.nodes.position, joint.nodes[2 * pair + 1]));
   if (!(softness > 0)) return;  // both bodies are held
   const SpringNumbers spring = spring_numbers(joint, state.n_coupled, softness, longest_dt_);
   const Quantum& quantum = s.domain.quanta.force;

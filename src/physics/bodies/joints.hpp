@@ -48,9 +48,6 @@ class Joints final : public Feature, public Gives<JointForce> {
   void add_pair(const Joint& joint, std::size_t pair, const StepState& s, State& state) const;
   void add_thread(const Joint& joint, const StepState& s, State& state) const;
   void add_cross(const Joint& joint, const StepState& s, State& state) const;
-  double compliance(Index body, const Vec3& point) const;
-  /// About a unit vector [1/(mass length^2)].
-  double rotational_compliance(Index body, const Vec3& axis) const;
 
   const RigidBodies& bodies_;
   const std::vector<Joint>& joints_;

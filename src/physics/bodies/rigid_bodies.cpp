@@ -109,6 +109,33 @@ BodyLoads total_loads(const Body& body, const Motion& motion, const StepState& s
   return total;
 }
 
+/// The velocity along its direction that a stopper allows: not beyond its bounds at the end of the step; a body that is
+/// beyond one goes no faster than the bound itself.
+double stopped(const BodyStopper& stopper, const Body& body, const Motion& motion, const StepState& s,
+               double velocity) {
+  const double t = s.clock.time, dt = s.clock.dt;
+  if (t < stopper.birth || t >= stopper.death || !(dt > 0)) return velocity;
+  const auto curve = [&](Index number) -> const Curve& { return s.domain.model.curves[std::size_t(number)]; };
+  const double place = dot(motion.position, stopper.direction), way = place - dot(body.start, stopper.direction);
+  const auto allowed = [&](Index number, bool is_place) {
+    const double now = curve(number).evaluate(t), next = curve(number).evaluate(t + dt);
+    return std::pair{(next - (is_place ? place : way)) / dt, (next - now) / dt};
+  };
+  if (stopper.most != none) {
+    const auto [to_bound, of_bound] = allowed(stopper.most, stopper.most_is_place);
+    velocity = std::min(velocity, std::max(to_bound, of_bound));
+  }
+  if (stopper.least != none) {
+    const auto [to_bound, of_bound] = allowed(stopper.least, stopper.least_is_place);
+    velocity = std::max(velocity, std::min(to_bound, of_bound));
+  }
+  if (stopper.speed != none) {
+    const double most = std::abs(curve(stopper.speed).evaluate(t));
+    velocity = std::clamp(velocity, -most, most);
+  }
+  return velocity;
+}
+
 void advance_translation(const Body& body, const StepState& s, const BodyLoads& loads, Motion& motion, BodyWork& work) {
   const Clock& clock = s.clock;
   const Vec3 before = motion.velocity;
@@ -119,6 +146,13 @@ void advance_translation(const Body& body, const StepState& s, const BodyLoads& 
     const double change = prescribed.value[k] - dot(after, prescribed.direction[k]);
     after += change * prescribed.direction[k];
     impulse += (body.mass * change) * prescribed.direction[k];
+  }
+  for (const Index number : body.stoppers) {
+    const BodyStopper& stopper = s.domain.model.body_stoppers[std::size_t(number)];
+    const double velocity = dot(after, stopper.direction);
+    const double change = stopped(stopper, body, motion, s, velocity) - velocity;
+    after += change * stopper.direction;
+    impulse += (body.mass * change) * stopper.direction;
   }
   const auto [back, ahead] = HalfSteps(clock);
   work.external += 0.5 * dot(impulse, before) + back * dot(loads.weight, before);

@@ -32,6 +32,8 @@ class RigidBodies final : public Feature {
     Vec3 inertia;                      ///< principal, ascending [mass length^2]
     std::vector<Vec3> fixed_translation, fixed_rotation;  ///< directions of CON1, CON2
     std::vector<Index> motions;        ///< into model.motions
+    std::vector<Index> stoppers;       ///< into model.body_stoppers
+    Vec3 start;                        ///< of the centre of mass at t = 0 [length]
     Quantum force, moment;             ///< of the sums over its nodes: room for 64 times a node's largest force
     std::size_t first = 0, owned_end = 0, last = 0;  ///< range of this rank's nodes, those it owns in front
     bool answers = false;                            ///< this rank accounts for the body's energy and work

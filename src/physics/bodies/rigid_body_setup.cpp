@@ -222,11 +222,14 @@ RigidBodies::RigidBodies(const World& world, const Domain& domain, NodeState& no
     fix_directions(given.constraint, model, body);
     for (std::size_t m = 0; m < model.motions.size(); ++m)
       if (model.motions[m].rigid_body == Index(b)) body.motions.push_back(Index(m));
+    for (std::size_t k = 0; k < model.body_stoppers.size(); ++k)
+      if (model.body_stoppers[k].body == Index(b)) body.stoppers.push_back(Index(k));
 
     auto [velocity, omega] = initial_motion(given, points[b], spins[b], axes);
     remove_components(velocity, body.fixed_translation);
     remove_components(omega, body.fixed_rotation);
     const Vec3 center = given.inertia ? given.inertia->center : points[b].center;
+    body.start = center;
     motions_.push_back(
         {center, velocity, axes.attitude, angular_momentum(axes.attitude, axes.values, omega), omega, 0.0});
     const double reach = std::max(norm(center - extents[b].middle) + extents[b].radius,

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "model/discrete_beam_bounds.hpp"
 
 namespace crumple {
 namespace {
@@ -65,6 +66,33 @@ void set_section(const Section& section, const Material& material, BeamConstants
   c.stiffness = {material.young * c.area, 0, 0, 0, 0, 0};
 }
 
+/// Of a discrete beam: springs and dampers, mass and inertia as given.
+void set_discrete_beam(const Model& model, const Beam& beam, BeamConstants& c) {
+  const Part& part = part_of(model, beam);
+  const Section& section = model.section_of(beam);
+  const Material& material = model.materials[part.material];
+  const DiscreteBeamBounds bounds = discrete_beam_bounds(material, section, c.length);
+  const bool is_line = acts_along_its_line(material.law);
+  c.is_discrete = true;
+  c.has_couple = !is_line && std::abs(section.discrete.triad) > 1;
+  c.area = section.beam.area;
+  c.stiffness = bounds.stiffness;
+  c.damping = bounds.damping;
+  c.mass = c.own_mass = discrete_beam_mass(material, section, c.length);
+  c.node_inertia = 0.5 * section.discrete.inertia;
+  bool turns = c.has_couple && c.length > 0;
+  for (std::size_t i = 3; i < 6; ++i) turns = turns || c.stiffness[i] > 0 || c.damping[i] > 0;
+  const auto fail = [&](const char* what) {
+    throw Error(fmt::format("discrete beam {} of part {} {}", beam.id, part.id, what));
+  };
+  if (!(c.mass > 0)) fail("has no mass, expected RO of its material and VOL of its section > 0");
+  if (turns && !(c.node_inertia > 0)) fail("bears moments, expected INER of its section > 0");
+  if (c.length == 0 && (std::abs(section.discrete.triad) == 2 || material.number() == MaterialCable::number))
+    fail("has no length, expected one for a cable and for SCOOR = 2 or -2");
+  if (material.number() == MaterialCable::number && !(slack_length(section, c.length) > 0))
+    fail("has an OFFSET not below its length");
+}
+
 /// The inertia with which no mode of rotation is faster than the axial one, 2/L sqrt(E/rho): shear has the frequency
 /// sqrt(GA (4/(m L) + L/(2 J))), bending sqrt(2 EI/(L J)), torsion sqrt(2 GJp/(L J)).
 double node_inertia(const BeamConstants& c) {
@@ -80,11 +108,16 @@ BeamConstants beam_constants(const Model& model, const Beam& beam) {
   const Material& material = model.materials[part.material];
   BeamConstants c;
   c.length = norm(model.nodes.position[beam.nodes[1]] - model.nodes.position[beam.nodes[0]]);
-  if (!(c.length > 0))
-    throw Error(fmt::format("beam {} of part {} has no length (tied nodes lie on their faces)", beam.id, part.id));
-  set_section(model.sections[part.section], material, c);
-  c.mass = c.own_mass = material.density * c.area * c.length;
-  c.node_inertia = node_inertia(c);
+  const Section& section = model.section_of(beam);
+  if (section.is_discrete_beam()) {
+    set_discrete_beam(model, beam, c);
+  } else {
+    if (!(c.length > 0))
+      throw Error(fmt::format("beam {} of part {} has no length (tied nodes lie on their faces)", beam.id, part.id));
+    set_section(section, material, c);
+    c.mass = c.own_mass = material.density * c.area * c.length;
+    c.node_inertia = node_inertia(c);
+  }
   const auto* weld = std::get_if<MaterialSpotWeld>(&material.law);
   const double wanted = std::max(weld ? weld->step : 0, model.control.mass_scaling_dt);
   const double scale = std::max(1.0, wanted / stable_dt(c, c.length));
@@ -107,6 +140,25 @@ Vec3 first_s_axis(const Model& model, const Beam& beam) {
   if (!(norm(across) > 1e-6))  // of single-precision coordinates, a third node on the axis leaves no more
     throw Error(fmt::format("beam {} of part {}: its third node is on its axis", beam.id, part_of(model, beam).id));
   return normalized(across);
+}
+
+DiscreteBeamHistory first_triad(const Model& model, const Beam& beam) {
+  const DiscreteBeamSection& section = model.section_of(beam).discrete;
+  const auto& position = model.nodes.position;
+  const Vec3 line = normalized(position[beam.nodes[1]] - position[beam.nodes[0]]);
+  DiscreteBeamHistory h;
+  if (acts_along_its_line(model.materials[model.parts[beam.part].material].law)) {
+    h.r_axis = line;
+    return h;
+  }
+  const Mat3 axes = section.frame == none ? Mat3::identity() : model.frames[section.frame].axes;
+  h.r_axis = axes.row[0];
+  h.s_axis = axes.row[1];
+  if (std::abs(section.triad) == 2) {
+    h.r_axis = line;
+    h.s_axis = first_s_axis(model, beam);
+  }
+  return h;
 }
 
 }  // namespace crumple

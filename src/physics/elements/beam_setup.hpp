@@ -12,4 +12,8 @@ BeamConstants beam_constants(const Model& model, const Beam& beam);
 /// Towards the third node, or else the global axis that is most across the beam. Errors: a third node on the axis.
 Vec3 first_s_axis(const Model& model, const Beam& beam);
 
+/// Of a discrete beam at t = 0: the frame CID, or along the line of the nodes (SCOOR +-2, or a law that acts along it)
+/// with s towards the third node, or global.
+DiscreteBeamHistory first_triad(const Model& model, const Beam& beam);
+
 }  // namespace crumple

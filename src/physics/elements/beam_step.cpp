@@ -152,10 +152,25 @@ void preload(const BeamConstants& c, double force, BeamMemory& memory, BeamHisto
   h.resultant[0] = force;
 }
 
+BeamForces advance_discrete(const BeamConstants& c, const DiscreteBeamLaw& law, const BeamMotion& m,
+                            DiscreteBeamHistory& discrete, BeamHistory& h) {
+  const DiscreteBeamMotion motion{m.position[1] - m.position[0], m.velocity[1] - m.velocity[0], m.angular_velocity,
+                                  c.length, m.time, m.dt};
+  const Resultants before = h.resultant;
+  const DiscreteBeamStep step = advance_discrete_beam(law, motion, h.resultant, discrete);
+  for (std::size_t i = 0; i < 6; ++i) h.internal_energy += 0.5 * (before[i] + h.resultant[i]) * step.increment[i];
+  h.s_axis = discrete.s_axis;
+  h.dt = stable_dt(c, norm(motion.span));
+  if (!step.fails) return {step.force, step.moment};
+  fail(h, m.time);
+  return {};
+}
+
 }  // namespace
 
 double stable_dt(const BeamConstants& c, double length) {
   const double m = c.mass, j = c.node_inertia;
+  if (c.is_discrete) return stable_discrete_beam_dt(c.stiffness, c.damping, m, 2 * j, c.has_couple ? length : 0);
   const double axial = 4 * c.stiffness[0] / (m * length);
   if (j == 0) return 2 / std::sqrt(axial);  // a truss
   const double shear = std::max(c.stiffness[1], c.stiffness[2]) * (4 / (m * length) + length / (2 * j));
@@ -173,6 +188,7 @@ void fail(BeamHistory& h, double time) {
 
 BeamForces advance_beam(const BeamConstants& c, const BeamLaw& law, const BeamMotion& motion, BeamMemory& memory,
                         BeamHistory& h) {
+  if (law.discrete) return advance_discrete(c, *law.discrete, motion, *memory.discrete, h);
   const auto [time, dt] = std::pair(motion.time, motion.dt);
   const Rates rates = rates_of(motion, h.s_axis, dt);
   const Vec3 span = motion.position[1] - motion.position[0];

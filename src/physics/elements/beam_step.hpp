@@ -1,8 +1,9 @@
 // One beam through one step: a two-node beam with shear and one point in its middle, a spot weld (*MAT_100), an elastic
-// resultant beam, a truss, or one with points in its section (beam_points.hpp). Called by beams.cpp; beam_setup.cpp
-// asks for the stable step. Sources: co-rotational beam: Belytschko, Schwer, Klein (1977), Hughes and Liu (1981);
-// failure by resultants: LS-DYNA Keyword Manual, *MAT_SPOTWELD; bending of a resultant beam with one point, exact in
-// its nodes by the residual bending flexibility: MacNeal (1978).
+// resultant beam, a truss, one with points in its section (beam_points.hpp), or a discrete beam
+// (discrete_beam_step.hpp). Called by beams.cpp; beam_setup.cpp asks for the stable step. Sources: co-rotational beam:
+// Belytschko, Schwer, Klein (1977), Hughes and Liu (1981); failure by resultants: LS-DYNA Keyword Manual,
+// *MAT_SPOTWELD; bending of a resultant beam with one point, exact in its nodes by the residual bending flexibility:
+// MacNeal (1978).
 #pragma once
 
 #include <array>
@@ -13,6 +14,7 @@
 #include "base/vec3.hpp"
 #include "model/materials.hpp"
 #include "physics/elements/beam_points.hpp"
+#include "physics/elements/discrete_beam_step.hpp"
 
 namespace crumple {
 
@@ -27,6 +29,9 @@ struct BeamConstants {
   double own_mass = 0;       ///< [mass]
   double mass = 0;           ///< with mass scaling [mass]
   double node_inertia = 0;   ///< of each node, so large that no rotation limits the step [mass length^2]
+  Resultants damping{};      ///< of discrete beams, as the stiffness [force time/length], [force length time]
+  bool is_discrete = false;  ///< ELFORM 6: the stiffness is that of springs [force/length], [force length/rad]
+  bool has_couple = false;   ///< of discrete beams: moments balance the couple of their forces
 };
 
 /// What bounds a beam's resultants: those of a spot weld together, or the axial stress of a truss, or the stresses of
@@ -36,12 +41,14 @@ struct BeamLaw {
   const MaterialPlasticKinematic* truss = nullptr;
   const BeamSectionLaw* section = nullptr;
   std::optional<double> axial_force;  ///< given at t(n) by a preload [force]
+  std::optional<DiscreteBeamLaw> discrete = {};
 };
 
 /// What a beam keeps beside its history, according to its law.
 struct BeamMemory {
   std::vector<Resultants> filter;        ///< the last NF resultants of a weld, in turn
   std::vector<BeamPointHistory> points;  ///< of the section
+  std::optional<DiscreteBeamHistory> discrete;  ///< of a discrete beam
 };
 
 /// What changes from step to step.
@@ -65,7 +72,7 @@ struct BeamForces {
   std::array<Vec3, 2> moment;  ///< [force length]
 };
 
-/// 2 over the highest frequency of a free beam of this length now [time].
+/// 2 over the highest frequency of a free beam of this length now, less with dampers [time].
 double stable_dt(const BeamConstants& constants, double length);
 
 /// Where a beam's ends are at t(n), and how they moved since t(n-1).

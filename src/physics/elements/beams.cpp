@@ -1,6 +1,7 @@
-// The family of beams: Hughes-Liu beams (*SECTION_BEAM ELFORM 1), resultant beams (2), trusses (3) and spot welds (9
-// with *MAT_100). Few among many shells, so they are computed one by one (beam_step), in double precision with either
-// precision of the other elements, and with + - * / and sqrt only: the same bits on every instruction set.
+// The family of beams: Hughes-Liu beams (*SECTION_BEAM ELFORM 1), resultant beams (2), trusses (3), discrete beams (6)
+// and spot welds (9 with *MAT_100). Few among many shells, so they are computed one by one (beam_step), in double
+// precision with either precision of the other elements, and with + - * / and sqrt, or SLEEF's scalar functions: the
+// same bits on every instruction set.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -34,11 +35,15 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
 
  private:
   BeamLaw law_of(const Beam& beam) const {
-    const MaterialLaw& law = domain_.model.materials[domain_.model.parts[beam.part].material].law;
+    const Material& material = domain_.model.materials[domain_.model.parts[beam.part].material];
+    const MaterialLaw& law = material.law;
     const auto& section = section_law_[std::size_t(beam.part)];
+    const Section& own = domain_.model.section_of(beam);
+    if (own.is_discrete_beam()) return {nullptr, nullptr, nullptr, {}, DiscreteBeamLaw{material, own}};
     return {std::get_if<MaterialSpotWeld>(&law),
             std::get_if<MaterialPlasticKinematic>(&law),
             section ? &*section : nullptr,
+            {},
             {}};
   }
   std::optional<double> axial_force(const Beam& beam, double time) const {
@@ -69,10 +74,11 @@ Beams::Beams(const Domain& domain)
   }
   for (std::size_t b = 0; b < elements_.size(); ++b) {
     const BeamConstants& c = constants_.emplace_back(beam_constants(domain.model, elements_[b]));
-    history_[b].s_axis = first_s_axis(domain.model, elements_[b]);
     history_[b].dt = stable_dt(c, c.length);
     const BeamLaw law = law_of(elements_[b]);
     BeamMemory& memory = memory_.emplace_back();
+    if (law.discrete) memory.discrete = first_triad(domain.model, elements_[b]);
+    history_[b].s_axis = law.discrete ? memory.discrete->s_axis : first_s_axis(domain.model, elements_[b]);
     if (law.weld) memory.filter.resize(std::size_t(law.weld->filter));
     if (law.section) memory.points.resize(law.section->points.size());
   }
@@ -189,12 +195,14 @@ void Beams::save(Index e, Bytes& bytes) const {
   ScalarElements::save(e, bytes);
   for (const Resultants& resultants : memory_[std::size_t(e)].filter) put(bytes, resultants);
   for (const BeamPointHistory& point : memory_[std::size_t(e)].points) put(bytes, point);
+  if (const auto& discrete = memory_[std::size_t(e)].discrete) put(bytes, *discrete);
 }
 
 void Beams::load(Index e, std::span<const std::byte>& bytes, ElementStatus& status) {
   ScalarElements::load(e, bytes, status);
   for (Resultants& resultants : memory_[std::size_t(e)].filter) resultants = take<Resultants>(bytes);
   for (BeamPointHistory& point : memory_[std::size_t(e)].points) point = take<BeamPointHistory>(bytes);
+  if (auto& discrete = memory_[std::size_t(e)].discrete) discrete = take<DiscreteBeamHistory>(bytes);
 }
 
 }  // namespace

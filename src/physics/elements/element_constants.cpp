@@ -96,6 +96,12 @@ void set_law(const MaterialCrushableFoam& law, kernels::MaterialConstants& c) {
   c.yield = law.tension_cutoff;
 }
 void set_law(const MaterialSpotWeld&, kernels::MaterialConstants&) {}
+void set_law(const MaterialLinearDiscreteBeam&, kernels::MaterialConstants&) {}
+void set_law(const MaterialNonlinearDiscreteBeam&, kernels::MaterialConstants&) {}
+void set_law(const MaterialPlasticDiscreteBeam&, kernels::MaterialConstants&) {}
+void set_law(const MaterialSeatbelt&, kernels::MaterialConstants&) {}
+void set_law(const MaterialCable&, kernels::MaterialConstants&) {}
+void set_law(const MaterialElasticSpringBeam&, kernels::MaterialConstants&) {}
 /// Laws without numbers of their own, and those of springs, which have no kernels.
 template <class Law> requires(std::is_empty_v<Law> || Law::number < 0)
 void set_law(const Law&, kernels::MaterialConstants&) {}

@@ -1,6 +1,7 @@
 #include "physics/results/features.hpp"
 
 #include "comm/together.hpp"
+#include "physics/bodies/joint_stiffness.hpp"
 #include "physics/bodies/joints.hpp"
 #include "physics/bodies/rigid_bodies.hpp"
 #include "physics/conditions/airbags.hpp"
@@ -9,6 +10,7 @@
 #include "physics/conditions/nodal_forces.hpp"
 #include "physics/contact/contact_feature.hpp"
 #include "physics/contact/transducers.hpp"
+#include "physics/joints/belts.hpp"
 #include "physics/joints/interpolations.hpp"
 #include "physics/joints/spot_welds.hpp"
 #include "physics/joints/ties.hpp"
@@ -26,6 +28,7 @@ FeatureList make_features(StepState& s) {
   auto bodies = std::make_unique<RigidBodies>(s.world, s.domain, s.nodes, *loads);
   bodies->set_initial_motion(s.nodes);
   auto joints = std::make_unique<Joints>(s, *bodies);
+  auto stiffnesses = std::make_unique<JointStiffnesses>(s, *bodies);
   auto constraints = std::make_unique<Constraints>(s.domain, in_body);
   constraints->fix_velocities(s.nodes);
   ties->set_tied_velocities(s.domain, s.nodes);
@@ -47,6 +50,8 @@ FeatureList make_features(StepState& s) {
   list.push_back(std::move(interpolations));  // means of nodes that nothing else moves but walls
   list.push_back(std::move(bodies));       // after the kick of their nodes; their sums travel behind what is above
   list.push_back(std::move(joints));       // springs between bodies
+  list.push_back(std::move(stiffnesses));  // the same
+  list.push_back(std::make_unique<Belts>(s));  // the same between nodes
   list.push_back(std::move(walls));        // stop what the others would let through
   list.push_back(std::move(ties));         // last: tied nodes hand on all forces, and follow what the corners do
   list.push_back(std::move(transducers));  // no part in the step; behind the contacts and ties in outputs

@@ -83,7 +83,10 @@ class Piece {
     else if constexpr (is_variant<T>) return std::visit([&](const auto& one) { return T(structs(one)); }, whole);
     else {
       T piece;
-      for (const auto& one : whole) piece.push_back(structs(one));
+      if constexpr (requires { piece.push_back(whole[0]); })
+        for (const auto& one : whole) piece.push_back(structs(one));
+      else
+        for (std::size_t i = 0; i < whole.size(); ++i) piece[i] = structs(whole[i]);
       return piece;
     }
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/discrete_beam_bounds.hpp"
+#include "model/joint_stiffness_bounds.hpp"
 #include "model/springs.hpp"
 #include "model/thickness.hpp"
 #include "physics/state/element_estimate.hpp"
@@ -22,6 +24,7 @@ struct Extremes {
   double moment = 0;                        ///< of torsional springs [force length]
   double length = 0, deformable_length = 0; ///< of all elements, of deformable ones [length]
   double element_mass = 0, total_mass = 0;  ///< [mass]
+  double element_inertia = 0, total_inertia = 0;  ///< given by the user [mass length^2]
   double strain_energy = 0;                 ///< [energy]
   double speed = 0, extent = 0;             ///< [length/time], [length]
   double rigid_force = 0;                   ///< as of the others, were rigid and null elements elastic [force]
@@ -54,8 +57,31 @@ template <class NodeList> double longest_distance(const Model& model, const Node
   return longest;
 }
 
+/// Mass and inertia of a discrete beam, and at least what mass scaling makes of them.
+void add_discrete_mass(const Model& model, const Beam& beam, Extremes& e) {
+  const Material& material = model.materials[model.parts[beam.part].material];
+  const Section& section = model.section_of(beam);
+  const double length = longest_distance(model, beam.nodes), step = model.control.mass_scaling_dt;
+  const DiscreteBeamBounds bounds = discrete_beam_bounds(material, section, length);
+  const auto scaled = [&](std::size_t first) {
+    double largest = 0;
+    for (std::size_t i = first; i < first + 3; ++i)
+      largest = std::max(largest, step * (step * bounds.stiffness[i] + 2 * bounds.damping[i]));
+    return largest;
+  };
+  const double mass = std::max(discrete_beam_mass(material, section, length), scaled(0));
+  e.length = std::max(e.length, length);
+  e.deformable_length = std::max(e.deformable_length, length);
+  e.element_mass = std::max(e.element_mass, mass);
+  e.total_mass += mass;
+  const double inertia = std::max(section.discrete.inertia, scaled(3));
+  e.element_inertia = std::max({e.element_inertia, inertia, scaled(0) * length * length});
+  e.total_inertia += e.element_inertia;
+}
+
 /// Mass scaling may make it heavier than its volume says.
 void add_beam(const Model& model, const Beam& beam, Extremes& e) {
+  if (model.section_of(beam).is_discrete_beam()) return add_discrete_mass(model, beam, e);
   const Part& part = model.parts[beam.part];
   const Material& material = model.materials[part.material];
   const BeamSection& section = model.sections[part.section].beam;
@@ -137,6 +163,9 @@ void add_driven_speeds(const Model& model, Extremes& e) {
     if (wall.motion_curve != none)
       e.speed = std::max(e.speed, prescribed_speed(model, wall.motion_kind, wall.motion_curve));
   }
+  for (const BodyStopper& stopper : model.body_stoppers)
+    for (const Index bound : {stopper.most, stopper.least})
+      if (bound != none) e.speed = std::max(e.speed, steepest_slope(model.curves[bound]));
   for (const BodyLoad& load : model.body_loads)
     e.speed = std::max(e.speed, std::sqrt(8 * std::abs(load.scale) * largest_value(model, load.curve) * e.extent));
 }
@@ -146,22 +175,23 @@ struct SpringReach {
   double deflection = 0, rate = 0;
 };
 
+/// Of torsional springs: 16 turns, and 100 times the speeds of rotation.
+SpringReach reach_of_turns(const Model& model, const Extremes& e) {
+  double turn = 0;
+  for (const Vec3& w : model.nodes.angular_velocity) turn = std::max(turn, norm(w));
+  return {100, 100 * (turn + (e.extent > 1e-200 ? e.speed / e.extent : 0))};
+}
+
 /// Twice across the model, and what its speed and body loads lead to: until the end, or, where that is far beyond the
-/// model, as far as a spring lets all of its mass swing. Torsional springs: 16 turns, and 100 times the speeds of
-/// rotation.
-SpringReach reach_of(const Model& model, const Spring& spring, const SpringBounds& bounds, const Extremes& e) {
-  if (model.sections[model.parts[spring.part].section].spring.torsional) {
-    double turn = 0;
-    for (const Vec3& w : model.nodes.angular_velocity) turn = std::max(turn, norm(w));
-    return {100 + std::abs(spring.offset), 100 * (turn + (e.extent > 1e-200 ? e.speed / e.extent : 0))};
-  }
+/// model, as far as a spring of that stiffness lets all of its mass swing.
+SpringReach reach_of(const Model& model, double stiffness, const Extremes& e) {
   double acceleration = 0;
   for (const BodyLoad& load : model.body_loads)
     acceleration = std::max(acceleration, std::abs(load.scale) * largest_value(model, load.curve));
-  const double end = model.control.end_time, swings = bounds.stiffness > 0 ? e.total_mass / bounds.stiffness : 0;
+  const double end = model.control.end_time, swings = stiffness > 0 ? e.total_mass / stiffness : 0;
   const double thrown = std::min(e.speed * end, std::max(100 * e.extent, e.speed * std::sqrt(swings)));
   const double pulled = std::min(0.5 * acceleration * end * end, std::max(100 * e.extent, 4 * acceleration * swings));
-  return {2 * e.extent + thrown + pulled + std::abs(spring.offset),
+  return {2 * e.extent + thrown + pulled,
           2 * e.speed + std::min(acceleration * end, std::sqrt(8 * acceleration * (pulled + e.extent)))};
 }
 
@@ -170,7 +200,8 @@ void add_springs(const Model& model, Extremes& e) {
     const Part& part = model.parts[spring.part];
     const SpringSection& section = model.sections[part.section].spring;
     const SpringBounds bounds = spring_bounds(model.materials[part.material].law);
-    const SpringReach reach = reach_of(model, spring, bounds, e);
+    SpringReach reach = section.torsional ? reach_of_turns(model, e) : reach_of(model, bounds.stiffness, e);
+    reach.deflection += std::abs(spring.offset);
     double magnified = 1;
     if (section.magnification != 0) magnified += section.magnification * reach.rate / section.test_velocity;
     const double force = spring.scale * magnified *
@@ -179,6 +210,51 @@ void add_springs(const Model& model, Extremes& e) {
     largest = std::max(largest, force);
     e.strain_energy += force * reach.deflection / 16;  // the room for sums is 128-fold
   }
+}
+
+/// As springs, in each of their directions.
+void add_discrete_beams(const Model& model, Extremes& e) {
+  for (const Beam& beam : model.beams) {
+    const Section& section = model.section_of(beam);
+    if (!section.is_discrete_beam()) continue;
+    const Material& material = model.materials[model.parts[beam.part].material];
+    const DiscreteBeamBounds bounds = discrete_beam_bounds(material, section, longest_distance(model, beam.nodes));
+    for (std::size_t i = 0; i < 6; ++i) {
+      SpringReach reach = i < 3 ? reach_of(model, bounds.stiffness[i], e) : reach_of_turns(model, e);
+      reach.deflection += std::abs(section.discrete.cable_offset);
+      const double force = bounds.force[i] + bounds.stiffness[i] * reach.deflection + bounds.damping[i] * reach.rate;
+      double& largest = i < 3 ? e.force : e.moment;
+      largest = std::max(largest, force);
+      e.strain_energy += force * reach.deflection / 16;
+    }
+  }
+}
+
+/// Turns of a quarter beyond stops, ways of a tenth of the model.
+void add_joint_stiffnesses(const Model& model, Extremes& e) {
+  for (const JointStiffness& joint : model.joint_stiffnesses)
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const SpringReach reach = joint.is_translational ? SpringReach{0.1 * e.extent, 2 * e.speed}
+                                                       : SpringReach{1.5, reach_of_turns(model, e).rate};
+      const JointStiffnessBounds bounds = joint_stiffness_bounds(model, joint, axis);
+      const double force = bounds.force + joint.stiffness[axis] * reach.deflection + bounds.damping * reach.rate;
+      double& largest = joint.is_translational ? e.force : e.moment;
+      largest = std::max(largest, force);
+      if (joint.is_translational) e.moment = std::max(e.moment, force * e.extent);
+      e.strain_energy += force * reach.deflection;
+    }
+}
+
+/// The end of the curve, or a strain of 1; the room for sums is 128-fold.
+void add_belts(const Model& model, Extremes& e) {
+  for (const Belt& belt : model.belts)
+    for (const BeltElement& element : belt.elements) {
+      const auto* law = std::get_if<MaterialSeatbelt>(&model.materials[element.material].law);
+      if (!law) continue;
+      const double force = std::max(law->loading.y.back(), steepest_slope(law->loading));
+      e.force = std::max(e.force, 4 * force);
+      e.strain_energy += force * longest_distance(model, element.nodes);
+    }
 }
 
 /// What contact may put on a node of a rigid or null part: not more than if it were elastic. Where there are deformable
@@ -230,16 +306,20 @@ Quanta choose_quanta(const Model& model) {
   e.force = std::max(e.force, contact_force_on_rigid(e));
   add_loads(model, e);
   add_springs(model, e);
+  add_discrete_beams(model, e);
+  add_joint_stiffnesses(model, e);
+  add_belts(model, e);
   const double arm = e.deformable_length > 0 ? e.deformable_length : e.length;  // rigid elements give no moments
   const double tiny = 1e-280;
   Quanta quanta;
   quanta.force = Quantum::for_largest(std::max(e.force, tiny));
   quanta.moment = Quantum::for_largest(std::max({e.force * arm, e.moment, tiny}));
   quanta.mass = Quantum::for_largest(std::max(e.element_mass, tiny));
-  quanta.inertia = Quantum::for_largest(std::max(e.element_mass * e.length * e.length, tiny));
+  quanta.inertia = Quantum::for_largest(std::max({e.element_mass * e.length * e.length, e.element_inertia, tiny}));
   quanta.body_mass = Quantum::for_largest(std::max(e.total_mass, tiny));
   quanta.body_first = Quantum::for_largest(std::max(2 * e.total_mass * e.extent, tiny));
-  quanta.body_inertia = Quantum::for_largest(std::max(4 * e.total_mass * e.extent * e.extent, tiny));
+  const double body_inertia = 4 * (e.total_mass * e.extent * e.extent + e.total_inertia);
+  quanta.body_inertia = Quantum::for_largest(std::max(body_inertia, tiny));
   const double kinetic = 0.5 * e.total_mass * e.speed * e.speed;
   quanta.energy = Quantum::for_largest(16 * std::max({kinetic, e.strain_energy, tiny}));
   const double momentum = e.total_mass * std::max(e.speed, 1e-6 * e.extent);

@@ -1,0 +1,189 @@
+// *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED and _TRANSLATIONAL, *CONSTRAINED_RIGID_BODY_STOPPERS.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field bodies_card[] = {
+    id(IdOf::other, "JSID", "number"),
+    id(IdOf::part, "PIDA", "rigid body A"),
+    id(IdOf::part, "PIDB", "rigid body B"),
+    id(IdOf::definition, "CIDA", "frame at the start, moves with A"),
+    id(IdOf::definition, "CIDB", "frame at the start, moves with B; 0: CIDA"),
+    no_effect("JID", "of tables of friction over the joint's force, which are not found as curves")};
+constexpr Field turn_curves_card[] = {
+    id(IdOf::curve, "LCIDPH", "curve of moment about x over the turn [rad]; 0: none"),
+    id(IdOf::curve, "LCIDT", "about y; 0: none"),
+    id(IdOf::curve, "LCIDPS", "about z; 0: none"),
+    id(IdOf::curve, "DLCIDPH", "curve of moment about x over the rate of the turn; 0: none"),
+    id(IdOf::curve, "DLCIDT", "about y; 0: none"),
+    id(IdOf::curve, "DLCIDPS", "about z; 0: none")};
+constexpr Field turn_friction_card[] = {
+    real("ESPH", "stiffness of friction and stops about x", "force length/rad"),
+    real("FMPH", "largest moment of friction about x; 0: none; < 0 (a curve) is an error", "force length"),
+    real("EST", "stiffness about y", "force length/rad"),
+    real("FMT", "friction about y; 0: none", "force length"),
+    real("ESPS", "stiffness about z", "force length/rad"),
+    real("FMPS", "friction about z; 0: none", "force length")};
+constexpr Field turn_stops_card[] = {real("NSAPH", "stop at a negative turn about x; 0: none", "degree"),
+                                     real("PSAPH", "stop at a positive turn about x; 0: none", "degree"),
+                                     real("NSAT", "about y", "degree"),
+                                     real("PSAT", "about y", "degree"),
+                                     real("NSAPS", "about z", "degree"),
+                                     real("PSAPS", "about z", "degree")};
+constexpr Field way_curves_card[] = {
+    id(IdOf::curve, "LCIDX", "curve of force along x of CIDB over the way of its origin from that of CIDA; 0: none"),
+    id(IdOf::curve, "LCIDY", "along y; 0: none"),
+    id(IdOf::curve, "LCIDZ", "along z; 0: none"),
+    id(IdOf::curve, "DLCIDX", "curve of force along x over the rate of the way; 0: none"),
+    id(IdOf::curve, "DLCIDY", "along y; 0: none"),
+    id(IdOf::curve, "DLCIDZ", "along z; 0: none")};
+constexpr Field way_friction_card[] = {
+    real("ESX", "stiffness of friction and stops along x", "force/length"),
+    real("FFX", "largest friction along x; 0: none; < 0 (a curve) is an error", "force"),
+    real("ESY", "stiffness along y", "force/length"),
+    real("FFY", "friction along y; 0: none", "force"),
+    real("ESZ", "stiffness along z", "force/length"),
+    real("FFZ", "friction along z; 0: none", "force")};
+constexpr Field way_stops_card[] = {real("NSDX", "stop at a negative way along x; 0: none", "length"),
+                                    real("PSDX", "stop at a positive way along x; 0: none", "length"),
+                                    real("NSDY", "along y", "length"),
+                                    real("PSDY", "along y", "length"),
+                                    real("NSDZ", "along z", "length"),
+                                    real("PSDZ", "along z", "length")};
+constexpr Field stopper_card_1[] = {
+    id(IdOf::part, "PID", "rigid body"),
+    id(IdOf::curve, "LCMAX", "curve of the largest place of its centre over time; < 0: of the largest way; 0: none"),
+    id(IdOf::curve, "LCMIN", "curve of the least place; < 0: of the least way; 0: none"),
+    refused("PSIDMX", "bodies that stop with it"),
+    refused("PSIDMN", "bodies that stop with it"),
+    id(IdOf::curve, "LCVMNX", "curve of its largest speed over time; 0: none"),
+    integer("DIR", "1 to 3: along x, y, z; 4: along VID; 5 to 8 (rotations) are errors", 1),
+    id(IdOf::definition, "VID", "vector of DIR = 4")};
+constexpr Field stopper_card_2[] = {real("TB", "time from which it acts", "time"),
+                                    real("TD", "time until which it acts", "time", 1e21),
+                                    blank(),
+                                    no_effect("STIFF", "of implicit runs")};
+
+/// The cards of one of the two kinds.
+struct StiffnessCards {
+  std::span<const Field> curves, friction, stops;
+};
+constexpr StiffnessCards of_turns{turn_curves_card, turn_friction_card, turn_stops_card},
+    of_ways{way_curves_card, way_friction_card, way_stops_card};
+
+void read_numbers(const Card& friction, const Card& stops, JointStiffness& joint) {
+  const double unit = joint.is_translational ? 1 : std::numbers::pi / 180;
+  for (std::size_t k = 0; k < 3; ++k) {
+    joint.stiffness[k] = friction.real(2 * k);
+    joint.friction[k] = friction.real(2 * k + 1);
+    joint.lowest[k] = -unit * std::abs(stops.real(2 * k));
+    joint.highest[k] = unit * stops.real(2 * k + 1);
+    expect_not_negative(friction, {friction.field(2 * k), friction.field(2 * k + 1)});
+    expect_not_negative(stops, {stops.field(2 * k + 1)});
+    const bool needs_stiffness = joint.friction[k] > 0 || joint.lowest[k] < 0 || joint.highest[k] > 0;
+    if (needs_stiffness && joint.stiffness[k] == 0)
+      friction.error(friction.field(2 * k), "found 0, expected the stiffness of its friction or stop");
+  }
+}
+
+/// Bodies, a node of each, and frames; false after an error.
+bool find_bodies(Deck& deck, const Card& card, JointStiffness& joint) {
+  const char* const names[] = {"PIDA", "PIDB"};
+  for (std::size_t side = 0; side < 2; ++side) {
+    joint.bodies[side] = rigid_body_of(deck, card, names[side]);
+    if (joint.bodies[side] == none) return false;
+    const RigidBody& body = deck.model.rigid_bodies[std::size_t(joint.bodies[side])];
+    if (body.nodes.empty()) {
+      card.error(names[side], fmt::format("rigid body {} has no nodes", body.id));
+      return false;
+    }
+    joint.nodes[side] = body.nodes.front();
+  }
+  if (joint.bodies[0] == joint.bodies[1]) {
+    card.error("PIDB", "both are the same rigid body, expected two");
+    return false;
+  }
+  joint.frames[0] = deck.find(deck.frames, card, "CIDA");
+  joint.frames[1] = card.id("CIDB") == 0 ? joint.frames[0] : deck.find(deck.frames, card, "CIDB");
+  return joint.frames[0] != none && joint.frames[1] != none;
+}
+
+Reader stiffness_reader(bool is_translational) {
+  return [is_translational](Cards& cards, const Options&, Deck& deck) {
+    const StiffnessCards& forms = is_translational ? of_ways : of_turns;
+    while (cards.more()) {
+      const Card card = cards.next(bodies_card), curves = cards.next(forms.curves);
+      const Card friction = cards.next(forms.friction), stops = cards.next(forms.stops);
+      JointStiffness joint;
+      joint.id = card.id("JSID");
+      joint.is_translational = is_translational;
+      if (joint.id <= 0) card.error("JSID", fmt::format("found {}, expected a positive id", joint.id));
+      read_numbers(friction, stops, joint);
+      deck.later(Phase::conditions, [&deck, card, curves, joint]() mutable {
+        if (!find_bodies(deck, card, joint)) return;
+        for (std::size_t k = 0; k < 3; ++k) {
+          joint.resistance[k] = deck.find_optional(deck.curves, curves, curves.field(k));
+          joint.damping[k] = deck.find_optional(deck.curves, curves, curves.field(3 + k));
+        }
+        joint.number = Index(deck.model.joint_stiffnesses.size());
+        deck.model.joint_stiffnesses.push_back(joint);
+      });
+    }
+  };
+}
+
+/// The curve of LCMAX or LCMIN, whose sign says what it bounds.
+Index bound_of(Deck& deck, const Card& card, std::string_view field) {
+  const Id number = card.id(field);
+  return number == 0 ? none : deck.find(deck.curves, card, field, std::abs(number));
+}
+
+void resolve_stopper(Deck& deck, const Card& card, BodyStopper stopper) {
+  const int direction = card.integer("DIR");
+  if (direction < 1 || direction > 4)
+    return card.error("DIR", fmt::format("found {}, expected 1 to 4: rotations are not stopped", direction));
+  if (direction < 4) {
+    stopper.direction[direction - 1] = 1;
+  } else {
+    const Index vector = deck.find(deck.vectors, card, "VID");
+    if (vector == none) return;
+    stopper.direction = normalized(deck.vectors[vector]);
+  }
+  stopper.body = rigid_body_of(deck, card, "PID");
+  stopper.most = bound_of(deck, card, "LCMAX");
+  stopper.least = bound_of(deck, card, "LCMIN");
+  stopper.most_is_place = card.id("LCMAX") > 0;
+  stopper.least_is_place = card.id("LCMIN") > 0;
+  stopper.speed = deck.find_optional(deck.curves, card, "LCVMNX");
+  if (stopper.body != none) deck.model.body_stoppers.push_back(stopper);
+}
+
+void read_stoppers(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card card = cards.next(stopper_card_1), times = cards.next(stopper_card_2);
+    BodyStopper stopper;
+    stopper.birth = times.real("TB");
+    stopper.death = times.real("TD");
+    deck.later(Phase::conditions, [&deck, card, stopper] { resolve_stopper(deck, card, stopper); });
+  }
+}
+
+}  // namespace
+
+void register_joint_stiffness(Registry& registry) {
+  const auto add = [&registry](const char* name, const StiffnessCards& forms, bool is_translational) {
+    registry.add(name, {}, {{"1", bodies_card}, {"2", forms.curves}, {"3", forms.friction}, {"4", forms.stops}},
+                 stiffness_reader(is_translational));
+  };
+  add("CONSTRAINED_JOINT_STIFFNESS_GENERALIZED", of_turns, false);
+  add("CONSTRAINED_JOINT_STIFFNESS_TRANSLATIONAL", of_ways, true);
+  registry.add("CONSTRAINED_RIGID_BODY_STOPPERS", {}, {{"1", stopper_card_1}, {"2", stopper_card_2}}, read_stoppers);
+}
+
+}  // namespace crumple::deck

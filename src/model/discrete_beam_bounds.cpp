@@ -1,0 +1,87 @@
+#include "model/discrete_beam_bounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/springs.hpp"
+
+namespace crumple {
+namespace {
+
+double slope_of(const Curve& curve) { return curve.x.size() > 1 ? steepest_slope(curve) : 0; }
+
+double largest_of(const Curve& curve) {
+  double largest = 0;
+  for (const double y : curve.y) largest = std::max(largest, std::abs(y));
+  return largest;
+}
+
+struct BoundsOf {
+  const Section& section;
+  double length;
+
+  DiscreteBeamBounds operator()(const MaterialLinearDiscreteBeam& law) const {
+    DiscreteBeamBounds bounds{law.stiffness, law.damping, {}};
+    for (std::size_t i = 0; i < 6; ++i) bounds.force[i] = std::abs(law.preload[i]);
+    return bounds;
+  }
+  DiscreteBeamBounds operator()(const MaterialNonlinearDiscreteBeam& law) const {
+    DiscreteBeamBounds bounds;
+    for (std::size_t i = 0; i < 6; ++i) {
+      bounds.stiffness[i] = slope_of(law.force[i]);
+      bounds.damping[i] = slope_of(law.damping[i]);
+      bounds.force[i] = std::abs(law.preload[i]) + largest_of(law.force[i]) + largest_of(law.damping[i]);
+    }
+    return bounds;
+  }
+  DiscreteBeamBounds operator()(const MaterialPlasticDiscreteBeam& law) const {
+    DiscreteBeamBounds bounds{law.stiffness, law.damping, {}};
+    for (std::size_t i = 0; i < 6; ++i) bounds.force[i] = std::abs(law.preload[i]) + largest_of(law.yield[i]);
+    return bounds;
+  }
+  DiscreteBeamBounds operator()(const MaterialCable& law) const {
+    DiscreteBeamBounds bounds;
+    const double area = section.beam.area, slack = slack_length(section, length);
+    bounds.stiffness[0] = law.stiffness > 0 ? law.stiffness : law.young * area / slack;
+    if (!law.stress.x.empty()) bounds.stiffness[0] = slope_of(law.stress) * area / slack;
+    bounds.force[0] = std::abs(law.preload) + area * largest_of(law.stress);
+    return bounds;
+  }
+  DiscreteBeamBounds operator()(const MaterialElasticSpringBeam& law) const {
+    DiscreteBeamBounds bounds;
+    const double largest = law.stiffness * largest_of(law.force);
+    const double scale = law.damping_scale.x.empty() ? 1 : largest_of(law.damping_scale);
+    bounds.stiffness[0] = law.stiffness * (law.force.x.empty() ? 1 : slope_of(law.force));
+    bounds.damping[0] = law.damping + scale * slope_of(law.damping_force) +
+                        largest * std::max(std::abs(law.c1), std::abs(law.c2) / law.reference_rate);
+    bounds.force[0] = std::abs(law.preload) + largest + scale * largest_of(law.damping_force);
+    return bounds;
+  }
+  template <class Other> DiscreteBeamBounds operator()(const Other&) const { return {}; }
+};
+
+}  // namespace
+
+DiscreteBeamBounds discrete_beam_bounds(const Material& material, const Section& section, double length) {
+  return std::visit(BoundsOf{section, length}, material.law);
+}
+
+bool acts_along_its_line(const MaterialLaw& law) {
+  return std::holds_alternative<MaterialCable>(law) || std::holds_alternative<MaterialElasticSpringBeam>(law);
+}
+
+double slack_length(const Section& section, double length) { return length - section.discrete.cable_offset; }
+
+double discrete_beam_mass(const Material& material, const Section& section, double length) {
+  const bool is_cable = std::holds_alternative<MaterialCable>(material.law);
+  const bool by_area = is_cable && section.discrete.volume == 0;
+  return material.density * (by_area ? section.beam.area * length : section.discrete.volume);
+}
+
+double two_sided_value(const Curve& curve, double x) {
+  if (curve.x.empty()) return 0;
+  if (curve.x.front() >= 0 && x < 0) return -extended_value(curve, -x);
+  return extended_value(curve, x);
+}
+
+}  // namespace crumple

@@ -1,0 +1,202 @@
+#include "physics/joints/belts.hpp"
+
+#include <fmt/format.h>
+#include <sleef.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/profile.hpp"
+#include "model/springs.hpp"
+
+namespace crumple {
+namespace {
+
+/// (omega dt)^2 beyond which a spring that acts once a step is not stable: 4 less a margin.
+constexpr double largest_square = 3;
+
+const MaterialSeatbelt& law_of(const Model& model, const BeltElement& element) {
+  return std::get<MaterialSeatbelt>(model.materials[std::size_t(element.material)].law);
+}
+
+Vec3 span_of(const BeltElement& element, const NodeState& nodes) {
+  return row(nodes.position, element.nodes[1]) - row(nodes.position, element.nodes[0]);
+}
+
+/// Where a rising curve has that value.
+double place_of(const Curve& curve, double value) {
+  std::size_t i = 1;
+  while (i + 1 < curve.x.size() && curve.y[i] < value) ++i;
+  return curve.x[i - 1] + (value - curve.y[i - 1]) * (curve.x[i] - curve.x[i - 1]) / (curve.y[i] - curve.y[i - 1]);
+}
+
+/// Tension at a strain: along the loading curve where that is below the unloading curve as it is shifted.
+double tension_at(const MaterialSeatbelt& law, double strain, double shift) {
+  const double loading = std::max(extended_value(law.loading, std::max(strain, 0.0)), 0.0);
+  if (law.unloading.x.empty()) return loading;
+  return std::min(loading, std::max(extended_value(law.unloading, std::max(strain - shift, 0.0)), 0.0));
+}
+
+/// The shift of the unloading curve, so that it passes where the loading curve has come to.
+double shift_at(const MaterialSeatbelt& law, double strain, double shift) {
+  if (law.unloading.x.empty() || !(strain > 0)) return shift;
+  const double loading = std::max(extended_value(law.loading, strain), 0.0);
+  return loading > 0 ? std::max(shift, strain - place_of(law.unloading, loading)) : shift;
+}
+
+/// By how much the direction changes from one element to the next, through the node that they share [rad].
+double wrap_angle(const BeltElement& first, const BeltElement& second, Index node, const NodeState& nodes) {
+  const Vec3 in = first.nodes[1] == node ? span_of(first, nodes) : -span_of(first, nodes);
+  const Vec3 out = second.nodes[0] == node ? span_of(second, nodes) : -span_of(second, nodes);
+  return Sleef_cinz_atan2d1_u10purec(norm(cross(in, out)), dot(in, out));
+}
+
+}  // namespace
+
+Belts::Belts(const StepState& s) : belts_(s.domain.model.belts) {
+  std::array<std::int64_t, 1> count{std::int64_t(belts_.size())};
+  s.world.sum(std::span<std::int64_t>(count));
+  n_belts_ = count[0];
+  const auto& start = s.domain.model.nodes.position;
+  for (const Belt& belt : belts_) {
+    std::vector<State>& states = states_.emplace_back();
+    for (const BeltElement& element : belt.elements)
+      states.push_back({norm(start[element.nodes[1]] - start[element.nodes[0]]) + element.slack});
+  }
+}
+
+/// Belt slides from the element of the smaller tension until their ratio is what friction holds. The tension of the one
+/// falls and that of the other rises with the way: its place is found by halving.
+void Belts::slide(const Belt& belt, const SlipRing& ring, const StepState& s, std::vector<State>& states) {
+  if (s.clock.time >= ring.lock_time) return;
+  const auto number = [&](int side) { return std::size_t(ring.elements[std::size_t(side)]); };
+  const auto length = [&](int side) { return norm(span_of(belt.elements[number(side)], s.nodes)); };
+  const double lengths[2] = {length(0), length(1)};
+  const auto tension = [&](int side, double unstretched) {
+    const MaterialSeatbelt& law = law_of(s.domain.model, belt.elements[number(side)]);
+    return tension_at(law, lengths[side] / unstretched - 1, states[number(side)].shift);
+  };
+  const double angle = wrap_angle(belt.elements[number(0)], belt.elements[number(1)], ring.node, s.nodes);
+  const double ratio = Sleef_cinz_expd1_u10purec(ring.friction * angle);
+  const int towards = tension(0, states[number(0)].unstretched) > tension(1, states[number(1)].unstretched) ? 0 : 1;
+  if ((ring.way == 12 && towards == 0) || (ring.way == 21 && towards == 1)) return;
+  State &pulls = states[number(towards)], &gives = states[number(1 - towards)];
+  const auto still_slides = [&](double way) {
+    return tension(towards, pulls.unstretched + way) > ratio * tension(1 - towards, gives.unstretched - way);
+  };
+  if (!still_slides(0)) return;
+  const BeltElement& giving = belt.elements[number(1 - towards)];
+  double low = 0, high = gives.unstretched - law_of(s.domain.model, giving).least_length;
+  if (high <= 0 || still_slides(high)) {
+    run_through_ = std::max(run_through_, double(giving.id));
+    return;
+  }
+  for (int halving = 0; halving < 60; ++halving) {
+    const double middle = 0.5 * (low + high);
+    (still_slides(middle) ? low : high) = middle;
+  }
+  pulls.unstretched += low;
+  gives.unstretched -= low;
+}
+
+/// Beside an equal neighbour at each node; a rigid body's node moves as much as the body lets it.
+void Belts::check_step(const BeltElement& element, const StepState& s, const State& state) {
+  const MaterialSeatbelt& law = law_of(s.domain.model, element);
+  double softness = 0;
+  for (const Index node : element.nodes) {
+    const double mass = s.nodes.body_mass(node) > 0 ? s.nodes.body_mass(node) : s.nodes.mass(node);
+    if (mass > 0) softness += 2 / mass;
+  }
+  double slope = steepest_slope(law.loading);
+  if (!law.unloading.x.empty()) slope = std::max(slope, steepest_slope(law.unloading));
+  if (slope / state.unstretched * softness * s.clock.dt * s.clock.dt > largest_square)
+    too_stiff_ = std::max(too_stiff_, double(element.id));
+}
+
+void Belts::add_partial_forces(StepState& s) {
+  if (belts_.empty()) return;
+  Profile::Scope scope("belts");
+  run_through_ = too_stiff_ = 0;
+  for (std::size_t b = 0; b < belts_.size(); ++b) {
+    std::vector<State>& states = states_[b];
+    for (const SlipRing& ring : belts_[b].rings) slide(belts_[b], ring, s, states);
+    for (std::size_t e = 0; e < states.size(); ++e) {
+      const BeltElement& element = belts_[b].elements[e];
+      const MaterialSeatbelt& law = law_of(s.domain.model, element);
+      State& state = states[e];
+      const Vec3 span = span_of(element, s.nodes);
+      const double strain = norm(span) / state.unstretched - 1;
+      state.tension = tension_at(law, strain, state.shift);
+      state.shift = shift_at(law, strain, state.shift);
+      state.force = rounded(state.tension * normalized(span), s.domain.quanta.force);
+      add_row(s.nodes.force, element.nodes[0], state.force);
+      add_row(s.nodes.force, element.nodes[1], -state.force);
+      check_step(element, s, state);
+    }
+  }
+}
+
+void Belts::account(StepState& s) {
+  HalfStepWork work{s.domain.quanta.energy, HalfSteps(s.clock)};
+  for (std::size_t b = 0; b < belts_.size(); ++b)
+    for (std::size_t e = 0; e < states_[b].size(); ++e) {
+      const auto [first, last] = belts_[b].elements[e].nodes;
+      const Vec3& force = states_[b][e].force;
+      work.add(force, row(s.before.velocity, first), row(s.nodes.velocity, first));
+      work.add(-force, row(s.before.velocity, last), row(s.nodes.velocity, last));
+    }
+  s.ledger.sliding += ahead_;
+  s.ledger.sliding += -work.before;
+  ahead_ = -work.after;
+}
+
+std::vector<std::size_t> Belts::widths(Exchange exchange) const {
+  return exchange == Exchange::step && n_belts_ > 0 ? std::vector<std::size_t>{2} : std::vector<std::size_t>{};
+}
+
+void Belts::put(Exchange, StepState&, std::span<double> mine) {
+  if (mine.empty()) return;
+  mine[0] = run_through_;
+  mine[1] = too_stiff_;
+}
+
+void Belts::take(Exchange, StepState& s, std::span<const double> all) {
+  if (all.empty()) return;
+  const auto fail = [&s](double id, const char* what) {
+    throw Error(fmt::format("belt element {} at time {:.6g}, cycle {}: {}", Id(id), s.clock.time, s.clock.cycle, what));
+  };
+  if (all[0] > 0)
+    fail(all[0], "it has slid through its slip ring down to LMIN, and elements do not follow each other through a "
+                 "ring; expected a longer element");
+  if (all[1] > 0)
+    fail(all[1], "its curves are too stiff for the time step; expected longer or heavier elements (MPUL) or a smaller "
+                 "step (TSSFAC)");
+}
+
+void Belts::archive(StateArchive& a, StepState&) {
+  a.sum(ahead_);
+  if (a.is_loading()) {
+    std::vector<std::int64_t> wanted;
+    for (const Belt& belt : belts_) wanted.push_back(belt.number);
+    const Records records = a.get_records("belts", n_belts_, wanted);
+    for (std::size_t b = 0; b < belts_.size(); ++b) {
+      std::span<const std::byte> rest = records[b];
+      for (State& state : states_[b]) {
+        state.unstretched = crumple::take<double>(rest);
+        state.shift = crumple::take<double>(rest);
+      }
+    }
+    return;
+  }
+  Records records;
+  for (std::size_t b = 0; b < belts_.size(); ++b) {
+    for (const State& state : states_[b]) {
+      crumple::put(records.bytes, state.unstretched);
+      crumple::put(records.bytes, state.shift);
+    }
+    records.close(belts_[b].number);
+  }
+  a.put_records("belts", n_belts_, records);
+}
+
+}  // namespace crumple

@@ -1,0 +1,45 @@
+// Seat belts: elements between two nodes that only pull, by curves of tension over engineering strain, and slip rings
+// that let belt slide from one element to the next. One rank has a belt whole and adds its forces, rounded, as partial
+// ones. Sources: LS-DYNA Theory Manual, Seatbelt and Accelerometer Elements (unstretched lengths, the shifted unloading
+// curve, sliding at the ratio exp(FC angle) of tensions: Euler, Eytelwein).
+#pragma once
+
+#include <vector>
+
+#include "physics/state/feature.hpp"
+
+namespace crumple {
+
+class Belts final : public Feature {
+ public:
+  /// Collective, also where there are none.
+  explicit Belts(const StepState& s);
+
+  void add_partial_forces(StepState& s) override;
+  /// Enters the work against it as sliding energy.
+  void account(StepState& s) override;
+  /// Two numbers: the ids of an element that has run through its ring, and of one that is too stiff for the step, else
+  /// 0. Errors: there is one.
+  std::vector<std::size_t> widths(Exchange exchange) const override;
+  void put(Exchange exchange, StepState& s, std::span<double> mine) override;
+  void take(Exchange exchange, StepState& s, std::span<const double> all) override;
+  void archive(StateArchive& a, StepState& s) override;
+
+ private:
+  struct State {
+    double unstretched = 0;  ///< [length]
+    double shift = 0;        ///< of the unloading curve, in strain
+    double tension = 0;      ///< at t(n) [force]
+    Vec3 force;              ///< on its first node, multiples of quanta.force [force]
+  };
+  void slide(const Belt& belt, const SlipRing& ring, const StepState& s, std::vector<State>& states);
+  void check_step(const BeltElement& element, const StepState& s, const State& state);
+
+  const std::vector<Belt>& belts_;
+  std::vector<std::vector<State>> states_;  ///< [belt][element]
+  std::int64_t n_belts_ = 0;                ///< of the whole model
+  double run_through_ = 0, too_stiff_ = 0;  ///< ids of elements, in the last step
+  StepSum ahead_;                           ///< work after t(n) that enters the ledger in the next step [energy]
+};
+
+}  // namespace crumple

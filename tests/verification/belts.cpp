@@ -1,0 +1,120 @@
+// Seat belts: elements that only pull, loading and unloading curves, slip rings. Units mm, ms, g, MPa.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "tests/support/deck_text.hpp"
+#include "tests/support/expect.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+namespace {
+
+using std::numbers::pi;
+
+constexpr double belt_mass = 0.05;  ///< of a length [g/mm]
+
+/// Part 80 of belts; tension over strain by `loading` and, if given, `unloading`. A steel cube far away gives the step.
+void add_belt_part(DeckText& deck, const std::vector<std::pair<double, double>>& loading,
+                   const std::vector<std::pair<double, double>>& unloading = {}) {
+  const int load = deck.curve(loading), unload = unloading.empty() ? 0 : deck.curve(unloading);
+  deck.card("MAT_SEATBELT", fmt::format("80,{},{},{},1.", belt_mass, load, unload));
+  deck.card("SECTION_SEATBELT", "80,");
+  deck.card("PART", "belt\n80,80,80");
+  deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
+  deck.block(deck.solid_part(1), {1, 1, 1}, {80, 80, 80}, [](const Vec3& x) { return x + Vec3{900, 0, 0}; });
+}
+
+long add_mass(DeckText& deck, const Vec3& place, double mass) {
+  const long node = deck.node(place);
+  deck.card("ELEMENT_MASS", fmt::format("{},{},{}", 5000 + node, node, mass));
+  deck.history({node});
+  return node;
+}
+
+TEST(Belts, BounceOnASlackBelt) {
+  verifies({"6.30", "mass thrown away on a slack belt and its return (*ELEMENT_SEATBELT, SLEN)",
+            "closed form: free flight, half a swing with sqrt(k / m), free flight back",
+            "a thousand steps to the swing"});
+  const double slack = 5, length = 100, slope = 4000, speed = 2, mass = 5000;
+  const double moving = mass + 0.5 * belt_mass * (length + slack), stiffness = slope / (length + slack);
+  const double flight = slack / speed, half = pi * std::sqrt(moving / stiffness), end = 2 * flight + half;
+  DeckText deck(end);
+  add_belt_part(deck, {{0, 0}, {1, slope}});
+  const long held = deck.node({0, 0, 0}), moves = add_mass(deck, {0, 60, 80}, mass);
+  deck.hold({held}, "x y z");
+  deck.card("ELEMENT_SEATBELT", fmt::format("1,80,{},{},0,{}", held, moves, slack));
+  deck.initial_node_velocity(moves, {0, 0.6 * speed, 0.8 * speed});
+  deck.outputs({"NODOUT", "GLSTAT"}, end / 400);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  const auto history = run.nodes().at(moves);
+  double furthest = 0;
+  for (const NodeRecord& r : history) furthest = std::max(furthest, 0.6 * r.displacement[1] + 0.8 * r.displacement[2]);
+  expect_within("furthest [mm]", furthest, slack + speed * std::sqrt(moving / stiffness), 1e-3);
+  expect_within("velocity of the return, along z [mm/ms]", history.back().velocity[2], -0.8 * speed, 1e-3);
+  expect_within("energy over the initial one", run.energy("ratio"), 1, 1e-3);
+}
+
+TEST(Belts, UnloadAlongTheirOwnCurve) {
+  verifies({"6.31", "belt drawn out by 20 mm and let back, unloading curve four times as steep",
+            "closed form: energy lost between the curves", "it turns round in a twentieth of the time"});
+  const double length = 200, slope = 10000, steep = 40000, way = 20;
+  DeckText deck(2.1);
+  add_belt_part(deck, {{0, 0}, {1, slope}}, {{0, 0}, {1, steep}});
+  const long held = deck.node({0, 0, 0}), moves = add_mass(deck, {length, 0, 0}, 100);
+  deck.hold({held}, "x y z");
+  deck.hold({moves}, "y z");
+  deck.card("ELEMENT_SEATBELT", fmt::format("1,80,{},{}", held, moves));
+  deck.prescribe_velocity({moves}, 1, deck.curve({{0, 1}, {0.95, 1}, {1.05, -1}, {1.95, -1}, {2.05, 0}, {9, 0}}),
+                          way / 0.975);
+  deck.outputs({"GLSTAT"}, 0.1);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  const double strain = way / length, force = slope * strain;
+  expect_within("energy lost in the belt [mJ]", run.energy("sliding"),
+                0.5 * force * way - 0.5 * force * force / steep * length, 5e-3);
+}
+
+/// Two masses on a belt over a ring at the origin, in planes at an angle; a heavy and a light one pulled apart by
+/// gravity along -z, as in Atwood's machine. Returns the history of the heavy one.
+std::vector<NodeRecord> atwood(double friction, double heavy, double light, double gravity, double end) {
+  DeckText deck(end);
+  add_belt_part(deck, {{0, 0}, {1, 2e5}});
+  const double length = 200;
+  const long ring = deck.node({0, 0, 0});
+  const long left = add_mass(deck, {0, 0, -length}, heavy), right = add_mass(deck, {1e-3, 0, -length}, light);
+  deck.hold({ring}, "x y z");
+  deck.hold({left, right}, "x y");
+  deck.card("ELEMENT_SEATBELT", fmt::format("1,80,{},{}\n2,80,{},{}", left, ring, ring, right));
+  deck.card("ELEMENT_SEATBELT_SLIPRING", fmt::format("1,1,2,{},{}", friction, ring));
+  deck.card("LOAD_BODY_Z", fmt::format("{},{}", deck.constant_curve(), gravity));
+  deck.outputs({"NODOUT", "GLSTAT"}, end / 100);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  EXPECT_EQ(run.status, 0) << run.text;
+  return run.nodes().at(left);
+}
+
+TEST(Belts, AtwoodsMachine) {
+  verifies({"6.32", "two masses on a belt over a slip ring that turns it by half a turn, without friction and with",
+            "closed form: Atwood's machine; with Eytelwein's ratio r = exp(pi FC) of the tensions",
+            "the belt's mass hangs with the masses; it swings about its stretch of 0.02 mm"});
+  const double gravity = 0.01, end = 100, belt = 0.5 * belt_mass * 200;
+  for (const double friction : {0.0, 0.1}) {
+    const double heavy = 3000 + belt, light = 1000 + belt, ratio = std::exp(pi * friction);
+    const auto history = atwood(friction, 3000, 1000, gravity, end);
+    // heavy (g - a) = r light (g + a)
+    const double acceleration = gravity * (heavy - ratio * light) / (heavy + ratio * light);
+    expect_within("way of the heavy mass [mm]", -history.back().displacement[2],
+                  0.5 * acceleration * history.back().time * history.back().time, 0.02);
+  }
+  const auto history = atwood(0.5, 3000, 1000, gravity, end);
+  double most = 0;
+  for (const NodeRecord& r : history) most = std::max(most, std::abs(r.displacement[2]));
+  expect_below("way under a friction that holds [mm]", most, 0.1);  // the stretch by twice the difference of weights
+}
+
+}  // namespace
+}  // namespace crumple::test
