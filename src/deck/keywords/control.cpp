@@ -88,10 +88,9 @@ constexpr Field shell_card_4[] = {warned("NFAIL1", "distorted shells are not del
                                   warned("DRCPSID", "drilling rotations are free"),
                                   no_effect("DRCPRM", "of DRCPSID, which gives a warning"),
                                   no_effect("INTPERR", "of initial stresses, which are refused")};
-constexpr Field shell_card_5[] = {
-    no_effect("DRCMTH", "of DRCPSID, which gives a warning"),
-    no_effect("LISPSID", "of initial stresses, which are refused"),
-    no_effect("NLOCDT", "the time step of shells with NLOC is not reduced, as with 1")};
+constexpr Field shell_card_5[] = {no_effect("DRCMTH", "of DRCPSID, which gives a warning"),
+                                  no_effect("LISPSID", "of initial stresses, which are refused"),
+                                  no_effect("NLOCDT", "shells with NLOC have the step at which they are stable")};
 
 constexpr Field contact_card_1[] = {
     real("SLSFAC", "scale of contact stiffness", "1", 0.1),

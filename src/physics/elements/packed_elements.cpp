@@ -251,7 +251,9 @@ double PackedElements<Real>::step_factor(const Group& group, int i, const Neighb
   const Shell& shell = model.shells[group.element[i]];
   const double poisson = model.materials[model.material_of(shell)].poisson;
   const double thickness = group.thickness(i), area = group.reference_volume(i) / thickness;
-  return shell_step_factor(around, poisson, model.section_of(shell).shear_factor, thickness * thickness / area);
+  const double offset = 0.5 * thickness * group.constants_of(i).section.offset;
+  return shell_step_factor(around, poisson, model.section_of(shell).shear_factor, thickness * thickness / area) *
+         offset_step_factor(area, thickness, offset);
 }
 
 template <class Real> void PackedElements<Real>::find_free_elements(const NodeState& nodes) {

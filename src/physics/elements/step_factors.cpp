@@ -80,4 +80,11 @@ double shell_step_factor(const Neighbours& around, double poisson, double shear_
   return beyond_tssfac(shear(around.fewest <= 2 ? 2 : 0));
 }
 
+double offset_step_factor(double area, double thickness, double offset) {
+  const double inertia = (area + thickness * thickness) / 12 + offset * offset;
+  const double bending = (thickness * thickness / 12 + offset * offset) / inertia;
+  const double difference = 0.5 * (1 - bending);
+  return 1 / std::sqrt(0.5 * (1 + bending) + std::sqrt(difference * difference + offset * offset / inertia));
+}
+
 }  // namespace crumple

@@ -34,4 +34,11 @@ double tetrahedron_step_factor(const Neighbours& around, double poisson);
 /// breathes at 1 + nu (E / (1 - nu) in place of E / (1 - nu^2)). `squared_slenderness`: t^2 / A.
 double shell_step_factor(const Neighbours& around, double poisson, double shear_factor, double squared_slenderness);
 
+/// Of a shell whose middle is at the distance `offset` from its nodes [length], beside that: 1 without an offset. A
+/// wave that stretches the middle turns the nodes, too: with membrane and bending stiffness E t and E t (t^2 / 12 +
+/// z^2), coupled by E t z, and the inertia of shell_inertia, (A + t^2) / 12 + z^2 = i^2 to a unit of mass, the largest
+/// eigenvalue of ((1, z), (z / i^2, (t^2 / 12 + z^2) / i^2)) is the square of its frequency over that without the
+/// offset.
+double offset_step_factor(double area, double thickness, double offset);
+
 }  // namespace crumple
