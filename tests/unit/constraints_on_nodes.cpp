@@ -84,6 +84,25 @@ TEST(PrescribedMotion, VelocityAccelerationDisplacement) {
   EXPECT_NEAR(rig.x(c).y, 0.5 * 2 * 0.8 * 0.8, rounding);  // other directions stay free
 }
 
+TEST(PrescribedMotion, ContradictionsAreNamed) {
+  Model model;
+  const Index node = add_node(model, {});
+  PrescribedMotion along_x, along_y, later, turning;
+  for (PrescribedMotion* motion : {&along_x, &along_y, &later, &turning}) {
+    motion->nodes = {node};
+    motion->direction = {1, 0, 0};
+  }
+  along_y.direction = {0, 1, 0};
+  turning.rotation = true;
+  along_x.death = later.birth = 1;
+  model.motions = {along_x, along_y, later, turning};
+  EXPECT_TRUE(constraint_warnings(model).empty());
+  model.motions[2].birth = 0.5;
+  const std::vector<std::string> warnings = constraint_warnings(model);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("has two prescribed motions"), std::string::npos);
+}
+
 TEST(PrescribedMotion, BirthAndDeathLimitIt) {
   Model model;
   const Index node = add_node(model, {});

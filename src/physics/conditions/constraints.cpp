@@ -19,6 +19,43 @@ std::string count_warning(std::size_t count, const char* what, Id first) {
 
 }  // namespace
 
+namespace {
+
+/// Whether both would set the same velocity at some time.
+bool contradict(const PrescribedMotion& a, const PrescribedMotion& b) {
+  return a.rotation == b.rotation && a.birth < b.death && b.birth < a.death &&
+         std::abs(dot(a.direction, b.direction)) > 1e-6;
+}
+
+/// Motions of one node, or of one rigid body, that contradict each other: the first such pair.
+void warn_of_contradictions(const Model& model, std::vector<std::string>& warnings) {
+  std::map<Index, std::vector<const PrescribedMotion*>> of_node, of_body;
+  for (const PrescribedMotion& motion : model.motions) {
+    for (const Index node : motion.nodes) of_node[node].push_back(&motion);
+    if (motion.rigid_body != none) of_body[motion.rigid_body].push_back(&motion);
+  }
+  const auto look = [&](const auto& motions_of, const auto& describe, const char* outcome) {
+    for (const auto& [owner, motions] : motions_of)
+      for (std::size_t a = 0; a < motions.size(); ++a)
+        for (std::size_t b = 0; b < a; ++b)
+          if (contradict(*motions[a], *motions[b])) {
+            warnings.push_back(
+                fmt::format("{} has two prescribed motions that act along, or about, the same direction "
+                            "at the same time; {}",
+                            describe(owner), outcome));
+            return;
+          }
+  };
+  look(
+      of_node, [&](Index node) { return fmt::format("node {}", model.nodes.id[node]); },
+      "the later one holds, and the work of both is counted");
+  look(
+      of_body, [&](Index body) { return fmt::format("rigid body {}", model.rigid_bodies[body].id); },
+      "the first one holds");
+}
+
+}  // namespace
+
 bool extend_basis(std::vector<Vec3>& basis, const Vec3& direction) {
   Vec3 rest = direction;
   for (const Vec3& unit : basis) rest -= dot(rest, unit) * unit;
@@ -86,6 +123,7 @@ std::vector<std::string> constraint_warnings(const Model& model) {
   if (!fixed.empty())
     warnings.push_back(count_warning(fixed.size(), "single point constraints", model.nodes.id[fixed[0]]));
   if (!moved.empty()) warnings.push_back(count_warning(moved.size(), "prescribed motions", model.nodes.id[moved[0]]));
+  warn_of_contradictions(model, warnings);
   return warnings;
 }
 
