@@ -9,11 +9,11 @@
 
 namespace crumple::kernels {
 
-/// Hourglass forces Q_m, m = 1 2 3 g, at the end of the step. Geometry and velocities are those of mid-step.
+/// Hourglass forces Q_m, m = 1 2 3 g, at the end of the step. x, v and L are those of mid-step.
 template <class P>
 struct HexHourglassStep {
   const HexModes<P>&x, &v;
-  const Tensor<P>&L, &R;
+  const Tensor<P>&L, &R, &H;  // R, H as in StressStep
   const P& dt;
   const typename P::mask_type& alive;
   typename P::value_type* history;  // the pack's first field; fields lie a block apart
@@ -21,11 +21,11 @@ struct HexHourglassStep {
 
   static constexpr int B = block_lanes<typename P::value_type>;
   CRUMPLE_INLINE Vec3<P> none() const { return {P(0), P(0), P(0)}; }
-  /// q_m, free of linear fields.
+  /// q_m, free of linear fields, turned to the end of the step as the strain increments are.
   CRUMPLE_INLINE Vec3<P> rate(int m) const {
     const Vec3<P>* const amplitude[4] = {&v.d1, &v.d2, &v.d3, &v.g};
     const Vec3<P>* const shape[4] = {&x.d1, &x.d2, &x.d3, &x.g};
-    return select(alive, P(8) * (*amplitude[m] - apply(L, *shape[m])), none());
+    return select(alive, apply(H, P(8) * (*amplitude[m] - apply(L, *shape[m]))), none());
   }
   /// Q_m of the last step, turned with the material.
   CRUMPLE_INLINE Vec3<P> turned(int m) const {
@@ -176,11 +176,11 @@ struct Solid001 {
     work = work - point.viscous_pressure * (point.de[0] + point.de[1] + point.de[2]);
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + select(intact, mid_volume * work, zero));
 
-    HexHourglassStep<P> hourglass{x_mid, v, L, point.R, dt, intact, history, {}};
+    const P reach = volume / sqrt(largest_face_squared(x));
+    HexHourglassStep<P> hourglass{x_mid, v, L, point.R, point.H, dt, intact, history, {}};
     P hourglass_work(0);
     if constexpr (assumed_strain) {
-      const P least = P(0.5) * mid_volume / sqrt(largest_face_squared(x_mid));
-      const HexBox<P> box = hex_box(x_mid.a, x_mid.b, x_mid.c, least);
+      const HexBox<P> box = hex_box(x.a, x.b, x.c, P(0.5) * reach);
       hourglass_work = update_hourglass(c.assumed_strain, box, hourglass);
     } else {
       const P squares = dot(now.a, now.a) + dot(now.b, now.b) + dot(now.c, now.c) + dot(now.d1, now.d1) +
@@ -197,7 +197,7 @@ struct Solid001 {
     const auto acting = intact && !failed;
     add_solid_forces<P>(x, now, {s, hourglass.Q, inverse_volume, acting}, {nodes, n});
 
-    const P step = waves.stable_step(volume / sqrt(largest_face_squared(x)), length);
+    const P step = waves.stable_step(reach, length);
     store(e.alive + i, select(alive && !failed, one, zero));
     store(e.dt + i, select(acting, step, select(alive && inverted, P(-1), P(no_limit))));
   }

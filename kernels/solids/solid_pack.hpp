@@ -38,18 +38,17 @@ CRUMPLE_INLINE void rotate(const Tensor<P>& R, P* s) {
   s[5] = dot(tz, R.x);
 }
 
-/// Rotation of a step, Hughes & Winget: R = (I - W/2)^-1 (I + W/2), W = dt skew(L); w its axial vector.
+/// The rotation about the axis of r by the angle phi, |r| = tan(phi / 2): 1 + 2 (r x + r x r x) / (1 + r.r).
 template <class P>
-CRUMPLE_INLINE Tensor<P> hughes_winget(const Tensor<P>& L, P dt) {
-  const P half_dt = P(0.5) * dt, half(0.5), one(1);
-  const Vec3<P> w = half_dt * Vec3<P>{L.z.y - L.y.z, L.x.z - L.z.x, L.y.x - L.x.y};
-  const P k = one / (one + P(0.25) * dot(w, w)), h = half * k;
-  // R = I + k (W + W W / 2), W W = w w^T - |w|^2 I
-  const P xx = h * w.x * w.x, yy = h * w.y * w.y, zz = h * w.z * w.z;
-  const P xy = h * w.x * w.y, yz = h * w.y * w.z, zx = h * w.z * w.x;
-  const P kx = k * w.x, ky = k * w.y, kz = k * w.z;
-  return {
-      {one - (yy + zz), xy - kz, zx + ky}, {xy + kz, one - (zz + xx), yz - kx}, {zx - ky, yz + kx, one - (xx + yy)}};
+CRUMPLE_INLINE Tensor<P> rotation(const Vec3<P>& r) {
+  const P one(1);
+  const P k = P(2) / (one + dot(r, r));
+  const Vec3<P> kr = k * r;
+  const P xx = kr.x * r.x, yy = kr.y * r.y, zz = kr.z * r.z;
+  const P xy = kr.x * r.y, yz = kr.y * r.z, zx = kr.z * r.x;
+  return {{one - (yy + zz), xy - kr.z, zx + kr.y},
+          {xy + kr.z, one - (zz + xx), yz - kr.x},
+          {zx - kr.y, yz + kr.x, one - (xx + yy)}};
 }
 
 inline constexpr std::array solid_stress_names{"stress xx", "stress yy", "stress zz",
@@ -58,8 +57,9 @@ inline constexpr std::array solid_stress_names{"stress xx", "stress yy", "stress
 /// What the integration point of a pack of solids takes and gives in one step.
 template <class P>
 struct StressStep {
-  P de[6];                          // strain increments; xy, yz, zx engineering [1]
-  Tensor<P> R;                      // rotation of the step
+  Tensor<P> A;                      // dt L, in the axes of mid-step [1]
+  Tensor<P> R, H;                   // rotation of the step, and of its second half
+  P de[6];                          // strain increments at the end of the step; xy, yz, zx engineering [1]
   P dt;                             // [time]
   P volumetric_strain;              // 1 - V/V0 at the end of the step: some laws ask for nothing else [1]
   typename P::value_type* history;  // the pack's first field of the stress; fields lie a block apart
@@ -146,16 +146,21 @@ struct SolidConstants {
   }
 };
 
-/// Strain increments and rotation of a velocity gradient over a step.
+/// Strain increments and rotation of a velocity gradient of mid-step over a step. R is Hughes & Winget's, (1 - W/2)^-1
+/// (1 + W/2), W = dt skew(L); R = H H. The increments are those in the axes of mid-step, turned by H with the material:
+/// left as they are, the stress would lag behind by half a step's angle, and vibrations of a turning body would grow.
 template <class P>
 CRUMPLE_INLINE void set_increments(const Tensor<P>& L, P dt, StressStep<P>& point) {
-  point.de[0] = dt * L.x.x;
-  point.de[1] = dt * L.y.y;
-  point.de[2] = dt * L.z.z;
-  point.de[3] = dt * (L.x.y + L.y.x);
-  point.de[4] = dt * (L.y.z + L.z.y);
-  point.de[5] = dt * (L.z.x + L.x.z);
-  point.R = hughes_winget(L, dt);
+  const P half(0.5), quarter(0.25), one(1);
+  const Tensor<P> A = {dt * L.x, dt * L.y, dt * L.z};
+  const Vec3<P> r = quarter * Vec3<P>{A.z.y - A.y.z, A.x.z - A.z.x, A.y.x - A.x.y};
+  P e[6] = {A.x.x, A.y.y, A.z.z, half * (A.x.y + A.y.x), half * (A.y.z + A.z.y), half * (A.z.x + A.x.z)};
+  point.H = rotation((one / (one + sqrt(one + dot(r, r)))) * r);
+  rotate(point.H, e);
+  for (int f = 0; f < 3; ++f) point.de[f] = e[f];
+  for (int f = 3; f < 6; ++f) point.de[f] = e[f] + e[f];
+  point.A = A;
+  point.R = rotation(r);
   point.dt = dt;
 }
 

@@ -6,33 +6,25 @@
 
 namespace crumple::kernels {
 
-/// The gradient of a step, x(n+1) = (1 + g) x(n), of its strain increments and rotation: 1 + g = (1 - A/2)^-1 (1 +
-/// A/2), A = dt L, exact where L is that of mid-step and uniform. Hughes & Winget's R gives back the skew part of A/2.
+/// The gradient of a step, x(n+1) = (1 + g) x(n): 1 + g = (1 - A/2)^-1 (1 + A/2), exact where A = dt L is that of
+/// mid-step and uniform.
 template <class P>
-CRUMPLE_INLINE Tensor<P> step_gradient(const StressStep<P>& step) {
-  using Real = typename P::value_type;
-  const Tensor<P>& R = step.R;
-  const P one(1), half(Real(0.5)), quarter(Real(0.25));
-  const P k = one / (one + R.x.x + R.y.y + R.z.z);
-  const P wx = k * (R.z.y - R.y.z), wy = k * (R.x.z - R.z.x), wz = k * (R.y.x - R.x.y);
-  const P xy = quarter * step.de[3], yz = quarter * step.de[4], zx = quarter * step.de[5];
-  const Tensor<P> A = {{half * step.de[0], xy - wz, zx + wy},
-                       {xy + wz, half * step.de[1], yz - wx},
-                       {zx - wy, yz + wx, half * step.de[2]}};
-  const Vec3<P> a = {one - A.x.x, P(0) - A.x.y, P(0) - A.x.z}, b = {P(0) - A.y.x, one - A.y.y, P(0) - A.y.z},
-                c = {P(0) - A.z.x, P(0) - A.z.y, one - A.z.z};
+CRUMPLE_INLINE Tensor<P> step_gradient(const Tensor<P>& A) {
+  const P half(0.5), one(1);
+  const Tensor<P> m = {half * A.x, half * A.y, half * A.z};
+  const Vec3<P> a = {one - m.x.x, P(0) - m.x.y, P(0) - m.x.z}, b = {P(0) - m.y.x, one - m.y.y, P(0) - m.y.z},
+                c = {P(0) - m.z.x, P(0) - m.z.y, one - m.z.z};
   // Columns of the inverse of the matrix of rows a, b, c.
   const Vec3<P> bc = cross(b, c), ca = cross(c, a), ab = cross(a, b);
-  const P twice = P(2) / dot(a, bc);
+  const P inverse = one / dot(a, bc);
   const auto row = [&](P Vec3<P>::* i)
-                       CRUMPLE_LAMBDA_INLINE { return twice * ((bc.*i) * A.x + (ca.*i) * A.y + (ab.*i) * A.z); };
+                       CRUMPLE_LAMBDA_INLINE { return inverse * ((bc.*i) * A.x + (ca.*i) * A.y + (ab.*i) * A.z); };
   return {row(&Vec3<P>::x), row(&Vec3<P>::y), row(&Vec3<P>::z)};
 }
 
 /// c = b - 1 after the step: b -> (1 + g) b (1 + g)^T, so c -> c + y + y^T + y g^T with y = g (1 + c).
 template <class P>
-CRUMPLE_INLINE void stretch(const StressStep<P>& step, P* c) {
-  const Tensor<P> g = step_gradient(step);
+CRUMPLE_INLINE void stretch(const Tensor<P>& g, P* c) {
   const auto times = [&](const Vec3<P>& r) CRUMPLE_LAMBDA_INLINE {
     return r + Vec3<P>{r.x * c[0] + r.y * c[3] + r.z * c[5], r.x * c[3] + r.y * c[1] + r.z * c[4],
                        r.x * c[5] + r.y * c[4] + r.z * c[2]};
@@ -56,7 +48,7 @@ void update_stress(const SolidConstants<typename P::value_type>& c, StressStep<P
   for (int f = 0; f < 6; ++f) s[f] = load<P>(history + f * B);
   for (int f = 0; f < n_material; ++f) h[f] = load<P>(history + (6 + f) * B);
   rotate(step.R, s);
-  if constexpr (has_left_stretch<Law>) stretch(step, h + Law::left_stretch);
+  if constexpr (has_left_stretch<Law>) stretch(step_gradient(step.A), h + Law::left_stretch);
   if constexpr (Law::rotated_tensor != no_tensor) rotate(step.R, h + Law::rotated_tensor);
   for (int f = 0; f < 6; ++f) old[f] = s[f];
   auto failed = typename P::mask_type(false);

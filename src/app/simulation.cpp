@@ -60,7 +60,7 @@ Simulation::Simulation(const SimulationParts& parts)
   Profile::Scope scope("initialization");
   nodes_.kernels = step_kernels(parts.kernels.isa);
   find_first_step();
-  features_ = make_features(step_);
+  features_ = make_features(step_, elements_);
   agreement_.emplace(world_, Exchange::step, Operation::max, std::vector<std::size_t>{1, 4}, features_);
   accounts_.emplace(world_, Exchange::accounts, Operation::sum, std::vector<std::size_t>{accounts_size}, features_);
   interfaces_.emplace(world_, Exchange::interfaces, Operation::sum, std::vector<std::size_t>{}, features_);

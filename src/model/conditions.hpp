@@ -59,14 +59,13 @@ struct NodalLoad {
 };
 
 /// *LOAD_BODY: base acceleration scale * curve(t) along `axis`; as in LS-DYNA the body force acts AGAINST it.
-/// *LOAD_GRAVITY_PART: the same on the nodes of parts.
+/// *LOAD_GRAVITY_PART: the same on the mass of parts.
 struct BodyLoad {
   int axis = 2;  ///< 0 x, 1 y, 2 z
   Index curve = none;
   double scale = 1;  ///< [length/time^2]
-  bool of_parts = false;  ///< on `nodes` and `bodies` alone
-  std::vector<Index> nodes, bodies;
-  CRUMPLE_DESCRIBE(plain(axis, scale, of_parts), ref::curve(curve), ref::node(nodes), ref::rigid_body(bodies))
+  std::vector<Index> parts;  ///< none: on the whole model
+  CRUMPLE_DESCRIBE(plain(axis, scale), ref::curve(curve), ref::part(parts))
 };
 
 /// *LOAD_SEGMENT, *LOAD_SHELL: pressure scale * curve(t - arrival), positive against the segment's normal

@@ -388,14 +388,13 @@ TEST(SpotWeld, FieldsAndDefaults) {
 }
 
 }  // namespace
-TEST(LoadGravityPart, NodesOfThePart) {
+TEST(LoadGravityPart, Fields) {
   const Model model = read_text(base_curve + "*LOAD_GRAVITY_PART\n1,3,1,9.81\n*LOAD_GRAVITY_PART\n1,1,0,2.\n");
   ASSERT_EQ(model.body_loads.size(), 2u);
-  EXPECT_TRUE(model.body_loads[0].of_parts);
+  EXPECT_EQ(model.body_loads[0].parts, std::vector<Index>{0});
   EXPECT_EQ(model.body_loads[0].axis, 2);
   EXPECT_EQ(model.body_loads[0].curve, 0);
   EXPECT_EQ(model.body_loads[0].scale, 9.81);
-  EXPECT_FALSE(model.body_loads[0].nodes.empty());
   EXPECT_EQ(model.body_loads[1].curve, none);
   EXPECT_PRED2(contains, error_of(base + "*LOAD_GRAVITY_PART\n1,4,0,9.81\n"), "DOF: found 4, expected 1 to 3");
   EXPECT_PRED2(contains, error_of(base + "*LOAD_GRAVITY_PART\n1,3,0,9.81,0,2\n"), "stages of construction");

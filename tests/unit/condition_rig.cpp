@@ -73,7 +73,7 @@ ConditionRig::ConditionRig(Model model, const std::vector<double>& mass, const s
     nodes.mass(i) = mass[std::size_t(i)];
     nodes.inertia(i) = inertia.empty() ? 0.0 : inertia[std::size_t(i)];
   }
-  features = make_features(state);
+  features = make_features(state, Elements{});
 }
 
 void ConditionRig::step(double dt, const Forces& forces) {

@@ -23,7 +23,7 @@ Model crowded_model() {
   PrescribedMotion motion;
   motion.nodes = {8}, motion.direction = {0, 1, 0};
   model.motions = {motion};
-  model.body_loads = {{2, none, 9.81}};
+  model.body_loads = {{2, none, 9.81, {}}};
   model.damping.constant = 0.5;
   return model;
 }

@@ -32,27 +32,6 @@ TEST(Loads, BodyLoadActsAgainstItsAxisAsInLsDyna) {
   EXPECT_NEAR(rig.ledger.external_work.value(), rig.kinetic, 1e-9);
 }
 
-// *LOAD_GRAVITY_PART: of three free nodes and two bodies of two nodes each, one node and one body are loaded, on top of
-// what acts everywhere.
-TEST(Loads, GravityOfPartsActsOnTheirNodesAndBodies) {
-  Model model;
-  for (int i = 0; i < 7; ++i) add_node(model, {double(i), 0, 0});
-  for (const std::vector<Index>& nodes : {std::vector<Index>{3, 4}, {5, 6}}) {
-    RigidBody body;
-    body.id = Id(nodes[0]);
-    body.nodes = nodes;
-    model.rigid_bodies.push_back(body);
-  }
-  model.body_loads = {{1, none, 2.0, false, {}, {}}, {2, none, 4.0, true, {1, 5, 6}, {1}}};
-  ConditionRig rig(model, {1, 2, 3, 4, 5, 6, 7});
-  rig.run(0.01, 100);
-  for (Index i = 0; i < 7; ++i) {
-    const bool is_loaded = i == 1 || i >= 5;
-    EXPECT_NEAR(norm(rig.x(i) - model.nodes.position[i] - Vec3{0, -1, is_loaded ? -2.0 : 0.0}), 0, rounding) << i;
-  }
-  EXPECT_NEAR(rig.ledger.external_work.value(), rig.kinetic, 1e-9);
-}
-
 /// Integral of the normal over the bilinear surface by the midpoint rule; its integrand is linear, so this is exact.
 Vec3 area_by_quadrature(const std::array<Vec3, 4>& x) {
   const int n = 16;

@@ -113,7 +113,7 @@ Reader body_load_reader(int axis) {
     const Card card = cards.next(body_card);
     cards.expect_end();
     deck.later(Phase::conditions, [&deck, card, axis] {
-      deck.model.body_loads.push_back({axis, deck.find(deck.curves, card, "LCID"), card.real("SF"), false, {}, {}});
+      deck.model.body_loads.push_back({axis, deck.find(deck.curves, card, "LCID"), card.real("SF"), {}});
     });
   };
 }
@@ -140,10 +140,7 @@ void resolve_gravity(Deck& deck, const Card& card, bool of_set) {
   if (dof < 1 || dof > 3) return card.error("DOF", fmt::format("found {}, expected 1 to 3", dof));
   const std::vector<Index> parts = named_parts(deck, card, of_set);
   if (parts.empty()) return;
-  BodyLoad load{dof - 1, card.id("LC") == 0 ? none : deck.find(deck.curves, card, "LC"), card.real("ACCEL"), true, {},
-                {}};
-  load.nodes = nodes_of_parts(deck, parts);
-  load.bodies = bodies_of_parts(deck.model, parts);
+  BodyLoad load{dof - 1, card.id("LC") == 0 ? none : deck.find(deck.curves, card, "LC"), card.real("ACCEL"), parts};
   deck.model.body_loads.push_back(std::move(load));
 }
 

@@ -40,7 +40,7 @@ void add(DampingRates& rates, const DampingRates& other) {
 
 }  // namespace
 
-Loads::Loads(const Domain& domain, std::vector<std::uint8_t> in_body)
+Loads::Loads(const Domain& domain, std::vector<std::uint8_t> in_body, const std::vector<std::vector<double>>& shares)
     : in_body_(std::move(in_body)),
       loads_(domain.model.body_loads),
       part_dampings_(domain.model.part_dampings),
@@ -55,6 +55,33 @@ Loads::Loads(const Domain& domain, std::vector<std::uint8_t> in_body)
   nodal_values_.resize(model.nodal_loads.size());
   const Index n_damped = has_damping_ ? model.nodes.count() : 0;
   of_nodes_.resize(std::size_t(n_damped));
+  choose_loaded(model, shares);
+}
+
+/// Bodies with one of the parts get the acceleration as a whole, so that a mass given on a card counts; other bodies
+/// the weight of their nodes.
+void Loads::choose_loaded(const Model& model, const std::vector<std::vector<double>>& shares) {
+  std::vector<Index> body_of(std::size_t(model.nodes.count()), none);
+  for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b)
+    for (const Index node : model.rigid_bodies[b].nodes) body_of[std::size_t(node)] = Index(b);
+  loaded_nodes_.resize(loads_.size());
+  is_loaded_body_.resize(loads_.size());
+  for (std::size_t l = 0; l < loads_.size(); ++l) {
+    if (loads_[l].parts.empty()) continue;
+    const auto is_chosen = [&](Index part) {
+      return std::ranges::find(loads_[l].parts, part) != loads_[l].parts.end();
+    };
+    for (const RigidBody& body : model.rigid_bodies)
+      is_loaded_body_[l].push_back(std::ranges::any_of(body.parts, is_chosen));
+    for (Index node = 0; node < model.nodes.count(); ++node) {
+      double share = shares[l][std::size_t(node)];
+      if (const Index b = body_of[std::size_t(node)]; b != none) {
+        if (model.rigid_bodies[b].inertia) continue;
+        share -= is_loaded_body_[l][std::size_t(b)];
+      }
+      if (share != 0) loaded_nodes_[l].push_back({node, share});
+    }
+  }
 }
 
 void Loads::add_partial_forces(StepState& s) {
@@ -76,21 +103,21 @@ LoadsOnBody Loads::on_body(Index body) const {
   LoadsOnBody on;
   on.is_damped = has_damping_;
   for (std::size_t l = 0; l < accelerations_.size(); ++l)
-    if (!loads_[l].of_parts || is_in(loads_[l].bodies)) on.acceleration += accelerations_[l];
+    if (loads_[l].parts.empty() || is_loaded_body_[l][std::size_t(body)]) on.acceleration += accelerations_[l];
   for (std::size_t d = 0; d < of_parts_.size(); ++d)
     if (is_in(part_dampings_[d].bodies)) take_larger(on.damping, of_parts_[d]);
   add(on.damping, everywhere_);
   return on;
 }
 
-/// Forces on the nodes that move by themselves.
+/// Forces on the nodes that move by themselves, and what bodies as a whole do not get.
 void Loads::add_body_loads(StepState& s) {
   Vec3 everywhere;
   for (std::size_t l = 0; l < loads_.size(); ++l) {
     accelerations_[l] = acceleration_of(s.domain.model, loads_[l], s.clock.time);
-    if (!loads_[l].of_parts) everywhere += accelerations_[l];
-    for (const Index node : loads_[l].nodes)
-      if (!in_body_[node]) add_row(s.nodes.force, node, s.nodes.mass(node) * accelerations_[l]);
+    if (loads_[l].parts.empty()) everywhere += accelerations_[l];
+    for (const auto& [node, share] : loaded_nodes_[l])
+      add_row(s.nodes.force, node, share * s.nodes.mass(node) * accelerations_[l]);
   }
   for_each("body load", std::size_t(s.nodes.count()), grain, [&](std::size_t i) {
     if (!in_body_[i]) add_row(s.nodes.force, Index(i), s.nodes.mass(i) * everywhere);
@@ -99,15 +126,16 @@ void Loads::add_body_loads(StepState& s) {
 
 void Loads::account_body_loads(const StepState& s, HalfStepWork& external) const {
   const auto add = [&](Index node, const Vec3& acceleration) {
-    if (!s.domain.owns_node[node] || in_body_[node]) return;
+    if (!s.domain.owns_node[node]) return;
     external.add(s.nodes.mass(node) * acceleration, row(s.before.velocity, node), row(s.nodes.velocity, node));
   };
   Vec3 everywhere;
   for (std::size_t l = 0; l < loads_.size(); ++l) {
-    if (!loads_[l].of_parts) everywhere += accelerations_[l];
-    for (const Index node : loads_[l].nodes) add(node, accelerations_[l]);
+    if (loads_[l].parts.empty()) everywhere += accelerations_[l];
+    for (const auto& [node, share] : loaded_nodes_[l]) add(node, share * accelerations_[l]);
   }
-  for (Index i = 0; i < s.nodes.count(); ++i) add(i, everywhere);
+  for (Index i = 0; i < s.nodes.count(); ++i)
+    if (!in_body_[i]) add(i, everywhere);
 }
 
 void Loads::add_forces(StepState& s) {

@@ -28,7 +28,8 @@ struct LoadsOnBody {
 class Loads final : public Feature {
  public:
   /// `in_body`: mark_body_nodes; those nodes get no body force and no damping of their own, but their body as a whole.
-  Loads(const Domain& domain, std::vector<std::uint8_t> in_body);
+  /// `shares`: [body load][node] the part of a node's mass on which it acts, 0..1; empty: all of every mass.
+  Loads(const Domain& domain, std::vector<std::uint8_t> in_body, const std::vector<std::vector<double>>& shares);
 
   /// Pressure on segments in their present geometry, -p A with A = (x3 - x1) x (x4 - x2) / 2, which is exact for a
   /// warped quad; equal shares to its nodes.
@@ -45,6 +46,12 @@ class Loads final : public Feature {
   LoadsOnBody on_body(Index body) const;
 
  private:
+  /// A node, and how much of its mass a body load acts on beside what the bodies as a whole get.
+  struct LoadedNode {
+    Index node;
+    double share;  ///< < 0 in a loaded body, where other parts have a share in the node's mass
+  };
+  void choose_loaded(const Model& model, const std::vector<std::vector<double>>& shares);
   void find_damping(const StepState& s);
   void add_body_loads(StepState& s);
   void add_damping(StepState& s);
@@ -54,6 +61,8 @@ class Loads final : public Feature {
   PressureFaces faces_;
   std::vector<std::uint8_t> in_body_;  ///< [node]
   const std::vector<BodyLoad>& loads_;  ///< of the model
+  std::vector<std::vector<LoadedNode>> loaded_nodes_;      ///< [body load] of those on parts
+  std::vector<std::vector<std::uint8_t>> is_loaded_body_;  ///< [body load][rigid body] with one of the parts
   const std::vector<PartDamping>& part_dampings_;  ///< of the model
   bool has_body_loads_ = false, has_damping_ = false;
   std::vector<Vec3> accelerations_;    ///< of each body load at t(n), as it acts [length/time^2]

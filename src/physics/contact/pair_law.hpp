@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/vec3.hpp"
 #include "physics/contact/contact_nodes.hpp"
@@ -22,6 +23,9 @@ inline constexpr double crowding_limit = 2;
 /// The same in units of the mass that bodies move: a single pair lasts 10 steps then, for a frequency of pi / (10 dt)
 /// of two equal bodies is k = 0.05 M / dt^2. Many pairs end at crowding_limit.
 inline constexpr double body_limit = 0.05;
+/// Largest sum of 2 c w / m over the dampers of a node, c their constants, in units of 1/dt. A damper acts with the
+/// velocity before the step, so that central differences bear k dt^2 / m + 2 c dt / m up to 4.
+inline constexpr double damping_limit = 0.5;
 /// Rate at which a second contact of the same node brakes sliding, in units of m*/dt; never reverses a velocity.
 inline constexpr double braking_limit = 0.2;
 
@@ -62,9 +66,10 @@ struct PairStiffness {
   double by_itself = 0;     ///< were there no other pairs around its nodes [force/length]
   double value = 0;         ///< [force/length]
   double at_first = 0;      ///< the same as long as the bodies do not know of the pair [force/length]
+  double largest_damping = std::numeric_limits<double>::infinity();  ///< [mass/time]
   bool is_limited = false;  ///< to less than the law asks for, by a limit or because its nodes are crowded
 
-  void operator*=(double share) { by_itself *= share, value *= share, at_first *= share; }
+  void operator*=(double share) { by_itself *= share, value *= share, at_first *= share, largest_damping *= share; }
 };
 
 /// The smaller stiffness of the two sides, or what the time step gives (SOFT), within the limits. `frequency_bound`:
@@ -75,7 +80,7 @@ struct PairStiffness {
 inline PairStiffness penalty_stiffness(double one, double other, const PairMass& mass, double frequency_bound,
                                        const LawInput& input) {
   double k = std::min(one, other);
-  if (input.dt_stable <= 0) return {k, k, k, false};
+  if (input.dt_stable <= 0) return {.by_itself = k, .value = k, .at_first = k};
   const double per_mass = 1 / (input.dt_stable * input.dt_stable), inertial = mass.own * per_mass;
   if (input.plan->stiffness == StiffnessRule::at_least_time_step) k = std::max(k, input.inertial_scale * inertial);
   if (input.plan->stiffness == StiffnessRule::time_step) k = input.inertial_scale * inertial;
@@ -83,7 +88,9 @@ inline PairStiffness penalty_stiffness(double one, double other, const PairMass&
   const double crowding = frequency_bound * input.dt_stable * input.dt_stable;
   const double value = by_itself * (crowding_limit / std::max(crowding_limit, crowding));
   const double at_first = value > stiffness_limit * inertial ? body_limit * inertial : value;
-  return {by_itself, value, at_first, value < k};
+  // Dampers share their limit as the springs share the node's frequency; pairs not yet in that have it alone.
+  const double share = inertial > 0 ? by_itself / std::max(by_itself, frequency_bound * mass.own) : 0;
+  return {by_itself, value, at_first, damping_limit * share * mass.own / input.dt_stable, value < k};
 }
 
 /// What of a new pair's penetration is to be forgiven, so that the spring at its final stiffness exerts the force of
@@ -125,7 +132,9 @@ inline PairLaw evaluate_pair(const PairMotion& motion, const Friction& one, cons
                              const LawInput& input) {
   PairLaw pair{motion.mass, motion.stiffness, 0, {}, 0};
   const double v_normal = dot(motion.velocity, motion.direction);
-  const double stiffness = motion.stiffness.value, damping = input.plan->damping * std::sqrt(stiffness * motion.mass);
+  const double stiffness = motion.stiffness.value,
+               damping =
+                   std::min(input.plan->damping * std::sqrt(stiffness * motion.mass), motion.stiffness.largest_damping);
   pair.normal = std::max(0.0, stiffness * motion.penetration - damping * v_normal);
   pair.sliding = motion.velocity - v_normal * motion.direction;
   pair.limit = friction_coefficient(one, other, norm(pair.sliding)) * pair.normal;

@@ -24,7 +24,7 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
   explicit Beams(const Domain& domain);
 
   double scale_masses(const MassScaling& scaling) override;
-  void add_masses(const Rows& sums) const override;
+  void add_masses(const Rows& sums, PartChoice of) const override;
   bool note_deletions(DeletionNotes& notes, ElementStatus& status) override;
   void add_part_sums(const Rows& velocity, std::span<PartSum> parts) const override;
   void output(ElementOutput& out) const override;
@@ -92,12 +92,14 @@ double Beams::scale_masses(const MassScaling& scaling) {
   return sum;
 }
 
-void Beams::add_masses(const Rows& sums) const {
-  for (std::size_t b = 0; b < constants_.size(); ++b)
+void Beams::add_masses(const Rows& sums, PartChoice of) const {
+  for (std::size_t b = 0; b < constants_.size(); ++b) {
+    if (!of.has(elements_[b].part)) continue;
     for (const Index node : elements_[b].nodes) {
       sums(node, 0) += domain_.quanta.mass.round(0.5 * constants_[b].mass);
       sums(node, 1) += domain_.quanta.inertia.round(constants_[b].node_inertia);
     }
+  }
 }
 
 BeamMotion motion_of(const Beam& beam, const NodeState& state, const ForceStep& step) {

@@ -17,7 +17,7 @@ class Springs final : public ScalarElements<Spring, SpringHistory>, public Gives
  public:
   explicit Springs(const FamilyInput& input);
 
-  void add_masses(const Rows&) const override {}
+  void add_masses(const Rows&, PartChoice) const override {}
   void output(ElementOutput& out) const override;
   ElementStress stress(Index e) const override;
   void add_rows(std::vector<SpringForce>& forces) const override;

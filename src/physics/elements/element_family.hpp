@@ -89,6 +89,12 @@ struct NodalForce {
 /// Whether ERODE of *CONTROL_TIMESTEP deletes small elements of a kind, by its digit: 1 solids, 10 shells, 100 beams.
 inline bool erodes(const Control& control, int digit) { return control.erode / digit % 10 == 1; }
 
+/// Parts of the model: those that have 1 in a list over all parts; or all of them, without one.
+struct PartChoice {
+  std::span<const std::uint8_t> chosen = {};  ///< [part]
+  bool has(Index part) const { return chosen.empty() || chosen[std::size_t(part)] != 0; }
+};
+
 class ElementFamily : public Source {
   /// f of the element of the model.
   template <class F> auto visit(Index e, F&& f) const { return domain_.model.with_element(first_ + std::size_t(e), f); }
@@ -119,8 +125,8 @@ class ElementFamily : public Source {
   /// Gives elements the mass with which their stable step is that of the scaling, see elements.hpp. Returns the mass
   /// added to this rank's elements, in multiples of quanta.body_mass [mass].
   virtual double scale_masses(const MassScaling&) { return 0; }
-  /// Mass and rotational inertia to the columns 0 and 1 of the nodes' rows.
-  virtual void add_masses(const Rows& sums) const = 0;
+  /// Mass and rotational inertia of the elements of some parts to the columns 0 and 1 of the nodes' rows.
+  virtual void add_masses(const Rows& sums, PartChoice of) const = 0;
 
   // In every step.
   /// Adds the forces of one side to state.force and state.moment.

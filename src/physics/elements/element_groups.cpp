@@ -149,8 +149,8 @@ void set_axes(const Model& model, ElementGroup<Real>& g) {
 }
 
 /// Of a node's share m of a shell whose middle is at the distance z from its nodes: m ((A + t^2) / 12 + z^2).
-double shell_inertia(double mass, double volume, double thickness, double offset) {
-  return mass * ((volume / thickness + thickness * thickness) / 12 + offset * offset);
+double shell_inertia(double mass, double area, double thickness, double offset) {
+  return mass * ((area + thickness * thickness) / 12 + offset * offset);
 }
 
 template <class Real>
@@ -163,7 +163,7 @@ void set_volumes_and_masses(const PackedKind& kind, const kernels::NodeRows& row
     g.lane_mass[i] = volume(i) * g.constants_of(i).material.density;
     if (!kind.thickness) continue;
     const double thickness = g.thickness(i), offset = 0.5 * thickness * g.constants_of(i).section.offset;
-    g.lane_inertia[i] = shell_inertia(g.lane_mass[i] / g.n_nodes(), double(g.reference_volume(i)), thickness, offset);
+    g.lane_inertia[i] = shell_inertia(g.lane_mass[i] / g.n_nodes(), g.area_of_inertia(i), thickness, offset);
   }
 }
 

@@ -57,6 +57,11 @@ template <class Real> struct ElementGroup {
   }
   Index part_of_block(int block) const { return constants->part[std::size_t(part(block))]; }
   Index part_of(int lane_index) const { return part_of_block(lane_index / lanes); }
+  /// Of shells: that of the quadrilateral, of a triangle that of two. The rotational inertia grows with it, so that
+  /// rotations do not limit the step [length^2].
+  double area_of_inertia(int lane_index) const {
+    return (n_nodes() == 3 ? 2 : 1) * double(reference_volume(lane_index)) / double(thickness(lane_index));
+  }
   int n_layers(int lane_index) const { return constants_of(lane_index).section.n_layers; }
   /// From x of the element's frame to the axis a of a layer; along x without axes.
   Direction angle_of(int lane_index, int layer) const;

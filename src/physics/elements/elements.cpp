@@ -66,7 +66,7 @@ MassScaling later_mass_scaling(const Control& control) {
 void lump_masses(const World& world, const Elements& elements, const Domain& domain, HaloExchange& halo,
                  NodeState& state) {
   Rows sums("mass, inertia", std::size_t(state.count()));
-  for (const auto& family : elements.families) family->add_masses(sums);
+  for (const auto& family : elements.families) family->add_masses(sums, {});
   for (const PointMass& mass : domain.model.masses) sums(mass.node, 0) += domain.quanta.mass.round(mass.mass);
   halo.sum({sums.data()});
   for (Index i = 0; i < state.count(); ++i) {
@@ -74,6 +74,18 @@ void lump_masses(const World& world, const Elements& elements, const Domain& dom
     state.inertia(i) = sums(i, 1);
   }
   require_exact_masses(world, domain, state);
+}
+
+std::vector<double> mass_shares(const Elements& elements, HaloExchange& halo, Index n_nodes, PartChoice of) {
+  const Rows all("mass", std::size_t(n_nodes)), chosen("mass of parts", std::size_t(n_nodes));
+  for (const auto& family : elements.families) {
+    family->add_masses(all, {});
+    family->add_masses(chosen, of);
+  }
+  halo.sum({all.data(), chosen.data()});
+  std::vector<double> shares;
+  for (Index i = 0; i < n_nodes; ++i) shares.push_back(all(i, 0) > 0 ? chosen(i, 0) / all(i, 0) : 0);
+  return shares;
 }
 
 void add_element_forces(Elements& elements, const ForceStep& step, NodeState& state) {

@@ -31,11 +31,14 @@ MassScaling first_mass_scaling(const Control& control);
 MassScaling later_mass_scaling(const Control& control);
 
 /// Sums element and point masses at the nodes over all ranks. A node gets an equal share of its element's mass; a
-/// shell also gives it the isotropic inertia m (A + t^2)/12, A its area, t its thickness: more than the physical
-/// m t^2/12, so that rotations do not limit the time step (Hughes, Cohen, Haroun 1978). Errors, on all ranks: a sum
-/// that is not exact, naming the node. Collective.
+/// shell also gives it the isotropic inertia m (A + t^2)/12, A its area (twice that of a triangle), t its thickness:
+/// more than the physical m t^2/12, so that rotations do not limit the time step (Hughes, Cohen, Haroun 1978). Errors,
+/// on all ranks: a sum that is not exact, naming the node. Collective.
 void lump_masses(const World& world, const Elements& elements, const Domain& domain, HaloExchange& halo,
                  NodeState& state);
+
+/// [node] How much of the mass of its elements belongs to the parts, 0..1. Collective.
+std::vector<double> mass_shares(const Elements& elements, HaloExchange& halo, Index n_nodes, PartChoice of);
 
 /// Adds the forces of the elements of one side to state.force and state.moment.
 void add_element_forces(Elements& elements, const ForceStep& step, NodeState& state);

@@ -120,9 +120,11 @@ double PackedElements<Real>::scale_masses(const MassScaling& scaling) {
   return added;
 }
 
-template <class Real> void PackedElements<Real>::add_masses(const Rows& sums) const {
+template <class Real>
+void PackedElements<Real>::add_masses(const Rows& sums, PartChoice of) const {
   const Quanta& quanta = domain_.quanta;
   for_each_lane([&](const Group& group, int i) {
+    if (!of.has(group.part_of(i))) return;
     const double mass = quanta.mass.round(group.lane_mass[i] / group.n_nodes());
     const double inertia = quanta.inertia.round(group.lane_inertia[i]);
     for (int k = 0; k < group.n_nodes(); ++k) {
@@ -250,9 +252,10 @@ double PackedElements<Real>::step_factor(const Group& group, int i, const Neighb
   }
   const Shell& shell = model.shells[group.element[i]];
   const double poisson = model.materials[model.material_of(shell)].poisson;
-  const double thickness = group.thickness(i), area = group.reference_volume(i) / thickness;
+  const double thickness = group.thickness(i), area = group.area_of_inertia(i);
   const double offset = 0.5 * thickness * group.constants_of(i).section.offset;
-  return shell_step_factor(around, poisson, model.section_of(shell).shear_factor, thickness * thickness / area) *
+  const auto flat_factor = group.n_nodes() == 3 ? triangle_step_factor : shell_step_factor;
+  return flat_factor(around, poisson, model.section_of(shell).shear_factor, thickness * thickness / area) *
          offset_step_factor(area, thickness, offset);
 }
 

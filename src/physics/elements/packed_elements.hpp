@@ -18,7 +18,7 @@ template <class Real> class PackedElements final : public ElementFamily {
 
   void find_first_steps(NodeState& state) override;
   double scale_masses(const MassScaling& scaling) override;
-  void add_masses(const Rows& sums) const override;
+  void add_masses(const Rows& sums, PartChoice of) const override;
   void add_forces(const ForceStep& step, NodeState& state) override;
   double smallest_dt() const override;
   bool note_deletions(DeletionNotes& notes, ElementStatus& status) override;

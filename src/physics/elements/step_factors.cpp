@@ -80,6 +80,20 @@ double shell_step_factor(const Neighbours& around, double poisson, double shear_
   return beyond_tssfac(shear(around.fewest <= 2 ? 2 : 0));
 }
 
+double triangle_step_factor(const Neighbours& around, double poisson, double shear_factor, double squared_slenderness) {
+  const auto shear = [&](double tilt) {
+    return 1 / (shear_factor * (1 - poisson) * (tilt / (1 + squared_slenderness) + 0.78));
+  };
+  switch (around.most) {
+    case 1:
+      return std::sqrt(std::min({2.0 / 3, 8 / (9 * (1 + poisson)), shear(1.43)}));
+    case 2:
+      return std::sqrt(std::min(1 / (1 + poisson), shear(1.27)));
+    default:
+      return beyond_tssfac(std::sqrt(shear(around.most == 3 ? 1.14 : 0.89)));
+  }
+}
+
 double offset_step_factor(double area, double thickness, double offset) {
   const double inertia = (area + thickness * thickness) / 12 + offset * offset;
   const double bending = (thickness * thickness / 12 + offset * offset) / inertia;

@@ -61,7 +61,7 @@ Belts::Belts(const StepState& s) : belts_(s.domain.model.belts) {
   for (const Belt& belt : belts_) {
     std::vector<State>& states = states_.emplace_back();
     for (const BeltElement& element : belt.elements)
-      states.push_back({norm(start[element.nodes[1]] - start[element.nodes[0]]) + element.slack});
+      states.emplace_back().unstretched = norm(start[element.nodes[1]] - start[element.nodes[0]]) + element.slack;
   }
 }
 

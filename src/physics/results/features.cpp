@@ -19,12 +19,29 @@
 
 namespace crumple {
 
-FeatureList make_features(StepState& s) {
+namespace {
+
+/// [load][node] The part of a node's element mass on which each body load acts; empty where on all.
+std::vector<std::vector<double>> loaded_shares(StepState& s, const Elements& elements) {
+  std::vector<std::vector<double>> shares;
+  for (const BodyLoad& load : s.domain.model.body_loads) {
+    shares.emplace_back();
+    if (load.parts.empty()) continue;
+    std::vector<std::uint8_t> chosen(s.domain.model.parts.size(), 0);
+    for (const Index part : load.parts) chosen[std::size_t(part)] = 1;
+    shares.back() = mass_shares(elements, s.halo, s.nodes.count(), {chosen});
+  }
+  return shares;
+}
+
+}  // namespace
+
+FeatureList make_features(StepState& s, const Elements& elements) {
   // Made in the order in which they need each other: ties move masses, which bodies sum up; constraints and ties have
   // the last word on initial velocities; contact looks at masses and velocities as they are in the end.
   const std::vector<std::uint8_t> in_body = mark_body_nodes(s.domain.model);
   auto ties = std::make_unique<Ties>(s.world, s.domain, s.halo, s.nodes);
-  auto loads = std::make_unique<Loads>(s.domain, in_body);
+  auto loads = std::make_unique<Loads>(s.domain, in_body, loaded_shares(s, elements));
   auto bodies = std::make_unique<RigidBodies>(s.world, s.domain, s.nodes, *loads);
   bodies->set_initial_motion(s.nodes);
   auto joints = std::make_unique<Joints>(s, *bodies);
