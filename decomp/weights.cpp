@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -114,6 +115,8 @@ class CostTable {
   double operator()(const Beam& b) const { return adjusted(b.part, beam, 0); }
   double operator()(const Spring& s) const { return adjusted(s.part, spring, 0); }
   double of_face() const { return face_; }
+  /// Nothing measured: none.
+  std::optional<double> unit() const { return unit_; }
 
  private:
   double adjusted(Index part, double kinematics, int layers) const {
@@ -143,12 +146,14 @@ class CostTable {
     if (sum == 0) return measured_.clear();
     for (double& cost : measured_) cost *= count / sum;
     face_ = costs.face * count / sum;
+    unit_ = sum / count;
   }
 
   const Model& model_;
   Adjustments adjustments_;
   std::vector<double> measured_;  ///< [part]; empty: the table of formulations
   double face_ = face;
+  std::optional<double> unit_;  ///< [ns]
 };
 
 /// [contact] what a face of it costs.
@@ -167,6 +172,7 @@ std::vector<double> face_costs(const Model& model, const CostOptions& options, d
 ElementCosts estimate_costs(const Model& model, const CostOptions& options) {
   const CostTable cost_of(model, options);
   ElementCosts costs;
+  costs.unit = cost_of.unit().value_or(costs.unit);
   costs.element.reserve(model.n_elements());
   model.for_each_element([&](const auto& element) { costs.element.push_back(float(cost_of(element))); });
   costs.contact.assign(costs.element.size(), 0.0f);

@@ -14,6 +14,7 @@ namespace crumple {
 struct ElementCosts {
   std::vector<float> element;  ///< of the element's forces
   std::vector<float> contact;  ///< of contact with its faces; 0 without
+  double unit = 21;            ///< time that cost 1 stands for, on the machine of the table or of `timing_file` [ns]
 };
 
 /// Elements cost what a table says of their formulation, layers and material, or what was measured for their part

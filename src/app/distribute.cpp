@@ -70,6 +70,12 @@ Pfile effective_pfile(const Options& options, Pfile given, Model& model) {
   return pfile;
 }
 
+void take_pfile(const Options& options, Pfile given, WholeModel& whole) {
+  add(options.notes, whole.model.warnings);
+  whole.pfile = effective_pfile(options, std::move(given), whole.model);
+  add(whole.pfile.ignored, whole.model.warnings);
+}
+
 /// numproc other than the ranks of this run makes sense only where the decomposition is kept.
 void check_predecomposition(const World& world, const DecompositionOptions& options) {
   if (options.n_ranks == 0 || options.n_ranks == world.size()) return;
@@ -79,6 +85,45 @@ void check_predecomposition(const World& world, const DecompositionOptions& opti
 }
 
 }  // namespace
+
+WholeModel read_whole_model(const Options& options, Pfile pfile) {
+  Profile::Scope scope("keyword reading");
+  WholeModel whole{read_deck(options.deck, options.substitutes), {}, {}};
+  whole.terms = terms_of(whole.model);
+  change_by(options, whole.terms);
+  apply(whole.terms, whole.model);  // before quanta are chosen, for which the end time counts
+  find_ties(whole.model);
+  mark_body_nodes(whole.model);  // a node in two bodies is an error here, where all ranks hear of it
+  for (const auto& more : {constraint_warnings(whole.model), wall_warnings(whole.model)})
+    add(more, whole.model.warnings);
+  order_nodes_along_curve(whole.model);
+  take_pfile(options, std::move(pfile), whole);
+  return whole;
+}
+
+Partition decompose(const WholeModel& whole, int n_ranks, const std::vector<double>& speed) {
+  const DecompositionOptions& options = whole.pfile.decomposition;
+  return make_partition(whole.model, n_ranks, options, estimate_costs(whole.model, options.costs), speed);
+}
+
+Domain piece_of(const ModelCutter& cutter, const WholeModel& whole, int rank) {
+  Domain domain = cutter.piece(rank);
+  apply(whole.terms, domain.model);
+  return domain;
+}
+
+std::vector<RankLoad> weights_of_ranks(const Model& model, const Partition& partition) {
+  std::vector<RankLoad> loads(std::size_t(partition.n_ranks));
+  for (std::size_t e = 0; e < partition.rank.size(); ++e) {
+    RankLoad& load = loads[std::size_t(partition.rank[e])];
+    (e < model.first_solid()    ? load.shells_weight
+     : e < model.first_beam()   ? load.solids_weight
+     : e < model.first_spring() ? load.beams_weight
+                                : load.springs_weight) += partition.costs.element[e];
+    load.contact_weight += partition.costs.contact[e];
+  }
+  return loads;
+}
 
 void on_root(const World& world, const std::function<void()>& work) {
   std::string failure;
@@ -95,31 +140,20 @@ void on_root(const World& world, const std::function<void()>& work) {
 
 Distribution::Distribution(const World& world, const Options& options, Pfile pfile, const std::string& prefix,
                            const DumpFile* dump)
-    : world_(world), pfile_(std::move(pfile)) {
+    : world_(world) {
   on_root(world, [&] {
-    if (dump) read(options, *dump);
-    else read(options);
-    add(options.notes, model_.warnings);
-    pfile_ = effective_pfile(options, std::move(pfile_), model_);
-    add(pfile_.ignored, model_.warnings);
+    if (!dump) {
+      whole_ = read_whole_model(options, std::move(pfile));
+      return;
+    }
+    read(options, *dump);
+    take_pfile(options, std::move(pfile), whole_);
   });
-  if (agree(pfile_.decomposition.measure_speed)) speed_ = measure_rank_speeds(world);
+  if (agree(whole_.pfile.decomposition.measure_speed)) speed_ = measure_rank_speeds(world);
   on_root(world, [&] { decompose(); });
-  const bool show = agree(pfile_.decomposition.show);
-  if (show) write_decomposition_mesh(world, model_, partition_, prefix + "decomposition.vtkhdf");
+  const bool show = agree(whole_.pfile.decomposition.show);
+  if (show) write_decomposition_mesh(world, whole_.model, partition_, prefix + "decomposition.vtkhdf");
   only_decomposes_ = show || agree(partition_.n_ranks != world.size());
-}
-
-void Distribution::read(const Options& options) {
-  Profile::Scope scope("keyword reading");
-  model_ = read_deck(options.deck, options.substitutes);
-  terms_ = terms_of(model_);
-  change_by(options, terms_);
-  apply(terms_, model_);  // before quanta are chosen, for which the end time counts
-  find_ties(model_);
-  mark_body_nodes(model_);  // a node in two bodies is an error here, where all ranks hear of it
-  for (const auto& more : {constraint_warnings(model_), wall_warnings(model_)}) add(more, model_.warnings);
-  order_nodes_along_curve(model_);
 }
 
 void Distribution::read(const Options& options, const DumpFile& dump) {
@@ -130,10 +164,10 @@ void Distribution::read(const Options& options, const DumpFile& dump) {
       archive(object);
     });
   };
-  read("model", model_);
-  read("terms", terms_);
-  if (!options.deck.empty()) add(read_restart_deck(options.deck, terms_), model_.warnings);
-  change_by(options, terms_);
+  read("model", whole_.model);
+  read("terms", whole_.terms);
+  if (!options.deck.empty()) add(read_restart_deck(options.deck, whole_.terms), whole_.model.warnings);
+  change_by(options, whole_.terms);
 }
 
 std::map<std::string, DumpPart> Distribution::parts() const {
@@ -143,16 +177,16 @@ std::map<std::string, DumpPart> Distribution::parts() const {
       archive(object);
     };
   };
-  return {{"model", write(model_)}, {"terms", write(terms_)}};
+  return {{"model", write(whole_.model)}, {"terms", write(whole_.terms)}};
 }
 
 void Distribution::decompose() {
   Profile::Scope scope("decomposition");
-  const DecompositionOptions& options = pfile_.decomposition;
+  const DecompositionOptions& options = whole_.pfile.decomposition;
   check_predecomposition(world_, options);
   const int n_ranks = options.n_ranks == 0 ? world_.size() : options.n_ranks;
   if (n_ranks != world_.size()) speed_.clear();  // they are of other ranks
-  partition_ = make_partition(model_, n_ranks, options, estimate_costs(model_, options.costs), speed_);
+  partition_ = crumple::decompose(whole_, n_ranks, speed_);
 }
 
 /// Root's answer, on all ranks.
@@ -166,16 +200,12 @@ Domain Distribution::cut() const {
   std::optional<ModelCutter> cutter;
   on_root(world_, [&] {
     Profile::Scope scope("decomposition");
-    cutter.emplace(model_, partition_);
+    cutter.emplace(whole_.model, partition_);
   });
   Profile::Scope scope("distribution");
-  const Bytes mine = world_.scatter([&](int rank) {
-    Domain domain = cutter->piece(rank);
-    apply(terms_, domain.model);
-    return pack(domain);
-  });
+  const Bytes mine = world_.scatter([&](int rank) { return pack(piece_of(*cutter, whole_, rank)); });
   Domain domain = unpack(mine);
-  if (world_.is_root()) domain.model.warnings = model_.warnings;
+  if (world_.is_root()) domain.model.warnings = whole_.model.warnings;
   return domain;
 }
 
@@ -188,12 +218,12 @@ std::string Distribution::move_nodes(const std::vector<NodeMove>& moves) {
   if (n[0] == 0) return "";
   const std::vector<Bytes> all = world_.gather(to_bytes<NodeMove>(moves));
   if (world_.is_root()) {
-    std::vector<Vec3> by(model_.nodes.position.size());
+    std::vector<Vec3> by(whole_.model.nodes.position.size());
     for (const Bytes& bytes : all)
       for (const NodeMove& move : from_bytes<NodeMove>(bytes)) by[move.node] = move.by;
-    for (const Tie& tie : model_.ties)
+    for (const Tie& tie : whole_.model.ties)
       for (int i = 0; i < 4; ++i) by[tie.node] += tie.weights[i] * by[tie.corners[i]];
-    for (Index i = 0; i < model_.nodes.count(); ++i) model_.nodes.position[i] += by[i];
+    for (Index i = 0; i < whole_.model.nodes.count(); ++i) whole_.model.nodes.position[i] += by[i];
   }
   return fmt::format("{} nodes are moved out of initial penetrations (IGNORE=0), the farthest by {:.4g}", n[0],
                      farthest[0]);
@@ -203,15 +233,15 @@ std::int64_t Distribution::repartition(std::vector<Vec3> position, ElementCosts 
   std::int64_t moved[1] = {0};
   on_root(world_, [&] {
     Profile::Scope scope("decomposition");
-    if (costs.element.empty()) costs = estimate_costs(model_, pfile_.decomposition.costs);
+    if (costs.element.empty()) costs = estimate_costs(whole_.model, whole_.pfile.decomposition.costs);
     else at_unit_speed(costs);
-    DecompositionOptions options = pfile_.decomposition;
+    DecompositionOptions options = whole_.pfile.decomposition;
     options.file.clear();  // this and the next hold the first partition
     options.rcb_log.clear();
     // What is cut is the deformed model; what is distributed afterwards is the model of the start.
-    if (!position.empty()) std::swap(model_.nodes.position, position);
-    Partition next = make_partition(model_, world_.size(), options, std::move(costs), speed_);
-    if (!position.empty()) std::swap(model_.nodes.position, position);
+    if (!position.empty()) std::swap(whole_.model.nodes.position, position);
+    Partition next = make_partition(whole_.model, world_.size(), options, std::move(costs), speed_);
+    if (!position.empty()) std::swap(whole_.model.nodes.position, position);
     for (std::size_t e = 0; e < next.rank.size(); ++e) moved[0] += next.rank[e] != partition_.rank[e];
     partition_ = std::move(next);
   });
@@ -230,21 +260,11 @@ void Distribution::at_unit_speed(ElementCosts& costs) const {
 }
 
 std::vector<RankLoad> Distribution::weights() const {
-  std::vector<RankLoad> loads(world_.is_root() ? std::size_t(world_.size()) : 0);
-  const auto& [element, contact] = partition_.costs;
-  for (std::size_t e = 0; e < partition_.rank.size(); ++e) {
-    RankLoad& load = loads[std::size_t(partition_.rank[e])];
-    (e < model_.first_solid()    ? load.shells_weight
-     : e < model_.first_beam()   ? load.solids_weight
-     : e < model_.first_spring() ? load.beams_weight
-                                 : load.springs_weight) += element[e];
-    load.contact_weight += contact[e];
-  }
-  return loads;
+  return world_.is_root() ? weights_of_ranks(whole_.model, partition_) : std::vector<RankLoad>();
 }
 
 RebalanceOptions Distribution::rebalance(const Options& options) const {
-  std::vector<RebalanceOptions> asked = {pfile_.decomposition.rebalance};
+  std::vector<RebalanceOptions> asked = {whole_.pfile.decomposition.rebalance};
   if (options.rebalance_cycles > 0) {
     asked[0].every_cycles = options.rebalance_cycles;
     asked[0].threshold = options.rebalance_threshold;
@@ -255,7 +275,7 @@ RebalanceOptions Distribution::rebalance(const Options& options) const {
 }
 
 std::array<std::int64_t, 2> Distribution::timing_cycles() const {
-  const CostOptions& costs = pfile_.decomposition.costs;
+  const CostOptions& costs = whole_.pfile.decomposition.costs;
   std::array<double, 2> cycles = {double(costs.timing_start), double(costs.timing_end)};
   world_.broadcast(cycles);
   return {std::int64_t(cycles[0]), std::int64_t(cycles[1])};

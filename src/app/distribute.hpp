@@ -13,12 +13,32 @@
 #include "io/dump_file.hpp"
 #include "io/run_info.hpp"
 #include "model/run_terms.hpp"
+#include "physics/state/cut_model.hpp"
 #include "physics/state/domain.hpp"
 
 namespace crumple {
 
 struct NodeMove;  // physics/contact/initial_moves.hpp
 struct RankLoad;  // io/run_result.hpp
+
+/// What deck, pfile and command line say, ready to be cut.
+struct WholeModel {
+  Model model;     ///< as it was at t = 0
+  RunTerms terms;  ///< in place of what it says of them
+  Pfile pfile;
+};
+
+/// Reads and checks the deck, orders its nodes; `pfile` is what p= named. Errors: as of read_deck.
+WholeModel read_whole_model(const Options& options, Pfile pfile);
+
+/// By the pfile, for so many ranks. `speed`: as for make_partition.
+Partition decompose(const WholeModel& whole, int n_ranks, const std::vector<double>& speed = {});
+
+/// What is cut for a rank, as it begins with it.
+Domain piece_of(const ModelCutter& cutter, const WholeModel& whole, int rank);
+
+/// [rank] What the partition gave to each rank of the costs; the rest of RankLoad is not set.
+std::vector<RankLoad> weights_of_ranks(const Model& model, const Partition& partition);
 
 /// Runs `work` on root; if it throws Error there, every rank throws the same Error. Collective.
 void on_root(const World& world, const std::function<void()>& work);
@@ -62,16 +82,13 @@ class Distribution {
   std::array<std::int64_t, 2> timing_cycles() const;
 
  private:
-  void read(const Options& options);
   void read(const Options& options, const DumpFile& dump);
   void decompose();
   bool agree(bool yes) const;
   void at_unit_speed(ElementCosts& costs) const;
 
   const World& world_;
-  Model model_;                   ///< as it was at t = 0
-  RunTerms terms_;                ///< in place of what it says of them
-  Pfile pfile_;
+  WholeModel whole_;
   Partition partition_;
   std::vector<double> speed_;     ///< [rank] of vspeed; empty: all alike
   bool only_decomposes_ = false;

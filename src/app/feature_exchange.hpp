@@ -18,6 +18,7 @@ class FeatureExchange {
 
   /// The values of the simulation itself.
   std::span<double> own() const { return collective_->values.first(n_own_); }
+  const CollectiveShape& shape() const { return collective_->shape(); }
   bool is_started() const { return collective_->is_started(); }
   /// The features fill in their values.
   void start(StepState& s);

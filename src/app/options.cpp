@@ -86,6 +86,13 @@ void set_ratio(Options& options, const std::string& value) {
     throw Error(fmt::format("ratio={}: expected LOW below 1 and HIGH above 1", value));
 }
 
+/// ranks=N,N,...
+void set_plan_ranks(Options& options, const std::string& value) {
+  constexpr int most_ranks = 1 << 20;
+  for (std::size_t at = 0; at <= value.size(); at = std::min(value.find(',', at), value.size()) + 1)
+    options.plan_ranks.push_back(number("ranks", value.substr(at, value.find(',', at) - at), 1, most_ranks));
+}
+
 /// A key with what it does; an empty action: accepted as LS-DYNA does, with a note why it does nothing here.
 struct Key {
   std::string name;
@@ -129,6 +136,7 @@ const std::vector<Key>& keys() {
       {"states", [](Options& o, const std::string& v) { o.states = one_of("states", v, {"both", "d3plot", "vtkhdf"}); },
        ""},
       {"binout", [](Options& o, const std::string& v) { o.binout = one_of("binout", v, {"on", "off"}) == "on"; }, ""},
+      {"ranks", set_plan_ranks, ""},
       {"threads", [](Options& o, const std::string& v) { o.threads = number("threads", v, 1, most_threads); }, ""},
       {"ncpu",
        [](Options& o, const std::string& v) { o.threads = std::abs(number("ncpu", v, -most_threads, most_threads)); },
@@ -182,7 +190,7 @@ const Key& find_key(const std::string& name) {
 std::string command_of(const std::string& word) {
   if (word == "help" || word == "-h" || word == "--help") return "help";
   if (word == "info" || word == "--version") return "info";
-  return word == "keywords" || word == "check" ? word : "";
+  return word == "keywords" || word == "check" || word == "plan" ? word : "";
 }
 
 /// "separate|fused|...", and below it what each is.
@@ -215,11 +223,12 @@ Options parse_options(const std::vector<std::string>& arguments) {
     if (equals == std::string::npos) {
       if (const std::string command = command_of(lower(argument)); !command.empty()) {
         options.command = command;
-        if (command != "check") return options;
+        if (command != "check" && command != "plan") return options;
       } else if (options.deck.empty() && std::filesystem::is_regular_file(argument)) {
         options.deck = argument;
       } else {
-        throw Error(fmt::format("'{}': expected a deck, key=value, 'check', 'help', 'info' or 'keywords'", argument));
+        throw Error(fmt::format("'{}': expected a deck, key=value, 'check', 'plan', 'help', 'info' or 'keywords'",
+                                argument));
       }
       continue;
     }
@@ -230,6 +239,10 @@ Options parse_options(const std::vector<std::string>& arguments) {
       options.notes.push_back(fmt::format("{}= has no effect: {}", key.name, key.note));
   }
   if (options.command == "check" && options.deck.empty()) throw Error("no deck to check: give i=FILE");
+  if (options.command == "plan" && (options.deck.empty() || options.plan_ranks.empty()))
+    throw Error("nothing to plan: give i=FILE ranks=N,N,...");
+  if (options.command != "plan" && !options.plan_ranks.empty())
+    throw Error("ranks= is for 'crumple plan'; mpirun -np N gives a run its ranks");
   if (options.command == "run" && options.deck.empty() && options.restart.empty())
     throw Error("no deck: give i=FILE, or r=FILE to restart from a dump, or see 'crumple help'");
   return options;
@@ -245,6 +258,7 @@ std::string help_text() {
   mpirun -np N crumple i=DECK [key=value ...]      run an LS-DYNA keyword deck
   mpirun -np M crumple r=DUMP [key=value ...]      restart from a dump, on any number of ranks (docs/restart.md)
   crumple check i=DECK                             what a deck holds, and all of it that is not supported
+  crumple plan i=DECK ranks=N,N,...                what N ranks would compute, hold and send (docs/plan.md)
   crumple info                                     version, instruction sets, libraries
   crumple keywords                                 what is done with every field of every keyword (docs/keywords.md)
   crumple help                                     this text
@@ -265,6 +279,7 @@ std::string help_text() {
   jobid=NAME          prefix of all output file names
   isa=auto|sse2|avx2|avx512      instruction set of the element kernels; the answer is the same
   precision=single|double        of element arithmetic and history   (default: single; a dump's own)
+  ranks=N,N,...       of plan: numbers of ranks to plan for
   threads=N           OpenMP threads per rank (also ncpu=)           (default: 1)
   ratio=LOW,HIGH      range of a sound energy ratio                  (0.9,1.1)
   unstable=warn|stop  if energies leave it, the time step collapses or a node moves faster than sound (warn)

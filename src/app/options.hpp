@@ -14,7 +14,7 @@ namespace crumple {
 enum class Progress { automatic, on, off };
 
 struct Options {
-  std::string command;          ///< "run", "check", "help", "info" or "keywords"
+  std::string command;          ///< "run", "check", "plan", "help", "info" or "keywords"
   std::string deck;             ///< i=; with r= a restart deck, or empty
   bool substitutes = false;     ///< substitute=
   std::string restart;          ///< r=: the dump to go on from; empty: begin at t = 0
@@ -30,6 +30,7 @@ struct Options {
   bool final_dump = true;       ///< a run that is ended from outside writes a dump; not so with d=nodump
   std::string isa = "auto";     ///< isa=
   std::string precision;        ///< precision=; empty: single, or that of the dump
+  std::vector<int> plan_ranks;  ///< ranks=N,N,...: numbers of ranks that `plan` looks at
   int threads = 1;              ///< threads= or ncpu=
   std::string collectives = "fused", transport = "p2p";  ///< modes of communication
   StabilityLimits stability;                             ///< ratio=, unstable=

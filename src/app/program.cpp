@@ -10,6 +10,7 @@
 #include "app/distribute.hpp"
 #include "app/dumps.hpp"
 #include "app/isa.hpp"
+#include "app/plan.hpp"
 #include "app/rank_load.hpp"
 #include "app/result_folder.hpp"
 #include "app/run_simulation.hpp"
@@ -20,6 +21,7 @@
 #include "io/hdf5_file.hpp"
 #include "io/load_report.hpp"
 #include "io/mpi_report.hpp"
+#include "io/rank_table.hpp"
 #include "io/summary.hpp"
 
 namespace crumple {
@@ -184,12 +186,13 @@ void run_to_end(const Job& job, const std::vector<std::string>& missing, Profile
   result.mpi = gather_mpi_profile(world);
   result.hosts = gather_hosts(world);
   result.decomposition = job.distribution.method();
-  result.loads = gather_rank_loads(world, domain, job.distribution.weights());
+  result.loads = gather_rank_loads(world, result.own_load, job.distribution.weights());
   if (result.contacts) gather_contact_loads(world, *result.contacts);
   result.wall_total = std::chrono::duration<double>(Profile::Clock::now() - start).count();
   on_root(world, [&] {
     outputs.messages.finish(run, result);
     if (!result.mpi.empty()) write_mpi_csv(job.prefix, result.mpi);
+    write_rank_table(job.prefix + "rank_load.csv", result.loads);
     write_load_profiles(job.prefix, result);
     write_summary(job.prefix, run, result);
   });
@@ -265,6 +268,9 @@ int run_program(int argc, char** argv) {
       on_root(world, [&] { check = check_deck(options); });
       say(world, check.text);
       status = check.runs ? 0 : 1;
+    } else if (options.command == "plan") {
+      plan_runs(world, options);
+      status = 0;
     } else if (options.command == "keywords")
       say(world, deck::describe_keywords(deck::all_keywords())), status = 0;
     else

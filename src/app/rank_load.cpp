@@ -2,20 +2,19 @@
 
 #include <sys/resource.h>
 
+#include <cereal/archives/binary.hpp>
+#include <cereal/types/string.hpp>
+#include <cereal/types/vector.hpp>
 #include <set>
+#include <sstream>
 
+#include "comm/halo.hpp"
 #include "io/contact_result.hpp"
+#include "physics/contact/contact.hpp"
+#include "physics/contact/contact_feature.hpp"
 
 namespace crumple {
 namespace {
-
-constexpr double bytes_of_a_node = 6 * sizeof(double);  // force and moment
-
-double count_faces(const Model& model) {
-  double faces = 0;
-  for (const Contact& contact : model.contacts) faces += double(contact.a.segments.size() + contact.b.segments.size());
-  return faces;
-}
 
 /// The most memory that this process has held at a time [bytes].
 double peak_memory() {
@@ -24,30 +23,81 @@ double peak_memory() {
   return 1024.0 * double(usage.ru_maxrss);
 }
 
+ExchangeLoad describe_exchange(const char* name, const std::vector<Partner>& partners) {
+  ExchangeLoad load{name, {}};
+  for (const Partner& p : partners)
+    load.partners.push_back({p.rank, std::int64_t(8 * p.n_sent), std::int64_t(8 * p.n_received)});
+  return load;
+}
+
+void count_elements(const Domain& domain, RankLoad& load) {
+  const Model& model = domain.model;
+  load.elements = double(model.n_elements());
+  load.shells = double(model.shells.size());
+  load.solids = double(model.solids.size());
+  load.beams = double(model.beams.size());
+  load.springs = double(model.springs.size());
+  load.masses = double(model.masses.size());
+}
+
+void count_nodes(const Domain& domain, RankLoad& load) {
+  load.nodes = double(domain.owns_node.size());
+  for (const std::uint8_t owns : domain.owns_node) load.owned_nodes += owns;
+  std::set<Index> boundary;
+  for (const Neighbour& neighbour : domain.halo.neighbours)
+    boundary.insert(neighbour.nodes.begin(), neighbour.nodes.end());
+  load.boundary_nodes = double(boundary.size());
+  load.neighbours = double(domain.halo.neighbours.size());
+}
+
+void count_contact(const Domain& domain, const ContactFeature& feature, RankLoad& load) {
+  for (const Contact& contact : domain.model.contacts)
+    load.contact_faces += double(contact.a.segments.size() + contact.b.segments.size());
+  for (const ContactLoad& contact : feature.loads()) {
+    load.contact_nodes += contact.nodes;
+    load.contact_face_copies += contact.ghost_faces;
+  }
+  load.contact_copies = double(feature.contacts().nodes.ghosts.size());
+}
+
 }  // namespace
 
-std::vector<RankLoad> gather_rank_loads(const World& world, const Domain& domain, std::vector<RankLoad> weights) {
-  std::set<Index> boundary;
-  double sent = 0;
-  for (const Neighbour& neighbour : domain.halo.neighbours) {
-    boundary.insert(neighbour.nodes.begin(), neighbour.nodes.end());
-    sent += bytes_of_a_node * double(neighbour.nodes.size());
-  }
-  const Model& model = domain.model;
-  std::vector<double> mine = {double(model.n_elements()),
-                              double(domain.owns_node.size()),
-                              count_faces(model),
-                              double(boundary.size()),
-                              double(domain.halo.neighbours.size()),
-                              sent,
-                              peak_memory()};
-  const std::vector<Bytes> all = world.gather(to_bytes(std::span<const double>(mine)));
-  std::vector<RankLoad> loads = std::move(weights);
-  for (std::size_t r = 0; r < all.size(); ++r) {
-    const std::vector<double> v = from_bytes<double>(all[r]);
-    RankLoad& load = loads[r];
-    load.elements = v[0], load.nodes = v[1], load.contact_faces = v[2];
-    load.boundary_nodes = v[3], load.neighbours = v[4], load.halo_bytes = v[5], load.peak_memory = v[6];
+RankLoad describe_rank(const Domain& domain, const FeatureList& features) {
+  RankLoad load;
+  count_elements(domain, load);
+  count_nodes(domain, load);
+  const ContactFeature& contact = *find<ContactFeature>(features);
+  count_contact(domain, contact, load);
+  constexpr std::size_t n_arrays = 2;  // forces and moments
+  load.exchanges.push_back(describe_exchange("nodal sums", partners_of(domain.halo, n_arrays)));
+  for (const PartnerLoad& partner : load.exchanges.back().partners) load.halo_bytes += double(partner.sent);
+  const auto& copies = contact.contacts().traffic.exchange;
+  load.exchanges.push_back(
+      describe_exchange("contact copies", copies ? copies->partners() : std::vector<Partner>()));
+  load.exchanges.push_back(describe_exchange("ties", partners_of(domain.tie_halo, n_arrays)));
+  return load;
+}
+
+void take_weights(const RankLoad& weights, RankLoad& load) {
+  load.shells_weight = weights.shells_weight;
+  load.solids_weight = weights.solids_weight;
+  load.beams_weight = weights.beams_weight;
+  load.springs_weight = weights.springs_weight;
+  load.contact_weight = weights.contact_weight;
+}
+
+std::vector<RankLoad> gather_rank_loads(const World& world, RankLoad mine, const std::vector<RankLoad>& weights) {
+  mine.peak_memory = peak_memory();
+  std::ostringstream packed;
+  cereal::BinaryOutputArchive archive(packed);
+  archive(mine);
+  const std::string text = packed.str();
+  std::vector<RankLoad> loads;
+  for (const Bytes& bytes : world.gather(to_bytes(std::span<const char>(text)))) {
+    std::istringstream in(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    cereal::BinaryInputArchive pieces(in);
+    pieces(loads.emplace_back());
+    take_weights(weights[loads.size() - 1], loads.back());
   }
   return loads;
 }

@@ -1,4 +1,5 @@
-// What the decomposition gave to each rank: counts for the quality report. Called by program.cpp after the last step.
+// What the decomposition gave to each rank: counts, and what it sends to whom in a step. For the quality report of a
+// run (called by the simulation after its last step, gathered by program.cpp) and for plans.
 #pragma once
 
 #include <vector>
@@ -6,13 +7,20 @@
 #include "comm/world.hpp"
 #include "io/run_result.hpp"
 #include "physics/state/domain.hpp"
+#include "physics/state/feature.hpp"
 
 namespace crumple {
 
 struct ContactResult;  // io/contact_result.hpp
 
-/// By rank on root, empty elsewhere. `weights` are root's (Distribution::weights). Collective.
-std::vector<RankLoad> gather_rank_loads(const World& world, const Domain& domain, std::vector<RankLoad> weights);
+/// Of one rank, without weights; contact's copies are those of the last search.
+RankLoad describe_rank(const Domain& domain, const FeatureList& features);
+
+/// Adds what the costs are (Distribution::weights).
+void take_weights(const RankLoad& weights, RankLoad& load);
+
+/// By rank on root, empty elsewhere. `weights` are root's. Collective.
+std::vector<RankLoad> gather_rank_loads(const World& world, RankLoad mine, const std::vector<RankLoad>& weights);
 
 /// Fills in `loads_of_ranks` on root. Collective.
 void gather_contact_loads(const World& world, ContactResult& contacts);

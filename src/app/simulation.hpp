@@ -4,22 +4,19 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 
-#include "app/feature_exchange.hpp"
 #include "app/outputs.hpp"
 #include "app/progress.hpp"
+#include "app/rank_state.hpp"
 #include "app/stability.hpp"
+#include "app/step_collectives.hpp"
 #include "base/profile.hpp"
-#include "comm/halo.hpp"
 #include "comm/world.hpp"
 #include "io/run_info.hpp"
 #include "io/run_result.hpp"
-#include "physics/elements/elements.hpp"
 #include "physics/results/energy.hpp"
-#include "physics/state/feature.hpp"
 
 namespace crumple {
 
@@ -60,15 +57,14 @@ class Simulation {
   SavedState save();
   void load(SavedState saved);
 
-  const Clock& clock() const { return clock_; }
-  const FeatureList& features() const { return features_; }
+  const Clock& clock() const { return own_.clock; }
+  const FeatureList& features() const { return own_.features; }
   /// What the features see of it.
-  StepState& state() { return step_; }
+  StepState& state() { return own_.step; }
   /// From the next step on, adds the times of parts to `seconds`; null: no longer.
   void time_parts(PartSeconds* seconds) { part_seconds_ = seconds; }
 
  private:
-  void find_first_step();
   void note_added_mass();
   void step();
   void add_element_forces_and_exchange();
@@ -85,8 +81,6 @@ class Simulation {
   Energies sum_energies_now();
   bool end_reached();
   std::string planned_end() const;
-  double limited_dt(double stable) const;
-  void set_limit(const StepLimit& limit);
   Moment moment();
   double ns_per_element_cycle() const;
   StepReport report() const;
@@ -104,21 +98,11 @@ class Simulation {
   StabilityWatch stability_;
   Outputs& outputs_;
   ProgressLine& progress_;
-  NodeState nodes_;
-  Elements elements_;
-  HaloExchange halo_;
-  Clock clock_;
-  PreviousVelocity before_;        ///< v(n-1/2), for energies and work at t(n)
-  EnergyLedger ledger_;
-  std::vector<Failure> failures_;  ///< of this rank, since the last output
-  StepState step_;                 ///< what features see of the above
-  FeatureList features_;
-  std::optional<FeatureExchange> agreement_, accounts_, interfaces_;  ///< see Exchange
-  std::unique_ptr<Collective> control_;  ///< broadcast: 1 if a report is due | SenseSwitch
+  RankState own_;
+  StepCollectives collectives_;
   MidVelocity mid_;                ///< v(n), at outputs
   Energies last_energies_;         ///< of the last output or report
   double initial_total_ = 0;       ///< [energy]
-  double added_mass_ = 0;          ///< by mass scaling, to this rank's elements [mass]
   bool new_masses_ = false;        ///< mass was added to some element of the model in the last step
   bool deletions_ = false;         ///< some element of the model died in the last step
   bool needs_room_ = false;        ///< forces of this rank come near the end of their range

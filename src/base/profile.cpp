@@ -4,6 +4,7 @@
 #include <ctime>
 #include <deque>
 #include <unordered_map>
+#include <utility>
 
 namespace crumple {
 namespace {
@@ -140,6 +141,9 @@ Profile::Scope::~Scope() {
   current = outer_;
   if (is_region_) Kokkos::Profiling::popRegion();
 }
+
+Profile::Scope* Profile::leave() { return std::exchange(current, nullptr); }
+void Profile::come_back(Scope* open) { current = open; }
 
 Profile::MpiCall::MpiCall() : sampled_(current && current->sampled_) {
   if (sampled_) cpu_start_ = thread_cpu_time();

@@ -73,6 +73,10 @@ class Profile {
     std::int64_t inner_ = 0, start_;        // of a counter that is read faster than Clock
   };
 
+  /// For work that takes turns on one thread: hides the open scopes, and shows them again at the next turn.
+  static Scope* leave();
+  static void come_back(Scope* open);
+
   /// Lives as long as one MPI call, and puts it to the account of the open phase. On the main thread only.
   class MpiCall {
    public:

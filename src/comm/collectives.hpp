@@ -4,6 +4,7 @@
 // Collectives outside of the step (set-up, output) are World's own.
 #pragma once
 
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <numeric>
@@ -27,6 +28,19 @@ struct CollectiveShape {
   std::size_t count() const { return std::accumulate(pieces.begin(), pieces.end(), std::size_t(0)); }
 };
 
+/// A collective for reports.
+struct NamedCollective {
+  const char* name;
+  CollectiveShape shape;
+};
+
+/// One call of it.
+struct CollectiveCall {
+  std::string name;  ///< what it is for
+  Operation operation = Operation::max;
+  std::int64_t bytes = 0;  ///< of a rank's values
+};
+
 /// Fill `values`, start, finish, read `values`. In between they belong to the mode. This class itself serves a single
 /// rank and shapes without values: there is nothing to send.
 class Collective {
@@ -40,6 +54,7 @@ class Collective {
   /// Waits for what it needs of the others.
   void finish() { end(), started_ = false; }
   bool is_started() const { return started_; }
+  const CollectiveShape& shape() const { return shape_; }
   /// Both at once.
   void run() { start(), finish(); }
 
@@ -66,6 +81,7 @@ struct CollectiveMode {
   const char* summary;  ///< one line for the help
   /// As LS-DYNA does: forces of walls and energies are summed in every step, not only when they are written.
   bool sums_every_step;
+  bool calls_by_piece;  ///< one call for each piece, not one for all
   const char* missing;  ///< what this MPI library lacks for it; empty: nothing
   std::unique_ptr<Collective> (*make)(const World& world, CollectiveShape shape);
 };

@@ -16,7 +16,7 @@ GhostExchange::GhostExchange(const World& world, const TransportMode& mode, Ghos
                         place.receive ? std::size_t(place.receive->count) * width : 0});
     places_.push_back(place);
   }
-  exchange_ = mode.make(world, std::move(partners));
+  exchange_ = world.neighbour_exchange(mode, std::move(partners));
 }
 
 void GhostExchange::start(const double* node_rows) {

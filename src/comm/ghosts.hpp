@@ -34,6 +34,7 @@ class GhostExchange {
   void start(const double* node_rows);
   void finish(double* ghost_rows);
   bool is_started() const { return exchange_->is_started(); }
+  const std::vector<Partner>& partners() const { return exchange_->partners(); }
 
  private:
   struct Place {  ///< of a partner in the plan

@@ -18,6 +18,9 @@ using RowArrays = std::vector<double*>;
 void pack_rows(const RowArrays& arrays, const std::vector<std::int32_t>& nodes, double* out);
 void add_rows(const RowArrays& arrays, const std::vector<std::int32_t>& nodes, const double* in);
 
+/// Who sends how much to whom where that many arrays are summed; partners in the order of the plan.
+std::vector<Partner> partners_of(const HaloPlan& plan, std::size_t n_arrays);
+
 class HaloExchange {
  public:
   /// By the world's transport mode. `plan` must outlive this.

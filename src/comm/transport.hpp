@@ -27,6 +27,7 @@ class NeighbourExchange {
   NeighbourExchange(const NeighbourExchange&) = delete;
 
   std::size_t n_partners() const { return partners_.size(); }
+  const std::vector<Partner>& partners() const { return partners_; }
   double* outgoing(std::size_t k) { return outgoing_[k]; }
   const double* incoming(std::size_t k) const { return incoming_[k]; }
   void start() { begin(), started_ = true; }

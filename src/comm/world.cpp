@@ -33,11 +33,14 @@ World::World(int& argc, char**& argv) {
   use_modes("fused", "p2p");
 }
 
+World::World(int rank, int size) : rank_(rank), size_(size) { use_modes("fused", "p2p"); }
+
 World::~World() {
   node_.reset();
+  if (!owns_mpi_) return;
   int finished = 0;
   MPI_Finalized(&finished);
-  if (owns_mpi_ && !finished) MPI_Finalize();
+  if (!finished) MPI_Finalize();
 }
 
 void World::min(std::span<double> values) const {
@@ -153,7 +156,12 @@ std::unique_ptr<Collective> World::collective(CollectiveShape shape) const {
 }
 
 std::unique_ptr<NeighbourExchange> World::neighbour_exchange(std::vector<Partner> partners) const {
-  return (size_ == 1 ? transport_mode("p2p") : *transport_).make(*this, std::move(partners));
+  return neighbour_exchange(size_ == 1 ? transport_mode("p2p") : *transport_, std::move(partners));
+}
+
+std::unique_ptr<NeighbourExchange> World::neighbour_exchange(const TransportMode& mode,
+                                                             std::vector<Partner> partners) const {
+  return mode.make(*this, std::move(partners));
 }
 
 const Node& World::node() const {

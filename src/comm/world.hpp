@@ -29,7 +29,7 @@ class World {
  public:
   /// Starts MPI if it is not running; takes part in MPI_COMM_WORLD.
   World(int& argc, char**& argv);
-  ~World();
+  virtual ~World();
   World(const World&) = delete;
 
   int rank() const { return rank_; }
@@ -37,25 +37,25 @@ class World {
   bool is_root() const { return rank_ == 0; }
 
   /// Element-wise over all ranks, result everywhere. `sum` is exact if the values are multiples of one quantum.
-  void min(std::span<double> values) const;
-  void max(std::span<double> values) const;
-  void sum(std::span<double> values) const;
-  void sum(std::span<std::int64_t> values) const;
+  virtual void min(std::span<double> values) const;
+  virtual void max(std::span<double> values) const;
+  virtual void sum(std::span<double> values) const;
+  virtual void sum(std::span<std::int64_t> values) const;
 
   /// Root's bytes to all.
-  void broadcast(Bytes& bytes) const;
+  virtual void broadcast(Bytes& bytes) const;
   /// Root's values to all; the same number on all ranks.
-  void broadcast(std::span<double> values) const;
+  virtual void broadcast(std::span<double> values) const;
   /// Every rank's bytes to root, in rank order; empty elsewhere.
-  std::vector<Bytes> gather(const Bytes& bytes) const;
+  virtual std::vector<Bytes> gather(const Bytes& bytes) const;
   /// Root makes the bytes of each rank in turn, so that it holds one rank's at a time; returns this rank's.
   Bytes scatter(const std::function<Bytes(int rank)>& make) const;
 
   /// Sends each message to its rank; returns what arrived, in ascending rank. The receivers need not know the senders
   /// (non-blocking consensus: Hoefler, Siebert, Lumsdaine 2010), so the cost follows the messages, not the rank count.
-  std::vector<Message> exchange(std::vector<Message> outgoing) const;
+  virtual std::vector<Message> exchange(std::vector<Message> outgoing) const;
 
-  void barrier() const;
+  virtual void barrier() const;
 
   /// How the step communicates: names of collective_modes() and transport_modes(), and how many ranks at most the
   /// shared modes count as a node (0: all that share memory). Before the first use; not collective. The results do not
@@ -64,8 +64,11 @@ class World {
   const CollectiveMode& collectives() const { return *collectives_; }
   const TransportMode& transport() const { return *transport_; }
   /// A collective of the step, an exchange with neighbours, in the modes chosen.
-  std::unique_ptr<Collective> collective(CollectiveShape shape) const;
+  virtual std::unique_ptr<Collective> collective(CollectiveShape shape) const;
   std::unique_ptr<NeighbourExchange> neighbour_exchange(std::vector<Partner> partners) const;
+  /// The same in a mode of its own.
+  virtual std::unique_ptr<NeighbourExchange> neighbour_exchange(const TransportMode& mode,
+                                                                std::vector<Partner> partners) const;
   /// The ranks that share this one's memory (comm/node.hpp). Collective in the first call.
   const Node& node() const;
 
@@ -73,6 +76,10 @@ class World {
   [[noreturn]] void abort(int status) const;
   /// E.g. "Open MPI 4.1.4".
   static std::string library_version();
+
+ protected:
+  /// A rank that no MPI process stands for (planned_ranks.hpp).
+  World(int rank, int size);
 
  private:
   int rank_ = 0, size_ = 1;

@@ -48,6 +48,8 @@ const std::vector<Quantity>& quantities() {
       {"boundary_nodes", "boundary nodes", [](const RankLoad& l) { return l.boundary_nodes; }},
       {"neighbours", "neighbours", [](const RankLoad& l) { return l.neighbours; }},
       {"halo_bytes", "bytes of nodal sums per step", [](const RankLoad& l) { return l.halo_bytes; }},
+      {"contact_copies", "contact copies", [](const RankLoad& l) { return l.contact_copies; }},
+      {"contact_bytes", "bytes of contact copies per step", [](const RankLoad& l) { return l.sent("contact copies"); }},
       {"peak_memory", "peak memory [bytes]", [](const RankLoad& l) { return l.peak_memory; }},
   };
   return all;
@@ -177,12 +179,13 @@ std::string format_load_report(const RunResult& result) {
   const std::string rule = "  ----------------------------------------------------------------------------\n";
   std::string text =
       fmt::format("\n D e c o m p o s i t i o n   by {} on {} ranks\n", result.decomposition, result.loads.size());
-  text += fmt::format("  {:<30}{:>12}{:>12}{:>12}{:>11}\n", "", "least rank", "mean", "greatest", "imbalance") + rule;
+  text += fmt::format("  {:<32}{:>10}{:>12}{:>12}{:>11}\n", "", "least rank", "mean", "greatest", "imbalance") + rule;
   const auto row = [&](const char* label, const Balance& b) {
-    text += fmt::format("  {:<30}{:12.5G}{:12.5G}{:12.5G}{:10.1f}%\n", label, b.least, b.mean, b.greatest,
+    text += fmt::format("  {:<32}{:10.5G}{:12.5G}{:12.5G}{:10.1f}%\n", label, b.least, b.mean, b.greatest,
                         100 * b.imbalance);
   };
-  for (const Quantity& quantity : quantities()) row(quantity.label, Balance(values_of(result, quantity)));
+  for (const Quantity& quantity : quantities())
+    if (const Balance balance(values_of(result, quantity)); balance.greatest > 0) row(quantity.label, balance);
   if (!result.mpi.empty()) row("bytes sent per step", Balance(bytes_sent(result)));
   const std::vector<PhaseBalance> phases = phase_balances(result);
   if (phases.empty()) return text;

@@ -26,14 +26,43 @@ struct RebalanceRecord {
   double seconds = 0;               ///< wall that it took
 };
 
+/// What goes to and comes from another rank in each turn of an exchange.
+struct PartnerLoad {
+  int rank = 0;
+  std::int64_t sent = 0, received = 0;  ///< [bytes]
+  template <class A> void serialize(A& a) { a(rank, sent, received); }
+};
+
+/// An exchange with neighbours in every step, as a rank sees it.
+struct ExchangeLoad {
+  std::string name;
+  std::vector<PartnerLoad> partners;  ///< ascending rank
+  template <class A> void serialize(A& a) { a(name, partners); }
+};
+
 /// What a rank got when the model was cut.
 struct RankLoad {
   double elements = 0, nodes = 0;
+  double shells = 0, solids = 0, beams = 0, springs = 0, masses = 0;
+  double owned_nodes = 0;
   double shells_weight = 0, solids_weight = 0, beams_weight = 0, springs_weight = 0,
          contact_weight = 0;  ///< costs that the method balanced
   double contact_faces = 0, boundary_nodes = 0, neighbours = 0;
   double halo_bytes = 0;                ///< sent in each exchange of nodal forces and moments
-  double peak_memory = 0;               ///< of the whole run, setting up included [bytes]
+  double contact_nodes = 0;             ///< of interfaces, that the rank owns; a node counts once for each interface
+  double contact_copies = 0;            ///< nodes of other ranks that contact sees here, at the last search
+  double contact_face_copies = 0;       ///< the same for faces, by interface
+  std::vector<ExchangeLoad> exchanges;
+  /// In one turn of an exchange, to all partners [bytes].
+  double sent(const std::string& exchange) const;
+
+  double peak_memory = 0;               ///< of the whole run, setting up included [bytes]; of a plan: 0
+  template <class A>
+  void serialize(A& a) {
+    a(elements, nodes, shells, solids, beams, springs, masses, owned_nodes, shells_weight, solids_weight, beams_weight,
+      springs_weight, contact_weight, contact_faces, boundary_nodes, neighbours, halo_bytes, contact_nodes,
+      contact_copies, contact_face_copies, exchanges, peak_memory);
+  }
 };
 
 struct RunResult {
@@ -50,6 +79,7 @@ struct RunResult {
   MpiProfile mpi;                   ///< of the steps, by rank; empty: not recorded
   std::vector<RebalanceRecord> rebalances;
   std::string decomposition;            ///< the method
+  RankLoad own_load;                    ///< of this rank, without weights
   std::vector<RankLoad> loads;          ///< by rank, of the last decomposition; on root
   std::map<FailureKind, std::int64_t> n_failed;  ///< on root
   std::shared_ptr<ContactResult> contacts;  ///< null: nobody looked

@@ -36,6 +36,14 @@ TEST(Options, NumbersAreFiniteAndInTheirRange) {
   for (const auto& [option, message] : wrong) EXPECT_EQ(error_of(option), message);
 }
 
+TEST(Options, APlanNamesItsRanks) {
+  EXPECT_EQ(parse_options({"plan", "i=deck.k", "ranks=2,192,16384"}).plan_ranks, (std::vector{2, 192, 16384}));
+  EXPECT_EQ(error_of("ranks=2"), "ranks= is for 'crumple plan'; mpirun -np N gives a run its ranks");
+  EXPECT_EQ(error_of("ranks=2,0"), "ranks=0: expected a number of at least 1 and at most 1048576");
+  EXPECT_EQ(error_of("ranks=2,"), "ranks=: expected a number of at least 1 and at most 1048576");
+  EXPECT_EQ(error_of("plan"), "nothing to plan: give i=FILE ranks=N,N,...");
+}
+
 TEST(Options, JobidStaysInTheResultFolder) {
   EXPECT_EQ(error_of("jobid=../../esc"), "jobid=../../esc: expected a name without '/'");
   EXPECT_EQ(parse_options({"i=deck.k", "jobid=a.b"}).job_id, "a.b");

@@ -23,7 +23,7 @@ class SeparateCollective : public Collective {
 
 extern const CollectiveMode separate_collectives;
 const CollectiveMode separate_collectives = {
-    "separate", "a blocking call for each interface, wall, group of bodies, ... (as LS-DYNA)", true, "",
+    "separate", "a blocking call for each interface, wall, group of bodies, ... (as LS-DYNA)", true, true, "",
     [](const World&, CollectiveShape shape) -> std::unique_ptr<Collective> {
       return std::make_unique<SeparateCollective>(std::move(shape));
     }};

@@ -69,6 +69,7 @@ class RigidBodies final : public Feature {
   /// x = centre + R r0 for all nodes of bodies, free of the drift's rounding.
   void set_positions(StepState& s) override;
 
+  std::vector<NamedCollective> collectives() const override { return {{"rigid bodies", sums_->shape()}}; }
   /// Of the step last advanced, of the bodies that this rank answers for.
   double kinetic_energy(const Quantum& quantum, std::vector<std::uint8_t>& leave_out) const override;
   void archive(StateArchive& a, StepState& s) override;

@@ -23,6 +23,7 @@ class Airbags final : public Feature, public Gives<BagState> {
   void add_partial_forces(StepState& s) override;
   /// Counted as external work.
   void account(StepState& s) override;
+  std::vector<NamedCollective> collectives() const override { return {{"airbags", sums_->shape()}}; }
   void archive(StateArchive& a, StepState& s) override;
   /// One row for each bag, the same on all ranks.
   void add_rows(std::vector<BagState>& rows) const override;

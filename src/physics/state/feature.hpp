@@ -73,6 +73,9 @@ class Feature : public Source {
   virtual void put(Exchange, StepState&, std::span<double>) {}
   virtual void take(Exchange, StepState&, std::span<const double>) {}
 
+  /// Those that it has for itself in every step, beside the above.
+  virtual std::vector<NamedCollective> collectives() const { return {}; }
+
   /// Kinetic energy at t(n) that it accounts for as a whole, this rank's share in multiples of the quantum [energy];
   /// marks in `leave_out` the nodes that must not be counted by themselves.
   virtual double kinetic_energy(const Quantum&, std::vector<std::uint8_t>& /*leave_out*/) const { return 0; }

@@ -57,6 +57,7 @@ class RigidWalls final : public Feature, public Gives<WallForce> {
 
   /// For each wall: impulse of the last step, impulse and energy so far.
   std::vector<std::size_t> widths(Exchange exchange) const override;
+  std::vector<NamedCollective> collectives() const override { return {{"moving walls", momenta_->shape()}}; }
   void put(Exchange exchange, StepState& s, std::span<double> out) override;
   void take(Exchange exchange, StepState& s, std::span<const double> sums) override;
   /// Of the last step, when the accounts were last exchanged.

@@ -1,0 +1,77 @@
+#include "app/rank_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/isa.hpp"
+#include "base/error.hpp"
+#include "base/profile.hpp"
+#include "comm/together.hpp"
+#include "physics/results/features.hpp"
+#include "physics/state/integrate.hpp"
+
+namespace crumple {
+namespace {
+
+/// Errors of one rank end all.
+Elements make_elements_together(const World& world, const Domain& domain, const kernels::KernelTable& kernels,
+                                Precision precision, const NodeState& nodes) {
+  Elements elements;
+  together(world, [&] { elements = make_elements(domain, kernels, precision, nodes); });
+  return elements;
+}
+
+}  // namespace
+
+RankState::RankState(const World& world, Domain& its_domain, const kernels::KernelTable& kernels, Precision precision)
+    : domain(its_domain),
+      nodes(make_node_state(domain.model.nodes)),
+      elements(make_elements_together(world, domain, kernels, precision, nodes)),
+      halo(world, domain.halo),
+      before(nodes.count()),
+      ledger(domain.quanta.energy),
+      step{world, domain, nodes, clock, before, ledger, elements.status, halo, failures} {
+  Profile::Scope scope("initialization");
+  nodes.kernels = step_kernels(kernels.isa);
+  find_first_step(world);
+  features = make_features(step, elements);
+}
+
+/// With the masses, which mass scaling makes from it.
+void RankState::find_first_step(const World& world) {
+  const Control& control = domain.model.control;
+  count_live_elements(elements, halo, nodes);
+  find_first_steps(elements, nodes);
+  added_mass = scale_masses(elements, first_mass_scaling(control));
+  lump_masses(world, elements, domain, halo, nodes);
+  if (control.mass_scaling_goes_on) keep_own_mass(nodes);
+  StepLimit limit = global_step_limit(world, find_step_limit(elements));
+  if (limit.dt >= no_step_limit) limit = global_step_limit(world, find_rigid_step_limit(elements, nodes));
+  if (limit.dt >= no_step_limit && control.initial_dt <= 0)
+    throw Error(
+        "no element limits the time step: expected DTINIT of *CONTROL_TIMESTEP, or YM of the null shells' *MAT_009");
+  if (limit.dt <= 0)
+    throw Error(
+        fmt::format("{} {} of part {} has no volume at the start", name_of(limit.kind), limit.element, limit.part));
+  clear_forces(nodes);  // as each kick leaves them
+  set_limit(limit);
+  clock.dt = control.initial_dt > 0 ? std::min(control.initial_dt, limited_dt(limit.dt)) : limited_dt(limit.dt);
+  clock.dt_first = clock.dt_min = clock.dt;
+}
+
+double RankState::limited_dt(double stable) const {
+  const Control& control = domain.model.control;
+  // with no deformable element (left), the step stays as it is
+  double dt = stable < no_step_limit ? control.dt_scale * stable : clock.dt;
+  if (control.dt_limit_curve == none) return dt;
+  return std::min(dt, domain.model.curves[control.dt_limit_curve].evaluate(clock.time));
+}
+
+void RankState::set_limit(const StepLimit& limit) {
+  clock.limiting_kind = limit.kind;
+  clock.limiting_element = limit.element;
+  clock.limiting_part = limit.part;
+}
+
+}  // namespace crumple

@@ -1,0 +1,40 @@
+// What a rank has before its first step, made from its piece of the model: nodes with masses, elements, features. A
+// simulation steps it; a plan makes it for every rank and looks at who would talk to whom.
+#pragma once
+
+#include <vector>
+
+#include "comm/halo.hpp"
+#include "physics/elements/elements.hpp"
+#include "physics/state/feature.hpp"
+
+namespace crumple {
+
+struct RankState {
+  /// `world` and `domain` must outlive it. Errors, on all ranks: elements that cannot be computed, no element that
+  /// limits the time step. Collective.
+  RankState(const World& world, Domain& domain, const kernels::KernelTable& kernels, Precision precision);
+  RankState(const RankState&) = delete;
+
+  /// The time step that TSSFAC and LCTM make of the stable one [time].
+  double limited_dt(double stable) const;
+  /// Notes what limits the time step.
+  void set_limit(const StepLimit& limit);
+
+  Domain& domain;
+  NodeState nodes;
+  Elements elements;
+  HaloExchange halo;
+  Clock clock;
+  PreviousVelocity before;        ///< v(n-1/2), for energies and work at t(n)
+  EnergyLedger ledger;
+  std::vector<Failure> failures;  ///< of this rank, since the last output
+  StepState step;                 ///< what features see of the above
+  double added_mass = 0;          ///< by mass scaling, to this rank's elements [mass]
+  FeatureList features;
+
+ private:
+  void find_first_step(const World& world);
+};
+
+}  // namespace crumple

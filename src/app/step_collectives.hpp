@@ -1,0 +1,30 @@
+// The collectives of the step that are the simulation's own: what all ranks must know of each other and of the features
+// before the next step, and when energies or forces of interfaces are written. Made once; used by the step, and told of
+// by reports and plans.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "app/feature_exchange.hpp"
+
+namespace crumple {
+
+/// This rank's part of the accounts that accumulate, failures that root has not got yet, and mass that was added, as
+/// they are summed.
+inline constexpr std::size_t ledger_size = EnergyLedger::n_sums * ExactSum::n_parts, accounts_size = ledger_size + 2;
+
+struct StepCollectives {
+  /// Collective.
+  StepCollectives(const World& world, const FeatureList& features);
+
+  FeatureExchange agreement, accounts, interfaces;  ///< see Exchange
+  std::unique_ptr<Collective> control;              ///< broadcast: 1 if a report is due | SenseSwitch
+};
+
+/// The calls of every step in which nothing is written, in the world's mode, the same on all ranks; root's broadcast
+/// included. In mode shared, a call between the leaders of nodes stands for each.
+std::vector<CollectiveCall> calls_of_step(const World& world, const StepCollectives& own, const FeatureList& features);
+
+}  // namespace crumple

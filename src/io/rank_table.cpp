@@ -1,0 +1,48 @@
+#include "io/rank_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/run_result.hpp"
+#include "io/text_file.hpp"
+
+namespace crumple {
+
+double RankLoad::sent(const std::string& exchange) const {
+  double bytes = 0;
+  for (const ExchangeLoad& load : exchanges)
+    if (load.name == exchange)
+      for (const PartnerLoad& partner : load.partners) bytes += double(partner.sent);
+  return bytes;
+}
+
+void write_rank_table(const std::string& path, const std::vector<RankLoad>& loads) {
+  std::string text =
+      "rank,elements,shells,solids,beams,springs,masses,nodes,owned_nodes,shared_nodes,contact_nodes,contact_faces,"
+      "contact_node_copies,contact_face_copies,shells_cost,solids_cost,beams_cost,springs_cost,contact_cost,neighbours";
+  for (const ExchangeLoad& exchange : loads.front().exchanges) {
+    std::string name = exchange.name;
+    std::ranges::replace(name, ' ', '_');
+    text += fmt::format(",{0}_messages,{0}_bytes", name);
+  }
+  text += '\n';
+  for (std::size_t r = 0; r < loads.size(); ++r) {
+    const RankLoad& l = loads[r];
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{}", r,
+                        l.elements, l.shells, l.solids, l.beams, l.springs, l.masses, l.nodes, l.owned_nodes,
+                        l.boundary_nodes, l.contact_nodes, l.contact_faces, l.contact_copies, l.contact_face_copies,
+                        l.shells_weight, l.solids_weight, l.beams_weight, l.springs_weight, l.contact_weight,
+                        l.neighbours);
+    for (const ExchangeLoad& exchange : l.exchanges) {
+      const auto messages = std::ranges::count_if(exchange.partners, [](const auto& p) { return p.sent > 0; });
+      text += fmt::format(",{},{}", messages, l.sent(exchange.name));
+    }
+    text += '\n';
+  }
+  TextFile file(path);
+  file.write(text);
+  file.close();
+}
+
+}  // namespace crumple

@@ -1,0 +1,147 @@
+// A plan of one process says what a run on real ranks has and sends: the same table, and the messages and collectives
+// that the MPI profile counts.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <sstream>
+
+#include "tests/property/cases.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test {
+namespace {
+
+/// [rank, to] messages and bytes, and [function] calls and bytes of all ranks, as the profile has them.
+struct Counted {
+  std::map<std::pair<int, int>, std::array<double, 2>> pairs;
+  std::map<std::string, std::array<double, 2>> calls;
+};
+
+Counted counted(const Run& run) {
+  Counted all;
+  std::istringstream lines(run.file("mpi_profile.csv"));
+  for (std::string line; std::getline(lines, line);) {
+    std::vector<std::string> words;
+    std::istringstream fields(line);
+    for (std::string word; std::getline(fields, word, ',');) words.push_back(word);
+    if (words[0] != "pair" && words[0] != "call") continue;
+    auto& sum = words[0] == "pair" ? all.pairs[{std::stoi(words[1]), std::stoi(words[5])}] : all.calls[words[3]];
+    sum[0] += std::stod(words[6]);
+    sum[1] += std::stod(words[7]);
+  }
+  return all;
+}
+
+nlohmann::json plan_of(const Run& plan, int ranks) {
+  return nlohmann::json::parse(plan.file(fmt::format("plan-{}.json", ranks)));
+}
+
+/// The run's table is of its last search: the first, in two cycles.
+void expect_same_tables(const std::string& deck_file, const std::string& options, std::vector<int> counts) {
+  const Run plan =
+      run_deck_file(deck_file, 1, fmt::format("plan ranks={} {}", fmt::join(counts, ","), options));
+  ASSERT_EQ(plan.status, 0) << plan.text;
+  for (const int ranks : counts) {
+    const Run run = run_deck_file(deck_file, ranks, "ncycle=2 " + options);
+    ASSERT_EQ(run.status, 0) << run.text;
+    EXPECT_EQ(plan.file(fmt::format("plan-{}.csv", ranks)), run.file("rank_load.csv")) << ranks;
+    const auto planned = plan_of(plan, ranks).at("decomposition"), reported = run.summary.at("decomposition");
+    for (const char* key : {"elements", "weight", "nodes", "contact_faces", "boundary_nodes", "neighbours",
+                            "halo_bytes", "contact_copies", "contact_bytes"})
+      EXPECT_EQ(planned.at(key), reported.at(key)) << key;
+  }
+}
+
+/// What some cycles between the first and the last carry, without searches or outputs, is the plan times the cycles.
+void expect_same_traffic(const std::string& deck_file, const std::string& options, int ranks) {
+  constexpr int first = 4, last = 14;
+  const Run plan = run_deck_file(deck_file, 1, fmt::format("plan ranks={} {}", ranks, options));
+  ASSERT_EQ(plan.status, 0) << plan.text;
+  const Counted early = counted(run_deck_file(deck_file, ranks, fmt::format("ncycle={} {}", first, options)));
+  const Counted late = counted(run_deck_file(deck_file, ranks, fmt::format("ncycle={} {}", last, options)));
+  const nlohmann::json planned = plan_of(plan, ranks);
+  std::map<std::pair<int, int>, std::array<double, 2>> pairs;
+  for (int r = 0; r < ranks; ++r)
+    for (const auto& [name, partners] : planned.at("per_rank")[r].at("exchanges").items())
+      for (const auto& partner : partners) {
+        auto& sum = pairs[{r, partner[0].get<int>()}];
+        sum[0] += last - first;
+        sum[1] += (last - first) * partner[1].get<double>();
+      }
+  ASSERT_FALSE(pairs.empty());
+  for (const auto& [pair, sum] : late.pairs) {
+    const auto before = early.pairs.find(pair);
+    for (const int i : {0, 1}) {
+      const double counted = sum[i] - (before == early.pairs.end() ? 0 : before->second[i]);
+      const auto expected = pairs.find(pair);
+      EXPECT_EQ(counted, expected == pairs.end() ? 0 : expected->second[i])
+          << pair.first << " to " << pair.second << (i == 0 ? " messages" : " bytes") << ", " << options;
+    }
+  }
+  std::map<std::string, std::array<double, 2>> calls;
+  for (const auto& call : planned.at("collectives")) {
+    auto& sum = calls[call.at("kind") == "broadcast" ? "Bcast" : "Allreduce"];
+    sum[0] += ranks * (last - first);
+    sum[1] += ranks * (last - first) * call.at("bytes").get<double>();
+  }
+  for (const auto& [function, sum] : calls)
+    for (const int i : {0, 1})
+      EXPECT_EQ(late.calls.at(function)[i] - early.calls.at(function)[i], sum[i])
+          << function << (i == 0 ? " calls" : " bytes") << ", " << options;
+}
+
+std::string write_deck(const std::string& text) {
+  const std::string path = testing::TempDir() + fmt::format("plan-{}.k", std::hash<std::string>()(text));
+  std::ofstream(path) << text;
+  return path;
+}
+
+TEST(Plan, OfContactsIsTheRunsTable) {
+  const auto cases = contact_cases();
+  expect_same_tables(write_deck(cases.front().deck), "", {2, 3, 5, 8});
+  expect_same_tables(write_deck(cases.front().deck), "precision=double", {4});
+}
+
+TEST(Plan, OfJointsIsTheRunsTable) {
+  for (const Case& one : joint_cases()) expect_same_tables(write_deck(one.deck), "", {3});
+}
+
+TEST(Plan, OfTheSmallCarIsTheRunsTable) {
+  expect_same_tables(generated("car", "--elements 10000"), "", {2, 4, 7});
+}
+
+TEST(Plan, OfTheSmallCarIsWhatMpiCarries) {
+  const std::string car = generated("car", "--elements 10000");
+  expect_same_traffic(car, "collectives=fused", 3);
+  expect_same_traffic(car, "collectives=separate", 4);
+}
+
+TEST(Plan, TellsTheBalanceByRanks) {
+  const Run plan = run_deck(contact_cases().front().deck, 1, "plan ranks=2,8 threads=2");
+  ASSERT_EQ(plan.status, 0) << plan.text;
+  EXPECT_NE(plan.text.find("D e c o m p o s i t i o n   by rcb on 8 ranks"), std::string::npos) << plan.text;
+  EXPECT_NE(plan.text.find("P l a n   of"), std::string::npos);
+  const auto two = plan_of(plan, 2), eight = plan_of(plan, 8);
+  // the same work on all ranks together; doubles of six digits in neither
+  EXPECT_NEAR(8 * eight.at("work_s").at("mean").get<double>() / (2 * two.at("work_s").at("mean").get<double>()), 1,
+              1e-12);
+  EXPECT_GE(eight.at("critical_path_s"), eight.at("work_s").at("max"));
+  EXPECT_EQ(eight.at("per_rank").size(), 8u);
+}
+
+TEST(Plan, NeedsOneProcessAndEnoughElements) {
+  const std::string deck = contact_cases().front().deck;
+  const Run two = run_deck(deck, 2, "plan ranks=4");
+  EXPECT_NE(two.status, 0);
+  EXPECT_NE(two.text.find("one process plans all ranks"), std::string::npos) << two.text;
+  const Run many = run_deck(deck, 1, "plan ranks=1000000");
+  EXPECT_NE(many.status, 0);
+  EXPECT_NE(many.text.find("ranks"), std::string::npos) << many.text;
+}
+
+}  // namespace
+}  // namespace crumple::test

@@ -1,0 +1,148 @@
+// Ranks in one process: they meet as MPI ranks do, and what goes wrong on one ends all.
+#include "comm/planned_ranks.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/profile.hpp"
+#include "comm/ghosts.hpp"
+#include "comm/halo.hpp"
+#include "comm/together.hpp"
+
+namespace crumple::test {
+namespace {
+
+constexpr int n_ranks = 300;
+
+void on_ranks(const std::function<void(const World&)>& work) { run_planned_ranks(n_ranks, {}, work); }
+
+std::string error_of(const std::function<void(const World&)>& work) {
+  try {
+    on_ranks(work);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(PlannedRanks, ReduceBroadcastAndGather) {
+  int n_done = 0;
+  on_ranks([&](const World& world) {
+    Profile::Scope scope("initialization");  // open while others have their turns
+    EXPECT_EQ(world.size(), n_ranks);
+    const double r = world.rank();
+    double least[2] = {r, -r}, most[1] = {r}, sum[1] = {r}, root[1] = {r + 5};
+    std::int64_t count[1] = {world.rank()};
+    world.min(least);
+    world.max(most);
+    world.sum(sum);
+    world.sum(std::span<std::int64_t>(count));
+    world.broadcast(root);
+    EXPECT_EQ(least[0], 0);
+    EXPECT_EQ(least[1], 1 - n_ranks);
+    EXPECT_EQ(most[0], n_ranks - 1);
+    EXPECT_EQ(sum[0], n_ranks * (n_ranks - 1) / 2);
+    EXPECT_EQ(count[0], n_ranks * (n_ranks - 1) / 2);
+    EXPECT_EQ(root[0], 5);
+    Bytes bytes = to_bytes(std::span<const double>(&r, 1));
+    const std::vector<Bytes> all = world.gather(bytes);
+    EXPECT_EQ(all.size(), world.is_root() ? n_ranks : 0);
+    for (std::size_t k = 0; k < all.size(); ++k) EXPECT_EQ(from_bytes<double>(all[k])[0], double(k));
+    world.barrier();
+    world.broadcast(bytes);
+    EXPECT_EQ(from_bytes<double>(bytes)[0], 0);
+    ++n_done;
+  });
+  EXPECT_EQ(n_done, n_ranks);
+}
+
+/// In a ring; what comes is sorted by rank.
+TEST(PlannedRanks, ExchangeMessages) {
+  on_ranks([&](const World& world) {
+    const int right = (world.rank() + 1) % n_ranks, left = (world.rank() + n_ranks - 1) % n_ranks;
+    const double value = world.rank();
+    const Bytes bytes = to_bytes(std::span<const double>(&value, 1));
+    for (int turn = 0; turn < 3; ++turn) {
+      const std::vector<Message> arrived = world.exchange({{left, bytes}, {right, bytes}});
+      ASSERT_EQ(arrived.size(), 2u);
+      EXPECT_EQ(arrived[0].rank, std::min(left, right));
+      EXPECT_EQ(arrived[1].rank, std::max(left, right));
+      for (const Message& message : arrived) EXPECT_EQ(from_bytes<double>(message.bytes)[0], message.rank);
+    }
+  });
+}
+
+/// A node between each two ranks of a chain: sums of both sides.
+TEST(PlannedRanks, SumNodesAndCopyGhosts) {
+  on_ranks([&](const World& world) {
+    HaloPlan halo;
+    if (world.rank() > 0) halo.neighbours.push_back({world.rank() - 1, {0}});
+    if (world.rank() + 1 < n_ranks) halo.neighbours.push_back({world.rank() + 1, {1}});
+    double rows[8] = {1.0 * world.rank(), 1, 1, 9, 1.0 * world.rank(), 1, 1, 9};
+    HaloExchange exchange(world, halo);
+    exchange.sum({rows});
+    if (world.rank() > 0) EXPECT_EQ(rows[0], 2 * world.rank() - 1);
+    if (world.rank() + 1 < n_ranks) EXPECT_EQ(rows[4], 2 * world.rank() + 1);
+    EXPECT_EQ(rows[3], 9);
+
+    GhostPlan plan;  // of the rank's number, to the right only
+    if (world.rank() + 1 < n_ranks) plan.sends.push_back({world.rank() + 1, {0}});
+    if (world.rank() > 0) plan.receives.push_back({world.rank() - 1, 0, 1});
+    const double mine[1] = {1.0 * world.rank()};
+    double ghost[1] = {-1};
+    GhostExchange ghosts(world, world.transport(), plan, 1, 1);
+    ghosts.start(mine);
+    ghosts.finish(ghost);
+    EXPECT_EQ(ghost[0], world.rank() - 1);
+  });
+}
+
+TEST(PlannedRanks, AnErrorEndsAll) {
+  int n_unwound = 0;
+  struct Unwound {
+    int& n;
+    ~Unwound() { ++n; }
+  };
+  EXPECT_EQ(error_of([&](const World& world) {
+              const Unwound unwound{n_unwound};
+              if (world.rank() == 7) throw Error("seven");
+              world.barrier();
+            }),
+            "seven");
+  EXPECT_EQ(n_unwound, 8);  // the ranks after it have not begun
+  EXPECT_EQ(error_of([](const World& world) {
+              together(world, [&] {
+                if (world.rank() == 200) throw Error("two hundred");
+              });
+            }),
+            "two hundred");
+}
+
+TEST(PlannedRanks, WaitingForDifferentThingsIsAnError) {
+  const std::string different = error_of([](const World& world) {
+    double value[1] = {1};
+    world.rank() == 3 ? world.barrier() : world.max(value);
+  });
+  EXPECT_EQ(different, "ranks of the plan wait for different things: max and barrier");
+  EXPECT_EQ(error_of([](const World& world) {
+              if (world.rank() > 0) world.barrier();
+            }),
+            "some ranks of the plan end while others wait");
+}
+
+/// A deep call on every rank: stacks are their own.
+TEST(PlannedRanks, StacksKeepWhatIsOnThem) {
+  on_ranks([](const World& world) {
+    volatile double on_stack[8000];  // 64 KB
+    for (int i = 0; i < 8000; ++i) on_stack[i] = world.rank() + i;
+    world.barrier();
+    for (int i = 0; i < 8000; ++i) ASSERT_EQ(on_stack[i], world.rank() + i);
+  });
+}
+
+}  // namespace
+}  // namespace crumple::test
