@@ -28,6 +28,12 @@ void leave_files_alone(DecompositionOptions& options) {
     if (!std::filesystem::exists(*file)) file->clear();
 }
 
+/// Contacts look anew then, when nodes have been moved out of penetrations of the deck.
+void search_as_the_first_step(RankState& state) {
+  for (const auto& feature : state.features) feature->begin_step(state.step);
+  for (const auto& feature : state.features) feature->search(state.step);
+}
+
 /// All ranks of one run.
 Plan plan_run(const Options& options, const WholeModel& whole, int n_ranks) {
   const auto start = Profile::Clock::now();
@@ -40,7 +46,8 @@ Plan plan_run(const Options& options, const WholeModel& whole, int n_ranks) {
             1e-9 * partition.costs.unit};
   run_planned_ranks(n_ranks, {options.collectives, options.transport}, [&](const World& world) {
     Domain domain = piece_of(cutter, whole, world.rank());
-    const RankState state(world, domain, kernels, precision);
+    RankState state(world, domain, kernels, precision);
+    search_as_the_first_step(state);
     const StepCollectives collectives(world, state.features);
     RankLoad load = describe_rank(domain, state.features);
     RankLoad& weights = plan.loads[std::size_t(world.rank())];

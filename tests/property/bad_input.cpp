@@ -149,7 +149,7 @@ TEST(BadInput, OptionsThatMakeNoSense) {
       {"ncycle=0", "ncycle=0: expected a number of at least 1"},
       {"endtime=soon", "endtime=soon: expected a number"},
       {"threads=two", "threads=two: expected a number"},
-      {"fast", "'fast': expected a deck, key=value, 'check', 'help', 'info' or 'keywords'"},
+      {"fast", "'fast': expected a deck, key=value, 'check', 'plan', 'help', 'info' or 'keywords'"},
   };
   for (const auto& [option, message] : wrong)
     for (const int ranks : {1, 3}) expect_failure(run_deck(sound_deck(), ranks, option), message);

@@ -447,13 +447,17 @@ ElementConstants make_element_constants(const Model& model) {
     constants.materials.push_back(
         material_constants(material, constants.hardening.back().get(), constants.energy.back().get()));
   }
-  for (std::size_t p = 0; p < model.parts.size(); ++p)
-    add_entry(model, Index(p), model.parts[p].material, model.sections[model.parts[p].section], constants);
-  for (const Shell& shell : model.shells) {
-    const auto next = Index(constants.entries.size());
-    if (shell.section == none || !constants.own.try_emplace({shell.part, shell.section}, next).second) continue;
-    add_entry(model, shell.part, model.material_of(shell), model.sections[shell.section], constants);
-  }
+  const auto add_elements = [&](const auto& elements) {
+    for (const auto& element : elements) {
+      const auto key = ElementConstants::key_of(element);
+      if (!constants.entry.try_emplace(key, Index(constants.entries.size())).second) continue;
+      const auto [part, own_section] = key;
+      const Index section = own_section != none ? own_section : model.parts[part].section;
+      add_entry(model, part, model.material_of(element), model.sections[section], constants);
+    }
+  };
+  add_elements(model.shells);
+  add_elements(model.solids);
   return constants;
 }
 

@@ -1,5 +1,5 @@
-// The constants that kernels read: material, section and hourglass control resolved. One entry per part, and behind
-// these one for each section that shells of a part bring themselves (*ELEMENT_SHELL_COMPOSITE, _OFFSET).
+// The constants that kernels read: material, section and hourglass control resolved. One entry for each part that has
+// elements here, and for each section that shells of a part bring themselves (*ELEMENT_SHELL_COMPOSITE, _OFFSET).
 #pragma once
 
 #include <map>
@@ -12,22 +12,21 @@
 
 namespace crumple {
 
-/// `entries[p]` belongs to Model::parts[p].
 struct ElementConstants {
   std::vector<kernels::PartConstants> entries;
   std::vector<Index> part;                                           ///< [entry]
-  std::map<std::pair<Index, Index>, Index> own;                      ///< entry by part and section of shells
+  std::map<std::pair<Index, Index>, Index> entry;                    ///< of the elements here, by key_of
   std::vector<kernels::MaterialConstants> materials;                 ///< [material]
   std::vector<std::vector<kernels::LayerConstants>> layers;          ///< [entry], empty without axes
   std::vector<std::unique_ptr<kernels::HardeningCurves>> hardening;  ///< [material], null without a curve
   std::vector<std::unique_ptr<kernels::HardeningCurves>> energy;     ///< [material], the area under it
 
-  template <class Element>
-  Index entry_of(const Element& element) const {
-    if constexpr (std::is_same_v<Element, Shell>)
-      if (element.section != none) return own.at({element.part, element.section});
-    return element.part;
+  /// Part, and the section of a shell that has its own.
+  template <class Element> static std::pair<Index, Index> key_of(const Element& element) {
+    if constexpr (std::is_same_v<Element, Shell>) return {element.part, element.section};
+    return {element.part, none};
   }
+  template <class Element> Index entry_of(const Element& element) const { return entry.at(key_of(element)); }
 };
 
 ElementConstants make_element_constants(const Model& model);
