@@ -227,8 +227,8 @@ Options parse_options(const std::vector<std::string>& arguments) {
       } else if (options.deck.empty() && std::filesystem::is_regular_file(argument)) {
         options.deck = argument;
       } else {
-        throw Error(fmt::format("'{}': expected a deck, key=value, 'check', 'plan', 'help', 'info' or 'keywords'",
-                                argument));
+        throw Error(
+            fmt::format("'{}': expected a deck, key=value, 'check', 'plan', 'help', 'info' or 'keywords'", argument));
       }
       continue;
     }

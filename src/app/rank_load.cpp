@@ -72,8 +72,7 @@ RankLoad describe_rank(const Domain& domain, const FeatureList& features) {
   load.exchanges.push_back(describe_exchange("nodal sums", partners_of(domain.halo, n_arrays)));
   for (const PartnerLoad& partner : load.exchanges.back().partners) load.halo_bytes += double(partner.sent);
   const auto& copies = contact.contacts().traffic.exchange;
-  load.exchanges.push_back(
-      describe_exchange("contact copies", copies ? copies->partners() : std::vector<Partner>()));
+  load.exchanges.push_back(describe_exchange("contact copies", copies ? copies->partners() : std::vector<Partner>()));
   load.exchanges.push_back(describe_exchange("ties", partners_of(domain.tie_halo, n_arrays)));
   return load;
 }

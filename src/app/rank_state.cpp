@@ -12,30 +12,34 @@
 #include "physics/state/integrate.hpp"
 
 namespace crumple {
-namespace {
 
-/// Errors of one rank end all.
-Elements make_elements_together(const World& world, const Domain& domain, const kernels::KernelTable& kernels,
-                                Precision precision, const NodeState& nodes) {
-  Elements elements;
-  together(world, [&] { elements = make_elements(domain, kernels, precision, nodes); });
-  return elements;
-}
-
-}  // namespace
-
-RankState::RankState(const World& world, Domain& its_domain, const kernels::KernelTable& kernels, Precision precision)
+RankState::RankState(const World& world, Domain& its_domain)
     : domain(its_domain),
       nodes(make_node_state(domain.model.nodes)),
-      elements(make_elements_together(world, domain, kernels, precision, nodes)),
       halo(world, domain.halo),
       before(nodes.count()),
       ledger(domain.quanta.energy),
-      step{world, domain, nodes, clock, before, ledger, elements.status, halo, failures} {
+      step{world, domain, nodes, clock, before, ledger, elements.status, halo, failures} {}
+
+RankState::RankState(const World& world, Domain& its_domain, const kernels::KernelTable& kernels, Precision precision)
+    : RankState(world, its_domain) {
   Profile::Scope scope("initialization");
+  together(world, [&] { elements = make_elements(domain, kernels, precision, nodes); });
   nodes.kernels = step_kernels(kernels.isa);
   find_first_step(world);
-  features = make_features(step, elements);
+}
+
+RankState::RankState(const World& world, Domain& its_domain, const RankState& whole) : RankState(world, its_domain) {
+  for (Index i = 0; i < nodes.count(); ++i) {
+    const Index in_whole = domain.global_node[i];
+    nodes.mass(i) = whole.nodes.mass(in_whole);
+    nodes.inertia(i) = whole.nodes.inertia(in_whole);
+    nodes.live_elements(i) = whole.nodes.live_elements(in_whole);
+  }
+  if (domain.model.control.mass_scaling_goes_on) keep_own_mass(nodes);
+  elements.status.shell_alive.assign(domain.model.shells.size(), 1);
+  elements.status.solid_alive.assign(domain.model.solids.size(), 1);
+  clock = whole.clock;
 }
 
 /// With the masses, which mass scaling makes from it.
@@ -72,6 +76,11 @@ void RankState::set_limit(const StepLimit& limit) {
   clock.limiting_kind = limit.kind;
   clock.limiting_element = limit.element;
   clock.limiting_part = limit.part;
+}
+
+FeatureList make_features(RankState& state) {
+  Profile::Scope scope("initialization");
+  return make_features(state.step, state.elements);
 }
 
 }  // namespace crumple

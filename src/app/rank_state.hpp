@@ -1,5 +1,5 @@
-// What a rank has before its first step, made from its piece of the model: nodes with masses, elements, features. A
-// simulation steps it; a plan makes it for every rank and looks at who would talk to whom.
+// What a rank has before its first step, made from its piece of the model: nodes with masses, elements, the first time
+// step. A simulation steps it; a plan makes it for every rank and looks at who would talk to whom.
 #pragma once
 
 #include <vector>
@@ -14,6 +14,10 @@ struct RankState {
   /// `world` and `domain` must outlive it. Errors, on all ranks: elements that cannot be computed, no element that
   /// limits the time step. Collective.
   RankState(const World& world, Domain& domain, const kernels::KernelTable& kernels, Precision precision);
+  /// Of a rank that is planned and never stepped: without elements. What they give to nodes and clock does not depend
+  /// on how the model is cut, and is taken from `whole`, the state of the model in one piece, without features yet. Not
+  /// collective.
+  RankState(const World& world, Domain& domain, const RankState& whole);
   RankState(const RankState&) = delete;
 
   /// The time step that TSSFAC and LCTM make of the stable one [time].
@@ -26,15 +30,18 @@ struct RankState {
   Elements elements;
   HaloExchange halo;
   Clock clock;
-  PreviousVelocity before;        ///< v(n-1/2), for energies and work at t(n)
+  PreviousVelocity before;  ///< v(n-1/2), for energies and work at t(n)
   EnergyLedger ledger;
   std::vector<Failure> failures;  ///< of this rank, since the last output
   StepState step;                 ///< what features see of the above
   double added_mass = 0;          ///< by mass scaling, to this rank's elements [mass]
-  FeatureList features;
 
  private:
+  RankState(const World& world, Domain& domain);
   void find_first_step(const World& world);
 };
+
+/// The features of a rank at t = 0, which refer to its state. Collective.
+FeatureList make_features(RankState& state);
 
 }  // namespace crumple

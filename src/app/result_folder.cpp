@@ -22,8 +22,7 @@ namespace fs = std::filesystem;
 /// All files that a run may write, but dumps and the log, which is begun anew in any case.
 std::vector<std::string> result_files() {
   std::vector<std::string> names = {"states.vtkhdf",    "summary.json",     "load_samples.csv", "load_profile.csv",
-                                    "cont_profile.csv", "contact_load.csv", "mpi_profile.csv",
-                                    "rank_load.csv"};
+                                    "cont_profile.csv", "contact_load.csv", "mpi_profile.csv",  "rank_load.csv"};
   names.insert(names.end(), std::begin(database_names), std::end(database_names));
   return names;
 }

@@ -39,7 +39,8 @@ Simulation::Simulation(const SimulationParts& parts)
       outputs_(parts.outputs),
       progress_(parts.progress),
       own_(parts.world, parts.domain, parts.kernels, parts.precision),
-      collectives_(parts.world, own_.features),
+      features_(make_features(own_)),
+      collectives_(parts.world, features_),
       mid_{Rows("velocity at t(n)", own_.nodes.count()), Rows("angular velocity at t(n)", own_.nodes.count())} {}
 
 void Simulation::note_added_mass() {
@@ -70,7 +71,7 @@ std::optional<RunResult> Simulation::run(const RunStart& start, const std::funct
   result.first_cycle = start.cycle;
   result.clock = own_.clock;
   result.energies = last_energies_;
-  result.own_load = describe_rank(domain_, own_.features);
+  result.own_load = describe_rank(domain_, features_);
   result.added_mass = collectives_.accounts.own()[ledger_size + 1];
   outputs_.finish(result);
   if (result.normal) result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, own_.elements, own_.nodes));
@@ -78,7 +79,7 @@ std::optional<RunResult> Simulation::run(const RunStart& start, const std::funct
 }
 
 template <void (Feature::*phase)(StepState&)> void Simulation::for_features() {
-  for (const auto& feature : own_.features) (feature.get()->*phase)(own_.step);
+  for (const auto& feature : features_) (feature.get()->*phase)(own_.step);
 }
 
 /// From t(n) to t(n+1): forces on the geometry of t(n), v(n+1/2), outputs of t(n), x(n+1). The ranks agree on the next
@@ -123,7 +124,7 @@ void Simulation::add_element_forces_and_exchange() {
 /// kinetic energy comes from outside.
 void Simulation::renew_masses() {
   std::vector<std::uint8_t> in_features(std::size_t(own_.nodes.count()), 0);
-  for (const auto& feature : own_.features) feature->kinetic_energy(domain_.quanta.energy, in_features);
+  for (const auto& feature : features_) feature->kinetic_energy(domain_.quanta.energy, in_features);
   const auto energy = [&](Index i) {
     const Vec3 v = row(own_.nodes.velocity, i), w = row(own_.nodes.angular_velocity, i);
     return 0.5 * (own_.nodes.mass(i) * dot(v, v) + own_.nodes.inertia(i) * dot(w, w));
@@ -209,8 +210,8 @@ void Simulation::widen_quanta() {
   constexpr double factor = 256;
   for (Quantum* quantum : {&domain_.quanta.force, &domain_.quanta.moment}) *quantum = Quantum(factor * quantum->q);
   widens_ = false;
-  outputs_.messages.cycle(own_.clock, fmt::format("forces are large: rounded to multiples of {:.1E} from here on",
-                                              domain_.quanta.force.q));
+  outputs_.messages.cycle(
+      own_.clock, fmt::format("forces are large: rounded to multiples of {:.1E} from here on", domain_.quanta.force.q));
 }
 
 /// To t(n+1). The step that leads on from there is set by finish_agreement.
@@ -301,16 +302,15 @@ Energies Simulation::sum_energies_now() {
   take_parts(sums.sums(), collectives_.accounts.own().begin());
   std::vector<std::uint8_t> in_features(std::size_t(own_.nodes.count()), 0);
   double of_features = 0;
-  for (const auto& feature : own_.features) of_features += feature->kinetic_energy(domain_.quanta.energy, in_features);
-  Energies energies =
-      sum_energies(world_, domain_, {own_.elements, own_.nodes, mid_},
-                   {sums, in_features, of_features, initial_total_});
+  for (const auto& feature : features_) of_features += feature->kinetic_energy(domain_.quanta.energy, in_features);
+  Energies energies = sum_energies(world_, domain_, {own_.elements, own_.nodes, mid_},
+                                   {sums, in_features, of_features, initial_total_});
   if (own_.clock.cycle == 0) energies.initial_total = initial_total_ = energies.total() - energies.external_work;
   return energies;
 }
 
 Moment Simulation::moment() {
-  return {own_.step, own_.elements, own_.features, mid_, last_energies_, ns_per_element_cycle()};
+  return {own_.step, own_.elements, features_, mid_, last_energies_, ns_per_element_cycle()};
 }
 
 double Simulation::ns_per_element_cycle() const {
@@ -364,7 +364,7 @@ void Simulation::archive(StateArchive& a) {
     lump_masses(world_, own_.elements, domain_, own_.halo, own_.nodes);
     for_features<&Feature::masses_changed>();
   }
-  for (const auto& feature : own_.features) feature->archive(a, own_.step);
+  for (const auto& feature : features_) feature->archive(a, own_.step);
 }
 
 void Simulation::fail(const std::string& message) {

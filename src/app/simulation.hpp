@@ -58,7 +58,7 @@ class Simulation {
   void load(SavedState saved);
 
   const Clock& clock() const { return own_.clock; }
-  const FeatureList& features() const { return own_.features; }
+  const FeatureList& features() const { return features_; }
   /// What the features see of it.
   StepState& state() { return own_.step; }
   /// From the next step on, adds the times of parts to `seconds`; null: no longer.
@@ -99,6 +99,7 @@ class Simulation {
   Outputs& outputs_;
   ProgressLine& progress_;
   RankState own_;
+  FeatureList features_;
   StepCollectives collectives_;
   MidVelocity mid_;                ///< v(n), at outputs
   Energies last_energies_;         ///< of the last output or report

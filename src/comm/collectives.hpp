@@ -81,9 +81,9 @@ struct CollectiveMode {
   const char* summary;  ///< one line for the help
   /// As LS-DYNA does: forces of walls and energies are summed in every step, not only when they are written.
   bool sums_every_step;
-  bool calls_by_piece;  ///< one call for each piece, not one for all
   const char* missing;  ///< what this MPI library lacks for it; empty: nothing
   std::unique_ptr<Collective> (*make)(const World& world, CollectiveShape shape);
+  bool calls_by_piece = false;  ///< a call for each piece, not one for all
 };
 
 /// All modes, by name; and one of them, which must be there.

@@ -29,8 +29,8 @@ class Stack {
  public:
   Stack() {
     memory_ = mmap(nullptr, stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory_ == MAP_FAILED) throw Error("plan: no address space for the stacks of so many ranks");
-    mprotect(memory_, page, PROT_NONE);
+    if (memory_ == MAP_FAILED || mprotect(memory_, page, PROT_NONE) != 0)
+      throw Error("plan: no address space for the stacks of so many ranks (two mappings each: see vm.max_map_count)");
   }
   ~Stack() { munmap(memory_, stack_size); }
   Stack(const Stack&) = delete;

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 struct Phase {
   const char* name;
-  double RankLoad::*cost;
+  double RankLoad::* cost;
 };
 constexpr std::array<Phase, 5> phases = {{{"shells", &RankLoad::shells_weight},
                                           {"solids", &RankLoad::solids_weight},

@@ -29,11 +29,11 @@ void write_rank_table(const std::string& path, const std::vector<RankLoad>& load
   text += '\n';
   for (std::size_t r = 0; r < loads.size(); ++r) {
     const RankLoad& l = loads[r];
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{}", r,
-                        l.elements, l.shells, l.solids, l.beams, l.springs, l.masses, l.nodes, l.owned_nodes,
-                        l.boundary_nodes, l.contact_nodes, l.contact_faces, l.contact_copies, l.contact_face_copies,
-                        l.shells_weight, l.solids_weight, l.beams_weight, l.springs_weight, l.contact_weight,
-                        l.neighbours);
+    text +=
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{}", r, l.elements,
+                    l.shells, l.solids, l.beams, l.springs, l.masses, l.nodes, l.owned_nodes, l.boundary_nodes,
+                    l.contact_nodes, l.contact_faces, l.contact_copies, l.contact_face_copies, l.shells_weight,
+                    l.solids_weight, l.beams_weight, l.springs_weight, l.contact_weight, l.neighbours);
     for (const ExchangeLoad& exchange : l.exchanges) {
       const auto messages = std::ranges::count_if(exchange.partners, [](const auto& p) { return p.sent > 0; });
       text += fmt::format(",{},{}", messages, l.sent(exchange.name));

@@ -30,14 +30,20 @@ struct RebalanceRecord {
 struct PartnerLoad {
   int rank = 0;
   std::int64_t sent = 0, received = 0;  ///< [bytes]
-  template <class A> void serialize(A& a) { a(rank, sent, received); }
+  template <class A>
+  void serialize(A& a) {
+    a(rank, sent, received);
+  }
 };
 
 /// An exchange with neighbours in every step, as a rank sees it.
 struct ExchangeLoad {
   std::string name;
   std::vector<PartnerLoad> partners;  ///< ascending rank
-  template <class A> void serialize(A& a) { a(name, partners); }
+  template <class A>
+  void serialize(A& a) {
+    a(name, partners);
+  }
 };
 
 /// What a rank got when the model was cut.
@@ -56,7 +62,7 @@ struct RankLoad {
   /// In one turn of an exchange, to all partners [bytes].
   double sent(const std::string& exchange) const;
 
-  double peak_memory = 0;               ///< of the whole run, setting up included [bytes]; of a plan: 0
+  double peak_memory = 0;  ///< of the whole run, setting up included [bytes]; of a plan: 0
   template <class A>
   void serialize(A& a) {
     a(elements, nodes, shells, solids, beams, springs, masses, owned_nodes, shells_weight, solids_weight, beams_weight,

@@ -170,10 +170,9 @@ TEST(CommandLine, ResultsFolderIsMade) {
   const auto run = run_deck(deck(), 2, "o=" + folder + "/a/b");
   EXPECT_EQ(run.status, 0) << run.text;
   const std::vector<std::string> expected = {
-      "cont_profile.csv", "contact_load.csv", "d3plot",      "d3plot01", "d3plot02",        "d3plot03",
-      "glstat",           "load_profile.csv", "matsum",      "mes0000",  "mpi_profile.csv", "nodout",
-      "rank_load.csv",    "rcforc",           "rwforc",      "rwforc_mean", "sleout",       "states.vtkhdf",
-      "summary.json"};
+      "cont_profile.csv", "contact_load.csv", "d3plot",  "d3plot01",        "d3plot02",    "d3plot03",      "glstat",
+      "load_profile.csv", "matsum",           "mes0000", "mpi_profile.csv", "nodout",      "rank_load.csv", "rcforc",
+      "rwforc",           "rwforc_mean",      "sleout",  "states.vtkhdf",   "summary.json"};
   EXPECT_EQ(files_in(folder + "/a/b"), expected);
   fs::remove_all(folder);
 }

@@ -42,8 +42,7 @@ nlohmann::json plan_of(const Run& plan, int ranks) {
 
 /// The run's table is of its last search: the first, in two cycles.
 void expect_same_tables(const std::string& deck_file, const std::string& options, std::vector<int> counts) {
-  const auto plan =
-      run_deck_file(deck_file, 1, fmt::format("plan ranks={} {}", fmt::join(counts, ","), options));
+  const auto plan = run_deck_file(deck_file, 1, fmt::format("plan ranks={} {}", fmt::join(counts, ","), options));
   ASSERT_EQ(plan.status, 0) << plan.text;
   for (const int ranks : counts) {
     const auto run = run_deck_file(deck_file, ranks, "ncycle=2 " + options);
@@ -102,7 +101,7 @@ std::string write_deck(const std::string& text) {
 
 TEST(Plan, OfContactsIsTheRunsTable) {
   const auto cases = contact_cases();
-  expect_same_tables(write_deck(cases.front().deck), "", {2, 3, 5, 8});
+  expect_same_tables(write_deck(cases.front().deck), "", {2, 3, 5, 8, 16});
   expect_same_tables(write_deck(cases.front().deck), "precision=double", {4});
 }
 

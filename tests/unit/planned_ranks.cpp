@@ -85,8 +85,8 @@ TEST(PlannedRanks, SumNodesAndCopyGhosts) {
     double rows[8] = {1.0 * world.rank(), 1, 1, 9, 1.0 * world.rank(), 1, 1, 9};
     HaloExchange exchange(world, halo);
     exchange.sum({rows});
-    if (world.rank() > 0) EXPECT_EQ(rows[0], 2 * world.rank() - 1);
-    if (world.rank() + 1 < n_ranks) EXPECT_EQ(rows[4], 2 * world.rank() + 1);
+    EXPECT_EQ(rows[0], world.rank() > 0 ? 2 * world.rank() - 1 : 0);
+    EXPECT_EQ(rows[4], world.rank() + 1 < n_ranks ? 2 * world.rank() + 1 : world.rank());
     EXPECT_EQ(rows[3], 9);
 
     GhostPlan plan;  // of the rank's number, to the right only

@@ -15,8 +15,7 @@ class FusedCollective : public Collective {
 }  // namespace
 
 extern const CollectiveMode fused_collectives;
-const CollectiveMode fused_collectives = {"fused", "one blocking call for all interfaces, bodies and walls", false,
-                                          false, "",
+const CollectiveMode fused_collectives = {"fused", "one blocking call for all interfaces, bodies and walls", false, "",
                                           [](const World&, CollectiveShape shape) -> std::unique_ptr<Collective> {
                                             return std::make_unique<FusedCollective>(std::move(shape));
                                           }};

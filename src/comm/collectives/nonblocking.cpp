@@ -32,7 +32,7 @@ class NonblockingCollective : public Collective {
 
 extern const CollectiveMode nonblocking_collectives;
 const CollectiveMode nonblocking_collectives = {"nonblocking", "MPI_Iallreduce and MPI_Ibcast, behind other work",
-                                                false, false, "",
+                                                false, "",
                                                 [](const World&, CollectiveShape shape) -> std::unique_ptr<Collective> {
                                                   return std::make_unique<NonblockingCollective>(std::move(shape));
                                                 }};

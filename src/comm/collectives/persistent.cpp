@@ -57,6 +57,6 @@ constexpr const char* missing = "persistent collectives (MPI 4, or Open MPI 4's 
 
 extern const CollectiveMode persistent_collectives;
 const CollectiveMode persistent_collectives = {"persistent", "as nonblocking, planned once (MPI_Allreduce_init)", false,
-                                               false, missing, make};
+                                               missing, make};
 
 }  // namespace crumple

@@ -23,9 +23,13 @@ class SeparateCollective : public Collective {
 
 extern const CollectiveMode separate_collectives;
 const CollectiveMode separate_collectives = {
-    "separate", "a blocking call for each interface, wall, group of bodies, ... (as LS-DYNA)", true, true, "",
-    [](const World&, CollectiveShape shape) -> std::unique_ptr<Collective> {
+    .name = "separate",
+    .summary = "a blocking call for each interface, wall, group of bodies, ... (as LS-DYNA)",
+    .sums_every_step = true,
+    .missing = "",
+    .make = [](const World&, CollectiveShape shape) -> std::unique_ptr<Collective> {
       return std::make_unique<SeparateCollective>(std::move(shape));
-    }};
+    },
+    .calls_by_piece = true};
 
 }  // namespace crumple

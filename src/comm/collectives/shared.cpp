@@ -68,7 +68,7 @@ class SharedCollective : public Collective {
 
 extern const CollectiveMode shared_collectives;
 const CollectiveMode shared_collectives = {
-    "shared", "through shared memory inside a node, then messages between leaders", false, false, "",
+    "shared", "through shared memory inside a node, then messages between leaders", false, "",
     [](const World& world, CollectiveShape shape) -> std::unique_ptr<Collective> {
       return std::make_unique<SharedCollective>(world.node(), std::move(shape));
     }};

@@ -83,6 +83,7 @@ class Piece {
     else if constexpr (is_variant<T>) return std::visit([&](const auto& one) { return T(structs(one)); }, whole);
     else {
       T piece;
+      if constexpr (requires { piece.reserve(whole.size()); }) piece.reserve(whole.size());
       if constexpr (requires { piece.push_back(whole[0]); })
         for (const auto& one : whole) piece.push_back(structs(one));
       else
