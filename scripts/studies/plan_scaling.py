@@ -1,12 +1,12 @@
 """Time per step of planned runs on a machine, simulated; called by scripts/plan-scaling.
 
 The model is LogGP (Alexandrov, Ionescu, Schauser, Scheiman 1995): a message of k bytes takes o at the sender, arrives
-L + k G later and takes o at the receiver; within a node with the node's own parameters, and the ranks of a node share its
-link. A step of rank r: copies of contact leave; elements; nodal sums leave, arrive; copies arrive; contact; sum over bodies;
-nodes; ties; agreement on the next step. Collectives synchronise all ranks and take log2 P rounds of messages (recursive
-doubling; Thakur, Rabenseifner, Gropp 2005), first within nodes; with offload, the part between nodes is up and down a tree of
-switches, a latency for each level and no time of cores. Messages are not hidden behind elements, as the plan does not tell
-interior from boundary elements: real steps hide a part of them."""
+L + k G later and takes o at the receiver; within a node with the node's own parameters, and the ranks of a node share
+its link. A step of rank r: copies of contact leave; elements; nodal sums leave, arrive; copies arrive; contact; sum
+over bodies; nodes; ties; agreement on the next step. Collectives synchronise all ranks and take log2 P rounds of
+messages (recursive doubling; Thakur, Rabenseifner, Gropp 2005), first within nodes; with offload, the part between
+nodes is up and down a tree of switches, a latency for each level and no time of cores. Messages are not hidden behind
+elements, as the plan does not tell interior from boundary elements: real steps hide a part of them."""
 import argparse
 import csv
 import json
@@ -20,10 +20,11 @@ HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
 PLATFORMS = HERE / "platforms"
 ELEMENTS = ["shells", "solids", "beams", "springs"]
-SECONDS_PER_NODE = 60e-9   # of a step without elements and contact, unless a run says it: integration, bodies, conditions
+OUTPUTS = ["output", "write databases", "write states"]  # phases that a plan leaves out
+SECONDS_PER_NODE = 14e-9   # of a step without elements and contact, unless a run says it: the car on one core
 STEP_SUMS = ("rigid bodies", "airbags", "moving walls")  # collectives in the middle of a step; the others end it
-COLUMNS = ["platform", "ranks", "offload", "us_per_step", "efficiency", "limits", "us_elements", "us_contact", "us_nodes",
-           "us_waiting", "us_messages", "us_collectives"]
+SHARES = ["elements", "contact", "nodes", "waiting", "messages", "collectives"]  # of a step
+COLUMNS = ["platform", "ranks", "offload", "us_per_step", "efficiency", "limits", *(f"us_{k}" for k in SHARES)]
 SIMULATED = "simulated with LogGP from the plan of crumple; not measured"
 
 
@@ -80,7 +81,8 @@ class Rates:
             planned = plan.costs[group].mean()
             if planned > 0:
                 scale[group] = sum(work.get(name, 0.0) for name in names) / planned
-        rest = sum(t for name, t in work.items() if name not in sum(groups.values(), []) and name != "output")
+        known = sum(groups.values(), OUTPUTS)
+        rest = sum(t for name, t in work.items() if name not in known)
         return Rates(scale, rest / plan.nodes.mean())
 
 
@@ -174,22 +176,27 @@ def study(plans, platform, rates):
 def show(platform, rows):
     print(f"\n{platform.name} ({platform.key}); {SIMULATED}")
     print(f"{'ranks':>8} {'offload':>8} {'step [us]':>11} {'efficiency':>11}  {'limited by':<12}"
-          + "".join(f"{k:>12}" for k in ("elements", "contact", "nodes", "waiting", "messages", "collectives")))
+          + "".join(f"{k:>12}" for k in SHARES))
     for r in rows:
         print(f"{r['ranks']:8} {r['offload']:>8} {r['us_per_step']:11.1f} {r['efficiency']:11.3f}  {r['limits']:<12}"
-              + "".join(f"{r['us_' + k]:12.2f}" for k in ("elements", "contact", "nodes", "waiting", "messages", "collectives")))
+              + "".join(f"{r['us_' + k]:12.2f}" for k in SHARES))
+
+
+def measured_step(summary):
+    """Seconds of a step without outputs; searches are in it."""
+    wall = summary["wall_s"]
+    return (wall["step_loop"] - sum(wall.get(name, 0.0) for name in OUTPUTS)) / summary["cycles"]
 
 
 def check(folders, plans, rates):
     """Beside runs on this machine."""
     here = Platform("one-node")
-    print("\nbeside measured runs (platform one-node; costs by phase from the first of them)")
+    print("\nbeside measured runs, without outputs (platform one-node; costs by phase from the first of them)")
     print(f"{'ranks':>8} {'measured [us]':>14} {'simulated [us]':>15} {'error':>8}")
     for folder in folders:
         summary = json.loads((folder / "summary.json").read_text())
         plan = plans[summary["ranks"]]
-        measured = 1e6 * summary["wall_s"]["step_loop"] / summary["cycles"]
-        simulated = 1e6 * step(plan, here, rates, False)[0]
+        measured, simulated = 1e6 * measured_step(summary), 1e6 * step(plan, here, rates, False)[0]
         print(f"{plan.ranks:8} {measured:14.1f} {simulated:15.1f} {100 * (simulated / measured - 1):7.1f}%")
 
 
@@ -223,11 +230,12 @@ def main():
     parser.add_argument("--platform", default="ndr", metavar="NAMES",
                         help=f"one or more of {', '.join(platform_names())}, or a file, with commas (%(default)s)")
     parser.add_argument("--measured", default="", metavar="RUN_DIRS",
-                        help="folders of runs of the same deck on ranks that are planned, with commas: the first gives the "
-                        "costs of phases, all are set beside the simulation")
+                        help="folders of runs of the same deck on ranks that are planned, with commas: the first gives "
+                        "the costs of phases, all are set beside the simulation")
     parser.add_argument("-o", type=pathlib.Path, metavar="DIR", help="folder of the results (PLAN_DIR)")
     options = parser.parse_args()
-    plans = {plan.ranks: plan for plan in sorted((Plan(p) for p in options.plan.glob("plan-*.json")), key=lambda p: p.ranks)}
+    every_plan = sorted((Plan(path) for path in options.plan.glob("plan-*.json")), key=lambda plan: plan.ranks)
+    plans = {plan.ranks: plan for plan in every_plan}
     if not plans:
         raise ValueError(f"{options.plan}: no plan-N.json, expected the output folder of crumple plan")
     folders = [pathlib.Path(name) for name in options.measured.split(",") if name]

@@ -23,14 +23,16 @@ except ImportError as missing:
 def ring(ranks, size, seconds, folder):
     """A plan of equal ranks in a ring, each with a message to both neighbours and one collective of 8 bytes."""
     neighbours = [sorted({(r - 1) % ranks, (r + 1) % ranks} - {r}) for r in range(ranks)]
+    work = {"shells": seconds, "solids": 0, "beams": 0, "springs": 0, "contact": 0}
     text = {"ranks": ranks, "collectives": [{"name": "time step", "kind": "max", "bytes": 8}],
-            "per_rank": [{"nodes": 0, "compute_s": {"shells": seconds, "solids": 0, "beams": 0, "springs": 0, "contact": 0},
-                          "exchanges": {"nodal sums": [[n, size] for n in of_rank]}} for of_rank in neighbours]}
+            "per_rank": [{"nodes": 0, "compute_s": work, "exchanges": {"nodal sums": [[n, size] for n in of_rank]}}
+                         for of_rank in neighbours]}
     (folder / f"plan-{ranks}.json").write_text(json.dumps(text))
 
 
 def check_closed_forms(module, folder):
-    """All ranks alike, one to a node: seconds + 4 o + L + 2 k G + log2 P (L + 2 o + 8 G); the link carries both messages."""
+    """All ranks alike, one to a node: seconds + 4 o + L + 2 k G + log2 P (L + 2 o + 8 G); the link carries both
+    messages."""
     value = lambda v: {"value": v, "source": "test"}  # noqa: E731
     costs = {"L_us": value(2.0), "o_us": value(0.5), "G_ns_per_byte": value(1.0)}
     (folder / "p.json").write_text(json.dumps(
@@ -69,15 +71,17 @@ def main():
         folder = pathlib.Path(name)
         check_closed_forms(module, folder)
         deck = folder / "tube.k"
-        subprocess.run([sys.executable, source / "inputs/generate.py", "tube", "--elements", "1000", "-o", deck], check=True,
-                       capture_output=True)
+        subprocess.run([sys.executable, source / "inputs/generate.py", "tube", "--elements", "1000", "-o", deck],
+                       check=True, capture_output=True)
         plans = folder / "plans"
         subprocess.run([program, "plan", f"i={deck}", "ranks=1,2,16", f"o={plans}"], check=True, capture_output=True,
                        env=environment)
         run = folder / "run"
-        subprocess.run([program, f"i={deck}", f"o={run}", "ncycle=30"], check=True, capture_output=True, env=environment)
-        done = subprocess.run([sys.executable, source / "scripts/studies/plan_scaling.py", plans, "--platform",
-                               "nehalem-ddr,ndr", "--measured", run, "-o", folder / "study"], capture_output=True, text=True)
+        subprocess.run([program, f"i={deck}", f"o={run}", "ncycle=30"], check=True, capture_output=True,
+                       env=environment)
+        study = source / "scripts/studies/plan_scaling.py"
+        done = subprocess.run([sys.executable, study, plans, "--platform", "nehalem-ddr,ndr", "--measured", run,
+                               "-o", folder / "study"], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         assert "simulated" in done.stdout and "beside measured runs" in done.stdout, done.stdout
         with (folder / "study/scaling.csv").open(newline="") as file:
@@ -85,8 +89,7 @@ def main():
         assert len(rows) == 2 * 2 * 3 and all(float(r["us_per_step"]) > 0 for r in rows), rows
         assert all(float(r["efficiency"]) == 1 for r in rows if r["ranks"] == "1")
         assert (folder / "study/scaling.png").read_bytes().startswith(b"\x89PNG")
-        bad = subprocess.run([sys.executable, source / "scripts/studies/plan_scaling.py", folder / "run"], capture_output=True,
-                             text=True)
+        bad = subprocess.run([sys.executable, study, folder / "run"], capture_output=True, text=True)
         assert bad.returncode == 1 and "no plan-N.json" in bad.stderr, bad.stderr
     print("closed forms to rounding, a plan is simulated, missing plans are named")
 
