@@ -20,7 +20,7 @@ HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
 PLATFORMS = HERE / "platforms"
 ELEMENTS = ["shells", "solids", "beams", "springs"]
-OUTPUTS = ["output", "write databases", "write states"]  # phases that a plan leaves out
+LEFT_OUT = ["contact search", "output", "write databases", "write states"]  # phases that are no part of a planned step
 SECONDS_PER_NODE = 14e-9   # of a step without elements and contact, unless a run says it: the car on one core
 STEP_SUMS = ("rigid bodies", "airbags", "moving walls")  # collectives in the middle of a step; the others end it
 SHARES = ["elements", "contact", "nodes", "waiting", "messages", "collectives"]  # of a step
@@ -75,14 +75,9 @@ class Rates:
         summary = json.loads((folder / "summary.json").read_text())
         phases, cycles = summary["decomposition"]["phases"], summary["cycles"]
         work = {name: p["mean"] / cycles for name, p in phases.items() if name != "all"}
-        groups = {name: [name] for name in ELEMENTS} | {"contact": ["contact", "contact search"]}
-        scale = {}
-        for group, names in groups.items():
-            planned = plan.costs[group].mean()
-            if planned > 0:
-                scale[group] = sum(work.get(name, 0.0) for name in names) / planned
-        known = sum(groups.values(), OUTPUTS)
-        rest = sum(t for name, t in work.items() if name not in known)
+        costs = [*ELEMENTS, "contact"]
+        scale = {name: work.get(name, 0.0) / plan.costs[name].mean() for name in costs if plan.costs[name].any()}
+        rest = sum(t for name, t in work.items() if name not in costs + LEFT_OUT)
         return Rates(scale, rest / plan.nodes.mean())
 
 
@@ -183,15 +178,15 @@ def show(platform, rows):
 
 
 def measured_step(summary):
-    """Seconds of a step without outputs; searches are in it."""
+    """Seconds of a step in which nothing is searched or written."""
     wall = summary["wall_s"]
-    return (wall["step_loop"] - sum(wall.get(name, 0.0) for name in OUTPUTS)) / summary["cycles"]
+    return (wall["step_loop"] - sum(wall.get(name, 0.0) for name in LEFT_OUT)) / summary["cycles"]
 
 
 def check(folders, plans, rates):
     """Beside runs on this machine."""
     here = Platform("one-node")
-    print("\nbeside measured runs, without outputs (platform one-node; costs by phase from the first of them)")
+    print("\nbeside measured runs without searches and outputs (platform one-node; costs by phase from the first)")
     print(f"{'ranks':>8} {'measured [us]':>14} {'simulated [us]':>15} {'error':>8}")
     for folder in folders:
         summary = json.loads((folder / "summary.json").read_text())
@@ -214,8 +209,13 @@ def draw(every, folder):
     left.set_ylabel("time per step [us]")
     right.set_ylabel("parallel efficiency [1]")
     right.set_ylim(bottom=0)
+    ranks = [r["ranks"] for r in every[0][1] if r["offload"] == "off"]
+    for axis in (left.yaxis, left.xaxis, right.xaxis):
+        axis.set_minor_formatter("")
+    left.yaxis.set_major_formatter("{x:g}")
     for axes in (left, right):
         axes.set_xlabel("ranks")
+        axes.set_xticks(ranks, [f"{n:,}" for n in ranks], fontsize=8)
         axes.grid(True, which="both", linewidth=0.3)
     left.legend(fontsize=7)
     figure.suptitle(SIMULATED, fontsize=9)

@@ -105,8 +105,12 @@ TEST(Plan, OfContactsIsTheRunsTable) {
   expect_same_tables(write_deck(cases.front().deck), "precision=double", {4});
 }
 
-TEST(Plan, OfJointsIsTheRunsTable) {
-  for (const Case& one : joint_cases()) expect_same_tables(write_deck(one.deck), "", {3});
+TEST(Plan, OfJointsContactsAndConditionsIsTheRunsTable) {
+  for (const auto& cases : {joint_cases(), contact_cases(), condition_cases()})
+    for (const Case& one : cases) {
+      SCOPED_TRACE(one.name);
+      expect_same_tables(write_deck(one.deck), "", {4});
+    }
 }
 
 TEST(Plan, OfTheSmallCarIsTheRunsTable) {
