@@ -17,7 +17,6 @@
 
 namespace crumple {
 
-struct MidVelocity;  // results/energy.hpp
 struct RunResult;    // run_result.hpp
 
 /// The run at t(n).

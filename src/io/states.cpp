@@ -220,13 +220,13 @@ void StatesFile::write_node_ids() {
   guarded(world_, file_, [&] { file_.write(point_data + "node_id", nodes_.first(), ids); });
 }
 
-void StatesFile::write(double time, const NodeState& state, const ElementOutput& elements) {
+void StatesFile::write(double time, const Rows& position, const Rows& velocity, const ElementOutput& elements) {
   Profile::Scope scope{"write states"};
   guarded(world_, file_, [&] {
     if (world_.is_root()) reserve_space(path_, bytes_per_state_ + margin);
   });
   guarded(world_, file_, [&] { set_rows(n_states_ + 1); });
-  write_values(state, elements);
+  write_values(position, velocity, elements);
   guarded(world_, file_, [&] {
     if (world_.is_root()) write_step(time);
   });
@@ -260,9 +260,9 @@ void StatesFile::set_rows(std::int64_t n) {
     for (const auto& name : *fields) file_.grow(steps + "/CellDataOffsets/" + name, n);
 }
 
-void StatesFile::write_values(const NodeState& state, const ElementOutput& elements) {
+void StatesFile::write_values(const Rows& position, const Rows& velocity, const ElementOutput& elements) {
   const auto nodes = nodes_.collect<NodeRow>(
-      [&](Index i) { return NodeRow{as_floats(row(state.position, i)), as_floats(row(state.velocity, i))}; });
+      [&](Index i) { return NodeRow{as_floats(row(position, i)), as_floats(row(velocity, i))}; });
   const auto cells = cells_.collect<CellRow>([&](Index item) {
     CellRow row{{}, elements.deleted[std::size_t(item)]};
     for (std::size_t f = 0; f < row.values.size(); ++f) row.values[f] = elements.fields[f][std::size_t(item)];

@@ -24,7 +24,7 @@ class StatesFile {
 
   /// Adds a state; the file is complete and readable afterwards. Collective. A failure on one rank (disk full) is an
   /// Error on all; the states before it stay readable.
-  void write(double time, const NodeState& state, const ElementOutput& elements);
+  void write(double time, const Rows& position, const Rows& velocity, const ElementOutput& elements);
 
   /// To be called when the ranks have other pieces of the model in `domain` than before; the file keeps the ranks of
   /// the start. Collective.
@@ -38,7 +38,7 @@ class StatesFile {
   void write_node_ids();
   void cut();
   void set_rows(std::int64_t n);
-  void write_values(const NodeState& state, const ElementOutput& elements);
+  void write_values(const Rows& position, const Rows& velocity, const ElementOutput& elements);
   void write_step(double time);
 
   const World& world_;

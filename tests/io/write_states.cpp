@@ -128,7 +128,7 @@ int main(int argc, char** argv) {
     ElementOutput out(domain.model.n_elements());
     for (int t = 0; t < n_states; ++t) {
       set_state(domain, t, state, out);
-      file.write(0.5 * t, state, out);
+      file.write(0.5 * t, state.position, state.velocity, out);
     }
   } catch (const Error& error) {
     std::fprintf(stderr, "rank %d: %s\n", world.rank(), error.what());

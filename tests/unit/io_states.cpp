@@ -94,7 +94,7 @@ TEST(States, EveryStateIsWholeBeforeTheNext) {
   StatesFile file(test::the_world(), sample.domain, sample.path);
   for (int t = 0; t < 3; ++t) {
     set_row(sample.state.position, 0, {0, 2, double(t)});
-    file.write(0.5 * t, sample.state, sample.elements);
+    file.write(0.5 * t, sample.state.position, sample.state.velocity, sample.elements);
     const std::string copy = sample.folder.prefix() + "copy.vtkhdf";
     std::filesystem::copy_file(sample.path, copy, std::filesystem::copy_options::overwrite_existing);
     const Reader reader(copy);
@@ -136,13 +136,13 @@ TEST(States, AFailedWriteKeepsTheStatesBeforeIt) {
   getrlimit(RLIMIT_FSIZE, &before);
   {
     StatesFile file(test::the_world(), sample.domain, sample.path);
-    file.write(0, sample.state, sample.elements);
+    file.write(0, sample.state.position, sample.state.velocity, sample.elements);
     // From here on the system refuses to let files grow, as when a quota is used up.
     const rlimit limit{rlim_t(std::filesystem::file_size(sample.path)), before.rlim_max};
     setrlimit(RLIMIT_FSIZE, &limit);
     bool failed = false;
     try {
-      for (int t = 1; t < 4000; ++t) file.write(t, sample.state, sample.elements);
+      for (int t = 1; t < 4000; ++t) file.write(t, sample.state.position, sample.state.velocity, sample.elements);
     } catch (const Error& error) {
       failed = std::string(error.what()).find("cannot write") != std::string::npos ||
                std::string(error.what()).find("cannot extend") != std::string::npos;

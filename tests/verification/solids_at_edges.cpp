@@ -135,5 +135,43 @@ TEST(SolidsAtEdges, TurnedBarsExchangeTheirVelocities) {
   }
 }
 
+struct Crossing {
+  double speed = 0, contact_energy = 0;
+};
+
+/// An aluminium bar of three hexes of 10 x side x side mm falls on another across it at 5 mm/ms, the elements in its
+/// middle one above the other: their nodes lie beside the other bar, and four crossings of edges hold it. What speed
+/// the lower bar gets, and the energy in contact over the initial one.
+Crossing cross_bars(double side, const std::string& card_a) {
+  DeckText deck(1);
+  deck.card("MAT_ELASTIC", "1,2.7e-3,70000,0.3");
+  const int lower = deck.solid_part(1), upper = deck.solid_part(1);
+  deck.block(lower, {3, 1, 1}, {30, side, side}, [&](const Vec3& x) { return x - Vec3{15, side / 2, side}; });
+  const Grid falling =
+      deck.block(upper, {1, 3, 1}, {side, 30, side}, [&](const Vec3& x) { return x + Vec3{-side / 2, -15, 0.05}; });
+  deck.initial_velocity(falling.all_nodes(), {0, 0, -5});
+  deck.card("CONTACT_AUTOMATIC_SINGLE_SURFACE", "0,0\n0,0\n1,1\n" + card_a);
+  deck.outputs({"GLSTAT", "MATSUM"}, 0.01);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  EXPECT_EQ(run.status, 0) << run.text;
+  return {run.last_velocity(lower), run.energy("sliding") / (0.5 * 2.7e-3 * 30 * side * side * 25)};
+}
+
+// Pairs of edges end at a node, and the next piece of the edge goes on with the push of the last.
+TEST(SolidsAtEdges, CrossedBarsWhoseNodesAreBesideTheOther) {
+  verifies({"5.25", "elastic bars meet crosswise, nodes 1e-4 to 0.1 of an element beside the other",
+            "equivalence: the bar that is narrower by a tenth",
+            "stiffness of the pairs differs; vibration is left in the bars"});
+  for (const std::string soft : {"0", "2,,,,,5"}) {
+    const double reference = cross_bars(9.8, soft).speed;
+    for (const double side : {9.998, 9.99, 9.98, 9.9, 9.0}) {
+      const auto of = fmt::format("side {} mm, SOFT = {}", side, soft.front());
+      const Crossing crossing = cross_bars(side, soft);
+      expect_within("speed of the bar below [mm/ms], " + of, crossing.speed, reference, 0.05);
+      expect_near("energy in contact over the initial one, " + of, crossing.contact_energy, 0, 0.01);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace crumple::test

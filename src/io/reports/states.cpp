@@ -15,7 +15,8 @@ class States final : public Recorder {
       : file_(place.world, place.domain, place.prefix + file_name, n_earlier(place)) {}
 
   void record(const Moment& now) override {
-    file_.write(now.clock().time, now.step.nodes, element_output(now.elements, now.domain().model));
+    file_.write(now.clock().time, now.step.nodes.position, now.mid.velocity,
+                element_output(now.elements, now.domain().model));
   }
   void redistribute() override { file_.redistribute(); }
   Bytes save() override {

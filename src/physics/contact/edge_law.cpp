@@ -18,13 +18,13 @@ constexpr std::size_t block_grain = 4;   // blocks worth waking a thread for
 /// and of the angle between the edges.
 constexpr double least_sine = 0.02, full_sine = 0.1;
 
-/// The same for edges of solids that meet face to face: the other may lie a little over a face.
-constexpr double solid_least_sine = -0.15, solid_full_sine = -0.05;
-constexpr double near_end = 0.005;  // of an edge's length: there nodes answer, too, and edges of solids fade out
+/// The same for rims of shells and sharp edges of solids, where faces end: the other may lie a little over a face.
+constexpr double rim_least_sine = -0.15, rim_full_sine = -0.05;
+constexpr double near_end = 1e-6;  // of an edge's length: there nodes answer, and edges of solids fade out
 
 double share_at(double sine) { return std::clamp((sine - least_sine) / (full_sine - least_sine), 0.0, 1.0); }
-double solid_share_at(double sine) {
-  return std::clamp((sine - solid_least_sine) / (solid_full_sine - solid_least_sine), 0.0, 1.0);
+double rim_share_at(double sine) {
+  return std::clamp((sine - rim_least_sine) / (rim_full_sine - rim_least_sine), 0.0, 1.0);
 }
 
 /// How far both points lie from the ends.
@@ -50,6 +50,13 @@ double sine_beyond_faces(const EdgeSet& set, Index e, const ContactNodes& nodes,
   for (Index f = set.first_face[e]; f < set.first_face[e + 1]; ++f)
     largest_cosine = std::max(largest_cosine, dot(inward_of_face(set, e, f, nodes), away));
   return -largest_cosine;
+}
+
+/// How far an edge answers one that lies in the direction `away` (unit) from it.
+double share_towards(const EdgeSet& set, Index e, const ContactNodes& nodes, const Vec3& away) {
+  const double sine = sine_beyond_faces(set, e, nodes, away);
+  const bool is_rim = set.first_face[e + 1] - set.first_face[e] == 1 || set.edges[e].depth > 0;
+  return is_rim ? rim_share_at(sine) : share_at(sine);
 }
 
 /// Out of the solid at a convex edge, midway between its faces; not a unit vector.
@@ -89,8 +96,8 @@ void look_across(PairOfEdges& pair, double contact_distance, const ContactNodes&
   if (side == 0) side = height < 0 ? -1 : 1;
   pair.direction = (side / length) * normal;
   pair.penetration = contact_distance - side * height;
-  pair.share = share_at(sine) * share_at(sine_beyond_faces(pair.first, pair.edge[0], nodes, -pair.direction));
-  if (pair.share > 0) pair.share *= share_at(sine_beyond_faces(pair.second, pair.edge[1], nodes, pair.direction));
+  pair.share = share_at(sine) * share_towards(pair.first, pair.edge[0], nodes, -pair.direction);
+  if (pair.share > 0) pair.share *= share_towards(pair.second, pair.edge[1], nodes, pair.direction);
 }
 
 /// The same for two edges of solids: they are driven into each other if the first lies further inside along the way out
@@ -105,8 +112,8 @@ void look_across_solids(PairOfEdges& pair, const ContactNodes& nodes) {
   pair.penetration = -dot(pair.closest.offset, pair.direction);
   if (!(pair.penetration > 0)) return;
   pair.share = share_at(sine) * share_between_ends(pair.closest) *
-               solid_share_at(sine_beyond_faces(pair.first, pair.edge[0], nodes, -pair.direction)) *
-               solid_share_at(sine_beyond_faces(pair.second, pair.edge[1], nodes, pair.direction));
+               share_towards(pair.first, pair.edge[0], nodes, -pair.direction) *
+               share_towards(pair.second, pair.edge[1], nodes, pair.direction);
 }
 
 /// Velocity of the first (k = 0) or second edge at the point of contact [length/time].
@@ -171,6 +178,18 @@ void add_edge(const PairOfEdges& pair, int k, void (PairForce::*add)(Index, doub
   (force.*add)(pair.nodes[2 * k], 1 - pair.closest.at[k]);
 }
 
+/// Whether the edges have begun to cross where a sharp edge goes straight on: then the pair with the next piece of it
+/// has pushed until now. They move by up to `step` in a step [length].
+bool comes_from_next_edge(const PairOfEdges& pair, double step, const ContactNodes& nodes) {
+  const auto from_end = [&](const EdgeSet& set, int k) {
+    const double at = pair.closest.at[std::size_t(k)];
+    const double length = norm(nodes.position(pair.nodes[2 * k + 1]) - nodes.position(pair.nodes[2 * k]));
+    const bool at_second = at > 0.5;
+    return std::min(at, 1 - at) * length <= step && set.edges[pair.edge[k]].goes_on[at_second];
+  };
+  return from_end(pair.first, 0) || from_end(pair.second, 1);
+}
+
 /// Looks at a pair; adds its force if it exerts one.
 void evaluate(EdgePairs& pairs, std::size_t p, const LawInput& input, std::vector<PairForce>& forces) {
   PairOfEdges pair = pair_at(pairs, p, *input.nodes);
@@ -187,7 +206,8 @@ void evaluate(EdgePairs& pairs, std::size_t p, const LawInput& input, std::vecto
   const double depth = are_solids ? std::max(0.0, pair.penetration) : nearness;
   if (!memory.is_near) {  // distances change by motion only, so what is suddenly deep has been here before, unseen
     const Vec3 v = relative_velocity(pair, *input.nodes);
-    memory.offset = std::max(0.0, depth - 2 * norm(v) * input.dt_previous);
+    const double step = 2 * norm(v) * input.dt_previous;
+    memory.offset = comes_from_next_edge(pair, step, *input.nodes) ? 0 : std::max(0.0, depth - step);
     memory.is_near = true;
   }
   if (!(pair.share > 0)) {

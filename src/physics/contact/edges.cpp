@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t edge_grain = 32;  // edges worth waking a thread for
 constexpr double sharp = 0.9;           // cosine of the angle between the normals at a sharp edge of solids: 26 degrees
+constexpr double straight = 0.985;      // cosine of the angle up to which an edge goes on in the next: 10 degrees
 constexpr double pieces_per_cell = 2;   // of a bucket: pieces that an edge counts as, so that long ones are found
 
 /// One side of a face.
@@ -67,6 +68,34 @@ double depth_between(const Pass& pass, const ContactNodes& nodes, Index one, Ind
   return dot(normal, normal_of_other) < sharp && dot(to_other, normal) < 0 ? depth : 0;
 }
 
+std::array<Vec3, 2> ends_of(const ContactEdge& edge, const ContactNodes& nodes) {
+  return {nodes.position(edge.nodes[0]), nodes.position(edge.nodes[1])};
+}
+
+/// Sets ContactEdge::goes_on.
+void find_edges_that_go_on(const ContactNodes& nodes, std::vector<ContactEdge>& edges) {
+  struct End {
+    Index node, edge;
+    int which;
+    Vec3 away;  ///< unit, along the edge
+  };
+  std::vector<End> ends;
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    if (edges[e].depth == 0) continue;
+    const auto at = ends_of(edges[e], nodes);
+    const Vec3 along = normalized(at[1] - at[0]);
+    ends.push_back({edges[e].nodes[0], Index(e), 0, along});
+    ends.push_back({edges[e].nodes[1], Index(e), 1, -along});
+  }
+  std::ranges::sort(ends, {}, [](const End& end) { return std::pair(end.node, end.edge); });
+  for (std::size_t first = 0, last; first < ends.size(); first = last) {
+    for (last = first; last < ends.size() && ends[last].node == ends[first].node;) ++last;
+    for (std::size_t a = first; a < last; ++a)
+      for (std::size_t b = first; b < last; ++b)
+        if (dot(ends[a].away, ends[b].away) < -straight) edges[std::size_t(ends[a].edge)].goes_on[ends[a].which] = true;
+  }
+}
+
 EdgeSet edges_of(const Pass& pass, const ContactNodes& nodes, bool solids_only) {
   EdgeSet set;
   const std::vector<Side> sides = sides_of(pass, nodes, solids_only);
@@ -82,11 +111,8 @@ EdgeSet edges_of(const Pass& pass, const ContactNodes& nodes, bool solids_only) 
     for (std::size_t k = first; k < last; ++k) set.across.push_back(sides[k].across);
   }
   set.first_face.push_back(Index(set.across.size()));
+  find_edges_that_go_on(nodes, set.edges);
   return set;
-}
-
-std::array<Vec3, 2> ends_of(const ContactEdge& edge, const ContactNodes& nodes) {
-  return {nodes.position(edge.nodes[0]), nodes.position(edge.nodes[1])};
 }
 
 /// Edges as points in the middle of pieces that are no longer than `piece`.

@@ -28,6 +28,7 @@ struct ContactEdge {
   double stiffness = 0;           ///< [force/length]
   Friction friction;
   Id body = 0;  ///< rigid body of a face; 0: none
+  std::array<bool, 2> goes_on{};  ///< [end] of a sharp edge of solids: another goes straight on
 };
 
 /// The edges of one side of a contact.

@@ -26,7 +26,7 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
   double scale_masses(const MassScaling& scaling) override;
   void add_masses(const Rows& sums, PartChoice of) const override;
   bool note_deletions(DeletionNotes& notes, ElementStatus& status) override;
-  void add_part_sums(const Rows& velocity, std::span<PartSum> parts) const override;
+  void add_part_sums(const MidVelocity& mid, std::span<PartSum> parts) const override;
   void output(ElementOutput& out) const override;
   ElementStress stress(Index e) const override;
   void add_rows(std::vector<WeldForce>& forces) const override;
@@ -141,18 +141,24 @@ bool Beams::note_deletions(DeletionNotes& notes, ElementStatus& status) {
   return ScalarElements::note_deletions(notes, status);
 }
 
-void Beams::add_part_sums(const Rows& velocity, std::span<PartSum> parts) const {
-  ScalarElements::add_part_sums(velocity, parts);
+void Beams::add_part_sums(const MidVelocity& mid, std::span<PartSum> parts) const {
+  ScalarElements::add_part_sums(mid, parts);
   const Quanta& q = domain_.quanta;
   for (std::size_t b = 0; b < history_.size(); ++b) {
     const Beam& beam = elements_[b];
-    const Vec3 v = row(velocity, beam.nodes[0]), w = row(velocity, beam.nodes[1]);
     const double half = 0.5 * constants_[b].mass;
-    const double kinetic = q.energy.round(0.5 * half * (dot(v, v) + dot(w, w)));
+    double twice = 0;
+    Vec3 sum;
+    for (const Index node : beam.nodes) {
+      const Vec3 v = row(mid.velocity, node), w = row(mid.angular_velocity, node);
+      twice += half * dot(v, v) + constants_[b].node_inertia * dot(w, w);
+      sum += v;
+    }
+    const double kinetic = q.energy.round(0.5 * twice);
     PartSum& part = parts[beam.part];
     part.kinetic += kinetic;
     if (!history_[b].was_alive) part.eroded_kinetic += kinetic;
-    for (int c = 0; c < 3; ++c) part.momentum[c] += q.momentum.round(half * (v[c] + w[c]));
+    for (int c = 0; c < 3; ++c) part.momentum[c] += q.momentum.round(half * sum[c]);
     part.mass += q.body_mass.round(constants_[b].mass);
   }
 }

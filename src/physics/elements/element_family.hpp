@@ -148,8 +148,8 @@ class ElementFamily : public Source {
 
   // Outputs.
   virtual ElementEnergies energies() const = 0;
-  /// Adds to parts[part], in multiples of the quanta; `velocity` is v(n) of the nodes.
-  virtual void add_part_sums(const Rows& velocity, std::span<PartSum> parts) const = 0;
+  /// Adds to parts[part], in multiples of the quanta; `mid`: of the nodes.
+  virtual void add_part_sums(const MidVelocity& mid, std::span<PartSum> parts) const = 0;
   /// Sets the elements' values.
   virtual void output(ElementOutput& out) const = 0;
   virtual ElementStress stress(Index e) const = 0;

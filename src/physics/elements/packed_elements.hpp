@@ -28,7 +28,7 @@ template <class Real> class PackedElements final : public ElementFamily {
   void find_free_elements(const NodeState& nodes) override;
 
   ElementEnergies energies() const override;
-  void add_part_sums(const Rows& velocity, std::span<PartSum> parts) const override;
+  void add_part_sums(const MidVelocity& mid, std::span<PartSum> parts) const override;
   void output(ElementOutput& out) const override;
   ElementStress stress(Index e) const override;
   std::vector<NodalForce> nodal_forces(Index e, const NodeState& nodes, const PreviousVelocity& before) const override;

@@ -73,19 +73,19 @@ template <class Real> ElementEnergies PackedElements<Real>::energies() const {
 }
 
 template <class Real>
-void PackedElements<Real>::add_part_sums(const Rows& velocity, std::span<PartSum> parts) const {
+void PackedElements<Real>::add_part_sums(const MidVelocity& mid, std::span<PartSum> parts) const {
   const Quanta& q = domain_.quanta;
   for_each_lane([&](const Group& group, int i) {
-    double squares = 0;
+    const double share = group.lane_mass[i] / group.n_nodes();
+    double twice = 0;
     Vec3 sum;
     for (int k = 0; k < group.n_nodes(); ++k) {
-      const Vec3 v = row(velocity, group.node(i, k));
-      squares += dot(v, v);
+      const Vec3 v = row(mid.velocity, group.node(i, k)), w = row(mid.angular_velocity, group.node(i, k));
+      twice += share * dot(v, v) + group.lane_inertia[i] * dot(w, w);
       sum += v;
     }
-    const double share = group.lane_mass[i] / group.n_nodes();
     const double internal = q.energy.round(double(group.internal_energy(i)));
-    const double kinetic = q.energy.round(0.5 * share * squares);
+    const double kinetic = q.energy.round(0.5 * twice);
     PartSum& part = parts[group.part_of(i)];
     part.internal += internal;
     part.kinetic += kinetic;

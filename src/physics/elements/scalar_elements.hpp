@@ -86,7 +86,7 @@ template <class Element, class History> class ScalarElements : public ElementFam
     return sum;
   }
 
-  void add_part_sums(const Rows&, std::span<PartSum> parts) const override {
+  void add_part_sums(const MidVelocity&, std::span<PartSum> parts) const override {
     for (std::size_t e = 0; e < history_.size(); ++e) {
       const double internal = domain_.quanta.energy.round(history_[e].internal_energy);
       PartSum& part = parts[elements_[e].part];

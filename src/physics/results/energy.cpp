@@ -83,7 +83,7 @@ Energies sum_energies(const World& world, const Domain& domain, const MovingMode
 std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const Elements& elements,
                                const MidVelocity& mid) {
   std::vector<PartSum> parts(domain.model.parts.size(), PartSum(domain.quanta.energy));
-  for (const auto& family : elements.families) family->add_part_sums(mid.velocity, parts);
+  for (const auto& family : elements.families) family->add_part_sums(mid, parts);
   std::vector<double> sums;
   const auto for_each_sum = [&](auto f) {
     for (PartSum& p : parts) {

@@ -10,10 +10,7 @@ namespace crumple {
 
 struct PartSum;  // state/part_sum.hpp
 
-/// v(n) and w(n) between the half steps: the velocities before and after the kick, weighted by the other's step.
-struct MidVelocity {
-  Rows velocity, angular_velocity;
-};
+/// Between the half steps: the velocities before and after the kick, weighted by the other's step.
 void interpolate_velocity(const Rows& before, const Rows& after, const Clock& clock, Rows& out);
 
 /// The model at t(n).

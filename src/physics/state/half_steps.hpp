@@ -12,6 +12,11 @@
 
 namespace crumple {
 
+/// v(n) and w(n) of the nodes, between the half steps.
+struct MidVelocity {
+  Rows velocity, angular_velocity;
+};
+
 /// Velocities at t(n-1/2) of all nodes, kept by the kick.
 struct PreviousVelocity {
   Rows velocity;          ///< [length/time]
