@@ -20,17 +20,12 @@ constexpr double least_sine = 0.02, full_sine = 0.1;
 
 /// The same for rims of shells and sharp edges of solids, where faces end: the other may lie a little over a face.
 constexpr double rim_least_sine = -0.15, rim_full_sine = -0.05;
-constexpr double near_end = 1e-6;  // of an edge's length: there nodes answer, and edges of solids fade out
+constexpr double near_end = 0.005;  // of the length of a sharp edge: there it fades out if its corner answers, too
+constexpr double inside = 1e-5;     // of an edge's length: a corner that is no further outside answers (inside_solids)
 
 double share_at(double sine) { return std::clamp((sine - least_sine) / (full_sine - least_sine), 0.0, 1.0); }
 double rim_share_at(double sine) {
   return std::clamp((sine - rim_least_sine) / (rim_full_sine - rim_least_sine), 0.0, 1.0);
-}
-
-/// How far both points lie from the ends.
-double share_between_ends(const ClosestOnEdges& closest) {
-  const double one = std::min(closest.at[0], 1 - closest.at[0]), other = std::min(closest.at[1], 1 - closest.at[1]);
-  return std::min(1.0, one / near_end) * std::min(1.0, other / near_end);
 }
 
 /// Unit, across an edge into one of its faces; zero if the face has no width.
@@ -86,6 +81,32 @@ PairOfEdges pair_at(const EdgePairs& pairs, std::size_t p, const ContactNodes& n
   return pair;
 }
 
+/// Whether a point beside a sharp edge of solids is in the solid: `from_edge` leads to it from the edge.
+bool is_in_solid(const EdgeSet& set, Index e, const ContactNodes& nodes, const Vec3& from_edge, double slack) {
+  const Index f = set.first_face[e];
+  if (set.first_face[e + 1] - f != 2) return false;
+  const Vec3 one = inward_of_face(set, e, f, nodes), other = inward_of_face(set, e, f + 1, nodes);
+  const Vec3 normal_of_one = normalized(dot(one, other) * one - other);
+  const Vec3 normal_of_other = normalized(dot(one, other) * other - one);
+  return dot(from_edge, normal_of_one) <= slack && dot(from_edge, normal_of_other) <= slack;
+}
+
+/// Of two edges of solids, what is left near a corner that answers as a node. Where an edge goes straight on in the
+/// next, both together answer fully.
+double share_between_corners(const PairOfEdges& pair, const ContactNodes& nodes) {
+  double share = 1;
+  for (int k = 0; k < 2; ++k) {
+    const double at = pair.closest.at[std::size_t(k)], distance = std::min(at, 1 - at);
+    const int end = at > 0.5 ? 1 : 0;
+    const EdgeSet &own = k == 0 ? pair.first : pair.second, &others = k == 0 ? pair.second : pair.first;
+    if (distance >= near_end || own.edges[pair.edge[k]].goes_on[end]) continue;
+    const Vec3 along = nodes.position(pair.nodes[2 * k + end]) - nodes.position(pair.nodes[2 * k + 1 - end]);
+    const Vec3 from_other = (k == 0 ? 1.0 : -1.0) * pair.closest.offset + distance * along;
+    if (is_in_solid(others, pair.edge[1 - k], nodes, from_other, inside * norm(along))) share *= distance / near_end;
+  }
+  return share;
+}
+
 /// Direction, penetration and share of a pair that comes closest between the ends. `side` is set when they first meet.
 void look_across(PairOfEdges& pair, double contact_distance, const ContactNodes& nodes, double& side) {
   const auto edge = [&](int k) { return nodes.position(pair.nodes[2 * k + 1]) - nodes.position(pair.nodes[2 * k]); };
@@ -111,7 +132,7 @@ void look_across_solids(PairOfEdges& pair, const ContactNodes& nodes) {
   pair.direction = (dot(normal, out) < 0 ? -1 / length : 1 / length) * normal;
   pair.penetration = -dot(pair.closest.offset, pair.direction);
   if (!(pair.penetration > 0)) return;
-  pair.share = share_at(sine) * share_between_ends(pair.closest) *
+  pair.share = share_at(sine) * share_between_corners(pair, nodes) *
                share_towards(pair.first, pair.edge[0], nodes, -pair.direction) *
                share_towards(pair.second, pair.edge[1], nodes, pair.direction);
 }
