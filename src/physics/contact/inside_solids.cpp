@@ -20,6 +20,37 @@ constexpr double least_faced = 0.2, share_of_most_faced = 0.6;  // see drop_thos
 constexpr double grazing = 0.05;         // of the fastest approach to any face: less than that is no approach
 constexpr double crossing_slack = 1.1;   // of the step: faces turn
 
+/// True if the segment has all corners on which `touch` lies.
+bool has_corners_of(const std::array<Index, 4>& segment, const Touch& touch, const std::array<Index, 4>& touched) {
+  for (int i = 0; i < 4; ++i)
+    if ((touch.closest.corners >> i & 1u) && !contains(segment, touched[i])) return false;
+  return true;
+}
+
+/// True if the node, behind the touch's face and on or beyond its rim, is in front of the face across a convex edge
+/// there, or in its plane. Of faces whose normal the node faces by less than `least_faced` (Facing::towards), none
+/// counts.
+bool is_outside(const Pass& pass, const ContactNodes& nodes, Index entry, const Touch& touch, double least_faced) {
+  const auto& touched = pass.segments.nodes[touch.segment];
+  const auto corner = corners_of(nodes, touched);
+  const Vec3 area = area_normal(corner), point = corner[0] + corner[1] + corner[2] + corner[3];
+  const Candidates& c = pass.candidates;
+  const Index node = pass.slaves.node[c.slave[entry]];
+  for (Index p = c.first[entry]; p < c.first[entry + 1]; ++p) {
+    const auto& across = pass.segments.nodes[c.segment[p]];
+    if (c.segment[p] == touch.segment || !has_corners_of(across, touch, touched)) continue;
+    const auto other = corners_of(nodes, across);
+    const double height = 0.25 * dot(other[0] + other[1] + other[2] + other[3] - point, area);
+    const bool is_convex = height < -0.01 * norm(area) * std::sqrt(norm(area));
+    const Vec3 across_area = area_normal(other);
+    const double least_height = -entry_depth * norm(across_area) * std::sqrt(norm(across_area));
+    if (is_convex && dot(across_area, touch.closest.offset) >= least_height &&
+        nodes.faces_towards(node, normalized(across_area)) >= least_faced)
+      return true;
+  }
+  return false;
+}
+
 /// A touch from behind.
 struct Candidate {
   Touch* touch = nullptr;
@@ -64,8 +95,11 @@ class FacesBehind {
   void keep_nearest() {
     for (Candidate& c : candidates_) {
       if (c.is_kept || has_kept_face_of(part_of(c))) continue;
-      if (c.touch->closest.corners != 0 && is_answered_for(pass_, *input_.nodes, entry_, touches_, *c.touch)) continue;
-      c.is_kept = true;
+      if (c.overhang <= entry_overhang &&
+          !(c.touch->closest.corners != 0 && is_outside(pass_, *input_.nodes, entry_, *c.touch, least_faced)))
+        keep(c, nullptr);
+      else
+        c.is_kept = !is_answered_for(pass_, *input_.nodes, entry_, touches_, *c.touch);
     }
   }
 
@@ -204,13 +238,6 @@ class FacesBehind {
   std::vector<Candidate>& candidates_;  // nearest first
 };
 
-/// True if the segment has all corners on which `touch` lies.
-bool has_corners_of(const std::array<Index, 4>& segment, const Touch& touch, const std::array<Index, 4>& touched) {
-  for (int i = 0; i < 4; ++i)
-    if ((touch.closest.corners >> i & 1u) && !contains(segment, touched[i])) return false;
-  return true;
-}
-
 /// True if the node, behind two faces with the same edge or corner, leaves the solid there: its way out lies between
 /// the normals. It does not if the faces end there and the node is beyond their rim, outside.
 bool meet_on_the_way_out(const Pass& pass, const ContactNodes& nodes, const Touch& touch, const Touch& other) {
@@ -221,26 +248,6 @@ bool meet_on_the_way_out(const Pass& pass, const ContactNodes& nodes, const Touc
   return dot(-touch.closest.offset, middle) >= (dot(a, middle) - slack) * touch.closest.distance;
 }
 
-/// True if the node, behind the touch's face and beyond its rim, is in front of the face across a convex edge there, or
-/// in its plane.
-bool is_outside(const Pass& pass, const ContactNodes& nodes, Index entry, const Touch& touch) {
-  const auto& touched = pass.segments.nodes[touch.segment];
-  const auto corner = corners_of(nodes, touched);
-  const Vec3 area = area_normal(corner), point = corner[0] + corner[1] + corner[2] + corner[3];
-  const Candidates& c = pass.candidates;
-  for (Index p = c.first[entry]; p < c.first[entry + 1]; ++p) {
-    const auto& across = pass.segments.nodes[c.segment[p]];
-    if (c.segment[p] == touch.segment || !has_corners_of(across, touch, touched)) continue;
-    const auto other = corners_of(nodes, across);
-    const double height = 0.25 * dot(other[0] + other[1] + other[2] + other[3] - point, area);
-    const bool is_convex = height < -0.01 * norm(area) * std::sqrt(norm(area));
-    const Vec3 across_area = area_normal(other);
-    const double least_height = -entry_depth * norm(across_area) * std::sqrt(norm(across_area));
-    if (is_convex && dot(across_area, touch.closest.offset) >= least_height) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 bool is_answered_for(const Pass& pass, const ContactNodes& nodes, Index entry, const std::vector<Touch>& touches,
@@ -249,7 +256,7 @@ bool is_answered_for(const Pass& pass, const ContactNodes& nodes, Index entry, c
   const auto& touched = pass.segments.nodes[touch.segment];
   for (Index p = c.first[entry]; p < c.first[entry + 1]; ++p)
     if (std::isinf(c.due[p]) && has_corners_of(pass.segments.nodes[c.segment[p]], touch, touched)) return true;
-  if (touch.behind && is_outside(pass, nodes, entry, touch)) return true;
+  if (touch.behind && is_outside(pass, nodes, entry, touch, -1)) return true;
   bool met = !touch.behind;
   for (const Touch& other : touches) {
     if (&other == &touch || other.behind != touch.behind) continue;

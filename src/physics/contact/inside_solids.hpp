@@ -12,10 +12,11 @@ namespace crumple {
 ///   surface (with a common node and less than 60 degrees between the normals);
 /// - faces whose plane the node has passed in the last step, the last passed first, unless they meet a kept face in a
 ///   convex edge;
-/// - where a part has neither, the node has been inside all along: the nearest face, of edges only concave ones.
-/// The first two have side = 1. They push along the face's normal; the node may leave their outline by a tenth of the
-/// face's size, where the push fades from 2 % on. Faces of the same surface across a convex fold from such a face are
-/// kept beside it. The others get share = 0.
+/// - where a part has neither, the node has been inside all along: the nearest face within whose outline it is, or a
+///   nearer concave edge.
+/// All but concave edges have side = 1. They push along the face's normal; the node may leave their outline by a tenth
+/// of the face's size, where the push fades from 2 % on. Faces of the same surface across a convex fold from such a
+/// face are kept beside it. The others get share = 0.
 void choose_faces_of_entry(const Pass& pass, const LawInput& input, Index entry, std::vector<Touch>& touches);
 
 /// True if a touch on an edge or corner is answered for by a segment around the node or by a nearer one.
