@@ -39,6 +39,7 @@ struct ContactLaw {
   std::string title;
   ContactKind kind = ContactKind::single_surface;
   bool eroding = false;        ///< _ERODING_: faces of solids appear as others are deleted
+  bool holds_deep = false;     ///< a name without _AUTOMATIC_: nodes are never let go that are driven through a shell
   double friction_static = 0, friction_dynamic = 0, friction_decay = 0;  ///< FS, FD, DC [time/length]
   double viscous_damping = 0;                                            ///< VDC [percent of critical]
   double birth = 0, death = 1e20;                                        ///< [time]
@@ -51,8 +52,8 @@ struct ContactLaw {
   double edge_scale = 1;       ///< EDGEK: of their stiffness
   double stiffness_dt = 0;     ///< DTSTIF: the step for which penalty stiffness is set [time]; 0: the run's own
   int ignore = 0;              ///< IGNORE 0, 1, 2
-  CRUMPLE_DESCRIBE(plain(id, title, kind, eroding, friction_static, friction_dynamic, friction_decay, viscous_damping,
-                         birth, death, stiffness_scale_a, stiffness_scale_b, thickness_a, thickness_b,
+  CRUMPLE_DESCRIBE(plain(id, title, kind, eroding, holds_deep, friction_static, friction_dynamic, friction_decay,
+                         viscous_damping, birth, death, stiffness_scale_a, stiffness_scale_b, thickness_a, thickness_b,
                          thickness_scale_a, thickness_scale_b, soft, soft_scale, edges, edge_scale, stiffness_dt,
                          ignore))
 };

@@ -157,9 +157,10 @@ Case general_contact_case() {
   return general;
 }
 
-/// A block driven into a clamped one, whose solids go one after the other: what was inside takes the load. `change` of
-/// the contact must matter.
-Case eroding_case(const std::string& name, const std::string& contact, const std::string& from, const std::string& to) {
+/// A block driven into a clamped one for 30 mm, whose solids go one after the other: what was inside takes the load.
+/// The change of the contact must matter.
+Case eroding_case(const std::string& name, const std::string& contact, const std::string& from, const std::string& to,
+                  double speed = 2e5) {
   SolidBlock target{.nx = 9, .ny = 8, .nz = 4, .edge = {6, 6, 5}};
   SolidBlock striker{.first_node = 2001,
                      .first_element = 2001,
@@ -170,9 +171,9 @@ Case eroding_case(const std::string& name, const std::string& contact, const std
                      .origin = {18.5, 15.2, 20.4},
                      .edge = {5, 5.5, 6}};
   std::string deck =
-      deck_head(1.5e-4) + piecewise(1, 0.05) + elastic(2) + solid_section(1) + part(1, 1, 1) + part(2, 1, 2);
+      deck_head(30 / speed) + piecewise(1, 0.05) + elastic(2) + solid_section(1) + part(1, 1, 1) + part(2, 1, 2);
   deck += solids(target) + solids(striker) + node_set(1, layers(target, 2, 0, 0)) + clamp(1);
-  deck += node_set(2, layers(striker, 2, 0, striker.nz)) + initial_velocity(2, {1e4, -5e3, -2e5});
+  deck += node_set(2, layers(striker, 2, 0, striker.nz)) + initial_velocity(2, {0.05 * speed, -0.025 * speed, -speed});
   auto at_work = [](const Run& run) {
     EXPECT_NE(run.energy("sliding"), 0);
     EXPECT_GT(run.energy("eroded"), 0);
@@ -304,6 +305,8 @@ std::vector<Case> contact_cases() {
                        "0,0,1\n"),
           eroding_case("ErodingSurfaceToSurface", "*CONTACT_ERODING_SURFACE_TO_SURFACE\n2,1,3,3\n0.2,0.2\n\n0,1,0\n1\n",
                        "0,1,0\n", "0,0,0\n"),
+          eroding_case("ErodingAtHighSpeed", "*CONTACT_ERODING_SINGLE_SURFACE\n0\n0.1,0.1\n\n0,1,1\n", "0.1,0.1\n",
+                       "0.2,0.2\n", 7.5e5),
           crossing_edges_case("EdgesOfASingleSurface", "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.1,1e-4,,10.\n\n"),
           general_contact_case(),
           crossing_edges_case("EdgesOfTwoSurfaces",

@@ -75,8 +75,8 @@ constexpr Field card_a[] = {
     warned("FRCFRQ", "forces are computed in every cycle", 1)};
 constexpr Field card_b[] = {
     warned("PENMAX",
-           "shells hold a node to four times the distance at which they touch, or half a face; solids to 0.3 "
-           "of their height"),
+           "shells hold a node to four times the distance at which they touch, without _AUTOMATIC_ in the name to half "
+           "a face; solids to their height"),
     no_effect("THKOPT", "of contacts that are not automatic"),
     no_effect("SHLTHK", "of contacts that are not automatic"),
     no_effect("SNLOG", "nodes are never moved back without a force, as with 1"),
@@ -282,6 +282,7 @@ Reader contact_reader(const Variant& variant) {
   return [&variant](Cards& cards, const Options& options, Deck& deck) {
     Contact contact;
     contact.kind = variant.kind;
+    contact.holds_deep = !std::string_view(variant.name).starts_with("A");  // AUTOMATIC, AIRBAG
     if (options.count("ID") || options.count("TITLE")) std::tie(contact.id, contact.title) = read_id_card(cards);
     if (options.count("MPP")) read_mpp(cards, contact);
     const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);

@@ -111,7 +111,7 @@ void renew_depths(const Domain& domain, const NodeState& state, Pass& pass) {
 void renew_candidates(const World& world, Contacts& c) {
   renew_ghosts(world, c.reach, c, c.traffic);
   const double travel = c.gauge.since_search;
-  const SearchRange range{std::max(0.0, c.gauge.margin - travel), travel, c.bucket_size};
+  const SearchRange range{std::max(c.gauge.last_step, c.gauge.margin - travel), travel, c.bucket_size};
   for (const auto& pairing : c.pairings) {
     const double start = thread_cpu_time();
     pairing->find(c, range);
@@ -273,6 +273,7 @@ LawInput law_input(const Contacts& c, const ContactPlan& plan, const Clock& cloc
   input.plan = &plan;
   input.nodes = &c.nodes;
   input.travel = c.gauge.since_search;
+  input.last_step = c.gauge.last_step;
   input.dt_stable = c.dt_stable;
   input.dt_previous = clock.dt_previous;
   input.inertial_scale = inertial_scale(plan, c.dt_stable);

@@ -35,6 +35,7 @@ ContactPlan plan_of(const Contact& contact, const Control& control) {
   plan.passes = passes_of(contact.kind);
   plan.meets_itself = contact.kind == ContactKind::single_surface;
   plan.has_edges = contact.edges;
+  plan.holds_deep = contact.holds_deep;
   plan.erodes = contact.eroding;
   const double scale = control.contact_stiffness;
   plan.side = {ContactSide{&contact.a, scale * contact.stiffness_scale_a, contact.thickness_a,

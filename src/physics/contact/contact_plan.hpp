@@ -38,6 +38,7 @@ struct ContactPlan {
   std::vector<PassPlan> passes;
   bool meets_itself = false;        ///< side A is both sides
   bool has_edges = false;           ///< edges meet edges, too
+  bool holds_deep = false;          ///< nodes that are driven through shells, to half the face's size
   bool erodes = false;              ///< faces of solids appear as others are deleted
 
   StiffnessRule stiffness = StiffnessRule::elements;

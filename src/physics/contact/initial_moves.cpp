@@ -46,7 +46,7 @@ void find_ways(Contacts& c, Pass& pass, bool is_last, std::vector<Vec3>& way) {
   input.nodes = &c.nodes;
   NearPairs near;
   std::vector<Touch> touches;
-  find_near_pairs(pass, c.nodes, {0, pass.candidates.n_entries()}, 0, near);
+  find_near_pairs(pass, c.nodes, {0, pass.candidates.n_entries()}, 0, 0, near);
   for (std::size_t i = 0; i < near.entry.size(); ++i) {
     const Index node = pass.slaves.node[pass.candidates.slave[near.entry[i]]];
     if (node >= c.nodes.n_local) continue;

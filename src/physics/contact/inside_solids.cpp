@@ -18,7 +18,6 @@ constexpr double entry_depth =
 constexpr double full_overhang = 0.02, no_overhang = 0.1;  // of a node that has come in: where its push fades, and ends
 constexpr double least_faced = 0.2, share_of_most_faced = 0.6;  // see drop_those_not_faced
 constexpr double grazing = 0.05;         // of the fastest approach to any face: less than that is no approach
-constexpr double crossing_slack = 1.1;   // of the step: faces turn
 
 /// True if the segment has all corners on which `touch` lies.
 bool has_corners_of(const std::array<Index, 4>& segment, const Touch& touch, const std::array<Index, 4>& touched) {
@@ -94,7 +93,8 @@ class FacesBehind {
   /// Of parts of which no face is kept.
   void keep_nearest() {
     for (Candidate& c : candidates_) {
-      if (c.is_kept || has_kept_face_of(part_of(c))) continue;
+      const bool is_deep = c.touch->closest.distance >= pass_.segments.constants[c.touch->segment].depth;
+      if (c.is_kept || is_deep || has_kept_face_of(part_of(c))) continue;
       if (c.overhang <= entry_overhang &&
           !(c.touch->closest.corners != 0 && is_outside(pass_, *input_.nodes, entry_, *c.touch, least_faced)))
         keep(c, nullptr);

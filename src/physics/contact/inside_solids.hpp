@@ -7,6 +7,9 @@
 
 namespace crumple {
 
+/// How much further than by its velocity a node may have come in a step in which faces turn.
+inline constexpr double crossing_slack = 1.1;
+
 /// Of the touches from behind (nearest first) keeps:
 /// - for each face that the node has touched from outside or come in through: that face, or a nearer one of the same
 ///   surface (with a common node and less than 60 degrees between the normals);

@@ -38,7 +38,7 @@ class NodeFacePairing : public Pairing {
       static thread_local std::vector<Touch> touches;
       const Index first = Index(block) * block_size;
       const EntryRange entries{first, std::min(pass.candidates.n_entries(), first + block_size)};
-      find_near_pairs(pass, surfaces.nodes, entries, input.travel, near);
+      find_near_pairs(pass, surfaces.nodes, entries, input.travel, input.last_step, near);
       for (std::size_t i = 0; i < near.entry.size(); ++i) {
         find_touches(pass, input, near, i, touches);
         add_pair_forces(pass, near.entry[i], input, touches, forces[block]);
@@ -54,7 +54,7 @@ class NodeFacePairing : public Pairing {
     NearPairs near;
     std::vector<Touch> touches;
     std::vector<PairForce> no_forces;
-    find_near_pairs(pass, surfaces.nodes, {0, pass.candidates.n_entries()}, 0, near);
+    find_near_pairs(pass, surfaces.nodes, {0, pass.candidates.n_entries()}, 0, 0, near);
     for (std::size_t i = 0; i < near.entry.size(); ++i) {
       find_touches(pass, input, near, i, touches);
       double depth = 0;

@@ -34,6 +34,7 @@ struct LawInput {
   const ContactPlan* plan = nullptr;
   const ContactNodes* nodes = nullptr;
   double travel = 0;          ///< reading of the travel gauge [length]
+  double last_step = 0;       ///< of that, in the last step [length]
   double dt_stable = 0;       ///< largest time step so far [time]; 0: unknown yet, no limit of the stiffness
   double dt_previous = 0;     ///< from t(n-1) to t(n) [time]
   double inertial_scale = 0;  ///< of SOFT = 1 and 2: stiffness in units of m*/dt^2

@@ -24,7 +24,7 @@ struct TouchMemory {
   double penetration = 0;  ///< in the last step [length]
   Vec3 friction;           ///< force of the tangential spring on the node in the last step [force]
   bool has_pushed = false;  ///< in the last step, so rigid bodies know of the pair (pair_law.hpp)
-  bool is_driven_through = false;  ///< the node is behind the face, a shell's, on whose other side it belongs
+  bool is_driven_through = false;  ///< the node is behind the face, on whose other side it belongs
 
   bool is_used() const { return face[0] != none; }
 };

@@ -107,15 +107,16 @@ TouchMemory follow_touch(const Touch& touch, const Vec3& velocity, const TouchMe
   return memory;
 }
 
-/// The node has been driven through a shell, or so fast that it may be before the next look.
+/// The node is so fast that it may be driven through a shell before the next look.
 bool may_be_driven_through(const Touch& touch, const Vec3& velocity, const LawInput& input) {
   if (touch.behind) return false;
   const double contact_distance = touch.penetration + touch.closest.distance;
-  return touch.side * touch.closest.side < 0 || 8 * norm(velocity) * input.dt_previous > contact_distance;
+  return 8 * norm(velocity) * input.dt_previous > contact_distance;
 }
 
-/// Pairs of a node that may be driven through a shell are looked at from further away: it may slide behind any.
-void look_behind_shells(Candidates& c, const Segments& segments, Index entry, double travel) {
+/// Pairs of a node that is held behind a face, or soon may be, are looked at from further away: it may slide behind
+/// any.
+void look_behind_faces(Candidates& c, const Segments& segments, Index entry, double travel) {
   for (Index p = c.first[entry]; p < c.first[entry + 1]; ++p) {
     const double hold = segments.constants[c.segment[p]].hold(c.contact_distance[p]);
     if (!(c.range[p] < hold) || std::isinf(c.due[p])) continue;
@@ -168,8 +169,9 @@ void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::
     }
     memory.face = faces[i];
     memory.has_pushed = pair.normal > 0;
-    memory.is_driven_through = !touch.behind && touch.side * touch.closest.side < 0;
-    if (may_be_driven_through(touch, v, input)) look_behind_shells(pass.candidates, pass.segments, entry, input.travel);
+    memory.is_driven_through = touch.side * touch.closest.side < 0;
+    if (memory.is_driven_through || may_be_driven_through(touch, v, input))
+      look_behind_faces(pass.candidates, pass.segments, entry, input.travel);
     if (is_remembered) next.touch[i] = memory;
   }
   state = next;

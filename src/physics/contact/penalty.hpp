@@ -53,8 +53,10 @@ struct NearPairs {
 };
 
 /// Measures those pairs of the entries that may touch at this reading of the travel gauge, and finds the closest points
-/// of those near each other; notes when each pair and entry needs the next look.
-void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& entries, double travel, NearPairs& near);
+/// of those near each other; notes when each pair and entry needs the next look. In `last_step`, the travel of the last
+/// step, a node may have come from in front of a solid's face to deeper than its range.
+void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& entries, double travel, double last_step,
+                     NearPairs& near);
 
 /// Global numbers of a segment's nodes: the face, on every rank and after each search.
 std::array<Index, 4> face_of(const Pass& pass, const ContactNodes& nodes, Index segment);

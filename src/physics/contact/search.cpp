@@ -19,7 +19,13 @@ struct Found {
   Index slave, segment;
   double contact_distance, range;
   double due;
+  double hold;  ///< distance up to which the two may come to exert forces before the next search [length]
 };
+
+/// Behind a solid's face a node may soon be held.
+double hold_of(const SegmentConstants& s, double range) {
+  return s.depth > 0 ? std::max(range, s.largest_hold) : range;
+}
 
 /// Distance up to which the pair can exert forces [length].
 double range_of(const Pass& pass, const ContactNodes& nodes, Index slave, Index segment, double contact_distance) {
@@ -74,7 +80,7 @@ class Batch {
       Found& pair = pairs_[k];
       const double gap = distance_[k] - pair.range;
       pair.due = range_.travel + gap;
-      if (gap <= range_.margin) pairs.found.push_back(pair);
+      if (distance_[k] - pair.hold <= range_.margin) pairs.found.push_back(pair);
     }
     n_ = 0;
   }
@@ -123,7 +129,8 @@ class SlaveGrid {
     const SegmentConstants& constants = pass_.segments.constants[s];
     const auto& segment_nodes = pass_.segments.nodes[s];
     const auto corner = corners_of(nodes_, segment_nodes);
-    const double pad = std::max(constants.range(constants.half_thickness + thickest_), deepest_) + range_.margin;
+    const double range = constants.range(constants.half_thickness + thickest_);
+    const double pad = std::max(hold_of(constants, range), deepest_) + range_.margin;
     Vec3 low = corner[0], high = corner[0];
     for (int i = 1; i < 4; ++i)
       for (int c = 0; c < 3; ++c) {
@@ -135,13 +142,13 @@ class SlaveGrid {
       ++pairs.n_tests;
       const Index slave = slaves_[point], node = pass_.slaves.node[slave];
       if (contains(segment_nodes, node)) {
-        pairs.own.push_back({slave, s, 0, 0, std::numeric_limits<double>::infinity()});
+        pairs.own.push_back({slave, s, 0, 0, std::numeric_limits<double>::infinity(), 0});
         return;
       }
       if (never_touches(pass_, nodes_, slave, s)) return;
       const double contact_distance = constants.half_thickness + pass_.slaves.constants[slave].half_thickness;
-      batch.add({slave, s, contact_distance, range_of(pass_, nodes_, slave, s, contact_distance), 0}, node,
-                segment_nodes, pairs);
+      const double its_range = range_of(pass_, nodes_, slave, s, contact_distance);
+      batch.add({slave, s, contact_distance, its_range, 0, hold_of(constants, its_range)}, node, segment_nodes, pairs);
     });
   }
 

@@ -10,7 +10,7 @@ struct Pass;          // passes.hpp
 
 /// How far a search must look.
 struct SearchRange {
-  double margin = 0;  ///< beyond the contact range of a pair [length]
+  double margin = 0;  ///< beyond the contact range of a pair, at least the travel of a step [length]
   double travel = 0;  ///< present reading of the travel gauge [length]
   double cell = 0;    ///< edge of the buckets [length]
 };

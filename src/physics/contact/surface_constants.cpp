@@ -135,6 +135,7 @@ void set_solid_face(const Domain& domain, const ContactPlan& plan, const Contact
   const double height = size_of(model, solid).volume / area;
   c.stiffness = scale_of(part, side) * contact_modulus(model.materials[part.material]) * area / height;
   c.depth = depth_of_height * height;
+  c.largest_hold = hold_of_height * height;
   c.friction = friction_of(plan, part);
   c.part = part.id;
   c.element = solid.id;
@@ -144,7 +145,7 @@ void set_solid_face(const Domain& domain, const ContactPlan& plan, const Contact
 /// A face given by its nodes only: the slave's stiffness decides.
 void set_bare_face(const Model& model, const ContactPlan& plan, const ContactSegment& segment, SegmentConstants& c) {
   c.stiffness = 1e300;
-  c.depth = 0.5 * std::sqrt(norm(area_normal(corners_at_start(model, segment.nodes))));
+  c.depth = c.largest_hold = 0.5 * std::sqrt(norm(area_normal(corners_at_start(model, segment.nodes))));
   c.friction = plan.friction;
 }
 
@@ -239,6 +240,7 @@ SegmentConstants segment_constants(const Domain& domain, const ContactPlan& plan
   else
     set_bare_face(model, plan, segment, c);
   c.depth_at_start = c.depth;
+  c.holds_deep = plan.holds_deep || c.depth > 0;
   c.body = bodies[segment.nodes[0]];
   for (const Index node : segment.nodes)
     if (bodies[node] != c.body) c.body = 0;

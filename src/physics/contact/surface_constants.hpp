@@ -27,8 +27,12 @@ struct SlaveConstants {
 /// is never taken for one that has come through the opposite face.
 inline constexpr double depth_of_height = 0.3;
 
+/// How far behind a solid's face, in heights at the start, a node is held that has come in through it: there is no
+/// doubt of where it belongs.
+inline constexpr double hold_of_height = 1;
+
 /// How far behind the face of a shell a node is held that has been driven through it: this many times the distance at
-/// which the two touch, unless that is more than half the face's size.
+/// which the two touch (XPENE of LS-DYNA), unless that is more than half the face's size or the contact holds deep.
 inline constexpr double hold_of_distance = 4;
 
 struct SegmentConstants {
@@ -36,7 +40,8 @@ struct SegmentConstants {
   double stiffness = 0;       ///< SLSFAC SFS K A/diagonal (shell) or SLSFAC SFS K A^2/V (solid) [force/length]
   double depth = 0;           ///< solids: a node that is deeper is not in contact [length]; 0: a shell, two-sided
   double depth_at_start = 0;  ///< [length]
-  double largest_hold = 0;    ///< shells: half the face's size [length]
+  bool holds_deep = false;    ///< to largest_hold, at any distance of touch
+  double largest_hold = 0;    ///< shells: half the face's size; solids: hold_of_height of their heights [length]
   Friction friction;
   Id part = 0, element = 0;   ///< ids in the deck
   Id body = 0;                ///< id of the rigid body that all nodes belong to; 0: none
@@ -44,9 +49,9 @@ struct SegmentConstants {
 
   /// Distance up to which the face exerts forces on a node that touches it at `contact_distance` [length].
   double range(double contact_distance) const { return contact_distance > depth ? contact_distance : depth; }
-  /// The same for a node that has been driven through it [length].
+  /// The same for a node that has been driven through it, or of solids has come in through it [length].
   double hold(double contact_distance) const {
-    const double hold = std::min(hold_of_distance * contact_distance, largest_hold);
+    const double hold = holds_deep ? largest_hold : std::min(hold_of_distance * contact_distance, largest_hold);
     return hold > contact_distance ? hold : contact_distance;
   }
 };

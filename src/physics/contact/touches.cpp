@@ -18,7 +18,7 @@ Vec3 normal_of(const Pass& pass, const ContactNodes& nodes, Index segment) {
   return normalized(area_normal(corners_of(nodes, pass.segments.nodes[segment])));
 }
 
-/// The face through which a node has been driven and beyond whose outline it now is.
+/// The face of a shell through which a node has been driven and beyond whose outline it now is.
 struct FaceLeft {
   Index segment = none;
   double side = 0;  ///< see TouchMemory
@@ -31,7 +31,8 @@ FaceLeft face_left(const Pass& pass, const ContactNodes& nodes, const NearPairs&
     if (!memory.is_driven_through) continue;
     for (std::size_t k = near.first[i]; k < near.first[i + 1]; ++k) {
       const Index segment = pass.candidates.segment[near.pair[k]];
-      if (near.closest_of(k).corners != 0 && face_of(pass, nodes, segment) == memory.face)
+      if (near.closest_of(k).corners != 0 && pass.segments.constants[segment].depth == 0 &&
+          face_of(pass, nodes, segment) == memory.face)
         return {segment, memory.side};
     }
   }
@@ -49,22 +50,48 @@ double known_side(const Pass& pass, const ContactNodes& nodes, const Touch& touc
   return cosine > same_surface ? left.side : cosine < -same_surface ? -left.side : 0;
 }
 
-/// The near pair k as a touch; false if the node is out of range. `left`: see face_left.
-bool touches_now(const Pass& pass, const ContactNodes& nodes, const NearPairs& near, std::size_t k,
-                 const SlaveState& state, const FaceLeft& left, Touch& touch) {
+/// True if a node that is behind a solid's face, deeper than nodes are looked for, has come in through a neighbouring
+/// one or through itself before.
+bool is_held_inside(const SlaveState& state, const std::array<Index, 4>& face) {
+  return std::any_of(state.touch.begin(), state.touch.end(), [&](const TouchMemory& memory) {
+    return memory.is_used() && memory.is_driven_through && share_a_node(memory.face, face);
+  });
+}
+
+/// True if it has come in through the face in the last step.
+bool has_come_in(const Pass& pass, const LawInput& input, Index slave, const Touch& touch) {
+  const auto& n = pass.segments.nodes[touch.segment];
+  const Vec3 normal = normal_of(pass, *input.nodes, touch.segment);
+  const Vec3 velocity = relative_velocity(pass, *input.nodes, slave, touch);
+  const double approach = -dot(velocity, normal), depth = -dot(touch.closest.offset, normal);
+  if (!(depth <= crossing_slack * input.dt_previous * approach)) return false;
+  const Vec3 crossing = input.nodes->position(pass.slaves.node[slave]) - (depth / approach) * velocity;
+  const ClosestPoint then = closest_point(crossing, corners_of(*input.nodes, n), is_triangle(n));
+  return then.distance < 0.5 * pass.segments.constants[touch.segment].depth;
+}
+
+/// The near pair k of a slave as a touch; false if the node is out of range. `left`: see face_left.
+bool touches_now(const Pass& pass, const LawInput& input, const NearPairs& near, std::size_t k, Index slave,
+                 const FaceLeft& left, Touch& touch) {
   using Column = kernels::ClosestColumns;
+  const ContactNodes& nodes = *input.nodes;
+  const SlaveState& state = pass.slaves.state[slave];
   const Candidates& c = pass.candidates;
   const Index segment = c.segment[near.pair[k]];
   const SegmentConstants& s = pass.segments.constants[segment];
   const double contact_distance = c.contact_distance[near.pair[k]], distance = near.closest[Column::distance][k];
   touch.behind = s.depth > 0 && near.closest[Column::side][k] < 0;
   const bool is_near = distance < (touch.behind ? s.depth : contact_distance);
-  if (!is_near && (s.depth > 0 || !(distance < s.hold(contact_distance)))) return false;
+  if (!is_near && !(distance < s.hold(contact_distance))) return false;
   touch.closest = near.closest_of(k);
   touch.segment = segment;
+  if (!is_near && s.depth > 0 && !touch.behind) return false;
+  if (!is_near && s.depth > 0 && !is_held_inside(state, face_of(pass, nodes, segment)) &&
+      !has_come_in(pass, input, slave, touch))
+    return false;
   touch.before = state.touch[0].is_used() ? state.find(face_of(pass, nodes, segment)) : nullptr;
   const double known = known_side(pass, nodes, touch, left);
-  if (!is_near && !(known * touch.closest.side < 0)) return false;
+  if (!is_near && !touch.behind && !(known * touch.closest.side < 0)) return false;
   touch.share = 1;
   if (touch.closest.corners == 0) {
     const double here = touch.closest.side < 0 ? -1 : 1;
@@ -214,7 +241,8 @@ void find_closest_points(const ContactNodes& nodes, std::size_t n, NearPairs& ne
 
 }  // namespace
 
-void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& entries, double travel, NearPairs& near) {
+void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& entries, double travel, double last_step,
+                     NearPairs& near) {
   measure_due_pairs(pass, nodes, entries, travel, near);
   Candidates& c = pass.candidates;
   near.first.assign(1, 0);
@@ -227,7 +255,8 @@ void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& en
       const double gap = near.distance[k] - c.range[p];
       c.due[p] = travel + gap;
       entry_due = std::min(entry_due, c.due[p]);
-      if (!(gap < slack * c.range[p])) continue;
+      if (!(gap < slack * c.range[p]) && !(gap < last_step && pass.segments.constants[c.segment[p]].depth > 0))
+        continue;
       near.nodes[near.pair.size()] = near.nodes[k];  // in front of those that are to be looked at
       near.pair.push_back(p);
       fetch(pass.segments.constants[c.segment[p]].depth);  // for find_touches
@@ -241,13 +270,13 @@ void find_touches(const Pass& pass, const LawInput& input, const NearPairs& near
                   std::vector<Touch>& touches) {
   const ContactNodes& nodes = *input.nodes;
   const Index entry = near.entry[i];
-  const SlaveState& state = pass.slaves.state[pass.candidates.slave[entry]];
-  const FaceLeft left = face_left(pass, nodes, near, i, state);
+  const Index slave = pass.candidates.slave[entry];
+  const FaceLeft left = face_left(pass, nodes, near, i, pass.slaves.state[slave]);
   bool is_inside = false;
   touches.clear();
   for (std::size_t k = near.first[i]; k < near.first[i + 1]; ++k) {
     Touch touch;
-    if (!touches_now(pass, nodes, near, k, state, left, touch)) continue;
+    if (!touches_now(pass, input, near, k, slave, left, touch)) continue;
     touches.push_back(touch);
     is_inside = is_inside || touch.behind;
   }

@@ -53,7 +53,8 @@ void advance(TravelGauge& gauge, std::span<const double> extremes_of_all_ranks, 
     return largest;
   };
   const auto range = [&](int i) { return std::max(0.0, extreme(i) + extreme(i + 3)); };
-  gauge.since_search += gauge_safety * dt * norm(Vec3{range(0), range(1), range(2)});
+  gauge.last_step = gauge_safety * dt * norm(Vec3{range(0), range(1), range(2)});
+  gauge.since_search += gauge.last_step;
 }
 
 }  // namespace crumple

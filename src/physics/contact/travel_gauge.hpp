@@ -12,6 +12,7 @@ namespace crumple {
 struct TravelGauge {
   double margin = 0;        ///< search again beyond this [length]
   double since_search = 0;  ///< no two contact nodes have moved further relative to each other [length]
+  double last_step = 0;     ///< of that, in the last step [length]
   bool search_requested = true;
   /// [contact] local nodes whose velocities are looked at; a node counts with the first contact that has it
   std::vector<std::vector<Index>> nodes;
