@@ -64,7 +64,17 @@ struct Contact : ContactLaw {
   CRUMPLE_DESCRIBE(base<ContactLaw>(*this), plain(a, b))
 };
 
-/// *CONTACT_TIED_..., *CONTACT_SPOTWELD: nodes of A that are close enough to a face of B at t = 0 follow it.
+/// Ties with tension N and shear S fail at (N / normal)^normal_exponent + (S / shear)^shear_exponent = 1.
+struct TieStrength {
+  double normal = 0, shear = 0;  ///< 0: no limit [force], or of_stress [force/length^2]
+  double normal_exponent = 2, shear_exponent = 2;
+  bool of_stress = false;
+  bool is_limited() const { return normal > 0 || shear > 0; }
+  CRUMPLE_DESCRIBE(plain(normal, shear, normal_exponent, shear_exponent, of_stress))
+};
+
+/// *CONTACT_TIED_..., *CONTACT_SPOTWELD, and of _TIEBREAK what holds before it: nodes of A that are close enough to a
+/// face of B at t = 0 follow it.
 struct TiedContact {
   Id id = 0;
   std::string title;
@@ -72,8 +82,9 @@ struct TiedContact {
   bool ties_rotation = false;    ///< _SHELL_EDGE_TO_..., _SPOTWELD
   bool keeps_offset = false;     ///< _OFFSET: nodes stay where they are, otherwise they are moved onto the face
   double thickness_a = 0, thickness_b = 0;  ///< SAST, SBST [length]; 0: the elements'; < 0: no other criterion
+  TieStrength strength;
   std::int64_t n_ties = 0;       ///< nodes tied, of the whole model
-  CRUMPLE_DESCRIBE(plain(id, title, a, b, ties_rotation, keeps_offset, thickness_a, thickness_b, n_ties))
+  CRUMPLE_DESCRIBE(plain(id, title, a, b, ties_rotation, keeps_offset, thickness_a, thickness_b, strength, n_ties))
 };
 
 /// A node tied to a face, found when the model is set up.
@@ -84,8 +95,9 @@ struct Tie {
   std::array<double, 4> weights{};                       ///< of the corners at the node's foot, sum 1
   bool ties_rotation = false, keeps_offset = false;      ///< of the contact
   Index shell = none, solid = none;                      ///< behind the face; none in the pieces that have not got it
+  double area = 0;                                       ///< that the node stands for on its own side [length^2]
   CRUMPLE_DESCRIBE(ref::tied_contact(contact), ref::node(node), ref::following_nodes(corners),
-                   plain(weights, ties_rotation, keeps_offset), ref::shell(shell), ref::solid(solid))
+                   plain(weights, ties_rotation, keeps_offset), ref::shell(shell), ref::solid(solid), plain(area))
 };
 
 /// *CONTACT_FORCE_TRANSDUCER_PENALTY: adds up the forces that penalty contacts put on its nodes; no force of its own.

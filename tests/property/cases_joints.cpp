@@ -187,6 +187,42 @@ Case ties_case() {
   return {"TiedContacts", deck + "*END\n", at_work, "-0.5,-0.5", "-0.001,-0.001"};
 }
 
+/// A block glued to a longer one and torn off from its end on, so that ties fail one after the other; a second one is
+/// torn off at nodes of limited forces and falls back.
+Case tiebreak_case() {
+  SolidBlock low{.nx = 16, .ny = 4, .nz = 2, .edge = {8, 8, 8}};
+  SolidBlock high{.first_node = 1001,
+                  .first_element = 1001,
+                  .part = 2,
+                  .nx = 15,
+                  .ny = 4,
+                  .nz = 2,
+                  .origin = {2.5, 4, 16},
+                  .edge = {5.5, 5.5, 5}};
+  SolidBlock small{.first_node = 2001,
+                   .first_element = 2001,
+                   .part = 3,
+                   .nx = 5,
+                   .ny = 4,
+                   .nz = 1,
+                   .origin = {90, 3, 16},
+                   .edge = {6, 6, 6}};
+  std::string deck = deck_head(2e-4) + piecewise(1) + elastic(2) + solid_section(1) + part(1, 1, 1) + part(2, 1, 2) +
+                     part(3, 1, 2) + solids(low) + solids(high) + solids(small) + node_set(1, layers(low, 2, 0, 0)) +
+                     clamp(1);
+  deck += "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK\n2,1,3,3\n0.2,0.2\n\n2,500,300\n1,0.1\n";
+  deck += "*CONTACT_TIEBREAK_NODES_TO_SURFACE\n3,1,3,3\n0.2,0.2\n\n900,700,1.5,3\n1,0.1\n";
+  deck += node_set(2, layers(high, 0, 14, 15)) + initial_velocity(2, {-1e4, 0, 6e4});
+  deck += node_set(3, layers(small, 0, 5, 5)) + initial_velocity(3, {2e4, 0, -9e4});
+  auto at_work = [](const Run& run) {
+    const auto failed = run.summary.at("failed").at("ties").get<int>();
+    EXPECT_GT(failed, 20) << run.file("mes0000");
+    EXPECT_LT(failed, 16 * 5 + 6 * 5) << run.file("mes0000");
+    EXPECT_NE(run.energy("sliding"), 0);
+  };
+  return {"Tiebreak", deck + "*END\n", at_work, "2,500,300", "2,500,310"};
+}
+
 /// Plates joined by weld beams whose ends are tied to them, so that a beam, its faces and their neighbours lie on many
 /// ranks; a block with a skin of null shells hangs on the upper plate by beams tied to the skin. Beams yield and fail
 /// by force (filtered or not), strain and time; faces fail and let go of beams; a beam limits the step.
@@ -397,8 +433,8 @@ Case belts_case() {
 }  // namespace
 
 std::vector<Case> joint_cases() {
-  return {rigid_parts_case(), nodal_bodies_case(), welds_case(),         ties_case(),
-          weld_beams_case(),  rigid_joints_case(), sliding_joints_case(),
+  return {rigid_parts_case(),     nodal_bodies_case(), welds_case(),        ties_case(),
+          tiebreak_case(),        weld_beams_case(),   rigid_joints_case(), sliding_joints_case(),
           joint_stiffness_case(), belts_case()};
 }
 

@@ -1,4 +1,5 @@
-// *CONTACT_AUTOMATIC_SINGLE_SURFACE, _SURFACE_TO_SURFACE, _NODES_TO_SURFACE and their relatives, which are a list.
+// *CONTACT_AUTOMATIC_SINGLE_SURFACE, _SURFACE_TO_SURFACE, _NODES_TO_SURFACE and their relatives, which are a list; of
+// _TIEBREAK the ties, too.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -58,6 +59,23 @@ constexpr Field eroding_card[] = {
     warned("ISYM", "faces on planes of symmetry take part"),
     integer("EROSOP", "1: faces behind deleted solids appear"),
     integer("IADJ", "1: faces towards solids of other parts are there from the start")};
+constexpr Field tiebreak_card[] = {
+    integer("OPTION", "2 (or -2): ties that fail by stress; 1, 3 to 11 (sliding ties, plasticity, damage) are errors"),
+    real("NFLS", "tensile strength; 0: no limit", "force/length^2"),
+    real("SFLS", "shear strength; 0: no limit", "force/length^2"),
+    refused("PARAM", "damage"),
+    refused("ERATEN", "damage"),
+    refused("ERATES", "damage"),
+    refused("CT2CN", "damage"),
+    refused("CN", "damage")};
+constexpr Field tiebreak_stress_card[] = {real("NFLS", "tensile strength; 0: no limit", "force/length^2"),
+                                          real("SFLS", "shear strength; 0: no limit", "force/length^2"),
+                                          refused("TBLCID", "damage by a curve"),
+                                          warned("THKOFF", "nodes keep their offset")};
+constexpr Field tiebreak_force_card[] = {real("NFLF", "tension of a node at failure; 0: no limit", "force"),
+                                         real("SFLF", "shear force of a node at failure; 0: no limit", "force"),
+                                         real("NEN", "exponent of the tension", "1", 2),
+                                         real("MES", "exponent of the shear force", "1", 2)};
 constexpr Field card_a[] = {
     integer("SOFT",
             "stiffness: 0 of the material, 1 of the masses and the step, 2 faces against faces (as 1 with a "
@@ -229,7 +247,53 @@ Erosion read_erosion(Cards& cards) {
   return card.integer("IADJ") == 1 ? Erosion::of_side : Erosion::of_free_faces;
 }
 
-void resolve_contact(Deck& deck, const Card& card, Contact contact, Erosion erosion) {
+/// What the card behind the third says.
+enum class FourthCard : std::uint8_t { none, erosion, tiebreak, tiebreak_stress, tiebreak_force };
+
+std::span<const Field> fields_of(FourthCard card) {
+  if (card == FourthCard::erosion) return eroding_card;
+  if (card == FourthCard::tiebreak) return tiebreak_card;
+  if (card == FourthCard::tiebreak_stress) return tiebreak_stress_card;
+  return tiebreak_force_card;
+}
+
+TieStrength read_strength(Cards& cards, FourthCard kind) {
+  const Card card = cards.next(fields_of(kind));
+  TieStrength strength;
+  if (kind == FourthCard::tiebreak && std::abs(card.integer("OPTION")) != 2)
+    card.replace("OPTION", fmt::format("found {}, expected 2 (ties that fail by stress)", card.integer("OPTION")), "2");
+  strength.of_stress = kind != FourthCard::tiebreak_force;
+  const char* const normal = strength.of_stress ? "NFLS" : "NFLF";
+  const char* const shear = strength.of_stress ? "SFLS" : "SFLF";
+  expect_not_negative(card, {normal, shear});
+  strength.normal = card.real(normal);
+  strength.shear = card.real(shear);
+  if (!strength.is_limited()) card.error(normal, fmt::format("{} and {} are 0, expected a strength", normal, shear));
+  if (strength.of_stress) return strength;
+  strength.normal_exponent = card.real("NEN");
+  strength.shear_exponent = card.real("MES");
+  for (const char* name : {"NEN", "MES"})
+    if (!(card.real(name) > 0)) card.error(name, fmt::format("found {}, expected an exponent > 0", card.real(name)));
+  return strength;
+}
+
+/// The ties of a contact that has its surfaces.
+void add_ties(Deck& deck, const Card& card, const Contact& contact, const TieStrength& strength) {
+  TiedContact ties;
+  ties.title = contact.title;
+  ties.a = contact.a;
+  ties.b = contact.b;
+  ties.keeps_offset = true;
+  ties.thickness_a = contact.thickness_a;
+  ties.thickness_b = contact.thickness_b;
+  ties.strength = strength;
+  if (strength.of_stress && ties.a.segments.empty() && !deck.log.failed())
+    card.error("SURFATYP", "side A has no faces, so there is no stress: expected parts or segments");
+  ties.id = next_contact_id(deck.model);
+  deck.model.tied_contacts.push_back(std::move(ties));
+}
+
+void resolve_contact(Deck& deck, const Card& card, Contact contact, Erosion erosion, const TieStrength& strength) {
   const bool single = contact.kind == ContactKind::single_surface;
   contact.a = surface_of_field(deck, card, {"SURFA", "SURFATYP", "SABOXID"}, single, erosion);
   if (!single) contact.b = surface_of_field(deck, card, {"SURFB", "SURFBTYP", "SBBOXID"}, false, erosion);
@@ -244,13 +308,14 @@ void resolve_contact(Deck& deck, const Card& card, Contact contact, Erosion eros
   if (contact.ignore == 0) contact.ignore = deck.defaults.contact_ignore;
   if (contact.id == 0) contact.id = next_contact_id(deck.model);
   deck.model.contacts.push_back(std::move(contact));
+  if (strength.is_limited()) add_ties(deck, card, deck.model.contacts.back(), strength);
 }
 
 /// A contact keyword.
 struct Variant {
   const char* name;  ///< behind *CONTACT_
   ContactKind kind;
-  bool erodes = false;
+  FourthCard fourth = FourthCard::none;
   bool edges = false;             ///< edges of shells meet edges, whatever SOFT
   const char* differs = nullptr;  ///< in what it is not LS-DYNA's, for a warning
 };
@@ -260,22 +325,28 @@ constexpr const char* not_oriented =
 constexpr const char* mortar = "nodes meet faces, as without _MORTAR";
 constexpr Variant variants[] = {
     {"AUTOMATIC_SINGLE_SURFACE", ContactKind::single_surface},
-    {"AIRBAG_SINGLE_SURFACE", ContactKind::single_surface, false, false, "a bag meets itself as other shells do"},
+    {"AIRBAG_SINGLE_SURFACE", ContactKind::single_surface, FourthCard::none, false,
+     "a bag meets itself as other shells do"},
     {"AUTOMATIC_SURFACE_TO_SURFACE", ContactKind::surface_to_surface},
     {"AUTOMATIC_NODES_TO_SURFACE", ContactKind::nodes_to_surface},
     {"AUTOMATIC_ONE_WAY_SURFACE_TO_SURFACE", ContactKind::nodes_to_surface},
-    {"AUTOMATIC_BEAMS_TO_SURFACE", ContactKind::nodes_to_surface, false, false, "beams meet faces by their nodes"},
-    {"AUTOMATIC_GENERAL", ContactKind::single_surface, false, true, "beams do not meet beams"},
-    {"AUTOMATIC_GENERAL_INTERIOR", ContactKind::single_surface, false, true, "beams do not meet beams"},
-    {"AUTOMATIC_SINGLE_SURFACE_MORTAR", ContactKind::single_surface, false, false, mortar},
-    {"AUTOMATIC_SURFACE_TO_SURFACE_MORTAR", ContactKind::surface_to_surface, false, false, mortar},
-    {"ERODING_SINGLE_SURFACE", ContactKind::single_surface, true},
-    {"ERODING_SURFACE_TO_SURFACE", ContactKind::surface_to_surface, true},
-    {"ERODING_NODES_TO_SURFACE", ContactKind::nodes_to_surface, true},
-    {"SINGLE_SURFACE", ContactKind::single_surface, false, false, not_oriented},
-    {"SURFACE_TO_SURFACE", ContactKind::surface_to_surface, false, false, not_oriented},
-    {"NODES_TO_SURFACE", ContactKind::nodes_to_surface, false, false, not_oriented},
-    {"ONE_WAY_SURFACE_TO_SURFACE", ContactKind::nodes_to_surface, false, false, not_oriented},
+    {"AUTOMATIC_BEAMS_TO_SURFACE", ContactKind::nodes_to_surface, FourthCard::none, false,
+     "beams meet faces by their nodes"},
+    {"AUTOMATIC_GENERAL", ContactKind::single_surface, FourthCard::none, true, "beams do not meet beams"},
+    {"AUTOMATIC_GENERAL_INTERIOR", ContactKind::single_surface, FourthCard::none, true, "beams do not meet beams"},
+    {"AUTOMATIC_SINGLE_SURFACE_MORTAR", ContactKind::single_surface, FourthCard::none, false, mortar},
+    {"AUTOMATIC_SURFACE_TO_SURFACE_MORTAR", ContactKind::surface_to_surface, FourthCard::none, false, mortar},
+    {"ERODING_SINGLE_SURFACE", ContactKind::single_surface, FourthCard::erosion},
+    {"ERODING_SURFACE_TO_SURFACE", ContactKind::surface_to_surface, FourthCard::erosion},
+    {"ERODING_NODES_TO_SURFACE", ContactKind::nodes_to_surface, FourthCard::erosion},
+    {"SINGLE_SURFACE", ContactKind::single_surface, FourthCard::none, false, not_oriented},
+    {"SURFACE_TO_SURFACE", ContactKind::surface_to_surface, FourthCard::none, false, not_oriented},
+    {"NODES_TO_SURFACE", ContactKind::nodes_to_surface, FourthCard::none, false, not_oriented},
+    {"ONE_WAY_SURFACE_TO_SURFACE", ContactKind::nodes_to_surface, FourthCard::none, false, not_oriented},
+    {"AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK", ContactKind::surface_to_surface, FourthCard::tiebreak},
+    {"AUTOMATIC_ONE_WAY_SURFACE_TO_SURFACE_TIEBREAK", ContactKind::nodes_to_surface, FourthCard::tiebreak},
+    {"TIEBREAK_SURFACE_TO_SURFACE", ContactKind::surface_to_surface, FourthCard::tiebreak_stress},
+    {"TIEBREAK_NODES_TO_SURFACE", ContactKind::nodes_to_surface, FourthCard::tiebreak_force},
 };
 
 Reader contact_reader(const Variant& variant) {
@@ -290,11 +361,15 @@ Reader contact_reader(const Variant& variant) {
     read_times(second, contact);
     read_scales(third, contact);
     if (variant.differs) first.warn("", variant.differs);
-    const Erosion erosion = variant.erodes ? read_erosion(cards) : Erosion::none;
+    const Erosion erosion = variant.fourth == FourthCard::erosion ? read_erosion(cards) : Erosion::none;
     contact.eroding = erosion != Erosion::none;
+    const TieStrength strength =
+        variant.fourth > FourthCard::erosion ? read_strength(cards, variant.fourth) : TieStrength{};
     read_optional(cards, contact);
     contact.edges = contact.edges || variant.edges;
-    deck.later(Phase::conditions, [&deck, first, contact, erosion] { resolve_contact(deck, first, contact, erosion); });
+    deck.later(Phase::conditions, [&deck, first, contact, erosion, strength] {
+      resolve_contact(deck, first, contact, erosion, strength);
+    });
   };
 }
 
@@ -306,7 +381,7 @@ void register_contacts(Registry& registry) {
                               {"1", card_1},    {"2", card_2},      {"3", card_3}};
   for (const Variant& variant : variants) {
     std::vector<CardForm> all = cards;
-    if (variant.erodes) all.push_back({"4", eroding_card});
+    if (variant.fourth != FourthCard::none) all.push_back({"4", fields_of(variant.fourth)});
     all.insert(all.end(), {{"A", card_a}, {"B", card_b}, {"C", card_c}, {"D", card_d}, {"E", card_e}, {"F", card_f}});
     registry.add(std::string("CONTACT_") + variant.name, options, all, contact_reader(variant));
   }

@@ -18,6 +18,26 @@ constexpr double rim = 0.02;
 /// What a node is in the ties found so far.
 enum class Role : std::uint8_t { free, tied, corner, held };
 
+std::array<Vec3, 4> corners_of(const Model& model, const ContactSegment& segment) {
+  std::array<Vec3, 4> corner;
+  for (int i = 0; i < 4; ++i) corner[i] = model.nodes.position[segment.nodes[i]];
+  return corner;
+}
+
+/// [node of contact.a] Its share of the faces of its side [length^2].
+std::vector<double> areas_of_nodes(const Model& model, const TiedContact& contact) {
+  std::vector<double> areas(contact.a.nodes.size(), 0.0);
+  for (const ContactSegment& segment : contact.a.segments) {
+    const int n = segment.nodes[2] == segment.nodes[3] ? 3 : 4;
+    const double share = norm(area_normal(corners_of(model, segment))) / n;
+    for (int i = 0; i < n; ++i) {
+      const auto at = std::lower_bound(contact.a.nodes.begin(), contact.a.nodes.end(), segment.nodes[i]);
+      if (at != contact.a.nodes.end() && *at == segment.nodes[i]) areas[at - contact.a.nodes.begin()] += share;
+    }
+  }
+  return areas;
+}
+
 /// The best face for a node so far.
 struct Nearest {
   double distance = 0;
@@ -28,12 +48,6 @@ struct Nearest {
 struct Leftover {
   std::vector<Index> far, held, twice;
 };
-
-std::array<Vec3, 4> corners_of(const Model& model, const ContactSegment& segment) {
-  std::array<Vec3, 4> corner;
-  for (int i = 0; i < 4; ++i) corner[i] = model.nodes.position[segment.nodes[i]];
-  return corner;
-}
 
 double thickness_of(const Model& model, Index shell) {
   return shell == none ? 0 : mean_thickness(model, model.shells[shell]);
@@ -100,6 +114,7 @@ std::vector<Nearest> find_nearest(const Model& model, const TiedContact& contact
 void tie_contact(Model& model, Index c, const std::vector<double>& thickness, std::vector<Role>& role, Leftover& left) {
   const TiedContact& contact = model.tied_contacts[c];
   const std::vector<Nearest> nearest = find_nearest(model, contact, thickness, role);
+  const std::vector<double> areas = areas_of_nodes(model, contact);
   for (std::size_t k = 0; k < nearest.size(); ++k) {
     const Index node = contact.a.nodes[k];
     if (nearest[k].segment == none || role[node] != Role::free) {
@@ -115,7 +130,7 @@ void tie_contact(Model& model, Index c, const std::vector<double>& thickness, st
     for (const Index corner : segment.nodes)
       if (role[corner] == Role::free) role[corner] = Role::corner;
     model.ties.push_back({c, node, segment.nodes, nearest[k].point.weight, contact.ties_rotation, contact.keeps_offset,
-                          segment.shell, segment.solid});
+                          segment.shell, segment.solid, areas[k]});
     if (!contact.keeps_offset) model.nodes.position[node] -= nearest[k].point.offset;
   }
 }

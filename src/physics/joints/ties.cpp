@@ -1,10 +1,13 @@
 #include "physics/joints/ties.hpp"
 
+#include <sleef.h>
+
 #include <algorithm>
 #include <array>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
+#include "physics/contact/closest_point.hpp"
 #include "physics/contact/contact_force.hpp"
 
 namespace crumple {
@@ -79,6 +82,26 @@ void turn(const Tie& tie, const Turning& turning, const Vec3& moment, const Quan
   add_row(force, tie.corners[last], rest);
 }
 
+double power(double base, double exponent) {
+  return exponent == 2 ? base * base : exponent == 1 ? base : Sleef_cinz_powd1_u10purec(base, exponent);
+}
+
+/// Whether `force` of the face on the node is more than the tie bears. Faces of shells have no outside: a node in the
+/// face itself is taken to lie on the side of its normal.
+bool is_overloaded(const Tie& tie, const TieStrength& strength, const Vec3& force, const Rows& position) {
+  std::array<Vec3, 4> corner;
+  for (int i = 0; i < 4; ++i) corner[i] = row(position, tie.corners[i]);
+  const Vec3 area = area_normal(corner), normal = normalized(area);
+  const double height = dot(row(position, tie.node) - at_foot(tie, position), normal);
+  const bool is_behind = tie.solid == none && height < -1e-9 * std::sqrt(norm(area));
+  const double along = dot(force, normal), tension = std::max(0.0, is_behind ? along : -along);
+  const double shear = norm(force - along * normal), unit = strength.of_stress ? tie.area : 1;
+  double sum = 0;
+  if (strength.normal > 0) sum += power(tension / (strength.normal * unit), strength.normal_exponent);
+  if (strength.shear > 0) sum += power(shear / (strength.shear * unit), strength.shear_exponent);
+  return sum >= 1;
+}
+
 void add_masses(const Rows& added, NodeState& nodes) {
   for (Index i = 0; i < nodes.count(); ++i) {
     nodes.mass(i) += added(i, 0);
@@ -119,6 +142,10 @@ void Ties::share_mass(std::size_t t, const Tie& tie, double sign, const Quanta& 
 Ties::Ties(const World& world, const Domain& domain, HaloExchange& halo, NodeState& nodes) {
   const std::vector<Tie>& all = domain.model.ties;
   released_.assign(all.size(), 0);
+  has_failed_.assign(all.size(), 0);
+  may_fail_ =
+      std::ranges::any_of(domain.model.tied_contacts, [](const TiedContact& c) { return c.strength.is_limited(); });
+  if (may_fail_) load_.resize(all.size());
   force_on_nodes_.assign(domain.model.tied_contacts.size(), {});
   std::int64_t n_ties[1] = {std::int64_t(all.size())};
   world.sum(std::span<std::int64_t>(n_ties));
@@ -167,6 +194,9 @@ Ties::~Ties() = default;
 
 void Ties::add_forces(StepState& s) {
   if (!halo_) return;
+  if (release_failed_) release(has_failed_, s);
+  release_failed_ = false;
+  std::ranges::fill(has_failed_, 0);
   Profile::Scope scope("tied contact");
   std::fill(force_on_nodes_.begin(), force_on_nodes_.end(), Vec3{});
   for (std::size_t t = 0; t < s.domain.model.ties.size(); ++t) {
@@ -175,6 +205,7 @@ void Ties::add_forces(StepState& s) {
     if (is_home_[t]) {
       hand_on(t, tie, s.domain.quanta, s.nodes);
       force_on_nodes_[tie.contact] -= row(s.nodes.force, tie.node);
+      if (may_fail_) load_[t] = row(s.nodes.force, tie.node);
     }
     set_row(s.nodes.force, tie.node, {});
     if (tie.ties_rotation) set_row(s.nodes.moment, tie.node, {});
@@ -206,7 +237,25 @@ void Ties::set_tied_velocities(const Domain& domain, NodeState& nodes) const {
   });
 }
 
-void Ties::set_velocities(StepState& s) { set_tied_velocities(s.domain, s.nodes); }
+void Ties::set_velocities(StepState& s) {
+  set_tied_velocities(s.domain, s.nodes);
+  if (may_fail_) look_for_failures(s);
+}
+
+void Ties::look_for_failures(StepState& s) {
+  const Model& model = s.domain.model;
+  if (!(s.clock.dt_mid() > 0)) return;
+  for (std::size_t t = 0; t < model.ties.size(); ++t) {
+    const Tie& tie = model.ties[t];
+    const TiedContact& contact = model.tied_contacts[tie.contact];
+    if (!is_home_[t] || released_[t] || !contact.strength.is_limited()) continue;
+    const Vec3 change = row(s.nodes.velocity, tie.node) - row(s.before.velocity, tie.node);
+    const Vec3 force = (mass_[t] / s.clock.dt_mid()) * change - load_[t];
+    has_failed_[t] = is_overloaded(tie, contact.strength, force, s.nodes.position);
+    if (has_failed_[t])
+      s.failures.push_back({s.clock.cycle, s.clock.time, FailureKind::tie, model.nodes.id[tie.node], contact.id});
+  }
+}
 
 void Ties::set_positions(StepState& s) {
   if (!halo_) return;
@@ -255,16 +304,27 @@ void Ties::release(const std::vector<std::uint8_t>& is_dead, StepState& s) {
 }
 
 std::vector<std::size_t> Ties::widths(Exchange exchange) const {
+  if (exchange == Exchange::step) return std::vector<std::size_t>(may_fail_ ? 1 : 0, 1);
   return std::vector<std::size_t>(exchange == Exchange::interfaces ? force_on_nodes_.size() : 0, 3);
 }
 
-void Ties::put(Exchange, StepState&, std::span<double> out) {
+void Ties::put(Exchange exchange, StepState&, std::span<double> out) {
+  if (exchange == Exchange::step) {
+    if (may_fail_) out[0] = std::ranges::count(has_failed_, 1) > 0;
+    return;
+  }
+  if (exchange != Exchange::interfaces) return;
   auto next = out.begin();
   for (const Vec3& force : force_on_nodes_)
     for (const double component : {force.x, force.y, force.z}) *next++ = component;
 }
 
-void Ties::take(Exchange, StepState& s, std::span<const double> sums) {
+void Ties::take(Exchange exchange, StepState& s, std::span<const double> sums) {
+  if (exchange == Exchange::step) {
+    if (may_fail_) release_failed_ = sums[0] > 0;
+    return;
+  }
+  if (exchange != Exchange::interfaces) return;
   forces_.clear();
   for (std::size_t k = 0; k < force_on_nodes_.size(); ++k) {
     const Vec3 on_nodes{sums[3 * k], sums[3 * k + 1], sums[3 * k + 2]};
@@ -288,7 +348,8 @@ void Ties::archive(StateArchive& a, StepState& s) {
     }
     return release(is_dead, s);
   }
-  for (std::size_t t = 0; t < released_.size(); ++t) by_node[domain.model.ties[t].node] = released_[t];
+  for (std::size_t t = 0; t < released_.size(); ++t)
+    by_node[domain.model.ties[t].node] = released_[t] || has_failed_[t];
   Records records;
   for (std::size_t i = 0; i < by_node.size(); ++i) {
     if (!domain.owns_node[i]) continue;

@@ -2,9 +2,10 @@
 // corners; a node that keeps an offset d turns about its foot with the face: omega = I^-1 sum of r_i x v_i, the rigid
 // rotation that fits the corners best (r_i from their centre, I = sum of r^2 1 - r r). Forces go the same way back, f_i
 // = N_i f + (I^-1 (d x f)) x r_i, so momentum, angular momentum and power are conserved. The node's mass is added to
-// the corners'. Sources: LS-DYNA Theory Manual, Kinematic Constraint Method (tied interfaces); least squares: Horn
-// (1987).
-// Forces are handed on when all are there; velocities follow after all else that sets velocities.
+// the corners'. A tie of limited strength (_TIEBREAK) carries m (v(n+1/2) - v(n-1/2)) / dt - f, with all other forces f
+// on the node; where that is too much, it is released in the next step. Sources: LS-DYNA Theory Manual, Kinematic
+// Constraint Method (tied interfaces); least squares: Horn (1987). Forces are handed on when all are there; velocities
+// follow after all else that sets velocities.
 #pragma once
 
 #include <memory>
@@ -31,13 +32,14 @@ class Ties final : public Feature, public Gives<ContactForce> {
   void masses_changed(StepState& s) override;
   /// Releases the nodes of ties whose element behind the face has been deleted: they get their mass back.
   void drop_dead_elements(StepState& s) override;
-  /// Hands the total forces and moments of tied nodes on to their corners, on all ranks that have these.
+  /// Releases the nodes of ties that failed in the last step. Hands the total forces and moments of the others on to
+  /// their corners, on all ranks that have these.
   void add_forces(StepState& s) override;
   void set_velocities(StepState& s) override;
   /// Nodes without offset onto their foot, free of rounding and of the arcs of rigid faces.
   void set_positions(StepState& s) override;
 
-  /// Three numbers for each tied contact: the force on the tied nodes.
+  /// Interfaces: three numbers for each tied contact, the force on the tied nodes. Step: 1 if a tie has failed.
   std::vector<std::size_t> widths(Exchange exchange) const override;
   void put(Exchange exchange, StepState& s, std::span<double> out) override;
   void take(Exchange exchange, StepState& s, std::span<const double> sums) override;
@@ -52,6 +54,7 @@ class Ties final : public Feature, public Gives<ContactForce> {
   void hand_on(std::size_t t, const Tie& tie, const Quanta& quanta, const NodeState& nodes) const;
   void share_mass(std::size_t t, const Tie& tie, double sign, const Quanta& quanta, const Rows& rows) const;
   void give_away_masses(const Domain& domain, HaloExchange& halo, NodeState& nodes);
+  void look_for_failures(StepState& s);
   void release(const std::vector<std::uint8_t>& is_dead, StepState& s);
 
   std::unique_ptr<HaloExchange> halo_;  ///< of the corners; null on all ranks if no rank has ties
@@ -61,6 +64,10 @@ class Ties final : public Feature, public Gives<ContactForce> {
   std::vector<std::uint8_t> turns_corners_;  ///< [tie] 1: the corners have rotations, which the node's is tied to
   std::vector<double> mass_, inertia_;       ///< [tie] of the node, given to the corners [mass], [mass length^2]
   std::vector<std::uint8_t> released_;       ///< [tie] 1: the element behind the face has been deleted
+  bool may_fail_ = false;                    ///< some contact's ties have a limited strength
+  bool release_failed_ = false;              ///< some rank's tie failed in the last step
+  std::vector<std::uint8_t> has_failed_;     ///< [tie] 1: in the last step, at its home
+  std::vector<Vec3> load_;                   ///< [tie] force on the node but for the tie's; empty if none may fail
   std::vector<Vec3> force_on_nodes_;         ///< [tied contact] the faces' on the nodes this rank is home of [force]
   std::vector<ContactForce> forces_;         ///< [tied contact] over all ranks
 };

@@ -1,0 +1,47 @@
+// *CONTACT_..._TIEBREAK: ties of limited strength and the contact behind them.
+#include "tests/deck/deck_text.hpp"
+
+namespace crumple::deck::test {
+namespace {
+
+/// The cube of `base` with a second one of another part close to its top.
+const std::string two_cubes = base +
+                              "*PART\ntop\n3,2,1\n*NODE\n11,0,0,1\n12,1,0,1\n13,1,1,1\n14,0,1,1\n"
+                              "15,0,0,2\n16,1,0,2\n17,1,1,2\n18,0,1,2\n"
+                              "*ELEMENT_SOLID\n11,3,11,12,13,14,15,16,17,18\n";
+const std::string by_option = "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK_ID\n6,glue\n3,2,3,3\n0.2,0.1\n\n";
+const std::string by_force = "*CONTACT_TIEBREAK_NODES_TO_SURFACE\n3,2,3,3\n\n\n";
+
+TEST(Tiebreak, IsAContactAndTies) {
+  const Model model = read_text(two_cubes + by_option + "2,100,50\n1,0.2\n");
+  ASSERT_EQ(model.contacts.size(), 1u);
+  EXPECT_EQ(model.contacts[0].id, 6);
+  EXPECT_EQ(model.contacts[0].soft, 1);  // the optional card comes after the strengths
+  ASSERT_EQ(model.tied_contacts.size(), 1u);
+  const TiedContact& ties = model.tied_contacts[0];
+  EXPECT_NE(ties.id, 6);
+  EXPECT_EQ(ties.title, "glue");
+  EXPECT_TRUE(ties.keeps_offset);
+  EXPECT_TRUE(ties.strength.of_stress);
+  EXPECT_EQ(ties.strength.normal, 100);
+  EXPECT_EQ(ties.strength.shear, 50);
+}
+
+TEST(Tiebreak, ForcesHaveExponents) {
+  const Model model = read_text(two_cubes + by_force + "100,50,1,3\n");
+  const TieStrength& strength = model.tied_contacts.at(0).strength;
+  EXPECT_FALSE(strength.of_stress);
+  EXPECT_EQ(strength.normal_exponent, 1);
+  EXPECT_EQ(strength.shear_exponent, 3);
+  EXPECT_EQ(read_text(two_cubes + by_force + "100,50\n").tied_contacts.at(0).strength.normal_exponent, 2);
+}
+
+TEST(Tiebreak, WhatIsMissingIsAnError) {
+  EXPECT_PRED2(contains, error_of(two_cubes + by_option + "9,100,50\n"), "field OPTION: found 9, expected 2");
+  EXPECT_PRED2(contains, error_of(two_cubes + by_option + "2,0,0\n"), "NFLS and SFLS are 0, expected a strength");
+  EXPECT_PRED2(contains, error_of(two_cubes + by_force + "-1,50\n"), "field NFLF");
+  EXPECT_PRED2(contains, error_of(two_cubes + by_force + "1,50,-2\n"), "field NEN: found -2");
+}
+
+}  // namespace
+}  // namespace crumple::deck::test
