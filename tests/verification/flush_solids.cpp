@@ -126,6 +126,36 @@ TEST(FlushSolids, BlocksThatAreInEachOtherFromTheStart) {
                     strike_from_inside(overlap, soft), -5, soft == 0 ? 0.08 : 0.03);
 }
 
+/// The same with SOFT = 0, any IGNORE and so many layers, the second shifted by `shift` across an edge of the first.
+double strike_shifted(double overlap, double shift, int ignore, int layers = 2) {
+  DeckText deck(2);
+  deck.card("MAT_ELASTIC", "1,1.2e-3,2000,0.3");
+  deck.block(deck.solid_part(1), {3, 3, layers}, {20, 20, 8}, [](const Vec3& x) { return x - Vec3{0, 0, 8}; });
+  const Grid striker = deck.block(deck.solid_part(1), {3, 3, layers}, {20, 20, 8},
+                                  [=](const Vec3& x) { return x + Vec3{shift, 0, -overlap}; });
+  deck.initial_velocity(striker.all_nodes(), {0, 0, -5});
+  deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", fmt::format("1,2,3,3\n\n\n0\n0\n0,{}", ignore));
+  deck.outputs({"GLSTAT", "MATSUM"}, 0.1);
+  const auto run = run_deck(deck.str(), 1);
+  EXPECT_EQ(run.status, 0) << run.text;
+  EXPECT_NEAR(run.energy("ratio"), 1, 0.01);
+  return run.last_velocity(1, 2);
+}
+
+TEST(FlushSolids, ShiftedBlocksThatAreInEachOtherFromTheStart) {
+  verifies({"5.29",
+            "blocks that overlap at the start, IGNORE = 1, shifted by an element across an edge; or 0.4 deep in "
+            "an element",
+            "equivalence: blocks that just touch (velocity after the impact)", "the shape of the blocks is another"});
+  const double touching = strike_shifted(0, 20.0 / 3, 0);
+  for (const double overlap : {0.1, 0.3})
+    for (const double aside : {0.0, 0.05})
+      expect_within(fmt::format("velocity of the struck block [mm/ms], {} mm, {} mm aside", overlap, aside),
+                    strike_shifted(overlap, 20.0 / 3 + aside, 1), touching, 0.05);
+  expect_within("the same, flush and 1.1 mm deep in elements 2.67 mm high", strike_shifted(1.1, 0, 1, 3),
+                strike_shifted(0, 0, 0, 3), 0.05);
+}
+
 /// Velocity of an elastic block after 100 mm on an elastic table that it touches exactly, from 10 mm/ms on.
 double slide_over_nodes(const std::string& contact, double shift, const std::string& card_a) {
   DeckText deck(10);

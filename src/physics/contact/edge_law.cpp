@@ -218,7 +218,8 @@ void evaluate(EdgePairs& pairs, std::size_t p, const LawInput& input, std::vecto
   const double nearness = pairs.range[p] - pair.closest.distance;
   pairs.due[p] = input.travel - nearness;
   const bool are_solids = pairs.contact_distance[p] == 0;
-  if (!(nearness > 0) || (are_solids && !pair.closest.inside)) {
+  const bool is_at_start = input.dt_previous == 0;
+  if (!(nearness > 0) || (are_solids && !pair.closest.inside && !memory.overlapped && !is_at_start)) {
     memory = {};
     return;
   }
@@ -228,9 +229,12 @@ void evaluate(EdgePairs& pairs, std::size_t p, const LawInput& input, std::vecto
   if (!memory.is_near) {  // distances change by motion only, so what is suddenly deep has been here before, unseen
     const Vec3 v = relative_velocity(pair, *input.nodes);
     const double step = 2 * norm(v) * input.dt_previous;
-    memory.offset = comes_from_next_edge(pair, step, *input.nodes) ? 0 : std::max(0.0, depth - step);
+    const bool goes_on = !is_at_start && comes_from_next_edge(pair, step, *input.nodes);
+    memory.offset = goes_on ? 0 : std::max(0.0, depth - step);
+    memory.overlapped = are_solids && is_at_start && depth > 0;
     memory.is_near = true;
   }
+  if (are_solids && !pair.closest.inside) return;
   if (!(pair.share > 0)) {
     // Near an end a node answers, and the next edge goes on from where this one stops: nothing is forgiven there.
     memory.offset = pair.closest.inside ? depth : std::min(memory.offset, depth);

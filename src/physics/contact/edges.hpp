@@ -47,6 +47,7 @@ struct EdgeMemory {
   double side = 0;       ///< of shells, 1 or -1: the way out along the cross product of the edges; 0: they have not
                          ///< crossed
   bool has_pushed = false;  ///< in the last step, so rigid bodies know of the pair (pair_law.hpp)
+  bool overlapped = false;  ///< of solids: at the start, if only where a straight edge goes on beyond its end
   bool is_near = false;  ///< within the contact distance in the last step; otherwise the rest says nothing
 };
 

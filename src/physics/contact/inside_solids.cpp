@@ -93,7 +93,9 @@ class FacesBehind {
   /// Of parts of which no face is kept.
   void keep_nearest() {
     for (Candidate& c : candidates_) {
-      const bool is_deep = c.touch->closest.distance >= pass_.segments.constants[c.touch->segment].depth;
+      const bool is_at_start = input_.dt_previous == 0;
+      const bool is_deep =
+          !is_at_start && c.touch->closest.distance >= pass_.segments.constants[c.touch->segment].depth;
       if (c.is_kept || is_deep || has_kept_face_of(part_of(c))) continue;
       if (c.overhang <= entry_overhang &&
           !(c.touch->closest.corners != 0 && is_outside(pass_, *input_.nodes, entry_, *c.touch, least_faced)))

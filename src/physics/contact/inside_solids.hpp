@@ -16,7 +16,7 @@ inline constexpr double crossing_slack = 1.1;
 /// - faces whose plane the node has passed in the last step, the last passed first, unless they meet a kept face in a
 ///   convex edge;
 /// - where a part has neither, the node has been inside all along: the nearest face within whose outline it is, or a
-///   nearer concave edge.
+///   nearer concave edge; only at the start one that is deeper than nodes are looked for.
 /// All but concave edges have side = 1. They push along the face's normal; the node may leave their outline by a tenth
 /// of the face's size, where the push fades from 2 % on. Faces of the same surface across a convex fold from such a
 /// face are kept beside it. The others get share = 0.

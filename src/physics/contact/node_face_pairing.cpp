@@ -54,7 +54,8 @@ class NodeFacePairing : public Pairing {
     NearPairs near;
     std::vector<Touch> touches;
     std::vector<PairForce> no_forces;
-    find_near_pairs(pass, surfaces.nodes, {0, pass.candidates.n_entries()}, 0, 0, near);
+    constexpr double any = 1e300;  // nodes may be as deep in a solid as it is high; all pairs are found anew after this
+    find_near_pairs(pass, surfaces.nodes, {0, pass.candidates.n_entries()}, any, any, near);
     for (std::size_t i = 0; i < near.entry.size(); ++i) {
       find_touches(pass, input, near, i, touches);
       double depth = 0;

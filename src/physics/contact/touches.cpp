@@ -86,7 +86,8 @@ bool touches_now(const Pass& pass, const LawInput& input, const NearPairs& near,
   touch.closest = near.closest_of(k);
   touch.segment = segment;
   if (!is_near && s.depth > 0 && !touch.behind) return false;
-  if (!is_near && s.depth > 0 && !is_held_inside(state, face_of(pass, nodes, segment)) &&
+  const bool is_at_start = input.dt_previous == 0;
+  if (!is_near && s.depth > 0 && !is_at_start && !is_held_inside(state, face_of(pass, nodes, segment)) &&
       !has_come_in(pass, input, slave, touch))
     return false;
   touch.before = state.touch[0].is_used() ? state.find(face_of(pass, nodes, segment)) : nullptr;
