@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 #include "deck/keywords/keywords.hpp"
 
@@ -22,6 +23,8 @@ constexpr Field spc_set_card[] = {
     integer("DOFX", "1: no motion along x"),    integer("DOFY", "1: no motion along y"),
     integer("DOFZ", "1: no motion along z"),    integer("DOFRX", "1: no rotation about x"),
     integer("DOFRY", "1: no rotation about y"), integer("DOFRZ", "1: no rotation about z")};
+constexpr Field times_card[] = {real("BIRTH", "from when on the nodes are held", "time"),
+                                real("DEATH", "until when; 0: to the end", "time", 1e28)};
 constexpr Field global_card[] = {
     integer("TC", "no motion along: 0 none, 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz; others are errors"),
     integer("RC", "the same, of rotations"),
@@ -50,7 +53,24 @@ DofMask dof_of_flags(const Card& card) {
   return mask;
 }
 
-void resolve_constraint(Deck& deck, const Card& card, bool of_set, DofMask dof) {
+/// What is held for a while: a motion of speed 0, whose work counts when it stops what moves.
+void hold_for_a_while(Deck& deck, const std::vector<Index>& nodes, Index frame, DofMask dof, const Card& times) {
+  for (int k = 0; k < 6; ++k) {
+    if (!(dof & 1 << k)) continue;
+    PrescribedMotion motion;
+    motion.nodes = nodes;
+    motion.rotation = k > 2;
+    Vec3 axis;
+    axis[k % 3] = 1;
+    motion.direction = to_global(deck, frame, axis);
+    motion.scale = 0;
+    motion.birth = times.real("BIRTH");
+    motion.death = times.real("DEATH");
+    deck.model.motions.push_back(motion);
+  }
+}
+
+void resolve_constraint(Deck& deck, const Card& card, bool of_set, DofMask dof, const std::optional<Card>& times) {
   const Index frame = frame_of(deck, card, "CID");
   std::vector<Index> nodes;
   if (of_set) {
@@ -59,6 +79,7 @@ void resolve_constraint(Deck& deck, const Card& card, bool of_set, DofMask dof) 
     nodes = {deck.find_node(card, "NID")};
   }
   if (dof == 0) return;
+  if (times) return hold_for_a_while(deck, nodes, frame, dof, *times);
   for (const Index node : nodes) deck.model.constraints.push_back({node, dof, frame});
 }
 
@@ -68,7 +89,12 @@ Reader constraint_reader(bool of_set) {
       if (options.count("ID")) cards.next(id_card);
       const Card card = of_set ? cards.next(spc_set_card) : cards.next(spc_node_card);
       const DofMask dof = dof_of_flags(card);
-      deck.later(Phase::conditions, [&deck, card, of_set, dof] { resolve_constraint(deck, card, of_set, dof); });
+      std::optional<Card> times;
+      if (options.count("BIRTH") || options.count("DEATH")) times = cards.next(times_card);
+      if (times && times->real("DEATH") <= times->real("BIRTH"))
+        times->error("DEATH", fmt::format("found {}, expected a time after BIRTH", times->real("DEATH")));
+      deck.later(Phase::conditions,
+                 [&deck, card, of_set, dof, times] { resolve_constraint(deck, card, of_set, dof, times); });
     }
   };
 }
@@ -182,11 +208,14 @@ std::pair<Id, std::string> read_id_card(Cards& cards, IdOf of) {
 
 void register_boundary(Registry& registry) {
   registry.add("CONSTRAINED_GLOBAL", {}, {{"1 ...", global_card}}, read_global_constraints);
-  const std::vector<CardForm> spc_node{{"_ID", id_card}, {"1", spc_node_card}};
-  const std::vector<CardForm> spc_set{{"_ID", id_card}, {"1", spc_set_card}};
+  const std::vector<CardForm> spc_node{{"_ID", id_card}, {"1", spc_node_card}, {"2, with _BIRTH_DEATH", times_card}};
+  const std::vector<CardForm> spc_set{{"_ID", id_card}, {"1", spc_set_card}, {"2, with _BIRTH_DEATH", times_card}};
   const std::vector<CardForm> motion{{"_ID", id_card}, {"1", motion_card}};
-  registry.add("BOUNDARY_SPC_NODE", {"ID"}, spc_node, constraint_reader(false));
-  registry.add("BOUNDARY_SPC_SET", {"ID"}, spc_set, constraint_reader(true));
+  constexpr auto note =
+      "With _BIRTH_DEATH it is a motion of speed 0: what moves at BIRTH is stopped, and its energy counts as work. "
+      "spcforc does not list such nodes.";
+  registry.add("BOUNDARY_SPC_NODE", {"ID", "BIRTH", "DEATH"}, spc_node, constraint_reader(false), note);
+  registry.add("BOUNDARY_SPC_SET", {"ID", "BIRTH", "DEATH"}, spc_set, constraint_reader(true), note);
   for (const Target target : {Target::node, Target::set, Target::body}) {
     constexpr const char* names[] = {"NODE", "SET", "RIGID"};
     registry.add(std::string("BOUNDARY_PRESCRIBED_MOTION_") + names[int(target)], {"ID"}, motion,

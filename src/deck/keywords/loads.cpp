@@ -1,4 +1,4 @@
-// *LOAD_NODE_POINT/SET, *LOAD_BODY_X/Y/Z, *LOAD_GRAVITY_PART(_SET), *LOAD_SEGMENT(_SET), *LOAD_SHELL_ELEMENT/SET,
+// *LOAD_NODE_POINT/SET, *LOAD_BODY_X/Y/Z/PARTS, *LOAD_GRAVITY_PART(_SET), *LOAD_SEGMENT(_SET), *LOAD_SHELL_ELEMENT/SET,
 // *DAMPING_GLOBAL, *DAMPING_PART_MASS.
 #include <fmt/format.h>
 
@@ -34,6 +34,8 @@ constexpr Field body_card[] = {id(IdOf::curve, "LCID", "curve of the base accele
                                no_effect("YC", "of rotation, *LOAD_BODY_RX, which is refused"),
                                no_effect("ZC", "of rotation, *LOAD_BODY_RX, which is refused"),
                                refused("CID", "body loads in a local frame")};
+constexpr Field body_parts_card[] = {
+    id(IdOf::set, "PSID", "set of the parts on which *LOAD_BODY_X, _Y and _Z act, in place of the whole model")};
 constexpr Field gravity_card[] = {id(IdOf::varies, "PID", "part; part set with _SET"),
                                   integer("DOF", "1 to 3: the load acts against x, y, z"),
                                   id(IdOf::curve, "LC", "curve of the acceleration's factor over time; 0: 1"),
@@ -116,6 +118,20 @@ Reader body_load_reader(int axis) {
       deck.model.body_loads.push_back({axis, deck.find(deck.curves, card, "LCID"), card.real("SF"), {}});
     });
   };
+}
+
+/// *LOAD_BODY_X, _Y and _Z, all read by then, act on these parts alone.
+void restrict_body_loads(Deck& deck, const Card& card) {
+  const std::vector<Index> parts = parts_of_set(deck, card, "PSID");
+  if (deck.model.body_loads.empty()) return card.error("", "there is no *LOAD_BODY_X, _Y or _Z to act on the parts");
+  for (BodyLoad& load : deck.model.body_loads)
+    if (load.parts.empty()) load.parts = parts;
+}
+
+void read_body_load_parts(Cards& cards, const Options&, Deck& deck) {
+  const Card card = cards.next(body_parts_card);
+  cards.expect_end();
+  deck.later(Phase::results, [&deck, card] { restrict_body_loads(deck, card); });
 }
 
 /// The bodies that have any of the parts.
@@ -253,6 +269,7 @@ void register_loads(Registry& registry) {
   registry.add("LOAD_BODY_X", {}, {{"1", body_card}}, body_load_reader(0));
   registry.add("LOAD_BODY_Y", {}, {{"1", body_card}}, body_load_reader(1));
   registry.add("LOAD_BODY_Z", {}, {{"1", body_card}}, body_load_reader(2));
+  registry.add("LOAD_BODY_PARTS", {}, {{"1", body_parts_card}}, read_body_load_parts);
   registry.add("LOAD_GRAVITY_PART", {}, {{"1 ...", gravity_card}}, gravity_reader(false));
   registry.add("LOAD_GRAVITY_PART_SET", {}, {{"1 ...", gravity_card}}, gravity_reader(true));
   registry.add("LOAD_SEGMENT", {"ID"}, {{"_ID", id_card}, {"1", segment_card}}, read_segment_loads);

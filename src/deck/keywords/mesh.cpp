@@ -1,4 +1,4 @@
-// *NODE, *ELEMENT_SHELL, *ELEMENT_SOLID, *ELEMENT_MASS.
+// *NODE, *ELEMENT_SHELL, *ELEMENT_SOLID, *ELEMENT_PLOTEL.
 // Nodes and elements are most of a deck, so lines in fixed columns take a path without tables; any line this path
 // cannot read goes through the card tables, which also word the errors.
 #include <fmt/format.h>
@@ -69,10 +69,6 @@ constexpr Field solid_nodes_card[] = {wide(id(IdOf::node, "N1",
                                       wide(id(IdOf::node, "N8", "the next"), 8),
                                       wide(integer("N9", "other than 0 (ten nodes) is an error"), 8),
                                       wide(integer("N10", "as N9"), 8)};
-
-constexpr Field mass_card[] = {wide(id(IdOf::element, "EID", "number of the mass"), 8),
-                               wide(id(IdOf::node, "NID", "its node"), 8), wide(real("MASS", "mass", "mass"), 16),
-                               wide(no_effect("PID", "sums by part leave it out"), 8)};
 
 /// Reads numbers in fixed columns of one line; `ok` turns false at anything unusual.
 class FastLine {
@@ -289,16 +285,6 @@ void read_solids(Cards& cards, const Options&, Deck& deck) {
   }
 }
 
-void read_masses(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(mass_card);
-    if (card.real("MASS") < 0) card.error("MASS", fmt::format("found {}, expected a mass >= 0", card.real("MASS")));
-    deck.masses.add(card.id("EID"), {card.id("EID"), none, card.real("MASS")}, card.where(), card.keyword());
-    deck.later(Phase::bodies,
-               [&deck, card] { deck.masses[deck.masses.find(card.id("EID"))].node = deck.find_node(card, "NID"); });
-  }
-}
-
 }  // namespace
 
 DofMask dof_of_code(int code) {
@@ -317,7 +303,7 @@ void register_mesh(Registry& registry) {
                read_shells);
   registry.add("ELEMENT_SOLID", {},
                {{"1, alone", solid_card}, {"1 of two", solid_first_card}, {"2 of two", solid_nodes_card}}, read_solids);
-  registry.add("ELEMENT_MASS", {}, {{"1 ...", mass_card}}, read_masses);
+  registry.ignore("ELEMENT_PLOTEL", "lines that are only drawn");
 }
 
 }  // namespace crumple::deck

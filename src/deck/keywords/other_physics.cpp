@@ -15,6 +15,11 @@ constexpr Field solution_card[] = {refused("SOLN", "a thermal or coupled solutio
                                    no_effect("LCACC", "curves are taken as they are given"),
                                    no_effect("NCDCF", "global coordinates are everywhere"),
                                    no_effect("NOCOPY", "memory")};
+constexpr Field relaxation_card[] = {
+    no_effect("NRCYCK", "of IDRFLG"), no_effect("DRTOL", "of IDRFLG"),
+    no_effect("DRFCTR", "of IDRFLG"), no_effect("DRTERM", "of IDRFLG"),
+    no_effect("TSSFDR", "of IDRFLG"), no_effect("IRELAL", "of IDRFLG"),
+    no_effect("EDTTL", "of IDRFLG"),  refused("IDRFLG", "dynamic relaxation", 0, {-999, -999})};
 
 Reader check_card(std::span<const Field> fields) {
   return [fields](Cards& cards, const Options&, Deck&) { cards.next(fields); };
@@ -26,6 +31,7 @@ void register_other_physics(Registry& registry) {
   registry.add("CONTROL_IMPLICIT_GENERAL", {}, {{"1", implicit_card}}, check_card(implicit_card));
   registry.ignore_family("CONTROL_IMPLICIT_", "of implicit steps, which *CONTROL_IMPLICIT_GENERAL asks for");
   registry.add("CONTROL_SOLUTION", {}, {{"1", solution_card}}, check_card(solution_card));
+  registry.add("CONTROL_DYNAMIC_RELAXATION", {}, {{"1", relaxation_card}}, check_card(relaxation_card));
   const auto refuse = [&](const char* what, std::initializer_list<const char*> families) {
     for (const char* family : families) registry.refuse_family(family, what);
   };

@@ -1,7 +1,9 @@
-// *DEFINE_TRANSFORMATION, *NODE_TRANSFORM and the cards of *INCLUDE_TRANSFORM, which read.cpp takes.
+// *DEFINE_TRANSFORMATION, *NODE_TRANSFORM, *PART_MOVE and the cards of *INCLUDE_TRANSFORM, which read.cpp takes.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 #include "deck/include.hpp"
@@ -22,6 +24,12 @@ constexpr Field option_card[] = {
     real("A7", "ROTATE: the angle", "degrees")};
 constexpr Field node_card[] = {id(IdOf::definition, "TRSID", "transformation"),
                                id(IdOf::set, "NSID", "set of the nodes that it moves")};
+constexpr Field part_card[] = {wide(id(IdOf::varies, "PID", "part; part set with IFSET = 1"), 8),
+                               wide(real("XMOV", "way of its nodes", "length"), 16),
+                               wide(real("YMOV", "way of its nodes", "length"), 16),
+                               wide(real("ZMOV", "way of its nodes", "length"), 16),
+                               wide(refused("CID", "moves along the axes of a frame"), 8),
+                               wide(integer("IFSET", "0 part, 1 part set; others are errors"), 8)};
 
 /// Rotation by `angle` [rad] about an axis; Rodrigues' formula.
 Motion rotation(const Vec3& axis, const Vec3& through, double angle) {
@@ -117,6 +125,41 @@ void move_nodes(Deck& deck, const Card& card) {
   }
 }
 
+/// Nodes of the parts' elements; parts with mass properties of their own would leave their centre behind.
+void move_parts(Deck& deck, const Card& card) {
+  std::vector<Index> parts;
+  const int of_set = card.integer("IFSET");
+  if (of_set != 0 && of_set != 1) return card.error("IFSET", fmt::format("found {}, expected 0 or 1", of_set));
+  if (of_set == 1)
+    parts = parts_of_set(deck, card, "PID");
+  else if (const Index part = deck.find(deck.parts, card, "PID"); part != none)
+    parts = {part};
+  for (const Index part : parts)
+    if (deck.model.parts[std::size_t(part)].inertia)
+      return card.error("PID", fmt::format("part {} has a given centre of mass (*PART_INERTIA), which would stay",
+                                           deck.model.parts[std::size_t(part)].id));
+  const Vec3 way = card.vector("XMOV", "YMOV", "ZMOV");
+  std::vector<Index> nodes;
+  const auto take = [&](const auto& elements) {
+    for (const auto& element : elements)
+      if (std::ranges::find(parts, element.part) != parts.end())
+        std::ranges::copy_if(element.nodes, std::back_inserter(nodes), [](Index node) { return node != none; });
+  };
+  take(deck.model.shells), take(deck.model.solids), take(deck.model.beams), take(deck.model.springs);
+  for (const Beam& beam : deck.model.beams)
+    if (beam.orientation != none && std::ranges::find(parts, beam.part) != parts.end())
+      nodes.push_back(beam.orientation);
+  make_unique(nodes);
+  for (const Index node : nodes) deck.model.nodes.position[std::size_t(node)] += way;
+}
+
+void read_part_moves(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card card = cards.next(part_card);
+    deck.later(Phase::moves, [&deck, card] { move_parts(deck, card); });
+  }
+}
+
 void read_node_transform(Cards& cards, const Options&, Deck& deck) {
   while (cards.more()) {
     const Card card = cards.next(node_card);
@@ -130,6 +173,8 @@ void register_transformations(Registry& registry) {
   registry.add("DEFINE_TRANSFORMATION", {"TITLE"},
                {{"_TITLE", title_card}, {"1", definition_card}, {"2 ...", option_card}}, read_transformation);
   registry.add("NODE_TRANSFORM", {}, {{"1 ...", node_card}}, read_node_transform);
+  registry.add("PART_MOVE", {}, {{"1 ...", part_card}}, read_part_moves,
+               "Nodes that the part shares with others move with it.");
   registry.add("INCLUDE_TRANSFORM", {}, include_transform_cards(), {},
                "The file stands in its place, with these numbers added to its ids. The transformation moves its nodes, "
                "frames and vectors; other geometry in it is an error.");

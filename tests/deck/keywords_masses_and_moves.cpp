@@ -1,0 +1,79 @@
+// Masses of node sets, moved parts, supports for a while, body loads of parts, dynamic relaxation, plotted lines.
+#include "tests/deck/deck_text.hpp"
+
+namespace crumple::deck::test {
+namespace {
+
+const std::string set = base_curve + "*SET_NODE_LIST\n1\n5,6,7,8\n";
+
+TEST(ElementMassNodeSet, IsInEqualShares) {
+  const Model model = read_text(set + "*ELEMENT_MASS_NODE_SET\n7,1,2.0\n");
+  ASSERT_EQ(model.masses.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(model.masses[i].node, Index(4 + i));
+    EXPECT_EQ(model.masses[i].mass, 0.5);
+  }
+  EXPECT_PRED2(contains, error_of(set + "*ELEMENT_MASS_NODE_SET\n7,1,-2.0\n"),
+               "deck.k:41: *ELEMENT_MASS_NODE_SET field MASS: found -2, expected a mass >= 0");
+  EXPECT_PRED2(contains, error_of(set + "*ELEMENT_MASS_NODE_SET\n7,2,2.0\n"), "field NSID: node set 2 is not defined");
+}
+
+TEST(PartMove, MovesTheNodesOfThePartOnce) {
+  const Model model = read_text(base + "*PART_MOVE\n2,1.0,2.0,3.0\n");
+  EXPECT_EQ(model.nodes.position[6].x, 2);
+  EXPECT_EQ(model.nodes.position[6].y, 3);
+  EXPECT_EQ(model.nodes.position[6].z, 4);
+  EXPECT_EQ(model.nodes.position[9].x, 2);  // of part 1 alone
+  const Model both = read_text(base + "*SET_PART_LIST\n3\n1,2\n*PART_MOVE\n3,1.0,0,0,0,1\n");
+  EXPECT_EQ(both.nodes.position[0].x, 1);
+  EXPECT_EQ(both.nodes.position[9].x, 3);
+  EXPECT_PRED2(contains, error_of(base + "*PART_MOVE\n9,1.0\n"), "field PID: part 9 is not defined");
+  EXPECT_PRED2(contains, error_of(base + "*PART_MOVE\n1,1.0,0,0,0,2\n"), "field IFSET: found 2, expected 0 or 1");
+  EXPECT_PRED2(contains, error_of(base + "*PART_MOVE\n1,1.0,0,0,5\n"), "field CID: found 5");
+}
+
+TEST(SpcBirthDeath, AreMotionsOfSpeedZero) {
+  const Model model = read_text(set + "*BOUNDARY_SPC_SET_BIRTH_DEATH\n1,0,1,0,0,0,0,1\n0.25,0.5\n");
+  EXPECT_TRUE(model.constraints.empty());
+  ASSERT_EQ(model.motions.size(), 2u);
+  EXPECT_EQ(model.motions[0].nodes.size(), 4u);
+  EXPECT_EQ(model.motions[0].direction.x, 1);
+  EXPECT_FALSE(model.motions[0].rotation);
+  EXPECT_TRUE(model.motions[1].rotation);
+  EXPECT_EQ(model.motions[1].direction.z, 1);
+  EXPECT_EQ(model.motions[1].scale, 0);
+  EXPECT_EQ(model.motions[1].birth, 0.25);
+  EXPECT_EQ(model.motions[1].death, 0.5);
+  const Model one = read_text(set + "*BOUNDARY_SPC_NODE_BIRTH_DEATH_ID\n3,held\n5,0,1\n0.25\n");
+  ASSERT_EQ(one.motions.size(), 1u);
+  EXPECT_EQ(one.motions[0].death, 1e28);
+  EXPECT_PRED2(contains, error_of(set + "*BOUNDARY_SPC_SET_BIRTH_DEATH\n1,0,1\n0.5,0.25\n"),
+               "field DEATH: found 0.25, expected a time after BIRTH");
+}
+
+TEST(LoadBodyParts, RestrictsBodyLoadsWhereverItStands) {
+  const std::string parts = "*SET_PART_LIST\n3\n2\n*LOAD_BODY_PARTS\n3\n";
+  const Model model = read_text(base_curve + parts + "*LOAD_BODY_Z\n1,9.81\n*LOAD_GRAVITY_PART\n1,3,1,2.\n");
+  ASSERT_EQ(model.body_loads.size(), 2u);
+  EXPECT_EQ(model.body_loads[0].parts, std::vector<Index>{1});
+  EXPECT_EQ(model.body_loads[1].parts, std::vector<Index>{0});
+  EXPECT_PRED2(contains, error_of(base_curve + parts), "there is no *LOAD_BODY_X, _Y or _Z");
+  EXPECT_PRED2(contains, error_of(base_curve + "*LOAD_BODY_Z\n1,9.81\n*LOAD_BODY_PARTS\n4\n"),
+               "field PSID: part set 4 is not defined");
+}
+
+TEST(DynamicRelaxation, IsRefusedOnlyWhereItIsAskedFor) {
+  EXPECT_TRUE(warnings_of(read_text(base + "*CONTROL_DYNAMIC_RELAXATION\n250,0.001,0.995\n")).empty());
+  EXPECT_TRUE(warnings_of(read_text(base + "*CONTROL_DYNAMIC_RELAXATION\n250,0.001,0.995,,,0,0.04,-999\n")).empty());
+  for (const std::string flag : {"1", "2", "-1"})
+    EXPECT_PRED2(contains, error_of(base + "*CONTROL_DYNAMIC_RELAXATION\n250,0.001,0.995,,,0,0.04," + flag + "\n"),
+                 "field IDRFLG: found " + flag);
+}
+
+TEST(Plotel, IsLeftOut) {
+  const std::string warnings = warnings_of(read_text(base + "*ELEMENT_PLOTEL\n1,5,6\n"));
+  EXPECT_PRED2(contains, warnings, "ignored, as they do not affect the result: *ELEMENT_PLOTEL");
+}
+
+}  // namespace
+}  // namespace crumple::deck::test
