@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "tests/property/cases.hpp"
 #include "tests/property/meshes.hpp"
@@ -201,6 +202,58 @@ Case solids_at_edges_case() {
   return {"SolidsAtTheirEdges", deck + "*END\n", expect_contact, "0.2,0.2\n", "0.1,0.1\n"};
 }
 
+/// A block of part 2 above a plate of part 1, tilted about its middle by `degrees` about (axis, 0).
+std::string tilted(const SolidBlock& block, const std::string& axis, int degrees) {
+  const Point& x = block.origin;
+  const double middle[3] = {x[0] + 0.5 * block.nx * block.edge[0], x[1] + 0.5 * block.ny * block.edge[1],
+                            x[2] + 0.5 * block.nz * block.edge[2]};
+  std::vector<long> nodes(std::size_t(block.last_node() - block.first_node + 1));
+  std::iota(nodes.begin(), nodes.end(), block.first_node);
+  return solids(block) + node_set(2, nodes) +
+         fmt::format("*DEFINE_TRANSFORMATION\n1\nROTATE,{},0,{},{},{},{}\n*NODE_TRANSFORM\n1,2\n", axis, middle[0],
+                     middle[1], middle[2], degrees);
+}
+
+const std::string fast_plate = "*MAT_PLASTIC_KINEMATIC\n1,2.7e-9,70000.,0.33,250.,300.,1\n\n";
+
+/// A tilted rod driven into a plate of one layer. Edges become sharp and blunt again between searches: which edges
+/// there are must not depend on when the copies were made.
+Case folding_edges_case() {
+  SolidBlock plate{.nx = 6, .ny = 6, .nz = 1, .edge = {10. / 3, 10. / 3, 5}};
+  SolidBlock rod{.first_node = 1001,
+                 .first_element = 1001,
+                 .part = 2,
+                 .nx = 2,
+                 .ny = 2,
+                 .nz = 8,
+                 .origin = {8, 8, 3.585},
+                 .edge = {2, 2, 3}};
+  std::string deck = deck_head(5e-5) + fast_plate + kinematic(2) + solid_section(1) + part(1, 1, 1) + part(2, 1, 2) +
+                     solids(plate) + tilted(rod, "-1,1", 45) + initial_velocity(2, {0, 0, -1.2e6});
+  deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.1,0.1\n\n2\n";
+  return {"EdgesThatFold", deck + "*END\n", expect_contact, "0.1,0.1\n", "0.2,0.2\n"};
+}
+
+/// A rigid block of tetrahedra that grazes a plate at 0.4 of the speed of sound: nodes come in deeper than they are
+/// looked for in one step.
+Case grazing_case() {
+  SolidBlock plate{.nx = 10, .ny = 10, .nz = 4, .edge = {2, 2, 2.5}};
+  SolidBlock block{.first_node = 1001,
+                   .first_element = 1001,
+                   .part = 2,
+                   .nx = 2,
+                   .ny = 2,
+                   .nz = 2,
+                   .origin = {5, 5, 13.475},
+                   .edge = {5, 5, 5},
+                   .tetrahedra = true};
+  std::string deck = deck_head(3e-5) + fast_plate + "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n" + solid_section(1) +
+                     "*SECTION_SOLID\n2,10\n" + part(1, 1, 1) + part(2, 2, 2) + solids(plate) +
+                     tilted(block, "1,1", 40) + "*INITIAL_VELOCITY_RIGID_BODY\n2,1.732e6,0,-1e6\n";
+  deck += "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n1,2,3,3\n0.1,0.1\n\n";
+  return {"SolidsThatGraze", deck + "*END\n", expect_contact, "0.1,0.1\n", "0.2,0.2\n"};
+}
+
 /// Many nodes of a heavy fine plate on few faces of a light coarse one: their springs are cut together.
 Case crowded_faces_case() {
   ShellGrid low{.nx = 4, .ny = 3, .u = {20, 0, 0}, .v = {0, 20, 0}};
@@ -298,6 +351,8 @@ std::vector<Case> contact_cases() {
           vanishing_faces_case(),
           wide_segments_case(),
           solids_at_edges_case(),
+          folding_edges_case(),
+          grazing_case(),
           crowded_faces_case(),
           weak_contact_case(),
           rigid_blocks_case(),

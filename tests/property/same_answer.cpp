@@ -57,6 +57,20 @@ TEST_P(SameAnswer, OnRanksThreadsAndInstructionSets) {
   }
 }
 
+class ContactRebuilt : public testing::TestWithParam<Case> {};
+
+/// Copies and candidates are made anew after every step, as a restart at any moment would.
+TEST_P(ContactRebuilt, AfterEveryStep) {
+  const std::string deck = GetParam().deck;
+  const auto whole = run_deck(deck, 1), rebuilt = run_deck(deck, 1, "rebalance=1,0");
+  ASSERT_EQ(whole.status, 0) << whole.text;
+  ASSERT_EQ(rebuilt.status, 0) << rebuilt.text;
+  EXPECT_EQ(rebuilt.summary.at("state_hash"), whole.summary.at("state_hash"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Decks, ContactRebuilt, testing::ValuesIn(contact_cases()),
+                         [](const auto& info) { return info.param.name; });
+
 TEST_P(SameAnswer, IsAnotherForOtherPhysics) {
   const auto run = run_deck(GetParam().deck);
   ASSERT_EQ(run.status, 0) << run.text;

@@ -107,6 +107,14 @@ void renew_depths(const Domain& domain, const NodeState& state, Pass& pass) {
   }
 }
 
+/// What is taken from the shape of solids at a search, and holds until the next.
+void renew_shapes(const World& world, Contacts& c) {
+  if (!c.has_solids) return;
+  renew_facing(world, c);
+  c.nodes.at_search.clear();
+  for (Index i = 0; i < c.nodes.n_local; ++i) c.nodes.at_search.push_back(c.nodes.position(i));
+}
+
 /// Copies and candidates at the present positions, good until the gauge reads its margin.
 void renew_candidates(const World& world, Contacts& c) {
   renew_ghosts(world, c.reach, c, c.traffic);
@@ -218,7 +226,7 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
   c.reach.cell = std::max(c.reach.cell, (largest.extent + 2 * reach) / cells_of_largest);
   c.has_solids = largest.depth > 0;
   mark_live_slaves(initial, c);
-  if (c.has_solids) renew_facing(world, c);
+  renew_shapes(world, c);
   restart_gauge(c);
   renew_candidates(world, c);
   c.warnings = describe_initial_penetrations(world, c.plans, forgive_initial_penetrations(c));
@@ -240,7 +248,7 @@ void search(const World& world, Contacts& c, const NodeState& state, const Eleme
   mark_live_slaves(state, c);
   mark_live_segments(world, status, c);
   for (Pass& pass : c.passes) renew_depths(*c.domain, state, pass);
-  if (c.has_solids) renew_facing(world, c);
+  renew_shapes(world, c);
   restart_gauge(c);
   renew_candidates(world, c);
 }

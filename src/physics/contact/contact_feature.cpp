@@ -67,6 +67,7 @@ void ContactFeature::settle(StepState& s) { settle_contacts(*contacts_, s.nodes)
 void ContactFeature::archive(StateArchive& a, StepState& s) {
   Contacts& c = *contacts_;
   a.same(c.gauge.since_search);
+  a.same(c.gauge.last_step);
   a.same(c.gauge.search_requested);
   a.same(c.dt_stable);
   a.same(c.dt_last);
@@ -83,14 +84,20 @@ void ContactFeature::archive(StateArchive& a, StepState& s) {
     a.put_records("contact pairs", domain.n_global_nodes, save_pair_memory(c));
     a.put_records("contact faces", domain.n_global_solids, save_face_depths(c));
     a.put_records("contact crowding", domain.n_global_nodes, save_frequency_bounds(c));
-    if (c.has_solids) a.put_records("contact facing", domain.n_global_nodes, save_facing(c));
+    if (c.has_solids) {
+      a.put_records("contact facing", domain.n_global_nodes, save_facing(c));
+      a.put_records("contact places", domain.n_global_nodes, save_places_at_search(c));
+    }
     return;
   }
   const std::vector<std::int64_t> nodes(domain.global_node.begin(), domain.global_node.end());
   load_pair_memory(a.get_records("contact pairs", domain.n_global_nodes, nodes), c);
   load_face_depths(a.get_records("contact faces", domain.n_global_solids, global_solids(domain)), c);
   load_frequency_bounds(a.get_records("contact crowding", domain.n_global_nodes, nodes), c);
-  if (c.has_solids) load_facing(a.get_records("contact facing", domain.n_global_nodes, nodes), c);
+  if (c.has_solids) {
+    load_facing(a.get_records("contact facing", domain.n_global_nodes, nodes), c);
+    load_places_at_search(a.get_records("contact places", domain.n_global_nodes, nodes), c);
+  }
 }
 
 void ContactFeature::resume(StepState& s) { resume_contacts(s.world, *contacts_, s.nodes, s.status); }

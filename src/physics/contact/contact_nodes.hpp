@@ -32,6 +32,7 @@ struct ContactNodes {
                                      ///< that has one; empty if none has
   std::vector<double> body_mass;     ///< [node] NodeState::body_mass; empty if the model has no rigid bodies
   std::vector<Facing> facing;        ///< [node] at the last search; empty if no solids are in contact
+  std::vector<Vec3> at_search;       ///< [node] positions at the last search [length]; empty likewise
   std::vector<GhostRow> ghosts;      ///< [ghost]
 
   void look_at(const NodeState& state) {

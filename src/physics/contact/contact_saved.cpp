@@ -94,6 +94,14 @@ void load_facing(const Records& records, Contacts& contacts) {
   load_column(records, contacts, contacts.nodes.facing.data());
 }
 
+Records save_places_at_search(const Contacts& contacts) {
+  return save_column(contacts, contacts.nodes.at_search.data());
+}
+
+void load_places_at_search(const Records& records, Contacts& contacts) {
+  load_column(records, contacts, contacts.nodes.at_search.data());
+}
+
 std::vector<std::int64_t> global_solids(const Domain& domain) {
   std::vector<std::int64_t> numbers;
   for (std::size_t s = 0; s < domain.model.solids.size(); ++s)

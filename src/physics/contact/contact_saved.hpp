@@ -23,9 +23,12 @@ void load_face_depths(const Records& records, Contacts& contacts);
 Records save_frequency_bounds(const Contacts& contacts);
 /// `records`: of all local nodes, in their order.
 void load_frequency_bounds(const Records& records, Contacts& contacts);
-/// Which directions nodes face (facing.hpp): as above. Only where solids are in contact.
+/// Which directions nodes face (facing.hpp), and where they were at the last search: as above. Only where solids are in
+/// contact.
 Records save_facing(const Contacts& contacts);
 void load_facing(const Records& records, Contacts& contacts);
+Records save_places_at_search(const Contacts& contacts);
+void load_places_at_search(const Records& records, Contacts& contacts);
 
 /// [local solid] number in the whole model, among solids.
 std::vector<std::int64_t> global_solids(const Domain& domain);

@@ -58,11 +58,16 @@ void include(ContactEdge& edge, const SegmentConstants& face) {
 }
 
 /// The depth to which the edge between two faces holds another: of the thinner solid, if the edge is sharp and convex;
-/// else 0.
+/// else 0. Where copies and candidates are made anew between two searches, after a restart, the edges stay the same.
 double depth_between(const Pass& pass, const ContactNodes& nodes, Index one, Index other) {
   const double depth = std::min(pass.segments.constants[one].depth, pass.segments.constants[other].depth);
   if (depth == 0) return 0;
-  const auto a = corners_of(nodes, pass.segments.nodes[one]), b = corners_of(nodes, pass.segments.nodes[other]);
+  const auto corners = [&](Index segment) {
+    std::array<Vec3, 4> corner;
+    for (int i = 0; i < 4; ++i) corner[i] = nodes.at_search[pass.segments.nodes[segment][i]];
+    return corner;
+  };
+  const std::array<Vec3, 4> a = corners(one), b = corners(other);
   const Vec3 normal = normalized(area_normal(a)), normal_of_other = normalized(area_normal(b));
   const Vec3 to_other = (b[0] + b[1] + b[2] + b[3]) - (a[0] + a[1] + a[2] + a[3]);
   return dot(normal, normal_of_other) < sharp && dot(to_other, normal) < 0 ? depth : 0;
@@ -82,8 +87,7 @@ void find_edges_that_go_on(const ContactNodes& nodes, std::vector<ContactEdge>& 
   std::vector<End> ends;
   for (std::size_t e = 0; e < edges.size(); ++e) {
     if (edges[e].depth == 0) continue;
-    const auto at = ends_of(edges[e], nodes);
-    const Vec3 along = normalized(at[1] - at[0]);
+    const Vec3 along = normalized(nodes.at_search[edges[e].nodes[1]] - nodes.at_search[edges[e].nodes[0]]);
     ends.push_back({edges[e].nodes[0], Index(e), 0, along});
     ends.push_back({edges[e].nodes[1], Index(e), 1, -along});
   }

@@ -77,6 +77,7 @@ void drop_ghosts(std::vector<Pass>& passes, ContactNodes& nodes) {
   drop(nodes.sides_b);
   drop(nodes.body_mass);
   drop(nodes.facing);
+  drop(nodes.at_search);
   for (Pass& pass : passes) {
     pass.slaves.drop_copies();
     pass.segments.drop_copies();
@@ -280,6 +281,7 @@ void renew_ghosts(const World& world, const GhostReach& ranges, ContactSurfaces&
   copy_column(world, plan, nodes, traffic, nodes.sides_b);
   copy_column(world, plan, nodes, traffic, nodes.body_mass);
   copy_column(world, plan, nodes, traffic, nodes.facing);
+  copy_column(world, plan, nodes, traffic, nodes.at_search);
   traffic.exchange =
       std::make_unique<GhostExchange>(world, world.transport(), std::move(plan), ContactNodes::ghost_motion, stride);
 }

@@ -78,9 +78,9 @@ class Batch {
     nodes_.kernels->pair_distances(nodes_.rows(), corners_, n_, distance_);
     for (std::size_t k = 0; k < n_; ++k) {
       Found& pair = pairs_[k];
-      const double gap = distance_[k] - pair.range;
+      const double gap = distance_[k] - pair.hold;  // the node may have come in to beyond the range in this very step
       pair.due = range_.travel + gap;
-      if (distance_[k] - pair.hold <= range_.margin) pairs.found.push_back(pair);
+      if (gap <= range_.margin) pairs.found.push_back(pair);
     }
     n_ = 0;
   }
