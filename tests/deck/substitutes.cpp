@@ -29,7 +29,7 @@ TEST(Substitutes, NearestFormsTakeTheirPlace) {
   const Model model = read_with_substitutes(base +
                                             "*HOURGLASS\n3,9\n*HOURGLASS\n4,7\n"
                                             "*CONTACT_AUTOMATIC_SINGLE_SURFACE_SMOOTH_ID\n7,all\n0\n\n\n"
-                                            "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK\n1,2,3,3\n\n\n"
+                                            "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_SMOOTH\n1,2,3,3\n\n\n"
                                             "*MAT_COMPOSITE_DAMAGE\n9,1e-9,200.,200.,200.,0.3\n0.3\n*PART\nbag\n9,1,9\n"
                                             "*AIRBAG_HYBRID\n1\n");
   EXPECT_EQ(model.hourglasses.at(1).type, 6);

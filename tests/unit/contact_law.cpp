@@ -187,7 +187,8 @@ TEST(ContactLaw, SolidsPushOutwardToPartOfTheirHeight) {
   const double f = push({13, 14, 19.9}).z;
   EXPECT_GT(f, 0);
   EXPECT_NEAR(push({13, 14, 19.5}).z, 5 * f, 1e-9 * f);
-  EXPECT_EQ(norm(push({13, 14, 20 - 10 * depth_of_height - 0.1})), 0);  // too deep
+  EXPECT_NEAR(push({13, 14, 20 - 10 * depth_of_height - 0.1}).z, (10 * depth_of_height + 0.1) * 10 * f, 1e-9 * f);
+  EXPECT_LE(push({13, 14, 20 - 10 * hold_of_height - 0.1}).z, 0);  // too deep for the top
   EXPECT_EQ(norm(push({-0.01, 14, 18})), 0);     // outside, just beside the block and below its top
   const Vec3 side = push({0.3, 14, 19});         // inside, the side is nearer than the top
   EXPECT_LT(side.x, 0);
