@@ -13,7 +13,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 TOPICS = {1: "Elements", 2: "Materials", 3: "Waves", 4: "Vibration", 5: "Contact", 6: "Joining", 7: "Rigid bodies",
-          8: "Walls", 9: "Structures", 10: "Outputs"}
+          8: "Walls", 9: "Structures", 10: "Outputs", 12: "Loads and energies"}
 
 SOURCES = {  # kinds of references, the best first
     "closed form": "a formula, evaluated in the test",
@@ -127,6 +127,9 @@ def table_of(tests):
 
 def page_of(tests):
     lines = [HEAD + "\n".join(row(*kind) for kind in SOURCES.items())]
+    strangers = [test["name"] for test in tests if test["number"][0] not in TOPICS]
+    if strangers:
+        raise SystemExit(f"verification_page.py: no topic for {', '.join(strangers)}, expected one of {TOPICS}")
     for topic, title in TOPICS.items():
         chosen = [test for test in tests if test["number"][0] == topic]
         lines += ["", f"## {topic} {title}", "", *table_of(chosen)]
