@@ -18,7 +18,7 @@ struct Overlap {
 };
 
 /// Two plates, 1 mm thick, of different meshes, whose mid-surfaces are 0.7 mm apart; both lie across each other's rim.
-Overlap overlap(const std::string& ignore, const std::string& lower_material, int ranks = 1) {
+Overlap overlap(const std::string& ignore, const std::string& lower_material, int ranks = 1, int soft = 0) {
   DeckText deck(0.02);
   deck.card("MAT_ELASTIC", fmt::format("1,{},{},0.3", steel_density, steel_young));
   deck.card(lower_material,
@@ -26,7 +26,7 @@ Overlap overlap(const std::string& ignore, const std::string& lower_material, in
   const Grid lower = deck.plate(deck.shell_part(2, 1), {8, 8}, {80, 80, 0});
   const Grid upper = deck.plate(deck.shell_part(1, 1), {9, 7}, {63, 63, 0},
                                 [](const Vec3& x) { return Vec3{x.x + 11, x.y + 12, 0.7}; });
-  deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", "2,1,3,3\n0,0\n1,1\n0\n0\n0," + ignore);
+  deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", fmt::format("2,1,3,3\n0,0\n1,1\n{}\n0\n0,{}", soft, ignore));
   deck.history(lower.all_nodes());
   deck.history(upper.all_nodes());
   deck.outputs({"GLSTAT", "NODOUT"}, 0.01);
@@ -63,6 +63,14 @@ TEST(InitialPenetrations, IgnoreOneLeavesThePlatesWhereTheyAre) {
   EXPECT_EQ(kept.highest[0], 0);
   EXPECT_NEAR(kept.lowest[1], 0.7, 1e-7);  // digits of nodout
   EXPECT_EQ(kept.run.energy("kinetic"), 0);
+}
+
+TEST(InitialPenetrations, SegmentContactNeverMovesNodes) {
+  const Overlap kept = overlap("0", "MAT_ELASTIC", 1, 2);
+  EXPECT_EQ(kept.highest[0], 0);
+  EXPECT_NEAR(kept.lowest[1], 0.7, 1e-7);
+  EXPECT_EQ(kept.run.energy("kinetic"), 0);
+  EXPECT_NE(kept.run.file("mes0000").find("initial penetrations"), std::string::npos);
 }
 
 TEST(InitialPenetrations, IgnoreTwoSaysWhereNodesShouldBe) {

@@ -185,5 +185,17 @@ TEST(SolidsAtEdges, CrossedBarsWhoseNodesAreBesideTheOther) {
   }
 }
 
+// Nodes push first, and edges that cross at these nodes when they have already been driven together push from there on.
+TEST(SolidsAtEdges, CrossedBarsNodeOnNode) {
+  verifies({"5.32", "elastic bars meet crosswise, nodes above nodes", "equivalence: the bars wider by a hundredth",
+            "vibration is left in the bars"});
+  for (const std::string soft : {"0", "2,,,,,5"}) {
+    const auto of = fmt::format("SOFT = {}", soft.front());
+    const Crossing crossing = cross_bars(10, soft);
+    expect_within("speed of the bar below [mm/ms], " + of, crossing.speed, cross_bars(10.1, soft).speed, 0.03);
+    expect_near("energy in contact over the initial one, " + of, crossing.contact_energy, 0, 0.015);
+  }
+}
+
 }  // namespace
 }  // namespace crumple::test

@@ -105,8 +105,8 @@ constexpr Field card_b[] = {
 constexpr Field card_c[] = {
     no_effect("IGAP", "of implicit steps and mortar contact"),
     integer("IGNORE",
-            "initial penetrations: 0 as *CONTROL_CONTACT; 1, 2 forgiven, 2 with a list of them and "
-            "where their nodes should be; others are errors"),
+            "initial penetrations: 0 as *CONTROL_CONTACT, forgiven with SOFT = 2; 1, 2 forgiven, 2 with a list of "
+            "them and where their nodes should be; others are errors"),
     warned("DPRFAC", "initial penetrations are forgiven for good"),
     real("DTSTIF",
          "time step for the stiffness of SOFT = 1 and 2; 0: the run's; < 0 (average, curve) is an "

@@ -50,7 +50,7 @@ ContactPlan plan_of(const Contact& contact, const Control& control) {
   plan.acts_at_start = contact.birth <= 0;
   plan.names_initial_penetrations = contact.ignore != 1;
   plan.lists_initial_penetrations = contact.ignore == 2;
-  plan.asks_to_move_nodes = contact.ignore == 0;
+  plan.asks_to_move_nodes = contact.ignore == 0 && contact.soft != 2;  // as in LS-DYNA's segment contact
   return plan;
 }
 

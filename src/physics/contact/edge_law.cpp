@@ -22,6 +22,7 @@ constexpr double least_sine = 0.02, full_sine = 0.1;
 constexpr double rim_least_sine = -0.15, rim_full_sine = -0.05;
 constexpr double near_end = 0.005;  // of the length of a sharp edge: there it fades out if its corner answers, too
 constexpr double inside = 1e-5;     // of an edge's length: a corner that is no further outside answers (inside_solids)
+constexpr double one_above_other = 0.05;  // of what two nodes have moved sideways: so near each other's line they were
 
 double share_at(double sine) { return std::clamp((sine - least_sine) / (full_sine - least_sine), 0.0, 1.0); }
 double rim_share_at(double sine) {
@@ -199,16 +200,24 @@ void add_edge(const PairOfEdges& pair, int k, void (PairForce::*add)(Index, doub
   (force.*add)(pair.nodes[2 * k], 1 - pair.closest.at[k]);
 }
 
-/// Whether the edges have begun to cross where a sharp edge goes straight on: then the pair with the next piece of it
-/// has pushed until now. They move by up to `step` in a step [length].
-bool comes_from_next_edge(const PairOfEdges& pair, double step, const ContactNodes& nodes) {
-  const auto from_end = [&](const EdgeSet& set, int k) {
+/// Whether the edges have begun to cross, in the last step, where a sharp edge goes straight on: then the pair with the
+/// next piece of it has pushed until now. Where two nodes lay one above the other, these have.
+bool comes_from_next_edge(const PairOfEdges& pair, const LawInput& input) {
+  const ContactNodes& nodes = *input.nodes;
+  const double step = 2 * norm(relative_velocity(pair, nodes)) * input.dt_previous;
+  std::array<Index, 2> end{};
+  bool goes_on = false;
+  for (const int k : {0, 1}) {
     const double at = pair.closest.at[std::size_t(k)];
     const double length = norm(nodes.position(pair.nodes[2 * k + 1]) - nodes.position(pair.nodes[2 * k]));
-    const bool at_second = at > 0.5;
-    return std::min(at, 1 - at) * length <= step && set.edges[pair.edge[k]].goes_on[at_second];
-  };
-  return from_end(pair.first, 0) || from_end(pair.second, 1);
+    const bool second = at > 0.5, is_near = std::min(at, 1 - at) * length <= step;
+    goes_on |= is_near && (k == 0 ? pair.first : pair.second).edges[pair.edge[k]].goes_on[second];
+    end[k] = pair.nodes[2 * k + (second ? 1 : 0)];
+  }
+  if (!goes_on) return false;
+  const Vec3 offset = nodes.position(end[0]) - nodes.position(end[1]);
+  const Vec3 moved = input.dt_previous * (nodes.velocity(end[0]) - nodes.velocity(end[1]));
+  return norm(cross(offset - moved, pair.direction)) > one_above_other * norm(cross(moved, pair.direction));
 }
 
 /// Looks at a pair; adds its force if it exerts one.
@@ -229,7 +238,7 @@ void evaluate(EdgePairs& pairs, std::size_t p, const LawInput& input, std::vecto
   if (!memory.is_near) {  // distances change by motion only, so what is suddenly deep has been here before, unseen
     const Vec3 v = relative_velocity(pair, *input.nodes);
     const double step = 2 * norm(v) * input.dt_previous;
-    const bool goes_on = !is_at_start && comes_from_next_edge(pair, step, *input.nodes);
+    const bool goes_on = !is_at_start && comes_from_next_edge(pair, input);
     memory.offset = goes_on ? 0 : std::max(0.0, depth - step);
     memory.overlapped = are_solids && is_at_start && depth > 0;
     memory.is_near = true;
