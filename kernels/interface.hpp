@@ -99,7 +99,8 @@ struct EosConstants {
 
 /// Rubbers: strain energy over the isochoric part of the deformation, and the volume's bulk modulus.
 struct HyperelasticConstants {
-  double c10 = 0, c01 = 0, c11 = 0, c20 = 0, c02 = 0, c30 = 0;  ///< of (I1 - 3)^i (I2 - 3)^j [force/area]
+  /// Of (I1 - 3)^i (I2 - 3)^j; MAT_007: c10 is half the shear modulus [force/area].
+  double c10 = 0, c01 = 0, c11 = 0, c20 = 0, c02 = 0, c30 = 0;
   double mu[8] = {}, alpha[8] = {};                             ///< Ogden [force/area], [1]
   double bulk = 0;                                              ///< [force/area]
   double first_log_stretch = 0;  ///< MAT_181: of the curve `hardening`, at steps of the logarithm of the stretch [1]
@@ -122,6 +123,21 @@ struct OrthotropicConstants {
   double poisson_ba = 0;                            ///< PRBA: contraction along a in a pull along b [1]
   double shear_ab = 0, shear_bc = 0, shear_ca = 0;  ///< GAB, GBC, GCA [force/area]
   double thinning_a = 0, thinning_b = 0;            ///< PRCA / EC, PRCB / EC [area/force]
+};
+
+/// Honeycomb (MAT_026): strengths are six curves of `hardening`, of aa, bb, cc, ab, bc, ca over volumetric strain.
+struct HoneycombConstants {
+  double young[3] = {}, shear[3] = {};  ///< along a, b, c and of ab, bc, ca, before it is crushed [force/area]
+  double compact_young = 0, compact_poisson = 0, compact_yield = 0;  ///< E, PR, SIGY when compacted
+  double compact_strain = 0;                                         ///< 1 - VF: volumetric strain when compacted
+  double first_strain = 0;                                           ///< at which the curves begin
+  double tensile_failure = 0, shear_failure = 0;                     ///< TSEF, SSEF [1]; 0: none
+};
+
+/// Viscoelastic solids (MAT_006): the shear modulus is GI + (G0 - GI) exp(-BETA t).
+struct ViscoelasticConstants {
+  double bulk = 0, short_shear = 0, long_shear = 0;  ///< BULK, G0, GI [force/area]
+  double decay = 0;                                  ///< BETA [1/time]
 };
 
 /// Ways in which a composite's layer is loaded beyond what it bears.
@@ -166,11 +182,14 @@ struct MaterialConstants {
   FoamConstants foam{};
   OrthotropicConstants orthotropic{};
   CompositeConstants composite{};
+  HoneycombConstants honeycomb{};
+  ViscoelasticConstants viscoelastic{};
   EosConstants eos{};  ///< of solids
   ErosionConstants erosion{};
   bool can_fail() const {
     return failure_strain > 0 || johnson_cook.fractures() || least_volume > 0 || largest_volume > 0 ||
-           erosion.n_criteria > 0 || erosion.failure_time > 0 || composite.fails || composite.least_step > 0;
+           erosion.n_criteria > 0 || erosion.failure_time > 0 || composite.fails || composite.least_step > 0 ||
+           honeycomb.tensile_failure > 0 || honeycomb.shear_failure > 0;
   }
   /// History behind the stress and the law's own, at each point: of the equation of state, then of erosion.
   int eos_fields() const { return eos.kind != EosKind::none ? 2 : 0; }
@@ -256,6 +275,9 @@ struct HistoryLayout {
   std::span<const char* const> element_names, stress_names, material_names;
 };
 inline constexpr const char* plastic_strain_name = "effective plastic strain";
+/// The first of six fields of a solid's material with directions: x, y, z of its axes a and b in the global frame, set
+/// by physics before the first step.
+inline constexpr const char* first_axis_name = "axis a x";
 
 /// One kernel: an element formulation with a material law.
 template <class Real> struct Kernel {

@@ -27,6 +27,10 @@ inline constexpr bool has_varying_modulus = requires { Law::varying_modulus; };
 /// (solids/stress.hpp).
 template <class Law>
 inline constexpr bool has_left_stretch = requires { Law::left_stretch; };
+/// Whether it is one of solids with directions: h[Law::axes + i] holds their axes a and b (first_axis_name), which the
+/// update turns with the material.
+template <class Law>
+inline constexpr bool has_axes = requires { Law::axes; };
 
 /// h[plastic_strain], the effective plastic strain, comes first in every law that has one.
 inline constexpr int plastic_strain = 0;

@@ -38,6 +38,18 @@ CRUMPLE_INLINE void stretch(const Tensor<P>& g, P* c) {
   c[5] = c[5] + (y.z.x + y.x.z + dot(y.z, g.x));
 }
 
+/// Turns the axes a and b (x, y, z each) with the material; they stay unit vectors at a right angle.
+template <class P>
+CRUMPLE_INLINE void turn_axes(const Tensor<P>& R, P* axes) {
+  const P one(1);
+  Vec3<P> a = apply(R, Vec3<P>{axes[0], axes[1], axes[2]}), b = apply(R, Vec3<P>{axes[3], axes[4], axes[5]});
+  a = (one / sqrt(dot(a, a))) * a;
+  b = b - dot(a, b) * a;
+  b = (one / sqrt(dot(b, b))) * b;
+  axes[0] = a.x, axes[1] = a.y, axes[2] = a.z;
+  axes[3] = b.x, axes[4] = b.y, axes[5] = b.z;
+}
+
 template <class P, template <class> class Material>
 void update_stress(const SolidConstants<typename P::value_type>& c, StressStep<P>& step) {
   using Law = Material<P>;
@@ -49,6 +61,7 @@ void update_stress(const SolidConstants<typename P::value_type>& c, StressStep<P
   for (int f = 0; f < n_material; ++f) h[f] = load<P>(history + (6 + f) * B);
   rotate(step.R, s);
   if constexpr (has_left_stretch<Law>) stretch(step_gradient(step.A), h + Law::left_stretch);
+  if constexpr (has_axes<Law>) turn_axes(step.R, h + Law::axes);
   if constexpr (Law::rotated_tensor != no_tensor) rotate(step.R, h + Law::rotated_tensor);
   for (int f = 0; f < 6; ++f) old[f] = s[f];
   auto failed = typename P::mask_type(false);

@@ -80,6 +80,11 @@ struct CurveTable {
   std::vector<Id> curves;
 };
 
+/// *ELEMENT_SEATBELT_SENSOR, until a retractor asks for it.
+struct BeltSensorCards {
+  Card card, limits;
+};
+
 /// *CONTROL_HOURGLASS and *CONTROL_BULK_VISCOSITY, and values of other control cards that serve as defaults.
 struct ControlDefaults {
   int shell_form = 2;
@@ -127,6 +132,7 @@ struct Deck {
 
   std::map<BeamScalars, Index> beam_sections;          ///< positions in the model
   Table<PointMass> masses{"mass element", IdOf::element};
+  Table<BeltSensorCards> belt_sensors{"seat belt sensor", IdOf::other};
   Table<Part> parts{"part", IdOf::part};
   Table<Section> sections{"section", IdOf::other};
   Table<Material> materials{"material", IdOf::material};

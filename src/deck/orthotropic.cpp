@@ -10,13 +10,15 @@
 namespace crumple::deck {
 namespace {
 
-/// The axes along x of a coordinate system.
+/// The axes along x and y of a coordinate system.
 void resolve_frame(Deck& deck, const Card& option, Id material) {
   const Id wanted = Id(-option.real("AOPT"));
   const Index frame = deck.find(deck.frames, option, "AOPT", wanted);
   if (frame == none) return;
   Material& own = deck.model.materials[std::size_t(deck.materials.find(material))];
-  if (own.axes) own.axes->vector = deck.model.frames[std::size_t(frame)].axes.row[0];
+  if (!own.axes) return;
+  own.axes->vector = deck.model.frames[std::size_t(frame)].axes.row[0];
+  own.axes->other = deck.model.frames[std::size_t(frame)].axes.row[1];
 }
 
 /// The largest modulus of a wave in the plane, over directions: of the acoustic tensor's larger value.
@@ -54,6 +56,23 @@ void read_axes(Deck& deck, const AxesCards& cards, Material& material) {
   }
   if (card && norm(axes.vector) == 0)
     card->error(option == 2 ? "A1" : "V1", fmt::format("found a vector of no length, which AOPT = {} needs", option));
+  material.axes = axes;
+}
+
+void read_solid_axes(Deck& deck, const Card& option_card, const Card& a, const Card& d, Material& material) {
+  MaterialAxes axes;
+  const double option = option_card.real("AOPT");
+  if (option != 0) axes.rule = MaterialAxes::Rule::along;
+  if (option < 0) {
+    deck.later(Phase::bodies, [&deck, option_card, id = material.id] { resolve_frame(deck, option_card, id); });
+  } else if (option == 2) {
+    axes.vector = deck.placement->motion.linear * a.vector("A1", "A2", "A3");
+    axes.other = deck.placement->motion.linear * d.vector("D1", "D2", "D3");
+    if (norm(cross(axes.vector, axes.other)) == 0)
+      a.error("A1", "the vectors A and D span no plane, which AOPT = 2 needs");
+  } else if (option != 0) {
+    option_card.error("AOPT", fmt::format("found {}, expected 0, 2 or less than 0", option));
+  }
   material.axes = axes;
 }
 

@@ -1,5 +1,5 @@
-// What the cards of shells' materials with directions have in common: elastic constants and axes. Called by the
-// keywords of *MAT_002, 034, 054 and 058.
+// What the cards of materials with directions have in common: elastic constants and axes. Called by the keywords of
+// *MAT_002, 034, 054 and 058, of shells, and of *MAT_026, of solids.
 #pragma once
 
 #include "deck/deck.hpp"
@@ -19,6 +19,9 @@ inline constexpr auto axes_help =
 
 /// Sets the material's axes once coordinate systems are known. Errors: AOPT of solids, a vector of no length.
 void read_axes(Deck& deck, const AxesCards& cards, Material& material);
+
+/// The same of solids, with A1 to A3 and D1 to D3. Errors: AOPT = 1, 3 and 4, vectors that span no plane.
+void read_solid_axes(Deck& deck, const Card& option, const Card& a, const Card& d, Material& material);
 
 /// EA, EB, PRBA, GAB, GBC and GCA of the first and second card, checked; a transverse shear modulus of 0 is taken for
 /// GAB with a warning. Errors: constants that are not positive, or give no positive stiffness.

@@ -207,6 +207,7 @@ void finish_tables(Deck& deck) {
        {&deck.node_sets, &deck.part_sets, &deck.shell_sets, &deck.solid_sets, &deck.beam_sets, &deck.segment_sets})
     sets->finish(log);
   deck.masses.finish(log);
+  deck.belt_sensors.finish(log);
   deck.parts.finish(log);
   deck.sections.finish(log);
   deck.materials.finish(log);

@@ -1,4 +1,5 @@
-// Seat belts (*ELEMENT_SEATBELT, _SLIPRING): chains of elements that only pull, through rings.
+// Seat belts (*ELEMENT_SEATBELT, _SLIPRING, _RETRACTOR, _SENSOR): chains of elements that only pull, through rings and
+// from retractors.
 // Part of the Model (model.hpp).
 #pragma once
 
@@ -29,12 +30,43 @@ struct SlipRing {
   CRUMPLE_DESCRIBE(plain(id, elements, friction, lock_time, way), ref::node(node))
 };
 
+/// What locks a retractor (*ELEMENT_SEATBELT_SENSOR).
+struct BeltSensor {
+  enum class Kind {
+    acceleration,  ///< of a node along an axis, beyond a limit for a while
+    payout,        ///< of a retractor, rate beyond a limit for a while
+    time,
+    distance  ///< of two nodes, out of a range
+  };
+  Id id = 0;
+  Kind kind = Kind::time;
+  std::vector<Index> nodes;  ///< one or two, or none
+  int axis = 0;              ///< of the acceleration
+  double limit = 0;          ///< ACC [length/time^2], PULRAT [length/time], TIME [time], DMX [length]
+  double least = 0;          ///< DMN [length]
+  double duration = 0;       ///< ATIME, PULTIM [time]
+  CRUMPLE_DESCRIBE(plain(id, kind, axis, limit, least, duration), ref::node(nodes))
+};
+
+/// Feeds belt to the element at its mouth so that it pulls with a constant force, and once it is locked with one that
+/// grows with the belt that comes out.
+struct Retractor {
+  Id id = 0;
+  int element = 0;             ///< at its mouth, among those of the belt
+  std::vector<int> sensors;    ///< any of them, among those of the belt
+  double delay = 0, pull = 0;  ///< TDEL [time], and PULL [length] that comes out from then on before it locks
+  Curve loading, unloading;    ///< LLCID, ULCID: force over belt come out since it was locked [force] over [length]
+  CRUMPLE_DESCRIBE(plain(id, element, sensors, delay, pull, loading, unloading))
+};
+
 /// Elements and rings that hang together, computed as one (physics/joints/belts).
 struct Belt {
   Index number = none;  ///< among those of the whole model
   std::vector<BeltElement> elements;
   std::vector<SlipRing> rings;
-  CRUMPLE_DESCRIBE(plain(number, elements, rings))
+  std::vector<Retractor> retractors;
+  std::vector<BeltSensor> sensors;
+  CRUMPLE_DESCRIBE(plain(number, elements, rings, retractors, sensors))
 };
 
 }  // namespace crumple

@@ -48,14 +48,16 @@ struct PrescribedMotion {
                    ref::rigid_body(rigid_body), ref::curve(curve))
 };
 
-/// *LOAD_NODE: force or moment = scale * curve(t) * direction on each node.
+/// *LOAD_NODE, *LOAD_RIGID_BODY: force or moment = scale * curve(t) * direction on each node, or at the centre of mass
+/// of a rigid body.
 struct NodalLoad {
-  std::vector<Index> nodes;
+  std::vector<Index> nodes;  ///< empty for a rigid body
   bool moment = false;
   Vec3 direction;  ///< unit vector
   Index curve = none;
   double scale = 1;
-  CRUMPLE_DESCRIBE(ref::node(nodes), plain(moment, direction, scale), ref::curve(curve))
+  Index rigid_body = none;
+  CRUMPLE_DESCRIBE(ref::node(nodes), ref::rigid_body(rigid_body), plain(moment, direction, scale), ref::curve(curve))
 };
 
 /// *LOAD_BODY: base acceleration scale * curve(t) along `axis`; as in LS-DYNA the body force acts AGAINST it.

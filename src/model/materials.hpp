@@ -202,6 +202,35 @@ struct MaterialCrushableFoam {
   CRUMPLE_DESCRIBE(plain(yield, tension_cutoff, damping))
 };
 
+/// *MAT_006 VISCOELASTIC, of solids: the shear modulus falls from G0 to GI as GI + (G0 - GI) exp(-BETA t).
+struct MaterialViscoelastic {
+  static constexpr int number = 6;
+  double bulk = 0;                         ///< BULK [force/area]
+  double short_shear = 0, long_shear = 0;  ///< G0, GI [force/area]
+  double decay = 0;                        ///< BETA [1/time]
+  CRUMPLE_DESCRIBE(plain(bulk, short_shear, long_shear, decay))
+};
+
+/// *MAT_007 BLATZ-KO_RUBBER, of solids; PR is 0.463
+struct MaterialBlatzKo {
+  static constexpr int number = 7;
+  double shear = 0;  ///< G [force/area]
+  CRUMPLE_DESCRIBE(plain(shear))
+};
+
+/// *MAT_026 HONEYCOMB, of solids: crushes along its own axes a, b, c, each component of the stress by itself, until it
+/// is compacted.
+struct MaterialHoneycomb {
+  static constexpr int number = 26;
+  std::array<double, 3> young{}, shear{};  ///< EAAU, EBBU, ECCU, GABU, GBCU, GCAU: before it is crushed [force/area]
+  double yield = 0;                        ///< SIGY, compacted [force/area]
+  double compact_volume = 0;               ///< VF: relative volume at which it is compacted
+  std::vector<Curve> strength;             ///< of aa, bb, cc, ab, bc, ca [force/area] over volumetric strain 1 - V/V0
+  double tensile_failure = 0, shear_failure = 0;  ///< TSEF, SSEF: strains at failure; 0: none
+  bool bulk_viscosity = false;                    ///< BULK
+  CRUMPLE_DESCRIBE(plain(young, shear, yield, compact_volume, strength, tensile_failure, shear_failure, bulk_viscosity))
+};
+
 /// Flow stress of Johnson & Cook, of *MAT_015 and *MAT_098: (A + B ep^N) (1 + C ln(rate / EPSO)) above EPSO.
 struct JohnsonCookFlow {
   double a = 0, b = 0;            ///< A, B [force/area]
@@ -294,23 +323,24 @@ using MaterialLaw =
     std::variant<MaterialElastic, MaterialOrthotropicElastic, MaterialEnhancedComposite, MaterialLaminatedFabric,
                  MaterialFabric, MaterialPlasticKinematic, MaterialRigid, MaterialPiecewiseLinearPlasticity,
                  MaterialJohnsonCook, MaterialSimplifiedJohnsonCook, MaterialNull, MaterialCrushableFoam,
-                 MaterialMooneyRivlin, MaterialTransverselyAnisotropic, MaterialLowDensityFoam, MaterialFuChangFoam,
-                 MaterialHyperelastic, MaterialSimplifiedRubber, MaterialSpotWeld,
-                 MaterialLinearDiscreteBeam, MaterialNonlinearDiscreteBeam, MaterialPlasticDiscreteBeam, MaterialCable,
-                 MaterialElasticSpringBeam, MaterialSeatbelt, MaterialSpringElastic, MaterialDamperViscous,
-                 MaterialSpringNonlinearElastic, MaterialSpringInelastic>;
+                 MaterialMooneyRivlin, MaterialTransverselyAnisotropic, MaterialHoneycomb, MaterialViscoelastic,
+                 MaterialBlatzKo, MaterialLowDensityFoam, MaterialFuChangFoam, MaterialHyperelastic,
+                 MaterialSimplifiedRubber, MaterialSpotWeld, MaterialLinearDiscreteBeam, MaterialNonlinearDiscreteBeam,
+                 MaterialPlasticDiscreteBeam, MaterialCable, MaterialElasticSpringBeam, MaterialSeatbelt,
+                 MaterialSpringElastic, MaterialDamperViscous, MaterialSpringNonlinearElastic, MaterialSpringInelastic>;
 
-/// Axes a and b of a shell's material (AOPT), which keep their angle to the element's first side.
+/// Axes a and b of a material (AOPT). Of shells they keep their angle to the element's first side; of solids they turn
+/// with the material.
 struct MaterialAxes {
   enum class Rule {
-    first_side,  ///< AOPT = 0: a along nodes 1 and 2
-    along,       ///< AOPT = 2 or a coordinate system: a along a vector
+    first_side,  ///< AOPT = 0: a along nodes 1 and 2, of solids b in the plane of nodes 1, 2, 4
+    along,       ///< AOPT = 2 or a coordinate system: a along a vector, of solids b in its plane with `other`
     across       ///< AOPT = 3: a along the cross product of a vector with the shell's normal
   };
   Rule rule = Rule::first_side;
-  Vec3 vector;
-  double angle = 0;  ///< BETA or MANGLE, from there about the normal; shells may bring their own [degree]
-  CRUMPLE_DESCRIBE(plain(rule, vector, angle))
+  Vec3 vector, other;  ///< A and D, or x and y of the system
+  double angle = 0;    ///< BETA or MANGLE, from there about the normal; shells may bring their own [degree]
+  CRUMPLE_DESCRIBE(plain(rule, vector, other, angle))
 };
 
 /// *MAT_ADD_EROSION: limits at which a point fails, none if not given.

@@ -1,4 +1,6 @@
 // Seat belts: each keyword's fields land in the Model, and what is not supported is told.
+#include <algorithm>
+
 #include "tests/deck/deck_text.hpp"
 
 namespace crumple::deck::test {
@@ -41,7 +43,7 @@ TEST(Belts, ElementsThatHangTogetherAreABelt) {
   EXPECT_PRED2(contains, broken("5,6\n22", "5,99\n22"), "*ELEMENT_SEATBELT field N2: node 99 is not defined");
   EXPECT_PRED2(contains, broken("22,8", "22,1"), "*ELEMENT_SEATBELT field PID: part 1 is not of *MAT_SEATBELT");
   EXPECT_PRED2(contains, broken("22,8", "21,8"), "*ELEMENT_SEATBELT field EID: belt element 21 is defined twice");
-  EXPECT_PRED2(contains, broken("1,2,0,0.5", "1,2,4,0.5"), "field SBRID");
+  EXPECT_EQ(read_text(with_change(belt + elements, "24,8,3,4", "24,8,3,4,7")).belts.size(), 1u);  // inside a retractor
   EXPECT_PRED2(contains, broken("0,0\n1,50", "0,0\n1,-5"), "*MAT_SEATBELT field LLCID: curve 71 does not rise at 1");
   EXPECT_PRED2(contains, broken("72,0.1", "72,0"), "*MAT_SEATBELT field LMIN: found 0, expected a positive value");
 }
@@ -65,6 +67,62 @@ TEST(Belts, SlipRings) {
   EXPECT_PRED2(contains, broken("21,22,0.2,2", "21,22,0.2,1"), "field SBID2: element 22 does not end at node 1");
   EXPECT_PRED2(contains, broken("22,23", "22,29"), "field SBID2: belt element 29 is not defined");
   EXPECT_PRED2(contains, broken(",0,21", ",0,13"), "field DIRECT: found 13, expected 0, 12 or 21");
+}
+
+// Decks of LS-DYNA have nodes of their own for rings and retractors, in the place of those of the elements.
+TEST(Belts, NodesInThePlaceOfARing) {
+  const std::string beside = "*NODE\n90,1.,0,0\n*ELEMENT_SEATBELT_SLIPRING\n1,21,22,0.2,90\n";
+  const Model model = read_text(belt + elements + beside);
+  const Belt& own = model.belts[model.belts[0].rings.empty() ? 1 : 0];
+  const Index ring = own.rings.at(0).node;
+  EXPECT_EQ(model.nodes.id[std::size_t(ring)], 90);
+  int ends = 0, masses = 0;
+  for (const BeltElement& element : own.elements) ends += int(std::ranges::count(element.nodes, ring));
+  for (const PointMass& mass : model.masses) masses += mass.node == ring;
+  EXPECT_EQ(ends, 2);
+  EXPECT_EQ(masses, 2);
+}
+
+TEST(Belts, RetractorsAndTheirSensors) {
+  const std::string cards =
+      "*ELEMENT_SEATBELT_SENSOR\n1,1,0\n2,3,9.5,0.1\n2,2,0\n5,8.,0.2\n3,3,0\n12.\n4,4,0\n1,2,7.,6.\n"
+      "*ELEMENT_SEATBELT_RETRACTOR\n5,1,21,1,2,3,4\n1.5,2.5,81,82\n"
+      "*DEFINE_CURVE\n81\n0,10\n50,90\n*DEFINE_CURVE\n82\n0,0\n50,190\n";
+  const Model model = read_text(belt + elements + cards);
+  EXPECT_EQ(warnings_of(model), "");
+  const Belt& own = model.belts[model.belts[0].retractors.empty() ? 1 : 0];
+  ASSERT_EQ(own.retractors.size(), 1u);
+  const Retractor& retractor = own.retractors[0];
+  EXPECT_EQ(own.elements[std::size_t(retractor.element)].id, 21);
+  EXPECT_EQ(retractor.sensors, (std::vector{0, 1, 2, 3}));
+  EXPECT_EQ(retractor.delay, 1.5);
+  EXPECT_EQ(retractor.pull, 2.5);
+  EXPECT_EQ(retractor.loading.id, 81);
+  EXPECT_EQ(retractor.unloading.id, 82);
+  using enum BeltSensor::Kind;
+  const auto& sensors = own.sensors;
+  EXPECT_EQ(sensors[0].kind, acceleration);
+  EXPECT_EQ(sensors[0].axis, 2);
+  EXPECT_EQ(sensors[0].limit, 9.5);
+  EXPECT_EQ(sensors[0].duration, 0.1);
+  EXPECT_EQ(sensors[1].kind, payout);
+  EXPECT_EQ(sensors[1].axis, 0);
+  EXPECT_EQ(sensors[1].limit, 8);
+  EXPECT_EQ(sensors[2].kind, time);
+  EXPECT_EQ(sensors[2].limit, 12);
+  EXPECT_EQ(sensors[3].kind, distance);
+  EXPECT_EQ(sensors[3].nodes.size(), 2u);
+  EXPECT_EQ(sensors[3].limit, 7);
+  EXPECT_EQ(sensors[3].least, 6);
+  const auto broken = [&](const std::string& from, const std::string& to) {
+    return error_of(belt + elements + with_change(cards, from, to));
+  };
+  EXPECT_PRED2(contains, broken("1,2,3,4\n", "1,2,3,9\n"), "field SID4: seat belt sensor 9 is not defined");
+  EXPECT_PRED2(contains, broken("2,2,0\n5,", "2,2,0\n6,"), "field SBRID: found 6, expected a retractor of the belt");
+  EXPECT_PRED2(contains, broken("2,3,9.5", "2,4,9.5"), "field DOF: found 4, expected 1, 2 or 3");
+  EXPECT_PRED2(contains, broken("4,4,0", "4,5,0"), "field SBSTYP: found 5, expected 1 to 4");
+  EXPECT_PRED2(contains, broken("5,1,21", "5,4,21"), "field SBID: element 21 does not end at node 4");
+  EXPECT_PRED2(contains, broken("50,90", "50,9"), "field LLCID: curve 81 does not rise from 0 belt on");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Masses of node sets, moved parts, supports for a while, body loads of parts, dynamic relaxation, plotted lines.
+// Masses of node sets, moved parts, supports for a while, body loads of parts, dynamic relaxation, plotted lines,
+// loads of rigid bodies.
 #include "tests/deck/deck_text.hpp"
 
 namespace crumple::deck::test {
@@ -16,6 +17,17 @@ TEST(ElementMassNodeSet, IsInEqualShares) {
   EXPECT_PRED2(contains, error_of(set + "*ELEMENT_MASS_NODE_SET\n7,1,-2.0\n"),
                "deck.k:41: *ELEMENT_MASS_NODE_SET field MASS: found -2, expected a mass >= 0");
   EXPECT_PRED2(contains, error_of(set + "*ELEMENT_MASS_NODE_SET\n7,2,2.0\n"), "field NSID: node set 2 is not defined");
+}
+
+TEST(Accelerometer, HasAMassAndSaysThatOutputsStayGlobal) {
+  const Model model = read_text(base +
+                                "*ELEMENT_SEATBELT_ACCELEROMETER\n7,1,2,3,0,0,6.\n8,2,3,4\n"
+                                "*ELEMENT_SEATBELT_SENSOR\n1,3,0\n0.01\n");
+  ASSERT_EQ(model.masses.size(), 3u);
+  EXPECT_EQ(model.masses[2].mass, 2);
+  EXPECT_PRED2(contains, warnings_of(model), "the motion of node 1 in global axes");
+  EXPECT_PRED2(contains, error_of(base + "*ELEMENT_SEATBELT_ACCELEROMETER\n7,1,2,99\n"), "node 99 is not defined");
+  EXPECT_PRED2(contains, error_of(base + "*ELEMENT_SEATBELT_ACCELEROMETER\n7,1,2,3,0,0,-1.\n"), "field MASS: found -1");
 }
 
 TEST(PartMove, MovesTheNodesOfThePartOnce) {
@@ -73,6 +85,22 @@ TEST(DynamicRelaxation, IsRefusedOnlyWhereItIsAskedFor) {
 TEST(Plotel, IsLeftOut) {
   const std::string warnings = warnings_of(read_text(base + "*ELEMENT_PLOTEL\n1,5,6\n"));
   EXPECT_PRED2(contains, warnings, "ignored, as they do not affect the result: *ELEMENT_PLOTEL");
+}
+
+TEST(LoadRigidBody, Fields) {
+  const std::string body = base_curve +
+                           "*MAT_RIGID\n5,7.8e-9,210000.,0.3\n0\n0\n*PART\nbody\n5,2,5\n*ELEMENT_SOLID\n"
+                           "50,5,51,52,53,54,55,56,57,58\n*NODE\n51,5,0,0\n52,6,0,0\n53,6,1,0\n54,5,1,0\n"
+                           "55,5,0,1\n56,6,0,1\n57,6,1,1\n58,5,1,1\n";
+  const Model model = read_text(body + "*LOAD_RIGID_BODY\n5,2,1,3.0\n5,7,1\n");
+  ASSERT_EQ(model.nodal_loads.size(), 2u);
+  EXPECT_EQ(model.nodal_loads[0].rigid_body, 0);
+  EXPECT_TRUE(model.nodal_loads[0].nodes.empty());
+  EXPECT_EQ(model.nodal_loads[0].direction.y, 1);
+  EXPECT_EQ(model.nodal_loads[0].scale, 3);
+  EXPECT_TRUE(model.nodal_loads[1].moment);
+  EXPECT_PRED2(contains, error_of(body + "*LOAD_RIGID_BODY\n5,4,1,3.0\n"), "field DOF: found 4, expected 1 to 3");
+  EXPECT_PRED2(contains, error_of(body + "*LOAD_RIGID_BODY\n1,2,1,3.0\n"), "*LOAD_RIGID_BODY field PID");
 }
 
 }  // namespace

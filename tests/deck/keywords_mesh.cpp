@@ -200,6 +200,8 @@ TEST(Section, FullyIntegratedShells) {
   }
   EXPECT_PRED2(contains, error_of(base + fmt::format(fmt::runtime(card), 2)),
                "IHQ: found 8, which is of shells of ELFORM 16; part 9 has others");
+  EXPECT_PRED2(contains, warnings_of(read_text(base + "*CONTROL_HOURGLASS\n8,0.1\n")),
+               "IHQ: 8 is of shells of ELFORM 16; part 1 and others have 4");
 }
 
 TEST(Section, VariantsOfSolidForm2) {
@@ -391,6 +393,49 @@ TEST(Material, CrushableFoam) {
   EXPECT_TRUE(contains(error_of(base + "*DEFINE_CURVE\n9\n0,0\n1,1\n*MAT_CRUSHABLE_FOAM\n7,1,70.,0,9\n"),
                        "the stress 0 at volumetric strain 0"));
   EXPECT_TRUE(contains(error_of(base + "*DEFINE_CURVE\n9\n-1,1\n0,1\n*MAT_CRUSHABLE_FOAM\n7,1,70.,0,9\n"), "LCID"));
+}
+
+TEST(Material, Honeycomb) {
+  const std::string curves = "*DEFINE_CURVE\n9\n0,0.3\n0.8,5\n*DEFINE_CURVE\n8\n0,0.2\n0.8,5\n";
+  const auto with = [&](const char* first, const char* lines, const char* moduli, const char* axes) {
+    return base + curves + "*MAT_026\n7,8.3e-11,70.,0.1," + first + "\n" + lines + "\n" + moduli + "\n" + axes + "\n";
+  };
+  const Model model = read_text(with("0.5,0.3,0,1", "9,8", "1.,2.,3.,4.,5.,6.,2", "0,0,0,0,1,0\n0,1,1,0.3,0.4") +
+                                "*MAT_HONEYCOMB\n8,8.3e-11,70.,0.1,0.5,0.3,0.05\n9,0,0,8\n1.,2.,3.,4.,5.,6.\n\n\n");
+  EXPECT_EQ(warnings_of(model), "");
+  const Material& material = model.materials[model.materials.size() - 2];
+  EXPECT_EQ(material.number(), 26);
+  EXPECT_EQ(material.young, 70);
+  ASSERT_TRUE(material.axes);
+  EXPECT_EQ(material.axes->rule, MaterialAxes::Rule::along);
+  EXPECT_EQ(material.axes->vector, (Vec3{0, 1, 0}));
+  EXPECT_EQ(material.axes->other, (Vec3{0, 1, 1}));
+  const auto& law = std::get<MaterialHoneycomb>(material.law);
+  EXPECT_EQ(law.young, (std::array<double, 3>{1, 2, 3}));
+  EXPECT_EQ(law.shear, (std::array<double, 3>{4, 5, 6}));
+  EXPECT_EQ(law.yield, 0.5);
+  EXPECT_EQ(law.compact_volume, 0.3);
+  EXPECT_EQ(law.tensile_failure, 0.3);
+  EXPECT_EQ(law.shear_failure, 0.4);
+  EXPECT_TRUE(law.bulk_viscosity);
+  const auto first_stresses = [](const MaterialHoneycomb& of) {
+    std::vector<double> stresses;
+    for (const Curve& curve : of.strength) stresses.push_back(curve.y.front());
+    return stresses;
+  };
+  EXPECT_EQ(first_stresses(law), (std::vector{0.3, 0.2, 0.3, 0.3, 0.3, 0.3}));
+  const Material& other = model.materials.back();
+  EXPECT_EQ(first_stresses(std::get<MaterialHoneycomb>(other.law)), (std::vector{0.3, 0.3, 0.3, 0.2, 0.2, 0.2}));
+  EXPECT_EQ(other.axes->rule, MaterialAxes::Rule::first_side);
+
+  const char *moduli = "1.,2.,3.,4.,5.,6.", *axes = "0\n0";
+  EXPECT_TRUE(contains(error_of(with("0.5,1.0", "9", moduli, axes)), "field VF: found 1"));
+  EXPECT_TRUE(contains(error_of(with("0,0.3", "9", moduli, axes)), "field SIGY: found 0"));
+  EXPECT_TRUE(contains(error_of(with("0.5,0.3", "0", moduli, axes)), "field LCA"));
+  EXPECT_TRUE(contains(error_of(with("0.5,0.3", "9,5", moduli, axes)), "curve 5 is not defined"));
+  EXPECT_TRUE(contains(error_of(with("0.5,0.3", "9", "1.,0,3.,4.,5.,6.", axes)), "field EBBU: found 0"));
+  EXPECT_TRUE(contains(error_of(with("0.5,0.3", "9", "1.,2.,3.,4.,5.,6.,1", axes)), "field AOPT: found 1"));
+  EXPECT_TRUE(contains(error_of(with("0.5,0.3", "9", "1.,2.,3.,4.,5.,6.,2", "0,0,0,1,0,0\n2,0,0")), "span no plane"));
 }
 
 TEST(Material, RigidConstraints) {

@@ -21,6 +21,26 @@ TEST(Rubber, MooneyRivlin) {
   EXPECT_EQ(std::get<MaterialMooneyRivlin>(model.materials.at(1).law).b, 1);
 }
 
+TEST(Rubber, BlatzKo) {
+  const Model model = read_text(base + "*MAT_BLATZ-KO_RUBBER_TITLE\nseal\n7,1.,2.\n*PART\nx\n9,2,7\n");
+  EXPECT_EQ(model.materials.at(1).poisson, .463);
+  EXPECT_NEAR(model.materials.at(1).young, 2 * 1.463 * 2, 1e-12);
+  EXPECT_EQ(std::get<MaterialBlatzKo>(model.materials.at(1).law).shear, 2);
+  EXPECT_TRUE(contains(error_of(base + "*MAT_007\n7,1.\n"), "the shear modulus at rest is 0"));
+  EXPECT_TRUE(contains(error_of(base + "*MAT_007\n5,1.,2.\n*PART\nx\n9,1,5\n"), "expected solids only"));
+}
+
+TEST(Viscoelastic, ModuliAndDecay) {
+  const auto law = law_of<MaterialViscoelastic>("*MAT_006\n7,1.,60.,3.,1.,2.\n");
+  EXPECT_EQ(law.bulk, 60);
+  EXPECT_EQ(law.short_shear, 3);
+  EXPECT_EQ(law.long_shear, 1);
+  EXPECT_EQ(law.decay, 2);
+  EXPECT_TRUE(contains(error_of(base + "*MAT_VISCOELASTIC\n7,1.,-60.,3.,1.,2.\n"), "field BULK: found -60"));
+  EXPECT_TRUE(contains(error_of(base + "*MAT_VISCOELASTIC\n7,1.,60.,3.,4.,2.\n"), "field GI: found 4"));
+  EXPECT_TRUE(contains(error_of(base + "*MAT_VISCOELASTIC\n7,1.,60.,3.,1.,-2.\n"), "field BETA: found -2"));
+}
+
 TEST(Rubber, PolynomialAndOgden) {
   const auto polynomial = law_of<MaterialHyperelastic>("*MAT_077_H\n7,1.,.49\n1.,2.,3.,4.,5.,6.\n");
   EXPECT_EQ(polynomial.c, (std::array<double, 6>{1, 2, 3, 4, 5, 6}));

@@ -18,7 +18,7 @@ except ImportError:
     Binout = None
 
 CYCLES = 240
-MORE = ["SLEOUT", "SWFORC", "DEFORC", "SPCFORC", "JNTFORC"]
+MORE = ["SLEOUT", "SWFORC", "DEFORC", "SPCFORC", "RBDOUT", "JNTFORC"]
 DIRECTORY, DATA, VARIABLE, BEGIN_TABLE, END_TABLE = 2, 3, 4, 5, 6
 TYPES = {1: "s", 4: "q", 10: "d"}
 

@@ -300,17 +300,29 @@ Case preloads_case() {
   return {"PreloadsDampedPartsAndMeans", deck + "*END\n", at_work, "123,1.5\n", "123,1.6\n"};
 }
 
-/// Blocks that fall, one of them held for a while in a turned frame; one has a mass at its top, one is moved apart.
+/// Blocks that fall, one of them held for a while in a turned frame; one has a mass at its top, one is moved apart;
+/// beside them a rigid one with a force and a moment.
 Case held_for_a_while_case() {
   SolidBlock low{.part = 1, .nx = 4, .ny = 2, .nz = 2, .edge = {10, 9, 11}};
   SolidBlock high = low;
   high.first_node = high.first_element = 501, high.part = 2;
   std::string deck = deck_head(2.5e-4) + kinematic(1) + solid_section(1) + part(1, 1, 1) + part(2, 1, 1);
+  SolidBlock body{.first_node = 901,
+                  .first_element = 901,
+                  .part = 3,
+                  .nx = 2,
+                  .ny = 1,
+                  .nz = 3,
+                  .origin = {0, 200, 0},
+                  .edge = {9, 12, 8}};
+  deck += "*MAT_RIGID\n2,7.85e-9,2.1e5,0.3\n0\n0\n" + part(3, 1, 2) + solids(body);
   deck += solids(low) + solids(high) + node_set(1, layers(low, 0, 0, 0)) + node_set(2, layers(high, 2, 2, 2));
   deck += "*PART_MOVE\n2,0,80.0,5.0\n*DEFINE_CURVE\n1\n0,1\n1,1\n*SET_PART_LIST\n3\n1,2\n*LOAD_BODY_PARTS\n3\n";
   deck +=
       "*LOAD_BODY_Z\n1,5.0e7\n*ELEMENT_MASS_NODE_SET\n900,2,2e-5\n*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,3,1,0\n-1,2,1\n";
-  deck += "*BOUNDARY_SPC_SET_BIRTH_DEATH\n1,7,1,0,1\n5e-5,1.8e-4\n*ELEMENT_PLOTEL\n1,1,2\n*END\n";
+  deck +=
+      "*BOUNDARY_SPC_SET_BIRTH_DEATH\n1,7,1,0,1\n5e-5,1.8e-4\n*ELEMENT_PLOTEL\n1,1,2\n*LOAD_RIGID_BODY\n3,1,1,4.0e3\n3,"
+      "7,1,1.0e5,7\n*END\n";
   auto at_work = [](const Run& run) {
     EXPECT_GT(run.energy("internal"), 0);
     EXPECT_NE(run.energy("external_work"), 0);

@@ -395,7 +395,7 @@ Case joint_stiffness_case() {
 }
 
 /// A rigid block on belts over slip rings of a deformable plate, thrown away from it; belts with slack, unloading
-/// curves and rings that lock or let belt through one way alone.
+/// curves, rings that lock or let belt through one way alone, and a retractor that sensors lock.
 Case belts_case() {
   std::string deck = deck_head(3e-4) + piecewise(1) + shell_section(1, 1.5) + solid_section(2) +
                      "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n" + part(1, 1, 1) + part(2, 2, 2);
@@ -422,12 +422,17 @@ Case belts_case() {
   belts += fmt::format("{},82,{},{}\n", n + 1, block.node(0, 0, 2), plate.node(1, 1));
   std::vector<long> all;
   for (long node = block.first_node; node <= block.last_node(); ++node) all.push_back(node);
+  deck += fmt::format(
+      "*ELEMENT_SEATBELT_SENSOR\n1,3\n1e-4\n2,1\n{},1,1e12,1e-5\n3,2\n1,1e3,3e-5\n4,4\n2001,{},60.,\n"
+      "*ELEMENT_SEATBELT_RETRACTOR\n1,2001,1,1,2,3,4\n2e-5,0.1,73,74\n"
+      "*DEFINE_CURVE\n73\n0,50.\n20.,5000.\n*DEFINE_CURVE\n74\n0,0\n20.,2e4\n",
+      block.node(1, 1, 1), block.node(0, 0, 0));
   deck += belts + rings + node_set(2, all) + initial_velocity(2, {1e4, 0, 3e4});
   auto at_work = [](const Run& run) {
     EXPECT_GT(run.energy("sliding"), 0);
     EXPECT_NEAR(run.energy("ratio"), 1, 0.02);
   };
-  return {"BeltsAndSlipRings", deck + "*END\n", at_work, "0.02,300.", "0.02,290."};
+  return {"BeltsRingsAndRetractors", deck + "*END\n", at_work, "0.02,300.", "0.02,290."};
 }
 
 }  // namespace

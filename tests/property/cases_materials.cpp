@@ -23,6 +23,35 @@ Case foam_case() {
   return {"CrushableFoam", deck + "*END\n", at_work, "0.4,2.5", "0.4,2.6"};
 }
 
+/// Two blocks of honeycomb with axes by nodes and by vectors, thrown askew onto a wall: they are crushed, sheared and
+/// compacted, and elements that are torn go.
+Case honeycomb_case() {
+  std::string deck = deck_head(2e-4) + solid_section(1);
+  for (int p = 1; p <= 2; ++p) {
+    SolidBlock b{.first_node = 1000L * p,
+                 .first_element = 1000L * p,
+                 .part = p,
+                 .nx = 5,
+                 .ny = 4,
+                 .nz = 7,
+                 .origin = {60.0 * p, 0, 0.1},
+                 .edge = {5, 5.5, 6}};
+    deck += fmt::format(
+                "*MAT_026\n{},8.e-11,700.,0.3,60.,0.35\n1,2,0,3\n60.,40.,90.,30.,30.,30.,{}\n"
+                "0,0,0,0.2,0.1,1\n1,0.3,0,0.1,0.15\n",
+                p, p == 1 ? 0 : 2) +
+            part(p, 1, p) + solids(b) + node_set(p, layers(b, 0, 0, b.nx)) + initial_velocity(p, {2e4, 3e3, -1.2e5});
+  }
+  deck +=
+      "*DEFINE_CURVE\n1\n0,2.0\n0.4,2.5\n0.65,30.\n*DEFINE_CURVE\n2\n-0.1,1.2\n0,1.0\n0.65,9.\n"
+      "*DEFINE_CURVE\n3\n0,0.6\n0.65,4.\n*RIGIDWALL_PLANAR\n0\n0,0,0,0.1,0,1,0.5\n";
+  auto at_work = [](const Run& run) {
+    for (const int part : {1, 2}) EXPECT_GT(part_energy(run, part), 0);
+    EXPECT_GT(run.summary.at("failed").at("solids").get<int>(), 0);
+  };
+  return {"Honeycomb", deck + "*END\n", at_work, "0,2.0", "0,2.1"};
+}
+
 /// A fluid, a gas and a metal with equations of state, thrown askew onto a wall, where some of them erode; a strip and
 /// a bar beside them that are torn by *MAT_ADD_EROSION.
 Case equations_of_state_case(const std::string& name, int shell_form, int solid_form) {
@@ -88,9 +117,11 @@ Case rubbers_and_foams_case() {
                         "*MAT_077_O\n3,1.1e-9,0.49\n0.8,-0.2\n2,-4\n",
                         "*MAT_181\n4,1.1e-9,60.\n1.,1.,1.,104\n",
                         "*MAT_057\n5,1.0e-10,20.,105,0.5,0.2,100.,0.1\n3.,1\n",
-                        "*MAT_083\n6,1.0e-10,20.,0,0.5,0,0.1,200\n0,1,0,0,0,0,0,0.3\n\n0,0,0,0,0,0,0,2.\n"};
+                        "*MAT_083\n6,1.0e-10,20.,0,0.5,0,0.1,200\n0,1,0,0,0,0,0,0.3\n\n0,0,0,0,0,0,0,2.\n",
+                        "*MAT_006\n7,1.1e-9,60.,1.5,0.5,5e3\n",
+                        "*MAT_007\n8,1.1e-9,1.2\n"};
   std::string deck = deck_head(6e-4) + solid_section(1) + solid_section(2, 2);
-  for (int p = 1; p <= 6; ++p) {
+  for (int p = 1; p <= 8; ++p) {
     SolidBlock b{.first_node = 1000L * p,
                  .first_element = 1000L * p,
                  .part = p,
@@ -100,7 +131,7 @@ Case rubbers_and_foams_case() {
                  .origin = {40.0 * p, 0, 0.1},
                  .edge = {5, 5.5, 6}};
     deck += laws[p - 1] + part(p, p == 2 ? 2 : 1, p) + solids(b) + node_set(p, layers(b, 0, 0, b.nx)) +
-            initial_velocity(p, {5e3, 1e3, p < 5 ? -1.5e4 : -4e4});
+            initial_velocity(p, {5e3, 1e3, p < 5 || p > 6 ? -1.5e4 : -4e4});
   }
   deck +=
       "*DEFINE_CURVE\n104\n-0.7,-12.2\n-0.3,-1.61\n0,0\n0.5,1.27\n2.,3.47\n"
@@ -109,7 +140,7 @@ Case rubbers_and_foams_case() {
       "*DEFINE_CURVE\n202\n0,0\n0.05,0.6\n0.5,1.0\n0.8,9.\n*DEFINE_CURVE\n203\n0,0\n0.05,0.8\n0.5,1.4\n0.8,12.\n"
       "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0.1,1,0.5\n";
   auto at_work = [](const Run& run) {
-    for (int part = 1; part <= 6; ++part) EXPECT_GT(part_energy(run, part), 0);
+    for (int part = 1; part <= 8; ++part) EXPECT_GT(part_energy(run, part), 0);
   };
   return {"RubbersAndFoams", deck + "*END\n", at_work, "0.5,1.0", "0.5,1.1"};
 }
@@ -325,6 +356,7 @@ Case composites_case() {
 
 std::vector<Case> material_cases() {
   return {foam_case(),
+          honeycomb_case(),
           rubbers_and_foams_case(),
           equations_of_state_case("EquationsOfStateAndErosion", 2, 1),
           equations_of_state_case("EquationsOfStateAndErosionAtManyPoints", 16, 2),

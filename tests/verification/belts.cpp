@@ -116,5 +116,52 @@ TEST(Belts, AtwoodsMachine) {
   expect_below("way under a friction that holds [mm]", most, 0.1);  // the stretch by twice the difference of weights
 }
 
+/// A belt drawn out of a retractor by `speed` along x, for 100 mm, and back for `back` mm; the retractor pulls with 200
+/// N and, locked, with 50 N more for each mm, 200 N for each mm when belt goes in. Energy that it takes [mJ].
+double drawn_out(const std::string& sensors, double delay, double pull, double speed, double back) {
+  const double way = 100, end = (way + back) / speed;
+  DeckText deck(end);
+  add_belt_part(deck, {{0, 0}, {1, 1e7}});
+  const long held = add_mass(deck, {0, 0, 0}, 1e4), mouth = deck.node({0, 0, 0});
+  const long moves = add_mass(deck, {50, 0, 0}, 500);
+  const long inside = deck.node({0, 0, 0});
+  deck.hold({held}, "x y z");
+  deck.hold({moves}, "y z");
+  deck.card("ELEMENT_SEATBELT", fmt::format("1,80,{},{}\n2,80,{},{},1", mouth, moves, inside, mouth));
+  deck.card("ELEMENT_SEATBELT_SENSOR", sensors);
+  const int force = deck.curve({{0, 200}, {100, 5200}}), in = deck.curve({{0, 0}, {100, 20000}});
+  deck.card("ELEMENT_SEATBELT_RETRACTOR", fmt::format("7,{},1,1\n{},{},{},{}", held, delay, pull, force, in));
+  deck.initial_node_velocity(moves, {speed, 0, 0});
+  const double turn = way / speed;
+  deck.prescribe_velocity({moves}, 1, deck.curve({{0, 1}, {turn * 0.999, 1}, {turn * 1.001, -1}, {10 * turn, -1}}),
+                          speed);
+  deck.outputs({"GLSTAT"}, end / 100);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  EXPECT_EQ(run.status, 0) << run.text;
+  return run.energy("sliding");
+}
+
+TEST(Belts, ARetractorPullsLocksAndTakesBeltIn) {
+  verifies({"6.36", "belt drawn 100 mm out of a retractor that a sensor locks, 10 mm after the delay, and 5 mm back",
+            "closed form: 200 N until it locks, 50 N/mm from there; back along 200 N/mm",
+            "the step of the lock; the belt's own stretch of 0.04 %"});
+  const double speed = 2;
+  const auto work = [](double locked_at) {  // [mJ] at 100 mm
+    const double rest = 100 - locked_at;
+    return 200 * 100 + 0.5 * 50 * rest * rest;
+  };
+  const char *at_20_ms = "1,3\n20.", *at_90_mm = "1,4\n{},{},90.,0";
+  expect_within("never locked [mJ]", drawn_out("1,3\n1e9", 0, 0, speed, 0), 200 * 100, 0.01);
+  // 40 mm out at 20 ms, 20 more in the delay of 10 ms, 10 more before it locks
+  expect_within("by time [mJ]", drawn_out(at_20_ms, 10, 10, speed, 0), work(70), 0.01);
+  expect_within("by the rate of the belt [mJ]", drawn_out("1,2\n7,1.5,15.", 0, 0, speed, 0), work(30), 0.01);
+  expect_within("rate below the limit [mJ]", drawn_out("1,2\n7,2.5,15.", 0, 0, speed, 0), 200 * 100, 0.01);
+  // the nodes: 1 to 8 are the cube's, 9 held, 10 the mouth's, 11 moves; 50 mm apart at the start
+  expect_within("by distance [mJ]", drawn_out(fmt::format(fmt::runtime(at_90_mm), 9, 11), 0, 0, speed, 0), work(40),
+                0.01);
+  // at 70 + 30 mm the force is 1700 N; it falls by 200 N/mm to 700 N over 5 mm
+  expect_within("and 5 mm back [mJ]", drawn_out(at_20_ms, 10, 10, speed, 5), work(70) - 5 * (1700 + 700) / 2, 0.01);
+}
+
 }  // namespace
 }  // namespace crumple::test

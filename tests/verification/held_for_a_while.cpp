@@ -1,5 +1,5 @@
 // What holds or loads some of a model, or for some time: supports with birth and death, *LOAD_BODY_PARTS, a mass of a
-// node set. Units mm, ms, g, MPa.
+// node set, loads of rigid bodies. Units mm, ms, g, MPa.
 #include <gtest/gtest.h>
 
 #include "tests/support/deck_text.hpp"
@@ -61,6 +61,31 @@ TEST(HeldForAWhile, LoadsOfParts) {
   expect_within("loaded block: velocity [mm/ms]", -run.last_velocity(1), 2 * acceleration, 1e-3);
   expect_within("work [uJ]", run.energy("external_work"), 1.5 * mass * acceleration * acceleration, 1e-3);
   EXPECT_EQ(run.last_velocity(2), 0);
+  expect_same_hash_on_ranks(deck, run);
+}
+
+// A body of 1000 g and 2e5 g mm2 about z: force 2 along y, moment 20 about z, in a turned frame and in the global one.
+TEST(HeldForAWhile, LoadsOfABody) {
+  verifies(
+      {"12.9", "force and moment on a free rigid body (*LOAD_RIGID_BODY), in a frame of the deck and the global one",
+       "closed form: v = F t / m, work F^2 t^2 / 2 m + M^2 t^2 / 2 I", "the last step ends up to half a step late"});
+  const double time = 2, force = 2, moment = 20, mass = 1000, inertia = 2e5;
+  DeckText deck(time);
+  deck.card("MAT_RIGID", "1,7.85e-3,210000,0.3\n0,0,0\n0,0");
+  deck.card("SECTION_SOLID", "1,1");
+  deck.card("PART_INERTIA", "top\n1,1,1\n0,0,0,1000\n1e5,0,0,1e5,0,2e5\n0,0,0,0,0,0");
+  deck.block(1, {1, 1, 1}, {2, 2, 2}, [](const Vec3& x) { return x - Vec3{1, 1, 1}; });
+  deck.card("DEFINE_COORDINATE_VECTOR", "7,0,1,0,-1,0,0");
+  const int curve = deck.constant_curve();
+  deck.card("CONTROL_TIMESTEP", fmt::format("0,0.9,0,0,0,{}", deck.constant_curve(1e-3)));
+  deck.card("LOAD_RIGID_BODY", fmt::format("1,1,{},{},7\n1,7,{},{}", curve, force, curve, moment));
+  deck.outputs({"GLSTAT", "MATSUM"}, time);
+  const auto run = run_deck(deck.str(), 2, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  expect_within("velocity [mm/ms]", run.last_velocity(1, 1), force * time / mass, 1e-3);
+  const double work = 0.5 * time * time * (force * force / mass + moment * moment / inertia);
+  expect_within("work [uJ]", run.energy("external_work"), work, 1e-3);
+  expect_within("kinetic energy over the work", run.energy("kinetic") / work, 1, 1e-3);
   expect_same_hash_on_ranks(deck, run);
 }
 

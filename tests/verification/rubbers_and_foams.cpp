@@ -78,14 +78,19 @@ std::vector<Rubber> rubbers() {
     const double l = 0.3 + 0.01 * i;
     test += fmt::format("\n{:.12g},{:.12g}", 5 * (l - 1), i == 70 ? 0 : 6 * 1.2 * (l - 1 / (l * l)));
   }
-  return {{"027", "MAT_MOONEY-RIVLIN_RUBBER\n1,1e-3,0.49,0.4,0.2\n", mooney},
+  const auto blatz_ko = [](const Deformation& d) {
+    const double m = 0.463 / (1 - 2 * 0.463);
+    return 0.6 * (d.i1 - 3 + (std::pow(d.volume, -2 * m) - 1) / m);
+  };
+  return {{"007", "MAT_BLATZ-KO_RUBBER\n1,1e-3,1.2", blatz_ko},
+          {"027", "MAT_MOONEY-RIVLIN_RUBBER\n1,1e-3,0.49,0.4,0.2\n", mooney},
           {"077_H", "MAT_HYPERELASTIC_RUBBER\n1,1e-3,0.49\n0.4,0.2,0.03,0.05,0.02,0.01", polynomial},
           {"077_O", "MAT_OGDEN_RUBBER\n1,1e-3,0.49\n0.8,-0.2\n2,-4", two_terms},
           {"181", "MAT_SIMPLIFIED_RUBBER\n1,1e-3,59.6\n5,2,3,99\n*DEFINE_CURVE\n99" + test, neo_hookean}};
 }
 
 TEST(Rubbers, EnergyOfGivenDeformations) {
-  verifies({"2.9", "hex of rubber (027, 077_H, 077_O, 181), sheared by 1.5, stretched to 1.4, squeezed to 0.7",
+  verifies({"2.9", "hex of rubber (007, 027, 077_H, 077_O, 181), sheared by 1.5, stretched to 1.4, squeezed to 0.7",
             "closed form: the strain energy", "steps of a thousandth; 181: a test of 400 lines; float: 1e-7 of K"});
   for (const Rubber& rubber : rubbers())
     for (const char* precision : {"double", "single"}) {
@@ -100,6 +105,32 @@ TEST(Rubbers, EnergyOfGivenDeformations) {
         check("stretched", 0, 0.4, stretched(1.4), form);
         check("squeezed", 0, -0.3, stretched(0.7), form);
       }
+    }
+}
+
+// tau = gamma rate [GI t + (G0 - GI) (1 - exp(-BETA t)) / BETA] while it is sheared; h decays when it is held.
+TEST(Viscoelastic, RelaxesAndCreeps) {
+  verifies({"2.14", "hex of MAT_006 sheared by 0.01 in 1 ms and held for 4 ms, BETA = 1/ms, G0 = 3, GI = 1",
+            "closed form: work of the relaxing shear modulus", "strains of a hundredth"});
+  const double g0 = 3, gi = 1, beta = 1, rate = 0.01;
+  // of the shearing: the elastic part, and the integral of (1 - exp(-t)) from 0 to 1; when held nothing works
+  const double work = rate * rate * (gi / 2 + (g0 - gi) / beta * (1 - (1 - std::exp(-beta)) / beta));
+  // back within 1 ms: the stress of the first shear has relaxed to GI
+  const double left = (g0 - gi) / beta * (1 - std::exp(-beta)) * std::exp(-4 * beta);
+  const double back = -rate * rate * (gi / 2 + left * (1 - std::exp(-beta)) / beta) +
+                      rate * rate * (g0 - gi) / beta * (1 - (1 - std::exp(-beta)) / beta);
+  for (const char* precision : {"double", "single"})
+    for (const int form : {1, 2}) {
+      const std::string cards = "MAT_VISCOELASTIC\n1,1e-3,60,3,1,1";
+      const std::vector<std::pair<double, double>> sheared{{0, 1}, {0.9999, 1}, {1.0001, 0}, {10, 0}};
+      const auto held = deformed(cards, 1, sheared, rate, 5, precision, form);
+      const std::vector<std::pair<double, double>> there_and_back{{0, 1},      {0.9999, 1},  {1.0001, 0},
+                                                                  {4.9999, 0}, {5.0001, -1}, {10, -1}};
+      const auto returned = deformed(cards, 1, there_and_back, rate, 6, precision, form);
+      ASSERT_EQ(held.status + returned.status, 0) << held.text << returned.text;
+      const std::string of = fmt::format(", {}, ELFORM {}", precision, form);
+      expect_within("work of the shear [mJ]" + of, held.energy("internal"), work, 0.01);
+      expect_within("and back [mJ]" + of, returned.energy("internal"), work + back, 0.01);
     }
 }
 

@@ -1,4 +1,4 @@
-// *ELEMENT_SEATBELT, *ELEMENT_SEATBELT_SLIPRING, *SECTION_SEATBELT, *MAT_SEATBELT.
+// *ELEMENT_SEATBELT, _SLIPRING, _RETRACTOR, _SENSOR, *SECTION_SEATBELT, *MAT_SEATBELT.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,14 +8,16 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field element_card[] = {wide(id(IdOf::element, "EID", "number of the element"), 8),
-                                  wide(id(IdOf::part, "PID", "its part"), 8),
-                                  wide(id(IdOf::node, "N1", "node at its start"), 8),
-                                  wide(id(IdOf::node, "N2", "node at its end"), 8),
-                                  wide(refused("SBRID", "retractors"), 8),
-                                  wide(real("SLEN", "slack: it lies that much shorter than it is", "length"), 16),
-                                  wide(refused("N3", "belts of shells"), 8),
-                                  wide(refused("N4", "belts of shells"), 8)};
+constexpr Field element_card[] = {
+    wide(id(IdOf::element, "EID", "number of the element"), 8),
+    wide(id(IdOf::part, "PID", "its part"), 8),
+    wide(id(IdOf::node, "N1", "node at its start"), 8),
+    wide(id(IdOf::node, "N2", "node at its end"), 8),
+    wide(id(IdOf::other, "SBRID", "it is inside that retractor, and not made: its mouth has as much belt as it takes"),
+         8),
+    wide(real("SLEN", "slack: it lies that much shorter than it is", "length"), 16),
+    wide(refused("N3", "belts of shells"), 8),
+    wide(refused("N4", "belts of shells"), 8)};
 constexpr Field ring_card_1[] = {
     id(IdOf::other, "SBSRID", "number of the ring"),
     id(IdOf::element, "SBID1", "element on one side"),
@@ -31,6 +33,30 @@ constexpr Field ring_card_2[] = {
     no_effect("DC", "of a friction of rest, which is refused"), blank(),
     refused("LCNFFD", "a friction that depends on the force"),
     refused("LCNFFS", "a friction that depends on the force")};
+constexpr Field retractor_card_1[] = {id(IdOf::other, "SBRID", "number of the retractor"),
+                                      id(IdOf::node, "SBRNID", "its node; the element's node beside it becomes it"),
+                                      id(IdOf::element, "SBID", "element at its mouth"),
+                                      id(IdOf::other, "SID1", "sensor that locks it"),
+                                      id(IdOf::other, "SID2", "another"),
+                                      id(IdOf::other, "SID3", "another"),
+                                      id(IdOf::other, "SID4", "another")};
+constexpr Field retractor_card_2[] = {
+    real("TDEL", "time from the first sensor on before it may lock", "time"),
+    real("PULL", "belt that comes out from then on before it locks", "length"),
+    id(IdOf::curve, "LLCID", "curve of force over belt come out since it was locked; its first force is that before"),
+    id(IdOf::curve, "ULCID", "the same when belt goes in, shifted to where that begins; 0: LLCID"),
+    no_effect("LFED", "belt inside has no elements")};
+constexpr Field sensor_card[] = {id(IdOf::other, "SBSID", "number of the sensor"),
+                                 integer("SBSTYP", "1 acceleration, 2 rate of a retractor, 3 time, 4 distance"),
+                                 no_effect("SBSFL", "of dynamic relaxation")};
+constexpr Field acceleration_card[] = {id(IdOf::node, "NID", "node"), integer("DOF", "1 to 3: x, y, z"),
+                                       real("ACC", "acceleration", "length/time^2"),
+                                       real("ATIME", "for which it is exceeded", "time")};
+constexpr Field rate_card[] = {id(IdOf::other, "SBRID", "retractor"), real("PULRAT", "belt come out", "length/time"),
+                               real("PULTIM", "for which it is exceeded", "time")};
+constexpr Field time_card[] = {real("TIME", "when", "time")};
+constexpr Field distance_card[] = {id(IdOf::node, "NID1", "node"), id(IdOf::node, "NID2", "node"),
+                                   real("DMX", "largest distance", "length"), real("DMN", "least distance", "length")};
 constexpr Field section_card[] = {id(IdOf::other, "SECID", "number of the section"),
                                   no_effect("AREA", "of contact, in which belts have no part"),
                                   no_effect("THICK", "of contact, in which belts have no part")};
@@ -85,6 +111,7 @@ void resolve_element(Deck& deck, const Card& card) {
   if (part == none) return card.error("PID", fmt::format("part {} is not defined", card.id("PID")));
   if (element.nodes[0] == none || element.nodes[1] == none) return;
   element.material = model.parts[std::size_t(part)].material;
+  if (card.id("SBRID") != 0) return;
   const auto* law = std::get_if<MaterialSeatbelt>(&model.materials[std::size_t(element.material)].law);
   if (!law) return card.error("PID", fmt::format("part {} is not of *MAT_SEATBELT", card.id("PID")));
   if (find_element(model, element.id).first != none)
@@ -106,6 +133,21 @@ void read_elements(Cards& cards, const Options&, Deck& deck) {
   }
 }
 
+/// Whether the element ends at the node, or at one in the same place, which that node then replaces.
+bool ends_at(Model& model, BeltElement& element, Index node) {
+  if (node == none || std::ranges::count(element.nodes, node) > 0) return true;
+  const auto& place = model.nodes.position;
+  const double length = norm(place[std::size_t(element.nodes[1])] - place[std::size_t(element.nodes[0])]);
+  for (Index& end : element.nodes) {
+    if (norm(place[std::size_t(end)] - place[std::size_t(node)]) > 1e-3 * length) continue;
+    for (PointMass& mass : model.masses)
+      if (mass.id == element.id && mass.node == end) mass.node = node;
+    end = node;
+    return true;
+  }
+  return false;
+}
+
 void resolve_ring(Deck& deck, const Card& card, SlipRing ring) {
   ring.node = deck.find_node(card, "SBRNID");
   const char* const names[] = {"SBID1", "SBID2"};
@@ -114,8 +156,7 @@ void resolve_ring(Deck& deck, const Card& card, SlipRing ring) {
     const auto [found, element] = find_element(deck.model, card.id(names[side]));
     if (found == none)
       return card.error(names[side], fmt::format("belt element {} is not defined", card.id(names[side])));
-    const auto& nodes = deck.model.belts[std::size_t(found)].elements[std::size_t(element)].nodes;
-    if (nodes[0] != ring.node && nodes[1] != ring.node)
+    if (!ends_at(deck.model, deck.model.belts[std::size_t(found)].elements[std::size_t(element)], ring.node))
       return card.error(names[side], fmt::format("element {} does not end at node {}", card.id(names[side]),
                                                  card.id("SBRNID")));
     ring.elements[side] = element;
@@ -151,6 +192,112 @@ void read_rings(Cards& cards, const Options&, Deck& deck) {
         second.error("DIRECT", fmt::format("found {}, expected 0, 12 or 21", ring.way));
     }
     deck.later(Phase::results, [&deck, card, ring] { resolve_ring(deck, card, ring); });
+  }
+}
+
+/// The card with what a sensor of that type looks at.
+std::span<const Field> card_of_sensor(int type) {
+  if (type == 1) return acceleration_card;
+  if (type == 2) return rate_card;
+  return type == 4 ? std::span<const Field>(distance_card) : time_card;
+}
+
+/// A sensor as it was read; `axis` of one that looks at a retractor is set when that is known.
+BeltSensor sensor_of(Deck& deck, const Card& card, const Card& limits) {
+  using enum BeltSensor::Kind;
+  BeltSensor sensor;
+  sensor.id = card.id("SBSID");
+  const int type = card.integer("SBSTYP");
+  if (type == 1) {
+    sensor.kind = acceleration;
+    sensor.nodes = {deck.find_node(limits, "NID")};
+    sensor.axis = limits.integer("DOF") - 1;
+    if (sensor.axis < 0 || sensor.axis > 2)
+      limits.error("DOF", fmt::format("found {}, expected 1, 2 or 3", sensor.axis + 1));
+    sensor.limit = limits.real("ACC");
+    sensor.duration = limits.real("ATIME");
+  } else if (type == 2) {
+    sensor.kind = payout;
+    sensor.limit = limits.real("PULRAT");
+    sensor.duration = limits.real("PULTIM");
+  } else if (type == 3) {
+    sensor.limit = limits.real("TIME");
+  } else {
+    sensor.kind = distance;
+    sensor.nodes = {deck.find_node(limits, "NID1"), deck.find_node(limits, "NID2")};
+    sensor.limit = limits.real("DMX");
+    sensor.least = limits.real("DMN");
+  }
+  return sensor;
+}
+
+/// The sensor of that number as one of the belt, which has it from then on; -1 after an error.
+int sensor_in(Deck& deck, Belt& belt, const Card& card, const char* field) {
+  const Id wanted = card.id(field);
+  const auto known = std::ranges::find(belt.sensors, wanted, &BeltSensor::id);
+  if (known != belt.sensors.end()) return int(known - belt.sensors.begin());
+  const Index found = deck.find(deck.belt_sensors, card, field);
+  if (found == none) return -1;
+  const auto [first, limits] = deck.belt_sensors[found];
+  BeltSensor sensor = sensor_of(deck, first, limits);
+  if (sensor.kind == BeltSensor::Kind::payout) {
+    const auto of = std::ranges::find(belt.retractors, limits.id("SBRID"), &Retractor::id);
+    if (of == belt.retractors.end())
+      limits.error("SBRID",
+                   fmt::format("found {}, expected a retractor of the belt, that which the sensor locks or one "
+                               "before it",
+                               limits.id("SBRID")));
+    sensor.axis = int(of - belt.retractors.begin());
+  }
+  belt.sensors.push_back(std::move(sensor));
+  return int(belt.sensors.size()) - 1;
+}
+
+/// Rising from zero belt on.
+Curve curve_of_retractor(Deck& deck, const Card& card, const char* field) {
+  const Index found = deck.find(deck.curves, card, field);
+  if (found == none) return {};
+  const Curve& curve = deck.model.curves[std::size_t(found)];
+  const bool rises = std::ranges::adjacent_find(curve.y, std::greater_equal<>()) == curve.y.end();
+  if (curve.x.size() < 2 || curve.x.front() != 0 || curve.y.front() < 0 || !rises)
+    card.error(field, fmt::format("curve {} does not rise from 0 belt on", curve.id));
+  return curve;
+}
+
+void resolve_retractor(Deck& deck, const Card& card, const Card& curves) {
+  const Index node = deck.find_node(card, "SBRNID");
+  const auto [found, element] = find_element(deck.model, card.id("SBID"));
+  if (found == none) return card.error("SBID", fmt::format("belt element {} is not defined", card.id("SBID")));
+  Belt& belt = deck.model.belts[std::size_t(found)];
+  if (!ends_at(deck.model, belt.elements[std::size_t(element)], node))
+    return card.error("SBID", fmt::format("element {} does not end at node {}", card.id("SBID"), card.id("SBRNID")));
+  Retractor retractor;
+  retractor.id = card.id("SBRID");
+  retractor.element = element;
+  retractor.delay = curves.real("TDEL");
+  retractor.pull = curves.real("PULL");
+  retractor.loading = curve_of_retractor(deck, curves, "LLCID");
+  if (curves.id("ULCID") != 0) retractor.unloading = curve_of_retractor(deck, curves, "ULCID");
+  const std::size_t own = belt.retractors.size();
+  belt.retractors.push_back(std::move(retractor));
+  for (const char* field : {"SID1", "SID2", "SID3", "SID4"})
+    if (card.id(field) != 0) belt.retractors[own].sensors.push_back(sensor_in(deck, belt, card, field));
+}
+
+void read_retractors(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card card = cards.next(retractor_card_1), curves = cards.next(retractor_card_2);
+    expect_not_negative(curves, {"TDEL", "PULL"});
+    deck.later(Phase::results, [&deck, card, curves] { resolve_retractor(deck, card, curves); });
+  }
+}
+
+void read_sensors(Cards& cards, const Options&, Deck& deck) {
+  while (cards.more()) {
+    const Card card = cards.next(sensor_card);
+    const int type = card.integer("SBSTYP");
+    if (type < 1 || type > 4) card.error("SBSTYP", fmt::format("found {}, expected 1 to 4", type));
+    deck.belt_sensors.add(card.id("SBSID"), {card, cards.next(card_of_sensor(type))}, card.where(), card.keyword());
   }
 }
 
@@ -214,6 +361,14 @@ void register_belts(Registry& registry) {
   registry.add("ELEMENT_SEATBELT", {}, {{"1", element_card}}, read_elements);
   registry.add("ELEMENT_SEATBELT_SLIPRING", {}, {{"1", ring_card_1}, {"2, may be left out", ring_card_2}},
                read_rings);
+  registry.add("ELEMENT_SEATBELT_RETRACTOR", {}, {{"1", retractor_card_1}, {"2", retractor_card_2}}, read_retractors);
+  registry.add("ELEMENT_SEATBELT_SENSOR", {},
+               {{"1", sensor_card},
+                {"2, SBSTYP = 1", acceleration_card},
+                {"2, SBSTYP = 2", rate_card},
+                {"2, SBSTYP = 3", time_card},
+                {"2, SBSTYP = 4", distance_card}},
+               read_sensors);
   registry.add("SECTION_SEATBELT", {"TITLE"}, {{"_TITLE", title_card}, {"1", section_card}}, read_sections);
   registry.add("MAT_SEATBELT", {"TITLE"}, {{"_TITLE", title_card}, {"1", material_card}}, read_materials);
   registry.alias("MAT_B01", "MAT_SEATBELT");

@@ -1,5 +1,5 @@
-// *LOAD_NODE_POINT/SET, *LOAD_BODY_X/Y/Z/PARTS, *LOAD_GRAVITY_PART(_SET), *LOAD_SEGMENT(_SET), *LOAD_SHELL_ELEMENT/SET,
-// *DAMPING_GLOBAL, *DAMPING_PART_MASS.
+// *LOAD_NODE_POINT/SET, *LOAD_RIGID_BODY, *LOAD_BODY_X/Y/Z/PARTS, *LOAD_GRAVITY_PART(_SET), *LOAD_SEGMENT(_SET),
+// *LOAD_SHELL_ELEMENT/SET, *DAMPING_GLOBAL, *DAMPING_PART_MASS.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,6 +24,15 @@ constexpr Field set_card[] = {
     id(IdOf::curve, "LCID", "curve over time"),
     real("SF", "scale of the curve", "1", 1),
     id(IdOf::definition, "CID", "frame of DOF; 0: global"),
+    no_effect("M1", "of following forces (DOF 4 and 8), which are refused"),
+    no_effect("M2", "of following forces (DOF 4 and 8), which are refused"),
+    no_effect("M3", "of following forces (DOF 4 and 8), which are refused")};
+constexpr Field rigid_card[] = {
+    id(IdOf::part, "PID", "rigid body: its part, or the number of a nodal rigid body"),
+    integer("DOF", "1 to 3: force at the centre of mass along x, y, z; 5 to 7: moment about them; others are errors"),
+    id(IdOf::curve, "LCID", "curve over time"),
+    real("SF", "scale of the curve", "1", 1),
+    id(IdOf::definition, "CID", "frame of DOF, as at the start; 0: global"),
     no_effect("M1", "of following forces (DOF 4 and 8), which are refused"),
     no_effect("M2", "of following forces (DOF 4 and 8), which are refused"),
     no_effect("M3", "of following forces (DOF 4 and 8), which are refused")};
@@ -80,9 +89,14 @@ constexpr Field part_scales_card[] = {real("STX", "scale along x, with FLAG = 1"
                                       real("SRY", "scale about y"),
                                       real("SRZ", "scale about z")};
 
-void resolve_nodal_load(Deck& deck, const Card& card, bool of_set) {
+/// What is loaded.
+enum class Loaded { node, set, body };
+
+void resolve_nodal_load(Deck& deck, const Card& card, Loaded loaded) {
   NodalLoad load;
-  if (of_set) {
+  if (loaded == Loaded::body) {
+    load.rigid_body = rigid_body_of(deck, card, "PID");
+  } else if (loaded == Loaded::set) {
     load.nodes = nodes_of_set(deck, card, "NSID");
   } else {
     load.nodes = {deck.find_node(card, "NID")};
@@ -101,11 +115,13 @@ void resolve_nodal_load(Deck& deck, const Card& card, bool of_set) {
   deck.model.nodal_loads.push_back(std::move(load));
 }
 
-Reader nodal_load_reader(bool of_set) {
-  return [of_set](Cards& cards, const Options&, Deck& deck) {
+Reader nodal_load_reader(Loaded loaded) {
+  return [loaded](Cards& cards, const Options&, Deck& deck) {
     while (cards.more()) {
-      const Card card = of_set ? cards.next(set_card) : cards.next(point_card);
-      deck.later(Phase::conditions, [&deck, card, of_set] { resolve_nodal_load(deck, card, of_set); });
+      const Card card = loaded == Loaded::body  ? cards.next(rigid_card)
+                        : loaded == Loaded::set ? cards.next(set_card)
+                                                : cards.next(point_card);
+      deck.later(Phase::conditions, [&deck, card, loaded] { resolve_nodal_load(deck, card, loaded); });
     }
   };
 }
@@ -264,8 +280,9 @@ Reader part_damping_reader(bool of_set) {
 }  // namespace
 
 void register_loads(Registry& registry) {
-  registry.add("LOAD_NODE_POINT", {}, {{"1 ...", point_card}}, nodal_load_reader(false));
-  registry.add("LOAD_NODE_SET", {}, {{"1 ...", set_card}}, nodal_load_reader(true));
+  registry.add("LOAD_NODE_POINT", {}, {{"1 ...", point_card}}, nodal_load_reader(Loaded::node));
+  registry.add("LOAD_NODE_SET", {}, {{"1 ...", set_card}}, nodal_load_reader(Loaded::set));
+  registry.add("LOAD_RIGID_BODY", {}, {{"1 ...", rigid_card}}, nodal_load_reader(Loaded::body));
   registry.add("LOAD_BODY_X", {}, {{"1", body_card}}, body_load_reader(0));
   registry.add("LOAD_BODY_Y", {}, {{"1", body_card}}, body_load_reader(1));
   registry.add("LOAD_BODY_Z", {}, {{"1", body_card}}, body_load_reader(2));

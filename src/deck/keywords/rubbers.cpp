@@ -1,4 +1,5 @@
-// *MAT_027 MOONEY-RIVLIN_RUBBER, *MAT_077_H HYPERELASTIC_RUBBER, *MAT_077_O OGDEN_RUBBER, *MAT_181 SIMPLIFIED_RUBBER.
+// *MAT_007 BLATZ-KO_RUBBER, *MAT_027 MOONEY-RIVLIN_RUBBER, *MAT_077_H HYPERELASTIC_RUBBER, *MAT_077_O OGDEN_RUBBER,
+// *MAT_181 SIMPLIFIED_RUBBER.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,6 +21,10 @@ constexpr Field mooney_card_2[] = {
     real("SGL", "gauge length of the test", "length"), real("SW", "width of its specimen", "length"),
     real("ST", "thickness of its specimen", "length"),
     id(IdOf::curve, "LCID", "curve of force over elongation to which A and B are fitted")};
+
+constexpr Field blatz_card[] = {id(IdOf::material, "MID", "number of the material"),
+                                real("RO", "density", "mass/volume"), real("G", "shear modulus", "force/area"),
+                                refused("REF", "stresses from a reference geometry")};
 
 constexpr Field rubber_card[] = {
     id(IdOf::material, "MID", "number of the material"),
@@ -76,12 +81,15 @@ constexpr Field simplified_card_3[] = {refused("LCUNLD", "an unloading curve"),
                                        no_effect("HISOUT", "of outputs")};
 
 /// Young's modulus and Poisson's ratio at rest from the shear modulus and PR.
-void set_elastic(const Card& card, double shear, Material& material) {
-  material.poisson = card.real("PR");
+void set_elastic(const Card& card, double shear, Material& material, double poisson) {
+  material.poisson = poisson;
   if (!(shear > 0)) card.error("", fmt::format("the shear modulus at rest is {}, expected a positive one", shear));
   if (material.poisson <= 0 || material.poisson >= 0.5)
     card.error("PR", fmt::format("found {}, expected Poisson's ratio between 0 and 0.5", material.poisson));
   material.young = 2 * (1 + material.poisson) * shear;
+}
+void set_elastic(const Card& card, double shear, Material& material) {
+  set_elastic(card, shear, material, card.real("PR"));
 }
 double bulk_at_rest(const Material& material) { return material.young / (3 * (1 - 2 * material.poisson)); }
 
@@ -125,6 +133,17 @@ MaterialMooneyRivlin fit_two_constants(const Curve& test) {
   const double determinant = aa * bb - ab * ab;
   if (!(determinant > 1e-12 * aa * bb)) return {aa > 0 ? ay / aa : 0, 0};  // one stretch alone does not tell both
   return {(ay * bb - by * ab) / determinant, (by * aa - ay * ab) / determinant};
+}
+
+void read_blatz_ko(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(blatz_card);
+    Material material = start_material(card, std::move(title));
+    set_elastic(card, card.real("G"), material, 0.463);
+    material.law = MaterialBlatzKo{card.real("G")};
+    keep(deck, card, std::move(material));
+  }
 }
 
 void read_mooney_rivlin(Cards& cards, const Options& options, Deck& deck) {
@@ -237,6 +256,8 @@ void read_simplified(Cards& cards, const Options& options, Deck& deck) {
 }  // namespace
 
 void register_rubbers(Registry& registry) {
+  registry.add("MAT_BLATZ-KO_RUBBER", {"TITLE"}, {{"_TITLE", title_card}, {"1", blatz_card}}, read_blatz_ko);
+  registry.alias("MAT_007", "MAT_BLATZ-KO_RUBBER");
   registry.add("MAT_MOONEY-RIVLIN_RUBBER", {"TITLE"},
                {{"_TITLE", title_card}, {"1", mooney_card_1}, {"2", mooney_card_2}}, read_mooney_rivlin);
   registry.alias("MAT_027", "MAT_MOONEY-RIVLIN_RUBBER");

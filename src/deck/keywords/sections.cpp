@@ -273,7 +273,10 @@ int read_hourglass_type(Deck& deck, const Card& card, Id id) {
     });
   if (type == 8)  // which the kernels of form 2 and of solids take for 4
     deck.later(Phase::bodies, [&deck, card, id] {
-      if (const Part* part = find_part(deck, deck.hourglasses.find(id), is_under_integrated))
+      const Part* const part = find_part(deck, deck.hourglasses.find(id), is_under_integrated);
+      if (part && id == 0)  // *CONTROL_HOURGLASS, of all parts
+        card.warn("IHQ", fmt::format("8 is of shells of ELFORM 16; part {} and others have 4", part->id));
+      else if (part)
         card.replace("IHQ", fmt::format("found 8, which is of shells of ELFORM 16; part {} has others", part->id),
                      "4 for those");
     });

@@ -88,16 +88,17 @@ Vec3 constrain_rotation(const Prescribed& prescribed, const Quaternion& attitude
 /// What acts on the body as a whole: body load and damping, as in add_loads and add_damping for single nodes.
 struct BodyLoads {
   Vec3 force, moment;  ///< total, with damping [force], [force length]
-  Vec3 weight;         ///< of body loads alone
+  Vec3 given_force, given_moment;  ///< of body loads and *LOAD_RIGID_BODY alone
   Vec3 damping_force, damping_moment;
 };
 
 BodyLoads total_loads(const Body& body, const Motion& motion, const StepState& s, const LoadsOnBody& loads,
                       const double* sums) {
   BodyLoads total;
-  total.weight = body.mass * loads.acceleration;
-  total.force = Vec3{sums[0], sums[1], sums[2]} + total.weight;
-  total.moment = {sums[3], sums[4], sums[5]};
+  total.given_force = body.mass * loads.acceleration + loads.force;
+  total.given_moment = loads.moment;
+  total.force = Vec3{sums[0], sums[1], sums[2]} + total.given_force;
+  total.moment = Vec3{sums[3], sums[4], sums[5]} + total.given_moment;
   for (int k = 0; k < 3 && loads.is_damped; ++k) {
     const double d = loads.damping.translation[k], c = 0.5 * s.clock.dt_mid() * d;
     total.damping_force[k] = -(c * total.force[k] + d * body.mass * motion.velocity[k]) / (1 + c);
@@ -155,8 +156,8 @@ void advance_translation(const Body& body, const StepState& s, const BodyLoads& 
     impulse += (body.mass * change) * stopper.direction;
   }
   const auto [back, ahead] = HalfSteps(clock);
-  work.external += 0.5 * dot(impulse, before) + back * dot(loads.weight, before);
-  work.external_ahead += 0.5 * dot(impulse, after) + ahead * dot(loads.weight, after);
+  work.external += 0.5 * dot(impulse, before) + back * dot(loads.given_force, before);
+  work.external_ahead += 0.5 * dot(impulse, after) + ahead * dot(loads.given_force, after);
   work.damping -= back * dot(loads.damping_force, before);
   work.damping_ahead -= ahead * dot(loads.damping_force, after);
   motion.velocity = after;
@@ -186,16 +187,21 @@ void advance_rotation(const Body& body, const StepState& s, const BodyLoads& loa
   }
   const Vec3 after = motion.angular_velocity, impulse = motion.angular_momentum - momentum;
   const auto [back, ahead] = HalfSteps(clock);
-  work.external += 0.5 * dot(impulse, before);
-  work.external_ahead += 0.5 * dot(impulse, after);
+  work.external += 0.5 * dot(impulse, before) + back * dot(loads.given_moment, before);
+  work.external_ahead += 0.5 * dot(impulse, after) + ahead * dot(loads.given_moment, after);
   work.damping -= back * dot(loads.damping_moment, before);
   work.damping_ahead -= ahead * dot(loads.damping_moment, after);
 }
 
-/// At t(n), from the motion before and after; velocities weighted as in interpolate_velocity.
-double kinetic_energy(const Body& body, const Clock& clock, const Motion& before, const Motion& after) {
+/// Of a velocity before t(n) in that at t(n), as in interpolate_velocity.
+double weight_before(const Clock& clock) {
   const double sum = clock.dt + (clock.cycle == 0 ? 0.0 : clock.dt_previous);
-  const double w = sum > 0 ? clock.dt / sum : 1.0;
+  return sum > 0 ? clock.dt / sum : 1.0;
+}
+
+/// At t(n), from the motion before and after.
+double kinetic_energy(const Body& body, const Clock& clock, const Motion& before, const Motion& after) {
+  const double w = weight_before(clock);
   const Vec3 v = w * before.velocity + (1 - w) * after.velocity;
   const Vec3 l = w * before.angular_momentum + (1 - w) * after.angular_momentum;
   return 0.5 * body.mass * dot(v, v) + 0.5 * dot(l, angular_velocity(before.attitude, body.inertia, l));
@@ -271,8 +277,11 @@ void RigidBodies::set_velocities(StepState& s) {
     for (int c = 0; c < 6; ++c)
       require_exact(sums[width * b + c], c < 3 ? bodies_[b].force : bodies_[b].moment, "rigid body", bodies_[b].id);
   works_.resize(here_.size());
+  before_.resize(here_.size());
+  clock_ = s.clock;
   for_each("rigid bodies", works_.size(), body_grain, [&](std::size_t i) {
     const Index b = here_[i];
+    before_[i] = motions_[b];
     works_[i] = advance_body(bodies_[b], s, loads_.on_body(b), &sums[width * b], motions_[b]);
   });
   move_nodes(s);
@@ -331,6 +340,22 @@ double RigidBodies::kinetic_energy(const Quantum& quantum, std::vector<std::uint
   for (const Index b : here_)
     if (bodies_[b].answers) sum += quantum.round(motions_[b].kinetic);
   return sum;
+}
+
+void RigidBodies::add_rows(std::vector<BodyMotion>& rows) const {
+  const double w = weight_before(clock_), dt = clock_.dt_mid();
+  const auto of = [&](const Vec3& displacement, const Vec3& before, const Vec3& after) {
+    return BodyMotion::Of{displacement, w * before + (1 - w) * after, dt > 0 ? (1 / dt) * (after - before) : Vec3{}};
+  };
+  for (std::size_t i = 0; i < before_.size(); ++i) {
+    const Body& body = bodies_[here_[i]];
+    if (!body.answers) continue;
+    const Motion &before = before_[i], &after = motions_[here_[i]];
+    const Vec3 turn = rotation_vector(before.attitude * conjugate(body.first_attitude));
+    rows.push_back({body.id, body.is_nodal, before.position,
+                    of(before.position - body.start, before.velocity, after.velocity),
+                    of(turn, before.angular_velocity, after.angular_velocity), transpose(to_matrix(before.attitude))});
+  }
 }
 
 /// The motions of all bodies, as the ranks that answer for them have them. Collective.

@@ -12,9 +12,11 @@
 #include <vector>
 
 #include "comm/world.hpp"
+#include "physics/bodies/body_motion.hpp"
 #include "physics/bodies/rotation.hpp"
 #include "physics/conditions/loads.hpp"
 #include "physics/state/feature.hpp"
+#include "physics/state/source.hpp"
 
 namespace crumple {
 
@@ -23,17 +25,19 @@ struct BodyWork {
   double external = 0, external_ahead = 0, damping = 0, damping_ahead = 0;
 };
 
-class RigidBodies final : public Feature {
+class RigidBodies final : public Feature, public Gives<BodyMotion> {
  public:
   /// The same on all ranks, in the order of model.rigid_bodies.
   struct Body {
     Id id = 0;
+    bool is_nodal = false;             ///< *CONSTRAINED_NODAL_RIGID_BODY
     double mass = 0;                   ///< [mass]
     Vec3 inertia;                      ///< principal, ascending [mass length^2]
     std::vector<Vec3> fixed_translation, fixed_rotation;  ///< directions of CON1, CON2
     std::vector<Index> motions;        ///< into model.motions
     std::vector<Index> stoppers;       ///< into model.body_stoppers
     Vec3 start;                        ///< of the centre of mass at t = 0 [length]
+    Quaternion first_attitude;         ///< at t = 0
     Quantum force, moment;             ///< of the sums over its nodes: room for 64 times a node's largest force
     std::size_t first = 0, owned_end = 0, last = 0;  ///< range of this rank's nodes, those it owns in front
     bool answers = false;                            ///< this rank accounts for the body's energy and work
@@ -72,6 +76,8 @@ class RigidBodies final : public Feature {
   std::vector<NamedCollective> collectives() const override { return {{"rigid bodies", sums_->shape()}}; }
   /// Of the step last advanced, of the bodies that this rank answers for.
   double kinetic_energy(const Quantum& quantum, std::vector<std::uint8_t>& leave_out) const override;
+  /// Of the step last advanced.
+  void add_rows(std::vector<BodyMotion>& rows) const override;
   void archive(StateArchive& a, StepState& s) override;
 
  private:
@@ -92,6 +98,8 @@ class RigidBodies final : public Feature {
   static constexpr std::size_t width = 7;
   WorkAhead ahead_;
   std::vector<BodyWork> works_;  ///< of the bodies here in a step
+  std::vector<Motion> before_;   ///< of the bodies here, before the step last advanced
+  Clock clock_;                  ///< of that step
 };
 
 }  // namespace crumple

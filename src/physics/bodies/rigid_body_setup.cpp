@@ -215,6 +215,7 @@ RigidBodies::RigidBodies(const World& world, const Domain& domain, NodeState& no
     const RigidBody& given = model.rigid_bodies[b];
     Body body;
     body.id = given.id;
+    body.is_nodal = given.parts.empty();
     body.mass = given.inertia ? given.inertia->mass : points[b].mass;
     if (!(body.mass > 0)) throw Error(fmt::format("rigid body {} has no mass", given.id));
     const PrincipalAxes axes = principal_axes(given.inertia ? given.inertia->inertia : spins[b].inertia);
@@ -230,6 +231,7 @@ RigidBodies::RigidBodies(const World& world, const Domain& domain, NodeState& no
     remove_components(omega, body.fixed_rotation);
     const Vec3 center = given.inertia ? given.inertia->center : points[b].center;
     body.start = center;
+    body.first_attitude = axes.attitude;
     motions_.push_back(
         {center, velocity, axes.attitude, angular_momentum(axes.attitude, axes.values, omega), omega, 0.0});
     const double reach = std::max(norm(center - extents[b].middle) + extents[b].radius,

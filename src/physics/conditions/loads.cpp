@@ -43,6 +43,7 @@ void add(DampingRates& rates, const DampingRates& other) {
 Loads::Loads(const Domain& domain, std::vector<std::uint8_t> in_body, const std::vector<std::vector<double>>& shares)
     : in_body_(std::move(in_body)),
       loads_(domain.model.body_loads),
+      nodal_loads_(domain.model.nodal_loads),
       part_dampings_(domain.model.part_dampings),
       accelerations_(loads_.size()),
       of_parts_(part_dampings_.size()) {
@@ -102,6 +103,8 @@ LoadsOnBody Loads::on_body(Index body) const {
   };
   LoadsOnBody on;
   on.is_damped = has_damping_;
+  for (std::size_t l = 0; l < nodal_loads_.size(); ++l)
+    if (nodal_loads_[l].rigid_body == body) (nodal_loads_[l].moment ? on.moment : on.force) += nodal_values_[l];
   for (std::size_t l = 0; l < accelerations_.size(); ++l)
     if (loads_[l].parts.empty() || is_loaded_body_[l][std::size_t(body)]) on.acceleration += accelerations_[l];
   for (std::size_t d = 0; d < of_parts_.size(); ++d)

@@ -1,6 +1,7 @@
 // Loads: forces that are prescribed or follow from mass, velocity and geometry, and the work they do.
-// Sources: LS-DYNA Keyword Manual, *LOAD_NODE, *LOAD_BODY, *LOAD_GRAVITY_PART, *LOAD_SEGMENT, *DAMPING_GLOBAL,
-// *DAMPING_PART_MASS; damping at the middle of the step as in Belytschko, Liu, Moran 2000, section 6.2.
+// Sources: LS-DYNA Keyword Manual, *LOAD_NODE, *LOAD_RIGID_BODY, *LOAD_BODY, *LOAD_GRAVITY_PART, *LOAD_SEGMENT,
+// *DAMPING_GLOBAL, *DAMPING_PART_MASS; damping at the middle of the step as in Belytschko, Liu, Moran 2000,
+// section 6.2.
 //
 // Pressure acts on partial sums, nodal and body loads on the whole ones, damping on the force that is there then.
 #pragma once
@@ -21,6 +22,7 @@ struct DampingRates {
 /// What acts on a rigid body as a whole at t(n).
 struct LoadsOnBody {
   Vec3 acceleration;  ///< of the body loads together, as it acts [length/time^2]
+  Vec3 force, moment;  ///< of *LOAD_RIGID_BODY, at the centre of mass [force], [force length]
   bool is_damped = false;
   DampingRates damping;
 };
@@ -61,6 +63,7 @@ class Loads final : public Feature {
   PressureFaces faces_;
   std::vector<std::uint8_t> in_body_;  ///< [node]
   const std::vector<BodyLoad>& loads_;  ///< of the model
+  const std::vector<NodalLoad>& nodal_loads_;              ///< of the model
   std::vector<std::vector<LoadedNode>> loaded_nodes_;      ///< [body load] of those on parts
   std::vector<std::vector<std::uint8_t>> is_loaded_body_;  ///< [body load][rigid body] with one of the parts
   const std::vector<PartDamping>& part_dampings_;  ///< of the model

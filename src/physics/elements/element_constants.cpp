@@ -66,6 +66,25 @@ std::unique_ptr<kernels::HardeningCurves> rubber_curve(const Curve& test) {
   return curve;
 }
 
+/// The strengths of MAT_026 over the volumetric strain, each with its end slopes from where the first begins to where
+/// the last ends.
+double first_strain(const MaterialHoneycomb& law) {
+  double first = 0;
+  for (const Curve& curve : law.strength) first = std::min(first, curve.x.front());
+  return first;
+}
+std::unique_ptr<kernels::HardeningCurves> strengths(const MaterialHoneycomb& law) {
+  const double first = first_strain(law);
+  double last = 1 - law.compact_volume;
+  for (const Curve& curve : law.strength) last = std::max(last, curve.x.back());
+  const double step = (last - first) / (kernels::curve_points - 1);
+  auto curves = std::make_unique<kernels::HardeningCurves>(step, std::vector<double>{0, 1, 2, 3, 4, 5});
+  for (int c = 0; c < 6; ++c)
+    for (int k = 0; k < kernels::curve_points; ++k)
+      curves->curve(c)[k] = evaluate_with_end_slopes(law.strength[std::size_t(c)], first + k * step);
+  return curves;
+}
+
 /// The area under a resampled curve, at its points.
 std::unique_ptr<kernels::HardeningCurves> area_under(const kernels::HardeningConstants& curve) {
   auto area = std::make_unique<kernels::HardeningCurves>(curve.strain_step, std::vector{0.0});
@@ -82,6 +101,7 @@ std::unique_ptr<kernels::HardeningCurves> curves_of(const Material& material) {
   if (const auto* law = std::get_if<MaterialPiecewiseLinearPlasticity>(&material.law))
     return resample(law->hardening, law->rate_strain);
   if (const auto* law = std::get_if<MaterialCrushableFoam>(&material.law)) return resample(law->yield);
+  if (const auto* law = std::get_if<MaterialHoneycomb>(&material.law)) return strengths(*law);
   return nullptr;
 }
 
@@ -94,6 +114,21 @@ void set_law(const MaterialRigid&, kernels::MaterialConstants&) {}
 void set_law(const MaterialCrushableFoam& law, kernels::MaterialConstants& c) {
   c.poisson = 0;  // PR is for contact: the law knows no lateral contraction
   c.yield = law.tension_cutoff;
+}
+/// Stable steps follow the modulus, which grows as it is crushed.
+void set_law(const MaterialHoneycomb& law, kernels::MaterialConstants& c) {
+  auto& h = c.honeycomb;
+  std::copy(law.young.begin(), law.young.end(), h.young);
+  std::copy(law.shear.begin(), law.shear.end(), h.shear);
+  h.compact_young = c.young;
+  h.compact_poisson = c.poisson;
+  h.compact_yield = law.yield;
+  h.compact_strain = 1 - law.compact_volume;
+  h.first_strain = first_strain(law);
+  h.tensile_failure = law.tensile_failure;
+  h.shear_failure = law.shear_failure;
+  c.young = *std::max_element(law.young.begin(), law.young.end());
+  c.poisson = 0;
 }
 void set_law(const MaterialSpotWeld&, kernels::MaterialConstants&) {}
 void set_law(const MaterialLinearDiscreteBeam&, kernels::MaterialConstants&) {}
@@ -132,6 +167,10 @@ void set_law(const MaterialTransverselyAnisotropic& law, kernels::MaterialConsta
 void set_law(const MaterialMooneyRivlin& law, kernels::MaterialConstants& c) {
   c.rubber.c10 = law.a;
   c.rubber.c01 = law.b;
+}
+void set_law(const MaterialBlatzKo& law, kernels::MaterialConstants& c) { c.rubber.c10 = 0.5 * law.shear; }
+void set_law(const MaterialViscoelastic& law, kernels::MaterialConstants& c) {
+  c.viscoelastic = {law.bulk, law.short_shear, law.long_shear, law.decay};
 }
 void set_law(const MaterialHyperelastic& law, kernels::MaterialConstants& c) {
   auto& r = c.rubber;
@@ -403,6 +442,8 @@ void add_entry(const Model& model, Index p, Index bottom, const Section& section
     set_bulk_viscosity(urethane->unloading, c.hourglass);
   if (const auto* chang = std::get_if<MaterialFuChangFoam>(&material.law))
     set_bulk_viscosity(chang->unloading, c.hourglass);
+  if (const auto* honeycomb = std::get_if<MaterialHoneycomb>(&material.law); honeycomb && !honeycomb->bulk_viscosity)
+    c.hourglass.bulk_quadratic = c.hourglass.bulk_linear = 0;
   constants.part.push_back(p);
   constants.entries.push_back(c);
 }

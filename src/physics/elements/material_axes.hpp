@@ -1,5 +1,6 @@
-// The axes of shells whose material has directions: where the axis a lies in an element's frame at t = 0. From then on
-// it keeps its angle to the element's first side. Called when groups of packed elements are made.
+// The axes of elements whose material has directions, at t = 0. Of shells: where the axis a lies in an element's frame;
+// from then on it keeps its angle to the element's first side. Of solids: a, b, c in the global frame; they turn with
+// the material. Called when groups of packed elements are made.
 #pragma once
 
 #include "model/model.hpp"
@@ -17,5 +18,8 @@ Direction direction_of(double degrees);
 /// Of a shell, from the x axis of its frame (kernels/shells/quad.hpp, shell_004) to the axis a of its material, layers
 /// aside. Errors, naming the shell: the axes' vector has no direction in its plane.
 Direction material_axis(const Model& model, const Shell& shell);
+
+/// Of a solid, unit vectors along a, b and c. Errors, naming the solid: two vectors that span no plane.
+Mat3 material_axes(const Model& model, const Solid& solid);
 
 }  // namespace crumple

@@ -10,6 +10,7 @@
 #include "base/profile.hpp"
 #include "kernels/softening.hpp"
 #include "physics/elements/elements.hpp"
+#include "physics/elements/material_axes.hpp"
 #include "physics/elements/preload.hpp"
 #include "physics/elements/shell_frame.hpp"
 
@@ -92,6 +93,8 @@ PackedElements<Real>::PackedElements(const FamilyInput& input, const PackedKind&
     blocks.back().n_boundary_blocks = group.n_boundary_blocks;
   }
   if (kind.is_shell) set_first_stresses();
+  else
+    set_first_axes();
   for (const Side side : {Side::boundary, Side::interior})
     schedules_[std::size_t(side)] = make_schedule(blocks, side, input.nodes.count());
 }
@@ -177,6 +180,23 @@ void PackedElements<Real>::set_first_stresses() {
         if (group.kernel->layout.has_plastic_strain)
           group.material_history(lane, layer, point).first[0] = Real(there.plastic_strain);
       }
+    }
+  }
+}
+
+template <class Real>
+void PackedElements<Real>::set_first_axes() {
+  for (Group& group : groups_) {
+    if (group.no_stress) continue;
+    const auto names = group.kernel->layout.material_names;
+    const auto first = std::ranges::find(names, std::string_view(kernels::first_axis_name));
+    if (first == names.end()) continue;
+    const int field = int(first - names.begin());
+    for (int i = 0; i < group.n_lanes(); ++i) {
+      const Index element = group.element[i] != none ? group.element[i] : group.element[i - i % int(Group::lanes)];
+      const Mat3 axes = material_axes(domain_.model, domain_.model.solids[std::size_t(element)]);
+      for (int point = 0; point < group.n_points(); ++point)
+        for (int k = 0; k < 6; ++k) group.material_history(i, 0, point)[field + k] = Real(axes(k / 3, k % 3));
     }
   }
 }

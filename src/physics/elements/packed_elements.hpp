@@ -67,6 +67,8 @@ template <class Real> class PackedElements final : public ElementFamily {
   double step_factor(const Group& group, int i, const Neighbours& around) const;
   /// *INITIAL_STRESS_SHELL.
   void set_first_stresses();
+  /// Of solids whose material has directions.
+  void set_first_axes();
   /// Gives the solids of sections the stress of their preload, before the step.
   void preload_sections(double time);
   /// Composites with SOFT: weakens the elements at whose nodes others have gone since the last call.

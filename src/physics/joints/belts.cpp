@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/profile.hpp"
-#include "model/springs.hpp"
+#include "physics/joints/belt_curves.hpp"
 
 namespace crumple {
 namespace {
@@ -21,27 +21,6 @@ const MaterialSeatbelt& law_of(const Model& model, const BeltElement& element) {
 
 Vec3 span_of(const BeltElement& element, const NodeState& nodes) {
   return row(nodes.position, element.nodes[1]) - row(nodes.position, element.nodes[0]);
-}
-
-/// Where a rising curve has that value.
-double place_of(const Curve& curve, double value) {
-  std::size_t i = 1;
-  while (i + 1 < curve.x.size() && curve.y[i] < value) ++i;
-  return curve.x[i - 1] + (value - curve.y[i - 1]) * (curve.x[i] - curve.x[i - 1]) / (curve.y[i] - curve.y[i - 1]);
-}
-
-/// Tension at a strain: along the loading curve where that is below the unloading curve as it is shifted.
-double tension_at(const MaterialSeatbelt& law, double strain, double shift) {
-  const double loading = std::max(extended_value(law.loading, std::max(strain, 0.0)), 0.0);
-  if (law.unloading.x.empty()) return loading;
-  return std::min(loading, std::max(extended_value(law.unloading, std::max(strain - shift, 0.0)), 0.0));
-}
-
-/// The shift of the unloading curve, so that it passes where the loading curve has come to.
-double shift_at(const MaterialSeatbelt& law, double strain, double shift) {
-  if (law.unloading.x.empty() || !(strain > 0)) return shift;
-  const double loading = std::max(extended_value(law.loading, strain), 0.0);
-  return loading > 0 ? std::max(shift, strain - place_of(law.unloading, loading)) : shift;
 }
 
 /// By how much the direction changes from one element to the next, through the node that they share [rad].
@@ -62,6 +41,8 @@ Belts::Belts(const StepState& s) : belts_(s.domain.model.belts) {
     std::vector<State>& states = states_.emplace_back();
     for (const BeltElement& element : belt.elements)
       states.emplace_back().unstretched = norm(start[element.nodes[1]] - start[element.nodes[0]]) + element.slack;
+    retractors_.emplace_back(belt.retractors.size());
+    sensors_.emplace_back(belt.sensors.size());
   }
 }
 
@@ -74,7 +55,7 @@ void Belts::slide(const Belt& belt, const SlipRing& ring, const StepState& s, st
   const double lengths[2] = {length(0), length(1)};
   const auto tension = [&](int side, double unstretched) {
     const MaterialSeatbelt& law = law_of(s.domain.model, belt.elements[number(side)]);
-    return tension_at(law, lengths[side] / unstretched - 1, states[number(side)].shift);
+    return force_along(law.loading, law.unloading, lengths[side] / unstretched - 1, states[number(side)].shift);
   };
   const double angle = wrap_angle(belt.elements[number(0)], belt.elements[number(1)], ring.node, s.nodes);
   const double ratio = Sleef_cinz_expd1_u10purec(ring.friction * angle);
@@ -99,6 +80,26 @@ void Belts::slide(const Belt& belt, const SlipRing& ring, const StepState& s, st
   gives.unstretched -= low;
 }
 
+void Belts::feed_from_retractors(std::size_t b, const StepState& s) {
+  const Belt& belt = belts_[b];
+  std::vector<State>& states = states_[b];
+  std::vector<double> lengths;
+  for (const State& state : states) lengths.push_back(state.unstretched);
+  for (std::size_t k = 0; k < belt.sensors.size(); ++k)
+    look_at(belt.sensors[k], belt.retractors, lengths, s, sensors_[b][k]);
+  for (std::size_t r = 0; r < belt.retractors.size(); ++r) {
+    const Retractor& retractor = belt.retractors[r];
+    const BeltElement& element = belt.elements[std::size_t(retractor.element)];
+    const MaterialSeatbelt& law = law_of(s.domain.model, element);
+    State& state = states[std::size_t(retractor.element)];
+    lock_if_due(retractor, sensors_[b], s.clock.time, state.unstretched, retractors_[b][r]);
+    const double length = norm(span_of(element, s.nodes));
+    state.unstretched = feed(retractor, retractors_[b][r], law.least_length, length, [&](double unstretched) {
+      return force_along(law.loading, law.unloading, length / unstretched - 1, state.shift);
+    });
+  }
+}
+
 /// Beside an equal neighbour at each node; a rigid body's node moves as much as the body lets it.
 void Belts::check_step(const BeltElement& element, const StepState& s, const State& state) {
   const MaterialSeatbelt& law = law_of(s.domain.model, element);
@@ -119,6 +120,7 @@ void Belts::add_partial_forces(StepState& s) {
   run_through_ = too_stiff_ = 0;
   for (std::size_t b = 0; b < belts_.size(); ++b) {
     std::vector<State>& states = states_[b];
+    if (!belts_[b].retractors.empty()) feed_from_retractors(b, s);
     for (const SlipRing& ring : belts_[b].rings) slide(belts_[b], ring, s, states);
     for (std::size_t e = 0; e < states.size(); ++e) {
       const BeltElement& element = belts_[b].elements[e];
@@ -126,8 +128,8 @@ void Belts::add_partial_forces(StepState& s) {
       State& state = states[e];
       const Vec3 span = span_of(element, s.nodes);
       const double strain = norm(span) / state.unstretched - 1;
-      state.tension = tension_at(law, strain, state.shift);
-      state.shift = shift_at(law, strain, state.shift);
+      state.tension = force_along(law.loading, law.unloading, strain, state.shift);
+      state.shift = shift_at(law.loading, law.unloading, strain, state.shift);
       state.force = rounded(state.tension * normalized(span), s.domain.quanta.force);
       add_row(s.nodes.force, element.nodes[0], state.force);
       add_row(s.nodes.force, element.nodes[1], -state.force);
@@ -185,6 +187,8 @@ void Belts::archive(StateArchive& a, StepState&) {
         state.unstretched = crumple::take<double>(rest);
         state.shift = crumple::take<double>(rest);
       }
+      for (RetractorState& state : retractors_[b]) state = crumple::take<RetractorState>(rest);
+      for (SensorState& state : sensors_[b]) state = crumple::take<SensorState>(rest);
     }
     return;
   }
@@ -194,6 +198,8 @@ void Belts::archive(StateArchive& a, StepState&) {
       crumple::put(records.bytes, state.unstretched);
       crumple::put(records.bytes, state.shift);
     }
+    for (const RetractorState& state : retractors_[b]) crumple::put(records.bytes, state);
+    for (const SensorState& state : sensors_[b]) crumple::put(records.bytes, state);
     records.close(belts_[b].number);
   }
   a.put_records("belts", n_belts_, records);

@@ -1,11 +1,12 @@
-// Seat belts: elements between two nodes that only pull, by curves of tension over engineering strain, and slip rings
-// that let belt slide from one element to the next. One rank has a belt whole and adds its forces, rounded, as partial
-// ones. Sources: LS-DYNA Theory Manual, Seatbelt and Accelerometer Elements (unstretched lengths, the shifted unloading
-// curve, sliding at the ratio exp(FC angle) of tensions: Euler, Eytelwein).
+// Seat belts: elements between two nodes that only pull, by curves of tension over engineering strain, slip rings that
+// let belt slide from one element to the next, and retractors. One rank has a belt whole and adds its forces, rounded,
+// as partial ones. Sources: LS-DYNA Theory Manual, Seatbelt and Accelerometer Elements (unstretched lengths, the
+// shifted unloading curve, sliding at the ratio exp(FC angle) of tensions: Euler, Eytelwein).
 #pragma once
 
 #include <vector>
 
+#include "physics/joints/retractors.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
@@ -33,10 +34,13 @@ class Belts final : public Feature {
     Vec3 force;              ///< on its first node, multiples of quanta.force [force]
   };
   void slide(const Belt& belt, const SlipRing& ring, const StepState& s, std::vector<State>& states);
+  void feed_from_retractors(std::size_t belt, const StepState& s);
   void check_step(const BeltElement& element, const StepState& s, const State& state);
 
   const std::vector<Belt>& belts_;
   std::vector<std::vector<State>> states_;  ///< [belt][element]
+  std::vector<std::vector<RetractorState>> retractors_;  ///< [belt][retractor]
+  std::vector<std::vector<SensorState>> sensors_;        ///< [belt][sensor]
   std::int64_t n_belts_ = 0;                ///< of the whole model
   double run_through_ = 0, too_stiff_ = 0;  ///< ids of elements, in the last step
   StepSum ahead_;                           ///< work after t(n) that enters the ledger in the next step [energy]

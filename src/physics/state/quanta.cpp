@@ -289,7 +289,7 @@ void add_loads(const Model& model, Extremes& e) {
     e.strain_energy += force * double(count) * e.extent / 16;
   };
   for (const NodalLoad& load : model.nodal_loads)
-    add(std::abs(load.scale) * largest_value(model, load.curve), load.nodes.size());
+    add(std::abs(load.scale) * largest_value(model, load.curve), std::max<std::size_t>(1, load.nodes.size()));
   for (const PressureLoad& load : model.pressure_loads)
     add(std::abs(load.scale) * largest_value(model, load.curve) * e.length * e.length, load.segments.size());
   for (const Airbag& bag : model.airbags)

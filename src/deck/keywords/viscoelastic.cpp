@@ -1,0 +1,44 @@
+// *MAT_006 VISCOELASTIC, of solids.
+#include <fmt/format.h>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field card_fields[] = {id(IdOf::material, "MID", "number of the material"),
+                                 real("RO", "density", "mass/volume"),
+                                 real("BULK", "bulk modulus; < 0 (a curve over temperature) is an error", "force/area"),
+                                 real("G0", "shear modulus at once; < 0 (a curve) is an error", "force/area"),
+                                 real("GI", "shear modulus in the end; < 0 (a curve) is an error", "force/area"),
+                                 real("BETA", "decay from the one to the other; < 0 (a curve) is an error", "1/time")};
+
+void read_viscoelastic(Cards& cards, const Options& options, Deck& deck) {
+  while (cards.more()) {
+    std::string title = take_title(cards, options);
+    const Card card = cards.next(card_fields);
+    Material material = start_material(card, std::move(title));
+    const MaterialViscoelastic law{card.real("BULK"), card.real("G0"), card.real("GI"), card.real("BETA")};
+    for (const auto field : {"BULK", "G0"})
+      if (!(card.real(field) > 0))
+        card.error(field, fmt::format("found {}, expected a positive modulus [force/area]", card.real(field)));
+    expect_not_negative(card, {"GI", "BETA"});
+    if (law.long_shear > law.short_shear)
+      card.error("GI", fmt::format("found {}, expected at most G0 = {}", law.long_shear, law.short_shear));
+    const double k = law.bulk, g = law.short_shear;
+    material.young = 9 * k * g / (3 * k + g);
+    material.poisson = (3 * k - 2 * g) / (2 * (3 * k + g));
+    material.law = law;
+    deck.materials.add(material.id, material, card.where(), card.keyword());
+    expect_section_kind(deck, card, SectionKind::solid, "");
+  }
+}
+
+}  // namespace
+
+void register_viscoelastic(Registry& registry) {
+  registry.add("MAT_VISCOELASTIC", {"TITLE"}, {{"_TITLE", title_card}, {"1", card_fields}}, read_viscoelastic);
+  registry.alias("MAT_006", "MAT_VISCOELASTIC");
+}
+
+}  // namespace crumple::deck
