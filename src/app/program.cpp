@@ -18,7 +18,6 @@
 #include "base/profile.hpp"
 #include "deck/describe.hpp"
 #include "decomp/partition.hpp"
-#include "io/hdf5_file.hpp"
 #include "io/load_report.hpp"
 #include "io/mpi_report.hpp"
 #include "io/rank_table.hpp"
@@ -42,7 +41,7 @@ std::string info_text() {
 }
 
 RunInfo describe_run(const World& world, const Options& options, const kernels::KernelTable& kernels,
-                     const Domain& domain, const DumpFile* dump) {
+                     const Storage& storage, const Domain& domain, const DumpFile* dump) {
   RunInfo run;
   run.title = domain.model.title;
   run.deck = options.deck;
@@ -58,6 +57,8 @@ RunInfo describe_run(const World& world, const Options& options, const kernels::
   run.transport = options.transport;
   run.states = options.states;
   run.binout = options.binout;
+  run.storage = storage.settings();
+  run.n_writers = storage.n_writers();
   run.stability = options.stability;
   run.n_nodes = domain.n_global_nodes;
   run.n_shells = domain.n_global_shells;
@@ -185,6 +186,7 @@ void run_to_end(const Job& job, const std::vector<std::string>& missing, Profile
   result.phases = mean_phases(world);
   result.mpi = gather_mpi_profile(world);
   result.hosts = gather_hosts(world);
+  result.io = gather_io_costs(world, job.storage.costs());
   result.decomposition = job.distribution.method();
   result.loads = gather_rank_loads(world, result.own_load, job.distribution.weights());
   if (result.contacts) gather_contact_loads(world, *result.contacts);
@@ -212,6 +214,7 @@ int run_deck(World& world, const Options& options) {
   const kernels::KernelTable& kernels = choose_kernels(options.isa);
   flush_denormals();
   world.use_modes(options.collectives, options.transport, options.ranks_per_node);
+  Storage storage(world, options.storage);
   Pfile pfile;
   on_root(world, [&] {
     if (!options.pfile.empty()) pfile = read_pfile(options.pfile);
@@ -229,15 +232,15 @@ int run_deck(World& world, const Options& options) {
     return say(world, "The decomposition is written; the pfile asks for no run.\n"), 0;
   Domain domain = distribution.cut();
   on_root(world, [&] { clear_older_results(prefix, earlier.outputs.prefix); });
-  const RunInfo run = describe_run(world, options, kernels, domain, dump);
+  const RunInfo run = describe_run(world, options, kernels, storage, domain, dump);
   say(world, fmt::format("{}\n{} nodes, {} shells, {} solids, {} parts on {} ranks x {} threads, {}, {} precision\n",
                          run.title, run.n_nodes, run.n_shells, run.n_solids, run.n_parts, run.ranks, run.threads,
                          run.isa, run.precision));
-  Outputs outputs(world, domain, run, prefix, earlier.outputs);
+  Outputs outputs(storage, domain, run, prefix, earlier.outputs);
   if (options.wall_time_limit) outputs.switches.limit_time(*options.wall_time_limit);
   if (options.dump_time) outputs.switches.dump_every(*options.dump_time);
   try {
-    run_to_end({world, options, kernels, run, prefix, distribution, domain, outputs, dump, earlier.last_dump},
+    run_to_end({world, options, kernels, run, prefix, distribution, domain, outputs, storage, dump, earlier.last_dump},
                describe_missing(earlier.outputs), start);
   } catch (const Error&) {
     throw;
