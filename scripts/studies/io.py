@@ -20,7 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from machine import describe, output_of  # noqa: E402
 from runs import ROOT, Progress, busy, in_turns, make_deck, program, run_deck, spread, tell_apart  # noqa: E402
 from scaling import environment, numbers  # noqa: E402
-from tables import table  # noqa: E402
+from tables import replace_part, table  # noqa: E402
 
 MODES = ["independent", "collective", "aggregated", "file-per-rank", "async"]
 COLOURS = dict(zip(MODES, ["#0072b2", "#d55e00", "#009e73", "#cc3d8f", "#e6a700"]))
@@ -31,6 +31,7 @@ PHASE_COLOURS = dict(zip(PHASES, ["#56b4e9", "#0072b2", "#d55e00", "#7f3b08", "#
 COLUMNS = [*AXES, "repeat", "kind", "wall_s", "io_s", "mb", "mb_per_s", "requests", "posix_requests", "posix_per_s",
            "posix_over_data", *(f"{phase}_s" for phase in PHASES), "behind_s", "hidden_s", "least_mb", "mean_mb", "greatest_mb",
            "sizes", "state_hash"]
+PAGE_MARKS = ("<!-- table of scripts/io-study -->\n", "<!-- end of the table -->\n")
 NS_PER_ELEMENT_CYCLE, SETUP_US_PER_ELEMENT = 130, 40   # for the estimate before the first run
 
 
@@ -50,6 +51,7 @@ def arguments():
     parser.add_argument("--launcher", default="mpirun -np {ranks}", help="e.g. 'srun -n {ranks}' (default: %(default)s)")
     parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "io", metavar="DIR",
                         help="folder of the results, on the file system under study (default: out/io)")
+    parser.add_argument("--page", type=pathlib.Path, help="a page that shows the table of the most ranks between its marks")
     parser.add_argument("--cores", type=int, default=os.cpu_count(), help=argparse.SUPPRESS)
     options = parser.parse_intermixed_args()
     options.keys = [word for word in options.rest if "=" in word]
@@ -184,7 +186,21 @@ def against(s, summaries):
     return f"{other['io_s'] / s['io_s']:.2f}"
 
 
+def share(s, parts, whole):
+    """Median over the repeats."""
+    return statistics.median(sum(values) / of for *values, of in zip(*(s["all"][c] for c in [*parts, whole])))
+
+
 def write_table(options, summaries, was_busy):
+    lines = table_of(options, summaries, was_busy)
+    (options.o / "table.md").write_text("\n".join(lines), encoding="utf-8")
+    print("\n".join(lines))
+    if options.page:
+        most = [s for s in summaries if s["ranks"] == max(options.ranks)]
+        replace_part(options.page, PAGE_MARKS[0], "\n".join(["", *table_of(options, most, was_busy)]), PAGE_MARKS[1])
+
+
+def table_of(options, summaries, was_busy):
     m = describe(program())
     where = output_of("findmnt", "-n", "-o", "FSTYPE", "-T", str(options.o)).strip() or "unknown"
     lines = [f"{m['cpu']}, {m['cores']} cores, {m['memory_gib']} GiB, {m['system']}; file system {where}; {m['mpi']}; "
@@ -202,17 +218,16 @@ def write_table(options, summaries, was_busy):
                 "elements": s["elements"] or "deck", "ranks": s["ranks"],
                 "mode": s["mode"] + (f", {s['writers']}" if s["mode"] == "aggregated" else ""), "sync": s["sync"],
                 "MB": f"{s['mb']:.1f}", "I/O ms": f"{1e3 * s['io_s']:.1f} ({spread(s['all']['io_s']):.0%})",
-                "MB/s": f"{s['mb_per_s']:.0f}", "share of the run": f"{s['io_s'] / s['wall_s']:.1%}",
-                "writing": f"{(s['write_s'] + s['sync_s'] + s['close_s']) / s['io_s']:.0%}",
-                "waiting": f"{(s['wait_s'] + s['gather_s'] + s['join_s']) / s['io_s']:.0%}",
+                "MB/s": f"{s['mb_per_s']:.0f}", "share of the run": f"{share(s, ['io_s'], 'wall_s'):.1%}",
+                "writing": f"{share(s, ['write_s', 'sync_s', 'close_s'], 'io_s'):.0%}",
+                "waiting": f"{share(s, ['wait_s', 'gather_s', 'join_s'], 'io_s'):.0%}",
                 "requests": f"{s['requests']:.0f}", "of the system": f"{s['posix_requests']:.0f}",
                 "bytes of the system / data": f"{s['posix_over_data']:.3f}",
                 "hidden ms": f"{1e3 * s['hidden_s']:.1f}" if s["mode"] == "async" else "-",
                 "speed-up": "-" if was_busy else against(s, summaries)})
         if rows:
             lines += [f"**{kind.capitalize()}**", "", *table(rows), ""]
-    (options.o / "table.md").write_text("\n".join(lines), encoding="utf-8")
-    print("\n".join(lines))
+    return lines
 
 
 def tidy(axes, **labels):
@@ -343,10 +358,10 @@ def plot_all(options, summaries):
         mine.sort(key=lambda s: (options.sync.index(s["sync"]), labels.index(label_of(s))))
         ends = [0.0] * len(mine)
         for phase in PHASES:
-            values = [100 * s[f"{phase}_s"] / s["wall_s"] for s in mine]
+            values = [100 * share(s, [f"{phase}_s"], "wall_s") for s in mine]
             axes.barh(range(len(mine)), values, left=ends, color=PHASE_COLOURS[phase], label=phase)
             ends = [end + value for end, value in zip(ends, values)]
-        hidden = [100 * s["hidden_s"] / s["wall_s"] for s in mine]
+        hidden = [100 * share(s, ["hidden_s"], "wall_s") for s in mine]
         axes.barh(range(len(mine)), hidden, left=ends, color="white", edgecolor="black", hatch="///", label="hidden by async")
         for i, s in enumerate(mine):
             shares = [100 * io / wall for io, wall in zip(s["all"]["io_s"], s["all"]["wall_s"])]

@@ -119,6 +119,13 @@ void say(const World& world, const std::string& text) {
   std::fflush(stdout);
 }
 
+/// Root's text to all.
+void broadcast(const World& world, std::string& text) {
+  Bytes bytes = to_bytes(std::span<const char>(text));
+  world.broadcast(bytes);
+  text.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
 /// The folder of the results (o=, or else the pfile's global directory), made and ours alone.
 struct ResultFolder {
   std::string prefix;              ///< what goes before file names
@@ -141,9 +148,17 @@ void prepare_folder(const World& world, const Options& options, const Pfile& pfi
           fmt::format("{}{}: {}", from_pfile ? "pfile: directory: global " : "o=", folder, error.code().message()));
     }
   });
-  Bytes bytes = to_bytes(std::span<const char>(prefix));
-  world.broadcast(bytes);
-  prefix.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  broadcast(world, prefix);
+}
+
+/// The options', and the pfile's local directory, where that is of use. `pfile` is root's.
+StorageSettings storage_settings(const World& world, const Options& options, Pfile& pfile) {
+  StorageSettings settings = options.storage;
+  settings.local_directory = pfile.local_directory;
+  broadcast(world, settings.local_directory);
+  if (settings.mode != "file-per-rank" && !settings.local_directory.empty())
+    pfile.ignored.push_back("pfile: directory { local } is ignored: only with io=file-per-rank ranks have files");
+  return settings;
 }
 
 /// Errors: the dump cannot be gone on with as asked.
@@ -214,11 +229,11 @@ int run_deck(World& world, const Options& options) {
   const kernels::KernelTable& kernels = choose_kernels(options.isa);
   flush_denormals();
   world.use_modes(options.collectives, options.transport, options.ranks_per_node);
-  Storage storage(world, options.storage);
   Pfile pfile;
   on_root(world, [&] {
     if (!options.pfile.empty()) pfile = read_pfile(options.pfile);
   });
+  Storage storage(world, storage_settings(world, options, pfile));
   std::optional<DumpFile> opened;
   if (!options.restart.empty()) opened.emplace(world, options.restart);
   const DumpFile* dump = opened ? &*opened : nullptr;

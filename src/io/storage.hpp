@@ -18,7 +18,7 @@ struct StorageSettings {
   std::int64_t alignment = 1;         ///< of data sets and chunks of that size and more [bytes]
   int deflate = 0;                    ///< 0: rows are not compressed, to 9: best
   bool sync = true;                   ///< a state or dump is on disk before the run goes on
-  std::string local_directory;        ///< where files of single ranks go; empty: beside the others
+  std::string local_directory;        ///< of file-per-rank: where the ranks' files go; empty: beside the others
 };
 
 /// A file to be opened.

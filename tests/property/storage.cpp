@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "tests/property/cases.hpp"
 #include "tests/property/meshes.hpp"
@@ -155,6 +156,33 @@ TEST(Storage, FilesOfRanksAreBroughtAndCleared) {
   const auto again = run_deck(deck(), 1, "o=" + first.folder);
   EXPECT_EQ(again.status, 0);
   EXPECT_FALSE(fs::exists(first.folder + "/states.vtkhdf.2"));
+}
+
+TEST(Storage, LocalDirectoryHoldsTheFilesOfRanks) {
+  const auto first = run_deck(deck(), 1);  // for a folder that vanishes
+  const fs::path scratch = fs::path(first.folder) / "scratch", pfile = fs::path(first.folder) / "pfile";
+  std::ofstream(pfile) << "directory { local " << scratch.string() << " }\n";
+  const auto run = run_deck(deck(), 3, "dump=10 io=file-per-rank p=" + pfile.string());
+  ASSERT_EQ(run.status, 0) << run.text;
+  EXPECT_FALSE(fs::exists(run.folder + "/states.vtkhdf.0"));
+  expect_same_rows(states_of(run), states_of(whole()));
+  const auto restarted = run_restart(run.folder + "/d3dump01", 2, "io=file-per-rank p=" + pfile.string());
+  ASSERT_EQ(restarted.status, 0) << restarted.text;
+  expect_same_rows(states_of(restarted), states_of(whole()));
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(scratch))
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  EXPECT_EQ(files.size(), 5u);
+  // a reader elsewhere, beside copies
+  for (const fs::path& file : files) fs::copy_file(file, fs::path(restarted.folder) / file.filename());
+  fs::remove_all(scratch);
+  expect_same_rows(states_of(restarted), states_of(whole()));
+  const auto other = run_deck(deck(), 2, "p=" + pfile.string());
+  EXPECT_NE(other.text.find("only with io=file-per-rank"), std::string::npos) << other.text;
+  std::ofstream(pfile) << "directory { local " << pfile.string() << "/below }\n";
+  const auto refused = run_deck(deck(), 2, "io=file-per-rank p=" + pfile.string());
+  EXPECT_NE(refused.status, 0);
+  EXPECT_NE(refused.text.find("pfile: directory: local"), std::string::npos) << refused.text;
 }
 
 TEST(Storage, RefusesWhatDoesNotGoTogether) {

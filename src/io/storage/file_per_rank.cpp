@@ -2,6 +2,7 @@
 // rows of all in the place where the other modes have them (HDF5's virtual data sets), so that readers know no
 // difference. A run that goes on adds files of its own.
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include <filesystem>
 #include <optional>
@@ -87,14 +88,29 @@ class FilePerRank final : public RowFile {
                         place_.path, name));
     });
     place_.world.broadcast(std::span<double>(n_there));
-    const fs::path path(place_.path), scratch(place_.settings.local_directory);
-    const std::string number = fmt::format(".{}", place_.world.rank() + std::int64_t(n_there[0]));
-    own_path_ = scratch.empty() ? path.filename().string() + number
-                                : (fs::absolute(scratch) / path.filename()).string() + number;
     together(place_.world, cost(), [&] {
+      const fs::path path(place_.path);
+      own_path_ =
+          fmt::format("{}.{}", (folder_of_own(path) / path.filename()).string(), place_.world.rank() + int(n_there[0]));
       own_.emplace((path.parent_path() / own_path_).string(), Hdf5Options{}, place_.settings, cost());
       for (const std::string& group : groups_) own_->create_group(group);
     });
+  }
+
+  /// Where the files of ranks go, relative to `path` or absolute; a local directory, which other runs may use at the
+  /// same time, has a folder for each run.
+  fs::path folder_of_own(const fs::path& path) const {
+    if (place_.settings.local_directory.empty()) return {};
+    const std::string whole_path = fs::absolute(path).lexically_normal().string();
+    const fs::path folder = fs::absolute(place_.settings.local_directory) /
+                            fmt::format("crumple-{:016x}", XXH3_64bits(whole_path.data(), whole_path.size()));
+    try {
+      fs::create_directories(folder);
+    } catch (const fs::filesystem_error& error) {
+      throw Error(
+          fmt::format("pfile: directory: local {}: {}", place_.settings.local_directory, error.code().message()));
+    }
+    return folder;
   }
 
   /// Before the first rows are written: the data set of this rank's file, and what root's shows of all. Collective.
