@@ -25,14 +25,14 @@ struct Ignored {
   int n_values;
 };
 constexpr Ignored without_effect[] = {
-    {"general", "nodump", 0},          {"general", "nod3dump", 0},         {"general", "nofull", 0},
-    {"general", "runrsfonly", 0},      {"general", "nobeamout", 0},        {"general", "nofail", 0},
-    {"general", "swapbytes", 0},       {"general", "dboutonly", 0},        {"general", "binoutonly", 0},
-    {"general", "lstc_reduce", 0},     {"general", "notiedio", 0},         {"directory", "local", 1},
-    {"directory", "repository", 1},    {"directory", "transfer_files", 0}, {"directory", "rmlocal", 0},
-    {"decomposition", "outdecomp", 1}, {"decomposition", "dunreflc", 0},   {"decomposition", "dcmem", 1},
-    {"decomposition", "aledist", 0},   {"decomposition", "bagref", 0},     {"decomposition", "elcost", 1},
-    {"decomposition", "automatic", 0}, {"contact", "groupable", 1},
+    {"general", "nodump", 0},           {"general", "nod3dump", 0},     {"general", "nofull", 0},
+    {"general", "runrsfonly", 0},       {"general", "nobeamout", 0},    {"general", "nofail", 0},
+    {"general", "swapbytes", 0},        {"general", "dboutonly", 0},    {"general", "binoutonly", 0},
+    {"general", "lstc_reduce", 0},      {"general", "notiedio", 0},     {"directory", "repository", 1},
+    {"directory", "transfer_files", 0}, {"directory", "rmlocal", 0},    {"decomposition", "outdecomp", 1},
+    {"decomposition", "dunreflc", 0},   {"decomposition", "dcmem", 1},  {"decomposition", "aledist", 0},
+    {"decomposition", "bagref", 0},     {"decomposition", "elcost", 1}, {"decomposition", "automatic", 0},
+    {"contact", "groupable", 1},
 };
 
 const std::vector<std::string> sections = {"contact", "decomposition", "directory", "general"};
@@ -80,6 +80,10 @@ class Parser {
       pfile_.global_directory = tokens_.word("global");
       return;
     }
+    if (section == "directory" && option.lower == "local") {
+      pfile_.local_directory = tokens_.word("local");
+      return;
+    }
     if (section == "decomposition") {
       if (read_transformation(option, tokens_, pfile_.decomposition.transformation)) return;
       if (const auto read = decomposition_.find(option.lower); read != decomposition_.end())
@@ -98,7 +102,7 @@ class Parser {
 
   std::vector<std::string> options_of(const std::string& section) const {
     std::vector<std::string> known;
-    if (section == "directory") known.push_back("global");
+    if (section == "directory") known = {"global", "local"};
     if (section == "decomposition") {
       known = transformation_words();
       for (const auto& [name, read] : decomposition_) known.push_back(name);

@@ -13,6 +13,7 @@ namespace crumple {
 struct Pfile {
   DecompositionOptions decomposition;
   std::string global_directory;      ///< directory { global }: where results go; empty: not given
+  std::string local_directory;       ///< directory { local }: where files of single ranks go; empty: not given
   std::vector<std::string> ignored;  ///< one line for all words that have no meaning here; empty if there are none
 };
 

@@ -67,6 +67,8 @@ Pfile effective_pfile(const Options& options, Pfile given, Model& model) {
   if (!pfile.global_directory.empty())
     pfile.ignored.push_back(
         "*CONTROL_MPP_PFILE: directory { global } has no effect in a deck: give o=, or a pfile by p=");
+  if (!pfile.local_directory.empty())
+    pfile.ignored.push_back("*CONTROL_MPP_PFILE: directory { local } has no effect in a deck: give a pfile by p=");
   return pfile;
 }
 

@@ -69,7 +69,7 @@ void Dumps::write(const std::string& name, const Clock& clock, const SavedState&
     archive(saved, last_number_, job_.options.job_id);
   };
   const RunInfo& run = job_.run;
-  write_dump(job_.world, job_.prefix + name, {run.version, run.precision, clock.cycle, clock.time, run.ranks}, parts,
+  write_dump(job_.storage, job_.prefix + name, {run.version, run.precision, clock.cycle, clock.time, run.ranks}, parts,
              state);
   job_.outputs.messages.cycle(clock, fmt::format("write {} file", name));
 }

@@ -22,6 +22,7 @@ struct Job {
   Distribution& distribution;
   Domain& domain;
   Outputs& outputs;
+  Storage& storage;
   const DumpFile* dump;  ///< from which the run goes on; null: it begins at t = 0
   int last_dump;         ///< number of the last d3dump before it
 };

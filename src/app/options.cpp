@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <filesystem>
 #include <functional>
@@ -17,6 +18,7 @@ namespace crumple {
 namespace {
 
 constexpr int most_threads = 512;  // of a rank: Kokkos has no room for more
+constexpr std::int64_t most_chunk_rows = 1 << 27;  // of 24 bytes at most: HDF5 has no chunks of 4 GiB
 
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -50,6 +52,12 @@ std::string file_prefix(const std::string& value) {
 std::vector<std::string> transport_names() {
   std::vector<std::string> names;
   for (const TransportMode* mode : transport_modes()) names.push_back(mode->name);
+  return names;
+}
+
+std::vector<std::string> storage_names() {
+  std::vector<std::string> names;
+  for (const StorageMode* mode : storage_modes()) names.push_back(mode->name);
   return names;
 }
 
@@ -136,6 +144,23 @@ const std::vector<Key>& keys() {
       {"states", [](Options& o, const std::string& v) { o.states = one_of("states", v, {"both", "d3plot", "vtkhdf"}); },
        ""},
       {"binout", [](Options& o, const std::string& v) { o.binout = one_of("binout", v, {"on", "off"}) == "on"; }, ""},
+      {"io", [](Options& o, const std::string& v) { o.storage.mode = one_of("io", v, storage_names()); }, ""},
+      {"io_ranks", [](Options& o, const std::string& v) { o.storage.writers = number<int>("io_ranks", v, 1); }, ""},
+      {"io_chunk",
+       [](Options& o, const std::string& v) {
+         o.storage.chunk_rows = number<std::int64_t>("io_chunk", v, 1, most_chunk_rows);
+       },
+       ""},
+      {"io_align",
+       [](Options& o, const std::string& v) {
+         o.storage.alignment = number<std::int64_t>("io_align", v, 1, 1 << 30);
+         if (!std::has_single_bit(std::uint64_t(o.storage.alignment)))
+           throw Error(fmt::format("io_align={}: expected a power of two", v));
+       },
+       ""},
+      {"io_deflate", [](Options& o, const std::string& v) { o.storage.deflate = number("io_deflate", v, 0, 9); }, ""},
+      {"io_sync",
+       [](Options& o, const std::string& v) { o.storage.sync = one_of("io_sync", v, {"on", "off"}) == "on"; }, ""},
       {"ranks", set_plan_ranks, ""},
       {"threads", [](Options& o, const std::string& v) { o.threads = number("threads", v, 1, most_threads); }, ""},
       {"ncpu",
@@ -241,6 +266,8 @@ Options parse_options(const std::vector<std::string>& arguments) {
   if (options.command == "check" && options.deck.empty()) throw Error("no deck to check: give i=FILE");
   if (options.command == "plan" && (options.deck.empty() || options.plan_ranks.empty()))
     throw Error("nothing to plan: give i=FILE ranks=N,N,...");
+  if (options.storage.writers > 0 && options.storage.mode != "aggregated")
+    throw Error(fmt::format("io_ranks= is for io=aggregated, not for io={}", options.storage.mode));
   if (options.command != "plan" && !options.plan_ranks.empty())
     throw Error("ranks= is for 'crumple plan'; mpirun -np N gives a run its ranks");
   if (options.command == "run" && options.deck.empty() && options.restart.empty())
@@ -253,6 +280,7 @@ std::string help_text() {
       describe_modes("collectives", collective_modes(), "fused") +
       describe_modes("transport", transport_modes(), "p2p") +
       "  nodesize=N          ranks that the shared modes take for a node    (default: all that share memory)\n";
+  const std::string storage = describe_modes("io", storage_modes(), "independent");
   return R"(Crumple: an explicit finite-element crash code; one deck, one answer on any number of ranks.
 
   mpirun -np N crumple i=DECK [key=value ...]      run an LS-DYNA keyword deck
@@ -296,6 +324,14 @@ std::string help_text() {
 Communication between ranks; the answer is the same (docs/communication.md)
 )" + modes +
          R"(
+How states.vtkhdf and dumps are written; their contents are the same (docs/storage.md)
+)" + storage +
+         R"(  io_ranks=N          of aggregated: ranks that write             (default: one per node)
+  io_chunk=ROWS       most rows in a chunk of a data set that grows  (262144)
+  io_align=BYTES      where data sets and chunks of that size begin: at multiples of this power of two (1)
+  io_deflate=N        compression, 0: none to 9: best               (0)
+  io_sync=on|off      a state or dump is on disk before the run goes on; off: perhaps in the system's cache (on)
+
 Examples
   crumple i=taylor.k o=out/taylor
   mpirun -np 8 crumple i=car.k o=out/car p=pfile

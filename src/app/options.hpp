@@ -8,6 +8,7 @@
 
 #include "comm/mpi_profile.hpp"
 #include "io/run_info.hpp"
+#include "io/storage.hpp"
 
 namespace crumple {
 
@@ -36,6 +37,7 @@ struct Options {
   StabilityLimits stability;                             ///< ratio=, unstable=
   bool binout = false;                                   ///< binout=: databases to binout, too
   std::string states = "both";                           ///< states=: which files show the mesh over time
+  StorageSettings storage;                               ///< io=, io_...=
   int ranks_per_node = 0;       ///< of the shared modes; 0: all that share memory
   std::int64_t rebalance_cycles = 0;  ///< rebalance=N: look at the load every N cycles; 0: never
   double rebalance_threshold = 10;    ///< rebalance=N,P: imbalance that is put up with [percent]

@@ -7,6 +7,7 @@
 
 #include "comm/records.hpp"
 #include "io/run_result.hpp"
+#include "io/storage.hpp"
 
 namespace crumple {
 namespace {
@@ -40,10 +41,10 @@ std::vector<std::string> lines_of(std::span<const std::byte> text) {
 
 }  // namespace
 
-Outputs::Outputs(const World& world, const Domain& domain, const RunInfo& run, const std::string& prefix,
+Outputs::Outputs(Storage& storage, const Domain& domain, const RunInfo& run, const std::string& prefix,
                  EarlierOutputs& earlier)
-    : messages(world.is_root(), prefix, earlier), switches(world.is_root(), prefix + "d3kil") {
-  const OutputPlace place{world, domain, run, prefix, messages, earlier};
+    : messages(storage.world().is_root(), prefix, earlier), switches(storage.world().is_root(), prefix + "d3kil") {
+  const OutputPlace place{storage.world(), domain, run, prefix, messages, storage, earlier};
   for (const RecorderKind* kind : recorder_kinds()) {
     if (kind->choice && run.states != "both" && run.states != kind->choice) continue;
     const double interval = domain.model.output.interval(kind->with ? kind->with : kind->name);

@@ -24,7 +24,7 @@ class Outputs {
  public:
   /// `prefix` goes before all file names: the folder with its slash, and jobid with a point, if any.
   /// What `earlier` has goes on.
-  Outputs(const World& world, const Domain& domain, const RunInfo& run, const std::string& prefix,
+  Outputs(Storage& storage, const Domain& domain, const RunInfo& run, const std::string& prefix,
           EarlierOutputs& earlier);
 
   /// What is due at `time` (everything that is written at all when `last`); moves on to the next times. With `state` a

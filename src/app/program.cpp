@@ -18,7 +18,6 @@
 #include "base/profile.hpp"
 #include "deck/describe.hpp"
 #include "decomp/partition.hpp"
-#include "io/hdf5_file.hpp"
 #include "io/load_report.hpp"
 #include "io/mpi_report.hpp"
 #include "io/rank_table.hpp"
@@ -42,7 +41,7 @@ std::string info_text() {
 }
 
 RunInfo describe_run(const World& world, const Options& options, const kernels::KernelTable& kernels,
-                     const Domain& domain, const DumpFile* dump) {
+                     const Storage& storage, const Domain& domain, const DumpFile* dump) {
   RunInfo run;
   run.title = domain.model.title;
   run.deck = options.deck;
@@ -58,6 +57,8 @@ RunInfo describe_run(const World& world, const Options& options, const kernels::
   run.transport = options.transport;
   run.states = options.states;
   run.binout = options.binout;
+  run.storage = storage.settings();
+  run.n_writers = storage.n_writers();
   run.stability = options.stability;
   run.n_nodes = domain.n_global_nodes;
   run.n_shells = domain.n_global_shells;
@@ -118,6 +119,13 @@ void say(const World& world, const std::string& text) {
   std::fflush(stdout);
 }
 
+/// Root's text to all.
+void broadcast(const World& world, std::string& text) {
+  Bytes bytes = to_bytes(std::span<const char>(text));
+  world.broadcast(bytes);
+  text.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
 /// The folder of the results (o=, or else the pfile's global directory), made and ours alone.
 struct ResultFolder {
   std::string prefix;              ///< what goes before file names
@@ -140,9 +148,17 @@ void prepare_folder(const World& world, const Options& options, const Pfile& pfi
           fmt::format("{}{}: {}", from_pfile ? "pfile: directory: global " : "o=", folder, error.code().message()));
     }
   });
-  Bytes bytes = to_bytes(std::span<const char>(prefix));
-  world.broadcast(bytes);
-  prefix.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  broadcast(world, prefix);
+}
+
+/// The options', and the pfile's local directory, where that is of use. `pfile` is root's.
+StorageSettings storage_settings(const World& world, const Options& options, Pfile& pfile) {
+  StorageSettings settings = options.storage;
+  settings.local_directory = pfile.local_directory;
+  broadcast(world, settings.local_directory);
+  if (settings.mode != "file-per-rank" && !settings.local_directory.empty())
+    pfile.ignored.push_back("pfile: directory { local } is ignored: only with io=file-per-rank ranks have files");
+  return settings;
 }
 
 /// Errors: the dump cannot be gone on with as asked.
@@ -185,6 +201,7 @@ void run_to_end(const Job& job, const std::vector<std::string>& missing, Profile
   result.phases = mean_phases(world);
   result.mpi = gather_mpi_profile(world);
   result.hosts = gather_hosts(world);
+  result.io = gather_io_costs(world, job.storage.costs());
   result.decomposition = job.distribution.method();
   result.loads = gather_rank_loads(world, result.own_load, job.distribution.weights());
   if (result.contacts) gather_contact_loads(world, *result.contacts);
@@ -216,6 +233,7 @@ int run_deck(World& world, const Options& options) {
   on_root(world, [&] {
     if (!options.pfile.empty()) pfile = read_pfile(options.pfile);
   });
+  Storage storage(world, storage_settings(world, options, pfile));
   std::optional<DumpFile> opened;
   if (!options.restart.empty()) opened.emplace(world, options.restart);
   const DumpFile* dump = opened ? &*opened : nullptr;
@@ -229,15 +247,15 @@ int run_deck(World& world, const Options& options) {
     return say(world, "The decomposition is written; the pfile asks for no run.\n"), 0;
   Domain domain = distribution.cut();
   on_root(world, [&] { clear_older_results(prefix, earlier.outputs.prefix); });
-  const RunInfo run = describe_run(world, options, kernels, domain, dump);
+  const RunInfo run = describe_run(world, options, kernels, storage, domain, dump);
   say(world, fmt::format("{}\n{} nodes, {} shells, {} solids, {} parts on {} ranks x {} threads, {}, {} precision\n",
                          run.title, run.n_nodes, run.n_shells, run.n_solids, run.n_parts, run.ranks, run.threads,
                          run.isa, run.precision));
-  Outputs outputs(world, domain, run, prefix, earlier.outputs);
+  Outputs outputs(storage, domain, run, prefix, earlier.outputs);
   if (options.wall_time_limit) outputs.switches.limit_time(*options.wall_time_limit);
   if (options.dump_time) outputs.switches.dump_every(*options.dump_time);
   try {
-    run_to_end({world, options, kernels, run, prefix, distribution, domain, outputs, dump, earlier.last_dump},
+    run_to_end({world, options, kernels, run, prefix, distribution, domain, outputs, storage, dump, earlier.last_dump},
                describe_missing(earlier.outputs), start);
   } catch (const Error&) {
     throw;

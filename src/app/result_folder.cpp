@@ -76,7 +76,8 @@ void clear_older_results(const std::string& prefix, const std::string& continued
       if (!name.starts_with(job)) continue;
       if (is_dump(name.substr(job.size()))) dumps.push_back(entry.path());
       const bool is_own = fs::is_regular_file(entry.symlink_status());  // links are the user's
-      if (is_own && (is_numbered(name.substr(job.size()), "d3plot") || is_numbered(name.substr(job.size()), "binout")))
+      if (is_own && (is_numbered(name.substr(job.size()), "d3plot") || is_numbered(name.substr(job.size()), "binout") ||
+                     is_numbered(name.substr(job.size()), "states.vtkhdf.")))
         states.push_back(entry.path());
     }
     for (const fs::path& state : states) fs::remove(state);

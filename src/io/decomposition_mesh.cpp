@@ -2,9 +2,10 @@
 
 #include <array>
 
-#include "io/hdf5_file.hpp"
-#include "io/text_file.hpp"
 #include "comm/together.hpp"
+#include "io/hdf5_file.hpp"
+#include "io/storage.hpp"
+#include "io/text_file.hpp"
 #include "io/vtk_cells.hpp"
 
 namespace crumple {
@@ -36,7 +37,7 @@ Mesh mesh_of(const Model& model) {
   return mesh;
 }
 
-/// Makes the data sets, which all ranks must do alike.
+/// Makes the data sets.
 void create_layout(Hdf5File& file, std::int64_t n_nodes, std::int64_t n_cells, std::int64_t n_connectivity) {
   for (const char* group : {"", "/PointData", "/CellData"}) file.create_group(root + group);
   file.write_attribute(root, "Version", std::vector<std::int64_t>{2, 1});
@@ -72,28 +73,21 @@ void write_values(Hdf5File& file, const Mesh& mesh, const Partition& partition) 
 
 void write_decomposition_mesh(const World& world, const Model& model, const Partition& partition,
                               const std::string& path) {
-  const Mesh mesh = mesh_of(model);
-  std::array<double, 3> sizes = {double(model.nodes.count()), double(mesh.types.size()),
-                                 double(mesh.connectivity.size())};
-  world.broadcast(std::span<double>(sizes));
   together(world, [&] {
-    // the system says more clearly than HDF5 why a file cannot be created
-    if (world.is_root()) TextFile(path).close();
-  });
-  Hdf5File file(path);
-  const auto guarded = [&](auto&& work) {
+    if (!world.is_root()) return;
+    TextFile(path).close();  // the system says more clearly than HDF5 why a file cannot be created
+    Hdf5File file(path, {}, StorageSettings{}, nullptr);
     try {
-      together(world, work);
+      const Mesh mesh = mesh_of(model);
+      create_layout(file, std::int64_t(mesh.points.size() / 3), std::int64_t(mesh.types.size()),
+                    std::int64_t(mesh.connectivity.size()));
+      write_values(file, mesh, partition);
+      file.close();
     } catch (...) {
       file.abandon();
       throw;
     }
-  };
-  guarded([&] { create_layout(file, std::int64_t(sizes[0]), std::int64_t(sizes[1]), std::int64_t(sizes[2])); });
-  guarded([&] {
-    if (world.is_root()) write_values(file, mesh, partition);
   });
-  guarded([&] { file.flush(); });
 }
 
 }  // namespace crumple

@@ -78,14 +78,13 @@ struct PlainFile {
   }
 };
 
-/// Room for a file of that size; an Error where the system has none, or where it would end the process for it.
-void require_room(const std::string& path, std::int64_t size) {
+/// An Error where the system would end the process for a file of that size.
+void require_leave(const std::string& path, std::int64_t size) {
   rlimit limit{};
   if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && rlim_t(size) > limit.rlim_cur) {
     errno = EFBIG;
     fail("write", path);
   }
-  reserve_space(path, size);
 }
 
 /// The name of a file, too, is on the disk when its folder is.
@@ -174,15 +173,17 @@ ParsedHead parse_head(const std::string& page, const std::string& path) {
 
 // ---- bytes through HDF5
 
-std::span<const std::uint8_t> as_uint8(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
-}
-
+/// This rank's values, a slab at a time. Collective: ranks with fewer slabs than others write none in the last ones.
 template <class T>
-void write_all(Hdf5File& file, const std::string& name, std::int64_t first, std::span<const T> values) {
+void write_all(const World& world, RowFile& file, const std::string& name, std::int64_t first,
+               std::span<const T> values) {
   constexpr std::size_t slab = slab_size / sizeof(T);
-  for (std::size_t at = 0; at < values.size(); at += slab)
-    file.write(name, first + std::int64_t(at), values.subspan(at, std::min(slab, values.size() - at)));
+  double slabs[1] = {double((values.size() + slab - 1) / slab)};
+  world.max(slabs);
+  for (std::size_t k = 0; k < std::size_t(slabs[0]); ++k) {
+    const std::size_t at = std::min(k * slab, values.size());
+    file.write(name, first + std::int64_t(at), std::as_bytes(values.subspan(at, std::min(slab, values.size() - at))));
+  }
 }
 
 template <class T>
@@ -260,16 +261,16 @@ struct BlockSet {
     std::tie(first_record, n_records) = scan(world, std::int64_t(block.count()));
     std::tie(first_byte, n_bytes) = scan(world, std::int64_t(block.bytes.size()));
   }
-  void create(Hdf5File& file) const {
+  void create(RowFile& file) const {
     file.create_group(group);
     file.create_fixed<std::int64_t>(group + "/ends", n_records);
     file.create_fixed<std::uint8_t>(group + "/bytes", n_bytes);
   }
-  void write(Hdf5File& file) const {
+  void write(const World& world, RowFile& file) const {
     std::vector<std::int64_t> ends = records.end;
     for (std::int64_t& end : ends) end += first_byte;
-    write_all<std::int64_t>(file, group + "/ends", first_record, ends);
-    write_all(file, group + "/bytes", first_byte, as_uint8(records.bytes));
+    write_all<std::int64_t>(world, file, group + "/ends", first_record, ends);
+    write_all(world, file, group + "/bytes", first_byte, std::span<const std::byte>(records.bytes));
   }
 };
 
@@ -298,8 +299,9 @@ std::string names_of(const SavedState& state) {
   return names;
 }
 
-void write_body(const World& world, const std::string& path, std::map<std::string, DumpPart> parts,
+void write_body(Storage& storage, const std::string& path, std::map<std::string, DumpPart> parts,
                 const SavedState& state) {
+  const World& world = storage.world();
   parts["blocks"] = [&](std::ostream& out) { out << names_of(state); };
   std::vector<double> sizes;
   for (const auto& [name, part] : parts) {
@@ -311,50 +313,54 @@ void write_body(const World& world, const std::string& path, std::map<std::strin
   std::vector<BlockSet> blocks;
   for (const auto& [name, records] : state.blocks) blocks.emplace_back(world, name, records);
 
-  Hdf5File file(path, FileAccess::create, head_size);
+  const std::unique_ptr<RowFile> opened = storage.create_dump(path, head_size);
+  RowFile& file = *opened;
   double size = margin + double(state.same.size()) + 8 * double(state.sums.size());
   for (const double part : sizes) size += part;
   for (const BlockSet& block : blocks) size += double(8 * block.n_records + block.n_bytes);
   guarded(world, file, [&] {
-    if (world.is_root()) require_room(path, std::int64_t(size));
+    require_leave(path, std::int64_t(size));
+    file.reserve(std::int64_t(size));
   });
   guarded(world, file, [&] {
     file.create_group(parts_group);
     std::size_t next = 0;
     for (const auto& [name, part] : parts)
-      file.create_fixed<std::uint8_t>(parts_group + "/" + name, std::int64_t(sizes[next++]));
+      file.create_fixed<std::uint8_t>(parts_group + "/" + name, std::int64_t(sizes[next++]), 0, RowsOf::root);
     file.create_group(state_group);
-    file.create_fixed<std::uint8_t>(state_group + "/same", std::int64_t(state.same.size()));
-    file.create_fixed<double>(state_group + "/sums", std::int64_t(state.sums.size()));
+    file.create_fixed<std::uint8_t>(state_group + "/same", std::int64_t(state.same.size()), 0, RowsOf::root);
+    file.create_fixed<double>(state_group + "/sums", std::int64_t(state.sums.size()), 0, RowsOf::root);
     for (const BlockSet& block : blocks) block.create(file);
   });
+  for (const BlockSet& block : blocks) guarded(world, file, [&] { block.write(world, file); });
   guarded(world, file, [&] {
-    for (const BlockSet& block : blocks) block.write(file);
     if (!world.is_root()) return;
-    write_all(file, state_group + "/same", 0, as_uint8(state.same));
-    write_all<double>(file, state_group + "/sums", 0, state.sums);
+    file.write(state_group + "/same", 0, std::as_bytes(std::span(state.same)));
+    file.write(state_group + "/sums", 0, std::as_bytes(std::span(state.sums)));
     for (const auto& [name, part] : parts) {
       std::int64_t at = 0;
       stream(part, [&, &part_name = name](std::span<const char> bytes) {
-        file.write(parts_group + "/" + part_name, at, as_uint8(std::as_bytes(bytes)));
+        file.write(parts_group + "/" + part_name, at, std::as_bytes(bytes));
         at += std::int64_t(bytes.size());
       });
     }
   });
   guarded(world, file, [&] { file.flush(); });
+  guarded(world, file, [&] { file.close(); });
 }
 
 }  // namespace
 
-void write_dump(const World& world, const std::string& path, const DumpHead& head,
+void write_dump(Storage& storage, const std::string& path, const DumpHead& head,
                 const std::map<std::string, DumpPart>& parts, const SavedState& state) {
   Profile::Scope scope("write dump");
+  const World& world = storage.world();
   const std::string partial = path + ".part";
   try {
     together(world, [&] {
       if (world.is_root()) TextFile(partial).close();  // the system says more clearly than HDF5 why it cannot
     });
-    write_body(world, partial, parts, state);
+    write_body(storage, partial, parts, state);
     world.barrier();  // all ranks have closed it
     std::int64_t size[1] = {0};
     together(world, [&] {
@@ -362,14 +368,16 @@ void write_dump(const World& world, const std::string& path, const DumpHead& hea
     });
     world.sum(std::span<std::int64_t>(size));
     const std::uint64_t body = checksum_of_body(world, partial, size[0]);
-    together(world, [&] {
+    const bool sync = storage.settings().sync;
+    together(world, &storage.dumps_cost(), [&] {
       if (!world.is_root()) return;
+      IoCall call(&storage.dumps_cost(), IoPhase::sync);
       const PlainFile file(partial, O_RDWR);
-      file.sync();  // the head tells of a whole body
+      if (sync) file.sync();  // the head tells of a whole body
       file.write(format_head(head, size[0], body), 0);
-      file.sync();
+      if (sync) file.sync();
       if (std::rename(partial.c_str(), path.c_str()) != 0) fail("rename", partial);
-      sync_folder_of(path);
+      if (sync) sync_folder_of(path);
     });
   } catch (const Error&) {
     if (world.is_root()) ::unlink(partial.c_str());
@@ -399,7 +407,7 @@ DumpFile::DumpFile(const World& world, const std::string& path) : world_(world),
 }
 
 void DumpFile::read(const std::string& part, const std::function<void(std::istream&)>& read) const {
-  Hdf5File file(path_, FileAccess::read);
+  Hdf5File file(path_);
   SlabReader buffer(file, parts_group + "/" + part);
   std::istream in(&buffer);
   in.exceptions(std::ios::badbit);  // an Error of the file goes through
@@ -410,7 +418,7 @@ SavedState DumpFile::state() const {
   Profile::Scope scope("read dump");
   SavedState state;
   together(world_, [&] {
-    Hdf5File file(path_, FileAccess::read);
+    Hdf5File file(path_);
     state.same.resize(std::size_t(file.rows(state_group + "/same")));
     read_all(file, state_group + "/same", 0,
              std::span(reinterpret_cast<std::uint8_t*>(state.same.data()), state.same.size()));

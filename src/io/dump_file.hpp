@@ -13,6 +13,7 @@
 #include <map>
 #include <string>
 
+#include "io/storage.hpp"
 #include "physics/state/state_archive.hpp"
 
 namespace crumple {
@@ -31,7 +32,7 @@ using DumpPart = std::function<void(std::ostream&)>;
 
 /// Writes a dump, in place of one of that name. Root's parts are streamed: they need no memory of their own. Errors: it
 /// cannot be written; then a dump of that name is as it was. Collective.
-void write_dump(const World& world, const std::string& path, const DumpHead& head,
+void write_dump(Storage& storage, const std::string& path, const DumpHead& head,
                 const std::map<std::string, DumpPart>& parts, const SavedState& state);
 
 /// A dump that is read.

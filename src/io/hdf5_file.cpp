@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <hdf5.h>
-#include <mpi.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -14,8 +13,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <mutex>
+#include <utility>
 
 #include "base/error.hpp"
+#include "io/storage.hpp"
 
 #ifndef H5_HAVE_PARALLEL
 #error "Crumple needs an HDF5 library built with parallel support"
@@ -24,28 +26,37 @@
 namespace crumple {
 namespace {
 
-template <class T>
-hid_t type_of();
-template <>
-hid_t type_of<float>() {
-  return H5T_NATIVE_FLOAT;
+hid_t type_of(ValueType type) {
+  switch (type) {
+    case ValueType::float32:
+      return H5T_NATIVE_FLOAT;
+    case ValueType::float64:
+      return H5T_NATIVE_DOUBLE;
+    case ValueType::uint8:
+      return H5T_NATIVE_UINT8;
+    case ValueType::int32:
+      return H5T_NATIVE_INT32;
+    case ValueType::int64:
+      return H5T_NATIVE_INT64;
+  }
+  throw Error("no such type of values");
 }
-template <>
-hid_t type_of<double>() {
-  return H5T_NATIVE_DOUBLE;
+
+/// The type that a data set has in the file.
+ValueType value_type_of(hid_t type) {
+  if (H5Tget_class(type) == H5T_FLOAT) return H5Tget_size(type) == 4 ? ValueType::float32 : ValueType::float64;
+  return H5Tget_size(type) == 1 ? ValueType::uint8 : H5Tget_size(type) == 4 ? ValueType::int32 : ValueType::int64;
 }
-template <>
-hid_t type_of<std::uint8_t>() {
-  return H5T_NATIVE_UINT8;
-}
-template <>
-hid_t type_of<std::int32_t>() {
-  return H5T_NATIVE_INT32;
-}
-template <>
-hid_t type_of<std::int64_t>() {
-  return H5T_NATIVE_INT64;
-}
+
+/// One thread at a time is in the library, which is not built for more. A call of it is timed and counted.
+std::recursive_mutex library;
+struct Turn {
+  std::lock_guard<std::recursive_mutex> lock{library};
+};
+struct CountedTurn : Turn {
+  IoCall call;
+  CountedTurn(IoCost* cost, IoPhase phase) : call(cost, phase) {}
+};
 
 /// The deepest reason on HDF5's error stack, e.g. what the file system said.
 std::string hdf5_reason() {
@@ -79,32 +90,80 @@ std::vector<hsize_t> extent(std::int64_t rows, int width) {
   return dims;
 }
 
-/// About 256 Ki rows a chunk, and a whole number of chunks for the rows added at once where that is possible.
-std::int64_t chunk_rows(std::int64_t rows_at_once) {
-  constexpr std::int64_t largest = 1 << 18;
+/// At most `largest` rows, and a whole number of chunks for the rows added at once where that is possible.
+std::int64_t chunk_rows(std::int64_t rows_at_once, std::int64_t largest) {
   const std::int64_t rows = std::max<std::int64_t>(rows_at_once, 1);
   const std::int64_t chunks = (rows + largest - 1) / largest;
   return (rows + chunks - 1) / chunks;
 }
 
+/// A selection of rows: of `times` blocks, H5S_UNLIMITED for as many as there are, in a space of any length.
+hid_t select_rows(std::int64_t first_row, std::int64_t rows, std::int64_t stride, hsize_t times, int width) {
+  const bool grows = stride > 0;
+  std::vector<hsize_t> now = extent(first_row + (grows ? 0 : rows), width), most = now;
+  if (grows) most[0] = H5S_UNLIMITED;
+  const std::vector<hsize_t> step = extent(grows ? stride : rows, width), block = extent(rows, width);
+  std::vector<hsize_t> start = extent(first_row, width), count = extent(0, width);
+  count[0] = times;
+  if (width > 0) {
+    start[1] = 0;
+    count[1] = 1;
+  }
+  if (grows && times != H5S_UNLIMITED) now[0] = hsize_t(first_row + stride * (std::int64_t(times) - 1) + rows);
+  const hid_t space = H5Screate_simple(int(now.size()), now.data(), most.data());
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), step.data(), count.data(), block.data());
+  return space;
+}
+
 }  // namespace
 
-Hdf5File::Hdf5File(const std::string& path, FileAccess access, std::int64_t user_block) : path_(path), access_(access) {
+Hdf5File::Hdf5File(const std::string& path, const Hdf5Options& options, const StorageSettings& settings, IoCost* cost)
+    : RowFile(cost),
+      path_(path),
+      options_(options),
+      chunk_rows_(settings.chunk_rows),
+      deflate_(settings.deflate),
+      sync_(settings.sync) {
+  CountedTurn turn(cost, IoPhase::write);
   H5dont_atexit();  // HDF5 would otherwise close files after MPI has ended
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   const Handle driver{H5Pcreate(H5P_FILE_ACCESS), H5Pclose}, layout{H5Pcreate(H5P_FILE_CREATE), H5Pclose};
-  H5Pset_fapl_mpio(driver, access == FileAccess::read ? MPI_COMM_SELF : MPI_COMM_WORLD, MPI_INFO_NULL);
-  H5Pset_userblock(layout, hsize_t(user_block));
-  if (access == FileAccess::create)
+  if (options.ranks != MPI_COMM_NULL) H5Pset_fapl_mpio(driver, options.ranks, MPI_INFO_NULL);
+  // a row that is written goes to the file: one that stayed in a cache until the flush could then fail between records
+  // that tell of it
+  H5Pset_cache(driver, 0, 0, 0, 0);
+  H5Pset_sieve_buf_size(driver, 0);
+  const auto alignment = hsize_t(settings.alignment);
+  H5Pset_alignment(driver, alignment, alignment);
+  H5Pset_userblock(layout, hsize_t(options.user_block));
+  if (options.access == FileAccess::create)
     file_ = check(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, layout, driver), "create");
   else
-    file_ = check(H5Fopen(path.c_str(), access == FileAccess::update ? H5F_ACC_RDWR : H5F_ACC_RDONLY, driver), "open");
+    file_ = check(H5Fopen(path.c_str(), options.access == FileAccess::update ? H5F_ACC_RDWR : H5F_ACC_RDONLY, driver),
+                  "open");
+  if (cost) ++cost->files;
+}
+
+Hdf5File::Hdf5File(const std::string& path)
+    : Hdf5File(path, {.access = FileAccess::read}, StorageSettings{}, nullptr) {}
+
+void Hdf5File::close_sets() {
+  for (auto& [name, set] : sets_) H5Dclose(set.handle);
+  sets_.clear();
 }
 
 Hdf5File::~Hdf5File() {
   if (file_ < 0) return;
-  for (auto& [name, set] : sets_) H5Dclose(set.handle);
+  Turn turn;
+  close_sets();
   H5Fclose(file_);
+}
+
+void Hdf5File::close() {
+  if (file_ < 0) return;
+  CountedTurn turn(cost(), IoPhase::close);
+  close_sets();
+  check(H5Fclose(std::exchange(file_, -1)), "close");
 }
 
 void Hdf5File::abandon() {
@@ -127,120 +186,200 @@ std::int64_t Hdf5File::check(std::int64_t result, const std::string& doing) cons
 }
 
 bool Hdf5File::exists(const std::string& name) const {
-  return access_ != FileAccess::create && H5Lexists(file_, name.c_str(), H5P_DEFAULT) > 0;
+  Turn turn;
+  return options_.access != FileAccess::create && H5Lexists(file_, name.c_str(), H5P_DEFAULT) > 0;
 }
 
 Hdf5File::DataSet& Hdf5File::open(const std::string& name) {
   const auto known = sets_.find(name);
   if (known != sets_.end()) return known->second;
   const hid_t set = check(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), "read " + name + " in");
-  const Handle space{H5Dget_space(set), H5Sclose};
+  const Handle space{H5Dget_space(set), H5Sclose}, type{H5Dget_type(set), H5Tclose};
   hsize_t dims[2] = {0, 0};
   const int rank = H5Sget_simple_extent_ndims(space);
   if (rank == 1 || rank == 2) H5Sget_simple_extent_dims(space, dims, nullptr);
-  return sets_[name] = {set, rank == 2 ? int(dims[1]) : 0};
+  return sets_[name] = {set, value_type_of(type), rank == 2 ? int(dims[1]) : 0};
 }
 
 void Hdf5File::create_group(const std::string& name) {
   if (exists(name)) return;
+  CountedTurn turn(cost(), IoPhase::write);
   H5Gclose(check(H5Gcreate2(file_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "write"));
 }
 
-void Hdf5File::write_attribute(const std::string& group, const std::string& name, std::int64_t type, std::int64_t space,
-                               const void* value) {
-  const Handle shape{space, H5Sclose};
+void Hdf5File::write_attribute(const std::string& group, const std::string& name, const Attribute& value) {
+  CountedTurn turn(cost(), IoPhase::write);
+  const auto* text = std::get_if<std::string>(&value);
+  const auto* list = std::get_if<std::vector<std::int64_t>>(&value);
+  const Handle type{H5Tcopy(text ? H5T_C_S1 : H5T_NATIVE_INT64), H5Tclose};
+  if (text) {
+    H5Tset_size(type, text->size());
+    H5Tset_strpad(type, H5T_STR_NULLPAD);
+  }
+  const hsize_t n = list ? list->size() : 1;
+  const Handle shape{list ? H5Screate_simple(1, &n, nullptr) : H5Screate(H5S_SCALAR), H5Sclose};
   const Handle at{check(H5Oopen(file_, group.c_str(), H5P_DEFAULT), "write"), H5Oclose};
-  const bool exists = H5Aexists(at, name.c_str()) > 0;
-  const Handle attribute{check(exists ? H5Aopen(at, name.c_str(), H5P_DEFAULT)
-                                      : H5Acreate2(at, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
+  const bool is_there = H5Aexists(at, name.c_str()) > 0;
+  const Handle attribute{check(is_there ? H5Aopen(at, name.c_str(), H5P_DEFAULT)
+                                        : H5Acreate2(at, name.c_str(), type, shape, H5P_DEFAULT, H5P_DEFAULT),
                                "write"),
                          H5Aclose};
-  check(H5Awrite(attribute, type, value), "write");
+  const void* data = text   ? static_cast<const void*>(text->data())
+                     : list ? static_cast<const void*>(list->data())
+                            : &std::get<std::int64_t>(value);
+  check(H5Awrite(attribute, type, data), "write");
 }
 
-void Hdf5File::write_attribute(const std::string& group, const std::string& name, const std::string& ascii) {
-  const Handle type{H5Tcopy(H5T_C_S1), H5Tclose};
-  H5Tset_size(type, ascii.size());
-  H5Tset_strpad(type, H5T_STR_NULLPAD);
-  write_attribute(group, name, type, H5Screate(H5S_SCALAR), ascii.data());
-}
-
-void Hdf5File::write_attribute(const std::string& group, const std::string& name,
-                               const std::vector<std::int64_t>& values) {
-  const hsize_t n = values.size();
-  write_attribute(group, name, H5T_NATIVE_INT64, H5Screate_simple(1, &n, nullptr), values.data());
-}
-
-void Hdf5File::write_attribute(const std::string& group, const std::string& name, std::int64_t value) {
-  write_attribute(group, name, H5T_NATIVE_INT64, H5Screate(H5S_SCALAR), &value);
-}
-
-void Hdf5File::create(const std::string& name, std::int64_t type, std::int64_t rows, std::int64_t chunk, int width) {
-  if (exists(name)) return void(open(name));
-  const std::vector<hsize_t> now = extent(rows, width);
+void Hdf5File::create(const std::string& name, const DataSetLayout& layout) {
+  CountedTurn turn(cost(), IoPhase::write);
+  const bool of_all = layout.writers == RowsOf::all_ranks;
+  if (exists(name)) {
+    if (of_all && !virtual_rows(name).empty())
+      throw Error("cannot go on with " + path_ + ": its rows are in files of single ranks; expected io=file-per-rank");
+    open(name).of_all = of_all;
+    return;
+  }
+  const std::int64_t rows = layout.grows ? 0 : layout.rows;
+  const std::vector<hsize_t> now = extent(rows, layout.width);
   std::vector<hsize_t> most = now;
   const Handle options{H5Pcreate(H5P_DATASET_CREATE), H5Pclose};
   H5Pset_obj_track_times(options, false);          // equal runs make equal files
   H5Pset_fill_time(options, H5D_FILL_TIME_NEVER);  // all rows are written
-  if (chunk > 0) {
-    most[0] = H5S_UNLIMITED;
-    H5Pset_chunk(options, int(now.size()), extent(chunk, width).data());
+  const bool is_compressed = deflate_ > 0 && of_all && layout.rows > 0;
+  if (layout.grows) most[0] = H5S_UNLIMITED;
+  if (layout.grows || is_compressed)
+    H5Pset_chunk(options, int(now.size()), extent(chunk_rows(layout.rows, chunk_rows_), layout.width).data());
+  if (is_compressed) {
+    H5Pset_shuffle(options);
+    H5Pset_deflate(options, unsigned(deflate_));
   }
   const Handle space{H5Screate_simple(int(now.size()), now.data(), most.data()), H5Sclose};
-  const hid_t set = H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, options, H5P_DEFAULT);
-  sets_[name] = {check(set, "write"), width};
+  const hid_t set = H5Dcreate2(file_, name.c_str(), type_of(layout.type), space, H5P_DEFAULT, options, H5P_DEFAULT);
+  sets_[name] = {check(set, "write"), layout.type, layout.width, of_all};
 }
 
-template <class T>
-void Hdf5File::create_fixed(const std::string& name, std::int64_t rows, int width) {
-  create(name, type_of<T>(), rows, 0, width);
+void Hdf5File::create_virtual(const std::string& name, const DataSetLayout& layout,
+                              const std::vector<VirtualRows>& rows) {
+  CountedTurn turn(cost(), IoPhase::write);
+  if (const auto open = sets_.find(name); open != sets_.end()) {
+    H5Dclose(open->second.handle);
+    sets_.erase(open);
+  }
+  if (H5Lexists(file_, name.c_str(), H5P_DEFAULT) > 0) check(H5Ldelete(file_, name.c_str(), H5P_DEFAULT), "write");
+  const Handle options{H5Pcreate(H5P_DATASET_CREATE), H5Pclose};
+  H5Pset_obj_track_times(options, false);
+  std::int64_t length = layout.grows ? 0 : layout.rows;
+  for (const VirtualRows& shown : rows)  // what has an end must lie inside
+    if (shown.times > 0) length = std::max(length, shown.first_row + shown.stride * (shown.times - 1) + shown.rows);
+  const std::vector<hsize_t> now = extent(length, layout.width);
+  std::vector<hsize_t> most = now;
+  if (layout.grows) most[0] = H5S_UNLIMITED;
+  const Handle space{H5Screate_simple(int(now.size()), now.data(), most.data()), H5Sclose};
+  for (const VirtualRows& shown : rows) {
+    const hsize_t times = shown.stride == 0 ? 1 : shown.times < 0 ? H5S_UNLIMITED : hsize_t(shown.times);
+    const Handle to{select_rows(shown.first_row, shown.rows, shown.stride, times, layout.width), H5Sclose};
+    const Handle from{select_rows(0, shown.rows, shown.stride > 0 ? shown.rows : 0, times, layout.width), H5Sclose};
+    check(H5Pset_virtual(options, to, shown.file.c_str(), name.c_str(), from), "write");
+  }
+  const hid_t set = H5Dcreate2(file_, name.c_str(), type_of(layout.type), space, H5P_DEFAULT, options, H5P_DEFAULT);
+  H5Dclose(check(set, "write"));
 }
 
-template <class T>
-void Hdf5File::create_growing(const std::string& name, std::int64_t rows_at_once, int width) {
-  create(name, type_of<T>(), 0, chunk_rows(rows_at_once), width);
+std::vector<VirtualRows> Hdf5File::virtual_rows(const std::string& name) {
+  Turn turn;
+  const Handle options{H5Dget_create_plist(open(name).handle), H5Pclose};
+  std::vector<VirtualRows> rows;
+  std::size_t count = 0;
+  if (H5Pget_layout(options) != H5D_VIRTUAL) return rows;
+  check(H5Pget_virtual_count(options, &count), "read");
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string file(std::size_t(H5Pget_virtual_filename(options, i, nullptr, 0)), '\0');
+    H5Pget_virtual_filename(options, i, file.data(), file.size() + 1);
+    const Handle to{H5Pget_virtual_vspace(options, i), H5Sclose};
+    hsize_t start[2], stride[2], times[2], block[2], most[2];
+    H5Sget_simple_extent_dims(to, nullptr, most);
+    check(H5Sget_regular_hyperslab(to, start, stride, times, block), "read");
+    rows.push_back({file, std::int64_t(start[0]), std::int64_t(block[0])});
+    if (most[0] != H5S_UNLIMITED) continue;
+    rows.back().stride = std::int64_t(stride[0]);
+    rows.back().times = times[0] == H5S_UNLIMITED ? -1 : std::int64_t(times[0]);
+  }
+  return rows;
 }
 
 void Hdf5File::grow(const std::string& name, std::int64_t rows) {
+  CountedTurn turn(cost(), IoPhase::write);
   const DataSet& set = sets_.at(name);
   check(H5Dset_extent(set.handle, extent(rows, set.width).data()), "extend");
 }
 
-template <class Transfer>
-void Hdf5File::move_rows(const std::string& name, std::int64_t first_row, std::int64_t n, Transfer&& transfer) {
-  if (n == 0) return;
+namespace {
+
+/// The rows that `n_bytes` from `first_row` on are, in memory and in the data set.
+struct Selection {
+  Handle memory, file;
+  Selection(hid_t set, std::int64_t first_row, std::int64_t rows, int width)
+      : memory{H5Screate_simple(width > 0 ? 2 : 1, extent(rows, width).data(), nullptr), H5Sclose},
+        file{H5Dget_space(set), H5Sclose} {
+    std::vector<hsize_t> start = extent(first_row, width);
+    if (width > 0) start[1] = 0;
+    if (rows == 0) {
+      H5Sselect_none(memory);
+      H5Sselect_none(file);
+    } else {
+      H5Sselect_hyperslab(file, H5S_SELECT_SET, start.data(), nullptr, extent(rows, width).data(), nullptr);
+    }
+  }
+};
+
+std::int64_t rows_in(std::size_t bytes, ValueType type, int width) {
+  return std::int64_t(bytes) / (size_of(type) * std::max(width, 1));
+}
+
+}  // namespace
+
+void Hdf5File::write(const std::string& name, std::int64_t first_row, std::span<const std::byte> values) {
+  CountedTurn turn(cost(), IoPhase::write);
   const DataSet& set = open(name);
-  const std::int64_t rows = set.width > 0 ? n / set.width : n;
-  std::vector<hsize_t> start = extent(first_row, set.width), count = extent(rows, set.width);
-  if (set.width > 0) start[1] = 0;
-  const Handle memory{H5Screate_simple(int(count.size()), count.data(), nullptr), H5Sclose};
-  const Handle space{H5Dget_space(set.handle), H5Sclose};
-  H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr);
-  transfer(set.handle, memory, space);
+  const bool together = writes_together(name);
+  if (values.empty() && !together) return;
+  if (cost() && !values.empty()) cost()->add_request(std::int64_t(values.size()));
+  const Selection rows(set.handle, first_row, rows_in(values.size(), set.type, set.width), set.width);
+  const Handle transfer{H5Pcreate(H5P_DATASET_XFER), H5Pclose};
+  if (together) H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE);
+  check(H5Dwrite(set.handle, type_of(set.type), rows.memory, rows.file, transfer, values.data()), "write");
 }
 
-template <class T>
-void Hdf5File::write(const std::string& name, std::int64_t first_row, std::span<const T> values) {
-  move_rows(name, first_row, std::int64_t(values.size()), [&](hid_t set, hid_t memory, hid_t space) {
-    check(H5Dwrite(set, type_of<T>(), memory, space, H5P_DEFAULT, values.data()), "write");
-  });
-}
-
-template <class T>
-void Hdf5File::read(const std::string& name, std::int64_t first_row, std::span<T> values) {
-  move_rows(name, first_row, std::int64_t(values.size()), [&](hid_t set, hid_t memory, hid_t space) {
-    check(H5Dread(set, type_of<T>(), memory, space, H5P_DEFAULT, values.data()), "read " + name + " in");
-  });
+void Hdf5File::read(const std::string& name, std::int64_t first_row, ValueType type, std::span<std::byte> values) {
+  if (values.empty()) return;
+  Turn turn;
+  const DataSet& set = open(name);
+  const Selection rows(set.handle, first_row, rows_in(values.size(), type, set.width), set.width);
+  check(H5Dread(set.handle, type_of(type), rows.memory, rows.file, H5P_DEFAULT, values.data()), "read " + name + " in");
 }
 
 std::int64_t Hdf5File::rows(const std::string& name) {
+  Turn turn;
   const Handle space{H5Dget_space(open(name).handle), H5Sclose};
   hsize_t dims[2] = {0, 0};
   check(H5Sget_simple_extent_dims(space, dims, nullptr), "read " + name + " in");
   return std::int64_t(dims[0]);
 }
 
-void Hdf5File::flush() { check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "write"); }
+void Hdf5File::reserve(std::int64_t bytes) {
+  int rank = 0;
+  if (options_.ranks != MPI_COMM_NULL) MPI_Comm_rank(options_.ranks, &rank);
+  if (rank == 0 && deflate_ == 0) reserve_space(path_, bytes);
+}
+
+void Hdf5File::flush() {
+  CountedTurn turn(cost(), IoPhase::sync);
+  check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "write");  // of several ranks also MPI_File_sync
+  if (!sync_ || options_.ranks != MPI_COMM_NULL) return;
+  void* descriptor = nullptr;
+  check(H5Fget_vfd_handle(file_, H5P_DEFAULT, &descriptor), "write");
+  if (::fsync(*static_cast<int*>(descriptor)) != 0) throw Error("cannot write " + path_ + ": " + std::strerror(errno));
+}
 
 void reserve_space(const std::string& path, std::int64_t bytes) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
@@ -258,18 +397,6 @@ void reserve_space(const std::string& path, std::int64_t bytes) {
     throw Error("cannot write " + path + ": " + std::strerror(failure) + " (needs " +
                 std::to_string(bytes / 1000000 + 1) + " MB)");
 }
-
-#define CRUMPLE_INSTANTIATE(T)                                                            \
-  template void Hdf5File::create_fixed<T>(const std::string&, std::int64_t, int);         \
-  template void Hdf5File::create_growing<T>(const std::string&, std::int64_t, int);       \
-  template void Hdf5File::write<T>(const std::string&, std::int64_t, std::span<const T>); \
-  template void Hdf5File::read<T>(const std::string&, std::int64_t, std::span<T>);
-CRUMPLE_INSTANTIATE(float)
-CRUMPLE_INSTANTIATE(double)
-CRUMPLE_INSTANTIATE(std::uint8_t)
-CRUMPLE_INSTANTIATE(std::int32_t)
-CRUMPLE_INSTANTIATE(std::int64_t)
-#undef CRUMPLE_INSTANTIATE
 
 std::string hdf5_version() {
   unsigned major = 0, minor = 0, release = 0;

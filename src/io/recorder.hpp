@@ -18,6 +18,7 @@
 namespace crumple {
 
 struct RunResult;    // run_result.hpp
+class Storage;       // storage.hpp
 
 /// The run at t(n).
 struct Moment {
@@ -49,6 +50,7 @@ struct OutputPlace {
   const RunInfo& run;
   std::string prefix;
   MessageFile& messages;
+  Storage& storage;
   EarlierOutputs& earlier;
 };
 

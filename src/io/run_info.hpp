@@ -6,6 +6,8 @@
 #include <ctime>
 #include <string>
 
+#include "io/storage.hpp"
+
 namespace crumple {
 
 /// What a sound run keeps to.
@@ -27,6 +29,8 @@ struct RunInfo {
   std::string isa;           ///< "sse2", "avx2", "avx512"
   std::string precision;     ///< "single" or "double"
   std::string collectives = "fused", transport = "p2p";  ///< modes of communication
+  StorageSettings storage;
+  int n_writers = 1;  ///< ranks that write states or dumps at once
   StabilityLimits stability;
   bool binout = false;                                   ///< databases are written to binout, too
   std::string states = "both";                           ///< "both", or the choice of a RecorderKind

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "comm/mpi_profile.hpp"
+#include "io/io_cost.hpp"
 #include "physics/state/failures.hpp"
 #include "physics/state/state.hpp"
 
@@ -83,6 +84,7 @@ struct RunResult {
   std::map<std::string, double> phases;  ///< wall by phase, mean over the ranks [s]
   std::vector<std::string> hosts;   ///< by rank; empty: unknown
   MpiProfile mpi;                   ///< of the steps, by rank; empty: not recorded
+  std::vector<IoCosts> io;          ///< of states and dumps, by rank; on root
   std::vector<RebalanceRecord> rebalances;
   std::string decomposition;            ///< the method
   RankLoad own_load;                    ///< of this rank, without weights

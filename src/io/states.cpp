@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <optional>
 #include <span>
 
 #include "base/error.hpp"
 #include "base/profile.hpp"
 #include "comm/together.hpp"
+#include "io/hdf5_file.hpp"
 #include "io/text_file.hpp"
 #include "io/vtk_cells.hpp"
 #include "physics/state/element_output.hpp"
@@ -97,32 +100,31 @@ const std::string& creatable(const World& world, const std::string& path) {
 
 }  // namespace
 
-StatesFile::StatesFile(const World& world, const Domain& domain, const std::string& path, int n_earlier)
-    : world_(world),
+StatesFile::StatesFile(Storage& storage, const Domain& domain, const std::string& path, int n_earlier)
+    : world_(storage.world()),
       domain_(domain),
       path_(path),
-      nodes_(map_nodes(world, domain)),
-      cells_(map_cells(world, domain)),
+      nodes_(map_nodes(world_, domain)),
+      cells_(map_cells(world_, domain)),
       cell_fields_(cell_fields_of(domain)),
-      file_(n_earlier > 0 ? path : creatable(world, path), n_earlier > 0 ? FileAccess::update : FileAccess::create),
+      file_(storage.open_states(n_earlier > 0 ? path : creatable(world_, path),
+                                n_earlier > 0 ? FileAccess::update : FileAccess::create)),
       n_states_(n_earlier) {
   Profile::Scope scope{"write states"};
-  guarded(world_, file_, [&] { create_layout(); });
+  guarded(world_, *file_, [&] { create_layout(); });
   if (n_states_ > 0) {
     cut();
     return;
   }
-  guarded(world_, file_, [&] {
-    if (world_.is_root()) reserve_space(path_, nodes_.global_count() * 8 + cells_.global_count() * 93 + margin);
-  });
+  guarded(world_, *file_, [&] { file_->reserve(nodes_.global_count() * 8 + cells_.global_count() * 93 + margin); });
   write_mesh();
   write_node_ids();
-  guarded(world_, file_, [&] { file_.flush(); });
+  guarded(world_, *file_, [&] { file_->flush(); });
 }
 
 bool has_states(const std::string& path, const Domain& domain, int n) {
   try {
-    Hdf5File file(path, FileAccess::read);
+    Hdf5File file(path);
     const std::int64_t n_nodes = domain.n_global_nodes, n_cells = domain.n_global_elements();
     std::int64_t counts[2] = {0, 0};
     file.read(root + "/NumberOfPoints", 0, std::span(counts, 1));
@@ -143,6 +145,27 @@ bool has_states(const std::string& path, const Domain& domain, int n) {
   }
 }
 
+std::vector<std::string> files_of_states(const std::string& path) {
+  std::vector<std::string> names;
+  try {
+    Hdf5File file(path);
+    for (const VirtualRows& rows : file.virtual_rows(root + "/Points")) names.push_back(rows.file);
+  } catch (const Error&) {
+    return {};  // has_states tells
+  }
+  return names;
+}
+
+void StatesFile::settle() {
+  guarded(world_, *file_, [&] { file_->settle(); });
+}
+
+void StatesFile::close() {
+  Profile::Scope scope{"write states"};
+  settle();
+  guarded(world_, *file_, [&] { file_->close(); });
+}
+
 void StatesFile::redistribute() {
   nodes_ = map_nodes(world_, domain_);
   cells_ = map_cells(world_, domain_);
@@ -152,32 +175,34 @@ void StatesFile::create_layout() {
   const std::int64_t n_nodes = nodes_.global_count(), n_cells = cells_.global_count();
   for (const char* group :
        {"", "/PointData", "/CellData", "/Steps", "/Steps/PointDataOffsets", "/Steps/CellDataOffsets"})
-    file_.create_group(root + group);
+    file_->create_group(root + group);
   if (n_states_ == 0) {
-    file_.write_attribute(root, "Version", std::vector<std::int64_t>{2, 1});
-    file_.write_attribute(root, "Type", "UnstructuredGrid");
+    file_->write_attribute(root, "Version", std::vector<std::int64_t>{2, 1});
+    file_->write_attribute(root, "Type", "UnstructuredGrid");
   }
   for (const char* name : {"/NumberOfPoints", "/NumberOfCells", "/NumberOfConnectivityIds"})
-    file_.create_fixed<std::int64_t>(root + name, 1);
-  file_.create_growing<float>(root + "/Points", n_nodes, 3);
-  file_.create_growing<float>(point_data + "velocity", n_nodes, 3);
+    file_->create_fixed<std::int64_t>(root + name, 1, 0, RowsOf::root);
+  file_->create_growing<float>(root + "/Points", n_nodes, 3);
+  file_->create_growing<float>(point_data + "velocity", n_nodes, 3);
   for (const std::string& name : cell_fields_)
     if (name == "vtkGhostType")
-      file_.create_growing<std::uint8_t>(cell_data + name, n_cells);
+      file_->create_growing<std::uint8_t>(cell_data + name, n_cells);
     else
-      file_.create_growing<float>(cell_data + name, n_cells);
+      file_->create_growing<float>(cell_data + name, n_cells);
   bytes_per_state_ = n_nodes * std::int64_t(sizeof(NodeRow)) + n_cells * std::int64_t(4 * cell_fields_.size() - 3);
 
-  if (n_states_ == 0) file_.write_attribute(steps, "NSteps", std::int64_t(0));
-  file_.create_growing<double>(steps + "/Values", 64);
+  if (n_states_ == 0) file_->write_attribute(steps, "NSteps", std::int64_t(0));
+  file_->create_growing<double>(steps + "/Values", 64, 0, RowsOf::root);
   for (const char* name : {"/NumberOfParts", "/PartOffsets", "/PointOffsets"})
-    file_.create_growing<std::int64_t>(steps + name, 64);
+    file_->create_growing<std::int64_t>(steps + name, 64, 0, RowsOf::root);
   for (const char* name : {"/CellOffsets", "/ConnectivityIdOffsets"})
-    file_.create_growing<std::int64_t>(steps + name, 64, 1);
+    file_->create_growing<std::int64_t>(steps + name, 64, 1, RowsOf::root);
   for (const auto* fields : {&point_fields, &static_point_fields})
-    for (const auto& name : *fields) file_.create_growing<std::int64_t>(steps + "/PointDataOffsets/" + name, 64);
+    for (const auto& name : *fields)
+      file_->create_growing<std::int64_t>(steps + "/PointDataOffsets/" + name, 64, 0, RowsOf::root);
   for (const auto* fields : {&cell_fields_, &static_cell_fields})
-    for (const auto& name : *fields) file_.create_growing<std::int64_t>(steps + "/CellDataOffsets/" + name, 64);
+    for (const auto& name : *fields)
+      file_->create_growing<std::int64_t>(steps + "/CellDataOffsets/" + name, 64, 0, RowsOf::root);
 }
 
 void StatesFile::write_mesh() {
@@ -192,75 +217,75 @@ void StatesFile::write_mesh() {
   if (world_.is_root()) offsets.push_back(0);
   for (const MeshRow& row : rows) offsets.push_back(end += row.n_nodes);
 
-  guarded(world_, file_, [&] {
-    file_.create_fixed<std::int64_t>(root + "/Connectivity", total);
-    file_.create_fixed<std::int64_t>(root + "/Offsets", n_cells + 1);
-    file_.create_fixed<std::uint8_t>(root + "/Types", n_cells);
-    for (const char* name : {"element_id", "part"}) file_.create_fixed<std::int64_t>(cell_data + name, n_cells);
-    file_.create_fixed<std::int32_t>(cell_data + "rank", n_cells);
+  guarded(world_, *file_, [&] {
+    file_->create_fixed<std::int64_t>(root + "/Connectivity", total);
+    file_->create_fixed<std::int64_t>(root + "/Offsets", n_cells + 1);
+    file_->create_fixed<std::uint8_t>(root + "/Types", n_cells);
+    for (const char* name : {"element_id", "part"}) file_->create_fixed<std::int64_t>(cell_data + name, n_cells);
+    file_->create_fixed<std::int32_t>(cell_data + "rank", n_cells);
   });
-  guarded(world_, file_, [&] {
-    file_.write(root + "/Connectivity", before, connectivity);
-    file_.write(root + "/Offsets", world_.is_root() ? 0 : cells_.first() + 1, offsets);
-    file_.write(root + "/Types", cells_.first(),
-                column<std::uint8_t>(rows, [](auto& r) { return std::uint8_t(r.type); }));
-    file_.write(cell_data + "element_id", cells_.first(), column<std::int64_t>(rows, [](auto& r) { return r.id; }));
-    file_.write(cell_data + "part", cells_.first(), column<std::int64_t>(rows, [](auto& r) { return r.part; }));
-    file_.write(cell_data + "rank", cells_.first(), column<std::int32_t>(rows, [](auto& r) { return r.rank; }));
+  guarded(world_, *file_, [&] {
+    file_->write(root + "/Connectivity", before, connectivity);
+    file_->write(root + "/Offsets", world_.is_root() ? 0 : cells_.first() + 1, offsets);
+    file_->write(root + "/Types", cells_.first(),
+                 column<std::uint8_t>(rows, [](auto& r) { return std::uint8_t(r.type); }));
+    file_->write(cell_data + "element_id", cells_.first(), column<std::int64_t>(rows, [](auto& r) { return r.id; }));
+    file_->write(cell_data + "part", cells_.first(), column<std::int64_t>(rows, [](auto& r) { return r.part; }));
+    file_->write(cell_data + "rank", cells_.first(), column<std::int32_t>(rows, [](auto& r) { return r.rank; }));
     if (!world_.is_root()) return;
-    file_.write(root + "/NumberOfPoints", 0, std::vector<std::int64_t>{nodes_.global_count()});
-    file_.write(root + "/NumberOfCells", 0, std::vector<std::int64_t>{n_cells});
-    file_.write(root + "/NumberOfConnectivityIds", 0, std::vector<std::int64_t>{total});
+    file_->write(root + "/NumberOfPoints", 0, std::vector<std::int64_t>{nodes_.global_count()});
+    file_->write(root + "/NumberOfCells", 0, std::vector<std::int64_t>{n_cells});
+    file_->write(root + "/NumberOfConnectivityIds", 0, std::vector<std::int64_t>{total});
   });
 }
 
 void StatesFile::write_node_ids() {
   const auto ids = nodes_.collect<std::int64_t>([&](Index i) { return domain_.model.nodes.id[std::size_t(i)]; });
-  guarded(world_, file_, [&] { file_.create_fixed<std::int64_t>(point_data + "node_id", nodes_.global_count()); });
-  guarded(world_, file_, [&] { file_.write(point_data + "node_id", nodes_.first(), ids); });
+  guarded(world_, *file_, [&] { file_->create_fixed<std::int64_t>(point_data + "node_id", nodes_.global_count()); });
+  guarded(world_, *file_, [&] { file_->write(point_data + "node_id", nodes_.first(), ids); });
 }
 
 void StatesFile::write(double time, const Rows& position, const Rows& velocity, const ElementOutput& elements) {
   Profile::Scope scope{"write states"};
-  guarded(world_, file_, [&] {
-    if (world_.is_root()) reserve_space(path_, bytes_per_state_ + margin);
-  });
-  guarded(world_, file_, [&] { set_rows(n_states_ + 1); });
+  settle();
+  guarded(world_, *file_, [&] { file_->reserve(bytes_per_state_ + margin); });
+  guarded(world_, *file_, [&] { set_rows(n_states_ + 1); });
   write_values(position, velocity, elements);
-  guarded(world_, file_, [&] {
+  guarded(world_, *file_, [&] {
     if (world_.is_root()) write_step(time);
   });
   ++n_states_;
-  guarded(world_, file_, [&] {
-    file_.write_attribute(steps, "NSteps", std::int64_t(n_states_));
-    file_.flush();
+  guarded(world_, *file_, [&] {
+    file_->write_attribute(steps, "NSteps", std::int64_t(n_states_));
+    file_->flush();
   });
 }
 
 /// Leaves the first states and nothing behind them.
 void StatesFile::cut() {
-  guarded(world_, file_, [&] {
+  guarded(world_, *file_, [&] {
     set_rows(n_states_);
-    file_.write_attribute(steps, "NSteps", std::int64_t(n_states_));
-    file_.flush();
+    file_->write_attribute(steps, "NSteps", std::int64_t(n_states_));
+    file_->flush();
   });
 }
 
 /// Room for `n` states.
 void StatesFile::set_rows(std::int64_t n) {
-  file_.grow(root + "/Points", n * nodes_.global_count());
-  for (const auto& name : point_fields) file_.grow(point_data + name, n * nodes_.global_count());
-  for (const auto& name : cell_fields_) file_.grow(cell_data + name, n * cells_.global_count());
+  file_->grow(root + "/Points", n * nodes_.global_count());
+  for (const auto& name : point_fields) file_->grow(point_data + name, n * nodes_.global_count());
+  for (const auto& name : cell_fields_) file_->grow(cell_data + name, n * cells_.global_count());
   for (const char* name : {"/Values", "/NumberOfParts", "/PartOffsets", "/PointOffsets", "/CellOffsets",
                            "/ConnectivityIdOffsets"})
-    file_.grow(steps + name, n);
+    file_->grow(steps + name, n);
   for (const auto* fields : {&point_fields, &static_point_fields})
-    for (const auto& name : *fields) file_.grow(steps + "/PointDataOffsets/" + name, n);
+    for (const auto& name : *fields) file_->grow(steps + "/PointDataOffsets/" + name, n);
   for (const auto* fields : {&cell_fields_, &static_cell_fields})
-    for (const auto& name : *fields) file_.grow(steps + "/CellDataOffsets/" + name, n);
+    for (const auto& name : *fields) file_->grow(steps + "/CellDataOffsets/" + name, n);
 }
 
 void StatesFile::write_values(const Rows& position, const Rows& velocity, const ElementOutput& elements) {
+  std::optional<IoTimer> gathering(std::in_place, file_->cost(), IoPhase::gather);
   const auto nodes = nodes_.collect<NodeRow>(
       [&](Index i) { return NodeRow{as_floats(row(position, i)), as_floats(row(velocity, i))}; });
   const auto cells = cells_.collect<CellRow>([&](Index item) {
@@ -268,26 +293,27 @@ void StatesFile::write_values(const Rows& position, const Rows& velocity, const 
     for (std::size_t f = 0; f < row.values.size(); ++f) row.values[f] = elements.fields[f][std::size_t(item)];
     return row;
   });
-  guarded(world_, file_, [&] {
+  gathering.reset();
+  guarded(world_, *file_, [&] {
     const std::int64_t first_node = n_states_ * nodes_.global_count() + nodes_.first();
     const std::int64_t first_cell = n_states_ * cells_.global_count() + cells_.first();
-    file_.write(root + "/Points", first_node, vectors(nodes, &NodeRow::position));
-    file_.write(point_data + "velocity", first_node, vectors(nodes, &NodeRow::velocity));
+    file_->write(root + "/Points", first_node, vectors(nodes, &NodeRow::position));
+    file_->write(point_data + "velocity", first_node, vectors(nodes, &NodeRow::velocity));
     for (std::size_t f = 0; f < element_field_names.size(); ++f)
       if (has_field(domain_, f))
-        file_.write(cell_data + element_field_names[f], first_cell,
-                    column<float>(cells, [f](auto& r) { return r.values[f]; }));
-    file_.write(cell_data + "vtkGhostType", first_cell,
-                column<std::uint8_t>(cells, [](auto& r) { return r.deleted ? hidden_cell : std::uint8_t(0); }));
+        file_->write(cell_data + element_field_names[f], first_cell,
+                     column<float>(cells, [f](auto& r) { return r.values[f]; }));
+    file_->write(cell_data + "vtkGhostType", first_cell,
+                 column<std::uint8_t>(cells, [](auto& r) { return r.deleted ? hidden_cell : std::uint8_t(0); }));
   });
 }
 
 void StatesFile::write_step(double time) {
   const std::int64_t t = n_states_;
   const auto put = [&](const std::string& name, std::int64_t value) {
-    file_.write(steps + name, t, std::vector<std::int64_t>{value});
+    file_->write(steps + name, t, std::vector<std::int64_t>{value});
   };
-  file_.write(steps + "/Values", t, std::vector<double>{time});
+  file_->write(steps + "/Values", t, std::vector<double>{time});
   put("/NumberOfParts", 1);
   put("/PartOffsets", 0);
   put("/PointOffsets", t * nodes_.global_count());

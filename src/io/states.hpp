@@ -3,12 +3,13 @@
 // Source: VTKHDF file format 2.1, unstructured grid, transient data with a static mesh.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "comm/world.hpp"
 #include "io/block_map.hpp"
-#include "io/hdf5_file.hpp"
+#include "io/storage.hpp"
 #include "physics/state/domain.hpp"
 #include "physics/state/state.hpp"
 
@@ -20,15 +21,20 @@ class StatesFile {
  public:
   /// Creates the file and writes what never changes: cells, ids, parts, ranks; or goes on behind the first `n_earlier`
   /// states of the file that is there (has_states). Collective.
-  StatesFile(const World& world, const Domain& domain, const std::string& path, int n_earlier = 0);
+  StatesFile(Storage& storage, const Domain& domain, const std::string& path, int n_earlier = 0);
 
-  /// Adds a state; the file is complete and readable afterwards. Collective. A failure on one rank (disk full) is an
-  /// Error on all; the states before it stay readable.
+  /// Adds a state; the file is complete and readable afterwards, or with io=async when settled. Collective. A failure
+  /// on one rank (disk full) is an Error on all, with io=async by the next call; the states before it stay readable.
   void write(double time, const Rows& position, const Rows& velocity, const ElementOutput& elements);
 
   /// To be called when the ranks have other pieces of the model in `domain` than before; the file keeps the ranks of
   /// the start. Collective.
   void redistribute();
+
+  /// Waits until all states are written. Collective.
+  void settle();
+  /// After the last state. Collective.
+  void close();
 
   int n_states() const { return n_states_; }
 
@@ -46,7 +52,7 @@ class StatesFile {
   std::string path_;
   BlockMap nodes_, cells_;
   const std::vector<std::string> cell_fields_;  ///< that change with time
-  Hdf5File file_;
+  std::unique_ptr<RowFile> file_;
   std::int64_t bytes_per_state_ = 0;
   int n_states_ = 0;
 };
@@ -54,5 +60,8 @@ class StatesFile {
 /// Whether the file has so many states of this mesh, readable as far as samples tell: a run that was killed while it
 /// wrote may have left a broken one. For one rank.
 bool has_states(const std::string& path, const Domain& domain, int n);
+
+/// The files that hold the rows of a file of states, as it names them; empty: it holds them itself. For one rank.
+std::vector<std::string> files_of_states(const std::string& path);
 
 }  // namespace crumple

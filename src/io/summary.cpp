@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "io/contact_report.hpp"
+#include "io/io_report.hpp"
 #include "io/load_report.hpp"
 #include "io/mpi_report.hpp"
 #include "io/run_info.hpp"
@@ -43,6 +44,7 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
   for (const auto& [phase, seconds] : result.phases) wall[phase] = seconds;
   summary["ns_per_element_cycle"] = result.ns_per_element_cycle(run);
   summary["decomposition"] = summarise_load(result);
+  summary["io"] = summarise_io(run, result);
   if (!result.mpi.empty()) summary["mpi"] = summarise_mpi(result);
   summary["energy"] = {{"kinetic", energies.kinetic},
                        {"internal", energies.internal},

@@ -123,13 +123,17 @@ int main(int argc, char** argv) {
   int status = 0;
   try {
     const Domain domain = cut(make_model(), world.rank(), world.size());
-    StatesFile file(world, domain, argv[1]);
+    StorageSettings settings;
+    if (argc > 2) settings.mode = argv[2];
+    Storage storage(world, settings);
+    StatesFile file(storage, domain, argv[1]);
     NodeState state(domain.model.nodes.count());
     ElementOutput out(domain.model.n_elements());
     for (int t = 0; t < n_states; ++t) {
       set_state(domain, t, state, out);
       file.write(0.5 * t, state.position, state.velocity, out);
     }
+    file.close();
   } catch (const Error& error) {
     std::fprintf(stderr, "rank %d: %s\n", world.rank(), error.what());
     status = 1;

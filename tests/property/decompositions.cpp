@@ -146,11 +146,11 @@ TEST(Decomposition, FollowsThePfileWhereBothSpeak) {
 }
 
 TEST(Decomposition, ListsOnceWhatHasNoMeaning) {
-  const auto run = run_with("gen { nodump nobeamout } dir { local /tmp } gen { nodump } decomp { outdecomp 2 }",
+  const auto run = run_with("gen { nodump nobeamout } dir { rmlocal } gen { nodump } decomp { outdecomp 2 }",
                             contacts(), 2, "ncycle=1");
   EXPECT_EQ(run.status, 0);
   EXPECT_NE(run.text.find("pfile: ignored, as they have no effect here: decomposition { outdecomp }, directory { "
-                          "local }, general { nobeamout }, "
+                          "rmlocal }, general { nobeamout }, "
                           "general { nodump }\n"),
             std::string::npos)
       << run.text;

@@ -114,7 +114,8 @@ def main():
         while True:
             ranks, dump = chance.choice([1, 2, 3, 4, 5]), last_dump(folder)
             source = f"r={dump}" if dump else f"i={scratch}/deck.k"
-            options = [source, f"o={folder}", "dump=10", f"threads={chance.choice([1, 2])}"]
+            mode = chance.choice(["independent", "collective", "aggregated", "async"])
+            options = [source, f"o={folder}", "dump=10", f"threads={chance.choice([1, 2])}", f"io={mode}"]
             if kills >= n_kills:
                 output = runs.finish(ranks, *options)
                 break

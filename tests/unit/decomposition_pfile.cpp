@@ -40,6 +40,7 @@ TEST(Pfile, ReadsSectionsByPrefixInAnyCaseAndOrderOverAnyLines) {
       "DIR{local /dev/shm global /Some/Where}gen { nodump nobeamout\ndboutonly } # a comment { with braces\n"
       "Decomp { SY 48 METHOD rcb\n silist 1,2 , 3 sidist 4 } general{nodump}con { }\n");
   EXPECT_EQ(pfile.global_directory, "/Some/Where");
+  EXPECT_EQ(pfile.local_directory, "/dev/shm");
   EXPECT_EQ(pfile.decomposition.method, "rcb");
   ASSERT_EQ(pfile.decomposition.regions.size(), 4u);
   EXPECT_EQ(pfile.decomposition.regions[2].any_of_all[0][0].ids, std::vector<Id>{3});
@@ -48,7 +49,7 @@ TEST(Pfile, ReadsSectionsByPrefixInAnyCaseAndOrderOverAnyLines) {
   // one line for all, each once
   ASSERT_EQ(pfile.ignored.size(), 1u);
   EXPECT_EQ(pfile.ignored[0],
-            "pfile: ignored, as they have no effect here: directory { local }, general { dboutonly }, general { "
+            "pfile: ignored, as they have no effect here: general { dboutonly }, general { "
             "nobeamout }, general { nodump }");
 }
 

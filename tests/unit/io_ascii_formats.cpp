@@ -158,7 +158,7 @@ std::vector<std::unique_ptr<Recorder>> open_all(const Domain& domain, const RunI
   std::vector<std::unique_ptr<Recorder>> opened;
   for (const RecorderKind* kind : recorder_kinds())
     if (domain.model.output.interval(kind->name) > 0)
-      opened.push_back(kind->open({test::the_world(), domain, run, prefix, messages, nothing}));
+      opened.push_back(kind->open({test::the_world(), domain, run, prefix, messages, test::the_storage(), nothing}));
   return opened;
 }
 

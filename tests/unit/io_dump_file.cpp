@@ -37,7 +37,7 @@ DumpPart pattern(std::size_t n) {
 }
 
 void write(const std::string& path, std::size_t n) {
-  write_dump(test::the_world(), path, head, {{"model", pattern(n)}, {"empty", pattern(0)}}, sample_state());
+  write_dump(test::the_storage(), path, head, {{"model", pattern(n)}, {"empty", pattern(0)}}, sample_state());
 }
 
 TEST(DumpFile, GivesBackWhatWasWritten) {

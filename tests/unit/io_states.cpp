@@ -4,6 +4,7 @@
 #include <hdf5.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <csignal>
 
 #include "base/error.hpp"
@@ -75,7 +76,9 @@ using Values = std::vector<double>;
 
 TEST(States, StaticMeshInGlobalOrder) {
   Sample sample;
-  { StatesFile file(test::the_world(), sample.domain, sample.path); }
+  {
+    StatesFile file(test::the_storage(), sample.domain, sample.path);
+  }
   const Reader reader(sample.path);
   EXPECT_EQ(reader.type(), "UnstructuredGrid");
   EXPECT_EQ(reader.steps(), 0);
@@ -91,7 +94,7 @@ TEST(States, StaticMeshInGlobalOrder) {
 
 TEST(States, EveryStateIsWholeBeforeTheNext) {
   Sample sample;
-  StatesFile file(test::the_world(), sample.domain, sample.path);
+  StatesFile file(test::the_storage(), sample.domain, sample.path);
   for (int t = 0; t < 3; ++t) {
     set_row(sample.state.position, 0, {0, 2, double(t)});
     file.write(0.5 * t, sample.state.position, sample.state.velocity, sample.elements);
@@ -121,24 +124,31 @@ TEST(States, EveryStateIsWholeBeforeTheNext) {
 TEST(States, SaysWhyTheFileCannotBeCreated) {
   Sample sample;
   try {
-    StatesFile file(test::the_world(), sample.domain, sample.folder.prefix() + "nowhere/states.vtkhdf");
+    StatesFile file(test::the_storage(), sample.domain, sample.folder.prefix() + "nowhere/states.vtkhdf");
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("nowhere/states.vtkhdf: No such file or directory"), std::string::npos);
   }
 }
 
-TEST(States, AFailedWriteKeepsTheStatesBeforeIt) {
+class StatesInMode : public testing::TestWithParam<std::string> {};
+
+TEST_P(StatesInMode, AFailedWriteKeepsTheStatesBeforeIt) {
   Sample sample;
+  Storage storage(test::the_world(), {.mode = GetParam()});
   const std::string copy = sample.folder.prefix() + "copy.vtkhdf";
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
   {
-    StatesFile file(test::the_world(), sample.domain, sample.path);
+    StatesFile file(storage, sample.domain, sample.path);
     file.write(0, sample.state.position, sample.state.velocity, sample.elements);
+    file.settle();
+    std::uintmax_t longest = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(sample.folder.path))
+      longest = std::max(longest, entry.file_size());
     // From here on the system refuses to let files grow, as when a quota is used up.
-    const rlimit limit{rlim_t(std::filesystem::file_size(sample.path)), before.rlim_max};
+    const rlimit limit{rlim_t(longest), before.rlim_max};
     setrlimit(RLIMIT_FSIZE, &limit);
     bool failed = false;
     try {
@@ -154,6 +164,14 @@ TEST(States, AFailedWriteKeepsTheStatesBeforeIt) {
   EXPECT_GE(reader.steps(), 1);
   EXPECT_EQ(reader.values("Steps/Values")[0], 0);
 }
+
+INSTANTIATE_TEST_SUITE_P(All, StatesInMode,
+                         testing::Values("independent", "collective", "aggregated", "async", "file-per-rank"),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
 
 TEST(VtkCells, RepeatedNodesGiveSmallerCells) {
   const auto kind = [](std::array<Index, 8> nodes) { return vtk_cell(Solid{1, 0, nodes}); };

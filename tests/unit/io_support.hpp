@@ -2,7 +2,6 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -11,6 +10,7 @@
 
 #include "comm/world.hpp"
 #include "io/run_info.hpp"
+#include "io/storage.hpp"
 #include "physics/state/domain.hpp"
 
 namespace crumple::test {
@@ -24,6 +24,12 @@ inline const World& the_world() {
     return new World(argc, argv);
   }();
   return *world;
+}
+
+/// How the tests write, if they do not say.
+inline Storage& the_storage() {
+  static Storage storage(the_world(), {});
+  return storage;
 }
 
 struct Folder {

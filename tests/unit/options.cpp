@@ -44,6 +44,17 @@ TEST(Options, APlanNamesItsRanks) {
   EXPECT_EQ(error_of("plan"), "nothing to plan: give i=FILE ranks=N,N,...");
 }
 
+TEST(Options, StorageSettingsAreChecked) {
+  EXPECT_EQ(error_of("io=agregated"),
+            "io=agregated: expected one of aggregated, async, collective, file-per-rank, independent; did you mean "
+            "'aggregated'?");
+  EXPECT_EQ(error_of("io_ranks=2"), "io_ranks= is for io=aggregated, not for io=independent");
+  EXPECT_EQ(error_of("io_deflate=10"), "io_deflate=10: expected a number of at least 0 and at most 9");
+  EXPECT_EQ(error_of("io_align=3000"), "io_align=3000: expected a power of two");
+  EXPECT_EQ(error_of("io_chunk=0"), "io_chunk=0: expected a number of at least 1 and at most 134217728");
+  EXPECT_EQ(error_of("io_sync=yes"), "io_sync=yes: expected one of on, off; did you mean 'on'?");
+}
+
 TEST(Options, JobidStaysInTheResultFolder) {
   EXPECT_EQ(error_of("jobid=../../esc"), "jobid=../../esc: expected a name without '/'");
   EXPECT_EQ(parse_options({"i=deck.k", "jobid=a.b"}).job_id, "a.b");

@@ -1,6 +1,9 @@
 // states.vtkhdf: the deformed mesh over time, beside d3plot, for ParaView.
 #include "io/states.hpp"
 
+#include <algorithm>
+#include <filesystem>
+
 #include "comm/records.hpp"
 #include "comm/together.hpp"
 #include "io/text_database.hpp"
@@ -12,7 +15,7 @@ namespace {
 class States final : public Recorder {
  public:
   explicit States(const OutputPlace& place)
-      : file_(place.world, place.domain, place.prefix + file_name, n_earlier(place)) {}
+      : file_(place.storage, place.domain, place.prefix + file_name, n_earlier(place)) {}
 
   void record(const Moment& now) override {
     file_.write(now.clock().time, now.step.nodes.position, now.mid.velocity,
@@ -20,9 +23,11 @@ class States final : public Recorder {
   }
   void redistribute() override { file_.redistribute(); }
   Bytes save() override {
+    file_.settle();  // what a dump tells of is there
     const int n_states[1] = {file_.n_states()};
     return to_bytes(std::span<const int>(n_states));
   }
+  void finish(RunResult&) override { file_.close(); }
 
  private:
   static constexpr const char* file_name = "states.vtkhdf";
@@ -35,13 +40,25 @@ class States final : public Recorder {
     double usable[1] = {0};
     together(place.world, [&] {
       if (!place.world.is_root() || n == 0 || !place.earlier.bring(file_name, place.prefix, 0)) return;
-      if (has_states(place.prefix + file_name, place.domain, n))
+      if (bring_parts(place) && has_states(place.prefix + file_name, place.domain, n))
         usable[0] = n;
       else
         place.earlier.missing.push_back(file_name);
     });
     place.world.broadcast(std::span<double>(usable));
     return int(usable[0]);
+  }
+
+  /// The files of single ranks; false: some are not there. For root.
+  static bool bring_parts(const OutputPlace& place) {
+    namespace fs = std::filesystem;
+    const std::string job = fs::path(place.prefix).filename(), job_before = fs::path(place.earlier.prefix).filename();
+    return std::ranges::all_of(files_of_states(place.prefix + file_name), [&](const std::string& name) {
+      if (fs::path(name).is_absolute()) return fs::exists(name);  // node-local
+      const bool is_named_alike = job == job_before && name.starts_with(job);
+      return is_named_alike && fs::exists(place.earlier.prefix + name.substr(job.size())) &&
+             place.earlier.bring(name.substr(job.size()), place.prefix, 0);
+    });
   }
 
   StatesFile file_;

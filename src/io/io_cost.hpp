@@ -1,0 +1,96 @@
+// What writing a kind of file has cost a rank, counted on two layers: requests to HDF5 with their sizes, and what the
+// system has seen of them (proc(5), /proc/thread-self/io). Counted by Hdf5File and the modes of io/storage, printed by
+// the summary.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "comm/together.hpp"
+
+namespace crumple {
+
+/// Where a rank's time goes.
+enum class IoPhase {
+  gather,  ///< rows on their way between ranks
+  write,   ///< calls that write or make data sets
+  sync,    ///< handing all over to the file system, and to the disk where io_sync asks for it
+  close,
+  wait,    ///< for other ranks
+  join,    ///< for the thread that writes behind the steps
+  behind,  ///< of that thread: no time of the steps
+};
+inline constexpr std::array io_phase_names = {"gather", "write", "sync", "close", "wait", "join", "behind"};
+
+struct IoCost {
+  std::int64_t files = 0, requests = 0, bytes = 0;   ///< requests to write rows, and the bytes in them
+  std::map<int, std::int64_t> sizes;                 ///< requests by the binary logarithm of their bytes, rounded down
+  std::int64_t posix_requests = 0, posix_bytes = 0;  ///< calls to write, and the bytes in them
+  std::int64_t storage_bytes = 0;                    ///< that the system sent, or will send, to a disk
+  std::array<double, io_phase_names.size()> seconds{};
+
+  void add_request(std::int64_t its_bytes);
+  double& operator[](IoPhase phase) { return seconds[std::size_t(phase)]; }
+  IoCost& operator+=(const IoCost& other);
+  template <class A>
+  void serialize(A& a) {
+    a(files, requests, bytes, sizes, posix_requests, posix_bytes, storage_bytes, seconds);
+  }
+};
+
+/// Puts its lifetime to the account of a phase; null: of nobody.
+class IoTimer {
+ public:
+  IoTimer(IoCost* cost, IoPhase phase) : cost_(cost), phase_(phase), start_(Clock::now()) {}
+  ~IoTimer() {
+    if (cost_) (*cost_)[phase_] += std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+  IoTimer(const IoTimer&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  IoCost* cost_;
+  IoPhase phase_;
+  Clock::time_point start_;
+};
+
+/// The same, and what the system sees of this thread meanwhile.
+class IoCall {
+ public:
+  IoCall(IoCost* cost, IoPhase phase);
+  ~IoCall();
+
+ private:
+  struct Seen {
+    std::int64_t requests = 0, bytes = 0, storage = 0;
+  };
+  static Seen look();
+  IoCost* cost_;
+  Seen before_;
+  IoTimer timer_;
+};
+
+/// As `together`, the wait for other ranks being put to the account of `cost`. Collective.
+template <class Work>
+void together(const World& world, IoCost* cost, Work&& work) {
+  std::string message;
+  try {
+    work();
+  } catch (const std::exception& error) {
+    message = error.what();
+  }
+  IoTimer timer(cost, IoPhase::wait);
+  agree(world, message);
+}
+
+/// By kind of file.
+using IoCosts = std::map<std::string, IoCost>;
+
+/// Those of all ranks, by rank; on root. Collective.
+std::vector<IoCosts> gather_io_costs(const World& world, const IoCosts& own);
+
+}  // namespace crumple

@@ -1,0 +1,126 @@
+// A file of groups, attributes and data sets of rows, as the modes of io/storage write it: states and dumps do not know
+// how many ranks, files or threads are behind it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "io/io_cost.hpp"
+
+namespace crumple {
+
+/// What becomes of a file that is there: it is replaced, goes on, or is only read.
+enum class FileAccess { create, update, read };
+
+enum class ValueType { float32, float64, uint8, int32, int64 };
+template <class T>
+constexpr ValueType value_type();
+template <>
+constexpr ValueType value_type<float>() {
+  return ValueType::float32;
+}
+template <>
+constexpr ValueType value_type<double>() {
+  return ValueType::float64;
+}
+template <>
+constexpr ValueType value_type<std::uint8_t>() {
+  return ValueType::uint8;
+}
+template <>
+constexpr ValueType value_type<std::int32_t>() {
+  return ValueType::int32;
+}
+template <>
+constexpr ValueType value_type<std::int64_t>() {
+  return ValueType::int64;
+}
+/// [bytes]
+constexpr std::int64_t size_of(ValueType type) {
+  return type == ValueType::uint8 ? 1 : type == ValueType::float32 || type == ValueType::int32 ? 4 : 8;
+}
+
+/// Whose rows a data set has.
+enum class RowsOf { all_ranks, root };
+
+/// A data set of rows of `width` values; width 0: a plain list.
+struct DataSetLayout {
+  ValueType type;
+  RowsOf writers;
+  int width;
+  bool grows;
+  std::int64_t rows;  ///< of one that grows: that are added at once
+  std::int64_t row_size() const { return size_of(type) * (width > 0 ? width : 1); }  ///< [bytes]
+};
+
+using Attribute = std::variant<std::string, std::int64_t, std::vector<std::int64_t>>;
+
+/// All calls are collective if nothing else is said. A failure on one rank is an Error there, and on all ranks at the
+/// end of `guarded`, in which they are made; then the file is left as it is.
+class RowFile {
+ public:
+  explicit RowFile(IoCost* cost) : cost_(cost) {}
+  virtual ~RowFile() = default;
+  RowFile(const RowFile&) = delete;
+  RowFile& operator=(const RowFile&) = delete;
+
+  // In a file that goes on, groups and data sets that are there are opened instead.
+
+  virtual void create_group(const std::string& name) = 0;
+  virtual void write_attribute(const std::string& group, const std::string& name, const Attribute& value) = 0;
+  virtual void create(const std::string& name, const DataSetLayout& layout) = 0;
+  template <class T>
+  void create_fixed(const std::string& name, std::int64_t rows, int width = 0, RowsOf writers = RowsOf::all_ranks) {
+    create(name, {value_type<T>(), writers, width, false, rows});
+  }
+  /// One that starts empty; `rows_at_once` are added each time.
+  template <class T>
+  void create_growing(const std::string& name, std::int64_t rows_at_once, int width = 0,
+                      RowsOf writers = RowsOf::all_ranks) {
+    create(name, {value_type<T>(), writers, width, true, rows_at_once});
+  }
+  /// Makes room for that many rows in all.
+  virtual void grow(const std::string& name, std::int64_t rows) = 0;
+
+  /// Writes this rank's whole rows from `first_row` on. Of a data set of all ranks, each has its rows, or none; of
+  /// root's, for root alone. Of one that grows, a rank writes the same rows of each addition.
+  virtual void write(const std::string& name, std::int64_t first_row, std::span<const std::byte> values) = 0;
+  template <class T>
+  void write(const std::string& name, std::int64_t first_row, const std::vector<T>& values) {
+    write(name, first_row, std::as_bytes(std::span(values)));
+  }
+
+  /// Sets aside `bytes` on disk for what will be added, or is an Error where there is no room.
+  virtual void reserve(std::int64_t bytes) = 0;
+  /// Hands everything to the file system, so that a reader finds a complete file.
+  virtual void flush() = 0;
+  /// Waits until what was flushed is written; only then its failure is known.
+  virtual void settle() {}
+  /// After the last call but abandon; the destructor closes what nobody has closed.
+  virtual void close() = 0;
+  /// After a failure: leaves the file on disk as it is. For each rank.
+  virtual void abandon() = 0;
+
+  IoCost* cost() const { return cost_; }
+
+ private:
+  IoCost* cost_;
+};
+
+/// Work of all ranks on a file, which may fail on some: fails on all, and the file is left as it is. Collective.
+template <class Work>
+void guarded(const World& world, RowFile& file, Work&& work) {
+  try {
+    together(world, file.cost(), work);
+  } catch (...) {
+    file.abandon();
+    throw;
+  }
+}
+
+}  // namespace crumple

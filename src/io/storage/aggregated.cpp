@@ -1,0 +1,79 @@
+// io=aggregated: one file; rows go to a few ranks, which write them for all.
+#include <algorithm>
+#include <optional>
+
+#include "comm/node.hpp"
+#include "io/hdf5_file.hpp"
+#include "io/storage.hpp"
+#include "io/writers.hpp"
+
+namespace crumple {
+namespace {
+
+class AggregatedFile final : public RowFile {
+ public:
+  explicit AggregatedFile(const FilePlace& place)
+      : RowFile(place.cost), world_(place.world), writers_(place.world, place.settings.writers) {
+    if (!writers_.writes()) return;
+    const bool is_alone = writers_.count() == 1;  // then HDF5 need not know of MPI
+    file_.emplace(place.path,
+                  Hdf5Options{.access = place.access,
+                              .ranks = is_alone ? MPI_COMM_NULL : writers_.comm(),
+                              .user_block = place.user_block},
+                  place.settings, place.cost);
+  }
+  void create_group(const std::string& name) override {
+    if (file_) file_->create_group(name);
+  }
+  void write_attribute(const std::string& group, const std::string& name, const Attribute& value) override {
+    if (file_) file_->write_attribute(group, name, value);
+  }
+  void create(const std::string& name, const DataSetLayout& layout) override {
+    layouts_[name] = layout;
+    if (file_) file_->create(name, layout);
+  }
+  void grow(const std::string& name, std::int64_t rows) override {
+    if (file_) file_->grow(name, rows);
+  }
+  void write(const std::string& name, std::int64_t first_row, std::span<const std::byte> values) override {
+    const DataSetLayout& layout = layouts_.at(name);
+    if (layout.writers == RowsOf::root) return file_->write(name, first_row, values);
+    const auto blocks = writers_.gather(first_row, layout.row_size(), values, cost());
+    together(world_, cost(), [&] {  // a writer that fails still takes part in what follows
+      for (const RowBlock& block : blocks) file_->write(name, block.first_row, block.values);
+    });
+  }
+  void reserve(std::int64_t bytes) override {
+    if (file_) file_->reserve(bytes);
+  }
+  void flush() override {
+    if (file_) file_->flush();
+  }
+  void close() override {
+    if (file_) file_->close();
+  }
+  void abandon() override {
+    if (file_) file_->abandon();
+  }
+
+ private:
+  const World& world_;
+  Writers writers_;
+  std::map<std::string, DataSetLayout> layouts_;
+  std::optional<Hdf5File> file_;  ///< on writers
+};
+
+}  // namespace
+
+extern const StorageMode aggregated_storage;
+const StorageMode aggregated_storage = {
+    "aggregated",
+    "one file, io_ranks ranks write for all",
+    "aggregated",
+    [](int n_writers) { return n_writers == 1; },
+    [](const World& world, const StorageSettings& settings) {
+      return settings.writers > 0 ? std::min(settings.writers, world.size()) : world.node().n_nodes;
+    },
+    [](const FilePlace& place) -> std::unique_ptr<RowFile> { return std::make_unique<AggregatedFile>(place); }};
+
+}  // namespace crumple

@@ -1,0 +1,42 @@
+// Ranks that write for others: which rank writes whose rows, and the rows on their way to it. Used by the modes of
+// io/storage.
+#pragma once
+
+#include <mpi.h>
+
+#include <vector>
+
+#include "comm/world.hpp"
+#include "io/row_file.hpp"
+
+namespace crumple {
+
+/// Rows that follow each other.
+struct RowBlock {
+  std::int64_t first_row;
+  std::vector<std::byte> values;
+};
+
+class Writers {
+ public:
+  /// `n` writers, each for as many ranks that follow each other; 0: the first rank of each node for its node. Root is
+  /// one. Collective.
+  Writers(const World& world, int n);
+  ~Writers();
+  Writers(const Writers&) = delete;
+
+  bool writes() const { return writer_ == world_.rank(); }
+  MPI_Comm comm() const { return comm_; }  ///< of the writers; null on other ranks
+  int count() const { return count_; }
+
+  /// Brings each rank's rows to its writer; returns there what follows each other in one. Collective.
+  std::vector<RowBlock> gather(std::int64_t first_row, std::int64_t row_size, std::span<const std::byte> values,
+                               IoCost* cost) const;
+
+ private:
+  const World& world_;
+  int writer_, count_ = 1;
+  MPI_Comm comm_ = MPI_COMM_NULL;
+};
+
+}  // namespace crumple
