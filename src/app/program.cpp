@@ -58,6 +58,7 @@ RunInfo describe_run(const World& world, const Options& options, const kernels::
   run.transport = options.transport;
   run.states = options.states;
   run.binout = options.binout;
+  run.messag = options.messag;
   run.stability = options.stability;
   run.n_nodes = domain.n_global_nodes;
   run.n_shells = domain.n_global_shells;
@@ -196,6 +197,7 @@ void run_to_end(const Job& job, const std::vector<std::string>& missing, Profile
     write_load_profiles(job.prefix, result);
     write_summary(job.prefix, run, result);
   });
+  outputs.messages.close_rank(result);
   if (!result.normal) throw Error(result.reason);
   say(world, format_closing(run, result, std::time(nullptr)));
 }
@@ -242,6 +244,7 @@ int run_deck(World& world, const Options& options) {
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {
+    outputs.messages.note(fmt::format(" *** Error on this rank: {} ***\n", error.what()));
     end_alone(world, error);  // here, for closing the outputs would wait for the other ranks
   }
   return 0;

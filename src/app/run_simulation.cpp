@@ -7,6 +7,7 @@
 #include "app/dumps.hpp"
 #include "app/rebalance.hpp"
 #include "app/simulation.hpp"
+#include "app/status_file.hpp"
 #include "app/watchdog.hpp"
 #include "base/profile.hpp"
 #include "comm/mpi_profile.hpp"
@@ -67,6 +68,7 @@ RunResult run_simulation(const Job& job) {
   Calibration calibration(job.world, job.distribution.timing_cycles(), job.domain.model.parts.size());
   LoadWatch watch(job.world, job.distribution.rebalance(job.options), job.options.sample_cycles, job.prefix);
   Dumps dumps(job);
+  StatusFile status(job.world.is_root(), job.prefix, double(job.run.n_elements()), job.run.ranks);
   Watchdog watchdog(job.world.rank(), job.options.watchdog_seconds);
   start_mpi_steps();
   const RunStart start{Profile::Clock::now(), simulation->clock().cycle, simulation->clock().time};
@@ -76,8 +78,10 @@ RunResult run_simulation(const Job& job) {
       watchdog.step_ended(clock.cycle);
       simulation->time_parts(calibration.look(clock));
       dumps.look(*simulation);
+      if (status.due()) status.write(simulation->report(), start.cycle);
       return watch.look(clock);
     })) {
+      status.write(simulation->report(), start.cycle);
       if (result->normal) calibration.write(job.domain, job.prefix);
       result->rebalances = watch.records();
       return *result;

@@ -29,6 +29,7 @@ struct RunInfo {
   std::string collectives = "fused", transport = "p2p";  ///< modes of communication
   StabilityLimits stability;
   bool binout = false;                                   ///< databases are written to binout, too
+  std::string messag = "all";                            ///< ranks that write a mesNNNN: "all" or "root"
   std::string states = "both";                           ///< "both", or the choice of a RecorderKind
   std::string platform, os_level, host;  ///< of root, by describe_machine
   int ranks = 1;
