@@ -1,5 +1,7 @@
 #include "app/run_simulation.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <memory>
 
@@ -38,6 +40,16 @@ void move_out_of_penetrations(const Job& job, ProgressLine& progress, std::uniqu
   simulation = make_simulation(job, progress);
 }
 
+/// With the velocities that a restart deck gives.
+void go_on_from(const DumpFile& dump, const Job& job, Simulation& simulation) {
+  simulation.load(dump.state());
+  const VelocityChange change = job.distribution.velocity_change();
+  if (change.is_empty()) return;
+  simulation.change_velocities(change);
+  job.outputs.messages.cycle(simulation.clock(), fmt::format("velocities of {} nodes are set{}", change.nodes.size(),
+                                                             change.stops_others ? ", all others stop" : ""));
+}
+
 /// The simulation on other pieces of the model, which spread what the ranks have computed; the state goes on as it is.
 void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std::unique_ptr<Simulation>& simulation) {
   Profile::Scope scope("rebalance");
@@ -63,7 +75,8 @@ void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std:
 RunResult run_simulation(const Job& job) {
   ProgressLine progress(job.options.progress, job.world.is_root());
   std::unique_ptr<Simulation> simulation = make_simulation(job, progress);
-  if (job.dump) simulation->load(job.dump->state());
+  if (job.dump)
+    go_on_from(*job.dump, job, *simulation);
   else move_out_of_penetrations(job, progress, simulation);
   Calibration calibration(job.world, job.distribution.timing_cycles(), job.domain.model.parts.size());
   LoadWatch watch(job.world, job.distribution.rebalance(job.options), job.options.sample_cycles, job.prefix);

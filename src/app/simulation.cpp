@@ -344,6 +344,27 @@ void Simulation::load(SavedState saved) {
   for_features<&Feature::resume>();
 }
 
+void Simulation::change_velocities(const VelocityChange& change) {
+  std::vector<std::uint8_t> in_features(std::size_t(own_.nodes.count()), 0);
+  for (const auto& feature : features_) feature->kinetic_energy(domain_.quanta.energy, in_features);
+  if (change.stops_others) for_features<&Feature::stop>();
+  auto next = change.nodes.begin();  // both lists ascend
+  for (Index i = 0; i < own_.nodes.count(); ++i) {
+    while (next != change.nodes.end() && next->node < domain_.global_node[i]) ++next;
+    const bool is_given = next != change.nodes.end() && next->node == domain_.global_node[i];
+    if (!is_given && !change.stops_others) continue;
+    const auto energy = [&] {
+      const Vec3 v = row(own_.nodes.velocity, i), w = row(own_.nodes.angular_velocity, i);
+      return 0.5 * (own_.nodes.mass(i) * dot(v, v) + own_.nodes.inertia(i) * dot(w, w));
+    };
+    const double before = energy();
+    set_row(own_.nodes.velocity, i, is_given ? next->velocity : Vec3());
+    set_row(own_.nodes.angular_velocity, i, is_given && own_.nodes.inertia(i) > 0 ? next->angular : Vec3());
+    if (domain_.owns_node[i] && !in_features[i])
+      own_.ledger.external_work += domain_.quanta.energy.round(energy() - before);
+  }
+}
+
 void Simulation::archive(StateArchive& a) {
   Precision precision = own_.elements.precision;
   a.same(precision);

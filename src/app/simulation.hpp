@@ -16,6 +16,7 @@
 #include "comm/world.hpp"
 #include "io/run_info.hpp"
 #include "io/run_result.hpp"
+#include "model/run_terms.hpp"
 #include "physics/results/energy.hpp"
 
 namespace crumple {
@@ -57,6 +58,8 @@ class Simulation {
   /// after it has been saved. Errors: the state is of another precision or model. Collective.
   SavedState save();
   void load(SavedState saved);
+  /// Between two steps, the same on all ranks. What changes of the kinetic energy is external work.
+  void change_velocities(const VelocityChange& change);
 
   const Clock& clock() const { return own_.clock; }
   /// Energies are those of the last output.

@@ -73,6 +73,7 @@ class RigidBodies final : public Feature {
   /// Of the step last advanced, of the bodies that this rank answers for.
   double kinetic_energy(const Quantum& quantum, std::vector<std::uint8_t>& leave_out) const override;
   void archive(StateArchive& a, StepState& s) override;
+  void stop(StepState& s) override;
 
  private:
   void add_nodes(const RigidBody& given, const Domain& domain, Index number, Body& body);
