@@ -168,7 +168,13 @@ void Distribution::read(const Options& options, const DumpFile& dump) {
   };
   read("model", whole_.model);
   read("terms", whole_.terms);
-  if (!options.deck.empty()) add(read_restart_deck(options.deck, whole_.terms), whole_.model.warnings);
+  if (!options.deck.empty()) {
+    Restart restart{whole_.model, dump.head().time, whole_.terms, {}};
+    const std::vector<std::string> warnings = read_restart_deck(options.deck, restart);
+    whole_.terms = std::move(restart.terms);
+    velocities_ = std::move(restart.velocities);
+    add(warnings, whole_.model.warnings);
+  }
   change_by(options, whole_.terms);
 }
 
@@ -259,6 +265,15 @@ void Distribution::at_unit_speed(ElementCosts& costs) const {
     costs.element[e] *= speed;
     costs.contact[e] *= speed;
   }
+}
+
+VelocityChange Distribution::velocity_change() const {
+  VelocityChange change;
+  change.stops_others = agree(velocities_.stops_others);
+  Bytes nodes = to_bytes<VelocityChange::OfNode>(velocities_.nodes);
+  world_.broadcast(nodes);
+  change.nodes = from_bytes<VelocityChange::OfNode>(nodes);
+  return change;
 }
 
 std::vector<RankLoad> Distribution::weights() const {

@@ -63,6 +63,9 @@ class Distribution {
   /// The next cut has them. Returns a line that says how many and how far; empty if none moves on any rank. Collective.
   std::string move_nodes(const std::vector<NodeMove>& moves);
 
+  /// What the restart deck says of velocities, the same on all ranks. Collective.
+  VelocityChange velocity_change() const;
+
   /// What a dump needs to make this again.
   std::map<std::string, DumpPart> parts() const;
 
@@ -90,6 +93,7 @@ class Distribution {
   const World& world_;
   WholeModel whole_;
   Partition partition_;
+  VelocityChange velocities_;     ///< of the restart deck
   std::vector<double> speed_;     ///< [rank] of vspeed; empty: all alike
   bool only_decomposes_ = false;
 };

@@ -45,16 +45,17 @@ void Dumps::look(Simulation& simulation) {
   if (ends_run(given)) simulation.end(describe(given));
 }
 
-std::vector<std::string> Dumps::take_due(const Simulation& simulation) {
+std::vector<std::string> Dumps::take_due(Simulation& simulation) {
   const std::int64_t cycle = simulation.clock().cycle;
   const auto& cycles = job_.domain.model.output.dump_cycles;
+  const bool is_at_end = (!cycles.empty() || job_.options.dump_time) && simulation.is_at_end();
   const auto is_due = [&](const char* kind) {
     const auto found = cycles.find(kind);
-    return found != cycles.end() && (simulation.is_at_end() || cycle % found->second == 0);
+    return found != cycles.end() && (is_at_end || cycle % found->second == 0);
   };
   const SenseSwitch given = job_.outputs.switches.given;
-  const bool asked = asks_for_dump(given) || (ends_run(given) && job_.options.final_dump) ||
-                     (job_.options.dump_time && simulation.is_at_end());
+  const bool asked =
+      asks_for_dump(given) || (ends_run(given) && job_.options.final_dump) || (job_.options.dump_time && is_at_end);
   std::vector<std::string> due;
   if (asked || is_due("d3dump")) due.push_back(fmt::format("d3dump{:02}", ++last_number_));
   if (is_due("runrsf")) due.push_back("runrsf");

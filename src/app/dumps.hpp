@@ -31,7 +31,7 @@ class Dumps {
 
  private:
   /// The files that are due, by their names without what goes before them.
-  std::vector<std::string> take_due(const Simulation& simulation);
+  std::vector<std::string> take_due(Simulation& simulation);
   void write(const std::string& name, const Clock& clock, const SavedState& state) const;
 
   const Job& job_;

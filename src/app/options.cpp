@@ -143,6 +143,7 @@ const std::vector<Key>& keys() {
        ""},
       {"states", [](Options& o, const std::string& v) { o.states = one_of("states", v, {"both", "d3plot", "vtkhdf"}); },
        ""},
+      {"messag", [](Options& o, const std::string& v) { o.messag = one_of("messag", v, {"all", "root"}); }, ""},
       {"binout", [](Options& o, const std::string& v) { o.binout = one_of("binout", v, {"on", "off"}) == "on"; }, ""},
       {"io", [](Options& o, const std::string& v) { o.storage.mode = one_of("io", v, storage_names()); }, ""},
       {"io_ranks", [](Options& o, const std::string& v) { o.storage.writers = number<int>("io_ranks", v, 1); }, ""},
@@ -313,6 +314,7 @@ std::string help_text() {
   unstable=warn|stop  if energies leave it, the time step collapses or a node moves faster than sound (warn)
   states=both|d3plot|vtkhdf      which files show the mesh over time  (both)
   binout=on|off       ASCII databases also as binout0000, ... (LSDA)  (off)
+  messag=all|root     which ranks write a log, mes0000, mes0001, ...  (all)
   progress=auto|on|off           the progress line                   (auto: on a terminal; else a line a minute)
   profile=on|off|full            the MPI profile; full: CPU time and waits of every call, slower
   latency_us=X        experiment: collectives and receives complete no sooner than X us after their start

@@ -36,6 +36,7 @@ struct Options {
   std::string collectives = "fused", transport = "p2p";  ///< modes of communication
   StabilityLimits stability;                             ///< ratio=, unstable=
   bool binout = false;                                   ///< binout=: databases to binout, too
+  std::string messag = "all";                            ///< messag=: ranks that write a mesNNNN
   std::string states = "both";                           ///< states=: which files show the mesh over time
   StorageSettings storage;                               ///< io=, io_...=
   int ranks_per_node = 0;       ///< of the shared modes; 0: all that share memory

@@ -43,7 +43,8 @@ std::vector<std::string> lines_of(std::span<const std::byte> text) {
 
 Outputs::Outputs(Storage& storage, const Domain& domain, const RunInfo& run, const std::string& prefix,
                  EarlierOutputs& earlier)
-    : messages(storage.world().is_root(), prefix, earlier), switches(storage.world().is_root(), prefix + "d3kil") {
+    : messages(storage.world().rank(), prefix, earlier, run.messag == "all"),
+      switches(storage.world().is_root(), prefix + "d3kil") {
   const OutputPlace place{storage.world(), domain, run, prefix, messages, storage, earlier};
   for (const RecorderKind* kind : recorder_kinds()) {
     if (kind->choice && run.states != "both" && run.states != kind->choice) continue;
@@ -87,6 +88,7 @@ std::map<std::string, SavedOutput> Outputs::save() {
   std::map<std::string, SavedOutput> saved;
   for (Entry& entry : entries_) saved[entry.kind->name] = {entry.interval, entry.taken, entry.recorder->save()};
   saved["mes0000"].data = messages.save();
+  saved["d3hsp"].data = messages.save_printed();
   Bytes& failures = saved["failures"].data;
   for (const auto& [kind, count] : n_failed_) {
     put(failures, kind);
@@ -113,6 +115,8 @@ void Outputs::warn(const std::string& line) {
 }
 
 void Outputs::report_failures(const World& world, std::vector<Failure>& mine) {
+  if (!world.is_root())
+    for (const Failure& failure : mine) messages.note(describe(failure) + "\n");
   for (const Failure& failure : gather_failures(world, mine)) {
     messages.line(describe(failure));
     ++n_failed_[failure.kind];

@@ -59,6 +59,7 @@ RunInfo describe_run(const World& world, const Options& options, const kernels::
   run.binout = options.binout;
   run.storage = storage.settings();
   run.n_writers = storage.n_writers();
+  run.messag = options.messag;
   run.stability = options.stability;
   run.n_nodes = domain.n_global_nodes;
   run.n_shells = domain.n_global_shells;
@@ -213,6 +214,7 @@ void run_to_end(const Job& job, const std::vector<std::string>& missing, Profile
     write_load_profiles(job.prefix, result);
     write_summary(job.prefix, run, result);
   });
+  outputs.messages.close_rank(result);
   if (!result.normal) throw Error(result.reason);
   say(world, format_closing(run, result, std::time(nullptr)));
 }
@@ -260,6 +262,7 @@ int run_deck(World& world, const Options& options) {
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {
+    outputs.messages.note(fmt::format(" *** Error on this rank: {} ***\n", error.what()));
     end_alone(world, error);  // here, for closing the outputs would wait for the other ranks
   }
   return 0;

@@ -19,10 +19,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// All files that a run may write, but dumps and the log, which is begun anew in any case.
+/// Files that a run may write, but dumps, numbered ones and the log, which is begun anew in any case.
 std::vector<std::string> result_files() {
-  std::vector<std::string> names = {"states.vtkhdf",    "summary.json",     "load_samples.csv", "load_profile.csv",
-                                    "cont_profile.csv", "contact_load.csv", "mpi_profile.csv",  "rank_load.csv"};
+  std::vector<std::string> names = {"states.vtkhdf",    "summary.json",     "load_samples.csv",
+                                    "load_profile.csv", "cont_profile.csv", "contact_load.csv",
+                                    "mpi_profile.csv",  "rank_load.csv",    "d3hsp",
+                                    "status.out"};
   names.insert(names.end(), std::begin(database_names), std::end(database_names));
   return names;
 }
@@ -32,6 +34,12 @@ bool is_numbered(const std::string& name, const std::string& root) {
   return name.starts_with(root) && name.size() > root.size() &&
          std::all_of(name.begin() + std::ptrdiff_t(root.size()), name.end(),
                      [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// Of results that are many files; not mes0000, which is the lock.
+bool is_part_of_results(const std::string& name) {
+  return is_numbered(name, "d3plot") || is_numbered(name, "binout") || is_numbered(name, "states.vtkhdf.") ||
+         (is_numbered(name, "mes") && name != "mes0000");
 }
 
 /// "d3dump" with a number, or "runrsf"; also while it is being written.
@@ -70,17 +78,15 @@ void clear_older_results(const std::string& prefix, const std::string& continued
   try {
     for (const std::string& name : result_files())
       if (fs::is_regular_file(fs::symlink_status(prefix + name))) fs::remove(prefix + name);
-    std::vector<fs::path> dumps, states;  // not touched while the folder is being read
+    std::vector<fs::path> dumps, parts;  // not touched while the folder is being read
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
       const std::string name = entry.path().filename().string();
       if (!name.starts_with(job)) continue;
       if (is_dump(name.substr(job.size()))) dumps.push_back(entry.path());
       const bool is_own = fs::is_regular_file(entry.symlink_status());  // links are the user's
-      if (is_own && (is_numbered(name.substr(job.size()), "d3plot") || is_numbered(name.substr(job.size()), "binout") ||
-                     is_numbered(name.substr(job.size()), "states.vtkhdf.")))
-        states.push_back(entry.path());
+      if (is_own && is_part_of_results(name.substr(job.size()))) parts.push_back(entry.path());
     }
-    for (const fs::path& state : states) fs::remove(state);
+    for (const fs::path& part : parts) fs::remove(part);
     for (const fs::path& dump : dumps) {
       if (dump.extension() == ".part")
         fs::remove(dump);

@@ -1,5 +1,7 @@
 #include "app/run_simulation.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <memory>
 
@@ -7,6 +9,7 @@
 #include "app/dumps.hpp"
 #include "app/rebalance.hpp"
 #include "app/simulation.hpp"
+#include "app/status_file.hpp"
 #include "app/watchdog.hpp"
 #include "base/profile.hpp"
 #include "comm/mpi_profile.hpp"
@@ -37,6 +40,16 @@ void move_out_of_penetrations(const Job& job, ProgressLine& progress, std::uniqu
   simulation = make_simulation(job, progress);
 }
 
+/// With the velocities that a restart deck gives.
+void go_on_from(const DumpFile& dump, const Job& job, Simulation& simulation) {
+  simulation.load(dump.state());
+  const VelocityChange change = job.distribution.velocity_change();
+  if (change.is_empty()) return;
+  simulation.change_velocities(change);
+  job.outputs.messages.cycle(simulation.clock(), fmt::format("velocities of {} nodes are set{}", change.nodes.size(),
+                                                             change.stops_others ? ", all others stop" : ""));
+}
+
 /// The simulation on other pieces of the model, which spread what the ranks have computed; the state goes on as it is.
 void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std::unique_ptr<Simulation>& simulation) {
   Profile::Scope scope("rebalance");
@@ -62,11 +75,13 @@ void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std:
 RunResult run_simulation(const Job& job) {
   ProgressLine progress(job.options.progress, job.world.is_root());
   std::unique_ptr<Simulation> simulation = make_simulation(job, progress);
-  if (job.dump) simulation->load(job.dump->state());
+  if (job.dump)
+    go_on_from(*job.dump, job, *simulation);
   else move_out_of_penetrations(job, progress, simulation);
   Calibration calibration(job.world, job.distribution.timing_cycles(), job.domain.model.parts.size());
   LoadWatch watch(job.world, job.distribution.rebalance(job.options), job.options.sample_cycles, job.prefix);
   Dumps dumps(job);
+  StatusFile status(job.world.is_root(), job.prefix, double(job.run.n_elements()), job.run.ranks);
   Watchdog watchdog(job.world.rank(), job.options.watchdog_seconds);
   start_mpi_steps();
   const RunStart start{Profile::Clock::now(), simulation->clock().cycle, simulation->clock().time};
@@ -76,8 +91,10 @@ RunResult run_simulation(const Job& job) {
       watchdog.step_ended(clock.cycle);
       simulation->time_parts(calibration.look(clock));
       dumps.look(*simulation);
+      if (status.due()) status.write(simulation->report(), start.cycle);
       return watch.look(clock);
     })) {
+      status.write(simulation->report(), start.cycle);
       if (result->normal) calibration.write(job.domain, job.prefix);
       result->rebalances = watch.records();
       return *result;

@@ -92,7 +92,8 @@ void Simulation::step() {
   for_features<&Feature::add_forces>();
   update_velocities();
   finish_control();
-  finished_ = end_reached();
+  end_reason_ = reason_to_end();
+  finished_ = !end_reason_.empty();
   if (finished_) stop_if_failed();
   write_due_outputs();
   if (finished_) return;
@@ -241,21 +242,20 @@ void Simulation::finish_control() {
     outputs_.messages.cycle(own_.clock, describe(outputs_.switches.given));
 }
 
-std::string Simulation::planned_end() const {
+/// Of the step that begins, once its length is known; empty: it is not the last.
+std::string Simulation::reason_to_end() const {
   const Control& control = domain_.model.control;
   if (own_.clock.time >= control.end_time * (1 - 1e-12)) return "termination time reached";
   if (control.end_cycle > 0 && own_.clock.cycle >= control.end_cycle) return "termination cycle reached";
-  return "";
+  if (own_.clock.dt < control.minimum_dt_factor * own_.clock.dt_first * (1 - 1e-12)) return "time step below DTMIN";
+  if (!asked_end_.empty()) return asked_end_;
+  const bool energy_has_left = control.energy_change_limit > 0 && !(energy_change_ <= control.energy_change_limit);
+  return energy_has_left ? "change of the energy ratio above ENDENG" : "";
 }
 
-bool Simulation::end_reached() {
-  const Control& control = domain_.model.control;
-  if (is_at_end()) end_reason_ = planned_end();
-  else if (own_.clock.dt < control.minimum_dt_factor * own_.clock.dt_first * (1 - 1e-12))
-    end_reason_ = "time step below DTMIN";
-  else if (!asked_end_.empty()) end_reason_ = asked_end_;
-  else if (energy_has_left_) end_reason_ = "change of the energy ratio above ENDENG";
-  return !end_reason_.empty();
+bool Simulation::is_at_end() {
+  if (domain_.model.control.minimum_dt_factor > 0) finish_agreement();
+  return !reason_to_end().empty();
 }
 
 void Simulation::write_due_outputs() {
@@ -276,8 +276,8 @@ void Simulation::write_due_outputs() {
   } catch (const Error& error) {  // on all ranks
     stop_with_fastest_node(error.what());
   }
-  const double limit = domain_.model.control.energy_change_limit;  // not whenever a user looks at the progress
-  if (limit > 0 && !due.recorders.empty()) energy_has_left_ = !(100 * std::abs(last_energies_.ratio() - 1) <= limit);
+  if (!due.recorders.empty())  // not whenever a user looks at the progress
+    energy_change_ = 100 * std::abs(last_energies_.ratio() - 1);
   if (due.needs_interfaces) collectives_.interfaces.run(own_.step);
   const Moment now = moment();
   if (!due.recorders.empty()) look_for_instability(now);
@@ -344,6 +344,27 @@ void Simulation::load(SavedState saved) {
   for_features<&Feature::resume>();
 }
 
+void Simulation::change_velocities(const VelocityChange& change) {
+  std::vector<std::uint8_t> in_features(std::size_t(own_.nodes.count()), 0);
+  for (const auto& feature : features_) feature->kinetic_energy(domain_.quanta.energy, in_features);
+  if (change.stops_others) for_features<&Feature::stop>();
+  auto next = change.nodes.begin();  // both lists ascend
+  for (Index i = 0; i < own_.nodes.count(); ++i) {
+    while (next != change.nodes.end() && next->node < domain_.global_node[i]) ++next;
+    const bool is_given = next != change.nodes.end() && next->node == domain_.global_node[i];
+    if (!is_given && !change.stops_others) continue;
+    const auto energy = [&] {
+      const Vec3 v = row(own_.nodes.velocity, i), w = row(own_.nodes.angular_velocity, i);
+      return 0.5 * (own_.nodes.mass(i) * dot(v, v) + own_.nodes.inertia(i) * dot(w, w));
+    };
+    const double before = energy();
+    set_row(own_.nodes.velocity, i, is_given ? next->velocity : Vec3());
+    set_row(own_.nodes.angular_velocity, i, is_given && own_.nodes.inertia(i) > 0 ? next->angular : Vec3());
+    if (domain_.owns_node[i] && !in_features[i])
+      own_.ledger.external_work += domain_.quanta.energy.round(energy() - before);
+  }
+}
+
 void Simulation::archive(StateArchive& a) {
   Precision precision = own_.elements.precision;
   a.same(precision);
@@ -354,7 +375,7 @@ void Simulation::archive(StateArchive& a) {
   a.same(domain_.quanta);
   a.same(initial_total_);
   a.same(last_energies_);
-  a.same(energy_has_left_);
+  a.same(energy_change_);
   stability_.archive(a);
   a.sum(own_.added_mass);
   for (ExactSum* sum : own_.ledger.sums()) a.sum(*sum);
@@ -368,7 +389,9 @@ void Simulation::archive(StateArchive& a) {
 }
 
 void Simulation::fail(const std::string& message) {
-  if (failure_.empty()) failure_ = message;
+  if (!failure_.empty()) return;
+  failure_ = message;
+  if (!world_.is_root()) outputs_.messages.note(fmt::format(" *** Error on this rank: {} ***\n", message));
 }
 
 /// For the last step, at whose end the ranks do not agree on another one.

@@ -16,6 +16,7 @@
 #include "comm/world.hpp"
 #include "io/run_info.hpp"
 #include "io/run_result.hpp"
+#include "model/run_terms.hpp"
 #include "physics/results/energy.hpp"
 
 namespace crumple {
@@ -49,15 +50,20 @@ class Simulation {
   std::optional<RunResult> run(const RunStart& start, const std::function<bool()>& pause);
   /// From `pause`: the next step is the last one, for that reason.
   void end(const std::string& reason) { asked_end_ = reason; }
-  /// Between two steps: whether time or number of cycles make the next step the last one.
-  bool is_at_end() const { return !planned_end().empty(); }
+  /// Between two steps: whether the next one is the last, unless an error ends the run before. Waits for the ranks to
+  /// agree on its length where DTMIN may end the run. Collective.
+  bool is_at_end();
 
   /// The state between two steps, for any decomposition; and back, into a simulation built anew. The run may go on
   /// after it has been saved. Errors: the state is of another precision or model. Collective.
   SavedState save();
   void load(SavedState saved);
+  /// Between two steps, the same on all ranks. What changes of the kinetic energy is external work.
+  void change_velocities(const VelocityChange& change);
 
   const Clock& clock() const { return own_.clock; }
+  /// Energies are those of the last output.
+  StepReport report() const;
   const FeatureList& features() const { return features_; }
   /// What the features see of it.
   StepState& state() { return own_.step; }
@@ -79,11 +85,9 @@ class Simulation {
   void finish_control();
   void advance_clock();
   Energies sum_energies_now();
-  bool end_reached();
-  std::string planned_end() const;
+  std::string reason_to_end() const;
   Moment moment();
   double ns_per_element_cycle() const;
-  StepReport report() const;
   void archive(StateArchive& archive);
   void widen_quanta();
   void fail(const std::string& message);
@@ -110,7 +114,7 @@ class Simulation {
   bool widens_ = false;            ///< those of some rank do: their quantum becomes larger after this step's kick
   bool report_due_ = false;
   PartSeconds* part_seconds_ = nullptr;     ///< while the cost of parts is measured
-  bool energy_has_left_ = false;  ///< the range that ENDENG allows
+  double energy_change_ = 0;                ///< of the energy ratio at the last output, for ENDENG [percent]
   std::string unstable_;          ///< what ends the run after the outputs of this step
   bool finished_ = false;
   std::string end_reason_, asked_end_;

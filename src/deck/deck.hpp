@@ -19,6 +19,10 @@
 #include "deck/table.hpp"
 #include "model/model.hpp"
 
+namespace crumple {
+struct Restart;  // model/run_terms.hpp
+}
+
 namespace crumple::deck {
 
 /// An element before its ids are resolved. Shells use the first four nodes.
@@ -110,7 +114,7 @@ struct Deck {
   DuplicateParameters duplicates = DuplicateParameters::warn;
   Model model;
   std::filesystem::path file;                        ///< the deck itself
-  bool is_restart = false;                           ///< it only changes some of what a dump says
+  Restart* restart = nullptr;                        ///< of a restart deck: what it changes
   std::vector<std::filesystem::path> include_paths;  ///< *INCLUDE_PATH
   std::vector<std::unique_ptr<MappedFile>> texts;    ///< cards are views into them
   std::set<std::string> keywords;                    ///< names shown in messages; cards point at them

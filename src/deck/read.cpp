@@ -136,9 +136,13 @@ class TextReader {
       return deck_.log.error(block.where, block.name, "", "the cards are encrypted: LS-DYNA alone can read them");
     if (deck_.placement->motion != Motion{}) expect_movable(block);
     const Registry::Match match = registry_.find(block.name);
-    if (deck_.is_restart && !(match.keyword && match.keyword->in_restart)) {
+    const bool is_known_here = !match.keyword || deck_.restart || !match.keyword->only_in_restart;
+    if (deck_.restart && !(match.keyword && match.keyword->in_restart)) {
       deck_.log.error(block.where, block.name.substr(0, longest_shown), "",
-                      "a restart cannot change this; expected *CONTROL_TERMINATION or *DATABASE_... with an interval");
+                      "a restart cannot change this; expected *CONTROL_TERMINATION, *DATABASE_... with an interval, " +
+                          names_of_changes());
+    } else if (!is_known_here) {
+      deck_.log.error(block.where, block.name, "", "it is for the deck of a restart, beside r=");
     } else if (match.keyword && match.keyword->reader) {
       Cards cards = cards_of(block, match.keyword->cards);
       match.keyword->reader(cards, match.options, deck_);
@@ -166,6 +170,14 @@ class TextReader {
     } else if (is_law && !read_as_elastic(block, deck_)) {
       deck_.log.error(block.where, name, "", "its first card has no density and Young's modulus (MID, RO, E, PR)");
     }
+  }
+
+  /// "*CHANGE_..., *DELETE_...".
+  std::string names_of_changes() const {
+    std::vector<std::string> names;
+    for (const auto& [name, keyword] : registry_.keywords())
+      if (keyword.only_in_restart) names.push_back("*" + name);
+    return fmt::format("{}", fmt::join(names, ", "));
   }
 
   std::string why_unknown(const std::string& name) const {
@@ -306,17 +318,23 @@ Model read_deck(const std::filesystem::path& file, bool substitutes) {
   return std::move(all.model);
 }
 
-std::vector<std::string> read_restart_deck(const std::filesystem::path& file, RunTerms& terms) {
+std::vector<std::string> read_restart_deck(const std::filesystem::path& file, Restart& restart) {
   deck::Deck all;
   all.file = file;
-  all.is_restart = true;
+  all.restart = &restart;
+  RunTerms& terms = restart.terms;
   deck::TextReader(all).read_file(file, deck::Format::standard);
   all.log.throw_if_failed();
-  deck::replace(terms.end_time, all.model.control.end_time);
+  const Control& control = all.model.control;
+  deck::replace(terms.end_time, control.end_time);
   all.model.control.end_time = terms.end_time;  // on which an interval may depend
   all.run(deck::Phase::conditions);
-  const RunTerms given = terms_of(all.model);
-  for_each_member_of_both(terms, given, [](auto term, auto by) { deck::replace(term.value, by.value); });
+  all.log.throw_if_failed();
+  deck::replace(terms.end_cycle, control.end_cycle);
+  deck::replace(terms.minimum_dt_factor, control.minimum_dt_factor);
+  deck::replace(terms.energy_change_limit, control.energy_change_limit);
+  deck::replace(terms.intervals, all.model.output.intervals);
+  deck::replace(terms.dump_cycles, all.model.output.dump_cycles);
   return all.log.warnings();
 }
 

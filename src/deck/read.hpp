@@ -13,8 +13,9 @@ namespace crumple {
 /// not done, and names the keywords that were ignored because they change no result.
 Model read_deck(const std::filesystem::path& file, bool substitutes = false);
 
-/// Reads a restart deck: *CONTROL_TERMINATION and *DATABASE_... with intervals, whose values replace those of `terms`;
-/// 0 leaves what is there. Errors: as above, and for each other keyword. Returns warnings.
-std::vector<std::string> read_restart_deck(const std::filesystem::path& file, RunTerms& terms);
+/// Reads a restart deck: *CONTROL_TERMINATION and *DATABASE_... with intervals, whose values replace those of the
+/// terms, while 0 leaves what is there; and the keywords of deck/keywords/restart_changes.cpp. Errors: as above, and
+/// for each other keyword. Returns warnings.
+std::vector<std::string> read_restart_deck(const std::filesystem::path& file, Restart& restart);
 
 }  // namespace crumple

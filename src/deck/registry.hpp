@@ -27,6 +27,7 @@ struct Keyword {
   Reader reader;                     ///< empty: `note` says why there is nothing to be read
   std::string note;                  ///< what is done with it, where the cards do not say it
   bool in_restart = false;           ///< a restart deck may have it
+  bool only_in_restart = false;      ///< no other deck may
 };
 
 class Registry {

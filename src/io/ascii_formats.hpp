@@ -19,6 +19,7 @@ namespace crumple {
 
 struct ContactForce;  // contact/contact_force.hpp
 struct PartSum;       // state/part_sum.hpp
+struct StepLimit;     // elements/element_family.hpp
 struct WeldForce;     // state/weld_force.hpp
 
 /// A node of *DATABASE_HISTORY_NODE at one time.
@@ -51,6 +52,8 @@ struct ElementPoint {
 /// `velocity`: of the centre of mass of the model [length/time].
 std::string format_glstat(const Clock& clock, const Energies& energies, std::span<const WallForce> walls,
                           const Vec3& velocity, double ns_per_zone_cycle);
+/// Of d3hsp and mesNNNN: "100 smallest timesteps".
+std::string format_smallest_steps(std::span<const StepLimit> steps);
 /// `ids`: of the parts, in the order of `sums`.
 std::string format_matsum(const Clock& clock, std::span<const Id> ids, std::span<const PartSum> sums);
 std::string format_rwforc_header();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <stdexcept>
 
 #include "base/error.hpp"
@@ -44,9 +45,9 @@ std::string format_parts(const Model& model) {
   return text;
 }
 
-/// An Error means that all ranks have it; root's own is something else.
-template <class Work>
-void alone(Work&& work) {
+}  // namespace
+
+void alone(const std::function<void()>& work) {
   try {
     work();
   } catch (const Error& error) {
@@ -54,7 +55,7 @@ void alone(Work&& work) {
   }
 }
 
-}  // namespace
+std::string message_file_name(int rank) { return fmt::format("mes{:04}", rank); }
 
 std::string format_banner(const RunInfo& run) {
   const std::string rule(box_width, '_');
@@ -114,9 +115,14 @@ std::string format_echo(const RunInfo& run, const Model& model) {
   return text + "\n";
 }
 
+/// Why, and where in time.
+static std::string format_ending(const RunResult& result, std::time_t end) {
+  const std::string reason = result.reason.empty() ? "" : fmt::format(" *** {} ***\n", result.reason);
+  return reason + format_cycle_line(result.clock, result.normal ? "termination" : "error termination", end);
+}
+
 std::string format_closing(const RunInfo& run, const RunResult& result, std::time_t end) {
-  std::string text = result.reason.empty() ? "" : fmt::format(" *** {} ***\n", result.reason);
-  text += format_cycle_line(result.clock, result.normal ? "termination" : "error termination", end);
+  std::string text = format_ending(result, end);
   text += fmt::format("\n{}    {}\n\n", termination_line(result.normal), short_date_text(end));
   if (const std::string penetrations = format_penetrations(result); !penetrations.empty()) text += penetrations + "\n";
   text += format_timing(run, result.phases) + "\n" + format_rank_loads(result) + "\n";
@@ -126,22 +132,42 @@ std::string format_closing(const RunInfo& run, const RunResult& result, std::tim
   return text + termination_line(result.normal) + "\n";
 }
 
-MessageFile::MessageFile(bool is_root, const std::string& prefix, EarlierOutputs& earlier) {
-  if (!is_root) return;
+MessageFile::MessageFile(int rank, const std::string& prefix, EarlierOutputs& earlier, bool on_all_ranks)
+    : is_root_(rank == 0) {
+  if (!is_root_ && !on_all_ranks) return;
   alone([&] {
-    file_ = earlier.continue_text("mes0000", prefix);
-    if (!file_) file_.emplace(prefix + "mes0000");
+    const std::string name = message_file_name(rank);
+    if (is_root_) {
+      file_ = earlier.continue_text(name, prefix);
+      printed_ = earlier.continue_text("d3hsp", prefix);
+      if (!printed_) printed_.emplace(prefix + "d3hsp");
+    } else if (std::error_code absent; std::filesystem::equivalent(earlier.prefix + name, prefix + name, absent)) {
+      file_.emplace(prefix + name, std::int64_t(std::filesystem::file_size(prefix + name)));
+    }
+    if (!file_) file_.emplace(prefix + name);
   });
 }
 
-Bytes MessageFile::save() { return file_ ? length_of(*file_) : Bytes(); }
-
 void MessageFile::put(const std::string& text) {
+  if (!is_root_) return;
+  alone([&] {
+    file_->write(text);
+    printed_->write(text);
+  });
+}
+
+void MessageFile::print(const std::string& text) {
+  if (printed_) alone([&] { printed_->write(text); });
+}
+
+void MessageFile::note(const std::string& text) {
   if (file_) alone([&] { file_->write(text); });
 }
 
 void MessageFile::banner(const RunInfo& run) { put(format_banner(run)); }
-void MessageFile::echo(const RunInfo& run, const Model& model) { put(format_echo(run, model)); }
+void MessageFile::echo(const RunInfo& run, const Model& model) {
+  if (is_root_) note(format_echo(run, model));
+}
 
 void MessageFile::warn(const std::vector<std::string>& warnings) {
   std::string text;
@@ -158,7 +184,13 @@ void MessageFile::line(const std::string& text) { put(text + "\n"); }
 void MessageFile::finish(const RunInfo& run, const RunResult& result) {
   if (result.added_mass != 0)
     line(fmt::format(" mass added by mass scaling in the run  = {:13.4E}", result.added_mass));
-  put(format_load_report(result) + format_mpi_report(result) + "\n" + format_closing(run, result, std::time(nullptr)));
+  note(format_load_report(result) + format_mpi_report(result) + "\n");
+  put(format_closing(run, result, std::time(nullptr)));
+}
+
+void MessageFile::close_rank(const RunResult& result) {
+  if (is_root_) return;
+  note(format_ending(result, std::time(nullptr)) + termination_line(result.normal) + "\n");
 }
 
 }  // namespace crumple

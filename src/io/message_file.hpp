@@ -1,13 +1,16 @@
-// mes0000, the log of a run as LS-DYNA users know it: banner, what the deck holds, warnings, a line at each output,
-// timing tables, termination line. Root writes; the calls are not collective and do nothing on other ranks. So a
-// failure is known to root alone: a std::runtime_error, not an Error, for main to end the run on all ranks.
+// The logs of a run as LS-DYNA users know them: banner, what the deck holds, warnings, a line at each output,
+// timing tables, termination line. Root writes mes0000 and, with more about the model and less about the machine,
+// d3hsp; each other rank a mesNNNN of what concerns it alone. No call is collective: a failure is known to one rank
+// alone, and is a std::runtime_error, not an Error, for main to end the run on all ranks.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "comm/world.hpp"
+#include "io/earlier_outputs.hpp"
 #include "io/run_info.hpp"
 #include "io/text_file.hpp"
 #include "model/model.hpp"
@@ -15,13 +18,13 @@
 namespace crumple {
 
 struct Clock;      // physics/state/state.hpp
-struct EarlierOutputs;  // earlier_outputs.hpp
 struct RunResult;  // run_result.hpp
 
 class MessageFile {
  public:
-  /// Creates mes0000 on root, or goes on with the earlier one; `prefix` as for AsciiDatabases.
-  MessageFile(bool is_root, const std::string& prefix, EarlierOutputs& earlier);
+  /// Creates mes0000 and d3hsp on root, or goes on with the earlier ones; on another rank its own file, if
+  /// `on_all_ranks`, or goes on behind what an earlier run in this folder has left. `prefix` goes before file names.
+  MessageFile(int rank, const std::string& prefix, EarlierOutputs& earlier, bool on_all_ranks = true);
 
   void banner(const RunInfo& run);
   /// What was read: counts, parts, contacts, walls, control values. For root's whole model.
@@ -30,15 +33,29 @@ class MessageFile {
   /// E.g. event = "write d3plot file"; the same line is worth printing on the terminal.
   void cycle(const Clock& clock, const std::string& event);
   void line(const std::string& text);
+  /// Whole lines for d3hsp alone.
+  void print(const std::string& text);
+  /// Whole lines that concern this rank, root too, for its own file.
+  void note(const std::string& text);
   /// Timing, loads, totals, termination line.
   void finish(const RunInfo& run, const RunResult& result);
-  /// For EarlierOutputs.
-  Bytes save();
+  /// How the run has ended, in the files of ranks other than root.
+  void close_rank(const RunResult& result);
+  /// For EarlierOutputs: of mes0000 and of d3hsp.
+  Bytes save() { return file_ && is_root_ ? length_of(*file_) : Bytes(); }
+  Bytes save_printed() { return printed_ ? length_of(*printed_) : Bytes(); }
 
  private:
   void put(const std::string& text);
-  std::optional<TextFile> file_;
+  bool is_root_;
+  std::optional<TextFile> file_;     ///< mesNNNN
+  std::optional<TextFile> printed_;  ///< d3hsp
 };
+
+/// Runs work of one rank with a file: an Error, which means that all ranks have it, becomes a std::runtime_error.
+void alone(const std::function<void()>& work);
+/// mes0003 of rank 3.
+std::string message_file_name(int rank);
 
 std::string format_banner(const RunInfo& run);
 std::string format_echo(const RunInfo& run, const Model& model);

@@ -33,6 +33,7 @@ struct RunInfo {
   int n_writers = 1;  ///< ranks that write states or dumps at once
   StabilityLimits stability;
   bool binout = false;                                   ///< databases are written to binout, too
+  std::string messag = "all";                            ///< ranks that write a mesNNNN: "all" or "root"
   std::string states = "both";                           ///< "both", or the choice of a RecorderKind
   std::string platform, os_level, host;  ///< of root, by describe_machine
   int ranks = 1;

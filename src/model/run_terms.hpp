@@ -1,5 +1,6 @@
-// What may be changed where a run goes on from a dump: when it ends and what it writes. It has no part in the set-up of
-// a run (masses, quanta), which is that of its first start. Part of a dump; changed by a restart deck and by options.
+// What may be changed where a run goes on from a dump: when it ends, what it writes, what acts in it. It has no part in
+// the set-up of a run (masses, quanta), which is that of its first start. Part of a dump; changed by a restart deck and
+// by options.
 #pragma once
 
 #include "model/model.hpp"
@@ -13,27 +14,36 @@ struct RunTerms {
   double energy_change_limit = 0;
   std::map<std::string, double> intervals;  ///< as in Output
   std::map<std::string, std::int64_t> dump_cycles;
-  CRUMPLE_DESCRIBE(plain(end_time, end_cycle, minimum_dt_factor, energy_change_limit, intervals, dump_cycles))
+  std::vector<Curve> curves;              ///< *CHANGE_CURVE_DEFINITION: in place of the model's of that id
+  std::map<Id, double> ends_of_parts;     ///< *DELETE_PART: from when on its elements are deleted [time]
+  std::map<Id, double> ends_of_contacts;  ///< *DELETE_CONTACT: from when on it does not act [time]
+  CRUMPLE_DESCRIBE(plain(end_time, end_cycle, minimum_dt_factor, energy_change_limit, intervals, dump_cycles, curves,
+                         ends_of_parts, ends_of_contacts))
 };
 
-inline RunTerms terms_of(const Model& model) {
-  const Control& c = model.control;
-  return {c.end_time,
-          c.end_cycle,
-          c.minimum_dt_factor,
-          c.energy_change_limit,
-          model.output.intervals,
-          model.output.dump_cycles};
-}
+/// Those of a run's first start.
+RunTerms terms_of(const Model& model);
+/// To a model, or a piece of one, as it was at t = 0.
+void apply(const RunTerms& terms, Model& model);
 
-inline void apply(const RunTerms& terms, Model& model) {
-  Control& c = model.control;
-  c.end_time = terms.end_time;
-  c.end_cycle = terms.end_cycle;
-  c.minimum_dt_factor = terms.minimum_dt_factor;
-  c.energy_change_limit = terms.energy_change_limit;
-  model.output.intervals = terms.intervals;
-  model.output.dump_cycles = terms.dump_cycles;
-}
+/// *CHANGE_VELOCITY_...: done once, where a run goes on.
+struct VelocityChange {
+  struct OfNode {
+    Index node = none;  ///< of the whole model
+    Vec3 velocity;      ///< [length/time]
+    Vec3 angular;       ///< [1/time]
+  };
+  std::vector<OfNode> nodes;  ///< ascending node, each once
+  bool stops_others = false;  ///< nodes that are not in the list, and rigid bodies
+  bool is_empty() const { return nodes.empty() && !stops_others; }
+};
+
+/// What a restart deck changes.
+struct Restart {
+  const Model& model;  ///< as it was at t = 0
+  double time = 0;     ///< where the run goes on
+  RunTerms terms;      ///< those of the dump; changed
+  VelocityChange velocities;
+};
 
 }  // namespace crumple

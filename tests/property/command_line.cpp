@@ -157,11 +157,12 @@ TEST(CommandLine, JobIdGoesBeforeEveryFileName) {
   const auto run = run_deck(deck(), 3, "jobid=crash7");
   ASSERT_EQ(run.status, 0) << run.text;
   const std::vector<std::string> expected = {
-      "crash7.cont_profile.csv", "crash7.contact_load.csv", "crash7.d3plot",          "crash7.d3plot01",
-      "crash7.d3plot02",         "crash7.d3plot03",         "crash7.glstat",          "crash7.load_profile.csv",
-      "crash7.matsum",           "crash7.mes0000",          "crash7.mpi_profile.csv", "crash7.nodout",
-      "crash7.rank_load.csv",    "crash7.rcforc",           "crash7.rwforc",          "crash7.rwforc_mean",
-      "crash7.sleout",           "crash7.states.vtkhdf",    "crash7.summary.json"};
+      "crash7.cont_profile.csv", "crash7.contact_load.csv", "crash7.d3hsp",       "crash7.d3plot",
+      "crash7.d3plot01",         "crash7.d3plot02",         "crash7.d3plot03",    "crash7.glstat",
+      "crash7.load_profile.csv", "crash7.matsum",           "crash7.mes0000",     "crash7.mes0001",
+      "crash7.mes0002",          "crash7.mpi_profile.csv",  "crash7.nodout",      "crash7.rank_load.csv",
+      "crash7.rcforc",           "crash7.rwforc",           "crash7.rwforc_mean", "crash7.sleout",
+      "crash7.states.vtkhdf",    "crash7.status.out",       "crash7.summary.json"};
   EXPECT_EQ(files_in(run.folder), expected);
 }
 
@@ -170,9 +171,10 @@ TEST(CommandLine, ResultsFolderIsMade) {
   const auto run = run_deck(deck(), 2, "o=" + folder + "/a/b");
   EXPECT_EQ(run.status, 0) << run.text;
   const std::vector<std::string> expected = {
-      "cont_profile.csv", "contact_load.csv", "d3plot",  "d3plot01",        "d3plot02",    "d3plot03",      "glstat",
-      "load_profile.csv", "matsum",           "mes0000", "mpi_profile.csv", "nodout",      "rank_load.csv", "rcforc",
-      "rwforc",           "rwforc_mean",      "sleout",  "states.vtkhdf",   "summary.json"};
+      "cont_profile.csv", "contact_load.csv", "d3hsp",  "d3plot",      "d3plot01", "d3plot02",        "d3plot03",
+      "glstat",           "load_profile.csv", "matsum", "mes0000",     "mes0001",  "mpi_profile.csv", "nodout",
+      "rank_load.csv",    "rcforc",           "rwforc", "rwforc_mean", "sleout",   "states.vtkhdf",   "status.out",
+      "summary.json"};
   EXPECT_EQ(files_in(folder + "/a/b"), expected);
   fs::remove_all(folder);
 }

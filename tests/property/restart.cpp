@@ -135,6 +135,30 @@ TEST(Restart, ADeckAndOptionsChangeTheEndAndIntervals) {
   EXPECT_PRED2(contains, refused.text, "small.k:4: *DATABASE_HISTORY_NODE: a restart cannot change this");
 }
 
+// A run that DTMIN or ENDENG ends leaves a dump, if any are asked for: with a wider limit it goes on as if it had had
+// that from the start.
+TEST(Restart, LimitsThatEndARunLeaveADump) {
+  const auto& dt = whole().summary.at("dt");
+  const double least = dt.at("min").get<double>() / dt.at("first").get<double>();
+  ASSERT_LT(least, 0.9999);  // the limits are printed with more digits
+  for (const auto& [limits, wider, reason] :
+       {std::tuple(fmt::format("0,{:.7f},0", 0.5 * (1 + least)), fmt::format("0,{:.7f},0", 0.5 * least), "DTMIN"),
+        {std::string("0,0,1e-4"), std::string("0,0,1e4"), "ENDENG"}}) {
+    SCOPED_TRACE(reason);
+    const std::string limited =
+        with_change(deck(), "*CONTROL_TERMINATION\n0.0001\n", "*CONTROL_TERMINATION\n0.0001," + limits + "\n");
+    EXPECT_EQ(dumps_in(run_deck(limited, 2).folder), Names());
+    const auto run = run_deck(limited, 2, "dump=100000");
+    ASSERT_EQ(run.status, 0) << run.text;
+    EXPECT_PRED2(contains, run.summary.at("reason").get<std::string>(), reason);
+    EXPECT_LT(run.summary.at("cycles").get<int>(), whole().summary.at("cycles").get<int>());
+    EXPECT_EQ(dumps_in(run.folder), (Names{"d3dump01"}));
+    EXPECT_EQ(run_restart(run.folder + "/d3dump01", 3).summary.at("cycles"), run.summary.at("cycles"));
+    std::ofstream(run.folder + "/small.k") << "*KEYWORD\n*CONTROL_TERMINATION\n0," << wider << "\n*END\n";
+    expect_same(run_restart(run.folder + "/d3dump01", 3, "i=" + run.folder + "/small.k"), whole());
+  }
+}
+
 TEST(Restart, DatabasesBeginWhereTheEarlierPartsAreNotThere) {
   const auto run = run_deck(deck(), 2, "dump=30");
   const std::string alone = run.folder + "/alone";
@@ -173,7 +197,7 @@ TEST(Restart, BadDumpsAreRefusedWithAReason) {
       {"is no dump of Crumple", "", [&] { std::ofstream(bad) << deck(); }},
       {"is no dump of Crumple", "", [&] { std::ofstream file(bad); }},
       {"No such file", "", [&] { fs::remove(bad); }},
-      {"has format 7, expected 2", "", [&] { write(std::int64_t(bytes.find("format ")) + 7, "7"); }},
+      {"has format 7, expected 3", "", [&] { write(std::int64_t(bytes.find("format ")) + 7, "7"); }},
       {"single precision, and precision=double is asked for", "precision=double", [] {}}};
   for (const std::int64_t at : {std::int64_t(60), std::int64_t(4100), size / 3, size / 2, size - 5})
     faults.push_back({"is damaged", "", [&, at] { write(at, std::string(1, char(bytes[std::size_t(at)] ^ 16))); }});

@@ -86,7 +86,7 @@ std::string fingerprint(Motion& motion) {
   std::ostringstream text;
   text << std::hex << hash << std::dec << " nodes " << all.size() << " sliding " << ledger.sliding.value()
        << " searches " << motion.contacts.n_searches;
-  for (const std::string& warning : motion.contacts.warnings) text << '\n' << warning;
+  for (const std::string& warning : motion.contacts.initial_penetrations.warnings) text << '\n' << warning;
   return text.str();
 }
 

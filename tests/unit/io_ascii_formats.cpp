@@ -154,7 +154,7 @@ TEST(Head, TitleAndStampLine) {
 /// Opens the outputs whose interval is greater than 0, as a run does.
 std::vector<std::unique_ptr<Recorder>> open_all(const Domain& domain, const RunInfo& run, const std::string& prefix) {
   static EarlierOutputs nothing;
-  static MessageFile messages(false, prefix, nothing);
+  static MessageFile messages(1, prefix, nothing, false);
   std::vector<std::unique_ptr<Recorder>> opened;
   for (const RecorderKind* kind : recorder_kinds())
     if (domain.model.output.interval(kind->name) > 0)

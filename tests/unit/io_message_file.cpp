@@ -99,7 +99,7 @@ TEST(MessageFile, HoldsBannerEchoWarningsAndEndsWithTheTerminationLine) {
   domain.model.parts[0].material = 0;
   {
     EarlierOutputs nothing;
-    MessageFile file(true, folder.prefix(), nothing);
+    MessageFile file(0, folder.prefix(), nothing);
     file.banner(run);
     file.echo(run, domain.model);
     file.warn({"a node hangs in the air"});

@@ -5,6 +5,7 @@
 #include "io/run_result.hpp"
 #include "io/text_database.hpp"
 #include "physics/contact/contact_feature.hpp"
+#include "physics/contact/initial_penetrations.hpp"
 #include "physics/contact/penetration.hpp"
 #include "physics/contact/surface_steps.hpp"
 #include "physics/walls/rigid_walls.hpp"
@@ -23,7 +24,7 @@ class ContactWatch final : public Recorder {
 
   void start(const Moment& now) override {
     const ContactFeature& contacts = contacts_of(now);
-    warnings_ = contacts.warnings();
+    warnings_ = contacts.initial_penetrations().warnings;
     messages_.warn(warnings_);
     found_.loads = contacts.loads();
     if (is_continued_) return;

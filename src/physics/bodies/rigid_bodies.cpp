@@ -372,6 +372,16 @@ std::vector<Motion> RigidBodies::gather_motions(const World& world) const {
   return motions;
 }
 
+void RigidBodies::stop(StepState& s) {
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    Motion& m = motions_[b];
+    const Vec3 omega = crumple::angular_velocity(m.attitude, bodies_[b].inertia, m.angular_momentum);
+    const double kinetic = 0.5 * (bodies_[b].mass * dot(m.velocity, m.velocity) + dot(m.angular_momentum, omega));
+    if (bodies_[b].answers) s.ledger.external_work -= s.domain.quanta.energy.round(kinetic);
+    m.velocity = m.angular_momentum = m.angular_velocity = {};
+  }
+}
+
 void RigidBodies::archive(StateArchive& a, StepState& s) {
   if (!a.is_loading()) motions_ = gather_motions(s.world);
   a.same(motions_);

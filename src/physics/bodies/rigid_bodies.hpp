@@ -79,6 +79,7 @@ class RigidBodies final : public Feature, public Gives<BodyMotion> {
   /// Of the step last advanced.
   void add_rows(std::vector<BodyMotion>& rows) const override;
   void archive(StateArchive& a, StepState& s) override;
+  void stop(StepState& s) override;
 
  private:
   void add_nodes(const RigidBody& given, const Domain& domain, Index number, Body& body);

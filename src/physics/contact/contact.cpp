@@ -229,7 +229,7 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
   renew_shapes(world, c);
   restart_gauge(c);
   renew_candidates(world, c);
-  c.warnings = describe_initial_penetrations(world, c.plans, forgive_initial_penetrations(c));
+  c.initial_penetrations = gather_initial_penetrations(world, c.plans, forgive_initial_penetrations(c));
   c.gauge.search_requested = true;  // the elements' status is not known here
   return c;
 }

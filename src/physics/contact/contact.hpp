@@ -12,6 +12,7 @@
 
 #include "physics/contact/contact_surfaces.hpp"
 #include "physics/contact/ghosting.hpp"
+#include "physics/contact/initial_penetrations.hpp"
 #include "physics/contact/travel_gauge.hpp"
 
 namespace crumple {
@@ -35,7 +36,7 @@ struct Contacts : ContactSurfaces {
   std::vector<ContactSum> sums;            ///< [contact]
   std::vector<ContactSeconds> seconds;     ///< [contact] so far
   std::vector<std::uint8_t> started;       ///< [contact] 1: initial penetrations are known
-  std::vector<std::string> warnings;       ///< of initial penetrations, on root
+  InitialPenetrations initial_penetrations;  ///< on root
   std::int64_t n_searches = 0;
 
   Contacts();

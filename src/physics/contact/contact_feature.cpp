@@ -16,7 +16,7 @@ ContactFeature::ContactFeature(StepState& s)
     : contacts_(std::make_unique<Contacts>(make_contacts(s.world, s.domain, s.nodes))) {}
 ContactFeature::~ContactFeature() = default;
 
-const std::vector<std::string>& ContactFeature::warnings() const { return contacts_->warnings; }
+const InitialPenetrations& ContactFeature::initial_penetrations() const { return contacts_->initial_penetrations; }
 std::int64_t ContactFeature::n_searches() const { return contacts_->n_searches; }
 std::vector<ContactLoad> ContactFeature::loads() const { return contact_loads(*contacts_); }
 std::vector<float> ContactFeature::activity() const { return contact_activity(*contacts_); }

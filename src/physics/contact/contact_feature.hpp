@@ -15,6 +15,7 @@ struct ContactForce;    // contact_force.hpp
 struct ContactLoad;     // contact_load.hpp
 struct ContactSeconds;
 struct Contacts;        // contact.hpp
+struct InitialPenetrations;  // initial_penetrations.hpp
 
 class ContactFeature final : public Feature, public Gives<ContactForce> {
  public:
@@ -24,8 +25,8 @@ class ContactFeature final : public Feature, public Gives<ContactForce> {
 
   Contacts& contacts() { return *contacts_; }
   const Contacts& contacts() const { return *contacts_; }
-  /// Of initial penetrations, on root.
-  const std::vector<std::string>& warnings() const;
+  /// On root.
+  const InitialPenetrations& initial_penetrations() const;
   std::int64_t n_searches() const;
   /// [contact] What it holds here at present.
   std::vector<ContactLoad> loads() const;

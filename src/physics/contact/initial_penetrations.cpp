@@ -30,20 +30,21 @@ std::string describe(const ContactPlan& plan, const std::vector<InitialPenetrati
 
 }  // namespace
 
-std::vector<std::string> describe_initial_penetrations(const World& world, const std::vector<ContactPlan>& plans,
-                                                       const std::vector<InitialPenetration>& mine) {
+InitialPenetrations gather_initial_penetrations(const World& world, const std::vector<ContactPlan>& plans,
+                                                const std::vector<InitialPenetration>& mine) {
   std::vector<std::vector<InitialPenetration>> all(plans.size());
   for (const Bytes& bytes : world.gather(to_bytes<InitialPenetration>(mine)))
     for (const InitialPenetration& p : from_bytes<InitialPenetration>(bytes)) all[p.contact].push_back(p);
-  std::vector<std::string> lines;
+  InitialPenetrations found;
   for (std::size_t k = 0; k < all.size(); ++k) {
+    found.n_nodes.push_back(std::int64_t(all[k].size()));
     if (all[k].empty() || !plans[k].names_initial_penetrations) continue;
     std::sort(all[k].begin(), all[k].end(), [](const InitialPenetration& a, const InitialPenetration& b) {
       return a.depth != b.depth ? a.depth > b.depth : a.node < b.node;
     });
-    lines.push_back(describe(plans[k], all[k]));
+    found.warnings.push_back(describe(plans[k], all[k]));
   }
-  return lines;
+  return found;
 }
 
 }  // namespace crumple

@@ -1,6 +1,7 @@
-// Warnings of nodes that are in contact before anything has moved. Called once, by make_contacts.
+// Nodes that are in contact before anything has moved: how many, and warnings of them. Called once, by make_contacts.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,14 @@ struct ContactPlan;         // contact_plan.hpp
 struct InitialPenetration;  // pairing.hpp
 class World;                // comm/world.hpp
 
-/// A line for each contact that wants one (IGNORE = 1 asks for silence), on root. `mine`: of this rank. Collective.
-std::vector<std::string> describe_initial_penetrations(const World& world, const std::vector<ContactPlan>& plans,
-                                                       const std::vector<InitialPenetration>& mine);
+/// What there was at the start, on root.
+struct InitialPenetrations {
+  std::vector<std::string> warnings;  ///< a line for each contact that wants one (IGNORE = 1 asks for silence)
+  std::vector<std::int64_t> n_nodes;  ///< [contact]
+};
+
+/// `mine`: of this rank. Collective.
+InitialPenetrations gather_initial_penetrations(const World& world, const std::vector<ContactPlan>& plans,
+                                                const std::vector<InitialPenetration>& mine);
 
 }  // namespace crumple

@@ -54,6 +54,7 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
   void compute(const ForceStep& step, const NodeState& state) override;
   EndForces ends(std::size_t b) const override;
   double stable_step(std::size_t b) const override { return history_[b].dt; }
+  double mass(std::size_t b) const override { return constants_[b].mass; }
   std::vector<double> hashed_values(const BeamHistory& h) const override;
 
   std::vector<BeamConstants> constants_;         ///< [beam]

@@ -31,6 +31,14 @@ enum class Side { boundary, interior };
 /// [part of the model] CPU time in the forces of its elements on this rank [s].
 using PartSeconds = std::vector<double>;
 
+/// What lists of elements say of each (results/mass_properties, d3hsp).
+struct ElementFacts {
+  double mass = 0;  ///< with what mass scaling has added [mass]
+  std::size_t n_nodes =
+      0;  ///< that share it alike; fewer than it lists where it is computed as a triangle or tetrahedron
+  double stable_step = 1e30;  ///< unscaled [time]; 1e30: it does not limit the run's, or is deleted
+};
+
 /// The step whose forces are wanted.
 struct ForceStep {
   Side side = Side::boundary;
@@ -112,6 +120,7 @@ class ElementFamily : public Source {
   Index count() const { return Index(count_); }
   Id id(Index e) const { return visit(e, [](const auto& element) { return element.id; }); }
   Index part(Index e) const { return visit(e, [](const auto& element) { return element.part; }); }
+  Id part_id(Index e) const { return domain_.model.parts[std::size_t(part(e))].id; }
   std::span<const Index> nodes(Index e) const {
     return visit(e, [](const auto& element) { return std::span<const Index>(element.nodes); });
   }
@@ -153,6 +162,7 @@ class ElementFamily : public Source {
   /// Sets the elements' values.
   virtual void output(ElementOutput& out) const = 0;
   virtual ElementStress stress(Index e) const = 0;
+  virtual ElementFacts facts(Index e) const = 0;
   /// What the element puts on each of its nodes at t(n), after its stresses are those of t(n); computed when asked for.
   /// Viscous parts from v(n-1/2) on the geometry of t(n), half a step from where the step has them.
   virtual std::vector<NodalForce> nodal_forces(Index e, const NodeState& nodes,

@@ -106,6 +106,23 @@ StepLimit find_step_limit(const Elements& elements) {
   return limit;
 }
 
+std::vector<StepLimit> smallest_steps(const Elements& elements, std::size_t n) {
+  std::vector<StepLimit> steps;
+  for (const auto& family : elements.families) {
+    for (Index e = 0; e < family->count(); ++e)
+      if (const double dt = family->facts(e).stable_step; dt < no_step_limit)
+        steps.push_back({dt, family->kind(), family->id(e), family->part_id(e)});
+    keep_smallest(steps, n);
+  }
+  return steps;
+}
+
+void keep_smallest(std::vector<StepLimit>& steps, std::size_t n) {
+  const auto end = steps.begin() + std::ptrdiff_t(std::min(n, steps.size()));
+  std::ranges::partial_sort(steps, end, is_lower);
+  steps.erase(end, steps.end());
+}
+
 StepLimit find_rigid_step_limit(Elements& elements, NodeState& state) {
   StepLimit limit;
   for (const auto& family : elements.families)

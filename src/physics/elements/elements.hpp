@@ -49,6 +49,11 @@ double smallest_dt(const Elements& elements);
 /// The same with its element; ties go to shells, solids, beams, then to the smallest id.
 StepLimit find_step_limit(const Elements& elements);
 
+/// The `n` smallest steps of this rank, or fewer, ascending; ties as above.
+std::vector<StepLimit> smallest_steps(const Elements& elements, std::size_t n);
+/// The first `n` of them.
+void keep_smallest(std::vector<StepLimit>& steps, std::size_t n);
+
 /// Steps beyond this mean that no element limits the step.
 inline constexpr double no_step_limit = 1e29;
 

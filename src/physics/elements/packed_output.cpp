@@ -127,6 +127,14 @@ template <class Real> ElementStress PackedElements<Real>::stress(Index e) const 
   return result;
 }
 
+template <class Real>
+ElementFacts PackedElements<Real>::facts(Index e) const {
+  const Group& group = groups_[std::size_t(places_[e].group)];
+  const int i = places_[e].lane_index;
+  return {group.lane_mass[i], std::size_t(group.n_nodes()),
+          group.no_stress ? ElementFacts().stable_step : double(group.dt(i))};
+}
+
 template <class Real> std::uint64_t PackedElements<Real>::hash() const {
   std::uint64_t sum = 0;
   std::vector<Real> values;

@@ -57,7 +57,7 @@ template <class Element, class History> class ScalarElements : public ElementFam
   StepLimit find_step_limit() const override {
     StepLimit limit;
     for (std::size_t e = 0; e < history_.size(); ++e)
-      if (const double dt = stable_step(e); dt < limit.dt) limit = {dt, kind(), elements_[e].id, part_id(e)};
+      if (const double dt = stable_step(e); dt < limit.dt) limit = {dt, kind(), elements_[e].id, part_id(Index(e))};
     return limit;
   }
 
@@ -69,7 +69,8 @@ template <class Element, class History> class ScalarElements : public ElementFam
       h.was_alive = 0;
       any = true;
       notes.ledger.eroded_internal += domain_.quanta.energy.round(h.internal_energy);
-      notes.failures.push_back({notes.clock.cycle, h.failure_time, failure_of(kind()), elements_[e].id, part_id(e)});
+      notes.failures.push_back(
+          {notes.clock.cycle, h.failure_time, failure_of(kind()), elements_[e].id, part_id(Index(e))});
     }
     return any;
   }
@@ -94,6 +95,8 @@ template <class Element, class History> class ScalarElements : public ElementFam
       if (!history_[e].was_alive) part.eroded_internal += internal;
     }
   }
+
+  ElementFacts facts(Index e) const override { return {mass(std::size_t(e)), 2, stable_step(std::size_t(e))}; }
 
   std::vector<NodalForce> nodal_forces(Index e, const NodeState&, const PreviousVelocity&) const override {
     const EndForces forces = ends(std::size_t(e));
@@ -120,13 +123,12 @@ template <class Element, class History> class ScalarElements : public ElementFam
         history_(elements.size()),
         scalar_kind_(kind) {}
 
-  Id part_id(std::size_t e) const { return domain_.model.parts[elements_[e].part].id; }
-
   /// Brings the live elements to t(n).
   virtual void compute(const ForceStep& step, const NodeState& state) = 0;
   /// What element e has put on its nodes in the step, in multiples of the quanta.
   virtual EndForces ends(std::size_t e) const = 0;
   virtual double stable_step(std::size_t e) const = 0;
+  virtual double mass(std::size_t) const { return 0; }
   virtual std::vector<double> hashed_values(const History& history) const = 0;
 
   const std::vector<Element>& elements_;  ///< of the model

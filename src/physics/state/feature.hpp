@@ -88,6 +88,8 @@ class Feature : public Source {
   virtual void archive(StateArchive&, StepState&) {}
   /// After everything has been loaded. Collective.
   virtual void resume(StepState&) {}
+  /// All that moves is stopped: velocities that it keeps itself become 0, their energy leaves as external work.
+  virtual void stop(StepState&) {}
 };
 
 using FeatureList = std::vector<std::unique_ptr<Feature>>;

@@ -1,0 +1,41 @@
+// status.out: how far the run is and how long it still takes, in LS-DYNA's words, for those who watch it from outside.
+// Root replaces the file about once a minute of wall time and at the end: a reader finds it whole at any time. Called
+// between the steps.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "app/progress.hpp"
+
+namespace crumple {
+
+/// What root has spent when a status is written.
+struct Spent {
+  double cpu = 0, clock = 0;  ///< CPU time of all ranks, as if each had taken root's; wall time of the steps [s]
+  std::int64_t cycles = 0;    ///< of this run
+};
+
+class StatusFile {
+ public:
+  /// `active` on root only. `elements`: of the whole model; `ranks` share the work.
+  StatusFile(bool active, const std::string& prefix, double elements, int ranks);
+
+  bool due() const { return active_ && std::chrono::steady_clock::now() >= next_; }
+  /// Errors, as std::runtime_error for they are root's alone: the file can't be written.
+  void write(const StepReport& report, std::int64_t first_cycle);
+
+ private:
+  bool active_;
+  std::string path_;
+  double elements_;
+  int ranks_;
+  double first_cpu_;  ///< of root at the first step [s]
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now(), next_ = start_;
+  Spent last_;
+};
+
+/// `last`: at the status before. `elements`: as above.
+std::string format_status(const StepReport& report, const Spent& now, const Spent& last, double elements);
+
+}  // namespace crumple
