@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <string_view>
 
 #include "kernels/hardening_curves.hpp"
 #include "tests/kernels/shell_solid_case.hpp"
@@ -57,6 +58,14 @@ Case<Real> random_case(const Kernel<Real>& kernel, int hourglass_type) {
   for (int i = 0; i < curve_points; ++i) press.curve(0)[i] = 20 * i;
   const int nominal[] = {57, 83, 181};
   if (std::ranges::count(nominal, kernel.material)) part.material.hardening = &press;
+  static HardeningCurves strengths(1e-4, {0, 1, 2, 3, 4, 5});
+  for (int c = 0; c < 6; ++c)
+    for (int i = 0; i < curve_points; ++i) strengths.curve(c)[i] = 30 + 5 * c + i;
+  if (kernel.material == 26) part.material.hardening = &strengths;
+  part.material.honeycomb = {.young = {8e4, 6e4, 5e4}, .shear = {3e4, 2e4, 4e4}, .compact_young = 2e5,
+                             .compact_poisson = 0.3, .compact_yield = 80, .compact_strain = 0.003,
+                             .tensile_failure = 0.004};
+  part.material.viscoelastic = {1.5e5, 8e4, 2e4, 300};
   part.material.rubber = {.c10 = 8e4, .c01 = 2e4, .c20 = 1e3, .bulk = 2e6, .first_log_stretch = 0};
   part.material.foam = {.cutoff = 300, .hysteretic = 0.3, .shape = 2};
   part.material.foam.energy = part.material.hardening;
@@ -86,6 +95,14 @@ Case<Real> random_case(const Kernel<Real>& kernel, int hourglass_type) {
         (field - kernel.layout.element_fields) % (kernel.layout.stress_fields + kernel.layout.material_fields);
     if (field >= kernel.layout.element_fields && stress < kernel.layout.stress_fields)
       c.history[i] = Real(100 * shake(random));
+  }
+  const auto& names = kernel.layout.material_names;
+  const auto axis = std::ranges::find(names, std::string_view(first_axis_name));
+  for (int i = 0; axis != names.end() && i < int(c.history.size()); ++i) {
+    const int field = i % (c.history_values * c.B) / c.B - kernel.layout.element_fields;
+    const int of_point = field % (kernel.layout.stress_fields + kernel.layout.material_fields);
+    const int component = of_point - kernel.layout.stress_fields - int(axis - names.begin());
+    if (field >= 0 && component >= 0 && component < 6) c.history[i] = component == 0 || component == 4 ? 1 : 0;
   }
   for (int i = 0; i < 4 * c.n_nodes; ++i)
     if (i % 4 < 3) c.v[i] = 2 * shake(random), c.w[i] = 2 * shake(random);

@@ -74,7 +74,7 @@ TEST(HeldForAWhile, LoadsOfABody) {
   deck.card("MAT_RIGID", "1,7.85e-3,210000,0.3\n0,0,0\n0,0");
   deck.card("SECTION_SOLID", "1,1");
   deck.card("PART_INERTIA", "top\n1,1,1\n0,0,0,1000\n1e5,0,0,1e5,0,2e5\n0,0,0,0,0,0");
-  deck.block(1, {1, 1, 1}, {2, 2, 2}, [](const Vec3& x) { return x - Vec3{1, 1, 1}; });
+  deck.block(1, {2, 2, 2}, {2, 2, 2}, [](const Vec3& x) { return x - Vec3{1, 1, 1}; });
   deck.card("DEFINE_COORDINATE_VECTOR", "7,0,1,0,-1,0,0");
   const int curve = deck.constant_curve();
   deck.card("CONTROL_TIMESTEP", fmt::format("0,0.9,0,0,0,{}", deck.constant_curve(1e-3)));
