@@ -262,7 +262,10 @@ int run_deck(World& world, const Options& options) {
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {
-    outputs.messages.note(fmt::format(" *** Error on this rank: {} ***\n", error.what()));
+    try {
+      outputs.messages.note(fmt::format(" *** Error on this rank: {} ***\n", error.what()));
+    } catch (const std::exception&) {  // it may be the log itself that cannot be written
+    }
     end_alone(world, error);  // here, for closing the outputs would wait for the other ranks
   }
   return 0;

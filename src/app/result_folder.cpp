@@ -65,7 +65,8 @@ ResultLock::ResultLock(const std::string& prefix)
 
 ResultLock::~ResultLock() {
   struct stat status{};
-  if (::fstat(descriptor_, &status) == 0 && status.st_size == 0) ::unlink(path_.c_str());  // the run has not begun
+  const bool is_own = ::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode);  // not a device of the user's
+  if (is_own && status.st_size == 0) ::unlink(path_.c_str());                           // the run has not begun
   ::close(descriptor_);
 }
 
