@@ -60,6 +60,18 @@ TEST(Robust, LimitOfTheStepThatIsNotPositive) {
         << points;
 }
 
+// What is left for later of one of two laws with the same number.
+TEST(Robust, MaterialsAndEquationsOfStateOfTheSameId) {
+  const std::string elastic = "*MAT_ELASTIC\n8,7.8e-9,2e5,0.3\n", curve = "*DEFINE_CURVE\n1\n0,0\n1,1\n";
+  for (const std::string other :
+       {"*MAT_CABLE_DISCRETE_BEAM\n8,1e-9,1.,1\n", "*MAT_067\n8,1e-9,1,1,1,1,1,1\n1,1,1,1,1,1\n",
+        "*MAT_068\n8,1e-9,1,1,1,1,1,1\n\n1,1,1,1,1,1\n", "*MAT_SEATBELT\n8,1e-9,1\n",
+        "*MAT_074\n8,1e-9,1,0,0,0,0\n1,1,1,1,1,1\n"})
+    EXPECT_PRED2(contains, error_of(base + curve + elastic + other), "material 8 is defined twice") << other;
+  EXPECT_PRED2(contains, error_of(base + "*EOS_GRUNEISEN\n8,1.,1.\n\n*EOS_TABULATED\n8,1,0,0,1,1\n\n\n\n\n\n" + curve),
+               "equation of state 8 is defined twice");
+}
+
 // 15 sets that each name the next 8 times would be 8^15 visits.
 TEST(Robust, SetsAreCollectedOnce) {
   std::string text = base + "*SET_NODE\n15\n1,2\n";

@@ -324,14 +324,15 @@ void check_curve(const Card& card, const char* field, const Curve& curve) {
 }
 
 void resolve_material(Deck& deck, const Card& card) {
-  auto& law = std::get<MaterialSeatbelt>(deck.materials[deck.materials.find(card.id("MID"))].law);
+  auto* law = std::get_if<MaterialSeatbelt>(&deck.materials[deck.materials.find(card.id("MID"))].law);
+  if (!law) return;  // another material has this id, too, which is an error already
   if (const Index found = deck.find(deck.curves, card, "LLCID"); found != none) {
-    law.loading = deck.curves[found];
-    check_curve(card, "LLCID", law.loading);
+    law->loading = deck.curves[found];
+    check_curve(card, "LLCID", law->loading);
   }
   if (const Index found = deck.find_optional(deck.curves, card, "ULCID"); found != none) {
-    law.unloading = deck.curves[found];
-    check_curve(card, "ULCID", law.unloading);
+    law->unloading = deck.curves[found];
+    check_curve(card, "ULCID", law->unloading);
   }
 }
 

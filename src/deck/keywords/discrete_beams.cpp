@@ -131,8 +131,10 @@ Curve two_sided_curve(Deck& deck, const Card& card, std::string_view field) {
   return curve;
 }
 
-template <class Law> Law& law_of(Deck& deck, const Card& card) {
-  return std::get<Law>(deck.materials[deck.materials.find(card.id("MID"))].law);
+/// Null: another material has this id, too, which is an error already.
+template <class Law>
+Law* law_of(Deck& deck, const Card& card) {
+  return std::get_if<Law>(&deck.materials[deck.materials.find(card.id("MID"))].law);
 }
 
 void add_material(Deck& deck, const Card& card, std::string title, MaterialLaw law) {
@@ -163,10 +165,11 @@ void read_nonlinear(Cards& cards, const Options& options, Deck& deck) {
     law.failure = read_failure(cards);
     add_material(deck, card, std::move(title), law);
     deck.later(Phase::definitions, [&deck, card, damping] {
-      auto& own = law_of<MaterialNonlinearDiscreteBeam>(deck, card);
+      auto* own = law_of<MaterialNonlinearDiscreteBeam>(deck, card);
+      if (!own) return;
       for (std::size_t i = 0; i < 6; ++i) {
-        own.force[i] = two_sided_curve(deck, card, card.field(2 + i));
-        own.damping[i] = two_sided_curve(deck, damping, damping.field(i));
+        own->force[i] = two_sided_curve(deck, card, card.field(2 + i));
+        own->damping[i] = two_sided_curve(deck, damping, damping.field(i));
       }
     });
   }
@@ -200,10 +203,11 @@ void read_plastic(Cards& cards, const Options& options, Deck& deck) {
     law.preload = six(cards.next(preload_card));
     add_material(deck, card, std::move(title), law);
     deck.later(Phase::definitions, [&deck, card, yield] {
-      auto& own = law_of<MaterialPlasticDiscreteBeam>(deck, card);
+      auto* own = law_of<MaterialPlasticDiscreteBeam>(deck, card);
+      if (!own) return;
       for (std::size_t i = 0; i < 6; ++i) {
-        own.yield[i] = curve_of(deck, yield, yield.field(i));
-        check_yield(yield, yield.field(i), own.yield[i], own.stiffness[i]);
+        own->yield[i] = curve_of(deck, yield, yield.field(i));
+        check_yield(yield, yield.field(i), own->yield[i], own->stiffness[i]);
       }
     });
   }
@@ -241,8 +245,9 @@ void read_cable(Cards& cards, const Options& options, Deck& deck) {
     if (young == 0 && card.id("LCID") == 0 && law.preload == 0)
       card.error("E", "found 0, expected Young's modulus, a stiffness, a curve (LCID) or a tension (F0)");
     add_material(deck, card, std::move(title), law);
-    deck.later(Phase::definitions,
-               [&deck, card] { law_of<MaterialCable>(deck, card).stress = two_sided_curve(deck, card, "LCID"); });
+    deck.later(Phase::definitions, [&deck, card] {
+      if (auto* own = law_of<MaterialCable>(deck, card)) own->stress = two_sided_curve(deck, card, "LCID");
+    });
     deck.later(Phase::bodies, [&deck, card] { check_area(deck, card); });
   }
 }
@@ -267,10 +272,11 @@ void read_spring(Cards& cards, const Options& options, Deck& deck) {
       card.error("K", "found 0, expected a factor of the forces of FLCID");
     add_material(deck, card, std::move(title), law);
     deck.later(Phase::definitions, [&deck, card, second] {
-      auto& own = law_of<MaterialElasticSpringBeam>(deck, card);
-      own.force = two_sided_curve(deck, second, "FLCID");
-      own.damping_force = two_sided_curve(deck, second, "HLCID");
-      own.damping_scale = curve_of(deck, second, "GLCID");
+      auto* own = law_of<MaterialElasticSpringBeam>(deck, card);
+      if (!own) return;
+      own->force = two_sided_curve(deck, second, "FLCID");
+      own->damping_force = two_sided_curve(deck, second, "HLCID");
+      own->damping_scale = curve_of(deck, second, "GLCID");
     });
   }
 }

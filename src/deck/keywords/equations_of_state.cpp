@@ -109,9 +109,15 @@ EosTabulated table_of_cards(Cards& cards) {
   return table;
 }
 
+/// Null: another equation of state has this id, too, which is an error already.
+EosTabulated* table_of(Deck& deck, const Card& card) {
+  return std::get_if<EosTabulated>(&deck.equations_of_state[deck.equations_of_state.find(card.id("EOSID"))].form);
+}
+
 /// LCC and LCT at the strains of either.
 void take_curves(Deck& deck, const Card& card) {
-  auto& table = std::get<EosTabulated>(deck.equations_of_state[deck.equations_of_state.find(card.id("EOSID"))].form);
+  EosTabulated* table = table_of(deck, card);
+  if (!table) return;
   const Index pressure = deck.find_optional(deck.curves, card, "LCC");
   const Index heat = deck.find_optional(deck.curves, card, "LCT");
   if (pressure == none && heat == none) return;
@@ -120,19 +126,18 @@ void take_curves(Deck& deck, const Card& card) {
     if (curve != none) strain.insert(strain.end(), deck.curves[curve].x.begin(), deck.curves[curve].x.end());
   std::sort(strain.begin(), strain.end());
   strain.erase(std::unique(strain.begin(), strain.end()), strain.end());
-  table = {table.gamma, strain, {}, {}};
+  *table = {table->gamma, strain, {}, {}};
   for (const double x : strain) {
-    table.pressure.push_back(pressure == none ? 0 : deck.curves[pressure].evaluate(x));
-    table.heat.push_back(heat == none ? 0 : deck.curves[heat].evaluate(x));
+    table->pressure.push_back(pressure == none ? 0 : deck.curves[pressure].evaluate(x));
+    table->heat.push_back(heat == none ? 0 : deck.curves[heat].evaluate(x));
   }
 }
 
-void check_table(const Deck& deck, const Card& card) {
-  const auto& table =
-      std::get<EosTabulated>(deck.equations_of_state[deck.equations_of_state.find(card.id("EOSID"))].form);
-  if (table.strain.size() < 2 || table.strain.size() > most_points)
+void check_table(Deck& deck, const Card& card) {
+  const EosTabulated* table = table_of(deck, card);
+  if (table && (table->strain.size() < 2 || table->strain.size() > most_points))
     card.error("", fmt::format("found {} points, expected 2 to {}, with EV from tension to compression",
-                               table.strain.size(), most_points));
+                               table->strain.size(), most_points));
 }
 
 void read_tabulated(Cards& cards, const Options& options, Deck& deck) {
