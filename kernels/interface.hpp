@@ -1,11 +1,13 @@
 // What physics and the element kernels tell each other: plain arrays and constants, no SIMD types, no library.
-// One kernel library is built per instruction set (sse2, avx2, avx512); each exports one function that returns its
+// One kernel library is built per instruction set (isa_list.hpp); each exports one function that returns its
 // KernelTable. Elements are stored in blocks of one cache line: 8 doubles or 16 floats, on every instruction set, so
 // the layout and the answer do not depend on the vector width.
 #pragma once
 
 #include <cstdint>
 #include <span>
+
+#include "kernels/isa_list.hpp"
 
 namespace crumple::kernels {
 
@@ -296,7 +298,7 @@ template <class Real> struct Kernel {
 
 /// Everything a kernel library offers.
 struct KernelTable {
-  const char* isa;  ///< "sse2", "avx2", "avx512"
+  const char* isa;  ///< "sse2", "avx2", "avx512", "neon"
   const Kernel<float>* single_precision;
   const Kernel<double>* double_precision;
   int n_single, n_double;
@@ -305,7 +307,7 @@ struct KernelTable {
 }  // namespace crumple::kernels
 
 extern "C" {
-const crumple::kernels::KernelTable* crumple_kernels_sse2();
-const crumple::kernels::KernelTable* crumple_kernels_avx2();
-const crumple::kernels::KernelTable* crumple_kernels_avx512();
+#define CRUMPLE_DECLARE(isa) const crumple::kernels::KernelTable* crumple_kernels_##isa();
+CRUMPLE_ISAS(CRUMPLE_DECLARE)
+#undef CRUMPLE_DECLARE
 }

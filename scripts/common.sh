@@ -1,6 +1,6 @@
 # Shared by the scripts of this folder; sourced, never run. Works from any directory.
 # Names it sets: ROOT (of the source tree), BUILD, CACHE, VENV. Functions: say, fail, quietly, ranks_available,
-# jobs_available, mpi_environment, python_has, wants_help, ranks_among, need_program.
+# jobs_available, mpi_environment, python_has, build_kokkos, wants_help, ranks_among, need_program.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 BUILD=${CRUMPLE_BUILD:-$ROOT/build}
@@ -9,6 +9,8 @@ VENV=$ROOT/.venv
 KOKKOS_VERSION=4.7.0
 # So that a second checkout, wherever it lies, finds the objects of the first in ccache.
 export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$ROOT} CCACHE_NOHASHDIR=${CCACHE_NOHASHDIR:-1}
+# ccache's manual asks for these with precompiled headers.
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
 
 say() { printf '== %s\n' "$*"; }
 
@@ -65,6 +67,33 @@ python_has() {
     compgen -G "$VENV/lib*/python3*/site-packages/$module" >/dev/null ||
       compgen -G "$VENV/lib*/python3*/site-packages/$module.py" >/dev/null || return 1
   done
+}
+
+# build_kokkos FOLDER [cmake options]: builds Kokkos and installs it into the folder. Its own sources travel inside the
+# source archive of the Python package pygenten (Sandia); see docs/running.md for what else will do. No CPU architecture
+# is set: Kokkos would hand its flags on to everything that links it.
+build_kokkos() {
+  local folder=$1
+  shift
+  local work sum=e620f05c742905e2db705d875f1cac92ef0ed453f9e6734e9beda26cc0f9cce7
+  local options=(-DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON -DCMAKE_CXX_STANDARD=20
+    -DKokkos_ENABLE_SERIAL=ON -DKokkos_ENABLE_OPENMP=ON -DKokkos_ENABLE_TESTS=OFF -DKokkos_ENABLE_EXAMPLES=OFF
+    "$@")
+  say "building Kokkos $KOKKOS_VERSION once into $folder (about 2 minutes)"
+  mkdir -p "$CACHE"
+  work=$(mktemp -d "$CACHE/kokkos-build.XXXXXX")
+  # shellcheck disable=SC2064
+  trap "rm -rf '$work'" EXIT
+  quietly "$CACHE/kokkos-download.log" "$VENV/bin/python" -m pip download -q --disable-pip-version-check --no-deps \
+    --no-binary=pygenten --dest "$work" pygenten==0.1.5
+  echo "$sum  $work/pygenten-0.1.5.tar.gz" | sha256sum --check --status ||
+    fail "the archive pygenten-0.1.5.tar.gz is not the expected one (sha256 differs); install Kokkos >= 4.7 yourself"
+  tar -xzf "$work/pygenten-0.1.5.tar.gz" -C "$work" --wildcards '*/tpls/kokkos/*'
+  command -v ccache >/dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  quietly "$CACHE/kokkos-configure.log" cmake -G Ninja -S "$work"/pygenten-0.1.5/tpls/kokkos -B "$work/build" \
+    -DCMAKE_INSTALL_PREFIX="$folder" "${options[@]}"
+  quietly "$CACHE/kokkos-build.log" cmake --build "$work/build" -j "$(jobs_available)"
+  quietly "$CACHE/kokkos-install.log" cmake --install "$work/build"
 }
 
 # wants_help ARGUMENT...: whether -h or --help is among them. A script that shows its help builds and installs nothing.

@@ -11,6 +11,8 @@
 // Transverse shear is elastic. A point fails at the effective strain ERODS.
 #pragma once
 
+#include <numbers>
+
 #include "kernels/materials/composite.hpp"
 
 namespace crumple::kernels {
@@ -43,8 +45,8 @@ struct Material058 {
     poisson_product = Real(o.poisson_ba * o.poisson_ba * o.young_a / o.young_b);
     for (int mode = 0; mode < n_composite_modes; ++mode) {
       const double m = c.composite.exponent[mode];
-      damage[mode] = {Real(1 / strength_of(c, mode)), Real(m), Real(1 / (m * std::exp(1.0))), Real(std::exp(1 / m)),
-                      Real(c.composite.remainder[mode])};
+      damage[mode] = {Real(1 / strength_of(c, mode)), Real(m), Real(1 / (m * std::numbers::e)),
+                      Real(Sleef_cinz_expd1_u10purec(1 / m)), Real(c.composite.remainder[mode])};
     }
   }
 

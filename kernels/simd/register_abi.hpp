@@ -1,5 +1,5 @@
-// A Kokkos SIMD pack over one register described by a small struct R: what Kokkos 4.7 lacks (SSE2) or has wrong
-// (AVX-512). Same interface as Kokkos' own packs: basic_simd<T, Abi>.
+// A Kokkos SIMD pack over one register described by a small struct R: what Kokkos 4.7 lacks (SSE2), has wrong
+// (AVX-512) or has with other signs of zero (NEON). Same interface as Kokkos' own packs: basic_simd<T, Abi>.
 // R offers: value_type, vector, mask, size, set1, load, loadu, store, storeu, compare and mask operations.
 // Like Kokkos' packs on AVX: -x is 0 - x, and != is false when an operand is NaN.
 #pragma once

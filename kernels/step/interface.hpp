@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/isa_list.hpp"
+
 namespace crumple::kernels {
 
 /// What the kick reads and writes, [node] rows of four doubles or single values.
@@ -142,7 +144,7 @@ struct StepKernels {
 }  // namespace crumple::kernels
 
 extern "C" {
-const crumple::kernels::StepKernels* crumple_step_kernels_sse2();
-const crumple::kernels::StepKernels* crumple_step_kernels_avx2();
-const crumple::kernels::StepKernels* crumple_step_kernels_avx512();
+#define CRUMPLE_DECLARE(isa) const crumple::kernels::StepKernels* crumple_step_kernels_##isa();
+CRUMPLE_ISAS(CRUMPLE_DECLARE)
+#undef CRUMPLE_DECLARE
 }

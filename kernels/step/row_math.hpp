@@ -1,23 +1,22 @@
 // Arithmetic on single rows of four doubles, for loops that go node by node. A row is half a register of AVX-512, one
-// of AVX2, two of SSE2; these loops wait for memory, not for arithmetic, so half a register costs nothing.
+// of AVX2, two of SSE2 and NEON; these loops wait for memory, not for arithmetic, so half a register costs nothing.
 #pragma once
 
 #include "kernels/simd/rows.hpp"
 
 namespace crumple::kernels::isa {
 
-#if defined(CRUMPLE_ISA_sse2)
+#if defined(CRUMPLE_ISA_sse2) || defined(CRUMPLE_ISA_neon)
 
 CRUMPLE_INLINE Row operator*(const Row& a, const Row& b) { return {a.xy * b.xy, a.zw * b.zw}; }
-CRUMPLE_INLINE Row row_of(double x) { return {_mm_set1_pd(x), _mm_set1_pd(x)}; }
-CRUMPLE_INLINE Row row_min(const Row& a, const Row& b) { return {_mm_min_pd(a.xy, b.xy), _mm_min_pd(a.zw, b.zw)}; }
-CRUMPLE_INLINE Row row_max(const Row& a, const Row& b) { return {_mm_max_pd(a.xy, b.xy), _mm_max_pd(a.zw, b.zw)}; }
+CRUMPLE_INLINE Row row_of(double x) { return {Double::set1(x), Double::set1(x)}; }
+CRUMPLE_INLINE Row row_min(const Row& a, const Row& b) { return {Double::min(a.xy, b.xy), Double::min(a.zw, b.zw)}; }
+CRUMPLE_INLINE Row row_max(const Row& a, const Row& b) { return {Double::max(a.xy, b.xy), Double::max(a.zw, b.zw)}; }
 /// Whether all of |a| <= limit; not if one is not a number.
 CRUMPLE_INLINE bool within(const Row& a, const Row& limit) {
-  const __m128d sign = _mm_set1_pd(-0.0);
-  const __m128d xy = _mm_cmple_pd(_mm_andnot_pd(sign, a.xy), limit.xy);
-  const __m128d zw = _mm_cmple_pd(_mm_andnot_pd(sign, a.zw), limit.zw);
-  return _mm_movemask_pd(_mm_and_pd(xy, zw)) == 3;
+  const Double::mask xy = Double::less_equal(Double::abs(a.xy), limit.xy);
+  const Double::mask zw = Double::less_equal(Double::abs(a.zw), limit.zw);
+  return Double::bits(Double::mask_and(xy, zw)) == 3;
 }
 
 #else

@@ -4,20 +4,53 @@
 #include <omp.h>
 #include <sched.h>
 #include <unistd.h>
-#include <xmmintrin.h>
 
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/processor.hpp"
 
 namespace crumple {
 
+namespace {
+
+#if defined(__aarch64__)
+bool machine_has_neon() { return true; }
+#else
+bool machine_has_sse2() { return true; }
+bool machine_has_avx2() { return __builtin_cpu_supports("avx2"); }
+bool machine_has_avx512() {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd");
+}
+#endif
+
+struct InstructionSet {
+  std::string_view name;
+  bool (*available)();
+  const kernels::KernelTable* (*kernels)();
+  const kernels::StepKernels* (*step_kernels)();
+};
+#define CRUMPLE_ENTRY(isa) {#isa, machine_has_##isa, crumple_kernels_##isa, crumple_step_kernels_##isa},
+constexpr InstructionSet instruction_sets[] = {CRUMPLE_ISAS(CRUMPLE_ENTRY)};
+#undef CRUMPLE_ENTRY
+
+const InstructionSet& named(std::string_view isa) {
+  return *std::ranges::find(instruction_sets, isa, &InstructionSet::name);
+}
+
+}  // namespace
+
+std::vector<std::string> built_isas() {
+  std::vector<std::string> isas;
+  for (const InstructionSet& set : instruction_sets) isas.emplace_back(set.name);
+  return isas;
+}
+
 std::vector<std::string> available_isas() {
-  std::vector<std::string> isas = {"sse2"};
-  if (__builtin_cpu_supports("avx2")) isas.push_back("avx2");
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd"))
-    isas.push_back("avx512");
+  std::vector<std::string> isas;
+  for (const InstructionSet& set : instruction_sets)
+    if (set.available()) isas.emplace_back(set.name);
   return isas;
 }
 
@@ -26,15 +59,10 @@ const kernels::KernelTable& choose_kernels(const std::string& isa) {
   const std::string chosen = isa == "auto" ? available.back() : isa;
   if (std::find(available.begin(), available.end(), chosen) == available.end())
     throw Error(fmt::format("isa={}: this machine does not have it; it has {}", isa, fmt::join(available, ", ")));
-  if (chosen == "avx512") return *crumple_kernels_avx512();
-  if (chosen == "avx2") return *crumple_kernels_avx2();
-  return *crumple_kernels_sse2();
+  return *named(chosen).kernels();
 }
 
-const kernels::StepKernels* step_kernels(std::string_view isa) {
-  if (isa == "avx512") return crumple_step_kernels_avx512();
-  return isa == "avx2" ? crumple_step_kernels_avx2() : crumple_step_kernels_sse2();
-}
+const kernels::StepKernels* step_kernels(std::string_view isa) { return named(isa).step_kernels(); }
 
 std::string describe_binding(int n_threads) {
   cpu_set_t mask;
@@ -48,11 +76,9 @@ std::string describe_binding(int n_threads) {
 }
 
 void flush_denormals() {
-  constexpr unsigned flush_to_zero = 0x8000, denormals_are_zero = 0x0040;
-  const auto flush = [] { _mm_setcsr(_mm_getcsr() | flush_to_zero | denormals_are_zero); };
-  flush();  // first: LLVM's OpenMP hands this thread's settings to the others and puts them back when a region ends
+  processor::flush_denormals();  // first: LLVM's OpenMP hands this thread's settings to the others, and back at the end
 #pragma omp parallel
-  flush();
+  processor::flush_denormals();
 }
 
 }  // namespace crumple

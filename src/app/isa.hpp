@@ -10,10 +10,11 @@
 
 namespace crumple {
 
-/// The instruction sets that this machine can run, narrowest first.
+/// The instruction sets of this build, and those of them that this machine can run, narrowest first.
+std::vector<std::string> built_isas();
 std::vector<std::string> available_isas();
 
-/// The kernels of "sse2", "avx2", "avx512", or of the widest available set for "auto". Errors: the machine lacks it.
+/// The kernels of a set of this build, or of the widest available one for "auto". Errors: the machine lacks it.
 const kernels::KernelTable& choose_kernels(const std::string& isa);
 
 /// The loops of a step, of the same instruction set as an element kernel table.

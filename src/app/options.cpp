@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 
+#include "app/isa.hpp"
 #include "base/error.hpp"
 #include "base/nearest_word.hpp"
 #include "comm/world.hpp"
@@ -43,6 +44,14 @@ std::string one_of(const std::string& key, const std::string& value, const std::
   return choice;
 }
 
+FieldNames state_fields(const std::string& value) {
+  FieldNames fields;
+  std::istringstream words(value);
+  for (std::string word; std::getline(words, word, ',');)
+    fields.insert(one_of("fields", word, {extra_state_fields.begin(), extra_state_fields.end()}));
+  return fields;
+}
+
 /// A jobid begins the names of files in the result folder, so it leads nowhere else.
 std::string file_prefix(const std::string& value) {
   if (value.find('/') != value.npos) throw Error(fmt::format("jobid={}: expected a name without '/'", value));
@@ -58,6 +67,12 @@ std::vector<std::string> transport_names() {
 std::vector<std::string> storage_names() {
   std::vector<std::string> names;
   for (const StorageMode* mode : storage_modes()) names.push_back(mode->name);
+  return names;
+}
+
+std::vector<std::string> isa_names() {
+  std::vector<std::string> names = built_isas();
+  names.insert(names.begin(), "auto");
   return names;
 }
 
@@ -129,8 +144,7 @@ const std::vector<Key>& keys() {
          o.final_dump = false;
        },
        ""},
-      {"isa", [](Options& o, const std::string& v) { o.isa = one_of("isa", v, {"auto", "sse2", "avx2", "avx512"}); },
-       ""},
+      {"isa", [](Options& o, const std::string& v) { o.isa = one_of("isa", v, isa_names()); }, ""},
       {"precision",
        [](Options& o, const std::string& v) { o.precision = one_of("precision", v, {"single", "double"}); }, ""},
       {"collectives", [](Options& o, const std::string& v) { o.collectives = choose_collectives(v); }, ""},
@@ -143,6 +157,7 @@ const std::vector<Key>& keys() {
        ""},
       {"states", [](Options& o, const std::string& v) { o.states = one_of("states", v, {"both", "d3plot", "vtkhdf"}); },
        ""},
+      {"fields", [](Options& o, const std::string& v) { o.fields = state_fields(v); }, ""},
       {"messag", [](Options& o, const std::string& v) { o.messag = one_of("messag", v, {"all", "root"}); }, ""},
       {"binout", [](Options& o, const std::string& v) { o.binout = one_of("binout", v, {"on", "off"}) == "on"; }, ""},
       {"io", [](Options& o, const std::string& v) { o.storage.mode = one_of("io", v, storage_names()); }, ""},
@@ -282,6 +297,7 @@ std::string help_text() {
       describe_modes("transport", transport_modes(), "p2p") +
       "  nodesize=N          ranks that the shared modes take for a node    (default: all that share memory)\n";
   const std::string storage = describe_modes("io", storage_modes(), "independent");
+  const std::string isas = fmt::format("isa={}", fmt::join(isa_names(), "|"));
   return R"(Crumple: an explicit finite-element crash code; one deck, one answer on any number of ranks.
 
   mpirun -np N crumple i=DECK [key=value ...]      run an LS-DYNA keyword deck
@@ -306,13 +322,15 @@ std::string help_text() {
   dumptime=S          the same every S seconds of wall time
   d=nodump            no dump when a switch, a signal or maxtime ends the run
   jobid=NAME          prefix of all output file names
-  isa=auto|sse2|avx2|avx512      instruction set of the element kernels; the answer is the same
-  precision=single|double        of element arithmetic and history   (default: single; a dump's own)
+)" + fmt::format("  {:<30} instruction set of the element kernels; the answer is the same\n", isas) +
+         R"(  precision=single|double        of element arithmetic and history   (default: single; a dump's own)
   ranks=N,N,...       of plan: numbers of ranks to plan for
   threads=N           OpenMP threads per rank (also ncpu=)           (default: 1)
   ratio=LOW,HIGH      range of a sound energy ratio                  (0.9,1.1)
   unstable=warn|stop  if energies leave it, the time step collapses or a node moves faster than sound (warn)
   states=both|d3plot|vtkhdf      which files show the mesh over time  (both)
+  fields=displacement,stress,energy_density
+                                 what states.vtkhdf has beside the usual fields  (none)
   binout=on|off       ASCII databases also as binout0000, ... (LSDA)  (off)
   messag=all|root     which ranks write a log, mes0000, mes0001, ...  (all)
   progress=auto|on|off           the progress line                   (auto: on a terminal; else a line a minute)
@@ -337,7 +355,7 @@ How states.vtkhdf and dumps are written; their contents are the same (docs/stora
 Examples
   crumple i=taylor.k o=out/taylor
   mpirun -np 8 crumple i=car.k o=out/car p=pfile
-  mpirun -np 2 crumple i=car.k o=out/short endtime=10 ncycle=1000 isa=sse2 precision=double
+  mpirun -np 2 crumple i=car.k o=out/short endtime=10 ncycle=1000 precision=double
   mpirun -np 8 crumple i=car.k o=out/car maxtime=3500       ends with a dump, here out/car/d3dump01 ...
   mpirun -np 12 crumple r=out/car/d3dump01 o=out/car        ... from which it goes on
   OMP_PROC_BIND=true mpirun -np 2 --map-by ppr:1:numa:pe=4 crumple i=car.k threads=4

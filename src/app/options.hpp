@@ -38,6 +38,7 @@ struct Options {
   bool binout = false;                                   ///< binout=: databases to binout, too
   std::string messag = "all";                            ///< messag=: ranks that write a mesNNNN
   std::string states = "both";                           ///< states=: which files show the mesh over time
+  FieldNames fields;                                     ///< fields=: of states.vtkhdf, beside the usual ones
   StorageSettings storage;                               ///< io=, io_...=
   int ranks_per_node = 0;       ///< of the shared modes; 0: all that share memory
   std::int64_t rebalance_cycles = 0;  ///< rebalance=N: look at the load every N cycles; 0: never

@@ -30,14 +30,14 @@ std::string info_text() {
   return fmt::format(
       "Crumple {}\n"
       "  build              {}, {}\n"
-      "  instruction sets   {} on this machine, of sse2, avx2, avx512\n"
+      "  instruction sets   {} on this machine, of {}\n"
       "  MPI                {}\n"
       "  Kokkos             {}.{}.{} ({})\n"
       "  HDF5               {}\n"
       "  METIS              {}\n",
-      CRUMPLE_VERSION, CRUMPLE_BUILD, CRUMPLE_COMPILER, fmt::join(available_isas(), ", "), World::library_version(),
-      KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100, KOKKOS_VERSION % 100,
-      Kokkos::DefaultHostExecutionSpace::name(), hdf5_version(), metis_version());
+      CRUMPLE_VERSION, CRUMPLE_BUILD, CRUMPLE_COMPILER, fmt::join(available_isas(), ", "),
+      fmt::join(built_isas(), ", "), World::library_version(), KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100,
+      KOKKOS_VERSION % 100, Kokkos::DefaultHostExecutionSpace::name(), hdf5_version(), metis_version());
 }
 
 RunInfo describe_run(const World& world, const Options& options, const kernels::KernelTable& kernels,
@@ -56,6 +56,7 @@ RunInfo describe_run(const World& world, const Options& options, const kernels::
   run.collectives = options.collectives;
   run.transport = options.transport;
   run.states = options.states;
+  run.fields = options.fields;
   run.binout = options.binout;
   run.storage = storage.settings();
   run.n_writers = storage.n_writers();

@@ -10,6 +10,7 @@
 
 #include "comm/halo.hpp"
 #include "io/contact_result.hpp"
+#include "physics/bodies/rigid_bodies.hpp"
 #include "physics/contact/contact.hpp"
 #include "physics/contact/contact_feature.hpp"
 
@@ -74,6 +75,7 @@ RankLoad describe_rank(const Domain& domain, const FeatureList& features) {
   const auto& copies = contact.contacts().traffic.exchange;
   load.exchanges.push_back(describe_exchange("contact copies", copies ? copies->partners() : std::vector<Partner>()));
   load.exchanges.push_back(describe_exchange("ties", partners_of(domain.tie_halo, n_arrays)));
+  load.exchanges.push_back(describe_exchange("rigid bodies", find<RigidBodies>(features)->partners()));
   return load;
 }
 

@@ -12,6 +12,14 @@
 
 namespace crumple {
 
+/// The least power of two that is not below x > 0; without logarithms, whose last bit is each C library's own.
+inline double power_of_two_above(double x) {
+  if (!(x > 0) || std::isinf(x)) return x;
+  int exponent;
+  const double fraction = std::frexp(x, &exponent);  // at least 1/2, less than 1
+  return std::ldexp(fraction > 0.5 ? 1.0 : 0.5, exponent);
+}
+
 /// The quantum of one kind of sum.
 struct Quantum {
   double q = 0;      ///< a power of two, in the unit of the sum
@@ -20,7 +28,7 @@ struct Quantum {
   Quantum() = default;
   explicit Quantum(double power_of_two) : q(power_of_two), shift(1.5 * 0x1p52 * power_of_two) {}
   /// The quantum that leaves room for single contributions up to `largest` (> 0): q = 2^-50 of the next power of two.
-  static Quantum for_largest(double largest) { return Quantum(std::exp2(std::ceil(std::log2(largest)) - 50)); }
+  static Quantum for_largest(double largest) { return Quantum(0x1p-50 * power_of_two_above(largest)); }
 
   /// `x` rounded to a multiple of q, ties to even; right for |x| <= limit().
   double round(double x) const { return (x + shift) - shift; }

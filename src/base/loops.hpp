@@ -6,6 +6,9 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstddef>
+#ifdef __SANITIZE_THREAD__
+#include <thread>
+#endif
 #include <vector>
 
 namespace crumple {
@@ -29,9 +32,14 @@ template <class Body> void for_parts(const char* name, std::size_t n_parts, cons
     for (std::size_t part = 0; part < n_parts; ++part) body(part);
     return;
   }
+#ifdef __SANITIZE_THREAD__  // does not know how the threads of OpenMP wait for each other
+  std::vector<std::jthread> threads;
+  for (std::size_t part = 0; part < n_parts; ++part) threads.emplace_back([&body, part] { body(part); });
+#else
   using Policy = Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::Schedule<Kokkos::Static>>;
   Kokkos::parallel_for(name, Policy(host_space(), 0, n_parts, Kokkos::ChunkSize(1)),
                        [&](std::size_t part) { body(part); });
+#endif
 }
 
 /// Into how many parts a loop over n is cut: one if a thread's share is less than `grain`, the number of steps that are

@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/processor.hpp"
+
 namespace crumple {
 namespace {
 
@@ -42,22 +44,12 @@ bool sample_due(Phase& phase) {
 
 double seconds_of(Profile::Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
 
-/// A counter of time. On x86-64 the processor's, which all cores share and which runs at one rate; reading it takes a
-/// third of what reading a clock takes.
-std::int64_t ticks_now() {
-#if defined(__x86_64__)
-  return std::int64_t(__builtin_ia32_rdtsc());
-#else
-  return Profile::Clock::now().time_since_epoch().count();
-#endif
-}
-
 /// Both at one moment, to learn the length of a tick [s].
 struct TickOrigin {
-  std::int64_t ticks = ticks_now();
+  std::int64_t ticks = processor::ticks();
   Profile::Clock::time_point clock = Profile::Clock::now();
   double tick() const {
-    const std::int64_t passed = ticks_now() - ticks;
+    const std::int64_t passed = processor::ticks() - ticks;
     return passed > 0 ? seconds_of(Profile::Clock::now() - clock) / double(passed) : 0;
   }
 };
@@ -123,11 +115,11 @@ Profile::Scope::Scope(const char* name)
   if (is_region_) Kokkos::Profiling::pushRegion(name);
   if (sampled_) cpu_start_ = thread_cpu_time();
   current = this;
-  start_ = ticks_now();
+  start_ = processor::ticks();
 }
 
 Profile::Scope::~Scope() {
-  const std::int64_t whole = ticks_now() - start_;
+  const std::int64_t whole = processor::ticks() - start_;
   phases[std::size_t(phase_)].ticks += whole - inner_;
   PhaseCost& cost = phases[std::size_t(phase_)].cost;
   ++cost.entries;

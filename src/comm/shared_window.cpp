@@ -7,6 +7,7 @@
 #include <atomic>
 #include <exception>
 
+#include "base/processor.hpp"
 #include "comm/mpi_profile/recorder.hpp"
 
 namespace crumple {
@@ -14,13 +15,6 @@ namespace {
 
 constexpr std::size_t line = 64 / sizeof(double);  // each counter has a cache line, ahead of the data
 constexpr std::size_t n_head = SharedWindow::n_counters * line;
-
-/// Leaves the core's other thread room while spinning.
-void rest() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#endif
-}
 
 }  // namespace
 
@@ -75,7 +69,7 @@ void SharedWindow::wait(int rank, int which, Counter count) const {
       if (crowded_ || spins > spins_before_yield)
         sched_yield();
       else
-        rest();
+        processor::rest();
       if (spins % spins_per_probe == 0) {
         int flag = 0;
         MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);

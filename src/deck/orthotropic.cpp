@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/same_bits.hpp"
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
@@ -28,9 +29,9 @@ double wave_modulus(const Orthotropy& o) {
   double largest = 0;
   constexpr int directions = 180;
   for (int k = 0; k <= directions; ++k) {
-    const double angle = 0.5 * std::numbers::pi * k / directions, c = std::cos(angle), s = std::sin(angle);
+    const double angle = 0.5 * std::numbers::pi * k / directions, c = same_bits::cos(angle), s = same_bits::sin(angle);
     const double xx = aa * c * c + shear * s * s, yy = bb * s * s + shear * c * c, xy = (ab + shear) * c * s;
-    largest = std::max(largest, 0.5 * (xx + yy) + std::hypot(0.5 * (xx - yy), xy));
+    largest = std::max(largest, 0.5 * (xx + yy) + same_bits::hypot(0.5 * (xx - yy), xy));
   }
   return largest;
 }

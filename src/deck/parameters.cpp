@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/same_bits.hpp"
 #include "deck/lines.hpp"
 #include "deck/numbers.hpp"
 
@@ -41,20 +42,20 @@ namespace {
 using Arguments = std::vector<Number>;
 
 /// The functions of one argument whose result is real.
-const std::map<std::string, double (*)(double), std::less<>> real_functions{{"SIN", std::sin},
-                                                                            {"COS", std::cos},
-                                                                            {"TAN", std::tan},
-                                                                            {"ASIN", std::asin},
-                                                                            {"ACOS", std::acos},
-                                                                            {"ATAN", std::atan},
-                                                                            {"SINH", std::sinh},
-                                                                            {"COSH", std::cosh},
-                                                                            {"TANH", std::tanh},
-                                                                            {"EXP", std::exp},
-                                                                            {"LOG", std::log},
-                                                                            {"LN", std::log},
+const std::map<std::string, double (*)(double), std::less<>> real_functions{{"SIN", same_bits::sin},
+                                                                            {"COS", same_bits::cos},
+                                                                            {"TAN", same_bits::tan},
+                                                                            {"ASIN", same_bits::asin},
+                                                                            {"ACOS", same_bits::acos},
+                                                                            {"ATAN", same_bits::atan},
+                                                                            {"SINH", same_bits::sinh},
+                                                                            {"COSH", same_bits::cosh},
+                                                                            {"TANH", same_bits::tanh},
+                                                                            {"EXP", same_bits::exp},
+                                                                            {"LOG", same_bits::log},
+                                                                            {"LN", same_bits::log},
                                                                             {"SQRT", std::sqrt},
-                                                                            {"LOG10", std::log10},
+                                                                            {"LOG10", same_bits::log10},
                                                                             {"AINT", std::trunc},
                                                                             {"ANINT", std::round},
                                                                             {"FLOAT", [](double x) { return x; }}};
@@ -131,7 +132,7 @@ class Evaluator {
       return base;
     }
     const Number exponent = power();
-    return {std::pow(base.value, exponent.value), base.whole && exponent.whole && exponent.value >= 0};
+    return {same_bits::pow(base.value, exponent.value), base.whole && exponent.whole && exponent.value >= 0};
   }
 
   Number atom() {
@@ -203,7 +204,7 @@ class Evaluator {
     if (name == "NINT" && a.size() == 1) return {std::round(a[0].value), true};
     if (name == "MOD" && a.size() == 2) return {std::fmod(a[0].value, a[1].value), whole};
     if (name == "SIGN" && a.size() == 2) return {std::copysign(a[0].value, a[1].value), whole};
-    if (name == "ATAN2" && a.size() == 2) return {std::atan2(a[0].value, a[1].value), false};
+    if (name == "ATAN2" && a.size() == 2) return {same_bits::atan2(a[0].value, a[1].value), false};
     if (name == "MIN") return {std::min_element(a.begin(), a.end(), by_value)->value, whole};
     if (name == "MAX") return {std::max_element(a.begin(), a.end(), by_value)->value, whole};
     throw Error(fmt::format("found the function {}() with {} argument(s), which is not known", name, a.size()));

@@ -12,6 +12,7 @@
 #include "model/model.hpp"
 #include "physics/conditions/constraints.hpp"
 #include "physics/conditions/nodal_forces.hpp"
+#include "physics/state/motion_force.hpp"
 #include "physics/state/state.hpp"
 #include "physics/walls/wall_force.hpp"
 
@@ -66,6 +67,8 @@ std::string format_sleout(const Clock& clock, std::span<const ContactForce> cont
 std::string format_swforc(const Clock& clock, std::span<const WeldForce> welds);
 /// Nodes ascend by id.
 std::string format_spcforc(const Clock& clock, std::span<const SpcForce> nodes);
+/// Nodes, then bodies, ascending by id.
+std::string format_bndout(const Clock& clock, std::span<const MotionForce> moved);
 std::string format_nodfor_head(const Clock& clock);
 /// `number` from 1; the sum also in `frame`, null for none.
 std::string format_nodfor_group(std::size_t number, std::span<const GroupForce> nodes, const Frame* frame);

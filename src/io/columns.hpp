@@ -1,5 +1,5 @@
-// What a database says at one time, by the names of LS-DYNA's binout: numbers and columns of numbers. Filled beside the
-// text (text_database.hpp); without binout nothing is kept.
+// What a database says at one time, by the names of LS-DYNA's binout: numbers and columns of numbers, in one or several
+// folders. Filled beside the text (text_database.hpp); without binout nothing is kept.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,14 @@ class Columns {
  public:
   explicit Columns(bool is_wanted) : is_wanted_(is_wanted) {}
 
-  /// Under another directory than that of the database: "forces", of rwforc.
-  void set_folder(const std::string& folder) { folder_ = folder; }
+  /// A directory in that of the database, or without a name the latter: `constants` never change.
+  struct Folder {
+    std::string name;
+    std::vector<LsdaVariable> constants, variables;
+  };
+
+  /// What follows goes into another directory than that of the database: "forces", of rwforc.
+  void set_folder(const std::string& name) { folders_.push_back({name, {}, {}}); }
   template <class T>
   void put(const std::string& name, const T& value) {
     column(name, std::vector<T>{value}, std::identity());
@@ -27,11 +33,17 @@ class Columns {
   /// The ids of what the columns are about; the same at all times.
   template <class Rows, class Of>
   void ids(const std::string& name, const Rows& rows, Of of) {
-    if (is_wanted_) constants_.push_back(variable(name, rows, of));
+    if (is_wanted_) folders_.back().constants.push_back(variable(name, rows, of));
+  }
+  /// What never changes, in words.
+  void text(const std::string& name, const std::string& words) {
+    LsdaVariable v{name, LsdaType::text, std::int64_t(words.size()), {}};
+    for (const char c : words) crumple::put(v.values, c);
+    if (is_wanted_) folders_.back().constants.push_back(v);
   }
   template <class Rows, class Of>
   void column(const std::string& name, const Rows& rows, Of of) {
-    if (is_wanted_) variables_.push_back(variable(name, rows, of));
+    if (is_wanted_) folders_.back().variables.push_back(variable(name, rows, of));
   }
   /// x_NAME, y_NAME, z_NAME of what gives a Vec3.
   template <class Rows, class Of>
@@ -40,9 +52,12 @@ class Columns {
       column(std::string(1, "xyz"[c]) + "_" + name, rows, [&](const auto& row) { return std::invoke(of, row)[c]; });
   }
 
-  const std::string& folder() const { return folder_; }
-  const std::vector<LsdaVariable>& constants() const { return constants_; }
-  const std::vector<LsdaVariable>& variables() const { return variables_; }
+  /// Those with something in them.
+  std::vector<Folder> folders() const {
+    std::vector<Folder> filled = folders_;
+    std::erase_if(filled, [](const Folder& folder) { return folder.variables.empty(); });
+    return filled;
+  }
 
  private:
   template <class Rows, class Of>
@@ -58,8 +73,7 @@ class Columns {
   }
 
   bool is_wanted_;
-  std::string folder_;
-  std::vector<LsdaVariable> constants_, variables_;
+  std::vector<Folder> folders_{{}};
 };
 
 }  // namespace crumple

@@ -15,7 +15,8 @@ std::int32_t bits_of(float value) { return std::bit_cast<std::int32_t>(value); }
 }  // namespace
 
 D3plotLayout::D3plotLayout(const Domain& domain)
-    : n_nodes(domain.n_global_nodes),
+    : layers(domain.model.output.plot_layers),
+      n_nodes(domain.n_global_nodes),
       n_solids(domain.n_global_solids),
       n_beams(domain.n_global_beams + domain.n_global_springs),
       n_shells(domain.n_global_shells),
@@ -48,7 +49,7 @@ std::vector<std::int32_t> D3plotLayout::control_words(const std::string& title) 
   set(30, beam_words);          // NV1D
   set(31, n_shells);            // NEL4
   set(32, n_parts_of[2]);       // NUMMAT4
-  set(33, shell_words);         // NV2D
+  set(33, shell_words());       // NV2D
   set(36, -(10000 + layers));   // MAXINT, with deletion by element (MDLOPT = 2)
   set(39, n_numbering_words + n_nodes + n_solids + n_beams + n_shells + 3 * n_parts);  // NARBS
   set(43, 1000);                                                                       // IOSHL1: stresses

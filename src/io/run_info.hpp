@@ -2,8 +2,10 @@
 // databases. What came of it is in run_result.hpp.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <ctime>
+#include <set>
 #include <string>
 
 #include "io/storage.hpp"
@@ -15,6 +17,10 @@ struct StabilityLimits {
   double least_ratio = 0.9, most_ratio = 1.1;  ///< of the energies
   bool stops = false;                          ///< at the first sign of instability, after the outputs then due
 };
+
+/// Fields that states.vtkhdf has where they are asked for (fields=), beside those that it always has.
+inline constexpr std::array extra_state_fields{"displacement", "stress", "energy_density"};
+using FieldNames = std::set<std::string>;
 
 struct RunInfo {
   std::string title;         ///< of the deck
@@ -35,6 +41,7 @@ struct RunInfo {
   bool binout = false;                                   ///< databases are written to binout, too
   std::string messag = "all";                            ///< ranks that write a mesNNNN: "all" or "root"
   std::string states = "both";                           ///< "both", or the choice of a RecorderKind
+  FieldNames fields;                                     ///< of extra_state_fields
   std::string platform, os_level, host;  ///< of root, by describe_machine
   int ranks = 1;
   int threads = 1;           ///< of each rank

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -21,14 +22,13 @@ const std::string root = "/VTKHDF", steps = root + "/Steps", point_data = root +
                   cell_data = root + "/CellData/";
 // Fields that never change keep one copy, which every step points at.
 const std::vector<std::string> static_point_fields{"node_id"}, static_cell_fields{"element_id", "part", "rank"};
-const std::vector<std::string> point_fields{"velocity"};
 constexpr std::int64_t margin = 1 << 16;  ///< for HDF5's own records when space is set aside [bytes]
 constexpr std::uint8_t hidden_cell = 0x20;  ///< of vtkGhostType
 
 /// What a node contributes to a state.
 struct NodeRow {
-  std::array<float, 3> position;  ///< [length]
-  std::array<float, 3> velocity;  ///< [length/time]
+  std::array<float, 3> position, displacement;  ///< [length]
+  std::array<float, 3> velocity;                ///< [length/time]
 };
 
 /// What an element contributes to a state.
@@ -52,11 +52,11 @@ template <class T, class Row, class Get> std::vector<T> column(const std::vector
   return values;
 }
 
-/// Three components of every row, one after the other.
-template <class Row> std::vector<float> vectors(const std::vector<Row>& rows, std::array<float, 3> Row::* field) {
+/// The components of every row, one after the other.
+template <class Row, class Get>
+std::vector<float> components(const std::vector<Row>& rows, Get&& get) {
   std::vector<float> values;
-  values.reserve(3 * rows.size());
-  for (const Row& row : rows) values.insert(values.end(), (row.*field).begin(), (row.*field).end());
+  for (const Row& row : rows) values.insert(values.end(), get(row).begin(), get(row).end());
   return values;
 }
 
@@ -68,16 +68,35 @@ BlockMap map_cells(const World& world, const Domain& domain) {
 }
 
 /// Models without beams and springs have no axial force.
-bool has_field(const Domain& domain, std::size_t field) {
-  return ElementField(field) != ElementField::axial_force || domain.n_global_beams + domain.n_global_springs > 0;
+bool has_field(const Domain& domain, const FieldNames& asked_for, std::size_t field) {
+  switch (ElementField(field)) {
+    case ElementField::axial_force:
+      return domain.n_global_beams + domain.n_global_springs > 0;
+    case ElementField::energy_density:
+      return asked_for.contains("energy_density");
+    default:
+      return true;
+  }
 }
 
-/// The changing fields.
-std::vector<std::string> cell_fields_of(const Domain& domain) {
-  std::vector<std::string> fields{"vtkGhostType"};
-  for (std::size_t f = 0; f < element_field_names.size(); ++f)
-    if (has_field(domain, f)) fields.push_back(element_field_names[f]);
+std::vector<StatesFile::Field> point_fields_of(const FieldNames& asked_for) {
+  std::vector<StatesFile::Field> fields{{"velocity", 3}};
+  if (asked_for.contains("displacement")) fields.push_back({"displacement", 3});
   return fields;
+}
+
+std::vector<StatesFile::Field> cell_fields_of(const Domain& domain, const FieldNames& asked_for) {
+  std::vector<StatesFile::Field> fields{{"vtkGhostType", 1}};
+  for (std::size_t f = 0; f < element_field_names.size(); ++f)
+    if (has_field(domain, asked_for, f)) fields.push_back({element_field_names[f], 1});
+  if (asked_for.contains("stress")) fields.push_back({"stress", 6});
+  return fields;
+}
+
+std::vector<std::string> names_of(const std::vector<StatesFile::Field>& fields) {
+  std::vector<std::string> names;
+  for (const StatesFile::Field& field : fields) names.push_back(field.name);
+  return names;
 }
 
 MeshRow mesh_row(const Domain& domain, Index item) {
@@ -100,13 +119,16 @@ const std::string& creatable(const World& world, const std::string& path) {
 
 }  // namespace
 
-StatesFile::StatesFile(Storage& storage, const Domain& domain, const std::string& path, int n_earlier)
+StatesFile::StatesFile(Storage& storage, const Domain& domain, const std::string& path, const FieldNames& asked_for,
+                       int n_earlier)
     : world_(storage.world()),
       domain_(domain),
       path_(path),
       nodes_(map_nodes(world_, domain)),
       cells_(map_cells(world_, domain)),
-      cell_fields_(cell_fields_of(domain)),
+      asked_for_(asked_for),
+      point_fields_(point_fields_of(asked_for)),
+      cell_fields_(cell_fields_of(domain, asked_for)),
       file_(storage.open_states(n_earlier > 0 ? path : creatable(world_, path),
                                 n_earlier > 0 ? FileAccess::update : FileAccess::create)),
       n_states_(n_earlier) {
@@ -122,7 +144,7 @@ StatesFile::StatesFile(Storage& storage, const Domain& domain, const std::string
   guarded(world_, *file_, [&] { file_->flush(); });
 }
 
-bool has_states(const std::string& path, const Domain& domain, int n) {
+bool has_states(const std::string& path, const Domain& domain, const FieldNames& asked_for, int n) {
   try {
     Hdf5File file(path);
     const std::int64_t n_nodes = domain.n_global_nodes, n_cells = domain.n_global_elements();
@@ -130,15 +152,18 @@ bool has_states(const std::string& path, const Domain& domain, int n) {
     file.read(root + "/NumberOfPoints", 0, std::span(counts, 1));
     file.read(root + "/NumberOfCells", 0, std::span(counts + 1, 1));
     bool whole = counts[0] == n_nodes && counts[1] == n_cells && file.rows(steps + "/Values") >= n;
-    float value[3] = {};
+    float value[6] = {};
     const auto look = [&](const std::string& name, std::int64_t count, std::size_t width) {
       whole = whole && file.rows(name) >= n * count;
       for (std::int64_t row = 0; whole && row < n * count; row += std::max<std::int64_t>(count / 4, 1))
         file.read(name, row, std::span(value, width));
     };
     look(root + "/Points", n_nodes, 3);
-    look(point_data + "velocity", n_nodes, 3);
-    for (const std::string& name : cell_fields_of(domain)) look(cell_data + name, n_cells, 1);
+    const auto points = point_fields_of(asked_for), cells = cell_fields_of(domain, asked_for);
+    for (const StatesFile::Field& field : points) look(point_data + field.name, n_nodes, std::size_t(field.width));
+    for (const StatesFile::Field& field : cells) look(cell_data + field.name, n_cells, std::size_t(field.width));
+    for (const char* name : extra_state_fields)  // those that the file has alone would not go on
+      whole = whole && (asked_for.contains(name) || !(file.exists(point_data + name) || file.exists(cell_data + name)));
     return whole;
   } catch (const Error&) {
     return false;
@@ -183,13 +208,18 @@ void StatesFile::create_layout() {
   for (const char* name : {"/NumberOfPoints", "/NumberOfCells", "/NumberOfConnectivityIds"})
     file_->create_fixed<std::int64_t>(root + name, 1, 0, RowsOf::root);
   file_->create_growing<float>(root + "/Points", n_nodes, 3);
-  file_->create_growing<float>(point_data + "velocity", n_nodes, 3);
-  for (const std::string& name : cell_fields_)
+  bytes_per_state_ = n_nodes * std::int64_t(3 * sizeof(float));
+  for (const auto& [name, width] : point_fields_) {
+    file_->create_growing<float>(point_data + name, n_nodes, width);
+    bytes_per_state_ += n_nodes * width * std::int64_t(sizeof(float));
+  }
+  for (const auto& [name, width] : cell_fields_) {
     if (name == "vtkGhostType")
       file_->create_growing<std::uint8_t>(cell_data + name, n_cells);
     else
-      file_->create_growing<float>(cell_data + name, n_cells);
-  bytes_per_state_ = n_nodes * std::int64_t(sizeof(NodeRow)) + n_cells * std::int64_t(4 * cell_fields_.size() - 3);
+      file_->create_growing<float>(cell_data + name, n_cells, width == 1 ? 0 : width);
+    bytes_per_state_ += n_cells * width * std::int64_t(sizeof(float));
+  }
 
   if (n_states_ == 0) file_->write_attribute(steps, "NSteps", std::int64_t(0));
   file_->create_growing<double>(steps + "/Values", 64, 0, RowsOf::root);
@@ -197,12 +227,16 @@ void StatesFile::create_layout() {
     file_->create_growing<std::int64_t>(steps + name, 64, 0, RowsOf::root);
   for (const char* name : {"/CellOffsets", "/ConnectivityIdOffsets"})
     file_->create_growing<std::int64_t>(steps + name, 64, 1, RowsOf::root);
-  for (const auto* fields : {&point_fields, &static_point_fields})
-    for (const auto& name : *fields)
-      file_->create_growing<std::int64_t>(steps + "/PointDataOffsets/" + name, 64, 0, RowsOf::root);
-  for (const auto* fields : {&cell_fields_, &static_cell_fields})
-    for (const auto& name : *fields)
-      file_->create_growing<std::int64_t>(steps + "/CellDataOffsets/" + name, 64, 0, RowsOf::root);
+  for (const std::string& name : offset_names()) file_->create_growing<std::int64_t>(name, 64, 0, RowsOf::root);
+}
+
+std::vector<std::string> StatesFile::offset_names() const {
+  std::vector<std::string> names;
+  for (const auto& fields : {names_of(point_fields_), static_point_fields})
+    for (const std::string& name : fields) names.push_back(steps + "/PointDataOffsets/" + name);
+  for (const auto& fields : {names_of(cell_fields_), static_cell_fields})
+    for (const std::string& name : fields) names.push_back(steps + "/CellDataOffsets/" + name);
+  return names;
 }
 
 void StatesFile::write_mesh() {
@@ -273,36 +307,43 @@ void StatesFile::cut() {
 /// Room for `n` states.
 void StatesFile::set_rows(std::int64_t n) {
   file_->grow(root + "/Points", n * nodes_.global_count());
-  for (const auto& name : point_fields) file_->grow(point_data + name, n * nodes_.global_count());
-  for (const auto& name : cell_fields_) file_->grow(cell_data + name, n * cells_.global_count());
+  for (const Field& field : point_fields_) file_->grow(point_data + field.name, n * nodes_.global_count());
+  for (const Field& field : cell_fields_) file_->grow(cell_data + field.name, n * cells_.global_count());
   for (const char* name : {"/Values", "/NumberOfParts", "/PartOffsets", "/PointOffsets", "/CellOffsets",
                            "/ConnectivityIdOffsets"})
     file_->grow(steps + name, n);
-  for (const auto* fields : {&point_fields, &static_point_fields})
-    for (const auto& name : *fields) file_->grow(steps + "/PointDataOffsets/" + name, n);
-  for (const auto* fields : {&cell_fields_, &static_cell_fields})
-    for (const auto& name : *fields) file_->grow(steps + "/CellDataOffsets/" + name, n);
+  for (const std::string& name : offset_names()) file_->grow(name, n);
 }
 
 void StatesFile::write_values(const Rows& position, const Rows& velocity, const ElementOutput& elements) {
   std::optional<IoTimer> gathering(std::in_place, file_->cost(), IoPhase::gather);
-  const auto nodes = nodes_.collect<NodeRow>(
-      [&](Index i) { return NodeRow{as_floats(row(position, i)), as_floats(row(velocity, i))}; });
+  const auto nodes = nodes_.collect<NodeRow>([&](Index i) {
+    const Vec3 now = row(position, i);
+    return NodeRow{as_floats(now), as_floats(now - domain_.model.nodes.position[std::size_t(i)]),
+                   as_floats(row(velocity, i))};
+  });
   const auto cells = cells_.collect<CellRow>([&](Index item) {
     CellRow row{{}, elements.deleted[std::size_t(item)]};
     for (std::size_t f = 0; f < row.values.size(); ++f) row.values[f] = elements.fields[f][std::size_t(item)];
     return row;
   });
+  std::vector<std::array<float, 6>> stress;
+  if (asked_for_.contains("stress"))
+    stress = cells_.collect<std::array<float, 6>>([&](Index item) { return elements.stress[std::size_t(item)]; });
   gathering.reset();
   guarded(world_, *file_, [&] {
     const std::int64_t first_node = n_states_ * nodes_.global_count() + nodes_.first();
     const std::int64_t first_cell = n_states_ * cells_.global_count() + cells_.first();
-    file_->write(root + "/Points", first_node, vectors(nodes, &NodeRow::position));
-    file_->write(point_data + "velocity", first_node, vectors(nodes, &NodeRow::velocity));
+    file_->write(root + "/Points", first_node, components(nodes, std::mem_fn(&NodeRow::position)));
+    file_->write(point_data + "velocity", first_node, components(nodes, std::mem_fn(&NodeRow::velocity)));
+    if (asked_for_.contains("displacement"))
+      file_->write(point_data + "displacement", first_node, components(nodes, std::mem_fn(&NodeRow::displacement)));
     for (std::size_t f = 0; f < element_field_names.size(); ++f)
-      if (has_field(domain_, f))
+      if (has_field(domain_, asked_for_, f))
         file_->write(cell_data + element_field_names[f], first_cell,
                      column<float>(cells, [f](auto& r) { return r.values[f]; }));
+    if (asked_for_.contains("stress"))
+      file_->write(cell_data + "stress", first_cell, components(stress, [](const auto& s) -> auto& { return s; }));
     file_->write(cell_data + "vtkGhostType", first_cell,
                  column<std::uint8_t>(cells, [](auto& r) { return r.deleted ? hidden_cell : std::uint8_t(0); }));
   });
@@ -319,9 +360,9 @@ void StatesFile::write_step(double time) {
   put("/PointOffsets", t * nodes_.global_count());
   put("/CellOffsets", 0);
   put("/ConnectivityIdOffsets", 0);
-  for (const auto& name : point_fields) put("/PointDataOffsets/" + name, t * nodes_.global_count());
+  for (const Field& field : point_fields_) put("/PointDataOffsets/" + field.name, t * nodes_.global_count());
   for (const auto& name : static_point_fields) put("/PointDataOffsets/" + name, 0);
-  for (const auto& name : cell_fields_) put("/CellDataOffsets/" + name, t * cells_.global_count());
+  for (const Field& field : cell_fields_) put("/CellDataOffsets/" + field.name, t * cells_.global_count());
   for (const auto& name : static_cell_fields) put("/CellDataOffsets/" + name, 0);
 }
 

@@ -79,22 +79,31 @@ void TextDatabase::record(const Moment& moment) {
   Profile::Scope scope{"write databases"};
   together(moment.world(), [&] {
     if (file_) file_->write(text);
-    if (!columns.variables().empty()) record_columns(moment, columns);
+    record_columns(moment, columns.folders());
   });
 }
 
-void TextDatabase::record_columns(const Moment& moment, Columns& columns) {
-  columns.put("time", moment.clock().time);
-  columns.put("cycle", moment.clock().cycle);
-  const std::string folder = "/" + name_ + (columns.folder().empty() ? "" : "/" + columns.folder());
+void TextDatabase::record_columns(const Moment& moment, const std::vector<Columns::Folder>& folders) {
+  if (folders.empty()) return;
+  Columns times(true);
+  times.put("time", moment.clock().time);
+  times.put("cycle", moment.clock().cycle);
+  const auto together_with = [](std::vector<LsdaVariable> some, const std::vector<LsdaVariable>& more) {
+    some.insert(some.end(), more.begin(), more.end());
+    return some;
+  };
+  const auto path_of = [&](const Columns::Folder& folder) {
+    return "/" + name_ + (folder.name.empty() ? "" : "/" + folder.name);
+  };
   if (!binout_) {
     binout_.emplace(binout_path_);
-    std::vector<LsdaVariable> constants = head_of_binout_;
-    constants.insert(constants.end(), columns.constants().begin(), columns.constants().end());
-    binout_->write(folder + "/metadata", constants);
+    for (const Columns::Folder& folder : folders)
+      binout_->write(path_of(folder) + "/metadata", together_with(head_of_binout_, folder.constants));
   }
   ++n_records_;
-  binout_->write(folder + fmt::format("/d{:06}", n_records_), columns.variables());
+  for (const Columns::Folder& folder : folders)
+    binout_->write(path_of(folder) + fmt::format("/d{:06}", n_records_),
+                   together_with(folder.variables, times.folders()[0].variables));
 }
 
 std::string format_head(const RunInfo& run) {

@@ -30,7 +30,7 @@ class TextDatabase : public Recorder {
   static std::span<const std::byte> earlier_more(const OutputPlace& place, const std::string& name);
 
  private:
-  void record_columns(const Moment& moment, Columns& columns);
+  void record_columns(const Moment& moment, const std::vector<Columns::Folder>& folders);
 
   std::string name_;
   std::string binout_path_;         ///< empty: none is asked for

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/same_bits.hpp"
+
 namespace crumple {
 namespace {
 
@@ -13,13 +15,14 @@ struct PressureForm {
 
 PressureForm at(const EosLinearPolynomial& eos, double, double log_volume) {
   const auto& c = eos.c;
-  const double mu = std::expm1(-log_volume), square = mu > 0 ? mu * mu : 0;
+  const double mu = same_bits::expm1(-log_volume), square = mu > 0 ? mu * mu : 0;
   return {c[0] + c[1] * mu + c[2] * square + c[3] * mu * mu * mu, c[4] + c[5] * mu + c[6] * square};
 }
 
 /// Near the initial state the shock's denominator is 1 + 2 (S1 - 1) mu: without effect on the slope at V = 1.
 PressureForm at(const EosGruneisen& eos, double density, double log_volume) {
-  const double mu = std::expm1(-log_volume), x = mu / (1 + mu), bulk = density * eos.sound_speed * eos.sound_speed;
+  const double mu = same_bits::expm1(-log_volume), x = mu / (1 + mu),
+               bulk = density * eos.sound_speed * eos.sound_speed;
   const double root = 1 - mu * ((eos.s[0] - 1) + x * (eos.s[1] + x * eos.s[2]));
   const double above = mu * (1 + mu * (1 - eos.gamma / 2 - eos.a / 2 * mu));
   return {bulk * (mu > 0 ? above / (root * root) : mu), eos.gamma + eos.a * mu};
@@ -41,7 +44,7 @@ double bulk_modulus(const EquationOfState& eos, double density) {
   const auto form = [&](double log_volume) {
     return std::visit([&](const auto& its) { return at(its, density, log_volume); }, eos.form);
   };
-  const double start = std::log(eos.volume);
+  const double start = same_bits::log(eos.volume);
   const PressureForm here = form(start);
   double largest = 0;
   for (const double aside : {-step, step}) {

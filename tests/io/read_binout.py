@@ -18,7 +18,7 @@ except ImportError:
     Binout = None
 
 CYCLES = 240
-MORE = ["SLEOUT", "SWFORC", "DEFORC", "SPCFORC", "RBDOUT", "JNTFORC"]
+MORE = ["SLEOUT", "SWFORC", "DEFORC", "SPCFORC", "RBDOUT", "ELOUT", "NODFOR", "JNTFORC"]
 DIRECTORY, DATA, VARIABLE, BEGIN_TABLE, END_TABLE = 2, 3, 4, 5, 6
 TYPES = {1: "s", 4: "q", 10: "d"}
 
@@ -61,9 +61,21 @@ def make_deck(source, folder):
     deck = folder / "car.k"
     subprocess.run([sys.executable, source / "inputs/generate.py", "car", "-o", deck], check=True,
                    stdout=subprocess.DEVNULL)
+    text = deck.read_text()
     more = "".join(f"*DATABASE_{name}\n0.1\n" for name in MORE)
-    deck.write_text(deck.read_text().replace("*END", more + "*END"))
+    for kind in ("SHELL", "SOLID", "BEAM"):
+        ids = some_ids(text, f"*ELEMENT_{kind}")
+        more += f"*DATABASE_HISTORY_{kind}\n" + ",".join(ids) + "\n" if ids else ""
+    more += "*SET_NODE_LIST\n987654\n" + ",".join(some_ids(text, "*NODE")) + "\n*DATABASE_NODAL_FORCE_GROUP\n987654\n"
+    deck.write_text(text.replace("*END", more + "*END"))
     return deck
+
+
+def some_ids(text, keyword):
+    """Of four cards of a keyword, spread over its block."""
+    block = re.search(rf"^{re.escape(keyword)}\n((?:[^*].*\n)+)", text, re.M)
+    cards = [line for line in block[1].split("\n") if line and line[0] != "$"] if block else []
+    return [card[:8].strip() for card in cards[::max(len(cards) // 4, 1)][:4]]
 
 
 def run(program, *arguments):
@@ -100,8 +112,30 @@ def compare_with_text(found, folder):
     walls = [line.split() for line in (folder / "rwforc").read_text().split("\n") if re.match(r" *\d\.\d+E", line)]
     forces = [f for s in sorted(found) if s.startswith("/rwforc/forces/d") for f in found[s]["normal_force"]]
     assert len(walls) == len(forces) and all(close(f, float(w[2]), 6) for f, w in zip(forces, walls))
-    for name in MORE[:-1]:
+    for name in set(MORE) - {"ELOUT", "JNTFORC"}:
         assert f"/{name.lower()}/d000001" in found, name
+    compare_elements(found, (folder / "elout").read_text())
+    totals = [float(t) for t in re.findall(r"xtotal= *(\S+)", (folder / "nodfor").read_text())]
+    states = sorted(s for s in found if s.startswith("/nodfor/d"))
+    assert len(totals) == len(states) and found["/nodfor/metadata"]["groups"] == (4,)
+    for state, total in zip(states, totals):
+        assert close(found[state]["x_total"][0], total, 4)
+        assert abs(sum(found[state]["x_force"]) - found[state]["x_total"][0]) <= 1e-9 * abs(total) + 1e-12
+
+
+def compare_elements(found, text):
+    """Stresses of shells and solids with one point, in the order of the text."""
+    number = r" +(-?\d\.\d+E[-+]\d+)"
+    for kind, line in (("shell", r"^ +\d+-  *\d+ (?:elastic|plastic)"), ("solid", r"^ +1 (?:elastic|plastic)")):
+        states = sorted(s for s in found if s.startswith(f"/elout/{kind}/d"))
+        rows = re.findall(line + number.replace(" +", " *") * 2, text, re.M)
+        stresses = [(x, y) for s in states for x, y in zip(found[s]["sig_xx"], found[s]["sig_yy"])]
+        assert len(rows) == len(stresses) > 0, (kind, len(rows), len(stresses))
+        for row, stress in zip(rows, stresses):
+            assert all(close(s, float(r), 4) for s, r in zip(stress, row)), (kind, row, stress)
+        assert any(stress != (0, 0) for stress in stresses), kind
+        points = found[states[0]].get("nip", found[states[0]]["ids"])
+        assert len(points) == len(found[states[0]]["ids"]) == 4
 
 
 def compare_with_lasso(found, folder):

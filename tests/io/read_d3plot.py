@@ -6,6 +6,7 @@ read_d3plot.py CRUMPLE MPIEXEC; exit status 77 (skipped) without the Python pack
 """
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -30,11 +31,12 @@ ALONG = np.array([2.0, 1.0, 2.0]) / 3  # in which the strip is pulled
 ACROSS = np.array([-2.0, 2.0, 1.0]) / 3
 
 
-def deck():
+def deck(layers=""):
     """A block falls on a brittle plate, beside a strip pulled in a direction of its own, a beam and a spring. Parts are
     not in the order of their ids, ids neither begin at 1 nor are without gaps."""
     text = ["*KEYWORD", "*TITLE", "block on a brittle plate", "*CONTROL_TERMINATION", "6e-5",
-            "*DATABASE_BINARY_D3PLOT", "1.5e-5", "*DATABASE_GLSTAT", "3e-5"]
+            "*DATABASE_BINARY_D3PLOT", "1.5e-5", "*DATABASE_GLSTAT", "3e-5", "*DATABASE_MATSUM", "1.5e-5",
+            "*DATABASE_EXTENT_BINARY", f",,{layers}"]
     text += ["*MAT_024", "1,7.8e-9,210000.,0.3,300.,1000.,0.05", "*MAT_ELASTIC", "2,7.8e-9,210000.,0.3"]
     text += ["*MAT_SPRING_ELASTIC", "3,100.", "*SECTION_SHELL", "1,2,,3", "1.", "*SECTION_SOLID", "2,1",
              "*SECTION_BEAM", "3,2", "10.,10.,10.,20.", "*SECTION_DISCRETE", "4,0"]
@@ -82,8 +84,9 @@ def deck():
     return "\n".join(text + ["*CONTACT_AUTOMATIC_SINGLE_SURFACE", "0", "", "", "*END", ""])
 
 
-def run(crumple, mpiexec, ranks, folder):
-    command = [mpiexec, "-np", str(ranks), crumple, f"i={folder.parent}/deck.k", f"o={folder}", "progress=off"]
+def run(crumple, mpiexec, ranks, folder, deck="deck.k"):
+    command = [mpiexec, "-np", str(ranks), crumple, f"i={folder.parent}/{deck}", f"o={folder}", "progress=off",
+               "fields=displacement,stress,energy_density"]
     done = subprocess.run(command, env={**os.environ, **ENVIRONMENT}, stdin=subprocess.DEVNULL, capture_output=True,
                           text=True)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -101,9 +104,12 @@ class States:
         self.nodes = file["PointData/node_id"][:n_nodes]
         self.points = file["Points"][...].reshape(len(self.times), n_nodes, 3)
         self.velocity = file["PointData/velocity"][...].reshape(len(self.times), n_nodes, 3)
+        self.displacement = file["PointData/displacement"][...].reshape(len(self.times), n_nodes, 3)
+        self.stress = file["CellData/stress"][...].reshape(len(self.times), n_cells, 6)
         self.part, self.element = file["CellData/part"][:n_cells], file["CellData/element_id"][:n_cells]
         self.cells = {name: file["CellData/" + name][...].reshape(shape)
-                      for name in ("vtkGhostType", "thickness", "plastic_strain", "von_mises", "axial_force")}
+                      for name in ("vtkGhostType", "thickness", "plastic_strain", "von_mises", "axial_force",
+                                   "energy_density")}
 
     def live(self, part, state):
         """Ids of the elements of a part that are not deleted, and where they are; by id."""
@@ -172,7 +178,9 @@ def check_part(grid, part, state, states):
         strains = [cell[name][order] for name in ("EffPlastStrn", "EffPlastStrnInnerSurf", "EffPlastStrnOuterSurf")]
         assert np.array_equal(np.max(strains, axis=0), of["plastic_strain"])
         assert np.allclose(np.max([von_mises(s) for s in layers], axis=0), of["von_mises"], rtol=1e-4, atol=1e-2)
+        assert np.allclose(np.mean(layers, axis=0), states.stress[state][at], rtol=1e-4, atol=1e-2)
     if part == 7:
+        assert np.array_equal(cell["Stress"][order], states.stress[state][at])
         assert np.allclose(von_mises(cell["Stress"][order]), of["von_mises"], rtol=1e-4, atol=1e-2)
     if part in (3, 55):
         assert np.allclose(cell["AxialForce"], of["axial_force"], rtol=1e-5, atol=1e-6)
@@ -212,8 +220,46 @@ def read_with_lasso(folder, states, summary):
     shells = np.isin(states.part, (12, 40))
     assert np.array_equal(a["element_shell_ids"], states.element[shells])
     assert np.array_equal(a["element_shell_is_alive"], states.cells["vtkGhostType"][:, shells] == 0)
+    assert np.array_equal(a["element_shell_internal_energy"], states.cells["energy_density"][:, shells])
     part_of_shell = a["part_ids"][a["element_shell_part_indexes"]]
     assert np.array_equal(part_of_shell, states.part[shells])
+
+
+def check_fields(folder, states):
+    """Displacements, and energies: density times initial volume, over a part, is what matsum says."""
+    assert np.allclose(states.displacement, states.points - states.points[0], atol=1e-4)
+    text = (folder / "matsum").read_text()
+    for part, volume in {7: 6.0 ** 3, 12: 100.0, 40: 25.0}.items():
+        internal = [float(x) for x in re.findall(rf"mat.#=\s*{part}\s.*?inten=\s*(\S+)", text)]
+        assert len(internal) == len(states.times)
+        for state in range(len(states.times)):
+            live = states.live(part, state)[1]
+            if len(live) < np.sum(states.part == part):
+                break  # matsum has the energies of deleted elements, too
+            found = volume * states.cells["energy_density"][state][live].sum(dtype=float)
+            assert np.isclose(found, internal[state], rtol=1e-4, atol=1e-9), (part, state, found, internal[state])
+
+
+def shells_of(folder, member):
+    """[shell][word] of a state, found by the control block."""
+    words = np.fromfile(folder / "d3plot", dtype="<i4", count=64)
+    n_nodes, n_global = int(words[16]), int(words[18])
+    before = 1 + n_global + 6 * n_nodes + int(words[23]) * int(words[27]) + int(words[28]) * int(words[30])
+    n_shells, n_words = int(words[31]), int(words[33])
+    values = np.fromfile(folder / member, dtype="<f4")[before:before + n_shells * n_words]
+    return int(words[36]), values.reshape(n_shells, n_words)
+
+
+def check_layers(three, others, member):
+    """MAXINT = 5, 2 and 1 show the layers of a shell with three as the default does."""
+    maxint, shells = shells_of(three, member)
+    assert maxint == -10003 and shells.shape[1] == 25
+    middle, inner, outer, end = shells[:, :7], shells[:, 7:14], shells[:, 14:21], shells[:, 21:]
+    assert np.abs(inner - outer).max() > 1
+    none = np.zeros_like(middle)
+    for layers, expected in {5: [inner, middle, outer, none, none], 2: [inner, outer], 1: [middle]}.items():
+        maxint, found = shells_of(others[layers], member)
+        assert maxint == -(10000 + layers) and np.array_equal(found, np.hstack([*expected, end])), layers
 
 
 def main():
@@ -229,6 +275,13 @@ def main():
         assert (one / member).read_bytes() == (three / member).read_bytes(), f"{member} differs on three ranks"
     read_with_vtk(one, states)
     check_axes(one)
+    check_fields(one, states)
+    others = {}
+    for layers in (5, 2, 1):
+        (scratch / f"layers{layers}.k").write_text(deck(layers))
+        others[layers] = scratch / f"layers{layers}"
+        run(sys.argv[1], sys.argv[2], 1, others[layers], f"layers{layers}.k")
+    check_layers(one, others, "d3plot03")
     if D3plot:
         read_with_lasso(one, states, summary)
     print(f"{len(states.times)} states read by VTK{' and lasso-python' if D3plot else ''}")

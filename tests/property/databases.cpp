@@ -20,8 +20,10 @@ std::string deck() {
   text += node_set(3, columns(g, 10, 10)) + initial_velocity(3, {2e4, 0, 5e3}) + node_set(4, layers(b, 0, 10, 10)) +
           initial_velocity(4, {1e4, 5e3, 0});
   text += node_set(5, layers(b, 0, 5, 5)) + node_set(6, columns(g, 3, 6));
-  text += "*SET_SOLID_GENERATE\n1\n501,541\n";
-  for (const char* name : {"SPCFORC", "SECFORC", "ELOUT", "NODFOR"}) text += fmt::format("*DATABASE_{}\n5e-5\n", name);
+  text += "*SET_SOLID_GENERATE\n1\n501,541\n*DEFINE_CURVE\n9\n0,1\n1,1\n";
+  text += "*BOUNDARY_PRESCRIBED_MOTION_SET\n3,3,0,9,-3e3\n4,2,0,9,4e3\n";
+  for (const char* name : {"SPCFORC", "SECFORC", "ELOUT", "NODFOR", "BNDOUT"})
+    text += fmt::format("*DATABASE_{}\n5e-5\n", name);
   text += "*DATABASE_CROSS_SECTION_PLANE_ID\n7,both\n0,44.,0,0,45.,0.2,0.\n\n";
   text += "*DATABASE_CROSS_SECTION_SET\n5,1\n*DATABASE_NODAL_FORCE_GROUP\n1,0\n6,0\n5,0\n";
   text += "*DATABASE_HISTORY_SHELL\n1,13,25,47\n*DATABASE_HISTORY_SOLID_SET\n1,\n";
@@ -34,7 +36,7 @@ TEST(Databases, AreTheSameTextOnAnyRanks) {
   for (const auto& [ranks, options] : {std::pair(2, ""), {3, ""}, {5, ""}, {4, "rebalance=9,0"}}) {
     const auto run = run_deck(deck(), ranks, options);
     ASSERT_EQ(run.status, 0) << run.text;
-    for (const char* name : {"spcforc", "secforc", "elout", "nodfor"}) {
+    for (const char* name : {"spcforc", "secforc", "elout", "nodfor", "bndout"}) {
       EXPECT_GT(expected.file_without_times(name).size(), 1000) << name;
       EXPECT_EQ(run.file_without_times(name), expected.file_without_times(name)) << name << " on " << ranks;
     }
@@ -43,7 +45,7 @@ TEST(Databases, AreTheSameTextOnAnyRanks) {
 
 TEST(Databases, DoNotChangeTheAnswer) {
   std::string without = deck();
-  for (const char* name : {"SPCFORC", "SECFORC", "ELOUT", "NODFOR"})
+  for (const char* name : {"SPCFORC", "SECFORC", "ELOUT", "NODFOR", "BNDOUT"})
     without = with_change(without, fmt::format("*DATABASE_{}\n5e-5\n", name), "");
   EXPECT_EQ(run_deck(deck()).hash(), run_deck(without).hash());
 }

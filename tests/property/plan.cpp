@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "tests/property/cases.hpp"
+#include "tests/property/meshes.hpp"
 #include "tests/support/run_crumple.hpp"
 
 namespace crumple::test {
@@ -121,6 +122,71 @@ TEST(Plan, OfTheSmallCarIsWhatMpiCarries) {
   const std::string car = generated("car", "--elements 10000");
   expect_same_traffic(car, "collectives=fused", 3);
   expect_same_traffic(car, "collectives=separate", 4);
+}
+
+/// Bytes of a step's collectives: all, and of the sums over rigid bodies.
+std::pair<double, double> collective_bytes(const nlohmann::json& plan) {
+  double all = 0, bodies = 0;
+  for (const auto& call : plan.at("collectives")) {
+    all += call.at("bytes").get<double>();
+    if (call.at("name") == "rigid bodies") bodies += call.at("bytes").get<double>();
+  }
+  return {all, bodies};
+}
+
+/// A rigid strip, which all of ten ranks have a piece of, hit by a plate; and a short one, which few have.
+std::string strips_deck() {
+  const ShellGrid strip{.part = 1, .nx = 60, .ny = 2, .u = {5, 0, 0}, .v = {0, 5, 0}};
+  const ShellGrid plate{.first_node = 1001,
+                        .first_element = 1001,
+                        .part = 2,
+                        .nx = 50,
+                        .ny = 4,
+                        .origin = {20, -5, 0.8},
+                        .u = {5, 0, 0},
+                        .v = {0, 5, 0}};
+  const ShellGrid piece{.first_node = 2001,
+                        .first_element = 2001,
+                        .part = 3,
+                        .nx = 2,
+                        .ny = 2,
+                        .origin = {40, -3, 2},
+                        .u = {4, 0, 0},
+                        .v = {0, 4, 0}};
+  std::vector<long> all;
+  for (long node = plate.first_node; node <= plate.last_node(); ++node) all.push_back(node);
+  return deck_head(1e-4) + shell_section(1, 1) +
+         "*MAT_RIGID\n1,7.85e-9,210000,0.3\n\n\n*MAT_ELASTIC\n2,7.85e-9,210000,0.3\n" + part(1, 1, 1) + part(2, 1, 2) +
+         part(3, 1, 1) + shells(strip) + shells(plate) + shells(piece) + node_set(1, all) +
+         initial_velocity(1, {3e3, 1e3, -2e4}) + "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n\n\n*END\n";
+}
+
+TEST(Plan, CollectivesDoNotGrowWithBodies) {
+  const auto plan = run_deck_file(generated("car", "--elements 10000"), 1, "plan ranks=4,16,64");
+  ASSERT_EQ(plan.status, 0) << plan.text;
+  for (const int ranks : {4, 16, 64}) {
+    const auto [all, bodies] = collective_bytes(plan_of(plan, ranks));
+    // six numbers for each of two contacts and twelve others for one wall and the step; none of the 170 bodies is on
+    // more than eight ranks
+    EXPECT_LE(all, 8 * (6 * 2 + 12)) << ranks;
+    EXPECT_EQ(bodies, 0) << ranks;
+  }
+}
+
+TEST(Plan, BodiesOnManyRanksAreSummedByAll) {
+  const auto plan = run_deck(strips_deck(), 1, "plan ranks=3,10");
+  ASSERT_EQ(plan.status, 0) << plan.text;
+  EXPECT_EQ(collective_bytes(plan_of(plan, 3)).second, 0);
+  EXPECT_EQ(collective_bytes(plan_of(plan, 10)).second, 7 * 8);  // of the strip
+  const auto one = run_deck(strips_deck());
+  ASSERT_EQ(one.status, 0) << one.text;
+  EXPECT_GT(one.energy("sliding"), 0);
+  for (const auto& [ranks, options] :
+       {std::pair(3, ""), {10, ""}, {10, "collectives=separate transport=neighbor"}, {12, "collectives=persistent"}}) {
+    const auto run = run_deck(strips_deck(), ranks, options);
+    ASSERT_EQ(run.status, 0) << run.text;
+    EXPECT_EQ(run.hash(), one.hash()) << ranks << " ranks " << options;
+  }
 }
 
 TEST(Plan, TellsTheBalanceByRanks) {

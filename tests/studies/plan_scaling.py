@@ -14,30 +14,18 @@ import tempfile
 
 try:
     import matplotlib  # noqa: F401
-    import numpy as np
+    import numpy  # noqa: F401
 except ImportError as missing:
     print("skipped:", missing)
     sys.exit(77)
 
-
-def ring(ranks, size, seconds, folder):
-    """A plan of equal ranks in a ring, each with a message to both neighbours and one collective of 8 bytes."""
-    neighbours = [sorted({(r - 1) % ranks, (r + 1) % ranks} - {r}) for r in range(ranks)]
-    work = {"shells": seconds, "solids": 0, "beams": 0, "springs": 0, "contact": 0}
-    text = {"ranks": ranks, "collectives": [{"name": "time step", "kind": "max", "bytes": 8}],
-            "per_rank": [{"nodes": 0, "compute_s": work, "exchanges": {"nodal sums": [[n, size] for n in of_rank]}}
-                         for of_rank in neighbours]}
-    (folder / f"plan-{ranks}.json").write_text(json.dumps(text))
+from ring_plan import machine, ring  # noqa: E402
 
 
 def check_closed_forms(module, folder):
     """All ranks alike, one to a node: seconds + 4 o + L + 2 k G + log2 P (L + 2 o + 8 G); the link carries both
     messages."""
-    value = lambda v: {"value": v, "source": "test"}  # noqa: E731
-    costs = {"L_us": value(2.0), "o_us": value(0.5), "G_ns_per_byte": value(1.0)}
-    (folder / "p.json").write_text(json.dumps(
-        {"name": "p", "cores_per_node": value(1), "core_time": value(1.0), "network": costs, "node": costs,
-         "offload": {"level_us": value(0.7), "radix": value(4)}}))
+    machine(folder / "p.json", inside=(2.0, 0.5, 1.0), between=(2.0, 0.5, 1.0), cores=1)
     platform = module.Platform(str(folder / "p.json"))
     size, seconds, ranks = 1000, 1e-4, 16
     ring(ranks, size, seconds, folder)
@@ -52,7 +40,7 @@ def check_closed_forms(module, folder):
     plan.costs["shells"][3] += 5e-5
     assert math.isclose(module.step(plan, platform, module.Rates(), True)[0], expected + 5e-5, rel_tol=1e-12)
     # ranks of one node do not use the link
-    platform.cores = ranks
+    platform.ranks_per_node = ranks
     platform.node = {"L": 0.0, "o": 0.0, "G": 0.0}
     assert math.isclose(module.step(plan, platform, module.Rates(), True)[0], seconds + 5e-5, rel_tol=1e-12)
 
@@ -60,7 +48,7 @@ def check_closed_forms(module, folder):
 def main():
     source, program = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     sys.path.insert(0, str(source / "scripts/studies"))
-    import plan_scaling as module
+    import loggp as module
     environment = os.environ | {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     for name in module.platform_names():
         text = json.loads((module.PLATFORMS / f"{name}.json").read_text())

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <vector>
 
@@ -25,6 +26,16 @@ double sum_of(const std::vector<double>& all) {
   ExactSum sum(quantum);
   for (const double x : all) sum += x;
   return sum.value();
+}
+
+TEST(Quantum, NextPowerOfTwoIsExact) {
+  for (int exponent = -300; exponent <= 300; ++exponent) {
+    const double power = std::ldexp(1.0, exponent);
+    EXPECT_EQ(power_of_two_above(power), power);
+    EXPECT_EQ(power_of_two_above(std::nextafter(power, 0.0)), power);
+    EXPECT_EQ(power_of_two_above(std::nextafter(power, 1e308)), 2 * power);
+  }
+  EXPECT_EQ(Quantum::for_largest(3).q, 0x1p-48);
 }
 
 TEST(ExactSum, OrderAndGroupingChangeNothing) {

@@ -144,5 +144,30 @@ TEST(Databases, FreeFallIsItsWeight) {
   expect_within("weight [N]", last_numbers(run, "nodfor", "ztotal=")[0], -steel_density * 160 * gravity, gate);
 }
 
+TEST(Databases, PrescribedMotionsPullBarsAndPushBodies) {
+  verifies({"10.5", "forces of prescribed motions (bndout)", "closed form: elasticity, Newton", five_digits});
+  constexpr double stretch = 0.005, acceleration = 3;
+  DeckText deck = steel_deck();
+  const Grid bar = deck.block(deck.solid_part(1), {10, 1, 1}, {10, 1, 1});
+  deck.hold(bar.nodes([](const Vec3& x) { return x.x == 0; }), "x y z");
+  const int end = deck.node_set(bar.nodes([](const Vec3& x) { return x.x == 10; }));
+  const int ramp = deck.curve({{0, 0}, {0.05, stretch}, {1, stretch}}), constant = deck.constant_curve();
+  deck.card("BOUNDARY_PRESCRIBED_MOTION_SET", fmt::format("{},1,2,{}", end, ramp));
+  deck.card("DAMPING_PART_MASS", fmt::format("1,{},800", constant));
+  deck.card("MAT_RIGID", "2,7.85e-3,210000,0.3");
+  const int body = deck.solid_part(2);
+  deck.block(body, {2, 2, 2}, {2, 3, 4}, [](const Vec3& x) { return x + Vec3{50, 0, 0}; });
+  const int speed = deck.curve({{0, 0}, {1, acceleration}});
+  deck.card("BOUNDARY_PRESCRIBED_MOTION_RIGID", fmt::format("{},1,0,{}", body, speed));
+  deck.outputs({"BNDOUT"}, 0.01);
+  const auto run = run_deck(deck.str(), 1, "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  // the law adds up rates of strain, and the section does not change without lateral contraction
+  const double pull = 210000 * std::log1p(stretch / 10), push = steel_density * 24 * acceleration;
+  const double total = last_numbers(run, "bndout", "xtotal=")[0];
+  expect_within("pull on the bar and push on the body [N]", total, pull + push, gate);
+  expect_within("push on the body [N]", last_numbers(run, "bndout", fmt::format("mat#{:8}", body), 1)[0], push, gate);
+}
+
 }  // namespace
 }  // namespace crumple::test

@@ -27,7 +27,9 @@ class PersistentMessages : public NeighbourExchange {
   }
 
  private:
-  void begin() override { MPI_Startall(int(requests_.size()), requests_.data()); }
+  void begin() override {
+    if (!requests_.empty()) MPI_Startall(int(requests_.size()), requests_.data());  // Open MPI 4 refuses none
+  }
   void end() override { MPI_Waitall(int(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE); }
 
   std::vector<double> sent_, received_;

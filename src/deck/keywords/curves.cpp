@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "base/same_bits.hpp"
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
@@ -83,7 +84,7 @@ void read_smooth(Cards& cards, const Options& options, Deck& deck) {
                                   rise, plateau));
   for (const bool falls : {false, true})
     for (int i = 0; i <= lines_of_ramp; ++i) {
-      const double share = double(i) / lines_of_ramp, height = 0.5 - 0.5 * std::cos(std::numbers::pi * share);
+      const double share = double(i) / lines_of_ramp, height = 0.5 - 0.5 * same_bits::cos(std::numbers::pi * share);
       const double x = start + (falls ? rise + plateau : 0) + share * rise;
       if (!curve.x.empty() && x <= curve.x.back()) continue;
       curve.x.push_back(x);

@@ -24,6 +24,16 @@ constexpr Field plot_card[] = {
     no_effect("BEAM", "of discrete elements"),
     integer("NPLTC", "number of states over the run, instead of DT"),
     no_effect("PSETID", "states hold all parts")};
+constexpr Field extent_cards[][8] = {
+    {no_effect("NEIPH", "d3plot has no history variables"), no_effect("NEIPS", "d3plot has no history variables"),
+     integer("MAXINT", "layers of a shell in d3plot; 0: 3"), no_effect("STRFLG", "d3plot has no strains"),
+     no_effect("SIGFLG", "d3plot has the stresses"), no_effect("EPSFLG", "d3plot has the effective plastic strains"),
+     no_effect("RLTFLG", "d3plot has no resultants of shells"),
+     no_effect("ENGFLG", "d3plot has the thickness and the internal energy density of shells")},
+    {no_effect("CMPFLG", "stresses are in global axes"), no_effect("IEVERP", "each state is a file"),
+     no_effect("BEAMIP", "d3plot has resultants of beams alone"), no_effect("DCOMP", "d3plot is not compressed"),
+     no_effect("SHGE", "d3plot has no hourglass energy of shells"), no_effect("STSSZ", "d3plot has no time steps"),
+     no_effect("N3THDT", "of a file that is not written"), no_effect("IALEMAT", "of ALE")}};
 constexpr Field dump_card[] = {
     real("CYCL", "number of cycles between dumps; 0: none but those that are asked for from outside", "1"),
     no_effect("NR", "the one file runrsf is replaced when a new one is whole")};
@@ -50,6 +60,18 @@ void read_plot(Cards& cards, const Options&, Deck& deck) {
   if (card.integer("NPLTC") <= 0) return;
   deck.later(Phase::conditions,
              [&deck, &interval, n = card.integer("NPLTC")] { interval = deck.model.control.end_time / n; });
+}
+
+/// What further cards say is not in d3plot.
+void read_extent(Cards& cards, const Options&, Deck& deck) {
+  const Card card = cards.next(extent_cards[0]);
+  if (cards.more()) cards.next(extent_cards[1]);
+  for (std::string_view line; cards.more();) cards.next_line(line);
+  const std::int64_t layers = card.integer("MAXINT") == 0 ? 3 : card.integer("MAXINT");
+  if (layers < 1 || layers > 100)
+    card.error("MAXINT", fmt::format("found {}, expected 1 to 100 layers, or 0", layers));
+  else
+    deck.model.output.plot_layers = int(layers);
 }
 
 Reader dump_reader(const std::string& name) {
@@ -96,6 +118,7 @@ void register_database(Registry& registry) {
     if (name != "d3plot")
       registry.add("DATABASE_" + upper(name), {}, {{"1", interval_card}}, interval_reader(name)).in_restart = true;
   registry.add("DATABASE_BINARY_D3PLOT", {}, {{"1", plot_card}}, read_plot).in_restart = true;
+  registry.add("DATABASE_EXTENT_BINARY", {}, {{"1", extent_cards[0]}, {"2", extent_cards[1]}}, read_extent);
   for (const std::string name : {"d3dump", "runrsf"})
     registry.add("DATABASE_BINARY_" + upper(name), {}, {{"1", dump_card}}, dump_reader(name)).in_restart = true;
   registry.add("DATABASE_HISTORY_NODE", {"ID"}, {{"_ID", id_card}, {"1 ...", history_card}},

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/same_bits.hpp"
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
@@ -28,8 +29,8 @@ constexpr double largest_strain_at_yield = 0.02;
 
 /// Total strain at yield: of E e = k e^n, or as SIGY says.
 double strain_at_yield(double sigy, double young, double k, double n) {
-  if (sigy == 0) return std::pow(young / k, 1 / (n - 1));
-  return sigy > largest_strain_at_yield ? std::pow(sigy / k, 1 / n) : sigy;
+  if (sigy == 0) return same_bits::pow(young / k, 1 / (n - 1));
+  return sigy > largest_strain_at_yield ? same_bits::pow(sigy / k, 1 / n) : sigy;
 }
 
 void read_power_law(Cards& cards, const Options& options, Deck& deck) {
@@ -50,7 +51,7 @@ void read_power_law(Cards& cards, const Options& options, Deck& deck) {
     Curve curve;
     for (int i = 0; i <= points; ++i) {
       curve.x.push_back(last_strain * i / points);
-      curve.y.push_back(k * std::pow(yield + curve.x.back(), n));
+      curve.y.push_back(k * same_bits::pow(yield + curve.x.back(), n));
     }
     MaterialPiecewiseLinearPlasticity law;
     law.hardening = {std::move(curve)};

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <numbers>
 
+#include "base/same_bits.hpp"
 #include "deck/include.hpp"
 #include "deck/keywords/keywords.hpp"
 
@@ -34,7 +35,7 @@ constexpr Field part_card[] = {wide(id(IdOf::varies, "PID", "part; part set with
 /// Rotation by `angle` [rad] about an axis; Rodrigues' formula.
 Motion rotation(const Vec3& axis, const Vec3& through, double angle) {
   const Vec3 n = normalized(axis);
-  const double c = std::cos(angle), s = std::sin(angle);
+  const double c = same_bits::cos(angle), s = same_bits::sin(angle);
   Motion motion;
   for (int i = 0; i < 3; ++i) {
     Vec3 e;

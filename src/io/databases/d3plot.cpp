@@ -1,6 +1,6 @@
 // d3plot: the deformed mesh over time with stresses and plastic strains (*DATABASE_BINARY_D3PLOT), for LS-PrePost and
 // all that reads LS-DYNA's results. Layout: d3plot_layout.hpp. Stresses are in global axes; of solids the means over
-// the points. Resultants and energies of shells, temperatures, walls and accelerations are not written.
+// the points. Resultants of shells, temperatures, walls and accelerations are not written.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,9 +12,9 @@
 #include "comm/together.hpp"
 #include "io/block_map.hpp"
 #include "io/d3plot_layout.hpp"
+#include "io/global_stress.hpp"
 #include "io/shared_file.hpp"
 #include "io/text_database.hpp"
-#include "physics/elements/shell_frame.hpp"
 #include "physics/results/energy.hpp"
 #include "physics/state/element_output.hpp"
 #include "physics/state/part_sum.hpp"
@@ -32,24 +32,6 @@ PointWords words_of(const PointStress& point) {
   std::ranges::copy(point.stress, words.begin());
   words.back() = float(point.plastic_strain);
   return words;
-}
-
-/// Out of the axes (rows, seen from the global ones).
-PointStress in_global_axes(const PointStress& point, const Mat3& axes) {
-  const auto& s = point.stress;
-  const Mat3 local{{Vec3{s[0], s[3], s[5]}, Vec3{s[3], s[1], s[4]}, Vec3{s[5], s[4], s[2]}}};
-  const Mat3 g = transpose(axes) * local * axes;
-  return {{g(0, 0), g(1, 1), g(2, 2), g(0, 1), g(1, 2), g(2, 0)}, point.plastic_strain};
-}
-
-PointStress mean_of(const std::vector<PointStress>& points) {
-  PointStress mean;
-  const double share = points.empty() ? 0 : 1 / double(points.size());
-  for (const PointStress& point : points) {
-    for (std::size_t k = 0; k < mean.stress.size(); ++k) mean.stress[k] += share * point.stress[k];
-    mean.plastic_strain += share * point.plastic_strain;
-  }
-  return mean;
 }
 
 struct NodeWords {
@@ -71,55 +53,51 @@ auto column(const std::vector<Row>& rows, Field field) {
   return values;
 }
 
+/// The point of a shell with n that is the k-th of so many layers in the family: of three the middle one, the innermost
+/// and the outermost; of two without the middle one; of more the points from the inside, then none (n or more).
+int point_of_layer(int k, int layers, int n) {
+  if (layers > 3) return k;
+  const int places[] = {n / 2, 0, n - 1};
+  return places[layers == 2 ? k + 1 : k];
+}
+
 /// Values of elements at a moment, by their number among all elements of the rank.
 class ElementValues {
  public:
   explicit ElementValues(const Moment& now) : now_(now), output_(element_output(now.elements, now.domain().model)) {}
 
   ElementWords<Layout::solid_words> solid(Index item) const {
-    return {words_of(mean_of(stress(item).points)), alive(item)};
+    return {words_of(mean_of(points_of(item))), alive(item)};
   }
 
   /// Of springs the axial force alone.
   ElementWords<Layout::beam_words> beam(Index item) const {
     ElementWords<Layout::beam_words> words{{}, alive(item)};
-    const auto q = stress(item).resultants;  // rr, rs, rt, moments rr, ss, tt
+    const auto q = element_stress(now_.elements, item).resultants;  // rr, rs, rt, moments rr, ss, tt
     if (q.size() == 6)
       words.values = {float(q[0]), float(q[1]), float(q[2]), float(q[4]), float(q[5]), float(q[3])};
     else
-      words.values[0] = output_.fields[std::size_t(ElementField::axial_force)][std::size_t(item)];
+      words.values[0] = value(ElementField::axial_force, item);
     return words;
   }
 
-  ElementWords<Layout::shell_words> shell(Index item) const {
-    ElementWords<Layout::shell_words> words{{}, alive(item)};
-    const std::vector<PointStress> points = stress(item).points;
-    if (!points.empty()) {
-      const Mat3 axes = shell_frame(corners(item));
-      std::size_t at = 0;
-      for (const std::size_t layer : {points.size() / 2, std::size_t(0), points.size() - 1})
-        for (const float word : words_of(in_global_axes(points[layer], axes))) words.values[at++] = word;
-    }
-    words.values[Layout::layers * Layout::point_words] =
-        output_.fields[std::size_t(ElementField::thickness)][std::size_t(item)];
-    return words;
+  /// A point over the thickness.
+  PointWords shell_point(Index item, int k, int layers) const {
+    const std::vector<PointStress> points = points_of(item);
+    if (points.empty()) return {};
+    const int point = point_of_layer(k, layers, int(points.size()));
+    return point < int(points.size()) ? words_of(points[std::size_t(point)]) : PointWords{};
+  }
+
+  ElementWords<Layout::shell_end_words> shell_end(Index item) const {
+    return {{value(ElementField::thickness, item), 0, 0, value(ElementField::energy_density, item)}, alive(item)};
   }
 
  private:
   float alive(Index item) const { return output_.deleted[std::size_t(item)] ? 0.0f : 1.0f; }
-
-  ElementStress stress(Index item) const {
-    for (const auto& family : now_.elements.families)
-      if (const Index e = item - Index(family->first_element()); e >= 0 && e < family->count())
-        return family->stress(e);
-    return {};
-  }
-
-  std::array<Vec3, 4> corners(Index item) const {
-    std::array<Vec3, 4> corner;
-    for (std::size_t k = 0; k < 4; ++k)
-      corner[k] = row(now_.step.nodes.position, now_.domain().model.shells[std::size_t(item)].nodes[k]);
-    return corner;
+  float value(ElementField field, Index item) const { return output_.fields[std::size_t(field)][std::size_t(item)]; }
+  std::vector<PointStress> points_of(Index item) const {
+    return global_stress(now_.elements, now_.domain().model, now_.step.nodes.position, item);
   }
 
   const Moment& now_;
@@ -279,10 +257,11 @@ class D3plot final : public Recorder {
     });
     using SolidWords = ElementWords<Layout::solid_words>;
     using BeamWords = ElementWords<Layout::beam_words>;
-    using ShellWords = ElementWords<Layout::shell_words>;
+    using ShellEnd = ElementWords<Layout::shell_end_words>;
     const auto solids = blocks_.solids.collect<SolidWords>([&](Index item) { return values.solid(item); });
     const auto beams = blocks_.beams.collect<BeamWords>([&](Index item) { return values.beam(item); });
-    const auto shells = blocks_.shells.collect<ShellWords>([&](Index item) { return values.shell(item); });
+    const auto shells = blocks_.shells.collect<ShellEnd>([&](Index item) { return values.shell_end(item); });
+    const std::vector<float> shell_values = collect_shell_values(values, shells);
     const std::vector<float> globals = global_words(now);
 
     SharedFile file(world_, prefix_ + d3plot_member(n_states_ + 1));
@@ -291,9 +270,10 @@ class D3plot final : public Recorder {
       put_block(file, layout_.velocities(), blocks_.nodes, column(nodes, &NodeWords::velocity));
       put_block(file, layout_.solid_values(), blocks_.solids, column(solids, &SolidWords::values));
       put_block(file, layout_.beam_values(), blocks_.beams, column(beams, &BeamWords::values));
-      put_block(file, layout_.shell_values(), blocks_.shells, column(shells, &ShellWords::values));
+      file.put(layout_.shell_values() + blocks_.shells.first() * layout_.shell_words() * Layout::word,
+               std::span<const float>(shell_values));
       put_block(file, layout_.live_solids(), blocks_.solids, column(solids, &SolidWords::alive));
-      put_block(file, layout_.live_shells(), blocks_.shells, column(shells, &ShellWords::alive));
+      put_block(file, layout_.live_shells(), blocks_.shells, column(shells, &ShellEnd::alive));
       put_block(file, layout_.live_beams(), blocks_.beams, column(beams, &BeamWords::alive));
       if (world_.is_root()) {
         file.put(0, std::span<const float>(globals));
@@ -302,6 +282,23 @@ class D3plot final : public Recorder {
       file.settle();
     });
     ++n_states_;
+  }
+
+  /// Of this rank's block: the layers of each shell, then what ends it. Collective.
+  std::vector<float> collect_shell_values(const ElementValues& values,
+                                          const std::vector<ElementWords<Layout::shell_end_words>>& ends) const {
+    const std::size_t n_words = std::size_t(layout_.shell_words());
+    std::vector<float> all(ends.size() * n_words);
+    for (int layer = 0; layer < layout_.layers; ++layer) {
+      const auto points = blocks_.shells.collect<PointWords>(
+          [&](Index item) { return values.shell_point(item, layer, layout_.layers); });
+      for (std::size_t s = 0; s < points.size(); ++s)
+        std::ranges::copy(points[s],
+                          all.begin() + std::ptrdiff_t(s * n_words + std::size_t(layer) * Layout::point_words));
+    }
+    for (std::size_t s = 0; s < ends.size(); ++s)
+      std::ranges::copy(ends[s].values, all.begin() + std::ptrdiff_t((s + 1) * n_words - Layout::shell_end_words));
+    return all;
   }
 
   /// Time, energies and velocity of the model, and of each part by its number. Collective.

@@ -96,12 +96,76 @@ void add_points(const ElementFamily& family, Index e, const Model& model, std::v
   }
 }
 
+constexpr std::array stress_names{"sig_xx", "sig_yy", "sig_zz", "sig_xy", "sig_yz", "sig_zx"};
+constexpr std::array resultant_names{"axial", "shear_s", "shear_t", "torsion", "moment_s", "moment_t"};
+
+template <std::size_t n>
+void put_stresses(const std::array<const char*, n>& names, std::span<const ElementPoint> points, Columns& columns) {
+  for (std::size_t c = 0; c < n; ++c)
+    columns.column(names[c], points, [c](const ElementPoint& p) { return p.stress[c]; });
+}
+
+/// One row for each element: of several points their mean.
+std::vector<ElementPoint> element_means(std::span<const ElementPoint> points) {
+  std::vector<ElementPoint> means;
+  for (const ElementPoint& p : points) {
+    if (means.empty() || means.back().element != p.element) {
+      means.push_back(p);
+      continue;
+    }
+    ElementPoint& mean = means.back();
+    const double share = 1.0 / ++mean.point;
+    for (std::size_t c = 0; c < p.stress.size(); ++c) mean.stress[c] += share * (p.stress[c] - mean.stress[c]);
+    mean.plastic_strain += share * (p.plastic_strain - mean.plastic_strain);
+  }
+  return means;
+}
+
+/// In binout each kind has a directory of its own; `points` are sorted. Solids with several points show their mean.
+void put_columns(std::span<const ElementPoint> points, Columns& columns) {
+  const auto state = [](const ElementPoint& p) { return p.plastic_strain > 0 ? 2 : 1; };
+  const auto of_kind = [&](SectionKind kind) {
+    const auto range = std::ranges::equal_range(points, kind, {}, &ElementPoint::kind);
+    return std::span<const ElementPoint>(range.begin(), range.end());
+  };
+  const auto begin = [&](const char* folder, const std::vector<ElementPoint>& elements) {
+    columns.set_folder(folder);
+    columns.column("ids", elements, &ElementPoint::element);
+    columns.column("mat", elements, &ElementPoint::part);
+  };
+  if (const auto shells = of_kind(SectionKind::shell); !shells.empty()) {
+    const std::vector<ElementPoint> elements = element_means(shells);
+    begin("shell", elements);
+    columns.text("states", "elastic,plastic");
+    columns.text("system", "local");
+    columns.column("nip", elements, &ElementPoint::point);
+    columns.column("iop", elements, &ElementPoint::form);
+    columns.column("state", shells, state);
+    put_stresses(stress_names, shells, columns);
+    columns.column("plastic_strain", shells, &ElementPoint::plastic_strain);
+  }
+  if (const auto solids = of_kind(SectionKind::solid); !solids.empty()) {
+    const std::vector<ElementPoint> elements = element_means(solids);
+    begin("solid", elements);
+    columns.text("states", "elastic,plastic");
+    columns.column("state", elements, state);
+    put_stresses(stress_names, elements, columns);
+    columns.column("effsg", elements, [](const ElementPoint& p) { return effective_stress(p.stress); });
+    columns.column("yield", elements, &ElementPoint::plastic_strain);
+  }
+  if (const auto beams = of_kind(SectionKind::beam); !beams.empty()) {
+    begin("beam", {beams.begin(), beams.end()});
+    columns.column("nip", beams, [](const ElementPoint&) { return 0; });
+    put_stresses(resultant_names, beams, columns);
+  }
+}
+
 class Elout final : public TextDatabase {
  public:
   explicit Elout(const OutputPlace& place) : TextDatabase(place, "elout") {}
 
  private:
-  std::string format(const Moment& now, Columns&) override {
+  std::string format(const Moment& now, Columns& columns) override {
     const Model& model = now.domain().model;
     std::vector<ElementPoint> points;
     for (const auto& family : now.elements.families)
@@ -109,6 +173,7 @@ class Elout final : public TextDatabase {
         if (const Index e = family->find(id); e != none) add_points(*family, e, model, points);
     points = gather_rows(now.world(), points);
     std::ranges::sort(points, {}, [](const ElementPoint& p) { return std::tuple(p.kind, p.element, p.point); });
+    put_columns(points, columns);
     return format_elout(now.clock(), points);
   }
 };

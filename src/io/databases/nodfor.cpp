@@ -33,15 +33,46 @@ std::string format_nodfor_group(std::size_t number, std::span<const GroupForce> 
 
 namespace {
 
+/// Forces of a group [force]; in the axes of its frame, if it has one.
+struct GroupSum {
+  std::int64_t n_nodes = 0, is_local = 0;
+  Vec3 total, local;
+  double energy = 0;  ///< not counted
+};
+
+void put_columns(std::span<const GroupForce> nodes, const Model& model, Columns& columns) {
+  std::vector<GroupSum> sums(model.output.force_groups.size());
+  for (const GroupForce& node : nodes) {
+    GroupSum& sum = sums[std::size_t(node.group)];
+    ++sum.n_nodes;
+    sum.total += node.force;
+  }
+  for (std::size_t g = 0; g < sums.size(); ++g) {
+    const Index frame = model.output.force_groups[g].frame;
+    sums[g].is_local = frame != none;
+    if (frame != none) sums[g].local = model.frames[frame].axes * sums[g].total;
+  }
+  columns.ids("ids", nodes, &GroupForce::node);
+  columns.ids("groups", sums, &GroupSum::n_nodes);
+  columns.ids("local", sums, &GroupSum::is_local);
+  columns.vectors("force", nodes, &GroupForce::force);
+  columns.column("energy", nodes, [](const GroupForce&) { return 0.0; });
+  columns.vectors("total", sums, &GroupSum::total);
+  columns.column("etotal", sums, &GroupSum::energy);
+  std::erase_if(sums, [](const GroupSum& sum) { return sum.is_local == 0; });
+  if (!sums.empty()) columns.vectors("local", sums, &GroupSum::local);
+}
+
 class Nodfor final : public TextDatabase {
  public:
   explicit Nodfor(const OutputPlace& place) : TextDatabase(place, "nodfor") {}
 
  private:
-  std::string format(const Moment& now, Columns&) override {
+  std::string format(const Moment& now, Columns& columns) override {
     std::vector<GroupForce> all = gather_rows(now.world(), now.rows<GroupForce>());
     std::ranges::sort(all, {}, [](const GroupForce& row) { return std::tuple(row.group, row.node); });
     const Model& model = now.domain().model;
+    put_columns(all, model, columns);
     std::string text = format_nodfor_head(now.clock());
     for (std::size_t g = 0; g < model.output.force_groups.size(); ++g) {
       const auto rows = std::ranges::equal_range(all, Index(g), {}, &GroupForce::group);

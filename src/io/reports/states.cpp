@@ -6,6 +6,7 @@
 
 #include "comm/records.hpp"
 #include "comm/together.hpp"
+#include "io/global_stress.hpp"
 #include "io/text_database.hpp"
 #include "physics/state/element_output.hpp"
 
@@ -15,11 +16,18 @@ namespace {
 class States final : public Recorder {
  public:
   explicit States(const OutputPlace& place)
-      : file_(place.storage, place.domain, place.prefix + file_name, n_earlier(place)) {}
+      : fields_(place.run.fields),
+        file_(place.storage, place.domain, place.prefix + file_name, fields_, n_earlier(place)) {}
 
   void record(const Moment& now) override {
-    file_.write(now.clock().time, now.step.nodes.position, now.mid.velocity,
-                element_output(now.elements, now.domain().model));
+    const Model& model = now.domain().model;
+    ElementOutput output = element_output(now.elements, model);
+    if (fields_.contains("stress"))
+      for (Index item = 0; std::size_t(item) < model.n_elements(); ++item) {
+        const PointStress mean = mean_of(global_stress(now.elements, model, now.step.nodes.position, item));
+        std::ranges::copy(mean.stress, output.stress.emplace_back().begin());
+      }
+    file_.write(now.clock().time, now.step.nodes.position, now.mid.velocity, output);
   }
   void redistribute() override { file_.redistribute(); }
   Bytes save() override {
@@ -40,7 +48,7 @@ class States final : public Recorder {
     double usable[1] = {0};
     together(place.world, [&] {
       if (!place.world.is_root() || n == 0 || !place.earlier.bring(file_name, place.prefix, 0)) return;
-      if (bring_parts(place) && has_states(place.prefix + file_name, place.domain, n))
+      if (bring_parts(place) && has_states(place.prefix + file_name, place.domain, place.run.fields, n))
         usable[0] = n;
       else
         place.earlier.missing.push_back(file_name);
@@ -61,6 +69,7 @@ class States final : public Recorder {
     });
   }
 
+  const FieldNames fields_;
   StatesFile file_;
 };
 

@@ -1,12 +1,12 @@
 #include "physics/bodies/joint_stiffness.hpp"
 
 #include <fmt/format.h>
-#include <sleef.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/profile.hpp"
+#include "base/same_bits.hpp"
 #include "model/joint_stiffness_bounds.hpp"
 #include "physics/bodies/compliance.hpp"
 
@@ -22,7 +22,7 @@ ThreeNumbers turn_between(const Mat3& a, const Mat3& b) {
   const Vec3 twice_sine{r(2, 1) - r(1, 2), r(0, 2) - r(2, 0), r(1, 0) - r(0, 1)};
   const double sine = 0.5 * norm(twice_sine), cosine = 0.5 * (r(0, 0) + r(1, 1) + r(2, 2) - 1);
   if (!(sine > 0)) return {};
-  const double scale = 0.5 * Sleef_cinz_atan2d1_u10purec(sine, cosine) / sine;
+  const double scale = 0.5 * same_bits::atan2(sine, cosine) / sine;
   return {scale * twice_sine.x, scale * twice_sine.y, scale * twice_sine.z};
 }
 

@@ -1,12 +1,11 @@
 #include "physics/bodies/joints.hpp"
 
-#include <sleef.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "base/profile.hpp"
+#include "base/same_bits.hpp"
 #include "physics/bodies/compliance.hpp"
 
 namespace crumple {
@@ -90,7 +89,7 @@ Thread thread_of(const Joint& joint, const NodeState& nodes, double last) {
   thread.way = dot(x(1) - x(0), thread.axis);
   thread.way_rate = dot(row(nodes.velocity, joint.nodes[1]) - row(nodes.velocity, joint.nodes[0]), thread.axis);
   const Vec3 from = across(x(4) - x(0), thread.axis), to = across(x(5) - x(1), thread.axis);
-  const double within = Sleef_cinz_atan2d1_u10purec(dot(cross(from, to), thread.axis), dot(from, to));
+  const double within = same_bits::atan2(dot(cross(from, to), thread.axis), dot(from, to));
   const double turns = std::floor((last - within) / (2 * std::numbers::pi) + 0.5);
   thread.angle = within + 2 * std::numbers::pi * turns;
   thread.angle_rate =

@@ -148,6 +148,7 @@ void advance_translation(const Body& body, const StepState& s, const BodyLoads& 
     after += change * prescribed.direction[k];
     impulse += (body.mass * change) * prescribed.direction[k];
   }
+  work.impulse = impulse;
   for (const Index number : body.stoppers) {
     const BodyStopper& stopper = s.domain.model.body_stoppers[std::size_t(number)];
     const double velocity = dot(after, stopper.direction);
@@ -186,6 +187,7 @@ void advance_rotation(const Body& body, const StepState& s, const BodyLoads& loa
     motion.attitude = normalized(exponential(clock.dt * omega) * old);
   }
   const Vec3 after = motion.angular_velocity, impulse = motion.angular_momentum - momentum;
+  if (!prescribed.direction.empty()) work.angular_impulse = impulse;
   const auto [back, ahead] = HalfSteps(clock);
   work.external += 0.5 * dot(impulse, before) + back * dot(loads.given_moment, before);
   work.external_ahead += 0.5 * dot(impulse, after) + ahead * dot(loads.given_moment, after);
@@ -228,6 +230,15 @@ BodyWork advance_body(const Body& body, const StepState& s, const LoadsOnBody& l
   return work;
 }
 
+/// For the rank that answers for the body. Not an Error, which all ranks would have to throw.
+void require_exact_sums(const Body& body, const double* sums) {
+  try {
+    for (int c = 0; c < 6; ++c) require_exact(sums[c], c < 3 ? body.force : body.moment, "rigid body", body.id);
+  } catch (const Error& error) {
+    throw std::runtime_error(error.what());
+  }
+}
+
 }  // namespace
 
 void RigidBodies::set_initial_motion(NodeState& nodes) const {
@@ -242,10 +253,9 @@ void RigidBodies::set_initial_motion(NodeState& nodes) const {
 }
 
 void RigidBodies::begin_sums(StepState& s) {
-  const std::span<double> out = sums_->values;
+  if (!sums_) return;
   {
     Profile::Scope scope("rigid bodies");
-    std::fill(out.begin(), out.end(), 0.0);
     for_each("body forces", here_.size(), body_grain, [&](std::size_t i) {
       const Index b = here_[i];
       const Body& body = bodies_[b];
@@ -253,36 +263,32 @@ void RigidBodies::begin_sums(StepState& s) {
       const double centre[3] = {x.x, x.y, x.z};
       const kernels::BodyRows rows{s.nodes.position.data(), s.nodes.force.data(), s.nodes.moment.data(),
                                    body.force.shift, body.moment.shift};
-      double* sums = &out[width * b];
+      double* sums = sums_->of(b);
+      std::fill_n(sums, BodySums::width, 0.0);
       s.nodes.kernels->sum_body_forces(&nodes_[body.first], body.owned_end - body.first, rows, centre, sums);
       for (std::size_t k = body.first; k < body.owned_end; ++k) sums[6] += s.nodes.crowding(nodes_[k]);
     });
   }
-  Profile::Scope scope("collectives");
   sums_->start();
 }
 
 void RigidBodies::set_velocities(StepState& s) {
-  {
-    Profile::Scope scope("collectives");
-    sums_->finish();
-  }
+  if (!sums_) return;
+  sums_->finish();
   Profile::Scope scope("rigid bodies");
-  const std::span<const double> sums = sums_->values;
   const Quantum& energy = s.domain.quanta.energy;
   s.ledger.external_work += ahead_.external;
   s.ledger.damping += ahead_.damping;
   ahead_ = {};
-  for (std::size_t b = 0; b < bodies_.size(); ++b)
-    for (int c = 0; c < 6; ++c)
-      require_exact(sums[width * b + c], c < 3 ? bodies_[b].force : bodies_[b].moment, "rigid body", bodies_[b].id);
+  for (const Index b : here_)
+    if (bodies_[b].answers) require_exact_sums(bodies_[b], sums_->of(b));
   works_.resize(here_.size());
   before_.resize(here_.size());
   clock_ = s.clock;
   for_each("rigid bodies", works_.size(), body_grain, [&](std::size_t i) {
     const Index b = here_[i];
     before_[i] = motions_[b];
-    works_[i] = advance_body(bodies_[b], s, loads_.on_body(b), &sums[width * b], motions_[b]);
+    works_[i] = advance_body(bodies_[b], s, loads_.on_body(b), sums_->of(b), motions_[b]);
   });
   move_nodes(s);
   hand_out_crowding(s.nodes);
@@ -322,8 +328,7 @@ void RigidBodies::move_nodes(StepState& s) const {
 
 void RigidBodies::hand_out_crowding(NodeState& nodes) const {
   for (const Index b : here_)
-    for (std::size_t k = bodies_[b].first; k < bodies_[b].last; ++k)
-      nodes.crowding(nodes_[k]) = sums_->values[width * b + 6];
+    for (std::size_t k = bodies_[b].first; k < bodies_[b].last; ++k) nodes.crowding(nodes_[k]) = sums_->of(b)[6];
 }
 
 void RigidBodies::set_positions(StepState& s) {
@@ -356,6 +361,13 @@ void RigidBodies::add_rows(std::vector<BodyMotion>& rows) const {
                     of(before.position - body.start, before.velocity, after.velocity),
                     of(turn, before.angular_velocity, after.angular_velocity), transpose(to_matrix(before.attitude))});
   }
+}
+
+void RigidBodies::add_rows(std::vector<MotionForce>& rows) const {
+  const double per_time = clock_.dt_mid() > 0 ? 1 / clock_.dt_mid() : 0;
+  for (std::size_t i = 0; i < works_.size(); ++i)
+    if (const Body& body = bodies_[here_[i]]; body.answers && !body.motions.empty())
+      rows.push_back({body.id, true, per_time * works_[i].impulse, per_time * works_[i].angular_impulse});
 }
 
 /// The motions of all bodies, as the ranks that answer for them have them. Collective.

@@ -13,19 +13,22 @@
 
 #include "comm/world.hpp"
 #include "physics/bodies/body_motion.hpp"
+#include "physics/bodies/body_sums.hpp"
 #include "physics/bodies/rotation.hpp"
 #include "physics/conditions/loads.hpp"
 #include "physics/state/feature.hpp"
+#include "physics/state/motion_force.hpp"
 #include "physics/state/source.hpp"
 
 namespace crumple {
 
-/// Work of a step's impulses on one body, split at t(n) [energy].
+/// Work of a step's impulses on one body, split at t(n) [energy]; and those of prescribed motions and fixed axes.
 struct BodyWork {
   double external = 0, external_ahead = 0, damping = 0, damping_ahead = 0;
+  Vec3 impulse, angular_impulse;  ///< [mass length/time], about the centre [mass length^2/time]
 };
 
-class RigidBodies final : public Feature, public Gives<BodyMotion> {
+class RigidBodies final : public Feature, public Gives<BodyMotion>, public Gives<MotionForce> {
  public:
   /// The same on all ranks, in the order of model.rigid_bodies.
   struct Body {
@@ -73,11 +76,16 @@ class RigidBodies final : public Feature, public Gives<BodyMotion> {
   /// x = centre + R r0 for all nodes of bodies, free of the drift's rounding.
   void set_positions(StepState& s) override;
 
-  std::vector<NamedCollective> collectives() const override { return {{"rigid bodies", sums_->shape()}}; }
+  std::vector<NamedCollective> collectives() const override {
+    return sums_ ? std::vector<NamedCollective>{{"rigid bodies", sums_->shape()}} : std::vector<NamedCollective>{};
+  }
+  /// With whom sums are exchanged in a step.
+  std::vector<Partner> partners() const { return sums_ ? sums_->partners() : std::vector<Partner>{}; }
   /// Of the step last advanced, of the bodies that this rank answers for.
   double kinetic_energy(const Quantum& quantum, std::vector<std::uint8_t>& leave_out) const override;
   /// Of the step last advanced.
   void add_rows(std::vector<BodyMotion>& rows) const override;
+  void add_rows(std::vector<MotionForce>& rows) const override;
   void archive(StateArchive& a, StepState& s) override;
   void stop(StepState& s) override;
 
@@ -95,8 +103,7 @@ class RigidBodies final : public Feature, public Gives<BodyMotion> {
   std::vector<Index> nodes_;            ///< local nodes of all bodies
   std::vector<Index> body_;             ///< to which each of them belongs, into `bodies`
   Rows arm_;                            ///< from the centre to each of them, in principal axes [length]
-  std::unique_ptr<Collective> sums_;    ///< `width` numbers for each body
-  static constexpr std::size_t width = 7;
+  std::unique_ptr<BodySums> sums_;      ///< null: there are no bodies
   WorkAhead ahead_;
   std::vector<BodyWork> works_;  ///< of the bodies here in a step
   std::vector<Motion> before_;   ///< of the bodies here, before the step last advanced

@@ -190,22 +190,10 @@ double moved_mass(const RigidBodies::Body& body, const Vec3& arm) {
   return 1 / (1 / body.mass + largest);
 }
 
-/// Rigid parts together and nodal rigid bodies together, as they follow one another in the model: so many numbers for
-/// each.
-std::vector<std::size_t> groups_of_bodies(const Model& model, std::size_t width) {
-  std::vector<std::size_t> sizes;
-  for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b) {
-    const bool is_nodal = model.rigid_bodies[b].parts.empty();
-    if (b == 0 || is_nodal != model.rigid_bodies[b - 1].parts.empty()) sizes.push_back(0);
-    sizes.back() += width;
-  }
-  return sizes;
-}
-
 }  // namespace
 
 RigidBodies::RigidBodies(const World& world, const Domain& domain, NodeState& nodes, const Loads& loads)
-    : loads_(loads), sums_(world.collective({Operation::sum, groups_of_bodies(domain.model, width)})) {
+    : loads_(loads) {
   const Model& model = domain.model;
   if (model.rigid_bodies.empty()) return;
   const std::vector<Extent> extents = measure(world, domain, nodes);
@@ -237,7 +225,7 @@ RigidBodies::RigidBodies(const World& world, const Domain& domain, NodeState& no
     const double reach = std::max(norm(center - extents[b].middle) + extents[b].radius,
                                   domain.quanta.moment.q / domain.quanta.force.q);
     body.force = Quantum(64 * domain.quanta.force.q);
-    body.moment = Quantum(body.force.q * std::exp2(std::ceil(std::log2(reach))));
+    body.moment = Quantum(body.force.q * power_of_two_above(reach));
     body.answers = extents[b].first_owner == domain.rank;
     add_nodes(given, domain, Index(b), body);
     bodies_.push_back(std::move(body));
@@ -250,6 +238,7 @@ RigidBodies::RigidBodies(const World& world, const Domain& domain, NodeState& no
     set_row(arm_, Index(i), arm);
     nodes.body_mass(nodes_[i]) = moved_mass(bodies_[body_[i]], arm);
   }
+  sums_ = std::make_unique<BodySums>(world, model, here_);
 }
 
 /// Lists this rank's nodes of a body, those it owns in front.

@@ -1,9 +1,9 @@
 #include "physics/bodies/rotation.hpp"
 
-#include <sleef.h>
-
 #include <algorithm>
 #include <cmath>
+
+#include "base/same_bits.hpp"
 
 namespace crumple {
 namespace {
@@ -16,7 +16,7 @@ struct SinCos {
   double sin_over_angle, cos;
 };
 SinCos sin_cos(double angle) {
-  if (angle >= small_angle) return {Sleef_cinz_sind1_u10purec(angle) / angle, Sleef_cinz_cosd1_u10purec(angle)};
+  if (angle >= small_angle) return {same_bits::sin(angle) / angle, same_bits::cos(angle)};
   const double s = angle * angle;
   return {1 - s * (1.0 / 6) * (1 - s * (1.0 / 20) * (1 - s * (1.0 / 42))),
           1 - s * (1.0 / 2) * (1 - s * (1.0 / 12) * (1 - s * (1.0 / 30)))};
@@ -24,7 +24,7 @@ SinCos sin_cos(double angle) {
 
 /// The angle whose sine and cosine, both >= 0, have this ratio, over the sine.
 double angle_over_sine(double sine, double cosine) {
-  if (sine >= small_angle * cosine) return Sleef_cinz_atan2d1_u10purec(sine, cosine) / sine;
+  if (sine >= small_angle * cosine) return same_bits::atan2(sine, cosine) / sine;
   const double t = sine / cosine, s = t * t;
   return (1 - s * (1.0 / 3 - s * (1.0 / 5 - s * (1.0 / 7 - s * (1.0 / 9))))) / cosine;
 }

@@ -96,6 +96,8 @@ Constraints::Constraints(const Domain& domain, const std::vector<std::uint8_t>& 
       if (!is_free(node)) continue;
       motion_nodes_[m].push_back(node);
       if (!model.motions[m].rotation) is_prescribed_[node] = 1;
+      if (model.output.interval("bndout") > 0 && domain.owns_node[node])
+        moved_[node] = {model.nodes.id[node], false, {}, {}};
     }
 }
 
@@ -200,6 +202,10 @@ void Constraints::add_rows(std::vector<SpcForce>& rows) const {
   for (const Reaction& reaction : reactions_) rows.push_back(reaction.row);
 }
 
+void Constraints::add_rows(std::vector<MotionForce>& rows) const {
+  for (const auto& [node, force] : moved_) rows.push_back(force);
+}
+
 void Constraints::set_velocities(StepState& s) {
   note_free_velocities(s.nodes);
   fix_velocities(s.nodes);
@@ -211,6 +217,7 @@ void Constraints::prescribe_velocities(StepState& s) {
   Profile::Scope scope("constraints");
   const Quantum& quantum = s.domain.quanta.energy;
   StepSum work, ahead;
+  for (auto& [node, force] : moved_) force.force = force.moment = {};
   for (std::size_t m = 0; m < motion_nodes_.size(); ++m) {
     const PrescribedMotion& motion = s.domain.model.motions[m];
     if (!is_active(motion, s.clock)) continue;
@@ -224,8 +231,10 @@ void Constraints::prescribe_velocities(StepState& s) {
       if (!s.domain.owns_node[node]) continue;
       // impulse (m a - f) dt_mid times the mean of the velocities before and after it
       const Vec3 along = change * motion.direction;
-      const double impulse = dot(motion.direction, motion.rotation ? angular_impulse_of(s.nodes, node, along)
-                                                                   : impulse_of(s.nodes, node, along));
+      const Vec3 whole = motion.rotation ? angular_impulse_of(s.nodes, node, along) : impulse_of(s.nodes, node, along);
+      const double impulse = dot(motion.direction, whole);
+      if (!moved_.empty() && s.clock.dt_mid() > 0)
+        (motion.rotation ? moved_[node].moment : moved_[node].force) += (1 / s.clock.dt_mid()) * whole;
       work.add(0.5 * impulse * v0, quantum);
       ahead.add(0.5 * impulse * v1, quantum);
     }

@@ -4,11 +4,13 @@
 // After the kick, before spot welds and walls. Nodes of rigid bodies are left out: they follow their body.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
 #include "physics/state/domain.hpp"
 #include "physics/state/feature.hpp"
+#include "physics/state/motion_force.hpp"
 
 namespace crumple {
 
@@ -19,9 +21,9 @@ struct SpcForce {
   Vec3 force, moment;  ///< in the global frame [force], [force length]
 };
 
-class Constraints final : public Feature, public Gives<SpcForce> {
+class Constraints final : public Feature, public Gives<SpcForce>, public Gives<MotionForce> {
  public:
-  /// `in_body`: mark_body_nodes. Keeps the forces of the last step if spcforc is written.
+  /// `in_body`: mark_body_nodes. Keeps the forces of the last step if spcforc or bndout is written.
   Constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body);
 
   /// Sets the fixed components of v and w to 0. At t = 0 once, so that initial velocities respect the constraints.
@@ -34,6 +36,7 @@ class Constraints final : public Feature, public Gives<SpcForce> {
   void set_velocities(StepState& s) override;
   /// Of the last step, of the nodes that this rank owns.
   void add_rows(std::vector<SpcForce>& rows) const override;
+  void add_rows(std::vector<MotionForce>& rows) const override;
   void archive(StateArchive& a, StepState& s) override;
 
  private:
@@ -66,6 +69,7 @@ class Constraints final : public Feature, public Gives<SpcForce> {
     SpcForce row;
   };
   std::vector<Reaction> reactions_;  ///< by node; empty without spcforc
+  std::map<Index, MotionForce> moved_;  ///< [node that this rank owns and motions may move]; empty without bndout
 };
 
 /// For the user, from the whole model: conditions on nodes of rigid bodies, which are ignored.

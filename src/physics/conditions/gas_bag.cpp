@@ -1,21 +1,19 @@
 #include "physics/conditions/gas_bag.hpp"
 
-#include <sleef.h>
-
 #include <algorithm>
 #include <cmath>
+
+#include "base/same_bits.hpp"
 
 namespace crumple {
 namespace {
 
-double power(double base, double exponent) { return Sleef_cinz_powd1_u10purec(base, exponent); }
-
 /// Mass flow of an ideal gas through an opening, over area, pressure and 1 / (R sqrt(T)); `ratio`: of the pressures
 /// behind and before it.
 double nozzle(double ratio, double gamma, double gas_constant, double conversion) {
-  const double critical = power(2 / (gamma + 1), gamma / (gamma - 1)), q = std::max(ratio, critical);
-  const double expansion = 1 - power(q, (gamma - 1) / gamma);
-  return power(q, 1 / gamma) *
+  const double critical = same_bits::pow(2 / (gamma + 1), gamma / (gamma - 1)), q = std::max(ratio, critical);
+  const double expansion = 1 - same_bits::pow(q, (gamma - 1) / gamma);
+  return same_bits::pow(q, 1 / gamma) *
          std::sqrt(std::max(0.0, 2 * conversion * gamma * gas_constant / (gamma - 1) * expansion));
 }
 
@@ -52,7 +50,7 @@ void GasBag::advance(double time, double dt, double volume, double area) {
       state_.pressure = bag_->ambient_pressure + (time < bag_->start ? 0 : value(bag_->pressure, time - bag_->start));
       break;
     case AirbagKind::adiabatic_gas:
-      state_.pressure = (bag_->ambient_pressure + bag_->initial_pressure) * power(1 / relative, bag_->gamma);
+      state_.pressure = (bag_->ambient_pressure + bag_->initial_pressure) * same_bits::pow(1 / relative, bag_->gamma);
       break;
     case AirbagKind::gas:
       advance_gas(time, dt, now);

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t block_grain = 2;  // blocks whose pairs are worth waking a thread for
 
 /// Multiples of 2^-30 / dt^2, so that the order of pairs does not matter; room for sums of 2^20 / dt^2.
-Quantum quantum_of(double dt) { return Quantum(std::exp2(std::ceil(-2 * std::log2(dt)) - 30)); }
+Quantum quantum_of(double dt) { return Quantum(0x1p-30 * power_of_two_above(1 / (dt * dt))); }
 
 void add_pair(const PairForce& pair, const ContactNodes& nodes, const Quantum& quantum, const NumberAdder& add) {
   if (!(pair.stiffness > 0)) return;

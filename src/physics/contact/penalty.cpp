@@ -1,10 +1,9 @@
 #include "physics/contact/penalty.hpp"
 
-#include <sleef.h>
-
 #include <algorithm>
 #include <cmath>
 
+#include "base/same_bits.hpp"
 #include "physics/contact/contact_nodes.hpp"
 #include "physics/contact/passes.hpp"
 
@@ -131,7 +130,7 @@ double friction_coefficient(const Friction& a, const Friction& b, double speed) 
   const double at_rest = 0.5 * (a.at_rest + b.at_rest), sliding = 0.5 * (a.sliding + b.sliding);
   const double decay = 0.5 * (a.decay + b.decay);
   if (at_rest == sliding || decay == 0) return at_rest;
-  return sliding + (at_rest - sliding) * Sleef_cinz_expd1_u10purec(-decay * speed);
+  return sliding + (at_rest - sliding) * same_bits::exp(-decay * speed);
 }
 
 PairStiffness touch_stiffness(const Pass& pass, Index slave, const Touch& touch, const LawInput& input) {

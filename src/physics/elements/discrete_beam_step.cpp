@@ -1,10 +1,9 @@
 #include "physics/elements/discrete_beam_step.hpp"
 
-#include <sleef.h>
-
 #include <algorithm>
 #include <cmath>
 
+#include "base/same_bits.hpp"
 #include "model/discrete_beam_bounds.hpp"
 #include "model/springs.hpp"
 
@@ -103,7 +102,7 @@ struct Law {
     const double d = h.deformation[0], v = rate[0];
     double force = law.stiffness * d;
     if (!law.force.x.empty()) {
-      const double grows = Sleef_cinz_logd1_u10purec(std::max(1.0, std::abs(v) / law.reference_rate));
+      const double grows = same_bits::log(std::max(1.0, std::abs(v) / law.reference_rate));
       force = law.stiffness * two_sided_value(law.force, d) * (1 + law.c1 * v + law.c2 * (v < 0 ? -grows : grows));
     }
     const double scale = law.damping_scale.x.empty() ? 1 : extended_value(law.damping_scale, d);

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "base/error.hpp"
+#include "base/same_bits.hpp"
 #include "physics/elements/material_axes.hpp"
 
 namespace crumple {
@@ -31,7 +32,7 @@ double evaluate_with_end_slopes(const Curve& curve, double at) {
 /// The range of ln l in which the function of MAT_181 is tabulated: that of the test and of l^(-1/2), which a pull of
 /// one axis makes of the others, and somewhat more; beyond it the last slopes go on.
 std::pair<double, double> log_stretches(const Curve& test) {
-  const double least = std::log1p(std::max(test.x.front(), -0.95)), largest = std::log1p(test.x.back());
+  const double least = same_bits::log1p(std::max(test.x.front(), -0.95)), largest = same_bits::log1p(test.x.back());
   const double reach = 1.2 * std::max({-least, largest, 0.5});
   return {-reach, reach};
 }
@@ -60,7 +61,7 @@ std::unique_ptr<kernels::HardeningCurves> rubber_curve(const Curve& test) {
   for (int k = 0; k < kernels::curve_points; ++k) {
     double sum = 0;
     for (double log_stretch = first + k * step; std::abs(log_stretch) > 1e-6; log_stretch *= -0.5)
-      sum += std::exp(log_stretch) * evaluate_with_end_slopes(test, std::expm1(log_stretch));
+      sum += same_bits::exp(log_stretch) * evaluate_with_end_slopes(test, same_bits::expm1(log_stretch));
     curve->curve(0)[k] = sum;
   }
   return curve;
@@ -240,7 +241,7 @@ void set_law(const MaterialLaminatedFabric& law, kernels::MaterialConstants& c) 
                               law.elastic.shear_ab};
   for (int mode = 0; mode < kernels::n_composite_modes; ++mode) {
     const double strength = c.composite.strength[mode], strain = law.peak_strain[std::size_t(mode)];
-    c.composite.exponent[mode] = strength > 0 ? 1 / std::log(stiffness[mode] * strain / strength) : 1;
+    c.composite.exponent[mode] = strength > 0 ? 1 / same_bits::log(stiffness[mode] * strain / strength) : 1;
     c.composite.remainder[mode] = law.remainder[std::size_t(mode)];
   }
 }

@@ -187,4 +187,10 @@ ElementOutput element_output(const Elements& elements, const Model& model) {
   return out;
 }
 
+ElementStress element_stress(const Elements& elements, Index item) {
+  for (const auto& family : elements.families)
+    if (const Index e = item - Index(family->first_element()); e >= 0 && e < family->count()) return family->stress(e);
+  return {};
+}
+
 }  // namespace crumple

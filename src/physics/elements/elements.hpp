@@ -78,5 +78,7 @@ std::string describe_element_at(const Elements& elements, const Model& model, In
 /// Of this rank.
 ElementEnergies element_energies(const Elements& elements, const Quantum& energy);
 ElementOutput element_output(const Elements& elements, const Model& model);
+/// Of an element by its number among all of this rank.
+ElementStress element_stress(const Elements& elements, Index item);
 
 }  // namespace crumple

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "base/same_bits.hpp"
 #include "physics/elements/shell_frame.hpp"
 
 namespace crumple {
@@ -20,7 +21,8 @@ Mat3 frame_of(const Model& model, const Shell& shell) {
 
 /// The direction of a vector in the shell's plane.
 Direction in_plane(const Mat3& frame, const Vec3& vector, const Model& model, const Shell& shell) {
-  const double along = dot(vector, frame.row[0]), across = dot(vector, frame.row[1]), size = std::hypot(along, across);
+  const double along = dot(vector, frame.row[0]), across = dot(vector, frame.row[1]),
+               size = same_bits::hypot(along, across);
   if (!(size > 1e-6 * norm(vector)))
     throw Error(
         fmt::format("shell {} of part {}: the vector of its material's axes (AOPT) gives no direction in its "
@@ -39,7 +41,7 @@ Direction direction_of(double degrees) {
   constexpr Direction quarters[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
   const double quarter = std::round(degrees / 90), rest = (degrees - 90 * quarter) * (std::numbers::pi / 180);
   const Direction whole = quarters[(std::int64_t(quarter) % 4 + 4) % 4];
-  return rest == 0 ? whole : turned(whole, {std::cos(rest), std::sin(rest)});
+  return rest == 0 ? whole : turned(whole, {same_bits::cos(rest), same_bits::sin(rest)});
 }
 
 Mat3 material_axes(const Model& model, const Solid& solid) {

@@ -113,6 +113,9 @@ template <class Real> void PackedElements<Real>::output(ElementOutput& out) cons
     out[ElementField::von_mises][e] = float(stress);
     out[ElementField::plastic_strain][e] = float(strain);
     if (packed_.thickness) out[ElementField::thickness][e] = float(group.thickness(i));
+    if (group.was_alive[i])
+      out[ElementField::energy_density][e] =
+          float(double(group.internal_energy(i)) / double(group.reference_volume(i)));
     out.deleted[e] = !group.was_alive[i];
   });
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/same_bits.hpp"
+
 namespace crumple {
 namespace {
 
@@ -44,7 +46,8 @@ double stable_time(double square, double viscous) { return 1 / (viscous + std::s
 /// The stable step over that of the wave, whichever axis is the one apart; at most 1.
 double smallest_ratio(const Shares& shares, double ratio, const std::array<double, 3>& edges, double linear) {
   const double shortest = *std::ranges::min_element(edges);
-  const double flat = std::cbrt(edges[0] * edges[1] * edges[2]) / shortest, of_wave = stable_time(1, linear * flat);
+  const double flat = same_bits::cbrt(edges[0] * edges[1] * edges[2]) / shortest,
+               of_wave = stable_time(1, linear * flat);
   double smallest = 1;
   for (int one = 0; one < 3; ++one) {
     std::array<double, 3> moved;

@@ -1,12 +1,12 @@
 #include "physics/joints/belts.hpp"
 
 #include <fmt/format.h>
-#include <sleef.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/profile.hpp"
+#include "base/same_bits.hpp"
 #include "physics/joints/belt_curves.hpp"
 
 namespace crumple {
@@ -27,7 +27,7 @@ Vec3 span_of(const BeltElement& element, const NodeState& nodes) {
 double wrap_angle(const BeltElement& first, const BeltElement& second, Index node, const NodeState& nodes) {
   const Vec3 in = first.nodes[1] == node ? span_of(first, nodes) : -span_of(first, nodes);
   const Vec3 out = second.nodes[0] == node ? span_of(second, nodes) : -span_of(second, nodes);
-  return Sleef_cinz_atan2d1_u10purec(norm(cross(in, out)), dot(in, out));
+  return same_bits::atan2(norm(cross(in, out)), dot(in, out));
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ void Belts::slide(const Belt& belt, const SlipRing& ring, const StepState& s, st
     return force_along(law.loading, law.unloading, lengths[side] / unstretched - 1, states[number(side)].shift);
   };
   const double angle = wrap_angle(belt.elements[number(0)], belt.elements[number(1)], ring.node, s.nodes);
-  const double ratio = Sleef_cinz_expd1_u10purec(ring.friction * angle);
+  const double ratio = same_bits::exp(ring.friction * angle);
   const int towards = tension(0, states[number(0)].unstretched) > tension(1, states[number(1)].unstretched) ? 0 : 1;
   if ((ring.way == 12 && towards == 0) || (ring.way == 21 && towards == 1)) return;
   State &pulls = states[number(towards)], &gives = states[number(1 - towards)];

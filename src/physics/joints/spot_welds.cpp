@@ -1,12 +1,11 @@
 #include "physics/joints/spot_welds.hpp"
 
-#include <sleef.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
+#include "base/same_bits.hpp"
 #include "kernels/step/interface.hpp"
 #include "physics/joints/weld_cluster_motion.hpp"
 #include "physics/state/weld_force.hpp"
@@ -27,7 +26,7 @@ struct Welds {
 
 double power(double base, double exponent) {
   if (base <= 0) return 0;
-  return exponent == 2 ? base * base : exponent == 1 ? base : Sleef_cinz_powd1_u10purec(base, exponent);
+  return exponent == 2 ? base * base : exponent == 1 ? base : same_bits::pow(base, exponent);
 }
 
 bool is_overloaded(const SpotWeld& weld, double normal, double shear, double time) {

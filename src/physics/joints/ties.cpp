@@ -1,12 +1,11 @@
 #include "physics/joints/ties.hpp"
 
-#include <sleef.h>
-
 #include <algorithm>
 #include <array>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
+#include "base/same_bits.hpp"
 #include "physics/contact/closest_point.hpp"
 #include "physics/contact/contact_force.hpp"
 
@@ -83,7 +82,7 @@ void turn(const Tie& tie, const Turning& turning, const Vec3& moment, const Quan
 }
 
 double power(double base, double exponent) {
-  return exponent == 2 ? base * base : exponent == 1 ? base : Sleef_cinz_powd1_u10purec(base, exponent);
+  return exponent == 2 ? base * base : exponent == 1 ? base : same_bits::pow(base, exponent);
 }
 
 /// Whether `force` of the face on the node is more than the tie bears. Faces of shells have no outside: a node in the

@@ -16,7 +16,7 @@ NodeState::NodeState(Index n_nodes)
       crowding("crowding", n_nodes),
       inertia("inertia", n_nodes),
       live_elements("live_elements", n_nodes),
-      kernels(crumple_step_kernels_sse2()) {}
+      kernels(CRUMPLE_BASELINE_OF(crumple_step_kernels)()) {}
 
 void keep_own_mass(NodeState& state) {
   state.own_mass = Column("own mass", std::size_t(state.count()));

@@ -44,7 +44,7 @@ struct NodeState {
   Rows half_damping, half_angular_damping;  ///< D dt / 2 of mass damping by component; empty without [1]
   Column live_elements;     ///< how many elements that are not deleted use the node; 0: a free node
 
-  /// The loops over nodes, of the instruction set in use; without a choice sse2.
+  /// The loops over nodes, of the instruction set in use; without a choice the narrowest.
   const kernels::StepKernels* kernels;
 
   explicit NodeState(Index n_nodes);

@@ -1,4 +1,4 @@
-// Row transposes of SSE2: a row of four doubles is two registers.
+// Row transposes where a row of four doubles is two registers: SSE2, NEON.
 #pragma once
 
 #include "kernels/simd/rows_registers.hpp"
@@ -6,7 +6,7 @@
 namespace crumple::kernels::isa {
 
 struct Row {
-  __m128d xy, zw;
+  Double::vector xy, zw;
 };
 CRUMPLE_INLINE Row operator+(const Row& a, const Row& b) { return {a.xy + b.xy, a.zw + b.zw}; }
 CRUMPLE_INLINE Row operator-(const Row& a, const Row& b) { return {a.xy - b.xy, a.zw - b.zw}; }
@@ -38,15 +38,17 @@ CRUMPLE_INLINE void gather_rows(RowOf&& row, Vec3<PackFloat>& r) {
 /// Rounds, transposes and calls add(lane, row) for each lane.
 template <class Add>
 CRUMPLE_INLINE void scatter_rows(const Vec3<PackDouble>& f, double shift, Add&& add) {
-  const __m128d zero = Double::set1(0);
+  const auto zero = Double::set1(0);
   const auto [x, y, z] = rounded(f, shift);
   add(0, Row{Double::unpack_low(x, y), Double::unpack_low(z, zero)});
   add(1, Row{Double::unpack_high(x, y), Double::unpack_high(z, zero)});
 }
 template <class Add>
 CRUMPLE_INLINE void scatter_rows(const Vec3<PackFloat>& f, double shift, Add&& add) {
-  const auto low = [](const PackFloat& a) CRUMPLE_LAMBDA_INLINE { return PackDouble(Float::widen_low(__m128(a))); };
-  const auto high = [](const PackFloat& a) CRUMPLE_LAMBDA_INLINE { return PackDouble(Float::widen_high(__m128(a))); };
+  const auto low = [](const PackFloat& a)
+                       CRUMPLE_LAMBDA_INLINE { return PackDouble(Float::widen_low(in_register(a))); };
+  const auto high = [](const PackFloat& a)
+                        CRUMPLE_LAMBDA_INLINE { return PackDouble(Float::widen_high(in_register(a))); };
   const auto add_upper = [&](int lane, const Row& r) CRUMPLE_LAMBDA_INLINE { add(lane + 2, r); };
   scatter_rows(Vec3<PackDouble>{low(f.x), low(f.y), low(f.z)}, shift, add);
   scatter_rows(Vec3<PackDouble>{high(f.x), high(f.y), high(f.z)}, shift, add_upper);

@@ -1,0 +1,19 @@
+// Stresses of elements in global axes, for d3plot and states.vtkhdf.
+#pragma once
+
+#include <vector>
+
+#include "model/model.hpp"
+#include "physics/elements/elements.hpp"
+#include "physics/state/state.hpp"
+
+namespace crumple {
+
+/// Of an element by its number among all of this rank: points from the bottom to the top layer; none of beams, springs
+/// and masses. `position` has the nodes' positions [length], to which the axes of shells belong.
+std::vector<PointStress> global_stress(const Elements& elements, const Model& model, const Rows& position, Index item);
+
+/// Zero without points.
+PointStress mean_of(const std::vector<PointStress>& points);
+
+}  // namespace crumple

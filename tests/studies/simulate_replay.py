@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""scripts/simulate-cluster with SimGrid: 16 ranks replayed, against closed forms.
+
+simulate_replay.py SOURCE_DIR PROGRAM; exit status 77 (skipped) without SimGrid, numpy or matplotlib.
+"""
+import csv
+import math
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+try:
+    import matplotlib  # noqa: F401
+    import numpy  # noqa: F401
+except ImportError as missing:
+    print("skipped:", missing)
+    sys.exit(77)
+
+from ring_plan import machine, ring  # noqa: E402
+
+RANKS, SECONDS, SIZE = 16, 1e-4, 1000
+# SMPI adds 16 bytes to a message, and ranks that have come early leave their overhead behind before the last has come:
+# less than 1 us of a step of more than 100 us
+TOLERANCE = 0.006
+
+
+def main():
+    source = pathlib.Path(sys.argv[1])
+    if shutil.which("smpirun") is None:
+        print("skipped: no smpirun (scripts/setup --simgrid)")
+        sys.exit(77)
+    sys.path.insert(0, str(source / "scripts/studies"))
+    import loggp
+    from smpi_replay import Settings, replay
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        ring(RANKS, SIZE, SECONDS, folder)
+        rates, plan = loggp.Rates(), loggp.Plan(folder / f"plan-{RANKS}.json")
+        for cores in (1, 4, 16):
+            machine(folder / "machine.json", inside=(0.5, 0.2, 0.2), between=(2.0, 0.6, 1.0), cores=cores)
+            platform = loggp.Platform(str(folder / "machine.json"))
+            for offload in (False, True):
+                found = replay(plan, platform, rates, Settings(offload=offload))
+                expected = loggp.step(plan, platform, rates, offload)[0]
+                assert math.isclose(found, expected, rel_tol=TOLERANCE), (cores, offload, found, expected)
+        # a delay of all calls: one exchange and one collective, none of it behind work
+        still = replay(plan, platform, rates, Settings())
+        late = replay(plan, platform, rates, Settings(latency_us=50))
+        exchange = 2e-6 + 2e-7 * SIZE  # that the delay hides, at most
+        assert 2 * 50e-6 - exchange - 1e-6 <= late - still <= 2 * 50e-6 + 1e-9, (still, late)
+        # every rank is delayed in every step by 2 u mean: the step waits for the greatest of 16 u
+        noisy = [replay(plan, platform, rates, Settings(steps=20, noise=(10.0, 1.0), seed=s)) for s in (1, 1, 2)]
+        assert noisy[0] == noisy[1] != noisy[2]
+        # mean of the greatest, whose standard deviation is 1.1 us: within four of them, over root 20, in 20 steps
+        mean = 20e-6 * RANKS / (RANKS + 1)
+        assert all(abs(t - still - mean) < 1e-6 for t in noisy), (noisy, still + mean)
+        study = source / "scripts/studies/simulate_cluster.py"
+        done = subprocess.run([sys.executable, study, folder, "--platform", "nehalem-ddr", "--offload", "both",
+                               "--steps", "2", "--keep", folder / "kept"], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        assert "simulated, not measured" in done.stdout and "error: unknown" in done.stdout, done.stdout
+        with (folder / "simulated.csv").open(newline="") as file:
+            rows = list(csv.DictReader(file))
+        assert [r["offload"] for r in rows] == ["off", "on"], rows
+        assert all(abs(float(r["ratio"]) - 1) < TOLERANCE for r in rows), rows
+        assert (folder / "simulated.png").read_bytes().startswith(b"\x89PNG")
+        assert (folder / "kept/nehalem-ddr-16-offload/platform.xml").exists()
+        bad = subprocess.run([sys.executable, study, folder, "--allreduce", "nonsense"], capture_output=True, text=True)
+        assert bad.returncode == 1 and "no algorithm 'nonsense'" in bad.stderr, bad.stderr
+    print("16 ranks are replayed as closed forms say, with offload, latency and noise")
+
+
+if __name__ == "__main__":
+    main()
