@@ -27,7 +27,7 @@
 namespace crumple {
 namespace {
 
-constexpr int format_number = 4;
+constexpr int format_number = 5;
 constexpr std::int64_t head_size = 4096;      ///< of the text before the HDF5 file [bytes]
 constexpr std::int64_t slab_size = 1 << 24;   ///< read or written at once [bytes]
 constexpr std::int64_t piece_size = 1 << 20;  ///< that a rank checks at once [bytes]

@@ -249,6 +249,8 @@ void Hdf5File::create(const std::string& name, const DataSetLayout& layout) {
   if (layout.grows) most[0] = H5S_UNLIMITED;
   if (layout.grows || is_compressed)
     H5Pset_chunk(options, int(now.size()), extent(chunk_rows(layout.rows, chunk_rows_), layout.width).data());
+  // MPI-IO writes only into chunks that there are, and may go on with a file that one rank has begun without it
+  if (!is_compressed) H5Pset_alloc_time(options, H5D_ALLOC_TIME_EARLY);
   if (is_compressed) {
     H5Pset_shuffle(options);
     H5Pset_deflate(options, unsigned(deflate_));
@@ -379,6 +381,44 @@ void Hdf5File::flush() {
   void* descriptor = nullptr;
   check(H5Fget_vfd_handle(file_, H5P_DEFAULT, &descriptor), "write");
   if (::fsync(*static_cast<int*>(descriptor)) != 0) throw Error("cannot write " + path_ + ": " + std::strerror(errno));
+}
+
+std::vector<FileRecords> Hdf5File::records() {
+  int rank = 0;
+  if (options_.ranks != MPI_COMM_NULL) MPI_Comm_rank(options_.ranks, &rank);
+  if (rank != 0) return {};
+  return {read_records(path_, Hdf5File(path_).settled_rows())};
+}
+
+/// Where the rows are that no later state writes: whole chunks, and data sets that do not grow.
+std::vector<FileRange> Hdf5File::settled_rows() {
+  Turn turn;
+  std::vector<std::string> names;
+  const auto add_name = [](hid_t, const char* name, const H5L_info_t*, void* list) -> herr_t {
+    static_cast<std::vector<std::string>*>(list)->push_back(name);
+    return 0;
+  };
+  check(H5Lvisit(file_, H5_INDEX_NAME, H5_ITER_NATIVE, add_name, &names), "read");
+  std::vector<FileRange> found;
+  for (const std::string& name : names) {
+    const Handle object{check(H5Oopen(file_, name.c_str(), H5P_DEFAULT), "read"), H5Oclose};
+    if (H5Iget_type(object) != H5I_DATASET) continue;
+    const Handle layout{H5Dget_create_plist(object), H5Pclose}, space{H5Dget_space(object), H5Sclose};
+    if (H5Pget_layout(layout) == H5D_CONTIGUOUS && H5Dget_offset(object) != HADDR_UNDEF)
+      found.push_back({std::int64_t(H5Dget_offset(object)), std::int64_t(H5Dget_storage_size(object))});
+    if (H5Pget_layout(layout) != H5D_CHUNKED) continue;
+    hsize_t rows[2], chunk[2], start[2], count = 0, size = 0;
+    H5Sget_simple_extent_dims(space, rows, nullptr);
+    H5Pget_chunk(layout, 2, chunk);
+    check(H5Dget_num_chunks(object, space, &count), "read");
+    for (hsize_t i = 0; i < count; ++i) {
+      unsigned filters = 0;
+      haddr_t address = 0;
+      check(H5Dget_chunk_info(object, space, i, start, &filters, &address, &size), "read");
+      if (start[0] + chunk[0] <= rows[0]) found.push_back({std::int64_t(address), std::int64_t(size)});
+    }
+  }
+  return found;
 }
 
 void reserve_space(const std::string& path, std::int64_t bytes) {

@@ -64,6 +64,7 @@ class Hdf5File : public RowFile {
 
   void reserve(std::int64_t bytes) override;
   void flush() override;
+  std::vector<FileRecords> records() override;
   void close() override;
   /// HDF5 (1.10) crashes when it cannot write while it closes a file, and it insists on closing; so what it still
   /// writes goes to memory.
@@ -83,6 +84,7 @@ class Hdf5File : public RowFile {
   DataSet& open(const std::string& name);
   void read(const std::string& name, std::int64_t first_row, ValueType type, std::span<std::byte> values);
   void close_sets();
+  std::vector<FileRange> settled_rows();
   std::int64_t check(std::int64_t result, const std::string& doing) const;
 
   std::string path_;

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "io/file_records.hpp"
 #include "io/io_cost.hpp"
 
 namespace crumple {
@@ -101,6 +102,8 @@ class RowFile {
   virtual void flush() = 0;
   /// Waits until what was flushed is written; only then its failure is known.
   virtual void settle() {}
+  /// What a restart needs to go on with the file as it is now, of each file behind it; on root. After settle.
+  virtual std::vector<FileRecords> records() = 0;
   /// After the last call but abandon; the destructor closes what nobody has closed.
   virtual void close() = 0;
   /// After a failure: leaves the file on disk as it is. For each rank.

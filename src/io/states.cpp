@@ -185,6 +185,13 @@ void StatesFile::settle() {
   guarded(world_, *file_, [&] { file_->settle(); });
 }
 
+std::vector<FileRecords> StatesFile::records() {
+  settle();
+  std::vector<FileRecords> records;
+  guarded(world_, *file_, [&] { records = file_->records(); });
+  return records;
+}
+
 void StatesFile::close() {
   Profile::Scope scope{"write states"};
   settle();

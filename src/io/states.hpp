@@ -42,6 +42,8 @@ class StatesFile {
 
   /// Waits until all states are written. Collective.
   void settle();
+  /// What a restart needs to go on with the file as it is now; on root. Collective.
+  std::vector<FileRecords> records();
   /// After the last state. Collective.
   void close();
 

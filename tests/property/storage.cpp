@@ -92,6 +92,21 @@ TEST_P(StorageModes, AreGoneOnWithOnOtherRanks) {
   }
 }
 
+/// In one file: a mode goes on with what another has begun, with MPI-IO or without.
+TEST(Storage, ModesGoOnWithEachOthersFiles) {
+  const std::vector<std::string> of_one_file = {"io=independent", "io=collective", "io=aggregated", "io=async"};
+  for (const std::string& begun : of_one_file) {
+    const auto first = run_deck(deck(), 2, "dump=10 endtime=1e-5 " + begun);
+    ASSERT_EQ(first.status, 0) << first.text;
+    for (const std::string& mode : of_one_file) {
+      SCOPED_TRACE(begun + " then " + mode);
+      const auto run = run_restart(first.folder + "/d3dump01", 2, mode);
+      ASSERT_EQ(run.status, 0) << run.text;
+      expect_same_rows(states_of(run), states_of(whole()));
+    }
+  }
+}
+
 /// Of what is written through HDF5 the system sees each byte once, and beside it the records of HDF5, whose size is
 /// that of a few blocks for each data set, state and file.
 TEST_P(StorageModes, CountWhatTheSystemSees) {

@@ -165,6 +165,50 @@ TEST_P(StatesInMode, AFailedWriteKeepsTheStatesBeforeIt) {
   EXPECT_EQ(reader.values("Steps/Values")[0], 0);
 }
 
+TEST_P(StatesInMode, GoOnFromTheRecordsOfADumpWhateverWasHalfWritten) {
+  Sample sample;
+  Storage storage(test::the_world(), {.mode = GetParam()});
+  const auto write = [&](StatesFile& file, int t) {
+    for (Index n = 0; n < 5; ++n) set_row(sample.state.position, n, {double(t), double(n), 0});
+    file.write(t, sample.state.position, sample.state.velocity, sample.elements);
+  };
+  std::vector<FileRecords> records;
+  std::vector<double> expected;
+  {
+    StatesFile file(storage, sample.domain, sample.path);
+    for (int t = 0; t < 3; ++t) write(file, t);
+    records = file.records();
+    expected = Reader(sample.path).values("Points");
+    for (int t = 3; t < 70; ++t) write(file, t);  // past a chunk of the lists of steps
+    file.close();
+  }
+  ASSERT_EQ(records.size(), GetParam() == "file-per-rank" ? 2u : 1u);
+  Bytes bytes;
+  put_records(bytes, records);
+  std::span<const std::byte> rest = bytes;
+  for (const FileRecords& of_file : take_records(rest)) {
+    const std::string path = of_file.file.empty() ? sample.path : sample.folder.prefix() + of_file.file;
+    std::fstream stream(path, std::ios::binary | std::ios::in | std::ios::out);
+    for (const FileRecords::Piece& piece : of_file.pieces)
+      stream.seekp(piece.place.first) << std::string(std::size_t(piece.place.size), '?');
+    stream.close();
+    ASSERT_TRUE(restore_records(of_file, path));
+    EXPECT_EQ(std::filesystem::file_size(path), std::uintmax_t(of_file.length));
+  }
+  ASSERT_TRUE(has_states(sample.path, sample.domain, {}, 3));
+  {
+    StatesFile file(storage, sample.domain, sample.path, {}, 3);
+    write(file, 3);
+    file.close();
+  }
+  // a file of a rank has its own states; this process has read the file that shows it before that was there
+  const Values added = Reader(GetParam() == "file-per-rank" ? sample.path + ".1" : sample.path).values("Points");
+  EXPECT_EQ(added[added.size() - 5 * 3], 3);
+  Values points = Reader(sample.path).values("Points");
+  points.resize(expected.size());
+  EXPECT_EQ(points, expected);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, StatesInMode,
                          testing::Values("independent", "collective", "aggregated", "async", "file-per-rank"),
                          [](const auto& info) {

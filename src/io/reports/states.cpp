@@ -31,9 +31,10 @@ class States final : public Recorder {
   }
   void redistribute() override { file_.redistribute(); }
   Bytes save() override {
-    file_.settle();  // what a dump tells of is there
-    const int n_states[1] = {file_.n_states()};
-    return to_bytes(std::span<const int>(n_states));
+    Bytes bytes;
+    put(bytes, file_.n_states());
+    put_records(bytes, file_.records());
+    return bytes;
   }
   void finish(RunResult&) override { file_.close(); }
 
@@ -48,13 +49,24 @@ class States final : public Recorder {
     double usable[1] = {0};
     together(place.world, [&] {
       if (!place.world.is_root() || n == 0 || !place.earlier.bring(file_name, place.prefix, 0)) return;
-      if (bring_parts(place) && has_states(place.prefix + file_name, place.domain, place.run.fields, n))
+      const std::vector<FileRecords> records = take_records(rest);
+      if (mend(place, records, false) && bring_parts(place) && mend(place, records, true) &&
+          has_states(place.prefix + file_name, place.domain, place.run.fields, n))
         usable[0] = n;
       else
         place.earlier.missing.push_back(file_name);
     });
     place.world.broadcast(std::span<double>(usable));
     return int(usable[0]);
+  }
+
+  /// The file of states, or those of single ranks: as they were when the dump was written. For root.
+  static bool mend(const OutputPlace& place, const std::vector<FileRecords>& records, bool of_single_ranks) {
+    const std::filesystem::path path = place.prefix + file_name;
+    return std::ranges::all_of(records, [&](const FileRecords& of_file) {
+      if (of_file.file.empty() == of_single_ranks) return true;
+      return restore_records(of_file, of_single_ranks ? path.parent_path() / of_file.file : path);
+    });
   }
 
   /// The files of single ranks; false: some are not there. For root.

@@ -49,6 +49,7 @@ class AggregatedFile final : public RowFile {
   void flush() override {
     if (file_) file_->flush();
   }
+  std::vector<FileRecords> records() override { return file_ ? file_->records() : std::vector<FileRecords>(); }
   void close() override {
     if (file_) file_->close();
   }

@@ -125,6 +125,7 @@ class AsyncFile final : public RowFile {
     for (const IoPhase phase : {IoPhase::write, IoPhase::sync}) seconds += std::exchange(behind_[phase], 0.0);
     *cost() += std::exchange(behind_, {});
   }
+  std::vector<FileRecords> records() override { return file_ ? file_->records() : std::vector<FileRecords>(); }
   void close() override {
     settle();
     if (!worker_) return;

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 
 #include "base/error.hpp"
@@ -55,6 +57,22 @@ class FilePerRank final : public RowFile {
       if (own_) own_->flush();
     });
     if (master_) master_->flush();  // tells of rows that are there
+  }
+  std::vector<FileRecords> records() override {
+    Bytes mine;
+    together(place_.world, cost(), [&] {
+      std::vector<FileRecords> of_own;
+      if (own_) of_own = own_->records();
+      for (FileRecords& records : of_own) records.file = own_path_;
+      put_records(mine, of_own);
+    });
+    std::vector<FileRecords> all;
+    for (const Bytes& bytes : place_.world.gather(mine)) {
+      std::span<const std::byte> rest = bytes;
+      std::ranges::move(take_records(rest), std::back_inserter(all));
+    }
+    if (master_) std::ranges::move(master_->records(), std::back_inserter(all));
+    return all;
   }
   void close() override {
     if (own_) own_->close();
