@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -96,8 +97,11 @@ class Card {
   Id id(std::string_view name) const { return Id(value(name).number); }
   /// Of a field whose kind varies, once the kind is known; of others the same as above.
   Id id(std::string_view name, IdOf of) const { return id(index_of(name), of); }
-  /// Numbers too large for an int come back as the largest one: no field of this kind has such values.
-  int integer(std::string_view name) const { return int(std::clamp(value(name).number, -2147483647.0, 2147483647.0)); }
+  /// Numbers too large for an int come back as the largest one: no field of this kind has such values. 0 after an error.
+  int integer(std::string_view name) const {
+    const double number = value(name).number;
+    return std::isnan(number) ? 0 : int(std::clamp(number, -2147483647.0, 2147483647.0));
+  }
   double real(std::string_view name) const { return value(name).number; }
   Vec3 vector(std::string_view x, std::string_view y, std::string_view z) const { return {real(x), real(y), real(z)}; }
   std::string_view text(std::string_view name) const { return value(name).text; }
