@@ -195,7 +195,7 @@ class TextReader {
   static constexpr Field definition_card[] = {id(IdOf::varies, "ID", "number"), text("", "the rest", 70)};
   static constexpr CardForm definition_forms[] = {{"1", definition_card}};
   static constexpr std::size_t deepest_include = 100;
-  static constexpr std::size_t longest_shown = 100;  ///< letters of an unknown keyword; known ones are shorter
+  static constexpr std::size_t longest_shown = Diagnostics::longest_shown;
   Deck& deck_;
   Registry registry_;
   std::vector<UnknownDefinition> unknown_definitions_;

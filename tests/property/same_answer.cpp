@@ -134,7 +134,8 @@ TEST_P(SameAnswer, AfterARestart) {
 
 std::vector<Case> all_cases() {
   std::vector<Case> all;
-  for (const auto& cases : {element_cases(), material_cases(), condition_cases(), joint_cases(), contact_cases()})
+  for (const auto& cases : {element_cases(), material_cases(), condition_cases(), joint_cases(), contact_cases(),
+                            switch_cases()})
     all.insert(all.end(), cases.begin(), cases.end());
   return all;
 }
