@@ -127,8 +127,8 @@ CRUMPLE_INLINE P damping_factor(const MaterialConstants& material, const P& dt) 
   return P(Real(material.damping_time)) / max(dt, P(Real(1e-30)));
 }
 
-/// Adds the viscous stress beta C de / dt, C of isotropic elasticity, to that which acts on the nodes; the law keeps its
-/// own. The work is that of the mean of old and new stress, so the old one is kept.
+/// Adds the viscous stress beta C de / dt, C of isotropic elasticity, to that which acts on the nodes; the law keeps
+/// its own. The work is that of the mean of old and new stress, so the old one is kept.
 template <class P>
 CRUMPLE_INLINE void damp(const SolidConstants<typename P::value_type>& c, StressStep<P>& step) {
   using Real = typename P::value_type;

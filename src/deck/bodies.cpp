@@ -52,7 +52,8 @@ void finish_rigid_bodies(Deck& deck) {
   auto& bodies = deck.model.rigid_bodies;
   for (RigidBody& body : bodies) {
     make_unique(body.nodes);
-    if (!body.parts.empty() && !body.is_switched()) body.inertia = deck.model.parts[std::size_t(body.parts.front())].inertia;
+    if (!body.parts.empty() && !body.is_switched())
+      body.inertia = deck.model.parts[std::size_t(body.parts.front())].inertia;
     if (body.nodes.empty())
       deck.log.warn(deck.body_where[body.id], "", "",
                     fmt::format("rigid body {} has no nodes and is left out", body.id));

@@ -45,8 +45,8 @@ struct Part {
   std::optional<EquationOfState> eos;  ///< of solids whose material has one
   double stiffness_damping = 0;  ///< COEF of *DAMPING_PART_STIFFNESS: > 0 fraction of critical, < 0 minus beta [time]
   bool is_held = false;  ///< deformable, but moves with a rigid body now (PartSwitches)
-  CRUMPLE_DESCRIBE(plain(id, title, inertia, contact, eos, stiffness_damping, is_held), ref::section(section), ref::material(material),
-                   ref::hourglass(hourglass))
+  CRUMPLE_DESCRIBE(plain(id, title, inertia, contact, eos, stiffness_damping, is_held), ref::section(section),
+                   ref::material(material), ref::hourglass(hourglass))
 };
 
 /// *CONTROL_* values that can change the result, with LS-DYNA's defaults.

@@ -112,5 +112,25 @@ TEST(OtherPhysics, OneClearLineEach) {
                "the cards are encrypted");
 }
 
+TEST(Breadth, AnisotropicViscoplasticWithoutAnisotropy) {
+  const auto cards = [](const std::string& hardening, const std::string& rest) {
+    return base_curve + "*MAT_103\n9,1e-9,7e4,0.3,100" + hardening + "\n" + rest +
+           "\n0,0.4\n*PART\nx\n9,1,9\n";
+  };
+  const auto law_of = [](const Model& model) {
+    return std::get<MaterialPiecewiseLinearPlasticity>(model.materials.back().law);
+  };
+  const auto voce = law_of(read_text(cards("\n50,10,20,5", "0,0,1,1,1")));
+  ASSERT_EQ(voce.hardening.size(), 1u);
+  EXPECT_EQ(voce.hardening[0].y.front(), 100);
+  EXPECT_NEAR(voce.hardening[0].evaluate(0.5), 170 - 50 * std::exp(-5.0) - 20 * std::exp(-2.5), 1e-3);
+  EXPECT_EQ(voce.failure_strain, 0.4);
+  EXPECT_EQ(law_of(read_text(cards(",2,1\n", "0,0"))).hardening[0].y.size(), 2u);
+  EXPECT_PRED2(contains, error_of(cards("\n50,10,0,0,30,1", "0,0")), "field QX1: found 30");
+  EXPECT_PRED2(contains, error_of(cards("\n50,10", "5,1,0.7")), "field VK: found 5");
+  EXPECT_PRED2(contains, error_of(cards("\n50,10", "0,1,0.7")), "field R00/F: found 0.7");
+  EXPECT_PRED2(contains, error_of(cards(",4,1\n50,10", "0,1")), "field FLAG: found 4");
+}
+
 }  // namespace
 }  // namespace crumple::deck::test

@@ -44,7 +44,7 @@ Run bar(double coefficient, int form) {
       for (int i = 0; i <= 40; ++i) deck.initial_node_velocity(bar.node(i, j, k), {std::cos(pi * i / 40), 0, 0});
   deck.card("DAMPING_PART_STIFFNESS", fmt::format("{},{}", part, coefficient));
   deck.history({bar.node(0, 1, 1)});
-  deck.outputs({"NODOUT"}, 2 * pi / w / 60);
+  deck.outputs({"NODOUT", "GLSTAT"}, 2 * pi / w / 120);
   return run_deck(deck.str(), 1, "precision=double");
 }
 
@@ -60,7 +60,7 @@ TEST(StiffnessDamping, AxialModeOfABar) {
     expect_within("energy over the initial one", run.energy("ratio"), 1, 1e-4);
     const auto share = bar(0.25, form);
     ASSERT_EQ(share.status, 0) << share.text;
-    const double dt = share.summary.at("end_time").get<double>() / share.summary.at("cycles").get<double>();
+    const double dt = share.glstat("time step").back().second;
     expect_within("decay by a share of critical [1/ms]", decay_rate(share.nodes().begin()->second, 0),
                   0.5 * 0.25 * dt * w * w, 0.02);
   }
@@ -72,7 +72,7 @@ TEST(StiffnessDamping, BendingModeOfAStrip) {
               "closed form: Rayleigh's damping, beta w^2 / 2, with w as found without it",
               "peaks between records; hourglass forces and rotations of the shells are not damped"});
     const double w = 2 * pi * 0.293;  // Timoshenko's beam, tests/verification/vibration.cpp
-    const double beta = 2 * 0.03 / w;
+    const double beta = 2 * 0.005 / w;  // of critical
     DeckText deck(6 * 2 * pi / w);
     deck.shell_form(form);
     deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0");
@@ -93,12 +93,12 @@ TEST(StiffnessDamping, BendingModeOfAStrip) {
   }
 }
 
-// The highest frequencies that the mesh has, at TSSFAC = 1 of a step that is shortened for the damping.
+// The highest frequencies that the mesh has, at a step that is shortened for the damping.
 TEST(StiffnessDamping, StaysStable) {
-  verifies({"4.5", "cube with random velocities and a quarter of critical damping, TSSFAC = 1",
-            "property: the kinetic energy of deformation falls and does not come back"});
+  verifies({"4.5", "cube with random velocities and up to critical damping, TSSFAC = 0.9",
+            "property: the kinetic energy falls and does not come back, what it loses is found in internal energy"});
   for (const double coefficient : {0.25, 1.0, -1e-3}) {
-    DeckText deck(1, 1.0);
+    DeckText deck(1);
     deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
     const int part = deck.solid_part(1);
     const Grid cube = deck.block(part, {5, 5, 5}, {10, 10, 10});
@@ -113,7 +113,7 @@ TEST(StiffnessDamping, StaysStable) {
     ASSERT_EQ(run.status, 0) << run.text;
     const double first = run.glstat("kinetic energy").front().second;
     expect_below("kinetic energy over that at the start", run.energy("kinetic") / first, 0.05);
-    expect_between("energy over the initial one", run.energy("ratio"), 0.9, 1.1);
+    expect_between("energy over the initial one", run.energy("ratio"), 0.99, 1.01);
   }
 }
 

@@ -180,7 +180,8 @@ void read_merges(Cards& cards, const Options&, Deck& deck) {
 
 void merge_bodies(Deck& deck, Id into, Id other) {
   auto& bodies = deck.model.rigid_bodies;
-  const auto to = std::ranges::find(bodies, into, &RigidBody::id), from = std::ranges::find(bodies, other, &RigidBody::id);
+  const auto to = std::ranges::find(bodies, into, &RigidBody::id);
+  const auto from = std::ranges::find(bodies, other, &RigidBody::id);
   if (to == bodies.end() || from == bodies.end() || to == from) return;
   to->parts.insert(to->parts.end(), from->parts.begin(), from->parts.end());
   to->nodes.insert(to->nodes.end(), from->nodes.begin(), from->nodes.end());

@@ -210,10 +210,9 @@ void read_inertias(Cards& cards, const Options&, Deck& deck) {
     const Card part = cards.next(inertia_part_card), centre = cards.next(inertia_centre_card),
                tensor = cards.next(inertia_tensor_card);
     if (!(centre.real("TM") > 0)) centre.error("TM", "found no positive mass, expected one [mass]");
-    const double xx = tensor.real("IXX"), xy = tensor.real("IXY"), xz = tensor.real("IXZ"), yy = tensor.real("IYY"),
-                 yz = tensor.real("IYZ"), zz = tensor.real("IZZ");
-    const GivenInertia inertia{centre.vector("XC", "YC", "ZC"), centre.real("TM"),
-                               Mat3{{Vec3{xx, xy, xz}, Vec3{xy, yy, yz}, Vec3{xz, yz, zz}}}, {}, {}};
+    const Mat3 inertias{{tensor.vector("IXX", "IXY", "IXZ"), tensor.vector("IXY", "IYY", "IYZ"),
+                         tensor.vector("IXZ", "IYZ", "IZZ")}};
+    const GivenInertia inertia{centre.vector("XC", "YC", "ZC"), centre.real("TM"), inertias, {}, {}};
     deck.later(Phase::bodies, [&deck, part, inertia] {
       const Index p = deck.find(deck.parts, part, "PID");
       if (p != none) deck.model.parts[std::size_t(p)].inertia = inertia;

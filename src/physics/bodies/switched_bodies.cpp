@@ -1,6 +1,6 @@
-// Rigid bodies of parts that are deformable at other times (*DEFORMABLE_TO_RIGID_AUTOMATIC). Between two steps the run is
-// set up anew with the bodies of the next stage, and the state of the last one is loaded. A body that begins takes mass,
-// momentum and angular momentum of its nodes; what of their kinetic energy was of deformation is lost, as damping.
+// Rigid bodies of parts that are deformable at other times (*DEFORMABLE_TO_RIGID_AUTOMATIC). Between two steps the run
+// is set up anew with the bodies of the next stage, and the state of the last one is loaded. A body that begins takes
+// mass, momentum and angular momentum of its nodes; what of their kinetic energy was of deformation is lost as damping.
 // A body that ends leaves its nodes the velocities that they have.
 // At that time velocities are those of t(n-1/2) and places those of t(n), where the stresses of deformable elements are
 // still those of t(n-1): elements that begin to be held bring them to t(n) first, those that end are turned as far as

@@ -44,7 +44,7 @@ class Belts final : public Feature, public Gives<BeltRow> {
 
   const std::vector<Belt>& belts_;
   std::vector<std::vector<State>> states_;  ///< [belt][element]
-  std::vector<std::vector<std::array<double, 2>>> slips_;  ///< [belt][ring] to the second element, to the first [length]
+  std::vector<std::vector<std::array<double, 2>>> slips_;  ///< [belt][ring] to its second element, to the first
   std::vector<std::vector<RetractorState>> retractors_;  ///< [belt][retractor]
   std::vector<std::vector<SensorState>> sensors_;        ///< [belt][sensor]
   std::int64_t n_belts_ = 0;                ///< of the whole model
