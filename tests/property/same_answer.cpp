@@ -85,7 +85,8 @@ std::string with_databases(const std::string& deck) {
   const double interval = std::stod(deck.substr(deck.find(keyword) + keyword.size())) / 20;
   std::string more;
   for (const char* name :
-       {"GLSTAT", "MATSUM", "RCFORC", "RWFORC", "SLEOUT", "SWFORC", "JNTFORC", "DEFORC", "SPCFORC", "BINARY_D3PLOT"})
+       {"GLSTAT", "MATSUM", "RCFORC", "RWFORC", "SLEOUT", "SWFORC", "JNTFORC", "DEFORC", "SPCFORC", "SBTOUT",
+        "MASSOUT", "BINARY_D3PLOT"})
     more += fmt::format("*DATABASE_{}\n{:g}\n", name, interval);
   return with_change(deck, "*END\n", more + "*END\n");
 }
