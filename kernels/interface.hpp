@@ -188,15 +188,18 @@ struct MaterialConstants {
   ViscoelasticConstants viscoelastic{};
   EosConstants eos{};  ///< of solids
   ErosionConstants erosion{};
+  double damping = 0;       ///< stiffness damping as a fraction of critical at the step's frequency [1]
+  double damping_time = 0;  ///< the same as Rayleigh's beta [time]
   bool can_fail() const {
     return failure_strain > 0 || johnson_cook.fractures() || least_volume > 0 || largest_volume > 0 ||
            erosion.n_criteria > 0 || erosion.failure_time > 0 || composite.fails || composite.least_step > 0 ||
            honeycomb.tensile_failure > 0 || honeycomb.shear_failure > 0;
   }
-  /// History behind the stress and the law's own, at each point: of the equation of state, then of erosion.
+  /// History behind the stress and the law's own, at each point: of the equation of state, of erosion, of damping.
   int eos_fields() const { return eos.kind != EosKind::none ? 2 : 0; }
   int erosion_fields() const { return erosion.n_criteria > 0 ? 8 : 0; }
-  int added_fields() const { return eos_fields() + erosion_fields(); }
+  int damping_fields() const { return damping > 0 || damping_time > 0 ? 6 : 0; }
+  int added_fields() const { return eos_fields() + erosion_fields() + damping_fields(); }
 };
 
 /// A layer with axes and a material of its own.

@@ -119,6 +119,78 @@ CRUMPLE_INLINE void erode(const ShellConstants<typename P::value_type>& c, Layer
   step.result.failed = law_failed || is_eroded<P>(c.material->erosion, first, stride, step.n_points * c.n_layers);
 }
 
+/// beta over the step: what makes a viscous stress of an elastic increment.
+template <class P>
+CRUMPLE_INLINE P damping_factor(const MaterialConstants& material, const P& dt) {
+  using Real = typename P::value_type;
+  if (!(material.damping_time > 0)) return P(Real(material.damping));
+  return P(Real(material.damping_time)) / max(dt, P(Real(1e-30)));
+}
+
+/// Adds the viscous stress beta C de / dt, C of isotropic elasticity, to that which acts on the nodes; the law keeps
+/// its own. The work is that of the mean of old and new stress, so the old one is kept.
+template <class P>
+CRUMPLE_INLINE void damp(const SolidConstants<typename P::value_type>& c, StressStep<P>& step) {
+  using Real = typename P::value_type;
+  constexpr int B = block_lanes<Real>;
+  const MaterialConstants& material = *c.material;
+  Real* const fields = step.added + (material.eos_fields() + material.erosion_fields()) * B;
+  const double shear = material.young / (2 * (1 + material.poisson));
+  const double lame = 2 * shear * material.poisson / (1 - 2 * material.poisson);
+  const P factor = damping_factor(material, step.dt), two_g = factor * P(Real(2 * shear)), g = factor * P(Real(shear));
+  const P pressure = factor * P(Real(lame)) * (step.de[0] + step.de[1] + step.de[2]);
+  P old[6], work(0);
+  for (int i = 0; i < 6; ++i) old[i] = load<P>(fields + i * B);
+  rotate(step.R, old);
+  const auto moves = step.dt > P(0);  // a step of no length leaves stresses as they are
+  for (int i = 0; i < 6; ++i) {
+    const P now = select(moves, i < 3 ? two_g * step.de[i] + pressure : g * step.de[i], old[i]);
+    const P viscous = select(step.failed, P(0), now);
+    step.s[i] = step.s[i] + viscous;
+    work = work + (old[i] + viscous) * step.de[i];
+    store(fields + i * B, viscous);
+  }
+  step.work = step.work + P(Real(0.5)) * work;
+}
+
+/// The same of the layers, in the axes of the element and in plane stress.
+template <class P>
+CRUMPLE_INLINE void damp(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
+  using Real = typename P::value_type;
+  constexpr int B = block_lanes<Real>;
+  const MaterialConstants& material = *c.material;
+  const double shear = material.young / (2 * (1 + material.poisson));
+  const double plane = material.young / (1 - material.poisson * material.poisson);
+  const P factor = damping_factor(material, step.dt), in_plane = factor * P(Real(plane)),
+          nu(Real(material.poisson)), g = factor * P(Real(shear)), across = g * P(c.shear_factor);
+  ShellResultants<P>& r = step.result;
+  const ShellStrains<P>& d = step.strain;
+  const auto moves = step.dt > P(0);  // a step of no length leaves stresses as they are
+  for (int k = 0; k < c.n_layers; ++k) {
+    Real* const fields = step.added + (k * material.added_fields() + material.erosion_fields()) * B;
+    const P z = P(c.zeta[k]) * step.thickness, w(c.weight[k]), wz = w * P(c.zeta[k]);
+    const P de[5] = {d.xx + z * d.kxx, d.yy + z * d.kyy, d.xy + z * d.kxy, d.yz, d.zx};
+    P viscous[5] = {in_plane * (de[0] + nu * de[1]), in_plane * (de[1] + nu * de[0]), g * de[2], across * de[3],
+                    across * de[4]};
+    P work(0);
+    for (int i = 0; i < 5; ++i) {
+      const P old = load<P>(fields + i * B);
+      viscous[i] = select(moves, viscous[i], old);
+      work = work + (old + viscous[i]) * de[i];
+      store(fields + i * B, viscous[i]);
+    }
+    r.work = r.work + P(Real(0.5)) * w * work;
+    r.nxx = r.nxx + w * viscous[0];
+    r.mxx = r.mxx + wz * viscous[0];
+    r.nyy = r.nyy + w * viscous[1];
+    r.myy = r.myy + wz * viscous[1];
+    r.nxy = r.nxy + w * viscous[2];
+    r.mxy = r.mxy + wz * viscous[2];
+    r.nyz = r.nyz + w * viscous[3];
+    r.nzx = r.nzx + w * viscous[4];
+  }
+}
+
 }  // namespace
 
 template <class P>
@@ -130,12 +202,14 @@ void update_stress_and_additions(const SolidConstants<typename P::value_type>& c
   c.law_update(c, step);
   if (c.has_eos) set_pressure(c, before, step);
   if (c.material->erosion_fields() > 0) erode(c, step);
+  if (c.material->damping_fields() > 0) damp(c, step);
 }
 
 template <class P>
 void update_layers_and_additions(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
   c.law_update(c, step);
-  erode(c, step);
+  if (c.material->erosion_fields() > 0) erode(c, step);
+  if (c.material->damping_fields() > 0) damp(c, step);
 }
 
 template void update_stress_and_additions<Pack<float>>(const SolidConstants<float>&, StressStep<Pack<float>>&);

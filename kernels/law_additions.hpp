@@ -1,6 +1,7 @@
-// What a part may add behind any material law: an equation of state and erosion (*PART EOSID, *MAT_ADD_EROSION). The
-// functions below take the place of the law's update in a part's constants and call it first; parts without additions
-// call the law and pay nothing. Compiled once, in law_additions.cpp, for all formulations and laws.
+// What a part may add behind any material law: an equation of state, erosion and stiffness damping (*PART EOSID,
+// *MAT_ADD_EROSION, *DAMPING_PART_STIFFNESS). The functions below take the place of the law's update in a part's
+// constants and call it first; parts without additions call the law and pay nothing. Compiled once, in
+// law_additions.cpp, for all formulations and laws.
 #pragma once
 
 namespace crumple::kernels {
@@ -14,10 +15,10 @@ struct LayersStep;
 template <class Real>
 struct ShellConstants;
 
-/// The law, then pressure, then erosion, of a point of solids.
+/// The law, then pressure, erosion and damping, of a point of solids.
 template <class P>
 void update_stress_and_additions(const SolidConstants<typename P::value_type>& c, StressStep<P>& step);
-/// The law, then erosion, of the layers of shells.
+/// The law, then erosion and damping, of the layers of shells.
 template <class P>
 void update_layers_and_additions(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "app/options.hpp"
 #include "deck/survey.hpp"
@@ -25,6 +26,24 @@ std::string format_findings(const deck::Diagnostics& log, std::vector<Finding> f
 /// Keywords that are not known: without a field.
 bool is_keyword(const Finding& finding) {
   return finding.text.starts_with("this keyword is not supported") || finding.text.starts_with("this asks for ");
+}
+
+/// One line each: what substitute=on would do is the interesting part.
+std::string format_keywords(const deck::Diagnostics& log, std::vector<Finding> findings) {
+  if (findings.empty()) return "";
+  std::stable_sort(findings.begin(), findings.end(), [](const auto& a, const auto& b) { return a.count > b.count; });
+  std::string text = "\nKeywords that are not supported (number of them, first place; what substitute=on does)\n";
+  constexpr std::string_view known = "this keyword is not supported", nearest = "; the most similar one that is: ";
+  for (Finding finding : findings) {
+    if (finding.text == known) finding.text.clear();
+    else if (finding.text.starts_with(known))
+      finding.text = "most similar: " + finding.text.substr(known.size() + nearest.size());
+    std::string line = log.format(finding);
+    if (finding.text.empty()) line.resize(line.size() - 2);  // ": "
+    if (!finding.instead.empty()) line += fmt::format("; {}", finding.instead);
+    text += fmt::format("{:8} x  {}\n", finding.count, line);
+  }
+  return text;
 }
 
 struct Totals {
@@ -77,7 +96,7 @@ DeckCheck check_deck(const Options& options) {
   std::string text = fmt::format("{}\n\nHolds\n", options.deck);
   for (const auto& [what, n] : survey.counts) text += fmt::format("{:12}  {}\n", n, what);
   if (survey.is_complete) text += format_totals(survey.model);
-  text += format_findings(log, keywords, "Keywords that are not supported (number of them, first place)");
+  text += format_keywords(log, keywords);
   text += format_findings(log, others, "Errors (number of them, first place)");
   if (!survey.failure.empty()) text += "\nThe reading ended early: " + survey.failure + "\n";
   text += format_findings(log, log.substitutions(), "Substituted or left out");

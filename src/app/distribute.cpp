@@ -95,7 +95,7 @@ WholeModel read_whole_model(const Options& options, Pfile pfile) {
   change_by(options, whole.terms);
   apply(whole.terms, whole.model);  // before quanta are chosen, for which the end time counts
   find_ties(whole.model);
-  mark_body_nodes(whole.model);  // a node in two bodies is an error here, where all ranks hear of it
+  check_body_nodes(whole.model);  // a node in two bodies is an error here, where all ranks hear of it
   for (const auto& more : {constraint_warnings(whole.model), wall_warnings(whole.model)})
     add(more, whole.model.warnings);
   order_nodes_along_curve(whole.model);
@@ -111,6 +111,7 @@ Partition decompose(const WholeModel& whole, int n_ranks, const std::vector<doub
 Domain piece_of(const ModelCutter& cutter, const WholeModel& whole, int rank) {
   Domain domain = cutter.piece(rank);
   apply(whole.terms, domain.model);
+  enter_stage(whole.terms.stage, domain.model);
   return domain;
 }
 

@@ -63,6 +63,9 @@ class Distribution {
   /// The next cut has them. Returns a line that says how many and how far; empty if none moves on any rank. Collective.
   std::string move_nodes(const std::vector<NodeMove>& moves);
 
+  /// The next cut is of that stage of PartSwitches.
+  void enter_stage(int stage) { whole_.terms.stage = stage; }
+
   /// What the restart deck says of velocities, the same on all ranks. Collective.
   VelocityChange velocity_change() const;
 

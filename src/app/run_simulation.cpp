@@ -50,6 +50,10 @@ void go_on_from(const DumpFile& dump, const Job& job, Simulation& simulation) {
                                                              change.stops_others ? ", all others stop" : ""));
 }
 
+bool is_switch_due(const PartSwitches& switches, const Clock& clock) {
+  return switches.any() && switches.stage_at(clock.time) != switches.stage;
+}
+
 /// The simulation on other pieces of the model, which spread what the ranks have computed; the state goes on as it is.
 void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std::unique_ptr<Simulation>& simulation) {
   Profile::Scope scope("rebalance");
@@ -70,6 +74,23 @@ void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std:
   job.outputs.messages.line(watch.describe_last());
 }
 
+/// Between two steps: where the next stage of *DEFORMABLE_TO_RIGID_AUTOMATIC has begun, the simulation is set up with
+/// its rigid bodies, and the state goes on.
+void enter_stage_if_due(const Job& job, ProgressLine& progress, std::unique_ptr<Simulation>& simulation) {
+  const PartSwitches& switches = job.domain.model.part_switches;
+  if (!is_switch_due(switches, simulation->clock())) return;
+  const int stage = switches.stage_at(simulation->clock().time);
+  SavedState saved = simulation->save();
+  const Clock clock = simulation->clock();
+  simulation.reset();
+  job.distribution.enter_stage(stage);
+  job.domain = job.distribution.cut();
+  job.outputs.redistribute();
+  simulation = make_simulation(job, progress);
+  simulation->load(std::move(saved));
+  job.outputs.messages.cycle(clock, "parts become rigid or deformable (*DEFORMABLE_TO_RIGID_AUTOMATIC)");
+}
+
 }  // namespace
 
 RunResult run_simulation(const Job& job) {
@@ -86,20 +107,23 @@ RunResult run_simulation(const Job& job) {
   start_mpi_steps();
   const RunStart start{Profile::Clock::now(), simulation->clock().cycle, simulation->clock().time};
   for (;;) {
+    enter_stage_if_due(job, progress, simulation);
+    bool is_unbalanced = false;
     if (std::optional<RunResult> result = simulation->run(start, [&] {
       const Clock& clock = simulation->clock();
       watchdog.step_ended(clock.cycle);
       simulation->time_parts(calibration.look(clock));
       dumps.look(*simulation);
       if (status.due()) status.write(simulation->report(), start.cycle);
-      return watch.look(clock);
+      is_unbalanced = watch.look(clock);
+      return is_unbalanced || is_switch_due(job.domain.model.part_switches, clock);
     })) {
       status.write(simulation->report(), start.cycle);
       if (result->normal) calibration.write(job.domain, job.prefix);
       result->rebalances = watch.records();
       return *result;
     }
-    redistribute(job, progress, watch, simulation);
+    if (is_unbalanced) redistribute(job, progress, watch, simulation);
   }
 }
 

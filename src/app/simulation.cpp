@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/rank_load.hpp"
@@ -11,6 +12,7 @@
 #include "physics/results/archives.hpp"
 #include "physics/results/state_hash.hpp"
 #include "physics/state/integrate.hpp"
+#include "physics/state/part_switch.hpp"
 
 namespace crumple {
 namespace {
@@ -341,7 +343,21 @@ void Simulation::load(SavedState saved) {
   StateArchive loading(world_, std::move(saved));
   archive(loading);
   for (const auto& family : own_.elements.families) family->find_free_elements(own_.nodes);
+  if (domain_.model.part_switches.any()) switch_parts();
   for_features<&Feature::resume>();
+}
+
+/// Where a stage of PartSwitches begins: elements that come alive may bear a shorter step than the next one is.
+void Simulation::switch_parts() {
+  std::vector<PartSwitch> parts(domain_.model.parts.size());
+  for (const auto& feature : features_) feature->tell_switched(parts);
+  for (const auto& family : own_.elements.families)
+    family->switch_parts(parts, own_.clock.dt_previous, own_.nodes, own_.ledger);
+  clear_forces(own_.nodes);
+  if (std::ranges::none_of(parts, &PartSwitch::ends)) return;
+  double limit[1] = {-own_.limited_dt(smallest_dt(own_.elements))};
+  world_.max(limit);
+  own_.clock.dt = std::min(own_.clock.dt, -limit[0]);
 }
 
 void Simulation::change_velocities(const VelocityChange& change) {

@@ -89,6 +89,7 @@ class Simulation {
   Moment moment();
   double ns_per_element_cycle() const;
   void archive(StateArchive& archive);
+  void switch_parts();
   void widen_quanta();
   void fail(const std::string& message);
   void stop_if_failed();

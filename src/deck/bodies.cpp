@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "deck/sets.hpp"
 
 namespace crumple::deck {
@@ -23,32 +25,45 @@ void start_rigid_bodies(Deck& deck) {
   }
 }
 
+namespace {
+
+/// Of the bodies of a stage; false after an error.
+bool expect_no_shared_nodes(Deck& deck, int stage) {
+  std::vector<Id> owner(deck.model.nodes.id.size(), 0);
+  bool sound = true;
+  for (const RigidBody& body : deck.model.rigid_bodies) {
+    if (!body.is_in(stage)) continue;
+    const auto taken = std::ranges::find_if(body.nodes, [&](Index node) { return owner[std::size_t(node)] != 0; });
+    if (taken != body.nodes.end()) {
+      deck.log.error(deck.body_where[body.id], "", "",
+                     fmt::format("rigid bodies {} and {} share node {}; merge them (*CONSTRAINED_RIGID_BODIES{})",
+                                 owner[std::size_t(*taken)], body.id, deck.model.nodes.id[std::size_t(*taken)],
+                                 body.is_switched() ? ", or LRB" : ""));
+      sound = false;
+    }
+    for (const Index node : body.nodes) owner[std::size_t(node)] = body.id;
+  }
+  return sound;
+}
+
+}  // namespace
+
 void finish_rigid_bodies(Deck& deck) {
   auto& bodies = deck.model.rigid_bodies;
   for (RigidBody& body : bodies) {
     make_unique(body.nodes);
-    if (!body.parts.empty()) body.inertia = deck.model.parts[std::size_t(body.parts.front())].inertia;
+    if (!body.parts.empty() && !body.is_switched())
+      body.inertia = deck.model.parts[std::size_t(body.parts.front())].inertia;
     if (body.nodes.empty())
       deck.log.warn(deck.body_where[body.id], "", "",
                     fmt::format("rigid body {} has no nodes and is left out", body.id));
   }
   std::erase_if(bodies, [](const RigidBody& body) { return body.nodes.empty(); });
   deck.is_rigid_node.assign(deck.model.nodes.id.size(), 0);
-  std::vector<Id> owner(deck.model.nodes.id.size(), 0);
-  for (const RigidBody& body : bodies) {
-    bool reported = false;
-    for (const Index node : body.nodes) {
-      char& taken = deck.is_rigid_node[std::size_t(node)];
-      if (taken && !reported) {
-        deck.log.error(deck.body_where[body.id], "", "",
-                       fmt::format("rigid bodies {} and {} share node {}; merge them (*CONSTRAINED_RIGID_BODIES)",
-                                   owner[std::size_t(node)], body.id, deck.model.nodes.id[std::size_t(node)]));
-        reported = true;
-      }
-      taken = 1;
-      owner[std::size_t(node)] = body.id;
-    }
-  }
+  for (const RigidBody& body : bodies)
+    for (const Index node : body.nodes) deck.is_rigid_node[std::size_t(node)] = body.is_switched() ? 2 : 1;
+  for (int stage = 0; stage <= int(deck.model.part_switches.times.size()); ++stage)
+    if (!expect_no_shared_nodes(deck, stage)) return;
 }
 
 }  // namespace crumple::deck

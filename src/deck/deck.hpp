@@ -89,6 +89,17 @@ struct BeltSensorCards {
   Card card, limits;
 };
 
+/// *DEFORMABLE_TO_RIGID and _AUTOMATIC, until all are read.
+struct PartSwitchCards {
+  /// Parts that switch together.
+  struct Set {
+    double time = 0, most_dt = 0;  ///< TIME1, DTMAX [time]
+    std::vector<Card> to_rigid, to_deformable;
+  };
+  std::vector<Card> at_start;
+  std::vector<Set> sets;
+};
+
 /// *CONTROL_HOURGLASS and *CONTROL_BULK_VISCOSITY, and values of other control cards that serve as defaults.
 struct ControlDefaults {
   int shell_form = 2;
@@ -159,7 +170,8 @@ struct Deck {
   std::map<Id, Vec3> section_normals;                          ///< of *DATABASE_CROSS_SECTION_PLANE, by id
   std::map<Id, Location> body_where;                           ///< rigid bodies by id
   std::map<Id, Id> merged_into;                                ///< rigid bodies that have become part of another
-  std::vector<char> is_rigid_node;  ///< by node: it belongs to a rigid body; ready in Phase::conditions
+  std::vector<char> is_rigid_node;  ///< by node: 1 it belongs to a rigid body, 2 at times; ready in Phase::conditions
+  PartSwitchCards part_switches;
 
   /// Leaves work for `phase`; within a phase it is done in the order of the deck.
   void later(Phase phase, std::function<void()> work) { work_[std::size_t(phase)].push_back(std::move(work)); }

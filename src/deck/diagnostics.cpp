@@ -53,11 +53,14 @@ void Diagnostics::add(std::vector<Finding>& findings, Places& places, const std:
 }
 
 void Diagnostics::error(Location where, std::string_view keyword, std::string_view field, std::string_view text) {
-  const Finding finding = finding_of(where, keyword, field, text);
+  error(finding_of(where, keyword, field, text));
+}
+
+void Diagnostics::error(const Finding& finding) {
   if (rules_.surveys) return add(errors_, error_places_, without_numbers(key_of(finding)), finding);
   errors_.push_back(finding);
   if (errors_.size() < max_errors) return;
-  errors_.push_back(finding_of(where, "", "", fmt::format("stopped after {} errors", max_errors)));
+  errors_.push_back(finding_of(finding.where, "", "", fmt::format("stopped after {} errors", max_errors)));
   throw_if_failed();
 }
 
@@ -69,7 +72,9 @@ void Diagnostics::warn(Location where, std::string_view keyword, std::string_vie
 bool Diagnostics::replace(Location where, std::string_view keyword, std::string_view field, std::string_view text,
                           std::string_view instead) {
   if (!rules_.substitutes) {
-    error(where, keyword, field, text);
+    Finding finding = finding_of(where, keyword, field, text);
+    finding.instead = instead;
+    error(finding);
     return false;
   }
   const Finding finding = finding_of(where, keyword, field, fmt::format("{}{}{}", text, substitution_mark, instead));

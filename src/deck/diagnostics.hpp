@@ -21,6 +21,7 @@ struct Finding {
   Location where;
   std::string keyword, field, text;  ///< keyword and field may be empty
   int count = 1;
+  std::string instead = {};  ///< of an error: what substitute=on would make of it; empty: nothing
 };
 
 /// What is done with what a deck asks for and the program has not got.
@@ -33,6 +34,7 @@ struct ReadingRules {
 class Diagnostics {
  public:
   static constexpr std::size_t max_errors = 20;
+  static constexpr std::size_t longest_shown = 100;  ///< letters of an unknown keyword; known ones are shorter
 
   void follow(const ReadingRules& rules) { rules_ = rules; }
 
@@ -48,7 +50,7 @@ class Diagnostics {
   bool replace(Location where, std::string_view keyword, std::string_view field, std::string_view text,
                std::string_view instead);
   /// Counts a keyword that is known to change no result.
-  void ignore(std::string_view keyword) { ++ignored_[std::string(keyword)]; }
+  void ignore(std::string_view keyword) { ++ignored_[std::string(keyword.substr(0, longest_shown))]; }
 
   bool failed() const { return !errors_.empty(); }
   /// Throws crumple::Error with all errors, one a line, if there are any.
@@ -66,6 +68,7 @@ class Diagnostics {
  private:
   using Places = std::map<std::string, std::size_t>;
   static void add(std::vector<Finding>& findings, Places& places, const std::string& key, const Finding& finding);
+  void error(const Finding& finding);
 
   ReadingRules rules_;
   std::vector<std::string> files_;

@@ -158,7 +158,8 @@ class TextReader {
 
   void read_unknown(const Block& block) {
     const std::string name = block.name.substr(0, longest_shown);
-    const std::string kind = nearest_kind(registry_, name);
+    std::string kind = nearest_kind(registry_, name);
+    if (kind == "MAT_SPOTWELD" && deck_.beams.empty()) kind.clear();  // welds of solids, which it has not
     const bool is_law = name.starts_with("MAT_") && !name.starts_with("MAT_ADD_");
     const std::string instead = !kind.empty() ? "read as *" + kind : is_law ? "read as *MAT_ELASTIC" : "left out";
     if (!deck_.log.replace(block.where, name, "", why_unknown(name), instead)) {
@@ -195,7 +196,7 @@ class TextReader {
   static constexpr Field definition_card[] = {id(IdOf::varies, "ID", "number"), text("", "the rest", 70)};
   static constexpr CardForm definition_forms[] = {{"1", definition_card}};
   static constexpr std::size_t deepest_include = 100;
-  static constexpr std::size_t longest_shown = 100;  ///< letters of an unknown keyword; known ones are shorter
+  static constexpr std::size_t longest_shown = Diagnostics::longest_shown;
   Deck& deck_;
   Registry registry_;
   std::vector<UnknownDefinition> unknown_definitions_;

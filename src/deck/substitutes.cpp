@@ -25,6 +25,10 @@ constexpr Likeness likenesses[] = {
     {"CONTACT_", "NODES_TO_SURFACE", "CONTACT_AUTOMATIC_NODES_TO_SURFACE"},
     {"CONTACT_", "BEAMS_TO_SURFACE", "CONTACT_AUTOMATIC_NODES_TO_SURFACE"},
     {"CONTACT_", "SURFACE_TO_SURFACE", "CONTACT_AUTOMATIC_SURFACE_TO_SURFACE"},
+    {"ELEMENT_TSHELL", "TSHELL", "ELEMENT_SOLID"},
+    {"SECTION_TSHELL", "TSHELL", "SECTION_SOLID"},
+    {"MAT_SPOTWELD_DA", "DA", "MAT_SPOTWELD"},
+    {"MAT_100_DA", "DA", "MAT_SPOTWELD"},
 };
 
 constexpr Field elastic_card[] = {id(IdOf::material, "MID", "number of the material"),

@@ -18,6 +18,7 @@
 
 namespace crumple {
 
+struct BeltRow;       // state/belt_row.hpp
 struct ContactForce;  // contact/contact_force.hpp
 struct PartSum;       // state/part_sum.hpp
 struct StepLimit;     // elements/element_family.hpp
@@ -65,6 +66,15 @@ std::string format_sleout(const Clock& clock, std::span<const ContactForce> cont
 /// Columns as in LS-DYNA's swforc (their order from memory): axial force, shear force, failed, resultant moment,
 /// torsion, length, time of failure.
 std::string format_swforc(const Clock& clock, std::span<const WeldForce> welds);
+/// Of elements, rings and retractors, in that order. From memory.
+std::string format_sbtout(const Clock& clock, std::span<const BeltRow> rows);
+/// A node of massout.
+struct NodalMass {
+  Id node = 0;
+  double mass = 0, inertia = 0;  ///< [mass], [mass length^2]
+};
+/// Nodes ascend by id. Not LS-DYNA's columns.
+std::string format_massout(const Clock& clock, std::span<const NodalMass> nodes);
 /// Nodes ascend by id.
 std::string format_spcforc(const Clock& clock, std::span<const SpcForce> nodes);
 /// Nodes, then bodies, ascending by id.

@@ -32,8 +32,24 @@ struct RigidBody {
   std::optional<GivenInertia> inertia;
   /// *INITIAL_VELOCITY_RIGID_BODY; without it the initial motion follows from the nodes' momentum
   std::optional<std::pair<Vec3, Vec3>> initial_velocity;  ///< v [length/time], omega [1/time]
-  CRUMPLE_DESCRIBE(plain(id, title, constraint, inertia, initial_velocity), ref::part(parts),
+  std::vector<std::uint8_t> in_stage;  ///< [stage of PartSwitches] whether there is such a body; empty: in all
+  /// Whether it is one of parts that are deformable at other times.
+  bool is_switched() const { return !in_stage.empty(); }
+  bool is_in(int stage) const { return in_stage.empty() || in_stage[std::size_t(stage)] != 0; }
+  CRUMPLE_DESCRIBE(plain(id, title, constraint, inertia, initial_velocity, in_stage), ref::part(parts),
                    ref::ascending_nodes(nodes))
+};
+
+/// *DEFORMABLE_TO_RIGID_AUTOMATIC: parts that are deformable in some stages of the run and in others move as rigid
+/// bodies. Stage 0 begins at t = 0, and stage k at times[k - 1]. The model has the bodies of all stages.
+struct PartSwitches {
+  std::vector<double> times;    ///< ascending [time]
+  std::vector<double> most_dt;  ///< [stage] DTMAX: bound on the time step; 0: none [time]
+  int stage = 0;                ///< of the model, see enter_stage
+  bool any() const { return !times.empty(); }
+  /// The stage that has begun at `time`.
+  int stage_at(double time) const;
+  CRUMPLE_DESCRIBE(plain(times, most_dt, stage))
 };
 
 /// *CONSTRAINED_RIGID_BODY_STOPPERS: bounds on how far and how fast a body moves along a direction.

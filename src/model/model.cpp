@@ -16,4 +16,20 @@ double Curve::evaluate(double at) const {
   return y[upper - 1] + fraction * (y[upper] - y[upper - 1]);
 }
 
+int PartSwitches::stage_at(double time) const {
+  constexpr double slack = 1e-9;  // a time that rounding put just short of it counts as reached
+  return int(std::ranges::count_if(times, [&](double at) { return time >= at * (1 - slack); }));
+}
+
+void enter_stage(int stage, Model& model) {
+  model.part_switches.stage = stage;
+  for (RigidBody& body : model.rigid_bodies) {
+    if (!body.is_in(stage)) {
+      body.nodes.clear();
+    } else if (body.is_switched()) {
+      for (const Index part : body.parts) model.parts[std::size_t(part)].is_held = true;
+    }
+  }
+}
+
 }  // namespace crumple

@@ -43,8 +43,10 @@ struct Part {
   std::optional<GivenInertia> inertia;
   std::optional<PartContact> contact;
   std::optional<EquationOfState> eos;  ///< of solids whose material has one
-  CRUMPLE_DESCRIBE(plain(id, title, inertia, contact, eos), ref::section(section), ref::material(material),
-                   ref::hourglass(hourglass))
+  double stiffness_damping = 0;  ///< COEF of *DAMPING_PART_STIFFNESS: > 0 fraction of critical, < 0 minus beta [time]
+  bool is_held = false;  ///< deformable, but moves with a rigid body now (PartSwitches)
+  CRUMPLE_DESCRIBE(plain(id, title, inertia, contact, eos, stiffness_damping, is_held), ref::section(section),
+                   ref::material(material), ref::hourglass(hourglass))
 };
 
 /// *CONTROL_* values that can change the result, with LS-DYNA's defaults.
@@ -117,6 +119,7 @@ struct Model {
   std::vector<Joint> joints;
   std::vector<JointStiffness> joint_stiffnesses;
   std::vector<BodyStopper> body_stoppers;
+  PartSwitches part_switches;
   std::vector<Belt> belts;
   GlobalDamping damping;
   std::vector<PartDamping> part_dampings;
@@ -181,11 +184,15 @@ struct Model {
                    plain(parts, sections, materials, hourglasses, curves, frames),
                    with_its_nodes(plain(constraints)),
                    plain(motions, nodal_loads, body_loads, pressure_loads, airbags, walls, contacts, tied_contacts),
-                   with_its_nodes(plain(ties)), plain(transducers, rigid_bodies, body_stoppers),
+                   with_its_nodes(plain(ties)), plain(transducers, rigid_bodies, body_stoppers, part_switches),
                    with_its_nodes(plain(spot_welds)),
                    plain(damping, part_dampings), with_its_nodes(plain(interpolations)),
                    plain(section_preloads, beam_preloads), on_one_rank(plain(shell_stresses)), plain(control, output),
                    only_on_root(plain(warnings, part_sets, pfile_lines)))
 };
+
+/// Makes a model, or a piece of one, that of a stage: bodies of other stages have no nodes, and parts of bodies that
+/// are deformable at other times are held.
+void enter_stage(int stage, Model& model);
 
 }  // namespace crumple

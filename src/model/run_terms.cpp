@@ -28,6 +28,7 @@ RunTerms terms_of(const Model& model) {
                  c.energy_change_limit,
                  model.output.intervals,
                  model.output.dump_cycles,
+                 0,
                  {},
                  {},
                  {}};

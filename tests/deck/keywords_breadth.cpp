@@ -22,6 +22,46 @@ TEST(ContactVariants, AreReadAsTheirRelatives) {
   EXPECT_PRED2(contains, warnings_of(read_text(base + "*CONTACT_SINGLE_SURFACE\n0\n\n\n")), "faces act on both sides");
 }
 
+TEST(ContactVariants, BetweenRigidBodies) {
+  const auto deck = [&](const std::string& name, const std::string& fourth) {
+    return base_curve + "*CONTACT_RIGID_" + name + "\n1,2,3,3\n0.2\n\n" + fourth + "\n1\n";
+  };
+  const Model one = read_text(deck("NODES_TO_RIGID_BODY", ",2"));
+  EXPECT_EQ(one.contacts.at(0).kind, ContactKind::nodes_to_surface);
+  EXPECT_EQ(one.contacts[0].friction_static, 0.2);
+  EXPECT_EQ(one.contacts[0].soft, 1);
+  EXPECT_PRED2(contains, warnings_of(one), "the force is that of the penalty");
+  EXPECT_EQ(read_text(deck("BODY_ONE_WAY_TO_RIGID_BODY", "")).contacts.at(0).kind, ContactKind::nodes_to_surface);
+  EXPECT_EQ(read_text(deck("BODY_TWO_WAY_TO_RIGID_BODY", "")).contacts.at(0).kind, ContactKind::surface_to_surface);
+  EXPECT_PRED2(contains, error_of(deck("NODES_TO_RIGID_BODY", "1,2")), "field LCID: found 1: the force is not taken");
+  const Folder folder;
+  const Model left = read_deck(folder.write("deck.k", deck("NODES_TO_RIGID_BODY", "1,2")), true);
+  EXPECT_PRED2(contains, warnings_of(left), "SUBSTITUTED: 0, the penalty's force");
+}
+
+TEST(ContactVariants, OptionsInAnyOrderAndOthers) {
+  const auto id_of = [](const std::string& options, const std::string& cards) {
+    return read_text(base + "*CONTACT_AUTOMATIC_SINGLE_SURFACE" + options + "\n" + cards).contacts.at(0).id;
+  };
+  EXPECT_EQ(id_of("_ID_MPP", "9,all\n1,200\n0\n\n\n"), 9);
+  EXPECT_EQ(id_of("_MPP_ID", "9,all\n1,200\n0\n\n\n"), 9);
+  EXPECT_EQ(id_of("_THERMAL_TITLE", "9,all\n0\n\n\n1,2,3,4\n1\n"), 9);
+  EXPECT_PRED2(contains, error_of(base + "*CONTACT_CONSTRAINT_NODES_TO_SURFACE\n1,2,3,3\n\n\n"),
+               "contact that constrains nodes");
+  EXPECT_PRED2(contains, error_of(base + "*CONTACT_ENTITY\n1,2\n"), "analytic rigid surfaces");
+  EXPECT_EQ(read_text(base + "*CONTACT_AUTOMATIC_GENERAL_EDGEONLY\n0\n\n\n").contacts.at(0).edges, true);
+}
+
+TEST(ThickShells, AreSolidsWithSubstitutes) {
+  const std::string deck =
+      base + "*SECTION_TSHELL\n7,2,0.83,3\n*PART\nthick\n7,7,1\n*ELEMENT_TSHELL\n20,7,1,2,3,4,5,6,7,8\n";
+  EXPECT_PRED2(contains, error_of(deck), "thick shells");
+  const Folder folder;
+  const Model model = read_deck(folder.write("deck.k", deck), true);
+  EXPECT_EQ(model.solids.size(), 2u);
+  EXPECT_EQ(model.sections.back().element_form, 2);
+}
+
 TEST(Parameter, LocalOnesEndWithTheirFile) {
   const Folder folder;
   folder.write("inner.k", "*DEFINE_CURVE\n2\n0,&a\n1,&b\n*PARAMETER_LOCAL\nR b,5.0\n*DEFINE_CURVE\n3\n0,&b\n1,1\n");
@@ -110,6 +150,26 @@ TEST(OtherPhysics, OneClearLineEach) {
   EXPECT_PRED2(contains, error_of(base + "*ELEMENT_SPH\n1\n"), "this asks for particles");
   EXPECT_PRED2(contains, error_of(base + "*MAT_ELASTIC\n-----BEGIN PGP MESSAGE-----\nhQCM\n"),
                "the cards are encrypted");
+}
+
+TEST(Breadth, AnisotropicViscoplasticWithoutAnisotropy) {
+  const auto cards = [](const std::string& hardening, const std::string& rest) {
+    return base_curve + "*MAT_103\n9,1e-9,7e4,0.3,100" + hardening + "\n" + rest +
+           "\n0,0.4\n*PART\nx\n9,1,9\n";
+  };
+  const auto law_of = [](const Model& model) {
+    return std::get<MaterialPiecewiseLinearPlasticity>(model.materials.back().law);
+  };
+  const auto voce = law_of(read_text(cards("\n50,10,20,5", "0,0,1,1,1")));
+  ASSERT_EQ(voce.hardening.size(), 1u);
+  EXPECT_EQ(voce.hardening[0].y.front(), 100);
+  EXPECT_NEAR(voce.hardening[0].evaluate(0.5), 170 - 50 * std::exp(-5.0) - 20 * std::exp(-2.5), 1e-3);
+  EXPECT_EQ(voce.failure_strain, 0.4);
+  EXPECT_EQ(law_of(read_text(cards(",2,1\n", "0,0"))).hardening[0].y.size(), 2u);
+  EXPECT_PRED2(contains, error_of(cards("\n50,10,0,0,30,1", "0,0")), "field QX1: found 30");
+  EXPECT_PRED2(contains, error_of(cards("\n50,10", "5,1,0.7")), "field VK: found 5");
+  EXPECT_PRED2(contains, error_of(cards("\n50,10", "0,1,0.7")), "field R00/F: found 0.7");
+  EXPECT_PRED2(contains, error_of(cards(",4,1\n50,10", "0,1")), "field FLAG: found 4");
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ std::vector<Case> material_cases();
 std::vector<Case> condition_cases();
 std::vector<Case> joint_cases();
 std::vector<Case> contact_cases();
+std::vector<Case> switch_cases();
 
 /// The internal energy of a part at the end, from matsum.
 double part_energy(const Run& run, int part);

@@ -85,7 +85,8 @@ std::string with_databases(const std::string& deck) {
   const double interval = std::stod(deck.substr(deck.find(keyword) + keyword.size())) / 20;
   std::string more;
   for (const char* name :
-       {"GLSTAT", "MATSUM", "RCFORC", "RWFORC", "SLEOUT", "SWFORC", "JNTFORC", "DEFORC", "SPCFORC", "BINARY_D3PLOT"})
+       {"GLSTAT", "MATSUM", "RCFORC", "RWFORC", "SLEOUT", "SWFORC", "JNTFORC", "DEFORC", "SPCFORC", "SBTOUT",
+        "MASSOUT", "BINARY_D3PLOT"})
     more += fmt::format("*DATABASE_{}\n{:g}\n", name, interval);
   return with_change(deck, "*END\n", more + "*END\n");
 }
@@ -134,7 +135,8 @@ TEST_P(SameAnswer, AfterARestart) {
 
 std::vector<Case> all_cases() {
   std::vector<Case> all;
-  for (const auto& cases : {element_cases(), material_cases(), condition_cases(), joint_cases(), contact_cases()})
+  for (const auto& cases : {element_cases(), material_cases(), condition_cases(), joint_cases(), contact_cases(),
+                            switch_cases()})
     all.insert(all.end(), cases.begin(), cases.end());
   return all;
 }

@@ -6,6 +6,7 @@
 #include "io/text_database.hpp"
 #include "io_support.hpp"
 #include "physics/contact/contact_force.hpp"
+#include "physics/state/belt_row.hpp"
 #include "physics/state/part_sum.hpp"
 #include "physics/state/weld_force.hpp"
 
@@ -188,6 +189,30 @@ TEST(Databases, NameTheFileThatCannotBeWritten) {
   } catch (const Error& error) {
     EXPECT_EQ(std::string(error.what()), "cannot write " + folder.prefix() + "rwforc: No space left on device");
   }
+}
+
+TEST(AsciiFormats, BeltsRingsAndRetractors) {
+  Clock clock;
+  clock.time = 0.25;
+  const BeltRow rows[] = {{BeltRow::Kind::element, 11, 350, 98.5},
+                          {BeltRow::Kind::ring, 3, 4.5, 0},
+                          {BeltRow::Kind::retractor, 7, 12.25, 5.5}};
+  const std::string expected =
+      "\n\n time...........................     2.50000E-01\n"
+      "\n seat belt number...............      11\n axial force....................     3.50000E+02\n"
+      " current length.................     9.85000E+01\n"
+      "\n slip ring number...............       3\n total slip from side 1 to .....     4.50000E+00\n"
+      " total slip from side 2 to .....     0.00000E+00\n"
+      "\n retractor number...............       7\n pull-out to date...............     1.22500E+01\n"
+      " force in attached element......     5.50000E+00\n";
+  EXPECT_EQ(format_sbtout(clock, rows), expected);
+}
+
+TEST(AsciiFormats, MassesOfNodes) {
+  const NodalMass nodes[] = {{5, 0.5, 2}, {12, 1.5, 0}};
+  EXPECT_EQ(format_massout({}, nodes),
+            "\n nodal mass information at time =   0.00000E+00\n      node         mass      inertia\n"
+            "         5  5.00000E-01  2.00000E+00\n        12  1.50000E+00  0.00000E+00\n total      2.00000E+00\n");
 }
 
 }  // namespace

@@ -163,7 +163,7 @@ void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, Targe
     motion.nodes = {deck.find_node(card, "TYPEID")};
   }
   for (const Index node : motion.nodes)
-    if (node != none && deck.is_rigid_node[std::size_t(node)]) {
+    if (node != none && deck.is_rigid_node[std::size_t(node)] == 1) {
       card.error("TYPEID", fmt::format("node {} belongs to a rigid body, expected *BOUNDARY_PRESCRIBED_MOTION_RIGID",
                                        deck.model.nodes.id[std::size_t(node)]));
       break;

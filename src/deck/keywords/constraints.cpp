@@ -166,13 +166,7 @@ Reader extra_nodes_reader(bool of_set) {
 void merge_bodies(Deck& deck, const Card& card) {
   const Index master = rigid_body_of(deck, card, "PIDL"), other = rigid_body_of(deck, card, "PIDC");
   if (master == none || other == none || master == other) return;
-  auto& bodies = deck.model.rigid_bodies;
-  RigidBody& to = bodies[std::size_t(master)];
-  const RigidBody& from = bodies[std::size_t(other)];
-  to.parts.insert(to.parts.end(), from.parts.begin(), from.parts.end());
-  to.nodes.insert(to.nodes.end(), from.nodes.begin(), from.nodes.end());
-  deck.merged_into[from.id] = to.id;
-  bodies.erase(bodies.begin() + other);
+  merge_bodies(deck, deck.model.rigid_bodies[std::size_t(master)].id, deck.model.rigid_bodies[std::size_t(other)].id);
 }
 
 void read_merges(Cards& cards, const Options&, Deck& deck) {
@@ -184,6 +178,17 @@ void read_merges(Cards& cards, const Options&, Deck& deck) {
 
 }  // namespace
 
+void merge_bodies(Deck& deck, Id into, Id other) {
+  auto& bodies = deck.model.rigid_bodies;
+  const auto to = std::ranges::find(bodies, into, &RigidBody::id);
+  const auto from = std::ranges::find(bodies, other, &RigidBody::id);
+  if (to == bodies.end() || from == bodies.end() || to == from) return;
+  to->parts.insert(to->parts.end(), from->parts.begin(), from->parts.end());
+  to->nodes.insert(to->nodes.end(), from->nodes.begin(), from->nodes.end());
+  deck.merged_into[other] = into;
+  bodies.erase(from);
+}
+
 Index rigid_body_of(Deck& deck, const Card& card, std::string_view field) {
   Id wanted = card.id(field, IdOf::part);
   for (auto merged = deck.merged_into.find(wanted); merged != deck.merged_into.end();
@@ -191,6 +196,11 @@ Index rigid_body_of(Deck& deck, const Card& card, std::string_view field) {
     wanted = merged->second;
   const auto& bodies = deck.model.rigid_bodies;
   const auto found = std::find_if(bodies.begin(), bodies.end(), [&](const RigidBody& b) { return b.id == wanted; });
+  if (found != bodies.end() && found->is_switched()) {
+    card.error(field, fmt::format("part {} is rigid at times only (*DEFORMABLE_TO_RIGID_AUTOMATIC), expected a rigid "
+                                  "body of the whole run", wanted));
+    return none;
+  }
   if (found != bodies.end()) return Index(found - bodies.begin());
   card.error(field, fmt::format("{} is no rigid part and no nodal rigid body", wanted));
   return none;

@@ -144,6 +144,18 @@ constexpr Field card_f[] = {
     no_effect("SWTPR", "of SPOTHIN in *CONTROL_CONTACT, which gives a warning"),
     warned("TETFAC", "masses of tetrahedra are not scaled")};
 
+constexpr Field rigid_card[] = {
+    integer("LCID", "a curve of the force over the penetration is an error, or with substitute=on the penalty's force"),
+    no_effect("FCM", "of LCID"),
+    no_effect("DS", "of LCID"),
+    no_effect("LCDC", "of LCID"),
+    no_effect("DSF", "of LCID"),
+    no_effect("UNLCID", "of LCID")};
+constexpr Field thermal_card[] = {no_effect("K", "of heat"),     no_effect("HRAD", "of heat"),
+                                  no_effect("H0", "of heat"),    no_effect("LMIN", "of heat"),
+                                  no_effect("LMAX", "of heat"),  no_effect("FTOSLV", "of heat"),
+                                  no_effect("BC_FLG", "of heat"), no_effect("ALGO", "of heat")};
+
 void read_friction(const Card& card, const Card& scale, Contact& contact, Deck& deck) {
   const bool by_part = card.real("FS") == -1;
   if (by_part && deck.defaults.contacts_by_part++ == 0) deck.defaults.contact_by_part = card.where();
@@ -248,13 +260,23 @@ Erosion read_erosion(Cards& cards) {
 }
 
 /// What the card behind the third says.
-enum class FourthCard : std::uint8_t { none, erosion, tiebreak, tiebreak_stress, tiebreak_force };
+enum class FourthCard : std::uint8_t { none, rigid, erosion, tiebreak, tiebreak_stress, tiebreak_force };
 
 std::span<const Field> fields_of(FourthCard card) {
+  if (card == FourthCard::rigid) return rigid_card;
   if (card == FourthCard::erosion) return eroding_card;
   if (card == FourthCard::tiebreak) return tiebreak_card;
   if (card == FourthCard::tiebreak_stress) return tiebreak_stress_card;
   return tiebreak_force_card;
+}
+
+/// Of contacts between rigid bodies.
+void check_rigid_law(Cards& cards) {
+  const Card card = cards.next(rigid_card);
+  if (card.integer("LCID") != 0)
+    card.replace("LCID", fmt::format("found {}: the force is not taken from a curve over the penetration, expected 0",
+                                     card.integer("LCID")),
+                 "0, the penalty's force");
 }
 
 TieStrength read_strength(Cards& cards, FourthCard kind) {
@@ -323,6 +345,8 @@ struct Variant {
 constexpr const char* not_oriented =
     "faces act on both sides and shells have their thickness, as in the contact with _AUTOMATIC_ before its name";
 constexpr const char* mortar = "nodes meet faces, as without _MORTAR";
+constexpr const char* rigid =
+    "the force is that of the penalty, by mass or stiffness as SOFT says, and faces act on both sides";
 constexpr Variant variants[] = {
     {"AUTOMATIC_SINGLE_SURFACE", ContactKind::single_surface},
     {"AIRBAG_SINGLE_SURFACE", ContactKind::single_surface, FourthCard::none, false,
@@ -334,6 +358,8 @@ constexpr Variant variants[] = {
      "beams meet faces by their nodes"},
     {"AUTOMATIC_GENERAL", ContactKind::single_surface, FourthCard::none, true, "beams do not meet beams"},
     {"AUTOMATIC_GENERAL_INTERIOR", ContactKind::single_surface, FourthCard::none, true, "beams do not meet beams"},
+    {"AUTOMATIC_GENERAL_EDGEONLY", ContactKind::single_surface, FourthCard::none, true,
+     "nodes meet faces, too, and beams do not meet beams"},
     {"AUTOMATIC_SINGLE_SURFACE_MORTAR", ContactKind::single_surface, FourthCard::none, false, mortar},
     {"AUTOMATIC_SURFACE_TO_SURFACE_MORTAR", ContactKind::surface_to_surface, FourthCard::none, false, mortar},
     {"ERODING_SINGLE_SURFACE", ContactKind::single_surface, FourthCard::erosion},
@@ -343,6 +369,9 @@ constexpr Variant variants[] = {
     {"SURFACE_TO_SURFACE", ContactKind::surface_to_surface, FourthCard::none, false, not_oriented},
     {"NODES_TO_SURFACE", ContactKind::nodes_to_surface, FourthCard::none, false, not_oriented},
     {"ONE_WAY_SURFACE_TO_SURFACE", ContactKind::nodes_to_surface, FourthCard::none, false, not_oriented},
+    {"RIGID_NODES_TO_RIGID_BODY", ContactKind::nodes_to_surface, FourthCard::rigid, false, rigid},
+    {"RIGID_BODY_ONE_WAY_TO_RIGID_BODY", ContactKind::nodes_to_surface, FourthCard::rigid, false, rigid},
+    {"RIGID_BODY_TWO_WAY_TO_RIGID_BODY", ContactKind::surface_to_surface, FourthCard::rigid, false, rigid},
     {"AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK", ContactKind::surface_to_surface, FourthCard::tiebreak},
     {"AUTOMATIC_ONE_WAY_SURFACE_TO_SURFACE_TIEBREAK", ContactKind::nodes_to_surface, FourthCard::tiebreak},
     {"TIEBREAK_SURFACE_TO_SURFACE", ContactKind::surface_to_surface, FourthCard::tiebreak_stress},
@@ -361,10 +390,12 @@ Reader contact_reader(const Variant& variant) {
     read_times(second, contact);
     read_scales(third, contact);
     if (variant.differs) first.warn("", variant.differs);
+    if (variant.fourth == FourthCard::rigid) check_rigid_law(cards);
     const Erosion erosion = variant.fourth == FourthCard::erosion ? read_erosion(cards) : Erosion::none;
     contact.eroding = erosion != Erosion::none;
     const TieStrength strength =
         variant.fourth > FourthCard::erosion ? read_strength(cards, variant.fourth) : TieStrength{};
+    if (options.count("THERMAL")) cards.next(thermal_card);
     read_optional(cards, contact);
     contact.edges = contact.edges || variant.edges;
     deck.later(Phase::conditions, [&deck, first, contact, erosion, strength] {
@@ -376,12 +407,13 @@ Reader contact_reader(const Variant& variant) {
 }  // namespace
 
 void register_contacts(Registry& registry) {
-  const std::vector<std::string> options{"ID", "TITLE", "MPP"};
+  const std::vector<std::string> options{"ID", "TITLE", "MPP", "THERMAL"};
   std::vector<CardForm> cards{{"_ID", id_card}, {"_MPP", mpp_card}, {"_MPP, &", mpp_card_2},
                               {"1", card_1},    {"2", card_2},      {"3", card_3}};
   for (const Variant& variant : variants) {
     std::vector<CardForm> all = cards;
     if (variant.fourth != FourthCard::none) all.push_back({"4", fields_of(variant.fourth)});
+    all.push_back({"_THERMAL", thermal_card});
     all.insert(all.end(), {{"A", card_a}, {"B", card_b}, {"C", card_c}, {"D", card_d}, {"E", card_e}, {"F", card_f}});
     registry.add(std::string("CONTACT_") + variant.name, options, all, contact_reader(variant));
   }

@@ -323,6 +323,7 @@ void register_control(Registry& registry) {
   registry.ignore("CONTROL_UNITS", "names of units");
   registry.ignore("CONTROL_DEBUG", "printed output");
   registry.ignore("CONTROL_STRUCTURED", "printed output");
+  registry.ignore("CONTROL_STRUCTURED_TERM", "printed output");
 }
 
 }  // namespace crumple::deck

@@ -39,7 +39,8 @@ constexpr Field failure_card_2[] = {
 /// The rigid body of a node; none if it has none.
 Index body_of_node(const Model& model, Index node) {
   for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b)
-    if (std::ranges::binary_search(model.rigid_bodies[b].nodes, node)) return Index(b);
+    if (!model.rigid_bodies[b].is_switched() && std::ranges::binary_search(model.rigid_bodies[b].nodes, node))
+      return Index(b);
   return none;
 }
 

@@ -54,6 +54,8 @@ std::function<GivenInertia(Deck&)> read_inertia(Cards& cards);
 /// The rigid body that a part id or the id of a nodal rigid body names; a merged part belongs to its master's body.
 /// None, with an error, if there is none.
 Index rigid_body_of(Deck& deck, const Card& card, std::string_view field);
+/// Parts and nodes of the rigid body `other` become those of another, if there are both.
+void merge_bodies(Deck& deck, Id into, Id other);
 /// The number of a contact, tied contact or transducer without an _ID: its place among them.
 Id next_contact_id(const Model& model);
 /// Reads the card of an _ID option: a number and a heading.

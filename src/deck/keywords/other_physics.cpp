@@ -46,6 +46,12 @@ void register_other_physics(Registry& registry) {
   refuse("electromagnetism", {"EM_"});
   refuse("adaptive meshes and metal forming",
          {"CONTROL_ADAPTIVE", "CONTROL_FORMING_", "DEFINE_FORMING_", "INTERFACE_SPRINGBACK"});
+  refuse("contact that constrains nodes in place of pushing them (a penalty contact does without)",
+         {"CONTACT_CONSTRAINT_"});
+  refuse("contact with analytic rigid surfaces (*RIGIDWALL_GEOMETRIC_... are similar)", {"CONTACT_ENTITY"});
+  refuse("damping in a range of frequencies (_GLOBAL and _PART_STIFFNESS are there)",
+         {"DAMPING_FREQUENCY_RANGE"});
+  refuse("damping of relative motion (*DAMPING_PART_MASS is there)", {"DAMPING_RELATIVE"});
   refuse("thick shells", {"ELEMENT_TSHELL", "SECTION_TSHELL"});
 }
 

@@ -69,6 +69,12 @@ Reader tied_reader(bool ties_rotation) {
   };
 }
 
+void read_spot_weld_with_torsion(Cards& cards, const Options& options, Deck& deck) {
+  deck.log.warn(cards.where(), "CONTACT_SPOTWELD_WITH_TORSION", "",
+                "the torsion of a weld turns the nodes of its faces, as with *CONTACT_SPOTWELD");
+  tied_reader(true)(cards, options, deck);
+}
+
 }  // namespace
 
 void register_tied_contacts(Registry& registry) {
@@ -80,6 +86,7 @@ void register_tied_contacts(Registry& registry) {
   registry.add("CONTACT_TIED_SHELL_EDGE_TO_SURFACE", options, cards, tied_reader(true));
   registry.add("CONTACT_TIED_SHELL_EDGE_TO_SOLID", options, cards, tied_reader(true));
   registry.add("CONTACT_SPOTWELD", options, cards, tied_reader(true));
+  registry.add("CONTACT_SPOTWELD_WITH_TORSION", options, cards, read_spot_weld_with_torsion);
 }
 
 }  // namespace crumple::deck

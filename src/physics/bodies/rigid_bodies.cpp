@@ -242,13 +242,15 @@ void require_exact_sums(const Body& body, const double* sums) {
 }  // namespace
 
 void RigidBodies::set_initial_motion(NodeState& nodes) const {
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    const Motion& motion = motions_[b];
-    for (std::size_t i = bodies_[b].first; i < bodies_[b].last; ++i) {
-      const Vec3 r = row(nodes.position, nodes_[i]) - motion.position;
-      set_row(nodes.velocity, nodes_[i], motion.velocity + cross(motion.angular_velocity, r));
-      set_row(nodes.angular_velocity, nodes_[i], motion.angular_velocity);
-    }
+  for (std::size_t b = 0; b < bodies_.size(); ++b) set_motion_of_nodes(b, nodes);
+}
+
+void RigidBodies::set_motion_of_nodes(std::size_t b, NodeState& nodes) const {
+  const Motion& motion = motions_[b];
+  for (std::size_t i = bodies_[b].first; i < bodies_[b].last; ++i) {
+    const Vec3 r = row(nodes.position, nodes_[i]) - motion.position;
+    set_row(nodes.velocity, nodes_[i], motion.velocity + cross(motion.angular_velocity, r));
+    set_row(nodes.angular_velocity, nodes_[i], motion.angular_velocity);
   }
 }
 
@@ -398,6 +400,7 @@ void RigidBodies::archive(StateArchive& a, StepState& s) {
   if (!a.is_loading()) motions_ = gather_motions(s.world);
   a.same(motions_);
   a.sums(ahead_.external, ahead_.damping);
+  if (s.domain.model.part_switches.any()) archive_switched(a, s);
 }
 
 }  // namespace crumple

@@ -18,6 +18,7 @@
 #include "physics/conditions/loads.hpp"
 #include "physics/state/feature.hpp"
 #include "physics/state/motion_force.hpp"
+#include "physics/state/part_switch.hpp"
 #include "physics/state/source.hpp"
 
 namespace crumple {
@@ -88,8 +89,19 @@ class RigidBodies final : public Feature, public Gives<BodyMotion>, public Gives
   void add_rows(std::vector<MotionForce>& rows) const override;
   void archive(StateArchive& a, StepState& s) override;
   void stop(StepState& s) override;
+  void resume(StepState& s) override;
+  void tell_switched(std::span<PartSwitch> parts) const override;
 
  private:
+  struct Census;
+  void start_body(const Domain& domain, const Census& census, std::size_t b, bool as_given);
+  void start_again(const World& world, const Domain& domain, const NodeState& nodes,
+                   const std::vector<std::size_t>& which);
+  void set_arms(std::size_t b, const NodeState& nodes);
+  void set_motion_of_nodes(std::size_t b, NodeState& nodes) const;
+  void archive_switched(StateArchive& a, StepState& s);
+  void change_stage(StepState& s, int stage_before);
+  void move_with_body(StepState& s, std::size_t b);
   void add_nodes(const RigidBody& given, const Domain& domain, Index number, Body& body);
   std::vector<Motion> gather_motions(const World& world) const;
   void move_nodes(StepState& s) const;
@@ -108,6 +120,9 @@ class RigidBodies final : public Feature, public Gives<BodyMotion>, public Gives
   std::vector<BodyWork> works_;  ///< of the bodies here in a step
   std::vector<Motion> before_;   ///< of the bodies here, before the step last advanced
   Clock clock_;                  ///< of that step
+  int stage_ = 0;                ///< of PartSwitches
+  std::vector<std::size_t> beginning_;  ///< bodies that take over after the loading
+  std::vector<PartSwitch> switched_;  ///< [part] by the last loading; empty: none
 };
 
 }  // namespace crumple

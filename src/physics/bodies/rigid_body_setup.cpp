@@ -50,6 +50,7 @@ std::vector<Extent> measure(const World& world, const Domain& domain, const Node
   world.sum(std::span<std::int64_t>(counts));
   std::vector<Extent> extents(bodies.size());
   for (std::size_t b = 0; b < bodies.size(); ++b) {
+    if (counts[b] == 0 && bodies[b].is_switched()) continue;  // there is none in this stage
     if (counts[b] == 0) throw Error(fmt::format("rigid body {} has no nodes", bodies[b].id));
     const double* at = &bounds[b * width];
     const Vec3 high{at[0], at[1], at[2]}, low{-at[3], -at[4], -at[5]};
@@ -192,53 +193,89 @@ double moved_mass(const RigidBodies::Body& body, const Vec3& arm) {
 
 }  // namespace
 
+/// Sums over the nodes as they are now.
+struct RigidBodies::Census {
+  std::vector<Extent> extents;
+  std::vector<MassPoint> points;
+  std::vector<Spin> spins;
+
+  Census(const World& world, const Domain& domain, const NodeState& nodes)
+      : extents(measure(world, domain, nodes)),
+        points(sum_masses(world, domain, nodes, extents)),
+        spins(sum_spins(world, domain, nodes, extents, points)) {}
+};
+
 RigidBodies::RigidBodies(const World& world, const Domain& domain, NodeState& nodes, const Loads& loads)
     : loads_(loads) {
   const Model& model = domain.model;
+  stage_ = model.part_switches.stage;
   if (model.rigid_bodies.empty()) return;
-  const std::vector<Extent> extents = measure(world, domain, nodes);
-  const std::vector<MassPoint> points = sum_masses(world, domain, nodes, extents);
-  const std::vector<Spin> spins = sum_spins(world, domain, nodes, extents, points);
+  const Census census(world, domain, nodes);
   for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b) {
     const RigidBody& given = model.rigid_bodies[b];
-    Body body;
+    Body& body = bodies_.emplace_back();
+    motions_.emplace_back();
     body.id = given.id;
-    body.is_nodal = given.parts.empty();
-    body.mass = given.inertia ? given.inertia->mass : points[b].mass;
-    if (!(body.mass > 0)) throw Error(fmt::format("rigid body {} has no mass", given.id));
-    const PrincipalAxes axes = principal_axes(given.inertia ? given.inertia->inertia : spins[b].inertia);
-    body.inertia = axes.values;
+    body.is_nodal = given.parts.empty() && !given.is_switched();
     fix_directions(given.constraint, model, body);
     for (std::size_t m = 0; m < model.motions.size(); ++m)
       if (model.motions[m].rigid_body == Index(b)) body.motions.push_back(Index(m));
     for (std::size_t k = 0; k < model.body_stoppers.size(); ++k)
       if (model.body_stoppers[k].body == Index(b)) body.stoppers.push_back(Index(k));
-
-    auto [velocity, omega] = initial_motion(given, points[b], spins[b], axes);
-    remove_components(velocity, body.fixed_translation);
-    remove_components(omega, body.fixed_rotation);
-    const Vec3 center = given.inertia ? given.inertia->center : points[b].center;
-    body.start = center;
-    body.first_attitude = axes.attitude;
-    motions_.push_back(
-        {center, velocity, axes.attitude, angular_momentum(axes.attitude, axes.values, omega), omega, 0.0});
-    const double reach = std::max(norm(center - extents[b].middle) + extents[b].radius,
-                                  domain.quanta.moment.q / domain.quanta.force.q);
-    body.force = Quantum(64 * domain.quanta.force.q);
-    body.moment = Quantum(body.force.q * power_of_two_above(reach));
-    body.answers = extents[b].first_owner == domain.rank;
+    body.first = body.owned_end = body.last = nodes_.size();
+    if (!given.is_in(stage_)) continue;
+    start_body(domain, census, b, true);
+    body.answers = census.extents[b].first_owner == domain.rank;
     add_nodes(given, domain, Index(b), body);
-    bodies_.push_back(std::move(body));
   }
   arm_ = Rows("arm", nodes_.size());
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    const Motion& motion = motions_[body_[i]];
-    const Vec3 r = row(nodes.position, nodes_[i]) - motion.position;
-    const Vec3 arm = rotate(conjugate(motion.attitude), r);
-    set_row(arm_, Index(i), arm);
-    nodes.body_mass(nodes_[i]) = moved_mass(bodies_[body_[i]], arm);
-  }
+  for (std::size_t b = 0; b < bodies_.size(); ++b) set_arms(b, nodes);
+  for (std::size_t i = 0; i < nodes_.size(); ++i)
+    nodes.body_mass(nodes_[i]) = moved_mass(bodies_[body_[i]], row(arm_, Index(i)));
   sums_ = std::make_unique<BodySums>(world, model, here_);
+}
+
+/// Of bodies that begin during the run: from their nodes as they are now. Collective.
+void RigidBodies::start_again(const World& world, const Domain& domain, const NodeState& nodes,
+                              const std::vector<std::size_t>& which) {
+  const Census census(world, domain, nodes);
+  for (const std::size_t b : which) {
+    start_body(domain, census, b, false);
+    set_arms(b, nodes);
+  }
+}
+
+/// Mass properties and motion of a body from those of its nodes now, or `as_given` by the deck.
+void RigidBodies::start_body(const Domain& domain, const Census& census, std::size_t b, bool as_given) {
+  const RigidBody& given = domain.model.rigid_bodies[b];
+  const Extent& extent = census.extents[b];
+  const MassPoint& point = census.points[b];
+  const Spin& spin = census.spins[b];
+  Body& body = bodies_[b];
+  const std::optional<GivenInertia> inertia = as_given ? given.inertia : std::optional<GivenInertia>();
+  body.mass = inertia ? inertia->mass : point.mass;
+  if (!(body.mass > 0)) throw Error(fmt::format("rigid body {} has no mass", given.id));
+  const PrincipalAxes axes = principal_axes(inertia ? inertia->inertia : spin.inertia);
+  body.inertia = axes.values;
+  auto [velocity, omega] = initial_motion(as_given ? given : RigidBody{}, point, spin, axes);
+  remove_components(velocity, body.fixed_translation);
+  remove_components(omega, body.fixed_rotation);
+  const Vec3 center = inertia ? inertia->center : point.center;
+  body.start = center;
+  body.first_attitude = axes.attitude;
+  motions_[b] = {center, velocity, axes.attitude, angular_momentum(axes.attitude, axes.values, omega), omega, 0.0};
+  const double reach =
+      std::max(norm(center - extent.middle) + extent.radius, domain.quanta.moment.q / domain.quanta.force.q);
+  body.force = Quantum(64 * domain.quanta.force.q);
+  body.moment = Quantum(body.force.q * power_of_two_above(reach));
+}
+
+void RigidBodies::set_arms(std::size_t b, const NodeState& nodes) {
+  const Motion& motion = motions_[b];
+  for (std::size_t i = bodies_[b].first; i < bodies_[b].last; ++i) {
+    const Vec3 r = row(nodes.position, nodes_[i]) - motion.position;
+    set_row(arm_, Index(i), rotate(conjugate(motion.attitude), r));
+  }
 }
 
 /// Lists this rank's nodes of a body, those it owns in front.

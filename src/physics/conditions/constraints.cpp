@@ -114,7 +114,7 @@ void Constraints::add_local_constraints(const Model& model, const std::vector<co
 std::vector<std::string> constraint_warnings(const Model& model) {
   std::vector<std::uint8_t> in_body(std::size_t(model.nodes.count()), 0);
   for (const RigidBody& body : model.rigid_bodies)
-    for (const Index node : body.nodes) in_body[node] = 1;
+    for (const Index node : body.nodes) in_body[node] = !body.is_switched();
   std::vector<Index> fixed, moved;
   for (const SinglePointConstraint& c : model.constraints)
     if (in_body[c.node]) fixed.push_back(c.node);

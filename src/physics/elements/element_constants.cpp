@@ -445,6 +445,10 @@ void add_entry(const Model& model, Index p, Index bottom, const Section& section
     set_bulk_viscosity(chang->unloading, c.hourglass);
   if (const auto* honeycomb = std::get_if<MaterialHoneycomb>(&material.law); honeycomb && !honeycomb->bulk_viscosity)
     c.hourglass.bulk_quadratic = c.hourglass.bulk_linear = 0;
+  if (!material.has_no_stress()) {
+    c.material.damping = std::max(0.0, part.stiffness_damping);
+    c.material.damping_time = std::max(0.0, -part.stiffness_damping);
+  }
   constants.part.push_back(p);
   constants.entries.push_back(c);
 }

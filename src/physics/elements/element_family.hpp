@@ -22,6 +22,7 @@
 
 namespace crumple {
 
+struct PartSwitch;     // state/part_switch.hpp
 struct ElementOutput;  // state/element_output.hpp
 struct PartSum;        // state/part_sum.hpp
 
@@ -173,6 +174,9 @@ class ElementFamily : public Source {
   virtual std::uint64_t hash() const = 0;
   virtual void save(Index e, Bytes& bytes) const = 0;
   virtual void load(Index e, std::span<const std::byte>& bytes, ElementStatus& status) = 0;
+  /// After loading what was saved in another stage of PartSwitches: does what has become of the parts, while nodes
+  /// still have the velocities from before. `dt`: t(n) - t(n-1). What it adds to the nodes' forces means nothing.
+  virtual void switch_parts(std::span<const PartSwitch>, double /*dt*/, NodeState&, EnergyLedger&) {}
 
  protected:
   const Domain& domain_;

@@ -23,7 +23,7 @@ struct Entry {
 
 /// What elements of a group have in common.
 struct GroupKey {
-  bool no_stress;
+  bool no_stress, held;
   int element_form, n_nodes, material;
   auto operator<=>(const GroupKey&) const = default;
 };
@@ -67,7 +67,8 @@ Collected collect(const Domain& domain, const PackedKind& kind, const ElementCon
       const Part& part = model.parts[element.part];
       const Material& material = model.materials[part.material];
       const Section& section = model.section_of(element);
-      const GroupKey key{material.has_no_stress(), section.is_membrane() ? 2 : section.element_form,
+      const bool no_stress = material.has_no_stress();
+      const GroupKey key{no_stress, part.is_held && !no_stress, section.is_membrane() ? 2 : section.element_form,
                          int(kind.corners(model, e).size()), model.materials[model.material_of(element)].number()};
       const bool interior = std::ranges::none_of(element.nodes, [&](Index node) { return shared[node] != 0; });
       collected[key].push_back({interior, constants.entry_of(element), std::ranges::min(element.nodes), e});
@@ -229,17 +230,21 @@ std::vector<ElementGroup<Real>> make_groups(const FamilyInput& input, const Pack
   std::vector<ElementGroup<Real>> groups;
   for (auto& [key, entries] : collect(input.domain, kind, *input.constants)) {
     ElementGroup<Real> group;
-    group.no_stress = key.no_stress;
+    group.no_stress = key.no_stress || key.held;
+    group.held = key.held;
     group.constants = input.constants.get();
     const auto first_entry = std::size_t(entries.front().part);
     group.kernel = find_kernel<Real>(input.kernels, kind, key, model.parts[group.constants->part[first_entry]]);
-    for (const Entry& entry : entries)
-      group.can_fail = group.can_fail || group.constants->entries[std::size_t(entry.part)].material.can_fail();
-    group.can_fail = !key.no_stress && (group.can_fail || erodes(model.control, kind.erode));
+    for (const Entry& entry : entries) {
+      const kernels::MaterialConstants& material = group.constants->entries[std::size_t(entry.part)].material;
+      group.can_fail = group.can_fail || material.can_fail();
+      group.is_damped = group.is_damped || material.damping_fields() > 0;
+    }
+    group.can_fail = !group.no_stress && (group.can_fail || erodes(model.control, kind.erode));
     lay_blocks(std::move(entries), group);
     allocate(group);
     fill(model, kind, group);
-    if (kind.is_shell && !group.no_stress) set_axes(model, group);
+    if (kind.is_shell && !key.no_stress) set_axes(model, group);
     set_volumes_and_masses(kind, node_rows(input.nodes, input.domain.quanta), group);
     groups.push_back(std::move(group));
   }

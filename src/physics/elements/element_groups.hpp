@@ -29,8 +29,10 @@ template <class Real> struct ElementGroup {
   static constexpr int lanes = kernels::block_lanes<Real>;
 
   const kernels::Kernel<Real>* kernel = nullptr;
-  bool no_stress = false;  ///< rigid or null, only for mass: no forces, no time step
+  bool no_stress = false;  ///< rigid, held or null: no forces, no time step
+  bool held = false;       ///< of parts that are deformable at other times: stress and history stay as they are
   bool can_fail = false;   ///< some part has a failure strain or may be eroded
+  bool is_damped = false;  ///< some part has stiffness damping
   int n_blocks = 0;
   int n_boundary_blocks = 0;            ///< the first ones; they touch shared nodes
   std::vector<Index> element;           ///< [b][lane], shell or solid of the model; none: padding

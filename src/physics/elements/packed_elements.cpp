@@ -101,6 +101,8 @@ PackedElements<Real>::PackedElements(const FamilyInput& input, const PackedKind&
 
 template <class Real> void PackedElements<Real>::find_first_steps(NodeState& state) {
   for (const Side side : {Side::boundary, Side::interior}) add_forces({.side = side}, state);
+  for (const Group& group : groups_)
+    if (group.held) group.kernel->forces(group.blocks(), node_rows(state, domain_.quanta), 0.0, 0, group.n_blocks);
 }
 
 template <class Real>
@@ -108,7 +110,7 @@ double PackedElements<Real>::scale_masses(const MassScaling& scaling) {
   double added = 0;
   if (!(scaling.dt > 0)) return added;
   for (Group& group : groups_) {
-    if (group.no_stress) continue;
+    if (group.no_stress && !group.held) continue;
     for (int i = 0; i < group.n_lanes(); ++i) {
       const double dt = double(group.dt(i));
       if (group.element[i] == none || dt >= scaling.below || dt <= 0) continue;
@@ -164,7 +166,7 @@ void PackedElements<Real>::set_first_stresses() {
   for (const ShellStress& given : model.shell_stresses) {
     const auto& [g, lane] = places_[std::size_t(given.shell)];
     Group& group = groups_[std::size_t(g)];
-    if (group.no_stress) continue;
+    if (group.no_stress && !group.held) continue;
     std::array<Vec3, 4> corner;
     for (std::size_t k = 0; k < 4; ++k)
       corner[k] = model.nodes.position[std::size_t(model.shells[std::size_t(given.shell)].nodes[k])];
@@ -187,7 +189,7 @@ void PackedElements<Real>::set_first_stresses() {
 template <class Real>
 void PackedElements<Real>::set_first_axes() {
   for (Group& group : groups_) {
-    if (group.no_stress) continue;
+    if (group.no_stress && !group.held) continue;
     const auto names = group.kernel->layout.material_names;
     const auto first = std::ranges::find(names, std::string_view(kernels::first_axis_name));
     if (first == names.end()) continue;
@@ -249,6 +251,7 @@ template <class Real> void PackedElements<Real>::add_forces(const ForceStep& ste
           group.kernel->forces(group.blocks(), rows, step.dt, range.first, range.last);
       }
     });
+  shorten_damped_steps(step.side);
   for (const auto& [place, factor] : free_elements_[std::size_t(step.side)])
     if (Real& dt = groups_[std::size_t(place.group)].dt(place.lane_index); dt < Real(no_step_limit)) dt *= factor;
   for (const Place& place : preloaded_) {
@@ -257,6 +260,32 @@ template <class Real> void PackedElements<Real>::add_forces(const ForceStep& ste
     if (is_boundary != (step.side == Side::boundary)) continue;
     if (Real& dt = groups_[std::size_t(place.group)].dt(place.lane_index); dt < Real(no_step_limit))
       dt *= Real(preload_step_factor);
+  }
+}
+
+namespace {
+
+/// With stiffness damping over that without. In a step of central differences the damping force is that of half a step
+/// before, so with beta = damping dt + time the frequency w needs w^2 dt (dt + 2 beta) <= 4.
+double damped_step_factor(double damping, double time, double dt) {
+  const double factor = 1 / std::sqrt(1 + 2 * damping);
+  return time > 0 ? (std::sqrt(time * time + dt * dt) - time) / dt : factor;
+}
+
+}  // namespace
+
+/// Stable steps of parts with stiffness damping are shorter than those of the elements by themselves.
+template <class Real>
+void PackedElements<Real>::shorten_damped_steps(Side side) {
+  for (const Group& group : groups_) {
+    if (group.no_stress || !group.is_damped) continue;
+    const bool is_boundary = side == Side::boundary;
+    const int first = is_boundary ? 0 : group.n_boundary_blocks;
+    for (int i = first * group.lanes; i < (is_boundary ? group.n_boundary_blocks : group.n_blocks) * group.lanes; ++i) {
+      const kernels::MaterialConstants& material = group.constants_of(i).material;
+      if (Real& dt = group.dt(i); material.damping_fields() > 0 && dt > Real(0) && dt < Real(no_step_limit))
+        dt *= Real(damped_step_factor(material.damping, material.damping_time, double(dt)));
+    }
   }
 }
 

@@ -36,6 +36,7 @@ template <class Real> class PackedElements final : public ElementFamily {
   std::uint64_t hash() const override;
   void save(Index e, Bytes& bytes) const override;
   void load(Index e, std::span<const std::byte>& bytes, ElementStatus& status) override;
+  void switch_parts(std::span<const PartSwitch> parts, double dt, NodeState& state, EnergyLedger& ledger) override;
 
  private:
   using Group = ElementGroup<Real>;
@@ -72,6 +73,8 @@ template <class Real> class PackedElements final : public ElementFamily {
   void set_first_axes();
   /// Gives the solids of sections the stress of their preload, before the step.
   void preload_sections(double time);
+  void shorten_damped_steps(Side side);
+  void turn(const Group& group, int lane_index, const Mat3& rotation);
   /// Composites with SOFT: weakens the elements at whose nodes others have gone since the last call.
   void soften(const NodeState& nodes);
 

@@ -41,6 +41,7 @@ Belts::Belts(const StepState& s) : belts_(s.domain.model.belts) {
     std::vector<State>& states = states_.emplace_back();
     for (const BeltElement& element : belt.elements)
       states.emplace_back().unstretched = norm(start[element.nodes[1]] - start[element.nodes[0]]) + element.slack;
+    slips_.emplace_back(belt.rings.size());
     retractors_.emplace_back(belt.retractors.size());
     sensors_.emplace_back(belt.sensors.size());
   }
@@ -48,7 +49,10 @@ Belts::Belts(const StepState& s) : belts_(s.domain.model.belts) {
 
 /// Belt slides from the element of the smaller tension until their ratio is what friction holds. The tension of the one
 /// falls and that of the other rises with the way: its place is found by halving.
-void Belts::slide(const Belt& belt, const SlipRing& ring, const StepState& s, std::vector<State>& states) {
+void Belts::slide(std::size_t b, std::size_t r, const StepState& s) {
+  const Belt& belt = belts_[b];
+  const SlipRing& ring = belt.rings[r];
+  std::vector<State>& states = states_[b];
   if (s.clock.time >= ring.lock_time) return;
   const auto number = [&](int side) { return std::size_t(ring.elements[std::size_t(side)]); };
   const auto length = [&](int side) { return norm(span_of(belt.elements[number(side)], s.nodes)); };
@@ -78,6 +82,7 @@ void Belts::slide(const Belt& belt, const SlipRing& ring, const StepState& s, st
   }
   pulls.unstretched += low;
   gives.unstretched -= low;
+  slips_[b][r][towards == 1 ? 0 : 1] += low;
 }
 
 void Belts::feed_from_retractors(std::size_t b, const StepState& s) {
@@ -94,9 +99,11 @@ void Belts::feed_from_retractors(std::size_t b, const StepState& s) {
     State& state = states[std::size_t(retractor.element)];
     lock_if_due(retractor, sensors_[b], s.clock.time, state.unstretched, retractors_[b][r]);
     const double length = norm(span_of(element, s.nodes));
+    const double before = state.unstretched;
     state.unstretched = feed(retractor, retractors_[b][r], law.least_length, length, [&](double unstretched) {
       return force_along(law.loading, law.unloading, length / unstretched - 1, state.shift);
     });
+    retractors_[b][r].pulled_out += state.unstretched - before;
   }
 }
 
@@ -121,13 +128,14 @@ void Belts::add_partial_forces(StepState& s) {
   for (std::size_t b = 0; b < belts_.size(); ++b) {
     std::vector<State>& states = states_[b];
     if (!belts_[b].retractors.empty()) feed_from_retractors(b, s);
-    for (const SlipRing& ring : belts_[b].rings) slide(belts_[b], ring, s, states);
+    for (std::size_t r = 0; r < belts_[b].rings.size(); ++r) slide(b, r, s);
     for (std::size_t e = 0; e < states.size(); ++e) {
       const BeltElement& element = belts_[b].elements[e];
       const MaterialSeatbelt& law = law_of(s.domain.model, element);
       State& state = states[e];
       const Vec3 span = span_of(element, s.nodes);
-      const double strain = norm(span) / state.unstretched - 1;
+      state.length = norm(span);
+      const double strain = state.length / state.unstretched - 1;
       state.tension = force_along(law.loading, law.unloading, strain, state.shift);
       state.shift = shift_at(law.loading, law.unloading, strain, state.shift);
       state.force = rounded(state.tension * normalized(span), s.domain.quanta.force);
@@ -175,6 +183,19 @@ void Belts::take(Exchange, StepState& s, std::span<const double> all) {
                  "step (TSSFAC)");
 }
 
+void Belts::add_rows(std::vector<BeltRow>& rows) const {
+  for (std::size_t b = 0; b < belts_.size(); ++b) {
+    const Belt& belt = belts_[b];
+    for (std::size_t e = 0; e < belt.elements.size(); ++e)
+      rows.push_back({BeltRow::Kind::element, belt.elements[e].id, states_[b][e].tension, states_[b][e].length});
+    for (std::size_t r = 0; r < belt.rings.size(); ++r)
+      rows.push_back({BeltRow::Kind::ring, belt.rings[r].id, slips_[b][r][0], slips_[b][r][1]});
+    for (std::size_t r = 0; r < belt.retractors.size(); ++r)
+      rows.push_back({BeltRow::Kind::retractor, belt.retractors[r].id, retractors_[b][r].pulled_out,
+                      states_[b][std::size_t(belt.retractors[r].element)].tension});
+  }
+}
+
 void Belts::archive(StateArchive& a, StepState&) {
   a.sum(ahead_);
   if (a.is_loading()) {
@@ -187,6 +208,8 @@ void Belts::archive(StateArchive& a, StepState&) {
         state.unstretched = crumple::take<double>(rest);
         state.shift = crumple::take<double>(rest);
       }
+      for (auto& slip : slips_[b])
+        for (double& way : slip) way = crumple::take<double>(rest);
       for (RetractorState& state : retractors_[b]) state = crumple::take<RetractorState>(rest);
       for (SensorState& state : sensors_[b]) state = crumple::take<SensorState>(rest);
     }
@@ -198,6 +221,8 @@ void Belts::archive(StateArchive& a, StepState&) {
       crumple::put(records.bytes, state.unstretched);
       crumple::put(records.bytes, state.shift);
     }
+    for (const auto& slip : slips_[b])
+      for (const double way : slip) crumple::put(records.bytes, way);
     for (const RetractorState& state : retractors_[b]) crumple::put(records.bytes, state);
     for (const SensorState& state : sensors_[b]) crumple::put(records.bytes, state);
     records.close(belts_[b].number);

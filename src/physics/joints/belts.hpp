@@ -4,14 +4,16 @@
 // shifted unloading curve, sliding at the ratio exp(FC angle) of tensions: Euler, Eytelwein).
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "physics/joints/retractors.hpp"
+#include "physics/state/belt_row.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
 
-class Belts final : public Feature {
+class Belts final : public Feature, public Gives<BeltRow> {
  public:
   /// Collective, also where there are none.
   explicit Belts(const StepState& s);
@@ -25,20 +27,24 @@ class Belts final : public Feature {
   void put(Exchange exchange, StepState& s, std::span<double> mine) override;
   void take(Exchange exchange, StepState& s, std::span<const double> all) override;
   void archive(StateArchive& a, StepState& s) override;
+  /// Of this rank's belts.
+  void add_rows(std::vector<BeltRow>& rows) const override;
 
  private:
   struct State {
     double unstretched = 0;  ///< [length]
     double shift = 0;        ///< of the unloading curve, in strain
     double tension = 0;      ///< at t(n) [force]
+    double length = 0;       ///< at t(n) [length]
     Vec3 force;              ///< on its first node, multiples of quanta.force [force]
   };
-  void slide(const Belt& belt, const SlipRing& ring, const StepState& s, std::vector<State>& states);
+  void slide(std::size_t belt, std::size_t ring, const StepState& s);
   void feed_from_retractors(std::size_t belt, const StepState& s);
   void check_step(const BeltElement& element, const StepState& s, const State& state);
 
   const std::vector<Belt>& belts_;
   std::vector<std::vector<State>> states_;  ///< [belt][element]
+  std::vector<std::vector<std::array<double, 2>>> slips_;  ///< [belt][ring] to its second element, to the first
   std::vector<std::vector<RetractorState>> retractors_;  ///< [belt][retractor]
   std::vector<std::vector<SensorState>> sensors_;        ///< [belt][sensor]
   std::int64_t n_belts_ = 0;                ///< of the whole model

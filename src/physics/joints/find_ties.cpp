@@ -111,6 +111,14 @@ std::vector<Nearest> find_nearest(const Model& model, const TiedContact& contact
   return nearest;
 }
 
+/// Whether the node is at times in a rigid body that has not got the whole face: the tie would pull it from there.
+bool leaves_its_face(const Model& model, Index node, const ContactSegment& segment) {
+  return std::ranges::any_of(model.rigid_bodies, [&](const RigidBody& body) {
+    const auto has = [&](Index n) { return std::ranges::binary_search(body.nodes, n); };
+    return body.is_switched() && has(node) && !std::ranges::all_of(segment.nodes, has);
+  });
+}
+
 void tie_contact(Model& model, Index c, const std::vector<double>& thickness, std::vector<Role>& role, Leftover& left) {
   const TiedContact& contact = model.tied_contacts[c];
   const std::vector<Nearest> nearest = find_nearest(model, contact, thickness, role);
@@ -124,6 +132,10 @@ void tie_contact(Model& model, Index c, const std::vector<double>& thickness, st
     const ContactSegment& segment = contact.b.segments[nearest[k].segment];
     if (std::any_of(segment.nodes.begin(), segment.nodes.end(), [&](Index n) { return role[n] == Role::tied; })) {
       left.twice.push_back(node);  // of a surface tied to itself
+      continue;
+    }
+    if (leaves_its_face(model, node, segment)) {
+      left.held.push_back(node);
       continue;
     }
     role[node] = Role::tied;
@@ -170,7 +182,8 @@ void find_ties(Model& model) {
   if (model.tied_contacts.empty()) return;
   std::vector<Role> role(std::size_t(model.nodes.count()), Role::free);
   for (const RigidBody& body : model.rigid_bodies)
-    for (const Index node : body.nodes) role[node] = Role::held;
+    for (const Index node : body.nodes)
+      if (!body.is_switched()) role[node] = Role::held;
   for (const SpotWeld& weld : model.spot_welds)
     for (const Index node : weld.nodes) role[node] = Role::held;
   const std::vector<double> thickness = thickness_at_nodes(model);

@@ -23,6 +23,7 @@ struct RetractorState {
   bool is_armed = false, is_locked = false;
   double length = 0;  ///< unstretched, of the element at its mouth, when it was armed, then when it was locked [length]
   double shift = 0;   ///< of the unloading curve [length]
+  double pulled_out = 0;  ///< belt that came out in all [length]
 };
 
 /// Looks at t(n); `lengths` are the unstretched ones of the belt's elements.

@@ -8,7 +8,9 @@
 
 namespace crumple {
 
-/// [node] 1 if it belongs to a rigid body. Errors: a node that belongs to two.
+/// [node] 1 if it belongs to a rigid body in the model's stage of PartSwitches. Errors: a node that belongs to two.
 std::vector<std::uint8_t> mark_body_nodes(const Model& model);
+/// Errors: in some stage a node belongs to two bodies.
+void check_body_nodes(const Model& model);
 
 }  // namespace crumple

@@ -20,6 +20,8 @@
 
 namespace crumple {
 
+struct PartSwitch;  // physics/state/part_switch.hpp
+
 /// What the features of a rank work on.
 struct StepState {
   const World& world;
@@ -86,6 +88,8 @@ class Feature : public Source {
   virtual void settle(StepState&) {}
   /// Saves or loads all that changes from step to step and does not follow from the rest. Collective.
   virtual void archive(StateArchive&, StepState&) {}
+  /// After loading what was saved in another stage of PartSwitches: what has become of the parts, [part].
+  virtual void tell_switched(std::span<PartSwitch>) const {}
   /// After everything has been loaded. Collective.
   virtual void resume(StepState&) {}
   /// All that moves is stopped: velocities that it keeps itself become 0, their energy leaves as external work.

@@ -1,0 +1,127 @@
+// *MAT_103 ANISOTROPIC_VISCOPLASTIC without anisotropy, viscosity and kinematic hardening: isotropic hardening after
+// Voce, or by a curve, computed as a curve of *MAT_024. The rest is an error, or with substitute=on left out.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/same_bits.hpp"
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field card_1[] = {id(IdOf::material, "MID", "number of the material"),
+                            real("RO", "density", "mass/volume"),
+                            real("E", "Young's modulus", "force/area"),
+                            real("PR", "Poisson's ratio", "1"),
+                            real("SIGY", "initial yield stress", "force/area"),
+                            integer("FLAG", "0: hardening by QR1 to CR2; 1, 2: by LCSS; others are errors"),
+                            id(IdOf::curve, "LCSS", "yield stress over effective plastic strain, with FLAG = 1, 2"),
+                            no_effect("ALPHA", "of a fit to LCSS, which is taken as it is")};
+constexpr Field card_2[] = {real("QR1", "QR1 (1 - exp(-CR1 strain)) is added to SIGY", "force/area"),
+                            real("CR1", "decay of QR1", "1"),
+                            real("QR2", "the same as QR1", "force/area"),
+                            real("CR2", "decay of QR2", "1"),
+                            real("QX1", "kinematic hardening, an error unless 0; with substitute=on isotropic"),
+                            no_effect("CX1", "of QX1"),
+                            real("QX2", "kinematic hardening, an error unless 0; with substitute=on isotropic"),
+                            no_effect("CX2", "of QX2")};
+constexpr Field card_3[] = {real("VK", "viscosity, an error unless 0; with substitute=on none"),
+                            no_effect("VM", "of VK"),
+                            real("R00/F", "Lankford's parameter of shells, an error unless 0 or 1; Hill's F of solids, "
+                                          "unless 0 or 0.5; with substitute=on von Mises'"),
+                            real("R45/G", "as R00"),
+                            real("R90/H", "as R00"),
+                            real("L", "Hill's L of solids, an error unless 0 or 1.5; with substitute=on von Mises'"),
+                            real("M", "as L"),
+                            real("N", "as L")};
+constexpr Field card_4[] = {no_effect("AOPT", "axes of anisotropy"), real("FAIL", "plastic strain at failure; 0: none"),
+                            no_effect("NUMINT", "an element goes when all its points have failed"),
+                            no_effect("MACF", "axes of anisotropy")};
+constexpr Field rest_card[] = {no_effect("all", "axes of anisotropy")};
+
+constexpr int points = 1024;  ///< of the curve, as many as a kernel resamples it to
+constexpr double last_strain = 1;
+
+/// What is left out where the deck has it.
+void expect_isotropy(const Card& hardening, const Card& rest) {
+  for (const char* name : {"QX1", "QX2"})
+    if (hardening.real(name) != 0)
+      hardening.replace(name,
+                        fmt::format("found {}: kinematic hardening is not there, expected 0", hardening.real(name)),
+                        "isotropic hardening");
+  if (rest.real("VK") != 0)
+    rest.replace("VK", fmt::format("found {}: viscosity is not there, expected 0", rest.real("VK")), "none");
+  const auto is_of_mises = [&](const char* name, double solids) {
+    const double value = rest.real(name);
+    return value == 0 || value == solids || (solids == 0.5 && value == 1);
+  };
+  for (const auto& [name, of_mises] : {std::pair("R00/F", 0.5), {"R45/G", 0.5}, {"R90/H", 0.5}, {"L", 1.5},
+                                       {"M", 1.5}, {"N", 1.5}})
+    if (!is_of_mises(name, of_mises))
+      rest.replace(name, fmt::format("found {}: anisotropy is not there, expected 0", rest.real(name)),
+                   "the yield surface of von Mises");
+}
+
+/// SIGY + QR1 (1 - exp(-CR1 e)) + QR2 (1 - exp(-CR2 e)).
+Curve voce(const Card& first, const Card& second) {
+  Curve curve;
+  for (int i = 0; i <= points; ++i) {
+    const double strain = last_strain * i / points;
+    const auto term = [&](const char* q, const char* c) {
+      return second.real(q) * (1 - same_bits::exp(-second.real(c) * strain));
+    };
+    curve.x.push_back(strain);
+    curve.y.push_back(first.real("SIGY") + term("QR1", "CR1") + term("QR2", "CR2"));
+  }
+  return curve;
+}
+
+void read_material(Cards& cards, const Options& options, Deck& deck) {
+  std::string title = take_title(cards, options);
+  const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
+  const double failure = cards.more() ? cards.next(card_4).real("FAIL") : 0;
+  while (cards.more()) cards.next_text();
+  Material material = start_material(first, std::move(title));
+  read_elastic_constants(first, material);
+  expect_isotropy(second, third);
+  expect_not_negative(second, {"QR1", "CR1", "QR2", "CR2"});
+  const int flag = first.integer("FLAG");
+  if (flag < 0 || flag > 2) first.error("FLAG", fmt::format("found {}, expected 0, 1 or 2", flag));
+  MaterialPiecewiseLinearPlasticity law;
+  law.failure_strain = std::max(0.0, failure);
+  if (flag == 0) {
+    if (!(first.real("SIGY") > 0))
+      first.error("SIGY", fmt::format("found {}, expected a positive yield stress", first.real("SIGY")));
+    law.hardening = {voce(first, second)};
+  } else {
+    deck.later(Phase::definitions, [&deck, first] {
+      const Index material_index = deck.materials.find(first.id("MID"));
+      const Index curve = deck.find(deck.curves, first, "LCSS");
+      if (material_index == none || curve == none) return;
+      if (std::ranges::any_of(deck.curves[curve].y, [](double stress) { return !(stress > 0); }))
+        return first.error("LCSS", fmt::format("curve {}: expected positive yield stresses", first.id("LCSS")));
+      auto& its = std::get<MaterialPiecewiseLinearPlasticity>(deck.materials[material_index].law);
+      its.hardening = {deck.curves[curve]};
+    });
+  }
+  material.law = std::move(law);
+  deck.materials.add(material.id, std::move(material), first.where(), first.keyword());
+}
+
+}  // namespace
+
+void register_anisotropic_viscoplastic(Registry& registry) {
+  registry.add("MAT_ANISOTROPIC_VISCOPLASTIC", {"TITLE"},
+               {{"_TITLE", title_card},
+                {"1", card_1},
+                {"2", card_2},
+                {"3", card_3},
+                {"4", card_4},
+                {"5 ...", rest_card}},
+               read_material);
+  registry.alias("MAT_103", "MAT_ANISOTROPIC_VISCOPLASTIC");
+}
+
+}  // namespace crumple::deck

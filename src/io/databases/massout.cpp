@@ -1,0 +1,50 @@
+// massout: mass and rotational inertia of all nodes (*DATABASE_MASSOUT), with what mass scaling has added. LS-DYNA's
+// columns are not known here.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/ascii_formats.hpp"
+#include "io/text_database.hpp"
+
+namespace crumple {
+std::string format_massout(const Clock& clock, std::span<const NodalMass> nodes) {
+  std::string text = fmt::format("\n nodal mass information at time ={:14.5E}\n      node         mass      inertia\n",
+                                 clock.time);
+  double sum = 0;
+  for (const NodalMass& node : nodes) {
+    text += fmt::format("{:10}{:13.5E}{:13.5E}\n", node.node, node.mass, node.inertia);
+    sum += node.mass;
+  }
+  return text + fmt::format(" total    {:13.5E}\n", sum);
+}
+
+namespace {
+
+class Massout final : public TextDatabase {
+ public:
+  explicit Massout(const OutputPlace& place) : TextDatabase(place, "massout") {}
+
+ private:
+  std::string format(const Moment& now, Columns& columns) override {
+    std::vector<NodalMass> mine;
+    const NodeState& nodes = now.step.nodes;
+    for (Index i = 0; i < nodes.count(); ++i)
+      if (now.domain().owns_node[std::size_t(i)])
+        mine.push_back({now.domain().model.nodes.id[std::size_t(i)], nodes.mass(i), nodes.inertia(i)});
+    std::vector<NodalMass> all = gather_rows(now.world(), mine);
+    std::ranges::sort(all, {}, &NodalMass::node);  // the same sum on any number of ranks
+    columns.ids("ids", all, &NodalMass::node);
+    columns.column("mass", all, &NodalMass::mass);
+    columns.column("inertia", all, &NodalMass::inertia);
+    return format_massout(now.clock(), all);
+  }
+};
+
+}  // namespace
+
+namespace recorders {
+extern const RecorderKind massout{.name = "massout", .open = open_recorder<Massout>};
+}
+
+}  // namespace crumple

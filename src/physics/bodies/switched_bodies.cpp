@@ -1,0 +1,100 @@
+// Rigid bodies of parts that are deformable at other times (*DEFORMABLE_TO_RIGID_AUTOMATIC). Between two steps the run
+// is set up anew with the bodies of the next stage, and the state of the last one is loaded. A body that begins takes
+// mass, momentum and angular momentum of its nodes; what of their kinetic energy was of deformation is lost as damping.
+// A body that ends leaves its nodes the velocities that they have.
+// At that time velocities are those of t(n-1/2) and places those of t(n), where the stresses of deformable elements are
+// still those of t(n-1): elements that begin to be held bring them to t(n) first, those that end are turned as far as
+// the body was at t(n-1) (elements/packed_turn.cpp).
+#include "comm/records.hpp"
+#include "physics/bodies/rigid_bodies.hpp"
+
+namespace crumple {
+namespace {
+
+double kinetic_energy_of(const NodeState& nodes, Index node, const Quantum& quantum) {
+  const Vec3 v = row(nodes.velocity, node), w = row(nodes.angular_velocity, node);
+  return quantum.round(0.5 * nodes.mass(node) * dot(v, v)) + quantum.round(0.5 * nodes.inertia(node) * dot(w, w));
+}
+
+}  // namespace
+
+/// What of these bodies does not follow from the model at t = 0: their properties, and where their nodes are in them.
+void RigidBodies::archive_switched(StateArchive& a, StepState& s) {
+  const Domain& domain = s.domain;
+  const auto& given = domain.model.rigid_bodies;
+  int stage = stage_;
+  a.same(stage);
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    if (!given[b].is_switched()) continue;
+    Body& body = bodies_[b];
+    a.same(body.mass);
+    a.same(body.inertia);
+    a.same(body.start);
+    a.same(body.first_attitude);
+    a.same(body.force);
+    a.same(body.moment);
+  }
+  if (!a.is_loading()) {
+    std::vector<Vec3> arms(domain.global_node.size());
+    for (std::size_t i = 0; i < nodes_.size(); ++i) arms[std::size_t(nodes_[i])] = row(arm_, Index(i));
+    Records records;
+    for (std::size_t i = 0; i < arms.size(); ++i) {
+      if (!domain.owns_node[i]) continue;
+      crumple::put(records.bytes, arms[i]);
+      records.close(domain.global_node[i]);
+    }
+    return a.put_records("arms of bodies", domain.n_global_nodes, records);
+  }
+  std::vector<std::int64_t> wanted;
+  for (const Index node : nodes_) wanted.push_back(domain.global_node[std::size_t(node)]);
+  const Records records = a.get_records("arms of bodies", domain.n_global_nodes, wanted);
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    std::span<const std::byte> rest = records[i];
+    if (given[std::size_t(body_[i])].is_switched()) set_row(arm_, Index(i), crumple::take<Vec3>(rest));
+  }
+  if (stage != stage_) change_stage(s, stage);
+}
+
+/// Ends the bodies that are not in this stage, and begins those that were not in the last one.
+void RigidBodies::change_stage(StepState& s, int stage_before) {
+  const Model& model = s.domain.model;
+  switched_.assign(model.parts.size(), {});
+  const auto& given = model.rigid_bodies;
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    if (!given[b].is_in(stage_before) || given[b].is_in(stage_)) continue;
+    const Motion& motion = motions_[b];
+    const Quaternion before = exponential(-s.clock.dt_previous * motion.angular_velocity) * motion.attitude;
+    for (const Index part : given[b].parts)
+      switched_[std::size_t(part)] = {false, true, to_matrix(before * conjugate(bodies_[b].first_attitude))};
+  }
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    if (given[b].is_in(stage_before) || !given[b].is_in(stage_)) continue;
+    for (const Index part : given[b].parts) switched_[std::size_t(part)].begins = true;
+    beginning_.push_back(b);
+  }
+  start_again(s.world, s.domain, s.nodes, beginning_);
+}
+
+void RigidBodies::resume(StepState& s) {
+  for (const std::size_t b : beginning_) move_with_body(s, b);
+  beginning_.clear();
+}
+
+/// The nodes of a body that begins get its motion.
+void RigidBodies::move_with_body(StepState& s, std::size_t b) {
+  const Quantum& energy = s.domain.quanta.energy;
+  const Body& body = bodies_[b];
+  for (std::size_t i = body.first; i < body.owned_end; ++i)
+    s.ledger.damping += kinetic_energy_of(s.nodes, nodes_[i], energy);
+  set_motion_of_nodes(b, s.nodes);
+  if (!body.answers) return;
+  const Motion& m = motions_[b];
+  s.ledger.damping += -energy.round(0.5 * body.mass * dot(m.velocity, m.velocity)) -
+                      energy.round(0.5 * dot(m.angular_momentum, m.angular_velocity));
+}
+
+void RigidBodies::tell_switched(std::span<PartSwitch> parts) const {
+  for (std::size_t p = 0; p < switched_.size(); ++p) parts[p] = switched_[p];
+}
+
+}  // namespace crumple

@@ -1,0 +1,98 @@
+// Packed elements: parts that become rigid or deformable during a run. While a body holds a part the history of its
+// elements stays as it is; when the body ends, what has directions in the global frame is turned as the body has
+// turned. Shells keep their stresses in frames of their own, which turn with them. Which values of solids have
+// directions, their names say.
+#include <algorithm>
+#include <string_view>
+
+#include "physics/elements/packed_elements.hpp"
+#include "physics/state/part_switch.hpp"
+
+namespace crumple {
+namespace {
+
+constexpr int first_eroded_strain = 2;  // ErosionFields::strain of kernels/erosion.hpp
+
+/// Six values from `first`, xx, yy, zz, xy, yz, zx; shears times `shear` are those of the tensor.
+template <class Real>
+void turn_tensor(const LaneHistory<Real>& values, int first, const Mat3& rotation, double shear = 1) {
+  const auto value = [&](int i) { return double(values[first + i]) * (i < 3 ? 1 : shear); };
+  const Mat3 old{{Vec3{value(0), value(3), value(5)}, Vec3{value(3), value(1), value(4)},
+                  Vec3{value(5), value(4), value(2)}}};
+  const Mat3 now = rotation * old * transpose(rotation);
+  constexpr int rows[] = {0, 1, 2, 0, 1, 2}, columns[] = {0, 1, 2, 1, 2, 0};
+  for (int i = 0; i < 6; ++i) values[first + i] = Real(now(rows[i], columns[i]) / (i < 3 ? 1 : shear));
+}
+
+template <class Real>
+void turn_vector(const LaneHistory<Real>& values, int first, const Mat3& rotation) {
+  const Vec3 now =
+      rotation * Vec3{double(values[first]), double(values[first + 1]), double(values[first + 2])};
+  for (int i = 0; i < 3; ++i) values[first + i] = Real(now[i]);
+}
+
+/// Tensors begin at a name that ends in xx, vectors at one that ends in x.
+template <class Real>
+void turn_named(const LaneHistory<Real>& values, std::span<const char* const> names, const Mat3& rotation) {
+  for (int i = 0; i < int(names.size()); ++i) {
+    const std::string_view name = names[std::size_t(i)];
+    if (name.ends_with(" xx") || name == "back stress 1") turn_tensor(values, i, rotation);
+    else if (name.ends_with(" x")) turn_vector(values, i, rotation);
+  }
+}
+
+}  // namespace
+
+template <class Real>
+void PackedElements<Real>::turn(const Group& group, int i, const Mat3& rotation) {
+  if (packed_.is_shell) return;
+  const kernels::HistoryLayout& layout = group.kernel->layout;
+  const kernels::MaterialConstants& material = group.constants_of(i).material;
+  const LaneHistory<Real> all = group.history_of(i);
+  const int of_point = layout.stress_fields + layout.material_fields;
+  turn_named(all, layout.element_names, rotation);
+  for (int point = 0; point < group.n_points(); ++point) {
+    turn_named(group.stress(i, 0, point), layout.stress_names, rotation);
+    turn_named(group.material_history(i, 0, point), layout.material_names, rotation);
+    const int added =
+        layout.element_fields + group.n_points() * of_point + point * material.added_fields() + material.eos_fields();
+    if (material.erosion_fields() > 0) turn_tensor(all, added + first_eroded_strain, rotation, 0.5);
+    if (material.damping_fields() > 0) turn_tensor(all, added + material.erosion_fields(), rotation);
+  }
+}
+
+/// Stresses of parts that begin to be held are brought to t(n), as in any step. Of the work of that step half was done
+/// by what the nodes lose of velocity after t(n-1/2), where the body takes over: it is no loss.
+template <class Real>
+void PackedElements<Real>::switch_parts(std::span<const PartSwitch> parts, double dt, NodeState& state,
+                                        EnergyLedger& ledger) {
+  for_each_lane([&](const Group& group, int i) {
+    const PartSwitch& part = parts[std::size_t(group.part_of(i))];
+    if (part.ends) turn(group, i, part.rotation);
+  });
+  const kernels::NodeRows rows = node_rows(state, domain_.quanta);
+  const Quantum& quantum = domain_.quanta.energy;
+  for (const Group& group : groups_) {
+    if (!group.held) continue;
+    for (int b = 0; b < group.n_blocks; ++b) {
+      if (!parts[std::size_t(group.part_of_block(b))].begins) continue;
+      const auto half_energy = [&](int i) {
+        return 0.5 * (double(group.internal_energy(i)) + double(group.hourglass_energy(i)));
+      };
+      std::array<double, std::size_t(Group::lanes)> before{};
+      const int first = b * Group::lanes;
+      for (int lane = 0; lane < Group::lanes; ++lane) before[std::size_t(lane)] = half_energy(first + lane);
+      group.kernel->forces(group.blocks(), rows, dt, b, b + 1);
+      for (int lane = 0; lane < Group::lanes; ++lane)
+        if (group.element[std::size_t(first + lane)] != none)
+          ledger.damping += -quantum.round(half_energy(first + lane) - before[std::size_t(lane)]);
+    }
+  }
+}
+
+template void PackedElements<float>::turn(const Group&, int, const Mat3&);
+template void PackedElements<double>::turn(const Group&, int, const Mat3&);
+template void PackedElements<float>::switch_parts(std::span<const PartSwitch>, double, NodeState&, EnergyLedger&);
+template void PackedElements<double>::switch_parts(std::span<const PartSwitch>, double, NodeState&, EnergyLedger&);
+
+}  // namespace crumple
