@@ -4,10 +4,11 @@
 // trilinear elements are. Called through the kernel table by physics. Symbols as in hex.hpp.
 //
 // J     determinant of the map at a point, its weight: 2 x 2 x 2 points integrate the volume exactly
-// n     area vectors dx/deta x dx/dzeta, ...: J times the gradients of xi, eta, zeta
+// n     area vectors (map.hpp)
 #pragma once
 
 #include "kernels/solids/hex.hpp"
+#include "kernels/solids/map.hpp"
 
 namespace crumple::kernels {
 
@@ -24,27 +25,16 @@ struct HexPoint {
   }
 };
 
-/// A vector for each of xi, eta, zeta.
-template <class P>
-struct HexAxes {
-  Vec3<P> xi, eta, zeta;
-};
-
 /// Derivatives of a field by xi, eta, zeta.
 template <class P>
-CRUMPLE_INLINE HexAxes<P> derivatives(const HexModes<P>& m, const HexPoint<P>& p) {
+CRUMPLE_INLINE MapAxes<P> derivatives(const HexModes<P>& m, const HexPoint<P>& p) {
   return {m.a + p.zeta * m.d2 + p.eta * m.d3 + (p.eta * p.zeta) * m.g,
           m.b + p.zeta * m.d1 + p.xi * m.d3 + (p.zeta * p.xi) * m.g,
           m.c + p.eta * m.d1 + p.xi * m.d2 + (p.xi * p.eta) * m.g};
 }
-template <class P>
-CRUMPLE_INLINE HexAxes<P> area_vectors(const HexAxes<P>& x) {
-  return {cross(x.eta, x.zeta), cross(x.zeta, x.xi), cross(x.xi, x.eta)};
-}
-
 /// Adds to the mode sums what forces t on the derivatives by xi, eta, zeta are on the modes: the transpose.
 template <class P>
-CRUMPLE_INLINE void add_to_modes(const HexAxes<P>& t, const HexPoint<P>& p, HexModes<P>& f) {
+CRUMPLE_INLINE void add_to_modes(const MapAxes<P>& t, const HexPoint<P>& p, HexModes<P>& f) {
   f.a = f.a + t.xi;
   f.b = f.b + t.eta;
   f.c = f.c + t.zeta;
@@ -52,20 +42,6 @@ CRUMPLE_INLINE void add_to_modes(const HexAxes<P>& t, const HexPoint<P>& p, HexM
   f.d2 = f.d2 + (p.zeta * t.xi + p.xi * t.zeta);
   f.d3 = f.d3 + (p.eta * t.xi + p.xi * t.eta);
   f.g = f.g + ((p.eta * p.zeta) * t.xi + (p.zeta * p.xi) * t.eta + (p.xi * p.eta) * t.zeta);
-}
-
-/// L = (1 / J) sum of v_,xi (x) n_xi and so on, with the trace D in place of its own.
-template <class P>
-CRUMPLE_INLINE Tensor<P> gradient_of_mean_volume(const HexAxes<P>& v, const HexAxes<P>& n, P inverse_j, P D) {
-  const auto row = [&](P Vec3<P>::* i) CRUMPLE_LAMBDA_INLINE {
-    return inverse_j * ((v.xi.*i) * n.xi + (v.eta.*i) * n.eta + (v.zeta.*i) * n.zeta);
-  };
-  Tensor<P> L = {row(&Vec3<P>::x), row(&Vec3<P>::y), row(&Vec3<P>::z)};
-  const P missing = P(typename P::value_type(1.0 / 3)) * (D - (L.x.x + L.y.y + L.z.z));
-  L.x.x = L.x.x + missing;
-  L.y.y = L.y.y + missing;
-  L.z.z = L.z.z + missing;
-  return L;
 }
 
 template <class Real>
@@ -113,8 +89,8 @@ struct Solid002 {
     auto failed = !alive;
     for (int k = 0; k < points; ++k) {
       const HexPoint<P> p(k);
-      const HexAxes<P> x_now = derivatives(x, p), x_half = derivatives(x_mid, p);
-      const HexAxes<P> n_now = area_vectors(x_now), n_half = area_vectors(x_half);
+      const MapAxes<P> x_now = derivatives(x, p), x_half = derivatives(x_mid, p);
+      const MapAxes<P> n_now = area_vectors(x_now), n_half = area_vectors(x_half);
       const P j_now = dot(x_now.xi, n_now.xi), j_half = dot(x_half.xi, n_half.xi);
       inverted = inverted || !(j_now > zero && j_half > zero);
       const auto intact = alive && !inverted;

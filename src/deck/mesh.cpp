@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "model/wedge.hpp"
+
 namespace crumple::deck {
 namespace {
 
@@ -265,11 +267,14 @@ void check_solid_form(Deck& deck, std::size_t s) {
   const Model& model = deck.model;
   const Solid& solid = model.solids[s];
   const Part& part = model.parts[std::size_t(solid.part)];
-  if (model.computed_as_tetrahedron(solid) || model.materials[std::size_t(part.material)].has_no_stress()) return;
-  if (model.sections[std::size_t(part.section)].element_form == 10)
-    deck.log.error(
-        deck.solid_where[s], "ELEMENT_SOLID", "",
-        fmt::format("solid {} of part {} is no tetrahedron, but its section has ELFORM 10", solid.id, part.id));
+  if (model.computed_as_tetrahedron(solid) || computed_as_wedge(model, solid) ||
+      model.materials[std::size_t(part.material)].has_no_stress())
+    return;
+  const int form = model.sections[std::size_t(part.section)].element_form;
+  if (form == 10 || form == 15)
+    deck.log.error(deck.solid_where[s], "ELEMENT_SOLID", "",
+                   fmt::format("solid {} of part {} is no {}, but its section has ELFORM {}", solid.id, part.id,
+                               form == 10 ? "tetrahedron" : "wedge of the nodes 1 2 3 4 5 5 6 6", form));
   else if (const char* shape = degenerate_shape(solid))
     deck.log.warn(deck.solid_where[s], "ELEMENT_SOLID", "",
                   fmt::format("a {} is computed as a hexahedron with repeated nodes", shape));

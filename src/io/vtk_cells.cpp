@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "model/wedge.hpp"
+
 namespace crumple {
 namespace {
 
-VtkCell make_cell(VtkCellType type, const std::array<Index, 8>& of, std::initializer_list<int> corners) {
+template <class Corners = std::initializer_list<int>>
+VtkCell make_cell(VtkCellType type, const std::array<Index, 8>& of, const Corners& corners) {
   VtkCell cell{type, int(corners.size()), {none, none, none, none, none, none, none, none}};
   std::transform(corners.begin(), corners.end(), cell.nodes.begin(), [&](int c) { return of[std::size_t(c)]; });
   return cell;
@@ -29,15 +32,13 @@ VtkCell vtk_cell(const Shell& shell) {
 
 VtkCell vtk_cell(const Solid& solid) {
   const auto& n = solid.nodes;
-  const bool edge_34 = n[2] == n[3], edge_56 = n[4] == n[5], edge_67 = n[5] == n[6], edge_78 = n[6] == n[7];
-  if (edge_56 && edge_67 && edge_78) {                                     // the top is a point
+  if (n[4] == n[5] && n[5] == n[6] && n[6] == n[7]) {                       // the top is a point
     if (n[3] == n[4]) return make_cell(VtkCellType::tetra, n, {0, 1, 2, 3});  // 1 2 3 4 4 4 4 4
-    if (edge_34) return make_cell(VtkCellType::tetra, n, {0, 1, 2, 4});       // 1 2 3 3 5 5 5 5
+    if (n[2] == n[3]) return make_cell(VtkCellType::tetra, n, {0, 1, 2, 4});  // 1 2 3 3 5 5 5 5
     return make_cell(VtkCellType::pyramid, n, {0, 1, 2, 3, 4});               // 1 2 3 4 5 5 5 5
   }
   // The normal (right-handed) of the wedge's first triangle points into the cell: vtkWedge's faces of VTK 9.7.
-  if (edge_56 && edge_78) return make_cell(VtkCellType::wedge, n, {0, 4, 1, 3, 6, 2});  // 1 2 3 4 5 5 7 7
-  if (edge_34 && edge_78) return make_cell(VtkCellType::wedge, n, {0, 1, 2, 4, 5, 6});  // 1 2 3 3 5 6 7 7
+  if (const auto* corners = wedge_corners(solid)) return make_cell(VtkCellType::wedge, n, *corners);
   return make_cell(VtkCellType::hexahedron, n, {0, 1, 2, 3, 4, 5, 6, 7});
 }
 

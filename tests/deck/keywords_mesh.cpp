@@ -76,6 +76,37 @@ TEST(ElementSolid, TetrahedraHaveAFormulation) {
                "solid 20 of part 8 is no tetrahedron, but its section has ELFORM 10");
 }
 
+TEST(ElementSolid, WedgesHaveAFormulation) {
+  const std::string nodes = "*NODE\n11,0,0,5\n12,1,0,5\n13,1,1,5\n14,0,1,5\n15,0,.5,6\n16,1,.5,6\n";
+  const std::string section = "*SECTION_SOLID\n8,{}\n*PART\nx\n8,8,1\n";
+  const auto deck = [&](int form) { return base + nodes + fmt::format(fmt::runtime(section), form); };
+  for (const std::string wedge : {"*ELEMENT_SOLID\n20,8,11,12,13,14,16,16,15,15\n",   // on its edge 5-7
+                                  "*ELEMENT_SOLID\n20,8,11,12,13,14,16,15\n",         // the same, six nodes
+                                  "*ELEMENT_SOLID\n20,8,11,14,15,15,12,13,16,16\n"}) {  // on a triangle
+    for (const std::string& text : {deck(15) + wedge, deck(1) + "*CONTROL_SOLID\n1,\n" + wedge}) {
+      const Model model = read_text(text);
+      EXPECT_TRUE(computed_as_wedge(model, model.solids.back()));
+      EXPECT_TRUE(model.warnings.empty()) << warnings_of(model);
+    }
+    const Model as_hexahedron = read_text(deck(1) + wedge);
+    EXPECT_FALSE(computed_as_wedge(as_hexahedron, as_hexahedron.solids.back()));
+    EXPECT_PRED2(contains, error_of(deck(10) + wedge), "solid 20 of part 8 is no tetrahedron");
+  }
+  EXPECT_PRED2(contains, error_of(deck(15) + "*ELEMENT_SOLID\n20,8,1,2,3,4,5,6,7,8\n"),
+               "solid 20 of part 8 is no wedge of the nodes 1 2 3 4 5 5 6 6, but its section has ELFORM 15");
+}
+
+TEST(SectionSolid, FormulationsThatAreMissing) {
+  const auto deck = [](int form) {
+    return base + fmt::format("*SECTION_SOLID\n8,{}\n*PART\nx\n8,8,1\n*ELEMENT_SOLID\n20,8,1,2,3,4,5,6,7,8\n", form);
+  };
+  EXPECT_EQ(read_text(deck(0)).sections.back().element_form, 1);
+  for (const int form : {3, 18}) {
+    EXPECT_PRED2(contains, error_of(deck(form)),
+                 fmt::format("*SECTION_SOLID field ELFORM: found {}, expected 1 (one-point solid), 2", form));
+  }
+}
+
 TEST(ElementSolid, SurfaceOfATetrahedron) {
   const Model model = read_text(base + "*ELEMENT_SOLID\n20,2,1,2,3,5,5,5,5,5\n");
   Model alone = model;

@@ -56,6 +56,11 @@ const Kernel<Real>& find_kernel(const KernelTable& table, bool shell, int form, 
   throw std::invalid_argument("no kernel " + std::to_string(form) + " " + std::to_string(material));
 }
 
+/// The two wedges at the diagonals 1-3 and 5-7 of a hex.
+inline std::vector<std::vector<int>> wedges_of_hex(const std::vector<int>& h) {
+  return {{h[0], h[1], h[2], h[4], h[5], h[6]}, {h[0], h[2], h[3], h[4], h[6], h[7]}};
+}
+
 /// The six tetrahedra around the diagonal from node 1 to node 7 of a hex.
 inline std::vector<std::vector<int>> tetrahedra_of_hex(const std::vector<int>& hex) {
   constexpr int around[7] = {1, 2, 3, 7, 4, 5, 1};

@@ -38,6 +38,7 @@ Case<Real> random_case(const Kernel<Real>& kernel, int hourglass_type) {
         const std::vector<int> hex = {b,         b + 1,         b + row + 1,         b + row,
                                       b + level, b + level + 1, b + level + row + 1, b + level + row};
         if (kernel.nodes_per_element == 8) elements.push_back(hex);
+        if (kernel.nodes_per_element == 6) std::ranges::copy(wedges_of_hex(hex), std::back_inserter(elements));
         if (kernel.nodes_per_element == 4) std::ranges::copy(tetrahedra_of_hex(hex), std::back_inserter(elements));
       }
     }

@@ -25,13 +25,15 @@ class Solids : public testing::TestWithParam<int> {
                      const std::vector<Point>& points, const std::vector<std::vector<int>>& hexes) {
     const Kernel<double>& kernel = find_kernel<double>(table, false, GetParam(), material);
     if (kernel.nodes_per_element == 8) return Case<double>(kernel, part, points, hexes);
-    std::vector<std::vector<int>> tetrahedra;
-    for (const std::vector<int>& hex : hexes) std::ranges::copy(tetrahedra_of_hex(hex), std::back_inserter(tetrahedra));
-    return Case<double>(kernel, part, points, tetrahedra);
+    std::vector<std::vector<int>> parts;
+    for (const std::vector<int>& hex : hexes)
+      std::ranges::copy(kernel.nodes_per_element == 6 ? wedges_of_hex(hex) : tetrahedra_of_hex(hex),
+                        std::back_inserter(parts));
+    return Case<double>(kernel, part, points, parts);
   }
 };
-/// Hexes and, in their place, six tetrahedra each.
-INSTANTIATE_TEST_SUITE_P(Forms, Solids, testing::Values(1, 2, 10), testing::PrintToStringParamName());
+/// Hexes and, in their place, six tetrahedra or two wedges each.
+INSTANTIATE_TEST_SUITE_P(Forms, Solids, testing::Values(1, 2, 10, 15), testing::PrintToStringParamName());
 /// Hexes only.
 class Hexes : public Solids {};
 INSTANTIATE_TEST_SUITE_P(Forms, Hexes, testing::Values(1, 2), testing::PrintToStringParamName());
@@ -419,6 +421,127 @@ TEST(Solid001, AssumedStrainsOfBadShapesAreStable) {
       expect_within("energy over the initial one", (motion.kinetic + elements) / first, 1, 1e-3);
       ASSERT_LT(std::fabs(motion.kinetic + elements - first), 0.1 * first);
     }
+  }
+}
+
+/// The highest frequency of a part whose nodes are free, by power iteration on the forces of small steps.
+double highest_frequency(const Kernel<double>& kernel, const PartConstants& part, const std::vector<Point>& points,
+                         const std::vector<std::vector<int>>& elements) {
+  Case<double> c(kernel, part, points, elements);
+  const FreeMotion<double> motion(c);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<> shake(-1, 1);
+  std::vector<double> mode(4 * points.size());
+  for (double& m : mode) m = shake(random);
+  double square = 0;
+  for (int n = 0; n < 2000; ++n) {
+    Case<double> moved = c;
+    double size = 0;
+    for (std::size_t i = 0; i < mode.size(); ++i)
+      if (i % 4 < 3) size += mode[i] * mode[i];
+    for (std::size_t i = 0; i < mode.size(); ++i)
+      moved.v[i] = i % 4 < 3 ? (mode[i] /= std::sqrt(size)) * 1e-9 : 0;
+    moved.compute_forces(1);
+    square = 0;
+    for (std::size_t i = 0; i < mode.size(); ++i) {
+      if (i % 4 == 3) continue;
+      const double next = -moved.f[i] / motion.mass[i / 4] / 1e-9;
+      square += next * mode[i];
+      mode[i] = next;
+    }
+  }
+  return std::sqrt(square);
+}
+
+TEST(Solid015, Patch) {
+  verifies({"1.4", "patch of 16 skewed wedges", "closed form: uniform stress, no force on the inner node", "rounding"});
+  std::mt19937 random(3);
+  std::uniform_real_distribution<> shake(-0.2, 0.2);
+  std::vector<Point> points;
+  std::vector<std::vector<int>> wedges;
+  for (int i = 0; i < 27; ++i)
+    points.push_back({i % 3 + shake(random), i / 3 % 3 + shake(random), i / 9 + shake(random)});
+  for (const int a : {0, 1, 3, 4, 9, 10, 12, 13})
+    std::ranges::copy(wedges_of_hex({a, a + 1, a + 4, a + 3, a + 9, a + 10, a + 13, a + 12}),
+                      std::back_inserter(wedges));
+  for (const KernelTable* table : tables()) {
+    Case<double> c(find_kernel<double>(*table, false, 15, 1), steel(), points, wedges);
+    const double s = 1e-12;
+    c.set_velocity([&](const double* x) {
+      return Point{s * (2 * x[0] + x[1] + x[2]) / 2, s * (x[0] + 2 * x[1] + x[2]) / 2,
+                   s * (x[0] + x[1] + 2 * x[2]) / 2};
+    });
+    c.compute_forces(1);
+    const double lame = 210000 * 0.3 / 1.3 / 0.4, shear = 210000 / 2.6;
+    for (int e = 0; e < c.n_elements; ++e) {
+      for (int i = 0; i < 6; ++i)
+        expect_within(i < 3 ? "normal stress over strain [MPa]" : "shear stress over strain [MPa]", c.stress(e, i) / s,
+                      i < 3 ? 3 * lame + 2 * shear : shear, 1e-9);
+      expect_below("torque over G", std::fabs(c.element_field(e, 0)) / (shear * s), 1e-9);
+    }
+    expect_below("force on the inner node over the largest", c.largest(c.f, 13) / c.largest(c.f), 1e-10);
+  }
+}
+
+TEST(Solid015, VolumesAreExact) {
+  verifies({"1.5", "volumes of 20 skewed wedges", "closed form: the hex with repeated nodes", "rounding"});
+  std::mt19937 random(2);
+  std::uniform_real_distribution<> shake(-0.3, 0.3);
+  for (int n = 0; n < 20; ++n) {
+    std::vector<Point> p = cube;
+    for (Point& q : p)
+      for (double& x : q) x += shake(random);
+    Case<double> c(find_kernel<double>(*tables().back(), false, 15, 1), steel(), p, {{0, 1, 2, 4, 5, 6}});
+    Case<double> hex = solid(*tables().back(), 1, steel(), p, {{0, 1, 2, 2, 4, 5, 6, 6}});
+    expect_near("wedge over hex", c.volumes()[0] / hex.volumes()[0], 1, 1e-13);
+  }
+}
+
+TEST(Solid015, TorsionOfATriangularBar) {
+  verifies({"1.9", "prism of an equilateral triangle, twisted",
+            "closed form: Saint-Venant, G sqrt(3) a^4 / 80 per length", "rounding"});
+  const double a = 2, length = 3, turn = 1e-9, shear = 210000 / 2.6, height = a * std::sqrt(3.0) / 2;
+  std::vector<Point> points;
+  for (const double z : {0.0, length})
+    for (const Point& p : {Point{-a / 2, -height / 3, z}, Point{a / 2, -height / 3, z}, Point{0, 2 * height / 3, z}})
+      points.push_back(p);
+  Case<double> c(find_kernel<double>(*tables().back(), false, 15, 1), steel(), points, {{0, 1, 2, 3, 4, 5}});
+  c.set_velocity([&](const double* x) {
+    const double angle = turn * x[2] / length;
+    return Point{-angle * x[1], angle * x[0], 0};
+  });
+  c.compute_forces(1);
+  double torque = 0;
+  for (int k = 3; k < 6; ++k) torque -= c.x[4 * k] * c.f[4 * k + 1] - c.x[4 * k + 1] * c.f[4 * k];
+  const double expected = shear * std::sqrt(3.0) * std::pow(a, 4) / 80 * turn / length;
+  expect_within("torque over G J / l", torque / expected, 1, 1e-6);
+}
+
+TEST(Solid015, StepIsABound) {
+  verifies({"1.11", "stable step of wedges: prisms of several shapes, flat, slim, skewed",
+            "closed form: 2 over the highest frequency, of power iteration",
+            "a bound, at most 1; what it gives away is less than half"});
+  std::mt19937 random(4);
+  std::uniform_real_distribution<> shake(-0.2, 0.2);
+  for (int n = 0; n < 12; ++n) {
+    std::vector<Point> p;
+    for (const double z : {0.0, 1.0})
+      for (const Point& q : {Point{0, 0, z}, Point{1, 0, z}, Point{0, 1, z}}) p.push_back(q);
+    for (Point& q : p) {
+      if (n % 2)
+        for (double& x : q) x += shake(random);
+      const double scale[6] = {1, 0.1, 10, 1, 0.3, 3};
+      q[2] *= scale[n / 2];
+      if (n / 2 == 3) q[1] *= 0.1;
+    }
+    PartConstants part = steel();
+    part.hourglass.bulk_linear = part.hourglass.bulk_quadratic = 0;
+    const Kernel<double>& kernel = find_kernel<double>(*tables().back(), false, 15, 1);
+    Case<double> c(kernel, part, p, {{0, 1, 2, 3, 4, 5}});
+    c.compute_forces(0);
+    const double ratio = c.dt[0] * highest_frequency(kernel, part, p, {{0, 1, 2, 3, 4, 5}}) / 2;
+    EXPECT_GT(ratio, 0.5) << n;
+    expect_below("step over the largest stable one", ratio, 1.0001);
   }
 }
 

@@ -73,7 +73,13 @@ std::string solids(const SolidBlock& b) {
                                  b.node(i, j + 1, k + top)};
           std::ranges::copy(bottom, hex.begin() + 4 * top);
         }
-        if (!b.tetrahedra) elements += fmt::format("{},{},{}\n", id++, b.part, fmt::join(hex, ","));
+        if (b.wedges) {  // under the diagonal 5-2 along y, on its edge; above it, on its triangle
+          elements += fmt::format("{},{},{},{},{},{},{},{}\n", id++, b.part, hex[0], hex[1], hex[2], hex[3], hex[4],
+                                  hex[7]);
+          elements += fmt::format("{0},{1},{2},{3},{4},{4},{5},{6},{7},{7}\n", id++, b.part, hex[1], hex[4], hex[5],
+                                  hex[2], hex[7], hex[6]);
+        }
+        if (!b.tetrahedra && !b.wedges) elements += fmt::format("{},{},{}\n", id++, b.part, fmt::join(hex, ","));
         constexpr int around[] = {1, 2, 3, 7, 4, 5, 1};
         for (std::size_t t = 0; b.tetrahedra && t < 6; ++t)
           elements += fmt::format("{0},{1},{2},{3},{4},{5},{5},{5},{5},{5}\n", id++, b.part, hex[0],

@@ -29,6 +29,7 @@ struct SolidBlock {
   double turn = 0;                ///< about the axis along z through the block's middle [rad]
   double swell = 0;               ///< by which the middles of bottom and top bulge [length]
   bool tetrahedra = false;        ///< six in place of each hex
+  bool wedges = false;            ///< two in place of each hex
 
   long node(int i, int j, int k) const { return first_node + (long(k) * (ny + 1) + j) * (nx + 1) + i; }
   long last_node() const { return node(nx, ny, nz); }

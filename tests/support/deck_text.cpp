@@ -58,19 +58,28 @@ Grid DeckText::mesh(const std::array<int, 3>& cells, const Vec3& size, const Pla
   return grid;
 }
 
-Grid DeckText::block(int part, std::array<int, 3> cells, const Vec3& size, const Place& place) {
+Grid DeckText::solids(int part, const std::array<int, 3>& cells, const Vec3& size, const Place& place,
+                      const std::vector<std::array<int, 8>>& elements) {
   const Grid grid = mesh(cells, size, place);
   text_ += "*ELEMENT_SOLID\n";
   for (int k = 0; k < cells[2]; ++k)
     for (int j = 0; j < cells[1]; ++j)
-      for (int i = 0; i < cells[0]; ++i) {
-        text_ += fmt::format("{},{}", ++n_elements_, part);
-        for (int up = 0; up < 2; ++up)
-          text_ += fmt::format(",{},{},{},{}", grid.node(i, j, k + up), grid.node(i + 1, j, k + up),
-                               grid.node(i + 1, j + 1, k + up), grid.node(i, j + 1, k + up));
-        text_ += '\n';
-      }
+      for (int i = 0; i < cells[0]; ++i)
+        for (const std::array<int, 8>& element : elements) {
+          text_ += fmt::format("{},{}", ++n_elements_, part);
+          for (const int c : element)
+            text_ += fmt::format(",{}", grid.node(i + (c % 4 == 1 || c % 4 == 2), j + (c % 4 >= 2), k + c / 4));
+          text_ += '\n';
+        }
   return grid;
+}
+
+Grid DeckText::block(int part, std::array<int, 3> cells, const Vec3& size, const Place& place) {
+  return solids(part, cells, size, place, {{0, 1, 2, 3, 4, 5, 6, 7}});
+}
+
+Grid DeckText::wedges(int part, std::array<int, 3> cells, const Vec3& size, const Place& place) {
+  return solids(part, cells, size, place, {{0, 1, 2, 2, 4, 5, 6, 6}, {0, 2, 3, 3, 4, 6, 7, 7}});
 }
 
 Grid DeckText::tetrahedra(int part, std::array<int, 3> cells, const Vec3& size, const Place& place) {

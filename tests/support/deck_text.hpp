@@ -54,6 +54,8 @@ class DeckText {
   long node(const Vec3& position);
   /// A block `size` of hexes from the origin, each node moved by `place`.
   Grid block(int part, std::array<int, 3> cells, const Vec3& size, const Place& place = {});
+  /// The same, each hex cut into two wedges along the third axis.
+  Grid wedges(int part, std::array<int, 3> cells, const Vec3& size, const Place& place = {});
   /// The same, each hex cut into six tetrahedra.
   Grid tetrahedra(int part, std::array<int, 3> cells, const Vec3& size, const Place& place = {});
   /// A plate `size.x` by `size.y` of quads in the plane z = 0, each node moved by `place`.
@@ -74,6 +76,9 @@ class DeckText {
 
  private:
   Grid mesh(const std::array<int, 3>& cells, const Vec3& size, const Place& place);
+  /// `elements`: the corners of a hex that each of a cell has.
+  Grid solids(int part, const std::array<int, 3>& cells, const Vec3& size, const Place& place,
+              const std::vector<std::array<int, 8>>& elements);
   std::string text_, viscosity_ = "1.5,0.06", eos_;
   long n_nodes_ = 0, n_elements_ = 0;
   int shell_form_ = 2, solid_form_ = 1;

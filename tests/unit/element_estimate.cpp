@@ -43,6 +43,15 @@ TEST(ElementEstimate, HexAndWedge) {
   EXPECT_NEAR(estimate_element(wedge, wedge.solids[0]).step, 12 / (4 * std::sqrt(13.0)), 1e-12);
 }
 
+TEST(ElementEstimate, WedgeOfItsOwnForm) {
+  const Model model = model_of(box, {1, 0, 4, 5, 3, 3, 7, 7}, 15);
+  ASSERT_TRUE(computed_as_wedge(model, model.solids[0]));
+  EXPECT_NEAR(estimate_element(model, model.solids[0]).mass, 12, 1e-12);
+  // heights of the triangle: 2, 3 and 6 / sqrt(13); its length is 4
+  EXPECT_NEAR(estimate_element(model, model.solids[0]).step, 1 / std::sqrt(1 / 4.0 + 1 / 9.0 + 13 / 36.0 + 1 / 16.0),
+              1e-12);
+}
+
 TEST(ElementEstimate, TetrahedronOfItsOwnForm) {
   const Model model = model_of({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 1, 2, 2, 3, 3, 3, 3}, 10);
   ASSERT_TRUE(model.computed_as_tetrahedron(model.solids[0]));

@@ -186,14 +186,16 @@ TEST(Hourglass, BendingModesOfAShell) {
   EXPECT_GT(bound.exchanged, 0.5);
 }
 
-/// Displacement of the end of a cantilever of 100 x 10 x 10 mm, `across` cubes by `across` in its section, under a
-/// force of 100 N. Its section at x = 0 is free to contract, as the formula has it.
+/// Displacement of the end of a cantilever of 100 x 10 x 10 mm, `across` cubes by `across` in its section, or two
+/// wedges in place of each, under a force of 100 N. Its section at x = 0 is free to contract, as the formula has it.
 double end_of_cantilever(int form, int across, int type, double coefficient) {
   const double force = 100;
   DeckText deck(8, 0.6);  // a hex free on its sides, see above
   deck.solid_form(form);
   deck.card("MAT_ELASTIC", fmt::format("1,{},{},0.3", steel_density, steel_young));
-  const Grid beam = deck.block(deck.solid_part(1, type, coefficient), {10 * across, across, across}, {100, 10, 10});
+  const int part = deck.solid_part(1, type, coefficient);
+  const std::array<int, 3> cells = {10 * across, across, across};
+  const Grid beam = form == 15 ? deck.wedges(part, cells, {100, 10, 10}) : deck.block(part, cells, {100, 10, 10});
   deck.hold(beam.nodes([](const Vec3& x) { return x.x == 0; }), "x z");
   deck.hold(beam.nodes([](const Vec3& x) { return x.x == 0 && x.y == 0; }), "y");
   const int ramp = deck.curve({{0, 0}, {1, 1}, {10, 1}});
@@ -224,6 +226,15 @@ TEST(Hourglass, CantileverOfHexes) {
   for (const int across : {1, 2, 4})
     expect_within(fmt::format("{} across: deflection [mm]", across), end_of_cantilever(1, across, 6, 1), expected,
                   0.05);
+}
+
+TEST(Hourglass, CantileverOfWedges) {
+  verifies({"1.12", "the same of wedges, two in place of each hex, of ELFORM 15",
+            "closed form: Timoshenko's beam, 0.19196 mm",
+            "a triangle's strain in its plane is uniform; the error falls with n^2"});
+  for (const int across : {2, 4})
+    expect_within(fmt::format("{} across: deflection [mm]", across), end_of_cantilever(15, across, 4, 0.1), 0.19196,
+                  0.6 / (across * across));
 }
 
 TEST(Hourglass, CantileverOfSelectivelyReducedHexes) {

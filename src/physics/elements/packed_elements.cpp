@@ -9,6 +9,7 @@
 #include "base/loops.hpp"
 #include "base/profile.hpp"
 #include "kernels/softening.hpp"
+#include "model/wedge.hpp"
 #include "physics/elements/elements.hpp"
 #include "physics/elements/material_axes.hpp"
 #include "physics/elements/preload.hpp"
@@ -296,6 +297,7 @@ double PackedElements<Real>::step_factor(const Group& group, int i, const Neighb
     const double poisson = model.materials[model.parts[group.part_of(i)].material].poisson;
     const Solid& solid = model.solids[group.element[i]];
     if (solid.is_tetrahedron()) return tetrahedron_step_factor(around, poisson);
+    if (computed_as_wedge(model, solid)) return 1;  // its step is a bound by itself
     const double linear = group.constants_of(i).hourglass.bulk_linear;
     return hex_step_factor(around, poisson, lengths_between_faces(model, solid), linear);
   }

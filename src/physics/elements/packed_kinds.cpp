@@ -1,6 +1,7 @@
 #include "physics/elements/packed_kinds.hpp"
 
 #include "model/thickness.hpp"
+#include "model/wedge.hpp"
 
 namespace crumple {
 namespace {
@@ -34,8 +35,10 @@ const PackedKind solid_kind{
     .first = [](const Model& model) { return model.first_solid(); },
     .count = [](const Model& model) { return model.solids.size(); },
     .corners =
-        [](const Model& model, Index e) {
-          return model.computed_as_tetrahedron(model.solids[e]) ? std::span<const int>(tetrahedron) : all_corners;
+        [](const Model& model, Index e) -> std::span<const int> {
+          const Solid& solid = model.solids[e];
+          if (computed_as_wedge(model, solid)) return std::span<const int>(*wedge_corners(solid));
+          return model.computed_as_tetrahedron(solid) ? std::span<const int>(tetrahedron) : all_corners;
         },
     .full_nodes = 8,
     .thickness = nullptr,

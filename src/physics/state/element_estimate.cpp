@@ -1,12 +1,14 @@
 // Stable steps as the element kernels have them at rest: characteristic length over wave speed (LS-DYNA theory manual,
 // chapter "Time step control"): of a quadrilateral area / longest side over the plate wave speed, of a triangle twice
-// that, of a solid volume / largest face, of a tetrahedron as its kernel says, over the speed of pressure waves.
+// that, of a solid volume / largest face, of a tetrahedron and a wedge as their kernels say, over the speed of pressure
+// waves.
 #include "physics/state/element_estimate.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "model/thickness.hpp"
+#include "model/wedge.hpp"
 
 namespace crumple {
 namespace {
@@ -60,6 +62,16 @@ SolidSize size_of_tetrahedron(const std::array<Vec3, 8>& x) {
   return {volume, 3 * volume / std::sqrt(squares)};
 }
 
+/// As the kernel has it, of the prism between the means of its triangles and without the little that torsion adds.
+SolidSize size_of_wedge(const std::array<Vec3, 8>& x, const std::array<int, 6>& corner) {
+  const auto at = [&](int k) { return x[std::size_t(corner[std::size_t(k)])]; };
+  const Vec3 a = 0.5 * (at(1) - at(0) + at(4) - at(3)), b = 0.5 * (at(2) - at(0) + at(5) - at(3));
+  const Vec3 c = (1.0 / 3) * (at(3) + at(4) + at(5) - at(0) - at(1) - at(2));
+  const Vec3 bc = cross(b, c), ca = cross(c, a), ab = cross(a, b);
+  const double twice = std::fabs(dot(c, ab));
+  return {volume_of(x), twice / std::sqrt(dot(bc, bc) + dot(ca, ca) + dot(bc + ca, bc + ca) + dot(ab, ab))};
+}
+
 SolidSize size_of_hex(const std::array<Vec3, 8>& x) {
   const double volume = volume_of(x);
   return {volume, volume / largest_face(x)};
@@ -86,7 +98,9 @@ ElementEstimate estimate_element(const Model& model, const Shell& shell) {
 ElementEstimate estimate_element(const Model& model, const Solid& solid) {
   const Material& material = model.materials[model.parts[solid.part].material];
   const std::array<Vec3, 8> x = corners_of(model, solid);
-  const SolidSize size = model.computed_as_tetrahedron(solid) ? size_of_tetrahedron(x) : size_of_hex(x);
+  const SolidSize size = model.computed_as_tetrahedron(solid) ? size_of_tetrahedron(x)
+                         : computed_as_wedge(model, solid)     ? size_of_wedge(x, *wedge_corners(solid))
+                                                              : size_of_hex(x);
   const double nu = material.poisson;
   const double elastic = material.young * (1 - nu) / ((1 + nu) * (1 - 2 * nu));
   return estimate(material, size.volume, size.length, std::max(elastic, material.bulk_modulus));
