@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "model/surface.hpp"
+#include "model/wedge.hpp"
 #include "tests/deck/deck_text.hpp"
 
 namespace crumple::deck::test {

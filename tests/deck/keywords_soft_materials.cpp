@@ -117,6 +117,34 @@ TEST(Sheet, ModifiedPiecewiseLinear) {
   EXPECT_EQ(all.materials.at(1).erosion->failed_points, -100);
 }
 
+TEST(Sheet, PlasticityWithDamage) {
+  const auto read = [](const std::string& eppf, const std::string& second, const std::string& more = "") {
+    return base + fmt::format("*MAT_081\n7,1.,100.,.3,2.,50.,{}\n{}\n\n\n*PART\nx\n9,1,7\n{}", eppf, second, more);
+  };
+  const auto curve_of = [](const Material& material) {
+    return std::get<MaterialPiecewiseLinearPlasticity>(material.law).hardening.at(0);
+  };
+  const Material linear = read_text(read(".2", "0,0,0,0,.4,0,0,2")).materials.at(1);
+  EXPECT_EQ(std::get<MaterialPiecewiseLinearPlasticity>(linear.law).failure_strain, 0);
+  EXPECT_EQ(linear.erosion->plastic_strain, .4);
+  EXPECT_EQ(linear.erosion->failed_points, 2);
+  EXPECT_NEAR(curve_of(linear).evaluate(.1), 2 + 100 * .1, 1e-9);        // H = 100 * 50 / 50
+  EXPECT_NEAR(curve_of(linear).evaluate(.3), (2 + 100 * .3) * .5, 1e-9);  // half way from EPPF to EPPFR
+  EXPECT_GT(curve_of(linear).y.back(), 0);
+  const std::string damage = "*DEFINE_CURVE\n31\n0,0\n.1,.8\n.2,.9\n";
+  const Material curved = read_text(read("0", "0,0,0,0,.4,0,31", damage)).materials.at(1);
+  EXPECT_NEAR(curve_of(curved).evaluate(.05), (2 + 100 * .05) * .6, 1e-9);
+  EXPECT_EQ(curved.erosion->failed_points, -100);
+  const Material none = read_text(read("0", "0,0,0,0,0,0,0")).materials.at(1);
+  EXPECT_FALSE(none.erosion);
+  EXPECT_TRUE(std::get<MaterialPiecewiseLinearPlasticity>(none.law).hardening.empty());
+  EXPECT_PRED2(contains, error_of(read(".2", "0,0,0,0,.1")), "field EPPFR: found 0.1, expected more than EPPF = 0.2");
+  EXPECT_PRED2(contains, error_of(read(".2", "0,0,0,0,.4,1")), "field VP: found 1, expected 0");
+  EXPECT_PRED2(contains, error_of(read(".2", "0,0,0,0,.4,0,31")), "LCDM");
+  EXPECT_PRED2(contains, error_of(read(".2", "0,0,0,0,.4,0,31", "*DEFINE_CURVE\n31\n0,0\n.1,1.8\n")),
+               "field LCDM: curve 31 has the damage 1.8, expected 0 to 1");
+}
+
 TEST(Solid, ElasticPlasticHydro) {
   const Model model = read_text(base +
                                 "*MAT_010\n7,1.,40.,2.,5.,-3.,.6\n\n\n\n\n\n*PART\nx\n9,2,7,4\n"

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "model/wedge.hpp"
+
 namespace crumple::test {
 namespace {
 

@@ -154,6 +154,28 @@ TEST(MaterialsOneElement, ModifiedPiecewiseLinearFailsByThinningAndMajorStrain) 
   }
 }
 
+// The yield stress is (1 - w) 250 MPa: energy per volume 250 EPPF + 250 (EPPFR - EPPF) / 2 at failure. A curve of
+// damage that rises to 0.5 within 0.02 and stays there leaves half from then on.
+TEST(MaterialsOneElement, PlasticityWithDamage) {
+  verifies({"2.3", "MAT_081, 250 MPa ideally plastic, EPPF = 0.05 and EPPFR = 0.15, linear damage and a curve to 0.5",
+            "closed form: 250 (1 - w) MPa, the area below it up to 0.15",
+            "elastic strains, as MAT_123; the volume hardly changes"});
+  for (const bool shell : {false, true}) {
+    const std::string name = shell ? "shell" : "hex";
+    const std::string law = "MAT_081\n1,7.85e-3,210000,0.3,250,0,0.05\n0,0,0,0,0.15,0,{}\n\n\n";
+    const Answer half = pull(fmt::format(fmt::runtime(law), 0), shell, 0.1);
+    expect_within(name + ": stress at its plastic strain [MPa]", half.stress,
+                  250 * (1 - (half.plastic_strain - 0.05) / 0.1), 0.005);
+    EXPECT_GT(half.plastic_strain, 0.09);
+    const Answer failed = pull(fmt::format(fmt::runtime(law), 0), shell, 0.2);
+    EXPECT_TRUE(failed.deleted);
+    expect_within(name + ": eroded energy [mJ]", failed.run.energy("eroded"), 250 * 0.1, 0.02);
+    const std::string curve = "*DEFINE_CURVE\n77\n0,0\n0.02,0.5\n1,0.5";
+    const Answer kept = pull(fmt::format(fmt::runtime(law), 77) + curve, shell, 0.12);
+    expect_within(name + ": stress with LCDM [MPa]", kept.stress, 125, 0.005);
+  }
+}
+
 const std::string copper = "8.96e-3,124000,0.34", copper_flow = "90,292,0.31,0.025";
 
 /// The time of pull() is 10 ms per unit of strain, so the rate is 0.1 / ms; EPSO = 1e-4 / ms makes it 1000 EPSO.

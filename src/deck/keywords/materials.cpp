@@ -1,5 +1,7 @@
-// *MAT_001, 003, 020, 024, 063, 123.
+// *MAT_001, 003, 020, 024, 063, 081, 123.
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
 
@@ -65,6 +67,24 @@ constexpr Field modified_card_2[] = {
     integer("VP", "0: rate of all strain; 1: of plastic strain; -1 as 0 with a warning; others are errors"),
     real("EPSTHIN", "thinning strain at failure; 0: none; < 0 (of plastic strain) is an error", "1"),
     real("EPSMAJ", "major strain at failure; 0: none; < 0 is an error", "1"),
+    real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them")};
+constexpr Field damaged_card_1[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("E", "Young's modulus", "force/area"),
+    real("PR", "Poisson's ratio", "1"),
+    real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area"),
+    real("ETAN", "tangent modulus, with SIGY", "force/area"),
+    real("EPPF", "plastic strain at which damage begins; 0 without LCDM: no damage", "1"),
+    refused("TDEL", "deletion at a small time step")};
+constexpr Field damaged_card_2[] = {
+    real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time"),
+    real("P", "P of Cowper and Symonds", "1"),
+    id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of them over strain rate"),
+    refused("LCSR", "a curve of rate scaling"),
+    real("EPPFR", "plastic strain at which a point fails; 0: none", "1"),
+    integer("VP", "0: rate of all strain; others are errors"),
+    id(IdOf::curve, "LCDM", "curve of damage over the plastic strain beyond EPPF; 0: linear, from EPPF to EPPFR"),
     real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them")};
 constexpr Field strain_card[] = {
     real("EPS1", "plastic strain"), real("EPS2", "the next"), real("EPS3", "the next"), real("EPS4", "the next"),
@@ -238,6 +258,13 @@ void resolve_hardening(Deck& deck, const Card& card, Id material) {
   law->rate_c = law->rate_p = 0;  // a table replaces Cowper-Symonds
 }
 
+/// NUMINT: failed points of an element that is deleted, as in Erosion.
+double read_failed_points(const Card& card) {
+  const double points = card.real("NUMINT") != 0 ? card.real("NUMINT") : -100;
+  if (points < -100) card.error("NUMINT", fmt::format("found {}, expected at least -100 (per cent)", points));
+  return points;
+}
+
 /// The failure of MAT_123 is erosion: FAIL too, for NUMINT counts its points.
 void read_failure_of_points(Deck& deck, const Card& card, const Card& second, Material& material) {
   expect_not_negative(second, {"EPSTHIN", "EPSMAJ"});
@@ -246,25 +273,98 @@ void read_failure_of_points(Deck& deck, const Card& card, const Card& second, Ma
   erosion.plastic_strain = limit(card.real("FAIL"));
   erosion.thinning = limit(second.real("EPSTHIN"));
   erosion.largest_principal_strain = limit(second.real("EPSMAJ"));
-  erosion.failed_points = second.real("NUMINT") != 0 ? second.real("NUMINT") : -100;
-  if (erosion.failed_points < -100)
-    second.error("NUMINT", fmt::format("found {}, expected at least -100 (per cent)", erosion.failed_points));
+  erosion.failed_points = read_failed_points(second);
   if (erosion.plastic_strain || erosion.thinning || erosion.largest_principal_strain) material.erosion = erosion;
   if (erosion.thinning) expect_section_kind(deck, card, SectionKind::shell, ", as EPSTHIN is set");
 }
 
-void read_piecewise_with(Cards& cards, const Options& options, Deck& deck, bool modified) {
+/// EPPFR and NUMINT of MAT_081 as erosion.
+void read_rupture(const Card& card, const Card& second, Material& material) {
+  const double begins = card.real("EPPF"), ruptures = second.real("EPPFR");
+  expect_not_negative(second, {"EPPFR"});
+  if (ruptures > 0 && ruptures <= begins)
+    second.error("EPPFR", fmt::format("found {}, expected more than EPPF = {}", ruptures, begins));
+  Erosion erosion;
+  erosion.plastic_strain = ruptures;
+  erosion.failed_points = read_failed_points(second);
+  if (ruptures > 0) material.erosion = erosion;
+}
+
+/// Damage w of MAT_081 over the effective plastic strain ep.
+struct PlasticDamage {
+  double begins = 0, ruptures = 0;  ///< EPPF, EPPFR; 0: none
+  Curve curve;                      ///< LCDM, over ep - EPPF; empty: linear from EPPF to EPPFR
+
+  double last_strain() const { return ruptures > 0 || curve.x.empty() ? ruptures : begins + curve.x.back(); }
+  double at(double ep) const {
+    const double w = curve.x.empty() ? (ep - begins) / (ruptures - begins) : curve.evaluate(ep - begins);
+    return ep > begins ? std::clamp(w, 0.0, 1.0) : 0;
+  }
+};
+
+/// (1 - w) times the yield stress, up to the strain where points fail, in the steps of the kernels' curves. A
+/// thousandth is left: a yield stress is positive.
+Curve softened(const Curve& hardening, const PlasticDamage& damage) {
+  constexpr int steps = 1024;
+  const std::vector<double>&x = hardening.x, &y = hardening.y;
+  const std::size_t n = x.size();
+  const double last_slope = (y[n - 1] - y[n - 2]) / (x[n - 1] - x[n - 2]);
+  Curve curve{hardening.id, hardening.title, {}, {}};
+  for (int k = 0; k <= steps; ++k) {
+    const double ep = damage.last_strain() * k / steps;
+    const double stress = hardening.evaluate(ep) + last_slope * std::max(ep - x.back(), 0.0);
+    curve.x.push_back(ep);
+    curve.y.push_back(stress * std::max(1 - damage.at(ep), 1e-3));
+  }
+  return curve;
+}
+
+/// The law's hardening with the damage of EPPF, EPPFR and LCDM; after LCSS.
+void resolve_damage(Deck& deck, const Card& card, const Card& second) {
+  Material& material = deck.materials[deck.materials.find(card.id("MID"))];
+  auto* law = std::get_if<MaterialPiecewiseLinearPlasticity>(&material.law);
+  if (!law) return;
+  PlasticDamage damage{card.real("EPPF"), second.real("EPPFR"), {}};
+  if (second.id("LCDM") != 0) {
+    const Index found = deck.find(deck.curves, second, "LCDM");
+    if (found == none || deck.curves[found].x.empty()) return;  // it has its error already
+    damage.curve = deck.curves[found];
+    for (const double w : damage.curve.y)
+      if (w < 0 || w > 1)
+        return second.error("LCDM", fmt::format("curve {} has the damage {}, expected 0 to 1", damage.curve.id, w));
+  } else if (!(damage.begins > 0 && damage.ruptures > 0)) {
+    return;
+  }
+  if (!(damage.last_strain() > 0))
+    return second.error("LCDM", fmt::format("curve {} ends at {}, expected a positive strain", damage.curve.id,
+                                            damage.curve.x.back()));
+  if (law->hardening.empty()) {
+    const double modulus = material.young * law->tangent / (material.young - law->tangent);
+    law->hardening = {Curve{0, "", {0, 1}, {law->yield, law->yield + modulus}}};
+  }
+  for (Curve& curve : law->hardening)
+    if (curve.x.size() > 1) curve = softened(curve, damage);
+}
+
+/// What cards 1 and 2 of the laws that are computed as MAT_024 have beside its own fields.
+enum class PiecewiseKind { plain, modified, damaged };
+
+void read_piecewise_with(Cards& cards, const Options& options, Deck& deck, PiecewiseKind kind) {
+  const bool modified = kind == PiecewiseKind::modified, damaged = kind == PiecewiseKind::damaged;
+  const char* const failure = damaged ? "EPPF" : "FAIL";
   while (cards.more()) {
     std::string title = take_title(cards, options);
-    const Card card = cards.next(piecewise_card_1);
-    const Card rate = modified ? cards.next(modified_card_2) : cards.next(piecewise_card_2);
+    const Card card = damaged ? cards.next(damaged_card_1) : cards.next(piecewise_card_1);
+    const Card rate = modified  ? cards.next(modified_card_2)
+                      : damaged ? cards.next(damaged_card_2)
+                                : cards.next(piecewise_card_2);
     const Card strain = cards.next(strain_card), stress = cards.next(stress_card);
     Material material = start_material(card, std::move(title));
     read_elastic_constants(card, material);
     MaterialPiecewiseLinearPlasticity law;
     law.yield = card.real("SIGY");
     law.tangent = card.real("ETAN");
-    law.failure_strain = card.real("FAIL");
+    law.failure_strain = card.real(failure);
     law.rate_c = rate.real("C");
     law.rate_p = rate.real("P");
     law.viscoplastic = rate.integer("VP") == 1;
@@ -274,28 +374,38 @@ void read_piecewise_with(Cards& cards, const Options& options, Deck& deck, bool 
       card.error("SIGY",
                  fmt::format("found {}, expected a positive yield stress (no LCSS, EPS and ES given)", law.yield));
     if (needs_yield) check_tangent(card);
-    if (rate.integer("VP") < -1 || rate.integer("VP") > 1)
+    if (damaged && rate.integer("VP") != 0)
+      rate.error("VP", fmt::format("found {}, expected 0", rate.integer("VP")));
+    else if (rate.integer("VP") < -1 || rate.integer("VP") > 1)
       rate.error("VP", fmt::format("found {}, expected -1, 0 or 1", rate.integer("VP")));
     if (rate.integer("VP") == -1) rate.warn("VP", "found -1 (rate of the deviator), 0 is used");
-    expect_not_negative(card, {"FAIL", "ETAN"});
+    expect_not_negative(card, {failure, "ETAN"});
     expect_not_negative(rate, {"C", "P"});
     if (rate.id("LCSS") == 0) check_rate_exponent(rate, "C", "P");  // a table replaces them
     if (modified) {
       read_failure_of_points(deck, card, rate, material);
       law.failure_strain = 0;
     }
+    if (damaged) {
+      read_rupture(card, rate, material);
+      law.failure_strain = 0;
+    }
     material.law = std::move(law);
     deck.materials.add(material.id, material, card.where(), card.keyword());
     if (rate.id("LCSS") != 0)
       deck.later(Phase::definitions, [&deck, rate, id = material.id] { resolve_hardening(deck, rate, id); });
+    if (damaged) deck.later(Phase::definitions, [&deck, card, rate] { resolve_damage(deck, card, rate); });
   }
 }
 
 void read_piecewise(Cards& cards, const Options& options, Deck& deck) {
-  read_piecewise_with(cards, options, deck, false);
+  read_piecewise_with(cards, options, deck, PiecewiseKind::plain);
 }
 void read_modified_piecewise(Cards& cards, const Options& options, Deck& deck) {
-  read_piecewise_with(cards, options, deck, true);
+  read_piecewise_with(cards, options, deck, PiecewiseKind::modified);
+}
+void read_damaged_piecewise(Cards& cards, const Options& options, Deck& deck) {
+  read_piecewise_with(cards, options, deck, PiecewiseKind::damaged);
 }
 
 /// Yield stress over volumetric strain.
@@ -396,6 +506,13 @@ void register_materials(Registry& registry) {
       {{"_TITLE", title_card}, {"1", piecewise_card_1}, {"2", modified_card_2}, {"3", strain_card}, {"4", stress_card}},
       read_modified_piecewise, "Computed as *MAT_024 with *MAT_ADD_EROSION.");
   registry.alias("MAT_123", "MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY");
+  registry.add(
+      "MAT_PLASTICITY_WITH_DAMAGE", {"TITLE"},
+      {{"_TITLE", title_card}, {"1", damaged_card_1}, {"2", damaged_card_2}, {"3", strain_card}, {"4", stress_card}},
+      read_damaged_piecewise,
+      "Computed as *MAT_024 whose yield stress falls with the damage, with *MAT_ADD_EROSION at EPPFR. Damage does not "
+      "lower the elastic modulus.");
+  registry.alias("MAT_081", "MAT_PLASTICITY_WITH_DAMAGE");
   registry.add("MAT_CRUSHABLE_FOAM", {"TITLE"}, {{"_TITLE", title_card}, {"1", foam_card}}, read_foam);
   registry.alias("MAT_063", "MAT_CRUSHABLE_FOAM");
 }
