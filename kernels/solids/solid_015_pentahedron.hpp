@@ -1,8 +1,8 @@
 // ELFORM 15: six-node pentahedron (wedge) with two points on the line between the middles of its triangles. Its change
-// of volume is that of the whole element, as in ELFORM 2, so that it does not lock where the volume is preserved. At its
-// points the turn of one triangle against the other about that line has no strain; a torque of elastic torsion resists
-// it. Stresses turn by Hughes & Winget (Int. J. Num. Meth. Engrg. 15 (1980) 1862-1867). Called through the kernel table
-// by physics.
+// of volume is that of the whole element, as in ELFORM 2, so that it does not lock where the volume is preserved. At
+// its points the turn of one triangle against the other about that line has no strain; a torque of elastic torsion
+// resists it. Stresses turn by Hughes & Winget (Int. J. Num. Meth. Engrg. 15 (1980) 1862-1867). Called through the
+// kernel table by physics.
 //
 // Nodes 1 2 3 are the triangle zeta = -1, 4 5 6 that of zeta = +1; xi and eta are the triangle's coordinates at nodes 2
 // and 3. J is linear in xi and eta and quadratic in zeta at most, so the points at zeta = -+1/sqrt(3) in the middle of
@@ -93,8 +93,9 @@ struct WedgeGeometry {
 };
 
 /// Torsion of the mean prism, of the area A, the edges e_1 to e_3 and the length l: its torque over the difference of
-/// the points' turns about the axis, which are l / sqrt(3) apart. The polar moment is A (e_1^2 + e_2^2 + e_3^2) / 36; of it
-/// 0.6 resist the torsion of an equilateral triangle whose section may warp (Saint-Venant), and are taken for any.
+/// the points' turns about the axis, which are l / sqrt(3) apart. The polar moment is A (e_1^2 + e_2^2 + e_3^2) / 36;
+/// of it 0.6 resist the torsion of an equilateral triangle whose section may warp (Saint-Venant), and are taken for
+/// any.
 template <class P>
 struct WedgeTorsion {
   Vec3<P> axis;      // of unit length

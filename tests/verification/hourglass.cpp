@@ -231,10 +231,10 @@ TEST(Hourglass, CantileverOfHexes) {
 TEST(Hourglass, CantileverOfWedges) {
   verifies({"1.12", "the same of wedges, two in place of each hex, of ELFORM 15",
             "closed form: Timoshenko's beam, 0.19196 mm",
-            "a triangle's strain in its plane is uniform; the error falls with n^2"});
+            "too soft, by 5.2 % with two across and 0.45 % with four: gates of 0.3 / n^2"});
   for (const int across : {2, 4})
     expect_within(fmt::format("{} across: deflection [mm]", across), end_of_cantilever(15, across, 4, 0.1), 0.19196,
-                  0.6 / (across * across));
+                  0.3 / (across * across));
 }
 
 TEST(Hourglass, CantileverOfSelectivelyReducedHexes) {
