@@ -97,7 +97,8 @@ class Card {
   Id id(std::string_view name) const { return Id(value(name).number); }
   /// Of a field whose kind varies, once the kind is known; of others the same as above.
   Id id(std::string_view name, IdOf of) const { return id(index_of(name), of); }
-  /// Numbers too large for an int come back as the largest one: no field of this kind has such values. 0 after an error.
+  /// Numbers too large for an int come back as the largest one: no field of this kind has such values; 0 after an
+  /// error.
   int integer(std::string_view name) const {
     const double number = value(name).number;
     return std::isnan(number) ? 0 : int(std::clamp(number, -2147483647.0, 2147483647.0));

@@ -96,7 +96,7 @@ TEST(StiffnessDamping, BendingModeOfAStrip) {
 // The highest frequencies that the mesh has, at a step that is shortened for the damping.
 TEST(StiffnessDamping, StaysStable) {
   verifies({"4.5", "cube with random velocities and up to critical damping, TSSFAC = 0.9",
-            "property: the kinetic energy falls and does not come back, what it loses is found in internal energy"});
+            "conservation law: the kinetic energy falls and does not come back, what it loses is internal energy"});
   for (const double coefficient : {0.25, 1.0, -1e-3}) {
     DeckText deck(1);
     deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
