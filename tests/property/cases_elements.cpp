@@ -169,10 +169,11 @@ Case beams_case() {
   return {"ResultantBeamsAndTrusses", deck + "*END\n", at_work, "12.,30.,14.", "12.,31.,14."};
 }
 
-/// Two blocks of tetrahedra, one of which drives the other against a wall until some fail.
-Case tetrahedra_case() {
-  std::string deck = deck_head(1.5e-4) + solid_section(1, 10) + piecewise(1, 0.05) + part(1, 1, 1) + part(2, 1, 1);
-  SolidBlock lower{.nx = 4, .ny = 3, .nz = 3, .origin = {0, 0, 0.1}, .edge = {5, 5.5, 6}, .tetrahedra = true};
+/// Two blocks of tetrahedra (ELFORM 10) or of wedges in both ways to write them (15), one of which drives the other
+/// against a wall until some fail.
+Case split_solids_case(const std::string& name, int form) {
+  std::string deck = deck_head(1.5e-4) + solid_section(1, form) + piecewise(1, 0.05) + part(1, 1, 1) + part(2, 1, 1);
+  SolidBlock lower{.nx = 4, .ny = 3, .nz = 3, .origin = {0, 0, 0.1}, .edge = {5, 5.5, 6}};
   SolidBlock upper{.first_node = 1001,
                    .first_element = 1001,
                    .part = 2,
@@ -181,45 +182,19 @@ Case tetrahedra_case() {
                    .nz = 3,
                    .origin = {1, 2, 18.2},
                    .edge = {5, 4, 5},
-                   .turn = 0.2,
-                   .tetrahedra = true};
+                   .turn = 0.2};
+  for (SolidBlock* block : {&lower, &upper}) (form == 10 ? block->tetrahedra : block->wedges) = true;
   deck += solids(lower) + solids(upper);
   std::vector<long> all = layers(lower, 0, 0, lower.nx), above = layers(upper, 0, 0, upper.nx);
   all.insert(all.end(), above.begin(), above.end());
   deck += node_set(1, all) + initial_velocity(1, {1e4, 0, -2e5}) + "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1,0.3\n";
   deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,0,0\n0.2,0.2\n1,1\n";
-  auto at_work = [](const Run& run) {
+  auto at_work = [form](const Run& run) {
     EXPECT_NE(run.energy("sliding"), 0);
+    EXPECT_EQ(run.energy("hourglass") > 0, form == 15);
     EXPECT_GT(run.summary.at("failed").at("solids").get<int>(), 0);
   };
-  return {"Tetrahedra", deck + "*END\n", at_work, "300.,1000.,0.05", "300.,1000.,0.049"};
-}
-
-/// Two blocks of wedges in both ways to write them, one of which drives the other against a wall until some fail.
-Case wedges_case() {
-  std::string deck = deck_head(1.5e-4) + solid_section(1, 15) + piecewise(1, 0.05) + part(1, 1, 1) + part(2, 1, 1);
-  SolidBlock lower{.nx = 4, .ny = 3, .nz = 3, .origin = {0, 0, 0.1}, .edge = {5, 5.5, 6}, .wedges = true};
-  SolidBlock upper{.first_node = 1001,
-                   .first_element = 1001,
-                   .part = 2,
-                   .nx = 3,
-                   .ny = 3,
-                   .nz = 3,
-                   .origin = {1, 2, 18.2},
-                   .edge = {5, 4, 5},
-                   .turn = 0.2,
-                   .wedges = true};
-  deck += solids(lower) + solids(upper);
-  std::vector<long> all = layers(lower, 0, 0, lower.nx), above = layers(upper, 0, 0, upper.nx);
-  all.insert(all.end(), above.begin(), above.end());
-  deck += node_set(1, all) + initial_velocity(1, {1e4, 0, -2e5}) + "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1,0.3\n";
-  deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,0,0\n0.2,0.2\n1,1\n";
-  auto at_work = [](const Run& run) {
-    EXPECT_NE(run.energy("sliding"), 0);
-    EXPECT_GT(run.energy("hourglass"), 0);
-    EXPECT_GT(run.summary.at("failed").at("solids").get<int>(), 0);
-  };
-  return {"Wedges", deck + "*END\n", at_work, "300.,1000.,0.05", "300.,1000.,0.049"};
+  return {name, deck + "*END\n", at_work, "300.,1000.,0.05", "300.,1000.,0.049"};
 }
 
 /// Elements of many sizes, the small ones made heavier, and those deleted whose step still falls below DTMIN.
@@ -367,8 +342,8 @@ std::vector<Case> element_cases() {
           hourglass_case(),
           solids_case("SolidsOfEveryShape", 1),
           solids_case("SelectivelyReducedSolids", 2),
-          tetrahedra_case(),
-          wedges_case(),
+          split_solids_case("Tetrahedra", 10),
+          split_solids_case("Wedges", 15),
           beams_case(),
           discrete_beams_case(),
           mass_scaling_case(),
