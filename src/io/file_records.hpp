@@ -14,7 +14,7 @@ namespace crumple {
 
 /// Bytes of a file that follow each other.
 struct FileRange {
-  std::int64_t first, size;
+  std::int64_t first, size;  ///< [bytes]
 };
 
 /// All bytes of a file but rows that nothing writes again.
@@ -24,7 +24,7 @@ struct FileRecords {
     Bytes bytes;  ///< empty: zeros
   };
   std::string file;  ///< of the files of single ranks: as the file of states names it; else empty
-  std::int64_t length = 0;
+  std::int64_t length = 0;  ///< [bytes]
   std::vector<Piece> pieces;
 };
 
