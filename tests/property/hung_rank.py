@@ -9,13 +9,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from killed_runs import ENVIRONMENT, deck, descendants
+from killed_runs import ENVIRONMENT, deck, kill_all, processes_of
 
 
 def ranks_of(job):
     """Processes of the program, by rank."""
     found = {}
-    for pid in descendants(job.pid):
+    for pid in processes_of(job.pid):
         try:
             words = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
             name = Path(f"/proc/{pid}/comm").read_text().strip()
@@ -32,7 +32,7 @@ def hang(crumple, mpiexec, scratch, stopped):
     command = [mpiexec, "-np", "3", crumple, f"i={scratch}/deck.k", f"o={folder}", "endtime=10", "watchdog=2",
                "progress=off"]
     job = subprocess.Popen(command, env={**os.environ, **ENVIRONMENT}, stdin=subprocess.DEVNULL,
-                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
     try:
         while not (folder / "states.vtkhdf").exists():
             assert job.poll() is None, job.stdout.read()
@@ -44,8 +44,7 @@ def hang(crumple, mpiexec, scratch, stopped):
         text = job.communicate(timeout=60)[0]
         waited = time.monotonic() - begin
     finally:
-        job.kill()
-        os.kill(pid, signal.SIGKILL) if Path(f"/proc/{pid}").exists() else None
+        kill_all(job.pid)
     speaker = 0 if stopped else 1
     assert job.returncode != 0, text
     assert text.count("some rank hangs (watchdog=2)") == 1, text
