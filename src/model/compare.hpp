@@ -11,7 +11,8 @@
 
 namespace crumple {
 
-/// The names of a struct's members, in the order of its description: the words before a comma or a closing bracket.
+/// The names of a struct's members, in the order of its description: the words before a comma or a closing
+/// bracket. That of a base is "this".
 template <Described T> consteval std::array<std::string_view, n_members<T>> names_of_members() {
   std::array<std::string_view, n_members<T>> names;
   const std::string_view text = T::description;
@@ -32,7 +33,7 @@ template <class T> std::optional<std::string> first_difference(const T& a, const
     std::size_t i = 0;
     for_each_member_of_both(a, b, [&](auto of_a, auto of_b) {
       if (const auto inside = where ? std::nullopt : first_difference(of_a.value, of_b.value))
-        where = "." + std::string(names_of_members<T>()[i]) + *inside;
+        where = (names_of_members<T>()[i] == "this" ? "" : "." + std::string(names_of_members<T>()[i])) + *inside;
       ++i;
     });
   } else if constexpr (is_list<T>) {

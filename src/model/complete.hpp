@@ -29,11 +29,13 @@ template <class Struct, std::size_t n = 0> consteval std::size_t n_initial_value
 /// Whether the descriptions of T and of all structs in it name all of their members.
 template <class T> inline constexpr bool is_complete = true;
 
-template <class... Each> inline constexpr bool is_complete<std::tuple<Each...>> =
-    (is_complete<std::remove_const_t<std::remove_reference_t<decltype(Each::value)>>> && ...);
+template <class Numbers, class... Each> inline constexpr bool is_complete<Slots<Numbers, Each...>> =
+    (is_complete<Each> && ...);
+template <Kind kind, Placement placement, class T> inline constexpr bool is_complete<Member<kind, placement, T>> =
+    is_complete<std::remove_const_t<T>>;
 
 template <Described T> inline constexpr bool is_complete<T> =
-    complete::n_initial_values<T>() == n_members<T> && is_complete<decltype(members_of(std::declval<T&>()))>;
+    complete::n_initial_values<T>() == n_members<T> && is_complete<GroupsOf<T>>;
 
 template <class T> inline constexpr bool is_complete<std::vector<T>> = is_complete<T>;
 template <class T, std::size_t n> inline constexpr bool is_complete<std::array<T, n>> = is_complete<T>;

@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -50,44 +49,72 @@ enum class Placement {
 template <Kind kind_, Placement placement_, class T> struct Member {
   static constexpr Kind kind = kind_;
   static constexpr Placement placement = placement_;
+  using Value = T;
   T& value;
 };
 
-template <Kind kind, class... T> using Group = std::tuple<Member<kind, Placement::everywhere, T>...>;
+/// One of several things side by side.
+template <std::size_t i, class T> struct Slot {
+  T thing;
+};
 
-template <class... T> Group<Kind::plain, T...> plain(T&... members) { return {{members}...}; }
+/// Things side by side: a tuple that costs compilers little.
+template <class Numbers, class... T> struct Slots;
+template <std::size_t... i, class... T> struct Slots<std::index_sequence<i...>, T...> : Slot<i, T>... {
+  static constexpr std::size_t size = sizeof...(T);
+  /// Calls f with each.
+  template <class F> constexpr void for_each(F&& f) const { (f(Slot<i, T>::thing), ...); }
+  /// Calls f(one, the other's at the same place) for each.
+  template <class Other, class F> void for_each_with(const Other& other, F&& f) const {
+    (f(Slot<i, T>::thing, other.template at<i>()), ...);
+  }
+  template <std::size_t k> const auto& at() const { return picked<k>(*this); }
+  /// The same members with another placement.
+  template <Placement placement> auto placed() const {
+    return Slots<std::index_sequence<i...>, Member<T::kind, placement, typename T::Value>...>{
+        {{Slot<i, T>::thing.value}}...};
+  }
+
+ private:
+  template <std::size_t k, class One> static const One& picked(const Slot<k, One>& slot) { return slot.thing; }
+};
+template <class... T> auto side_by_side(T... things) { return Slots<std::index_sequence_for<T...>, T...>{{things}...}; }
+
+/// Members of a kind, everywhere.
+template <Kind kind, class... T> auto group(T&... members) {
+  return side_by_side(Member<kind, Placement::everywhere, T>{members}...);
+}
+template <class... T> auto plain(T&... members) { return group<Kind::plain>(members...); }
 /// The part of an object that a base declares.
 template <class Base, class T> auto base(T& object) {
   return plain(static_cast<std::conditional_t<std::is_const_v<T>, const Base, Base>&>(object));
 }
 
 namespace ref {
-template <class... T> Group<Kind::node, T...> node(T&... members) { return {{members}...}; }
-template <class... T> Group<Kind::ascending_nodes, T...> ascending_nodes(T&... members) { return {{members}...}; }
-template <class... T> Group<Kind::following_nodes, T...> following_nodes(T&... members) { return {{members}...}; }
-template <class... T> Group<Kind::shell, T...> shell(T&... members) { return {{members}...}; }
-template <class... T> Group<Kind::solid, T...> solid(T&... members) { return {{members}...}; }
-template <class... T> Group<Kind::solid_of_whole, T...> solid_of_whole(T&... members) { return {{members}...}; }
-template <class... T> Group<Kind::part, T...> part(T&... members) { return {{members}...}; }
-template <class... T> Group<Kind::section, T...> section(T&... members) { return {{members}...}; }
-template <class... T> Group<Kind::material, T...> material(T&... members) { return {{members}...}; }
-template <class... T> Group<Kind::hourglass, T...> hourglass(T&... members) { return {{members}...}; }
-template <class... T> Group<Kind::curve, T...> curve(T&... members) { return {{members}...}; }
-template <class... T> Group<Kind::frame, T...> frame(T&... members) { return {{members}...}; }
-template <class... T> Group<Kind::rigid_body, T...> rigid_body(T&... members) { return {{members}...}; }
-template <class... T> Group<Kind::tied_contact, T...> tied_contact(T&... members) { return {{members}...}; }
+template <class... T> auto node(T&... members) { return group<Kind::node>(members...); }
+template <class... T> auto ascending_nodes(T&... members) { return group<Kind::ascending_nodes>(members...); }
+template <class... T> auto following_nodes(T&... members) { return group<Kind::following_nodes>(members...); }
+template <class... T> auto shell(T&... members) { return group<Kind::shell>(members...); }
+template <class... T> auto solid(T&... members) { return group<Kind::solid>(members...); }
+template <class... T> auto solid_of_whole(T&... members) { return group<Kind::solid_of_whole>(members...); }
+template <class... T> auto part(T&... members) { return group<Kind::part>(members...); }
+template <class... T> auto section(T&... members) { return group<Kind::section>(members...); }
+template <class... T> auto material(T&... members) { return group<Kind::material>(members...); }
+template <class... T> auto hourglass(T&... members) { return group<Kind::hourglass>(members...); }
+template <class... T> auto curve(T&... members) { return group<Kind::curve>(members...); }
+template <class... T> auto frame(T&... members) { return group<Kind::frame>(members...); }
+template <class... T> auto rigid_body(T&... members) { return group<Kind::rigid_body>(members...); }
+template <class... T> auto tied_contact(T&... members) { return group<Kind::tied_contact>(members...); }
 }  // namespace ref
 
-/// A group that is not everywhere.
-template <Placement placement, Kind kind, class... T>
-std::tuple<Member<kind, placement, T>...> placed(Group<kind, T...> group) {
-  return std::apply([](auto... member) { return std::tuple<Member<kind, placement, T>...>{{member.value}...}; }, group);
+// Groups that are not everywhere.
+template <class... T> auto per_node(T&... members) {
+  return plain(members...).template placed<Placement::per_node>();
 }
-template <class... T> auto per_node(T&... members) { return placed<Placement::per_node>(plain(members...)); }
-auto by_element(auto group) { return placed<Placement::by_element>(group); }
-auto on_one_rank(auto group) { return placed<Placement::on_one_rank>(group); }
-auto with_its_nodes(auto group) { return placed<Placement::with_its_nodes>(group); }
-auto only_on_root(auto group) { return placed<Placement::only_on_root>(group); }
+auto by_element(auto group) { return group.template placed<Placement::by_element>(); }
+auto on_one_rank(auto group) { return group.template placed<Placement::on_one_rank>(); }
+auto with_its_nodes(auto group) { return group.template placed<Placement::with_its_nodes>(); }
+auto only_on_root(auto group) { return group.template placed<Placement::only_on_root>(); }
 
 /// The description of a struct: f of groups of its members. A template, so that only sources that ask for the members
 /// pay for compiling them.
@@ -96,15 +123,19 @@ auto only_on_root(auto group) { return placed<Placement::only_on_root>(group); }
   template <class F> auto describe(F&& f) const { return f(__VA_ARGS__); }   \
   static constexpr std::string_view description = #__VA_ARGS__;
 
-/// All members of an object that has a description.
-template <class T> auto members_of(T& object) {
-  return object.describe([](auto... groups) { return std::tuple_cat(groups...); });
-}
+/// The groups of an object that has a description, side by side.
+struct Gather {
+  template <class... G> auto operator()(G... groups) const { return side_by_side(groups...); }
+};
+template <class T> using GroupsOf = decltype(std::declval<T&>().describe(Gather{}));
 
 /// A struct with a description.
 template <class T> concept Described = requires { T::description; };
 
-template <class T> inline constexpr std::size_t n_members = std::tuple_size_v<decltype(members_of(std::declval<T&>()))>;
+template <class Slots> inline constexpr std::size_t n_in_groups = 0;
+template <class Numbers, class... G>
+inline constexpr std::size_t n_in_groups<Slots<Numbers, G...>> = (G::size + ... + 0);
+template <class T> inline constexpr std::size_t n_members = n_in_groups<GroupsOf<T>>;
 
 template <class T> inline constexpr bool is_list = false;
 template <class T> inline constexpr bool is_list<std::vector<T>> = true;
@@ -121,18 +152,32 @@ template <class T, std::size_t n> inline constexpr bool has_structs<std::array<T
 template <class T> inline constexpr bool has_structs<std::optional<T>> = has_structs<T>;
 template <class... T> inline constexpr bool has_structs<std::variant<T...>> = (has_structs<T> || ...);
 
+/// Whether T has, at any depth, members of a kind or with a placement.
+template <auto wanted, class T> inline constexpr bool holds = false;
+template <Kind wanted, Kind kind, Placement placement, class T>
+inline constexpr bool holds<wanted, Member<kind, placement, T>> =
+    kind == wanted || (kind == Kind::plain && holds<wanted, std::remove_const_t<T>>);
+template <Placement wanted, Kind kind, Placement placement, class T>
+inline constexpr bool holds<wanted, Member<kind, placement, T>> =
+    placement == wanted || (kind == Kind::plain && holds<wanted, std::remove_const_t<T>>);
+template <auto wanted, class Numbers, class... T>
+inline constexpr bool holds<wanted, Slots<Numbers, T...>> = (holds<wanted, T> || ...);
+template <auto wanted, Described T> inline constexpr bool holds<wanted, T> = holds<wanted, GroupsOf<T>>;
+template <auto wanted, class T> inline constexpr bool holds<wanted, std::vector<T>> = holds<wanted, T>;
+template <auto wanted, class T, std::size_t n> inline constexpr bool holds<wanted, std::array<T, n>> = holds<wanted, T>;
+template <auto wanted, class T> inline constexpr bool holds<wanted, std::optional<T>> = holds<wanted, T>;
+template <auto wanted, class... T> inline constexpr bool holds<wanted, std::variant<T...>> = (holds<wanted, T> || ...);
+
 /// Calls f(member) for each member of a struct, in the order of its description.
 template <Described Struct, class F> void for_each_member(Struct& object, F&& f) {
-  std::apply([&f](auto... member) { (f(member), ...); }, members_of(object));
+  object.describe(Gather{}).for_each([&](const auto& group) { group.for_each(f); });
 }
 
 /// Calls f(member of a, the same member of b) for each member of two structs of a kind.
 template <Described A, Described B, class F> void for_each_member_of_both(A& a, B& b, F&& f) {
-  const auto of_a = members_of(a);
-  const auto of_b = members_of(b);
-  [&]<std::size_t... i>(std::index_sequence<i...>) {
-    (f(std::get<i>(of_a), std::get<i>(of_b)), ...);
-  }(std::make_index_sequence<n_members<A>>{});
+  a.describe(Gather{}).for_each_with(b.describe(Gather{}), [&](const auto& of_a, const auto& of_b) {
+    of_a.for_each_with(of_b, f);
+  });
 }
 
 /// Calls f with each described struct that `value` is or holds, but not with those inside of these.
@@ -152,7 +197,9 @@ template <Kind wanted, Kind kind = Kind::plain, class T, class F> void for_each_
   if constexpr (kind == wanted) f(item);
   else if constexpr (kind == Kind::plain)
     for_each_struct(item, [&](auto& inner) {
-      for_each_member(inner, [&](auto member) { for_each_of<wanted, member.kind>(member.value, f); });
+      for_each_member(inner, [&](auto member) {
+        if constexpr (holds<wanted, decltype(member)>) for_each_of<wanted, member.kind>(member.value, f);
+      });
     });
 }
 
@@ -160,7 +207,7 @@ template <Kind wanted, Kind kind = Kind::plain, class T, class F> void for_each_
 template <Placement placement, Described T, class F> void for_each_placed(T& object, F&& f) {
   for_each_member(object, [&](auto member) {
     if constexpr (member.placement == placement) f(member);
-    else if constexpr (member.placement == Placement::everywhere && member.kind == Kind::plain)
+    else if constexpr (holds<placement, decltype(member)>)
       for_each_struct(member.value, [&](auto& inner) { for_each_placed<placement>(inner, f); });
   });
 }

@@ -319,7 +319,7 @@ struct MaterialSpringInelastic {
   CRUMPLE_DESCRIBE(plain(force, unloading, in_tension))
 };
 
-using MaterialLaw =
+using AnyMaterialLaw =
     std::variant<MaterialElastic, MaterialOrthotropicElastic, MaterialEnhancedComposite, MaterialLaminatedFabric,
                  MaterialFabric, MaterialPlasticKinematic, MaterialRigid, MaterialPiecewiseLinearPlasticity,
                  MaterialJohnsonCook, MaterialSimplifiedJohnsonCook, MaterialNull, MaterialCrushableFoam,
@@ -328,6 +328,19 @@ using MaterialLaw =
                  MaterialSimplifiedRubber, MaterialSpotWeld, MaterialLinearDiscreteBeam, MaterialNonlinearDiscreteBeam,
                  MaterialPlasticDiscreteBeam, MaterialCable, MaterialElasticSpringBeam, MaterialSeatbelt,
                  MaterialSpringElastic, MaterialDamperViscous, MaterialSpringNonlinearElastic, MaterialSpringInelastic>;
+
+/// One of the laws. Sources that hold materials need not compile how each of them is copied: materials.cpp does.
+struct MaterialLaw : AnyMaterialLaw {
+  using AnyMaterialLaw::AnyMaterialLaw;
+  using AnyMaterialLaw::operator=;
+  MaterialLaw();
+  MaterialLaw(const MaterialLaw&);
+  MaterialLaw(MaterialLaw&&) noexcept;
+  MaterialLaw& operator=(const MaterialLaw&);
+  MaterialLaw& operator=(MaterialLaw&&) noexcept;
+  ~MaterialLaw();
+  CRUMPLE_DESCRIBE(base<AnyMaterialLaw>(*this))
+};
 
 /// Axes a and b of a material (AOPT). Of shells they keep their angle to the element's first side; of solids they turn
 /// with the material.

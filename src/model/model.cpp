@@ -8,6 +8,13 @@ namespace crumple {
 
 static_assert(is_complete<Model>, "the description of Model or of a struct in it leaves out a member");
 
+Model::Model() = default;
+Model::Model(const Model&) = default;
+Model::Model(Model&&) noexcept = default;
+Model& Model::operator=(const Model&) = default;
+Model& Model::operator=(Model&&) noexcept = default;
+Model::~Model() = default;
+
 double Curve::evaluate(double at) const {
   if (at <= x.front()) return y.front();
   if (at >= x.back()) return y.back();

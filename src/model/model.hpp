@@ -89,7 +89,7 @@ struct PfileLine {
   CRUMPLE_DESCRIBE(plain(text, file, line, keyword))
 };
 
-struct Model {
+struct ModelMembers {
   std::string title;
   Nodes nodes;
   std::vector<Shell> shells;        ///< ascending id
@@ -189,6 +189,17 @@ struct Model {
                    plain(damping, part_dampings), with_its_nodes(plain(interpolations)),
                    plain(section_preloads, beam_preloads), on_one_rank(plain(shell_stresses)), plain(control, output),
                    only_on_root(plain(warnings, part_sets, pfile_lines)))
+};
+
+/// What a deck describes. (Made, copied and destroyed in model.cpp: compiling that takes seconds.)
+struct Model : ModelMembers {
+  Model();
+  Model(const Model&);
+  Model(Model&&) noexcept;
+  Model& operator=(const Model&);
+  Model& operator=(Model&&) noexcept;
+  ~Model();
+  CRUMPLE_DESCRIBE(base<ModelMembers>(*this))
 };
 
 /// Makes a model, or a piece of one, that of a stage: bodies of other stages have no nodes, and parts of bodies that

@@ -79,17 +79,17 @@ void expect_joined(const T& whole, const std::vector<const T*>& pieces, const st
 
 template <Described T>
 void expect_members_joined(const T& whole, const std::vector<const T*>& pieces, const std::string& where) {
-  const auto of_whole = members_of(whole);
-  [&]<std::size_t... i>(std::index_sequence<i...>) {
-    const auto one = [&]<std::size_t k>() {
-      const auto member = std::get<k>(of_whole);
-      std::vector<const std::remove_cvref_t<decltype(member.value)>*> of_pieces;
-      for (const T* piece : pieces) of_pieces.push_back(&std::get<k>(members_of(*piece)).value);
-      expect_joined<member.kind, member.placement>(member.value, of_pieces,
-                                                   where + "." + std::string(names_of_members<T>()[k]));
-    };
-    (one.template operator()<i>(), ...);
-  }(std::make_index_sequence<n_members<T>>{});
+  std::vector<std::vector<const void*>> members(pieces.size());
+  for (std::size_t p = 0; p < pieces.size(); ++p)
+    for_each_member(*pieces[p], [&](auto member) { members[p].push_back(&member.value); });
+  std::size_t i = 0;
+  for_each_member(whole, [&](auto member) {
+    using Value = std::remove_cvref_t<decltype(member.value)>;
+    std::vector<const Value*> of_pieces;
+    for (const auto& piece : members) of_pieces.push_back(static_cast<const Value*>(piece[i]));
+    expect_joined<member.kind, member.placement>(member.value, of_pieces,
+                                                 where + "." + std::string(names_of_members<T>()[i++]));
+  });
 }
 
 /// How many pieces have each item of a list.
@@ -157,6 +157,45 @@ TEST(CutModel, KeepsNodes) {
     EXPECT_TRUE(std::ranges::is_sorted(domain.model.walls[0].nodes));
   }
   EXPECT_EQ(n_owners, std::vector<int>(Filling::n_nodes, 1));
+}
+
+/// The sample's items join all nodes in all pieces; those of a strip of shells are apart.
+TEST(CutModel, PiecesOfAStripHaveTheirNodesAlone) {
+  Model strip;
+  strip.parts.emplace_back().section = 0;
+  strip.parts.back().material = 0;
+  strip.sections.emplace_back().thickness.fill(1);
+  strip.materials.emplace_back().density = 1;
+  constexpr Index n_shells = 12;
+  for (Index i = 0; i <= n_shells; ++i)
+    for (const double y : {0., 1.}) {
+      strip.nodes.id.push_back(100 + strip.nodes.count());
+      strip.nodes.position.push_back({double(i), y, 0});
+      strip.nodes.velocity.push_back({y, double(i), 0});
+      strip.nodes.angular_velocity.push_back({0, y, double(i)});
+    }
+  Partition partition;
+  partition.n_ranks = n_ranks;
+  for (Index i = 0; i < n_shells; ++i) {
+    Shell& shell = strip.shells.emplace_back();
+    shell.id = i + 1;
+    shell.part = 0;
+    shell.nodes = {2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1};
+    partition.rank.push_back(int(i * n_ranks / n_shells));
+  }
+  const ModelCutter cutter(strip, partition);
+  for (int rank = 0; rank < n_ranks; ++rank) {
+    const Domain domain = cutter.piece(rank);
+    EXPECT_EQ(domain.model.shells.size(), 4u);
+    ASSERT_EQ(domain.model.nodes.count(), 10);
+    for (Index i = 0; i < 10; ++i) {
+      EXPECT_EQ(domain.global_node[std::size_t(i)], 8 * rank + i);
+      EXPECT_EQ(domain.model.nodes.id[i], 100 + 8 * rank + i);
+      EXPECT_EQ(domain.model.nodes.position[i], strip.nodes.position[8 * rank + i]);
+      EXPECT_EQ(domain.model.nodes.velocity[i], strip.nodes.velocity[8 * rank + i]);
+      EXPECT_EQ(domain.model.nodes.angular_velocity[i], strip.nodes.angular_velocity[8 * rank + i]);
+    }
+  }
 }
 
 /// All nodes of kind `kind` of an item.

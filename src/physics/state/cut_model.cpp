@@ -50,6 +50,14 @@ template <Kind kind, Kind wanted = Kind::node, class Item> std::vector<Index> no
   return all;
 }
 
+template <class T, auto... wanted> inline constexpr bool holds_any = (holds<wanted, T> || ...);
+
+/// Whether a piece's struct may differ from the whole's.
+template <class T> inline constexpr bool differs =
+    holds_any<T, Kind::node, Kind::following_nodes, Kind::ascending_nodes, Kind::shell, Kind::solid> ||
+    holds_any<T, Placement::per_node, Placement::by_element, Placement::on_one_rank, Placement::with_its_nodes,
+              Placement::only_on_root>;
+
 /// Makes one rank's piece of the whole model, and of every struct in it.
 class Piece {
  public:
@@ -74,7 +82,7 @@ class Piece {
     else if constexpr (kind == Kind::ascending_nodes) return node_.of_ascending(whole);
     else if constexpr (kind == Kind::shell) return shell_(whole);
     else if constexpr (kind == Kind::solid) return solid_(whole);
-    else if constexpr (kind == Kind::plain && has_structs<T>) return structs(whole);
+    else if constexpr (kind == Kind::plain && differs<T>) return structs(whole);
     else return whole;
   }
   template <class T> T structs(const T& whole) const {
