@@ -146,7 +146,7 @@ TEST(CutModel, PiecesTogetherAreTheWhole) {
 
 TEST(CutModel, KeepsNodes) {
   const Model whole = sample_to_cut();
-  std::vector<int> n_owners(Filling::n_nodes, 0);
+  std::vector<int> n_owners(Sample::n_nodes, 0);
   for (const Domain& domain : cut(whole)) {
     ASSERT_EQ(domain.model.nodes.count(), Index(domain.global_node.size()));
     for (std::size_t i = 0; i < domain.global_node.size(); ++i) {
@@ -156,7 +156,7 @@ TEST(CutModel, KeepsNodes) {
     }
     EXPECT_TRUE(std::ranges::is_sorted(domain.model.walls[0].nodes));
   }
-  EXPECT_EQ(n_owners, std::vector<int>(Filling::n_nodes, 1));
+  EXPECT_EQ(n_owners, std::vector<int>(Sample::n_nodes, 1));
 }
 
 /// The sample's items join all nodes in all pieces; those of a strip of shells are apart.

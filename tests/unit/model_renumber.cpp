@@ -30,9 +30,9 @@ TEST(Renumber, NodesOfCoveredFaces) {
 TEST(Renumber, ThereAndBack) {
   const Model original = sample_model();
   Model model = original;
-  std::vector<Index> there(Filling::n_nodes), back(Filling::n_nodes);
-  for (int i = 0; i < Filling::n_nodes; ++i) there[i] = 7 * i % Filling::n_nodes;  // 7 and 24 have no common divisor
-  for (int i = 0; i < Filling::n_nodes; ++i) back[there[i]] = i;
+  std::vector<Index> there(Sample::n_nodes), back(Sample::n_nodes);
+  for (int i = 0; i < Sample::n_nodes; ++i) there[i] = 7 * i % Sample::n_nodes;  // 7 and 24 have no common divisor
+  for (int i = 0; i < Sample::n_nodes; ++i) back[there[i]] = i;
   renumber_nodes(model, there);
   EXPECT_EQ(model.nodes.position[3], original.nodes.position[21]);
   EXPECT_TRUE(std::ranges::is_sorted(model.walls[0].nodes));
