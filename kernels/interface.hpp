@@ -243,6 +243,9 @@ struct NodeRows {
   /// Contributions are rounded to multiples of a quantum q by (x + shift) - shift, shift = 1.5 * 2^52 q, in double;
   /// so sums of any order and grouping are exact.
   double force_shift, moment_shift;
+  /// [node] of solids of ELFORM 13, one value each: dt times the rate of the logarithm of the volume of the elements at
+  /// the node [1]; null: each element has its own.
+  const double* dilatation = nullptr;
 };
 
 /// The elements of one group: one formulation, one material law. A block holds elements of one part.

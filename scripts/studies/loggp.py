@@ -163,7 +163,8 @@ def step(plan, platform, rates, offload):
     sums, sums_out, sums_in, sums_delay = exchange("nodal sums")
     ties, ties_out, ties_in, ties_delay = exchange("ties")
     bodies, bodies_out, bodies_in, bodies_delay = exchange("rigid bodies")
-    left = copies_out.copy()
+    volumes, volumes_out, volumes_in, volumes_delay = exchange("nodal volumes")
+    left = arrive(volumes_out, volumes_out, volumes, volumes_in, volumes_delay) + copies_out
     time = left + elements + sums_out
     time = arrive(time, time, sums, sums_in, sums_delay)
     time = arrive(time, left, copies, copies_in, copies_delay) + contact + bodies_out
@@ -175,7 +176,8 @@ def step(plan, platform, rates, offload):
     time = arrive(time, time, ties, ties_in, ties_delay)
     end = sum(collective(size, n, platform, offload) for name, _, size in plan.collectives if name not in STEP_SUMS)
     total = time.max() + end
-    core = sum((copies_out, copies_in, sums_out, sums_in, bodies_out, bodies_in, ties_out, ties_in))
+    core = sum((copies_out, copies_in, sums_out, sums_in, bodies_out, bodies_in, ties_out, ties_in, volumes_out,
+                volumes_in))
     means = {"elements": elements.mean(), "contact": contact.mean(), "nodes": nodes.mean(), "messages": core.mean()}
     means["collectives"] = mid + end
     means["waiting"] = total - sum(means.values())  # for slower ranks and for messages under way

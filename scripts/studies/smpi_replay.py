@@ -14,8 +14,8 @@ import tempfile
 
 from loggp import STEP_SUMS, collective, np, work
 
-TAGS = {"contact copies": 0, "nodal sums": 1, "ties": 2, "rigid bodies": 3}
-SWITCH_TAG = 4
+TAGS = {"contact copies": 0, "nodal sums": 1, "ties": 2, "rigid bodies": 3, "nodal volumes": 4}
+SWITCH_TAG = 5
 NOTE = 1            # bytes of a message that costs nothing: to the switch and back
 DOUBLE = 0          # SMPI's number of the type: collectives count in it, messages in bytes
 UNLIMITED = 10**9   # bytes up to which a message leaves before its receiver asks for it
@@ -122,7 +122,8 @@ class Traces:
             us = self.phases[phase][rank]
             return [f"compute {number(us)}"] if us > 0 else []
 
-        return [*self.leave(rank, "contact copies"), *compute("boundary"), *self.leave(rank, "nodal sums"),
+        return [*self.leave(rank, "nodal volumes"), *self.arrive(rank, ("nodal volumes",), 0.0),
+                *self.leave(rank, "contact copies"), *compute("boundary"), *self.leave(rank, "nodal sums"),
                 *compute("interior"),
                 *self.arrive(rank, ("nodal sums", "contact copies"), self.phases["interior"][rank]),
                 *compute("contact"), *self.leave(rank, "rigid bodies"), *self.collectives(True), *compute("nodes"),

@@ -75,6 +75,7 @@ RankLoad describe_rank(const Domain& domain, const FeatureList& features) {
   const auto& copies = contact.contacts().traffic.exchange;
   load.exchanges.push_back(describe_exchange("contact copies", copies ? copies->partners() : std::vector<Partner>()));
   load.exchanges.push_back(describe_exchange("ties", partners_of(domain.tie_halo, n_arrays)));
+  load.exchanges.push_back(describe_exchange("nodal volumes", partners_of(domain.volume_halo, 1)));
   load.exchanges.push_back(describe_exchange("rigid bodies", find<RigidBodies>(features)->partners()));
   return load;
 }

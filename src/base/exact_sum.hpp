@@ -121,9 +121,10 @@ struct Quanta {
   Quantum body_mass;         ///< sums over the nodes of a rigid body, a part or the model [mass]
   Quantum body_first;        ///< the same, mass times position [mass length]
   Quantum body_inertia;      ///< the same, mass times position squared [mass length^2]
+  Quantum volume;            ///< nodal sums, of solids of ELFORM 13 [length^3]
   Quantum energy, momentum;  ///< global sums [energy], [mass length/time]
   template <class A> void serialize(A& a) {
-    a(force, moment, mass, inertia, body_mass, body_first, body_inertia, energy, momentum);
+    a(force, moment, mass, inertia, body_mass, body_first, body_inertia, volume, energy, momentum);
   }
 };
 

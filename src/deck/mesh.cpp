@@ -271,10 +271,10 @@ void check_solid_form(Deck& deck, std::size_t s) {
       model.materials[std::size_t(part.material)].has_no_stress())
     return;
   const int form = model.sections[std::size_t(part.section)].element_form;
-  if (form == 10 || form == 15)
+  if (form == 10 || form == 13 || form == 15)
     deck.log.error(deck.solid_where[s], "ELEMENT_SOLID", "",
                    fmt::format("solid {} of part {} is no {}, but its section has ELFORM {}", solid.id, part.id,
-                               form == 10 ? "tetrahedron" : "wedge of the nodes 1 2 3 4 5 5 6 6", form));
+                               form != 15 ? "tetrahedron" : "wedge of the nodes 1 2 3 4 5 5 6 6", form));
   else if (const char* shape = degenerate_shape(solid))
     deck.log.warn(deck.solid_where[s], "ELEMENT_SOLID", "",
                   fmt::format("a {} is computed as a hexahedron with repeated nodes", shape));

@@ -155,12 +155,19 @@ struct ModelMembers {
     const bool has_layers = !section.layers.empty() && section.layers.front().material != none;
     return has_layers ? section.layers.front().material : parts[std::size_t(element.part)].material;
   }
-  /// Whether a solid is computed with four nodes, ELFORM 10, and not as a hexahedron: tetrahedra where their section or
-  /// ESORT says so, and those without stress, whose masses are then the same at all nodes.
+  /// Whether a solid is computed with four nodes, ELFORM 10 or 13, and not as a hexahedron: tetrahedra where their
+  /// section or ESORT says so, and those without stress, whose masses are then the same at all nodes.
   bool computed_as_tetrahedron(const Solid& solid) const {
     const Part& part = parts[std::size_t(solid.part)];
-    return solid.is_tetrahedron() && (control.sort_solids || sections[std::size_t(part.section)].element_form == 10 ||
-                                      materials[std::size_t(part.material)].has_no_stress());
+    const int form = sections[std::size_t(part.section)].element_form;
+    return solid.is_tetrahedron() &&
+           (control.sort_solids || form == 10 || form == 13 || materials[std::size_t(part.material)].has_no_stress());
+  }
+  /// Whether its volume changes as its nodes say, ELFORM 13.
+  bool has_averaged_volume(const Solid& solid) const {
+    const Part& part = parts[std::size_t(solid.part)];
+    return solid.is_tetrahedron() && sections[std::size_t(part.section)].element_form == 13 &&
+           !materials[std::size_t(part.material)].has_no_stress();
   }
   /// Calls f with each element, in that order.
   template <class F>

@@ -146,7 +146,12 @@ struct Case {
             dt.data(),
             axes.data()};
   }
-  NodeRows rows() { return {x.data(), v.data(), w.data(), f.data(), m.data(), force_shift, moment_shift}; }
+  std::vector<double> dilatation;  ///< [node], see NodeRows; empty: none
+
+  NodeRows rows() {
+    return {x.data(), v.data(), w.data(), f.data(), m.data(), force_shift, moment_shift,
+            dilatation.empty() ? nullptr : dilatation.data()};
+  }
   Array<double> volumes() {
     Array<double> out(n_blocks * B);
     kernel.volumes(blocks(), rows(), out.data(), 0, n_blocks);

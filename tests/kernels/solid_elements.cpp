@@ -32,8 +32,8 @@ class Solids : public testing::TestWithParam<int> {
     return Case<double>(kernel, part, points, parts);
   }
 };
-/// Hexes and, in their place, six tetrahedra or two wedges each.
-INSTANTIATE_TEST_SUITE_P(Forms, Solids, testing::Values(1, 2, 10, 15), testing::PrintToStringParamName());
+/// Hexes and, in their place, six tetrahedra of either form or two wedges each.
+INSTANTIATE_TEST_SUITE_P(Forms, Solids, testing::Values(1, 2, 10, 13, 15), testing::PrintToStringParamName());
 /// Hexes only.
 class Hexes : public Solids {};
 INSTANTIATE_TEST_SUITE_P(Forms, Hexes, testing::Values(1, 2), testing::PrintToStringParamName());
@@ -575,6 +575,28 @@ TEST(Solid010, VolumeAndStep) {
   c.compute_forces(0);
   // gradients of the shape functions: 1, 1, 1 and sqrt(3)
   expect_within("stable step [ms]", c.dt[0], 1 / std::sqrt(282692.3077 / 7.85e-3) / std::sqrt(6.0), 1e-9);
+}
+
+TEST(Solid013, VolumeFollowsTheNodes) {
+  verifies({"1.44", "tetrahedron that stretches along x while the volume at its nodes grows by other rates",
+            "closed form: s_xx = K d + 4/3 G e, s_yy = K d - 2/3 G e, d the mean of the nodes' dilatations, e the strain; "
+            "strain energy of forces: V (K d e / 2 + 2/3 G e^2), as they work on the element's own volume",
+            "rounding"});
+  const double bulk = 210000 / (3 * 0.4), shear = 210000 / 2.6, e = 1e-6;
+  for (const KernelTable* table : tables()) {
+    Case<double> c(find_kernel<double>(*table, false, 13, 1), steel(), cube, {{0, 1, 3, 4}});
+    c.dilatation = {1e-6, 2e-6, 0, 3e-6, 6e-6, 0, 0, 0};
+    const double d = 3e-6;
+    c.set_velocity([&](const double* x) { return Point{e * x[0], 0, 0}; });
+    c.compute_forces(1);
+    expect_within("stress xx [MPa]", c.stress(0, 0), bulk * d + 4.0 / 3 * shear * e, 1e-5);
+    expect_within("stress yy [MPa]", c.stress(0, 1), bulk * d - 2.0 / 3 * shear * e, 1e-5);
+    expect_within("energy [mJ]", c.internal_energy[0], (0.5 * bulk * d * e + 2.0 / 3 * shear * e * e) / 6, 1e-5);
+    expect_within("volumetric strain that is kept", c.element_field(0, 1), d, 1e-5);
+    c.dilatation.clear();  // its own again
+    c.compute_forces(1);
+    expect_within("volumetric strain with its own", c.element_field(0, 1), d + e, 1e-5);
+  }
 }
 
 TEST_P(Hexes, BulkViscosityResistsCompressionOnly) {

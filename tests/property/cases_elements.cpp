@@ -169,7 +169,7 @@ Case beams_case() {
   return {"ResultantBeamsAndTrusses", deck + "*END\n", at_work, "12.,30.,14.", "12.,31.,14."};
 }
 
-/// Two blocks of tetrahedra (ELFORM 10) or of wedges in both ways to write them (15), one of which drives the other
+/// Two blocks of tetrahedra (ELFORM 10, 13) or of wedges in both ways to write them (15), one of which drives the other
 /// against a wall until some fail.
 Case split_solids_case(const std::string& name, int form) {
   std::string deck = deck_head(1.5e-4) + solid_section(1, form) + piecewise(1, 0.05) + part(1, 1, 1) + part(2, 1, 1);
@@ -183,7 +183,7 @@ Case split_solids_case(const std::string& name, int form) {
                    .origin = {1, 2, 18.2},
                    .edge = {5, 4, 5},
                    .turn = 0.2};
-  for (SolidBlock* block : {&lower, &upper}) (form == 10 ? block->tetrahedra : block->wedges) = true;
+  for (SolidBlock* block : {&lower, &upper}) (form != 15 ? block->tetrahedra : block->wedges) = true;
   deck += solids(lower) + solids(upper);
   std::vector<long> all = layers(lower, 0, 0, lower.nx), above = layers(upper, 0, 0, upper.nx);
   all.insert(all.end(), above.begin(), above.end());
@@ -343,6 +343,7 @@ std::vector<Case> element_cases() {
           solids_case("SolidsOfEveryShape", 1),
           solids_case("SelectivelyReducedSolids", 2),
           split_solids_case("Tetrahedra", 10),
+          split_solids_case("TetrahedraOfNodalPressures", 13),
           split_solids_case("Wedges", 15),
           beams_case(),
           discrete_beams_case(),

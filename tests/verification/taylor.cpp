@@ -29,8 +29,8 @@ std::pair<double, double> foot_radii(const State& first, const State& last) {
 }
 
 /// The deck, with `hourglass` (IHQ,QM) instead of its own if that is given.
-std::string bar(const std::string& hourglass = {}) {
-  std::ifstream file(generated("taylor", "--elements 3000"));
+std::string bar(const std::string& hourglass = {}, int n_hexes = 3000) {
+  std::ifstream file(generated("taylor", fmt::format("--elements {}", n_hexes)));
   std::ostringstream deck;
   for (std::string line, before; std::getline(file, line);) {
     const bool is_card = before == "*HOURGLASS" && !line.starts_with("$");
@@ -57,8 +57,8 @@ std::vector<std::array<long, 4>> split(const std::array<long, 8>& hex) {
   return tetrahedra;
 }
 
-/// The deck with tetrahedra of ELFORM 10 in place of its hexes.
-std::string of_tetrahedra(const std::string& deck) {
+/// The deck with tetrahedra of a formulation in place of its hexes.
+std::string of_tetrahedra(const std::string& deck, int form) {
   std::istringstream lines(deck);
   std::ostringstream changed;
   std::string keyword;
@@ -68,7 +68,7 @@ std::string of_tetrahedra(const std::string& deck) {
     if (line.starts_with("*") || line.starts_with("$")) {
       changed << line << '\n';
     } else if (keyword == "*SECTION_SOLID") {
-      changed << "1,10\n";
+      changed << "1," << form << '\n';
     } else if (keyword == "*ELEMENT_SOLID") {
       std::array<long, 8> hex;
       for (std::size_t k = 0; k < 8; ++k) hex[k] = std::stol(line.substr(16 + 8 * k, 8));
@@ -115,7 +115,7 @@ TEST(Taylor, OfTetrahedra) {
       {"9.2", "the same of tetrahedra, ELFORM 10, six for each hex", reference,
        "four-node tetrahedra lock: plastic flow keeps the volume of each, which leaves them few ways to go, so the "
        "foot stays narrow and its rim ragged"});
-  const auto run = run_deck(of_tetrahedra(bar()), 1, "precision=double");
+  const auto run = run_deck(of_tetrahedra(bar(), 10), 1, "precision=double");
   ASSERT_EQ(run.status, 0) << run.text;
   const std::vector<State> states = read_states(run.folder);
   const auto [smallest, largest] = foot_radii(states.front(), states.back());
@@ -124,6 +124,11 @@ TEST(Taylor, OfTetrahedra) {
   expect_between("largest radius of the foot [mm]", largest, 5.7, 7.3, 7.208);
   expect_within("initial kinetic energy [J]", run.glstat("kinetic energy").front().second, initial_energy, 1e-5);
   expect_within("energy over the initial one", run.energy("ratio"), 1, 0.015);
+}
+
+TEST(Taylor, OfTetrahedraOfNodalPressures) {
+  verifies({"9.2", "the same of tetrahedra, ELFORM 13, six for each of 1,000 hexes", reference, gate});
+  expect_shape_and_energies(run_deck(of_tetrahedra(bar({}, 1000), 13), 1, "precision=double"));
 }
 
 TEST(Taylor, WithAssumedStrains) {

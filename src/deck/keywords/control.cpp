@@ -161,8 +161,8 @@ constexpr Field accuracy_card[] = {
 constexpr Field solid_card_1[] = {
     integer("ESORT",
             "0: tetrahedra, pyramids and wedges are hexahedra with repeated nodes, but tetrahedra in sections of "
-            "ELFORM 10 and wedges in those of ELFORM 15; > 0: tetrahedra are of ELFORM 10 and wedges of ELFORM 15 in "
-            "all sections"),
+            "ELFORM 10 and 13 and wedges in those of ELFORM 15; > 0: in all other sections tetrahedra are of ELFORM "
+            "10 and wedges of ELFORM 15"),
     no_effect("FMATRX", "of materials that are refused"),
     no_effect("NIPTETS", "of tetrahedra of ten nodes, which are refused"),
     no_effect("SWLOCL", "output in a local frame"),

@@ -43,7 +43,8 @@ constexpr Field angle_card[] = {real("B1", "angle of the bottom layer's axes, wi
 constexpr Field solid_card[] = {id(IdOf::other, "SECID", "number of the section"),
                                 integer("ELFORM",
                                         "formulation: 1 one point, 2 selectively reduced (-1 and -2 are computed "
-                                        "so, with a warning), 10 tetrahedra with one point, 15 wedges with two; 0 "
+                                        "so, with a warning), 10 tetrahedra with one point, 13 the same with nodal "
+                                        "pressures, 15 wedges with two points; 0 "
                                         "means 1; others are errors, with a warning where all parts are rigid",
                                         1),
                                 no_effect("AET", "of ALE"),
@@ -82,12 +83,13 @@ constexpr ElementForm shells_there[] = {{2, "Belytschko-Tsay"},
                                         {10, "Belytschko-Wong-Chiang"},
                                         {16, "fully integrated"}};
 constexpr ElementForm solids_there[] = {
-    {1, "one-point solid"}, {2, "selectively reduced"}, {10, "one-point tetrahedron"}, {15, "two-point wedge"}};
+    {1, "one-point solid"}, {2, "selectively reduced"}, {10, "one-point tetrahedron"},
+    {13, "one-point tetrahedron of nodal pressures"}, {15, "two-point wedge"}};
 /// Other triangles; Hughes and Liu's shells with four points, Kirchhoff's shells and linear ones.
 constexpr std::pair<int, int> shells_missing[] = {{3, 4}, {17, 4}, {6, 16}, {7, 16}, {18, 16}, {20, 16}, {21, 16}};
-/// Fully integrated hexes with rotations at their nodes and of eight enhanced strains; tetrahedra with other pressures,
-/// rotations or more nodes; wedges with one point.
-constexpr std::pair<int, int> solids_missing[] = {{3, 2}, {18, 2}, {4, 10}, {13, 10}, {16, 10}, {17, 10}, {115, 15}};
+/// Fully integrated hexes with rotations at their nodes and of eight enhanced strains; tetrahedra with rotations or
+/// more nodes; wedges with one point.
+constexpr std::pair<int, int> solids_missing[] = {{3, 2}, {18, 2}, {4, 10}, {16, 10}, {17, 10}, {115, 15}};
 
 /// The formulations of a kind.
 struct ElementForms {

@@ -40,11 +40,17 @@ const kernels::Kernel<Real>* find_kernel(const kernels::KernelTable& table, cons
                                          const Part& part) {
   const auto [kernels, count] = kernels_of<Real>(table);
   const int material = key.no_stress ? MaterialElastic::number : key.material;
+  // Triangles, tetrahedra and wedges in sections of other elements are of the first form that there is.
   const bool any_form = key.no_stress || std::size_t(key.n_nodes) < kind.full_nodes;
-  for (int k = 0; k < count; ++k)
-    if (kernels[k].shell == kind.is_shell && kernels[k].nodes_per_element == key.n_nodes &&
-        kernels[k].material == material && (any_form || kernels[k].element_form == key.element_form))
-      return &kernels[k];
+  const kernels::Kernel<Real>* first = nullptr;
+  for (int k = 0; k < count; ++k) {
+    if (kernels[k].shell != kind.is_shell || kernels[k].nodes_per_element != key.n_nodes ||
+        kernels[k].material != material)
+      continue;
+    if (kernels[k].element_form == key.element_form) return &kernels[k];
+    if (any_form && !first) first = &kernels[k];
+  }
+  if (first) return first;
   throw Error(fmt::format("part {}: there is no {} element of formulation {} with {} nodes for material type {}",
                           part.id, name_of(kind.kind), key.element_form, key.n_nodes, key.material));
 }
@@ -221,7 +227,8 @@ LaneHistory<Real> ElementGroup<Real>::material_history(int lane_index, int layer
 kernels::NodeRows node_rows(const NodeState& state, const Quanta& quanta) {
   return {state.position.data(), state.velocity.data(), state.angular_velocity.data(),
           state.force.data(),    state.moment.data(),   quanta.force.shift,
-          quanta.moment.shift};
+          quanta.moment.shift,
+          state.dilatation.extent(0) > 0 ? state.dilatation.data() : nullptr};
 }
 
 template <class Real>

@@ -70,7 +70,8 @@ void PackedElements<Real>::switch_parts(std::span<const PartSwitch> parts, doubl
     const PartSwitch& part = parts[std::size_t(group.part_of(i))];
     if (part.ends) turn(group, i, part.rotation);
   });
-  const kernels::NodeRows rows = node_rows(state, domain_.quanta);
+  kernels::NodeRows rows = node_rows(state, domain_.quanta);
+  rows.dilatation = nullptr;  // not yet that of this step
   const Quantum& quantum = domain_.quanta.energy;
   for (const Group& group : groups_) {
     if (!group.held) continue;

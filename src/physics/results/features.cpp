@@ -10,6 +10,7 @@
 #include "physics/conditions/nodal_forces.hpp"
 #include "physics/contact/contact_feature.hpp"
 #include "physics/contact/transducers.hpp"
+#include "physics/elements/nodal_dilatation.hpp"
 #include "physics/joints/belts.hpp"
 #include "physics/joints/interpolations.hpp"
 #include "physics/joints/spot_welds.hpp"
@@ -71,6 +72,7 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   list.push_back(std::make_unique<Belts>(s));  // the same between nodes
   list.push_back(std::move(walls));        // stop what the others would let through
   list.push_back(std::move(ties));         // last: tied nodes hand on all forces, and follow what the corners do
+  list.push_back(std::make_unique<NodalDilatation>(s.world, s.domain, s.nodes));  // no forces: acts before them
   list.push_back(std::move(transducers));  // no part in the step; behind the contacts and ties in outputs
   list.push_back(std::make_unique<NodalForces>(s.domain));  // no part in the step; looks when all forces are there
   return list;

@@ -131,6 +131,10 @@ ModelCutter::ModelCutter(const Model& model, const Partition& partition)
   is_tie_corner_.resize(std::size_t(model.nodes.count()), 0);
   for (const Tie& tie : model.ties)
     for (const Index corner : tie.corners) is_tie_corner_[corner] = 1;
+  has_averaged_volume_.resize(std::size_t(model.nodes.count()), 0);
+  for (const Solid& solid : model.solids)
+    if (model.has_averaged_volume(solid))
+      for (const Index node : solid.nodes) has_averaged_volume_[node] = 1;
   nodes_of_rank_.resize(partition.n_ranks);
   for (const NodeOnRank& place : places_) nodes_of_rank_[place.rank].push_back(place.node);
 }
@@ -278,7 +282,7 @@ void ModelCutter::set_numbers(Domain& domain) const {
 
 void ModelCutter::set_halos(Domain& domain) const {
   domain.owns_node.resize(domain.global_node.size());
-  std::map<int, std::vector<std::int32_t>> shared, shared_corners;
+  std::map<int, std::vector<std::int32_t>> shared, shared_corners, shared_volumes;
   for (std::size_t i = 0; i < domain.global_node.size(); ++i) {
     const Index node = domain.global_node[i];
     domain.owns_node[i] = owner(node) == domain.rank;
@@ -286,10 +290,12 @@ void ModelCutter::set_halos(Domain& domain) const {
       if (place.rank == domain.rank) continue;
       shared[place.rank].push_back(std::int32_t(i));
       if (is_tie_corner_[node]) shared_corners[place.rank].push_back(std::int32_t(i));
+      if (has_averaged_volume_[node]) shared_volumes[place.rank].push_back(std::int32_t(i));
     }
   }
   for (auto& [other, nodes] : shared) domain.halo.neighbours.push_back({other, std::move(nodes)});
   for (auto& [other, nodes] : shared_corners) domain.tie_halo.neighbours.push_back({other, std::move(nodes)});
+  for (auto& [other, nodes] : shared_volumes) domain.volume_halo.neighbours.push_back({other, std::move(nodes)});
 }
 
 }  // namespace crumple

@@ -61,7 +61,7 @@ class ModelCutter {
   Quanta quanta_;
   std::vector<NodeOnRank> places_;                ///< ascending by node, then rank
   std::vector<std::size_t> first_place_;          ///< [node], into places_
-  std::vector<std::uint8_t> is_tie_corner_;       ///< [node]
+  std::vector<std::uint8_t> is_tie_corner_, has_averaged_volume_;  ///< [node]
   std::vector<Share> share_of_rank_;
   std::vector<std::vector<Index>> nodes_of_rank_;  ///< ascending
 };

@@ -25,6 +25,7 @@ struct Extremes {
   double length = 0, deformable_length = 0; ///< of all elements, of deformable ones [length]
   double element_mass = 0, total_mass = 0;  ///< [mass]
   double element_inertia = 0, total_inertia = 0;  ///< given by the user [mass length^2]
+  double averaged_volume = 0;               ///< six times that of a solid of ELFORM 13, with room to grow [length^3]
   double strain_energy = 0;                 ///< [energy]
   double speed = 0, extent = 0;             ///< [length/time], [length]
   double rigid_force = 0;                   ///< as of the others, were rigid and null elements elastic [force]
@@ -102,6 +103,7 @@ void add_elements(const Model& model, Extremes& e) {
   for (const Solid& solid : model.solids) {
     const double edge = longest_distance(model, solid.nodes);
     e.add_element(model.materials[model.parts[solid.part].material], edge, edge, most_scaled_mass(model, solid));
+    if (model.has_averaged_volume(solid)) e.averaged_volume = std::max(e.averaged_volume, 16 * edge * edge * edge);
   }
   for (const Beam& beam : model.beams) add_beam(model, beam, e);
   for (const PointMass& mass : model.masses) {
@@ -321,6 +323,7 @@ Quanta choose_quanta(const Model& model) {
   const double body_inertia = 4 * (e.total_mass * e.extent * e.extent + e.total_inertia);
   quanta.body_inertia = Quantum::for_largest(std::max(body_inertia, tiny));
   const double kinetic = 0.5 * e.total_mass * e.speed * e.speed;
+  quanta.volume = Quantum::for_largest(std::max(e.averaged_volume, tiny));
   quanta.energy = Quantum::for_largest(16 * std::max({kinetic, e.strain_energy, tiny}));
   const double momentum = e.total_mass * std::max(e.speed, 1e-6 * e.extent);
   quanta.momentum = Quantum::for_largest(1000 * std::max(momentum, tiny));

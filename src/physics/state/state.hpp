@@ -42,6 +42,7 @@ struct NodeState {
                             ///< body as a whole [1/time^2]
   Column inertia;           ///< isotropic rotational inertia; 0: no rotational degrees of freedom [mass length^2]
   Rows half_damping, half_angular_damping;  ///< D dt / 2 of mass damping by component; empty without [1]
+  Column dilatation;        ///< see elements/nodal_dilatation; empty without solids of ELFORM 13 [1]
   Column live_elements;     ///< how many elements that are not deleted use the node; 0: a free node
 
   /// The loops over nodes, of the instruction set in use; without a choice the narrowest.
