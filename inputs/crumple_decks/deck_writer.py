@@ -150,7 +150,7 @@ class DeckWriter:
         self.card("t1 t2 t3 t4 nloc marea idof edgset", [thickness] * 4 + [0, 0.0, 0.0, 0])
 
     def section_solid(self, section_id, formulation=1):
-        """formulation 1: one point; 10: tetrahedra."""
+        """formulation 1: one point; 10, 13: tetrahedra."""
         self.keyword("SECTION_SOLID")
         self.card("secid elform aet", [section_id, formulation, 0])
 

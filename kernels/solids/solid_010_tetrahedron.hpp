@@ -1,5 +1,5 @@
-// ELFORM 10: four-node tetrahedron of uniform strain. It locks where the volume is preserved, as all such tetrahedra do.
-// Called through the kernel table by physics.
+// ELFORM 10: four-node tetrahedron of uniform strain. It locks where the volume is preserved, as all such tetrahedra
+// do. Called through the kernel table by physics.
 #pragma once
 
 #include "kernels/solids/tetrahedron.hpp"

@@ -1,5 +1,5 @@
-// A thick tube that hardly changes its volume, under pressure inside: what tetrahedra that lock cannot follow. Units mm,
-// ms, g, MPa.
+// A thick tube that hardly changes its volume, under pressure inside: what tetrahedra that lock cannot follow. Units
+// mm, ms, g, MPa.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -62,8 +62,10 @@ double displacement_of_wall(int form, int n) {
 }
 
 TEST(IncompressibleTube, TetrahedraOfNodalPressures) {
-  verifies({"1.45", "thick tube of Poisson's ratio 0.499 under inner pressure, tetrahedra of ELFORM 13, 3 and 6 cells "
-            "through the wall", "closed form: Lame 1852", "linear displacements: the error falls with n^2, 0.6 / n^2 at most"});
+  verifies({"1.45",
+            "thick tube of Poisson's ratio 0.499 under inner pressure, tetrahedra of ELFORM 13, 3 and 6 cells through "
+            "the wall",
+            "closed form: Lame 1852", "linear displacements: the error falls with n^2, 0.6 / n^2 at most"});
   for (const int n : {3, 6})
     expect_within(fmt::format("{} cells: displacement over the exact one", n), displacement_of_wall(13, n), 1,
                   0.6 / (n * n));

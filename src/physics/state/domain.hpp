@@ -31,8 +31,9 @@ struct Domain {
   }
 
   template <class A> void serialize(A& a) {
-    a(model, halo, tie_halo, volume_halo, rank, owns_node, global_node, global_element, global_spot_weld, n_global_nodes,
-      n_global_shells, n_global_solids, n_global_beams, n_global_springs, n_global_masses, n_global_spot_welds, quanta);
+    a(model, halo, tie_halo, volume_halo, rank, owns_node, global_node, global_element, global_spot_weld,
+      n_global_nodes, n_global_shells, n_global_solids, n_global_beams, n_global_springs, n_global_masses,
+      n_global_spot_welds, quanta);
   }
 };
 

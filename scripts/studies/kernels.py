@@ -1,0 +1,97 @@
+"""Speed of all formulations on each instruction set, by crumple_bench; called by scripts/kernel-study.
+
+Each formulation is timed in turns with the others, in single and double precision, on elements in cache.
+"""
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BENCH = os.environ.get("CRUMPLE_BENCH", str(ROOT / "build" / "crumple_bench"))
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+
+import machine  # noqa: E402
+from tables import replace_part, table  # noqa: E402
+
+PAGE = ROOT / "docs" / "experiments.md"
+BEGIN, END = "<!-- from here on written by scripts/kernel-study -->\n", "<!-- up to here: kernel-study -->\n"
+NAMES = {"shell_002": "shell, ELFORM 2", "shell_004": "triangle, ELFORM 4", "shell_010": "shell, ELFORM 10",
+         "shell_016": "shell, ELFORM 16, four points", "solid_001": "hexahedron, ELFORM 1",
+         "solid_002": "hexahedron, ELFORM 2, eight points", "solid_010": "tetrahedron, ELFORM 10",
+         "solid_013": "tetrahedron, ELFORM 13, without the sums at nodes", "solid_015": "wedge, ELFORM 15, two points"}
+REFERENCE = "shell_002"
+SETS = {"sse2": "SSE2", "avx2": "AVX2", "avx512": "AVX-512", "neon": "NEON"}
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="scripts/kernel-study", description=__doc__.split(";")[0])
+    parser.add_argument("--material", type=int, default=24, help="number of the law (%(default)s)")
+    parser.add_argument("--elements", type=int, default=1024, help="of a mesh: 1024 are in cache (%(default)s)")
+    parser.add_argument("--repeats", type=int, default=5, help="(%(default)s)")
+    parser.add_argument("--print", action="store_true", help="print the table only")
+    return parser.parse_args()
+
+
+def rows_of(report):
+    """{(formulation, instruction set, precision): [ns per element of each repetition]}; names are
+    elements/FORMULATION/LAW/SET/PRECISION/SIZE/..."""
+    times = {}
+    for row in report["benchmarks"]:
+        if row.get("run_type") != "iteration":
+            continue
+        _, form, _, isa, precision = row["name"].split("/")[:5]
+        times.setdefault((form, isa, precision), []).append(row["ns/element"])
+    return times
+
+
+def cell(times):
+    return f"{statistics.median(times):.3g} ({min(times):.3g} to {max(times):.3g})" if times else ""
+
+
+def lines_of(times):
+    sets = [isa for isa in SETS if any(key[1] == isa for key in times)]
+    forms = sorted({form for form, _, _ in times})
+    for precision in ("double", "single"):
+        rows = []
+        for form in forms:
+            row = {precision: NAMES.get(form, form)}
+            row |= {SETS[isa]: cell(times.get((form, isa, precision), [])) for isa in sets}
+            own, reference = (times.get((f, sets[-1], precision)) for f in (form, REFERENCE))
+            ratio = statistics.median(own) / statistics.median(reference) if own and reference else None
+            row[f"over ELFORM 2, {SETS[sets[-1]]}"] = f"{ratio:.2f}" if ratio else ""
+            rows.append(row)
+        yield from [*table(rows), ""]
+
+
+def main():
+    options = arguments()
+    n = 2 * 3 * len(NAMES) * options.repeats
+    print(f"about {n} timings of 0.3 s and their preparation", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "bench.json"
+        command = [BENCH, f"--benchmark_filter=^elements/.*/material_{options.material:03d}/",
+                   f"--elements={options.elements}", "--order=good", f"--benchmark_repetitions={options.repeats}",
+                   "--benchmark_enable_random_interleaving=true", f"--benchmark_out={out}"]
+        run = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                             text=True)
+        if run.returncode != 0 or not out.exists():
+            sys.exit(f"error: {' '.join(command)}: {run.stderr.strip()[-500:]}")
+        times = rows_of(json.loads(out.read_text()))
+    if not times:
+        sys.exit(f"error: {BENCH} has no elements of material {options.material}")
+    text = "\n".join([
+        f"ns per element and step, median (least to most) of {options.repeats}, in turns. {options.elements} elements in "
+        f"cache, material {options.material:03d}, three layers of shells, 30 % of the points yield. Commit "
+        f"{machine.commit()}, {machine.describe(BENCH)['cpu']}.", "", *lines_of(times)])
+    print(text)
+    if not options.print:
+        replace_part(PAGE, BEGIN, text, END)
+
+
+if __name__ == "__main__":
+    main()
