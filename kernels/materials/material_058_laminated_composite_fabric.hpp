@@ -11,6 +11,8 @@
 // Transverse shear is elastic. A point fails at the effective strain ERODS.
 #pragma once
 
+#include <sleef.h>
+
 #include <numbers>
 
 #include "kernels/materials/composite.hpp"

@@ -70,6 +70,8 @@ def lines_of(times):
 
 def main():
     options = arguments()
+    if not os.access(BENCH, os.X_OK):
+        sys.exit(f"error: {BENCH}: there is no such program")
     n = 2 * 3 * len(NAMES) * options.repeats
     print(f"about {n} timings of 0.3 s and their preparation", flush=True)
     with tempfile.TemporaryDirectory() as folder:

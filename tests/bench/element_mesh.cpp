@@ -69,7 +69,8 @@ void set_velocities(Case<Real>& c, const Mesh& mesh, const std::string& yield, d
 }  // namespace
 
 Mesh make_mesh(int nodes_per_element, int n_elements, bool random, bool solid) {
-  const int of_a_cell = solid ? (nodes_per_element == 8 ? 1 : 6) : (nodes_per_element == 4 ? 1 : 2);
+  const int of_a_solid_cell = nodes_per_element == 8 ? 1 : nodes_per_element == 6 ? 2 : 6;
+  const int of_a_cell = solid ? of_a_solid_cell : nodes_per_element == 4 ? 1 : 2;
   const double cells = double(n_elements) / of_a_cell;
   const int n = int(std::lround(solid ? std::cbrt(cells) : std::sqrt(cells))), levels = solid ? n : 1;
   const int row = n + 1, level = row * row, tile = solid ? 5 : 8;
@@ -88,6 +89,8 @@ Mesh make_mesh(int nodes_per_element, int n_elements, bool random, bool solid) {
         if (solid && nodes_per_element == 8) mesh.elements.push_back(hex);
         if (solid && nodes_per_element == 4)
           std::ranges::copy(tetrahedra_of_hex(hex), std::back_inserter(mesh.elements));
+        if (solid && nodes_per_element == 6)
+          std::ranges::copy(wedges_of_hex(hex), std::back_inserter(mesh.elements));
         if (!solid && nodes_per_element == 4) mesh.elements.push_back({a, a + 1, a + row + 1, a + row});
         if (nodes_per_element == 3) {
           mesh.elements.push_back({a, a + 1, a + row + 1});

@@ -162,7 +162,7 @@ void time_distances(benchmark::State& state, const Isa& isa) {
   Sheets s(120, 1, isa.kernels);
   s.find();
   NearPairs near;
-  find_near_pairs(s.pass, s.nodes, {0, s.pass.candidates.n_entries()}, 100, near);
+  find_near_pairs(s.pass, s.nodes, {0, s.pass.candidates.n_entries()}, 100, 0, near);
   const double n = double(near.nodes.size());
   time_iterations(state, {"pair", n, 28 * n + s.row_bytes(), 480 * n, 28 * n + s.row_bytes()}, isa.name, false, [&] {
     isa.kernels->pair_distances(s.nodes.rows(), near.nodes.data(), near.nodes.size(), near.distance.data());
@@ -188,7 +188,7 @@ void time_force(benchmark::State& state, const Isa& isa) {
   const auto evaluate = [&] {
     forces.clear();
     for (Index first = 0; first < s.pass.candidates.n_entries(); first += 128) {
-      find_near_pairs(s.pass, s.nodes, {first, std::min(first + 128, s.pass.candidates.n_entries())}, 0, near);
+      find_near_pairs(s.pass, s.nodes, {first, std::min(first + 128, s.pass.candidates.n_entries())}, 0, 0, near);
       for (std::size_t i = 0; i < near.entry.size(); ++i) {
         find_touches(s.pass, input, near, i, touches);
         add_pair_forces(s.pass, near.entry[i], input, touches, forces);
