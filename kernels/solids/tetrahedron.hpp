@@ -1,5 +1,6 @@
 // Four-node tetrahedra with one point: ELFORM 10, whose strain is uniform, and 13, whose volume changes as its nodes
-// say. They need no hourglass control. Stresses turn by Hughes & Winget (Int. J. Num. Meth. Engrg. 15 (1980) 1862-1867).
+// say. They need no hourglass control. Stresses turn by Hughes & Winget (Int. J. Num. Meth. Engrg. 15 (1980)
+// 1862-1867).
 //
 // n_I   area vectors: 6 V times the gradient of the shape function of node I; they add up to zero
 #pragma once
