@@ -223,8 +223,10 @@ const Key& find_key(const std::string& name) {
     if (key.name == name) return key;
     names.push_back(key.name);
   }
-  throw Error(fmt::format("unknown option '{}='; did you mean '{}='? 'crumple help' lists all", name,
-                          nearest_word(name, names)));
+  const std::string nearest = nearest_word(name, names);
+  const bool is_slip = edit_distance(name, nearest) <= farthest_slip(name);
+  throw Error(fmt::format("unknown option '{}='{} 'crumple help' lists all", name,
+                          is_slip ? fmt::format("; did you mean '{}='?", nearest) : ":"));
 }
 
 /// What a word without a value asks for; empty if it is none.

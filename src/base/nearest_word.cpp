@@ -20,6 +20,8 @@ int edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+int farthest_slip(std::string_view word) { return std::min(std::max(2, int(word.size()) / 4), int(word.size()) - 1); }
+
 std::string nearest_word(std::string_view given, const std::vector<std::string>& known) {
   return *std::min_element(known.begin(), known.end(), [&](const std::string& a, const std::string& b) {
     return edit_distance(given, a) < edit_distance(given, b);

@@ -10,6 +10,9 @@ namespace crumple {
 /// Number of letters to insert, delete or change to make one of the other (Levenshtein 1966).
 int edit_distance(std::string_view a, std::string_view b);
 
+/// How many letters of a word a slip may change; a word that is farther away was not meant.
+int farthest_slip(std::string_view word);
+
 /// The word of `known` that is nearest to `given`; the first of several. `known` must not be empty.
 std::string nearest_word(std::string_view given, const std::vector<std::string>& known);
 

@@ -72,7 +72,7 @@ std::string Registry::nearest(std::string_view name) const {
   const auto consider = [&](const std::string& candidate) {
     const bool same_family = std::string_view(candidate).substr(0, candidate.find('_')) == family;
     const int distance = edit_distance(name, candidate);
-    const int farthest = std::max(2, int(name.size()) / 4);  // letters that a slip may change
+    const int farthest = farthest_slip(name);
     if (distance > farthest || distance + (same_family ? 0 : farthest) >= least) return;
     least = distance + (same_family ? 0 : farthest);
     best = candidate;

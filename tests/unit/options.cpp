@@ -20,7 +20,7 @@ std::string error_of(const std::string& option) {
   return {};
 }
 
-TEST(Options, NumbersAreFiniteAndInTheirRange) {
+TEST(Options, WrongOnesAreExplained) {
   const std::pair<const char*, const char*> wrong[] = {
       {"endtime=nan", "endtime=nan: expected a number of at least 0"},
       {"endtime=inf", "endtime=inf: expected a number of at least 0"},
@@ -31,6 +31,8 @@ TEST(Options, NumbersAreFiniteAndInTheirRange) {
       {"dumptime=-1", "dumptime=-1: expected a number of at least 0"},
       {"d=d3dump", "d=d3dump: expected one of nodump; did you mean 'nodump'?"},
       {"threads=100000", "threads=100000: expected a number of at least 1 and at most 512"},
+      {"ncycel=3", "unknown option 'ncycel='; did you mean 'ncycle='? 'crumple help' lists all"},
+      {"xyzzyq=3", "unknown option 'xyzzyq=': 'crumple help' lists all"},  // nothing is near
       {"ncpu=-5000", "ncpu=-5000: expected a number of at least -512 and at most 512"},
   };
   for (const auto& [option, message] : wrong) EXPECT_EQ(error_of(option), message);
