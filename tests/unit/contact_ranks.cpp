@@ -158,6 +158,7 @@ std::string run_ranks(const std::string& worker, int ranks, const std::string& c
   };
   const std::string command =
       "env -i " + inherited("PATH") + inherited("HOME") + inherited("LD_LIBRARY_PATH") + inherited("TMPDIR") +
+      inherited("ASAN_OPTIONS") + inherited("UBSAN_OPTIONS") + inherited("TSAN_OPTIONS") +
       "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
       "OMPI_MCA_mpi_yield_when_idle=1 CRUMPLE_CONTACT_WORKER='" +
       file + "' CRUMPLE_CONTACT_CUT=" + cut + " mpirun -np " + std::to_string(ranks) + " '" + program +

@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A plate of nx by ny unit quads in part 1 (x < nx/2) and part 2, with a contact over all, and a block of 4 x 4 x 4
-/// hexes far away in part 3.
+/// A plate of nx by ny unit quads in part 1 (x < nx/2) and part 2, with a contact over the first 20, and a block of
+/// 4 x 4 x 4 hexes far away in part 3.
 Model plate_and_block(int nx = 40, int ny = 10, bool block = true) {
   Model model;
   auto add_node = [&](double x, double y, double z) {
@@ -53,7 +53,8 @@ Model plate_and_block(int nx = 40, int ny = 10, bool block = true) {
   model.part_sets = {{7, {0, 2}}};
   Contact contact;
   contact.id = 6;
-  for (Index s = 0; s < 20; ++s) contact.a.segments.push_back({model.shells[s].nodes, s, none});
+  for (Index s = 0; s < std::min<Index>(20, Index(model.shells.size())); ++s)
+    contact.a.segments.push_back({model.shells[s].nodes, s, none});
   model.contacts.push_back(contact);
   return model;
 }

@@ -101,7 +101,16 @@ TEST(PlannedRanks, SumNodesAndCopyGhosts) {
   });
 }
 
+/// Address sanitizers do not follow exceptions on stacks of makecontext: they report what is no fault.
+constexpr bool follows_exceptions =
+#ifdef __SANITIZE_ADDRESS__
+    false;
+#else
+    true;
+#endif
+
 TEST(PlannedRanks, AnErrorEndsAll) {
+  if (!follows_exceptions) GTEST_SKIP();
   int n_unwound = 0;
   struct Unwound {
     int& n;
@@ -123,6 +132,7 @@ TEST(PlannedRanks, AnErrorEndsAll) {
 }
 
 TEST(PlannedRanks, WaitingForDifferentThingsIsAnError) {
+  if (!follows_exceptions) GTEST_SKIP();
   const std::string different = error_of([](const World& world) {
     double value[1] = {1};
     world.rank() == 3 ? world.barrier() : world.max(value);
