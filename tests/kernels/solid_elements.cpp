@@ -581,7 +581,7 @@ TEST(Solid013, VolumeFollowsTheNodes) {
   verifies({"1.44", "tetrahedron that stretches along x while the volume at its nodes grows by other rates",
             "closed form: s_xx = K d + 4/3 G e, s_yy = K d - 2/3 G e, d the mean of the nodes' dilatations, e the "
             "strain; the forces' work V (K d e / 2 + 2/3 G e^2) is that on the element's own volume",
-            "rounding"});
+            "the strain squared, and digits of the modulus"});
   const double bulk = 210000 / (3 * 0.4), shear = 210000 / 2.6, e = 1e-6;
   for (const KernelTable* table : tables()) {
     Case<double> c(find_kernel<double>(*table, false, 13, 1), steel(), cube, {{0, 1, 3, 4}});

@@ -13,7 +13,7 @@ constexpr std::size_t grain = 500;  // solids or nodes worth waking a thread for
 /// The same on all ranks, which have all parts.
 bool has_averaged_volumes(const Model& model) {
   return std::ranges::any_of(model.parts, [&](const Part& part) {
-    if (part.section == none || part.material == none) return false;
+    if (part.section == none) return false;
     const Section& section = model.sections[std::size_t(part.section)];
     return section.kind == SectionKind::solid && section.element_form == 13;
   });
@@ -49,8 +49,6 @@ NodalDilatation::NodalDilatation(const World& world, const Domain& domain, NodeS
   }
   first_.push_back(around_.size());
 }
-
-NodalDilatation::~NodalDilatation() = default;
 
 /// On the geometry of mid-step, as the kernel has it.
 NodalDilatation::Change NodalDilatation::change_of(std::size_t solid, StepState& s) const {

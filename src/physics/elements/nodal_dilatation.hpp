@@ -16,7 +16,6 @@ class NodalDilatation final : public Feature {
  public:
   /// Makes NodeState::dilatation, where the model has such solids at all.
   NodalDilatation(const World& world, const Domain& domain, NodeState& nodes);
-  ~NodalDilatation() override;
 
   /// Sums over the ranks that share nodes; the same bits on each.
   void begin_step(StepState& s) override;
