@@ -63,7 +63,7 @@ struct Control {
   int erode = 0;                   ///< ERODE: 1 solids + 10 shells + 100 beams with a step below that of DTMIN go
   Index dt_limit_curve = none;     ///< LCTM: largest dt over time
   int thickness_update = 0;        ///< ISTUPD of *CONTROL_SHELL: 0 off, >= 1 on
-  bool sort_solids = false;        ///< ESORT of *CONTROL_SOLID: all tetrahedra are of ELFORM 10, all wedges of 15
+  bool sort_solids = false;        ///< ESORT of *CONTROL_SOLID: tetrahedra are of ELFORM 10 or 13, wedges of 15
   double wall_penalty = 0;         ///< |RWPNAL| of *CONTROL_CONTACT: stiffness of walls' springs
   bool walls_are_springs = false;  ///< RWPNAL < 0: for all nodes, not only those of rigid bodies
   double contact_stiffness = 0.1;  ///< SLSFAC
