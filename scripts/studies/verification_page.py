@@ -66,6 +66,11 @@ Kinds of references, the most reliable first:
 """
 
 
+def source_of(path):
+    """Path inside the tests. What comes before it depends on the checkout and on what ccache makes of it."""
+    return path.rpartition("tests/")[2]
+
+
 def results_of(folder):
     """One dictionary for each test that says what it verifies."""
     tests = []
@@ -82,7 +87,7 @@ def results_of(folder):
             name = f"{case.get('classname')}.{case.get('name')}"
             tests.append({**problem, "kind": kind, "quantities": properties, "name": name, "variant": variant,
                           "number": tuple(int(n) for n in problem["section"].split(".")),
-                          "place": (case.get("file", ""), int(case.get("line", 0))),
+                          "place": (source_of(case.get("file", "")), int(case.get("line", 0))),
                           "failed": case.find("failure") is not None})
     return sorted(tests, key=lambda test: (test["number"], test["place"], test["name"]))
 
