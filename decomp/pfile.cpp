@@ -1,8 +1,10 @@
+#include "decomp/methods/methods.hpp"
 #include "decomp/pfile.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <functional>
 #include <map>
@@ -47,7 +49,10 @@ class Parser {
     while (!tokens_.done()) {
       const std::string section = section_of(tokens_.next("a section"));
       tokens_.expect("{");
-      while (!tokens_.take("}")) read_option(section, tokens_.next("an option of " + section + " or '}'"));
+      while (!tokens_.take("}")) {
+        read_option(section, tokens_.next("an option of " + section + " or '}'"));
+        tokens_.take(",");
+      }
     }
     const CostOptions& costs = pfile_.decomposition.costs;
     if (timing_ && (costs.timing_start == 0 || costs.timing_end <= costs.timing_start))
@@ -58,6 +63,10 @@ class Parser {
     regions = std::move(isolated_);
     regions.insert(regions.end(), distributed_.begin(), distributed_.end());
     regions.insert(regions.end(), regions_.begin(), regions_.end());
+    const std::string& method = pfile_.decomposition.method;
+    const NamedMethod* known = find_method(method);
+    if (transforms_ && known && !known->sees_places)
+      pfile_.ignored.push_back(fmt::format("pfile: transformations do not act on the method {}", method));
     if (!ignored_.empty())
       pfile_.ignored.push_back(
           fmt::format("pfile: ignored, as they have no effect here: {}", fmt::join(ignored_, ", ")));
@@ -85,7 +94,10 @@ class Parser {
       return;
     }
     if (section == "decomposition") {
-      if (read_transformation(option, tokens_, pfile_.decomposition.transformation)) return;
+      if (read_transformation(option, tokens_, pfile_.decomposition.transformation)) {
+        transforms_ = true;
+        return;
+      }
       if (const auto read = decomposition_.find(option.lower); read != decomposition_.end())
         return read->second(option, tokens_);
     }
@@ -96,8 +108,8 @@ class Parser {
         return;
       }
     const std::vector<std::string> known = options_of(section);
-    TokenReader::fail(option, fmt::format("'{}' is no option of {}; did you mean '{}'?", option.text, section,
-                                          nearest_word(option.lower, known)));
+    TokenReader::fail(option, fmt::format("'{}' is no option of {}{}", option.text, section,
+                                          suggestion(option.lower, known)));
   }
 
   std::vector<std::string> options_of(const std::string& section) const {
@@ -158,7 +170,7 @@ class Parser {
   Pfile pfile_;
   std::vector<Region> isolated_, distributed_, regions_;
   std::set<std::string> ignored_;
-  bool has_method_ = false;
+  bool has_method_ = false, transforms_ = false;
   std::optional<Token> timing_;  // the last word of timing_start and timing_end
   const std::map<std::string, Read> decomposition_ = {
       {"method", [this](const Token&, TokenReader& t) { read_method(t); }},
@@ -220,6 +232,9 @@ class Parser {
   };
 };
 
+/// Not a control character but those that end lines or stand between words.
+bool is_of_text(char c) { return std::uint8_t(c) >= ' ' || c == '\t' || c == '\r' || c == '\f'; }
+
 }  // namespace
 
 Pfile read_pfile(const std::string& path) {
@@ -227,7 +242,10 @@ Pfile read_pfile(const std::string& path) {
   if (!file) throw Error(fmt::format("p={}: cannot open the pfile", path));
   std::vector<Token> tokens;
   int number = 0;
-  for (std::string line; std::getline(file, line);) append_tokens(line, {path, ++number, 0, ""}, tokens);
+  for (std::string line; std::getline(file, line);) {
+    if (!std::ranges::all_of(line, is_of_text)) throw Error(fmt::format("p={}: is no text, expected a pfile", path));
+    append_tokens(line, {path, ++number, 0, ""}, tokens);
+  }
   if (file.bad()) throw Error(fmt::format("p={}: cannot read the pfile", path));
   return Parser(std::move(tokens)).parse();
 }

@@ -164,14 +164,15 @@ Region read_region(const Place& where, TokenReader& tokens) {
     else if (!read_grouping(option, tokens, region)) {
       std::vector<std::string> known = transformation_words();
       known.insert(known.end(), {"and", "or", "lumped", "together", "nproc", "proc", "local"});
-      TokenReader::fail(option, fmt::format("'{}' is no option of region; did you mean '{}'?", option.text,
-                                            nearest_word(option.lower, known)));
+      TokenReader::fail(
+          option, fmt::format("'{}' is no option of region{}", option.text, suggestion(option.lower, known)));
     } else if (std::exchange(grouped, true)) {
       TokenReader::fail(
           option,
           fmt::format("'{}': the region has a grouping already, expected one of lumped, together, nproc, proc, local",
                       option.text));
     }
+    tokens.take(",");
   }
   return region;
 }

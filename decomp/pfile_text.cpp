@@ -134,7 +134,7 @@ Vec3 TokenReader::vector(const std::string& option) {
 std::vector<Id> TokenReader::ids(const std::string& option) {
   std::vector<Id> ids;
   do ids.push_back(integer(option, 1));
-  while (take(","));
+  while (take(",") && next_is_number());  // a comma before a word divides options
   return ids;
 }
 

@@ -1,6 +1,7 @@
 # Shared by the scripts of this folder; sourced, never run. Works from any directory.
-# Names it sets: ROOT (of the source tree), BUILD, CACHE, VENV. Functions: say, fail, quietly, ranks_available,
-# jobs_available, mpi_environment, python_has, build_kokkos, wants_help, ranks_among, need_program.
+# Names it sets: ROOT (of the source tree), BUILD, CACHE, VENV. Functions: say, fail, bad_option, quietly,
+# ranks_available, jobs_available, mpi_environment, python_has, build_kokkos, wants_help, show_head, check_options,
+# ranks_among, need_program.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 BUILD=${CRUMPLE_BUILD:-$ROOT/build}
@@ -9,14 +10,22 @@ VENV=$ROOT/.venv
 KOKKOS_VERSION=4.7.0
 # So that a second checkout, wherever it lies, finds the objects of the first in ccache.
 export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$ROOT} CCACHE_NOHASHDIR=${CCACHE_NOHASHDIR:-1}
-# ccache's manual asks for these with precompiled headers.
-export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
+# ccache's manual asks for these with precompiled headers. CCACHE_DEPEND: a hit needs the same text, comments included:
+# "#pragma once" knows a header by its text, and one in a precompiled header of an older comment is read twice.
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros} CCACHE_DEPEND=${CCACHE_DEPEND:-1}
 
 say() { printf '== %s\n' "$*"; }
 
 fail() {
   printf 'error: %s\n' "$*" >&2
   exit 1
+}
+
+# bad_option MESSAGE: for a command line that makes no sense.
+bad_option() {
+  local name=scripts/${0##*/}
+  printf '%s: %s; see %s --help\n' "$name" "$*" "$name" >&2
+  exit 2
 }
 
 # quietly LOG COMMAND...: runs the command with its output in LOG; shows the end of it when the command fails.
@@ -102,6 +111,24 @@ wants_help() {
     *" -h "* | *" --help "*) return 0 ;;
     *) return 1 ;;
   esac
+}
+
+# show_head: the comment at the head of the calling script.
+show_head() { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; }
+
+# check_options PROGRAM ARGUMENT...: has the Python program, a path in scripts/, read its options before anything is
+# built or installed, and ends the script where they are wrong. Where help is asked for, it shows the options and the
+# examples at the head of the calling script, and ends.
+check_options() {
+  local program=$ROOT/scripts/$1
+  shift
+  if wants_help "$@"; then
+    python3 "$program" --help
+    printf '\nexamples:\n'
+    sed -n 's/^#   e\.g\. */  /p' "$0"
+    exit 0
+  fi
+  CRUMPLE_CHECK_OPTIONS=1 python3 "$program" "$@" || exit $?
 }
 
 # ranks_among DEFAULT ARGUMENT...: the number behind -np or --ranks, or the default.

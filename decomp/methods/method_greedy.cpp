@@ -84,6 +84,9 @@ class GreedyWalk {
 
 }  // namespace
 
-std::vector<int> partition_greedy(const Cut& cut) { return GreedyWalk(cut).run(); }
+namespace methods {
+extern const NamedMethod greedy{
+    .name = "greedy", .partition = [](const Cut& cut) { return GreedyWalk(cut).run(); }, .sees_places = false};
+}
 
 }  // namespace crumple

@@ -56,9 +56,7 @@ std::vector<Stop> along_curve(const Cut& cut) {
   return stops;
 }
 
-}  // namespace
-
-std::vector<int> partition_hsfc(const Cut& cut) {
+std::vector<int> partition(const Cut& cut) {
   double total = 0;
   for (const float w : cut.weight) total += w;
   std::vector<int> rank(cut.weight.size());
@@ -78,6 +76,12 @@ std::vector<int> partition_hsfc(const Cut& cut) {
     --left;
   }
   return rank;
+}
+
+}  // namespace
+
+namespace methods {
+extern const NamedMethod hsfc{.name = "hsfc", .partition = partition};
 }
 
 }  // namespace crumple

@@ -3,6 +3,11 @@
 
 namespace crumple {
 
-std::vector<int> partition_metis(const Cut& cut) { return partition_by_metis(cut, MetisScheme::kway); }
+namespace methods {
+extern const NamedMethod metis{
+    .name = "metis",
+    .partition = [](const Cut& cut) { return partition_by_metis(cut, MetisScheme::kway); },
+    .sees_places = false};
+}
 
 }  // namespace crumple

@@ -3,6 +3,11 @@
 
 namespace crumple {
 
-std::vector<int> partition_metis_recursive(const Cut& cut) { return partition_by_metis(cut, MetisScheme::recursive); }
+namespace methods {
+extern const NamedMethod metis_recursive{
+    .name = "metis_recursive",
+    .partition = [](const Cut& cut) { return partition_by_metis(cut, MetisScheme::recursive); },
+    .sees_places = false};
+}
 
 }  // namespace crumple

@@ -55,13 +55,17 @@ struct CoordinateBisection {
   }
 };
 
-}  // namespace
-
-std::vector<int> partition_rcb(const Cut& cut) {
+std::vector<int> partition(const Cut& cut) {
   std::vector<int> rank(cut.weight.size(), 0);
   CoordinateBisection bisection{cut, rank, std::vector<KeyedItem>(cut.weight.size())};
   bisect(cut, rank, [&](std::span<Index> items, RankRange ranks) { return bisection.split(items, ranks); });
   return rank;
+}
+
+}  // namespace
+
+namespace methods {
+extern const NamedMethod rcb{.name = "rcb", .partition = partition};
 }
 
 }  // namespace crumple

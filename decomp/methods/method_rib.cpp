@@ -46,9 +46,7 @@ Vec3 direction_of_spread(const Cut& cut, std::span<const Index> items) {
   return longest_axis(spread);
 }
 
-}  // namespace
-
-std::vector<int> partition_rib(const Cut& cut) {
+std::vector<int> partition(const Cut& cut) {
   std::vector<int> rank(cut.weight.size(), 0);
   std::vector<KeyedItem> keyed(cut.weight.size());
   bisect(cut, rank, [&](std::span<Index> items, RankRange ranks) {
@@ -61,6 +59,12 @@ std::vector<int> partition_rib(const Cut& cut) {
     return at;
   });
   return rank;
+}
+
+}  // namespace
+
+namespace methods {
+extern const NamedMethod rib{.name = "rib", .partition = partition};
 }
 
 }  // namespace crumple

@@ -1,4 +1,4 @@
-// The decomposition methods: each is one file, method_<name>.cpp with a function partition_<name>; CMake collects them.
+// The decomposition methods: each is one file, method_<name>.cpp, that defines methods::<name>; CMake collects them.
 // Called by `make_partition`.
 #pragma once
 
@@ -30,6 +30,7 @@ using Method = std::vector<int> (*)(const Cut& cut);
 struct NamedMethod {
   const char* name;
   Method partition;
+  bool sees_places = true;  ///< false: it cuts the graph of neighbours, on which transformations do not act
 };
 
 /// The method of that name, or null.

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <map>
 
 #include "app/isa.hpp"
 #include "base/error.hpp"
@@ -39,8 +40,8 @@ T number(const std::string& key, const std::string& value, T least, T most = std
 std::string one_of(const std::string& key, const std::string& value, const std::vector<std::string>& choices) {
   const std::string choice = lower(value);
   if (std::ranges::find(choices, choice) == choices.end())
-    throw Error(fmt::format("{}={}: expected one of {}; did you mean '{}'?", key, value, fmt::join(choices, ", "),
-                            nearest_word(choice, choices)));
+    throw Error(fmt::format("{}={}: expected one of {}{}", key, value, fmt::join(choices, ", "),
+                            suggestion(choice, choices)));
   return choice;
 }
 
@@ -50,6 +51,50 @@ FieldNames state_fields(const std::string& value) {
   for (std::string word; std::getline(words, word, ',');)
     fields.insert(one_of("fields", word, {extra_state_fields.begin(), extra_state_fields.end()}));
   return fields;
+}
+
+/// Wall time; much longer than any run is a slip.
+double seconds(const std::string& key, const std::string& value) { return number<double>(key, value, 0, 1e9); }
+double microseconds(const std::string& key, const std::string& value) { return number<double>(key, value, 0, 1e9); }
+
+/// Of i=, r= and p=: an empty one is a variable of a script that is not set, not a run without the file.
+std::string file_name(const std::string& key, const std::string& value) {
+  if (value.empty()) throw Error(fmt::format("{}=: expected a file", key));
+  return value;
+}
+
+/// LS-DYNA's o= names the file d3hsp. An empty one is that of the pfile, or none.
+std::string folder_name(const std::string& value) {
+  const std::string name = std::filesystem::path(value).filename().string();
+  if (name == "d3hsp")
+    throw Error(fmt::format("o={}: expected the folder of all results, in which d3hsp is one file", value));
+  return value;
+}
+
+int threads_of_ncpu(const std::string& value) {
+  const int threads = std::abs(number("ncpu", value, -most_threads, most_threads));
+  if (threads == 0) throw Error("ncpu=0: expected a number of threads");
+  return threads;
+}
+
+/// Words of LS-DYNA's command line that ask for what this program does otherwise or not at all; with what to do.
+std::string answer_to(const std::string& word) {
+  static const std::map<std::string, std::string> answers = {
+      {"a", "dumps are called d3dump01, ...; r=FILE goes on from one"},
+      {"c", "maxtime=S ends a run after S seconds"},
+      {"case", "run each case as a deck of its own, with jobid=NAME"},
+      {"d3prop", "d3hsp and 'crumple check' show the properties"},
+      {"init", "there is no implicit initialisation"},
+      {"k", "the file d3kil in the folder of the results takes the sense switches"},
+      {"l", "there are no interface segments"},
+      {"m", "give *INITIAL_STRESS_... in the deck"},
+      {"mcheck", "'crumple check i=DECK' checks a deck"},
+      {"module", "there are no user-defined modules"},
+      {"outpath", "o=DIR says where results go"},
+      {"thermal", "temperatures are not computed"},
+      {"w", "o=DIR says where results go"}};
+  const auto found = answers.find(word);
+  return found == answers.end() ? "" : found->second;
 }
 
 /// A jobid begins the names of files in the result folder, so it leads nowhere else.
@@ -90,8 +135,8 @@ void set_noise(Options& options, const std::string& value) {
   if (fields.size() < 2 || fields.size() > 3)
     throw Error(fmt::format("noise={}: expected LENGTH,PERIOD or LENGTH,PERIOD,SEED, times in microseconds", value));
   MpiProfileOptions& profile = options.mpi_profile;
-  profile.noise_us = number<double>("noise", fields[0], 0);
-  profile.noise_period_us = number<double>("noise", fields[1], 0);
+  profile.noise_us = microseconds("noise", fields[0]);
+  profile.noise_period_us = microseconds("noise", fields[1]);
   if (fields.size() == 3) profile.noise_seed = number<std::int64_t>("noise", fields[2], 0);
   // the longest interruption is twice the mean one; at the period nothing would be left for the program
   if (2 * profile.noise_us >= profile.noise_period_us)
@@ -125,22 +170,23 @@ struct Key {
 
 const std::vector<Key>& keys() {
   static const std::vector<Key> all = {
-      {"i", [](Options& o, const std::string& v) { o.deck = v; }, ""},
-      {"r", [](Options& o, const std::string& v) { o.restart = v; }, ""},
-      {"p", [](Options& o, const std::string& v) { o.pfile = v; }, ""},
+      {"i", [](Options& o, const std::string& v) { o.deck = file_name("i", v); }, ""},
+      {"r", [](Options& o, const std::string& v) { o.restart = file_name("r", v); }, ""},
+      {"p", [](Options& o, const std::string& v) { o.pfile = file_name("p", v); }, ""},
       {"substitute",
        [](Options& o, const std::string& v) { o.substitutes = one_of("substitute", v, {"off", "on"}) == "on"; }, ""},
-      {"o", [](Options& o, const std::string& v) { o.output = v; }, ""},
+      {"o", [](Options& o, const std::string& v) { o.output = folder_name(v); }, ""},
       {"jobid", [](Options& o, const std::string& v) { o.job_id = file_prefix(v); }, ""},
       {"endtime", [](Options& o, const std::string& v) { o.end_time = number<double>("endtime", v, 0); }, ""},
-      {"maxtime", [](Options& o, const std::string& v) { o.wall_time_limit = number<double>("maxtime", v, 0); }, ""},
-      {"watchdog", [](Options& o, const std::string& v) { o.watchdog_seconds = number<double>("watchdog", v, 0); }, ""},
+      {"maxtime", [](Options& o, const std::string& v) { o.wall_time_limit = seconds("maxtime", v); }, ""},
+      {"watchdog", [](Options& o, const std::string& v) { o.watchdog_seconds = seconds("watchdog", v); }, ""},
       {"ncycle", [](Options& o, const std::string& v) { o.end_cycle = number<std::int64_t>("ncycle", v, 1); }, ""},
       {"dump", [](Options& o, const std::string& v) { o.dump_cycles = number<std::int64_t>("dump", v, 1); }, ""},
-      {"dumptime", [](Options& o, const std::string& v) { o.dump_time = number<double>("dumptime", v, 0); }, ""},
+      {"dumptime", [](Options& o, const std::string& v) { o.dump_time = seconds("dumptime", v); }, ""},
       {"d",
        [](Options& o, const std::string& v) {
-         one_of("d", v, {"nodump"});
+         if (lower(v) != "nodump")
+           throw Error(fmt::format("d={}: expected nodump; dumps are called d3dump01, d3dump02, ...", v));
          o.final_dump = false;
        },
        ""},
@@ -179,9 +225,7 @@ const std::vector<Key>& keys() {
        [](Options& o, const std::string& v) { o.storage.sync = one_of("io_sync", v, {"on", "off"}) == "on"; }, ""},
       {"ranks", set_plan_ranks, ""},
       {"threads", [](Options& o, const std::string& v) { o.threads = number("threads", v, 1, most_threads); }, ""},
-      {"ncpu",
-       [](Options& o, const std::string& v) { o.threads = std::abs(number("ncpu", v, -most_threads, most_threads)); },
-       ""},
+      {"ncpu", [](Options& o, const std::string& v) { o.threads = threads_of_ncpu(v); }, ""},
       {"progress",
        [](Options& o, const std::string& v) {
          const std::string choice = one_of("progress", v, {"auto", "on", "off"});
@@ -196,7 +240,7 @@ const std::vector<Key>& keys() {
        },
        ""},
       {"latency_us",
-       [](Options& o, const std::string& v) { o.mpi_profile.latency_us = number<double>("latency_us", v, 0); }, ""},
+       [](Options& o, const std::string& v) { o.mpi_profile.latency_us = microseconds("latency_us", v); }, ""},
       {"noise", set_noise, ""},
       {"rebalance",
        [](Options& o, const std::string& v) {
@@ -223,10 +267,17 @@ const Key& find_key(const std::string& name) {
     if (key.name == name) return key;
     names.push_back(key.name);
   }
-  const std::string nearest = nearest_word(name, names);
-  const bool is_slip = edit_distance(name, nearest) <= farthest_slip(name);
-  throw Error(fmt::format("unknown option '{}='{} 'crumple help' lists all", name,
-                          is_slip ? fmt::format("; did you mean '{}='?", nearest) : ":"));
+  if (const std::string answer = answer_to(name); !answer.empty()) throw Error(fmt::format("{}=: {}", name, answer));
+  const std::string meant = suggestion(name, names, "=");
+  throw Error(fmt::format("unknown option '{}='{} 'crumple help' lists all", name, meant.empty() ? ":" : meant));
+}
+
+/// A word that is neither a command nor a file.
+[[noreturn]] void refuse_word(const std::string& word) {
+  if (const std::string answer = answer_to(lower(word)); !answer.empty())
+    throw Error(fmt::format("'{}': {}", word, answer));
+  if (word.find_first_of("./") != word.npos) throw Error(fmt::format("'{}': cannot read this deck", word));
+  throw Error(fmt::format("'{}': expected a deck, key=value, 'check', 'plan', 'help', 'info' or 'keywords'", word));
 }
 
 /// What a word without a value asks for; empty if it is none.
@@ -270,8 +321,7 @@ Options parse_options(const std::vector<std::string>& arguments) {
       } else if (options.deck.empty() && std::filesystem::is_regular_file(argument)) {
         options.deck = argument;
       } else {
-        throw Error(
-            fmt::format("'{}': expected a deck, key=value, 'check', 'plan', 'help', 'info' or 'keywords'", argument));
+        refuse_word(argument);
       }
       continue;
     }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Kokkos_Core.hpp>
+#include <cctype>
 #include <filesystem>
 #include <optional>
 
@@ -272,6 +273,16 @@ int run_deck(World& world, const Options& options) {
   return 0;
 }
 
+/// A message may quote a binary file: control characters, which a terminal would obey, become \xNN.
+std::string printable(std::string_view message) {
+  std::string text;
+  for (const char c : message)
+    if (std::iscntrl(static_cast<unsigned char>(c)) && c != '\n' && c != '\t')
+      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else text += c;
+  return text;
+}
+
 }  // namespace
 
 int run_program(int argc, char** argv) {
@@ -301,7 +312,7 @@ int run_program(int argc, char** argv) {
     else
       status = run_deck(world, options);
   } catch (const Error& error) {
-    if (world.is_root()) fmt::print(stderr, "Error: {}\n", error.what());
+    if (world.is_root()) fmt::print(stderr, "Error: {}\n", printable(error.what()));
   } catch (const std::exception& error) {
     end_alone(world, error);
   }

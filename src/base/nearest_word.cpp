@@ -20,12 +20,21 @@ int edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-int farthest_slip(std::string_view word) { return std::min(std::max(2, int(word.size()) / 4), int(word.size()) - 1); }
+int farthest_slip(std::string_view word) {
+  const int size = int(word.size());
+  return size < 4 ? std::min(1, size - 1) : std::max(2, size / 4);
+}
 
 std::string nearest_word(std::string_view given, const std::vector<std::string>& known) {
   return *std::min_element(known.begin(), known.end(), [&](const std::string& a, const std::string& b) {
     return edit_distance(given, a) < edit_distance(given, b);
   });
+}
+
+std::string suggestion(std::string_view given, const std::vector<std::string>& known, std::string_view behind) {
+  const std::string nearest = nearest_word(given, known);
+  if (edit_distance(given, nearest) > farthest_slip(given)) return "";
+  return "; did you mean '" + nearest + std::string(behind) + "'?";
 }
 
 }  // namespace crumple

@@ -16,4 +16,8 @@ int farthest_slip(std::string_view word);
 /// The word of `known` that is nearest to `given`; the first of several. `known` must not be empty.
 std::string nearest_word(std::string_view given, const std::vector<std::string>& known);
 
+/// "; did you mean 'WORD'?" with the nearest word and what follows it, for the end of a message; empty if none is as
+/// near as a slip.
+std::string suggestion(std::string_view given, const std::vector<std::string>& known, std::string_view behind = "");
+
 }  // namespace crumple

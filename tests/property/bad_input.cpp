@@ -60,6 +60,8 @@ const Broken broken_decks[] = {
     {"UnknownKeyword", "*AIRBAG_HYBRID\n9,7.8e-9\n", 1, "*AIRBAG_HYBRID: this keyword is not supported"},
     {"BadNumber", "*MAT_ELASTIC\n9,7.8x-9,210000.,0.3\n", 2,
      "*MAT_ELASTIC field RO: found \"7.8x-9\", expected a number [mass/volume]"},
+    {"ControlCharacters", "*MAT_ELASTIC\n9,7.8\x1b[31m\x07,210000.,0.3\n", 2,
+     "*MAT_ELASTIC field RO: found \"7.8\\x1b[31m\\x07\", expected a number"},
     {"CurveOutOfOrder", "*DEFINE_CURVE\n9\n0,1\n2,1\n1,1\n", 5, "*DEFINE_CURVE field A1: curve 9 is out of order"},
     {"NegativeDensity", "*MAT_ELASTIC\n9,-7.8e-9,210000.,0.3\n", 2,
      "*MAT_ELASTIC field RO: found -7.8e-09, expected a positive density"},

@@ -142,6 +142,24 @@ TEST(Pfile, ReadsRegionsWithConditionsTransformationsAndGroupings) {
   EXPECT_EQ(regions[6].first_rank, -1);
 }
 
+TEST(Pfile, TakesCommasBetweenOptions) {
+  const auto options =
+      parse("decomp { method rcb, sx 2, sy 3, region { parts 1,2, sz 4, together }, rebalance 5 0 0 9 }").decomposition;
+  expect_at(options.transformation, {1, 1, 1}, {2, 3, 1});
+  ASSERT_EQ(options.regions.size(), 1u);
+  EXPECT_EQ(options.regions[0].any_of_all[0][0].ids, (std::vector<Id>{1, 2}));
+  expect_at(*options.regions[0].transformation, {1, 1, 1}, {1, 1, 4});
+  EXPECT_EQ(options.regions[0].grouping, Grouping::together);
+  EXPECT_EQ(options.rebalance.every_cycles, 5);
+}
+
+TEST(Pfile, SaysThatTransformationsDoNotActOnSomeMethods) {
+  const std::string note = "pfile: transformations do not act on the method greedy";
+  EXPECT_EQ(parse("decomp { method greedy sx 5 }").ignored, std::vector{note});
+  EXPECT_TRUE(parse("decomp { method greedy }").ignored.empty());
+  EXPECT_TRUE(parse("decomp { method rib sx 5 }").ignored.empty());
+}
+
 TEST(Pfile, ErrorsSayWhatIsWrongAndWhatWasExpected) {
   const std::pair<const char*, const char*> wrong[] = {
       {"d { }", " 'd' is more than one section, expected one of contact, decomposition, directory, general"},
@@ -150,6 +168,7 @@ TEST(Pfile, ErrorsSayWhatIsWrongAndWhatWasExpected) {
       {"gen { nodump", " the text ends after 'nodump', expected an option of general or '}'"},
       {"gen { nodunp }", " 'nodunp' is no option of general; did you mean 'nodump'?"},
       {"decomp { metod rcb }", " 'metod' is no option of decomposition; did you mean 'method'?"},
+      {"decomp { rcb }", " 'rcb' is no option of decomposition"},
       {"decomp { method fast }", " method: found 'fast', expected one of "},
       {"decomp { sx -1 }", " sx: found -1, expected a number of at least 0"},
       {"decomp { method rcb method rib }", " method: there is one already, 'rcb'"},
