@@ -54,12 +54,12 @@ struct J2Plasticity {
                        unit2 * (b * (difference * difference) + in_shear * (eta[2] * eta[2])),
                        unit2 * (P(3) * (eta[3] * eta[3] + eta[4] * eta[4]))};
 
-    const P rate = law.needs_total_rate() ? effective_strain_plane_stress(de) / time(at.dt) : P(0);
-    typename Law::OfStep yield(law, at.h, rate, at.dt);
+    const auto rate = [&]() CRUMPLE_LAMBDA_INLINE { return effective_strain_plane_stress(de) / time(at.dt); };
+    typename Law::OfStep yield(law, at.h, at.dt);
     const P q = sqrt(part[0] + part[1] + part[2]);
     P plastic_sum(0);  // dep_xx + dep_yy
     P& ep = at.h[plastic_strain];
-    if (Mask plastic = yield.yields(q, intact(ep)); any(plastic)) {
+    if (Mask plastic = yield.yields(q, intact(ep), rate); any(plastic)) {
       const P k(kinematic_modulus);
       const P stiffness[3] = {P(sum_stiffness), (anisotropic ? P(Real(4.0 / 3) * difference_share) : P(1)) + k,
                               kappa + k};
@@ -88,10 +88,10 @@ struct J2Plasticity {
     const P shear = eta[3] * eta[3] + eta[4] * eta[4] + eta[5] * eta[5];
     const P q = P(unit) * sqrt(P(Real(1.5)) * normal + P(3) * shear);
 
-    const P rate = law.needs_total_rate() ? effective_strain_solid(de) / time(at.dt) : P(0);
-    typename Law::OfStep yield(law, at.h, rate, at.dt);
+    const auto rate = [&]() CRUMPLE_LAMBDA_INLINE { return effective_strain_solid(de) / time(at.dt); };
+    typename Law::OfStep yield(law, at.h, at.dt);
     P& ep = at.h[plastic_strain];
-    if (Mask plastic = yield.yields(q, intact(ep)); any(plastic)) {
+    if (Mask plastic = yield.yields(q, intact(ep), rate); any(plastic)) {
       const P k(kinematic_modulus);
       const auto [dl, q_end] = return_radially(q, P(1) + k, plastic, yield, law.viscous());
       const P inverse_q = P(1) / q, ratio = q_end * inverse_q;

@@ -67,25 +67,26 @@ class JohnsonCookOfStep {
   using Mask = typename P::mask_type;
 
   /// h: history at the start of the step; if thermal, with a temperature.
-  /// rate: effective total strain rate where law.needs_total_rate() [1/time], else unused.
-  CRUMPLE_INLINE JohnsonCookOfStep(const JohnsonCookLaw<P, thermal>& law, const P* h, const P& rate, const P& dt)
-      : law_(law), ep_(h[plastic_strain]), rate_(rate), factor_(P(1)) {
+  CRUMPLE_INLINE JohnsonCookOfStep(const JohnsonCookLaw<P, thermal>& law, const P* h, const P& dt)
+      : law_(law), ep_(h[plastic_strain]), factor_(P(1)) {
     if (law.viscoplastic) inverse_dt_ = select(dt > P(0), P(1) / dt, P(0));
     if constexpr (thermal)
       if (law.inverse_melting > 0 && any(h[temperature] > P(0)))  // 0^m is 0: cold packs need no power
         factor_ = P(1) - power(law.homologous(h[temperature]), P(law.m));
   }
 
-  /// Lanes of `intact` whose trial stress q is outside the yield surface. The cheap bounds decide where they can: A
-  /// alone for packs that never yielded, then without the rate effect, which only raises it. Call before the others.
-  CRUMPLE_INLINE Mask yields(const P& q, const Mask& intact) {
+  /// Lanes of `intact` whose trial stress q is outside the yield surface; rate() is the effective total strain rate
+  /// [1/time]. The cheap bounds decide where they can: A alone for packs that never yielded, then without the rate
+  /// effect, which only raises it. Call before the others.
+  template <class Rate>
+  CRUMPLE_INLINE Mask yields(const P& q, const Mask& intact, Rate&& rate) {
     Mask plastic = intact && q > P(law_.a) * factor_;
     if (!any(plastic)) return plastic;
     const Yield<P> hardened = harden(P(0));
     start_ = finish(hardened, P(0));
     plastic = plastic && q > start_.stress;
     if (!law_.needs_total_rate() || !any(plastic)) return plastic;
-    factor_ = factor_ * (P(1) + P(law_.c) * law_.log_rate(rate_));
+    factor_ = factor_ * (P(1) + P(law_.c) * law_.log_rate(rate()));
     start_ = finish(hardened, P(0));
     return plastic && q > start_.stress;
   }
@@ -122,7 +123,7 @@ class JohnsonCookOfStep {
   static constexpr Real tiny = Real(1e-36);
 
   const JohnsonCookLaw<P, thermal>& law_;
-  P ep_, rate_, inverse_dt_{Real(0)};
+  P ep_, inverse_dt_{Real(0)};
   P factor_;  // of temperature and total strain rate
   Yield<P> start_;
 };

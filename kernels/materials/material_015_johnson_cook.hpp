@@ -1,5 +1,5 @@
 // *MAT_015 Johnson-Cook: power law hardening, logarithmic strain rate effect, softening by the heat of plastic work,
-// fracture by accumulated damage. The volume is elastic: there is no equation of state.
+// fracture by accumulated damage. The volume is elastic, or follows an equation of state.
 // Sources: Johnson & Cook (1983), flow; (1985), fracture: D = sum of dep / ef, failure at D = 1,
 //   ef = max((D1 + D2 exp(D3 sigma*)) (1 + D4 ln max(rate / EPSO, 1)) (1 + D5 T*), EFMIN),
 // sigma* = mean stress / effective stress, positive in tension. All plastic work becomes heat, none is conducted away:

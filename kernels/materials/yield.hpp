@@ -49,13 +49,22 @@ struct YieldLaw {
   bool viscous() const { return cowper_symonds && viscoplastic; }
 };
 
+/// (rate / C)^(1/P): roots for the exponents that most sheets have, which take less time than a power.
+template <class P, bool with_curves>
+CRUMPLE_INLINE P rate_effect(const YieldLaw<P, with_curves>& law, const P& rate) {
+  const P x = rate * P(law.inverse_C);
+  if (law.p == 4) return sqrt(sqrt(x));
+  if (law.p == 2) return sqrt(x);
+  return pow(x, P(law.inverse_p));
+}
+
 /// The static yield stress y raised by the viscoplastic rate effect of a plastic strain increment. This and the next
 /// are functions of their own: what they cost are their powers.
 template <class P, bool with_curves>
 CRUMPLE_NOINLINE Yield<P> add_viscosity(const YieldLaw<P, with_curves>& law, const Yield<P>& y, const P& increment,
                                         const P& inverse_dt) {
   using Real = typename P::value_type;
-  const P r = pow(increment * inverse_dt * P(law.inverse_C), P(law.inverse_p));
+  const P r = rate_effect(law, increment * inverse_dt);
   const P base = P(law.rate_fixed) + P(law.rate_share) * y.stress;
   const P steepness = base * r * P(law.inverse_p) / max(increment, P(Real(1e-36)));
   return {y.stress + base * r, y.slope * (P(1) + P(law.rate_share) * r) + steepness};
@@ -86,16 +95,17 @@ class YieldOfStep {
   using Mask = typename P::mask_type;
 
   /// h: history at the start of the step.
-  /// rate: effective total strain rate where law.needs_total_rate() [1/time], else unused.
-  CRUMPLE_INLINE YieldOfStep(const YieldLaw<P, with_curves>& law, const P* h, const P& rate, const P& dt)
-      : law_(law), ep_(h[plastic_strain]), rate_(rate), inverse_dt_(P(0)), factor_(P(1)) {
+  CRUMPLE_INLINE YieldOfStep(const YieldLaw<P, with_curves>& law, const P* h, const P& dt)
+      : law_(law), ep_(h[plastic_strain]), inverse_dt_(P(0)), rate_(P(0)), factor_(P(1)) {
     if (law.viscoplastic) inverse_dt_ = select(dt > P(0), P(1) / dt, P(0));
   }
 
-  /// Lanes of `intact` whose trial stress q is outside the yield surface. The cheap static yield stress decides where
-  /// it can: Cowper & Symonds only raise it. Call before the others: this evaluates what costs a power and is the same
-  /// in all iterations.
-  CRUMPLE_INLINE Mask yields(const P& q, const Mask& intact) {
+  /// Lanes of `intact` whose trial stress q is outside the yield surface; rate() is the effective total strain rate
+  /// [1/time]. The cheap static yield stress decides where it can: Cowper & Symonds only raise it. Call before the
+  /// others: this evaluates what costs a root and is the same in all iterations.
+  template <class Rate>
+  CRUMPLE_INLINE Mask yields(const P& q, const Mask& intact, Rate&& rate) {
+    if (law_.has_table() && law_.needs_total_rate()) rate_ = rate();
     Mask plastic = q > P(law_.initial);
     if (!law_.has_curve() || law_.has_table() || any(plastic || ep_ > P(0))) {  // virgin points need no look-up
       start_ = static_yield(P(0));
@@ -103,7 +113,7 @@ class YieldOfStep {
     }
     plastic = plastic && intact;
     if (!law_.needs_total_rate() || !law_.cowper_symonds || !any(plastic)) return plastic;
-    factor_ = P(1) + pow(rate_ * P(law_.inverse_C), P(law_.inverse_p));
+    factor_ = P(1) + rate_effect(law_, rate());
     return plastic && q > factor_ * start_.stress;
   }
 
@@ -139,7 +149,8 @@ class YieldOfStep {
   }
 
   const YieldLaw<P, with_curves>& law_;
-  P ep_, rate_, inverse_dt_;
+  P ep_, inverse_dt_;
+  P rate_;          // for tables
   P factor_;        // Cowper & Symonds on the total strain rate
   Yield<P> start_;  // static, of no increment
   CurveSegment<P> segment_;

@@ -133,6 +133,24 @@ TYPED_TEST(PiecewiseLinear, CowperSymondsRaisesTheCurve) {
     }
 }
 
+// Exponents with a root of their own, beside one without. 1.5 % of the strain rate is elastic, worth 1.5 % / p of the
+// rate term.
+TYPED_TEST(PiecewiseLinear, RateTermsOfAllExponentsAreThoseOfThePower) {
+  const Tabulated table(0.2, {0}, {points});
+  for (const double p : {2.0, 3.0, 4.0}) {
+    MaterialConstants c = with(table);
+    c.rate_c = 40.4e-3;
+    c.rate_p = p;
+    typename TestFixture::Point solid(c), shell(c);
+    pull_solid(solid, 0.02, 200);  // 0.1 / ms
+    pull_shell(shell, 0.02, 200);
+    for (const auto* point : {&solid, &shell}) {
+      const double expected = points(point->plastic_strain()) * (1 + std::pow(0.1 / c.rate_c, 1 / p));
+      EXPECT_NEAR(point->stress(0) / expected, 1, 0.016 / p) << p;
+    }
+  }
+}
+
 TYPED_TEST(PiecewiseLinear, ViscoplasticYieldIsMetAtThePlasticRate) {
   verifies({"2.3", "MAT_024 point, viscoplastic, single steps up to 0.1",
             "closed form: Cowper-Symonds at the plastic strain rate", "return mapping"});
