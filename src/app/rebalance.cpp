@@ -28,7 +28,7 @@ double total(const ComputeTimes& times) {
   return std::accumulate(times.begin(), times.end(), 0.0, [](double sum, const auto& t) { return sum + t.second; });
 }
 
-double time_of(const ComputeTimes& times, const char* phase) {
+double time_of(const ComputeTimes& times, const std::string& phase) {
   const auto found = times.find(phase);
   return found != times.end() ? found->second : 0.0;
 }
@@ -69,7 +69,7 @@ std::vector<Cost> measured_costs(const Domain& domain, const ComputeTimes& times
   std::vector<Cost> costs(n);
   double rest = total(times) - contact;
   for (std::size_t kind = 0; kind < std::size(ends); ++kind) {
-    const double of_kind = time_of(times, (std::string(section_kind_names[kind]) + "s").c_str());
+    const double of_kind = time_of(times, fmt::format("{}s", section_kind_names[kind]));
     const std::size_t first = kind == 0 ? 0 : ends[kind - 1];
     const auto by_table = [&](std::size_t e) { return double(table[first + e]); };
     spread(of_kind, by_table, std::span(costs).subspan(first, ends[kind] - first), &Cost::element);

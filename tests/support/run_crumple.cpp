@@ -177,8 +177,9 @@ std::map<long, std::vector<NodeRecord>> Run::nodes() const {
   for (std::string line; std::getline(lines, line);) {
     if (const auto at = line.find("( at time"); at != std::string::npos) time = std::stod(line.substr(at + 9));
     if (line.size() < 9 + 13 + 11 * 12) continue;
+    const std::string number = line.substr(0, 9);
     char* end = nullptr;
-    const long node = std::strtol(line.substr(0, 9).c_str(), &end, 10);
+    const long node = std::strtol(number.c_str(), &end, 10);
     if (*end || node <= 0) continue;
     NodeRecord record;
     record.time = time;

@@ -239,7 +239,8 @@ void copy_column(const World& world, const GhostPlan& plan, const ContactNodes& 
   for (std::size_t k = 0; k < traffic.nodes.size(); ++k)
     std::memcpy(&sent[width * k], &column[traffic.nodes[k]], sizeof(T));
   exchange_once(world, plan, int(width), sent.data(), received.data());
-  std::memcpy(static_cast<void*>(column.data() + nodes.n_local), received.data(), received.size() * sizeof(double));
+  if (!received.empty())
+    std::memcpy(static_cast<void*>(column.data() + nodes.n_local), received.data(), received.size() * sizeof(double));
 }
 
 }  // namespace

@@ -8,9 +8,16 @@
 namespace crumple {
 namespace {
 
+/// The columns of slaves and segments are most of what a rank holds of contact: growing by half would leave a third of
+/// it empty, and copies are few.
+template <class... Columns> void make_room(std::size_t n, Columns&... columns) {
+  ((n > columns.capacity() ? columns.reserve(n + n / 8 + 8) : void()), ...);
+}
+
 void add_local_slaves(const ContactSurface& surface, const std::vector<SlaveConstants>& around,
                       const ContactNodes& nodes, const NodeState& initial, Slaves& slaves) {
   slaves.node = surface.nodes;
+  make_room(slaves.node.size(), slaves.constants, slaves.body, slaves.elements_around_inner);
   for (const Index node : slaves.node) {
     slaves.constants.push_back(around[node]);
     slaves.body.push_back(nodes.body[node]);
@@ -41,14 +48,17 @@ Pass make_pass(const World& world, const ContactSurfaces& all, const NodeState& 
   pass.slaves_are_a = sides.slaves == 0;
   add_local_slaves(*slaves.surface, slave_constants(world, *all.domain, plan, slaves), all.nodes, initial,
                    pass.slaves);
+  Segments& s = pass.segments;
+  make_room(faces.surface->segments.size(), s.nodes, s.constants, s.live, s.shell, s.solid, s.covered_by);
   for (const ContactSegment& segment : faces.surface->segments)
-    add_local_segment(segment, segment_constants(*all.domain, plan, faces, segment, all.nodes.body), pass.segments);
+    add_local_segment(segment, segment_constants(*all.domain, plan, faces, segment, all.nodes.body), s);
   return pass;
 }
 
 }  // namespace
 
 void Slaves::add_copy(Index at, const SlaveConstants& its_constants, const SlaveState& its_state, Id its_body) {
+  make_room(node.size() + 1, node, constants, state, body, live);
   node.push_back(at);
   constants.push_back(its_constants);
   state.push_back(its_state);
@@ -70,6 +80,7 @@ Index Slaves::find(Index local_node) const {
 }
 
 void Segments::add_copy(const std::array<Index, 4>& its_nodes, const SegmentConstants& its_constants) {
+  make_room(nodes.size() + 1, nodes, constants, live);
   nodes.push_back(its_nodes);
   constants.push_back(its_constants);
   live.push_back(1);

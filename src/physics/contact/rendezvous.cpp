@@ -1,6 +1,7 @@
 #include "physics/contact/rendezvous.hpp"
 
 #include <algorithm>
+#include <compare>
 
 #include "base/profile.hpp"
 #include "comm/records.hpp"
@@ -10,9 +11,18 @@ namespace {
 
 constexpr CellGrid::Key no_cell = ~CellGrid::Key(0);  // of what meets far-reaching places
 
+using RanksInCells = std::unordered_map<CellGrid::Key, std::vector<std::int32_t>>;
+
 struct PlaceInCell {
   CellGrid::Key cell = 0;
   Place place;
+};
+
+/// A rank has a place in a cell, of which `speaker` knows.
+struct Visit {
+  CellGrid::Key cell = 0;
+  std::int32_t rank = 0, speaker = 0;
+  auto operator<=>(const Visit&) const = default;
 };
 
 /// The rank that keeps a cell: neighbouring cells go to ranks anywhere, so that no rank keeps many.
@@ -22,18 +32,18 @@ int keeper_of(CellGrid::Key cell, int n_ranks) {
 }
 
 /// Messages under way, by rank.
-class Letters {
+template <class T> class Letters {
  public:
-  void add(int rank, const PlaceInCell& place) { put(bytes_[rank], place); }
+  void add(int rank, const T& value) { put(bytes_[rank], value); }
   /// What arrives from all ranks. Collective.
-  std::vector<PlaceInCell> exchange(const World& world) {
+  std::vector<T> exchange(const World& world) {
     std::vector<Message> outgoing;
     for (auto& [rank, bytes] : bytes_) outgoing.push_back({rank, std::move(bytes)});
     Profile::Scope scope{"halo"};  // it is waiting
-    std::vector<PlaceInCell> arrived;
+    std::vector<T> arrived;
     for (const Message& message : world.exchange(std::move(outgoing))) {
-      const auto places = from_bytes<PlaceInCell>(message.bytes);
-      arrived.insert(arrived.end(), places.begin(), places.end());
+      const auto values = from_bytes<T>(message.bytes);
+      arrived.insert(arrived.end(), values.begin(), values.end());
     }
     return arrived;
   }
@@ -42,21 +52,46 @@ class Letters {
   std::map<int, Bytes> bytes_;
 };
 
-/// Of each cell that several ranks have come to, the places of each to all others.
-Letters introduce(std::vector<PlaceInCell> kept) {
-  std::sort(kept.begin(), kept.end(), [](const PlaceInCell& a, const PlaceInCell& b) {
-    return std::pair(a.cell, a.place.rank) < std::pair(b.cell, b.place.rank);
-  });
-  Letters letters;
+/// Each once, in order.
+void sort_and_thin(std::vector<Visit>& visits) {
+  std::ranges::sort(visits);
+  visits.erase(std::ranges::unique(visits).begin(), visits.end());
+}
+
+/// Of each cell that several ranks have come to, all of them to each who speaks for one.
+Letters<Visit> introduce(std::vector<Visit> kept) {
+  sort_and_thin(kept);
+  Letters<Visit> letters;
   for (std::size_t first = 0, last = 0; first < kept.size(); first = last) {
-    std::vector<int> ranks;
-    for (; last < kept.size() && kept[last].cell == kept[first].cell; ++last)
-      if (ranks.empty() || ranks.back() != kept[last].place.rank) ranks.push_back(kept[last].place.rank);
-    for (const int rank : ranks)
-      for (std::size_t k = first; k < last; ++k)
-        if (kept[k].place.rank != rank) letters.add(rank, kept[k]);
+    std::vector<std::int32_t> ranks, speakers;
+    for (; last < kept.size() && kept[last].cell == kept[first].cell; ++last) {
+      if (ranks.empty() || ranks.back() != kept[last].rank) ranks.push_back(kept[last].rank);
+      if (std::ranges::find(speakers, kept[last].speaker) == speakers.end()) speakers.push_back(kept[last].speaker);
+    }
+    if (ranks.size() < 2) continue;
+    for (const std::int32_t speaker : speakers)
+      for (const std::int32_t rank : ranks) letters.add(speaker, {kept[first].cell, rank, speaker});
   }
   return letters;
+}
+
+/// The ranks in each cell of this rank's places, of the cells that several have come to. Only names of cells travel
+/// here: most cells have one rank, and their places need not leave it. Collective.
+RanksInCells find_ranks_in_cells(const World& world, const CellGrid& grid, const SurfacePlaces& mine) {
+  std::vector<Visit> visits;
+  mine.for_each([&](const Place& place) {
+    grid.for_each_cell(place.box, [&](CellGrid::Key cell) {
+      const Visit visit{cell, place.rank, world.rank()};
+      if (visits.empty() || visits.back() != visit) visits.push_back(visit);
+    });
+  });
+  sort_and_thin(visits);
+  Letters<Visit> to_keepers;
+  for (const Visit& visit : visits) to_keepers.add(keeper_of(visit.cell, world.size()), visit);
+  RanksInCells ranks;
+  for (const Visit& visit : introduce(to_keepers.exchange(world)).exchange(world))
+    ranks[visit.cell].push_back(visit.rank);
+  return ranks;
 }
 
 /// The far-reaching places of all ranks, on all ranks: in most searches there are none.
@@ -76,12 +111,15 @@ std::vector<Place> share_far_places(const World& world, const std::vector<Place>
 }  // namespace
 
 MeetingPlaces find_meeting_places(const World& world, const CellGrid& grid, const SurfacePlaces& mine) {
-  Letters to_keepers;
+  const RanksInCells ranks = find_ranks_in_cells(world, grid, mine);
+  Letters<PlaceInCell> letters;
   mine.for_each([&](const Place& place) {
-    grid.for_each_cell(place.box,
-                       [&](CellGrid::Key cell) { to_keepers.add(keeper_of(cell, world.size()), {cell, place}); });
+    grid.for_each_cell(place.box, [&](CellGrid::Key cell) {
+      if (const auto found = ranks.find(cell); found != ranks.end())
+        for (const std::int32_t rank : found->second)
+          if (rank != place.rank) letters.add(rank, {cell, place});
+    });
   });
-  Letters letters = introduce(to_keepers.exchange(world));
   MeetingPlaces result;
   for (const Place& far : share_far_places(world, mine.far_reaching())) {
     if (far.rank != world.rank()) result.far.push_back(far);

@@ -1,6 +1,7 @@
 // Which ranks want copies of what lies where, by a rendezvous on a grid of cells: every rank tells the keepers of the
-// cells where its surface lies, and the keeper of a cell tells all ranks that meet there of one another. The cost of a
-// rank follows its surface, not the number of ranks, and pieces that reach far need few copies. Called by ghosting.cpp.
+// cells where its surface lies, the keeper of a cell tells all ranks that meet there of one another, and these send
+// each other their places in it. The cost of a rank follows its surface, not the number of ranks, and pieces that reach
+// far need few copies. Called by ghosting.cpp.
 // Sources: Plimpton, Attaway, Hendrickson et al. (1998), contact detection with a decomposition of its own; Plimpton
 // and Knight (2021), rendezvous algorithms.
 #pragma once

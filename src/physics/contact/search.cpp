@@ -19,7 +19,6 @@ struct Found {
   Index slave, segment;
   double contact_distance, range;
   double due;
-  double hold;  ///< distance up to which the two may come to exert forces before the next search [length]
 };
 
 /// Behind a solid's face a node may soon be held.
@@ -50,10 +49,15 @@ bool has_local_node(const Pass& pass, const ContactNodes& nodes, const Found& pa
   return std::any_of(corner.begin(), corner.end(), [&](Index node) { return node < nodes.n_local; });
 }
 
+/// A node and a segment of its own.
+struct OwnPair {
+  Index slave, segment;
+};
+
 /// Pairs in the order of the segments.
 struct Pairs {
   std::vector<Found> found;  ///< in range
-  std::vector<Found> own;    ///< of nodes with their own segments
+  std::vector<OwnPair> own;
   std::int64_t n_tests = 0;
   Pairs& operator+=(const Pairs& next) {
     found.insert(found.end(), next.found.begin(), next.found.end());
@@ -68,8 +72,10 @@ class Batch {
  public:
   Batch(const ContactNodes& nodes, const SearchRange& range) : nodes_(nodes), range_(range) {}
 
-  void add(const Found& pair, Index node, const std::array<Index, 4>& segment, Pairs& pairs) {
+  /// hold: distance up to which the two may come to exert forces before the next search [length].
+  void add(const Found& pair, double hold, Index node, const std::array<Index, 4>& segment, Pairs& pairs) {
     pairs_[n_] = pair;
+    hold_[n_] = hold;
     corners_[n_] = {node, {segment[0], segment[1], segment[2], segment[3]}};
     if (++n_ == size) flush(pairs);
   }
@@ -78,7 +84,7 @@ class Batch {
     nodes_.kernels->pair_distances(nodes_.rows(), corners_, n_, distance_);
     for (std::size_t k = 0; k < n_; ++k) {
       Found& pair = pairs_[k];
-      const double gap = distance_[k] - pair.hold;  // the node may have come in to beyond the range in this very step
+      const double gap = distance_[k] - hold_[k];  // the node may have come in to beyond the range in this very step
       pair.due = range_.travel + gap;
       if (gap <= range_.margin) pairs.found.push_back(pair);
     }
@@ -92,7 +98,7 @@ class Batch {
   std::size_t n_ = 0;
   Found pairs_[size];
   kernels::ContactPair corners_[size];
-  double distance_[size];
+  double hold_[size], distance_[size];
 };
 
 /// The live slave nodes of a pass in a grid, and what looks through it.
@@ -142,13 +148,13 @@ class SlaveGrid {
       ++pairs.n_tests;
       const Index slave = slaves_[point], node = pass_.slaves.node[slave];
       if (contains(segment_nodes, node)) {
-        pairs.own.push_back({slave, s, 0, 0, std::numeric_limits<double>::infinity(), 0});
+        pairs.own.push_back({slave, s});
         return;
       }
       if (never_touches(pass_, nodes_, slave, s)) return;
       const double contact_distance = constants.half_thickness + pass_.slaves.constants[slave].half_thickness;
       const double its_range = range_of(pass_, nodes_, slave, s, contact_distance);
-      batch.add({slave, s, contact_distance, its_range, 0, hold_of(constants, its_range)}, node, segment_nodes, pairs);
+      batch.add({slave, s, contact_distance, its_range, 0}, hold_of(constants, its_range), node, segment_nodes, pairs);
     });
   }
 
@@ -178,22 +184,27 @@ void list_candidates(const Pairs& pairs, const std::vector<std::uint8_t>& active
       c.slave.push_back(k);
     }
   c.first.assign(c.slave.size() + 1, 0);
-  for (const std::vector<Found>* list : {&pairs.found, &pairs.own})
-    for (const Found& pair : *list)
+  const auto count = [&](const auto& list) {
+    for (const auto& pair : list)
       if (active[pair.slave]) ++c.first[entry[pair.slave] + 1];
+  };
+  count(pairs.found);
+  count(pairs.own);
   for (std::size_t e = 0; e < c.slave.size(); ++e) c.first[e + 1] += c.first[e];
 
   std::vector<Index> next(c.first.begin(), c.first.end() - 1);
   c.resize_pairs(std::size_t(c.first.back()));
-  for (const std::vector<Found>* list : {&pairs.found, &pairs.own})
-    for (const Found& pair : *list) {
-      if (!active[pair.slave]) continue;
-      const Index at = next[entry[pair.slave]]++;
-      c.segment[at] = pair.segment;
-      c.contact_distance[at] = pair.contact_distance;
-      c.range[at] = pair.range;
-      c.due[at] = pair.due;
-    }
+  const auto set = [&](Index slave, Index segment, double contact_distance, double range, double due) {
+    if (!active[slave]) return;
+    const Index at = next[entry[slave]]++;
+    c.segment[at] = segment;
+    c.contact_distance[at] = contact_distance;
+    c.range[at] = range;
+    c.due[at] = due;
+  };
+  for (const Found& pair : pairs.found) set(pair.slave, pair.segment, pair.contact_distance, pair.range, pair.due);
+  for (const OwnPair& pair : pairs.own)
+    set(pair.slave, pair.segment, 0, 0, std::numeric_limits<double>::infinity());
 }
 
 }  // namespace
