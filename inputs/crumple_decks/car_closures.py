@@ -119,7 +119,8 @@ def build_tail_corner(car, edge):
     gutter_x = np.interp(share, along, side[:, 0])
     gutter_z = np.where(way < foot, z, np.interp(share, along, side[:, 1]))
     low = np.clip((700.0 - z) / 160.0, 0, 1)                       # from the gutter to the rear panel's plane
-    gutter_x = gutter_x * (1 - low) + (REAR_PANEL + GAP) * low
+    forward = np.minimum(2 * low, 1)                               # soon, to pass in front of the tailgate's inner panel
+    gutter_x = gutter_x * (1 - forward) + (REAR_PANEL + GAP) * forward
     rim = grid(gutter_x, 664.0 - 45.0 * low, gutter_z)
     inside = rim - np.where(low > 0.99, 26.0, 30.0)[:, None] * np.array([0.0, 1.0, 0.0])
     across = ruled(edge, rim, np.linspace(0, 1, 1 + max(2, round(110.0 / car.size(46.0)))))

@@ -8,6 +8,7 @@ from .mesh import divide, ramp, ruled
 
 END, LAST = 3966.0, 3944.0      # plane of the rear panel, front edge of the flanges on it
 SIDE = 612.0            # |y| of the inner side panels' lower part
+LIP_END = 594.0         # |y| at which the upper lip of the rear panel ends, inside the quarter panels' flanges
 REAR_MEMBER = 2815.0    # front edge of the rear seat cross member
 
 
@@ -99,7 +100,8 @@ def build_rear_panel(car):
     for side in (1.0, -1.0):
         a.shell("rear panel", MILD, 1.1, grid(x[:, None], side * (SIDE + GAP), zs[None]))
     lip = ramp([0.0, 24.0], car.size(24.0))
-    a.shell("rear panel", MILD, 1.1, grid(END + lip[None], y[:, None], 580.0))
+    between = y[np.abs(y) < LIP_END]
+    a.shell("rear panel", MILD, 1.1, grid(END + lip[None], between[:, None], 580.0))
     # Rear crash brackets and bumper beam.
     yb, zb = ramp([400.0, 483.2], car.size(28.0), 3), ramp([345.0, 440.0], car.size(32.0), 3)
     tube_with_tabs(car, "rear crash bracket", HSLA340, 1.3, yb, zb, np.linspace(END + GAP, 4036.8, 1 + max(2, round(67.0 / car.size(34.0)))), [0, -1])

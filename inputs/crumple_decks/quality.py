@@ -2,7 +2,7 @@
 import numpy as np
 
 from .car_materials import properties
-from .spatial import nodes_near_quads
+from .spatial import edges_through_quads, nodes_near_quads
 
 
 def wave_speeds(assembly):
@@ -75,33 +75,65 @@ def part_masses(assembly):
     return mass, nodal
 
 
+def surface_quads(assembly):
+    """(quads, part ids) of all shells and the outer faces of solids."""
+    a = assembly
+    faces = a.solids[:, FACES].reshape(-1, 4)
+    face_part = np.repeat(a.solid_part, 6)
+    _, first, count = np.unique(np.sort(faces, axis=1), axis=0, return_index=True, return_counts=True)
+    outer = np.sort(first[count == 1])
+    return np.concatenate([a.shells, faces[outer]]), np.concatenate([a.shell_part, face_part[outer]])
+
+
+def crossings(assembly):
+    """Pairs of parts whose sheets cut each other, which no node need show: {(edge's part, sheet's part): a point}."""
+    a = assembly
+    quads, quad_part = surface_quads(a)
+    edges = np.sort(np.concatenate([quads[:, [i, (i + 1) % 4]] for i in range(4)]), axis=1)
+    edges, first = np.unique(edges, axis=0, return_index=True)
+    edge_part = np.tile(quad_part, 4)[first]
+    proper = edges[:, 0] != edges[:, 1]
+    edges, edge_part = edges[proper], edge_part[proper]
+    ends = a.xyz[edges]
+    cell = 1.5 * np.median(np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1))
+    names = [None] + list(a.parts)
+    found = {}
+    slab = 50_000
+    for start in range(0, len(quads), slab):
+        box = a.xyz[quads[start:start + slab]]
+        low, high = box.min(axis=(0, 1)), box.max(axis=(0, 1))
+        near = np.flatnonzero(((ends.max(axis=1) >= low) & (ends.min(axis=1) <= high)).all(axis=1))
+        edge, quad, point = edges_through_quads(a.xyz, edges[near], quads[start:start + slab], cell)
+        for e, q, at in zip(near[edge], quad + start, point):
+            found.setdefault((names[edge_part[e]], names[quad_part[q]]), at)
+    return found
+
+
 def penetrations(assembly, radius=None):
     """Worst gap by pair of parts where a node is nearer to a foreign sheet than their mean thickness.
 
     Returns {(node's part, sheet's part): (shortfall [mm], distance, node)} over shells and the faces of solids.
     """
     a = assembly
-    faces = a.solids[:, FACES].reshape(-1, 4)
-    face_part = np.repeat(a.solid_part, 6)
-    _, first, count = np.unique(np.sort(faces, axis=1), axis=0, return_index=True, return_counts=True)
-    outer = np.sort(first[count == 1])
-    quads = np.concatenate([a.shells, faces[outer]])
-    quad_part = np.concatenate([a.shell_part, face_part[outer]])
+    quads, quad_part = surface_quads(a)
     radius = radius or a.thickness.max()
     names = [None] + list(a.parts)
     used = np.unique(quads)
     worst = {}
-    edge = np.median(np.linalg.norm(a.xyz[quads[:, 1]] - a.xyz[quads[:, 0]], axis=1))
-    slab = 400_000
+    sides = np.linalg.norm(np.roll(a.xyz[quads], -1, axis=1) - a.xyz[quads], axis=2)
+    edge = np.median(sides[:, 0])
+    # Inside one part a sheet is as thin as contact takes it: 0.4 of its element's shortest edge.
+    quad_limit = 0.4 * np.where(sides > 0, sides, np.inf).min(axis=1)
+    node_limit = np.zeros(len(a.xyz))
+    np.maximum.at(node_limit, quads, quad_limit[:, None])
+    slab = 50_000
     for start in range(0, len(quads), slab):
         q, owner = quads[start:start + slab], quad_part[start:start + slab]
         node, quad, d = nodes_near_quads(a.xyz, q, a.xyz[q], radius, max(12.0, edge))
         pn, pq = a.node_part[node], owner[quad]
         least = 0.5 * (a.thickness[pn] + a.thickness[pq])
-        # Inside one part, elements shorter than the sheet is thick are no penetration: contact takes them as thin as 0.4
-        # of their shortest edge.
-        shortest = np.linalg.norm(np.roll(a.xyz[q], -1, axis=1) - a.xyz[q], axis=2).min(axis=1)[quad]
-        least = np.where(pn == pq, np.minimum(least, 0.4 * shortest), least)
+        thin = 0.5 * (np.minimum(a.thickness[pn], node_limit[node]) + np.minimum(a.thickness[pq], quad_limit[start + quad]))
+        least = np.where(pn == pq, np.minimum(least, thin), least)
         bad = np.flatnonzero(d < np.maximum(least, 0.2))
         for k in bad[np.argsort(least[bad] - d[bad], kind="stable")]:
             if np.isin(node[k], used, assume_unique=False):
@@ -114,7 +146,7 @@ CHECK_LIMIT = 1_500_000        # elements: above so many the slow check of gaps 
 
 def refuse_faults(name, a, extras):
     """Ends the program if something is wrong with a vehicle, so that no deck of it is written: loose pieces, solids inside out,
-    sheets too close. extras: rigid part's name -> nodes that move with it. Returns whether gaps were checked."""
+    sheets too close or through each other. extras: rigid part's name -> nodes that move with it. Returns whether gaps were checked."""
     rigid = [np.concatenate([nodes, a.parts[part].nodes]) for part, nodes in extras.items()]
     problems = [f"loose piece: {part} ({count} nodes)" for part, count in loose_parts(a, a.links() + rigid)]
     if len(a.solids) and solid_volumes(a.xyz, a.solids)[0].min() <= 0:
@@ -123,6 +155,7 @@ def refuse_faults(name, a, extras):
     if small:
         problems += [f"too close by {short:.2f} mm (gap {d:.2f}): {one} to {other} at {np.round(a.xyz[node], 1)}"
                      for (one, other), (short, d, node) in sorted(penetrations(a).items())]
+        problems += [f"{one} cuts {other} at {np.round(at, 1)}" for (one, other), at in sorted(crossings(a).items())]
     if problems:
         raise SystemExit("\n".join(f"PROBLEM {name}: {problem}" for problem in problems))
     return small

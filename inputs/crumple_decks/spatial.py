@@ -96,3 +96,38 @@ def nodes_near_quads(points, quads, corners, radius, cell):
                    distance_to_triangles(points[node], c[:, 0], c[:, 2], c[:, 3]))
     near = d < radius
     return node[near], quad[near], d[near]
+
+
+def _cells_of_boxes(corners, cell):
+    """Hash keys of all cells that the box around each item's corners (n, k, 3) touches: (item, key)."""
+    low = np.floor(corners.min(axis=1) / cell).astype(np.int64)
+    size = np.floor(corners.max(axis=1) / cell).astype(np.int64) - low + 1
+    owner, place = expand(size.prod(axis=1))
+    s = size[owner]
+    return owner, _keys(low[owner] + np.stack([place // (s[:, 1] * s[:, 2]), place // s[:, 2] % s[:, 1], place % s[:, 2]], -1))
+
+
+def edges_through_quads(points, edges, quads, cell):
+    """(edge, quad, point) for every edge (m, 2) that passes through a quad (n, 4) with none of its nodes; a quad is two
+    triangles (Moeller and Trumbore 1997). `cell`: hash cell."""
+    edge_owner, edge_key = _cells_of_boxes(points[edges], cell)
+    quad_owner, quad_key = _cells_of_boxes(points[quads], cell)
+    i, j = _join(edge_key, quad_key)
+    e, q = edge_owner[i], quad_owner[j]
+    foreign = (quads[q][:, :, None] != edges[e][:, None, :]).all(axis=(1, 2))
+    e, q = e[foreign], q[foreign]
+    start = points[edges[e, 0]]
+    along = points[edges[e, 1]] - start
+    found = []
+    for corners in ((0, 1, 2), (0, 2, 3)):
+        a, b, c = (points[quads[q, k]] for k in corners)
+        ab, ac, from_a = b - a, c - a, start - a
+        across = np.cross(along, ac)
+        det = (ab * across).sum(1)
+        scale = 1 / np.where(np.abs(det) > 1e-9, det, np.inf)          # parallel ones and flat triangles pass nowhere
+        u = (from_a * across).sum(1) * scale
+        other = np.cross(from_a, ab)
+        v, t = (along * other).sum(1) * scale, (ac * other).sum(1) * scale
+        found.append(np.flatnonzero((u > 1e-6) & (v > 1e-6) & (u + v < 1 - 1e-6) & (t > 1e-6) & (t < 1 - 1e-6)))
+    k = np.unique(np.concatenate(found))
+    return e[k], q[k], start[k] + 0.5 * along[k]

@@ -8,6 +8,7 @@ import io
 import pathlib
 import sys
 import tempfile
+import types
 from collections import Counter
 
 try:
@@ -155,6 +156,17 @@ def check_weld_beams(deck, linked, statistics):
         assert mine[:len(theirs)] == theirs, kind
 
 
+def check_crossings(quality):
+    """Two sheets that cut each other are found though no node is near; one above the other is not."""
+    flat = np.array([(-50, -50, 0), (50, -50, 0), (50, 50, 0), (-50, 50, 0)], dtype=float)
+    upright = np.array([(-30, 3, -50), (30, 3, -50), (30, 3, 50), (-30, 3, 50)], dtype=float)
+    for height, expected in ((0.0, {("upright", "flat")}), (60.0, set())):
+        sheets = types.SimpleNamespace(
+            xyz=np.concatenate([flat, upright + (0, 0, height)]), shells=np.arange(8).reshape(2, 4), shell_part=np.array([1, 2]),
+            solids=np.zeros((0, 8), dtype=int), solid_part=np.zeros(0, dtype=int), parts={"flat": 1, "upright": 2})
+        assert set(quality.crossings(sheets)) == expected, (height, quality.crossings(sheets))
+
+
 def check_refusal(generate, quality):
     """A deck with a fault is not written, and an older one at its place stays."""
     sound, arguments = quality.penetrations, sys.argv
@@ -187,6 +199,7 @@ def main():
         if kind == "neon":
             assert written(proxies, kind)[0] == deck, "the same arguments, another deck"
             check_refusal(generate, quality)
+            check_crossings(quality)
             check_weld_beams(written(proxies, kind, weld_beams=True)[0], deck, statistics)
         print(kind, "ok:", len(keywords), "keywords,", statistics["parts"], "parts,", statistics["interfaces"], "interfaces")
 

@@ -1,7 +1,7 @@
 """Airbag under a falling plate
 
-Two sheets of 400 x 400 mm with a common rim lie on the floor; hot gas blows them up, and a rigid plate of 4 kg falls
-onto the bag at 4 m/s, is stopped as the gas leaves through a vent, and is thrown back. Thin shells,
+Two sheets of 400 x 400 mm with a common rim lie on the floor and are inflated with hot gas. A rigid plate of 4 kg falls
+onto the bag at 4 m/s, is stopped while gas escapes through a vent, and is thrown back. Thin shells,
 `*AIRBAG_WANG_NEFSKE`, `*RIGIDWALL_PLANAR`, `*DATABASE_ABSTAT`.
 """
 import re
@@ -88,9 +88,10 @@ def compare(results):
     work = results.glstat("external work")[-1] + PRESSURE * (volume[-1] - volume[0])
     return [
         about("impulse of the contact", "N s", np.abs(np.trapezoid(force[:, 2], time)), MASS * turned, 0.97, 1.03,
-              "mass of the plate times its change of speed"),
-        about("heat of the gas gained", "J", energy[-1] - energy[0] + work, flown, 0.97, 1.03,
-              "cp T of what has flown in and out, by abstat; work on the skin by glstat, and against the ambient pressure"),
+              "mass of the plate times its change of velocity"),
+        about("heat supplied to the gas", "J", energy[-1] - energy[0] + work, flown, 0.97, 1.03,
+              "enthalpy of the inflow and outflow, from abstat; work on the bag from glstat, and against the "
+              "ambient pressure"),
         about("mass of the gas", "g", 1e3 * mass[-1], 1e3 * (mass[0] + np.trapezoid(inflow - outflow, bag_time)), 0.99,
-              1.01, "what has flown in and out"),
+              1.01, "inflow and outflow"),
     ]

@@ -1,7 +1,7 @@
 """Ball on a door panel
 
-An elastic steel ball of 80 mm hits a flat door panel of 600 x 450 x 0.8 mm at 12 m/s and bounces off. The panel, held
-at its edges, stretches as a membrane and keeps a dent. Solids against shells, `*MAT_001` and `*MAT_003`,
+An elastic steel ball of 80 mm diameter hits a flat door panel of 600 x 450 x 0.8 mm at 12 m/s and rebounds. The panel,
+clamped at its edges, stretches as a membrane and keeps a dent. Solids against shells, `*MAT_001` and `*MAT_003`,
 `*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE`.
 """
 import math
@@ -67,8 +67,8 @@ def compare(results):
     membrane = SPEED * math.sqrt(mass * math.log(outer / punch) / (2 * math.pi * YIELD * THICKNESS))
     return [
         about("impulse of the contact", "N s", impulse, mass * (centre.velocity[last, 2].mean() + SPEED), 0.98, 1.02,
-              "mass of the ball times its change of speed"),
-        about("greatest deflection", "mm", deepest, membrane, 0.85, 1.2,
-              "plastic membrane, m v^2/2 = pi s t w^2 / ln(R/a): the ball presses on a = 16 mm, R is of the circle "
-              "of the panel's area, no bending, no hardening"),
+              "mass of the ball times its change of velocity"),
+        about("largest deflection", "mm", deepest, membrane, 0.85, 1.2,
+              "plastic membrane without bending and hardening, m v^2/2 = pi s t w^2 / ln(R/a): contact radius "
+              "a = 16 mm, R the radius of a circle with the panel's area"),
     ]

@@ -1,8 +1,9 @@
 """Belted dummy on a sled
 
-A sled of 56 km/h is stopped within 100 ms; a rigid dummy of 75 kg on it slides forward into a lap belt and a shoulder
-belt, which comes over a slip ring at the pillar. Its way is that of one mass on the belts' curves, integrated beside.
-`*ELEMENT_SEATBELT`, `_SLIPRING`, `*MAT_SEATBELT`, `*BOUNDARY_PRESCRIBED_MOTION_RIGID`.
+A sled is stopped from 56 km/h within 100 ms; a rigid dummy of 75 kg on it slides forward into a lap belt and a shoulder
+belt, which passes through a slip ring at the pillar. The displacement of the dummy is compared with that of a single
+mass on the force curves of the belts, integrated separately. `*ELEMENT_SEATBELT`, `_SLIPRING`, `*MAT_SEATBELT`,
+`*BOUNDARY_PRESCRIBED_MOTION_RIGID`.
 """
 import math
 
@@ -139,11 +140,11 @@ def compare(results):
     way = dummy.displacement[:, 0] - sled.displacement[:, 0]
     times, ways = ways_of_one_mass()
     return [
-        about("greatest way of the dummy on the sled", "mm", way.max(), ways.max(), 0.99, 1.01,
-              "one mass on the belts' curves"),
-        about("time until then", "ms", dummy.time[way.argmax()], times[ways.argmax()], 0.97, 1.03,
-              "one mass on the belts' curves"),
-        Compared("greatest difference of its way from that of one mass", "mm",
+        about("largest displacement of the dummy on the sled", "mm", way.max(), ways.max(), 0.99, 1.01,
+              "single mass on the belts' force curves"),
+        about("time of the largest displacement", "ms", dummy.time[way.argmax()], times[ways.argmax()], 0.97, 1.03,
+              "single mass on the belts' force curves"),
+        Compared("largest difference from the displacement of a single mass", "mm",
                  np.abs(way - np.interp(dummy.time, times, ways)).max(), 0.0, 0.0, 0.002 * ways.max(),
-                 "one mass on the belts' curves"),
+                 "single mass on the belts' force curves"),
     ]

@@ -1,8 +1,8 @@
 """Crush box on a rigid wall
 
-A square steel box of 80 x 80 x 1.5 mm with 45 kg behind it hits a rigid wall at 50 km/h and folds up from its front,
-where a shallow bead starts the first fold. Shells, `*MAT_024`, contact of the box with itself, `*RIGIDWALL_PLANAR`,
-mass scaling (DT2MS).
+A square steel box of 80 x 80 x 1.5 mm with a mass of 45 kg behind it hits a rigid wall at 50 km/h and folds up from its
+front end, where a shallow bead triggers the first fold. Shells, `*MAT_024`, contact of the box with itself,
+`*RIGIDWALL_PLANAR`, mass scaling (DT2MS).
 """
 import math
 
@@ -79,10 +79,12 @@ def compare(results):
     moment = flow * THICKNESS ** 2 / 4
     slender = (WIDTH / THICKNESS) ** (1 / 3)
     return [
-        about("mean force, by the energy and the travel of the mass", "kN", mean_force, 38.27 * moment * slender, 0.9, 1.5,
+        about("mean force, from the energy and the displacement of the mass", "kN", mean_force,
+              38.27 * moment * slender, 0.9, 1.5,
               "38.27 M0 (C/t)^(1/3), M0 = s t^2/4 (Wierzbicki and Abramowicz 1983), s^2 = 250 x 350 MPa^2"),
         about("the same", "kN", mean_force, 52.22 * moment * slender, 0.7, 1.1,
-              "52.22 M0 (C/t)^(1/3) (Abramowicz and Jones 1984): the same folds, crushed by 73 % of their length"),
-        about("travel of the mass", "mm", crush[end], kinetic[0] / (52.22 * moment * slender), 0.7, 1.4,
-              "initial energy over the latter force"),
+              "52.22 M0 (C/t)^(1/3) (Abramowicz and Jones 1984): the same folds, with an effective crush length of "
+              "73 %"),
+        about("displacement of the mass", "mm", crush[end], kinetic[0] / (52.22 * moment * slender), 0.7, 1.4,
+              "initial energy divided by the latter force"),
     ]

@@ -1,7 +1,7 @@
 """Foam block dropped on a plate
 
-A foam block of 100 x 100 x 80 mm with a slab of 10 kg on its top falls by 1 m onto a rigid plate. The foam crushes at
-a constant stress, so it stops the slab with a constant force, with hardly any rebound. Solids of
+A foam block of 100 x 100 x 80 mm with a slab of 10 kg on top falls from a height of 1 m onto a rigid plate. The foam
+crushes at a constant stress and therefore stops the slab with a constant force, with hardly any rebound. Solids of
 `*MAT_063`, a rigid slab with `*CONSTRAINED_EXTRA_NODES_SET`, gravity.
 """
 import math
@@ -77,10 +77,10 @@ def compare(results):
     plateau = (time > 5) & (time < 15)
     return [
         about("crush of the foam", "mm", crush.max(), (energy - weight * force / stiffness / 2) / (force - weight) +
-              force / stiffness / 2, 0.95, 1.05, "m g h = (F - m g) d less the elastic part, F = stress x area"),
+              force / stiffness / 2, 0.95, 1.05, "m g h = (F - m g) d minus the elastic part, F = stress x area"),
         about("force on the plate from 5 to 15 ms", "kN", np.abs(contact[plateau, 2]).mean(), force, 0.95, 1.05,
               "stress x area"),
-        about("time until the slab stands", "ms", slab.time[crush.argmax()],
+        about("time until the slab stops", "ms", slab.time[crush.argmax()],
               MASS * speed / (force - weight) + force / stiffness / 2 / speed, 0.93, 1.07,
-              "m v / (F - m g), and half the time of the elastic part"),
+              "m v / (F - m g), plus half the time of the elastic part"),
     ]

@@ -1,9 +1,9 @@
 """Newton's cradle
 
-Five elastic balls hang in a row on pairs of strings, in a gravity of ten times the Earth's so that a swing takes 0.2
-s. The first is let go from 40 degrees: it stops dead, the last one leaves with its speed, swings, comes back, and the
-first one rises again. Balls of solids (`*MAT_001`, soft so that the steps are long), strings as trusses (ELFORM 3),
-`*LOAD_BODY_Z`, contact without friction and damping.
+Five elastic balls hang in a row on pairs of strings; gravity is ten times that of the Earth, so that a swing takes 0.2
+s. The first ball is released from 40 degrees: it stops abruptly, the last one leaves at the same speed, swings,
+returns, and the first ball rises again. Balls of solids (`*MAT_001`, soft so that the time step is large), strings as
+trusses (ELFORM 3), `*LOAD_BODY_Z`, contact without friction and damping.
 """
 import math
 
@@ -89,15 +89,15 @@ def compare(results):
     between = (time > left[-1] + 1) & (time < left[-1] + 9)
     back = time > second + 4
     return [
-        about("time from the last ball's leaving to its return", "ms", second - left.mean(), period / 2, 0.98, 1.02,
-              "half a period of a pendulum of 100 mm that swings by 40 degrees"),
-        about("speed of the first ball before it hits", "m/s", speeds[0][time < first[0]].max(), speed, 0.98, 1.02,
+        about("time between departure and return of the last ball", "ms", second - left.mean(), period / 2, 0.98, 1.02,
+              "half a period of a pendulum with a length of 100 mm and an amplitude of 40 degrees"),
+        about("speed of the first ball before impact", "m/s", speeds[0][time < first[0]].max(), speed, 0.98, 1.02,
               "(2 g L (1 - cos a))^(1/2)"),
-        about("speed of the last ball after it", "m/s", speeds[-1].max(), speed, 0.97, 1.02, "the same"),
-        Compared("greatest mean speed of the others then", "m/s", np.abs(speeds[:-1, between]).mean(axis=1).max(),
-                 0.0, 0.0, 0.03 * speed, "at rest"),
+        about("speed of the last ball after impact", "m/s", speeds[-1].max(), speed, 0.97, 1.02, "the same"),
+        Compared("largest mean speed of the other balls meanwhile", "m/s",
+                 np.abs(speeds[:-1, between]).mean(axis=1).max(), 0.0, 0.0, 0.03 * speed, "at rest"),
         about("rise of the first ball at the end", "mm", balls[0].place[back, 2].max() - balls[1].place[0, 2],
               HEIGHT * (1 - math.cos(ANGLE)), 0.8, 1.02,
-              "as high as it began, if no ball turned or bounced on its strings; flat faces that no longer meet squarely "
+              "its initial height, if no ball rotated or bounced on its strings; facets that no longer meet squarely "
               "push the balls up and down"),
     ]

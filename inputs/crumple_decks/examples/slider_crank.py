@@ -1,8 +1,8 @@
 """Slider and crank
 
-A wheel is spun up to 80 turns a second and drives a slider on a rail through a rod, all rigid. Two revolute joints
-and a translational one hold them together; where the slider is and what its joint carries is known in closed form.
-`*CONSTRAINED_JOINT_REVOLUTE`, `_TRANSLATIONAL`, `*BOUNDARY_PRESCRIBED_MOTION_RIGID` about an axis.
+A wheel is accelerated to 80 revolutions per second and drives a slider on a rail through a connecting rod, all rigid.
+The parts are connected by two revolute joints and a translational one; position and joint force of the slider are known
+in closed form. `*CONSTRAINED_JOINT_REVOLUTE`, `_TRANSLATIONAL`, `*BOUNDARY_PRESCRIBED_MOTION_RIGID` about an axis.
 """
 import math
 
@@ -89,9 +89,9 @@ def compare(results):
     steady = joint_time > RISE
     return [
         about("stroke of the slider", "mm", np.ptp(node.displacement[:, 0]), 2 * CRANK, 0.995, 1.005, "2 r"),
-        Compared("greatest distance of the slider from its place", "mm", np.abs(node.displacement[:, 0] - way).max(),
+        Compared("largest error in the position of the slider", "mm", np.abs(node.displacement[:, 0] - way).max(),
                  0.0, 0.0, 0.1,
                  "r cos a + (l^2 - r^2 sin^2 a)^(1/2) at the angle a of the wheel"),
-        about("greatest force along the rail in the joint of rod and slider", "kN", np.abs(force[steady, 0]).max(),
+        about("largest force along the rail in the joint between rod and slider", "kN", np.abs(force[steady, 0]).max(),
               mass * CRANK * TURN ** 2 * (1 + CRANK / ROD), 0.97, 1.03, "m r w^2 (1 + r/l), at the outer dead centre"),
     ]

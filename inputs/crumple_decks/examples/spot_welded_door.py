@@ -1,8 +1,8 @@
 """Spot-welded door
 
-The inner sheet of a door, a flat pan with a flange all round, is torn from the outer one, to which sixteen spot welds
-hold it. The welds at the corners go first, in shear, then all the others within a tenth of a millisecond. Welds as
-beams that fail (`*MAT_SPOTWELD` with `*CONTACT_SPOTWELD`), `*BOUNDARY_PRESCRIBED_MOTION_SET`.
+The inner panel of a door, a flat pan with a flange all round, is torn from the outer panel, to which it is joined by
+sixteen spot welds. The welds at the corners fail first, in shear, followed by all the others within a tenth of a
+millisecond. Welds as beams that fail (`*MAT_SPOTWELD` with `*CONTACT_SPOTWELD`), `*BOUNDARY_PRESCRIBED_MOTION_SET`.
 """
 import math
 
@@ -81,9 +81,9 @@ def compare(results):
     moved = np.diff(way) > 1e-3
     return [
         about("welds that have failed", "", len(failed), len(welds), 1, 1, "all of them"),
-        about("greatest (N/NRR)^2 + (V/NRS)^2 of a weld in any output", "", max(used), 1.0, 0.9, 1.02,
+        about("largest (N/NRR)^2 + (V/NRS)^2 of a weld in any output", "", max(used), 1.0, 0.9, 1.02,
               "a weld fails when it reaches 1"),
-        about("peak force of the pull, by its work", "kN", max(np.diff(work)[moved] / np.diff(way)[moved]),
+        about("peak pulling force, from its work", "kN", max(np.diff(work)[moved] / np.diff(way)[moved]),
               len(welds) * TENSION, 0.1, 1.0, "all welds at their strength in tension: an upper bound"),
         about("welds that fail within 0.1 ms of the first", "", np.sum(times < times.min() + 0.1), 4, 1, 1,
               "the four corners, by symmetry"),

@@ -1,8 +1,9 @@
 """Bolted T-joint
 
-A T of 6 mm plates, held down on a rigid base by four bolts, is pulled off. The flange bends open, its tips press on
-the base and pry at the bolts, which yield and break: the joint carries three quarters of what the bolts could. Bolts as
-trusses (ELFORM 3, `*MAT_003` with failure), contact of flange and base, a cross section that measures the pull.
+A T of 6 mm plates, held down on a rigid base by four bolts, is pulled off. The flange bends open; its tips press on the
+base and exert prying forces on the bolts, which yield and break: the joint carries three quarters of the strength of
+the bolts. Bolts as trusses (ELFORM 3, `*MAT_003` with failure), contact of flange and base, a cross section that
+measures the pulling force.
 """
 import math
 
@@ -80,10 +81,10 @@ def compare(results):
     bolts = 2 * len(BOLT_ROWS) * BOLT_AREA * BOLT_YIELD
     prying = (2 * moment + TIP * bolts) / (BOLT_PLACE + TIP)
     return [
-        about("greatest pull, over 0.5 ms", "kN", smooth.max(), prying, 0.9, 1.2,
+        about("largest pulling force, averaged over 0.5 ms", "kN", smooth.max(), prying, 0.9, 1.2,
               "EN 1993-1-8, T-stub that fails by yielding of its flange and its bolts: (2 M + n F)/(m + n), "
-              "m = 25 mm from the bolt to the web's middle, n = 20 mm to the tip"),
-        about("greatest pull over the strength of the bolts", "", smooth.max() / bolts, prying / bolts, 0.9, 1.2,
-              "the same; 1 without prying"),
+              "m = 25 mm from the bolt to the middle of the web, n = 20 mm to the tip"),
+        about("largest pulling force over the strength of the bolts", "", smooth.max() / bolts, prying / bolts, 0.9,
+              1.2, "the same; 1 without prying"),
         about("bolts that have broken", "", results.summary["failed"]["beams"], 2 * len(BOLT_ROWS), 1, 1, "all"),
     ]

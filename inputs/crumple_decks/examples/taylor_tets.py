@@ -1,10 +1,10 @@
 """Taylor bar of tetrahedra
 
-Three copper bars, 32.4 mm long and of 3.2 mm radius, hit a rigid wall at 227 m/s: one of hexahedra (ELFORM 1), two of
-tetrahedra between the same nodes. Plastic flow keeps the volume. A tetrahedron of constant strain (ELFORM 10, in the
-middle) can hardly do both, so the foot locks: it does not spread, the bar bulges above it, and leans to the side that the
-diagonals favour. With nodal pressures (ELFORM 13, on the right) the volume is kept around each node instead of in each
-tetrahedron, and the foot spreads as that of hexahedra does.
+Three copper bars, 32.4 mm long with a radius of 3.2 mm, hit a rigid wall at 227 m/s: one of hexahedra (ELFORM 1), two
+of tetrahedra on the same nodes. Plastic flow preserves the volume, which constrains the constant-strain tetrahedra
+(ELFORM 10, in the middle) so much that they lock: the foot does not spread, the bar bulges above it and leans to the
+side favoured by the diagonals. With nodal pressures (ELFORM 13, on the right) the volume is preserved around each node
+instead of in each tetrahedron, and the foot spreads like that of the hexahedra.
 """
 import numpy as np
 
@@ -60,12 +60,12 @@ def compare(results):
     bars = np.reshape(results.nodes(), (3, 3))             # of each bar two opposite nodes of its foot, and its top
     length = [taylor.LENGTH + bar[2].displacement[-1, 2] for bar in bars]
     radius = [abs(bar[0].place[-1, 0] - bar[1].place[-1, 0]) / 2 for bar in bars]
-    codes = "published results of many codes: length 21.2 to 21.7 mm, radius of the foot 6.8 to 7.3 mm"
+    codes = "published results of many codes: length 21.2 to 21.7 mm, foot radius 6.8 to 7.3 mm"
     return [
         about("length of the bar of hexahedra", "mm", length[0], 21.45, 0.97, 1.03, codes),
         about("radius of its foot", "mm", radius[0], 7.05, 0.93, 1.07, codes),
         about("length of the bar of tetrahedra", "mm", length[1], length[0], 0.9, 1.1, "that of hexahedra"),
-        about("radius of its foot", "mm", radius[1], radius[0], 0.5, 0.8, "that of hexahedra; locking makes it less"),
-        about("length of the bar of nodal pressures", "mm", length[2], 21.45, 0.97, 1.03, codes),
+        about("radius of its foot", "mm", radius[1], radius[0], 0.5, 0.8, "that of hexahedra; locking reduces it"),
+        about("length of the bar of tetrahedra with nodal pressures", "mm", length[2], 21.45, 0.97, 1.03, codes),
         about("radius of its foot", "mm", radius[2], 7.05, 0.93, 1.07, codes),
     ]

@@ -1,8 +1,8 @@
 """Three-point bend
 
-A steel strip of 30 x 4 mm lies on two rigid cylinders, 120 mm apart, and is bent by a third. It yields in the middle,
-a plastic hinge forms, and the force stays as it is until the strip slides down between the supports. Shells with ten
-points through the thickness, perfectly plastic `*MAT_003`, rigid cylinders, `*BOUNDARY_PRESCRIBED_MOTION_RIGID`.
+A steel strip of 30 x 4 mm rests on two rigid cylinders, 120 mm apart, and is bent by a third. It yields at midspan, a
+plastic hinge forms, and the force remains constant until the strip slides down between the supports. Shells with ten
+through-thickness points, perfectly plastic `*MAT_003`, rigid cylinders, `*BOUNDARY_PRESCRIBED_MOTION_RIGID`.
 """
 import math
 
@@ -77,9 +77,11 @@ def compare(results):
     elastic = (travel > 0.3) & (travel < 0.8)
     inertia = WIDTH * THICKNESS ** 3 / 12
     return [
-        about("force of the punch per travel, up to 0.8 mm", "kN/mm", np.polyfit(travel[elastic], force[elastic], 1)[0],
-              48 * STEEL[1] * inertia / SPAN ** 3, 0.93, 1.07, "48 E I / L^3"),
-        about(f"mean force while it travels from {HINGE_FROM:g} to {HINGE_TO:g} mm", "kN", hinge,
+        about("stiffness: punch force per displacement, up to 0.8 mm", "kN/mm",
+              np.polyfit(travel[elastic], force[elastic], 1)[0], 48 * STEEL[1] * inertia / SPAN ** 3, 0.93, 1.07,
+              "48 E I / L^3"),
+        about(f"mean force at displacements from {HINGE_FROM:g} to {HINGE_TO:g} mm", "kN", hinge,
               YIELD * WIDTH * THICKNESS ** 2 / SPAN, 0.97, 2 / math.sqrt(3) * 1.03,
-              "4 M/L with the plastic moment M = s b t^2/4 of a narrow strip; that of a wide one is 2/sqrt(3) of it"),
+              "4 M/L with the plastic moment M = s b t^2/4 of a narrow strip; that of a wide strip is 2/sqrt(3) times "
+              "as large"),
     ]
