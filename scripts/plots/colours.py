@@ -1,10 +1,11 @@
 """Colours of curves, of classes (parts, ranks) and of a car's paint. Used by render.py, decomposition.py and the run report."""
 import colorsys
 
-import numpy as np
-from matplotlib.colors import to_rgb
+from command_line import Late
 
-# strong, and told apart by the colour-blind; black for what stands for the whole
+np, colors = Late("numpy"), Late("matplotlib.colors")
+
+# strong, and distinguishable for the colour-blind; black for what stands for the whole
 CURVES = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7b3294", "#8c510a", "#4d4d4d", "#1b7837"]
 
 
@@ -27,9 +28,9 @@ STEEL = "#8d99a6"
 
 
 def paints(part, names):
-    """A colour for each part id, by the words of its name {id: name}; vehicles are told by the thousands of the ids."""
+    """A colour for each part id, by the words of its name {id: name}; vehicles differ in the thousands of the ids."""
     each, index = np.unique(part, return_inverse=True)
-    palette = [to_rgb(paint_of(names.get(int(i), "").lower(), max(int(i) // 1000 - 1, 0))) for i in each]
+    palette = [colors.to_rgb(paint_of(names.get(int(i), "").lower(), max(int(i) // 1000 - 1, 0))) for i in each]
     return np.array(palette)[index.reshape(-1)]
 
 

@@ -1,20 +1,17 @@
 """Pictures of decompositions from decomposition.vtkhdf, off-screen. Started by scripts/plot-decomposition."""
-import argparse
-import os
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
-import matplotlib
+sys.path.append(str(Path(__file__).parents[1] / "studies"))
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-import numpy as np
-import pyvista
-from vtkmodules.vtkCommonCore import vtkLogger
+from colours import class_colours  # noqa: E402
+from command_line import Late, Parser, count, file, start  # noqa: E402
+from render import VIEWS  # noqa: E402
+from runs import program  # noqa: E402
 
-from colours import class_colours
-from render import VIEWS
+np, plt, pyvista, vtk = Late("numpy"), Late("matplotlib.pyplot"), Late("pyvista"), Late("vtkmodules.vtkCommonCore")
 
 
 def show(deck, ranks, pfile, folder):
@@ -22,10 +19,10 @@ def show(deck, ranks, pfile, folder):
     folder.mkdir()
     text = Path(pfile).read_text() if pfile else ""
     (folder / "pfile").write_text(f"{text}\ndecomposition {{ numproc {ranks} show }}\n")
-    command = [os.environ["CRUMPLE_PROGRAM"], f"i={deck}", f"p={folder / 'pfile'}", f"o={folder}"]
+    command = [program(), f"i={deck}", f"p={folder / 'pfile'}", f"o={folder}"]
     run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode:
-        raise SystemExit(run.stderr or run.stdout)
+        raise ValueError((run.stderr or run.stdout).strip().removeprefix("Error: "))
     return folder / "decomposition.vtkhdf"
 
 
@@ -93,24 +90,32 @@ def bars(axes, grid, n_ranks):
     return (element + contact).max() / mean
 
 
-def main():
-    vtkLogger.SetStderrVerbosity(vtkLogger.VERBOSITY_ERROR)  # without a display VTK warns and goes on
-    parser = argparse.ArgumentParser(prog="plot-decomposition", description=__doc__)
-    parser.add_argument("files", nargs="+", help="a deck and pfiles, or mesh files (*.vtkhdf)")
-    parser.add_argument("--ranks", type=int, help="decompose the deck for that many")
-    parser.add_argument("--explode", type=float, default=0.0, help="distance between ranks, 0 to 1 (default 0)")
-    parser.add_argument("--view", choices=VIEWS, default="iso")
-    parser.add_argument("--columns", type=int, default=2)
-    parser.add_argument("--output", type=Path, default=Path("decomposition.png"))
+def parse():
+    parser = Parser("plot-decomposition", __doc__.split(" Started")[0])
+    parser.add_argument("files", nargs="+", type=file, metavar="FILE",
+                        help="a deck and pfiles, or mesh files (*.vtkhdf)")
+    parser.add_argument("--ranks", type=count, metavar="N", help="decompose the deck for so many ranks")
+    parser.add_argument("--explode", type=float, default=0.0, metavar="X",
+                        help="distance between ranks, 0 to 1 (default: 0)")
+    parser.add_argument("--view", choices=VIEWS, default="iso", help="(default: %(default)s)")
+    parser.add_argument("--columns", type=count, default=2, metavar="N",
+                        help="pictures side by side (default: %(default)s)")
+    parser.add_argument("-o", "--output", type=Path, default=Path("decomposition.png"), metavar="FILE",
+                        help="picture to write, .png or .svg (default: %(default)s)")
     arguments = parser.parse_intermixed_args()
+    if not arguments.ranks and not all(name.suffix == ".vtkhdf" for name in arguments.files):
+        parser.error("a deck needs --ranks N")
+    return arguments
+
+
+def main(arguments):
+    vtk.vtkLogger.SetStderrVerbosity(vtk.vtkLogger.VERBOSITY_ERROR)  # without a display VTK warns and goes on
     with tempfile.TemporaryDirectory() as folder:
         if arguments.ranks:
             deck, pfiles = arguments.files[0], arguments.files[1:] or [None]
             meshes = [show(deck, arguments.ranks, pfile, Path(folder) / str(i)) for i, pfile in enumerate(pfiles)]
             titles = [words_of(pfile) if pfile else "default: rcb" for pfile in pfiles]
         else:
-            if not all(name.endswith(".vtkhdf") for name in arguments.files):
-                parser.error("a deck needs --ranks N")
             meshes, titles = arguments.files, arguments.files
         grids = [pyvista.read(mesh) for mesh in meshes]
     counts = [max(arguments.ranks or 0, int(np.max(grid.cell_data["rank"])) + 1) for grid in grids]
@@ -141,4 +146,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    start(parse, main)

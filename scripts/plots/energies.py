@@ -1,12 +1,13 @@
 """Energies over time and their ratio, from glstat. Started by scripts/plot-energies."""
-import argparse
 import re
+import sys
 from pathlib import Path
 
-import matplotlib
+sys.path.append(str(Path(__file__).parents[1] / "studies"))
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
+from command_line import Late, Parser, folder, start  # noqa: E402
+
+plt = Late("matplotlib.pyplot")
 
 STATISTIC = re.compile(r"^ (\S.{29}\.)(.{14})")  # dotted to column 32, value in 33-46
 # label in glstat, name in the plot, colour, line style (never colour alone)
@@ -65,17 +66,22 @@ def plot(series, title, path):
     figure.savefig(path, dpi=150)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, metavar="DIR", help="results of a run")
-    parser.add_argument("-o", "--output", type=Path, help="picture to write, .png or .svg (default DIR/energies.png)")
+def parse_arguments():
+    parser = Parser("plot-energies", __doc__.split(" Started")[0])
+    parser.add_argument("folder", type=folder, metavar="DIR", help="results of a run")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE",
+                        help="picture to write, .png or .svg (default: DIR/energies.png)")
     arguments = parser.parse_args()
+    if not (arguments.folder / "glstat").exists():
+        parser.error(f"{arguments.folder / 'glstat'} does not exist; does the deck have *DATABASE_GLSTAT?")
+    return arguments
+
+
+def main(arguments):
     glstat = arguments.folder / "glstat"
-    if not glstat.exists():
-        parser.error(f"{glstat} does not exist; does the deck have *DATABASE_GLSTAT?")
     series = read_glstat(glstat)
     if len(series.get("time", [])) < 2:
-        parser.error(f"{glstat} holds fewer than two states")
+        raise ValueError(f"{glstat} holds fewer than two states")
     output = arguments.output or arguments.folder / "energies.png"
     title = glstat.read_text(encoding="ascii", errors="replace").splitlines()[0].strip()
     plot(series, title, output)
@@ -84,4 +90,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    start(parse_arguments, main)

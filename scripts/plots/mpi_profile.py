@@ -1,15 +1,14 @@
 """The MPI profile of a run, from mpi_profile.csv. Started by scripts/plot-mpi-profile."""
-import argparse
 import csv
+import sys
 from collections import Counter
 from pathlib import Path
 
-import matplotlib
+sys.path.append(str(Path(__file__).parents[1] / "studies"))
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-import numpy as np
-from matplotlib.colors import LogNorm
+from command_line import Late, Parser, folder, start  # noqa: E402
+
+np, plt, colors = Late("numpy"), Late("matplotlib.pyplot"), Late("matplotlib.colors")
 
 SIZES = ["0 - 64 B", "64 B - 256 B", "256 B - 1 KiB", "1 KiB - 4 KiB", "4 KiB - 16 KiB", "16 KiB - 64 KiB",
          "64 KiB - 256 KiB", "256 KiB - 1 MiB", "1 MiB - 4 MiB", "4 MiB - 16 MiB", "> 16 MiB"]
@@ -80,22 +79,29 @@ def plot_pairs(axes, records):
         axes.text(0.5, 0.5, "no messages", ha="center", va="center", transform=axes.transAxes)
         return
     least, greatest = matrix[matrix > 0].min(), matrix.max()
-    norm = LogNorm(least, greatest) if greatest > 3 * least else None
+    norm = colors.LogNorm(least, greatest) if greatest > 3 * least else None
     image = axes.imshow(np.ma.masked_equal(matrix, 0), norm=norm, cmap="viridis", interpolation="nearest")
     axes.figure.colorbar(image, ax=axes, label="bytes", shrink=0.8)
     for axis in (axes.xaxis, axes.yaxis):
         axis.get_major_locator().set_params(integer=True)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, metavar="DIR", help="results of a run")
-    parser.add_argument("-o", "--output", type=Path, help="picture to write, .png or .svg (default DIR/mpi_profile.png)")
+def parse_arguments():
+    parser = Parser("plot-mpi-profile", __doc__.split(" Started")[0])
+    parser.add_argument("folder", type=folder, metavar="DIR", help="results of a run")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE",
+                        help="picture to write, .png or .svg (default: DIR/mpi_profile.png)")
     arguments = parser.parse_args()
-    table = arguments.folder / "mpi_profile.csv"
-    if not table.exists():
-        parser.error(f"{table} does not exist; was the run made with profile=off?")
-    records = read(table)
+    arguments.table = arguments.folder / "mpi_profile.csv"
+    if not arguments.table.exists():
+        parser.error(f"{arguments.table} does not exist; was the run made with profile=off?")
+    return arguments
+
+
+def main(arguments):
+    records = read(arguments.table)
+    if not records.get("rank"):
+        raise ValueError(f"{arguments.table} holds no ranks")
     output = arguments.output or arguments.folder / "mpi_profile.png"
     figure, (shares, sizes, pairs) = plt.subplots(1, 3, figsize=(16, 5), layout="constrained")
     plot_shares(shares, records)
@@ -110,4 +116,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    start(parse_arguments, main)

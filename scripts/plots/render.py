@@ -1,21 +1,18 @@
 """Pictures, strips of frames and animations of the deformed mesh, off-screen. Started by scripts/render."""
-import argparse
+import functools
+import importlib.util
+import sys
 from pathlib import Path
 
-import matplotlib
-import numpy as np
-import pyvista
-from colours import class_colours, paints
-from matplotlib import colormaps
-from matplotlib.colors import LinearSegmentedColormap
-from PIL import Image, ImageDraw, ImageFont
-from states import States, part_names, parts_of
-from vtkmodules.vtkCommonCore import vtkLogger
+sys.path.append(str(Path(__file__).parents[1] / "studies"))
 
-try:
-    import imageio_ffmpeg
-except ImportError:
-    imageio_ffmpeg = None        # films are left out
+from colours import class_colours, paints  # noqa: E402
+from command_line import Late, Parser, count, decimals, file, positive, start  # noqa: E402
+from states import States, part_names, parts_of  # noqa: E402
+
+np, pyvista, matplotlib, colors = Late("numpy"), Late("pyvista"), Late("matplotlib"), Late("matplotlib.colors")
+Image, ImageDraw, ImageFont = Late("PIL.Image"), Late("PIL.ImageDraw"), Late("PIL.ImageFont")
+vtk, imageio_ffmpeg = Late("vtkmodules.vtkCommonCore"), Late("imageio_ffmpeg")
 
 # view: direction the camera looks from, and what is up
 VIEWS = {
@@ -37,18 +34,24 @@ LABELS = {"plastic_strain": "effective plastic strain", "von_mises": "von Mises 
 SHADING = {"smooth_shading": True, "ambient": 0.34, "diffuse": 0.76, "specular": 0.25, "specular_power": 18}
 SHARP = 32.0                     # [degrees] edges between faces at more than this angle stay sharp
 # What has no strain yet is light, so that its shape shows; the hottest is dark.
-HEAT = LinearSegmentedColormap.from_list("heat", ["#c4cad2", "#8fbfdc", "#41b6a6", "#f2e34c", "#f28e2b", "#d62728", "#67001f"])
-GLOW = LinearSegmentedColormap.from_list("glow", ["#ffe94a", "#ffb000", "#f4511e", "#c2185b", "#4a0033"])
+HEAT = ("heat", ["#c4cad2", "#8fbfdc", "#41b6a6", "#f2e34c", "#f28e2b", "#d62728", "#67001f"])
+GLOW = ("glow", ["#ffe94a", "#ffb000", "#f4511e", "#c2185b", "#4a0033"])
 FAINT, CLEAR = 0.01, 0.05        # plastic strain: below the first a part keeps its paint, from the second on it shows none
-FONT = Path(matplotlib.get_data_path()) / "fonts/ttf/DejaVuSans.ttf"
 
 
 def values(grid, field):
     return np.asarray(grid.cell_data[field] if field in grid.cell_data else grid.point_data[field])
 
 
+@functools.cache
 def map_of(field):
-    return {"thickness": colormaps["viridis"], PAINTED: GLOW}.get(field, HEAT)
+    if field == "thickness":
+        return matplotlib.colormaps["viridis"]
+    return colors.LinearSegmentedColormap.from_list(*(GLOW if field == PAINTED else HEAT))
+
+
+def font_of(size):
+    return ImageFont.truetype(str(Path(matplotlib.get_data_path()) / "fonts/ttf/DejaVuSans.ttf"), size)
 
 
 def painted(grid, names, top):
@@ -56,7 +59,7 @@ def painted(grid, names, top):
     paint = paints(grid.cell_data["part"].astype(int), names)
     strain = np.asarray(grid.cell_data["plastic_strain"], dtype=float)
     shown = np.clip((strain - FAINT) / (CLEAR - FAINT), 0, 1)[:, None]
-    return (1 - shown) * paint + shown * GLOW(np.clip(strain / top, 0, 1))[:, :3]
+    return (1 - shown) * paint + shown * map_of(PAINTED)(np.clip(strain / top, 0, 1))[:, :3]
 
 
 def colouring(grid, options, limits):
@@ -74,10 +77,10 @@ def write_labels(pixels, time, options, limits, bar):
     picture = Image.fromarray(pixels)
     width, height = picture.size
     pen, size = ImageDraw.Draw(picture), max(12, height // 32)
-    font = ImageFont.truetype(str(FONT), size)
+    font = font_of(size)
     pen.text((0.6 * size, 0.5 * size), options.caption or f"{time:.4g} ms", fill="black", font=font)
     if bar and limits and not options.no_bar:
-        font = ImageFont.truetype(str(FONT), max(11, height // 42))
+        font = font_of(max(11, height // 42))
         length, thick, high = int(0.3 * width), max(8, height // 50), 1.35 * font.size
         left, top = width - length - 3 * font.size, height - thick - 1.6 * high
         ramp = map_of(options.color)(np.linspace(0, 1, length))[None, :, :3]
@@ -185,7 +188,7 @@ def write_animation(states, times, views, box, options, limits):
     for name, view in views.items():
         frames = [Image.fromarray(draw(states.grid(time), time, view, box, options, limits)) for time in times]
         path = options.output / f"{options.color}_{name}.gif"
-        if imageio_ffmpeg:
+        if importlib.util.find_spec("imageio_ffmpeg"):
             yield write_film(path.with_suffix(".mp4"), frames, options.fps)
         both = Image.fromarray(np.concatenate([np.asarray(frames[0]), np.asarray(frames[-1])]))
         palette = both.quantize(255)                  # one palette for all: colours do not flicker
@@ -210,7 +213,7 @@ WRITERS = {"pictures": write_pictures, "strip": write_strip, "gif": write_animat
 
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = Parser("render", __doc__.split(" Started")[0])
     parser.add_argument("folder", type=Path, metavar="DIR", help="results of a run, or a .vtkhdf file")
     parser.add_argument("--as", dest="kind", choices=WRITERS, default="pictures",
                         help="a picture for each time and view (default), all in one strip, or an animated GIF for each view")
@@ -220,25 +223,40 @@ def parse():
     parser.add_argument("--times", metavar="LIST",
                         help="'last' (default), 'all' (default of gif), as 6x (six, spread; default of strip), or as 0,30,60")
     parser.add_argument("--views", metavar="LIST", help="of " + ", ".join(VIEWS) + "; several as iso,side (default: iso)")
-    parser.add_argument("--look", metavar="X,Y,Z", help="a view from this direction, besides those of --views if it is given")
-    parser.add_argument("--caption", metavar="TEXT", help="in the corner, instead of the time")
-    parser.add_argument("--no-bar", action="store_true", help="without the scale of colours")
-    parser.add_argument("--zoom", type=float, default=1.0, metavar="F", help="1 (default) shows the model whole")
-    parser.add_argument("--span", type=float, metavar="L", help="length across the picture: one scale for several models")
-    parser.add_argument("--focus", metavar="X0,X1,Y0,Y1,Z0,Z1", help="show this box instead of the whole model")
+    parser.add_argument("--look", type=decimals(3), metavar="X,Y,Z",
+                        help="a view from this direction, besides those of --views if it is given")
+    parser.add_argument("--caption", metavar="TEXT", help="text in the corner, instead of the time")
+    parser.add_argument("--no-bar", action="store_true", help="leave out the scale of colours")
+    parser.add_argument("--zoom", type=positive, default=1.0, metavar="F",
+                        help="magnification; 1 (default) shows the whole model")
+    parser.add_argument("--span", type=positive, metavar="L",
+                        help="length across the picture: one scale for several models")
+    parser.add_argument("--focus", type=decimals(6), metavar="X0,X1,Y0,Y1,Z0,Z1",
+                        help="show this box instead of the whole model")
     parser.add_argument("--hide", metavar="PARTS", help="as 3,1001-1010,door: ids, ranges, parts of names (need --deck)")
-    parser.add_argument("--deck", type=Path, metavar="FILE", help="where parts have their names")
-    parser.add_argument("--size", default=None, metavar="WxH", help="of a frame; default 1600x900, strip and gif 800x450")
-    parser.add_argument("--columns", type=int, metavar="N", help="of a strip")
-    parser.add_argument("--fps", type=float, default=8.0, metavar="N", help="of a GIF")
-    parser.add_argument("--max", type=float, help="upper end of the colours (default: 99th percentile)")
+    parser.add_argument("--deck", type=file, metavar="FILE", help="deck with the names of the parts")
+    parser.add_argument("--size", metavar="WxH", help="size of a frame (default: 1600x900; strip and gif 800x450)")
+    parser.add_argument("--columns", type=count, metavar="N", help="columns of a strip")
+    parser.add_argument("--fps", type=positive, default=8.0, metavar="N",
+                        help="frames per second of a GIF (default: %(default)s)")
+    parser.add_argument("--max", type=positive, metavar="X", help="upper end of the colours (default: 99th percentile)")
     parser.add_argument("--wall", type=float, metavar="X", help="draw a wall at this x")
     parser.add_argument("--edges", action="store_true", help="draw the edges of the elements")
-    parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="default DIR/pictures")
+    parser.add_argument("-o", "--output", type=Path, metavar="DIR",
+                        help="folder of the pictures (default: DIR/pictures)")
     options = parser.parse_args()
-    options.size = [int(n) for n in (options.size or ("1600x900" if options.kind == "pictures" else "800x450")).split("x")]
+    size = options.size or ("1600x900" if options.kind == "pictures" else "800x450")
+    options.size = [int(n) if n.isdigit() else 0 for n in size.split("x")]
+    if len(options.size) != 2 or min(options.size) < 16:
+        parser.error(f"argument --size: '{size}': expected WIDTHxHEIGHT, each 16 or more")
     options.times = options.times or {"pictures": "last", "strip": "6x", "gif": "all"}[options.kind]
-    return parser, options
+    options.views = chosen_views(parser, options)
+    options.path = options.folder if options.folder.suffix == ".vtkhdf" else options.folder / "states.vtkhdf"
+    if not options.path.exists():
+        parser.error(f"{options.path} does not exist; does the deck have *DATABASE_BINARY_D3PLOT?")
+    if options.color == PAINTED and not options.deck:
+        parser.error("--color body needs --deck, by whose names of parts it paints")
+    return options
 
 
 def chosen_views(parser, options):
@@ -246,51 +264,41 @@ def chosen_views(parser, options):
     names = options.views.split(",") if options.views else [] if options.look else ["iso"]
     unknown = [view for view in names if view not in VIEWS]
     if unknown:
-        parser.error(f"unknown view {unknown[0]}")
+        parser.error(f"argument --views: '{unknown[0]}': expected some of {', '.join(VIEWS)}")
     views = {name: VIEWS[name] for name in names}
     if options.look:
-        views["look"] = (tuple(float(v) for v in options.look.split(",")), (0, 0, 1))
+        views["look"] = (tuple(options.look), (0, 0, 1))
     return views
 
 
 def box_of(states, times, options):
     if options.focus:
-        return [float(v) for v in options.focus.split(",")]
+        return options.focus
     boxes = np.array([states.grid(time).bounds for time in {times[0], times[-1]}])
     return [boxes[:, i].min() if i % 2 == 0 else boxes[:, i].max() for i in range(6)]
 
 
-def main():
-    parser, options = parse()
-    vtkLogger.SetStderrVerbosity(vtkLogger.VERBOSITY_ERROR)  # without a display VTK warns and goes on
-    path = options.folder if options.folder.suffix == ".vtkhdf" else options.folder / "states.vtkhdf"
-    if not path.exists():
-        parser.error(f"{path} does not exist; does the deck have *DATABASE_BINARY_D3PLOT?")
-    views = chosen_views(parser, options)
-    states = States(path)
+def main(options):
+    vtk.vtkLogger.SetStderrVerbosity(vtk.vtkLogger.VERBOSITY_ERROR)  # without a display VTK warns and goes on
+    states = States(options.path)
     if not states.times:
-        parser.error(f"{path} holds no state")
+        raise ValueError(f"{options.path} holds no state")
     options.names = part_names(options.deck) if options.deck else {}
     if options.hide:
-        try:
-            states.hidden_parts = parts_of(options.hide, options.names)
-        except ValueError as error:
-            parser.error(str(error))
+        states.hidden_parts = parts_of(options.hide, options.names)
     times = states.nearest(options.times)
     first = states.grid(times[0])
     if not first.n_cells:
-        parser.error("every part is hidden")
+        raise ValueError("every part is hidden")
     fields = list(first.cell_data) + ["speed", PAINTED]
     if options.color not in fields:
-        parser.error(f"no field {options.color}; there are {', '.join(fields)}")
-    if options.color == PAINTED and not options.names:
-        parser.error("--color body needs --deck, by whose names of parts it paints")
+        raise ValueError(f"no field {options.color}; there are {', '.join(fields)}")
     limits = limits_of(states, options.color, times, options.max)
-    options.output = options.output or path.parent / "pictures"
+    options.output = options.output or options.path.parent / "pictures"
     options.output.mkdir(parents=True, exist_ok=True)
-    for written in WRITERS[options.kind](states, times, views, box_of(states, times, options), options, limits):
+    for written in WRITERS[options.kind](states, times, options.views, box_of(states, times, options), options, limits):
         print(written)
 
 
 if __name__ == "__main__":
-    main()
+    start(parse, main)

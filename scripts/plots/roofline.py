@@ -3,16 +3,16 @@
 Williams, Waterman & Patterson (2009). The roofs are measured: triad bandwidth by size of the arrays, and the peak of
 multiplications and additions of each instruction set. The file must hold rows `machine/...` and `elements/...`.
 """
-import argparse
 import json
 import sys
 from pathlib import Path
 from statistics import median
 
-import matplotlib
+sys.path.append(str(Path(__file__).parents[1] / "studies"))
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
+from command_line import Late, Parser, file, start  # noqa: E402
+
+plt = Late("matplotlib.pyplot")
 
 COLOURS = {"sse2": "#d55e00", "avx2": "#009e73", "avx512": "#0072b2"}
 MARKERS = {"shell_002": "s", "shell_004": "^", "solid_001": "o"}
@@ -71,19 +71,28 @@ def plot(bandwidth, peak, points, precision, path):
     figure.savefig(path, dpi=110)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("file", type=Path)
-    parser.add_argument("-o", "--output", type=Path)
-    parser.add_argument("--precision", choices=["double", "single"], default="double")
-    options = parser.parse_args()
-    bandwidth, peak, points = read(options.file, options.precision)
+def arguments():
+    parser = Parser("plot-roofline", __doc__.split(" Started")[0])
+    parser.add_argument("file", type=file, metavar="FILE.json",
+                        help="written by crumple_bench --benchmark_out=FILE.json")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE",
+                        help="picture to write, .png or .svg (default: FILE.png)")
+    parser.add_argument("--precision", choices=["double", "single"], default="double", help="(default: %(default)s)")
+    return parser.parse_args()
+
+
+def main(options):
+    try:
+        bandwidth, peak, points = read(options.file, options.precision)
+    except (KeyError, TypeError, IndexError, ValueError):
+        bandwidth = peak = points = None
     if not (bandwidth and peak and points):
-        sys.exit(f"{options.file}: expected rows machine/... and elements/.../material_024/.../good/... of crumple_bench")
+        raise ValueError(f"{options.file}: expected rows machine/... and elements/.../material_024/.../good/... of "
+                         "crumple_bench")
     output = options.output or options.file.with_suffix(".png")
     plot(bandwidth, peak, points, options.precision, output)
     print(output)
 
 
 if __name__ == "__main__":
-    main()
+    start(arguments, main)

@@ -1,8 +1,8 @@
 """Reads the states of a run from states.vtkhdf, and the names of its parts from the deck. Used by render.py."""
-import numpy as np
-import pyvista
-from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline
-from vtkmodules.vtkIOHDF import vtkHDFReader
+from command_line import Late
+
+np, pyvista = Late("numpy"), Late("pyvista")
+vtk_model, vtk_hdf = Late("vtkmodules.vtkCommonExecutionModel"), Late("vtkmodules.vtkIOHDF")
 
 HIDDEN = 0x20  # bit of vtkGhostType
 
@@ -11,10 +11,11 @@ class States:
     """The states of a run, one grid at a time, without deleted elements and hidden parts."""
 
     def __init__(self, path):
-        self.reader = vtkHDFReader()
+        self.reader = vtk_hdf.vtkHDFReader()
         self.reader.SetFileName(str(path))
         self.reader.UpdateInformation()
-        self.times = list(self.reader.GetOutputInformation(0).Get(vtkStreamingDemandDrivenPipeline.TIME_STEPS()) or [])
+        self.times = list(self.reader.GetOutputInformation(0).Get(
+            vtk_model.vtkStreamingDemandDrivenPipeline.TIME_STEPS()) or [])
         self.hidden_parts = np.zeros(0, dtype=int)
 
     def grid(self, time):
@@ -32,10 +33,13 @@ class States:
             return self.times
         if text == "last":
             return self.times[-1:]
-        if text.endswith("x"):
+        if text.endswith("x") and text[:-1].isdigit():
             places = np.linspace(0, len(self.times) - 1, int(text[:-1])).round().astype(int)
             return [self.times[k] for k in np.unique(places)]
-        wanted = [float(t) for t in text.split(",")]
+        try:
+            wanted = [float(t) for t in text.split(",")]
+        except ValueError:
+            raise ValueError(f"--times {text}: expected last, all, a count as 6x, or times as 0,30,60") from None
         return sorted({min(self.times, key=lambda t: abs(t - w)) for w in wanted})
 
 

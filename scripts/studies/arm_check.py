@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 """The same bits on ARM64: runs decks with the program of this machine and with that of ARM64 in the emulator qemu, compares
 the hashes of their states, and prints a table. scripts/arm-check builds what it needs and starts it."""
-import argparse
 import csv
 import os
 import pathlib
 import re
 import shutil
-import sys
 
+from command_line import Parser, folder, numbers, start
 from runs import ROOT, Progress, make_car, run_deck
 from tables import table
 
@@ -16,30 +15,40 @@ PRECISIONS = ["single", "double"]
 
 
 def parse():
-    p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument("--decks", type=pathlib.Path, help="folder of the decks that are run whole (default: those of the "
-                                                      "property tests)")
+    p = Parser("arm-check", __doc__)
+    p.add_keys()
+    p.add_argument("--decks", type=folder, metavar="DIR",
+                   help="folder of the decks that are run to their end (default: those "
+                   "of the property tests)")
     p.add_argument("--only", default="", metavar="REGEX", help="of these decks and the car, those whose names match")
-    p.add_argument("--ranks", default="1,2", help="numbers of ranks on ARM64 (default: %(default)s)")
-    p.add_argument("--cycles", type=int, default=100, help="cycles of the car; 0: no car (default: %(default)s)")
-    p.add_argument("-o", "--output", type=pathlib.Path, default=ROOT / "out" / "arm-check")
-    p.add_argument("--program", default=str(ROOT / "build" / "crumple"), help="of this machine")
-    p.add_argument("--arm64", default=str(ROOT / "build-arm64" / "crumple"), help="the program for ARM64")
-    p.add_argument("--sysroot", type=pathlib.Path, help="folder of the libraries for ARM64")
-    return p.parse_args()
+    p.add_argument("--ranks", type=numbers, default=[1, 2], metavar="LIST",
+                   help="numbers of ranks on ARM64 (default: 1,2)")
+    p.add_argument("--cycles", type=int, default=100, metavar="N",
+                   help="cycles of the car; 0: no car (default: %(default)s)")
+    p.add_output("arm-check")
+    p.add_argument("--program", default=str(ROOT / "build" / "crumple"), metavar="FILE", help="of this machine")
+    p.add_argument("--arm64", default=str(ROOT / "build-arm64" / "crumple"), metavar="FILE",
+                   help="the program for ARM64")
+    p.add_argument("--sysroot", type=pathlib.Path, metavar="DIR", help="folder of the libraries for ARM64")
+    options = p.parse_intermixed_args()
+    try:
+        re.compile(options.only)
+    except re.error as problem:
+        p.error(f"argument --only: '{options.only}': {problem}")
+    return options
 
 
 def cases_of(o):
     """(name, deck, options) of each deck that is asked for."""
     cases = [(deck.stem, deck, []) for deck in sorted(o.decks.glob("*.k"))]
     if o.cycles:
-        cases.append((f"car, {o.cycles} cycles", make_car(o.output / "decks"), [f"ncycle={o.cycles}"]))
+        cases.append((f"car, {o.cycles} cycles", make_car(o.o / "decks"), [f"ncycle={o.cycles}"]))
     return [case for case in cases if re.search(o.only, case[0])]
 
 
 def state_of(o, program, ranks, deck, options):
     """(hash, cycles) of a run; (what went wrong, none) where it has no hash."""
-    folder = o.output / "run"
+    folder = o.o / "run"
     shutil.rmtree(folder, ignore_errors=True)
     summary, error = run_deck(["mpirun", "-np", str(ranks), *program, f"i={deck}", f"o={folder}", "progress=off", *options],
                               folder)
@@ -50,23 +59,22 @@ def compare(o, name, deck, options, progress):
     """The rows of a deck."""
     emulated = ["qemu-aarch64", "-L", str(o.sysroot), o.arm64]
     for precision in PRECISIONS:
-        own = [*options, f"precision={precision}"]
+        own = [*options, *o.keys, f"precision={precision}"]
         here, cycles = progress.run(f"{name}, {precision}", lambda: state_of(o, [o.program], 1, deck, own))
-        for ranks in map(int, o.ranks.split(",")):
+        for ranks in o.ranks:
             there, _ = progress.run(f"{name}, {precision}, {ranks} on ARM64",
                                     lambda: state_of(o, emulated, ranks, deck, own))
             yield {"deck": name, "cycles": cycles, "precision": precision, "ranks": ranks, "this machine": here,
                    "ARM64": there, "equal": "yes" if cycles and there == here else "NO"}
 
 
-def main():
-    o = parse()
+def main(o):
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    o.output.mkdir(parents=True, exist_ok=True)
+    o.o.mkdir(parents=True, exist_ok=True)
     cases = cases_of(o)
     if not cases:
-        sys.exit("error: no decks to run")
-    n_ranks = len(o.ranks.split(","))
+        raise ValueError("no decks to run")
+    n_ranks = len(o.ranks)
     costs = [seconds for _, _, options in cases for _ in PRECISIONS
              for seconds in [1] + n_ranks * [60 if options else 4]]
     progress = Progress(costs)
@@ -74,8 +82,8 @@ def main():
     differ = sum(row["equal"] != "yes" for row in rows)
     text = "\n".join(table(rows)) + f"\n\n{len(cases)} decks, {len(rows)} comparisons, {differ} differ.\n"
     print(text)
-    (o.output / "arm_check.md").write_text(text, encoding="utf-8")
-    with open(o.output / "arm_check.csv", "w", newline="", encoding="utf-8") as file:
+    (o.o / "arm_check.md").write_text(text, encoding="utf-8")
+    with open(o.o / "arm_check.csv", "w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, rows[0].keys())
         writer.writeheader()
         writer.writerows(rows)
@@ -83,4 +91,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    start(parse, main)

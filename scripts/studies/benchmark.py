@@ -7,7 +7,6 @@ import argparse
 import datetime
 import hashlib
 import json
-import os
 import pathlib
 import shlex
 import statistics
@@ -17,8 +16,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import benchmark_page  # noqa: E402
 import machine  # noqa: E402
-from runs import (ROOT, Progress, elements_of, in_turns, make_deck, program, run_deck, spread, tell_apart,  # noqa: E402
-                  busy)
+from command_line import Parser, count, file, start, words_and_keys  # noqa: E402
+from runs import (NS_PER_ELEMENT_CYCLE, ROOT, S_PER_ELEMENT, Progress, busy, elements_of, in_turns,  # noqa: E402
+                  make_deck, program, run_deck, spread, why_not, work_ns)
 from schema import problems  # noqa: E402
 
 RULES = 1
@@ -32,42 +32,40 @@ SIZES = {
 FIXED = ("i", "r", "o", "ncycle", "endtime", "substitute", "jobid", "maxtime", "dump", "dumptime", "progress", "latency_us",
          "noise")             # keys that are the rules' own, or change what is done
 QUIET = 0.10                  # greatest spread, of the whole and of each case, of a result that may be published
-NS_PER_ELEMENT_CYCLE = 130    # core time, for the estimate before the first run
-S_PER_ELEMENT = 7e-5          # of writing and reading a deck, the same
 ANSWERS = pathlib.Path(__file__).with_name("benchmark_answers.json")
 SHIPPED = ROOT / "docs" / "results"
 PAGE = ROOT / "docs" / "results.md"
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="scripts/benchmark", description=__doc__.split(";")[0] + ".")
+    parser = Parser("benchmark", __doc__.split(";")[0] + ".")
     parser.add_argument("rest", nargs="*", metavar="SIZE | key=value",
                         help=f"of {', '.join(SIZES)} (default: small), and keys for the "
-                        "program that change no answer but for precision=, e.g. threads=2 collectives=shared")
-    parser.add_argument("-np", type=int, metavar="RANKS", help="default: one for each core")
-    parser.add_argument("--repeats", type=int, default=5, metavar="N", help="of each case (%(default)s)")
-    parser.add_argument("--launcher", default="mpirun -np {ranks}", help="e.g. 'srun -n {ranks}' (default: %(default)s)")
-    parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "benchmark", metavar="DIR", help="folder of the results")
-    parser.add_argument("--compare", nargs=2, type=pathlib.Path, metavar=("A.json", "B.json"), help="say what two results tell")
+                        "program that do not change the answer, and precision=, e.g. threads=2 collectives=shared")
+    parser.add_argument("-np", type=count, metavar="RANKS", help="number of ranks (default: one for each core)")
+    parser.add_repeats(5, "runs of each case")
+    parser.add_launcher()
+    parser.add_output("benchmark")
+    parser.add_argument("--compare", nargs=2, type=file, metavar=("A.json", "B.json"),
+                        help="say whether two results differ by more than their noise, and how much")
     parser.add_argument("--table", action="store_true", help="write the table of docs/results.md from docs/results/*.json")
-    parser.add_argument("--check", nargs="+", type=pathlib.Path, metavar="FILE.json", help="check results against their schema")
-    parser.add_argument("--write-answers", action="store_true", help="for who has changed the physics: take the hashes on which "
-                        "1 and RANKS ranks agree for the answers, in both precisions")
-    parser.add_argument("--cores", type=int, default=os.cpu_count(), help=argparse.SUPPRESS)
+    parser.add_argument("--check", nargs="+", type=file, metavar="FILE.json", help="check results against their schema")
+    parser.add_argument("--write-answers", action="store_true",
+                        help="for those who have changed the physics: the hashes on "
+                        "which 1 and RANKS ranks agree become the answers, in both precisions")
+    parser.add_cores()
     parser.add_argument("--answers", type=pathlib.Path, default=ANSWERS, help=argparse.SUPPRESS)
     parser.add_argument("--shipped", type=pathlib.Path, default=SHIPPED, help=argparse.SUPPRESS)
     parser.add_argument("--page", type=pathlib.Path, default=PAGE, help=argparse.SUPPRESS)
     options = parser.parse_intermixed_args()
-    options.keys = [word for word in options.rest if "=" in word]
-    sizes = [word for word in options.rest if "=" not in word] or ["small"]
+    sizes, options.keys = words_and_keys(options.rest)
+    sizes = sizes or ["small"]
     if len(sizes) != 1 or sizes[0] not in SIZES:
         parser.error(f"'{' '.join(sizes)}': expected one of {', '.join(SIZES)}")
     for key in options.keys:
         if key.split("=")[0].lower() in FIXED:
             parser.error(f"'{key}': the rules fix this key")
     options.size, options.np = sizes[0], options.np or options.cores
-    if options.repeats < 1 or options.np < 1:
-        parser.error("expected at least 1 repeat and 1 rank")
     return options
 
 
@@ -100,7 +98,7 @@ def known(cases, answers):
     for kind, elements, _ in cases:
         if f"{kind} {elements}" not in answers:
             raise ValueError(f"no result: {kind} with {elements} elements has no answer in {ANSWERS.name}; "
-                             "who maintains the project makes one by --write-answers")
+                             "--write-answers makes one")
     return {case: answers[f"{case[0]} {case[1]}"] for case in cases}
 
 
@@ -149,7 +147,8 @@ def case_result(case, summaries, digest):
     return {"name": case[0], "elements": elements_of(first), "cycles": case[2], "deck_sha256": digest,
             "state_hash": first["state_hash"], "verified": True, "step_loop_s": steps, "total_s": total,
             "rate": 1e-6 * work / statistics.median(steps), "job_rate": 1e-6 * work / statistics.median(total),
-            "spread": spread(steps), "phases_ns": {name: round(ns, 4) for name, ns in phases.items()}}
+            "spread": spread(steps), "work_ns": [work_ns(s) for s in summaries],
+            "phases_ns": {name: round(ns, 4) for name, ns in phases.items()}}
 
 
 def rates_of(result):
@@ -179,7 +178,7 @@ def load(path):
     try:
         result = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise ValueError(f"{path}: is no JSON: {error}") from None
     broken = list(problems(result, json.loads((SHIPPED / "schema.json").read_text(encoding="utf-8")), path.name))
     if broken:
         raise ValueError(broken[0] + (f" (and {len(broken) - 1} more)" if broken[1:] else ""))
@@ -189,13 +188,14 @@ def load(path):
 
 
 def compare(first, second):
-    """What two results tell, in a line for each case and one for the whole."""
+    """How two results compare, in a line for each case and one for the whole."""
     if (first["size"], first["run"]["precision"]) != (second["size"], second["run"]["precision"]):
         raise ValueError("the results differ in size or precision, so their figures do not compare")
 
     def line(name, a, b):
         ratio = statistics.median(b) / statistics.median(a)
-        verdict = ("B is faster" if ratio > 1 else "A is faster") if tell_apart(a, b) else "within the noise, no conclusion"
+        why = why_not(a, b)
+        verdict = f"{why}, no conclusion" if why else "B is faster" if ratio > 1 else "A is faster"
         return f"{name:16s} B / A = {ratio:.3f}   spread A {100 * spread(a):.1f} %, B {100 * spread(b):.1f} %   {verdict}"
     for a, b in zip(first["cases"], second["cases"]):
         yield line(a["name"], [1 / t for t in a["step_loop_s"]], [1 / t for t in b["step_loop_s"]])
@@ -222,7 +222,7 @@ def write_answers(options):
     print(f"wrote {options.answers}")
 
 
-def act(options):
+def main(options):
     if options.compare:
         print(*compare(*map(load, options.compare)), sep="\n")
     elif options.check:
@@ -236,7 +236,7 @@ def act(options):
     else:
         options.o.mkdir(parents=True, exist_ok=True)
         options.o = options.o.resolve()
-        return write_answers(options) if options.write_answers else run(options)
+        write_answers(options) if options.write_answers else run(options)
 
 
 def run(options):
@@ -248,13 +248,5 @@ def run(options):
     print(benchmark_page.write(options.o, result, rates_of(result), QUIET))
 
 
-def main():
-    options = arguments()
-    try:
-        act(options)
-    except (OSError, ValueError) as problem:
-        sys.exit(f"error: {problem}")
-
-
 if __name__ == "__main__":
-    main()
+    start(arguments, main)

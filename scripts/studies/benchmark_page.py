@@ -28,6 +28,8 @@ def case_rows(result):
     return [{"case": c["name"], "elements": f"{c['elements']:,}", "cycles": f"{c['cycles']:,}",
              "10^6 element-cycles/s, steps": f"{c['rate']:.2f}", "whole job": f"{c['job_rate']:.2f}",
              "steps [s], median": f"{statistics.median(c['step_loop_s']):.3f}", "spread": percent(c["spread"]),
+             "CPU ns outside MPI per element-cycle":
+                 f"{statistics.median(c['work_ns']):.1f}" if "work_ns" in c else "-",
              "state hash": f"{c['state_hash']}, verified"} for c in result["cases"]]
 
 

@@ -1,29 +1,27 @@
 """Masses, stiffness and crash pulse of the proxy cars beside published values: the tables of docs/cars.md; called by
 scripts/cars-study."""
-import argparse
 import pathlib
 import shlex
 import subprocess
 import sys
 
-import numpy as np
-from PIL import Image
-
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "inputs")]
 
-from crumple_decks import body_in_white, car_style, vehicle  # noqa: E402
-from crumple_decks.quality import part_masses  # noqa: E402
-from results import Results  # noqa: E402
-from runs import program, run_deck  # noqa: E402
+from command_line import Late, Parser, start  # noqa: E402
+from runs import Progress, guess_seconds, program, run_deck, write_deck  # noqa: E402
 from tables import replace_part, table  # noqa: E402
+
+np, Image, results = Late("numpy"), Late("PIL.Image"), Late("results")
+body_in_white, car_style, vehicle, quality = (Late(f"crumple_decks.{name}") for name in (
+    "body_in_white", "car_style", "vehicle", "quality"))
 
 G = 9.81e-3                          # [mm/ms2]
 PAGE, IMAGES = ROOT / "docs" / "cars.md", ROOT / "docs" / "images"
 BEGIN, END = "<!-- from here on written by scripts/cars-study --write -->\n", "<!-- up to here -->\n"
 RUNS = {"car": "endtime=80", "body-torsion": "", "body-bending": ""}          # kind: key for the program
-STYLES = {"hatchback (`car`)": car_style.HATCHBACK, "compact sedan": car_style.COMPACT, "mid-size sedan": car_style.MIDSIZE,
-          "van": car_style.VAN}
+CYCLES = 80000                       # of a crash, for the estimate before the first run
+STYLES = {"hatchback (`car`)": "HATCHBACK", "compact sedan": "COMPACT", "mid-size sedan": "MIDSIZE", "van": "VAN"}
 CORNER = 0.1                         # [1/ms] of the filter of accelerations, CFC 60 of SAE J211: 100 Hz
 # Scenes of one picture in rows: (kind, elements, pixels across); all have one scale and one camera.
 SCENES = [[("neon", 50_000, 813), ("taurus", 50_000, 813), ("odb", 54_000, 814)],
@@ -33,33 +31,44 @@ PICTURES = ["--as", "strip", "--times", "0,20,40,60", "--columns", "2", "--span"
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="scripts/cars-study", description=__doc__.split(";")[0])
-    parser.add_argument("-np", type=int, default=2, help="ranks (%(default)s)")
-    parser.add_argument("--launcher", default="mpirun -np {ranks}", help="e.g. 'srun -n {ranks}' (default: %(default)s)")
-    parser.add_argument("--no-run", action="store_true", help="take the results that are there")
+    parser = Parser("cars-study", __doc__.split(";")[0] + ".")
+    parser.add_keys()
+    parser.add_ranks()
+    parser.add_argument("--no-run", action="store_true", help="use the results of an earlier call")
     parser.add_argument("--write", action="store_true", help="write docs/cars.md and its pictures")
-    parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "cars", help="folder of the results")
-    return parser.parse_args()
+    parser.add_output("cars")
+    return parser.parse_intermixed_args()
 
 
-def run(kind, key, options, size=()):
-    """Writes and runs a deck, unless its results are there."""
-    folder = options.o / kind
-    folder.mkdir(parents=True, exist_ok=True)
-    if options.no_run or (folder / "summary.json").exists():
-        return
-    deck = folder / f"{kind}.k"
-    subprocess.run([sys.executable, ROOT / "inputs/generate.py", kind, *size, "-o", deck], check=True, stdout=subprocess.DEVNULL)
+def run(kind, key, deck, options):
     command = shlex.split(options.launcher.format(ranks=options.np))
-    _, problem = run_deck(command + [program(), f"i={deck}", f"o={folder}", "progress=off", *key.split()], folder)
+    _, problem = run_deck(command + [program(), f"i={deck}", f"o={deck.parent}", "progress=off", *key.split(),
+                                     *options.keys],
+                          deck.parent)
     if problem:
-        sys.exit(f"error: {kind}: {problem}")
+        raise ValueError(f"{kind}: {problem}")
+
+
+def run_all(options):
+    """Writes and runs the decks that have no results yet."""
+    cases = [(kind, key, []) for kind, key in RUNS.items()]
+    if options.write:
+        cases += [(kind, "ncycle=1", ["--elements", elements]) for kind, elements, _ in sum(SCENES, [])]
+    cases = [case for case in cases if not (options.o / case[0] / "summary.json").exists()]
+    if options.no_run or not cases:
+        return
+    decks = [options.o / kind / f"{kind}.k" for kind, _, _ in cases]
+    for (kind, _, size), deck in zip(cases, decks):
+        write_deck(kind, deck, *size)
+    progress = Progress([guess_seconds(deck, [key], options.np, CYCLES) for (_, key, _), deck in zip(cases, decks)])
+    for (kind, key, _), deck in zip(cases, decks):
+        progress.run(kind, lambda: run(kind, key, deck, options))
 
 
 def weights(name, style):
     """A row of the table of masses."""
-    assembly = vehicle.make(25_000, style)[0]
-    _, nodal = part_masses(assembly)
+    assembly = vehicle.make(25_000, getattr(car_style, style))[0]
+    _, nodal = quality.part_masses(assembly)
     for nodes, each in assembly.masses:
         np.add.at(nodal, nodes, each)
     total = nodal.sum()
@@ -80,7 +89,7 @@ def bench(folder):
     places = body_in_white.places(body_in_white.body(body_in_white.ELEMENTS)[0])
 
     def rise(kind):
-        history = {node.id: node for node in Results(folder / kind).nodes()}
+        history = {node.id: node for node in results.Results(folder / kind).nodes()}
         return {place: float(np.mean([history[node].displacement[-1, 2] for node in nodes])) for place, nodes in places.items()}
 
     def twist(heights, place, width):
@@ -110,16 +119,19 @@ def smooth(values, step):
 
 
 def pulse(folder):
-    """The pulse of the passenger cell: mean of both B-pillars' feet. Times [ms], decelerations [g], way [mm]."""
-    feet = sorted(Results(folder / "car").nodes(), key=lambda node: -np.abs(node.place[0, 1]))
+    """The pulse of the passenger cell: mean of both B-pillars' feet. Times [ms], decelerations [g], distance [mm]."""
+    feet = sorted(results.Results(folder / "car").nodes(), key=lambda node: -np.abs(node.place[0, 1]))
     feet = [node for node in feet if 2000.0 < node.place[0, 0] < 2400.0]
     time = feet[0].time
     velocity = np.mean([node.velocity[:, 0] for node in feet], axis=0)
-    way = -np.mean([node.displacement[:, 0] for node in feet], axis=0)
+    if velocity.max() < 0:
+        raise ValueError(f"{folder / 'car'}: the car has not come to rest; its pulse needs the whole crash")
+    distance = -np.mean([node.displacement[:, 0] for node in feet], axis=0)
     deceleration = np.gradient(smooth(velocity, time[1] - time[0]), time) / G
     stop = time[np.argmax(velocity >= 0.0)]
     ended = time[np.flatnonzero(deceleration > 0.05 * deceleration.max())[-1]]
-    return {"peak": deceleration.max(), "peak time": time[deceleration.argmax()], "stop": stop, "way": way.max(),
+    return {"peak": deceleration.max(), "peak time": time[deceleration.argmax()], "stop": stop,
+            "distance": distance.max(),
             "mean": -velocity[0] / stop / G, "rebound": velocity.max(), "end": ended}
 
 
@@ -127,17 +139,18 @@ def tables(folder):
     """The page's tables as lines."""
     torsion, bending = bench(folder)
     crash = pulse(folder)
-    energies = Results(folder / "car").glstat("total energy / initial energy")
+    energies = results.Results(folder / "car").glstat("total energy / initial energy")
     return [*table([weights(name, style) for name, style in STYLES.items()]), "",
-            *table([{"body in white with windows": "torsion, front towers against rear spring seats",
+            *table([{"body in white with windows": "torsion, front strut towers relative to rear spring seats",
                      "measured": f"{torsion:.1f} kN m/degree"},
                     {"body in white with windows": "bending, 4 kN on the rockers between the axles",
                      "measured": f"{bending:.1f} kN/mm"}]), "",
             *table([{"`car` at 56 km/h into the wall": label, "measured": value} for label, value in (
-                ("greatest deceleration of the B-pillars' feet, CFC 60", f"{crash['peak']:.0f} g at {crash['peak time']:.0f} ms"),
-                ("mean deceleration until it stands", f"{crash['mean']:.0f} g"),
-                ("time until it stands", f"{crash['stop']:.0f} ms"), ("distance until it stands", f"{1e-3 * crash['way']:.2f} m"),
-                ("speed of rebound", f"{crash['rebound']:.1f} m/s"),
+                ("peak deceleration at the base of the B-pillars, CFC 60", f"{crash['peak']:.0f} g at {crash['peak time']:.0f} ms"),
+                ("mean deceleration until the car stops", f"{crash['mean']:.0f} g"),
+                ("time until the car stops", f"{crash['stop']:.0f} ms"),
+                ("stopping distance", f"{1e-3 * crash['distance']:.2f} m"),
+                ("rebound speed", f"{crash['rebound']:.1f} m/s"),
                 ("total energy over initial energy", f"{energies.min():.4f} to {energies.max():.4f}"))])]
 
 
@@ -159,12 +172,8 @@ def draw(folder):
     Image.fromarray(np.concatenate(rows)).save(IMAGES / "proxies.png", optimize=True)
 
 
-def main():
-    options = arguments()
-    for kind, key in RUNS.items():
-        run(kind, key, options)
-    for kind, elements, _ in sum(SCENES, []) if options.write else []:
-        run(kind, "ncycle=1", options, ["--elements", str(elements)])
+def main(options):
+    run_all(options)
     lines = tables(options.o)
     print("\n".join(lines))
     if options.write:
@@ -173,4 +182,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    start(arguments, main)

@@ -1,7 +1,6 @@
 """Compares modes of communication and settings of the MPI library on one deck. Started by scripts/collectives-study.
 Runs go in turns (all cases once, then again, each round starting with another case), so that what else the machine does
 meets all of them alike. Every run must end with the same state hash. Writes runs.csv, table.md and pictures."""
-import argparse
 import csv
 import itertools
 import shlex
@@ -9,14 +8,14 @@ import statistics
 import sys
 from pathlib import Path
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-
 sys.path.insert(0, str(Path(__file__).parent))
-from mpi_settings import settings_of_this_library
-from runs import in_turns, make_car, run_deck
+
+from command_line import Late, Parser, amounts, count, deck_and_keys, some_of, start  # noqa: E402
+from mpi_settings import settings_of_this_library  # noqa: E402
+from runs import (Progress, busy, ends, guess_seconds, in_turns, make_car, program, ratio, run_deck,  # noqa: E402
+                  spread)
+
+plt = Late("matplotlib.pyplot")
 
 MODES = ["separate", "fused", "nonblocking", "persistent", "shared"]
 STYLES = [("#0072b2", "o", "-"), ("#d55e00", "s", "--"), ("#009e73", "^", "-."), ("#cc79a7", "D", ":"), ("#e69f00", "v", "-"),
@@ -28,25 +27,39 @@ COLUMNS = AXES + ["repeat", "us_per_step", "us_mpi", "mpi_share", "us_work_slowe
                   "broadcasts", "messages", "message_bytes", "collective_bytes", "latency_paid_us", "state_hash"]
 
 
+def noises(text):
+    """Words such as 0, 50:1000 or 50:1000:7."""
+    for word in text.split(","):
+        amounts(word.replace(":", ","))
+    return text.split(",")
+
+
 def parse_arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("deck", nargs="?", help="LS-DYNA keyword deck (default: a car of 25,000 elements)")
-    parser.add_argument("options", nargs="*", metavar="key=value", help="given to all runs, e.g. ncycle=500 (default: 300)")
-    parser.add_argument("-np", "--ranks", type=int, default=2)
-    parser.add_argument("--modes", default=",".join(MODES), help="values of collectives= (default: all)")
-    parser.add_argument("--transports", default="p2p", help="values of transport= (default: p2p)")
-    parser.add_argument("--settings", default="default", help="of the MPI library, or all; --list shows them")
-    parser.add_argument("--latency", default="0", help="values of latency_us=, e.g. 0,20,50")
-    parser.add_argument("--noise", default="0", help="values of noise=, with : between numbers, e.g. 0,50:1000,100:1000")
-    parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--launcher", default="mpirun -np {ranks}", help="e.g. 'srun -n {ranks}' (default: %(default)s)")
-    parser.add_argument("--list", action="store_true", help="lists the settings of this MPI library, and ends")
-    parser.add_argument("-o", "--output", type=Path, default=Path("out/collectives"))
-    parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
+    parser = Parser("collectives-study", __doc__.split(". ")[0] + ".")
+    parser.add_argument("rest", nargs="*", metavar="DECK.k | key=value",
+                        help="LS-DYNA keyword deck (default: a car of 25,000 elements), and keys for all runs, e.g. "
+                        "ncycle=500 (default: 300)")
+    parser.add_argument("-np", "--ranks", type=count, default=2, metavar="RANKS",
+                        help="number of ranks (default: %(default)s)")
+    parser.add_argument("--modes", default=",".join(MODES), metavar="LIST",
+                        help="values of collectives= (default: all)")
+    parser.add_argument("--transports", default="p2p", metavar="LIST", help="values of transport= (default: p2p)")
+    parser.add_argument("--settings", default="default", metavar="LIST",
+                        help="settings of the MPI library, or all; --list shows them (default: default)")
+    parser.add_argument("--latency", type=amounts, default=["0"], metavar="LIST",
+                        help="values of latency_us=, e.g. 0,20,50")
+    parser.add_argument("--noise", type=noises, default=["0"], metavar="LIST",
+                        help="values of noise=, with : between their numbers, e.g. 0,50:1000,100:1000")
+    parser.add_repeats()
+    parser.add_launcher()
+    parser.add_argument("--list", action="store_true", help="list the settings of this MPI library and exit")
+    parser.add_output("collectives")
+    parser.add_cores()
     arguments = parser.parse_intermixed_args()
-    if arguments.deck and "=" in arguments.deck:
-        arguments.options.insert(0, arguments.deck)
-        arguments.deck = None
+    arguments.deck, arguments.keys = deck_and_keys(parser, arguments.rest)
+    if not any(key.lower().startswith(("ncycle=", "endtime=")) for key in arguments.keys):
+        arguments.keys.append("ncycle=300")
+    arguments.modes = some_of(parser, "--modes", arguments.modes, MODES)
     return arguments
 
 
@@ -65,15 +78,13 @@ def run_once(arguments, case, environment, folder):
     if arguments.library == "Open MPI" and any(Path(word).name == "mpirun" for word in command):
         # its mpirun takes OMPI_MCA_ variables to other hosts, and no others
         command += [word for name in environment if not name.startswith("OMPI_MCA_") for word in ("-x", name)]
-    command += [arguments.program, f"i={arguments.deck}", f"o={folder}", "progress=off",
+    command += [program(), f"i={arguments.deck}", f"o={folder}", "progress=off",
                 f"collectives={case['collectives']}", f"transport={case['transport']}"]
     if float(case["latency_us"]) > 0:
         command.append(f"latency_us={case['latency_us']}")
     if case["noise"] != "0":
         command.append("noise=" + case["noise"].replace(":", ","))
-    if not any(option.lower().startswith(("ncycle=", "endtime=")) for option in arguments.options):
-        command.append("ncycle=300")
-    summary, problem = run_deck(command + arguments.options, folder, environment)
+    summary, problem = run_deck(command + arguments.keys, folder, environment)
     return row_of(summary) if summary else None, problem
 
 
@@ -105,20 +116,23 @@ def run_all(arguments, settings):
     by_name = {setting.name: setting for setting in settings}
     unavailable = {s.name: f"setting {s.name}: {s.missing}" for s in settings if s.missing}
     cases = [dict(zip(AXES, values)) for values in itertools.product(
-        arguments.modes.split(","), arguments.transports.split(","), [s.name for s in settings if not s.missing],
-        arguments.latency.split(","), arguments.noise.split(","))]
+        arguments.modes, arguments.transports.split(","), [s.name for s in settings if not s.missing],
+        arguments.latency, arguments.noise)]
     rows = []
-    for repeat, case in in_turns(cases, arguments.repeats):
+    order = list(in_turns(cases, arguments.repeats))
+    progress = Progress([guess_seconds(arguments.deck, arguments.keys, arguments.ranks)] * len(order))
+    for repeat, case in order:
         name = " ".join(f"{axis}={case[axis]}" for axis in AXES)
         if name in unavailable:
+            progress.skip()
             continue
-        row, problem = run_once(arguments, case, by_name[case["setting"]].environment, arguments.output / "run")
+        row, problem = progress.run(name, lambda: run_once(
+            arguments, case, by_name[case["setting"]].environment, arguments.o / "run"))
         if row is None:
             unavailable[name] = problem
             print(f"not run: {name}: {problem}", flush=True)
             continue
         rows.append({**case, "repeat": repeat, **row})
-        print(f"{name}: {row['us_per_step']:.0f} us per step, MPI {100 * row['mpi_share']:.1f} %", flush=True)
     return rows, unavailable
 
 
@@ -132,7 +146,7 @@ def summarise(rows):
         numbers = [column for column in COLUMNS if column not in (*AXES, "repeat", "state_hash")]
         summary = dict(zip(AXES, key)) | {column: statistics.median(row[column] for row in group) for column in numbers}
         times = [row["us_per_step"] for row in group]
-        summary |= {"least": min(times), "spread": (max(times) - min(times)) / statistics.median(times)}
+        summary |= {"least": min(times), "spread": spread(times), "times": times}
         summaries.append(summary)
     return summaries
 
@@ -142,15 +156,18 @@ def varied(summaries):
     return [axis for axis in AXES if len({summary[axis] for summary in summaries}) > 1] or ["collectives"]
 
 
-def write_table(path, title, summaries, unavailable):
+def write_table(path, title, summaries, unavailable, was_busy):
     axes = varied(summaries)
-    heads = axes + ["us per step, median", "least", "spread %", "MPI %", "work us, slowest rank",
+    heads = axes + ["us per step, median", "least", "spread %", "first row / this", "MPI %", "work us, slowest rank",
                     "critical path us", "reductions", "broadcasts", "messages", "bytes in messages", "in collectives"]
     lines = [f"# {title}", "", "Calls and bytes are per rank and step. Work is CPU time outside MPI; the critical path is the sum "
-             "over phases of the slowest rank's work.", "", "| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+             "over phases of the slowest rank's work. A ratio of times is given only where the repeats of both do not "
+             "overlap.", "", "| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     for s in summaries:
         values = [str(s[axis]) for axis in axes]
-        values += [f"{s['us_per_step']:.1f}", f"{s['least']:.1f}", f"{100 * s['spread']:.0f}", f"{100 * s['mpi_share']:.1f}",
+        values += [f"{s['us_per_step']:.1f}", f"{s['least']:.1f}", f"{100 * s['spread']:.0f}",
+                   "1" if s is summaries[0] else ratio(summaries[0]["times"], s["times"], was_busy),
+                   f"{100 * s['mpi_share']:.1f}",
                    f"{s['us_work_slowest_rank']:.0f}", f"{s['us_work_path']:.0f}", f"{s['reductions']:.2f}",
                    f"{s['broadcasts']:.2f}", f"{s['messages']:.2f}", f"{s['message_bytes']:.0f}", f"{s['collective_bytes']:.0f}"]
         lines.append("| " + " | ".join(values) + " |")
@@ -190,9 +207,10 @@ def plot_latency(path, title, summaries):
         points.sort(key=lambda point: point[0])
         latencies = [latency for latency, _ in points]
         style = {"color": colour, "marker": marker, "linestyle": line, "label": name or "runs", "markersize": 5}
-        time.plot(latencies, [s["least"] for _, s in points], **style)
+        bars = zip(*(ends(s["times"]) for _, s in points))
+        time.errorbar(latencies, [s["us_per_step"] for _, s in points], list(bars), capsize=3, **style)
         paid.plot(latencies, [s["latency_paid_us"] for _, s in points], **style)
-    time.set(ylabel="us per step, least of the repeats", title=title)
+    time.set(ylabel="us per step: median, least and most", title=title)
     paid.set(ylabel="us per step", title="latency that nothing hid")
     for axes in (time, paid):
         axes.set_xlabel("added latency of each collective and message, us")
@@ -203,35 +221,34 @@ def plot_latency(path, title, summaries):
     figure.savefig(path, dpi=130)
 
 
-def main():
-    arguments = parse_arguments()
+def main(arguments):
     arguments.library, settings = settings_of_this_library(shlex.split(arguments.launcher)[0])
     if arguments.list:
         print(f"{arguments.library}:")
         for s in settings:
             print(f"  {s.name:20} {s.meaning}" + (f" (not here: {s.missing})" if s.missing else ""))
         return
-    arguments.output.mkdir(parents=True, exist_ok=True)
-    if not arguments.deck:
-        arguments.deck = make_car(arguments.output)
+    arguments.o.mkdir(parents=True, exist_ok=True)
+    arguments.deck = arguments.deck or make_car(arguments.o)
+    was_busy = busy(arguments.cores)
     rows, unavailable = run_all(arguments, choose_settings(arguments, settings))
     if not rows:
         sys.exit("error: no run succeeded")
-    with (arguments.output / "runs.csv").open("w", newline="", encoding="utf-8") as file:
+    with (arguments.o / "runs.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, COLUMNS)
         writer.writeheader()
         writer.writerows(rows)
     hashes = {row["state_hash"] for row in rows}
     summaries = summarise(rows)
     title = f"{Path(arguments.deck).stem} on {arguments.ranks} ranks"
-    write_table(arguments.output / "table.md", title, summaries, unavailable)
-    plot_cases(arguments.output / "cases.png", title, summaries, rows)
-    if len(arguments.latency.split(",")) > 1:
-        plot_latency(arguments.output / "latency.png", title, summaries)
-    print(f"{len(rows)} runs; runs.csv, table.md and pictures are in {arguments.output}")
+    write_table(arguments.o / "table.md", title, summaries, unavailable, was_busy)
+    plot_cases(arguments.o / "cases.png", title, summaries, rows)
+    if len(arguments.latency) > 1:
+        plot_latency(arguments.o / "latency.png", title, summaries)
+    print(f"{len(rows)} runs; runs.csv, table.md and pictures are in {arguments.o}")
     if len(hashes) != 1:
         sys.exit(f"error: the runs do not agree: state hashes {', '.join(sorted(hashes))}")
 
 
 if __name__ == "__main__":
-    main()
+    start(parse_arguments, main)

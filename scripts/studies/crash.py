@@ -1,45 +1,41 @@
 """Crashes of the benchmark proxies to their end: energies, penetrations, cost, pictures; called by scripts/crash-study."""
-import argparse
 import csv
 import json
-import os
 import pathlib
 import shlex
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("CRUMPLE_PROGRAM", str(ROOT / "build" / "crumple"))
-sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "scripts" / "plots"), str(ROOT / "inputs")]
+sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "scripts" / "plots")]
 
-from crumple_decks import proxies  # noqa: E402
+from command_line import Parser, count, names_and_keys, start  # noqa: E402
 from energies import read_glstat  # noqa: E402
-from runs import is_current, run_deck  # noqa: E402
+from runs import (Progress, elements_of, guess_seconds, is_current, program, run_deck, work_ns,
+                  write_deck)  # noqa: E402
+from tables import table  # noqa: E402
 
 VEHICLES = {"3cars": 3, "car2car": 2}
 # What a crash must keep to; the reasons are in docs/crashes.md.
 LEAST_RATIO, GREATEST_RATIO = 0.95, 1.05  # total energy over initial and external
 LEAST_SLIDING = -0.02                     # sliding energy over internal
 MOST_DEEP = 0.1                           # contact nodes deeper than half of the contact's distance [percent]
-VIEW = {"neon": "iso", "taurus": "iso", "odb": "iso-left", "3cars": "iso-left", "car2car": "iso"}
+VIEW = {"neon": "iso", "taurus": "iso", "odb": "iso-left", "3cars": "iso-left", "car2car": "iso"}   # of every proxy
+CYCLES = 150000                           # of a whole crash, for the estimate before the first run
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="scripts/crash-study", description=__doc__.split(";")[0])
+    parser = Parser("crash-study", __doc__.split(";")[0] + ".")
     parser.add_argument("rest", nargs="*", metavar="PROXY | key=value",
-                        help=f"of {', '.join(proxies.KINDS)} (default: all), and keys for the program")
-    parser.add_argument("--per-vehicle", type=int, default=50000, metavar="N", help="elements per vehicle (%(default)s)")
+                        help=f"of {', '.join(VIEW)} (default: all), and keys for the program")
+    parser.add_argument("--per-vehicle", type=count, default=50000, metavar="N",
+                        help="elements per vehicle (default: %(default)s)")
     parser.add_argument("--full-size", action="store_true", help="as many elements as the original has")
-    parser.add_argument("-np", type=int, default=2, help="ranks (%(default)s)")
-    parser.add_argument("--launcher", default="mpirun -np {ranks}", help="e.g. 'srun -n {ranks}' (default: %(default)s)")
-    parser.add_argument("--no-pictures", action="store_true")
-    parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "crash-study", help="folder of the results")
+    parser.add_ranks()
+    parser.add_argument("--no-pictures", action="store_true", help="draw nothing")
+    parser.add_output("crash-study")
     options = parser.parse_intermixed_args()
-    options.keys = [word for word in options.rest if "=" in word]
-    options.kinds = [word for word in options.rest if "=" not in word] or list(proxies.KINDS)
-    for kind in options.kinds:
-        if kind not in proxies.KINDS:
-            parser.error(f"'{kind}' is no proxy, expected one of {', '.join(proxies.KINDS)}")
+    options.kinds, options.keys = names_and_keys(parser, options.rest, VIEW, "proxy")
     return options
 
 
@@ -47,24 +43,27 @@ def make_deck(kind, options, folder):
     deck = folder / f"{kind}.k"
     if not is_current(deck):
         size = [] if options.full_size else ["--elements", str(options.per_vehicle * VEHICLES.get(kind, 1))]
-        subprocess.run([sys.executable, ROOT / "inputs/generate.py", kind, *size, "-o", deck], check=True,
-                       stdout=subprocess.DEVNULL)
+        write_deck(kind, deck, *size)
     return deck
 
 
-def crash(kind, options):
-    """The summary of the run, from an earlier call if there is one."""
+def crash(kind, deck, options):
     folder = options.o / kind
-    folder.mkdir(parents=True, exist_ok=True)
-    if (folder / "summary.json").exists():
-        return json.loads((folder / "summary.json").read_text(encoding="utf-8"))
-    deck = make_deck(kind, options, folder)
-    print(f"== {kind} on {options.np} ranks", flush=True)
     command = shlex.split(options.launcher.format(ranks=options.np))
-    summary, problem = run_deck(command + [PROGRAM, f"i={deck}", f"o={folder}", "progress=off", *options.keys], folder)
+    _, problem = run_deck(command + [program(), f"i={deck}", f"o={folder}", "progress=off", *options.keys], folder)
     if problem:
-        sys.exit(f"error: {kind}: {problem}")
-    return summary
+        raise ValueError(f"{kind}: {problem}")
+
+
+def crash_all(options):
+    """Runs the proxies that have no results from an earlier call."""
+    missing = [kind for kind in options.kinds if not (options.o / kind / "summary.json").exists()]
+    decks = {kind: make_deck(kind, options, options.o / kind) for kind in missing}
+    if not missing:
+        return
+    progress = Progress([guess_seconds(deck, options.keys, options.np, CYCLES) for deck in decks.values()])
+    for kind, deck in decks.items():
+        progress.run(f"{kind} on {options.np} ranks", lambda: crash(kind, deck, options))
 
 
 def draw(kind, folder):
@@ -91,7 +90,6 @@ def percent(part, whole):
 
 def row(kind, summary, series):
     energy, wall = summary["energy"], summary["wall_s"]
-    elements = sum(summary["elements"].get(key, 0) for key in ("shells", "solids", "beams"))
     # of the work, so that ranks that wait for each other count once
     phases = {name: seconds for name, seconds in wall.items() if name not in ("total", "step_loop", "halo", "collectives")}
     steps = sum(phases.get(name, 0) for name in ("shells", "solids", "contact", "contact search", "spot welds", "integration",
@@ -102,19 +100,20 @@ def row(kind, summary, series):
     friction = sum(contact["energy"]["friction"] for contact in summary["contacts"])
     return {
         "proxy": kind,
-        "elements": elements,
+        "elements": elements_of(summary),
         "time": f"{summary['end_time']:.4g}",
         "cycles": summary["cycles"],
         "dt": f"{1000 * summary['dt']['first']:.2f}, {1000 * summary['dt']['min']:.2f}",
         "energy ratio": f"{min(ratio):.5f} to {max(ratio):.5f}",
         "hourglass / internal": percent(energy["hourglass"], energy["internal"]),
-        "sliding / internal, least": percent(energy["sliding"], energy["internal"]) + ", "
+        "sliding / internal, minimum": percent(energy["sliding"], energy["internal"]) + ", "
                                      + percent(min(series["sliding interface energy"]), max(series["internal energy"])),
         "friction / sliding": percent(friction, energy["sliding"]),
         "too deep, worst": f"{summary['penetration']['worst']} of {summary['penetration']['nodes']} "
                            f"({summary['penetration']['worst_percent']:.3f} %)",
         "deleted": summary["failed"]["shells"] + summary["failed"]["solids"],
         "ns per element-cycle": f"{summary['ns_per_element_cycle']:.0f}",
+        "of it CPU outside MPI": f"{work_ns(summary):.0f}" if "mpi" in summary else "-",
         "contact": percent(contact, steps),
         "memory": f"{memory['mean'] * summary['ranks'] / 1e9:.2f} GB",
         "state_hash": summary["state_hash"],
@@ -127,18 +126,16 @@ def write_table(rows, folder):
         writer = csv.DictWriter(file, fieldnames=list(rows[0]))
         writer.writeheader()
         writer.writerows(rows)
-    lines = ["| " + " | ".join(rows[0]) + " |", "|" + "---|" * len(rows[0])]
-    lines += ["| " + " | ".join(str(value) for value in row.values()) + " |" for row in rows]
-    text = "\n".join(lines) + "\n"
+    text = "\n".join(table(rows)) + "\n"
     (folder / "table.md").write_text(text, encoding="utf-8")
     print(text)
 
 
-def main():
-    options = arguments()
+def main(options):
+    crash_all(options)
     rows = []
     for kind in options.kinds:
-        summary = crash(kind, options)
+        summary = json.loads((options.o / kind / "summary.json").read_text(encoding="utf-8"))
         rows.append(row(kind, summary, read_glstat(options.o / kind / "glstat")))
         if not options.no_pictures and (options.o / kind / "states.vtkhdf").exists():
             draw(kind, options.o / kind)
@@ -147,4 +144,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    start(arguments, main)

@@ -1,9 +1,9 @@
 """The same decks on Crumple and on an installed OpenRadioss, in turns, in double precision; called by scripts/duel.
 
 Times are wall times of Crumple's program and of OpenRadioss' engine; its starter, which reads and cuts the deck, stands
-beside it, while Crumple's set-up is in its time. The codes step differently, so the cost of an element and cycle is told too,
-and energies and displacements, without which a time means nothing."""
-import argparse
+beside it, while Crumple's set-up is in its time. The codes step differently, so the cost of an element and cycle stands
+there, too, and so do energies and displacements, without which a time means nothing. CPU time is that of all processes
+of a run, with OpenRadioss' starter and with ranks that wait."""
 import json
 import os
 import pathlib
@@ -15,8 +15,9 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import openradioss  # noqa: E402
-from runs import (ROOT, Progress, elements_of, in_turns, make_deck, program, run_deck, spread, tell_apart,  # noqa: E402
-                  busy, without_contact)
+from command_line import Parser, count, folder, names_and_keys, start  # noqa: E402
+from runs import (Progress, busy, cpu_of, elements_of, in_turns, make_deck, program, run_deck, spread,  # noqa: E402
+                  why_not, without_contact)
 from tables import table  # noqa: E402
 
 # case: (kind of deck, elements, whether its contacts are taken out, about how many cycles)
@@ -28,25 +29,23 @@ FIXED = ("i", "o", "r", "precision", "ncycle", "endtime")    # keys that would g
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="scripts/duel", description=__doc__.split(";")[0] + ".")
+    parser = Parser("duel", __doc__.split(";")[0] + ".")
     parser.add_argument("rest", nargs="*", metavar="CASE | key=value",
                         help=f"of {', '.join(CASES)} (default: all), and keys for Crumple")
-    parser.add_argument("--openradioss", type=pathlib.Path, metavar="DIR",
-                        help="holds exec/starter_... (default: $OPENRADIOSS_PATH)")
-    parser.add_argument("--elements", type=int, metavar="N", help="about how many (default: each deck's own)")
-    parser.add_argument("--repeats", type=int, default=3, metavar="N", help="(%(default)s)")
-    parser.add_argument("--launcher", default="mpirun -np {ranks}", help="of both (default: %(default)s)")
-    parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "duel", metavar="DIR", help="folder of the results")
-    parser.add_argument("--cores", type=int, default=os.cpu_count(), metavar="N", help="all cores (%(default)s)")
+    parser.add_argument("--openradioss", type=folder, metavar="DIR",
+                        help="folder with exec/starter_... (default: $OPENRADIOSS_PATH)")
+    parser.add_argument("--elements", type=count, metavar="N",
+                        help="about how many elements (default: each deck's own)")
+    parser.add_repeats()
+    parser.add_launcher()
+    parser.add_output("duel")
+    parser.add_argument("--cores", type=count, default=os.cpu_count(), metavar="N",
+                        help="number of cores of the runs on all cores (default: %(default)s)")
     options = parser.parse_intermixed_args()
-    options.keys = [word for word in options.rest if "=" in word]
-    options.cases = [word for word in options.rest if "=" not in word] or list(CASES)
-    for case in options.cases:
-        if case not in CASES:
-            parser.error(f"'{case}' is no case, expected one of {', '.join(CASES)}")
+    options.cases, options.keys = names_and_keys(parser, options.rest, CASES, "case")
     for key in options.keys:
         if key.split("=")[0].lower() in FIXED:
-            parser.error(f"'{key}': the same for both codes, not to be given")
+            parser.error(f"'{key}': this study sets it, so that both codes do the same work")
     given = options.openradioss or os.environ.get("OPENRADIOSS_PATH")
     options.openradioss = pathlib.Path(given).resolve() if given else None
     return options
@@ -60,17 +59,19 @@ def deck_of(case, options):
 
 def run_crumple(deck, cores, options):
     from results import Results
-    folder = options.o / "crumple"
-    command = shlex.split(options.launcher.format(ranks=cores)) + [program(), f"i={deck}", f"o={folder}", "precision=double",
+    target = options.o / "crumple"
+    command = shlex.split(options.launcher.format(ranks=cores)) + [program(), f"i={deck}", f"o={target}",
+                                                                   "precision=double",
                                                                    "progress=off", *options.keys]
     begin = time.monotonic()
-    summary, problem = run_deck(command, folder)
+    (summary, problem), cpu = cpu_of(lambda: run_deck(command, target))
     seconds = time.monotonic() - begin
     if problem:
         raise ValueError(f"Crumple: {problem}")
     energy = summary["energy"]
-    moved = [float((node.displacement[-1] ** 2).sum() ** 0.5) for node in Results(folder).nodes()]
-    return {"seconds": seconds, "set_up_seconds": 0.0, "cycles": summary["cycles"], "end_time": summary["end_time"],
+    moved = [float((node.displacement[-1] ** 2).sum() ** 0.5) for node in Results(target).nodes()]
+    return {"seconds": seconds, "cpu_seconds": cpu, "set_up_seconds": 0.0, "cycles": summary["cycles"],
+            "end_time": summary["end_time"],
             "internal": energy["internal"], "kinetic": energy["kinetic"], "energy_error": 100 * abs(energy["ratio"] - 1),
             "displacement": max(moved, default=None), "elements": elements_of(summary)}
 
@@ -78,7 +79,9 @@ def run_crumple(deck, cores, options):
 def run_once(code, case, cores, decks, installation, options):
     if code == "Crumple":
         return run_crumple(decks[case], cores, options)
-    return openradioss.run(installation, decks[case], options.o / "openradioss", cores, options.launcher)
+    result, cpu = cpu_of(lambda: openradioss.run(installation, decks[case], options.o / "openradioss", cores,
+                                                 options.launcher))
+    return result | {"cpu_seconds": cpu}
 
 
 def run_all(installation, options):
@@ -112,6 +115,7 @@ def rows_of(found, was_busy=False):
             set_up = statistics.median(run["set_up_seconds"] for run in codes[code])
             rows.append({"case": case, "cores": cores, "code": code, "seconds": f"{median:.3f}",
                          "spread": f"{100 * spread(seconds[code]):.1f} %",
+                         "CPU [s]": f"{statistics.median(run['cpu_seconds'] for run in codes[code]):.3f}",
                          "starter [s]": f"{set_up:.3f}" if code != "Crumple" else "in it", "cycles": f"{last['cycles']:,}",
                          "core ns per element-cycle": f"{1e9 * median * cores / (elements * last['cycles']):.1f}",
                          "end time": text_of(last["end_time"]), "internal energy": text_of(last["internal"]),
@@ -126,26 +130,22 @@ def verdict(case, cores, codes, seconds, was_busy):
     differ = abs(second["internal"] / first["internal"] - 1) if first["internal"] else 0.0
     energy = f"internal energies differ by {100 * differ:.1f} %"
     where = f"{case} on {cores} core{'s' if cores > 1 else ''}"
-    if was_busy or not tell_apart(*seconds.values()):
-        return f"{where}: times {'of a busy machine' if was_busy else 'within the noise'}, no conclusion; {energy}"
+    if why := why_not(*seconds.values(), was_busy):
+        return f"{where}: {why}, no conclusion; {energy}"
     ratio = statistics.median(seconds["OpenRadioss"]) / statistics.median(seconds["Crumple"])
     words = f"Crumple is {ratio:.2f} times as fast" if ratio > 1 else f"OpenRadioss is {1 / ratio:.2f} times as fast"
     return f"{where}: {words}; {energy}"
 
 
-def main():
-    options = arguments()
+def main(options):
     if not options.openradioss:
         print("skipped: no OpenRadioss; give --openradioss DIR or OPENRADIOSS_PATH, a folder with exec/starter_... and "
               "exec/engine_...")
         return
     options.o.mkdir(parents=True, exist_ok=True)
     options.o = options.o.resolve()
-    try:
-        installation = openradioss.Installation.find(options.openradioss)
-        found, was_busy = run_all(installation, options)
-    except (OSError, ValueError) as problem:
-        sys.exit(f"error: {problem}")
+    installation = openradioss.Installation.find(options.openradioss)
+    found, was_busy = run_all(installation, options)
     rows, said = rows_of(found, was_busy)
     kept = [{"case": case, "cores": cores, **codes} for (case, cores), codes in found.items()]
     (options.o / "duel.json").write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
@@ -156,4 +156,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    start(arguments, main)

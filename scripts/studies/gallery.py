@@ -1,23 +1,21 @@
 """The examples of docs/gallery.md: decks, runs, pictures, what is measured beside theory; called by scripts/gallery."""
-import argparse
-import os
 import pathlib
 import shlex
 import subprocess
 import sys
 
-from PIL import Image
-
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("CRUMPLE_PROGRAM", str(ROOT / "build" / "crumple"))
 sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "inputs")]
 
 import crash  # noqa: E402
+from command_line import Late, Parser, count, names_and_keys, start  # noqa: E402
 from crumple_decks import examples  # noqa: E402
-from results import Results  # noqa: E402
-from runs import run_deck  # noqa: E402
+from runs import Progress, elements_of, guess_seconds, program, run_deck, work_ns, write_deck  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
+Image = Late("PIL.Image")
+
+CYCLES = 30000              # of an example, for the estimate before the first run
 MOST_HOURGLASS = 0.1        # hourglass energy over internal
 NO_CONTACT = {"penetration": {"worst": 0, "nodes": 0, "worst_percent": 0.0}}   # of a summary
 PAGE, IMAGES = ROOT / "docs" / "gallery.md", ROOT / "docs" / "images"
@@ -26,38 +24,35 @@ BEGIN, END = "<!-- from here on written by scripts/gallery --write -->\n", "<!--
 
 def arguments():
     names = examples.names()
-    parser = argparse.ArgumentParser(prog="scripts/gallery", description=__doc__.split(";")[0])
+    parser = Parser("gallery", __doc__.split(";")[0] + ".")
     parser.add_argument("rest", nargs="*", metavar="EXAMPLE | key=value",
                         help=f"of {', '.join(names)} (default: all), and keys for the program")
-    parser.add_argument("-np", type=int, default=2, help="ranks (%(default)s)")
-    parser.add_argument("--launcher", default="mpirun -np {ranks}", help="e.g. 'srun -n {ranks}' (default: %(default)s)")
-    parser.add_argument("--elements", type=int, metavar="N", help="about how many (default: each example's own)")
-    parser.add_argument("--no-run", action="store_true", help="take the results that are there")
-    parser.add_argument("--no-pictures", action="store_true")
+    parser.add_ranks()
+    parser.add_argument("--elements", type=count, metavar="N",
+                        help="about how many elements (default: each example's own)")
+    parser.add_argument("--no-run", action="store_true", help="use the results of an earlier call")
+    parser.add_argument("--no-pictures", action="store_true", help="draw nothing")
     parser.add_argument("--write", action="store_true", help="write docs/gallery.md and its pictures from all examples")
-    parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "gallery", help="folder of the results")
+    parser.add_output("gallery")
     options = parser.parse_intermixed_args()
-    options.keys = [word for word in options.rest if "=" in word]
-    options.names = [word for word in options.rest if "=" not in word] or list(names)
-    for name in options.names:
-        if name not in names:
-            parser.error(f"'{name}' is no example, expected one of {', '.join(names)}")
+    options.names, options.keys = names_and_keys(parser, options.rest, names, "example")
     if options.write and options.names != list(names):
         parser.error("--write takes all examples, found names of some")
     return options
 
 
-def run(name, options, folder):
-    """Writes and runs an example; ends the program if either fails."""
-    folder.mkdir(parents=True, exist_ok=True)
-    deck = folder / f"{name}.k"
-    size = ["--elements", str(options.elements)] if options.elements else []
-    subprocess.run([sys.executable, ROOT / "inputs/generate.py", name, *size, "-o", deck], check=True,
-                   stdout=subprocess.DEVNULL)
+def deck_of(name, options):
+    deck = options.o / name / f"{name}.k"
+    write_deck(name, deck, *(["--elements", options.elements] if options.elements else []))
+    return deck
+
+
+def run(name, deck, options):
     command = shlex.split(options.launcher.format(ranks=options.np))
-    _, problem = run_deck(command + [PROGRAM, f"i={deck}", f"o={folder}", "progress=off", *options.keys], folder)
+    _, problem = run_deck(command + [program(), f"i={deck}", f"o={deck.parent}", "progress=off", *options.keys],
+                          deck.parent)
     if problem:
-        sys.exit(f"error: {name}: {problem}")
+        raise ValueError(f"{name}: {problem}")
 
 
 def draw(example, folder):
@@ -82,10 +77,11 @@ def row(name, results, compared):
     deep = summary["penetration"]
     return {
         "example": f"[{name}](#{anchor(examples.load(name))})",
-        "elements": sum(summary["elements"][kind] for kind in ("shells", "solids", "beams")),
+        "elements": elements_of(summary),
         "time": f"{summary['end_time']:.4g} ms",
         "cycles": summary["cycles"],
         "run time": f"{summary['wall_s']['total']:.1f} s",
+        "CPU ns outside MPI per element-cycle": f"{work_ns(summary):.0f}" if "mpi" in summary else "-",
         "energy ratio": f"{min(ratio):.4f} to {max(ratio):.4f}",
         "hourglass / internal": crash.percent(energy["hourglass"], energy["internal"]),
         "sliding / total": crash.percent(energy["sliding"], energy["total"]),
@@ -119,20 +115,23 @@ def section(name, compared):
 
 def write_page(rows, sections, options):
     ranks = "one rank" if options.np == 1 else f"{options.np} ranks"
-    lines = table(rows) + ["", f"Run times are on {ranks} of a machine with other load, single precision.", ""]
+    lines = table(rows) + ["", f"Run times: {ranks}, single precision, on a machine that also ran other programs.", ""]
     text = "\n".join(lines + [line for lines in sections for line in lines]) + "\n"
     replace_part(PAGE, BEGIN, "\n" + text, END)
     for name in options.names:
         (IMAGES / f"gallery-{name}.png").write_bytes((options.o / name / "picture.png").read_bytes())
 
 
-def main():
-    options = arguments()
+def main(options):
+    from results import Results
+    decks = {} if options.no_run else {name: deck_of(name, options) for name in options.names}
+    if decks:
+        progress = Progress([guess_seconds(deck, options.keys, options.np, CYCLES) for deck in decks.values()])
     rows, sections = [], []
     for name in options.names:
         example, folder = examples.load(name), options.o / name
-        if not options.no_run:
-            run(name, options, folder)
+        if name in decks:
+            progress.run(name, lambda: run(name, decks[name], options))
         results = Results(folder)
         compared = example.compare(results)
         if not options.no_pictures:
@@ -147,4 +146,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    start(arguments, main)

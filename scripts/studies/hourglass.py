@@ -1,16 +1,15 @@
 """The hourglass controls of a deck in turn: energies and motion; called by scripts/hourglass-study."""
-import argparse
-import os
 import pathlib
 import re
-import subprocess
+import shlex
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("CRUMPLE_PROGRAM", str(ROOT / "build" / "crumple"))
 sys.path[:0] = [str(pathlib.Path(__file__).parent)]
 
-from runs import run_deck  # noqa: E402
+from command_line import Parser, names_and_keys, start  # noqa: E402
+from runs import Progress, guess_seconds, program, run_deck, work_ns, write_deck  # noqa: E402
+
+CYCLES = 30000  # of a run, for the estimate before the first one
 
 # (IHQ, QM, ELFORM of shells, ELFORM of solids)
 SHELLS = [(1, 0.1, 2, 1), (2, 0.1, 2, 1), (3, 0.1, 2, 1), (4, 0.01, 2, 1), (4, 0.05, 2, 1), (5, 0.05, 2, 1), (8, 0.1, 16, 1)]
@@ -21,17 +20,13 @@ CASES = {"tube": SHELLS, "car": SHELLS[:-1] + [(4, 0.01, 16, 1)], "taylor": SOLI
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="scripts/hourglass-study", description=__doc__.split(";")[0])
+    parser = Parser("hourglass-study", __doc__.split(";")[0] + ".")
     parser.add_argument("rest", nargs="*", metavar="DECK | key=value",
                         help=f"of {', '.join(CASES)} (default: tube taylor), and keys for the program")
-    parser.add_argument("-np", type=int, default=2, help="ranks (%(default)s)")
-    parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "hourglass-study", help="folder of the results")
+    parser.add_ranks()
+    parser.add_output("hourglass-study")
     options = parser.parse_intermixed_args()
-    options.keys = [word for word in options.rest if "=" in word]
-    options.kinds = [word for word in options.rest if "=" not in word] or ["tube", "taylor"]
-    for kind in options.kinds:
-        if kind not in CASES:
-            parser.error(f"unknown deck '{kind}', expected {', '.join(CASES)}")
+    options.kinds, options.keys = names_and_keys(parser, options.rest, CASES, "deck", ["tube", "taylor"])
     return options
 
 
@@ -56,41 +51,50 @@ def with_control(deck, case):
     return first_fields(deck, "SECTION_SOLID", [solids]) if "*SECTION_SHELL" not in deck else deck
 
 
-def way_of_nodes(nodout):
+def farthest(nodout):
     """The greatest displacement of a history node at the end [length]."""
     last = nodout.split("nodal point")[-1]
     rows = re.findall(r"^ *\d+((?: *[+-]?\d\.\d+E[+-]\d+){3})", last, re.M)
-    ways = [sum(float(x) ** 2 for x in re.findall(r"[+-]?\d\.\d+E[+-]\d+", row)) ** 0.5 for row in rows]
-    return max(ways, default=0.0)
+    distances = [sum(float(x) ** 2 for x in re.findall(r"[+-]?\d\.\d+E[+-]\d+", row)) ** 0.5 for row in rows]
+    return max(distances, default=0.0)
 
 
-def main():
-    options = arguments()
+def run(deck, case, folder, options):
+    """The summary of a run with this control, and why there is none."""
+    changed = folder / "deck.k"
+    changed.write_text(with_control(deck.read_text(encoding="utf-8"), case), encoding="utf-8")
+    results = folder / "results"
+    command = shlex.split(options.launcher.format(ranks=options.np))
+    return run_deck(command + [program(), f"i={changed}", f"o={results}", "progress=off", *options.keys], results)
+
+
+def row(kind, case, summary, folder):
+    energy = summary["energy"]
+    distance = farthest((folder / "results" / "nodout").read_text(encoding="utf-8"))
+    work = f"{work_ns(summary):.0f}" if "mpi" in summary else "-"
+    return [case[0], case[1], case[3] if kind == "taylor" else case[2], f"{energy['internal']:.4g}",
+            f"{100 * energy['hourglass'] / energy['internal']:.2f} %", f"{distance:.4g}", f"{energy['ratio']:.4f}",
+            work]
+
+
+def main(options):
+    decks = {kind: options.o / kind / "plain.k" for kind in options.kinds}
+    for kind, deck in decks.items():
+        write_deck(kind, deck)
+    progress = Progress([guess_seconds(deck, options.keys, options.np, CYCLES) for kind, deck in decks.items()
+                         for _ in CASES[kind]])
     failed = False
-    for kind in options.kinds:
-        folder = options.o / kind
-        folder.mkdir(parents=True, exist_ok=True)
-        plain = folder / "plain.k"
-        subprocess.run([sys.executable, ROOT / "inputs" / "generate.py", kind, "-o", plain], check=True)
+    for kind, deck in decks.items():
         print(f"\n{kind}\n\n| IHQ | QM | ELFORM | internal energy | hourglass over internal | displacement of a history node | "
-              "energy ratio |\n|---|---|---|---|---|---|---|", flush=True)
+              "energy ratio | CPU ns outside MPI per element-cycle |\n|---|---|---|---|---|---|---|---|", flush=True)
         for case in CASES[kind]:
-            deck = folder / "deck.k"
-            deck.write_text(with_control(plain.read_text(encoding="utf-8"), case), encoding="utf-8")
-            results = folder / "results"
-            summary, problem = run_deck(["mpirun", "-np", str(options.np), PROGRAM, f"i={deck}", f"o={results}", "progress=off"]
-                                        + options.keys, results)
-            form = case[3] if kind == "taylor" else case[2]
-            if summary is None:
-                print(f"| {case[0]} | {case[1]} | {form} | {problem} |", flush=True)
-                failed = True
-                continue
-            energy = summary["energy"]
-            way = way_of_nodes((results / "nodout").read_text(encoding="utf-8"))
-            print(f"| {case[0]} | {case[1]} | {form} | {energy['internal']:.4g} | "
-                  f"{100 * energy['hourglass'] / energy['internal']:.2f} % | {way:.4g} | {energy['ratio']:.4f} |", flush=True)
+            name = f"{kind}, IHQ {case[0]}, QM {case[1]}"
+            summary, problem = progress.run(name, lambda: run(deck, case, deck.parent, options))
+            cells = row(kind, case, summary, deck.parent) if summary else [*case[:2], problem]
+            print("| " + " | ".join(map(str, cells)) + " |", flush=True)
+            failed = failed or summary is None
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    start(arguments, main)

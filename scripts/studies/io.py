@@ -4,11 +4,9 @@ Each run steps as far as the others and writes the same states and one dump at i
 all must end with the same state hash. Runs go in turns, each round beginning with another case. Times are means over the
 ranks, which leave the writing together: what one rank does not work it waits. What lies within the spread of the repeats is
 no conclusion."""
-import argparse
 import csv
 import itertools
 import json
-import os
 import pathlib
 import re
 import shlex
@@ -17,9 +15,11 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
+from command_line import Parser, count, deck_and_keys, numbers, some_of, start  # noqa: E402
 from machine import describe, output_of  # noqa: E402
-from runs import ROOT, Progress, busy, in_turns, make_deck, program, run_deck, spread, tell_apart  # noqa: E402
-from scaling import environment, numbers  # noqa: E402
+from runs import (NS_PER_ELEMENT_CYCLE, Progress, busy, in_turns, make_deck, program, run_deck, spread,  # noqa: E402
+                  why_not)
+from scaling import environment  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
 MODES = ["independent", "collective", "aggregated", "file-per-rank", "async"]
@@ -28,48 +28,44 @@ MARKS = dict(zip(MODES, ["o", "s", "^", "D", "v"]))
 AXES = ["elements", "ranks", "mode", "writers", "sync"]
 PHASES = ["gather", "write", "sync", "close", "wait", "join"]  # of the run; "behind" is the thread's
 PHASE_COLOURS = dict(zip(PHASES, ["#56b4e9", "#0072b2", "#d55e00", "#7f3b08", "#999999", "#e6a700"]))
-COLUMNS = [*AXES, "repeat", "kind", "wall_s", "io_s", "mb", "mb_per_s", "requests", "posix_requests", "posix_per_s",
+COLUMNS = [*AXES, "repeat", "kind", "wall_s", "cpu_s", "io_s", "mb", "mb_per_s", "requests", "posix_requests",
+           "posix_per_s",
            "posix_over_data", *(f"{phase}_s" for phase in PHASES), "behind_s", "hidden_s", "least_mb", "mean_mb", "greatest_mb",
            "sizes", "state_hash"]
 PAGE_MARKS = ("<!-- table of scripts/io-study -->\n", "<!-- end of the table -->\n")
-NS_PER_ELEMENT_CYCLE, SETUP_US_PER_ELEMENT = 130, 40   # for the estimate before the first run
+SETUP_US_PER_ELEMENT = 40   # for the estimate before the first run
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="scripts/io-study", description=__doc__.split(";")[0] + ".")
+    parser = Parser("io-study", __doc__.split(";")[0] + ".")
     parser.add_argument("rest", nargs="*", metavar="DECK.k | key=value",
                         help="LS-DYNA keyword deck (default: cars of --elements), and keys for all runs, e.g. io_chunk=65536")
-    parser.add_argument("--modes", default=",".join(MODES), metavar="LIST", help="of io= (default: all)")
-    parser.add_argument("--ranks", type=numbers, metavar="LIST", help="default: 1, 2, 4, ... up to the cores")
-    parser.add_argument("--writers", type=numbers, default=[1], metavar="LIST", help="of aggregated (default: 1)")
-    parser.add_argument("--elements", type=numbers, default=[25000], metavar="LIST", help="of the cars (default: 25000)")
+    parser.add_argument("--modes", default=",".join(MODES), metavar="LIST", help="values of io= (default: all)")
+    parser.add_argument("--ranks", type=numbers, metavar="LIST",
+                        help="numbers of ranks (default: 1, 2, 4, ... up to the cores)")
+    parser.add_argument("--writers", type=numbers, default=[1], metavar="LIST",
+                        help="ranks that write in mode aggregated (default: 1)")
+    parser.add_argument("--elements", type=numbers, default=[25000], metavar="LIST",
+                        help="sizes of the cars (default: 25000)")
     parser.add_argument("--sync", default="on,off", metavar="LIST",
-                        help="on: to the disk; off: into the system's cache (default: both)")
-    parser.add_argument("--states", type=int, default=10, metavar="N", help="of a run (default: %(default)s)")
-    parser.add_argument("--cycles", type=int, default=100, metavar="N", help="of a run (default: %(default)s)")
-    parser.add_argument("--repeats", type=int, default=3, metavar="N", help="(default: %(default)s)")
-    parser.add_argument("--launcher", default="mpirun -np {ranks}", help="e.g. 'srun -n {ranks}' (default: %(default)s)")
-    parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "io", metavar="DIR",
-                        help="folder of the results, on the file system under study (default: out/io)")
-    parser.add_argument("--page", type=pathlib.Path, help="a page that shows the table of the most ranks between its marks")
-    parser.add_argument("--cores", type=int, default=os.cpu_count(), help=argparse.SUPPRESS)
+                        help="on: until data is on the disk; off: until the system has it in its cache (default: both)")
+    parser.add_argument("--states", type=count, default=10, metavar="N", help="states in a run (default: %(default)s)")
+    parser.add_argument("--cycles", type=count, default=100, metavar="N", help="cycles of a run (default: %(default)s)")
+    parser.add_repeats()
+    parser.add_launcher()
+    parser.add_output("io")
+    parser.add_argument("--page", type=pathlib.Path, metavar="FILE",
+                        help="page into which the table of the largest number of ranks is written, between its marks")
+    parser.add_cores()
     options = parser.parse_intermixed_args()
-    options.keys = [word for word in options.rest if "=" in word]
-    decks = [word for word in options.rest if "=" not in word]
-    if len(decks) > 1:
-        parser.error("expected one deck at most")
-    options.deck = pathlib.Path(decks[0]) if decks else None
+    options.deck, options.keys = deck_and_keys(parser, options.rest)
     for key in options.keys:
         if key.lower().split("=")[0] in ("io", "io_ranks", "io_sync", "ncycle", "endtime", "states", "dump", "o", "i"):
             parser.error(f"{key}: this study sets it; see --modes, --writers, --sync, --cycles, --states")
-    for name, known in (("modes", MODES), ("sync", ["on", "off"])):
-        words = getattr(options, name).split(",")
-        for word in words:
-            if word not in known:
-                parser.error(f"--{name} {word}: expected some of {', '.join(known)}")
-        setattr(options, name, words)
+    options.modes = some_of(parser, "--modes", options.modes, MODES)
+    options.sync = some_of(parser, "--sync", options.sync, ["on", "off"])
     options.ranks = options.ranks or [2**k for k in range(options.cores.bit_length()) if 2**k <= options.cores]
-    return parser, options
+    return options
 
 
 def with_states(deck, interval, folder):
@@ -108,7 +104,8 @@ def rows_of(case, repeat, summary):
         io_s, ranks = sum(seconds.values()), summary["ranks"]
         share = file["bytes_per_rank"]
         yield {**case, "repeat": repeat, "kind": kind, "wall_s": summary["wall_s"]["total"], "io_s": io_s,
-               "mb": 1e-6 * file["bytes"], "mb_per_s": 1e-6 * file["bytes"] / io_s, "requests": file["requests"],
+               "mb": 1e-6 * file["bytes"], "cpu_s": summary["decomposition"]["phases"]["all"]["mean"],
+               "mb_per_s": 1e-6 * file["bytes"] / io_s, "requests": file["requests"],
                "posix_requests": file["posix"]["requests"], "posix_per_s": file["posix"]["requests"] / io_s,
                "posix_over_data": file["posix"]["bytes"] / file["bytes"],
                **{f"{phase}_s": value for phase, value in seconds.items()},
@@ -181,8 +178,8 @@ def against(s, summaries):
                   all(o[axis] == s[axis] for axis in ("kind", "elements", "ranks", "sync"))), None)
     if other is None or other is s:
         return "-"
-    if not tell_apart(s["all"]["io_s"], other["all"]["io_s"]):
-        return "not told apart"
+    if why := why_not(s["all"]["io_s"], other["all"]["io_s"]):
+        return f"no conclusion: {why}"
     return f"{other['io_s'] / s['io_s']:.2f}"
 
 
@@ -208,7 +205,7 @@ def table_of(options, summaries, was_busy):
              f"{options.repeats} repeats: medians, and in brackets (most - least) / median. `I/O` is the time that the run "
              "spends for these files, `speed-up` that of `independent` divided by it where the repeats tell them apart.", ""]
     if was_busy:
-        lines += ["Other programs took a part of the machine: no conclusion is drawn from the times.", ""]
+        lines += ["Other programs took part of the machine: no conclusion is drawn from the times.", ""]
     for kind in ("states", "dumps"):
         rows = []
         for s in summaries:
@@ -219,6 +216,7 @@ def table_of(options, summaries, was_busy):
                 "mode": s["mode"] + (f", {s['writers']}" if s["mode"] == "aggregated" else ""), "sync": s["sync"],
                 "MB": f"{s['mb']:.1f}", "I/O ms": f"{1e3 * s['io_s']:.1f} ({spread(s['all']['io_s']):.0%})",
                 "MB/s": f"{s['mb_per_s']:.0f}", "share of the run": f"{share(s, ['io_s'], 'wall_s'):.1%}",
+                "CPU s of a rank": f"{s['cpu_s']:.2f}",
                 "writing": f"{share(s, ['write_s', 'sync_s', 'close_s'], 'io_s'):.0%}",
                 "waiting": f"{share(s, ['wait_s', 'gather_s', 'join_s'], 'io_s'):.0%}",
                 "requests": f"{s['requests']:.0f}", "of the system": f"{s['posix_requests']:.0f}",
@@ -376,14 +374,10 @@ def plot_all(options, summaries):
     figure.savefig(options.o / "shares.png", dpi=110)
 
 
-def main():
-    _, options = arguments()
+def main(options):
     options.o.mkdir(parents=True, exist_ok=True)
     was_busy = busy(options.cores)
-    try:
-        rows = run_all(options)
-    except ValueError as problem:
-        sys.exit(f"error: {problem}")
+    rows = run_all(options)
     with (options.o / "runs.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, COLUMNS)
         writer.writeheader()
@@ -395,4 +389,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    start(arguments, main)

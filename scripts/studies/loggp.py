@@ -7,7 +7,7 @@ its link. A step of rank r: copies of contact leave; elements; nodal sums leave,
 over bodies leave; nodes; these arrive; ties; agreement on the next step. Collectives synchronise all ranks and take log2 P rounds of
 messages (recursive doubling; Thakur, Rabenseifner, Gropp 2005), first within nodes; with offload, the part between
 nodes is up and down a tree of switches, a latency for each level and no time of cores. Messages are not hidden behind
-elements, as the plan does not tell interior from boundary elements: real steps hide a part of them."""
+elements, as the plan does not distinguish interior from boundary elements: real steps hide a part of them."""
 import csv
 import json
 import math
@@ -180,7 +180,7 @@ def step(plan, platform, rates, offload):
                 volumes_in))
     means = {"elements": elements.mean(), "contact": contact.mean(), "nodes": nodes.mean(), "messages": core.mean()}
     means["collectives"] = mid + end
-    means["waiting"] = total - sum(means.values())  # for slower ranks and for messages under way
+    means["waiting"] = total - sum(means.values())  # for slower ranks and for messages in flight
     return total, means
 
 

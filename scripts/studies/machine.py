@@ -20,7 +20,7 @@ def fields(text):
 
 
 def program_says(program):
-    """What `crumple info` tells: version, build, instruction sets, libraries."""
+    """What `crumple info` says: version, build, instruction sets, libraries."""
     text = output_of(program, "info")
     said = dict(re.findall(r"^  (\S.*?)  +(\S.*)$", text, re.M))
     return {"version": (text.splitlines() or ["unknown"])[0], "compiler": said.get("build", "unknown"),

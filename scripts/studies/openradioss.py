@@ -60,10 +60,10 @@ def start(command, folder, log, environment):
 
 
 def why(log):
-    """The first line that tells an error, or the last line."""
+    """The first line that reports an error, or the last line."""
     lines = [line.strip() for line in log.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
     errors = [line for line in lines if re.search(r"ERROR ID|[*]+ *ERROR|RUN KILLED|TERMINATION WITH ERROR", line)]
-    return (errors or lines[-1:] or ["it said nothing"])[0]
+    return (errors or lines[-1:] or ["no output"])[0]
 
 
 def run(installation, deck, folder, cores, launcher):
@@ -89,7 +89,7 @@ def read_listing(path):
         raise ValueError(f"OpenRadioss: no listing {path.name}")
     text = path.read_text(encoding="utf-8", errors="replace")
     if "NORMAL TERMINATION" not in text:
-        raise ValueError(f"OpenRadioss: {path.name} tells no normal termination: {why(path)}")
+        raise ValueError(f"OpenRadioss: {path.name} reports no normal termination: {why(path)}")
     rows = ROW.findall(text)
     if not rows:
         raise ValueError(f"OpenRadioss: {path.name}: expected lines of cycle, time, step, element, error and energies")

@@ -1,12 +1,11 @@
 """Time per step of planned runs on a machine, simulated; called by scripts/plan-scaling.
 
 The model is in loggp.py."""
-import argparse
 import csv
 import json
 import pathlib
-import sys
 
+from command_line import Parser, folder, start
 from loggp import SECONDS_PER_NODE, Platform, Rates, measured_step, platform_names, read_plans, step
 
 SHARES = ["elements", "contact", "nodes", "waiting", "messages", "collectives"]  # of a step
@@ -41,8 +40,8 @@ def check(folders, plans, rates):
     here = Platform("one-node")
     print("\nbeside measured runs without searches and outputs (platform one-node; costs by phase from the first)")
     print(f"{'ranks':>8} {'measured [us]':>14} {'simulated [us]':>15} {'error':>8}")
-    for folder in folders:
-        summary = json.loads((folder / "summary.json").read_text())
+    for run in folders:
+        summary = json.loads((run / "summary.json").read_text())
         plan = plans[summary["ranks"]]
         measured, simulated = 1e6 * measured_step(summary), 1e6 * step(plan, here, rates, False)[0]
         print(f"{plan.ranks:8} {measured:14.1f} {simulated:15.1f} {100 * (simulated / measured - 1):7.1f}%")
@@ -77,23 +76,27 @@ def draw(every, folder):
         figure.savefig(folder / f"scaling.{kind}", dpi=130)
 
 
-def main():
-    parser = argparse.ArgumentParser(prog="scripts/plan-scaling", description=__doc__.split(";")[0] + ".")
-    parser.add_argument("plan", type=pathlib.Path, metavar="PLAN_DIR", help="folder with plan-N.json of crumple plan")
+def arguments():
+    parser = Parser("plan-scaling", __doc__.split(";")[0] + ".")
+    parser.add_argument("plan", type=folder, metavar="PLAN_DIR", help="folder with plan-N.json of crumple plan")
     parser.add_argument("--platform", default="ndr", metavar="NAMES",
-                        help=f"one or more of {', '.join(platform_names())}, or a file, with commas (%(default)s)")
+                        help=f"one or more of {', '.join(platform_names())}, or files, with commas between "
+                        "(default: %(default)s)")
     parser.add_argument("--measured", default="", metavar="RUN_DIRS",
-                        help="folders of runs of the same deck on ranks that are planned, with commas: the first gives "
-                        "the costs of phases, all are set beside the simulation")
-    parser.add_argument("-o", type=pathlib.Path, metavar="DIR", help="folder of the results (PLAN_DIR)")
-    options = parser.parse_args()
+                        help="runs of the same deck on planned numbers of ranks, with commas between: the first "
+                        "gives the costs of phases, all are compared with the simulation")
+    parser.add_argument("-o", type=pathlib.Path, metavar="DIR", help="folder of the results (default: PLAN_DIR)")
+    return parser.parse_args()
+
+
+def main(options):
     plans = read_plans(options.plan)
     threads = next(iter(plans.values())).threads
     folders = [pathlib.Path(name) for name in options.measured.split(",") if name]
-    for folder in folders:
-        ranks = json.loads((folder / "summary.json").read_text())["ranks"]
+    for run in folders:
+        ranks = json.loads((run / "summary.json").read_text())["ranks"]
         if ranks not in plans:
-            raise ValueError(f"{folder}: a run on {ranks} ranks, expected one of {', '.join(map(str, plans))}")
+            raise ValueError(f"{run}: a run on {ranks} ranks, expected one of {', '.join(map(str, plans))}")
     rates = Rates(per_node=SECONDS_PER_NODE / threads)
     if folders:
         rates = Rates.of_run(folders[0], plans[json.loads((folders[0] / "summary.json").read_text())["ranks"]])
@@ -103,19 +106,16 @@ def main():
         platform = Platform(name, threads)
         every.append((platform, study(list(plans.values()), platform, rates)))
         show(*every[-1])
-    folder = options.o or options.plan
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "scaling.csv").open("w", newline="") as file:
+    target = options.o or options.plan
+    target.mkdir(parents=True, exist_ok=True)
+    with (target / "scaling.csv").open("w", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS)
         writer.writeheader()
         for _, rows in every:
             writer.writerows(rows)
-    draw(every, folder)
-    print(f"\n{folder}/scaling.csv, scaling.png, scaling.svg")
+    draw(every, target)
+    print(f"\n{target}/scaling.csv, scaling.png, scaling.svg")
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (ValueError, OSError, KeyError) as error:
-        sys.exit(f"error: {error}")
+    start(arguments, main)

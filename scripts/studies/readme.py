@@ -3,7 +3,6 @@
 The table stands between two marks. Its first column is the start of the shipped car's crash, which a test repeats
 (tests/studies/readme.py); its second is the whole crash, which takes minutes.
 """
-import argparse
 import json
 import os
 import pathlib
@@ -15,36 +14,38 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("CRUMPLE_PROGRAM", str(ROOT / "build" / "crumple"))
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-from runs import make_car, run_deck  # noqa: E402
+from command_line import Parser, folder, start  # noqa: E402
+from runs import Progress, busy, guess_seconds, make_car, program, run_deck, work_ns  # noqa: E402
 
 PAGE = ROOT / "README.md"
 BEGIN, END = "<!-- from here on written by scripts/readme-results -->\n", "<!-- up to here -->\n"
-START_CYCLES = 500
+START_CYCLES, WHOLE_CYCLES = 500, 80000   # the second for the estimate before the first run
 ENERGIES = {"kinetic": "kinetic energy", "internal": "internal energy", "hourglass": "hourglass energy",
             "sliding": "sliding energy", "rigid_wall": "rigid-wall energy"}
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="scripts/readme-results", description=__doc__.split(";")[0])
-    parser.add_argument("-np", type=int, default=2, help="ranks (%(default)s)")
-    parser.add_argument("--launcher", default="mpirun -np {ranks}", help="e.g. 'srun -n {ranks}' (default: %(default)s)")
-    parser.add_argument("--repeats", type=int, default=3, help="runs of the first cycles, for the spread (%(default)s)")
-    parser.add_argument("--whole", type=pathlib.Path, metavar="FOLDER", help="take the whole crash from this run")
+    parser = Parser("readme-results", __doc__.split(";")[0] + ".")
+    parser.add_keys()
+    parser.add_ranks()
+    parser.add_repeats(3, "runs of the first cycles, for the spread")
+    parser.add_argument("--whole", type=folder, metavar="DIR",
+                        help="folder of a run of the whole crash, which is then not repeated")
     parser.add_argument("--test-report", type=pathlib.Path, metavar="FILE", default=ROOT / "build" / "test-report.xml",
-                        help="what scripts/test has left, for the time of the tests (%(default)s)")
-    parser.add_argument("--commit", help="of the program (default: that of the source tree)")
-    parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "readme", help="folder of the results")
-    return parser.parse_args()
+                        help="report of scripts/test, for the duration of the tests (default: %(default)s)")
+    parser.add_argument("--commit", metavar="HASH", help="commit of the program (default: that of the source tree)")
+    parser.add_output("readme")
+    return parser.parse_intermixed_args()
 
 
 def run(deck, folder, options, *keys):
     command = shlex.split(options.launcher.format(ranks=options.np))
-    summary, problem = run_deck(command + [PROGRAM, f"i={deck}", f"o={folder}", "progress=off", *keys], folder)
+    summary, problem = run_deck(command + [program(), f"i={deck}", f"o={folder}", "progress=off", *keys,
+                                           *options.keys], folder)
     if problem:
-        sys.exit(f"error: {folder.name}: {problem}")
+        raise ValueError(f"{folder.name}: {problem}")
     return summary
 
 
@@ -90,13 +91,14 @@ def table(starts, whole, program_commit, tests):
     rows["wall time [s]"] = [spread([s["wall_s"]["total"] for s in starts], "{:.1f}"), f"{whole['wall_s']['total']:.0f}"]
     rows["ns per element and cycle"] = [spread([s["ns_per_element_cycle"] for s in starts], "{:.0f}"),
                                         f"{whole['ns_per_element_cycle']:.0f}"]
+    rows["CPU ns of it outside MPI"] = [spread([work_ns(s) for s in starts], "{:.0f}"), f"{work_ns(whole):.0f}"]
     lines = [f"| shipped car, {whole['precision']} precision | first {starts[0]['cycles']} cycles | whole crash |",
              "|---|---|---|"]
     lines += [f"| {name} | {' | '.join(values)} |" for name, values in rows.items()]
     runs = f"{len(starts)} runs of the first cycles, least to most" if len(starts) > 1 else "one run of the first cycles"
     lines += ["", f"Commit {program_commit}, {whole['ranks']} ranks on {os.cpu_count()} cores ({processor()}), "
                   f"{whole['isa']}; {runs}, one of the whole crash. Other programs may have run at the same time, which "
-                  f"affects the last two rows only.{tests}"]
+                  f"affects wall times more than CPU times.{tests}"]
     return "\n".join(lines) + "\n"
 
 
@@ -105,7 +107,7 @@ def parts_of(page):
     before, _, rest = page.partition(BEGIN)
     inside, mark, after = rest.partition(END)
     if not mark:
-        sys.exit(f"error: {PAGE.name}: expected the marks {BEGIN.strip()} and {END.strip()}")
+        raise ValueError(f"{PAGE.name}: expected the marks {BEGIN.strip()} and {END.strip()}")
     return before, inside, after
 
 
@@ -115,15 +117,19 @@ def first_column(page):
     return dict(rows[1:])
 
 
-def main():
-    options = arguments()
+def main(options):
     options.o.mkdir(parents=True, exist_ok=True)
     deck = make_car(options.o)
-    starts = [run(deck, options.o / "start", options, f"ncycle={START_CYCLES}") for _ in range(max(1, options.repeats))]
+    first = f"ncycle={START_CYCLES}"
+    busy(os.cpu_count())
+    progress = Progress([guess_seconds(deck, [first], options.np)] * options.repeats +
+                        ([] if options.whole else [guess_seconds(deck, [], options.np, WHOLE_CYCLES)]))
+    starts = [progress.run(first,
+                           lambda: run(deck, options.o / "start", options, first)) for _ in range(options.repeats)]
     if len({s["state_hash"] for s in starts}) != 1:
-        sys.exit("error: repeated runs have different state hashes")
+        raise ValueError("repeated runs have different state hashes")
     whole = (json.loads((options.whole / "summary.json").read_text(encoding="utf-8")) if options.whole
-             else run(deck, options.o / "whole", options))
+             else progress.run("the whole crash", lambda: run(deck, options.o / "whole", options)))
     before, _, after = parts_of(PAGE.read_text(encoding="utf-8"))
     text = table(starts, whole, options.commit or commit(), time_of_tests(options.test_report))
     PAGE.write_text(before + BEGIN + "\n" + text + "\n" + END + after, encoding="utf-8")
@@ -131,4 +137,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    start(arguments, main)

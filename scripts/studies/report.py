@@ -1,34 +1,35 @@
 """One page of a run, or of two runs and what differs between them; called by scripts/report. The page holds its data and
 its programs, and opens without a network."""
-import argparse
 import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
+from command_line import Parser, count, folder, start  # noqa: E402
+
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="scripts/report", description=__doc__.replace("; called by scripts/report", ""))
-    parser.add_argument("runs", nargs="+", type=pathlib.Path, metavar="DIR", help="results of a run; two are compared")
+    parser = Parser("report", __doc__.replace("; called by scripts/report", ""))
+    parser.add_argument("runs", nargs="+", type=folder, metavar="DIR", help="results of a run; two are compared")
     parser.add_argument("-o", "--output", type=pathlib.Path, metavar="FILE.html",
                         help="default: DIR/report.html; of two runs the second's DIR/comparison.html")
     parser.add_argument("--units", metavar="LIST", default="",
                         help="names of the deck's units in the order length,time,mass,force,stress,energy, e.g. "
-                             "mm,ms,kg,kN,GPa,J (decks name none)")
-    parser.add_argument("--states", type=int, default=40, metavar="N", help="most states of the deformed mesh (%(default)s)")
-    parser.add_argument("--nodes", type=int, default=60000, metavar="N",
-                        help="most nodes of it; a finer mesh is coarsened for the eye (%(default)s)")
+                             "mm,ms,kg,kN,GPa,J (decks do not name them)")
+    parser.add_argument("--states", type=count, default=40, metavar="N",
+                        help="at most so many states of the deformed mesh (default: %(default)s)")
+    parser.add_argument("--nodes", type=count, default=60000, metavar="N",
+                        help="at most so many nodes of it; a finer mesh is coarsened (default: %(default)s)")
     parser.add_argument("--no-mesh", action="store_true", help="leave the deformed mesh out")
     options = parser.parse_args()
     if len(options.runs) > 2:
         parser.error(f"expected one or two folders, found {len(options.runs)}")
-    if options.states < 1 or options.nodes < 8:
-        parser.error("expected at least 1 state and 8 nodes")
-    return parser, options
+    if options.nodes < 8:
+        parser.error("argument --nodes: expected at least 8")
+    return options
 
 
-def main():
-    parser, options = arguments()
+def main(options):
     from report_compare import comparison
     from report_page import write_page
     from report_sections import Units, report
@@ -40,11 +41,9 @@ def main():
         output = options.output or options.runs[-1] / ("report.html" if len(runs) == 1 else "comparison.html")
         write_page(output, title, sections)
     except KeyError as missing:
-        parser.exit(1, f"error: summary.json of {' or '.join(map(str, options.runs))} lacks {missing}\n")
-    except (OSError, ValueError) as problem:
-        parser.exit(1, f"error: {problem}\n")
+        raise ValueError(f"summary.json of {' or '.join(map(str, options.runs))} lacks {missing}") from None
     print(f"{output}  ({output.stat().st_size / 1e6:.1f} MB)")
 
 
 if __name__ == "__main__":
-    main()
+    start(arguments, main)

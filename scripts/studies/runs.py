@@ -1,14 +1,17 @@
 """What studies share: the deck they use if none is given, one run, the order of repeats, how far they are, what their
-repeats tell. Used by the studies of this folder."""
+repeats allow to conclude. Used by the studies of this folder."""
 import json
 import os
 import pathlib
+import resource
 import statistics
 import subprocess
 import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# for estimates before the first run
+NS_PER_ELEMENT_CYCLE, S_PER_ELEMENT, BYTES_PER_ELEMENT = 130, 7e-5, 150
 
 
 def is_current(deck):
@@ -17,18 +20,22 @@ def is_current(deck):
     return deck.exists() and deck.stat().st_mtime > max(source.stat().st_mtime for source in sources)
 
 
+def write_deck(kind, deck, *options):
+    """Writes a deck of inputs/generate.py, in place once it is whole. Raises ValueError where the generator refuses."""
+    deck.parent.mkdir(parents=True, exist_ok=True)
+    new = deck.with_suffix(".new")
+    made = subprocess.run([sys.executable, ROOT / "inputs/generate.py", kind, *map(str, options), "-o", new],
+                          capture_output=True, text=True)
+    if made.returncode:
+        raise ValueError(f"inputs/generate.py {kind}: {(made.stderr or made.stdout).strip().splitlines()[-1]}")
+    new.rename(deck)
+
+
 def make_deck(kind, elements, folder):
-    """Writes a deck of inputs/generate.py into the folder, where there is no current one; returns its path. Raises
-    ValueError where the generator refuses."""
+    """Writes a deck of inputs/generate.py into the folder, where there is no current one; returns its path."""
     deck = folder / f"{kind}_{elements}.k"
     if not is_current(deck):
-        folder.mkdir(parents=True, exist_ok=True)
-        new = deck.with_suffix(".new")
-        made = subprocess.run([sys.executable, ROOT / "inputs/generate.py", kind, "--elements", str(elements), "-o", new],
-                              capture_output=True, text=True)
-        if made.returncode:
-            raise ValueError(f"inputs/generate.py {kind}: {(made.stderr or made.stdout).strip().splitlines()[-1]}")
-        new.rename(deck)
+        write_deck(kind, deck, "--elements", elements)
     return deck
 
 
@@ -42,7 +49,7 @@ def without_contact(deck, folder):
     it includes other files."""
     text = deck.read_text(errors="replace")
     if any(line.upper().startswith("*INCLUDE") for line in text.splitlines()):
-        raise ValueError(f"{deck} includes other files, whose contacts this study cannot take out; join them first")
+        raise ValueError(f"{deck} includes other files, whose contacts this study cannot remove; merge them first")
     kept, taken = [], 0
     keep = True
     for line in text.splitlines(keepends=True):
@@ -64,8 +71,26 @@ def program():
 
 
 def elements_of(summary):
-    """Elements that the cost of a run is told by."""
+    """Elements by which costs are counted."""
     return sum(summary["elements"][kind] for kind in ("shells", "solids", "beams"))
+
+
+def work_ns(summary):
+    """CPU time of the main threads outside MPI [ns] for an element and cycle of the steps. Neither other programs nor
+    waiting lengthens it. Raises ValueError where the run has no profile."""
+    if "mpi" not in summary:
+        raise ValueError("profile=off records no CPU times; leave it out")
+    return 1e9 * summary["mpi"]["work_s"]["mean"] * summary["ranks"] / (summary["cycles"] * elements_of(summary))
+
+
+def guess_seconds(deck, keys, ranks=1, cycles=1000):
+    """About how long a run takes: from the size of the deck, the cycles that ncycle= gives, and the cores."""
+    elements = deck.stat().st_size / BYTES_PER_ELEMENT
+    for key in keys:
+        name, _, value = key.lower().partition("=")
+        cycles = int(value) if name == "ncycle" and value.isdigit() else cycles
+    cores = min(ranks, os.cpu_count() or 1)
+    return 1 + elements * (cycles * NS_PER_ELEMENT_CYCLE * 1e-9 / cores + S_PER_ELEMENT)
 
 
 def run_deck(command, folder, environment=None):
@@ -75,7 +100,17 @@ def run_deck(command, folder, environment=None):
     if run.returncode == 0:
         return json.loads((folder / "summary.json").read_text(encoding="utf-8")), ""
     errors = [line for line in (run.stderr + run.stdout).splitlines() if line.startswith("Error")]
-    return None, errors[0] if errors else f"exit status {run.returncode}: {(run.stderr or run.stdout)[-300:]}"
+    last = " ".join((run.stderr or run.stdout)[-300:].split())
+    return None, errors[0] if errors else f"exit status {run.returncode}: {last}"
+
+
+def cpu_of(work):
+    """What work() returns, and the CPU time [s] of the processes that it has started on this machine and waited for."""
+    def used():
+        spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return spent.ru_utime + spent.ru_stime
+    before = used()
+    return work(), used() - before
 
 
 def in_turns(cases, repeats):
@@ -92,9 +127,30 @@ def spread(values):
     return (max(values) - min(values)) / statistics.median(values)
 
 
+def ends(values):
+    """How far the least and the most of the repeats are from their median, for the bars of a picture."""
+    middle = statistics.median(values)
+    return middle - min(values), max(values) - middle
+
+
 def tell_apart(first, second):
     """Whether repeats of two kinds say which is less: three of each at least, and no overlap."""
     return min(len(first), len(second)) >= 3 and (max(first) < min(second) or max(second) < min(first))
+
+
+def why_not(first, second, was_busy=False):
+    """Why repeats of two kinds do not say which is less; empty if they do."""
+    if was_busy:
+        return "the machine was busy"
+    if min(len(first), len(second)) < 3:
+        return "fewer than 3 repeats"
+    return "" if tell_apart(first, second) else "within the noise"
+
+
+def ratio(first, second, was_busy=False):
+    """first / second by their medians, or why their repeats allow no conclusion."""
+    why = why_not(first, second, was_busy)
+    return f"{why}, no conclusion" if why else f"{statistics.median(first) / statistics.median(second):.2f}"
 
 
 def load():
@@ -107,8 +163,8 @@ def busy(cores, to=sys.stderr):
     suffer, so no conclusion is drawn from the wall times of such a machine."""
     found = load() > 0.1 * cores
     if found:
-        print(f"warning: a load of {load()} on {cores} cores before the first run (mean of a minute): no conclusion is drawn",
-              file=to)
+        print(f"warning: the load was {load()} on {cores} cores before the first run (mean over a minute), so wall "
+              "times allow no conclusion", file=to)
     return found
 
 
@@ -120,9 +176,14 @@ class Progress:
     """Says before the first run how many there are and how long they should take, and with each which it is and how long
     the rest should take. Costs are guesses of each run's seconds, which the runs that have ended correct."""
 
-    def __init__(self, costs, extra=0.0, to=sys.stderr):
+    def __init__(self, costs, at_most=False, to=sys.stderr):
         self.costs, self.done, self.spent, self.to = list(costs), 0, 0.0, to
-        print(f"{len(self.costs)} runs, about {duration(sum(self.costs) + extra)}", file=to, flush=True)
+        most = "at most " if at_most else ""
+        print(f"{most}{len(self.costs)} runs, about {duration(sum(self.costs))}", file=to, flush=True)
+
+    def skip(self):
+        """Leaves the next run out."""
+        del self.costs[self.done]
 
     def run(self, name, work):
         """Calls work() as the next run; returns what it returns."""

@@ -3,10 +3,8 @@
 Runs go in turns, each round beginning with another layout. What is compared is the core time of an element and cycle (wall
 time of the steps x ranks x threads): it stays the same where scaling is perfect, strong or weak. All layouts of one deck must
 end with the same state hash. What lies within the spread of the repeats is no conclusion."""
-import argparse
 import csv
 import itertools
-import os
 import pathlib
 import shlex
 import statistics
@@ -14,59 +12,50 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-from runs import (ROOT, Progress, elements_of, in_turns, make_deck, program, run_deck, spread, tell_apart,  # noqa: E402
-                  busy)
+from command_line import Parser, count, deck_and_keys, numbers, start  # noqa: E402
+from runs import (Progress, busy, elements_of, guess_seconds, in_turns, make_deck,  # noqa: E402
+                  program, run_deck, spread, why_not, work_ns)
 from tables import table  # noqa: E402
 
-NS_PER_ELEMENT_CYCLE = 130    # for the estimate before the first run
-COLUMNS = ["ranks", "threads", "repeat", "elements", "cycles", "us_per_step", "core_ns", "us_path", "mpi_share", "us_mpi",
+COLUMNS = ["ranks", "threads", "repeat", "elements", "cycles", "us_per_step", "core_ns", "work_ns", "us_path",
+           "mpi_share", "us_mpi",
            "imbalance", "state_hash"]
 COLOURS, MARKS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"], ["o", "s", "^", "D"]
 
 
-def numbers(text):
-    try:
-        found = sorted({int(word) for word in text.split(",")})
-    except ValueError:
-        found = [0]
-    if found[0] < 1:
-        raise argparse.ArgumentTypeError(f"'{text}': expected positive numbers, as 1,2,4")
-    return found
-
-
 def arguments():
-    parser = argparse.ArgumentParser(prog="scripts/scaling-study", description=__doc__.split(";")[0] + ".")
+    parser = Parser("scaling-study", __doc__.split(";")[0] + ".")
     parser.add_argument("rest", nargs="*", metavar="DECK.k | key=value",
                         help="LS-DYNA keyword deck (default: of --kind), and keys for "
                         "all runs, e.g. ncycle=500 (default: 300)")
-    parser.add_argument("--ranks", type=numbers, metavar="LIST", help="default: 1, 2, 4, ... up to the cores")
-    parser.add_argument("--threads", type=numbers, default=[1], metavar="LIST", help="of each rank (default: 1)")
-    parser.add_argument("--weak", action="store_true", help="a deck for each layout, with --per-core elements for each core")
-    parser.add_argument("--kind", default="car", help="deck of inputs/generate.py (%(default)s)")
-    parser.add_argument("--per-core", type=int, default=25000, metavar="N",
-                        help="elements for each core with --weak (%(default)s)")
-    parser.add_argument("--repeats", type=int, default=3, metavar="N", help="(%(default)s)")
+    parser.add_argument("--ranks", type=numbers, metavar="LIST",
+                        help="numbers of ranks (default: 1, 2, 4, ... up to the cores)")
+    parser.add_argument("--threads", type=numbers, default=[1], metavar="LIST",
+                        help="numbers of threads of a rank (default: 1)")
+    parser.add_argument("--weak", action="store_true",
+                        help="weak scaling: decks with --per-core elements for each core")
+    parser.add_argument("--kind", default="car", help="kind of deck of inputs/generate.py (default: %(default)s)")
+    parser.add_argument("--per-core", type=count, default=25000, metavar="N",
+                        help="elements for each core with --weak (default: %(default)s)")
+    parser.add_repeats()
     parser.add_argument("--more-than-cores", action="store_true",
-                        help="also layouts with more threads than there are cores: their "
-                        "wall times say nothing, their critical paths do")
-    parser.add_argument("--launcher", default="mpirun -np {ranks}",
-                        help="e.g. 'srun -n {ranks} -c {threads}' (default: %(default)s)")
-    parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "scaling", metavar="DIR", help="folder of the results")
-    parser.add_argument("--cores", type=int, default=os.cpu_count(), help=argparse.SUPPRESS)
+                        help="run layouts with more threads than cores, too, whose critical "
+                        "paths mean something although their wall times do not")
+    parser.add_launcher("srun -n {ranks} -c {threads}")
+    parser.add_output("scaling")
+    parser.add_cores()
     options = parser.parse_intermixed_args()
-    options.keys = [word for word in options.rest if "=" in word]
-    decks = [word for word in options.rest if "=" not in word]
-    if len(decks) > 1 or (decks and options.weak):
-        parser.error("expected one deck at most, and none with --weak")
-    options.deck = pathlib.Path(decks[0]) if decks else None
+    options.deck, options.keys = deck_and_keys(parser, options.rest)
+    if options.deck and options.weak:
+        parser.error("--weak makes its own decks, so none can be given")
     if not any(key.lower().startswith(("ncycle=", "endtime=")) for key in options.keys):
         options.keys.append("ncycle=300")
     options.ranks = options.ranks or [2**k for k in range(options.cores.bit_length()) if 2**k <= options.cores]
-    return parser, options
+    return options
 
 
 def layouts_of(options):
-    """(ranks, threads) by rising number of cores; layouts that need more cores than there are, are left out with a word."""
+    """(ranks, threads) by rising number of cores; those that need more cores than there are are left out."""
     every = sorted(itertools.product(options.ranks, options.threads), key=lambda layout: (layout[0] * layout[1], layout))
     fit = [layout for layout in every if options.more_than_cores or layout[0] * layout[1] <= options.cores]
     for ranks, threads in every:
@@ -99,16 +88,15 @@ def run_once(layout, deck, options):
     summary, problem = run_deck(command, options.o / "run", environment(ranks, threads, options.cores))
     if problem:
         raise ValueError(f"{ranks} ranks x {threads} threads: {problem}")
-    if "mpi" not in summary:
-        raise ValueError("profile=off leaves nothing to tell; take it out")
     return row_of(summary)
 
 
 def row_of(summary):
-    mpi, cycles = summary["mpi"], summary["cycles"]
+    work, mpi, cycles = work_ns(summary), summary["mpi"], summary["cycles"]
     cores, elements = summary["ranks"] * summary["threads"], elements_of(summary)
     return {"ranks": summary["ranks"], "threads": summary["threads"], "elements": elements, "cycles": cycles,
             "us_per_step": 1e6 * mpi["steps_s"] / cycles, "core_ns": 1e9 * mpi["steps_s"] * cores / (cycles * elements),
+            "work_ns": work,
             "us_path": 1e6 * mpi["work_path_s"] / cycles, "mpi_share": mpi["share"],
             "us_mpi": 1e6 * mpi["mpi_s"]["mean"] / cycles,
             "imbalance": mpi["work_s"]["greatest"] / mpi["work_s"]["mean"] - 1, "state_hash": summary["state_hash"]}
@@ -119,11 +107,8 @@ def run_all(layouts, options):
     in a bit."""
     decks = {layout: deck_of(layout, options) for layout in layouts}
     order = list(in_turns(layouts, options.repeats))
-    elements = {layout: options.per_core * layout[0] * layout[1] if options.weak else 25000 for layout in layouts}
-    cycles = next((int(key.split("=")[1]) for key in options.keys if key.lower().startswith("ncycle=")), 300)
     was_busy = busy(options.cores)
-    progress = Progress([elements[layout] * cycles * NS_PER_ELEMENT_CYCLE * 1e-9 / min(layout[0] * layout[1], options.cores)
-                         for _, layout in order])
+    progress = Progress([guess_seconds(decks[layout], options.keys, layout[0] * layout[1]) for _, layout in order])
     rows, hashes = [], {}
     for repeat, layout in order:
         row = progress.run(f"{layout[0]} ranks x {layout[1]} threads", lambda: run_once(layout, decks[layout], options))
@@ -153,24 +138,14 @@ def summarise(rows, layouts):
     return summaries
 
 
-def why_not(before, s, rates, cores, was_busy):
-    """Why two layouts do not tell which is faster; empty if they do."""
-    if max(before["cores"], s["cores"]) > cores:
-        return "more threads than cores"
-    if was_busy:
-        return "the machine was busy"
-    if len(s["all"]) < 3:
-        return "fewer than 3 repeats"
-    return "" if tell_apart(*rates) else "within the noise"
-
-
 def verdicts(summaries, cores, was_busy=False):
     """A sentence for each layout beside the one before."""
     for before, s in itertools.pairwise(summaries):
         names = [f"{x['ranks']} x {x['threads']}" for x in (s, before)]
         gain = before["core_ns"] * s["cores"] / (s["core_ns"] * before["cores"])
         rates = [[x["cores"] / ns for ns in x["all"]] for x in (s, before)]
-        if why := why_not(before, s, rates, cores, was_busy):
+        why = "more threads than cores" if max(before["cores"], s["cores"]) > cores else why_not(*rates, was_busy)
+        if why:
             yield f"{names[0]} beside {names[1]}: {why}, no conclusion"
             continue
         least, most = min(rates[0]) / max(rates[1]), max(rates[0]) / min(rates[1])
@@ -180,7 +155,7 @@ def verdicts(summaries, cores, was_busy=False):
 def table_rows(summaries):
     return [{"ranks x threads": f"{s['ranks']} x {s['threads']}", "elements": f"{s['elements']:,.0f}",
              "us per step": f"{s['us_per_step']:.1f}", "core ns per element-cycle": f"{s['core_ns']:.1f}",
-             "spread": f"{100 * spread(s['all']):.1f} %",
+             "spread": f"{100 * spread(s['all']):.1f} %", "of it CPU outside MPI": f"{s['work_ns']:.1f}",
              "efficiency (range)": f"{100 * s['efficiency']:.1f} % ({100 * s['least']:.0f} - {100 * s['most']:.0f})",
              "critical path [us]": f"{s['us_path']:.1f}", "efficiency of the path": f"{100 * s['path_efficiency']:.1f} %",
              "MPI": f"{100 * s['mpi_share']:.1f} %", "imbalance of work": f"{100 * s['imbalance']:.1f} %"} for s in summaries]
@@ -239,18 +214,12 @@ def write(rows, was_busy, layouts, options):
     print("\n".join(lines) + f"\nwrote runs.csv, table.md, scaling.png and .svg in {options.o}")
 
 
-def main():
-    parser, options = arguments()
-    if options.repeats < 1 or options.per_core < 1:
-        parser.error("expected at least 1 repeat and 1 element")
+def main(options):
     options.o.mkdir(parents=True, exist_ok=True)
     options.o = options.o.resolve()
-    try:
-        layouts = layouts_of(options)
-        write(*run_all(layouts, options), layouts, options)
-    except (OSError, ValueError) as problem:
-        sys.exit(f"error: {problem}")
+    layouts = layouts_of(options)
+    write(*run_all(layouts, options), layouts, options)
 
 
 if __name__ == "__main__":
-    main()
+    start(arguments, main)

@@ -10,10 +10,10 @@ import os
 import pathlib
 import re
 import subprocess
-import sys
 import time
 
 import smpi_replay
+from command_line import Parser, count, folder, numbers, start
 from loggp import (LEFT_OUT, PLATFORMS, SECONDS_PER_NODE, Platform, Rates, measured_step, np, platform_names,
                    read_plans, step, work)
 from runs import ROOT, Progress
@@ -99,8 +99,11 @@ def parse_measured(text):
     """[(folder, latency_us)] of DIR[:US],..."""
     runs = []
     for name in filter(None, text.split(",")):
-        folder, _, latency = name.partition(":")
-        runs.append((pathlib.Path(folder), float(latency or 0)))
+        path, _, latency = name.partition(":")
+        try:
+            runs.append((folder(path), float(latency or 0)))
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{name}: expected RUN_DIR or RUN_DIR:LATENCY_US") from None
     return runs
 
 
@@ -113,11 +116,11 @@ def validate(runs, plans, options, rates):
     print(f"{'ranks':>6} {'latency_us':>11} {'compared':<10}{'measured [us]':>14}{'replay [us]':>13}{'error':>9}"
           f"{'model [us]':>12}{'error':>9}")
     errors = []
-    for folder, latency in runs:
-        summary = json.loads((folder / "summary.json").read_text())
+    for run, latency in runs:
+        summary = json.loads((run / "summary.json").read_text())
         injected = summary.get("mpi", {}).get("latency_s", 0) > 0
         if injected != (latency > 0 and summary["ranks"] > 1):
-            raise ValueError(f"{folder}: latency_us={latency:g} is not that of the run; write DIR:US")
+            raise ValueError(f"{run}: latency_us={latency:g} is not that of the run; write DIR:US")
         plan = plans[summary["ranks"]]
         if plan.ranks <= cores_here():
             settings = Settings(options.steps, options.allreduce[0], False, options.overlap, latency)
@@ -135,7 +138,7 @@ def validate(runs, plans, options, rates):
         print(f"{plan.ranks:6} {latency:11g} {what:<10}{1e6 * measured:14.1f}{1e6 * found:13.1f}{100 * error:8.1f}%"
               f"{1e6 * model:12.1f}{100 * (model / measured - 1):8.1f}%")
         if plan.ranks == 1 and error < -0.2:  # one rank waits for nobody
-            print(f"warning: {folder}: {-100 * error:.0f} % of the time is no work: other programs had the core, and "
+            print(f"warning: {run}: {-100 * error:.0f} % of the time is no work: other programs had the core, and "
                   "times of this machine say nothing")
     return errors
 
@@ -231,56 +234,59 @@ def parse_noise(text):
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(prog="scripts/simulate-cluster", description=__doc__.split(";")[0] + ".")
-    parser.add_argument("plan", type=pathlib.Path, metavar="PLAN_DIR", nargs="?",
+    parser = Parser("simulate-cluster", __doc__.split(";")[0] + ".")
+    parser.add_argument("plan", type=folder, metavar="PLAN_DIR", nargs="?",
                         help="folder with plan-N.json of crumple plan, whose collectives= the traces have")
     parser.add_argument("--platform", default="ndr", metavar="NAMES",
-                        help=f"one or more of {', '.join(platform_names())}, or a file, with commas (%(default)s)")
+                        help=f"one or more of {', '.join(platform_names())}, or files, with commas between "
+                        "(default: %(default)s)")
     parser.add_argument("--allreduce", default=Settings.allreduce, metavar="NAMES", type=lambda text: text.split(","),
-                        help="SMPI's algorithms, with commas: mvapich2_rs, rdb, rab, lr, redbcast (%(default)s)")
+                        help="algorithms of SMPI, with commas between: mvapich2_rs, rdb, rab, lr, "
+                        "redbcast (default: %(default)s)")
     parser.add_argument("--offload", default="off", choices=("off", "on", "both"),
-                        help="collectives between nodes by the switches (%(default)s)")
-    parser.add_argument("--overlap", action="store_true", help="nodal sums under way behind interior elements")
-    parser.add_argument("--latency", type=float, default=0.0, metavar="US", help="as latency_us= of the program (0)")
+                        help="whether the switches do the collectives between nodes (default: %(default)s)")
+    parser.add_argument("--overlap", action="store_true", help="nodal sums travel while interior elements are computed")
+    parser.add_argument("--latency", type=float, default=0.0, metavar="US",
+                        help="like latency_us= of the program (default: 0)")
     parser.add_argument("--noise", type=parse_noise, default=(0.0, 0.0, 1), metavar="MEAN_US,PROBABILITY[,SEED]",
                         help="delays of a rank in a step, uniform between 0 and twice the mean")
-    parser.add_argument("--steps", type=int, default=5, metavar="N", help="that are replayed (%(default)s)")
-    parser.add_argument("--threads", type=int, metavar="N", help="of a rank, instead of the plan's")
-    parser.add_argument("--ranks", type=lambda text: [int(n) for n in text.split(",")], metavar="N,...",
-                        help="of the plans (all)")
-    parser.add_argument("--most-ranks", type=int, default=1024, metavar="N",
-                        help="that are replayed; more have the model alone (%(default)s)")
+    parser.add_argument("--steps", type=count, default=5, metavar="N",
+                        help="number of steps to replay (default: %(default)s)")
+    parser.add_argument("--threads", type=count, metavar="N", help="threads of a rank, instead of the plan's")
+    parser.add_argument("--ranks", type=numbers, metavar="N,...",
+                        help="which of the plans to replay (default: all)")
+    parser.add_argument("--most-ranks", type=count, default=1024, metavar="N",
+                        help="plans of more ranks have the model alone (default: %(default)s)")
     parser.add_argument("--measured", default=[], type=parse_measured, metavar="RUN_DIR[:LATENCY_US],...",
-                        help="runs of this machine on ranks that are planned: the first gives the costs of phases, all "
-                        "are set beside their replay")
-    parser.add_argument("--here", default=HERE, metavar="NAME", help="platform of the measured runs (%(default)s)")
+                        help="runs of this machine on planned numbers of ranks: the first gives the costs of phases, "
+                        "all are compared with their replay")
+    parser.add_argument("--here", default=HERE, metavar="NAME",
+                        help="platform of the measured runs (default: %(default)s)")
     parser.add_argument("--calibrate", type=pathlib.Path, metavar="FILE",
-                        help="writes a platform with the messages of this machine, from crumple_bench_mpi on two ranks")
+                        help="write a platform file with the messages of this machine, by crumple_bench_mpi")
     parser.add_argument("--bench", type=pathlib.Path, default=ROOT / "build/crumple_bench_mpi", metavar="PROGRAM",
-                        help="crumple_bench_mpi (build/crumple_bench_mpi)")
-    parser.add_argument("--keep", type=pathlib.Path, metavar="DIR", help="folder for traces and platform files (none)")
-    parser.add_argument("-o", type=pathlib.Path, metavar="DIR", help="folder of the results (PLAN_DIR)")
+                        help="crumple_bench_mpi (default: build/crumple_bench_mpi)")
+    parser.add_argument("--keep", type=pathlib.Path, metavar="DIR",
+                        help="keep traces and platform files in this folder")
+    parser.add_argument("-o", type=pathlib.Path, metavar="DIR", help="folder of the results (default: PLAN_DIR)")
     options = parser.parse_args()
-    if options.steps < 1 or (options.threads or 1) < 1:
-        parser.error("--steps and --threads are 1 or more")
     if not options.plan and not options.calibrate:
         parser.error("PLAN_DIR or --calibrate FILE is needed")
     options.offload = {"off": [False], "on": [True], "both": [False, True]}[options.offload]
     return options
 
 
-def main():
-    options = parse_arguments()
+def main(options):
     if options.calibrate:
         calibrate(options.calibrate, options.bench)
     if not options.plan:
         return
     version = smpi_replay.need_smpirun()
     plans = read_plans(options.plan, options.threads)
-    for folder, _ in options.measured:
-        ranks = json.loads((folder / "summary.json").read_text())["ranks"]
+    for run, _ in options.measured:
+        ranks = json.loads((run / "summary.json").read_text())["ranks"]
         if ranks not in plans:
-            raise ValueError(f"{folder}: a run on {ranks} ranks, expected one of {', '.join(map(str, plans))}")
+            raise ValueError(f"{run}: a run on {ranks} ranks, expected one of {', '.join(map(str, plans))}")
     rates, errors = Rates(per_node=SECONDS_PER_NODE / next(iter(plans.values())).threads), []
     if options.measured:
         first = options.measured[0][0]
@@ -294,18 +300,15 @@ def main():
     show(rows, options)
     print()
     origin(names, version, errors)
-    folder = options.o or options.plan
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "simulated.csv").open("w", newline="") as file:
+    target = options.o or options.plan
+    target.mkdir(parents=True, exist_ok=True)
+    with (target / "simulated.csv").open("w", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS)
         writer.writeheader()
         writer.writerows(rows)
-    draw(rows, folder)
-    print(f"\n{folder}/simulated.csv, simulated.png")
+    draw(rows, target)
+    print(f"\n{target}/simulated.csv, simulated.png")
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (ValueError, OSError, KeyError) as error:
-        sys.exit(f"error: {error}")
+    start(parse_arguments, main)

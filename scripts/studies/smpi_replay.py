@@ -3,7 +3,7 @@ platform file, and the call of smpirun. Used by simulate_cluster.py; docs/simula
 
 Times are in microseconds: a second of SimGrid, which prints six digits, is one here. A host computes one operation in
 this unit. Overheads that depend on the receiver, which SMPI's do not, stand in the traces; the switches of offload are
-one more rank, which all others tell of their arrival by messages that cost nothing."""
+one more rank, which all others notify of their arrival by messages that cost nothing."""
 import dataclasses
 import math
 import pathlib
@@ -29,7 +29,7 @@ class Settings:
     steps: int = 5
     allreduce: str = "mvapich2_rs"  # SMPI's name
     offload: bool = False        # collectives between nodes in the switches
-    overlap: bool = False        # nodal sums under way while interior elements are computed
+    overlap: bool = False        # nodal sums in flight while interior elements are computed
     latency_us: float = 0.0      # as the option of the program
     noise: tuple = (0.0, 0.0)    # mean delay of a rank [us], probability in a step
     seed: int = 1
@@ -158,8 +158,9 @@ class Traces:
 
 
 def platform_file(platform, n_ranks):
-    """The machine as SimGrid's XML: nodes whose links, one each way, meet in a switch without limits; messages within
-    a node have a link that no other message slows down. A message's overhead beyond that of all is in the latency."""
+    """The machine as SimGrid's XML: nodes whose links, one in each direction, meet in a switch without limits;
+    messages within a node have a link that no other message slows down. A message's overhead beyond that of all
+    is in the latency."""
     n_nodes = math.ceil(n_ranks / platform.ranks_per_node)
     _, inside, between = excess(platform)
 
@@ -179,7 +180,7 @@ def platform_file(platform, n_ranks):
                   link(f"up{n}", platform.network, between, 2, "SHARED"),
                   link(f"down{n}", platform.network, between, 2, "SHARED")]
     lines.append('<link id="free" bandwidth="1e18Bps" latency="0s" sharing_policy="FATPIPE"/>')
-    free = '<link_ctn id="free"/>' * 3  # longer than two links, so that no message between nodes goes this way
+    free = '<link_ctn id="free"/>' * 3  # longer than two links, so that no message between nodes takes this route
     for n in range(n_nodes):
         lines += [f'<route src="node{n}" dst="node{n}" symmetrical="NO"><link_ctn id="inside{n}"/></route>',
                   f'<route src="node{n}" dst="network" symmetrical="NO"><link_ctn id="up{n}"/></route>',

@@ -1,26 +1,27 @@
 """Searches for the words of the pfile that balance a deck best. Started by scripts/tune-decomposition.
 
 Each candidate is run for the first cycles. What counts is the critical path of a step: for each phase, the greatest CPU
-time outside MPI of all ranks, added up over the phases. It does not contain waiting, neither for other ranks nor for a
-core, so that it means something with more ranks than cores too. The search goes in stages; each starts from the best
+time outside MPI of all ranks, summed over the phases. It contains no waiting, neither for other ranks nor for a core,
+so it is meaningful with more ranks than cores, too. The search goes in stages; each starts from the best
 pfile of the one before: methods, scale factors, these again with costs of contact, then
 interfaces and the ends of the model as regions.
 """
-import argparse
 import csv
 import hashlib
 import json
-import os
-import subprocess
+import shlex
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import matplotlib
+sys.path.insert(0, str(Path(__file__).parent))
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-import numpy as np
+from command_line import Late, Parser, count, deck_and_keys, numbers, start  # noqa: E402
+from runs import Progress, guess_seconds, program, run_deck, why_not  # noqa: E402
 
+np, plt = Late("numpy"), Late("matplotlib.pyplot")
+
+CONFIRMED, CONFIRMING = 4, 3   # candidates that run again at the end, with the default; how often each
 METHODS = ["rib", "hsfc", "metis", "metis_recursive", "greedy"]
 NOT_OF_THE_STEP = {"output", "write states", "write databases", "outside phases", "rebalance"}
 
@@ -29,6 +30,7 @@ NOT_OF_THE_STEP = {"output", "write states", "write databases", "outside phases"
 class Result:
     words: str
     work: dict = field(default_factory=dict)   # phase -> [rank] seconds a cycle, the least of the repeats
+    paths: list = field(default_factory=list)  # critical path of each repeat [seconds a cycle]
     wall: float = 0.0                          # seconds a cycle, the least of the repeats
     state_hash: str = ""
     error: str = ""
@@ -58,41 +60,45 @@ def read_work(folder, ranks, cycles):
 class Runner:
     """Runs candidates; keeps what is known in a file, so that no pfile is run twice."""
 
-    def __init__(self, arguments, ranks):
-        self.arguments, self.ranks = arguments, ranks
-        self.folder = arguments.output / f"{ranks}-ranks"
+    def __init__(self, arguments, ranks, progress):
+        self.arguments, self.ranks, self.progress = arguments, ranks, progress
+        self.folder = arguments.o / f"{ranks}-ranks"
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def __call__(self, words, more_repeats=0):
         deck = self.arguments.deck
-        key = hashlib.sha1(f"{deck} {deck.stat().st_mtime_ns} {self.arguments.cycles} {words}".encode()).hexdigest()[:12]
+        name = f"{deck} {deck.stat().st_mtime_ns} {self.arguments.cycles} {self.arguments.keys} {words}"
+        key = hashlib.sha1(name.encode()).hexdigest()[:12]
         kept = self.folder / f"{key}.json"
         known = json.loads(kept.read_text()) if kept.exists() else {"repeats": 0, "words": words}
         while known["repeats"] < self.arguments.repeats + more_repeats and not known.get("error"):
-            self.run_once(words, self.folder / key, known)
+            self.progress.run(f"{self.ranks} ranks, {words or 'default'}",
+                              lambda: self.run_once(words, self.folder / key, known))
             kept.write_text(json.dumps(known))
         known.pop("repeats")
         result = Result(**known)
-        told = result.error or f"{1e6 * result.path:9.1f} us/cycle, imbalance {100 * result.imbalance:5.1f} %, wall {1e3 * result.wall:7.1f} ms"
-        print(f"{self.ranks:4} ranks  {words or 'default':60} {told}", flush=True)
+        reached = result.error or (f"{1e6 * result.path:9.1f} us/cycle, imbalance {100 * result.imbalance:5.1f} %, "
+                                   f"wall {1e3 * result.wall:7.1f} ms")
+        print(f"{self.ranks:4} ranks  {words or 'default':60} {reached}", flush=True)
         return result
 
     def run_once(self, words, folder, known):
         folder.mkdir(exist_ok=True)
         (folder / "pfile").write_text(f"decomposition {{ {words} }}\n")
-        command = ["mpirun", "-np", str(self.ranks), os.environ["CRUMPLE_PROGRAM"], f"i={self.arguments.deck}", f"o={folder}",
-                   f"p={folder / 'pfile'}", f"ncycle={self.arguments.cycles}", "profile=full", "progress=off"]
-        run = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-        if run.returncode:
-            known["error"] = next((line for line in run.stderr.splitlines() if line.startswith("Error")), "the run failed")
+        command = shlex.split(self.arguments.launcher.format(ranks=self.ranks))
+        command += [program(), f"i={self.arguments.deck}", f"o={folder}", f"p={folder / 'pfile'}",
+                    f"ncycle={self.arguments.cycles}", "profile=full", "progress=off", *self.arguments.keys]
+        summary, problem = run_deck(command, folder)
+        if problem:
+            known["error"] = problem
             return
-        summary = json.loads((folder / "summary.json").read_text())
         work = read_work(folder, self.ranks, summary["cycles"])
+        paths = [*known.get("paths", []), sum(max(of_rank) for of_rank in work.values())]
         wall = summary["wall_s"]["step_loop"] / summary["cycles"]
         if known["repeats"]:
             work = {phase: list(np.minimum(of_rank, known["work"].get(phase, of_rank))) for phase, of_rank in work.items()}
             wall = min(wall, known["wall"])
-        known.update(work=work, wall=wall, state_hash=summary["state_hash"], repeats=known["repeats"] + 1)
+        known.update(work=work, paths=paths, wall=wall, state_hash=summary["state_hash"], repeats=known["repeats"] + 1)
 
 
 def interfaces_of(deck):
@@ -148,11 +154,16 @@ def stages(deck):
     yield of_interfaces + [lambda best, r=r: f"{best} region {{ {r} }}" for r in (ends_of(box) if box else ())]
 
 
+def most_runs(deck, repeats):
+    """How many runs a search makes at most."""
+    return repeats * (1 + sum(len(stage) for stage in stages(deck))) + CONFIRMED * CONFIRMING
+
+
 def confirm(run, results):
     """Runs the default and the best candidates again, in turns, so that what else the machine did meets all alike."""
     ranking = sorted((i for i, r in enumerate(results) if not r.error), key=lambda i: results[i].path)
-    finalists = sorted({0, *ranking[:3]})
-    for more in (1, 2, 3):
+    finalists = sorted({0, *ranking[:CONFIRMED - 1]})
+    for more in range(1, CONFIRMING + 1):
         for i in finalists:
             results[i] = run(results[i].words, more)
 
@@ -161,7 +172,7 @@ def search(run, deck):
     """All results in the order of the search, the default first, and the best."""
     results = [run("")]
     if results[0].error:
-        raise SystemExit(results[0].error)
+        raise ValueError(results[0].error)
     for stage in stages(deck):
         best = min((r for r in results if not r.error), key=lambda r: r.path).words
         done = {r.words for r in results}
@@ -172,8 +183,14 @@ def search(run, deck):
     good = [r for r in results if not r.error]
     hashes = {r.state_hash for r in good}
     if len(hashes) > 1:
-        raise SystemExit(f"the answer depends on the decomposition: state hashes {sorted(hashes)}")
+        raise ValueError(f"the answer depends on the decomposition: state hashes {sorted(hashes)}")
     return results, min(good, key=lambda r: r.path)
+
+
+def verdict(default, best):
+    """How much the best gains over the default, in words."""
+    why = "" if best is default else why_not(default.paths, best.paths)
+    return f"{default.path / best.path:.3f} times" + (f"; {why}, no conclusion" if why else "")
 
 
 def write_table(path, found):
@@ -190,8 +207,10 @@ def write_table(path, found):
 
 
 def write_pfile(path, deck, cycles, ranks, default, best):
-    path.write_text(f"# Proposed by scripts/tune-decomposition for {deck.name} on {ranks} ranks, from its first {cycles} cycles:\n"
-                    f"# critical path {1e6 * best.path:.1f} us a cycle, {1e6 * default.path:.1f} us by default ({default.path / best.path:.3f} times)\n"
+    path.write_text(f"# Proposed by scripts/tune-decomposition for {deck.name} on {ranks} ranks, from its first "
+                    f"{cycles} cycles:\n"
+                    f"# critical path {1e6 * best.path:.1f} us a cycle, {1e6 * default.path:.1f} us by default;\n"
+                    f"# {verdict(default, best)}\n"
                     f"decomposition {{ {best.words} }}\n")
 
 
@@ -202,7 +221,8 @@ def colours_of(phases):
 def draw_ranking(axes, results, best):
     """Critical path of each candidate, the best on top."""
     ranking = sorted((r for r in results if not r.error), key=lambda r: -r.path)
-    axes.barh(range(len(ranking)), [1e6 * r.path for r in ranking],
+    bars = [(0, 1e6 * (max(r.paths) - r.path)) for r in ranking]  # the length is the least of the repeats, or less
+    axes.barh(range(len(ranking)), [1e6 * r.path for r in ranking], xerr=list(zip(*bars)), capsize=2,
               color=["tab:green" if r is best else "tab:red" if not r.words else "silver" for r in ranking])
     axes.barh(range(len(ranking)), [1e6 * r.rank_work.mean() for r in ranking], color="black", alpha=0.25)
     labels = [r.words or "default" for r in ranking]
@@ -222,6 +242,7 @@ def draw_ranks(axes, result, title, colours, top):
     axes.set_ylim(0, top)
     axes.set_title(f"{title}\npath {1e6 * result.path:.0f} us, imbalance {100 * result.imbalance:.1f} %", fontsize=9)
     axes.set_xlabel("rank")
+    axes.xaxis.get_major_locator().set_params(integer=True)
 
 
 def draw(path, deck, found):
@@ -229,7 +250,7 @@ def draw(path, deck, found):
     for row, (ranks, (results, best)) in zip(axes, found.items()):
         default = results[0]
         draw_ranking(row[0], results, best)
-        row[0].set_title(f"{deck.name}, {ranks} ranks: {default.path / best.path:.3f} times", fontsize=9)
+        row[0].set_title(f"{deck.name}, {ranks} ranks: {verdict(default, best)}", fontsize=9)
         phases = sorted(default.work, key=lambda p: -max(default.work[p]))
         top = 1.05e6 * max(default.rank_work.max(), best.rank_work.max())
         draw_ranks(row[1], default, "default", colours_of(phases), top)
@@ -237,26 +258,41 @@ def draw(path, deck, found):
         row[1].set_ylabel("work [us/cycle]")
         row[2].legend(fontsize=7, loc="center left", bbox_to_anchor=(1, 0.5), reverse=True)
     figure.tight_layout()
-    figure.savefig(path, dpi=90)
+    figure.savefig(path, dpi=90, bbox_inches="tight")
 
 
-def main():
-    parser = argparse.ArgumentParser(prog="tune-decomposition", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("deck", type=Path)
-    parser.add_argument("--ranks", default="16", help="e.g. 8,16,32")
-    parser.add_argument("--cycles", type=int, default=100, help="of each run (default 100)")
-    parser.add_argument("--repeats", type=int, default=2, help="runs of each candidate; the least times count (default 2)")
-    parser.add_argument("--output", type=Path, default=Path("tuned"), help="folder of the results (default tuned)")
-    arguments = parser.parse_args()
-    found = {}
-    for ranks in (int(n) for n in arguments.ranks.split(",")):
-        results, best = found[ranks] = search(Runner(arguments, ranks), arguments.deck)
-        write_pfile(arguments.output / f"pfile.{ranks}", arguments.deck, arguments.cycles, ranks, results[0], best)
-        print(f"{ranks} ranks: {results[0].path / best.path:.3f} times with {best.words or 'the default'}")
-    write_table(arguments.output / "tuning.csv", found)
-    draw(arguments.output / "tuning.png", arguments.deck, found)
-    print(arguments.output / "tuning.png")
+def parse_arguments():
+    parser = Parser("tune-decomposition",
+                    __doc__.split(". Started")[0] + ". " + " ".join(__doc__.split("\n\n")[1].split()))
+    parser.add_argument("rest", nargs="+", metavar="DECK.k | key=value",
+                        help="a deck, and keys for all runs, e.g. threads=2")
+    parser.add_argument("--ranks", type=numbers, default=[16], metavar="LIST",
+                        help="numbers of ranks, e.g. 8,16,32 (default: 16)")
+    parser.add_argument("--cycles", type=count, default=100, metavar="N",
+                        help="cycles of each run (default: %(default)s)")
+    parser.add_repeats(2, "runs of each candidate, of which the least times count")
+    parser.add_launcher()
+    parser.add_argument("-o", "--output", dest="o", type=Path, default=Path("tuned"), metavar="DIR",
+                        help="folder of the results (default: tuned)")
+    arguments = parser.parse_intermixed_args()
+    arguments.deck, arguments.keys = deck_and_keys(parser, arguments.rest)
+    if not arguments.deck:
+        parser.error("expected a deck")
+    return arguments
+
+
+def main(arguments):
+    seconds = [guess_seconds(arguments.deck, [f"ncycle={arguments.cycles}"], ranks) for ranks in arguments.ranks
+               for _ in range(most_runs(arguments.deck, arguments.repeats))]
+    progress, found = Progress(seconds, at_most=True), {}
+    for ranks in arguments.ranks:
+        results, best = found[ranks] = search(Runner(arguments, ranks, progress), arguments.deck)
+        write_pfile(arguments.o / f"pfile.{ranks}", arguments.deck, arguments.cycles, ranks, results[0], best)
+        print(f"{ranks} ranks, {best.words or 'default'}: {verdict(results[0], best)}")
+    write_table(arguments.o / "tuning.csv", found)
+    draw(arguments.o / "tuning.png", arguments.deck, found)
+    print(arguments.o / "tuning.png")
 
 
 if __name__ == "__main__":
-    main()
+    start(parse_arguments, main)

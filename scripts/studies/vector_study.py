@@ -3,64 +3,69 @@
 Runs go in turns, so that a slow spell of the machine falls on all instruction sets, and medians over the repeats are
 compared. The table has the shape of those of LS-DYNA's users: time relative to SSE2.
 """
-import argparse
 import csv
 import itertools
-import os
 import pathlib
 import shlex
 import statistics
 import subprocess
 import sys
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from runs import in_turns, make_car, run_deck, without_contact
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("CRUMPLE_PROGRAM", str(ROOT / "build" / "crumple"))
+from command_line import Late, Parser, count, deck_and_keys, start  # noqa: E402
+from runs import (Progress, busy, elements_of, ends, guess_seconds, in_turns, make_car, program, ratio,
+                  run_deck,  # noqa: E402
+                  spread, without_contact, work_ns)
+
+plt = Late("matplotlib.pyplot")
 ISAS = ["sse2", "avx2", "avx512"]
 PHASES = ["shells", "solids", "contact", "contact search", "spot welds", "rigid bodies", "rigid walls", "integration"]
+CPU = "CPU, no MPI"  # a row of the tables
 PAPER = (1.15, 1.32)  # AVX-512 over SSE2 in whole runs of LS-DYNA, as reported; not confirmed here
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="scripts/vector-study", description=__doc__.split("\n")[0])
-    parser.add_argument("deck", nargs="?", type=pathlib.Path, help="default: the proxy car")
-    parser.add_argument("--reps", type=int, default=3, help="repetitions of each run (3)")
-    parser.add_argument("--ncycle", type=int, default=500, help="cycles of a run (500)")
-    parser.add_argument("-np", type=int, default=1, help="ranks (1)")
-    parser.add_argument("--launcher", default="mpirun -np {ranks}", help="e.g. 'srun -n {ranks}' (default: %(default)s)")
-    parser.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / "vector-study", help="folder of the results")
-    return parser.parse_args()
+    parser = Parser("vector-study", __doc__.split(";")[0] + ".")
+    parser.add_argument("rest", nargs="*", metavar="DECK.k | key=value",
+                        help="LS-DYNA keyword deck (default: the proxy car), and keys for all runs, e.g. threads=2")
+    parser.add_repeats()
+    parser.add_argument("--ncycle", type=count, default=500, metavar="N", help="cycles of a run (default: %(default)s)")
+    parser.add_argument("-np", type=count, default=1, metavar="RANKS", help="ranks (default: %(default)s)")
+    parser.add_launcher()
+    parser.add_output("vector-study")
+    parser.add_cores()
+    options = parser.parse_intermixed_args()
+    options.deck, options.keys = deck_and_keys(parser, options.rest)
+    for key in options.keys:
+        if key.lower().split("=")[0] in ("i", "o", "isa", "precision", "ncycle"):
+            parser.error(f"'{key}': this study sets it; see --ncycle and -o")
+    return options
 
 
 def run(deck, isa, precision, options):
     folder = options.o / "run"
     command = shlex.split(options.launcher.format(ranks=options.np))
-    command += [PROGRAM, f"i={deck}", f"o={folder}", f"isa={isa}", f"precision={precision}", f"ncycle={options.ncycle}",
-                "progress=off"]
+    command += [program(), f"i={deck}", f"o={folder}", f"isa={isa}", f"precision={precision}",
+                f"ncycle={options.ncycle}",
+                "progress=off", *options.keys]
     summary, problem = run_deck(command, folder)
     if problem:
-        sys.exit(f"error: {' '.join(command)}: {problem}")
+        raise ValueError(f"{' '.join(command)}: {problem}")
     return summary
 
 
 def costs(summary):
     """Wall time by phase, and of the whole step loop, per element and cycle [ns]."""
-    per = 1e9 / (summary["cycles"] * (summary["elements"]["shells"] + summary["elements"]["solids"]))
+    per = 1e9 / (summary["cycles"] * elements_of(summary))
     wall = summary["wall_s"]
     named = {phase: wall.get(phase, 0.0) * per for phase in PHASES}
     whole = wall["step_loop"] * per
-    return {**named, "other": max(0.0, whole - sum(named.values())), "whole run": whole}
+    return {**named, "other": max(0.0, whole - sum(named.values())), "whole run": whole, CPU: work_ns(summary)}
 
 
 def available():
-    text = subprocess.run([PROGRAM, "info"], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run([program(), "info"], capture_output=True, text=True, check=True).stdout
     line = next(line for line in text.splitlines() if "instruction sets" in line).split(" on this machine")[0]
     return [isa for isa in ISAS if isa in line.replace(",", " ").split()]
 
@@ -70,15 +75,17 @@ def measure(decks, isas, options):
     differ in a bit."""
     times, hashes = {}, {}
     cases = list(itertools.product(decks, ("single", "double"), isas))
-    for repeat, (contact, precision, isa) in in_turns(cases, options.reps):
-        summary = run(decks[contact], isa, precision, options)
+    order = list(in_turns(cases, options.repeats))
+    progress = Progress([guess_seconds(decks[contact], [f"ncycle={options.ncycle}"], options.np)
+                         for _, (contact, _, _) in order])
+    for _, (contact, precision, isa) in order:
+        summary = progress.run(f"{contact}, {precision}, {isa}", lambda: run(decks[contact], isa, precision, options))
         expected = hashes.setdefault((contact, precision), summary["state_hash"])
         if summary["state_hash"] != expected:
-            sys.exit(f"error: {contact}, {precision}: {isa} gives {summary['state_hash']}, another instruction set gave "
-                     f"{expected}: one deck must give one answer")
+            raise ValueError(f"{contact}, {precision}: {isa} gives {summary['state_hash']}, another instruction set "
+                             f"gave {expected}: one deck must give one answer")
         for phase, ns in costs(summary).items():
             times.setdefault((contact, precision, isa), {}).setdefault(phase, []).append(ns)
-        print(f"{repeat + 1} of {options.reps}: {contact}, {precision}, {isa}", file=sys.stderr)
     return times, hashes
 
 
@@ -103,14 +110,27 @@ def write_csv(path, times, medians, hashes, isas):
                                  f"{base / median:.3f}" if median > 0 else "", hashes[contact, precision]])
 
 
-def plot(path, medians, cases, isas, rows, title):
+def verdicts(times, cases, isas, was_busy):
+    """A sentence for each wider instruction set."""
+    for case in cases:
+        narrow = times[(*case, isas[0])]
+        for isa in isas[1:]:
+            wide = times[(*case, isa)]
+            wall = ratio(narrow["whole run"], wide["whole run"], was_busy)
+            yield (f"{', '.join(case)}: {isas[0]} over {isa}: wall time: {wall}; CPU time outside MPI: "
+                   f"{ratio(narrow[CPU], wide[CPU])}")
+
+
+def plot(path, times, medians, cases, isas, rows, title):
     figure, (left, right) = plt.subplots(1, 2, figsize=(12, 5), gridspec_kw={"width_ratios": [2, 3]}, layout="constrained")
     colours = {"sse2": "#b0b0b0", "avx2": "#6baed6", "avx512": "#08519c"}
     for i, case in enumerate(cases):
         for k, isa in enumerate(isas):
-            ratio = medians[(*case, isas[0])]["whole run"] / medians[(*case, isa)]["whole run"]
-            left.bar(i + 0.27 * (k - 1), ratio, 0.25, color=colours[isa], label=isa if i == 0 else None)
-            left.text(i + 0.27 * (k - 1), ratio + 0.02, f"{ratio:.2f}", ha="center", fontsize=8)
+            gain = medians[(*case, isas[0])]["whole run"] / medians[(*case, isa)]["whole run"]
+            below, above = ends([medians[(*case, isas[0])]["whole run"] / t for t in times[(*case, isa)]["whole run"]])
+            left.bar(i + 0.27 * (k - 1), gain, 0.25, color=colours[isa], label=isa if i == 0 else None,
+                     yerr=[[below], [above]], capsize=3)
+            left.text(i + 0.27 * (k - 1), gain + above + 0.02, f"{gain:.2f}", ha="center", fontsize=8)
     left.axhspan(*PAPER, color="#fd8d3c", alpha=0.35, label="LS-DYNA, AVX-512 (reported)")
     names = [f"{contact}\n{precision}" for contact, precision in cases]
     left.set_xticks(range(len(cases)), names, fontsize=8)
@@ -126,6 +146,9 @@ def plot(path, medians, cases, isas, rows, title):
         heights = [medians[(*case, isa)][row] for case in cases for isa in isas]
         right.bar(positions, heights, 0.85, bottom=bottom, color=palette(r % 10), label=row)
         bottom = [b + h for b, h in zip(bottom, heights)]
+    bars = zip(*(ends(times[(*case, isa)]["whole run"]) for case in cases for isa in isas))
+    right.errorbar(positions, bottom, list(bars), fmt="none", ecolor="black", capsize=3,
+                   label="least to most of the repeats")
     right.set_xticks(positions, labels, fontsize=8, rotation=60)
     for i, name in enumerate(names):
         right.text(i * (len(isas) + 1) + (len(isas) - 1) / 2, -0.2, name, ha="center", va="top", fontsize=8,
@@ -137,31 +160,31 @@ def plot(path, medians, cases, isas, rows, title):
         figure.savefig(path.with_suffix("." + kind), dpi=120)
 
 
-def main():
-    options = arguments()
+def main(options):
     options.o.mkdir(parents=True, exist_ok=True)
     options.o = options.o.resolve()
     deck = options.deck or make_car(options.o)
     isas = available()
-    try:
-        decks = {"with contact": deck, "without contact": without_contact(deck, options.o)}
-    except ValueError as problem:
-        sys.exit(f"error: {problem}")
+    decks = {"with contact": deck, "without contact": without_contact(deck, options.o)}
     if decks["without contact"] is None:
         decks = {"no contact in the deck": deck}
+    was_busy = busy(options.cores)
     times, hashes = measure(decks, isas, options)
     medians = {key: {phase: statistics.median(ns) for phase, ns in phases.items()} for key, phases in times.items()}
     cases = list(itertools.product(decks, ("single", "double")))
     rows = PHASES + ["other"]
     for case in cases:
-        table(medians, *case, isas, rows + ["whole run"])
+        table(medians, *case, isas, rows + ["whole run", CPU])
         print(f"state_hash {hashes[case]} on {', '.join(isas)}")
-    spread = max((max(ns["whole run"]) - min(ns["whole run"])) / medians[key]["whole run"] for key, ns in times.items())
-    print(f"\nmedians of {options.reps} runs of {options.ncycle} cycles; whole runs of one kind differ by up to {100 * spread:.0f} %")
+    print("", *verdicts(times, cases, isas, was_busy), sep="\n")
+    most = max(spread(ns["whole run"]) for ns in times.values())
+    print(f"\nmedians of {options.repeats} runs of {options.ncycle} cycles; whole runs of one kind differ "
+          f"by up to {100 * most:.0f} %")
     write_csv(options.o / "vector-study.csv", times, medians, hashes, isas)
-    plot(options.o / "vector-study", medians, cases, isas, rows, f"{deck.stem}: what wider instruction sets bring")
+    plot(options.o / "vector-study", times, medians, cases, isas, rows,
+         f"{deck.stem}: what wider instruction sets bring")
     print(f"wrote vector-study.csv, .png and .svg in {options.o}")
 
 
 if __name__ == "__main__":
-    main()
+    start(arguments, main)

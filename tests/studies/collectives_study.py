@@ -26,10 +26,12 @@ for option in "$@"; do case $option in o=*) folder=${{option#o=}} ;; collectives
 
 
 def study(source, program, deck, folder, *options):
-    command = [sys.executable, source / "scripts/studies/collectives.py", deck, "--program", program,
-               "--modes", "separate,fused", "--repeats", "1", "ncycle=20", "-o", folder, *options]
-    environment = os.environ | {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-                                "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1"}
+    command = [sys.executable, source / "scripts/studies/collectives.py", deck, "--modes", "separate,fused",
+               "--repeats", "1",
+               "ncycle=20", "-o", folder, *options]
+    environment = os.environ | {"CRUMPLE_PROGRAM": str(program), "OMPI_ALLOW_RUN_AS_ROOT": "1",
+                                "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
+                                "OMPI_MCA_mpi_yield_when_idle": "1"}
     return subprocess.run(command, env=environment, capture_output=True, text=True)
 
 

@@ -29,7 +29,7 @@ def draw(source, folder, *options):
 
 def check_paint(source):
     """Words of names give paint: the first that fits; cars differ, glass does not."""
-    sys.path.insert(0, str(source / "scripts/plots"))
+    sys.path[:0] = [str(source / "scripts/plots"), str(source / "scripts/studies")]
     from colours import STEEL, VEHICLES, paint_of
     assert paint_of("van: hood outer", 0) == VEHICLES[0] != paint_of("compact: hood outer", 1) == VEHICLES[1]
     assert paint_of("van: front door glass l", 0) == paint_of("compact: windscreen", 1) not in VEHICLES

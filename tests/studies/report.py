@@ -32,7 +32,8 @@ def report(source, *arguments, expected=0):
                           text=True)
     assert done.returncode == expected and "Traceback" not in done.stderr, (arguments, done.stdout, done.stderr)
     if expected:
-        assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1, done.stderr
+        begin = "error: " if expected == 1 else "scripts/report: "
+        assert done.stderr.startswith(begin) and done.stderr.count("\n") == 1, done.stderr
     return done.stdout + done.stderr
 
 
@@ -156,7 +157,7 @@ def main():
         worst = sections["Histories"][0]["rows"][0]
         assert float(worst[2].split()[0]) > 0.1, worst
 
-        assert "expected the results of one run" in report(source, folder / "nothing", expected=1)
+        assert "there is no such folder" in report(source, folder / "nothing", expected=2)
         summary = json.loads((a / "summary.json").read_text())
         (a / "summary.json").write_text(json.dumps(summary | {"termination": "error", "reason": "unstable"}))
         report(source, a)

@@ -48,6 +48,7 @@ def check_reckoning(source):
 
     def rows(ranks, times):
         return [{"ranks": ranks, "threads": 1, "elements": 1000, "cycles": 10, "us_per_step": t, "core_ns": t * ranks,
+                 "work_ns": t,
                  "us_path": t, "mpi_share": 0.1, "us_mpi": 0.1 * t, "imbalance": 0.0} for t in times]
     summaries = scaling.summarise(rows(1, [100, 101, 99]) + rows(2, [55, 56, 54]), [(1, 1), (2, 1)])
     assert abs(summaries[1]["efficiency"] - 100 / 110) < 1e-12 and abs(summaries[1]["least"] - 99 / 112) < 1e-12, summaries
@@ -90,7 +91,7 @@ def main():
                      expected=1)
         assert "one deck must give one answer" in said, said
         assert "needs two layouts" in study(source, program, deck, "--ranks", "1", "-o", folder / "one", expected=1)
-        assert "expected positive numbers" in study(source, program, deck, "--ranks", "1,x", expected=2)
+        assert "expected a whole number of at least 1" in study(source, program, deck, "--ranks", "1,x", expected=2)
     print("scaling is reckoned, noise is named, a changed bit is refused")
 
 

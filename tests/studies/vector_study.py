@@ -28,7 +28,8 @@ for option in "$@"; do case $option in o=*) folder=${{option#o=}} ;; isa=avx2) l
 
 def study(source, program, deck, folder):
     environment = os.environ | {"CRUMPLE_PROGRAM": str(program)}
-    command = [sys.executable, source / "scripts/studies/vector_study.py", deck, "--reps", "1", "--ncycle", "5", "-o", folder,
+    command = [sys.executable, source / "scripts/studies/vector_study.py", deck, "--repeats", "1", "--ncycle", "5",
+               "-o", folder,
                "--launcher", "env"]  # one rank needs no launcher
     return subprocess.run(command, env=environment, capture_output=True, text=True)
 
