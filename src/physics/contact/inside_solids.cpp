@@ -256,8 +256,8 @@ bool is_answered_for(const Pass& pass, const ContactNodes& nodes, Index entry, c
                      const Touch& touch) {
   const Candidates& c = pass.candidates;
   const auto& touched = pass.segments.nodes[touch.segment];
-  for (Index p = c.first[entry]; p < c.first[entry + 1]; ++p)
-    if (std::isinf(c.due[p]) && has_corners_of(pass.segments.nodes[c.segment[p]], touch, touched)) return true;
+  for (Index p = c.first_own[entry]; p < c.first[entry + 1]; ++p)
+    if (has_corners_of(pass.segments.nodes[c.segment[p]], touch, touched)) return true;
   if (touch.behind && is_outside(pass, nodes, entry, touch, -1)) return true;
   bool met = !touch.behind;
   for (const Touch& other : touches) {

@@ -51,6 +51,7 @@ struct Candidates {
   std::vector<Index> slave;         ///< [entry], into the pass
   std::vector<double> entry_due;    ///< [entry] travel from which on any pair needs a look [length]
   std::vector<Index> first;         ///< [entry + 1], into the arrays by pair
+  std::vector<Index> first_own;     ///< [entry] from here to the next entry: the segments around the node itself
   std::vector<Index> segment;       ///< [pair], into the pass
   std::vector<double> contact_distance;  ///< [pair] half thicknesses of both together [length]
   std::vector<double> range;        ///< [pair] distance up to which the two exert forces [length]

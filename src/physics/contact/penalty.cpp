@@ -116,9 +116,9 @@ bool may_be_driven_through(const Touch& touch, const Vec3& velocity, const LawIn
 /// Pairs of a node that is held behind a face, or soon may be, are looked at from further away: it may slide behind
 /// any.
 void look_behind_faces(Candidates& c, const Segments& segments, Index entry, double travel) {
-  for (Index p = c.first[entry]; p < c.first[entry + 1]; ++p) {
+  for (Index p = c.first[entry]; p < c.first_own[entry]; ++p) {
     const double hold = segments.constants[c.segment[p]].hold(c.contact_distance[p]);
-    if (!(c.range[p] < hold) || std::isinf(c.due[p])) continue;
+    if (!(c.range[p] < hold)) continue;
     c.range[p] = hold;
     c.due[p] = c.entry_due[entry] = travel;
   }

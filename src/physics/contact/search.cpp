@@ -203,6 +203,7 @@ void list_candidates(const Pairs& pairs, const std::vector<std::uint8_t>& active
     c.due[at] = due;
   };
   for (const Found& pair : pairs.found) set(pair.slave, pair.segment, pair.contact_distance, pair.range, pair.due);
+  c.first_own = next;
   for (const OwnPair& pair : pairs.own)
     set(pair.slave, pair.segment, 0, 0, std::numeric_limits<double>::infinity());
 }

@@ -27,6 +27,7 @@ struct FaceLeft {
 /// Of a node of the i-th entry.
 FaceLeft face_left(const Pass& pass, const ContactNodes& nodes, const NearPairs& near, std::size_t i,
                    const SlaveState& state) {
+  if (!state.touch[0].is_used()) return {};  // the others are not in the cache
   for (const TouchMemory& memory : state.touch) {
     if (!memory.is_driven_through) continue;
     for (std::size_t k = near.first[i]; k < near.first[i + 1]; ++k) {
@@ -196,12 +197,12 @@ void list_due_pairs(Pass& pass, const EntryRange& entries, double travel, NearPa
   for (Index e = entries.first; e < entries.last; ++e) {
     if (travel < c.entry_due[e]) continue;
     near.entry.push_back(e);
-    for (const Index p : {c.first[e], c.first[e + 1] - 1}) fetch(c.due[p], c.segment[p], c.range[p]);
+    for (const Index p : {c.first[e], c.first_own[e] - 1}) fetch(c.due[p], c.segment[p], c.range[p]);
   }
   for (const Index e : near.entry) {
     fetch(pass.slaves.state[c.slave[e]]);  // for the law
     double due = 1e300;
-    for (Index p = c.first[e]; p < c.first[e + 1]; ++p) {
+    for (Index p = c.first[e]; p < c.first_own[e]; ++p) {
       if (travel < c.due[p]) {
         due = std::min(due, c.due[p]);
         continue;
@@ -260,7 +261,7 @@ void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& en
         continue;
       near.nodes[near.pair.size()] = near.nodes[k];  // in front of those that are to be looked at
       near.pair.push_back(p);
-      fetch(pass.segments.constants[c.segment[p]].depth);  // for find_touches
+      fetch(pass.segments.constants[c.segment[p]].depth, c.contact_distance[p]);  // for find_touches
     }
     near.first.push_back(near.pair.size());
   }
