@@ -50,6 +50,7 @@ struct SlaveState {
 struct Candidates {
   std::vector<Index> slave;         ///< [entry], into the pass
   std::vector<double> entry_due;    ///< [entry] travel from which on any pair needs a look [length]
+  std::vector<std::uint8_t> remembers;  ///< [entry] 1: the node remembers a touch; Slaves::state is far from here
   std::vector<Index> first;         ///< [entry + 1], into the arrays by pair
   std::vector<Index> first_own;     ///< [entry] from here to the next entry: the segments around the node itself
   std::vector<Index> segment;       ///< [pair], into the pass

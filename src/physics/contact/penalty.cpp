@@ -174,6 +174,7 @@ void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::
     if (is_remembered) next.touch[i] = memory;
   }
   state = next;
+  pass.candidates.remembers[entry] = next.touch[0].is_used();
 }
 
 }  // namespace crumple

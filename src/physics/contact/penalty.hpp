@@ -39,7 +39,7 @@ struct NearPairs {
   struct alignas(64) PackOfNumbers {  ///< a std::vector<double> would not be aligned
     double values[8];
   };
-  std::vector<Index> entry;        ///< [i] whose pairs were due for a look
+  std::vector<Index> entry;        ///< [i] with pairs that may touch, or with memory of a touch
   std::vector<std::size_t> first;  ///< [i + 1], into `pair`
   std::vector<Index> pair;         ///< into Candidates: may touch
   kernels::ClosestColumns closest{};    ///< [into `pair`] the closest point of the segment

@@ -216,6 +216,9 @@ void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& r
   Candidates& c = pass.candidates;
   list_candidates(pairs, active, c);
   c.entry_due.assign(c.slave.size(), range.travel);  // everyone is looked at once
+  c.remembers.resize(c.slave.size());
+  for (std::size_t e = 0; e < c.slave.size(); ++e)
+    c.remembers[e] = pass.slaves.state[c.slave[e]].touch[0].is_used();
   c.n_tests = pairs.n_tests;
   for (std::size_t k = 0; k < active.size(); ++k)
     if (!active[k]) pass.slaves.state[k].touch = {};

@@ -188,6 +188,14 @@ void fetch(const Values&... values) {
   (__builtin_prefetch(&values), ...);
 }
 
+template <class Value>
+void fetch_whole(const Value& value) {
+  constexpr std::size_t line = 64;
+  const char* const begin = reinterpret_cast<const char*>(&value);
+  for (std::size_t at = 0; at < sizeof value; at += line) fetch(begin[at]);
+  fetch(begin[sizeof value - 1]);
+}
+
 /// The pairs of the entries that are due for a look.
 void list_due_pairs(Pass& pass, const EntryRange& entries, double travel, NearPairs& near) {
   Candidates& c = pass.candidates;
@@ -200,7 +208,6 @@ void list_due_pairs(Pass& pass, const EntryRange& entries, double travel, NearPa
     for (const Index p : {c.first[e], c.first_own[e] - 1}) fetch(c.due[p], c.segment[p], c.range[p]);
   }
   for (const Index e : near.entry) {
-    fetch(pass.slaves.state[c.slave[e]]);  // for the law
     double due = 1e300;
     for (Index p = c.first[e]; p < c.first_own[e]; ++p) {
       if (travel < c.due[p]) {
@@ -250,8 +257,10 @@ void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& en
   near.first.assign(1, 0);
   near.pair.clear();
   constexpr double slack = 1e-3;  // of the range: more than the distance's rounding
+  std::size_t n_entries = 0;
   for (std::size_t i = 0, k = 0; i < near.entry.size(); ++i) {
-    double& entry_due = c.entry_due[near.entry[i]];
+    const Index e = near.entry[i];
+    double& entry_due = c.entry_due[e];
     for (; k < near.end[i]; ++k) {
       const Index p = near.looked_at[k];
       const double gap = near.distance[k] - c.range[p];
@@ -263,8 +272,13 @@ void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& en
       near.pair.push_back(p);
       fetch(pass.segments.constants[c.segment[p]].depth, c.contact_distance[p]);  // for find_touches
     }
+    if (near.pair.size() == near.first.back() && !c.remembers[e]) continue;
+    near.entry[n_entries++] = e;
     near.first.push_back(near.pair.size());
+    fetch_whole(pass.slaves.state[c.slave[e]]);  // for the law
+    fetch_whole(pass.slaves.constants[c.slave[e]]);
   }
+  near.entry.resize(n_entries);
   find_closest_points(nodes, near.pair.size(), near);
 }
 
