@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 #include <omp.h>
-#include <sched.h>
-#include <unistd.h>
 
 #include <algorithm>
 
@@ -63,17 +61,6 @@ const kernels::KernelTable& choose_kernels(const std::string& isa) {
 }
 
 const kernels::StepKernels* step_kernels(std::string_view isa) { return named(isa).step_kernels(); }
-
-std::string describe_binding(int n_threads) {
-  cpu_set_t mask;
-  if (sched_getaffinity(0, sizeof mask, &mask) != 0) return {};
-  const int allowed = CPU_COUNT(&mask), wanted = std::min(n_threads, int(sysconf(_SC_NPROCESSORS_ONLN)));
-  if (allowed >= wanted) return {};
-  return fmt::format(
-      "threads={}, but the launcher lets this rank use {} of the machine's cores, so its threads take turns: "
-      "start with mpirun --bind-to none, or --map-by slot:PE={}",
-      n_threads, allowed, n_threads);
-}
 
 void flush_denormals() {
   processor::flush_denormals();  // first: LLVM's OpenMP hands this thread's settings to the others, and back at the end

@@ -20,10 +20,6 @@ const kernels::KernelTable& choose_kernels(const std::string& isa);
 /// The loops of a step, of the same instruction set as an element kernel table.
 const kernels::StepKernels* step_kernels(std::string_view isa);
 
-/// What is wrong when the launcher has bound this rank to fewer cores than it has threads, though the machine has more
-/// (Open MPI binds each of one or two ranks to one core): the threads would take turns. Empty if nothing is.
-std::string describe_binding(int n_threads);
-
 /// Flushes denormal numbers to zero on all threads of this rank, as all instruction sets then do alike.
 void flush_denormals();
 

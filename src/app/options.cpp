@@ -224,7 +224,11 @@ const std::vector<Key>& keys() {
       {"io_sync",
        [](Options& o, const std::string& v) { o.storage.sync = one_of("io_sync", v, {"on", "off"}) == "on"; }, ""},
       {"ranks", set_plan_ranks, ""},
-      {"threads", [](Options& o, const std::string& v) { o.threads = number("threads", v, 1, most_threads); }, ""},
+      {"threads",
+       [](Options& o, const std::string& v) {
+         o.threads = lower(v) == "auto" ? 0 : number("threads", v, 1, most_threads);
+       },
+       ""},
       {"ncpu", [](Options& o, const std::string& v) { o.threads = threads_of_ncpu(v); }, ""},
       {"progress",
        [](Options& o, const std::string& v) {
@@ -332,6 +336,8 @@ Options parse_options(const std::vector<std::string>& arguments) {
       options.notes.push_back(fmt::format("{}= has no effect: {}", key.name, key.note));
   }
   if (options.command == "check" && options.deck.empty()) throw Error("no deck to check: give i=FILE");
+  if (options.command == "plan" && !options.restart.empty())
+    throw Error("r=: a plan is of the beginning of a run, not of a dump");
   if (options.command == "plan" && (options.deck.empty() || options.plan_ranks.empty()))
     throw Error("nothing to plan: give i=FILE ranks=N,N,...");
   if (options.storage.writers > 0 && options.storage.mode != "aggregated")
@@ -378,6 +384,7 @@ std::string help_text() {
          R"(  precision=single|double        of element arithmetic and history   (default: single; a dump's own)
   ranks=N,N,...       of plan: numbers of ranks to plan for
   threads=N           OpenMP threads per rank (also ncpu=)           (default: 1)
+  threads=auto        as many as the launcher gives cores to a rank
   ratio=LOW,HIGH      range of a sound energy ratio                  (0.9,1.1)
   unstable=warn|stop  if energies leave it, the time step collapses or a node moves faster than sound (warn)
   states=both|d3plot|vtkhdf      which files show the mesh over time  (both)

@@ -32,7 +32,7 @@ struct Options {
   std::string isa = "auto";     ///< isa=
   std::string precision;        ///< precision=; empty: single, or that of the dump
   std::vector<int> plan_ranks;  ///< ranks=N,N,...: numbers of ranks that `plan` looks at
-  int threads = 1;              ///< threads= or ncpu=
+  int threads = 1;              ///< threads= or ncpu=; 0: auto, as many as a rank has cores
   std::string collectives = "fused", transport = "p2p";  ///< modes of communication
   StabilityLimits stability;                             ///< ratio=, unstable=
   bool binout = false;                                   ///< binout=: databases to binout, too

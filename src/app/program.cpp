@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "app/binding.hpp"
 #include "app/check_deck.hpp"
 #include "app/distribute.hpp"
 #include "app/dumps.hpp"
@@ -289,7 +290,8 @@ int run_program(int argc, char** argv) {
   World world(argc, argv);
   int status = 1;
   try {
-    const Options options = parse_options(std::vector<std::string>(argv + 1, argv + argc));
+    Options options = parse_options(std::vector<std::string>(argv + 1, argv + argc));
+    if (options.threads == 0) options.threads = cores_per_rank(world);
     Kokkos::ScopeGuard kokkos(
         Kokkos::InitializationSettings().set_num_threads(options.threads).set_disable_warnings(true));
     if (Kokkos::Profiling::profileLibraryLoaded()) Profile::show_regions();

@@ -26,6 +26,7 @@ std::vector<Case> condition_cases();
 std::vector<Case> joint_cases();
 std::vector<Case> contact_cases();
 std::vector<Case> switch_cases();
+std::vector<Case> all_cases();
 
 /// The internal energy of a part at the end, from matsum.
 double part_energy(const Run& run, int part);

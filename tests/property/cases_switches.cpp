@@ -66,4 +66,12 @@ Case damped_case() {
 
 std::vector<Case> switch_cases() { return {switches_case(), damped_case()}; }
 
+std::vector<Case> all_cases() {
+  std::vector<Case> all;
+  for (const auto& cases : {element_cases(), material_cases(), condition_cases(), joint_cases(), contact_cases(),
+                            switch_cases()})
+    all.insert(all.end(), cases.begin(), cases.end());
+  return all;
+}
+
 }  // namespace crumple::test

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -41,7 +42,7 @@ TEST(CommandLine, HelpShowsExamplesAndAllKeys) {
   for (const char* word :
        {"mpirun -np", "i=", "r=", "o=", "dump=N", "dumptime=S", "d=nodump",
         "p=", "endtime=", "ncycle=", "jobid=", "isa=auto|sse2|avx2|avx512", "precision=single|double",
-        "threads=", "progress=auto|on|off", "memory=", "collectives=fused|nonblocking|persistent|separate|shared",
+        "threads=", "threads=auto", "progress=auto|on|off", "memory=", "collectives=fused|nonblocking|persistent|separate|shared",
         "transport=neighbor|p2p|persistent|rma|shared", "nodesize="})
     EXPECT_PRED2(contains, run.text, word);
   EXPECT_FALSE(fs::exists(run.folder));
@@ -219,6 +220,21 @@ TEST(CommandLine, ProgressIsShownWhenAskedFor) {
   EXPECT_FALSE(contains(quiet.text, "ns/element-cycle")) << quiet.text;
   EXPECT_FALSE(contains(quiet.text, "\r")) << quiet.text;
   EXPECT_FALSE(contains(quiet.text, "\033")) << quiet.text;
+}
+
+/// Ranks that may use the same cores share them.
+TEST(CommandLine, ThreadsForTheCoresOfARank) {
+  setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 1);
+  const auto threads = [](int ranks) {
+    const auto run = run_deck(deck(), ranks, "threads=auto");
+    EXPECT_EQ(run.status, 0) << run.text;
+    return run.summary.at("threads").get<int>();
+  };
+  const int alone = threads(1);
+  EXPECT_GE(alone, 1);
+  EXPECT_LE(alone, int(std::thread::hardware_concurrency()));
+  EXPECT_EQ(threads(2), std::max(1, alone / 2));
+  EXPECT_EQ(threads(5), std::max(1, alone / 5));
 }
 
 TEST(Summary, HasEveryKeyOfTheContract) {

@@ -106,12 +106,11 @@ TEST(Plan, OfContactsIsTheRunsTable) {
   expect_same_tables(write_deck(cases.front().deck), "precision=double", {4});
 }
 
-TEST(Plan, OfJointsContactsAndConditionsIsTheRunsTable) {
-  for (const auto& cases : {joint_cases(), contact_cases(), condition_cases()})
-    for (const Case& one : cases) {
-      SCOPED_TRACE(one.name);
-      expect_same_tables(write_deck(one.deck), "", {4});
-    }
+TEST(Plan, OfEachCaseIsTheRunsTable) {
+  for (const Case& one : all_cases()) {
+    SCOPED_TRACE(one.name);
+    expect_same_tables(write_deck(one.deck), "", {4});
+  }
 }
 
 TEST(Plan, OfTheSmallCarIsTheRunsTable) {

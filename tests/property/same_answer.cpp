@@ -133,14 +133,6 @@ TEST_P(SameAnswer, AfterARestart) {
   expect_same_results(again, whole);
 }
 
-std::vector<Case> all_cases() {
-  std::vector<Case> all;
-  for (const auto& cases : {element_cases(), material_cases(), condition_cases(), joint_cases(), contact_cases(),
-                            switch_cases()})
-    all.insert(all.end(), cases.begin(), cases.end());
-  return all;
-}
-
 INSTANTIATE_TEST_SUITE_P(Decks, SameAnswer, testing::ValuesIn(all_cases()),
                          [](const auto& info) { return info.param.name; });
 

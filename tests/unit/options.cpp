@@ -53,6 +53,8 @@ TEST(Options, APlanNamesItsRanks) {
   EXPECT_EQ(error_of("ranks=2"), "ranks= is for 'crumple plan'; mpirun -np N gives a run its ranks");
   EXPECT_EQ(error_of("ranks=2,0"), "ranks=0: expected a number of at least 1 and at most 1048576");
   EXPECT_EQ(error_of("ranks=2,"), "ranks=: expected a number of at least 1 and at most 1048576");
+  EXPECT_EQ(parse_options({"plan", "i=deck.k", "ranks=2", "threads=auto"}).threads, 0);
+  EXPECT_EQ(parse_options({"plan", "i=deck.k", "ranks=2", "threads=auto", "threads=3"}).threads, 3);
   EXPECT_EQ(error_of("plan"), "nothing to plan: give i=FILE ranks=N,N,...");
 }
 

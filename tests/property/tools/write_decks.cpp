@@ -14,13 +14,12 @@ int main(int argc, char** argv) {
   using namespace crumple::test;
   const std::filesystem::path folder = argv[1];
   std::filesystem::create_directories(folder);
-  for (const auto& cases : {element_cases(), material_cases(), condition_cases(), joint_cases(), contact_cases()})
-    for (const Case& c : cases) {
-      std::ofstream file(folder / (c.name + ".k"));
-      file << c.deck;
-      if (!file.flush()) {
-        std::fprintf(stderr, "cannot write %s\n", (folder / (c.name + ".k")).c_str());
-        return 1;
-      }
+  for (const Case& c : all_cases()) {
+    std::ofstream file(folder / (c.name + ".k"));
+    file << c.deck;
+    if (!file.flush()) {
+      std::fprintf(stderr, "cannot write %s\n", (folder / (c.name + ".k")).c_str());
+      return 1;
     }
+  }
 }
