@@ -22,10 +22,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Made once: it takes longer than to read a small deck.
+const Registry& known_keywords() {
+  static const Registry registry = all_keywords();
+  return registry;
+}
+
 /// Reads the text of a deck and of the files it includes.
 class TextReader {
  public:
-  explicit TextReader(Deck& deck) : deck_(deck), registry_(all_keywords()) {}
+  explicit TextReader(Deck& deck) : deck_(deck) {}
 
   void read_file(const fs::path& path, Format format) {
     deck_.texts.push_back(std::make_unique<MappedFile>(path));
@@ -198,7 +204,7 @@ class TextReader {
   static constexpr std::size_t deepest_include = 100;
   static constexpr std::size_t longest_shown = Diagnostics::longest_shown;
   Deck& deck_;
-  Registry registry_;
+  const Registry& registry_ = known_keywords();
   std::vector<UnknownDefinition> unknown_definitions_;
   std::vector<fs::path> open_;  ///< files being read, outermost first
   bool met_unknown_ = false;

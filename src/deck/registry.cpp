@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 #include "base/nearest_word.hpp"
@@ -70,9 +71,10 @@ std::string Registry::nearest(std::string_view name) const {
   int least = std::numeric_limits<int>::max();
   const std::string_view family = name.substr(0, name.find('_'));  // *MAT, *ELEMENT, ... before other families
   const auto consider = [&](const std::string& candidate) {
+    const int farthest = farthest_slip(name);
+    if (std::abs(int(name.size()) - int(candidate.size())) > farthest) return;  // the distance is at least that
     const bool same_family = std::string_view(candidate).substr(0, candidate.find('_')) == family;
     const int distance = edit_distance(name, candidate);
-    const int farthest = farthest_slip(name);
     if (distance > farthest || distance + (same_family ? 0 : farthest) >= least) return;
     least = distance + (same_family ? 0 : farthest);
     best = candidate;

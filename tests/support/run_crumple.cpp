@@ -78,8 +78,8 @@ Run run_program(const std::string& from, int ranks, const std::string& arguments
   run.folder = (scratch().make() / "out").string();
   // timeout makes a run in which some rank waits for ever a failed one (status 124)
   const std::string command =
-      fmt::format("timeout -k 5 200 mpirun -np {} {}/crumple {} o={} progress=off {} < /dev/null", ranks,
-                  build_folder(), from, run.folder, arguments);
+      fmt::format("timeout -k 5 {} mpirun -np {} {}/crumple {} o={} progress=off {} < /dev/null",
+                  CRUMPLE_RUN_SECONDS, ranks, build_folder(), from, run.folder, arguments);
   run.status = execute(command, run.text);
   if (fs::exists(run.folder + "/summary.json"))
     run.summary = nlohmann::json::parse(read_file(run.folder + "/summary.json"));

@@ -47,6 +47,7 @@ void read_composite_part(Cards& cards, const Options&, Deck& deck) {
     Part& own = deck.parts[deck.parts.find(id)];
     own.section = deck.sections.find(-id);
     std::vector<SectionLayer>& layers = deck.sections[own.section].layers;
+    if (layers.size() != stack.layers.size()) return;  // those of another part of this number, which is an error
     if (resolve_layers(deck, stack, layers) && !layers.empty()) own.material = layers.front().material;
     own.hourglass = card.id("HGID") != 0 ? deck.find(deck.hourglasses, card, "HGID") : 0;
   });
