@@ -1,13 +1,14 @@
 # Shared by the scripts of this folder; sourced, never run. Works from any directory.
-# Names it sets: ROOT (of the source tree), BUILD, CACHE, VENV. Functions: say, fail, bad_option, quietly,
-# ranks_available, jobs_available, huge_pages, mpi_environment, python_has, build_kokkos, wants_help, show_head, check_options,
-# ranks_among, need_program.
+# Names it sets: ROOT (of the source tree), BUILD, CACHE, VENV, KOKKOS (where setup keeps it). Functions: say, fail,
+# bad_option, quietly, quietly_in_steps, ranks_available, jobs_available, huge_pages, mpi_environment, python_has,
+# build_kokkos, wants_help, show_head, check_options, ranks_among, need_program.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 BUILD=${CRUMPLE_BUILD:-$ROOT/build}
 CACHE=${CRUMPLE_CACHE:-$HOME/.cache/crumple}
 VENV=$ROOT/.venv
 KOKKOS_VERSION=4.7.0
+KOKKOS=$CACHE/kokkos-$KOKKOS_VERSION-static
 # So that a second checkout, wherever it lies, finds the objects of the first in ccache.
 export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$ROOT} CCACHE_NOHASHDIR=${CCACHE_NOHASHDIR:-1}
 # ccache's manual asks for these with precompiled headers. CCACHE_DEPEND: a hit needs the same text, comments included:
@@ -37,6 +38,30 @@ quietly() {
     tail -n 60 "$log" >&2
     fail "this command failed (whole output in $log): $*"
   fi
+}
+
+# show_steps LOG: every 30 seconds, how far the ninja that writes the log has come and how long it will still take; runs
+# beside ninja until it is killed, or the calling script ends.
+show_steps() {
+  local begin=$SECONDS step count left
+  while sleep "${CRUMPLE_PROGRESS_SECONDS:-30}" >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do
+    read -r step count < <(sed -n 's/^\[\([0-9]*\)\/\([0-9]*\)\].*/\1 \2/p' "$1" 2>/dev/null | tail -n 1) || continue
+    left=$(((SECONDS - begin) * (count - step) / step))
+    if [ $left -lt 60 ]; then left="less than 1 min"; else left="about $(((left + 30) / 60)) min"; fi
+    echo "   $step of $count, $left left"
+  done
+}
+
+# quietly_in_steps LOG COMMAND...: quietly, for a build by ninja, with a line on its progress every 30 seconds.
+quietly_in_steps() {
+  local follower status=0
+  rm -f "$1"
+  show_steps "$1" &
+  follower=$!
+  (quietly "$@") || status=$?
+  kill "$follower" 2>/dev/null || true
+  wait "$follower" 2>/dev/null || true
+  return $status
 }
 
 # Cores this process may use, one per core rather than per hardware thread: Open MPI counts its slots so.
@@ -89,14 +114,15 @@ python_has() {
 
 # build_kokkos FOLDER [cmake options]: builds Kokkos and installs it into the folder. Its own sources travel inside the
 # source archive of the Python package pygenten (Sandia); see docs/running.md for what else will do. No CPU architecture
-# is set: Kokkos would hand its flags on to everything that links it.
+# is set: Kokkos would hand its flags on to everything that links it. Static, so that an installed
+# or packaged program needs nothing of the cache of the user who built it.
 build_kokkos() {
   local folder=$1
   shift
   local work sum=e620f05c742905e2db705d875f1cac92ef0ed453f9e6734e9beda26cc0f9cce7
-  local options=(-DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON -DCMAKE_CXX_STANDARD=20
-    -DKokkos_ENABLE_SERIAL=ON -DKokkos_ENABLE_OPENMP=ON -DKokkos_ENABLE_TESTS=OFF -DKokkos_ENABLE_EXAMPLES=OFF
-    "$@")
+  local options=(-DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF -DCMAKE_POSITION_INDEPENDENT_CODE=ON
+    -DCMAKE_CXX_STANDARD=20 -DKokkos_ENABLE_SERIAL=ON -DKokkos_ENABLE_OPENMP=ON -DKokkos_ENABLE_TESTS=OFF
+    -DKokkos_ENABLE_EXAMPLES=OFF "$@")
   say "building Kokkos $KOKKOS_VERSION once into $folder (about 2 minutes)"
   mkdir -p "$CACHE"
   work=$(mktemp -d "$CACHE/kokkos-build.XXXXXX")
@@ -110,7 +136,7 @@ build_kokkos() {
   command -v ccache >/dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   quietly "$CACHE/kokkos-configure.log" cmake -G Ninja -S "$work"/pygenten-0.1.5/tpls/kokkos -B "$work/build" \
     -DCMAKE_INSTALL_PREFIX="$folder" "${options[@]}"
-  quietly "$CACHE/kokkos-build.log" cmake --build "$work/build" -j "$(jobs_available)"
+  quietly_in_steps "$CACHE/kokkos-build.log" cmake --build "$work/build" -j "$(jobs_available)"
   quietly "$CACHE/kokkos-install.log" cmake --install "$work/build"
 }
 

@@ -108,8 +108,8 @@ def main(options):
         sys.exit(f"error: {BENCH} has no elements of material {options.material}")
     text = "\n".join([
         f"ns per element and step, median (least to most) of {options.repeats}, in turns. {options.elements} elements in "
-        f"cache, material {options.material:03d}, three layers of shells, 30 % of the points yield. Commit "
-        f"{machine.commit()}, {machine.describe(BENCH)['cpu']}.{core_share(report)}", "", *lines_of(times)])
+        f"cache, material {options.material:03d}, three layers of shells, 30 % of the points yield. Sources "
+        f"{machine.sources()}, {machine.describe(BENCH)['cpu']}.{core_share(report)}", "", *lines_of(times)])
     print(text)
     if not options.print:
         replace_part(PAGE, BEGIN, text, END)

@@ -1,4 +1,5 @@
 """What a machine is, for results that are read on another one: processor, memory, system, MPI, compiler, commit."""
+import hashlib
 import os
 import platform
 import re
@@ -32,6 +33,18 @@ def commit():
     head = output_of("git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD").strip()
     changed = output_of("git", "-C", str(ROOT), "status", "--porcelain", "--untracked-files=no").strip()
     return (head or "unknown") + (" + changes" if changed else "")
+
+
+def sources():
+    """Twelve digits of a hash of what the program is made of, "+ changes" if these files differ from it. The same in
+    every commit that has them, so that it still leads to one after a rebase; docs/experiments.md says how."""
+    folders = ("src", "kernels", "decomp")
+    listing = output_of("git", "-C", str(ROOT), "ls-tree", "-r", "HEAD", *folders)
+    if not listing:
+        return "unknown"
+    changed = output_of("git", "-C", str(ROOT), "status", "--porcelain", "--", *folders).strip()
+    blob = listing.encode()
+    return hashlib.sha1(b"blob %d\0" % len(blob) + blob).hexdigest()[:12] + (" + changes" if changed else "")
 
 
 def memory_gib():

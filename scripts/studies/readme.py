@@ -16,6 +16,7 @@ import xml.etree.ElementTree as ElementTree
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
+import machine  # noqa: E402
 from command_line import Parser, folder, start  # noqa: E402
 from runs import Progress, busy, guess_seconds, make_car, program, run_deck, work_ns  # noqa: E402
 
@@ -35,7 +36,7 @@ def arguments():
                         help="folder of a run of the whole crash, which is then not repeated")
     parser.add_argument("--test-report", type=pathlib.Path, metavar="FILE", default=ROOT / "build" / "test-report.xml",
                         help="report of scripts/test, for the duration of the tests (default: %(default)s)")
-    parser.add_argument("--commit", metavar="HASH", help="commit of the program (default: that of the source tree)")
+    parser.add_argument("--sources", metavar="HASH", help="hash of the program's sources (default: of this source tree)")
     parser.add_output("readme")
     return parser.parse_intermixed_args()
 
@@ -71,11 +72,6 @@ def processor():
         return platform.processor() or platform.machine()
 
 
-def commit():
-    done = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
-    return done.stdout.strip() or "unknown"
-
-
 def time_of_tests(report):
     """A sentence on what scripts/test has taken; empty without its report."""
     if not report.exists():
@@ -85,7 +81,7 @@ def time_of_tests(report):
             f"{os.cpu_count()} cores, build not included.")
 
 
-def table(starts, whole, program_commit, tests):
+def table(starts, whole, program_sources, tests):
     columns = [answers(starts[0]), answers(whole)]
     rows = {name: [column[name] for column in columns] for name in columns[0]}
     rows["wall time [s]"] = [spread([s["wall_s"]["total"] for s in starts], "{:.1f}"), f"{whole['wall_s']['total']:.0f}"]
@@ -96,7 +92,7 @@ def table(starts, whole, program_commit, tests):
              "|---|---|---|"]
     lines += [f"| {name} | {' | '.join(values)} |" for name, values in rows.items()]
     runs = f"{len(starts)} runs of the first cycles, least to most" if len(starts) > 1 else "one run of the first cycles"
-    lines += ["", f"Commit {program_commit}, {whole['ranks']} ranks on {os.cpu_count()} cores ({processor()}), "
+    lines += ["", f"Sources [{program_sources}](docs/experiments.md), {whole['ranks']} ranks on {os.cpu_count()} cores ({processor()}), "
                   f"{whole['isa']}; {runs}, one of the whole crash. Other programs may have run at the same time, which "
                   f"affects wall times more than CPU times.{tests}"]
     return "\n".join(lines) + "\n"
@@ -131,7 +127,7 @@ def main(options):
     whole = (json.loads((options.whole / "summary.json").read_text(encoding="utf-8")) if options.whole
              else progress.run("the whole crash", lambda: run(deck, options.o / "whole", options)))
     before, _, after = parts_of(PAGE.read_text(encoding="utf-8"))
-    text = table(starts, whole, options.commit or commit(), time_of_tests(options.test_report))
+    text = table(starts, whole, options.sources or machine.sources(), time_of_tests(options.test_report))
     PAGE.write_text(before + BEGIN + "\n" + text + "\n" + END + after, encoding="utf-8")
     print(text)
 

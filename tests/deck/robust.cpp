@@ -72,13 +72,13 @@ TEST(Robust, MaterialsAndEquationsOfStateOfTheSameId) {
                "equation of state 8 is defined twice");
 }
 
-// 15 sets that each name the next 8 times would be 8^15 visits.
 TEST(Robust, PartsOfLayersWithTheSameId) {
   const std::string one = "*PART_COMPOSITE\nx\n9,2\n1,.1\n", two = "*PART_COMPOSITE\nx\n9,2\n1,.1,0,,1,.2,0\n";
   EXPECT_PRED2(contains, error_of(base + one + two), "9 is defined twice");
   EXPECT_PRED2(contains, error_of(base + two + one), "9 is defined twice");
 }
 
+// 15 sets that each name the next 8 times would be 8^15 visits.
 TEST(Robust, SetsAreCollectedOnce) {
   std::string text = base + "*SET_NODE\n15\n1,2\n";
   for (int i = 1; i < 15; ++i) {

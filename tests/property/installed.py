@@ -1,4 +1,9 @@
-"""An installed program runs, and another CMake project finds it. installed.py CMAKE BUILD_DIR"""
+"""An installed program runs, needs nothing of the folders that it was built in, and another CMake project finds it.
+
+installed.py CMAKE BUILD_DIR SOURCE_DIR
+"""
+import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -17,11 +22,29 @@ def run(*words):
     return subprocess.run([str(word) for word in words], check=True, capture_output=True, text=True).stdout
 
 
+def check_libraries(prefix, forbidden):
+    """What the installed files load is installed with them, or belongs to the machine."""
+    files = [prefix / "bin/crumple", *prefix.glob("lib*/**/*.so*")]
+    assert len(files) > 1, files
+    for file in files:
+        found = run("ldd", file)
+        missing = re.findall(r"(\S+) => not found", found)
+        assert not missing, f"{file.name} does not find {missing}"
+        paths = re.findall(r"=> (/\S+)", found)
+        for line in re.findall(r"\((?:RUNPATH|RPATH)\).*\[(.*)\]", run("readelf", "-d", file)):
+            paths += line.split(":")
+        foreign = [path for path in paths for folder in forbidden if Path(path).is_relative_to(folder)]
+        assert not foreign, (f"{file.name} needs {', '.join(sorted(set(foreign)))}, which no package has; a build "
+                             "folder older than the static Kokkos of scripts/setup has to be removed and built again")
+
+
 def main():
-    cmake, build = sys.argv[1:]
+    cmake, build, source = sys.argv[1:]
+    cache = os.environ.get("CRUMPLE_CACHE", Path.home() / ".cache/crumple")
     with tempfile.TemporaryDirectory() as name:
         prefix, user = Path(name) / "prefix", Path(name) / "user"
         run(cmake, "--install", build, "--prefix", prefix)
+        check_libraries(prefix, [Path(folder).resolve() for folder in (build, source, cache)])
         user.mkdir()
         (user / "CMakeLists.txt").write_text(PROJECT)
         run(cmake, "-S", user, "-B", user / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
