@@ -1,13 +1,11 @@
 // What physics and the element kernels tell each other: plain arrays and constants, no SIMD types, no library.
-// One kernel library is built per instruction set (isa_list.hpp); each exports one function that returns its
+// One kernel library is built per instruction set; each exports one function (tables.hpp) that returns its
 // KernelTable. Elements are stored in blocks of one cache line: 8 doubles or 16 floats, on every instruction set, so
 // the layout and the answer do not depend on the vector width.
 #pragma once
 
 #include <cstdint>
 #include <span>
-
-#include "kernels/isa_list.hpp"
 
 namespace crumple::kernels {
 
@@ -304,16 +302,10 @@ template <class Real> struct Kernel {
 
 /// Everything a kernel library offers.
 struct KernelTable {
-  const char* isa;  ///< "sse2", "avx2", "avx512", "neon"
+  const char* isa;  ///< "scalar", "sse2", "avx2", "avx512", "neon"
   const Kernel<float>* single_precision;
   const Kernel<double>* double_precision;
   int n_single, n_double;
 };
 
 }  // namespace crumple::kernels
-
-extern "C" {
-#define CRUMPLE_DECLARE(isa) const crumple::kernels::KernelTable* crumple_kernels_##isa();
-CRUMPLE_ISAS(CRUMPLE_DECLARE)
-#undef CRUMPLE_DECLARE
-}

@@ -26,24 +26,9 @@ struct Counted {
   friend Counted operator/(Counted a, Counted b) { return ++operations.divisions, Counted(a.value / b.value); }
 };
 
-enum class CountingMask : bool { unset, set };  // not bool: a mask is made of a bool, too
-
 template <class T>
-struct CountingRegister : ScalarRegister<T, Counted<T>, CountingMask> {
+struct CountingRegister : ScalarRegister<T, Counted<T>> {
   using vector = Counted<T>;
-  using mask = CountingMask;
-  static vector set1(T x) { return vector(x); }
-  static vector load(const T* p) { return vector(*p); }
-  static vector loadu(const T* p) { return vector(*p); }
-  static void store(T* p, vector a) { *p = a.value; }
-  static void storeu(T* p, vector a) { *p = a.value; }
-  static mask less(vector a, vector b) { return mask(a.value < b.value); }
-  static mask less_equal(vector a, vector b) { return mask(a.value <= b.value); }
-  static mask equal(vector a, vector b) { return mask(a.value == b.value); }
-  static mask set_mask(bool b) { return mask(b); }
-  static mask mask_not(mask m) { return mask(!bool(m)); }
-  static mask mask_and(mask a, mask b) { return mask(bool(a) && bool(b)); }
-  static mask mask_or(mask a, mask b) { return mask(bool(a) || bool(b)); }
   static vector counted(std::int64_t& count, T value) {
     ++count;
     return vector(value);

@@ -1,22 +1,24 @@
-// Scalar packs, one lane: the reference for tests and the shape that a device back end needs.
+// Scalar packs, one lane, for any processor: the library of isa=scalar, the reference of tests, and the shape that a
+// device needs (docs/gpu.md). An ABI of ours, because -x of 0 is -0 in Kokkos' own and its != is true for NaN.
 #pragma once
 
 #include "kernels/simd/intrinsics.hpp"
+#include "kernels/simd/register_abi.hpp"
 #include "kernels/simd/scalar_register.hpp"
 
 namespace crumple::kernels {
 namespace isa {
 
-struct Double : ScalarRegister<double, double, bool> {
+struct Double : ScalarRegister<double, double> {
   CRUMPLE_SLEEF(d1, purec)
 };
-struct Float : ScalarRegister<float, float, bool> {
+struct Float : ScalarRegister<float, float> {
   CRUMPLE_SLEEF(f1, purec)
 };
 
 }  // namespace isa
 
-using PackDouble = Kokkos::Experimental::basic_simd<double, Kokkos::Experimental::simd_abi::scalar>;
-using PackFloat = Kokkos::Experimental::basic_simd<float, Kokkos::Experimental::simd_abi::scalar>;
+using PackDouble = Kokkos::Experimental::basic_simd<double, RegisterAbi<isa::Double>>;
+using PackFloat = Kokkos::Experimental::basic_simd<float, RegisterAbi<isa::Float>>;
 
 }  // namespace crumple::kernels

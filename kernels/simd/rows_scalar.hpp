@@ -14,6 +14,7 @@ struct Row {
 };
 CRUMPLE_INLINE Row operator+(const Row& a, const Row& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 CRUMPLE_INLINE Row operator-(const Row& a, const Row& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+CRUMPLE_INLINE Row operator*(const Row& a, const Row& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
 CRUMPLE_INLINE Row load_row(const double* p) { return {RowValue(p[0]), RowValue(p[1]), RowValue(p[2])}; }
 CRUMPLE_INLINE void store_row(double* p, const Row& r) {
   p[0] = double(r.x);

@@ -8,12 +8,26 @@
 
 namespace crumple::kernels {
 
-template <class T, class Value, class Mask>
+enum class ScalarMask : bool { unset, set };  // not bool: a pack's mask is made of a bool, too
+
+template <class T, class Value>
 struct ScalarRegister {
   using value_type = T;
   using vector = Value;
-  using mask = Mask;
+  using mask = ScalarMask;
   static constexpr std::size_t size = 1;
+  CRUMPLE_INLINE static vector set1(T x) { return vector(x); }
+  CRUMPLE_INLINE static vector load(const T* p) { return vector(*p); }
+  CRUMPLE_INLINE static vector loadu(const T* p) { return vector(*p); }
+  CRUMPLE_INLINE static void store(T* p, vector a) { *p = T(a); }
+  CRUMPLE_INLINE static void storeu(T* p, vector a) { *p = T(a); }
+  CRUMPLE_INLINE static mask less(vector a, vector b) { return mask(T(a) < T(b)); }
+  CRUMPLE_INLINE static mask less_equal(vector a, vector b) { return mask(T(a) <= T(b)); }
+  CRUMPLE_INLINE static mask equal(vector a, vector b) { return mask(T(a) == T(b)); }
+  CRUMPLE_INLINE static mask set_mask(bool b) { return mask(b); }
+  CRUMPLE_INLINE static mask mask_not(mask m) { return mask(!bool(m)); }
+  CRUMPLE_INLINE static mask mask_and(mask a, mask b) { return mask(bool(a) && bool(b)); }
+  CRUMPLE_INLINE static mask mask_or(mask a, mask b) { return mask(bool(a) || bool(b)); }
   CRUMPLE_INLINE static int bits(mask m) { return bool(m); }
   CRUMPLE_INLINE static vector select(mask m, vector a, vector b) { return bool(m) ? a : b; }
   CRUMPLE_INLINE static vector min(vector a, vector b) { return T(a) < T(b) ? a : b; }

@@ -5,8 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/isa_list.hpp"
-
 namespace crumple::kernels {
 
 /// What the kick reads and writes, [node] rows of four doubles or single values.
@@ -142,9 +140,3 @@ struct StepKernels {
 };
 
 }  // namespace crumple::kernels
-
-extern "C" {
-#define CRUMPLE_DECLARE(isa) const crumple::kernels::StepKernels* crumple_step_kernels_##isa();
-CRUMPLE_ISAS(CRUMPLE_DECLARE)
-#undef CRUMPLE_DECLARE
-}

@@ -7,11 +7,13 @@
 
 #include "base/error.hpp"
 #include "base/processor.hpp"
+#include "kernels/tables.hpp"
 
 namespace crumple {
 
 namespace {
 
+[[maybe_unused]] bool machine_has_scalar() { return true; }
 #if defined(__aarch64__)
 bool machine_has_neon() { return true; }
 #else

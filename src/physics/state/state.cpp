@@ -1,6 +1,6 @@
 #include "physics/state/state.hpp"
 
-#include "kernels/step/interface.hpp"
+#include "kernels/tables.hpp"
 
 namespace crumple {
 

@@ -1,0 +1,23 @@
+// The tables of the kernel libraries of this build. The build writes isa_list.hpp (CMakeLists.txt here), in which
+// CRUMPLE_ISAS(X) calls X(name) for each instruction set, narrowest first. Included only where tables are chosen, so
+// that another library in the list rebuilds little.
+#pragma once
+
+#include "kernels/interface.hpp"
+#include "kernels/isa_list.hpp"
+#include "kernels/step/interface.hpp"
+
+/// What every machine can run, and fast.
+#if defined(__aarch64__)
+#define CRUMPLE_BASELINE_OF(function) function##_neon
+#else
+#define CRUMPLE_BASELINE_OF(function) function##_sse2
+#endif
+
+extern "C" {
+#define CRUMPLE_DECLARE(isa)                                    \
+  const crumple::kernels::KernelTable* crumple_kernels_##isa(); \
+  const crumple::kernels::StepKernels* crumple_step_kernels_##isa();
+CRUMPLE_ISAS(CRUMPLE_DECLARE)
+#undef CRUMPLE_DECLARE
+}
