@@ -66,7 +66,7 @@ CRUMPLE_INLINE void update_tile(const ShellConstants<typename P::value_type>& c,
 template <class Axes, class P>
 CRUMPLE_INLINE void sum_layers_in(const ShellConstants<typename P::value_type>& c, int n_fields, LayersStep<P>& step) {
   constexpr int B = block_lanes<typename P::value_type>;
-  ShellResultants<P>& r = step.result;
+  ShellResultants<P> r = step.result;  // a copy: the compiler cannot know that no history overlaps it
   r.nxx = r.nyy = r.nxy = r.nyz = r.nzx = r.mxx = r.myy = r.mxy = P(0);
   for (int k = 0; k < c.n_layers; ++k) {
     P s[5];
@@ -83,6 +83,7 @@ CRUMPLE_INLINE void sum_layers_in(const ShellConstants<typename P::value_type>& 
     r.nyz = r.nyz + w * yz;
     r.nzx = r.nzx + w * zx;
   }
+  step.result = r;
 }
 template <class P>
 CRUMPLE_INLINE void sum_layers(const ShellConstants<typename P::value_type>& c, int n_fields, LayersStep<P>& step) {
