@@ -94,7 +94,9 @@ CRUMPLE_INLINE void prefetch_block(const ForceCall<Real>& call, int block, int h
   const char* history = reinterpret_cast<const char*>(e.history + e.history_start[block]);
   for (int line = 0; line < history_values; ++line) __builtin_prefetch(history + 64 * line, 1);
   const std::int32_t* nodes = e.nodes + std::int64_t(block) * N * B;
+#pragma GCC unroll 1
   for (int k = 0; k < N; k += 2)  // every other node: those between belong to neighbours or lie on the same lines
+#pragma GCC unroll 1
     for (int lane = 0; lane < B; ++lane) {
       const std::int64_t row = 4 * std::int64_t(nodes[k * B + lane]);
       __builtin_prefetch(n.position + row);

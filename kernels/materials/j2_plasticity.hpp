@@ -131,6 +131,7 @@ struct J2Plasticity {
   CRUMPLE_INLINE void erode(MaterialPoint<P>& at) const {
     if (!fails) return;
     const Mask gone = at.h[plastic_strain] >= P(failure_strain);
+    if (!any(gone)) return;
     for (int i = 0; i < n; ++i) at.s[i] = select(gone, P(0), at.s[i]);
     at.failed = at.failed || gone;
   }

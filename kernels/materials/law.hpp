@@ -29,4 +29,23 @@ class LawStorage {
   alignas(64) std::byte bytes_[1024];
 };
 
+/// A law's shorter form, compiled apart, for the materials that do without its rarer features.
+template <class Law>
+struct PlainForm {
+  const Law* law = nullptr;  ///< null: it has none
+  bool (*fits)(const MaterialConstants&) = nullptr;
+};
+/// The form of a law (ShellLaw or SolidLaw) for a material.
+template <class Law>
+const Law& form_for(const MaterialConstants& material, const Law& law) {
+  return law.plain.law && law.plain.fits(material) ? *law.plain.law : law;
+}
+
+/// A law has a plain form if it names its type, Plain, and says by is_plain() for which materials.
+template <template <class> class Material>
+struct Plain {
+  template <class P>
+  using Of = typename Material<P>::Plain;
+};
+
 }  // namespace crumple::kernels

@@ -9,17 +9,24 @@
 
 namespace crumple::kernels {
 
-template <class P>
-struct Material024 : J2Plasticity<P, false, YieldLaw<P, true>> {
-  static constexpr int number = 24;
+template <class P, YieldKind kind>
+struct PiecewiseLinearPlasticity : J2Plasticity<P, false, YieldLaw<P, true, kind>> {
   static constexpr HistoryNames<1> history_names{plastic_strain_name};
   static constexpr int rotated_tensor = no_tensor;
 
-  explicit Material024(const MaterialConstants& c) : Material024::J2Plasticity(c, 1) {
+  explicit PiecewiseLinearPlasticity(const MaterialConstants& c) : PiecewiseLinearPlasticity::J2Plasticity(c, 1) {
     if (!c.viscoplastic || !(c.yield > 0)) return;
     this->law.rate_fixed = this->unit * typename P::value_type(c.yield);
     this->law.rate_share = 0;
   }
+};
+
+template <class P>
+struct Material024 : PiecewiseLinearPlasticity<P, YieldKind::general> {
+  static constexpr int number = 24;
+  using Plain = PiecewiseLinearPlasticity<P, YieldKind::plain>;
+  static bool is_plain(const MaterialConstants& c) { return has_plain_yield(c); }
+  using Material024::PiecewiseLinearPlasticity::PiecewiseLinearPlasticity;
 };
 
 }  // namespace crumple::kernels

@@ -11,17 +11,27 @@
 
 namespace crumple::kernels {
 
-template <class P, bool with_curves>
+/// `plain`: no table, and no rate effect or one of the total strain rate with P = 2 or 4, as nearly all sheets of a car
+/// have it. Without calls of functions the compiler keeps the values of a pack in registers.
+enum class YieldKind { plain, general };
+inline bool has_plain_yield(const MaterialConstants& c) {
+  const bool has_table = c.hardening && c.hardening->n_rates > 1;
+  return !has_table && (!(c.rate_c > 0) || (!c.viscoplastic && (c.rate_p == 2 || c.rate_p == 4)));
+}
+
+template <class P, bool with_curves, YieldKind kind>
 class YieldOfStep;
 
 /// H = E E_t / (E - E_t), slope of yield stress over plastic strain of a uniaxial test with tangent modulus E_t.
 inline double plastic_modulus(const MaterialConstants& c) { return c.young * c.tangent / (c.young - c.tangent); }
 
 /// Constants of the yield stress; without curves, bilinear only.
-template <class P, bool with_curves>
+template <class P, bool with_curves, YieldKind kind = YieldKind::general>
 struct YieldLaw {
   using Real = typename P::value_type;
-  using OfStep = YieldOfStep<P, with_curves>;
+  using OfStep = YieldOfStep<P, with_curves, kind>;
+
+  static constexpr bool is_general = kind == YieldKind::general;
 
   HardeningLaw<P> hardening;
   Real initial;                  ///< yield stress at ep = 0 (of a curve: its first point) [1]
@@ -44,24 +54,25 @@ struct YieldLaw {
         viscoplastic(c.viscoplastic) {}
 
   bool has_curve() const { return with_curves && hardening.curves; }
-  bool has_table() const { return with_curves && hardening.table; }
-  bool needs_total_rate() const { return (cowper_symonds || has_table()) && !viscoplastic; }
-  bool viscous() const { return cowper_symonds && viscoplastic; }
+  bool has_table() const { return is_general && with_curves && hardening.table; }
+  bool rates_are_plastic() const { return is_general && viscoplastic; }
+  bool needs_total_rate() const { return (cowper_symonds || has_table()) && !rates_are_plastic(); }
+  bool viscous() const { return cowper_symonds && rates_are_plastic(); }
 };
 
 /// (rate / C)^(1/P): roots for the exponents that most sheets have, which take less time than a power.
-template <class P, bool with_curves>
-CRUMPLE_INLINE P rate_effect(const YieldLaw<P, with_curves>& law, const P& rate) {
+template <class P, bool with_curves, YieldKind kind>
+CRUMPLE_INLINE P rate_effect(const YieldLaw<P, with_curves, kind>& law, const P& rate) {
   const P x = rate * P(law.inverse_C);
   if (law.p == 4) return sqrt(sqrt(x));
-  if (law.p == 2) return sqrt(x);
+  if (!law.is_general || law.p == 2) return sqrt(x);
   return pow(x, P(law.inverse_p));
 }
 
 /// The static yield stress y raised by the viscoplastic rate effect of a plastic strain increment. This and the next
 /// are functions of their own: what they cost are their powers.
-template <class P, bool with_curves>
-CRUMPLE_NOINLINE Yield<P> add_viscosity(const YieldLaw<P, with_curves>& law, const Yield<P>& y, const P& increment,
+template <class P, bool with_curves, YieldKind kind>
+CRUMPLE_NOINLINE Yield<P> add_viscosity(const YieldLaw<P, with_curves, kind>& law, const Yield<P>& y, const P& increment,
                                         const P& inverse_dt) {
   using Real = typename P::value_type;
   const P r = rate_effect(law, increment * inverse_dt);
@@ -74,8 +85,8 @@ CRUMPLE_NOINLINE Yield<P> add_viscosity(const YieldLaw<P, with_curves>& law, con
 /// rate term is steep at 0, and from the left it converges monotonically. `excess` = q - y, y the static yield stress.
 /// The root in x = (increment / dt C)^(1/P) lies above t times the lesser of the roots for the rate term alone and for
 /// the stiffness alone, if t + t^P <= 1.
-template <class P, bool with_curves>
-CRUMPLE_NOINLINE P viscous_start(const YieldLaw<P, with_curves>& law, const Yield<P>& y, const P& inverse_dt,
+template <class P, bool with_curves, YieldKind kind>
+CRUMPLE_NOINLINE P viscous_start(const YieldLaw<P, with_curves, kind>& law, const Yield<P>& y, const P& inverse_dt,
                                  const P& excess, const P& stiffness) {
   using Real = typename P::value_type;
   const P t(law.p >= 4 ? Real(0.7) : law.p >= 2 ? Real(0.6) : Real(0.5)), p(law.p);
@@ -88,16 +99,16 @@ CRUMPLE_NOINLINE P viscous_start(const YieldLaw<P, with_curves>& law, const Yiel
 
 /// The yield stress of one pack of points in one step, as a function of the plastic strain increment. Functions that
 /// are not inlined get copies of its members: were their addresses known elsewhere, all of them would live in memory.
-template <class P, bool with_curves>
+template <class P, bool with_curves, YieldKind kind>
 class YieldOfStep {
  public:
   using Real = typename P::value_type;
   using Mask = typename P::mask_type;
 
   /// h: history at the start of the step.
-  CRUMPLE_INLINE YieldOfStep(const YieldLaw<P, with_curves>& law, const P* h, const P& dt)
+  CRUMPLE_INLINE YieldOfStep(const YieldLaw<P, with_curves, kind>& law, const P* h, const P& dt)
       : law_(law), ep_(h[plastic_strain]), inverse_dt_(P(0)), rate_(P(0)), factor_(P(1)) {
-    if (law.viscoplastic) inverse_dt_ = select(dt > P(0), P(1) / dt, P(0));
+    if (law.rates_are_plastic()) inverse_dt_ = select(dt > P(0), P(1) / dt, P(0));
   }
 
   /// Lanes of `intact` whose trial stress q is outside the yield surface; rate() is the effective total strain rate
@@ -119,10 +130,11 @@ class YieldOfStep {
 
   CRUMPLE_INLINE Yield<P> operator()(const P& increment) {
     const Yield<P> y = static_yield(increment);
-    if (law_.viscous()) {
-      const P inverse_dt = inverse_dt_;
-      return add_viscosity(law_, y, increment, inverse_dt);
-    }
+    if constexpr (kind == YieldKind::general)
+      if (law_.viscous()) {
+        const P inverse_dt = inverse_dt_;
+        return add_viscosity(law_, y, increment, inverse_dt);
+      }
     return {factor_ * y.stress, factor_ * y.slope};
   }
 
@@ -130,7 +142,8 @@ class YieldOfStep {
   CRUMPLE_INLINE Yield<P> at_start() const { return {factor_ * start_.stress, factor_ * start_.slope}; }
 
   /// Viscous laws: where the iteration starts.
-  CRUMPLE_INLINE P start(const P& excess, const P& stiffness) const {
+  CRUMPLE_INLINE P start(const P& excess, const P& stiffness) const
+  requires(kind == YieldKind::general) {
     const Yield<P> y = start_;
     const P inverse_dt = inverse_dt_;
     return viscous_start(law_, y, inverse_dt, excess, stiffness);
@@ -140,15 +153,15 @@ class YieldOfStep {
   /// Without Cowper & Symonds.
   CRUMPLE_INLINE Yield<P> static_yield(const P& increment) {
     if (law_.has_table()) {
-      const P inverse_dt = law_.viscoplastic ? inverse_dt_ : P(0);
+      const P inverse_dt = law_.rates_are_plastic() ? inverse_dt_ : P(0);
       return table_yield(law_.hardening,
-                         {ep_ + increment, law_.viscoplastic ? increment * inverse_dt_ : rate_, inverse_dt});
+                         {ep_ + increment, law_.rates_are_plastic() ? increment * inverse_dt_ : rate_, inverse_dt});
     }
     if (law_.has_curve()) return segment_.yield(law_.hardening, ep_ + increment);
     return {P(law_.initial) + P(law_.modulus) * (ep_ + increment), P(law_.modulus)};
   }
 
-  const YieldLaw<P, with_curves>& law_;
+  const YieldLaw<P, with_curves, kind>& law_;
   P ep_, inverse_dt_;
   P rate_;          // for tables
   P factor_;        // Cowper & Symonds on the total strain rate

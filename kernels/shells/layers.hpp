@@ -21,12 +21,12 @@ struct LayerLaws {
 
 /// Stress update of N layers from layer k in the given axes; a failed layer carries no stress. Adds to the work,
 /// thickness strain and failure in step.result.
-template <class Axes, int N, class P, template <class> class Material>
-CRUMPLE_INLINE void update_tile(const ShellConstants<typename P::value_type>& c, const Material<Tile<P, N>>& material,
-                                int k, LayersStep<P>& step) {
+template <class Axes, int N, class Law, class P>
+CRUMPLE_INLINE void update_tile(const ShellConstants<typename P::value_type>& c, const Law& material, int k,
+                                LayersStep<P>& step) {
   using T = Tile<P, N>;
   constexpr int B = block_lanes<typename P::value_type>;
-  constexpr int n_material = n_history<Material<P>>, n_fields = layer_fields<Material<P>>;
+  constexpr int n_material = n_history<Law>, n_fields = layer_fields<Law>;
   const ShellStrains<P>& e = step.strain;
   typename P::value_type* const history = step.history + k * n_fields * B;
   T de[5], s[5], h[n_material > 0 ? n_material : 1], work;
@@ -66,7 +66,7 @@ CRUMPLE_INLINE void update_tile(const ShellConstants<typename P::value_type>& c,
 template <class Axes, class P>
 CRUMPLE_INLINE void sum_layers_in(const ShellConstants<typename P::value_type>& c, int n_fields, LayersStep<P>& step) {
   constexpr int B = block_lanes<typename P::value_type>;
-  ShellResultants<P>& r = step.result;
+  ShellResultants<P> r = step.result;  // a copy: the compiler cannot know that no history overlaps it
   r.nxx = r.nyy = r.nxy = r.nyz = r.nzx = r.mxx = r.myy = r.mxy = P(0);
   for (int k = 0; k < c.n_layers; ++k) {
     P s[5];
@@ -83,6 +83,7 @@ CRUMPLE_INLINE void sum_layers_in(const ShellConstants<typename P::value_type>& 
     r.nyz = r.nyz + w * yz;
     r.nzx = r.nzx + w * zx;
   }
+  step.result = r;
 }
 template <class P>
 CRUMPLE_INLINE void sum_layers(const ShellConstants<typename P::value_type>& c, int n_fields, LayersStep<P>& step) {
@@ -102,8 +103,8 @@ void update_layers(const ShellConstants<typename P::value_type>& c, LayersStep<P
   start_result(step.result);
   int k = 0;
   for (; k + layers_together <= c.n_layers; k += layers_together)
-    update_tile<ElementAxes<P>>(c, laws.together, k, step);
-  for (; k < c.n_layers; ++k) update_tile<ElementAxes<P>>(c, laws.single, k, step);
+    update_tile<ElementAxes<P>, layers_together>(c, laws.together, k, step);
+  for (; k < c.n_layers; ++k) update_tile<ElementAxes<P>, 1>(c, laws.single, k, step);
   sum_layers_in<ElementAxes<P>>(c, layer_fields<Material<P>>, step);
 }
 
@@ -112,7 +113,7 @@ template <class P, template <class> class Material>
 void update_laminate(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
   start_result(step.result);
   for (int k = 0; k < c.n_layers; ++k)
-    update_tile<LayerAxes<P>>(c, Material<Tile<P, 1>>(*c.layers[k].material), k, step);
+    update_tile<LayerAxes<P>, 1>(c, Material<Tile<P, 1>>(*c.layers[k].material), k, step);
   sum_layers_in<LayerAxes<P>>(c, layer_fields<Material<P>>, step);
 }
 

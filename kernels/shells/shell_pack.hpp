@@ -56,6 +56,7 @@ struct ShellLaw {
   void (*make)(const MaterialConstants&, LawStorage&);
   void (*update_layers)(const ShellConstants<Real>&, LayersStep<Pack<Real>>&);
   void (*update_laminate)(const ShellConstants<Real>&, LayersStep<Pack<Real>>&);  ///< of layers with axes
+  PlainForm<ShellLaw> plain;
 };
 
 /// Constants of a shell part.
@@ -79,7 +80,7 @@ struct ShellConstants {
   Real membrane, bending, warping;  // hourglass coefficients without their geometric factors
   Real yield_strain;                // at the start; huge if the material does not yield [1]
 
-  ShellConstants(const PartConstants& part, const ShellLaw<Real>& shell_law);
+  ShellConstants(const PartConstants& part, const ShellLaw<Real>& any_form);
 };
 
 /// Hourglass coefficients. Stiffness: Belytschko, Lin & Tsay 1984 (also LS-DYNA theory manual, Belytschko-Lin-Tsay
@@ -87,18 +88,19 @@ struct ShellConstants {
 /// Viscous: the form of Flanagan & Belytschko 1981 with the mass of a plate, C_M = QM rho c t sqrt(A) / 4; for warping
 /// and bending the length sqrt(A) is replaced by t, as bending stiffness is to membrane stiffness.
 template <class Real>
-ShellConstants<Real>::ShellConstants(const PartConstants& part, const ShellLaw<Real>& shell_law)
-    : law_update(part.section.layers ? shell_law.update_laminate : shell_law.update_layers),
-      material(&part.material),
-      has_plastic_strain(shell_law.has_plastic_strain),
+ShellConstants<Real>::ShellConstants(const PartConstants& part, const ShellLaw<Real>& any_form)
+    : material(&part.material),
+      has_plastic_strain(any_form.has_plastic_strain),
       layers(part.section.layers),
-      layer_fields(shell_law.layer_fields),
+      layer_fields(any_form.layer_fields),
       n_layers(part.section.n_layers),
       shear_factor(Real(part.section.shear_factor)),
       poisson(Real(part.material.poisson)),
       thickness_update(part.section.thickness_update),
       viscous(part.hourglass.type <= 3),
       twisted(part.hourglass.type == 8) {
+  const ShellLaw<Real>& shell_law = form_for(part.material, any_form);
+  law_update = layers ? any_form.update_laminate : shell_law.update_layers;
   update_layers = part.material.added_fields() > 0 ? &update_layers_and_additions<Pack<Real>> : law_update;
   shell_law.make(part.material, law);
   const MaterialConstants& m = part.material;

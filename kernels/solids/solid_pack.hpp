@@ -79,6 +79,7 @@ struct SolidLaw {
   bool has_plastic_strain, has_varying_modulus;
   void (*make)(const MaterialConstants&, LawStorage&);
   void (*update_stress)(const SolidConstants<Real>&, StressStep<Pack<Real>>&);
+  PlainForm<SolidLaw> plain;
 };
 
 /// Hourglass control of solids: IHQ 1-3, 4-5, 6.
@@ -123,14 +124,11 @@ struct SolidConstants {
   SolidHourglass hourglass_kind;
   AssumedStrainConstants<Real> assumed_strain;
 
-  SolidConstants(const PartConstants& part, const SolidLaw<Real>& solid_law)
-      : update_stress(part.material.added_fields() > 0 ? &update_stress_and_additions<Pack<Real>>
-                                                       : solid_law.update_stress),
-        law_update(solid_law.update_stress),
-        material(&part.material),
-        has_plastic_strain(solid_law.has_plastic_strain),
+  SolidConstants(const PartConstants& part, const SolidLaw<Real>& any_form)
+      : material(&part.material),
+        has_plastic_strain(any_form.has_plastic_strain),
         has_eos(part.material.eos_fields() > 0),
-        has_varying_modulus(solid_law.has_varying_modulus),
+        has_varying_modulus(any_form.has_varying_modulus),
         density(Real(part.material.density)),
         modulus(Real(has_eos ? part.material.eos.wave_modulus
                              : part.material.young * (1 - part.material.poisson) /
@@ -142,6 +140,9 @@ struct SolidConstants {
         yield_strain(Real(part.hourglass.yield_strain)),
         hourglass_kind(solid_hourglass(part.hourglass.type)),
         assumed_strain(part) {
+    const SolidLaw<Real>& solid_law = form_for(part.material, any_form);
+    law_update = solid_law.update_stress;
+    update_stress = part.material.added_fields() > 0 ? &update_stress_and_additions<Pack<Real>> : law_update;
     solid_law.make(part.material, law);
   }
 };
