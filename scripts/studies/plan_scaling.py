@@ -6,10 +6,10 @@ import json
 import pathlib
 
 from command_line import Parser, folder, start
-from loggp import SECONDS_PER_NODE, Platform, Rates, measured_step, platform_names, read_plans, step
+from loggp import PARTS, Ways, step
+from plans import SECONDS_PER_NODE, Platform, Rates, measured_step, platform_names, read_plans
 
-SHARES = ["elements", "contact", "nodes", "waiting", "messages", "collectives"]  # of a step
-COLUMNS = ["platform", "ranks", "offload", "us_per_step", "efficiency", "limits", *(f"us_{k}" for k in SHARES)]
+COLUMNS = ["platform", "ranks", "offload", "us_per_step", "efficiency", "limits", *(f"us_{k}" for k in PARTS)]
 SIMULATED = "simulated with LogGP from the plan of crumple; not measured"
 
 
@@ -18,7 +18,7 @@ def study(plans, platform, rates):
     for offload in (False, True):
         first = None
         for plan in plans:
-            seconds, parts = step(plan, platform, rates, offload)
+            seconds, parts = step(plan, platform, rates, Ways(offload))
             first = first or (plan.ranks * seconds)
             rows.append({"platform": platform.key, "ranks": plan.ranks, "offload": "on" if offload else "off",
                          "us_per_step": 1e6 * seconds, "efficiency": first / (plan.ranks * seconds),
@@ -29,10 +29,10 @@ def study(plans, platform, rates):
 def show(platform, rows):
     print(f"\n{platform.name} ({platform.key}); {SIMULATED}")
     print(f"{'ranks':>8} {'offload':>8} {'step [us]':>11} {'efficiency':>11}  {'limited by':<12}"
-          + "".join(f"{k:>12}" for k in SHARES))
+          + "".join(f"{k:>12}" for k in PARTS))
     for r in rows:
         print(f"{r['ranks']:8} {r['offload']:>8} {r['us_per_step']:11.1f} {r['efficiency']:11.3f}  {r['limits']:<12}"
-              + "".join(f"{r['us_' + k]:12.2f}" for k in SHARES))
+              + "".join(f"{r['us_' + k]:12.2f}" for k in PARTS))
 
 
 def check(folders, plans, rates):
@@ -43,7 +43,7 @@ def check(folders, plans, rates):
     for run in folders:
         summary = json.loads((run / "summary.json").read_text())
         plan = plans[summary["ranks"]]
-        measured, simulated = 1e6 * measured_step(summary), 1e6 * step(plan, here, rates, False)[0]
+        measured, simulated = 1e6 * measured_step(summary), 1e6 * step(plan, here, rates)[0]
         print(f"{plan.ranks:8} {measured:14.1f} {simulated:15.1f} {100 * (simulated / measured - 1):7.1f}%")
 
 

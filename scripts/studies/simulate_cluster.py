@@ -14,8 +14,9 @@ import time
 
 import smpi_replay
 from command_line import Parser, count, folder, numbers, start
-from loggp import (LEFT_OUT, PLATFORMS, SECONDS_PER_NODE, Platform, Rates, measured_step, np, platform_names,
-                   read_plans, step, work)
+from loggp import STARTED_EARLY, step
+from plans import (LEFT_OUT, PLATFORMS, SECONDS_PER_NODE, Platform, Rates, measured_step, np, platform_names,
+                   read_plans, work)
 from runs import ROOT, Progress
 from smpi_replay import Settings
 
@@ -40,8 +41,8 @@ def variants(options):
     """Settings to replay: with offload no algorithm matters."""
     for offload, allreduce in itertools.product(options.offload, options.allreduce):
         if not offload or allreduce == options.allreduce[0]:
-            yield Settings(options.steps, allreduce, offload, options.overlap, options.latency, options.noise[:2],
-                           options.noise[2])
+            yield Settings(offload, options.overlap, options.progress == "hardware", options.latency, options.steps,
+                           allreduce, options.transport, options.noise[:2], options.noise[2])
 
 
 def study(plans, names, options, rates):
@@ -52,7 +53,7 @@ def study(plans, names, options, rates):
     progress = Progress([calls_of(plan, settings) / REPLAY_CALLS for _, plan, settings in replayed])
     rows = []
     for platform, plan, settings in cases:
-        model, seconds, start = step(plan, platform, rates, settings.offload)[0], None, time.monotonic()
+        model, seconds, start = step(plan, platform, rates, settings)[0], None, time.monotonic()
         if plan.ranks <= options.most_ranks:
             keep = options.keep and (options.keep / f"{platform.key}-{plan.ranks}-"
                                      f"{'offload' if settings.offload else settings.allreduce}")
@@ -81,9 +82,14 @@ def show(rows, options):
         print(f"noise: {mean:g} us on average, in a step of a rank with probability {probability:g}, seed {seed}; "
               "none in the model")
     if options.latency > 0:
-        print(f"latency_us={options.latency:g}, not in the model")
+        print(f"latency_us={options.latency:g}")
     if options.overlap:
-        print("nodal sums behind interior elements (estimated from shared nodes), not in the model")
+        print("nodal sums behind interior elements (estimated from shared nodes)")
+    if any(r["collectives"] in STARTED_EARLY for r in rows):
+        print("collectives that begin early run behind work" if options.progress == "hardware" else
+              "collectives that begin early make no progress until they are waited for")
+    if options.transport not in ("p2p", "persistent", "neighbor"):
+        print(f"transport={options.transport}, not in the model")
 
 
 def origin(names, version, errors):
@@ -123,9 +129,10 @@ def validate(runs, plans, options, rates):
             raise ValueError(f"{run}: latency_us={latency:g} is not that of the run; write DIR:US")
         plan = plans[summary["ranks"]]
         if plan.ranks <= cores_here():
-            settings = Settings(options.steps, options.allreduce[0], False, options.overlap, latency)
+            settings = Settings(False, options.overlap, options.progress == "hardware", latency, options.steps,
+                                options.allreduce[0], options.transport)
             what, measured = "time", measured_step(summary)
-            found, model = smpi_replay.replay(plan, here, rates, settings), step(plan, here, rates, False)[0]
+            found, model = smpi_replay.replay(plan, here, rates, settings), step(plan, here, rates, settings)[0]
         else:
             phases = summary["decomposition"]["phases"]
             what = "mean work"
@@ -246,6 +253,11 @@ def parse_arguments():
     parser.add_argument("--offload", default="off", choices=("off", "on", "both"),
                         help="whether the switches do the collectives between nodes (default: %(default)s)")
     parser.add_argument("--overlap", action="store_true", help="nodal sums travel while interior elements are computed")
+    parser.add_argument("--progress", choices=["hardware", "calls"], default="hardware",
+                        help="of collectives=nonblocking and persistent: behind work, or only where they are waited "
+                        "for, as of a library without progress (default: %(default)s)")
+    parser.add_argument("--transport", choices=["p2p", "persistent", "neighbor", "shared", "rma"], default="p2p",
+                        help="of the exchanges; persistent and neighbor have the messages of p2p (default: %(default)s)")
     parser.add_argument("--latency", type=float, default=0.0, metavar="US",
                         help="like latency_us= of the program (default: 0)")
     parser.add_argument("--noise", type=parse_noise, default=(0.0, 0.0, 1), metavar="MEAN_US,PROBABILITY[,SEED]",

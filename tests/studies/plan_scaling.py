@@ -33,16 +33,16 @@ def check_closed_forms(module, folder):
     for offload in (False, True):
         levels = 2 * 0.7e-6 * 2 + 8e-9 if offload else 4 * (2e-6 + 2 * 0.5e-6 + 8e-9)  # 16 = 4 ** 2 = 2 ** 4
         expected = seconds + 4 * 0.5e-6 + 2e-6 + 2 * size * 1e-9 + levels
-        found, parts = module.step(plan, platform, module.Rates(), offload)
+        found, parts = module.step(plan, platform, module.Rates(), module.Ways(offload))
         assert math.isclose(found, expected, rel_tol=1e-12), (offload, found, expected)  # a few roundings
         assert math.isclose(sum(parts.values()), found, rel_tol=1e-12), parts
     # one slow rank delays its two neighbours and, by the collective, all
     plan.costs["shells"][3] += 5e-5
-    assert math.isclose(module.step(plan, platform, module.Rates(), True)[0], expected + 5e-5, rel_tol=1e-12)
+    assert math.isclose(module.step(plan, platform, module.Rates(), module.Ways(True))[0], expected + 5e-5, rel_tol=1e-12)
     # ranks of one node do not use the link
     platform.ranks_per_node = ranks
     platform.node = {"L": 0.0, "o": 0.0, "G": 0.0}
-    assert math.isclose(module.step(plan, platform, module.Rates(), True)[0], seconds + 5e-5, rel_tol=1e-12)
+    assert math.isclose(module.step(plan, platform, module.Rates(), module.Ways(True))[0], seconds + 5e-5, rel_tol=1e-12)
 
 
 def main():

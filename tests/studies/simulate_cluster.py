@@ -77,10 +77,51 @@ def check_offload(loggp, smpi_replay, path, platform):
     for rank in range(plan.ranks):
         trace = calls(traces.lines(rank), rank)
         assert not any(c[0] in ("allreduce", "bcast") for c in trace)
-        for kind in ("isend", "irecv"):
+        for kind in ("isend", "recv"):
             assert sum(c[0] == kind and c[1] == str(plan.ranks) for c in trace) == n_calls
     switch = calls(traces.lines(plan.ranks), plan.ranks)
-    assert sum(c[0] == "irecv" for c in switch) == sum(c[0] == "isend" for c in switch) == n_calls * plan.ranks
+    assert sum(c[0] == "recv" for c in switch) == sum(c[0] == "isend" for c in switch) == n_calls * plan.ranks
+
+
+def check_ways(loggp, smpi_replay, path, platform):
+    """In every mode and transport all processes receive what is sent to them, and each call is carried out once."""
+    plan = loggp.Plan(path)
+    for mode in ("fused", "nonblocking", "persistent", "shared"):
+        plan.mode = mode
+        for ways in ({}, {"offload": True}, {"progress": False}, {"transport": "shared"}, {"transport": "rma"}):
+            traces = smpi_replay.Traces(plan, platform, loggp.Rates(), smpi_replay.Settings(steps=STEPS, **ways))
+            sent, received = collections.Counter(), collections.Counter()
+            for process in range(traces.count()):
+                for kind, *words in calls(traces.lines(process), process):
+                    if kind == "isend":
+                        sent[process, *map(int, words)] += 1
+                    elif kind in ("irecv", "recv"):
+                        other, tag, size = map(int, words)
+                        received[other, process, tag, size] += 1
+            assert sent == received and sent, (mode, ways)
+
+
+def check_rounds(doubling, tree):
+    """Who has heard, directly or not, from whom: everyone from all, or from the first."""
+    for n in (1, 2, 3, 6, 8, 13):
+        for rounds, expected in ((doubling, set(range(n))), (tree, {0})):
+            lists = rounds(list(range(n)), 8)
+            left = {r: list(enumerate(lists[r])) for r in range(n)}
+            knows, told, mail = {r: {r} for r in range(n)}, set(), collections.defaultdict(list)
+            while any(left.values()):
+                before = sum(map(len, left.values())), len(told)
+                for r in filter(left.get, range(n)):
+                    number, (to, source, _) = left[r][0]
+                    if to is not None and (r, number) not in told:
+                        told.add((r, number))
+                        mail[r, to].append(set(knows[r]))
+                    if source is not None:
+                        if not mail[source, r]:
+                            continue
+                        knows[r] |= mail[source, r].pop(0)
+                    del left[r][0]
+                assert before != (sum(map(len, left.values())), len(told)), f"{rounds.__name__}, {n}: waits for ever"
+            assert not any(mail.values()) and all(expected <= known for known in knows.values()), (n, knows)
 
 
 def check_platform(loggp, smpi_replay, platform):
@@ -122,6 +163,8 @@ def main():
     sys.path.insert(0, str(source / "scripts/studies"))
     import loggp
     import smpi_replay
+    import traces
+    check_rounds(traces.doubling, traces.tree)
     environment = os.environ | {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     for name in loggp.platform_names():
         check_platform(loggp, smpi_replay, loggp.Platform(name))
@@ -139,6 +182,7 @@ def main():
                     platform = loggp.Platform(machine)
                     check_plan(loggp, smpi_replay, plans / f"plan-{ranks}.json", platform)
                     check_offload(loggp, smpi_replay, plans / f"plan-{ranks}.json", platform)
+                    check_ways(loggp, smpi_replay, plans / f"plan-{ranks}.json", platform)
         study = source / "scripts/studies/simulate_cluster.py"
         check_calibration(study, folder)
         bare = subprocess.run([sys.executable, study, plans], capture_output=True, text=True, env={"PATH": str(plans)})

@@ -24,6 +24,33 @@ RANKS, SECONDS, SIZE = 16, 1e-4, 1000
 # SMPI adds 16 bytes to a message, and ranks that have come early leave their overhead behind before the last has come:
 # less than 1 us of a step of more than 100 us
 TOLERANCE = 0.006
+EARLY = 0.01      # the same, of the shorter steps of modes whose collectives cost less
+
+
+def check_modes(loggp, folder, rates):
+    """Behind work a collective costs nothing; through flags it costs those; without progress it is as a blocking one. An
+    added latency is hidden by work that is longer, for calls that begin early alone."""
+    from smpi_replay import Settings, replay
+    found = {}
+    for mode in ("fused", "nonblocking", "shared"):
+        ring(RANKS, SIZE, SECONDS, folder, mode)
+        plan = loggp.Plan(folder / f"plan-{RANKS}.json")
+        for cores in (1, 4, 16):
+            machine(folder / "machine.json", inside=(0.5, 0.2, 0.2), between=(2.0, 0.6, 1.0), cores=cores)
+            platform = loggp.Platform(str(folder / "machine.json"))
+            for latency in (0, 50):
+                for progress in (True, False):
+                    settings = Settings(progress=progress, latency_us=latency)
+                    us = replay(plan, platform, rates, settings)
+                    found[mode, cores, latency, progress] = us
+                    expected = loggp.step(plan, platform, rates, settings)[0]
+                    assert math.isclose(us, expected, rel_tol=EARLY), (mode, settings, us, expected)
+    ring(RANKS, SIZE, SECONDS, folder)
+    quiet = found["nonblocking", 1, 0, True]
+    # work, two messages of 1000 bytes through one link at 1 ns a byte, and their L + 4 o
+    assert abs(quiet - SECONDS - 2 * SIZE * 1e-9 - 2e-6 - 4 * 0.6e-6) < 1e-6, quiet
+    assert found["nonblocking", 1, 0, False] == found["fused", 1, 0, True]
+    assert abs(found["fused", 1, 50, True] - found["nonblocking", 1, 50, True] - 50e-6) < 15e-6, found
 
 
 def main():
@@ -43,8 +70,9 @@ def main():
             platform = loggp.Platform(str(folder / "machine.json"))
             for offload in (False, True):
                 found = replay(plan, platform, rates, Settings(offload=offload))
-                expected = loggp.step(plan, platform, rates, offload)[0]
+                expected = loggp.step(plan, platform, rates, loggp.Ways(offload))[0]
                 assert math.isclose(found, expected, rel_tol=TOLERANCE), (cores, offload, found, expected)
+        check_modes(loggp, folder, rates)
         # a delay of all calls: one exchange and one collective, none of it behind work
         still = replay(plan, platform, rates, Settings())
         late = replay(plan, platform, rates, Settings(latency_us=50))

@@ -1,0 +1,147 @@
+"""Pictures of the studies of simulated clusters; used by cluster.py."""
+import pathlib
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).parents[1] / "plots"))
+
+from colours import CURVES  # noqa: E402
+from command_line import Late  # noqa: E402
+from loggp import PARTS  # noqa: E402
+
+plt = Late("matplotlib.pyplot")
+
+SHADES = dict(zip(PARTS, ["#0072b2", "#56b4e9", "#999999", "#e69f00", "#f0e442", "#009e73", "#d55e00"]))
+NOTE = "simulated, not measured"
+
+
+def save(figure, folder, name, title):
+    figure.suptitle(f"{title} ({NOTE})", fontsize=11)
+    for kind in ("png", "svg"):
+        figure.savefig(folder / f"{name}.{kind}", dpi=130)
+    plt.close(figure)
+
+
+def plain(axes):
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(axis="y", alpha=0.25)
+
+
+def of(rows, **wanted):
+    return [r for r in rows if all(r[key] == value for key, value in wanted.items())]
+
+
+def gain_of(rows, **wanted):
+    """Gain by offload in percent, by replay where there is one."""
+    off, on = (of(rows, offload=way, **wanted) for way in ("off", "on"))
+    column = "us_replay" if off[0]["us_replay"] != "" and on[0]["us_replay"] != "" else "us_model"
+    return 100 * (1 - on[0][column] / off[0][column])
+
+
+def offload(rows, platforms, folder):
+    rows = of(rows, study="offload")
+    ranks = sorted({r["ranks"] for r in rows})
+    figure, every = plt.subplots(1, len(platforms), figsize=(3.2 * len(platforms), 4), layout="constrained", squeeze=False,
+                                 sharey=True)
+    for axes, name in zip(every[0], platforms):
+        for i, mode in enumerate(("separate", "fused")):
+            gains = [gain_of(rows, platform=name, label=mode, ranks=n) for n in ranks]
+            bars = axes.bar([k + 0.4 * (i - 0.5) for k in range(len(ranks))], gains, 0.38, color=CURVES[i], label=mode)
+            axes.bar_label(bars, fmt="%.1f", fontsize=8)
+        axes.axhline(15, color="#444444", linestyle=":", linewidth=1)
+        axes.axhline(5, color="#444444", linestyle="--", linewidth=1)
+        axes.set_xticks(range(len(ranks)), [str(n) for n in ranks])
+        axes.set(xlabel="ranks", title=name)
+        axes.axhline(0, color="#444444", linewidth=0.8)
+        plain(axes)
+    every[0][0].set_ylabel("shorter step by offload [%]")
+    every[0][0].legend(fontsize=8, frameon=False, title="lines: papers' 15 % and 5 %", title_fontsize=8)
+    save(figure, folder, "offload", "taurus: collectives in the network")
+
+
+def scaling(rows, platforms, folder):
+    rows = of(rows, study="scaling")
+    kinds = sorted({r["deck"] for r in rows})
+    figure, every = plt.subplots(2, len(kinds), figsize=(5.6 * len(kinds), 8), layout="constrained", squeeze=False)
+    for column, kind in enumerate(kinds):
+        time, parts = every[0][column], every[1][column]
+        for colour, name in zip(CURVES, platforms):
+            line = of(rows, deck=kind, platform=name)
+            time.loglog([r["ranks"] for r in line], [r["us_model"] for r in line], "-", color=colour, label=name)
+            done = [r for r in line if r["us_replay"] != ""]
+            time.loglog([r["ranks"] for r in done], [r["us_replay"] for r in done], "o", color=colour, markersize=5)
+        line = of(rows, deck=kind, platform=platforms[0])
+        ranks = [r["ranks"] for r in line]
+        if len(line) > 1:
+            ideal = [line[0]["us_model"] * ranks[0] / n for n in ranks]
+            time.loglog(ranks, ideal, ":", color="#999999", linewidth=1, label=f"perfect, {platforms[0]}")
+        bottom = [0.0] * len(line)
+        for part in PARTS:
+            heights = [100 * max(0.0, r[f"us_{part}"]) / r["us_model"] for r in line]
+            parts.bar(range(len(line)), heights, 0.8, bottom, color=SHADES[part], label=part)
+            bottom = [a + b for a, b in zip(bottom, heights)]
+        elements = line[0]["elements"]
+        time.set(ylabel="time per step [us]", title=f"{kind}, {elements / 1e6:.2f} million elements")
+        time.set_xticks(ranks, [f"{n:,}" for n in ranks])
+        time.minorticks_off()
+        time.yaxis.set_major_formatter("{x:,.0f}")
+        time.legend(fontsize=8, frameon=False, title="lines: model, points: replay", title_fontsize=8)
+        parts.set_xticks(range(len(line)), [f"{n:,}" for n in ranks])
+        parts.set(ylabel="share of the step [%]", title=f"{kind} on {platforms[0]}", ylim=(0, 100))
+        parts.legend(fontsize=8, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=4)
+        for axes in (time, parts):
+            axes.set_xlabel("ranks" if axes is time else "")
+            plain(axes)
+    save(figure, folder, "scaling", "strong scaling, collectives=fused")
+
+
+def stacked(rows, platforms, folder, study, title):
+    """Bars of the parts of a step, by label, a panel for each machine."""
+    rows = of(rows, study=study)
+    figure, every = plt.subplots(1, len(platforms), figsize=(3.4 * len(platforms), 4.4), layout="constrained", squeeze=False)
+    for axes, name in zip(every[0], platforms):
+        line = of(rows, platform=name)
+        bottom = [0.0] * len(line)
+        for part in PARTS:
+            heights = [max(0.0, r[f"us_{part}"]) for r in line]
+            axes.bar(range(len(line)), heights, 0.75, bottom, color=SHADES[part], label=part)
+            bottom = [a + b for a, b in zip(bottom, heights)]
+        done = [(i, r["us_replay"]) for i, r in enumerate(line) if r["us_replay"] != ""]
+        axes.plot([i for i, _ in done], [t for _, t in done], "kD", markersize=4, label="replay")
+        axes.set_xticks(range(len(line)), [r["label"] for r in line], rotation=45, ha="right", fontsize=8)
+        axes.set_title(name, fontsize=10)
+        plain(axes)
+    every[0][0].set_ylabel("time per step [us]")
+    handles, labels = every[0][0].get_legend_handles_labels()
+    figure.legend(handles, labels, fontsize=8, frameon=False, loc="outside lower center", ncols=8)
+    save(figure, folder, study, title)
+
+
+def threads(rows, platforms, folder):
+    stacked(rows, platforms, folder, "threads", "car2car: ranks x threads on the same cores")
+
+
+def methods(rows, platforms, folder):
+    stacked(rows, platforms, folder, "methods", "car2car: decomposition methods")
+
+
+def profile(rows, classes, platforms, folder):
+    rows = of(rows, study="profile")
+    figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4.4), layout="constrained")
+    bottom = [0.0] * len(rows)
+    for part in PARTS:
+        heights = [100 * max(0.0, r[f"us_{part}"]) / r["us_model"] for r in rows]
+        left.barh(range(len(rows)), heights, 0.7, bottom, color=SHADES[part], label=part)
+        bottom = [a + b for a, b in zip(bottom, heights)]
+    left.set_yticks(range(len(rows)), [r["platform"] for r in rows])
+    left.set(xlabel="share of the step [%]", xlim=(0, 100), title="by what it is spent on")
+    left.legend(fontsize=8, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=4)
+    at = range(len(classes))
+    for i, (key, name) in enumerate((("calls", "messages and collectives"), ("bytes", "bytes"))):
+        right.bar([k + 0.4 * (i - 0.5) for k in at], [100 * part[key] for part in classes.values()], 0.38,
+                  color=CURVES[i], label=name)
+    right.set_xticks(at, list(classes), rotation=30, ha="right", fontsize=8)
+    right.set(xlabel="bytes of a message", ylabel="share [%]", title="by size")
+    right.legend(fontsize=8, frameon=False)
+    for axes in (left, right):
+        axes.spines[["top", "right"]].set_visible(False)
+    save(figure, folder, "profile", "car2car on 16 ranks, collectives=separate")

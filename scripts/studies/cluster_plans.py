@@ -1,0 +1,56 @@
+"""Decks and plans of the studies of simulated clusters, each made once; used by cluster.py."""
+import pathlib
+import subprocess
+
+from plans import Plan
+from runs import is_current, make_deck, program
+
+ELEMENTS = {"taurus": 1_057_000, "car2car": 1_000_000, "odb": 1_000_000}  # what 24 GB of memory plan on 16,384 ranks
+REAL_SIZE = {"taurus": 1_057_000, "car2car": 2_400_000, "odb": 10_300_000}
+PLAN_SECONDS = 1.5e-4   # of an element and a number of ranks, with reading and set-up, for guesses of the duration
+
+
+class Plans:
+    """Of the decks of a study's folder: each is planned for all ranks that a call asks for, unless it was before."""
+
+    def __init__(self, folder, elements, keys):
+        self.folder, self.elements, self.keys = folder, elements, keys
+
+    def deck(self, kind):
+        return make_deck(kind, self.elements[kind], self.folder / "decks")
+
+    def place(self, kind, label):
+        return self.folder / "plans" / f"{kind}_{self.elements[kind]}-{label}"
+
+    def missing(self, kind, label, ranks):
+        """Numbers of ranks that have no plan of this deck, made by this program."""
+        deck = self.folder / "decks" / f"{kind}_{self.elements[kind]}.k"
+        if not is_current(deck):
+            return ranks
+        oldest = max(deck.stat().st_mtime, pathlib.Path(program()).stat().st_mtime)
+
+        def is_there(n):
+            path = self.place(kind, label) / f"plan-{n}.json"
+            return path.exists() and path.stat().st_mtime > oldest
+
+        return [n for n in ranks if not is_there(n)]
+
+    def cost(self, kind, label, ranks):
+        """Seconds, about, that get() will take."""
+        return 1 + self.elements[kind] * PLAN_SECONDS * (len(self.missing(kind, label, ranks)) > 0)
+
+    def get(self, kind, label, ranks, keys=(), pfile="", threads=None):
+        """{ranks: Plan}. `label` names what keys and pfile choose. Raises ValueError where the program cannot plan."""
+        missing, place = self.missing(kind, label, ranks), self.place(kind, label)
+        if missing:
+            call = [program(), "plan", f"i={self.deck(kind)}", f"o={place}", f"ranks={','.join(map(str, missing))}",
+                    *keys, *self.keys]
+            if pfile:
+                place.mkdir(parents=True, exist_ok=True)
+                (place / "pfile").write_text(pfile)
+                call.append(f"p={place / 'pfile'}")
+            done = subprocess.run(call, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+            if done.returncode:
+                said = (done.stderr or done.stdout).strip().splitlines()[-1:]
+                raise ValueError(f"{' '.join(map(str, call))}: {' '.join(said) or f'status {done.returncode}'}")
+        return {n: Plan(place / f"plan-{n}.json", threads) for n in ranks}

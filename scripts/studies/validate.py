@@ -1,0 +1,245 @@
+"""Simulated steps beside measured ones, with added latency: the error of replay and model; called by
+scripts/validate-simulation.
+
+One deck runs on few ranks of this machine in several modes of collectives, with latency_us= from none to more than the
+work of a step; plans of the same deck are replayed and modelled with the same latencies. What a machine with few cores
+can decide is the increase of the step over that without latency: how many latencies a step of a mode waits for, and how
+much its work hides. The whole step is compared, too, where each rank has a core; where ranks share cores, only the mean
+work of a rank is."""
+import csv
+import itertools
+import pathlib
+import shlex
+import statistics
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+
+import smpi_replay  # noqa: E402
+from collectives import MODES  # noqa: E402
+from command_line import Parser, amounts, deck_and_keys, numbers, some_of, start  # noqa: E402
+from loggp import Ways, step  # noqa: E402
+from plans import LEFT_OUT, Platform, Rates, measured_step, platform_names, read_plans, work  # noqa: E402
+from runs import Progress, busy, ends, guess_seconds, in_turns, make_car, program, run_deck, spread  # noqa: E402
+from tables import table  # noqa: E402
+
+COLUMNS = ["ranks", "collectives", "latency_us", "repeat", "us_per_step", "us_work"]
+CHECKED = ["ranks", "collectives", "latency_us", "us_measured", "spread", "us_replay", "us_model", "us_more_measured",
+           "us_more_replay", "us_more_model"]
+PLAN_SECONDS = 5  # about
+
+
+def arguments():
+    parser = Parser("validate-simulation", __doc__.split(";")[0] + ".")
+    parser.add_argument("rest", nargs="*", metavar="DECK.k | key=value",
+                        help="LS-DYNA keyword deck (default: a car of 25,000 elements), and keys for all runs, e.g. "
+                        "ncycle=500 (default: 200)")
+    parser.add_argument("--ranks", type=numbers, default=[1, 2], metavar="LIST",
+                        help="numbers of ranks; of more than there are cores, the work alone is compared (default: 1,2)")
+    parser.add_argument("--modes", default="separate,fused,nonblocking,shared", metavar="LIST",
+                        help="values of collectives= (default: %(default)s)")
+    parser.add_argument("--latency", type=amounts, default=["0", "200", "400", "800", "1600"], metavar="LIST",
+                        help="values of latency_us=, 0 among them (default: 0,200,400,800,1600)")
+    parser.add_repeats(5)
+    parser.add_argument("--here", default="one-node", metavar="NAME",
+                        help=f"machine: {', '.join(platform_names())}, or a file of scripts/simulate-cluster --calibrate "
+                        "(default: %(default)s)")
+    parser.add_launcher("scripts/multi-host --hosts {ranks} --ranks 1")
+    parser.add_argument("--one-rank-a-node", action="store_true",
+                        help="the launcher gives each rank a node of its own, as the example above does")
+    parser.add_output("validation")
+    parser.add_cores()
+    options = parser.parse_intermixed_args()
+    options.deck, options.keys = deck_and_keys(parser, options.rest)
+    options.modes = some_of(parser, "--modes", options.modes, MODES)
+    options.latency = sorted(map(float, options.latency))
+    if options.latency[0] != 0:
+        parser.error("--latency: expected 0 among them")
+    if not any(key.lower().startswith(("ncycle=", "endtime=")) for key in options.keys):
+        options.keys.append("ncycle=200")
+    return options
+
+
+def plan_modes(options):
+    """{mode: {ranks: Plan}} of the deck."""
+    plans = {}
+    for mode in options.modes:
+        folder = options.o / f"plan-{mode}"
+        call = [program(), "plan", f"i={options.deck}", f"o={folder}", f"collectives={mode}",
+                f"ranks={','.join(map(str, options.ranks))}", *(k for k in options.keys if not k.startswith("ncycle="))]
+        subprocess.run(call, check=True, capture_output=True, stdin=subprocess.DEVNULL)
+        plans[mode] = read_plans(folder)
+    return plans
+
+
+def cases_of(options):
+    """(ranks, mode, latency): one rank sends nothing, and ranks that share cores only show their work."""
+    for ranks in options.ranks:
+        shared = ranks > options.cores
+        for mode, latency in itertools.product(options.modes[:1] if ranks == 1 or shared else options.modes,
+                                               [0.0] if ranks == 1 or shared else options.latency):
+            yield ranks, mode, latency
+
+
+def work_of(summary):
+    """Mean CPU seconds of a rank and step outside MPI, without searches and outputs."""
+    phases = summary["decomposition"]["phases"]
+    return sum(p["mean"] for name, p in phases.items() if name not in ["all", *LEFT_OUT]) / summary["cycles"]
+
+
+def run_once(case, options):
+    ranks, mode, latency = case
+    folder = options.o / "run" / f"{ranks}-{mode}-{latency:g}"
+    command = shlex.split(options.launcher.format(ranks=ranks))
+    command += [program(), f"i={options.deck}", f"o={folder}", f"collectives={mode}", "progress=off", *options.keys]
+    environment = {"OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1",
+                   "OMPI_MCA_hwloc_base_binding_policy": "none"} if ranks > options.cores else {}
+    summary, problem = run_deck(command + ([f"latency_us={latency:g}"] if latency else []), folder, environment)
+    if problem:
+        raise ValueError(f"{ranks} ranks, collectives={mode}, latency_us={latency:g}: {problem}")
+    return summary, folder
+
+
+def run_all(options):
+    """{case: [(seconds of a step, of work)]}, and the folders of the runs."""
+    order = list(in_turns(list(cases_of(options)), options.repeats))
+    progress = Progress([guess_seconds(options.deck, options.keys, case[0]) for _, case in order])
+    measured, folders = {}, {}
+    for _, case in order:
+        name = f"{case[0]} ranks, {case[1]}, latency {case[2]:g} us"
+        summary, folders[case] = progress.run(name, lambda: run_once(case, options))
+        measured.setdefault(case, []).append((measured_step(summary), work_of(summary)))
+    return measured, folders
+
+
+def simulate(case, plans, platform, rates):
+    """(replay, model) [s] of a case."""
+    ranks, mode, latency = case
+    plan, overlap = plans[mode][ranks], ranks > 1
+    ways = {"overlap": overlap, "latency_us": latency}
+    return (smpi_replay.replay(plan, platform, rates, smpi_replay.Settings(**ways)),
+            step(plan, platform, rates, Ways(**ways))[0])
+
+
+def check(measured, simulated):
+    """A row for each case [us]: medians of the repeats beside both simulations, and what each is more than without latency."""
+    rows = []
+    for case, runs in measured.items():
+        ranks, mode, latency = case
+        still = (ranks, mode, 0.0)
+        median, least = (statistics.median(seconds for seconds, _ in measured[c]) for c in (case, still))
+        found = [median, *simulated[case]]
+        more = [a - b for a, b in zip(found, [least, *simulated[still]])]
+        rows.append(dict(zip(CHECKED, [ranks, mode, latency, 1e6 * median, spread([s for s, _ in runs]),
+                                       *(1e6 * s for s in found[1:]), *(1e6 * s for s in more)])))
+    return rows
+
+
+def errors(rows, column):
+    """Simulated / measured - 1 of the rows, of the increase by latency alone, weighted alike."""
+    return [row[f"us_more_{column}"] / row["us_more_measured"] - 1 for row in rows if row["latency_us"] > 0]
+
+
+def increase_rows(rows):
+    return [{"ranks": r["ranks"], "collectives": r["collectives"], "latency [us]": f"{r['latency_us']:g}",
+             "measured [us]": f"{r['us_more_measured']:.0f}", "in latencies": f"{r['us_more_measured'] / r['latency_us']:.2f}",
+             "spread of the step": f"{100 * r['spread']:.0f} %", "replay [us]": f"{r['us_more_replay']:.0f}",
+             "error": f"{100 * (r['us_more_replay'] / r['us_more_measured'] - 1):+.0f} %",
+             "model [us]": f"{r['us_more_model']:.0f}",
+             "error ": f"{100 * (r['us_more_model'] / r['us_more_measured'] - 1):+.0f} %"}
+            for r in rows if r["latency_us"] > 0]
+
+
+def whole_rows(rows, cores):
+    return [{"ranks": r["ranks"], "collectives": r["collectives"], "measured [us]": f"{r['us_measured']:.0f}",
+             "spread": f"{100 * r['spread']:.0f} %", "replay [us]": f"{r['us_replay']:.0f}",
+             "error": f"{100 * (r['us_replay'] / r['us_measured'] - 1):+.0f} %", "model [us]": f"{r['us_model']:.0f}",
+             "error ": f"{100 * (r['us_model'] / r['us_measured'] - 1):+.0f} %"}
+            for r in rows if r["latency_us"] == 0 and r["ranks"] <= cores]
+
+
+def work_rows(measured, plans, platform, rates):
+    """Mean work of a rank, which holds with more ranks than cores, too."""
+    rows = []
+    for (ranks, mode, latency), runs in measured.items():
+        if latency == 0 and mode == next(iter(plans)):
+            seconds = [seconds for _, seconds in runs]
+            median, planned = statistics.median(seconds), sum(part.mean() for part in work(plans[mode][ranks], platform, rates))
+            rows.append({"ranks": ranks, "measured [us]": f"{1e6 * median:.0f}", "spread": f"{100 * spread(seconds):.0f} %",
+                         "plan [us]": f"{1e6 * planned:.0f}", "error": f"{100 * (planned / median - 1):+.1f} %"})
+    return rows
+
+
+def summary_of(rows):
+    """The error in one line for each simulation."""
+    for column in ("replay", "model"):
+        every = errors(rows, column)
+        if every:
+            yield (f"{column}: increase of the step by latency, {len(every)} cases: median error "
+                   f"{100 * statistics.median(map(abs, every)):.0f} %, greatest {100 * max(map(abs, every)):.0f} %")
+
+
+def draw(rows, measured, path):
+    import matplotlib.pyplot as plt
+    from collectives import STYLES
+    compared = [r for r in rows if r["ranks"] > 1]
+    if not compared:
+        return
+    groups = sorted({r["ranks"] for r in compared})
+    figure, every = plt.subplots(1, len(groups), figsize=(6.2 * len(groups), 4.6), layout="constrained", squeeze=False)
+    for axes, ranks in zip(every[0], groups):
+        for (colour, mark, _), mode in zip(STYLES, dict.fromkeys(r["collectives"] for r in compared)):
+            line = [r for r in compared if (r["ranks"], r["collectives"]) == (ranks, mode)]
+            at = [r["latency_us"] for r in line]
+            bars = [ends([1e6 * s for s, _ in measured[ranks, mode, r["latency_us"]]]) for r in line]
+            axes.errorbar(at, [r["us_more_measured"] for r in line], list(zip(*bars)), fmt=mark, color=colour, capsize=3,
+                          label=f"{mode}, measured")
+            axes.plot(at, [r["us_more_replay"] for r in line], "-", color=colour, linewidth=1.4, label=f"{mode}, replay")
+            axes.plot(at, [r["us_more_model"] for r in line], ":", color=colour, linewidth=1.4)
+        axes.set(xlabel="added latency [us]", ylabel="step longer than without latency [us]", title=f"{ranks} ranks")
+        axes.grid(alpha=0.25)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.legend(fontsize=8, frameon=False, title="bars: all repeats; dotted: model", title_fontsize=8)
+    for kind in ("png", "svg"):
+        figure.savefig(path / f"validation.{kind}", dpi=130)
+
+
+def report(rows, measured, plans, platform, rates, options, was_busy):
+    lines = ["# Simulated beside measured steps", "",
+             f"{options.deck.name}, {' '.join(options.keys)}, machine {platform.key}, {options.repeats} repeats, medians.",
+             "The machine was busy: what is not far beyond the spread is no conclusion." if was_busy else ""]
+    for title, part in (("Increase by latency", increase_rows(rows)), ("Whole step", whole_rows(rows, options.cores)),
+                        ("Mean work of a rank", work_rows(measured, plans, platform, rates))):
+        if part:
+            lines += ["", f"## {title}", "", *table(part)]
+    return [*lines, "", *summary_of(rows), ""]
+
+
+def main(options):
+    smpi_replay.need_smpirun()
+    options.o.mkdir(parents=True, exist_ok=True)
+    options.o = options.o.resolve()
+    options.deck = (options.deck or make_car(options.o)).resolve()
+    plans = plan_modes(options)
+    was_busy = busy(options.cores)
+    measured, folders = run_all(options)
+    first = min(measured, key=lambda case: (case[0], case[2]))
+    rates = Rates.of_run(folders[first], plans[first[1]][first[0]])
+    platform = Platform(options.here)
+    if options.one_rank_a_node:
+        platform.ranks_per_node = 1
+    compared = {case: runs for case, runs in measured.items() if case[0] <= options.cores}
+    rows = check(compared, {case: simulate(case, plans, platform, rates) for case in compared})
+    with (options.o / "validation.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, CHECKED)
+        writer.writeheader()
+        writer.writerows(rows)
+    lines = report(rows, measured, plans, platform, rates, options, was_busy)
+    (options.o / "table.md").write_text("\n".join(lines), encoding="utf-8")
+    draw(rows, measured, options.o)
+    print("\n".join(lines) + f"\nwrote validation.csv, table.md, validation.png and .svg in {options.o}")
+
+
+if __name__ == "__main__":
+    start(arguments, main)
