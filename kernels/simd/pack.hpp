@@ -136,21 +136,19 @@ CRUMPLE_INLINE P gather(const double* table, const Index<P>& index) {
   }
 }
 
-
-/// table[index] and table[index + 1] of each lane.
+/// table[index] and table[index + 1] of each lane. Of instruction sets with a load for both.
 template <class P>
 struct Neighbours {
   P left, right;
 };
-template <OnePack P>
+template <OnePack P, class Double = isa::Double, class Float = isa::Float>
 CRUMPLE_INLINE Neighbours<P> gather_neighbours(const double* table, const Index<P>& index) {
-  using Double = isa::Double;
   if constexpr (requires(typename Double::vector v) { Double::gather_neighbours(table, index.lane, v, v); }) {
     typename Double::vector left[2], right[2];
     constexpr int lanes = Double::size, parts = lanes_of<P> / lanes;
     for (int k = 0; k < parts; ++k) Double::gather_neighbours(table, index.lane + k * lanes, left[k], right[k]);
     if constexpr (parts == 1) return {P(left[0]), P(right[0])};
-    else return {P(isa::Float::narrow(left[0], left[1])), P(isa::Float::narrow(right[0], right[1]))};
+    else return {P(Float::narrow(left[0], left[1])), P(Float::narrow(right[0], right[1]))};
   } else {
     return {gather<P>(table, index), gather<P>(table + 1, index)};
   }

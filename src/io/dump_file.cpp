@@ -17,6 +17,7 @@
 #include <ostream>
 #include <sstream>
 #include <streambuf>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/profile.hpp"
@@ -274,15 +275,30 @@ struct BlockSet {
   }
 };
 
-/// This rank's share of a block.
-Records read_block(Hdf5File& file, const World& world, const std::string& name) {
+/// How many values a data set has, which memory is taken for. Error: more than the file.
+template <class T>
+std::int64_t count_in(Hdf5File& file, const DumpFile& dump, const std::string& name) {
+  const std::int64_t rows = file.rows(name);
+  if (rows < 0 || rows > dump.size() / std::int64_t(sizeof(T)))
+    throw Error(fmt::format("r={}: is damaged: its {} is larger than the file", dump.path(), name));
+  return rows;
+}
+
+/// This rank's share of a block. Error: the records do not end one behind the other in its bytes.
+Records read_block(Hdf5File& file, const World& world, const DumpFile& dump, const std::string& name) {
   const std::string group = state_group + "/" + name;
-  const std::int64_t n = file.rows(group + "/ends"), first = block_start(n, world.rank(), world.size());
+  const std::int64_t n = count_in<std::int64_t>(file, dump, group + "/ends"),
+                     first = block_start(n, world.rank(), world.size());
   Records block;
   block.end.resize(std::size_t(block_start(n, world.rank() + 1, world.size()) - first));
   std::int64_t begin[1] = {0};
   if (first > 0) file.read(group + "/ends", first - 1, std::span<std::int64_t>(begin));
   read_all<std::int64_t>(file, group + "/ends", first, block.end);
+  std::int64_t last = begin[0];
+  bool is_sound = last >= 0;
+  for (const std::int64_t end : block.end) is_sound = is_sound && end >= std::exchange(last, end);
+  if (!is_sound || last > count_in<std::uint8_t>(file, dump, group + "/bytes"))
+    throw Error(fmt::format("r={}: is damaged: its records of {} do not end where they may", dump.path(), name));
   for (std::size_t i = 0; i < block.end.size(); ++i) {
     block.number.push_back(first + std::int64_t(i));
     block.end[i] -= begin[0];
@@ -400,6 +416,7 @@ DumpFile::DumpFile(const World& world, const std::string& path) : world_(world),
   world.sum(std::span<std::int64_t>(size));
   const ParsedHead found = parse_head(std::string(reinterpret_cast<const char*>(page.data()), page.size()), path);
   head_ = found.head;
+  size_ = size[0];
   if (size[0] != found.size)
     throw Error(fmt::format("r={}: is not whole: it has {} of {} bytes", path, size[0], found.size));
   if (checksum_of_body(world, path, size[0]) != found.body)
@@ -419,16 +436,16 @@ SavedState DumpFile::state() const {
   SavedState state;
   together(world_, [&] {
     Hdf5File file(path_);
-    state.same.resize(std::size_t(file.rows(state_group + "/same")));
+    state.same.resize(std::size_t(count_in<std::uint8_t>(file, *this, state_group + "/same")));
     read_all(file, state_group + "/same", 0,
              std::span(reinterpret_cast<std::uint8_t*>(state.same.data()), state.same.size()));
-    state.sums.resize(std::size_t(file.rows(state_group + "/sums")));
+    state.sums.resize(std::size_t(count_in<double>(file, *this, state_group + "/sums")));
     read_all<double>(file, state_group + "/sums", 0, state.sums);
     std::vector<std::string> names;
     read("blocks", [&](std::istream& in) {
       for (std::string name; std::getline(in, name);) names.push_back(name);
     });
-    for (const std::string& name : names) state.blocks[name] = read_block(file, world_, name);
+    for (const std::string& name : names) state.blocks[name] = read_block(file, world_, *this, name);
   });
   return state;
 }

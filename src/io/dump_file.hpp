@@ -44,6 +44,7 @@ class DumpFile {
 
   const std::string& path() const { return path_; }
   const DumpHead& head() const { return head_; }
+  std::int64_t size() const { return size_; }  ///< [bytes]
   /// `read` takes a part from a stream. For any rank by itself.
   void read(const std::string& part, const std::function<void(std::istream&)>& read) const;
   /// The state, each rank's share of the blocks.
@@ -53,6 +54,7 @@ class DumpFile {
   const World& world_;
   std::string path_;
   DumpHead head_;
+  std::int64_t size_ = 0;
 };
 
 }  // namespace crumple

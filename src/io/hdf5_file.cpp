@@ -14,6 +14,7 @@
 #include <cstring>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "base/error.hpp"
@@ -42,10 +43,17 @@ hid_t type_of(ValueType type) {
   throw Error("no such type of values");
 }
 
-/// The type that a data set has in the file.
-ValueType value_type_of(hid_t type) {
-  if (H5Tget_class(type) == H5T_FLOAT) return H5Tget_size(type) == 4 ? ValueType::float32 : ValueType::float64;
-  return H5Tget_size(type) == 1 ? ValueType::uint8 : H5Tget_size(type) == 4 ? ValueType::int32 : ValueType::int64;
+/// The type that a data set has in the file, none if it is of no such type: to convert values of any size and kind HDF5
+/// may take all memory there is.
+std::optional<ValueType> value_type_of(hid_t type) {
+  const auto kind = H5Tget_class(type);
+  const std::size_t size = H5Tget_size(type);
+  if (kind == H5T_FLOAT && size == 4) return ValueType::float32;
+  if (kind == H5T_FLOAT && size == 8) return ValueType::float64;
+  if (kind == H5T_INTEGER && size == 1) return ValueType::uint8;
+  if (kind == H5T_INTEGER && size == 4) return ValueType::int32;
+  if (kind == H5T_INTEGER && size == 8) return ValueType::int64;
+  return {};
 }
 
 /// One thread at a time is in the library, which is not built for more. A call of it is timed and counted.
@@ -193,12 +201,15 @@ bool Hdf5File::exists(const std::string& name) const {
 Hdf5File::DataSet& Hdf5File::open(const std::string& name) {
   const auto known = sets_.find(name);
   if (known != sets_.end()) return known->second;
-  const hid_t set = check(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), "read " + name + " in");
+  Handle set{check(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), "read " + name + " in"), H5Dclose};
   const Handle space{H5Dget_space(set), H5Sclose}, type{H5Dget_type(set), H5Tclose};
   hsize_t dims[2] = {0, 0};
   const int rank = H5Sget_simple_extent_ndims(space);
-  if (rank == 1 || rank == 2) H5Sget_simple_extent_dims(space, dims, nullptr);
-  return sets_[name] = {set, value_type_of(type), rank == 2 ? int(dims[1]) : 0};
+  if (rank != 1 && rank != 2) throw Error("cannot read " + name + " in " + path_ + ": it has no rows");
+  const std::optional<ValueType> value_type = value_type_of(type);
+  if (!value_type) throw Error("cannot read " + name + " in " + path_ + ": its values are of another type");
+  H5Sget_simple_extent_dims(space, dims, nullptr);
+  return sets_[name] = {std::exchange(set.id, -1), *value_type, rank == 2 ? int(dims[1]) : 0};
 }
 
 void Hdf5File::create_group(const std::string& name) {

@@ -70,6 +70,25 @@ TEST(DumpFile, GivesBackWhatWasWritten) {
   }
 }
 
+// Their checksums are right, as of a file that was made to break the reader.
+TEST(DumpFile, RecordsThatDoNotEndOneBehindTheOther) {
+  using Ends = std::vector<std::int64_t>;  // of 4 records with 48 bytes together
+  const test::Folder folder;
+  const std::string path = folder.prefix() + "d3dump01";
+  for (const Ends& ends : {Ends{-8, 8, 24, 48}, Ends{0, 24, 8, 48}, Ends{0, 8, 24, 56}, Ends{0, 8, 24, 1LL << 60}}) {
+    SavedState state = sample_state();
+    state.blocks["nodes"].end = ends;
+    write_dump(test::the_storage(), path, head, {{"model", pattern(9)}}, state);
+    const DumpFile dump(test::the_world(), path);
+    try {
+      dump.state();
+      ADD_FAILURE() << ends[0] << ' ' << ends[2] << ' ' << ends[3];
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("its records of nodes do not end"), std::string::npos) << error.what();
+    }
+  }
+}
+
 // As when a quota is used up: the dump of that name stays, and nothing half-written is left.
 TEST(DumpFile, ThatCannotBeWrittenLeavesTheOldOne) {
   test::Folder folder;
