@@ -101,6 +101,7 @@ void register_elements(const Meshes& meshes) {
     for (const std::string& order : meshes.orders)
       for (const std::string& yield : meshes.yields)
         for (const KernelTable* table : tables()) {
+          if (table->isa == std::string_view("scalar")) continue;  // no instruction set: it has no peak of its own
           register_kernels(table->double_precision, table->n_double, table->isa, {n_elements, order, {yield}});
           register_kernels(table->single_precision, table->n_single, table->isa, {n_elements, order, {yield}});
         }

@@ -3,7 +3,7 @@
 // each).
 #include <cmath>
 
-#include "kernels/step/interface.hpp"
+#include "kernels/tables.hpp"
 #include "physics/contact/contact_nodes.hpp"
 #include "physics/contact/contact_plan.hpp"
 #include "physics/contact/passes.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/interface.hpp"
+#include "tests/kernels/machine_has.hpp"
 
 namespace crumple::test {
 
@@ -30,14 +30,6 @@ struct CacheLineAllocator {
 template <class T>
 using Array = std::vector<T, CacheLineAllocator<T>>;
 using Point = std::array<double, 3>;
-
-/// Tables of the instruction sets that this machine has.
-inline std::vector<const KernelTable*> tables() {
-  std::vector<const KernelTable*> found = {crumple_kernels_sse2()};
-  if (__builtin_cpu_supports("avx2")) found.push_back(crumple_kernels_avx2());
-  if (__builtin_cpu_supports("avx512dq")) found.push_back(crumple_kernels_avx512());
-  return found;
-}
 
 template <class Real>
 const Kernel<Real>& find_kernel(const KernelTable& table, bool shell, int form, int material) {

@@ -10,21 +10,13 @@
 
 #include "base/vec3.hpp"
 #include "kernels/step/closest_point.hpp"
-#include "kernels/step/interface.hpp"
+#include "tests/kernels/machine_has.hpp"
 
 namespace crumple::test {
 namespace {
 
 using kernels::StepKernels;
 using OneLane = kernels::PackDouble;
-
-std::vector<const StepKernels*> step_tables() {
-  std::vector<const StepKernels*> tables{crumple_step_kernels_sse2()};
-  if (__builtin_cpu_supports("avx2")) tables.push_back(crumple_step_kernels_avx2());
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-    tables.push_back(crumple_step_kernels_avx512());
-  return tables;
-}
 
 struct alignas(64) CacheLine {
   double v[8];
@@ -285,7 +277,7 @@ TEST(StepKernels, WeldedPairsMoveAsRigidBodies) {
 
 TEST(StepKernels, WeldedPairsHaveTheSameBitsOnAllInstructionSets) {
   Welded first_set = welded_case();
-  advance(*crumple_step_kernels_sse2(), first_set, 0.01);
+  advance(*step_tables().front(), first_set, 0.01);
   for (const StepKernels* table : step_tables()) {
     Welded p = welded_case();
     advance(*table, p, 0.01);

@@ -39,10 +39,11 @@ std::vector<std::string> files_in(const std::string& folder) {
 TEST(CommandLine, HelpShowsExamplesAndAllKeys) {
   const auto run = run_deck(deck(), 1, "help");
   EXPECT_EQ(run.status, 0);
+  const std::string isas = fmt::format("isa=auto|{}", fmt::join(built_instruction_sets(), "|"));
   for (const char* word :
        {"mpirun -np", "i=", "r=", "o=", "dump=N", "dumptime=S", "d=nodump",
-        "p=", "endtime=", "ncycle=", "jobid=", "isa=auto|sse2|avx2|avx512", "precision=single|double",
-        "threads=", "threads=auto", "progress=auto|on|off", "memory=", "collectives=fused|nonblocking|persistent|separate|shared",
+        "p=", "endtime=", "ncycle=", "jobid=", isas.c_str(), "precision=single|double", "threads=", "threads=auto",
+        "progress=auto|on|off", "memory=", "collectives=fused|nonblocking|persistent|separate|shared",
         "transport=neighbor|p2p|persistent|rma|shared", "nodesize="})
     EXPECT_PRED2(contains, run.text, word);
   EXPECT_FALSE(fs::exists(run.folder));

@@ -32,6 +32,7 @@ TEST_P(SameAnswer, OnRanksThreadsAndInstructionSets) {
     std::string expected, failures;
     std::vector<Variant> all = variants();
     for (const Variant& v : moving_variants(precision)) all.push_back(v);
+    for (const Variant& v : scalar_variants(GetParam().name)) all.push_back(v);
     for (const Variant& v : all) {
       const std::string options = describe(v, precision);
       SCOPED_TRACE(fmt::format("np={} {}", v.ranks, options));

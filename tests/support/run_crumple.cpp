@@ -4,11 +4,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
 
@@ -114,16 +116,28 @@ std::string generated(const std::string& kind, const std::string& arguments) {
   return made[kind + " " + arguments] = path;
 }
 
-std::vector<std::string> instruction_sets() {
+namespace {
+
+/// The names between two words of what `crumple info` says.
+std::vector<std::string> told_instruction_sets(const std::string& from, const std::string& to) {
   std::string info;
   set_environment();
   execute(build_folder() + "/crumple info", info);
-  const std::size_t at = info.find("instruction sets");
-  const std::string here = info.substr(at, info.find("on this machine", at) - at);
-  std::vector<std::string> isas;
-  for (const char* isa : {"sse2", "avx2", "avx512"})
-    if (here.find(isa) != std::string::npos) isas.push_back(isa);
-  return isas;
+  const std::size_t first = info.find(from) + from.size();
+  std::string names = info.substr(first, info.find(to, first) - first);
+  std::ranges::replace(names, ',', ' ');
+  std::istringstream words(names);
+  return {std::istream_iterator<std::string>(words), {}};
+}
+
+}  // namespace
+
+std::vector<std::string> built_instruction_sets() { return told_instruction_sets("on this machine, of", "\n"); }
+
+std::vector<std::string> instruction_sets() {
+  std::vector<std::string> here = told_instruction_sets("instruction sets", "on this machine");
+  std::erase(here, "scalar");
+  return here;
 }
 
 namespace {

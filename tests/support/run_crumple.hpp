@@ -52,7 +52,8 @@ Run run_restart(const std::string& dump, int ranks = 1, const std::string& argum
 /// A file made by inputs/generate.py, once per test program: e.g. generated("tube", "--elements 400").
 std::string generated(const std::string& kind, const std::string& arguments);
 
-/// The instruction sets of this machine.
+/// Those that isa= takes by name, and those of them that this machine has but for "scalar", which is slow.
+std::vector<std::string> built_instruction_sets();
 std::vector<std::string> instruction_sets();
 
 }  // namespace crumple::test

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "contact_scene.hpp"
+#include "kernels/tables.hpp"
 #include "physics/results/energy.hpp"
 #include "physics/state/cut_model.hpp"
 
@@ -22,7 +23,7 @@ struct TwoElements {
   explicit TwoElements(Precision precision, Control control = {})
       : domain(make_domain(control)),
         state(make_node_state(domain.model.nodes)),
-        elements(make_elements(domain, *crumple_kernels_sse2(), precision, state)) {
+        elements(make_elements(domain, *CRUMPLE_BASELINE_OF(crumple_kernels)(), precision, state)) {
     find_first_steps(elements, state);
   }
 

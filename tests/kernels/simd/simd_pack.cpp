@@ -68,6 +68,8 @@ TYPED_TEST(Packs, HaveTheFullWidth) {
   EXPECT_EQ(this->W * sizeof(TypeParam), 64u);
 #elif defined(CRUMPLE_ISA_avx2)
   EXPECT_EQ(this->W * sizeof(TypeParam), 32u);
+#elif defined(CRUMPLE_ISA_scalar)
+  EXPECT_EQ(this->W, 1);
 #else
   EXPECT_EQ(this->W * sizeof(TypeParam), 16u);
 #endif
