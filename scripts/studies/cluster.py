@@ -254,7 +254,8 @@ def write_page(options, results, version):
     replace_part(options.page, "<!-- from here on written by scripts/cluster-studies --write: origin -->\n",
                  "\n".join(origin(options, version)) + "\n", "<!-- up to here: origin -->")
     for name, (lines, picture) in results.items():
-        (options.page.parent / "images" / f"cluster-{picture}.png").write_bytes((options.o / f"{picture}.png").read_bytes())
+        for drawn in options.o.glob(f"{picture}*.png"):
+            (options.page.parent / "images" / f"cluster-{drawn.name}").write_bytes(drawn.read_bytes())
         replace_part(options.page, f"<!-- from here on written by scripts/cluster-studies --write: {name} -->\n",
                      "\n".join(lines) + "\n", f"<!-- up to here: {name} -->")
 
