@@ -18,11 +18,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import smpi_replay  # noqa: E402
 from collectives import MODES  # noqa: E402
-from command_line import Parser, amounts, deck_and_keys, numbers, some_of, start  # noqa: E402
+from command_line import ROOT, Parser, amounts, deck_and_keys, numbers, some_of, start  # noqa: E402
 from loggp import Ways, step  # noqa: E402
 from plans import LEFT_OUT, Platform, Rates, platform_names, read_plans, work  # noqa: E402
 from runs import Progress, busy, ends, guess_seconds, in_turns, make_car, program, run_deck, spread  # noqa: E402
-from tables import table  # noqa: E402
+from tables import replace_part, table  # noqa: E402
 
 CHECKED = ["ranks", "collectives", "latency_us", "us_measured", "spread", "us_replay", "us_model", "us_more_measured",
            "us_more_replay", "us_more_model"]
@@ -48,6 +48,7 @@ def arguments():
     parser.add_launcher("scripts/multi-host --hosts {ranks} --ranks 1")
     parser.add_argument("--one-rank-a-node", action="store_true",
                         help="the launcher gives each rank a node of its own, as the example above does")
+    parser.add_argument("--write", action="store_true", help="write tables and picture into docs/simulation.md")
     parser.add_output("validation")
     parser.add_cores()
     options = parser.parse_intermixed_args()
@@ -216,15 +217,23 @@ def draw(rows, measured, path):
 
 
 def report(rows, measured, plans, platform, rates, options, was_busy):
-    lines = ["# Simulated beside measured steps", "",
-             f"{options.deck.name}, machine {platform.key}, {options.repeats} repeats, medians; a step is the difference of runs "
+    lines = [f"{options.deck.name}, machine {platform.key}, {options.repeats} repeats, medians; a step is the difference of runs "
              f"of {options.cycles[0]} and {options.cycles[1]} cycles.{' Keys: ' * bool(options.keys)}{' '.join(options.keys)}",
-             "The machine was busy: what is not far beyond the spread is no conclusion." if was_busy else ""]
-    for title, part in (("Increase by latency", increase_rows(rows)), ("Whole step", whole_rows(rows, options.cores)),
+             "The machine was busy: whole steps say nothing and are left out; of the increases, only what exceeds the spread "
+             "of the steps does." if was_busy else ""]
+    for title, part in (("Increase by latency", increase_rows(rows)), ("Whole step", [] if was_busy else whole_rows(rows, options.cores)),
                         ("Mean work of a rank", work_rows(measured, plans, platform, rates))):
         if part:
-            lines += ["", f"## {title}", "", *table(part)]
-    return [*lines, "", *summary_of(rows), ""]
+            lines += ["", f"{title}:", "", *table(part)]
+    return [*lines, "", *(f"- {line}" for line in summary_of(rows)), ""]
+
+
+def write_page(lines, picture):
+    """Puts tables and picture into the page."""
+    page = ROOT / "docs/simulation.md"
+    (page.parent / "images/simulation-validation.png").write_bytes(picture.read_bytes())
+    replace_part(page, "<!-- from here on written by scripts/validate-simulation --write -->\n", "\n".join(lines),
+                 "<!-- up to here: validate-simulation -->")
 
 
 def main(options):
@@ -249,6 +258,8 @@ def main(options):
     lines = report(rows, measured, plans, platform, rates, options, was_busy)
     (options.o / "table.md").write_text("\n".join(lines), encoding="utf-8")
     draw(rows, measured, options.o)
+    if options.write:
+        write_page(lines, options.o / "validation.png")
     print("\n".join(lines) + f"\nwrote validation.csv, table.md, validation.png and .svg in {options.o}")
 
 
