@@ -4,10 +4,14 @@
   scaling   time per step from 16 to 16,384 ranks, where it ends and which phase ends it
   threads   ranks x threads on the same cores
   methods   decomposition methods
+  modes     values of collectives=, with and without offload
+  algorithms  of Allreduce, and noise of the system
   profile   compute and MPI, by function and by message size
+  plans     what plans cost: memory and time, measured
 
 Up to --most-ranks ranks each step is replayed in SimGrid, beyond and beside it the LogGP model is evaluated."""
 import argparse
+import copy
 import csv
 import json
 import pathlib
@@ -26,8 +30,11 @@ from plans import SECONDS_PER_NODE, Platform, Rates, platform_names  # noqa: E40
 from runs import Progress  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
-STUDIES = ["offload", "scaling", "threads", "methods", "profile"]
+STUDIES = ["offload", "scaling", "threads", "methods", "modes", "algorithms", "profile", "plans"]
 CLUSTERS = ["nehalem-ddr", "skylake-omnipath", "ndr", "ethernet"]
+MODES = [("fused", True), ("nonblocking", True), ("nonblocking", False), ("shared", True)]  # and whether they progress
+ALGORITHMS = ["mvapich2_rs", "rdb", "rab", "lr", "redbcast"]
+NOISES = [(0.0, 0.0), (10.0, 0.1), (100.0, 0.01)]  # mean delay of a rank in a step [us], probability
 METHODS = ["rcb", "rib", "hsfc", "metis", "greedy"]
 COLUMNS = ["study", "deck", "elements", "platform", "label", "collectives", "ranks", "threads", "offload", "us_model",
            "us_replay", *(f"us_{part}" for part in PARTS)]
@@ -63,6 +70,8 @@ def arguments():
                         help="of the studies of threads and methods (default: %(default)s)")
     parser.add_argument("--methods", default=",".join(METHODS), metavar="LIST",
                         help="decomposition methods (default: %(default)s)")
+    parser.add_argument("--plan-ranks", type=numbers, default=[16, 192, 1024, 4096], metavar="LIST",
+                        help="of the study of plans (default: 16,192,1024,4096)")
     parser.add_argument("--most-ranks", type=count, default=1024, metavar="N",
                         help="plans of more ranks have the model alone (default: %(default)s)")
     parser.add_argument("--steps", type=count, default=2, metavar="N", help="steps to replay (default: %(default)s)")
@@ -84,7 +93,8 @@ class Simulations:
         self.options, self.rows, self.kept = options, [], options.o / "replays.json"
         self.replays = json.loads(self.kept.read_text()) if self.kept.exists() else {}
 
-    def run(self, study, kind, label, plan, name, offload=False, progress=True, replayed=True):
+    def run(self, study, kind, label, plan, name, offload=False, progress=True, replayed=True, **more):
+        """`more`: settings that only the replay knows."""
         platform = Platform(name, plan.threads)
         rates = Rates(per_node=SECONDS_PER_NODE / plan.threads)
         ways = {"offload": offload, "overlap": True, "progress": progress}
@@ -93,16 +103,17 @@ class Simulations:
                "collectives": plan.mode, "ranks": plan.ranks, "threads": plan.threads, "offload": "on" if offload else "off",
                "us_model": 1e6 * seconds, "us_replay": "", **{f"us_{part}": 1e6 * t for part, t in parts.items()}}
         if replayed and plan.ranks <= self.options.most_ranks:
-            row["us_replay"] = 1e6 * self.replay(plan, platform, rates, ways)
+            row["us_replay"] = 1e6 * self.replay(plan, platform, rates, ways | more)
         self.rows.append(row)
         return row
 
     def replay(self, plan, platform, rates, ways):
-        made = [str(plan.path), plan.path.stat().st_mtime, platform.key, plan.threads, sorted(ways.items()), self.options.steps,
+        made = [str(plan.path), plan.path.stat().st_mtime, plan.mode, platform.key, plan.threads, sorted(ways.items()),
+                self.options.steps,
                 (ROOT / "scripts/studies/traces.py").stat().st_mtime]
         key = json.dumps(made)
         if key not in self.replays:
-            settings = smpi_replay.Settings(steps=self.options.steps, **ways)
+            settings = smpi_replay.Settings(**({"steps": self.options.steps} | ways))
             self.replays[key] = smpi_replay.replay(plan, platform, rates, settings)
             self.kept.write_text(json.dumps(self.replays))
         return self.replays[key]
@@ -206,6 +217,48 @@ def study_methods(options, plans, simulations):
     return [*table(rows), "", f"({NOTE}; car2car on {options.cores:,} ranks.)"], "methods"
 
 
+def in_mode(plan, mode):
+    """The plan of another mode that makes the same calls as fused."""
+    other = copy.copy(plan)
+    other.mode = mode
+    return other
+
+
+def study_modes(options, plans, simulations):
+    plan, rows = plans.get("taurus", "fused", offload_ranks(options.platform), ["collectives=fused"])[192], []
+    for name in options.platform:
+        for mode, progress in MODES:
+            label = mode if progress else f"{mode}, no progress"
+            off, on = (simulations.run("modes", "taurus", label, in_mode(plan, mode), name, offload, progress)
+                       for offload in (False, True))
+            rows.append({"platform": name, "collectives": label, "step, replay [us]": us(off["us_replay"]),
+                         "with offload": us(on["us_replay"]), "step, model [us]": us(off["us_model"]),
+                         "with offload ": us(on["us_model"])})
+    return [*table(rows), "", f"({NOTE}; taurus on {plan.ranks} ranks. `persistent` is replayed as `nonblocking`.)"], ""
+
+
+def study_algorithms(options, plans, simulations):
+    ranks, rows, noisy = offload_ranks(options.platform), [], []
+    for mode in ("separate", "fused"):
+        plan = plans.get("taurus", mode, ranks, [f"collectives={mode}"])[192]
+        for name in options.platform:
+            found = [simulations.run("algorithms", "taurus", a, plan, name, allreduce=a) for a in ALGORITHMS]
+            rows.append({"platform": name, "collectives": mode,
+                         **{f"`{a}`": us(r["us_replay"]) for a, r in zip(ALGORITHMS, found)}, "model": us(found[0]["us_model"])})
+    rows.sort(key=lambda row: options.platform.index(row["platform"]))
+    for name in options.platform:
+        found = [simulations.run("algorithms", "taurus", f"noise {mean:g} us, {p:g}", plan, name, noise=(mean, p), steps=5)
+                 for mean, p in NOISES]
+        still = found[0]["us_replay"]
+        noisy.append({"platform": name, **{
+            "none" if p == 0 else f"{mean:g} us, probability {p:g}":
+            us(r["us_replay"]) if p == 0 or "" in (r["us_replay"], still) else f"{us(r['us_replay'])} (+{us(r['us_replay'] - still)})"
+            for (mean, p), r in zip(NOISES, found)}})
+    return [*table(rows), "", "Delays of each rank in each step, `fused`, us per step (of it by noise):", "", *table(noisy), "",
+            f"({NOTE}; taurus on {plan.ranks} ranks, replay. {max(p for _, p in NOISES):g} x {NOISES[1][0]:g} us and "
+            f"{NOISES[2][1]:g} x {NOISES[2][0]:g} us are 1 us per rank and step.)"], ""
+
+
 def study_profile(options, plans, simulations):
     n = 16
     plan = plans.get("car2car", "separate", [n], ["collectives=separate"])[n]
@@ -228,13 +281,25 @@ def study_profile(options, plans, simulations):
     return lines, "profile"
 
 
+def study_plans(options, plans, simulations):
+    rows = []
+    for n in options.plan_ranks:
+        row = {"ranks": f"{n:,}"}
+        for kind in ("car", "car-large"):
+            elements, seconds, peak = plans.measure(kind, n)
+            row |= {f"{elements:,} elements: peak memory": f"{peak / 1e9:.2f} GB", f"CPU time, {elements:,}": f"{seconds:.1f} s"}
+        rows.append(row)
+    return [*table(rows), "", "Measured with one process; `scripts/cluster-studies plans`."], ""
+
+
 def costs(options, plans):
     """Seconds, about, of each study."""
     scaling = sum(plans.cost(kind, "fused", options.ranks) for kind in ("car2car", "odb"))
     first = {"offload": sum(plans.cost("taurus", mode, offload_ranks(options.platform)) for mode in ("separate", "fused")),
              "scaling": scaling, "threads": plans.cost("car2car", "fused", [options.cores]),
              "methods": sum(plans.cost("car2car", m, [options.cores]) for m in options.methods if m != "rcb"),
-             "profile": plans.cost("car2car", "separate", [16])}
+             "modes": plans.cost("taurus", "fused", [192]), "algorithms": plans.cost("taurus", "separate", [192]),
+             "profile": plans.cost("car2car", "separate", [16]), "plans": 60}
     return [first[name] + 30 for name in options.studies]
 
 
@@ -254,8 +319,9 @@ def write_page(options, results, version):
     replace_part(options.page, "<!-- from here on written by scripts/cluster-studies --write: origin -->\n",
                  "\n".join(origin(options, version)) + "\n", "<!-- up to here: origin -->")
     for name, (lines, picture) in results.items():
-        (options.page.parent / "images" / f"cluster-{picture}.png").write_bytes((options.o / f"{picture}.png").read_bytes())
-        replace_part(options.page, f"<!-- from here on written by scripts/cluster-studies --write: {name} -->\n",
+        for drawn in options.o.glob(f"{picture}*.png") if picture else ():
+            (options.page.parent / "images" / f"cluster-{drawn.name}").write_bytes(drawn.read_bytes())
+        replace_part(options.page.with_name("plan.md") if name == "plans" else options.page, f"<!-- from here on written by scripts/cluster-studies --write: {name} -->\n",
                      "\n".join(lines) + "\n", f"<!-- up to here: {name} -->")
 
 
@@ -268,7 +334,8 @@ def main(options):
     for name in options.studies:
         study = globals()[f"study_{name}"]
         results[name] = progress.run(name, lambda: study(options, plans, simulations))
-        text = [f"# {name}", "", *results[name][0], "", *origin(options, version), ""]
+        source = [] if name == "plans" else [*origin(options, version), ""]
+        text = [f"# {name}", "", *results[name][0], "", *source]
         (options.o / f"{name}.md").write_text("\n".join(text), encoding="utf-8")
         print("\n".join(text[:-1]) + "\n")
     with (options.o / "cluster.csv").open("w", newline="", encoding="utf-8") as file:
@@ -277,7 +344,7 @@ def main(options):
         writer.writerows(simulations.rows)
     if options.write:
         write_page(options, results, version)
-    print(f"wrote cluster.csv, {', '.join(f'{n}.md, {n}.png' for n in results)} in {options.o}")
+    print(f"wrote cluster.csv, {', '.join(f'{n}.md' for n in results)} and pictures in {options.o}")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from colours import CURVES  # noqa: E402
 from command_line import Late  # noqa: E402
 from loggp import PARTS  # noqa: E402
 
-plt = Late("matplotlib.pyplot")
+matplotlib, plt = Late("matplotlib"), Late("matplotlib.pyplot")
 
 SHADES = dict(zip(PARTS, ["#0072b2", "#56b4e9", "#999999", "#e69f00", "#f0e442", "#009e73", "#d55e00"]))
 NOTE = "simulated, not measured"
@@ -61,9 +61,8 @@ def offload(rows, platforms, folder):
 def scaling(rows, platforms, folder):
     rows = of(rows, study="scaling")
     kinds = sorted({r["deck"] for r in rows})
-    figure, every = plt.subplots(2, len(kinds), figsize=(5.6 * len(kinds), 8), layout="constrained", squeeze=False)
-    for column, kind in enumerate(kinds):
-        time, parts = every[0][column], every[1][column]
+    figure, every = plt.subplots(1, len(kinds), figsize=(5.6 * len(kinds), 4.4), layout="constrained", squeeze=False)
+    for time, kind in zip(every[0], kinds):
         for colour, name in zip(CURVES, platforms):
             line = of(rows, deck=kind, platform=name)
             time.loglog([r["ranks"] for r in line], [r["us_model"] for r in line], "-", color=colour, label=name)
@@ -74,24 +73,38 @@ def scaling(rows, platforms, folder):
         if len(line) > 1:
             ideal = [line[0]["us_model"] * ranks[0] / n for n in ranks]
             time.loglog(ranks, ideal, ":", color="#999999", linewidth=1, label=f"perfect, {platforms[0]}")
-        bottom = [0.0] * len(line)
-        for part in PARTS:
-            heights = [100 * max(0.0, r[f"us_{part}"]) / r["us_model"] for r in line]
-            parts.bar(range(len(line)), heights, 0.8, bottom, color=SHADES[part], label=part)
-            bottom = [a + b for a, b in zip(bottom, heights)]
         elements = line[0]["elements"]
         time.set(ylabel="time per step [us]", title=f"{kind}, {elements / 1e6:.2f} million elements")
         time.set_xticks(ranks, [f"{n:,}" for n in ranks])
+        time.yaxis.set_major_locator(matplotlib.ticker.LogLocator(subs=(1, 2, 5)))
         time.minorticks_off()
-        time.yaxis.set_major_formatter("{x:,.0f}")
+        time.yaxis.set_major_formatter("{x:,g}")
         time.legend(fontsize=8, frameon=False, title="lines: model, points: replay", title_fontsize=8)
-        parts.set_xticks(range(len(line)), [f"{n:,}" for n in ranks])
-        parts.set(ylabel="share of the step [%]", title=f"{kind} on {platforms[0]}", ylim=(0, 100))
-        parts.legend(fontsize=8, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=4)
-        for axes in (time, parts):
-            axes.set_xlabel("ranks" if axes is time else "")
-            plain(axes)
+        time.set_xlabel("ranks")
+        plain(time)
     save(figure, folder, "scaling", "strong scaling, collectives=fused")
+    scaling_parts(rows, kinds, platforms, folder)
+
+
+def scaling_parts(rows, kinds, platforms, folder):
+    figure, every = plt.subplots(len(kinds), len(platforms), figsize=(3.2 * len(platforms), 3 * len(kinds)),
+                                 layout="constrained", squeeze=False, sharey=True)
+    for panels, kind in zip(every, kinds):
+        for axes, name in zip(panels, platforms):
+            line = of(rows, deck=kind, platform=name)
+            bottom = [0.0] * len(line)
+            for part in PARTS:
+                heights = [100 * max(0.0, r[f"us_{part}"]) / r["us_model"] for r in line]
+                axes.bar(range(len(line)), heights, 0.85, bottom, color=SHADES[part], label=part)
+                bottom = [a + b for a, b in zip(bottom, heights)]
+            axes.set_xticks(range(len(line)), [f"{r['ranks']:,}" for r in line], rotation=45, ha="right", fontsize=8)
+            axes.set_title(f"{kind}, {name}", fontsize=10)
+            axes.set_ylim(0, 100)
+            plain(axes)
+        panels[0].set_ylabel("share of the step [%]")
+    handles, labels = every[0][0].get_legend_handles_labels()
+    figure.legend(handles, labels, fontsize=8, frameon=False, loc="outside lower center", ncols=min(7, 2 * len(platforms)))
+    save(figure, folder, "scaling-parts", "parts of a step by ranks")
 
 
 def stacked(rows, platforms, folder, study, title):
@@ -112,7 +125,7 @@ def stacked(rows, platforms, folder, study, title):
         plain(axes)
     every[0][0].set_ylabel("time per step [us]")
     handles, labels = every[0][0].get_legend_handles_labels()
-    figure.legend(handles, labels, fontsize=8, frameon=False, loc="outside lower center", ncols=8)
+    figure.legend(handles, labels, fontsize=8, frameon=False, loc="outside lower center", ncols=min(8, 2 * len(platforms)))
     save(figure, folder, study, title)
 
 

@@ -1,11 +1,14 @@
 """Decks and plans of the studies of simulated clusters, each made once; used by cluster.py."""
+import os
 import pathlib
+import re
 import subprocess
 
 from plans import Plan
 from runs import is_current, make_deck, program
 
 ELEMENTS = {"taurus": 1_057_000, "car2car": 1_000_000, "odb": 1_000_000}  # what 24 GB of memory plan on 16,384 ranks
+CARS = {"car": 25_000, "car-large": 200_000}
 REAL_SIZE = {"taurus": 1_057_000, "car2car": 2_400_000, "odb": 10_300_000}
 PLAN_SECONDS = 1.5e-4   # of an element and a number of ranks, with reading and set-up, for guesses of the duration
 
@@ -38,6 +41,20 @@ class Plans:
     def cost(self, kind, label, ranks):
         """Seconds, about, that get() will take."""
         return 1 + self.elements[kind] * PLAN_SECONDS * (len(self.missing(kind, label, ranks)) > 0)
+
+    def measure(self, kind, ranks):
+        """(elements, CPU seconds, peak memory in bytes) of the plan of a car on so many ranks, in a process of its own."""
+        deck = make_deck("car", CARS[kind], self.folder / "decks")
+        log = self.folder / "plans" / "measured.log"
+        log.parent.mkdir(parents=True, exist_ok=True)
+        with log.open("wb") as said:
+            child = subprocess.Popen([program(), "plan", f"i={deck}", f"o={self.folder / 'plans' / 'measured'}",
+                                      f"ranks={ranks}", *self.keys], stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+            _, child.returncode, used = os.wait4(child.pid, 0)
+        if child.returncode:
+            raise ValueError(f"plan of {deck} on {ranks} ranks: {log.read_text()[-200:].strip()}")
+        mean = float(re.findall(r"^ +\d+ +([\d.]+) ", log.read_text(), re.M)[-1])
+        return round(mean * ranks), used.ru_utime + used.ru_stime, 1024 * used.ru_maxrss
 
     def get(self, kind, label, ranks, keys=(), pfile="", threads=None):
         """{ranks: Plan}. `label` names what keys and pfile choose. Raises ValueError where the program cannot plan."""

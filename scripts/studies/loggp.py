@@ -28,8 +28,19 @@ class Ways:
     latency_us: float = 0.0      # as the option of the program
 
 
-def messages(edges, n_ranks, platform):
-    """(sends, receives by rank [s] of core time, delay of each message [s]); the ranks of a node share its link."""
+def link_bytes(edges, n_ranks, platform):
+    """Bytes that leave each node and come into it, of messages between nodes."""
+    source, target, size = (edges // (platform.ranks_per_node, platform.ranks_per_node, 1)).T
+    between = source != target
+    out, into = (np.zeros(n_ranks // platform.ranks_per_node + 1) for _ in range(2))
+    np.add.at(out, source[between], size[between])
+    np.add.at(into, target[between], size[between])
+    return out, into
+
+
+def messages(edges, n_ranks, platform, links):
+    """(sends, receives by rank [s] of core time, delay of each message [s]); the ranks of a node share its link, in each
+    direction, with all that is under way."""
     sends, receives, delay = np.zeros(n_ranks), np.zeros(n_ranks), np.zeros(len(edges))
     if len(edges) == 0:
         return sends, receives, delay
@@ -38,10 +49,10 @@ def messages(edges, n_ranks, platform):
     overhead = np.where(inside, platform.node["o"], platform.network["o"])
     np.add.at(sends, source, overhead)
     np.add.at(receives, target, overhead)
-    link = np.zeros(n_ranks // platform.ranks_per_node + 1)
-    np.add.at(link, source[~inside] // platform.ranks_per_node, size[~inside])
+    out, into = links
+    link = np.maximum(out[source // platform.ranks_per_node], into[target // platform.ranks_per_node])
     delay = np.where(inside, platform.node["L"] + size * platform.node["G"],
-                     platform.network["L"] + link[source // platform.ranks_per_node] * platform.network["G"])
+                     platform.network["L"] + link * platform.network["G"])
     return sends, receives, delay
 
 
@@ -78,7 +89,13 @@ class Steps:
         self.elements, self.contact, self.nodes = work(plan, platform, rates)
         self.boundary = self.elements * ((1 - plan.interior()) if ways.overlap else 1.0)
         none = (np.zeros((0, 3), dtype=np.int64), np.zeros(n), np.zeros(n), np.zeros(0))
-        self.exchanges = {name: (edges, *messages(edges, n, platform)) for name, edges in plan.exchanges.items()}
+        links = {name: link_bytes(edges, n, platform) for name, edges in plan.exchanges.items()}
+        together = ("nodal sums", "contact copies")  # under way at a time
+        if ways.overlap and all(name in links for name in together):
+            both = tuple(sum(links[name][way] for name in together) for way in (0, 1))
+            links |= dict.fromkeys(together, both)
+        self.exchanges = {name: (edges, *messages(edges, n, platform, links[name]))
+                          for name, edges in plan.exchanges.items()}
         self.none = none
         self.core = sum((sends + receives for _, sends, receives, _ in self.exchanges.values()), np.zeros(n))
         self.time, self.in_collectives = np.zeros(n), 0.0

@@ -86,10 +86,11 @@ class Traces:
         first = elements * (1 - plan.interior() if settings.overlap else 1)  # before the nodal sums leave
         self.phases = {"boundary": first, "interior": elements - first, "contact": contact, "nodes": nodes}
         self.early = plan.mode in STARTED_EARLY and settings.progress
-        # On a single node, flags of all ranks are as a switch that takes as long as they do.
-        self.flags = plan.mode == "shared" and not settings.offload
         one_node = plan.ranks <= platform.ranks_per_node
-        self.by_switch = settings.offload or (self.flags and one_node)
+        self.offload = settings.offload and not one_node
+        # On a single node, flags of all ranks are as a switch that takes as long as they do.
+        self.flags = plan.mode == "shared" and not self.offload
+        self.by_switch = self.offload or (self.flags and one_node)
         self.held = 0.0 if plan.mode == "shared" and one_node else settings.latency_us
         self.leaders = list(range(0, plan.ranks, platform.ranks_per_node))
         self.rounds = {}

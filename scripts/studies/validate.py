@@ -5,7 +5,7 @@ One deck runs on few ranks of this machine in several modes of collectives, with
 work of a step; plans of the same deck are replayed and modelled with the same latencies. What a machine with few cores
 can decide is the increase of the step over that without latency: how many latencies a step of a mode waits for, and how
 much its work hides. The whole step is compared, too, where each rank has a core; where ranks share cores, only the mean
-work of a rank is."""
+work of a rank is. A step is the difference of a longer and a shorter run, in which set-up and outputs cancel."""
 import csv
 import itertools
 import pathlib
@@ -18,23 +18,23 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import smpi_replay  # noqa: E402
 from collectives import MODES  # noqa: E402
-from command_line import Parser, amounts, deck_and_keys, numbers, some_of, start  # noqa: E402
+from command_line import ROOT, Parser, amounts, deck_and_keys, numbers, some_of, start  # noqa: E402
 from loggp import Ways, step  # noqa: E402
-from plans import LEFT_OUT, Platform, Rates, measured_step, platform_names, read_plans, work  # noqa: E402
+from plans import LEFT_OUT, Platform, Rates, platform_names, read_plans, work  # noqa: E402
 from runs import Progress, busy, ends, guess_seconds, in_turns, make_car, program, run_deck, spread  # noqa: E402
-from tables import table  # noqa: E402
+from tables import replace_part, table  # noqa: E402
 
-COLUMNS = ["ranks", "collectives", "latency_us", "repeat", "us_per_step", "us_work"]
 CHECKED = ["ranks", "collectives", "latency_us", "us_measured", "spread", "us_replay", "us_model", "us_more_measured",
            "us_more_replay", "us_more_model"]
-PLAN_SECONDS = 5  # about
 
 
 def arguments():
     parser = Parser("validate-simulation", __doc__.split(";")[0] + ".")
     parser.add_argument("rest", nargs="*", metavar="DECK.k | key=value",
                         help="LS-DYNA keyword deck (default: a car of 25,000 elements), and keys for all runs, e.g. "
-                        "ncycle=500 (default: 200)")
+                        "transport=persistent")
+    parser.add_argument("--cycles", type=numbers, default=[50, 250], metavar="FEW,MORE",
+                        help="cycles of the shorter and the longer run (default: 50,250)")
     parser.add_argument("--ranks", type=numbers, default=[1, 2], metavar="LIST",
                         help="numbers of ranks; of more than there are cores, the work alone is compared (default: 1,2)")
     parser.add_argument("--modes", default="separate,fused,nonblocking,shared", metavar="LIST",
@@ -48,6 +48,7 @@ def arguments():
     parser.add_launcher("scripts/multi-host --hosts {ranks} --ranks 1")
     parser.add_argument("--one-rank-a-node", action="store_true",
                         help="the launcher gives each rank a node of its own, as the example above does")
+    parser.add_argument("--write", action="store_true", help="write tables and picture into docs/simulation.md")
     parser.add_output("validation")
     parser.add_cores()
     options = parser.parse_intermixed_args()
@@ -56,8 +57,10 @@ def arguments():
     options.latency = sorted(map(float, options.latency))
     if options.latency[0] != 0:
         parser.error("--latency: expected 0 among them")
-    if not any(key.lower().startswith(("ncycle=", "endtime=")) for key in options.keys):
-        options.keys.append("ncycle=200")
+    if len(options.cycles) != 2:
+        parser.error("--cycles: expected two numbers")
+    if any(key.lower().startswith("ncycle=") for key in options.keys):
+        parser.error("ncycle=: expected in --cycles")
     return options
 
 
@@ -67,7 +70,7 @@ def plan_modes(options):
     for mode in options.modes:
         folder = options.o / f"plan-{mode}"
         call = [program(), "plan", f"i={options.deck}", f"o={folder}", f"collectives={mode}",
-                f"ranks={','.join(map(str, options.ranks))}", *(k for k in options.keys if not k.startswith("ncycle="))]
+                f"ranks={','.join(map(str, options.ranks))}", *options.keys]
         subprocess.run(call, check=True, capture_output=True, stdin=subprocess.DEVNULL)
         plans[mode] = read_plans(folder)
     return plans
@@ -88,11 +91,12 @@ def work_of(summary):
     return sum(p["mean"] for name, p in phases.items() if name not in ["all", *LEFT_OUT]) / summary["cycles"]
 
 
-def run_once(case, options):
+def run_once(case, cycles, options):
     ranks, mode, latency = case
-    folder = options.o / "run" / f"{ranks}-{mode}-{latency:g}"
+    folder = options.o / "run" / f"{ranks}-{mode}-{latency:g}-{cycles}"
     command = shlex.split(options.launcher.format(ranks=ranks))
-    command += [program(), f"i={options.deck}", f"o={folder}", f"collectives={mode}", "progress=off", *options.keys]
+    command += [program(), f"i={options.deck}", f"o={folder}", f"collectives={mode}", "progress=off", f"ncycle={cycles}",
+                *options.keys]
     environment = {"OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1",
                    "OMPI_MCA_hwloc_base_binding_policy": "none"} if ranks > options.cores else {}
     summary, problem = run_deck(command + ([f"latency_us={latency:g}"] if latency else []), folder, environment)
@@ -101,15 +105,22 @@ def run_once(case, options):
     return summary, folder
 
 
+def seconds_of(few, more):
+    """Of a step, without the contact search, by two runs that differ in their number of cycles alone."""
+    def steps(summary):
+        return summary["wall_s"]["step_loop"] - summary["wall_s"].get("contact search", 0.0)
+    return (steps(more) - steps(few)) / (more["cycles"] - few["cycles"])
+
+
 def run_all(options):
     """{case: [(seconds of a step, of work)]}, and the folders of the runs."""
     order = list(in_turns(list(cases_of(options)), options.repeats))
-    progress = Progress([guess_seconds(options.deck, options.keys, case[0]) for _, case in order])
+    progress = Progress([guess_seconds(options.deck, [f"ncycle={sum(options.cycles)}"], case[0]) for _, case in order])
     measured, folders = {}, {}
     for _, case in order:
         name = f"{case[0]} ranks, {case[1]}, latency {case[2]:g} us"
-        summary, folders[case] = progress.run(name, lambda: run_once(case, options))
-        measured.setdefault(case, []).append((measured_step(summary), work_of(summary)))
+        (few, _), (more, folders[case]) = progress.run(name, lambda: [run_once(case, n, options) for n in options.cycles])
+        measured.setdefault(case, []).append((seconds_of(few, more), work_of(more)))
     return measured, folders
 
 
@@ -206,14 +217,23 @@ def draw(rows, measured, path):
 
 
 def report(rows, measured, plans, platform, rates, options, was_busy):
-    lines = ["# Simulated beside measured steps", "",
-             f"{options.deck.name}, {' '.join(options.keys)}, machine {platform.key}, {options.repeats} repeats, medians.",
-             "The machine was busy: what is not far beyond the spread is no conclusion." if was_busy else ""]
-    for title, part in (("Increase by latency", increase_rows(rows)), ("Whole step", whole_rows(rows, options.cores)),
+    lines = [f"{options.deck.name}, machine {platform.key}, {options.repeats} repeats, medians; a step is the difference of runs "
+             f"of {options.cycles[0]} and {options.cycles[1]} cycles.{' Keys: ' * bool(options.keys)}{' '.join(options.keys)}",
+             "The machine was busy: whole steps say nothing and are left out; of the increases, only what exceeds the spread "
+             "of the steps does." if was_busy else ""]
+    for title, part in (("Increase by latency", increase_rows(rows)), ("Whole step", [] if was_busy else whole_rows(rows, options.cores)),
                         ("Mean work of a rank", work_rows(measured, plans, platform, rates))):
         if part:
-            lines += ["", f"## {title}", "", *table(part)]
-    return [*lines, "", *summary_of(rows), ""]
+            lines += ["", f"{title}:", "", *table(part)]
+    return [*lines, "", *(f"- {line}" for line in summary_of(rows)), ""]
+
+
+def write_page(lines, picture):
+    """Puts tables and picture into the page."""
+    page = ROOT / "docs/simulation.md"
+    (page.parent / "images/simulation-validation.png").write_bytes(picture.read_bytes())
+    replace_part(page, "<!-- from here on written by scripts/validate-simulation --write -->\n", "\n".join(lines),
+                 "<!-- up to here: validate-simulation -->")
 
 
 def main(options):
@@ -238,6 +258,8 @@ def main(options):
     lines = report(rows, measured, plans, platform, rates, options, was_busy)
     (options.o / "table.md").write_text("\n".join(lines), encoding="utf-8")
     draw(rows, measured, options.o)
+    if options.write:
+        write_page(lines, options.o / "validation.png")
     print("\n".join(lines) + f"\nwrote validation.csv, table.md, validation.png and .svg in {options.o}")
 
 

@@ -13,11 +13,13 @@ import time
 
 TOOLS = ["cmake", "ninja", "apt-get", "dpkg-query", "mpirun", "ctest", "ip", "unshare"]
 TAKES_OPTIONS_OF_OTHERS = {"arm-build", "build", "test"}    # of cmake and ctest
-TAKES_DECK = ["collectives-study", "io-study", "scaling-study", "tune-decomposition", "vector-study",
+TAKES_DECK = ["collectives-study", "io-study", "scaling-study", "tune-decomposition", "validate-simulation", "vector-study",
               "plot-decomposition"]
 TAKES_FOLDER = ["plan-scaling", "plot-energies", "plot-mpi-profile", "plot-roofline", "render", "report",
                 "simulate-cluster"]
-WRONG = [("benchmark", "tiny"), ("benchmark", "ncycle=3"), ("build", "fast"), ("collectives-study", "--modes", "fast"),
+WRONG = [("benchmark", "tiny"), ("benchmark", "ncycle=3"), ("build", "fast"), ("cluster-studies", "weather"),
+         ("cluster-studies", "--elements", "bus=9"), ("cluster-studies", "--platform", "moon"), ("validate-simulation", "--latency", "1"),
+         ("collectives-study", "--modes", "fast"),
          ("cars-study", "-np", "0"), ("crash-study", "focus"), ("crash-study", "--per-vehicle", "nan"), ("duel", "car"),
          ("docs-site", "--fast"), ("fuzz", "deck", "soon"), ("gallery", "crush-boxes"), ("hourglass-study", "bus"),
          ("io-study", "--writers", "0"), ("io-study", "io=async"), ("multi-host", "--hosts", "many", "true"),
