@@ -6,6 +6,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parents[1] / "studies"))
 
 from command_line import Late, Parser, folder, start  # noqa: E402
+from units import Units, units  # noqa: E402
 
 plt = Late("matplotlib.pyplot")
 
@@ -46,20 +47,20 @@ def shown(series, label):
     return len(series.get(label, [])) == len(series["time"]) and any(series[label])
 
 
-def plot(series, title, path):
+def plot(series, title, path, names):
     figure, (energy, ratio) = plt.subplots(2, 1, figsize=(9, 6.5), sharex=True, height_ratios=[3, 1], layout="constrained")
     for label, name, colour, style in CURVES:
         if shown(series, label):
             energy.plot(series["time"], series[label], style, color=colour, label=name, linewidth=1.8)
-    energy.set_ylabel("energy")
+    energy.set_ylabel(names.axis("energy"))
     energy.set_title(title, loc="left")
     energy.legend(frameon=False, ncols=2)
     ratio.plot(series["time"], series["total energy / initial energy"], color="black", linewidth=1.5)
     low, high = min(series["total energy / initial energy"]), max(series["total energy / initial energy"])
     ratio.set_ylim(min(0.96, low - 0.01), max(1.04, high + 0.01))
     ratio.axhspan(0.97, 1.03, color="#0072b2", alpha=0.12, linewidth=0)
-    ratio.set_ylabel("total / initial")
-    ratio.set_xlabel("time (units of the deck)")
+    ratio.set_ylabel("total / initial energy")
+    ratio.set_xlabel(names.axis("time"))
     for axes in (energy, ratio):
         axes.spines[["top", "right"]].set_visible(False)
         axes.grid(alpha=0.25)
@@ -71,6 +72,9 @@ def parse_arguments():
     parser.add_argument("folder", type=folder, metavar="DIR", help="results of a run")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE",
                         help="picture to write, .png or .svg (default: DIR/energies.png)")
+    parser.add_argument("--units", type=units, metavar="LIST", default=Units({}),
+                        help="names of the deck's units in the order length,time,mass,force,stress,energy, e.g. "
+                             "mm,ms,kg,kN,GPa,J (decks do not name them)")
     arguments = parser.parse_args()
     if not (arguments.folder / "glstat").exists():
         parser.error(f"{arguments.folder / 'glstat'} does not exist; does the deck have *DATABASE_GLSTAT?")
@@ -84,7 +88,7 @@ def main(arguments):
         raise ValueError(f"{glstat} holds fewer than two states")
     output = arguments.output or arguments.folder / "energies.png"
     title = glstat.read_text(encoding="ascii", errors="replace").splitlines()[0].strip()
-    plot(series, title, output)
+    plot(series, title, output, arguments.units)
     ratios = series["total energy / initial energy"]
     print(f"{output}: ratio {min(ratios):.4f} to {max(ratios):.4f}")
 

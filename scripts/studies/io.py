@@ -201,9 +201,9 @@ def table_of(options, summaries, was_busy):
     m = describe(program())
     where = output_of("findmnt", "-n", "-o", "FSTYPE", "-T", str(options.o)).strip() or "unknown"
     lines = [f"{m['cpu']}, {m['cores']} cores, {m['memory_gib']} GiB, {m['system']}; file system {where}; {m['mpi']}; "
-             f"{m['version']}, commit {m['commit']}. {options.states} states and a dump in {options.cycles} cycles, "
+             f"{m['version']}, sources {m['sources']}. {options.states} states and a dump in {options.cycles} cycles, "
              f"{options.repeats} repeats: medians, and in brackets (most - least) / median. `I/O` is the time that the run "
-             "spends for these files, `speed-up` that of `independent` divided by it where the repeats tell them apart.", ""]
+             "spends for these files, `speed-up` that of `independent` divided by it where the repeats differ significantly.", ""]
     if was_busy:
         lines += ["Other programs took part of the machine: no conclusion is drawn from the times.", ""]
     for kind in ("states", "dumps"):

@@ -8,15 +8,14 @@ import pathlib
 import statistics
 import subprocess
 import sys
-import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BENCH = os.environ.get("CRUMPLE_BENCH", str(ROOT / "build" / "crumple_bench"))
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-from command_line import Parser, count, start  # noqa: E402
+from command_line import Parser, count, key, start  # noqa: E402
 import machine  # noqa: E402
-from runs import duration, ratio  # noqa: E402
+from runs import Progress, ratio  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
 PAGE = ROOT / "docs" / "experiments.md"
@@ -40,7 +39,10 @@ def arguments():
                         help="elements of the mesh; 1024 fit into the cache (default: %(default)s)")
     parser.add_repeats(5, "timings of each formulation")
     parser.add_argument("--print", action="store_true", help="print the table and leave the page as it is")
-    return parser.parse_args()
+    parser.add_argument("keys", nargs="*", type=key, metavar="key=value",
+                        help="for crumple_bench, e.g. order=random or yield=none")
+    parser.add_output("kernel-study")
+    return parser.parse_intermixed_args()
 
 
 def rows_of(report):
@@ -89,28 +91,34 @@ def lines_of(times):
 
 def main(options):
     if not os.access(BENCH, os.X_OK):
-        sys.exit(f"error: {BENCH}: there is no such program")
+        raise ValueError(f"{BENCH}: there is no such program")
+    if not options.print and options.keys:
+        raise ValueError("the page holds the table of the usual settings: give --print with key=value")
     n = 2 * 3 * len(NAMES) * options.repeats
-    print(f"1 run of about {n} timings, about {duration(n * SECONDS_PER_TIMING)}", file=sys.stderr, flush=True)
-    with tempfile.TemporaryDirectory() as folder:
-        out = pathlib.Path(folder) / "bench.json"
-        law = f"material_{options.material:03d}"
-        command = [BENCH, f"--benchmark_filter=^elements/(.*/{law}|(shell_002|solid_001)/{law}_car)/",
-                   f"--elements={options.elements}", "--order=good", f"--benchmark_repetitions={options.repeats}",
-                   "--benchmark_enable_random_interleaving=true", f"--benchmark_out={out}"]
-        run = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                             text=True)
-        if run.returncode != 0 or not out.exists():
-            sys.exit(f"error: {' '.join(command)}: {run.stderr.strip()[-500:]}")
-        report = json.loads(out.read_text())
+    options.o.mkdir(parents=True, exist_ok=True)
+    out = options.o / "bench.json"
+    out.unlink(missing_ok=True)
+    law = f"material_{options.material:03d}"
+    order = [] if any(word.startswith("order=") for word in options.keys) else ["--order=good"]
+    command = [BENCH, f"--benchmark_filter=^elements/(.*/{law}|(shell_002|solid_001)/{law}_car)/",
+               f"--elements={options.elements}", *order, f"--benchmark_repetitions={options.repeats}",
+               "--benchmark_enable_random_interleaving=true", f"--benchmark_out={out}",
+               *(f"--{word}" for word in options.keys)]
+    run = Progress([n * SECONDS_PER_TIMING]).run(
+        f"{n} timings in turns", lambda: subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                                        stderr=subprocess.PIPE, text=True))
+    if run.returncode != 0 or not out.exists():
+        raise ValueError(f"{' '.join(command)}: {run.stderr.strip()[-500:]}")
+    report = json.loads(out.read_text())
     times = rows_of(report)
     if not times:
-        sys.exit(f"error: {BENCH} has no elements of material {options.material}")
+        raise ValueError(f"{BENCH} has no elements of material {options.material}")
     text = "\n".join([
         f"ns per element and step, median (least to most) of {options.repeats}, in turns. {options.elements} elements in "
         f"cache, material {options.material:03d}, three layers of shells, 30 % of the points yield. Sources "
         f"{machine.sources()}, {machine.describe(BENCH)['cpu']}.{core_share(report)}", "", *lines_of(times)])
     print(text)
+    (options.o / "table.md").write_text(text, encoding="utf-8")
     if not options.print:
         replace_part(PAGE, BEGIN, text, END)
 

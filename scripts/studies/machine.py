@@ -65,5 +65,5 @@ def describe(program):
     return {"cpu": cpu.get("Model name", platform.processor() or "unknown"), "sockets": sockets,
             "cores": sockets * count("Core(s) per socket"), "threads_per_core": count("Thread(s) per core"),
             "numa_nodes": count("NUMA node(s)"), "virtual": cpu.get("Hypervisor vendor", "no"), "memory_gib": memory_gib(),
-            "system": f"{platform.system()} {platform.release()}, {platform.machine()}", "commit": commit(),
+            "system": f"{platform.system()} {platform.release()}, {platform.machine()}", "commit": commit(), "sources": sources(),
             **program_says(program)}

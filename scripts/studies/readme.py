@@ -1,7 +1,7 @@
 """The table of results in README.md, filled from the summaries of runs; called by scripts/readme-results.
 
-The table stands between two marks. Its first column is the start of the shipped car's crash, which a test repeats
-(tests/studies/readme.py); its second is the whole crash, which takes minutes.
+The table stands between two marks. Its first column is the start of the shipped car's crash, its second the whole crash,
+which takes minutes. A test repeats the first, a long one the second (tests/studies/readme.py).
 """
 import json
 import os
@@ -107,10 +107,10 @@ def parts_of(page):
     return before, inside, after
 
 
-def first_column(page):
-    """The rows of the page's table: {name: value in the first column}."""
-    rows = re.findall(r"^\| (.+?) \| (.+?) \| .+? \|$", parts_of(page)[1], re.M)
-    return dict(rows[1:])
+def column(page, number):
+    """The rows of the page's table: {name: value}, of column 0, the first cycles, or 1, the whole crash."""
+    rows = re.findall(r"^\| (.+?) \| (.+?) \| (.+?) \|$", parts_of(page)[1], re.M)
+    return {name: values[number] for name, *values in rows[1:]}
 
 
 def main(options):

@@ -6,6 +6,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 from command_line import Parser, count, folder, start  # noqa: E402
+from units import Units, units  # noqa: E402
 
 
 def arguments():
@@ -13,13 +14,13 @@ def arguments():
     parser.add_argument("runs", nargs="+", type=folder, metavar="DIR", help="results of a run; two are compared")
     parser.add_argument("-o", "--output", type=pathlib.Path, metavar="FILE.html",
                         help="default: DIR/report.html; of two runs the second's DIR/comparison.html")
-    parser.add_argument("--units", metavar="LIST", default="",
+    parser.add_argument("--units", type=units, metavar="LIST", default=Units({}),
                         help="names of the deck's units in the order length,time,mass,force,stress,energy, e.g. "
                              "mm,ms,kg,kN,GPa,J (decks do not name them)")
     parser.add_argument("--states", type=count, default=40, metavar="N",
-                        help="at most so many states of the deformed mesh (default: %(default)s)")
+                        help="maximum number of states of the deformed mesh (default: %(default)s)")
     parser.add_argument("--nodes", type=count, default=60000, metavar="N",
-                        help="at most so many nodes of it; a finer mesh is coarsened (default: %(default)s)")
+                        help="maximum number of nodes of the mesh; a finer mesh is coarsened (default: %(default)s)")
     parser.add_argument("--no-mesh", action="store_true", help="leave the deformed mesh out")
     options = parser.parse_args()
     if len(options.runs) > 2:
@@ -32,12 +33,11 @@ def arguments():
 def main(options):
     from report_compare import comparison
     from report_page import write_page
-    from report_sections import Units, report
+    from report_sections import report
     from results import Results
     try:
-        units = Units.of(options.units)
         runs = [Results(folder) for folder in options.runs]
-        title, sections = report(runs[0], units, options) if len(runs) == 1 else comparison(*runs, units, options)
+        title, sections = report(runs[0], options.units, options) if len(runs) == 1 else comparison(*runs, options.units, options)
         output = options.output or options.runs[-1] / ("report.html" if len(runs) == 1 else "comparison.html")
         write_page(output, title, sections)
     except KeyError as missing:

@@ -380,7 +380,7 @@ TEST(SpotWeld, FieldsAndDefaults) {
   EXPECT_EQ(model.spot_welds[0].normal_exponent, 1.5);
   EXPECT_EQ(model.spot_welds[0].shear_exponent, 1.8);
   EXPECT_EQ(model.spot_welds[0].failure_time, 0.01);
-  EXPECT_PRED2(contains, warnings_of(model), "field EP: found 0.3, which is not done");
+  EXPECT_PRED2(contains, warnings_of(model), "field EP: found 0.3, which is not supported");
   EXPECT_EQ(model.spot_welds[1].id, 2);
   EXPECT_EQ(model.spot_welds[1].normal_exponent, 2);
   EXPECT_EQ(model.spot_welds[1].failure_time, 1e20);

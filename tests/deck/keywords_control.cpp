@@ -42,7 +42,7 @@ TEST(Control, MassScaling) {
 TEST(Control, Shell) {
   EXPECT_EQ(read_text(base + "*CONTROL_SHELL\n20.0,1,-1,1,2,2,1,0\n").control.thickness_update, 1);
   const Model model = read_text(base + "*CONTROL_SHELL\n,,,,,,3\n");
-  EXPECT_PRED2(contains, warnings_of(model), "*CONTROL_SHELL field MITER: found 3, which is not done");
+  EXPECT_PRED2(contains, warnings_of(model), "*CONTROL_SHELL field MITER: found 3, which is not supported");
   EXPECT_PRED2(contains, error_of(base + "*CONTROL_SHELL\n,,,,12\n*SECTION_SHELL\n7\n1.0\n*PART\nx\n9,7,1\n"),
                "ELFORM: found 12");
 }

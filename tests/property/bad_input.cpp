@@ -149,9 +149,9 @@ TEST(BadInput, OptionsThatMakeNoSense) {
       {"precison=double", "unknown option 'precison='; did you mean 'precision='?"},
       {"isa=mmx", "isa=mmx: expected one of " + isas},
       {"precision=half", "precision=half: expected one of single, double"},
-      {"ncycle=0", "ncycle=0: expected a number of at least 1"},
+      {"ncycle=0", "ncycle=0: expected a whole number of at least 1"},
       {"endtime=soon", "endtime=soon: expected a number"},
-      {"threads=two", "threads=two: expected a number"},
+      {"threads=two", "threads=two: expected a whole number"},
       {"fast", "'fast': expected a deck, key=value, 'check', 'plan', 'help', 'info' or 'keywords'"},
   };
   for (const auto& [option, message] : wrong)

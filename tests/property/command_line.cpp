@@ -151,7 +151,7 @@ TEST(CommandLine, KeysAndChoicesInAnyCase) {
 TEST(CommandLine, MemoryIsAcceptedAndExplained) {
   const auto run = run_deck(deck(), 2, "memory=20m memory2=5m ncycle=5");
   ASSERT_EQ(run.status, 0) << run.text;
-  EXPECT_PRED2(contains, run.text, "memory= has no effect: memory is taken as needed");
+  EXPECT_PRED2(contains, run.text, "memory= has no effect: memory is allocated as needed");
   EXPECT_PRED2(contains, run.summary.at("warnings").dump(), "memory2= has no effect");
 }
 

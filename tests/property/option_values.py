@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Every option that takes numbers refuses what is none: not a number, infinite, negative, beyond the range of numbers,
-empty, or words. The options are those of `crumple help`.
+empty, or words; and a deck that does not exist leaves no result folder. The options are those of `crumple help`.
 
 option_values.py PROGRAM
 """
+import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 NUMBER = re.compile(r"^  (\w+)=([A-Z][A-Z,.\[\]]*) ", re.M)     # key=N, key=LOW,HIGH, key=N[,P], key=N,N,...
 OTHERS = {"i", "r", "o", "p", "jobid"}                      # FILE, DIR and NAME
@@ -33,6 +35,9 @@ def main():
         if value != "-1":  # LS-DYNA's ncpu= may be negative
             status, text = said(program, "i=no-such-deck.k", f"ncpu={value}")
             assert status == 1 and "Error: ncpu=" in text, (value, text)
+    with tempfile.TemporaryDirectory() as folder:
+        status, text = said(program, "i=no-such-deck.k", f"o={folder}/new")
+        assert status == 1 and "no-such-deck.k" in text and not (pathlib.Path(folder) / "new").exists(), text
     print(f"{len(numeric)} options refuse {len(WRONG)} values each: {', '.join(numeric)}")
 
 

@@ -2,10 +2,11 @@
 """The commands of scripts/ and inputs/generate.py: --help shows options and examples, a wrong option and a missing file
 are one line and exit status 2, and none of this builds, installs or runs anything.
 
-commands.py SOURCE_DIR PROGRAM
+commands.py SOURCE_DIR PROGRAM; commands.py SOURCE_DIR --page writes docs/commands.md, which lists the commands.
 """
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -24,7 +25,7 @@ WRONG = [("benchmark", "tiny"), ("benchmark", "ncycle=3"), ("build", "fast"), ("
          ("docs-site", "--fast"), ("fuzz", "deck", "soon"), ("gallery", "crush-boxes"), ("hourglass-study", "bus"),
          ("io-study", "--writers", "0"), ("io-study", "io=async"), ("multi-host", "--hosts", "many", "true"),
          ("render", ".", "--size", "big"), ("render", ".", "--look", "nan,0,0"), ("run", "-np", "-3"),
-         ("run", "a.k", "b.k"), ("sanitize", "memory"), ("scaling-study", "--ranks", "1,x"),
+         ("run", "a.k", "b.k"), ("run", "report=yes"), ("sanitize", "memory"), ("scaling-study", "--ranks", "1,x"),
          ("scaling-study", "--launcher", "mpirun {np}"), ("setup", "--all"), ("test", "contact"),
          ("vector-study", "isa=sse2"), ("verification-page", "--run")]
 
@@ -87,12 +88,51 @@ def check_generator(source, folder):
     assert status == 1 and errors.startswith("error: ") and errors.count("\n") == 1, errors
 
 
+PAGE = """# Commands
+
+The scripts in `scripts/`, with the time that `--help` takes. `--help` and wrong options never build, install or run
+anything. This page is written by `tests/studies/commands.py . --page`; a test checks that it lists every command. The
+program itself is described in [Installing and running](running.md).
+
+"""
+
+
+def head_of(script):
+    """What the comment at the head of a script says: the sentences, and the lines on usage, without the examples."""
+    lines = re.match(r"#!.*\n((?:#.*\n)+)", script.read_text(encoding="utf-8"))[1].splitlines()
+    lines = [line[2:] for line in lines]
+    usage = [line.strip() for line in lines if line.startswith("  ") and not line.strip().startswith("e.g.")]
+    first = next(i for i, line in enumerate(lines) if line.startswith("  "))
+    return " ".join(lines[:first]), usage
+
+
+def page_of(scripts, seconds):
+    """The page; `seconds` of each help."""
+    rows = [f"| [{name}](#{name}) | {head_of(scripts / name)[0].replace('|', chr(92) + '|')} | {time:.2f} s |"
+            for name, time in sorted(seconds.items())]
+    usage = []
+    for name in sorted(seconds):
+        usage += ["", f"## {name}", "", "```", *head_of(scripts / name)[1], "```"]
+    return PAGE + "\n".join(["| command | | `--help` |", "|---|---|---|", *rows, *usage]) + "\n"
+
+
+def without_times(page):
+    return re.sub(r"\| [\d.]+ s \|$", "|", page, flags=re.M)
+
+
 def main():
     scripts = pathlib.Path(sys.argv[1]).resolve() / "scripts"
+    page = scripts.parent / "docs" / "commands.md"
     names = sorted(path.name for path in scripts.iterdir() if path.is_file() and path.suffix == "")
     with tempfile.TemporaryDirectory() as folder:
         commands = Commands(scripts, pathlib.Path(folder))
-        slowest = max((commands.check_help(name), name) for name in names)
+        seconds = {name: commands.check_help(name) for name in names}
+        if sys.argv[2] == "--page":
+            page.write_text(page_of(scripts, seconds), encoding="utf-8")
+            return
+        assert without_times(page.read_text(encoding="utf-8")) == without_times(page_of(scripts, seconds)), \
+            f"{page} is not that of these scripts: tests/studies/commands.py . --page writes it"
+        slowest = max((time, name) for name, time in seconds.items())
         for name in names:
             if name not in TAKES_OPTIONS_OF_OTHERS:
                 commands.check_refusal(name, "--no-such-option")

@@ -25,9 +25,12 @@ def main():
         bench.write_text(f"#!/bin/sh\nfor word; do case $word in --benchmark_out=*) out=${{word#*=}};; esac; done\n"
                          f"cat > $out <<'END'\n{json.dumps({'benchmarks': rows})}\nEND\n")
         bench.chmod(0o755)
-        run = subprocess.run([sys.executable, source / "scripts/studies/kernels.py", "--print", "--repeats", "3"],
+        run = subprocess.run([sys.executable, source / "scripts/studies/kernels.py", "--print", "--repeats", "3",
+                              "-o", pathlib.Path(folder) / "results", "yield=none"],
                              env=os.environ | {"CRUMPLE_BENCH": str(bench)}, capture_output=True, text=True)
-    assert run.returncode == 0, run.stdout + run.stderr
+        assert run.returncode == 0, run.stdout + run.stderr
+        assert (pathlib.Path(folder) / "results/table.md").read_text() in run.stdout
+    assert "run 1 of 1: " in run.stderr, run.stderr
     for line in ("| double | SSE2 | AVX-512 | over ELFORM 2, AVX-512 |",
                  "| shell, ELFORM 2 | 100 (98 to 102) | 50 (40 to 60) | 1.00 |",
                  "| shell, ELFORM 2, the car's steel with its rate effect |  | 75 (74 to 76) | 1.50 |",

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The first cycles of the shipped car end with the cycle count, energies and state hash that README.md prints.
+"""The shipped car ends with the cycle count, energies and state hash that README.md prints: its first cycles, or with
+MPIEXEC the whole crash on two ranks, which takes minutes.
 
-readme.py SOURCE_DIR PROGRAM; exit status 77 (skipped) without numpy.
+readme.py SOURCE_DIR PROGRAM [MPIEXEC]; exit status 77 (skipped) without numpy.
 """
 import pathlib
-import subprocess
 import sys
 import tempfile
 
@@ -16,16 +16,17 @@ except ImportError as missing:
 
 
 def main():
-    source, program = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    source, program, launcher = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3:]
     sys.path.insert(0, str(source / "scripts/studies"))
     import readme
     from runs import make_car, run_deck
-    printed = readme.first_column((source / "README.md").read_text(encoding="utf-8"))
+    whole = bool(launcher)
+    printed = readme.column((source / "README.md").read_text(encoding="utf-8"), int(whole))
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         deck = make_car(folder)
-        keys = [f"i={deck}", f"o={folder}", "progress=off", f"ncycle={readme.START_CYCLES}"]
-        summary, problem = run_deck([str(program), *keys], folder)
+        keys = [f"i={deck}", f"o={folder}", "progress=off", *([] if whole else [f"ncycle={readme.START_CYCLES}"])]
+        summary, problem = run_deck([*launcher, *(["-np", "2"] if whole else []), program, *keys], folder)
         assert not problem, problem
     reached = readme.answers(summary)
     wrong = [f"{name}: README.md has {printed.get(name, 'nothing')}, the program reaches {value}"

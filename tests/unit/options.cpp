@@ -27,23 +27,34 @@ TEST(Options, WrongOnesAreExplained) {
       {"noise=1,nan", "noise=nan: expected a number of at least 0 and at most 1000000000"},
       {"latency_us=nan", "latency_us=nan: expected a number of at least 0 and at most 1000000000"},
       {"rebalance=1,nan", "rebalance=nan: expected a number of at least 0"},
-      {"dump=0", "dump=0: expected a number of at least 1"},
+      {"dump=0", "dump=0: expected a whole number of at least 1 and at most 9223372036854775807"},
       {"dumptime=-1", "dumptime=-1: expected a number of at least 0 and at most 1000000000"},
       {"d=d3dump", "d=d3dump: expected nodump; dumps are called d3dump01, d3dump02, ..."},
-      {"threads=100000", "threads=100000: expected a number of at least 1 and at most 512"},
+      {"threads=100000", "threads=100000: expected a whole number of at least 1 and at most 512"},
       {"ncycel=3", "unknown option 'ncycel='; did you mean 'ncycle='? 'crumple help' lists all"},
       {"xyzzyq=3", "unknown option 'xyzzyq=': 'crumple help' lists all"},  // nothing is near
-      {"foo=3", "unknown option 'foo=': 'crumple help' lists all"},       // three letters are not near two others
+      {"foo=3", "unknown option 'foo=': 'crumple help' lists all"},        // three letters are not near two others
       {"watchdog=1e300", "watchdog=1e300: expected a number of at least 0 and at most 1000000000"},
-      {"ncpu=0", "ncpu=0: expected a number of threads"},
+      {"ncpu=0", "ncpu=0: expected a number of threads, 1 to 512; a minus sign has no effect"},
       {"r=", "r=: expected a file"},
       {"p=", "p=: expected a file"},
-      {"o=out/d3hsp", "o=out/d3hsp: expected the folder of all results, in which d3hsp is one file"},
-      {"case", "'case': run each case as a deck of its own, with jobid=NAME"},
+      {"o=out/d3hsp",
+       "o=out/d3hsp: expected the folder for all results; LS-DYNA's o= names the file d3hsp, which is written into "
+       "this "
+       "folder"},
+      {"o=myrun.out",
+       "o=myrun.out: expected the folder for all results; LS-DYNA's o= names the file d3hsp, which is written into "
+       "this "
+       "folder"},
+      {"memory=abc", "memory=abc: expected a number of words, for example 20m"},
+      {"para=-1", "para=-1: expected a whole number of at least 0 and at most 2147483647"},
+      {"pr=3", "unknown option 'pr=': 'crumple help' lists all"},
+      {"ncycle=1e40", "ncycle=1e40: expected a whole number of at least 1 and at most 9223372036854775807"},
+      {"case", "'case': run each case as a separate deck, with jobid=NAME"},
       {"c=100", "c=: maxtime=S ends a run after S seconds"},
       {"nowhere.k", "'nowhere.k': cannot read this deck"},
       {"nowhere", "'nowhere': expected a deck, key=value, 'check', 'plan', 'help', 'info' or 'keywords'"},
-      {"ncpu=-5000", "ncpu=-5000: expected a number of at least -512 and at most 512"},
+      {"ncpu=-5000", "ncpu=-5000: expected a number of threads, 1 to 512; a minus sign has no effect"},
   };
   for (const auto& [option, message] : wrong) EXPECT_EQ(error_of(option), message);
 }
@@ -51,8 +62,8 @@ TEST(Options, WrongOnesAreExplained) {
 TEST(Options, APlanNamesItsRanks) {
   EXPECT_EQ(parse_options({"plan", "i=deck.k", "ranks=2,192,16384"}).plan_ranks, (std::vector{2, 192, 16384}));
   EXPECT_EQ(error_of("ranks=2"), "ranks= is for 'crumple plan'; mpirun -np N gives a run its ranks");
-  EXPECT_EQ(error_of("ranks=2,0"), "ranks=0: expected a number of at least 1 and at most 1048576");
-  EXPECT_EQ(error_of("ranks=2,"), "ranks=: expected a number of at least 1 and at most 1048576");
+  EXPECT_EQ(error_of("ranks=2,0"), "ranks=0: expected a whole number of at least 1 and at most 1048576");
+  EXPECT_EQ(error_of("ranks=2,"), "ranks=: expected a whole number of at least 1 and at most 1048576");
   EXPECT_EQ(parse_options({"plan", "i=deck.k", "ranks=2", "threads=auto"}).threads, 0);
   EXPECT_EQ(parse_options({"plan", "i=deck.k", "ranks=2", "threads=auto", "threads=3"}).threads, 3);
   EXPECT_EQ(error_of("plan"), "nothing to plan: give i=FILE ranks=N,N,...");
@@ -63,9 +74,9 @@ TEST(Options, StorageSettingsAreChecked) {
             "io=agregated: expected one of aggregated, async, collective, file-per-rank, independent; did you mean "
             "'aggregated'?");
   EXPECT_EQ(error_of("io_ranks=2"), "io_ranks= is for io=aggregated, not for io=independent");
-  EXPECT_EQ(error_of("io_deflate=10"), "io_deflate=10: expected a number of at least 0 and at most 9");
+  EXPECT_EQ(error_of("io_deflate=10"), "io_deflate=10: expected a whole number of at least 0 and at most 9");
   EXPECT_EQ(error_of("io_align=3000"), "io_align=3000: expected a power of two");
-  EXPECT_EQ(error_of("io_chunk=0"), "io_chunk=0: expected a number of at least 1 and at most 134217728");
+  EXPECT_EQ(error_of("io_chunk=0"), "io_chunk=0: expected a whole number of at least 1 and at most 134217728");
   EXPECT_EQ(error_of("io_sync=yes"), "io_sync=yes: expected one of on, off");
 }
 
