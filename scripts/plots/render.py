@@ -78,7 +78,7 @@ def write_labels(pixels, time, options, limits, bar):
     width, height = picture.size
     pen, size = ImageDraw.Draw(picture), max(12, height // 32)
     font = font_of(size)
-    pen.text((0.6 * size, 0.5 * size), options.caption or f"{time:.4g} ms", fill="black", font=font)
+    pen.text((0.6 * size, 0.5 * size), options.caption or f"{time:.3g} ms", fill="black", font=font)
     if bar and limits and not options.no_bar:
         font = font_of(max(11, height // 42))
         length, thick, high = int(0.3 * width), max(8, height // 50), 1.35 * font.size

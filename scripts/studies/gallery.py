@@ -78,7 +78,7 @@ def row(name, results, compared):
     return {
         "example": f"[{name}](#{anchor(examples.load(name))})",
         "elements": elements_of(summary),
-        "time": f"{summary['end_time']:.4g} ms",
+        "time": f"{summary['end_time']:.3g} ms",
         "cycles": summary["cycles"],
         "run time": f"{summary['wall_s']['total']:.1f} s",
         "CPU ns outside MPI per element-cycle": f"{work_ns(summary):.0f}" if "mpi" in summary else "-",

@@ -226,7 +226,7 @@ def draw_ranking(axes, results, best):
               color=["tab:green" if r is best else "tab:red" if not r.words else "silver" for r in ranking])
     axes.barh(range(len(ranking)), [1e6 * r.rank_work.mean() for r in ranking], color="black", alpha=0.25)
     labels = [r.words or "default" for r in ranking]
-    axes.set_yticks(range(len(ranking)), [words if len(words) < 48 else words[:46] + " ..." for words in labels], fontsize=7)
+    axes.set_yticks(range(len(ranking)), [words if len(words) < 42 else words[:38] + " ..." for words in labels], fontsize=7)
     axes.set_xlim(0, 2e6 * results[0].path)  # beyond it is of no interest
     axes.set_xlabel("critical path [us/cycle]; dark: mean work of a rank")
 
@@ -246,7 +246,8 @@ def draw_ranks(axes, result, title, colours, top):
 
 
 def draw(path, deck, found):
-    figure, axes = plt.subplots(len(found), 3, figsize=(18, 5.6 * len(found)), squeeze=False, width_ratios=[1.1, 1, 1])
+    figure, axes = plt.subplots(len(found), 3, figsize=(18, 5.6 * len(found)), squeeze=False, width_ratios=[1.1, 1, 1],
+                                layout="constrained")
     for row, (ranks, (results, best)) in zip(axes, found.items()):
         default = results[0]
         draw_ranking(row[0], results, best)
@@ -257,8 +258,7 @@ def draw(path, deck, found):
         draw_ranks(row[2], best, best.words or "default", colours_of(phases), top)
         row[1].set_ylabel("work [us/cycle]")
         row[2].legend(fontsize=7, loc="center left", bbox_to_anchor=(1, 0.5), reverse=True)
-    figure.tight_layout()
-    figure.savefig(path, dpi=90, bbox_inches="tight")
+    figure.savefig(path, dpi=90)
 
 
 def parse_arguments():

@@ -141,8 +141,7 @@ void on_root(const World& world, const std::function<void()>& work) {
   if (!bytes.empty()) throw Error(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
-Distribution::Distribution(const World& world, const Options& options, Pfile pfile, const std::string& prefix,
-                           const DumpFile* dump)
+Distribution::Distribution(const World& world, const Options& options, Pfile pfile, const DumpFile* dump)
     : world_(world) {
   on_root(world, [&] {
     if (!dump) {
@@ -154,9 +153,12 @@ Distribution::Distribution(const World& world, const Options& options, Pfile pfi
   });
   if (agree(whole_.pfile.decomposition.measure_speed)) speed_ = measure_rank_speeds(world);
   on_root(world, [&] { decompose(); });
-  const bool show = agree(whole_.pfile.decomposition.show);
-  if (show) write_decomposition_mesh(world, whole_.model, partition_, prefix + "decomposition.vtkhdf");
-  only_decomposes_ = show || agree(partition_.n_ranks != world.size());
+  shows_ = agree(whole_.pfile.decomposition.show);
+  only_decomposes_ = shows_ || agree(partition_.n_ranks != world.size());
+}
+
+void Distribution::show(const std::string& prefix) const {
+  if (shows_) write_decomposition_mesh(world_, whole_.model, partition_, prefix + "decomposition.vtkhdf");
 }
 
 void Distribution::read(const Options& options, const DumpFile& dump) {

@@ -48,13 +48,14 @@ void on_root(const World& world, const std::function<void()>& work);
 class Distribution {
  public:
   /// Root reads the deck, or the model of the `dump` where there is one, checks it and finds the first partition.
-  /// `pfile` is what p= named, on root; without p= the deck's *CONTROL_MPP_... say how to cut. `show` is written to
-  /// `prefix` + decomposition.vtkhdf. Collective.
-  Distribution(const World& world, const Options& options, Pfile pfile, const std::string& prefix,
-               const DumpFile* dump);
+  /// `pfile` is what p= named, on root; without p= the deck's *CONTROL_MPP_... say how to cut. Collective.
+  Distribution(const World& world, const Options& options, Pfile pfile, const DumpFile* dump);
 
   /// Whether nothing is to be run: only the decomposition was asked for (`show`, or `numproc` not the ranks here).
   bool only_decomposes() const { return only_decomposes_; }
+
+  /// Writes `prefix` + decomposition.vtkhdf where the pfile asks for it by `show`. Collective.
+  void show(const std::string& prefix) const;
 
   /// Each rank's piece. Collective.
   Domain cut() const;
@@ -98,7 +99,7 @@ class Distribution {
   Partition partition_;
   VelocityChange velocities_;     ///< of the restart deck
   std::vector<double> speed_;     ///< [rank] of vspeed; empty: all alike
-  bool only_decomposes_ = false;
+  bool shows_ = false, only_decomposes_ = false;
 };
 
 }  // namespace crumple

@@ -33,8 +33,10 @@ T number(const std::string& key, const std::string& value, T least, T most = std
   const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), result);
   const bool inside = result >= least && result <= most;  // not so of nan
   if (status == std::errc() && end == value.data() + value.size() && inside) return result;
-  const std::string limit = most < std::numeric_limits<T>::max() ? fmt::format(" and at most {}", most) : "";
-  throw Error(fmt::format("{}={}: expected a number of at least {}{}", key, value, least, limit));
+  const bool has_limit = std::is_integral_v<T> || most < std::numeric_limits<T>::max();
+  throw Error(fmt::format("{}={}: expected a {}number of at least {}{}", key, value,
+                          std::is_integral_v<T> ? "whole " : "", least,
+                          has_limit ? fmt::format(" and at most {}", most) : ""));
 }
 
 std::string one_of(const std::string& key, const std::string& value, const std::vector<std::string>& choices) {
@@ -63,36 +65,58 @@ std::string file_name(const std::string& key, const std::string& value) {
   return value;
 }
 
-/// LS-DYNA's o= names the file d3hsp. An empty one is that of the pfile, or none.
+/// LS-DYNA's o= names the file d3hsp; here it names a folder, which may look like a file only if the user has made it.
+/// An empty one is that of the pfile, or none.
 std::string folder_name(const std::string& value) {
-  const std::string name = std::filesystem::path(value).filename().string();
-  if (name == "d3hsp")
-    throw Error(fmt::format("o={}: expected the folder of all results, in which d3hsp is one file", value));
+  const std::filesystem::path path(value);
+  const std::string extension = lower(path.extension().string());
+  const bool like_file = path.filename() == "d3hsp" || extension == ".out" || extension == ".hsp" ||
+                         extension == ".otf" || extension == ".log" || extension == ".txt";
+  if (like_file && !std::filesystem::is_directory(path))
+    throw Error(
+        fmt::format("o={}: expected the folder for all results; LS-DYNA's o= names the file d3hsp, which is "
+                    "written into this folder",
+                    value));
   return value;
 }
 
+/// A negative ncpu= of LS-DYNA asks for sums in any order; here they are exact in every order.
 int threads_of_ncpu(const std::string& value) {
-  const int threads = std::abs(number("ncpu", value, -most_threads, most_threads));
-  if (threads == 0) throw Error("ncpu=0: expected a number of threads");
-  return threads;
+  int threads = 0;
+  const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), threads);
+  const bool whole = status == std::errc() && end == value.data() + value.size();
+  if (!whole || threads == 0 || threads < -most_threads || threads > most_threads)
+    throw Error(
+        fmt::format("ncpu={}: expected a number of threads, 1 to {}; a minus sign has no effect", value, most_threads));
+  return std::abs(threads);
+}
+
+/// Of options that have no effect but take numbers: 20m, 2000000; a slip is no less of a slip.
+void check_words(const std::string& key, const std::string& value) {
+  const std::string text = lower(value);
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string unit = text.substr(digits);
+  if (digits == 0 || (unit != "" && unit != "k" && unit != "m" && unit != "g"))
+    throw Error(fmt::format("{}={}: expected a number of words, for example 20m", key, value));
 }
 
 /// Words of LS-DYNA's command line that ask for what this program does otherwise or not at all; with what to do.
 std::string answer_to(const std::string& word) {
   static const std::map<std::string, std::string> answers = {
-      {"a", "dumps are called d3dump01, ...; r=FILE goes on from one"},
+      {"a", "dumps are called d3dump01, ...; r=FILE restarts from one"},
       {"c", "maxtime=S ends a run after S seconds"},
-      {"case", "run each case as a deck of its own, with jobid=NAME"},
-      {"d3prop", "d3hsp and 'crumple check' show the properties"},
-      {"init", "there is no implicit initialisation"},
-      {"k", "the file d3kil in the folder of the results takes the sense switches"},
-      {"l", "there are no interface segments"},
+      {"case", "run each case as a separate deck, with jobid=NAME"},
+      {"d3prop", "d3hsp and 'crumple check' list the properties"},
+      {"init", "implicit initialisation is not supported"},
+      {"k", "sense switches are read from the file d3kil in the result folder"},
+      {"l", "interface segment files are not supported"},
       {"m", "give *INITIAL_STRESS_... in the deck"},
       {"mcheck", "'crumple check i=DECK' checks a deck"},
-      {"module", "there are no user-defined modules"},
-      {"outpath", "o=DIR says where results go"},
-      {"thermal", "temperatures are not computed"},
-      {"w", "o=DIR says where results go"}};
+      {"module", "user-defined modules are not supported"},
+      {"report", "'scripts/run DECK report=on' writes the page of a run, or 'scripts/report DIR' afterwards"},
+      {"outpath", "o=DIR names the result folder"},
+      {"thermal", "thermal analysis is not supported"},
+      {"w", "o=DIR names the result folder"}};
   const auto found = answers.find(word);
   return found == answers.end() ? "" : found->second;
 }
@@ -161,7 +185,7 @@ void set_plan_ranks(Options& options, const std::string& value) {
     options.plan_ranks.push_back(number("ranks", value.substr(at, value.find(',', at) - at), 1, most_ranks));
 }
 
-/// A key with what it does; an empty action: accepted as LS-DYNA does, with a note why it does nothing here.
+/// A key with what it does; with a note: accepted as LS-DYNA does, and why it has no effect here.
 struct Key {
   std::string name;
   std::function<void(Options&, const std::string&)> set;
@@ -174,7 +198,10 @@ const std::vector<Key>& keys() {
       {"r", [](Options& o, const std::string& v) { o.restart = file_name("r", v); }, ""},
       {"p", [](Options& o, const std::string& v) { o.pfile = file_name("p", v); }, ""},
       {"substitute",
-       [](Options& o, const std::string& v) { o.substitutes = one_of("substitute", v, {"off", "on"}) == "on"; }, ""},
+       [](Options& o, const std::string& v) {
+         o.substitutes = one_of("substitute", v, {"off", "on"}) == "on";
+       },
+       ""},
       {"o", [](Options& o, const std::string& v) { o.output = folder_name(v); }, ""},
       {"jobid", [](Options& o, const std::string& v) { o.job_id = file_prefix(v); }, ""},
       {"endtime", [](Options& o, const std::string& v) { o.end_time = number<double>("endtime", v, 0); }, ""},
@@ -192,20 +219,36 @@ const std::vector<Key>& keys() {
        ""},
       {"isa", [](Options& o, const std::string& v) { o.isa = one_of("isa", v, isa_names()); }, ""},
       {"precision",
-       [](Options& o, const std::string& v) { o.precision = one_of("precision", v, {"single", "double"}); }, ""},
+       [](Options& o, const std::string& v) {
+         o.precision = one_of("precision", v, {"single", "double"});
+       },
+       ""},
       {"collectives", [](Options& o, const std::string& v) { o.collectives = choose_collectives(v); }, ""},
       {"nodesize", [](Options& o, const std::string& v) { o.ranks_per_node = number<int>("nodesize", v, 0); }, ""},
       {"transport", [](Options& o, const std::string& v) { o.transport = one_of("transport", v, transport_names()); },
        ""},
       {"ratio", set_ratio, ""},
       {"unstable",
-       [](Options& o, const std::string& v) { o.stability.stops = one_of("unstable", v, {"warn", "stop"}) == "stop"; },
+       [](Options& o, const std::string& v) {
+         o.stability.stops = one_of("unstable", v, {"warn", "stop"}) == "stop";
+       },
        ""},
-      {"states", [](Options& o, const std::string& v) { o.states = one_of("states", v, {"both", "d3plot", "vtkhdf"}); },
+      {"states",
+       [](Options& o, const std::string& v) {
+         o.states = one_of("states", v, {"both", "d3plot", "vtkhdf"});
+       },
        ""},
       {"fields", [](Options& o, const std::string& v) { o.fields = state_fields(v); }, ""},
-      {"messag", [](Options& o, const std::string& v) { o.messag = one_of("messag", v, {"all", "root"}); }, ""},
-      {"binout", [](Options& o, const std::string& v) { o.binout = one_of("binout", v, {"on", "off"}) == "on"; }, ""},
+      {"messag",
+       [](Options& o, const std::string& v) {
+         o.messag = one_of("messag", v, {"all", "root"});
+       },
+       ""},
+      {"binout",
+       [](Options& o, const std::string& v) {
+         o.binout = one_of("binout", v, {"on", "off"}) == "on";
+       },
+       ""},
       {"io", [](Options& o, const std::string& v) { o.storage.mode = one_of("io", v, storage_names()); }, ""},
       {"io_ranks", [](Options& o, const std::string& v) { o.storage.writers = number<int>("io_ranks", v, 1); }, ""},
       {"io_chunk",
@@ -222,7 +265,10 @@ const std::vector<Key>& keys() {
        ""},
       {"io_deflate", [](Options& o, const std::string& v) { o.storage.deflate = number("io_deflate", v, 0, 9); }, ""},
       {"io_sync",
-       [](Options& o, const std::string& v) { o.storage.sync = one_of("io_sync", v, {"on", "off"}) == "on"; }, ""},
+       [](Options& o, const std::string& v) {
+         o.storage.sync = one_of("io_sync", v, {"on", "off"}) == "on";
+       },
+       ""},
       {"ranks", set_plan_ranks, ""},
       {"threads",
        [](Options& o, const std::string& v) {
@@ -243,8 +289,8 @@ const std::vector<Key>& keys() {
          o.mpi_profile.depth = choice == "off" ? Depth::off : choice == "on" ? Depth::on : Depth::full;
        },
        ""},
-      {"latency_us",
-       [](Options& o, const std::string& v) { o.mpi_profile.latency_us = microseconds("latency_us", v); }, ""},
+      {"latency_us", [](Options& o, const std::string& v) { o.mpi_profile.latency_us = microseconds("latency_us", v); },
+       ""},
       {"noise", set_noise, ""},
       {"rebalance",
        [](Options& o, const std::string& v) {
@@ -255,9 +301,9 @@ const std::vector<Key>& keys() {
        ""},
       {"loadsample",
        [](Options& o, const std::string& v) { o.sample_cycles = number<std::int64_t>("loadsample", v, 1); }, ""},
-      {"memory", {}, "memory is taken as needed"},
-      {"memory2", {}, "memory is taken as needed"},
-      {"para", {}, "sums are exact in every mode"},
+      {"memory", [](Options&, const std::string& v) { check_words("memory", v); }, "memory is allocated as needed"},
+      {"memory2", [](Options&, const std::string& v) { check_words("memory2", v); }, "memory is allocated as needed"},
+      {"para", [](Options&, const std::string& v) { number("para", v, 0); }, "sums are exact in every mode"},
       {"g", {}, "states are written to d3plot and states.vtkhdf"},
       {"f", {}, "histories are written as ASCII databases"},
       {"x", {}, "output files are not split"},
@@ -269,7 +315,7 @@ const Key& find_key(const std::string& name) {
   std::vector<std::string> names;
   for (const Key& key : keys()) {
     if (key.name == name) return key;
-    names.push_back(key.name);
+    if (key.name.size() > 1) names.push_back(key.name);  // a single letter is near to every word of two
   }
   if (const std::string answer = answer_to(name); !answer.empty()) throw Error(fmt::format("{}=: {}", name, answer));
   const std::string meant = suggestion(name, names, "=");
@@ -297,7 +343,7 @@ std::string describe_modes(const std::string& key, const std::vector<const Mode*
   std::vector<std::string> names, lines;
   for (const Mode* mode : modes) {
     names.push_back(mode->name);
-    lines.push_back(fmt::format("      {:<12}{}", mode->name, mode->summary));
+    lines.push_back(fmt::format("      {:<15}{}", mode->name, mode->summary));
   }
   return fmt::format("  {}={}   (default: {})\n{}\n", key, fmt::join(names, "|"), chosen, fmt::join(lines, "\n"));
 }
@@ -330,10 +376,8 @@ Options parse_options(const std::vector<std::string>& arguments) {
       continue;
     }
     const Key& key = find_key(lower(argument.substr(0, equals)));
-    if (key.set)
-      key.set(options, argument.substr(equals + 1));
-    else
-      options.notes.push_back(fmt::format("{}= has no effect: {}", key.name, key.note));
+    if (key.set) key.set(options, argument.substr(equals + 1));
+    if (!key.note.empty()) options.notes.push_back(fmt::format("{}= has no effect: {}", key.name, key.note));
   }
   if (options.command == "check" && options.deck.empty()) throw Error("no deck to check: give i=FILE");
   if (options.command == "plan" && !options.restart.empty())
@@ -353,75 +397,75 @@ std::string help_text() {
   const std::string modes =
       describe_modes("collectives", collective_modes(), "fused") +
       describe_modes("transport", transport_modes(), "p2p") +
-      "  nodesize=N          ranks that the shared modes take for a node    (default: all that share memory)\n";
+      "  nodesize=N          ranks that the shared modes treat as one node  (default: all that share memory)\n";
   const std::string storage = describe_modes("io", storage_modes(), "independent");
   const std::string isas = fmt::format("isa={}", fmt::join(isa_names(), "|"));
-  return R"(Crumple: an explicit finite-element crash code; one deck, one answer on any number of ranks.
+  return R"(Crumple: an explicit finite-element crash code; same bits on any number of ranks.
 
   mpirun -np N crumple i=DECK [key=value ...]      run an LS-DYNA keyword deck
   mpirun -np M crumple r=DUMP [key=value ...]      restart from a dump, on any number of ranks (docs/restart.md)
-  crumple check i=DECK                             what a deck holds, and all of it that is not supported
-  crumple plan i=DECK ranks=N,N,...                what N ranks would compute, hold and send (docs/plan.md)
+  crumple check i=DECK                             contents of a deck, and everything in it that is not supported
+  crumple plan i=DECK ranks=N,N,...                work, memory and messages of N ranks (docs/plan.md)
   crumple info                                     version, instruction sets, libraries
-  crumple keywords                                 what is done with every field of every keyword (docs/keywords.md)
+  crumple keywords                                 treatment of every field of every keyword (docs/keywords.md)
   crumple help                                     this text
 
-  i=FILE              input deck, or FILE alone (required; with r= none, or a small deck that changes end time
-                      or intervals)
-  r=FILE              go on from this dump, with the bits of a run that was not interrupted
-  o=DIR               where results go; made if missing              (default: .)
+  i=FILE              input deck, also FILE alone; required, except with r=, where it may be a small deck that
+                      changes the end time or output intervals
+  r=FILE              restart from this dump; same bits as an uninterrupted run
+  o=DIR               result folder; created if missing              (default: .)
   p=FILE              pfile: decomposition { method rcb sx 1 sy 2 sz 1 ... }
-  substitute=off|on   replace what is not supported by its nearest relative, or leave it out; each is listed
+  substitute=off|on   replace each unsupported feature by the nearest supported one, or omit it, with a warning
   endtime=T           stop at this time instead of ENDTIM
   ncycle=N            stop after N cycles
   maxtime=S           stop after S seconds of wall time, with a dump
-  watchdog=S          end the job where no step ends for S seconds, as when a rank hangs; 0: never (1800)
+  watchdog=S          abort the job if no step completes within S seconds; 0: never  (default: 1800)
   dump=N              write a dump d3dump01, d3dump02, ... every N cycles and at the end
   dumptime=S          the same every S seconds of wall time
   d=nodump            no dump when a switch, a signal or maxtime ends the run
   jobid=NAME          prefix of all output file names
-)" + fmt::format("  {:<30} instruction set of the element kernels; the answer is the same\n", isas) +
-         R"(  precision=single|double        of element arithmetic and history   (default: single; a dump's own)
-  ranks=N,N,...       of plan: numbers of ranks to plan for
+)" + fmt::format("  {:<30} instruction set of the kernels; same bits (default: auto)\n", isas) +
+         R"(  precision=single|double        of element arithmetic and history   (default: single, or that of the dump)
+  ranks=N,N,...       numbers of ranks for 'crumple plan'
   threads=N           OpenMP threads per rank (also ncpu=)           (default: 1)
   threads=auto        as many as the launcher gives cores to a rank
-  ratio=LOW,HIGH      range of a sound energy ratio                  (0.9,1.1)
-  unstable=warn|stop  if energies leave it, the time step collapses or a node moves faster than sound (warn)
-  states=both|d3plot|vtkhdf      which files show the mesh over time  (both)
+  ratio=LOW,HIGH      acceptable range of the energy ratio           (default: 0.9,1.1)
+  unstable=warn|stop  if the ratio leaves it, the time step collapses or a node is faster than sound (default: warn)
+  states=both|d3plot|vtkhdf      format of the state files           (default: both)
   fields=displacement,stress,energy_density
-                                 what states.vtkhdf has beside the usual fields  (none)
-  binout=on|off       ASCII databases also as binout0000, ... (LSDA)  (off)
-  messag=all|root     which ranks write a log, mes0000, mes0001, ...  (all)
-  progress=auto|on|off           the progress line                   (auto: on a terminal; else a line a minute)
-  profile=on|off|full            the MPI profile; full: CPU time and waits of every call, slower
-  latency_us=X        experiment: collectives and receives complete no sooner than X us after their start
-  noise=LENGTH,PERIOD[,SEED]     experiment: each rank interrupted for LENGTH us (mean) every PERIOD us
-  rebalance=N[,P]     every N cycles: cut the model anew if the most loaded rank is P percent above the mean (10)
-  loadsample=N        every N cycles: what each rank has computed, into load_samples.csv
+                                 additional fields of states.vtkhdf  (default: none)
+  binout=on|off       write databases also as binout0000, ... (LSDA) (default: off)
+  messag=all|root     ranks that write a log, mes0000, mes0001, ...  (default: all)
+  progress=auto|on|off           progress line (default: auto: on a terminal; otherwise one line per minute)
+  profile=on|off|full            MPI profile; full: CPU time and waits of every call, slower (default: on)
+  latency_us=X        experiment: collectives and receives take at least X us
+  noise=LENGTH,PERIOD[,SEED]     experiment: interrupt each rank for LENGTH us (mean) every PERIOD us
+  rebalance=N[,P]     every N cycles, repartition if the slowest rank is P percent above the mean (P: 10)
+  loadsample=N        every N cycles, write the work of each rank to load_samples.csv
   memory=, memory2=, para=, g=, f=, x=   accepted, without effect
 
-Communication between ranks; the answer is the same (docs/communication.md)
+Communication between ranks; same bits (docs/communication.md)
 )" + modes +
          R"(
-How states.vtkhdf and dumps are written; their contents are the same (docs/storage.md)
+How states.vtkhdf and dumps are written; same contents (docs/storage.md)
 )" + storage +
-         R"(  io_ranks=N          of aggregated: ranks that write             (default: one per node)
-  io_chunk=ROWS       most rows in a chunk of a data set that grows  (262144)
-  io_align=BYTES      where data sets and chunks of that size begin: at multiples of this power of two (1)
-  io_deflate=N        compression, 0: none to 9: best               (0)
-  io_sync=on|off      a state or dump is on disk before the run goes on; off: perhaps in the system's cache (on)
+         R"(  io_ranks=N          number of writing ranks for io=aggregated    (default: one per node)
+  io_chunk=ROWS       rows in a chunk of a data set that grows     (default: 262144)
+  io_align=BYTES      alignment of data sets and chunks of at least this size, a power of two (default: 1)
+  io_deflate=N        compression level, 0 (none) to 9 (best)      (default: 0)
+  io_sync=on|off      wait until a state or dump is on disk; off: it may still be in the system cache (default: on)
 
 Examples
   crumple i=taylor.k o=out/taylor
   mpirun -np 8 crumple i=car.k o=out/car p=pfile
   mpirun -np 2 crumple i=car.k o=out/short endtime=10 ncycle=1000 precision=double
   mpirun -np 8 crumple i=car.k o=out/car maxtime=3500       ends with a dump, here out/car/d3dump01 ...
-  mpirun -np 12 crumple r=out/car/d3dump01 o=out/car        ... from which it goes on
+  mpirun -np 12 crumple r=out/car/d3dump01 o=out/car        ... from which this run continues
   OMP_PROC_BIND=true mpirun -np 2 --map-by ppr:1:numa:pe=4 crumple i=car.k threads=4
 
-While it runs: echo sw1 > DIR/d3kil ends it with a dump, sw2 reports time and cycle in mes0000, sw3 writes a dump, sw4 a
-state. SIGINT, SIGTERM, SIGUSR1 and SIGUSR2 end it, too: with a dump, a last state and a summary.
-Results in DIR: summary.json, mes0000, d3plot (LS-PrePost), states.vtkhdf (ParaView), and what *DATABASE_... asks for:
+During a run: echo sw1 > DIR/d3kil ends it with a dump, sw2 reports time and cycle in mes0000, sw3 writes a dump, sw4 a
+state. SIGINT, SIGTERM, SIGUSR1 and SIGUSR2 end it with a dump, a last state and a summary.
+Results in DIR: summary.json, mes0000, d3plot (LS-PrePost), states.vtkhdf (ParaView), and the databases requested:
 )" + describe_databases() +
          R"(
 Exit status: 0 after normal termination, 1 after an error.

@@ -5,6 +5,7 @@
 #include <Kokkos_Core.hpp>
 #include <cctype>
 #include <filesystem>
+#include <memory>
 #include <optional>
 
 #include "app/binding.hpp"
@@ -130,29 +131,34 @@ void broadcast(const World& world, std::string& text) {
   text.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
-/// The folder of the results (o=, or else the pfile's global directory), made and ours alone.
+/// The folder of the results (o=, or else the pfile's global directory), ours alone once it is taken.
 struct ResultFolder {
-  std::string prefix;              ///< what goes before file names
-  std::optional<ResultLock> lock;  ///< on root
+  std::string path;                  ///< on root
+  std::string asked_by;              ///< on root, what goes before the path in messages
+  std::string prefix;                ///< what goes before file names
+  std::unique_ptr<ResultLock> lock;  ///< on root; empty: not taken yet
 };
 
-/// An old summary is removed, for it would tell of another run. `pfile` is root's.
-void prepare_folder(const World& world, const Options& options, const Pfile& pfile, ResultFolder& results) {
-  std::string& prefix = results.prefix;
-  on_root(world, [&] {
-    const bool from_pfile = options.output.empty() && !pfile.global_directory.empty();
-    const std::string folder = from_pfile ? pfile.global_directory : options.output.empty() ? "." : options.output;
-    prefix = result_prefix(folder, options.job_id);
-    try {
-      std::filesystem::create_directories(folder);
-      results.lock.emplace(prefix);
-      std::filesystem::remove(prefix + "summary.json");
-    } catch (const std::filesystem::filesystem_error& error) {
-      throw Error(
-          fmt::format("{}{}: {}", from_pfile ? "pfile: directory: global " : "o=", folder, error.code().message()));
-    }
-  });
-  broadcast(world, prefix);
+/// `pfile` is root's.
+ResultFolder name_folder(const World& world, const Options& options, const Pfile& pfile) {
+  ResultFolder results;
+  const bool from_pfile = options.output.empty() && !pfile.global_directory.empty();
+  results.path = from_pfile ? pfile.global_directory : options.output.empty() ? "." : options.output;
+  results.asked_by = from_pfile ? "pfile: directory: global " : "o=";
+  results.prefix = result_prefix(results.path, options.job_id);
+  broadcast(world, results.prefix);
+  return results;
+}
+
+/// Makes and locks the folder; removes an old summary, which would describe another run. On root.
+void take(ResultFolder& results) {
+  try {
+    std::filesystem::create_directories(results.path);
+    results.lock = std::make_unique<ResultLock>(results.prefix);
+    std::filesystem::remove(results.prefix + "summary.json");
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw Error(fmt::format("{}{}: {}", results.asked_by, results.path, error.code().message()));
+  }
 }
 
 /// The options', and the pfile's local directory, where that is of use. `pfile` is root's.
@@ -244,12 +250,19 @@ int run_deck(World& world, const Options& options) {
   const DumpFile* dump = opened ? &*opened : nullptr;
   if (dump) check_fits(*dump, options);
   EarlierRun earlier = read_earlier_run(world, dump);
-  ResultFolder results;
-  prepare_folder(world, options, pfile, results);
+  ResultFolder results = name_folder(world, options, pfile);
   const std::string& prefix = results.prefix;
-  Distribution distribution(world, options, std::move(pfile), prefix, dump);
-  if (distribution.only_decomposes())
+  on_root(world, [&] {
+    if (std::filesystem::is_directory(results.path)) take(results);
+  });
+  Distribution distribution(world, options, std::move(pfile), dump);
+  on_root(world, [&] {  // not before the deck is read: a slip in its name makes no folder
+    if (!results.lock) take(results);
+  });
+  if (distribution.only_decomposes()) {
+    distribution.show(prefix);
     return say(world, "The decomposition is written; the pfile asks for no run.\n"), 0;
+  }
   Domain domain = distribution.cut();
   on_root(world, [&] { clear_older_results(prefix, earlier.outputs.prefix); });
   const RunInfo run = describe_run(world, options, kernels, storage, domain, dump);

@@ -176,7 +176,7 @@ void Cards::convert(const Field& field, Card::Value& value) const {
       value.number = field.fallback;
   }
   if (field.use == Use::warned)
-    warn(field.name, fmt::format("found {}, which is not done: {}", value.number, field.says));
+    warn(field.name, fmt::format("found {}, which is not supported: {}", value.number, field.says));
 }
 
 }  // namespace crumple::deck

@@ -13,17 +13,17 @@ namespace {
 constexpr std::string_view heading =
     R"(# Keywords
 
-What is done with every field of every keyword that Crumple reads. This page is what `crumple keywords` prints, from the
-tables that the reader itself uses; a test holds them together. A field is one of:
+Treatment of every field of every keyword that Crumple reads. This page is the output of `crumple keywords`, generated
+from the tables that the reader uses. A field is one of:
 
-- **used**, with its meaning, and what of it is an error;
-- **no effect**: whatever it says, the result is the one asked for, for the reason given;
-- **warning**: a value other than those named is not done; a warning names it and tells what is done instead;
-- **error**: a value other than those named is refused.
+- **used**: its meaning is given, with the values that are errors;
+- **no effect**: the field is read but its value does not change the result, for the reason given;
+- **warning**: a value other than those listed is not supported; a warning names it and states what is used instead;
+- **error**: a value other than those listed stops the run with a message.
 
-A blank field or 0 takes the default. Dimensions are in the deck's own units. Keywords that are not here are errors.
-`_OPTION` stands for what may follow a keyword's name; cards that belong to an option are there with it only, and those
-of a letter may be left out from the end.
+A blank field or 0 takes the default. Dimensions are in the units of the deck. Keywords that are not listed are errors.
+`_OPTION` stands for what may follow the name of a keyword. Cards of an option are read only with that option; cards
+named by a letter may be omitted from the end.
 )";
 
 bool same_cards(const Keyword& a, const Keyword& b) {
@@ -115,7 +115,7 @@ std::string describe_keywords(const Registry& registry) {
       text += fmt::format("\n## {}\n", own);
       for (const Registry::Family& ignored : registry.ignored_families())
         if (family_of(ignored.prefix) == own)
-          text += fmt::format("\nOthers that begin with *{} have no effect: {}.\n", ignored.prefix, ignored.why);
+          text += fmt::format("\nOther keywords beginning with *{} have no effect: {}.\n", ignored.prefix, ignored.why);
       family = own;
       described.insert(own);
     }
@@ -124,7 +124,7 @@ std::string describe_keywords(const Registry& registry) {
   for (const Registry::Family& ignored : registry.ignored_families())
     if (const std::string own = family_of(ignored.prefix); !described.contains(own))
       text += fmt::format("\n## {}\n\n*{}... have no effect: {}.\n", own, ignored.prefix, ignored.why);
-  text += "\n## Not computed\n\n| keywords | ask for |\n|---|---|\n";
+  text += "\n## Not supported\n\n| keywords | requested feature |\n|---|---|\n";
   for (const Registry::Family& refused : registry.refused_families())
     text += fmt::format("| `*{}...` | {} |\n", refused.prefix, refused.why);
   return text;

@@ -28,20 +28,21 @@ std::vector<FileName> file_names(const Block& block) {
 
 namespace {
 
-constexpr Field file_card[] = {text("FILENAME", "name; + at the end of a line joins the next one", 80)};
+constexpr Field file_card[] = {text("FILENAME", "file name; + at the end of a line continues it on the next", 80)};
 constexpr Field offset_card_1[] = {integer("IDNOFF", "added to ids of nodes"),
                                    integer("IDEOFF", "added to ids of elements"),
                                    integer("IDPOFF", "added to ids of parts and nodal rigid bodies"),
                                    integer("IDMOFF", "added to ids of materials"),
                                    integer("IDSOFF", "added to ids of sets"),
                                    integer("IDFOFF", "added to ids of curves and tables"),
-                                   integer("IDDOFF", "added to ids of what else *DEFINE makes")};
+                                   integer("IDDOFF", "added to other ids of *DEFINE")};
 constexpr Field offset_card_2[] = {integer("IDROFF", "added to all other ids"), blank(),
-                                   no_effect("PREFIX", "of titles"), no_effect("SUFFIX", "of titles")};
-constexpr Field factor_card[] = {
-    refused("FCTMAS", "another unit of mass in the file", 1), refused("FCTTIM", "another unit of time in the file", 1),
-    refused("FCTLEN", "another unit of length in the file", 1), no_effect("FCTTEM", "there are no temperatures"),
-    no_effect("INCOUT1", "a file of the transformed input, which is not written")};
+                                   no_effect("PREFIX", "only for titles"), no_effect("SUFFIX", "only for titles")};
+constexpr Field factor_card[] = {refused("FCTMAS", "a different unit of mass in the file", 1),
+                                 refused("FCTTIM", "a different unit of time in the file", 1),
+                                 refused("FCTLEN", "a different unit of length in the file", 1),
+                                 no_effect("FCTTEM", "there are no temperatures"),
+                                 no_effect("INCOUT1", "a file of the transformed input, which Crumple does not write")};
 constexpr Field transformation_card[] = {id(IdOf::varies, "TRANID", "*DEFINE_TRANSFORMATION; 0: none")};
 
 }  // namespace

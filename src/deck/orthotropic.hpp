@@ -14,8 +14,8 @@ struct AxesCards {
 };
 
 inline constexpr auto axes_help =
-    "axis a: 0 along nodes 1 and 2; 2 along A; 3 along the cross product of V with the normal; < 0 along x of that "
-    "*DEFINE_COORDINATE_...; others, which are of solids, are errors";
+    "axis a: 0: along nodes 1 and 2; 2: along A; 3: along the cross product of V with the normal; < 0: along x of "
+    "*DEFINE_COORDINATE_...; others, for solids, are errors";
 
 /// Sets the material's axes once coordinate systems are known. Errors: AOPT of solids, a vector of no length.
 void read_axes(Deck& deck, const AxesCards& cards, Material& material);

@@ -7,17 +7,18 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field two_layers[] = {id(IdOf::material, "MID1", "material of a layer; all of one law"),
-                                real("THICK1", "its thickness", "length"),
-                                real("B1", "angle of its axes", "degree"),
-                                no_effect("TMID1", "of heat"),
-                                id(IdOf::material, "MID2", "the next layer; 0: none"),
-                                real("THICK2", "its thickness", "length"),
-                                real("B2", "angle of its axes", "degree"),
-                                no_effect("TMID2", "of heat")};
-constexpr Field one_layer[] = {id(IdOf::material, "MID1", "material of a layer; all of one law"),
+constexpr Field two_layers[] = {
+    id(IdOf::material, "MID1", "material of a layer; all layers have the same material law"),
+    real("THICK1", "its thickness", "length"),
+    real("B1", "angle of its axes", "degree"),
+    no_effect("TMID1", "thermal analysis only"),
+    id(IdOf::material, "MID2", "the next layer; 0: none"),
+    real("THICK2", "its thickness", "length"),
+    real("B2", "angle of its axes", "degree"),
+    no_effect("TMID2", "thermal analysis only")};
+constexpr Field one_layer[] = {id(IdOf::material, "MID1", "material of a layer; all layers have the same material law"),
                                real("THICK1", "its thickness", "length"), real("B1", "angle of its axes", "degree"),
-                               blank(), no_effect("PLYID1", "of plies in pictures")};
+                               blank(), no_effect("PLYID1", "only for ply identification in post-processing")};
 
 constexpr std::size_t most_layers = 64;  // as kernels::max_layers; physics checks
 

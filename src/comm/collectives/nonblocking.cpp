@@ -31,8 +31,8 @@ class NonblockingCollective : public Collective {
 }  // namespace
 
 extern const CollectiveMode nonblocking_collectives;
-const CollectiveMode nonblocking_collectives = {"nonblocking", "MPI_Iallreduce and MPI_Ibcast, behind other work",
-                                                false, "",
+const CollectiveMode nonblocking_collectives = {"nonblocking",
+                                                "MPI_Iallreduce and MPI_Ibcast, overlapped with other work", false, "",
                                                 [](const World&, CollectiveShape shape) -> std::unique_ptr<Collective> {
                                                   return std::make_unique<NonblockingCollective>(std::move(shape));
                                                 }};

@@ -56,7 +56,7 @@ constexpr const char* missing = "persistent collectives (MPI 4, or Open MPI 4's 
 }  // namespace
 
 extern const CollectiveMode persistent_collectives;
-const CollectiveMode persistent_collectives = {"persistent", "as nonblocking, planned once (MPI_Allreduce_init)", false,
-                                               missing, make};
+const CollectiveMode persistent_collectives = {
+    "persistent", "as nonblocking, with persistent requests (MPI_Allreduce_init)", false, missing, make};
 
 }  // namespace crumple

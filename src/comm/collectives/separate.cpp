@@ -24,7 +24,7 @@ class SeparateCollective : public Collective {
 extern const CollectiveMode separate_collectives;
 const CollectiveMode separate_collectives = {
     .name = "separate",
-    .summary = "a blocking call for each interface, wall, group of bodies, ... (as LS-DYNA)",
+    .summary = "one blocking call per interface, wall, group of bodies, ... (as in LS-DYNA)",
     .sums_every_step = true,
     .missing = "",
     .make = [](const World&, CollectiveShape shape) -> std::unique_ptr<Collective> {

@@ -40,7 +40,7 @@ class PersistentMessages : public NeighbourExchange {
 
 extern const TransportMode persistent_transport;
 const TransportMode persistent_transport = {
-    "persistent", "the same messages, planned once (MPI_Send_init, MPI_Startall)",
+    "persistent", "the same messages as persistent requests (MPI_Send_init, MPI_Startall)",
     [](const World&, std::vector<Partner> partners) -> std::unique_ptr<NeighbourExchange> {
       return std::make_unique<PersistentMessages>(std::move(partners));
     }};

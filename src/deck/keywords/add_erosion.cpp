@@ -10,35 +10,35 @@ namespace {
 
 constexpr Field card_1[] = {
     id(IdOf::material, "MID", "the material"),
-    real("EXCL", "fields with this value are not looked at, as those with 0"),
+    real("EXCL", "criteria with this value are inactive, as are those with 0"),
     real("MXPRES", "pressure at failure", "force/area"),
-    real("MNEPS", "least principal strain at failure", "1"),
+    real("MNEPS", "minimum principal strain at failure", "1"),
     real("EFFEPS", "effective strain at failure; < 0: minus the plastic strain", "1"),
-    real("VOLEPS", "trace of the strain at failure; < 0: in compression", "1"),
+    real("VOLEPS", "volumetric strain at failure; < 0: in compression", "1"),
     real("NUMFIP", "number of failed points at which the element is deleted; < 0: percentage of them", {}, 1),
     real("NCS", "criteria that a point must meet to fail", {}, 1)};
 constexpr Field card_2[] = {
-    real("MNPRES", "least pressure, at failure in tension", "force/area"),
-    real("SIGP1", "largest principal stress at failure; < 0 (a curve) is an error", "force/area"),
+    real("MNPRES", "minimum pressure at failure (tension)", "force/area"),
+    real("SIGP1", "maximum principal stress at failure; < 0 (a curve) is an error", "force/area"),
     real("SIGVM", "von Mises stress at failure; < 0 (a curve) is an error", "force/area"),
-    real("MXEPS", "largest principal strain at failure; < 0 (a curve) is an error", "1"),
+    real("MXEPS", "maximum principal strain at failure; < 0 (a curve) is an error", "1"),
     real("EPSSH", "shear strain at failure, half the difference of the principal strains", "1"),
-    real("SIGTH", "principal stress above which IMPULSE counts", "force/area"),
-    real("IMPULSE", "time integral of the squared excess over SIGTH at failure"),
-    real("FAILTM", "time of failure; < 0: the same", "time")};
-constexpr Field card_3[] = {
-    refused("IDAM", "damage (GISSMO, DIEM)"),         no_effect("DMGTYP", "of IDAM, which is refused"),
-    no_effect("LCSDG", "of IDAM, which is refused"),  no_effect("ECRIT", "of IDAM, which is refused"),
-    no_effect("DMGEXP", "of IDAM, which is refused"), no_effect("DCRIT", "of IDAM, which is refused"),
-    no_effect("FADEXP", "of IDAM, which is refused"), refused("LCREGD", "limits by the size of elements")};
-constexpr Field card_4[] = {refused("LCFLD", "forming limit diagrams"),
-                            refused("NSFF", "forming limit diagrams", 10),
-                            refused("EPSTHIN", "thinning strain"),
-                            refused("ENGCRT", "critical energy"),
-                            refused("RADCRT", "critical energy around a point"),
-                            refused("LCEPS12", "curves of shear strain"),
-                            refused("LCEPS13", "curves of shear strain"),
-                            refused("LCEPSMX", "curves of major strain")};
+    real("SIGTH", "principal stress above which the impulse is accumulated", "force/area"),
+    real("IMPULSE", "impulse at failure: time integral of the squared excess over SIGTH"),
+    real("FAILTM", "failure time; < 0: the same", "time")};
+constexpr Field card_3[] = {refused("IDAM", "damage (GISSMO, DIEM)"),
+                            no_effect("DMGTYP", "used only with IDAM, which is an error"),
+                            no_effect("LCSDG", "used only with IDAM, which is an error"),
+                            no_effect("ECRIT", "used only with IDAM, which is an error"),
+                            no_effect("DMGEXP", "used only with IDAM, which is an error"),
+                            no_effect("DCRIT", "used only with IDAM, which is an error"),
+                            no_effect("FADEXP", "used only with IDAM, which is an error"),
+                            refused("LCREGD", "limits that depend on element size")};
+constexpr Field card_4[] = {
+    refused("LCFLD", "forming limit diagrams"),     refused("NSFF", "forming limit diagrams", 10),
+    refused("EPSTHIN", "thinning strain"),          refused("ENGCRT", "critical energy"),
+    refused("RADCRT", "non-local critical energy"), refused("LCEPS12", "curves of shear strain"),
+    refused("LCEPS13", "curves of shear strain"),   refused("LCEPSMX", "curves of major strain")};
 
 /// A limit that is given: neither blank nor 0 nor the value of EXCL.
 std::optional<double> limit(const Card& card, std::string_view field, double excluded) {

@@ -16,29 +16,30 @@ constexpr Field skin_card[] = {id(IdOf::varies, "SID", "set of the skin: segment
                                refused("RBID", "activation by a sensor"),
                                real("VSCA", "scale of the volume; 0: 1", "1"),
                                real("PSCA", "scale of the pressure; 0: 1", "1"),
-                               real("VINI", "volume that is filled beside the skin's", "length^3"),
+                               real("VINI", "volume filled in addition to that enclosed by the skin", "length^3"),
                                refused("MWD", "damping by mass"),
                                refused("SPSF", "stagnation pressure")};
 constexpr Field pressure_volume_card[] = {
     real("CN", "pressure at relative volume 1; < 0: its curve over time", "force/area"),
     real("BETA", "scale of the pressure", "1", 1),
-    id(IdOf::curve, "LCID", "curve of the pressure over relative volume, in place of CN"),
+    id(IdOf::curve, "LCID", "curve of the pressure over relative volume, instead of CN"),
     no_effect("LCIDDR", "there is no dynamic relaxation")};
 constexpr Field simple_gas_card[] = {
     real("CV", "specific heat at constant volume; 0: from the next card", "energy/(mass temperature)"),
     real("CP", "specific heat at constant pressure", "energy/(mass temperature)"),
-    real("T", "temperature of what flows in", "temperature"),
+    real("T", "temperature of the inflowing gas", "temperature"),
     id(IdOf::curve, "LCID", "curve of the mass rate over time"),
     real("MU", "shape factor of the vent; < 0 is an error", "1"),
     real("AREA", "area of the vent; < 0: its curve over absolute pressure", "length^2"),
     real("PE", "ambient pressure", "force/area"),
     real("RO", "ambient density", "mass/volume")};
-constexpr Field simple_gas_card_2[] = {refused("LOU", "a curve of the mass that flows out"),
-                                       real("TEXT", "ambient temperature", "temperature"),
-                                       real("A", "heat capacity of a mole", "energy/(mole temperature)"),
-                                       real("B", "its slope over temperature", "energy/(mole temperature^2)"),
-                                       real("MW", "molar mass", "mass/mole"),
-                                       real("GASC", "universal gas constant", "energy/(mole temperature)")};
+constexpr Field simple_gas_card_2[] = {
+    refused("LOU", "a curve of the outflow mass rate"),
+    real("TEXT", "ambient temperature", "temperature"),
+    real("A", "molar heat capacity", "energy/(mole temperature)"),
+    real("B", "derivative of the molar heat capacity with respect to temperature", "energy/(mole temperature^2)"),
+    real("MW", "molar mass", "mass/mole"),
+    real("GASC", "universal gas constant", "energy/(mole temperature)")};
 constexpr Field adiabatic_card[] = {
     real("PSF", "scale of the pressure", "1", 1),  refused("LCID", "a preload by a curve"),
     real("GAMMA", "ratio of specific heats", "1"), real("P0", "pressure at the start above PE", "force/area"),
@@ -51,36 +52,35 @@ constexpr Field load_curve_card[] = {
 constexpr Field wang_card_1[] = {
     real("CV", "specific heat at constant volume; 0: from the last card", "energy/(mass temperature)"),
     real("CP", "specific heat at constant pressure", "energy/(mass temperature)"),
-    real("T", "temperature of what flows in, if LCT is 0", "temperature"),
+    real("T", "temperature of the inflowing gas, if LCT is 0", "temperature"),
     id(IdOf::curve, "LCT", "curve of that temperature over time"),
     id(IdOf::curve, "LCMT", "curve of the mass rate over time; 0, a tank test, is an error"),
-    no_effect("TVOL", "of a tank test"),
-    no_effect("LCDT", "of a tank test"),
-    no_effect("IABT", "of a tank test")};
+    no_effect("TVOL", "tank test only"),
+    no_effect("LCDT", "tank test only"),
+    no_effect("IABT", "tank test only")};
 constexpr Field wang_card_2[] = {real("C23", "shape factor of the vent", "1"),
                                  id(IdOf::curve, "LCC23", "its curve over time"),
                                  real("A23", "area of the vent; < 0, a part, is an error", "length^2"),
                                  id(IdOf::curve, "LCA23", "its curve over absolute pressure"),
-                                 real("CP23", "shape factor of the fabric's leaks", "1"),
-                                 refused("LCCP23", "a curve of it"),
-                                 real("AP23", "leaking area of the fabric", "length^2"),
-                                 refused("LCAP23", "a curve of it")};
+                                 real("CP23", "shape factor of the fabric's leakage", "1"),
+                                 refused("LCCP23", "a curve of the shape factor"),
+                                 real("AP23", "leakage area of the fabric", "length^2"),
+                                 refused("LCAP23", "a curve of the shape factor")};
 constexpr Field wang_card_3[] = {real("PE", "ambient pressure", "force/area"),
                                  real("RO", "ambient density", "mass/volume"),
-                                 real("GC", "conversion of Newton's law; 0: 1", "1"),
-                                 refused("LCEFR", "a curve of the flow out over pressure"),
-                                 no_effect("POVER", "of a bag that bursts, PPOP"),
-                                 refused("PPOP", "a vent that opens at a pressure"),
-                                 refused("OPT", "fabric that leaks by a law of its own"),
-                                 no_effect("KNKDN", "of the vent, PPOP")};
-constexpr Field wang_card_4[] = {no_effect("IOC", "of a tank test"),  no_effect("IOA", "of a tank test"),
-                                 no_effect("IVOL", "of a tank test"), no_effect("IRO", "of a tank test"),
-                                 no_effect("IT", "of a tank test"),   no_effect("LCBF", "of a tank test")};
-constexpr Field wang_card_5[] = {real("TEXT", "ambient temperature", "temperature"),
-                                 real("A", "heat capacity of a mole", "energy/(mole temperature)"),
-                                 real("B", "its slope over temperature", "energy/(mole temperature^2)"),
-                                 real("MW", "molar mass", "mass/mole"),
-                                 real("GASC", "universal gas constant", "energy/(mole temperature)")};
+                                 real("GC", "unit conversion factor; 0: 1", "1"),
+                                 refused("LCEFR", "a curve of the outflow over pressure"),
+                                 no_effect("POVER", "used only with a pressure at which the bag bursts, PPOP"),
+                                 refused("PPOP", "a vent that opens at a given pressure"),
+                                 refused("OPT", "a leakage law of the fabric"),
+                                 no_effect("KNKDN", "used only with PPOP")};
+constexpr Field wang_card_4[] = {no_effect("IOC", "tank test only"),  no_effect("IOA", "tank test only"),
+                                 no_effect("IVOL", "tank test only"), no_effect("IRO", "tank test only"),
+                                 no_effect("IT", "tank test only"),   no_effect("LCBF", "tank test only")};
+constexpr Field wang_card_5[] = {
+    real("TEXT", "ambient temperature", "temperature"), real("A", "molar heat capacity", "energy/(mole temperature)"),
+    real("B", "derivative of the molar heat capacity with respect to temperature", "energy/(mole temperature^2)"),
+    real("MW", "molar mass", "mass/mole"), real("GASC", "universal gas constant", "energy/(mole temperature)")};
 
 void set_curve(Deck& deck, const Card& card, std::string_view field, Index& curve) {
   deck.later(Phase::conditions, [&deck, card, field, &curve] {

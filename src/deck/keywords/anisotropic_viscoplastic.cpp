@@ -18,28 +18,30 @@ constexpr Field card_1[] = {id(IdOf::material, "MID", "number of the material"),
                             real("SIGY", "initial yield stress", "force/area"),
                             integer("FLAG", "0: hardening by QR1 to CR2; 1, 2: by LCSS; others are errors"),
                             id(IdOf::curve, "LCSS", "yield stress over effective plastic strain, with FLAG = 1, 2"),
-                            no_effect("ALPHA", "of a fit to LCSS, which is taken as it is")};
+                            no_effect("ALPHA", "only for a fit to LCSS, which is used as given")};
 constexpr Field card_2[] = {real("QR1", "QR1 (1 - exp(-CR1 strain)) is added to SIGY", "force/area"),
                             real("CR1", "decay of QR1", "1"),
                             real("QR2", "the same as QR1", "force/area"),
                             real("CR2", "decay of QR2", "1"),
-                            real("QX1", "kinematic hardening, an error unless 0; with substitute=on isotropic"),
-                            no_effect("CX1", "of QX1"),
-                            real("QX2", "kinematic hardening, an error unless 0; with substitute=on isotropic"),
-                            no_effect("CX2", "of QX2")};
-constexpr Field card_3[] = {real("VK", "viscosity, an error unless 0; with substitute=on none"),
-                            no_effect("VM", "of VK"),
-                            real("R00/F", "Lankford's parameter of shells, an error unless 0 or 1; Hill's F of solids, "
-                                          "unless 0 or 0.5; with substitute=on von Mises'"),
+                            real("QX1", "kinematic hardening: an error unless 0; isotropic with substitute=on"),
+                            no_effect("CX1", "used only with QX1"),
+                            real("QX2", "kinematic hardening: an error unless 0; isotropic with substitute=on"),
+                            no_effect("CX2", "used only with QX2")};
+constexpr Field card_3[] = {real("VK", "viscosity: an error unless 0; ignored with substitute=on"),
+                            no_effect("VM", "used only with VK"),
+                            real("R00/F",
+                                 "Lankford parameter for shells: an error unless 0 or 1; Hill's F for solids: an error "
+                                 "unless 0 or 0.5; von Mises with substitute=on"),
                             real("R45/G", "as R00"),
                             real("R90/H", "as R00"),
-                            real("L", "Hill's L of solids, an error unless 0 or 1.5; with substitute=on von Mises'"),
+                            real("L", "Hill's L for solids: an error unless 0 or 1.5; von Mises with substitute=on"),
                             real("M", "as L"),
                             real("N", "as L")};
-constexpr Field card_4[] = {no_effect("AOPT", "axes of anisotropy"), real("FAIL", "plastic strain at failure; 0: none"),
-                            no_effect("NUMINT", "an element goes when all its points have failed"),
-                            no_effect("MACF", "axes of anisotropy")};
-constexpr Field rest_card[] = {no_effect("all", "axes of anisotropy")};
+constexpr Field card_4[] = {no_effect("AOPT", "only for anisotropy"),
+                            real("FAIL", "plastic strain at failure; 0: none"),
+                            no_effect("NUMINT", "an element is deleted when all its points have failed"),
+                            no_effect("MACF", "only for anisotropy")};
+constexpr Field rest_card[] = {no_effect("all", "only for anisotropy")};
 
 constexpr int points = 1024;  ///< of the curve, as many as a kernel resamples it to
 constexpr double last_strain = 1;

@@ -14,22 +14,23 @@ namespace {
 constexpr Field beam_card[] = {
     wide(id(IdOf::element, "EID", "number of the beam"), 8),
     wide(id(IdOf::part, "PID", "its part"), 8),
-    wide(id(IdOf::node, "N1", "node at its start"), 8),
-    wide(id(IdOf::node, "N2", "node at its end"), 8),
-    wide(id(IdOf::node, "N3", "node towards which s points; 0: s is the global axis most across the beam"), 8),
+    wide(id(IdOf::node, "N1", "first node"), 8),
+    wide(id(IdOf::node, "N2", "second node"), 8),
+    wide(id(IdOf::node, "N3",
+            "orientation node, towards which s points; 0: s is the global axis most nearly perpendicular to the beam"),
+         8),
     wide(refused("RT1", "released translations"), 8),
     wide(refused("RR1", "released rotations"), 8),
     wide(refused("RT2", "released translations"), 8),
     wide(refused("RR2", "released rotations"), 8),
-    wide(no_effect("LOCAL", "of released degrees of freedom, which are refused"), 8)};
-constexpr Field orientation_card[] = {real("VX", "direction in which s points, along x"), real("VY", "along y"),
-                                      real("VZ", "along z")};
+    wide(no_effect("LOCAL", "only for released degrees of freedom, which are errors"), 8)};
+constexpr Field orientation_card[] = {real("VX", "x component of the direction in which s points"),
+                                      real("VY", "along y"), real("VZ", "along z")};
 constexpr Field scalar_card[] = {
     wide(real("VOL", "volume of a discrete beam; 0: that of its section", "length^3"), 16),
     wide(real("INER", "inertia of a discrete beam; 0: that of its section", "mass length^2"), 16),
-    wide(id(IdOf::definition, "CID", "its triad at the start; 0: that of its section"), 16),
-    wide(no_effect("DOFN1", "of *MAT_146"), 16),
-    wide(no_effect("DOFN2", "of *MAT_146"), 16)};
+    wide(id(IdOf::definition, "CID", "its initial triad; 0: that of its section"), 16),
+    wide(no_effect("DOFN1", "only for *MAT_146"), 16), wide(no_effect("DOFN2", "only for *MAT_146"), 16)};
 constexpr Field section_card_1[] = {
     id(IdOf::other, "SECID", "number of the section"),
     integer("ELFORM",
@@ -38,29 +39,28 @@ constexpr Field section_card_1[] = {
             1),
     real("SHRF", "shear factor of Hughes-Liu beams and spot welds", "1", 1.0),
     integer("QR/IRID",
-            "points of a Hughes-Liu beam's section: 1, one; 2, 2 x 2; 3, 3 x 3; 4, 3 x 3 of Lobatto; 5, 4 x 4;"
-            " a circle or tube has 8, from 3 on 16; others are errors",
+            "integration points of a Hughes-Liu beam's section: 1, one; 2, 2 x 2; 3, 3 x 3; 4, 3 x 3 Lobatto; 5, 4 x "
+            "4; a circle or tube has 8, or 16 for 3 and above; others are errors",
             2),
-    real("CST", "cross section: 0, rectangle (Hughes-Liu beams alone); 1, circle or tube; others are errors"),
+    real("CST", "cross section: 0, rectangle (Hughes-Liu beams only); 1, circle or tube; others are errors"),
     real("SCOOR",
-         "discrete beams: what turns the triad, < 0 node 1, 0 both, > 0 node 2; up to 1 in size the nodes are taken to "
-         "be at one place, with 2 the axis r follows their line, with 2 and 3 a moment balances the couple of the "
-         "forces; others are errors"),
+         "discrete beams: rotation of the triad: < 0 with node 1, 0 with the average of both, > 0 with node 2; "
+         "magnitude up to 1: for coincident nodes, 2: the axis r follows the line between the nodes, 2 and 3: a moment "
+         "balances the couple of the forces; others are errors"),
     refused("NSM", "non-structural mass")};
-constexpr Field section_card_2[] = {
-    real("TS1", "outer diameter", "length"),
-    real("TS2", "outer diameter at the end; other than TS1 is an error", "length"),
-    real("TT1", "inner diameter", "length"),
-    real("TT2", "inner diameter at the end; other than TT1 is an error", "length"),
-    no_effect("PRINT", "output: swforc has all welds"),
-    blank(),
-    refused("ITOFF", "welds without torsion")};
+constexpr Field section_card_2[] = {real("TS1", "outer diameter", "length"),
+                                    real("TS2", "outer diameter at node 2; an error if different from TS1", "length"),
+                                    real("TT1", "inner diameter", "length"),
+                                    real("TT2", "inner diameter at node 2; an error if different from TT1", "length"),
+                                    no_effect("PRINT", "affects output only: swforc has all welds"),
+                                    blank(),
+                                    refused("ITOFF", "welds without torsion")};
 constexpr Field points_card[] = {real("TS1", "side along s, or outer diameter", "length"),
-                                 real("TS2", "the same at the end; other than TS1 is an error", "length"),
+                                 real("TS2", "the same at node 2; an error if different from TS1", "length"),
                                  real("TT1", "side along t, or inner diameter", "length"),
-                                 real("TT2", "the same at the end; other than TT1 is an error", "length"),
-                                 refused("NSLOC", "a section beside the line of nodes"),
-                                 refused("NTLOC", "a section beside the line of nodes")};
+                                 real("TT2", "the same at node 2; an error if different from TT1", "length"),
+                                 refused("NSLOC", "an offset of the section from the nodes"),
+                                 refused("NTLOC", "an offset of the section from the nodes")};
 constexpr Field resultant_card[] = {real("A", "area", "length^2"),
                                     real("ISS", "second moment about s", "length^4"),
                                     real("ITT", "second moment about t; 0: ISS", "length^4"),
@@ -71,13 +71,13 @@ constexpr Field truss_card[] = {real("A", "area", "length^2"), refused("RAMPT", 
                                 refused("STRESS", "an initial stress")};
 constexpr Field discrete_card[] = {
     real("VOL", "volume; of a cable 0: area times length", "length^3"),
-    real("INER", "inertia, half of it for each node", "mass length^2"),
-    id(IdOf::definition, "CID", "the triad at the start; 0: the global axes, or the line of the nodes with SCOOR = 2"),
+    real("INER", "inertia, half of it at each node", "mass length^2"),
+    id(IdOf::definition, "CID", "initial triad; 0: the global axes, or the line between the nodes with SCOOR = 2"),
     real("CA", "area of a cable", "length^2"),
-    real("OFFSET", "by how much a cable's unstressed length is shorter than at the start", "length"),
-    refused("RRCON", "a triad that does not turn about r"),
-    refused("SRCON", "a triad that does not turn about s"),
-    refused("TRCON", "a triad that does not turn about t")};
+    real("OFFSET", "difference between a cable's initial and unstressed length", "length"),
+    refused("RRCON", "a triad that does not rotate about r"),
+    refused("SRCON", "a triad that does not rotate about s"),
+    refused("TRCON", "a triad that does not rotate about t")};
 constexpr Field weld_card_1[] = {id(IdOf::material, "MID", "number of the material"),
                                  real("RO", "density", "mass/volume"),
                                  real("E", "Young's modulus", "force/area"),
@@ -85,7 +85,7 @@ constexpr Field weld_card_1[] = {id(IdOf::material, "MID", "number of the materi
                                  real("SIGY", "yield stress", "force/area"),
                                  real("EH", "plastic hardening modulus", "force/area"),
                                  real("DT", "time step to which the mass is scaled", "time"),
-                                 real("TFAIL", "time of failure; 0: none", "time")};
+                                 real("TFAIL", "failure time; 0: none", "time")};
 constexpr Field weld_card_2[] = {
     real("EFAIL", "plastic strain at failure; 0: none", "1"),
     real("NRR", "axial force at failure; 0: none", "force"),

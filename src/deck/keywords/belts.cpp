@@ -11,63 +11,68 @@ namespace {
 constexpr Field element_card[] = {
     wide(id(IdOf::element, "EID", "number of the element"), 8),
     wide(id(IdOf::part, "PID", "its part"), 8),
-    wide(id(IdOf::node, "N1", "node at its start"), 8),
-    wide(id(IdOf::node, "N2", "node at its end"), 8),
-    wide(id(IdOf::other, "SBRID", "it is inside that retractor, and not made: its mouth has as much belt as it takes"),
+    wide(id(IdOf::node, "N1", "first node"), 8),
+    wide(id(IdOf::node, "N2", "second node"), 8),
+    wide(id(IdOf::other, "SBRID",
+            "retractor in which it lies: the element is not created, its length is supplied by the retractor"),
          8),
-    wide(real("SLEN", "slack: it lies that much shorter than it is", "length"), 16),
+    wide(real("SLEN", "slack: the unstretched length exceeds the initial distance by this much", "length"), 16),
     wide(refused("N3", "belts of shells"), 8),
     wide(refused("N4", "belts of shells"), 8)};
-constexpr Field ring_card_1[] = {
-    id(IdOf::other, "SBSRID", "number of the ring"),
-    id(IdOf::element, "SBID1", "element on one side"),
-    id(IdOf::element, "SBID2", "element on the other side"),
-    real("FC", "friction; < 0 (a curve) is an error", "1"),
-    id(IdOf::node, "SBRNID", "its node, at which both elements end"),
-    real("LTIME", "time from which no belt slides", "time", 1e20),
-    refused("FCS", "a friction of rest beside FC"),
-    no_effect("ONID", "of a friction that grows with a skew, see K")};
+constexpr Field ring_card_1[] = {id(IdOf::other, "SBSRID", "number of the slip ring"),
+                                 id(IdOf::element, "SBID1", "element on one side"),
+                                 id(IdOf::element, "SBID2", "element on the other side"),
+                                 real("FC", "friction; < 0 (a curve) is an error", "1"),
+                                 id(IdOf::node, "SBRNID", "its node, at which both elements end"),
+                                 real("LTIME", "time from which the belt cannot slide", "time", 1e20),
+                                 refused("FCS", "a static friction coefficient different from FC"),
+                                 no_effect("ONID", "used only with K")};
 constexpr Field ring_card_2[] = {
-    refused("K", "a friction that grows with a skew"), refused("FUNCID", "a function of friction"),
-    integer("DIRECT", "12: belt slides from SBID1 to SBID2 alone; 21: back alone; 0: either way"),
-    no_effect("DC", "of a friction of rest, which is refused"), blank(),
+    refused("K", "friction that depends on the skew angle"),
+    refused("FUNCID", "a friction function"),
+    integer("DIRECT", "12: belt slides only from SBID1 to SBID2; 21: only from SBID2 to SBID1; 0: both"),
+    no_effect("DC", "only for a static friction coefficient, which is an error"),
+    blank(),
     refused("LCNFFD", "a friction that depends on the force"),
     refused("LCNFFS", "a friction that depends on the force")};
-constexpr Field retractor_card_1[] = {id(IdOf::other, "SBRID", "number of the retractor"),
-                                      id(IdOf::node, "SBRNID", "its node; the element's node beside it becomes it"),
-                                      id(IdOf::element, "SBID", "element at its mouth"),
-                                      id(IdOf::other, "SID1", "sensor that locks it"),
-                                      id(IdOf::other, "SID2", "another"),
-                                      id(IdOf::other, "SID3", "another"),
-                                      id(IdOf::other, "SID4", "another")};
+constexpr Field retractor_card_1[] = {
+    id(IdOf::other, "SBRID", "number of the retractor"),
+    id(IdOf::node, "SBRNID", "retractor node; the adjacent node of the element is replaced by it"),
+    id(IdOf::element, "SBID", "belt element at its mouth"),
+    id(IdOf::other, "SID1", "sensor that triggers locking"),
+    id(IdOf::other, "SID2", "another sensor"),
+    id(IdOf::other, "SID3", "another sensor"),
+    id(IdOf::other, "SID4", "another sensor")};
 constexpr Field retractor_card_2[] = {
-    real("TDEL", "time from the first sensor on before it may lock", "time"),
-    real("PULL", "belt that comes out from then on before it locks", "length"),
-    id(IdOf::curve, "LLCID", "curve of force over belt come out since it was locked; its first force is that before"),
-    id(IdOf::curve, "ULCID", "the same when belt goes in, shifted to where that begins; 0: LLCID"),
-    no_effect("LFED", "belt inside has no elements")};
+    real("TDEL", "delay from the first sensor until it may lock", "time"),
+    real("PULL", "pay-out of belt from then on before it locks", "length"),
+    id(IdOf::curve, "LLCID", "curve of force over pay-out since locking; its first force applies before locking"),
+    id(IdOf::curve, "ULCID", "the same for pull-in, shifted to where unloading begins; 0: LLCID"),
+    no_effect("LFED", "belt inside the retractor has no elements")};
 constexpr Field sensor_card[] = {id(IdOf::other, "SBSID", "number of the sensor"),
                                  integer("SBSTYP", "1 acceleration, 2 rate of a retractor, 3 time, 4 distance"),
-                                 no_effect("SBSFL", "of dynamic relaxation")};
+                                 no_effect("SBSFL", "only for dynamic relaxation")};
 constexpr Field acceleration_card[] = {id(IdOf::node, "NID", "node"), integer("DOF", "1 to 3: x, y, z"),
                                        real("ACC", "acceleration", "length/time^2"),
-                                       real("ATIME", "for which it is exceeded", "time")};
-constexpr Field rate_card[] = {id(IdOf::other, "SBRID", "retractor"), real("PULRAT", "belt come out", "length/time"),
-                               real("PULTIM", "for which it is exceeded", "time")};
-constexpr Field time_card[] = {real("TIME", "when", "time")};
+                                       real("ATIME", "duration for which it must be exceeded", "time")};
+constexpr Field rate_card[] = {id(IdOf::other, "SBRID", "retractor"),
+                               real("PULRAT", "rate of pay-out of belt", "length/time"),
+                               real("PULTIM", "duration for which it must be exceeded", "time")};
+constexpr Field time_card[] = {real("TIME", "time of activation", "time")};
 constexpr Field distance_card[] = {id(IdOf::node, "NID1", "node"), id(IdOf::node, "NID2", "node"),
-                                   real("DMX", "largest distance", "length"), real("DMN", "least distance", "length")};
+                                   real("DMX", "maximum distance", "length"),
+                                   real("DMN", "minimum distance", "length")};
 constexpr Field section_card[] = {id(IdOf::other, "SECID", "number of the section"),
-                                  no_effect("AREA", "of contact, in which belts have no part"),
-                                  no_effect("THICK", "of contact, in which belts have no part")};
+                                  no_effect("AREA", "only for contact, which does not include belts"),
+                                  no_effect("THICK", "only for contact, which does not include belts")};
 constexpr Field material_card[] = {
     id(IdOf::material, "MID", "number of the material"),
-    real("MPUL", "mass of a length, unstretched", "mass/length"),
-    id(IdOf::curve, "LLCID", "curve of tension over engineering strain, from 0, 0 on"),
-    id(IdOf::curve, "ULCID", "the same of unloading, not less steep, shifted to where that begins; 0: LLCID"),
-    real("LMIN", "least unstretched length of an element at a ring", "length"),
-    no_effect("CSE", "of belts of shells"),
-    no_effect("DAMP", "of belts of shells"),
+    real("MPUL", "mass per unstretched length", "mass/length"),
+    id(IdOf::curve, "LLCID", "curve of tensile force over engineering strain, starting at (0, 0)"),
+    id(IdOf::curve, "ULCID", "the same for unloading, at least as steep, shifted to where unloading begins; 0: LLCID"),
+    real("LMIN", "minimum unstretched length of an element at a slip ring", "length"),
+    no_effect("CSE", "only for shell belts"),
+    no_effect("DAMP", "only for shell belts"),
     refused("E", "stiffness in bending and compression")};
 
 /// The belt that has an element of that number, and its place in it; none, -1 if there is none.

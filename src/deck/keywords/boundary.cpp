@@ -11,35 +11,40 @@ namespace crumple::deck {
 namespace {
 
 constexpr Field spc_node_card[] = {id(IdOf::node, "NID", "node"),
-                                   id(IdOf::definition, "CID", "frame of the directions; 0: global"),
+                                   id(IdOf::definition, "CID", "coordinate system of the directions; 0: global"),
                                    integer("DOFX", "1: no motion along x"),
                                    integer("DOFY", "1: no motion along y"),
                                    integer("DOFZ", "1: no motion along z"),
                                    integer("DOFRX", "1: no rotation about x"),
                                    integer("DOFRY", "1: no rotation about y"),
                                    integer("DOFRZ", "1: no rotation about z")};
-constexpr Field spc_set_card[] = {
-    id(IdOf::set, "NSID", "node set"),          id(IdOf::definition, "CID", "frame of the directions; 0: global"),
-    integer("DOFX", "1: no motion along x"),    integer("DOFY", "1: no motion along y"),
-    integer("DOFZ", "1: no motion along z"),    integer("DOFRX", "1: no rotation about x"),
-    integer("DOFRY", "1: no rotation about y"), integer("DOFRZ", "1: no rotation about z")};
-constexpr Field times_card[] = {real("BIRTH", "from when on the nodes are held", "time"),
-                                real("DEATH", "until when; 0: to the end", "time", 1e28)};
+constexpr Field spc_set_card[] = {id(IdOf::set, "NSID", "node set"),
+                                  id(IdOf::definition, "CID", "coordinate system of the directions; 0: global"),
+                                  integer("DOFX", "1: no motion along x"),
+                                  integer("DOFY", "1: no motion along y"),
+                                  integer("DOFZ", "1: no motion along z"),
+                                  integer("DOFRX", "1: no rotation about x"),
+                                  integer("DOFRY", "1: no rotation about y"),
+                                  integer("DOFRZ", "1: no rotation about z")};
+constexpr Field times_card[] = {real("BIRTH", "time from which the nodes are held", "time"),
+                                real("DEATH", "time until which the nodes are held; 0: to the end", "time", 1e28)};
 constexpr Field global_card[] = {
     integer("TC", "no motion along: 0 none, 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz; others are errors"),
-    integer("RC", "the same, of rotations"),
-    integer("DIR", "the plane is across 1 x, 2 y, 3 z"),
-    real("X", "its place", "length"),
-    real("Y", "its place", "length"),
-    real("Z", "its place", "length"),
-    real("TOL", "distance up to which nodes are in it; 0: a millionth of the model", "length")};
+    integer("RC", "constrained rotations, in the same way"),
+    integer("DIR", "the plane is normal to 1 x, 2 y, 3 z"),
+    real("X", "its coordinate", "length"),
+    real("Y", "its coordinate", "length"),
+    real("Z", "its coordinate", "length"),
+    real("TOL", "distance within which nodes belong to it; 0: a millionth of the model's size", "length")};
 constexpr Field motion_card[] = {
     id(IdOf::varies, "TYPEID", "node, node set or rigid body"),
-    integer("DOF", "1 to 3: along x, y, z; 5 to 7: about them; 4, 8: along, about VID; -4, -8: and held across it"),
-    integer("VAD", "0 velocity, 1 acceleration (not of rigid bodies), 2 displacement; others are errors"),
+    integer("DOF",
+            "1 to 3: translation along x, y, z; 5 to 7: rotation about them; 4, 8: translation along, rotation about "
+            "VID; -4, -8: the same with the other directions held"),
+    integer("VAD", "0 velocity, 1 acceleration (not for rigid bodies), 2 displacement; others are errors"),
     id(IdOf::curve, "LCID", "curve over time"),
     real("SF", "scale of the curve", "1", 1),
-    id(IdOf::definition, "VID", "vector of DOF 4 and 8"),
+    id(IdOf::definition, "VID", "vector for DOF 4 and 8"),
     real("DEATH", "end of the motion", "time", 1e28),
     real("BIRTH", "start of the motion", "time")};
 

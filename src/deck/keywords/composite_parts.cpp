@@ -9,14 +9,15 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field part_card[] = {id(IdOf::part, "PID", "number of the part"),
-                               integer("ELFORM", "formulation, as in *SECTION_SHELL", 2),
-                               real("SHRF", "shear factor", "1", 1.0),
-                               real("NLOC", "surface in which the nodes lie: -1 bottom, 0 middle, 1 top", "1"),
-                               refused("MAREA", "non-structural mass"),
-                               id(IdOf::other, "HGID", "its hourglass control; 0: *CONTROL_HOURGLASS"),
-                               no_effect("ADPOPT", "of *CONTROL_ADAPTIVE, which is refused"),
-                               no_effect("THSHEL", "of heat")};
+constexpr Field part_card[] = {
+    id(IdOf::part, "PID", "number of the part"),
+    integer("ELFORM", "formulation, as in *SECTION_SHELL", 2),
+    real("SHRF", "shear factor", "1", 1.0),
+    real("NLOC", "reference surface, in which the nodes lie: -1 bottom, 0 middle, 1 top", "1"),
+    refused("MAREA", "non-structural mass"),
+    id(IdOf::other, "HGID", "its hourglass control; 0: that of *CONTROL_HOURGLASS"),
+    no_effect("ADPOPT", "only for *CONTROL_ADAPTIVE, which is an error"),
+    no_effect("THSHEL", "thermal analysis only")};
 void read_composite_part(Cards& cards, const Options&, Deck& deck) {
   Part part;
   part.title = cards.next_text();

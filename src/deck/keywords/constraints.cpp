@@ -10,46 +10,46 @@ namespace {
 
 constexpr Field nodal_body_card[] = {
     id(IdOf::part, "PID", "number of the body; 0: that of the node set"),
-    no_effect("CID", "output in a local frame, and released directions, which are refused"),
+    no_effect("CID", "only for output in a local coordinate system and for released directions, which are errors"),
     id(IdOf::set, "NSID", "set of its nodes"),
-    no_effect("PNODE", "a node for output"),
+    no_effect("PNODE", "node for output"),
     no_effect("IPRT", "output"),
     refused("DRFLAG", "released displacements"),
     refused("RRFLAG", "released rotations")};
 constexpr Field spc_card[] = {
     integer("CMO", "1: CON1 and CON2 hold the body in global directions; other than 0 and 1 is an error"),
     integer("CON1", "0 none, 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz: no motion along"),
-    integer("CON2", "the same, of rotations"),
-    refused("TDEATH", "a time at which the body is let go")};
+    integer("CON2", "constrained rotations, in the same way"),
+    refused("TDEATH", "a time at which the body is released")};
 constexpr Field weld_card[] = {id(IdOf::node, "N1", "node"),
                                id(IdOf::node, "N2", "node"),
                                real("SN", "normal force at failure; 0: none", "force"),
                                real("SS", "shear force at failure; 0: none", "force"),
                                real("N", "exponent of the normal force", "1", 2),
                                real("M", "exponent of the shear force", "1", 2),
-                               real("TF", "time of failure", "time", 1e20),
-                               warned("EP", "the weld does not fail by plastic strain of the shells around it", 1e20)};
-constexpr Field spot_card_1[] = {id(IdOf::set, "NSID", "set of nodes, each joined to the next"),
-                                 warned("CID", "the normal of a weld is along it"),
+                               real("TF", "failure time", "time", 1e20),
+                               warned("EP", "plastic strain of the surrounding shells does not fail the weld", 1e20)};
+constexpr Field spot_card_1[] = {id(IdOf::set, "NSID", "set of nodes, each connected to the next"),
+                                 warned("CID", "the normal of a weld is its own direction"),
                                  warned("FILTER", "forces are not filtered"),
                                  warned("WINDOW", "forces are not filtered"),
-                                 no_effect("NPR", "of fillet and butt welds, which are refused"),
+                                 no_effect("NPR", "only for fillet and butt welds, which are errors"),
                                  no_effect("NPRT", "output")};
-constexpr Field spot_card_2[] = {
-    real("TFAIL", "time of failure", "time", 1e20),
-    warned("EPSF", "failure by plastic strain is not checked", 1e20),
-    real("SN", "normal force at failure; 0: none", "force"),
-    real("SS", "shear force at failure; 0: none", "force"),
-    real("N", "exponent of the normal force", "1", 2),
-    real("M", "exponent of the shear force", "1", 2)};
-constexpr Field extra_node_card[] = {id(IdOf::part, "PID", "rigid body"), id(IdOf::node, "NID", "node that joins it"),
-                                     warned("IFLAG", "mass given by *PART_INERTIA stays without that of the node")};
-constexpr Field extra_set_card[] = {id(IdOf::part, "PID", "rigid body"),
-                                    id(IdOf::set, "NSID", "set of nodes that join it"),
-                                    warned("IFLAG", "mass given by *PART_INERTIA stays without that of the nodes")};
-constexpr Field merge_card[] = {id(IdOf::part, "PIDL", "body that stays"),
-                                id(IdOf::part, "PIDC", "body that becomes part of it"),
-                                warned("IFLAG", "mass given by *PART_INERTIA for PIDL stays without that of PIDC")};
+constexpr Field spot_card_2[] = {real("TFAIL", "failure time", "time", 1e20),
+                                 warned("EPSF", "failure by plastic strain is not checked", 1e20),
+                                 real("SN", "normal force at failure; 0: none", "force"),
+                                 real("SS", "shear force at failure; 0: none", "force"),
+                                 real("N", "exponent of the normal force", "1", 2),
+                                 real("M", "exponent of the shear force", "1", 2)};
+constexpr Field extra_node_card[] = {
+    id(IdOf::part, "PID", "rigid body"), id(IdOf::node, "NID", "node added to it"),
+    warned("IFLAG", "the mass given by *PART_INERTIA does not include that of the node")};
+constexpr Field extra_set_card[] = {
+    id(IdOf::part, "PID", "rigid body"), id(IdOf::set, "NSID", "set of nodes added to it"),
+    warned("IFLAG", "the mass given by *PART_INERTIA does not include that of the nodes")};
+constexpr Field merge_card[] = {
+    id(IdOf::part, "PIDL", "lead rigid body"), id(IdOf::part, "PIDC", "rigid body merged into it"),
+    warned("IFLAG", "the mass given by *PART_INERTIA for PIDL does not include that of PIDC")};
 
 MaterialRigid read_body_constraint(Cards& cards) {
   const Card card = cards.next(spc_card);

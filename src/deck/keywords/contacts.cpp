@@ -14,53 +14,51 @@ namespace crumple::deck {
 namespace {
 
 constexpr Field mpp_card[] = {integer("IGNORE", "as IGNORE of card C"),
-                              no_effect("BCKET", "nodes are searched for whenever they may have moved far enough"),
-                              no_effect("LCBCKT", "nodes are searched for whenever they may have moved far enough"),
+                              no_effect("BCKET", "the search is repeated whenever nodes may have moved far enough"),
+                              no_effect("LCBCKT", "the search is repeated whenever nodes may have moved far enough"),
                               no_effect("NS2TRK", "all faces within reach of a node are tracked"),
-                              no_effect("INITITR", "nodes are moved out of initial penetrations in up to six sweeps"),
-                              warned("PARMAX", "faces end at their edges", 1.0005),
+                              no_effect("INITITR", "initial penetrations are removed in up to six passes"),
+                              warned("PARMAX", "segments are not extended at their edges", 1.0005),
                               blank(),
-                              no_effect("CPARM8", "of *CONTACT_AUTOMATIC_GENERAL")};
-constexpr Field mpp_card_2[] = {
-    no_effect("&", "marks this card"),
-    warned("CHKSEGS", "faces of badly shaped elements take part"),
-    warned("PENSF", "initial penetrations are forgiven for good"),
-    no_effect("GRPABLE", "how the ranks exchange")};
+                              no_effect("CPARM8", "only for *CONTACT_AUTOMATIC_GENERAL")};
+constexpr Field mpp_card_2[] = {no_effect("&", "identifies this card"),
+                                warned("CHKSEGS", "segments of badly shaped elements are included"),
+                                warned("PENSF", "initial penetrations are tracked for the whole run"),
+                                no_effect("GRPABLE", "affects communication only")};
 constexpr Field card_1[] = {
-    id(IdOf::varies, "SURFA", "side A; a single surface's 0: all parts"),
-    id(IdOf::varies, "SURFB", "side B; none of a single surface"),
+    id(IdOf::varies, "SURFA", "side A; single surface, 0: all parts"),
+    id(IdOf::varies, "SURFB", "side B; unused for single surface"),
     integer("SURFATYP",
             "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 "
             "all but a part set"),
     integer("SURFBTYP", "what SURFB is"),
-    id(IdOf::definition, "SABOXID", "box that holds side A"),
-    id(IdOf::definition, "SBBOXID", "box that holds side B"),
-    no_effect("SAPR", "output that is not written"),
-    no_effect("SBPR", "output that is not written")};
+    id(IdOf::definition, "SABOXID", "box containing side A"),
+    id(IdOf::definition, "SBBOXID", "box containing side B"),
+    no_effect("SAPR", "output that Crumple does not write"),
+    no_effect("SBPR", "output that Crumple does not write")};
 constexpr Field card_2[] = {
     real("FS", "static coefficient of friction; -1: from *PART_CONTACT; 2 and below -1 (tables) are errors", "1"),
     real("FD", "dynamic coefficient of friction", "1"),
     real("DC", "decay from FS to FD", "time/length"),
     refused("VC", "viscous friction"),
     real("VDC", "damping of the normal motion", "percent"),
-    no_effect("PENCHK", "of contacts that are not automatic"),
-    real("BT", "start of the contact; < 0: it is on from the start, as after dynamic relaxation", "time"),
+    no_effect("PENCHK", "only for contacts that are not automatic"),
+    real("BT", "birth time; < 0: active from the start, as after dynamic relaxation", "time"),
     real("DT", "end of the contact; < 0: |DT|, with |BT|; -9999 (pairs of times) is an error", "time", 1e20)};
-constexpr Field card_3[] = {
-    real("SFSA", "scale of side A's stiffness", "1", 1),
-    real("SFSB", "scale of side B's stiffness", "1", 1),
-    real("SAST", "contact thickness of side A; 0: of its shells", "length"),
-    real("SBST", "contact thickness of side B; 0: of its shells", "length"),
-    real("SFSAT", "scale of side A's thickness", "1", 1),
-    real("SFSBT", "scale of side B's thickness", "1", 1),
-    real("FSF", "scale of FS and FD", "1", 1),
-    no_effect("VSF", "of VC, which is refused")};
+constexpr Field card_3[] = {real("SFSA", "scale of side A's stiffness", "1", 1),
+                            real("SFSB", "scale of side B's stiffness", "1", 1),
+                            real("SAST", "contact thickness of side A; 0: that of its shells", "length"),
+                            real("SBST", "contact thickness of side B; 0: that of its shells", "length"),
+                            real("SFSAT", "scale of side A's thickness", "1", 1),
+                            real("SFSBT", "scale of side B's thickness", "1", 1),
+                            real("FSF", "scale of FS and FD", "1", 1),
+                            no_effect("VSF", "used only with VC, which is an error")};
 constexpr Field eroding_card[] = {
-    warned("ISYM", "faces on planes of symmetry take part"),
-    integer("EROSOP", "1: faces behind deleted solids appear"),
-    integer("IADJ", "1: faces towards solids of other parts are there from the start")};
+    warned("ISYM", "segments on symmetry planes are included"),
+    integer("EROSOP", "1: segments behind deleted solids become active"),
+    integer("IADJ", "1: segments between solids of different parts are active from the start")};
 constexpr Field tiebreak_card[] = {
-    integer("OPTION", "2 (or -2): ties that fail by stress; 1, 3 to 11 (sliding ties, plasticity, damage) are errors"),
+    integer("OPTION", "2 (or -2): ties that fail by stress; 1, 3 to 11 (tied sliding, plasticity, damage) are errors"),
     real("NFLS", "tensile strength; 0: no limit", "force/length^2"),
     real("SFLS", "shear strength; 0: no limit", "force/length^2"),
     refused("PARAM", "damage"),
@@ -72,89 +70,84 @@ constexpr Field tiebreak_stress_card[] = {real("NFLS", "tensile strength; 0: no 
                                           real("SFLS", "shear strength; 0: no limit", "force/length^2"),
                                           refused("TBLCID", "damage by a curve"),
                                           warned("THKOFF", "nodes keep their offset")};
-constexpr Field tiebreak_force_card[] = {real("NFLF", "tension of a node at failure; 0: no limit", "force"),
+constexpr Field tiebreak_force_card[] = {real("NFLF", "tensile force on a node at failure; 0: no limit", "force"),
                                          real("SFLF", "shear force of a node at failure; 0: no limit", "force"),
-                                         real("NEN", "exponent of the tension", "1", 2),
+                                         real("NEN", "exponent of the tensile force", "1", 2),
                                          real("MES", "exponent of the shear force", "1", 2)};
-constexpr Field card_a[] = {
-    integer("SOFT",
-            "stiffness: 0 of the material, 1 of the masses and the step, 2 faces against faces (as 1 with a "
-            "warning where a side is a list of nodes); others are errors"),
-    real("SOFSCL", "scale of the stiffness of SOFT = 1", "1", 0.1),
-    refused("LCIDAB", "airbags"),
-    no_effect("MAXPAR", "not read by LS-DYNA's MPP version either"),
-    integer("SBOPT",
-            "with SOFT = 2: 0 and 2 to 5 are the same, as faces may be warped and nodes slide over edges; "
-            "1 (pinballs) is an error"),
-    integer("DEPTH",
-            "with SOFT = 2: 2 faces, 5 edges too; 3, 13, 15, 23, 25, 33 and 35 as 5 with a warning; others "
-            "are errors"),
-    no_effect("BSORT", "nodes are searched for whenever they may have moved far enough"),
-    warned("FRCFRQ", "forces are computed in every cycle", 1)};
-constexpr Field card_b[] = {
-    warned("PENMAX",
-           "shells hold a node to four times the distance at which they touch, without _AUTOMATIC_ in the name to half "
-           "a face; solids to their height"),
-    no_effect("THKOPT", "of contacts that are not automatic"),
-    no_effect("SHLTHK", "of contacts that are not automatic"),
-    no_effect("SNLOG", "nodes are never moved back without a force, as with 1"),
-    warned("ISYM", "faces on planes of symmetry take part"),
-    warned("I2D3D", "a segment of a shell and a solid is the shell's"),
-    refused("SLDTHK", "a thickness of solids' faces"),
-    refused("SLDSTF", "a stiffness of solids' faces")};
+constexpr Field card_a[] = {integer("SOFT",
+                                    "stiffness: 0 from the material, 1 from masses and time step, 2 segment to segment "
+                                    "(treated as 1 with a warning if a side is a list of nodes); others are errors"),
+                            real("SOFSCL", "scale of the stiffness for SOFT = 1", "1", 0.1),
+                            refused("LCIDAB", "airbag options"),
+                            no_effect("MAXPAR", "not read by LS-DYNA's MPP version either"),
+                            integer("SBOPT",
+                                    "with SOFT = 2: 0 and 2 to 5 are the same, because warped segments and sliding "
+                                    "over edges are always included; 1 (pinball edges) is an error"),
+                            integer("DEPTH",
+                                    "with SOFT = 2: 2 segments, 5 also edges; 3, 13, 15, 23, 25, 33 and 35 are treated "
+                                    "as 5 with a warning; others are errors"),
+                            no_effect("BSORT", "the search is repeated whenever nodes may have moved far enough"),
+                            warned("FRCFRQ", "forces are computed in every cycle", 1)};
+constexpr Field card_b[] = {warned("PENMAX",
+                                   "shells release a node at four times the contact distance, or half a segment "
+                                   "without _AUTOMATIC_ in the name; solids at their height"),
+                            no_effect("THKOPT", "only for contacts that are not automatic"),
+                            no_effect("SHLTHK", "only for contacts that are not automatic"),
+                            no_effect("SNLOG", "nodes are never moved back without a force, which is option 1"),
+                            warned("ISYM", "segments on symmetry planes are included"),
+                            warned("I2D3D", "a segment shared by a shell and a solid belongs to the shell"),
+                            refused("SLDTHK", "a contact thickness for solids"),
+                            refused("SLDSTF", "a contact stiffness for solids")};
 constexpr Field card_c[] = {
-    no_effect("IGAP", "of implicit steps and mortar contact"),
+    no_effect("IGAP", "only for implicit analysis and mortar contact"),
     integer("IGNORE",
-            "initial penetrations: 0 as *CONTROL_CONTACT, forgiven with SOFT = 2; 1, 2 forgiven, 2 with a list of "
-            "them and where their nodes should be; others are errors"),
-    warned("DPRFAC", "initial penetrations are forgiven for good"),
+            "initial penetrations: 0 as in *CONTROL_CONTACT, tracked with SOFT = 2; 1, 2 tracked, 2 with a list of "
+            "them and of the corrected node positions; others are errors"),
+    warned("DPRFAC", "initial penetrations are tracked for the whole run"),
     real("DTSTIF",
-         "time step for the stiffness of SOFT = 1 and 2; 0: the run's; < 0 (average, curve) is an "
-         "error",
-         "time"),
-    real("EDGEK", "scale of the edges' stiffness; <= 0: 1", "1"),
+         "time step for the stiffness of SOFT = 1 and 2; 0: that of the run; < 0 (average, curve) is an error", "time"),
+    real("EDGEK", "scale of the edge-to-edge stiffness; <= 0: 1", "1"),
     blank(),
-    no_effect("FLANGL", "of smooth contacts"),
-    warned("CID_RCF", "forces in rcforc are in the global frame")};
-constexpr Field card_d[] = {
-    warned("Q2TRI", "a quadrilateral is four triangles about its centre"),
-    warned("DTPCHK", "the run does not stop at initial penetrations", 0, {0, 1e300}),
-    warned("SFNBR", "nodes do not touch the faces around them"),
-    refused("FNLSCL", "non-linear contact stiffness"),
-    refused("DNLSCL", "non-linear contact stiffness"),
-    warned("TCSO", "a node is as thick as the thickest shell around it"),
-    no_effect("TIEDID", "of tied contacts"),
-    warned("SHLEDG", "edges of shells are round")};
-constexpr Field card_e[] = {
-    warned("SHAREC", "nodes and faces of one rigid body do not touch"),
-    no_effect("CPARM8", "of *CONTACT_AUTOMATIC_GENERAL"),
-    no_effect("IPBACK", "of tied contacts"),
-    warned("SRNDE", "edges of shells are round and extend by half the thickness"),
-    refused("FRICSF", "scaled friction", 1),
-    refused("ICOR", "VDC as a coefficient of restitution"),
-    warned("FTORQ", "friction makes no moment about beams"),
-    refused("REGION", "contact in a region")};
-constexpr Field card_f[] = {
-    warned("PSTIFF", "the stiffness of SOFT = 2 is of the nodes' masses"),
-    warned("IGNROFF", "the thickness of shells counts"),
-    blank(),
-    no_effect("FSTOL", "of smooth contacts"),
-    no_effect("2DBINR", "of belts"),
-    warned("SSFTYP", "SSF of *PART_CONTACT scales as with SOFT = 0"),
-    no_effect("SWTPR", "of SPOTHIN in *CONTROL_CONTACT, which gives a warning"),
-    warned("TETFAC", "masses of tetrahedra are not scaled")};
+    no_effect("FLANGL", "only for smooth contact"),
+    warned("CID_RCF", "forces in rcforc are in global coordinates")};
+constexpr Field card_d[] = {warned("Q2TRI", "a quadrilateral is divided into four triangles at its centre"),
+                            warned("DTPCHK", "initial penetrations do not stop the run", 0, {0, 1e300}),
+                            warned("SFNBR", "nodes have no contact with adjacent segments"),
+                            refused("FNLSCL", "non-linear contact stiffness"),
+                            refused("DNLSCL", "non-linear contact stiffness"),
+                            warned("TCSO", "a node has the thickness of its thickest shell"),
+                            no_effect("TIEDID", "only for tied contact"),
+                            warned("SHLEDG", "shell edges are rounded")};
+constexpr Field card_e[] = {warned("SHAREC", "nodes and segments of one rigid body have no contact with each other"),
+                            no_effect("CPARM8", "only for *CONTACT_AUTOMATIC_GENERAL"),
+                            no_effect("IPBACK", "only for tied contact"),
+                            warned("SRNDE", "shell edges are rounded and extend by half the thickness"),
+                            refused("FRICSF", "scaled friction", 1),
+                            refused("ICOR", "VDC as a coefficient of restitution"),
+                            warned("FTORQ", "friction produces no moment about beams"),
+                            refused("REGION", "contact limited to a region")};
+constexpr Field card_f[] = {warned("PSTIFF", "the stiffness for SOFT = 2 is computed from nodal masses"),
+                            warned("IGNROFF", "shell thickness is included"),
+                            blank(),
+                            no_effect("FSTOL", "only for smooth contact"),
+                            no_effect("2DBINR", "only for seat belts"),
+                            warned("SSFTYP", "SSF of *PART_CONTACT is applied as with SOFT = 0"),
+                            no_effect("SWTPR", "used only with SPOTHIN in *CONTROL_CONTACT, which gives a warning"),
+                            warned("TETFAC", "masses of tetrahedra are not scaled")};
 
 constexpr Field rigid_card[] = {
-    integer("LCID", "a curve of the force over the penetration is an error, or with substitute=on the penalty's force"),
-    no_effect("FCM", "of LCID"),
-    no_effect("DS", "of LCID"),
-    no_effect("LCDC", "of LCID"),
-    no_effect("DSF", "of LCID"),
-    no_effect("UNLCID", "of LCID")};
-constexpr Field thermal_card[] = {no_effect("K", "of heat"),     no_effect("HRAD", "of heat"),
-                                  no_effect("H0", "of heat"),    no_effect("LMIN", "of heat"),
-                                  no_effect("LMAX", "of heat"),  no_effect("FTOSLV", "of heat"),
-                                  no_effect("BC_FLG", "of heat"), no_effect("ALGO", "of heat")};
+    integer("LCID",
+            "a curve of the force over the penetration is an error; with substitute=on, the penalty force is used"),
+    no_effect("FCM", "used only with LCID"),
+    no_effect("DS", "used only with LCID"),
+    no_effect("LCDC", "used only with LCID"),
+    no_effect("DSF", "used only with LCID"),
+    no_effect("UNLCID", "used only with LCID")};
+constexpr Field thermal_card[] = {
+    no_effect("K", "thermal analysis only"),      no_effect("HRAD", "thermal analysis only"),
+    no_effect("H0", "thermal analysis only"),     no_effect("LMIN", "thermal analysis only"),
+    no_effect("LMAX", "thermal analysis only"),   no_effect("FTOSLV", "thermal analysis only"),
+    no_effect("BC_FLG", "thermal analysis only"), no_effect("ALGO", "thermal analysis only")};
 
 void read_friction(const Card& card, const Card& scale, Contact& contact, Deck& deck) {
   const bool by_part = card.real("FS") == -1;

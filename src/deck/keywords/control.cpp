@@ -11,26 +11,29 @@ namespace {
 constexpr Field termination_card[] = {
     real("ENDTIM", "end of the run", "time"),
     integer("ENDCYC", "number of cycles at the end; 0: no limit"),
-    real("DTMIN", "end, or deletion with ERODE, where the step falls below this part of the first", "1"),
-    real("ENDENG", "end where energies are written and the energy ratio has changed by more than this; 0: no limit",
+    real("DTMIN", "termination, or deletion with ERODE, when the time step falls below this fraction of the first one",
+         "1"),
+    real("ENDENG",
+         "termination if the energy ratio has changed by more than this percentage at an output of energies; 0: no "
+         "limit",
          "percent"),
-    warned("ENDMAS", "the run does not stop at added mass", 1e8, {1e6, 1e300}),
-    warned("NOSOL", "the run goes on after its start")};
+    warned("ENDMAS", "added mass does not stop the run", 1e8, {1e6, 1e300}),
+    warned("NOSOL", "the run continues after initialisation")};
 constexpr Field timestep_card_1[] = {
-    real("DTINIT", "first step; 0: computed", "time"),
-    real("TSSFAC", "scale of the stable step", "1", 0.9),
-    warned("ISDO", "the characteristic length of shells is area over longest side"),
+    real("DTINIT", "initial time step; 0: computed", "time"),
+    real("TSSFAC", "scale of the stable time step", "1", 0.9),
+    warned("ISDO", "the characteristic length of a shell is its area divided by its longest side"),
     refused("TSLIMT", "softening of small shells"),
     real("DT2MS",
          "< 0: mass is added to elements whose step is below |DT2MS|; > 0: at the start all elements get that "
          "step",
          "time"),
-    id(IdOf::curve, "LCTM", "curve of the largest step over time, which must be positive"),
+    id(IdOf::curve, "LCTM", "curve of the maximum time step over time, which must be positive"),
     integer("ERODE",
-            "sum of 1 (solids), 10 (shells), 100 (beams): those whose step falls below DTMIN of the first are "
-            "deleted"),
+            "sum of 1 (solids), 10 (shells), 100 (beams): elements of these kinds whose time step falls below DTMIN "
+            "times the first one are deleted"),
     integer("MS1ST",
-            "1: mass is added at the start only; 0: later, too, to elements that shrink (beams: at the start)")};
+            "1: mass is added at the start only; 0: also later, to elements that shrink (beams: at the start only)")};
 constexpr Field timestep_card_2[] = {
     refused("DT2MSF", "mass scaling by factor"),
     refused("DT2MSLC", "mass scaling by curve"),
@@ -39,139 +42,133 @@ constexpr Field timestep_card_2[] = {
     blank(),
     refused("RMSCL", "rotational mass scaling"),
     warned("EMSCL", "gravity acts on all of the added mass", 0, {1, 1}),
-    warned("IHDO", "the time step of solids is volume over largest face by wave speed")};
+    warned("IHDO", "the time step of a solid is its volume divided by its largest face and the wave speed")};
 constexpr Field hourglass_card[] = {
     integer("IHQ", hourglass_type_help),
     real("QH", "coefficient; 0: 0.1; < 0 is an error", "1")};
-constexpr Field viscosity_card[] = {
-    real("Q1", "quadratic bulk viscosity of solids", "1", 1.5),
-    real("Q2", "linear bulk viscosity of solids", "1", 0.06),
-    warned("TYPE", "solids have the standard viscosity, shells none", 1),
-    no_effect("BTYPE", "of beams of formulations that are refused"),
-    no_effect("TSTYPE", "of thick shells")};
+constexpr Field viscosity_card[] = {real("Q1", "quadratic bulk viscosity of solids", "1", 1.5),
+                                    real("Q2", "linear bulk viscosity of solids", "1", 0.06),
+                                    warned("TYPE", "solids have the standard bulk viscosity, shells none", 1),
+                                    no_effect("BTYPE", "only for beam formulations that are errors"),
+                                    no_effect("TSTYPE", "only for thick shells")};
 
-constexpr Field shell_card_1[] = {
-    no_effect("WRPANG", "output of warped shells"),
-    warned("ESORT", "triangles are C0 shells (ELFORM 4)", 0, {1, 1}),
-    no_effect("IRNXX", "of Hughes-Liu shells"),
-    integer("ISTUPD",
-            "thickness follows the membrane strain: 0, 2 (thick shells only) no; 1, 3 yes; 4 as 1 "
-            "with a warning; "
-            "others are errors"),
-    integer("THEORY", "formulation of shells whose section has ELFORM 0", 2),
-    integer("BWC", "1: shells of ELFORM 2 are of ELFORM 10; 2: they are not", 2),
-    warned("MITER", "plane stress is iterated until it holds", 1, {1, 2}),
-    no_effect("PROJ", "ELFORM 10 has one way to treat rotations about normals")};
-constexpr Field shell_card_2[] = {
-    warned("ROTASCL", "rotational mass is not scaled", 1),
-    refused("INTGRD", "only Gauss points through the thickness"),
-    no_effect("LAMSHT", "of layered composites, which are refused"),
-    no_effect("CSTYP6", "of shells of ELFORM 6"),
-    no_effect("THSHEL", "of heat"),
-    blank(),
-    blank(),
-    blank()};
-constexpr Field shell_card_3[] = {
-    warned("PSSTUPD", "the thickness of all parts changes, or of none"),
-    warned("SIDT4TU", "elastic strains change the thickness too"),
-    warned("CNTCO", "contact lies around the nodes, whatever NLOC"),
-    no_effect("ITSFLG", "of initial stresses, which are refused"),
-    no_effect("IRQUAD", "of shells with eight nodes, which are refused"),
-    warned("W-MODE", "warped shells are not deleted"),
-    warned("STRETCH", "distorted shells are not deleted"),
-    warned("ICRQ", "thickness and plastic strain are each shell's own")};
-constexpr Field shell_card_4[] = {warned("NFAIL1", "distorted shells are not deleted; one without area ends the run"),
-                                  warned("NFAIL4", "distorted shells are not deleted"),
-                                  warned("PSNFAIL", "distorted shells are not deleted"),
-                                  warned("KEEPCS", "a deleted shell takes its contact face along"),
-                                  warned("DELFR", "loose shells are not deleted"),
-                                  warned("DRCPSID", "drilling rotations are free"),
-                                  no_effect("DRCPRM", "of DRCPSID, which gives a warning"),
-                                  no_effect("INTPERR", "of initial stresses, which are refused")};
-constexpr Field shell_card_5[] = {no_effect("DRCMTH", "of DRCPSID, which gives a warning"),
-                                  no_effect("LISPSID", "of initial stresses, which are refused"),
-                                  no_effect("NLOCDT", "shells with NLOC have the step at which they are stable")};
+constexpr Field shell_card_1[] = {no_effect("WRPANG", "output of warped shells"),
+                                  warned("ESORT", "triangles are C0 shells (ELFORM 4)", 0, {1, 1}),
+                                  no_effect("IRNXX", "only for Hughes-Liu shells"),
+                                  integer("ISTUPD",
+                                          "thickness change from membrane strain: 0, 2 (thick shells only) no; 1, 3 "
+                                          "yes; 4 is treated as 1 with a warning; others are errors"),
+                                  integer("THEORY", "formulation of shells whose section has ELFORM 0", 2),
+                                  integer("BWC", "1: shells of ELFORM 2 are replaced by ELFORM 10; 2: they are not", 2),
+                                  warned("MITER", "plane stress is iterated to convergence", 1, {1, 2}),
+                                  no_effect("PROJ", "ELFORM 10 has a single treatment of drilling rotations")};
+constexpr Field shell_card_2[] = {warned("ROTASCL", "rotational mass is not scaled", 1),
+                                  refused("INTGRD", "only Gauss points through the thickness"),
+                                  no_effect("LAMSHT", "only for layered composites, which are errors"),
+                                  no_effect("CSTYP6", "only for shells of ELFORM 6"),
+                                  no_effect("THSHEL", "thermal analysis only"),
+                                  blank(),
+                                  blank(),
+                                  blank()};
+constexpr Field shell_card_3[] = {warned("PSSTUPD", "thickness changes apply to all parts or to none"),
+                                  warned("SIDT4TU", "elastic strains also change the thickness"),
+                                  warned("CNTCO", "contact surfaces are centred on the nodes for any NLOC"),
+                                  no_effect("ITSFLG", "only for initial stresses, which are errors"),
+                                  no_effect("IRQUAD", "only for eight-node shells, which are errors"),
+                                  warned("W-MODE", "warped shells are not deleted"),
+                                  warned("STRETCH", "distorted shells are not deleted"),
+                                  warned("ICRQ", "thickness and plastic strain are stored per shell")};
+constexpr Field shell_card_4[] = {
+    warned("NFAIL1", "distorted shells are not deleted; a shell with zero area ends the run"),
+    warned("NFAIL4", "distorted shells are not deleted"),
+    warned("PSNFAIL", "distorted shells are not deleted"),
+    warned("KEEPCS", "the contact segment of a deleted shell is removed"),
+    warned("DELFR", "detached shells are not deleted"),
+    warned("DRCPSID", "drilling rotations are free"),
+    no_effect("DRCPRM", "used only with DRCPSID, which gives a warning"),
+    no_effect("INTPERR", "only for initial stresses, which are errors")};
+constexpr Field shell_card_5[] = {no_effect("DRCMTH", "used only with DRCPSID, which gives a warning"),
+                                  no_effect("LISPSID", "only for initial stresses, which are errors"),
+                                  no_effect("NLOCDT", "the stable time step always includes NLOC")};
 
 constexpr Field contact_card_1[] = {
     real("SLSFAC", "scale of contact stiffness", "1", 0.1),
     real("RWPNAL",
-         "nodes of rigid bodies meet walls as springs with this scale of stiffness; 0: they pass through "
-         "walls; < 0: springs of that size for all nodes",
+         "scale of the penalty stiffness between nodes of rigid bodies and walls; 0: they pass through walls; < 0: "
+         "penalty stiffness for all nodes",
          "1"),
-    no_effect("ISLCHK", "initial penetrations are always looked for"),
-    no_effect("SHLTHK", "of contacts that are not automatic; the automatic ones always have thickness"),
+    no_effect("ISLCHK", "initial penetrations are always checked"),
+    no_effect("SHLTHK", "only for contacts that are not automatic; automatic contacts always include thickness"),
     warned("PENOPT", "the smaller stiffness of both sides is used", 1),
     warned("THKCHG", "contact keeps the initial thickness"),
-    no_effect("ORIEN", "faces of automatic contacts have no side"),
-    warned("ENMASS", "a node without elements leaves the contact")};
+    no_effect("ORIEN", "segments of automatic contacts have no orientation"),
+    warned("ENMASS", "a node whose elements are all deleted is removed from contact")};
 constexpr Field contact_card_2[] = {
-    warned("USRSTR", "user's subroutines are not called"),
-    warned("USRFRC", "user's subroutines are not called"),
-    no_effect("NSBCS", "nodes are searched for whenever they may have moved far enough"),
-    no_effect("INTERM", "of contacts that are not automatic"),
-    no_effect("XPENE", "of contacts that are not automatic"),
-    warned("SSTHK", "a surface in contact with itself is at most as thick as 40 % of a shell's shortest edge"),
-    no_effect("ECDT", "contact does not set the time step, as with 1"),
+    warned("USRSTR", "user subroutines are not called"),
+    warned("USRFRC", "user subroutines are not called"),
+    no_effect("NSBCS", "the search is repeated whenever nodes may have moved far enough"),
+    no_effect("INTERM", "only for contacts that are not automatic"),
+    no_effect("XPENE", "only for contacts that are not automatic"),
+    warned("SSTHK", "the thickness of a surface in contact with itself is limited to 40 % of the shortest shell edge"),
+    no_effect("ECDT", "contact does not limit the time step, which is option 1"),
     warned("TIEDPRJ", "nodes tied without an offset are moved onto their faces")};
 constexpr Field contact_card_3[] = {
     warned("SFRIC", "parts without friction of *PART_CONTACT have none in contacts with FS = -1"),
     warned("DFRIC", "parts without friction of *PART_CONTACT have none in contacts with FS = -1"),
     warned("EDC", "parts without friction of *PART_CONTACT have none in contacts with FS = -1"),
-    warned("VFC", "viscous friction is not done"),
+    warned("VFC", "viscous friction is not supported"),
     warned("TH", "parts without OPTT of *PART_CONTACT have the thickness of their shells"),
     warned("TH_SF", "parts without SFT of *PART_CONTACT have 1"),
     warned("PEN_SF", "parts without SSF of *PART_CONTACT have 1"),
-    no_effect("PTSCL", "of shells with a stress through the thickness, which are refused")};
+    no_effect("PTSCL", "only for shells with thickness stretch, which are errors")};
 constexpr Field contact_card_4[] = {
     integer("IGNORE",
-            "for contacts with IGNORE = 0; initial penetrations: 0 nodes are moved out; 1, 2 forgiven, 2 "
-            "with a list of them; 3 and more are errors"),
+            "for contacts with IGNORE = 0; initial penetrations: 0 nodes are moved out; 1, 2 tracked, 2 with a list of "
+            "them; 3 and above are errors"),
     no_effect("FRCENG", "sleout has the energy of friction"),
     no_effect("SKIPRWG", "walls are not drawn"),
     no_effect("OUTSEG", "output"),
-    warned("SPOTSTP", "the end of a weld that finds no face is a warning, and the weld stays", 0, {3, 3}),
-    warned("SPOTDEL", "a weld on a deleted shell is untied there, not deleted"),
-    warned("SPOTHIN", "contact is as thick near welds as elsewhere"),
+    warned("SPOTSTP", "a weld whose end finds no segment gives a warning and is kept", 0, {3, 3}),
+    warned("SPOTDEL", "a weld is released from a deleted shell but not deleted"),
+    warned("SPOTHIN", "contact thickness is not reduced near welds"),
     warned("DIR_TIE", "ties are constraints of the nodes of side A to the faces of side B")};
 constexpr Field contact_card_5[] = {
-    warned("ISYM", "faces on planes of symmetry take part"),
-    no_effect("NSEROD", "nodes to surface is one way in eroding contacts too, as with 1"),
-    no_effect("RWGAPS", "of implicit steps; walls have no gap stiffness, as with 2"),
-    no_effect("RWGDTH", "of implicit steps; walls have no gap stiffness"),
-    no_effect("RWKSF", "of implicit steps"),
-    no_effect("ICOV", "of forming contacts"),
-    no_effect("SWRADF", "of SPOTHIN, which gives a warning"),
-    no_effect("ITHOFF", "of heat")};
-constexpr Field contact_card_6[] = {
-    warned("SHLEDG", "edges of shells are round"),
-    warned("PSTIFF", "the stiffness of SOFT = 2 is of the nodes' masses"),
-    no_effect("ITHCNT", "of heat"),
-    no_effect("TDCNOF", "tied nodes keep their offset exactly"),
-    no_effect("FTALL", "all force transducers count their forces, as with 1"),
-    blank(),
-    warned("SHLTRW", "walls stop the nodes of shells, not their surfaces"),
-    no_effect("IGACTC", "of isogeometric shells")};
+    warned("ISYM", "segments on symmetry planes are included"),
+    no_effect("NSEROD", "eroding nodes-to-surface contact is one-way, which is option 1"),
+    no_effect("RWGAPS", "implicit analysis only; walls have no gap stiffness, which is option 2"),
+    no_effect("RWGDTH", "implicit analysis only; walls have no gap stiffness"),
+    no_effect("RWKSF", "implicit analysis only"),
+    no_effect("ICOV", "only for forming contact"),
+    no_effect("SWRADF", "used only with SPOTHIN, which gives a warning"),
+    no_effect("ITHOFF", "thermal analysis only")};
+constexpr Field contact_card_6[] = {warned("SHLEDG", "shell edges are rounded"),
+                                    warned("PSTIFF", "the stiffness for SOFT = 2 is computed from nodal masses"),
+                                    no_effect("ITHCNT", "thermal analysis only"),
+                                    no_effect("TDCNOF", "tied nodes keep their offset exactly"),
+                                    no_effect("FTALL", "all force transducers sum their forces, which is option 1"),
+                                    blank(),
+                                    warned("SHLTRW", "walls stop the nodes of shells, not their surfaces"),
+                                    no_effect("IGACTC", "only for isogeometric shells")};
 
 constexpr Field accuracy_card[] = {
-    warned("OSU", "solids turn stress by Hughes and Winget's rotation, shells with their own axes"),
-    warned("INN", "axes of elements follow the order of their nodes", 1),
-    no_effect("PIDOSU", "of OSU, which gives a warning"),
-    no_effect("IACC", "of implicit steps"),
-    no_effect("EXACC", "of implicit steps")};
+    warned("OSU",
+           "stress is rotated by the method of Hughes and Winget in solids, and with the element axes in shells"),
+    warned("INN", "element axes depend on the order of the nodes", 1),
+    no_effect("PIDOSU", "used only with OSU, which gives a warning"), no_effect("IACC", "implicit analysis only"),
+    no_effect("EXACC", "implicit analysis only")};
 constexpr Field solid_card_1[] = {
     integer("ESORT",
-            "0: tetrahedra, pyramids and wedges are hexahedra with repeated nodes, but tetrahedra in sections of "
-            "ELFORM 10 and 13 and wedges in those of ELFORM 15; > 0: in all other sections tetrahedra are of ELFORM "
-            "10 and wedges of ELFORM 15"),
-    no_effect("FMATRX", "of materials that are refused"),
-    no_effect("NIPTETS", "of tetrahedra of ten nodes, which are refused"),
-    no_effect("SWLOCL", "output in a local frame"),
+            "0: tetrahedra, pyramids and wedges are degenerate hexahedra, except tetrahedra in sections of ELFORM 10 "
+            "and 13 and wedges in sections of ELFORM 15; > 0: in all other sections, tetrahedra use ELFORM 10 and "
+            "wedges ELFORM 15"),
+    no_effect("FMATRX", "only for materials that are errors"),
+    no_effect("NIPTETS", "only for ten-node tetrahedra, which are errors"),
+    no_effect("SWLOCL", "output in a local coordinate system"),
     warned("PSFAIL", "a solid of negative volume ends the run"),
-    no_effect("T10JTOL", "of tetrahedra of ten nodes, which are refused"),
-    no_effect("ICOHED", "of cohesive elements, which are refused"),
-    no_effect("TET13K", "of implicit steps")};
-constexpr Field solid_card_2[] = {
-    no_effect("PM1 to PM10", "of tetrahedra of ten nodes, which are refused")};
+    no_effect("T10JTOL", "only for ten-node tetrahedra, which are errors"),
+    no_effect("ICOHED", "only for cohesive elements, which are errors"),
+    no_effect("TET13K", "implicit analysis only")};
+constexpr Field solid_card_2[] = {no_effect("PM1 to PM10", "only for ten-node tetrahedra, which are errors")};
 constexpr Field cpu_card[] = {
     warned("CPUTIM", "the run has no limit of CPU time"), no_effect("IGLST", "output")};
 
@@ -320,7 +317,7 @@ void register_control(Registry& registry) {
   registry.ignore("CONTROL_ENERGY", "all energies are always computed");
   registry.ignore("CONTROL_OUTPUT", "printed output");
   registry.ignore("CONTROL_PARALLEL", "sums are exact, in any order");
-  registry.ignore("CONTROL_RIGID", "of flexible bodies and output");
+  registry.ignore("CONTROL_RIGID", "only for flexible bodies and output");
   registry.ignore("CONTROL_UNITS", "names of units");
   registry.ignore("CONTROL_DEBUG", "printed output");
   registry.ignore("CONTROL_STRUCTURED", "printed output");

@@ -7,48 +7,55 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field number_card[] = {integer("N", "the number that the pfile's word takes")};
+constexpr Field number_card[] = {integer("N", "value of the pfile option")};
 constexpr Field name_card[] = {text("NAME", "a method or a file, as in the pfile", 80)};
 constexpr Field line_card[] = {text("LINE", "a line of a pfile", 80)};
-constexpr Field ids_card_5[] = {id(IdOf::varies, "ID1", "contact"), id(IdOf::varies, "ID2", "the next"),
-                                id(IdOf::varies, "ID3", "the next"), id(IdOf::varies, "ID4", "the next"),
-                                id(IdOf::varies, "ID5", "the next")};
+constexpr Field ids_card_5[] = {id(IdOf::varies, "ID1", "contact"), id(IdOf::varies, "ID2", "next contact"),
+                                id(IdOf::varies, "ID3", "next contact"), id(IdOf::varies, "ID4", "next contact"),
+                                id(IdOf::varies, "ID5", "next contact")};
 constexpr Field ids_card_8[] = {id(IdOf::varies, "ID1", "part; with a minus sign, and of PARTSET, part set"),
-                                id(IdOf::varies, "ID2", "the next"),
-                                id(IdOf::varies, "ID3", "the next"),
-                                id(IdOf::varies, "ID4", "the next"),
-                                id(IdOf::varies, "ID5", "the next"),
-                                id(IdOf::varies, "ID6", "the next"),
-                                id(IdOf::varies, "ID7", "the next"),
-                                id(IdOf::varies, "ID8", "the next")};
+                                id(IdOf::varies, "ID2", "next contact"),
+                                id(IdOf::varies, "ID3", "next contact"),
+                                id(IdOf::varies, "ID4", "next contact"),
+                                id(IdOf::varies, "ID5", "next contact"),
+                                id(IdOf::varies, "ID6", "next contact"),
+                                id(IdOf::varies, "ID7", "next contact"),
+                                id(IdOf::varies, "ID8", "next contact")};
 constexpr Field transformation_card[] = {
-    text("TYPE", "RX, RY, RZ, SX, SY, SZ, VEC3, C2R, S2R or MAT; others are errors"), real("V1", "its numbers"),
-    real("V2", "the next"), real("V3", "the next"), real("V4", "the next"), real("V5", "the next"),
-    real("V6", "the next")};
-constexpr Field transformation_card_2[] = {real("V7", "the next"), real("V8", "the next"), real("V9", "the next")};
+    text("TYPE", "RX, RY, RZ, SX, SY, SZ, VEC3, C2R, S2R or MAT; others are errors"),
+    real("V1", "its numbers"),
+    real("V2", "next contact"),
+    real("V3", "next contact"),
+    real("V4", "next contact"),
+    real("V5", "next contact"),
+    real("V6", "next contact")};
+constexpr Field transformation_card_2[] = {real("V7", "next contact"), real("V8", "next contact"),
+                                           real("V9", "next contact")};
 constexpr Field arrange_card[] = {
     id(IdOf::varies, "ID", "part or part set"),
     integer("TYPE", "0, 1: part, part set on NPROC ranks; 10, 11: lumped; 20, 21: together; others are errors"),
-    integer("NPROC", "number of ranks; 0: all"), integer("FRSTP", "the first of them"),
-    integer("NPTOT", "of so many ranks in all")};
+    integer("NPROC", "number of ranks; 0: all"), integer("FRSTP", "first rank"),
+    integer("NPTOT", "total number of ranks to which the numbers refer")};
 constexpr Field cost_card[] = {id(IdOf::varies, "ID", "part or material type"),
-                               real("A", "cost is A times the usual", "1", 1), real("B", "plus B", "1")};
-constexpr Field contact_cost_card[] = {real("SF", "scale of the cost", "1", 1), id(IdOf::varies, "ID1", "contact"),
-                                       id(IdOf::varies, "ID2", "the next"),     id(IdOf::varies, "ID3", "the next"),
-                                       id(IdOf::varies, "ID4", "the next"),     id(IdOf::varies, "ID5", "the next"),
-                                       id(IdOf::varies, "ID6", "the next"),     id(IdOf::varies, "ID7", "the next")};
-constexpr Field contact_cost_card_2[] = {id(IdOf::varies, "ID8", "the next"),  id(IdOf::varies, "ID9", "the next"),
-                                         id(IdOf::varies, "ID10", "the next"), id(IdOf::varies, "ID11", "the next"),
-                                         id(IdOf::varies, "ID12", "the next"), id(IdOf::varies, "ID13", "the next"),
-                                         id(IdOf::varies, "ID14", "the next"), id(IdOf::varies, "ID15", "the next")};
-constexpr Field rebalance_card[] = {integer("NCYCLE", "cycles between two looks at the balance"),
-                                    integer("ICOOR", "as the pfile's second number"),
-                                    integer("ICOST", "as the pfile's third number"),
+                               real("A", "the cost is A times the default", "1", 1), real("B", "plus B", "1")};
+constexpr Field contact_cost_card[] = {
+    real("SF", "scale of the cost", "1", 1), id(IdOf::varies, "ID1", "contact"),
+    id(IdOf::varies, "ID2", "next contact"), id(IdOf::varies, "ID3", "next contact"),
+    id(IdOf::varies, "ID4", "next contact"), id(IdOf::varies, "ID5", "next contact"),
+    id(IdOf::varies, "ID6", "next contact"), id(IdOf::varies, "ID7", "next contact")};
+constexpr Field contact_cost_card_2[] = {
+    id(IdOf::varies, "ID8", "next contact"),  id(IdOf::varies, "ID9", "next contact"),
+    id(IdOf::varies, "ID10", "next contact"), id(IdOf::varies, "ID11", "next contact"),
+    id(IdOf::varies, "ID12", "next contact"), id(IdOf::varies, "ID13", "next contact"),
+    id(IdOf::varies, "ID14", "next contact"), id(IdOf::varies, "ID15", "next contact")};
+constexpr Field rebalance_card[] = {integer("NCYCLE", "cycles between two checks of the balance"),
+                                    integer("ICOOR", "second number of the pfile option"),
+                                    integer("ICOST", "third number of the pfile option"),
                                     real("THRES", "imbalance above which the model is repartitioned", "percent")};
 constexpr Field redecomposition_card[] = {real("FREQ", "how often the model is repartitioned"),
                                           integer("DEFGEO", "1: by the deformed geometry", 1),
                                           real("WEIGHT", "of the measured cost", "1", 1),
-                                          no_effect("REMSPH", "of SPH"),
+                                          no_effect("REMSPH", "only for SPH"),
                                           real("STIME", "start", "time"),
                                           real("SAMPT", "time over which cost is measured", "time")};
 
@@ -230,10 +237,10 @@ void register_control_mpp(Registry& registry) {
                "Says `redecomposition` of the pfile.");
   for (const char* name : {"ADAPTIVE", "DEFORMED_GEOMETRY", "FLAG_STRESS_STRAIN_CURVE", "DISTRIBUTE_ALE_ELEMENTS",
                            "DISTRIBUTE_SPH_ELEMENTS", "NODISTRIBUTE_DES_ELEMENTS", "SCALE_FACTOR_SPH"})
-    registry.ignore(family + name, "of the decomposition alone");
-  registry.ignore("CONTROL_MPP_CONTACT_GROUPABLE", "how the ranks exchange");
-  registry.ignore("CONTROL_MPP_MATERIAL_MODEL_DRIVER", "of runs that are not mechanical");
-  registry.ignore_family("CONTROL_MPP_IO_", "how files are written");
+    registry.ignore(family + name, "affects the decomposition only");
+  registry.ignore("CONTROL_MPP_CONTACT_GROUPABLE", "affects communication only");
+  registry.ignore("CONTROL_MPP_MATERIAL_MODEL_DRIVER", "only for runs that are not mechanical");
+  registry.ignore_family("CONTROL_MPP_IO_", "affects how files are written");
 }
 
 }  // namespace crumple::deck

@@ -20,24 +20,25 @@ constexpr Field set_card[] = {
     id(IdOf::set, "SSID", "shell set; 0: none"),
     refused("TSID", "thick shells"),
     refused("DSID", "discrete elements"),
-    refused("ID", "forces in the frame of a rigid body, an accelerometer or a coordinate system"),
-    no_effect("ITYPE", "what ID is, which is an error")};
-constexpr Field plane_card[] = {id(IdOf::set, "PSID", "part set; 0: all parts"),
-                                real("XCT", "tail of the normal, on the plane", "length"),
-                                real("YCT", "its y", "length"),
-                                real("ZCT", "its z", "length"),
-                                real("XCH", "head of the normal", "length"),
-                                real("YCH", "its y", "length"),
-                                real("ZCH", "its z", "length"),
-                                real("RADIUS", "only what is in this circle; 0: by XHEV and LENL, LENM", "length")};
+    refused("ID", "forces in the axes of a rigid body, an accelerometer or a coordinate system"),
+    no_effect("ITYPE", "used only with ID, which is an error")};
+constexpr Field plane_card[] = {
+    id(IdOf::set, "PSID", "part set; 0: all parts"),
+    real("XCT", "tail of the normal, on the plane", "length"),
+    real("YCT", "its y", "length"),
+    real("ZCT", "its z", "length"),
+    real("XCH", "head of the normal", "length"),
+    real("YCH", "its y", "length"),
+    real("ZCH", "its z", "length"),
+    real("RADIUS", "radius of a circular section; 0: defined by XHEV and LENL, LENM", "length")};
 constexpr Field edges_card[] = {
     real("XHEV", "head of the edge vector L from the tail of the normal", "length"),
     real("YHEV", "its y", "length"),
     real("ZHEV", "its z", "length"),
     real("LENL", "extent along L; 0: infinite", "length"),
     real("LENM", "extent along M, the normal times L; 0: infinite", "length"),
-    refused("ID", "forces in the frame of a rigid body, an accelerometer or a coordinate system"),
-    no_effect("ITYPE", "what ID is, which is an error")};
+    refused("ID", "forces in the axes of a rigid body, an accelerometer or a coordinate system"),
+    no_effect("ITYPE", "used only with ID, which is an error")};
 
 /// A plane or a part of one.
 struct Plane {

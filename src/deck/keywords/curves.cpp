@@ -11,33 +11,34 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field curve_card[] = {id(IdOf::curve, "LCID", "number of the curve"),
-                                warned("SIDR", "there is no dynamic relaxation: the curve holds in the run", 0, {2, 2}),
-                                real("SFA", "scale of the abscissa", "1", 1),
-                                real("SFO", "scale of the ordinate", "1", 1),
-                                real("OFFA", "added to the abscissa before it is scaled"),
-                                real("OFFO", "added to the ordinate before it is scaled"),
-                                no_effect("DATTYP", "points ascend in curves of every kind"),
-                                no_effect("LCINT", "curves are taken as they are given, not cut into equal steps")};
+constexpr Field curve_card[] = {
+    id(IdOf::curve, "LCID", "number of the curve"),
+    warned("SIDR", "there is no dynamic relaxation; the curve is used in the run", 0, {2, 2}),
+    real("SFA", "scale of the abscissa", "1", 1),
+    real("SFO", "scale of the ordinate", "1", 1),
+    real("OFFA", "added to the abscissa before it is scaled"),
+    real("OFFO", "added to the ordinate before it is scaled"),
+    no_effect("DATTYP", "abscissas must ascend in all curves"),
+    no_effect("LCINT", "curves are used as given, without discretisation")};
 constexpr Field point_card[] = {wide(real("A1", "abscissa, ascending"), 20), wide(real("O1", "ordinate"), 20)};
 constexpr Field smooth_card[] = {
     id(IdOf::curve, "LCID", "number of the curve"),
-    warned("SIDR", "there is no dynamic relaxation: the curve holds in the run", 0, {2, 2}),
-    real("DIST", "displacement: the area under the curve", "length"),
-    real("TSTART", "begin of the rise", "time"),
+    warned("SIDR", "there is no dynamic relaxation; the curve is used in the run", 0, {2, 2}),
+    real("DIST", "final displacement: the area under the curve", "length"),
+    real("TSTART", "start of the rise", "time"),
     real("TEND", "end of the fall; not read with VMAX", "time"),
-    real("TRISE", "duration of the rise and of the fall, half a cosine wave each", "time"),
-    real("VMAX", "plateau; 0: by DIST and TEND", "length/time")};
+    real("TRISE", "duration of the rise and of the fall, each half a cosine wave", "time"),
+    real("VMAX", "plateau; 0: computed from DIST and TEND", "length/time")};
 constexpr Field function_card[] = {
     id(IdOf::curve, "LCID", "number of the curve"),
-    warned("SIDR", "there is no dynamic relaxation: the curve holds in the run", 0, {2, 2})};
-constexpr Field expression_card[] = {
-    text("FUNCTION", "expression in TIME and PI, as in *PARAMETER_EXPRESSION; taken at 2,001 times of the run", 80)};
+    warned("SIDR", "there is no dynamic relaxation; the curve is used in the run", 0, {2, 2})};
+constexpr Field expression_card[] = {text(
+    "FUNCTION", "expression in TIME and PI, as in *PARAMETER_EXPRESSION; evaluated at 2,001 times of the run", 80)};
 constexpr Field table_card[] = {id(IdOf::curve, "TBID", "number of the table"),
                                 real("SFA", "scale of the values", "1", 1),
                                 real("OFFA", "added to the values before they are scaled")};
 constexpr Field value_card[] = {wide(real("VALUE", "value, ascending"), 20),
-                                wide(id(IdOf::curve, "CURVEID", "its curve; blank: the next one in the deck"), 20)};
+                                wide(id(IdOf::curve, "CURVEID", "its curve; blank: the next curve in the deck"), 20)};
 
 void read_curve(Cards& cards, const Options& options, Deck& deck) {
   Curve curve;

@@ -11,19 +11,17 @@ namespace crumple::deck {
 namespace {
 
 constexpr Field interval_card[] = {real("DT", "interval; 0: the file is not written", "time"),
-                                   no_effect("BINARY", "files are ASCII, and with binout=on binout, too"),
-                                   warned("LCUR", "the interval is DT throughout"),
-                                   no_effect("IOOPT", "of LCUR, which gives a warning"),
-                                   no_effect("OPTION1", "of files and columns that are not written"),
-                                   no_effect("OPTION2", "of files and columns that are not written"),
-                                   no_effect("OPTION3", "of files and columns that are not written"),
-                                   no_effect("OPTION4", "of files and columns that are not written")};
+                                   no_effect("BINARY", "files are ASCII, and with binout=on also binout"),
+                                   warned("LCUR", "the interval is always DT"),
+                                   no_effect("IOOPT", "used only with LCUR, which gives a warning"),
+                                   no_effect("OPTION1", "only for files and columns that Crumple does not write"),
+                                   no_effect("OPTION2", "only for files and columns that Crumple does not write"),
+                                   no_effect("OPTION3", "only for files and columns that Crumple does not write"),
+                                   no_effect("OPTION4", "only for files and columns that Crumple does not write")};
 constexpr Field plot_card[] = {
-    real("DT", "interval; 0: no states are written", "time"),
-    warned("LCDT", "the interval is DT throughout"),
-    no_effect("BEAM", "of discrete elements"),
-    integer("NPLTC", "number of states over the run, instead of DT"),
-    no_effect("PSETID", "states hold all parts")};
+    real("DT", "interval; 0: no states are written", "time"), warned("LCDT", "the interval is always DT"),
+    no_effect("BEAM", "only for discrete elements"), integer("NPLTC", "number of states over the run, instead of DT"),
+    no_effect("PSETID", "states contain all parts")};
 constexpr Field extent_cards[][8] = {
     {no_effect("NEIPH", "d3plot has no history variables"), no_effect("NEIPS", "d3plot has no history variables"),
      integer("MAXINT", "layers of a shell in d3plot; 0: 3"), no_effect("STRFLG", "d3plot has no strains"),
@@ -31,16 +29,16 @@ constexpr Field extent_cards[][8] = {
      no_effect("RLTFLG", "d3plot has no resultants of shells"),
      no_effect("ENGFLG", "d3plot has the thickness and the internal energy density of shells")},
     {no_effect("CMPFLG", "stresses are in global axes"), no_effect("IEVERP", "each state is a file"),
-     no_effect("BEAMIP", "d3plot has resultants of beams alone"), no_effect("DCOMP", "d3plot is not compressed"),
+     no_effect("BEAMIP", "d3plot contains only resultants for beams"), no_effect("DCOMP", "d3plot is not compressed"),
      no_effect("SHGE", "d3plot has no hourglass energy of shells"), no_effect("STSSZ", "d3plot has no time steps"),
-     no_effect("N3THDT", "of a file that is not written"), no_effect("IALEMAT", "of ALE")}};
+     no_effect("N3THDT", "only for a file that Crumple does not write"), no_effect("IALEMAT", "only for ALE")}};
 constexpr Field dump_card[] = {
-    real("CYCL", "number of cycles between dumps; 0: none but those that are asked for from outside", "1"),
-    no_effect("NR", "the one file runrsf is replaced when a new one is whole")};
-constexpr Field history_card[] = {id(IdOf::varies, "ID1", "node or node set"), id(IdOf::varies, "ID2", "the next"),
-                                  id(IdOf::varies, "ID3", "the next"),         id(IdOf::varies, "ID4", "the next"),
-                                  id(IdOf::varies, "ID5", "the next"),         id(IdOf::varies, "ID6", "the next"),
-                                  id(IdOf::varies, "ID7", "the next"),         id(IdOf::varies, "ID8", "the next")};
+    real("CYCL", "number of cycles between dumps; 0: only dumps requested by other means", "1"),
+    no_effect("NR", "the single file runrsf is replaced once a new one is complete")};
+constexpr Field history_card[] = {id(IdOf::varies, "ID1", "node or node set"), id(IdOf::varies, "ID2", "next contact"),
+                                  id(IdOf::varies, "ID3", "next contact"),     id(IdOf::varies, "ID4", "next contact"),
+                                  id(IdOf::varies, "ID5", "next contact"),     id(IdOf::varies, "ID6", "next contact"),
+                                  id(IdOf::varies, "ID7", "next contact"),     id(IdOf::varies, "ID8", "next contact")};
 
 Reader interval_reader(const std::string& name) {
   return [name](Cards& cards, const Options&, Deck& deck) {

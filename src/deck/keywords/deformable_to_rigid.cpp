@@ -15,30 +15,29 @@ namespace {
 
 constexpr Field rigid_card[] = {
     id(IdOf::varies, "PID", "part, or with PTYPE = PSET the set of parts, that becomes rigid"),
-    id(IdOf::part, "LRB", "part of the rigid body that it joins; 0: it is a body of its own"),
-    text("PTYPE", "PART or PSET")};
+    id(IdOf::part, "LRB", "part of the lead rigid body; 0: it becomes a separate body"), text("PTYPE", "PART or PSET")};
 constexpr Field deformable_card[] = {
     id(IdOf::varies, "PID", "part, or with PTYPE = PSET the set of parts, that becomes deformable again"),
     text("PTYPE", "PART or PSET")};
 constexpr Field switch_card_1[] = {
     id(IdOf::other, "SWSET", "number of the switch"),
     integer("CODE", "0: at TIME1; others, by forces of walls and contacts or by a sensor, are errors"),
-    real("TIME1", "when the parts switch", "time"),
-    no_effect("TIME2", "of switches by force, which are refused"),
-    refused("TIME3", "a time after it without other switches"),
-    no_effect("ENTNO", "of switches by force, which are refused"),
-    refused("RELSW", "a switch that must come before"),
-    refused("PAIRED", "switches that alternate")};
+    real("TIME1", "time of the switch", "time"),
+    no_effect("TIME2", "only for switches by force, which are errors"),
+    refused("TIME3", "a delay before other switches"),
+    no_effect("ENTNO", "only for switches by force, which are errors"),
+    refused("RELSW", "a switch that must occur first"),
+    refused("PAIRED", "paired switches")};
 constexpr Field switch_card_2[] = {
-    refused("NRBF", "nodal rigid bodies that end or begin with the switch"),
-    refused("NCSF", "welds that end or begin with the switch"),
-    refused("RWF", "rigid walls that end or begin with the switch"),
-    real("DTMAX", "bound on the time step from then on, until the next switch; 0: none", "time"),
-    integer("D2R", "how many cards of parts that become rigid follow"),
-    integer("R2D", "how many cards of parts that become deformable follow"),
-    no_effect("OFFSET", "of switches by contact force, which are refused")};
+    refused("NRBF", "nodal rigid bodies deactivated or activated by the switch"),
+    refused("NCSF", "welds deactivated or activated by the switch"),
+    refused("RWF", "rigid walls deactivated or activated by the switch"),
+    real("DTMAX", "maximum time step from then on, until the next switch; 0: none", "time"),
+    integer("D2R", "number of following cards with parts that become rigid"),
+    integer("R2D", "number of following cards with parts that become deformable"),
+    no_effect("OFFSET", "only for switches by contact force, which are errors")};
 constexpr Field inertia_part_card[] = {
-    id(IdOf::part, "PID", "part that is rigid from the start on, or the LRB of parts that are")};
+    id(IdOf::part, "PID", "part that is rigid from the start, or the LRB of such parts")};
 constexpr Field inertia_centre_card[] = {
     real("XC", "centre of mass", "length"), real("YC", "centre of mass", "length"),
     real("ZC", "centre of mass", "length"), real("TM", "mass of the body", "mass")};
@@ -169,8 +168,10 @@ void make_stages(Deck& deck) {
     }
   for (const RigidBody& body : bodies)
     if (body.is_switched() && body.inertia && !body.in_stage[0])
-      deck.log.error(deck.body_where[body.id], "DEFORMABLE_TO_RIGID_INERTIA", "PID",
-                     fmt::format("part {} becomes rigid during the run, where its own inertia is not done", body.id));
+      deck.log.error(
+          deck.body_where[body.id], "DEFORMABLE_TO_RIGID_INERTIA", "PID",
+          fmt::format("part {} becomes rigid during the run, for which an inertia of its own is not supported",
+                      body.id));
 }
 
 /// Once, whichever keyword comes first.

@@ -10,9 +10,9 @@ namespace crumple::deck {
 namespace {
 
 constexpr auto about_both_sides =
-    "a curve that begins at 0, 0 holds for both directions; it goes on beyond its ends";
+    "a curve that begins at (0, 0) is used in both directions; curves are extrapolated beyond their ends";
 constexpr Field linear_card_1[] = {id(IdOf::material, "MID", "number of the material"),
-                                   real("RO", "density, of VOL of *SECTION_BEAM", "mass/volume"),
+                                   real("RO", "density, multiplied by VOL of *SECTION_BEAM", "mass/volume"),
                                    real("TKR", "stiffness along r", "force/length"),
                                    real("TKS", "along s", "force/length"),
                                    real("TKT", "along t", "force/length"),
@@ -32,7 +32,7 @@ constexpr Field preload_card[] = {real("FOR", "preload along r, tension positive
                                   real("MOS", "about s", "force length"),
                                   real("MOT", "about t", "force length")};
 constexpr Field nonlinear_card_1[] = {id(IdOf::material, "MID", "number of the material"),
-                                      real("RO", "density, of VOL of *SECTION_BEAM", "mass/volume"),
+                                      real("RO", "density, multiplied by VOL of *SECTION_BEAM", "mass/volume"),
                                       id(IdOf::curve, "LCIDTR", "curve of force along r over displacement; 0: none"),
                                       id(IdOf::curve, "LCIDTS", "along s; 0: none"),
                                       id(IdOf::curve, "LCIDTT", "along t; 0: none"),
@@ -42,7 +42,7 @@ constexpr Field nonlinear_card_1[] = {id(IdOf::material, "MID", "number of the m
 constexpr Field nonlinear_card_2[] = {id(IdOf::curve, "LCIDTDR", "curve of force along r over velocity; 0: none"),
                                       id(IdOf::curve, "LCIDTDS", "along s; 0: none"),
                                       id(IdOf::curve, "LCIDTDT", "along t; 0: none"),
-                                      id(IdOf::curve, "LCIDRDR", "curve of moment about r over its rate; 0: none"),
+                                      id(IdOf::curve, "LCIDRDR", "curve of moment about r over rotation rate; 0: none"),
                                       id(IdOf::curve, "LCIDRDS", "about s; 0: none"),
                                       id(IdOf::curve, "LCIDRDT", about_both_sides)};
 constexpr Field force_limit_card[] = {real("FFAILR", "force along r at failure; 0: none", "force"),
@@ -58,7 +58,7 @@ constexpr Field displacement_limit_card[] = {real("UFAILR", "displacement along 
                                              real("TFAILS", "about s", "rad"),
                                              real("TFAILT", "about t", "rad")};
 constexpr Field yield_card[] = {
-    id(IdOf::curve, "LCPDR", "curve of yield force along r over plastic displacement, from 0 on; 0: elastic"),
+    id(IdOf::curve, "LCPDR", "curve of yield force along r over plastic displacement, starting at 0; 0: elastic"),
     id(IdOf::curve, "LCPDS", "along s; 0: elastic"),
     id(IdOf::curve, "LCPDT", "along t; 0: elastic"),
     id(IdOf::curve, "LCPMR", "curve of yield moment about r over plastic rotation; 0: elastic"),
@@ -68,31 +68,30 @@ constexpr Field cable_card_1[] = {
     id(IdOf::material, "MID", "number of the material"),
     real("RO", "density", "mass/volume"),
     real("E", "Young's modulus; < 0: stiffness [force/length]", "force/area"),
-    id(IdOf::curve, "LCID", "curve of stress over engineering strain, in place of E; 0: none"),
-    real("F0", "tension at the start", "force"),
-    real("TMAXF0", "time until which the tension stays F0, whatever the length", "time"),
-    real("TRAMP", "time in which F0 is reached; 0: at once", "time"),
+    id(IdOf::curve, "LCID", "curve of stress over engineering strain, instead of E; 0: none"),
+    real("F0", "initial tensile force", "force"),
+    real("TMAXF0", "time until which the tensile force stays F0 for any length", "time"),
+    real("TRAMP", "ramp time of F0; 0: immediate", "time"),
     integer("IREAD", "1: a second card follows")};
-constexpr Field cable_card_2[] = {no_effect("OUTPUT", "output"),
-                                  real("TSTART", "when the ramp of F0 begins", "time"),
-                                  refused("FRACL0", "a length that is reached in place of a tension"),
+constexpr Field cable_card_2[] = {no_effect("OUTPUT", "output"), real("TSTART", "start time of the ramp of F0", "time"),
+                                  refused("FRACL0", "a target length instead of a tensile force"),
                                   real("MXEPS", "strain at failure", "1", 1e20),
                                   real("MXFRC", "force at failure", "force", 1e20)};
 constexpr Field spring_card_1[] = {
     id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density, of VOL of *SECTION_BEAM", "mass/volume"),
-    real("K", "stiffness; with FLCID a factor of its forces", "force/length, or 1"),
-    real("F0", "force at the start, tension positive", "force"),
+    real("RO", "density, multiplied by VOL of *SECTION_BEAM", "mass/volume"),
+    real("K", "stiffness; with FLCID, a factor of its forces", "force/length, or 1"),
+    real("F0", "initial force, tension positive", "force"),
     real("D", "damping", "force time/length"),
-    real("CDF", "shortening at failure, positive, not of springs without length; 0: none", "length"),
-    real("TDF", "lengthening at failure; 0: none", "length")};
+    real("CDF", "compressive displacement at failure, positive, not for zero-length springs; 0: none", "length"),
+    real("TDF", "tensile displacement at failure; 0: none", "length")};
 constexpr Field spring_card_2[] = {
     id(IdOf::curve, "FLCID", "curve of force over the change in length; 0: none"),
-    id(IdOf::curve, "HLCID", "curve of force over its rate; 0: none"),
-    real("C1", "part of the force of FLCID that grows with the rate", "time/length"),
-    real("C2", "part of it that grows with the logarithm of the rate over DLE", "1"),
-    real("DLE", "reference of the rate", "length/time", 1.0),
-    id(IdOf::curve, "GLCID", "curve of a factor of HLCID over the change in length; 0: none")};
+    id(IdOf::curve, "HLCID", "curve of force over its rate of change; 0: none"),
+    real("C1", "linear factor of the rate effect on FLCID", "time/length"),
+    real("C2", "logarithmic factor of the rate effect on FLCID, with the rate divided by DLE", "1"),
+    real("DLE", "reference rate", "length/time", 1.0),
+    id(IdOf::curve, "GLCID", "curve of a factor on HLCID over the change in length; 0: none")};
 
 SixNumbers six(const Card& card, std::size_t first = 0) {
   SixNumbers numbers{};

@@ -11,20 +11,21 @@ constexpr Field card_1[] = {id(IdOf::material, "MID", "number of the material"),
                             real("G", "shear modulus", "force/area"),
                             real("SIGY", "yield stress, without EPS and ES", "force/area"),
                             real("EH", "plastic hardening modulus, with SIGY", "force/area"),
-                            real("PC", "least pressure; 0: none", "force/area"),
+                            real("PC", "pressure cutoff; 0: none", "force/area"),
                             real("FS", "plastic strain at failure; 0: none", "1"),
-                            no_effect("CHARL", "of two-dimensional elements")};
-constexpr Field card_2[] = {refused("A1", "a yield stress that grows with pressure"),
-                            refused("A2", "a yield stress that grows with pressure"),
-                            warned("SPALL", "at PC the tension does not grow further (SPALL = 1)", 0, {1, 1})};
-constexpr Field strain_card[] = {real("EPS1", "plastic strain"), real("EPS2", "the next"), real("EPS3", "the next"),
-                                 real("EPS4", "the next"),       real("EPS5", "the next"), real("EPS6", "the next"),
-                                 real("EPS7", "the next"),       real("EPS8", "the next")};
+                            no_effect("CHARL", "only for two-dimensional elements")};
+constexpr Field card_2[] = {refused("A1", "a yield stress that depends on pressure"),
+                            refused("A2", "a yield stress that depends on pressure"),
+                            warned("SPALL", "tension is limited at PC (SPALL = 1)", 0, {1, 1})};
+constexpr Field strain_card[] = {real("EPS1", "plastic strain"), real("EPS2", "next contact"),
+                                 real("EPS3", "next contact"),   real("EPS4", "next contact"),
+                                 real("EPS5", "next contact"),   real("EPS6", "next contact"),
+                                 real("EPS7", "next contact"),   real("EPS8", "next contact")};
 constexpr Field stress_card[] = {
-    real("ES1", "yield stress at it", "force/area"), real("ES2", "the next", "force/area"),
-    real("ES3", "the next", "force/area"),           real("ES4", "the next", "force/area"),
-    real("ES5", "the next", "force/area"),           real("ES6", "the next", "force/area"),
-    real("ES7", "the next", "force/area"),           real("ES8", "the next", "force/area")};
+    real("ES1", "yield stress at EPS", "force/area"), real("ES2", "next contact", "force/area"),
+    real("ES3", "next contact", "force/area"),        real("ES4", "next contact", "force/area"),
+    real("ES5", "next contact", "force/area"),        real("ES6", "next contact", "force/area"),
+    real("ES7", "next contact", "force/area"),        real("ES8", "next contact", "force/area")};
 
 /// Two cards of eight values.
 std::vector<double> read_sixteen(Cards& cards, std::span<const Field> fields) {

@@ -10,42 +10,42 @@ namespace {
 
 constexpr Field polynomial_card_1[] = {id(IdOf::other, "EOSID", "number of the equation of state"),
                                        real("C0", "constant", "force/area"),
-                                       real("C1", "of mu", "force/area"),
-                                       real("C2", "of mu^2, in compression", "force/area"),
-                                       real("C3", "of mu^3", "force/area"),
-                                       real("C4", "of E", "1"),
-                                       real("C5", "of mu E", "1"),
-                                       real("C6", "of mu^2 E, in compression", "1")};
+                                       real("C1", "coefficient of mu", "force/area"),
+                                       real("C2", "coefficient of mu^2, in compression", "force/area"),
+                                       real("C3", "coefficient of mu^3", "force/area"),
+                                       real("C4", "coefficient of E", "1"),
+                                       real("C5", "coefficient of mu E", "1"),
+                                       real("C6", "coefficient of mu^2 E, in compression", "1")};
 constexpr Field polynomial_card_2[] = {real("E0", "initial energy per initial volume", "energy/volume"),
                                        real("V0", "initial relative volume", "1", 1)};
 
 constexpr Field gruneisen_card_1[] = {id(IdOf::other, "EOSID", "number of the equation of state"),
                                       real("C", "sound speed", "length/time"),
-                                      real("S1", "slope of shock over particle velocity", "1"),
-                                      real("S2", "of its square", "1"),
-                                      real("S3", "of its cube", "1"),
+                                      real("S1", "slope of shock velocity over particle velocity", "1"),
+                                      real("S2", "coefficient of its square", "1"),
+                                      real("S3", "coefficient of its cube", "1"),
                                       real("GAMAO", "Gruneisen's gamma", "1"),
                                       real("A", "first order correction of gamma", "1"),
                                       real("E0", "initial energy per initial volume", "energy/volume")};
 constexpr Field gruneisen_card_2[] = {real("V0", "initial relative volume", "1", 1), blank(),
-                                      refused("LCID", "a curve of shock over particle velocity")};
+                                      refused("LCID", "a curve of shock velocity over particle velocity")};
 
 constexpr Field tabulated_card[] = {id(IdOf::other, "EOSID", "number of the equation of state"),
-                                    real("GAMA", "of the energy's pressure", "1"),
+                                    real("GAMA", "coefficient of the energy term", "1"),
                                     real("E0", "initial energy per initial volume", "energy/volume"),
                                     real("V0", "initial relative volume", "1", 1),
-                                    id(IdOf::curve, "LCC", "curve of C over ln V in place of EV and C"),
-                                    id(IdOf::curve, "LCT", "curve of T over ln V in place of EV and T")};
+                                    id(IdOf::curve, "LCC", "curve of C over ln V, instead of EV and C"),
+                                    id(IdOf::curve, "LCT", "curve of T over ln V, instead of EV and T")};
 constexpr Field strain_card[] = {wide(real("EV1", "ln V, from tension to compression"), 16),
-                                 wide(real("EV2", "the next"), 16), wide(real("EV3", "the next"), 16),
-                                 wide(real("EV4", "the next"), 16), wide(real("EV5", "the next"), 16)};
+                                 wide(real("EV2", "next contact"), 16), wide(real("EV3", "next contact"), 16),
+                                 wide(real("EV4", "next contact"), 16), wide(real("EV5", "next contact"), 16)};
 constexpr Field pressure_card[] = {
-    wide(real("C1", "pressure at it", "force/area"), 16), wide(real("C2", "the next", "force/area"), 16),
-    wide(real("C3", "the next", "force/area"), 16), wide(real("C4", "the next", "force/area"), 16),
-    wide(real("C5", "the next", "force/area"), 16)};
-constexpr Field heat_card[] = {wide(real("T1", "T at it, times GAMA E a pressure"), 16),
-                               wide(real("T2", "the next"), 16), wide(real("T3", "the next"), 16),
-                               wide(real("T4", "the next"), 16), wide(real("T5", "the next"), 16)};
+    wide(real("C1", "pressure at EV", "force/area"), 16), wide(real("C2", "next contact", "force/area"), 16),
+    wide(real("C3", "next contact", "force/area"), 16), wide(real("C4", "next contact", "force/area"), 16),
+    wide(real("C5", "next contact", "force/area"), 16)};
+constexpr Field heat_card[] = {wide(real("T1", "T at EV; GAMA T E is added to the pressure"), 16),
+                               wide(real("T2", "next contact"), 16), wide(real("T3", "next contact"), 16),
+                               wide(real("T4", "next contact"), 16), wide(real("T5", "next contact"), 16)};
 
 constexpr std::size_t most_points = 64;
 

@@ -9,38 +9,37 @@ namespace {
 
 constexpr Field card_1[] = {id(IdOf::material, "MID", "number of the material"),
                             real("RO", "density", "mass/volume"),
-                            real("EA", "Young's modulus along a, or of an isotropic fabric", "force/area"),
+                            real("EA", "Young's modulus along a, or that of an isotropic fabric", "force/area"),
                             real("EB", "along b; 0: the fabric is isotropic", "force/area"),
                             no_effect("EC", "not used by LS-DYNA either"),
-                            real("PRBA", "Poisson's ratio ba, or of an isotropic fabric", "1"),
-                            no_effect("PRAB", "PRBA EA / EB"),
+                            real("PRBA", "Poisson's ratio ba, or that of an isotropic fabric", "1"),
+                            no_effect("PRAB", "computed as PRBA EA / EB"),
                             blank()};
 constexpr Field card_2[] = {real("GAB", "shear modulus, with EB", "force/area"),
                             blank(),
                             blank(),
                             integer("CSE", "1: no compressive stress; others than 0 are errors"),
                             refused("EL", "a liner"),
-                            no_effect("PRL", "of EL, which is refused"),
-                            no_effect("LRATIO", "of EL, which is refused"),
-                            warned("DAMP", "the fabric has no damping of its own")};
+                            no_effect("PRL", "used only with EL, which is an error"),
+                            no_effect("LRATIO", "used only with EL, which is an error"),
+                            warned("DAMP", "the fabric has no additional damping")};
 constexpr Field card_3[] = {
     real("AOPT", axes_help),
     refused("FLC", "porosity"),
     refused("FAC", "porosity"),
-    no_effect("ELA", "of FLC, which is refused"),
-    no_effect("LNRC", "of EL, which is refused"),
-    real("FORM",
-         "law: 0, 1 and 2 linear, whose strains are sums of increments, with a warning for 1 and 2; others are errors"),
-    no_effect("FVOPT", "of FLC, which is refused"),
+    no_effect("ELA", "used only with FLC, which is an error"),
+    no_effect("LNRC", "used only with EL, which is an error"),
+    real("FORM", "form: 0, 1 and 2 linear with incremental strains, with a warning for 1 and 2; others are errors"),
+    no_effect("FVOPT", "used only with FLC, which is an error"),
     refused("TSRFAC", "scaled strains", 0, {1, 1})};
 constexpr Field card_4[] = {blank(),
-                            no_effect("RGBRTH", "of a reference geometry, which is refused"),
-                            refused("A0REF", "areas of a reference geometry"),
+                            no_effect("RGBRTH", "only for a reference geometry, which is an error"),
+                            refused("A0REF", "areas from a reference geometry"),
                             real("A1", "axis a, with AOPT = 2"),
                             real("A2", "axis a"),
                             real("A3", "axis a"),
-                            no_effect("X0", "of FLC, which is refused"),
-                            no_effect("X1", "of FLC, which is refused")};
+                            no_effect("X0", "used only with FLC, which is an error"),
+                            no_effect("X1", "used only with FLC, which is an error")};
 constexpr Field card_5[] = {real("V1", "with AOPT = 3"),
                             real("V2", "with AOPT = 3"),
                             real("V3", "with AOPT = 3"),
@@ -48,7 +47,7 @@ constexpr Field card_5[] = {real("V1", "with AOPT = 3"),
                             blank(),
                             blank(),
                             real("BETA", "angle of the axes about the normal", "degree"),
-                            refused("ISREFG", "stress by a reference geometry")};
+                            refused("ISREFG", "stress from a reference geometry")};
 
 /// EB = 0: the constants of a sheet alike in all directions.
 Orthotropy read_isotropic(const Card& first) {

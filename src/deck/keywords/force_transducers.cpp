@@ -13,17 +13,17 @@ namespace {
 constexpr std::size_t most_with_side_b = 52;  // they travel as bits of a double's mantissa
 
 constexpr Field card_1[] = {
-    id(IdOf::varies, "SURFA", "side A: forces on its nodes are added up"),
-    id(IdOf::varies, "SURFB", "side B: only touches with it count; 0: all"),
+    id(IdOf::varies, "SURFA", "side A: the forces on its nodes are summed"),
+    id(IdOf::varies, "SURFB", "side B: only contact with it is counted; 0: all"),
     integer("SURFATYP",
             "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 "
             "all but a part set"),
     integer("SURFBTYP", "what SURFB is"),
-    id(IdOf::definition, "SABOXID", "box that holds side A"),
-    id(IdOf::definition, "SBBOXID", "box that holds side B"),
-    no_effect("SAPR", "output that is not written"),
-    no_effect("SBPR", "output that is not written")};
-constexpr Field rest_card[] = {no_effect("all", "of contacts that have forces of their own")};
+    id(IdOf::definition, "SABOXID", "box containing side A"),
+    id(IdOf::definition, "SBBOXID", "box containing side B"),
+    no_effect("SAPR", "output that Crumple does not write"),
+    no_effect("SBPR", "output that Crumple does not write")};
+constexpr Field rest_card[] = {no_effect("all", "only for contacts that produce forces")};
 
 void resolve(Deck& deck, const Card& card, ForceTransducer transducer) {
   transducer.nodes = surface_of_field(deck, card, {"SURFA", "SURFATYP", "SABOXID"}, false).nodes;

@@ -7,36 +7,36 @@ namespace crumple::deck {
 namespace {
 
 constexpr Field box_card[] = {id(IdOf::definition, "BOXID", "number of the box"),
-                              real("XMN", "least x", "length"),
-                              real("XMX", "greatest x", "length"),
-                              real("YMN", "least y", "length"),
-                              real("YMX", "greatest y", "length"),
-                              real("ZMN", "least z", "length"),
-                              real("ZMX", "greatest z", "length")};
-constexpr Field system_card_1[] = {id(IdOf::definition, "CID", "number of the frame"),
+                              real("XMN", "minimum x", "length"),
+                              real("XMX", "maximum x", "length"),
+                              real("YMN", "minimum y", "length"),
+                              real("YMX", "maximum y", "length"),
+                              real("ZMN", "minimum z", "length"),
+                              real("ZMX", "maximum z", "length")};
+constexpr Field system_card_1[] = {id(IdOf::definition, "CID", "number of the coordinate system"),
                                    real("XO", "origin", "length"),
                                    real("YO", "origin", "length"),
                                    real("ZO", "origin", "length"),
                                    real("XL", "point on the local x axis", "length"),
                                    real("YL", "point on the local x axis", "length"),
                                    real("ZL", "point on the local x axis", "length"),
-                                   refused("CIDL", "a system within another one")};
+                                   refused("CIDL", "a coordinate system defined in another one")};
 constexpr Field system_card_2[] = {
     real("XP", "point in the local xy plane", "length"), real("YP", "point in the local xy plane", "length"),
     real("ZP", "point in the local xy plane", "length")};
-constexpr Field axes_card[] = {id(IdOf::definition, "CID", "number of the frame"),
+constexpr Field axes_card[] = {id(IdOf::definition, "CID", "number of the coordinate system"),
                                real("XX", "local x axis"),
                                real("YX", "local x axis"),
                                real("ZX", "local x axis"),
                                real("XV", "vector in the local xy plane"),
                                real("YV", "vector in the local xy plane"),
                                real("ZV", "vector in the local xy plane"),
-                               refused("NID", "a system that moves with a node")};
-constexpr Field nodes_card[] = {id(IdOf::definition, "CID", "number of the frame"),
+                               refused("NID", "a coordinate system that moves with a node")};
+constexpr Field nodes_card[] = {id(IdOf::definition, "CID", "number of the coordinate system"),
                                 id(IdOf::node, "N1", "node at the origin"),
                                 id(IdOf::node, "N2", "node on the axis DIR"),
                                 id(IdOf::node, "N3", "node in the plane of DIR and the next axis"),
-                                refused("FLAG", "a system that moves with nodes"),
+                                refused("FLAG", "a coordinate system that moves with nodes"),
                                 text("DIR", "X, Y or Z; blank: X")};
 constexpr Field vector_card[] = {id(IdOf::definition, "VID", "number of the vector"),
                                  real("XT", "tail", "length"),
@@ -45,7 +45,7 @@ constexpr Field vector_card[] = {id(IdOf::definition, "VID", "number of the vect
                                  real("XH", "head", "length"),
                                  real("YH", "head", "length"),
                                  real("ZH", "head", "length"),
-                                 id(IdOf::definition, "CID", "frame of the components; 0: global")};
+                                 id(IdOf::definition, "CID", "coordinate system of the components; 0: global")};
 
 void read_boxes(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {

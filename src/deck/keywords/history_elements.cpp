@@ -8,14 +8,11 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field history_card[] = {id(IdOf::varies, "ID1", "element or set of them"),
-                                  id(IdOf::varies, "ID2", "the next"),
-                                  id(IdOf::varies, "ID3", "the next"),
-                                  id(IdOf::varies, "ID4", "the next"),
-                                  id(IdOf::varies, "ID5", "the next"),
-                                  id(IdOf::varies, "ID6", "the next"),
-                                  id(IdOf::varies, "ID7", "the next"),
-                                  id(IdOf::varies, "ID8", "the next")};
+constexpr Field history_card[] = {
+    id(IdOf::varies, "ID1", "element or set of them"), id(IdOf::varies, "ID2", "next contact"),
+    id(IdOf::varies, "ID3", "next contact"),           id(IdOf::varies, "ID4", "next contact"),
+    id(IdOf::varies, "ID5", "next contact"),           id(IdOf::varies, "ID6", "next contact"),
+    id(IdOf::varies, "ID7", "next contact"),           id(IdOf::varies, "ID8", "next contact")};
 
 /// How one kind of elements is found.
 template <class Element> struct HistoryKind {

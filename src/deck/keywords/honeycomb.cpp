@@ -9,33 +9,34 @@ namespace {
 
 constexpr Field card_1[] = {id(IdOf::material, "MID", "number of the material"),
                             real("RO", "density", "mass/volume"),
-                            real("E", "Young's modulus, compacted", "force/area"),
-                            real("PR", "Poisson's ratio, compacted", "1"),
-                            real("SIGY", "yield stress, compacted", "force/area"),
-                            real("VF", "relative volume at which it is compacted", "1"),
-                            warned("MU", "there is no viscosity before it is compacted", 0.05),
-                            real("BULK", "0: no bulk viscosity; else that of all solids")};
-constexpr Field card_2[] = {id(IdOf::curve, "LCA", "curve of the strength aa over volumetric strain 1 - V, not V"),
-                            id(IdOf::curve, "LCB", "the same of bb; 0: LCA"),
-                            id(IdOf::curve, "LCC", "the same of cc; 0: LCA"),
-                            id(IdOf::curve, "LCS", "the same of shear; 0: LCA"),
-                            id(IdOf::curve, "LCAB", "the same of ab; 0: LCS"),
-                            id(IdOf::curve, "LCBC", "the same of bc; 0: LCS"),
-                            id(IdOf::curve, "LCCA", "the same of ca; 0: LCS"),
-                            refused("LCSR", "strengths that depend on the strain rate")};
-constexpr Field card_3[] = {real("EAAU", "Young's modulus along a before it is crushed", "force/area"),
+                            real("E", "Young's modulus of the compacted material", "force/area"),
+                            real("PR", "Poisson's ratio of the compacted material", "1"),
+                            real("SIGY", "yield stress of the compacted material", "force/area"),
+                            real("VF", "relative volume at full compaction", "1"),
+                            warned("MU", "there is no viscosity before full compaction", 0.05),
+                            real("BULK", "0: no bulk viscosity; otherwise that of all solids")};
+constexpr Field card_2[] = {
+    id(IdOf::curve, "LCA", "curve of the strength aa over volumetric strain 1 - V (not over V)"),
+    id(IdOf::curve, "LCB", "the same for bb; 0: LCA"),
+    id(IdOf::curve, "LCC", "the same for cc; 0: LCA"),
+    id(IdOf::curve, "LCS", "the same for shear; 0: LCA"),
+    id(IdOf::curve, "LCAB", "the same for ab; 0: LCS"),
+    id(IdOf::curve, "LCBC", "the same for bc; 0: LCS"),
+    id(IdOf::curve, "LCCA", "the same for ca; 0: LCS"),
+    refused("LCSR", "strengths that depend on the strain rate")};
+constexpr Field card_3[] = {real("EAAU", "Young's modulus along a before crushing", "force/area"),
                             real("EBBU", "along b", "force/area"),
                             real("ECCU", "along c", "force/area"),
-                            real("GABU", "shear modulus before it is crushed", "force/area"),
+                            real("GABU", "shear modulus ab before crushing", "force/area"),
                             real("GBCU", "of bc", "force/area"),
                             real("GCAU", "of ca", "force/area"),
                             real("AOPT",
-                                 "axes: 0 a along nodes 1 and 2, b in the plane of node 4; 2 a along A, b in the plane "
-                                 "of D; < 0 those of that *DEFINE_COORDINATE_...; others are errors"),
-                            refused("MACF", "exchanged axes", 1, {0, 0})};
-constexpr Field card_4[] = {no_effect("XP", "of AOPT = 1 and 4"),
-                            no_effect("YP", "of AOPT = 1 and 4"),
-                            no_effect("ZP", "of AOPT = 1 and 4"),
+                                 "axes: 0: a along nodes 1 and 2, b in the plane of node 4; 2: a along A, b in the "
+                                 "plane of D; < 0: those of *DEFINE_COORDINATE_...; others are errors"),
+                            refused("MACF", "interchanged axes", 1, {0, 0})};
+constexpr Field card_4[] = {no_effect("XP", "only for AOPT = 1 and 4"),
+                            no_effect("YP", "only for AOPT = 1 and 4"),
+                            no_effect("ZP", "only for AOPT = 1 and 4"),
                             real("A1", "axis a, with AOPT = 2"),
                             real("A2", "axis a"),
                             real("A3", "axis a")};

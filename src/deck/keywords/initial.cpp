@@ -11,9 +11,10 @@ namespace {
 constexpr Field velocity_card_1[] = {
     id(IdOf::set, "NSID", "node set; 0: all nodes"),
     id(IdOf::set, "NSIDEX", "node set with the velocity of the third card"),
-    id(IdOf::definition, "BOXID", "box that holds the nodes of NSID"),
-    warned("IRIGID", "a velocity given with the mass of a rigid body holds; others take the momentum of their nodes"),
-    id(IdOf::definition, "ICID", "frame of the components; 0: global")};
+    id(IdOf::definition, "BOXID", "box containing the nodes of NSID"),
+    warned("IRIGID",
+           "a velocity given with the inertia of a rigid body is kept; other bodies take the momentum of their nodes"),
+    id(IdOf::definition, "ICID", "coordinate system of the components; 0: global")};
 constexpr Field velocity_card_2[] = {
     real("VX", "velocity", "length/time"), real("VY", "velocity", "length/time"),
     real("VZ", "velocity", "length/time"), real("VXR", "angular velocity", "1/time"),
@@ -29,7 +30,7 @@ constexpr Field node_card[] = {id(IdOf::node, "NID", "node"),
                                real("VXR", "angular velocity", "1/time"),
                                real("VYR", "angular velocity", "1/time"),
                                real("VZR", "angular velocity", "1/time"),
-                               id(IdOf::definition, "ICID", "frame of the components; 0: global")};
+                               id(IdOf::definition, "ICID", "coordinate system of the components; 0: global")};
 constexpr Field generation_card_1[] = {
     id(IdOf::varies, "ID", "part set, part or node set; 0: all nodes"),
     integer("STYP", "what ID is: 1 part set, 2 part, 3 node set; others are errors"),
@@ -37,8 +38,8 @@ constexpr Field generation_card_1[] = {
     real("VX", "velocity", "length/time"),
     real("VY", "velocity", "length/time"),
     real("VZ", "velocity", "length/time"),
-    warned("IVATN", "nodes that join a rigid body start as they are set, and the body with the momentum of all"),
-    id(IdOf::definition, "ICID", "frame of the components; 0: global")};
+    warned("IVATN", "nodes of a rigid body start with their given velocities, and the body with their total momentum"),
+    id(IdOf::definition, "ICID", "coordinate system of the components; 0: global")};
 constexpr Field generation_card_2[] = {
     real("XC", "point on the axis", "length"),
     real("YC", "point on the axis", "length"),
@@ -46,13 +47,17 @@ constexpr Field generation_card_2[] = {
     real("NX", "direction of the axis; -999 (axis by nodes) is an error"),
     real("NY", "direction of the axis"),
     real("NZ", "direction of the axis"),
-    no_effect("PHASE", "there is no dynamic relaxation: the start of the run is behind it"),
-    warned("IRIGID", "a velocity given with the mass of a rigid body holds; others take the momentum of their nodes")};
-constexpr Field body_card[] = {
-    id(IdOf::part, "PID", "rigid body"),       real("VX", "velocity", "length/time"),
-    real("VY", "velocity", "length/time"),     real("VZ", "velocity", "length/time"),
-    real("VXR", "angular velocity", "1/time"), real("VYR", "angular velocity", "1/time"),
-    real("VZR", "angular velocity", "1/time"), id(IdOf::definition, "ICID", "frame of the components; 0: global")};
+    no_effect("PHASE", "there is no dynamic relaxation"),
+    warned("IRIGID",
+           "a velocity given with the inertia of a rigid body is kept; other bodies take the momentum of their nodes")};
+constexpr Field body_card[] = {id(IdOf::part, "PID", "rigid body"),
+                               real("VX", "velocity", "length/time"),
+                               real("VY", "velocity", "length/time"),
+                               real("VZ", "velocity", "length/time"),
+                               real("VXR", "angular velocity", "1/time"),
+                               real("VYR", "angular velocity", "1/time"),
+                               real("VZR", "angular velocity", "1/time"),
+                               id(IdOf::definition, "ICID", "coordinate system of the components; 0: global")};
 
 struct Motion {
   Vec3 velocity, angular;

@@ -8,15 +8,16 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field head_card[] = {id(IdOf::element, "EID", "shell"),
-                               integer("NPLANE", "points in the plane; others than 1 are an error", 1),
-                               integer("NTHICK", "points through the thickness that follow", 1),
-                               integer("NHISV", "values of history at each, which are left out, with a warning"),
-                               integer("NTENSR", "tensors of history, an error"),
-                               integer("LARGE", "1: fields of 16 columns"),
-                               no_effect("NTHINT", "of heat"),
-                               no_effect("NTHHSV", "of heat")};
-constexpr Field point_card[] = {real("T", "place through the thickness, -1 bottom to 1 top", "1"),
+constexpr Field head_card[] = {
+    id(IdOf::element, "EID", "shell"),
+    integer("NPLANE", "points in the plane; others than 1 are an error", 1),
+    integer("NTHICK", "number of following points through the thickness", 1),
+    integer("NHISV", "number of history values at each point, which are ignored with a warning"),
+    integer("NTENSR", "tensors of history, an error"),
+    integer("LARGE", "1: fields of 16 columns"),
+    no_effect("NTHINT", "thermal analysis only"),
+    no_effect("NTHHSV", "thermal analysis only")};
+constexpr Field point_card[] = {real("T", "position through the thickness, -1 bottom to 1 top", "1"),
                                 real("SIGXX", "stress in global axes", "force/area"),
                                 real("SIGYY", "stress", "force/area"),
                                 real("SIGZZ", "stress", "force/area"),
@@ -24,17 +25,21 @@ constexpr Field point_card[] = {real("T", "place through the thickness, -1 botto
                                 real("SIGYZ", "stress", "force/area"),
                                 real("SIGZX", "stress", "force/area"),
                                 real("EPS", "plastic strain", "1")};
-constexpr Field history_card[] = {no_effect("HISV1", "a warning says so"), no_effect("HISV2", "as HISV1"),
-                                  no_effect("HISV3", "as HISV1"),          no_effect("HISV4", "as HISV1"),
-                                  no_effect("HISV5", "as HISV1"),          no_effect("HISV6", "as HISV1"),
-                                  no_effect("HISV7", "as HISV1"),          no_effect("HISV8", "as HISV1")};
+constexpr Field history_card[] = {no_effect("HISV1", "ignored with a warning"),
+                                  no_effect("HISV2", "as HISV1"),
+                                  no_effect("HISV3", "as HISV1"),
+                                  no_effect("HISV4", "as HISV1"),
+                                  no_effect("HISV5", "as HISV1"),
+                                  no_effect("HISV6", "as HISV1"),
+                                  no_effect("HISV7", "as HISV1"),
+                                  no_effect("HISV8", "as HISV1")};
 constexpr Field large_card_1[] = {
-    wide(real("T", "place through the thickness, -1 bottom to 1 top", "1"), 16),
+    wide(real("T", "position through the thickness, -1 bottom to 1 top", "1"), 16),
     wide(real("SIGXX", "stress in global axes", "force/area"), 16), wide(real("SIGYY", "stress", "force/area"), 16),
     wide(real("SIGZZ", "stress", "force/area"), 16), wide(real("SIGXY", "stress", "force/area"), 16)};
 constexpr Field large_card_2[] = {
     wide(real("SIGYZ", "stress", "force/area"), 16), wide(real("SIGZX", "stress", "force/area"), 16),
-    wide(real("EPS", "plastic strain", "1"), 16), wide(no_effect("HISV1", "a warning says so"), 16),
+    wide(real("EPS", "plastic strain", "1"), 16), wide(no_effect("HISV1", "ignored with a warning"), 16),
     wide(no_effect("HISV2", "as HISV1"), 16)};
 constexpr Field large_history_card[] = {
     wide(no_effect("HISV3", "as HISV1"), 16), wide(no_effect("HISV4", "as HISV1"), 16),

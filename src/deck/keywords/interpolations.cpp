@@ -12,20 +12,20 @@ namespace {
 constexpr Field first_card[] = {
     id(IdOf::other, "ICID", "number of the constraint"),
     id(IdOf::node, "DNID", "dependent node"),
-    integer("DDOF", "its degrees of freedom that depend: digits 1 to 3 along, 4 to 6 about x, y, z", 123456),
+    integer("DDOF", "its dependent degrees of freedom: digits 1 to 3 translations, 4 to 6 rotations", 123456),
     refused("CIDD", "degrees of freedom in a local frame"),
     integer("ITYP", "INID is a node (0) or a node set (1)"),
     no_effect("IDNSW", "of implicit runs"),
     no_effect("FGM", "of implicit runs")};
 constexpr Field node_card[] = {
     id(IdOf::varies, "INID", "independent node, or a set of them"),
-    integer("IDOF", "has to have 1 to 3; rotations of independent nodes have no weight, with a warning", 123456),
+    integer("IDOF", "must contain 1 to 3; rotations of independent nodes have no weight, with a warning", 123456),
     real("TWGHTX", "weight", "1", 1),
-    real("TWGHTY", "other than TWGHTX is an error", "1"),
-    real("TWGHTZ", "other than TWGHTX is an error", "1"),
-    no_effect("RWGHTX", "rotations of independent nodes have no weight"),
-    no_effect("RWGHTY", "rotations of independent nodes have no weight"),
-    no_effect("RWGHTZ", "rotations of independent nodes have no weight")};
+    real("TWGHTY", "an error if different from TWGHTX", "1"),
+    real("TWGHTZ", "an error if different from TWGHTX", "1"),
+    no_effect("RWGHTX", "rotations of independent nodes are not weighted"),
+    no_effect("RWGHTY", "rotations of independent nodes are not weighted"),
+    no_effect("RWGHTZ", "rotations of independent nodes are not weighted")};
 
 /// Digits 1 to 6 as bits.
 DofMask dof_of_digits(const Card& card, std::string_view field) {
@@ -45,7 +45,8 @@ void check_independent(const Card& card) {
   if ((dof & translations) != translations)
     card.error("IDOF", fmt::format("found {}, expected 123: weights by direction are not built", card.integer("IDOF")));
   if (dof & ~translations)
-    card.warn("IDOF", "rotations of independent nodes have no weight: the mean rotation is that of their places");
+    card.warn("IDOF",
+              "rotations of independent nodes are not weighted; the mean rotation is computed from their positions");
   for (const char* field : {"TWGHTY", "TWGHTZ"})
     if (card.given(field) && card.real(field) != 0 && card.real(field) != card.real("TWGHTX"))
       card.error(field, fmt::format("found {}, expected {} as TWGHTX: weights by direction are not built",

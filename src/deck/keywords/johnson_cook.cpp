@@ -11,50 +11,43 @@ namespace {
 
 constexpr Field full_card_1[] = {id(IdOf::material, "MID", "number of the material"),
                                  real("RO", "density", "mass/volume"),
-                                 real("G", "shear modulus, where E is 0", "force/area"),
+                                 real("G", "shear modulus, if E is 0", "force/area"),
                                  real("E", "Young's modulus", "force/area"),
                                  real("PR", "Poisson's ratio", "1"),
-                                 refused("DTF", "deletion at a small time step"),
-                                 integer("VP", "0: rate of all strain; 1: of plastic strain; others are errors"),
+                                 refused("DTF", "deletion at a minimum time step"),
+                                 integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors"),
                                  refused("RATEOP", "other forms of the rate effect")};
 constexpr Field full_card_2[] = {
-    real("A", "yield stress", "force/area"),
-    real("B", "hardening", "force/area"),
-    real("N", "exponent of hardening", "1"),
-    real("C", "rate effect", "1"),
-    real("M", "exponent of softening by heat", "1"),
-    real("TM", "melting temperature", "temperature"),
-    real("TR", "room temperature", "temperature"),
-    real("EPSO", "strain rate at which A and B hold", "1/time", 1)};
+    real("A", "yield stress", "force/area"),         real("B", "hardening", "force/area"),
+    real("N", "exponent of hardening", "1"),         real("C", "rate effect", "1"),
+    real("M", "exponent of thermal softening", "1"), real("TM", "melting temperature", "temperature"),
+    real("TR", "room temperature", "temperature"),   real("EPSO", "reference strain rate of A and B", "1/time", 1)};
 constexpr Field full_card_3[] = {
-    real("CP", "specific heat; 0: no heat, with a warning", "energy/(mass temperature)"),
-    real("PC", "least pressure of solids with an equation of state; 0: none", "force/area"),
-    integer("SPALL", "1: at PC the tension does not grow further; others as 1, with a warning"),
+    real("CP", "specific heat; 0: no heating, with a warning", "energy/(mass temperature)"),
+    real("PC", "pressure cutoff of solids with an equation of state; 0: none", "force/area"),
+    integer("SPALL", "1: tension is limited at PC; others are treated as 1, with a warning"),
     no_effect("IT", "the plastic strain is always iterated"),
     real("D1", "fracture strain", "1"),
     real("D2", "fracture strain", "1"),
     real("D3", "fracture strain", "1"),
     real("D4", "fracture strain", "1")};
 constexpr Field full_card_4[] = {
-    real("D5", "fracture strain", "1"),
-    no_effect("C2/P", "of other RATEOP, which are refused"),
-    refused("EROD", "failed elements that stay"),
-    real("EFMIN", "least fracture strain", "1", 1e-6),
+    real("D5", "fracture strain", "1"), no_effect("C2/P", "only for other RATEOP, which are errors"),
+    refused("EROD", "failed elements that are kept"), real("EFMIN", "minimum fracture strain", "1", 1e-6),
     refused("NUMINT", "deletion before all layers have failed")};
 
-constexpr Field simplified_card_1[] = {id(IdOf::material, "MID", "number of the material"),
-                                       real("RO", "density", "mass/volume"), real("E", "Young's modulus", "force/area"),
-                                       real("PR", "Poisson's ratio", "1"),
-                                       integer("VP", "0: rate of all strain; 1: of plastic strain; others are errors")};
-constexpr Field simplified_card_2[] = {
-    real("A", "yield stress", "force/area"),
-    real("B", "hardening", "force/area"),
-    real("N", "exponent of hardening", "1"),
-    real("C", "rate effect", "1"),
-    real("PSFAIL", "plastic strain at failure; 0: none", "1"),
-    real("SIGMAX", "largest stress without the rate effect; 0: none", "force/area"),
-    real("SIGSAT", "largest stress; 0: none", "force/area"),
-    real("EPSO", "strain rate at which A and B hold", "1/time", 1)};
+constexpr Field simplified_card_1[] = {
+    id(IdOf::material, "MID", "number of the material"), real("RO", "density", "mass/volume"),
+    real("E", "Young's modulus", "force/area"), real("PR", "Poisson's ratio", "1"),
+    integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors")};
+constexpr Field simplified_card_2[] = {real("A", "yield stress", "force/area"),
+                                       real("B", "hardening", "force/area"),
+                                       real("N", "exponent of hardening", "1"),
+                                       real("C", "rate effect", "1"),
+                                       real("PSFAIL", "plastic strain at failure; 0: none", "1"),
+                                       real("SIGMAX", "maximum stress without the rate effect; 0: none", "force/area"),
+                                       real("SIGSAT", "maximum stress; 0: none", "force/area"),
+                                       real("EPSO", "reference strain rate of A and B", "1/time", 1)};
 
 /// VP is on the first card, the rest on the second.
 JohnsonCookFlow read_flow(const Card& first, const Card& second) {

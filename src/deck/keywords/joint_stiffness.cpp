@@ -13,58 +13,60 @@ constexpr Field bodies_card[] = {
     id(IdOf::other, "JSID", "number"),
     id(IdOf::part, "PIDA", "rigid body A"),
     id(IdOf::part, "PIDB", "rigid body B"),
-    id(IdOf::definition, "CIDA", "frame at the start, moves with A"),
-    id(IdOf::definition, "CIDB", "frame at the start, moves with B; 0: CIDA"),
-    no_effect("JID", "of tables of friction over the joint's force, which are not found as curves")};
+    id(IdOf::definition, "CIDA", "initial coordinate system, moves with A"),
+    id(IdOf::definition, "CIDB", "initial coordinate system, moves with B; 0: CIDA"),
+    no_effect("JID", "only for tables of friction over the joint force, which are not supported")};
 constexpr Field turn_curves_card[] = {
-    id(IdOf::curve, "LCIDPH", "curve of moment about x over the turn [rad]; 0: none"),
+    id(IdOf::curve, "LCIDPH", "curve of moment about x over the rotation [rad]; 0: none"),
     id(IdOf::curve, "LCIDT", "about y; 0: none"),
     id(IdOf::curve, "LCIDPS", "about z; 0: none"),
-    id(IdOf::curve, "DLCIDPH", "curve of moment about x over the rate of the turn; 0: none"),
+    id(IdOf::curve, "DLCIDPH", "curve of moment about x over the rotation rate; 0: none"),
     id(IdOf::curve, "DLCIDT", "about y; 0: none"),
     id(IdOf::curve, "DLCIDPS", "about z; 0: none")};
 constexpr Field turn_friction_card[] = {
-    real("ESPH", "stiffness of friction and stops about x", "force length/rad"),
-    real("FMPH", "largest moment of friction about x; 0: none; < 0 (a curve) is an error", "force length"),
+    real("ESPH", "elastic stiffness of friction and stop angles about x", "force length/rad"),
+    real("FMPH", "maximum friction moment about x; 0: none; < 0 (a curve) is an error", "force length"),
     real("EST", "stiffness about y", "force length/rad"),
     real("FMT", "friction about y; 0: none", "force length"),
     real("ESPS", "stiffness about z", "force length/rad"),
     real("FMPS", "friction about z; 0: none", "force length")};
-constexpr Field turn_stops_card[] = {real("NSAPH", "stop at a negative turn about x; 0: none", "degree"),
-                                     real("PSAPH", "stop at a positive turn about x; 0: none", "degree"),
+constexpr Field turn_stops_card[] = {real("NSAPH", "negative stop angle about x; 0: none", "degree"),
+                                     real("PSAPH", "positive stop angle about x; 0: none", "degree"),
                                      real("NSAT", "about y", "degree"),
                                      real("PSAT", "about y", "degree"),
                                      real("NSAPS", "about z", "degree"),
                                      real("PSAPS", "about z", "degree")};
 constexpr Field way_curves_card[] = {
-    id(IdOf::curve, "LCIDX", "curve of force along x of CIDB over the way of its origin from that of CIDA; 0: none"),
+    id(IdOf::curve, "LCIDX",
+       "curve of force along x of CIDB over the displacement of its origin relative to that of CIDA; 0: none"),
     id(IdOf::curve, "LCIDY", "along y; 0: none"),
     id(IdOf::curve, "LCIDZ", "along z; 0: none"),
-    id(IdOf::curve, "DLCIDX", "curve of force along x over the rate of the way; 0: none"),
+    id(IdOf::curve, "DLCIDX", "curve of force along x over the relative velocity; 0: none"),
     id(IdOf::curve, "DLCIDY", "along y; 0: none"),
     id(IdOf::curve, "DLCIDZ", "along z; 0: none")};
 constexpr Field way_friction_card[] = {
-    real("ESX", "stiffness of friction and stops along x", "force/length"),
-    real("FFX", "largest friction along x; 0: none; < 0 (a curve) is an error", "force"),
+    real("ESX", "elastic stiffness of friction and stops along x", "force/length"),
+    real("FFX", "maximum friction force along x; 0: none; < 0 (a curve) is an error", "force"),
     real("ESY", "stiffness along y", "force/length"),
     real("FFY", "friction along y; 0: none", "force"),
     real("ESZ", "stiffness along z", "force/length"),
     real("FFZ", "friction along z; 0: none", "force")};
-constexpr Field way_stops_card[] = {real("NSDX", "stop at a negative way along x; 0: none", "length"),
-                                    real("PSDX", "stop at a positive way along x; 0: none", "length"),
+constexpr Field way_stops_card[] = {real("NSDX", "stop at a negative displacement along x; 0: none", "length"),
+                                    real("PSDX", "stop at a positive displacement along x; 0: none", "length"),
                                     real("NSDY", "along y", "length"),
                                     real("PSDY", "along y", "length"),
                                     real("NSDZ", "along z", "length"),
                                     real("PSDZ", "along z", "length")};
 constexpr Field stopper_card_1[] = {
     id(IdOf::part, "PID", "rigid body"),
-    id(IdOf::curve, "LCMAX", "curve of the largest place of its centre over time; < 0: of the largest way; 0: none"),
-    id(IdOf::curve, "LCMIN", "curve of the least place; < 0: of the least way; 0: none"),
-    refused("PSIDMX", "bodies that stop with it"),
-    refused("PSIDMN", "bodies that stop with it"),
-    id(IdOf::curve, "LCVMNX", "curve of its largest speed over time; 0: none"),
+    id(IdOf::curve, "LCMAX",
+       "curve of the maximum position of its centre over time; < 0: maximum displacement; 0: none"),
+    id(IdOf::curve, "LCMIN", "curve of the minimum position; < 0: minimum displacement; 0: none"),
+    refused("PSIDMX", "other bodies that stop with it"),
+    refused("PSIDMN", "other bodies that stop with it"),
+    id(IdOf::curve, "LCVMNX", "curve of its maximum speed over time; 0: none"),
     integer("DIR", "1 to 3: along x, y, z; 4: along VID; 5 to 8 (rotations) are errors", 1),
-    id(IdOf::definition, "VID", "vector of DIR = 4")};
+    id(IdOf::definition, "VID", "vector for DIR = 4")};
 constexpr Field stopper_card_2[] = {real("TB", "time from which it acts", "time"),
                                     real("TD", "time until which it acts", "time", 1e21),
                                     blank(),

@@ -12,27 +12,28 @@ namespace {
 
 constexpr Field joint_card[] = {
     id(IdOf::node, "N1", "node of rigid body A"),
-    id(IdOf::node, "N2", "node of rigid body B, at N1; of joints that slide: on the axis"),
+    id(IdOf::node, "N2", "node of rigid body B, coincident with N1; sliding joints: on the axis"),
     id(IdOf::node, "N3", "node of A on the axis; universal: on its arm; spherical: not read"),
     id(IdOf::node, "N4",
-       "node of B, at N3; of joints that slide: on the axis; universal: on the arm of B from N2, at a right angle "
+       "node of B, coincident with N3; sliding joints: on the axis; universal: on the arm of B from N2, perpendicular "
        "to that of A; spherical: not read"),
-    id(IdOf::node, "N5", "translational, screw: node of A beside the axis; others: not read"),
-    id(IdOf::node, "N6", "node of B; translational: on the line through N5 along the axis; screw: beside the axis"),
-    real("RPS", "scale of the penalty stiffness; unstable from about 7 on", "1", 1),
-    real("DAMP", "scale of the damping, which is a tenth of the critical one; up to 0.01: none", "1", 1)};
+    id(IdOf::node, "N5", "translational, screw: node of A off the axis; others: not read"),
+    id(IdOf::node, "N6", "node of B; translational: on the line through N5 parallel to the axis; screw: off the axis"),
+    real("RPS", "scale of the penalty stiffness; unstable above about 7", "1", 1),
+    real("DAMP", "scale of the damping, which is 10 % of critical; up to 0.01: none", "1", 1)};
 constexpr Field screw_card[] = {
-    real("PARM", "way of body B along the axis, from N1 to N3, per angle about it, right-handed", "length/rad"),
-    refused("LCID", "a motor"), refused("TYPE", "a motor"), no_effect("R1", "of gears and pulleys")};
+    real("PARM", "displacement of body B along the axis from N1 to N3 per angle of rotation about it, right-handed",
+         "length/rad"),
+    refused("LCID", "a motor"), refused("TYPE", "a motor"), no_effect("R1", "gears and pulleys only")};
 constexpr Field failure_card_1[] = {
-    id(IdOf::definition, "CID", "frame of the resultants, which does not move; 0: global"),
-    real("TFAIL", "time of failure; 0: none", "time"),
-    real("COUPL", "above 0: forces and moments fail it each by themselves, else together")};
+    id(IdOf::definition, "CID", "coordinate system of the resultants, fixed in space; 0: global"),
+    real("TFAIL", "failure time; 0: none", "time"),
+    real("COUPL", "above 0: each force and moment is compared with its own limit; otherwise they are combined")};
 constexpr Field failure_card_2[] = {
-    real("NXX", "force on body A at failure, only positive ones count; 0: none", "force"),
+    real("NXX", "force on body A at failure, tension only; 0: none", "force"),
     real("NYY", "force at failure; 0: none", "force"),
     real("NZZ", "force at failure; 0: none", "force"),
-    real("MXX", "moment on body A about the middle of N1 and N3 at failure; 0: none", "force length"),
+    real("MXX", "moment on body A about the midpoint of N1 and N3 at failure; 0: none", "force length"),
     real("MYY", "moment at failure; 0: none", "force length"),
     real("MZZ", "moment at failure; 0: none", "force length")};
 

@@ -13,11 +13,14 @@ inline constexpr Field title_card[] = {text("TITLE", "heading", 80)};
 /// The card of _ID.
 inline constexpr Field id_card[] = {id(IdOf::varies, "ID", "number, for outputs"), text("HEADING", "title", 70)};
 /// The card of _MPP of contacts that do not search: ties and transducers.
-inline constexpr Field mpp_card_of_ties[] = {
-    no_effect("IGNORE", "of penalty contacts"), no_effect("BCKET", "of penalty contacts"),
-    no_effect("LCBCKT", "of penalty contacts"), no_effect("NS2TRK", "of penalty contacts"),
-    no_effect("INITITR", "of penalty contacts"), no_effect("PARMAX", "of penalty contacts"), blank(),
-    no_effect("CPARM8", "of *CONTACT_AUTOMATIC_GENERAL")};
+inline constexpr Field mpp_card_of_ties[] = {no_effect("IGNORE", "only for penalty contact"),
+                                             no_effect("BCKET", "only for penalty contact"),
+                                             no_effect("LCBCKT", "only for penalty contact"),
+                                             no_effect("NS2TRK", "only for penalty contact"),
+                                             no_effect("INITITR", "only for penalty contact"),
+                                             no_effect("PARMAX", "only for penalty contact"),
+                                             blank(),
+                                             no_effect("CPARM8", "only for *CONTACT_AUTOMATIC_GENERAL")};
 /// The cards of mass properties, see read_inertia.
 const std::vector<CardForm>& inertia_cards();
 
@@ -42,9 +45,9 @@ void expect_section_kind(Deck& deck, const Card& material, SectionKind kind, std
 int read_hourglass_type(Deck& deck, const Card& card, Id id);
 /// What its field says in docs/keywords.md.
 inline constexpr auto hourglass_type_help =
-    "kind: 0 and 1 standard viscous, 2 and 3 Flanagan and Belytschko viscous, 4 and 5 stiffness, 6 assumed strains of "
-    "Belytschko and Bindeman (solids; shells have 4, with a warning), 8 the curvatures of warped shells of ELFORM 16 "
-    "(an error for parts of other forms); others are errors";
+    "type: 0 and 1 standard viscous, 2 and 3 Flanagan-Belytschko viscous, 4 and 5 stiffness, 6 Belytschko-Bindeman "
+    "assumed strain (solids; shells use 4, with a warning), 8 full projection for warped shells of ELFORM 16 (an error "
+    "for other formulations); others are errors";
 /// Checks ELFORM of a section of shells, once parts are known.
 void check_shell_form(Deck& deck, const Card& card, Id section);
 void expect_not_negative(const Card& card, std::initializer_list<std::string_view> fields);

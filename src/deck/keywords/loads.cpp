@@ -14,80 +14,84 @@ constexpr Field point_card[] = {
     integer("DOF", "1 to 3: force along x, y, z; 5 to 7: moment about them; others are errors"),
     id(IdOf::curve, "LCID", "curve over time"),
     real("SF", "scale of the curve", "1", 1),
-    id(IdOf::definition, "CID", "frame of DOF; 0: global"),
-    no_effect("M1", "of following forces (DOF 4 and 8), which are refused"),
-    no_effect("M2", "of following forces (DOF 4 and 8), which are refused"),
-    no_effect("M3", "of following forces (DOF 4 and 8), which are refused")};
+    id(IdOf::definition, "CID", "coordinate system of DOF; 0: global"),
+    no_effect("M1", "only for follower forces (DOF 4 and 8), which are errors"),
+    no_effect("M2", "only for follower forces (DOF 4 and 8), which are errors"),
+    no_effect("M3", "only for follower forces (DOF 4 and 8), which are errors")};
 constexpr Field set_card[] = {
     id(IdOf::set, "NSID", "node set"),
     integer("DOF", "1 to 3: force along x, y, z; 5 to 7: moment about them; others are errors"),
     id(IdOf::curve, "LCID", "curve over time"),
     real("SF", "scale of the curve", "1", 1),
-    id(IdOf::definition, "CID", "frame of DOF; 0: global"),
-    no_effect("M1", "of following forces (DOF 4 and 8), which are refused"),
-    no_effect("M2", "of following forces (DOF 4 and 8), which are refused"),
-    no_effect("M3", "of following forces (DOF 4 and 8), which are refused")};
+    id(IdOf::definition, "CID", "coordinate system of DOF; 0: global"),
+    no_effect("M1", "only for follower forces (DOF 4 and 8), which are errors"),
+    no_effect("M2", "only for follower forces (DOF 4 and 8), which are errors"),
+    no_effect("M3", "only for follower forces (DOF 4 and 8), which are errors")};
 constexpr Field rigid_card[] = {
     id(IdOf::part, "PID", "rigid body: its part, or the number of a nodal rigid body"),
     integer("DOF", "1 to 3: force at the centre of mass along x, y, z; 5 to 7: moment about them; others are errors"),
     id(IdOf::curve, "LCID", "curve over time"),
     real("SF", "scale of the curve", "1", 1),
-    id(IdOf::definition, "CID", "frame of DOF, as at the start; 0: global"),
-    no_effect("M1", "of following forces (DOF 4 and 8), which are refused"),
-    no_effect("M2", "of following forces (DOF 4 and 8), which are refused"),
-    no_effect("M3", "of following forces (DOF 4 and 8), which are refused")};
+    id(IdOf::definition, "CID", "initial coordinate system of DOF; 0: global"),
+    no_effect("M1", "only for follower forces (DOF 4 and 8), which are errors"),
+    no_effect("M2", "only for follower forces (DOF 4 and 8), which are errors"),
+    no_effect("M3", "only for follower forces (DOF 4 and 8), which are errors")};
 constexpr Field body_card[] = {id(IdOf::curve, "LCID", "curve of the base acceleration over time"),
                                real("SF", "scale of the curve", "1", 1),
                                no_effect("LCIDDR", "there is no dynamic relaxation"),
-                               no_effect("XC", "of rotation, *LOAD_BODY_RX, which is refused"),
-                               no_effect("YC", "of rotation, *LOAD_BODY_RX, which is refused"),
-                               no_effect("ZC", "of rotation, *LOAD_BODY_RX, which is refused"),
-                               refused("CID", "body loads in a local frame")};
+                               no_effect("XC", "only for rotation, *LOAD_BODY_RX, which is an error"),
+                               no_effect("YC", "only for rotation, *LOAD_BODY_RX, which is an error"),
+                               no_effect("ZC", "only for rotation, *LOAD_BODY_RX, which is an error"),
+                               refused("CID", "body loads in a local coordinate system")};
 constexpr Field body_parts_card[] = {
-    id(IdOf::set, "PSID", "set of the parts on which *LOAD_BODY_X, _Y and _Z act, in place of the whole model")};
+    id(IdOf::set, "PSID", "set of the parts on which *LOAD_BODY_X, _Y and _Z act, instead of the whole model")};
 constexpr Field gravity_card[] = {id(IdOf::varies, "PID", "part; part set with _SET"),
-                                  integer("DOF", "1 to 3: the load acts against x, y, z"),
-                                  id(IdOf::curve, "LC", "curve of the acceleration's factor over time; 0: 1"),
+                                  integer("DOF", "1 to 3: the load acts in the negative x, y, z direction"),
+                                  id(IdOf::curve, "LC", "curve of the factor of the acceleration over time; 0: 1"),
                                   real("ACCEL", "acceleration", "length/time^2"),
                                   no_effect("LCDR", "there is no dynamic relaxation"),
-                                  refused("STGA", "stages of construction"),
-                                  refused("STGR", "stages of construction")};
-constexpr Field segment_card[] = {id(IdOf::curve, "LCID", "curve of the pressure over time"),
-                                  real("SF", "scale of the curve", "1", 1),
-                                  real("AT", "time from which the curve counts", "time"),
-                                  id(IdOf::node, "N1", "node"),
-                                  id(IdOf::node, "N2", "node"),
-                                  id(IdOf::node, "N3", "node"),
-                                  id(IdOf::node, "N4", "node; 0: a triangle"),
-                                  refused("N5", "segments of more than four nodes")};
+                                  refused("STGA", "staged construction"),
+                                  refused("STGR", "staged construction")};
+constexpr Field segment_card[] = {
+    id(IdOf::curve, "LCID", "curve of the pressure over time"),
+    real("SF", "scale of the curve", "1", 1),
+    real("AT", "time at which the load begins; the curve is evaluated from there", "time"),
+    id(IdOf::node, "N1", "node"),
+    id(IdOf::node, "N2", "node"),
+    id(IdOf::node, "N3", "node"),
+    id(IdOf::node, "N4", "node; 0: a triangle"),
+    refused("N5", "segments of more than four nodes")};
 constexpr Field segment_set_card[] = {
     id(IdOf::set, "SSID", "segment set"), id(IdOf::curve, "LCID", "curve of the pressure over time"),
-    real("SF", "scale of the curve", "1", 1), real("AT", "time from which the curve counts", "time")};
-constexpr Field shell_card[] = {
-    id(IdOf::element, "EID", "shell"), id(IdOf::curve, "LCID", "curve of the pressure over time"),
-    real("SF", "scale of the curve", "1", 1), real("AT", "time from which the curve counts", "time")};
+    real("SF", "scale of the curve", "1", 1),
+    real("AT", "time at which the load begins; the curve is evaluated from there", "time")};
+constexpr Field shell_card[] = {id(IdOf::element, "EID", "shell"),
+                                id(IdOf::curve, "LCID", "curve of the pressure over time"),
+                                real("SF", "scale of the curve", "1", 1),
+                                real("AT", "time at which the load begins; the curve is evaluated from there", "time")};
 constexpr Field shell_set_card[] = {
     id(IdOf::set, "ESID", "shell set"), id(IdOf::curve, "LCID", "curve of the pressure over time"),
-    real("SF", "scale of the curve", "1", 1), real("AT", "time from which the curve counts", "time")};
+    real("SF", "scale of the curve", "1", 1),
+    real("AT", "time at which the load begins; the curve is evaluated from there", "time")};
 constexpr Field damping_card[] = {id(IdOf::curve, "LCID", "curve of the damping over time; 0: VALDMP"),
-                                  real("VALDMP", "damping, force over mass and velocity", "1/time"),
+                                  real("VALDMP", "damping constant: force divided by mass and velocity", "1/time"),
                                   real("STX", "scale along x; all six 0: 1"),
                                   real("STY", "scale along y"),
                                   real("STZ", "scale along z"),
-                                  real("SRX", "scale about x"),
-                                  real("SRY", "scale about y"),
-                                  real("SRZ", "scale about z")};
+                                  real("SRX", "scale of rotations about x"),
+                                  real("SRY", "scale of rotations about y"),
+                                  real("SRZ", "scale of rotations about z")};
 
 constexpr Field part_damping_card[] = {
     id(IdOf::varies, "PID", "part; part set with _SET"),
-    id(IdOf::curve, "LCID", "curve of the damping, force over mass and velocity, over time [1/time]"),
+    id(IdOf::curve, "LCID", "curve of the damping constant (force divided by mass and velocity) over time [1/time]"),
     real("SF", "scale of the curve", "1", 1), integer("FLAG", "1: the scales of the next card; others are errors")};
 constexpr Field part_scales_card[] = {real("STX", "scale along x, with FLAG = 1"),
                                       real("STY", "scale along y"),
                                       real("STZ", "scale along z"),
-                                      real("SRX", "scale about x"),
-                                      real("SRY", "scale about y"),
-                                      real("SRZ", "scale about z")};
+                                      real("SRX", "scale of rotations about x"),
+                                      real("SRY", "scale of rotations about y"),
+                                      real("SRZ", "scale of rotations about z")};
 
 /// What is loaded.
 enum class Loaded { node, set, body };

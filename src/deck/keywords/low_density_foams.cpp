@@ -10,47 +10,47 @@ constexpr Field urethane_card_1[] = {
     id(IdOf::material, "MID", "number of the material"),
     real("RO", "density", "mass/volume"),
     real("E", "Young's modulus, in tension", "force/area"),
-    id(IdOf::curve, "LCID", "curve of nominal stress over nominal strain, compression"),
-    real("TC", "largest tension; 0: no limit", "force/area"),
-    real("HU", "hysteretic unloading, 1: no energy is lost", "1", 1),
-    real("BETA", "decay of the largest energy in unloading; 0: none", "1/time"),
+    id(IdOf::curve, "LCID", "curve of nominal stress over nominal strain in compression"),
+    real("TC", "tensile stress cutoff; 0: no limit", "force/area"),
+    real("HU", "hysteretic unloading factor; 1: no energy is dissipated", "1", 1),
+    real("BETA", "decay constant of the maximum energy in unloading; 0: none", "1/time"),
     real("DAMP", "linear coefficient of the bulk viscosity; < 0 (a curve) is an error", "1")};
 constexpr Field urethane_card_2[] = {
-    real("SHAPE", "exponent of hysteretic unloading", "1", 1),
-    integer("FAIL", "0: tension stays at TC; 1: there is none any more once TC was reached"),
-    integer("BVFLAG", "0: no bulk viscosity but DAMP; 1: that of all solids"),
+    real("SHAPE", "shape exponent of hysteretic unloading", "1", 1),
+    integer("FAIL", "0: tension stays at TC; 1: tension drops to zero once TC is reached"),
+    integer("BVFLAG", "0: no bulk viscosity except DAMP; 1: that of all solids"),
     refused("ED", "viscoelasticity"),
-    no_effect("BETA1", "of ED, which is refused"),
-    warned("KCON", "the stiffness of contact comes from E"),
+    no_effect("BETA1", "used only with ED, which is an error"),
+    warned("KCON", "the contact stiffness is computed from E"),
     refused("REF", "stresses from a reference geometry")};
 
 constexpr Field chang_card_1[] = {
     id(IdOf::material, "MID", "number of the material"),
     real("RO", "density", "mass/volume"),
     real("E", "Young's modulus, in tension", "force/area"),
-    warned("KCON", "the stiffness of contact comes from E"),
-    real("TC", "largest tension; 0: no limit", "force/area"),
-    integer("FAIL", "0: tension stays at TC; 1: there is none any more once TC was reached"),
+    warned("KCON", "the contact stiffness is computed from E"),
+    real("TC", "tensile stress cutoff; 0: no limit", "force/area"),
+    integer("FAIL", "0: tension stays at TC; 1: tension drops to zero once TC is reached"),
     real("DAMP", "linear coefficient of the bulk viscosity; < 0 (a curve) is an error", "1"),
     id(IdOf::curve, "TBID", "table of such curves over strain rate, or one curve; 0 is an error")};
-constexpr Field chang_card_2[] = {integer("BVFLAG", "0: no bulk viscosity but DAMP; 1: that of all solids"),
+constexpr Field chang_card_2[] = {integer("BVFLAG", "0: no bulk viscosity except DAMP; 1: that of all solids"),
                                   integer("SFLAG", "0: true strain rate; 1: rate of the nominal strain"),
-                                  refused("RFLAG", "rates of other measures", 0, {1, 1}),
+                                  refused("RFLAG", "strain rates of other measures", 0, {1, 1}),
                                   refused("TFLAG", "a curve in tension"),
                                   refused("PVID", "Poisson's ratio over pressure"),
                                   no_effect("SRAF", "the rate is an average with a mean age of six steps"),
                                   refused("REF", "stresses from a reference geometry"),
-                                  real("HU", "hysteretic unloading, 1: no energy is lost", "1", 1)};
-constexpr auto without_table = "of the law without a table, which is refused";
+                                  real("HU", "hysteretic unloading factor; 1: no energy is dissipated", "1", 1)};
+constexpr auto without_table = "only without a table, which is an error";
 constexpr Field chang_card_3[] = {no_effect("D0", without_table), no_effect("N0", without_table),
                                   no_effect("N1", without_table), no_effect("N2", without_table),
                                   no_effect("N3", without_table), no_effect("C0", without_table),
                                   no_effect("C1", without_table), no_effect("C2", without_table)};
 constexpr Field chang_card_4[] = {
-    no_effect("C3", without_table),    no_effect("C4", without_table),
-    no_effect("C5", without_table),    no_effect("AIJ", without_table),
-    no_effect("SIJ", without_table),   refused("MINR", "a least rate"),
-    refused("MAXR", "a largest rate"), real("SHAPE", "exponent of hysteretic unloading", "1", 1)};
+    no_effect("C3", without_table),           no_effect("C4", without_table),
+    no_effect("C5", without_table),           no_effect("AIJ", without_table),
+    no_effect("SIJ", without_table),          refused("MINR", "a minimum strain rate"),
+    refused("MAXR", "a maximum strain rate"), real("SHAPE", "shape exponent of hysteretic unloading", "1", 1)};
 
 /// TC and DAMP stand on the first card, BVFLAG on the second, the others where they are asked for.
 FoamUnloading read_unloading(const Card& first, const Card& second, const Card& fail, const Card& hysteresis,

@@ -9,11 +9,11 @@ namespace {
 
 constexpr Field mass_card[] = {wide(id(IdOf::element, "EID", "number of the mass"), 8),
                                wide(id(IdOf::node, "NID", "its node"), 8), wide(real("MASS", "mass", "mass"), 16),
-                               wide(no_effect("PID", "sums by part leave it out"), 8)};
+                               wide(no_effect("PID", "sums by part do not include it"), 8)};
 constexpr Field set_card[] = {wide(id(IdOf::element, "EID", "number of the mass"), 8),
                               wide(id(IdOf::set, "NSID", "set of its nodes"), 8),
-                              wide(real("MASS", "mass of all of them together, in equal shares", "mass"), 16),
-                              wide(no_effect("PID", "sums by part leave it out"), 8)};
+                              wide(real("MASS", "total mass, distributed equally", "mass"), 16),
+                              wide(no_effect("PID", "sums by part do not include it"), 8)};
 
 void read_masses(Cards& cards, const Options&, Deck& deck) {
   while (cards.more()) {

@@ -12,21 +12,22 @@ constexpr Field elastic_card[] = {id(IdOf::material, "MID", "number of the mater
                                   real("RO", "density", "mass/volume"),
                                   real("E", "Young's modulus", "force/area"),
                                   real("PR", "Poisson's ratio", "1"),
-                                  no_effect("DA", "of beams"),
-                                  no_effect("DB", "of beams"),
-                                  no_effect("K", "of _FLUID, which is refused")};
+                                  no_effect("DA", "only for beams"),
+                                  no_effect("DB", "only for beams"),
+                                  no_effect("K", "only for _FLUID, which is an error")};
 
-constexpr Field kinematic_card_1[] = {id(IdOf::material, "MID", "number of the material"),
-                                      real("RO", "density", "mass/volume"),
-                                      real("E", "Young's modulus", "force/area"),
-                                      real("PR", "Poisson's ratio", "1"),
-                                      real("SIGY", "yield stress", "force/area"),
-                                      real("ETAN", "tangent modulus", "force/area"),
-                                      real("BETA", "0 kinematic ... 1 isotropic hardening", "1")};
-constexpr Field kinematic_card_2[] = {
-    real("SRC", "C of Cowper and Symonds; 0: no rate effect", "1/time"), real("SRP", "P of Cowper and Symonds", "1"),
-    real("FS", "plastic strain at failure; 0: none", "1"),
-    integer("VP", "0: rate of all strain; 1: of plastic strain; others are errors")};
+constexpr Field kinematic_card_1[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("E", "Young's modulus", "force/area"),
+    real("PR", "Poisson's ratio", "1"),
+    real("SIGY", "yield stress", "force/area"),
+    real("ETAN", "tangent modulus", "force/area"),
+    real("BETA", "0: kinematic hardening, 1: isotropic hardening, or a mixture", "1")};
+constexpr Field kinematic_card_2[] = {real("SRC", "C of Cowper and Symonds; 0: no rate effect", "1/time"),
+                                      real("SRP", "P of Cowper and Symonds", "1"),
+                                      real("FS", "plastic strain at failure; 0: none", "1"),
+                                      integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors")};
 
 constexpr Field rigid_card_1[] = {id(IdOf::material, "MID", "number of the material"),
                                   real("RO", "density", "mass/volume"),
@@ -35,15 +36,21 @@ constexpr Field rigid_card_1[] = {id(IdOf::material, "MID", "number of the mater
                                   refused("N", "coupling with another code"),
                                   refused("COUPLE", "coupling with another code"),
                                   refused("M", "coupling with another code"),
-                                  no_effect("ALIAS", "of surfaces of CAD")};
+                                  no_effect("ALIAS", "only for CAD surfaces")};
 constexpr Field rigid_card_2[] = {
-    integer("CMO", "0 free, 1 held in global, -1 in local directions; others are errors"),
-    integer("CON1", "CMO 1: 0 none, 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz: no motion along; -1: the frame"),
-    integer("CON2", "CMO 1: the same, of rotations; -1: six digits, 1 where x, y, z, rx, ry, rz are held")};
-constexpr Field rigid_card_3[] = {
-    no_effect("LCO or A1", "output in a local frame"), no_effect("A2", "output in a local frame"),
-    no_effect("A3", "output in a local frame"), no_effect("V1", "output in a local frame"),
-    no_effect("V2", "output in a local frame"), no_effect("V3", "output in a local frame")};
+    integer("CMO", "constraints, 0 none, 1 in global, -1 in local directions; others are errors"),
+    integer("CON1",
+            "CMO 1: constrained translations: 0 none, 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz; CMO -1: the coordinate "
+            "system"),
+    integer("CON2",
+            "CMO 1: constrained rotations, in the same way; CMO -1: six digits, 1 where x, y, z, rx, ry, rz are "
+            "constrained")};
+constexpr Field rigid_card_3[] = {no_effect("LCO or A1", "output in a local coordinate system"),
+                                  no_effect("A2", "output in a local coordinate system"),
+                                  no_effect("A3", "output in a local coordinate system"),
+                                  no_effect("V1", "output in a local coordinate system"),
+                                  no_effect("V2", "output in a local coordinate system"),
+                                  no_effect("V3", "output in a local coordinate system")};
 
 constexpr Field piecewise_card_1[] = {
     id(IdOf::material, "MID", "number of the material"),
@@ -52,20 +59,21 @@ constexpr Field piecewise_card_1[] = {
     real("PR", "Poisson's ratio", "1"),
     real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area"),
     real("ETAN", "tangent modulus, with SIGY", "force/area"),
-    real("FAIL", "plastic strain at failure; 0: none; < 0 (a user's subroutine) is an error", "1"),
-    refused("TDEL", "deletion at a small time step")};
+    real("FAIL", "plastic strain at failure; 0: none; < 0 (a user subroutine) is an error", "1"),
+    refused("TDEL", "deletion at a minimum time step")};
 constexpr Field piecewise_card_2[] = {
     real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time"), real("P", "P of Cowper and Symonds", "1"),
-    id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of them over strain rate"),
+    id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of such curves over strain rate"),
     refused("LCSR", "a curve of rate scaling"),
-    integer("VP", "0: rate of all strain; 1: of plastic strain; -1 as 0 with a warning; others are errors")};
+    integer("VP",
+            "0: total strain rate; 1: plastic strain rate; -1 is treated as 0 with a warning; others are errors")};
 constexpr Field modified_card_2[] = {
     real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time"),
     real("P", "P of Cowper and Symonds", "1"),
-    id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of them over strain rate"),
+    id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of such curves over strain rate"),
     refused("LCSR", "a curve of rate scaling"),
-    integer("VP", "0: rate of all strain; 1: of plastic strain; -1 as 0 with a warning; others are errors"),
-    real("EPSTHIN", "thinning strain at failure; 0: none; < 0 (of plastic strain) is an error", "1"),
+    integer("VP", "0: total strain rate; 1: plastic strain rate; -1 is treated as 0 with a warning; others are errors"),
+    real("EPSTHIN", "thinning strain at failure; 0: none; < 0 (plastic thinning) is an error", "1"),
     real("EPSMAJ", "major strain at failure; 0: none; < 0 is an error", "1"),
     real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them")};
 constexpr Field damaged_card_1[] = {
@@ -76,32 +84,33 @@ constexpr Field damaged_card_1[] = {
     real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area"),
     real("ETAN", "tangent modulus, with SIGY", "force/area"),
     real("EPPF", "plastic strain at which damage begins; 0 without LCDM: no damage", "1"),
-    refused("TDEL", "deletion at a small time step")};
+    refused("TDEL", "deletion at a minimum time step")};
 constexpr Field damaged_card_2[] = {
     real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time"),
     real("P", "P of Cowper and Symonds", "1"),
-    id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of them over strain rate"),
+    id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of such curves over strain rate"),
     refused("LCSR", "a curve of rate scaling"),
     real("EPPFR", "plastic strain at which a point fails; 0: none", "1"),
-    integer("VP", "0: rate of all strain; others are errors"),
+    integer("VP", "0: total strain rate; others are errors"),
     id(IdOf::curve, "LCDM", "curve of damage over the plastic strain beyond EPPF; 0: linear, from EPPF to EPPFR"),
     real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them")};
-constexpr Field strain_card[] = {
-    real("EPS1", "plastic strain"), real("EPS2", "the next"), real("EPS3", "the next"), real("EPS4", "the next"),
-    real("EPS5", "the next"), real("EPS6", "the next"), real("EPS7", "the next"), real("EPS8", "the next")};
+constexpr Field strain_card[] = {real("EPS1", "plastic strain"), real("EPS2", "next contact"),
+                                 real("EPS3", "next contact"),   real("EPS4", "next contact"),
+                                 real("EPS5", "next contact"),   real("EPS6", "next contact"),
+                                 real("EPS7", "next contact"),   real("EPS8", "next contact")};
 constexpr Field stress_card[] = {
-    real("ES1", "yield stress at it", "force/area"), real("ES2", "the next", "force/area"),
-    real("ES3", "the next", "force/area"), real("ES4", "the next", "force/area"),
-    real("ES5", "the next", "force/area"), real("ES6", "the next", "force/area"),
-    real("ES7", "the next", "force/area"), real("ES8", "the next", "force/area")};
+    real("ES1", "yield stress at EPS", "force/area"), real("ES2", "next contact", "force/area"),
+    real("ES3", "next contact", "force/area"),        real("ES4", "next contact", "force/area"),
+    real("ES5", "next contact", "force/area"),        real("ES6", "next contact", "force/area"),
+    real("ES7", "next contact", "force/area"),        real("ES8", "next contact", "force/area")};
 
 constexpr Field foam_card[] = {id(IdOf::material, "MID", "number of the material"),
                                real("RO", "density", "mass/volume"),
                                real("E", "Young's modulus", "force/area"),
                                real("PR", "Poisson's ratio", "1"),
                                id(IdOf::curve, "LCID", "curve of yield stress over volumetric strain"),
-                               real("TSC", "tensile stress at which it yields", "force/area"),
-                               warned("DAMP", "rates are damped by the solids' bulk viscosity", 0.1)};
+                               real("TSC", "tensile stress cutoff", "force/area"),
+                               warned("DAMP", "damping is provided by the bulk viscosity of solids", 0.1)};
 
 /// ETAN must be less than E, or the plastic modulus is not finite.
 void check_tangent(const Card& card) {

@@ -10,8 +10,9 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field set_card[] = {id(IdOf::set, "NSID", "node set; its nodes at one place become the one of smallest id")};
-constexpr Field tolerance_card[] = {real("TOLR", "distance up to which nodes are at one place", "length")};
+constexpr Field set_card[] = {
+    id(IdOf::set, "NSID", "node set; its coincident nodes are merged into the one with the smallest id")};
+constexpr Field tolerance_card[] = {real("TOLR", "tolerance for coincident nodes", "length")};
 
 /// Nodes of a set, by cells of the size of the tolerance: those at one place lie in one cell or in neighbouring ones.
 class Places {

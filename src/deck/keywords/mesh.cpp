@@ -19,7 +19,7 @@ constexpr Field node_card[] = {
     wide(real("Y", "position", "length"), 16),
     wide(real("Z", "position", "length"), 16),
     wide(integer("TC", "no motion along: 0 none, 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz; others are errors"), 8),
-    wide(integer("RC", "the same, of rotations"), 8)};
+    wide(integer("RC", "constrained rotations, in the same way"), 8)};
 
 constexpr Field shell_card[] = {wide(id(IdOf::element, "EID", "number of the shell"), 8),
                                 wide(id(IdOf::part, "PID", "its part"), 8),
@@ -27,22 +27,22 @@ constexpr Field shell_card[] = {wide(id(IdOf::element, "EID", "number of the she
                                 wide(id(IdOf::node, "N2", "node"), 8),
                                 wide(id(IdOf::node, "N3", "node"), 8),
                                 wide(id(IdOf::node, "N4", "node; 0 or N3: a triangle"), 8),
-                                wide(integer("N5", "other than 0 (shells of eight nodes) is an error"), 8),
+                                wide(integer("N5", "an error unless 0 (eight-node shells)"), 8),
                                 wide(integer("N6", "as N5"), 8),
                                 wide(integer("N7", "as N5"), 8),
                                 wide(integer("N8", "as N5"), 8)};
-constexpr Field shell_thickness_card[] = {
-    wide(real("THIC1", "thickness at N1; all 0: the section's", "length"), 16),
-    wide(real("THIC2", "at N2; 0: THIC1", "length"), 16), wide(real("THIC3", "at N3; 0: THIC1", "length"), 16),
-    wide(real("THIC4", "at N4; 0: THIC1", "length"), 16),
-    wide(real("BETA",
-              "angle of the material's axes, with _BETA: in place of BETA or MANGLE of the material with AOPT 0 and "
-              "3, else added",
-              "degree"),
-         16)};
+constexpr Field shell_thickness_card[] = {wide(real("THIC1", "thickness at N1; all 0: the section's", "length"), 16),
+                                          wide(real("THIC2", "at N2; 0: THIC1", "length"), 16),
+                                          wide(real("THIC3", "at N3; 0: THIC1", "length"), 16),
+                                          wide(real("THIC4", "at N4; 0: THIC1", "length"), 16),
+                                          wide(real("BETA",
+                                                    "angle of the material axes, with _BETA: replaces BETA or MANGLE "
+                                                    "of the material with AOPT 0 and 3, otherwise is added",
+                                                    "degree"),
+                                               16)};
 
 constexpr Field shell_offset_card[] = {
-    wide(real("OFFSET", "of the middle surface from the nodes along the normal; in place of NLOC", "length"), 16)};
+    wide(real("OFFSET", "offset of the mid-surface from the nodes along the normal; replaces NLOC", "length"), 16)};
 
 constexpr Field solid_card[] = {wide(id(IdOf::element, "EID", "number of the solid"), 8),
                                 wide(id(IdOf::part, "PID", "its part"), 8),
@@ -50,24 +50,21 @@ constexpr Field solid_card[] = {wide(id(IdOf::element, "EID", "number of the sol
                                 wide(id(IdOf::node, "N2", "node"), 8),
                                 wide(id(IdOf::node, "N3", "node"), 8),
                                 wide(id(IdOf::node, "N4", "node"), 8),
-                                wide(id(IdOf::node, "N5", "node; left out at the end: the last one is repeated"), 8),
+                                wide(id(IdOf::node, "N5", "node; if omitted at the end, the last one is repeated"), 8),
                                 wide(id(IdOf::node, "N6", "node"), 8),
                                 wide(id(IdOf::node, "N7", "node; 0 with N6: a wedge"), 8),
                                 wide(id(IdOf::node, "N8", "node"), 8)};
 constexpr Field solid_first_card[] = {wide(id(IdOf::element, "EID", "number of the solid"), 8),
                                       wide(id(IdOf::part, "PID", "its part"), 8)};
-constexpr Field solid_nodes_card[] = {wide(id(IdOf::node, "N1",
-                                              "nodes, as in the form of one "
-                                              "card"),
-                                           8),
-                                      wide(id(IdOf::node, "N2", "the next"), 8),
-                                      wide(id(IdOf::node, "N3", "the next"), 8),
-                                      wide(id(IdOf::node, "N4", "the next"), 8),
-                                      wide(id(IdOf::node, "N5", "the next"), 8),
-                                      wide(id(IdOf::node, "N6", "the next"), 8),
-                                      wide(id(IdOf::node, "N7", "the next"), 8),
-                                      wide(id(IdOf::node, "N8", "the next"), 8),
-                                      wide(integer("N9", "other than 0 (ten nodes) is an error"), 8),
+constexpr Field solid_nodes_card[] = {wide(id(IdOf::node, "N1", "nodes, as in the one-card format"), 8),
+                                      wide(id(IdOf::node, "N2", "next contact"), 8),
+                                      wide(id(IdOf::node, "N3", "next contact"), 8),
+                                      wide(id(IdOf::node, "N4", "next contact"), 8),
+                                      wide(id(IdOf::node, "N5", "next contact"), 8),
+                                      wide(id(IdOf::node, "N6", "next contact"), 8),
+                                      wide(id(IdOf::node, "N7", "next contact"), 8),
+                                      wide(id(IdOf::node, "N8", "next contact"), 8),
+                                      wide(integer("N9", "an error unless 0 (ten nodes)"), 8),
                                       wide(integer("N10", "as N9"), 8)};
 
 /// Reads numbers in fixed columns of one line; `ok` turns false at anything unusual.
@@ -303,7 +300,7 @@ void register_mesh(Registry& registry) {
                read_shells);
   registry.add("ELEMENT_SOLID", {},
                {{"1, alone", solid_card}, {"1 of two", solid_first_card}, {"2 of two", solid_nodes_card}}, read_solids);
-  registry.ignore("ELEMENT_PLOTEL", "lines that are only drawn");
+  registry.ignore("ELEMENT_PLOTEL", "plot elements");
 }
 
 }  // namespace crumple::deck

@@ -4,8 +4,9 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field group_card[] = {id(IdOf::set, "NSID", "node set"),
-                                id(IdOf::definition, "CID", "frame in which the sum is shown, too; 0: none")};
+constexpr Field group_card[] = {
+    id(IdOf::set, "NSID", "node set"),
+    id(IdOf::definition, "CID", "coordinate system in which the sum is also given; 0: none")};
 
 void read_groups(Cards& cards, const Options&, Deck& deck) {
   while (cards.more()) {

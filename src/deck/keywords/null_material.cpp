@@ -9,7 +9,7 @@ namespace {
 
 constexpr Field card_fields[] = {id(IdOf::material, "MID", "number of the material"),
                                  real("RO", "density", "mass/volume"),
-                                 real("PC", "solids: least pressure; 0: none", "force/area"),
+                                 real("PC", "solids: pressure cutoff; 0: none", "force/area"),
                                  real("MU", "solids: viscosity", "force time/area"),
                                  real("TEROD", "solids: relative volume at erosion in tension; 0: none", "1"),
                                  real("CEROD", "solids: relative volume at erosion in compression; 0: none", "1"),

@@ -9,30 +9,30 @@ constexpr Field card_1[] = {id(IdOf::material, "MID", "number of the material"),
                             real("RO", "density", "mass/volume"),
                             real("EA", "Young's modulus along a", "force/area"),
                             real("EB", "along b", "force/area"),
-                            real("EC", "along the normal, of the thinning; 0: EB", "force/area"),
+                            real("EC", "in the thickness direction, for thinning; 0: EB", "force/area"),
                             real("PRBA", "Poisson's ratio ba", "1"),
-                            real("PRCA", "Poisson's ratio ca, of the thinning", "1"),
-                            real("PRCB", "Poisson's ratio cb, of the thinning", "1")};
+                            real("PRCA", "Poisson's ratio ca, for thinning", "1"),
+                            real("PRCB", "Poisson's ratio cb, for thinning", "1")};
 constexpr Field card_2[] = {real("GAB", "shear modulus", "force/area"),
                             real("GBC", "shear modulus; 0: GAB, with a warning", "force/area"),
                             real("GCA", "shear modulus; 0: GAB, with a warning", "force/area"),
                             real("AOPT", axes_help),
-                            no_effect("G", "of damping by frequency"),
-                            no_effect("SIGF", "of damping by frequency")};
-constexpr Field card_3[] = {no_effect("XP", "of AOPT = 1 and 4"),
-                            no_effect("YP", "of AOPT = 1 and 4"),
-                            no_effect("ZP", "of AOPT = 1 and 4"),
+                            no_effect("G", "only for damping by frequency"),
+                            no_effect("SIGF", "only for damping by frequency")};
+constexpr Field card_3[] = {no_effect("XP", "only for AOPT = 1 and 4"),
+                            no_effect("YP", "only for AOPT = 1 and 4"),
+                            no_effect("ZP", "only for AOPT = 1 and 4"),
                             real("A1", "axis a, with AOPT = 2"),
                             real("A2", "axis a"),
                             real("A3", "axis a"),
-                            refused("MACF", "exchanged axes", 1, {0, 0}),
-                            refused("IHIS", "axes by *INITIAL_STRESS_SOLID")};
+                            refused("MACF", "interchanged axes", 1, {0, 0}),
+                            refused("IHIS", "axes from *INITIAL_STRESS_SOLID")};
 constexpr Field card_4[] = {real("V1", "with AOPT = 3"),
                             real("V2", "with AOPT = 3"),
                             real("V3", "with AOPT = 3"),
-                            no_effect("D1", "of solids"),
-                            no_effect("D2", "of solids"),
-                            no_effect("D3", "of solids"),
+                            no_effect("D1", "only for solids"),
+                            no_effect("D2", "only for solids"),
+                            no_effect("D3", "only for solids"),
                             real("BETA", "angle of the axes about the normal", "degree"),
                             refused("REF", "a reference geometry")};
 

@@ -4,22 +4,23 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field implicit_card[] = {refused("IMFLAG", "an implicit solution"), no_effect("DT0", "of implicit steps"),
-                                   no_effect("IMFORM", "of implicit steps"),  no_effect("NSBS", "of implicit steps"),
-                                   no_effect("IGS", "of implicit steps"),     no_effect("CNSTN", "of implicit steps"),
-                                   no_effect("FORM", "of implicit steps"),    no_effect("ZERO_V", "of implicit steps")};
+constexpr Field implicit_card[] = {
+    refused("IMFLAG", "an implicit solution"),     no_effect("DT0", "implicit analysis only"),
+    no_effect("IMFORM", "implicit analysis only"), no_effect("NSBS", "implicit analysis only"),
+    no_effect("IGS", "implicit analysis only"),    no_effect("CNSTN", "implicit analysis only"),
+    no_effect("FORM", "implicit analysis only"),   no_effect("ZERO_V", "implicit analysis only")};
 constexpr Field solution_card[] = {refused("SOLN", "a thermal or coupled solution"),
                                    no_effect("NLQ", "vector length"),
-                                   no_effect("ISNAN", "every run looks for values that are not numbers"),
-                                   no_effect("LCINT", "curves are taken as they are given, not cut into equal steps"),
-                                   no_effect("LCACC", "curves are taken as they are given"),
-                                   no_effect("NCDCF", "global coordinates are everywhere"),
+                                   no_effect("ISNAN", "every run checks for NaN"),
+                                   no_effect("LCINT", "curves are used as given, without discretisation"),
+                                   no_effect("LCACC", "curves are used as given"),
+                                   no_effect("NCDCF", "all output is in global coordinates"),
                                    no_effect("NOCOPY", "memory")};
 constexpr Field relaxation_card[] = {
-    no_effect("NRCYCK", "of IDRFLG"), no_effect("DRTOL", "of IDRFLG"),
-    no_effect("DRFCTR", "of IDRFLG"), no_effect("DRTERM", "of IDRFLG"),
-    no_effect("TSSFDR", "of IDRFLG"), no_effect("IRELAL", "of IDRFLG"),
-    no_effect("EDTTL", "of IDRFLG"),  refused("IDRFLG", "dynamic relaxation", 0, {-999, -999})};
+    no_effect("NRCYCK", "used only with IDRFLG"), no_effect("DRTOL", "used only with IDRFLG"),
+    no_effect("DRFCTR", "used only with IDRFLG"), no_effect("DRTERM", "used only with IDRFLG"),
+    no_effect("TSSFDR", "used only with IDRFLG"), no_effect("IRELAL", "used only with IDRFLG"),
+    no_effect("EDTTL", "used only with IDRFLG"),  refused("IDRFLG", "dynamic relaxation", 0, {-999, -999})};
 
 Reader check_card(std::span<const Field> fields) {
   return [fields](Cards& cards, const Options&, Deck&) { cards.next(fields); };
@@ -29,7 +30,8 @@ Reader check_card(std::span<const Field> fields) {
 
 void register_other_physics(Registry& registry) {
   registry.add("CONTROL_IMPLICIT_GENERAL", {}, {{"1", implicit_card}}, check_card(implicit_card));
-  registry.ignore_family("CONTROL_IMPLICIT_", "of implicit steps, which *CONTROL_IMPLICIT_GENERAL asks for");
+  registry.ignore_family("CONTROL_IMPLICIT_",
+                         "only for implicit analysis, which is requested by *CONTROL_IMPLICIT_GENERAL");
   registry.add("CONTROL_SOLUTION", {}, {{"1", solution_card}}, check_card(solution_card));
   registry.add("CONTROL_DYNAMIC_RELAXATION", {}, {{"1", relaxation_card}}, check_card(relaxation_card));
   const auto refuse = [&](const char* what, std::initializer_list<const char*> families) {
@@ -46,12 +48,10 @@ void register_other_physics(Registry& registry) {
   refuse("electromagnetism", {"EM_"});
   refuse("adaptive meshes and metal forming",
          {"CONTROL_ADAPTIVE", "CONTROL_FORMING_", "DEFINE_FORMING_", "INTERFACE_SPRINGBACK"});
-  refuse("contact that constrains nodes in place of pushing them (a penalty contact does without)",
-         {"CONTACT_CONSTRAINT_"});
-  refuse("contact with analytic rigid surfaces (*RIGIDWALL_GEOMETRIC_... are similar)", {"CONTACT_ENTITY"});
-  refuse("damping in a range of frequencies (_GLOBAL and _PART_STIFFNESS are there)",
-         {"DAMPING_FREQUENCY_RANGE"});
-  refuse("damping of relative motion (*DAMPING_PART_MASS is there)", {"DAMPING_RELATIVE"});
+  refuse("constraint contact (use a penalty contact instead)", {"CONTACT_CONSTRAINT_"});
+  refuse("contact with analytic rigid surfaces (*RIGIDWALL_GEOMETRIC_... is similar)", {"CONTACT_ENTITY"});
+  refuse("damping in a frequency range (_GLOBAL and _PART_STIFFNESS are supported)", {"DAMPING_FREQUENCY_RANGE"});
+  refuse("damping of relative motion (*DAMPING_PART_MASS is supported)", {"DAMPING_RELATIVE"});
   refuse("thick shells", {"ELEMENT_TSHELL", "SECTION_TSHELL"});
 }
 

@@ -12,19 +12,19 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field parameter_card[] = {
-    raw("PRMR1", "R, I or C and a name"), raw("VAL1", "its value"), raw("PRMR2", "the next"),
-    raw("VAL2", "its value"), raw("PRMR3", "the next"), raw("VAL3", "its value"), raw("PRMR4", "the next"),
-    raw("VAL4", "its value")};
+constexpr Field parameter_card[] = {raw("PRMR1", "R, I or C and a name"), raw("VAL1", "its value"),
+                                    raw("PRMR2", "next contact"),         raw("VAL2", "its value"),
+                                    raw("PRMR3", "next contact"),         raw("VAL3", "its value"),
+                                    raw("PRMR4", "next contact"),         raw("VAL4", "its value")};
 constexpr Field expression_card[] = {raw("PRMR1", "R, I or C and a name; blank: the expression continues"),
                                      raw("EXPRESSION", "+ - * / ** ( ), functions, numbers and parameters")};
 constexpr Field duplication_card[] = {
     integer("DFLAG",
-            "a name that is defined again: 1 warning, the first holds; 2 warning, the new one holds; 3 error; 4 "
-            "the new one holds; 5 the first holds",
+            "redefined name: 1 warning, the first value is kept; 2 warning, the new value is used; 3 error; 4 the new "
+            "value is used; 5 the first value is kept",
             1)};
 constexpr Field text_card[] = {text("TEXT", "anything", 80)};
-constexpr Field file_card[] = {text("FILENAME", "name; + at the end of a line joins the next one", 80)};
+constexpr Field file_card[] = {text("FILENAME", "file name; + at the end of a line continues it on the next", 80)};
 
 /// Defines the parameter `prefixed` (R, I or C, then the name) with the value of `expression`.
 void define(Deck& deck, Location where, const std::string& keyword, std::string_view prefixed,

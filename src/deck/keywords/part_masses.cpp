@@ -13,10 +13,13 @@ namespace {
 
 constexpr Field mass_card[] = {
     wide(id(IdOf::varies, "ID", "part; part set with _SET"), 8),
-    wide(real("ADDMASS", "mass that is added, shared out by the mass of the elements", "mass"), 16),
-    wide(real("FINMASS", "mass of the parts with it, in place of ADDMASS", "mass"), 16),
-    wide(refused("LCID", "mass that changes over time"), 8),
-    wide(no_effect("MWD", "shared out by mass, which is by area in sheets of one thickness and density"), 8)};
+    wide(real("ADDMASS", "added mass, distributed in proportion to the mass of the elements", "mass"), 16),
+    wide(real("FINMASS", "total mass including the parts, instead of ADDMASS", "mass"), 16),
+    wide(refused("LCID", "mass that varies with time"), 8),
+    wide(
+        no_effect("MWD",
+                  "distributed by mass, which equals distribution by area for sheets of uniform thickness and density"),
+        8)};
 
 /// The masses of elements of some parts, by their nodes.
 class NodeMasses {

@@ -11,21 +11,20 @@ constexpr Field part_card[] = {
     id(IdOf::part, "PID", "number of the part"),
     id(IdOf::other, "SECID", "its section"),
     id(IdOf::material, "MID", "its material"),
-    id(IdOf::other, "EOSID", "equation of state, of solids of *MAT_009, 010 and 015; else no effect"),
-    id(IdOf::other, "HGID", "its hourglass control; 0: *CONTROL_HOURGLASS"),
+    id(IdOf::other, "EOSID", "equation of state, for solids with *MAT_009, 010 and 015; otherwise no effect"),
+    id(IdOf::other, "HGID", "its hourglass control; 0: that of *CONTROL_HOURGLASS"),
     refused("GRAV", "gravity initialisation of parts"),
-    no_effect("ADPOPT", "of *CONTROL_ADAPTIVE, which is refused"),
-    no_effect("TMID", "of heat")};
+    no_effect("ADPOPT", "only for *CONTROL_ADAPTIVE, which is an error"),
+    no_effect("TMID", "thermal analysis only")};
 
-constexpr Field contact_card[] = {
-    real("FS", "static coefficient of friction, in contacts with FS = -1", "1"),
-    real("FD", "dynamic coefficient of friction", "1"),
-    real("DC", "decay from FS to FD", "time/length"),
-    refused("VC", "viscous friction"),
-    real("OPTT", "contact thickness; 0: of the shells", "length"),
-    real("SFT", "scale of contact thickness; 0: 1", "1"),
-    real("SSF", "scale of contact stiffness; 0: 1", "1"),
-    no_effect("CPARM8", "of *CONTACT_AUTOMATIC_GENERAL")};
+constexpr Field contact_card[] = {real("FS", "static coefficient of friction, in contacts with FS = -1", "1"),
+                                  real("FD", "dynamic coefficient of friction", "1"),
+                                  real("DC", "decay from FS to FD", "time/length"),
+                                  refused("VC", "viscous friction"),
+                                  real("OPTT", "contact thickness; 0: that of the shells", "length"),
+                                  real("SFT", "scale of contact thickness; 0: 1", "1"),
+                                  real("SSF", "scale of contact stiffness; 0: 1", "1"),
+                                  no_effect("CPARM8", "only for *CONTACT_AUTOMATIC_GENERAL")};
 
 constexpr Field inertia_card_1[] = {real("XC", "centre of mass", "length"),
                                     real("YC", "centre of mass", "length"),
@@ -47,7 +46,7 @@ constexpr Field inertia_card_4[] = {real("XL", "local x axis"),
                                     real("XLIP", "vector in the local xy plane"),
                                     real("YLIP", "vector in the local xy plane"),
                                     real("ZLIP", "vector in the local xy plane"),
-                                    id(IdOf::definition, "CID", "frame instead of these")};
+                                    id(IdOf::definition, "CID", "coordinate system used instead of the vectors")};
 
 PartContact read_contact(Cards& cards) {
   const Card card = cards.next(contact_card);

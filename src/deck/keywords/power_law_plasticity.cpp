@@ -15,13 +15,14 @@ constexpr Field card_1[] = {id(IdOf::material, "MID", "number of the material"),
                             real("PR", "Poisson's ratio", "1"),
                             real("K", "strength coefficient", "force/area"),
                             real("N", "hardening exponent, between 0 and 1", "1"),
-                            real("SRC", "C of Cowper and Symonds; 0: no rates", "1/time"),
+                            real("SRC", "C of Cowper and Symonds; 0: no rate effect", "1/time"),
                             real("SRP", "P of Cowper and Symonds", "1")};
-constexpr Field card_2[] = {
-    real("SIGY", "0: yield where the elastic line meets the power law; up to 0.02: strain at yield; above: stress",
-         "force/area"),
-    integer("VP", "0: rates scale the yield stress; 1: viscoplastic"),
-    real("EPSF", "plastic strain at failure; 0: none", "1")};
+constexpr Field card_2[] = {real("SIGY",
+                                 "0: yield at the intersection of the elastic line and the power law; up to 0.02: "
+                                 "yield strain; above: yield stress",
+                                 "force/area"),
+                            integer("VP", "rate effect, 0: scales the yield stress; 1: viscoplastic"),
+                            real("EPSF", "plastic strain at failure; 0: none", "1")};
 
 constexpr int points = 1024;  ///< of the curve, as many as a kernel resamples it to
 constexpr double last_strain = 1;

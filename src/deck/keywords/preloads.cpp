@@ -11,14 +11,15 @@ namespace {
 constexpr Field section_card[] = {
     id(IdOf::other, "ISSID", "number of the preload"),
     id(IdOf::other, "CSID", "cross section, of *DATABASE_CROSS_SECTION_..."),
-    id(IdOf::curve, "LCID", "curve of the normal stress over time; the preload ends with it, or where it is 0 again"),
-    id(IdOf::set, "PSID", "part set: only the section's solids of these parts; 0: all of the section's"),
+    id(IdOf::curve, "LCID",
+       "curve of the normal stress over time; the preload ends at its end, or when it returns to 0"),
+    id(IdOf::set, "PSID", "part set: only solids of these parts; 0: all solids of the section"),
     id(IdOf::definition, "VID", "vector normal to the section; 0: that of the section's plane"),
-    refused("IZSHEAR", "shear stress across the section during the preload; there is none"),
+    refused("IZSHEAR", "shear stress in the section during the preload"),
     refused("ISTIFF", "artificial stiffness")};
 constexpr Field beam_card[] = {
     id(IdOf::set, "BSID", "beam set"),
-    id(IdOf::curve, "LCID", "curve of the axial force over time; the preload ends with it, or where it is 0 again"),
+    id(IdOf::curve, "LCID", "curve of the axial force over time; the preload ends at its end, or when it returns to 0"),
     real("SCALE", "scale of the curve", "1", 1), refused("KBEND", "bending stiffness without axial stiffness")};
 
 /// Laws of solids whose stress is integrated from its last value, so that a given stress lasts.

@@ -22,8 +22,7 @@ constexpr Field node_card[] = {id(IdOf::node, "NID", "node; not of a rigid body"
                                real("VZR", "angular velocity", "1/time")};
 constexpr Field part_card[] = {
     id(IdOf::part, "ID1",
-       "part of shells or solids that is neither rigid nor of null material, without layers of own "
-       "materials"),
+       "part of shells or solids, neither rigid nor of null material, without layers of different materials"),
     id(IdOf::part, "ID2", "the same"),
     id(IdOf::part, "ID3", "the same"),
     id(IdOf::part, "ID4", "the same"),

@@ -18,8 +18,8 @@ constexpr Field mooney_card_1[] = {id(IdOf::material, "MID", "number of the mate
                                    real("B", "of I2", "force/area"),
                                    refused("REF", "stresses from a reference geometry")};
 constexpr Field mooney_card_2[] = {
-    real("SGL", "gauge length of the test", "length"), real("SW", "width of its specimen", "length"),
-    real("ST", "thickness of its specimen", "length"),
+    real("SGL", "gauge length of the test", "length"), real("SW", "width of the specimen", "length"),
+    real("ST", "thickness of the specimen", "length"),
     id(IdOf::curve, "LCID", "curve of force over elongation to which A and B are fitted")};
 
 constexpr Field blatz_card[] = {id(IdOf::material, "MID", "number of the material"),
@@ -31,7 +31,7 @@ constexpr Field rubber_card[] = {
     real("RO", "density", "mass/volume"),
     real("PR", "Poisson's ratio", "1"),
     integer("N", "_HYPERELASTIC: 1: C10 and C01 fitted to a test; others but 0 are errors"),
-    no_effect("NV", "of viscoelastic constants fitted to a test"),
+    no_effect("NV", "only for viscoelastic constants fitted to a test"),
     refused("G", "frictional damping"),
     refused("SIGF", "frictional damping"),
     refused("REF", "stresses from a reference geometry")};
@@ -41,44 +41,52 @@ constexpr Field test_card[] = {real("SGL", "gauge length", "length"),
                                id(IdOf::curve, "LCID1", "curve of force over elongation"),
                                refused("DATA", "other tests than uniaxial ones", 1),
                                refused("LCID2", "viscoelasticity")};
-constexpr Field polynomial_card[] = {
-    real("C10", "of I1 - 3", "force/area"),         real("C01", "of I2 - 3", "force/area"),
-    real("C11", "of their product", "force/area"),  real("C20", "of (I1 - 3)^2", "force/area"),
-    real("C02", "of (I2 - 3)^2", "force/area"),     real("C30", "of (I1 - 3)^3", "force/area"),
-    refused("THERML", "constants over temperature")};
-constexpr Field mu_card[] = {real("MU1", "of Ogden's energy", "force/area"), real("MU2", "the next", "force/area"),
-                             real("MU3", "the next", "force/area"),          real("MU4", "the next", "force/area"),
-                             real("MU5", "the next", "force/area"),          real("MU6", "the next", "force/area"),
-                             real("MU7", "the next", "force/area"),          real("MU8", "the next", "force/area")};
-constexpr Field alpha_card[] = {real("ALPHA1", "exponent of MU1"), real("ALPHA2", "the next"),
-                                real("ALPHA3", "the next"),        real("ALPHA4", "the next"),
-                                real("ALPHA5", "the next"),        real("ALPHA6", "the next"),
-                                real("ALPHA7", "the next"),        real("ALPHA8", "the next")};
-constexpr Field relaxation_card[] = {refused("GI", "viscoelasticity"), no_effect("BETAI", "of GI, which is refused"),
-                                     no_effect("VFLAG", "of GI, which is refused")};
+constexpr Field polynomial_card[] = {real("C10", "coefficient of I1 - 3", "force/area"),
+                                     real("C01", "coefficient of I2 - 3", "force/area"),
+                                     real("C11", "coefficient of (I1 - 3)(I2 - 3)", "force/area"),
+                                     real("C20", "coefficient of (I1 - 3)^2", "force/area"),
+                                     real("C02", "coefficient of (I2 - 3)^2", "force/area"),
+                                     real("C30", "coefficient of (I1 - 3)^3", "force/area"),
+                                     refused("THERML", "temperature-dependent constants")};
+constexpr Field mu_card[] = {real("MU1", "coefficient of Ogden's energy", "force/area"),
+                             real("MU2", "next contact", "force/area"),
+                             real("MU3", "next contact", "force/area"),
+                             real("MU4", "next contact", "force/area"),
+                             real("MU5", "next contact", "force/area"),
+                             real("MU6", "next contact", "force/area"),
+                             real("MU7", "next contact", "force/area"),
+                             real("MU8", "next contact", "force/area")};
+constexpr Field alpha_card[] = {real("ALPHA1", "exponent of MU1"), real("ALPHA2", "next contact"),
+                                real("ALPHA3", "next contact"),    real("ALPHA4", "next contact"),
+                                real("ALPHA5", "next contact"),    real("ALPHA6", "next contact"),
+                                real("ALPHA7", "next contact"),    real("ALPHA8", "next contact")};
+constexpr Field relaxation_card[] = {refused("GI", "viscoelasticity"),
+                                     no_effect("BETAI", "used only with GI, which is an error"),
+                                     no_effect("VFLAG", "used only with GI, which is an error")};
 
-constexpr Field simplified_card_1[] = {id(IdOf::material, "MID", "number of the material"),
-                                       real("RO", "density", "mass/volume"),
-                                       real("KM", "bulk modulus", "force/area"),
-                                       warned("MU", "rates are damped by the solids' bulk viscosity", 0.1, {0.05, 0.5}),
-                                       refused("G", "frictional damping"),
-                                       refused("SIGF", "frictional damping"),
-                                       refused("REF", "stresses from a reference geometry"),
-                                       refused("PRTEN", "Poisson's ratio in tension, of foams")};
+constexpr Field simplified_card_1[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("KM", "bulk modulus", "force/area"),
+    warned("MU", "damping is provided by the bulk viscosity of solids", 0.1, {0.05, 0.5}),
+    refused("G", "frictional damping"),
+    refused("SIGF", "frictional damping"),
+    refused("REF", "stresses from a reference geometry"),
+    refused("PRTEN", "Poisson's ratio in tension, of foams")};
 constexpr Field simplified_card_2[] = {real("SGL", "gauge length", "length"),
                                        real("SW", "width", "length"),
                                        real("ST", "thickness", "length"),
                                        id(IdOf::curve, "LC/TBID", "curve of force over elongation; tables are errors"),
-                                       no_effect("TENSION", "of rate effects, which tables have"),
-                                       no_effect("RTYPE", "of rate effects, which tables have"),
-                                       no_effect("AVGOPT", "of rate effects, which tables have"),
+                                       no_effect("TENSION", "only for rate effects, which need a table"),
+                                       no_effect("RTYPE", "only for rate effects, which need a table"),
+                                       no_effect("AVGOPT", "only for rate effects, which need a table"),
                                        refused("PR/BETA", "foam, with Poisson's ratio")};
 constexpr Field simplified_card_3[] = {refused("LCUNLD", "an unloading curve"),
                                        refused("HU", "hysteretic unloading", 1),
-                                       no_effect("SHAPE", "of HU, which is refused"),
-                                       no_effect("STOL", "of stability, which is not looked at"),
-                                       no_effect("VISCO", "of viscoelasticity, whose cards are refused"),
-                                       no_effect("HISOUT", "of outputs")};
+                                       no_effect("SHAPE", "used only with HU, which is an error"),
+                                       no_effect("STOL", "only for a stability check, which is not made"),
+                                       no_effect("VISCO", "only for viscoelasticity, whose cards are errors"),
+                                       no_effect("HISOUT", "affects output only")};
 
 /// Young's modulus and Poisson's ratio at rest from the shear modulus and PR.
 void set_elastic(const Card& card, double shear, Material& material, double poisson) {

@@ -12,47 +12,46 @@ constexpr Field shell_card_1[] = {
     id(IdOf::other, "SECID", "number of the section"),
     integer("ELFORM",
             "formulation: 2 Belytschko-Tsay, 5 membrane, 10 Belytschko-Wong-Chiang, 16 fully integrated (-16 is "
-            "computed so, with "
-            "a warning); 0: "
-            "THEORY of *CONTROL_SHELL; others are errors, with a warning where all parts are rigid or null"),
+            "treated as 16, with a warning); 0: THEORY of *CONTROL_SHELL; others are errors, or warnings if all parts "
+            "are rigid or null"),
     real("SHRF", "shear factor", "1", 1.0),
     integer("NIP", "points through the thickness, 1 to 10", 2),
     no_effect("PROPT", "output"),
     refused("QR/IRID", "only Gauss points through the thickness"),
-    integer("ICOMP", "1: each layer has an angle"),
-    no_effect("SETYP", "of elements in a plane")};
+    integer("ICOMP", "1: each layer has its own angle"),
+    no_effect("SETYP", "only for two-dimensional elements")};
 constexpr Field shell_card_2[] = {
-    real("T1", "thickness at N1; 0 where all shells of its parts bring their own", "length"),
+    real("T1", "thickness at N1; 0 if all shells of its parts define their own", "length"),
     real("T2", "at N2; 0: T1", "length"),
     real("T3", "at N3; 0: T1", "length"),
     real("T4", "at N4; 0: T1", "length"),
-    real("NLOC", "surface in which the nodes lie: -1 bottom, 0 middle, 1 top", "1"),
+    real("NLOC", "reference surface, in which the nodes lie: -1 bottom, 0 middle, 1 top", "1"),
     refused("MAREA", "non-structural mass"),
-    no_effect("IDOF", "of shells with a stress through the thickness"),
-    no_effect("EDGSET", "of belts")};
+    no_effect("IDOF", "only for shells with thickness stretch"),
+    no_effect("EDGSET", "only for seat belts")};
 
 constexpr Field angle_card[] = {real("B1", "angle of the bottom layer's axes, with ICOMP = 1", "degree"),
-                                real("B2", "the next", "degree"),
-                                real("B3", "the next", "degree"),
-                                real("B4", "the next", "degree"),
-                                real("B5", "the next", "degree"),
-                                real("B6", "the next", "degree"),
-                                real("B7", "the next", "degree"),
-                                real("B8", "the next", "degree")};
+                                real("B2", "next contact", "degree"),
+                                real("B3", "next contact", "degree"),
+                                real("B4", "next contact", "degree"),
+                                real("B5", "next contact", "degree"),
+                                real("B6", "next contact", "degree"),
+                                real("B7", "next contact", "degree"),
+                                real("B8", "next contact", "degree")};
 
-constexpr Field solid_card[] = {id(IdOf::other, "SECID", "number of the section"),
-                                integer("ELFORM",
-                                        "formulation: 1 one point, 2 selectively reduced (-1 and -2 are computed "
-                                        "so, with a warning), 10 tetrahedra with one point, 13 the same with nodal "
-                                        "pressures, 15 wedges with two points; 0 "
-                                        "means 1; others are errors, with a warning where all parts are rigid",
-                                        1),
-                                no_effect("AET", "of ALE"),
-                                blank(),
-                                blank(),
-                                blank(),
-                                no_effect("COHOFF", "of cohesive elements"),
-                                no_effect("GASKETT", "of gaskets")};
+constexpr Field solid_card[] = {
+    id(IdOf::other, "SECID", "number of the section"),
+    integer("ELFORM",
+            "formulation: 1 one point, 2 selectively reduced (-1 and -2 are treated as 1 and 2, with a warning), 10 "
+            "tetrahedra with one point, 13 the same with nodal pressures, 15 wedges with two points; 0 means 1; others "
+            "are errors, or warnings if all parts are rigid",
+            1),
+    no_effect("AET", "only for ALE"),
+    blank(),
+    blank(),
+    blank(),
+    no_effect("COHOFF", "only for cohesive elements"),
+    no_effect("GASKETT", "only for gaskets")};
 
 constexpr Field hourglass_card[] = {id(IdOf::other, "HGID", "number"),
                                     integer("IHQ", hourglass_type_help),
@@ -60,8 +59,8 @@ constexpr Field hourglass_card[] = {id(IdOf::other, "HGID", "number"),
                                     no_effect("IBQ", "not used by LS-DYNA either: see *CONTROL_BULK_VISCOSITY"),
                                     real("Q1", "quadratic bulk viscosity; 0: 1.5", "1"),
                                     real("Q2", "linear bulk viscosity; 0: 0.06", "1"),
-                                    real("QB/VDC", "coefficient of bending of shells; 0: QM", "1"),
-                                    real("QW", "coefficient of warping of shells; 0: QB", "1")};
+                                    real("QB/VDC", "coefficient for bending of shells; 0: QM", "1"),
+                                    real("QW", "coefficient for warping of shells; 0: QB", "1")};
 
 /// Whether the section has no parts but rigid and null ones, so that its element formulation is never evaluated.
 bool only_without_stress(const Deck& deck, Index section) {

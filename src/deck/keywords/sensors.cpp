@@ -8,12 +8,12 @@ namespace crumple::deck {
 namespace {
 
 constexpr Field accelerometer_card[] = {id(IdOf::other, "SBACID", "number of the accelerometer"),
-                                        id(IdOf::node, "NID1", "where it is; nodout gives its motion in global axes"),
+                                        id(IdOf::node, "NID1", "location; nodout gives its motion in global axes"),
                                         id(IdOf::node, "NID2", "on its first axis"),
                                         id(IdOf::node, "NID3", "in the plane of its first two axes"),
-                                        no_effect("IGRAV", "body loads are no part of the acceleration it shows"),
-                                        no_effect("INTOPT", "of velocities along its own axes"),
-                                        real("MASS", "its mass, a third at each node", "mass")};
+                                        no_effect("IGRAV", "the reported acceleration does not include body loads"),
+                                        no_effect("INTOPT", "only for velocities in its local axes"),
+                                        real("MASS", "its mass, one third at each node", "mass")};
 
 void read_accelerometers(Cards& cards, const Options&, Deck& deck) {
   while (cards.more()) {
@@ -34,7 +34,7 @@ void read_accelerometers(Cards& cards, const Options&, Deck& deck) {
 }  // namespace
 
 void register_sensors(Registry& registry) {
-  registry.ignore_family("SENSOR_DEFINE_", "they act through *SENSOR_SWITCH and *SENSOR_CONTROL only");
+  registry.ignore_family("SENSOR_DEFINE_", "they act only through *SENSOR_SWITCH and *SENSOR_CONTROL");
   registry.add("ELEMENT_SEATBELT_ACCELEROMETER", {}, {{"1 ...", accelerometer_card}}, read_accelerometers);
 }
 

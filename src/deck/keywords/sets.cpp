@@ -6,49 +6,46 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field head_card[] = {id(IdOf::set, "SID", "number of the set"),
-                               no_effect("DA1", "nothing here reads attributes"),
-                               no_effect("DA2", "nothing here reads attributes"),
-                               no_effect("DA3", "nothing here reads attributes"),
-                               no_effect("DA4", "nothing here reads attributes"),
-                               no_effect("SOLVER", "there is one solver"),
-                               no_effect("ITS", "of coupled scales"),
-                               blank()};
+constexpr Field head_card[] = {
+    id(IdOf::set, "SID", "number of the set"),        no_effect("DA1", "attributes are not used"),
+    no_effect("DA2", "attributes are not used"),      no_effect("DA3", "attributes are not used"),
+    no_effect("DA4", "attributes are not used"),      no_effect("SOLVER", "there is one solver"),
+    no_effect("ITS", "only for multiscale coupling"), blank()};
 constexpr Field list_card[] = {id(IdOf::varies, "ID1", "member; with _ADD, a set"),
-                               id(IdOf::varies, "ID2", "the next"),
-                               id(IdOf::varies, "ID3", "the next"),
-                               id(IdOf::varies, "ID4", "the next"),
-                               id(IdOf::varies, "ID5", "the next"),
-                               id(IdOf::varies, "ID6", "the next"),
-                               id(IdOf::varies, "ID7", "the next"),
-                               id(IdOf::varies, "ID8", "the next")};
-constexpr Field range_card[] = {id(IdOf::varies, "B1BEG", "first id"), id(IdOf::varies, "B1END", "last id"),
-                                id(IdOf::varies, "B2BEG", "the next"), id(IdOf::varies, "B2END", "its last id"),
-                                id(IdOf::varies, "B3BEG", "the next"), id(IdOf::varies, "B3END", "its last id"),
-                                id(IdOf::varies, "B4BEG", "the next"), id(IdOf::varies, "B4END", "its last id")};
+                               id(IdOf::varies, "ID2", "next contact"),
+                               id(IdOf::varies, "ID3", "next contact"),
+                               id(IdOf::varies, "ID4", "next contact"),
+                               id(IdOf::varies, "ID5", "next contact"),
+                               id(IdOf::varies, "ID6", "next contact"),
+                               id(IdOf::varies, "ID7", "next contact"),
+                               id(IdOf::varies, "ID8", "next contact")};
+constexpr Field range_card[] = {id(IdOf::varies, "B1BEG", "first id"),     id(IdOf::varies, "B1END", "last id"),
+                                id(IdOf::varies, "B2BEG", "next contact"), id(IdOf::varies, "B2END", "its last id"),
+                                id(IdOf::varies, "B3BEG", "next contact"), id(IdOf::varies, "B3END", "its last id"),
+                                id(IdOf::varies, "B4BEG", "next contact"), id(IdOf::varies, "B4END", "its last id")};
 constexpr Field increment_card[] = {id(IdOf::varies, "BBEG", "first id"), id(IdOf::varies, "BEND", "last id"),
                                     integer("INCR", "step; 0: 1")};
-constexpr Field column_card[] = {id(IdOf::varies, "ID", "member"), no_effect("A1", "nothing here reads attributes"),
-                                 no_effect("A2", "nothing here reads attributes"),
-                                 no_effect("A3", "nothing here reads attributes"),
-                                 no_effect("A4", "nothing here reads attributes")};
+constexpr Field column_card[] = {id(IdOf::varies, "ID", "member"), no_effect("A1", "attributes are not used"),
+                                 no_effect("A2", "attributes are not used"), no_effect("A3", "attributes are not used"),
+                                 no_effect("A4", "attributes are not used")};
 constexpr Field general_card[] = {
-    text("OPTION", "ALL, PART, BOX, NODE, SHELL, SOLID, ELEM, SEG as the set allows, with D before it: not these"),
+    text("OPTION",
+         "ALL, PART, BOX, NODE, SHELL, SOLID, ELEM, SEG, as applicable to the set; with a leading D: removed"),
     id(IdOf::varies, "E1", "its ids"),
-    id(IdOf::varies, "E2", "the next"),
-    id(IdOf::varies, "E3", "the next"),
-    id(IdOf::varies, "E4", "the next"),
-    id(IdOf::varies, "E5", "the next"),
-    id(IdOf::varies, "E6", "the next"),
-    id(IdOf::varies, "E7", "the next")};
+    id(IdOf::varies, "E2", "next contact"),
+    id(IdOf::varies, "E3", "next contact"),
+    id(IdOf::varies, "E4", "next contact"),
+    id(IdOf::varies, "E5", "next contact"),
+    id(IdOf::varies, "E6", "next contact"),
+    id(IdOf::varies, "E7", "next contact")};
 constexpr Field segment_card[] = {id(IdOf::node, "N1", "node"),
                                   id(IdOf::node, "N2", "node"),
                                   id(IdOf::node, "N3", "node"),
                                   id(IdOf::node, "N4", "node; 0 or N3: a triangle"),
-                                  no_effect("A1", "nothing here reads attributes"),
-                                  no_effect("A2", "nothing here reads attributes"),
-                                  no_effect("A3", "nothing here reads attributes"),
-                                  no_effect("A4", "nothing here reads attributes")};
+                                  no_effect("A1", "attributes are not used"),
+                                  no_effect("A2", "attributes are not used"),
+                                  no_effect("A3", "attributes are not used"),
+                                  no_effect("A4", "attributes are not used")};
 
 std::vector<Id> nonzero_ids(const Card& card, IdOf of, std::size_t first = 0) {
   std::vector<Id> ids;
@@ -148,7 +145,7 @@ void register_sets(Registry& registry) {
   registry.add("SET_SOLID", options, cards, reader_of(&Deck::solid_sets, IdOf::element));
   registry.add("SET_BEAM", options, cards, reader_of(&Deck::beam_sets, IdOf::element));
   for (const char* unused : {"SET_DISCRETE", "SET_TSHELL", "SET_BOX", "SET_MODE"})
-    registry.ignore_family(unused, "nothing here refers to such a set");
+    registry.ignore_family(unused, "no supported keyword refers to such a set");
   registry.add("SET_SEGMENT", {"GENERAL", "TITLE"},
                {{"_TITLE", title_card}, {"1", head_card}, {"2 ...", segment_card}, {"_GENERAL", general_card}},
                read_segments);

@@ -15,28 +15,27 @@ constexpr Field element_card[] = {
     wide(id(IdOf::node, "N1", "its first node"), 8),
     wide(id(IdOf::node, "N2", "its second node; 0: the ground, with VID"), 8),
     wide(id(IdOf::definition, "VID",
-            "*DEFINE_SD_ORIENTATION in which it acts; 0: along, or about, the line from N1 to N2"),
+            "*DEFINE_SD_ORIENTATION of its direction; 0: along, or about, the line from N1 to N2"),
          8),
     wide(real("S", "scale of its force", "1", 1.0), 16),
-    wide(integer("PF", "0: in deforc; 1: not"), 8),
-    wide(real("OFFSET", "deflection or twist at the start, tension positive", "length or rad"), 16)};
+    wide(integer("PF", "0: written to deforc; 1: not written"), 8),
+    wide(real("OFFSET", "initial deflection or twist, tension positive", "length or rad"), 16)};
 constexpr Field section_card_1[] = {
     id(IdOf::other, "SECID", "number of the section"),
-    integer("DRO", "0: forces along; 1: moments about; others are errors"),
+    integer("DRO", "0: translational; 1: rotational; others are errors"),
     real("KD", "dynamic magnification: the force is multiplied by 1 + KD |rate| / V0", "1"),
-    real("V0", "velocity of the test of KD", "length/time or 1/time"),
-    real("CL", "clearance: compression before it acts, then in compression only", "length or rad"),
+    real("V0", "reference velocity of KD", "length/time or 1/time"),
+    real("CL", "clearance: compression before it acts; it then acts in compression only", "length or rad"),
     real("FD", "deflection or twist at failure, < 0 in compression; 0: none", "length or rad")};
-constexpr Field section_card_2[] = {
-    refused("CDL", "a stop in compression: its nodes would move as one from there on"),
-    refused("TDL", "a stop in tension: its nodes would move as one from there on")};
+constexpr Field section_card_2[] = {refused("CDL", "a stop in compression, beyond which its nodes would move together"),
+                                    refused("TDL", "a stop in tension, beyond which its nodes would move together")};
 constexpr Field orientation_card[] = {id(IdOf::definition, "VID", "number of the orientation"),
                                       integer("IOP", "0: along a given vector; 1 to 3, planes and nodes, are errors"),
                                       real("XT", "the vector"),
                                       real("YT", "the vector"),
                                       real("ZT", "the vector"),
-                                      no_effect("NID1", "of IOP 2 and 3, which are errors"),
-                                      no_effect("NID2", "of IOP 2 and 3, which are errors")};
+                                      no_effect("NID1", "used only with IOP 2 and 3, which are errors"),
+                                      no_effect("NID2", "used only with IOP 2 and 3, which are errors")};
 constexpr Field elastic_card[] = {id(IdOf::material, "MID", "number of the material"),
                                   real("K", "stiffness", "force/length or force length/rad")};
 constexpr Field viscous_card[] = {id(IdOf::material, "MID", "number of the material"),
@@ -44,14 +43,13 @@ constexpr Field viscous_card[] = {id(IdOf::material, "MID", "number of the mater
 constexpr Field nonlinear_card[] = {
     id(IdOf::material, "MID", "number of the material"),
     id(IdOf::curve, "LCD",
-       "curve of force over deflection, in tension and compression, through the origin; it goes on beyond its "
-       "ends"),
-    refused("LCR", "a scale of the force over the rate")};
+       "curve of force over deflection, in tension and compression, through the origin; extrapolated beyond its ends"),
+    refused("LCR", "a rate-dependent scale of the force")};
 constexpr Field inelastic_card[] = {
     id(IdOf::material, "MID", "number of the material"),
     id(IdOf::curve, "LCFD",
-       "curve of the force of loading over deflection, both positive, from the origin; it goes on beyond its end"),
-    real("KU", "stiffness of unloading; at least the steepest slope of the curve", "force/length"),
+       "curve of loading force over deflection, both positive, from the origin; extrapolated beyond its end"),
+    real("KU", "unloading stiffness; at least the steepest slope of the curve", "force/length"),
     integer("CTF", "-1: in tension only; 0 and 1: in compression only; others are errors")};
 
 void read_elements(Cards& cards, const Options&, Deck& deck) {

@@ -10,34 +10,33 @@ namespace {
 
 constexpr Field card_1[] = {
     id(IdOf::varies, "SURFA", "side A: its nodes are tied"),
-    id(IdOf::varies, "SURFB", "side B: to its faces"),
+    id(IdOf::varies, "SURFB", "side B: segments to which they are tied"),
     integer("SURFATYP",
             "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 "
             "all but a part set"),
     integer("SURFBTYP", "what SURFB is"),
-    id(IdOf::definition, "SABOXID", "box that holds side A"),
-    id(IdOf::definition, "SBBOXID", "box that holds side B"),
-    no_effect("SAPR", "output that is not written"),
-    no_effect("SBPR", "output that is not written")};
-constexpr Field card_2[] = {
-    no_effect("FS", "tied nodes do not slide"),
-    no_effect("FD", "tied nodes do not slide"),
-    no_effect("DC", "tied nodes do not slide"),
-    no_effect("VC", "tied nodes do not slide"),
-    no_effect("VDC", "ties are exact, there is nothing to be damped"),
-    no_effect("PENCHK", "of penalty contacts"),
-    warned("BT", "nodes are tied from t = 0"),
-    warned("DT", "nodes stay tied", 1e20)};
+    id(IdOf::definition, "SABOXID", "box containing side A"),
+    id(IdOf::definition, "SBBOXID", "box containing side B"),
+    no_effect("SAPR", "output that Crumple does not write"),
+    no_effect("SBPR", "output that Crumple does not write")};
+constexpr Field card_2[] = {no_effect("FS", "tied nodes do not slide"),
+                            no_effect("FD", "tied nodes do not slide"),
+                            no_effect("DC", "tied nodes do not slide"),
+                            no_effect("VC", "tied nodes do not slide"),
+                            no_effect("VDC", "ties are exact, so that there is nothing to damp"),
+                            no_effect("PENCHK", "only for penalty contact"),
+                            warned("BT", "nodes are tied from t = 0"),
+                            warned("DT", "nodes stay tied", 1e20)};
 constexpr Field card_3[] = {
-    no_effect("SFSA", "ties are exact, they have no stiffness"),
-    no_effect("SFSB", "ties are exact, they have no stiffness"),
-    real("SAST", "thickness of side A for the distance of ties; 0: of its shells; < 0: no other criterion", "length"),
-    real("SBST", "the same of side B", "length"),
-    no_effect("SFSAT", "of the thickness of penalty contacts"),
-    no_effect("SFSBT", "of the thickness of penalty contacts"),
+    no_effect("SFSA", "ties are exact and have no stiffness"),
+    no_effect("SFSB", "ties are exact and have no stiffness"),
+    real("SAST", "thickness of side A for the tie distance; 0: that of its shells; < 0: the only criterion", "length"),
+    real("SBST", "the same for side B", "length"),
+    no_effect("SFSAT", "only for the thickness in penalty contact"),
+    no_effect("SFSBT", "only for the thickness in penalty contact"),
     no_effect("FSF", "tied nodes do not slide"),
     no_effect("VSF", "tied nodes do not slide")};
-constexpr Field rest_card[] = {no_effect("all", "penalty, search and friction, which ties have not")};
+constexpr Field rest_card[] = {no_effect("all", "only for penalty, search and friction, which ties do not have")};
 
 void resolve(Deck& deck, const Card& card, TiedContact contact) {
   contact.a = surface_of_field(deck, card, {"SURFA", "SURFATYP", "SABOXID"}, false);

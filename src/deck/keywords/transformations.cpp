@@ -15,21 +15,21 @@ namespace {
 
 constexpr Field definition_card[] = {id(IdOf::definition, "TRANID", "number of the transformation")};
 constexpr Field option_card[] = {
-    text("OPTION", "TRANSL, ROTATE, SCALE, POINT or POS6P, one after the other; others are errors"),
-    real("A1", "TRANSL: way; ROTATE: axis; SCALE: factors, 0: 1; POINT, POS6P: numbers of points"),
-    real("A2", "the next"),
-    real("A3", "the next; ROTATE by points A1, A2: the angle", "degrees"),
-    real("A4", "ROTATE: point on the axis; POINT: A2 to A4 are its place"),
-    real("A5", "the next"),
-    real("A6", "the next"),
+    text("OPTION", "TRANSL, ROTATE, SCALE, POINT or POS6P, applied in order; others are errors"),
+    real("A1", "TRANSL: translation; ROTATE: axis; SCALE: factors, 0: 1; POINT, POS6P: numbers of points"),
+    real("A2", "next contact"),
+    real("A3", "the next component; ROTATE by points A1, A2: the angle", "degrees"),
+    real("A4", "ROTATE: point on the axis; POINT: A2 to A4 are its coordinates"),
+    real("A5", "next contact"),
+    real("A6", "next contact"),
     real("A7", "ROTATE: the angle", "degrees")};
 constexpr Field node_card[] = {id(IdOf::definition, "TRSID", "transformation"),
-                               id(IdOf::set, "NSID", "set of the nodes that it moves")};
+                               id(IdOf::set, "NSID", "set of the nodes that it transforms")};
 constexpr Field part_card[] = {wide(id(IdOf::varies, "PID", "part; part set with IFSET = 1"), 8),
-                               wide(real("XMOV", "way of its nodes", "length"), 16),
-                               wide(real("YMOV", "way of its nodes", "length"), 16),
-                               wide(real("ZMOV", "way of its nodes", "length"), 16),
-                               wide(refused("CID", "moves along the axes of a frame"), 8),
+                               wide(real("XMOV", "displacement of its nodes", "length"), 16),
+                               wide(real("YMOV", "displacement of its nodes", "length"), 16),
+                               wide(real("ZMOV", "displacement of its nodes", "length"), 16),
+                               wide(refused("CID", "motion along the axes of a coordinate system"), 8),
                                wide(integer("IFSET", "0 part, 1 part set; others are errors"), 8)};
 
 /// Rotation by `angle` [rad] about an axis; Rodrigues' formula.

@@ -9,9 +9,9 @@ namespace {
 constexpr Field card_fields[] = {id(IdOf::material, "MID", "number of the material"),
                                  real("RO", "density", "mass/volume"),
                                  real("BULK", "bulk modulus; < 0 (a curve over temperature) is an error", "force/area"),
-                                 real("G0", "shear modulus at once; < 0 (a curve) is an error", "force/area"),
-                                 real("GI", "shear modulus in the end; < 0 (a curve) is an error", "force/area"),
-                                 real("BETA", "decay from the one to the other; < 0 (a curve) is an error", "1/time")};
+                                 real("G0", "short-time shear modulus; < 0 (a curve) is an error", "force/area"),
+                                 real("GI", "long-time shear modulus; < 0 (a curve) is an error", "force/area"),
+                                 real("BETA", "decay constant; < 0 (a curve) is an error", "1/time")};
 
 void read_viscoelastic(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {

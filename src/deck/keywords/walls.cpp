@@ -10,12 +10,12 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field wall_card_1[] = {id(IdOf::set, "NSID", "set of nodes that meet the wall; 0: all"),
-                                 id(IdOf::set, "NSIDEX", "set of nodes that do not"),
-                                 id(IdOf::definition, "BOXID", "box that holds the nodes"),
-                                 real("OFFSET", "only nodes this near; 0: all", "length"),
-                                 real("BIRTH", "start of the wall", "time"),
-                                 real("DEATH", "end of the wall", "time", 1e20),
+constexpr Field wall_card_1[] = {id(IdOf::set, "NSID", "set of nodes that interact with the wall; 0: all"),
+                                 id(IdOf::set, "NSIDEX", "set of nodes excluded"),
+                                 id(IdOf::definition, "BOXID", "box containing the nodes"),
+                                 real("OFFSET", "only nodes within this distance; 0: all", "length"),
+                                 real("BIRTH", "birth time of the wall", "time"),
+                                 real("DEATH", "death time of the wall", "time", 1e20),
                                  warned("RWKSF", "the stiffness of rigid bodies at the wall is not scaled", 1)};
 constexpr Field wall_card_2[] = {
     real("XT", "point on the wall, tail of its normal", "length"),
@@ -25,25 +25,24 @@ constexpr Field wall_card_2[] = {
     real("YH", "head of the normal", "length"),
     real("ZH", "head of the normal", "length"),
     real("FRIC", "coefficient of friction; 1: no sliding; 2 and 3 (welding) are errors", "1"),
-    no_effect("WVEL", "of welding, FRIC 2 and 3, which is refused")};
+    no_effect("WVEL", "only for welding, FRIC 2 and 3, which is an error")};
 constexpr Field finite_card[] = {
     real("XHEV", "head of the edge l", "length"), real("YHEV", "head of the edge l", "length"),
     real("ZHEV", "head of the edge l", "length"), real("LENL", "length along l; 0: infinite", "length"),
     real("LENM", "length along m; 0: infinite", "length")};
 constexpr Field moving_card[] = {
     real("MASS", "mass of the wall", "mass"), real("V0", "its initial velocity along the normal", "length/time")};
-constexpr Field forces_card[] = {
-    warned("SOFT", "nodes stop at once at the wall"),
-    warned("SSID", "forces are not written by segment"),
-    no_effect("N1", "drawing of the wall"),
-    no_effect("N2", "drawing of the wall"),
-    no_effect("N3", "drawing of the wall"),
-    no_effect("N4", "drawing of the wall")};
+constexpr Field forces_card[] = {warned("SOFT", "nodes stop immediately at the wall"),
+                                 warned("SSID", "forces are not written per segment"),
+                                 no_effect("N1", "display of the wall"),
+                                 no_effect("N2", "display of the wall"),
+                                 no_effect("N3", "display of the wall"),
+                                 no_effect("N4", "display of the wall")};
 
 constexpr Field geometric_card_1[] = {
-    id(IdOf::set, "NSID", "set of nodes that meet the wall; 0: all"),
-    id(IdOf::set, "NSIDEX", "set of nodes that do not"), id(IdOf::definition, "BOXID", "box that holds the nodes"),
-    real("BIRTH", "start of the wall", "time"), real("DEATH", "end of the wall", "time", 1e20)};
+    id(IdOf::set, "NSID", "set of nodes that interact with the wall; 0: all"),
+    id(IdOf::set, "NSIDEX", "set of nodes excluded"), id(IdOf::definition, "BOXID", "box containing the nodes"),
+    real("BIRTH", "birth time of the wall", "time"), real("DEATH", "death time of the wall", "time", 1e20)};
 constexpr Field geometric_card_2[] = {
     real("XT", "point on the wall, tail of its normal or axis; centre of a sphere", "length"),
     real("YT", "point on the wall", "length"),
@@ -63,9 +62,10 @@ constexpr Field sphere_card[] = {real("RADSPH", "radius", "length")};
 constexpr Field motion_card[] = {id(IdOf::curve, "LCID", "curve over time"),
                                  integer("OPT", "0 velocity, 1 displacement; others are errors"),
                                  real("VX", "direction"), real("VY", "direction"), real("VZ", "direction")};
-constexpr Field display_card[] = {
-    no_effect("PID", "the wall is not drawn in the states, which a warning says"),
-    no_effect("RO", "of the drawn wall"), no_effect("E", "of the drawn wall"), no_effect("PR", "of the drawn wall")};
+constexpr Field display_card[] = {no_effect("PID", "the wall is not shown in the states; a warning states this"),
+                                  no_effect("RO", "only for display of the wall"),
+                                  no_effect("E", "only for display of the wall"),
+                                  no_effect("PR", "only for display of the wall")};
 
 /// The edges of a rectangle around `wall.point`, from a card with XHEV to LENM.
 void set_edges(const Card& card, RigidWall& wall) {

@@ -69,7 +69,7 @@ class AggregatedFile final : public RowFile {
 extern const StorageMode aggregated_storage;
 const StorageMode aggregated_storage = {
     "aggregated",
-    "one file, io_ranks ranks write for all",
+    "one file, written by io_ranks ranks",
     "aggregated",
     [](int n_writers) { return n_writers == 1; },
     [](const World& world, const StorageSettings& settings) {

@@ -156,7 +156,7 @@ class AsyncFile final : public RowFile {
 extern const StorageMode async_storage;
 const StorageMode async_storage = {
     "async",
-    "one file, root writes it behind the steps",
+    "one file, root writes it while the steps continue",
     "aggregated",
     [](int) { return true; },
     [](const World&, const StorageSettings&) { return 1; },

@@ -189,7 +189,7 @@ class FilePerRank final : public RowFile {
 extern const StorageMode file_per_rank_storage;
 const StorageMode file_per_rank_storage = {
     "file-per-rank",
-    "a file for each rank, and one that shows them as one",
+    "one file per rank, and one that combines them",
     "independent",
     [](int) { return true; },
     [](const World& world, const StorageSettings&) { return world.size(); },

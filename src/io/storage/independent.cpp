@@ -7,7 +7,7 @@ namespace crumple {
 extern const StorageMode independent_storage;
 const StorageMode independent_storage = {
     "independent",
-    "one file, each rank writes its rows for itself",
+    "one file, each rank writes its own rows",
     "independent",
     [](int) { return false; },
     [](const World& world, const StorageSettings&) { return world.size(); },
