@@ -57,7 +57,7 @@ CRUMPLE_INLINE ShellStrains<P> triangle_rates(const TriangleFrame<P>& g, const T
   const P s12 = vz2 + g.x2 * (oy1 + half * oy2);
   const P s13 = vz3 + g.x3 * (oy1 + half * oy3) - g.y3 * (ox1 + half * ox3);
   const P s23 = (vz3 - vz2) + (g.x3 - g.x2) * (oy1 + half * (oy2 + oy3)) - g.y3 * (ox1 + half * (ox2 + ox3));
-  const P r = third * (2 * s12 + s13 - s23), s = third * (s12 + 2 * s13 + s23);
+  const P r = third * (P(2) * s12 + s13 - s23), s = third * (s12 + P(2) * s13 + s23);
 
   ShellStrains<P> e;
   e.xx = along_x(vx2);
@@ -81,7 +81,7 @@ CRUMPLE_INLINE void add_triangle_forces(const TriangleFrame<P>& g, const ShellRe
   };
   const P b2x = half * g.y3, b2y = -(half * g.x3), b3y = half * g.x2;  // A B_aI; B_x3 = 0
   const P shear_r = b2x * r.nzx + b2y * r.nyz, shear_s = b3y * r.nyz;
-  const P g12 = third * (2 * shear_r + shear_s), g13 = third * (shear_r + 2 * shear_s),
+  const P g12 = third * (P(2) * shear_r + shear_s), g13 = third * (shear_r + P(2) * shear_s),
           g23 = third * (shear_s - shear_r);
 
   const Vec3<P> f2 = to_space(b2x * r.nxx + b2y * r.nxy, b2x * r.nxy + b2y * r.nyy, g12 - g23);

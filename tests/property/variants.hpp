@@ -40,8 +40,8 @@ inline std::vector<Variant> moving_variants(const std::string& precision) {
   return {{2, 1, wide, "rebalance=13,0"}, {4, 1, wide, "rebalance=5,0"}};
 }
 
-/// Packs of one lane, on two ranks and two threads, where they are built (CRUMPLE_SCALAR_KERNELS). Slow, and all kernels
-/// are compared in tests/kernels: about every eighth deck.
+/// Packs of one lane, on two ranks and two threads, where they are built (CRUMPLE_SCALAR_KERNELS). Slow, and all
+/// kernels are compared in tests/kernels: about every eighth deck.
 inline std::vector<Variant> scalar_variants(const std::string& deck_name) {
   static const std::vector<std::string> built = built_instruction_sets();
   if (std::ranges::count(built, "scalar") == 0 || deck_name.size() % 8 != 1) return {};
