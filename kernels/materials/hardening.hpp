@@ -61,9 +61,9 @@ struct CurveSegment {
   CRUMPLE_INLINE void look_up(const HardeningLaw<P>& law, const P& ep, const typename P::mask_type& lanes) {
     const Index<P> index = to_index(ep * P(law.steps_per_strain), last_segment);
     const P segment = to_real<P>(index), step(law.strain_step);
-    const P left_stress = gather<P>(law.curves->stress, index), right = gather<P>(law.curves->stress + 1, index);
-    left = select(lanes, P(law.scale) * left_stress, left);
-    slope = select(lanes, P(law.scale * law.steps_per_strain) * (right - left_stress), slope);
+    const Neighbours<P> point = gather_neighbours<P>(law.curves->stress, index);
+    left = select(lanes, P(law.scale) * point.left, left);
+    slope = select(lanes, P(law.scale * law.steps_per_strain) * (point.right - point.left), slope);
     from = select(lanes, segment * step, from);
     to = select(lanes, select(segment < P(Real(last_segment)), (segment + P(1)) * step, P(Real(1e30))), to);
   }
@@ -81,9 +81,9 @@ CRUMPLE_INLINE Yield<P> on_curve(const HardeningLaw<P>& law, const P& number, co
   using Real = typename P::value_type;
   const int last = law.curves->n_rates * curve_points - 2;
   const Index<P> index = to_index(number * P(Real(curve_points)) + segment, last);
-  const P left = gather<P>(law.curves->stress, index), right = gather<P>(law.curves->stress + 1, index);
-  const P slope = P(law.scale * law.steps_per_strain) * (right - left);
-  return {P(law.scale) * left + slope * (ep - segment * P(law.strain_step)), slope};
+  const Neighbours<P> point = gather_neighbours<P>(law.curves->stress, index);
+  const P slope = P(law.scale * law.steps_per_strain) * (point.right - point.left);
+  return {P(law.scale) * point.left + slope * (ep - segment * P(law.strain_step)), slope};
 }
 
 /// Linear between the curves of two rates; below the first and beyond the last rate those curves hold. A function of

@@ -18,6 +18,15 @@ struct Double {
   CRUMPLE_INLINE static vector gather(const double* t, const std::int32_t* i) {
     return _mm256_i32gather_pd(t, _mm_load_si128(reinterpret_cast<const __m128i*>(i)), 8);
   }
+  /// t[i] and t[i + 1] by one load of each lane: half the time of two gathers.
+  CRUMPLE_INLINE static void gather_neighbours(const double* t, const std::int32_t* i, vector& left, vector& right) {
+    const auto two = [&](int k) CRUMPLE_LAMBDA_INLINE {  // lanes k and k + 2
+      return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(t + i[k])), _mm_loadu_pd(t + i[k + 2]), 1);
+    };
+    const vector even = two(0), odd = two(1);
+    left = unpack_low(even, odd);
+    right = unpack_high(even, odd);
+  }
 };
 
 struct Float {

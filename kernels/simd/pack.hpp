@@ -136,4 +136,25 @@ CRUMPLE_INLINE P gather(const double* table, const Index<P>& index) {
   }
 }
 
+
+/// table[index] and table[index + 1] of each lane.
+template <class P>
+struct Neighbours {
+  P left, right;
+};
+template <OnePack P>
+CRUMPLE_INLINE Neighbours<P> gather_neighbours(const double* table, const Index<P>& index) {
+  using Register = isa::RegisterOf<P>;
+  if constexpr (requires(typename Register::vector v) { Register::gather_neighbours(table, index.lane, v, v); }) {
+    typename Register::vector left, right;
+    Register::gather_neighbours(table, index.lane, left, right);
+    return {P(left), P(right)};
+  } else {  // floats come as two registers of doubles
+    isa::Double::vector left[2], right[2];
+    for (int k = 0; k < 2; ++k)
+      isa::Double::gather_neighbours(table, index.lane + k * Register::size / 2, left[k], right[k]);
+    return {P(Register::narrow(left[0], left[1])), P(Register::narrow(right[0], right[1]))};
+  }
+}
+
 }  // namespace crumple::kernels

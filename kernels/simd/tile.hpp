@@ -139,5 +139,15 @@ template <class T>
 requires(!OnePack<T>) CRUMPLE_INLINE T gather(const double* table, const Index<T>& index) {
   return T::each([&](int i) CRUMPLE_LAMBDA_INLINE { return gather<typename T::pack>(table, index.part[i]); });
 }
+template <class T>
+requires(!OnePack<T>) CRUMPLE_INLINE Neighbours<T> gather_neighbours(const double* table, const Index<T>& index) {
+  Neighbours<T> r;
+  for (std::size_t i = 0; i < std::size(r.left.part); ++i) {
+    const auto [left, right] = gather_neighbours<typename T::pack>(table, index.part[i]);
+    r.left.part[i] = left;
+    r.right.part[i] = right;
+  }
+  return r;
+}
 
 }  // namespace crumple::kernels
