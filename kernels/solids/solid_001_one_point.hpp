@@ -9,11 +9,22 @@
 
 namespace crumple::kernels {
 
-/// Hourglass forces Q_m, m = 1 2 3 g, at the end of the step. x, v and L are those of mid-step.
+/// q_m, free of linear fields, in the axes of mid-step.
+template <class P>
+struct HexHourglassRates {
+  Vec3<P> q[4];
+  CRUMPLE_INLINE HexHourglassRates(const HexModes<P>& x, const HexModes<P>& v, const Tensor<P>& L) {
+    const Vec3<P>* const amplitude[4] = {&v.d1, &v.d2, &v.d3, &v.g};
+    const Vec3<P>* const shape[4] = {&x.d1, &x.d2, &x.d3, &x.g};
+    for (int m = 0; m < 4; ++m) q[m] = P(8) * (*amplitude[m] - apply(L, *shape[m]));
+  }
+};
+
+/// Hourglass forces Q_m, m = 1 2 3 g, at the end of the step.
 template <class P>
 struct HexHourglassStep {
-  const HexModes<P>&x, &v;
-  const Tensor<P>&L, &R, &H;  // R, H as in StressStep
+  const HexHourglassRates<P>& rates;
+  const Tensor<P>&R, &H;  // as in StressStep
   const P& dt;
   const typename P::mask_type& alive;
   typename P::value_type* history;  // the pack's first field; fields lie a block apart
@@ -21,12 +32,8 @@ struct HexHourglassStep {
 
   static constexpr int B = block_lanes<typename P::value_type>;
   CRUMPLE_INLINE Vec3<P> none() const { return {P(0), P(0), P(0)}; }
-  /// q_m, free of linear fields, turned to the end of the step as the strain increments are.
-  CRUMPLE_INLINE Vec3<P> rate(int m) const {
-    const Vec3<P>* const amplitude[4] = {&v.d1, &v.d2, &v.d3, &v.g};
-    const Vec3<P>* const shape[4] = {&x.d1, &x.d2, &x.d3, &x.g};
-    return select(alive, apply(H, P(8) * (*amplitude[m] - apply(L, *shape[m]))), none());
-  }
+  /// q_m turned to the end of the step as the strain increments are.
+  CRUMPLE_INLINE Vec3<P> rate(int m) const { return select(alive, apply(H, rates.q[m]), none()); }
   /// Q_m of the last step, turned with the material.
   CRUMPLE_INLINE Vec3<P> turned(int m) const {
     const typename P::value_type* h = history + 3 * m * B;
@@ -39,13 +46,18 @@ struct HexHourglassStep {
     store(h + 2 * B, Q[m].z);
   }
 };
-/// v, shortened to `length` where it is longer.
+/// Shortens the vectors to `length` where they are longer; side by side, as each is a root and a division.
 template <class P>
-CRUMPLE_INLINE Vec3<P> limited(const Vec3<P>& v, P length) {
-  const P squared = dot(v, v), most = length * length;
-  const auto is_longer = squared > most;
-  if (!any(is_longer)) return v;
-  return select(is_longer, length / sqrt(squared), P(1)) * v;
+CRUMPLE_INLINE void limit(Vec3<P> (&v)[4], P length) {
+  const P most = length * length;
+  P squared[4];
+  auto is_any = typename P::mask_type(false);
+  for (int m = 0; m < 4; ++m) {
+    squared[m] = dot(v[m], v[m]);
+    is_any = is_any || squared[m] > most;
+  }
+  if (!any(is_any)) return;
+  for (int m = 0; m < 4; ++m) v[m] = select(squared[m] > most, length / sqrt(squared[m]), P(1)) * v[m];
 }
 
 /// Forces in proportion to q: Q (viscous) or Q' (stiffness) = coefficient q.
@@ -60,12 +72,17 @@ struct HexProportional {
 /// Returns the work of the mean of old and new forces.
 template <class P>
 CRUMPLE_INLINE P update_hourglass(const HexProportional<P>& law, HexHourglassStep<P>& step) {
+  Vec3<P> q[4], old[4];
+  for (int m = 0; m < 4; ++m) {
+    q[m] = step.rate(m);
+    old[m] = step.turned(m);
+    const Vec3<P> rate = select(step.alive, law.coefficient * q[m], step.none());
+    step.Q[m] = law.viscous ? rate : old[m] + step.dt * rate;
+  }
+  if (!law.viscous) limit(step.Q, law.limit);
   P work(0);
   for (int m = 0; m < 4; ++m) {
-    const Vec3<P> q = step.rate(m), old = step.turned(m);
-    const Vec3<P> rate = select(step.alive, law.coefficient * q, step.none());
-    step.Q[m] = law.viscous ? rate : limited(old + step.dt * rate, law.limit);
-    work = work + step.dt * dot(old + step.Q[m], q);
+    work = work + step.dt * dot(old[m] + step.Q[m], q[m]);
     step.keep(m);
   }
   return P(0.5) * work;
@@ -153,6 +170,7 @@ struct Solid001 {
     L = {select(intact, L.x, none), select(intact, L.y, none), select(intact, L.z, none)};
     StressStep<P> point;
     set_increments(L, dt, point);
+    const HexHourglassRates<P> rates(x_mid, v, L);
 
     // Before the stress update, so that one's divisions and roots fill the other's waits.
     const P inverse_volume = one / volume;
@@ -165,6 +183,9 @@ struct Solid001 {
     waves.dilatation = min(L.x.x + L.y.y + L.z.z, zero);
     const P pressure = select(intact, waves.pressure(length), zero);
     point.viscous_pressure = update_bulk_pressure(history + bulk_pressure * B, pressure);
+    const P reach = volume / sqrt(largest_face_squared(x));
+    const P squares = dot(now.a, now.a) + dot(now.b, now.b) + dot(now.c, now.c) + dot(now.d1, now.d1) +
+                      dot(now.d2, now.d2) + dot(now.d3, now.d3);  // B_I.B_I / 8
 
     point.volumetric_strain = one - select(intact, volume / reference, one);
     c.update_stress(c, point);
@@ -176,15 +197,12 @@ struct Solid001 {
     work = work - point.viscous_pressure * (point.de[0] + point.de[1] + point.de[2]);
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + select(intact, mid_volume * work, zero));
 
-    const P reach = volume / sqrt(largest_face_squared(x));
-    HexHourglassStep<P> hourglass{x_mid, v, L, point.R, point.H, dt, intact, history, {}};
+    HexHourglassStep<P> hourglass{rates, point.R, point.H, dt, intact, history, {}};
     P hourglass_work(0);
     if constexpr (assumed_strain) {
       const HexBox<P> box = hex_box(x.a, x.b, x.c, P(0.5) * reach);
       hourglass_work = update_hourglass(c.assumed_strain, box, hourglass);
     } else {
-      const P squares = dot(now.a, now.a) + dot(now.b, now.b) + dot(now.c, now.c) + dot(now.d1, now.d1) +
-                        dot(now.d2, now.d2) + dot(now.d3, now.d3);  // B_I.B_I / 8
       const bool viscous = c.hourglass_kind == SolidHourglass::viscous;
       const P coefficient = viscous ? P(Real(0.25) * c.hourglass) * density * waves.c * length * length
                                     : P(c.hourglass * c.modulus) * squares * inverse_volume;
