@@ -84,15 +84,18 @@ struct NodalSums {
   }
 };
 
-/// Asks for the node rows and the history of a block that comes later; hides half of the memory latency of large
-/// meshes.
-template <int N, bool rotations, class Real>
+/// Asks for the node rows, the values per element and the history of a block that comes later; hides half of the memory
+/// latency of large meshes.
+template <int N, bool is_shell, class Real>
 CRUMPLE_INLINE void prefetch_block(const ForceCall<Real>& call, int block, int history_values) {
   constexpr int B = block_lanes<Real>;
   const ElementBlocks<Real>& e = call.elements;
   const NodeRows& n = call.nodes;
   const char* history = reinterpret_cast<const char*>(e.history + e.history_start[block]);
   for (int line = 0; line < history_values; ++line) __builtin_prefetch(history + 64 * line, 1);
+  const Real* const per_element[] = {is_shell ? e.thickness : e.reference_volume, e.alive, e.mass_scale,
+                                     e.internal_energy, e.hourglass_energy, e.dt};
+  for (const Real* values : per_element) __builtin_prefetch(values + std::int64_t(block) * B, 1);
   const std::int32_t* nodes = e.nodes + std::int64_t(block) * N * B;
 #pragma GCC unroll 1
   for (int k = 0; k < N; k += 2)  // every other node: those between belong to neighbours or lie on the same lines
@@ -101,7 +104,7 @@ CRUMPLE_INLINE void prefetch_block(const ForceCall<Real>& call, int block, int h
       const std::int64_t row = 4 * std::int64_t(nodes[k * B + lane]);
       __builtin_prefetch(n.position + row);
       __builtin_prefetch(n.velocity + row);
-      if constexpr (rotations) __builtin_prefetch(n.angular_velocity + row);
+      if constexpr (is_shell) __builtin_prefetch(n.angular_velocity + row);
     }
 }
 
