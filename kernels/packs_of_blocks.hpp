@@ -93,9 +93,9 @@ CRUMPLE_INLINE void prefetch_block(const ForceCall<Real>& call, int block, int h
   const NodeRows& n = call.nodes;
   const char* history = reinterpret_cast<const char*>(e.history + e.history_start[block]);
   for (int line = 0; line < history_values; ++line) __builtin_prefetch(history + 64 * line, 1);
-  for (const Real* values : {is_shell ? e.thickness : e.reference_volume, e.alive, e.mass_scale, e.internal_energy,
-                             e.hourglass_energy, e.dt})
-    __builtin_prefetch(values + std::int64_t(block) * B, 1);
+  const Real* const per_element[] = {is_shell ? e.thickness : e.reference_volume, e.alive, e.mass_scale,
+                                     e.internal_energy, e.hourglass_energy, e.dt};
+  for (const Real* values : per_element) __builtin_prefetch(values + std::int64_t(block) * B, 1);
   const std::int32_t* nodes = e.nodes + std::int64_t(block) * N * B;
 #pragma GCC unroll 1
   for (int k = 0; k < N; k += 2)  // every other node: those between belong to neighbours or lie on the same lines

@@ -72,8 +72,8 @@ CRUMPLE_INLINE P rate_effect(const YieldLaw<P, with_curves, kind>& law, const P&
 /// The static yield stress y raised by the viscoplastic rate effect of a plastic strain increment. This and the next
 /// are functions of their own: what they cost are their powers.
 template <class P, bool with_curves, YieldKind kind>
-CRUMPLE_NOINLINE Yield<P> add_viscosity(const YieldLaw<P, with_curves, kind>& law, const Yield<P>& y, const P& increment,
-                                        const P& inverse_dt) {
+CRUMPLE_NOINLINE Yield<P> add_viscosity(const YieldLaw<P, with_curves, kind>& law, const Yield<P>& y,
+                                        const P& increment, const P& inverse_dt) {
   using Real = typename P::value_type;
   const P r = rate_effect(law, increment * inverse_dt);
   const P base = P(law.rate_fixed) + P(law.rate_share) * y.stress;

@@ -43,6 +43,10 @@ struct Double {
   CRUMPLE_INLINE static void to_int(vector a, std::int32_t* out) { vst1_s32(out, vmovn_s64(vcvtq_s64_f64(a))); }
   CRUMPLE_INLINE static vector from_int(const std::int32_t* i) { return vcvtq_f64_s64(vmovl_s32(vld1_s32(i))); }
   CRUMPLE_INLINE static vector gather(const double* t, const std::int32_t* i) { return vector{t[i[0]], t[i[1]]}; }
+  CRUMPLE_INLINE static void gather_neighbours(const double* t, const std::int32_t* i, vector& left, vector& right) {
+    left = gather(t, i);
+    right = gather(t + 1, i);
+  }
 };
 
 struct Float {

@@ -20,6 +20,10 @@ struct Double {
     return _mm_cvtepi32_pd(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(i)));
   }
   CRUMPLE_INLINE static vector gather(const double* t, const std::int32_t* i) { return _mm_setr_pd(t[i[0]], t[i[1]]); }
+  CRUMPLE_INLINE static void gather_neighbours(const double* t, const std::int32_t* i, vector& left, vector& right) {
+    left = gather(t, i);
+    right = gather(t + 1, i);
+  }
 };
 
 struct Float {

@@ -136,21 +136,23 @@ CRUMPLE_INLINE P gather(const double* table, const Index<P>& index) {
   }
 }
 
-/// table[index] and table[index + 1] of each lane. Of instruction sets with a load for both.
+/// table[index] and table[index + 1] of each lane.
 template <class P>
 struct Neighbours {
   P left, right;
 };
-template <OnePack P, class Double = isa::Double, class Float = isa::Float>
+template <OnePack P>
 CRUMPLE_INLINE Neighbours<P> gather_neighbours(const double* table, const Index<P>& index) {
-  if constexpr (requires(typename Double::vector v) { Double::gather_neighbours(table, index.lane, v, v); }) {
-    typename Double::vector left[2], right[2];
-    constexpr int lanes = Double::size, parts = lanes_of<P> / lanes;
-    for (int k = 0; k < parts; ++k) Double::gather_neighbours(table, index.lane + k * lanes, left[k], right[k]);
-    if constexpr (parts == 1) return {P(left[0]), P(right[0])};
-    else return {P(Float::narrow(left[0], left[1])), P(Float::narrow(right[0], right[1]))};
-  } else {
-    return {gather<P>(table, index), gather<P>(table + 1, index)};
+  using Register = isa::RegisterOf<P>;
+  if constexpr (requires(typename Register::vector v) { Register::gather_neighbours(table, index.lane, v, v); }) {
+    typename Register::vector left, right;
+    Register::gather_neighbours(table, index.lane, left, right);
+    return {P(left), P(right)};
+  } else {  // floats come as two registers of doubles
+    isa::Double::vector left[2], right[2];
+    for (int k = 0; k < 2; ++k)
+      isa::Double::gather_neighbours(table, index.lane + k * Register::size / 2, left[k], right[k]);
+    return {P(Register::narrow(left[0], left[1])), P(Register::narrow(right[0], right[1]))};
   }
 }
 

@@ -37,6 +37,10 @@ struct ScalarRegister {
   CRUMPLE_INLINE static void to_int(vector a, std::int32_t* out) { *out = std::int32_t(T(a)); }
   CRUMPLE_INLINE static vector from_int(const std::int32_t* i) { return vector(T(*i)); }
   CRUMPLE_INLINE static vector gather(const double* t, const std::int32_t* i) { return vector(T(t[*i])); }
+  CRUMPLE_INLINE static void gather_neighbours(const double* t, const std::int32_t* i, vector& left, vector& right) {
+    left = gather(t, i);
+    right = gather(t + 1, i);
+  }
 };
 
 }  // namespace crumple::kernels
