@@ -153,7 +153,7 @@ def study_offload(options, plans, simulations):
 def study_scaling(options, plans, simulations):
     rows, ends = [], []
     for kind in ("car2car", "odb"):
-        for n, plan in plans.get(kind, "fused", options.ranks, ["collectives=fused"]).items():
+        for n, plan in plans.get_some(kind, "fused", options.ranks, ["collectives=fused"]).items():
             for name in options.platform:
                 simulations.run("scaling", kind, "fused", plan, name)
         for name in options.platform:
@@ -173,6 +173,10 @@ def study_scaling(options, plans, simulations):
     ratios = [r["us_replay"] / r["us_model"] for r in simulations.rows if r["study"] == "scaling" and r["us_replay"] != ""]
     said = (f"({NOTE}. Where both run, replay / model lies between {min(ratios):.2f} and {max(ratios):.2f}.)"
             if ratios else f"({NOTE}.)")
+    for kind in ("car2car", "odb"):
+        most = max(r["ranks"] for r in simulations.rows if (r["study"], r["deck"]) == ("scaling", kind))
+        if most < options.ranks[-1]:
+            said += f" More than {most:,} ranks of {kind} were not planned: the memory of the machine did not suffice."
     pictures.scaling(simulations.rows, options.platform, options.o)
     return [*table(ends), "", *table(rows), "", said], "scaling"
 

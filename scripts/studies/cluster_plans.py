@@ -3,11 +3,12 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 
 from plans import Plan
 from runs import is_current, make_deck, program
 
-ELEMENTS = {"taurus": 1_057_000, "car2car": 1_000_000, "odb": 1_000_000}  # what 24 GB of memory plan on 16,384 ranks
+ELEMENTS = {"taurus": 1_057_000, "car2car": 1_000_000, "odb": 1_000_000}
 CARS = {"car": 25_000, "car-large": 200_000}
 REAL_SIZE = {"taurus": 1_057_000, "car2car": 2_400_000, "odb": 10_300_000}
 PLAN_SECONDS = 1.5e-4   # of an element and a number of ranks, with reading and set-up, for guesses of the duration
@@ -55,6 +56,18 @@ class Plans:
             raise ValueError(f"plan of {deck} on {ranks} ranks: {log.read_text()[-200:].strip()}")
         mean = float(re.findall(r"^ +\d+ +([\d.]+) ", log.read_text(), re.M)[-1])
         return round(mean * ranks), used.ru_utime + used.ru_stime, 1024 * used.ru_maxrss
+
+    def get_some(self, kind, label, ranks, keys):
+        """Those that the memory of this machine allows, fewest ranks first; the others are named. Raises ValueError where
+        there is none."""
+        try:
+            return self.get(kind, label, ranks, keys)
+        except ValueError as problem:
+            left = self.missing(kind, label, ranks)
+            print(f"not planned: {kind} on {', '.join(map(str, left))} ranks: {problem}", file=sys.stderr)
+            if len(left) == len(ranks):
+                raise
+            return self.get(kind, label, [n for n in ranks if n not in left], keys)
 
     def get(self, kind, label, ranks, keys=(), pfile="", threads=None):
         """{ranks: Plan}. `label` names what keys and pfile choose. Raises ValueError where the program cannot plan."""

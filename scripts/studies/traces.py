@@ -13,6 +13,8 @@ from plans import AGREEMENT, STEP_SUMS, np, work
 
 TAGS = {"contact copies": 0, "nodal sums": 1, "ties": 2, "rigid bodies": 3, "nodal volumes": 4}
 NOTE_TAG, ROUND_TAG = 5, 6  # of notes, and of rounds of collectives that are written as messages
+MIDDLE_TAG = 7      # of notes of calls between two that have begun before them
+WINDOW_TAG = 8      # of notes that a window is open
 NOTE = 1            # bytes of a message that costs nothing but its link: a flag, or a word to the switch and back
 DOUBLE = 0          # SMPI's number of the type: collectives count in it, messages in bytes
 US = 1e6            # of a second
@@ -130,8 +132,8 @@ class Traces:
             return []
         lines, sends, receives = [], self.sends[name][rank], self.receives[name][rank]
         if self.settings.transport == "rma":
-            lines += [f"isend {source} {NOTE_TAG} {NOTE}" for source, _ in receives]
-            lines += [f"recv {target} {NOTE_TAG} {NOTE}" for target, _ in sends]
+            lines += [f"isend {source} {WINDOW_TAG} {NOTE}" for source, _ in receives]
+            lines += [f"recv {target} {WINDOW_TAG} {NOTE}" for target, _ in sends]
         lines += [f"irecv {source} {TAGS[name]} {NOTE if self.reads(rank, source) else size}"
                   for source, size in receives]
         for target, size in sends:
@@ -180,11 +182,13 @@ class Traces:
                 *lines_of(self.between(kind, size, self.leaders)[rank]),
                 *(f"isend {r} {NOTE_TAG} {NOTE}" for r in others)]
 
-    def collective(self, rank, kind, size):
-        """A blocking call on a rank."""
+    def collective(self, rank, kind, size, tag):
+        """A blocking call on a rank. Agents take no part in SMPI's calls, so beside them it is written as messages."""
         lines = [f"sleep {number(self.held)}"] if self.held > 0 else []
         if self.by_switch:
-            return [*lines, f"isend {self.plan.ranks} {NOTE_TAG} {NOTE}", f"recv {self.plan.ranks} {NOTE_TAG} {NOTE}"]
+            return [*lines, f"isend {self.plan.ranks} {tag} {NOTE}", f"recv {self.plan.ranks} {tag} {NOTE}"]
+        if self.early:
+            return [*lines, *lines_of(self.between(kind, size, range(self.plan.ranks))[rank])]
         if self.flags:
             return lines + self.by_leaders(rank, kind, size)
         return [*lines, f"bcast {size // 8} 0 {DOUBLE}" if kind == "broadcast" else
@@ -199,7 +203,8 @@ class Traces:
                 if self.plan.ranks > 1 and part_of(name) == part]
 
     def collectives(self, rank, part):
-        return [line for kind, size in self.calls(part) for line in self.collective(rank, kind, size)]
+        tag = MIDDLE_TAG if part == "middle" else NOTE_TAG
+        return [line for kind, size in self.calls(part) for line in self.collective(rank, kind, size, tag)]
 
     def agent(self, rank):
         return self.plan.ranks if self.by_switch else self.plan.ranks + rank
@@ -239,11 +244,11 @@ class Traces:
         """Lines of one step of the switch: a broadcast waits for root alone."""
         ranks, lines = range(self.plan.ranks), []
         parts = ("agreement", "last", "middle") if self.early else ("agreement", "middle", "last")
-        for kind, size in [call for part in parts for call in self.calls(part)]:
-            first = [0] if kind == "broadcast" else ranks
-            lines += [*(f"recv {r} {NOTE_TAG} {NOTE}" for r in first), f"sleep {number(US * self.seconds(size))}",
-                      *(f"isend {r} {NOTE_TAG} {NOTE}" for r in ranks),
-                      *(f"recv {r} {NOTE_TAG} {NOTE}" for r in ranks if r not in first)]
+        for part, kind, size in [(part, *call) for part in parts for call in self.calls(part)]:
+            first, tag = [0] if kind == "broadcast" else ranks, MIDDLE_TAG if part == "middle" else NOTE_TAG
+            lines += [*(f"recv {r} {tag} {NOTE}" for r in first), f"sleep {number(US * self.seconds(size))}",
+                      *(f"isend {r} {tag} {NOTE}" for r in ranks),
+                      *(f"recv {r} {tag} {NOTE}" for r in ranks if r not in first)]
         return lines
 
     def agent_step(self, rank):

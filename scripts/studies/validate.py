@@ -202,13 +202,14 @@ def draw(rows, measured, path):
     for axes, ranks in zip(every[0], groups):
         for (colour, mark, _), mode in zip(STYLES, dict.fromkeys(r["collectives"] for r in compared)):
             line = [r for r in compared if (r["ranks"], r["collectives"]) == (ranks, mode)]
-            at = [r["latency_us"] for r in line]
-            bars = [ends([1e6 * s for s, _ in measured[ranks, mode, r["latency_us"]]]) for r in line]
-            axes.errorbar(at, [r["us_more_measured"] for r in line], list(zip(*bars)), fmt=mark, color=colour, capsize=3,
-                          label=f"{mode}, measured")
-            axes.plot(at, [r["us_more_replay"] for r in line], "-", color=colour, linewidth=1.4, label=f"{mode}, replay")
-            axes.plot(at, [r["us_more_model"] for r in line], ":", color=colour, linewidth=1.4)
-        axes.set(xlabel="added latency [us]", ylabel="step longer than without latency [us]", title=f"{ranks} ranks")
+            at = [1e-3 * r["latency_us"] for r in line]
+            bars = [ends([1e3 * s for s, _ in measured[ranks, mode, r["latency_us"]]]) for r in line]
+            axes.errorbar(at, [1e-3 * r["us_more_measured"] for r in line], list(zip(*bars)), fmt=mark, color=colour,
+                          capsize=3, label=f"{mode}, measured")
+            axes.plot(at, [1e-3 * r["us_more_replay"] for r in line], "-", color=colour, linewidth=1.4,
+                      label=f"{mode}, replay")
+            axes.plot(at, [1e-3 * r["us_more_model"] for r in line], ":", color=colour, linewidth=1.4)
+        axes.set(xlabel="added latency [ms]", ylabel="step longer than without latency [ms]", title=f"{ranks} ranks")
         axes.grid(alpha=0.25)
         axes.spines[["top", "right"]].set_visible(False)
         axes.legend(fontsize=8, frameon=False, title="bars: all repeats; dotted: model", title_fontsize=8)

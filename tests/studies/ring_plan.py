@@ -2,11 +2,11 @@
 import json
 
 
-def ring(ranks, size, seconds, folder, mode="fused"):
-    """A plan of equal ranks in a ring, each with a message to both neighbours and one collective of 8 bytes."""
+def ring(ranks, size, seconds, folder, mode="fused", more=()):
+    """A plan of equal ranks in a ring, each with a message to both neighbours and one collective of 8 bytes, and `more`."""
     neighbours = [sorted({(r - 1) % ranks, (r + 1) % ranks} - {r}) for r in range(ranks)]
     work = {"shells": seconds, "solids": 0, "beams": 0, "springs": 0, "contact": 0}
-    text = {"ranks": ranks, "collectives_mode": mode, "collectives": [{"name": "time step", "kind": "max", "bytes": 8}],
+    text = {"ranks": ranks, "collectives_mode": mode, "collectives": [*more, {"name": "time step", "kind": "max", "bytes": 8}],
             "per_rank": [{"nodes": 0, "compute_s": work, "exchanges": {"nodal sums": [[n, size] for n in of_rank]}}
                          for of_rank in neighbours]}
     (folder / f"plan-{ranks}.json").write_text(json.dumps(text))
