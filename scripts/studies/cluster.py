@@ -198,6 +198,8 @@ def study_threads(options, plans, simulations):
         n = options.cores // t
         plan = plans.get("car2car", "fused", [n], ["collectives=fused"], threads=t)[n]
         for name in options.platform:
+            if t > Platform(name).ranks_per_node:  # more threads than a node has cores
+                continue
             r = simulations.run("threads", "car2car", f"{n} x {t}", plan, name)
             rows.append({"platform": name, "ranks x threads": f"{n} x {t}", "step, model [us]": us(r["us_model"]),
                          "step, replay [us]": us(r["us_replay"]),
