@@ -41,6 +41,7 @@ COLUMNS = ["study", "deck", "elements", "platform", "label", "collectives", "ran
 PAGE = ROOT / "docs/cluster-studies.md"
 NOTE = "simulated, not measured"
 # What is known of the papers' machines and figures: in docs/cluster-studies.md.
+MOST_RANKS = 16384  # of the papers
 PAPER = {"offload": "papers: 5 % at 8 nodes, 15 % at 192 cores",
          "calls": {"Allreduce": "24 to 28", "Bcast": "2.5", "Recv": "43 to 56", "Wait": "85"}, "mpi": "12 to 18 %"}
 
@@ -114,9 +115,17 @@ class Simulations:
         key = json.dumps(made)
         if key not in self.replays:
             settings = smpi_replay.Settings(**({"steps": self.options.steps} | ways))
-            self.replays[key] = smpi_replay.replay(plan, platform, rates, settings)
+            found = smpi_replay.replay(plan, platform, rates, settings)
+            if self.kept.exists():  # another call may have added to it
+                self.replays |= json.loads(self.kept.read_text())
+            self.replays[key] = found
             self.kept.write_text(json.dumps(self.replays))
         return self.replays[key]
+
+
+def size(kind, options):
+    """The deck, its size and that of the model it stands for."""
+    return f"{kind}: {options.elements[kind]:,} elements, the original has {REAL_SIZE[kind]:,}"
 
 
 def us(value):
@@ -145,7 +154,7 @@ def study_offload(options, plans, simulations):
                              "with offload": us(on["us_replay"]), "gain, replay": percent(gain(off, on, "us_replay")),
                              "step, model [us]": us(off["us_model"]), "gain, model": percent(gain(off, on, "us_model"))})
     rows.sort(key=lambda row: (options.platform.index(row["platform"]), row["ranks"], row["collectives"] != "separate"))
-    lines += [*table(rows), "", f"({NOTE}; {PAPER['offload']}.)"]
+    lines += [*table(rows), "", f"({NOTE}; {PAPER['offload']}; {size('taurus', options)}.)"]
     pictures.offload(simulations.rows, options.platform, options.o)
     return lines, "offload"
 
@@ -171,12 +180,13 @@ def study_scaling(options, plans, simulations):
                          "its parts": ", ".join(f"{part} {percent(least[f'us_{part}'] / least['us_model'], 0)}"
                                                 for part in sorted(PARTS, key=lambda p: -least[f"us_{p}"])[:3])})
     ratios = [r["us_replay"] / r["us_model"] for r in simulations.rows if r["study"] == "scaling" and r["us_replay"] != ""]
-    said = (f"({NOTE}. Where both run, replay / model lies between {min(ratios):.2f} and {max(ratios):.2f}.)"
-            if ratios else f"({NOTE}.)")
+    said = f"({NOTE}; {size('car2car', options)}; {size('odb', options)}.)"
+    if ratios:
+        said += f" Where both run, replay / model lies between {min(ratios):.2f} and {max(ratios):.2f}."
     for kind in ("car2car", "odb"):
         most = max(r["ranks"] for r in simulations.rows if (r["study"], r["deck"]) == ("scaling", kind))
-        if most < options.ranks[-1]:
-            said += f" More than {most:,} ranks of {kind} were not planned: the memory of the machine did not suffice."
+        if most < MOST_RANKS:
+            said += f" More than {most:,} ranks of {kind} were not planned."
     pictures.scaling(simulations.rows, options.platform, options.o)
     return [*table(ends), "", *table(rows), "", said], "scaling"
 
@@ -188,13 +198,16 @@ def study_threads(options, plans, simulations):
         n = options.cores // t
         plan = plans.get("car2car", "fused", [n], ["collectives=fused"], threads=t)[n]
         for name in options.platform:
+            if t > Platform(name).ranks_per_node:  # more threads than a node has cores
+                continue
             r = simulations.run("threads", "car2car", f"{n} x {t}", plan, name)
             rows.append({"platform": name, "ranks x threads": f"{n} x {t}", "step, model [us]": us(r["us_model"]),
                          "step, replay [us]": us(r["us_replay"]),
                          **{part: us(r[f"us_{part}"]) for part in PARTS}})
     rows.sort(key=lambda row: options.platform.index(row["platform"]))
     pictures.threads(simulations.rows, options.platform, options.o)
-    return [*table(rows), "", f"({NOTE}; the work of a rank is divided by its threads, as if they cost nothing.)"], "threads"
+    return [*table(rows), "", f"({NOTE}; {size('car2car', options)}; the work of a rank is divided by its threads, "
+            "as if they cost nothing.)"], "threads"
 
 
 def study_methods(options, plans, simulations):
@@ -218,7 +231,7 @@ def study_methods(options, plans, simulations):
                          **{part: us(r[f"us_{part}"]) for part in ("imbalance", "waiting", "messages")}})
     rows.sort(key=lambda row: options.platform.index(row["platform"]))
     pictures.methods(simulations.rows, options.platform, options.o)
-    return [*table(rows), "", f"({NOTE}; car2car on {options.cores:,} ranks.)"], "methods"
+    return [*table(rows), "", f"({NOTE}; {options.cores:,} ranks; {size('car2car', options)}.)"], "methods"
 
 
 def in_mode(plan, mode):
@@ -238,7 +251,7 @@ def study_modes(options, plans, simulations):
             rows.append({"platform": name, "collectives": label, "step, replay [us]": us(off["us_replay"]),
                          "with offload": us(on["us_replay"]), "step, model [us]": us(off["us_model"]),
                          "with offload ": us(on["us_model"])})
-    return [*table(rows), "", f"({NOTE}; taurus on {plan.ranks} ranks. `persistent` is replayed as `nonblocking`.)"], ""
+    return [*table(rows), "", f"({NOTE}; {plan.ranks} ranks; {size('taurus', options)}. `persistent` is replayed as `nonblocking`.)"], ""
 
 
 def study_algorithms(options, plans, simulations):
@@ -256,10 +269,10 @@ def study_algorithms(options, plans, simulations):
         still = found[0]["us_replay"]
         noisy.append({"platform": name, **{
             "none" if p == 0 else f"{mean:g} us, probability {p:g}":
-            us(r["us_replay"]) if p == 0 or "" in (r["us_replay"], still) else f"{us(r['us_replay'])} (+{us(r['us_replay'] - still)})"
+            us(r["us_replay"]) if p == 0 or "" in (r["us_replay"], still) else f"{us(r['us_replay'])} (+{us(max(0.0, r['us_replay'] - still))})"
             for (mean, p), r in zip(NOISES, found)}})
     return [*table(rows), "", "Delays of each rank in each step, `fused`, us per step (of it by noise):", "", *table(noisy), "",
-            f"({NOTE}; taurus on {plan.ranks} ranks, replay. {max(p for _, p in NOISES):g} x {NOISES[1][0]:g} us and "
+            f"({NOTE}; {plan.ranks} ranks, replay; {size('taurus', options)}. {max(p for _, p in NOISES):g} x {NOISES[1][0]:g} us and "
             f"{NOISES[2][1]:g} x {NOISES[2][0]:g} us are 1 us per rank and step.)"], ""
 
 
@@ -279,7 +292,7 @@ def study_profile(options, plans, simulations):
         for name, number in calls.items()]), "",
         *table([{"bytes": name, "messages and collectives": percent(part["calls"]), "bytes of all": percent(part["bytes"])}
                 for name, part in sizes_of.items()]), "",
-        f"({NOTE}; car2car on {n} ranks, collectives=separate. {percent(small_share(sizes_of), 0)} of messages and "
+        f"({NOTE}; {n} ranks, collectives=separate; {size('car2car', options)}. {percent(small_share(sizes_of), 0)} of messages and "
         f"collectives have at most 64 bytes. LS-DYNA: MPI {PAPER['mpi']} of the time.)"]
     pictures.profile(simulations.rows, sizes_of, options.platform, options.o)
     return lines, "profile"
@@ -314,8 +327,6 @@ def origin(options, version):
     for name in options.platform:
         p = Platform(name)
         yield f"- `{name}`: {p.name}; {p.assumed} of {p.parameters} parameters assumed"
-    for kind, n in options.elements.items():
-        yield f"- {kind}: {n:,} elements; the original has {REAL_SIZE[kind]:,}"
 
 
 def write_page(options, results, version):
