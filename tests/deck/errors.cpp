@@ -119,7 +119,7 @@ const Broken broken_decks[] = {
     {"JohnsonCookRateForm", base + "*MAT_015\n5,1.,0,1.,.3,0,1,2\n1.\n",
      "deck.k:34: *MAT_015 field RATEOP: found 2, which is not supported: other forms of the rate effect"},
     {"JohnsonCookErosion", base + "*MAT_015\n5,1.,0,1.,.3\n1.\n\n0,0,1.\n",
-     "deck.k:37: *MAT_015 field EROD: found 1, which is not supported: failed elements that stay"},
+     "deck.k:37: *MAT_015 field EROD: found 1, which is not supported: failed elements that are kept"},
     {"JohnsonCookLimit", base + "*MAT_098\n5,1.,1.,.3\n2.,0,0,0,0,1.\n",
      "deck.k:35: *MAT_098 field SIGMAX: found 1, expected at least A = 2 or 0"},
     {"JohnsonCookViscoplastic", base + "*MAT_098\n5,1.,1.,.3,2\n2.\n",

@@ -397,7 +397,7 @@ TEST(LoadGravityPart, Fields) {
   EXPECT_EQ(model.body_loads[0].scale, 9.81);
   EXPECT_EQ(model.body_loads[1].curve, none);
   EXPECT_PRED2(contains, error_of(base + "*LOAD_GRAVITY_PART\n1,4,0,9.81\n"), "DOF: found 4, expected 1 to 3");
-  EXPECT_PRED2(contains, error_of(base + "*LOAD_GRAVITY_PART\n1,3,0,9.81,0,2\n"), "stages of construction");
+  EXPECT_PRED2(contains, error_of(base + "*LOAD_GRAVITY_PART\n1,3,0,9.81,0,2\n"), "staged construction");
 }
 
 TEST(Airbag, FieldsOfItsGas) {

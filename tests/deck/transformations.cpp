@@ -95,7 +95,7 @@ TEST(IncludeTransform, NestsAndSaysWhatItCannotDo) {
                "transformation 4 is not defined above");
   folder.write("module.k", module_text + "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1\n");
   EXPECT_PRED2(contains, error(head + transformed("", "", "4")), "*RIGIDWALL_PLANAR: it stands in a file that");
-  EXPECT_PRED2(contains, error(head + "*INCLUDE_TRANSFORM\nmodule.k\n\n\n,,1000\n"), "another unit of length");
+  EXPECT_PRED2(contains, error(head + "*INCLUDE_TRANSFORM\nmodule.k\n\n\n,,1000\n"), "a different unit of length");
 }
 
 TEST(Transformation, RotatesByPointsScalesAndPlaces) {

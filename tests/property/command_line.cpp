@@ -130,10 +130,11 @@ TEST(CommandLine, UnknownModesSuggestTheNearest) {
 }
 
 TEST(CommandLine, InfoShowsVersionsAndInstructionSets) {
+  const std::string sets = "instruction sets   " + built_instruction_sets().front();
   for (const int ranks : {1, 2}) {
     const auto run = run_deck(deck(), ranks, "info");
     EXPECT_EQ(run.status, 0);
-    for (const char* word : {"Crumple ", "build ", "instruction sets   sse2", "MPI ", "Kokkos ", "HDF5 ", "METIS "})
+    for (const char* word : {"Crumple ", "build ", sets.c_str(), "MPI ", "Kokkos ", "HDF5 ", "METIS "})
       EXPECT_PRED2(contains, run.text, word);
     EXPECT_EQ(run.text.find("Crumple "), run.text.rfind("Crumple ")) << "told once, not by each rank";
   }
