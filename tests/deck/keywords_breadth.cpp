@@ -47,7 +47,7 @@ TEST(ContactVariants, OptionsInAnyOrderAndOthers) {
   EXPECT_EQ(id_of("_MPP_ID", "9,all\n1,200\n0\n\n\n"), 9);
   EXPECT_EQ(id_of("_THERMAL_TITLE", "9,all\n0\n\n\n1,2,3,4\n1\n"), 9);
   EXPECT_PRED2(contains, error_of(base + "*CONTACT_CONSTRAINT_NODES_TO_SURFACE\n1,2,3,3\n\n\n"),
-               "contact that constrains nodes");
+               "constraint contact");
   EXPECT_PRED2(contains, error_of(base + "*CONTACT_ENTITY\n1,2\n"), "analytic rigid surfaces");
   EXPECT_EQ(read_text(base + "*CONTACT_AUTOMATIC_GENERAL_EDGEONLY\n0\n\n\n").contacts.at(0).edges, true);
 }
