@@ -164,7 +164,7 @@ def main():
         assert "The run ended with an error: unstable" in notes(data_of(a / "report.html")[1])
         (a / "summary.json").write_text("{")
         assert "summary.json" in report(source, a, expected=1)
-        assert "--units" in report(source, same, "--units", "mm,s", expected=1)
+        assert "--units" in report(source, same, "--units", "mm,s", expected=2)
         (same / "states.vtkhdf").write_text("no HDF5")
         assert "states.vtkhdf" in report(source, same, expected=1)
         if browser.found():
