@@ -11,8 +11,8 @@ for in these places; with shared, flags in memory replace the messages within no
 import dataclasses
 import math
 
-from plans import (AGREEMENT, ELEMENTS, LEFT_OUT, PLATFORMS, SECONDS_PER_NODE, STEP_SUMS, Plan, Platform,  # noqa: F401
-                   Rates, measured_step, np, platform_names, read_plans, work)
+from plans import (AGREEMENT, BAGS, BODIES, ELEMENTS, LEFT_OUT, PLATFORMS, SECONDS_PER_NODE, STEP_SUMS, WALLS, Plan,  # noqa: F401
+                   Platform, Rates, measured_step, np, platform_names, read_plans, work)
 
 STARTED_EARLY = ("nonblocking", "persistent")  # modes whose collectives run behind work
 SETTLE, COUNTED = 1, 2  # steps: until each is as long as the one before, and of which the mean is taken
@@ -117,6 +117,12 @@ class Steps:
             ready[to] = np.maximum(ready[to], posted[to] + self.latency)
         self.time = ready + receives
 
+    def arrive_all(self, sent):
+        """The same of sums that go on in later rounds."""
+        self.arrive(sent)
+        for name in self.plan.later_rounds(sent[0]):
+            self.arrive(self.leave(name))
+
     def calls(self, names):
         return [(kind, size) for name, kind, size in self.plan.collectives if self.plan.ranks > 1 and names(name)]
 
@@ -163,18 +169,20 @@ class Steps:
 
         agreed, told = self.begin(agreement), self.begin(last)
         self.arrive(self.leave("nodal volumes"))
-        copies = self.leave("contact copies")
+        copies, bags = self.leave("contact copies"), self.leave(BAGS)
         self.time = self.time + self.boundary
+        self.arrive_all(bags)
         sums = self.leave("nodal sums")
         self.time = self.time + self.elements - self.boundary
         self.arrive(sums)
         self.finish(agreed, agreement)
         self.arrive(copies)
         self.time = self.time + self.contact
-        bodies = self.leave("rigid bodies")
+        bodies = self.leave(BODIES)
         self.call(mid)
         self.time = self.time + self.nodes
-        self.arrive(bodies)
+        self.arrive_all(bodies)
+        self.arrive_all(self.leave(WALLS))
         self.arrive(self.leave("ties"))
         self.finish(told, last)
 

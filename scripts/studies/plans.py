@@ -13,7 +13,8 @@ PLATFORMS = pathlib.Path(__file__).parent / "platforms"
 ELEMENTS = ["shells", "solids", "beams", "springs"]
 LEFT_OUT = ["contact search", "output", "write databases", "write states"]  # phases that are no part of a planned step
 SECONDS_PER_NODE = 14e-9   # of a step without elements and contact, unless a run says it: the car on one core
-STEP_SUMS = ("rigid bodies", "airbags", "moving walls")  # collectives between forces and velocities
+BODIES, WALLS, BAGS = "rigid bodies", "moving walls", "airbags"  # sums by messages, in rounds of which later have a number
+STEP_SUMS = (BODIES, BAGS, WALLS)   # the same of things that all ranks have: collectives between forces and velocities
 AGREEMENT = ("time step",)          # after the nodal sums; the others, control and accounts, end a step
 
 
@@ -59,6 +60,11 @@ class Plan:
         for name in ranks[0]["exchanges"]:
             edges = [(r, to, size) for r, rank in enumerate(ranks) for to, size in rank["exchanges"][name]]
             self.exchanges[name] = np.array(edges, dtype=np.int64).reshape(-1, 3)
+
+    def later_rounds(self, name):
+        """Names of the exchanges that follow the first of these sums, in their order."""
+        return sorted((other for other in self.exchanges if other.startswith(name + " ")),
+                      key=lambda other: int(other.split()[-1]))
 
     def interior(self):
         """Share of each rank's elements without a node of other ranks, estimated: as many elements touch the border as

@@ -9,12 +9,13 @@ import dataclasses
 import math
 
 from loggp import STARTED_EARLY, Ways, collective
-from plans import AGREEMENT, STEP_SUMS, np, work
+from plans import AGREEMENT, BAGS, BODIES, STEP_SUMS, WALLS, np, work
 
-TAGS = {"contact copies": 0, "nodal sums": 1, "ties": 2, "rigid bodies": 3, "nodal volumes": 4}
+TAGS = {"contact copies": 0, "nodal sums": 1, "ties": 2, BODIES: 3, "nodal volumes": 4}
 NOTE_TAG, ROUND_TAG = 5, 6  # of notes, and of rounds of collectives that are written as messages
 MIDDLE_TAG = 7      # of notes of calls between two that have begun before them
 WINDOW_TAG = 8      # of notes that a window is open
+FIRST_TAG = 10      # of sums that are not in every plan, and of the later rounds of all
 NOTE = 1            # bytes of a message that costs nothing but its link: a flag, or a word to the switch and back
 DOUBLE = 0          # SMPI's number of the type: collectives count in it, messages in bytes
 US = 1e6            # of a second
@@ -97,9 +98,11 @@ class Traces:
         self.leaders = list(range(0, plan.ranks, platform.ranks_per_node))
         self.rounds = {}
         self.sends, self.receives = {}, {}
+        more = [other for name in (BODIES, WALLS, BAGS) for other in (name, *plan.later_rounds(name)) if other not in TAGS]
+        self.tags = TAGS | {name: FIRST_TAG + i for i, name in enumerate(more)}
         for name in plan.exchanges:
-            if name not in TAGS:
-                raise ValueError(f"{plan.path}: exchange {name}, expected one of {', '.join(TAGS)}")
+            if name not in self.tags:
+                raise ValueError(f"{plan.path}: exchange {name}, expected one of {', '.join(self.tags)}")
             self.sends[name], self.receives[name] = ([[] for _ in range(plan.ranks)] for _ in range(2))
             for source, target, size in plan.exchanges[name].tolist():
                 self.sends[name][source].append((target, size))
@@ -134,11 +137,11 @@ class Traces:
         if self.settings.transport == "rma":
             lines += [f"isend {source} {WINDOW_TAG} {NOTE}" for source, _ in receives]
             lines += [f"recv {target} {WINDOW_TAG} {NOTE}" for target, _ in sends]
-        lines += [f"irecv {source} {TAGS[name]} {NOTE if self.reads(rank, source) else size}"
+        lines += [f"irecv {source} {self.tags[name]} {NOTE if self.reads(rank, source) else size}"
                   for source, size in receives]
         for target, size in sends:
             flag = self.reads(rank, target)
-            lines.append(f"isend {target} {TAGS[name]} {NOTE if flag else size}")
+            lines.append(f"isend {target} {self.tags[name]} {NOTE if flag else size}")
             if not flag and (more := self.extra(rank, target)) > 0:
                 lines.append(f"sleep {number(more)}")
         return lines
@@ -157,6 +160,14 @@ class Traces:
         rest += sum(US * size * self.platform.node["G"] for source, size in partners if self.reads(rank, source))
         return [*([f"sleep {number(held)}"] if held > 0 else []), "waitall",
                 *([f"sleep {number(rest)}"] if rest > 0 else [])], held
+
+    def arrive_all(self, rank, name, hidden):
+        """The same of sums that go on in later rounds."""
+        lines, held = self.arrive(rank, (name,), hidden)
+        for other in self.plan.later_rounds(name):
+            more, more_held = self.arrive(rank, (other,), 0.0)
+            lines, held = [*lines, *self.leave(rank, other), *more], held + more_held
+        return lines, held
 
     def seconds(self, size):
         """Of a call that the switch carries out."""
@@ -231,14 +242,18 @@ class Traces:
 
         volumes, paid_first = self.arrive(rank, ("nodal volumes",), 0.0)
         sums, paid = self.arrive(rank, ("nodal sums", "contact copies"), us["interior"])
-        bodies, paid_bodies = self.arrive(rank, ("rigid bodies",), us["nodes"])
+        bags, paid_bags = self.arrive_all(rank, BAGS, us["boundary"])
+        bodies, paid_bodies = self.arrive_all(rank, BODIES, us["nodes"])
+        walls, paid_walls = self.arrive_all(rank, WALLS, 0.0)
         ties, _ = self.arrive(rank, ("ties",), 0.0)
-        since = paid_first + us["boundary"] + us["interior"] + paid
+        since = paid_first + us["boundary"] + paid_bags + us["interior"] + paid
         return [*self.begin(rank), *self.leave(rank, "nodal volumes"), *volumes, *self.leave(rank, "contact copies"),
-                *compute("boundary"), *self.leave(rank, "nodal sums"), *compute("interior"), *sums,
-                *self.finish(rank, "agreement", since), *compute("contact"), *self.leave(rank, "rigid bodies"),
-                *self.collectives(rank, "middle"), *compute("nodes"), *bodies, *self.leave(rank, "ties"), *ties,
-                *self.finish(rank, "last", since + us["contact"] + us["nodes"] + paid_bodies)]
+                *self.leave(rank, BAGS), *compute("boundary"), *bags, *self.leave(rank, "nodal sums"),
+                *compute("interior"), *sums, *self.finish(rank, "agreement", since), *compute("contact"),
+                *self.leave(rank, BODIES),
+                *self.collectives(rank, "middle"), *compute("nodes"), *bodies, *self.leave(rank, WALLS),
+                *walls, *self.leave(rank, "ties"), *ties,
+                *self.finish(rank, "last", since + us["contact"] + us["nodes"] + paid_bodies + paid_walls)]
 
     def switch(self):
         """Lines of one step of the switch: a broadcast waits for root alone."""

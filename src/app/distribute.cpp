@@ -103,6 +103,29 @@ WholeModel read_whole_model(const Options& options, Pfile pfile) {
   return whole;
 }
 
+WholeModel read_whole_model(const Options& options, Pfile pfile, const DumpFile& dump, VelocityChange& velocities) {
+  Profile::Scope scope("read dump");
+  WholeModel whole;
+  const auto read = [&](const std::string& part, auto& object) {
+    dump.read(part, [&](std::istream& in) {
+      cereal::BinaryInputArchive archive(in);
+      archive(object);
+    });
+  };
+  read("model", whole.model);
+  read("terms", whole.terms);
+  if (!options.deck.empty()) {
+    Restart restart{whole.model, dump.head().time, whole.terms, {}};
+    const std::vector<std::string> warnings = read_restart_deck(options.deck, restart);
+    whole.terms = std::move(restart.terms);
+    velocities = std::move(restart.velocities);
+    add(warnings, whole.model.warnings);
+  }
+  change_by(options, whole.terms);
+  take_pfile(options, std::move(pfile), whole);
+  return whole;
+}
+
 Partition decompose(const WholeModel& whole, int n_ranks, const std::vector<double>& speed) {
   const DecompositionOptions& options = whole.pfile.decomposition;
   return make_partition(whole.model, n_ranks, options, estimate_costs(whole.model, options.costs), speed);
@@ -144,12 +167,8 @@ void on_root(const World& world, const std::function<void()>& work) {
 Distribution::Distribution(const World& world, const Options& options, Pfile pfile, const DumpFile* dump)
     : world_(world) {
   on_root(world, [&] {
-    if (!dump) {
-      whole_ = read_whole_model(options, std::move(pfile));
-      return;
-    }
-    read(options, *dump);
-    take_pfile(options, std::move(pfile), whole_);
+    whole_ = dump ? read_whole_model(options, std::move(pfile), *dump, velocities_)
+                  : read_whole_model(options, std::move(pfile));
   });
   if (agree(whole_.pfile.decomposition.measure_speed)) speed_ = measure_rank_speeds(world);
   on_root(world, [&] { decompose(); });
@@ -159,26 +178,6 @@ Distribution::Distribution(const World& world, const Options& options, Pfile pfi
 
 void Distribution::show(const std::string& prefix) const {
   if (shows_) write_decomposition_mesh(world_, whole_.model, partition_, prefix + "decomposition.vtkhdf");
-}
-
-void Distribution::read(const Options& options, const DumpFile& dump) {
-  Profile::Scope scope("read dump");
-  const auto read = [&](const std::string& part, auto& object) {
-    dump.read(part, [&](std::istream& in) {
-      cereal::BinaryInputArchive archive(in);
-      archive(object);
-    });
-  };
-  read("model", whole_.model);
-  read("terms", whole_.terms);
-  if (!options.deck.empty()) {
-    Restart restart{whole_.model, dump.head().time, whole_.terms, {}};
-    const std::vector<std::string> warnings = read_restart_deck(options.deck, restart);
-    whole_.terms = std::move(restart.terms);
-    velocities_ = std::move(restart.velocities);
-    add(warnings, whole_.model.warnings);
-  }
-  change_by(options, whole_.terms);
 }
 
 std::map<std::string, DumpPart> Distribution::parts() const {

@@ -31,6 +31,10 @@ struct WholeModel {
 /// Reads and checks the deck, orders its nodes; `pfile` is what p= named. Errors: as of read_deck.
 WholeModel read_whole_model(const Options& options, Pfile pfile);
 
+/// The model of a dump, for the rest of its run, which a restart deck may change; `velocities`: what that says of them.
+/// Errors: as of the dump and the deck.
+WholeModel read_whole_model(const Options& options, Pfile pfile, const DumpFile& dump, VelocityChange& velocities);
+
 /// By the pfile, for so many ranks. `speed`: as for make_partition.
 Partition decompose(const WholeModel& whole, int n_ranks, const std::vector<double>& speed = {});
 
@@ -89,7 +93,6 @@ class Distribution {
   std::array<std::int64_t, 2> timing_cycles() const;
 
  private:
-  void read(const Options& options, const DumpFile& dump);
   void decompose();
   bool agree(bool yes) const;
   void at_unit_speed(ElementCosts& costs) const;

@@ -10,6 +10,7 @@
 
 #include "app/result_folder.hpp"
 #include "app/simulation.hpp"
+#include "base/error.hpp"
 #include "comm/together.hpp"
 
 namespace crumple {
@@ -19,6 +20,15 @@ namespace {
 const std::string part_name = "outputs";
 
 }  // namespace
+
+void check_fits(const DumpFile& dump, const Options& options) {
+  const DumpHead& head = dump.head();
+  if (head.program != CRUMPLE_VERSION)
+    throw Error(fmt::format("r={}: was written by Crumple {}, this is {}", dump.path(), head.program, CRUMPLE_VERSION));
+  if (!options.precision.empty() && options.precision != head.precision)
+    throw Error(fmt::format("r={}: was written in {} precision, and precision={} is asked for: expected the same",
+                            dump.path(), head.precision, options.precision));
+}
 
 EarlierRun read_earlier_run(const World& world, const DumpFile* dump) {
   EarlierRun earlier;

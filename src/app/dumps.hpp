@@ -22,6 +22,9 @@ struct EarlierRun {
 /// Of the run that wrote the dump; without one as if nothing had been. Collective.
 EarlierRun read_earlier_run(const World& world, const DumpFile* dump);
 
+/// Errors: the dump cannot be gone on with as asked.
+void check_fits(const DumpFile& dump, const Options& options);
+
 class Dumps {
  public:
   explicit Dumps(const Job& job) : job_(job), last_number_(job.last_dump) {}

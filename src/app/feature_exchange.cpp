@@ -3,14 +3,17 @@
 #include <numeric>
 
 #include "base/profile.hpp"
+#include "comm/holder_sums.hpp"
 
 namespace crumple {
 
 FeatureExchange::FeatureExchange(const World& world, Exchange exchange, Operation operation,
                                  std::vector<std::size_t> own, const FeatureList& features)
-    : exchange_(exchange), n_own_(std::accumulate(own.begin(), own.end(), std::size_t(0))) {
-  std::vector<std::size_t> pieces = std::move(own);
-  std::size_t next = n_own_;
+    : world_(world), exchange_(exchange), n_own_(std::accumulate(own.begin(), own.end(), std::size_t(0))) {
+  const bool is_for_root = operation == Operation::sum && !world.collectives().calls_by_piece;
+  std::vector<std::size_t> of_collective = std::move(own);
+  std::vector<std::size_t>& pieces = is_for_root ? widths_for_root_ : of_collective;
+  std::size_t next = is_for_root ? 0 : n_own_;
   for (const auto& feature : features) {
     const std::vector<std::size_t> widths = feature->widths(exchange);
     const std::size_t width = std::accumulate(widths.begin(), widths.end(), std::size_t(0));
@@ -19,11 +22,17 @@ FeatureExchange::FeatureExchange(const World& world, Exchange exchange, Operatio
     next += width;
     pieces.insert(pieces.end(), widths.begin(), widths.end());
   }
-  collective_ = world.collective({operation, std::move(pieces)});
+  if (is_for_root) for_root_.resize(next);
+  collective_ = world.collective({operation, std::move(of_collective)});
+}
+
+std::span<double> FeatureExchange::values_of(const Member& m) {
+  const std::span<double> all = for_root_.empty() ? collective_->values : std::span<double>(for_root_);
+  return all.subspan(m.first, m.width);
 }
 
 void FeatureExchange::start(StepState& s) {
-  for (const Member& m : members_) m.feature->put(exchange_, s, collective_->values.subspan(m.first, m.width));
+  for (const Member& m : members_) m.feature->put(exchange_, s, values_of(m));
   Profile::Scope scope("collectives");
   collective_->start();
 }
@@ -33,7 +42,8 @@ void FeatureExchange::finish(StepState& s) {
     Profile::Scope scope("collectives");
     collective_->finish();
   }
-  for (const Member& m : members_) m.feature->take(exchange_, s, collective_->values.subspan(m.first, m.width));
+  if (!for_root_.empty()) sum_on_root(world_, widths_for_root_, for_root_);
+  for (const Member& m : members_) m.feature->take(exchange_, s, values_of(m));
 }
 
 void FeatureExchange::run(StepState& s) {

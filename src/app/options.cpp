@@ -380,15 +380,14 @@ Options parse_options(const std::vector<std::string>& arguments) {
     if (!key.note.empty()) options.notes.push_back(fmt::format("{}= has no effect: {}", key.name, key.note));
   }
   if (options.command == "check" && options.deck.empty()) throw Error("no deck to check: give i=FILE");
-  if (options.command == "plan" && !options.restart.empty())
-    throw Error("r=: a plan is of the beginning of a run, not of a dump");
-  if (options.command == "plan" && (options.deck.empty() || options.plan_ranks.empty()))
-    throw Error("nothing to plan: give i=FILE ranks=N,N,...");
+  const bool has_model = !options.deck.empty() || !options.restart.empty();
+  if (options.command == "plan" && (!has_model || options.plan_ranks.empty()))
+    throw Error("nothing to plan: give i=FILE, or r=FILE for a dump, and ranks=N,N,...");
   if (options.storage.writers > 0 && options.storage.mode != "aggregated")
     throw Error(fmt::format("io_ranks= is for io=aggregated, not for io={}", options.storage.mode));
   if (options.command != "plan" && !options.plan_ranks.empty())
     throw Error("ranks= is for 'crumple plan'; mpirun -np N gives a run its ranks");
-  if (options.command == "run" && options.deck.empty() && options.restart.empty())
+  if (options.command == "run" && !has_model)
     throw Error("no deck: give i=FILE, or r=FILE to restart from a dump, or see 'crumple help'");
   return options;
 }
@@ -406,6 +405,7 @@ std::string help_text() {
   mpirun -np M crumple r=DUMP [key=value ...]      restart from a dump, on any number of ranks (docs/restart.md)
   crumple check i=DECK                             contents of a deck, and everything in it that is not supported
   crumple plan i=DECK ranks=N,N,...                work, memory and messages of N ranks (docs/plan.md)
+  crumple plan r=DUMP ranks=N,N,...                the same of a restart from a dump
   crumple info                                     version, instruction sets, libraries
   crumple keywords                                 treatment of every field of every keyword (docs/keywords.md)
   crumple help                                     this text

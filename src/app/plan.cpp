@@ -5,18 +5,24 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <system_error>
+#include <utility>
 
 #include "app/distribute.hpp"
+#include "app/dumps.hpp"
 #include "app/isa.hpp"
 #include "app/rank_load.hpp"
 #include "app/rank_state.hpp"
 #include "app/result_folder.hpp"
+#include "app/run_archive.hpp"
 #include "app/step_collectives.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
 #include "comm/planned_ranks.hpp"
+#include "comm/records.hpp"
 #include "io/plan_report.hpp"
+#include "physics/results/archives.hpp"
 
 namespace crumple {
 namespace {
@@ -34,10 +40,108 @@ Domain whole_piece(const WholeModel& whole) {
   return piece_of(ModelCutter(whole.model, all), whole, 0);
 }
 
+Precision precision_of(const std::string& name) {
+  return name == "double" ? Precision::double_precision : Precision::single_precision;
+}
+
+/// What a run carries over, for those who do not go on with it.
+struct Carried {
+  bool deletions = false, widens = false;
+  double initial_total = 0, energy_change = 0;
+  Energies energies;
+  StabilityWatch stability{StabilityLimits{}};
+  CarriedOver all() { return {deletions, widens, initial_total, energies, energy_change, stability}; }
+};
+
+/// The share of a rank in the state that one process has all of, as it would read it from a dump.
+SavedState share_of(const SavedState& whole, const World& world) {
+  SavedState share{whole.same, whole.sums, {}};
+  for (const auto& [name, all] : whole.blocks) {
+    Records& block = share.blocks[name];
+    const auto n = std::int64_t(all.count());
+    for (auto i = block_start(n, world.rank(), world.size()); i < block_start(n, world.rank() + 1, world.size()); ++i) {
+      const std::span<const std::byte> record = all[std::size_t(i)];
+      block.bytes.insert(block.bytes.end(), record.begin(), record.end());
+      block.close(i);
+    }
+  }
+  return share;
+}
+
+/// The state of a dump, of the model in one piece: what a restart loads into ranks that are as at t = 0.
+class LoadedState {
+ public:
+  LoadedState(const World& world, Domain& domain, const kernels::KernelTable& kernels, const DumpFile& dump)
+      : uncut_(world, domain, kernels, precision_of(dump.head().precision)), state_(dump.state()) {
+    Carried carried;
+    StateArchive archive(world, state_);
+    archive_run(archive, uncut_, carried.all());
+    archive_nodes(archive, domain, uncut_.nodes);
+    archive_elements(archive, domain, uncut_.elements);
+    deletions_ = carried.deletions;
+    for (const auto& family : uncut_.elements.families) family->find_free_elements(uncut_.nodes);
+    if (domain.model.control.mass_scaling_goes_on)
+      lump_masses(world, uncut_.elements, domain, uncut_.halo, uncut_.nodes);
+    if (deletions_) count_live_elements(uncut_.elements, uncut_.halo, uncut_.nodes);
+    uncut_.elements.families.clear();  // they have given nodes and status what they have
+    state_.blocks.erase("elements");
+  }
+
+  /// Into a planned rank and its features; with what the first step does before it searches. Collective over the ranks.
+  void load(RankState& rank, const FeatureList& features) const {
+    Carried carried;
+    StateArchive archive(rank.step.world, share_of(state_, rank.step.world));
+    rank.elements.precision = uncut_.elements.precision;
+    archive_run(archive, rank, carried.all());
+    archive_nodes(archive, rank.domain, rank.nodes);
+    take_elements(rank);
+    const auto for_features = [&](void (Feature::*phase)(StepState&)) {
+      for (const auto& feature : features) (feature.get()->*phase)(rank.step);
+    };
+    if (rank.domain.model.control.mass_scaling_goes_on) for_features(&Feature::masses_changed);
+    for (const auto& feature : features) feature->archive(archive, rank.step);
+    for_features(&Feature::resume);
+    if (deletions_) for_features(&Feature::drop_dead_elements);
+  }
+
+ private:
+  /// What the elements that a planned rank has not got give to status and nodes.
+  void take_elements(RankState& rank) const {
+    const Domain& domain = rank.domain;
+    for (Index i = 0; i < rank.nodes.count(); ++i) {
+      const Index in_whole = domain.global_node[i];
+      rank.nodes.live_elements(i) = uncut_.nodes.live_elements(in_whole);
+      if (!domain.model.control.mass_scaling_goes_on) continue;
+      rank.nodes.mass(i) = uncut_.nodes.mass(in_whole);
+      rank.nodes.inertia(i) = uncut_.nodes.inertia(in_whole);
+    }
+    const ElementStatus& whole = uncut_.elements.status;
+    ElementStatus& status = rank.elements.status;
+    for (std::size_t e = 0; e < status.shell_alive.size(); ++e)
+      status.shell_alive[e] = whole.shell_alive[std::size_t(domain.global_element[e])];
+    for (std::size_t e = 0; e < status.solid_alive.size(); ++e)
+      status.solid_alive[e] = whole.solid_alive[std::size_t(domain.global_element[domain.model.first_solid() + e] -
+                                                            domain.n_global_shells)];
+  }
+
+  RankState uncut_;
+  SavedState state_;
+  bool deletions_ = false;
+};
+
+/// Where the planned runs begin: at t = 0, or where a dump was written.
+struct Beginning {
+  const RankState& uncut;               ///< at t = 0, without elements and features
+  const LoadedState* loaded = nullptr;  ///< null: they begin at t = 0
+  std::int64_t cycle = 0;
+  double time = 0;  ///< [time]
+};
+
 /// What a planned rank tells of itself; root also of the collectives, which are the same on all.
-void describe_planned(const World& world, Domain domain, const RankState& uncut, Plan& plan) {
-  RankState state(world, domain, uncut);
+void describe_planned(const World& world, Domain domain, const Beginning& beginning, Plan& plan) {
+  RankState state(world, domain, beginning.uncut);
   const FeatureList features = make_features(state);
+  if (beginning.loaded) beginning.loaded->load(state, features);
   for (const auto& feature : features) feature->search(state.step);  // as the first step does
   const StepCollectives collectives(world, features);
   RankLoad& load = plan.loads[std::size_t(world.rank())];
@@ -48,12 +152,14 @@ void describe_planned(const World& world, Domain domain, const RankState& uncut,
 }
 
 /// All ranks of one run.
-Plan plan_run(const Options& options, const WholeModel& whole, const RankState& uncut, int n_ranks) {
+Plan plan_run(const Options& options, const WholeModel& whole, const Beginning& beginning, int n_ranks) {
   const auto start = Profile::Clock::now();
   const Partition partition = decompose(whole, n_ranks);
   const ModelCutter cutter(whole.model, partition);
   Plan plan;
-  plan.deck = options.deck;
+  plan.deck = options.restart.empty() ? options.deck : options.restart;
+  plan.cycle = beginning.cycle;
+  plan.time = beginning.time;
   plan.title = whole.model.title;
   plan.method = partition.method;
   plan.collectives = options.collectives;
@@ -63,7 +169,7 @@ Plan plan_run(const Options& options, const WholeModel& whole, const RankState& 
   plan.loads = weights_of_ranks(whole.model, partition);
   plan.cost_unit = 1e-9 * partition.costs.unit;
   run_planned_ranks(n_ranks, {options.collectives, options.transport}, [&](const World& world) {
-    describe_planned(world, piece_of(cutter, whole, world.rank()), uncut, plan);
+    describe_planned(world, piece_of(cutter, whole, world.rank()), beginning, plan);
   });
   plan.seconds = std::chrono::duration<double>(Profile::Clock::now() - start).count();
   return plan;
@@ -78,19 +184,26 @@ void plan_runs(const World& world, const Options& options) {
   if (!options.pfile.empty()) pfile = read_pfile(options.pfile);
   std::string folder = options.output.empty() ? pfile.global_directory : options.output;
   if (folder.empty()) folder = ".";
-  WholeModel whole = read_whole_model(options, std::move(pfile));
+  std::optional<DumpFile> dump;
+  if (!options.restart.empty()) check_fits(dump.emplace(world, options.restart), options);
+  VelocityChange velocities;  // they move nothing before the first search
+  WholeModel whole = dump ? read_whole_model(options, std::move(pfile), *dump, velocities)
+                          : read_whole_model(options, std::move(pfile));
   leave_files_alone(whole.pfile.decomposition);
   std::error_code failure;
   std::filesystem::create_directories(folder, failure);
   if (failure) throw Error(fmt::format("o={}: {}", folder, failure.message()));
   const std::string prefix = result_prefix(folder, options.job_id);
   Domain domain = whole_piece(whole);
-  const Precision precision = options.precision == "double" ? Precision::double_precision : Precision::single_precision;
-  RankState uncut(world, domain, choose_kernels(options.isa), precision);
+  const kernels::KernelTable& kernels = choose_kernels(options.isa);
+  RankState uncut(world, domain, kernels, precision_of(dump ? dump->head().precision : options.precision));
   uncut.elements.families.clear();  // they have given nodes and clock what they have
+  std::optional<LoadedState> loaded;
+  if (dump) loaded.emplace(world, domain, kernels, *dump);
+  const Beginning beginning = dump ? Beginning{uncut, &*loaded, dump->head().cycle, dump->head().time} : Beginning{uncut};
   std::vector<Plan> plans;
   for (const int n_ranks : options.plan_ranks) {
-    plans.push_back(plan_run(options, whole, uncut, n_ranks));
+    plans.push_back(plan_run(options, whole, beginning, n_ranks));
     write_plan(prefix, plans.back());
     fmt::print("{}", format_plan(plans.back()));
     std::fflush(stdout);

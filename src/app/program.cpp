@@ -171,16 +171,6 @@ StorageSettings storage_settings(const World& world, const Options& options, Pfi
   return settings;
 }
 
-/// Errors: the dump cannot be gone on with as asked.
-void check_fits(const DumpFile& dump, const Options& options) {
-  const DumpHead& head = dump.head();
-  if (head.program != CRUMPLE_VERSION)
-    throw Error(fmt::format("r={}: was written by Crumple {}, this is {}", dump.path(), head.program, CRUMPLE_VERSION));
-  if (!options.precision.empty() && options.precision != head.precision)
-    throw Error(fmt::format("r={}: was written in {} precision, and precision={} is asked for: expected the same",
-                            dump.path(), head.precision, options.precision));
-}
-
 /// What goes on only from here, for its earlier part is not there.
 std::vector<std::string> describe_missing(const EarlierOutputs& earlier) {
   if (earlier.missing.empty()) return {};

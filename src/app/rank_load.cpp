@@ -7,10 +7,11 @@
 #include <cereal/types/vector.hpp>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "comm/halo.hpp"
+#include "comm/named_exchange.hpp"
 #include "io/contact_result.hpp"
-#include "physics/bodies/rigid_bodies.hpp"
 #include "physics/contact/contact.hpp"
 #include "physics/contact/contact_feature.hpp"
 
@@ -24,7 +25,7 @@ double peak_memory() {
   return 1024.0 * double(usage.ru_maxrss);
 }
 
-ExchangeLoad describe_exchange(const char* name, const std::vector<Partner>& partners) {
+ExchangeLoad describe_exchange(const std::string& name, const std::vector<Partner>& partners) {
   ExchangeLoad load{name, {}};
   for (const Partner& p : partners)
     load.partners.push_back({p.rank, std::int64_t(8 * p.n_sent), std::int64_t(8 * p.n_received)});
@@ -51,6 +52,27 @@ void count_nodes(const Domain& domain, RankLoad& load) {
   load.neighbours = double(domain.halo.neighbours.size());
 }
 
+/// Of the nodes that the rank owns, those that take part in rigid bodies, spot welds and ties, each once.
+void count_kinds_of_nodes(const Domain& domain, RankLoad& load) {
+  const Model& model = domain.model;
+  const auto count = [&](auto list, double& n) {
+    std::vector<std::uint8_t> is_counted(domain.owns_node.size(), 0);
+    list([&](Index node) { n += domain.owns_node[node] && !std::exchange(is_counted[node], 1); });
+  };
+  count([&](auto note) { for (const RigidBody& body : model.rigid_bodies) std::ranges::for_each(body.nodes, note); },
+        load.body_nodes);
+  count([&](auto note) { for (const SpotWeld& weld : model.spot_welds) std::ranges::for_each(weld.nodes, note); },
+        load.welded_nodes);
+  count([&](auto note) { for (const Tie& tie : model.ties) note(tie.node); }, load.tied_nodes);
+}
+
+/// What the rank has a node or a face of.
+void count_interfaces(const Domain& domain, const ContactFeature& contacts, RankLoad& load) {
+  for (const ContactLoad& contact : contacts.loads()) load.contacts += contact.nodes > 0 || contact.faces > 0;
+  for (const RigidBody& body : domain.model.rigid_bodies) load.rigid_bodies += !body.nodes.empty();
+  for (const RigidWall& wall : domain.model.walls) load.walls += wall.all_nodes || !wall.nodes.empty();
+}
+
 void count_contact(const Domain& domain, const ContactFeature& feature, RankLoad& load) {
   for (const Contact& contact : domain.model.contacts)
     load.contact_faces += double(contact.a.segments.size() + contact.b.segments.size());
@@ -69,6 +91,8 @@ RankLoad describe_rank(const Domain& domain, const FeatureList& features) {
   count_nodes(domain, load);
   const ContactFeature& contact = *find<ContactFeature>(features);
   count_contact(domain, contact, load);
+  count_kinds_of_nodes(domain, load);
+  count_interfaces(domain, contact, load);
   constexpr std::size_t n_arrays = 2;  // forces and moments
   load.exchanges.push_back(describe_exchange("nodal sums", partners_of(domain.halo, n_arrays)));
   for (const PartnerLoad& partner : load.exchanges.back().partners) load.halo_bytes += double(partner.sent);
@@ -76,7 +100,10 @@ RankLoad describe_rank(const Domain& domain, const FeatureList& features) {
   load.exchanges.push_back(describe_exchange("contact copies", copies ? copies->partners() : std::vector<Partner>()));
   load.exchanges.push_back(describe_exchange("ties", partners_of(domain.tie_halo, n_arrays)));
   load.exchanges.push_back(describe_exchange("nodal volumes", partners_of(domain.volume_halo, 1)));
-  load.exchanges.push_back(describe_exchange("rigid bodies", find<RigidBodies>(features)->partners()));
+  for (const auto& feature : features)
+    if (const auto* has = dynamic_cast<const HasExchanges*>(feature.get()))
+      for (const NamedExchange& exchange : has->exchanges())
+        load.exchanges.push_back(describe_exchange(exchange.name, exchange.partners));
   return load;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/rank_load.hpp"
+#include "app/run_archive.hpp"
 #include "base/error.hpp"
 #include "comm/mpi_profile.hpp"
 #include "comm/together.hpp"
@@ -382,19 +383,7 @@ void Simulation::change_velocities(const VelocityChange& change) {
 }
 
 void Simulation::archive(StateArchive& a) {
-  Precision precision = own_.elements.precision;
-  a.same(precision);
-  if (precision != own_.elements.precision) throw Error("a saved state of the other precision cannot be loaded");
-  a.same(own_.clock);
-  a.same(deletions_);
-  a.same(widens_);
-  a.same(domain_.quanta);
-  a.same(initial_total_);
-  a.same(last_energies_);
-  a.same(energy_change_);
-  stability_.archive(a);
-  a.sum(own_.added_mass);
-  for (ExactSum* sum : own_.ledger.sums()) a.sum(*sum);
+  archive_run(a, own_, {deletions_, widens_, initial_total_, last_energies_, energy_change_, stability_});
   archive_nodes(a, domain_, own_.nodes);
   archive_elements(a, domain_, own_.elements);
   if (a.is_loading() && domain_.model.control.mass_scaling_goes_on) {

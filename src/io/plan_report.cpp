@@ -90,6 +90,8 @@ Json totals_of(const Plan& plan) {
   Json totals;
   totals["deck"] = plan.deck;
   totals["title"] = plan.title;
+  totals["cycle"] = plan.cycle;
+  totals["time"] = plan.time;
   totals["ranks"] = plan.ranks;
   totals["threads"] = plan.threads;
   totals["collectives_mode"] = plan.collectives;

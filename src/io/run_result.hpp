@@ -52,6 +52,8 @@ struct RankLoad {
   double elements = 0, nodes = 0;
   double shells = 0, solids = 0, beams = 0, springs = 0, masses = 0;
   double owned_nodes = 0;
+  double body_nodes = 0, welded_nodes = 0, tied_nodes = 0;  ///< of those: of rigid bodies, spot welds, tied contacts
+  double contacts = 0, rigid_bodies = 0, walls = 0;  ///< that the rank takes part in, by a node or a face
   double shells_weight = 0, solids_weight = 0, beams_weight = 0, springs_weight = 0,
          contact_weight = 0;  ///< costs that the method balanced
   double contact_faces = 0, boundary_nodes = 0, neighbours = 0;
@@ -66,7 +68,8 @@ struct RankLoad {
   double peak_memory = 0;  ///< of the whole run, setting up included [bytes]; of a plan: 0
   template <class A>
   void serialize(A& a) {
-    a(elements, nodes, shells, solids, beams, springs, masses, owned_nodes, shells_weight, solids_weight, beams_weight,
+    a(elements, nodes, shells, solids, beams, springs, masses, owned_nodes, body_nodes, welded_nodes, tied_nodes,
+      contacts, rigid_bodies, walls, shells_weight, solids_weight, beams_weight,
       springs_weight, contact_weight, contact_faces, boundary_nodes, neighbours, halo_bytes, contact_nodes,
       contact_copies, contact_face_copies, exchanges, peak_memory);
   }

@@ -123,14 +123,18 @@ TEST(Plan, OfTheSmallCarIsWhatMpiCarries) {
   expect_same_traffic(car, "collectives=separate", 4);
 }
 
-/// Bytes of a step's collectives: all, and of the sums over rigid bodies.
-std::pair<double, double> collective_bytes(const nlohmann::json& plan) {
-  double all = 0, bodies = 0;
-  for (const auto& call : plan.at("collectives")) {
-    all += call.at("bytes").get<double>();
-    if (call.at("name") == "rigid bodies") bodies += call.at("bytes").get<double>();
-  }
-  return {all, bodies};
+/// Bytes of a step's collectives.
+double collective_bytes(const nlohmann::json& plan) {
+  double bytes = 0;
+  for (const auto& call : plan.at("collectives")) bytes += call.at("bytes").get<double>();
+  return bytes;
+}
+
+double collective_bytes(const nlohmann::json& plan, const std::string& name) {
+  double bytes = 0;
+  for (const auto& call : plan.at("collectives"))
+    if (call.at("name") == name) bytes += call.at("bytes").get<double>();
+  return bytes;
 }
 
 /// A rigid strip, which all of ten ranks have a piece of, hit by a plate; and a short one, which few have.
@@ -164,19 +168,17 @@ TEST(Plan, CollectivesDoNotGrowWithBodies) {
   const auto plan = run_deck_file(generated("car", "--elements 10000"), 1, "plan ranks=4,16,64");
   ASSERT_EQ(plan.status, 0) << plan.text;
   for (const int ranks : {4, 16, 64}) {
-    const auto [all, bodies] = collective_bytes(plan_of(plan, ranks));
-    // six numbers for each of two contacts and twelve others for one wall and the step; none of the 170 bodies is on
-    // more than eight ranks
-    EXPECT_LE(all, 8 * (6 * 2 + 12)) << ranks;
-    EXPECT_EQ(bodies, 0) << ranks;
+    // six numbers for both contacts, seven others for the step; no body is on all ranks
+    EXPECT_LE(collective_bytes(plan_of(plan, ranks)), 8 * (6 + 7)) << ranks;
+    EXPECT_EQ(collective_bytes(plan_of(plan, ranks), "rigid bodies"), 0) << ranks;
   }
 }
 
-TEST(Plan, BodiesOnManyRanksAreSummedByAll) {
+TEST(Plan, BodiesOnAllRanksAreSummedByAll) {
   const auto plan = run_deck(strips_deck(), 1, "plan ranks=3,10");
   ASSERT_EQ(plan.status, 0) << plan.text;
-  EXPECT_EQ(collective_bytes(plan_of(plan, 3)).second, 0);
-  EXPECT_EQ(collective_bytes(plan_of(plan, 10)).second, 7 * 8);  // of the strip
+  EXPECT_EQ(collective_bytes(plan_of(plan, 3), "rigid bodies"), 0);
+  EXPECT_EQ(collective_bytes(plan_of(plan, 10), "rigid bodies"), 7 * 8);  // of the strip
   const auto one = run_deck(strips_deck());
   ASSERT_EQ(one.status, 0) << one.text;
   EXPECT_GT(one.energy("sliding"), 0);
@@ -186,6 +188,126 @@ TEST(Plan, BodiesOnManyRanksAreSummedByAll) {
     ASSERT_EQ(run.status, 0) << run.text;
     EXPECT_EQ(run.hash(), one.hash()) << ranks << " ranks " << options;
   }
+}
+
+/// So many places far from one another, each with a rigid strip, a plate that falls on it and is in contact with it
+/// alone, and a wall that follows the plate.
+std::string islands_deck(int n) {
+  std::string deck = deck_head(1e-4) + shell_section(1, 1) +
+                     "*MAT_RIGID\n1,7.85e-9,210000,0.3\n\n\n*MAT_ELASTIC\n2,7.85e-9,210000,0.3\n";
+  std::vector<long> moving;
+  for (int i = 0; i < n; ++i) {
+    const double x = 1e4 * i;
+    const long first = 5000 * i + 1;
+    const int strip_part = 2 * i + 1, plate_part = 2 * i + 2;
+    const ShellGrid strip{.first_node = first, .first_element = first, .part = strip_part, .nx = 60, .ny = 2,
+                          .origin = {x, 0, 0}, .u = {5, 0, 0}, .v = {0, 5, 0}};
+    const ShellGrid plate{.first_node = first + 1000, .first_element = first + 1000, .part = plate_part, .nx = 50,
+                          .ny = 4, .origin = {x + 20, -5, 1.2}, .u = {5, 0, 0}, .v = {0, 5, 0}};
+    deck += part(strip_part, 1, 1) + part(plate_part, 1, 2) + shells(strip) + shells(plate);
+    deck += node_set(i + 1, columns(plate, 0, 50));
+    for (const long node : columns(plate, 0, 50)) moving.push_back(node);
+    deck += fmt::format("*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n{},{},3,3\n\n\n", strip_part, plate_part);
+    deck += fmt::format("*RIGIDWALL_PLANAR_MOVING\n{}\n0,0,2,0,0,1,0\n1e-5,-3e4\n", i + 1);
+  }
+  return deck + node_set(n + 1, moving) + initial_velocity(n + 1, {3e3, 1e3, -2e4}) + "*END\n";
+}
+
+/// The columns of a rank in the table of a plan or run.
+std::vector<std::map<std::string, double>> rows_of(const std::string& table) {
+  std::istringstream lines(table);
+  std::string line;
+  const auto words = [&] {
+    std::vector<std::string> all;
+    std::istringstream fields(line);
+    for (std::string word; std::getline(fields, word, ',');) all.push_back(word);
+    return all;
+  };
+  std::getline(lines, line);
+  const std::vector<std::string> names = words();
+  std::vector<std::map<std::string, double>> rows;
+  while (std::getline(lines, line)) {
+    const std::vector<std::string> values = words();
+    for (auto& row = rows.emplace_back(); const std::string& name : names) row[name] = std::stod(values[row.size()]);
+  }
+  return rows;
+}
+
+// A body of twenty ranks takes two rounds, in each of which a holder sends its seven numbers to at most 14 others.
+constexpr double bytes_of_an_interface = 2 * 14 * 7 * 8;
+
+TEST(Plan, ARankSendsForItsInterfacesAlone) {
+  for (const int n : {2, 8}) {
+    const auto plan = run_deck(islands_deck(n), 1, fmt::format("plan ranks={}", 20 * n));
+    ASSERT_EQ(plan.status, 0) << plan.text;
+    EXPECT_EQ(collective_bytes(plan_of(plan, 20 * n)), 8 * (6 + 5 + 1 + 2)) << n;  // of contacts, step, walls, control
+    double most = 0, held = 0;
+    for (const auto& row : rows_of(plan.file(fmt::format("plan-{}.csv", 20 * n)))) {
+      const double interfaces = row.at("contacts") + row.at("rigid_bodies") + row.at("walls");
+      double bytes = 0;
+      for (const auto& [name, value] : row)
+        if (name.ends_with("_bytes") && (name.starts_with("rigid_bodies") || name.starts_with("moving_walls")))
+          bytes += value;
+      EXPECT_LE(bytes, bytes_of_an_interface * interfaces) << row.at("rank");
+      most = std::max(most, bytes);
+      held += interfaces;
+    }
+    EXPECT_GT(most, 0);
+    EXPECT_LT(held / (20 * n), 6) << "of " << 3 * n;
+  }
+}
+
+TEST(Plan, OutputsAreSummedForRootAlone) {
+  const auto reductions = [](int n) {
+    const auto run = run_deck(islands_deck(n), 12, "ncycle=30");
+    EXPECT_EQ(run.status, 0) << run.text;
+    EXPECT_GT(run.file("rcforc").size(), 0u);
+    return counted(run).calls.at("Allreduce");
+  };
+  EXPECT_EQ(reductions(6), reductions(2)) << "calls, bytes";
+}
+
+TEST(Plan, InterfacesOfFewRanksGiveOneAnswer) {
+  const auto one = run_deck(islands_deck(2));
+  ASSERT_EQ(one.status, 0) << one.text;
+  for (const char* name : {"sliding", "rigid_wall"}) EXPECT_NE(one.energy(name), 0) << name;
+  for (const auto& [ranks, options] : {std::pair(5, "rebalance=7,0"), {12, ""}, {12, "collectives=separate"},
+                                       {4, "collectives=shared transport=shared nodesize=2"}}) {
+    SCOPED_TRACE(options);
+    const auto run = run_deck(islands_deck(2), ranks, options);
+    ASSERT_EQ(run.status, 0) << run.text;
+    EXPECT_EQ(run.hash(), one.hash());
+    EXPECT_EQ(run.summary.at("contacts"), one.summary.at("contacts"));
+    for (const char* file : {"rcforc", "rwforc", "matsum", "glstat", "sleout"})
+      EXPECT_EQ(run.file_without_times(file), one.file_without_times(file)) << file;
+  }
+  const auto dumped = run_deck(islands_deck(2), 12, "dump=20");
+  EXPECT_EQ(run_restart(dumped.folder + "/d3dump01", 3).hash(), one.hash());
+}
+
+/// What a restart on so many ranks says after its first step is what the plan says of the dump.
+void expect_same_after_restart(const std::string& deck, const std::string& options, int cycle) {
+  SCOPED_TRACE(options);
+  const auto run = run_deck(deck, 2, fmt::format("dump={0} ncycle={1} {2}", cycle, cycle + 1, options));
+  ASSERT_EQ(run.status, 0) << run.text;
+  const std::string dump = run.folder + "/d3dump01";
+  const auto plan = run_restart(dump, 1, "plan ranks=1,2,5,8");
+  ASSERT_EQ(plan.status, 0) << plan.text;
+  EXPECT_EQ(plan_of(plan, 5).at("cycle"), cycle);
+  EXPECT_GT(plan_of(plan, 5).at("time"), 0);
+  for (const int ranks : {1, 2, 5, 8}) {
+    const auto restarted = run_restart(dump, ranks, fmt::format("ncycle={}", cycle));
+    ASSERT_EQ(restarted.status, 0) << restarted.text;
+    EXPECT_EQ(plan.file(fmt::format("plan-{}.csv", ranks)), restarted.file("rank_load.csv")) << ranks;
+  }
+}
+
+TEST(Plan, OfADumpIsTheRestartsTable) {
+  for (const Case& one : contact_cases()) {
+    SCOPED_TRACE(one.name);
+    expect_same_after_restart(one.deck, "", 37);
+  }
+  expect_same_after_restart(islands_deck(2), "precision=double", 41);
 }
 
 TEST(Plan, TellsTheBalanceByRanks) {

@@ -66,7 +66,7 @@ TEST(Options, APlanNamesItsRanks) {
   EXPECT_EQ(error_of("ranks=2,"), "ranks=: expected a whole number of at least 1 and at most 1048576");
   EXPECT_EQ(parse_options({"plan", "i=deck.k", "ranks=2", "threads=auto"}).threads, 0);
   EXPECT_EQ(parse_options({"plan", "i=deck.k", "ranks=2", "threads=auto", "threads=3"}).threads, 3);
-  EXPECT_EQ(error_of("plan"), "nothing to plan: give i=FILE ranks=N,N,...");
+  EXPECT_EQ(error_of("plan"), "nothing to plan: give i=FILE, or r=FILE for a dump, and ranks=N,N,...");
 }
 
 TEST(Options, StorageSettingsAreChecked) {

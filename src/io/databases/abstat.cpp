@@ -2,6 +2,8 @@
 // order unconfirmed.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "io/text_database.hpp"
 #include "physics/state/bag_state.hpp"
 
@@ -26,7 +28,10 @@ class Abstat final : public TextDatabase {
     text +=
         "    airbag        volume      pressure  intern.energ      dm/dt in       density     dm/dt out    total mass"
         "      gas temp  surface area\n";
-    const std::vector<BagState> bags = now.rows<BagState>();
+    std::vector<BagState> bags = gather_rows(now.world(), now.rows<BagState>());
+    std::ranges::sort(bags, {}, [&](const BagState& of) {
+      return std::ranges::find(now.domain().model.airbags, of.bag, &Airbag::id);
+    });
     for (const BagState& bag : bags) text += format_bag(bag);
     columns.ids("ids", bags, &BagState::bag);
     columns.column("volume", bags, &BagState::volume);

@@ -265,9 +265,9 @@ void RigidBodies::begin_sums(StepState& s) {
       const double centre[3] = {x.x, x.y, x.z};
       const kernels::BodyRows rows{s.nodes.position.data(), s.nodes.force.data(), s.nodes.moment.data(),
                                    body.force.shift, body.moment.shift};
-      double* sums = sums_->of(b);
-      std::fill_n(sums, BodySums::width, 0.0);
-      s.nodes.kernels->sum_body_forces(&nodes_[body.first], body.owned_end - body.first, rows, centre, sums);
+      const std::span<double> sums = sums_->of(i);
+      std::ranges::fill(sums, 0.0);
+      s.nodes.kernels->sum_body_forces(&nodes_[body.first], body.owned_end - body.first, rows, centre, sums.data());
       for (std::size_t k = body.first; k < body.owned_end; ++k) sums[6] += s.nodes.crowding(nodes_[k]);
     });
   }
@@ -282,15 +282,15 @@ void RigidBodies::set_velocities(StepState& s) {
   s.ledger.external_work += ahead_.external;
   s.ledger.damping += ahead_.damping;
   ahead_ = {};
-  for (const Index b : here_)
-    if (bodies_[b].answers) require_exact_sums(bodies_[b], sums_->of(b));
+  for (std::size_t i = 0; i < here_.size(); ++i)
+    if (bodies_[here_[i]].answers) require_exact_sums(bodies_[here_[i]], sums_->of(i).data());
   works_.resize(here_.size());
   before_.resize(here_.size());
   clock_ = s.clock;
   for_each("rigid bodies", works_.size(), body_grain, [&](std::size_t i) {
     const Index b = here_[i];
     before_[i] = motions_[b];
-    works_[i] = advance_body(bodies_[b], s, loads_.on_body(b), sums_->of(b), motions_[b]);
+    works_[i] = advance_body(bodies_[b], s, loads_.on_body(b), sums_->of(i).data(), motions_[b]);
   });
   move_nodes(s);
   hand_out_crowding(s.nodes);
@@ -329,8 +329,10 @@ void RigidBodies::move_nodes(StepState& s) const {
 }
 
 void RigidBodies::hand_out_crowding(NodeState& nodes) const {
-  for (const Index b : here_)
-    for (std::size_t k = bodies_[b].first; k < bodies_[b].last; ++k) nodes.crowding(nodes_[k]) = sums_->of(b)[6];
+  for (std::size_t i = 0; i < here_.size(); ++i) {
+    const Body& body = bodies_[here_[i]];
+    for (std::size_t k = body.first; k < body.last; ++k) nodes.crowding(nodes_[k]) = sums_->of(i)[6];
+  }
 }
 
 void RigidBodies::set_positions(StepState& s) {

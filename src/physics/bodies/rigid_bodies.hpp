@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
+#include "comm/holder_sums.hpp"
 #include "comm/world.hpp"
 #include "physics/bodies/body_motion.hpp"
-#include "physics/bodies/body_sums.hpp"
 #include "physics/bodies/rotation.hpp"
 #include "physics/conditions/loads.hpp"
 #include "physics/state/feature.hpp"
@@ -29,7 +29,10 @@ struct BodyWork {
   Vec3 impulse, angular_impulse;  ///< [mass length/time], about the centre [mass length^2/time]
 };
 
-class RigidBodies final : public Feature, public Gives<BodyMotion>, public Gives<MotionForce> {
+class RigidBodies final : public Feature,
+                          public HasExchanges,
+                          public Gives<BodyMotion>,
+                          public Gives<MotionForce> {
  public:
   /// The same on all ranks, in the order of model.rigid_bodies.
   struct Body {
@@ -80,8 +83,9 @@ class RigidBodies final : public Feature, public Gives<BodyMotion>, public Gives
   std::vector<NamedCollective> collectives() const override {
     return sums_ ? std::vector<NamedCollective>{{"rigid bodies", sums_->shape()}} : std::vector<NamedCollective>{};
   }
-  /// With whom sums are exchanged in a step.
-  std::vector<Partner> partners() const { return sums_ ? sums_->partners() : std::vector<Partner>{}; }
+  std::vector<NamedExchange> exchanges() const override {
+    return sums_ ? sums_->exchanges("rigid bodies") : std::vector<NamedExchange>{{"rigid bodies", {}}};
+  }
   /// Of the step last advanced, of the bodies that this rank answers for.
   double kinetic_energy(const Quantum& quantum, std::vector<std::uint8_t>& leave_out) const override;
   /// Of the step last advanced.
@@ -115,7 +119,7 @@ class RigidBodies final : public Feature, public Gives<BodyMotion>, public Gives
   std::vector<Index> nodes_;            ///< local nodes of all bodies
   std::vector<Index> body_;             ///< to which each of them belongs, into `bodies`
   Rows arm_;                            ///< from the centre to each of them, in principal axes [length]
-  std::unique_ptr<BodySums> sums_;      ///< null: there are no bodies
+  std::unique_ptr<HolderSums> sums_;    ///< of `here_`: force, moment, crowding; null: there are no bodies
   WorkAhead ahead_;
   std::vector<BodyWork> works_;  ///< of the bodies here in a step
   std::vector<Motion> before_;   ///< of the bodies here, before the step last advanced

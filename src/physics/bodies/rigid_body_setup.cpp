@@ -12,6 +12,8 @@
 namespace crumple {
 namespace {
 
+constexpr std::size_t n_body_sums = 7;  // force, moment, crowding
+
 /// Bounds of a body over all ranks.
 struct Extent {
   Vec3 middle;                                            ///< of the box [length]
@@ -232,7 +234,8 @@ RigidBodies::RigidBodies(const World& world, const Domain& domain, NodeState& no
   for (std::size_t b = 0; b < bodies_.size(); ++b) set_arms(b, nodes);
   for (std::size_t i = 0; i < nodes_.size(); ++i)
     nodes.body_mass(nodes_[i]) = moved_mass(bodies_[body_[i]], row(arm_, Index(i)));
-  sums_ = std::make_unique<BodySums>(world, model, here_);
+  const std::vector<std::size_t> widths(model.rigid_bodies.size(), n_body_sums);
+  sums_ = std::make_unique<HolderSums>(world, widths, here_, HolderSums::To::holders, world.transport());
 }
 
 /// Of bodies that begin during the run: from their nodes as they are now. Collective.

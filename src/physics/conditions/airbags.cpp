@@ -7,9 +7,16 @@
 
 #include "base/error.hpp"
 #include "base/profile.hpp"
+#include "comm/together.hpp"
 
 namespace crumple {
 namespace {
+
+/// A bag and its state.
+struct Known {
+  Index bag = none;
+  BagState state;
+};
 
 /// Of the skin's nodes at t = 0, over all ranks.
 struct Box {
@@ -48,9 +55,10 @@ double volume_under(const Rows& x, const std::array<Index, 4>& nodes, const Vec3
 
 }  // namespace
 
-Airbags::Airbags(StepState& s)
-    : model_(s.domain.model),
-      sums_(s.world.collective({Operation::sum, std::vector<std::size_t>(model_.airbags.size(), 2)})) {
+Airbags::Airbags(StepState& s) : model_(s.domain.model) {
+  find_followed(s.world);
+  sums_ = std::make_unique<HolderSums>(s.world, std::vector<std::size_t>(model_.airbags.size(), 2), followed_,
+                                       HolderSums::To::holders, s.world.transport());
   if (model_.airbags.empty()) return;
   const std::vector<Box> boxes = boxes_of_bags(s.world, model_);
   for (std::size_t b = 0; b < model_.airbags.size(); ++b) {
@@ -63,25 +71,52 @@ Airbags::Airbags(StepState& s)
   }
   start_sums(s.nodes);
   sums_->finish();
-  for (std::size_t b = 0; b < bags_.size(); ++b) {
-    const double volume = sums_->values[2 * b];
-    if (volume < 0) skins_[b].outward = -1;
-    const Airbag& bag = model_.airbags[b];
-    bags_[b].fill(std::abs(volume), sums_->values[2 * b + 1]);
-    if (!(bags_[b].state().volume > 0) && bag.kind != AirbagKind::load_curve)
-      throw Error(fmt::format("airbag {}: its skin encloses no volume at the start, which its law needs", bag.id));
-  }
+  together(s.world, [&] {
+    for (std::size_t k = 0; k < followed_.size(); ++k) {
+      const std::size_t b = std::size_t(followed_[k]);
+      const double volume = sums_->of(k)[0];
+      if (volume < 0) skins_[b].outward = -1;
+      const Airbag& bag = model_.airbags[b];
+      bags_[b].fill(std::abs(volume), sums_->of(k)[1]);
+      if (!(bags_[b].state().volume > 0) && bag.kind != AirbagKind::load_curve)
+        throw Error(fmt::format("airbag {}: its skin encloses no volume at the start, which its law needs", bag.id));
+    }
+  });
+}
+
+void Airbags::find_followed(const World& world) {
+  std::vector<double> first(model_.airbags.size(), world.size());
+  for (std::size_t b = 0; b < first.size(); ++b)
+    if (!model_.airbags[b].segments.empty()) {
+      followed_.push_back(Index(b));
+      first[b] = world.rank();
+    }
+  if (!first.empty()) world.min(first);
+  for (const Index b : followed_)
+    if (first[b] == world.rank()) answered_.push_back(b);
+}
+
+/// From the ranks that answer to all. Collective.
+void Airbags::tell_states(const World& world) {
+  std::vector<Known> mine, all;
+  for (const Index b : answered_) mine.push_back({b, bags_[b].state()});
+  for (const Bytes& bytes : world.gather(to_bytes(std::span<const Known>(mine))))
+    for (const Known& known : from_bytes<Known>(bytes)) all.push_back(known);
+  Bytes bytes = to_bytes(std::span<const Known>(all));
+  world.broadcast(bytes);
+  for (const Known& known : from_bytes<Known>(bytes)) bags_[known.bag].state() = known.state;
 }
 
 void Airbags::start_sums(const NodeState& nodes) {
-  for (std::size_t b = 0; b < skins_.size(); ++b) {
+  for (std::size_t k = 0; k < followed_.size(); ++k) {
+    const std::size_t b = std::size_t(followed_[k]);
     double volume = 0, area = 0;
     for (const auto& segment : model_.airbags[b].segments) {
       volume += skins_[b].volume.round(volume_under(nodes.position, segment, skins_[b].centre));
       area += skins_[b].area.round(norm(area_of(nodes.position, segment)));
     }
-    sums_->values[2 * b] = volume;
-    sums_->values[2 * b + 1] = area;
+    sums_->of(k)[0] = volume;
+    sums_->of(k)[1] = area;
   }
   sums_->start();
 }
@@ -96,19 +131,31 @@ void Airbags::add_partial_forces(StepState& s) {
   if (skins_.empty()) return;
   Profile::Scope scope("airbags");
   sums_->finish();
-  std::vector<double> pressure;
-  for (std::size_t b = 0; b < skins_.size(); ++b) {
-    const Skin& skin = skins_[b];
-    const double volume = skin.outward * sums_->values[2 * b];
-    require_exact(volume, skin.volume, "airbag", model_.airbags[b].id);
-    if (!(volume > 0) && model_.airbags[b].kind != AirbagKind::load_curve)
-      throw Error(
-          fmt::format("airbag {}: its volume has become {}, expected a positive one", model_.airbags[b].id, volume));
-    bags_[b].advance(s.clock.time, s.clock.cycle == 0 ? 0 : s.clock.dt_previous, volume, sums_->values[2 * b + 1]);
-    pressure.push_back(-skin.outward * bags_[b].pressure_on_skin());
-  }
+  failure_.keep([&] {
+    for (std::size_t k = 0; k < followed_.size(); ++k) advance(std::size_t(followed_[k]), sums_->of(k), s.clock);
+  });
+  std::vector<double> pressure(bags_.size(), 0.0);  // of other bags there are no faces here
+  for (const Index b : followed_) pressure[b] = -skins_[b].outward * bags_[b].pressure_on_skin();
   faces_.add_forces(s, pressure);
 }
+
+void Airbags::advance(std::size_t b, std::span<const double> sums, const Clock& clock) {
+  const Skin& skin = skins_[b];
+  const double volume = skin.outward * sums[0];
+  require_exact(volume, skin.volume, "airbag", model_.airbags[b].id);
+  if (!(volume > 0) && model_.airbags[b].kind != AirbagKind::load_curve)
+    throw Error(
+        fmt::format("airbag {}: its volume has become {}, expected a positive one", model_.airbags[b].id, volume));
+  bags_[b].advance(clock.time, clock.cycle == 0 ? 0 : clock.dt_previous, volume, sums[1]);
+}
+
+std::vector<std::size_t> Airbags::widths(Exchange exchange) const {
+  return std::vector<std::size_t>(exchange == Exchange::step && !bags_.empty() ? 1 : 0, 1);
+}
+
+void Airbags::put(Exchange, StepState&, std::span<double> out) { out[0] = failure_.number(); }
+
+void Airbags::take(Exchange, StepState& s, std::span<const double> values) { failure_.agree_if(values[0], s.world); }
 
 void Airbags::account(StepState& s) {
   if (skins_.empty()) return;
@@ -120,13 +167,14 @@ void Airbags::account(StepState& s) {
   ahead_.external = external.after;
 }
 
-void Airbags::archive(StateArchive& a, StepState&) {
+void Airbags::archive(StateArchive& a, StepState& s) {
+  if (!bags_.empty() && !a.is_loading()) tell_states(s.world);
   for (GasBag& bag : bags_) a.same(bag.state());
   a.sums(ahead_.external);
 }
 
 void Airbags::add_rows(std::vector<BagState>& rows) const {
-  for (const GasBag& bag : bags_) rows.push_back(bag.state());
+  for (const Index b : answered_) rows.push_back(bags_[b].state());
 }
 
 }  // namespace crumple

@@ -1,18 +1,21 @@
 // Bags of gas with one pressure each: their volume follows from the skin, their pressure from the volume and from what
-// flows in and out (gas_bag.hpp). The volume of t(n) is summed over ranks behind the forces of the elements.
+// flows in and out (gas_bag.hpp). The volume of t(n) is summed behind the forces of the elements, over the ranks that have
+// some of the skin: these follow the bag, and the first of them answers for it.
 #pragma once
 
 #include <memory>
 #include <vector>
 
+#include "comm/holder_sums.hpp"
 #include "comm/world.hpp"
 #include "physics/conditions/gas_bag.hpp"
 #include "physics/conditions/pressure_faces.hpp"
 #include "physics/state/bag_state.hpp"
+#include "physics/state/failure_of_some.hpp"
 
 namespace crumple {
 
-class Airbags final : public Feature, public Gives<BagState> {
+class Airbags final : public Feature, public HasExchanges, public Gives<BagState> {
  public:
   /// Collective. Errors: a skin without volume whose law needs one.
   explicit Airbags(StepState& s);
@@ -24,12 +27,21 @@ class Airbags final : public Feature, public Gives<BagState> {
   /// Counted as external work.
   void account(StepState& s) override;
   std::vector<NamedCollective> collectives() const override { return {{"airbags", sums_->shape()}}; }
+  std::vector<NamedExchange> exchanges() const override {
+    return bags_.empty() ? std::vector<NamedExchange>{} : sums_->exchanges("airbags");
+  }
+  /// In every step, whether a bag has failed here.
+  std::vector<std::size_t> widths(Exchange exchange) const override;
+  void put(Exchange exchange, StepState& s, std::span<double> out) override;
+  void take(Exchange exchange, StepState& s, std::span<const double> values) override;
   void archive(StateArchive& a, StepState& s) override;
-  /// One row for each bag, the same on all ranks.
+  /// One row for each bag that this rank answers for.
   void add_rows(std::vector<BagState>& rows) const override;
 
  private:
   void start_sums(const NodeState& nodes);
+  void find_followed(const World& world);
+  void tell_states(const World& world);
 
   const Model& model_;
   struct Skin {
@@ -37,10 +49,15 @@ class Airbags final : public Feature, public Gives<BagState> {
     Quantum volume, area;  ///< of the sums
     double outward = 1;    ///< -1: the normals point into the bag
   };
+  void advance(std::size_t bag, std::span<const double> sums, const Clock& clock);
+
   std::vector<Skin> skins_;  ///< [bag]
   std::vector<GasBag> bags_;
+  std::vector<Index> followed_;  ///< bags that this rank follows, ascending; the others are old
+  std::vector<Index> answered_;  ///< those of them that it answers for
   PressureFaces faces_;
-  std::unique_ptr<Collective> sums_;  ///< volume and area of each bag
+  std::unique_ptr<HolderSums> sums_;  ///< of those: volume and area
+  FailureOfSome failure_;
   WorkAhead ahead_;
 };
 

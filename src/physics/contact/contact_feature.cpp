@@ -13,7 +13,8 @@
 namespace crumple {
 
 ContactFeature::ContactFeature(StepState& s)
-    : contacts_(std::make_unique<Contacts>(make_contacts(s.world, s.domain, s.nodes))) {}
+    : contacts_(std::make_unique<Contacts>(make_contacts(s.world, s.domain, s.nodes))),
+      one_by_one_(s.world.collectives().calls_by_piece) {}
 ContactFeature::~ContactFeature() = default;
 
 const InitialPenetrations& ContactFeature::initial_penetrations() const { return contacts_->initial_penetrations; }
@@ -39,7 +40,8 @@ void ContactFeature::add_forces(StepState& s) {
 
 std::vector<std::size_t> ContactFeature::widths(Exchange exchange) const {
   const std::size_t n = contacts_->sums.size();
-  if (exchange == Exchange::step) return std::vector<std::size_t>(n, n_velocity_extremes);
+  if (exchange == Exchange::step)
+    return std::vector<std::size_t>(one_by_one_ ? n : std::min<std::size_t>(n, 1), n_velocity_extremes);
   if (exchange == Exchange::interfaces) return std::vector<std::size_t>(n, n_contact_partials);
   return {};
 }

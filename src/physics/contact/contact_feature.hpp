@@ -41,7 +41,8 @@ class ContactFeature final : public Feature, public Gives<ContactForce> {
   void search(StepState& s) override;
   void add_forces(StepState& s) override;
 
-  /// In every step {-min, max} of the velocities of each contact's nodes; when forces are written, those and energies.
+  /// In every step {-min, max} of the velocities of the contacts' nodes, one by one where collectives= has a call for
+  /// each piece; when forces are written, those and energies.
   std::vector<std::size_t> widths(Exchange exchange) const override;
   void put(Exchange exchange, StepState& s, std::span<double> out) override;
   void take(Exchange exchange, StepState& s, std::span<const double> values) override;
@@ -53,7 +54,8 @@ class ContactFeature final : public Feature, public Gives<ContactForce> {
 
  private:
   std::unique_ptr<Contacts> contacts_;
-  std::vector<ContactForce> forces_;  ///< [contact] over all ranks, when last exchanged
+  bool one_by_one_;  ///< see widths
+  std::vector<ContactForce> forces_;  ///< [contact] over all ranks, when last exchanged; on root
 };
 
 }  // namespace crumple

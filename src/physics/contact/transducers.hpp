@@ -29,7 +29,7 @@ class ForceTransducers final : public Feature, public Gives<ContactForce> {
 
  private:
   const Contacts& contacts_;
-  std::vector<ContactForce> forces_;  ///< [transducer] over all ranks, when last exchanged
+  std::vector<ContactForce> forces_;  ///< [transducer] over all ranks, when last exchanged; on root
 };
 
 /// Three numbers for each transducer, to be summed over ranks [force].

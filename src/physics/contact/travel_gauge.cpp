@@ -30,6 +30,7 @@ struct Extremes {
 
 void velocity_extremes(const TravelGauge& gauge, const NodeState& state, std::span<double> out) {
   const double *v = state.velocity.data(), *live = state.live_elements.data();
+  std::ranges::fill(out, -Extremes::infinity);
   for (std::size_t k = 0; k < gauge.nodes.size(); ++k) {
     const std::vector<Index>& nodes = gauge.nodes[k];
     const Extremes extremes =
@@ -38,9 +39,10 @@ void velocity_extremes(const TravelGauge& gauge, const NodeState& state, std::sp
           state.kernels->row_range(v, live, nodes.data(), first, last, here.low, here.high);
           return here;
         });
+    double* of_contact = &out[n_velocity_extremes * k % out.size()];
     for (int i = 0; i < 3; ++i) {
-      out[n_velocity_extremes * k + i] = -extremes.low[i];
-      out[n_velocity_extremes * k + 3 + i] = extremes.high[i];
+      of_contact[i] = std::max(of_contact[i], -extremes.low[i]);
+      of_contact[3 + i] = std::max(of_contact[3 + i], extremes.high[i]);
     }
   }
 }
@@ -48,8 +50,8 @@ void velocity_extremes(const TravelGauge& gauge, const NodeState& state, std::sp
 void advance(TravelGauge& gauge, std::span<const double> extremes_of_all_ranks, double dt) {
   const auto extreme = [&](int i) {
     double largest = -std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < gauge.nodes.size(); ++k)
-      largest = std::max(largest, extremes_of_all_ranks[n_velocity_extremes * k + i]);
+    for (std::size_t k = 0; k < extremes_of_all_ranks.size(); k += n_velocity_extremes)
+      largest = std::max(largest, extremes_of_all_ranks[k + i]);
     return largest;
   };
   const auto range = [&](int i) { return std::max(0.0, extreme(i) + extreme(i + 3)); };

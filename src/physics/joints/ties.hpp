@@ -69,7 +69,7 @@ class Ties final : public Feature, public Gives<ContactForce> {
   std::vector<std::uint8_t> has_failed_;     ///< [tie] 1: in the last step, at its home
   std::vector<Vec3> load_;                   ///< [tie] force on the node but for the tie's; empty if none may fail
   std::vector<Vec3> force_on_nodes_;         ///< [tied contact] the faces' on the nodes this rank is home of [force]
-  std::vector<ContactForce> forces_;         ///< [tied contact] over all ranks
+  std::vector<ContactForce> forces_;         ///< [tied contact] over all ranks; on root
 };
 
 }  // namespace crumple

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
 
 #include "base/error.hpp"
+#include "comm/holder_sums.hpp"
 #include "physics/state/half_steps.hpp"
 #include "physics/state/part_sum.hpp"
 
@@ -93,7 +95,7 @@ std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const E
     }
   };
   for_each_sum([&](double sum) { sums.push_back(sum); });
-  world.sum(std::span<double>(sums));
+  sum_on_root(world, std::vector<std::size_t>(parts.size(), sums.size() / std::max<std::size_t>(1, parts.size())), sums);
   std::size_t next = 0;
   for_each_sum([&](double& sum) { sum = sums[next++]; });
   for (PartSum& part : parts)

@@ -31,8 +31,8 @@ struct OtherEnergies {
 /// Sums the energies over all ranks. Errors, on all ranks: a sum that is not exact. Collective.
 Energies sum_energies(const World& world, const Domain& domain, const MovingModel& moving, const OtherEnergies& other);
 
-/// One entry for each part, in their order. A part's kinetic energy and momentum are its elements' share of nodal mass.
-/// Collective.
+/// On root, one entry for each part, in their order; on other ranks what they have of it themselves. A part's kinetic
+/// energy and momentum are its elements' share of nodal mass. Collective.
 std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const Elements& elements,
                                const MidVelocity& mid);
 

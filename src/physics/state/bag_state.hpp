@@ -5,7 +5,7 @@
 
 namespace crumple {
 
-/// At t(n); the same on all ranks.
+/// At t(n).
 struct BagState {
   Id bag = 0;
   double volume = 0;               ///< [length^3]

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
@@ -116,24 +118,23 @@ WallAction stop_clusters(const std::vector<Index>& met, const RigidWalls::Wall& 
   return sum;
 }
 
-/// A piece of three numbers for each moving wall.
-CollectiveShape shape_of_momenta(const Model& model) {
-  CollectiveShape shape{Operation::sum, {}};
-  for (const RigidWall& wall : model.walls)
-    if (wall.mass > 0) shape.pieces.push_back(3);
-  return shape;
-}
-
 }  // namespace
 
 RigidWalls::RigidWalls(const World& world, const Domain& domain, const std::vector<std::uint8_t>& in_body,
                        const Constraints& constraints, const WeldState& welds, EnergyLedger& ledger)
-    : constraints_(constraints), welds_(welds), momenta_(world.collective(shape_of_momenta(domain.model))) {
+    : constraints_(constraints), welds_(welds) {
   const Model& model = domain.model;
+  std::vector<std::int32_t> followed;
+  std::vector<std::size_t> widths;
   for (const RigidWall& given : model.walls) {
     Wall wall(domain.quanta);
     wall.is_moving = given.mass > 0;
     mark_nodes(given, model.nodes.count(), wall.watches);
+    if (wall.is_moving) {
+      wall.is_followed = std::ranges::find(wall.watches, 1) != wall.watches.end();
+      if (wall.is_followed) followed.push_back(std::int32_t(widths.size()));
+      widths.push_back(3);
+    }
     for (Index node = 0; node < model.nodes.count(); ++node) {
       if (!wall.watches[node]) continue;
       const Vec3 r = model.nodes.position[node] - given.point;
@@ -151,6 +152,8 @@ RigidWalls::RigidWalls(const World& world, const Domain& domain, const std::vect
       ledger.rigid_wall += domain.quanta.energy.round(0.5 * given.mass * given.velocity * given.velocity);
     walls_.push_back(std::move(wall));
   }
+  has_moving_ = !widths.empty();
+  momenta_ = std::make_unique<HolderSums>(world, widths, followed, HolderSums::To::holders, world.transport());
 }
 
 WallSurface RigidWalls::surface_of(std::size_t w, const StepState& s) const {
@@ -167,11 +170,11 @@ void RigidWalls::add_forces(StepState& s) {
 
 void RigidWalls::sum_momenta(const StepState& s) {
   const Quanta& q = s.domain.quanta;
-  auto next = momenta_->values.begin();
+  std::size_t next = 0;
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     const Wall& wall = walls_[w];
     const RigidWall& given = s.domain.model.walls[w];
-    if (!wall.is_moving) continue;
+    if (!wall.is_moving || !wall.is_followed) continue;
     Profile::Scope scope("rigid walls");
     double mass = 0, momentum = 0, impulse = 0;
     const WallSurface surface = surface_of(w, s);
@@ -190,21 +193,24 @@ void RigidWalls::sum_momenta(const StepState& s) {
     }
     for (const auto& [node, force] : wall.springs.pushed)
       if (s.domain.owns_node[node]) impulse -= q.momentum.round(s.clock.dt_mid() * dot(force, given.normal));
-    for (const double sum : {mass, momentum, impulse}) *next++ = sum;
+    std::ranges::copy(std::array{mass, momentum, impulse}, momenta_->of(next++).begin());
   }
 }
 
 void RigidWalls::apply(StepState& s) {
   Profile::Scope scope("rigid walls");
-  auto next = momenta_->values.begin();
+  std::size_t next = 0;
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     Wall& wall = walls_[w];
     const RigidWall& given = s.domain.model.walls[w];
+    wall.duration = s.clock.dt_mid();
+    if (!wall.is_followed) continue;
     WallSurface surface = surface_of(w, s);
     if (wall.is_moving) {
-      const double mass = next[0], momentum = next[1], impulse = next[2];
-      next += 3;
-      require_exact(momentum, s.domain.quanta.momentum, "rigid wall", given.id);
+      const std::span<const double> sums = momenta_->of(next++);
+      const double mass = sums[0], momentum = sums[1], impulse = sums[2];
+      const auto check = [&] { require_exact(momentum, s.domain.quanta.momentum, "rigid wall", given.id); };
+      if (!failure_.keep(check)) continue;
       surface.push = (given.mass * surface.speed + momentum + impulse) / (given.mass + mass) - surface.speed;
     }
     WallAction action;
@@ -218,7 +224,6 @@ void RigidWalls::apply(StepState& s) {
     wall.displacement += s.clock.dt * wall.velocity;
     wall.impulse = action.impulse;
     for (int c = 0; c < 3; ++c) wall.impulse_so_far[std::size_t(c)] += action.impulse[c];
-    wall.duration = s.clock.dt_mid();
     WallWork work = action.so_far;
     work += wall.ahead;
     wall.ahead = action.ahead;
@@ -230,19 +235,24 @@ void RigidWalls::apply(StepState& s) {
 }
 
 void RigidWalls::set_velocities(StepState& s) {
-  sum_momenta(s);
-  {
-    Profile::Scope scope("collectives");
-    momenta_->run();
+  if (has_moving_) {
+    sum_momenta(s);
+    momenta_->start();
+    momenta_->finish();
   }
   if (!walls_.empty() && s.clock.dt > 0) apply(s);
 }
 
 std::vector<std::size_t> RigidWalls::widths(Exchange exchange) const {
+  if (exchange == Exchange::step) return std::vector<std::size_t>(has_moving_ ? 1 : 0, 1);
   return std::vector<std::size_t>(exchange == Exchange::accounts ? walls_.size() : 0, n_wall_sums);
 }
 
-void RigidWalls::put(Exchange, StepState&, std::span<double> out) {
+void RigidWalls::put(Exchange exchange, StepState&, std::span<double> out) {
+  if (exchange == Exchange::step) {
+    out[0] = failure_.number();
+    return;
+  }
   auto next = out.begin();
   for (Wall& wall : walls_) {
     for (const double sum : {wall.impulse.x, wall.impulse.y, wall.impulse.z}) *next++ = sum;
@@ -250,7 +260,8 @@ void RigidWalls::put(Exchange, StepState&, std::span<double> out) {
   }
 }
 
-void RigidWalls::take(Exchange, StepState& s, std::span<const double> sums) {
+void RigidWalls::take(Exchange exchange, StepState& s, std::span<const double> sums) {
+  if (exchange == Exchange::step) return failure_.agree_if(sums[0], s.world);
   forces_.clear();
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     const RigidWall& wall = s.domain.model.walls[w];
@@ -269,7 +280,19 @@ void RigidWalls::add_rows(std::vector<WallForce>& rows) const {
   rows.insert(rows.end(), forces_.begin(), forces_.end());
 }
 
-void RigidWalls::archive(StateArchive& a, StepState&) {
+/// Of moving walls, from the ranks that follow them to all. Collective.
+void RigidWalls::tell_motion(const World& world) {
+  constexpr double unknown = -std::numeric_limits<double>::infinity();
+  std::vector<double> motion;
+  for (const Wall& wall : walls_)
+    for (const double value : {wall.displacement, wall.velocity}) motion.push_back(wall.is_followed ? value : unknown);
+  world.max(motion);
+  for (std::size_t w = 0; w < walls_.size(); ++w)
+    if (motion[2 * w] != unknown) walls_[w].displacement = motion[2 * w], walls_[w].velocity = motion[2 * w + 1];
+}
+
+void RigidWalls::archive(StateArchive& a, StepState& s) {
+  if (has_moving_ && !a.is_loading()) tell_motion(s.world);
   for (Wall& wall : walls_) {
     a.same(wall.displacement);
     a.same(wall.velocity);

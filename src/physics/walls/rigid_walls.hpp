@@ -12,8 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "comm/holder_sums.hpp"
 #include "physics/conditions/constraints.hpp"
 #include "physics/joints/spot_welds.hpp"
+#include "physics/state/failure_of_some.hpp"
 #include "physics/state/feature.hpp"
 #include "physics/walls/wall_force.hpp"
 #include "physics/walls/wall_penalty.hpp"
@@ -21,14 +23,15 @@
 
 namespace crumple {
 
-class RigidWalls final : public Feature, public Gives<WallForce> {
+class RigidWalls final : public Feature, public HasExchanges, public Gives<WallForce> {
  public:
   struct Wall {
     std::vector<std::uint8_t> watches;  ///< [node] 1: may not pass (not in a body, not prescribed, not behind at t = 0)
     std::vector<Index> nodes;           ///< the same as a list
     bool is_moving = false;             ///< by what meets it
+    bool is_followed = true;            ///< of those that move: this rank has nodes that may meet it
     WallSprings springs;                ///< for nodes of rigid bodies, if RWPNAL > 0
-    double displacement = 0;  ///< at t(n), along the normal or the direction of a prescribed motion [length]
+    double displacement = 0;  ///< of walls that are followed, at t(n), along the normal or the direction of a prescribed motion [length]
     double velocity = 0;      ///< the same, at t(n-1/2) [length/time]
     Vec3 impulse;             ///< on this rank's nodes in the last step [force time]
     double duration = 0;      ///< dt_mid of the last step [time]
@@ -51,13 +54,17 @@ class RigidWalls final : public Feature, public Gives<WallForce> {
 
   /// The springs of rigid bodies' nodes.
   void add_forces(StepState& s) override;
-  /// Stops nodes, advances moving walls with the momentum they exchange over all ranks, enters forces and energies. A
-  /// cluster of spot welds moves as one: its deepest node decides.
+  /// Stops nodes, advances moving walls with the momentum they exchange over the ranks that follow them, enters forces
+  /// and energies. A cluster of spot welds moves as one: its deepest node decides.
   void set_velocities(StepState& s) override;
 
-  /// For each wall: impulse of the last step, impulse and energy so far.
+  /// In every step, where walls move: whether a sum of this rank is not exact. With the accounts, for each wall: impulse
+  /// of the last step, impulse and energy so far.
   std::vector<std::size_t> widths(Exchange exchange) const override;
   std::vector<NamedCollective> collectives() const override { return {{"moving walls", momenta_->shape()}}; }
+  std::vector<NamedExchange> exchanges() const override {
+    return has_moving_ ? momenta_->exchanges("moving walls") : std::vector<NamedExchange>{};
+  }
   void put(Exchange exchange, StepState& s, std::span<double> out) override;
   void take(Exchange exchange, StepState& s, std::span<const double> sums) override;
   /// Of the last step, when the accounts were last exchanged.
@@ -68,14 +75,17 @@ class RigidWalls final : public Feature, public Gives<WallForce> {
  private:
   WallSurface surface_of(std::size_t w, const StepState& s) const;
   void sum_momenta(const StepState& s);
+  void tell_motion(const World& world);
   void apply(StepState& s);
 
   const Constraints& constraints_;
   const WeldState& welds_;
   std::vector<Wall> walls_;              ///< as model.walls
-  std::unique_ptr<Collective>
-      momenta_;  ///< three for each moving wall: mass and momentum of the nodes it meets, impulse
-  std::vector<WallForce> forces_;        ///< [wall]
+  bool has_moving_ = false;              ///< any wall
+  /// Of each moving wall that is followed: mass and momentum of the nodes it meets, impulse.
+  std::unique_ptr<HolderSums> momenta_;
+  FailureOfSome failure_;                ///< a sum that is not exact
+  std::vector<WallForce> forces_;        ///< [wall] over all ranks; on root
 };
 
 /// For the user, from the whole model: rigid bodies' nodes that walls ignore because RWPNAL is 0, as in LS-DYNA.

@@ -1,0 +1,25 @@
+// What a run keeps from step to step beside nodes, elements and features: in archives, for a restart and another
+// decomposition. Called by the simulation, which saves and loads it, and by plans that begin at a dump, which load it.
+#pragma once
+
+#include "app/rank_state.hpp"
+#include "app/stability.hpp"
+#include "physics/results/energy.hpp"
+#include "physics/state/state_archive.hpp"
+
+namespace crumple {
+
+/// What a run carries over beside the state of the rank.
+struct CarriedOver {
+  bool& deletions;         ///< some element of the model died in the last step
+  bool& widens;            ///< the quantum of forces becomes larger
+  double& initial_total;   ///< [energy]
+  Energies& last_energies; ///< of the last output or report
+  double& energy_change;   ///< of the energy ratio at the last output [percent]
+  StabilityWatch& stability;
+};
+
+/// Errors: a state of the other precision.
+void archive_run(StateArchive& a, RankState& own, const CarriedOver& carried);
+
+}  // namespace crumple

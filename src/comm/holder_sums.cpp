@@ -1,0 +1,228 @@
+#include "comm/holder_sums.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "base/profile.hpp"
+
+namespace crumple {
+namespace {
+
+constexpr std::int32_t held_by_all = -1;  // in place of a round
+
+/// A thing and a rank that holds it.
+struct Holder {
+  std::int32_t thing;
+  int rank;
+};
+
+/// That a thing's share goes to, or comes from, another rank in a round.
+struct Link {
+  std::int32_t thing;
+  std::int32_t round;
+  int rank;
+  std::int32_t is_sent;
+};
+
+using Letters = std::map<int, std::vector<Link>>;
+
+template <class T> std::vector<T> exchange(const World& world, const std::map<int, std::vector<T>>& letters) {
+  std::vector<Message> messages;
+  for (const auto& [rank, letter] : letters) messages.push_back({rank, to_bytes(std::span<const T>(letter))});
+  std::vector<T> arrived;
+  for (const Message& message : world.exchange(std::move(messages)))
+    for (const T& word : from_bytes<T>(message.bytes)) arrived.push_back(word);
+  return arrived;
+}
+
+/// Tells the holders of a thing, ascending, what to do in which round.
+class Rounds {
+ public:
+  Rounds(std::int32_t thing, HolderSums::To to, Letters& letters) : thing_(thing), to_(to), letters_(letters) {}
+
+  void plan(std::span<const int> holders) const {
+    std::size_t size = 1;
+    int n_rounds = 0;
+    for (; size < holders.size(); size *= HolderSums::fan) ++n_rounds;
+    plan(holders, n_rounds);
+  }
+
+ private:
+  /// A block of at most fan^n ranks is one of at most `fan` blocks that sum in n - 1 rounds, and a round of these.
+  void plan(std::span<const int> block, int n_rounds) const {
+    if (block.size() < 2) return;
+    std::size_t most = 1;
+    for (int i = 1; i < n_rounds; ++i) most *= HolderSums::fan;
+    const std::size_t n = (block.size() + most - 1) / most;
+    const auto part = [&](std::size_t i) {
+      const std::size_t first = i * block.size() / n;
+      return block.subspan(first, (i + 1) * block.size() / n - first);
+    };
+    for (std::size_t i = 0; i < n; ++i) {
+      plan(part(i), n_rounds - 1);
+      if (to_ == HolderSums::To::root) {
+        if (i > 0) link(n_rounds - 1, part(i).front(), block.front());
+        continue;
+      }
+      for (std::size_t k = 0; k < n; ++k)
+        if (k != i)
+          for (std::size_t j = 0; j < part(i).size(); ++j)
+            link(n_rounds - 1, part(k)[j % part(k).size()], part(i)[j]);
+    }
+  }
+  void link(int round, int from, int to) const {
+    letters_[from].push_back({thing_, round, to, 1});
+    letters_[to].push_back({thing_, round, from, 0});
+  }
+
+  std::int32_t thing_;
+  HolderSums::To to_;
+  Letters& letters_;
+};
+
+/// What this rank sends and hears. Holders meet at the rank that a thing's number gives, which plans for all of them.
+std::vector<Link> find_links(const World& world, std::span<const std::int32_t> here, HolderSums::To to) {
+  std::map<int, std::vector<Holder>> announced;
+  for (const std::int32_t thing : here) announced[thing % world.size()].push_back({thing, world.rank()});
+  std::map<std::int32_t, std::vector<int>> met;
+  for (const Holder& holder : exchange(world, announced)) met[holder.thing].push_back(holder.rank);
+  Letters letters;
+  for (auto& [thing, ranks] : met) {
+    std::ranges::sort(ranks);
+    if (to == HolderSums::To::root && ranks.front() != 0) ranks.insert(ranks.begin(), 0);
+    if (to == HolderSums::To::holders && ranks.size() > HolderSums::fan && ranks.size() == std::size_t(world.size()))
+      for (const int rank : ranks) letters[rank].push_back({thing, held_by_all, rank, 1});
+    else Rounds(thing, to, letters).plan(ranks);
+  }
+  std::vector<Link> links = exchange(world, letters);
+  std::ranges::sort(links, {}, &Link::thing);
+  return links;
+}
+
+}  // namespace
+
+HolderSums::HolderSums(const World& world, std::span<const std::size_t> widths, std::span<const std::int32_t> here,
+                       To to, const TransportMode& transport) {
+  std::vector<std::int32_t> all;
+  if (to == To::root && world.is_root()) {
+    all.resize(widths.size());
+    std::iota(all.begin(), all.end(), 0);
+  }
+  const std::span<const std::int32_t> things = all.empty() ? here : std::span<const std::int32_t>(all);
+  first_.push_back(0);
+  for (const std::int32_t thing : things) first_.push_back(first_.back() + widths[std::size_t(thing)]);
+  values_.assign(first_.back(), 0.0);
+  for_all_ = std::make_unique<Collective>(CollectiveShape{Operation::sum, {}});
+  if (world.size() == 1 || widths.empty()) return;
+
+  std::map<std::int32_t, std::map<int, Talk>> rounds;
+  std::vector<std::size_t> pieces;
+  for (const Link& link : find_links(world, here, to)) {
+    const std::size_t place = std::size_t(std::ranges::lower_bound(things, link.thing) - things.begin());
+    if (link.round == held_by_all) {
+      held_by_all_.push_back(place);
+      pieces.push_back(of(place).size());
+      continue;
+    }
+    Talk& talk = rounds[link.round][link.rank];
+    talk.rank = link.rank;
+    (link.is_sent ? talk.sent : talk.received).push_back(place);
+  }
+  double n_rounds[1] = {rounds.empty() ? 0.0 : double(rounds.rbegin()->first + 1)};
+  world.max(n_rounds);
+  for (std::int32_t r = 0; r < std::int32_t(n_rounds[0]); ++r) {
+    Round round;
+    std::vector<Partner> partners;
+    const auto size = [&](const std::vector<std::size_t>& places) {
+      return std::accumulate(places.begin(), places.end(), std::size_t(0),
+                             [&](std::size_t sum, std::size_t place) { return sum + of(place).size(); });
+    };
+    for (auto& [rank, talk] : rounds[r]) {
+      partners.push_back({rank, size(talk.sent), size(talk.received)});
+      round.talks.push_back(std::move(talk));
+    }
+    round.exchange = world.neighbour_exchange(transport, std::move(partners));
+    rounds_.push_back(std::move(round));
+  }
+  for_all_ = world.collective({Operation::sum, std::move(pieces)});
+}
+
+void HolderSums::start(Round& round) {
+  for (std::size_t k = 0; k < round.talks.size(); ++k) {
+    double* out = round.exchange->outgoing(k);
+    for (const std::size_t place : round.talks[k].sent) out = std::ranges::copy(of(place), out).out;
+  }
+  round.exchange->start();
+}
+
+void HolderSums::finish(Round& round) {
+  round.exchange->finish();
+  for (std::size_t k = 0; k < round.talks.size(); ++k) {
+    const double* in = round.exchange->incoming(k);
+    for (const std::size_t place : round.talks[k].received)
+      for (double& value : of(place)) value += *in++;
+  }
+}
+
+void HolderSums::start() {
+  if (!held_by_all_.empty()) {
+    Profile::Scope scope("collectives");
+    auto next = for_all_->values.begin();
+    for (const std::size_t place : held_by_all_) next = std::ranges::copy(of(place), next).out;
+    for_all_->start();
+  }
+  if (rounds_.empty()) return;
+  Profile::Scope scope("halo");
+  start(rounds_.front());
+}
+
+void HolderSums::finish() {
+  if (!rounds_.empty()) {
+    Profile::Scope scope("halo");
+    for (std::size_t r = 0; r < rounds_.size(); ++r) {
+      if (r > 0) start(rounds_[r]);
+      finish(rounds_[r]);
+    }
+  }
+  if (held_by_all_.empty()) return;
+  Profile::Scope scope("collectives");
+  for_all_->finish();
+  auto next = for_all_->values.begin();
+  for (const std::size_t place : held_by_all_) {
+    std::copy_n(next, of(place).size(), of(place).begin());
+    next += std::ptrdiff_t(of(place).size());
+  }
+}
+
+std::vector<NamedExchange> HolderSums::exchanges(const std::string& name) const {
+  std::vector<NamedExchange> all{{name, {}}};
+  for (std::size_t r = 0; r < rounds_.size(); ++r) {
+    if (r > 0) all.push_back({fmt::format("{} {}", name, r + 1), {}});
+    all.back().partners = rounds_[r].exchange->partners();
+  }
+  return all;
+}
+
+void sum_on_root(const World& world, std::span<const std::size_t> widths, std::span<double> values) {
+  if (world.size() == 1) return;
+  std::vector<std::int32_t> here;
+  std::vector<std::span<double>> things;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    things.push_back(values.subspan(first, widths[i]));
+    first += widths[i];
+    if (std::ranges::any_of(things.back(), [](double value) { return value != 0; })) here.push_back(std::int32_t(i));
+  }
+  HolderSums sums(world, widths, here, HolderSums::To::root, transport_mode("p2p"));
+  for (std::size_t k = 0; k < here.size(); ++k)
+    std::ranges::copy(things[std::size_t(here[k])], sums.of(world.is_root() ? std::size_t(here[k]) : k).begin());
+  sums.start();
+  sums.finish();
+  if (!world.is_root()) return;
+  for (std::size_t i = 0; i < widths.size(); ++i) std::ranges::copy(sums.of(i), things[i].begin());
+}
+
+}  // namespace crumple

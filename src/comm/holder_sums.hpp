@@ -1,0 +1,68 @@
+// Sums over the ranks that hold a thing of the model (a rigid body, a contact, a part), by messages between these ranks
+// alone: what a rank sends grows with the things that it holds, not with those of the model. At most `fan` holders tell
+// each other their shares at once; more are cut into that many blocks, which sum by themselves first, and so on: rounds
+// of messages. Sums have to be exact, so that their grouping does not show. Rendezvous of holders: Plimpton and Knight
+// (2021).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "comm/collectives.hpp"
+#include "comm/named_exchange.hpp"
+#include "comm/world.hpp"
+
+namespace crumple {
+
+class HolderSums {
+ public:
+  static constexpr std::size_t fan = 8;
+
+  /// Who gets the sum: every holder, or root alone, whether it holds anything or not.
+  enum class To { holders, root };
+
+  /// `widths`: how many numbers each thing has, the same on all ranks; `here`: the things that this rank holds,
+  /// ascending. A thing that all ranks hold, more than `fan`, is summed for its holders by one collective. Collective.
+  HolderSums(const World& world, std::span<const std::size_t> widths, std::span<const std::int32_t> here, To to,
+             const TransportMode& transport);
+
+  /// The numbers of the k-th thing here: before start the share of this rank, after finish the sum, if this rank gets
+  /// it.
+  std::span<double> of(std::size_t k) { return std::span(values_).subspan(first_[k], first_[k + 1] - first_[k]); }
+
+  void start();
+  void finish();
+
+  /// Of what all ranks hold.
+  const CollectiveShape& shape() const { return for_all_->shape(); }
+  /// Whom this rank sends to and hears, by round, of which all ranks have as many, the first always: `name`, `name` 2, ...
+  std::vector<NamedExchange> exchanges(const std::string& name) const;
+
+ private:
+  /// What goes to and comes from another rank in a round, by the place among the things here; ascending.
+  struct Talk {
+    int rank = 0;
+    std::vector<std::size_t> sent, received;
+  };
+  struct Round {
+    std::vector<Talk> talks;
+    std::unique_ptr<NeighbourExchange> exchange;
+  };
+  void start(Round& round);
+  void finish(Round& round);
+
+  std::vector<std::size_t> first_;  ///< [thing here] where its numbers begin, and the end of all
+  std::vector<double> values_;
+  std::vector<Round> rounds_;
+  std::vector<std::size_t> held_by_all_;
+  std::unique_ptr<Collective> for_all_;
+};
+
+/// On root, the sums over all ranks of `values`, which are things of these widths one after another; elsewhere they stay
+/// as they are. A rank sends no more than those things of which it has anything but 0. Collective.
+void sum_on_root(const World& world, std::span<const std::size_t> widths, std::span<double> values);
+
+}  // namespace crumple
