@@ -1,11 +1,11 @@
 #include "app/dumps.hpp"
 
+#include <fmt/format.h>
+
 #include <cereal/archives/binary.hpp>
 #include <cereal/types/map.hpp>
 #include <cereal/types/string.hpp>
 #include <cereal/types/vector.hpp>
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include "app/result_folder.hpp"

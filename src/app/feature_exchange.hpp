@@ -1,6 +1,6 @@
 // What ranks must know of all features. Maxima go to all ranks, as one collective with a piece for each: made once,
-// carried out in the mode of collectives=; the step starts each as early as its values are known and finishes it as late
-// as possible. Sums are for outputs, so they go to root alone, from the ranks that have a part in them; where
+// carried out in the mode of collectives=; the step starts each as early as its values are known and finishes it as
+// late as possible. Sums are for outputs, so they go to root alone, from the ranks that have a part in them; where
 // collectives= has a call for each piece, these are collectives of all, too, as in LS-DYNA.
 #pragma once
 

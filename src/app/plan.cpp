@@ -120,8 +120,9 @@ class LoadedState {
     for (std::size_t e = 0; e < status.shell_alive.size(); ++e)
       status.shell_alive[e] = whole.shell_alive[std::size_t(domain.global_element[e])];
     for (std::size_t e = 0; e < status.solid_alive.size(); ++e)
-      status.solid_alive[e] = whole.solid_alive[std::size_t(domain.global_element[domain.model.first_solid() + e] -
-                                                            domain.n_global_shells)];
+      status.solid_alive[e] =
+          whole
+              .solid_alive[std::size_t(domain.global_element[domain.model.first_solid() + e] - domain.n_global_shells)];
   }
 
   RankState uncut_;
@@ -200,7 +201,8 @@ void plan_runs(const World& world, const Options& options) {
   uncut.elements.families.clear();  // they have given nodes and clock what they have
   std::optional<LoadedState> loaded;
   if (dump) loaded.emplace(world, domain, kernels, *dump);
-  const Beginning beginning = dump ? Beginning{uncut, &*loaded, dump->head().cycle, dump->head().time} : Beginning{uncut};
+  const Beginning beginning =
+      dump ? Beginning{uncut, &*loaded, dump->head().cycle, dump->head().time} : Beginning{uncut};
   std::vector<Plan> plans;
   for (const int n_ranks : options.plan_ranks) {
     plans.push_back(plan_run(options, whole, beginning, n_ranks));

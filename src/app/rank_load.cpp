@@ -59,11 +59,21 @@ void count_kinds_of_nodes(const Domain& domain, RankLoad& load) {
     std::vector<std::uint8_t> is_counted(domain.owns_node.size(), 0);
     list([&](Index node) { n += domain.owns_node[node] && !std::exchange(is_counted[node], 1); });
   };
-  count([&](auto note) { for (const RigidBody& body : model.rigid_bodies) std::ranges::for_each(body.nodes, note); },
-        load.body_nodes);
-  count([&](auto note) { for (const SpotWeld& weld : model.spot_welds) std::ranges::for_each(weld.nodes, note); },
-        load.welded_nodes);
-  count([&](auto note) { for (const Tie& tie : model.ties) note(tie.node); }, load.tied_nodes);
+  count(
+      [&](auto note) {
+        for (const RigidBody& body : model.rigid_bodies) std::ranges::for_each(body.nodes, note);
+      },
+      load.body_nodes);
+  count(
+      [&](auto note) {
+        for (const SpotWeld& weld : model.spot_welds) std::ranges::for_each(weld.nodes, note);
+      },
+      load.welded_nodes);
+  count(
+      [&](auto note) {
+        for (const Tie& tie : model.ties) note(tie.node);
+      },
+      load.tied_nodes);
 }
 
 /// What the rank has a node or a face of.

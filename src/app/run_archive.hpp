@@ -11,11 +11,11 @@ namespace crumple {
 
 /// What a run carries over beside the state of the rank.
 struct CarriedOver {
-  bool& deletions;         ///< some element of the model died in the last step
-  bool& widens;            ///< the quantum of forces becomes larger
-  double& initial_total;   ///< [energy]
-  Energies& last_energies; ///< of the last output or report
-  double& energy_change;   ///< of the energy ratio at the last output [percent]
+  bool& deletions;          ///< some element of the model died in the last step
+  bool& widens;             ///< the quantum of forces becomes larger
+  double& initial_total;    ///< [energy]
+  Energies& last_energies;  ///< of the last output or report
+  double& energy_change;    ///< of the energy ratio at the last output [percent]
   StabilityWatch& stability;
 };
 

@@ -29,7 +29,8 @@ struct Link {
 
 using Letters = std::map<int, std::vector<Link>>;
 
-template <class T> std::vector<T> exchange(const World& world, const std::map<int, std::vector<T>>& letters) {
+template <class T>
+std::vector<T> exchange(const World& world, const std::map<int, std::vector<T>>& letters) {
   std::vector<Message> messages;
   for (const auto& [rank, letter] : letters) messages.push_back({rank, to_bytes(std::span<const T>(letter))});
   std::vector<T> arrived;
@@ -69,8 +70,7 @@ class Rounds {
       }
       for (std::size_t k = 0; k < n; ++k)
         if (k != i)
-          for (std::size_t j = 0; j < part(i).size(); ++j)
-            link(n_rounds - 1, part(k)[j % part(k).size()], part(i)[j]);
+          for (std::size_t j = 0; j < part(i).size(); ++j) link(n_rounds - 1, part(k)[j % part(k).size()], part(i)[j]);
     }
   }
   void link(int round, int from, int to) const {
@@ -95,7 +95,8 @@ std::vector<Link> find_links(const World& world, std::span<const std::int32_t> h
     if (to == HolderSums::To::root && ranks.front() != 0) ranks.insert(ranks.begin(), 0);
     if (to == HolderSums::To::holders && ranks.size() > HolderSums::fan && ranks.size() == std::size_t(world.size()))
       for (const int rank : ranks) letters[rank].push_back({thing, held_by_all, rank, 1});
-    else Rounds(thing, to, letters).plan(ranks);
+    else
+      Rounds(thing, to, letters).plan(ranks);
   }
   std::vector<Link> links = exchange(world, letters);
   std::ranges::sort(links, {}, &Link::thing);

@@ -38,7 +38,8 @@ class HolderSums {
 
   /// Of what all ranks hold.
   const CollectiveShape& shape() const { return for_all_->shape(); }
-  /// Whom this rank sends to and hears, by round, of which all ranks have as many, the first always: `name`, `name` 2, ...
+  /// Whom this rank sends to and hears, by round, of which all ranks have as many, the first always: `name`, `name` 2,
+  /// ...
   std::vector<NamedExchange> exchanges(const std::string& name) const;
 
  private:
@@ -61,8 +62,8 @@ class HolderSums {
   std::unique_ptr<Collective> for_all_;
 };
 
-/// On root, the sums over all ranks of `values`, which are things of these widths one after another; elsewhere they stay
-/// as they are. A rank sends no more than those things of which it has anything but 0. Collective.
+/// On root, the sums over all ranks of `values`, which are things of these widths one after another; elsewhere they
+/// stay as they are. A rank sends no more than those things of which it has anything but 0. Collective.
 void sum_on_root(const World& world, std::span<const std::size_t> widths, std::span<double> values);
 
 }  // namespace crumple

@@ -14,8 +14,8 @@ namespace crumple {
 /// The plan of a run on so many ranks.
 struct Plan {
   std::string deck, title, method, collectives, transport;
-  std::int64_t cycle = 0;             ///< where the run begins: not 0 of a dump, whose name is `deck`
-  double time = 0;                    ///< the same [time]
+  std::int64_t cycle = 0;  ///< where the run begins: not 0 of a dump, whose name is `deck`
+  double time = 0;         ///< the same [time]
   int ranks = 0, threads = 1;
   std::vector<RankLoad> loads;        ///< [rank]
   std::vector<CollectiveCall> calls;  ///< of each step, on every rank

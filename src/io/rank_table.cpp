@@ -31,9 +31,9 @@ void write_rank_table(const std::string& path, const std::vector<RankLoad>& load
   for (std::size_t r = 0; r < loads.size(); ++r) {
     const RankLoad& l = loads[r];
     text +=
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{}", r, l.elements,
-                    l.shells, l.solids, l.beams, l.springs, l.masses, l.nodes, l.owned_nodes, l.boundary_nodes, l.body_nodes,
-                    l.welded_nodes, l.tied_nodes, l.contacts, l.rigid_bodies, l.walls,
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{}",
+                    r, l.elements, l.shells, l.solids, l.beams, l.springs, l.masses, l.nodes, l.owned_nodes,
+                    l.boundary_nodes, l.body_nodes, l.welded_nodes, l.tied_nodes, l.contacts, l.rigid_bodies, l.walls,
                     l.contact_nodes, l.contact_faces, l.contact_copies, l.contact_face_copies, l.shells_weight,
                     l.solids_weight, l.beams_weight, l.springs_weight, l.contact_weight, l.neighbours);
     for (const ExchangeLoad& exchange : l.exchanges) {

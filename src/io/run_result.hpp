@@ -53,7 +53,7 @@ struct RankLoad {
   double shells = 0, solids = 0, beams = 0, springs = 0, masses = 0;
   double owned_nodes = 0;
   double body_nodes = 0, welded_nodes = 0, tied_nodes = 0;  ///< of those: of rigid bodies, spot welds, tied contacts
-  double contacts = 0, rigid_bodies = 0, walls = 0;  ///< that the rank takes part in, by a node or a face
+  double contacts = 0, rigid_bodies = 0, walls = 0;         ///< that the rank takes part in, by a node or a face
   double shells_weight = 0, solids_weight = 0, beams_weight = 0, springs_weight = 0,
          contact_weight = 0;  ///< costs that the method balanced
   double contact_faces = 0, boundary_nodes = 0, neighbours = 0;
@@ -69,9 +69,9 @@ struct RankLoad {
   template <class A>
   void serialize(A& a) {
     a(elements, nodes, shells, solids, beams, springs, masses, owned_nodes, body_nodes, welded_nodes, tied_nodes,
-      contacts, rigid_bodies, walls, shells_weight, solids_weight, beams_weight,
-      springs_weight, contact_weight, contact_faces, boundary_nodes, neighbours, halo_bytes, contact_nodes,
-      contact_copies, contact_face_copies, exchanges, peak_memory);
+      contacts, rigid_bodies, walls, shells_weight, solids_weight, beams_weight, springs_weight, contact_weight,
+      contact_faces, boundary_nodes, neighbours, halo_bytes, contact_nodes, contact_copies, contact_face_copies,
+      exchanges, peak_memory);
   }
 };
 

@@ -200,10 +200,22 @@ std::string islands_deck(int n) {
     const double x = 1e4 * i;
     const long first = 5000 * i + 1;
     const int strip_part = 2 * i + 1, plate_part = 2 * i + 2;
-    const ShellGrid strip{.first_node = first, .first_element = first, .part = strip_part, .nx = 60, .ny = 2,
-                          .origin = {x, 0, 0}, .u = {5, 0, 0}, .v = {0, 5, 0}};
-    const ShellGrid plate{.first_node = first + 1000, .first_element = first + 1000, .part = plate_part, .nx = 50,
-                          .ny = 4, .origin = {x + 20, -5, 1.2}, .u = {5, 0, 0}, .v = {0, 5, 0}};
+    const ShellGrid strip{.first_node = first,
+                          .first_element = first,
+                          .part = strip_part,
+                          .nx = 60,
+                          .ny = 2,
+                          .origin = {x, 0, 0},
+                          .u = {5, 0, 0},
+                          .v = {0, 5, 0}};
+    const ShellGrid plate{.first_node = first + 1000,
+                          .first_element = first + 1000,
+                          .part = plate_part,
+                          .nx = 50,
+                          .ny = 4,
+                          .origin = {x + 20, -5, 1.2},
+                          .u = {5, 0, 0},
+                          .v = {0, 5, 0}};
     deck += part(strip_part, 1, 1) + part(plate_part, 1, 2) + shells(strip) + shells(plate);
     deck += node_set(i + 1, columns(plate, 0, 50));
     for (const long node : columns(plate, 0, 50)) moving.push_back(node);
@@ -274,7 +286,9 @@ TEST(Plan, InterfacesOfFewRanksGiveOneAnswer) {
   const auto one = run_deck(islands_deck(2));
   ASSERT_EQ(one.status, 0) << one.text;
   for (const char* name : {"sliding", "rigid_wall"}) EXPECT_NE(one.energy(name), 0) << name;
-  for (const auto& [ranks, options] : {std::pair(5, "rebalance=7,0"), {12, ""}, {12, "collectives=separate"},
+  for (const auto& [ranks, options] : {std::pair(5, "rebalance=7,0"),
+                                       {12, ""},
+                                       {12, "collectives=separate"},
                                        {4, "collectives=shared transport=shared nodesize=2"}}) {
     SCOPED_TRACE(options);
     const auto run = run_deck(islands_deck(2), ranks, options);

@@ -72,7 +72,8 @@ void sum_twice(const Holders& holders, int n_ranks, HolderSums::To to, const Loo
 
 /// Of one, few, many and all ranks, in all kinds of numbers.
 Holders of_all_kinds(int n_ranks) {
-  Holders holders = {{}, {n_ranks - 1}, {0}, each(1, n_ranks), each(1, n_ranks, 1), each(2, n_ranks), each(3, n_ranks, 1)};
+  Holders holders = {
+      {}, {n_ranks - 1}, {0}, each(1, n_ranks), each(1, n_ranks, 1), each(2, n_ranks), each(3, n_ranks, 1)};
   for (int n = 2; n < n_ranks; n = n * 3 / 2 + 1) holders.push_back(each(1, n, n / 3));
   return holders;
 }

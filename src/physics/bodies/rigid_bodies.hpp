@@ -29,10 +29,7 @@ struct BodyWork {
   Vec3 impulse, angular_impulse;  ///< [mass length/time], about the centre [mass length^2/time]
 };
 
-class RigidBodies final : public Feature,
-                          public HasExchanges,
-                          public Gives<BodyMotion>,
-                          public Gives<MotionForce> {
+class RigidBodies final : public Feature, public HasExchanges, public Gives<BodyMotion>, public Gives<MotionForce> {
  public:
   /// The same on all ranks, in the order of model.rigid_bodies.
   struct Body {

@@ -1,6 +1,6 @@
 // Bags of gas with one pressure each: their volume follows from the skin, their pressure from the volume and from what
-// flows in and out (gas_bag.hpp). The volume of t(n) is summed behind the forces of the elements, over the ranks that have
-// some of the skin: these follow the bag, and the first of them answers for it.
+// flows in and out (gas_bag.hpp). The volume of t(n) is summed behind the forces of the elements, over the ranks that
+// have some of the skin: these follow the bag, and the first of them answers for it.
 #pragma once
 
 #include <memory>

@@ -54,7 +54,7 @@ class ContactFeature final : public Feature, public Gives<ContactForce> {
 
  private:
   std::unique_ptr<Contacts> contacts_;
-  bool one_by_one_;  ///< see widths
+  bool one_by_one_;                   ///< see widths
   std::vector<ContactForce> forces_;  ///< [contact] over all ranks, when last exchanged; on root
 };
 

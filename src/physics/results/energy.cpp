@@ -95,7 +95,8 @@ std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const E
     }
   };
   for_each_sum([&](double sum) { sums.push_back(sum); });
-  sum_on_root(world, std::vector<std::size_t>(parts.size(), sums.size() / std::max<std::size_t>(1, parts.size())), sums);
+  sum_on_root(world, std::vector<std::size_t>(parts.size(), sums.size() / std::max<std::size_t>(1, parts.size())),
+              sums);
   std::size_t next = 0;
   for_each_sum([&](double& sum) { sum = sums[next++]; });
   for (PartSum& part : parts)

@@ -14,7 +14,8 @@ namespace crumple {
 class FailureOfSome {
  public:
   /// Runs `work`; what it throws is kept for the agreement. Returns whether all is well here.
-  template <class Work> bool keep(Work&& work) {
+  template <class Work>
+  bool keep(Work&& work) {
     if (!message_.empty()) return false;
     try {
       work();

@@ -31,7 +31,8 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
     bool is_moving = false;             ///< by what meets it
     bool is_followed = true;            ///< of those that move: this rank has nodes that may meet it
     WallSprings springs;                ///< for nodes of rigid bodies, if RWPNAL > 0
-    double displacement = 0;  ///< of walls that are followed, at t(n), along the normal or the direction of a prescribed motion [length]
+    double displacement =
+        0;  ///< of walls that are followed, at t(n), along the normal or the direction of a prescribed motion [length]
     double velocity = 0;      ///< the same, at t(n-1/2) [length/time]
     Vec3 impulse;             ///< on this rank's nodes in the last step [force time]
     double duration = 0;      ///< dt_mid of the last step [time]
@@ -58,8 +59,8 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   /// and energies. A cluster of spot welds moves as one: its deepest node decides.
   void set_velocities(StepState& s) override;
 
-  /// In every step, where walls move: whether a sum of this rank is not exact. With the accounts, for each wall: impulse
-  /// of the last step, impulse and energy so far.
+  /// In every step, where walls move: whether a sum of this rank is not exact. With the accounts, for each wall:
+  /// impulse of the last step, impulse and energy so far.
   std::vector<std::size_t> widths(Exchange exchange) const override;
   std::vector<NamedCollective> collectives() const override { return {{"moving walls", momenta_->shape()}}; }
   std::vector<NamedExchange> exchanges() const override {
@@ -84,8 +85,8 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   bool has_moving_ = false;              ///< any wall
   /// Of each moving wall that is followed: mass and momentum of the nodes it meets, impulse.
   std::unique_ptr<HolderSums> momenta_;
-  FailureOfSome failure_;                ///< a sum that is not exact
-  std::vector<WallForce> forces_;        ///< [wall] over all ranks; on root
+  FailureOfSome failure_;          ///< a sum that is not exact
+  std::vector<WallForce> forces_;  ///< [wall] over all ranks; on root
 };
 
 /// For the user, from the whole model: rigid bodies' nodes that walls ignore because RWPNAL is 0, as in LS-DYNA.
