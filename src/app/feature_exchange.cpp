@@ -24,13 +24,13 @@ FeatureExchange::FeatureExchange(const World& world, Exchange exchange, Operatio
 
 void FeatureExchange::start(StepState& s) {
   for (const Member& m : members_) m.feature->put(exchange_, s, collective_->values.subspan(m.first, m.width));
-  Profile::Scope scope("collectives");
+  Profile::Scope scope(phase<"collectives">);
   collective_->start();
 }
 
 void FeatureExchange::finish(StepState& s) {
   {
-    Profile::Scope scope("collectives");
+    Profile::Scope scope(phase<"collectives">);
     collective_->finish();
   }
   for (const Member& m : members_) m.feature->take(exchange_, s, collective_->values.subspan(m.first, m.width));

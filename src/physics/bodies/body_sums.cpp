@@ -80,12 +80,12 @@ std::vector<std::vector<int>> BodySums::find_holders(const World& world, std::sp
 
 void BodySums::start() {
   {
-    Profile::Scope scope("collectives");
+    Profile::Scope scope(phase<"collectives">);
     for (std::size_t i = 0; i < wide_.size(); ++i)
       std::copy_n(of(wide_[i]), width, wide_sums_->values.begin() + std::ptrdiff_t(width * i));
     wide_sums_->start();
   }
-  Profile::Scope scope("halo");
+  Profile::Scope scope(phase<"halo">);
   for (std::size_t k = 0; k < shared_.size(); ++k)
     for (std::size_t i = 0; i < shared_[k].bodies.size(); ++i)
       std::copy_n(of(shared_[k].bodies[i]), width, exchange_->outgoing(k) + width * i);
@@ -94,13 +94,13 @@ void BodySums::start() {
 
 void BodySums::finish() {
   {
-    Profile::Scope scope("halo");
+    Profile::Scope scope(phase<"halo">);
     exchange_->finish();
   }
   for (std::size_t k = 0; k < shared_.size(); ++k)
     for (std::size_t i = 0; i < shared_[k].bodies.size(); ++i)
       for (std::size_t c = 0; c < width; ++c) of(shared_[k].bodies[i])[c] += exchange_->incoming(k)[width * i + c];
-  Profile::Scope scope("collectives");
+  Profile::Scope scope(phase<"collectives">);
   wide_sums_->finish();
   for (std::size_t i = 0; i < wide_.size(); ++i)
     std::copy_n(wide_sums_->values.begin() + std::ptrdiff_t(width * i), width, of(wide_[i]));

@@ -88,13 +88,13 @@ void Airbags::start_sums(const NodeState& nodes) {
 
 void Airbags::begin_step(StepState& s) {
   if (skins_.empty()) return;
-  Profile::Scope scope("airbags");
+  Profile::Scope scope(phase<"airbags">);
   start_sums(s.nodes);
 }
 
 void Airbags::add_partial_forces(StepState& s) {
   if (skins_.empty()) return;
-  Profile::Scope scope("airbags");
+  Profile::Scope scope(phase<"airbags">);
   sums_->finish();
   std::vector<double> pressure;
   for (std::size_t b = 0; b < skins_.size(); ++b) {
@@ -112,7 +112,7 @@ void Airbags::add_partial_forces(StepState& s) {
 
 void Airbags::account(StepState& s) {
   if (skins_.empty()) return;
-  Profile::Scope scope("airbags");
+  Profile::Scope scope(phase<"airbags">);
   HalfStepWork external{s.domain.quanta.energy, HalfSteps(s.clock)};
   faces_.add_work(s, external);
   s.ledger.external_work += ahead_.external;
