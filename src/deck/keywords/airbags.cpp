@@ -68,7 +68,7 @@ constexpr Field wang_card_2[] = {real("C23", "shape factor of the vent", "1"),
                                  refused("LCAP23", "a curve of the shape factor")};
 constexpr Field wang_card_3[] = {real("PE", "ambient pressure", "force/area"),
                                  real("RO", "ambient density", "mass/volume"),
-                                 real("GC", "unit conversion factor; 0: 1", "1"),
+                                 real("GC", "gravitational conversion factor; 0: 1", "1"),
                                  refused("LCEFR", "a curve of the outflow over pressure"),
                                  no_effect("POVER", "used only with a pressure at which the bag bursts, PPOP"),
                                  refused("PPOP", "a vent that opens at a given pressure"),
