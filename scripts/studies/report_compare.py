@@ -103,7 +103,7 @@ def times(a, b, names):
     rows.insert(0, ["ns per element and cycle on a core", *map(number, cost), change(*cost)])
     return section("Run time", table(["seconds, mean of the ranks", *names, "change"], rows),
                    note(f"One run each: a difference below about {percent(NOISE, 0)} may be noise of the machine; "
-                        "repeat both in turns before you conclude."))
+                        "repeat both, alternating, before you conclude."))
 
 
 def largest_difference(first, second):
