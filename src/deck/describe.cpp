@@ -37,12 +37,13 @@ std::string family_of(const std::string& name) { return name.substr(0, name.find
 
 /// The values at which nothing is said: the usual one and the range that is harmless too.
 std::string harmless_values(const Field& field) {
-  std::string text = fmt::format("{}", field.fallback);
   const Range& more = field.harmless;
-  if (more.least == more.most) text += fmt::format(" or {}", more.least);
-  if (more.least < more.most && more.most < 1e300) text += fmt::format(", or {} to {}", more.least, more.most);
-  if (more.least < more.most && more.most >= 1e300) text += fmt::format(", or at least {}", more.least);
-  return text;
+  if (more.least > more.most) return fmt::format("{}", field.fallback);
+  if (more.least == more.most) return fmt::format("{} or {}", field.fallback, more.least);
+  const std::string range =
+      more.most < 1e300 ? fmt::format("{} to {}", more.least, more.most) : fmt::format("at least {}", more.least);
+  const bool has_usual = field.fallback >= more.least && field.fallback <= more.most;
+  return has_usual ? range : fmt::format("{}, or {}", field.fallback, range);
 }
 
 std::string done_with(const Field& field) {
