@@ -35,7 +35,7 @@ constexpr Field simple_gas_card[] = {
     real("RO", "ambient density", "mass/volume")};
 constexpr Field simple_gas_card_2[] = {
     refused("LOU", "a curve of the outflow mass rate"),
-    real("TEXT", "ambient temperature", "temperature"),
+    no_effect("TEXT", "the molar heat capacity is taken at T"),
     real("A", "molar heat capacity", "energy/(mole temperature)"),
     real("B", "derivative of the molar heat capacity with respect to temperature", "energy/(mole temperature^2)"),
     real("MW", "molar mass", "mass/mole"),
