@@ -80,7 +80,7 @@ def change(first, second):
 def outcome(a, b, names):
     def items(run):
         s = run.summary
-        pairs = [("ended", f"{s['termination']}: {s['reason']}"), ("cycles", s["cycles"]), ("end time", s["end_time"]),
+        pairs = [("termination", f"{s['termination']}: {s['reason']}"), ("cycles", s["cycles"]), ("end time", s["end_time"]),
                  ("least time step", s["dt"]["min"])]
         pairs += [(f"energy: {kind.replace('_', ' ')}", value) for kind, value in s["energy"].items()]
         return pairs + [(f"deleted: {kind.replace('_', ' ')}", count) for kind, count in s["failed"].items() if count]
