@@ -79,7 +79,7 @@ std::vector<std::vector<int>> BodySums::find_holders(const World& world, std::sp
 }
 
 void BodySums::start() {
-  {
+  if (!wide_.empty()) {
     Profile::Scope scope(phase<"collectives">);
     for (std::size_t i = 0; i < wide_.size(); ++i)
       std::copy_n(of(wide_[i]), width, wide_sums_->values.begin() + std::ptrdiff_t(width * i));
@@ -100,6 +100,7 @@ void BodySums::finish() {
   for (std::size_t k = 0; k < shared_.size(); ++k)
     for (std::size_t i = 0; i < shared_[k].bodies.size(); ++i)
       for (std::size_t c = 0; c < width; ++c) of(shared_[k].bodies[i])[c] += exchange_->incoming(k)[width * i + c];
+  if (wide_.empty()) return;
   Profile::Scope scope(phase<"collectives">);
   wide_sums_->finish();
   for (std::size_t i = 0; i < wide_.size(); ++i)

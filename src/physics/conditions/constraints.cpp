@@ -214,6 +214,7 @@ void Constraints::set_velocities(StepState& s) {
 }
 
 void Constraints::prescribe_velocities(StepState& s) {
+  if (motion_nodes_.empty()) return;
   Profile::Scope scope(phase<"constraints">);
   const Quantum& quantum = s.domain.quanta.energy;
   StepSum work, ahead;

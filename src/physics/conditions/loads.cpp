@@ -142,6 +142,7 @@ void Loads::account_body_loads(const StepState& s, HalfStepWork& external) const
 }
 
 void Loads::add_forces(StepState& s) {
+  if (s.domain.model.nodal_loads.empty() && !has_body_loads_ && !has_damping_) return;
   Profile::Scope scope(phase<"loads">);
   const Model& model = s.domain.model;
   for (std::size_t l = 0; l < model.nodal_loads.size(); ++l) {

@@ -240,6 +240,7 @@ void PackedElements<Real>::preload_sections(double time) {
 
 template <class Real> void PackedElements<Real>::add_forces(const ForceStep& step, NodeState& state) {
   if (!packed_.is_shell && step.side == Side::boundary) preload_sections(step.time);
+  if (schedule(step.side).empty()) return;
   const kernels::NodeRows rows = node_rows(state, domain_.quanta);
   Profile::Scope scope(packed_.phase);
   for (const auto& turn : schedule(step.side))

@@ -219,8 +219,8 @@ void RigidWalls::apply(StepState& s) {
 }
 
 void RigidWalls::set_velocities(StepState& s) {
-  sum_momenta(s);
-  {
+  if (!momenta_->values.empty()) {
+    sum_momenta(s);
     Profile::Scope scope(phase<"collectives">);
     momenta_->run();
   }
