@@ -6,8 +6,20 @@
 namespace crumple::kernels {
 
 template <class Real, template <class> class Element>
-void ElementCode<Real, Element>::forces(const ForceCall<Real>& call, const typename Element<Real>::Law& law) {
-  Element<Real>::forces(call, law);
+void ElementCode<Real, Element>::forces(const ElementBlocks<Real>& e, const NodeRows& n, double dt, int first,
+                                        int last) {
+  Element<Real>::forces({e, n, dt, first, last});
+}
+
+template <class Real, template <class> class Element>
+std::size_t ElementCode<Real, Element>::constants_size(const PartConstants& part) {
+  return Constants::size(part);
+}
+
+template <class Real, template <class> class Element>
+void ElementCode<Real, Element>::make_constants(const PartConstants& part, const Law& law, void* memory) {
+  static_assert(alignof(Constants) <= constants_alignment && std::is_trivially_destructible_v<Constants>);
+  new (memory) Constants(part, law);
 }
 
 template <class Real, template <class> class Element>

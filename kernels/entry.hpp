@@ -10,7 +10,11 @@ namespace crumple::kernels {
 /// The code of a formulation.
 template <class Real, template <class> class Element>
 struct ElementCode {
-  static void forces(const ForceCall<Real>& call, const typename Element<Real>::Law& law);
+  using Constants = typename Element<Real>::Constants;
+  using Law = typename Element<Real>::Law;
+  static void forces(const ElementBlocks<Real>& e, const NodeRows& n, double dt, int first, int last);
+  static std::size_t constants_size(const PartConstants& part);
+  static void make_constants(const PartConstants& part, const Law& law, void* memory);
   static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last);
 };
 
@@ -29,10 +33,10 @@ template <class Real, template <class> class Element, template <class> class Mat
 struct Entry {
   using E = Element<Real>;
   using M = Material<Pack<Real>>;
-  static void forces(const ElementBlocks<Real>& e, const NodeRows& n, double dt, int first, int last) {
-    const ForceCall<Real> call{e, n, dt, first, last};
-    if constexpr (E::shell) ElementCode<Real, Element>::forces(call, ShellLawCode<Real, Material>::law);
-    else ElementCode<Real, Element>::forces(call, SolidLawCode<Real, Material>::law);
+  using Code = ElementCode<Real, Element>;
+  static void make_constants(const PartConstants& part, void* memory) {
+    if constexpr (E::shell) Code::make_constants(part, ShellLawCode<Real, Material>::law, memory);
+    else Code::make_constants(part, SolidLawCode<Real, Material>::law, memory);
   }
   static constexpr HistoryLayout layout{int(E::element_names.size()),
                                         E::points,
@@ -43,7 +47,7 @@ struct Entry {
                                         E::stress_names,
                                         M::history_names};
   static constexpr Kernel<Real> kernel{E::shell, E::number, M::number, E::nodes_per_element, layout,
-                                       &forces,  &ElementCode<Real, Element>::volumes};
+                                       &Code::constants_size, &make_constants, &Code::forces, &Code::volumes};
 };
 
 }  // namespace crumple::kernels

@@ -4,6 +4,7 @@
 // the layout and the answer do not depend on the vector width.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -251,8 +252,8 @@ struct NodeRows {
 /// nodes and have alive = 0.
 template <class Real> struct ElementBlocks {
   const std::int32_t* nodes;          ///< [b][node of element][lane], local node numbers
-  const std::int32_t* part;           ///< [b], into `parts`
-  const PartConstants* parts;
+  const std::int32_t* part;           ///< [b], into `constants`
+  const void* const* constants;       ///< [part], by Kernel::make_constants, see PreparedParts
   const std::int64_t* history_start;  ///< [b], into `history`
   Real* history;                      ///< see HistoryLayout
   Real* thickness;                    ///< [b][lane], shells [length]
@@ -285,6 +286,8 @@ inline constexpr const char* plastic_strain_name = "effective plastic strain";
 /// by physics before the first step.
 inline constexpr const char* first_axis_name = "axis a x";
 
+inline constexpr std::size_t constants_alignment = 64;
+
 /// One kernel: an element formulation with a material law.
 template <class Real> struct Kernel {
   bool shell;            ///< or solid
@@ -292,6 +295,10 @@ template <class Real> struct Kernel {
   int material;          ///< number of the *MAT keyword
   int nodes_per_element; ///< 3, 4 or 8
   HistoryLayout layout;
+  /// What the kernel reads of a part, made once, at set-up, in memory of constants_size bytes at a multiple of
+  /// constants_alignment. It points at the part's constants, which must stay where they are.
+  std::size_t (*constants_size)(const PartConstants&);
+  void (*make_constants)(const PartConstants&, void* memory);
   /// Strain rates from v(n-1/2) and the geometry in mid-step, stress update over `dt` (= t(n) - t(n-1); 0 on the first
   /// call), nodal forces on the geometry x(n), energies, stable dt, for blocks first <= b < last.
   /// No two calls that run at once may touch the same node.

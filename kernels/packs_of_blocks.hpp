@@ -1,4 +1,4 @@
-// How a kernel walks over blocks: pack by pack, with the constants of a part made once per run of blocks of that part.
+// How a kernel walks over blocks: pack by pack, with the constants of their part.
 #pragma once
 
 #include <cmath>
@@ -21,12 +21,12 @@ struct ForceCall {
 };
 
 /// Calls body(constants, block, lane) for each pack of elements; `lane` is the pack's first lane in its block.
-template <class Constants, class Real, class Law, class Body>
-CRUMPLE_INLINE void for_each_pack(const ForceCall<Real>& call, const Law& law, Body&& body) {
+template <class Constants, class Real, class Body>
+CRUMPLE_INLINE void for_each_pack(const ForceCall<Real>& call, Body&& body) {
   const ElementBlocks<Real>& elements = call.elements;
   for (int b = call.first; b < call.last;) {
     const int part = elements.part[b];
-    const Constants constants(elements.parts[part], law);
+    const auto& constants = *static_cast<const Constants*>(elements.constants[part]);
     for (; b < call.last && elements.part[b] == part; ++b)
       for (int lane = 0; lane < block_lanes<Real>; lane += lanes_of<Pack<Real>>) body(constants, b, lane);
   }

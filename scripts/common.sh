@@ -46,6 +46,7 @@ show_steps() {
   local begin=$SECONDS step count left
   while sleep "${CRUMPLE_PROGRESS_SECONDS:-30}" >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do
     read -r step count < <(sed -n 's/^\[\([0-9]*\)\/\([0-9]*\)\].*/\1 \2/p' "$1" 2>/dev/null | tail -n 1) || continue
+    [ "$step" -gt 0 ] || continue  # ninja looks at its own files first
     left=$(((SECONDS - begin) * (count - step) / step))
     if [ $left -lt 60 ]; then left="less than 1 min"; else left="about $(((left + 30) / 60)) min"; fi
     echo "   $step of $count, $left left"

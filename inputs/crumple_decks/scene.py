@@ -20,6 +20,7 @@ TRIANGLES = 0.07               # share of the shells
 FRICTION = 0.2
 GRAVITY_CURVE, FIRST_CURVE = 1, 2
 FOAM_HOURGLASS = 1  # number of the *HOURGLASS of foam
+FOOT_HEIGHT = 60.0             # of a B-pillar [mm]
 
 
 @dataclass
@@ -78,7 +79,9 @@ class Scene:
             f"{statistics['spot_welds']} spot welds, {statistics['mass_kg']:.0f} kg.",
             "A proxy drawn from typical dimensions: no particular vehicle, compared with no test."])
         deck.control(self.end_time, mass_scaled_step=self.mass_scaled_step)
-        deck.databases(0.1, self.end_time / 30.0, ("GLSTAT", "MATSUM", "RWFORC", "RCFORC") + ("SWFORC",) * self.weld_beams)
+        kinds = ("GLSTAT", "MATSUM", "RWFORC", "RCFORC", "NODOUT") + ("SWFORC",) * self.weld_beams
+        deck.databases(0.1, self.end_time / 30.0, kinds)
+        deck.history_nodes(np.array([1 + body.node_offset + node for body in self.bodies for node in pillar_feet(body.assembly)]))
         self.write_parts(deck)
         statistics["interfaces"] = self.write_interfaces(deck)
         self.write_surroundings(deck)
@@ -199,6 +202,20 @@ class Scene:
             if len(body.assembly.welds):
                 n = write_weld_beams(deck, body.xyz[body.assembly.welds], next_node, first)
                 next_node, first = next_node + 2 * n, first + n
+
+
+def pillar_feet(assembly):
+    """Nodes of the rockers under the B-pillars, left and right, where crash tests measure decelerations; none of a barrier."""
+    feet = []
+    for side in "LR":
+        if f"B-pillar inner {side}" not in assembly.parts:
+            continue
+        pillar = assembly.xyz[assembly.parts[f"B-pillar inner {side}"].nodes]
+        foot = pillar[pillar[:, 2] < pillar[:, 2].min() + FOOT_HEIGHT].mean(axis=0)
+        rocker = assembly.parts[f"rocker inner {side}"].nodes
+        distance = np.linalg.norm(assembly.xyz[rocker] - foot, axis=1).round()
+        feet.append(int(rocker[np.lexsort((assembly.xyz[rocker, 0], distance))[0]]))       # as near: the foremost
+    return feet
 
 
 def distinct(bodies):

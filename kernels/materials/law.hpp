@@ -11,7 +11,7 @@
 
 namespace crumple::kernels {
 
-/// A law's constants on the stack of a formulation, which does not know their type.
+/// A law's constants among those of a formulation, which does not know their type.
 class LawStorage {
  public:
   template <class Constants>

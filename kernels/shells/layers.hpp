@@ -113,7 +113,7 @@ template <class P, template <class> class Material>
 void update_laminate(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
   start_result(step.result);
   for (int k = 0; k < c.n_layers; ++k)
-    update_tile<LayerAxes<P>, 1>(c, Material<Tile<P, 1>>(*c.layers[k].material), k, step);
+    update_tile<LayerAxes<P>, 1>(c, c.layer_laws[k].template as<LayerLaws<P, Material>>().single, k, step);
   sum_layers_in<LayerAxes<P>>(c, layer_fields<Material<P>>, step);
 }
 

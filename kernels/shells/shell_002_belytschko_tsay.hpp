@@ -77,7 +77,7 @@ struct OnePointQuad {
   static constexpr int element_fields = int(element_names.size());
   static constexpr int B = block_lanes<Real>;
 
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const Law& law, const ElementPack<Real>& pack) {
+  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementPack<Real>& pack) {
     const auto& [e, n, block, lane, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
@@ -106,7 +106,7 @@ struct OnePointQuad {
     hourglass.history = pack.history();
     const P hourglass_work = update_hourglass(c, mid, hourglass);
     layers.history = hourglass.history + element_fields * B;
-    layers.added = layers.history + c.n_layers * law.layer_fields * B;
+    layers.added = layers.history + c.n_layers * c.layer_fields * B;
     layers.axes = pack.axes();
     c.update_layers(c, layers);
     ShellResultants<P>& r = layers.result;
@@ -124,11 +124,11 @@ struct OnePointQuad {
     store(e.dt + i, select(acting, quad_stable_step(c, now, d, load<P>(e.mass_scale + i)), P(no_limit)));
   }
 
-  static void forces(const ForceCall<Real>& call, const Law& law) {
-    for_each_pack<Constants>(call, law, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
+  static void forces(const ForceCall<Real>& call) {
+    for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
       if (lane == 0 && block + 2 < call.last)
-        prefetch_block<4, true>(call, block + 2, element_fields + c.n_layers * law.layer_fields);
-      pack_forces(c, law, ElementPack<Real>(call, block, lane));
+        prefetch_block<4, true>(call, block + 2, element_fields + c.n_layers * c.layer_fields);
+      pack_forces(c, ElementPack<Real>(call, block, lane));
     });
   }
 

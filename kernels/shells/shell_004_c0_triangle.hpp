@@ -119,7 +119,7 @@ struct Shell004 {
     return g.area2 * P(c.slowness) * sqrt(mass_scale / longest);
   }
 
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const Law& law, const ElementPack<Real>& pack) {
+  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementPack<Real>& pack) {
     const auto& [e, n, block, lane, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
@@ -141,7 +141,7 @@ struct Shell004 {
     layers.thickness = thickness;
     layers.dt = dt;
     layers.history = pack.history();
-    layers.added = layers.history + c.n_layers * law.layer_fields * block_lanes<Real>;
+    layers.added = layers.history + c.n_layers * c.layer_fields * block_lanes<Real>;
     layers.axes = pack.axes();
     c.update_layers(c, layers);
     ShellResultants<P>& r = layers.result;
@@ -157,11 +157,11 @@ struct Shell004 {
     store(e.dt + i, select(acting, stable_step(c, now, d2, d3, load<P>(e.mass_scale + i)), P(no_limit)));
   }
 
-  static void forces(const ForceCall<Real>& call, const Law& law) {
-    for_each_pack<Constants>(call, law, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
+  static void forces(const ForceCall<Real>& call) {
+    for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
       if (lane == 0 && block + 2 < call.last)
-        prefetch_block<3, true>(call, block + 2, c.n_layers * law.layer_fields);
-      pack_forces(c, law, ElementPack<Real>(call, block, lane));
+        prefetch_block<3, true>(call, block + 2, c.n_layers * c.layer_fields);
+      pack_forces(c, ElementPack<Real>(call, block, lane));
     });
   }
 

@@ -232,7 +232,7 @@ struct Shell016 {
 
   /// `twisted`: IHQ 8.
   template <bool twisted>
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const Law& law, const ElementPack<Real>& pack) {
+  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementPack<Real>& pack) {
     const auto& [e, n, block, lane, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
@@ -266,8 +266,8 @@ struct Shell016 {
       const QuadPoint<P> at_mid(mid_map, k), at_now(now_map, k);
       layers.strain = strain_rates(mid_map, mid_membrane, at_mid, modes);
       make_increments(layers.strain, dt, alive);
-      layers.history = pack.history() + k * c.n_layers * law.layer_fields * B;
-      layers.added = pack.history() + c.n_layers * (points * law.layer_fields + k * c.material->added_fields()) * B;
+      layers.history = pack.history() + k * c.n_layers * c.layer_fields * B;
+      layers.added = pack.history() + c.n_layers * (points * c.layer_fields + k * c.material->added_fields()) * B;
       layers.point = k;
       c.update_layers(c, layers);
       work = work + at_mid.weight * layers.result.work;
@@ -292,17 +292,17 @@ struct Shell016 {
   }
 
   template <bool twisted>
-  CRUMPLE_NOINLINE static void pack_forces_apart(const ForceCall<Real>& call, const Constants& c, const Law& law,
+  CRUMPLE_NOINLINE static void pack_forces_apart(const ForceCall<Real>& call, const Constants& c,
                                                  int block, int lane) {
-    pack_forces<twisted>(c, law, ElementPack<Real>(call, block, lane));
+    pack_forces<twisted>(c, ElementPack<Real>(call, block, lane));
   }
 
-  static void forces(const ForceCall<Real>& call, const Law& law) {
-    for_each_pack<Constants>(call, law, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
+  static void forces(const ForceCall<Real>& call) {
+    for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
       if (lane == 0 && block + 2 < call.last)
-        prefetch_block<4, true>(call, block + 2, points * c.n_layers * law.layer_fields);
-      c.twisted ? pack_forces_apart<true>(call, c, law, block, lane)
-                : pack_forces_apart<false>(call, c, law, block, lane);
+        prefetch_block<4, true>(call, block + 2, points * c.n_layers * c.layer_fields);
+      c.twisted ? pack_forces_apart<true>(call, c, block, lane)
+                : pack_forces_apart<false>(call, c, block, lane);
     });
   }
 

@@ -68,6 +68,7 @@ struct ShellConstants {
   const MaterialConstants* material;
   bool has_plastic_strain;
   const LayerConstants* layers;  // with axes and materials of their own; or null
+  const LawStorage* layer_laws;  // [n_layers] of these, in the memory behind the constants
   int layer_fields;  // of history, without additions
   int n_layers;
   Real zeta[max_layers], weight[max_layers];  // heights and weights (sum 1) over the thickness [1]
@@ -80,7 +81,12 @@ struct ShellConstants {
   Real membrane, bending, warping;  // hourglass coefficients without their geometric factors
   Real yield_strain;                // at the start; huge if the material does not yield [1]
 
+  /// In memory of `size` bytes.
   ShellConstants(const PartConstants& part, const ShellLaw<Real>& any_form);
+  static std::size_t size(const PartConstants& part) {
+    const int n_laws = part.section.layers ? part.section.n_layers : 0;
+    return sizeof(ShellConstants) + std::size_t(n_laws) * sizeof(LawStorage);
+  }
 };
 
 /// Hourglass coefficients. Stiffness: Belytschko, Lin & Tsay 1984 (also LS-DYNA theory manual, Belytschko-Lin-Tsay
@@ -92,6 +98,7 @@ ShellConstants<Real>::ShellConstants(const PartConstants& part, const ShellLaw<R
     : material(&part.material),
       has_plastic_strain(any_form.has_plastic_strain),
       layers(part.section.layers),
+      layer_laws(reinterpret_cast<LawStorage*>(this + 1)),
       layer_fields(any_form.layer_fields),
       n_layers(part.section.n_layers),
       shear_factor(Real(part.section.shear_factor)),
@@ -103,6 +110,8 @@ ShellConstants<Real>::ShellConstants(const PartConstants& part, const ShellLaw<R
   law_update = layers ? any_form.update_laminate : shell_law.update_layers;
   update_layers = part.material.added_fields() > 0 ? &update_layers_and_additions<Pack<Real>> : law_update;
   shell_law.make(part.material, law);
+  for (int k = 0; layers && k < n_layers; ++k)
+    any_form.make(*layers[k].material, *new (reinterpret_cast<LawStorage*>(this + 1) + k) LawStorage);
   const MaterialConstants& m = part.material;
   const HourglassConstants& h = part.hourglass;
   for (int k = 0; k < n_layers; ++k) {

@@ -152,7 +152,7 @@ struct Solid001 {
 
   /// `assumed_strain`: IHQ 6, compiled apart, so that the others do not pay for its registers.
   template <bool assumed_strain>
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const Law& law, const ElementPack<Real>& pack) {
+  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementPack<Real>& pack) {
     const auto& [e, n, block, lane, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
@@ -177,7 +177,7 @@ struct Solid001 {
     const P reference = load<P>(e.reference_volume + i), density = P(c.density) * reference * inverse_volume;
     Real* const history = pack.history();
     point.history = history + element_fields * B;
-    point.added = point.history + (6 + law.material_fields) * B;
+    point.added = point.history + (6 + c.material_fields) * B;
     SolidWaves<P> waves(c, density, load<P>(e.mass_scale + i), point.added);
     const P length = cbrt(volume);
     waves.dilatation = min(L.x.x + L.y.y + L.z.z, zero);
@@ -220,19 +220,19 @@ struct Solid001 {
     store(e.dt + i, select(acting, step, select(alive && inverted, P(-1), P(no_limit))));
   }
 
-  CRUMPLE_NOINLINE static void pack_forces_apart(const ForceCall<Real>& call, const Constants& c, const Law& law,
+  CRUMPLE_NOINLINE static void pack_forces_apart(const ForceCall<Real>& call, const Constants& c,
                                                  int block, int lane) {
-    pack_forces<true>(c, law, ElementPack<Real>(call, block, lane));
+    pack_forces<true>(c, ElementPack<Real>(call, block, lane));
   }
 
-  static void forces(const ForceCall<Real>& call, const Law& law) {
-    for_each_pack<Constants>(call, law, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
+  static void forces(const ForceCall<Real>& call) {
+    for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
       if (lane == 0 && block + 2 < call.last)
-        prefetch_block<8, false>(call, block + 2, element_fields + 6 + law.material_fields);
+        prefetch_block<8, false>(call, block + 2, element_fields + 6 + c.material_fields);
       if (c.hourglass_kind == SolidHourglass::assumed_strain)
-        pack_forces_apart(call, c, law, block, lane);
+        pack_forces_apart(call, c, block, lane);
       else
-        pack_forces<false>(c, law, ElementPack<Real>(call, block, lane));
+        pack_forces<false>(c, ElementPack<Real>(call, block, lane));
     });
   }
 

@@ -144,7 +144,7 @@ struct Solid015 {
   }
 
   /// The element is deleted with the first point that fails, and inverted where the map is at one of them.
-  CRUMPLE_NOINLINE static void pack_forces(const ForceCall<Real>& call, const Constants& c, const Law& law, int block,
+  CRUMPLE_NOINLINE static void pack_forces(const ForceCall<Real>& call, const Constants& c, int block,
                                            int first_lane) {
     const ElementPack<Real> pack(call, block, first_lane);
     const auto& [e, n, at_block, lane, i, dt, alive] = pack;
@@ -171,7 +171,7 @@ struct Solid015 {
     Real* const stresses = history + int(element_names.size()) * B;
     StressStep<P> point;
     point.n_points = points;
-    point.added = stresses + points * (6 + law.material_fields) * B;
+    point.added = stresses + points * (6 + c.material_fields) * B;
     SolidWaves<P> waves(c, density, load<P>(e.mass_scale + i), point.added);
     waves.dilatation = min(D, zero);
     const P viscous = select(intact, waves.pressure(cbrt(volume)), zero);
@@ -191,7 +191,7 @@ struct Solid015 {
       turn = k == 0 ? none - curl : turn + curl;
       set_increments(L, dt, point);
       point.point = k;
-      point.history = stresses + k * (6 + law.material_fields) * B;
+      point.history = stresses + k * (6 + c.material_fields) * B;
       c.update_stress(c, point);
       waves.update(c, point);
       point.added = point.added + c.material->added_fields() * B;
@@ -237,11 +237,11 @@ struct Solid015 {
     store(e.dt + i, select(acting, step, select(alive && inverted, P(-1), P(no_limit))));
   }
 
-  static void forces(const ForceCall<Real>& call, const Law& law) {
-    for_each_pack<Constants>(call, law, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
+  static void forces(const ForceCall<Real>& call) {
+    for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
       if (lane == 0 && block + 2 < call.last)
-        prefetch_block<6, false>(call, block + 2, points * (6 + law.material_fields));
-      pack_forces(call, c, law, block, lane);
+        prefetch_block<6, false>(call, block + 2, points * (6 + c.material_fields));
+      pack_forces(call, c, block, lane);
     });
   }
 

@@ -114,6 +114,7 @@ struct SolidConstants {
   LawStorage law;
   Update update_stress, law_update;  // the same for parts without additions
   const MaterialConstants* material;
+  int material_fields;  // of history, without additions
   bool has_plastic_strain, has_eos, has_varying_modulus;
   Real density;            // initial [mass/volume]
   Real modulus;            // lambda + 2 mu, at the start [force/area]
@@ -126,6 +127,7 @@ struct SolidConstants {
 
   SolidConstants(const PartConstants& part, const SolidLaw<Real>& any_form)
       : material(&part.material),
+        material_fields(any_form.material_fields),
         has_plastic_strain(any_form.has_plastic_strain),
         has_eos(part.material.eos_fields() > 0),
         has_varying_modulus(any_form.has_varying_modulus),
@@ -145,6 +147,7 @@ struct SolidConstants {
     update_stress = part.material.added_fields() > 0 ? &update_stress_and_additions<Pack<Real>> : law_update;
     solid_law.make(part.material, law);
   }
+  static std::size_t size(const PartConstants&) { return sizeof(SolidConstants); }
 };
 
 /// Strain increments and rotation of a velocity gradient of mid-step over a step. R is Hughes & Winget's, (1 - W/2)^-1

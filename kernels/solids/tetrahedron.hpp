@@ -84,7 +84,7 @@ struct Tetrahedron {
     return P(0) - now;
   }
 
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const Law& law, const ElementPack<Real>& pack) {
+  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementPack<Real>& pack) {
     const auto& [e, n, block, lane, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
@@ -113,7 +113,7 @@ struct Tetrahedron {
     const P reference = load<P>(e.reference_volume + i), density = P(c.density) * reference / volume;
     Real* const history = pack.history();
     point.history = history + int(element_names.size()) * B;
-    point.added = point.history + (6 + law.material_fields) * B;
+    point.added = point.history + (6 + c.material_fields) * B;
     SolidWaves<P> waves(c, density, load<P>(e.mass_scale + i), point.added);
     waves.dilatation = min(own_rate, zero);
     const P pressure = select(intact, waves.pressure(cbrt(volume)), zero);
@@ -154,11 +154,11 @@ struct Tetrahedron {
           select(acting, waves.stable_step(reach(now), cbrt(volume)), select(alive && inverted, P(-1), P(no_limit))));
   }
 
-  static void forces(const ForceCall<Real>& call, const Law& law) {
-    for_each_pack<Constants>(call, law, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
+  static void forces(const ForceCall<Real>& call) {
+    for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
       if (lane == 0 && block + 2 < call.last)
-        prefetch_block<4, false>(call, block + 2, int(element_names.size()) + 6 + law.material_fields);
-      pack_forces(c, law, ElementPack<Real>(call, block, lane));
+        prefetch_block<4, false>(call, block + 2, int(element_names.size()) + 6 + c.material_fields);
+      pack_forces(c, ElementPack<Real>(call, block, lane));
     });
   }
 

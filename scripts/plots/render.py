@@ -33,9 +33,9 @@ LABELS = {"plastic_strain": "effective plastic strain", "von_mises": "von Mises 
           "speed": "speed [m/s]", PAINTED: "effective plastic strain"}
 SHADING = {"smooth_shading": True, "ambient": 0.34, "diffuse": 0.76, "specular": 0.25, "specular_power": 18}
 SHARP = 32.0                     # [degrees] edges between faces at more than this angle stay sharp
-# What has no strain yet is light, so that its shape shows; the hottest is dark.
-HEAT = ("heat", ["#c4cad2", "#8fbfdc", "#41b6a6", "#f2e34c", "#f28e2b", "#d62728", "#67001f"])
+HEAT = ("heat", ["#2f6db5", "#36a6c9", "#5fc08a", "#f2e34c", "#f28e2b", "#d62728", "#67001f"])
 GLOW = ("glow", ["#ffe94a", "#ffb000", "#f4511e", "#c2185b", "#4a0033"])
+PAGE_WIDTH = 900.0               # [pixels] of the page on which a picture is read: letters of wider ones grow
 FAINT, CLEAR = 0.01, 0.05        # plastic strain: below the first a part keeps its paint, from the second on it shows none
 
 
@@ -72,25 +72,38 @@ def colouring(grid, options, limits):
     return {"scalars": field, "cmap": map_of(field), "clim": limits, "show_scalar_bar": False}
 
 
+def caption_of(time):
+    return (f"{time:.1f}".removesuffix(".0") if time >= 1 else f"{time:.2g}") + " ms"
+
+
+def enlarged(options, width):
+    return max(1.0, options.abreast * width / PAGE_WIDTH)
+
+
+def write_bar(picture, options, limits, larger, frame):
+    """The scale of the colours, in the lower right corner; `frame`: width and height of a frame."""
+    width, height = picture.size
+    pen, font = ImageDraw.Draw(picture), font_of(round(larger * max(11, frame[1] // 42)))
+    length, thick, high = int(min(0.3 * larger, 0.6) * frame[0]), round(larger * max(8, frame[1] // 50)), 1.35 * font.size
+    left, top = width - length - 3 * font.size, height - thick - 1.6 * high
+    ramp = map_of(options.color)(np.linspace(0, 1, length))[None, :, :3]
+    picture.paste(Image.fromarray((255 * ramp).astype(np.uint8).repeat(thick, axis=0)), (left, int(top)))
+    pen.rectangle((left - 1, top - 1, left + length, top + thick), outline="black")
+    for share in (0.0, 0.5, 1.0):
+        pen.text((left + share * length, top + thick + 0.2 * high), f"{limits[0] + share * (limits[1] - limits[0]):.3g}",
+                 fill="black", font=font, anchor="ma")
+    pen.text((left + 0.5 * length, top - 0.35 * high), LABELS.get(options.color, options.color.replace("_", " ")), fill="black",
+             font=font, anchor="ms")
+
+
 def write_labels(pixels, time, options, limits, bar):
     """The picture with its time and, if `bar`, the scale of its colours."""
     picture = Image.fromarray(pixels)
-    width, height = picture.size
-    pen, size = ImageDraw.Draw(picture), max(12, height // 32)
-    font = font_of(size)
-    pen.text((0.6 * size, 0.5 * size), options.caption or f"{time:.3g} ms", fill="black", font=font)
+    larger = enlarged(options, picture.size[0])
+    size = round(larger * max(12, picture.size[1] // 32))
+    ImageDraw.Draw(picture).text((0.6 * size, 0.5 * size), options.caption or caption_of(time), fill="black", font=font_of(size))
     if bar and limits and not options.no_bar:
-        font = font_of(max(11, height // 42))
-        length, thick, high = int(0.3 * width), max(8, height // 50), 1.35 * font.size
-        left, top = width - length - 3 * font.size, height - thick - 1.6 * high
-        ramp = map_of(options.color)(np.linspace(0, 1, length))[None, :, :3]
-        picture.paste(Image.fromarray((255 * ramp).astype(np.uint8).repeat(thick, axis=0)), (left, int(top)))
-        pen.rectangle((left - 1, top - 1, left + length, top + thick), outline="black")
-        for share in (0.0, 0.5, 1.0):
-            pen.text((left + share * length, top + thick + 0.2 * high), f"{limits[0] + share * (limits[1] - limits[0]):.3g}",
-                     fill="black", font=font, anchor="ma")
-        pen.text((left + 0.5 * length, top - 0.35 * high), LABELS.get(options.color, options.color.replace("_", " ")), fill="black",
-                 font=font, anchor="ms")
+        write_bar(picture, options, limits, larger, picture.size)
     return np.asarray(picture)
 
 
@@ -172,14 +185,21 @@ def write_pictures(states, times, views, box, options, limits):
 
 def write_strip(states, times, views, box, options, limits):
     """All frames in one picture: a column for each time, a row for each view; with --columns the frames wrap."""
-    frames = [draw(states.grid(time), time, view, box, options, limits, bar=time == times[-1])
-              for view in views.values() for time in times]
-    columns = options.columns or len(times)
+    columns = options.abreast = options.columns or len(times)
+    frames = [draw(states.grid(time), time, view, box, options, limits, bar=False) for view in views.values() for time in times]
     blank = np.full_like(frames[0], 255)
     frames += [blank] * (-len(frames) % columns)
     rows = [np.concatenate(frames[k:k + columns], axis=1) for k in range(0, len(frames), columns)]
+    height, width = blank.shape[:2]
+    if limits and not options.no_bar:                  # below the frames, where it hides nothing
+        larger = enlarged(options, width)
+        band = round(larger * (3.8 * max(11, height // 42) + max(8, height // 50)))
+        rows.append(np.full((band, width * columns, 3), 255, dtype=np.uint8))
+    picture = Image.fromarray(np.concatenate(rows))
+    if limits and not options.no_bar:
+        write_bar(picture, options, limits, larger, (width, height))
     path = options.output / f"{options.color}_{'_'.join(views)}_strip.png"
-    Image.fromarray(np.concatenate(rows)).save(path)
+    picture.save(path)
     yield path
 
 
@@ -249,6 +269,7 @@ def parse():
     options.size = [int(n) if n.isdigit() else 0 for n in size.split("x")]
     if len(options.size) != 2 or min(options.size) < 16:
         parser.error(f"argument --size: '{size}': expected WIDTHxHEIGHT, each 16 or more")
+    options.abreast = 1                              # pictures beside each other
     options.times = options.times or {"pictures": "last", "strip": "6x", "gif": "all"}[options.kind]
     options.views = chosen_views(parser, options)
     options.path = options.folder if options.folder.suffix == ".vtkhdf" else options.folder / "states.vtkhdf"

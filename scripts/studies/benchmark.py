@@ -161,7 +161,7 @@ def rates_of(result):
 def result_of(summaries, digests, was_busy, options):
     first = next(iter(summaries.values()))[0]
     result = {"benchmark": "crumple", "rules": RULES, "size": options.size, "date": datetime.date.today().isoformat(),
-              "run": {key: first[key] for key in ("ranks", "threads", "isa", "precision", "collectives", "transport")}
+              "run": {key: first[key] for key in ("ranks", "hosts", "threads", "isa", "precision", "collectives", "transport")}
               | {"decomposition": first["decomposition"]["method"], "repeats": options.repeats, "launcher": options.launcher,
                  "options": options.keys},
               "machine": machine.describe(program()),

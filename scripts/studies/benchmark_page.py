@@ -83,11 +83,12 @@ def result_row(path, result):
     machine, run, merit = result["machine"], result["run"], result["figure_of_merit"]
     cores = run["ranks"] * run["threads"]
     virtual = f", virtual ({machine['virtual']})" if machine["virtual"] != "no" else ""
+    hosts = f"{run['hosts']} hosts of " if run["hosts"] > 1 else ""
     return {"size": result["size"], "precision": run["precision"],
             "10^6 element-cycles/s": f"{merit['value']:.2f} ({merit['least']:.2f} - {merit['most']:.2f})",
-            "per core": f"{merit['value'] / cores:.2f}", 
+            "per core": f"{merit['value'] / cores:.2f}",
             "spread": percent(merit["spread"]) + ("" if merit["quiet"] else ", too noisy"),
-            "machine": f"{machine['sockets']} x {machine['cpu']}, {machine['cores']} cores{virtual}",
+            "machine": f"{hosts}{machine['sockets']} x {machine['cpu']}, {machine['cores']} cores{virtual}",
             "ranks x threads": f"{run['ranks']} x {run['threads']}", "isa": run["isa"], "MPI": machine["mpi"],
             "compiler": machine["compiler"], "commit": machine["commit"], "date": result["date"],
             "file": f"[{path.stem}](results/{path.name})"}

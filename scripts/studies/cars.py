@@ -6,20 +6,22 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "inputs")]
+sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "inputs"), str(ROOT / "scripts/plots")]
 
 from command_line import Late, Parser, start  # noqa: E402
 from runs import Progress, guess_seconds, program, run_deck, write_deck  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
-np, Image, results = Late("numpy"), Late("PIL.Image"), Late("results")
-body_in_white, car_style, vehicle, quality = (Late(f"crumple_decks.{name}") for name in (
-    "body_in_white", "car_style", "vehicle", "quality"))
+np, Image, results, states = Late("numpy"), Late("PIL.Image"), Late("results"), Late("states")
+body_in_white, car_style, proxies, quality, vehicle = (Late(f"crumple_decks.{name}") for name in (
+    "body_in_white", "car_style", "proxies", "quality", "vehicle"))
 
 G = 9.81e-3                          # [mm/ms2]
 PAGE, IMAGES = ROOT / "docs" / "cars.md", ROOT / "docs" / "images"
 BEGIN, END = "<!-- from here on written by scripts/cars-study --write -->\n", "<!-- up to here -->\n"
 RUNS = {"car": "endtime=80", "body-torsion": "", "body-bending": ""}          # kind: key for the program
+WALLS = {"compact sedan": "COMPACT", "mid-size sedan": "MIDSIZE", "van": "VAN"}     # into the wall, as the car: name: style
+WALL_SPEED, WALL_END, WALL_STEP, WALL_ELEMENTS = 15.65, 110.0, 1e-3, 25_000         # [mm/ms] 35 mph, [ms], [ms], about
 CYCLES = 80000                       # of a crash, for the estimate before the first run
 STYLES = {"hatchback (`car`)": "HATCHBACK", "compact sedan": "COMPACT", "mid-size sedan": "MIDSIZE", "van": "VAN"}
 CORNER = 0.1                         # [1/ms] of the filter of accelerations, CFC 60 of SAE J211: 100 Hz
@@ -49,9 +51,18 @@ def run(kind, key, deck, options):
         raise ValueError(f"{kind}: {problem}")
 
 
+def write_against_wall(name, deck):
+    """The deck of a sedan or the van that hits a rigid wall at the speed of the New Car Assessment Program."""
+    deck.parent.mkdir(parents=True, exist_ok=True)
+    scene = proxies.against_wall(f"Crumple proxy: {name}, rigid wall, 35 mph", name, getattr(car_style, WALLS[name]),
+                                 WALL_ELEMENTS, WALL_SPEED, WALL_END, WALL_STEP)
+    with deck.open("w", encoding="ascii") as stream:
+        scene.write(stream)
+
+
 def run_all(options):
     """Writes and runs the decks that have no results yet."""
-    cases = [(kind, key, []) for kind, key in RUNS.items()]
+    cases = [(kind, key, []) for kind, key in RUNS.items()] + [(name, "", []) for name in WALLS]
     if options.write:
         cases += [(kind, "ncycle=1", ["--elements", elements]) for kind, elements, _ in sum(SCENES, [])]
     cases = [case for case in cases if not (options.o / case[0] / "summary.json").exists()]
@@ -59,7 +70,10 @@ def run_all(options):
         return
     decks = [options.o / kind / f"{kind}.k" for kind, _, _ in cases]
     for (kind, _, size), deck in zip(cases, decks):
-        write_deck(kind, deck, *size)
+        if kind in WALLS:
+            write_against_wall(kind, deck)
+        else:
+            write_deck(kind, deck, *size)
     progress = Progress([guess_seconds(deck, [key], options.np, CYCLES) for (_, key, _), deck in zip(cases, decks)])
     for (kind, key, _), deck in zip(cases, decks):
         progress.run(kind, lambda: run(kind, key, deck, options))
@@ -118,40 +132,61 @@ def smooth(values, step):
     return once(once(values)[::-1])[::-1]
 
 
-def pulse(folder):
-    """The pulse of the passenger cell: mean of both B-pillars' feet. Times [ms], decelerations [g], distance [mm]."""
-    feet = sorted(results.Results(folder / "car").nodes(), key=lambda node: -np.abs(node.place[0, 1]))
-    feet = [node for node in feet if 2000.0 < node.place[0, 0] < 2400.0]
+def residual_crush(folder, name):
+    """How much shorter the vehicle is at its end between bumper beam and B-pillars [mm]: mean over the nodes of the beam."""
+    run = states.States(folder / name / "states.vtkhdf")
+    titles = states.part_names(folder / name / f"{name}.k")
+
+    def place(time, title):
+        part = next(number for number, its in titles.items() if its.split(": ")[-1] == title)
+        grid = run.grid(time)
+        return np.asarray(grid.extract_cells(np.asarray(grid.cell_data["part"]) == part).points)[:, 0].mean()
+
+    lengths = [np.mean([place(time, f"B-pillar inner {side}") for side in "LR"]) - place(time, "bumper beam")
+               for time in (run.times[0], run.times[-1])]
+    return lengths[0] - lengths[1]
+
+
+def pulse(folder, name):
+    """The pulse of a passenger cell: mean of both B-pillars' feet. Times [ms], decelerations [g], distances [mm]."""
+    feet = [node for node in results.Results(folder / name).nodes()
+            if np.abs(node.place[0, 1]) > 550.0 and node.place[0, 0] > 2000.0]
     time = feet[0].time
     velocity = np.mean([node.velocity[:, 0] for node in feet], axis=0)
     if velocity.max() < 0:
-        raise ValueError(f"{folder / 'car'}: the car has not come to rest; its pulse needs the whole crash")
+        raise ValueError(f"{folder / name}: the car has not come to rest; its pulse needs the whole crash")
     distance = -np.mean([node.displacement[:, 0] for node in feet], axis=0)
     deceleration = np.gradient(smooth(velocity, time[1] - time[0]), time) / G
     stop = time[np.argmax(velocity >= 0.0)]
-    ended = time[np.flatnonzero(deceleration > 0.05 * deceleration.max())[-1]]
-    return {"peak": deceleration.max(), "peak time": time[deceleration.argmax()], "stop": stop,
-            "distance": distance.max(),
-            "mean": -velocity[0] / stop / G, "rebound": velocity.max(), "end": ended}
+    return {"peak": deceleration.max(), "peak time": time[deceleration.argmax()], "stop": stop, "distance": distance.max(),
+            "mean": -velocity[0] / stop / G, "rebound": velocity.max(), "crush": residual_crush(folder, name)}
+
+
+def column(folder, name):
+    """What is measured of a crash into the wall: label -> value."""
+    crash = pulse(folder, name)
+    energies = results.Results(folder / name).glstat("total energy / initial energy")
+    return {"peak deceleration at the feet of the B-pillars, CFC 60": f"{crash['peak']:.0f} g at {crash['peak time']:.0f} ms",
+            "mean deceleration until the car stops": f"{crash['mean']:.0f} g",
+            "time until the car stops": f"{crash['stop']:.0f} ms",
+            "stopping distance (dynamic crush)": f"{1e-3 * crash['distance']:.2f} m",
+            "residual crush at the end, bumper beam to B-pillars": f"{1e-3 * crash['crush']:.2f} m",
+            "rebound speed": f"{crash['rebound']:.1f} m/s",
+            "total energy over initial energy": f"{energies.min():.3f} to {energies.max():.3f}"}
 
 
 def tables(folder):
     """The page's tables as lines."""
     torsion, bending = bench(folder)
-    crash = pulse(folder)
-    energies = results.Results(folder / "car").glstat("total energy / initial energy")
+    columns = {"hatchback (`car`)": column(folder, "car")} | {name: column(folder, name) for name in WALLS}
+    labels = list(columns["van"])
     return [*table([weights(name, style) for name, style in STYLES.items()]), "",
             *table([{"body in white with windows": "torsion, front strut towers relative to rear spring seats",
                      "measured": f"{torsion:.1f} kN m/degree"},
                     {"body in white with windows": "bending, 4 kN on the rockers between the axles",
                      "measured": f"{bending:.1f} kN/mm"}]), "",
-            *table([{"`car` at 56 km/h into the wall": label, "measured": value} for label, value in (
-                ("peak deceleration at the base of the B-pillars, CFC 60", f"{crash['peak']:.0f} g at {crash['peak time']:.0f} ms"),
-                ("mean deceleration until the car stops", f"{crash['mean']:.0f} g"),
-                ("time until the car stops", f"{crash['stop']:.0f} ms"),
-                ("stopping distance", f"{1e-3 * crash['distance']:.2f} m"),
-                ("rebound speed", f"{crash['rebound']:.1f} m/s"),
-                ("total energy over initial energy", f"{energies.min():.4f} to {energies.max():.4f}"))])]
+            *table([{"into the wall at 56 km/h": label} | {name: values[label] for name, values in columns.items()}
+                    for label in labels])]
 
 
 def render(folder, kind, *options):

@@ -80,7 +80,7 @@ def change(first, second):
 def outcome(a, b, names):
     def items(run):
         s = run.summary
-        pairs = [("ended", f"{s['termination']}: {s['reason']}"), ("cycles", s["cycles"]), ("end time", s["end_time"]),
+        pairs = [("termination", f"{s['termination']}: {s['reason']}"), ("cycles", s["cycles"]), ("end time", s["end_time"]),
                  ("least time step", s["dt"]["min"])]
         pairs += [(f"energy: {kind.replace('_', ' ')}", value) for kind, value in s["energy"].items()]
         return pairs + [(f"deleted: {kind.replace('_', ' ')}", count) for kind, count in s["failed"].items() if count]
@@ -103,7 +103,7 @@ def times(a, b, names):
     rows.insert(0, ["ns per element and cycle on a core", *map(number, cost), change(*cost)])
     return section("Run time", table(["seconds, mean of the ranks", *names, "change"], rows),
                    note(f"One run each: a difference below about {percent(NOISE, 0)} may be noise of the machine; "
-                        "repeat both in turns before you conclude."))
+                        "repeat both, alternating, before you conclude."))
 
 
 def largest_difference(first, second):

@@ -24,15 +24,17 @@ def seconds(value):
 def overview(run, units, options):
     s = run.summary
     counts = ", ".join(f"{count:,} {kind}" for kind, count in s["elements"].items() if count)
+    hosts = f" on {s['hosts']} hosts" if s.get("hosts", 1) > 1 else ""
     items = [
-        ("ended", f"{s['termination']}: {s['reason']}"), ("state hash", s["state_hash"]),
+        ("termination", f"{s['termination']}: {s['reason']}"), ("state hash", s["state_hash"]),
         ("time reached", f"{number(s['end_time'], 6)} {units.names.get('time', '')}".strip()), ("cycles", f"{s['cycles']:,}"),
         ("model", f"{counts}; {s['nodes']:,} nodes, {s['parts']:,} parts"),
-        ("run on", f"{s['ranks']} ranks x {s['threads']} threads, {s['isa']}, {s['precision']} precision"),
-        ("talking by",
-         f"{s.get('collectives', '?')} collectives, {s.get('transport', '?')}, cut by {s['decomposition']['method']}"),
+        ("ranks x threads",
+         f"{s['ranks']} x {s['threads']}{hosts}, {s['isa']}, {s['precision']} precision"),
+        ("communication", f"{s.get('collectives', '?')} collectives, {s.get('transport', '?')} transport, "
+                          f"{s['decomposition']['method']} decomposition"),
         ("run time", seconds(s["wall_s"]["total"])),
-        ("cost", f"{number(s['ns_per_element_cycle'])} ns per element and cycle on a core"),
+        ("cost", f"{number(s['ns_per_element_cycle'])} ns per element and cycle, per core"),
         ("energy ratio", number(s["energy"]["ratio"], 8)),
     ]
     if s.get("added_mass"):
@@ -187,15 +189,18 @@ def mpi(run, units, options):
 
 def decomposition(run, units, options):
     d = run.summary["decomposition"]
-    rows = [[name.replace("_", " "), *(f"{d[name][k]:,.6g}" for k in ("min", "mean", "max")), percent(d[name]["imbalance"])]
+    def shown(name, value):
+        return f"{value / 2**20:,.1f}" if name == "peak_memory" else f"{value:,.6g}"
+    rows = [[name.replace("_", " ") + (" [MiB]" if name == "peak_memory" else ""),
+             *(shown(name, d[name][k]) for k in ("min", "mean", "max")), percent(d[name]["imbalance"])]
             for name in d if isinstance(d[name], dict) and "imbalance" in d[name]]
     again = [[r["cycle"], number(r["time"]), percent(r["imbalance"]), f"{r['moved_elements']:,}", number(r["seconds"])]
              for r in run.summary.get("rebalances", [])]
     return section("Decomposition",
-                   note(f"Cut by {d['method']} into {run.summary['ranks']} pieces. The deformed shape shows them "
-                                         "by rank."),
+                   note(f"Method {d['method']}, {run.summary['ranks']} rank" + "s" * (run.summary["ranks"] > 1)
+                        + ". Colour the deformed shape by rank to see the pieces."),
                    table(["of a rank", "least", "mean", "greatest", "imbalance"], rows),
-                   table(["cut anew in cycle", "time", "imbalance", "elements moved", "seconds"], again) if again else None)
+                   table(["repartitioned in cycle", "time", "imbalance", "elements moved", "seconds"], again) if again else None)
 
 
 def times(run, units, options):

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cereal/archives/binary.hpp>
+#include <istream>
 #include <optional>
-#include <sstream>
+#include <ostream>
 #include <utility>
 
 #include "app/rank_speed.hpp"
@@ -25,23 +26,6 @@
 
 namespace crumple {
 namespace {
-
-Bytes pack(const Domain& domain) {
-  std::ostringstream stream;
-  cereal::BinaryOutputArchive archive(stream);
-  archive(domain);
-  const std::string text = stream.str();
-  const auto* begin = reinterpret_cast<const std::byte*>(text.data());
-  return Bytes(begin, begin + text.size());
-}
-
-Domain unpack(const Bytes& bytes) {
-  std::istringstream stream(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
-  cereal::BinaryInputArchive archive(stream);
-  Domain domain;
-  archive(domain);
-  return domain;
-}
 
 void change_by(const Options& options, RunTerms& terms) {
   if (options.end_time) terms.end_time = *options.end_time;
@@ -89,7 +73,7 @@ void check_predecomposition(const World& world, const DecompositionOptions& opti
 }  // namespace
 
 WholeModel read_whole_model(const Options& options, Pfile pfile) {
-  Profile::Scope scope("keyword reading");
+  Profile::Scope scope(phase<"keyword reading">);
   WholeModel whole{read_deck(options.deck, options.substitutes), {}, {}};
   whole.terms = terms_of(whole.model);
   change_by(options, whole.terms);
@@ -104,7 +88,7 @@ WholeModel read_whole_model(const Options& options, Pfile pfile) {
 }
 
 WholeModel read_whole_model(const Options& options, Pfile pfile, const DumpFile& dump, VelocityChange& velocities) {
-  Profile::Scope scope("read dump");
+  Profile::Scope scope(phase<"read dump">);
   WholeModel whole;
   const auto read = [&](const std::string& part, auto& object) {
     dump.read(part, [&](std::istream& in) {
@@ -191,7 +175,7 @@ std::map<std::string, DumpPart> Distribution::parts() const {
 }
 
 void Distribution::decompose() {
-  Profile::Scope scope("decomposition");
+  Profile::Scope scope(phase<"decomposition">);
   const DecompositionOptions& options = whole_.pfile.decomposition;
   check_predecomposition(world_, options);
   const int n_ranks = options.n_ranks == 0 ? world_.size() : options.n_ranks;
@@ -209,13 +193,17 @@ bool Distribution::agree(bool yes) const {
 Domain Distribution::cut() const {
   std::optional<ModelCutter> cutter;
   on_root(world_, [&] {
-    Profile::Scope scope("decomposition");
+    Profile::Scope scope(phase<"decomposition">);
     cutter.emplace(whole_.model, partition_);
   });
-  Profile::Scope scope("distribution");
-  const Bytes mine = world_.scatter([&](int rank) { return pack(piece_of(*cutter, whole_, rank)); });
-  Domain domain = unpack(mine);
-  if (world_.is_root()) domain.model.warnings = whole_.model.warnings;
+  Profile::Scope scope(phase<"distribution">);
+  Domain domain;
+  world_.scatter(
+      [&](int rank, std::ostream& out) { cereal::BinaryOutputArchive{out}(piece_of(*cutter, whole_, rank)); },
+      [&](std::istream& in) { cereal::BinaryInputArchive{in}(domain); });
+  if (!world_.is_root()) return domain;
+  domain = piece_of(*cutter, whole_, 0);
+  domain.model.warnings = whole_.model.warnings;
   return domain;
 }
 
@@ -242,7 +230,7 @@ std::string Distribution::move_nodes(const std::vector<NodeMove>& moves) {
 std::int64_t Distribution::repartition(std::vector<Vec3> position, ElementCosts costs) {
   std::int64_t moved[1] = {0};
   on_root(world_, [&] {
-    Profile::Scope scope("decomposition");
+    Profile::Scope scope(phase<"decomposition">);
     if (costs.element.empty()) costs = estimate_costs(whole_.model, whole_.pfile.decomposition.costs);
     else at_unit_speed(costs);
     DecompositionOptions options = whole_.pfile.decomposition;

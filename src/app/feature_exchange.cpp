@@ -33,13 +33,13 @@ std::span<double> FeatureExchange::values_of(const Member& m) {
 
 void FeatureExchange::start(StepState& s) {
   for (const Member& m : members_) m.feature->put(exchange_, s, values_of(m));
-  Profile::Scope scope("collectives");
+  Profile::Scope scope(phase<"collectives">);
   collective_->start();
 }
 
 void FeatureExchange::finish(StepState& s) {
   {
-    Profile::Scope scope("collectives");
+    Profile::Scope scope(phase<"collectives">);
     collective_->finish();
   }
   if (!for_root_.empty()) sum_on_root(world_, widths_for_root_, for_root_);

@@ -105,17 +105,34 @@ std::string answer_to(const std::string& word) {
   static const std::map<std::string, std::string> answers = {
       {"a", "dumps are called d3dump01, ...; r=FILE restarts from one"},
       {"c", "maxtime=S ends a run after S seconds"},
+      {"b", "stress initialisation by dynamic relaxation is not supported"},
+      {"bem", "boundary elements are not supported"},
       {"case", "run each case as a separate deck, with jobid=NAME"},
+      {"couple", "coupling with other codes is not supported"},
+      {"d3part", "d3plot has all parts"},
       {"d3prop", "d3hsp and 'crumple check' list the properties"},
+      {"e", "echo files are not written: 'crumple check i=DECK' lists what a deck contains"},
+      {"gminp", "modal files are not supported"},
+      {"gmout", "modal files are not supported"},
+      {"h", "files of interface forces are not written; *DATABASE_RCFORC gives the forces of each contact"},
       {"init", "implicit initialisation is not supported"},
+      {"keyword", "decks are always in keyword format; leave it out"},
       {"k", "sense switches are read from the file d3kil in the result folder"},
       {"l", "interface segment files are not supported"},
+      {"lagmap", "mapping between meshes is not supported"},
+      {"map", "mapping between meshes is not supported"},
       {"m", "give *INITIAL_STRESS_... in the deck"},
       {"mcheck", "'crumple check i=DECK' checks a deck"},
       {"module", "user-defined modules are not supported"},
       {"report", "'scripts/run DECK report=on' writes the page of a run, or 'scripts/report DIR' afterwards"},
       {"outpath", "o=DIR names the result folder"},
+      {"pgpkey", "encrypted decks are not supported"},
+      {"s", "files of interface forces are not written; *DATABASE_RCFORC gives the forces of each contact"},
+      {"t", "temperature files are not supported"},
       {"thermal", "thermal analysis is not supported"},
+      {"v", "geometry files of CAD are not supported"},
+      {"y", "CAL3D input is not supported"},
+      {"z", "interface segment files are not supported"},
       {"w", "o=DIR names the result folder"}};
   const auto found = answers.find(word);
   return found == answers.end() ? "" : found->second;
@@ -370,6 +387,8 @@ Options parse_options(const std::vector<std::string>& arguments) {
         if (command != "check" && command != "plan") return options;
       } else if (options.deck.empty() && std::filesystem::is_regular_file(argument)) {
         options.deck = argument;
+      } else if (!options.deck.empty() && std::filesystem::is_regular_file(argument)) {
+        throw Error(fmt::format("'{}': there is a deck already, '{}'", argument, options.deck));
       } else {
         refuse_word(argument);
       }

@@ -23,7 +23,7 @@ RankState::RankState(const World& world, Domain& its_domain)
 
 RankState::RankState(const World& world, Domain& its_domain, const kernels::KernelTable& kernels, Precision precision)
     : RankState(world, its_domain) {
-  Profile::Scope scope("initialization");
+  Profile::Scope scope(phase<"initialization">);
   together(world, [&] { elements = make_elements(domain, kernels, precision, nodes); });
   nodes.kernels = step_kernels(kernels.isa);
   find_first_step(world);
@@ -82,7 +82,7 @@ void RankState::set_limit(const StepLimit& limit) {
 }
 
 FeatureList make_features(RankState& state) {
-  Profile::Scope scope("initialization");
+  Profile::Scope scope(phase<"initialization">);
   return make_features(state.step, state.elements);
 }
 

@@ -56,7 +56,7 @@ bool is_switch_due(const PartSwitches& switches, const Clock& clock) {
 
 /// The simulation on other pieces of the model, which spread what the ranks have computed; the state goes on as it is.
 void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std::unique_ptr<Simulation>& simulation) {
-  Profile::Scope scope("rebalance");
+  Profile::Scope scope(phase<"rebalance">);
   const auto start = Profile::Clock::now();
   const Clock clock = simulation->clock();
   SavedState saved = simulation->save();

@@ -113,13 +113,13 @@ void Simulation::add_element_forces_and_exchange() {
   add_element_forces(own_.elements, forces, own_.nodes);
   for_features<&Feature::add_partial_forces>();
   {
-    Profile::Scope scope("halo");
+    Profile::Scope scope(phase<"halo">);
     own_.halo.start(sums);
   }
   forces.side = Side::interior;
   add_element_forces(own_.elements, forces, own_.nodes);
   {
-    Profile::Scope scope("halo");
+    Profile::Scope scope(phase<"halo">);
     own_.halo.finish(sums);
   }
 }
@@ -229,14 +229,14 @@ void Simulation::advance_clock() {
 void Simulation::start_control() {
   collectives_.control->values[0] = progress_.due() ? 1.0 : 0.0;
   collectives_.control->values[1] = double(outputs_.switches.poll());
-  Profile::Scope scope("collectives");
+  Profile::Scope scope(phase<"collectives">);
   collectives_.control->start();
 }
 
 void Simulation::finish_control() {
   if (!collectives_.control->is_started()) return;
   {
-    Profile::Scope scope("collectives");
+    Profile::Scope scope(phase<"collectives">);
     collectives_.control->finish();
   }
   report_due_ = collectives_.control->values[0] != 0;
@@ -271,7 +271,7 @@ void Simulation::write_due_outputs() {
   accounts[ledger_size + 1] = own_.added_mass;
   collectives_.accounts.run(own_.step);
   if (is_quiet) return;
-  Profile::Scope scope("output");
+  Profile::Scope scope(phase<"output">);
   if (accounts[ledger_size] > 0) outputs_.report_failures(world_, own_.failures);
   own_.set_limit(global_step_limit(world_, find_step_limit(own_.elements)));
   try {

@@ -1,41 +1,39 @@
 #include "base/profile.hpp"
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <ctime>
 #include <deque>
-#include <unordered_map>
 #include <utility>
 
 #include "base/processor.hpp"
 
 namespace crumple {
-namespace {
 
-struct Phase {
+struct PhaseRecord {
   std::string name;
-  PhaseCost cost;                // but for `ticks`
+  int number;
+  PhaseCost cost = {};           // but for `ticks`
   std::int64_t ticks = 0;        // wall time in scopes
   std::int64_t next_sample = 0;  // entry whose CPU time is read
 };
 
-// By number; a deque, for references stay good as it grows.
-std::deque<Phase> phases = {{"outside phases", {}, 0, 0}};
+namespace {
+
+/// By number; a deque, for pointers stay good as it grows. Made by the first phase, before main.
+std::deque<PhaseRecord>& records() {
+  static auto& all = *new std::deque<PhaseRecord>{{"outside phases", 0}};
+  return all;
+}
+
+PhaseRecord& outside = records().front();
 Profile::Scope* current = nullptr;
 int sample_interval = 64;
 bool regions_shown = false;
 std::uint32_t random_state = 1;
 
-int number_of(const char* name) {
-  static std::unordered_map<const char*, int> known;  // by address: equal literals of two files meet in `phases`
-  if (const auto found = known.find(name); found != known.end()) return found->second;
-  int number = 0;
-  while (number < int(phases.size()) && phases[number].name != name) ++number;
-  if (number == int(phases.size())) phases.push_back({name, {}, 0, 0});
-  return known[name] = number;
-}
-
 /// Whether to read CPU clocks in the coming entry. Random gaps, for a fixed one may beat with the order of a step.
-bool sample_due(Phase& phase) {
+bool sample_due(PhaseRecord& phase) {
   if (phase.cost.entries < phase.next_sample) return false;
   random_state = random_state * 1664525u + 1013904223u;  // Knuth and Lewis, in Numerical Recipes (1992), eq. 7.1.6
   phase.next_sample = phase.cost.entries + 1 + (random_state >> 8) % std::uint32_t(2 * sample_interval - 1);
@@ -78,7 +76,7 @@ PhaseCost PhaseCost::operator-(const PhaseCost& earlier) const {
 std::map<std::string, PhaseCost> Profile::costs() {
   std::map<std::string, PhaseCost> costs;
   const double tick = origin.tick();
-  for (const Phase& phase : phases) {
+  for (const PhaseRecord& phase : records()) {
     if (phase.cost.entries == 0 && phase.cost.mpi_calls == 0) continue;
     PhaseCost& cost = costs[phase.name] = phase.cost;
     cost.wall += tick * double(phase.ticks);
@@ -93,26 +91,32 @@ std::map<std::string, double> Profile::seconds() {
 }
 
 void Profile::reset() {
-  for (Phase& phase : phases) phase.cost = {}, phase.ticks = 0, phase.next_sample = 0;
+  for (PhaseRecord& phase : records()) phase.cost = {}, phase.ticks = 0, phase.next_sample = 0;
 }
 
 void Profile::sample_every(int interval) {
   sample_interval = interval;
-  for (Phase& phase : phases) phase.next_sample = phase.cost.entries;
+  for (PhaseRecord& phase : records()) phase.next_sample = phase.cost.entries;
 }
 
 void Profile::show_regions() { regions_shown = true; }
 
-int Profile::current_phase() { return current ? current->phase_ : 0; }
-std::string Profile::phase_name(int phase) { return phases[phase].name; }
-int Profile::n_phases() { return int(phases.size()); }
+int Profile::current_phase() { return current ? current->record_->number : 0; }
+std::string Profile::phase_name(int phase) { return records()[std::size_t(phase)].name; }
+int Profile::n_phases() { return int(records().size()); }
 
-Profile::Scope::Scope(const char* name)
-    : phase_(number_of(name)),
-      sampled_(current ? current->sampled_ : sample_due(phases[phase_])),
+Phase::Phase(const char* name) {
+  std::deque<PhaseRecord>& all = records();
+  const auto found = std::ranges::find(all, name, &PhaseRecord::name);
+  record = found != all.end() ? &*found : &all.emplace_back(name, int(all.size()));
+}
+
+Profile::Scope::Scope(const Phase& phase)
+    : record_(phase.record),
+      sampled_(current ? current->sampled_ : sample_due(*record_)),
       is_region_(regions_shown),
       outer_(current) {
-  if (is_region_) Kokkos::Profiling::pushRegion(name);
+  if (is_region_) Kokkos::Profiling::pushRegion(record_->name);
   if (sampled_) cpu_start_ = thread_cpu_time();
   current = this;
   start_ = processor::ticks();
@@ -120,8 +124,8 @@ Profile::Scope::Scope(const char* name)
 
 Profile::Scope::~Scope() {
   const std::int64_t whole = processor::ticks() - start_;
-  phases[std::size_t(phase_)].ticks += whole - inner_;
-  PhaseCost& cost = phases[std::size_t(phase_)].cost;
+  record_->ticks += whole - inner_;
+  PhaseCost& cost = record_->cost;
   ++cost.entries;
   if (outer_) outer_->inner_ += whole;
   if (sampled_) {
@@ -149,7 +153,7 @@ Profile::MpiCall::~MpiCall() {
 Profile::Clock::duration Profile::MpiCall::end() {
   open_ = false;
   const Clock::duration whole = Clock::now() - start_;
-  PhaseCost& cost = phases[current_phase()].cost;
+  PhaseCost& cost = (current ? *current->record_ : outside).cost;
   cost.mpi_wall += seconds_of(whole);
   if (!current) cost.wall += seconds_of(whole);
   ++cost.mpi_calls;

@@ -1,9 +1,12 @@
-// Time by phase of the run. A phase is timed by one line at its start: `Profile::Scope scope{"contact"};`. Scopes nest;
-// a phase's cost excludes that of the phases inside it, so phases add up to the whole. The layer that wraps MPI tells
-// of its calls by Profile::MpiCall. Phases can also be regions of Kokkos Tools, so that other profilers see the step.
+// Time by phase of the run. A phase is timed by one line at its start: `Profile::Scope scope(phase<"contact">);`.
+// Scopes nest; a phase's cost excludes that of the phases inside it, so phases add up to the whole. The layer that
+// wraps MPI tells of its calls by Profile::MpiCall. Phases can also be regions of Kokkos Tools, so that other profilers
+// see the step.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -33,6 +36,22 @@ struct PhaseCost {
   }
 };
 
+struct PhaseRecord;
+
+/// A phase by its name. Made before main by phase<"name">: a scope then has nothing to look up.
+struct Phase {
+  PhaseRecord* record;  ///< the same for equal names
+  explicit Phase(const char* name);
+};
+
+/// A string literal as an argument of a template.
+template <std::size_t n> struct PhaseName {
+  char text[n];
+  consteval PhaseName(const char (&literal)[n]) { std::copy_n(literal, n, text); }
+};
+
+template <PhaseName name> inline const Phase phase{name.text};
+
 /// CPU time of this thread [s]. A reading takes 0.3 to 0.7 us.
 double thread_cpu_time();
 
@@ -56,17 +75,17 @@ class Profile {
   static std::string phase_name(int phase);
   static int n_phases();
 
-  /// Times its own lifetime under `name` (a string literal). On the main thread only, not inside parallel loops.
+  /// Times its own lifetime as part of a phase. On the main thread only, not inside parallel loops.
   class Scope {
    public:
-    explicit Scope(const char* name);
+    explicit Scope(const Phase& phase);
     ~Scope();
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
 
    private:
     friend class Profile;
-    int phase_;
+    PhaseRecord* record_;
     bool sampled_, is_region_;
     Scope* outer_;
     double inner_cpu_ = 0, cpu_start_ = 0;  // [s]

@@ -2,6 +2,9 @@
 // of them hold the same exact total. Split in two, so that interior elements are computed in between.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <vector>
@@ -12,7 +15,19 @@
 namespace crumple {
 
 /// Rows of four doubles to be summed together in one message per neighbour (e.g. forces and moments).
-using RowArrays = std::vector<double*>;
+class RowArrays {
+ public:
+  RowArrays(std::initializer_list<double*> arrays) : size_(arrays.size()) {
+    std::copy(arrays.begin(), arrays.end(), arrays_.begin());
+  }
+  std::size_t size() const { return size_; }
+  double* const* begin() const { return arrays_.data(); }
+  double* const* end() const { return arrays_.data() + size_; }
+
+ private:
+  std::array<double*, 2> arrays_{};  // no more are exchanged together
+  std::size_t size_;
+};
 
 /// Copies the first three doubles of the nodes' rows of all arrays to `out`, or adds them from `in`; [array][node][3].
 void pack_rows(const RowArrays& arrays, const std::vector<std::int32_t>& nodes, double* out);

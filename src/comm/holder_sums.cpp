@@ -170,26 +170,26 @@ void HolderSums::finish(Round& round) {
 
 void HolderSums::start() {
   if (!held_by_all_.empty()) {
-    Profile::Scope scope("collectives");
+    Profile::Scope scope(phase<"collectives">);
     auto next = for_all_->values.begin();
     for (const std::size_t place : held_by_all_) next = std::ranges::copy(of(place), next).out;
     for_all_->start();
   }
   if (rounds_.empty()) return;
-  Profile::Scope scope("halo");
+  Profile::Scope scope(phase<"halo">);
   start(rounds_.front());
 }
 
 void HolderSums::finish() {
   if (!rounds_.empty()) {
-    Profile::Scope scope("halo");
+    Profile::Scope scope(phase<"halo">);
     for (std::size_t r = 0; r < rounds_.size(); ++r) {
       if (r > 0) start(rounds_[r]);
       finish(rounds_[r]);
     }
   }
   if (held_by_all_.empty()) return;
-  Profile::Scope scope("collectives");
+  Profile::Scope scope(phase<"collectives">);
   for_all_->finish();
   auto next = for_all_->values.begin();
   for (const std::size_t place : held_by_all_) {

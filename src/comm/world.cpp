@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <climits>
+#include <istream>
+#include <ostream>
 
 #include "base/error.hpp"
+#include "base/slab_stream.hpp"
 #include "comm/node.hpp"
 
 namespace crumple {
@@ -86,21 +89,33 @@ std::vector<Bytes> World::gather(const Bytes& bytes) const {
   return all;
 }
 
-Bytes World::scatter(const std::function<Bytes(int)>& make) const {
-  if (is_root()) {
-    for (int r = 1; r < size_; ++r) {
-      const Bytes bytes = make(r);
-      MPI_Send(bytes.data(), count_of(bytes.size()), MPI_BYTE, r, exchange_tag + 2, MPI_COMM_WORLD);
-    }
-    return make(0);
+void World::scatter(const std::function<void(int, std::ostream&)>& write,
+                    const std::function<void(std::istream&)>& read) const {
+  constexpr int tag = exchange_tag + 2;
+  if (!is_root()) {
+    SlabReader slabs([](std::vector<char>& slab) {
+      MPI_Status status;
+      int size = 0;
+      MPI_Probe(0, tag, MPI_COMM_WORLD, &status);
+      MPI_Get_count(&status, MPI_CHAR, &size);
+      slab.resize(std::size_t(size));
+      MPI_Recv(slab.data(), size, MPI_CHAR, 0, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    });
+    std::istream in(&slabs);
+    read(in);
+    return;
   }
-  MPI_Status status;
-  MPI_Probe(0, exchange_tag + 2, MPI_COMM_WORLD, &status);
-  int size = 0;
-  MPI_Get_count(&status, MPI_BYTE, &size);
-  Bytes mine(static_cast<std::size_t>(size));
-  MPI_Recv(mine.data(), size, MPI_BYTE, 0, exchange_tag + 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  return mine;
+  int r = 1;
+  constexpr std::size_t size = 1 << 20;
+  SlabWriter slabs(
+      [&](std::span<const char> slab) { MPI_Send(slab.data(), int(slab.size()), MPI_CHAR, r, tag, MPI_COMM_WORLD); },
+      size);
+  std::ostream out(&slabs);
+  out.exceptions(std::ios::badbit);
+  for (; r < size_; ++r) {
+    write(r, out);
+    out.flush();
+  }
 }
 
 std::vector<Message> World::exchange(std::vector<Message> outgoing) const {

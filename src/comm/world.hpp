@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iosfwd>
 #include <memory>
 #include <span>
 #include <string>
@@ -48,8 +49,9 @@ class World {
   virtual void broadcast(std::span<double> values) const;
   /// Every rank's bytes to root, in rank order; empty elsewhere.
   virtual std::vector<Bytes> gather(const Bytes& bytes) const;
-  /// Root makes the bytes of each rank in turn, so that it holds one rank's at a time; returns this rank's.
-  Bytes scatter(const std::function<Bytes(int rank)>& make) const;
+  /// Root writes for each other rank in turn, which reads exactly that. It travels in slabs: nobody has a copy of it.
+  void scatter(const std::function<void(int rank, std::ostream&)>& write,
+               const std::function<void(std::istream&)>& read) const;
 
   /// Sends each message to its rank; returns what arrived, in ascending rank. The receivers need not know the senders
   /// (non-blocking consensus: Hoefler, Siebert, Lumsdaine 2010), so the cost follows the messages, not the rank count.

@@ -37,28 +37,43 @@ std::string family_of(const std::string& name) { return name.substr(0, name.find
 
 /// The values at which nothing is said: the usual one and the range that is harmless too.
 std::string harmless_values(const Field& field) {
-  std::string text = fmt::format("{}", field.fallback);
   const Range& more = field.harmless;
-  if (more.least == more.most) text += fmt::format(" or {}", more.least);
-  if (more.least < more.most && more.most < 1e300) text += fmt::format(", or {} to {}", more.least, more.most);
-  if (more.least < more.most && more.most >= 1e300) text += fmt::format(", or from {} on", more.least);
-  return text;
+  if (more.least > more.most) return fmt::format("{}", field.fallback);
+  if (more.least == more.most) return fmt::format("{} or {}", field.fallback, more.least);
+  const std::string range =
+      more.most < 1e300 ? fmt::format("{} to {}", more.least, more.most) : fmt::format("at least {}", more.least);
+  const bool has_usual = field.fallback >= more.least && field.fallback <= more.most;
+  return has_usual ? range : fmt::format("{}, or {}", field.fallback, range);
 }
 
 std::string done_with(const Field& field) {
   switch (field.use) {
-    case Use::used: return std::string(field.says);
-    case Use::no_effect: return fmt::format("no effect: {}", field.says);
-    case Use::warned: return fmt::format("**warning** unless {}: {}", harmless_values(field), field.says);
-    case Use::refused: return fmt::format("**error** unless {}: {}", harmless_values(field), field.says);
+    case Use::used:
+      return std::string(field.says);
+    case Use::no_effect:
+      return fmt::format("no effect: {}", field.says);
+    case Use::warned:
+      return fmt::format("**warning** unless {}: {}", harmless_values(field), field.says);
+    case Use::refused:
+      return fmt::format("**error** unless {}: {}", harmless_values(field), field.says);
   }
   return {};
+}
+
+/// A cell ends at a bar that is not escaped.
+std::string cell(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '|') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
 }
 
 std::string row_of(std::string_view card, const Field& field) {
   const bool has_default = field.kind != Kind::unread && field.fallback != 0;
   return fmt::format("| {} | `{}` | {} | {} | {} |\n", card, field.name, field.dimension,
-                     has_default ? fmt::format("{}", field.fallback) : "", done_with(field));
+                     has_default ? fmt::format("{}", field.fallback) : "", cell(done_with(field)));
 }
 
 std::string table_of(const Keyword& keyword) {

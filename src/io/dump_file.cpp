@@ -16,11 +16,11 @@
 #include <optional>
 #include <ostream>
 #include <sstream>
-#include <streambuf>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/profile.hpp"
+#include "base/slab_stream.hpp"
 #include "comm/together.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/text_file.hpp"
@@ -30,7 +30,6 @@ namespace {
 
 constexpr int format_number = 5;
 constexpr std::int64_t head_size = 4096;      ///< of the text before the HDF5 file [bytes]
-constexpr std::int64_t slab_size = 1 << 24;   ///< read or written at once [bytes]
 constexpr std::int64_t piece_size = 1 << 20;  ///< that a rank checks at once [bytes]
 constexpr std::int64_t margin = 1 << 16;      ///< for HDF5's own records when space is set aside [bytes]
 const std::string title = "Crumple dump", parts_group = "/parts", state_group = "/state";
@@ -194,30 +193,6 @@ void read_all(Hdf5File& file, const std::string& name, std::int64_t first, std::
     file.read(name, first + std::int64_t(at), values.subspan(at, std::min(slab, values.size() - at)));
 }
 
-/// Hands on what is written into it a slab at a time.
-class SlabWriter : public std::streambuf {
- public:
-  explicit SlabWriter(std::function<void(std::span<const char>)> take) : take_(std::move(take)), slab_(slab_size) {
-    setp(slab_.data(), slab_.data() + slab_.size());
-  }
-
- protected:
-  int sync() override {
-    take_({pbase(), std::size_t(pptr() - pbase())});
-    setp(slab_.data(), slab_.data() + slab_.size());
-    return 0;
-  }
-  int_type overflow(int_type c) override {
-    sync();
-    if (c != traits_type::eof()) sputc(char(c));
-    return traits_type::not_eof(c);
-  }
-
- private:
-  std::function<void(std::span<const char>)> take_;
-  std::vector<char> slab_;
-};
-
 /// Lets `part` write, and hands on what it writes.
 void stream(const DumpPart& part, std::function<void(std::span<const char>)> take) {
   SlabWriter buffer(std::move(take));
@@ -226,29 +201,6 @@ void stream(const DumpPart& part, std::function<void(std::span<const char>)> tak
   part(out);
   out.flush();
 }
-
-/// Reads a data set of bytes a slab at a time.
-class SlabReader : public std::streambuf {
- public:
-  SlabReader(Hdf5File& file, std::string name) : file_(file), name_(std::move(name)), size_(file.rows(name_)) {}
-
- protected:
-  int_type underflow() override {
-    const std::int64_t n = std::min(slab_size, size_ - next_);
-    if (n == 0) return traits_type::eof();
-    slab_.resize(std::size_t(n));
-    file_.read(name_, next_, std::span(reinterpret_cast<std::uint8_t*>(slab_.data()), slab_.size()));
-    next_ += n;
-    setg(slab_.data(), slab_.data(), slab_.data() + n);
-    return traits_type::to_int_type(slab_[0]);
-  }
-
- private:
-  Hdf5File& file_;
-  std::string name_;
-  std::int64_t size_, next_ = 0;
-  std::vector<char> slab_;
-};
 
 // ---- the body
 
@@ -369,7 +321,7 @@ void write_body(Storage& storage, const std::string& path, std::map<std::string,
 
 void write_dump(Storage& storage, const std::string& path, const DumpHead& head,
                 const std::map<std::string, DumpPart>& parts, const SavedState& state) {
-  Profile::Scope scope("write dump");
+  Profile::Scope scope(phase<"write dump">);
   const World& world = storage.world();
   const std::string partial = path + ".part";
   try {
@@ -402,7 +354,7 @@ void write_dump(Storage& storage, const std::string& path, const DumpHead& head,
 }
 
 DumpFile::DumpFile(const World& world, const std::string& path) : world_(world), path_(path) {
-  Profile::Scope scope("read dump");
+  Profile::Scope scope(phase<"read dump">);
   Bytes page;
   std::int64_t size[1] = {0};
   together(world, [&] {
@@ -425,14 +377,22 @@ DumpFile::DumpFile(const World& world, const std::string& path) : world_(world),
 
 void DumpFile::read(const std::string& part, const std::function<void(std::istream&)>& read) const {
   Hdf5File file(path_);
-  SlabReader buffer(file, parts_group + "/" + part);
+  const std::string name = parts_group + "/" + part;
+  const std::int64_t size = file.rows(name);
+  std::int64_t next = 0;
+  SlabReader buffer([&](std::vector<char>& slab) {
+    slab.resize(std::size_t(std::min(std::int64_t(slab_size), size - next)));
+    if (slab.empty()) return;
+    file.read(name, next, std::span(reinterpret_cast<std::uint8_t*>(slab.data()), slab.size()));
+    next += std::int64_t(slab.size());
+  });
   std::istream in(&buffer);
   in.exceptions(std::ios::badbit);  // an Error of the file goes through
   read(in);
 }
 
 SavedState DumpFile::state() const {
-  Profile::Scope scope("read dump");
+  Profile::Scope scope(phase<"read dump">);
   SavedState state;
   together(world_, [&] {
     Hdf5File file(path_);

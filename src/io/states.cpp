@@ -132,7 +132,7 @@ StatesFile::StatesFile(Storage& storage, const Domain& domain, const std::string
       file_(storage.open_states(n_earlier > 0 ? path : creatable(world_, path),
                                 n_earlier > 0 ? FileAccess::update : FileAccess::create)),
       n_states_(n_earlier) {
-  Profile::Scope scope{"write states"};
+  Profile::Scope scope(phase<"write states">);
   guarded(world_, *file_, [&] { create_layout(); });
   if (n_states_ > 0) {
     cut();
@@ -193,7 +193,7 @@ std::vector<FileRecords> StatesFile::records() {
 }
 
 void StatesFile::close() {
-  Profile::Scope scope{"write states"};
+  Profile::Scope scope(phase<"write states">);
   settle();
   guarded(world_, *file_, [&] { file_->close(); });
 }
@@ -287,7 +287,7 @@ void StatesFile::write_node_ids() {
 }
 
 void StatesFile::write(double time, const Rows& position, const Rows& velocity, const ElementOutput& elements) {
-  Profile::Scope scope{"write states"};
+  Profile::Scope scope(phase<"write states">);
   settle();
   guarded(world_, *file_, [&] { file_->reserve(bytes_per_state_ + margin); });
   guarded(world_, *file_, [&] { set_rows(n_states_ + 1); });

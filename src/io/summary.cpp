@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 
 #include "base/error.hpp"
 #include "io/contact_report.hpp"
@@ -33,6 +35,8 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
       {"springs", run.n_springs}, {"masses", run.n_masses}};
   summary["parts"] = run.n_parts;
   summary["ranks"] = run.ranks;
+  if (!result.hosts.empty())
+    summary["hosts"] = std::set<std::string>(result.hosts.begin(), result.hosts.end()).size();
   summary["threads"] = run.threads;
   summary["isa"] = run.isa;
   summary["precision"] = run.precision;

@@ -76,7 +76,7 @@ std::span<const std::byte> TextDatabase::earlier_more(const OutputPlace& place, 
 void TextDatabase::record(const Moment& moment) {
   Columns columns(!binout_path_.empty());
   const std::string text = format(moment, columns);
-  Profile::Scope scope{"write databases"};
+  Profile::Scope scope(phase<"write databases">);
   together(moment.world(), [&] {
     if (file_) file_->write(text);
     record_columns(moment, columns.folders());

@@ -7,7 +7,7 @@ namespace crumple::bench {
 
 void register_profile() {
   benchmark::RegisterBenchmark("profile/scope", [](benchmark::State& state) {
-    time_iterations(state, {"scope", 1, 0, 0, 0}, "sse2", false, [] { Profile::Scope scope("benchmark"); });
+    time_iterations(state, {"scope", 1, 0, 0, 0}, "sse2", false, [] { Profile::Scope scope(phase<"benchmark">); });
   });
 }
 

@@ -122,7 +122,7 @@ TEST(Belts, RetractorsAndTheirSensors) {
   EXPECT_PRED2(contains, broken("2,3,9.5", "2,4,9.5"), "field DOF: found 4, expected 1, 2 or 3");
   EXPECT_PRED2(contains, broken("4,4,0", "4,5,0"), "field SBSTYP: found 5, expected 1 to 4");
   EXPECT_PRED2(contains, broken("5,1,21", "5,4,21"), "field SBID: element 21 does not end at node 4");
-  EXPECT_PRED2(contains, broken("50,90", "50,9"), "field LLCID: curve 81 does not rise from 0 belt on");
+  EXPECT_PRED2(contains, broken("50,90", "50,9"), "field LLCID: curve 81: expected rising forces, from pay-out 0");
 }
 
 }  // namespace

@@ -132,6 +132,18 @@ def check_scene(keywords, kind, statistics):
     assert float(dict(keywords)["CONTROL_TERMINATION"][0][:10]) == END_TIMES[kind]
 
 
+def check_feet(keywords, vehicles):
+    """Two history nodes a vehicle, on its two sides, beside each other and low, as accelerometers in crash tests are."""
+    places = {int(line[:8]): [float(line[k:k + 16]) for k in (8, 24, 40)] for keyword, cards in keywords if keyword == "NODE"
+              for line in cards}
+    ids = [int(i) for keyword, cards in keywords if keyword == "DATABASE_HISTORY_NODE" for line in cards for i in line.split()]
+    assert len(ids) == 2 * vehicles, ids
+    for one, other in zip(ids[::2], ids[1::2]):
+        a, b = np.array(places[one]), np.array(places[other])
+        assert 1200.0 < abs(a[1] - b[1]) < 1800.0 and abs(a[0] - b[0]) < 100.0, (a, b)   # rockers; a face of the coarse mesh
+        assert max(a[2], b[2]) < 450.0, (a, b)                                           # below the seats [mm]
+
+
 def check_weld_beams(deck, linked, statistics):
     """With --welds beam each link is a beam between nodes of its own at the places of the link's; the rest is the same."""
     def places(keywords):
@@ -196,6 +208,7 @@ def main():
         check_joints(keywords, nodes, statistics)
         check_hinges(keywords, VEHICLES.get(kind, 1))
         check_scene(keywords, kind, statistics)
+        check_feet(keywords, VEHICLES.get(kind, 1))
         if kind == "neon":
             assert written(proxies, kind)[0] == deck, "the same arguments, another deck"
             check_refusal(generate, quality)

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/prepared_parts.hpp"
 #include "tests/kernels/machine_has.hpp"
 
 namespace crumple::test {
@@ -89,6 +90,7 @@ struct Case {
   static constexpr int B = block_lanes<Real>;
   Kernel<Real> kernel;
   PartConstants part;
+  PreparedParts prepared;
   int n_elements, n_nodes, n_blocks, history_values;
   Array<double> x, v, w, f, m;
   Array<std::int32_t> nodes, part_of_block;
@@ -123,10 +125,12 @@ struct Case {
     for (int i = 0; i < n_blocks * B; ++i) reference_volume[i] = Real(volume[i]);
   }
 
+  /// With the constants of the part as it is now.
   ElementBlocks<Real> blocks() {
+    prepared = {kernel, {&part, 1}, part_of_block};
     return {nodes.data(),
             part_of_block.data(),
-            &part,
+            prepared.data(),
             history_start.data(),
             history.data(),
             thickness.data(),

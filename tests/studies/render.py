@@ -37,14 +37,21 @@ def check_paint(source):
     assert paint_of("front rail l", 0) == STEEL
 
 
-def check_labels(path):
-    """Time and scale are drawn, and no letter touches the sides."""
+def check_labels(path, frames=1):
+    """Time and scale are drawn, and no letter touches the sides. Of a strip: in its first frame."""
     pixels = np.asarray(Image.open(path).convert("L")).astype(int)
-    assert pixels.shape == SIZE[::-1]
+    assert pixels.shape[1] == frames * SIZE[0] and (pixels.shape[0] == SIZE[1] or frames > 1)
+    band, pixels = pixels[SIZE[1]:], pixels[:SIZE[1], :SIZE[0]]     # the scale of a strip stands below its frames
     sides = np.concatenate([pixels[:EDGE].ravel(), pixels[-EDGE:].ravel(), pixels[:, :EDGE].ravel(), pixels[:, -EDGE:].ravel()])
     assert sides.min() > 200, "something dark at the sides of the picture"
     assert pixels[:30, :110].min() < 100, "no time in the upper left"
-    assert pixels[-30:, -150:].min() < 100, "no scale in the lower right"
+    assert (band if frames > 1 else pixels[-30:])[:, -150:].min() < 100, "no scale in the lower right"
+
+
+def letter_height(path):
+    """Pixels of the first letter of the time."""
+    dark = np.asarray(Image.open(path).convert("L"))[:50, :60] < 128
+    return np.ptp(np.flatnonzero(dark.any(axis=1))) + 1
 
 
 def width(path):
@@ -63,6 +70,9 @@ def main():
         subprocess.run([crumple, f"i={deck}", f"o={folder}", "progress=off", "endtime=2"], check=True, stdout=subprocess.DEVNULL)
         painted, = draw(source, folder, "--color", "body", "--deck", deck)
         check_labels(painted)
+        strip, = draw(source, folder, "--as", "strip", "--times", "0", "--columns", "6")
+        check_labels(strip, 6)
+        assert letter_height(strip) > 1.5 * letter_height(painted), "letters of a wide picture do not grow"
         near, = draw(source, folder, "--span", "400", "--views", "side", "-o", folder / "near")
         far, = draw(source, folder, "--span", "800", "--views", "side", "-o", folder / "far")
         assert 1.8 < width(near) / width(far) < 2.2, "the span does not set the scale"

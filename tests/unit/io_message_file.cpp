@@ -131,6 +131,7 @@ TEST(Summary, HasTheKeysOfTheContract) {
   EXPECT_EQ(summary["elements"]["solids"], 300);
   EXPECT_EQ(summary["parts"], 2);
   EXPECT_EQ(summary["ranks"], 4);
+  EXPECT_EQ(summary["hosts"], 2);
   EXPECT_EQ(summary["threads"], 2);
   EXPECT_EQ(summary["isa"], "avx2");
   EXPECT_EQ(summary["precision"], "single");

@@ -45,7 +45,7 @@ class ProfileOfMpi : public testing::Test {
 TEST_F(ProfileOfMpi, CountsCallsAndBytesByFunctionSizeAndPhase) {
   double values[100] = {};
   {
-    Profile::Scope scope("some phase");
+    Profile::Scope scope(phase<"some phase">);
     for (int i = 0; i < 3; ++i) MPI_Allreduce(MPI_IN_PLACE, values, 100, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     MPI_Bcast(values, 2, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   }

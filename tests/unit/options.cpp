@@ -51,6 +51,8 @@ TEST(Options, WrongOnesAreExplained) {
       {"pr=3", "unknown option 'pr=': 'crumple help' lists all"},
       {"ncycle=1e40", "ncycle=1e40: expected a whole number of at least 1 and at most 9223372036854775807"},
       {"case", "'case': run each case as a separate deck, with jobid=NAME"},
+      {"keyword", "'keyword': decks are always in keyword format; leave it out"},
+      {"s=iff", "s=: files of interface forces are not written; *DATABASE_RCFORC gives the forces of each contact"},
       {"c=100", "c=: maxtime=S ends a run after S seconds"},
       {"nowhere.k", "'nowhere.k': cannot read this deck"},
       {"nowhere", "'nowhere': expected a deck, key=value, 'check', 'plan', 'help', 'info' or 'keywords'"},
@@ -94,6 +96,7 @@ TEST(Options, ADeckNeedsNoKey) {
   std::ofstream(deck) << "*KEYWORD\n";
   EXPECT_EQ(parse_options({deck, "ncycle=5"}).deck, deck);
   EXPECT_EQ(parse_options({"check", deck}).command, "check");
+  EXPECT_EQ(error_of(deck), "'" + deck + "': there is a deck already, 'deck.k'");
   EXPECT_NE(error_of("no-such-deck.k").find("'no-such-deck.k': cannot read this deck"), std::string::npos);
   std::remove(deck.c_str());
 }

@@ -32,7 +32,7 @@ std::string error_of(const std::function<void(const World&)>& work) {
 TEST(PlannedRanks, ReduceBroadcastAndGather) {
   int n_done = 0;
   on_ranks([&](const World& world) {
-    Profile::Scope scope("initialization");  // open while others have their turns
+    Profile::Scope scope(phase<"initialization">);  // open while others have their turns
     EXPECT_EQ(world.size(), n_ranks);
     const double r = world.rank();
     double least[2] = {r, -r}, most[1] = {r}, sum[1] = {r}, root[1] = {r + 5};

@@ -30,9 +30,9 @@ class ProfileOfPhases : public testing::Test {
 
 TEST_F(ProfileOfPhases, LeavesOutInnerPhases) {
   {
-    Profile::Scope outer("outer");
+    Profile::Scope outer(phase<"outer">);
     work(0.01);
-    Profile::Scope inner("inner");
+    Profile::Scope inner(phase<"inner">);
     work(0.03);
   }
   const auto costs = Profile::costs();
@@ -46,7 +46,7 @@ TEST_F(ProfileOfPhases, LeavesOutInnerPhases) {
 
 TEST_F(ProfileOfPhases, TellsWorkFromWaiting) {
   {
-    Profile::Scope scope("phase");
+    Profile::Scope scope(phase<"phase">);
     work(0.01);
     std::this_thread::sleep_for(30ms);
   }
@@ -57,7 +57,7 @@ TEST_F(ProfileOfPhases, TellsWorkFromWaiting) {
 
 TEST_F(ProfileOfPhases, PutsMpiCallsToTheOpenPhase) {
   {
-    Profile::Scope scope("phase");
+    Profile::Scope scope(phase<"phase">);
     work(0.01);
     Profile::MpiCall call;
     work(0.02);
@@ -76,7 +76,7 @@ TEST_F(ProfileOfPhases, PutsMpiCallsToTheOpenPhase) {
 TEST_F(ProfileOfPhases, ScalesSampledCpuTimeToAllEntries) {
   Profile::sample_every(5);
   for (int i = 0; i < 200; ++i) {
-    Profile::Scope scope("phase");
+    Profile::Scope scope(phase<"phase">);
     work(0.0002);
   }
   const PhaseCost cost = Profile::costs().at("phase");
@@ -89,12 +89,12 @@ TEST_F(ProfileOfPhases, ScalesSampledCpuTimeToAllEntries) {
 
 TEST_F(ProfileOfPhases, DifferencesTellOfTheTimeBetween) {
   {
-    Profile::Scope scope("phase");
+    Profile::Scope scope(phase<"phase">);
     work(0.01);
   }
   const PhaseCost before = Profile::costs().at("phase");
   {
-    Profile::Scope scope("phase");
+    Profile::Scope scope(phase<"phase">);
     work(0.02);
   }
   const PhaseCost between = Profile::costs().at("phase") - before;

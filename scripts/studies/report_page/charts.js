@@ -2,6 +2,11 @@
 
 const MARGIN = { left: 84, right: 18, top: 12, bottom: 42 };
 
+/** Left margin that holds the longest of the texts beside an axis, and its title, if there is one. */
+function leftMargin(texts, title) {
+  return Math.max(MARGIN.left, Math.max(...texts.map((text) => text.length)) * 7 + (title ? 36 : 12));
+}
+
 async function chartBlock(block) {
   const curves = [];
   for (const curve of block.curves) {
@@ -54,8 +59,10 @@ function drawChart(chart) {
   const { block, box, tip, curves } = chart;
   const width = (chart.width = box.clientWidth);
   const height = chart.height;
-  const [left, right, top, bottom] = [MARGIN.left, width - MARGIN.right, MARGIN.top, height - MARGIN.bottom];
   const [low, high] = extent(chart);
+  const up = ticks(low, high, 6);
+  const left = leftMargin(up.found.map((y) => tickText(y, up.step)), true);
+  const [right, top, bottom] = [width - MARGIN.right, MARGIN.top, height - MARGIN.bottom];
   const span = chart.range[1] - chart.range[0] || 1;
   const px = (x) => left + ((x - chart.range[0]) / span) * (right - left);
   const py = (y) => bottom - ((y - low) / (high - low)) * (bottom - top);
@@ -67,7 +74,6 @@ function drawChart(chart) {
     svg.append(drawn("line", { x1: px(x), x2: px(x), y1: top, y2: bottom, stroke: "#e6e9ed" }));
     svg.append(drawn("text", { x: px(x), y: bottom + 17, "text-anchor": "middle" }, tickText(x, across.step)));
   }
-  const up = ticks(low, high, 6);
   for (const y of up.found) {
     svg.append(drawn("line", { x1: left, x2: right, y1: py(y), y2: py(y),
       stroke: Math.abs(y) < 1e-9 * up.step ? "#9aa4b0" : "#e6e9ed" }));
@@ -162,7 +168,7 @@ function barsBlock(block) {
   const most = Math.max(...totals) || 1;
   const draw = () => {
     const width = box.clientWidth;
-    const [left, right] = [MARGIN.left, width - 90];
+    const [left, right] = [leftMargin(block.names, false), width - 90];
     const px = (value) => left + (value / (most * 1.02)) * (right - left);
     const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, height, role: "img", "aria-label": block.name });
     const { step, found } = ticks(0, most, 8);

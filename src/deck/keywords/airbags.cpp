@@ -35,7 +35,7 @@ constexpr Field simple_gas_card[] = {
     real("RO", "ambient density", "mass/volume")};
 constexpr Field simple_gas_card_2[] = {
     refused("LOU", "a curve of the outflow mass rate"),
-    real("TEXT", "ambient temperature", "temperature"),
+    no_effect("TEXT", "the molar heat capacity is taken at T"),
     real("A", "molar heat capacity", "energy/(mole temperature)"),
     real("B", "derivative of the molar heat capacity with respect to temperature", "energy/(mole temperature^2)"),
     real("MW", "molar mass", "mass/mole"),
@@ -68,7 +68,7 @@ constexpr Field wang_card_2[] = {real("C23", "shape factor of the vent", "1"),
                                  refused("LCAP23", "a curve of the shape factor")};
 constexpr Field wang_card_3[] = {real("PE", "ambient pressure", "force/area"),
                                  real("RO", "ambient density", "mass/volume"),
-                                 real("GC", "unit conversion factor; 0: 1", "1"),
+                                 real("GC", "gravitational conversion factor; 0: 1", "1"),
                                  refused("LCEFR", "a curve of the outflow over pressure"),
                                  no_effect("POVER", "used only with a pressure at which the bag bursts, PPOP"),
                                  refused("PPOP", "a vent that opens at a given pressure"),

@@ -265,7 +265,7 @@ Curve curve_of_retractor(Deck& deck, const Card& card, const char* field) {
   const Curve& curve = deck.model.curves[std::size_t(found)];
   const bool rises = std::ranges::adjacent_find(curve.y, std::greater_equal<>()) == curve.y.end();
   if (curve.x.size() < 2 || curve.x.front() != 0 || curve.y.front() < 0 || !rises)
-    card.error(field, fmt::format("curve {} does not rise from 0 belt on", curve.id));
+    card.error(field, fmt::format("curve {}: expected rising forces, from pay-out 0", curve.id));
   return curve;
 }
 
@@ -322,7 +322,7 @@ void read_sections(Cards& cards, const Options& options, Deck& deck) {
 /// From the origin on, and rising.
 void check_curve(const Card& card, const char* field, const Curve& curve) {
   if (curve.x.size() < 2 || curve.x.front() != 0 || curve.y.front() != 0)
-    return card.error(field, fmt::format("curve {} does not lead on from 0, 0", curve.id));
+    return card.error(field, fmt::format("curve {} does not begin at (0, 0)", curve.id));
   for (std::size_t i = 1; i < curve.y.size(); ++i)
     if (!(curve.y[i] > curve.y[i - 1]))
       return card.error(field, fmt::format("curve {} does not rise at {}", curve.id, curve.x[i]));

@@ -151,8 +151,10 @@ MaterialEnhancedComposite read_damage(const Card& strains, const Card& failure, 
   law.strength.least_step = std::max(failure.real("TFAIL"), 0.0);
   law.strength.effective_strain = failure.real("EFS");
   if (law.strength.least_step > 0.1)
-    failure.error("TFAIL", fmt::format("found {}, expected up to 0.1: a share of the first step is not built",
-                                       law.strength.least_step));
+    failure.error(
+        "TFAIL",
+        fmt::format("found {}, expected up to 0.1 (larger ones, fractions of the first step, are not supported)",
+                    law.strength.least_step));
   if (law.strength.least_step == 0) law.strength.soft = 1;
   law.tsai_wu = strengths.real("CRIT") == 55;
   if (!law.tsai_wu && strengths.real("CRIT") != 54)

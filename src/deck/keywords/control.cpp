@@ -43,13 +43,12 @@ constexpr Field timestep_card_2[] = {
     refused("RMSCL", "rotational mass scaling"),
     warned("EMSCL", "gravity acts on all of the added mass", 0, {1, 1}),
     warned("IHDO", "the time step of a solid is its volume divided by its largest face and the wave speed")};
-constexpr Field hourglass_card[] = {
-    integer("IHQ", hourglass_type_help),
-    real("QH", "coefficient; 0: 0.1; < 0 is an error", "1")};
+constexpr Field hourglass_card[] = {integer("IHQ", hourglass_type_help),
+                                    real("QH", "coefficient; 0: 0.1; < 0 is an error", "1")};
 constexpr Field viscosity_card[] = {real("Q1", "quadratic bulk viscosity of solids", "1", 1.5),
                                     real("Q2", "linear bulk viscosity of solids", "1", 0.06),
                                     warned("TYPE", "solids have the standard bulk viscosity, shells none", 1),
-                                    no_effect("BTYPE", "only for beam formulations that are errors"),
+                                    warned("BTYPE", "beams have no bulk viscosity"),
                                     no_effect("TSTYPE", "only for thick shells")};
 
 constexpr Field shell_card_1[] = {no_effect("WRPANG", "output of warped shells"),
@@ -64,7 +63,7 @@ constexpr Field shell_card_1[] = {no_effect("WRPANG", "output of warped shells")
                                   no_effect("PROJ", "ELFORM 10 has a single treatment of drilling rotations")};
 constexpr Field shell_card_2[] = {warned("ROTASCL", "rotational mass is not scaled", 1),
                                   refused("INTGRD", "only Gauss points through the thickness"),
-                                  no_effect("LAMSHT", "only for layered composites, which are errors"),
+                                  warned("LAMSHT", "the transverse shear strain is the same in all layers"),
                                   no_effect("CSTYP6", "only for shells of ELFORM 6"),
                                   no_effect("THSHEL", "thermal analysis only"),
                                   blank(),
@@ -73,7 +72,7 @@ constexpr Field shell_card_2[] = {warned("ROTASCL", "rotational mass is not scal
 constexpr Field shell_card_3[] = {warned("PSSTUPD", "thickness changes apply to all parts or to none"),
                                   warned("SIDT4TU", "elastic strains also change the thickness"),
                                   warned("CNTCO", "contact surfaces are centred on the nodes for any NLOC"),
-                                  no_effect("ITSFLG", "only for initial stresses, which are errors"),
+                                  warned("ITSFLG", "initial transverse shear stresses are kept"),
                                   no_effect("IRQUAD", "only for eight-node shells, which are errors"),
                                   warned("W-MODE", "warped shells are not deleted"),
                                   warned("STRETCH", "distorted shells are not deleted"),
@@ -86,9 +85,9 @@ constexpr Field shell_card_4[] = {
     warned("DELFR", "detached shells are not deleted"),
     warned("DRCPSID", "drilling rotations are free"),
     no_effect("DRCPRM", "used only with DRCPSID, which gives a warning"),
-    no_effect("INTPERR", "only for initial stresses, which are errors")};
+    warned("INTPERR", "initial stresses are interpolated between the points given")};
 constexpr Field shell_card_5[] = {no_effect("DRCMTH", "used only with DRCPSID, which gives a warning"),
-                                  no_effect("LISPSID", "only for initial stresses, which are errors"),
+                                  warned("LISPSID", "initial stresses are in global axes"),
                                   no_effect("NLOCDT", "the stable time step always includes NLOC")};
 
 constexpr Field contact_card_1[] = {
@@ -161,7 +160,7 @@ constexpr Field solid_card_1[] = {
             "0: tetrahedra, pyramids and wedges are degenerate hexahedra, except tetrahedra in sections of ELFORM 10 "
             "and 13 and wedges in sections of ELFORM 15; > 0: in all other sections, tetrahedra use ELFORM 10 and "
             "wedges ELFORM 15"),
-    no_effect("FMATRX", "only for materials that are errors"),
+    warned("FMATRX", "the deformation of rubbers is updated in each step (FMATRX = 1)", 0, {1, 1}),
     no_effect("NIPTETS", "only for ten-node tetrahedra, which are errors"),
     no_effect("SWLOCL", "output in a local coordinate system"),
     warned("PSFAIL", "a solid of negative volume ends the run"),
@@ -169,8 +168,7 @@ constexpr Field solid_card_1[] = {
     no_effect("ICOHED", "only for cohesive elements, which are errors"),
     no_effect("TET13K", "implicit analysis only")};
 constexpr Field solid_card_2[] = {no_effect("PM1 to PM10", "only for ten-node tetrahedra, which are errors")};
-constexpr Field cpu_card[] = {
-    warned("CPUTIM", "the run has no limit of CPU time"), no_effect("IGLST", "output")};
+constexpr Field cpu_card[] = {warned("CPUTIM", "the run has no limit of CPU time"), no_effect("IGLST", "output")};
 
 void read_termination(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(termination_card);
@@ -296,13 +294,10 @@ void register_control(Registry& registry) {
   registry.add("CONTROL_TIMESTEP", {}, {{"1", timestep_card_1}, {"2", timestep_card_2}}, read_timestep);
   registry.add("CONTROL_HOURGLASS", {}, {{"1", hourglass_card}}, read_hourglass);
   registry.add("CONTROL_BULK_VISCOSITY", {}, {{"1", viscosity_card}}, read_viscosity);
-  registry.add("CONTROL_SHELL", {},
-               {{"1", shell_card_1},
-                {"2", shell_card_2},
-                {"3", shell_card_3},
-                {"4", shell_card_4},
-                {"5", shell_card_5}},
-               read_shell);
+  registry.add(
+      "CONTROL_SHELL", {},
+      {{"1", shell_card_1}, {"2", shell_card_2}, {"3", shell_card_3}, {"4", shell_card_4}, {"5", shell_card_5}},
+      read_shell);
   registry.add("CONTROL_CONTACT", {},
                {{"1", contact_card_1},
                 {"2", contact_card_2},
@@ -317,7 +312,8 @@ void register_control(Registry& registry) {
   registry.ignore("CONTROL_ENERGY", "all energies are always computed");
   registry.ignore("CONTROL_OUTPUT", "printed output");
   registry.ignore("CONTROL_PARALLEL", "sums are exact, in any order");
-  registry.ignore("CONTROL_RIGID", "only for flexible bodies and output");
+  registry.ignore("CONTROL_RIGID",
+                  "joints use the penalty method; the other fields concern flexible bodies and output");
   registry.ignore("CONTROL_UNITS", "names of units");
   registry.ignore("CONTROL_DEBUG", "printed output");
   registry.ignore("CONTROL_STRUCTURED", "printed output");

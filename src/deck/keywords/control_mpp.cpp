@@ -14,23 +14,23 @@ constexpr Field ids_card_5[] = {id(IdOf::varies, "ID1", "contact"), id(IdOf::var
                                 id(IdOf::varies, "ID3", "next contact"), id(IdOf::varies, "ID4", "next contact"),
                                 id(IdOf::varies, "ID5", "next contact")};
 constexpr Field ids_card_8[] = {id(IdOf::varies, "ID1", "part; with a minus sign, and of PARTSET, part set"),
-                                id(IdOf::varies, "ID2", "next contact"),
-                                id(IdOf::varies, "ID3", "next contact"),
-                                id(IdOf::varies, "ID4", "next contact"),
-                                id(IdOf::varies, "ID5", "next contact"),
-                                id(IdOf::varies, "ID6", "next contact"),
-                                id(IdOf::varies, "ID7", "next contact"),
-                                id(IdOf::varies, "ID8", "next contact")};
+                                id(IdOf::varies, "ID2", "as ID1"),
+                                id(IdOf::varies, "ID3", "as ID1"),
+                                id(IdOf::varies, "ID4", "as ID1"),
+                                id(IdOf::varies, "ID5", "as ID1"),
+                                id(IdOf::varies, "ID6", "as ID1"),
+                                id(IdOf::varies, "ID7", "as ID1"),
+                                id(IdOf::varies, "ID8", "as ID1")};
 constexpr Field transformation_card[] = {
     text("TYPE", "RX, RY, RZ, SX, SY, SZ, VEC3, C2R, S2R or MAT; others are errors"),
-    real("V1", "its numbers"),
-    real("V2", "next contact"),
-    real("V3", "next contact"),
-    real("V4", "next contact"),
-    real("V5", "next contact"),
-    real("V6", "next contact")};
-constexpr Field transformation_card_2[] = {real("V7", "next contact"), real("V8", "next contact"),
-                                           real("V9", "next contact")};
+    real("V1", "the first of its numbers"),
+    real("V2", "the next number"),
+    real("V3", "the next number"),
+    real("V4", "the next number"),
+    real("V5", "the next number"),
+    real("V6", "the next number")};
+constexpr Field transformation_card_2[] = {real("V7", "the next number"), real("V8", "the next number"),
+                                           real("V9", "the next number")};
 constexpr Field arrange_card[] = {
     id(IdOf::varies, "ID", "part or part set"),
     integer("TYPE", "0, 1: part, part set on NPROC ranks; 10, 11: lumped; 20, 21: together; others are errors"),
@@ -209,20 +209,23 @@ void register_control_mpp(Registry& registry) {
   const std::string family = "CONTROL_MPP_DECOMPOSITION_";
   const auto add = [&](const char* name, std::vector<CardForm> cards, Reader reader, const char* pfile_word) {
     registry.add(family + name, {}, std::move(cards), std::move(reader),
-                 std::string("Says `") + pfile_word + "` of the pfile (docs/decomposition.md).");
+                 std::string("Equivalent to `") + pfile_word + "` in the pfile (docs/decomposition.md).");
   };
   registry.add("CONTROL_MPP_PFILE", {}, {{"1 ...", line_card}}, read_pfile);
-  registry.add("CONTROL_MPP_REBALANCE", {}, {{"1", rebalance_card}}, read_rebalance, "Says `rebalance` of the pfile.");
+  registry.add("CONTROL_MPP_REBALANCE", {}, {{"1", rebalance_card}}, read_rebalance,
+               "Equivalent to `rebalance` in the pfile.");
   add("METHOD", {{"1", name_card}}, text_value("method"), "method");
   add("RCBLOG", {{"1", name_card}}, text_value("rcblog"), "rcblog");
-  registry.add(family + "FILE", {"READ", "WRITE"}, {{"1", name_card}}, text_value("file"), "Says `file` of the pfile.");
+  registry.add(family + "FILE", {"READ", "WRITE"}, {{"1", name_card}}, text_value("file"),
+               "Equivalent to `file` in the pfile.");
   add("NUMPROC", {{"1", number_card}}, number_value("numproc"), "numproc");
   add("OUTDECOMP", {{"1", number_card}}, number_value("outdecomp"), "outdecomp");
   add("ELCOST", {{"1", number_card}}, number_value("elcost"), "elcost");
   add("SHOW", {}, word("show"), "show");
   add("CHECK_SPEED", {}, word("vspeed"), "vspeed");
   add("AUTOMATIC", {}, word("automatic"), "automatic");
-  add("BAGREF", {}, [](Cards& cards, const Options&, Deck& deck) { say(cards, deck, "bagref"); }, "bagref");
+  add(
+      "BAGREF", {}, [](Cards& cards, const Options&, Deck& deck) { say(cards, deck, "bagref"); }, "bagref");
   add("DISABLE_UNREF_CURVES", {}, word("dunreflc"), "dunreflc");
   add("CONTACT_DISTRIBUTE", {{"1", ids_card_5}}, contact_list("sidist"), "sidist");
   add("CONTACT_ISOLATE", {{"1", ids_card_5}}, contact_list("silist"), "silist");
@@ -234,7 +237,7 @@ void register_control_mpp(Registry& registry) {
   add("SCALE_CONTACT_COST", {{"1", contact_cost_card}, {"2", contact_cost_card_2}}, read_contact_cost, "contactcost");
   add("TRANSFORMATION", {{"1", transformation_card}, {"2", transformation_card_2}}, read_transformation, "sx, rx, ...");
   registry.add(family + "REDECOMPOSITION", {"ONCE"}, {{"1", redecomposition_card}}, read_redecomposition,
-               "Says `redecomposition` of the pfile.");
+               "Equivalent to `redecomposition` in the pfile.");
   for (const char* name : {"ADAPTIVE", "DEFORMED_GEOMETRY", "FLAG_STRESS_STRAIN_CURVE", "DISTRIBUTE_ALE_ELEMENTS",
                            "DISTRIBUTE_SPH_ELEMENTS", "NODISTRIBUTE_DES_ELEMENTS", "SCALE_FACTOR_SPH"})
     registry.ignore(family + name, "affects the decomposition only");

@@ -35,10 +35,10 @@ constexpr Field extent_cards[][8] = {
 constexpr Field dump_card[] = {
     real("CYCL", "number of cycles between dumps; 0: only dumps requested by other means", "1"),
     no_effect("NR", "the single file runrsf is replaced once a new one is complete")};
-constexpr Field history_card[] = {id(IdOf::varies, "ID1", "node or node set"), id(IdOf::varies, "ID2", "next contact"),
-                                  id(IdOf::varies, "ID3", "next contact"),     id(IdOf::varies, "ID4", "next contact"),
-                                  id(IdOf::varies, "ID5", "next contact"),     id(IdOf::varies, "ID6", "next contact"),
-                                  id(IdOf::varies, "ID7", "next contact"),     id(IdOf::varies, "ID8", "next contact")};
+constexpr Field history_card[] = {id(IdOf::varies, "ID1", "node or node set"), id(IdOf::varies, "ID2", "as ID1"),
+                                  id(IdOf::varies, "ID3", "as ID1"),           id(IdOf::varies, "ID4", "as ID1"),
+                                  id(IdOf::varies, "ID5", "as ID1"),           id(IdOf::varies, "ID6", "as ID1"),
+                                  id(IdOf::varies, "ID7", "as ID1"),           id(IdOf::varies, "ID8", "as ID1")};
 
 Reader interval_reader(const std::string& name) {
   return [name](Cards& cards, const Options&, Deck& deck) {
@@ -119,8 +119,7 @@ void register_database(Registry& registry) {
   registry.add("DATABASE_EXTENT_BINARY", {}, {{"1", extent_cards[0]}, {"2", extent_cards[1]}}, read_extent);
   for (const std::string name : {"d3dump", "runrsf"})
     registry.add("DATABASE_BINARY_" + upper(name), {}, {{"1", dump_card}}, dump_reader(name)).in_restart = true;
-  registry.add("DATABASE_HISTORY_NODE", {"ID"}, {{"_ID", id_card}, {"1 ...", history_card}},
-               history_reader(false));
+  registry.add("DATABASE_HISTORY_NODE", {"ID"}, {{"_ID", id_card}, {"1 ...", history_card}}, history_reader(false));
   registry.add("DATABASE_HISTORY_NODE_SET", {}, {{"1 ...", history_card}}, history_reader(true));
   registry.ignore_family("DATABASE_", "outputs that are not written");
 }

@@ -19,12 +19,10 @@ constexpr Field linear_card_1[] = {id(IdOf::material, "MID", "number of the mate
                                    real("RKR", "stiffness about r", "force length/rad"),
                                    real("RKS", "about s", "force length/rad"),
                                    real("RKT", "about t", "force length/rad")};
-constexpr Field damping_card[] = {real("TDR", "damping along r", "force time/length"),
-                                  real("TDS", "along s", "force time/length"),
-                                  real("TDT", "along t", "force time/length"),
-                                  real("RDR", "damping about r", "force length time"),
-                                  real("RDS", "about s", "force length time"),
-                                  real("RDT", "about t", "force length time")};
+constexpr Field damping_card[] = {
+    real("TDR", "damping along r", "force time/length"), real("TDS", "along s", "force time/length"),
+    real("TDT", "along t", "force time/length"),         real("RDR", "damping about r", "force length time"),
+    real("RDS", "about s", "force length time"),         real("RDT", "about t", "force length time")};
 constexpr Field preload_card[] = {real("FOR", "preload along r, tension positive", "force"),
                                   real("FOS", "along s", "force"),
                                   real("FOT", "along t", "force"),
@@ -87,7 +85,7 @@ constexpr Field spring_card_1[] = {
     real("TDF", "tensile displacement at failure; 0: none", "length")};
 constexpr Field spring_card_2[] = {
     id(IdOf::curve, "FLCID", "curve of force over the change in length; 0: none"),
-    id(IdOf::curve, "HLCID", "curve of force over its rate of change; 0: none"),
+    id(IdOf::curve, "HLCID", "curve of force over the rate of the change in length; 0: none"),
     real("C1", "linear factor of the rate effect on FLCID", "time/length"),
     real("C2", "logarithmic factor of the rate effect on FLCID, with the rate divided by DLE", "1"),
     real("DLE", "reference rate", "length/time", 1.0),
@@ -179,12 +177,11 @@ void check_yield(const Card& card, std::string_view field, const Curve& curve, d
   if (curve.x.empty()) return;
   if (curve.x.front() != 0)
     return card.error(field, fmt::format("curve {} begins at {}, expected 0", curve.id, curve.x.front()));
-  if (!(stiffness > 0))
-    return card.error(field, "the component yields, but has no stiffness, expected a positive one");
+  if (!(stiffness > 0)) return card.error(field, "the component yields, but has no stiffness, expected a positive one");
   for (std::size_t i = 0; i < curve.x.size(); ++i) {
     if (!(curve.y[i] > 0))
-      return card.error(field, fmt::format("curve {} has the yield force {}, expected positive ones", curve.id,
-                                           curve.y[i]));
+      return card.error(field,
+                        fmt::format("curve {} has the yield force {}, expected positive ones", curve.id, curve.y[i]));
     if (i > 0 && curve.y[i - 1] - curve.y[i] >= stiffness * (curve.x[i] - curve.x[i - 1]))
       return card.error(field, fmt::format("curve {} falls faster than the stiffness {}", curve.id, stiffness));
   }
@@ -224,8 +221,7 @@ void check_area(Deck& deck, const Card& card) {
   if (card.real("E") < 0 && card.id("LCID") == 0) return;
   const Index own = deck.materials.find(card.id("MID"));
   for (const Part& part : deck.model.parts)
-    if (part.material == own && part.section != none &&
-        !(deck.model.sections[std::size_t(part.section)].beam.area > 0))
+    if (part.material == own && part.section != none && !(deck.model.sections[std::size_t(part.section)].beam.area > 0))
       card.error("E", fmt::format("part {} has a section without CA, expected the area of the cable", part.id));
 }
 

@@ -17,15 +17,17 @@ constexpr Field card_1[] = {id(IdOf::material, "MID", "number of the material"),
 constexpr Field card_2[] = {refused("A1", "a yield stress that depends on pressure"),
                             refused("A2", "a yield stress that depends on pressure"),
                             warned("SPALL", "tension is limited at PC (SPALL = 1)", 0, {1, 1})};
-constexpr Field strain_card[] = {real("EPS1", "plastic strain"), real("EPS2", "next contact"),
-                                 real("EPS3", "next contact"),   real("EPS4", "next contact"),
-                                 real("EPS5", "next contact"),   real("EPS6", "next contact"),
-                                 real("EPS7", "next contact"),   real("EPS8", "next contact")};
-constexpr Field stress_card[] = {
-    real("ES1", "yield stress at EPS", "force/area"), real("ES2", "next contact", "force/area"),
-    real("ES3", "next contact", "force/area"),        real("ES4", "next contact", "force/area"),
-    real("ES5", "next contact", "force/area"),        real("ES6", "next contact", "force/area"),
-    real("ES7", "next contact", "force/area"),        real("ES8", "next contact", "force/area")};
+constexpr Field strain_card[] = {real("EPS1", "plastic strain"), real("EPS2", "as EPS1"), real("EPS3", "as EPS1"),
+                                 real("EPS4", "as EPS1"),        real("EPS5", "as EPS1"), real("EPS6", "as EPS1"),
+                                 real("EPS7", "as EPS1"),        real("EPS8", "as EPS1")};
+constexpr Field stress_card[] = {real("ES1", "yield stress at EPS", "force/area"),
+                                 real("ES2", "as ES1", "force/area"),
+                                 real("ES3", "as ES1", "force/area"),
+                                 real("ES4", "as ES1", "force/area"),
+                                 real("ES5", "as ES1", "force/area"),
+                                 real("ES6", "as ES1", "force/area"),
+                                 real("ES7", "as ES1", "force/area"),
+                                 real("ES8", "as ES1", "force/area")};
 
 /// Two cards of eight values.
 std::vector<double> read_sixteen(Cards& cards, std::span<const Field> fields) {

@@ -37,15 +37,15 @@ constexpr Field tabulated_card[] = {id(IdOf::other, "EOSID", "number of the equa
                                     id(IdOf::curve, "LCC", "curve of C over ln V, instead of EV and C"),
                                     id(IdOf::curve, "LCT", "curve of T over ln V, instead of EV and T")};
 constexpr Field strain_card[] = {wide(real("EV1", "ln V, from tension to compression"), 16),
-                                 wide(real("EV2", "next contact"), 16), wide(real("EV3", "next contact"), 16),
-                                 wide(real("EV4", "next contact"), 16), wide(real("EV5", "next contact"), 16)};
+                                 wide(real("EV2", "as EV1"), 16), wide(real("EV3", "as EV1"), 16),
+                                 wide(real("EV4", "as EV1"), 16), wide(real("EV5", "as EV1"), 16)};
 constexpr Field pressure_card[] = {
-    wide(real("C1", "pressure at EV", "force/area"), 16), wide(real("C2", "next contact", "force/area"), 16),
-    wide(real("C3", "next contact", "force/area"), 16), wide(real("C4", "next contact", "force/area"), 16),
-    wide(real("C5", "next contact", "force/area"), 16)};
+    wide(real("C1", "pressure at EV", "force/area"), 16), wide(real("C2", "as C1", "force/area"), 16),
+    wide(real("C3", "as C1", "force/area"), 16), wide(real("C4", "as C1", "force/area"), 16),
+    wide(real("C5", "as C1", "force/area"), 16)};
 constexpr Field heat_card[] = {wide(real("T1", "T at EV; GAMA T E is added to the pressure"), 16),
-                               wide(real("T2", "next contact"), 16), wide(real("T3", "next contact"), 16),
-                               wide(real("T4", "next contact"), 16), wide(real("T5", "next contact"), 16)};
+                               wide(real("T2", "as T1"), 16), wide(real("T3", "as T1"), 16),
+                               wide(real("T4", "as T1"), 16), wide(real("T5", "as T1"), 16)};
 
 constexpr std::size_t most_points = 64;
 

@@ -8,14 +8,18 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field history_card[] = {
-    id(IdOf::varies, "ID1", "element or set of them"), id(IdOf::varies, "ID2", "next contact"),
-    id(IdOf::varies, "ID3", "next contact"),           id(IdOf::varies, "ID4", "next contact"),
-    id(IdOf::varies, "ID5", "next contact"),           id(IdOf::varies, "ID6", "next contact"),
-    id(IdOf::varies, "ID7", "next contact"),           id(IdOf::varies, "ID8", "next contact")};
+constexpr Field history_card[] = {id(IdOf::varies, "ID1", "element or set of them"),
+                                  id(IdOf::varies, "ID2", "as ID1"),
+                                  id(IdOf::varies, "ID3", "as ID1"),
+                                  id(IdOf::varies, "ID4", "as ID1"),
+                                  id(IdOf::varies, "ID5", "as ID1"),
+                                  id(IdOf::varies, "ID6", "as ID1"),
+                                  id(IdOf::varies, "ID7", "as ID1"),
+                                  id(IdOf::varies, "ID8", "as ID1")};
 
 /// How one kind of elements is found.
-template <class Element> struct HistoryKind {
+template <class Element>
+struct HistoryKind {
   std::vector<Element> Model::*elements;
   std::vector<Id> ElementIds::*ids;
   std::vector<Index> (*of_set)(Deck&, const Card&, std::string_view field);  ///< null: ids are of elements
@@ -36,7 +40,8 @@ void resolve(Deck& deck, const Card& card, std::size_t field, Id wanted, History
   ids.erase(std::ranges::unique(ids).begin(), ids.end());
 }
 
-template <class Element> Reader history_reader(HistoryKind<Element> kind) {
+template <class Element>
+Reader history_reader(HistoryKind<Element> kind) {
   return [kind](Cards& cards, const Options& options, Deck& deck) {
     while (cards.more()) {
       const Card card = options.count("ID") ? cards.next(id_card) : cards.next(history_card);

@@ -60,8 +60,10 @@ constexpr Field way_stops_card[] = {real("NSDX", "stop at a negative displacemen
 constexpr Field stopper_card_1[] = {
     id(IdOf::part, "PID", "rigid body"),
     id(IdOf::curve, "LCMAX",
-       "curve of the maximum position of its centre over time; < 0: maximum displacement; 0: none"),
-    id(IdOf::curve, "LCMIN", "curve of the minimum position; < 0: minimum displacement; 0: none"),
+       "curve of the maximum position of its centre over time; < 0: curve |LCMAX| of the maximum displacement; 0: "
+       "none"),
+    id(IdOf::curve, "LCMIN",
+       "curve of the minimum position; < 0: curve |LCMIN| of the minimum displacement; 0: none"),
     refused("PSIDMX", "other bodies that stop with it"),
     refused("PSIDMN", "other bodies that stop with it"),
     id(IdOf::curve, "LCVMNX", "curve of its maximum speed over time; 0: none"),

@@ -94,15 +94,17 @@ constexpr Field damaged_card_2[] = {
     integer("VP", "0: total strain rate; others are errors"),
     id(IdOf::curve, "LCDM", "curve of damage over the plastic strain beyond EPPF; 0: linear, from EPPF to EPPFR"),
     real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them")};
-constexpr Field strain_card[] = {real("EPS1", "plastic strain"), real("EPS2", "next contact"),
-                                 real("EPS3", "next contact"),   real("EPS4", "next contact"),
-                                 real("EPS5", "next contact"),   real("EPS6", "next contact"),
-                                 real("EPS7", "next contact"),   real("EPS8", "next contact")};
-constexpr Field stress_card[] = {
-    real("ES1", "yield stress at EPS", "force/area"), real("ES2", "next contact", "force/area"),
-    real("ES3", "next contact", "force/area"),        real("ES4", "next contact", "force/area"),
-    real("ES5", "next contact", "force/area"),        real("ES6", "next contact", "force/area"),
-    real("ES7", "next contact", "force/area"),        real("ES8", "next contact", "force/area")};
+constexpr Field strain_card[] = {real("EPS1", "plastic strain"), real("EPS2", "as EPS1"), real("EPS3", "as EPS1"),
+                                 real("EPS4", "as EPS1"),        real("EPS5", "as EPS1"), real("EPS6", "as EPS1"),
+                                 real("EPS7", "as EPS1"),        real("EPS8", "as EPS1")};
+constexpr Field stress_card[] = {real("ES1", "yield stress at EPS", "force/area"),
+                                 real("ES2", "as ES1", "force/area"),
+                                 real("ES3", "as ES1", "force/area"),
+                                 real("ES4", "as ES1", "force/area"),
+                                 real("ES5", "as ES1", "force/area"),
+                                 real("ES6", "as ES1", "force/area"),
+                                 real("ES7", "as ES1", "force/area"),
+                                 real("ES8", "as ES1", "force/area")};
 
 constexpr Field foam_card[] = {id(IdOf::material, "MID", "number of the material"),
                                real("RO", "density", "mass/volume"),
@@ -345,8 +347,8 @@ void resolve_damage(Deck& deck, const Card& card, const Card& second) {
     return;
   }
   if (!(damage.last_strain() > 0))
-    return second.error("LCDM", fmt::format("curve {} ends at {}, expected a positive strain", damage.curve.id,
-                                            damage.curve.x.back()));
+    return second.error(
+        "LCDM", fmt::format("curve {} ends at {}, expected a positive strain", damage.curve.id, damage.curve.x.back()));
   if (law->hardening.empty()) {
     const double modulus = material.young * law->tangent / (material.young - law->tangent);
     law->hardening = {Curve{0, "", {0, 1}, {law->yield, law->yield + modulus}}};
@@ -430,9 +432,9 @@ void resolve_foam(Deck& deck, const Card& card, Id material) {
                                    curve.x.back()));
   for (std::size_t i = 0; i < curve.y.size(); ++i)
     if (curve.x[i] >= 0 && curve.y[i] <= 0)
-      return card.error("LCID",
-                        fmt::format("curve {} has the stress {} at volumetric strain {}, expected a positive one",
-                                    curve.id, curve.y[i], curve.x[i]));
+      return card.error(
+          "LCID", fmt::format("curve {} has the stress {} at volumetric strain {}, expected a positive one", curve.id,
+                              curve.y[i], curve.x[i]));
 }
 
 void read_foam(Cards& cards, const Options& options, Deck& deck) {

@@ -57,13 +57,13 @@ constexpr Field solid_card[] = {wide(id(IdOf::element, "EID", "number of the sol
 constexpr Field solid_first_card[] = {wide(id(IdOf::element, "EID", "number of the solid"), 8),
                                       wide(id(IdOf::part, "PID", "its part"), 8)};
 constexpr Field solid_nodes_card[] = {wide(id(IdOf::node, "N1", "nodes, as in the one-card format"), 8),
-                                      wide(id(IdOf::node, "N2", "next contact"), 8),
-                                      wide(id(IdOf::node, "N3", "next contact"), 8),
-                                      wide(id(IdOf::node, "N4", "next contact"), 8),
-                                      wide(id(IdOf::node, "N5", "next contact"), 8),
-                                      wide(id(IdOf::node, "N6", "next contact"), 8),
-                                      wide(id(IdOf::node, "N7", "next contact"), 8),
-                                      wide(id(IdOf::node, "N8", "next contact"), 8),
+                                      wide(id(IdOf::node, "N2", "as N1"), 8),
+                                      wide(id(IdOf::node, "N3", "as N1"), 8),
+                                      wide(id(IdOf::node, "N4", "as N1"), 8),
+                                      wide(id(IdOf::node, "N5", "as N1"), 8),
+                                      wide(id(IdOf::node, "N6", "as N1"), 8),
+                                      wide(id(IdOf::node, "N7", "as N1"), 8),
+                                      wide(id(IdOf::node, "N8", "as N1"), 8),
                                       wide(integer("N9", "an error unless 0 (ten nodes)"), 8),
                                       wide(integer("N10", "as N9"), 8)};
 

@@ -14,7 +14,7 @@ constexpr Field solution_card[] = {refused("SOLN", "a thermal or coupled solutio
                                    no_effect("ISNAN", "every run checks for NaN"),
                                    no_effect("LCINT", "curves are used as given, without discretisation"),
                                    no_effect("LCACC", "curves are used as given"),
-                                   no_effect("NCDCF", "all output is in global coordinates"),
+                                   no_effect("NCDCF", "*DEFINE_CURVE_FUNCTION is tabulated at the start"),
                                    no_effect("NOCOPY", "memory")};
 constexpr Field relaxation_card[] = {
     no_effect("NRCYCK", "used only with IDRFLG"), no_effect("DRTOL", "used only with IDRFLG"),

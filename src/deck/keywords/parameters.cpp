@@ -12,10 +12,14 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field parameter_card[] = {raw("PRMR1", "R, I or C and a name"), raw("VAL1", "its value"),
-                                    raw("PRMR2", "next contact"),         raw("VAL2", "its value"),
-                                    raw("PRMR3", "next contact"),         raw("VAL3", "its value"),
-                                    raw("PRMR4", "next contact"),         raw("VAL4", "its value")};
+constexpr Field parameter_card[] = {raw("PRMR1", "R, I or C and a name"),
+                                    raw("VAL1", "its value"),
+                                    raw("PRMR2", "as PRMR1"),
+                                    raw("VAL2", "its value"),
+                                    raw("PRMR3", "as PRMR1"),
+                                    raw("VAL3", "its value"),
+                                    raw("PRMR4", "as PRMR1"),
+                                    raw("VAL4", "its value")};
 constexpr Field expression_card[] = {raw("PRMR1", "R, I or C and a name; blank: the expression continues"),
                                      raw("EXPRESSION", "+ - * / ** ( ), functions, numbers and parameters")};
 constexpr Field duplication_card[] = {
@@ -114,7 +118,8 @@ void register_parameters(Registry& registry) {
   registry.add("TITLE", {}, {{"1", title_card}},
                [](Cards& cards, const Options&, Deck& deck) { deck.model.title = cards.next_text(); });
   registry.ignore_family("COMMENT", "comments");
-  registry.add("COMMENT", {}, {{"1 ...", text_card}}, [](Cards&, const Options&, Deck&) {}, "Is skipped.");
+  registry.add(
+      "COMMENT", {}, {{"1 ...", text_card}}, [](Cards&, const Options&, Deck&) {}, "Is skipped.");
   // Those that cut the text are taken before any reader (read.cpp).
   registry.add("KEYWORD", {"ID"}, {{"_ID", text_card}}, {},
                "`LONG=Y` on its line makes all fields 20 columns wide, `LONG=S` the standard ones, `I10=Y` ids of "

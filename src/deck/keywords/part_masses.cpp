@@ -14,7 +14,7 @@ namespace {
 constexpr Field mass_card[] = {
     wide(id(IdOf::varies, "ID", "part; part set with _SET"), 8),
     wide(real("ADDMASS", "added mass, distributed in proportion to the mass of the elements", "mass"), 16),
-    wide(real("FINMASS", "total mass including the parts, instead of ADDMASS", "mass"), 16),
+    wide(real("FINMASS", "total mass of the parts with the added mass, instead of ADDMASS", "mass"), 16),
     wide(refused("LCID", "mass that varies with time"), 8),
     wide(
         no_effect("MWD",

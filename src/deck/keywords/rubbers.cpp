@@ -49,17 +49,17 @@ constexpr Field polynomial_card[] = {real("C10", "coefficient of I1 - 3", "force
                                      real("C30", "coefficient of (I1 - 3)^3", "force/area"),
                                      refused("THERML", "temperature-dependent constants")};
 constexpr Field mu_card[] = {real("MU1", "coefficient of Ogden's energy", "force/area"),
-                             real("MU2", "next contact", "force/area"),
-                             real("MU3", "next contact", "force/area"),
-                             real("MU4", "next contact", "force/area"),
-                             real("MU5", "next contact", "force/area"),
-                             real("MU6", "next contact", "force/area"),
-                             real("MU7", "next contact", "force/area"),
-                             real("MU8", "next contact", "force/area")};
-constexpr Field alpha_card[] = {real("ALPHA1", "exponent of MU1"), real("ALPHA2", "next contact"),
-                                real("ALPHA3", "next contact"),    real("ALPHA4", "next contact"),
-                                real("ALPHA5", "next contact"),    real("ALPHA6", "next contact"),
-                                real("ALPHA7", "next contact"),    real("ALPHA8", "next contact")};
+                             real("MU2", "as MU1", "force/area"),
+                             real("MU3", "as MU1", "force/area"),
+                             real("MU4", "as MU1", "force/area"),
+                             real("MU5", "as MU1", "force/area"),
+                             real("MU6", "as MU1", "force/area"),
+                             real("MU7", "as MU1", "force/area"),
+                             real("MU8", "as MU1", "force/area")};
+constexpr Field alpha_card[] = {real("ALPHA1", "exponent of MU1"), real("ALPHA2", "as ALPHA1"),
+                                real("ALPHA3", "as ALPHA1"),       real("ALPHA4", "as ALPHA1"),
+                                real("ALPHA5", "as ALPHA1"),       real("ALPHA6", "as ALPHA1"),
+                                real("ALPHA7", "as ALPHA1"),       real("ALPHA8", "as ALPHA1")};
 constexpr Field relaxation_card[] = {refused("GI", "viscoelasticity"),
                                      no_effect("BETAI", "used only with GI, which is an error"),
                                      no_effect("VFLAG", "used only with GI, which is an error")};

@@ -11,7 +11,8 @@ namespace {
 constexpr Field shell_card_1[] = {
     id(IdOf::other, "SECID", "number of the section"),
     integer("ELFORM",
-            "formulation: 2 Belytschko-Tsay, 5 membrane, 10 Belytschko-Wong-Chiang, 16 fully integrated (-16 is "
+            "formulation: 2 Belytschko-Tsay, 4 C0 triangle, 5 membrane, 10 Belytschko-Wong-Chiang, 16 fully integrated "
+            "(-16 is "
             "treated as 16, with a warning); 0: THEORY of *CONTROL_SHELL; others are errors, or warnings if all parts "
             "are rigid or null"),
     real("SHRF", "shear factor", "1", 1.0),
@@ -31,13 +32,13 @@ constexpr Field shell_card_2[] = {
     no_effect("EDGSET", "only for seat belts")};
 
 constexpr Field angle_card[] = {real("B1", "angle of the bottom layer's axes, with ICOMP = 1", "degree"),
-                                real("B2", "next contact", "degree"),
-                                real("B3", "next contact", "degree"),
-                                real("B4", "next contact", "degree"),
-                                real("B5", "next contact", "degree"),
-                                real("B6", "next contact", "degree"),
-                                real("B7", "next contact", "degree"),
-                                real("B8", "next contact", "degree")};
+                                real("B2", "as B1", "degree"),
+                                real("B3", "as B1", "degree"),
+                                real("B4", "as B1", "degree"),
+                                real("B5", "as B1", "degree"),
+                                real("B6", "as B1", "degree"),
+                                real("B7", "as B1", "degree"),
+                                real("B8", "as B1", "degree")};
 
 constexpr Field solid_card[] = {
     id(IdOf::other, "SECID", "number of the section"),
@@ -81,9 +82,11 @@ constexpr ElementForm shells_there[] = {{2, "Belytschko-Tsay"},
                                         {5, "membrane"},
                                         {10, "Belytschko-Wong-Chiang"},
                                         {16, "fully integrated"}};
-constexpr ElementForm solids_there[] = {
-    {1, "one-point solid"}, {2, "selectively reduced"}, {10, "one-point tetrahedron"},
-    {13, "one-point tetrahedron of nodal pressures"}, {15, "two-point wedge"}};
+constexpr ElementForm solids_there[] = {{1, "one-point solid"},
+                                        {2, "selectively reduced"},
+                                        {10, "one-point tetrahedron"},
+                                        {13, "one-point tetrahedron of nodal pressures"},
+                                        {15, "two-point wedge"}};
 /// Other triangles; Hughes and Liu's shells with four points, Kirchhoff's shells and linear ones.
 constexpr std::pair<int, int> shells_missing[] = {{3, 4}, {17, 4}, {6, 16}, {7, 16}, {18, 16}, {20, 16}, {21, 16}};
 /// Fully integrated hexes with rotations at their nodes and of eight enhanced strains; tetrahedra with rotations or

@@ -12,17 +12,18 @@ constexpr Field head_card[] = {
     no_effect("DA4", "attributes are not used"),      no_effect("SOLVER", "there is one solver"),
     no_effect("ITS", "only for multiscale coupling"), blank()};
 constexpr Field list_card[] = {id(IdOf::varies, "ID1", "member; with _ADD, a set"),
-                               id(IdOf::varies, "ID2", "next contact"),
-                               id(IdOf::varies, "ID3", "next contact"),
-                               id(IdOf::varies, "ID4", "next contact"),
-                               id(IdOf::varies, "ID5", "next contact"),
-                               id(IdOf::varies, "ID6", "next contact"),
-                               id(IdOf::varies, "ID7", "next contact"),
-                               id(IdOf::varies, "ID8", "next contact")};
-constexpr Field range_card[] = {id(IdOf::varies, "B1BEG", "first id"),     id(IdOf::varies, "B1END", "last id"),
-                                id(IdOf::varies, "B2BEG", "next contact"), id(IdOf::varies, "B2END", "its last id"),
-                                id(IdOf::varies, "B3BEG", "next contact"), id(IdOf::varies, "B3END", "its last id"),
-                                id(IdOf::varies, "B4BEG", "next contact"), id(IdOf::varies, "B4END", "its last id")};
+                               id(IdOf::varies, "ID2", "as ID1"),
+                               id(IdOf::varies, "ID3", "as ID1"),
+                               id(IdOf::varies, "ID4", "as ID1"),
+                               id(IdOf::varies, "ID5", "as ID1"),
+                               id(IdOf::varies, "ID6", "as ID1"),
+                               id(IdOf::varies, "ID7", "as ID1"),
+                               id(IdOf::varies, "ID8", "as ID1")};
+constexpr Field range_card[] = {
+    id(IdOf::varies, "B1BEG", "first id of a range"),        id(IdOf::varies, "B1END", "last id of that range"),
+    id(IdOf::varies, "B2BEG", "first id of the next range"), id(IdOf::varies, "B2END", "last id of that range"),
+    id(IdOf::varies, "B3BEG", "first id of the next range"), id(IdOf::varies, "B3END", "last id of that range"),
+    id(IdOf::varies, "B4BEG", "first id of the next range"), id(IdOf::varies, "B4END", "last id of that range")};
 constexpr Field increment_card[] = {id(IdOf::varies, "BBEG", "first id"), id(IdOf::varies, "BEND", "last id"),
                                     integer("INCR", "step; 0: 1")};
 constexpr Field column_card[] = {id(IdOf::varies, "ID", "member"), no_effect("A1", "attributes are not used"),
@@ -32,12 +33,12 @@ constexpr Field general_card[] = {
     text("OPTION",
          "ALL, PART, BOX, NODE, SHELL, SOLID, ELEM, SEG, as applicable to the set; with a leading D: removed"),
     id(IdOf::varies, "E1", "its ids"),
-    id(IdOf::varies, "E2", "next contact"),
-    id(IdOf::varies, "E3", "next contact"),
-    id(IdOf::varies, "E4", "next contact"),
-    id(IdOf::varies, "E5", "next contact"),
-    id(IdOf::varies, "E6", "next contact"),
-    id(IdOf::varies, "E7", "next contact")};
+    id(IdOf::varies, "E2", "as E1"),
+    id(IdOf::varies, "E3", "as E1"),
+    id(IdOf::varies, "E4", "as E1"),
+    id(IdOf::varies, "E5", "as E1"),
+    id(IdOf::varies, "E6", "as E1"),
+    id(IdOf::varies, "E7", "as E1")};
 constexpr Field segment_card[] = {id(IdOf::node, "N1", "node"),
                                   id(IdOf::node, "N2", "node"),
                                   id(IdOf::node, "N3", "node"),
@@ -105,7 +106,7 @@ RawSet start_set(Cards& cards, const Options& options) {
   return set;
 }
 
-Reader reader_of(Table<RawSet> Deck::* table, IdOf of) {
+Reader reader_of(Table<RawSet> Deck::*table, IdOf of) {
   return [table, of](Cards& cards, const Options& options, Deck& deck) {
     RawSet set = start_set(cards, options);
     read_members(cards, options, of, set);
@@ -132,13 +133,9 @@ void read_segments(Cards& cards, const Options& options, Deck& deck) {
 
 void register_sets(Registry& registry) {
   const std::vector<std::string> options{"LIST", "GENERATE", "GENERAL", "COLUMN", "INCREMENT", "ADD", "TITLE"};
-  const std::vector<CardForm> cards{{"_TITLE", title_card},
-                                    {"1", head_card},
-                                    {"_LIST, _ADD", list_card},
-                                    {"_GENERATE", range_card},
-                                    {"_INCREMENT", increment_card},
-                                    {"_COLUMN", column_card},
-                                    {"_GENERAL", general_card}};
+  const std::vector<CardForm> cards{
+      {"_TITLE", title_card},         {"1", head_card},         {"_LIST, _ADD", list_card}, {"_GENERATE", range_card},
+      {"_INCREMENT", increment_card}, {"_COLUMN", column_card}, {"_GENERAL", general_card}};
   registry.add("SET_NODE", options, cards, reader_of(&Deck::node_sets, IdOf::node));
   registry.add("SET_PART", options, cards, reader_of(&Deck::part_sets, IdOf::part));
   registry.add("SET_SHELL", options, cards, reader_of(&Deck::shell_sets, IdOf::element));

@@ -17,11 +17,11 @@ constexpr Field definition_card[] = {id(IdOf::definition, "TRANID", "number of t
 constexpr Field option_card[] = {
     text("OPTION", "TRANSL, ROTATE, SCALE, POINT or POS6P, applied in order; others are errors"),
     real("A1", "TRANSL: translation; ROTATE: axis; SCALE: factors, 0: 1; POINT, POS6P: numbers of points"),
-    real("A2", "next contact"),
+    real("A2", "the next component"),
     real("A3", "the next component; ROTATE by points A1, A2: the angle", "degrees"),
     real("A4", "ROTATE: point on the axis; POINT: A2 to A4 are its coordinates"),
-    real("A5", "next contact"),
-    real("A6", "next contact"),
+    real("A5", "the next component"),
+    real("A6", "the next component"),
     real("A7", "ROTATE: the angle", "degrees")};
 constexpr Field node_card[] = {id(IdOf::definition, "TRSID", "transformation"),
                                id(IdOf::set, "NSID", "set of the nodes that it transforms")};

@@ -123,13 +123,13 @@ void Airbags::start_sums(const NodeState& nodes) {
 
 void Airbags::begin_step(StepState& s) {
   if (skins_.empty()) return;
-  Profile::Scope scope("airbags");
+  Profile::Scope scope(phase<"airbags">);
   start_sums(s.nodes);
 }
 
 void Airbags::add_partial_forces(StepState& s) {
   if (skins_.empty()) return;
-  Profile::Scope scope("airbags");
+  Profile::Scope scope(phase<"airbags">);
   sums_->finish();
   failure_.keep([&] {
     for (std::size_t k = 0; k < followed_.size(); ++k) advance(std::size_t(followed_[k]), sums_->of(k), s.clock);
@@ -159,7 +159,7 @@ void Airbags::take(Exchange, StepState& s, std::span<const double> values) { fai
 
 void Airbags::account(StepState& s) {
   if (skins_.empty()) return;
-  Profile::Scope scope("airbags");
+  Profile::Scope scope(phase<"airbags">);
   HalfStepWork external{s.domain.quanta.energy, HalfSteps(s.clock)};
   faces_.add_work(s, external);
   s.ledger.external_work += ahead_.external;

@@ -243,7 +243,7 @@ void request_search(Contacts& c) { c.gauge.search_requested = true; }
 
 void search(const World& world, Contacts& c, const NodeState& state, const ElementStatus& status) {
   if (c.passes.empty()) return;
-  Profile::Scope scope{"contact search"};
+  Profile::Scope scope(phase<"contact search">);
   settle_contacts(c, state);
   mark_live_slaves(state, c);
   mark_live_segments(world, status, c);
@@ -271,7 +271,7 @@ void resume_contacts(const World& world, Contacts& c, const NodeState& state, co
 }
 
 void start_ghost_update(Contacts& c, const NodeState& state) {
-  Profile::Scope scope{"contact"};
+  Profile::Scope scope(phase<"contact">);
   c.nodes.look_at(state);
   start_ghost_update(c.nodes, c.traffic);
 }
@@ -290,7 +290,7 @@ LawInput law_input(const Contacts& c, const ContactPlan& plan, const Clock& cloc
 
 void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, EnergyLedger& ledger) {
   if (c.passes.empty()) return;
-  Profile::Scope scope{"contact"};
+  Profile::Scope scope(phase<"contact">);
   c.nodes.look_at(state);
   finish_ghost_update(c.nodes, c.traffic);
   ledger.sliding += c.pending_energy + account_half_step(c, c.dt_last);

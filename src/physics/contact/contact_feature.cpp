@@ -29,12 +29,12 @@ void ContactFeature::drop_dead_elements(StepState&) { request_search(*contacts_)
 
 void ContactFeature::search(StepState& s) {
   if (!search_due(*contacts_)) return;
-  Profile::Scope scope("contact search");
+  Profile::Scope scope(phase<"contact search">);
   crumple::search(s.world, *contacts_, s.nodes, s.status);
 }
 
 void ContactFeature::add_forces(StepState& s) {
-  Profile::Scope scope("contact");
+  Profile::Scope scope(phase<"contact">);
   add_contact_forces(*contacts_, s.nodes, s.clock, s.ledger);
 }
 

@@ -269,7 +269,7 @@ void renew_ghosts(const World& world, const GhostReach& ranges, ContactSurfaces&
   GhostPlan plan;
   GhostNumbering numbering{nodes, {}, plan, {}};
   const auto exchange = [&](std::vector<Message> messages) {
-    Profile::Scope scope{"halo"};
+    Profile::Scope scope(phase<"halo">);
     return world.exchange(std::move(messages));
   };
   for (const Message& message : exchange(std::move(outgoing))) numbering.add(surfaces.passes, message);
@@ -296,7 +296,7 @@ void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic) {
 void finish_ghost_update(ContactNodes& nodes, GhostTraffic& traffic) {
   if (!traffic.exchange) return;
   start_ghost_update(nodes, traffic);
-  Profile::Scope scope{"halo"};  // it is waiting
+  Profile::Scope scope(phase<"halo">);  // it is waiting
   traffic.exchange->finish(nodes.ghost_values());
 }
 

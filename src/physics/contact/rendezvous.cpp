@@ -39,7 +39,7 @@ template <class T> class Letters {
   std::vector<T> exchange(const World& world) {
     std::vector<Message> outgoing;
     for (auto& [rank, bytes] : bytes_) outgoing.push_back({rank, std::move(bytes)});
-    Profile::Scope scope{"halo"};  // it is waiting
+    Profile::Scope scope(phase<"halo">);  // it is waiting
     std::vector<T> arrived;
     for (const Message& message : world.exchange(std::move(outgoing))) {
       const auto values = from_bytes<T>(message.bytes);
@@ -96,7 +96,7 @@ RanksInCells find_ranks_in_cells(const World& world, const CellGrid& grid, const
 
 /// The far-reaching places of all ranks, on all ranks: in most searches there are none.
 std::vector<Place> share_far_places(const World& world, const std::vector<Place>& mine) {
-  Profile::Scope scope{"collectives"};
+  Profile::Scope scope(phase<"collectives">);
   double has_any = mine.empty() ? 0 : 1;
   world.max({&has_any, 1});
   if (has_any == 0) return {};

@@ -82,10 +82,28 @@ Collected collect(const Domain& domain, const PackedKind& kind, const ElementCon
   return collected;
 }
 
-/// Lays the sorted entries into blocks of one part and one side of the boundary.
-template <class Real> void lay_blocks(std::vector<Entry> entries, ElementGroup<Real>& group) {
+void sort(std::vector<Entry>& entries) {
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.order() < b.order(); });
+}
+
+/// Where the last boundary block of a part has room, interior elements fill it: a part then has one padded block, not
+/// two.
+void fill_boundary_blocks(std::vector<Entry>& entries, int lanes) {
+  std::map<Index, int> room;  // of parts, in their last boundary block
+  for (Entry& entry : entries)
+    if (int& left = room[entry.part]; !entry.interior) left = (left + lanes - 1) % lanes;
+    else if (left > 0) {
+      entry.interior = false;
+      --left;
+    }
+}
+
+/// Lays the entries into blocks of one part and one side of the boundary.
+template <class Real> void lay_blocks(std::vector<Entry> entries, ElementGroup<Real>& group) {
   const int lanes = group.lanes;
+  sort(entries);
+  fill_boundary_blocks(entries, lanes);
+  sort(entries);
   std::vector<Index> parts;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const bool new_block = i == 0 || group.element.size() % lanes == 0 || entries[i].part != entries[i - 1].part ||
@@ -179,7 +197,7 @@ void set_volumes_and_masses(const PackedKind& kind, const kernels::NodeRows& row
 template <class Real> kernels::ElementBlocks<Real> ElementGroup<Real>::blocks() const {
   return {nodes.data(),
           part.data(),
-          constants->entries.data(),
+          prepared.data(),
           history_start.data(),
           history.data(),
           thickness.data(),
@@ -249,6 +267,7 @@ std::vector<ElementGroup<Real>> make_groups(const FamilyInput& input, const Pack
     }
     group.can_fail = !group.no_stress && (group.can_fail || erodes(model.control, kind.erode));
     lay_blocks(std::move(entries), group);
+    group.prepared = {*group.kernel, group.constants->entries, {group.part.data(), group.part.extent(0)}};
     allocate(group);
     fill(model, kind, group);
     if (kind.is_shell && !key.no_stress) set_axes(model, group);

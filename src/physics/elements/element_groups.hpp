@@ -6,7 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <vector>
 
-#include "kernels/interface.hpp"
+#include "kernels/prepared_parts.hpp"
 #include "physics/elements/element_constants.hpp"
 #include "physics/elements/families.hpp"
 #include "physics/elements/material_axes.hpp"
@@ -46,6 +46,7 @@ template <class Real> struct ElementGroup {
   Array<Real> history, thickness, reference_volume, mass_scale, alive, internal_energy, hourglass_energy, dt;
   Array<Real> axes;  ///< empty if no part has layers with axes
   const ElementConstants* constants = nullptr;
+  kernels::PreparedParts prepared;  ///< the same, as the kernel reads them
 
   kernels::ElementBlocks<Real> blocks() const;
   int n_lanes() const { return n_blocks * lanes; }

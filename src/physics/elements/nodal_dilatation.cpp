@@ -69,7 +69,7 @@ NodalDilatation::Change NodalDilatation::change_of(std::size_t solid, StepState&
 
 void NodalDilatation::begin_step(StepState& s) {
   if (!halo_) return;
-  Profile::Scope scope("nodal volumes");
+  Profile::Scope scope(phase<"nodal volumes">);
   for_each("volumes of solids", solids_.size(), grain, [&](std::size_t i) { changes_[i] = change_of(i, s); });
   for_each("volumes at nodes", nodes_.size(), grain, [&](std::size_t i) {
     Change sum;

@@ -21,6 +21,7 @@ template <class Real> ElementGroup<Real> copy_of_block(const ElementGroup<Real>&
   ElementGroup<Real> copy;
   copy.kernel = group.kernel;
   copy.constants = group.constants;
+  copy.prepared = group.prepared;
   copy.n_blocks = 1;
   copy.nodes = Array<std::int32_t>("nodes of a block", std::size_t(lanes) * group.n_nodes());
   for (int slot = 0; slot < group.n_nodes(); ++slot)

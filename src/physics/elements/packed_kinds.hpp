@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "base/profile.hpp"
 #include "kernels/interface.hpp"
 #include "model/model.hpp"
 #include "physics/state/state.hpp"
@@ -12,7 +13,7 @@ namespace crumple {
 
 struct PackedKind {
   SectionKind kind;
-  const char* phase;  ///< of the profile
+  const Phase& phase;
   bool is_shell;      ///< kernels for shells; thickness, rotary inertia, stress in the element's axes, no zz
   int erode;          ///< its digit of ERODE
   std::uint64_t hash_seed;

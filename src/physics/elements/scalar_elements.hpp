@@ -27,7 +27,7 @@ struct EndForces {
 /// What tells such families apart.
 struct ScalarKind {
   SectionKind kind;
-  const char* scope;   ///< of the profile
+  const Phase& phase;
   std::uint64_t salt;  ///< of the hashes
 };
 
@@ -37,7 +37,7 @@ template <class Element, class History> class ScalarElements : public ElementFam
 
   void add_forces(const ForceStep& step, NodeState& state) override {
     if (history_.empty() || step.side != Side::boundary) return;
-    Profile::Scope scope(scalar_kind_.scope);
+    Profile::Scope scope(scalar_kind_.phase);
     const double start = step.seconds ? thread_cpu_time() : 0;
     compute(step, state);
     for (std::size_t e = 0; e < history_.size(); ++e) {

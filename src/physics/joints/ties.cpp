@@ -196,7 +196,7 @@ void Ties::add_forces(StepState& s) {
   if (release_failed_) release(has_failed_, s);
   release_failed_ = false;
   std::ranges::fill(has_failed_, 0);
-  Profile::Scope scope("tied contact");
+  Profile::Scope scope(phase<"tied contact">);
   std::fill(force_on_nodes_.begin(), force_on_nodes_.end(), Vec3{});
   for (std::size_t t = 0; t < s.domain.model.ties.size(); ++t) {
     const Tie& tie = s.domain.model.ties[t];
@@ -220,7 +220,7 @@ void Ties::add_forces(StepState& s) {
 
 void Ties::set_tied_velocities(const Domain& domain, NodeState& nodes) const {
   if (!halo_) return;
-  Profile::Scope scope("tied contact");
+  Profile::Scope scope(phase<"tied contact">);
   for_each("tied velocities", domain.model.ties.size(), grain, [&](std::size_t t) {
     const Tie& tie = domain.model.ties[t];
     if (released_[t]) return;
@@ -258,7 +258,7 @@ void Ties::look_for_failures(StepState& s) {
 
 void Ties::set_positions(StepState& s) {
   if (!halo_) return;
-  Profile::Scope scope("tied contact");
+  Profile::Scope scope(phase<"tied contact">);
   for_each("tied places", s.domain.model.ties.size(), grain, [&](std::size_t t) {
     const Tie& tie = s.domain.model.ties[t];
     if (!released_[t] && !tie.keeps_offset) set_row(s.nodes.position, tie.node, at_foot(tie, s.nodes.position));
@@ -282,7 +282,7 @@ void Ties::drop_dead_elements(StepState& s) {
 /// Where the tie's home says so; on all ranks that have the node.
 void Ties::release(const std::vector<std::uint8_t>& is_dead, StepState& s) {
   if (!halo_) return;
-  Profile::Scope scope("tied contact");
+  Profile::Scope scope(phase<"tied contact">);
   // a release in the third column of the node's row, masses for the corners in the others
   Rows sums("released", std::size_t(s.nodes.count()));
   for (std::size_t t = 0; t < s.domain.model.ties.size(); ++t) {

@@ -68,10 +68,14 @@ class Piece {
     T piece;
     for_each_member_of_both(whole, piece, [&](auto from, auto to) {
       if constexpr (from.placement == Placement::everywhere) to.value = numbers<from.kind>(from.value);
-      else if constexpr (from.placement == Placement::per_node)
+      else if constexpr (from.placement == Placement::per_node) {
+        to.value.reserve(nodes_.size());
         for (const Index node : nodes_) to.value.push_back(from.value[node]);
-      else if constexpr (from.placement != Placement::only_on_root)
-        for (const Index item : share_.of(&from.value)) to.value.push_back(numbers<from.kind>(from.value[item]));
+      } else if constexpr (from.placement != Placement::only_on_root) {
+        const std::span<const Index> items = share_.of(&from.value);
+        to.value.reserve(items.size());
+        for (const Index item : items) to.value.push_back(numbers<from.kind>(from.value[item]));
+      }
     });
     return piece;
   }

@@ -47,40 +47,29 @@ void mark_nodes(const RigidWall& wall, Index n_nodes, std::vector<std::uint8_t>&
     for (const Index node : wall.excluded) marks[node] = 0;
 }
 
-/// Who meets a wall in a step: few, so all but the search for them is cheap.
-struct Met {
-  struct Node {
-    Index node;
-    WallTouch touch;
-  };
-  std::vector<Node> nodes;      ///< not welded
-  std::vector<Index> clusters;  ///< that have such a node, ascending
-  Met& operator+=(const Met& other) {
-    nodes.insert(nodes.end(), other.nodes.begin(), other.nodes.end());
-    clusters.insert(clusters.end(), other.clusters.begin(), other.clusters.end());
-    return *this;
+void find_met(RigidWalls::Wall& wall, const WallSurface& surface, const WeldState& welds, const NodeState& nodes) {
+  fill_ranges("rigid wall", wall.nodes.size(), grain, wall.found,
+              [&](std::size_t first, std::size_t last, RigidWalls::Met& here) {
+                for_each_near(surface, wall.nodes, first, last, nodes, [&](Index node) {
+                  const WallTouch touch = meet(surface, row(nodes.position, node), row(nodes.velocity, node));
+                  if (!touch.meets) return;
+                  const Index cluster = welds.cluster_of[node];
+                  if (cluster == none) here.nodes.push_back({node, touch});
+                  else here.clusters.push_back(cluster);
+                });
+              });
+  RigidWalls::Met& met = wall.met;
+  met.clear();
+  for (const RigidWalls::Met& found : wall.found) {
+    met.nodes.insert(met.nodes.end(), found.nodes.begin(), found.nodes.end());
+    met.clusters.insert(met.clusters.end(), found.clusters.begin(), found.clusters.end());
   }
-};
-
-Met find_met(const RigidWalls::Wall& wall, const WallSurface& surface, const WeldState& welds, const NodeState& nodes) {
-  Met met = sum_ranges("rigid wall", wall.nodes.size(), grain, Met{}, [&](std::size_t first, std::size_t last) {
-    Met here;
-    for_each_near(surface, wall.nodes, first, last, nodes, [&](Index node) {
-      const WallTouch touch = meet(surface, row(nodes.position, node), row(nodes.velocity, node));
-      if (!touch.meets) return;
-      const Index cluster = welds.cluster_of[node];
-      if (cluster == none) here.nodes.push_back({node, touch});
-      else here.clusters.push_back(cluster);
-    });
-    return here;
-  });
   std::sort(met.clusters.begin(), met.clusters.end());
   met.clusters.erase(std::unique(met.clusters.begin(), met.clusters.end()), met.clusters.end());
-  return met;
 }
 
 /// Stops single nodes.
-WallAction stop_nodes(const std::vector<Met::Node>& met, const WallSurface& surface, StepState& s) {
+WallAction stop_nodes(const std::vector<RigidWalls::Met::Node>& met, const WallSurface& surface, StepState& s) {
   const double share = share_at_output(s.clock);
   return sum_ranges("rigid wall", met.size(), grain, WallAction{}, [&](std::size_t first, std::size_t last) {
     WallAction sum;
@@ -172,20 +161,20 @@ void RigidWalls::sum_momenta(const StepState& s) {
   const Quanta& q = s.domain.quanta;
   std::size_t next = 0;
   for (std::size_t w = 0; w < walls_.size(); ++w) {
-    const Wall& wall = walls_[w];
+    Wall& wall = walls_[w];
     const RigidWall& given = s.domain.model.walls[w];
     if (!wall.is_moving || !wall.is_followed) continue;
-    Profile::Scope scope("rigid walls");
+    Profile::Scope scope(phase<"rigid walls">);
     double mass = 0, momentum = 0, impulse = 0;
     const WallSurface surface = surface_of(w, s);
-    const bool acts = is_on(given, s.clock) && s.clock.dt > 0;
-    const Met met = acts ? find_met(wall, surface, welds_, s.nodes) : Met{};
-    for (const auto& [node, touch] : met.nodes) {
+    wall.met.clear();
+    if (is_on(given, s.clock) && s.clock.dt > 0) find_met(wall, surface, welds_, s.nodes);
+    for (const auto& [node, touch] : wall.met.nodes) {
       if (!s.domain.owns_node[node]) continue;
       mass += q.body_mass.round(s.nodes.mass(node));
       momentum += q.momentum.round(s.nodes.mass(node) * (surface.speed - touch.lack));
     }
-    for (const Index c : met.clusters) {
+    for (const Index c : wall.met.clusters) {
       const ClusterContact contact = meet(surface, wall, welds_, welds_.clusters[c], s.nodes);
       if (!(contact.mass > 0) || !s.domain.owns_node[welds_.nodes[welds_.clusters[c].first_node]]) continue;
       mass += q.body_mass.round(contact.mass);
@@ -198,7 +187,7 @@ void RigidWalls::sum_momenta(const StepState& s) {
 }
 
 void RigidWalls::apply(StepState& s) {
-  Profile::Scope scope("rigid walls");
+  Profile::Scope scope(phase<"rigid walls">);
   std::size_t next = 0;
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     Wall& wall = walls_[w];
@@ -215,9 +204,9 @@ void RigidWalls::apply(StepState& s) {
     }
     WallAction action;
     if (is_on(given, s.clock)) {
-      const Met met = find_met(wall, surface, welds_, s.nodes);
-      action = stop_nodes(met.nodes, surface, s);
-      action += stop_clusters(met.clusters, wall, surface, welds_, s);
+      find_met(wall, surface, welds_, s.nodes);
+      action = stop_nodes(wall.met.nodes, surface, s);
+      action += stop_clusters(wall.met.clusters, wall, surface, welds_, s);
     }
     account_springs(wall.springs, surface, s, action);
     wall.velocity = surface.speed + surface.push;

@@ -25,11 +25,24 @@ namespace crumple {
 
 class RigidWalls final : public Feature, public HasExchanges, public Gives<WallForce> {
  public:
+  /// Who meets a wall in a step: few, so all but the search for them is cheap.
+  struct Met {
+    struct Node {
+      Index node;
+      WallTouch touch;
+    };
+    std::vector<Node> nodes;      ///< not welded
+    std::vector<Index> clusters;  ///< that have such a node, ascending
+    void clear() { nodes.clear(), clusters.clear(); }
+  };
+
   struct Wall {
     std::vector<std::uint8_t> watches;  ///< [node] 1: may not pass (not in a body, not prescribed, not behind at t = 0)
     std::vector<Index> nodes;           ///< the same as a list
     bool is_moving = false;             ///< by what meets it
     bool is_followed = true;            ///< of those that move: this rank has nodes that may meet it
+    Met met;                            ///< in this step
+    std::vector<Met> found;             ///< the same by threads, clusters in any order
     WallSprings springs;                ///< for nodes of rigid bodies, if RWPNAL > 0
     double displacement =
         0;  ///< of walls that are followed, at t(n), along the normal or the direction of a prescribed motion [length]

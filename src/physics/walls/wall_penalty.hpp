@@ -55,6 +55,7 @@ struct WallSprings {
   };
   std::vector<Index> nodes;     ///< that it holds
   std::vector<Pushed> pushed;   ///< those behind the wall at t(n), in their order
+  std::vector<std::vector<Pushed>> found;  ///< the same by threads
 };
 
 /// Pushes the nodes behind the surface, or none where there is no surface at present: RWPNAL m / (2 dt_first)^2 times
