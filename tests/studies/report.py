@@ -82,6 +82,11 @@ def check_browser(page, results):
     shown = browser.Browser()
     try:
         shown.open(page)
+        # charts are drawn when their size is known, which a busy machine finds late
+        shown.evaluate("""new Promise(async (done) => {
+            while ([...document.querySelectorAll('.chart')].some((chart) => !chart.querySelector('svg')))
+                await new Promise((wait) => setTimeout(wait, 20));
+            done(); })""")
         colours = shown.evaluate("""(() => { const gl = document.querySelector('canvas').getContext('webgl2');
             const w = gl.drawingBufferWidth, h = gl.drawingBufferHeight, p = new Uint8Array(4 * w * h);
             gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, p); const seen = new Set(); let white = 0;
