@@ -22,8 +22,10 @@ struct Variant {
 inline std::vector<Variant> variants() {
   static const std::vector<std::string> isas = instruction_sets();
   const std::string narrow = isas.front(), middle = isas[isas.size() / 2], wide = isas.back();
-#ifdef __SANITIZE_THREAD__  // which finds nothing between ranks
+#if defined(__SANITIZE_THREAD__)  // which finds nothing between ranks
   return {{1, 1, narrow}, {1, 3, wide}, {2, 2, middle}};
+#elif defined(__SANITIZE_ADDRESS__)  // kernels are not instrumented
+  return {{1, 1, wide}, {3, 2, wide}};
 #endif
   return {{1, 1, narrow}, {1, 2, wide}, {2, 2, middle}, {1, 3, middle},
           {1, 4, narrow}, {3, 1, wide}, {5, 1, narrow}, {8, 1, middle}};
@@ -33,8 +35,10 @@ inline std::vector<Variant> variants() {
 /// share.
 inline std::vector<Variant> moving_variants(const std::string& precision) {
   static const std::string wide = instruction_sets().back();
-#ifdef __SANITIZE_THREAD__
+#if defined(__SANITIZE_THREAD__)
   return {{2, 2, wide, precision == "double" ? "rebalance=31,0" : "rebalance=13,0"}};
+#elif defined(__SANITIZE_ADDRESS__)
+  return {{3, 1, wide, precision == "double" ? "rebalance=31,0" : "rebalance=13,0"}};
 #endif
   if (precision == "double") return {{3, 1, wide, "rebalance=7,0"}};
   return {{2, 1, wide, "rebalance=13,0"}, {4, 1, wide, "rebalance=5,0"}};
@@ -43,6 +47,9 @@ inline std::vector<Variant> moving_variants(const std::string& precision) {
 /// Packs of one lane, on two ranks and two threads, where they are built (CRUMPLE_SCALAR_KERNELS). Slow, and all
 /// kernels are compared in tests/kernels: about every eighth deck.
 inline std::vector<Variant> scalar_variants(const std::string& deck_name) {
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+  return {};
+#endif
   static const std::vector<std::string> built = built_instruction_sets();
   if (std::ranges::count(built, "scalar") == 0 || deck_name.size() % 8 != 1) return {};
   return {{2, 2, "scalar"}};

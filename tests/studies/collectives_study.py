@@ -42,7 +42,9 @@ def check_results(folder):
     assert len({row["state_hash"] for row in rows.values()}) == 1
     for latency in ("0", "100"):
         assert float(rows["separate", latency]["reductions"]) > float(rows["fused", latency]["reductions"]) > 1
-        assert float(rows["separate", latency]["messages"]) == float(rows["fused", latency]["messages"]) > 0
+        # by pieces, sums for outputs are reductions; otherwise the ranks send root theirs, at outputs only
+        separate, fused = (float(rows[mode, latency]["messages"]) for mode in ("separate", "fused"))
+        assert 0 < separate <= fused < separate + 1, (separate, fused)
     for mode in ("separate", "fused"):
         assert float(rows[mode, "0"]["latency_paid_us"]) == 0
         # each blocking reduction and broadcast pays it in full

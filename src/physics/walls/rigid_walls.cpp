@@ -107,6 +107,18 @@ WallAction stop_clusters(const std::vector<Index>& met, const RigidWalls::Wall& 
   return sum;
 }
 
+/// Enters what a wall did in a step, and in the one before after its energies were summed.
+void enter(RigidWalls::Wall& wall, const WallAction& action, EnergyLedger& ledger) {
+  wall.impulse = action.impulse;
+  for (int c = 0; c < 3; ++c) wall.impulse_so_far[std::size_t(c)] += action.impulse[c];
+  WallWork work = action.so_far;
+  work += wall.ahead;
+  wall.ahead = action.ahead;
+  wall.energy += work.taken + work.by_motion;
+  ledger.rigid_wall += work.taken + work.by_motion;
+  ledger.external_work += work.by_motion;
+}
+
 }  // namespace
 
 RigidWalls::RigidWalls(const World& world, const Domain& domain, const std::vector<std::uint8_t>& in_body,
@@ -186,39 +198,39 @@ void RigidWalls::sum_momenta(const StepState& s) {
   }
 }
 
+/// Advances a wall, one that moves by `sums` of all ranks that follow it, and stops what it meets.
+WallAction RigidWalls::act(std::size_t w, std::span<const double> sums, StepState& s) {
+  Wall& wall = walls_[w];
+  const RigidWall& given = s.domain.model.walls[w];
+  WallSurface surface = surface_of(w, s);
+  if (wall.is_moving) {
+    const double mass = sums[0], momentum = sums[1], impulse = sums[2];
+    const auto check = [&] { require_exact(momentum, s.domain.quanta.momentum, "rigid wall", given.id); };
+    if (!failure_.keep(check)) return {};
+    surface.push = (given.mass * surface.speed + momentum + impulse) / (given.mass + mass) - surface.speed;
+  }
+  WallAction action;
+  if (is_on(given, s.clock)) {
+    find_met(wall, surface, welds_, s.nodes);
+    action = stop_nodes(wall.met.nodes, surface, s);
+    action += stop_clusters(wall.met.clusters, wall, surface, welds_, s);
+  }
+  account_springs(wall.springs, surface, s, action);
+  wall.velocity = surface.speed + surface.push;
+  wall.displacement += s.clock.dt * wall.velocity;
+  return action;
+}
+
 void RigidWalls::apply(StepState& s) {
   Profile::Scope scope(phase<"rigid walls">);
   std::size_t next = 0;
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     Wall& wall = walls_[w];
-    const RigidWall& given = s.domain.model.walls[w];
     wall.duration = s.clock.dt_mid();
-    if (!wall.is_followed) continue;
-    WallSurface surface = surface_of(w, s);
-    if (wall.is_moving) {
-      const std::span<const double> sums = momenta_->of(next++);
-      const double mass = sums[0], momentum = sums[1], impulse = sums[2];
-      const auto check = [&] { require_exact(momentum, s.domain.quanta.momentum, "rigid wall", given.id); };
-      if (!failure_.keep(check)) continue;
-      surface.push = (given.mass * surface.speed + momentum + impulse) / (given.mass + mass) - surface.speed;
-    }
-    WallAction action;
-    if (is_on(given, s.clock)) {
-      find_met(wall, surface, welds_, s.nodes);
-      action = stop_nodes(wall.met.nodes, surface, s);
-      action += stop_clusters(wall.met.clusters, wall, surface, welds_, s);
-    }
-    account_springs(wall.springs, surface, s, action);
-    wall.velocity = surface.speed + surface.push;
-    wall.displacement += s.clock.dt * wall.velocity;
-    wall.impulse = action.impulse;
-    for (int c = 0; c < 3; ++c) wall.impulse_so_far[std::size_t(c)] += action.impulse[c];
-    WallWork work = action.so_far;
-    work += wall.ahead;
-    wall.ahead = action.ahead;
-    wall.energy += work.taken + work.by_motion;
-    s.ledger.rigid_wall += work.taken + work.by_motion;
-    s.ledger.external_work += work.by_motion;
+    const bool is_summed = wall.is_moving && wall.is_followed;
+    const std::span<const double> sums = is_summed ? momenta_->of(next++) : std::span<double>{};
+    // A restart may have given what was ahead to a rank that does not follow the wall.
+    enter(wall, wall.is_followed ? act(w, sums, s) : WallAction{}, s.ledger);
   }
   constraints_.fix_velocities(s.nodes);
 }
