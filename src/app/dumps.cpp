@@ -12,6 +12,7 @@
 #include "app/simulation.hpp"
 #include "base/error.hpp"
 #include "comm/together.hpp"
+#include "model/layout.hpp"
 
 namespace crumple {
 namespace {
@@ -25,6 +26,10 @@ void check_fits(const DumpFile& dump, const Options& options) {
   const DumpHead& head = dump.head();
   if (head.program != CRUMPLE_VERSION)
     throw Error(fmt::format("r={}: was written by Crumple {}, this is {}", dump.path(), head.program, CRUMPLE_VERSION));
+  if (head.model_layout != model_layout())
+    throw Error(fmt::format("r={}: was written by another build of Crumple {}, which lays models out in another way: "
+                            "expected a dump of this build, or of one with the same model",
+                            dump.path(), CRUMPLE_VERSION));
   if (!options.precision.empty() && options.precision != head.precision)
     throw Error(fmt::format("r={}: was written in {} precision, and precision={} is asked for: expected the same",
                             dump.path(), head.precision, options.precision));
@@ -80,8 +85,8 @@ void Dumps::write(const std::string& name, const Clock& clock, const SavedState&
     archive(saved, last_number_, job_.options.job_id);
   };
   const RunInfo& run = job_.run;
-  write_dump(job_.storage, job_.prefix + name, {run.version, run.precision, clock.cycle, clock.time, run.ranks}, parts,
-             state);
+  write_dump(job_.storage, job_.prefix + name,
+             {run.version, run.precision, clock.cycle, clock.time, run.ranks, model_layout()}, parts, state);
   job_.outputs.messages.cycle(clock, fmt::format("write {} file", name));
 }
 

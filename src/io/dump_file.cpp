@@ -28,7 +28,7 @@
 namespace crumple {
 namespace {
 
-constexpr int format_number = 5;
+constexpr int format_number = 6;
 constexpr std::int64_t head_size = 4096;      ///< of the text before the HDF5 file [bytes]
 constexpr std::int64_t piece_size = 1 << 20;  ///< that a rank checks at once [bytes]
 constexpr std::int64_t margin = 1 << 16;      ///< for HDF5's own records when space is set aside [bytes]
@@ -122,9 +122,10 @@ std::uint64_t checksum_of_body(const World& world, const std::string& path, std:
 /// A page of lines "key value", the last with a checksum of those before it.
 std::string format_head(const DumpHead& head, std::int64_t size, std::uint64_t body) {
   std::string text = fmt::format(
-      "{}\nformat {}\nprogram {}\nprecision {}\ncycle {}\ntime {:.17g}\nranks {}\nsize {}\n"
-      "checksum {:016x}\n",
-      title, format_number, head.program, head.precision, head.cycle, head.time, head.ranks, size, body);
+      "{}\nformat {}\nprogram {}\nprecision {}\ncycle {}\ntime {:.17g}\nranks {}\n"
+      "layout {:016x}\nsize {}\nchecksum {:016x}\n",
+      title, format_number, head.program, head.precision, head.cycle, head.time, head.ranks, head.model_layout, size,
+      body);
   text += fmt::format("head {:016x}\n", checksum(text, 0));
   text.resize(std::size_t(head_size), '\n');
   return text;
@@ -154,6 +155,7 @@ ParsedHead parse_head(const std::string& page, const std::string& path) {
       {"cycle", [&](std::istream& in) { in >> found.head.cycle; }},
       {"time", [&](std::istream& in) { in >> found.head.time; }},
       {"ranks", [&](std::istream& in) { in >> found.head.ranks; }},
+      {"layout", [&](std::istream& in) { in >> std::hex >> found.head.model_layout; }},
       {"size", [&](std::istream& in) { in >> found.size; }},
       {"checksum", [&](std::istream& in) { in >> std::hex >> found.body; }},
       {"head", [&](std::istream& in) { in >> sum_of_head; }}};

@@ -25,6 +25,7 @@ struct DumpHead {
   std::int64_t cycle = 0;
   double time = 0;  ///< [time]
   int ranks = 0;    ///< that wrote it
+  std::uint64_t model_layout = 0;  ///< of the program that wrote it
 };
 
 /// Bytes that root writes into a stream, the same each time it is asked.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <chrono>
@@ -190,14 +191,20 @@ TEST(Restart, BadDumpsAreRefusedWithAReason) {
     std::string reason, options;
     std::function<void()> make;
   };
+  const auto write_other_layout = [&] {
+    std::string head = bytes.substr(0, bytes.find("\nhead ") + 1);
+    head.replace(head.find("layout ") + 7, 16, "0123456789abcdef");
+    write(0, head + fmt::format("head {:016x}", XXH3_64bits(head.data(), head.size())));
+  };
   std::vector<Fault> faults = {
+      {"lays models out in another way", "", write_other_layout},
       {"is not whole: it has", "", [&] { fs::resize_file(bad, std::uintmax_t(size - 1)); }},
       {"is not whole: it has", "", [&] { fs::resize_file(bad, std::uintmax_t(size / 2)); }},
       {"its writing was interrupted", "", [&] { write(0, std::string(4096, '\0')); }},
       {"is no dump of Crumple", "", [&] { std::ofstream(bad) << deck(); }},
       {"is no dump of Crumple", "", [&] { std::ofstream file(bad); }},
       {"No such file", "", [&] { fs::remove(bad); }},
-      {"has format 7, expected 5", "", [&] { write(std::int64_t(bytes.find("format ")) + 7, "7"); }},
+      {"has format 7, expected 6", "", [&] { write(std::int64_t(bytes.find("format ")) + 7, "7"); }},
       {"single precision, and precision=double is asked for", "precision=double", [] {}}};
   for (const std::int64_t at : {std::int64_t(60), std::int64_t(4100), size / 3, size / 2, size - 5})
     faults.push_back({"is damaged", "", [&, at] { write(at, std::string(1, char(bytes[std::size_t(at)] ^ 16))); }});

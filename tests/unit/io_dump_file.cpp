@@ -27,7 +27,7 @@ SavedState sample_state() {
   return state;
 }
 
-const DumpHead head{"0.1.0", "single", 12, 1 / 3.0, 5};
+const DumpHead head{"0.1.0", "single", 12, 1 / 3.0, 5, 0xf000000000000001};
 
 /// `n` bytes of some pattern, more than one slab of them where n is large.
 DumpPart pattern(std::size_t n) {
@@ -52,6 +52,7 @@ TEST(DumpFile, GivesBackWhatWasWritten) {
   EXPECT_EQ(dump.head().cycle, head.cycle);
   EXPECT_EQ(dump.head().time, head.time);
   EXPECT_EQ(dump.head().ranks, head.ranks);
+  EXPECT_EQ(dump.head().model_layout, head.model_layout);
   std::ostringstream expected;
   pattern(n)(expected);
   for (const auto& [name, text] : {std::pair("model", expected.str()), {"empty", ""}})
