@@ -108,9 +108,9 @@ double gauss_volume(const std::vector<Point>& p) {
 
 TEST(Solid001, VolumesAreExact) {
   verifies({"1.5", "volumes of 20 skewed hexes, a wedge, a tetrahedron", "closed form: Gauss points", "rounding"});
-  std::mt19937 random(2);
-  std::uniform_real_distribution<> shake(-0.3, 0.3);
   for (const KernelTable* table : tables()) {
+    std::mt19937 random(2);
+    std::uniform_real_distribution<> shake(-0.3, 0.3);
     for (int n = 0; n < 20; ++n) {
       std::vector<Point> p = cube;
       for (Point& q : p)
