@@ -110,6 +110,36 @@ TEST(ContactSearch, DeletedSegmentsAndFreeNodesAreLeftOut) {
   EXPECT_GT(motion.force(11).z, 0);
 }
 
+/// Of sheets that fly side by side, only those nodes come nearer to each other that are faster than their neighbours.
+TEST(ContactSearch, BlocksHaveGaugesOfTheirOwn) {
+  Scene scene;
+  const Index part = scene.add_shell_part(1);
+  const auto add_two_sheets = [&](double x, const Vec3& lower, const Vec3& upper) {
+    scene.add_sheet(part, {x, 0, 0}, {100, 0, 0}, {0, 100, 0}, 15, 15, lower);  // 256 nodes
+    scene.add_sheet(part, {x + 1, 1, 2}, {100, 0, 0}, {0, 100, 0}, 15, 15, upper);
+  };
+  const double fast = 20, slow = 0.5;
+  add_two_sheets(0, {}, {0, slow, 0});
+  add_two_sheets(200, {0, fast, 0}, {0, fast, 0});
+  scene.add_single_surface();
+  Motion motion(scene, 1e-3);
+  motion.run(20);
+  motion.find_forces();
+  const TravelGauge& gauge = motion.contacts.gauge;
+  const double all = gauge.since_search, time = all / (1.01 * fast);
+  EXPECT_NEAR(time, 0.020, 0.002);
+  std::vector<double> travels;
+  for (const auto& block : motion.contacts.passes[0].candidates.blocks) travels.push_back(block.gauge.travel);
+  ASSERT_EQ(travels.size(), 8u);
+  for (int b = 0; b < 4; ++b) EXPECT_NEAR(travels[b], 1.01 * slow * time, 1e-9);
+  for (int b = 4; b < 8; ++b) EXPECT_NEAR(travels[b], 0, 1e-9);
+
+  BlockTravel late{motion.contacts.passes[0].candidates.blocks[0].gauge.ranges, 0, 0};
+  EXPECT_NEAR(late.advanced(gauge), all - gauge.last_step + slow / fast * gauge.last_step, 1e-9)
+      << "what it has missed counts as that of all";
+  EXPECT_EQ(late.advanced(gauge), late.travel) << "once";
+}
+
 /// A node shot at a sheet from afar is caught, however few searches there are; the gauge bounds its travel.
 TEST(ContactSearch, NoContactIsMissedBetweenSearches) {
   Scene scene;

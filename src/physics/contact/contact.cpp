@@ -115,9 +115,18 @@ void renew_shapes(const World& world, Contacts& c) {
   for (Index i = 0; i < c.nodes.n_local; ++i) c.nodes.at_search.push_back(c.nodes.position(i));
 }
 
+/// Copies of other ranks' faces may have nodes of this rank's.
+void follow_copied_faces(Contacts& c) {
+  for (const Pass& pass : c.passes)
+    for (Index s = pass.segments.n_local; s < pass.segments.count(); ++s)
+      for (const Index node : pass.segments.nodes[s])
+        if (node < c.nodes.n_local) add_node(c.gauge, node);
+}
+
 /// Copies and candidates at the present positions, good until the gauge reads its margin.
 void renew_candidates(const World& world, Contacts& c) {
   renew_ghosts(world, c.reach, c, c.traffic);
+  follow_copied_faces(c);
   const double travel = c.gauge.since_search;
   const SearchRange range{std::max(c.gauge.last_step, c.gauge.margin - travel), travel, c.bucket_size};
   for (const auto& pairing : c.pairings) {
@@ -211,7 +220,7 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
   c.nodes = make_contact_nodes(domain, initial);
   c.passes = make_passes(world, c, initial);
   c.pairings = make_pairings(c);
-  c.gauge.nodes = nodes_of_contacts(c);
+  set_nodes(c.gauge, nodes_of_contacts(c), c.nodes.n_local);
   c.sums.assign(c.plans.size(), ContactSum(domain.quanta.energy));
   c.seconds.resize(c.plans.size());
   c.started.assign(c.plans.size(), 0);
@@ -293,6 +302,7 @@ void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, Energ
   Profile::Scope scope(phase<"contact">);
   c.nodes.look_at(state);
   finish_ghost_update(c.nodes, c.traffic);
+  look_at_copies(c.gauge, c.nodes);
   ledger.sliding += c.pending_energy + account_half_step(c, c.dt_last);
   c.pending_energy = 0;
   clear_forces(c);

@@ -13,7 +13,6 @@
 #include "physics/contact/contact_surfaces.hpp"
 #include "physics/contact/ghosting.hpp"
 #include "physics/contact/initial_penetrations.hpp"
-#include "physics/contact/travel_gauge.hpp"
 
 namespace crumple {
 
@@ -26,7 +25,6 @@ class Pairing;       // pairing.hpp
 struct Contacts : ContactSurfaces {
   std::vector<std::unique_ptr<Pairing>> pairings;
   GhostTraffic traffic;
-  TravelGauge gauge;
   GhostReach reach;
   double bucket_size = 0; ///< [length]
   bool has_solids = false;  ///< on any rank, among the faces

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "physics/contact/contact_nodes.hpp"
+#include "physics/contact/travel_gauge.hpp"
 
 namespace crumple {
 
@@ -16,6 +17,7 @@ struct ContactSurfaces {
   std::vector<ContactPlan> plans;  ///< [contact]
   ContactNodes nodes;
   std::vector<Pass> passes;
+  TravelGauge gauge;
 
   ContactSurfaces();
   ContactSurfaces(ContactSurfaces&&) noexcept;

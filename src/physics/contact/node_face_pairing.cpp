@@ -14,7 +14,6 @@
 namespace crumple {
 namespace {
 
-constexpr Index block_size = 128;       // entries that one task evaluates
 constexpr std::size_t block_grain = 2;  // blocks whose forces are worth waking a thread for
 
 class NodeFacePairing : public Pairing {
@@ -28,21 +27,26 @@ class NodeFacePairing : public Pairing {
   void find(ContactSurfaces& surfaces, const SearchRange& range) override {
     Pass& pass = surfaces.passes[index_];
     find_candidates(pass, surfaces.nodes, range);
-    forces.resize(std::max(forces.size(), n_blocks(pass)));
+    start_block_gauges(pass, surfaces.nodes, surfaces.gauge);
+    forces.resize(std::max(forces.size(), pass.candidates.blocks.size()));
   }
 
   void evaluate(ContactSurfaces& surfaces, const LawInput& input) override {
     Pass& pass = surfaces.passes[index_];
-    for_each("contact", n_blocks(pass), block_grain, [&](std::size_t block) {
+    for_each("contact", pass.candidates.blocks.size(), block_grain, [&](std::size_t block) {
       static thread_local NearPairs near;
       static thread_local std::vector<Touch> touches;
-      const Index first = Index(block) * block_size;
-      const EntryRange entries{first, std::min(pass.candidates.n_entries(), first + block_size)};
-      find_near_pairs(pass, surfaces.nodes, entries, input.travel, input.last_step, near);
+      LawInput of_block = input;
+      of_block.travel = pass.candidates.blocks[block].gauge.advanced(surfaces.gauge);
+      if (of_block.travel < pass.candidates.blocks[block].due) return;
+      const EntryRange entries = pass.candidates.entries_of(block);
+      find_near_pairs(pass, surfaces.nodes, entries, of_block.travel, input.last_step, near);
       for (std::size_t i = 0; i < near.entry.size(); ++i) {
-        find_touches(pass, input, near, i, touches);
-        add_pair_forces(pass, near.entry[i], input, touches, forces[block]);
+        find_touches(pass, of_block, near, i, touches);
+        add_pair_forces(pass, near.entry[i], of_block, touches, forces[block]);
       }
+      const auto due = pass.candidates.entry_due.begin();
+      pass.candidates.blocks[block].due = *std::min_element(due + entries.first, due + entries.last);
     });
   }
 
@@ -113,10 +117,6 @@ class NodeFacePairing : public Pairing {
   }
 
  private:
-  static std::size_t n_blocks(const Pass& pass) {
-    return std::size_t((pass.candidates.n_entries() + block_size - 1) / block_size);
-  }
-
   std::size_t index_;  ///< into ContactSurfaces::passes
 };
 

@@ -33,7 +33,7 @@ inline constexpr double braking_limit = 0.2;
 struct LawInput {
   const ContactPlan* plan = nullptr;
   const ContactNodes* nodes = nullptr;
-  double travel = 0;          ///< reading of the travel gauge [length]
+  double travel = 0;          ///< reading of the travel gauge, or of that of the pair's block [length]
   double last_step = 0;       ///< of that, in the last step [length]
   double dt_stable = 0;       ///< largest time step so far [time]; 0: unknown yet, no limit of the stiffness
   double dt_previous = 0;     ///< from t(n-1) to t(n) [time]

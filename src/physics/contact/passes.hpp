@@ -4,11 +4,13 @@
 // (ghosting.hpp). Made once, by make_passes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
 #include "base/vec3.hpp"
 #include "physics/contact/surface_constants.hpp"
+#include "physics/contact/travel_gauge.hpp"
 
 namespace crumple {
 
@@ -46,21 +48,37 @@ struct SlaveState {
   }
 };
 
+/// Entries of Candidates first <= e < last.
+struct EntryRange {
+  Index first = 0, last = 0;
+};
+
 /// Pairs of slave node and segment that may touch before the next search, by slave node.
 struct Candidates {
+  static constexpr Index block_size = 128;  ///< entries that are evaluated together: neighbours, if the mesh has an order
+  struct Block {
+    BlockTravel gauge;                ///< of all nodes of its pairs
+    double due = 0;                   ///< travel from which on any entry needs a look [length]
+  };
+  std::vector<Block> blocks;          ///< of entries that follow one another
   std::vector<Index> slave;         ///< [entry], into the pass
-  std::vector<double> entry_due;    ///< [entry] travel from which on any pair needs a look [length]
+  std::vector<double> entry_due;    ///< [entry] travel of its block from which on any pair needs a look [length]
   std::vector<std::uint8_t> remembers;  ///< [entry] 1: the node remembers a touch; Slaves::state is far from here
   std::vector<Index> first;         ///< [entry + 1], into the arrays by pair
   std::vector<Index> first_own;     ///< [entry] from here to the next entry: the segments around the node itself
   std::vector<Index> segment;       ///< [pair], into the pass
   std::vector<double> contact_distance;  ///< [pair] half thicknesses of both together [length]
   std::vector<double> range;        ///< [pair] distance up to which the two exert forces [length]
-  std::vector<double> due;          ///< [pair] travel before which the two can't touch [length]; infinite for the
-                                    ///< segments around the node itself
+  std::vector<double> due;          ///< [pair] travel of the block before which the two can't touch [length]; infinite
+                                    ///< for the segments around the node itself
   std::int64_t n_tests = 0;         ///< pairs that the search looked at
 
   Index n_entries() const { return Index(slave.size()); }
+  Block& block_of(Index entry) { return blocks[std::size_t(entry / block_size)]; }
+  EntryRange entries_of(std::size_t block) const {
+    const Index first = Index(block) * block_size;
+    return {first, std::min(n_entries(), first + block_size)};
+  }
   void resize_pairs(std::size_t n) {
     segment.resize(n);
     contact_distance.resize(n);

@@ -29,11 +29,6 @@ struct Touch {
   Index beside = none;                  ///< segment of the touch that answers, this one being across a fold from it
 };
 
-/// Entries of Candidates first <= e < last.
-struct EntryRange {
-  Index first = 0, last = 0;
-};
-
 /// The pairs of a range of entries that a look has found near each other.
 struct NearPairs {
   struct alignas(64) PackOfNumbers {  ///< a std::vector<double> would not be aligned
@@ -52,7 +47,7 @@ struct NearPairs {
   std::vector<double> distance;    ///< of the pairs looked at [length]
 };
 
-/// Measures those pairs of the entries that may touch at this reading of the travel gauge, and finds the closest points
+/// Measures those pairs of the entries that may touch at this reading of their block's gauge, and finds the closest points
 /// of those near each other; notes when each pair and entry needs the next look. In `last_step`, the travel of the last
 /// step, a node may have come from in front of a solid's face to deeper than its range.
 void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& entries, double travel, double last_step,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/loops.hpp"
 #include "physics/contact/bucket_grid.hpp"
@@ -222,6 +223,24 @@ void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& r
   c.n_tests = pairs.n_tests;
   for (std::size_t k = 0; k < active.size(); ++k)
     if (!active[k]) pass.slaves.state[k].touch = {};
+}
+
+void start_block_gauges(Pass& pass, const ContactNodes& nodes, const TravelGauge& gauge) {
+  Candidates& c = pass.candidates;
+  c.blocks.clear();
+  std::vector<std::size_t> last_block(std::size_t(range_of(gauge, Index(nodes.global.size()))) + 1);  // [range]
+  for (Index e = 0; e < c.n_entries(); ++e) {
+    if (e % Candidates::block_size == 0)
+      c.blocks.push_back({{{}, gauge.since_search, gauge.since_search}, gauge.since_search});
+    BlockTravel& of_block = c.blocks.back().gauge;
+    const auto add = [&](Index node) {
+      const Index range = range_of(gauge, node);
+      if (std::exchange(last_block[range], c.blocks.size()) != c.blocks.size()) of_block.ranges.push_back(range);
+    };
+    add(pass.slaves.node[c.slave[e]]);
+    for (Index p = c.first[e]; p < c.first_own[e]; ++p)
+      for (const Index corner : pass.segments.nodes[c.segment[p]]) add(corner);
+  }
 }
 
 }  // namespace crumple

@@ -7,6 +7,7 @@ namespace crumple {
 
 struct ContactNodes;  // contact_nodes.hpp
 struct Pass;          // passes.hpp
+struct TravelGauge;   // travel_gauge.hpp
 
 /// How far a search must look.
 struct SearchRange {
@@ -19,5 +20,8 @@ struct SearchRange {
 /// segments, free nodes, nodes of a solid against its own faces, nodes and segments of one rigid body. Nodes' own
 /// segments stay in the list, marked by an infinite `due`. Entries that no local node takes part in are dropped.
 void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& range);
+
+/// Gives each block of the candidates its gauge, which begins at the reading of the gauge of all nodes.
+void start_block_gauges(Pass& pass, const ContactNodes& nodes, const TravelGauge& gauge);
 
 }  // namespace crumple

@@ -1,21 +1,39 @@
-// The gauge that says when the candidates of contact expire: the range of the contact nodes' velocities, over all
-// ranks, bounds how far any two have moved relative to each other since the last search. Called after each motion.
+// The gauges of contact. The range of the contact nodes' velocities, over all ranks, bounds how far any two have moved
+// relative to each other since the last search, and says when the candidates expire. The ranges of small blocks of nodes
+// do the same for the pairs of a few neighbours, most of which move alike (BlockTravel). Called after each motion.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
+#include "physics/contact/contact_nodes.hpp"
 #include "physics/state/state.hpp"
 
 namespace crumple {
+
+/// Component by component, with the rows' padding [length/time].
+struct VelocityRange {
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+  alignas(32) double low[4] = {infinity, infinity, infinity, infinity};
+  alignas(32) double high[4] = {-infinity, -infinity, -infinity, -infinity};
+  VelocityRange& operator+=(const VelocityRange& other);
+  /// No two of the nodes are faster relative to each other.
+  double width() const;
+};
 
 struct TravelGauge {
   double margin = 0;        ///< search again beyond this [length]
   double since_search = 0;  ///< no two contact nodes have moved further relative to each other [length]
   double last_step = 0;     ///< of that, in the last step [length]
   bool search_requested = true;
-  /// [contact] local nodes whose velocities are looked at; a node counts with the first contact that has it
+  /// [contact] local nodes whose velocities are looked at; a node counts with the first contact that has it. Last, those
+  /// of faces that only other ranks have.
   std::vector<std::vector<Index>> nodes;
+  double safety_time = 0;             ///< `last_step` over the width of the range of all velocities [time]
+  std::vector<VelocityRange> ranges;  ///< in the last motion: of blocks of `nodes`, then of blocks of copies
+  std::size_t n_local_ranges = 0;     ///< of them, those of `nodes`
+  std::vector<Index> range_of;        ///< [local node] into `ranges`; none: of no contact
 
   void restart() {
     since_search = 0;
@@ -24,11 +42,28 @@ struct TravelGauge {
 };
 
 inline constexpr std::size_t n_velocity_extremes = 6;  ///< for each contact
+/// Sets the nodes of the contacts.
+void set_nodes(TravelGauge& gauge, std::vector<std::vector<Index>> nodes, Index n_local);
+/// Adds a local node, if it is not there, that the contacts have on another rank.
+void add_node(TravelGauge& gauge, Index node);
 /// {-min, max} of the velocities of this rank's nodes of each contact, to be reduced by max over all ranks
 /// [length/time]. Velocities must be those that moved the nodes: x(n+1) - x(n) = v dt, rigid bodies to 1 %.
-void velocity_extremes(const TravelGauge& gauge, const NodeState& state, std::span<double> out);
+void velocity_extremes(TravelGauge& gauge, const NodeState& state, std::span<double> out);
 
 /// After each motion by `dt`, with the reduced extremes.
 void advance(TravelGauge& gauge, std::span<const double> extremes_of_all_ranks, double dt);
+/// The ranges of copies, once these are those of the last motion.
+void look_at_copies(TravelGauge& gauge, const ContactNodes& nodes);
+/// Where the velocity of a node, local or a copy, is in TravelGauge::ranges.
+Index range_of(const TravelGauge& gauge, Index node);
+
+/// The gauge of a few nodes since a search.
+struct BlockTravel {
+  std::vector<Index> ranges;  ///< into TravelGauge::ranges: all of the nodes
+  double travel = 0;          ///< no two of the nodes have moved further relative to each other [length]
+  double until = 0;           ///< TravelGauge::since_search up to which this is known [length]
+  /// With the last motion, if it is not in yet, and with what it has missed before as the gauge of all nodes has it.
+  double advanced(const TravelGauge& gauge);
+};
 
 }  // namespace crumple
