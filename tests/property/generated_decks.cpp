@@ -56,7 +56,8 @@ TEST(GeneratedDecks, CarHasTheHashesOfThePage) {
 // it is the longest of these tests.
 TEST(GeneratedDecks, CarToCarInSingle) {
   const auto all = variants();
-  expect_one_answer(generated("car2car", "--elements 40000"), "single", 250, {all.front(), all[all.size() / 3], all.back()});
+  expect_one_answer(generated("car2car", "--elements 40000"), "single", 250,
+                    {all.front(), all[all.size() / 3], all.back()});
 }
 
 /// The program reads the deck without a complaint about what it says and takes its first steps with sound energies.

@@ -55,7 +55,7 @@ struct EntryRange {
 
 /// Pairs of slave node and segment that may touch before the next search, by slave node.
 struct Candidates {
-  static constexpr Index block_size = 128;  ///< entries that are evaluated together: neighbours, if the mesh has an order
+  static constexpr Index block_size = 128;  ///< entries that are evaluated together: neighbours, as a rule
   struct Block {
     BlockTravel gauge;                ///< of all nodes of its pairs
     double due = 0;                   ///< travel from which on any entry needs a look [length]

@@ -47,9 +47,9 @@ struct NearPairs {
   std::vector<double> distance;    ///< of the pairs looked at [length]
 };
 
-/// Measures those pairs of the entries that may touch at this reading of their block's gauge, and finds the closest points
-/// of those near each other; notes when each pair and entry needs the next look. In `last_step`, the travel of the last
-/// step, a node may have come from in front of a solid's face to deeper than its range.
+/// Measures those pairs of the entries that may touch at this reading of their block's gauge, and finds the closest
+/// points of those near each other; notes when each pair and entry needs the next look. In `last_step`, the travel of
+/// the last step, a node may have come from in front of a solid's face to deeper than its range.
 void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& entries, double travel, double last_step,
                      NearPairs& near);
 

@@ -1,6 +1,7 @@
 // The gauges of contact. The range of the contact nodes' velocities, over all ranks, bounds how far any two have moved
-// relative to each other since the last search, and says when the candidates expire. The ranges of small blocks of nodes
-// do the same for the pairs of a few neighbours, most of which move alike (BlockTravel). Called after each motion.
+// relative to each other since the last search, and says when the candidates expire. The ranges of small blocks of
+// nodes do the same for the pairs of a few neighbours, most of which move alike (BlockTravel). Called after each
+// motion.
 #pragma once
 
 #include <limits>
@@ -27,8 +28,8 @@ struct TravelGauge {
   double since_search = 0;  ///< no two contact nodes have moved further relative to each other [length]
   double last_step = 0;     ///< of that, in the last step [length]
   bool search_requested = true;
-  /// [contact] local nodes whose velocities are looked at; a node counts with the first contact that has it. Last, those
-  /// of faces that only other ranks have.
+  /// [contact] local nodes whose velocities are looked at; a node counts with the first contact that has it. Last,
+  /// those of faces that only other ranks have.
   std::vector<std::vector<Index>> nodes;
   double safety_time = 0;             ///< `last_step` over the width of the range of all velocities [time]
   std::vector<VelocityRange> ranges;  ///< in the last motion: of blocks of `nodes`, then of blocks of copies
