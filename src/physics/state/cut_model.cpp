@@ -9,13 +9,25 @@
 namespace crumple {
 namespace {
 
-/// Global to local numbers of what one rank has of a list.
+/// Global to local numbers of what one rank has of a list. Looked up in buckets of equal ranges of global numbers,
+/// about as many as there are local ones.
 class LocalNumbers {
  public:
-  explicit LocalNumbers(std::span<const Index> global) : global_(global) {}
+  /// `global`: ascending.
+  explicit LocalNumbers(std::span<const Index> global) : global_(global) {
+    if (global.empty()) return;
+    const auto range = std::size_t(global.back() - global.front());
+    while (range >> shift_ > global.size()) ++shift_;
+    bucket_end_.assign((range >> shift_) + 2, 0);
+    for (std::size_t i = 0; i < global.size(); ++i) bucket_end_[bucket_of(global[i]) + 1] = Index(i + 1);
+    for (std::size_t b = 1; b < bucket_end_.size(); ++b) bucket_end_[b] = std::max(bucket_end_[b], bucket_end_[b - 1]);
+  }
   Index operator()(Index item) const {
-    const auto at = std::lower_bound(global_.begin(), global_.end(), item);
-    return at != global_.end() && *at == item ? Index(at - global_.begin()) : none;
+    if (global_.empty() || item < global_.front() || item > global_.back()) return none;
+    const std::size_t b = bucket_of(item);
+    const auto begin = global_.begin() + bucket_end_[b], end = global_.begin() + bucket_end_[b + 1];
+    const auto at = std::lower_bound(begin, end, item);
+    return at != end && *at == item ? Index(at - global_.begin()) : none;
   }
   template <std::size_t n> std::array<Index, n> operator()(std::array<Index, n> items) const {
     for (Index& item : items) item = (*this)(item);
@@ -38,7 +50,11 @@ class LocalNumbers {
   }
 
  private:
+  std::size_t bucket_of(Index item) const { return std::size_t(item - global_.front()) >> shift_; }
+
   std::span<const Index> global_;
+  int shift_ = 0;                  ///< of a number within the range to its bucket
+  std::vector<Index> bucket_end_;  ///< [1 + bucket] where the bucket ends among the local numbers
 };
 
 /// The nodes of an item of that kind: a struct, or a list of its nodes.
