@@ -25,17 +25,21 @@ MeasuredCosts read_measured_costs(const std::string& path, const Place& where) {
     std::istringstream words(line);
     std::string kind, excess;
     Id id = 0;
-    double cost = -1;
+    double cost = -1, face = -1;
     words >> kind;
     if (kind == "part") words >> id;
     words >> cost;
-    const bool sound = (kind == "part" || kind == "face") && cost >= 0 && !(words >> excess);
+    bool sound = (kind == "part" || kind == "face") && cost >= 0;
+    const bool has_face = kind == "part" && sound && !(words >> std::ws).eof();
+    if (has_face) sound = words >> face && face >= 0;
+    sound = sound && !(words >> excess);
     if (!sound || (kind == "part" && !costs.part.emplace(id, cost).second))
       throw Error(
-          fmt::format("{}timing_file: {}:{}: found '{}', expected 'part', an id that comes once and its cost, or "
-                      "'face' and its cost",
+          fmt::format("{}timing_file: {}:{}: found '{}', expected 'part', an id that comes once, its cost and perhaps "
+                      "that of its faces, or 'face' and its cost",
                       where.text(), path, number, line));
     if (kind == "face") costs.face = cost;
+    if (has_face) costs.face_of_part[id] = face;
   }
   return costs;
 }
@@ -43,7 +47,12 @@ MeasuredCosts read_measured_costs(const std::string& path, const Place& where) {
 void write_measured_costs(const MeasuredCosts& costs, const std::string& path) {
   std::ofstream file(path);
   file << heading << '\n';
-  for (const auto& [id, cost] : costs.part) file << fmt::format("part {:8} {:10.3f}\n", id, cost);
+  for (const auto& [id, cost] : costs.part) {
+    const auto face = costs.face_of_part.find(id);
+    file << fmt::format("part {:8} {:10.3f}", id, cost);
+    if (face != costs.face_of_part.end()) file << fmt::format(" {:10.3f}", face->second);
+    file << '\n';
+  }
   if (costs.face > 0) file << fmt::format("face {:19.3f}\n", costs.face);
   if (!file.flush()) throw Error(fmt::format("cannot write {}", path));
 }

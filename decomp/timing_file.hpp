@@ -12,6 +12,7 @@ namespace crumple {
 struct MeasuredCosts {
   std::map<Id, double> part;  ///< by id: ns an element takes in a cycle; parts that are not rigid
   double face = 0;            ///< ns that contact takes in a cycle for a face of an interface; 0: no contact
+  std::map<Id, double> face_of_part;  ///< the same for faces of a part's elements; parts without: `face`
 };
 
 /// Reads `path`, which the word at `where` names. Errors name line and field of the file.

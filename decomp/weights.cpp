@@ -118,7 +118,8 @@ class CostTable {
   }
   double operator()(const Beam& b) const { return adjusted(b.part, beam, 0); }
   double operator()(const Spring& s) const { return adjusted(s.part, spring, 0); }
-  double of_face() const { return face_; }
+  /// Of an element of that part.
+  double of_face(Index part) const { return face_of_part_.empty() ? face_ : face_of_part_[part]; }
   /// Nothing measured: none.
   std::optional<double> unit() const { return unit_; }
 
@@ -151,24 +152,29 @@ class CostTable {
     for (double& cost : measured_) cost *= count / sum;
     face_ = costs.face * count / sum;
     unit_ = sum / count;
+    for (const Part& part : model_.parts) {
+      const auto face = costs.face_of_part.find(part.id);
+      face_of_part_.push_back(face != costs.face_of_part.end() ? face->second * count / sum : face_);
+    }
   }
 
   const Model& model_;
   Adjustments adjustments_;
   std::vector<double> measured_;  ///< [part]; empty: the table of formulations
   double face_ = face;
+  std::vector<double> face_of_part_;  ///< [part]; empty: all alike
   std::optional<double> unit_;  ///< [ns]
 };
 
-/// [contact] what a face of it costs.
-std::vector<double> face_costs(const Model& model, const CostOptions& options, double face_cost) {
-  std::vector<double> cost(model.contacts.size(), face_cost);
+/// [contact] by what the costs of its faces are multiplied.
+std::vector<double> face_factors(const Model& model, const CostOptions& options) {
+  std::vector<double> factor(model.contacts.size(), 1.0);
   for (const ContactCost& scaled : options.contacts) {
     if (scaled.contacts.empty())
-      for (double& c : cost) c *= scaled.factor;
-    for (const Index contact : contacts_by_id(model, scaled.contacts, scaled.where)) cost[contact] *= scaled.factor;
+      for (double& f : factor) f *= scaled.factor;
+    for (const Index contact : contacts_by_id(model, scaled.contacts, scaled.where)) factor[contact] *= scaled.factor;
   }
-  return cost;
+  return factor;
 }
 
 }  // namespace
@@ -180,13 +186,16 @@ ElementCosts estimate_costs(const Model& model, const CostOptions& options) {
   costs.element.reserve(model.n_elements());
   model.for_each_element([&](const auto& element) { costs.element.push_back(float(cost_of(element))); });
   costs.contact.assign(costs.element.size(), 0.0f);
-  const std::vector<double> cost_of_face = face_costs(model, options, cost_of.of_face());
+  const std::vector<double> factor = face_factors(model, options);
   for (std::size_t c = 0; c < model.contacts.size(); ++c)
     for (const ContactSurface* side : {&model.contacts[c].a, &model.contacts[c].b})
       for (const ContactSegment& segment : side->segments) {
-        if (segment.shell != none) costs.contact[segment.shell] += float(cost_of_face[c]);
+        const auto add = [&](std::size_t element, Index part) {
+          costs.contact[element] += float(factor[c] * cost_of.of_face(part));
+        };
+        if (segment.shell != none) add(std::size_t(segment.shell), model.shells[segment.shell].part);
         if (segment.solid != none)
-          costs.contact[model.first_solid() + std::size_t(segment.solid)] += float(cost_of_face[c]);
+          add(model.first_solid() + std::size_t(segment.solid), model.solids[segment.solid].part);
       }
   return costs;
 }

@@ -18,10 +18,10 @@ struct ElementCosts {
 };
 
 /// Elements cost what a table says of their formulation, layers and material, or what was measured for their part
-/// (`timing_file`); contact costs the same for each face of each interface. Then the adjustments of `options` apply:
-/// those of materials, those of parts, those of contacts, each in the order written. Rigid and null elements cost
-/// little: only their motion. Errors: an adjustment of a part, material type or contact that the deck does not have; a
-/// file that is missing, broken or says nothing of a part.
+/// (`timing_file`); contact costs the same for each face of each interface, or what was measured for faces of the part.
+/// Then the adjustments of `options` apply: those of materials, those of parts, those of contacts, each in the order
+/// written. Rigid and null elements cost little: only their motion. Errors: an adjustment of a part, material type or
+/// contact that the deck does not have; a file that is missing, broken or says nothing of a part.
 ElementCosts estimate_costs(const Model& model, const CostOptions& options);
 
 }  // namespace crumple

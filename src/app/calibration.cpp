@@ -1,12 +1,23 @@
 #include "app/calibration.hpp"
 
+#include <algorithm>
+#include <numeric>
+#include <span>
+
 #include "app/distribute.hpp"
+#include "app/measured_costs.hpp"
 #include "decomp/timing_file.hpp"
+#include "physics/contact/contact_feature.hpp"
 
 namespace crumple {
+namespace {
+
+constexpr std::int64_t activity_cycles = 16;  // between two readings of where contact is active
+
+}  // namespace
 
 Calibration::Calibration(const World& world, std::array<std::int64_t, 2> cycles, std::size_t n_parts)
-    : world_(world), cycles_(cycles), seconds_(n_parts, 0.0) {
+    : world_(world), cycles_(cycles), seconds_(n_parts, 0.0), activity_(n_parts, 0.0) {
   if (cycles_[1] > 0) Profile::sample_every(1);  // contact is taken from the profile
 }
 
@@ -17,32 +28,61 @@ double Calibration::contact_seconds() {
   return seconds;
 }
 
-PartSeconds* Calibration::look(const Clock& clock) {
+void Calibration::add_activity(const Model& model, const std::vector<float>& of_nodes) {
+  const std::vector<double> of_elements = activity_of_elements(model, of_nodes);
+  std::size_t e = 0;
+  model.for_each_element([&](const auto& element) { activity_[element.part] += of_elements[e++]; });
+}
+
+PartSeconds* Calibration::look(const Clock& clock, const Model& model, const ContactFeature& contacts) {
   const bool within = clock.cycle >= cycles_[0] && clock.cycle < cycles_[1];
-  if (within && measured_cycles_ == 0) contact_start_ = contact_seconds();
+  if (within && measured_cycles_ == 0) {
+    contact_start_ = contact_seconds();
+    forces_start_ = contacts.force_seconds();
+  }
+  if (within && measured_cycles_ % activity_cycles == 0) add_activity(model, contacts.activity());
   if (within) ++measured_cycles_;
-  if (measured_cycles_ > 0 && clock.cycle <= cycles_[1])
-    contact_ = contact_seconds() - contact_start_;  // the run may end before
+  if (measured_cycles_ > 0 && clock.cycle <= cycles_[1]) {  // the run may end before
+    contact_ = contact_seconds() - contact_start_;
+    forces_ = contacts.force_seconds() - forces_start_;
+  }
   return within ? &seconds_ : nullptr;
 }
 
 void Calibration::write(const Domain& domain, const std::string& prefix) const {
   if (measured_cycles_ == 0) return;
   const Model& model = domain.model;
-  // seconds of the parts, their elements, seconds of contact, its faces
   const std::size_t n_parts = seconds_.size();
-  std::vector<double> sums = seconds_;
-  sums.resize(2 * n_parts + 2);
-  model.for_each_element([&](const auto& element) { sums[n_parts + element.part] += 1; });
-  sums[2 * n_parts] = contact_;
-  for (const Contact& contact : model.contacts)
-    sums[2 * n_parts + 1] += double(contact.a.segments.size() + contact.b.segments.size());
-  world_.sum(std::span<double>(sums));
-  const double to_ns = 1e9 / double(measured_cycles_);
-  MeasuredCosts costs;
+  std::vector<double> sums(4 * n_parts + 1);
+  const std::span all(sums);
+  const std::span seconds = all.subspan(0, n_parts);
+  const std::span elements = all.subspan(n_parts, n_parts);
+  const std::span forces = all.subspan(2 * n_parts, n_parts);  // seconds of contact that go by activity
+  const std::span faces = all.subspan(3 * n_parts, n_parts);
+  std::ranges::copy(seconds_, seconds.begin());
+  model.for_each_element([&](const auto& element) { elements[element.part] += 1; });
+  const double activity = std::accumulate(activity_.begin(), activity_.end(), 0.0);
+  const double forces_by_part = activity > 0 ? std::min(forces_, contact_) : 0;
   for (std::size_t p = 0; p < n_parts; ++p)
-    if (sums[p] > 0) costs.part[model.parts[p].id] = to_ns * sums[p] / sums[n_parts + p];
-  if (sums[2 * n_parts + 1] > 0) costs.face = to_ns * sums[2 * n_parts] / sums[2 * n_parts + 1];
+    forces[p] = activity > 0 ? forces_by_part * activity_[p] / activity : 0;
+  for (const Contact& contact : model.contacts)
+    for (const ContactSurface* side : {&contact.a, &contact.b})
+      for (const ContactSegment& segment : side->segments) {
+        if (segment.shell != none) faces[model.shells[segment.shell].part] += 1;
+        if (segment.solid != none) faces[model.solids[segment.solid].part] += 1;
+      }
+  sums.back() = contact_ - forces_by_part;
+  world_.sum(all);
+  const double to_ns = 1e9 / double(measured_cycles_);
+  const double n_faces = std::accumulate(faces.begin(), faces.end(), 0.0);
+  const double alike = n_faces > 0 ? sums.back() / n_faces : 0;  // search, copies
+  MeasuredCosts costs;
+  if (n_faces > 0) costs.face = to_ns * (alike + std::accumulate(forces.begin(), forces.end(), 0.0) / n_faces);
+  for (std::size_t p = 0; p < n_parts; ++p) {
+    if (!(seconds[p] > 0)) continue;
+    costs.part[model.parts[p].id] = to_ns * seconds[p] / elements[p];
+    if (faces[p] > 0) costs.face_of_part[model.parts[p].id] = to_ns * (alike + forces[p] / faces[p]);
+  }
   on_root(world_, [&] { write_measured_costs(costs, prefix + "DECOMP_TIMINGS.OUT"); });
 }
 

@@ -1,15 +1,15 @@
-// Dynamic load: what each rank computes is sampled while the run goes on, written to load_samples.csv, and when the
-// ranks differ too much the model is cut anew (*CONTROL_MPP_REBALANCE). The state moves with the elements, so the
+// Dynamic load: what each rank computes is sampled while the run goes on, written to load_samples.csv, and when that
+// pays (rebalance_rule.hpp) the model is cut anew (*CONTROL_MPP_REBALANCE). The state moves with the elements, so the
 // answer stays the same to the last bit whatever the clocks say. Called between steps by program.cpp.
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "base/profile.hpp"
+#include "app/measured_costs.hpp"
+#include "app/rebalance_rule.hpp"
 #include "comm/world.hpp"
 #include "decomp/options.hpp"
 #include "decomp/weights.hpp"
@@ -21,24 +21,27 @@
 
 namespace crumple {
 
-/// Seconds that a rank has computed (CPU time outside MPI), by phase.
-using ComputeTimes = std::map<std::string, double>;
-using PhaseCosts = std::map<std::string, PhaseCost>;
+struct LoadSampling {
+  std::int64_t every_cycles = 0;  ///< between samples; 0: only for the rebalancing
+  bool reads_all = false;         ///< CPU clocks are read in all phases (profile=full)
+};
 
 class LoadWatch {
  public:
-  /// `sample_every`: cycles between samples; 0: only for the rebalancing. Samples go to `prefix`load_samples.csv.
-  LoadWatch(const World& world, const RebalanceOptions& options, std::int64_t sample_every, const std::string& prefix);
+  /// Samples go to `prefix`load_samples.csv.
+  LoadWatch(const World& world, const RebalanceOptions& options, const LoadSampling& sampling,
+            const std::string& prefix);
 
-  /// After each step: samples when due. True on all ranks if the load is to be spread anew. Collective.
-  bool look(const Clock& clock);
+  /// After each step: samples when due. True on all ranks if the load is to be spread anew. `contact_seconds`: CPU time
+  /// of this rank's contact forces so far [s]. Collective.
+  bool look(const Clock& clock, double contact_seconds);
 
   /// What to balance: on root the costs of the elements of the whole model as measured since the last look; empty if
   /// those of the start count. `contact_activity`: [node], of Simulation. Collective.
   ElementCosts costs(const Domain& domain, const std::vector<float>& contact_activity) const;
   /// On root the position of each node of the whole model; empty if the undeformed model is to be cut. Collective.
   std::vector<Vec3> positions(const SavedState& saved) const;
-  /// Notes a rebalance, starts the measurement anew.
+  /// After the phase "rebalance": notes it, starts the measurement anew. Collective.
   void rebalanced(const Clock& clock, std::int64_t moved_elements, double seconds);
 
   const std::vector<RebalanceRecord>& records() const { return records_; }
@@ -47,13 +50,16 @@ class LoadWatch {
  private:
   void sample(const Clock& clock);
   ComputeTimes times() const;
+  void start_anew(PhaseCosts now);
 
   const World& world_;
   RebalanceOptions options_;
   std::int64_t sample_every_;
-  PhaseCosts at_sample_, at_start_;    ///< readings of the clocks
+  int reading_interval_ = 1;           ///< entries of a phase between two readings of the CPU clock
+  PhaseCosts at_sample_, at_start_, at_end_;  ///< readings of the clocks; the last when the load is to be spread
+  double contact_seconds_ = 0, contact_at_start_ = 0;  ///< at the last look, and at that before [s]
   std::optional<TextFile> file_;       ///< on root
-  double imbalance_ = 0;               ///< at the last look: largest over mean, less 1
+  RebalanceRule rule_;                 ///< looks on root
   std::vector<RebalanceRecord> records_;
 };
 

@@ -56,7 +56,7 @@ bool is_switch_due(const PartSwitches& switches, const Clock& clock) {
 
 /// The simulation on other pieces of the model, which spread what the ranks have computed; the state goes on as it is.
 void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std::unique_ptr<Simulation>& simulation) {
-  Profile::Scope scope(phase<"rebalance">);
+  std::optional<Profile::Scope> scope(std::in_place, phase<"rebalance">);
   const auto start = Profile::Clock::now();
   const Clock clock = simulation->clock();
   SavedState saved = simulation->save();
@@ -70,6 +70,7 @@ void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std:
   simulation = make_simulation(job, progress);
   simulation->load(std::move(saved));
   contacts_of(*simulation).seconds() = contact_seconds;
+  scope.reset();
   watch.rebalanced(clock, moved, std::chrono::duration<double>(Profile::Clock::now() - start).count());
   job.outputs.messages.line(watch.describe_last());
 }
@@ -100,7 +101,9 @@ RunResult run_simulation(const Job& job) {
     go_on_from(*job.dump, job, *simulation);
   else move_out_of_penetrations(job, progress, simulation);
   Calibration calibration(job.world, job.distribution.timing_cycles(), job.domain.model.parts.size());
-  LoadWatch watch(job.world, job.distribution.rebalance(job.options), job.options.sample_cycles, job.prefix);
+  const LoadSampling sampling{job.options.sample_cycles,
+                              job.options.mpi_profile.depth == MpiProfileOptions::Depth::full};
+  LoadWatch watch(job.world, job.distribution.rebalance(job.options), sampling, job.prefix);
   Dumps dumps(job);
   StatusFile status(job.world.is_root(), job.prefix, double(job.run.n_elements()), job.run.ranks);
   Watchdog watchdog(job.world.rank(), job.options.watchdog_seconds);
@@ -112,10 +115,10 @@ RunResult run_simulation(const Job& job) {
     if (std::optional<RunResult> result = simulation->run(start, [&] {
       const Clock& clock = simulation->clock();
       watchdog.step_ended(clock.cycle);
-      simulation->time_parts(calibration.look(clock));
+      simulation->time_parts(calibration.look(clock, job.domain.model, contacts_of(*simulation)));
       dumps.look(*simulation);
       if (status.due()) status.write(simulation->report(), start.cycle);
-      is_unbalanced = watch.look(clock);
+      is_unbalanced = watch.look(clock, contacts_of(*simulation).force_seconds());
       return is_unbalanced || is_switch_due(job.domain.model.part_switches, clock);
     })) {
       status.write(simulation->report(), start.cycle);

@@ -25,6 +25,7 @@ struct RebalanceRecord {
   double imbalance = 0;             ///< of what the ranks computed before it: largest / mean - 1
   std::int64_t moved_elements = 0;  ///< to another rank
   double seconds = 0;               ///< wall that it took
+  double work = 0;                  ///< CPU time outside MPI that it took on the slowest rank [s]
 };
 
 /// What goes to and comes from another rank in each turn of an exchange.

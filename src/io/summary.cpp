@@ -64,7 +64,8 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
   summary["dt"] = {{"first", result.clock.dt_first}, {"last", result.clock.dt}, {"min", result.clock.dt_min}};
   for (const RebalanceRecord& r : result.rebalances)
     summary["rebalances"].push_back({{"cycle", r.cycle}, {"time", r.time}, {"imbalance", r.imbalance},
-                                     {"moved_elements", r.moved_elements}, {"seconds", r.seconds}});
+                                     {"moved_elements", r.moved_elements}, {"seconds", r.seconds},
+                                     {"work_s", r.work}});
   summarise_contacts(result, summary);
   for (int k = 0; k < n_failure_kinds; ++k) {
     const auto found = result.n_failed.find(FailureKind(k));

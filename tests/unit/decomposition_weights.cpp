@@ -122,7 +122,7 @@ class TimingFile : public testing::Test {
 
 TEST_F(TimingFile, GivesCostsOfPartsAndFacesRelativeToTheMean) {
   // 3 shells of part 10, 2 of part 20, one hex: the mean of (3 * 80 + 2 * 40 + 160) / 6 is 80
-  write_measured_costs({{{10, 80.0}, {20, 40.0}, {40, 160.0}, {50, 7.0}}, 20.0}, path);
+  write_measured_costs({{{10, 80.0}, {20, 40.0}, {40, 160.0}, {50, 7.0}}, 20.0, {}}, path);
   const ElementCosts costs = estimate_costs(one_of_each(), options());
   EXPECT_FLOAT_EQ(costs.element[quad], 1);
   EXPECT_FLOAT_EQ(costs.element[triangle], 1);
@@ -132,19 +132,32 @@ TEST_F(TimingFile, GivesCostsOfPartsAndFacesRelativeToTheMean) {
   EXPECT_FLOAT_EQ(costs.contact[elastic], 0.25f);
 }
 
+TEST_F(TimingFile, GivesCostsOfFacesByPart) {
+  write_measured_costs({{{10, 80.0}, {20, 40.0}, {40, 160.0}}, 20.0, {{10, 40.0}, {40, 8.0}}}, path);
+  const ElementCosts costs = estimate_costs(one_of_each(), options());
+  EXPECT_FLOAT_EQ(costs.contact[quad], 2 * 0.5f);
+  EXPECT_FLOAT_EQ(costs.contact[elastic], 0.25f);  // as the mean
+  EXPECT_FLOAT_EQ(costs.contact[rigid], 0.25f);
+  EXPECT_FLOAT_EQ(costs.contact[hex], 2 * 0.1f);
+  CostOptions scaled = options();
+  scaled.contacts = {{3, {2}, here}};
+  EXPECT_FLOAT_EQ(estimate_costs(one_of_each(), scaled).contact[quad], (1 + 3) * 0.5f);
+}
+
 TEST_F(TimingFile, ErrorsSayWhatIsWrong) {
   EXPECT_EQ(message_of(options()), "p:2:5: pfile: timing_file: cannot open " + path);
   std::ofstream(path) << "decomposition\n";
   EXPECT_EQ(message_of(options()), "p:2:5: pfile: timing_file: " + path + " holds no costs of parts");
-  write_measured_costs({{{10, 80.0}, {20, 40.0}}, 0}, path);
+  write_measured_costs({{{10, 80.0}, {20, 40.0}}, 0, {}}, path);
   EXPECT_EQ(message_of(options()), "p:2:5: pfile: timing_file: " + path + " has no cost of part 40");
-  for (const char* line : {"part 10 fast", "part 40", "part 10 80", "part 40 -1", "solid 40 1", "face 1 2"}) {
-    write_measured_costs({{{10, 80.0}, {20, 40.0}}, 0}, path);
+  for (const char* line : {"part 10 fast", "part 40", "part 10 80", "part 40 -1", "part 40 1 x", "part 40 1 -2",
+                           "part 40 1 2 3", "solid 40 1", "face 1 2"}) {
+    write_measured_costs({{{10, 80.0}, {20, 40.0}}, 0, {}}, path);
     std::ofstream(path, std::ios::app) << line << "\n";
     EXPECT_EQ(
         message_of(options()),
-        fmt::format("p:2:5: pfile: timing_file: {}:4: found '{}', expected 'part', an id that comes once and its cost, "
-                    "or 'face' and its cost",
+        fmt::format("p:2:5: pfile: timing_file: {}:4: found '{}', expected 'part', an id that comes once, its cost "
+                    "and perhaps that of its faces, or 'face' and its cost",
                     path, line));
   }
 }

@@ -21,6 +21,11 @@ const InitialPenetrations& ContactFeature::initial_penetrations() const { return
 std::int64_t ContactFeature::n_searches() const { return contacts_->n_searches; }
 std::vector<ContactLoad> ContactFeature::loads() const { return contact_loads(*contacts_); }
 std::vector<float> ContactFeature::activity() const { return contact_activity(*contacts_); }
+double ContactFeature::force_seconds() const {
+  double sum = 0;
+  for (const ContactSeconds& contact : contacts_->seconds) sum += contact.forces;
+  return sum;
+}
 std::vector<ContactSeconds>& ContactFeature::seconds() { return contacts_->seconds; }
 
 void ContactFeature::begin_step(StepState& s) { start_ghost_update(*contacts_, s.nodes); }

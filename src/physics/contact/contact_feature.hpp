@@ -30,8 +30,10 @@ class ContactFeature final : public Feature, public Gives<ContactForce> {
   std::int64_t n_searches() const;
   /// [contact] What it holds here at present.
   std::vector<ContactLoad> loads() const;
-  /// [local node] Pairs that the present candidates have around it: a measure of what contact costs where.
+  /// [local node] Its share of the pairs that are looked at in a step at present: a measure of what forces cost where.
   std::vector<float> activity() const;
+  /// CPU time of the forces of all contacts so far [s].
+  double force_seconds() const;
   /// [contact] CPU time so far; to be set where a run goes on, on other pieces of the model.
   std::vector<ContactSeconds>& seconds();
 

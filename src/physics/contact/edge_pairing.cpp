@@ -46,13 +46,15 @@ class EdgePairing : public Pairing {
   }
 
   void add_activity(const ContactSurfaces& surfaces, std::vector<float>& activity) const override {
-    const auto add = [&](const ContactEdge& edge) {
+    const PairLooks looks{surfaces.gauge.since_search, surfaces.gauge.last_step};
+    const auto add = [&](const ContactEdge& edge, double share) {
       for (const Index node : edge.nodes)
-        if (node < surfaces.nodes.n_local) activity[node] += 0.25f;
+        if (node < surfaces.nodes.n_local) activity[node] += float(share);
     };
-    for (const auto& pair : pairs_.pair) {
-      add(pairs_.a.edges[pair[0]]);
-      add(pairs_.second().edges[pair[1]]);
+    for (std::size_t p = 0; p < pairs_.pair.size(); ++p) {
+      const double share = 0.25 * looks(pairs_.due[p]);
+      add(pairs_.a.edges[pairs_.pair[p][0]], share);
+      add(pairs_.second().edges[pairs_.pair[p][1]], share);
     }
   }
 

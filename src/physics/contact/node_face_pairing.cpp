@@ -96,14 +96,20 @@ class NodeFacePairing : public Pairing {
   void add_activity(const ContactSurfaces& surfaces, std::vector<float>& activity) const override {
     const Pass& pass = surfaces.passes[index_];
     const Candidates& candidates = pass.candidates;
-    const auto add = [&](Index node, float share) {
-      if (node < surfaces.nodes.n_local) activity[node] += share;
+    const auto add = [&](Index node, double share) {
+      if (node < surfaces.nodes.n_local) activity[node] += float(share);
     };
-    for (Index entry = 0; entry < candidates.n_entries(); ++entry)
-      for (Index p = candidates.first[entry]; p < candidates.first[entry + 1]; ++p) {
-        add(pass.slaves.node[candidates.slave[entry]], 0.5f);
-        for (const Index node : pass.segments.nodes[candidates.segment[p]]) add(node, 0.125f);
-      }
+    for (std::size_t block = 0; block < candidates.blocks.size(); ++block) {
+      const BlockTravel& gauge = candidates.blocks[block].gauge;
+      const PairLooks looks{gauge.travel, gauge.last_step(surfaces.gauge)};
+      const EntryRange entries = candidates.entries_of(block);
+      for (Index entry = entries.first; entry < entries.last; ++entry)
+        for (Index p = candidates.first[entry]; p < candidates.first_own[entry]; ++p) {
+          const double of_pair = looks(candidates.due[p]);
+          add(pass.slaves.node[candidates.slave[entry]], 0.5 * of_pair);
+          for (const Index node : pass.segments.nodes[candidates.segment[p]]) add(node, 0.125 * of_pair);
+        }
+    }
   }
 
   void add_load(const ContactSurfaces& surfaces, ContactLoad& load) const override {

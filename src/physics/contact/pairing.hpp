@@ -3,6 +3,7 @@
 // forces is the same for all (pair_force.hpp). A new kind is a file with a maker, and a line in pairings.cpp.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <span>
@@ -24,6 +25,18 @@ struct InitialPenetration {
   double depth = 0;  ///< [length]
   Vec3 position;     ///< [length]
   Vec3 way_out;      ///< of the faces that it touches, if they stay where they are [length]
+};
+
+/// How often pairs are looked at: a measure of what they cost. A pair that may touch is looked at in every step, and
+/// more closely; one with a gap once in the steps that it takes to close the gap.
+struct PairLooks {
+  double travel = 0, last_step = 0;  ///< of TravelGauge, or of the pair's block [length]
+  /// `due`: travel before which the pair cannot touch [length].
+  double operator()(double due) const {
+    constexpr double near_pair = 4;  // closest point and force beside a distance
+    if (due <= travel) return near_pair;
+    return last_step > 0 ? last_step / std::max(last_step, due - travel) : 0.0;
+  }
 };
 
 class Pairing {
@@ -53,7 +66,7 @@ class Pairing {
   /// Takes back what was put for a node, now by its local number. Before find.
   virtual void load(ContactSurfaces& surfaces, Index node, std::span<const std::byte> memory) = 0;
 
-  /// Adds to each local node its share of the pairs that are looked at: a measure of what contact costs where.
+  /// Adds to each local node its share of the pairs that are looked at in a step (PairLooks).
   virtual void add_activity(const ContactSurfaces& surfaces, std::vector<float>& activity) const = 0;
   /// Adds what the pairing holds here.
   virtual void add_load(const ContactSurfaces& surfaces, ContactLoad& load) const = 0;

@@ -114,12 +114,16 @@ Index range_of(const TravelGauge& gauge, Index node) {
   return Index(gauge.n_local_ranges + std::size_t(node - n_local) / nodes_of_range);
 }
 
+double BlockTravel::last_step(const TravelGauge& gauge) const {
+  VelocityRange all;
+  for (const Index range : ranges) all += gauge.ranges[range];
+  return std::min(gauge.last_step, gauge.safety_time * all.width());
+}
+
 double BlockTravel::advanced(const TravelGauge& gauge) {
   const double step = gauge.since_search - until;
   if (!(step > 0)) return travel;
-  VelocityRange all;
-  for (const Index range : ranges) all += gauge.ranges[range];
-  travel += std::max(0.0, step - gauge.last_step) + std::min(gauge.last_step, gauge.safety_time * all.width());
+  travel += std::max(0.0, step - gauge.last_step) + last_step(gauge);
   until = gauge.since_search;
   return travel;
 }

@@ -65,6 +65,8 @@ struct BlockTravel {
   double until = 0;           ///< TravelGauge::since_search up to which this is known [length]
   /// With the last motion, if it is not in yet, and with what it has missed before as the gauge of all nodes has it.
   double advanced(const TravelGauge& gauge);
+  /// In the last motion no two of the nodes have moved further relative to each other [length].
+  double last_step(const TravelGauge& gauge) const;
 };
 
 }  // namespace crumple

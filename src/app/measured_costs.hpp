@@ -1,0 +1,38 @@
+// What the elements of a rank have cost, from the CPU time of its phases. For the rebalancing (rebalance.cpp) and for
+// the costs of parts that later runs start from (calibration.cpp).
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/profile.hpp"
+#include "model/model.hpp"
+
+namespace crumple {
+
+/// Seconds that a rank has computed (CPU time outside MPI), by phase.
+using ComputeTimes = std::map<std::string, double>;
+using PhaseCosts = std::map<std::string, PhaseCost>;
+
+ComputeTimes compute_times_since(const PhaseCosts& before);
+double total(const ComputeTimes& times);
+/// 0 if the phase was not entered.
+double time_of(const ComputeTimes& times, const std::string& phase);
+
+/// What an element costs [s].
+struct MeasuredCost {
+  float element = 0, contact = 0;
+};
+
+/// [element] Its share of the activity of contact around it, from that of its nodes.
+std::vector<double> activity_of_elements(const Model& model, const std::vector<float>& of_nodes);
+
+/// [element] Costs that add up to `times`: those of each kind of element in proportion to the table of formulations,
+/// `contact_forces` [s], a part of the time of contact, to `contact_activity` [node] (ContactFeature::activity), the
+/// rest evenly.
+std::vector<MeasuredCost> measured_costs(const Model& model, const ComputeTimes& times, double contact_forces,
+                                         const std::vector<float>& contact_activity);
+
+}  // namespace crumple
