@@ -3,27 +3,34 @@
 Each candidate is run for the first cycles. What counts is the critical path of a step: for each phase, the greatest CPU
 time outside MPI of all ranks, summed over the phases. It contains no waiting, neither for other ranks nor for a core,
 so it is meaningful with more ranks than cores, too. The search goes in stages; each starts from the best
-pfile of the one before: methods, scale factors, these again with costs of contact, then
-interfaces and the ends of the model as regions.
+pfile of the one before: methods, with costs of the table or as measured in a run on few ranks; scale factors; these
+again with costs of contact and the parts in most contact as a region; then interfaces and the ends of the model as
+regions. With --words there is no search: the given words and the default run in turns, and the path is summed over
+windows of cycles, so that a load that moves from rank to rank counts.
 """
 import csv
 import hashlib
 import json
+import os
 import shlex
+import statistics
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from command_line import Late, Parser, count, deck_and_keys, numbers, start  # noqa: E402
-from runs import Progress, guess_seconds, program, run_deck, why_not  # noqa: E402
+from command_line import Late, Parser, count, deck_and_keys, file, numbers, start  # noqa: E402
+from runs import Progress, guess_seconds, in_turns, program, run_deck, why_not  # noqa: E402
 
 np, plt = Late("numpy"), Late("matplotlib.pyplot")
 
+MOST_CANDIDATES = 48           # of all stages
 CONFIRMED, CONFIRMING = 4, 3   # candidates that run again at the end, with the default; how often each
 METHODS = ["rib", "hsfc", "metis", "metis_recursive", "greedy"]
-NOT_OF_THE_STEP = {"output", "write states", "write databases", "outside phases", "rebalance"}
+NOT_OF_THE_STEP = {"output", "write states", "write databases", "outside phases"}
+MEASURED_FROM = 10             # cycles before that are left out of the costs of parts
+HOT = (2, 4)                   # parts whose faces cost that many times the mean are tried as a region
 
 
 @dataclass
@@ -57,6 +64,30 @@ def read_work(folder, ranks, cycles):
     return work
 
 
+def read_window_path(folder, cycles):
+    """Critical path [seconds a cycle] from samples: of each window the greatest work of all ranks in each phase."""
+    greatest = {}
+    with open(folder / "load_samples.csv", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if row["phase"] not in NOT_OF_THE_STEP:
+                key = row["cycle"], row["phase"]
+                greatest[key] = max(greatest.get(key, 0.0), float(row["compute_s"]))
+    return sum(greatest.values()) / cycles
+
+
+def first_cycle(dump):
+    """Of a run that goes on from the dump."""
+    if not dump:
+        return 0
+    with open(dump, "rb") as file:
+        head = file.read(4096).decode(errors="replace")
+    for line in head.splitlines():
+        name, _, value = line.partition(" ")
+        if name == "cycle":
+            return int(value)
+    raise ValueError(f"{dump} is no dump")
+
+
 class Runner:
     """Runs candidates; keeps what is known in a file, so that no pfile is run twice."""
 
@@ -64,10 +95,35 @@ class Runner:
         self.arguments, self.ranks, self.progress = arguments, ranks, progress
         self.folder = arguments.o / f"{ranks}-ranks"
         self.folder.mkdir(parents=True, exist_ok=True)
+        self.first = first_cycle(arguments.restart)
+
+    def command(self, ranks, folder, words, *keys):
+        folder.mkdir(exist_ok=True)
+        (folder / "pfile").write_text(f"decomposition {{ {words} }}\n")
+        command = shlex.split(self.arguments.launcher.format(ranks=ranks))
+        model = f"r={self.arguments.restart}" if self.arguments.restart else f"i={self.arguments.deck}"
+        return [*command, program(), model, f"o={folder}", f"p={folder / 'pfile'}",
+                f"ncycle={self.first + self.arguments.cycles}", "progress=off", *keys, *self.arguments.keys]
+
+    def measure(self):
+        """The file with costs of parts, from a run on few ranks, where their surfaces do not matter."""
+        folder = self.folder / "measured"
+        timings = (folder / "DECOMP_TIMINGS.OUT").absolute()
+        if not timings.exists():
+            first = self.first + MEASURED_FROM
+            ranks = min(self.ranks, os.cpu_count())
+            words = f"timing_start {first} timing_end {self.first + self.arguments.cycles}"
+            command = self.command(ranks, folder, words)
+            _, problem = self.progress.run(f"{ranks} ranks, {words}", lambda: run_deck(command, folder))
+            if problem:
+                raise ValueError(problem)
+        return timings
 
     def __call__(self, words, more_repeats=0):
-        deck = self.arguments.deck
+        deck = self.arguments.restart or self.arguments.deck
         name = f"{deck} {deck.stat().st_mtime_ns} {self.arguments.cycles} {self.arguments.keys} {words}"
+        if self.arguments.words:
+            name += f" in windows of {self.arguments.window}"
         key = hashlib.sha1(name.encode()).hexdigest()[:12]
         kept = self.folder / f"{key}.json"
         known = json.loads(kept.read_text()) if kept.exists() else {"repeats": 0, "words": words}
@@ -83,17 +139,16 @@ class Runner:
         return result
 
     def run_once(self, words, folder, known):
-        folder.mkdir(exist_ok=True)
-        (folder / "pfile").write_text(f"decomposition {{ {words} }}\n")
-        command = shlex.split(self.arguments.launcher.format(ranks=self.ranks))
-        command += [program(), f"i={self.arguments.deck}", f"o={folder}", f"p={folder / 'pfile'}",
-                    f"ncycle={self.arguments.cycles}", "profile=full", "progress=off", *self.arguments.keys]
+        keys = ["profile=full"] + ([f"loadsample={self.arguments.window}"] if self.arguments.words else [])
+        command = self.command(self.ranks, folder, words, *keys)
         summary, problem = run_deck(command, folder)
         if problem:
             known["error"] = problem
             return
         work = read_work(folder, self.ranks, summary["cycles"])
-        paths = [*known.get("paths", []), sum(max(of_rank) for of_rank in work.values())]
+        path = (read_window_path(folder, summary["cycles"]) if self.arguments.words
+                else sum(max(of_rank) for of_rank in work.values()))
+        paths = [*known.get("paths", []), path]
         wall = summary["wall_s"]["step_loop"] / summary["cycles"]
         if known["repeats"]:
             work = {phase: list(np.minimum(of_rank, known["work"].get(phase, of_rank))) for phase, of_rank in work.items()}
@@ -141,12 +196,28 @@ def ends_of(box):
             yield "box " + " ".join(f"{v:.6g}" for pair in zip(a, b) for v in pair)
 
 
-def stages(deck):
+def hot_parts(timings, times):
+    """Ids of the parts whose faces cost more than so many times the mean face, as a list of a pfile."""
+    of_part, mean = {}, 0.0
+    for line in timings.read_text().splitlines()[1:]:
+        kind, *values = line.split()
+        if kind == "face":
+            mean = float(values[0])
+        elif len(values) == 3:
+            of_part[values[0]] = float(values[2])
+    return ",".join(part for part, cost in of_part.items() if cost > times * mean)
+
+
+def stages(deck, timings):
     """Lists of functions from the best words so far to other words."""
-    yield [lambda best, m=m: f"method {m}" for m in METHODS] + [lambda best: "method metis constraints 2"]
+    measured = f'timing_file "{timings}"'
+    yield ([lambda best, m=m: f"method {m}" for m in METHODS] + [lambda best: "method metis constraints 2"]
+           + [lambda best: measured, lambda best: f"method metis constraints 2 {measured}"])
     yield [lambda best, a=a, f=f: f"{best} s{a} {f}" for a in "xyz" for f in (1.5, 2, 5, 20)]
+    regions = dict.fromkeys(parts for parts in (hot_parts(timings, times) for times in HOT) if parts)
     yield ([lambda best, a=a, f=f: f"{best} s{a} {f}" for a in "xyz" for f in (1.5, 3)]
-           + [lambda best, f=f: f"{best} contactcost {f}" for f in (0, 0.5, 2, 4)])
+           + [lambda best, f=f: f"{best} contactcost {f}" for f in (0, 0.5, 2, 4)]
+           + [lambda best, p=p: f"{best} region {{ parts {p} }}" for p in regions])
     contacts = interfaces_of(deck)
     of_interfaces = [lambda best, c=c: f"{best} sidist {c}" for c in contacts[:6]]
     of_interfaces += [lambda best, c=c: f"{best} silist {c}" for c in contacts[:6]] if len(contacts) > 1 else []
@@ -154,9 +225,11 @@ def stages(deck):
     yield of_interfaces + [lambda best, r=r: f"{best} region {{ {r} }}" for r in (ends_of(box) if box else ())]
 
 
-def most_runs(deck, repeats):
+def most_runs(arguments):
     """How many runs a search makes at most."""
-    return repeats * (1 + sum(len(stage) for stage in stages(deck))) + CONFIRMED * CONFIRMING
+    if arguments.words:
+        return arguments.repeats * (1 + len(arguments.words))
+    return 1 + arguments.repeats * (1 + MOST_CANDIDATES) + CONFIRMED * CONFIRMING
 
 
 def confirm(run, results):
@@ -168,23 +241,43 @@ def confirm(run, results):
             results[i] = run(results[i].words, more)
 
 
+def check_answers(results):
+    hashes = {r.state_hash for r in results if not r.error}
+    if len(hashes) > 1:
+        raise ValueError(f"the answer depends on the decomposition: state hashes {sorted(hashes)}")
+
+
+def compare(run, words, repeats):
+    """Runs the default and the words in turns; prints their paths. All results, the default first."""
+    results = {}
+    for repeat, case in in_turns(["", *dict.fromkeys(words)], repeats):
+        results[case] = run(case, repeat + 1 - repeats)
+        if results[case].error:
+            raise ValueError(results[case].error)
+    check_answers(results.values())
+    default = results[""].paths
+    print(f"\n{'path [us/cycle]: median':>24}{'least':>9}{'most':>9}{'gain':>8}  words")
+    for case, result in results.items():
+        middle, why = statistics.median(result.paths), why_not(default, result.paths) if case else ""
+        print(f"{1e6 * middle:24.1f}{1e6 * min(result.paths):9.1f}{1e6 * max(result.paths):9.1f}"
+              f"{statistics.median(default) / middle:8.3f}  {case or 'default'}{f' ({why}, no conclusion)' if why else ''}")
+    return list(results.values())
+
+
 def search(run, deck):
     """All results in the order of the search, the default first, and the best."""
     results = [run("")]
     if results[0].error:
         raise ValueError(results[0].error)
-    for stage in stages(deck):
+    for stage in stages(deck, run.measure()):
         best = min((r for r in results if not r.error), key=lambda r: r.path).words
         done = {r.words for r in results}
         for words in dict.fromkeys(variant(best).strip() for variant in stage):
             if words not in done:
                 results.append(run(words))
     confirm(run, results)
-    good = [r for r in results if not r.error]
-    hashes = {r.state_hash for r in good}
-    if len(hashes) > 1:
-        raise ValueError(f"the answer depends on the decomposition: state hashes {sorted(hashes)}")
-    return results, min(good, key=lambda r: r.path)
+    check_answers(results)
+    return results, min((r for r in results if not r.error), key=lambda r: r.path)
 
 
 def verdict(default, best):
@@ -207,7 +300,7 @@ def write_table(path, found):
 
 
 def write_pfile(path, deck, cycles, ranks, default, best):
-    path.write_text(f"# Proposed by scripts/tune-decomposition for {deck.name} on {ranks} ranks, from its first "
+    path.write_text(f"# Proposed by scripts/tune-decomposition for {deck.name} on {ranks} ranks, from "
                     f"{cycles} cycles:\n"
                     f"# critical path {1e6 * best.path:.1f} us a cycle, {1e6 * default.path:.1f} us by default;\n"
                     f"# {verdict(default, best)}\n"
@@ -270,6 +363,14 @@ def parse_arguments():
                         help="numbers of ranks, e.g. 8,16,32 (default: 16)")
     parser.add_argument("--cycles", type=count, default=100, metavar="N",
                         help="cycles of each run (default: %(default)s)")
+    parser.add_argument("--restart", type=file, metavar="DUMP",
+                        help="runs go on from this dump of the deck, e.g. in mid-crash")
+    parser.add_argument("--words", action="append", metavar="WORDS",
+                        help="words of a pfile to compare with the default in turns, instead of a search, e.g. 'rebalance 200'; "
+                             "can be given several times")
+    parser.add_argument("--window", type=count, default=100, metavar="N",
+                        help="with --words: cycles over which the work of ranks is summed before they are compared "
+                             "(default: %(default)s)")
     parser.add_repeats(2, "runs of each candidate, of which the least times count")
     parser.add_launcher()
     parser.add_argument("-o", "--output", dest="o", type=Path, default=Path("tuned"), metavar="DIR",
@@ -283,12 +384,17 @@ def parse_arguments():
 
 def main(arguments):
     seconds = [guess_seconds(arguments.deck, [f"ncycle={arguments.cycles}"], ranks) for ranks in arguments.ranks
-               for _ in range(most_runs(arguments.deck, arguments.repeats))]
+               for _ in range(most_runs(arguments))]
     progress, found = Progress(seconds, at_most=True), {}
     for ranks in arguments.ranks:
+        if arguments.words:
+            compare(Runner(arguments, ranks, progress), arguments.words, arguments.repeats)
+            continue
         results, best = found[ranks] = search(Runner(arguments, ranks, progress), arguments.deck)
         write_pfile(arguments.o / f"pfile.{ranks}", arguments.deck, arguments.cycles, ranks, results[0], best)
         print(f"{ranks} ranks, {best.words or 'default'}: {verdict(results[0], best)}")
+    if arguments.words:
+        return
     write_table(arguments.o / "tuning.csv", found)
     draw(arguments.o / "tuning.png", arguments.deck, found)
     print(arguments.o / "tuning.png")
