@@ -54,7 +54,8 @@ void add_node(TravelGauge& gauge, Index node) {
 void velocity_extremes(TravelGauge& gauge, const NodeState& state, std::span<double> out) {
   const double *v = state.velocity.data(), *live = state.live_elements.data();
   std::ranges::fill(out, -VelocityRange::infinity);
-  gauge.ranges.resize(gauge.n_local_ranges);
+  // those of copies stay until they are renewed, for a look between steps
+  gauge.ranges.resize(std::max(gauge.ranges.size(), gauge.n_local_ranges));
   std::size_t start = 0;
   for (std::size_t k = 0; k < gauge.nodes.size(); ++k) {
     const std::vector<Index>& nodes = gauge.nodes[k];
@@ -116,7 +117,10 @@ Index range_of(const TravelGauge& gauge, Index node) {
 
 double BlockTravel::last_step(const TravelGauge& gauge) const {
   VelocityRange all;
-  for (const Index range : ranges) all += gauge.ranges[range];
+  for (const Index range : ranges) {
+    if (std::size_t(range) >= gauge.ranges.size()) return gauge.last_step;  // of copies that have not moved yet
+    all += gauge.ranges[range];
+  }
   return std::min(gauge.last_step, gauge.safety_time * all.width());
 }
 
