@@ -52,11 +52,12 @@ TEST(GeneratedDecks, CarHasTheHashesOfThePage) {
   EXPECT_EQ(hash_of("precision=single ncycle=3000"), later[1]);
 }
 
-// Two vehicles, 36 interfaces, ground and gravity, contact between bodies, which meet after 0.45 ms. In few ways, for
-// it is the longest of these tests.
+// Two vehicles, 36 interfaces, ground and gravity, contact between bodies, which meet after 0.45 ms. Few variants,
+// for it is the longest of these tests.
 TEST(GeneratedDecks, CarToCarInSingle) {
   const auto all = variants();
-  expect_one_answer(generated("car2car", "--elements 40000"), "single", 250, {all.front(), all[all.size() / 3], all.back()});
+  expect_one_answer(generated("car2car", "--elements 40000"), "single", 250,
+                    {all.front(), all[all.size() / 3], all.back()});
 }
 
 /// The program reads the deck without a complaint about what it says and takes its first steps with sound energies.
