@@ -6,13 +6,14 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[1] / "studies"))
 
-from command_line import Late, Parser, folder, start  # noqa: E402
+from colours import CURVES  # noqa: E402
+from command_line import Late, Parser, counted, folder, start  # noqa: E402
 
 np, plt, colors = Late("numpy"), Late("matplotlib.pyplot"), Late("matplotlib.colors")
 
 SIZES = ["0 - 64 B", "64 B - 256 B", "256 B - 1 KiB", "1 KiB - 4 KiB", "4 KiB - 16 KiB", "16 KiB - 64 KiB",
          "64 KiB - 256 KiB", "256 KiB - 1 MiB", "1 MiB - 4 MiB", "4 MiB - 16 MiB", "> 16 MiB"]
-COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999"]
+COLOURS = [*CURVES[:6], "#999999"]
 BLUE, ORANGE = COLOURS[:2]
 
 
@@ -44,10 +45,10 @@ def plot_shares(axes, records):
         axes.barh(ranks, share, left=left, color=colour, label=f"{name} {share.mean():.1f} %", height=0.8,
                   edgecolor="white", linewidth=0.5 if len(wall) <= 32 else 0)
         left += share
-    axes.set(xlabel="% of the time of the steps", ylabel="rank", xlim=(0, 100), ylim=(len(wall) - 0.5, -0.5),
+    axes.set(xlabel="share of the time of the steps [%]", ylabel="rank", xlim=(0, 100), ylim=(len(wall) - 0.5, -0.5),
              title="application and MPI")
-    axes.yaxis.get_major_locator().set_params(integer=True)
-    axes.legend(frameon=False, fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=3)
+    axes.yaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)
+    axes.legend(frameon=False, fontsize=9, loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2)
 
 
 def plot_sizes(axes, records):
@@ -62,8 +63,9 @@ def plot_sizes(axes, records):
     for values, shift, colour, label in ((calls, -0.2, BLUE, "calls"), (seconds, 0.2, ORANGE, "time")):
         total = sum(values.values()) or 1
         axes.bar(at + shift, [100 * values[name] / total for name in names], 0.4, color=colour, label=label)
-    axes.set_xticks(at, [name.replace(" - ", "\n- ") for name in names], fontsize=8)
-    axes.set(ylabel="% of calls, of their time", title="message sizes (waits left out)")
+    axes.set_xticks(at, [name.replace(" - ", "\nto ") for name in names], fontsize=9)
+    axes.set(ylabel="share of all calls, of their time [%]", xlabel="size of a message or collective",
+             title="message sizes (without calls that only wait)")
     axes.legend(frameon=False)
 
 
@@ -76,6 +78,7 @@ def plot_pairs(axes, records):
             matrix[int(row["rank"]), int(row["to"])] += int(row["bytes"])
     axes.set(xlabel="to rank", ylabel="from rank", title="bytes between ranks")
     if not matrix.any():
+        axes.set(xticks=[], yticks=[])
         axes.text(0.5, 0.5, "no messages", ha="center", va="center", transform=axes.transAxes)
         return
     least, greatest = matrix[matrix > 0].min(), matrix.max()
@@ -83,7 +86,7 @@ def plot_pairs(axes, records):
     image = axes.imshow(np.ma.masked_equal(matrix, 0), norm=norm, cmap="viridis", interpolation="nearest")
     axes.figure.colorbar(image, ax=axes, label="bytes", shrink=0.8)
     for axis in (axes.xaxis, axes.yaxis):
-        axis.get_major_locator().set_params(integer=True)
+        axis.get_major_locator().set_params(integer=True, min_n_ticks=1)
 
 
 def parse_arguments():
@@ -103,16 +106,17 @@ def main(arguments):
     if not records.get("rank"):
         raise ValueError(f"{arguments.table} holds no ranks")
     output = arguments.output or arguments.folder / "mpi_profile.png"
-    figure, (shares, sizes, pairs) = plt.subplots(1, 3, figsize=(16, 5), layout="constrained")
-    plot_shares(shares, records)
-    plot_sizes(sizes, records)
-    plot_pairs(pairs, records)
-    for axes in (shares, sizes):
+    figure = plt.figure(figsize=(10, 9), layout="constrained")
+    places = figure.subplot_mosaic([["shares", "pairs"], ["sizes", "sizes"]], height_ratios=[1.35, 1])
+    plot_shares(places["shares"], records)
+    plot_sizes(places["sizes"], records)
+    plot_pairs(places["pairs"], records)
+    for axes in (places["shares"], places["sizes"]):
         axes.spines[["top", "right"]].set_visible(False)
     figure.savefig(output, dpi=130)
     wall = sum(float(row["seconds"]) for row in records["rank"])
     mpi = sum(float(row["mpi_seconds"]) for row in records["rank"])
-    print(f"{output}: {len(records['rank'])} ranks, MPI {100 * mpi / wall:.1f} % of the time")
+    print(f"{output}: {counted(len(records['rank']), 'rank')}, MPI {100 * mpi / wall:.1f} % of the time")
 
 
 if __name__ == "__main__":

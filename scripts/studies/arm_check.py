@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The same bits on ARM64: runs decks with the program of this machine and with that of ARM64 in the emulator qemu, compares
-the hashes of their states, and prints a table. scripts/arm-check builds what it needs and starts it."""
+"""Checks that ARM64 gives the same bits: runs decks with the program of this machine and, in the emulator qemu, with that
+for ARM64, compares the hashes of their states, and prints a table. scripts/arm-check builds what it needs and starts it."""
 import csv
 import os
 import pathlib

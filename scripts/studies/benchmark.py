@@ -16,7 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import benchmark_page  # noqa: E402
 import machine  # noqa: E402
-from command_line import Parser, count, file, start, words_and_keys  # noqa: E402
+from command_line import Parser, count, counted, file, start, words_and_keys  # noqa: E402
 from runs import (NS_PER_ELEMENT_CYCLE, ROOT, S_PER_ELEMENT, Progress, busy, elements_of, in_turns,  # noqa: E402
                   make_deck, program, run_deck, spread, why_not, work_ns)
 from schema import problems  # noqa: E402
@@ -211,7 +211,7 @@ def write_answers(options):
     progress = Progress([seconds_of(case, ranks) for case, _, ranks in runs])
     for case, precision, ranks in runs:
         deck, digest = deck_of(case, options)
-        summary = progress.run(f"{case[0]} in {precision} precision on {ranks} ranks",
+        summary = progress.run(f"{case[0]} in {precision} precision on {counted(ranks, 'rank')}",
                                lambda: run_case(case, deck, ranks, options, [f"precision={precision}"]))
         answer = answers.setdefault(f"{case[0]} {case[1]}", {})
         if ranks > 1 and answer[precision] != summary["state_hash"]:

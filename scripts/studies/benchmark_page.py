@@ -1,6 +1,7 @@
 """Pages of the benchmark: of one result as text and HTML, and the table of docs/results.md. Used by benchmark.py."""
 import statistics
 
+from command_line import counted
 from tables import replace_part, table
 
 BEGIN, END = "<!-- from here on written by scripts/benchmark --table -->\n", "<!-- up to here -->\n"
@@ -15,7 +16,7 @@ def sentence(result, quiet):
     """The figure of merit in words, and what it may be used for."""
     merit = result["figure_of_merit"]
     text = (f"{merit['value']:.2f} million element-cycles per second ({result['size']}, {result['run']['precision']} precision, "
-            f"{result['run']['ranks']} ranks x {result['run']['threads']} threads)")
+            f"{counted(result['run']['ranks'], 'rank')} x {counted(result['run']['threads'], 'thread')})")
     said = (f"from {merit['least']:.2f} to {merit['most']:.2f} in {result['run']['repeats']} repeats, "
             f"spread {percent(merit['spread'])}")
     if merit["quiet"]:
@@ -88,7 +89,7 @@ def result_row(path, result):
             "10^6 element-cycles/s": f"{merit['value']:.2f} ({merit['least']:.2f} - {merit['most']:.2f})",
             "per core": f"{merit['value'] / cores:.2f}",
             "spread": percent(merit["spread"]) + ("" if merit["quiet"] else ", too noisy"),
-            "machine": f"{hosts}{machine['sockets']} x {machine['cpu']}, {machine['cores']} cores{virtual}",
+            "machine": f"{hosts}{machine['sockets']} x {machine['cpu']}, {counted(machine['cores'], 'core')}{virtual}",
             "ranks x threads": f"{run['ranks']} x {run['threads']}", "isa": run["isa"], "MPI": machine["mpi"],
             "compiler": machine["compiler"], "commit": machine["commit"], "date": result["date"],
             "file": f"[{path.stem}](results/{path.name})"}

@@ -1,4 +1,4 @@
-"""Studies of simulated clusters: what large models would take on 64 to 16,384 ranks; called by scripts/cluster-studies.
+"""Simulates large models on clusters of 64 to 16,384 ranks, from plans; called by scripts/cluster-studies.
 
   offload   collectives in the network on and off, in the modes separate and fused
   scaling   time per step from 16 to 16,384 ranks, where it ends and which phase ends it
@@ -9,7 +9,7 @@
   profile   compute and MPI, by function and by message size
   plans     what plans cost: memory and time, measured
 
-Up to --most-ranks ranks each step is replayed in SimGrid, beyond and beside it the LogGP model is evaluated."""
+Up to --most-ranks ranks each step is replayed in SimGrid; the LogGP model is evaluated for all numbers of ranks."""
 import argparse
 import copy
 import csv
@@ -322,7 +322,7 @@ def costs(options, plans):
 
 def origin(options, version):
     """What the numbers are, for the page and the terminal."""
-    yield (f"Simulated, not measured: SimGrid {version} up to {options.most_ranks:,} ranks, the LogGP model beside and beyond; "
+    yield (f"Simulated, not measured: SimGrid {version} up to {options.most_ranks:,} ranks; the LogGP model for all numbers of ranks; "
            "costs of elements and contact from the program's table, of one Zen 5 core.")
     for name in options.platform:
         p = Platform(name)

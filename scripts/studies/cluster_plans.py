@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 
+from command_line import counted
 from plans import Plan
 from runs import is_current, make_deck, program
 
@@ -53,7 +54,7 @@ class Plans:
                                       f"ranks={ranks}", *self.keys], stdin=subprocess.DEVNULL, stdout=said, stderr=said)
             _, child.returncode, used = os.wait4(child.pid, 0)
         if child.returncode:
-            raise ValueError(f"plan of {deck} on {ranks} ranks: {log.read_text()[-200:].strip()}")
+            raise ValueError(f"plan of {deck} on {counted(ranks, 'rank')}: {log.read_text()[-200:].strip()}")
         mean = float(re.findall(r"^ +\d+ +([\d.]+) ", log.read_text(), re.M)[-1])
         return round(mean * ranks), used.ru_utime + used.ru_stime, 1024 * used.ru_maxrss
 

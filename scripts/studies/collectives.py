@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from command_line import Late, Parser, amounts, count, deck_and_keys, some_of, start  # noqa: E402
+from command_line import Late, Parser, amounts, count, counted, deck_and_keys, some_of, start  # noqa: E402
 from mpi_settings import settings_of_this_library  # noqa: E402
 from runs import (Progress, busy, ends, guess_seconds, in_turns, make_car, program, ratio, run_deck,  # noqa: E402
                   spread)
@@ -240,7 +240,7 @@ def main(arguments):
         writer.writerows(rows)
     hashes = {row["state_hash"] for row in rows}
     summaries = summarise(rows)
-    title = f"{Path(arguments.deck).stem} on {arguments.ranks} ranks"
+    title = f"{Path(arguments.deck).stem} on {counted(arguments.ranks, 'rank')}"
     write_table(arguments.o / "table.md", title, summaries, unavailable, was_busy)
     plot_cases(arguments.o / "cases.png", title, summaries, rows)
     if len(arguments.latency) > 1:

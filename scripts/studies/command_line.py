@@ -55,6 +55,11 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
+def counted(number, thing):
+    """"1 rank", "2 ranks"."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 def count(text):
     """A whole number of at least 1."""
     try:

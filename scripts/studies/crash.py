@@ -9,7 +9,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "scripts" / "plots")]
 
-from command_line import Parser, count, names_and_keys, start  # noqa: E402
+from command_line import Parser, count, counted, names_and_keys, start  # noqa: E402
 from energies import read_glstat  # noqa: E402
 from runs import (Progress, elements_of, guess_seconds, is_current, program, run_deck, work_ns,
                   write_deck)  # noqa: E402
@@ -63,7 +63,7 @@ def crash_all(options):
         return
     progress = Progress([guess_seconds(deck, options.keys, options.np, CYCLES) for deck in decks.values()])
     for kind, deck in decks.items():
-        progress.run(f"{kind} on {options.np} ranks", lambda: crash(kind, deck, options))
+        progress.run(f"{kind} on {counted(options.np, 'rank')}", lambda: crash(kind, deck, options))
 
 
 def draw(kind, folder):

@@ -15,7 +15,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import openradioss  # noqa: E402
-from command_line import Parser, count, folder, names_and_keys, start  # noqa: E402
+from command_line import Parser, count, counted, folder, names_and_keys, start  # noqa: E402
 from runs import (Progress, busy, cpu_of, elements_of, in_turns, make_deck, program, run_deck, spread,  # noqa: E402
                   why_not, without_contact)
 from tables import table  # noqa: E402
@@ -94,7 +94,7 @@ def run_all(installation, options):
                          for _, (case, cores, _) in order])
     found = {}
     for _, (case, cores, code) in order:
-        result = progress.run(f"{case} on {cores} cores, {code}",
+        result = progress.run(f"{case} on {counted(cores, 'core')}, {code}",
                               lambda: run_once(code, case, cores, decks, installation, options))
         found.setdefault((case, cores), {}).setdefault(code, []).append(result)
     return found, was_busy
@@ -129,7 +129,7 @@ def verdict(case, cores, codes, seconds, was_busy):
     first, second = (codes[code][-1] for code in CODES)
     differ = abs(second["internal"] / first["internal"] - 1) if first["internal"] else 0.0
     energy = f"internal energies differ by {100 * differ:.1f} %"
-    where = f"{case} on {cores} core{'s' if cores > 1 else ''}"
+    where = f"{case} on {counted(cores, 'core')}"
     if why := why_not(*seconds.values(), was_busy):
         return f"{where}: {why}, no conclusion; {energy}"
     ratio = statistics.median(seconds["OpenRadioss"]) / statistics.median(seconds["Crumple"])

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compiles every kernel source, with packs of one lane and in both precisions, as device code of AMD and NVIDIA GPUs, and
-prints how many compile, the first error of each that does not, and which functions of others the device code asks for.
+"""Compiles every kernel source, with packs of one lane and in both precisions, as device code for AMD and NVIDIA GPUs, and
+prints how many compile, the first error of each that does not, and which external functions the device code calls.
 Nothing is linked or run. scripts/gpu-check finds the compiler and starts it."""
 import argparse
 import csv

@@ -1,9 +1,9 @@
-"""Modes of storage on one deck; called by scripts/io-study.
+"""Compares the storage modes on one deck; called by scripts/io-study.
 
-Each run steps as far as the others and writes the same states and one dump at its end; nothing but the writing differs, and
-all must end with the same state hash. Runs go in turns, each round beginning with another case. Times are means over the
-ranks, which leave the writing together: what one rank does not work it waits. What lies within the spread of the repeats is
-no conclusion."""
+All runs take the same steps and write the same states, and one dump at the end; they differ only in how they write, and all
+must end with the same state hash. The cases run alternately, and each round starts with a different one. Times are means
+over the ranks, which finish writing together: a rank that does not work waits. Differences within the spread of the repeats
+allow no conclusion."""
 import csv
 import itertools
 import json
@@ -15,7 +15,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-from command_line import Parser, count, deck_and_keys, numbers, some_of, start  # noqa: E402
+from command_line import Parser, count, counted, deck_and_keys, numbers, some_of, start  # noqa: E402
 from machine import describe, output_of  # noqa: E402
 from runs import (NS_PER_ELEMENT_CYCLE, Progress, busy, in_turns, make_deck, program, run_deck, spread,  # noqa: E402
                   why_not)
@@ -94,7 +94,7 @@ def run_once(case, deck, options, *keys):
 
 def name_of(case):
     writers = f" by {case['writers']}" if case["mode"] == "aggregated" else ""
-    return f"{case['elements'] or 'deck'} elements, {case['ranks']} ranks, {case['mode']}{writers}, sync {case['sync']}"
+    return f"{case['elements'] or 'deck'} elements, {counted(case['ranks'], 'rank')}, {case['mode']}{writers}, sync {case['sync']}"
 
 
 def rows_of(case, repeat, summary):
@@ -200,7 +200,7 @@ def write_table(options, summaries, was_busy):
 def table_of(options, summaries, was_busy):
     m = describe(program())
     where = output_of("findmnt", "-n", "-o", "FSTYPE", "-T", str(options.o)).strip() or "unknown"
-    lines = [f"{m['cpu']}, {m['cores']} cores, {m['memory_gib']} GiB, {m['system']}; file system {where}; {m['mpi']}; "
+    lines = [f"{m['cpu']}, {counted(m['cores'], 'core')}, {m['memory_gib']} GiB, {m['system']}; file system {where}; {m['mpi']}; "
              f"{m['version']}, sources {m['sources']}. {options.states} states and a dump in {options.cycles} cycles, "
              f"{options.repeats} repeats: medians, and in brackets (most - least) / median. `I/O` is the time that the run "
              "spends for these files, `speed-up` that of `independent` divided by it where the repeats differ significantly.", ""]
@@ -278,7 +278,7 @@ def plot_all(options, summaries):
     import matplotlib.pyplot as plt
     largest, most = max(s["elements"] for s in summaries), max(s["ranks"] for s in summaries)
     labels = labels_of(summaries)
-    where = f"{f'{largest} elements' if largest else options.deck.stem}, {most} ranks"
+    where = f"{f'{largest} elements' if largest else options.deck.stem}, {counted(most, 'rank')}"
 
     def legend(figure, axes):
         figure.get_layout_engine().set(w_pad=0.12, h_pad=0.08)

@@ -5,7 +5,7 @@ import csv
 import json
 import pathlib
 
-from command_line import Parser, folder, start
+from command_line import Parser, counted, folder, start
 from loggp import PARTS, Ways, step
 from plans import SECONDS_PER_NODE, Platform, Rates, measured_step, platform_names, read_plans
 
@@ -96,7 +96,7 @@ def main(options):
     for run in folders:
         ranks = json.loads((run / "summary.json").read_text())["ranks"]
         if ranks not in plans:
-            raise ValueError(f"{run}: a run on {ranks} ranks, expected one of {', '.join(map(str, plans))}")
+            raise ValueError(f"{run}: a run on {counted(ranks, 'rank')}, expected one of {', '.join(map(str, plans))}")
     rates = Rates(per_node=SECONDS_PER_NODE / threads)
     if folders:
         rates = Rates.of_run(folders[0], plans[json.loads((folders[0] / "summary.json").read_text())["ranks"]])

@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import machine  # noqa: E402
-from command_line import Parser, folder, start  # noqa: E402
+from command_line import Parser, counted, folder, start  # noqa: E402
 from runs import Progress, busy, guess_seconds, make_car, program, run_deck, work_ns  # noqa: E402
 
 PAGE = ROOT / "README.md"
@@ -92,7 +92,8 @@ def table(starts, whole, program_sources, tests):
              "|---|---|---|"]
     lines += [f"| {name} | {' | '.join(values)} |" for name, values in rows.items()]
     runs = f"{len(starts)} runs of the first cycles, least to most" if len(starts) > 1 else "one run of the first cycles"
-    lines += ["", f"Sources [{program_sources}](docs/experiments.md), {whole['ranks']} ranks on {os.cpu_count()} cores ({processor()}), "
+    where = f"{counted(whole['ranks'], 'rank')} on {counted(os.cpu_count(), 'core')} ({processor()})"
+    lines += ["", f"Sources [{program_sources}](docs/experiments.md), {where}, "
                   f"{whole['isa']}; {runs}, one of the whole crash. Other programs may have run at the same time, which "
                   f"affects wall times more than CPU times.{tests}"]
     return "\n".join(lines) + "\n"

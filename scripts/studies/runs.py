@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 
+from command_line import counted
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # for estimates before the first run
 NS_PER_ELEMENT_CYCLE, S_PER_ELEMENT, BYTES_PER_ELEMENT = 130, 7e-5, 150
@@ -163,7 +165,7 @@ def busy(cores, to=sys.stderr):
     suffer, so no conclusion is drawn from the wall times of such a machine."""
     found = load() > 0.1 * cores
     if found:
-        print(f"warning: the load was {load()} on {cores} cores before the first run (mean over a minute), so wall "
+        print(f"warning: the load was {load()} on {counted(cores, 'core')} before the first run (mean over a minute), so wall "
               "times allow no conclusion", file=to)
     return found
 
@@ -179,7 +181,7 @@ class Progress:
     def __init__(self, costs, at_most=False, to=sys.stderr):
         self.costs, self.done, self.spent, self.to = list(costs), 0, 0.0, to
         most = "at most " if at_most else ""
-        print(f"{most}{len(self.costs)} runs, about {duration(sum(self.costs))}", file=to, flush=True)
+        print(f"{most}{counted(len(self.costs), 'run')}, about {duration(sum(self.costs))}", file=to, flush=True)
 
     def skip(self):
         """Leaves the next run out."""

@@ -12,7 +12,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-from command_line import Parser, count, deck_and_keys, numbers, start  # noqa: E402
+from command_line import Parser, count, counted, deck_and_keys, numbers, start  # noqa: E402
 from runs import (Progress, busy, elements_of, guess_seconds, in_turns, make_deck,  # noqa: E402
                   program, run_deck, spread, why_not, work_ns)
 from tables import table  # noqa: E402
@@ -54,13 +54,17 @@ def arguments():
     return options
 
 
+def layout_name(layout):
+    return f"{counted(layout[0], 'rank')} x {counted(layout[1], 'thread')}"
+
+
 def layouts_of(options):
     """(ranks, threads) by rising number of cores; those that need more cores than there are are left out."""
     every = sorted(itertools.product(options.ranks, options.threads), key=lambda layout: (layout[0] * layout[1], layout))
     fit = [layout for layout in every if options.more_than_cores or layout[0] * layout[1] <= options.cores]
     for ranks, threads in every:
         if (ranks, threads) not in fit:
-            print(f"left out: {ranks} ranks x {threads} threads on {options.cores} cores; --more-than-cores runs it",
+            print(f"left out: {layout_name((ranks, threads))} on {counted(options.cores, 'core')}; --more-than-cores runs it",
                   file=sys.stderr)
     if len(fit) < 2:
         raise ValueError(f"a study of scaling needs two layouts, found {len(fit)}")
@@ -87,7 +91,7 @@ def run_once(layout, deck, options):
     command += [program(), f"i={deck}", f"o={options.o / 'run'}", f"threads={threads}", "progress=off", *options.keys]
     summary, problem = run_deck(command, options.o / "run", environment(ranks, threads, options.cores))
     if problem:
-        raise ValueError(f"{ranks} ranks x {threads} threads: {problem}")
+        raise ValueError(f"{layout_name((ranks, threads))}: {problem}")
     return row_of(summary)
 
 
@@ -111,10 +115,10 @@ def run_all(layouts, options):
     progress = Progress([guess_seconds(decks[layout], options.keys, layout[0] * layout[1]) for _, layout in order])
     rows, hashes = [], {}
     for repeat, layout in order:
-        row = progress.run(f"{layout[0]} ranks x {layout[1]} threads", lambda: run_once(layout, decks[layout], options))
+        row = progress.run(f"{layout_name(layout)}", lambda: run_once(layout, decks[layout], options))
         expected = hashes.setdefault(decks[layout], row["state_hash"])
         if row["state_hash"] != expected:
-            raise ValueError(f"{layout[0]} ranks x {layout[1]} threads gave {row['state_hash']}, another layout {expected}: "
+            raise ValueError(f"{layout_name(layout)} gave {row['state_hash']}, another layout {expected}: "
                              "one deck must give one answer")
         rows.append({**row, "repeat": repeat})
     return rows, was_busy
@@ -176,7 +180,7 @@ def plot(path, summaries, title):
         line = [s for s in summaries if s["threads"] == threads]
         cores = [s["cores"] for s in line]
         style = {"color": COLOURS[i % 4], "marker": MARKS[i % 4], "linewidth": 1.8, "capsize": 4}
-        name = f"{threads} thread{'s' if threads > 1 else ''} a rank"
+        name = f"{counted(threads, 'thread')} a rank"
         ends = [[100 * (s["efficiency"] - s["least"]) for s in line], [100 * (s["most"] - s["efficiency"]) for s in line]]
         left.errorbar(cores, [100 * s["efficiency"] for s in line], yerr=ends, label=f"measured, {name}", **style)
         left.plot(cores, [100 * s["path_efficiency"] for s in line], ":.", color=COLOURS[i % 4], label=f"critical path, {name}")

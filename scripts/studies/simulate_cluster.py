@@ -1,4 +1,4 @@
-"""Time per step of planned runs on a machine, by replay of their messages in SimGrid's SMPI, beside the LogGP model;
+"""Time per step of planned runs on a machine, by replay of their messages in SimGrid's SMPI and by the LogGP model;
 called by scripts/simulate-cluster.
 
 The traces and the machine are made by smpi_replay.py, the model is in loggp.py."""
@@ -13,7 +13,7 @@ import subprocess
 import time
 
 import smpi_replay
-from command_line import Parser, count, folder, numbers, start
+from command_line import Parser, count, counted, folder, numbers, start
 from loggp import STARTED_EARLY, step
 from plans import (LEFT_OUT, PLATFORMS, SECONDS_PER_NODE, Platform, Rates, measured_step, np, platform_names,
                    read_plans, work)
@@ -57,7 +57,7 @@ def study(plans, names, options, rates):
         if plan.ranks <= options.most_ranks:
             keep = options.keep and (options.keep / f"{platform.key}-{plan.ranks}-"
                                      f"{'offload' if settings.offload else settings.allreduce}")
-            seconds = progress.run(f"{platform.key}, {plan.ranks} ranks", lambda: smpi_replay.replay(
+            seconds = progress.run(f"{platform.key}, {counted(plan.ranks, 'rank')}", lambda: smpi_replay.replay(
                 plan, platform, rates, settings, keep))
         rows.append({"platform": platform.key, "ranks": plan.ranks, "threads": plan.threads, "collectives": plan.mode,
                      "allreduce": "" if settings.offload else settings.allreduce,
@@ -298,7 +298,7 @@ def main(options):
     for run, _ in options.measured:
         ranks = json.loads((run / "summary.json").read_text())["ranks"]
         if ranks not in plans:
-            raise ValueError(f"{run}: a run on {ranks} ranks, expected one of {', '.join(map(str, plans))}")
+            raise ValueError(f"{run}: a run on {counted(ranks, 'rank')}, expected one of {', '.join(map(str, plans))}")
     rates, errors = Rates(per_node=SECONDS_PER_NODE / next(iter(plans.values())).threads), []
     if options.measured:
         first = options.measured[0][0]

@@ -18,9 +18,10 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "plots")]
 
-from command_line import Late, Parser, count, deck_and_keys, file, numbers, start  # noqa: E402
+from colours import CURVES  # noqa: E402
+from command_line import Late, Parser, count, counted, deck_and_keys, file, numbers, start  # noqa: E402
 from runs import Progress, guess_seconds, in_turns, program, run_deck, why_not  # noqa: E402
 
 np, plt = Late("numpy"), Late("matplotlib.pyplot")
@@ -128,7 +129,7 @@ class Runner:
         kept = self.folder / f"{key}.json"
         known = json.loads(kept.read_text()) if kept.exists() else {"repeats": 0, "words": words}
         while known["repeats"] < self.arguments.repeats + more_repeats and not known.get("error"):
-            self.progress.run(f"{self.ranks} ranks, {words or 'default'}",
+            self.progress.run(f"{counted(self.ranks, 'rank')}, {words or 'default'}",
                               lambda: self.run_once(words, self.folder / key, known))
             kept.write_text(json.dumps(known))
         known.pop("repeats")
@@ -300,7 +301,7 @@ def write_table(path, found):
 
 
 def write_pfile(path, deck, cycles, ranks, default, best):
-    path.write_text(f"# Proposed by scripts/tune-decomposition for {deck.name} on {ranks} ranks, from "
+    path.write_text(f"# Proposed by scripts/tune-decomposition for {deck.name} on {counted(ranks, 'rank')}, from "
                     f"{cycles} cycles:\n"
                     f"# critical path {1e6 * best.path:.1f} us a cycle, {1e6 * default.path:.1f} us by default;\n"
                     f"# {verdict(default, best)}\n"
@@ -308,7 +309,13 @@ def write_pfile(path, deck, cycles, ranks, default, best):
 
 
 def colours_of(phases):
-    return {phase: plt.cm.tab20(i % 20) for i, phase in enumerate(phases)}
+    """A colour for each phase; the many that take little have pale ones."""
+    pale = [plt.cm.Pastel2(i % 8) for i in range(len(phases))]
+    return dict(zip(phases, [*CURVES[:8], *pale]))
+
+
+def shortened(words):
+    return words if len(words) < 42 else words[:38] + " ..."
 
 
 def draw_ranking(axes, results, best):
@@ -316,42 +323,48 @@ def draw_ranking(axes, results, best):
     ranking = sorted((r for r in results if not r.error), key=lambda r: -r.path)
     bars = [(0, 1e6 * (max(r.paths) - r.path)) for r in ranking]  # the length is the least of the repeats, or less
     axes.barh(range(len(ranking)), [1e6 * r.path for r in ranking], xerr=list(zip(*bars)), capsize=2,
-              color=["tab:green" if r is best else "tab:red" if not r.words else "silver" for r in ranking])
+              color=[CURVES[2] if r is best else CURVES[1] if not r.words else "#b9c0c7" for r in ranking])
     axes.barh(range(len(ranking)), [1e6 * r.rank_work.mean() for r in ranking], color="black", alpha=0.25)
-    labels = [r.words or "default" for r in ranking]
-    axes.set_yticks(range(len(ranking)), [words if len(words) < 42 else words[:38] + " ..." for words in labels], fontsize=7)
+    axes.set_yticks(range(len(ranking)), [shortened(r.words or "default") for r in ranking], fontsize=8)
+    axes.set_ylim(-0.6, len(ranking) - 0.4)
     axes.set_xlim(0, 2e6 * results[0].path)  # beyond it is of no interest
-    axes.set_xlabel("critical path [us/cycle]; dark: mean work of a rank")
+    axes.set_xlabel("critical path [us per cycle]; darker: mean work of a rank")
 
 
-def draw_ranks(axes, result, title, colours, top):
+def draw_ranks(axes, result, colours, top):
     """Work of each rank by phase."""
     base = np.zeros(len(result.rank_work))
     for phase, colour in colours.items():
         of_rank = 1e6 * np.array(result.work.get(phase, np.zeros(len(base))))
         axes.bar(range(len(base)), of_rank, bottom=base, color=colour, label=phase)
         base += of_rank
-    axes.axhline(base.mean(), color="black", linewidth=0.8)
+    axes.axhline(base.mean(), color="black", linewidth=1.2, linestyle="--")
     axes.set_ylim(0, top)
-    axes.set_title(f"{title}\npath {1e6 * result.path:.0f} us, imbalance {100 * result.imbalance:.1f} %", fontsize=9)
+    axes.set_title(f"{shortened(result.words or 'default')}\ncritical path {1e6 * result.path:.0f} us, "
+                   f"imbalance {100 * result.imbalance:.1f} %", fontsize=10)
     axes.set_xlabel("rank")
     axes.xaxis.get_major_locator().set_params(integer=True)
 
 
 def draw(path, deck, found):
-    figure, axes = plt.subplots(len(found), 3, figsize=(18, 5.6 * len(found)), squeeze=False, width_ratios=[1.1, 1, 1],
-                                layout="constrained")
-    for row, (ranks, (results, best)) in zip(axes, found.items()):
+    """For each number of ranks the work of the ranks, by default and with the best words, and below it all candidates."""
+    candidates = max(len(results) for results, _ in found.values())
+    heights = [3.8, 1.2 + 0.17 * candidates]
+    figure = plt.figure(figsize=(9.5, sum(heights) * len(found)), layout="constrained")
+    for part, (ranks, (results, best)) in zip(np.atleast_1d(figure.subfigures(len(found), 1)), found.items()):
         default = results[0]
-        draw_ranking(row[0], results, best)
-        row[0].set_title(f"{deck.name}, {ranks} ranks: {verdict(default, best)}", fontsize=9)
+        part.suptitle(f"{deck.name}, {counted(ranks, 'rank')}: {verdict(default, best)}", fontsize=11)
+        axes = part.subplot_mosaic([["default", "best"], ["ranking", "ranking"]], height_ratios=heights)
         phases = sorted(default.work, key=lambda p: -max(default.work[p]))
         top = 1.05e6 * max(default.rank_work.max(), best.rank_work.max())
-        draw_ranks(row[1], default, "default", colours_of(phases), top)
-        draw_ranks(row[2], best, best.words or "default", colours_of(phases), top)
-        row[1].set_ylabel("work [us/cycle]")
-        row[2].legend(fontsize=7, loc="center left", bbox_to_anchor=(1, 0.5), reverse=True)
-    figure.savefig(path, dpi=90)
+        for name, result in (("default", default), ("best", best)):
+            draw_ranks(axes[name], result, colours_of(phases), top)
+        axes["default"].set_ylabel("work [us per cycle]; dashed: mean")
+        axes["best"].legend(fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5), reverse=True, frameon=False)
+        draw_ranking(axes["ranking"], results, best)
+        for each in axes.values():
+            each.spines[["top", "right"]].set_visible(False)
+    figure.savefig(path, dpi=130)
 
 
 def parse_arguments():
@@ -392,7 +405,7 @@ def main(arguments):
             continue
         results, best = found[ranks] = search(Runner(arguments, ranks, progress), arguments.deck)
         write_pfile(arguments.o / f"pfile.{ranks}", arguments.deck, arguments.cycles, ranks, results[0], best)
-        print(f"{ranks} ranks, {best.words or 'default'}: {verdict(results[0], best)}")
+        print(f"{counted(ranks, 'rank')}, {best.words or 'default'}: {verdict(results[0], best)}")
     if arguments.words:
         return
     write_table(arguments.o / "tuning.csv", found)

@@ -1,11 +1,11 @@
-"""Simulated steps beside measured ones, with added latency: the error of replay and model; called by
+"""Compares simulated with measured steps under added latency: the errors of replay and model; called by
 scripts/validate-simulation.
 
-One deck runs on few ranks of this machine in several modes of collectives, with latency_us= from none to more than the
-work of a step; plans of the same deck are replayed and modelled with the same latencies. What a machine with few cores
-can decide is the increase of the step over that without latency: how many latencies a step of a mode waits for, and how
-much its work hides. The whole step is compared, too, where each rank has a core; where ranks share cores, only the mean
-work of a rank is. A step is the difference of a longer and a shorter run, in which set-up and outputs cancel."""
+One deck runs on a few ranks of this machine in several modes of collectives, with latency_us= from none to more than the
+work of a step; plans of the same deck are replayed and modelled with the same latencies. A machine with few cores shows
+by how much a step with latency is longer than one without: how many latencies a step of each mode waits for, and how much
+of them work hides. Whole steps are compared where each rank has a core; where ranks share cores, only the mean work of a
+rank is. A step is the difference of a longer and a shorter run, in which set-up and outputs cancel."""
 import csv
 import itertools
 import pathlib
@@ -18,7 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import smpi_replay  # noqa: E402
 from collectives import MODES  # noqa: E402
-from command_line import ROOT, Parser, amounts, deck_and_keys, numbers, some_of, start  # noqa: E402
+from command_line import ROOT, Parser, amounts, counted, deck_and_keys, numbers, some_of, start  # noqa: E402
 from loggp import Ways, step  # noqa: E402
 from plans import LEFT_OUT, Platform, Rates, platform_names, read_plans, work  # noqa: E402
 from runs import Progress, busy, ends, guess_seconds, in_turns, make_car, program, run_deck, spread  # noqa: E402
@@ -101,7 +101,7 @@ def run_once(case, cycles, options):
                    "OMPI_MCA_hwloc_base_binding_policy": "none"} if ranks > options.cores else {}
     summary, problem = run_deck(command + ([f"latency_us={latency:g}"] if latency else []), folder, environment)
     if problem:
-        raise ValueError(f"{ranks} ranks, collectives={mode}, latency_us={latency:g}: {problem}")
+        raise ValueError(f"{counted(ranks, 'rank')}, collectives={mode}, latency_us={latency:g}: {problem}")
     return summary, folder
 
 
@@ -118,7 +118,7 @@ def run_all(options):
     progress = Progress([guess_seconds(options.deck, [f"ncycle={sum(options.cycles)}"], case[0]) for _, case in order])
     measured, folders = {}, {}
     for _, case in order:
-        name = f"{case[0]} ranks, {case[1]}, latency {case[2]:g} us"
+        name = f"{counted(case[0], 'rank')}, {case[1]}, latency {case[2]:g} us"
         (few, _), (more, folders[case]) = progress.run(name, lambda: [run_once(case, n, options) for n in options.cycles])
         measured.setdefault(case, []).append((seconds_of(few, more), work_of(more)))
     return measured, folders
@@ -209,7 +209,7 @@ def draw(rows, measured, path):
             axes.plot(at, [1e-3 * r["us_more_replay"] for r in line], "-", color=colour, linewidth=1.4,
                       label=f"{mode}, replay")
             axes.plot(at, [1e-3 * r["us_more_model"] for r in line], ":", color=colour, linewidth=1.4)
-        axes.set(xlabel="added latency [ms]", ylabel="step longer than without latency [ms]", title=f"{ranks} ranks")
+        axes.set(xlabel="added latency [ms]", ylabel="step longer than without latency [ms]", title=counted(ranks, 'rank'))
         axes.grid(alpha=0.25)
         axes.spines[["top", "right"]].set_visible(False)
         axes.legend(fontsize=8, frameon=False, title="bars: all repeats; dotted: model", title_fontsize=8)
@@ -218,8 +218,8 @@ def draw(rows, measured, path):
 
 
 def report(rows, measured, plans, platform, rates, options, was_busy):
-    lines = [f"{options.deck.name}, machine {platform.key}, {options.repeats} repeats, medians; a step is the difference of runs "
-             f"of {options.cycles[0]} and {options.cycles[1]} cycles.{' Keys: ' * bool(options.keys)}{' '.join(options.keys)}",
+    lines = [f"{options.deck.name}, machine {platform.key}, {counted(options.repeats, 'repeat')}, medians; "
+             f"a step is the difference of runs of {options.cycles[0]} and {options.cycles[1]} cycles.{' Keys: ' * bool(options.keys)}{' '.join(options.keys)}",
              "The machine was busy: whole steps say nothing and are left out; of the increases, only what exceeds the spread "
              "of the steps does." if was_busy else ""]
     for title, part in (("Increase by latency", increase_rows(rows)), ("Whole step", [] if was_busy else whole_rows(rows, options.cores)),

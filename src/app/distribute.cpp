@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/rank_speed.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
 #include "deck/read.hpp"
@@ -66,8 +67,8 @@ void take_pfile(const Options& options, Pfile given, WholeModel& whole) {
 void check_predecomposition(const World& world, const DecompositionOptions& options) {
   if (options.n_ranks == 0 || options.n_ranks == world.size()) return;
   if (options.show || !options.file.empty() || !options.rcb_log.empty()) return;
-  throw Error(fmt::format("{}numproc {} on {} ranks: expected file, rcblog or show, for a later run",
-                          options.n_ranks_where.text(), options.n_ranks, world.size()));
+  throw Error(fmt::format("{}numproc {} on {}: expected file, rcblog or show, for a later run",
+                          options.n_ranks_where.text(), options.n_ranks, counted(world.size(), "rank")));
 }
 
 }  // namespace

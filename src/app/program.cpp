@@ -17,6 +17,7 @@
 #include "app/rank_load.hpp"
 #include "app/result_folder.hpp"
 #include "app/run_simulation.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
 #include "deck/describe.hpp"
@@ -256,8 +257,9 @@ int run_deck(World& world, const Options& options) {
   Domain domain = distribution.cut();
   on_root(world, [&] { clear_older_results(prefix, earlier.outputs.prefix); });
   const RunInfo run = describe_run(world, options, kernels, storage, domain, dump);
-  say(world, fmt::format("{}\n{} nodes, {} shells, {} solids, {} parts on {} ranks x {} threads, {}, {} precision\n",
-                         run.title, run.n_nodes, run.n_shells, run.n_solids, run.n_parts, run.ranks, run.threads,
+  say(world, fmt::format("{}\n{}, {}, {}, {} on {} x {}, {}, {} precision\n", run.title,
+                         counted(run.n_nodes, "node"), counted(run.n_shells, "shell"), counted(run.n_solids, "solid"),
+                         counted(run.n_parts, "part"), counted(run.ranks, "rank"), counted(run.threads, "thread"),
                          run.isa, run.precision));
   Outputs outputs(storage, domain, run, prefix, earlier.outputs);
   if (options.wall_time_limit) outputs.switches.limit_time(*options.wall_time_limit);

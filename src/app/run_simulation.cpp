@@ -11,6 +11,7 @@
 #include "app/simulation.hpp"
 #include "app/status_file.hpp"
 #include "app/watchdog.hpp"
+#include "base/counted.hpp"
 #include "base/profile.hpp"
 #include "comm/mpi_profile.hpp"
 #include "physics/contact/contact_feature.hpp"
@@ -46,8 +47,9 @@ void go_on_from(const DumpFile& dump, const Job& job, Simulation& simulation) {
   const VelocityChange change = job.distribution.velocity_change();
   if (change.is_empty()) return;
   simulation.change_velocities(change);
-  job.outputs.messages.cycle(simulation.clock(), fmt::format("velocities of {} nodes are set{}", change.nodes.size(),
-                                                             change.stops_others ? ", all others stop" : ""));
+  const char* others = change.stops_others ? ", all others stop" : "";
+  job.outputs.messages.cycle(simulation.clock(),
+                             fmt::format("velocities of {} are set{}", counted(change.nodes.size(), "node"), others));
 }
 
 bool is_switch_due(const PartSwitches& switches, const Clock& clock) {

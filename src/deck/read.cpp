@@ -28,6 +28,27 @@ const Registry& known_keywords() {
   return registry;
 }
 
+/// Throws for a file that cannot be a deck, or part of one, whose bytes would give one meaningless error after another.
+/// Only the start is examined: titles may contain any characters, but no text begins with these.
+void expect_text(const fs::path& path, std::string_view text) {
+  const std::string_view head = text.substr(0, 4096);
+  const char* found = nullptr;
+  if (head.starts_with("\x1f\x8b")) found = "it is compressed (gzip)";
+  else if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff")) found = "it is UTF-16 text; save it as UTF-8";
+  else if (head.starts_with("Crumple dump\n")) found = "it is a dump of a run, for r=";
+  else if (head.find('\0') != head.npos) found = "it is a binary file";
+  if (found) throw Error(fmt::format("{}: this is not a keyword deck: {}", path.string(), found));
+}
+
+/// The same for text without a keyword; a file of *INCLUDE may consist of comments.
+void expect_keywords(const fs::path& path, std::string_view text) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  if (text.starts_with('*') || text.find("\n*") != text.npos) return;
+  throw Error(fmt::format("{}: this is not a keyword deck: {}", path.string(),
+                          text.empty() ? "it is empty" : "no line begins with *"));
+}
+
 /// Reads the text of a deck and of the files it includes.
 class TextReader {
  public:
@@ -35,6 +56,8 @@ class TextReader {
 
   void read_file(const fs::path& path, Format format) {
     deck_.texts.push_back(std::make_unique<MappedFile>(path));
+    expect_text(path, deck_.texts.back()->text());
+    if (open_.empty()) expect_keywords(path, deck_.texts.back()->text());
     open_.push_back(fs::weakly_canonical(path));
     deck_.parameters.enter();
     BlockReader blocks(deck_.texts.back()->text(), deck_.log.add_file(path.string()));
@@ -54,6 +77,7 @@ class TextReader {
         read_block(block);
       }
     }
+    if (open_.size() == 1 && block.name.empty()) deck_.log.throw_if_failed();  // not followed by all that is missing
     open_.pop_back();
     deck_.parameters.leave();
   }

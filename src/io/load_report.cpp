@@ -8,6 +8,7 @@
 #include <numeric>
 #include <optional>
 
+#include "base/counted.hpp"
 #include "io/contact_result.hpp"
 #include "io/run_result.hpp"
 #include "io/text_file.hpp"
@@ -177,8 +178,8 @@ void write_contact_loads(const std::string& path, const ContactResult& contacts)
 std::string format_load_report(const RunResult& result) {
   if (result.loads.empty()) return {};
   const std::string rule = "  ----------------------------------------------------------------------------\n";
-  std::string text =
-      fmt::format("\n D e c o m p o s i t i o n   by {} on {} ranks\n", result.decomposition, result.loads.size());
+  std::string text = fmt::format("\n D e c o m p o s i t i o n   by {} on {}\n", result.decomposition,
+                                 counted(result.loads.size(), "rank"));
   text += fmt::format("  {:<32}{:>10}{:>12}{:>12}{:>11}\n", "", "least rank", "mean", "greatest", "imbalance") + rule;
   const auto row = [&](const char* label, const Balance& b) {
     text += fmt::format("  {:<32}{:10.5G}{:12.5G}{:12.5G}{:10.1f}%\n", label, b.least, b.mean, b.greatest,

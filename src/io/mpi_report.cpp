@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "io/mpi_totals.hpp"
 #include "io/text_file.hpp"
 
@@ -29,8 +30,8 @@ std::string format_shares(const RunResult& result, const MpiTotals& totals) {
     return fmt::format("  {:<32}{:12.4E}{:9.2f}{:12.4E}{:12.4E}\n", label, s.mean, percent(s.mean, totals.wall.mean),
                        s.least, s.greatest);
   };
-  std::string text =
-      fmt::format("\n M P I   p r o f i l e   of {} cycles on {} ranks\n", result.cycles(), result.mpi.size());
+  std::string text = fmt::format("\n M P I   p r o f i l e   of {} on {}\n", counted(result.cycles(), "cycle"),
+                                 counted(result.mpi.size(), "rank"));
   text += "                                   seconds  % of steps    least rank  greatest\n" + rule;
   text += row("Application self time", totals.application) + row("MPI self time", totals.mpi);
   text += row("Work: CPU time outside MPI", totals.work);

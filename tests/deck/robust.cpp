@@ -128,5 +128,32 @@ TEST(Robust, WholeNumbersThatAreTooLarge) {
                "field SID: found &A = 1e+300, expected a whole number");
 }
 
+TEST(Robust, FilesThatAreNoDecksGiveOneError) {
+  using namespace std::string_literals;
+  const std::pair<std::string, std::string> files[] = {
+      {"\x7f" "ELF\x02\x01\x01\0\0*NODE\n1,0,0,0\n"s, "it is a binary file"},
+      {"\x1f\x8b\x08 whatever"s, "it is compressed (gzip)"},
+      {"\xff\xfe*\0K\0"s, "it is UTF-16 text; save it as UTF-8"},
+      {"Crumple dump\nformat 1\n"s, "it is a dump of a run, for r="},
+      {""s, "it is empty"},
+      {"# Notes\n\nA text with a * in a line.\n"s, "no line begins with *"},
+  };
+  for (const auto& [text, reason] : files) {
+    const Folder folder;
+    const std::filesystem::path file = folder.write("file", text);
+    EXPECT_EQ(error_of_file(file), file.string() + ": this is not a keyword deck: " + reason);
+  }
+  EXPECT_EQ(error_of("\xEF\xBB\xBF" + base), "");  // a byte order mark
+  const Folder folder;
+  const std::filesystem::path page = folder.write("page.md", "# Notes\n**bold**\n");
+  EXPECT_EQ(error_of_file(page),
+            page.string() + ":1: found data before the first keyword, expected a line that begins with *");
+  folder.write("comments.k", "$ nothing\n");
+  folder.write("picture.k", "\x89PNG\r\n\x1a\n\0\0"s);
+  EXPECT_EQ(error_of_file(folder.write("good.k", base + "*INCLUDE\ncomments.k\n")), "");
+  EXPECT_PRED2(contains, error_of_file(folder.write("bad.k", base + "*INCLUDE\npicture.k\n")),
+               "picture.k: this is not a keyword deck: it is a binary file");
+}
+
 }  // namespace
 }  // namespace crumple::deck::test

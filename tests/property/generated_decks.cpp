@@ -52,8 +52,8 @@ TEST(GeneratedDecks, CarHasTheHashesOfThePage) {
   EXPECT_EQ(hash_of("precision=single ncycle=3000"), later[1]);
 }
 
-// Two vehicles, 36 interfaces, ground and gravity, contact between bodies, which meet after 0.45 ms. In few ways, for
-// it is the longest of these tests.
+// Two vehicles, 36 interfaces, ground and gravity, contact between bodies, which meet after 0.45 ms. Few variants,
+// for it is the longest of these tests.
 TEST(GeneratedDecks, CarToCarInSingle) {
   const auto all = variants();
   expect_one_answer(generated("car2car", "--elements 40000"), "single", 250,

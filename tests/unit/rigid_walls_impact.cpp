@@ -69,7 +69,7 @@ TEST(RigidWall, CoulombFrictionStopsAndTakesTheEnergy) {
   EXPECT_NEAR(rig.v(0).x / rig.v(0).y, 0.75, 1e-10);
   rig.run(0.01, 200, press);
   EXPECT_NEAR(norm(rig.v(0)), 0, 1e-14);
-  expect_near("way", norm(rig.x(0)), 25.0 / 4, 0.02);
+  expect_near("displacement", norm(rig.x(0)), 25.0 / 4, 0.02);
   expect_near("energy of the wall", rig.ledger.rigid_wall.value(), 25, 1e-8);
 }
 

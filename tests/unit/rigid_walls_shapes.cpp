@@ -38,10 +38,10 @@ double balance(const ConditionRig& rig) {
 }
 
 // Down at 10 onto a sphere at (12, 0, 16), normal (0.6, 0, 0.8): of the velocity (4.8, 0, -3.6) is left, along the
-// tangent plane; with friction 0.5 its 6 lose 0.5 x 8. The place is known but for the way of one step.
+// tangent plane; with friction 0.5 its 6 lose 0.5 x 8. The place is known but for the distance of one step.
 TEST(GeometricWall, Sphere) {
   verifies({"8.4", "node falls on a sphere, with and without friction",
-            "closed form: the velocity along the tangent plane is left", "the way of one step"});
+            "closed form: the velocity along the tangent plane is left", "the distance of one step"});
   for (const double friction : {0.0, 0.5}) {
     Model model;
     add_node(model, {12, 0, 46}, {0, 0, -10});

@@ -107,13 +107,13 @@ TEST(Belts, AtwoodsMachine) {
     const auto history = atwood(friction, 3000, 1000, gravity, end);
     // heavy (g - a) = r light (g + a)
     const double acceleration = gravity * (heavy - ratio * light) / (heavy + ratio * light);
-    expect_within("way of the heavy mass [mm]", -history.back().displacement[2],
+    expect_within("displacement of the heavy mass [mm]", -history.back().displacement[2],
                   0.5 * acceleration * history.back().time * history.back().time, 0.02);
   }
   const auto history = atwood(0.5, 3000, 1000, gravity, end);
   double most = 0;
   for (const NodeRecord& r : history) most = std::max(most, std::abs(r.displacement[2]));
-  expect_below("way under a friction that holds [mm]", most, 0.1);  // the stretch by twice the difference of weights
+  expect_below("displacement under friction that holds [mm]", most, 0.1);  // stretch by twice the difference of weights
 }
 
 /// A belt drawn out of a retractor by `speed` along x, for 100 mm, and back for `back` mm; the retractor pulls with 200

@@ -115,7 +115,7 @@ TEST(Rolling, DownAnIncline) {
   for (std::size_t i = 1; i < v.size(); ++i)
     way += 0.5 * (v[i].first - v[i - 1].first) * (v[i].second + v[i - 1].second);
   EXPECT_NEAR(0.5 * expected * 100, 17.5179, 5e-5);
-  expect_within("way [mm]", way, 17.5179, 0.05);
+  expect_within("displacement [mm]", way, 17.5179, 0.05);
   expect_within("velocity [mm/ms]", v.back().second, expected * 10, 0.05);
   expect_within("energy over the initial one", run.energy("ratio"), 1, 0.01);
 }

@@ -177,14 +177,14 @@ TEST(DiscreteBeams, CurvesOfForce) {
                 50 + 250 + 450, 1e-3);
   expect_within("strain energy, mirrored curve [mJ]", energy_to_and_fro("MAT_067", "{1}" + rest, false),
                 300 + 450, 1e-3);
-  expect_near("strain energy after the way back [mJ]", energy_to_and_fro("MAT_067", "{0}" + rest, true), 0, 0.5);
+  expect_near("strain energy after the return [mJ]", energy_to_and_fro("MAT_067", "{0}" + rest, true), 0, 0.5);
 }
 
 // Elastic up to 200 at 0.2 mm, then plastic along the curve: total 3 mm = p + F(p) / k; on the way back elastic to -F,
 // then plastic by the rest of the way, along the same curve.
 TEST(DiscreteBeams, YieldAndHarden) {
   verifies({"6.21", "beam of *MAT_068 drawn out by 3 mm and pushed back",
-            "closed form: work along a curve of yield force over plastic way",
+            "closed form: work along a curve of yield force over plastic displacement",
             "it turns round in a twentieth of the time"});
   const double stiffness = 1000, way = 3;
   const auto yield = [](double p) { return p < 1 ? 200 + 100 * p : 300 + 10 * (p - 1); };
@@ -193,13 +193,13 @@ TEST(DiscreteBeams, YieldAndHarden) {
     return (total - 0.29) / (1 + 10 / stiffness);
   };
   const double there = plastic_at(way), force = yield(there);
-  expect_within("work on the way out [mJ]",
+  expect_within("work of the outward motion [mJ]",
                 energy_to_and_fro("MAT_NONLINEAR_PLASTIC_DISCRETE_BEAM", "1000\n0,0\n{2},0\n0,0\n0,0\n0,0", false),
                 area(there) + 0.5 * force * force / stiffness, 1e-3);
-  // Back by 3 mm: the plastic way grows by q with F(there)/k + F(there + q)/k + q = 3.
+  // Back by 3 mm: the plastic displacement grows by q with F(there)/k + F(there + q)/k + q = 3.
   const double q = (way - force / stiffness - (290 + 10 * there) / stiffness) / (1 + 10 / stiffness);
   const double last = yield(there + q);
-  expect_within("work on both ways [mJ]", energy_to_and_fro("MAT_068", "1000\n0,0\n{2},0\n0,0\n0,0\n0,0", true),
+  expect_within("work of both motions [mJ]", energy_to_and_fro("MAT_068", "1000\n0,0\n{2},0\n0,0\n0,0\n0,0", true),
                 area(there + q) + 0.5 * last * last / stiffness, 3e-3);
 }
 

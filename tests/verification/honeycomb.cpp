@@ -58,7 +58,8 @@ TEST(Honeycomb, CrushesAlongItsAxes) {
   verifies(
       {"2.13", "a cube of MAT_026 crushed, sheared and compacted along its axes, straight and turned",
        "closed form: the areas under the curves; K ln(V0/V) and 2/3 SIGY of the compacted solid",
-       "elastic strain at the start: 0.4 % of 0.45; sheared axes turn; compacted it yields after a tenth of the way"});
+       "elastic strain at the start: 0.4 % of 0.45; sheared axes turn; compacted it yields after a tenth of "
+       "the displacement"});
   for (const Turn& turn : {Turn(as_it_is), Turn(turned)}) {
     const std::string how = turn({1, 0, 0}).x == 1 ? "" : ", turned";
     const auto work = [&](const Vec3& growth, double shear) { return deform(turn, growth, shear).energy("internal"); };

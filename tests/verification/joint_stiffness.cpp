@@ -139,12 +139,12 @@ TEST(JointStiffness, FreePairSwingsAlongAnAxis) {
   ASSERT_EQ(times.size(), 3u);
   expect_within("period [ms]", 0.5 * (times[2] - times[0]), period, 1e-3);
   const double drift = nodes.at(of_a).back().displacement[0] + nodes.at(of_b).back().displacement[0];
-  expect_within("way of the middle [mm]", 0.5 * drift, -0.5 * between.back().time, 1e-3);
+  expect_within("displacement of the middle [mm]", 0.5 * drift, -0.5 * between.back().time, 1e-3);
   expect_within("energy over the initial one", run.energy("ratio"), 1, 1e-3);
 }
 
 TEST(RigidBodyStoppers, BoundsOfPlaceAndSpeed) {
-  verifies({"6.29", "block stopped on its way, pushed by a bound that moves, held to a speed",
+  verifies({"6.29", "block stopped by a bound, pushed by a bound that moves, held to a speed",
             "closed form: the bound, its motion, the speed; the work is the change of its kinetic energy"});
   DeckText deck(20);
   const Grid block = add_bodies(deck);
@@ -158,10 +158,10 @@ TEST(RigidBodyStoppers, BoundsOfPlaceAndSpeed) {
   const auto run = run_deck(deck.str(), 1, "precision=double");
   ASSERT_EQ(run.status, 0) << run.text;
   const auto history = run.nodes().at(node);
-  expect_near("way before the bound, at 4 ms [mm]", history[4].displacement[0], 4, 0.02);
-  expect_near("way at the bound, at 9 ms [mm]", history[9].displacement[0], 5, 1e-3);
-  expect_near("way with the bound, at 15 ms [mm]", history[15].displacement[0], 4, 0.01);
-  expect_near("way at the largest speed, at 20 ms [mm]", history.back().displacement[1], 13.75, 0.02);
+  expect_near("displacement before the bound, at 4 ms [mm]", history[4].displacement[0], 4, 0.02);
+  expect_near("displacement at the bound, at 9 ms [mm]", history[9].displacement[0], 5, 1e-3);
+  expect_near("displacement with the bound, at 15 ms [mm]", history[15].displacement[0], 4, 0.01);
+  expect_near("displacement at the largest speed, at 20 ms [mm]", history.back().displacement[1], 13.75, 0.02);
   expect_within("energy over the initial one and the work", run.energy("ratio"), 1, 1e-3);
 }
 

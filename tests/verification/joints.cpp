@@ -156,7 +156,7 @@ TEST(Joints, CylindricalJointSlidesAndHolds) {
   const auto run = run_deck(deck.str(), 1, "precision=double");
   ASSERT_EQ(run.status, 0) << run.text;
   const NodeRecord last = run.nodes()[middle].back();
-  expect_within("way [mm]", last.displacement[0], speed * last.time, 2e-5);
+  expect_within("displacement [mm]", last.displacement[0], speed * last.time, 2e-5);
   expect_below("sag [mm]", std::abs(last.displacement[2]), 1e-3);
   expect_within("kinetic energy [mJ]", run.energy("kinetic"),
                 0.5 * block_mass * speed * speed + 0.5 * block_inertia * spin * spin, 2e-5);
@@ -184,7 +184,7 @@ TEST(Joints, TranslationalJointKeepsItsBodyFromTurning) {
   ASSERT_EQ(run.status, 0) << run.text;
   const auto nodes = run.nodes();
   const NodeRecord last = nodes.at(middle).back(), at_corner = nodes.at(corner).back();
-  expect_within("way [mm]", last.displacement[0], speed * last.time, 2e-4);
+  expect_within("displacement [mm]", last.displacement[0], speed * last.time, 2e-4);
   expect_below("sag [mm]", std::abs(last.displacement[2]), 2e-3);
   expect_below("difference of two nodes' sag [mm]", std::abs(last.displacement[2] - at_corner.displacement[2]), 2e-3);
   expect_within("weight [N]", -joint_records(run).back().force.z, block_mass * gravity, 2e-3);
@@ -211,7 +211,7 @@ TEST(Joints, ScrewTurnsAsItGoes) {
   const auto nodes = run.nodes();
   const NodeRecord last = nodes.at(middle).back(), pointer = nodes.at(rider[2]).back();
   const double way = -last.displacement[2], angle = -way / lead;  // right-handed: down is clockwise
-  expect_within("way [mm]", way, 0.5 * acceleration * last.time * last.time, 2e-3);
+  expect_within("displacement [mm]", way, 0.5 * acceleration * last.time * last.time, 2e-3);
   EXPECT_GT(-angle, 5 * pi);
   expect_near("x of a node at 30 mm beside the axis [mm]", pointer.position[0], -30 * std::sin(angle), 0.05);
   expect_near("y of it [mm]", pointer.position[1], 30 * std::cos(angle), 0.05);

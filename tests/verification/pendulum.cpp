@@ -112,8 +112,8 @@ TEST(Pendulum, RigidBlockFliesFree) {
   const double mass = steel_density * 4000;
   // Inertia of the nodal masses, as for any rigid body: nodes at -10, 0 and 10 with a quarter, a half and a quarter.
   const double inertia = mass * (50 + 50);
-  expect_near("way along x [mm]", last.displacement[0], 3 * last.time, 1e-3);
-  expect_near("way along y [mm]", last.displacement[1], 4 * last.time, 1e-3);
+  expect_near("displacement along x [mm]", last.displacement[0], 3 * last.time, 1e-3);
+  expect_near("displacement along y [mm]", last.displacement[1], 4 * last.time, 1e-3);
   expect_within("kinetic energy [mJ]", run.energy("kinetic"), 0.5 * mass * 25 + 0.5 * inertia * 0.04, 1e-6);
 }
 

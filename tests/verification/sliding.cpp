@@ -51,7 +51,7 @@ TEST(Sliding, BlockOnAnIncline) {
   const auto nodes = run.nodes();
   const NodeRecord& last = nodes.begin()->second.back();
   const double a = gravity * (std::sin(angle) - 0.2 * std::cos(angle));
-  expect_within("way [mm]", last.displacement[0], 0.5 * a * last.time * last.time, 0.01);
+  expect_within("displacement [mm]", last.displacement[0], 0.5 * a * last.time * last.time, 0.01);
   expect_within("velocity [mm/ms]", last.velocity[0], a * last.time, 0.01);
   expect_within("energy over the initial one", run.energy("ratio"), 1, 0.01);
 }
@@ -71,7 +71,7 @@ TEST(Sliding, BlockComesToRest) {
   ASSERT_EQ(run.status, 0) << run.text;
   const auto nodes = run.nodes();
   const std::vector<NodeRecord>& records = nodes.begin()->second;
-  expect_within("way [mm]", records.back().displacement[0], 63.7105, 0.01);
+  expect_within("displacement [mm]", records.back().displacement[0], 63.7105, 0.01);
   const NodeRecord& middle = records[records.size() / 2];
   expect_within("time of rest [ms]", middle.time + middle.velocity[0] / (0.2 * gravity), 25.484, 0.01);
   expect_near("velocity left [mm/ms]", records.back().velocity[0], 0, 0.01);

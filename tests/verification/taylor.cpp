@@ -113,8 +113,8 @@ TEST(Taylor, FinalLengthAndFoot) {
 TEST(Taylor, OfTetrahedra) {
   verifies(
       {"9.2", "the same of tetrahedra, ELFORM 10, six for each hex", reference,
-       "four-node tetrahedra lock: plastic flow keeps the volume of each, which leaves them few ways to go, so the "
-       "foot stays narrow and its rim ragged"});
+       "four-node tetrahedra lock: plastic flow keeps the volume of each, which leaves them few modes of deformation, "
+       "so the foot stays narrow and its rim ragged"});
   const auto run = run_deck(of_tetrahedra(bar(), 10), 1, "precision=double");
   ASSERT_EQ(run.status, 0) << run.text;
   const std::vector<State> states = read_states(run.folder);

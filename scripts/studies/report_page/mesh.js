@@ -2,10 +2,10 @@
 // corner, cell and state; between two states places are interpolated. All viewers of a page share time and camera.
 
 const WIDTH = 2048; // of the textures
-const INK = 0.42; // darkness of the edges
+const INK = 0.3; // darkness of the edges
 const VIEWERS = [];
 const START = { yaw: -0.95, pitch: 0.45, zoom: 1 };
-const HEAT = [[196, 202, 210], [143, 191, 220], [65, 182, 166], [242, 227, 76], [242, 142, 43], [214, 39, 40], [103, 0, 31]];
+const HEAT = [[47, 109, 181], [54, 166, 201], [95, 192, 138], [242, 227, 76], [242, 142, 43], [214, 39, 40], [103, 0, 31]];
 
 const VERTEX = `#version 300 es
 precision highp float; precision highp int; precision highp usampler2D; precision highp sampler2D;

@@ -1,0 +1,15 @@
+// "1 rank", "2 ranks". Used by whatever prints a number of things whose plural ends in s.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace crumple {
+
+template <class Number>
+std::string counted(Number n, const char* thing) {
+  return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
+}
+
+}  // namespace crumple
