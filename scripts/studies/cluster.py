@@ -71,8 +71,8 @@ def arguments():
                         help="of the studies of threads and methods (default: %(default)s)")
     parser.add_argument("--methods", default=",".join(METHODS), metavar="LIST",
                         help="decomposition methods (default: %(default)s)")
-    parser.add_argument("--plan-ranks", type=numbers, default=[16, 192, 1024, 4096], metavar="LIST",
-                        help="of the study of plans (default: 16,192,1024,4096)")
+    parser.add_argument("--plan-ranks", type=numbers, default=[16, 192, 1024, 4096, 16384], metavar="LIST",
+                        help="of the study of plans (default: 16,192,1024,4096,16384)")
     parser.add_argument("--most-ranks", type=count, default=1024, metavar="N",
                         help="plans of more ranks have the model alone (default: %(default)s)")
     parser.add_argument("--steps", type=count, default=2, metavar="N", help="steps to replay (default: %(default)s)")

@@ -138,8 +138,69 @@ struct Beginning {
   double time = 0;  ///< [time]
 };
 
+/// What all pieces of the model have alike, and what it says of rigid bodies but for their nodes: once for all planned
+/// ranks, and lent to the one whose turn it is.
+class CommonLists {
+ public:
+  explicit CommonLists(int n_ranks) : borrowers_(std::size_t(n_ranks)) {}
+
+  /// A rank's, from its first turn to its last.
+  class Loan {
+   public:
+    Loan(CommonLists& lists, Domain& domain) : lists_(lists), rank_(domain.rank) { lists_.join(domain); }
+    ~Loan() {
+      lists_.change_turn(rank_, false);
+      lists_.borrowers_[std::size_t(rank_)] = {};
+    }
+    Loan(const Loan&) = delete;
+
+   private:
+    CommonLists& lists_;
+    int rank_;
+  };
+
+  void change_turn(int rank, bool begins) {
+    auto& [domain, body_nodes] = borrowers_[std::size_t(rank)];
+    if (!domain) return;
+    if (begins) swap_lists(domain->model);
+    auto& bodies = domain->model.rigid_bodies;
+    for (std::size_t b = 0; b < bodies.size(); ++b) bodies[b].nodes.swap(body_nodes[b]);
+    if (!begins) swap_lists(domain->model);
+  }
+
+ private:
+  struct Borrower {
+    Domain* domain = nullptr;
+    std::vector<std::vector<Index>> body_nodes;  ///< [rigid body] while it waits
+  };
+
+  /// The first one's lists are kept, those of the others are dropped.
+  void join(Domain& domain) {
+    Borrower& borrower = borrowers_[std::size_t(domain.rank)];
+    borrower.domain = &domain;
+    borrower.body_nodes.resize(domain.model.rigid_bodies.size());
+    if (!std::exchange(are_there_, true)) return;
+    for (std::size_t b = 0; b < borrower.body_nodes.size(); ++b)
+      borrower.body_nodes[b].swap(domain.model.rigid_bodies[b].nodes);
+    Model dropped;
+    swap_common_lists(dropped, domain.model);
+    dropped.rigid_bodies.swap(domain.model.rigid_bodies);
+    change_turn(domain.rank, true);
+  }
+
+  void swap_lists(Model& model) {
+    swap_common_lists(lists_, model);
+    lists_.rigid_bodies.swap(model.rigid_bodies);
+  }
+
+  Model lists_;
+  bool are_there_ = false;
+  std::vector<Borrower> borrowers_;
+};
+
 /// What a planned rank tells of itself; root also of the collectives, which are the same on all.
-void describe_planned(const World& world, Domain domain, const Beginning& beginning, Plan& plan) {
+void describe_planned(const World& world, Domain domain, const Beginning& beginning, CommonLists& lists, Plan& plan) {
+  const CommonLists::Loan loan(lists, domain);
   RankState state(world, domain, beginning.uncut);
   const FeatureList features = make_features(state);
   if (beginning.loaded) beginning.loaded->load(state, features);
@@ -169,9 +230,13 @@ Plan plan_run(const Options& options, const WholeModel& whole, const Beginning& 
   plan.threads = options.threads;
   plan.loads = weights_of_ranks(whole.model, partition);
   plan.cost_unit = 1e-9 * partition.costs.unit;
-  run_planned_ranks(n_ranks, {options.collectives, options.transport}, [&](const World& world) {
-    describe_planned(world, piece_of(cutter, whole, world.rank()), beginning, plan);
-  });
+  CommonLists lists(n_ranks);
+  run_planned_ranks(
+      n_ranks, {options.collectives, options.transport},
+      [&](const World& world) {
+        describe_planned(world, piece_of(cutter, whole, world.rank()), beginning, lists, plan);
+      },
+      [&](int rank, bool begins) { lists.change_turn(rank, begins); });
   plan.seconds = std::chrono::duration<double>(Profile::Clock::now() - start).count();
   return plan;
 }
@@ -201,6 +266,7 @@ void plan_runs(const World& world, const Options& options) {
   uncut.elements.families.clear();  // they have given nodes and clock what they have
   std::optional<LoadedState> loaded;
   if (dump) loaded.emplace(world, domain, kernels, *dump);
+  domain.model = {};  // all that follows is cut from the whole
   const Beginning beginning =
       dump ? Beginning{uncut, &*loaded, dump->head().cycle, dump->head().time} : Beginning{uncut};
   std::vector<Plan> plans;

@@ -82,11 +82,25 @@ class PlannedWorld final : public World {
   Turns& turns_;
 };
 
+/// Memory that all ranks use, each within a turn.
+class Scratch {
+ public:
+  /// Room for n values; what was given before stays valid.
+  double* room(std::size_t n) {
+    if (blocks_.empty() || blocks_.back().size() < n) blocks_.emplace_back(2 * n);
+    return blocks_.back().data();
+  }
+
+ private:
+  std::vector<std::vector<double>> blocks_;
+};
+
 /// All ranks and their turns.
 class Turns {
  public:
-  Turns(int n_ranks, const PlannedModes& modes, const std::function<void(const World&)>& work)
-      : work_(work), ranks_(std::size_t(n_ranks)) {
+  Turns(int n_ranks, const PlannedModes& modes, const std::function<void(const World&)>& work,
+        const ChangeOfTurn& change_of_turn)
+      : work_(work), change_of_turn_(change_of_turn), ranks_(std::size_t(n_ranks)) {
     for (int r = 0; r < n_ranks; ++r) ranks_[std::size_t(r)].world.emplace(*this, r, n_ranks, modes);
   }
 
@@ -110,11 +124,15 @@ class Turns {
     now_.what = what;
     return now_;
   }
+  Scratch& scratch() { return scratch_; }
   /// Lets the others come; then what became of it.
   Meeting& wait() {
+    const int rank = int(turn_);
+    if (change_of_turn_) change_of_turn_(rank, false);
     Profile::Scope* const open = Profile::leave();
     swapcontext(&ranks_[turn_].context, &main_);
     Profile::come_back(open);
+    if (change_of_turn_) change_of_turn_(rank, true);
     if (failure_) throw Abandoned{};
     return last_;
   }
@@ -166,10 +184,12 @@ class Turns {
   }
 
   const std::function<void(const World&)>& work_;
+  const ChangeOfTurn& change_of_turn_;
   std::vector<Rank> ranks_;
   std::size_t turn_ = 0;
   ucontext_t main_{};
   Meeting now_, last_;
+  Scratch scratch_;
   std::exception_ptr failure_;
 };
 
@@ -241,30 +261,32 @@ class PlannedCollective final : public Collective {
   const World& world_;
 };
 
+/// Most exchange little in set-up and nothing after it, so none has memory of its own: whoever writes what goes out, or
+/// reads what came in, does so within a turn.
 class PlannedExchange final : public NeighbourExchange {
  public:
-  PlannedExchange(const World& world, std::vector<Partner> partners)
-      : NeighbourExchange(std::move(partners)), world_(world), sent_(n_sent()), received_(n_received()) {
-    use_buffers(sent_.data(), received_.data());
+  PlannedExchange(const World& world, Scratch& scratch, std::vector<Partner> partners)
+      : NeighbourExchange(std::move(partners)), world_(world) {
+    double* const room = scratch.room(std::max(n_sent(), n_received()));
+    use_buffers(room, room);
   }
 
  private:
-  void begin() override {}
-  void end() override {
-    std::vector<Message> outgoing;
+  void begin() override {
     for (std::size_t k = 0; k < partners_.size(); ++k)
       if (const Partner& p = partners_[k]; p.n_sent > 0)
-        outgoing.push_back({p.rank, to_bytes(std::span<const double>(outgoing_[k], p.n_sent))});
+        sent_.push_back({p.rank, to_bytes(std::span<const double>(outgoing_[k], p.n_sent))});
+  }
+  void end() override {
     std::size_t k = 0;
-    for (const Message& message : world_.exchange(std::move(outgoing))) {
+    for (const Message& message : world_.exchange(std::exchange(sent_, {}))) {
       while (partners_[k].rank != message.rank) ++k;
-      const auto values = from_bytes<double>(message.bytes);
-      std::ranges::copy(values, received_.begin() + (incoming_[k] - received_.data()));
+      std::ranges::copy(from_bytes<double>(message.bytes), incoming_[k]);
     }
   }
 
   const World& world_;
-  std::vector<double> sent_, received_;
+  std::vector<Message> sent_;
 };
 
 std::unique_ptr<Collective> PlannedWorld::collective(CollectiveShape shape) const {
@@ -273,13 +295,14 @@ std::unique_ptr<Collective> PlannedWorld::collective(CollectiveShape shape) cons
 
 std::unique_ptr<NeighbourExchange> PlannedWorld::neighbour_exchange(const TransportMode&,
                                                                     std::vector<Partner> partners) const {
-  return std::make_unique<PlannedExchange>(*this, std::move(partners));
+  return std::make_unique<PlannedExchange>(*this, turns_.scratch(), std::move(partners));
 }
 
 }  // namespace
 
-void run_planned_ranks(int n_ranks, const PlannedModes& modes, const std::function<void(const World&)>& work) {
-  Turns(n_ranks, modes, work).run();
+void run_planned_ranks(int n_ranks, const PlannedModes& modes, const std::function<void(const World&)>& work,
+                       const ChangeOfTurn& change_of_turn) {
+  Turns(n_ranks, modes, work, change_of_turn).run();
 }
 
 }  // namespace crumple

@@ -15,9 +15,13 @@ struct PlannedModes {
   std::string collectives = "fused", transport = "p2p";
 };
 
+/// Called as the turn of a rank ends where it waits for others (`begins` is false), and as its next one begins.
+using ChangeOfTurn = std::function<void(int rank, bool begins)>;
+
 /// Calls `work` on each of `n_ranks` ranks, which may meet in all calls of World but `scatter`, `node` and `abort`.
 /// Returns when all have ended. Errors: what `work` throws on some rank, the lowest where several do; ranks that wait
 /// for different things, which real ones would do for ever.
-void run_planned_ranks(int n_ranks, const PlannedModes& modes, const std::function<void(const World&)>& work);
+void run_planned_ranks(int n_ranks, const PlannedModes& modes, const std::function<void(const World&)>& work,
+                       const ChangeOfTurn& change_of_turn = {});
 
 }  // namespace crumple

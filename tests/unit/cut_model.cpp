@@ -144,6 +144,20 @@ TEST(CutModel, PiecesTogetherAreTheWhole) {
   expect_members_joined(whole, addresses, "model");
 }
 
+/// What is swapped is in the other piece, too: a piece that gets the lists of another is as it was.
+TEST(CutModel, PiecesHaveListsInCommon) {
+  const std::vector<Domain> domains = cut(sample_to_cut());
+  Model taken, piece = domains[0].model, other = domains[1].model;
+  swap_common_lists(taken, piece);
+  EXPECT_FALSE(taken.parts.empty() || taken.materials.empty() || taken.curves.empty() || taken.sections.empty());
+  EXPECT_TRUE(piece.parts.empty() && piece.materials.empty() && piece.curves.empty() && piece.sections.empty());
+  EXPECT_EQ(piece.shells.size(), domains[0].model.shells.size());
+  EXPECT_EQ(piece.contacts.size(), domains[0].model.contacts.size());
+  swap_common_lists(taken, other);
+  swap_common_lists(taken, piece);
+  EXPECT_EQ(first_difference(piece, domains[0].model), std::nullopt);
+}
+
 TEST(CutModel, KeepsNodes) {
   const Model whole = sample_to_cut();
   std::vector<int> n_owners(Sample::n_nodes, 0);

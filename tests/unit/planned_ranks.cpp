@@ -144,6 +144,24 @@ TEST(PlannedRanks, WaitingForDifferentThingsIsAnError) {
             "some ranks of the plan end while others wait");
 }
 
+/// What is lent to the rank whose turn it is.
+TEST(PlannedRanks, TellWhoseTurnItIs) {
+  int borrower = -1;
+  const auto work = [&](const World& world) {
+    borrower = world.rank();
+    for (int i = 0; i < 3; ++i) {
+      world.barrier();
+      EXPECT_EQ(borrower, world.rank());
+    }
+    borrower = -1;
+  };
+  run_planned_ranks(n_ranks, {}, work, [&](int rank, bool begins) {
+    EXPECT_EQ(borrower, begins ? -1 : rank);
+    borrower = begins ? rank : -1;
+  });
+  EXPECT_EQ(borrower, -1);
+}
+
 /// A deep call on every rank: stacks are their own.
 TEST(PlannedRanks, StacksKeepWhatIsOnThem) {
   on_ranks([](const World& world) {

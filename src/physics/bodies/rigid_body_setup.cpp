@@ -213,6 +213,8 @@ RigidBodies::RigidBodies(const World& world, const Domain& domain, NodeState& no
   stage_ = model.part_switches.stage;
   if (model.rigid_bodies.empty()) return;
   const Census census(world, domain, nodes);
+  bodies_.reserve(model.rigid_bodies.size());
+  motions_.reserve(model.rigid_bodies.size());
   for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b) {
     const RigidBody& given = model.rigid_bodies[b];
     Body& body = bodies_.emplace_back();

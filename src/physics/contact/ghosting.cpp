@@ -5,6 +5,7 @@
 #include <map>
 #include <type_traits>
 #include <unordered_map>
+#include <utility>
 
 #include "base/profile.hpp"
 #include "physics/contact/contact_surfaces.hpp"
@@ -21,17 +22,29 @@ struct SegmentCopy {
   SegmentConstants constants;
 };
 
+/// A slave node on its way; most touch nothing and have no memory to take along.
 struct SlaveCopy {
   Index pass = none;
   Index global = none, local = none;
+  bool has_memory = false;
   SlaveConstants constants;
-  SlaveState state;
+  double depth_unseen = 0;
   Id body = 0;
 };
+
+using TouchMemories = decltype(SlaveState::touch);
 
 struct Parcel {
   std::vector<SegmentCopy> segments;
   std::vector<SlaveCopy> slaves;
+  std::vector<TouchMemories> memories;  ///< of the slaves that have one, in their order
+
+  void add(const SlaveCopy& copy, const SlaveState& state) {
+    slaves.push_back(copy);
+    slaves.back().depth_unseen = state.depth_unseen;
+    slaves.back().has_memory = state.touch != TouchMemories{};
+    if (slaves.back().has_memory) memories.push_back(state.touch);
+  }
 };
 
 template <class T> void append(Bytes& bytes, const std::vector<T>& values) {
@@ -49,6 +62,25 @@ template <class T> std::vector<T> take(const Bytes& bytes, std::size_t& at) {
   if (n) std::memcpy(static_cast<void*>(values.data()), bytes.data() + at + sizeof n, values.size() * sizeof(T));
   at += sizeof n + values.size() * sizeof(T);
   return values;
+}
+
+Bytes bytes_of(const Parcel& parcel) {
+  Bytes bytes;
+  bytes.reserve(3 * sizeof(std::int64_t) + parcel.segments.size() * sizeof(SegmentCopy) +
+                parcel.slaves.size() * sizeof(SlaveCopy) + parcel.memories.size() * sizeof(TouchMemories));
+  append(bytes, parcel.segments);
+  append(bytes, parcel.slaves);
+  append(bytes, parcel.memories);
+  return bytes;
+}
+
+Parcel parcel_of(const Bytes& bytes) {
+  std::size_t at = 0;
+  Parcel parcel;
+  parcel.segments = take<SegmentCopy>(bytes, at);
+  parcel.slaves = take<SlaveCopy>(bytes, at);
+  parcel.memories = take<TouchMemories>(bytes, at);
+  return parcel;
 }
 
 /// Things that may touch before the next search have boxes that meet.
@@ -70,7 +102,7 @@ struct Reach {
 
 void drop_ghosts(std::vector<Pass>& passes, ContactNodes& nodes) {
   nodes.global.resize(nodes.n_local);
-  nodes.ghosts.clear();
+  nodes.ghosts = {};
   const auto drop = [&](auto& column) {
     if (!column.empty()) column.resize(std::size_t(nodes.n_local));
   };
@@ -153,9 +185,30 @@ void pack_slaves(const ContactSurfaces& all, Index p, const Reach& reach, RanksA
     const Index node = slaves.node[k];
     if (!all.domain->owns_node[node] || !slaves.live[k]) continue;
     for (const int rank : around.find(all.passes[p].contact, reach.of(all.nodes, node)))
-      parcels[rank].slaves.push_back(
-          {p, all.nodes.global[node], node, slaves.constants[k], slaves.state[k], slaves.body[k]});
+      parcels[rank].add({.pass = p,
+                         .global = all.nodes.global[node],
+                         .local = node,
+                         .constants = slaves.constants[k],
+                         .body = slaves.body[k]},
+                        slaves.state[k]);
   }
+}
+
+/// What other ranks need of this one, found and packed. Nothing else of the search for them is kept: it would be there
+/// while the messages wait for their receivers. Collective.
+std::vector<Message> pack_copies(const World& world, const GhostReach& ranges, const ContactSurfaces& surfaces) {
+  const CellGrid grid(ranges.cell);
+  const Reach reach{ranges.thickest, ranges.margin};
+  const MeetingPlaces places = find_meeting_places(world, grid, places_of_surfaces(surfaces, grid, reach));
+  RanksAround around(places, grid);
+  Parcels parcels;
+  for (Index p = 0; p < Index(surfaces.passes.size()); ++p) {
+    pack_segments(surfaces, p, reach, around, parcels);
+    pack_slaves(surfaces, p, reach, around, parcels);
+  }
+  std::vector<Message> outgoing;
+  for (const auto& [rank, parcel] : parcels) outgoing.push_back({rank, bytes_of(parcel)});
+  return outgoing;
 }
 
 /// Gives numbers to the nodes of arriving copies and notes what must be asked of whom.
@@ -177,24 +230,35 @@ struct GhostNumbering {
     return it->second;
   }
 
-  void add(std::vector<Pass>& passes, const Message& message) {
+  void add(std::vector<Pass>& passes, int from, const Parcel& parcel) {
     const Index first = Index(nodes.global.size()) - nodes.n_local;
     std::vector<Index> request;
-    std::size_t at = 0;
-    for (const SegmentCopy& copy : take<SegmentCopy>(message.bytes, at)) {
+    for (const SegmentCopy& copy : parcel.segments) {
       std::array<Index, 4> here{};
       for (int i = 0; i < 4; ++i) here[i] = number_of(copy.global[i], copy.local[i], request);
       passes[copy.pass].segments.add_copy(here, copy.constants);
     }
-    for (const SlaveCopy& copy : take<SlaveCopy>(message.bytes, at)) {
+    auto memory = parcel.memories.begin();
+    for (const SlaveCopy& copy : parcel.slaves) {
+      SlaveState state;
+      state.depth_unseen = copy.depth_unseen;
+      if (copy.has_memory) state.touch = *memory++;
       const Index here = number_of(copy.global, copy.local, request);
-      if (here >= nodes.n_local) passes[copy.pass].slaves.add_copy(here, copy.constants, copy.state, copy.body);
+      if (here >= nodes.n_local) passes[copy.pass].slaves.add_copy(here, copy.constants, state, copy.body);
     }
     if (request.empty()) return;
-    plan.receives.push_back({message.rank, first, Index(request.size())});
-    requests.push_back({message.rank, to_bytes<Index>(request)});
+    plan.receives.push_back({from, first, Index(request.size())});
+    requests.push_back({from, to_bytes<Index>(request)});
   }
 };
+
+/// Returns what must be asked of whom.
+std::vector<Message> add_copies(std::vector<Message> arrived, ContactSurfaces& surfaces, GhostPlan& plan) {
+  GhostNumbering numbering{surfaces.nodes, {}, plan, {}};
+  for (Message& message : arrived)
+    numbering.add(surfaces.passes, message.rank, parcel_of(std::exchange(message.bytes, {})));
+  return std::move(numbering.requests);
+}
 
 void pack_rows(const ContactNodes& nodes, GhostTraffic& traffic) {
   constexpr int stride = ContactNodes::ghost_stride;
@@ -250,30 +314,13 @@ void renew_ghosts(const World& world, const GhostReach& ranges, ContactSurfaces&
   drop_ghosts(surfaces.passes, nodes);
   traffic = {};
   if (world.size() == 1) return;
-  const CellGrid grid(ranges.cell);
-  const Reach reach{ranges.thickest, ranges.margin};
-  const MeetingPlaces places = find_meeting_places(world, grid, places_of_surfaces(surfaces, grid, reach));
-  RanksAround around(places, grid);
-  Parcels parcels;
-  for (Index p = 0; p < Index(surfaces.passes.size()); ++p) {
-    pack_segments(surfaces, p, reach, around, parcels);
-    pack_slaves(surfaces, p, reach, around, parcels);
-  }
-  std::vector<Message> outgoing;
-  for (const auto& [rank, parcel] : parcels) {
-    Bytes bytes;
-    append(bytes, parcel.segments);
-    append(bytes, parcel.slaves);
-    outgoing.push_back({rank, std::move(bytes)});
-  }
-  GhostPlan plan;
-  GhostNumbering numbering{nodes, {}, plan, {}};
   const auto exchange = [&](std::vector<Message> messages) {
     Profile::Scope scope(phase<"halo">);
     return world.exchange(std::move(messages));
   };
-  for (const Message& message : exchange(std::move(outgoing))) numbering.add(surfaces.passes, message);
-  make_sends(exchange(std::move(numbering.requests)), traffic, plan);
+  GhostPlan plan;
+  std::vector<Message> requests = add_copies(exchange(pack_copies(world, ranges, surfaces)), surfaces, plan);
+  make_sends(exchange(std::move(requests)), traffic, plan);
 
   nodes.ghosts.assign(nodes.global.size() - nodes.n_local, {});
   pack_rows(nodes, traffic);

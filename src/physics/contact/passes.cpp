@@ -14,6 +14,11 @@ template <class... Columns> void make_room(std::size_t n, Columns&... columns) {
   ((n > columns.capacity() ? columns.reserve(n + n / 8 + 8) : void()), ...);
 }
 
+/// Messages with the next copies are about to take as much memory as these did.
+template <class... Columns> void cut_off(Index n_local, Columns&... columns) {
+  ((columns.resize(std::size_t(n_local)), columns.shrink_to_fit()), ...);
+}
+
 void add_local_slaves(const ContactSurface& surface, const std::vector<SlaveConstants>& around,
                       const ContactNodes& nodes, const NodeState& initial, Slaves& slaves) {
   slaves.node = surface.nodes;
@@ -67,11 +72,7 @@ void Slaves::add_copy(Index at, const SlaveConstants& its_constants, const Slave
 }
 
 void Slaves::drop_copies() {
-  node.resize(n_local);
-  constants.resize(n_local);
-  state.resize(n_local);
-  body.resize(n_local);
-  live.resize(n_local);
+  cut_off(n_local, node, constants, state, body, live);
 }
 
 Index Slaves::find(Index local_node) const {
@@ -87,9 +88,7 @@ void Segments::add_copy(const std::array<Index, 4>& its_nodes, const SegmentCons
 }
 
 void Segments::drop_copies() {
-  nodes.resize(n_local);
-  constants.resize(n_local);
-  live.resize(n_local);
+  cut_off(n_local, nodes, constants, live);
 }
 
 std::vector<Pass> make_passes(const World& world, const ContactSurfaces& surfaces, const NodeState& initial) {

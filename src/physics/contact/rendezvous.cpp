@@ -9,14 +9,7 @@
 namespace crumple {
 namespace {
 
-constexpr CellGrid::Key no_cell = ~CellGrid::Key(0);  // of what meets far-reaching places
-
 using RanksInCells = std::unordered_map<CellGrid::Key, std::vector<std::int32_t>>;
-
-struct PlaceInCell {
-  CellGrid::Key cell = 0;
-  Place place;
-};
 
 /// A rank has a place in a cell, of which `speaker` knows.
 struct Visit {
@@ -108,27 +101,54 @@ std::vector<Place> share_far_places(const World& world, const std::vector<Place>
   return from_bytes<Place>(packed);
 }
 
-}  // namespace
-
-MeetingPlaces find_meeting_places(const World& world, const CellGrid& grid, const SurfacePlaces& mine) {
-  const RanksInCells ranks = find_ranks_in_cells(world, grid, mine);
-  Letters<PlaceInCell> letters;
+/// To each rank that comes to a cell of a place, the place, once.
+Letters<Place> tell_places(const CellGrid& grid, const SurfacePlaces& mine, const RanksInCells& ranks) {
+  Letters<Place> letters;
+  std::vector<std::int32_t> told;
   mine.for_each([&](const Place& place) {
+    told = {place.rank};
     grid.for_each_cell(place.box, [&](CellGrid::Key cell) {
-      if (const auto found = ranks.find(cell); found != ranks.end())
-        for (const std::int32_t rank : found->second)
-          if (rank != place.rank) letters.add(rank, {cell, place});
+      const auto found = ranks.find(cell);
+      if (found == ranks.end()) return;
+      for (const std::int32_t rank : found->second) {
+        if (std::ranges::find(told, rank) != told.end()) continue;
+        told.push_back(rank);
+        letters.add(rank, place);
+      }
     });
   });
-  MeetingPlaces result;
-  for (const Place& far : share_far_places(world, mine.far_reaching())) {
-    if (far.rank != world.rank()) result.far.push_back(far);
+  return letters;
+}
+
+/// The far-reaching places of other ranks, and what meets those of this one. Collective.
+std::vector<Place> find_far_places(const World& world, const SurfacePlaces& mine) {
+  const std::vector<Place> all = share_far_places(world, mine.far_reaching());
+  if (all.empty()) return {};
+  std::vector<Place> result;
+  Letters<Place> letters;
+  for (const Place& far : all) {
+    if (far.rank != world.rank()) result.push_back(far);
     mine.for_each([&](const Place& place) {
-      if (place.rank != far.rank && place.box.meets(far.box)) letters.add(far.rank, {no_cell, place});
+      if (place.rank != far.rank && place.box.meets(far.box)) letters.add(far.rank, place);
     });
   }
-  for (const PlaceInCell& arrived : letters.exchange(world))
-    (arrived.cell == no_cell ? result.far : result.in_cell[arrived.cell]).push_back(arrived.place);
+  const std::vector<Place> met = letters.exchange(world);
+  result.insert(result.end(), met.begin(), met.end());
+  return result;
+}
+
+}  // namespace
+
+MeetingPlaces find_meeting_places(const World& world, const CellGrid& grid, SurfacePlaces mine) {
+  MeetingPlaces result;
+  result.far = find_far_places(world, mine);
+  const RanksInCells ranks = find_ranks_in_cells(world, grid, mine);
+  Letters<Place> letters = tell_places(grid, mine, ranks);
+  mine = SurfacePlaces(grid);  // they are many, and the others take their time
+  for (const Place& place : letters.exchange(world))
+    grid.for_each_cell(place.box, [&](CellGrid::Key cell) {
+      if (ranks.contains(cell)) result.in_cell[cell].push_back(place);
+    });
   return result;
 }
 

@@ -138,6 +138,6 @@ struct MeetingPlaces {
 };
 
 /// All ranks' `mine` together are all places; a rank may know some of another's. Collective.
-MeetingPlaces find_meeting_places(const World& world, const CellGrid& grid, const SurfacePlaces& mine);
+MeetingPlaces find_meeting_places(const World& world, const CellGrid& grid, SurfacePlaces mine);
 
 }  // namespace crumple

@@ -127,6 +127,14 @@ class Piece {
 
 }  // namespace
 
+void swap_common_lists(Model& a, Model& b) {
+  for_each_member_of_both(static_cast<ModelMembers&>(a), static_cast<ModelMembers&>(b), [](auto of_a, auto of_b) {
+    using List = typename decltype(of_a)::Value;
+    if constexpr (of_a.placement == Placement::everywhere && is_list<List> && !differs<List>)
+      of_a.value.swap(of_b.value);
+  });
+}
+
 void Share::add(const void* list, Index item) {
   if (list != last_list_) {
     last_list_ = list;

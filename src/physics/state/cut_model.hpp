@@ -66,4 +66,8 @@ class ModelCutter {
   std::vector<std::vector<Index>> nodes_of_rank_;  ///< ascending
 };
 
+/// Swaps the lists that all pieces of a model have whole and alike (materials, curves, ...), so that pieces in one
+/// process need them once.
+void swap_common_lists(Model& a, Model& b);
+
 }  // namespace crumple
