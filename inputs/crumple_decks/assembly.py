@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .slabs import by_slabs, dot, first_alike, length, manhattan
 from .spatial import pairs_within
 
 MERGE = 1e-3      # [mm] points of one part nearer than this are one node
@@ -99,9 +100,7 @@ class Assembly:
             sets.setdefault(part.merge, []).append(part)
         for members in sets.values():
             points = np.concatenate([p for part in members for p in part.points])
-            _, first, inverse = np.unique(np.round(points / MERGE).astype(np.int64), axis=0,
-                                          return_index=True, return_inverse=True)
-            first = first[inverse.reshape(-1)]                 # keep the order of creation: near nodes, near numbers
+            first = first_alike(np.round(points / MERGE).astype(np.int32))     # keep the order of creation: near nodes, near numbers
             start, all_cells = 0, []
             for part in members:
                 all_cells.append(first[np.concatenate(part.cells) + start])
@@ -126,14 +125,18 @@ class Assembly:
 
     def normals(self):
         """Unit normals of the sheets at their nodes: mean of the elements around, whatever their size."""
-        c = self.xyz[self.shells]
-        normal = np.cross(c[:, 2] - c[:, 0], c[:, 3] - c[:, 1])
-        normal /= np.maximum(np.linalg.norm(normal, axis=1), 1e-30)[:, None]
+        def of_shells(shells):
+            c = self.xyz[shells]
+            normal = np.cross(c[:, 2] - c[:, 0], c[:, 3] - c[:, 1])
+            return (normal / np.maximum(length(normal), 1e-30)[:, None]).T
+
+        normal = by_slabs(of_shells, self.shells)
         total = np.zeros_like(self.xyz)
         for k in range(4):
             for axis in range(3):
-                total[:, axis] += np.bincount(self.shells[:, k], normal[:, axis], len(self.xyz))
-        return total / np.maximum(np.linalg.norm(total, axis=1), 1e-30)[:, None]
+                total[:, axis] += np.bincount(self.shells[:, k], normal[axis], len(self.xyz))
+        total /= np.maximum(length(total), 1e-30)[:, None]
+        return total
 
     # ---- joints ---------------------------------------------------------------------------------------------------
     def weld(self, reach, pitch):
@@ -144,50 +147,57 @@ class Assembly:
         groups = {name: k for k, name in enumerate(sorted({part.group for part in self.parts.values()}))}
         group = np.array([-1] + [groups[part.group] if part.group != "none" else -1 for part in self.parts.values()])
         # Nodes of the same part crowd together in fine meshes: one of each small cell will do.
-        cell = np.floor(self.xyz / (pitch / 3.0)).astype(np.int64)
-        rows = np.column_stack([self.node_part, cell])
-        _, thinned = np.unique(rows, axis=0, return_index=True)
-        thinned = thinned[(group[self.node_part[thinned]] >= 0) & ~self.taken[thinned]]
-        every = np.flatnonzero((group[self.node_part] >= 0) & ~self.taken)
-        i, j, d = pairs_within(self.xyz[thinned], self.xyz[every], reach)
+        cells = np.floor(self.xyz / (pitch / 3.0)).astype(np.int32)
+        first = first_alike(np.column_stack([self.node_part.astype(np.int32), cells]))
+        free = (group[self.node_part] >= 0) & ~self.taken
+        every = np.flatnonzero(free)
+        thinned = every[first[every] == every]
+
+        def may_meet(i, j, d):
+            pi, pj = self.node_part[thinned[i]], self.node_part[every[j]]
+            return (pi != pj) & (group[pi] == group[pj]) & (d >= 0.5 * (self.thickness[pi] + self.thickness[pj]))
+
+        i, j, d = pairs_within(self.xyz[thinned], self.xyz[every], reach, may_meet)
         i, j = thinned[i], every[j]
-        pi, pj = self.node_part[i], self.node_part[j]
-        least = 0.5 * (self.thickness[pi] + self.thickness[pj])
-        keep = (pi != pj) & (group[pi] == group[pj]) & (d >= least)
-        i, j, d = i[keep], j[keep], d[keep]
         normal = self.normals()
-        direction = (self.xyz[j] - self.xyz[i]) / d[:, None]
-        parallel = np.abs((normal[i] * normal[j]).sum(1))
-        along = np.minimum(np.abs((direction * normal[i]).sum(1)), np.abs((direction * normal[j]).sum(1)))
-        keep = (parallel > 0.6) & (along > 0.4)
-        keep &= self._nearest_layer(i, j, d, direction, normal) & self._nearest_layer(j, i, d, -direction, normal)
+
+        def cosines(i, j, d):
+            direction = (self.xyz[j] - self.xyz[i]) / d[:, None]
+            return np.stack([np.abs(dot(normal[i], normal[j])), dot(direction, normal[i]), dot(direction, normal[j])])
+
+        parallel, rise, fall = by_slabs(cosines, i, j, d)
+        along = np.minimum(np.abs(rise), np.abs(fall))
+        keep = (parallel > 0.6) & (along > 0.4) & self._nearest_layer(i, rise * d) & self._nearest_layer(j, -fall * d)
         i, j, d, along = i[keep], j[keep], d[keep], along[keep]
         i, j = np.minimum(i, j), np.maximum(i, j)
         aside = np.round(d * np.sqrt(np.maximum(1 - along ** 2, 0)), 1)
         # Joints with few possible pairs choose first: a long seam can spare the nodes, a short lap cannot.
         _, joint, count = np.unique(self.node_part[i] * (len(self.parts) + 1) + self.node_part[j], return_inverse=True,
                                     return_counts=True)
-        order = np.lexsort((j, i, np.round(d, 1), aside, joint.reshape(-1), count[joint.reshape(-1)]))
-        welds, placed = [], {}
-        cells = np.floor(self.xyz[i] / pitch).astype(int)
-        for k in order.tolist():
-            a, b = int(i[k]), int(j[k])
-            if self.taken[a] or self.taken[b]:
-                continue
-            pair, (cx, cy, cz), here = (self.node_part[a], self.node_part[b]), cells[k], self.xyz[a]
-            near = (q for dx in (-1, 0, 1) for dy in (-1, 0, 1) for dz in (-1, 0, 1)
-                    for q in placed.get((pair, cx + dx, cy + dy, cz + dz), ()))
-            if any(abs(here[0] - q[0]) + abs(here[1] - q[1]) + abs(here[2] - q[2]) < pitch for q in near):
-                continue
-            placed.setdefault((pair, cx, cy, cz), []).append(here)
+        order = np.lexsort((j, i, np.round(d, 1), aside, joint, count[joint]))
+        ends = 1 + np.flatnonzero(np.diff(joint[order]))
+        self._add_welds(weld for pairs in np.split(order, ends)
+                        for weld in self._spread_out(i[pairs], j[pairs], pitch, manhattan))
+
+    def _spread_out(self, i, j, pitch, distance):
+        """Takes pairs of free nodes (i, j), the first ones first, whose nodes i keep `pitch` [mm] by `distance`, a function of
+        vectors (n, 3)."""
+        free = ~self.taken[i] & ~self.taken[j]
+        i, j = i[free], j[free]
+        while len(i):
+            a, b = int(i[0]), int(j[0])
             self.taken[[a, b]] = True
-            welds.append((a, b))
-        self.welds = np.array(sorted(list(map(tuple, self.welds.tolist())) + welds), dtype=int).reshape(-1, 2)
+            yield min(a, b), max(a, b)
+            far = (distance(self.xyz[i] - self.xyz[a]) >= pitch) & (j != b)
+            i, j = i[far], j[far]
+
+    def _add_welds(self, welds):
+        self.welds = np.array(sorted([*map(tuple, self.welds.tolist()), *welds]), dtype=int).reshape(-1, 2)
 
     @staticmethod
-    def _nearest_layer(i, j, d, direction, normal, slack=1.5):
-        """True where no other candidate sheet lies between node i and node j: welds join neighbouring layers only."""
-        height = (direction * normal[i]).sum(1) * d
+    def _nearest_layer(i, height, slack=1.5):
+        """True where no other candidate sheet lies between node i and the node at a height over it: welds join neighbouring
+        layers only."""
         side = 2 * i + (height > 0)
         keys, owner = np.unique(side, return_inverse=True)
         nearest = np.full(len(keys), np.inf)
@@ -203,23 +213,16 @@ class Assembly:
         i, j = nodes[i], frame[j]
         least = 0.5 * (self.thickness[self.node_part[i]] + self.thickness[self.node_part[j]])
         order = np.lexsort((j, i, np.round(d, 2)))
-        welds, placed = [], []
-        for k in order[d[order] >= least[order]].tolist():
-            a, b = int(i[k]), int(j[k])
-            if self.taken[a] or self.taken[b] or (placed and np.linalg.norm(np.array(placed) - self.xyz[a], axis=1).min() < pitch):
-                continue
-            placed.append(self.xyz[a])
-            self.taken[[a, b]] = True
-            welds.append((min(a, b), max(a, b)))
-        self.welds = np.array(sorted(list(map(tuple, self.welds.tolist())) + welds), dtype=int).reshape(-1, 2)
+        order = order[d[order] >= least[order]]
+        self._add_welds(self._spread_out(i[order], j[order], pitch, length))
 
     def nearest(self, name, point, n, within):
         """Up to `n` free nodes of part `name` nearest to `point`, none farther than `within` [mm]."""
         nodes = self.parts[name].nodes
         nodes = nodes[~self.taken[nodes]]
-        d = np.linalg.norm(self.xyz[nodes] - np.asarray(point), axis=1)
-        order = np.lexsort((nodes, d))[:n]
-        return nodes[order[d[order] <= within]]
+        d = length(self.xyz[nodes] - np.asarray(point))
+        nodes, d = nodes[d <= within], d[d <= within]
+        return nodes[np.lexsort((nodes, d))[:n]]
 
     def found(self, name, point, n, within):
         """As `nearest`; no node is an error."""

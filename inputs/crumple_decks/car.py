@@ -93,8 +93,8 @@ def write_deck(stream, n_elements):
 def report(a, extra, scale):
     """Statistics and checks; an assembly with loose pieces or sheets too close is an error."""
     names = [None] + list(a.parts)
-    _, _, edge, sine = shell_lengths(a.xyz, a.shells)
-    step, _, owner = element_steps(a)
+    area, length, edge, sine = shell_lengths(a.xyz, a.shells)
+    step, _, owner = element_steps(a, area, length)
     engine = a.parts["engine"].id
     step[owner == engine] = np.inf
     worst = int(step.argmin())

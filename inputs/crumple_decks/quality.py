@@ -2,6 +2,7 @@
 import numpy as np
 
 from .car_materials import properties
+from .slabs import by_slabs, length
 from .spatial import edges_through_quads, nodes_near_quads
 
 
@@ -15,23 +16,34 @@ def wave_speeds(assembly):
     return np.array(speeds)
 
 
+def quad_areas(c):
+    """Areas of quads with corners (..., 4, 3)."""
+    return 0.5 * length(np.cross(c[..., 2, :] - c[..., 0, :], c[..., 3, :] - c[..., 1, :]))
+
+
+def shell_areas(xyz, shells):
+    return by_slabs(lambda slab: quad_areas(xyz[slab]), shells)
+
+
 def shell_lengths(xyz, shells):
     """(area, length for the time step, shortest edge, smallest corner sine) of each shell.
 
     The length is area / longest side for quads and the shortest height for triangles (they repeat their third node).
     """
-    c = xyz[shells]
-    area = 0.5 * np.linalg.norm(np.cross(c[:, 2] - c[:, 0], c[:, 3] - c[:, 1]), axis=1)
-    edge = np.roll(c, -1, axis=1) - c
-    sides = np.linalg.norm(edge, axis=2)
-    back = np.roll(edge, 1, axis=1)
-    sine = np.linalg.norm(np.cross(edge, back), axis=2) / np.maximum(sides * np.roll(sides, 1, axis=1), 1e-30)
-    triangle = shells[:, 2] == shells[:, 3]
-    sides[triangle, 2] = np.inf                       # the side from the third node to itself
-    sine[triangle, 2:] = np.inf
-    shortest = sides.min(axis=1)
-    sides[triangle, 2] = 0.0
-    return area, np.where(triangle, 2.0, 1.0) * area / sides.max(axis=1), shortest, sine.min(axis=1)
+    def of_slab(shells):
+        c = xyz[shells]
+        area = quad_areas(c)
+        edges = [c[:, (k + 1) % 4] - c[:, k] for k in range(4)]
+        sides = [length(edge) for edge in edges]
+        sines = [length(np.cross(edges[k], edges[k - 1])) / np.maximum(sides[k] * sides[k - 1], 1e-30) for k in range(4)]
+        triangle = shells[:, 2] == shells[:, 3]
+        for unused in (sides[2], sines[2], sines[3]):          # the side from the third node to itself
+            unused[triangle] = np.inf
+        shortest = np.minimum.reduce(sides)
+        sides[2][triangle] = 0.0
+        return np.stack([area, np.where(triangle, 2.0, 1.0) * area / np.maximum.reduce(sides), shortest, np.minimum.reduce(sines)])
+
+    return by_slabs(of_slab, shells)
 
 
 FACES = np.array([(0, 1, 2, 3), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)])
@@ -39,20 +51,21 @@ FACES = np.array([(0, 1, 2, 3), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3,
 
 def solid_volumes(xyz, solids):
     """(volume, volume / largest face) of each hex."""
-    c = xyz[solids]
-    faces = c[:, FACES]
-    largest = 0.5 * np.linalg.norm(np.cross(faces[:, :, 2] - faces[:, :, 0], faces[:, :, 3] - faces[:, :, 1]), axis=2).max(axis=1)
-    a, b, d = (c[:, [1, 2, 5, 6]].mean(1) - c[:, [0, 3, 4, 7]].mean(1), c[:, [2, 3, 6, 7]].mean(1) - c[:, [0, 1, 4, 5]].mean(1),
-               c[:, 4:].mean(1) - c[:, :4].mean(1))
-    volume = np.einsum("ij,ij->i", np.cross(a, b), d)
-    return volume, volume / largest
+    def of_slab(solids):
+        c = xyz[solids]
+        largest = np.maximum.reduce([quad_areas(c[:, face]) for face in FACES])
+        a, b, d = (c[:, [1, 2, 5, 6]].mean(1) - c[:, [0, 3, 4, 7]].mean(1), c[:, [2, 3, 6, 7]].mean(1) - c[:, [0, 1, 4, 5]].mean(1),
+                   c[:, 4:].mean(1) - c[:, :4].mean(1))
+        volume = np.einsum("ij,ij->i", np.cross(a, b), d)
+        return np.stack([volume, volume / largest])
+
+    return by_slabs(of_slab, solids)
 
 
-def element_steps(assembly):
-    """(stable step [ms], mass [kg], part id) of each shell, then of each solid."""
+def element_steps(assembly, area, length):
+    """(stable step [ms], mass [kg], part id) of each shell, then of each solid. area, length: those of `shell_lengths`."""
     speeds = wave_speeds(assembly)
     density = np.array([0.0] + [properties(part.material)[0] for part in assembly.parts.values()])
-    area, length = shell_lengths(assembly.xyz, assembly.shells)[:2]
     volume, solid_length = solid_volumes(assembly.xyz, assembly.solids)
     owner = np.concatenate([assembly.shell_part, assembly.solid_part])
     amount = np.concatenate([area * assembly.thickness[assembly.shell_part], volume])
@@ -63,7 +76,7 @@ def part_masses(assembly):
     """Mass [kg] and its first moment [kg mm] by part id, and element masses spread to nodes."""
     n = len(assembly.parts) + 1
     density = np.array([0.0] + [properties(part.material)[0] for part in assembly.parts.values()])
-    area = shell_lengths(assembly.xyz, assembly.shells)[0]
+    area = shell_areas(assembly.xyz, assembly.shells)
     volume = solid_volumes(assembly.xyz, assembly.solids)[0]
     nodal = np.zeros(len(assembly.xyz))
     mass = np.zeros(n)
@@ -161,30 +174,33 @@ def refuse_faults(name, a, extras):
     return small
 
 
+def smallest_labels(n, groups):
+    """[node] The smallest of the n nodes to which it is joined by groups (m, k) of nodes, over however many of them (hooking
+    and pointer jumping, Shiloach and Vishkin 1982)."""
+    label = np.arange(n)
+    while groups:
+        for members in groups:
+            roots = [label[column] for column in members.T]
+            low = np.minimum.reduce(roots)
+            for root in roots:
+                np.minimum.at(label, root, low)
+        jumped = label[label]
+        while not np.array_equal(label, jumped):
+            label, jumped = jumped, jumped[jumped]
+        groups = [members[np.logical_or.reduce([label[column] != label[members[:, 0]] for column in members.T[1:]])]
+                  for members in groups]
+        groups = [members for members in groups if len(members)]
+    return label
+
+
 def loose_parts(assembly, links):
     """Names of the pieces (part, number of nodes) not joined to the largest body by elements, welds or rigid bodies.
 
     links: further groups of nodes that move together.
     """
-    parent = np.arange(len(assembly.xyz))
-
-    def smallest_label(groups):
-        """One round: every group takes its smallest label; repeated until nothing changes."""
-        nonlocal parent
-        while True:
-            before = parent.copy()
-            for members in groups:
-                low = parent[members].min(axis=1)
-                for k in range(members.shape[1]):
-                    np.minimum.at(parent, members[:, k], low)
-            parent = parent[parent]
-            if np.array_equal(before, parent):
-                return
-
     chains = [np.column_stack([group[:-1], group[1:]]) for group in links]
     pairs = np.concatenate([assembly.welds] + chains)
-    smallest_label([assembly.shells, assembly.solids, pairs])
-    labels, counts = np.unique(parent, return_counts=True)
+    labels, counts = np.unique(smallest_labels(len(assembly.xyz), [assembly.shells, assembly.solids, pairs]), return_counts=True)
     names = [None] + list(assembly.parts)
     main = labels[counts.argmax()]
     return [(names[assembly.node_part[label]], int(count)) for label, count in zip(labels, counts) if label != main]

@@ -241,13 +241,14 @@ def measure(scene):
         total["joints"] += len(a.joints)
         total["springs"] += len(a.springs)
         total["mass_kg"] += float(part_masses(a)[0].sum() + sum(len(nodes) * each for nodes, each in a.masses))
-        step, mass, owner = element_steps(a)
+        area, length, _, corner_sine = shell_lengths(a.xyz, a.shells)
+        step, mass, owner = element_steps(a, area, length)
         step[np.isin(owner, [part.id for part in rigid])] = np.inf
         worst = int(step.argmin())
         smallest = min(smallest, (1e3 * float(step[worst]), f"{body.name}: {list(a.parts)[owner[worst] - 1]}"))
         ratio = np.maximum(scene.mass_scaled_step / step, 1.0)
         added += float((mass * (ratio ** 2 - 1)).sum())
-        sine = min(sine, float(shell_lengths(a.xyz, a.shells)[3].min()))
+        sine = min(sine, float(corner_sine.min()))
     total["triangles_percent"] = 100.0 * total["triangles_percent"] / total["shells"]
     return total | {"smallest_corner_sine": sine, "dt_us": smallest[0], "dt_part": smallest[1],
                     "dt_mass_scaled_us": max(smallest[0], 1e3 * scene.mass_scaled_step),

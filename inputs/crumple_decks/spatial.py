@@ -1,6 +1,8 @@
 """Neighbour search with a spatial hash, in numpy only."""
 import numpy as np
 
+from .slabs import SLAB, length
+
 _PRIMES = np.array([1, 1 << 21, 1 << 42], dtype=np.int64)
 
 
@@ -26,18 +28,25 @@ def _join(keys_a, keys_b):
     return owner, order[first[owner] + place]
 
 
-def pairs_within(a, b, radius):
-    """All (i, j, distance) with |a[i] - b[j]| <= radius."""
-    cells_a, keys_b = np.floor(a / radius).astype(np.int64), _keys(np.floor(b / radius).astype(np.int64))
-    found_i, found_j, found_d = [], [], []
-    for dx in (-1, 0, 1):
-        for dy in (-1, 0, 1):
-            for dz in (-1, 0, 1):
-                i, j = _join(_keys(cells_a + np.array([dx, dy, dz])), keys_b)
-                d = np.linalg.norm(a[i] - b[j], axis=1)
-                near = d <= radius
-                found_i.append(i[near]), found_j.append(j[near]), found_d.append(d[near])
-    return np.concatenate(found_i), np.concatenate(found_j), np.concatenate(found_d)
+def pairs_within(a, b, radius, wanted=None):
+    """All (i, j, distance) with |a[i] - b[j]| <= radius and, if it is given, wanted(i, j, distance)."""
+    keys_a, keys_b = (_keys(np.floor(points / radius).astype(np.int64)) for points in (a, b))
+    order = np.argsort(keys_b, kind="stable")
+    keys_b, b = keys_b[order], b[order]
+    found = []
+    for start in range(0, max(len(a), 1), SLAB):
+        for row in (np.array([0, dy, dz]) @ _PRIMES for dy in (-1, 0, 1) for dz in (-1, 0, 1)):
+            key = keys_a[start:start + SLAB] + row                  # keys of neighbours along x are neighbours
+            first = np.searchsorted(keys_b, key - 1, side="left")
+            i, place = expand(np.searchsorted(keys_b, key + 1, side="right") - first)
+            j = first[i] + place
+            i += start
+            d = length(a[i] - b[j])
+            near = d <= radius
+            i, j, d = i[near], order[j[near]], d[near]
+            keep = slice(None) if wanted is None else wanted(i, j, d)
+            found.append((i[keep], j[keep], d[keep]))
+    return tuple(np.concatenate(column) for column in zip(*found))
 
 
 def clearance_along_x(rear, front, cell):

@@ -4,21 +4,26 @@ A third of the split quads are the most warped or skewed ones, the rest are stre
 """
 import numpy as np
 
+from .quality import shell_areas
+from .slabs import by_slabs, dot, length
+
 WORST = 1.0 / 3.0        # of the splits go to the worst shapes
 STRIDE = 2654435761      # Knuth's multiplicative hash: strews without a generator of random numbers
 
 
 def badness(xyz, quads):
     """How far each quad is from a flat rectangle: height of its warp over its size, plus cosine of its corners."""
-    c = xyz[quads]
-    diagonals = c[:, 2] - c[:, 0], c[:, 3] - c[:, 1]
-    normal = np.cross(*diagonals)
-    area2 = np.maximum(np.linalg.norm(normal, axis=1), 1e-30)
-    warp = np.abs(((c[:, 1] - c[:, 0]) * normal).sum(1)) / area2 / np.sqrt(0.5 * area2)
-    edge = np.roll(c, -1, axis=1) - c
-    length = np.linalg.norm(edge, axis=2)
-    cosine = np.abs((edge * np.roll(edge, 1, axis=1)).sum(2)) / (length * np.roll(length, 1, axis=1))
-    return warp + cosine.mean(axis=1)
+    def of_slab(quads):
+        c = xyz[quads]
+        normal = np.cross(c[:, 2] - c[:, 0], c[:, 3] - c[:, 1])
+        area2 = np.maximum(length(normal), 1e-30)
+        edges = [c[:, (k + 1) % 4] - c[:, k] for k in range(4)]
+        warp = np.abs(dot(edges[0], normal)) / area2 / np.sqrt(0.5 * area2)
+        sides = [length(edge) for edge in edges]
+        cosines = [np.abs(dot(edges[k], edges[k - 1])) / (sides[k] * sides[k - 1]) for k in range(4)]
+        return warp + sum(cosines) / 4
+
+    return by_slabs(of_slab, quads)
 
 
 def split_share(assembly, share):
@@ -26,8 +31,7 @@ def split_share(assembly, share):
     n = len(assembly.shells)
     n_split = int(round(n * share / (2.0 - share)))        # 2 s / (n + s) = share
     # Small elements would set the time step: triangles have shorter heights. Leave the smaller half of the mesh alone.
-    c = assembly.xyz[assembly.shells]
-    area = np.linalg.norm(np.cross(c[:, 2] - c[:, 0], c[:, 3] - c[:, 1]), axis=1)
+    area = shell_areas(assembly.xyz, assembly.shells)
     large = np.flatnonzero(area >= np.median(area))
     worst = large[np.argsort(-badness(assembly.xyz, assembly.shells[large]), kind="stable")[:int(n_split * WORST)]]
     rest = np.setdiff1d(large, worst)
@@ -37,7 +41,8 @@ def split_share(assembly, share):
     where = np.cumsum(1 + split) - (1 + split)              # new place of each old shell
     shells = np.empty((n + int(split.sum()), 4), dtype=assembly.shells.dtype)
     shells[where[~split]] = assembly.shells[~split]
-    q, c = assembly.shells[split], c[split]
+    q = assembly.shells[split]
+    c = assembly.xyz[q]
     turn = np.linalg.norm(c[:, 3] - c[:, 1], axis=1) < np.linalg.norm(c[:, 2] - c[:, 0], axis=1)
     q = np.where(turn[:, None], np.roll(q, -1, axis=1), q)
     shells[where[split]] = q[:, [0, 1, 2, 2]]

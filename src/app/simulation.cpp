@@ -43,8 +43,7 @@ Simulation::Simulation(const SimulationParts& parts)
       progress_(parts.progress),
       own_(parts.world, parts.domain, parts.kernels, parts.precision),
       features_(make_features(own_)),
-      collectives_(parts.world, features_),
-      mid_{Rows("velocity at t(n)", own_.nodes.count()), Rows("angular velocity at t(n)", own_.nodes.count())} {}
+      collectives_(parts.world, features_) {}
 
 void Simulation::note_added_mass() {
   double added[1] = {own_.added_mass};
@@ -288,6 +287,7 @@ void Simulation::write_due_outputs() {
   if (!unstable_.empty()) throw Error(unstable_);
   if (report_due_ || finished_) progress_.show(report());
   report_due_ = false;
+  mid_ = {};
 }
 
 void Simulation::look_for_instability(const Moment& now) {
@@ -299,6 +299,7 @@ void Simulation::look_for_instability(const Moment& now) {
 
 /// At t(n), when the accounts have been summed.
 Energies Simulation::sum_energies_now() {
+  mid_ = {Rows("velocity at t(n)", own_.nodes.count()), Rows("angular velocity at t(n)", own_.nodes.count())};
   interpolate_velocity(own_.before.velocity, own_.nodes.velocity, own_.clock, mid_.velocity);
   interpolate_velocity(own_.before.angular_velocity, own_.nodes.angular_velocity, own_.clock, mid_.angular_velocity);
   EnergyLedger sums(domain_.quanta.energy);

@@ -106,7 +106,7 @@ class Simulation {
   RankState own_;
   FeatureList features_;
   StepCollectives collectives_;
-  MidVelocity mid_;                ///< v(n), at outputs
+  MidVelocity mid_;                ///< v(n), while outputs are written
   Energies last_energies_;         ///< of the last output or report
   double initial_total_ = 0;       ///< [energy]
   bool new_masses_ = false;        ///< mass was added to some element of the model in the last step

@@ -13,7 +13,8 @@ BlockMap::BlockMap(const World& world, std::int64_t n_global, const std::vector<
     : world_(&world),
       n_global_(n_global),
       first_(block_start(n_global, world.rank(), world.size())),
-      count_(block_start(n_global, world.rank() + 1, world.size()) - first_) {
+      count_(block_start(n_global, world.rank() + 1, world.size()) - first_),
+      longest_((n_global + world.size() - 1) / world.size()) {
   std::vector<std::size_t> order(numbers.size());
   std::iota(order.begin(), order.end(), std::size_t(0));
   std::sort(order.begin(), order.end(), [&](auto a, auto b) { return numbers[a] < numbers[b]; });
@@ -22,12 +23,16 @@ BlockMap::BlockMap(const World& world, std::int64_t n_global, const std::vector<
   for (std::size_t i : order) {
     const int owner = block_owner(n_global, numbers[i], world.size());
     if (outgoing_.empty() || outgoing_.back().rank != owner) {
-      outgoing_.push_back({owner, {}});
+      outgoing_.push_back({owner, {}, {}});
       places.emplace_back();
     }
     outgoing_.back().items.push_back(items[i]);
     places.back().push_back(std::int32_t(numbers[i] - block_start(n_global, owner, world.size())));
   }
+  for (std::size_t m = 0; m < outgoing_.size(); ++m)
+    for (std::int64_t slab = 0; slab <= n_slabs(); ++slab)
+      outgoing_[m].first_item.push_back(
+          std::int32_t(std::ranges::lower_bound(places[m], slab * slab_size) - places[m].begin()));
   std::vector<Message> messages;
   for (std::size_t m = 0; m < outgoing_.size(); ++m)
     messages.push_back({outgoing_[m].rank, to_bytes(std::span<const std::int32_t>(places[m]))});

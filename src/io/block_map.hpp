@@ -2,8 +2,10 @@
 // numbers [r N/P, (r+1) N/P). Files written from blocks do not depend on the decomposition. Used by states.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "comm/records.hpp"
@@ -22,21 +24,40 @@ class BlockMap {
   std::int64_t first() const { return first_; }          ///< lowest number of this rank's block
   std::int64_t count() const { return count_; }          ///< of this rank's block
   std::int64_t global_count() const { return n_global_; }
+  /// Values travel a slab of each block at a time; how many slabs there are, the same on all ranks.
+  std::int64_t n_slabs() const { return (longest_ + slab_size - 1) / slab_size; }
+  std::int64_t first_of(std::int64_t slab) const { return first_ + std::min(slab * slab_size, count_); }
 
   /// make(local item) -> Row, a plain value; returns this rank's block in ascending number. Collective.
-  template <class Row, class Make> std::vector<Row> collect(Make&& make) const;
+  template <class Row, class Make> std::vector<Row> collect(Make&& make) const {
+    std::vector<Row> block(static_cast<std::size_t>(count_));
+    for (std::int64_t slab = 0; slab < n_slabs(); ++slab)
+      collect_into(block.data() + (first_of(slab) - first_), slab, make);
+    return block;
+  }
+  /// The same of one slab of the block.
+  template <class Row, class Make> std::vector<Row> collect_slab(std::int64_t slab, Make&& make) const {
+    std::vector<Row> rows(static_cast<std::size_t>(first_of(slab + 1) - first_of(slab)));
+    collect_into(rows.data(), slab, make);
+    return rows;
+  }
 
  private:
+  static constexpr std::int64_t slab_size = 1 << 16;
   struct Outgoing {
     int rank;
-    std::vector<Index> items;
+    std::vector<Index> items;              ///< in the order of their numbers
+    std::vector<std::int32_t> first_item;  ///< [slab] of `items`, and the end of the last
   };
   struct Incoming {
     int rank;
-    std::vector<std::int32_t> places;  ///< in the block, in the order the values arrive
+    std::vector<std::int32_t> places;  ///< in the block, ascending, in the order the values arrive
   };
+  template <class Row, class Make> void collect_into(Row* rows, std::int64_t slab, const Make& make) const;
+
   const World* world_;
   std::int64_t n_global_, first_, count_;
+  std::int64_t longest_;  ///< of all ranks' counts
   std::vector<Outgoing> outgoing_;
   std::vector<Incoming> incoming_;
 };
@@ -48,22 +69,27 @@ BlockMap map_nodes(const World& world, const Domain& domain);
 /// number among all elements of the domain. Collective.
 BlockMap map_elements(const World& world, const Domain& domain, std::int64_t first, std::int64_t count);
 
-template <class Row, class Make> std::vector<Row> BlockMap::collect(Make&& make) const {
+template <class Row, class Make>
+void BlockMap::collect_into(Row* rows, std::int64_t slab, const Make& make) const {
   std::vector<Message> messages;
   for (const Outgoing& target : outgoing_) {
-    Message message{target.rank, Bytes(target.items.size() * sizeof(Row))};
-    for (std::size_t i = 0; i < target.items.size(); ++i) {
-      const Row row = make(target.items[i]);
+    const auto begin = std::size_t(target.first_item[std::size_t(slab)]),
+               end = std::size_t(target.first_item[std::size_t(slab + 1)]);
+    const auto items = std::span(target.items).subspan(begin, end - begin);
+    Message message{target.rank, Bytes(items.size() * sizeof(Row))};
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const Row row = make(items[i]);
       std::memcpy(message.bytes.data() + i * sizeof(Row), &row, sizeof(Row));
     }
     messages.push_back(std::move(message));
   }
   const std::vector<Message> arrived = world_->exchange(std::move(messages));
-  std::vector<Row> block(static_cast<std::size_t>(count_));
-  for (std::size_t m = 0; m < arrived.size(); ++m)
-    for (std::size_t i = 0; i < incoming_[m].places.size(); ++i)
-      std::memcpy(&block[std::size_t(incoming_[m].places[i])], arrived[m].bytes.data() + i * sizeof(Row), sizeof(Row));
-  return block;
+  const std::int64_t first = first_of(slab) - first_;
+  for (std::size_t m = 0; m < arrived.size(); ++m) {
+    const auto place = std::ranges::lower_bound(incoming_[m].places, first);
+    for (std::size_t i = 0; i < arrived[m].bytes.size() / sizeof(Row); ++i)
+      std::memcpy(rows + (place[std::ptrdiff_t(i)] - first), arrived[m].bytes.data() + i * sizeof(Row), sizeof(Row));
+  }
 }
 
 }  // namespace crumple

@@ -56,6 +56,7 @@ template <class T, class Row, class Get> std::vector<T> column(const std::vector
 template <class Row, class Get>
 std::vector<float> components(const std::vector<Row>& rows, Get&& get) {
   std::vector<float> values;
+  if (!rows.empty()) values.reserve(rows.size() * get(rows.front()).size());
   for (const Row& row : rows) values.insert(values.end(), get(row).begin(), get(row).end());
   return values;
 }

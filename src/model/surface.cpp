@@ -91,11 +91,13 @@ std::vector<Index> nodes_of(const std::vector<ContactSegment>& segments, bool co
 }  // namespace
 
 void collect_nodes(ContactSurface& surface) {
+  surface.segments.shrink_to_fit();  // they stay for the whole run
   const std::vector<Index> outer = nodes_of(surface.segments, false), covered = nodes_of(surface.segments, true);
   surface.nodes.clear();
   surface.inner.clear();
   std::ranges::set_union(outer, covered, std::back_inserter(surface.nodes));
   std::ranges::set_difference(covered, outer, std::back_inserter(surface.inner));
+  surface.nodes.shrink_to_fit();
 }
 
 ContactSurface surface_of_parts(const Model& model, const std::vector<bool>& in_part) {

@@ -62,7 +62,8 @@ struct Sheets {
         }
     pass.slaves.n_local = Index(pass.slaves.node.size());
     pass.segments.n_local = Index(pass.segments.constants.size());
-    pass.slaves.state.assign(pass.slaves.constants.size(), {{}, 1e300});  // seen before, as deep: nothing is forgiven
+    pass.slaves.state.resize(pass.slaves.constants.size());
+    pass.slaves.depth_unseen = 1e300;  // seen before, as deep: nothing is forgiven
     pass.slaves.body.assign(pass.slaves.constants.size(), 0);
     pass.slaves.live.assign(pass.slaves.constants.size(), 1);
     pass.segments.live.assign(pass.segments.constants.size(), 1);

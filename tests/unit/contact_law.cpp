@@ -88,7 +88,7 @@ TEST(ContactLaw, ANodeBetweenTwoSheetsIsPushedByBoth) {
   const Index node = scene.add_sheet(between, {13, 14, 0.9}, {10, 0, 0}, {0, 10, 0}, 1, 1);
   scene.add_contact(ContactKind::nodes_to_surface, {between}, {lower, upper});
   Motion motion(scene, 1e-5);
-  for (SlaveState& s : motion.contacts.passes[0].slaves.state) s = {{}, 1e300};
+  motion.forget_touches(1e300);
   motion.find_forces();
   EXPECT_NEAR(motion.force(node).z, 0, 1e-12);
   EXPECT_LT(motion.force(6).z, 0);                    // below (10, 10): pushed down
@@ -166,7 +166,7 @@ TEST(ContactLaw, ATJunctionDoesNotTouchItself) {
     }
   scene.add_single_surface();
   Motion motion(scene, 1e-4);
-  for (SlaveState& s : motion.contacts.passes[0].slaves.state) s = {{}, 1e300};
+  motion.forget_touches(1e300);
   motion.find_forces();
   for (Index i = 0; i < motion.state.count(); ++i) EXPECT_EQ(norm(motion.force(i)), 0) << i;
 }
@@ -230,7 +230,7 @@ TEST(ContactLaw, BirthAndDeath) {
   contact.death = 2;
   Motion motion(sheets.scene, 1e-3);
   motion.contacts.started[0] = 1;
-  for (SlaveState& s : motion.contacts.passes[0].slaves.state) s = {{}, 1e300};
+  motion.forget_touches(1e300);
   for (const double time : {0.5, 1.5, 2.5}) {
     motion.clock.time = time;
     EXPECT_EQ(force_at(motion, sheets.node, 1.4).z > 0, time == 1.5) << time;
@@ -257,7 +257,7 @@ TEST(ContactLaw, SuddenPenetrationIsForgiven) {
   Motion motion(sheets.scene, 1e-3);
   motion.clock.dt_previous = 1e-3;
   force_at(motion, sheets.node, 3);
-  for (SlaveState& s : motion.contacts.passes[0].slaves.state) s = {{}, 0};
+  motion.forget_touches(0);
   for (Index i = sheets.node; i < sheets.node + 4; ++i) {
     set_row(motion.state.position, i, {motion.position(i).x, motion.position(i).y, 1.3});
     set_row(motion.state.velocity, i, {0, 0, -25});

@@ -197,14 +197,23 @@ void Motion::find_forces() {
 void Motion::move(Index node, const Vec3& x) {
   set_row(state.position, node, x);
   request_search(contacts);
-  for (Pass& pass : contacts.passes)
-    for (SlaveState& s : pass.slaves.state) {  // as if it had been as deep before: nothing is forgiven
-      s.depth_unseen = 1e300;
-      for (TouchMemory& memory : s.touch) {
+  for (Pass& pass : contacts.passes) {  // as if it had been as deep before: nothing is forgiven
+    pass.slaves.depth_unseen = 1e300;
+    for (const Index slave : pass.candidates.slave) {
+      if (!pass.slaves.state[slave].is_used()) continue;
+      for (TouchMemory& memory : pass.slaves.state.make_room(slave).touch) {
         memory.penetration = 1e300;
         memory.side = 0;
       }
     }
+  }
+}
+
+void Motion::forget_touches(double depth_unseen) {
+  Slaves& slaves = contacts.passes[0].slaves;
+  slaves.state.keep({}, 1);
+  slaves.state.keep(contacts.passes[0].candidates.slave, Candidates::block_size);
+  slaves.depth_unseen = depth_unseen;
 }
 
 /// Of the nodes on their own, or of the parts as a whole.

@@ -62,6 +62,8 @@ struct Motion {
   Vec3 velocity(Index node) const { return row(state.velocity, node); }
   /// Puts a node somewhere, as if it had come there by motion (what appears at once is forgiven).
   void move(Index node, const Vec3& x);
+  /// Slaves of the first pass have touched nothing so far, and faces have the depth `depth_unseen` [length].
+  void forget_touches(double depth_unseen);
   Vec3 total_force() const;
   Vec3 momentum() const;
   double kinetic_energy() const;

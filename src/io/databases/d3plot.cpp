@@ -34,10 +34,6 @@ PointWords words_of(const PointStress& point) {
   return words;
 }
 
-struct NodeWords {
-  std::array<float, 3> position, velocity;
-};
-
 /// What an element of a kind contributes to a state.
 template <int n>
 struct ElementWords {
@@ -249,32 +245,18 @@ class D3plot final : public Recorder {
     file.put(layout_.titles(), std::span<const char>(text));
   }
 
+  /// One kind of thing after the other: a block of all is much of what a rank has.
   void write_state(const Moment& now) {
-    const ElementValues values(now);
-    const auto as_floats = [](const Vec3& v) { return std::array{float(v.x), float(v.y), float(v.z)}; };
-    const auto nodes = blocks_.nodes.collect<NodeWords>([&](Index i) {
-      return NodeWords{as_floats(row(now.step.nodes.position, i)), as_floats(row(now.mid.velocity, i))};
-    });
-    using SolidWords = ElementWords<Layout::solid_words>;
-    using BeamWords = ElementWords<Layout::beam_words>;
-    using ShellEnd = ElementWords<Layout::shell_end_words>;
-    const auto solids = blocks_.solids.collect<SolidWords>([&](Index item) { return values.solid(item); });
-    const auto beams = blocks_.beams.collect<BeamWords>([&](Index item) { return values.beam(item); });
-    const auto shells = blocks_.shells.collect<ShellEnd>([&](Index item) { return values.shell_end(item); });
-    const std::vector<float> shell_values = collect_shell_values(values, shells);
-    const std::vector<float> globals = global_words(now);
-
     SharedFile file(world_, prefix_ + d3plot_member(n_states_ + 1));
+    put_nodes(file, now);
+    const ElementValues values(now);
+    put_elements<Layout::solid_words>(file, blocks_.solids, layout_.solid_values(), layout_.live_solids(),
+                                      [&](Index item) { return values.solid(item); });
+    put_elements<Layout::beam_words>(file, blocks_.beams, layout_.beam_values(), layout_.live_beams(),
+                                     [&](Index item) { return values.beam(item); });
+    put_shells(file, values);
+    const std::vector<float> globals = global_words(now);
     together(world_, [&] {
-      put_block(file, layout_.positions(), blocks_.nodes, column(nodes, &NodeWords::position));
-      put_block(file, layout_.velocities(), blocks_.nodes, column(nodes, &NodeWords::velocity));
-      put_block(file, layout_.solid_values(), blocks_.solids, column(solids, &SolidWords::values));
-      put_block(file, layout_.beam_values(), blocks_.beams, column(beams, &BeamWords::values));
-      file.put(layout_.shell_values() + blocks_.shells.first() * layout_.shell_words() * Layout::word,
-               std::span<const float>(shell_values));
-      put_block(file, layout_.live_solids(), blocks_.solids, column(solids, &SolidWords::alive));
-      put_block(file, layout_.live_shells(), blocks_.shells, column(shells, &ShellEnd::alive));
-      put_block(file, layout_.live_beams(), blocks_.beams, column(beams, &BeamWords::alive));
       if (world_.is_root()) {
         file.put(0, std::span<const float>(globals));
         file.put(layout_.state_end(), std::span<const float>(&Layout::end_mark, 1));
@@ -284,14 +266,52 @@ class D3plot final : public Recorder {
     ++n_states_;
   }
 
-  /// Of this rank's block: the layers of each shell, then what ends it. Collective.
-  std::vector<float> collect_shell_values(const ElementValues& values,
+  void put_nodes(SharedFile& file, const Moment& now) const {
+    const auto put = [&](std::int64_t array, const Rows& rows) {
+      const auto words = blocks_.nodes.collect<std::array<float, 3>>([&](Index i) {
+        const Vec3 v = row(rows, i);
+        return std::array{float(v.x), float(v.y), float(v.z)};
+      });
+      together(world_, [&] { put_block(file, array, blocks_.nodes, words); });
+    };
+    put(layout_.positions(), now.step.nodes.position);
+    put(layout_.velocities(), now.mid.velocity);
+  }
+
+  template <int n_words, class Values>
+  void put_elements(SharedFile& file, const BlockMap& block, std::int64_t array, std::int64_t live,
+                    const Values& values) const {
+    using Words = ElementWords<n_words>;
+    const auto words = block.collect<Words>(values);
+    together(world_, [&] {
+      put_block(file, array, block, column(words, &Words::values));
+      put_block(file, live, block, column(words, &Words::alive));
+    });
+  }
+
+  void put_shells(SharedFile& file, const ElementValues& values) const {
+    using Words = ElementWords<Layout::shell_end_words>;
+    const BlockMap& shells = blocks_.shells;
+    for (std::int64_t slab = 0; slab < shells.n_slabs(); ++slab) {
+      const auto ends = shells.collect_slab<Words>(slab, [&](Index item) { return values.shell_end(item); });
+      const std::vector<float> words = collect_shell_values(values, slab, ends);
+      const std::vector<float> live = column(ends, &Words::alive);
+      together(world_, [&] {
+        file.put(layout_.shell_values() + shells.first_of(slab) * layout_.shell_words() * Layout::word,
+                 std::span<const float>(words));
+        file.put(layout_.live_shells() + shells.first_of(slab) * Layout::word, std::span<const float>(live));
+      });
+    }
+  }
+
+  /// Of a slab of this rank's block: the layers of each shell, then what ends it. Collective.
+  std::vector<float> collect_shell_values(const ElementValues& values, std::int64_t slab,
                                           const std::vector<ElementWords<Layout::shell_end_words>>& ends) const {
     const std::size_t n_words = std::size_t(layout_.shell_words());
     std::vector<float> all(ends.size() * n_words);
     for (int layer = 0; layer < layout_.layers; ++layer) {
-      const auto points = blocks_.shells.collect<PointWords>(
-          [&](Index item) { return values.shell_point(item, layer, layout_.layers); });
+      const auto points = blocks_.shells.collect_slab<PointWords>(
+          slab, [&](Index item) { return values.shell_point(item, layer, layout_.layers); });
       for (std::size_t s = 0; s < points.size(); ++s)
         std::ranges::copy(points[s],
                           all.begin() + std::ptrdiff_t(s * n_words + std::size_t(layer) * Layout::point_words));

@@ -274,6 +274,8 @@ void resume_contacts(const World& world, Contacts& c, const NodeState& state, co
   if (c.passes.empty()) return;
   c.nodes.look_at(state);
   clear_forces(c);
+  for (Index k = 0; k < Index(c.started.size()); ++k)
+    if (c.started[k]) start_contact(c, k);
   mark_live_slaves(state, c);
   mark_live_segments(world, status, c);
   renew_candidates(world, c);

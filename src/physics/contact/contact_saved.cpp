@@ -73,6 +73,7 @@ Records save_pair_memory(const Contacts& contacts) {
 }
 
 void load_pair_memory(const Records& records, Contacts& contacts) {
+  for (const auto& pairing : contacts.pairings) pairing->forget(contacts);
   for (std::size_t i = 0; i < records.count(); ++i)
     for (std::span<const std::byte> rest = records[i]; !rest.empty();) {
       const auto head = take<MemoryHead>(rest);

@@ -45,7 +45,8 @@ std::vector<Index> deleted_solids_around(const World& world, const Domain& domai
 void mark_live_slaves(const NodeState& state, ContactSurfaces& surfaces) {
   for (Pass& pass : surfaces.passes)
     for (Index k = 0; k < pass.slaves.n_local; ++k) {
-      const double live = state.live_elements(pass.slaves.node[k]), to_lose = pass.slaves.elements_around_inner[k];
+      const auto& of_inner = pass.slaves.elements_around_inner;
+      const double live = state.live_elements(pass.slaves.node[k]), to_lose = of_inner.empty() ? 0 : of_inner[k];
       pass.slaves.live[k] = live > 0 && (to_lose == 0 || live < to_lose);
     }
 }

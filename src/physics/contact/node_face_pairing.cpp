@@ -78,19 +78,22 @@ class NodeFacePairing : public Pairing {
   }
 
   void start(ContactSurfaces& surfaces) override {
-    for (SlaveState& state : surfaces.passes[index_].slaves.state)
-      if (state.depth_unseen == SlaveState::not_started) state.depth_unseen = 0;
+    double& depth_unseen = surfaces.passes[index_].slaves.depth_unseen;
+    if (depth_unseen == Slaves::not_started) depth_unseen = 0;
   }
 
   void save(const ContactSurfaces& surfaces, const PutMemory& put) const override {
     const Slaves& slaves = surfaces.passes[index_].slaves;
     for (Index k = 0; k < slaves.n_local; ++k)
-      put(surfaces.nodes.global[slaves.node[k]], std::as_bytes(std::span(&slaves.state[k], 1)));
+      if (slaves.state[k].is_used())
+        put(surfaces.nodes.global[slaves.node[k]], std::as_bytes(std::span(&slaves.state[k], 1)));
   }
+
+  void forget(ContactSurfaces& surfaces) override { surfaces.passes[index_].slaves.state.keep({}, 1); }
 
   void load(ContactSurfaces& surfaces, Index node, std::span<const std::byte> memory) override {
     Slaves& slaves = surfaces.passes[index_].slaves;
-    slaves.state.at(std::size_t(slaves.find(node))) = take<SlaveState>(memory);
+    slaves.state.make_room(slaves.find(node)) = take<SlaveState>(memory);
   }
 
   void add_activity(const ContactSurfaces& surfaces, std::vector<float>& activity) const override {

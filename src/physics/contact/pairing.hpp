@@ -60,9 +60,11 @@ class Pairing {
   virtual void start(ContactSurfaces&) {}
 
   /// Calls put(node, memory) for all that pairs with that node, by its number in the whole model, remember from step to
-  /// step; at least for the nodes that this rank owns.
+  /// step, where that is anything; at least for the nodes that this rank owns.
   using PutMemory = std::function<void(Index node, std::span<const std::byte> memory)>;
   virtual void save(const ContactSurfaces& surfaces, const PutMemory& put) const = 0;
+  /// Before what was put is taken back: nothing is remembered.
+  virtual void forget(ContactSurfaces&) {}
   /// Takes back what was put for a node, now by its local number. Before find.
   virtual void load(ContactSurfaces& surfaces, Index node, std::span<const std::byte> memory) = 0;
 

@@ -1,6 +1,7 @@
 #include "physics/contact/passes.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "physics/contact/contact_plan.hpp"
 #include "physics/contact/contact_surfaces.hpp"
@@ -22,10 +23,11 @@ template <class... Columns> void cut_off(Index n_local, Columns&... columns) {
 void add_local_slaves(const ContactSurface& surface, const std::vector<SlaveConstants>& around,
                       const ContactNodes& nodes, const NodeState& initial, Slaves& slaves) {
   slaves.node = surface.nodes;
-  make_room(slaves.node.size(), slaves.constants, slaves.body, slaves.elements_around_inner);
+  make_room(slaves.node.size(), slaves.constants, slaves.body);
   for (const Index node : slaves.node) {
     slaves.constants.push_back(around[node]);
     slaves.body.push_back(nodes.body[node]);
+    if (surface.inner.empty()) continue;
     const bool is_inner = std::ranges::binary_search(surface.inner, node);
     slaves.elements_around_inner.push_back(is_inner ? initial.live_elements(node) : 0);
   }
@@ -62,17 +64,38 @@ Pass make_pass(const World& world, const ContactSurfaces& all, const NodeState& 
 
 }  // namespace
 
+const SlaveState SlaveStates::nothing{};
+
+SlaveState& SlaveStates::make_room(Index slave, std::size_t shelf) {
+  Place& at = place_[slave];
+  if (at.number == none) {
+    at = {Index(shelf), Index(shelves_[shelf].size())};
+    shelves_[shelf].emplace_back();
+  }
+  return shelves_[at.shelf][at.number];
+}
+
+void SlaveStates::keep(const std::vector<Index>& slaves, std::size_t block_size) {
+  const auto before = std::exchange(place_, std::vector<Place>(place_.size()));
+  const auto kept = std::exchange(shelves_, std::vector<std::vector<SlaveState>>(slaves.size() / block_size + 1));
+  for (std::size_t k = 0; k < slaves.size(); ++k)
+    if (const Place at = before[slaves[k]]; at.number != none && kept[at.shelf][at.number].is_used())
+      make_room(slaves[k], k / block_size) = kept[at.shelf][at.number];
+}
+
 void Slaves::add_copy(Index at, const SlaveConstants& its_constants, const SlaveState& its_state, Id its_body) {
-  make_room(node.size() + 1, node, constants, state, body, live);
+  make_room(node.size() + 1, node, constants, body, live);
   node.push_back(at);
   constants.push_back(its_constants);
-  state.push_back(its_state);
+  state.resize(node.size());
+  if (its_state.is_used()) state.make_room(count() - 1) = its_state;
   body.push_back(its_body);
   live.push_back(1);
 }
 
 void Slaves::drop_copies() {
-  cut_off(n_local, node, constants, state, body, live);
+  cut_off(n_local, node, constants, body, live);
+  state.resize(std::size_t(n_local));
 }
 
 Index Slaves::find(Index local_node) const {

@@ -34,11 +34,9 @@ struct TouchMemory {
 
 /// What a slave node remembers. Every rank that evaluates the node computes the same.
 struct SlaveState {
-  static constexpr double not_started = -1e300;
-  std::array<TouchMemory, 3> touch;   ///< faces touched in the last step, nearest first; more are forgotten
-  double depth_unseen = not_started;  ///< penetration that a face is taken to have had before it was touched: 0, or
-                                      ///< minus infinity before the contact acts, so that all is forgiven [length]
+  std::array<TouchMemory, 3> touch;  ///< faces touched in the last step, nearest first; more are forgotten
 
+  bool is_used() const { return touch[0].is_used(); }
   bool is_driven_through() const {
     return touch[0].is_driven_through || touch[1].is_driven_through || touch[2].is_driven_through;
   }
@@ -47,6 +45,31 @@ struct SlaveState {
       if (memory.is_used() && memory.face == face) return &memory;
     return nullptr;
   }
+};
+
+/// What slave nodes remember: few touch anything, and the others have no room for it. There is a shelf for each block
+/// of candidates, whose slaves one task at a time evaluates.
+class SlaveStates {
+ public:
+  /// Of any slave.
+  const SlaveState& operator[](Index slave) const {
+    const Place at = place_[slave];
+    return at.number == none ? nothing : shelves_[at.shelf][at.number];
+  }
+  /// The same to write to, on that shelf if it has no room yet, where others' then move.
+  SlaveState& make_room(Index slave, std::size_t shelf = 0);
+  /// Shelves anew for these slaves, in blocks of so many; others forget.
+  void keep(const std::vector<Index>& slaves, std::size_t block_size);
+  /// New slaves remember nothing.
+  void resize(std::size_t n_slaves) { place_.resize(n_slaves); }
+
+ private:
+  struct Place {
+    Index shelf = 0, number = none;
+  };
+  static const SlaveState nothing;
+  std::vector<Place> place_;  ///< [slave]
+  std::vector<std::vector<SlaveState>> shelves_{1};
 };
 
 /// Entries of Candidates first <= e < last.
@@ -93,10 +116,14 @@ struct Slaves {
   Index n_local = 0;
   std::vector<Index> node;  ///< numbers of ContactNodes; local ones ascending
   std::vector<SlaveConstants> constants;
-  std::vector<SlaveState> state;
+  SlaveStates state;
+  static constexpr double not_started = -1e300;
+  double depth_unseen = not_started;  ///< penetration that a face is taken to have had before it was touched: 0, or
+                                      ///< minus infinity before the contact acts, so that all is forgiven [length]
   std::vector<Id> body;             ///< id of the rigid body; 0: none
   std::vector<std::uint8_t> live;   ///< 1: has elements that are not deleted; of inner nodes: and has lost one
-  std::vector<double> elements_around_inner;  ///< [local] at the start, of an inner node; 0: takes part from then on
+  std::vector<double> elements_around_inner;  ///< [local] at the start, of an inner node; 0: takes part from then on;
+                                              ///< empty without inner nodes
 
   Index count() const { return Index(node.size()); }
   void add_copy(Index at, const SlaveConstants& its_constants, const SlaveState& its_state, Id its_body);

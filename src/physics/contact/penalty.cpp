@@ -141,19 +141,18 @@ PairStiffness touch_stiffness(const Pass& pass, Index slave, const Touch& touch,
 void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::vector<Touch>& touches,
                      std::vector<PairForce>& forces) {
   const Index slave = pass.candidates.slave[entry];
-  SlaveState& state = pass.slaves.state[slave];
-  if (touches.empty() && !state.touch[0].is_used()) return;
+  const SlaveState& state = pass.slaves.state[slave];
+  if (touches.empty() && !state.is_used()) return;
   const SlaveUnderLaw law{pass, slave, input};
   static thread_local std::vector<std::array<Index, 4>> faces;
   faces.clear();
   for (const Touch& touch : touches) faces.push_back(face_of(pass, *input.nodes, touch.segment));
   SlaveState next;
-  next.depth_unseen = state.depth_unseen;
   for (std::size_t i = 0; i < touches.size(); ++i) {
     const Touch& touch = touches[i];
     const Vec3 v = relative_velocity(pass, *input.nodes, slave, touch);
     const TakenOver last = taken_over(state, touch, faces[i], faces);
-    TouchMemory memory = follow_touch(touch, v, last.memory, state.depth_unseen, input);
+    TouchMemory memory = follow_touch(touch, v, last.memory, pass.slaves.depth_unseen, input);
     const PairLaw pair = law.evaluate(touch, v, !(last.memory && last.memory->has_pushed), memory.offset);
     const bool is_remembered = i < next.touch.size();
     if (pair.normal > 0) {
@@ -173,8 +172,9 @@ void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::
       look_behind_faces(pass.candidates, pass.segments, entry, input.travel);
     if (is_remembered) next.touch[i] = memory;
   }
-  state = next;
-  pass.candidates.remembers[entry] = next.touch[0].is_used();
+  if (next.is_used() || state.is_used())
+    pass.slaves.state.make_room(slave, std::size_t(entry / Candidates::block_size)) = next;
+  pass.candidates.remembers[entry] = next.is_used();
 }
 
 }  // namespace crumple

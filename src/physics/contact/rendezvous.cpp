@@ -72,10 +72,16 @@ Letters<Visit> introduce(std::vector<Visit> kept) {
 /// here: most cells have one rank, and their places need not leave it. Collective.
 RanksInCells find_ranks_in_cells(const World& world, const CellGrid& grid, const SurfacePlaces& mine) {
   std::vector<Visit> visits;
+  std::size_t room = 1 << 16;  // until they are thinned: each cell is met by many places
   mine.for_each([&](const Place& place) {
     grid.for_each_cell(place.box, [&](CellGrid::Key cell) {
       const Visit visit{cell, place.rank, world.rank()};
-      if (visits.empty() || visits.back() != visit) visits.push_back(visit);
+      if (!visits.empty() && visits.back() == visit) return;
+      if (visits.size() == room) {
+        sort_and_thin(visits);
+        room = std::max(room, 2 * visits.size());
+      }
+      visits.push_back(visit);
     });
   });
   sort_and_thin(visits);

@@ -18,7 +18,6 @@ constexpr std::size_t segment_grain = 32;  // segments worth waking a thread for
 
 struct Found {
   Index slave, segment;
-  double contact_distance, range;
   double due;
 };
 
@@ -27,12 +26,18 @@ double hold_of(const SegmentConstants& s, double range) {
   return s.depth > 0 ? std::max(range, s.largest_hold) : range;
 }
 
+/// Half thicknesses of both together [length].
+double contact_distance_of(const Pass& pass, Index slave, Index segment) {
+  return pass.segments.constants[segment].half_thickness + pass.slaves.constants[slave].half_thickness;
+}
+
 /// Distance up to which the pair can exert forces [length].
-double range_of(const Pass& pass, const ContactNodes& nodes, Index slave, Index segment, double contact_distance) {
+double range_of(const Pass& pass, const ContactNodes& nodes, Index slave, Index segment) {
   const SegmentConstants& s = pass.segments.constants[segment];
   const SlaveState& state = pass.slaves.state[slave];
+  const double contact_distance = contact_distance_of(pass, slave, segment);
   const bool may_be_held =
-      state.touch[0].is_used() && (state.is_driven_through() || state.find(face_of(pass, nodes, segment)));
+      state.is_used() && (state.is_driven_through() || state.find(face_of(pass, nodes, segment)));
   return may_be_held ? std::max(s.range(contact_distance), s.hold(contact_distance)) : s.range(contact_distance);
 }
 
@@ -153,9 +158,8 @@ class SlaveGrid {
         return;
       }
       if (never_touches(pass_, nodes_, slave, s)) return;
-      const double contact_distance = constants.half_thickness + pass_.slaves.constants[slave].half_thickness;
-      const double its_range = range_of(pass_, nodes_, slave, s, contact_distance);
-      batch.add({slave, s, contact_distance, its_range, 0}, hold_of(constants, its_range), node, segment_nodes, pairs);
+      const double hold = hold_of(constants, range_of(pass_, nodes_, slave, s));
+      batch.add({slave, s, 0}, hold, node, segment_nodes, pairs);
     });
   }
 
@@ -176,7 +180,9 @@ std::vector<std::uint8_t> find_active(const Pass& pass, const ContactNodes& node
 }
 
 /// Sorts the pairs of active slaves by slave.
-void list_candidates(const Pairs& pairs, const std::vector<std::uint8_t>& active, Candidates& c) {
+void list_candidates(const Pairs& pairs, const std::vector<std::uint8_t>& active, const ContactNodes& nodes,
+                     Pass& pass) {
+  Candidates& c = pass.candidates;
   std::vector<Index> entry(active.size(), none);
   c.slave.clear();
   for (Index k = 0; k < Index(active.size()); ++k)
@@ -203,7 +209,9 @@ void list_candidates(const Pairs& pairs, const std::vector<std::uint8_t>& active
     c.range[at] = range;
     c.due[at] = due;
   };
-  for (const Found& pair : pairs.found) set(pair.slave, pair.segment, pair.contact_distance, pair.range, pair.due);
+  for (const Found& pair : pairs.found)
+    set(pair.slave, pair.segment, contact_distance_of(pass, pair.slave, pair.segment),
+        range_of(pass, nodes, pair.slave, pair.segment), pair.due);
   c.first_own = next;
   for (const OwnPair& pair : pairs.own)
     set(pair.slave, pair.segment, 0, 0, std::numeric_limits<double>::infinity());
@@ -212,17 +220,17 @@ void list_candidates(const Pairs& pairs, const std::vector<std::uint8_t>& active
 }  // namespace
 
 void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& range) {
-  const Pairs pairs = SlaveGrid(pass, nodes, range).find_pairs();
-  const auto active = find_active(pass, nodes, pairs.found);
   Candidates& c = pass.candidates;
-  list_candidates(pairs, active, c);
+  c = {};  // its memory is for what is found
+  {
+    const Pairs pairs = SlaveGrid(pass, nodes, range).find_pairs();
+    list_candidates(pairs, find_active(pass, nodes, pairs.found), nodes, pass);
+    c.n_tests = pairs.n_tests;
+  }
   c.entry_due.assign(c.slave.size(), range.travel);  // everyone is looked at once
   c.remembers.resize(c.slave.size());
-  for (std::size_t e = 0; e < c.slave.size(); ++e)
-    c.remembers[e] = pass.slaves.state[c.slave[e]].touch[0].is_used();
-  c.n_tests = pairs.n_tests;
-  for (std::size_t k = 0; k < active.size(); ++k)
-    if (!active[k]) pass.slaves.state[k].touch = {};
+  for (std::size_t e = 0; e < c.slave.size(); ++e) c.remembers[e] = pass.slaves.state[c.slave[e]].is_used();
+  pass.slaves.state.keep(c.slave, Candidates::block_size);
 }
 
 void start_block_gauges(Pass& pass, const ContactNodes& nodes, const TravelGauge& gauge) {

@@ -27,7 +27,7 @@ struct FaceLeft {
 /// Of a node of the i-th entry.
 FaceLeft face_left(const Pass& pass, const ContactNodes& nodes, const NearPairs& near, std::size_t i,
                    const SlaveState& state) {
-  if (!state.touch[0].is_used()) return {};  // the others are not in the cache
+  if (!state.is_used()) return {};  // the others are not in the cache
   for (const TouchMemory& memory : state.touch) {
     if (!memory.is_driven_through) continue;
     for (std::size_t k = near.first[i]; k < near.first[i + 1]; ++k) {
@@ -91,7 +91,7 @@ bool touches_now(const Pass& pass, const LawInput& input, const NearPairs& near,
   if (!is_near && s.depth > 0 && !is_at_start && !is_held_inside(state, face_of(pass, nodes, segment)) &&
       !has_come_in(pass, input, slave, touch))
     return false;
-  touch.before = state.touch[0].is_used() ? state.find(face_of(pass, nodes, segment)) : nullptr;
+  touch.before = state.is_used() ? state.find(face_of(pass, nodes, segment)) : nullptr;
   const double known = known_side(pass, nodes, touch, left);
   if (!is_near && !touch.behind && !(known * touch.closest.side < 0)) return false;
   touch.share = 1;
