@@ -28,7 +28,6 @@ struct SlaveCopy {
   Index global = none, local = none;
   bool has_memory = false;
   SlaveConstants constants;
-  double depth_unseen = 0;
   Id body = 0;
 };
 
@@ -41,8 +40,7 @@ struct Parcel {
 
   void add(const SlaveCopy& copy, const SlaveState& state) {
     slaves.push_back(copy);
-    slaves.back().depth_unseen = state.depth_unseen;
-    slaves.back().has_memory = state.touch != TouchMemories{};
+    slaves.back().has_memory = state.is_used();
     if (slaves.back().has_memory) memories.push_back(state.touch);
   }
 };
@@ -241,7 +239,6 @@ struct GhostNumbering {
     auto memory = parcel.memories.begin();
     for (const SlaveCopy& copy : parcel.slaves) {
       SlaveState state;
-      state.depth_unseen = copy.depth_unseen;
       if (copy.has_memory) state.touch = *memory++;
       const Index here = number_of(copy.global, copy.local, request);
       if (here >= nodes.n_local) passes[copy.pass].slaves.add_copy(here, copy.constants, state, copy.body);
