@@ -163,25 +163,24 @@ class CommonLists {
     auto& [domain, body_nodes] = borrowers_[std::size_t(rank)];
     if (!domain) return;
     if (begins) swap_lists(domain->model);
-    auto& bodies = domain->model.rigid_bodies;
-    for (std::size_t b = 0; b < bodies.size(); ++b) bodies[b].nodes.swap(body_nodes[b]);
+    for (auto& [body, nodes] : body_nodes) domain->model.rigid_bodies[body].nodes.swap(nodes);
     if (!begins) swap_lists(domain->model);
   }
 
  private:
   struct Borrower {
     Domain* domain = nullptr;
-    std::vector<std::vector<Index>> body_nodes;  ///< [rigid body] while it waits
+    std::vector<std::pair<std::size_t, std::vector<Index>>> body_nodes;  ///< of the bodies here, while it waits
   };
 
   /// The first one's lists are kept, those of the others are dropped.
   void join(Domain& domain) {
     Borrower& borrower = borrowers_[std::size_t(domain.rank)];
     borrower.domain = &domain;
-    borrower.body_nodes.resize(domain.model.rigid_bodies.size());
+    for (std::size_t b = 0; b < domain.model.rigid_bodies.size(); ++b)
+      if (!domain.model.rigid_bodies[b].nodes.empty()) borrower.body_nodes.push_back({b, {}});
     if (!std::exchange(are_there_, true)) return;
-    for (std::size_t b = 0; b < borrower.body_nodes.size(); ++b)
-      borrower.body_nodes[b].swap(domain.model.rigid_bodies[b].nodes);
+    for (auto& [body, nodes] : borrower.body_nodes) nodes.swap(domain.model.rigid_bodies[body].nodes);
     Model dropped;
     swap_common_lists(dropped, domain.model);
     dropped.rigid_bodies.swap(domain.model.rigid_bodies);

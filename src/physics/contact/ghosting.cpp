@@ -144,13 +144,14 @@ SurfacePlaces places_of_surfaces(const ContactSurfaces& all, const CellGrid& gri
 /// The ranks with a place of a contact that a box meets, each once.
 class RanksAround {
  public:
-  RanksAround(const MeetingPlaces& places, const CellGrid& grid) : places_(places), grid_(grid) {}
+  RanksAround(const MeetingPlaces& places, const CellGrid& grid, int n_ranks)
+      : places_(places), grid_(grid), visits_(n_ranks) {}
 
   const std::vector<int>& find(Index contact, const Box& box) {
     ranks_.clear();
+    visits_.begin();
     places_.for_each_met(grid_, box, [&](const Place& place) {
-      if (place.contact == contact && std::find(ranks_.begin(), ranks_.end(), place.rank) == ranks_.end())
-        ranks_.push_back(place.rank);
+      if (place.contact == contact && visits_.is_first(place.rank)) ranks_.push_back(place.rank);
     });
     return ranks_;
   }
@@ -159,6 +160,7 @@ class RanksAround {
   const MeetingPlaces& places_;
   const CellGrid& grid_;
   std::vector<int> ranks_;
+  FirstVisits visits_;
 };
 
 /// What other ranks need of this one, by rank.
@@ -198,7 +200,7 @@ std::vector<Message> pack_copies(const World& world, const GhostReach& ranges, c
   const CellGrid grid(ranges.cell);
   const Reach reach{ranges.thickest, ranges.margin};
   const MeetingPlaces places = find_meeting_places(world, grid, places_of_surfaces(surfaces, grid, reach));
-  RanksAround around(places, grid);
+  RanksAround around(places, grid, world.size());
   Parcels parcels;
   for (Index p = 0; p < Index(surfaces.passes.size()); ++p) {
     pack_segments(surfaces, p, reach, around, parcels);

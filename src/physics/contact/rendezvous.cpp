@@ -108,19 +108,17 @@ std::vector<Place> share_far_places(const World& world, const std::vector<Place>
 }
 
 /// To each rank that comes to a cell of a place, the place, once.
-Letters<Place> tell_places(const CellGrid& grid, const SurfacePlaces& mine, const RanksInCells& ranks) {
+Letters<Place> tell_places(const World& world, const CellGrid& grid, const SurfacePlaces& mine,
+                           const RanksInCells& ranks) {
   Letters<Place> letters;
-  std::vector<std::int32_t> told;
+  FirstVisits visits(world.size());
   mine.for_each([&](const Place& place) {
-    told = {place.rank};
+    visits.begin();
+    visits.is_first(place.rank);  // it knows
     grid.for_each_cell(place.box, [&](CellGrid::Key cell) {
-      const auto found = ranks.find(cell);
-      if (found == ranks.end()) return;
-      for (const std::int32_t rank : found->second) {
-        if (std::ranges::find(told, rank) != told.end()) continue;
-        told.push_back(rank);
-        letters.add(rank, place);
-      }
+      if (const auto found = ranks.find(cell); found != ranks.end())
+        for (const std::int32_t rank : found->second)
+          if (visits.is_first(rank)) letters.add(rank, place);
     });
   });
   return letters;
@@ -149,7 +147,7 @@ MeetingPlaces find_meeting_places(const World& world, const CellGrid& grid, Surf
   MeetingPlaces result;
   result.far = find_far_places(world, mine);
   const RanksInCells ranks = find_ranks_in_cells(world, grid, mine);
-  Letters<Place> letters = tell_places(grid, mine, ranks);
+  Letters<Place> letters = tell_places(world, grid, mine, ranks);
   mine = SurfacePlaces(grid);  // they are many, and the others take their time
   for (const Place& place : letters.exchange(world))
     grid.for_each_cell(place.box, [&](CellGrid::Key cell) {

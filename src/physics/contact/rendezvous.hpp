@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/vec3.hpp"
@@ -80,6 +81,19 @@ class CellGrid {
   }
 
   double inverse_;
+};
+
+/// Says of ranks whether they come for the first time; where thousands meet, a search in a list would take long.
+class FirstVisits {
+ public:
+  explicit FirstVisits(int n_ranks) : last_(std::size_t(n_ranks), 0) {}
+  /// From here on they come anew.
+  void begin() { ++number_; }
+  bool is_first(int rank) { return std::exchange(last_[std::size_t(rank)], number_) != number_; }
+
+ private:
+  std::int32_t number_ = 1;
+  std::vector<std::int32_t> last_;  ///< [rank]
 };
 
 /// A place where a rank has a surface: things that may touch it have boxes that meet its box.
