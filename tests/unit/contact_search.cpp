@@ -134,10 +134,11 @@ TEST(ContactSearch, BlocksHaveGaugesOfTheirOwn) {
   for (int b = 0; b < 4; ++b) EXPECT_NEAR(travels[b], 1.01 * slow * time, 1e-9);
   for (int b = 4; b < 8; ++b) EXPECT_NEAR(travels[b], 0, 1e-9);
 
-  BlockTravel late{motion.contacts.passes[0].candidates.blocks[0].gauge.ranges, 0, 0};
-  EXPECT_NEAR(late.advanced(gauge), all - gauge.last_step + slow / fast * gauge.last_step, 1e-9)
+  BlockTravel late;
+  const auto ranges = motion.contacts.passes[0].candidates.ranges_of(0);
+  EXPECT_NEAR(late.advanced(gauge, ranges), all - gauge.last_step + slow / fast * gauge.last_step, 1e-9)
       << "what it has missed counts as that of all";
-  EXPECT_EQ(late.advanced(gauge), late.travel) << "once";
+  EXPECT_EQ(late.advanced(gauge, ranges), late.travel) << "once";
 }
 
 /// A node shot at a sheet from afar is caught, however few searches there are; the gauge bounds its travel.

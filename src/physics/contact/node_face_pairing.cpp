@@ -37,7 +37,7 @@ class NodeFacePairing : public Pairing {
       static thread_local NearPairs near;
       static thread_local std::vector<Touch> touches;
       LawInput of_block = input;
-      of_block.travel = pass.candidates.blocks[block].gauge.advanced(surfaces.gauge);
+      of_block.travel = pass.candidates.travel_of(block, surfaces.gauge);
       if (of_block.travel < pass.candidates.blocks[block].due) return;
       const EntryRange entries = pass.candidates.entries_of(block);
       find_near_pairs(pass, surfaces.nodes, entries, of_block.travel, input.last_step, near);
@@ -103,8 +103,8 @@ class NodeFacePairing : public Pairing {
       if (node < surfaces.nodes.n_local) activity[node] += float(share);
     };
     for (std::size_t block = 0; block < candidates.blocks.size(); ++block) {
-      const BlockTravel& gauge = candidates.blocks[block].gauge;
-      const PairLooks looks{gauge.travel, gauge.last_step(surfaces.gauge)};
+      const PairLooks looks{candidates.blocks[block].gauge.travel,
+                            last_step_within(surfaces.gauge, candidates.ranges_of(block))};
       const EntryRange entries = candidates.entries_of(block);
       for (Index entry = entries.first; entry < entries.last; ++entry)
         for (Index p = candidates.first[entry]; p < candidates.first_own[entry]; ++p) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "base/vec3.hpp"
@@ -81,10 +82,12 @@ struct EntryRange {
 struct Candidates {
   static constexpr Index block_size = 128;  ///< entries that are evaluated together: neighbours, as a rule
   struct Block {
-    BlockTravel gauge;                ///< of all nodes of its pairs
-    double due = 0;                   ///< travel from which on any entry needs a look [length]
+    BlockTravel gauge;              ///< of all nodes of its pairs
+    double due = 0;                 ///< travel from which on any entry needs a look [length]
+    std::size_t first_range = 0;    ///< into `ranges`
   };
-  std::vector<Block> blocks;          ///< of entries that follow one another
+  std::vector<Block> blocks;        ///< of entries that follow one another
+  std::vector<Index> ranges;        ///< into TravelGauge::ranges: of the nodes of each block
   std::vector<Index> slave;         ///< [entry], into the pass
   std::vector<double> entry_due;    ///< [entry] travel of its block from which on any pair needs a look [length]
   std::vector<std::uint8_t> remembers;  ///< [entry] 1: the node remembers a touch; Slaves::state is far from here
@@ -98,7 +101,14 @@ struct Candidates {
   std::int64_t n_tests = 0;         ///< pairs that the search looked at
 
   Index n_entries() const { return Index(slave.size()); }
-  Block& block_of(Index entry) { return blocks[std::size_t(entry / block_size)]; }
+  std::span<const Index> ranges_of(std::size_t block) const {
+    const std::size_t end = block + 1 < blocks.size() ? blocks[block + 1].first_range : ranges.size();
+    return std::span(ranges).subspan(blocks[block].first_range, end - blocks[block].first_range);
+  }
+  /// The reading of a block's gauge after the last motion [length].
+  double travel_of(std::size_t block, const TravelGauge& gauge) {
+    return blocks[block].gauge.advanced(gauge, ranges_of(block));
+  }
   EntryRange entries_of(std::size_t block) const {
     const Index first = Index(block) * block_size;
     return {first, std::min(n_entries(), first + block_size)};

@@ -37,7 +37,7 @@ void look_at_pass(Contacts& c, Pass& pass, const LawInput& input, PenetrationCou
   for (Index entry = 0; entry < pass.candidates.n_entries(); ++entry) {
     const Index slave = pass.candidates.slave[entry], node = pass.slaves.node[slave];
     if (node >= c.nodes.n_local || !c.domain->owns_node[node] || !pass.slaves.state[slave].is_used()) continue;
-    const double travel = pass.candidates.block_of(entry).gauge.advanced(c.gauge);
+    const double travel = pass.candidates.travel_of(std::size_t(entry / Candidates::block_size), c.gauge);
     find_near_pairs(pass, c.nodes, {entry, entry + 1}, travel, input.last_step, near);
     if (near.entry.empty()) continue;
     find_touches(pass, input, near, 0, touches);

@@ -236,14 +236,15 @@ void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& r
 void start_block_gauges(Pass& pass, const ContactNodes& nodes, const TravelGauge& gauge) {
   Candidates& c = pass.candidates;
   c.blocks.clear();
+  c.blocks.reserve(std::size_t(c.n_entries() / Candidates::block_size) + 1);
+  c.ranges.clear();
   std::vector<std::size_t> last_block(std::size_t(range_of(gauge, Index(nodes.global.size()))) + 1);  // [range]
   for (Index e = 0; e < c.n_entries(); ++e) {
     if (e % Candidates::block_size == 0)
-      c.blocks.push_back({{{}, gauge.since_search, gauge.since_search}, gauge.since_search});
-    BlockTravel& of_block = c.blocks.back().gauge;
+      c.blocks.push_back({{gauge.since_search, gauge.since_search}, gauge.since_search, c.ranges.size()});
     const auto add = [&](Index node) {
       const Index range = range_of(gauge, node);
-      if (std::exchange(last_block[range], c.blocks.size()) != c.blocks.size()) of_block.ranges.push_back(range);
+      if (std::exchange(last_block[range], c.blocks.size()) != c.blocks.size()) c.ranges.push_back(range);
     };
     add(pass.slaves.node[c.slave[e]]);
     for (Index p = c.first[e]; p < c.first_own[e]; ++p)

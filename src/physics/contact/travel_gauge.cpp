@@ -115,7 +115,7 @@ Index range_of(const TravelGauge& gauge, Index node) {
   return Index(gauge.n_local_ranges + std::size_t(node - n_local) / nodes_of_range);
 }
 
-double BlockTravel::last_step(const TravelGauge& gauge) const {
+double last_step_within(const TravelGauge& gauge, std::span<const Index> ranges) {
   VelocityRange all;
   for (const Index range : ranges) {
     if (std::size_t(range) >= gauge.ranges.size()) return gauge.last_step;  // of copies that have not moved yet
@@ -124,10 +124,10 @@ double BlockTravel::last_step(const TravelGauge& gauge) const {
   return std::min(gauge.last_step, gauge.safety_time * all.width());
 }
 
-double BlockTravel::advanced(const TravelGauge& gauge) {
+double BlockTravel::advanced(const TravelGauge& gauge, std::span<const Index> ranges) {
   const double step = gauge.since_search - until;
   if (!(step > 0)) return travel;
-  travel += std::max(0.0, step - gauge.last_step) + last_step(gauge);
+  travel += std::max(0.0, step - gauge.last_step) + last_step_within(gauge, ranges);
   until = gauge.since_search;
   return travel;
 }

@@ -58,15 +58,17 @@ void look_at_copies(TravelGauge& gauge, const ContactNodes& nodes);
 /// Where the velocity of a node, local or a copy, is in TravelGauge::ranges.
 Index range_of(const TravelGauge& gauge, Index node);
 
+/// In the last motion no two of the nodes in these ranges, of TravelGauge::ranges, have moved further relative to each
+/// other [length].
+double last_step_within(const TravelGauge& gauge, std::span<const Index> ranges);
+
 /// The gauge of a few nodes since a search.
 struct BlockTravel {
-  std::vector<Index> ranges;  ///< into TravelGauge::ranges: all of the nodes
-  double travel = 0;          ///< no two of the nodes have moved further relative to each other [length]
-  double until = 0;           ///< TravelGauge::since_search up to which this is known [length]
+  double travel = 0;  ///< no two of the nodes have moved further relative to each other [length]
+  double until = 0;   ///< TravelGauge::since_search up to which this is known [length]
   /// With the last motion, if it is not in yet, and with what it has missed before as the gauge of all nodes has it.
-  double advanced(const TravelGauge& gauge);
-  /// In the last motion no two of the nodes have moved further relative to each other [length].
-  double last_step(const TravelGauge& gauge) const;
+  /// `ranges`: of all of the nodes.
+  double advanced(const TravelGauge& gauge, std::span<const Index> ranges);
 };
 
 }  // namespace crumple
