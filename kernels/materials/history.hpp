@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 
 #include "kernels/interface.hpp"
 
@@ -15,7 +16,7 @@ inline constexpr int n_history = int(Law::history_names.size());
 /// Whether it has one: the first field.
 template <class Law>
 inline constexpr bool has_plastic_strain = [] {
-  if constexpr (n_history<Law> > 0) return Law::history_names[0] == plastic_strain_name;
+  if constexpr (n_history<Law> > 0) return std::string_view(Law::history_names[0]) == plastic_strain_name;
   return false;
 }();
 /// Whether its waves become faster as it deforms: it says `varying_modulus = true`, and its solid() returns density
