@@ -144,8 +144,7 @@ SurfacePlaces places_of_surfaces(const ContactSurfaces& all, const CellGrid& gri
 /// The ranks with a place of a contact that a box meets, each once.
 class RanksAround {
  public:
-  RanksAround(const MeetingPlaces& places, const CellGrid& grid, int n_ranks)
-      : places_(places), grid_(grid), visits_(n_ranks) {}
+  RanksAround(const MeetingPlaces& places, const CellGrid& grid) : places_(places), grid_(grid) {}
 
   const std::vector<int>& find(Index contact, const Box& box) {
     ranks_.clear();
@@ -200,7 +199,7 @@ std::vector<Message> pack_copies(const World& world, const GhostReach& ranges, c
   const CellGrid grid(ranges.cell);
   const Reach reach{ranges.thickest, ranges.margin};
   const MeetingPlaces places = find_meeting_places(world, grid, places_of_surfaces(surfaces, grid, reach));
-  RanksAround around(places, grid, world.size());
+  RanksAround around(places, grid);
   Parcels parcels;
   for (Index p = 0; p < Index(surfaces.passes.size()); ++p) {
     pack_segments(surfaces, p, reach, around, parcels);

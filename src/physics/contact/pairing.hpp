@@ -33,7 +33,7 @@ struct PairLooks {
   double travel = 0, last_step = 0;  ///< of TravelGauge, or of the pair's block [length]
   /// `due`: travel before which the pair cannot touch [length].
   double operator()(double due) const {
-    constexpr double near_pair = 4;  // closest point and force beside a distance
+    constexpr double near_pair = 4;  // an estimate, not measured: closest point and force beside a distance
     if (due <= travel) return near_pair;
     return last_step > 0 ? last_step / std::max(last_step, due - travel) : 0.0;
   }

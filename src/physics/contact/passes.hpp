@@ -30,7 +30,6 @@ struct TouchMemory {
   bool is_driven_through = false;  ///< the node is behind the face, on whose other side it belongs
 
   bool is_used() const { return face[0] != none; }
-  bool operator==(const TouchMemory&) const = default;
 };
 
 /// What a slave node remembers. Every rank that evaluates the node computes the same.

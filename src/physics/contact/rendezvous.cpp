@@ -108,10 +108,9 @@ std::vector<Place> share_far_places(const World& world, const std::vector<Place>
 }
 
 /// To each rank that comes to a cell of a place, the place, once.
-Letters<Place> tell_places(const World& world, const CellGrid& grid, const SurfacePlaces& mine,
-                           const RanksInCells& ranks) {
+Letters<Place> tell_places(const CellGrid& grid, const SurfacePlaces& mine, const RanksInCells& ranks) {
   Letters<Place> letters;
-  FirstVisits visits(world.size());
+  FirstVisits visits;
   mine.for_each([&](const Place& place) {
     visits.begin();
     visits.is_first(place.rank);  // it knows
@@ -147,7 +146,7 @@ MeetingPlaces find_meeting_places(const World& world, const CellGrid& grid, Surf
   MeetingPlaces result;
   result.far = find_far_places(world, mine);
   const RanksInCells ranks = find_ranks_in_cells(world, grid, mine);
-  Letters<Place> letters = tell_places(world, grid, mine, ranks);
+  Letters<Place> letters = tell_places(grid, mine, ranks);
   mine = SurfacePlaces(grid);  // they are many, and the others take their time
   for (const Place& place : letters.exchange(world))
     grid.for_each_cell(place.box, [&](CellGrid::Key cell) {

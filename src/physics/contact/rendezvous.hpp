@@ -83,17 +83,17 @@ class CellGrid {
   double inverse_;
 };
 
-/// Says of ranks whether they come for the first time; where thousands meet, a search in a list would take long.
+/// Says of ranks whether they come for the first time; where thousands meet, a search in a list would take long. Its
+/// memory grows with the ranks that come, not with all that there are.
 class FirstVisits {
  public:
-  explicit FirstVisits(int n_ranks) : last_(std::size_t(n_ranks), 0) {}
   /// From here on they come anew.
   void begin() { ++number_; }
-  bool is_first(int rank) { return std::exchange(last_[std::size_t(rank)], number_) != number_; }
+  bool is_first(std::int32_t rank) { return std::exchange(last_[rank], number_) != number_; }
 
  private:
   std::int32_t number_ = 1;
-  std::vector<std::int32_t> last_;  ///< [rank]
+  std::unordered_map<std::int32_t, std::int32_t> last_;  ///< by rank
 };
 
 /// A place where a rank has a surface: things that may touch it have boxes that meet its box.

@@ -235,9 +235,7 @@ void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& r
 
 void start_block_gauges(Pass& pass, const ContactNodes& nodes, const TravelGauge& gauge) {
   Candidates& c = pass.candidates;
-  c.blocks.clear();
   c.blocks.reserve(std::size_t(c.n_entries() / Candidates::block_size) + 1);
-  c.ranges.clear();
   std::vector<std::size_t> last_block(std::size_t(range_of(gauge, Index(nodes.global.size()))) + 1);  // [range]
   for (Index e = 0; e < c.n_entries(); ++e) {
     if (e % Candidates::block_size == 0)

@@ -21,7 +21,8 @@ struct SearchRange {
 /// segments stay in the list, marked by an infinite `due`. Entries that no local node takes part in are dropped.
 void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& range);
 
-/// Gives each block of the candidates its gauge, which begins at the reading of the gauge of all nodes.
+/// After find_candidates: gives each block of the candidates its gauge, which begins at the reading of the gauge of all
+/// nodes.
 void start_block_gauges(Pass& pass, const ContactNodes& nodes, const TravelGauge& gauge);
 
 }  // namespace crumple
