@@ -161,7 +161,7 @@ def write_table(path, title, summaries, unavailable, was_busy):
     heads = axes + ["us per step, median", "least", "spread %", "first row / this", "MPI %", "work us, slowest rank",
                     "critical path us", "reductions", "broadcasts", "messages", "bytes in messages", "in collectives"]
     lines = [f"# {title}", "", "Calls and bytes are per rank and step. Work is CPU time outside MPI; the critical path is the sum "
-             "over phases of the slowest rank's work. A ratio of times is given only where the repeats of both do not "
+             "over stages of the slowest rank's work. A ratio of times is given only where the repeats of both do not "
              "overlap.", "", "| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     for s in summaries:
         values = [str(s[axis]) for axis in axes]

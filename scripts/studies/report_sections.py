@@ -164,7 +164,7 @@ def mpi(run, units, options):
     if "mpi" not in run.summary:
         return section("MPI profile", note(NO_PROFILE))
     m, n_ranks = run.summary["mpi"], run.summary["ranks"]
-    names = ["share of the steps in MPI", "time of the steps", "work of a rank, mean", "slowest rank of each phase",
+    names = ["share of the steps in MPI", "time of the steps", "work of a rank, mean", "slowest rank of each stage",
              "messages", "nodes"]
     values = [percent(m["share"]), seconds(m["steps_s"]), seconds(m["work_s"]["mean"]), seconds(m["work_path_s"]),
               f"{m['pairs']['messages']:,}, {m['pairs']['bytes'] / 1e6:.1f} MB", m["nodes"]]

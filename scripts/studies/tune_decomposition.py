@@ -1,8 +1,8 @@
 """Searches for the words of the pfile that balance a deck best. Started by scripts/tune-decomposition.
 
-Each candidate is run for the first cycles. What counts is the critical path of a step: for each phase, the greatest CPU
-time outside MPI of all ranks, summed over the phases. It contains no waiting, neither for other ranks nor for a core,
-so it is meaningful with more ranks than cores, too. The search goes in stages; each starts from the best
+Each candidate is run for the first cycles. What counts is the critical path of a step: for each stage, between two
+points where ranks wait for each other, the greatest CPU time outside MPI of all ranks, summed over the stages. It
+contains no waiting, neither for other ranks nor for a core, so it is meaningful with more ranks than cores, too. The search goes in stages; each starts from the best
 pfile of the one before: methods, with costs of the table or as measured in a run on few ranks; scale factors; these
 again with costs of contact and the parts in most contact as a region; then interfaces and the ends of the model as
 regions. With --words there is no search: the given words and the default run in turns, and the path is summed over
@@ -38,6 +38,7 @@ HOT = (2, 4)                   # parts whose faces cost that many times the mean
 class Result:
     words: str
     work: dict = field(default_factory=dict)   # phase -> [rank] seconds a cycle, the least of the repeats
+    stages: dict = field(default_factory=dict)  # phase -> stage
     paths: list = field(default_factory=list)  # critical path of each repeat [seconds a cycle]
     wall: float = 0.0                          # seconds a cycle, the least of the repeats
     state_hash: str = ""
@@ -45,7 +46,7 @@ class Result:
 
     @property
     def path(self):
-        return sum(max(of_rank) for of_rank in self.work.values())
+        return critical_path(self.work, self.stages)
 
     @property
     def rank_work(self):
@@ -56,24 +57,34 @@ class Result:
         return self.rank_work.max() / self.rank_work.mean() - 1
 
 
+def critical_path(work, stages):
+    """Of the work of phases [rank]: of each stage that of the slowest rank."""
+    of_stage = {}
+    for phase, of_rank in work.items():
+        of_stage[stages[phase]] = np.add(of_stage.get(stages[phase], 0.0), of_rank)
+    return float(sum(of_rank.max() for of_rank in of_stage.values()))
+
+
 def read_work(folder, ranks, cycles):
-    work = {}
+    """By phase, and the stage of each."""
+    work, stages = {}, {}
     with open(folder / "mpi_profile.csv", encoding="utf-8") as file:
         for row in csv.DictReader(file):
             if row["record"] == "phase" and row["phase"] not in NOT_OF_THE_STEP:
                 work.setdefault(row["phase"], [0.0] * ranks)[int(row["rank"])] = float(row["work_seconds"]) / cycles
-    return work
+                stages[row["phase"]] = row["stage"]
+    return work, stages
 
 
 def read_window_path(folder, cycles):
-    """Critical path [seconds a cycle] from samples: of each window the greatest work of all ranks in each phase."""
-    greatest = {}
+    """Critical path [seconds a cycle] from samples: of each window the greatest work of all ranks in each stage."""
+    work = {}
     with open(folder / "load_samples.csv", encoding="utf-8") as file:
         for row in csv.DictReader(file):
             if row["phase"] not in NOT_OF_THE_STEP:
-                key = row["cycle"], row["phase"]
-                greatest[key] = max(greatest.get(key, 0.0), float(row["compute_s"]))
-    return sum(greatest.values()) / cycles
+                of_rank = work.setdefault((row["cycle"], row["stage"]), {})
+                of_rank[row["rank"]] = of_rank.get(row["rank"], 0.0) + float(row["compute_s"])
+    return sum(max(of_rank.values()) for of_rank in work.values()) / cycles
 
 
 def first_cycle(dump):
@@ -146,15 +157,16 @@ class Runner:
         if problem:
             known["error"] = problem
             return
-        work = read_work(folder, self.ranks, summary["cycles"])
+        work, stages = read_work(folder, self.ranks, summary["cycles"])
         path = (read_window_path(folder, summary["cycles"]) if self.arguments.words
-                else sum(max(of_rank) for of_rank in work.values()))
+                else critical_path(work, stages))
         paths = [*known.get("paths", []), path]
         wall = summary["wall_s"]["step_loop"] / summary["cycles"]
         if known["repeats"]:
             work = {phase: list(np.minimum(of_rank, known["work"].get(phase, of_rank))) for phase, of_rank in work.items()}
             wall = min(wall, known["wall"])
-        known.update(work=work, paths=paths, wall=wall, state_hash=summary["state_hash"], repeats=known["repeats"] + 1)
+        known.update(work=work, stages=stages, paths=paths, wall=wall, state_hash=summary["state_hash"],
+                     repeats=known["repeats"] + 1)
 
 
 def interfaces_of(deck):

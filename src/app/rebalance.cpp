@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "base/profile.hpp"
+#include "io/stages.hpp"
 
 namespace crumple {
 namespace {
@@ -38,7 +39,7 @@ LoadWatch::LoadWatch(const World& world, const RebalanceOptions& options, const 
   Profile::sample_every(reading_interval_);
   if (world.is_root()) {
     file_.emplace(prefix + "load_samples.csv");
-    file_->write("cycle,time,rank,phase,compute_s\n");
+    file_->write("cycle,time,rank,phase,stage,compute_s\n");
   }
   at_start_ = at_sample_ = Profile::costs();
 }
@@ -46,7 +47,8 @@ LoadWatch::LoadWatch(const World& world, const RebalanceOptions& options, const 
 void LoadWatch::sample(const Clock& clock) {
   std::string text;
   for (const auto& [phase, seconds] : compute_times_since(at_sample_))
-    text += fmt::format("{},{:.6e},{},{},{:.4e}\n", clock.cycle, clock.time, world_.rank(), phase, seconds);
+    text += fmt::format("{},{:.6e},{},{},{},{:.4e}\n", clock.cycle, clock.time, world_.rank(), phase, stage_of(phase),
+                        seconds);
   at_sample_ = Profile::costs();
   for (const Bytes& bytes : world_.gather(to_bytes(std::span<const char>(text))))
     file_->write(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));

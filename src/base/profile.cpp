@@ -32,14 +32,6 @@ int sample_interval = 64;
 bool regions_shown = false;
 std::uint32_t random_state = 1;
 
-/// Whether to read CPU clocks in the coming entry. Random gaps, for a fixed one may beat with the order of a step.
-bool sample_due(PhaseRecord& phase) {
-  if (phase.cost.entries < phase.next_sample) return false;
-  random_state = random_state * 1664525u + 1013904223u;  // Knuth and Lewis, in Numerical Recipes (1992), eq. 7.1.6
-  phase.next_sample = phase.cost.entries + 1 + (random_state >> 8) % std::uint32_t(2 * sample_interval - 1);
-  return true;
-}
-
 double seconds_of(Profile::Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
 
 /// Both at one moment, to learn the length of a tick [s].
@@ -52,6 +44,22 @@ struct TickOrigin {
   }
 };
 const TickOrigin origin;
+
+/// Mean number of entries from one reading of the CPU clocks to the next.
+int sample_gap(const PhaseRecord& phase) {
+  constexpr double seconds_per_sample = 1e-6, share = 0.003;
+  if (phase.cost.entries == 0) return 1;  // its length is not known yet
+  const double seconds_per_entry = origin.tick() * double(phase.ticks) / double(phase.cost.entries);
+  return int(std::clamp(seconds_per_sample / (share * seconds_per_entry), 1.0, double(sample_interval)));
+}
+
+/// Whether to read CPU clocks in the coming entry. Random gaps, for a fixed one may beat with the order of a step.
+bool sample_due(PhaseRecord& phase) {
+  if (phase.cost.entries < phase.next_sample) return false;
+  random_state = random_state * 1664525u + 1013904223u;  // Knuth and Lewis, in Numerical Recipes (1992), eq. 7.1.6
+  phase.next_sample = phase.cost.entries + 1 + (random_state >> 8) % std::uint32_t(2 * sample_gap(phase) - 1);
+  return true;
+}
 
 }  // namespace
 

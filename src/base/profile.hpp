@@ -65,8 +65,8 @@ class Profile {
   /// The `wall` of costs().
   static std::map<std::string, double> seconds();
   static void reset();
-  /// Reads CPU clocks in one entry out of `interval` of each outermost phase, on average; 1: in all. Default 64: at
-  /// 0.3 to 0.7 us a reading that is under 0.3 % of a step of 0.5 ms.
+  /// Reads CPU clocks in one entry out of `interval` of each outermost phase, on average; 1: in all; and more often
+  /// in phases so long that it takes less than 0.3 % of their time. Default 64.
   static void sample_every(int interval);
   /// Makes each scope a region of Kokkos Tools. For main, when a tool is loaded: asking Kokkos each time costs 50 ns.
   static void show_regions();

@@ -8,6 +8,7 @@
 
 #include "base/counted.hpp"
 #include "io/mpi_totals.hpp"
+#include "io/stages.hpp"
 #include "io/text_file.hpp"
 
 namespace crumple {
@@ -35,7 +36,7 @@ std::string format_shares(const RunResult& result, const MpiTotals& totals) {
   text += "                                   seconds  % of steps    least rank  greatest\n" + rule;
   text += row("Application self time", totals.application) + row("MPI self time", totals.mpi);
   text += row("Work: CPU time outside MPI", totals.work);
-  text += fmt::format("  {:<32}{:12.4E}{:9.2f}\n", "Slowest rank of each phase", totals.work_path,
+  text += fmt::format("  {:<32}{:12.4E}{:9.2f}\n", "Slowest rank of each stage", totals.work_path,
                       percent(totals.work_path, totals.wall.mean));
   if (totals.latency > 0)
     text += fmt::format("  {:<32}{:12.4E}{:9.2f}\n", "injected latency", totals.latency,
@@ -191,19 +192,20 @@ nlohmann::ordered_json summarise_mpi(const RunResult& result) {
 
 void write_mpi_csv(const std::string& prefix, const MpiProfile& profile) {
   TextFile file(prefix + "mpi_profile.csv");
-  file.write("record,rank,phase,function,size,to,calls,bytes,seconds,mpi_seconds,work_seconds,node\n");
+  file.write("record,rank,phase,function,size,to,calls,bytes,seconds,mpi_seconds,work_seconds,node,stage\n");
   for (std::size_t r = 0; r < profile.size(); ++r) {
     const RankMpiProfile& rank = profile[r];
-    std::string text = fmt::format("rank,{},,,,,,,{:.6e},{:.6e},,{}\n", r, rank.wall, rank.mpi, rank.node);
+    std::string text = fmt::format("rank,{},,,,,,,{:.6e},{:.6e},,{},\n", r, rank.wall, rank.mpi, rank.node);
     for (const MpiPhase& p : rank.phases)
-      text += fmt::format("phase,{},{},,,,,,{:.6e},{:.6e},{:.6e},\n", r, p.name, p.wall, p.mpi, p.work);
+      text += fmt::format("phase,{},{},,,,,,{:.6e},{:.6e},{:.6e},,{}\n", r, p.name, p.wall, p.mpi, p.work,
+                          stage_of(p.name));
     for (const MpiCell& c : rank.cells)
-      text += fmt::format("call,{},{},{},{},,{},{},{:.6e},,,\n", r, c.phase, c.function, size_class_name(c.size_class),
+      text += fmt::format("call,{},{},{},{},,{},{},{:.6e},,,,\n", r, c.phase, c.function, size_class_name(c.size_class),
                           c.tally.calls, c.tally.bytes, c.tally.seconds());
     for (const MpiPartner& p : rank.partners)
-      text += fmt::format("pair,{},,,,{},{},{},,,,\n", r, p.rank, p.messages, p.bytes);
+      text += fmt::format("pair,{},,,,{},{},{},,,,,\n", r, p.rank, p.messages, p.bytes);
     for (const MpiWait& w : rank.waits)
-      text += fmt::format("waiting,{0},,{1},,,{2},,{3:.6e},,,\ntransfer,{0},,{1},,,{2},,{4:.6e},,,\n", r, w.function,
+      text += fmt::format("waiting,{0},,{1},,,{2},,{3:.6e},,,,\ntransfer,{0},,{1},,,{2},,{4:.6e},,,,\n", r, w.function,
                           w.calls, 1e-9 * double(w.waiting_ns), 1e-9 * double(w.transfer_ns));
     file.write(text);
   }

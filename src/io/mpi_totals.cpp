@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "io/stages.hpp"
+
 namespace crumple {
 namespace {
 
@@ -34,11 +36,13 @@ void add_phases(const MpiProfile& profile, MpiTotals& totals) {
       for (auto* column : {&v.wall, &v.mpi, &v.work}) column->resize(profile.size());  // ranks without the phase have 0
       v.wall[r] = phase.wall, v.mpi[r] = phase.mpi, v.work[r] = phase.work;
     }
+  std::map<std::string, std::vector<double>> work;
   for (const auto& [name, v] : values) {
     PhaseTotals& phase = totals.phases[name];
     phase.wall = spread_of(v.wall), phase.mpi = spread_of(v.mpi), phase.work = spread_of(v.work);
-    totals.work_path += phase.work.greatest;
+    work[name] = v.work;
   }
+  totals.work_path = critical_path(work);
 }
 
 void add_pairs(const MpiProfile& profile, int from, MpiTotals& totals) {

@@ -116,7 +116,7 @@ TEST(Rebalance, ByDeckPfileAndCommandLineGivesTheSameAnswer) {
     ASSERT_GT(run.summary.at("rebalances").size(), 3u) << options;
     EXPECT_EQ(run.summary.at("rebalances")[0].at("cycle"), 10);
     EXPECT_NE(run.file("mes0000").find("load rebalanced at cycle 10"), std::string::npos);
-    EXPECT_TRUE(run.file("load_samples.csv").starts_with("cycle,time,rank,phase,compute_s\n10,"));
+    EXPECT_TRUE(run.file("load_samples.csv").starts_with("cycle,time,rank,phase,stage,compute_s\n10,"));
     // the profile is of all pieces of the run: the time step alone takes an Allreduce a cycle
     EXPECT_GE(run.summary.at("mpi").at("functions").at("Allreduce").at("calls_per_rank_cycle").get<double>(), 1.0)
         << options;
