@@ -29,7 +29,7 @@ np, plt = Late("numpy"), Late("matplotlib.pyplot")
 MOST_CANDIDATES = 48           # of all stages
 CONFIRMED, CONFIRMING = 4, 3   # candidates that run again at the end, with the default; how often each
 METHODS = ["rib", "hsfc", "metis", "metis_recursive", "greedy"]
-NOT_OF_THE_STEP = {"output", "write states", "write databases", "outside phases"}
+NOT_OF_THE_STEP = {"output", "write states", "write databases", "write dump", "outside phases"}
 MEASURED_FROM = 10             # cycles before that are left out of the costs of parts
 HOT = (2, 4)                   # parts whose faces cost that many times the mean are tried as a region
 
@@ -157,11 +157,11 @@ class Runner:
         if problem:
             known["error"] = problem
             return
-        work, stages = read_work(folder, self.ranks, summary["cycles"])
-        path = (read_window_path(folder, summary["cycles"]) if self.arguments.words
-                else critical_path(work, stages))
+        cycles = summary["cycles"] - self.first
+        work, stages = read_work(folder, self.ranks, cycles)
+        path = read_window_path(folder, cycles) if self.arguments.words else critical_path(work, stages)
         paths = [*known.get("paths", []), path]
-        wall = summary["wall_s"]["step_loop"] / summary["cycles"]
+        wall = summary["wall_s"]["step_loop"] / cycles
         if known["repeats"]:
             work = {phase: list(np.minimum(of_rank, known["work"].get(phase, of_rank))) for phase, of_rank in work.items()}
             wall = min(wall, known["wall"])
