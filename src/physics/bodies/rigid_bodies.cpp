@@ -377,7 +377,6 @@ std::optional<std::size_t> RigidBodies::find_here(Index number) const {
   return std::size_t(found - here_.begin());
 }
 
-
 void RigidBodies::stop(StepState& s) {
   for (std::size_t k = 0; k < bodies_.size(); ++k) {
     Motion& m = motions_[k];

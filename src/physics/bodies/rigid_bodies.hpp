@@ -1,6 +1,6 @@
 // Rigid bodies: *MAT_020 parts and nodal rigid bodies, with merged bodies and extra nodes. A rank knows the bodies that
-// it has nodes of, and the sums of their forces, and advances them, each rank with the same bits. One of them, the first
-// that owns a node, answers for the body in what is summed over ranks.
+// it has nodes of, and the sums of their forces, and advances them, each rank with the same bits. One of them, the
+// first that owns a node, answers for the body in what is summed over ranks.
 // Sources: LS-DYNA Theory Manual, Rigid Body Dynamics (Benson, Hallquist 1986); leapfrog of the angular momentum with
 // the exact free motion in between (Dullweber, Leimkuhler, McLachlan 1997), so gyroscopic moments are exact.
 //
@@ -35,16 +35,16 @@ struct BodyWork {
 class RigidBodies final : public Feature, public HasExchanges, public Gives<BodyMotion>, public Gives<MotionForce> {
  public:
   struct Properties {
-    double mass = 0;           ///< [mass]
-    Vec3 inertia;              ///< principal, ascending [mass length^2]
-    Vec3 start;                ///< of the centre of mass at t = 0 [length]
-    Quaternion first_attitude; ///< at t = 0
-    Quantum force, moment;     ///< of the sums over its nodes: room for 64 times a node's largest force
+    double mass = 0;            ///< [mass]
+    Vec3 inertia;               ///< principal, ascending [mass length^2]
+    Vec3 start;                 ///< of the centre of mass at t = 0 [length]
+    Quaternion first_attitude;  ///< at t = 0
+    Quantum force, moment;      ///< of the sums over its nodes: room for 64 times a node's largest force
   };
   /// The same on all ranks that have nodes of it.
   struct Body : Properties {
     Id id = 0;
-    bool is_nodal = false;             ///< *CONSTRAINED_NODAL_RIGID_BODY
+    bool is_nodal = false;                                ///< *CONSTRAINED_NODAL_RIGID_BODY
     std::vector<Vec3> fixed_translation, fixed_rotation;  ///< directions of CON1, CON2
     std::vector<Index> motions;        ///< into model.motions
     std::vector<Index> stoppers;       ///< into model.body_stoppers
@@ -114,7 +114,8 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   void add_nodes(const RigidBody& given, const Domain& domain, Index place, Body& body);
   /// [body of the model] What the rank that answers for it has as value_of(its place here); zeros where none does.
   /// Collective.
-  template <class T, class ValueOf> std::vector<T> gather(const World& world, ValueOf value_of) const;
+  template <class T, class ValueOf>
+  std::vector<T> gather(const World& world, ValueOf value_of) const;
   void move_nodes(StepState& s) const;
   void hand_out_crowding(NodeState& nodes) const;
   template <class F> void for_each_body_part(F f) const;
@@ -133,11 +134,12 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   std::vector<Motion> before_;   ///< of the bodies here, before the step last advanced
   Clock clock_;                  ///< of that step
   int stage_ = 0;                ///< of PartSwitches
-  std::vector<Index> beginning_;  ///< bodies that take over after the loading
+  std::vector<Index> beginning_;      ///< bodies that take over after the loading
   std::vector<PartSwitch> switched_;  ///< [part] by the last loading; empty: none
 };
 
-template <class T, class ValueOf> std::vector<T> RigidBodies::gather(const World& world, ValueOf value_of) const {
+template <class T, class ValueOf>
+std::vector<T> RigidBodies::gather(const World& world, ValueOf value_of) const {
   static_assert(sizeof(T) % sizeof(std::int64_t) == 0 && std::is_trivially_copyable_v<T>);
   constexpr std::size_t width = sizeof(T) / sizeof(std::int64_t);
   std::vector<std::int64_t> bits(n_bodies_ * width, 0);  // one rank's and the others' zeros: sums keep bits
@@ -148,8 +150,7 @@ template <class T, class ValueOf> std::vector<T> RigidBodies::gather(const World
   }
   world.sum(std::span<std::int64_t>(bits));
   std::vector<T> values(n_bodies_);
-  for (std::size_t b = 0; b < n_bodies_; ++b)
-    std::memcpy(static_cast<void*>(&values[b]), &bits[b * width], sizeof(T));
+  for (std::size_t b = 0; b < n_bodies_; ++b) std::memcpy(static_cast<void*>(&values[b]), &bits[b * width], sizeof(T));
   return values;
 }
 

@@ -142,8 +142,8 @@ std::vector<Spin> sum_spins(const Held& held, const std::vector<Extent>& extents
       if (!domain.owns_node[node]) continue;
       const double m = nodes.mass(node), j = nodes.inertia(node);
       const Vec3 r = row(nodes.position, node) - points[k].center;
-      const Vec3 l = cross(r, m * (row(nodes.velocity, node) - points[k].velocity)) +
-                     j * row(nodes.angular_velocity, node);
+      const Vec3 l =
+          cross(r, m * (row(nodes.velocity, node) - points[k].velocity)) + j * row(nodes.angular_velocity, node);
       s[0] += second.round(m * (r.y * r.y + r.z * r.z) + j);
       s[1] += second.round(m * (r.z * r.z + r.x * r.x) + j);
       s[2] += second.round(m * (r.x * r.x + r.y * r.y) + j);

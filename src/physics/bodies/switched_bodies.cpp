@@ -44,7 +44,8 @@ void RigidBodies::archive_switched(StateArchive& a, StepState& s, const std::vec
   const Records records = a.get_records("arms of bodies", domain.n_global_nodes, wanted);
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     std::span<const std::byte> rest = records[i];
-    if (given[std::size_t(here_[std::size_t(body_[i])])].is_switched()) set_row(arm_, Index(i), crumple::take<Vec3>(rest));
+    if (given[std::size_t(here_[std::size_t(body_[i])])].is_switched())
+      set_row(arm_, Index(i), crumple::take<Vec3>(rest));
   }
   for (std::size_t k = 0; k < here_.size(); ++k)
     if (const auto b = std::size_t(here_[k]); given[b].is_switched()) static_cast<Properties&>(bodies_[k]) = bodies[b];
