@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -27,6 +28,19 @@ MeasuredCosts read_measured_costs(const std::string& path, const Place& where) {
     Id id = 0;
     double cost = -1, face = -1;
     words >> kind;
+    if (kind == "phase") {
+      std::string name;
+      UnitCost measured{-1, -1};
+      words >> name >> measured.ns >> measured.spread;
+      std::ranges::replace(name, '_', ' ');
+      if (words.fail() || measured.ns < 0 || measured.spread < 0 || words >> excess ||
+          !costs.phase.emplace(name, measured).second)
+        throw Error(
+            fmt::format("{}timing_file: {}:{}: found '{}', expected 'phase', a name that comes once, its cost "
+                        "and its spread",
+                        where.text(), path, number, line));
+      continue;
+    }
     if (kind == "part") words >> id;
     words >> cost;
     bool sound = (kind == "part" || kind == "face") && cost >= 0;
@@ -36,7 +50,7 @@ MeasuredCosts read_measured_costs(const std::string& path, const Place& where) {
     if (!sound || (kind == "part" && !costs.part.emplace(id, cost).second))
       throw Error(
           fmt::format("{}timing_file: {}:{}: found '{}', expected 'part', an id that comes once, its cost and perhaps "
-                      "that of its faces, or 'face' and its cost",
+                      "that of its faces, 'face' and its cost, or 'phase'",
                       where.text(), path, number, line));
     if (kind == "face") costs.face = cost;
     if (has_face) costs.face_of_part[id] = face;
@@ -52,6 +66,11 @@ void write_measured_costs(const MeasuredCosts& costs, const std::string& path) {
     file << fmt::format("part {:8} {:10.3f}", id, cost);
     if (face != costs.face_of_part.end()) file << fmt::format(" {:10.3f}", face->second);
     file << '\n';
+  }
+  for (const auto& [name, cost] : costs.phase) {
+    std::string word = name;
+    std::ranges::replace(word, ' ', '_');
+    file << fmt::format("phase {:<14} {:10.3f} {:6.3f}\n", word, cost.ns, cost.spread);
   }
   if (costs.face > 0) file << fmt::format("face {:19.3f}\n", costs.face);
   if (!file.flush()) throw Error(fmt::format("cannot write {}", path));

@@ -26,7 +26,7 @@ from cluster_plans import ELEMENTS, REAL_SIZE, Plans  # noqa: E402
 from cluster_tables import (best, gain, limits, share_by_function, share_by_size, small_share, useful_end)  # noqa: E402
 from command_line import ROOT, Parser, count, names_and_keys, numbers, some_of, start  # noqa: E402
 from loggp import PARTS, STARTED_EARLY, Ways, step  # noqa: E402
-from plans import SECONDS_PER_NODE, Platform, Rates, platform_names  # noqa: E402
+from plans import Platform, Rates, platform_names  # noqa: E402
 from runs import Progress  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
@@ -97,7 +97,7 @@ class Simulations:
     def run(self, study, kind, label, plan, name, offload=False, progress=True, replayed=True, **more):
         """`more`: settings that only the replay knows."""
         platform = Platform(name, plan.threads)
-        rates = Rates(per_node=SECONDS_PER_NODE / plan.threads)
+        rates = Rates()
         ways = {"offload": offload, "overlap": True, "progress": progress}
         seconds, parts = step(plan, platform, rates, Ways(**ways))
         row = {"study": study, "deck": kind, "elements": self.options.elements[kind], "platform": name, "label": label,
@@ -323,7 +323,7 @@ def costs(options, plans):
 def origin(options, version):
     """What the numbers are, for the page and the terminal."""
     yield (f"Simulated, not measured: SimGrid {version} up to {options.most_ranks:,} ranks; the LogGP model for all numbers of ranks; "
-           "costs of elements and contact from the program's table, of one Zen 5 core.")
+           "costs of all phases from the program's table, mostly of one Zen 5 core.")
     for name in options.platform:
         p = Platform(name)
         yield f"- `{name}`: {p.name}; {p.assumed} of {p.parameters} parameters assumed"

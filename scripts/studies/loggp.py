@@ -11,7 +11,7 @@ for in these places; with shared, flags in memory replace the messages within no
 import dataclasses
 import math
 
-from plans import (AGREEMENT, BAGS, BODIES, ELEMENTS, LEFT_OUT, PLATFORMS, SECONDS_PER_NODE, STEP_SUMS, WALLS, Plan,  # noqa: F401
+from plans import (AGREEMENT, BAGS, BODIES, ELEMENTS, LEFT_OUT, PLATFORMS, STEP_SUMS, WALLS, Plan,  # noqa: F401
                    Platform, Rates, measured_step, np, platform_names, read_plans, work)
 
 STARTED_EARLY = ("nonblocking", "persistent")  # modes whose collectives run behind work

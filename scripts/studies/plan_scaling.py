@@ -7,7 +7,7 @@ import pathlib
 
 from command_line import Parser, counted, folder, start
 from loggp import PARTS, Ways, step
-from plans import SECONDS_PER_NODE, Platform, Rates, measured_step, platform_names, read_plans
+from plans import Platform, Rates, measured_step, np, platform_names, read_plans, work_of_run
 
 COLUMNS = ["platform", "ranks", "offload", "us_per_step", "efficiency", "limits", *(f"us_{k}" for k in PARTS)]
 SIMULATED = "simulated with LogGP from the plan of crumple; not measured"
@@ -45,6 +45,22 @@ def check(folders, plans, rates):
         plan = plans[summary["ranks"]]
         measured, simulated = 1e6 * measured_step(summary), 1e6 * step(plan, here, rates)[0]
         print(f"{plan.ranks:8} {measured:14.1f} {simulated:15.1f} {100 * (simulated / measured - 1):7.1f}%")
+
+
+def compare_work(folders, plans):
+    """What the plan says of each phase beside what runs report."""
+    print("\nwork of a rank and step by phase, without searches and outputs: predicted by the plan, measured by runs")
+    print(f"{'ranks':>8}  {'phase':<14} {'predicted [us]':>15} {'spread':>8} {'measured [us]':>14} {'error':>8}")
+    for run in folders:
+        plan = plans[json.loads((run / "summary.json").read_text())["ranks"]]
+        measured = work_of_run(run, plan)
+        for name, of in plan.phases.items():
+            if plan.costs.get(name, np.zeros(1)).any():
+                predicted, found = plan.costs[name].mean(), measured.get(name, 0.0)
+                error = f"{100 * (predicted / found - 1):7.1f}%" if found else "-"
+                print(f"{plan.ranks:8}  {name:<14} {1e6 * predicted:15.1f} {100 * of['spread']:7.1f}% {1e6 * found:14.1f} "
+                      f"{error:>8}")
+        print(f"{plan.ranks:8}  {'not predicted':<14} {'':15} {'':8} {1e6 * measured.get('', 0.0):14.1f}")
 
 
 def draw(every, folder):
@@ -97,9 +113,10 @@ def main(options):
         ranks = json.loads((run / "summary.json").read_text())["ranks"]
         if ranks not in plans:
             raise ValueError(f"{run}: a run on {counted(ranks, 'rank')}, expected one of {', '.join(map(str, plans))}")
-    rates = Rates(per_node=SECONDS_PER_NODE / threads)
+    rates = Rates()
     if folders:
         rates = Rates.of_run(folders[0], plans[json.loads((folders[0] / "summary.json").read_text())["ranks"]])
+        compare_work(folders, plans)
         check(folders, plans, rates)
     every = []
     for name in options.platform.split(","):

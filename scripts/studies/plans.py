@@ -12,7 +12,6 @@ except ImportError:
 PLATFORMS = pathlib.Path(__file__).parent / "platforms"
 ELEMENTS = ["shells", "solids", "beams", "springs"]
 LEFT_OUT = ["contact search", "output", "write databases", "write states"]  # phases that are no part of a planned step
-SECONDS_PER_NODE = 14e-9   # of a step without elements and contact, unless a run says it: the car on one core
 BODIES, WALLS, BAGS = "rigid bodies", "moving walls", "airbags"  # sums by messages, in rounds of which later have a number
 STEP_SUMS = (BODIES, BAGS, WALLS)   # the same of things that all ranks have: collectives between forces and velocities
 AGREEMENT = ("time step",)          # after the nodal sums; the others, control and accounts, end a step
@@ -50,11 +49,11 @@ class Plan:
     def __init__(self, path, threads=None):
         text = json.loads(path.read_text())
         self.path, self.ranks, ranks = path, text["ranks"], text["per_rank"]
-        planned = text.get("threads", 1)
+        planned, self.phases = text.get("threads", 1), text.get("phases", {})
         self.threads, self.mode = threads or planned, text.get("collectives_mode", "")
-        self.costs = {p: np.array([r["compute_s"][p] for r in ranks]) * planned / self.threads
-                      for p in ELEMENTS + ["contact"]}
-        self.nodes = np.array([r["nodes"] for r in ranks], dtype=float)
+        work = [r.get("compute_s", {}) for r in ranks]
+        self.costs = {p: np.array([of_rank.get(p, 0.0) for of_rank in work]) * planned / self.threads
+                      for p in {*ELEMENTS, "contact", *(p for of_rank in work for p in of_rank)}}
         self.collectives = [(c["name"], c["kind"], c["bytes"]) for c in text["collectives"]]
         self.exchanges = {}
         for name in ranks[0]["exchanges"]:
@@ -84,29 +83,39 @@ def read_plans(folder, threads=None):
 
 
 class Rates:
-    """Seconds of this machine for a second of the plan's costs, by phase, and for a node."""
+    """Seconds of this machine for a second of the plan's costs, by phase."""
 
-    def __init__(self, scale=None, per_node=SECONDS_PER_NODE):
-        self.scale, self.per_node = scale or {}, per_node
+    def __init__(self, scale=None):
+        self.scale = scale or {}
 
     @staticmethod
     def of_run(folder, plan):
-        """From the work that a run (of the ranks of `plan`) reports: CPU time outside MPI by phase."""
-        summary = json.loads((folder / "summary.json").read_text())
-        phases, cycles = summary["decomposition"]["phases"], summary["cycles"]
-        work = {name: p["mean"] / cycles for name, p in phases.items() if name != "all"}
-        costs = [*ELEMENTS, "contact"]
-        scale = {name: work.get(name, 0.0) / plan.costs[name].mean() for name in costs if plan.costs[name].any()}
-        rest = sum(t for name, t in work.items() if name not in costs + LEFT_OUT)
-        return Rates(scale, rest / plan.nodes.mean())
+        """From the work that a run (of the ranks of `plan`) reports; what no phase of the plan has goes to the nodes."""
+        measured = work_of_run(folder, plan)
+        measured["nodes"] = measured.get("nodes", 0.0) + measured.pop("", 0.0)
+        return Rates({name: measured.get(name, 0.0) / cost.mean() for name, cost in plan.costs.items() if cost.any()})
+
+
+def work_of_run(folder, plan):
+    """{phase of the plan: mean seconds of a rank in a step without searches and outputs}, CPU time outside MPI; of the
+    rest under ""."""
+    summary = json.loads((folder / "summary.json").read_text())
+    owner = {name: phase for phase, of in plan.phases.items() for name in of["of"]}
+    work = {}
+    for name, of_ranks in summary["decomposition"]["phases"].items():
+        if name not in ("all", *LEFT_OUT):
+            key = owner.get(name, "")
+            work[key] = work.get(key, 0.0) + of_ranks["mean"] / summary["cycles"]
+    return work
 
 
 def work(plan, platform, rates):
-    """(elements, contact, nodes): seconds of a step, by rank."""
+    """(elements, contact, all else, which is of nodes): seconds of a step, by rank."""
     def cost(phase):
         return plan.costs[phase] * rates.scale.get(phase, 1.0) * platform.core_time
 
-    return sum(cost(p) for p in ELEMENTS), cost("contact"), plan.nodes * rates.per_node * platform.core_time
+    rest = sum(cost(p) for p in plan.costs if p not in (*ELEMENTS, "contact"))
+    return sum(cost(p) for p in ELEMENTS), cost("contact"), rest + np.zeros(plan.ranks)
 
 
 def measured_step(summary):

@@ -15,7 +15,7 @@ import time
 import smpi_replay
 from command_line import Parser, count, counted, folder, numbers, start
 from loggp import STARTED_EARLY, step
-from plans import (LEFT_OUT, PLATFORMS, SECONDS_PER_NODE, Platform, Rates, measured_step, np, platform_names,
+from plans import (LEFT_OUT, PLATFORMS, Platform, Rates, measured_step, np, platform_names,
                    read_plans, work)
 from runs import ROOT, Progress
 from smpi_replay import Settings
@@ -299,7 +299,7 @@ def main(options):
         ranks = json.loads((run / "summary.json").read_text())["ranks"]
         if ranks not in plans:
             raise ValueError(f"{run}: a run on {counted(ranks, 'rank')}, expected one of {', '.join(map(str, plans))}")
-    rates, errors = Rates(per_node=SECONDS_PER_NODE / next(iter(plans.values())).threads), []
+    rates, errors = Rates(), []
     if options.measured:
         first = options.measured[0][0]
         rates = Rates.of_run(first, plans[json.loads((first / "summary.json").read_text())["ranks"]])

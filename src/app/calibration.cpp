@@ -1,18 +1,27 @@
 #include "app/calibration.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <numeric>
 #include <span>
 
 #include "app/distribute.hpp"
 #include "app/measured_costs.hpp"
 #include "decomp/timing_file.hpp"
+#include "io/phase_work.hpp"
+#include "io/run_result.hpp"
 #include "physics/contact/contact_feature.hpp"
 
 namespace crumple {
 namespace {
 
-constexpr std::int64_t activity_cycles = 16;  // between two readings of where contact is active
+constexpr std::int64_t window = 16;  // cycles between two readings of phases, and of where contact is active
+
+/// Of values, which are sorted, the least one that so many of all do not exceed.
+double quantile(const std::vector<double>& sorted, double share) {
+  return sorted[std::size_t(share * double(sorted.size() - 1) + 0.5)];
+}
 
 }  // namespace
 
@@ -34,13 +43,22 @@ void Calibration::add_activity(const Model& model, const std::vector<float>& of_
   model.for_each_element([&](const auto& element) { activity_[element.part] += of_elements[e++]; });
 }
 
+/// CPU seconds of this rank outside MPI.
+void Calibration::read_phases() {
+  std::vector<double>& seconds = readings_.emplace_back(phase_works().size(), 0.0);
+  for (const auto& [phase, cost] : Profile::costs())
+    if (const PhaseWork* work = work_of_phase(phase))
+      seconds[std::size_t(work - phase_works().data())] += cost.compute_cpu();
+}
+
 PartSeconds* Calibration::look(const Clock& clock, const Model& model, const ContactFeature& contacts) {
   const bool within = clock.cycle >= cycles_[0] && clock.cycle < cycles_[1];
   if (within && measured_cycles_ == 0) {
     contact_start_ = contact_seconds();
     forces_start_ = contacts.force_seconds();
   }
-  if (within && measured_cycles_ % activity_cycles == 0) add_activity(model, contacts.activity());
+  if (within && measured_cycles_ % window == 0) add_activity(model, contacts.activity());
+  if (measured_cycles_ % window == 0 && (within || clock.cycle == cycles_[1])) read_phases();
   if (within) ++measured_cycles_;
   if (measured_cycles_ > 0 && clock.cycle <= cycles_[1]) {  // the run may end before
     contact_ = contact_seconds() - contact_start_;
@@ -49,7 +67,32 @@ PartSeconds* Calibration::look(const Clock& clock, const Model& model, const Con
   return within ? &seconds_ : nullptr;
 }
 
-void Calibration::write(const Domain& domain, const std::string& prefix) const {
+/// By name: of each window the seconds of all ranks over the things that all ranks have; of these the median.
+/// Collective.
+std::map<std::string, UnitCost> Calibration::phase_costs(const RankLoad& load) const {
+  const std::size_t n = phase_works().size();
+  std::vector<double> counts, seconds;
+  for (const PhaseWork& work : phase_works()) counts.push_back(work.count(load));
+  for (std::size_t w = 1; w < readings_.size(); ++w)
+    std::ranges::transform(readings_[w], readings_[w - 1], std::back_inserter(seconds), std::minus<>());
+  world_.sum(std::span<double>(counts));
+  world_.sum(std::span<double>(seconds));
+  std::map<std::string, UnitCost> costs;
+  for (std::size_t p = 0; p < n && !seconds.empty(); ++p) {
+    std::vector<double> of_phase;
+    for (std::size_t at = p; at < seconds.size(); at += n) of_phase.push_back(seconds[at]);
+    std::ranges::sort(of_phase);
+    const double median = quantile(of_phase, 0.5);
+    if (!(median > 0)) continue;
+    const bool is_balanced = phase_works()[p].cost.ns == 0;
+    if (!is_balanced && counts[p] == 0) continue;
+    costs[phase_works()[p].name] = {is_balanced ? 0 : 1e9 * median / (double(window) * counts[p]),
+                                    (quantile(of_phase, 0.75) - quantile(of_phase, 0.25)) / (2 * median)};
+  }
+  return costs;
+}
+
+void Calibration::write(const Domain& domain, const RankLoad& load, const std::string& prefix) const {
   if (measured_cycles_ == 0) return;
   const Model& model = domain.model;
   const std::size_t n_parts = seconds_.size();
@@ -77,6 +120,7 @@ void Calibration::write(const Domain& domain, const std::string& prefix) const {
   const double n_faces = std::accumulate(faces.begin(), faces.end(), 0.0);
   const double alike = n_faces > 0 ? sums.back() / n_faces : 0;  // search, copies
   MeasuredCosts costs;
+  costs.phase = phase_costs(load);
   if (n_faces > 0) costs.face = to_ns * (alike + std::accumulate(forces.begin(), forces.end(), 0.0) / n_faces);
   for (std::size_t p = 0; p < n_parts; ++p) {
     if (!(seconds[p] > 0)) continue;

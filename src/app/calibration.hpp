@@ -1,19 +1,24 @@
-// timing_start and timing_end of the pfile: measures between two cycles what an element of each part and a face in
-// contact cost, for timing_file of later runs. Called between steps by run_simulation.cpp.
+// timing_start and timing_end of the pfile: measures between two cycles what an element of each part, a face in contact
+// and what other phases work on cost, for timing_file of later runs and plans. Called between steps by
+// run_simulation.cpp.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "base/profile.hpp"
 #include "comm/world.hpp"
+#include "decomp/timing_file.hpp"
 #include "physics/elements/element_family.hpp"
 #include "physics/state/domain.hpp"
 
 namespace crumple {
 
 class ContactFeature;  // physics/contact/contact_feature.hpp
+struct RankLoad;       // io/run_result.hpp
 
 class Calibration {
  public:
@@ -23,10 +28,13 @@ class Calibration {
   /// After each step: where the coming step is to put the times of parts; null: nowhere. `model`: of this rank.
   PartSeconds* look(const Clock& clock, const Model& model, const ContactFeature& contacts);
 
-  /// Writes `prefix` + DECOMP_TIMINGS.OUT if anything was measured; `domain` is that of the last step. Collective.
-  void write(const Domain& domain, const std::string& prefix) const;
+  /// Writes `prefix` + DECOMP_TIMINGS.OUT if anything was measured; `domain` and `load` are of the last step.
+  /// Collective.
+  void write(const Domain& domain, const RankLoad& load, const std::string& prefix) const;
 
  private:
+  void read_phases();
+  std::map<std::string, UnitCost> phase_costs(const RankLoad& load) const;
   static double contact_seconds();
   void add_activity(const Model& model, const std::vector<float>& of_nodes);
   const World& world_;
@@ -36,6 +44,8 @@ class Calibration {
   double forces_start_ = 0, forces_ = 0;    ///< the part of contact that goes by `activity_` [s]
   std::vector<double> activity_;            ///< [part] of contact (ContactFeature::activity), summed over samples
   std::int64_t measured_cycles_ = 0;
+  /// Of PhaseWorks after each `window` cycles, from the first on: seconds [phase work] so far.
+  std::vector<std::vector<double>> readings_;
 };
 
 }  // namespace crumple

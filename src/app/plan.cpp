@@ -21,6 +21,7 @@
 #include "base/profile.hpp"
 #include "comm/planned_ranks.hpp"
 #include "comm/records.hpp"
+#include "io/phase_work.hpp"
 #include "io/plan_report.hpp"
 #include "physics/results/archives.hpp"
 
@@ -228,7 +229,11 @@ Plan plan_run(const Options& options, const WholeModel& whole, const Beginning& 
   plan.ranks = n_ranks;
   plan.threads = options.threads;
   plan.loads = weights_of_ranks(whole.model, partition);
-  plan.cost_unit = 1e-9 * partition.costs.unit;
+  const CostOptions& costs = whole.pfile.decomposition.costs;
+  plan.costs =
+      unit_costs(partition.costs.unit, costs.timing_file.empty()
+                                           ? std::map<std::string, UnitCost>()
+                                           : read_measured_costs(costs.timing_file, costs.timing_file_where).phase);
   CommonLists lists(n_ranks);
   run_planned_ranks(
       n_ranks, {options.collectives, options.transport},

@@ -124,7 +124,7 @@ RunResult run_simulation(const Job& job) {
       return is_unbalanced || is_switch_due(job.domain.model.part_switches, clock);
     })) {
       status.write(simulation->report(), start.cycle);
-      if (result->normal) calibration.write(job.domain, job.prefix);
+      if (result->normal) calibration.write(job.domain, result->own_load, job.prefix);
       result->rebalances = watch.records();
       return *result;
     }

@@ -106,7 +106,8 @@ std::vector<Link> find_links(const World& world, std::span<const std::int32_t> h
 }  // namespace
 
 HolderSums::HolderSums(const World& world, std::span<const std::size_t> widths, std::span<const std::int32_t> here,
-                       To to, const TransportMode& transport) {
+                       To to, const TransportMode& transport, Operation operation)
+    : operation_(operation) {
   std::vector<std::int32_t> all;
   if (to == To::root && world.is_root()) {
     all.resize(widths.size());
@@ -116,7 +117,7 @@ HolderSums::HolderSums(const World& world, std::span<const std::size_t> widths, 
   first_.push_back(0);
   for (const std::int32_t thing : things) first_.push_back(first_.back() + widths[std::size_t(thing)]);
   values_.assign(first_.back(), 0.0);
-  for_all_ = std::make_unique<Collective>(CollectiveShape{Operation::sum, {}});
+  for_all_ = std::make_unique<Collective>(CollectiveShape{operation, {}});
   if (world.size() == 1 || widths.empty()) return;
 
   std::map<std::int32_t, std::map<int, Talk>> rounds;
@@ -148,7 +149,7 @@ HolderSums::HolderSums(const World& world, std::span<const std::size_t> widths, 
     round.exchange = world.neighbour_exchange(transport, std::move(partners));
     rounds_.push_back(std::move(round));
   }
-  for_all_ = world.collective({Operation::sum, std::move(pieces)});
+  for_all_ = world.collective({operation, std::move(pieces)});
 }
 
 void HolderSums::start(Round& round) {
@@ -164,7 +165,10 @@ void HolderSums::finish(Round& round) {
   for (std::size_t k = 0; k < round.talks.size(); ++k) {
     const double* in = round.exchange->incoming(k);
     for (const std::size_t place : round.talks[k].received)
-      for (double& value : of(place)) value += *in++;
+      for (double& value : of(place)) {
+        value = operation_ == Operation::max ? std::max(value, *in) : value + *in;
+        ++in;
+      }
   }
 }
 
@@ -220,8 +224,7 @@ void sum_on_root(const World& world, std::span<const std::size_t> widths, std::s
   HolderSums sums(world, widths, here, HolderSums::To::root, transport_mode("p2p"));
   for (std::size_t k = 0; k < here.size(); ++k)
     std::ranges::copy(things[std::size_t(here[k])], sums.of(world.is_root() ? std::size_t(here[k]) : k).begin());
-  sums.start();
-  sums.finish();
+  sums.run();
   if (!world.is_root()) return;
   for (std::size_t i = 0; i < widths.size(); ++i) std::ranges::copy(sums.of(i), things[i].begin());
 }

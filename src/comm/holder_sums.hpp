@@ -1,8 +1,8 @@
-// Sums over the ranks that hold a thing of the model (a rigid body, a contact, a part), by messages between these ranks
-// alone: what a rank sends grows with the things that it holds, not with those of the model. At most `fan` holders tell
-// each other their shares at once; more are cut into that many blocks, which sum by themselves first, and so on: rounds
-// of messages. Sums have to be exact, so that their grouping does not show. Rendezvous of holders: Plimpton and Knight
-// (2021).
+// Sums or maxima over the ranks that hold a thing of the model (a rigid body, a contact, a part), by messages between
+// these ranks alone: what a rank sends grows with the things that it holds, not with those of the model. At most `fan`
+// holders tell each other their shares at once; more are cut into that many blocks, which sum by themselves first, and
+// so on: rounds of messages. Sums have to be exact, so that their grouping does not show. Rendezvous of holders:
+// Plimpton and Knight (2021).
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,9 @@ class HolderSums {
 
   /// `widths`: how many numbers each thing has, the same on all ranks; `here`: the things that this rank holds,
   /// ascending. A thing that all ranks hold, more than `fan`, is summed for its holders by one collective. Collective.
+  /// `operation`: sum, or max in place of all sums.
   HolderSums(const World& world, std::span<const std::size_t> widths, std::span<const std::int32_t> here, To to,
-             const TransportMode& transport);
+             const TransportMode& transport, Operation operation = Operation::sum);
 
   /// The numbers of the k-th thing here: before start the share of this rank, after finish the sum, if this rank gets
   /// it.
@@ -35,6 +36,8 @@ class HolderSums {
 
   void start();
   void finish();
+  /// Both at once.
+  void run() { start(), finish(); }
 
   /// Of what all ranks hold.
   const CollectiveShape& shape() const { return for_all_->shape(); }
@@ -55,6 +58,7 @@ class HolderSums {
   void start(Round& round);
   void finish(Round& round);
 
+  Operation operation_;
   std::vector<std::size_t> first_;  ///< [thing here] where its numbers begin, and the end of all
   std::vector<double> values_;
   std::vector<Round> rounds_;

@@ -10,6 +10,7 @@
 
 #include "base/counted.hpp"
 #include "io/contact_result.hpp"
+#include "io/phase_work.hpp"
 #include "io/run_result.hpp"
 #include "io/text_file.hpp"
 
@@ -73,15 +74,11 @@ Values bytes_sent(const RunResult& result) {
   return values;
 }
 
-/// Whether the phase is of contact or of elements that the weights speak of, and what they say for a rank.
+/// What the work of a phase follows, if that is known, and of the rank's all the costs that the method balanced.
 std::optional<double> predicted(const RankLoad& load, const std::string& phase) {
-  if (phase == "shells") return load.shells_weight;
-  if (phase == "solids") return load.solids_weight;
-  if (phase == "beams") return load.beams_weight;
-  if (phase == "springs") return load.springs_weight;
-  if (phase == "contact" || phase == "contact search") return load.contact_weight;
   if (phase == "all") return total_weight(load);
-  return std::nullopt;
+  const PhaseWork* work = work_of_phase(phase);
+  return work ? std::optional(work->count(load)) : std::nullopt;
 }
 
 struct PhaseBalance {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 
 #include "io/load_report.hpp"
@@ -15,43 +14,57 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Phase {
-  const char* name;
-  double RankLoad::* cost;
-};
-constexpr std::array<Phase, 5> phases = {{{"shells", &RankLoad::shells_weight},
-                                          {"solids", &RankLoad::solids_weight},
-                                          {"beams", &RankLoad::beams_weight},
-                                          {"springs", &RankLoad::springs_weight},
-                                          {"contact", &RankLoad::contact_weight}}};
-
-/// Predicted work in a step: threads are taken to share it without loss [s].
-double work(const Plan& plan, const RankLoad& load, const Phase& phase) {
-  return load.*phase.cost * plan.cost_unit / plan.threads;
+/// Predicted work of the p-th of phase_works() in a step: threads are taken to share it without loss [s].
+double work(const Plan& plan, const RankLoad& load, std::size_t p) {
+  return phase_works()[p].count(load) * 1e-9 * plan.costs[p].ns / plan.threads;
 }
 
 /// Over the ranks.
 struct Work {
   double mean = 0, greatest = 0;  ///< of a rank [s]
-  double critical_path = 0;       ///< sum over the phases of the slowest rank, for ranks that wait in each [s]
   double imbalance() const { return mean > 0 ? greatest / mean - 1 : 0; }
+  void add(double of_rank, std::size_t n_ranks) {
+    mean += of_rank / double(n_ranks);
+    greatest = std::max(greatest, of_rank);
+  }
 };
 
-Work work_of(const Plan& plan) {
+/// Of a plan.
+struct AllWork {
   Work all;
-  std::array<double, phases.size()> slowest{};
+  std::vector<Work> phase;   ///< [of phase_works()]
+  double critical_path = 0;  ///< sum over the phases of the slowest rank, for ranks that wait in each [s]
+  double spread = 0;         ///< of that, if all costs are off by theirs the same way [s]
+};
+
+AllWork work_of(const Plan& plan) {
+  AllWork work{{}, std::vector<Work>(phase_works().size())};
   for (const RankLoad& load : plan.loads) {
     double of_rank = 0;
-    for (std::size_t p = 0; p < phases.size(); ++p) {
-      const double seconds = work(plan, load, phases[p]);
-      slowest[p] = std::max(slowest[p], seconds);
+    for (std::size_t p = 0; p < work.phase.size(); ++p) {
+      const double seconds = crumple::work(plan, load, p);
+      work.phase[p].add(seconds, plan.loads.size());
       of_rank += seconds;
     }
-    all.mean += of_rank / double(plan.loads.size());
-    all.greatest = std::max(all.greatest, of_rank);
+    work.all.add(of_rank, plan.loads.size());
   }
-  for (const double seconds : slowest) all.critical_path += seconds;
-  return all;
+  for (std::size_t p = 0; p < work.phase.size(); ++p) {
+    work.critical_path += work.phase[p].greatest;
+    work.spread += plan.costs[p].spread * work.phase[p].greatest;
+  }
+  return work;
+}
+
+std::string format_phases(const Plan& plan, const AllWork& work) {
+  std::string text = fmt::format("\n  {:<14}{:>12}{:>12}{:>12}{:>13}{:>11}   {}\n", "predicted work", "cost [ns]",
+                                 "spread", "mean [us]", "greatest", "imbalance", "of each");
+  text += "  ----------------------------------------------------------------------------\n";
+  for (std::size_t p = 0; p < work.phase.size(); ++p)
+    if (const Work& w = work.phase[p]; w.greatest > 0)
+      text += fmt::format("  {:<14}{:12.4G}{:11.0f}%{:12.4G}{:13.4G}{:10.1f}%   {}\n", phase_works()[p].name,
+                          plan.costs[p].ns, 100 * plan.costs[p].spread, 1e6 * w.mean, 1e6 * w.greatest,
+                          100 * w.imbalance(), phase_works()[p].counted);
+  return text;
 }
 
 /// Messages and bytes of a rank in a step, over all exchanges: the most of any rank.
@@ -85,7 +98,7 @@ RunResult as_result(const Plan& plan) {
 }
 
 Json totals_of(const Plan& plan) {
-  const Work all = work_of(plan);
+  const AllWork work = work_of(plan);
   const Traffic most = most_traffic(plan);
   Json totals;
   totals["deck"] = plan.deck;
@@ -96,9 +109,18 @@ Json totals_of(const Plan& plan) {
   totals["threads"] = plan.threads;
   totals["collectives_mode"] = plan.collectives;
   totals["transport"] = plan.transport;
-  totals["cost_unit_s"] = plan.cost_unit;
-  totals["work_s"] = {{"mean", all.mean}, {"max", all.greatest}, {"imbalance", all.imbalance()}};
-  totals["critical_path_s"] = all.critical_path;
+  totals["work_s"] = {{"mean", work.all.mean}, {"max", work.all.greatest}, {"imbalance", work.all.imbalance()}};
+  totals["critical_path_s"] = work.critical_path;
+  totals["critical_path_spread_s"] = work.spread;
+  for (std::size_t p = 0; p < work.phase.size(); ++p) {
+    const PhaseWork& of = phase_works()[p];
+    totals["phases"][of.name] = {{"of", of.phases},
+                                 {"counted", of.counted},
+                                 {"cost_s", 1e-9 * plan.costs[p].ns},
+                                 {"spread", plan.costs[p].spread},
+                                 {"mean_s", work.phase[p].mean},
+                                 {"max_s", work.phase[p].greatest}};
+  }
   totals["most_messages"] = most.messages;
   totals["most_bytes"] = most.bytes;
   totals["decomposition"] = summarise_load(as_result(plan));
@@ -112,7 +134,8 @@ Json totals_of(const Plan& plan) {
 Json describe(const Plan& plan, const RankLoad& load) {
   Json rank;
   rank["nodes"] = load.nodes;
-  for (const Phase& phase : phases) rank["compute_s"][phase.name] = work(plan, load, phase);
+  for (std::size_t p = 0; p < phase_works().size(); ++p)
+    if (const double seconds = work(plan, load, p); seconds > 0) rank["compute_s"][phase_works()[p].name] = seconds;
   for (const ExchangeLoad& exchange : load.exchanges) {
     Json& list = rank["exchanges"][exchange.name] = Json::array();
     for (const PartnerLoad& partner : exchange.partners)
@@ -123,17 +146,19 @@ Json describe(const Plan& plan, const RankLoad& load) {
 
 }  // namespace
 
-std::string format_plan(const Plan& plan) { return format_load_report(as_result(plan)); }
+std::string format_plan(const Plan& plan) {
+  return format_load_report(as_result(plan)) + format_phases(plan, work_of(plan));
+}
 
 std::string format_plans(const std::vector<Plan>& plans) {
   std::string text = fmt::format(
-      "\n P l a n   of {}\n  {:>7}{:>11}{:>11}{:>11}{:>11}{:>10}{:>11}{:>10}{:>13}{:>9}\n  {:>7}{:>11}{:>11}{:>11}"
-      "{:>11}{:>10}{:>11}{:>10}{:>13}{:>9}\n",
+      "\n P l a n   of {}\n  {:>7}{:>11}{:>11}{:>11}{:>17}{:>10}{:>11}{:>10}{:>13}{:>9}\n  {:>7}{:>11}{:>11}{:>11}"
+      "{:>17}{:>10}{:>11}{:>10}{:>13}{:>9}\n",
       plans.front().deck, "ranks", "elements", "work", "imbalance", "critical", "messages", "bytes", "contact",
       "collectives", "planned", "", "mean", "mean [us]", "of work", "path [us]", "most", "most", "copies",
       "calls/bytes", "in [s]");
   for (const Plan& plan : plans) {
-    const Work all = work_of(plan);
+    const AllWork work = work_of(plan);
     const Traffic most = most_traffic(plan);
     double elements = 0, copies = 0;
     std::int64_t bytes = 0;
@@ -142,9 +167,11 @@ std::string format_plans(const std::vector<Plan>& plans) {
       copies += load.contact_copies;
     }
     for (const CollectiveCall& call : plan.calls) bytes += call.bytes;
-    text += fmt::format("  {:7}{:11.1f}{:11.2f}{:10.1f}%{:11.2f}{:10}{:11}{:10}{:>13}{:9.2f}\n", plan.ranks, elements,
-                        1e6 * all.mean, 100 * all.imbalance(), 1e6 * all.critical_path, most.messages, most.bytes,
-                        copies, fmt::format("{}/{}", plan.calls.size(), bytes), plan.seconds);
+    const std::string path = fmt::format("{:.2f} +-{:.0f}%", 1e6 * work.critical_path,
+                                         work.critical_path > 0 ? 100 * work.spread / work.critical_path : 0);
+    text += fmt::format("  {:7}{:11.1f}{:11.2f}{:10.1f}%{:>17}{:10}{:11}{:10}{:>13}{:9.2f}\n", plan.ranks, elements,
+                        1e6 * work.all.mean, 100 * work.all.imbalance(), path, most.messages, most.bytes, copies,
+                        fmt::format("{}/{}", plan.calls.size(), bytes), plan.seconds);
   }
   return text;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "comm/collectives.hpp"
+#include "io/phase_work.hpp"
 #include "io/run_result.hpp"
 
 namespace crumple {
@@ -19,11 +20,11 @@ struct Plan {
   int ranks = 0, threads = 1;
   std::vector<RankLoad> loads;        ///< [rank]
   std::vector<CollectiveCall> calls;  ///< of each step, on every rank
-  double cost_unit = 0;               ///< time of cost 1 on one thread [s]
+  std::vector<UnitCost> costs;        ///< [of phase_works()] on one thread
   double seconds = 0;                 ///< that the planning took [s]
 };
 
-/// The balance of one plan.
+/// The balance of one plan, and the work of each phase.
 std::string format_plan(const Plan& plan);
 /// All plans side by side: a line for each number of ranks.
 std::string format_plans(const std::vector<Plan>& plans);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <functional>
@@ -121,6 +122,39 @@ TEST(Plan, OfTheSmallCarIsWhatMpiCarries) {
   const std::string car = generated("car", "--elements 10000");
   expect_same_traffic(car, "collectives=fused", 3);
   expect_same_traffic(car, "collectives=separate", 4);
+}
+
+/// Costs that a run measured are those of plans: seconds of a phase are what it counts times them.
+TEST(Plan, TakesMeasuredCostsOfPhases) {
+  const std::string car = generated("car", "--elements 10000"), pfile = testing::TempDir() + "plan-costs.pfile";
+  std::ofstream(pfile) << "decomposition { timing_start 8 timing_end 88 }\n";
+  const auto run = run_deck_file(car, 1, "ncycle=90 p=" + pfile);
+  ASSERT_EQ(run.status, 0) << run.text;
+  std::ofstream(pfile) << "decomposition { timing_file " << run.folder << "/DECOMP_TIMINGS.OUT }\n";
+  const auto plan = run_deck_file(car, 1, "plan ranks=4 p=" + pfile);
+  ASSERT_EQ(plan.status, 0) << plan.text;
+  const auto planned = plan_of(plan, 4);
+  double path = 0, spread = 0;
+  for (const auto& [name, phase] : planned.at("phases").items()) {
+    double greatest = 0;
+    for (const auto& rank : planned.at("per_rank"))
+      greatest = std::max(greatest, rank.at("compute_s").value(name, 0.0));
+    EXPECT_EQ(phase.at("max_s"), greatest) << name;
+    path += greatest;
+    spread += greatest * phase.at("spread").get<double>();
+  }
+  EXPECT_NEAR(planned.at("critical_path_s").get<double>(), path, 1e-12 * path);  // some additions
+  EXPECT_NEAR(planned.at("critical_path_spread_s").get<double>(), spread, 1e-12 * spread);
+  for (const char* name : {"nodes", "rigid bodies", "spot welds"}) {
+    std::string word = name;
+    std::ranges::replace(word, ' ', '_');
+    const std::string costs = run.file("DECOMP_TIMINGS.OUT");
+    const std::size_t at = costs.find("phase " + word);
+    ASSERT_NE(at, std::string::npos) << name;
+    EXPECT_NEAR(1e9 * planned.at("phases").at(name).at("cost_s").get<double>(),
+                std::stod(costs.substr(at + 6 + word.size())), 1e-9)
+        << name;
+  }
 }
 
 /// Bytes of a step's collectives.

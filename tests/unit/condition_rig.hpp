@@ -43,8 +43,8 @@ struct ConditionRig {
   void step(double dt, const Forces& forces = {});
   void run(double dt, int n_steps, const Forces& forces = {});
 
-  const RigidBodies::Motion& motion() const { return find<RigidBodies>(features)->motions().at(0); }
-  const RigidBodies::Body& body() const { return find<RigidBodies>(features)->bodies().at(0); }
+  const RigidBodies::Motion& motion() const { return find<RigidBodies>(features)->motion(0); }
+  const RigidBodies::Body& body() const { return find<RigidBodies>(features)->body(0); }
   const WeldState& welds() const { return find<SpotWelds>(features)->state(); }
   const RigidWalls::Wall& wall() const { return find<RigidWalls>(features)->walls().at(0); }
   /// Of the first wall, in the last step.

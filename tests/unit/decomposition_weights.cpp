@@ -144,6 +144,29 @@ TEST_F(TimingFile, GivesCostsOfFacesByPart) {
   EXPECT_FLOAT_EQ(estimate_costs(one_of_each(), scaled).contact[quad], (1 + 3) * 0.5f);
 }
 
+TEST_F(TimingFile, CostsOfPhasesComeBackAndChangeNoWeights) {
+  const MeasuredCosts parts{{{10, 80.0}, {20, 40.0}, {40, 20.0}}, 0, {}};
+  MeasuredCosts measured = parts;
+  measured.phase = {{"rigid bodies", {33.5, 0.125}}, {"shells", {0, 0.25}}};
+  write_measured_costs(parts, path);
+  const ElementCosts without = estimate_costs(one_of_each(), options());
+  write_measured_costs(measured, path);
+  EXPECT_EQ(estimate_costs(one_of_each(), options()).element, without.element);
+  const auto phases = read_measured_costs(path, here).phase;
+  ASSERT_EQ(phases.size(), 2u);
+  EXPECT_EQ(phases.at("rigid bodies").ns, 33.5);
+  EXPECT_EQ(phases.at("rigid bodies").spread, 0.125);
+  EXPECT_EQ(phases.at("shells").spread, 0.25);
+  for (const char* line :
+       {"phase walls", "phase walls 1", "phase walls 1 -1", "phase walls 1 1 1", "phase shells 1 1"}) {
+    write_measured_costs(measured, path);
+    std::ofstream(path, std::ios::app) << line << "\n";
+    EXPECT_NE(message_of(options()).find(fmt::format("found '{}', expected 'phase', a name that comes once", line)),
+              std::string::npos)
+        << line;
+  }
+}
+
 TEST_F(TimingFile, ErrorsSayWhatIsWrong) {
   EXPECT_EQ(message_of(options()), "p:2:5: pfile: timing_file: cannot open " + path);
   std::ofstream(path) << "decomposition\n";
@@ -157,7 +180,7 @@ TEST_F(TimingFile, ErrorsSayWhatIsWrong) {
     EXPECT_EQ(
         message_of(options()),
         fmt::format("p:2:5: pfile: timing_file: {}:4: found '{}', expected 'part', an id that comes once, its cost "
-                    "and perhaps that of its faces, or 'face' and its cost",
+                    "and perhaps that of its faces, 'face' and its cost, or 'phase'",
                     path, line));
   }
 }

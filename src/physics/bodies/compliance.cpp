@@ -5,8 +5,8 @@
 namespace crumple {
 
 double compliance_at(const RigidBodies& bodies, Index number, const Vec3& point) {
-  const RigidBodies::Body& body = bodies.bodies()[number];
-  const RigidBodies::Motion& motion = bodies.motions()[number];
+  const RigidBodies::Body& body = bodies.body(number);
+  const RigidBodies::Motion& motion = bodies.motion(number);
   double sum = body.fixed_translation.size() == 3 ? 0.0 : 1 / body.mass;
   if (body.fixed_rotation.size() == 3) return sum;
   const Vec3 r = point - motion.position;
@@ -19,9 +19,9 @@ double compliance_at(const RigidBodies& bodies, Index number, const Vec3& point)
 }
 
 double compliance_about(const RigidBodies& bodies, Index number, const Vec3& axis) {
-  const RigidBodies::Body& body = bodies.bodies()[number];
+  const RigidBodies::Body& body = bodies.body(number);
   if (body.fixed_rotation.size() == 3) return 0;
-  return dot(axis, angular_velocity(bodies.motions()[number].attitude, body.inertia, axis));
+  return dot(axis, angular_velocity(bodies.motion(number).attitude, body.inertia, axis));
 }
 
 }  // namespace crumple

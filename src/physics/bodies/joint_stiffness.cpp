@@ -42,7 +42,7 @@ JointStiffnesses::JointStiffnesses(const StepState& s, const RigidBodies& bodies
     const JointStiffness& joint = joints_[j];
     for (std::size_t side = 0; side < 2; ++side) {
       const Frame& frame = frames[std::size_t(joint.frames[side])];
-      const RigidBodies::Motion& motion = bodies.motions()[std::size_t(joint.bodies[side])];
+      const RigidBodies::Motion& motion = bodies.motion(joint.bodies[side]);
       const Quaternion back = conjugate(motion.attitude);
       Attached& attached = states_[j].frame[side];
       attached.arm = rotate(back, frame.origin - motion.position);
@@ -78,7 +78,7 @@ double after_friction(const JointStiffness& joint, std::size_t axis, double fric
 
 void JointStiffnesses::add_turns(const JointStiffness& joint, const StepState& s, State& state) {
   const auto [a, b] = joint.bodies;
-  const RigidBodies::Motion &of_a = bodies_.motions()[std::size_t(a)], &of_b = bodies_.motions()[std::size_t(b)];
+  const RigidBodies::Motion &of_a = bodies_.motion(a), &of_b = bodies_.motion(b);
   const Vec3 spin = of_b.angular_velocity - of_a.angular_velocity;
   const double dt = s.clock.cycle > 0 ? s.clock.dt_previous : 0.0;
   Vec3 on_b;
@@ -97,7 +97,7 @@ void JointStiffnesses::add_turns(const JointStiffness& joint, const StepState& s
 /// Both bodies get the force where the origin of A's frame is.
 void JointStiffnesses::add_ways(const JointStiffness& joint, const StepState& s, State& state) {
   const auto [a, b] = joint.bodies;
-  const RigidBodies::Motion &of_a = bodies_.motions()[std::size_t(a)], &of_b = bodies_.motions()[std::size_t(b)];
+  const RigidBodies::Motion &of_a = bodies_.motion(a), &of_b = bodies_.motion(b);
   const Vec3 arm_a = rotate(of_a.attitude, state.frame[0].arm), arm_b = rotate(of_b.attitude, state.frame[1].arm);
   const Vec3 at_a = of_a.position + arm_a, between = of_b.position + arm_b - at_a;
   const Vec3 v_a = of_a.velocity + cross(of_a.angular_velocity, arm_a);

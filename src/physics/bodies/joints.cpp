@@ -122,7 +122,7 @@ bool is_overloaded(const JointFailure& failure, const Model& model, const JointF
 
 Joints::Joints(const StepState& s, const RigidBodies& bodies)
     : bodies_(bodies), joints_(s.domain.model.joints), states_(joints_.size()) {
-  const std::size_t n_bodies = bodies.bodies().size();
+  const std::size_t n_bodies = s.domain.model.rigid_bodies.size();
   std::vector<std::int64_t> counts(n_bodies + 1, 0);  // pairs at each body; joints
   for (const Joint& joint : joints_) {
     for (const Index body : joint.bodies) counts[body] += std::int64_t(n_springs(joint));

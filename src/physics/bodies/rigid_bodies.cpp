@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
@@ -242,12 +241,12 @@ void require_exact_sums(const Body& body, const double* sums) {
 }  // namespace
 
 void RigidBodies::set_initial_motion(NodeState& nodes) const {
-  for (std::size_t b = 0; b < bodies_.size(); ++b) set_motion_of_nodes(b, nodes);
+  for (std::size_t k = 0; k < bodies_.size(); ++k) set_motion_of_nodes(k, nodes);
 }
 
-void RigidBodies::set_motion_of_nodes(std::size_t b, NodeState& nodes) const {
-  const Motion& motion = motions_[b];
-  for (std::size_t i = bodies_[b].first; i < bodies_[b].last; ++i) {
+void RigidBodies::set_motion_of_nodes(std::size_t k, NodeState& nodes) const {
+  const Motion& motion = motions_[k];
+  for (std::size_t i = bodies_[k].first; i < bodies_[k].last; ++i) {
     const Vec3 r = row(nodes.position, nodes_[i]) - motion.position;
     set_row(nodes.velocity, nodes_[i], motion.velocity + cross(motion.angular_velocity, r));
     set_row(nodes.angular_velocity, nodes_[i], motion.angular_velocity);
@@ -258,10 +257,9 @@ void RigidBodies::begin_sums(StepState& s) {
   if (!sums_) return;
   {
     Profile::Scope scope(phase<"rigid bodies">);
-    for_each("body forces", here_.size(), body_grain, [&](std::size_t i) {
-      const Index b = here_[i];
-      const Body& body = bodies_[b];
-      const Vec3& x = motions_[b].position;
+    for_each("body forces", bodies_.size(), body_grain, [&](std::size_t i) {
+      const Body& body = bodies_[i];
+      const Vec3& x = motions_[i].position;
       const double centre[3] = {x.x, x.y, x.z};
       const kernels::BodyRows rows{s.nodes.position.data(), s.nodes.force.data(), s.nodes.moment.data(),
                                    body.force.shift, body.moment.shift};
@@ -282,21 +280,20 @@ void RigidBodies::set_velocities(StepState& s) {
   s.ledger.external_work += ahead_.external;
   s.ledger.damping += ahead_.damping;
   ahead_ = {};
-  for (std::size_t i = 0; i < here_.size(); ++i)
-    if (bodies_[here_[i]].answers) require_exact_sums(bodies_[here_[i]], sums_->of(i).data());
-  works_.resize(here_.size());
-  before_.resize(here_.size());
+  for (std::size_t i = 0; i < bodies_.size(); ++i)
+    if (bodies_[i].answers) require_exact_sums(bodies_[i], sums_->of(i).data());
+  works_.resize(bodies_.size());
+  before_.resize(bodies_.size());
   clock_ = s.clock;
   for_each("rigid bodies", works_.size(), body_grain, [&](std::size_t i) {
-    const Index b = here_[i];
-    before_[i] = motions_[b];
-    works_[i] = advance_body(bodies_[b], s, loads_.on_body(b), sums_->of(i).data(), motions_[b]);
+    before_[i] = motions_[i];
+    works_[i] = advance_body(bodies_[i], s, loads_.on_body(here_[i]), sums_->of(i).data(), motions_[i]);
   });
   move_nodes(s);
   hand_out_crowding(s.nodes);
   WorkAhead now;
   for (std::size_t i = 0; i < works_.size(); ++i) {
-    if (!bodies_[here_[i]].answers) continue;
+    if (!bodies_[i].answers) continue;
     now.external.add(works_[i].external, energy);
     now.damping.add(works_[i].damping, energy);
     ahead_.external.add(works_[i].external_ahead, energy);
@@ -329,8 +326,8 @@ void RigidBodies::move_nodes(StepState& s) const {
 }
 
 void RigidBodies::hand_out_crowding(NodeState& nodes) const {
-  for (std::size_t i = 0; i < here_.size(); ++i) {
-    const Body& body = bodies_[here_[i]];
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const Body& body = bodies_[i];
     for (std::size_t k = body.first; k < body.last; ++k) nodes.crowding(nodes_[k]) = sums_->of(i)[6];
   }
 }
@@ -346,8 +343,8 @@ void RigidBodies::set_positions(StepState& s) {
 double RigidBodies::kinetic_energy(const Quantum& quantum, std::vector<std::uint8_t>& leave_out) const {
   for (const Index node : nodes_) leave_out[node] = 1;
   double sum = 0;
-  for (const Index b : here_)
-    if (bodies_[b].answers) sum += quantum.round(motions_[b].kinetic);
+  for (std::size_t k = 0; k < bodies_.size(); ++k)
+    if (bodies_[k].answers) sum += quantum.round(motions_[k].kinetic);
   return sum;
 }
 
@@ -357,9 +354,9 @@ void RigidBodies::add_rows(std::vector<BodyMotion>& rows) const {
     return BodyMotion::Of{displacement, w * before + (1 - w) * after, dt > 0 ? (1 / dt) * (after - before) : Vec3{}};
   };
   for (std::size_t i = 0; i < before_.size(); ++i) {
-    const Body& body = bodies_[here_[i]];
+    const Body& body = bodies_[i];
     if (!body.answers) continue;
-    const Motion &before = before_[i], &after = motions_[here_[i]];
+    const Motion &before = before_[i], &after = motions_[i];
     const Vec3 turn = rotation_vector(before.attitude * conjugate(body.first_attitude));
     rows.push_back({body.id, body.is_nodal, before.position,
                     of(before.position - body.start, before.velocity, after.velocity),
@@ -370,39 +367,34 @@ void RigidBodies::add_rows(std::vector<BodyMotion>& rows) const {
 void RigidBodies::add_rows(std::vector<MotionForce>& rows) const {
   const double per_time = clock_.dt_mid() > 0 ? 1 / clock_.dt_mid() : 0;
   for (std::size_t i = 0; i < works_.size(); ++i)
-    if (const Body& body = bodies_[here_[i]]; body.answers && !body.motions.empty())
+    if (const Body& body = bodies_[i]; body.answers && !body.motions.empty())
       rows.push_back({body.id, true, per_time * works_[i].impulse, per_time * works_[i].angular_impulse});
 }
 
-/// The motions of all bodies, as the ranks that answer for them have them. Collective.
-std::vector<Motion> RigidBodies::gather_motions(const World& world) const {
-  static_assert(sizeof(Motion) % sizeof(std::int64_t) == 0);
-  constexpr std::size_t width = sizeof(Motion) / sizeof(std::int64_t);
-  std::vector<std::int64_t> bits(motions_.size() * width, 0);  // one rank's and the others' zeros: sums keep bits
-  for (const Index b : here_)
-    if (bodies_[b].answers) std::memcpy(&bits[std::size_t(b) * width], &motions_[b], sizeof(Motion));
-  world.sum(std::span<std::int64_t>(bits));
-  std::vector<Motion> motions(motions_.size());
-  for (std::size_t b = 0; b < motions.size(); ++b)
-    std::memcpy(static_cast<void*>(&motions[b]), &bits[b * width], sizeof(Motion));
-  return motions;
+std::optional<std::size_t> RigidBodies::find_here(Index number) const {
+  const auto found = std::ranges::lower_bound(here_, number);
+  if (found == here_.end() || *found != number) return std::nullopt;
+  return std::size_t(found - here_.begin());
 }
 
 void RigidBodies::stop(StepState& s) {
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    Motion& m = motions_[b];
-    const Vec3 omega = crumple::angular_velocity(m.attitude, bodies_[b].inertia, m.angular_momentum);
-    const double kinetic = 0.5 * (bodies_[b].mass * dot(m.velocity, m.velocity) + dot(m.angular_momentum, omega));
-    if (bodies_[b].answers) s.ledger.external_work -= s.domain.quanta.energy.round(kinetic);
+  for (std::size_t k = 0; k < bodies_.size(); ++k) {
+    Motion& m = motions_[k];
+    const Vec3 omega = crumple::angular_velocity(m.attitude, bodies_[k].inertia, m.angular_momentum);
+    const double kinetic = 0.5 * (bodies_[k].mass * dot(m.velocity, m.velocity) + dot(m.angular_momentum, omega));
+    if (bodies_[k].answers) s.ledger.external_work -= s.domain.quanta.energy.round(kinetic);
     m.velocity = m.angular_momentum = m.angular_velocity = {};
   }
 }
 
 void RigidBodies::archive(StateArchive& a, StepState& s) {
-  if (!a.is_loading()) motions_ = gather_motions(s.world);
-  a.same(motions_);
+  std::vector<Motion> motions(n_bodies_);
+  if (!a.is_loading()) motions = gather<Motion>(s.world, [&](std::size_t k) { return motions_[k]; });
+  a.same(motions);
+  if (a.is_loading())
+    for (std::size_t k = 0; k < here_.size(); ++k) motions_[k] = motions[std::size_t(here_[k])];
   a.sums(ahead_.external, ahead_.damping);
-  if (s.domain.model.part_switches.any()) archive_switched(a, s);
+  if (s.domain.model.part_switches.any()) archive_switched(a, s, motions);
 }
 
 }  // namespace crumple

@@ -1,5 +1,5 @@
-// Rigid bodies: *MAT_020 parts and nodal rigid bodies, with merged bodies and extra nodes. Every rank knows all bodies
-// and the sums of their forces; it advances those that it has nodes of, each rank with the same bits. One of them, the
+// Rigid bodies: *MAT_020 parts and nodal rigid bodies, with merged bodies and extra nodes. A rank knows the bodies that
+// it has nodes of, and the sums of their forces, and advances them, each rank with the same bits. One of them, the
 // first that owns a node, answers for the body in what is summed over ranks.
 // Sources: LS-DYNA Theory Manual, Rigid Body Dynamics (Benson, Hallquist 1986); leapfrog of the angular momentum with
 // the exact free motion in between (Dullweber, Leimkuhler, McLachlan 1997), so gyroscopic moments are exact.
@@ -7,8 +7,11 @@
 // After all forces the bodies' sums travel behind the kick, which may include their nodes: the bodies set v and w anew.
 #pragma once
 
+#include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "comm/holder_sums.hpp"
@@ -31,22 +34,24 @@ struct BodyWork {
 
 class RigidBodies final : public Feature, public HasExchanges, public Gives<BodyMotion>, public Gives<MotionForce> {
  public:
-  /// The same on all ranks, in the order of model.rigid_bodies.
-  struct Body {
+  struct Properties {
+    double mass = 0;            ///< [mass]
+    Vec3 inertia;               ///< principal, ascending [mass length^2]
+    Vec3 start;                 ///< of the centre of mass at t = 0 [length]
+    Quaternion first_attitude;  ///< at t = 0
+    Quantum force, moment;      ///< of the sums over its nodes: room for 64 times a node's largest force
+  };
+  /// The same on all ranks that have nodes of it.
+  struct Body : Properties {
     Id id = 0;
-    bool is_nodal = false;             ///< *CONSTRAINED_NODAL_RIGID_BODY
-    double mass = 0;                   ///< [mass]
-    Vec3 inertia;                      ///< principal, ascending [mass length^2]
+    bool is_nodal = false;                                ///< *CONSTRAINED_NODAL_RIGID_BODY
     std::vector<Vec3> fixed_translation, fixed_rotation;  ///< directions of CON1, CON2
     std::vector<Index> motions;        ///< into model.motions
     std::vector<Index> stoppers;       ///< into model.body_stoppers
-    Vec3 start;                        ///< of the centre of mass at t = 0 [length]
-    Quaternion first_attitude;         ///< at t = 0
-    Quantum force, moment;             ///< of the sums over its nodes: room for 64 times a node's largest force
     std::size_t first = 0, owned_end = 0, last = 0;  ///< range of this rank's nodes, those it owns in front
     bool answers = false;                            ///< this rank accounts for the body's energy and work
   };
-  /// Centre at t(n), velocities at t(n-1/2); the same on all ranks that have nodes of the body, old on the others.
+  /// Centre at t(n), velocities at t(n-1/2); the same on all ranks that have nodes of the body.
   struct Motion {
     Vec3 position;          ///< of the centre of mass [length]
     Vec3 velocity;          ///< [length/time]
@@ -63,8 +68,9 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   /// Collective.
   RigidBodies(const World& world, const Domain& domain, NodeState& nodes, const Loads& loads);
 
-  const std::vector<Body>& bodies() const { return bodies_; }
-  const std::vector<Motion>& motions() const { return motions_; }
+  /// Of a body that this rank has nodes of, by its number in model.rigid_bodies.
+  const Body& body(Index number) const { return bodies_[find_here(number).value()]; }
+  const Motion& motion(Index number) const { return motions_[find_here(number).value()]; }
 
   /// v = V + omega x r and w = omega for all nodes of bodies, at t = 0.
   void set_initial_motion(NodeState& nodes) const;
@@ -95,26 +101,32 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
 
  private:
   struct Census;
-  void start_body(const Domain& domain, const Census& census, std::size_t b, bool as_given);
-  void start_again(const World& world, const Domain& domain, const NodeState& nodes,
-                   const std::vector<std::size_t>& which);
-  void set_arms(std::size_t b, const NodeState& nodes);
-  void set_motion_of_nodes(std::size_t b, NodeState& nodes) const;
-  void archive_switched(StateArchive& a, StepState& s);
-  void change_stage(StepState& s, int stage_before);
-  void move_with_body(StepState& s, std::size_t b);
-  void add_nodes(const RigidBody& given, const Domain& domain, Index number, Body& body);
-  std::vector<Motion> gather_motions(const World& world) const;
+  std::optional<std::size_t> find_here(Index number) const;
+  void start_body(const Domain& domain, const Census& census, std::size_t k, bool as_given);
+  void start_bodies(const World& world, const Domain& domain, const NodeState& nodes, const std::vector<Index>& which,
+                    bool as_given);
+  void set_arms(std::size_t k, const NodeState& nodes);
+  void set_motion_of_nodes(std::size_t k, NodeState& nodes) const;
+  void archive_switched(StateArchive& a, StepState& s, const std::vector<Motion>& motions);
+  void change_stage(StepState& s, int stage_before, const std::vector<Properties>& bodies,
+                    const std::vector<Motion>& motions);
+  void move_with_body(StepState& s, std::size_t k);
+  void add_nodes(const RigidBody& given, const Domain& domain, Index place, Body& body);
+  /// [body of the model] What the rank that answers for it has as value_of(its place here); zeros where none does.
+  /// Collective.
+  template <class T, class ValueOf>
+  std::vector<T> gather(const World& world, ValueOf value_of) const;
   void move_nodes(StepState& s) const;
   void hand_out_crowding(NodeState& nodes) const;
   template <class F> void for_each_body_part(F f) const;
 
   const Loads& loads_;
-  std::vector<Body> bodies_;
-  std::vector<Motion> motions_;         ///< [body]
-  std::vector<Index> here_;             ///< the bodies that this rank has nodes of, ascending
-  std::vector<Index> nodes_;            ///< local nodes of all bodies
-  std::vector<Index> body_;             ///< to which each of them belongs, into `bodies`
+  std::size_t n_bodies_ = 0;            ///< of the model
+  std::vector<Index> here_;             ///< those that this rank has nodes of, in model.rigid_bodies, ascending
+  std::vector<Body> bodies_;            ///< [of those here]
+  std::vector<Motion> motions_;         ///< the same
+  std::vector<Index> nodes_;            ///< local nodes of all bodies here
+  std::vector<Index> body_;             ///< to which each of them belongs, into `bodies_`
   Rows arm_;                            ///< from the centre to each of them, in principal axes [length]
   std::unique_ptr<HolderSums> sums_;    ///< of `here_`: force, moment, crowding; null: there are no bodies
   WorkAhead ahead_;
@@ -122,8 +134,24 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   std::vector<Motion> before_;   ///< of the bodies here, before the step last advanced
   Clock clock_;                  ///< of that step
   int stage_ = 0;                ///< of PartSwitches
-  std::vector<std::size_t> beginning_;  ///< bodies that take over after the loading
+  std::vector<Index> beginning_;      ///< bodies that take over after the loading
   std::vector<PartSwitch> switched_;  ///< [part] by the last loading; empty: none
 };
+
+template <class T, class ValueOf>
+std::vector<T> RigidBodies::gather(const World& world, ValueOf value_of) const {
+  static_assert(sizeof(T) % sizeof(std::int64_t) == 0 && std::is_trivially_copyable_v<T>);
+  constexpr std::size_t width = sizeof(T) / sizeof(std::int64_t);
+  std::vector<std::int64_t> bits(n_bodies_ * width, 0);  // one rank's and the others' zeros: sums keep bits
+  for (std::size_t k = 0; k < here_.size(); ++k) {
+    if (!bodies_[k].answers) continue;
+    const T value = value_of(k);
+    std::memcpy(&bits[std::size_t(here_[k]) * width], &value, sizeof(T));
+  }
+  world.sum(std::span<std::int64_t>(bits));
+  std::vector<T> values(n_bodies_);
+  for (std::size_t b = 0; b < n_bodies_; ++b) std::memcpy(static_cast<void*>(&values[b]), &bits[b * width], sizeof(T));
+  return values;
+}
 
 }  // namespace crumple

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "comm/together.hpp"
 #include "physics/bodies/rigid_bodies.hpp"
 #include "physics/conditions/constraints.hpp"
 
@@ -28,14 +29,40 @@ Quantum quantum_of(double largest, std::int64_t n) {
   return Quantum::for_largest(std::max(largest * (1 + double(n) / 8), 1e-280));
 }
 
-std::vector<Extent> measure(const World& world, const Domain& domain, const NodeState& nodes) {
-  constexpr int width = 11;
-  const auto& bodies = domain.model.rigid_bodies;
-  std::vector<double> bounds(bodies.size() * width, -1e300);
-  std::vector<std::int64_t> counts(bodies.size(), 0);
-  for (std::size_t b = 0; b < bodies.size(); ++b)
-    for (const Index node : bodies[b].nodes) {
-      double* at = &bounds[b * width];
+/// [body] How many nodes it has, of all ranks.
+std::vector<std::int64_t> count_nodes(const World& world, const Domain& domain) {
+  std::vector<std::int64_t> counts;
+  for (const RigidBody& body : domain.model.rigid_bodies)
+    counts.push_back(std::ranges::count_if(body.nodes, [&](Index node) { return domain.owns_node[node] != 0; }));
+  world.sum(std::span<std::int64_t>(counts));
+  return counts;
+}
+
+/// The bodies that this rank has nodes of, and their sums and maxima over all that have.
+struct Held {
+  const World& world;
+  const Domain& domain;
+  const NodeState& nodes;
+  const std::vector<Index>& bodies;
+
+  const std::vector<Index>& nodes_of(std::size_t k) const {
+    return domain.model.rigid_bodies[std::size_t(bodies[k])].nodes;
+  }
+  /// With room for `width` numbers of each. Collective.
+  HolderSums meeting(std::size_t width, Operation operation = Operation::sum) const {
+    const std::vector<std::size_t> widths(domain.model.rigid_bodies.size(), width);
+    return HolderSums(world, widths, bodies, HolderSums::To::holders, transport_mode("p2p"), operation);
+  }
+};
+
+std::vector<Extent> measure(const Held& held) {
+  const auto& [world, domain, nodes, bodies] = held;
+  const std::vector<std::int64_t> counts = count_nodes(world, domain);
+  HolderSums bounds = held.meeting(11, Operation::max);
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    const std::span<double> at = bounds.of(k);
+    std::ranges::fill(at, -1e300);
+    for (const Index node : held.nodes_of(k)) {
       const Vec3 x = row(nodes.position, node);
       for (int c = 0; c < 3; ++c) {
         at[c] = std::max(at[c], x[c]);
@@ -45,18 +72,19 @@ std::vector<Extent> measure(const World& world, const Domain& domain, const Node
       at[7] = std::max(at[7], nodes.inertia(node));
       at[8] = std::max(at[8], norm(row(nodes.velocity, node)));
       at[9] = std::max(at[9], norm(row(nodes.angular_velocity, node)));
-      counts[b] += domain.owns_node[node];
       if (domain.owns_node[node]) at[10] = -domain.rank;
     }
-  world.max(bounds);
-  world.sum(std::span<std::int64_t>(counts));
-  std::vector<Extent> extents(bodies.size());
-  for (std::size_t b = 0; b < bodies.size(); ++b) {
-    if (counts[b] == 0 && bodies[b].is_switched()) continue;  // there is none in this stage
-    if (counts[b] == 0) throw Error(fmt::format("rigid body {} has no nodes", bodies[b].id));
-    const double* at = &bounds[b * width];
+  }
+  bounds.run();
+  for (std::size_t b = 0; b < counts.size(); ++b)
+    if (const RigidBody& body = domain.model.rigid_bodies[b]; counts[b] == 0 && !body.is_switched())
+      throw Error(fmt::format("rigid body {} has no nodes", body.id));
+  std::vector<Extent> extents;
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    const std::span<const double> at = bounds.of(k);
     const Vec3 high{at[0], at[1], at[2]}, low{-at[3], -at[4], -at[5]};
-    extents[b] = {0.5 * (low + high), 0.5 * norm(high - low), at[6], at[7], at[8], at[9], counts[b], int(-at[10])};
+    extents.push_back({0.5 * (low + high), 0.5 * norm(high - low), at[6], at[7], at[8], at[9],
+                       counts[std::size_t(bodies[k])], int(-at[10])});
   }
   return extents;
 }
@@ -66,20 +94,18 @@ struct MassPoint {
   Vec3 center, velocity;
 };
 
-std::vector<MassPoint> sum_masses(const World& world, const Domain& domain, const NodeState& nodes,
-                                  const std::vector<Extent>& extents) {
-  constexpr int width = 7;
-  const auto& bodies = domain.model.rigid_bodies;
-  std::vector<double> sums(bodies.size() * width, 0.0);
-  for (std::size_t b = 0; b < bodies.size(); ++b) {
-    const Extent& e = extents[b];
+std::vector<MassPoint> sum_masses(const Held& held, const std::vector<Extent>& extents) {
+  const auto& [world, domain, nodes, bodies] = held;
+  HolderSums sums = held.meeting(7);
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    const Extent& e = extents[k];
     const Quantum mass = quantum_of(e.mass, e.n_nodes), first = quantum_of(e.mass * e.radius, e.n_nodes),
                   momentum = quantum_of(e.mass * e.speed, e.n_nodes);
-    for (const Index node : bodies[b].nodes) {
+    const std::span<double> s = sums.of(k);
+    for (const Index node : held.nodes_of(k)) {
       if (!domain.owns_node[node]) continue;
       const double m = nodes.mass(node);
       const Vec3 r = row(nodes.position, node) - e.middle, v = row(nodes.velocity, node);
-      double* s = &sums[b * width];
       s[0] += mass.round(m);
       for (int c = 0; c < 3; ++c) {
         s[1 + c] += first.round(m * r[c]);
@@ -87,12 +113,12 @@ std::vector<MassPoint> sum_masses(const World& world, const Domain& domain, cons
       }
     }
   }
-  world.sum(std::span<double>(sums));
-  std::vector<MassPoint> points(bodies.size());
-  for (std::size_t b = 0; b < bodies.size(); ++b) {
-    const double* s = &sums[b * width];
+  sums.run();
+  std::vector<MassPoint> points;
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    const std::span<const double> s = sums.of(k);
     const double scale = s[0] > 0 ? 1 / s[0] : 0;
-    points[b] = {s[0], extents[b].middle + scale * Vec3{s[1], s[2], s[3]}, scale * Vec3{s[4], s[5], s[6]}};
+    points.push_back({s[0], extents[k].middle + scale * Vec3{s[1], s[2], s[3]}, scale * Vec3{s[4], s[5], s[6]}});
   }
   return points;
 }
@@ -102,37 +128,37 @@ struct Spin {
   Vec3 angular_momentum;  ///< about the centre
 };
 
-std::vector<Spin> sum_spins(const World& world, const Domain& domain, const NodeState& nodes,
-                            const std::vector<Extent>& extents, const std::vector<MassPoint>& points) {
-  constexpr int width = 9;
-  const auto& bodies = domain.model.rigid_bodies;
-  std::vector<double> sums(bodies.size() * width, 0.0);
-  for (std::size_t b = 0; b < bodies.size(); ++b) {
-    const Extent& e = extents[b];
+std::vector<Spin> sum_spins(const Held& held, const std::vector<Extent>& extents,
+                            const std::vector<MassPoint>& points) {
+  const auto& [world, domain, nodes, bodies] = held;
+  HolderSums sums = held.meeting(9);
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    const Extent& e = extents[k];
     const double reach = 2 * e.radius;
     const Quantum second = quantum_of(e.mass * reach * reach + e.inertia, e.n_nodes),
                   spin = quantum_of(2 * e.mass * reach * e.speed + e.inertia * e.spin, e.n_nodes);
-    for (const Index node : bodies[b].nodes) {
+    const std::span<double> s = sums.of(k);
+    for (const Index node : held.nodes_of(k)) {
       if (!domain.owns_node[node]) continue;
       const double m = nodes.mass(node), j = nodes.inertia(node);
-      const Vec3 r = row(nodes.position, node) - points[b].center;
-      const Vec3 l = cross(r, m * (row(nodes.velocity, node) - points[b].velocity)) +
-                     j * row(nodes.angular_velocity, node);
-      double* s = &sums[b * width];
+      const Vec3 r = row(nodes.position, node) - points[k].center;
+      const Vec3 l =
+          cross(r, m * (row(nodes.velocity, node) - points[k].velocity)) + j * row(nodes.angular_velocity, node);
       s[0] += second.round(m * (r.y * r.y + r.z * r.z) + j);
       s[1] += second.round(m * (r.z * r.z + r.x * r.x) + j);
       s[2] += second.round(m * (r.x * r.x + r.y * r.y) + j);
       s[3] += second.round(-m * r.x * r.y);
       s[4] += second.round(-m * r.y * r.z);
       s[5] += second.round(-m * r.z * r.x);
-      for (int c = 0; c < 3; ++c) s[6 + c] += spin.round(l[c]);
+      for (std::size_t c = 0; c < 3; ++c) s[6 + c] += spin.round(l[int(c)]);
     }
   }
-  world.sum(std::span<double>(sums));
-  std::vector<Spin> spins(bodies.size());
-  for (std::size_t b = 0; b < bodies.size(); ++b) {
-    const double* s = &sums[b * width];
-    spins[b] = {Mat3{{Vec3{s[0], s[3], s[5]}, Vec3{s[3], s[1], s[4]}, Vec3{s[5], s[4], s[2]}}}, {s[6], s[7], s[8]}};
+  sums.run();
+  std::vector<Spin> spins;
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    const std::span<const double> s = sums.of(k);
+    spins.push_back(
+        {Mat3{{Vec3{s[0], s[3], s[5]}, Vec3{s[3], s[1], s[4]}, Vec3{s[5], s[4], s[2]}}}, {s[6], s[7], s[8]}});
   }
   return spins;
 }
@@ -195,68 +221,68 @@ double moved_mass(const RigidBodies::Body& body, const Vec3& arm) {
 
 }  // namespace
 
-/// Sums over the nodes as they are now.
+/// Sums over the nodes as they are now, of the bodies here.
 struct RigidBodies::Census {
   std::vector<Extent> extents;
   std::vector<MassPoint> points;
   std::vector<Spin> spins;
 
-  Census(const World& world, const Domain& domain, const NodeState& nodes)
-      : extents(measure(world, domain, nodes)),
-        points(sum_masses(world, domain, nodes, extents)),
-        spins(sum_spins(world, domain, nodes, extents, points)) {}
+  explicit Census(const Held& held)
+      : extents(measure(held)), points(sum_masses(held, extents)), spins(sum_spins(held, extents, points)) {}
 };
 
 RigidBodies::RigidBodies(const World& world, const Domain& domain, NodeState& nodes, const Loads& loads)
     : loads_(loads) {
   const Model& model = domain.model;
   stage_ = model.part_switches.stage;
-  if (model.rigid_bodies.empty()) return;
-  const Census census(world, domain, nodes);
-  bodies_.reserve(model.rigid_bodies.size());
-  motions_.reserve(model.rigid_bodies.size());
-  for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b) {
+  n_bodies_ = model.rigid_bodies.size();
+  if (n_bodies_ == 0) return;
+  for (std::size_t b = 0; b < n_bodies_; ++b)
+    if (const RigidBody& given = model.rigid_bodies[b]; given.is_in(stage_) && !given.nodes.empty())
+      here_.push_back(Index(b));
+  bodies_.resize(here_.size());
+  motions_.resize(here_.size());
+  for (std::size_t k = 0; k < here_.size(); ++k) {
+    const std::size_t b = std::size_t(here_[k]);
     const RigidBody& given = model.rigid_bodies[b];
-    Body& body = bodies_.emplace_back();
-    motions_.emplace_back();
+    Body& body = bodies_[k];
     body.id = given.id;
     body.is_nodal = given.parts.empty() && !given.is_switched();
     fix_directions(given.constraint, model, body);
     for (std::size_t m = 0; m < model.motions.size(); ++m)
       if (model.motions[m].rigid_body == Index(b)) body.motions.push_back(Index(m));
-    for (std::size_t k = 0; k < model.body_stoppers.size(); ++k)
-      if (model.body_stoppers[k].body == Index(b)) body.stoppers.push_back(Index(k));
-    body.first = body.owned_end = body.last = nodes_.size();
-    if (!given.is_in(stage_)) continue;
-    start_body(domain, census, b, true);
-    body.answers = census.extents[b].first_owner == domain.rank;
-    add_nodes(given, domain, Index(b), body);
+    for (std::size_t s = 0; s < model.body_stoppers.size(); ++s)
+      if (model.body_stoppers[s].body == Index(b)) body.stoppers.push_back(Index(s));
+    add_nodes(given, domain, Index(k), body);
   }
   arm_ = Rows("arm", nodes_.size());
-  for (std::size_t b = 0; b < bodies_.size(); ++b) set_arms(b, nodes);
+  start_bodies(world, domain, nodes, here_, true);
   for (std::size_t i = 0; i < nodes_.size(); ++i)
     nodes.body_mass(nodes_[i]) = moved_mass(bodies_[body_[i]], row(arm_, Index(i)));
-  const std::vector<std::size_t> widths(model.rigid_bodies.size(), n_body_sums);
+  const std::vector<std::size_t> widths(n_bodies_, n_body_sums);
   sums_ = std::make_unique<HolderSums>(world, widths, here_, HolderSums::To::holders, world.transport());
 }
 
-/// Of bodies that begin during the run: from their nodes as they are now. Collective.
-void RigidBodies::start_again(const World& world, const Domain& domain, const NodeState& nodes,
-                              const std::vector<std::size_t>& which) {
-  const Census census(world, domain, nodes);
-  for (const std::size_t b : which) {
-    start_body(domain, census, b, false);
-    set_arms(b, nodes);
-  }
+/// Of the bodies here among `which`: from their nodes as they are now. Collective.
+void RigidBodies::start_bodies(const World& world, const Domain& domain, const NodeState& nodes,
+                               const std::vector<Index>& which, bool as_given) {
+  const Census census(Held{world, domain, nodes, here_});
+  together(world, [&] {
+    for (const Index number : which)
+      if (const auto k = find_here(number)) start_body(domain, census, *k, as_given);
+  });
+  for (const Index number : which)
+    if (const auto k = find_here(number)) set_arms(*k, nodes);
 }
 
 /// Mass properties and motion of a body from those of its nodes now, or `as_given` by the deck.
-void RigidBodies::start_body(const Domain& domain, const Census& census, std::size_t b, bool as_given) {
-  const RigidBody& given = domain.model.rigid_bodies[b];
-  const Extent& extent = census.extents[b];
-  const MassPoint& point = census.points[b];
-  const Spin& spin = census.spins[b];
-  Body& body = bodies_[b];
+void RigidBodies::start_body(const Domain& domain, const Census& census, std::size_t k, bool as_given) {
+  const RigidBody& given = domain.model.rigid_bodies[std::size_t(here_[k])];
+  const Extent& extent = census.extents[k];
+  const MassPoint& point = census.points[k];
+  const Spin& spin = census.spins[k];
+  Body& body = bodies_[k];
+  body.answers = extent.first_owner == domain.rank;
   const std::optional<GivenInertia> inertia = as_given ? given.inertia : std::optional<GivenInertia>();
   body.mass = inertia ? inertia->mass : point.mass;
   if (!(body.mass > 0)) throw Error(fmt::format("rigid body {} has no mass", given.id));
@@ -268,34 +294,33 @@ void RigidBodies::start_body(const Domain& domain, const Census& census, std::si
   const Vec3 center = inertia ? inertia->center : point.center;
   body.start = center;
   body.first_attitude = axes.attitude;
-  motions_[b] = {center, velocity, axes.attitude, angular_momentum(axes.attitude, axes.values, omega), omega, 0.0};
+  motions_[k] = {center, velocity, axes.attitude, angular_momentum(axes.attitude, axes.values, omega), omega, 0.0};
   const double reach =
       std::max(norm(center - extent.middle) + extent.radius, domain.quanta.moment.q / domain.quanta.force.q);
   body.force = Quantum(64 * domain.quanta.force.q);
   body.moment = Quantum(body.force.q * power_of_two_above(reach));
 }
 
-void RigidBodies::set_arms(std::size_t b, const NodeState& nodes) {
-  const Motion& motion = motions_[b];
-  for (std::size_t i = bodies_[b].first; i < bodies_[b].last; ++i) {
+void RigidBodies::set_arms(std::size_t k, const NodeState& nodes) {
+  const Motion& motion = motions_[k];
+  for (std::size_t i = bodies_[k].first; i < bodies_[k].last; ++i) {
     const Vec3 r = row(nodes.position, nodes_[i]) - motion.position;
     set_row(arm_, Index(i), rotate(conjugate(motion.attitude), r));
   }
 }
 
 /// Lists this rank's nodes of a body, those it owns in front.
-void RigidBodies::add_nodes(const RigidBody& given, const Domain& domain, Index number, Body& body) {
+void RigidBodies::add_nodes(const RigidBody& given, const Domain& domain, Index place, Body& body) {
   body.first = nodes_.size();
   for (const bool owned : {true, false}) {
     for (const Index node : given.nodes) {
       if (bool(domain.owns_node[node]) != owned) continue;
       nodes_.push_back(node);
-      body_.push_back(number);
+      body_.push_back(place);
     }
     if (owned) body.owned_end = nodes_.size();
   }
   body.last = nodes_.size();
-  if (body.last > body.first) here_.push_back(number);
 }
 
 }  // namespace crumple

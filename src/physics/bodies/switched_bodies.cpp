@@ -19,21 +19,15 @@ double kinetic_energy_of(const NodeState& nodes, Index node, const Quantum& quan
 }  // namespace
 
 /// What of these bodies does not follow from the model at t = 0: their properties, and where their nodes are in them.
-void RigidBodies::archive_switched(StateArchive& a, StepState& s) {
+void RigidBodies::archive_switched(StateArchive& a, StepState& s, const std::vector<Motion>& motions) {
   const Domain& domain = s.domain;
   const auto& given = domain.model.rigid_bodies;
   int stage = stage_;
   a.same(stage);
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    if (!given[b].is_switched()) continue;
-    Body& body = bodies_[b];
-    a.same(body.mass);
-    a.same(body.inertia);
-    a.same(body.start);
-    a.same(body.first_attitude);
-    a.same(body.force);
-    a.same(body.moment);
-  }
+  std::vector<Properties> bodies(n_bodies_);
+  if (!a.is_loading()) bodies = gather<Properties>(s.world, [&](std::size_t k) { return Properties(bodies_[k]); });
+  for (std::size_t b = 0; b < n_bodies_; ++b)
+    if (given[b].is_switched()) a.same(bodies[b]);
   if (!a.is_loading()) {
     std::vector<Vec3> arms(domain.global_node.size());
     for (std::size_t i = 0; i < nodes_.size(); ++i) arms[std::size_t(nodes_[i])] = row(arm_, Index(i));
@@ -50,45 +44,50 @@ void RigidBodies::archive_switched(StateArchive& a, StepState& s) {
   const Records records = a.get_records("arms of bodies", domain.n_global_nodes, wanted);
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     std::span<const std::byte> rest = records[i];
-    if (given[std::size_t(body_[i])].is_switched()) set_row(arm_, Index(i), crumple::take<Vec3>(rest));
+    if (given[std::size_t(here_[std::size_t(body_[i])])].is_switched())
+      set_row(arm_, Index(i), crumple::take<Vec3>(rest));
   }
-  if (stage != stage_) change_stage(s, stage);
+  for (std::size_t k = 0; k < here_.size(); ++k)
+    if (const auto b = std::size_t(here_[k]); given[b].is_switched()) static_cast<Properties&>(bodies_[k]) = bodies[b];
+  if (stage != stage_) change_stage(s, stage, bodies, motions);
 }
 
 /// Ends the bodies that are not in this stage, and begins those that were not in the last one.
-void RigidBodies::change_stage(StepState& s, int stage_before) {
+void RigidBodies::change_stage(StepState& s, int stage_before, const std::vector<Properties>& bodies,
+                               const std::vector<Motion>& motions) {
   const Model& model = s.domain.model;
   switched_.assign(model.parts.size(), {});
   const auto& given = model.rigid_bodies;
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+  for (std::size_t b = 0; b < n_bodies_; ++b) {
     if (!given[b].is_in(stage_before) || given[b].is_in(stage_)) continue;
-    const Motion& motion = motions_[b];
+    const Motion& motion = motions[b];
     const Quaternion before = exponential(-s.clock.dt_previous * motion.angular_velocity) * motion.attitude;
     for (const Index part : given[b].parts)
-      switched_[std::size_t(part)] = {false, true, to_matrix(before * conjugate(bodies_[b].first_attitude))};
+      switched_[std::size_t(part)] = {false, true, to_matrix(before * conjugate(bodies[b].first_attitude))};
   }
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+  for (std::size_t b = 0; b < n_bodies_; ++b) {
     if (given[b].is_in(stage_before) || !given[b].is_in(stage_)) continue;
     for (const Index part : given[b].parts) switched_[std::size_t(part)].begins = true;
-    beginning_.push_back(b);
+    beginning_.push_back(Index(b));
   }
-  start_again(s.world, s.domain, s.nodes, beginning_);
+  start_bodies(s.world, s.domain, s.nodes, beginning_, false);
 }
 
 void RigidBodies::resume(StepState& s) {
-  for (const std::size_t b : beginning_) move_with_body(s, b);
+  for (const Index number : beginning_)
+    if (const auto k = find_here(number)) move_with_body(s, *k);
   beginning_.clear();
 }
 
 /// The nodes of a body that begins get its motion.
-void RigidBodies::move_with_body(StepState& s, std::size_t b) {
+void RigidBodies::move_with_body(StepState& s, std::size_t k) {
   const Quantum& energy = s.domain.quanta.energy;
-  const Body& body = bodies_[b];
+  const Body& body = bodies_[k];
   for (std::size_t i = body.first; i < body.owned_end; ++i)
     s.ledger.damping += kinetic_energy_of(s.nodes, nodes_[i], energy);
-  set_motion_of_nodes(b, s.nodes);
+  set_motion_of_nodes(k, s.nodes);
   if (!body.answers) return;
-  const Motion& m = motions_[b];
+  const Motion& m = motions_[k];
   s.ledger.damping += -energy.round(0.5 * body.mass * dot(m.velocity, m.velocity)) -
                       energy.round(0.5 * dot(m.angular_momentum, m.angular_velocity));
 }

@@ -100,7 +100,7 @@ struct Reach {
 
 void drop_ghosts(std::vector<Pass>& passes, ContactNodes& nodes) {
   nodes.global.resize(nodes.n_local);
-  nodes.ghosts = {};
+  nodes.ghosts = std::vector<ContactNodes::GhostRow>();  // of {} it would keep its memory
   const auto drop = [&](auto& column) {
     if (!column.empty()) column.resize(std::size_t(nodes.n_local));
   };

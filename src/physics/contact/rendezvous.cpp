@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <compare>
+#include <cstring>
 
 #include "base/profile.hpp"
 #include "comm/records.hpp"
@@ -24,25 +25,42 @@ int keeper_of(CellGrid::Key cell, int n_ranks) {
   return int((mixed >> 32) % std::uint64_t(n_ranks));
 }
 
-/// Messages under way, by rank.
+/// Messages under way. Each is made when all that it carries is known, in memory of that size: where thousands of ranks
+/// meet they are many.
 template <class T> class Letters {
  public:
-  void add(int rank, const T& value) { put(bytes_[rank], value); }
+  void add(int rank, const T& value) { values_.push_back({rank, value}); }
   /// What arrives from all ranks. Collective.
   std::vector<T> exchange(const World& world) {
-    std::vector<Message> outgoing;
-    for (auto& [rank, bytes] : bytes_) outgoing.push_back({rank, std::move(bytes)});
+    std::vector<Message> outgoing = messages();
     Profile::Scope scope(phase<"halo">);  // it is waiting
     std::vector<T> arrived;
     for (const Message& message : world.exchange(std::move(outgoing))) {
-      const auto values = from_bytes<T>(message.bytes);
-      arrived.insert(arrived.end(), values.begin(), values.end());
+      const std::size_t n = arrived.size();
+      arrived.resize(n + message.bytes.size() / sizeof(T));
+      std::memcpy(static_cast<void*>(&arrived[n]), message.bytes.data(), message.bytes.size());
     }
     return arrived;
   }
 
  private:
-  std::map<int, Bytes> bytes_;
+  struct Addressed {
+    int rank;
+    T value;
+  };
+  std::vector<Message> messages() {
+    std::vector<Addressed> values = std::move(values_);  // none are kept while others come
+    std::ranges::stable_sort(values, {}, &Addressed::rank);
+    std::vector<Message> all;
+    for (auto first = values.begin(), last = first; first != values.end(); first = last) {
+      last = std::find_if(first, values.end(), [&](const Addressed& one) { return one.rank != first->rank; });
+      Message& message = all.emplace_back(Message{first->rank, {}});
+      message.bytes.reserve(std::size_t(last - first) * sizeof(T));
+      for (auto one = first; one != last; ++one) put(message.bytes, one->value);
+    }
+    return all;
+  }
+  std::vector<Addressed> values_;
 };
 
 /// Each once, in order.

@@ -1,0 +1,54 @@
+#include "io/phase_work.hpp"
+
+#include <algorithm>
+
+#include "io/run_result.hpp"
+
+namespace crumple {
+
+const std::vector<PhaseWork>& phase_works() {
+  using Load = const RankLoad&;
+  // Costs in ns are of the cars of inputs/generate.py car, taurus and odb (25,330 to 59,586 elements) on one rank, by
+  // timing_start and timing_end; spreads cover those of the car on up to 8 ranks, which share two cores. Ties were not
+  // measured. Of elements and faces: decomp/weights.cpp.
+  static const std::vector<PhaseWork> all = {
+      {"shells", {"shells"}, "cost", [](Load l) { return l.shells_weight; }, {0, 0.15}},
+      {"solids", {"solids"}, "cost", [](Load l) { return l.solids_weight; }, {0, 0.15}},
+      {"beams", {"beams"}, "cost", [](Load l) { return l.beams_weight; }, {0, 0.15}},
+      {"springs", {"springs"}, "cost", [](Load l) { return l.springs_weight; }, {0, 0.15}},
+      {"contact", {"contact", "contact search"}, "cost", [](Load l) { return l.contact_weight; }, {0, 0.5}},
+      {"rigid bodies",
+       {"rigid bodies"},
+       "bodies and their nodes",
+       [](Load l) { return l.rigid_bodies + l.body_nodes; },
+       {53, 0.5}},
+      {"spot welds", {"spot welds"}, "welded nodes", [](Load l) { return l.welded_nodes; }, {25, 0.25}},
+      {"ties", {"tied contact"}, "tied nodes", [](Load l) { return l.tied_nodes; }, {25, 0.5}},
+      {"walls", {"rigid walls"}, "nodes, for each wall", [](Load l) { return l.walls * l.nodes; }, {2, 0.8}},
+      {"nodes",
+       {"integration", "constraints", "loads", "time step", "contact watch"},
+       "nodes",
+       [](Load l) { return l.nodes; },
+       {9.3, 0.5}},
+  };
+  return all;
+}
+
+const PhaseWork* work_of_phase(const std::string& phase) {
+  for (const PhaseWork& work : phase_works())
+    if (std::ranges::find(work.phases, phase) != work.phases.end()) return &work;
+  return nullptr;
+}
+
+std::vector<UnitCost> unit_costs(double unit, const std::map<std::string, UnitCost>& measured) {
+  std::vector<UnitCost> costs;
+  for (const PhaseWork& work : phase_works()) {
+    const auto found = measured.find(work.name);
+    UnitCost cost = found != measured.end() ? found->second : work.cost;
+    if (work.cost.ns == 0) cost.ns = unit;
+    costs.push_back(cost);
+  }
+  return costs;
+}
+
+}  // namespace crumple
