@@ -154,7 +154,8 @@ def pulse(folder, name):
     time = feet[0].time
     velocity = np.mean([node.velocity[:, 0] for node in feet], axis=0)
     if velocity.max() < 0:
-        raise ValueError(f"{folder / name}: the car has not come to rest; its pulse needs the whole crash")
+        raise ValueError(f"{folder / name}: the car still moves forward at {time[-1]:.0f} ms; a run that was cut short, as by "
+                         "maxtime=, gives no pulse: remove its folder and call the study again")
     distance = -np.mean([node.displacement[:, 0] for node in feet], axis=0)
     deceleration = np.gradient(smooth(velocity, time[1] - time[0]), time) / G
     stop = time[np.argmax(velocity >= 0.0)]
