@@ -67,7 +67,8 @@ def energy(run, units, options):
 def time_step(run, units, options):
     dt = run.summary["dt"]
     blocks = [chart_of(run, "time step", units),
-              table([units.heading("time step", "time"), "first", "least", "last"], [["", *(number(dt[k], 5) for k in ("first", "min", "last"))]])]
+              table([units.heading("time step", "time"), "first", "least", "last"],
+                    [["", *(number(dt[k], 5) for k in ("first", "min", "last"))]])]
     if run.has("glstat"):
         titles, limits = run.part_titles(), run.limits()
         most = collections.Counter(limits).most_common(8)
