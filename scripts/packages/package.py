@@ -1,5 +1,11 @@
-# Spack recipe: copy into var/spack/repos/builtin/packages/crumple, or a repository of your own.
+# Spack recipe: put it into packages/crumple of a repository of your own (spack repo create, spack repo add), with the
+# address of your copy in `git`.
 from spack.package import *
+
+try:  # Spack 1.0 and newer; before, spack.package has it
+    from spack_repo.builtin.build_systems.cmake import CMakePackage
+except ImportError:
+    pass
 
 
 class Crumple(CMakePackage):
@@ -21,7 +27,7 @@ class Crumple(CMakePackage):
     depends_on("python@3.11:", type=("build", "run"))
     depends_on("py-numpy", type=("build", "run"))
     depends_on("mpi@3:")
-    depends_on("kokkos@4.7: +openmp cxxstd=20")
+    depends_on("kokkos@4.7:4 +openmp cxxstd=20")
     depends_on("hdf5@1.10: +mpi")
     depends_on("metis@5.1: ~int64")
     depends_on("fmt@9:")
@@ -33,6 +39,8 @@ class Crumple(CMakePackage):
     depends_on("benchmark@1.7:", when="+tests")
 
     conflicts("%gcc@:11", msg="C++20 as of GCC 12 is needed")
+    # Kokkos and Spack's compiler wrappers would hand -march of a newer processor on to the kernels of all instruction sets.
+    requires("target=x86_64", when="target=x86_64:", msg="kernels choose their instruction set at start-up: target=x86_64")
 
     def cmake_args(self):
         return [self.define_from_variant("CRUMPLE_TESTS", "tests")]

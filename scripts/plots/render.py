@@ -203,6 +203,15 @@ def write_strip(states, times, views, box, options, limits):
     yield path
 
 
+def palette_for(first, last, options, limits):
+    """One palette for all frames, so that colours do not flicker, with all colours of the scale."""
+    shown = [np.asarray(first), np.asarray(last)]
+    if limits:
+        ramp = map_of(options.color)(np.linspace(0, 1, first.size[0]))[None, :, :3]
+        shown.append((255 * ramp).astype(np.uint8).repeat(first.size[1] // 8, axis=0))
+    return Image.fromarray(np.concatenate(shown)).quantize(255)
+
+
 def write_animation(states, times, views, box, options, limits):
     """A GIF for each view that shows every time once and rests on the last, and the same as MP4 where imageio-ffmpeg is there."""
     for name, view in views.items():
@@ -210,8 +219,7 @@ def write_animation(states, times, views, box, options, limits):
         path = options.output / f"{options.color}_{name}.gif"
         if importlib.util.find_spec("imageio_ffmpeg"):
             yield write_film(path.with_suffix(".mp4"), frames, options.fps)
-        both = Image.fromarray(np.concatenate([np.asarray(frames[0]), np.asarray(frames[-1])]))
-        palette = both.quantize(255)                  # one palette for all: colours do not flicker
+        palette = palette_for(frames[0], frames[-1], options, limits)
         frames = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
         each = round(1000 / options.fps)
         frames[0].save(path, save_all=True, append_images=frames[1:], duration=[each] * (len(frames) - 1) + [each + 1500], loop=0)

@@ -12,6 +12,8 @@ class States:
 
     def __init__(self, path):
         self.reader = vtk_hdf.vtkHDFReader()
+        if not self.reader.CanReadFile(str(path)):
+            raise ValueError(f"{path} is no VTKHDF file")
         self.reader.SetFileName(str(path))
         self.reader.UpdateInformation()
         self.times = list(self.reader.GetOutputInformation(0).Get(
@@ -51,7 +53,9 @@ def part_names(deck):
             continue
         cards = []
         while len(cards) < 2:
-            line = next(lines)
+            line = next(lines, None)
+            if line is None:
+                raise ValueError(f"{deck} ends within *PART")
             if not line.startswith("$"):
                 cards.append(line.rstrip("\n"))
         names[int(cards[1][:10])] = cards[0].strip()
@@ -63,7 +67,7 @@ def parts_of(text, names):
     ids = []
     for item in text.split(","):
         low, _, high = item.partition("-")
-        if low.isdigit():
+        if low.isdigit() and (high or low).isdigit():
             ids.extend(range(int(low), int(high or low) + 1))
             continue
         found = [number for number, title in names.items() if item.lower() in title.lower()]

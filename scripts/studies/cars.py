@@ -12,7 +12,8 @@ from command_line import Late, Parser, start  # noqa: E402
 from runs import Progress, guess_seconds, program, run_deck, write_deck  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
-np, Image, results, states = Late("numpy"), Late("PIL.Image"), Late("results"), Late("states")
+np, Image, ImageDraw = Late("numpy"), Late("PIL.Image"), Late("PIL.ImageDraw")
+results, states, pictures = Late("results"), Late("states"), Late("render")
 body_in_white, car_style, proxies, quality, vehicle = (Late(f"crumple_decks.{name}") for name in (
     "body_in_white", "car_style", "proxies", "quality", "vehicle"))
 
@@ -28,7 +29,7 @@ CORNER = 0.1                         # [1/ms] of the filter of accelerations, CF
 # Scenes of one picture in rows: (kind, elements, pixels across); all have one scale and one camera.
 SCENES = [[("neon", 50_000, 813), ("taurus", 50_000, 813), ("odb", 54_000, 814)],
           [("3cars", 150_000, 1430), ("car2car", 100_000, 1010)]]
-ROW_HEIGHTS, SCENE_SCALE = (440, 640), 0.105                                   # [pixels], [pixels/mm]
+ROW_HEIGHTS, SCENE_SCALE, LETTERS = (380, 620), 0.105, 40                      # [pixels], [pixels/mm], [pixels]
 PICTURES = ["--as", "strip", "--times", "0,20,40,60", "--columns", "2", "--span", "5200", "--size", "900x506"]
 
 
@@ -154,7 +155,8 @@ def pulse(folder, name):
     time = feet[0].time
     velocity = np.mean([node.velocity[:, 0] for node in feet], axis=0)
     if velocity.max() < 0:
-        raise ValueError(f"{folder / name}: the car has not come to rest; its pulse needs the whole crash")
+        raise ValueError(f"{folder / name}: the car still moves forward at {time[-1]:.0f} ms; a run that was cut short, as by "
+                         "maxtime=, gives no pulse: remove its folder and call the study again")
     distance = -np.mean([node.displacement[:, 0] for node in feet], axis=0)
     deceleration = np.gradient(smooth(velocity, time[1] - time[0]), time) / G
     stop = time[np.argmax(velocity >= 0.0)]
@@ -199,12 +201,17 @@ def render(folder, kind, *options):
 def draw(folder):
     """The strip of frames of the page, and the scenes before their crash."""
     render(folder, "car", *PICTURES).replace(IMAGES / "cars-strip.png")
-    rows = []
+    sheet = Image.new("RGB", (sum(width for _, _, width in SCENES[0]), sum(ROW_HEIGHTS)))
+    pen, font, top = ImageDraw.Draw(sheet), pictures.font_of(LETTERS), 0
     for row, height in zip(SCENES, ROW_HEIGHTS):
-        rows.append(np.concatenate([np.asarray(Image.open(render(
-            folder, kind, "--times", "0", "--size", f"{width}x{height}", "--span", str(width / SCENE_SCALE), "--caption", kind,
-            "--no-bar"))) for kind, _, width in row], axis=1))
-    Image.fromarray(np.concatenate(rows)).save(IMAGES / "proxies.png", optimize=True)
+        left = 0
+        for kind, _, width in row:
+            sheet.paste(Image.open(render(folder, kind, "--times", "0", "--size", f"{width}x{height}", "--span",
+                                          str(width / SCENE_SCALE), "--caption", " ", "--no-bar")), (left, top))
+            pen.text((left + LETTERS, top + 0.5 * LETTERS), kind, fill="black", font=font)
+            left += width
+        top += height
+    sheet.save(IMAGES / "proxies.png", optimize=True)
 
 
 def main(options):

@@ -233,7 +233,7 @@ def main(arguments):
     was_busy = busy(arguments.cores)
     rows, unavailable = run_all(arguments, choose_settings(arguments, settings))
     if not rows:
-        sys.exit("error: no run succeeded")
+        sys.exit(f"error: no run succeeded: {list(unavailable.values())[-1]}")
     with (arguments.o / "runs.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, COLUMNS)
         writer.writeheader()

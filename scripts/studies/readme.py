@@ -115,6 +115,7 @@ def column(page, number):
 
 
 def main(options):
+    whole = json.loads((options.whole / "summary.json").read_text(encoding="utf-8")) if options.whole else None
     options.o.mkdir(parents=True, exist_ok=True)
     deck = make_car(options.o)
     first = f"ncycle={START_CYCLES}"
@@ -125,8 +126,7 @@ def main(options):
                            lambda: run(deck, options.o / "start", options, first)) for _ in range(options.repeats)]
     if len({s["state_hash"] for s in starts}) != 1:
         raise ValueError("repeated runs have different state hashes")
-    whole = (json.loads((options.whole / "summary.json").read_text(encoding="utf-8")) if options.whole
-             else progress.run("the whole crash", lambda: run(deck, options.o / "whole", options)))
+    whole = whole or progress.run("the whole crash", lambda: run(deck, options.o / "whole", options))
     before, _, after = parts_of(PAGE.read_text(encoding="utf-8"))
     text = table(starts, whole, options.sources or machine.sources(), time_of_tests(options.test_report))
     PAGE.write_text(before + BEGIN + "\n" + text + "\n" + END + after, encoding="utf-8")

@@ -67,7 +67,8 @@ def energy(run, units, options):
 def time_step(run, units, options):
     dt = run.summary["dt"]
     blocks = [chart_of(run, "time step", units),
-              table(["time step", "first", "least", "last"], [["", *(number(dt[k], 5) for k in ("first", "min", "last"))]])]
+              table([units.heading("time step", "time"), "first", "least", "last"],
+                    [["", *(number(dt[k], 5) for k in ("first", "min", "last"))]])]
     if run.has("glstat"):
         titles, limits = run.part_titles(), run.limits()
         most = collections.Counter(limits).most_common(8)
@@ -88,14 +89,17 @@ def deep_row(item):
             number(deepest["time"])]
 
 
-DEEP = ["nodes", "too deep, at worst", "greatest depth", "", "node", "at time"]
+def deep_headings(units):
+    return ["nodes", "too deep, at worst", units.heading("greatest depth", "length"), "", "node",
+            units.heading("at time", "time")]
 
 
 def walls(run, units, options):
     rows = [[wall["id"], *deep_row(wall)] for wall in run.summary.get("walls", [])]
     if not rows:
         return section("Rigid walls", note("The model has no rigid wall."))
-    return section("Rigid walls", chart_of(run, "rigid walls: size of the force", units), table(["wall", *DEEP], rows))
+    return section("Rigid walls", chart_of(run, "rigid walls: size of the force", units),
+                   table(["wall", *deep_headings(units)], rows))
 
 
 def contacts(run, units, options):
@@ -106,7 +110,7 @@ def contacts(run, units, options):
     searches = run.summary["contact_search"]
     return section("Contacts", chart_of(run, "contacts: size of the force on side A", units),
                    chart_of(run, "contacts: energy", units),
-                   table(["contact", *DEEP, "sliding energy", "of it friction"], rows),
+                   table(["contact", *deep_headings(units), units.heading("sliding energy", "energy"), "of it friction"], rows),
                    note(f"{searches['searches']} searches, one in {searches['cycles_between']:.0f} cycles."))
 
 

@@ -101,7 +101,7 @@ def run_deck(command, folder, environment=None):
                          stdin=subprocess.DEVNULL)
     if run.returncode == 0:
         return json.loads((folder / "summary.json").read_text(encoding="utf-8")), ""
-    errors = [line for line in (run.stderr + run.stdout).splitlines() if line.startswith("Error")]
+    errors = [line.removeprefix("Error: ") for line in (run.stderr + run.stdout).splitlines() if line.startswith("Error")]
     last = " ".join((run.stderr or run.stdout)[-300:].split())
     return None, errors[0] if errors else f"exit status {run.returncode}: {last}"
 

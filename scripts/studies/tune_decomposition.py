@@ -12,6 +12,7 @@ import csv
 import hashlib
 import json
 import os
+import re
 import shlex
 import statistics
 import sys
@@ -31,6 +32,7 @@ CONFIRMED, CONFIRMING = 4, 3   # candidates that run again at the end, with the 
 METHODS = ["rib", "hsfc", "metis", "metis_recursive", "greedy"]
 NOT_OF_THE_STEP = {"output", "write states", "write databases", "write dump", "outside phases"}
 MEASURED_FROM = 10             # cycles before that are left out of the costs of parts
+SHOWN, PALE = 8, "#a9cfe6"     # phases with a colour of their own; colour of what does not matter
 HOT = (2, 4)                   # parts whose faces cost that many times the mean are tried as a region
 
 
@@ -320,13 +322,16 @@ def write_pfile(path, deck, cycles, ranks, default, best):
                     f"decomposition {{ {best.words} }}\n")
 
 
-def colours_of(phases):
-    """A colour for each phase; the many that take little have pale ones."""
-    pale = [plt.cm.Pastel2(i % 8) for i in range(len(phases))]
-    return dict(zip(phases, [*CURVES[:8], *pale]))
+def grouped(result, phases):
+    """The work of each of the phases, then of all others together: {name: [rank]}."""
+    none = np.zeros(len(result.rank_work))
+    others = sum((np.array(of_rank) for phase, of_rank in result.work.items() if phase not in phases), none)
+    return {phase: np.array(result.work.get(phase, none)) for phase in phases} | {"all others": others}
 
 
 def shortened(words):
+    """For a label: without the path of the measured costs."""
+    words = re.sub(r'timing_file ".*?"', "timing_file", words)
     return words if len(words) < 42 else words[:38] + " ..."
 
 
@@ -335,7 +340,7 @@ def draw_ranking(axes, results, best):
     ranking = sorted((r for r in results if not r.error), key=lambda r: -r.path)
     bars = [(0, 1e6 * (max(r.paths) - r.path)) for r in ranking]  # the length is the least of the repeats, or less
     axes.barh(range(len(ranking)), [1e6 * r.path for r in ranking], xerr=list(zip(*bars)), capsize=2,
-              color=[CURVES[2] if r is best else CURVES[1] if not r.words else "#b9c0c7" for r in ranking])
+              color=[CURVES[2] if r is best else CURVES[1] if not r.words else PALE for r in ranking])
     axes.barh(range(len(ranking)), [1e6 * r.rank_work.mean() for r in ranking], color="black", alpha=0.25)
     axes.set_yticks(range(len(ranking)), [shortened(r.words or "default") for r in ranking], fontsize=8)
     axes.set_ylim(-0.6, len(ranking) - 0.4)
@@ -343,13 +348,12 @@ def draw_ranking(axes, results, best):
     axes.set_xlabel("critical path [us per cycle]; darker: mean work of a rank")
 
 
-def draw_ranks(axes, result, colours, top):
+def draw_ranks(axes, result, phases, top):
     """Work of each rank by phase."""
     base = np.zeros(len(result.rank_work))
-    for phase, colour in colours.items():
-        of_rank = 1e6 * np.array(result.work.get(phase, np.zeros(len(base))))
-        axes.bar(range(len(base)), of_rank, bottom=base, color=colour, label=phase)
-        base += of_rank
+    for (phase, of_rank), colour in zip(grouped(result, phases).items(), [*CURVES[:len(phases)], PALE]):
+        axes.bar(range(len(base)), 1e6 * of_rank, bottom=base, color=colour, label=phase)
+        base += 1e6 * of_rank
     axes.axhline(base.mean(), color="black", linewidth=1.2, linestyle="--")
     axes.set_ylim(0, top)
     axes.set_title(f"{shortened(result.words or 'default')}\ncritical path {1e6 * result.path:.0f} us, "
@@ -367,10 +371,10 @@ def draw(path, deck, found):
         default = results[0]
         part.suptitle(f"{deck.name}, {counted(ranks, 'rank')}: {verdict(default, best)}", fontsize=11)
         axes = part.subplot_mosaic([["default", "best"], ["ranking", "ranking"]], height_ratios=heights)
-        phases = sorted(default.work, key=lambda p: -max(default.work[p]))
+        phases = sorted(default.work, key=lambda p: -max(default.work[p]))[:SHOWN]
         top = 1.05e6 * max(default.rank_work.max(), best.rank_work.max())
         for name, result in (("default", default), ("best", best)):
-            draw_ranks(axes[name], result, colours_of(phases), top)
+            draw_ranks(axes[name], result, phases, top)
         axes["default"].set_ylabel("work [us per cycle]; dashed: mean")
         axes["best"].legend(fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5), reverse=True, frameon=False)
         draw_ranking(axes["ranking"], results, best)

@@ -24,6 +24,10 @@ class Units:
         kind = {"time step": "time"}.get(quantity, quantity)
         return f"{quantity} [{self.names.get(kind, 'units of the deck')}]"
 
+    def heading(self, words, kind):
+        """The heading of a column, with the unit of that kind where it is known."""
+        return f"{words} [{self.names[kind]}]" if kind in self.names else words
+
     def said(self):
         if self.names:
             return "Units of the deck, as given: " + ", ".join(f"{kind} {name}" for kind, name in self.names.items()) + "."
