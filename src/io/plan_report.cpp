@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "io/load_report.hpp"
 #include "io/rank_table.hpp"
+#include "io/stages.hpp"
 #include "io/text_file.hpp"
 
 namespace crumple {
@@ -33,25 +35,27 @@ struct Work {
 struct AllWork {
   Work all;
   std::vector<Work> phase;   ///< [of phase_works()]
-  double critical_path = 0;  ///< sum over the phases of the slowest rank, for ranks that wait in each [s]
+  double critical_path = 0;  ///< of stages.hpp [s]
   double spread = 0;         ///< of that, if all costs are off by theirs the same way [s]
 };
 
 AllWork work_of(const Plan& plan) {
   AllWork work{{}, std::vector<Work>(phase_works().size())};
+  std::map<std::string, std::vector<double>> of_ranks, with_spread;  // by the first phase of each of phase_works()
   for (const RankLoad& load : plan.loads) {
     double of_rank = 0;
     for (std::size_t p = 0; p < work.phase.size(); ++p) {
       const double seconds = crumple::work(plan, load, p);
+      const char* phase = phase_works()[p].phases.front();
+      of_ranks[phase].push_back(seconds);
+      with_spread[phase].push_back(seconds * (1 + plan.costs[p].spread));
       work.phase[p].add(seconds, plan.loads.size());
       of_rank += seconds;
     }
     work.all.add(of_rank, plan.loads.size());
   }
-  for (std::size_t p = 0; p < work.phase.size(); ++p) {
-    work.critical_path += work.phase[p].greatest;
-    work.spread += plan.costs[p].spread * work.phase[p].greatest;
-  }
+  work.critical_path = critical_path(of_ranks);
+  work.spread = critical_path(with_spread) - work.critical_path;
   return work;
 }
 
@@ -115,6 +119,7 @@ Json totals_of(const Plan& plan) {
   for (std::size_t p = 0; p < work.phase.size(); ++p) {
     const PhaseWork& of = phase_works()[p];
     totals["phases"][of.name] = {{"of", of.phases},
+                                 {"stage", stage_of(of.phases.front())},
                                  {"counted", of.counted},
                                  {"cost_s", 1e-9 * plan.costs[p].ns},
                                  {"spread", plan.costs[p].spread},
