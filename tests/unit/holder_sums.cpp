@@ -83,6 +83,25 @@ TEST(HolderSums, EveryHolderGetsTheSum) {
     sum_twice(of_all_kinds(n_ranks), n_ranks, HolderSums::To::holders, [](const auto&, const auto&, auto&) {});
 }
 
+TEST(HolderSums, EveryHolderGetsTheMaximum) {
+  for (const int n_ranks : {1, 2, 9, 65}) {
+    const Holders holders = of_all_kinds(n_ranks);
+    run_planned_ranks(n_ranks, {}, [&](const World& world) {
+      const std::vector<std::int32_t> here = things_of(holders, world.rank());
+      HolderSums greatest(world, widths_of(holders), here, HolderSums::To::holders, world.transport(), Operation::max);
+      for (std::size_t k = 0; k < here.size(); ++k)
+        std::ranges::fill(greatest.of(k), share(world.rank(), std::size_t(here[k])));
+      greatest.run();
+      for (std::size_t k = 0; k < here.size(); ++k) {
+        const std::size_t thing = std::size_t(here[k]);
+        double expected = -1e300;
+        for (const int rank : holders[thing]) expected = std::max(expected, share(rank, thing));
+        for (const double value : greatest.of(k)) EXPECT_EQ(value, expected) << thing;
+      }
+    });
+  }
+}
+
 TEST(HolderSums, RootGetsTheSum) {
   for (const int n_ranks : {1, 2, 7, 8, 9, 64, 65, 200})
     sum_twice(of_all_kinds(n_ranks), n_ranks, HolderSums::To::root, [](const auto&, const auto&, auto&) {});
