@@ -61,7 +61,7 @@ AllWork work_of(const Plan& plan) {
 
 std::string format_phases(const Plan& plan, const AllWork& work) {
   std::string text = fmt::format("\n  {:<14}{:>12}{:>12}{:>12}{:>13}{:>11}   {}\n", "predicted work", "cost [ns]",
-                                 "spread", "mean [us]", "greatest", "imbalance", "of each");
+                                 "spread", "mean [us]", "greatest", "imbalance", "counted");
   text += "  ----------------------------------------------------------------------------\n";
   for (std::size_t p = 0; p < work.phase.size(); ++p)
     if (const Work& w = work.phase[p]; w.greatest > 0)
