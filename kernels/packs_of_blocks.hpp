@@ -49,6 +49,7 @@ struct ElementPack {
   const ElementBlocks<Real>& elements;
   const NodeRows& rows;
   int block, lane;     ///< of its first element
+  int next;            ///< a block that comes soon, for Prefetch
   std::int64_t first;  ///< that element's place in arrays of one value per element
   Pack<Real> dt;
   Mask<Real> alive;
@@ -58,6 +59,7 @@ struct ElementPack {
         rows(call.nodes),
         block(block_number),
         lane(first_lane),
+        next(block_number + 2 < call.last ? block_number + 2 : call.last - 1),
         first(std::int64_t(block) * block_lanes<Real> + lane),
         dt(Real(call.dt)),
         alive(load<Pack<Real>>(elements.alive + first) > Pack<Real>(0.5)) {}
@@ -84,29 +86,56 @@ struct NodalSums {
   }
 };
 
-/// Asks for the node rows, the values per element and the history of a block that comes later; hides half of the memory
-/// latency of large meshes.
+/// Asks for what the same lanes need two blocks on, a part at a time between the arithmetic of a pack: asked for at
+/// once, the lines are more than a core can wait for, and it stands still until most of them are there.
 template <int N, bool is_shell, class Real>
-CRUMPLE_INLINE void prefetch_block(const ForceCall<Real>& call, int block, int history_values) {
-  constexpr int B = block_lanes<Real>;
-  const ElementBlocks<Real>& e = call.elements;
-  const NodeRows& n = call.nodes;
-  const char* history = reinterpret_cast<const char*>(e.history + e.history_start[block]);
-  for (int line = 0; line < history_values; ++line) __builtin_prefetch(history + 64 * line, 1);
-  const Real* const per_element[] = {is_shell ? e.thickness : e.reference_volume, e.alive, e.mass_scale,
-                                     e.internal_energy, e.hourglass_energy, e.dt};
-  for (const Real* values : per_element) __builtin_prefetch(values + std::int64_t(block) * B, 1);
-  const std::int32_t* nodes = e.nodes + std::int64_t(block) * N * B;
+class Prefetch {
+ public:
+  CRUMPLE_INLINE Prefetch(const ElementPack<Real>& pack, int history_values)
+      : elements_(pack.elements),
+        rows_(pack.rows),
+        block_(pack.next),
+        lane_(pack.lane),
+        history_values_(history_values) {}
+
+  /// The rows of node k of the elements. Every other node suffices: those between belong to neighbours or lie on the
+  /// same lines.
+  CRUMPLE_INLINE void nodes(int k) const {
+    const std::int32_t* const node = elements_.nodes + (std::int64_t(block_) * N + k) * B + lane_;
 #pragma GCC unroll 1
-  for (int k = 0; k < N; k += 2)  // every other node: those between belong to neighbours or lie on the same lines
-#pragma GCC unroll 1
-    for (int lane = 0; lane < B; ++lane) {
-      const std::int64_t row = 4 * std::int64_t(nodes[k * B + lane]);
-      __builtin_prefetch(n.position + row);
-      __builtin_prefetch(n.velocity + row);
-      if constexpr (is_shell) __builtin_prefetch(n.angular_velocity + row);
+    for (int i = 0; i < width; ++i) {
+      const std::int64_t row = 4 * std::int64_t(node[i]);
+      __builtin_prefetch(rows_.position + row);
+      __builtin_prefetch(rows_.velocity + row);
+      if constexpr (is_shell) __builtin_prefetch(rows_.angular_velocity + row);
     }
-}
+  }
+  /// The pack's share of the first half of the block's history, and of its values per element.
+  CRUMPLE_INLINE void values() const {
+    history(0, history_values_ / 2);
+    if (lane_ != 0) return;
+    const ElementBlocks<Real>& e = elements_;
+    const Real* const per_element[] = {is_shell ? e.thickness : e.reference_volume, e.alive, e.mass_scale,
+                                       e.internal_energy, e.hourglass_energy, e.dt};
+    for (const Real* values : per_element) __builtin_prefetch(values + std::int64_t(block_) * B, 1);
+  }
+  /// Of the other half.
+  CRUMPLE_INLINE void other_values() const { history(history_values_ / 2, history_values_); }
+
+ private:
+  static constexpr int B = block_lanes<Real>, width = lanes_of<Pack<Real>>;
+
+  /// A field of a block is a line.
+  CRUMPLE_INLINE void history(int first, int last) const {
+    const Real* const fields = elements_.history + elements_.history_start[block_];
+#pragma GCC unroll 1
+    for (int field = first + lane_ / width; field < last; field += B / width) __builtin_prefetch(fields + field * B, 1);
+  }
+
+  const ElementBlocks<Real>& elements_;
+  const NodeRows& rows_;
+  int block_, lane_, history_values_;
+};
 
 /// A pack of doubles from values of either precision.
 template <class Real>

@@ -78,14 +78,16 @@ struct OnePointQuad {
   static constexpr int B = block_lanes<Real>;
 
   static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementPack<Real>& pack) {
-    const auto& [e, n, block, lane, i, dt, alive] = pack;
+    const auto& [e, n, block, lane, next, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
+    const Prefetch<4, true, Real> prefetch(pack, element_fields + c.n_layers * c.layer_fields);
     const PackNodes<4> nodes(e, block, lane);
     const QuadDifferences<P> d = quad_differences<P>(n.position, nodes), u = quad_differences<P>(n.velocity, nodes);
     const P back = P(0.5) * dt;
     // Side by side: each is a chain of roots and divisions that wait for one another.
     const QuadFrame<P> mid = quad_frame<P>({d.n2 - back * u.n2, d.n3 - back * u.n3, d.n4 - back * u.n4});
+    prefetch.nodes(0);
     const QuadFrame<P> now = quad_frame(d);
     LayersStep<P> layers;
     HourglassStep<P> hourglass;
@@ -98,6 +100,7 @@ struct OnePointQuad {
     if constexpr (twisted) add_twist_rates(quad_twist(mid), rates, dot(mean_w, mid.e3), layers.strain);
     hourglass.rate = rates.q;
     make_increments(layers.strain, dt, alive);
+    prefetch.nodes(2);
 
     P thickness = load<P>(e.thickness + i);
     hourglass.thickness = layers.thickness = thickness;
@@ -109,6 +112,7 @@ struct OnePointQuad {
     layers.added = layers.history + c.n_layers * c.layer_fields * B;
     layers.axes = pack.axes();
     c.update_layers(c, layers);
+    prefetch.values();
     ShellResultants<P>& r = layers.result;
     const P work = P(0.5) * mid.area2 * thickness * r.work;
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + select(alive, work, P(0)));
@@ -120,14 +124,13 @@ struct OnePointQuad {
     QuadResultants<P> resultants = quad_resultants(r, hourglass.resultant);
     if constexpr (twisted) add_twist_resultants(quad_twist(now), r.mxx, r.myy, r.mxy, resultants);
     add_quad_forces<P, twisted>(now, resultants, acting, {nodes, n});
+    prefetch.other_values();
     store(e.alive + i, select(acting, P(1), P(0)));
     store(e.dt + i, select(acting, quad_stable_step(c, now, d, load<P>(e.mass_scale + i)), P(no_limit)));
   }
 
   static void forces(const ForceCall<Real>& call) {
     for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      if (lane == 0 && block + 2 < call.last)
-        prefetch_block<4, true>(call, block + 2, element_fields + c.n_layers * c.layer_fields);
       pack_forces(c, ElementPack<Real>(call, block, lane));
     });
   }

@@ -120,9 +120,10 @@ struct Shell004 {
   }
 
   static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementPack<Real>& pack) {
-    const auto& [e, n, block, lane, i, dt, alive] = pack;
+    const auto& [e, n, block, lane, next, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
+    const Prefetch<3, true, Real> prefetch(pack, c.n_layers * c.layer_fields);
     const PackNodes<3> nodes(e, block, lane);
     const auto differences = [&](const double* rows, int k)
                                  CRUMPLE_LAMBDA_INLINE { return gather_differences<P>(rows, nodes[k], nodes[0]); };
@@ -133,6 +134,7 @@ struct Shell004 {
 
     const P back = P(0.5) * dt;
     const TriangleFrame<P> mid = triangle_frame<P>(d2 - back * v.u2, d3 - back * v.u3);
+    prefetch.nodes(0);
     LayersStep<P> layers;
     layers.strain = triangle_rates(mid, v);
     make_increments(layers.strain, dt, alive);
@@ -143,7 +145,9 @@ struct Shell004 {
     layers.history = pack.history();
     layers.added = layers.history + c.n_layers * c.layer_fields * block_lanes<Real>;
     layers.axes = pack.axes();
+    prefetch.nodes(2);
     c.update_layers(c, layers);
+    prefetch.values();
     ShellResultants<P>& r = layers.result;
     const P work = P(0.5) * mid.area2 * thickness * r.work;
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + select(alive, work, P(0)));
@@ -153,14 +157,13 @@ struct Shell004 {
     const TriangleFrame<P> now = triangle_frame(d2, d3);
     const auto acting = alive && !r.failed;
     add_triangle_forces<P>(now, r, acting, {nodes, n});
+    prefetch.other_values();
     store(e.alive + i, select(acting, P(1), P(0)));
     store(e.dt + i, select(acting, stable_step(c, now, d2, d3, load<P>(e.mass_scale + i)), P(no_limit)));
   }
 
   static void forces(const ForceCall<Real>& call) {
     for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      if (lane == 0 && block + 2 < call.last)
-        prefetch_block<3, true>(call, block + 2, c.n_layers * c.layer_fields);
       pack_forces(c, ElementPack<Real>(call, block, lane));
     });
   }

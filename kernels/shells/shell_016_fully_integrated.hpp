@@ -233,14 +233,16 @@ struct Shell016 {
   /// `twisted`: IHQ 8.
   template <bool twisted>
   static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementPack<Real>& pack) {
-    const auto& [e, n, block, lane, i, dt, alive] = pack;
+    const auto& [e, n, block, lane, next, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
+    const Prefetch<4, true, Real> prefetch(pack, points * c.n_layers * c.layer_fields);
     const PackNodes<4> nodes(e, block, lane);
     const QuadDifferences<P> d = quad_differences<P>(n.position, nodes), u = quad_differences<P>(n.velocity, nodes);
     const QuadDifferences<P> w = quad_differences<P>(n.angular_velocity, nodes);
     const P back = P(0.5) * dt, poisson(c.poisson);
     const QuadFrame<P> mid = quad_frame<P>({d.n2 - back * u.n2, d.n3 - back * u.n3, d.n4 - back * u.n4});
+    prefetch.nodes(0);
     const QuadFrame<P> now = quad_frame(d);
     const QuadMap<P> mid_map = quad_map(mid), now_map = quad_map(now);
     const QuadMembrane<P> mid_membrane = quad_membrane(mid_map, poisson),
@@ -253,6 +255,7 @@ struct Shell016 {
     QuadStrainModes<P> modes = strain_modes(mid_map, mid_membrane, rates);
     if constexpr (twisted) add_twist_rates(quad_twist(mid), rates, dot(mean_w, mid.e3), modes.mean);
 
+    prefetch.nodes(2);
     P thickness = load<P>(e.thickness + i);
     LayersStep<P> layers;
     layers.thickness = thickness;
@@ -275,6 +278,7 @@ struct Shell016 {
       failed = failed && layers.result.failed;
       add_point(now_map, now_membrane, at_now, layers.result, sums);
     }
+    prefetch.values();
     work = P(0.5) * mid.area2 * thickness * work;
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + select(alive, work, P(0)));
 
@@ -287,6 +291,7 @@ struct Shell016 {
       add_twist_resultants(quad_twist(now), tt * sums.mxx, tt * sums.myy, tt * sums.mxy, resultants);
     }
     add_quad_forces<P, twisted>(now, resultants, acting, {nodes, n});
+    prefetch.other_values();
     store(e.alive + i, select(acting, P(1), P(0)));
     store(e.dt + i, select(acting, quad_stable_step(c, now, d, load<P>(e.mass_scale + i)), P(no_limit)));
   }
@@ -299,8 +304,6 @@ struct Shell016 {
 
   static void forces(const ForceCall<Real>& call) {
     for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      if (lane == 0 && block + 2 < call.last)
-        prefetch_block<4, true>(call, block + 2, points * c.n_layers * c.layer_fields);
       c.twisted ? pack_forces_apart<true>(call, c, block, lane)
                 : pack_forces_apart<false>(call, c, block, lane);
     });

@@ -153,13 +153,16 @@ struct Solid001 {
   /// `assumed_strain`: IHQ 6, compiled apart, so that the others do not pay for its registers.
   template <bool assumed_strain>
   static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementPack<Real>& pack) {
-    const auto& [e, n, block, lane, i, dt, alive] = pack;
+    const auto& [e, n, block, lane, next, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
+    const Prefetch<8, false, Real> prefetch(pack, element_fields + 6 + c.material_fields);
     const PackNodes<8> nodes(e, block, lane);
     const HexModes<P> x = gather_hex_modes<P>(n.position, nodes), v = gather_hex_modes<P>(n.velocity, nodes);
     const HexModes<P> x_mid = x - (P(0.5) * dt) * v;
+    prefetch.nodes(0);
     const HexGeometry<P> mid = hex_geometry(x_mid), now = hex_geometry(x);
+    prefetch.nodes(2);
     const P zero(0), one(1);
     const auto inverted = !(mid.volume > zero && now.volume > zero);
     const auto intact = alive && !inverted;
@@ -188,7 +191,9 @@ struct Solid001 {
                       dot(now.d2, now.d2) + dot(now.d3, now.d3);  // B_I.B_I / 8
 
     point.volumetric_strain = one - select(intact, volume / reference, one);
+    prefetch.nodes(4);
     c.update_stress(c, point);
+    prefetch.nodes(6);
     waves.update(c, point);
     P(&s)[6] = point.s;
     const auto failed = point.failed;
@@ -211,10 +216,12 @@ struct Solid001 {
     }
     store(e.hourglass_energy + i, load<P>(e.hourglass_energy + i) + select(intact, hourglass_work, zero));
 
+    prefetch.values();
     for (int f = 0; f < 3; ++f) s[f] = s[f] - pressure;
     const auto acting = intact && !failed;
     add_solid_forces<P>(x, now, {s, hourglass.Q, inverse_volume, acting}, {nodes, n});
 
+    prefetch.other_values();
     const P step = waves.stable_step(reach, length);
     store(e.alive + i, select(alive && !failed, one, zero));
     store(e.dt + i, select(acting, step, select(alive && inverted, P(-1), P(no_limit))));
@@ -227,8 +234,6 @@ struct Solid001 {
 
   static void forces(const ForceCall<Real>& call) {
     for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      if (lane == 0 && block + 2 < call.last)
-        prefetch_block<8, false>(call, block + 2, element_fields + 6 + c.material_fields);
       if (c.hourglass_kind == SolidHourglass::assumed_strain)
         pack_forces_apart(call, c, block, lane);
       else

@@ -59,13 +59,16 @@ struct Solid002 {
   CRUMPLE_NOINLINE static void pack_forces(const ForceCall<Real>& call, const Constants& c, int block,
                                            int first_lane) {
     const ElementPack<Real> pack(call, block, first_lane);
-    const auto& [e, n, at_block, lane, i, dt, alive] = pack;
+    const auto& [e, n, at_block, lane, next, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
+    const Prefetch<8, false, Real> prefetch(pack, points * (6 + c.material_fields));
     const PackNodes<8> nodes(e, at_block, lane);
     const HexModes<P> x = gather_hex_modes<P>(n.position, nodes), v = gather_hex_modes<P>(n.velocity, nodes);
     const HexModes<P> x_mid = x - (P(0.5) * dt) * v;
+    prefetch.nodes(0);
     const HexGeometry<P> mid = hex_geometry(x_mid), now = hex_geometry(x);
+    prefetch.nodes(2);
     const P zero(0), one(1), third(Real(1.0 / 3));
     const Vec3<P> none{zero, zero, zero};
     auto inverted = !(mid.volume > zero && now.volume > zero);
@@ -84,6 +87,7 @@ struct Solid002 {
     point.viscous_pressure = update_bulk_pressure(history, viscous);
 
     point.volumetric_strain = one - select(alive && !inverted, volume / reference, one);
+    prefetch.nodes(4);
     HexModes<P> sums{none, none, none, none, none, none, none};  // of the deviatoric stresses
     P work = zero, pressure = zero;                              // times volume
     auto failed = !alive;
@@ -116,10 +120,12 @@ struct Solid002 {
 
     const auto intact = alive && !inverted;
     const P viscous_work = point.viscous_pressure * select(intact, dt * D, zero);
+    prefetch.nodes(6);
     const P energy = select(intact, work - mid.volume * viscous_work, zero);
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + energy);
 
     const auto acting = intact && !failed;
+    prefetch.values();
     pressure = pressure / volume + select(intact, viscous, zero);
     const P eighth(0.125);
     const auto force = [&](const Vec3<P>& deviatoric, const Vec3<P>& volumetric) CRUMPLE_LAMBDA_INLINE {
@@ -129,6 +135,7 @@ struct Solid002 {
                         force(sums.d2, now.d2), force(sums.d3, now.d3), force(sums.g, none)},
                        {nodes, n});
 
+    prefetch.other_values();
     const P step = waves.stable_step(volume / sqrt(largest_face_squared(x)), cbrt(volume));
     store(e.alive + i, select(alive && !failed, one, zero));
     store(e.dt + i, select(acting, step, select(alive && inverted, P(-1), P(no_limit))));
@@ -136,8 +143,6 @@ struct Solid002 {
 
   static void forces(const ForceCall<Real>& call) {
     for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      if (lane == 0 && block + 2 < call.last)
-        prefetch_block<8, false>(call, block + 2, points * (6 + c.material_fields));
       pack_forces(call, c, block, lane);
     });
   }

@@ -147,11 +147,13 @@ struct Solid015 {
   CRUMPLE_NOINLINE static void pack_forces(const ForceCall<Real>& call, const Constants& c, int block,
                                            int first_lane) {
     const ElementPack<Real> pack(call, block, first_lane);
-    const auto& [e, n, at_block, lane, i, dt, alive] = pack;
+    const auto& [e, n, at_block, lane, next, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
+    const Prefetch<6, false, Real> prefetch(pack, points * (6 + c.material_fields));
     const PackNodes<6> nodes(e, at_block, lane);
     const WedgeModes<P> x = gather_wedge_modes<P>(n.position, nodes), v = gather_wedge_modes<P>(n.velocity, nodes);
+    prefetch.nodes(0);
     const WedgeGeometry<P> mid(moved_back(x, P(0.5) * dt, v)), now(x);
     const P zero(0), one(1), half(0.5), third(Real(1.0 / 3));
     const Vec3<P> none{zero, zero, zero};
@@ -178,6 +180,7 @@ struct Solid015 {
     point.viscous_pressure = update_bulk_pressure(history + B, viscous);
     point.volumetric_strain = one - select(intact, volume / reference, one);
 
+    prefetch.nodes(2);
     WedgeModes<P> deviatoric{none, none, none, none, none}, volumetric = deviatoric;  // sums
     P work = zero, pressure = zero;                                                   // times twice the volume
     Vec3<P> turn = none;  // twice the rate by which the second point turns against the first
@@ -206,6 +209,7 @@ struct Solid015 {
       add_to_modes<P>({apply(S, p.n.xi), apply(S, p.n.eta), apply(S, p.n.zeta)}, p.zeta, deviatoric);
       add_to_modes(p.n, p.zeta, volumetric);
     }
+    prefetch.nodes(4);
     const P energy = select(intact, half * work - mid.volume * point.viscous_pressure * (dt * D), zero);
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + energy);
 
@@ -223,6 +227,7 @@ struct Solid015 {
     }
 
     const auto acting = intact && !failed;
+    prefetch.values();
     pressure = half * pressure / volume + viscous;
     const auto force = [&](const Vec3<P>& of_stress, const Vec3<P>& of_volume) CRUMPLE_LAMBDA_INLINE {
       return select(acting, half * (pressure * of_volume - of_stress), none);
@@ -232,6 +237,7 @@ struct Solid015 {
                         force(deviatoric.b1, volumetric.b1)},
                        {nodes, n});
 
+    prefetch.other_values();
     const P step = waves.stable_step(reach(now, torsion, shear_modulus / P(c.modulus)), cbrt(volume));
     store(e.alive + i, select(alive && !failed, one, zero));
     store(e.dt + i, select(acting, step, select(alive && inverted, P(-1), P(no_limit))));
@@ -239,8 +245,6 @@ struct Solid015 {
 
   static void forces(const ForceCall<Real>& call) {
     for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      if (lane == 0 && block + 2 < call.last)
-        prefetch_block<6, false>(call, block + 2, points * (6 + c.material_fields));
       pack_forces(call, c, block, lane);
     });
   }

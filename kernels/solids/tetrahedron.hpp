@@ -85,15 +85,17 @@ struct Tetrahedron {
   }
 
   static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementPack<Real>& pack) {
-    const auto& [e, n, block, lane, i, dt, alive] = pack;
+    const auto& [e, n, block, lane, next, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
+    const Prefetch<4, false, Real> prefetch(pack, int(element_names.size()) + 6 + c.material_fields);
     const PackNodes<4> nodes(e, block, lane);
     const TetrahedronDifferences<P> x = tetrahedron_differences<P>(n.position, nodes),
                                     v = tetrahedron_differences<P>(n.velocity, nodes);
     const P zero(0), one(1), sixth(Real(1.0 / 6)), back = P(0.5) * dt;
     const TetrahedronGeometry<P> mid =
         tetrahedron_geometry<P>({x.d2 - back * v.d2, x.d3 - back * v.d3, x.d4 - back * v.d4});
+    prefetch.nodes(0);
     const TetrahedronGeometry<P> now = tetrahedron_geometry(x);
     const auto inverted = !(mid.volume6 > zero && now.volume6 > zero);
     const auto intact = alive && !inverted;
@@ -126,7 +128,9 @@ struct Tetrahedron {
       point.volumetric_strain = update_averaged_strain(history + B, averaged_change);
       for (int f = 0; f < 3; ++f) old_trace = old_trace + load<P>(point.history + f * B);
     }
+    prefetch.nodes(2);
     c.update_stress(c, point);
+    prefetch.values();
     waves.update(c, point);
     P(&s)[6] = point.s;
     P work = point.work - point.viscous_pressure * averaged_change;
@@ -149,6 +153,7 @@ struct Tetrahedron {
     sums.add_force(2, none - f3);
     sums.add_force(3, none - f4);
 
+    prefetch.other_values();
     store(e.alive + i, select(alive && !point.failed, one, zero));
     store(e.dt + i,
           select(acting, waves.stable_step(reach(now), cbrt(volume)), select(alive && inverted, P(-1), P(no_limit))));
@@ -156,8 +161,6 @@ struct Tetrahedron {
 
   static void forces(const ForceCall<Real>& call) {
     for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      if (lane == 0 && block + 2 < call.last)
-        prefetch_block<4, false>(call, block + 2, int(element_names.size()) + 6 + c.material_fields);
       pack_forces(c, ElementPack<Real>(call, block, lane));
     });
   }
