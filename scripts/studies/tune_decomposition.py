@@ -42,6 +42,7 @@ class Result:
     work: dict = field(default_factory=dict)   # phase -> [rank] seconds a cycle, the least of the repeats
     stages: dict = field(default_factory=dict)  # phase -> stage
     paths: list = field(default_factory=list)  # critical path of each repeat [seconds a cycle]
+    walls: list = field(default_factory=list)  # wall time of each repeat [seconds a cycle]
     wall: float = 0.0                          # seconds a cycle, the least of the repeats
     state_hash: str = ""
     error: str = ""
@@ -164,10 +165,11 @@ class Runner:
         path = read_window_path(folder, cycles) if self.arguments.words else critical_path(work, stages)
         paths = [*known.get("paths", []), path]
         wall = summary["wall_s"]["step_loop"] / cycles
+        walls = [*known.get("walls", []), wall]
         if known["repeats"]:
             work = {phase: list(np.minimum(of_rank, known["work"].get(phase, of_rank))) for phase, of_rank in work.items()}
             wall = min(wall, known["wall"])
-        known.update(work=work, stages=stages, paths=paths, wall=wall, state_hash=summary["state_hash"],
+        known.update(work=work, stages=stages, paths=paths, wall=wall, walls=walls, state_hash=summary["state_hash"],
                      repeats=known["repeats"] + 1)
 
 
@@ -263,20 +265,28 @@ def check_answers(results):
 
 
 def compare(run, words, repeats):
-    """Runs the default and the words in turns; prints their paths. All results, the default first."""
+    """Runs the default and the words in turns; prints their paths and, where each rank has a core, their wall times. All
+    results, the default first."""
     results = {}
     for repeat, case in in_turns(["", *dict.fromkeys(words)], repeats):
         results[case] = run(case, repeat + 1 - repeats)
         if results[case].error:
             raise ValueError(results[case].error)
     check_answers(results.values())
-    default = results[""].paths
-    print(f"\n{'path [us/cycle]: median':>24}{'least':>9}{'most':>9}{'gain':>8}  words")
-    for case, result in results.items():
-        middle, why = statistics.median(result.paths), why_not(default, result.paths) if case else ""
-        print(f"{1e6 * middle:24.1f}{1e6 * min(result.paths):9.1f}{1e6 * max(result.paths):9.1f}"
-              f"{statistics.median(default) / middle:8.3f}  {case or 'default'}{f' ({why}, no conclusion)' if why else ''}")
+    print_comparison("path", {case: result.paths for case, result in results.items()})
+    if run.ranks <= os.cpu_count():
+        print_comparison("wall", {case: result.walls for case, result in results.items()})
     return list(results.values())
+
+
+def print_comparison(what, seconds):
+    """Of all repeats of the words beside the default, which is the first."""
+    default = seconds[""]
+    print(f"\n{what + ' [us/cycle]: median':>24}{'least':>9}{'most':>9}{'gain':>8}  words")
+    for case, found in seconds.items():
+        middle, why = statistics.median(found), why_not(default, found) if case else ""
+        print(f"{1e6 * middle:24.1f}{1e6 * min(found):9.1f}{1e6 * max(found):9.1f}"
+              f"{statistics.median(default) / middle:8.3f}  {case or 'default'}{f' ({why}, no conclusion)' if why else ''}")
 
 
 def search(run, deck):
