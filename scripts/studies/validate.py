@@ -5,9 +5,11 @@ One deck runs on a few ranks of this machine in several modes of collectives, wi
 work of a step; plans of the same deck are replayed and modelled with the same latencies. A machine with few cores shows
 by how much a step with latency is longer than one without: how many latencies a step of each mode waits for, and how much
 of them work hides. Whole steps are compared where each rank has a core; where ranks share cores, only the mean work of a
-rank is. A step is the difference of a longer and a shorter run, in which set-up and outputs cancel."""
+rank is. A step is the difference of a longer and a shorter run, in which what only the first steps do cancels. Runs of a
+machine without SimGrid (--only-measure) can be compared on another (--measured)."""
 import csv
 import itertools
+import json
 import pathlib
 import shlex
 import statistics
@@ -18,9 +20,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import smpi_replay  # noqa: E402
 from collectives import MODES  # noqa: E402
-from command_line import ROOT, Parser, amounts, counted, deck_and_keys, numbers, some_of, start  # noqa: E402
+from command_line import ROOT, Parser, amounts, counted, deck_and_keys, folder, numbers, some_of, start  # noqa: E402
 from loggp import Ways, step  # noqa: E402
-from plans import LEFT_OUT, Platform, Rates, platform_names, read_plans, work  # noqa: E402
+from plans import LEFT_OUT, Platform, Rates, measured_step, platform_names, read_plans, work  # noqa: E402
 from runs import Progress, busy, ends, guess_seconds, in_turns, make_car, program, run_deck, spread  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
@@ -48,6 +50,13 @@ def arguments():
     parser.add_launcher("scripts/multi-host --hosts {ranks} --ranks 1")
     parser.add_argument("--one-rank-a-node", action="store_true",
                         help="the launcher gives each rank a node of its own, as the example above does")
+    parser.add_argument("--only-measure", action="store_true",
+                        help="run, and keep in DIR what was measured; for machines without SimGrid")
+    parser.add_argument("--measured", type=folder, metavar="DIR",
+                        help="no runs: compare those of this folder of --only-measure, of the same deck and keys")
+    parser.add_argument("--own-costs", action="store_true",
+                        help="costs of phases from the run on as many ranks, not from that on the fewest: what is compared "
+                        "then is all but the work")
     parser.add_argument("--write", action="store_true", help="write tables and picture into docs/simulation.md")
     parser.add_output("validation")
     parser.add_cores()
@@ -91,9 +100,14 @@ def work_of(summary):
     return sum(p["mean"] for name, p in phases.items() if name not in ["all", *LEFT_OUT]) / summary["cycles"]
 
 
+def folder_of(case, cycles, within):
+    ranks, mode, latency = case
+    return within / "run" / f"{ranks}-{mode}-{latency:g}-{cycles}"
+
+
 def run_once(case, cycles, options):
     ranks, mode, latency = case
-    folder = options.o / "run" / f"{ranks}-{mode}-{latency:g}-{cycles}"
+    folder = folder_of(case, cycles, options.o)
     command = shlex.split(options.launcher.format(ranks=ranks))
     command += [program(), f"i={options.deck}", f"o={folder}", f"collectives={mode}", "progress=off", f"ncycle={cycles}",
                 *options.keys]
@@ -102,26 +116,59 @@ def run_once(case, cycles, options):
     summary, problem = run_deck(command + ([f"latency_us={latency:g}"] if latency else []), folder, environment)
     if problem:
         raise ValueError(f"{counted(ranks, 'rank')}, collectives={mode}, latency_us={latency:g}: {problem}")
-    return summary, folder
+    return summary
 
 
 def seconds_of(few, more):
-    """Of a step, without the contact search, by two runs that differ in their number of cycles alone."""
-    def steps(summary):
-        return summary["wall_s"]["step_loop"] - summary["wall_s"].get("contact search", 0.0)
-    return (steps(more) - steps(few)) / (more["cycles"] - few["cycles"])
+    """Of a step, without searches and outputs, by two runs that differ in their number of cycles alone."""
+    return (measured_step(more) * more["cycles"] - measured_step(few) * few["cycles"]) / (more["cycles"] - few["cycles"])
 
 
 def run_all(options):
-    """{case: [(seconds of a step, of work)]}, and the folders of the runs."""
+    """{case: [(seconds of a step, of work)]}, and whether the machine was busy before."""
+    was_busy = busy(options.cores)
     order = list(in_turns(list(cases_of(options)), options.repeats))
     progress = Progress([guess_seconds(options.deck, [f"ncycle={sum(options.cycles)}"], case[0]) for _, case in order])
-    measured, folders = {}, {}
+    measured = {}
     for _, case in order:
         name = f"{counted(case[0], 'rank')}, {case[1]}, latency {case[2]:g} us"
-        (few, _), (more, folders[case]) = progress.run(name, lambda: [run_once(case, n, options) for n in options.cycles])
+        few, more = progress.run(name, lambda: [run_once(case, n, options) for n in options.cycles])
         measured.setdefault(case, []).append((seconds_of(few, more), work_of(more)))
-    return measured, folders
+        keep(measured, was_busy, options)
+    return measured, was_busy
+
+
+def keep(measured, was_busy, options):
+    """What a comparison needs, beside the runs themselves."""
+    known = {"measured": [[*case, runs] for case, runs in measured.items()], "busy": was_busy, "cores": options.cores,
+             "cycles": options.cycles, "repeats": options.repeats}
+    (options.o / "measured.json").write_text(json.dumps(known, indent=1), encoding="utf-8")
+
+
+def read_measured(options):
+    """The same of an earlier study, and whether the machine was busy; options become those of that study."""
+    path = options.measured / "measured.json"
+    if not path.exists():
+        raise ValueError(f"{path} not found, expected a folder of --only-measure")
+    known = json.loads(path.read_text(encoding="utf-8"))
+    measured = {tuple(case): runs for *case, runs in known["measured"]}
+    options.cores, options.cycles, options.repeats = known["cores"], known["cycles"], known["repeats"]
+    options.ranks, options.modes = (list(dict.fromkeys(case[i] for case in measured)) for i in (0, 1))
+    return measured, known["busy"]
+
+
+def rates_of(measured, plans, options):
+    """{ranks: Rates}, with the median work of the repeats; the run that is kept is the last."""
+    rates = {}
+    for ranks in {case[0] for case in measured}:
+        source = min((case for case in measured if case[0] == ranks or not options.own_costs),
+                     key=lambda case: (case[0], case[2]))
+        scale = Rates.of_run(folder_of(source, options.cycles[1], options.measured or options.o),
+                             plans[source[1]][source[0]]).scale
+        work_of_repeats = [work for _, work in measured[source]]
+        drift = statistics.median(work_of_repeats) / work_of_repeats[-1]
+        rates[ranks] = Rates({phase: drift * value for phase, value in scale.items()})
+    return rates
 
 
 def simulate(case, plans, platform, rates):
@@ -176,7 +223,8 @@ def work_rows(measured, plans, platform, rates):
     for (ranks, mode, latency), runs in measured.items():
         if latency == 0 and mode == next(iter(plans)):
             seconds = [seconds for _, seconds in runs]
-            median, planned = statistics.median(seconds), sum(part.mean() for part in work(plans[mode][ranks], platform, rates))
+            median, planned = statistics.median(seconds), sum(
+                part.mean() for part in work(plans[mode][ranks], platform, rates[ranks]))
             rows.append({"ranks": ranks, "measured [us]": f"{1e6 * median:.0f}", "spread": f"{100 * spread(seconds):.0f} %",
                          "plan [us]": f"{1e6 * planned:.0f}", "error": f"{100 * (planned / median - 1):+.1f} %"})
     return rows
@@ -219,11 +267,12 @@ def draw(rows, measured, path):
 
 def report(rows, measured, plans, platform, rates, options, was_busy):
     lines = [f"{options.deck.name}, machine {platform.key}, {counted(options.repeats, 'repeat')}, medians; "
-             f"a step is the difference of runs of {options.cycles[0]} and {options.cycles[1]} cycles.{' Keys: ' * bool(options.keys)}{' '.join(options.keys)}",
+             f"a step is the difference of runs of {options.cycles[0]} and {options.cycles[1]} cycles.{' Keys: ' * bool(options.keys)}{' '.join(options.keys)}"
+             f"{' Costs of phases from the run on as many ranks.' * options.own_costs}",
              "The machine was busy: whole steps say nothing and are left out; of the increases, only what exceeds the spread "
              "of the steps does." if was_busy else ""]
     for title, part in (("Increase by latency", increase_rows(rows)), ("Whole step", [] if was_busy else whole_rows(rows, options.cores)),
-                        ("Mean work of a rank", work_rows(measured, plans, platform, rates))):
+                        ("Mean work of a rank", [] if options.own_costs else work_rows(measured, plans, platform, rates))):
         if part:
             lines += ["", f"{title}:", "", *table(part)]
     return [*lines, "", *(f"- {line}" for line in summary_of(rows)), ""]
@@ -238,20 +287,25 @@ def write_page(lines, picture):
 
 
 def main(options):
-    smpi_replay.need_smpirun()
+    if not options.only_measure:
+        smpi_replay.need_smpirun()
     options.o.mkdir(parents=True, exist_ok=True)
     options.o = options.o.resolve()
     options.deck = (options.deck or make_car(options.o)).resolve()
+    if options.measured:
+        measured, was_busy = read_measured(options)
+    else:
+        measured, was_busy = run_all(options)
+    if options.only_measure:
+        print(f"wrote measured.json and run in {options.o}")
+        return
     plans = plan_modes(options)
-    was_busy = busy(options.cores)
-    measured, folders = run_all(options)
-    first = min(measured, key=lambda case: (case[0], case[2]))
-    rates = Rates.of_run(folders[first], plans[first[1]][first[0]])
+    rates = rates_of(measured, plans, options)
     platform = Platform(options.here)
     if options.one_rank_a_node:
         platform.ranks_per_node = 1
     compared = {case: runs for case, runs in measured.items() if case[0] <= options.cores}
-    rows = check(compared, {case: simulate(case, plans, platform, rates) for case in compared})
+    rows = check(compared, {case: simulate(case, plans, platform, rates[case[0]]) for case in compared})
     with (options.o / "validation.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, CHECKED)
         writer.writeheader()

@@ -42,13 +42,18 @@ def check_study(source, program, folder):
     deck = folder / "tube.k"
     subprocess.run([sys.executable, source / "inputs/generate.py", "tube", "--elements", "1000", "-o", deck], check=True,
                    capture_output=True)
-    done = subprocess.run([sys.executable, source / "scripts/studies/validate.py", deck, "--cycles", "2,6", "--repeats", "1",
-                           "--latency", "0,30000", "--modes", "fused,nonblocking", "--cores", "2", "-o", folder / "study"],
-                          capture_output=True, text=True,
-                          env=os.environ | {"CRUMPLE_PROGRAM": str(program), "OMPI_ALLOW_RUN_AS_ROOT": "1",
-                                            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-                                            "OMPI_MCA_rmaps_base_oversubscribe": "1"})
-    assert done.returncode == 0, done.stderr
+
+    def study(name, *options):
+        done = subprocess.run([sys.executable, source / "scripts/studies/validate.py", deck, "-o", folder / name, *options],
+                              capture_output=True, text=True,
+                              env=os.environ | {"CRUMPLE_PROGRAM": str(program), "OMPI_ALLOW_RUN_AS_ROOT": "1",
+                                                "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                                                "OMPI_MCA_rmaps_base_oversubscribe": "1"})
+        assert done.returncode == 0, done.stderr
+        return done
+
+    done = study("study", "--cycles", "2,6", "--repeats", "1", "--latency", "0,30000", "--modes", "fused,nonblocking",
+                 "--cores", "2")
     assert "Increase by latency" in done.stdout and "median error" in done.stdout, done.stdout
     with (folder / "study/validation.csv").open(newline="") as file:
         late = {r["collectives"]: r for r in csv.DictReader(file) if float(r["latency_us"]) > 0}
@@ -57,6 +62,9 @@ def check_study(source, program, folder):
             # work of a step, less than 1 ms, hides a part
             assert abs(float(late[mode][column]) / 30000 - waits) < 0.05, (mode, column, late[mode])
     assert (folder / "study/validation.png").read_bytes().startswith(b"\x89PNG")
+    study("again", "--measured", folder / "study")   # the same runs, compared again
+    assert (folder / "again/validation.csv").read_text() == (folder / "study/validation.csv").read_text()
+    study("own", "--measured", folder / "study", "--own-costs")
 
 
 def main():
