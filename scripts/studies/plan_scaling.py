@@ -4,6 +4,7 @@ The model is in loggp.py."""
 import csv
 import json
 import pathlib
+import statistics
 
 from command_line import Parser, counted, folder, start
 from loggp import PARTS, Ways, step
@@ -48,19 +49,24 @@ def check(folders, plans, rates):
 
 
 def compare_work(folders, plans):
-    """What the plan says of each phase beside what runs report."""
-    print("\nwork of a rank and step by phase, without searches and outputs: predicted by the plan, measured by runs")
-    print(f"{'ranks':>8}  {'phase':<14} {'predicted [us]':>15} {'spread':>8} {'measured [us]':>14} {'error':>8}")
+    """What the plan says of each phase beside what runs report: medians of the runs on as many ranks."""
+    print("\nwork of a rank and step by phase, without outputs: predicted by the plan, median of runs (least to most)")
+    print(f"{'ranks':>8}  {'phase':<14} {'predicted [us]':>15} {'spread':>8} {'measured [us]':>24} {'error':>8}")
+    runs = {}
     for run in folders:
-        plan = plans[json.loads((run / "summary.json").read_text())["ranks"]]
-        measured = work_of_run(run, plan)
+        ranks = json.loads((run / "summary.json").read_text())["ranks"]
+        runs.setdefault(ranks, []).append(work_of_run(run, plans[ranks], searches=True))
+    for ranks, measured in runs.items():
+        plan = plans[ranks]
         for name, of in plan.phases.items():
             if plan.costs.get(name, np.zeros(1)).any():
-                predicted, found = plan.costs[name].mean(), measured.get(name, 0.0)
-                error = f"{100 * (predicted / found - 1):7.1f}%" if found else "-"
-                print(f"{plan.ranks:8}  {name:<14} {1e6 * predicted:15.1f} {100 * of['spread']:7.1f}% {1e6 * found:14.1f} "
-                      f"{error:>8}")
-        print(f"{plan.ranks:8}  {'not predicted':<14} {'':15} {'':8} {1e6 * measured.get('', 0.0):14.1f}")
+                predicted, found = plan.costs[name].mean(), [1e6 * work.get(name, 0.0) for work in measured]
+                middle = statistics.median(found)
+                error = f"{100 * (1e6 * predicted / middle - 1):7.1f}%" if middle else "-"
+                print(f"{ranks:8}  {name:<14} {1e6 * predicted:15.1f} {100 * of['spread']:7.1f}% "
+                      f"{f'{middle:.1f} ({min(found):.1f} to {max(found):.1f})':>24} {error:>8}")
+        rest = statistics.median(1e6 * work.get("", 0.0) for work in measured)
+        print(f"{ranks:8}  {'not predicted':<14} {'':15} {'':8} {rest:24.1f}")
 
 
 def draw(every, folder):

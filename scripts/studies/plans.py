@@ -96,14 +96,14 @@ class Rates:
         return Rates({name: measured.get(name, 0.0) / cost.mean() for name, cost in plan.costs.items() if cost.any()})
 
 
-def work_of_run(folder, plan):
-    """{phase of the plan: mean seconds of a rank in a step without searches and outputs}, CPU time outside MPI; of the
-    rest under ""."""
+def work_of_run(folder, plan, searches=False):
+    """{phase of the plan: mean seconds of a rank in a step without outputs}, CPU time outside MPI; of the rest under "".
+    Searches, which are part of a plan's contact but of few steps, are included on request."""
     summary = json.loads((folder / "summary.json").read_text())
     owner = {name: phase for phase, of in plan.phases.items() for name in of["of"]}
     work = {}
     for name, of_ranks in summary["decomposition"]["phases"].items():
-        if name not in ("all", *LEFT_OUT):
+        if name not in ("all", *LEFT_OUT) or searches and name == "contact search":
             key = owner.get(name, "")
             work[key] = work.get(key, 0.0) + of_ranks["mean"] / summary["cycles"]
     return work
