@@ -15,7 +15,9 @@ struct PhaseRecord {
   int number;
   PhaseCost cost = {};           // but for `ticks`
   std::int64_t ticks = 0;        // wall time in scopes
-  std::int64_t next_sample = 0;  // entry whose CPU time is read
+  std::int64_t outermost = 0;    // entries from outside all phases
+  std::int64_t next_sample = 0;  // of these, whose CPU time is read
+  std::int64_t accounted = 0;    // of these, for which those that were read stand
 };
 
 namespace {
@@ -53,12 +55,15 @@ int sample_gap(const PhaseRecord& phase) {
   return int(std::clamp(seconds_per_sample / (share * seconds_per_entry), 1.0, double(sample_interval)));
 }
 
-/// Whether to read CPU clocks in the coming entry. Random gaps, for a fixed one may beat with the order of a step.
-bool sample_due(PhaseRecord& phase) {
-  if (phase.cost.entries < phase.next_sample) return false;
+/// For how many entries from outside all phases the coming one stands: for those since the last whose CPU clocks were
+/// read, or 0 if its own are not read. What is inside has its weight, for entries inside a long phase are read more
+/// often than short ones of the same phase. Random gaps, for a fixed one may beat with the order of a step.
+std::int64_t sample_weight(PhaseRecord& phase) {
+  const std::int64_t entry = phase.outermost++;
+  if (entry < phase.next_sample) return 0;
   random_state = random_state * 1664525u + 1013904223u;  // Knuth and Lewis, in Numerical Recipes (1992), eq. 7.1.6
-  phase.next_sample = phase.cost.entries + 1 + (random_state >> 8) % std::uint32_t(2 * sample_gap(phase) - 1);
-  return true;
+  phase.next_sample = entry + 1 + (random_state >> 8) % std::uint32_t(2 * sample_gap(phase) - 1);
+  return entry + 1 - std::exchange(phase.accounted, entry + 1);
 }
 
 }  // namespace
@@ -78,6 +83,7 @@ PhaseCost PhaseCost::operator-(const PhaseCost& earlier) const {
   d.sampled_cpu -= earlier.sampled_cpu;
   d.sampled_mpi_cpu -= earlier.sampled_mpi_cpu;
   d.sampled_entries -= earlier.sampled_entries;
+  d.sampled_weight -= earlier.sampled_weight;
   return d;
 }
 
@@ -99,12 +105,15 @@ std::map<std::string, double> Profile::seconds() {
 }
 
 void Profile::reset() {
-  for (PhaseRecord& phase : records()) phase.cost = {}, phase.ticks = 0, phase.next_sample = 0;
+  for (PhaseRecord& phase : records()) {
+    phase.cost = {};
+    phase.ticks = phase.outermost = phase.next_sample = phase.accounted = 0;
+  }
 }
 
 void Profile::sample_every(int interval) {
   sample_interval = interval;
-  for (PhaseRecord& phase : records()) phase.next_sample = phase.cost.entries;
+  for (PhaseRecord& phase : records()) phase.next_sample = phase.outermost;
 }
 
 void Profile::show_regions() { regions_shown = true; }
@@ -121,11 +130,11 @@ Phase::Phase(const char* name) {
 
 Profile::Scope::Scope(const Phase& phase)
     : record_(phase.record),
-      sampled_(current ? current->sampled_ : sample_due(*record_)),
+      weight_(current ? current->weight_ : sample_weight(*record_)),
       is_region_(regions_shown),
       outer_(current) {
   if (is_region_) Kokkos::Profiling::pushRegion(record_->name);
-  if (sampled_) cpu_start_ = thread_cpu_time();
+  if (weight_) cpu_start_ = thread_cpu_time();
   current = this;
   start_ = processor::ticks();
 }
@@ -136,10 +145,11 @@ Profile::Scope::~Scope() {
   PhaseCost& cost = record_->cost;
   ++cost.entries;
   if (outer_) outer_->inner_ += whole;
-  if (sampled_) {
+  if (weight_) {
     const double whole_cpu = thread_cpu_time() - cpu_start_;
-    cost.sampled_cpu += whole_cpu - inner_cpu_;
+    cost.sampled_cpu += double(weight_) * (whole_cpu - inner_cpu_);
     ++cost.sampled_entries;
+    cost.sampled_weight += weight_;
     if (outer_) outer_->inner_cpu_ += whole_cpu;
   }
   current = outer_;
@@ -149,8 +159,8 @@ Profile::Scope::~Scope() {
 Profile::Scope* Profile::leave() { return std::exchange(current, nullptr); }
 void Profile::come_back(Scope* open) { current = open; }
 
-Profile::MpiCall::MpiCall() : sampled_(current && current->sampled_) {
-  if (sampled_) cpu_start_ = thread_cpu_time();
+Profile::MpiCall::MpiCall() : weight_(current ? current->weight_ : 0) {
+  if (weight_) cpu_start_ = thread_cpu_time();
   start_ = Clock::now();
 }
 
@@ -165,7 +175,7 @@ Profile::Clock::duration Profile::MpiCall::end() {
   cost.mpi_wall += seconds_of(whole);
   if (!current) cost.wall += seconds_of(whole);
   ++cost.mpi_calls;
-  if (sampled_) cost.sampled_mpi_cpu += thread_cpu_time() - cpu_start_;
+  if (weight_) cost.sampled_mpi_cpu += double(weight_) * (thread_cpu_time() - cpu_start_);
   return whole;
 }
 

@@ -19,8 +19,9 @@ namespace crumple {
 struct PhaseCost {
   double wall = 0, mpi_wall = 0;  ///< [s]; wall includes mpi_wall, the time inside MPI calls
   std::int64_t entries = 0, mpi_calls = 0;
-  double sampled_cpu = 0, sampled_mpi_cpu = 0;  ///< [s], of sampled_entries of the entries
+  double sampled_cpu = 0, sampled_mpi_cpu = 0;  ///< [s], of sampled_entries of the entries, each times its weight
   std::int64_t sampled_entries = 0;
+  std::int64_t sampled_weight = 0;  ///< entries that the sampled ones stand for
 
   /// CPU time [s], and the part of it inside MPI calls: what was sampled, scaled up to all entries.
   double cpu() const { return scaled(sampled_cpu); }
@@ -32,7 +33,7 @@ struct PhaseCost {
 
  private:
   double scaled(double sampled) const {
-    return sampled_entries ? sampled * double(entries) / double(sampled_entries) : 0.0;
+    return sampled_weight ? sampled * double(entries) / double(sampled_weight) : 0.0;
   }
 };
 
@@ -45,12 +46,14 @@ struct Phase {
 };
 
 /// A string literal as an argument of a template.
-template <std::size_t n> struct PhaseName {
+template <std::size_t n>
+struct PhaseName {
   char text[n];
   consteval PhaseName(const char (&literal)[n]) { std::copy_n(literal, n, text); }
 };
 
-template <PhaseName name> inline const Phase phase{name.text};
+template <PhaseName name>
+inline const Phase phase{name.text};
 
 /// CPU time of this thread [s]. A reading takes 0.3 to 0.7 us.
 double thread_cpu_time();
@@ -86,7 +89,8 @@ class Profile {
    private:
     friend class Profile;
     PhaseRecord* record_;
-    bool sampled_, is_region_;
+    std::int64_t weight_;  // entries that this one stands for; 0: its CPU clocks are not read
+    bool is_region_;
     Scope* outer_;
     double inner_cpu_ = 0, cpu_start_ = 0;  // [s]
     std::int64_t inner_ = 0, start_;        // of a counter that is read faster than Clock
@@ -108,7 +112,8 @@ class Profile {
     Clock::duration end();
 
    private:
-    bool sampled_, open_ = true;
+    std::int64_t weight_;  // that of the open scope
+    bool open_ = true;
     double cpu_start_ = 0;
     Clock::time_point start_;
   };

@@ -81,7 +81,7 @@ TEST_F(ProfileOfPhases, ScalesSampledCpuTimeToAllEntries) {
   }
   const PhaseCost cost = Profile::costs().at("phase");
   EXPECT_EQ(cost.entries, 200);
-  EXPECT_GT(cost.sampled_entries, 20);  // 40 on average, gaps of 1 to 9
+  EXPECT_GT(cost.sampled_entries, 20);   // 40 on average, gaps of 1 to 9
   EXPECT_LT(cost.sampled_entries, 150);  // more where the thread had to wait for a core
   EXPECT_NEAR(cost.cpu(), 200 * 0.00002,
               0.3 * 200 * 0.00002);  // every entry does the same work, to a reading of the clock
@@ -90,12 +90,29 @@ TEST_F(ProfileOfPhases, ScalesSampledCpuTimeToAllEntries) {
 TEST_F(ProfileOfPhases, SamplesLongEntriesMoreOften) {
   Profile::sample_every(64);
   for (int i = 0; i < 200; ++i) {
-    { Profile::Scope scope(phase<"short">); }
+    {
+      Profile::Scope scope(phase<"short">);
+    }
     Profile::Scope scope(phase<"long">);
     work(0.0005);
   }
   EXPECT_LT(Profile::costs().at("short").sampled_entries, 20);  // one in 64, after the first two
   EXPECT_EQ(Profile::costs().at("long").sampled_entries, 200);
+}
+
+TEST_F(ProfileOfPhases, WeighsWhatIsInsideALongPhaseAsWhatIsNot) {
+  Profile::sample_every(64);
+  for (int i = 0; i < 640; ++i) {
+    {
+      Profile::Scope scope(phase<"sums">);
+    }  // read less often than the long ones below
+    if (i % 10 != 0) continue;
+    Profile::Scope search(phase<"search">);
+    work(0.0005);
+    Profile::Scope scope(phase<"sums">);
+    work(0.0005);
+  }
+  EXPECT_NEAR(Profile::costs().at("sums").cpu(), 64 * 0.0005, 0.3 * 64 * 0.0005);
 }
 
 TEST_F(ProfileOfPhases, DifferencesTellOfTheTimeBetween) {
