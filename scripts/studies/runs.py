@@ -1,5 +1,6 @@
 """What studies share: the deck they use if none is given, one run, the order of repeats, how far they are, what their
 repeats allow to conclude. Used by the studies of this folder."""
+import csv
 import json
 import os
 import pathlib
@@ -14,6 +15,7 @@ from command_line import counted
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # for estimates before the first run
 NS_PER_ELEMENT_CYCLE, S_PER_ELEMENT, BYTES_PER_ELEMENT = 130, 7e-5, 150
+NOT_OF_THE_STEP = {"output", "write states", "write databases", "write dump", "outside phases"}
 
 
 def is_current(deck):
@@ -83,6 +85,17 @@ def work_ns(summary):
     if "mpi" not in summary:
         raise ValueError("profile=off records no CPU times; leave it out")
     return 1e9 * summary["mpi"]["work_s"]["mean"] * summary["ranks"] / (summary["cycles"] * elements_of(summary))
+
+
+def read_work(folder, ranks, cycles):
+    """{phase: [CPU seconds of each rank outside MPI in a cycle]} of a run, and the stage of each phase."""
+    work, stages = {}, {}
+    with open(folder / "mpi_profile.csv", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if row["record"] == "phase" and row["phase"] not in NOT_OF_THE_STEP:
+                work.setdefault(row["phase"], [0.0] * ranks)[int(row["rank"])] = float(row["work_seconds"]) / cycles
+                stages[row["phase"]] = row["stage"]
+    return work, stages
 
 
 def guess_seconds(deck, keys, ranks=1, cycles=1000):

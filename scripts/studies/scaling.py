@@ -14,7 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 from command_line import Parser, count, counted, deck_and_keys, numbers, start  # noqa: E402
 from runs import (Progress, busy, elements_of, guess_seconds, in_turns, make_deck,  # noqa: E402
-                  program, run_deck, spread, why_not, work_ns)
+                  program, read_work, run_deck, spread, why_not, work_ns)
 from tables import table  # noqa: E402
 
 COLUMNS = ["ranks", "threads", "repeat", "elements", "cycles", "us_per_step", "core_ns", "work_ns", "us_path",
@@ -92,7 +92,17 @@ def run_once(layout, deck, options):
     summary, problem = run_deck(command, options.o / "run", environment(ranks, threads, options.cores))
     if problem:
         raise ValueError(f"{layout_name((ranks, threads))}: {problem}")
-    return row_of(summary)
+    return row_of(summary) | {"stages": stages_of(summary, options.o / "run")}
+
+
+def stages_of(summary, folder):
+    """{stage: (work of the slowest rank, of the mean rank)} [us] in a step."""
+    work, stage_of = read_work(folder, summary["ranks"], summary["cycles"])
+    of_stage = {}
+    for phase, of_rank in work.items():
+        before = of_stage.get(stage_of[phase], [0.0] * len(of_rank))
+        of_stage[stage_of[phase]] = [1e6 * seconds + us for seconds, us in zip(of_rank, before)]
+    return {stage: (max(of_rank), statistics.mean(of_rank)) for stage, of_rank in of_stage.items()}
 
 
 def row_of(summary):
@@ -130,6 +140,9 @@ def summarise(rows, layouts):
     for layout in layouts:
         group = [row for row in rows if (row["ranks"], row["threads"]) == layout]
         summary = {key: statistics.median(row[key] for row in group) for key in COLUMNS[3:-1]}
+        stages = group[0].get("stages", {})
+        summary["stages"] = {stage: [statistics.median(row["stages"][stage][i] for row in group) for i in (0, 1)]
+                             for stage in stages}
         summaries.append(summary | {"ranks": layout[0], "threads": layout[1], "cores": layout[0] * layout[1],
                                     "all": [row["core_ns"] for row in group]})
     base = summaries[0]
@@ -163,6 +176,15 @@ def table_rows(summaries):
              "efficiency (range)": f"{100 * s['efficiency']:.1f} % ({100 * s['least']:.0f} - {100 * s['most']:.0f})",
              "critical path [us]": f"{s['us_path']:.1f}", "efficiency of the path": f"{100 * s['path_efficiency']:.1f} %",
              "MPI": f"{100 * s['mpi_share']:.1f} %", "imbalance of work": f"{100 * s['imbalance']:.1f} %"} for s in summaries]
+
+
+def stage_rows(summaries):
+    """Stages with at least 1 us somewhere."""
+    stages = dict.fromkeys(stage for s in summaries for stage, (most, _) in s["stages"].items() if most >= 1)
+    return [{"ranks x threads": f"{s['ranks']} x {s['threads']}",
+             **{stage: "{:.0f}, {:.0f}".format(*s["stages"].get(stage, (0, 0))) for stage in stages},
+             "sum of the slowest": f"{sum(most for most, _ in s['stages'].values()):.0f}", "step": f"{s['us_per_step']:.0f}"}
+            for s in summaries]
 
 
 def title_of(options):
@@ -208,11 +230,13 @@ def plot(path, summaries, title):
 
 def write(rows, was_busy, layouts, options):
     with (options.o / "runs.csv").open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, fieldnames=COLUMNS)
+        writer = csv.DictWriter(file, fieldnames=COLUMNS, extrasaction="ignore")
         writer.writeheader()
         writer.writerows(rows)
     summaries = summarise(rows, layouts)
-    lines = [f"# {title_of(options)}", "", *table(table_rows(summaries)), "", *verdicts(summaries, options.cores, was_busy), ""]
+    lines = [f"# {title_of(options)}", "", *table(table_rows(summaries)), "",
+             "Work of the slowest and of the mean rank in each stage of a step [us], without outputs:", "",
+             *table(stage_rows(summaries)), "", *verdicts(summaries, options.cores, was_busy), ""]
     (options.o / "table.md").write_text("\n".join(lines), encoding="utf-8")
     plot(options.o, summaries, title_of(options))
     print("\n".join(lines) + f"\nwrote runs.csv, table.md, scaling.png and .svg in {options.o}")

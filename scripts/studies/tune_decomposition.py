@@ -23,14 +23,14 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "plo
 
 from colours import CURVES  # noqa: E402
 from command_line import Late, Parser, count, counted, deck_and_keys, file, numbers, start  # noqa: E402
-from runs import Progress, guess_seconds, in_turns, program, run_deck, why_not  # noqa: E402
+from runs import (NOT_OF_THE_STEP, Progress, guess_seconds, in_turns, program, read_work,  # noqa: E402
+                  run_deck, why_not)
 
 np, plt = Late("numpy"), Late("matplotlib.pyplot")
 
 MOST_CANDIDATES = 48           # of all stages
 CONFIRMED, CONFIRMING = 4, 3   # candidates that run again at the end, with the default; how often each
 METHODS = ["rib", "hsfc", "metis", "metis_recursive", "greedy"]
-NOT_OF_THE_STEP = {"output", "write states", "write databases", "write dump", "outside phases"}
 MEASURED_FROM = 10             # cycles before that are left out of the costs of parts
 SHOWN, PALE = 8, "#a9cfe6"     # phases with a colour of their own; colour of what does not matter
 HOT = (2, 4)                   # parts whose faces cost that many times the mean are tried as a region
@@ -66,17 +66,6 @@ def critical_path(work, stages):
     for phase, of_rank in work.items():
         of_stage[stages[phase]] = np.add(of_stage.get(stages[phase], 0.0), of_rank)
     return float(sum(of_rank.max() for of_rank in of_stage.values()))
-
-
-def read_work(folder, ranks, cycles):
-    """By phase, and the stage of each."""
-    work, stages = {}, {}
-    with open(folder / "mpi_profile.csv", encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            if row["record"] == "phase" and row["phase"] not in NOT_OF_THE_STEP:
-                work.setdefault(row["phase"], [0.0] * ranks)[int(row["rank"])] = float(row["work_seconds"]) / cycles
-                stages[row["phase"]] = row["stage"]
-    return work, stages
 
 
 def read_window_path(folder, cycles):
