@@ -13,7 +13,7 @@ GhostExchange::GhostExchange(const World& world, const TransportMode& mode, Ghos
   std::vector<Partner> partners;
   for (const auto& [rank, place] : places) {
     partners.push_back({rank, place.send ? place.send->nodes.size() * width : 0,
-                        place.receive ? std::size_t(place.receive->count) * width : 0});
+                        place.receive ? place.receive->rows.size() * width : 0});
     places_.push_back(place);
   }
   exchange_ = world.neighbour_exchange(mode, std::move(partners));
@@ -35,8 +35,10 @@ void GhostExchange::finish(double* ghost_rows) {
     const GhostPlan::Receive* receive = places_[k].receive;
     if (!receive) continue;
     const double* in = exchange_->incoming(k);
-    for (std::int32_t i = 0; i < receive->count; ++i, in += width_)
-      std::copy_n(in, width_, ghost_rows + std::int64_t(receive->first + i) * stride_);
+    for (const std::int32_t row : receive->rows) {
+      std::copy_n(in, width_, ghost_rows + std::int64_t(row) * stride_);
+      in += width_;
+    }
   }
 }
 

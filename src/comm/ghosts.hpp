@@ -17,13 +17,13 @@ struct GhostPlan {
   };
   struct Receive {
     int rank = 0;
-    std::int32_t first = 0, count = 0;  ///< range of rows in the receiver's ghost arrays
+    std::vector<std::int32_t> rows;  ///< of the receiver's ghost arrays, in the order of the sender's list
   };
   std::vector<Send> sends;
   std::vector<Receive> receives;
 };
 
-/// ghost_rows[receive ranges] = node_rows[send lists], across ranks. Rows have `stride` doubles in memory, of which the
+/// ghost_rows[receive lists] = node_rows[send lists], across ranks. Rows have `stride` doubles in memory, of which the
 /// first `width` travel. Split in two, so that other work is done in between.
 class GhostExchange {
  public:

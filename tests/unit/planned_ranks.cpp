@@ -91,7 +91,7 @@ TEST(PlannedRanks, SumNodesAndCopyGhosts) {
 
     GhostPlan plan;  // of the rank's number, to the right only
     if (world.rank() + 1 < n_ranks) plan.sends.push_back({world.rank() + 1, {0}});
-    if (world.rank() > 0) plan.receives.push_back({world.rank() - 1, 0, 1});
+    if (world.rank() > 0) plan.receives.push_back({world.rank() - 1, {0}});
     const double mine[1] = {1.0 * world.rank()};
     double ghost[1] = {-1};
     GhostExchange ghosts(world, world.transport(), plan, 1, 1);

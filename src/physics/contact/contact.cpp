@@ -123,6 +123,14 @@ void follow_copied_faces(Contacts& c) {
         if (node < c.nodes.n_local) add_node(c.gauge, node);
 }
 
+/// [copy of a node] 1: a pair looks at it.
+std::vector<std::uint8_t> copies_in_pairs(const Contacts& c) {
+  std::vector<std::uint8_t> in_pairs(c.nodes.ghosts.size(), 0);
+  for (const auto& pairing : c.pairings)
+    pairing->for_each_copy(c, [&](Index node) { in_pairs[std::size_t(node - c.nodes.n_local)] = 1; });
+  return in_pairs;
+}
+
 /// Copies and candidates at the present positions, good until the gauge reads its margin.
 void renew_candidates(const World& world, Contacts& c) {
   renew_ghosts(world, c.reach, c, c.traffic);
@@ -134,6 +142,7 @@ void renew_candidates(const World& world, Contacts& c) {
     pairing->find(c, range);
     c.seconds[pairing->contact].search += thread_cpu_time() - start;
   }
+  follow_copies(world, copies_in_pairs(c), c.nodes, c.traffic);
 }
 
 void restart_gauge(Contacts& c) {

@@ -34,6 +34,7 @@ struct ContactNodes {
   std::vector<Facing> facing;        ///< [node] at the last search; empty if no solids are in contact
   std::vector<Vec3> at_search;       ///< [node] positions at the last search [length]; empty likewise
   std::vector<GhostRow> ghosts;      ///< [ghost]
+  std::vector<Index> followed;       ///< ghosts that are kept up to date from step to step, ascending
 
   void look_at(const NodeState& state) {
     x = state.position.data();

@@ -27,6 +27,21 @@ class EdgePairing : public Pairing {
 
   void find(ContactSurfaces& surfaces, const SearchRange& range) override { find_edge_pairs(pairs_, surfaces, range); }
 
+  void for_each_copy(const ContactSurfaces& surfaces, const std::function<void(Index)>& visit) const override {
+    const auto look_at = [&](const auto& nodes) {
+      for (const Index node : nodes)
+        if (node >= surfaces.nodes.n_local) visit(node);
+    };
+    const auto look_at_edge = [&](const EdgeSet& set, Index e) {
+      look_at(set.edges[e].nodes);
+      for (Index f = set.first_face[e]; f < set.first_face[e + 1]; ++f) look_at(set.across[f]);
+    };
+    for (const auto& [one, other] : pairs_.pair) {
+      look_at_edge(pairs_.a, one);
+      look_at_edge(pairs_.second(), other);
+    }
+  }
+
   void evaluate(ContactSurfaces&, const LawInput& input) override {
     LawInput of_edges = input;
     of_edges.inertial_scale *= input.plan->edge_scale;

@@ -101,6 +101,7 @@ struct Reach {
 void drop_ghosts(std::vector<Pass>& passes, ContactNodes& nodes) {
   nodes.global.resize(nodes.n_local);
   nodes.ghosts = std::vector<ContactNodes::GhostRow>();  // of {} it would keep its memory
+  nodes.followed.clear();
   const auto drop = [&](auto& column) {
     if (!column.empty()) column.resize(std::size_t(nodes.n_local));
   };
@@ -210,52 +211,47 @@ std::vector<Message> pack_copies(const World& world, const GhostReach& ranges, c
   return outgoing;
 }
 
-/// Gives numbers to the nodes of arriving copies and notes what must be asked of whom.
+/// Gives numbers to the nodes of arriving copies and notes where they come from.
 struct GhostNumbering {
   ContactNodes& nodes;
-  std::unordered_map<Index, Index> number;  ///< of ghosts, by global number
-  GhostPlan& plan;
-  std::vector<Message> requests;
+  std::vector<GhostSource>& sources;
+  std::unordered_map<Index, Index> number = {};  ///< of ghosts, by global number
 
-  Index number_of(Index global, Index at_sender, std::vector<Index>& request) {
+  Index number_of(Index global, Index at_sender, GhostSource& source) {
     const auto own_end = nodes.global.begin() + nodes.n_local;
     if (const auto own = std::lower_bound(nodes.global.begin(), own_end, global); own != own_end && *own == global)
       return Index(own - nodes.global.begin());
     const auto [it, is_new] = number.try_emplace(global, Index(nodes.global.size()));
     if (is_new) {
+      source.ghosts.push_back(Index(nodes.global.size()) - nodes.n_local);
+      source.at_sender.push_back(at_sender);
       nodes.global.push_back(global);
-      request.push_back(at_sender);
     }
     return it->second;
   }
 
   void add(std::vector<Pass>& passes, int from, const Parcel& parcel) {
-    const Index first = Index(nodes.global.size()) - nodes.n_local;
-    std::vector<Index> request;
+    GhostSource source{from, {}, {}};
     for (const SegmentCopy& copy : parcel.segments) {
       std::array<Index, 4> here{};
-      for (int i = 0; i < 4; ++i) here[i] = number_of(copy.global[i], copy.local[i], request);
+      for (int i = 0; i < 4; ++i) here[i] = number_of(copy.global[i], copy.local[i], source);
       passes[copy.pass].segments.add_copy(here, copy.constants);
     }
     auto memory = parcel.memories.begin();
     for (const SlaveCopy& copy : parcel.slaves) {
       SlaveState state;
       if (copy.has_memory) state.touch = *memory++;
-      const Index here = number_of(copy.global, copy.local, request);
+      const Index here = number_of(copy.global, copy.local, source);
       if (here >= nodes.n_local) passes[copy.pass].slaves.add_copy(here, copy.constants, state, copy.body);
     }
-    if (request.empty()) return;
-    plan.receives.push_back({from, first, Index(request.size())});
-    requests.push_back({from, to_bytes<Index>(request)});
+    if (!source.ghosts.empty()) sources.push_back(std::move(source));
   }
 };
 
-/// Returns what must be asked of whom.
-std::vector<Message> add_copies(std::vector<Message> arrived, ContactSurfaces& surfaces, GhostPlan& plan) {
-  GhostNumbering numbering{surfaces.nodes, {}, plan, {}};
+void add_copies(std::vector<Message> arrived, ContactSurfaces& surfaces, std::vector<GhostSource>& sources) {
+  GhostNumbering numbering{surfaces.nodes, sources};
   for (Message& message : arrived)
     numbering.add(surfaces.passes, message.rank, parcel_of(std::exchange(message.bytes, {})));
-  return std::move(numbering.requests);
 }
 
 void pack_rows(const ContactNodes& nodes, GhostTraffic& traffic) {
@@ -268,10 +264,24 @@ void pack_rows(const ContactNodes& nodes, GhostTraffic& traffic) {
   }
 }
 
-/// Turns the requests of other ranks into send lists, each node once in the rows.
-void make_sends(const std::vector<Message>& requests, GhostTraffic& traffic, GhostPlan& plan) {
+/// Waits for other ranks meanwhile. Collective.
+std::vector<Message> exchange(const World& world, std::vector<Message> messages) {
+  Profile::Scope scope(phase<"halo">);
+  return world.exchange(std::move(messages));
+}
+
+/// Asks for the nodes of the sources; what other ranks ask for becomes lists to send, each node once in the rows.
+/// Collective.
+GhostPlan make_plan(const World& world, const std::vector<GhostSource>& sources, GhostTraffic& traffic) {
+  GhostPlan plan;
+  std::vector<Message> requests;
+  for (const GhostSource& source : sources) {
+    plan.receives.push_back({source.rank, source.ghosts});
+    requests.push_back({source.rank, to_bytes<Index>(source.at_sender)});
+  }
+  traffic.nodes.clear();
   std::unordered_map<Index, Index> row;
-  for (const Message& message : requests) {
+  for (const Message& message : exchange(world, std::move(requests))) {
     GhostPlan::Send send{message.rank, {}};
     for (const Index node : from_bytes<Index>(message.bytes)) {
       const auto [it, is_new] = row.try_emplace(node, Index(traffic.nodes.size()));
@@ -281,6 +291,7 @@ void make_sends(const std::vector<Message>& requests, GhostTraffic& traffic, Gho
     plan.sends.push_back(std::move(send));
   }
   traffic.rows.resize(traffic.nodes.size() * ContactNodes::ghost_stride);
+  return plan;
 }
 
 void exchange_once(const World& world, const GhostPlan& plan, int width, const double* sent, double* received) {
@@ -312,13 +323,8 @@ void renew_ghosts(const World& world, const GhostReach& ranges, ContactSurfaces&
   drop_ghosts(surfaces.passes, nodes);
   traffic = {};
   if (world.size() == 1) return;
-  const auto exchange = [&](std::vector<Message> messages) {
-    Profile::Scope scope(phase<"halo">);
-    return world.exchange(std::move(messages));
-  };
-  GhostPlan plan;
-  std::vector<Message> requests = add_copies(exchange(pack_copies(world, ranges, surfaces)), surfaces, plan);
-  make_sends(exchange(std::move(requests)), traffic, plan);
+  add_copies(exchange(world, pack_copies(world, ranges, surfaces)), surfaces, traffic.sources);
+  const GhostPlan plan = make_plan(world, traffic.sources, traffic);
 
   nodes.ghosts.assign(nodes.global.size() - nodes.n_local, {});
   pack_rows(nodes, traffic);
@@ -328,8 +334,24 @@ void renew_ghosts(const World& world, const GhostReach& ranges, ContactSurfaces&
   copy_column(world, plan, nodes, traffic, nodes.body_mass);
   copy_column(world, plan, nodes, traffic, nodes.facing);
   copy_column(world, plan, nodes, traffic, nodes.at_search);
-  traffic.exchange =
-      std::make_unique<GhostExchange>(world, world.transport(), std::move(plan), ContactNodes::ghost_motion, stride);
+}
+
+void follow_copies(const World& world, const std::vector<std::uint8_t>& is_followed, ContactNodes& nodes,
+                   GhostTraffic& traffic) {
+  if (world.size() == 1) return;
+  std::vector<GhostSource> followed;
+  for (const GhostSource& all : std::exchange(traffic.sources, {})) {
+    GhostSource source{all.rank, {}, {}};
+    for (std::size_t k = 0; k < all.ghosts.size(); ++k) {
+      if (!is_followed[std::size_t(all.ghosts[k])]) continue;
+      source.ghosts.push_back(all.ghosts[k]);
+      source.at_sender.push_back(all.at_sender[k]);
+    }
+    nodes.followed.insert(nodes.followed.end(), source.ghosts.begin(), source.ghosts.end());
+    if (!source.ghosts.empty()) followed.push_back(std::move(source));
+  }
+  traffic.exchange = std::make_unique<GhostExchange>(world, world.transport(), make_plan(world, followed, traffic),
+                                                     ContactNodes::ghost_motion, ContactNodes::ghost_stride);
 }
 
 void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic) {

@@ -16,8 +16,16 @@ namespace crumple {
 struct ContactNodes;     // contact_nodes.hpp
 struct ContactSurfaces;  // contact_surfaces.hpp
 
+/// Copies that a rank has from another.
+struct GhostSource {
+  int rank = 0;
+  std::vector<std::int32_t> ghosts;  ///< into ContactNodes::ghosts
+  std::vector<Index> at_sender;      ///< [as ghosts] local numbers there
+};
+
 /// The traffic between two searches.
 struct GhostTraffic {
+  std::vector<GhostSource> sources;
   std::unique_ptr<GhostExchange> exchange;  ///< its sends index rows of `rows`; null on a single rank
   std::vector<Index> nodes;     ///< [row] local node to be sent
   std::vector<double> rows;     ///< [row][ContactNodes::ghost_stride]
@@ -33,8 +41,13 @@ struct GhostReach {
 /// Drops the old copies, fetches those that may touch this rank's surface, and their kinematics.
 void renew_ghosts(const World& world, const GhostReach& reach, ContactSurfaces& surfaces, GhostTraffic& traffic);
 
-/// Brings positions, velocities and frequency bounds of the copies up to date. Only between ranks that share copies. In
-/// two parts, so that other work is done in between; finishing what was not started starts it.
+/// From now on only some copies are brought up to date: what `is_followed` [ghost] says. The boxes of segments meet
+/// long before a pair is listed, and along a cut through a surface most of them meet for good. Collective.
+void follow_copies(const World& world, const std::vector<std::uint8_t>& is_followed, ContactNodes& nodes,
+                   GhostTraffic& traffic);
+
+/// Brings positions, velocities and frequency bounds of the followed copies up to date. Only between ranks that share
+/// some. In two parts, so that other work is done in between; finishing what was not started starts it.
 void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic);
 void finish_ghost_update(ContactNodes& nodes, GhostTraffic& traffic);
 

@@ -31,6 +31,16 @@ class NodeFacePairing : public Pairing {
     forces.resize(std::max(forces.size(), pass.candidates.blocks.size()));
   }
 
+  void for_each_copy(const ContactSurfaces& surfaces, const std::function<void(Index)>& visit) const override {
+    const Pass& pass = surfaces.passes[index_];
+    const auto look_at = [&](Index node) {
+      if (node >= surfaces.nodes.n_local) visit(node);
+    };
+    for (const Index slave : pass.candidates.slave) look_at(pass.slaves.node[slave]);
+    for (const Index segment : pass.candidates.segment)
+      for (const Index corner : pass.segments.nodes[segment]) look_at(corner);
+  }
+
   void evaluate(ContactSurfaces& surfaces, const LawInput& input) override {
     Pass& pass = surfaces.passes[index_];
     for_each("contact", pass.candidates.blocks.size(), block_grain, [&](std::size_t block) {

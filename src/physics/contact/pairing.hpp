@@ -50,6 +50,8 @@ class Pairing {
 
   /// Lists anew what may touch before the travel gauge has read `margin` more.
   virtual void find(ContactSurfaces& surfaces, const SearchRange& range) = 0;
+  /// Calls visit(node) for each copy of another rank's node (ContactNodes) whose motion the listed pairs look at.
+  virtual void for_each_copy(const ContactSurfaces& surfaces, const std::function<void(Index)>& visit) const = 0;
   /// Fills `forces`, which are empty, at the present positions, and updates what pairs remember.
   virtual void evaluate(ContactSurfaces& surfaces, const LawInput& input) = 0;
 

@@ -98,14 +98,14 @@ void advance(TravelGauge& gauge, std::span<const double> extremes_of_all_ranks, 
 
 void look_at_copies(TravelGauge& gauge, const ContactNodes& nodes) {
   gauge.ranges.resize(gauge.n_local_ranges);
-  for (std::size_t first = 0; first < nodes.ghosts.size(); first += nodes_of_range) {
-    VelocityRange& range = gauge.ranges.emplace_back();
-    for (std::size_t i = first; i < std::min(nodes.ghosts.size(), first + nodes_of_range); ++i)
-      for (int c = 0; c < 3; ++c) {
-        const double v = nodes.ghosts[i].values[3 + c];
-        range.low[c] = std::min(range.low[c], v);
-        range.high[c] = std::max(range.high[c], v);
-      }
+  gauge.ranges.resize(gauge.n_local_ranges + n_ranges(nodes.ghosts.size()));
+  for (const Index i : nodes.followed) {
+    VelocityRange& range = gauge.ranges[gauge.n_local_ranges + std::size_t(i) / nodes_of_range];
+    for (int c = 0; c < 3; ++c) {
+      const double v = nodes.ghosts[std::size_t(i)].values[3 + c];
+      range.low[c] = std::min(range.low[c], v);
+      range.high[c] = std::max(range.high[c], v);
+    }
   }
 }
 
