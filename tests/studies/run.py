@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """scripts/run DECK report=on writes the page of the run at its end, does not hand the word on to the program, and fails
-where the page does; without it there is no page. Build, program and page are stand-ins that note how they are called.
+where the page does; without it there is no page. A wrong deck gives the program's error and no word of mpirun's, which
+still says what a signal has ended. Build, page and, but for the wrong deck, mpirun and the program are stand-ins.
 
-run_report.py SOURCE_DIR PROGRAM
+run.py SOURCE_DIR PROGRAM
 """
 import os
 import pathlib
@@ -15,8 +16,24 @@ MPIRUN = """#!/bin/sh
 [ "$1" = --version ] && exit
 echo "run $*" >> {calls}
 for word; do case $word in o=*) : > "${{word#o=}}/summary.json" ;; esac; done
+printf '%s' "$RUN_ERRORS" >&2
 exit ${{RUN_STATUS:-0}}
 """
+LINE = "-" * 74 + "\n"
+NOTICES = [f"{LINE}Primary job  terminated normally, but 1 process returned\n"
+           f"a non-zero exit code. Per user-direction, the job has been aborted.\n{LINE}",
+           f"{LINE}mpirun detected that one or more processes exited with non-zero status, thus causing\n"
+           f"the job to be terminated. The first process to do so was:\n\n  Process name: [[1,1],0]\n{LINE}"]
+SIGNAL = f"{LINE}mpirun noticed that process rank 1 with PID 0 on node a exited on signal 9 (Killed).\n{LINE}"
+
+
+def check_wrong_deck(script, deck, program, environment):
+    """The program's own error and status, through the true mpirun."""
+    deck.write_text("*KEYWORD\n*NO_SUCH_WORD\n*END\n")
+    done = subprocess.run([script, "-np", "2", deck, f"o={deck.parent}/wrong"], capture_output=True, text=True,
+                          env=environment | {"CRUMPLE_BUILD": str(pathlib.Path(program).parent)})
+    assert done.returncode == 1, done
+    assert done.stderr == f"Error: {deck}:2: *NO_SUCH_WORD: this keyword is not supported\n", done.stderr
 
 
 def main():
@@ -48,7 +65,12 @@ def main():
         assert run("report=on", REPORT_STATUS="1")[0] == 1
         status, said, errors = run("report=maybe")
         assert status == 2 and not said and "report= takes on or off" in errors, (status, said, errors)
-    print("a run writes its page")
+        status, _, errors = run(RUN_STATUS="1", RUN_ERRORS="Error: a.k:2: wrong\n" + "".join(NOTICES))
+        assert status == 1 and errors == "Error: a.k:2: wrong\n", (status, errors)
+        status, _, errors = run(RUN_STATUS="137", RUN_ERRORS=NOTICES[0] + SIGNAL + LINE + "cut off")
+        assert status == 137 and errors == SIGNAL + LINE + "cut off", (status, errors)
+        check_wrong_deck(scripts / "run", folder / "wrong.k", sys.argv[2], os.environ)
+    print("a run writes its page, and a wrong deck gives one error")
 
 
 main()
