@@ -2,17 +2,16 @@
 
 Each candidate is run for the first cycles. What counts is the critical path of a step: for each stage, between two
 points where ranks wait for each other, the greatest CPU time outside MPI of all ranks, summed over the stages. It
-contains no waiting, neither for other ranks nor for a core, so it is meaningful with more ranks than cores, too. The search goes in stages; each starts from the best
-pfile of the one before: methods, with costs of the table or as measured in a run on few ranks; scale factors; these
-again with costs of contact and the parts in most contact as a region; then interfaces and the ends of the model as
-regions. With --words there is no search: the given words and the default run in turns, and the path is summed over
-windows of cycles, so that a load that moves from rank to rank counts.
+contains no waiting, neither for other ranks nor for a core, so it is meaningful with more ranks than cores, too. The
+search goes in rounds; each starts from the best pfile of the one before: methods, with costs of the table or as
+measured in a run on few ranks; scale factors; these again with costs of contact and the parts in most contact as a
+region; then interfaces and the ends of the model as regions. With --words there is no search: the given words and the
+default run in turns, and the path is summed over windows of cycles, so that a load that moves from rank to rank counts.
 """
 import csv
 import hashlib
 import json
 import os
-import re
 import shlex
 import statistics
 import sys
@@ -21,18 +20,21 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "plots")]
 
-from colours import CURVES  # noqa: E402
-from command_line import Late, Parser, count, counted, deck_and_keys, file, numbers, start  # noqa: E402
-from runs import (NOT_OF_THE_STEP, Progress, guess_seconds, in_turns, program, read_work,  # noqa: E402
-                  run_deck, why_not)
+from command_line import ROOT, Late, Parser, count, counted, deck_and_keys, file, numbers, start  # noqa: E402
+import machine  # noqa: E402
+from runs import (NOT_OF_THE_STEP, Progress, elements_of, guess_seconds, in_turns, program, ratio,  # noqa: E402
+                  read_work, run_deck, why_not)
+from tables import replace_part, table  # noqa: E402
 
-np, plt = Late("numpy"), Late("matplotlib.pyplot")
+np, tuning = Late("numpy"), Late("tuning")
 
-MOST_CANDIDATES = 48           # of all stages
+MOST_CANDIDATES = 48           # of all rounds
 CONFIRMED, CONFIRMING = 4, 3   # candidates that run again at the end, with the default; how often each
 METHODS = ["rib", "hsfc", "metis", "metis_recursive", "greedy"]
 MEASURED_FROM = 10             # cycles before that are left out of the costs of parts
-SHOWN, PALE = 8, "#a9cfe6"     # phases with a colour of their own; colour of what does not matter
+PAGE = ROOT / "docs" / "experiments.md"
+BEGIN = "<!-- from here on written by scripts/tune-decomposition --write: {} -->\n"
+END = "<!-- up to here: {} -->\n"
 HOT = (2, 4)                   # parts whose faces cost that many times the mean are tried as a region
 
 
@@ -44,6 +46,7 @@ class Result:
     paths: list = field(default_factory=list)  # critical path of each repeat [seconds a cycle]
     walls: list = field(default_factory=list)  # wall time of each repeat [seconds a cycle]
     wall: float = 0.0                          # seconds a cycle, the least of the repeats
+    elements: int = 0
     state_hash: str = ""
     error: str = ""
 
@@ -159,7 +162,7 @@ class Runner:
             work = {phase: list(np.minimum(of_rank, known["work"].get(phase, of_rank))) for phase, of_rank in work.items()}
             wall = min(wall, known["wall"])
         known.update(work=work, stages=stages, paths=paths, wall=wall, walls=walls, state_hash=summary["state_hash"],
-                     repeats=known["repeats"] + 1)
+                     elements=elements_of(summary), repeats=known["repeats"] + 1)
 
 
 def interfaces_of(deck):
@@ -214,7 +217,7 @@ def hot_parts(timings, times):
     return ",".join(part for part, cost in of_part.items() if cost > times * mean)
 
 
-def stages(deck, timings):
+def rounds(deck, timings):
     """Lists of functions from the best words so far to other words."""
     measured = f'timing_file "{timings}"'
     yield ([lambda best, m=m: f"method {m}" for m in METHODS] + [lambda best: "method metis constraints 2"]
@@ -239,12 +242,13 @@ def most_runs(arguments):
 
 
 def confirm(run, results):
-    """Runs the default and the best candidates again, in turns, so that what else the machine did meets all alike."""
+    """Runs the default and the best candidates again, in turns, so that what else the machine did meets all alike. These."""
     ranking = sorted((i for i, r in enumerate(results) if not r.error), key=lambda i: results[i].path)
     finalists = sorted({0, *ranking[:CONFIRMED - 1]})
     for more in range(1, CONFIRMING + 1):
         for i in finalists:
             results[i] = run(results[i].words, more)
+    return [results[i] for i in finalists]
 
 
 def check_answers(results):
@@ -254,44 +258,30 @@ def check_answers(results):
 
 
 def compare(run, words, repeats):
-    """Runs the default and the words in turns; prints their paths and, where each rank has a core, their wall times. All
-    results, the default first."""
+    """Runs the default and the words in turns. All results, the default first."""
     results = {}
     for repeat, case in in_turns(["", *dict.fromkeys(words)], repeats):
         results[case] = run(case, repeat + 1 - repeats)
         if results[case].error:
             raise ValueError(results[case].error)
     check_answers(results.values())
-    print_comparison("path", {case: result.paths for case, result in results.items()})
-    if run.ranks <= os.cpu_count():
-        print_comparison("wall", {case: result.walls for case, result in results.items()})
     return list(results.values())
 
 
-def print_comparison(what, seconds):
-    """Of all repeats of the words beside the default, which is the first."""
-    default = seconds[""]
-    print(f"\n{what + ' [us/cycle]: median':>24}{'least':>9}{'most':>9}{'gain':>8}  words")
-    for case, found in seconds.items():
-        middle, why = statistics.median(found), why_not(default, found) if case else ""
-        print(f"{1e6 * middle:24.1f}{1e6 * min(found):9.1f}{1e6 * max(found):9.1f}"
-              f"{statistics.median(default) / middle:8.3f}  {case or 'default'}{f' ({why}, no conclusion)' if why else ''}")
-
-
 def search(run, deck):
-    """All results in the order of the search, the default first, and the best."""
+    """All results in the order of the search, the default first; the best; those that ran again."""
     results = [run("")]
     if results[0].error:
         raise ValueError(results[0].error)
-    for stage in stages(deck, run.measure()):
+    for variants in rounds(deck, run.measure()):
         best = min((r for r in results if not r.error), key=lambda r: r.path).words
         done = {r.words for r in results}
-        for words in dict.fromkeys(variant(best).strip() for variant in stage):
+        for words in dict.fromkeys(variant(best).strip() for variant in variants):
             if words not in done:
                 results.append(run(words))
-    confirm(run, results)
+    finalists = confirm(run, results)
     check_answers(results)
-    return results, min((r for r in results if not r.error), key=lambda r: r.path)
+    return results, min((r for r in results if not r.error), key=lambda r: r.path), finalists
 
 
 def verdict(default, best):
@@ -300,11 +290,39 @@ def verdict(default, best):
     return f"{default.path / best.path:.3f} times" + (f"; {why}, no conclusion" if why else "")
 
 
+def cell(seconds):
+    return f"{1e6 * statistics.median(seconds):.1f} ({1e6 * min(seconds):.1f} to {1e6 * max(seconds):.1f})"
+
+
+def table_of(results, has_cores):
+    """The paths of all runs of each pfile, the first of which is the default, and what it gains, as lines of a table; wall
+    times where each rank has a core."""
+    default, rows = results[0], []
+    for result in results:
+        row = {"pfile": f"`{tuning.without_path(result.words)}`" if result.words else "default",
+               "critical path [us per cycle]: median (least to most)": cell(result.paths),
+               "gain": "" if result is default else ratio(default.paths, result.paths)}
+        if has_cores:
+            row |= {"wall time": cell(result.walls),
+                    "gain of wall time": "" if result is default else ratio(default.walls, result.walls)}
+        rows.append(row)
+    return table(rows)
+
+
+def describe(arguments, ranks, default, candidates):
+    """What a table shows."""
+    of = f"the default and the best of {candidates} candidates" if candidates else "in turns"
+    after = f" after cycle {first_cycle(arguments.restart)}" if arguments.restart else ""
+    return (f"{counted(default.elements, 'element')}, {counted(ranks, 'rank')} on {counted(os.cpu_count(), 'core')}, "
+            f"{counted(arguments.cycles, 'cycle')}{after}; {counted(len(default.paths), 'run')} of each pfile, {of}. Sources "
+            f"{machine.sources()}, {machine.describe(program())['cpu']}.")
+
+
 def write_table(path, found):
     with open(path, "w", newline="", encoding="utf-8") as file:
         table = csv.writer(file)
         table.writerow(["ranks", "pfile", "path_us", "slowest_rank_us", "imbalance", "wall_us", "gain", "state_hash", "error"])
-        for ranks, (results, _) in found.items():
+        for ranks, (results, *_) in found.items():
             for r in results:
                 row = ["", "", "", "", "", r.state_hash, r.error]
                 if not r.error:
@@ -319,67 +337,6 @@ def write_pfile(path, deck, cycles, ranks, default, best):
                     f"# critical path {1e6 * best.path:.1f} us a cycle, {1e6 * default.path:.1f} us by default;\n"
                     f"# {verdict(default, best)}\n"
                     f"decomposition {{ {best.words} }}\n")
-
-
-def grouped(result, phases):
-    """The work of each of the phases, then of all others together: {name: [rank]}."""
-    none = np.zeros(len(result.rank_work))
-    others = sum((np.array(of_rank) for phase, of_rank in result.work.items() if phase not in phases), none)
-    return {phase: np.array(result.work.get(phase, none)) for phase in phases} | {"all others": others}
-
-
-def shortened(words):
-    """For a label: without the path of the measured costs."""
-    words = re.sub(r'timing_file ".*?"', "timing_file", words)
-    return words if len(words) < 42 else words[:38] + " ..."
-
-
-def draw_ranking(axes, results, best):
-    """Critical path of each candidate, the best on top."""
-    ranking = sorted((r for r in results if not r.error), key=lambda r: -r.path)
-    bars = [(0, 1e6 * (max(r.paths) - r.path)) for r in ranking]  # the length is the least of the repeats, or less
-    axes.barh(range(len(ranking)), [1e6 * r.path for r in ranking], xerr=list(zip(*bars)), capsize=2,
-              color=[CURVES[2] if r is best else CURVES[1] if not r.words else PALE for r in ranking])
-    axes.barh(range(len(ranking)), [1e6 * r.rank_work.mean() for r in ranking], color="black", alpha=0.25)
-    axes.set_yticks(range(len(ranking)), [shortened(r.words or "default") for r in ranking], fontsize=8)
-    axes.set_ylim(-0.6, len(ranking) - 0.4)
-    axes.set_xlim(0, 2e6 * results[0].path)  # beyond it is of no interest
-    axes.set_xlabel("critical path [us per cycle]; darker: mean work of a rank")
-
-
-def draw_ranks(axes, result, phases, top):
-    """Work of each rank by phase."""
-    base = np.zeros(len(result.rank_work))
-    for (phase, of_rank), colour in zip(grouped(result, phases).items(), [*CURVES[:len(phases)], PALE]):
-        axes.bar(range(len(base)), 1e6 * of_rank, bottom=base, color=colour, label=phase)
-        base += 1e6 * of_rank
-    axes.axhline(base.mean(), color="black", linewidth=1.2, linestyle="--")
-    axes.set_ylim(0, top)
-    axes.set_title(f"{shortened(result.words or 'default')}\ncritical path {1e6 * result.path:.0f} us, "
-                   f"imbalance {100 * result.imbalance:.1f} %", fontsize=10)
-    axes.set_xlabel("rank")
-    axes.xaxis.get_major_locator().set_params(integer=True)
-
-
-def draw(path, deck, found):
-    """For each number of ranks the work of the ranks, by default and with the best words, and below it all candidates."""
-    candidates = max(len(results) for results, _ in found.values())
-    heights = [3.8, 1.2 + 0.17 * candidates]
-    figure = plt.figure(figsize=(9.5, sum(heights) * len(found)), layout="constrained")
-    for part, (ranks, (results, best)) in zip(np.atleast_1d(figure.subfigures(len(found), 1)), found.items()):
-        default = results[0]
-        part.suptitle(f"{deck.name}, {counted(ranks, 'rank')}: {verdict(default, best)}", fontsize=11)
-        axes = part.subplot_mosaic([["default", "best"], ["ranking", "ranking"]], height_ratios=heights)
-        phases = sorted(default.work, key=lambda p: -max(default.work[p]))[:SHOWN]
-        top = 1.05e6 * max(default.rank_work.max(), best.rank_work.max())
-        for name, result in (("default", default), ("best", best)):
-            draw_ranks(axes[name], result, phases, top)
-        axes["default"].set_ylabel("work [us per cycle]; dashed: mean")
-        axes["best"].legend(fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5), reverse=True, frameon=False)
-        draw_ranking(axes["ranking"], results, best)
-        for each in axes.values():
-            each.spines[["top", "right"]].set_visible(False)
-    figure.savefig(path, dpi=130)
 
 
 def parse_arguments():
@@ -401,6 +358,7 @@ def parse_arguments():
                              "(default: %(default)s)")
     parser.add_repeats(2, "runs of each candidate, of which the least times count")
     parser.add_launcher()
+    parser.add_argument("--write", metavar="NAME", help="write the table into the part NAME of docs/experiments.md")
     parser.add_argument("-o", "--output", dest="o", type=Path, default=Path("tuned"), metavar="DIR",
                         help="folder of the results (default: tuned)")
     arguments = parser.parse_intermixed_args()
@@ -413,18 +371,26 @@ def parse_arguments():
 def main(arguments):
     seconds = [guess_seconds(arguments.deck, [f"ncycle={arguments.cycles}"], ranks) for ranks in arguments.ranks
                for _ in range(most_runs(arguments))]
-    progress, found = Progress(seconds, at_most=True), {}
+    progress, found, lines = Progress(seconds, at_most=True), {}, []
     for ranks in arguments.ranks:
+        run = Runner(arguments, ranks, progress)
         if arguments.words:
-            compare(Runner(arguments, ranks, progress), arguments.words, arguments.repeats)
-            continue
-        results, best = found[ranks] = search(Runner(arguments, ranks, progress), arguments.deck)
-        write_pfile(arguments.o / f"pfile.{ranks}", arguments.deck, arguments.cycles, ranks, results[0], best)
-        print(f"{counted(ranks, 'rank')}, {best.words or 'default'}: {verdict(results[0], best)}")
-    if arguments.words:
+            shown = compare(run, arguments.words, arguments.repeats)
+        else:
+            results, best, shown = found[ranks] = search(run, arguments.deck)
+            write_pfile(arguments.o / f"pfile.{ranks}", arguments.deck, arguments.cycles, ranks, results[0], best)
+        lines += [describe(arguments, ranks, shown[0], len(results) if found else 0), "",
+                  *table_of(shown, ranks <= os.cpu_count()), ""]
+    text = "\n".join(lines)
+    print(f"\n{text}")
+    if arguments.write:
+        replace_part(PAGE, BEGIN.format(arguments.write), text, END.format(arguments.write))
+    if not found:
         return
     write_table(arguments.o / "tuning.csv", found)
-    draw(arguments.o / "tuning.png", arguments.deck, found)
+    tuning.draw(arguments.o / "tuning.png", {
+        f"{arguments.deck.name}, {counted(ranks, 'rank')}: {verdict(results[0], best)}": (results, best)
+        for ranks, (results, best, _) in found.items()})
     print(arguments.o / "tuning.png")
 
 
