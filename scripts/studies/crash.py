@@ -93,7 +93,8 @@ def row(kind, summary, series):
     # of the work, so that ranks that wait for each other count once
     phases = {name: seconds for name, seconds in wall.items() if name not in ("total", "step_loop", "halo", "collectives")}
     steps = sum(phases.get(name, 0) for name in ("shells", "solids", "contact", "contact search", "spot welds", "integration",
-                                                 "rigid bodies", "rigid walls", "loads", "constraints", "time step"))
+                                                 "positions", "rigid bodies", "rigid walls", "loads", "constraints",
+                                                 "time step"))
     contact = phases.get("contact", 0) + phases.get("contact search", 0)
     memory = summary["decomposition"]["peak_memory"]
     ratio = series["total energy / initial energy"]

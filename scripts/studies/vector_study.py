@@ -20,7 +20,8 @@ from runs import (Progress, busy, elements_of, ends, guess_seconds, in_turns, ma
 
 plt = Late("matplotlib.pyplot")
 ISAS = ["sse2", "avx2", "avx512"]
-PHASES = ["shells", "solids", "contact", "contact search", "spot welds", "rigid bodies", "rigid walls", "integration"]
+PHASES = ["shells", "solids", "contact", "contact search", "spot welds", "rigid bodies", "rigid walls", "integration",
+          "positions"]
 CPU = "CPU, no MPI"  # a row of the tables
 PAPER = (1.15, 1.32)  # AVX-512 over SSE2 in whole runs of LS-DYNA, as reported; not confirmed here
 

@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "base/profile.hpp"
-#include "io/stages.hpp"
 
 namespace crumple {
 namespace {
@@ -47,8 +46,8 @@ LoadWatch::LoadWatch(const World& world, const RebalanceOptions& options, const 
 void LoadWatch::sample(const Clock& clock) {
   std::string text;
   for (const auto& [phase, seconds] : compute_times_since(at_sample_))
-    text += fmt::format("{},{:.6e},{},{},{},{:.4e}\n", clock.cycle, clock.time, world_.rank(), phase, stage_of(phase),
-                        seconds);
+    text += fmt::format("{},{:.6e},{},{},{},{:.4e}\n", clock.cycle, clock.time, world_.rank(), phase,
+                        Profile::stage_of(phase), seconds);
   at_sample_ = Profile::costs();
   for (const Bytes& bytes : world_.gather(to_bytes(std::span<const char>(text))))
     file_->write(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));

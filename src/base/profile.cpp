@@ -6,6 +6,7 @@
 #include <deque>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/processor.hpp"
 
 namespace crumple {
@@ -13,6 +14,7 @@ namespace crumple {
 struct PhaseRecord {
   std::string name;
   int number;
+  Stage stage = Stage::own;
   PhaseCost cost = {};           // but for `ticks`
   std::int64_t ticks = 0;        // wall time in scopes
   std::int64_t outermost = 0;    // entries from outside all phases
@@ -122,10 +124,17 @@ int Profile::current_phase() { return current ? current->record_->number : 0; }
 std::string Profile::phase_name(int phase) { return records()[std::size_t(phase)].name; }
 int Profile::n_phases() { return int(records().size()); }
 
-Phase::Phase(const char* name) {
+std::string Profile::stage_of(const std::string& phase) {
+  const auto found = std::ranges::find(records(), phase, &PhaseRecord::name);
+  const Stage stage = found != records().end() ? found->stage : Stage::own;
+  return stage == Stage::own ? phase : stage == Stage::nodes ? "nodes" : "elements";
+}
+
+Phase::Phase(const char* name, Stage stage) {
   std::deque<PhaseRecord>& all = records();
   const auto found = std::ranges::find(all, name, &PhaseRecord::name);
-  record = found != all.end() ? &*found : &all.emplace_back(name, int(all.size()));
+  record = found != all.end() ? &*found : &all.emplace_back(name, int(all.size()), stage);
+  if (record->stage != stage) throw Error(std::string("the phase \"") + name + "\" is declared with two stages");
 }
 
 Profile::Scope::Scope(const Phase& phase)

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/counted.hpp"
+#include "base/profile.hpp"
 #include "io/mpi_totals.hpp"
-#include "io/stages.hpp"
 #include "io/text_file.hpp"
 
 namespace crumple {
@@ -198,7 +198,7 @@ void write_mpi_csv(const std::string& prefix, const MpiProfile& profile) {
     std::string text = fmt::format("rank,{},,,,,,,{:.6e},{:.6e},,{},\n", r, rank.wall, rank.mpi, rank.node);
     for (const MpiPhase& p : rank.phases)
       text += fmt::format("phase,{},{},,,,,,{:.6e},{:.6e},{:.6e},,{}\n", r, p.name, p.wall, p.mpi, p.work,
-                          stage_of(p.name));
+                          Profile::stage_of(p.name));
     for (const MpiCell& c : rank.cells)
       text += fmt::format("call,{},{},{},{},,{},{},{:.6e},,,,\n", r, c.phase, c.function, size_class_name(c.size_class),
                           c.tally.calls, c.tally.bytes, c.tally.seconds());

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "io/stages.hpp"
+#include "io/critical_path.hpp"
 
 namespace crumple {
 namespace {

@@ -25,7 +25,7 @@ struct PhaseTotals {
 
 struct MpiTotals {
   Spread wall, application, mpi, work;  ///< [s] over the ranks; application is wall outside MPI
-  double work_path = 0;  ///< [s] critical_path of stages.hpp
+  double work_path = 0;  ///< [s] critical_path of critical_path.hpp
   double latency = 0, noise = 0;  ///< [s] injected, mean over the ranks
   std::map<std::string, MpiTally> functions;
   std::map<int, MpiTally> sizes;

@@ -15,7 +15,7 @@ struct RankLoad;  // io/run_result.hpp
 
 struct PhaseWork {
   const char* name;
-  std::vector<const char*> phases;  ///< of the profile, which it consists of
+  std::vector<const char*> phases;  ///< of the profile, which it consists of; of the stage of the first
   const char* counted;              ///< what the work follows
   double (*count)(const RankLoad&);
   /// Of one of these; 0: they are in units of ElementCosts, because the decomposition balances them.

@@ -6,9 +6,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/profile.hpp"
+#include "io/critical_path.hpp"
 #include "io/load_report.hpp"
 #include "io/rank_table.hpp"
-#include "io/stages.hpp"
 #include "io/text_file.hpp"
 
 namespace crumple {
@@ -35,7 +36,7 @@ struct Work {
 struct AllWork {
   Work all;
   std::vector<Work> phase;   ///< [of phase_works()]
-  double critical_path = 0;  ///< of stages.hpp [s]
+  double critical_path = 0;  ///< of critical_path.hpp [s]
   double spread = 0;         ///< of that, if all costs are off by theirs the same way [s]
 };
 
@@ -119,7 +120,7 @@ Json totals_of(const Plan& plan) {
   for (std::size_t p = 0; p < work.phase.size(); ++p) {
     const PhaseWork& of = phase_works()[p];
     totals["phases"][of.name] = {{"of", of.phases},
-                                 {"stage", stage_of(of.phases.front())},
+                                 {"stage", Profile::stage_of(of.phases.front())},
                                  {"counted", of.counted},
                                  {"cost_s", 1e-9 * plan.costs[p].ns},
                                  {"spread", plan.costs[p].spread},

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "tests/property/cases.hpp"
@@ -23,13 +24,20 @@ struct Counted {
   std::map<std::string, std::array<double, 2>> calls;
 };
 
+std::vector<std::vector<std::string>> rows_of(const Run& run, const char* file) {
+  std::vector<std::vector<std::string>> rows;
+  std::istringstream lines(run.file(file));
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream fields(line);
+    rows.emplace_back();
+    for (std::string word; std::getline(fields, word, ',');) rows.back().push_back(word);
+  }
+  return rows;
+}
+
 Counted counted(const Run& run) {
   Counted all;
-  std::istringstream lines(run.file("mpi_profile.csv"));
-  for (std::string line; std::getline(lines, line);) {
-    std::vector<std::string> words;
-    std::istringstream fields(line);
-    for (std::string word; std::getline(fields, word, ',');) words.push_back(word);
+  for (const std::vector<std::string>& words : rows_of(run, "mpi_profile.csv")) {
     if (words[0] != "pair" && words[0] != "call") continue;
     auto& sum = words[0] == "pair" ? all.pairs[{std::stoi(words[1]), std::stoi(words[5])}] : all.calls[words[3]];
     sum[0] += std::stod(words[6]);
@@ -99,6 +107,29 @@ std::string write_deck(const std::string& text) {
   const std::string path = testing::TempDir() + fmt::format("plan-{}.k", std::hash<std::string>()(text));
   std::ofstream(path) << text;
   return path;
+}
+
+/// Plans and runs agree on the stages of phases. Searches have a stage of their own in runs, but no cost of their own
+/// in plans.
+TEST(Plan, HasTheStagesOfTheRun) {
+  const std::string car = generated("car", "--elements 10000");
+  const auto run = run_deck_file(car, 2, "ncycle=2");
+  ASSERT_EQ(run.status, 0) << run.text;
+  std::map<std::string, std::string> stages;
+  for (const std::vector<std::string>& words : rows_of(run, "mpi_profile.csv"))
+    if (words[0] == "phase") stages[words[2]] = words.back();
+  const auto plan = run_deck_file(car, 1, "plan ranks=2");
+  ASSERT_EQ(plan.status, 0) << plan.text;
+  const nlohmann::json planned = plan_of(plan, 2).at("phases");
+  std::set<std::string> compared;
+  for (const auto& [name, work] : planned.items())
+    for (const std::string phase : work.at("of")) {
+      if (!stages.contains(phase) || phase == "contact search") continue;
+      EXPECT_EQ(stages.at(phase), work.at("stage")) << phase;
+      compared.insert(phase);
+    }
+  for (const char* phase : {"shells", "solids", "contact", "rigid bodies", "integration", "positions", "time step"})
+    EXPECT_TRUE(compared.contains(phase)) << phase;
 }
 
 TEST(Plan, OfContactsIsTheRunsTable) {

@@ -6,6 +6,8 @@
 #include <ctime>
 #include <thread>
 
+#include "base/error.hpp"
+
 namespace crumple {
 namespace {
 
@@ -113,6 +115,17 @@ TEST_F(ProfileOfPhases, WeighsWhatIsInsideALongPhaseAsWhatIsNot) {
     work(0.0005);
   }
   EXPECT_NEAR(Profile::costs().at("sums").cpu(), 64 * 0.0005, 0.3 * 64 * 0.0005);
+}
+
+TEST(StageOfAPhase, IsDeclaredWithItAndTheSameEverywhere) {
+  const Phase kicks("kicks", Stage::nodes), pulls("pulls", Stage::elements), alone("alone");
+  EXPECT_EQ(Profile::stage_of("kicks"), "nodes");
+  EXPECT_EQ(Profile::stage_of("pulls"), "elements");
+  EXPECT_EQ(Profile::stage_of("alone"), "alone");
+  EXPECT_EQ(Profile::stage_of("never declared"), "never declared");
+  EXPECT_NO_THROW(Phase("kicks", Stage::nodes));
+  EXPECT_THROW(Phase("kicks", Stage::elements), Error);
+  EXPECT_THROW(Phase("pulls"), Error);
 }
 
 TEST_F(ProfileOfPhases, DifferencesTellOfTheTimeBetween) {

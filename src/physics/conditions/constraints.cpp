@@ -130,7 +130,7 @@ std::vector<std::string> constraint_warnings(const Model& model) {
 }
 
 void Constraints::fix_velocities(NodeState& nodes) const {
-  Profile::Scope scope(phase<"constraints">);
+  Profile::Scope scope(phase<"constraints", Stage::nodes>);
   for (const FixedAxes& fixed : axes_) {
     if (fixed.dof & all_translations)
       for (int k = 0; k < 3; ++k)
@@ -215,7 +215,7 @@ void Constraints::set_velocities(StepState& s) {
 
 void Constraints::prescribe_velocities(StepState& s) {
   if (motion_nodes_.empty()) return;
-  Profile::Scope scope(phase<"constraints">);
+  Profile::Scope scope(phase<"constraints", Stage::nodes>);
   const Quantum& quantum = s.domain.quanta.energy;
   StepSum work, ahead;
   for (auto& [node, force] : moved_) force.force = force.moment = {};

@@ -87,7 +87,7 @@ void Loads::choose_loaded(const Model& model, const std::vector<std::vector<doub
 
 void Loads::add_partial_forces(StepState& s) {
   if (faces_.empty()) return;
-  Profile::Scope scope(phase<"loads">);
+  Profile::Scope scope(phase<"loads", Stage::nodes>);
   const Model& model = s.domain.model;
   std::vector<double> pressure;
   for (const PressureLoad& load : model.pressure_loads) {
@@ -143,7 +143,7 @@ void Loads::account_body_loads(const StepState& s, HalfStepWork& external) const
 
 void Loads::add_forces(StepState& s) {
   if (s.domain.model.nodal_loads.empty() && !has_body_loads_ && !has_damping_) return;
-  Profile::Scope scope(phase<"loads">);
+  Profile::Scope scope(phase<"loads", Stage::nodes>);
   const Model& model = s.domain.model;
   for (std::size_t l = 0; l < model.nodal_loads.size(); ++l) {
     const NodalLoad& load = model.nodal_loads[l];
@@ -215,7 +215,7 @@ void Loads::account_damping(const StepState& s, HalfStepWork& lost) const {
 }
 
 void Loads::account(StepState& s) {
-  Profile::Scope scope(phase<"loads">);
+  Profile::Scope scope(phase<"loads", Stage::nodes>);
   const NodeState& nodes = s.nodes;
   HalfStepWork external{s.domain.quanta.energy, HalfSteps(s.clock)}, lost = external;
   faces_.add_work(s, external);

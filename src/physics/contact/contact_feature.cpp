@@ -39,7 +39,7 @@ void ContactFeature::search(StepState& s) {
 }
 
 void ContactFeature::add_forces(StepState& s) {
-  Profile::Scope scope(phase<"contact">);
+  Profile::Scope scope(phase<"contact", Stage::nodes>);
   add_contact_forces(*contacts_, s.nodes, s.clock, s.ledger);
 }
 

@@ -176,7 +176,7 @@ Interpolations::Interpolations(const Domain& domain, const NodeState& nodes, con
 
 void Interpolations::set_velocities(StepState& s) {
   if (interpolations_.empty() || !(s.clock.dt > 0)) return;
-  Profile::Scope scope(phase<"interpolations">);
+  Profile::Scope scope(phase<"interpolations", Stage::nodes>);
   for (const Interpolation& its : interpolations_) constrain(its, s.nodes);
 }
 

@@ -133,7 +133,7 @@ void load_welds(const Records& records, WeldState& welds) {
 }  // namespace
 
 void SpotWelds::set_velocities(StepState& s) {
-  Profile::Scope scope(phase<"spot welds">);
+  Profile::Scope scope(phase<"spot welds", Stage::nodes>);
   s.ledger.external_work += state_.ahead.external;
   state_.ahead = {};
   if (state_.clusters.empty() || !(s.clock.dt > 0)) return;

@@ -20,7 +20,7 @@ bool usable(const double* sums, double limit) {
 }  // namespace
 
 SumRange kick(NodeState& state, const Clock& clock, const Quanta& quanta, PreviousVelocity& before) {
-  Profile::Scope scope(phase<"integration">);
+  Profile::Scope scope(phase<"integration", Stage::nodes>);
   constexpr double near = 1.0 / 64;
   kernels::KickRows rows{.velocity = state.velocity.data(),
                                .angular_velocity = state.angular_velocity.data(),
@@ -52,7 +52,7 @@ SumRange kick(NodeState& state, const Clock& clock, const Quanta& quanta, Previo
 }
 
 void drift(NodeState& state, const Clock& clock) {
-  Profile::Scope scope(phase<"integration">);
+  Profile::Scope scope(phase<"positions", Stage::elements>);
   for_ranges("drift", std::size_t(state.count()), grain, [&](std::size_t first, std::size_t last) {
     state.kernels->drift(state.position.data(), state.velocity.data(), clock.dt, first, last);
   });

@@ -1,0 +1,14 @@
+// The time that a step takes at least, for ranks that share its work unevenly.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace crumple {
+
+/// The time of steps in which messages cost nothing and all ranks wait at the end of each stage (Profile::stage_of):
+/// the work of the slowest rank of each stage, summed over the stages [s]. `work` is by phase, [rank] [s].
+double critical_path(const std::map<std::string, std::vector<double>>& work);
+
+}  // namespace crumple
