@@ -92,6 +92,7 @@ SenseSwitch SenseSwitches::read_file() {
 SenseSwitch parse_sense_switch(const std::string& word) {
   std::string lower = word;
   std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (lower.ends_with('.')) lower.pop_back();  // as LS-DYNA's manual writes them: SW1.
   for (const SenseSwitch known : {SenseSwitch::stop, SenseSwitch::report, SenseSwitch::dump, SenseSwitch::state})
     if (lower == word_of(known)) return known;
   return lower == "stop" ? SenseSwitch::stop : SenseSwitch::unknown;

@@ -54,7 +54,7 @@ TEST(CommandLine, SenseSwitches) {
   const std::string folder = (fs::temp_directory_path() / fmt::format("crumple-switch-{}", getpid())).string();
   std::thread user([&] {
     while (!fs::exists(folder + "/states.vtkhdf")) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    for (const char* word : {"sw4", "sw9", "SW2", "sw1"}) {
+    for (const char* word : {"sw4", "sw9", "SW2.", "sw1"}) {
       while (fs::exists(folder + "/d3kil")) std::this_thread::sleep_for(std::chrono::milliseconds(20));
       std::ofstream(folder + "/d3kil") << word << "\n";
     }
