@@ -1,5 +1,6 @@
 """Simulates large models on clusters of 64 to 16,384 ranks, from plans; called by scripts/cluster-studies.
 
+  calibration  costs of the phases, measured in smaller decks on one core of this machine, and checked on one and two
   offload   collectives in the network on and off, in the modes separate and fused
   scaling   time per step from 16 to 16,384 ranks, where it ends and which phase ends it
   threads   ranks x threads on the same cores
@@ -22,6 +23,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import cluster_pictures as pictures  # noqa: E402
 import smpi_replay  # noqa: E402
+from cluster_costs import REPEATS, error, greatest_error  # noqa: E402
 from cluster_plans import ELEMENTS, REAL_SIZE, Plans  # noqa: E402
 from cluster_tables import (best, gain, limits, share_by_function, share_by_size, small_share, useful_end)  # noqa: E402
 from command_line import ROOT, Parser, count, names_and_keys, numbers, some_of, start  # noqa: E402
@@ -30,7 +32,7 @@ from plans import Platform, Rates, platform_names  # noqa: E402
 from runs import Progress  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
-STUDIES = ["offload", "scaling", "threads", "methods", "modes", "algorithms", "profile", "plans"]
+STUDIES = ["calibration", "offload", "scaling", "threads", "methods", "modes", "algorithms", "profile", "plans"]
 CLUSTERS = ["nehalem-ddr", "skylake-omnipath", "ndr", "ethernet"]
 MODES = [("fused", True), ("nonblocking", True), ("nonblocking", False), ("shared", True)]  # and whether they progress
 ALGORITHMS = ["mvapich2_rs", "rdb", "rab", "lr", "redbcast"]
@@ -123,9 +125,12 @@ class Simulations:
         return self.replays[key]
 
 
-def size(kind, options):
-    """The deck, its size and that of the model it stands for."""
-    return f"{kind}: {options.elements[kind]:,} elements, the original has {REAL_SIZE[kind]:,}"
+def about(kind, options, plans):
+    """The deck, its size and that of the model it stands for; how good its costs are."""
+    costs = plans.costs.of(kind)
+    ranks = " and ".join(str(of["ranks"]) for of in costs["checks"])
+    return (f"{kind}: {options.elements[kind]:,} elements, the original has {REAL_SIZE[kind]:,}; costs of {costs['elements']:,} elements "
+            f"on {ranks} ranks here are up to {percent(greatest_error(costs, 'work'), 0)} off in work, {percent(greatest_error(costs), 0)} in the step")
 
 
 def us(value):
@@ -142,6 +147,20 @@ def offload_ranks(platforms):
     return sorted({96, 192} | {n for n in eight if n <= 192})
 
 
+def study_calibration(options, plans, simulations):
+    rows = []
+    for kind in ELEMENTS:
+        costs = plans.costs.of(kind)
+        rows += [{"deck": kind, "elements": f"{costs['elements']:,}", "ranks": of["ranks"],
+                  **{f"{part}, error": f"{100 * error(of, part):+.0f} %" for part in ("elements", "contact", "nodes")},
+                  "work, measured [us]": us(1e6 * of["measured"]["work"]), "planned [us]": us(1e6 * of["planned"]["work"]),
+                  "error": f"{100 * error(of, 'work'):+.0f} %", "step, measured [us]": us(1e6 * of["measured"]["step"]),
+                  "spread": percent(of["spread"]["step"], 0), "simulated [us]": us(1e6 * of["planned"]["step"]),
+                  "error ": f"{100 * error(of, 'step'):+.0f} %"} for of in costs["checks"]]
+    return [*table(rows), "", f"Measured on {plans.costs.of('taurus')['cpu']}, medians of {REPEATS} runs; "
+            "error: planned or simulated over measured."], ""
+
+
 def study_offload(options, plans, simulations):
     ranks, lines, rows = offload_ranks(options.platform), [], []
     for mode in ("separate", "fused"):
@@ -154,7 +173,7 @@ def study_offload(options, plans, simulations):
                              "with offload": us(on["us_replay"]), "gain, replay": percent(gain(off, on, "us_replay")),
                              "step, model [us]": us(off["us_model"]), "gain, model": percent(gain(off, on, "us_model"))})
     rows.sort(key=lambda row: (options.platform.index(row["platform"]), row["ranks"], row["collectives"] != "separate"))
-    lines += [*table(rows), "", f"({NOTE}; {PAPER['offload']}; {size('taurus', options)}.)"]
+    lines += [*table(rows), "", f"({NOTE}; {PAPER['offload']}; {about('taurus', options, plans)}.)"]
     pictures.offload(simulations.rows, options.platform, options.o)
     return lines, "offload"
 
@@ -180,7 +199,7 @@ def study_scaling(options, plans, simulations):
                          "its parts": ", ".join(f"{part} {percent(least[f'us_{part}'] / least['us_model'], 0)}"
                                                 for part in sorted(PARTS, key=lambda p: -least[f"us_{p}"])[:3])})
     ratios = [r["us_replay"] / r["us_model"] for r in simulations.rows if r["study"] == "scaling" and r["us_replay"] != ""]
-    said = f"({NOTE}; {size('car2car', options)}; {size('odb', options)}.)"
+    said = f"({NOTE}; {about('car2car', options, plans)}; {about('odb', options, plans)}.)"
     if ratios:
         said += f" Where both run, replay / model lies between {min(ratios):.2f} and {max(ratios):.2f}."
     for kind in ("car2car", "odb"):
@@ -206,7 +225,7 @@ def study_threads(options, plans, simulations):
                          **{part: us(r[f"us_{part}"]) for part in PARTS}})
     rows.sort(key=lambda row: options.platform.index(row["platform"]))
     pictures.threads(simulations.rows, options.platform, options.o)
-    return [*table(rows), "", f"({NOTE}; {size('car2car', options)}; the work of a rank is divided by its threads, "
+    return [*table(rows), "", f"({NOTE}; {about('car2car', options, plans)}; the work of a rank is divided by its threads, "
             "as if they cost nothing.)"], "threads"
 
 
@@ -231,7 +250,7 @@ def study_methods(options, plans, simulations):
                          **{part: us(r[f"us_{part}"]) for part in ("imbalance", "waiting", "messages")}})
     rows.sort(key=lambda row: options.platform.index(row["platform"]))
     pictures.methods(simulations.rows, options.platform, options.o)
-    return [*table(rows), "", f"({NOTE}; {options.cores:,} ranks; {size('car2car', options)}.)"], "methods"
+    return [*table(rows), "", f"({NOTE}; {options.cores:,} ranks; {about('car2car', options, plans)}.)"], "methods"
 
 
 def in_mode(plan, mode):
@@ -251,7 +270,7 @@ def study_modes(options, plans, simulations):
             rows.append({"platform": name, "collectives": label, "step, replay [us]": us(off["us_replay"]),
                          "with offload": us(on["us_replay"]), "step, model [us]": us(off["us_model"]),
                          "with offload ": us(on["us_model"])})
-    return [*table(rows), "", f"({NOTE}; {plan.ranks} ranks; {size('taurus', options)}. `persistent` is replayed as `nonblocking`.)"], ""
+    return [*table(rows), "", f"({NOTE}; {plan.ranks} ranks; {about('taurus', options, plans)}. `persistent` is replayed as `nonblocking`.)"], ""
 
 
 def study_algorithms(options, plans, simulations):
@@ -272,7 +291,7 @@ def study_algorithms(options, plans, simulations):
             us(r["us_replay"]) if p == 0 or "" in (r["us_replay"], still) else f"{us(r['us_replay'])} (+{us(max(0.0, r['us_replay'] - still))})"
             for (mean, p), r in zip(NOISES, found)}})
     return [*table(rows), "", "Delays of each rank in each step, `fused`, us per step (of it by noise):", "", *table(noisy), "",
-            f"({NOTE}; {plan.ranks} ranks, replay; {size('taurus', options)}. {max(p for _, p in NOISES):g} x {NOISES[1][0]:g} us and "
+            f"({NOTE}; {plan.ranks} ranks, replay; {about('taurus', options, plans)}. {max(p for _, p in NOISES):g} x {NOISES[1][0]:g} us and "
             f"{NOISES[2][1]:g} x {NOISES[2][0]:g} us are 1 us per rank and step.)"], ""
 
 
@@ -292,7 +311,7 @@ def study_profile(options, plans, simulations):
         for name, number in calls.items()]), "",
         *table([{"bytes": name, "messages and collectives": percent(part["calls"]), "bytes of all": percent(part["bytes"])}
                 for name, part in sizes_of.items()]), "",
-        f"({NOTE}; {n} ranks, collectives=separate; {size('car2car', options)}. {percent(small_share(sizes_of), 0)} of messages and "
+        f"({NOTE}; {n} ranks, collectives=separate; {about('car2car', options, plans)}. {percent(small_share(sizes_of), 0)} of messages and "
         f"collectives have at most 64 bytes. LS-DYNA: MPI {PAPER['mpi']} of the time.)"]
     pictures.profile(simulations.rows, sizes_of, options.platform, options.o)
     return lines, "profile"
@@ -311,19 +330,20 @@ def study_plans(options, plans, simulations):
 
 def costs(options, plans):
     """Seconds, about, of each study."""
-    scaling = sum(plans.cost(kind, "fused", options.ranks) for kind in ("car2car", "odb"))
-    first = {"offload": sum(plans.cost("taurus", mode, offload_ranks(options.platform)) for mode in ("separate", "fused")),
-             "scaling": scaling, "threads": plans.cost("car2car", "fused", [options.cores]),
-             "methods": sum(plans.cost("car2car", m, [options.cores]) for m in options.methods if m != "rcb"),
-             "modes": plans.cost("taurus", "fused", [192]), "algorithms": plans.cost("taurus", "separate", [192]),
-             "profile": plans.cost("car2car", "separate", [16]), "plans": 60}
+    scaling = sum(plans.seconds(kind, "fused", options.ranks) for kind in ("car2car", "odb"))
+    first = {"offload": sum(plans.seconds("taurus", mode, offload_ranks(options.platform)) for mode in ("separate", "fused")),
+             "scaling": scaling, "threads": plans.seconds("car2car", "fused", [options.cores]),
+             "methods": sum(plans.seconds("car2car", m, [options.cores]) for m in options.methods if m != "rcb"),
+             "modes": plans.seconds("taurus", "fused", [192]), "algorithms": plans.seconds("taurus", "separate", [192]),
+             "profile": plans.seconds("car2car", "separate", [16]), "plans": 60,
+             "calibration": sum(0 if plans.costs.are_current(kind) else 25 for kind in ELEMENTS)}
     return [first[name] + 30 for name in options.studies]
 
 
 def origin(options, version):
     """What the numbers are, for the page and the terminal."""
     yield (f"Simulated, not measured: SimGrid {version} up to {options.most_ranks:,} ranks; the LogGP model for all numbers of ranks; "
-           "costs of all phases from the program's table, mostly of one Zen 5 core.")
+           "costs of all phases by [calibration](#calibration).")
     for name in options.platform:
         p = Platform(name)
         yield f"- `{name}`: {p.name}; {p.assumed} of {p.parameters} parameters assumed"

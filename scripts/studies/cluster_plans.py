@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 
+from cluster_costs import Costs
 from command_line import counted
 from plans import Plan
 from runs import is_current, make_deck, program
@@ -20,6 +21,7 @@ class Plans:
 
     def __init__(self, folder, elements, keys):
         self.folder, self.elements, self.keys = folder, elements, keys
+        self.costs = Costs(folder, elements, keys)
 
     def deck(self, kind):
         return make_deck(kind, self.elements[kind], self.folder / "decks")
@@ -30,9 +32,9 @@ class Plans:
     def missing(self, kind, label, ranks):
         """Numbers of ranks that have no plan of this deck, made by this program."""
         deck = self.folder / "decks" / f"{kind}_{self.elements[kind]}.k"
-        if not is_current(deck):
+        if not is_current(deck) or not self.costs.are_current(kind):
             return ranks
-        oldest = max(deck.stat().st_mtime, pathlib.Path(program()).stat().st_mtime)
+        oldest = max(source.stat().st_mtime for source in (deck, self.costs.kept(kind)))
 
         def is_there(n):
             path = self.place(kind, label) / f"plan-{n}.json"
@@ -40,8 +42,8 @@ class Plans:
 
         return [n for n in ranks if not is_there(n)]
 
-    def cost(self, kind, label, ranks):
-        """Seconds, about, that get() will take."""
+    def seconds(self, kind, label, ranks):
+        """About how long get() will take."""
         return 1 + self.elements[kind] * PLAN_SECONDS * (len(self.missing(kind, label, ranks)) > 0)
 
     def measure(self, kind, ranks):
@@ -74,12 +76,10 @@ class Plans:
         """{ranks: Plan}. `label` names what keys and pfile choose. Raises ValueError where the program cannot plan."""
         missing, place = self.missing(kind, label, ranks), self.place(kind, label)
         if missing:
+            place.mkdir(parents=True, exist_ok=True)
+            (place / "pfile").write_text(f"decomp {{ timing_file {self.costs.of(kind)['file']} }}\n{pfile}")
             call = [program(), "plan", f"i={self.deck(kind)}", f"o={place}", f"ranks={','.join(map(str, missing))}",
-                    *keys, *self.keys]
-            if pfile:
-                place.mkdir(parents=True, exist_ok=True)
-                (place / "pfile").write_text(pfile)
-                call.append(f"p={place / 'pfile'}")
+                    f"p={place / 'pfile'}", *keys, *self.keys]
             done = subprocess.run(call, capture_output=True, text=True, stdin=subprocess.DEVNULL)
             if done.returncode:
                 said = (done.stderr or done.stdout).strip().splitlines()[-1:]

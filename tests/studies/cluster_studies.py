@@ -5,6 +5,7 @@ page they write.
 cluster_studies.py SOURCE_DIR PROGRAM; exit status 77 (skipped) without numpy, matplotlib or SimGrid.
 """
 import csv
+import json
 import os
 import pathlib
 import shutil
@@ -53,10 +54,14 @@ def check_shares(tables, loggp, folder):
 
 
 def prepare(folder):
-    """Decks and plans as if they had been made before."""
-    (folder / "decks").mkdir(parents=True)
+    """Decks, costs and plans as if they had been made before."""
+    for name in ("decks", "costs"):
+        (folder / name).mkdir(parents=True)
+    parts = ("elements", "contact", "nodes", "work", "step")
+    check = {"ranks": 1, "planned": dict.fromkeys(parts, 1.1e-3), "measured": dict.fromkeys(parts, 1e-3), "spread": dict.fromkeys(parts, 0.02)}
     for kind in ("taurus", "car2car", "odb"):
         (folder / "decks" / f"{kind}_1000.k").write_text("*KEYWORD\n")
+        (folder / "costs" / f"{kind}.json").write_text(json.dumps({"file": "", "elements": 1000, "cpu": "a processor", "checks": [check]}))
     for label in ("taurus_1000-separate", "taurus_1000-fused", "car2car_1000-fused", "car2car_1000-separate",
                   "odb_1000-fused", "car2car_1000-metis"):
         plans = folder / "plans" / label
@@ -70,7 +75,7 @@ def prepare(folder):
 def check_studies(source, program, folder):
     prepare(folder)
     (folder / "images").mkdir()
-    names = ["origin", "offload", "scaling", "threads", "methods", "modes", "algorithms", "profile"]
+    names = ["origin", "calibration", "offload", "scaling", "threads", "methods", "modes", "algorithms", "profile"]
     page = folder / "page.md"
     page.write_text("".join(f"<!-- from here on written by scripts/cluster-studies --write: {name} -->\nold\n"
                             f"<!-- up to here: {name} -->\n" for name in names))
@@ -79,14 +84,15 @@ def check_studies(source, program, folder):
                            "rcb,metis", "--platform", "nehalem-ddr", "--most-ranks", "192", "--write", "--page", page, "-o",
                            folder], capture_output=True, text=True, env=os.environ | {"CRUMPLE_PROGRAM": str(program)})
     assert done.returncode == 0, done.stderr
-    assert "run 7 of 7: profile" in done.stderr and "simulated, not measured" in done.stdout, done.stderr
+    assert "run 8 of 8: profile" in done.stderr and "simulated, not measured" in done.stdout, done.stderr
     text = page.read_text()
     assert "old" not in text and "5 % at 8 nodes, 15 % at 192 cores" in text and "parameters assumed" in text, text
+    assert "| odb | 1,000 | 1 | +10 % |" in text and "up to 10 % off in work" in text, text
     for name in ("offload", "scaling", "scaling-parts", "threads", "methods", "profile"):
         assert (folder / "images" / f"cluster-{name}.png").read_bytes().startswith(b"\x89PNG"), name
     with (folder / "cluster.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert {r["study"] for r in rows} == set(names[1:])
+    assert {r["study"] for r in rows} == set(names[2:])
     assert all((r["us_replay"] == "") == (int(r["ranks"]) > 192 or r["study"] == "profile") for r in rows)
     scaling = [r for r in rows if r["study"] == "scaling" and r["deck"] == "odb"]
     times = [float(r["us_model"]) for r in scaling]
