@@ -14,7 +14,6 @@
 
 #include "base/error.hpp"
 #include "base/profile.hpp"
-#include "comm/planned_mail.hpp"
 
 namespace crumple {
 namespace {
@@ -29,26 +28,30 @@ struct Abandoned {};
 class Stack {
  public:
   Stack() {
-    if (mprotect(memory_.begin(), page, PROT_NONE) != 0) throw Error(Pages::no_room);
+    memory_ = mmap(nullptr, stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory_ == MAP_FAILED || mprotect(memory_, page, PROT_NONE) != 0)
+      throw Error("plan: no address space for the stacks of so many ranks (two mappings each: see vm.max_map_count)");
   }
+  ~Stack() { munmap(memory_, stack_size); }
+  Stack(const Stack&) = delete;
   void give_to(ucontext_t& context) const {
-    context.uc_stack.ss_sp = memory_.begin() + page;
+    context.uc_stack.ss_sp = static_cast<char*>(memory_) + page;
     context.uc_stack.ss_size = stack_size - page;
   }
 
  private:
   static constexpr std::size_t page = 4096;
-  Pages memory_{stack_size};
+  void* memory_;
 };
 
 /// What all ranks do together in a round of turns.
 struct Meeting {
-  const char* what = nullptr;  ///< the call in which the ranks meet; null: none has come yet
-  std::vector<double> values;  ///< reduced or broadcast
+  const char* what = nullptr;               ///< the call in which the ranks meet; null: none has come yet
+  std::vector<double> values;               ///< reduced or broadcast
   std::vector<std::int64_t> counts;
-  Bytes bytes;                  ///< broadcast
-  std::vector<Bytes> gathered;  ///< by rank
-  Mail mail;
+  Bytes bytes;                              ///< broadcast
+  std::vector<Bytes> gathered;              ///< by rank
+  std::vector<std::vector<Message>> inbox;  ///< [receiver] by sender
 };
 
 class Turns;
@@ -233,9 +236,10 @@ std::vector<Bytes> PlannedWorld::gather(const Bytes& bytes) const {
 
 std::vector<Message> PlannedWorld::exchange(std::vector<Message> outgoing) const {
   Meeting& meeting = turns_.join("exchange");
-  for (const Message& message : std::exchange(outgoing, {}))
-    meeting.mail.post(rank(), message.rank, message.bytes, size());
-  return turns_.wait().mail.take(rank());
+  meeting.inbox.resize(std::size_t(size()));
+  for (Message& message : outgoing)
+    meeting.inbox[std::size_t(message.rank)].push_back({rank(), std::move(message.bytes)});
+  return std::move(turns_.wait().inbox[std::size_t(rank())]);
 }
 
 void PlannedWorld::barrier() const {
