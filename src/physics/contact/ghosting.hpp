@@ -25,7 +25,7 @@ struct GhostSource {
 
 /// The traffic between two searches.
 struct GhostTraffic {
-  std::vector<GhostSource> sources;
+  std::vector<GhostSource> sources;  ///< of all copies, by rank; empty once follow_copies has chosen among them
   std::unique_ptr<GhostExchange> exchange;  ///< its sends index rows of `rows`; null on a single rank
   std::vector<Index> nodes;     ///< [row] local node to be sent
   std::vector<double> rows;     ///< [row][ContactNodes::ghost_stride]
