@@ -416,6 +416,22 @@ TEST(Plan, TellsTheBalanceByRanks) {
   EXPECT_EQ(eight.at("per_rank").size(), 8u);
 }
 
+/// Across the cut through a plate, boxes of faces meet; but nodes and faces beyond are an element's edge apart.
+TEST(Plan, CopiesThatNoPairLooksAtDoNotTravel) {
+  const ShellGrid plate{.part = 1, .nx = 20, .ny = 10, .u = {5, 0, 0}, .v = {0, 5, 0}};
+  const std::string deck = deck_head(1e-4) + shell_section(1, 1) + "*MAT_ELASTIC\n1,7.85e-9,210000,0.3\n" +
+                           part(1, 1, 1) + shells(plate) + "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n\n\n*END\n";
+  const auto alone = run_deck(deck, 1, "plan ranks=2"), struck = run_deck(strips_deck(), 1, "plan ranks=2");
+  ASSERT_EQ(alone.status, 0) << alone.text;
+  ASSERT_EQ(struck.status, 0) << struck.text;
+  const auto least = [](const auto& plan, const char* key) {
+    return plan_of(plan, 2).at("decomposition").at(key).at("min").template get<double>();
+  };
+  EXPECT_GT(least(alone, "contact_copies"), 0);
+  EXPECT_EQ(least(alone, "contact_bytes"), 0);
+  EXPECT_GT(least(struck, "contact_bytes"), 0);
+}
+
 TEST(Plan, NeedsOneProcessAndEnoughElements) {
   const std::string deck = contact_cases().front().deck;
   const auto two = run_deck(deck, 2, "plan ranks=4");
