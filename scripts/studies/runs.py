@@ -108,10 +108,21 @@ def guess_seconds(deck, keys, ranks=1, cycles=1000):
     return 1 + elements * (cycles * NS_PER_ELEMENT_CYCLE * 1e-9 / cores + S_PER_ELEMENT)
 
 
+def is_unanswered_finalize(said):
+    """Whether Open MPI's mpirun says that a rank ended without MPI_Finalize after the program has ended normally. A rank waits
+    two seconds for mpirun's answer there (PMIx_Finalize before OpenPMIx pull request 3650), which a machine that stands
+    still for as long does not give."""
+    return "N o r m a l" in said and "exiting improperly" in said
+
+
 def run_deck(command, folder, environment=None):
     """Runs the program with results in the folder: its summary, and why there is none."""
-    run = subprocess.run(command, env=os.environ | (environment or {}), capture_output=True, text=True,
-                         stdin=subprocess.DEVNULL)
+    def start():
+        return subprocess.run(command, env=os.environ | (environment or {}), capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL)
+    run = start()
+    if run.returncode and is_unanswered_finalize(run.stdout + run.stderr):
+        run = start()  # once: a fault of the program would come again
     if run.returncode == 0:
         return json.loads((folder / "summary.json").read_text(encoding="utf-8")), ""
     errors = [line.removeprefix("Error: ") for line in (run.stderr + run.stdout).splitlines() if line.startswith("Error")]
