@@ -1,7 +1,7 @@
 # Shared by the scripts of this folder; sourced, never run. Works from any directory.
 # Names it sets: ROOT (of the source tree), BUILD, CACHE, VENV, KOKKOS (where setup keeps it). Functions: say, fail,
-# bad_option, quietly, quietly_in_steps, ranks_available, jobs_available, huge_pages, mpi_environment, python_has,
-# build_kokkos, wants_help, show_head, check_options, ranks_among, need_program.
+# bad_option, quietly, quietly_in_steps, ranks_available, jobs_available, vector_sets, widest_set, huge_pages,
+# mpi_environment, python_has, build_kokkos, wants_help, show_head, check_options, ranks_among, need_program.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 BUILD=${CRUMPLE_BUILD:-$ROOT/build}
@@ -80,6 +80,20 @@ jobs_available() {
   by_memory=$(awk '/^MemAvailable/ {print int($2 / 1500000)}' /proc/meminfo 2>/dev/null || echo "$by_cores")
   [ "${by_memory:-1}" -ge 1 ] || by_memory=1
   if [ "$by_memory" -lt "$by_cores" ]; then echo "$by_memory"; else echo "$by_cores"; fi
+}
+
+# The instruction sets of vectors that kernels can be built for here, and the widest that this machine has.
+vector_sets() { if [[ $(uname -m) == aarch64 ]]; then echo neon; else echo "sse2;avx2;avx512"; fi; }
+widest_set() {
+  local name widest
+  for name in $(vector_sets | tr ';' ' '); do
+    case $name in
+      avx2) grep -qsw avx2 /proc/cpuinfo || break ;;
+      avx512) grep -qsw avx512bw /proc/cpuinfo || break ;;
+    esac
+    widest=$name
+  done
+  echo "$widest"
 }
 
 # huge_pages: where Linux gives huge pages only to those who ask, has the C library ask for all memory (glibc 2.35 or
@@ -178,8 +192,13 @@ ranks_among() {
   echo "$ranks"
 }
 
-# need_program: exports CRUMPLE_PROGRAM; builds the program of this tree where the environment names no other.
+# need_program [ARGUMENT...]: exports CRUMPLE_PROGRAM; builds the program of this tree where the environment names no
+# other, with the kernels that isa= among the arguments asks for.
 need_program() {
-  [ -n "${CRUMPLE_PROGRAM:-}" ] || "$ROOT/scripts/build" --target crumple
+  local isa=auto argument
+  for argument in "$@"; do
+    case ${argument,,} in isa=*) isa=${argument#*=} ;; esac
+  done
+  [ -n "${CRUMPLE_PROGRAM:-}" ] || "$ROOT/scripts/build" --target crumple --isa "${isa,,}"
   export CRUMPLE_PROGRAM=${CRUMPLE_PROGRAM:-$BUILD/crumple}
 }

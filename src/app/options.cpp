@@ -39,11 +39,13 @@ T number(const std::string& key, const std::string& value, T least, T most = std
                           has_limit ? fmt::format(" and at most {}", most) : ""));
 }
 
-std::string one_of(const std::string& key, const std::string& value, const std::vector<std::string>& choices) {
+/// `hint`: what else an error says.
+std::string one_of(const std::string& key, const std::string& value, const std::vector<std::string>& choices,
+                   std::string_view hint = "") {
   const std::string choice = lower(value);
   if (std::ranges::find(choices, choice) == choices.end())
-    throw Error(fmt::format("{}={}: expected one of {}{}", key, value, fmt::join(choices, ", "),
-                            suggestion(choice, choices)));
+    throw Error(fmt::format("{}={}: expected one of {}{}{}", key, value, fmt::join(choices, ", "),
+                            suggestion(choice, choices), hint));
   return choice;
 }
 
@@ -162,6 +164,10 @@ std::vector<std::string> isa_names() {
   return names;
 }
 
+std::string choose_isa(const std::string& value) {
+  return one_of("isa", value, isa_names(), "; others are built with cmake -DCRUMPLE_INSTRUCTION_SETS=...");
+}
+
 std::string choose_collectives(const std::string& value) {
   for (const CollectiveMode* mode : collective_modes())
     if (lower(value) == mode->name) check_available(*mode);
@@ -234,7 +240,7 @@ const std::vector<Key>& keys() {
          o.final_dump = false;
        },
        ""},
-      {"isa", [](Options& o, const std::string& v) { o.isa = one_of("isa", v, isa_names()); }, ""},
+      {"isa", [](Options& o, const std::string& v) { o.isa = choose_isa(v); }, ""},
       {"precision",
        [](Options& o, const std::string& v) {
          o.precision = one_of("precision", v, {"single", "double"});

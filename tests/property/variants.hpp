@@ -44,7 +44,7 @@ inline std::vector<Variant> moving_variants(const std::string& precision) {
   return {{2, 1, wide, "rebalance=13,0"}, {4, 1, wide, "rebalance=5,0"}};
 }
 
-/// Packs of one lane, on two ranks and two threads, where they are built (CRUMPLE_SCALAR_KERNELS). Slow, and all
+/// Packs of one lane, on two ranks and two threads, where they are built (scripts/build --isa all). Slow, and all
 /// kernels are compared in tests/kernels: about every eighth deck.
 inline std::vector<Variant> scalar_variants(const std::string& deck_name) {
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
