@@ -109,9 +109,9 @@ def guess_seconds(deck, keys, ranks=1, cycles=1000):
 
 
 def is_unanswered_finalize(said):
-    """Whether Open MPI's mpirun says that a rank ended without MPI_Finalize after the program has ended normally. A rank waits
-    two seconds for mpirun's answer there (PMIx_Finalize before OpenPMIx pull request 3650), which a machine that stands
-    still for as long does not give."""
+    """Whether Open MPI's mpirun says that a rank ended without MPI_Finalize, after the program has ended normally. There a
+    rank waits two seconds for mpirun's answer (PMIx_Finalize before OpenPMIx's pull request 3650), which a machine that
+    stands still for as long does not give."""
     return "N o r m a l" in said and "exiting improperly" in said
 
 

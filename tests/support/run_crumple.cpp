@@ -60,9 +60,9 @@ int execute(const std::string& command, std::string& output) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// Whether Open MPI's mpirun says that a rank ended without MPI_Finalize after the program has ended normally. A rank waits
-/// two seconds for mpirun's answer there (PMIx_Finalize before OpenPMIx pull request 3650), which a machine that stands
-/// still for as long does not give.
+/// Whether Open MPI's mpirun says that a rank ended without MPI_Finalize, after the program has ended normally. There a
+/// rank waits two seconds for mpirun's answer (PMIx_Finalize before OpenPMIx's pull request 3650), which a machine that
+/// stands still for as long does not give.
 bool is_unanswered_finalize(const std::string& text) {
   return text.find("N o r m a l") != std::string::npos && text.find("exiting improperly") != std::string::npos;
 }
