@@ -1,18 +1,12 @@
 // The tables of the kernel libraries of this build. The build writes isa_list.hpp (CMakeLists.txt here), in which
-// CRUMPLE_ISAS(X) calls X(name) for each instruction set, narrowest first. Included only where tables are chosen, so
-// that another library in the list rebuilds little.
+// CRUMPLE_ISAS(X) calls X(name) for each instruction set, narrowest first, and CRUMPLE_BASELINE_OF(function) is
+// function_NAME of the narrowest set of vectors: what every machine that the build is for can run, and fast. Included
+// only where tables are chosen, so that another library in the list rebuilds little.
 #pragma once
 
 #include "kernels/interface.hpp"
 #include "kernels/isa_list.hpp"
 #include "kernels/step/interface.hpp"
-
-/// What every machine can run, and fast.
-#if defined(__aarch64__)
-#define CRUMPLE_BASELINE_OF(function) function##_neon
-#else
-#define CRUMPLE_BASELINE_OF(function) function##_sse2
-#endif
 
 extern "C" {
 #define CRUMPLE_DECLARE(isa)                                    \
