@@ -57,8 +57,10 @@ std::vector<std::string> available_isas() {
 const kernels::KernelTable& choose_kernels(const std::string& isa) {
   const std::vector<std::string> available = available_isas();
   if (available.empty())
-    throw Error(fmt::format("this build has only the instruction sets {}, and this machine none of them; others are built "
-                            "with cmake -DCRUMPLE_INSTRUCTION_SETS=...", fmt::join(built_isas(), ", ")));
+    throw Error(
+        fmt::format("this build has only the instruction sets {}, and this machine none of them; others are built "
+                    "with cmake -DCRUMPLE_INSTRUCTION_SETS=...",
+                    fmt::join(built_isas(), ", ")));
   const std::string chosen = isa == "auto" ? available.back() : isa;
   if (std::find(available.begin(), available.end(), chosen) == available.end())
     throw Error(fmt::format("isa={}: this machine does not have it; it has {}", isa, fmt::join(available, ", ")));
