@@ -9,6 +9,7 @@
 #include "app/distribute.hpp"
 #include "app/measured_costs.hpp"
 #include "decomp/timing_file.hpp"
+#include "decomp/weights.hpp"
 #include "io/phase_work.hpp"
 #include "io/run_result.hpp"
 #include "physics/contact/contact_feature.hpp"
@@ -104,8 +105,11 @@ void Calibration::write(const Domain& domain, const RankLoad& load, const std::s
   const std::span faces = all.subspan(3 * n_parts, n_parts);
   std::ranges::copy(seconds_, seconds.begin());
   model.for_each_element([&](const auto& element) { elements[element.part] += 1; });
+  const std::vector<float> of_faces = estimate_costs(model, {}).contact;
+  const double share = share_of_faces(std::accumulate(of_faces.begin(), of_faces.end(), 0.0), load);
+  const double contact = share * contact_;
   const double activity = std::accumulate(activity_.begin(), activity_.end(), 0.0);
-  const double forces_by_part = activity > 0 ? std::min(forces_, contact_) : 0;
+  const double forces_by_part = activity > 0 ? std::min(share * forces_, contact) : 0;
   for (std::size_t p = 0; p < n_parts; ++p)
     forces[p] = activity > 0 ? forces_by_part * activity_[p] / activity : 0;
   for (const Contact& contact : model.contacts)
@@ -114,11 +118,11 @@ void Calibration::write(const Domain& domain, const RankLoad& load, const std::s
         if (segment.shell != none) faces[model.shells[segment.shell].part] += 1;
         if (segment.solid != none) faces[model.solids[segment.solid].part] += 1;
       }
-  sums.back() = contact_ - forces_by_part;
+  sums.back() = contact - forces_by_part;
   world_.sum(all);
   const double to_ns = 1e9 / double(measured_cycles_);
   const double n_faces = std::accumulate(faces.begin(), faces.end(), 0.0);
-  const double alike = n_faces > 0 ? sums.back() / n_faces : 0;  // search, copies
+  const double alike = n_faces > 0 ? sums.back() / n_faces : 0;  // search
   MeasuredCosts costs;
   costs.phase = phase_costs(load);
   if (n_faces > 0) costs.face = to_ns * (alike + std::accumulate(forces.begin(), forces.end(), 0.0) / n_faces);

@@ -22,12 +22,15 @@ struct PhaseWork {
   UnitCost cost;
 };
 
-/// All phases whose work is predicted. Not of them: outputs, the packing of messages, joints, belts and airbags; and
-/// searches, but where they are in the costs of faces.
+/// All phases whose work is predicted. Not of them: outputs, joints, belts and airbags. Searches are in contact.
 const std::vector<PhaseWork>& phase_works();
 
 /// That which a phase of the profile belongs to; null: none.
 const PhaseWork* work_of_phase(const std::string& phase);
+
+/// Of what a rank works on contact, the share of its own faces; the rest is of copies. `faces`: their costs [units of
+/// ElementCosts].
+double share_of_faces(double faces, const RankLoad& load);
 
 /// [of phase_works()] Costs: as `measured` says, by name, else those of the list; a unit of ElementCosts takes `unit`
 /// [ns].

@@ -17,6 +17,14 @@ double RankLoad::sent(const std::string& exchange) const {
   return bytes;
 }
 
+double RankLoad::messages(const std::string& exchange) const {
+  double messages = 0;
+  for (const ExchangeLoad& load : exchanges)
+    if (load.name == exchange)
+      messages += double(std::ranges::count_if(load.partners, [](const PartnerLoad& p) { return p.sent > 0; }));
+  return messages;
+}
+
 void write_rank_table(const std::string& path, const std::vector<RankLoad>& loads) {
   std::string text =
       "rank,elements,shells,solids,beams,springs,masses,nodes,owned_nodes,shared_nodes,body_nodes,welded_nodes,"
@@ -37,8 +45,7 @@ void write_rank_table(const std::string& path, const std::vector<RankLoad>& load
                     l.contact_nodes, l.contact_faces, l.contact_copies, l.contact_face_copies, l.shells_weight,
                     l.solids_weight, l.beams_weight, l.springs_weight, l.contact_weight, l.neighbours);
     for (const ExchangeLoad& exchange : l.exchanges) {
-      const auto messages = std::ranges::count_if(exchange.partners, [](const auto& p) { return p.sent > 0; });
-      text += fmt::format(",{},{}", messages, l.sent(exchange.name));
+      text += fmt::format(",{},{}", l.messages(exchange.name), l.sent(exchange.name));
     }
     text += '\n';
   }

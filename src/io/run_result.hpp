@@ -65,6 +65,7 @@ struct RankLoad {
   std::vector<ExchangeLoad> exchanges;
   /// In one turn of an exchange, to all partners [bytes].
   double sent(const std::string& exchange) const;
+  double messages(const std::string& exchange) const;  ///< the same, of messages
 
   double peak_memory = 0;  ///< of the whole run, setting up included [bytes]; of a plan: 0
   template <class A>

@@ -42,10 +42,27 @@ TEST(PhaseWork, FollowsWhatARankHas) {
   load.welded_nodes = 7;
   load.body_nodes = 10;
   load.rigid_bodies = 3;
+  load.boundary_nodes = 50;
+  load.contact_weight = 40;
+  load.contact_copies = 12;
+  load.contact_face_copies = 8;
+  const PartnerLoad sent{1, 100, 0}, received{2, 0, 100};
+  load.exchanges = {{"nodal sums", {sent, sent}}, {"rigid bodies", {sent, received}}};
   EXPECT_EQ(work_of_phase("integration")->count(load), 100);
   EXPECT_EQ(work_of_phase("rigid walls")->count(load), 200);
   EXPECT_EQ(work_of_phase("spot welds")->count(load), 7);
-  EXPECT_EQ(work_of_phase("rigid bodies")->count(load), 10 + 3);
+  EXPECT_EQ(work_of_phase("rigid bodies")->count(load), 10 + 27 * 3 + 80 * 1);
+  EXPECT_EQ(work_of_phase("halo")->count(load), 117 + 50 + 77 * 2);
+  EXPECT_DOUBLE_EQ(work_of_phase("contact search")->count(load), 40 + 0.7 * 20);
+}
+
+TEST(PhaseWork, CopiesAndFacesShareTheWorkOnContact) {
+  RankLoad load;
+  EXPECT_EQ(share_of_faces(40, load), 1);
+  load.contact_copies = 12;
+  load.contact_face_copies = 8;
+  EXPECT_DOUBLE_EQ(share_of_faces(40, load), 40 / (40 + 0.7 * 20));
+  EXPECT_EQ(share_of_faces(0, load), 1);  // nothing to share
 }
 
 }  // namespace
