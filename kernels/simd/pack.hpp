@@ -10,6 +10,8 @@
 #include "kernels/simd/isa_avx2.hpp"
 #elif defined(CRUMPLE_ISA_sse2)
 #include "kernels/simd/isa_sse2.hpp"
+#elif defined(__ARM_FEATURE_SVE)
+#include "kernels/simd/isa_sve.hpp"
 #elif defined(CRUMPLE_ISA_neon)
 #include "kernels/simd/isa_neon.hpp"
 #elif defined(CRUMPLE_ISA_counting)

@@ -12,6 +12,8 @@
 #elif defined(CRUMPLE_ISA_avx2)
 #include "kernels/simd/rows_avx2.hpp"
 #include "kernels/simd/rows_wide.hpp"
+#elif defined(__ARM_FEATURE_SVE)
+#include "kernels/simd/rows_sve.hpp"
 #elif defined(CRUMPLE_ISA_sse2) || defined(CRUMPLE_ISA_neon)
 #include "kernels/simd/rows_narrow.hpp"
 #else

@@ -1,20 +1,10 @@
 // Row transposes where a row of four doubles is two registers: SSE2, NEON.
 #pragma once
 
+#include "kernels/simd/rows_halves.hpp"
 #include "kernels/simd/rows_registers.hpp"
 
 namespace crumple::kernels::isa {
-
-struct Row {
-  Double::vector xy, zw;
-};
-CRUMPLE_INLINE Row operator+(const Row& a, const Row& b) { return {a.xy + b.xy, a.zw + b.zw}; }
-CRUMPLE_INLINE Row operator-(const Row& a, const Row& b) { return {a.xy - b.xy, a.zw - b.zw}; }
-CRUMPLE_INLINE Row load_row(const double* p) { return {Double::load(p), Double::load(p + 2)}; }
-CRUMPLE_INLINE void store_row(double* p, const Row& r) {
-  Double::store(p, r.xy);
-  Double::store(p + 2, r.zw);
-}
 
 /// row(lane) of 2 lanes.
 template <class RowOf>

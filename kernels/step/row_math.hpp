@@ -1,5 +1,6 @@
 // Arithmetic on single rows of four doubles, for loops that go node by node. A row is half a register of AVX-512, one
-// of AVX2, two of SSE2 and NEON; these loops wait for memory, not for arithmetic, so half a register costs nothing.
+// of AVX2, two of SSE2 and NEON (with SVE, too); these loops wait for memory, not for arithmetic, so half a register
+// costs nothing.
 // A scalar row is three doubles: the padding, which is zero, stays as it is.
 #pragma once
 
@@ -7,17 +8,17 @@
 
 namespace crumple::kernels::isa {
 
-#if defined(CRUMPLE_ISA_sse2) || defined(CRUMPLE_ISA_neon)
+#if defined(CRUMPLE_ISA_sse2) || defined(CRUMPLE_ISA_neon) || defined(__ARM_FEATURE_SVE)
 
 CRUMPLE_INLINE Row operator*(const Row& a, const Row& b) { return {a.xy * b.xy, a.zw * b.zw}; }
-CRUMPLE_INLINE Row row_of(double x) { return {Double::set1(x), Double::set1(x)}; }
-CRUMPLE_INLINE Row row_min(const Row& a, const Row& b) { return {Double::min(a.xy, b.xy), Double::min(a.zw, b.zw)}; }
-CRUMPLE_INLINE Row row_max(const Row& a, const Row& b) { return {Double::max(a.xy, b.xy), Double::max(a.zw, b.zw)}; }
+CRUMPLE_INLINE Row row_of(double x) { return {HalfRow::set1(x), HalfRow::set1(x)}; }
+CRUMPLE_INLINE Row row_min(const Row& a, const Row& b) { return {HalfRow::min(a.xy, b.xy), HalfRow::min(a.zw, b.zw)}; }
+CRUMPLE_INLINE Row row_max(const Row& a, const Row& b) { return {HalfRow::max(a.xy, b.xy), HalfRow::max(a.zw, b.zw)}; }
 /// Whether all of |a| <= limit; not if one is not a number.
 CRUMPLE_INLINE bool within(const Row& a, const Row& limit) {
-  const Double::mask xy = Double::less_equal(Double::abs(a.xy), limit.xy);
-  const Double::mask zw = Double::less_equal(Double::abs(a.zw), limit.zw);
-  return Double::bits(Double::mask_and(xy, zw)) == 3;
+  const HalfRow::mask xy = HalfRow::less_equal(HalfRow::abs(a.xy), limit.xy);
+  const HalfRow::mask zw = HalfRow::less_equal(HalfRow::abs(a.zw), limit.zw);
+  return HalfRow::bits(HalfRow::mask_and(xy, zw)) == 3;
 }
 
 #elif defined(CRUMPLE_ISA_avx2) || defined(CRUMPLE_ISA_avx512)

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Checks that ARM64 gives the same bits: runs decks with the program of this machine and, in the emulator qemu, with that
 for ARM64, compares the hashes of their states, and prints a table. scripts/arm-check builds what it needs and starts it."""
+import argparse
 import csv
+import itertools
 import os
 import pathlib
 import re
@@ -12,6 +14,16 @@ from runs import ROOT, Progress, make_car, run_deck
 from tables import table
 
 PRECISIONS = ["single", "double"]
+# instruction set: options of qemu for a processor that has it
+PROCESSORS = {"neon": [], "sve256": ["-cpu", "max,sve-default-vector-length=32"],
+              "sve512": ["-cpu", "max,sve-default-vector-length=64"]}
+
+
+def instruction_sets(text):
+    names = text.split(",")
+    if not set(names) <= set(PROCESSORS):
+        raise argparse.ArgumentTypeError(f"'{text}': expected some of {','.join(PROCESSORS)}")
+    return names
 
 
 def parse():
@@ -23,6 +35,8 @@ def parse():
     p.add_argument("--only", default="", metavar="REGEX", help="of these decks and the car, those whose names match")
     p.add_argument("--ranks", type=numbers, default=[1, 2], metavar="LIST",
                    help="numbers of ranks on ARM64 (default: 1,2)")
+    p.add_argument("--isa", type=instruction_sets, default=["neon"], metavar="LIST",
+                   help=f"instruction sets on ARM64, of {','.join(PROCESSORS)} (default: neon)")
     p.add_argument("--cycles", type=int, default=100, metavar="N",
                    help="cycles of the car; 0: no car (default: %(default)s)")
     p.add_output("arm-check")
@@ -57,15 +71,15 @@ def state_of(o, program, ranks, deck, options):
 
 def compare(o, name, deck, options, progress):
     """The rows of a deck."""
-    emulated = ["qemu-aarch64", "-L", str(o.sysroot), o.arm64]
     for precision in PRECISIONS:
         own = [*options, *o.keys, f"precision={precision}"]
         here, cycles = progress.run(f"{name}, {precision}", lambda: state_of(o, [o.program], 1, deck, own))
-        for ranks in o.ranks:
-            there, _ = progress.run(f"{name}, {precision}, {ranks} on ARM64",
+        for isa, ranks in itertools.product(o.isa, o.ranks):
+            emulated = ["qemu-aarch64", *PROCESSORS[isa], "-L", str(o.sysroot), o.arm64, f"isa={isa}"]
+            there, _ = progress.run(f"{name}, {precision}, {isa}, {ranks} on ARM64",
                                     lambda: state_of(o, emulated, ranks, deck, own))
-            yield {"deck": name, "cycles": cycles, "precision": precision, "ranks": ranks, "this machine": here,
-                   "ARM64": there, "equal": "yes" if cycles and there == here else "NO"}
+            yield {"deck": name, "cycles": cycles, "precision": precision, "isa": isa, "ranks": ranks,
+                   "this machine": here, "ARM64": there, "equal": "yes" if cycles and there == here else "NO"}
 
 
 def main(o):
@@ -74,7 +88,7 @@ def main(o):
     cases = cases_of(o)
     if not cases:
         raise ValueError("no decks to run")
-    n_ranks = len(o.ranks)
+    n_ranks = len(o.ranks) * len(o.isa)
     costs = [seconds for _, _, options in cases for _ in PRECISIONS
              for seconds in [1] + n_ranks * [60 if options else 4]]
     progress = Progress(costs)

@@ -13,25 +13,12 @@ namespace crumple {
 
 namespace {
 
-[[maybe_unused]] bool machine_has_scalar() { return true; }
-#if defined(__aarch64__)
-bool machine_has_neon() { return true; }
-#else
-bool machine_has_sse2() { return true; }
-bool machine_has_avx2() { return __builtin_cpu_supports("avx2"); }
-bool machine_has_avx512() {
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd");
-}
-#endif
-
 struct InstructionSet {
   std::string_view name;
-  bool (*available)();
   const kernels::KernelTable* (*kernels)();
   const kernels::StepKernels* (*step_kernels)();
 };
-#define CRUMPLE_ENTRY(isa) {#isa, machine_has_##isa, crumple_kernels_##isa, crumple_step_kernels_##isa},
+#define CRUMPLE_ENTRY(isa) {#isa, crumple_kernels_##isa, crumple_step_kernels_##isa},
 constexpr InstructionSet instruction_sets[] = {CRUMPLE_ISAS(CRUMPLE_ENTRY)};
 #undef CRUMPLE_ENTRY
 
@@ -50,7 +37,7 @@ std::vector<std::string> built_isas() {
 std::vector<std::string> available_isas() {
   std::vector<std::string> isas;
   for (const InstructionSet& set : instruction_sets)
-    if (set.available()) isas.emplace_back(set.name);
+    if (processor::has(set.name)) isas.emplace_back(set.name);
   return isas;
 }
 

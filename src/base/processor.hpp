@@ -2,11 +2,36 @@
 #pragma once
 
 #include <cstdint>
-#if !defined(__aarch64__)
+#include <string_view>
+#if defined(__aarch64__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#include <sys/prctl.h>
+#else
 #include <x86intrin.h>
 #endif
 
 namespace crumple::processor {
+
+/// Whether this machine has an instruction set of the kernels. SVE: with registers of just that length, as the kernels
+/// are compiled for one.
+inline bool has(std::string_view isa) {
+#if defined(__aarch64__)
+  const auto sve_bits = [] {
+    return getauxval(AT_HWCAP) & HWCAP_SVE ? 8 * (prctl(PR_SVE_GET_VL) & PR_SVE_VL_LEN_MASK) : 0;
+  };
+  if (isa == "sve256") return sve_bits() == 256;
+  if (isa == "sve512") return sve_bits() == 512;
+  return isa == "scalar" || isa == "neon";
+#else
+  if (isa == "avx2") return __builtin_cpu_supports("avx2");
+  if (isa == "avx512")
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512cd");
+  return isa == "scalar" || isa == "sse2";
+#endif
+}
 
 /// Takes denormal numbers for zero in all arithmetic of this thread, operands and results. The two differ for results
 /// that only rounding lifts to the smallest normal number: ARM64 flushes these, too.

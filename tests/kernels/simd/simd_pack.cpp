@@ -70,6 +70,8 @@ TYPED_TEST(Packs, HaveTheFullWidth) {
   EXPECT_EQ(this->W * sizeof(TypeParam), 32u);
 #elif defined(CRUMPLE_ISA_scalar)
   EXPECT_EQ(this->W, 1);
+#elif defined(__ARM_FEATURE_SVE)
+  EXPECT_EQ(this->W * sizeof(TypeParam), std::size_t(__ARM_FEATURE_SVE_BITS) / 8);
 #else
   EXPECT_EQ(this->W * sizeof(TypeParam), 16u);
 #endif
