@@ -83,13 +83,15 @@ jobs_available() {
 }
 
 # The instruction sets of vectors that kernels can be built for here, and the widest that this machine has.
-vector_sets() { if [[ $(uname -m) == aarch64 ]]; then echo neon; else echo "sse2;avx2;avx512"; fi; }
+vector_sets() { if [[ $(uname -m) == aarch64 ]]; then echo "neon;sve256;sve512"; else echo "sse2;avx2;avx512"; fi; }
 widest_set() {
-  local name widest
+  local name widest sve_bytes
+  sve_bytes=$(cat /proc/sys/abi/sve_default_vector_length 2>/dev/null || echo 0)
   for name in $(vector_sets | tr ';' ' '); do
     case $name in
       avx2) grep -qsw avx2 /proc/cpuinfo || break ;;
       avx512) grep -qsw avx512bw /proc/cpuinfo || break ;;
+      sve*) [ "${name#sve}" -eq $((8 * sve_bytes)) ] || continue ;;
     esac
     widest=$name
   done
