@@ -46,7 +46,7 @@ def offload(rows, platforms, folder):
         for i, mode in enumerate(("separate", "fused")):
             gains = [gain_of(rows, platform=name, label=mode, ranks=n) for n in ranks]
             bars = axes.bar([k + 0.4 * (i - 0.5) for k in range(len(ranks))], gains, 0.38, color=CURVES[i], label=mode)
-            axes.bar_label(bars, fmt="%.1f", fontsize=8)
+            axes.bar_label(bars, [f"{round(gain, 1) + 0.0:.1f}" for gain in gains], fontsize=8)
         axes.axhline(15, color="#444444", linestyle=":", linewidth=1)
         axes.axhline(5, color="#444444", linestyle="--", linewidth=1)
         axes.set_xticks(range(len(ranks)), [str(n) for n in ranks])
