@@ -33,15 +33,5 @@ CRUMPLE_INLINE void scatter_rows(const Vec3<PackDouble>& f, double shift, Add&& 
   add(0, Row{Double::unpack_low(x, y), Double::unpack_low(z, zero)});
   add(1, Row{Double::unpack_high(x, y), Double::unpack_high(z, zero)});
 }
-template <class Add>
-CRUMPLE_INLINE void scatter_rows(const Vec3<PackFloat>& f, double shift, Add&& add) {
-  const auto low = [](const PackFloat& a)
-                       CRUMPLE_LAMBDA_INLINE { return PackDouble(Float::widen_low(in_register(a))); };
-  const auto high = [](const PackFloat& a)
-                        CRUMPLE_LAMBDA_INLINE { return PackDouble(Float::widen_high(in_register(a))); };
-  const auto add_upper = [&](int lane, const Row& r) CRUMPLE_LAMBDA_INLINE { add(lane + 2, r); };
-  scatter_rows(Vec3<PackDouble>{low(f.x), low(f.y), low(f.z)}, shift, add);
-  scatter_rows(Vec3<PackDouble>{high(f.x), high(f.y), high(f.z)}, shift, add_upper);
-}
 
 }  // namespace crumple::kernels::isa

@@ -38,15 +38,5 @@ CRUMPLE_INLINE void scatter_rows(const Vec3<PackDouble>& f, double shift, Add&& 
   svst4_f64(Double::every(), rows, svcreate4_f64(x, y, z, Double::set1(0)));
   for (std::size_t lane = 0; lane < Double::size; ++lane) add(int(lane), load_row(rows + 4 * lane));
 }
-template <class Add>
-CRUMPLE_INLINE void scatter_rows(const Vec3<PackFloat>& f, double shift, Add&& add) {
-  const auto low = [](const PackFloat& a)
-                       CRUMPLE_LAMBDA_INLINE { return PackDouble(Float::widen_low(in_register(a))); };
-  const auto high = [](const PackFloat& a)
-                        CRUMPLE_LAMBDA_INLINE { return PackDouble(Float::widen_high(in_register(a))); };
-  const auto add_upper = [&](int lane, const Row& r) CRUMPLE_LAMBDA_INLINE { add(lane + int(Double::size), r); };
-  scatter_rows(Vec3<PackDouble>{low(f.x), low(f.y), low(f.z)}, shift, add);
-  scatter_rows(Vec3<PackDouble>{high(f.x), high(f.y), high(f.z)}, shift, add_upper);
-}
 
 }  // namespace crumple::kernels::isa
