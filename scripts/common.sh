@@ -1,7 +1,7 @@
 # Shared by the scripts of this folder; sourced, never run. Works from any directory.
 # Names it sets: ROOT (of the source tree), BUILD, CACHE, VENV, KOKKOS (where setup keeps it). Functions: say, fail,
-# bad_option, quietly, quietly_in_steps, ranks_available, jobs_available, vector_sets, widest_set, huge_pages,
-# mpi_environment, python_has, build_kokkos, wants_help, show_head, check_options, ranks_among, need_program.
+# bad_option, quietly, quietly_in_steps, ranks_available, jobs_available, vector_sets, isa_names, widest_set,
+# huge_pages, mpi_environment, python_has, build_kokkos, wants_help, show_head, check_options, ranks_among, need_program.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 BUILD=${CRUMPLE_BUILD:-$ROOT/build}
@@ -82,8 +82,10 @@ jobs_available() {
   if [ "$by_memory" -lt "$by_cores" ]; then echo "$by_memory"; else echo "$by_cores"; fi
 }
 
-# The instruction sets of vectors that kernels can be built for here, and the widest that this machine has.
+# The instruction sets of vectors that kernels can be built for here, what isa= takes, and the widest that this machine
+# has.
 vector_sets() { if [[ $(uname -m) == aarch64 ]]; then echo "neon;sve256;sve512"; else echo "sse2;avx2;avx512"; fi; }
+isa_names() { echo "auto scalar $(vector_sets | tr ';' ' ')"; }
 widest_set() {
   local name widest sve_bytes
   sve_bytes=$(cat /proc/sys/abi/sve_default_vector_length 2>/dev/null || echo 0)
