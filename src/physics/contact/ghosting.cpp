@@ -88,8 +88,7 @@ struct Reach {
   Box of(const ContactNodes& nodes, const std::array<Index, 4>& segment, const SegmentConstants& constants) const {
     Box box;
     for (const Index node : segment) box.include(nodes.position(node));
-    const double distance = constants.half_thickness + thickest;
-    return box.padded(std::max(constants.range(distance), constants.hold(distance)) + margin);
+    return box.padded(constants.reach(constants.half_thickness + thickest) + margin);
   }
   static Box of(const ContactNodes& nodes, Index slave_node) {
     Box box;

@@ -54,6 +54,8 @@ struct SegmentConstants {
     const double hold = holds_deep ? largest_hold : std::min(hold_of_distance * contact_distance, largest_hold);
     return hold > contact_distance ? hold : contact_distance;
   }
+  /// Of both the larger: a node that is farther away has nothing to do with the face [length].
+  double reach(double contact_distance) const { return std::max(range(contact_distance), hold(contact_distance)); }
 };
 
 /// Of one side of a contact; the faces' constants need `bodies`: [local node] id of its rigid body, 0: none.

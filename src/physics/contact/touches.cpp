@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "physics/contact/contact_nodes.hpp"
+#include "physics/contact/in_front.hpp"
 #include "physics/contact/inside_solids.hpp"
 #include "physics/contact/passes.hpp"
 #include "physics/contact/penalty.hpp"
@@ -248,6 +249,28 @@ void find_closest_points(const ContactNodes& nodes, std::size_t n, NearPairs& ne
   nodes.kernels->closest_points(nodes.rows(), near.nodes.data(), n, near.closest);
 }
 
+/// A node in front of a solid's face, near enough for the law had it been behind, is looked at again when it may be at
+/// the distance of touch, or behind the face.
+void postpone_pairs_in_front(Pass& pass, const ContactNodes& nodes, double travel, NearPairs& near) {
+  using Column = kernels::ClosestColumns;
+  Candidates& c = pass.candidates;
+  for (std::size_t i = 0; i < near.entry.size(); ++i) {
+    double& entry_due = c.entry_due[near.entry[i]];
+    for (std::size_t k = near.first[i]; k < near.first[i + 1]; ++k) {
+      const Index p = near.pair[k], segment = c.segment[p];
+      const SegmentConstants& s = pass.segments.constants[segment];
+      const double distance = near.closest[Column::distance][k], contact_distance = c.contact_distance[p];
+      if (s.depth > 0 && distance > contact_distance && near.closest[Column::side][k] > 0) {
+        const auto& corners = pass.segments.nodes[segment];
+        const InFrontOfSegment in_front(corners_of(nodes, corners), is_triangle(corners));
+        const double until_behind = in_front.travel(nodes.position(near.nodes[k].node), s.reach(contact_distance));
+        c.due[p] = std::max(c.due[p], travel + std::min(distance - contact_distance, until_behind));
+      }
+      entry_due = std::min(entry_due, c.due[p]);
+    }
+  }
+}
+
 }  // namespace
 
 void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& entries, double travel, double last_step,
@@ -265,9 +288,10 @@ void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& en
       const Index p = near.looked_at[k];
       const double gap = near.distance[k] - c.range[p];
       c.due[p] = travel + gap;
-      entry_due = std::min(entry_due, c.due[p]);
-      if (!(gap < slack * c.range[p]) && !(gap < last_step && pass.segments.constants[c.segment[p]].depth > 0))
+      if (!(gap < slack * c.range[p]) && !(gap < last_step && pass.segments.constants[c.segment[p]].depth > 0)) {
+        entry_due = std::min(entry_due, c.due[p]);
         continue;
+      }
       near.nodes[near.pair.size()] = near.nodes[k];  // in front of those that are to be looked at
       near.pair.push_back(p);
       fetch(pass.segments.constants[c.segment[p]].depth, c.contact_distance[p]);  // for find_touches
@@ -280,6 +304,7 @@ void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& en
   }
   near.entry.resize(n_entries);
   find_closest_points(nodes, near.pair.size(), near);
+  postpone_pairs_in_front(pass, nodes, travel, near);
 }
 
 void find_touches(const Pass& pass, const LawInput& input, const NearPairs& near, std::size_t i,
