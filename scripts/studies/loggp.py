@@ -2,12 +2,13 @@
 
 The model is LogGP (Alexandrov, Ionescu, Schauser, Scheiman 1995): a message of k bytes takes o at the sender, arrives
 L + k G later and takes o at the receiver; within a node with the node's own parameters, and the ranks of a node share
-its link. A step of rank r: copies of contact leave; elements; nodal sums leave, arrive; agreement on the time step;
-copies arrive; contact; sums over bodies leave; nodes; these arrive; ties; control and accounts. Collectives synchronise
+its link. A step of rank r: copies of contact leave; elements; nodal sums leave; copies arrive; contact; nodal sums
+arrive; sums over bodies leave; nodes; these arrive; ties; agreement on the time step, control and accounts. Collectives synchronise
 all ranks and take log2 P rounds of messages (recursive doubling; Thakur, Rabenseifner, Gropp 2005), first within nodes;
 with offload, the part between nodes is up and down a tree of switches, a latency for each level and no time of cores.
-With collectives=nonblocking and persistent, agreement and control begin where the step before ends and are only waited
-for in these places; with shared, flags in memory replace the messages within nodes."""
+With collectives=nonblocking and persistent, and shared on one node, agreement and control begin where the step before ends;
+the agreement is waited for before contact, control at the end. With shared, flags in memory replace the messages within
+nodes, and on several nodes the leaders agree before contact."""
 import dataclasses
 import math
 
@@ -15,6 +16,7 @@ from plans import (AGREEMENT, BAGS, BODIES, ELEMENTS, LEFT_OUT, PLATFORMS, STEP_
                    Platform, Rates, measured_step, np, platform_names, read_plans, work)
 
 STARTED_EARLY = ("nonblocking", "persistent")  # modes whose collectives run behind work
+BLOCKING = ("separate", "fused")               # those that are called when their values are known
 SETTLE, COUNTED = 1, 2  # steps: until each is as long as the one before, and of which the mean is taken
 PARTS = ["elements", "contact", "nodes", "imbalance", "waiting", "messages", "collectives"]  # of a step
 
@@ -78,12 +80,18 @@ def by_flags(size, inside, nodes, node):
     return node["L"] + inside * size * node["G"] + (node["L"] + size * node["G"] if nodes > 1 else 0.0)
 
 
+def runs_behind_work(plan, platform, progress):
+    """Whether agreement and control do: flags in the memory of a node need nobody who makes progress."""
+    by_memory = plan.mode == "shared" and plan.ranks <= platform.ranks_per_node
+    return by_memory or plan.mode in STARTED_EARLY and progress
+
+
 class Steps:
     """The ranks' times from one step to the next."""
 
     def __init__(self, plan, platform, rates, ways):
         self.plan, self.platform, self.ways = plan, platform, ways
-        self.early = plan.mode in STARTED_EARLY and ways.progress
+        self.early = runs_behind_work(plan, platform, ways.progress)
         self.latency = 1e-6 * ways.latency_us if plan.ranks > 1 else 0.0
         n = plan.ranks
         self.elements, self.contact, self.nodes = work(plan, platform, rates)
@@ -131,9 +139,13 @@ class Steps:
         cost = collective(size, self.plan.ranks, self.platform, self.ways.offload, self.plan.mode == "shared")
         return (come[0] if kind == "broadcast" else come.max()) + cost, cost
 
+    def held(self):
+        """The added latency of a call; flags in the memory of one node have none."""
+        return 0.0 if self.plan.mode == "shared" and self.plan.ranks <= self.platform.ranks_per_node else self.latency
+
     def call(self, names):
-        """Blocking calls, each later by the added latency; flags in the memory of one node are not."""
-        held = 0.0 if self.plan.mode == "shared" and self.plan.ranks <= self.platform.ranks_per_node else self.latency
+        """Blocking calls, each later by the added latency."""
+        held = self.held()
         for kind, size in self.calls(names):
             there, cost = self.ready(kind, size, self.time + held)
             self.time = np.maximum(self.time + held, there)
@@ -152,7 +164,7 @@ class Steps:
         if begun is None:
             return None
         there, since = begun
-        ready = np.maximum(np.maximum(self.time, there), since + self.latency)
+        ready = np.maximum(np.maximum(self.time, there), since + self.held())
         self.in_collectives += (ready - self.time).mean()
         self.time = ready
         return None
@@ -174,16 +186,19 @@ class Steps:
         self.arrive_all(bags)
         sums = self.leave("nodal sums")
         self.time = self.time + self.elements - self.boundary
-        self.arrive(sums)
-        self.finish(agreed, agreement)
+        if self.plan.mode not in BLOCKING:
+            self.finish(agreed, agreement)
         self.arrive(copies)
         self.time = self.time + self.contact
+        self.arrive(sums)
         bodies = self.leave(BODIES)
         self.call(mid)
         self.time = self.time + self.nodes
         self.arrive_all(bodies)
         self.arrive_all(self.leave(WALLS))
         self.arrive(self.leave("ties"))
+        if self.plan.mode in BLOCKING:
+            self.call(agreement)
         self.finish(told, last)
 
 
@@ -196,11 +211,11 @@ def step(plan, platform, rates, ways=None):
             begin, steps.in_collectives = steps.time.max(), 0.0
         steps.step()
     total = (steps.time.max() - begin) / COUNTED
-    elements, rest = steps.elements, steps.contact + steps.nodes
-    parts = {"elements": elements.mean(), "contact": steps.contact.mean(), "nodes": steps.nodes.mean(),
+    forces, nodes = steps.elements + steps.contact, steps.nodes
+    parts = {"elements": steps.elements.mean(), "contact": steps.contact.mean(), "nodes": nodes.mean(),
              "messages": steps.core.mean(), "collectives": steps.in_collectives / COUNTED}
     left = max(0.0, total - sum(parts.values()))
-    unequal = elements.max() - elements.mean() + rest.max() - rest.mean()
+    unequal = forces.max() - forces.mean() + nodes.max() - nodes.mean()
     parts["imbalance"] = min(unequal, left)
     parts["waiting"] = total - sum(parts.values())
     return total, {name: parts[name] for name in PARTS}

@@ -8,7 +8,7 @@ offloaded collectives, and an agent of each rank that carries out those behind i
 import dataclasses
 import math
 
-from loggp import STARTED_EARLY, Ways, collective
+from loggp import BLOCKING, Ways, collective, runs_behind_work
 from plans import AGREEMENT, BAGS, BODIES, STEP_SUMS, WALLS, np, work
 
 TAGS = {"contact copies": 0, "nodal sums": 1, "ties": 2, BODIES: 3, "nodal volumes": 4}
@@ -88,7 +88,7 @@ class Traces:
         elements, contact, nodes = (US * seconds for seconds in work(plan, platform, rates))
         first = elements * (1 - plan.interior() if settings.overlap else 1)  # before the nodal sums leave
         self.phases = {"boundary": first, "interior": elements - first, "contact": contact, "nodes": nodes}
-        self.early = plan.mode in STARTED_EARLY and settings.progress
+        self.early = runs_behind_work(plan, platform, settings.progress)
         one_node = plan.ranks <= platform.ranks_per_node
         self.offload = settings.offload and not one_node
         # On a single node, flags of all ranks are as a switch that takes as long as they do.
@@ -111,6 +111,10 @@ class Traces:
         mean, probability = settings.noise
         shape = (settings.steps, plan.ranks)
         self.noise = np.where(random.random(shape) < probability, 2 * mean * random.random(shape), 0.0)
+
+    def is_blocking(self):
+        """Whether the agreement is a call at the end of a step, not one that is waited for before contact."""
+        return self.plan.mode in BLOCKING
 
     def count(self):
         """Processes of the replay: the switch is one more, or each rank has an agent."""
@@ -146,9 +150,9 @@ class Traces:
                 lines.append(f"sleep {number(more)}")
         return lines
 
-    def arrive(self, rank, names, hidden):
-        """Waits for messages that `hidden` microseconds of work have hidden. Returns the lines and how much of an added
-        latency is waited for."""
+    def arrive(self, rank, names, hidden, others_fly=False):
+        """Waits for messages that `hidden` microseconds of work have hidden; one by one where those of other exchanges
+        are to stay under way. Returns the lines and how much of an added latency is waited for."""
         partners = [(source, size) for name in names if name in self.receives
                     for source, size in self.receives[name][rank]]
         if not partners and not any(self.sends[name][rank] for name in names if name in self.sends):
@@ -158,7 +162,9 @@ class Traces:
         more = [self.extra(rank, source) for source in sent]
         rest = sum(more) - max(more, default=0)
         rest += sum(US * size * self.platform.node["G"] for source, size in partners if self.reads(rank, source))
-        return [*([f"sleep {number(held)}"] if held > 0 else []), "waitall",
+        waits = [f"wait {source} {rank} {self.tags[name]}" for name in names for source, _ in
+                 self.receives.get(name, {rank: []})[rank]] if others_fly else ["waitall"]
+        return [*([f"sleep {number(held)}"] if held > 0 else []), *waits,
                 *([f"sleep {number(rest)}"] if rest > 0 else [])], held
 
     def arrive_all(self, rank, name, hidden):
@@ -226,12 +232,14 @@ class Traces:
         return [f"isend {self.agent(rank)} {NOTE_TAG} {NOTE}" for _ in calls]
 
     def finish(self, rank, part, since):
-        """Waits for calls of a part; `since`: microseconds since they began."""
+        """Waits for calls of a part; `since`: microseconds since they began. Returns the lines and how much of an added
+        latency is waited for."""
+        calls = self.calls(part)
         if not self.early:
-            return self.collectives(rank, part)
-        calls, held = self.calls(part), self.settings.latency_us - since
-        return [*([f"sleep {number(held)}"] if calls and held > 0 else []),
-                *(f"recv {self.agent(rank)} {NOTE_TAG} {NOTE}" for _ in calls)]
+            return self.collectives(rank, part), len(calls) * self.held
+        held = max(0.0, self.held - since) if calls else 0.0
+        return [*([f"sleep {number(held)}"] if held > 0 else []),
+                *(f"recv {self.agent(rank)} {NOTE_TAG} {NOTE}" for _ in calls)], held
 
     def step(self, rank):
         """Lines of one step without the number of the rank."""
@@ -241,24 +249,32 @@ class Traces:
             return [f"compute {number(us[phase])}"] if us[phase] > 0 else []
 
         volumes, paid_first = self.arrive(rank, ("nodal volumes",), 0.0)
-        sums, paid = self.arrive(rank, ("nodal sums", "contact copies"), us["interior"])
         bags, paid_bags = self.arrive_all(rank, BAGS, us["boundary"])
+        at_contact = us["boundary"] + paid_bags + us["interior"]
+        agreement, paid_agreement = self.finish(rank, "agreement", paid_first + at_contact)
+        here = 0.0 if self.is_blocking() else paid_agreement
+        copies, paid = self.arrive(rank, ("contact copies",), at_contact + here, others_fly=True)
+        if bags:
+            copies, paid = [], 0.0  # have been waited for with them
+        sums, paid_sums = self.arrive(rank, ("nodal sums",), us["interior"] + here + paid + us["contact"])
         bodies, paid_bodies = self.arrive_all(rank, BODIES, us["nodes"])
         walls, paid_walls = self.arrive_all(rank, WALLS, 0.0)
         ties, _ = self.arrive(rank, ("ties",), 0.0)
-        since = paid_first + us["boundary"] + paid_bags + us["interior"] + paid
+        at_end = (paid_first + at_contact + here + paid + us["contact"] + paid_sums + us["nodes"] + paid_bodies +
+                  paid_walls)
         return [*self.begin(rank), *self.leave(rank, "nodal volumes"), *volumes, *self.leave(rank, "contact copies"),
                 *self.leave(rank, BAGS), *compute("boundary"), *bags, *self.leave(rank, "nodal sums"),
-                *compute("interior"), *sums, *self.finish(rank, "agreement", since), *compute("contact"),
+                *compute("interior"), *([] if self.is_blocking() else agreement), *copies, *compute("contact"), *sums,
                 *self.leave(rank, BODIES),
                 *self.collectives(rank, "middle"), *compute("nodes"), *bodies, *self.leave(rank, WALLS),
-                *walls, *self.leave(rank, "ties"), *ties,
-                *self.finish(rank, "last", since + us["contact"] + us["nodes"] + paid_bodies + paid_walls)]
+                *walls, *self.leave(rank, "ties"), *ties, *(agreement if self.is_blocking() else []),
+                *self.finish(rank, "last", at_end)[0]]
 
     def switch(self):
         """Lines of one step of the switch: a broadcast waits for root alone."""
         ranks, lines = range(self.plan.ranks), []
-        parts = ("agreement", "last", "middle") if self.early else ("agreement", "middle", "last")
+        parts = (("agreement", "last", "middle") if self.early else
+                 ("middle", "agreement", "last") if self.is_blocking() else ("agreement", "middle", "last"))
         for part, kind, size in [(part, *call) for part in parts for call in self.calls(part)]:
             first, tag = [0] if kind == "broadcast" else ranks, MIDDLE_TAG if part == "middle" else NOTE_TAG
             lines += [*(f"recv {r} {tag} {NOTE}" for r in first), f"sleep {number(US * self.seconds(size))}",

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/rank_load.hpp"
 #include "app/run_archive.hpp"
@@ -80,17 +81,21 @@ std::optional<RunResult> Simulation::run(const RunStart& start, const std::funct
   return result;
 }
 
-template <void (Feature::*phase)(StepState&)> void Simulation::for_features() {
+template <void (Feature::*phase)(StepState&)>
+void Simulation::for_features() {
   for (const auto& feature : features_) (feature.get()->*phase)(own_.step);
 }
 
 /// From t(n) to t(n+1): forces on the geometry of t(n), v(n+1/2), outputs of t(n), x(n+1). The ranks agree on the next
-/// time step behind the motion and the element forces that follow, none of which needs to know it.
+/// time step behind the motion and the element forces that follow, none of which needs to know it, or right before them
+/// in modes that block. The work from there to the nodal sums, contact included, is done without waiting for others.
 void Simulation::step() {
   for_features<&Feature::begin_step>();
-  add_element_forces_and_exchange();
+  add_element_forces();
   finish_agreement();
   look_for_changes();
+  for_features<&Feature::add_whole_forces>();
+  finish_nodal_sums();
   for_features<&Feature::add_forces>();
   update_velocities();
   finish_control();
@@ -106,21 +111,25 @@ void Simulation::step() {
   advance_clock();
 }
 
-void Simulation::add_element_forces_and_exchange() {
+/// And starts the nodal sums, which travel behind those of the interior.
+void Simulation::add_element_forces() {
   ForceStep forces{Side::boundary, own_.clock.time, own_.clock.dt_previous, part_seconds_};
-  const RowArrays sums = {own_.nodes.force.data(), own_.nodes.moment.data()};
-  add_element_forces(own_.elements, forces, own_.nodes);
+  crumple::add_element_forces(own_.elements, forces, own_.nodes);
   for_features<&Feature::add_partial_forces>();
   {
     Profile::Scope scope(phase<"halo">);
-    own_.halo.start(sums);
+    own_.halo.start({own_.nodes.force.data(), own_.nodes.moment.data()});
+    nodal_sums_started_ = true;
   }
   forces.side = Side::interior;
-  add_element_forces(own_.elements, forces, own_.nodes);
-  {
-    Profile::Scope scope(phase<"halo">);
-    own_.halo.finish(sums);
-  }
+  crumple::add_element_forces(own_.elements, forces, own_.nodes);
+}
+
+/// Does nothing if they are finished.
+void Simulation::finish_nodal_sums() {
+  if (!std::exchange(nodal_sums_started_, false)) return;
+  Profile::Scope scope(phase<"halo">);
+  own_.halo.finish({own_.nodes.force.data(), own_.nodes.moment.data()});
 }
 
 /// Elements have got mass: the nodes' masses are made anew from it. What the nodes' present motion then has more of
@@ -144,6 +153,7 @@ void Simulation::renew_masses() {
 
 /// What the last step has changed in who acts on whom.
 void Simulation::look_for_changes() {
+  if (new_masses_ || deletions_) finish_nodal_sums();  // before others are exchanged
   if (new_masses_) renew_masses();
   if (deletions_) {
     count_live_elements(own_.elements, own_.halo, own_.nodes);

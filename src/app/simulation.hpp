@@ -73,7 +73,8 @@ class Simulation {
  private:
   void note_added_mass();
   void step();
-  void add_element_forces_and_exchange();
+  void add_element_forces();
+  void finish_nodal_sums();
   void look_for_changes();
   void renew_masses();
   void update_velocities();
@@ -113,6 +114,7 @@ class Simulation {
   bool deletions_ = false;         ///< some element of the model died in the last step
   bool needs_room_ = false;        ///< forces of this rank come near the end of their range
   bool widens_ = false;            ///< those of some rank do: their quantum becomes larger after this step's kick
+  bool nodal_sums_started_ = false;  ///< and not finished
   bool report_due_ = false;
   PartSeconds* part_seconds_ = nullptr;     ///< while the cost of parts is measured
   double energy_change_ = 0;                ///< of the energy ratio at the last output, for ENDENG [percent]

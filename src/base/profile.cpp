@@ -127,7 +127,7 @@ int Profile::n_phases() { return int(records().size()); }
 std::string Profile::stage_of(const std::string& phase) {
   const auto found = std::ranges::find(records(), phase, &PhaseRecord::name);
   const Stage stage = found != records().end() ? found->stage : Stage::own;
-  return stage == Stage::own ? phase : stage == Stage::nodes ? "nodes" : "elements";
+  return stage == Stage::own ? phase : stage == Stage::nodes ? "nodes" : "forces";
 }
 
 Phase::Phase(const char* name, Stage stage) {

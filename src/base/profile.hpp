@@ -1,5 +1,5 @@
 // Time by phase of the run. A phase is timed by one line at its start: `Profile::Scope scope(phase<"halo">);`, or
-// `Profile::Scope scope(phase<"contact", Stage::nodes>);` where others share its stage.
+// `Profile::Scope scope(phase<"contact", Stage::forces>);` where others share its stage.
 // Scopes nest; a phase's cost excludes that of the phases inside it, so phases add up to the whole. The layer that
 // wraps MPI tells of its calls by Profile::MpiCall. Phases can also be regions of Kokkos Tools, so that other profilers
 // see the step.
@@ -40,10 +40,10 @@ struct PhaseCost {
 
 struct PhaseRecord;
 
-/// What a rank does between two points where it waits for others: there the work of phases adds up. `nodes` leads from
-/// the agreement on the time step to the sums over rigid bodies, `elements` from there, through the motion, to the sums
-/// at shared nodes and the next agreement. All other phases are stages of their own.
-enum class Stage { own, nodes, elements };
+/// What a rank does between two points where it must wait for others: there the work of phases adds up. `nodes` leads
+/// from the sums at shared nodes to those over rigid bodies, `forces` from there, through the motion and the forces of
+/// elements and contact, to the next sums at shared nodes. All other phases are stages of their own.
+enum class Stage { own, forces, nodes };
 
 /// A phase by its name. Made before main by phase<"name", stage>: a scope then has nothing to look up.
 struct Phase {
@@ -59,7 +59,8 @@ struct PhaseName {
   consteval PhaseName(const char (&literal)[n]) { std::copy_n(literal, n, text); }
 };
 
-template <PhaseName name, Stage stage = Stage::own> inline const Phase phase{name.text, stage};
+template <PhaseName name, Stage stage = Stage::own>
+inline const Phase phase{name.text, stage};
 
 /// CPU time of this thread [s]. A reading takes 0.3 to 0.7 us.
 double thread_cpu_time();
@@ -83,7 +84,7 @@ class Profile {
   static int current_phase();
   static std::string phase_name(int phase);
   static int n_phases();
-  /// The name of the phase's stage: "nodes", "elements", or that of the phase.
+  /// The name of the phase's stage, that of the phase itself for Stage::own.
   static std::string stage_of(const std::string& phase);
 
   /// Times its own lifetime as part of a phase. On the main thread only, not inside parallel loops.

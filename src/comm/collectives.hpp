@@ -49,7 +49,7 @@ class Collective {
   virtual ~Collective() = default;
   Collective(const Collective&) = delete;
 
-  /// All ranks in the same order. Does not wait for others.
+  /// All ranks in the same order. Waits for others only in modes whose calls block.
   void start() { begin(), started_ = true; }
   /// Waits for what it needs of the others.
   void finish() { end(), started_ = false; }

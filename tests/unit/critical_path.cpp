@@ -10,8 +10,8 @@ namespace crumple {
 namespace {
 
 TEST(CriticalPath, WorkAddsUpWithinAStageAndTheSlowestRankCountsInEach) {
-  const Phase panels("panels", Stage::elements), bricks("bricks", Stage::elements), touches("touches", Stage::nodes);
-  // elements: 5 on both ranks; nodes: 1 or 4; a phase that a rank lacks
+  const Phase panels("panels", Stage::forces), bricks("bricks", Stage::forces), touches("touches", Stage::nodes);
+  // forces: 5 on both ranks; nodes: 1 or 4; a phase that a rank lacks
   EXPECT_EQ(critical_path({{"panels", {3, 1}}, {"bricks", {2, 4}}, {"touches", {1, 4}}, {"parcels", {0.5}}}), 9.5);
 }
 

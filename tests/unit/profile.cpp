@@ -118,13 +118,13 @@ TEST_F(ProfileOfPhases, WeighsWhatIsInsideALongPhaseAsWhatIsNot) {
 }
 
 TEST(StageOfAPhase, IsDeclaredWithItAndTheSameEverywhere) {
-  const Phase kicks("kicks", Stage::nodes), pulls("pulls", Stage::elements), alone("alone");
+  const Phase kicks("kicks", Stage::nodes), pulls("pulls", Stage::forces), alone("alone");
   EXPECT_EQ(Profile::stage_of("kicks"), "nodes");
-  EXPECT_EQ(Profile::stage_of("pulls"), "elements");
+  EXPECT_EQ(Profile::stage_of("pulls"), "forces");
   EXPECT_EQ(Profile::stage_of("alone"), "alone");
   EXPECT_EQ(Profile::stage_of("never declared"), "never declared");
   EXPECT_NO_THROW(Phase("kicks", Stage::nodes));
-  EXPECT_THROW(Phase("kicks", Stage::elements), Error);
+  EXPECT_THROW(Phase("kicks", Stage::forces), Error);
   EXPECT_THROW(Phase("pulls"), Error);
 }
 

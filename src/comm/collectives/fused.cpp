@@ -1,4 +1,4 @@
-// collectives=fused: one blocking call for all values, made where they are needed.
+// collectives=fused: one blocking call for all values, made where they are known.
 #include <mpi.h>
 
 #include "comm/collectives/mpi_operation.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 class FusedCollective : public Collective {
   using Collective::Collective;
-  void end() override { call(shape_.operation, values); }
+  void begin() override { call(shape_.operation, values); }
 };
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace {
 
 class SeparateCollective : public Collective {
   using Collective::Collective;
-  void end() override {
+  void begin() override {
     std::size_t first = 0;
     for (const std::size_t n : shape_.pieces) {
       call(shape_.operation, values.subspan(first, n));

@@ -204,7 +204,7 @@ void Joints::add_pair(const Joint& joint, std::size_t pair, const StepState& s, 
 void Joints::add_partial_forces(StepState& s) {
   longest_dt_ = std::max(longest_dt_, s.clock.dt);
   const bool waits = s.domain.model.control.initial_dt > 0 && s.clock.cycle < 2;
-  Profile::Scope scope(phase<"joints", Stage::elements>);
+  Profile::Scope scope(phase<"joints", Stage::forces>);
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     const Joint& joint = joints_[j];
     State& state = states_[j];
@@ -223,7 +223,7 @@ void Joints::add_partial_forces(StepState& s) {
 }
 
 void Joints::account(StepState& s) {
-  Profile::Scope scope(phase<"joints", Stage::elements>);
+  Profile::Scope scope(phase<"joints", Stage::forces>);
   const Quantum& energy = s.domain.quanta.energy;
   StepSum before, after;  // work on the bodies
   for (std::size_t j = 0; j < joints_.size(); ++j) {

@@ -256,7 +256,7 @@ void RigidBodies::set_motion_of_nodes(std::size_t k, NodeState& nodes) const {
 void RigidBodies::begin_sums(StepState& s) {
   if (!sums_) return;
   {
-    Profile::Scope scope(phase<"rigid bodies", Stage::elements>);
+    Profile::Scope scope(phase<"rigid bodies", Stage::forces>);
     for_each("body forces", bodies_.size(), body_grain, [&](std::size_t i) {
       const Body& body = bodies_[i];
       const Vec3& x = motions_[i].position;
@@ -275,7 +275,7 @@ void RigidBodies::begin_sums(StepState& s) {
 void RigidBodies::set_velocities(StepState& s) {
   if (!sums_) return;
   sums_->finish();
-  Profile::Scope scope(phase<"rigid bodies", Stage::elements>);
+  Profile::Scope scope(phase<"rigid bodies", Stage::forces>);
   const Quantum& energy = s.domain.quanta.energy;
   s.ledger.external_work += ahead_.external;
   s.ledger.damping += ahead_.damping;
@@ -333,7 +333,7 @@ void RigidBodies::hand_out_crowding(NodeState& nodes) const {
 }
 
 void RigidBodies::set_positions(StepState& s) {
-  Profile::Scope scope(phase<"rigid bodies", Stage::elements>);
+  Profile::Scope scope(phase<"rigid bodies", Stage::forces>);
   const kernels::BodyNodes body_nodes{nodes_.data(), arm_.data()};
   for_each_body_part([&](const Motion& motion, std::size_t first, std::size_t last) {
     s.nodes.kernels->place_body_nodes(body_nodes, place_of(motion), first, last, s.nodes.position.data());

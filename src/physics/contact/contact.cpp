@@ -291,7 +291,7 @@ void resume_contacts(const World& world, Contacts& c, const NodeState& state, co
 }
 
 void start_ghost_update(Contacts& c, const NodeState& state) {
-  Profile::Scope scope(phase<"contact", Stage::nodes>);
+  Profile::Scope scope(phase<"contact", Stage::forces>);
   c.nodes.look_at(state);
   start_ghost_update(c.nodes, c.traffic);
 }
@@ -310,7 +310,7 @@ LawInput law_input(const Contacts& c, const ContactPlan& plan, const Clock& cloc
 
 void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, EnergyLedger& ledger) {
   if (c.passes.empty()) return;
-  Profile::Scope scope(phase<"contact", Stage::nodes>);
+  Profile::Scope scope(phase<"contact", Stage::forces>);
   c.nodes.look_at(state);
   finish_ghost_update(c.nodes, c.traffic);
   look_at_copies(c.gauge, c.nodes);

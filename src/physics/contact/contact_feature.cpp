@@ -38,8 +38,8 @@ void ContactFeature::search(StepState& s) {
   crumple::search(s.world, *contacts_, s.nodes, s.status);
 }
 
-void ContactFeature::add_forces(StepState& s) {
-  Profile::Scope scope(phase<"contact", Stage::nodes>);
+void ContactFeature::add_whole_forces(StepState& s) {
+  Profile::Scope scope(phase<"contact", Stage::forces>);
   add_contact_forces(*contacts_, s.nodes, s.clock, s.ledger);
 }
 

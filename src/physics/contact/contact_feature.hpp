@@ -41,7 +41,7 @@ class ContactFeature final : public Feature, public Gives<ContactForce> {
   void begin_step(StepState& s) override;
   void drop_dead_elements(StepState& s) override;
   void search(StepState& s) override;
-  void add_forces(StepState& s) override;
+  void add_whole_forces(StepState& s) override;
 
   /// In every step {-min, max} of the velocities of the contacts' nodes, one by one where collectives= has a call for
   /// each piece; when forces are written, those and energies.

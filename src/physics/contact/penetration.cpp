@@ -80,7 +80,7 @@ NodeStep gather_stiffest(const World& world, const Contacts& c) {
 }  // namespace
 
 PenetrationCounts count_penetrations(const World& world, Contacts& c, const Clock& clock) {
-  Profile::Scope scope(phase<"contact watch", Stage::elements>);
+  Profile::Scope scope(phase<"contact watch", Stage::forces>);
   const Domain& domain = *c.domain;
   PenetrationCounts counts;
   for (const Contact& contact : domain.model.contacts) counts.contacts.push_back({contact.id});

@@ -64,7 +64,7 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
 };
 
 Beams::Beams(const Domain& domain)
-    : ScalarElements(domain, {SectionKind::beam, phase<"beams", Stage::elements>, 0x517cc1b727220a95u},
+    : ScalarElements(domain, {SectionKind::beam, phase<"beams", Stage::forces>, 0x517cc1b727220a95u},
                      domain.model.first_beam(),
                      domain.model.beams),
       forces_(domain.model.beams.size()) {

@@ -38,7 +38,7 @@ class Springs final : public ScalarElements<Spring, SpringHistory>, public Gives
 };
 
 Springs::Springs(const FamilyInput& input)
-    : ScalarElements(input.domain, {SectionKind::spring, phase<"springs", Stage::elements>, 0x2545f4914f6cdd1du},
+    : ScalarElements(input.domain, {SectionKind::spring, phase<"springs", Stage::forces>, 0x2545f4914f6cdd1du},
                      input.domain.model.first_spring(), input.domain.model.springs),
       nodes_(input.nodes),
       direction_(input.domain.model.springs.size()) {}

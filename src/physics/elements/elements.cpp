@@ -93,7 +93,7 @@ void add_element_forces(Elements& elements, const ForceStep& step, NodeState& st
 }
 
 double smallest_dt(const Elements& elements) {
-  Profile::Scope scope(phase<"time step", Stage::elements>);
+  Profile::Scope scope(phase<"time step", Stage::forces>);
   double smallest = 1e30;
   for (const auto& family : elements.families) smallest = std::min(smallest, family->smallest_dt());
   return smallest;

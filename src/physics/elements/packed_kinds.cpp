@@ -14,7 +14,7 @@ constexpr std::span<const int> all_corners(hexahedron);
 
 const PackedKind shell_kind{
     .kind = SectionKind::shell,
-    .phase = phase<"shells", Stage::elements>,
+    .phase = phase<"shells", Stage::forces>,
     .is_shell = true,
     .erode = 10,
     .hash_seed = 0x9e3779b97f4a7c16u,
@@ -28,7 +28,7 @@ const PackedKind shell_kind{
 
 const PackedKind solid_kind{
     .kind = SectionKind::solid,
-    .phase = phase<"solids", Stage::elements>,
+    .phase = phase<"solids", Stage::forces>,
     .is_shell = false,
     .erode = 1,
     .hash_seed = 0x9e3779b97f4a7c15u,

@@ -123,7 +123,7 @@ void Belts::check_step(const BeltElement& element, const StepState& s, const Sta
 
 void Belts::add_partial_forces(StepState& s) {
   if (belts_.empty()) return;
-  Profile::Scope scope(phase<"belts", Stage::elements>);
+  Profile::Scope scope(phase<"belts", Stage::forces>);
   run_through_ = too_stiff_ = 0;
   for (std::size_t b = 0; b < belts_.size(); ++b) {
     std::vector<State>& states = states_[b];

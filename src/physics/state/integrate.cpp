@@ -52,7 +52,7 @@ SumRange kick(NodeState& state, const Clock& clock, const Quanta& quanta, Previo
 }
 
 void drift(NodeState& state, const Clock& clock) {
-  Profile::Scope scope(phase<"positions", Stage::elements>);
+  Profile::Scope scope(phase<"positions", Stage::forces>);
   for_ranges("drift", std::size_t(state.count()), grain, [&](std::size_t first, std::size_t last) {
     state.kernels->drift(state.position.data(), state.velocity.data(), clock.dt, first, last);
   });

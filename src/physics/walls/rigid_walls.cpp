@@ -176,7 +176,7 @@ void RigidWalls::sum_momenta(const StepState& s) {
     Wall& wall = walls_[w];
     const RigidWall& given = s.domain.model.walls[w];
     if (!wall.is_moving || !wall.is_followed) continue;
-    Profile::Scope scope(phase<"rigid walls", Stage::elements>);
+    Profile::Scope scope(phase<"rigid walls", Stage::forces>);
     double mass = 0, momentum = 0, impulse = 0;
     const WallSurface surface = surface_of(w, s);
     wall.met.clear();
@@ -222,7 +222,7 @@ WallAction RigidWalls::act(std::size_t w, std::span<const double> sums, StepStat
 }
 
 void RigidWalls::apply(StepState& s) {
-  Profile::Scope scope(phase<"rigid walls", Stage::elements>);
+  Profile::Scope scope(phase<"rigid walls", Stage::forces>);
   std::size_t next = 0;
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     Wall& wall = walls_[w];

@@ -13,7 +13,7 @@ constexpr std::size_t grain = 1000;  // nodes
 void push_nodes(WallSprings& springs, const WallSurface* surface, StepState& s) {
   springs.pushed.clear();
   if (springs.nodes.empty() || !surface || !(s.clock.dt > 0)) return;
-  Profile::Scope scope(phase<"rigid walls", Stage::elements>);
+  Profile::Scope scope(phase<"rigid walls", Stage::forces>);
   const double first = s.clock.dt_first > 0 ? s.clock.dt_first : s.clock.dt, dt = s.clock.dt_mid();
   const double stiffness_per_mass = 0.25 * s.domain.model.control.wall_penalty / (first * first);
   const std::vector<Index>& all = springs.nodes;
