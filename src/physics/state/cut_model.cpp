@@ -1,6 +1,7 @@
 #include "physics/state/cut_model.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -185,19 +186,25 @@ void ModelCutter::place_elements() {
 }
 
 void ModelCutter::sort_places() {
-  std::sort(places_.begin(), places_.end());
-  places_.erase(std::unique(places_.begin(), places_.end()), places_.end());
-  // Nodes without elements (reference and mass nodes) go to rank 0.
-  const std::size_t n = places_.size();
-  Index next = 0;
-  for (std::size_t i = 0; i <= n; ++i) {
-    const Index node = i < n ? places_[i].node : model_.nodes.count();
-    for (; next < node; ++next) places_.push_back({next, 0});
-    next = node + 1;
+  const std::size_t n_nodes = std::size_t(model_.nodes.count());
+  std::vector<std::size_t> end(n_nodes, 0);  // [node] of its ranks, which are counted first
+  for (const NodeOnRank& place : places_) ++end[place.node];
+  std::exclusive_scan(end.begin(), end.end(), end.begin(), std::size_t(0));
+  std::vector<int> ranks(places_.size());
+  for (const NodeOnRank& place : places_) ranks[end[place.node]++] = place.rank;
+  places_.clear();
+  first_place_.assign(n_nodes + 1, 0);
+  auto first = ranks.begin();
+  for (std::size_t node = 0; node < n_nodes; ++node) {
+    const auto last = ranks.begin() + std::ptrdiff_t(end[node]);
+    first_place_[node] = places_.size();
+    std::sort(first, last);
+    for (const auto one_past = std::unique(first, last); first != one_past; ++first)
+      places_.push_back({Index(node), *first});
+    if (first_place_[node] == places_.size()) places_.push_back({Index(node), 0});  // without elements: to rank 0
+    first = last;
   }
-  std::inplace_merge(places_.begin(), places_.begin() + std::ptrdiff_t(n), places_.end());
-  first_place_.assign(std::size_t(model_.nodes.count()) + 1, places_.size());
-  for (std::size_t i = places_.size(); i-- > 0;) first_place_[places_[i].node] = i;
+  first_place_[n_nodes] = places_.size();
 }
 
 std::span<const ModelCutter::NodeOnRank> ModelCutter::ranks_of(Index node) const {
