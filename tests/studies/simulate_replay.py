@@ -25,8 +25,8 @@ RANKS, SECONDS, SIZE = 16, 1e-4, 1000
 # less than 1 us of a step of more than 100 us
 TOLERANCE = 0.006
 BROADCAST = 0.06  # a broadcast takes less than 12 us of more than 100 us; what the model says of it is about right
-BESIDE = 0.07     # the same between nodes with shared, where from the second step on the replay hides most of it behind
-                  # the other calls, which the model does not do; why is not known
+BESIDE = 0.07     # the same between nodes with shared: ranks that hear of the broadcast late find their partners' messages
+                  # of the next calls there, 8 us in all by the times of the rounds, which a call has in common in the model
 EARLY = 0.01      # the same, of the shorter steps of modes whose collectives cost less
 
 
