@@ -60,7 +60,7 @@ FeatureList make_features(StepState& s, const Elements& elements) {
 
   // Called in the order in which they have a say on a node:
   FeatureList list;
-  list.push_back(std::move(contacts));     // first, for its sums are exact and those of loads need not be
+  list.push_back(std::move(contacts));     // its forces are there before those of all below
   list.push_back(std::make_unique<Airbags>(s));  // pressure on faces, whose nodes are summed before all else
   list.push_back(std::move(loads));        // damping acts on all forces before it
   list.push_back(std::move(constraints));  // a node's own velocity ...

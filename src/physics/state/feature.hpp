@@ -56,8 +56,8 @@ class Feature : public Source {
   virtual void drop_dead_elements(StepState&) {}
   /// Looks anew for what is near, when due. Collective.
   virtual void search(StepState&) {}
-  /// Adds forces while nodes are summed, so that ranks wait for each other behind this work: the same bits on every rank
-  /// that has the node, in multiples of the quantum. The sums so far are not to be looked at.
+  /// Adds forces while nodes are summed, so that ranks wait for each other behind this work: the same bits on every
+  /// rank that has the node, in multiples of the quantum. The sums so far are not to be looked at.
   virtual void add_whole_forces(StepState&) {}
   /// Adds forces after nodes are summed: the same bits on every rank that has the node.
   virtual void add_forces(StepState&) {}
