@@ -3,12 +3,12 @@
 The model is LogGP (Alexandrov, Ionescu, Schauser, Scheiman 1995): a message of k bytes takes o at the sender, arrives
 L + k G later and takes o at the receiver; within a node with the node's own parameters, and the ranks of a node share
 its link. A step of rank r: copies of contact leave; elements; nodal sums leave; copies arrive; contact; nodal sums
-arrive; sums over bodies leave; nodes; these arrive; ties; agreement on the time step, control and accounts. Collectives synchronise
-all ranks and take log2 P rounds of messages (recursive doubling; Thakur, Rabenseifner, Gropp 2005), first within nodes;
+arrive; sums over bodies leave; nodes; these arrive; ties; agreement on the time step, control and accounts.
+Collectives synchronise all ranks and take log2 P rounds of messages (recursive doubling; Thakur, Rabenseifner, Gropp 2005), first within nodes;
 with offload, the part between nodes is up and down a tree of switches, a latency for each level and no time of cores.
-With collectives=nonblocking and persistent, and shared on one node, agreement and control begin where the step before ends;
-the agreement is waited for before contact, control at the end. With shared, flags in memory replace the messages within
-nodes, and on several nodes the leaders agree before contact."""
+With collectives=nonblocking and persistent, and shared on one node, agreement and control begin where the step before
+ends; the agreement is waited for before contact, control at the end. With shared, flags in memory replace the messages
+within nodes, and on several nodes the leaders agree before contact."""
 import dataclasses
 import math
 
@@ -80,10 +80,14 @@ def by_flags(size, inside, nodes, node):
     return node["L"] + inside * size * node["G"] + (node["L"] + size * node["G"] if nodes > 1 else 0.0)
 
 
+def is_by_memory(plan, platform):
+    """Whether collectives are flags in the memory of a single node."""
+    return plan.mode == "shared" and plan.ranks <= platform.ranks_per_node
+
+
 def runs_behind_work(plan, platform, progress):
-    """Whether agreement and control do: flags in the memory of a node need nobody who makes progress."""
-    by_memory = plan.mode == "shared" and plan.ranks <= platform.ranks_per_node
-    return by_memory or plan.mode in STARTED_EARLY and progress
+    """Whether agreement and control do: flags in memory need nobody who makes progress."""
+    return is_by_memory(plan, platform) or plan.mode in STARTED_EARLY and progress
 
 
 class Steps:
@@ -93,6 +97,7 @@ class Steps:
         self.plan, self.platform, self.ways = plan, platform, ways
         self.early = runs_behind_work(plan, platform, ways.progress)
         self.latency = 1e-6 * ways.latency_us if plan.ranks > 1 else 0.0
+        self.held = 0.0 if is_by_memory(plan, platform) else self.latency  # of a call
         n = plan.ranks
         self.elements, self.contact, self.nodes = work(plan, platform, rates)
         self.boundary = self.elements * ((1 - plan.interior()) if ways.overlap else 1.0)
@@ -139,17 +144,12 @@ class Steps:
         cost = collective(size, self.plan.ranks, self.platform, self.ways.offload, self.plan.mode == "shared")
         return (come[0] if kind == "broadcast" else come.max()) + cost, cost
 
-    def held(self):
-        """The added latency of a call; flags in the memory of one node have none."""
-        return 0.0 if self.plan.mode == "shared" and self.plan.ranks <= self.platform.ranks_per_node else self.latency
-
     def call(self, names):
         """Blocking calls, each later by the added latency."""
-        held = self.held()
         for kind, size in self.calls(names):
-            there, cost = self.ready(kind, size, self.time + held)
-            self.time = np.maximum(self.time + held, there)
-            self.in_collectives += cost + held
+            there, cost = self.ready(kind, size, self.time + self.held)
+            self.time = np.maximum(self.time + self.held, there)
+            self.in_collectives += cost + self.held
 
     def begin(self, names):
         """Calls that run behind work: (when they are there, when they began)."""
@@ -164,7 +164,7 @@ class Steps:
         if begun is None:
             return None
         there, since = begun
-        ready = np.maximum(np.maximum(self.time, there), since + self.held())
+        ready = np.maximum(np.maximum(self.time, there), since + self.held)
         self.in_collectives += (ready - self.time).mean()
         self.time = ready
         return None

@@ -8,7 +8,7 @@ offloaded collectives, and an agent of each rank that carries out those behind i
 import dataclasses
 import math
 
-from loggp import BLOCKING, Ways, collective, runs_behind_work
+from loggp import BLOCKING, Ways, collective, is_by_memory, runs_behind_work
 from plans import AGREEMENT, BAGS, BODIES, STEP_SUMS, WALLS, np, work
 
 TAGS = {"contact copies": 0, "nodal sums": 1, "ties": 2, BODIES: 3, "nodal volumes": 4}
@@ -94,7 +94,7 @@ class Traces:
         # On a single node, flags of all ranks are as a switch that takes as long as they do.
         self.flags = plan.mode == "shared" and not self.offload
         self.by_switch = self.offload or (self.flags and one_node)
-        self.held = 0.0 if plan.mode == "shared" and one_node else settings.latency_us
+        self.held = 0.0 if is_by_memory(plan, platform) else settings.latency_us
         self.leaders = list(range(0, plan.ranks, platform.ranks_per_node))
         self.rounds = {}
         self.sends, self.receives = {}, {}

@@ -294,14 +294,23 @@ def cell(seconds):
     return f"{1e6 * statistics.median(seconds):.1f} ({1e6 * min(seconds):.1f} to {1e6 * max(seconds):.1f})"
 
 
-def table_of(results, has_cores):
+def of_turns(default, others):
+    """In how many turns the others took less, and the median of the ratios: what changes the speed of the machine from
+    turn to turn meets both alike."""
+    ratios = [one / other for one, other in zip(default, others, strict=True)]
+    return f"{sum(gain > 1 for gain in ratios)} of {len(ratios)}, {statistics.median(ratios):.2f}"
+
+
+def table_of(results, has_cores, in_turns):
     """The paths of all runs of each pfile, the first of which is the default, and what it gains, as lines of a table; wall
-    times where each rank has a core."""
+    times where each rank has a core; turn by turn where each has run once in each."""
     default, rows = results[0], []
     for result in results:
         row = {"pfile": f"`{tuning.without_path(result.words)}`" if result.words else "default",
                "critical path [us per cycle]: median (least to most)": cell(result.paths),
                "gain": "" if result is default else ratio(default.paths, result.paths)}
+        if in_turns:
+            row["turns with a shorter path, median gain"] = "" if result is default else of_turns(default.paths, result.paths)
         if has_cores:
             row |= {"wall time": cell(result.walls),
                     "gain of wall time": "" if result is default else ratio(default.walls, result.walls)}
@@ -380,7 +389,7 @@ def main(arguments):
             results, best, shown = found[ranks] = search(run, arguments.deck)
             write_pfile(arguments.o / f"pfile.{ranks}", arguments.deck, arguments.cycles, ranks, results[0], best)
         lines += [describe(arguments, ranks, shown[0], len(results) if found else 0), "",
-                  *table_of(shown, ranks <= os.cpu_count()), ""]
+                  *table_of(shown, ranks <= os.cpu_count(), bool(arguments.words)), ""]
     text = "\n".join(lines)
     print(f"\n{text}")
     if arguments.write:

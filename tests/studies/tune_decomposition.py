@@ -33,6 +33,8 @@ def check_table(module, folder, deck):
     assert any("4 cycles; 3 runs of each pfile, in turns. Sources " in line for line in lines), lines
     rows = [line for line in lines if line.startswith("| ")]
     assert len(rows) == 3 and rows[1].startswith("| default |") and rows[2].startswith("| `method rib` |"), rows
+    assert " of 3, " in rows[2] and "turns with a shorter path" in rows[0], rows
+    assert module.of_turns([2.0, 3.0, 1.0], [1.0, 2.0, 4.0]) == "2 of 3, 1.50"
 
 
 def check_picture(module, folder):
