@@ -53,7 +53,7 @@ class Plan:
         self.threads, self.mode = threads or planned, text.get("collectives_mode", "")
         work = [r.get("compute_s", {}) for r in ranks]
         self.costs = {p: np.array([of_rank.get(p, 0.0) for of_rank in work]) * planned / self.threads
-                      for p in {*ELEMENTS, "contact", *(p for of_rank in work for p in of_rank)}}
+                      for p in dict.fromkeys([*ELEMENTS, "contact", *(p for of_rank in work for p in of_rank)])}
         self.collectives = [(c["name"], c["kind"], c["bytes"]) for c in text["collectives"]]
         self.exchanges = {}
         for name in ranks[0]["exchanges"]:
