@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 #include <limits>
+#include <utility>
 
 #include "comm/records.hpp"
 #include "comm/together.hpp"
@@ -77,12 +78,14 @@ class ElementValues {
     return words;
   }
 
-  /// A point over the thickness.
-  PointWords shell_point(Index item, int k, int layers) const {
+  /// Appends the points over the thickness of a shell, for so many layers.
+  void add_shell_points(Index item, int layers, std::vector<PointWords>& to) const {
     const std::vector<PointStress> points = points_of(item);
-    if (points.empty()) return {};
-    const int point = point_of_layer(k, layers, int(points.size()));
-    return point < int(points.size()) ? words_of(points[std::size_t(point)]) : PointWords{};
+    const int n = int(points.size());
+    for (int k = 0; k < layers; ++k) {
+      const int point = n == 0 ? 0 : point_of_layer(k, layers, n);
+      to.push_back(point < n ? words_of(points[std::size_t(point)]) : PointWords{});
+    }
   }
 
   ElementWords<Layout::shell_end_words> shell_end(Index item) const {
@@ -309,9 +312,13 @@ class D3plot final : public Recorder {
                                           const std::vector<ElementWords<Layout::shell_end_words>>& ends) const {
     const std::size_t n_words = std::size_t(layout_.shell_words());
     std::vector<float> all(ends.size() * n_words);
+    std::vector<PointWords> own;  // of this rank's shells, all layers of each: their stress is turned once
     for (int layer = 0; layer < layout_.layers; ++layer) {
-      const auto points = blocks_.shells.collect_slab<PointWords>(
-          slab, [&](Index item) { return values.shell_point(item, layer, layout_.layers); });
+      std::size_t next = std::size_t(layer);
+      const auto points = blocks_.shells.collect_slab<PointWords>(slab, [&](Index item) {
+        if (layer == 0) values.add_shell_points(item, layout_.layers, own);
+        return own[std::exchange(next, next + std::size_t(layout_.layers))];
+      });
       for (std::size_t s = 0; s < points.size(); ++s)
         std::ranges::copy(points[s],
                           all.begin() + std::ptrdiff_t(s * n_words + std::size_t(layer) * Layout::point_words));

@@ -421,12 +421,15 @@ struct DeletionLimits {
   bool never_met(double time) const { return !(least_step > 0) && time < end; }
 };
 
+/// Whether all elements of blocks first <= b < last that lived at the last look have not failed since.
 template <class Real>
-bool all_alive(const ElementGroup<Real>& group, int block) {
-  const Real* alive = &group.alive(block * group.lanes);
-  int dead = 0;  // counted, for the compiler to vectorize the loop
-  for (int lane = 0; lane < group.lanes; ++lane) dead += alive[lane] == 0;
-  return dead == 0;
+bool none_failed(const ElementGroup<Real>& group, std::size_t first, std::size_t last) {
+  constexpr std::size_t lanes = ElementGroup<Real>::lanes;
+  const Real* alive = group.alive.data();
+  const std::uint8_t* was_alive = group.was_alive.data();
+  int failed = 0;  // counted, for the compiler to vectorize the loop
+  for (std::size_t i = lanes * first; i < lanes * last; ++i) failed += was_alive[i] & std::uint8_t(alive[i] == 0);
+  return failed == 0;
 }
 
 }  // namespace
@@ -440,10 +443,11 @@ template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& n
     if (!group.can_fail) continue;
     const auto deletions_of_blocks = [&](std::size_t first, std::size_t last) {
       Deletions here(quantum);
-      for (std::size_t b = first; b < last; ++b) {
+      for (std::size_t b = first, end = first; b < last; b = end) {
+        while (end < last && group.part(end) == group.part(b)) ++end;
         const DeletionLimits limits(group.constants_of(int(b) * group.lanes).material, smallest_dt);
-        if (limits.never_met(time) && all_alive(group, int(b))) continue;
-        for (int i = int(b) * group.lanes; i < int(b + 1) * group.lanes; ++i) {
+        if (limits.never_met(time) && none_failed(group, b, end)) continue;
+        for (int i = int(b) * group.lanes; i < int(end) * group.lanes; ++i) {
           if (!group.was_alive[i] || (group.alive(i) != 0 && !limits.are_met(double(group.dt(i)), time))) continue;
           group.alive(i) = 0;
           group.dt(i) = Real(1e30);
