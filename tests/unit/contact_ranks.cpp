@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <random>
 #include <sstream>
 
@@ -90,6 +91,43 @@ std::string fingerprint(Motion& motion) {
   return text.str();
 }
 
+/// A box meets another if and only if it meets the other's part in one of its own cells, but for roundings; boxes end
+/// on the borders of cells, too, and lie on both sides of zero.
+TEST(ContactRanks, PartsOfBoxesMeetWhereBoxesDo) {
+  std::mt19937 random(3);
+  const double edge = 2.5, slack = 1e-5;
+  const CellGrid grid(edge);
+  const auto coordinate = [&] {
+    const double place = std::uniform_real_distribution<double>(-3, 3)(random);
+    return edge * (random() % 4 == 0 ? std::round(place) : place);
+  };
+  const auto box = [&] {
+    Box one;
+    for (int corner = 0; corner < 2; ++corner) one.include(Vec3{coordinate(), coordinate(), coordinate()});
+    return one;
+  };
+  int n_met = 0, n_apart = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const Box mine = box(), other = box();
+    std::map<CellGrid::Key, NearPlaces> in_cell;
+    grid.for_each_part(other, [&](CellGrid::Key cell, const Box& part) { in_cell[cell].add({7, 1, part}); });
+    bool met = false;
+    grid.for_each_cell(mine, [&](CellGrid::Key cell) {
+      in_cell[cell].for_each_met(0, mine, [&](int) { ADD_FAILURE() << "of another contact"; });
+      in_cell[cell].for_each_met(1, mine, [&](int rank) { met = rank == 7; });
+    });
+    if (other.meets(mine)) {
+      EXPECT_TRUE(met);
+      ++n_met;
+    } else if (!other.padded(slack).meets(mine)) {
+      EXPECT_FALSE(met);
+      ++n_apart;
+    }
+  }
+  EXPECT_GT(n_met, 500);
+  EXPECT_GT(n_apart, 500);
+}
+
 /// Teeth of combs that reach into each other, 20 long and 1 wide, 3 apart: rank r has teeth r, r + size, ... and asks
 /// for what comes within 1 of them. A box around all of a rank's teeth would hold all others'. In another contact rank
 /// 0 has a piece that reaches very far, as if it had been torn apart.
@@ -112,7 +150,7 @@ TEST(ContactRanks, PlacesWorker) {
   const MeetingPlaces places = find_meeting_places(world(), grid, mine);
   const auto is_met = [&](Index contact, const Box& box) {
     bool met = false;
-    places.for_each_met(grid, box, [&](const Place& place) { met = met || place.contact == contact; });
+    places.for_each_met(grid, contact, box, [&](int) { met = true; });
     return met;
   };
   for (int tooth = world().rank(); tooth < n_teeth; tooth += size)

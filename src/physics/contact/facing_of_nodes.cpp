@@ -1,5 +1,6 @@
 #include "physics/contact/facing_of_nodes.hpp"
 
+#include "base/profile.hpp"
 #include "comm/sharers.hpp"
 #include "physics/contact/closest_point.hpp"
 #include "physics/contact/contact_plan.hpp"
@@ -23,6 +24,7 @@ void renew_facing(const World& world, ContactSurfaces& surfaces) {
       for (const Index node : faces.nodes[s]) nodes.facing[node].include(facing);
     }
   }
+  Profile::Scope scope(phase<"halo">);  // it is waiting
   include_sharers(world, surfaces.domain->halo, nodes.facing);
 }
 

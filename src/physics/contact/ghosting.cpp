@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <span>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
 
+#include "base/number_map.hpp"
 #include "base/profile.hpp"
 #include "physics/contact/contact_surfaces.hpp"
 #include "physics/contact/passes.hpp"
@@ -115,17 +116,31 @@ void drop_ghosts(std::vector<Pass>& passes, ContactNodes& nodes) {
 }
 
 /// For each local node, the ranks that have it too.
-std::unordered_multimap<Index, int> sharers_of_nodes(const HaloPlan& halo) {
-  std::unordered_multimap<Index, int> sharers;
-  for (const Neighbour& neighbour : halo.neighbours)
-    for (const Index node : neighbour.nodes) sharers.emplace(node, neighbour.rank);
-  return sharers;
-}
+class Sharers {
+ public:
+  Sharers(const HaloPlan& halo, Index n_local) : first_(std::size_t(n_local) + 1) {
+    for (const Neighbour& neighbour : halo.neighbours)
+      for (const Index node : neighbour.nodes) ++first_[std::size_t(node) + 1];
+    for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+    std::vector<Index> next(first_.begin(), first_.end() - 1);
+    ranks_.resize(std::size_t(first_.back()));
+    for (const Neighbour& neighbour : halo.neighbours)
+      for (const Index node : neighbour.nodes) ranks_[std::size_t(next[std::size_t(node)]++)] = neighbour.rank;
+  }
+  std::span<const int> of(Index node) const {
+    const auto first = std::size_t(first_[std::size_t(node)]), last = std::size_t(first_[std::size_t(node) + 1]);
+    return std::span(ranks_).subspan(first, last - first);
+  }
+
+ private:
+  std::vector<Index> first_;  // [local node + 1]
+  std::vector<int> ranks_;
+};
 
 /// Where ranks have slave nodes, and live segments that touch their nodes. A rank does not have all of its own, so it
 /// speaks for the ranks that it shares nodes with, too.
 SurfacePlaces places_of_surfaces(const ContactSurfaces& all, const CellGrid& grid, const Reach& reach) {
-  const auto sharers = sharers_of_nodes(all.domain->halo);
+  const Sharers sharers(all.domain->halo, all.nodes.n_local);
   const int mine = all.domain->rank;
   SurfacePlaces places(grid);
   for (const Pass& pass : all.passes) {
@@ -135,7 +150,7 @@ SurfacePlaces places_of_surfaces(const ContactSurfaces& all, const CellGrid& gri
       const Box box = reach.of(all.nodes, pass.segments.nodes[s], pass.segments.constants[s]);
       places.add(mine, pass.contact, box);
       for (const Index node : pass.segments.nodes[s])
-        for (auto [it, end] = sharers.equal_range(node); it != end; ++it) places.add(it->second, pass.contact, box);
+        for (const int rank : sharers.of(node)) places.add(rank, pass.contact, box);
     }
   }
   return places;
@@ -149,8 +164,8 @@ class RanksAround {
   const std::vector<int>& find(Index contact, const Box& box) {
     ranks_.clear();
     visits_.begin();
-    places_.for_each_met(grid_, box, [&](const Place& place) {
-      if (place.contact == contact && visits_.is_first(place.rank)) ranks_.push_back(place.rank);
+    places_.for_each_met(grid_, contact, box, [&](int rank) {
+      if (visits_.is_first(rank)) ranks_.push_back(rank);
     });
     return ranks_;
   }
@@ -214,19 +229,20 @@ std::vector<Message> pack_copies(const World& world, const GhostReach& ranges, c
 struct GhostNumbering {
   ContactNodes& nodes;
   std::vector<GhostSource>& sources;
-  std::unordered_map<Index, Index> number = {};  ///< of ghosts, by global number
+  NumberMap<Index> number = {};  ///< of ghosts plus 1, by global number
 
   Index number_of(Index global, Index at_sender, GhostSource& source) {
     const auto own_end = nodes.global.begin() + nodes.n_local;
     if (const auto own = std::lower_bound(nodes.global.begin(), own_end, global); own != own_end && *own == global)
       return Index(own - nodes.global.begin());
-    const auto [it, is_new] = number.try_emplace(global, Index(nodes.global.size()));
-    if (is_new) {
+    Index& known = number[std::uint64_t(global)];
+    if (known == 0) {
       source.ghosts.push_back(Index(nodes.global.size()) - nodes.n_local);
       source.at_sender.push_back(at_sender);
       nodes.global.push_back(global);
+      known = Index(nodes.global.size());
     }
-    return it->second;
+    return known - 1;
   }
 
   void add(std::vector<Pass>& passes, int from, const Parcel& parcel) {
@@ -271,7 +287,8 @@ std::vector<Message> exchange(const World& world, std::vector<Message> messages)
 
 /// Asks for the nodes of the sources; what other ranks ask for becomes lists to send, each node once in the rows.
 /// Collective.
-GhostPlan make_plan(const World& world, const std::vector<GhostSource>& sources, GhostTraffic& traffic) {
+GhostPlan make_plan(const World& world, const ContactNodes& nodes, const std::vector<GhostSource>& sources,
+                    GhostTraffic& traffic) {
   GhostPlan plan;
   std::vector<Message> requests;
   for (const GhostSource& source : sources) {
@@ -279,13 +296,16 @@ GhostPlan make_plan(const World& world, const std::vector<GhostSource>& sources,
     requests.push_back({source.rank, to_bytes<Index>(source.at_sender)});
   }
   traffic.nodes.clear();
-  std::unordered_map<Index, Index> row;
+  std::vector<Index> row(std::size_t(nodes.n_local), none);  // [local node]
   for (const Message& message : exchange(world, std::move(requests))) {
     GhostPlan::Send send{message.rank, {}};
     for (const Index node : from_bytes<Index>(message.bytes)) {
-      const auto [it, is_new] = row.try_emplace(node, Index(traffic.nodes.size()));
-      if (is_new) traffic.nodes.push_back(node);
-      send.nodes.push_back(it->second);
+      Index& its_row = row[std::size_t(node)];
+      if (its_row == none) {
+        its_row = Index(traffic.nodes.size());
+        traffic.nodes.push_back(node);
+      }
+      send.nodes.push_back(its_row);
     }
     plan.sends.push_back(std::move(send));
   }
@@ -294,6 +314,7 @@ GhostPlan make_plan(const World& world, const std::vector<GhostSource>& sources,
 }
 
 void exchange_once(const World& world, const GhostPlan& plan, int width, const double* sent, double* received) {
+  Profile::Scope scope(phase<"halo">);
   GhostExchange exchange(world, transport_mode("p2p"), plan, width, width);
   exchange.start(sent);
   exchange.finish(received);
@@ -323,7 +344,7 @@ void renew_ghosts(const World& world, const GhostReach& ranges, ContactSurfaces&
   traffic = {};
   if (world.size() == 1) return;
   add_copies(exchange(world, pack_copies(world, ranges, surfaces)), surfaces, traffic.sources);
-  const GhostPlan plan = make_plan(world, traffic.sources, traffic);
+  const GhostPlan plan = make_plan(world, nodes, traffic.sources, traffic);
 
   nodes.ghosts.assign(nodes.global.size() - nodes.n_local, {});
   pack_rows(nodes, traffic);
@@ -349,8 +370,9 @@ void follow_copies(const World& world, const std::vector<std::uint8_t>& is_follo
     nodes.followed.insert(nodes.followed.end(), source.ghosts.begin(), source.ghosts.end());
     if (!source.ghosts.empty()) followed.push_back(std::move(source));
   }
-  traffic.exchange = std::make_unique<GhostExchange>(world, world.transport(), make_plan(world, followed, traffic),
-                                                     ContactNodes::ghost_motion, ContactNodes::ghost_stride);
+  traffic.exchange =
+      std::make_unique<GhostExchange>(world, world.transport(), make_plan(world, nodes, followed, traffic),
+                                      ContactNodes::ghost_motion, ContactNodes::ghost_stride);
 }
 
 void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <compare>
 #include <cstring>
+#include <utility>
 
 #include "base/profile.hpp"
 #include "comm/records.hpp"
@@ -10,7 +11,7 @@
 namespace crumple {
 namespace {
 
-using RanksInCells = std::unordered_map<CellGrid::Key, std::vector<std::int32_t>>;
+using RanksInCells = NumberMap<std::vector<std::int32_t>>;
 
 /// A rank has a place in a cell, of which `speaker` knows.
 struct Visit {
@@ -63,15 +64,9 @@ template <class T> class Letters {
   std::vector<Addressed> values_;
 };
 
-/// Each once, in order.
-void sort_and_thin(std::vector<Visit>& visits) {
-  std::ranges::sort(visits);
-  visits.erase(std::ranges::unique(visits).begin(), visits.end());
-}
-
 /// Of each cell that several ranks have come to, all of them to each who speaks for one.
 Letters<Visit> introduce(std::vector<Visit> kept) {
-  sort_and_thin(kept);
+  std::ranges::sort(kept);
   Letters<Visit> letters;
   for (std::size_t first = 0, last = 0; first < kept.size(); first = last) {
     std::vector<std::int32_t> ranks, speakers;
@@ -89,22 +84,15 @@ Letters<Visit> introduce(std::vector<Visit> kept) {
 /// The ranks in each cell of this rank's places, of the cells that several have come to. Only names of cells travel
 /// here: most cells have one rank, and their places need not leave it. Collective.
 RanksInCells find_ranks_in_cells(const World& world, const CellGrid& grid, const SurfacePlaces& mine) {
-  std::vector<Visit> visits;
-  std::size_t room = 1 << 16;  // until they are thinned: each cell is met by many places
+  Letters<Visit> to_keepers;
+  NumberMap<std::int32_t> last_rank;  // that came to a cell, plus 1
   mine.for_each([&](const Place& place) {
     grid.for_each_cell(place.box, [&](CellGrid::Key cell) {
-      const Visit visit{cell, place.rank, world.rank()};
-      if (!visits.empty() && visits.back() == visit) return;
-      if (visits.size() == room) {
-        sort_and_thin(visits);
-        room = std::max(room, 2 * visits.size());
-      }
-      visits.push_back(visit);
+      const std::int32_t here = place.rank + 1;
+      if (std::exchange(last_rank[cell], here) != here)
+        to_keepers.add(keeper_of(cell, world.size()), {cell, place.rank, world.rank()});
     });
   });
-  sort_and_thin(visits);
-  Letters<Visit> to_keepers;
-  for (const Visit& visit : visits) to_keepers.add(keeper_of(visit.cell, world.size()), visit);
   RanksInCells ranks;
   for (const Visit& visit : introduce(to_keepers.exchange(world)).exchange(world))
     ranks[visit.cell].push_back(visit.rank);
@@ -133,8 +121,8 @@ Letters<Place> tell_places(const CellGrid& grid, const SurfacePlaces& mine, cons
     visits.begin();
     visits.is_first(place.rank);  // it knows
     grid.for_each_cell(place.box, [&](CellGrid::Key cell) {
-      if (const auto found = ranks.find(cell); found != ranks.end())
-        for (const std::int32_t rank : found->second)
+      if (const std::vector<std::int32_t>* here = ranks.find(cell))
+        for (const std::int32_t rank : *here)
           if (visits.is_first(rank)) letters.add(rank, place);
     });
   });
@@ -167,8 +155,8 @@ MeetingPlaces find_meeting_places(const World& world, const CellGrid& grid, Surf
   Letters<Place> letters = tell_places(grid, mine, ranks);
   mine = SurfacePlaces(grid);  // they are many, and the others take their time
   for (const Place& place : letters.exchange(world))
-    grid.for_each_cell(place.box, [&](CellGrid::Key cell) {
-      if (ranks.contains(cell)) result.in_cell[cell].push_back(place);
+    grid.for_each_part(place.box, [&](CellGrid::Key cell, const Box& part) {
+      if (ranks.contains(cell)) result.in_cell[cell].add({place.rank, place.contact, part});
     });
   return result;
 }

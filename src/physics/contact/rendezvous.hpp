@@ -6,14 +6,14 @@
 // and Knight (2021), rendezvous algorithms.
 #pragma once
 
+#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <map>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "base/number_map.hpp"
 #include "base/vec3.hpp"
 #include "comm/world.hpp"
 #include "model/mesh.hpp"
@@ -57,14 +57,25 @@ class CellGrid {
     for (int c = 0; c < 3; ++c) n *= double(number(box.high[c]) - number(box.low[c]) + 1);
     return n > most_cells;
   }
+  /// Calls f(key, part) for each cell that the box meets; the part of the box in it, and no more than roundings beyond.
+  template <class F>
+  void for_each_part(const Box& box, F f) const {
+    constexpr double slack = 1e-6;  // of a cell's edge
+    const double edge = 1 / inverse_;
+    const auto side = [&](std::int64_t number, int c, double& low, double& high) {
+      low = number == -half ? box.low[c] : std::max(box.low[c], (double(number) - slack) * edge);
+      high = number == half - 1 ? box.high[c] : std::min(box.high[c], (double(number) + 1 + slack) * edge);
+    };
+    for_each_number(box, [&](const Cell& cell) {
+      Box part;
+      for (int c = 0; c < 3; ++c) side(cell[std::size_t(c)], c, part.low[c], part.high[c]);
+      f(key(cell), part);
+    });
+  }
   /// Calls f(key) for each cell that the box meets.
   template <class F>
   void for_each_cell(const Box& box, F f) const {
-    const Cell first{number(box.low.x), number(box.low.y), number(box.low.z)};
-    const Cell last{number(box.high.x), number(box.high.y), number(box.high.z)};
-    for (std::int64_t z = first[2]; z <= last[2]; ++z)
-      for (std::int64_t y = first[1]; y <= last[1]; ++y)
-        for (std::int64_t x = first[0]; x <= last[0]; ++x) f(key({x, y, z}));
+    for_each_number(box, [&](const Cell& cell) { f(key(cell)); });
   }
 
  private:
@@ -72,9 +83,20 @@ class CellGrid {
   static constexpr int bits = 21;
   static constexpr std::int64_t half = std::int64_t(1) << (bits - 1);
 
+  template <class F>
+  void for_each_number(const Box& box, F f) const {
+    const Cell first{number(box.low.x), number(box.low.y), number(box.low.z)};
+    const Cell last{number(box.high.x), number(box.high.y), number(box.high.z)};
+    for (std::int64_t z = first[2]; z <= last[2]; ++z)
+      for (std::int64_t y = first[1]; y <= last[1]; ++y)
+        for (std::int64_t x = first[0]; x <= last[0]; ++x) f(Cell{x, y, z});
+  }
+
   /// Far out and what is not a number: in the outermost cells.
   std::int64_t number(double x) const {
-    return std::int64_t(std::floor(std::max(-double(half), std::min(double(half - 1), x * inverse_))));
+    const double place = std::max(-double(half), std::min(double(half - 1), x * inverse_));
+    const auto towards_zero = std::int64_t(place);  // without SSE 4.1 std::floor is a call
+    return towards_zero - (double(towards_zero) > place ? 1 : 0);
   }
   static Key key(const Cell& cell) {
     return (Key(cell[0] + half) << 2 * bits) | (Key(cell[1] + half) << bits) | Key(cell[2] + half);
@@ -89,11 +111,11 @@ class FirstVisits {
  public:
   /// From here on they come anew.
   void begin() { ++number_; }
-  bool is_first(std::int32_t rank) { return std::exchange(last_[rank], number_) != number_; }
+  bool is_first(std::int32_t rank) { return std::exchange(last_[std::uint64_t(rank)], number_) != number_; }
 
  private:
   std::int32_t number_ = 1;
-  std::unordered_map<std::int32_t, std::int32_t> last_;  ///< by rank
+  NumberMap<std::int32_t> last_;  ///< by rank
 };
 
 /// A place where a rank has a surface: things that may touch it have boxes that meet its box.
@@ -115,7 +137,7 @@ class SurfacePlaces {
       boxes_[{rank, contact}][grid_.cell_of(0.5 * (box.low + box.high))].include(box);
   }
   const std::vector<Place>& far_reaching() const { return far_; }
-  /// Calls f(place) for each other place.
+  /// Calls f(place) for each other place, in ascending rank.
   template <class F>
   void for_each(F f) const {
     for (const auto& [owner, cells] : boxes_)
@@ -124,29 +146,63 @@ class SurfacePlaces {
 
  private:
   CellGrid grid_;
-  std::map<std::pair<int, Index>, std::unordered_map<CellGrid::Key, Box>> boxes_;
+  std::map<std::pair<int, Index>, NumberMap<Box>> boxes_;
   std::vector<Place> far_;
+};
+
+/// Places of other ranks in a cell. Most boxes meet none, so boxes around the places are looked at first.
+class NearPlaces {
+ public:
+  void add(const Place& place) {
+    around_.include(place.box);
+    Surface& its = surface_of(place);
+    its.around.include(place.box);
+    its.boxes.push_back(place.box);
+  }
+  /// Calls f(rank) for each with a place of a contact that the box meets.
+  template <class F>
+  void for_each_met(Index contact, const Box& box, F f) const {
+    if (!around_.meets(box)) return;
+    const auto meets = [&](const Box& other) { return other.meets(box); };
+    for (const Surface& surface : surfaces_)
+      if (surface.contact == contact && meets(surface.around) && std::ranges::any_of(surface.boxes, meets))
+        f(surface.rank);
+  }
+
+ private:
+  struct Surface {
+    std::int32_t rank;
+    Index contact;
+    Box around;
+    std::vector<Box> boxes;
+  };
+
+  Surface& surface_of(const Place& place) {
+    const auto is_its = [&](const Surface& one) { return one.rank == place.rank && one.contact == place.contact; };
+    const auto found = std::find_if(surfaces_.rbegin(), surfaces_.rend(), is_its);  // the last one, as a rule
+    return found != surfaces_.rend() ? *found : surfaces_.emplace_back(Surface{place.rank, place.contact, {}, {}});
+  }
+
+  Box around_;
+  std::vector<Surface> surfaces_;
 };
 
 /// Places of other ranks near this rank's surface.
 struct MeetingPlaces {
-  std::unordered_map<CellGrid::Key, std::vector<Place>> in_cell;  ///< where this rank has a surface
-  std::vector<Place> far;  ///< far-reaching ones, and what meets those of this rank
+  NumberMap<NearPlaces> in_cell;  ///< where this rank has a surface
+  std::vector<Place> far;         ///< far-reaching ones, and what meets those of this rank
 
-  /// Calls f(place) for each that the box meets, some more than once.
+  /// Calls f(rank) for each with a place of a contact that the box meets, for some more than once.
   template <class F>
-  void for_each_met(const CellGrid& grid, const Box& box, F f) const {
-    const auto look = [&](const std::vector<Place>& places) {
-      for (const Place& place : places)
-        if (place.box.meets(box)) f(place);
-    };
-    look(far);
+  void for_each_met(const CellGrid& grid, Index contact, const Box& box, F f) const {
+    for (const Place& place : far)
+      if (place.contact == contact && place.box.meets(box)) f(place.rank);
     if (grid.is_far_reaching(box)) {
-      for (const auto& [cell, places] : in_cell) look(places);
+      for (const auto& [cell, places] : in_cell) places.for_each_met(contact, box, f);
       return;
     }
     grid.for_each_cell(box, [&](CellGrid::Key cell) {
-      if (const auto here = in_cell.find(cell); here != in_cell.end()) look(here->second);
+      if (const NearPlaces* here = in_cell.find(cell)) here->for_each_met(contact, box, f);
     });
   }
 };
