@@ -29,9 +29,9 @@ struct ConditionRig {
   NodeState nodes;
   HaloExchange halo;
   PreviousVelocity before;
-  Rows force;  ///< sums of the last step, which the kick clears
   Clock clock;
   EnergyLedger ledger;
+  Rows force;  ///< sums of the last step, which the kick clears
   ElementStatus status;
   std::vector<Failure> failures;  ///< so far
   StepState state;

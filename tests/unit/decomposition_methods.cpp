@@ -49,7 +49,7 @@ Model plate_and_block(int nx = 40, int ny = 10, bool block = true) {
                                   {at(i, j, k), at(i + 1, j, k), at(i + 1, j + 1, k), at(i, j + 1, k), at(i, j, k + 1),
                                    at(i + 1, j, k + 1), at(i + 1, j + 1, k + 1), at(i, j + 1, k + 1)}});
   }
-  for (const Id id : {1, 2, 3}) model.parts.push_back({id, "", none, none, none, {}, {}});
+  for (const Id id : {1, 2, 3}) model.parts.push_back({id, "", none, none, none, {}, {}, {}});
   model.part_sets = {{7, {0, 2}}};
   Contact contact;
   contact.id = 6;

@@ -25,10 +25,10 @@ Model one_of_each() {
   model.sections.resize(2);
   model.sections[0].n_layers = 3;
   model.sections[1].n_layers = 5;
-  model.parts = {{10, "", 0, 0, none, {}, {}},
-                 {20, "", 1, 1, none, {}, {}},
-                 {30, "", 0, 2, none, {}, {}},
-                 {40, "", 0, 0, none, {}, {}}};
+  model.parts = {{10, "", 0, 0, none, {}, {}, {}},
+                 {20, "", 1, 1, none, {}, {}, {}},
+                 {30, "", 0, 2, none, {}, {}, {}},
+                 {40, "", 0, 0, none, {}, {}, {}}};
   for (const Index part : {0, 0, 1, 1, 2, 2})
     model.shells.push_back({Id(model.shells.size()) + 1, part, {0, 1, 2, 3}, {}});
   model.shells.push_back({7, 0, {0, 1, 2, 2}, {}});
@@ -122,7 +122,7 @@ class TimingFile : public testing::Test {
 
 TEST_F(TimingFile, GivesCostsOfPartsAndFacesRelativeToTheMean) {
   // 3 shells of part 10, 2 of part 20, one hex: the mean of (3 * 80 + 2 * 40 + 160) / 6 is 80
-  write_measured_costs({{{10, 80.0}, {20, 40.0}, {40, 160.0}, {50, 7.0}}, 20.0, {}}, path);
+  write_measured_costs({{{10, 80.0}, {20, 40.0}, {40, 160.0}, {50, 7.0}}, 20.0, {}, {}}, path);
   const ElementCosts costs = estimate_costs(one_of_each(), options());
   EXPECT_FLOAT_EQ(costs.element[quad], 1);
   EXPECT_FLOAT_EQ(costs.element[triangle], 1);
@@ -133,7 +133,7 @@ TEST_F(TimingFile, GivesCostsOfPartsAndFacesRelativeToTheMean) {
 }
 
 TEST_F(TimingFile, GivesCostsOfFacesByPart) {
-  write_measured_costs({{{10, 80.0}, {20, 40.0}, {40, 160.0}}, 20.0, {{10, 40.0}, {40, 8.0}}}, path);
+  write_measured_costs({{{10, 80.0}, {20, 40.0}, {40, 160.0}}, 20.0, {{10, 40.0}, {40, 8.0}}, {}}, path);
   const ElementCosts costs = estimate_costs(one_of_each(), options());
   EXPECT_FLOAT_EQ(costs.contact[quad], 2 * 0.5f);
   EXPECT_FLOAT_EQ(costs.contact[elastic], 0.25f);  // as the mean
@@ -145,7 +145,7 @@ TEST_F(TimingFile, GivesCostsOfFacesByPart) {
 }
 
 TEST_F(TimingFile, CostsOfPhasesComeBackAndChangeNoWeights) {
-  const MeasuredCosts parts{{{10, 80.0}, {20, 40.0}, {40, 20.0}}, 0, {}};
+  const MeasuredCosts parts{{{10, 80.0}, {20, 40.0}, {40, 20.0}}, 0, {}, {}};
   MeasuredCosts measured = parts;
   measured.phase = {{"rigid bodies", {33.5, 0.125}}, {"shells", {0, 0.25}}};
   write_measured_costs(parts, path);
@@ -171,11 +171,11 @@ TEST_F(TimingFile, ErrorsSayWhatIsWrong) {
   EXPECT_EQ(message_of(options()), "p:2:5: pfile: timing_file: cannot open " + path);
   std::ofstream(path) << "decomposition\n";
   EXPECT_EQ(message_of(options()), "p:2:5: pfile: timing_file: " + path + " holds no costs of parts");
-  write_measured_costs({{{10, 80.0}, {20, 40.0}}, 0, {}}, path);
+  write_measured_costs({{{10, 80.0}, {20, 40.0}}, 0, {}, {}}, path);
   EXPECT_EQ(message_of(options()), "p:2:5: pfile: timing_file: " + path + " has no cost of part 40");
   for (const char* line : {"part 10 fast", "part 40", "part 10 80", "part 40 -1", "part 40 1 x", "part 40 1 -2",
                            "part 40 1 2 3", "solid 40 1", "face 1 2"}) {
-    write_measured_costs({{{10, 80.0}, {20, 40.0}}, 0, {}}, path);
+    write_measured_costs({{{10, 80.0}, {20, 40.0}}, 0, {}, {}}, path);
     std::ofstream(path, std::ios::app) << line << "\n";
     EXPECT_EQ(
         message_of(options()),

@@ -135,7 +135,7 @@ class StatesInMode : public testing::TestWithParam<std::string> {};
 
 TEST_P(StatesInMode, AFailedWriteKeepsTheStatesBeforeIt) {
   Sample sample;
-  Storage storage(test::the_world(), {.mode = GetParam()});
+  Storage storage(test::the_world(), {.mode = GetParam(), .local_directory = {}});
   const std::string copy = sample.folder.prefix() + "copy.vtkhdf";
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit before{};
@@ -167,7 +167,7 @@ TEST_P(StatesInMode, AFailedWriteKeepsTheStatesBeforeIt) {
 
 TEST_P(StatesInMode, GoOnFromTheRecordsOfADumpWhateverWasHalfWritten) {
   Sample sample;
-  Storage storage(test::the_world(), {.mode = GetParam()});
+  Storage storage(test::the_world(), {.mode = GetParam(), .local_directory = {}});
   const auto write = [&](StatesFile& file, int t) {
     for (Index n = 0; n < 5; ++n) set_row(sample.state.position, n, {double(t), double(n), 0});
     file.write(t, sample.state.position, sample.state.velocity, sample.elements);

@@ -25,7 +25,7 @@ TEST(Loads, NodalForceAndMomentAccelerate) {
 TEST(Loads, BodyLoadActsAgainstItsAxisAsInLsDyna) {
   Model model;
   const Index node = add_node(model, {});
-  model.body_loads = {{2, add_curve(model, {0, 10}, {9.81, 9.81}), 0.5}};
+  model.body_loads = {{2, add_curve(model, {0, 10}, {9.81, 9.81}), 0.5, {}}};
   ConditionRig rig(model, {7});
   rig.run(0.02, 50);
   EXPECT_NEAR(rig.x(node).z, -0.5 * 0.5 * 9.81, rounding);

@@ -76,7 +76,7 @@ TEST(RigidBody, FreeFallIsExact) {
   Model model;
   for (int i = 0; i < 8; ++i) add_node(model, {double(i & 1), double(i >> 1 & 1), double(i >> 2)});
   model.rigid_bodies = {body_of({0, 1, 2, 3, 4, 5, 6, 7})};
-  model.body_loads = {{2, none, 9.81}};
+  model.body_loads = {{2, none, 9.81, {}}};
   ConditionRig rig(model, {1, 2, 3, 4, 5, 6, 7, 8});
   rig.run(1e-3, 1000);
   for (Index i = 0; i < 8; ++i)

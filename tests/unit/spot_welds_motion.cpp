@@ -73,7 +73,7 @@ TEST(SpotWeld, PointPendulum) {
   add_node(model, {500 * std::sin(angle), -500 * std::cos(angle), 0});
   model.constraints = {{0, 7, none}};
   model.spot_welds = {weld_of(0, 1)};
-  model.body_loads = {{1, none, gravity}};
+  model.body_loads = {{1, none, gravity, {}}};
   ConditionRig rig(model, {1, 2});
   double fastest = 0;
   const double period = swing(rig, 0.05, 1, fastest);
@@ -92,7 +92,7 @@ TEST(SpotWeld, PendulumHangsWithItsWeight) {
   add_node(model, {0, -10, 0});
   model.constraints = {{0, 7, none}};
   model.spot_welds = {weld_of(0, 1)};
-  model.body_loads = {{1, none, gravity}};
+  model.body_loads = {{1, none, gravity, {}}};
   ConditionRig rig(model, {1, 2});
   rig.run(0.1, 10);
   EXPECT_NEAR(rig.welds().normal_force[0], 2 * gravity, 1e-12);
@@ -109,7 +109,7 @@ TEST(SpotWeld, RodPendulum) {
     add_node(model, {r * std::sin(angle), -r * std::cos(angle), 0});
   model.constraints = {{0, 7, none}};
   model.spot_welds = {weld_of(0, 1), weld_of(1, 2)};
-  model.body_loads = {{1, none, gravity}};
+  model.body_loads = {{1, none, gravity, {}}};
   ConditionRig rig(model, {1, 2, 2});
   double fastest = 0;
   const double period = swing(rig, 0.05, 2, fastest);
