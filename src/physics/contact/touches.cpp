@@ -206,9 +206,11 @@ void list_due_pairs(Pass& pass, const EntryRange& entries, double travel, NearPa
   for (Index e = entries.first; e < entries.last; ++e) {
     if (travel < c.entry_due[e]) continue;
     near.entry.push_back(e);
-    for (const Index p : {c.first[e], c.first_own[e] - 1}) fetch(c.due[p], c.segment[p], c.range[p]);
+    fetch(c.slave[e]);
+    for (const Index p : {c.first[e], c.first_own[e] - 1}) fetch(c.due[p], c.segment[p]);
   }
   for (const Index e : near.entry) {
+    fetch(pass.slaves.node[c.slave[e]]);
     double due = 1e300;
     for (Index p = c.first[e]; p < c.first_own[e]; ++p) {
       if (travel < c.due[p]) {
@@ -216,7 +218,7 @@ void list_due_pairs(Pass& pass, const EntryRange& entries, double travel, NearPa
         continue;
       }
       near.looked_at.push_back(p);
-      fetch(pass.segments.nodes[c.segment[p]]);
+      fetch(pass.segments.nodes[c.segment[p]], c.range[p]);
     }
     c.entry_due[e] = due;
     near.end.push_back(near.looked_at.size());
@@ -294,7 +296,9 @@ void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& en
       }
       near.nodes[near.pair.size()] = near.nodes[k];  // in front of those that are to be looked at
       near.pair.push_back(p);
-      fetch(pass.segments.constants[c.segment[p]].depth, c.contact_distance[p]);  // for find_touches
+      fetch(c.contact_distance[p]);  // this and the next for find_touches
+      fetch_whole(pass.segments.constants[c.segment[p]]);
+      for (const Index corner : near.nodes[k].corner) fetch(nodes.global[corner]);
     }
     if (near.pair.size() == near.first.back() && !c.remembers[e]) continue;
     near.entry[n_entries++] = e;
