@@ -109,6 +109,22 @@ void time_drift(benchmark::State& state, const Isa& isa) {
   });
 }
 
+/// The ranges of velocities of 64 nodes each, as contact looks at them.
+void time_range(benchmark::State& state, const Isa& isa) {
+  Sheets s(120, 1, isa.kernels);
+  constexpr std::size_t block = 64;
+  const std::vector<double> live(s.all.size(), 4.0);
+  const double n = s.state.count(), bytes = n * (32 + 8 + 4);
+  time_iterations(state, {"node", n, bytes, 8 * n, bytes}, isa.name, false, [&] {
+    for (std::size_t first = 0; first < s.all.size(); first += block) {
+      VelocityRange range;
+      isa.kernels->row_range(s.state.velocity.data(), live.data(), s.all.data(), first,
+                             std::min(first + block, s.all.size()), range.low, range.high);
+      benchmark::DoNotOptimize(range);
+    }
+  });
+}
+
 /// Each node of the lower sheet welded to the one above it.
 void time_welds(benchmark::State& state, const Isa& isa) {
   Sheets s(60, 1, isa.kernels);
@@ -208,6 +224,7 @@ void register_step() {
   for (const Isa& isa : isas()) {
     add("step/kick", isa, time_kick);
     add("step/drift", isa, time_drift);
+    add("step/range", isa, time_range);
     add("step/welds", isa, time_welds);
     add("step/wall", isa, time_wall);
     add("step/wall_body", isa, time_wall_body);
