@@ -63,7 +63,8 @@ inline void drift(double* position, const double* velocity, double dt, std::size
 /// Two rows at a time, which do not wait for each other.
 inline void row_range(const double* rows, const double* live, const std::int32_t* nodes, std::size_t first,
                       std::size_t last, double* low, double* high) {
-  isa::Row lowest[2] = {isa::load_row(low), isa::load_row(low)}, highest[2] = {isa::load_row(high), isa::load_row(high)};
+  isa::Row lowest[2] = {isa::load_row(low), isa::load_row(low)};
+  isa::Row highest[2] = {isa::load_row(high), isa::load_row(high)};
   const auto include = [&](std::size_t i, int k) CRUMPLE_LAMBDA_INLINE {
     if (!(live[nodes[i]] > 0)) return;
     const isa::Row row = isa::load_row(rows + 4 * std::ptrdiff_t(nodes[i]));
