@@ -34,7 +34,7 @@ def calls_of(plan, settings):
     """Messages and calls of a replay, about."""
     rounds = 2 if settings.offload else np.ceil(np.log2(max(plan.ranks, 2)))
     messages = sum(len(edges) for edges in plan.exchanges.values())
-    return settings.steps * (plan.ranks * (8 + rounds * len(plan.collectives)) + 2 * messages)
+    return (settings.steps + 2) * (plan.ranks * (8 + rounds * len(plan.collectives)) + 2 * messages)
 
 
 def variants(options):

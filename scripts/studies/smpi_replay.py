@@ -1,6 +1,7 @@
 """Replay of a planned step in SMPI, the MPI of SimGrid (Degomme et al. 2017): the machine as a platform file, and the call of
 smpirun. Used by simulate_cluster.py, validate.py and cluster.py; the traces are made by traces.py, and docs/simulation.md
 explains the mapping."""
+import dataclasses
 import math
 import pathlib
 import re
@@ -80,8 +81,8 @@ def need_smpirun():
     return found[0] if found else "unknown"
 
 
-def replay(plan, platform, rates, settings, keep=None):
-    """Seconds of a step. Raises ValueError where SimGrid refuses. `keep`: a folder for traces and platform."""
+def simulated(plan, platform, rates, settings, keep):
+    """Seconds that all steps take together. Raises ValueError where SimGrid refuses."""
     with tempfile.TemporaryDirectory(prefix="crumple-replay-") as name:
         folder = pathlib.Path(keep or name)
         call = prepare(Traces(plan, platform, rates, settings), folder)
@@ -93,4 +94,12 @@ def replay(plan, platform, rates, settings, keep=None):
         complaints.append(f"smpirun ended with {done.returncode}, allreduce {settings.allreduce}; docs/simulation.md "
                           "lists the algorithms that replay")
         raise ValueError(f"SimGrid, {plan.ranks} ranks: {complaints[0]}")
-    return float(time[1]) / US / settings.steps
+    return float(time[1]) / US
+
+
+def replay(plan, platform, rates, settings, keep=None):
+    """Seconds of a step: what the steps of the settings add to one before them, because ranks begin the first and end the
+    last together. Raises ValueError where SimGrid refuses. `keep`: a folder for traces and platform."""
+    one, more = (dataclasses.replace(settings, steps=n) for n in (1, 1 + settings.steps))
+    first = simulated(plan, platform, rates, one, None)
+    return (simulated(plan, platform, rates, more, keep) - first) / settings.steps

@@ -109,8 +109,8 @@ class Traces:
                 self.receives[name][target].append((source, size))
         random = np.random.default_rng(settings.seed)
         mean, probability = settings.noise
-        shape = (settings.steps, plan.ranks)
-        self.noise = np.where(random.random(shape) < probability, 2 * mean * random.random(shape), 0.0)
+        happens, how_much = np.moveaxis(random.random((settings.steps, 2, plan.ranks)), 1, 0)  # step by step
+        self.noise = np.where(happens < probability, 2 * mean * how_much, 0.0)
 
     def is_blocking(self):
         """Whether the agreement is a call at the end of a step, not one that is waited for before contact."""
@@ -187,15 +187,18 @@ class Traces:
         return self.rounds[key]
 
     def by_leaders(self, rank, kind, size):
-        """collectives=shared on several nodes: flags to the leader, messages between leaders, flags to its node."""
+        """collectives=shared on several nodes: flags to the leader, but of a broadcast, messages between leaders, flags to
+        its node."""
+        collects = kind != "broadcast"
         per_node = self.platform.ranks_per_node
         leader = rank // per_node * per_node
         if rank != leader:
             copy = US * size * self.platform.node["G"]
-            return [f"isend {leader} {NOTE_TAG} {NOTE}", f"recv {leader} {NOTE_TAG} {NOTE}", f"sleep {number(copy)}"]
+            return [*([f"isend {leader} {NOTE_TAG} {NOTE}"] if collects else []), f"recv {leader} {NOTE_TAG} {NOTE}",
+                    f"sleep {number(copy)}"]
         others = range(leader + 1, min(leader + per_node, self.plan.ranks))
         copy = US * (len(others) + 1) * size * self.platform.node["G"]
-        return [*(f"recv {r} {NOTE_TAG} {NOTE}" for r in others), f"sleep {number(copy)}",
+        return [*(f"recv {r} {NOTE_TAG} {NOTE}" for r in others if collects), f"sleep {number(copy)}",
                 *lines_of(self.between(kind, size, self.leaders)[rank]),
                 *(f"isend {r} {NOTE_TAG} {NOTE}" for r in others)]
 

@@ -2,13 +2,14 @@
 import json
 
 
-def ring(ranks, size, seconds, folder, mode="fused", more=()):
-    """A plan of equal ranks in a ring, each with a message to both neighbours and one collective of 8 bytes, and `more`."""
+def ring(ranks, size, seconds, folder, mode="fused", more=(), slow=None):
+    """A plan of equal ranks in a ring, each with a message to both neighbours and one collective of 8 bytes, and `more`;
+    `slow`: what phases of some ranks take beside, {rank: {phase: seconds}}."""
     neighbours = [sorted({(r - 1) % ranks, (r + 1) % ranks} - {r}) for r in range(ranks)]
-    work = {"shells": seconds, "solids": 0, "beams": 0, "springs": 0, "contact": 0}
+    work = {"shells": seconds, "solids": 0, "beams": 0, "springs": 0, "contact": 0, "nodes": 0}
     text = {"ranks": ranks, "collectives_mode": mode, "collectives": [*more, {"name": "time step", "kind": "max", "bytes": 8}],
-            "per_rank": [{"nodes": 0, "compute_s": work, "exchanges": {"nodal sums": [[n, size] for n in of_rank]}}
-                         for of_rank in neighbours]}
+            "per_rank": [{"nodes": 0, "compute_s": {p: s + (slow or {}).get(r, {}).get(p, 0) for p, s in work.items()},
+                          "exchanges": {"nodal sums": [[n, size] for n in of_rank]}} for r, of_rank in enumerate(neighbours)]}
     (folder / f"plan-{ranks}.json").write_text(json.dumps(text))
 
 

@@ -24,9 +24,6 @@ RANKS, SECONDS, SIZE = 16, 1e-4, 1000
 # SMPI adds 16 bytes to a message, and ranks that have come early leave their overhead behind before the last has come:
 # less than 1 us of a step of more than 100 us
 TOLERANCE = 0.006
-BROADCAST = 0.06  # a broadcast takes less than 12 us of more than 100 us; what the model says of it is about right
-BESIDE = 0.07     # the same between nodes with shared: ranks that hear of the broadcast late find their partners' messages
-                  # of the next calls there, 8 us in all by the times of the rounds, which a call has in common in the model
 EARLY = 0.01      # the same, of the shorter steps of modes whose collectives cost less
 
 
@@ -48,20 +45,30 @@ def check_modes(loggp, folder, rates):
                     found[mode, cores, latency, progress] = us
                     expected = loggp.step(plan, platform, rates, settings)[0]
                     assert math.isclose(us, expected, rel_tol=EARLY), (mode, settings, us, expected)
-    # a call in the middle of a step, beside those that have begun, and a broadcast
-    more = [{"name": "moving walls", "kind": "sum", "bytes": 24}, {"name": "control", "kind": "broadcast", "bytes": 16}]
+    # A call in the middle of a step, beside those that have begun, and a broadcast. The model has all wait for the whole of
+    # it; in the replay, ranks that hear of it late find their partners' messages of the next calls there.
+    walls = {"name": "moving walls", "kind": "sum", "bytes": 24}
+    control = {"name": "control", "kind": "broadcast", "bytes": 16}
     for mode in ("fused", "nonblocking", "shared"):
-        ring(RANKS, SIZE, SECONDS, folder, mode, more)
-        plan = loggp.Plan(folder / f"plan-{RANKS}.json")
+        plans = []
+        for more in ([walls], [walls, control]):
+            ring(RANKS, SIZE, SECONDS, folder, mode, more)
+            plans.append(loggp.Plan(folder / f"plan-{RANKS}.json"))
         for cores in (1, 4, 16):
             machine(folder / "machine.json", inside=(0.5, 0.2, 0.2), between=(2.0, 0.6, 1.0), cores=cores)
             platform = loggp.Platform(str(folder / "machine.json"))
             for offload in (False, True):
-                us = replay(plan, platform, rates, Settings(offload=offload))
-                expected = loggp.step(plan, platform, rates, Settings(offload=offload))[0]
-                # a broadcast's receivers come late by different rounds, which the model does not know
-                tolerance = BESIDE if mode == "shared" and cores < RANKS and not offload else BROADCAST
-                assert math.isclose(us, expected, rel_tol=tolerance), (mode, cores, offload, us, expected)
+                settings = Settings(offload=offload)
+                us = [1e6 * replay(plan, platform, rates, settings) for plan in plans]
+                expected = [1e6 * loggp.step(plan, platform, rates, settings)[0] for plan in plans]
+                assert math.isclose(us[0], expected[0], rel_tol=TOLERANCE), (mode, cores, offload, us, expected)
+                assert expected[0] - 1 < us[1] < expected[1] + 1, (mode, cores, offload, us, expected)
+    # ranks 5 and 6 of a node, one late after the agreement, the other before: nobody waits for either in a broadcast
+    ring(RANKS, SIZE, SECONDS, folder, "shared", [control], {5: {"nodes": SECONDS}, 6: {"shells": SECONDS}})
+    plan = loggp.Plan(folder / f"plan-{RANKS}.json")
+    machine(folder / "machine.json", inside=(0.5, 0.2, 0.2), between=(2.0, 0.6, 1.0), cores=4)
+    uneven = replay(plan, loggp.Platform(str(folder / "machine.json")), rates, Settings())
+    assert 2 * SECONDS < uneven < 2.25 * SECONDS, uneven
     ring(RANKS, SIZE, SECONDS, folder)
     quiet = found["nonblocking", 1, 0, True]
     # work, two messages of 1000 bytes through one link at 1 ns a byte, and their L + 4 o
@@ -99,9 +106,10 @@ def main():
         # every rank is delayed in every step by 2 u mean: the step waits for the greatest of 16 u
         noisy = [replay(plan, platform, rates, Settings(steps=20, noise=(10.0, 1.0), seed=s)) for s in (1, 1, 2)]
         assert noisy[0] == noisy[1] != noisy[2]
-        # mean of the greatest, whose standard deviation is 1.1 us: within four of them, over root 20, in 20 steps
+        # mean of the greatest, whose standard deviation is 1.1 us: within four of them, over root 20, in 20 steps; and the
+        # others come early, which hides up to 1 us of overheads
         mean = 20e-6 * RANKS / (RANKS + 1)
-        assert all(abs(t - still - mean) < 1e-6 for t in noisy), (noisy, still + mean)
+        assert all(-2e-6 < t - still - mean < 1e-6 for t in noisy), (noisy, still + mean)
         study = source / "scripts/studies/simulate_cluster.py"
         done = subprocess.run([sys.executable, study, folder, "--platform", "nehalem-ddr", "--offload", "both",
                                "--steps", "2", "--keep", folder / "kept"], capture_output=True, text=True)
