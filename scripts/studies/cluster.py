@@ -77,7 +77,8 @@ def arguments():
                         help="of the study of plans (default: 16,192,1024,4096,16384)")
     parser.add_argument("--most-ranks", type=count, default=1024, metavar="N",
                         help="plans of more ranks have the model alone (default: %(default)s)")
-    parser.add_argument("--steps", type=count, default=1, metavar="N", help="steps to replay (default: %(default)s)")
+    parser.add_argument("--steps", type=count, default=1, metavar="N",
+                        help="steps to replay after a first one (default: %(default)s)")
     parser.add_argument("--write", action="store_true", help="write tables and pictures into docs/cluster-studies.md")
     parser.add_argument("--page", type=pathlib.Path, default=PAGE, help=argparse.SUPPRESS)
     parser.add_output("cluster-studies")

@@ -4,8 +4,8 @@ The model is LogGP (Alexandrov, Ionescu, Schauser, Scheiman 1995): a message of 
 L + k G later and takes o at the receiver; within a node with the node's own parameters, and the ranks of a node share
 its link. A step of rank r: copies of contact leave; elements; nodal sums leave; copies arrive; contact; nodal sums
 arrive; sums over bodies leave; nodes; these arrive; ties; agreement on the time step, control and accounts.
-Collectives synchronise all ranks and take log2 P rounds of messages (recursive doubling; Thakur, Rabenseifner, Gropp 2005), first within nodes;
-with offload, the part between nodes is up and down a tree of switches, a latency for each level and no time of cores.
+Collectives synchronise all ranks and take log2 P rounds of messages (recursive doubling; Thakur, Rabenseifner, Gropp
+2005), first within nodes; with offload, the part between nodes is up and down a tree of switches, a latency for each level and no time of cores.
 With collectives=nonblocking and persistent, and shared on one node, agreement and control begin where the step before
 ends; the agreement is waited for before contact, control at the end. With shared, flags in memory replace the messages
 within nodes, and on several nodes the leaders agree before contact."""

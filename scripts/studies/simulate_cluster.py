@@ -267,7 +267,7 @@ def parse_arguments():
     parser.add_argument("--noise", type=parse_noise, default=(0.0, 0.0, 1), metavar="MEAN_US,PROBABILITY[,SEED]",
                         help="delays of a rank in a step, uniform between 0 and twice the mean")
     parser.add_argument("--steps", type=count, default=5, metavar="N",
-                        help="number of steps to replay (default: %(default)s)")
+                        help="steps to replay after a first one (default: %(default)s)")
     parser.add_argument("--threads", type=count, metavar="N", help="threads of a rank, instead of the plan's")
     parser.add_argument("--ranks", type=numbers, metavar="N,...",
                         help="which of the plans to replay (default: all)")

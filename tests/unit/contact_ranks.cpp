@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -95,7 +96,7 @@ std::string fingerprint(Motion& motion) {
 /// on the borders of cells, too, and lie on both sides of zero.
 TEST(ContactRanks, PartsOfBoxesMeetWhereBoxesDo) {
   std::mt19937 random(3);
-  const double edge = 2.5, slack = 1e-5;
+  const double edge = 2.5, slack = 1e-5;  // more than parts reach beyond their cell, 1e-6 of its edge
   const CellGrid grid(edge);
   const auto coordinate = [&] {
     const double place = std::uniform_real_distribution<double>(-3, 3)(random);

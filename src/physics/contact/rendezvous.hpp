@@ -60,7 +60,7 @@ class CellGrid {
   /// Calls f(key, part) for each cell that the box meets; the part of the box in it, and no more than roundings beyond.
   template <class F>
   void for_each_part(const Box& box, F f) const {
-    constexpr double slack = 1e-6;  // of a cell's edge
+    constexpr double slack = 1e-6;  // of a cell's edge: the number of the outermost cell is rounded by 2^-32 of it
     const double edge = 1 / inverse_;
     const auto side = [&](std::int64_t number, int c, double& low, double& high) {
       low = number == -half ? box.low[c] : std::max(box.low[c], (double(number) - slack) * edge);
