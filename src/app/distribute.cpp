@@ -21,6 +21,7 @@
 #include "physics/conditions/constraints.hpp"
 #include "physics/contact/initial_moves.hpp"
 #include "physics/joints/find_ties.hpp"
+#include "physics/results/quanta.hpp"
 #include "physics/state/body_nodes.hpp"
 #include "physics/state/cut_model.hpp"
 #include "physics/walls/rigid_walls.hpp"
@@ -195,7 +196,7 @@ Domain Distribution::cut() const {
   std::optional<ModelCutter> cutter;
   on_root(world_, [&] {
     Profile::Scope scope(phase<"decomposition">);
-    cutter.emplace(whole_.model, partition_);
+    cutter.emplace(whole_.model, partition_, choose_quanta(whole_.model));
   });
   Profile::Scope scope(phase<"distribution">);
   Domain domain;

@@ -24,6 +24,7 @@
 #include "io/phase_work.hpp"
 #include "io/plan_report.hpp"
 #include "physics/results/archives.hpp"
+#include "physics/results/quanta.hpp"
 
 namespace crumple {
 namespace {
@@ -38,7 +39,7 @@ void leave_files_alone(DecompositionOptions& options) {
 /// The model in one piece, on one rank.
 Domain whole_piece(const WholeModel& whole) {
   const Partition all{1, "", std::vector<int>(whole.model.n_elements(), 0), {}};
-  return piece_of(ModelCutter(whole.model, all), whole, 0);
+  return piece_of(ModelCutter(whole.model, all, choose_quanta(whole.model)), whole, 0);
 }
 
 Precision precision_of(const std::string& name) {
@@ -217,7 +218,7 @@ void describe_planned(const World& world, Domain domain, const Beginning& beginn
 Plan plan_run(const Options& options, const WholeModel& whole, const Beginning& beginning, int n_ranks) {
   const auto start = Profile::Clock::now();
   const Partition partition = decompose(whole, n_ranks);
-  const ModelCutter cutter(whole.model, partition);
+  const ModelCutter cutter(whole.model, partition, choose_quanta(whole.model));
   Plan plan;
   plan.deck = options.restart.empty() ? options.deck : options.restart;
   plan.cycle = beginning.cycle;

@@ -132,11 +132,17 @@ void Simulation::finish_nodal_sums() {
   own_.halo.finish({own_.nodes.force.data(), own_.nodes.moment.data()});
 }
 
+/// [node] 1: a feature accounts for its kinetic energy.
+std::vector<std::uint8_t> Simulation::nodes_of_wholes() const {
+  std::vector<std::uint8_t> marks(std::size_t(own_.nodes.count()), 0);
+  for (const auto& feature : features_) feature->mark_nodes_of_whole(marks);
+  return marks;
+}
+
 /// Elements have got mass: the nodes' masses are made anew from it. What the nodes' present motion then has more of
 /// kinetic energy comes from outside.
 void Simulation::renew_masses() {
-  std::vector<std::uint8_t> in_features(std::size_t(own_.nodes.count()), 0);
-  for (const auto& feature : features_) feature->kinetic_energy(domain_.quanta.energy, in_features);
+  const std::vector<std::uint8_t> in_features = nodes_of_wholes();
   const auto energy = [&](Index i) {
     const Vec3 v = row(own_.nodes.velocity, i), w = row(own_.nodes.angular_velocity, i);
     return 0.5 * (own_.nodes.mass(i) * dot(v, v) + own_.nodes.inertia(i) * dot(w, w));
@@ -146,8 +152,7 @@ void Simulation::renew_masses() {
   lump_masses(world_, own_.elements, domain_, own_.halo, own_.nodes);
   for_features<&Feature::masses_changed>();
   for (Index i = 0; i < own_.nodes.count(); ++i)
-    if (domain_.owns_node[i] && !in_features[i])
-      own_.ledger.external_work += domain_.quanta.energy.round(energy(i) - before[i]);
+    if (domain_.owns_node[i] && !in_features[i]) own_.ledger.external_work.add(energy(i) - before[i]);
   new_masses_ = false;
 }
 
@@ -272,7 +277,8 @@ bool Simulation::is_at_end() {
 
 void Simulation::write_due_outputs() {
   const DueOutputs due = outputs_.take_due(own_.clock.time, finished_, outputs_.switches.given == SenseSwitch::state);
-  const bool is_quiet = due.recorders.empty() && !report_due_ && !finished_;
+  const bool is_first = own_.clock.cycle == 0;  // whose energies all later ones are compared with
+  const bool is_quiet = due.recorders.empty() && !report_due_ && !finished_ && !is_first;
   if (is_quiet && !world_.collectives().sums_every_step) return;
   const std::span<double> accounts = collectives_.accounts.own();
   put_parts(own_.ledger.sums(), accounts.begin());
@@ -314,9 +320,9 @@ Energies Simulation::sum_energies_now() {
   interpolate_velocity(own_.before.angular_velocity, own_.nodes.angular_velocity, own_.clock, mid_.angular_velocity);
   EnergyLedger sums(domain_.quanta.energy);
   take_parts(sums.sums(), collectives_.accounts.own().begin());
-  std::vector<std::uint8_t> in_features(std::size_t(own_.nodes.count()), 0);
-  double of_features = 0;
-  for (const auto& feature : features_) of_features += feature->kinetic_energy(domain_.quanta.energy, in_features);
+  const std::vector<std::uint8_t> in_features = nodes_of_wholes();
+  ExactSum of_features(domain_.quanta.energy);
+  for (const auto& feature : features_) feature->add_kinetic_energy(of_features);
   Energies energies = sum_energies(world_, domain_, {own_.elements, own_.nodes, mid_},
                                    {sums, in_features, of_features, initial_total_});
   if (own_.clock.cycle == 0) energies.initial_total = initial_total_ = energies.total() - energies.external_work;
@@ -373,8 +379,7 @@ void Simulation::switch_parts() {
 }
 
 void Simulation::change_velocities(const VelocityChange& change) {
-  std::vector<std::uint8_t> in_features(std::size_t(own_.nodes.count()), 0);
-  for (const auto& feature : features_) feature->kinetic_energy(domain_.quanta.energy, in_features);
+  const std::vector<std::uint8_t> in_features = nodes_of_wholes();
   if (change.stops_others) for_features<&Feature::stop>();
   auto next = change.nodes.begin();  // both lists ascend
   for (Index i = 0; i < own_.nodes.count(); ++i) {
@@ -388,8 +393,7 @@ void Simulation::change_velocities(const VelocityChange& change) {
     const double before = energy();
     set_row(own_.nodes.velocity, i, is_given ? next->velocity : Vec3());
     set_row(own_.nodes.angular_velocity, i, is_given && own_.nodes.inertia(i) > 0 ? next->angular : Vec3());
-    if (domain_.owns_node[i] && !in_features[i])
-      own_.ledger.external_work += domain_.quanta.energy.round(energy() - before);
+    if (domain_.owns_node[i] && !in_features[i]) own_.ledger.external_work.add(energy() - before);
   }
 }
 

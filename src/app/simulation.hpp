@@ -76,6 +76,7 @@ class Simulation {
   void add_element_forces();
   void finish_nodal_sums();
   void look_for_changes();
+  std::vector<std::uint8_t> nodes_of_wholes() const;
   void renew_masses();
   void update_velocities();
   void write_due_outputs();

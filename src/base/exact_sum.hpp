@@ -37,80 +37,134 @@ struct Quantum {
   template <class A> void serialize(A& a) { a(q, shift); }
 };
 
-inline Vec3 rounded(const Vec3& v, const Quantum& quantum) {
-  return {quantum.round(v.x), quantum.round(v.y), quantum.round(v.z)};
-}
-
-/// A sum of work within a step: multiples of q, and apart from them what contributions have below q, in multiples of
-/// 2^-24 q. Many small ones add up that would each be rounded to nothing. Exact over 2^29 contributions.
-struct StepSum {
-  double whole = 0, rest = 0;
-
-  void add(double x, const Quantum& quantum) {
-    const double multiple = quantum.round(x), shift = 0x1p-24 * quantum.shift;
-    whole += multiple;
-    rest += ((x - multiple) + shift) - shift;
+/// A vector whose components are multiples of a quantum. Only such may be added to rows of nodal sums (SumRows in
+/// physics/state/state.hpp): the compiler refuses others, whose sum would depend on the order of additions.
+class RoundedVec3 {
+ public:
+  RoundedVec3() = default;
+  RoundedVec3(const Vec3& v, const Quantum& quantum)
+      : value_{quantum.round(v.x), quantum.round(v.y), quantum.round(v.z)} {}
+  /// A sum of such vectors, read back from where it was summed.
+  static RoundedVec3 from_sum(const Vec3& sum) {
+    RoundedVec3 v;
+    v.value_ = sum;
+    return v;
   }
-  StepSum& operator+=(const StepSum& other) {
-    whole += other.whole;
-    rest += other.rest;
+  operator const Vec3&() const { return value_; }
+  const Vec3& value() const { return value_; }
+  RoundedVec3& operator+=(const RoundedVec3& b) {
+    value_ += b.value_;
     return *this;
   }
-  StepSum operator-() const { return {-whole, -rest}; }
+  RoundedVec3& operator-=(const RoundedVec3& b) {
+    value_ -= b.value_;
+    return *this;
+  }
+  RoundedVec3 operator-() const { return from_sum(-value_); }
+
+ private:
+  Vec3 value_;
+};
+
+inline RoundedVec3 rounded(const Vec3& v, const Quantum& quantum) { return {v, quantum}; }
+
+/// A sum within a step, exact in any order and accurate at any size: each contribution is split into multiples of q, of
+/// 2^-24 q, 2^-48 q, ... down to 2^-120 q, which are added apart (indexed sums: Demmel, Nguyen 2015, "Parallel
+/// reproducible summation"). Exact over 2^29 contributions.
+struct StepSum {
+  static constexpr std::size_t n_levels = 6;
+  static constexpr double step = 0x1p-24;  ///< from the quantum of a level to that of the next
+
+  std::array<double, n_levels> level{};  ///< multiples of step^k q
+
+  void add(double x, const Quantum& quantum) {
+    double shift = quantum.shift;
+    for (double& sum : level) {
+      const double multiple = (x + shift) - shift;
+      sum += multiple;
+      x -= multiple;
+      shift *= step;
+    }
+  }
+  StepSum& operator+=(const StepSum& other) {
+    for (std::size_t k = 0; k < n_levels; ++k) level[k] += other.level[k];
+    return *this;
+  }
+  StepSum operator-() const {
+    StepSum negative;
+    for (std::size_t k = 0; k < n_levels; ++k) negative.level[k] = -level[k];
+    return negative;
+  }
   template <class A>
   void serialize(A& a) {
-    a(whole, rest);
+    a(level);
   }
 };
 
-/// A sum of multiples of a quantum q that goes on for a whole run: in parts, so that it is exact up to 2^80 q. Its
-/// parts are exact sums, too: over a million ranks, in any order.
+/// The same for a sum that goes on for a whole run: each level is carried to the one above it, and the first to
+/// multiples of 2^30 q, so that it is exact up to 2^80 q. Its parts are exact sums, too: over a million ranks, in any
+/// order.
 class ExactSum {
  public:
-  static constexpr std::size_t n_parts = 3;
+  static constexpr std::size_t n_parts = 1 + StepSum::n_levels;
 
-  explicit ExactSum(const Quantum& quantum) : carry_(0x1p30 * quantum.q) {}
+  explicit ExactSum(const Quantum& quantum) : quantum_(quantum) {}
 
-  ExactSum& operator+=(double multiple) {
-    fine_ += multiple;
-    const double carried = carry_.round(fine_);  // at most 2^29 q stay
-    coarse_ += carried;
-    fine_ -= carried;
+  void add(double x) {
+    StepSum one;
+    one.add(x, quantum_);
+    *this += one;
+  }
+  ExactSum& operator+=(const StepSum& sum) {
+    for (std::size_t k = 1; k < n_parts; ++k) part_[k] += sum.level[k - 1];
+    carry([](double part, double unit) { return Quantum(unit).round(part); });
     return *this;
   }
-  ExactSum& operator-=(double multiple) { return *this += -multiple; }
-  ExactSum& operator+=(const StepSum& step) {
-    rest_ += step.rest;
-    const double carried = Quantum(0x1p-30 * carry_.q).round(rest_);  // at most q / 2 stays
-    rest_ -= carried;
-    *this += carried;
-    return *this += step.whole;
-  }
   ExactSum& operator+=(const ExactSum& other) {
-    coarse_ += other.coarse_;
-    return *this += StepSum{other.fine_, other.rest_};
+    for (std::size_t k = 0; k < n_parts; ++k) part_[k] += other.part_[k];
+    carry([](double part, double unit) { return Quantum(unit).round(part); });
+    return *this;
   }
-  double value() const { return coarse_ + (fine_ + rest_); }
+  /// Depends on the sum alone, not on the way to it: parts are made digits, which are unique, and added from the top.
+  double value() const {
+    ExactSum digits = *this;
+    digits.carry([](double part, double unit) { return unit * std::floor(part / unit); });
+    double sum = 0;
+    for (const double digit : digits.part_) sum += digit;
+    return sum;
+  }
 
   /// To be summed over ranks each, in place.
-  std::array<double*, n_parts> parts() { return {&coarse_, &fine_, &rest_}; }
+  std::array<double, n_parts>& parts() { return part_; }
 
  private:
-  Quantum carry_;
-  double coarse_ = 0, fine_ = 0, rest_ = 0;
+  /// Moves the multiples of each part that `multiples_of(part, unit)` finds to the part above.
+  template <class MultiplesOf>
+  void carry(MultiplesOf multiples_of) {
+    for (std::size_t k = n_parts - 1; k > 0; --k) {
+      const double carried = multiples_of(part_[k], units[k - 1] * quantum_.q);
+      part_[k] -= carried;
+      part_[k - 1] += carried;
+    }
+  }
+  /// Of the parts [q].
+  static constexpr std::array<double, n_parts> units{0x1p30, 1, 0x1p-24, 0x1p-48, 0x1p-72, 0x1p-96, 0x1p-120};
+
+  Quantum quantum_;
+  std::array<double, n_parts> part_{};  ///< multiples of units[k] q each
 };
 
 /// The parts of exact sums, one after another, into `out` and back; returns where they end.
 template <class Out>
 Out put_parts(std::span<ExactSum* const> sums, Out out) {
   for (ExactSum* sum : sums)
-    for (const double* part : sum->parts()) *out++ = *part;
+    for (const double part : sum->parts()) *out++ = part;
   return out;
 }
 template <class In>
 In take_parts(std::span<ExactSum* const> sums, In in) {
   for (ExactSum* sum : sums)
-    for (double* part : sum->parts()) *part = *in++;
+    for (double& part : sum->parts()) part = *in++;
   return in;
 }
 

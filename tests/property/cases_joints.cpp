@@ -187,6 +187,44 @@ Case ties_case() {
   return {"TiedContacts", deck + "*END\n", at_work, "-0.5,-0.5", "-0.001,-0.001"};
 }
 
+/// A block and a plate tied to a longer block, with damping, gravity and loads on the tied nodes: what these add is
+/// handed to the corners with all other forces.
+Case loaded_ties_case() {
+  const SolidBlock low{.nx = 14, .ny = 4, .nz = 1, .edge = {8, 8, 8}};
+  const SolidBlock high{.first_node = 1001,
+                        .first_element = 1001,
+                        .part = 2,
+                        .nx = 12,
+                        .ny = 4,
+                        .nz = 2,
+                        .origin = {2.5, 4, 8},
+                        .edge = {5.5, 5.5, 5}};
+  const ShellGrid plate{.first_node = 2001,
+                        .first_element = 2001,
+                        .part = 3,
+                        .nx = 6,
+                        .ny = 3,
+                        .origin = {72, 3, 8.2},
+                        .u = {6, 0, 0},
+                        .v = {0, 6.5, 3}};
+  std::vector<long> rim;
+  for (int i = 0; i <= plate.nx; ++i) rim.push_back(plate.node(i, 0));
+  std::string deck = deck_head(2e-4) + piecewise(1) + elastic(2) + solid_section(1) + shell_section(2, 1.0) +
+                     part(1, 1, 1) + part(2, 1, 2) + part(3, 2, 2) + solids(low) + solids(high) + shells(plate);
+  deck += node_set(1, layers(high, 2, 0, 0)) + "*CONTACT_TIED_NODES_TO_SURFACE\n1,1,4,3\n\n\n";
+  deck += node_set(2, rim) + "*CONTACT_TIED_SHELL_EDGE_TO_SURFACE\n2,1,4,3\n\n\n";
+  deck += node_set(3, layers(low, 2, 0, 0)) + clamp(3) + node_set(4, layers(high, 0, 11, 12)) +
+          initial_velocity(4, {-7e3, 3e3, 1.5e4});
+  deck += "*DEFINE_CURVE\n1\n0,0.5\n1,0.5\n*DEFINE_CURVE\n2\n0,100.\n1e-4,300.\n1,300.\n*DEFINE_CURVE\n3\n0,1\n1,1\n";
+  deck += "*LOAD_NODE_SET\n1,1,2,0.123456789\n2,3,2,-0.3\n2,5,2,7.654321\n*LOAD_BODY_Z\n3,9.81e6\n";
+  deck += "*DAMPING_GLOBAL\n1,700.\n*DEFINE_CURVE\n4\n0,1500.\n1,2500.\n*DAMPING_PART_MASS\n2,4,1.234\n3,4,0.7\n";
+  auto at_work = [](const Run& run) {
+    EXPECT_NE(run.energy("damping"), 0);
+    EXPECT_NEAR(run.energy("ratio"), 1, 0.01);  // the step is near the stable one
+  };
+  return {"TiesWithDampingAndLoads", deck + "*END\n", at_work, "0.123456789", "0.123456788"};
+}
+
 /// A block glued to a longer one and torn off from its end on, so that ties fail one after the other; a second one is
 /// torn off at nodes of limited forces and falls back.
 Case tiebreak_case() {
@@ -439,7 +477,7 @@ Case belts_case() {
 
 std::vector<Case> joint_cases() {
   return {rigid_parts_case(),     nodal_bodies_case(), welds_case(),        ties_case(),
-          tiebreak_case(),        weld_beams_case(),   rigid_joints_case(), sliding_joints_case(),
+          loaded_ties_case(),     tiebreak_case(),        weld_beams_case(),   rigid_joints_case(), sliding_joints_case(),
           joint_stiffness_case(), belts_case()};
 }
 

@@ -76,6 +76,30 @@ TEST(Restart, DumpsComeByCyclesAndAtTheEnd) {
     expect_same(run_restart(dump, 3), whole());
 }
 
+/// The deck of that case.
+Case case_of(const std::string& name) {
+  for (const Case& one : all_cases())
+    if (one.name == name) return one;
+  throw std::invalid_argument(name);
+}
+
+// Ties fail one after the other, each in one step, and are released in the next: some dumps lie between the two. The
+// failure is known where the face's element is, wherever the node is.
+TEST(Restart, WhileTiesFail) {
+  const std::string deck = case_of("Tiebreak").deck;
+  const auto whole = run_deck(deck, 1), dumped = run_deck(deck, 3, "dump=9");
+  ASSERT_EQ(whole.status, 0) << whole.text;
+  EXPECT_EQ(dumped.hash(), whole.hash());
+  const Names dumps = dumps_in(dumped.folder);
+  EXPECT_GT(dumps.size(), 20u);
+  for (std::size_t i = 0; i < dumps.size(); ++i) {
+    const auto restarted = run_restart(dumped.folder + "/" + dumps[i], i % 2 == 0 ? 2 : 4);
+    SCOPED_TRACE(dumps[i]);
+    expect_same(restarted, whole);
+  }
+  EXPECT_EQ(run_deck(deck, 2, "rebalance=1,0").hash(), whole.hash());
+}
+
 TEST(Restart, GoesOnInTheSameFolderAndAfterARestart) {
   const auto run = run_deck(deck(), 2, "dump=20");
   fs::remove(run.folder + "/d3dump03");

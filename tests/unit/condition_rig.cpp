@@ -86,13 +86,15 @@ void ConditionRig::step(double dt, const Forces& forces) {
   call<&Feature::search>();
   call<&Feature::add_forces>();
   call<&Feature::begin_sums>();
-  Kokkos::deep_copy(force, nodes.force);
+  Kokkos::deep_copy(force, totals(nodes.force));
   ASSERT_NE(kick(nodes, clock, domain.quanta, before), SumRange::left);
   call<&Feature::set_velocities>();
   call<&Feature::account>();
   std::vector<std::uint8_t> leave_out(std::size_t(nodes.count()), 0);
-  kinetic = 0;
-  for (const auto& feature : features) kinetic += feature->kinetic_energy(domain.quanta.energy, leave_out);
+  ExactSum of_features(domain.quanta.energy);
+  for (const auto& feature : features) feature->mark_nodes_of_whole(leave_out);
+  for (const auto& feature : features) feature->add_kinetic_energy(of_features);
+  kinetic = of_features.value();
   MidVelocity mid{Rows("v", nodes.count()), Rows("w", nodes.count())};
   interpolate_velocity(before.velocity, nodes.velocity, clock, mid.velocity);
   interpolate_velocity(before.angular_velocity, nodes.angular_velocity, clock, mid.angular_velocity);

@@ -10,8 +10,8 @@ constexpr double rounding = 1e-12;  ///< a few hundred operations of 1e-16 each,
 
 void push(const Clock&, NodeState& nodes) {
   for (Index i = 0; i < nodes.count(); ++i) {
-    set_row(nodes.force, i, {1, 2, 3});
-    set_row(nodes.moment, i, {4, 5, 6});
+    set_row(totals(nodes.force), i, {1, 2, 3});
+    set_row(totals(nodes.moment), i, {4, 5, 6});
   }
 }
 
@@ -124,7 +124,7 @@ TEST(PrescribedMotion, ReactionWorkIsTheKineticEnergyItGives) {
   turn.rotation = true;
   model.motions.push_back(turn);
   ConditionRig rig(model, {3}, {0.2});
-  rig.run(0.01, 100, [](const Clock&, NodeState& nodes) { set_row(nodes.force, 0, {-4, 0, 0}); });
+  rig.run(0.01, 100, [](const Clock&, NodeState& nodes) { set_row(totals(nodes.force), 0, {-4, 0, 0}); });
   const double t = 0.99, work_against_force = 4 * t * t;  // force 4, x = t^2
   EXPECT_NEAR(rig.kinetic, 0.5 * 3.2 * 4 * t * t, 1e-10);
   EXPECT_NEAR(rig.ledger.external_work.value(), rig.kinetic + work_against_force,

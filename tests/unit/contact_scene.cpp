@@ -8,7 +8,7 @@
 #include "physics/contact/closest_point.hpp"
 #include "physics/contact/passes.hpp"
 #include "physics/state/cut_model.hpp"
-#include "physics/state/quanta.hpp"
+#include "physics/results/quanta.hpp"
 
 namespace crumple::test {
 namespace {
@@ -54,7 +54,7 @@ Domain domain_of(const Scene& scene, const std::function<int(Index)>& rank_of) {
   partition.rank.assign(scene.model.shells.size() + scene.model.solids.size(), 0);
   if (rank_of)
     for (std::size_t e = 0; e < partition.rank.size(); ++e) partition.rank[e] = rank_of(Index(e));
-  return ModelCutter(scene.model, partition).piece(world().rank());
+  return ModelCutter(scene.model, partition, choose_quanta(scene.model)).piece(world().rank());
 }
 
 }  // namespace
@@ -189,7 +189,7 @@ Motion::Motion(const Scene& scene, double dt, const std::function<int(Index)>& r
 }
 
 void Motion::find_forces() {
-  Kokkos::deep_copy(state.force, 0.0);
+  Kokkos::deep_copy(totals(state.force), 0.0);
   if (search_due(contacts)) search(world(), contacts, state, status);
   add_contact_forces(contacts, state, clock, ledger);
 }

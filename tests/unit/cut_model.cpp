@@ -7,6 +7,7 @@
 
 #include "model/compare.hpp"
 #include "model_sample.hpp"
+#include "physics/results/quanta.hpp"
 #include "physics/state/cut_model.hpp"
 
 namespace crumple::test {
@@ -46,7 +47,7 @@ Partition element_by_element(const Model& model) {
 
 std::vector<Domain> cut(const Model& model) {
   const Partition partition = element_by_element(model);
-  const ModelCutter cutter(model, partition);
+  const ModelCutter cutter(model, partition, choose_quanta(model));
   std::vector<Domain> pieces;
   for (int rank = 0; rank < n_ranks; ++rank) pieces.push_back(cutter.piece(rank));
   return pieces;
@@ -197,7 +198,7 @@ TEST(CutModel, PiecesOfAStripHaveTheirNodesAlone) {
     shell.nodes = {2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1};
     partition.rank.push_back(int(i * n_ranks / n_shells));
   }
-  const ModelCutter cutter(strip, partition);
+  const ModelCutter cutter(strip, partition, choose_quanta(strip));
   for (int rank = 0; rank < n_ranks; ++rank) {
     const Domain domain = cutter.piece(rank);
     EXPECT_EQ(domain.model.shells.size(), 4u);

@@ -7,6 +7,7 @@
 #include "contact_scene.hpp"
 #include "kernels/tables.hpp"
 #include "physics/results/energy.hpp"
+#include "physics/results/quanta.hpp"
 #include "physics/state/cut_model.hpp"
 
 namespace crumple::test {
@@ -37,7 +38,7 @@ struct TwoElements {
     Partition partition;
     partition.n_ranks = world().size();
     partition.rank.assign(2, world().rank());
-    return ModelCutter(scene.model, partition).piece(world().rank());
+    return ModelCutter(scene.model, partition, choose_quanta(scene.model)).piece(world().rank());
   }
 
   /// Names of the families that lose elements whose step is below a huge one.
@@ -150,7 +151,10 @@ TEST(ElementFamilies, SumsOfTheModelOutOfRangeAreErrors) {
   lump_masses(world(), two.elements, two.domain, halo, two.state);
   MidVelocity mid{Rows("v", std::size_t(two.state.count())), Rows("w", std::size_t(two.state.count()))};
   EnergyLedger ledger(two.domain.quanta.energy);
-  const auto energies = [&] { sum_energies(world(), two.domain, {two.elements, two.state, mid}, {ledger, {}, 0, 0}); };
+  const ExactSum of_bodies(two.domain.quanta.energy);
+  const auto energies = [&] {
+    sum_energies(world(), two.domain, {two.elements, two.state, mid}, {ledger, {}, of_bodies, 0});
+  };
   EXPECT_EQ(error_of(energies), "");
   for (const double fast : {1e20, std::numeric_limits<double>::quiet_NaN()}) {
     mid.velocity(3, 1) = fast;

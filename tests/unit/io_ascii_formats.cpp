@@ -79,10 +79,10 @@ TEST(Glstat, SaysWhenNoElementLimitsTheStep) {
 }
 
 TEST(Matsum, RowsOfShortAndLongIds) {
-  PartSum sum{Quantum(1)};
-  sum.internal += 1;
-  sum.kinetic += 2;
-  sum.hourglass += 3;
+  PartSum sum;
+  sum.internal = 1;
+  sum.kinetic = 2;
+  sum.hourglass = 3;
   sum.momentum = {4, 5, 6};
   sum.rigid_velocity = {7, 8, 9};
   const std::vector<PartSum> sums{sum, sum};

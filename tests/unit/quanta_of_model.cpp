@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "physics/state/quanta.hpp"
+#include "physics/results/quanta.hpp"
 
 namespace crumple {
 namespace {

@@ -97,8 +97,8 @@ TEST(RigidBody, NodalBodyAnswersForceAndMoment) {
   const Vec3 force{5, -3, 2}, moment{0.5, 0.25, -1}, center = (1.0 / 6) * Vec3{1, 4, 9};
   const Quaternion attitude = rig.motion().attitude;
   rig.step(1e-3, [&](const Clock&, NodeState& nodes) {
-    set_row(nodes.force, 1, force);
-    set_row(nodes.moment, 2, moment);
+    set_row(totals(nodes.force), 1, force);
+    set_row(totals(nodes.moment), 2, moment);
   });
   Mat3 tensor = diagonal(0.6, 0.6, 0.6);
   for (int k = 0; k < 3; ++k)
@@ -159,7 +159,7 @@ TEST(RigidBody, GivenVelocityAndConstraintCodes) {
   body.constraint = {1, 6, 4};  // fixed: z and x, and rotations about x and y
   model.rigid_bodies = {body};
   ConditionRig rig(model, {1, 1, 1, 1});
-  rig.run(0.01, 50, [](const Clock&, NodeState& nodes) { set_row(nodes.force, 2, {7, 0, 9}); });
+  rig.run(0.01, 50, [](const Clock&, NodeState& nodes) { set_row(totals(nodes.force), 2, {7, 0, 9}); });
   const RigidBodies::Motion& motion = rig.motion();
   EXPECT_EQ(motion.velocity.x, 0);
   EXPECT_NEAR(motion.velocity.y, 2, rounding);
@@ -176,7 +176,7 @@ TEST(RigidBody, ARodSpinsAboutItsOwnAxisOnlyWithInertia) {
   model.rigid_bodies = {body_of({0, 1})};
   ConditionRig rig(model, {1, 1});
   rig.run(0.01, 500, [](const Clock& clock, NodeState& nodes) {
-    if (clock.cycle == 0) set_row(nodes.force, 0, {0, 100, 0}), set_row(nodes.moment, 0, {50, 0, 0});
+    if (clock.cycle == 0) set_row(totals(nodes.force), 0, {0, 100, 0}), set_row(totals(nodes.moment), 0, {50, 0, 0});
   });
   EXPECT_NEAR(norm(rig.x(0) - rig.x(1)), 2, rounding);
   EXPECT_NEAR(rig.v(0).y + rig.v(1).y, 0.5, 1e-11);

@@ -43,12 +43,12 @@ TEST(RigidWall, HoldsWhatIsPushedAndReleasesWhatIsPulled) {
   add_node(model, {0, 0, 0});
   model.walls = {floor_wall()};
   ConditionRig rig(model, {2});
-  rig.run(0.01, 50, [](const Clock&, NodeState& nodes) { nodes.force(0, 2) = -7; });
+  rig.run(0.01, 50, [](const Clock&, NodeState& nodes) { totals(nodes.force)(0, 2) = -7; });
   EXPECT_EQ(rig.x(0).z, 0);
   EXPECT_NEAR(normal_part(force_on(rig), force_on(rig).force), 7, 1e-6);  // impulses rounded to 2^-36 over dt = 0.01
   EXPECT_NEAR(force_on(rig).force.z, -7, 1e-6);
   EXPECT_NEAR(rig.ledger.rigid_wall.value(), 0, 1e-12);  // resting takes no energy
-  rig.run(0.01, 50, [](const Clock&, NodeState& nodes) { nodes.force(0, 2) = 4; });
+  rig.run(0.01, 50, [](const Clock&, NodeState& nodes) { totals(nodes.force)(0, 2) = 4; });
   EXPECT_NEAR(rig.x(0).z, 0.5 * 2 * 0.5 * 0.5, 0.5 * 2 * 0.01);  // one half step of delay
   EXPECT_EQ(normal_part(force_on(rig), force_on(rig).force), 0);
 }
@@ -62,7 +62,7 @@ TEST(RigidWall, CoulombFrictionStopsAndTakesTheEnergy) {
   wall.friction = 0.5;
   model.walls = {wall};
   ConditionRig rig(model, {2});
-  const auto press = [](const Clock&, NodeState& nodes) { nodes.force(0, 2) = -8; };
+  const auto press = [](const Clock&, NodeState& nodes) { totals(nodes.force)(0, 2) = -8; };
   rig.run(0.01, 100, press);
   // a = mu N / m = 2: v = 5 - 2 t at t - dt/2
   expect_near("velocity after 100 steps", norm(rig.v(0)), 5 - 2 * 0.995, 1e-10);
@@ -81,7 +81,7 @@ TEST(RigidWall, StickWallHoldsSideways) {
   model.walls = {wall};
   ConditionRig rig(model, {2});
   rig.run(0.01, 2);
-  rig.run(0.01, 10, [](const Clock&, NodeState& nodes) { set_row(nodes.force, 0, {100, 0, -1e-3}); });
+  rig.run(0.01, 10, [](const Clock&, NodeState& nodes) { set_row(totals(nodes.force), 0, {100, 0, -1e-3}); });
   EXPECT_NEAR(rig.v(0).x, 0, 1e-14);
 }
 
@@ -112,7 +112,7 @@ TEST(RigidWall, BirthDeathAndExcludedNodes) {
   rig.run(0.05, 10);
   EXPECT_NEAR(rig.x(0).z, 0, 1e-14);
   EXPECT_NEAR(rig.x(1).z, -0.4, 1e-12);
-  rig.run(0.05, 10, [](const Clock&, NodeState& nodes) { nodes.force(0, 2) = -1; });
+  rig.run(0.05, 10, [](const Clock&, NodeState& nodes) { totals(nodes.force)(0, 2) = -1; });
   EXPECT_LT(rig.x(0).z, -0.05);
 }
 

@@ -168,7 +168,7 @@ TEST(GeometricWall, FrictionIsRelativeToTheMovingWall) {
   move(model, wall, {1, 0, 0}, MotionKind::velocity, {0, 1}, {3, 3});
   model.walls = {wall};
   ConditionRig rig(model, {2});
-  const auto press = [](const Clock&, NodeState& nodes) { nodes.force(0, 2) = -8; };
+  const auto press = [](const Clock&, NodeState& nodes) { totals(nodes.force)(0, 2) = -8; };
   rig.run(0.01, 100, press);
   EXPECT_NEAR(rig.v(0).x, 2 * 0.995, 1e-10);  // a = mu N / m = 2
   rig.run(0.01, 100, press);

@@ -126,8 +126,8 @@ TEST(SpotWeld, SymmetryPlaneHoldsTheCluster) {
   model.spot_welds = {weld_of(0, 1), weld_of(1, 2)};
   ConditionRig rig(model, {1, 1, 1}, {0.1, 0.1, 0.1});
   rig.run(0.01, 200, [](const Clock&, NodeState& nodes) {
-    set_row(nodes.force, 2, {1, 0.3, 5});
-    set_row(nodes.moment, 2, {1, 1, 0.2});
+    set_row(totals(nodes.force), 2, {1, 0.3, 5});
+    set_row(totals(nodes.moment), 2, {1, 1, 0.2});
   });
   for (Index i = 0; i < 3; ++i) {
     EXPECT_NEAR(rig.x(i).z, 0, 1e-13);
@@ -167,9 +167,9 @@ TEST(SpotWeld, ForcesOfAChainFollowFromEquilibrium) {
   for (int i = 0; i < 3; ++i) add_node(model, {double(i), 0, 0});
   model.spot_welds = {weld_of(0, 1), weld_of(2, 1)};
   ConditionRig rig(model, {1, 2, 1});
-  rig.step(0.01, [](const Clock&, NodeState& nodes) { nodes.force(0, 0) = -8, nodes.force(2, 0) = 8; });
+  rig.step(0.01, [](const Clock&, NodeState& nodes) { totals(nodes.force)(0, 0) = -8, totals(nodes.force)(2, 0) = 8; });
   for (int i : {0, 1}) expect_near("force pulled", rig.welds().normal_force[i], 8, 1e-12);
-  rig.step(0.01, [](const Clock&, NodeState& nodes) { nodes.force(0, 0) = 8; });
+  rig.step(0.01, [](const Clock&, NodeState& nodes) { totals(nodes.force)(0, 0) = 8; });
   expect_near("force pushed, 3/4 of the mass behind it", rig.welds().normal_force[0], -6, 1e-12);
   expect_near("force pushed, 1/4 of the mass behind it", rig.welds().normal_force[1], -2, 1e-12);
 }
@@ -180,7 +180,7 @@ TEST(SpotWeld, ShearForceOfPairWithInertia) {
   add_node(model, {0, 0, 2});
   model.spot_welds = {weld_of(0, 1)};
   ConditionRig rig(model, {1, 1}, {3, 3});
-  rig.step(1e-3, [](const Clock&, NodeState& nodes) { nodes.force(0, 0) = -4, nodes.force(1, 0) = 4; });
+  rig.step(1e-3, [](const Clock&, NodeState& nodes) { totals(nodes.force)(0, 0) = -4, totals(nodes.force)(1, 0) = 4; });
   // Torque 8 on m r^2 = 2 and 2 J = 6: half the turning goes into m, so the link carries 4 (1 - 2/8).
   EXPECT_NEAR(rig.welds().shear_force[0], 3.0, 1e-6);  // r turns by a dt^2 / 4 = 2.5e-7 in the step
   EXPECT_NEAR(rig.welds().normal_force[0], 0.0, 1e-5);
@@ -198,8 +198,8 @@ TEST(SpotWeld, FailsInTheStepThatReachesTheCriterion) {
   ConditionRig rig(model, {1, 1}, {1e6, 1e6});  // heavy against rotation: the link carries the whole shear
   const auto pull = [](const Clock& clock, NodeState& nodes) {
     const Vec3 force{3 * clock.time, 0, 8 * clock.time};
-    set_row(nodes.force, 0, -force);
-    set_row(nodes.force, 1, force);
+    set_row(totals(nodes.force), 0, -force);
+    set_row(totals(nodes.force), 1, force);
   };
   const auto load = [](double t) { return std::pow(0.8 * t, 1.5) + 0.25 * t * t; };
   while (rig.failed_welds().empty() && rig.clock.cycle < 1000) rig.step(0.01, pull);
@@ -223,7 +223,7 @@ TEST(SpotWeld, CompressionDoesNotBreakItAndTimeDoes) {
   timed.failure_time = 0.5;
   model.spot_welds = {weld_of(0, 1, 10, 10), timed};
   ConditionRig rig(model, {1, 1, 1, 1});
-  rig.run(0.1, 10, [](const Clock&, NodeState& nodes) { nodes.force(0, 2) = 100, nodes.force(1, 2) = -100; });
+  rig.run(0.1, 10, [](const Clock&, NodeState& nodes) { totals(nodes.force)(0, 2) = 100, totals(nodes.force)(1, 2) = -100; });
   EXPECT_EQ(rig.failed_welds(), std::vector<Id>{7});
   EXPECT_EQ(rig.welds().nodes, (std::vector<Index>{0, 1}));
 }

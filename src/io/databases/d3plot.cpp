@@ -348,12 +348,12 @@ class D3plot final : public Recorder {
                              float(velocity.x),
                              float(velocity.y),
                              float(velocity.z)};
-    for (const PartSum* part : sorted) words.push_back(float(part->internal.value()));
-    for (const PartSum* part : sorted) words.push_back(float(part->kinetic.value()));
+    for (const PartSum* part : sorted) words.push_back(float(part->internal));
+    for (const PartSum* part : sorted) words.push_back(float(part->kinetic));
     for (const PartSum* part : sorted)
       for (int c = 0; c < 3; ++c) words.push_back(float(part->rigid_velocity[c]));
     for (const PartSum* part : sorted) words.push_back(float(part->mass));
-    for (const PartSum* part : sorted) words.push_back(float(part->hourglass.value()));
+    for (const PartSum* part : sorted) words.push_back(float(part->hourglass));
     return words;
   }
 

@@ -14,12 +14,12 @@ std::string format_matsum(const Clock& clock, std::span<const Id> ids, std::span
     text += ids[p] < 100000 ? fmt::format(" mat.#={:5}   ", ids[p]) : fmt::format(" mat.#={:8}", ids[p]);
     text +=
         fmt::format("          inten={:13.4E}     kinen={:13.4E}     eroded_ie={:13.4E}     eroded_ke={:13.4E}\n",
-                    sum.internal.value(), sum.kinetic.value(), sum.eroded_internal.value(), sum.eroded_kinetic.value());
+                    sum.internal, sum.kinetic, sum.eroded_internal, sum.eroded_kinetic);
     text += fmt::format(" x-mom={:13.4E}     y-mom={:13.4E}     z-mom={:13.4E}\n", sum.momentum.x, sum.momentum.y,
                         sum.momentum.z);
     text += fmt::format(" x-rbv={:13.4E}     y-rbv={:13.4E}     z-rbv={:13.4E}\n", sum.rigid_velocity.x,
                         sum.rigid_velocity.y, sum.rigid_velocity.z);
-    text += fmt::format("                         hgeng={:13.4E}     \n", sum.hourglass.value());
+    text += fmt::format("                         hgeng={:13.4E}     \n", sum.hourglass);
   }
   return text;
 }
@@ -36,11 +36,11 @@ class Matsum final : public TextDatabase {
     for (const Part& part : now.domain().model.parts) ids.push_back(part.id);
     const std::vector<PartSum> sums = sum_parts(now.world(), now.domain(), now.elements, now.mid);
     columns.ids("ids", ids, std::identity());
-    columns.column("internal_energy", sums, [](const PartSum& s) { return s.internal.value(); });
-    columns.column("kinetic_energy", sums, [](const PartSum& s) { return s.kinetic.value(); });
-    columns.column("eroded_internal_energy", sums, [](const PartSum& s) { return s.eroded_internal.value(); });
-    columns.column("eroded_kinetic_energy", sums, [](const PartSum& s) { return s.eroded_kinetic.value(); });
-    columns.column("hourglass_energy", sums, [](const PartSum& s) { return s.hourglass.value(); });
+    columns.column("internal_energy", sums, &PartSum::internal);
+    columns.column("kinetic_energy", sums, &PartSum::kinetic);
+    columns.column("eroded_internal_energy", sums, &PartSum::eroded_internal);
+    columns.column("eroded_kinetic_energy", sums, &PartSum::eroded_kinetic);
+    columns.column("hourglass_energy", sums, &PartSum::hourglass);
     columns.vectors("momentum", sums, &PartSum::momentum);
     columns.vectors("rbvelocity", sums, &PartSum::rigid_velocity);
     return format_matsum(now.clock(), ids, sums);

@@ -164,24 +164,24 @@ void JointStiffnesses::take(Exchange, StepState& s, std::span<const double> all)
 
 void JointStiffnesses::archive(StateArchive& a, StepState&) {
   a.sum(ahead_);
-  if (a.is_loading()) {
-    std::vector<std::int64_t> wanted;
-    for (const JointStiffness& joint : joints_) wanted.push_back(joint.number);
-    const Records records = a.get_records("joint stiffnesses", n_joints_, wanted);
-    for (std::size_t j = 0; j < joints_.size(); ++j) {
-      std::span<const std::byte> rest = records[j];
-      states_[j].way = crumple::take<ThreeNumbers>(rest);
-      states_[j].friction = crumple::take<ThreeNumbers>(rest);
-    }
-    return;
-  }
-  Records records;
-  for (std::size_t j = 0; j < joints_.size(); ++j) {
-    crumple::put(records.bytes, states_[j].way);
-    crumple::put(records.bytes, states_[j].friction);
-    records.close(joints_[j].number);
-  }
-  a.put_records("joint stiffnesses", n_joints_, records);
+  a.records("joint stiffnesses", numbered(joints_, n_joints_),
+            [&](std::size_t j, Fields& fields) { fields(states_[j].way, states_[j].friction); });
 }
+
+/// Turns of a quarter beyond stops, ways of a tenth of the model.
+void JointStiffnesses::bound_forces(const Model& model, ModelExtremes& e) {
+  for (const JointStiffness& joint : model.joint_stiffnesses)
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const SpringReach reach = joint.is_translational ? SpringReach{0.1 * e.extent, 2 * e.speed}
+                                                       : SpringReach{1.5, reach_of_turns(model, e).rate};
+      const JointStiffnessBounds bounds = joint_stiffness_bounds(model, joint, axis);
+      const double force = bounds.force + joint.stiffness[axis] * reach.deflection + bounds.damping * reach.rate;
+      double& largest = joint.is_translational ? e.force : e.moment;
+      largest = std::max(largest, force);
+      if (joint.is_translational) e.moment = std::max(e.moment, force * e.extent);
+      e.strain_energy += force * reach.deflection;
+    }
+}
+
 
 }  // namespace crumple

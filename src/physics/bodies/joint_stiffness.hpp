@@ -17,8 +17,10 @@ namespace crumple {
 /// Of the three axes of a frame.
 using ThreeNumbers = std::array<double, 3>;
 
-class JointStiffnesses final : public Feature {
+class JointStiffnesses final : public Feature, public AddsNoMotion {
  public:
+  static void bound_forces(const Model& model, ModelExtremes& extremes);
+
   /// `bodies` must outlive it. Collective, also where there are none.
   JointStiffnesses(const StepState& s, const RigidBodies& bodies);
 
@@ -42,8 +44,8 @@ class JointStiffnesses final : public Feature {
     ThreeNumbers way{};        ///< turn [rad], or [length]
     ThreeNumbers friction{};   ///< its moment or force at t(n)
     Vec3 on_b;                          ///< moment, or force at the origin of A's frame, on B; A gets the opposite
-    std::array<Vec3, 2> moment;         ///< on the nodes, multiples of quanta.moment [force length]
-    Vec3 force;                         ///< on B's node, A's gets the opposite, multiples of quanta.force [force]
+    std::array<RoundedVec3, 2> moment;  ///< on the nodes [force length]
+    RoundedVec3 force;                  ///< on B's node, A's gets the opposite [force]
   };
   void add_turns(const JointStiffness& joint, const StepState& s, State& state);
   void add_ways(const JointStiffness& joint, const StepState& s, State& state);

@@ -158,7 +158,7 @@ void Joints::add_thread(const Joint& joint, const StepState& s, State& state) co
   const double gap = thread.way - state.first_way - joint.lead * (thread.angle - state.first_angle);
   const double rate = thread.way_rate - joint.lead * thread.angle_rate;
   const double size = spring.stiffness * gap + spring.viscosity * rate;
-  const Vec3 force = rounded(size * thread.axis, s.domain.quanta.force);
+  const RoundedVec3 force = rounded(size * thread.axis, s.domain.quanta.force);
   state.on_node[1] -= force;
   state.on_node[0] += force;
   state.torque = rounded((joint.lead * size) * thread.axis, s.domain.quanta.moment);
@@ -191,8 +191,8 @@ void Joints::add_pair(const Joint& joint, std::size_t pair, const StepState& s, 
   if (!(softness > 0)) return;  // both bodies are held
   const SpringNumbers spring = spring_numbers(joint, state.n_coupled, softness, longest_dt_);
   const Quantum& quantum = s.domain.quanta.force;
-  const Vec3 force = rounded(spring.stiffness * separation.gap + spring.viscosity * separation.rate, quantum);
-  const Vec3 on_last = rounded(separation.along * force, quantum);
+  const RoundedVec3 force = rounded(spring.stiffness * separation.gap + spring.viscosity * separation.rate, quantum);
+  const RoundedVec3 on_last = rounded(separation.along * force.value(), quantum);
   state.on_node[2 * pair + 1] -= force;
   state.on_node[separation.base] += force;
   state.on_node[0] -= on_last;
@@ -209,7 +209,8 @@ void Joints::add_partial_forces(StepState& s) {
     const Joint& joint = joints_[j];
     State& state = states_[j];
     state.on_node = {};
-    state.force = state.moment = state.torque = {};
+    state.torque = {};
+    state.force = state.moment = {};
     if (state.failed || waits) continue;
     for (std::size_t pair = 0; pair < joint.n_pairs(); ++pair) add_pair(joint, pair, s, state);
     if (joint.kind == JointKind::screw) add_thread(joint, s, state);
@@ -260,24 +261,8 @@ void Joints::add_rows(std::vector<JointForce>& rows) const {
 void Joints::archive(StateArchive& a, StepState&) {
   a.same(longest_dt_);
   a.sum(ahead_);
-  if (a.is_loading()) {
-    std::vector<std::int64_t> wanted;
-    for (const Joint& joint : joints_) wanted.push_back(joint.number);
-    const Records records = a.get_records("joints", n_joints_, wanted);
-    for (std::size_t j = 0; j < joints_.size(); ++j) {
-      std::span<const std::byte> rest = records[j];
-      states_[j].failed = crumple::take<std::uint64_t>(rest) != 0;
-      states_[j].angle = crumple::take<double>(rest);
-    }
-    return;
-  }
-  Records records;
-  for (std::size_t j = 0; j < joints_.size(); ++j) {
-    crumple::put(records.bytes, std::uint64_t(states_[j].failed));
-    crumple::put(records.bytes, states_[j].angle);
-    records.close(joints_[j].number);
-  }
-  a.put_records("joints", n_joints_, records);
+  a.records("joints", numbered(joints_, n_joints_),
+            [&](std::size_t j, Fields& fields) { fields(states_[j].failed, states_[j].angle); });
 }
 
 }  // namespace crumple

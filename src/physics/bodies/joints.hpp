@@ -21,8 +21,11 @@ struct JointForce {
   Vec3 moment;  ///< on body A about the middle of N1 and N3 [force length]
 };
 
-class Joints final : public Feature, public Gives<JointForce> {
+class Joints final : public Feature, public AddsNoMotion, public Gives<JointForce> {
  public:
+  /// Their springs pass on what acts on the bodies, which others bound.
+  static void bound_forces(const Model&, ModelExtremes&) {}
+
   /// `bodies` must outlive it. Collective, also where there are no joints.
   Joints(const StepState& s, const RigidBodies& bodies);
 
@@ -39,8 +42,8 @@ class Joints final : public Feature, public Gives<JointForce> {
   struct State {
     bool failed = false;
     int n_coupled = 1;            ///< springs of all joints at its bodies
-    std::array<Vec3, 6> on_node;  ///< force on each of its nodes at t(n), multiples of quanta.force [force]
-    Vec3 torque;                  ///< of a screw on N2, the opposite on N1, multiples of quanta.moment [force length]
+    std::array<RoundedVec3, 6> on_node;  ///< force on each of its nodes at t(n) [force]
+    RoundedVec3 torque;                  ///< of a screw on N2, the opposite on N1 [force length]
     double angle = 0;             ///< of a screw, from N5 to N6 about the axis, however many turns [rad]
     double first_angle = 0, first_way = 0;  ///< of a screw, at t = 0 [rad], [length]
     Vec3 force, moment;            ///< as in JointForce

@@ -340,12 +340,13 @@ void RigidBodies::set_positions(StepState& s) {
   });
 }
 
-double RigidBodies::kinetic_energy(const Quantum& quantum, std::vector<std::uint8_t>& leave_out) const {
-  for (const Index node : nodes_) leave_out[node] = 1;
-  double sum = 0;
+void RigidBodies::mark_nodes_of_whole(std::vector<std::uint8_t>& marks) const {
+  for (const Index node : nodes_) marks[node] = 1;
+}
+
+void RigidBodies::add_kinetic_energy(ExactSum& sum) const {
   for (std::size_t k = 0; k < bodies_.size(); ++k)
-    if (bodies_[k].answers) sum += quantum.round(motions_[k].kinetic);
-  return sum;
+    if (bodies_[k].answers) sum.add(motions_[k].kinetic);
 }
 
 void RigidBodies::add_rows(std::vector<BodyMotion>& rows) const {
@@ -382,7 +383,7 @@ void RigidBodies::stop(StepState& s) {
     Motion& m = motions_[k];
     const Vec3 omega = crumple::angular_velocity(m.attitude, bodies_[k].inertia, m.angular_momentum);
     const double kinetic = 0.5 * (bodies_[k].mass * dot(m.velocity, m.velocity) + dot(m.angular_momentum, omega));
-    if (bodies_[k].answers) s.ledger.external_work -= s.domain.quanta.energy.round(kinetic);
+    if (bodies_[k].answers) s.ledger.external_work.add(-kinetic);
     m.velocity = m.angular_momentum = m.angular_velocity = {};
   }
 }

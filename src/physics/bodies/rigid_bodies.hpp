@@ -34,6 +34,9 @@ struct BodyWork {
 
 class RigidBodies final : public Feature, public HasExchanges, public Gives<BodyMotion>, public Gives<MotionForce> {
  public:
+  static void bound_motion(const Model& model, ModelExtremes& extremes);
+  static void bound_forces(const Model&, ModelExtremes&) {}
+
   struct Properties {
     double mass = 0;            ///< [mass]
     Vec3 inertia;               ///< principal, ascending [mass length^2]
@@ -90,7 +93,8 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
     return sums_ ? sums_->exchanges("rigid bodies") : std::vector<NamedExchange>{{"rigid bodies", {}}};
   }
   /// Of the step last advanced, of the bodies that this rank answers for.
-  double kinetic_energy(const Quantum& quantum, std::vector<std::uint8_t>& leave_out) const override;
+  void mark_nodes_of_whole(std::vector<std::uint8_t>& marks) const override;
+  void add_kinetic_energy(ExactSum& sum) const override;
   /// Of the step last advanced.
   void add_rows(std::vector<BodyMotion>& rows) const override;
   void add_rows(std::vector<MotionForce>& rows) const override;

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "comm/together.hpp"
+#include "model/springs.hpp"
 #include "physics/bodies/rigid_bodies.hpp"
 #include "physics/conditions/constraints.hpp"
 
@@ -321,6 +322,31 @@ void RigidBodies::add_nodes(const RigidBody& given, const Domain& domain, Index 
     if (owned) body.owned_end = nodes_.size();
   }
   body.last = nodes_.size();
+}
+
+namespace {
+
+/// A body that starts with a velocity and a spin; its given inertia may be that of more than its nodes.
+void add_spin(const RigidBody& body, const Vec3& velocity, const Vec3& spin, ModelExtremes& e) {
+  e.speed = std::max(e.speed, norm(velocity) + norm(spin) * e.extent);
+  if (!body.inertia) return;
+  const Mat3& inertia = body.inertia->inertia;
+  e.strain_energy += 0.5 * (inertia(0, 0) + inertia(1, 1) + inertia(2, 2)) * dot(spin, spin);
+}
+
+}  // namespace
+
+void RigidBodies::bound_motion(const Model& model, ModelExtremes& e) {
+  for (const RigidBody& body : model.rigid_bodies) {
+    if (body.initial_velocity) add_spin(body, body.initial_velocity->first, body.initial_velocity->second, e);
+    if (!body.inertia) continue;
+    e.total_mass += body.inertia->mass;
+    e.rigid_mass += body.inertia->mass;
+    add_spin(body, body.inertia->velocity, body.inertia->angular_velocity, e);
+  }
+  for (const BodyStopper& stopper : model.body_stoppers)
+    for (const Index bound : {stopper.most, stopper.least})
+      if (bound != none) e.speed = std::max(e.speed, steepest_slope(model.curves[bound]));
 }
 
 }  // namespace crumple

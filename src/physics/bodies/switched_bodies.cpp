@@ -5,15 +5,14 @@
 // At that time velocities are those of t(n-1/2) and places those of t(n), where the stresses of deformable elements are
 // still those of t(n-1): elements that begin to be held bring them to t(n) first, those that end are turned as far as
 // the body was at t(n-1) (elements/packed_turn.cpp).
-#include "comm/records.hpp"
 #include "physics/bodies/rigid_bodies.hpp"
 
 namespace crumple {
 namespace {
 
-double kinetic_energy_of(const NodeState& nodes, Index node, const Quantum& quantum) {
+double kinetic_energy_of(const NodeState& nodes, Index node) {
   const Vec3 v = row(nodes.velocity, node), w = row(nodes.angular_velocity, node);
-  return quantum.round(0.5 * nodes.mass(node) * dot(v, v)) + quantum.round(0.5 * nodes.inertia(node) * dot(w, w));
+  return 0.5 * (nodes.mass(node) * dot(v, v) + nodes.inertia(node) * dot(w, w));
 }
 
 }  // namespace
@@ -28,25 +27,13 @@ void RigidBodies::archive_switched(StateArchive& a, StepState& s, const std::vec
   if (!a.is_loading()) bodies = gather<Properties>(s.world, [&](std::size_t k) { return Properties(bodies_[k]); });
   for (std::size_t b = 0; b < n_bodies_; ++b)
     if (given[b].is_switched()) a.same(bodies[b]);
-  if (!a.is_loading()) {
-    std::vector<Vec3> arms(domain.global_node.size());
-    for (std::size_t i = 0; i < nodes_.size(); ++i) arms[std::size_t(nodes_[i])] = row(arm_, Index(i));
-    Records records;
-    for (std::size_t i = 0; i < arms.size(); ++i) {
-      if (!domain.owns_node[i]) continue;
-      crumple::put(records.bytes, arms[i]);
-      records.close(domain.global_node[i]);
-    }
-    return a.put_records("arms of bodies", domain.n_global_nodes, records);
-  }
-  std::vector<std::int64_t> wanted;
-  for (const Index node : nodes_) wanted.push_back(domain.global_node[std::size_t(node)]);
-  const Records records = a.get_records("arms of bodies", domain.n_global_nodes, wanted);
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    std::span<const std::byte> rest = records[i];
+  std::vector<Vec3> arms(domain.global_node.size());
+  for (std::size_t i = 0; i < nodes_.size(); ++i) arms[std::size_t(nodes_[i])] = row(arm_, Index(i));
+  a.records("arms of bodies", nodes_of(domain), [&](std::size_t i, Fields& fields) { fields(arms[i]); });
+  if (!a.is_loading()) return;
+  for (std::size_t i = 0; i < nodes_.size(); ++i)
     if (given[std::size_t(here_[std::size_t(body_[i])])].is_switched())
-      set_row(arm_, Index(i), crumple::take<Vec3>(rest));
-  }
+      set_row(arm_, Index(i), arms[std::size_t(nodes_[i])]);
   for (std::size_t k = 0; k < here_.size(); ++k)
     if (const auto b = std::size_t(here_[k]); given[b].is_switched()) static_cast<Properties&>(bodies_[k]) = bodies[b];
   if (stage != stage_) change_stage(s, stage, bodies, motions);
@@ -81,15 +68,13 @@ void RigidBodies::resume(StepState& s) {
 
 /// The nodes of a body that begins get its motion.
 void RigidBodies::move_with_body(StepState& s, std::size_t k) {
-  const Quantum& energy = s.domain.quanta.energy;
   const Body& body = bodies_[k];
   for (std::size_t i = body.first; i < body.owned_end; ++i)
-    s.ledger.damping += kinetic_energy_of(s.nodes, nodes_[i], energy);
+    s.ledger.damping.add(kinetic_energy_of(s.nodes, nodes_[i]));
   set_motion_of_nodes(k, s.nodes);
   if (!body.answers) return;
   const Motion& m = motions_[k];
-  s.ledger.damping += -energy.round(0.5 * body.mass * dot(m.velocity, m.velocity)) -
-                      energy.round(0.5 * dot(m.angular_momentum, m.angular_velocity));
+  s.ledger.damping.add(-0.5 * (body.mass * dot(m.velocity, m.velocity) + dot(m.angular_momentum, m.angular_velocity)));
 }
 
 void RigidBodies::tell_switched(std::span<PartSwitch> parts) const {

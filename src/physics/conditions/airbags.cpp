@@ -177,4 +177,30 @@ void Airbags::add_rows(std::vector<BagState>& rows) const {
   for (const Index b : answered_) rows.push_back(bags_[b].state());
 }
 
+namespace {
+
+double largest_of(const Model& model, const CurveOr& number) {
+  return number.curve == none ? std::abs(number.constant) : largest_value(model, number.curve);
+}
+
+/// What may press on a bag's skin: a law's value with room for a tenth of its volume; all gas that may flow in, hot, in
+/// a thousandth of the model's box (the room for sums is 128-fold).
+double largest_pressure(const Model& model, const Airbag& bag, double extent) {
+  double pressure = bag.ambient_pressure + 32 * bag.initial_pressure + 16 * largest_of(model, bag.pressure);
+  if (bag.over_volume != none) pressure += largest_value(model, bag.over_volume);
+  if (bag.gas.inflow != none) {
+    const double energy = bag.gas.cp * largest_of(model, bag.gas.inflow_temperature) *
+                          largest_value(model, bag.gas.inflow) * model.control.end_time;
+    pressure += 0.4 * energy / (1e-3 * extent * extent * extent);
+  }
+  return bag.pressure_scale * pressure;
+}
+
+}  // namespace
+
+void Airbags::bound_forces(const Model& model, ModelExtremes& e) {
+  for (const Airbag& bag : model.airbags)
+    e.add_load(largest_pressure(model, bag, e.extent) * e.length * e.length, bag.segments.size());
+}
+
 }  // namespace crumple

@@ -15,8 +15,10 @@
 
 namespace crumple {
 
-class Airbags final : public Feature, public HasExchanges, public Gives<BagState> {
+class Airbags final : public Feature, public AddsNoMotion, public HasExchanges, public Gives<BagState> {
  public:
+  static void bound_forces(const Model& model, ModelExtremes& extremes);
+
   /// Collective. Errors: a skin without volume whose law needs one.
   explicit Airbags(StepState& s);
 

@@ -247,4 +247,11 @@ void Constraints::prescribe_velocities(StepState& s) {
 
 void Constraints::archive(StateArchive& a, StepState&) { a.sum(ahead_.external); }
 
+void Constraints::bound_motion(const Model& model, ModelExtremes& e) {
+  for (const PrescribedMotion& motion : model.motions) {
+    const double value = std::abs(motion.scale) * prescribed_speed(model, motion.kind, motion.curve);
+    e.speed = std::max(e.speed, value * (motion.rotation ? e.extent : 1));
+  }
+}
+
 }  // namespace crumple

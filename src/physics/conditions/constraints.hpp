@@ -23,6 +23,9 @@ struct SpcForce {
 
 class Constraints final : public Feature, public Gives<SpcForce>, public Gives<MotionForce> {
  public:
+  static void bound_motion(const Model& model, ModelExtremes& extremes);
+  static void bound_forces(const Model&, ModelExtremes&) {}
+
   /// `in_body`: mark_body_nodes. Keeps the forces of the last step if spcforc or bndout is written.
   Constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body);
 

@@ -120,10 +120,10 @@ void Loads::add_body_loads(StepState& s) {
     accelerations_[l] = acceleration_of(s.domain.model, loads_[l], s.clock.time);
     if (loads_[l].parts.empty()) everywhere += accelerations_[l];
     for (const auto& [node, share] : loaded_nodes_[l])
-      add_row(s.nodes.force, node, share * s.nodes.mass(node) * accelerations_[l]);
+      add_row(totals(s.nodes.force), node, share * s.nodes.mass(node) * accelerations_[l]);
   }
   for_each("body load", std::size_t(s.nodes.count()), grain, [&](std::size_t i) {
-    if (!in_body_[i]) add_row(s.nodes.force, Index(i), s.nodes.mass(i) * everywhere);
+    if (!in_body_[i]) add_row(totals(s.nodes.force), Index(i), s.nodes.mass(i) * everywhere);
   });
 }
 
@@ -148,7 +148,7 @@ void Loads::add_forces(StepState& s) {
   for (std::size_t l = 0; l < model.nodal_loads.size(); ++l) {
     const NodalLoad& load = model.nodal_loads[l];
     nodal_values_[l] = (load.scale * curve_value(model, load.curve, s.clock.time)) * load.direction;
-    const Rows& sums = load.moment ? s.nodes.moment : s.nodes.force;
+    const Rows& sums = totals(load.moment ? s.nodes.moment : s.nodes.force);
     for (const Index node : load.nodes) add_row(sums, node, nodal_values_[l]);
   }
   if (has_body_loads_) add_body_loads(s);
@@ -174,22 +174,23 @@ void Loads::add_damping(StepState& s) {
   find_damping(s);
   const double dt = s.clock.dt_mid();
   NodeState& nodes = s.nodes;
+  const Rows &force = totals(nodes.force), &moment = totals(nodes.moment);
   if (nodes.half_damping.extent(0) == 0) {
     nodes.half_damping = Rows("half damping", std::size_t(nodes.count()));
     nodes.half_angular_damping = Rows("half angular damping", std::size_t(nodes.count()));
   }
   // -(c f + m D v)/(1 + c): what is missing from f for the implicit middle velocity of a free node
-  auto resistance = [](double c, double rate, double mass, double velocity, double force) {
-    return -(c * force + mass * rate * velocity) / (1.0 + c);
+  auto resistance = [](double c, double rate, double mass, double velocity, double sum) {
+    return -(c * sum + mass * rate * velocity) / (1.0 + c);
   };
   for_each("damping", std::size_t(nodes.count()), grain, [&](std::size_t i) {
     if (in_body_[i]) return;
     const auto& [translation, rotation] = of_nodes_[i];
     for (int c = 0; c < 3; ++c) {
       const double half = 0.5 * dt * translation[c], half_angular = 0.5 * dt * rotation[c];
-      nodes.force(i, c) += resistance(half, translation[c], nodes.mass(i), nodes.velocity(i, c), nodes.force(i, c));
-      nodes.moment(i, c) +=
-          resistance(half_angular, rotation[c], nodes.inertia(i), nodes.angular_velocity(i, c), nodes.moment(i, c));
+      force(i, c) += resistance(half, translation[c], nodes.mass(i), nodes.velocity(i, c), force(i, c));
+      moment(i, c) +=
+          resistance(half_angular, rotation[c], nodes.inertia(i), nodes.angular_velocity(i, c), moment(i, c));
       nodes.half_damping(i, c) = half;
       nodes.half_angular_damping(i, c) = half_angular;
     }
@@ -236,5 +237,18 @@ void Loads::account(StepState& s) {
 }
 
 void Loads::archive(StateArchive& a, StepState&) { a.sums(ahead_.external, ahead_.damping); }
+
+/// Under body loads things fall through four times the size of the model.
+void Loads::bound_motion(const Model& model, ModelExtremes& e) {
+  for (const BodyLoad& load : model.body_loads)
+    e.speed = std::max(e.speed, std::sqrt(8 * std::abs(load.scale) * largest_value(model, load.curve) * e.extent));
+}
+
+void Loads::bound_forces(const Model& model, ModelExtremes& e) {
+  for (const NodalLoad& load : model.nodal_loads)
+    e.add_load(std::abs(load.scale) * largest_value(model, load.curve), std::max<std::size_t>(1, load.nodes.size()));
+  for (const PressureLoad& load : model.pressure_loads)
+    e.add_load(std::abs(load.scale) * largest_value(model, load.curve) * e.length * e.length, load.segments.size());
+}
 
 }  // namespace crumple

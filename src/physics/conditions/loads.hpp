@@ -29,6 +29,9 @@ struct LoadsOnBody {
 
 class Loads final : public Feature {
  public:
+  static void bound_motion(const Model& model, ModelExtremes& extremes);
+  static void bound_forces(const Model& model, ModelExtremes& extremes);
+
   /// `in_body`: mark_body_nodes; those nodes get no body force and no damping of their own, but their body as a whole.
   /// `shares`: [body load][node] the part of a node's mass on which it acts, 0..1; empty: all of every mass.
   Loads(const Domain& domain, std::vector<std::uint8_t> in_body, const std::vector<std::vector<double>>& shares);

@@ -17,7 +17,7 @@ struct GroupForce {
   Vec3 force;          ///< [force]
 };
 
-class NodalForces final : public Feature, public Gives<GroupForce> {
+class NodalForces final : public Feature, public AddsNoForces, public Gives<GroupForce> {
  public:
   explicit NodalForces(const Domain& domain);
 

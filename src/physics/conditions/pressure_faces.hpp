@@ -31,7 +31,7 @@ class PressureFaces {
   struct Face {
     std::array<Index, 4> nodes;
     std::size_t load;
-    Vec3 force;  ///< on each corner at t(n) [force]
+    RoundedVec3 force;  ///< on each corner at t(n) [force]
   };
   std::vector<Face> faces_;
 };

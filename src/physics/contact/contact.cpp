@@ -188,13 +188,13 @@ std::vector<std::vector<Index>> nodes_of_contacts(const ContactSurfaces& surface
 
 /// The work of the present forces over half a step of `dt`, with the velocities of now, into the contacts' sums;
 /// returns the total [energy].
-double account_half_step(Contacts& c, double dt) {
-  double total = 0;
+StepSum account_half_step(Contacts& c, double dt) {
+  StepSum total;
   for (const auto& pairing : c.pairings) {
-    const SlidingEnergy energy =
+    const SlidingWork work =
         work_of_half_step(pairing->forces, c, pairing->first_side, dt, c.domain->quanta.energy);
-    c.sums[pairing->contact] += energy;
-    total += energy.total;
+    c.sums[pairing->contact] += work;
+    total += work.total;
   }
   return total;
 }
@@ -203,8 +203,8 @@ void evaluate(Contacts& c, Pairing& pairing, NodeState& state, const Clock& cloc
   const bool is_sampled = clock.cycle % timed_steps == 0;
   const double start = is_sampled ? thread_cpu_time() : 0;
   pairing.evaluate(c, law_input(c, c.plans[pairing.contact], clock));
-  const Vec3 on_first = add_forces(pairing.forces, c, state.force, c.domain->quanta.force);
-  Vec3& on_a = c.sums[pairing.contact].force_on_a;
+  const RoundedVec3 on_first = add_forces(pairing.forces, c, state.force, c.domain->quanta.force);
+  RoundedVec3& on_a = c.sums[pairing.contact].force_on_a;
   pairing.first_side == FirstSide::b ? on_a -= on_first : on_a += on_first;
   if (is_sampled) c.seconds[pairing.contact].forces += timed_steps * (thread_cpu_time() - start);
 }
@@ -314,8 +314,9 @@ void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, Energ
   c.nodes.look_at(state);
   finish_ghost_update(c.nodes, c.traffic);
   look_at_copies(c.gauge, c.nodes);
-  ledger.sliding += c.pending_energy + account_half_step(c, c.dt_last);
-  c.pending_energy = 0;
+  c.pending_energy += account_half_step(c, c.dt_last);
+  ledger.sliding += c.pending_energy;
+  c.pending_energy = {};
   clear_forces(c);
   for (ContactSum& sum : c.sums) sum.force_on_a = {};
 

@@ -30,7 +30,7 @@ struct Contacts : ContactSurfaces {
   bool has_solids = false;  ///< on any rank, among the faces
   double dt_stable = 0;   ///< largest time step so far; scales SOFT = 1 and the limit of the stiffness [time]
   double dt_last = 0;     ///< step that followed the last evaluation [time]
-  double pending_energy = 0;  ///< settled outside of a step, not yet in the ledger [energy]
+  StepSum pending_energy;     ///< settled outside of a step, not yet in the ledger [energy]
   std::vector<ContactSum> sums;            ///< [contact]
   std::vector<ContactSeconds> seconds;     ///< [contact] so far
   std::vector<std::uint8_t> started;       ///< [contact] 1: initial penetrations are known

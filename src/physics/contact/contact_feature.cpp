@@ -71,7 +71,7 @@ void ContactFeature::add_rows(std::vector<ContactForce>& rows) const {
 
 void ContactFeature::settle(StepState& s) { settle_contacts(*contacts_, s.nodes); }
 
-void ContactFeature::archive(StateArchive& a, StepState& s) {
+void ContactFeature::archive(StateArchive& a, StepState&) {
   Contacts& c = *contacts_;
   a.same(c.gauge.since_search);
   a.same(c.gauge.last_step);
@@ -82,31 +82,28 @@ void ContactFeature::archive(StateArchive& a, StepState& s) {
   a.same(c.started);
   a.sum(c.pending_energy);
   for (ContactSum& sum : c.sums) {
-    a.sums(sum.force_on_a.x, sum.force_on_a.y, sum.force_on_a.z);
+    a.sum(sum.force_on_a);
     for (ExactSum* energy : sum.energies()) a.sum(*energy);
   }
-  if (c.sums.empty()) return;
-  const Domain& domain = s.domain;
-  if (!a.is_loading()) {
-    a.put_records("contact pairs", domain.n_global_nodes, save_pair_memory(c));
-    a.put_records("contact faces", domain.n_global_solids, save_face_depths(c));
-    a.put_records("contact crowding", domain.n_global_nodes, save_frequency_bounds(c));
-    if (c.has_solids) {
-      a.put_records("contact facing", domain.n_global_nodes, save_facing(c));
-      a.put_records("contact places", domain.n_global_nodes, save_places_at_search(c));
-    }
-    return;
-  }
-  const std::vector<std::int64_t> nodes(domain.global_node.begin(), domain.global_node.end());
-  load_pair_memory(a.get_records("contact pairs", domain.n_global_nodes, nodes), c);
-  load_face_depths(a.get_records("contact faces", domain.n_global_solids, global_solids(domain)), c);
-  load_frequency_bounds(a.get_records("contact crowding", domain.n_global_nodes, nodes), c);
-  if (c.has_solids) {
-    load_facing(a.get_records("contact facing", domain.n_global_nodes, nodes), c);
-    load_places_at_search(a.get_records("contact places", domain.n_global_nodes, nodes), c);
-  }
+  if (!c.sums.empty()) archive_memory(a, c);
 }
 
 void ContactFeature::resume(StepState& s) { resume_contacts(s.world, *contacts_, s.nodes, s.status); }
+
+namespace {
+
+/// What contact may put on a node of a rigid or null part: not more than if it were elastic. Where there are deformable
+/// elements, not more than 16 times what they bear, or what stops all rigid mass at its largest speed on one node.
+double contact_force_on_rigid(const ModelExtremes& e) {
+  if (e.force == 0) return e.rigid_force;
+  const double impact = 16 * e.speed * std::sqrt(e.rigid_stiffness * e.rigid_mass);
+  return std::min(e.rigid_force, std::max(16 * e.force, impact));
+}
+
+}  // namespace
+
+void ContactFeature::bound_forces(const Model&, ModelExtremes& e) {
+  e.force = std::max(e.force, contact_force_on_rigid(e));
+}
 
 }  // namespace crumple

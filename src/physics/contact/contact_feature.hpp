@@ -17,8 +17,10 @@ struct ContactSeconds;
 struct Contacts;        // contact.hpp
 struct InitialPenetrations;  // initial_penetrations.hpp
 
-class ContactFeature final : public Feature, public Gives<ContactForce> {
+class ContactFeature final : public Feature, public AddsNoMotion, public Gives<ContactForce> {
  public:
+  static void bound_forces(const Model& model, ModelExtremes& extremes);
+
   /// Needs masses, velocities and live_elements in `s.nodes`. Collective.
   explicit ContactFeature(StepState& s);
   ~ContactFeature() override;

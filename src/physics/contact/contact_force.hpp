@@ -23,6 +23,22 @@ struct SlidingEnergy {
   }
 };
 
+/// The same of many pairs within a step.
+struct SlidingWork {
+  StepSum total, of_a, friction;
+  void add(const SlidingEnergy& work, const Quantum& energy) {
+    total.add(work.total, energy);
+    of_a.add(work.of_a, energy);
+    friction.add(work.friction, energy);
+  }
+  SlidingWork& operator+=(const SlidingWork& other) {
+    total += other.total;
+    of_a += other.of_a;
+    friction += other.friction;
+    return *this;
+  }
+};
+
 /// A contact, for rcforc and sleout: the force ON the nodes of each side, and energy, summed over all ranks.
 struct ContactForce {
   Id contact = 0;
@@ -30,13 +46,13 @@ struct ContactForce {
   SlidingEnergy energy;
 };
 
-/// What one contact has done on this rank, in multiples of the quanta: sums over ranks are exact.
+/// What one contact has done on this rank; sums over ranks are exact.
 struct ContactSum {
-  Vec3 force_on_a;                 ///< at the last evaluation, of pairs that this rank counts [force]
+  RoundedVec3 force_on_a;          ///< at the last evaluation, of pairs that this rank counts [force]
   ExactSum total, of_a, friction;  ///< SlidingEnergy so far
 
   explicit ContactSum(const Quantum& energy) : total(energy), of_a(energy), friction(energy) {}
-  ContactSum& operator+=(const SlidingEnergy& work) {
+  ContactSum& operator+=(const SlidingWork& work) {
     total += work.total;
     of_a += work.of_a;
     friction += work.friction;

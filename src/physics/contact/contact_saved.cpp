@@ -2,9 +2,13 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
+#include "comm/together.hpp"
 #include "physics/contact/contact.hpp"
 #include "physics/contact/pairing.hpp"
 #include "physics/contact/passes.hpp"
+#include "physics/state/domain.hpp"
+#include "physics/state/state_archive.hpp"
 
 namespace crumple {
 namespace {
@@ -39,94 +43,44 @@ std::vector<std::vector<SegmentConstants*>> faces_of_solids(Contacts& contacts) 
   return faces;
 }
 
-/// [local node] values of those that this rank owns.
-template <class T>
-Records save_column(const Contacts& contacts, const T* values) {
-  Records records;
-  for (Index i = 0; i < contacts.nodes.n_local; ++i) {
-    if (!contacts.domain->owns_node[i]) continue;
-    put(records.bytes, values[i]);
-    records.close(contacts.domain->global_node[i]);
-  }
-  return records;
-}
-
-template <class T>
-void load_column(const Records& records, const Contacts& contacts, T* values) {
-  for (Index i = 0; i < contacts.nodes.n_local; ++i) {
-    std::span<const std::byte> record = records[std::size_t(i)];
-    values[i] = take<T>(record);
-  }
-}
-
-}  // namespace
-
-Records save_pair_memory(const Contacts& contacts) {
-  const std::vector<Bytes> memories = memories_of_nodes(contacts);
-  Records records;
-  for (std::size_t i = 0; i < memories.size(); ++i) {
-    if (!contacts.domain->owns_node[i]) continue;
-    records.bytes.insert(records.bytes.end(), memories[i].begin(), memories[i].end());
-    records.close(contacts.domain->global_node[i]);
-  }
-  return records;
-}
-
-void load_pair_memory(const Records& records, Contacts& contacts) {
+void take_memories(const std::vector<Bytes>& of_node, Contacts& contacts) {
   for (const auto& pairing : contacts.pairings) pairing->forget(contacts);
-  for (std::size_t i = 0; i < records.count(); ++i)
-    for (std::span<const std::byte> rest = records[i]; !rest.empty();) {
+  for (std::size_t i = 0; i < of_node.size(); ++i)
+    for (std::span<const std::byte> rest = of_node[i]; !rest.empty();) {
       const auto head = take<MemoryHead>(rest);
       if (rest.size() < std::size_t(head.n_bytes)) fail_short_record();
-      contacts.pairings.at(std::size_t(head.pairing))->load(contacts, Index(i), rest.first(std::size_t(head.n_bytes)));
+      if (std::size_t(head.pairing) >= contacts.pairings.size())
+        throw Error("a saved state remembers contacts that this model has not: it belongs to another run");
+      contacts.pairings[std::size_t(head.pairing)]->load(contacts, Index(i), rest.first(std::size_t(head.n_bytes)));
       rest = rest.subspan(std::size_t(head.n_bytes));
     }
 }
 
-Records save_frequency_bounds(const Contacts& contacts) { return save_column(contacts, contacts.nodes.crowding); }
-
-void load_frequency_bounds(const Records& records, Contacts& contacts) {
-  load_column(records, contacts, contacts.nodes.crowding);
-}
-
-Records save_facing(const Contacts& contacts) { return save_column(contacts, contacts.nodes.facing.data()); }
-
-void load_facing(const Records& records, Contacts& contacts) {
-  load_column(records, contacts, contacts.nodes.facing.data());
-}
-
-Records save_places_at_search(const Contacts& contacts) {
-  return save_column(contacts, contacts.nodes.at_search.data());
-}
-
-void load_places_at_search(const Records& records, Contacts& contacts) {
-  load_column(records, contacts, contacts.nodes.at_search.data());
-}
-
-std::vector<std::int64_t> global_solids(const Domain& domain) {
-  std::vector<std::int64_t> numbers;
+/// The solids of the domain, each on one rank.
+Numbered solids_of(const Domain& domain) {
+  Numbered solids{domain.n_global_solids, {}};
   for (std::size_t s = 0; s < domain.model.solids.size(); ++s)
-    numbers.push_back(domain.global_element[domain.model.first_solid() + s] - domain.n_global_shells);
-  return numbers;
+    solids.number.push_back(domain.global_element[domain.model.first_solid() + s] - domain.n_global_shells);
+  return solids;
 }
 
-Records save_face_depths(Contacts& contacts) {
-  const auto faces = faces_of_solids(contacts);
-  const std::vector<std::int64_t> number = global_solids(*contacts.domain);
-  Records records;
-  for (std::size_t s = 0; s < faces.size(); ++s) {
-    for (const SegmentConstants* face : faces[s]) put(records.bytes, face->depth);
-    records.close(number[s]);
-  }
-  return records;
-}
+}  // namespace
 
-void load_face_depths(const Records& records, Contacts& contacts) {
-  const auto faces = faces_of_solids(contacts);
-  for (std::size_t s = 0; s < faces.size(); ++s) {
-    std::span<const std::byte> rest = records[s];
-    for (SegmentConstants* face : faces[s]) face->depth = take<double>(rest);
-  }
+void archive_memory(StateArchive& a, Contacts& c) {
+  const Numbered nodes = nodes_of(*c.domain);
+  Numbered pairs = nodes;
+  pairs.others_know = false;  // a rank has the pairs of the nodes that it owns
+  std::vector<Bytes> memories = memories_of_nodes(c);
+  a.records("contact pairs", pairs, [&](std::size_t i, Fields& fields) { fields.list(memories[i]); });
+  if (a.is_loading()) together(a.world(), [&] { take_memories(memories, c); });
+  const auto faces = faces_of_solids(c);
+  a.records("contact faces", solids_of(*c.domain), [&](std::size_t s, Fields& fields) {
+    for (SegmentConstants* face : faces[s]) fields(face->depth);
+  });
+  a.records("contact crowding", nodes, [&](std::size_t i, Fields& fields) { fields(c.nodes.crowding[i]); });
+  if (c.has_solids)
+    a.records("contact facing", nodes,
+              [&](std::size_t i, Fields& fields) { fields(c.nodes.facing[i], c.nodes.at_search[i]); });
 }
 
 }  // namespace crumple

@@ -11,7 +11,7 @@ namespace crumple {
 std::vector<double> contact_partials(Contacts& c) {
   std::vector<double> partials;
   for (ContactSum& sum : c.sums) {
-    for (const double force : {sum.force_on_a.x, sum.force_on_a.y, sum.force_on_a.z}) partials.push_back(force);
+    for (int c = 0; c < 3; ++c) partials.push_back(sum.force_on_a.value()[c]);
     put_parts(sum.energies(), std::back_inserter(partials));
   }
   return partials;

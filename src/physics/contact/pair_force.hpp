@@ -14,7 +14,7 @@
 namespace crumple {
 
 struct ContactSurfaces;  // contact_surfaces.hpp
-struct SlidingEnergy;    // contact_force.hpp
+struct SlidingWork;      // contact_force.hpp
 
 /// Nodes first <= i < last of a pair.
 struct SideOfPair {
@@ -47,16 +47,16 @@ struct PairForce {
 /// [block] Blocks are what one task has found.
 using PairForces = std::vector<std::vector<PairForce>>;
 
-/// Calls use(i, part) with what each node of a side gets of `force` (rounded), by weight. The last one
+/// Calls use(i, part) with what each node of a side gets of `force`, by weight. The last one
 /// gets what the others leave.
 template <class Use>
-void share_among(const PairForce& pair, SideOfPair side, const Vec3& force, const Quantum& quantum, Use use) {
+void share_among(const PairForce& pair, SideOfPair side, const RoundedVec3& force, const Quantum& quantum, Use use) {
   int last = side.last - 1;
   while (last > side.first && pair.weight[last] == 0) --last;
-  Vec3 rest = force;
+  RoundedVec3 rest = force;
   for (int i = side.first; i <= last; ++i) {
     if (pair.weight[i] == 0) continue;
-    const Vec3 part = i < last ? rounded(pair.weight[i] * force, quantum) : rest;
+    const RoundedVec3 part = i < last ? rounded(pair.weight[i] * force.value(), quantum) : rest;
     rest -= part;
     use(i, part);
   }
@@ -64,14 +64,15 @@ void share_among(const PairForce& pair, SideOfPair side, const Vec3& force, cons
 
 /// Adds the forces to the rows of this rank's nodes. Returns their sum on the first sides, of the pairs that this rank
 /// counts: those whose first node it owns [force].
-Vec3 add_forces(const PairForces& forces, const ContactSurfaces& surfaces, const Rows& rows, const Quantum& quantum);
+RoundedVec3 add_forces(const PairForces& forces, const ContactSurfaces& surfaces, const SumRows& rows,
+                       const Quantum& quantum);
 
 /// Which side of a contact the first sides of pairs belong to.
 enum class FirstSide : std::uint8_t { a, b, both };
 
 /// The work that the forces take over half a step of `dt`, with the velocities of now, of the pairs that this rank
 /// counts.
-SlidingEnergy work_of_half_step(const PairForces& forces, const ContactSurfaces& surfaces, FirstSide side, double dt,
-                                const Quantum& quantum);
+SlidingWork work_of_half_step(const PairForces& forces, const ContactSurfaces& surfaces, FirstSide side, double dt,
+                              const Quantum& quantum);
 
 }  // namespace crumple

@@ -5,8 +5,7 @@
 #include <atomic>
 #include <cstddef>
 
-#include "base/vec3.hpp"
-#include "model/mesh.hpp"
+#include "physics/state/state.hpp"
 
 namespace crumple {
 
@@ -22,11 +21,11 @@ struct NumberAdder {
 };
 
 struct RowAdder {
-  double* rows;  ///< of four
-  bool atomic;   ///< several threads add
-  void operator()(Index node, const Vec3& v) const {
-    const NumberAdder add{rows + 4 * std::ptrdiff_t(node), atomic};
-    for (int c = 0; c < 3; ++c) add(c, v[c]);
+  const SumRows& rows;
+  bool atomic;  ///< several threads add
+  void operator()(Index node, const RoundedVec3& v) const {
+    const NumberAdder add{rows.data() + 4 * std::ptrdiff_t(node), atomic};
+    for (int c = 0; c < 3; ++c) add(c, v.value()[c]);
   }
 };
 

@@ -28,22 +28,22 @@ struct Gauge {
   }
 
   /// What the force of a pair puts on the nodes of side A.
-  Vec3 read(const PairForce& pair, const Quantum& quantum) const {
-    const Vec3 force = rounded(pair.force, quantum);
-    Vec3 sum;
+  RoundedVec3 read(const PairForce& pair, const Quantum& quantum) const {
+    const RoundedVec3 force = rounded(pair.force, quantum);
+    RoundedVec3 sum;
     if (is_opposite(pair, pair.second()))
-      share_among(pair, pair.first(), force, quantum, [&](int i, const Vec3& part) {
+      share_among(pair, pair.first(), force, quantum, [&](int i, const RoundedVec3& part) {
         if (is_mine(pair.node[i])) sum += part;
       });
     if (is_opposite(pair, pair.first()))
-      share_among(pair, pair.second(), force, quantum, [&](int i, const Vec3& part) {
+      share_among(pair, pair.second(), force, quantum, [&](int i, const RoundedVec3& part) {
         if (is_mine(pair.node[i])) sum -= part;
       });
     return sum;
   }
 
-  Vec3 read_all(const Quantum& quantum) const {
-    Vec3 sum;
+  RoundedVec3 read_all(const Quantum& quantum) const {
+    RoundedVec3 sum;
     for (const auto& pairing : contacts.pairings)
       for (const std::vector<PairForce>& block : pairing->forces)
         for (const PairForce& pair : block) sum += read(pair, quantum);

@@ -14,7 +14,7 @@ namespace crumple {
 struct ContactForce;  // contact_force.hpp
 struct Contacts;      // contact.hpp
 
-class ForceTransducers final : public Feature, public Gives<ContactForce> {
+class ForceTransducers final : public Feature, public AddsNoForces, public Gives<ContactForce> {
  public:
   /// `contacts` must outlive it.
   explicit ForceTransducers(const Contacts& contacts);

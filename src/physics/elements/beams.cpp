@@ -7,11 +7,13 @@
 #include <optional>
 
 #include "base/loops.hpp"
+#include "model/discrete_beam_bounds.hpp"
 #include "physics/elements/beam_setup.hpp"
 #include "physics/elements/families.hpp"
 #include "physics/elements/preload.hpp"
 #include "physics/elements/scalar_elements.hpp"
 #include "physics/state/element_output.hpp"
+#include "physics/state/model_extremes.hpp"
 #include "physics/state/weld_force.hpp"
 
 namespace crumple {
@@ -26,12 +28,11 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
   double scale_masses(const MassScaling& scaling) override;
   void add_masses(const Rows& sums, PartChoice of) const override;
   bool note_deletions(DeletionNotes& notes, ElementStatus& status) override;
-  void add_part_sums(const MidVelocity& mid, std::span<PartSum> parts) const override;
+  void add_part_sums(const MidVelocity& mid, std::span<PartAccount> parts) const override;
   void output(ElementOutput& out) const override;
   ElementStress stress(Index e) const override;
   void add_rows(std::vector<WeldForce>& forces) const override;
-  void save(Index e, Bytes& bytes) const override;
-  void load(Index e, std::span<const std::byte>& bytes, ElementStatus& status) override;
+  void archive(Index e, Fields& fields, ElementStatus& status) override;
 
  private:
   BeamLaw law_of(const Beam& beam) const {
@@ -130,7 +131,7 @@ void Beams::compute(const ForceStep& step, const NodeState& state) {
 EndForces Beams::ends(std::size_t b) const {
   const auto& nodes = elements_[b].nodes;
   const BeamForces& f = forces_[b];
-  const Vec3 force = rounded(f.force, domain_.quanta.force);
+  const RoundedVec3 force = rounded(f.force, domain_.quanta.force);
   return {{NodalForce{nodes[0], force, rounded(f.moment[0], domain_.quanta.moment)},
            NodalForce{nodes[1], -force, rounded(f.moment[1], domain_.quanta.moment)}},
           2};
@@ -143,7 +144,7 @@ bool Beams::note_deletions(DeletionNotes& notes, ElementStatus& status) {
   return ScalarElements::note_deletions(notes, status);
 }
 
-void Beams::add_part_sums(const MidVelocity& mid, std::span<PartSum> parts) const {
+void Beams::add_part_sums(const MidVelocity& mid, std::span<PartAccount> parts) const {
   ScalarElements::add_part_sums(mid, parts);
   const Quanta& q = domain_.quanta;
   for (std::size_t b = 0; b < history_.size(); ++b) {
@@ -156,11 +157,10 @@ void Beams::add_part_sums(const MidVelocity& mid, std::span<PartSum> parts) cons
       twice += half * dot(v, v) + constants_[b].node_inertia * dot(w, w);
       sum += v;
     }
-    const double kinetic = q.energy.round(0.5 * twice);
-    PartSum& part = parts[beam.part];
-    part.kinetic += kinetic;
-    if (!history_[b].was_alive) part.eroded_kinetic += kinetic;
-    for (int c = 0; c < 3; ++c) part.momentum[c] += q.momentum.round(half * sum[c]);
+    PartAccount& part = parts[beam.part];
+    part.kinetic.add(0.5 * twice, q.energy);
+    if (!history_[b].was_alive) part.eroded_kinetic.add(0.5 * twice, q.energy);
+    for (int c = 0; c < 3; ++c) part.momentum[std::size_t(c)].add(half * sum[c], q.momentum);
     part.mass += q.body_mass.round(constants_[b].mass);
   }
 }
@@ -201,22 +201,78 @@ std::vector<double> Beams::hashed_values(const BeamHistory& h) const {
   return values;
 }
 
-void Beams::save(Index e, Bytes& bytes) const {
-  ScalarElements::save(e, bytes);
-  for (const Resultants& resultants : memory_[std::size_t(e)].filter) put(bytes, resultants);
-  for (const BeamPointHistory& point : memory_[std::size_t(e)].points) put(bytes, point);
-  if (const auto& discrete = memory_[std::size_t(e)].discrete) put(bytes, *discrete);
+void Beams::archive(Index e, Fields& fields, ElementStatus& status) {
+  ScalarElements::archive(e, fields, status);
+  for (Resultants& resultants : memory_[std::size_t(e)].filter) fields(resultants);
+  for (BeamPointHistory& point : memory_[std::size_t(e)].points) fields(point);
+  if (auto& discrete = memory_[std::size_t(e)].discrete) fields(*discrete);
 }
 
-void Beams::load(Index e, std::span<const std::byte>& bytes, ElementStatus& status) {
-  ScalarElements::load(e, bytes, status);
-  for (Resultants& resultants : memory_[std::size_t(e)].filter) resultants = take<Resultants>(bytes);
-  for (BeamPointHistory& point : memory_[std::size_t(e)].points) point = take<BeamPointHistory>(bytes);
-  if (auto& discrete = memory_[std::size_t(e)].discrete) discrete = take<DiscreteBeamHistory>(bytes);
+/// Mass and inertia of a discrete beam, and at least what mass scaling makes of them.
+void add_discrete_mass(const Model& model, const Beam& beam, ModelExtremes& e) {
+  const Material& material = model.materials[model.parts[beam.part].material];
+  const Section& section = model.section_of(beam);
+  const double length = longest_distance(model, beam.nodes), step = model.control.mass_scaling_dt;
+  const DiscreteBeamBounds bounds = discrete_beam_bounds(material, section, length);
+  const auto scaled = [&](std::size_t first) {
+    double largest = 0;
+    for (std::size_t i = first; i < first + 3; ++i)
+      largest = std::max(largest, step * (step * bounds.stiffness[i] + 2 * bounds.damping[i]));
+    return largest;
+  };
+  const double mass = std::max(discrete_beam_mass(material, section, length), scaled(0));
+  e.length = std::max(e.length, length);
+  e.deformable_length = std::max(e.deformable_length, length);
+  e.element_mass = std::max(e.element_mass, mass);
+  e.total_mass += mass;
+  const double inertia = std::max(section.discrete.inertia, scaled(3));
+  e.element_inertia = std::max({e.element_inertia, inertia, scaled(0) * length * length});
+  e.total_inertia += e.element_inertia;
+}
+
+/// Mass scaling may make it heavier than its volume says.
+void add_beam(const Model& model, const Beam& beam, ModelExtremes& e) {
+  if (model.section_of(beam).is_discrete_beam()) return add_discrete_mass(model, beam, e);
+  const Part& part = model.parts[beam.part];
+  const Material& material = model.materials[part.material];
+  const BeamSection& section = model.sections[part.section].beam;
+  const double diameter = section.size[0] > 0 ? std::max(section.size[0], section.size[1]) : std::sqrt(section.area);
+  const double length = longest_distance(model, beam.nodes);
+  e.add_element(material, std::max(length, diameter), diameter);
+  const auto* weld = std::get_if<MaterialSpotWeld>(&material.law);
+  const double step = std::max(weld ? weld->step : 0, model.control.mass_scaling_dt);
+  const double scaled = material.young * step * step * diameter * diameter / std::max(length, 1e-12 * diameter);
+  e.element_mass = std::max(e.element_mass, scaled);
+  e.total_mass += scaled;
+}
+
+/// Discrete beams, as springs in each of their directions.
+void bound_discrete_beams(const Model& model, ModelExtremes& e) {
+  for (const Beam& beam : model.beams) {
+    const Section& section = model.section_of(beam);
+    if (!section.is_discrete_beam()) continue;
+    const Material& material = model.materials[model.parts[beam.part].material];
+    const DiscreteBeamBounds bounds = discrete_beam_bounds(material, section, longest_distance(model, beam.nodes));
+    for (std::size_t i = 0; i < 6; ++i) {
+      SpringReach reach = i < 3 ? reach_of(model, bounds.stiffness[i], e) : reach_of_turns(model, e);
+      reach.deflection += std::abs(section.discrete.cable_offset);
+      const double force = bounds.force[i] + bounds.stiffness[i] * reach.deflection + bounds.damping[i] * reach.rate;
+      double& largest = i < 3 ? e.force : e.moment;
+      largest = std::max(largest, force);
+      e.strain_energy += force * reach.deflection / 16;
+    }
+  }
+}
+
+void bound_beams(const Model& model, ModelExtremes& e) {
+  for (const Beam& beam : model.beams) add_beam(model, beam, e);
 }
 
 }  // namespace
 
-std::unique_ptr<ElementFamily> make_beams(const FamilyInput& input) { return std::make_unique<Beams>(input.domain); }
+const FamilyKind beam_family{[](const FamilyInput& input) -> std::unique_ptr<ElementFamily> {
+                               return std::make_unique<Beams>(input.domain);
+                             },
+                             bound_beams, bound_discrete_beams};
 
 }  // namespace crumple

@@ -2,10 +2,12 @@
 // fixed direction, between the nodes or to the ground. They have no mass. Few among many shells, so they are computed
 // one by one (spring_step) in double precision, with + - * / and sqrt only.
 #include "base/loops.hpp"
+#include "model/springs.hpp"
 #include "physics/elements/families.hpp"
 #include "physics/elements/scalar_elements.hpp"
 #include "physics/elements/spring_step.hpp"
 #include "physics/state/element_output.hpp"
+#include "physics/state/model_extremes.hpp"
 #include "physics/state/spring_force.hpp"
 
 namespace crumple {
@@ -90,9 +92,9 @@ EndForces Springs::ends(std::size_t s) const {
   if (!history_[s].alive) return {};
   const Spring& spring = elements_[s];
   const bool torsional = input_of(s).section.torsional;
-  const Vec3 force =
+  const RoundedVec3 force =
       rounded(history_[s].force * direction_[s], torsional ? domain_.quanta.moment : domain_.quanta.force);
-  const auto on = [&](Index node, const Vec3& v) {
+  const auto on = [&](Index node, const RoundedVec3& v) {
     return torsional ? NodalForce{node, {}, v} : NodalForce{node, v, {}};
   };
   return {{on(spring.nodes[0], force), on(spring.nodes[1], -force)}, spring.is_grounded() ? 1u : 2u};
@@ -128,8 +130,28 @@ void Springs::add_rows(std::vector<SpringForce>& forces) const {
   }
 }
 
+void bound_springs(const Model& model, ModelExtremes& e) {
+  for (const Spring& spring : model.springs) {
+    const Part& part = model.parts[spring.part];
+    const SpringSection& section = model.sections[part.section].spring;
+    const SpringBounds bounds = spring_bounds(model.materials[part.material].law);
+    SpringReach reach = section.torsional ? reach_of_turns(model, e) : reach_of(model, bounds.stiffness, e);
+    reach.deflection += std::abs(spring.offset);
+    double magnified = 1;
+    if (section.magnification != 0) magnified += section.magnification * reach.rate / section.test_velocity;
+    const double force = spring.scale * magnified *
+                         (bounds.force + bounds.stiffness * reach.deflection + bounds.damping * reach.rate);
+    double& largest = section.torsional ? e.moment : e.force;
+    largest = std::max(largest, force);
+    e.strain_energy += force * reach.deflection / 16;  // the room for sums is 128-fold
+  }
+}
+
 }  // namespace
 
-std::unique_ptr<ElementFamily> make_springs(const FamilyInput& input) { return std::make_unique<Springs>(input); }
+const FamilyKind spring_family{[](const FamilyInput& input) -> std::unique_ptr<ElementFamily> {
+                                 return std::make_unique<Springs>(input);
+                               },
+                               AddsNoForces::bound_motion, bound_springs};
 
 }  // namespace crumple

@@ -24,7 +24,8 @@ namespace crumple {
 
 struct PartSwitch;     // state/part_switch.hpp
 struct ElementOutput;  // state/element_output.hpp
-struct PartSum;        // state/part_sum.hpp
+class Fields;          // state/state_archive.hpp
+struct PartAccount;    // state/part_sum.hpp
 
 /// Elements that touch nodes of other ranks, whose forces travel while the others are computed.
 enum class Side { boundary, interior };
@@ -69,10 +70,9 @@ struct DeletionNotes {
   std::vector<Failure>& failures;  ///< of this rank
 };
 
-/// Of this rank's elements, in multiples of quanta.energy [energy].
+/// Of this rank's elements [energy].
 struct ElementEnergies {
-  ExactSum internal, hourglass;
-  explicit ElementEnergies(const Quantum& energy) : internal(energy), hourglass(energy) {}
+  StepSum internal, hourglass;
 };
 
 /// The stress at an integration point.
@@ -92,7 +92,7 @@ struct ElementStress {
 /// What an element puts on one of its nodes, in multiples of the quanta of nodal sums.
 struct NodalForce {
   Index node = none;
-  Vec3 force, moment;  ///< [force], [force length]
+  RoundedVec3 force, moment;  ///< [force], [force length]
 };
 
 /// Whether ERODE of *CONTROL_TIMESTEP deletes small elements of a kind, by its digit: 1 solids, 10 shells, 100 beams.
@@ -159,7 +159,7 @@ class ElementFamily : public Source {
   // Outputs.
   virtual ElementEnergies energies() const = 0;
   /// Adds to parts[part], in multiples of the quanta; `mid`: of the nodes.
-  virtual void add_part_sums(const MidVelocity& mid, std::span<PartSum> parts) const = 0;
+  virtual void add_part_sums(const MidVelocity& mid, std::span<PartAccount> parts) const = 0;
   /// Sets the elements' values.
   virtual void output(ElementOutput& out) const = 0;
   virtual ElementStress stress(Index e) const = 0;
@@ -172,8 +172,8 @@ class ElementFamily : public Source {
   // The state that changes from step to step.
   /// A sum over this rank's elements of the hash of each, modulo 2^64.
   virtual std::uint64_t hash() const = 0;
-  virtual void save(Index e, Bytes& bytes) const = 0;
-  virtual void load(Index e, std::span<const std::byte>& bytes, ElementStatus& status) = 0;
+  /// Names what changes of an element from step to step; when loaded, `status` follows.
+  virtual void archive(Index e, Fields& fields, ElementStatus& status) = 0;
   /// After loading what was saved in another stage of PartSwitches: does what has become of the parts, while nodes
   /// still have the velocities from before. `dt`: t(n) - t(n-1). What it adds to the nodes' forces means nothing.
   virtual void switch_parts(std::span<const PartSwitch>, double /*dt*/, NodeState&, EnergyLedger&) {}

@@ -171,8 +171,8 @@ std::string describe_element_at(const Elements& elements, const Model& model, In
   return "no element";
 }
 
-ElementEnergies element_energies(const Elements& elements, const Quantum& energy) {
-  ElementEnergies sum(energy);
+ElementEnergies element_energies(const Elements& elements) {
+  ElementEnergies sum;
   for (const auto& family : elements.families) {
     const ElementEnergies its = family->energies();
     sum.internal += its.internal;

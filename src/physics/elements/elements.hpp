@@ -76,7 +76,7 @@ void count_live_elements(Elements& elements, HaloExchange& halo, NodeState& stat
 std::string describe_element_at(const Elements& elements, const Model& model, Index node);
 
 /// Of this rank.
-ElementEnergies element_energies(const Elements& elements, const Quantum& energy);
+ElementEnergies element_energies(const Elements& elements);
 ElementOutput element_output(const Elements& elements, const Model& model);
 /// Of an element by its number among all of this rank.
 ElementStress element_stress(const Elements& elements, Index item);

@@ -1,4 +1,4 @@
-// The families of elements that there are. A new one is a file with its maker, declared here and listed in
+// The families of elements that there are. A new one is a file with its kind, declared here and listed in
 // families.cpp.
 #pragma once
 
@@ -23,14 +23,28 @@ struct FamilyInput {
   std::shared_ptr<const ElementConstants> constants;
 };
 
+struct ModelExtremes;  // state/model_extremes.hpp
+
+/// A family: how it is made, and what its elements may add to the sums of the model, from which quanta are chosen.
+struct FamilyKind {
+  using Make = std::unique_ptr<ElementFamily> (*)(const FamilyInput&);
+  using Bound = void (*)(const Model&, ModelExtremes&);
+  constexpr FamilyKind(Make makes, Bound motion, Bound forces) : make(makes), bound_motion(motion), bound_forces(forces) {}
+
+  Make make;
+  Bound bound_motion;  ///< sizes and masses, and forces that follow from them
+  Bound bound_forces;  ///< those that depend on how far and fast the model moves
+};
+
 using ElementFamilies = std::vector<std::unique_ptr<ElementFamily>>;
 
 /// One of each, also of those without elements here, in the order of the model's element numbers.
 ElementFamilies make_families(const FamilyInput& input);
 
-std::unique_ptr<ElementFamily> make_shells(const FamilyInput& input);
-std::unique_ptr<ElementFamily> make_solids(const FamilyInput& input);
-std::unique_ptr<ElementFamily> make_beams(const FamilyInput& input);
-std::unique_ptr<ElementFamily> make_springs(const FamilyInput& input);
+/// Of all families, into the extremes of the whole model.
+void bound_motion_of_elements(const Model& model, ModelExtremes& extremes);
+void bound_forces_of_elements(const Model& model, ModelExtremes& extremes);
+
+extern const FamilyKind shell_family, solid_family, beam_family, spring_family;
 
 }  // namespace crumple

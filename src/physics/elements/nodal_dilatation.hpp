@@ -12,7 +12,7 @@
 
 namespace crumple {
 
-class NodalDilatation final : public Feature {
+class NodalDilatation final : public Feature, public AddsNoForces {
  public:
   /// Makes NodeState::dilatation, where the model has such solids at all.
   NodalDilatation(const World& world, const Domain& domain, NodeState& nodes);

@@ -13,6 +13,7 @@
 #include "physics/elements/elements.hpp"
 #include "physics/elements/material_axes.hpp"
 #include "physics/elements/preload.hpp"
+#include "physics/state/model_extremes.hpp"
 #include "physics/elements/shell_frame.hpp"
 
 namespace crumple {
@@ -34,9 +35,8 @@ struct Smallest {
 
 /// Deletions of one range of a group.
 struct Deletions {
-  ExactSum internal, hourglass;  ///< [energy]
-  std::vector<int> lanes;        ///< of the group
-  explicit Deletions(const Quantum& energy) : internal(energy), hourglass(energy) {}
+  StepSum internal, hourglass;  ///< [energy]
+  std::vector<int> lanes;       ///< of the group
   Deletions& operator+=(const Deletions& other) {
     internal += other.internal;
     hourglass += other.hourglass;
@@ -442,7 +442,7 @@ template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& n
   for (Group& group : groups_) {
     if (!group.can_fail) continue;
     const auto deletions_of_blocks = [&](std::size_t first, std::size_t last) {
-      Deletions here(quantum);
+      Deletions here;
       for (std::size_t b = first, end = first; b < last; b = end) {
         while (end < last && group.part(end) == group.part(b)) ++end;
         const DeletionLimits limits(group.constants_of(int(b) * group.lanes).material, smallest_dt);
@@ -453,15 +453,15 @@ template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& n
           group.dt(i) = Real(1e30);
           group.was_alive[i] = 0;
           (status.*packed_.alive)[group.element[i]] = 0;
-          here.internal += quantum.round(double(group.internal_energy(i)));
-          here.hourglass += quantum.round(double(group.hourglass_energy(i)));
+          here.internal.add(double(group.internal_energy(i)), quantum);
+          here.hourglass.add(double(group.hourglass_energy(i)), quantum);
           here.lanes.push_back(i);
         }
       }
       return here;
     };
     const Deletions deleted =
-        sum_ranges("deletions", std::size_t(group.n_blocks), block_grain, Deletions(quantum), deletions_of_blocks);
+        sum_ranges("deletions", std::size_t(group.n_blocks), block_grain, Deletions{}, deletions_of_blocks);
     notes.ledger.eroded_internal += deleted.internal;
     notes.ledger.eroded_hourglass += deleted.hourglass;
     any = any || !deleted.lanes.empty();
@@ -490,7 +490,9 @@ std::unique_ptr<ElementFamily> make_packed(const FamilyInput& input, const Packe
 
 }  // namespace
 
-std::unique_ptr<ElementFamily> make_shells(const FamilyInput& input) { return make_packed(input, shell_kind); }
-std::unique_ptr<ElementFamily> make_solids(const FamilyInput& input) { return make_packed(input, solid_kind); }
+const FamilyKind shell_family{[](const FamilyInput& input) { return make_packed(input, shell_kind); },
+                              bound_shells, AddsNoForces::bound_forces};
+const FamilyKind solid_family{[](const FamilyInput& input) { return make_packed(input, solid_kind); },
+                              bound_solids, AddsNoForces::bound_forces};
 
 }  // namespace crumple

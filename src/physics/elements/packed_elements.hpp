@@ -28,14 +28,13 @@ template <class Real> class PackedElements final : public ElementFamily {
   void find_free_elements(const NodeState& nodes) override;
 
   ElementEnergies energies() const override;
-  void add_part_sums(const MidVelocity& mid, std::span<PartSum> parts) const override;
+  void add_part_sums(const MidVelocity& mid, std::span<PartAccount> parts) const override;
   void output(ElementOutput& out) const override;
   ElementStress stress(Index e) const override;
   ElementFacts facts(Index e) const override;
   std::vector<NodalForce> nodal_forces(Index e, const NodeState& nodes, const PreviousVelocity& before) const override;
   std::uint64_t hash() const override;
-  void save(Index e, Bytes& bytes) const override;
-  void load(Index e, std::span<const std::byte>& bytes, ElementStatus& status) override;
+  void archive(Index e, Fields& fields, ElementStatus& status) override;
   void switch_parts(std::span<const PartSwitch> parts, double dt, NodeState& state, EnergyLedger& ledger) override;
 
  private:

@@ -62,7 +62,8 @@ std::vector<NodalForce> PackedElements<Real>::nodal_forces(Index e, const NodeSt
   std::vector<NodalForce> forces;
   for (int slot = 0; slot < n_nodes; ++slot) {
     const Index at = Index((wanted % Group::lanes) * n_nodes + slot);
-    forces.push_back({group.node(wanted, slot), row(own.force, at), row(own.moment, at)});
+    forces.push_back({group.node(wanted, slot), RoundedVec3::from_sum(row(own.force, at)),
+                      RoundedVec3::from_sum(row(own.moment, at))});
   }
   return forces;
 }

@@ -2,6 +2,8 @@
 
 #include "model/thickness.hpp"
 #include "model/wedge.hpp"
+#include "physics/state/element_estimate.hpp"
+#include "physics/state/model_extremes.hpp"
 
 namespace crumple {
 namespace {
@@ -44,5 +46,19 @@ const PackedKind solid_kind{
     .thickness = nullptr,
     .alive = &ElementStatus::solid_alive,
 };
+
+void bound_shells(const Model& model, ModelExtremes& e) {
+  for (const Shell& shell : model.shells)
+    e.add_element(model.materials[model.material_of(shell)], longest_distance(model, shell.nodes),
+                  largest_thickness(model, shell), most_scaled_mass(model, shell));
+}
+
+void bound_solids(const Model& model, ModelExtremes& e) {
+  for (const Solid& solid : model.solids) {
+    const double edge = longest_distance(model, solid.nodes);
+    e.add_element(model.materials[model.parts[solid.part].material], edge, edge, most_scaled_mass(model, solid));
+    if (model.has_averaged_volume(solid)) e.averaged_volume = std::max(e.averaged_volume, 16 * edge * edge * edge);
+  }
+}
 
 }  // namespace crumple

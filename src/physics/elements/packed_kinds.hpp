@@ -11,6 +11,8 @@
 
 namespace crumple {
 
+struct ModelExtremes;  // state/model_extremes.hpp
+
 struct PackedKind {
   SectionKind kind;
   const Phase& phase;
@@ -27,5 +29,9 @@ struct PackedKind {
 };
 
 extern const PackedKind shell_kind, solid_kind;
+
+/// As FamilyKind::bound_motion.
+void bound_shells(const Model& model, ModelExtremes& extremes);
+void bound_solids(const Model& model, ModelExtremes& extremes);
 
 }  // namespace crumple

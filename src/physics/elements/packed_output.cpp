@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "comm/records.hpp"
 #include "physics/elements/element_hash.hpp"
 #include "physics/elements/packed_elements.hpp"
 #include "physics/state/element_output.hpp"
 #include "physics/state/part_sum.hpp"
+#include "physics/state/state_archive.hpp"
 
 namespace crumple {
 namespace {
@@ -64,16 +64,16 @@ template <class Real, class F> void for_each_value(const ElementGroup<Real>& g, 
 
 template <class Real> ElementEnergies PackedElements<Real>::energies() const {
   const Quantum& quantum = domain_.quanta.energy;
-  ElementEnergies sum(quantum);
+  ElementEnergies sum;
   for_each_lane([&](const Group& group, int i) {
-    sum.internal += quantum.round(double(group.internal_energy(i)));
-    sum.hourglass += quantum.round(double(group.hourglass_energy(i)));
+    sum.internal.add(double(group.internal_energy(i)), quantum);
+    sum.hourglass.add(double(group.hourglass_energy(i)), quantum);
   });
   return sum;
 }
 
 template <class Real>
-void PackedElements<Real>::add_part_sums(const MidVelocity& mid, std::span<PartSum> parts) const {
+void PackedElements<Real>::add_part_sums(const MidVelocity& mid, std::span<PartAccount> parts) const {
   const Quanta& q = domain_.quanta;
   for_each_lane([&](const Group& group, int i) {
     const double share = group.lane_mass[i] / group.n_nodes();
@@ -84,17 +84,16 @@ void PackedElements<Real>::add_part_sums(const MidVelocity& mid, std::span<PartS
       twice += share * dot(v, v) + group.lane_inertia[i] * dot(w, w);
       sum += v;
     }
-    const double internal = q.energy.round(double(group.internal_energy(i)));
-    const double kinetic = q.energy.round(0.5 * twice);
-    PartSum& part = parts[group.part_of(i)];
-    part.internal += internal;
-    part.kinetic += kinetic;
-    part.hourglass += q.energy.round(double(group.hourglass_energy(i)));
+    const double internal = double(group.internal_energy(i)), kinetic = 0.5 * twice;
+    PartAccount& part = parts[group.part_of(i)];
+    part.internal.add(internal, q.energy);
+    part.kinetic.add(kinetic, q.energy);
+    part.hourglass.add(double(group.hourglass_energy(i)), q.energy);
     if (!group.was_alive[i]) {
-      part.eroded_internal += internal;
-      part.eroded_kinetic += kinetic;
+      part.eroded_internal.add(internal, q.energy);
+      part.eroded_kinetic.add(kinetic, q.energy);
     }
-    for (int c = 0; c < 3; ++c) part.momentum[c] += q.momentum.round(share * sum[c]);
+    for (int c = 0; c < 3; ++c) part.momentum[std::size_t(c)].add(share * sum[c], q.momentum);
     part.mass += q.body_mass.round(group.lane_mass[i]);
   });
 }
@@ -151,26 +150,12 @@ template <class Real> std::uint64_t PackedElements<Real>::hash() const {
   return sum;
 }
 
-template <class Real> void PackedElements<Real>::save(Index e, Bytes& bytes) const {
-  const Group& group = groups_[std::size_t(places_[e].group)];
-  const int i = places_[e].lane_index;
-  put(bytes, group.was_alive[i]);
-  put(bytes, group.lane_mass[i]);
-  put(bytes, group.lane_inertia[i]);
-  put(bytes, group.mass_scale(i));
-  for_each_value(group, i, [&](Real value) { put(bytes, value); });
-}
-
-template <class Real>
-void PackedElements<Real>::load(Index e, std::span<const std::byte>& bytes, ElementStatus& status) {
+template <class Real> void PackedElements<Real>::archive(Index e, Fields& fields, ElementStatus& status) {
   Group& group = groups_[std::size_t(places_[e].group)];
   const int i = places_[e].lane_index;
-  group.was_alive[i] = take<std::uint8_t>(bytes);
-  group.lane_mass[i] = take<double>(bytes);
-  group.lane_inertia[i] = take<double>(bytes);
-  group.mass_scale(i) = take<Real>(bytes);
+  fields(group.was_alive[i], group.lane_mass[i], group.lane_inertia[i], group.mass_scale(i));
   (status.*packed_.alive)[e] = group.was_alive[i];
-  for_each_value(group, i, [&](Real& value) { value = take<Real>(bytes); });
+  for_each_value(group, i, [&](Real& value) { fields(value); });
 }
 
 template class PackedElements<float>;

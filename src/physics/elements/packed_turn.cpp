@@ -86,7 +86,7 @@ void PackedElements<Real>::switch_parts(std::span<const PartSwitch> parts, doubl
       group.kernel->forces(group.blocks(), rows, dt, b, b + 1);
       for (int lane = 0; lane < Group::lanes; ++lane)
         if (group.element[std::size_t(first + lane)] != none)
-          ledger.damping += -quantum.round(half_energy(first + lane) - before[std::size_t(lane)]);
+          ledger.damping.add(before[std::size_t(lane)] - half_energy(first + lane));
     }
   }
 }

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "base/profile.hpp"
-#include "comm/records.hpp"
 #include "physics/elements/element_family.hpp"
 #include "physics/elements/element_hash.hpp"
 #include "physics/state/part_sum.hpp"
+#include "physics/state/state_archive.hpp"
 
 namespace crumple {
 
@@ -68,7 +68,7 @@ template <class Element, class History> class ScalarElements : public ElementFam
       if (h.alive || !h.was_alive) continue;
       h.was_alive = 0;
       any = true;
-      notes.ledger.eroded_internal += domain_.quanta.energy.round(h.internal_energy);
+      notes.ledger.eroded_internal.add(h.internal_energy);
       notes.failures.push_back(
           {notes.clock.cycle, h.failure_time, failure_of(kind()), elements_[e].id, part_id(Index(e))});
     }
@@ -82,17 +82,16 @@ template <class Element, class History> class ScalarElements : public ElementFam
   }
 
   ElementEnergies energies() const override {
-    ElementEnergies sum(domain_.quanta.energy);
-    for (const History& h : history_) sum.internal += domain_.quanta.energy.round(h.internal_energy);
+    ElementEnergies sum;
+    for (const History& h : history_) sum.internal.add(h.internal_energy, domain_.quanta.energy);
     return sum;
   }
 
-  void add_part_sums(const MidVelocity&, std::span<PartSum> parts) const override {
+  void add_part_sums(const MidVelocity&, std::span<PartAccount> parts) const override {
     for (std::size_t e = 0; e < history_.size(); ++e) {
-      const double internal = domain_.quanta.energy.round(history_[e].internal_energy);
-      PartSum& part = parts[elements_[e].part];
-      part.internal += internal;
-      if (!history_[e].was_alive) part.eroded_internal += internal;
+      PartAccount& part = parts[elements_[e].part];
+      part.internal.add(history_[e].internal_energy, domain_.quanta.energy);
+      if (!history_[e].was_alive) part.eroded_internal.add(history_[e].internal_energy, domain_.quanta.energy);
     }
   }
 
@@ -111,10 +110,7 @@ template <class Element, class History> class ScalarElements : public ElementFam
     }
     return sum;
   }
-  void save(Index e, Bytes& bytes) const override { put(bytes, history_[std::size_t(e)]); }
-  void load(Index e, std::span<const std::byte>& bytes, ElementStatus&) override {
-    history_[std::size_t(e)] = take<History>(bytes);
-  }
+  void archive(Index e, Fields& fields, ElementStatus&) override { fields(history_[std::size_t(e)]); }
 
  protected:
   ScalarElements(const Domain& domain, const ScalarKind& kind, std::size_t first, const std::vector<Element>& elements)

@@ -198,36 +198,25 @@ void Belts::add_rows(std::vector<BeltRow>& rows) const {
 
 void Belts::archive(StateArchive& a, StepState&) {
   a.sum(ahead_);
-  if (a.is_loading()) {
-    std::vector<std::int64_t> wanted;
-    for (const Belt& belt : belts_) wanted.push_back(belt.number);
-    const Records records = a.get_records("belts", n_belts_, wanted);
-    for (std::size_t b = 0; b < belts_.size(); ++b) {
-      std::span<const std::byte> rest = records[b];
-      for (State& state : states_[b]) {
-        state.unstretched = crumple::take<double>(rest);
-        state.shift = crumple::take<double>(rest);
-      }
-      for (auto& slip : slips_[b])
-        for (double& way : slip) way = crumple::take<double>(rest);
-      for (RetractorState& state : retractors_[b]) state = crumple::take<RetractorState>(rest);
-      for (SensorState& state : sensors_[b]) state = crumple::take<SensorState>(rest);
-    }
-    return;
-  }
-  Records records;
-  for (std::size_t b = 0; b < belts_.size(); ++b) {
-    for (const State& state : states_[b]) {
-      crumple::put(records.bytes, state.unstretched);
-      crumple::put(records.bytes, state.shift);
-    }
-    for (const auto& slip : slips_[b])
-      for (const double way : slip) crumple::put(records.bytes, way);
-    for (const RetractorState& state : retractors_[b]) crumple::put(records.bytes, state);
-    for (const SensorState& state : sensors_[b]) crumple::put(records.bytes, state);
-    records.close(belts_[b].number);
-  }
-  a.put_records("belts", n_belts_, records);
+  a.records("belts", numbered(belts_, n_belts_), [&](std::size_t b, Fields& fields) {
+    for (State& state : states_[b]) fields(state.unstretched, state.shift);
+    for (auto& slip : slips_[b]) fields(slip);
+    for (RetractorState& state : retractors_[b]) fields(state);
+    for (SensorState& state : sensors_[b]) fields(state);
+  });
 }
+
+/// The end of the curve, or a strain of 1; the room for sums is 128-fold.
+void Belts::bound_forces(const Model& model, ModelExtremes& e) {
+  for (const Belt& belt : model.belts)
+    for (const BeltElement& element : belt.elements) {
+      const auto* law = std::get_if<MaterialSeatbelt>(&model.materials[element.material].law);
+      if (!law) continue;
+      const double force = std::max(law->loading.y.back(), steepest_slope(law->loading));
+      e.force = std::max(e.force, 4 * force);
+      e.strain_energy += force * longest_distance(model, element.nodes);
+    }
+}
+
 
 }  // namespace crumple

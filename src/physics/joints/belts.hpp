@@ -13,8 +13,10 @@
 
 namespace crumple {
 
-class Belts final : public Feature, public Gives<BeltRow> {
+class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
  public:
+  static void bound_forces(const Model& model, ModelExtremes& extremes);
+
   /// Collective, also where there are none.
   explicit Belts(const StepState& s);
 
@@ -36,7 +38,7 @@ class Belts final : public Feature, public Gives<BeltRow> {
     double shift = 0;        ///< of the unloading curve, in strain
     double tension = 0;      ///< at t(n) [force]
     double length = 0;       ///< at t(n) [length]
-    Vec3 force;              ///< on its first node, multiples of quanta.force [force]
+    RoundedVec3 force;       ///< on its first node [force]
   };
   void slide(std::size_t belt, std::size_t ring, const StepState& s);
   void feed_from_retractors(std::size_t belt, const StepState& s);

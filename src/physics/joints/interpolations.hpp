@@ -15,7 +15,7 @@
 
 namespace crumple {
 
-class Interpolations final : public Feature {
+class Interpolations final : public Feature, public AddsNoForces {
  public:
   /// Nodes that something else moves, too, are errors, as are independent nodes without mass or on a line.
   Interpolations(const Domain& domain, const NodeState& nodes, const std::vector<std::uint8_t>& in_body);

@@ -104,32 +104,6 @@ Welds advance_others(StepState& s, WeldState& state) {
   });
 }
 
-/// What a weld has between two steps, in an archive.
-struct WeldRecord {
-  double normal_force = 0, shear_force = 0;
-  std::uint64_t failed = 0;
-};
-
-Records save_welds(const Domain& domain, const WeldState& welds) {
-  Records records;
-  for (std::size_t w = 0; w < domain.global_spot_weld.size(); ++w) {
-    if (!domain.owns_node[domain.model.spot_welds[w].nodes[0]]) continue;
-    put(records.bytes, WeldRecord{welds.normal_force[w], welds.shear_force[w], welds.failed[w]});
-    records.close(domain.global_spot_weld[w]);
-  }
-  return records;
-}
-
-void load_welds(const Records& records, WeldState& welds) {
-  for (std::size_t w = 0; w < records.count(); ++w) {
-    std::span<const std::byte> rest = records[w];
-    const auto record = take<WeldRecord>(rest);
-    welds.normal_force[w] = record.normal_force;
-    welds.shear_force[w] = record.shear_force;
-    welds.failed[w] = std::uint8_t(record.failed);
-  }
-}
-
 }  // namespace
 
 void SpotWelds::set_velocities(StepState& s) {
@@ -165,10 +139,13 @@ void SpotWelds::add_rows(std::vector<WeldForce>& rows) const {
 
 void SpotWelds::archive(StateArchive& a, StepState& s) {
   a.sum(state_.ahead.external);
-  if (!a.is_loading()) return a.put_records("spot welds", s.domain.n_global_spot_welds, save_welds(s.domain, state_));
-  const std::vector<std::int64_t> wanted(s.domain.global_spot_weld.begin(), s.domain.global_spot_weld.end());
-  load_welds(a.get_records("spot welds", s.domain.n_global_spot_welds, wanted), state_);
-  rebuild_clusters(s.domain, state_);
+  const Domain& domain = s.domain;
+  Numbered welds{domain.n_global_spot_welds, {domain.global_spot_weld.begin(), domain.global_spot_weld.end()}};
+  for (const SpotWeld& weld : domain.model.spot_welds) welds.is_owned.push_back(domain.owns_node[weld.nodes[0]]);
+  a.records("spot welds", welds, [&](std::size_t w, Fields& fields) {
+    fields(state_.normal_force[w], state_.shear_force[w], state_.failed[w]);
+  });
+  if (a.is_loading()) rebuild_clusters(domain, state_);
 }
 
 }  // namespace crumple

@@ -18,7 +18,7 @@ namespace crumple {
 
 struct WeldForce;  // state/weld_force.hpp
 
-class SpotWelds final : public Feature, public Gives<WeldForce> {
+class SpotWelds final : public Feature, public AddsNoForces, public Gives<WeldForce> {
  public:
   /// `in_body`: mark_body_nodes. Errors: a weld to a rigid body's node.
   SpotWelds(const Domain& domain, const std::vector<std::uint8_t>& in_body);

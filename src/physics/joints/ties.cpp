@@ -55,13 +55,13 @@ struct Turning {
   }
 };
 
-/// Adds `total` (rounded) to the rows of the corners by weight; the last corner gets what the others leave, so that
+/// Adds `total` to the rows of the corners by weight; the last corner gets what the others leave, so that
 /// nothing is lost.
-void share(const Tie& tie, Vec3 total, const Quantum& quantum, const Rows& rows) {
+void share(const Tie& tie, const RoundedVec3& total, const Quantum& quantum, const SumRows& rows) {
   const int last = n_corners(tie) - 1;
-  Vec3 rest = total;
+  RoundedVec3 rest = total;
   for (int i = 0; i < last; ++i) {
-    const Vec3 part = rounded(tie.weights[i] * total, quantum);
+    const RoundedVec3 part = rounded(tie.weights[i] * total.value(), quantum);
     rest -= part;
     add_row(rows, tie.corners[i], part);
   }
@@ -69,12 +69,12 @@ void share(const Tie& tie, Vec3 total, const Quantum& quantum, const Rows& rows)
 }
 
 /// A moment as forces on the corners that have no resultant.
-void turn(const Tie& tie, const Turning& turning, const Vec3& moment, const Quantum& quantum, const Rows& force) {
+void turn(const Tie& tie, const Turning& turning, const Vec3& moment, const Quantum& quantum, const SumRows& force) {
   const Vec3 rate = turning.inverse * moment;
   const int last = n_corners(tie) - 1;
-  Vec3 rest;
+  RoundedVec3 rest;
   for (int i = 0; i < last; ++i) {
-    const Vec3 part = rounded(cross(rate, turning.arm[i]), quantum);
+    const RoundedVec3 part = rounded(cross(rate, turning.arm[i]), quantum);
     rest -= part;
     add_row(force, tie.corners[i], part);
   }
@@ -112,13 +112,13 @@ void add_masses(const Rows& added, NodeState& nodes) {
 
 /// What a tied node's force and moment do to its corners.
 void Ties::hand_on(std::size_t t, const Tie& tie, const Quanta& quanta, const NodeState& nodes) const {
-  const Vec3 force = row(nodes.force, tie.node);
+  const RoundedVec3 force = rounded(row(nodes.force, tie.node), quanta.force);
   share(tie, force, quanta.force, force_);
-  Vec3 moment = tie.ties_rotation ? row(nodes.moment, tie.node) : Vec3{};
-  if (tie.ties_rotation && turns_corners_[t]) {
-    share(tie, moment, quanta.moment, moment_);
-    moment = {};
-  }
+  Vec3 moment;
+  if (tie.ties_rotation && turns_corners_[t])
+    share(tie, rounded(row(nodes.moment, tie.node), quanta.moment), quanta.moment, moment_);
+  else if (tie.ties_rotation)
+    moment = row(nodes.moment, tie.node);
   if (!needs_turning(tie, t)) return;
   if (tie.keeps_offset) moment += cross(row(nodes.position, tie.node) - at_foot(tie, nodes.position), force);
   turn(tie, Turning(tie, nodes.position), moment, quanta.force, force_);
@@ -150,8 +150,8 @@ Ties::Ties(const World& world, const Domain& domain, HaloExchange& halo, NodeSta
   world.sum(std::span<std::int64_t>(n_ties));
   if (n_ties[0] == 0) return;
   halo_ = std::make_unique<HaloExchange>(world, domain.tie_halo);
-  force_ = Rows("tie force", std::size_t(nodes.count()));
-  moment_ = Rows("tie moment", std::size_t(nodes.count()));
+  force_ = SumRows("tie force", std::size_t(nodes.count()));
+  moment_ = SumRows("tie moment", std::size_t(nodes.count()));
   keep_own_mass(nodes);
   for (const Neighbour& neighbour : domain.tie_halo.neighbours)
     corners_.insert(corners_.end(), neighbour.nodes.begin(), neighbour.nodes.end());
@@ -197,24 +197,24 @@ void Ties::add_forces(StepState& s) {
   release_failed_ = false;
   std::ranges::fill(has_failed_, 0);
   Profile::Scope scope(phase<"tied contact">);
-  std::fill(force_on_nodes_.begin(), force_on_nodes_.end(), Vec3{});
+  std::ranges::fill(force_on_nodes_, RoundedVec3());
   for (std::size_t t = 0; t < s.domain.model.ties.size(); ++t) {
     const Tie& tie = s.domain.model.ties[t];
     if (released_[t]) continue;
     if (is_home_[t]) {
       hand_on(t, tie, s.domain.quanta, s.nodes);
-      force_on_nodes_[tie.contact] -= row(s.nodes.force, tie.node);
+      force_on_nodes_[tie.contact] -= rounded(row(s.nodes.force, tie.node), s.domain.quanta.force);
       if (may_fail_) load_[t] = row(s.nodes.force, tie.node);
     }
-    set_row(s.nodes.force, tie.node, {});
-    if (tie.ties_rotation) set_row(s.nodes.moment, tie.node, {});
+    clear_row(s.nodes.force, tie.node);
+    if (tie.ties_rotation) clear_row(s.nodes.moment, tie.node);
   }
   halo_->sum({force_.data(), moment_.data()});
   for (const Index node : corners_) {
-    add_row(s.nodes.force, node, row(force_, node));
-    add_row(s.nodes.moment, node, row(moment_, node));
-    set_row(force_, node, {});
-    set_row(moment_, node, {});
+    add_row(totals(s.nodes.force), node, row(force_, node));
+    add_row(totals(s.nodes.moment), node, row(moment_, node));
+    clear_row(force_, node);
+    clear_row(moment_, node);
   }
 }
 
@@ -314,8 +314,8 @@ void Ties::put(Exchange exchange, StepState&, std::span<double> out) {
   }
   if (exchange != Exchange::interfaces) return;
   auto next = out.begin();
-  for (const Vec3& force : force_on_nodes_)
-    for (const double component : {force.x, force.y, force.z}) *next++ = component;
+  for (const RoundedVec3& force : force_on_nodes_)
+    for (int c = 0; c < 3; ++c) *next++ = force.value()[c];
 }
 
 void Ties::take(Exchange exchange, StepState& s, std::span<const double> sums) {
@@ -333,29 +333,26 @@ void Ties::take(Exchange exchange, StepState& s, std::span<const double> sums) {
 
 void Ties::add_rows(std::vector<ContactForce>& rows) const { rows.insert(rows.end(), forces_.begin(), forces_.end()); }
 
+/// A tie is known by its node. Its home alone knows whether it failed in the last step; it is released in the next one.
 void Ties::archive(StateArchive& a, StepState& s) {
   if (!halo_) return;
-  const Domain& domain = s.domain;
-  std::vector<std::uint8_t> by_node(domain.global_node.size(), 0);
-  if (a.is_loading()) {
-    const std::vector<std::int64_t> wanted(domain.global_node.begin(), domain.global_node.end());
-    const Records records = a.get_records("released ties", domain.n_global_nodes, wanted);
-    std::vector<std::uint8_t> is_dead;
-    for (const Tie& tie : domain.model.ties) {
-      std::span<const std::byte> record = records[std::size_t(tie.node)];
-      is_dead.push_back(crumple::take<std::uint8_t>(record));
-    }
-    return release(is_dead, s);
+  a.same(release_failed_);
+  Numbered nodes = nodes_of(s.domain);
+  nodes.others_know = false;
+  std::vector<Index> tie_of(nodes.number.size(), none);
+  const std::vector<Tie>& ties = s.domain.model.ties;
+  for (std::size_t t = 0; t < ties.size(); ++t) {
+    tie_of[std::size_t(ties[t].node)] = Index(t);
+    nodes.is_owned[std::size_t(ties[t].node)] = is_home_[t];
   }
-  for (std::size_t t = 0; t < released_.size(); ++t)
-    by_node[domain.model.ties[t].node] = released_[t] || has_failed_[t];
-  Records records;
-  for (std::size_t i = 0; i < by_node.size(); ++i) {
-    if (!domain.owns_node[i]) continue;
-    crumple::put(records.bytes, by_node[i]);
-    records.close(domain.global_node[i]);
-  }
-  a.put_records("released ties", domain.n_global_nodes, records);
+  std::vector<std::uint8_t> was_released(ties.size(), 0);
+  a.records("ties", nodes, [&](std::size_t i, Fields& fields) {
+    if (tie_of[i] == none) return;
+    const auto t = std::size_t(tie_of[i]);
+    was_released[t] = released_[t];
+    fields(was_released[t], has_failed_[t]);
+  });
+  if (a.is_loading()) release(was_released, s);
 }
 
 }  // namespace crumple

@@ -18,7 +18,7 @@ namespace crumple {
 
 struct ContactForce;  // contact/contact_force.hpp
 
-class Ties final : public Feature, public Gives<ContactForce> {
+class Ties final : public Feature, public AddsNoForces, public Gives<ContactForce> {
  public:
   /// Gives the tied nodes' mass and inertia to the corners and sets their velocities. Needs masses in `nodes`.
   /// Collective, also where there are no ties.
@@ -59,7 +59,7 @@ class Ties final : public Feature, public Gives<ContactForce> {
 
   std::unique_ptr<HaloExchange> halo_;  ///< of the corners; null on all ranks if no rank has ties
   std::vector<Index> corners_;          ///< of this rank's ties, ascending, unique
-  Rows force_, moment_;                 ///< [node] what this rank's ties add; 0 between steps
+  SumRows force_, moment_;              ///< [node] what this rank's ties add; 0 between steps
   std::vector<std::uint8_t> is_home_;  ///< [tie] 1 on the one rank that hands on its force: its face's element is there
   std::vector<std::uint8_t> turns_corners_;  ///< [tie] 1: the corners have rotations, which the node's is tied to
   std::vector<double> mass_, inertia_;       ///< [tie] of the node, given to the corners [mass], [mass length^2]
@@ -68,7 +68,7 @@ class Ties final : public Feature, public Gives<ContactForce> {
   bool release_failed_ = false;              ///< some rank's tie failed in the last step
   std::vector<std::uint8_t> has_failed_;     ///< [tie] 1: in the last step, at its home
   std::vector<Vec3> load_;                   ///< [tie] force on the node but for the tie's; empty if none may fail
-  std::vector<Vec3> force_on_nodes_;         ///< [tied contact] the faces' on the nodes this rank is home of [force]
+  std::vector<RoundedVec3> force_on_nodes_;  ///< [tied contact] the faces' on the nodes this rank is home of [force]
   std::vector<ContactForce> forces_;         ///< [tied contact] over all ranks; on root
 };
 

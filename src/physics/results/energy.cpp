@@ -30,13 +30,35 @@ void sum_over_ranks(const World& world, std::span<ExactSum* const> sums) {
   take_parts(sums, parts.begin());
 }
 
-/// What is summed at an output, in multiples of the quantum.
+/// What is summed at an output.
 struct OutputEnergies {
   ExactSum kinetic, free_kinetic, internal, hourglass;
   explicit OutputEnergies(const Quantum& energy)
       : kinetic(energy), free_kinetic(energy), internal(energy), hourglass(energy) {}
   std::array<ExactSum*, 4> sums() { return {&kinetic, &free_kinetic, &internal, &hourglass}; }
 };
+
+double value_of(const StepSum& sum, const Quantum& quantum) {
+  ExactSum whole(quantum);
+  whole += sum;
+  return whole.value();
+}
+
+Vec3 value_of(const std::array<StepSum, 3>& sum, const Quantum& quantum) {
+  return {value_of(sum[0], quantum), value_of(sum[1], quantum), value_of(sum[2], quantum)};
+}
+
+PartSum part_sum_of(const PartAccount& account, const Quanta& quanta) {
+  PartSum part{.internal = value_of(account.internal, quanta.energy),
+               .kinetic = value_of(account.kinetic, quanta.energy),
+               .hourglass = value_of(account.hourglass, quanta.energy),
+               .eroded_internal = value_of(account.eroded_internal, quanta.energy),
+               .eroded_kinetic = value_of(account.eroded_kinetic, quanta.energy),
+               .momentum = value_of(account.momentum, quanta.momentum),
+               .mass = account.mass};
+  if (part.mass > 0) part.rigid_velocity = (1.0 / part.mass) * part.momentum;
+  return part;
+}
 
 }  // namespace
 
@@ -51,15 +73,17 @@ Energies sum_energies(const World& world, const Domain& domain, const MovingMode
   const Quantum& quantum = domain.quanta.energy;
   OutputEnergies out(quantum);
   out.kinetic += other.kinetic;
+  StepSum kinetic, free_kinetic;
   for (Index i = 0; i < state.count(); ++i) {
     if (!domain.owns_node[i] || (!other.leave_out.empty() && other.leave_out[i])) continue;
     const Vec3 v = row(mid.velocity, i), w = row(mid.angular_velocity, i);
-    const double energy =
-        quantum.round(0.5 * state.mass(i) * dot(v, v)) + quantum.round(0.5 * state.inertia(i) * dot(w, w));
-    out.kinetic += energy;
-    if (state.live_elements(i) == 0) out.free_kinetic += energy;
+    const double energy = 0.5 * (state.mass(i) * dot(v, v) + state.inertia(i) * dot(w, w));
+    kinetic.add(energy, quantum);
+    if (state.live_elements(i) == 0) free_kinetic.add(energy, quantum);
   }
-  const ElementEnergies of_elements = element_energies(elements, quantum);
+  out.kinetic += kinetic;
+  out.free_kinetic += free_kinetic;
+  const ElementEnergies of_elements = element_energies(elements);
   out.internal += of_elements.internal;
   out.hourglass += of_elements.hourglass;
   sum_over_ranks(world, out.sums());
@@ -84,36 +108,42 @@ Energies sum_energies(const World& world, const Domain& domain, const MovingMode
 
 std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const Elements& elements,
                                const MidVelocity& mid) {
-  std::vector<PartSum> parts(domain.model.parts.size(), PartSum(domain.quanta.energy));
-  for (const auto& family : elements.families) family->add_part_sums(mid, parts);
+  std::vector<PartAccount> accounts(domain.model.parts.size());
+  for (const auto& family : elements.families) family->add_part_sums(mid, accounts);
   std::vector<double> sums;
   const auto for_each_sum = [&](auto f) {
-    for (PartSum& p : parts) {
-      for (ExactSum* sum : {&p.internal, &p.kinetic, &p.hourglass, &p.eroded_internal, &p.eroded_kinetic})
-        for (double* part : sum->parts()) f(*part);
-      for (double* sum : {&p.momentum.x, &p.momentum.y, &p.momentum.z, &p.mass}) f(*sum);
+    for (PartAccount& account : accounts) {
+      for (StepSum* sum : account.energies()) std::ranges::for_each(sum->level, f);
+      for (StepSum& sum : account.momentum) std::ranges::for_each(sum.level, f);
+      f(account.mass);
     }
   };
   for_each_sum([&](double sum) { sums.push_back(sum); });
-  sum_on_root(world, std::vector<std::size_t>(parts.size(), sums.size() / std::max<std::size_t>(1, parts.size())),
+  sum_on_root(world, std::vector<std::size_t>(accounts.size(), sums.size() / std::max<std::size_t>(1, accounts.size())),
               sums);
   std::size_t next = 0;
   for_each_sum([&](double& sum) { sum = sums[next++]; });
-  for (PartSum& part : parts)
-    if (part.mass > 0) part.rigid_velocity = (1.0 / part.mass) * part.momentum;
+  std::vector<PartSum> parts;
+  for (const PartAccount& account : accounts) parts.push_back(part_sum_of(account, domain.quanta));
   return parts;
 }
 
 Momentum sum_momentum(const World& world, const Domain& domain, const NodeState& state, const MidVelocity& mid) {
-  double sums[4] = {};
+  const Quanta& quanta = domain.quanta;
+  PartAccount all;
   for (Index i = 0; i < state.count(); ++i) {
     if (!domain.owns_node[i]) continue;
-    sums[0] += domain.quanta.body_mass.round(state.mass(i));
-    for (int c = 0; c < 3; ++c) sums[1 + c] += domain.quanta.momentum.round(state.mass(i) * mid.velocity(i, c));
+    all.mass += quanta.body_mass.round(state.mass(i));
+    for (int c = 0; c < 3; ++c) all.momentum[std::size_t(c)].add(state.mass(i) * mid.velocity(i, c), quanta.momentum);
   }
-  world.sum(sums);
-  require_number(sums[0], 8 * domain.quanta.body_mass.limit(), "mass");
-  return {sums[0], {sums[1], sums[2], sums[3]}};
+  std::vector<double> sums{all.mass};
+  for (const StepSum& sum : all.momentum) sums.insert(sums.end(), sum.level.begin(), sum.level.end());
+  world.sum(std::span<double>(sums));
+  require_number(sums[0], 8 * quanta.body_mass.limit(), "mass");
+  auto next = sums.begin() + 1;
+  for (StepSum& sum : all.momentum)
+    for (double& level : sum.level) level = *next++;
+  return {sums[0], value_of(all.momentum, quanta.momentum)};
 }
 
 }  // namespace crumple

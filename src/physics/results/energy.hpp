@@ -24,7 +24,7 @@ struct MovingModel {
 struct OtherEnergies {
   EnergyLedger& ledger;                        ///< summed over all ranks already
   const std::vector<std::uint8_t>& leave_out;  ///< nodes whose kinetic energy is in `kinetic`; empty: none
-  double kinetic = 0;        ///< this rank's share of that of rigid bodies, in multiples of the quantum [energy]
+  const ExactSum& kinetic;   ///< this rank's share of that of rigid bodies [energy]
   double initial_total = 0;  ///< [energy]
 };
 

@@ -35,7 +35,30 @@ std::vector<std::vector<double>> loaded_shares(StepState& s, const Elements& ele
   return shares;
 }
 
+/// All kinds. Contact comes first, for its forces are bounded by those of the elements alone.
+template <class... Kinds> struct KindList {
+  static_assert((BoundsItsForces<Kinds> && ...), "a kind of feature states which motion and forces it may cause");
+  template <class Kind> static constexpr bool has = (std::is_same_v<Kind, Kinds> || ...);
+  template <class F> static void for_each(F f) { (f.template operator()<Kinds>(), ...); }
+};
+using FeatureKinds =
+    KindList<ContactFeature, Airbags, Loads, Constraints, SpotWelds, Interpolations, RigidBodies, Joints,
+             JointStiffnesses, Belts, RigidWalls, Ties, NodalDilatation, ForceTransducers, NodalForces>;
+
+template <class Kind> void add(FeatureList& list, std::unique_ptr<Kind> feature) {
+  static_assert(FeatureKinds::has<Kind>);
+  list.push_back(std::move(feature));
+}
+
 }  // namespace
+
+void bound_motion_of_features(const Model& model, ModelExtremes& extremes) {
+  FeatureKinds::for_each([&]<class Kind>() { Kind::bound_motion(model, extremes); });
+}
+
+void bound_forces_of_features(const Model& model, ModelExtremes& extremes) {
+  FeatureKinds::for_each([&]<class Kind>() { Kind::bound_forces(model, extremes); });
+}
 
 FeatureList make_features(StepState& s, const Elements& elements) {
   // Made in the order in which they need each other: ties move masses, which bodies sum up; constraints and ties have
@@ -60,21 +83,21 @@ FeatureList make_features(StepState& s, const Elements& elements) {
 
   // Called in the order in which they have a say on a node:
   FeatureList list;
-  list.push_back(std::move(contacts));     // its forces are there before those of all below
-  list.push_back(std::make_unique<Airbags>(s));  // pressure on faces, whose nodes are summed before all else
-  list.push_back(std::move(loads));        // damping acts on all forces before it
-  list.push_back(std::move(constraints));  // a node's own velocity ...
-  list.push_back(std::move(welds));        // ... which the cluster that it is welded to takes over
-  list.push_back(std::move(interpolations));  // means of nodes that nothing else moves but walls
-  list.push_back(std::move(bodies));       // after the kick of their nodes; their sums travel behind what is above
-  list.push_back(std::move(joints));       // springs between bodies
-  list.push_back(std::move(stiffnesses));  // the same
-  list.push_back(std::make_unique<Belts>(s));  // the same between nodes
-  list.push_back(std::move(walls));        // stop what the others would let through
-  list.push_back(std::move(ties));         // last: tied nodes hand on all forces, and follow what the corners do
-  list.push_back(std::make_unique<NodalDilatation>(s.world, s.domain, s.nodes));  // no forces: acts before them
-  list.push_back(std::move(transducers));  // no part in the step; behind the contacts and ties in outputs
-  list.push_back(std::make_unique<NodalForces>(s.domain));  // no part in the step; looks when all forces are there
+  add(list, std::move(contacts));     // its forces are there before those of all below
+  add(list, std::make_unique<Airbags>(s));  // pressure on faces, whose nodes are summed before all else
+  add(list, std::move(loads));        // damping acts on all forces before it
+  add(list, std::move(constraints));  // a node's own velocity ...
+  add(list, std::move(welds));        // ... which the cluster that it is welded to takes over
+  add(list, std::move(interpolations));  // means of nodes that nothing else moves but walls
+  add(list, std::move(bodies));       // after the kick of their nodes; their sums travel behind what is above
+  add(list, std::move(joints));       // springs between bodies
+  add(list, std::move(stiffnesses));  // the same
+  add(list, std::make_unique<Belts>(s));  // the same between nodes
+  add(list, std::move(walls));        // stop what the others would let through
+  add(list, std::move(ties));         // last: tied nodes hand on all forces, and follow what the corners do
+  add(list, std::make_unique<NodalDilatation>(s.world, s.domain, s.nodes));  // no forces: acts before them
+  add(list, std::move(transducers));  // no part in the step; behind the contacts and ties in outputs
+  add(list, std::make_unique<NodalForces>(s.domain));  // no part in the step; looks when all forces are there
   return list;
 }
 

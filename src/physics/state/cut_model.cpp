@@ -5,7 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "physics/state/quanta.hpp"
 
 namespace crumple {
 namespace {
@@ -149,8 +148,8 @@ std::span<const Index> Share::of(const void* list) const {
   return at == items_.end() ? std::span<const Index>() : at->second;
 }
 
-ModelCutter::ModelCutter(const Model& model, const Partition& partition)
-    : model_(model), partition_(partition), quanta_(choose_quanta(model)), share_of_rank_(partition.n_ranks) {
+ModelCutter::ModelCutter(const Model& model, const Partition& partition, const Quanta& quanta)
+    : model_(model), partition_(partition), quanta_(quanta), share_of_rank_(partition.n_ranks) {
   place_elements();
   sort_places();
   place_single_items();

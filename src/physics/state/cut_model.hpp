@@ -29,7 +29,7 @@ class Share {
 /// Which ranks have which nodes, and what belongs to each rank; made once, then asked for each rank's piece.
 class ModelCutter {
  public:
-  ModelCutter(const Model& model, const Partition& partition);
+  ModelCutter(const Model& model, const Partition& partition, const Quanta& quanta);
   Domain piece(int rank) const;
 
  private:

@@ -4,6 +4,7 @@
 // walks the list; which features there are, in which order and why, stands in physics/results/features.cpp.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -14,6 +15,7 @@
 #include "physics/state/domain.hpp"
 #include "physics/state/failures.hpp"
 #include "physics/state/half_steps.hpp"
+#include "physics/state/model_extremes.hpp"
 #include "physics/state/source.hpp"
 #include "physics/state/state.hpp"
 #include "physics/state/state_archive.hpp"
@@ -42,6 +44,8 @@ enum class Exchange {
   interfaces,  ///< sum whenever forces of interfaces are written
 };
 
+/// What acts on nodes. A kind of feature also states, by two static functions that choose the quanta of sums
+/// (BoundsItsForces), which motion and forces it may cause; one that causes none derives from AddsNoForces.
 class Feature : public Source {
  public:
   // The phases of a step, in their order. In each the features are called in the order of the list.
@@ -81,9 +85,10 @@ class Feature : public Source {
   /// Those that it has for itself in every step, beside the above.
   virtual std::vector<NamedCollective> collectives() const { return {}; }
 
-  /// Kinetic energy at t(n) that it accounts for as a whole, this rank's share in multiples of the quantum [energy];
-  /// marks in `leave_out` the nodes that must not be counted by themselves.
-  virtual double kinetic_energy(const Quantum&, std::vector<std::uint8_t>& /*leave_out*/) const { return 0; }
+  /// Marks the nodes [node] whose kinetic energy it accounts for as a whole; and adds that at t(n), this rank's share
+  /// [energy].
+  virtual void mark_nodes_of_whole(std::vector<std::uint8_t>& /*marks*/) const {}
+  virtual void add_kinetic_energy(ExactSum& /*sum*/) const {}
 
   // Between two steps.
 
@@ -97,6 +102,12 @@ class Feature : public Source {
   virtual void resume(StepState&) {}
   /// All that moves is stopped: velocities that it keeps itself become 0, their energy leaves as external work.
   virtual void stop(StepState&) {}
+};
+
+template <class Kind>
+concept BoundsItsForces = std::derived_from<Kind, Feature> && requires(const Model& model, ModelExtremes& extremes) {
+  Kind::bound_motion(model, extremes);
+  Kind::bound_forces(model, extremes);
 };
 
 using FeatureList = std::vector<std::unique_ptr<Feature>>;

@@ -59,13 +59,14 @@ void drift(NodeState& state, const Clock& clock) {
 }
 
 void clear_forces(NodeState& state) {
-  Kokkos::deep_copy(host_space(), state.force, 0.0);
-  Kokkos::deep_copy(host_space(), state.moment, 0.0);
+  Kokkos::deep_copy(host_space(), totals(state.force), 0.0);
+  Kokkos::deep_copy(host_space(), totals(state.moment), 0.0);
 }
 
 Index find_bad_node(const NodeState& state, const Quanta& quanta) {
   for (Index i = 0; i < state.count(); ++i)
-    if (!usable(&state.force(i, 0), quanta.force.limit()) || !usable(&state.moment(i, 0), quanta.moment.limit()))
+    if (!usable(state.force.data() + 4 * i, quanta.force.limit()) ||
+        !usable(state.moment.data() + 4 * i, quanta.moment.limit()))
       return i;
   return none;
 }

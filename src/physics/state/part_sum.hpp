@@ -1,6 +1,8 @@
 // What matsum prints of a part: sums over all ranks, the same on each.
 #pragma once
 
+#include <array>
+
 #include "base/exact_sum.hpp"
 #include "base/vec3.hpp"
 
@@ -8,14 +10,21 @@ namespace crumple {
 
 /// Sums over the elements and nodes of a part, for matsum.
 struct PartSum {
-  ExactSum internal, kinetic, hourglass;             ///< [energy]
-  ExactSum eroded_internal, eroded_kinetic;          ///< [energy]
-  Vec3 momentum;                                     ///< [mass length/time]
-  Vec3 rigid_velocity;                               ///< momentum / mass [length/time]
+  double internal = 0, kinetic = 0, hourglass = 0;    ///< [energy]
+  double eroded_internal = 0, eroded_kinetic = 0;     ///< [energy]
+  Vec3 momentum;                                      ///< [mass length/time]
+  Vec3 rigid_velocity;                                ///< momentum / mass [length/time]
   double mass = 0;
+};
 
-  explicit PartSum(const Quantum& energy)
-      : internal(energy), kinetic(energy), hourglass(energy), eroded_internal(energy), eroded_kinetic(energy) {}
+/// The same while it is summed over elements and ranks.
+struct PartAccount {
+  StepSum internal, kinetic, hourglass;      ///< [energy]
+  StepSum eroded_internal, eroded_kinetic;   ///< [energy]
+  std::array<StepSum, 3> momentum;           ///< [mass length/time]
+  double mass = 0;                           ///< in multiples of Quanta::body_mass
+
+  std::array<StepSum*, 5> energies() { return {&internal, &kinetic, &hourglass, &eroded_internal, &eroded_kinetic}; }
 };
 
 }  // namespace crumple

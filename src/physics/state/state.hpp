@@ -26,13 +26,29 @@ inline void add_row(const Rows& rows, Index i, const Vec3& v) {
   rows(i, 0) += v.x, rows(i, 1) += v.y, rows(i, 2) += v.z;
 }
 
+/// Rows of nodal sums over elements, contacts, conditions and ranks. Only multiples of the quantum are added, so any
+/// order of additions gives the same bits: the compiler refuses others.
+struct SumRows : Rows {
+  using Rows::Rows;
+  double operator()(Index i, int component) const { return Rows::operator()(i, component); }
+};
+
+/// The same rows once the sums are finished on all ranks: totals, to which every rank that has the node adds the same
+/// numbers in the same order, rounded or not. From then on a total must be rounded before it enters another sum.
+inline const Rows& totals(const SumRows& rows) { return rows; }
+
+inline void add_row(const SumRows& rows, Index i, const RoundedVec3& v) { add_row(totals(rows), i, v); }
+inline void clear_row(const SumRows& rows, Index i) { set_row(totals(rows), i, {}); }
+void add_row(const SumRows&, Index, const Vec3&) = delete;
+void set_row(const SumRows&, Index, const Vec3&) = delete;
+
 /// Nodal state of the central difference scheme: positions at t(n), velocities at t(n-1/2).
 struct NodeState {
   Rows position;            ///< [length]
   Rows velocity;            ///< [length/time]
   Rows angular_velocity;    ///< [1/time]
-  Rows force;               ///< total of elements, contacts and loads at t(n) [force]
-  Rows moment;              ///< [force length]
+  SumRows force;            ///< sum of elements, contacts and loads at t(n) [force]
+  SumRows moment;           ///< [force length]
   Column mass;              ///< [mass]
   Column own_mass;          ///< at the start, before ties gave tied nodes' mass to their surface; the same array where
                             ///< neither ties nor mass scaling change it [mass]
@@ -104,8 +120,8 @@ struct Energies {
   }
 };
 
-/// This rank's part of the energies that accumulate from step to step. Each contribution is rounded by Quanta::energy
-/// and added by exactly one rank (the owner of the node that moves), so the sum over ranks is exact.
+/// This rank's part of the energies that accumulate from step to step. Each contribution is added by exactly one rank
+/// (the owner of the node that moves), so the sum over ranks is exact.
 struct EnergyLedger {
   ExactSum sliding;        ///< work against contact friction and penalty springs, recovered work subtracted
   ExactSum rigid_wall;     ///< kinetic energy lost at stone walls

@@ -1,8 +1,16 @@
 #include "physics/state/state_archive.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
+#include "comm/together.hpp"
+#include "physics/state/domain.hpp"
 
 namespace crumple {
+
+Numbered nodes_of(const Domain& domain) {
+  return {domain.n_global_nodes, {domain.global_node.begin(), domain.global_node.end()}, domain.owns_node};
+}
 
 void StateArchive::fail_other_model() { throw Error("a saved state of another model cannot be loaded"); }
 
@@ -16,15 +24,41 @@ void StateArchive::sum(double& value) {
   ++next_sum_;
 }
 
-void StateArchive::put_records(const std::string& name, std::int64_t n_numbers, const Records& mine) {
-  state_.blocks[name] = to_blocks(world_, n_numbers, mine);
-}
-
-Records StateArchive::get_records(const std::string& name, std::int64_t n_numbers,
-                                  std::span<const std::int64_t> wanted) const {
+void StateArchive::records(const std::string& name, const Numbered& things,
+                           const std::function<void(std::size_t, Fields&)>& fields) {
+  if (!is_loading_) return save_records(name, things, fields);
   const auto found = state_.blocks.find(name);
   if (found == state_.blocks.end()) fail_other_model();
-  return from_blocks(world_, n_numbers, found->second, wanted);
+  const Records records = from_blocks(world_, things.count, found->second, things.number);
+  together(world_, [&] {
+    for (std::size_t i = 0; i < things.number.size(); ++i) {
+      Fields loaded(records[i]);
+      fields(i, loaded);
+      if (!loaded.is_at_end()) fail_other_model();
+    }
+  });
+}
+
+void StateArchive::save_records(const std::string& name, const Numbered& things,
+                                const std::function<void(std::size_t, Fields&)>& fields) {
+  Records mine, copies;
+  for (std::size_t i = 0; i < things.number.size(); ++i) {
+    const bool is_owned = things.is_owned.empty() || things.is_owned[i] != 0;
+    if (!is_owned && !(checks_copies && things.others_know)) continue;
+    Records& records = is_owned ? mine : copies;
+    Fields saved(records.bytes);
+    fields(i, saved);
+    records.close(things.number[i]);
+  }
+  Records& block = state_.blocks[name] = to_blocks(world_, things.count, mine);
+  if (!checks_copies) return;
+  const Records owned = from_blocks(world_, things.count, block, copies.number);
+  together(world_, [&] {
+    for (std::size_t i = 0; i < copies.count(); ++i)
+      if (!std::ranges::equal(copies[i], owned[i]))
+        throw Error("saved state: two ranks have different records of number " + std::to_string(copies.number[i]) +
+                    " of \"" + name + "\" (internal error)");
+  });
 }
 
 SavedState StateArchive::finish() {

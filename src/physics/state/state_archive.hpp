@@ -4,10 +4,11 @@
 // follows from the model (masses, stiffnesses, lists), and then loaded. So only what changes from step to step is here.
 //
 // Saving and loading are one function each: `archive(StateArchive&)` names the values, the archive moves them either
-// way.
+// way: what all ranks have alike, sums over ranks, and records of numbered things by name, owner and fields.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <type_traits>
@@ -19,6 +20,8 @@
 
 namespace crumple {
 
+struct Domain;  // physics/state/domain.hpp
+
 /// What an archive holds; the same for any decomposition.
 struct SavedState {
   Bytes same;                ///< what all ranks have alike, in the order in which it was named
@@ -26,6 +29,52 @@ struct SavedState {
   /// Blocks of numbers of the whole model, one on each rank (comm/records.hpp), by the name of what is numbered.
   std::map<std::string, Records> blocks;
 };
+
+/// The fields of one record, named once, which are saved or loaded. Errors: a record that is too short.
+class Fields {
+ public:
+  explicit Fields(Bytes& saved) : saved_(&saved) {}
+  explicit Fields(std::span<const std::byte> loaded) : loaded_(loaded) {}
+
+  bool is_loading() const { return saved_ == nullptr; }
+  template <class... T> void operator()(T&... values) { (field(values), ...); }
+  /// A list, with its length.
+  template <class T> void list(std::vector<T>& values) {
+    if (is_loading()) values = take_list<T>(loaded_);
+    else put_list(*saved_, values);
+  }
+  /// Whether all that was loaded has been named.
+  bool is_at_end() const { return loaded_.empty(); }
+
+ private:
+  template <class T> void field(T& value) {
+    if (is_loading()) value = take<T>(loaded_);
+    else put(*saved_, value);
+  }
+
+  Bytes* saved_ = nullptr;
+  std::span<const std::byte> loaded_;
+};
+
+/// Numbered things of the model (nodes, elements, joints): how many there are, and those that this rank has.
+struct Numbered {
+  std::int64_t count = 0;            ///< in the whole model
+  std::vector<std::int64_t> number;  ///< [thing here] below `count`
+  /// [thing here] 1: this rank knows its record and saves it, as one rank does for each; empty: all that are here.
+  std::vector<std::uint8_t> is_owned = {};
+  /// Ranks that have the thing but do not save it know its record as well: checked in debug builds.
+  bool others_know = true;
+};
+
+/// Things of a list that are on one rank each, as `Placement::on_one_rank` (model.hpp) has them: with `number`.
+template <class Things> Numbered numbered(const Things& things, std::int64_t count) {
+  Numbered all{count, {}};
+  for (const auto& thing : things) all.number.push_back(thing.number);
+  return all;
+}
+
+/// All nodes of the domain.
+Numbered nodes_of(const Domain& domain);
 
 class StateArchive {
  public:
@@ -53,21 +102,32 @@ class StateArchive {
   /// A number of which each rank has a part. When loaded root has the sum and the others have 0.
   void sum(double& value);
   void sum(ExactSum& value) {
-    for (double* part : value.parts()) sum(*part);
+    for (double& part : value.parts()) sum(part);
   }
   void sum(StepSum& value) {
-    sum(value.whole);
-    sum(value.rest);
+    for (double& part : value.level) sum(part);
+  }
+  void sum(RoundedVec3& value) {
+    Vec3 whole = value;
+    for (double* component : {&whole.x, &whole.y, &whole.z}) sum(*component);
+    value = RoundedVec3::from_sum(whole);
   }
   template <class... Sums>
   void sums(Sums&... values) {
     (sum(values), ...);
   }
 
-  /// Numbered values, saving: those that this rank owns; over all ranks each number below `n_numbers` exactly once.
-  void put_records(const std::string& name, std::int64_t n_numbers, const Records& mine);
-  /// Loading: the records of `wanted`, in that order.
-  Records get_records(const std::string& name, std::int64_t n_numbers, std::span<const std::int64_t> wanted) const;
+  /// Records of numbered things: fields(i, Fields&) names those of the i-th thing here. Errors, on all ranks: a saved
+  /// state that lacks them, or whose records are longer or shorter; over all ranks, not one owner for each number; copies
+  /// that differ from the owner's (`checks_copies`). Collective.
+  void records(const std::string& name, const Numbered& things,
+               const std::function<void(std::size_t, Fields&)>& fields);
+
+#ifdef NDEBUG
+  bool checks_copies = false;
+#else
+  bool checks_copies = true;
+#endif
 
   /// What has been saved. Collective.
   SavedState finish();
@@ -80,6 +140,8 @@ class StateArchive {
     return value;
   }
   [[noreturn]] static void fail_other_model();
+  void save_records(const std::string& name, const Numbered& things,
+                    const std::function<void(std::size_t, Fields&)>& fields);
 
   const World& world_;
   bool is_loading_;

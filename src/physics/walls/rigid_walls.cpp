@@ -13,7 +13,7 @@ namespace crumple {
 namespace {
 
 constexpr std::size_t grain = 1000;  // nodes
-constexpr std::size_t n_wall_sums = 3 + 4 * ExactSum::n_parts;
+constexpr std::size_t n_wall_sums = 7 * ExactSum::n_parts;
 
 /// What a cluster of welded nodes lacks as a whole.
 struct ClusterContact {
@@ -108,15 +108,19 @@ WallAction stop_clusters(const std::vector<Index>& met, const RigidWalls::Wall& 
 }
 
 /// Enters what a wall did in a step, and in the one before after its energies were summed.
-void enter(RigidWalls::Wall& wall, const WallAction& action, EnergyLedger& ledger) {
-  wall.impulse = action.impulse;
-  for (int c = 0; c < 3; ++c) wall.impulse_so_far[std::size_t(c)] += action.impulse[c];
+void enter(RigidWalls::Wall& wall, const WallAction& action, const Quantum& momentum, EnergyLedger& ledger) {
+  for (std::size_t c = 0; c < 3; ++c) {
+    wall.impulse[c] = ExactSum(momentum);
+    wall.impulse[c] += action.impulse[c];
+    wall.impulse_so_far[c] += action.impulse[c];
+  }
   WallWork work = action.so_far;
   work += wall.ahead;
   wall.ahead = action.ahead;
-  wall.energy += work.taken + work.by_motion;
-  ledger.rigid_wall += work.taken + work.by_motion;
   ledger.external_work += work.by_motion;
+  work.taken += work.by_motion;
+  wall.energy += work.taken;
+  ledger.rigid_wall += work.taken;
 }
 
 }  // namespace
@@ -150,7 +154,7 @@ RigidWalls::RigidWalls(const World& world, const Domain& domain, const std::vect
     }
     wall.velocity = wall.is_moving ? given.velocity : 0.0;
     if (wall.is_moving && domain.rank == 0)
-      ledger.rigid_wall += domain.quanta.energy.round(0.5 * given.mass * given.velocity * given.velocity);
+      ledger.rigid_wall.add(0.5 * given.mass * given.velocity * given.velocity);
     walls_.push_back(std::move(wall));
   }
   has_moving_ = !widths.empty();
@@ -230,7 +234,7 @@ void RigidWalls::apply(StepState& s) {
     const bool is_summed = wall.is_moving && wall.is_followed;
     const std::span<const double> sums = is_summed ? momenta_->of(next++) : std::span<double>{};
     // A restart may have given what was ahead to a rank that does not follow the wall.
-    enter(wall, wall.is_followed ? act(w, sums, s) : WallAction{}, s.ledger);
+    enter(wall, wall.is_followed ? act(w, sums, s) : WallAction{}, s.domain.quanta.momentum, s.ledger);
   }
   constraints_.fix_velocities(s.nodes);
 }
@@ -255,10 +259,7 @@ void RigidWalls::put(Exchange exchange, StepState&, std::span<double> out) {
     return;
   }
   auto next = out.begin();
-  for (Wall& wall : walls_) {
-    for (const double sum : {wall.impulse.x, wall.impulse.y, wall.impulse.z}) *next++ = sum;
-    next = put_parts(wall.sums(), next);
-  }
+  for (Wall& wall : walls_) next = put_parts(wall.sums(), next);
 }
 
 void RigidWalls::take(Exchange exchange, StepState& s, std::span<const double> sums) {
@@ -268,12 +269,13 @@ void RigidWalls::take(Exchange exchange, StepState& s, std::span<const double> s
     const RigidWall& wall = s.domain.model.walls[w];
     const double per_time = walls_[w].duration > 0 ? 1 / walls_[w].duration : 0.0;
     const std::span<const double> of_wall = sums.subspan(n_wall_sums * w, n_wall_sums);
-    const Vec3 on_nodes = per_time * Vec3{of_wall[0], of_wall[1], of_wall[2]};
     Wall all(s.domain.quanta);
-    take_parts(all.sums(), of_wall.begin() + 3);
-    const auto& impulse = all.impulse_so_far;
-    forces_.push_back({wall.id, is_plane(wall) ? wall.normal : Vec3{}, -on_nodes,
-                       -Vec3{impulse[0].value(), impulse[1].value(), impulse[2].value()}, all.energy.value()});
+    take_parts(all.sums(), of_wall.begin());
+    const auto vector = [](const std::array<ExactSum, 3>& sum) {
+      return Vec3{sum[0].value(), sum[1].value(), sum[2].value()};
+    };
+    forces_.push_back({wall.id, is_plane(wall) ? wall.normal : Vec3{}, -per_time * vector(all.impulse),
+                       -vector(all.impulse_so_far), all.energy.value()});
   }
 }
 
@@ -298,7 +300,7 @@ void RigidWalls::archive(StateArchive& a, StepState& s) {
     a.same(wall.displacement);
     a.same(wall.velocity);
     a.same(wall.duration);
-    a.sums(wall.impulse.x, wall.impulse.y, wall.impulse.z, wall.ahead.taken, wall.ahead.by_motion);
+    a.sums(wall.ahead.taken, wall.ahead.by_motion);
     for (ExactSum* sum : wall.sums()) a.sum(*sum);
   }
 }
@@ -319,6 +321,14 @@ std::vector<std::string> wall_warnings(const Model& model) {
                       wall.id, count));
   }
   return warnings;
+}
+
+void RigidWalls::bound_motion(const Model& model, ModelExtremes& e) {
+  for (const RigidWall& wall : model.walls) {
+    e.speed = std::max(e.speed, std::abs(wall.velocity));
+    if (wall.motion_curve != none)
+      e.speed = std::max(e.speed, prescribed_speed(model, wall.motion_kind, wall.motion_curve));
+  }
 }
 
 }  // namespace crumple

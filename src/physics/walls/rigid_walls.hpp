@@ -25,6 +25,9 @@ namespace crumple {
 
 class RigidWalls final : public Feature, public HasExchanges, public Gives<WallForce> {
  public:
+  static void bound_motion(const Model& model, ModelExtremes& extremes);
+  static void bound_forces(const Model&, ModelExtremes&) {}
+
   /// Who meets a wall in a step: few, so all but the search for them is cheap.
   struct Met {
     struct Node {
@@ -47,16 +50,20 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
     double displacement =
         0;  ///< of walls that are followed, at t(n), along the normal or the direction of a prescribed motion [length]
     double velocity = 0;      ///< the same, at t(n-1/2) [length/time]
-    Vec3 impulse;             ///< on this rank's nodes in the last step [force time]
     double duration = 0;      ///< dt_mid of the last step [time]
-    std::array<ExactSum, 3> impulse_so_far;  ///< on this rank's nodes since the start [force time]
+    std::array<ExactSum, 3> impulse;         ///< on this rank's nodes in the last step [force time]
+    std::array<ExactSum, 3> impulse_so_far;  ///< the same since the start [force time]
     ExactSum energy;          ///< lost by this rank's nodes and by the motion of the wall so far [energy]
     WallWork ahead;           ///< that is done after t(n)
 
     explicit Wall(const Quanta& quanta)
-        : impulse_so_far{ExactSum(quanta.momentum), ExactSum(quanta.momentum), ExactSum(quanta.momentum)},
+        : impulse{ExactSum(quanta.momentum), ExactSum(quanta.momentum), ExactSum(quanta.momentum)},
+          impulse_so_far(impulse),
           energy(quanta.energy) {}
-    std::array<ExactSum*, 4> sums() { return {&impulse_so_far[0], &impulse_so_far[1], &impulse_so_far[2], &energy}; }
+    std::array<ExactSum*, 7> sums() {
+      return {&impulse[0],        &impulse[1],        &impulse[2],
+              &impulse_so_far[0], &impulse_so_far[1], &impulse_so_far[2], &energy};
+    }
   };
 
   /// `in_body`: mark_body_nodes. Enters the kinetic energy of moving walls in the ledger (rank 0): the wall account is

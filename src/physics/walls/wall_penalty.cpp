@@ -24,7 +24,7 @@ void push_nodes(WallSprings& springs, const WallSurface* surface, StepState& s) 
       if (!(depth > 0)) return;
       const double m = nodes.mass(node), normal_force = stiffness_per_mass * m * depth;
       const Vec3 force = (m / dt) * stop_change(*surface, normal, row(nodes.velocity, node), dt * normal_force / m);
-      add_row(nodes.force, node, force);
+      add_row(totals(nodes.force), node, force);
       pushed.push_back({node, force});
     });
   });

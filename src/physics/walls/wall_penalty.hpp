@@ -11,8 +11,8 @@ namespace crumple {
 
 /// Energies of a wall.
 struct WallWork {
-  double taken = 0;      ///< from the nodes [energy]
-  double by_motion = 0;  ///< of a prescribed motion of the wall on the nodes [energy]
+  StepSum taken;      ///< from the nodes [energy]
+  StepSum by_motion;  ///< of a prescribed motion of the wall on the nodes [energy]
   WallWork& operator+=(const WallWork& other) {
     taken += other.taken;
     by_motion += other.by_motion;
@@ -20,27 +20,26 @@ struct WallWork {
   }
 };
 
-/// What one wall does to this rank's nodes in a step; each contribution is rounded, so threads may add in any order.
+/// What one wall does to this rank's nodes in a step; threads may add in any order.
 struct WallAction {
-  Vec3 impulse;            ///< on the nodes [force time]
+  std::array<StepSum, 3> impulse;  ///< on the nodes [force time]
   WallWork so_far, ahead;  ///< up to t(n), where energies are summed, and after it
 
   /// A node goes from `before` to `after`, by this impulse and other forces. Of the way from one velocity to the other
   /// it has gone `share` at t(n).
   void add(const Vec3& on_node, const Vec3& before, const Vec3& after, double share, const Vec3& drift,
            const Quanta& quanta) {
-    for (int c = 0; c < 3; ++c) impulse[c] += quanta.momentum.round(on_node[c]);
+    for (int c = 0; c < 3; ++c) impulse[std::size_t(c)].add(on_node[c], quanta.momentum);
     const Vec3 now = (1 - share) * before + share * after;
-    const auto split = [&](double whole, double part, double WallWork::*kind) {
-      const double up_to_now = quanta.energy.round(part);
-      so_far.*kind += up_to_now;
-      ahead.*kind += quanta.energy.round(whole) - up_to_now;
+    const auto split = [&](double whole, double part, StepSum WallWork::*kind) {
+      (so_far.*kind).add(part, quanta.energy);
+      (ahead.*kind).add(whole - part, quanta.energy);
     };
     split(-0.5 * dot(on_node, before + after), -0.5 * share * dot(on_node, before + now), &WallWork::taken);
     split(dot(on_node, drift), share * dot(on_node, drift), &WallWork::by_motion);
   }
   WallAction& operator+=(const WallAction& other) {
-    impulse += other.impulse;
+    for (std::size_t c = 0; c < 3; ++c) impulse[c] += other.impulse[c];
     so_far += other.so_far;
     ahead += other.ahead;
     return *this;

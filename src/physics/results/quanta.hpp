@@ -1,4 +1,5 @@
-// The quanta of all exact sums, chosen from the whole model before the run.
+// The quanta of all exact sums, chosen from the whole model before the run: from what each family of elements and each
+// kind of feature states that it may add (state/model_extremes.hpp).
 #pragma once
 
 #include "base/exact_sum.hpp"
