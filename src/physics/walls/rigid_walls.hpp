@@ -60,8 +60,9 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   };
 
   /// `in_body`: mark_body_nodes. Enters the kinetic energy of moving walls in the ledger (rank 0): the wall account is
-  /// what walls have taken plus what they brought. `constraints` and `welds` must outlive it.
-  RigidWalls(const World& world, const Domain& domain, const std::vector<std::uint8_t>& in_body,
+  /// what walls have taken plus what they brought. `nodes`: with the masses that ties and bodies have set.
+  /// `constraints` and `welds` must outlive it. Collective.
+  RigidWalls(const World& world, const Domain& domain, const NodeState& nodes, const std::vector<std::uint8_t>& in_body,
              const Constraints& constraints, const WeldState& welds, EnergyLedger& ledger);
 
   const std::vector<Wall>& walls() const { return walls_; }
@@ -97,6 +98,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   const WeldState& welds_;
   std::vector<Wall> walls_;              ///< as model.walls
   bool has_moving_ = false;              ///< any wall
+  std::vector<double> massless_;         ///< see spring_masses_of_massless; empty if RWPNAL is 0
   /// Of each moving wall that is followed: mass and momentum of the nodes it meets, impulse.
   std::unique_ptr<HolderSums> momenta_;
   FailureOfSome failure_;          ///< a sum that is not exact
