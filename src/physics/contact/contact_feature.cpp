@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/profile.hpp"
+#include "comm/together.hpp"
 #include "physics/contact/contact.hpp"
 #include "physics/contact/contact_force.hpp"
 #include "physics/contact/contact_load.hpp"
@@ -98,7 +99,8 @@ void ContactFeature::archive(StateArchive& a, StepState& s) {
     return;
   }
   const std::vector<std::int64_t> nodes(domain.global_node.begin(), domain.global_node.end());
-  load_pair_memory(a.get_records("contact pairs", domain.n_global_nodes, nodes), c);
+  const Records pairs = a.get_records("contact pairs", domain.n_global_nodes, nodes);
+  together(s.world, [&] { load_pair_memory(pairs, c); });
   load_face_depths(a.get_records("contact faces", domain.n_global_solids, global_solids(domain)), c);
   load_frequency_bounds(a.get_records("contact crowding", domain.n_global_nodes, nodes), c);
   if (c.has_solids) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "physics/contact/contact.hpp"
 #include "physics/contact/pairing.hpp"
 #include "physics/contact/passes.hpp"
@@ -78,7 +79,9 @@ void load_pair_memory(const Records& records, Contacts& contacts) {
     for (std::span<const std::byte> rest = records[i]; !rest.empty();) {
       const auto head = take<MemoryHead>(rest);
       if (rest.size() < std::size_t(head.n_bytes)) fail_short_record();
-      contacts.pairings.at(std::size_t(head.pairing))->load(contacts, Index(i), rest.first(std::size_t(head.n_bytes)));
+      if (std::size_t(head.pairing) >= contacts.pairings.size())
+        throw Error("a saved state remembers contacts that this model has not: it belongs to another run");
+      contacts.pairings[std::size_t(head.pairing)]->load(contacts, Index(i), rest.first(std::size_t(head.n_bytes)));
       rest = rest.subspan(std::size_t(head.n_bytes));
     }
 }

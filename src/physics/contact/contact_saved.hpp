@@ -12,7 +12,7 @@ struct Domain;    // state/domain.hpp
 
 /// What pairs remember, by node: of the nodes that this rank owns.
 Records save_pair_memory(const Contacts& contacts);
-/// `records`: of all local nodes, in their order.
+/// `records`: of all local nodes, in their order. Errors: they are not of this model.
 void load_pair_memory(const Records& records, Contacts& contacts);
 
 /// The depth to which the faces of solids hold nodes, by solid: of all local solids. It is renewed at searches only.
