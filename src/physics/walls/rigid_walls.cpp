@@ -248,15 +248,10 @@ void RigidWalls::set_velocities(StepState& s) {
 }
 
 std::vector<std::size_t> RigidWalls::widths(Exchange exchange) const {
-  if (exchange == Exchange::step) return std::vector<std::size_t>(has_moving_ ? 1 : 0, 1);
   return std::vector<std::size_t>(exchange == Exchange::accounts ? walls_.size() : 0, n_wall_sums);
 }
 
-void RigidWalls::put(Exchange exchange, StepState&, std::span<double> out) {
-  if (exchange == Exchange::step) {
-    out[0] = failure_.number();
-    return;
-  }
+void RigidWalls::put(Exchange, StepState&, std::span<double> out) {
   auto next = out.begin();
   for (Wall& wall : walls_) {
     for (const double sum : {wall.impulse.x, wall.impulse.y, wall.impulse.z}) *next++ = sum;
@@ -264,8 +259,7 @@ void RigidWalls::put(Exchange exchange, StepState&, std::span<double> out) {
   }
 }
 
-void RigidWalls::take(Exchange exchange, StepState& s, std::span<const double> sums) {
-  if (exchange == Exchange::step) return failure_.agree_if(sums[0], s.world);
+void RigidWalls::take(Exchange, StepState& s, std::span<const double> sums) {
   forces_.clear();
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     const RigidWall& wall = s.domain.model.walls[w];
