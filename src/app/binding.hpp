@@ -8,7 +8,7 @@ namespace crumple {
 class World;  // comm/world.hpp
 
 /// threads=auto: the cores of a rank, which ranks bound to the same cores share; the least of all ranks, at least 1.
-/// Hardware threads of one core count once. Collective.
+/// Hardware threads of one core count once, and the ranks of a host share its quota of processor time. Collective.
 int cores_per_rank(const World& world);
 
 /// What is wrong when the launcher has bound this rank to fewer cores than it has threads, though the machine has more

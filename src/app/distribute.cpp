@@ -138,13 +138,7 @@ std::vector<RankLoad> weights_of_ranks(const Model& model, const Partition& part
 }
 
 void on_root(const World& world, const std::function<void()>& work) {
-  std::string failure;
-  if (world.is_root()) try {
-      work();
-    } catch (const Error& error) {
-      failure = error.what();
-      if (failure.empty()) failure = "unknown error";
-    }
+  const std::string failure = world.is_root() ? failure_of(work) : "";
   Bytes bytes = to_bytes(std::span<const char>(failure));
   world.broadcast(bytes);
   if (!bytes.empty()) throw Error(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));

@@ -74,7 +74,8 @@ std::string folder_name(const std::string& value) {
   const std::string extension = lower(path.extension().string());
   const bool like_file = path.filename() == "d3hsp" || extension == ".out" || extension == ".hsp" ||
                          extension == ".otf" || extension == ".log" || extension == ".txt";
-  if (like_file && !std::filesystem::is_directory(path))
+  std::error_code absent;
+  if (like_file && !std::filesystem::is_directory(path, absent))
     throw Error(
         fmt::format("o={}: expected the folder for all results; LS-DYNA's o= names the file d3hsp, which is "
                     "written into this folder",
@@ -387,13 +388,14 @@ Options parse_options(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
     options.command_line += (options.command_line.empty() ? "" : " ") + argument;
     const auto equals = argument.find('=');
+    std::error_code absent;
     if (equals == std::string::npos) {
       if (const std::string command = command_of(lower(argument)); !command.empty()) {
         options.command = command;
         if (command != "check" && command != "plan") return options;
-      } else if (options.deck.empty() && std::filesystem::is_regular_file(argument)) {
+      } else if (options.deck.empty() && std::filesystem::is_regular_file(argument, absent)) {
         options.deck = argument;
-      } else if (!options.deck.empty() && std::filesystem::is_regular_file(argument)) {
+      } else if (!options.deck.empty() && std::filesystem::is_regular_file(argument, absent)) {
         throw Error(fmt::format("'{}': there is a deck already, '{}'", argument, options.deck));
       } else {
         refuse_word(argument);

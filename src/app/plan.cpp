@@ -32,8 +32,9 @@ namespace {
 /// A decomposition that the pfile keeps in a file is used where the file exists, and a plan writes none. Machines do
 /// not show, so neither do their speeds.
 void leave_files_alone(DecompositionOptions& options) {
+  std::error_code absent;
   for (std::string* file : {&options.file, &options.rcb_log})
-    if (!std::filesystem::exists(*file)) file->clear();
+    if (!std::filesystem::exists(*file, absent)) file->clear();
 }
 
 /// The model in one piece, on one rank.

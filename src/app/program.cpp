@@ -20,6 +20,7 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
+#include "comm/together.hpp"
 #include "deck/describe.hpp"
 #include "decomp/partition.hpp"
 #include "io/load_report.hpp"
@@ -198,6 +199,8 @@ void run_to_end(const Job& job, const std::vector<std::string>& missing, Profile
     say(world, "warning: " + binding + "\n");
   }
   RunResult result = run_simulation(job);
+  const std::string failure = failure_of([&] { agree(world, outputs.messages.failure.message()); });
+  if (result.normal && !failure.empty()) result.normal = false, result.reason = failure;
   result.warnings.insert(result.warnings.begin(), warnings.begin(), warnings.end());
   result.phases = mean_phases(world);
   result.mpi = gather_mpi_profile(world);
@@ -207,22 +210,40 @@ void run_to_end(const Job& job, const std::vector<std::string>& missing, Profile
   result.loads = gather_rank_loads(world, result.own_load, job.distribution.weights());
   if (result.contacts) gather_contact_loads(world, *result.contacts);
   result.wall_total = std::chrono::duration<double>(Profile::Clock::now() - start).count();
-  on_root(world, [&] {
+  const auto write_reports = [&] {
     outputs.messages.finish(run, result);
     if (!result.mpi.empty()) write_mpi_csv(job.prefix, result.mpi);
     write_rank_table(job.prefix + "rank_load.csv", result.loads);
     write_load_profiles(job.prefix, result);
     write_summary(job.prefix, run, result);
-  });
+  };
+  try {
+    on_root(world, write_reports);
+  } catch (const Error&) {  // on all ranks
+    if (result.normal) throw;  // otherwise the run has failed before, perhaps for the same reason
+  }
   outputs.messages.close_rank(result);
   if (!result.normal) throw Error(result.reason);
+  agree(world, outputs.messages.failure.message());
   say(world, format_closing(run, result, std::time(nullptr)));
 }
 
-/// For errors that are not our own messages, so perhaps of this rank alone: the others must not wait for it.
-[[noreturn]] void end_alone(const World& world, const std::exception& error) {
-  fmt::print(stderr, "Error on rank {}: {}\n", world.rank(), error.what());
+/// For failures on which the ranks have not agreed, perhaps of this rank alone: the others must not wait for it.
+[[noreturn]] void end_alone(const World& world, const std::string& message) {
+  fmt::print(stderr, "Error on rank {}: {}\n", world.rank(), message);
   world.abort(1);
+}
+
+/// What this rank can still write of a run that it ends alone, one step after the other: it may be the log itself that
+/// cannot be written.
+void leave_summary(const Job& job, const std::string& message) {
+  failure_of([&] { job.outputs.messages.note(fmt::format(" *** Error on this rank: {} ***\n", message)); });
+  failure_of([&] {
+    RunResult result;
+    result.normal = false;
+    result.reason = fmt::format("rank {}: {}", job.world.rank(), message);
+    write_summary(job.prefix, job.run, result);
+  });
 }
 
 int run_deck(World& world, const Options& options) {
@@ -264,17 +285,14 @@ int run_deck(World& world, const Options& options) {
   Outputs outputs(storage, domain, run, prefix, earlier.outputs);
   if (options.wall_time_limit) outputs.switches.limit_time(*options.wall_time_limit);
   if (options.dump_time) outputs.switches.dump_every(*options.dump_time);
+  const Job job{world, options, kernels, run, prefix, distribution, domain, outputs, storage, dump, earlier.last_dump};
   try {
-    run_to_end({world, options, kernels, run, prefix, distribution, domain, outputs, storage, dump, earlier.last_dump},
-               describe_missing(earlier.outputs), start);
+    run_to_end(job, describe_missing(earlier.outputs), start);
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {
-    try {
-      outputs.messages.note(fmt::format(" *** Error on this rank: {} ***\n", error.what()));
-    } catch (const std::exception&) {  // it may be the log itself that cannot be written
-    }
-    end_alone(world, error);  // here, for closing the outputs would wait for the other ranks
+    leave_summary(job, message_of(error));
+    end_alone(world, message_of(error));  // here, for closing the outputs would wait for the other ranks
   }
   return 0;
 }
@@ -295,6 +313,7 @@ int run_program(int argc, char** argv) {
   World world(argc, argv);
   int status = 1;
   try {
+    World::require_threads();
     Options options = parse_options(std::vector<std::string>(argv + 1, argv + argc));
     if (options.threads == 0) options.threads = cores_per_rank(world);
     Kokkos::ScopeGuard kokkos(
@@ -321,7 +340,7 @@ int run_program(int argc, char** argv) {
   } catch (const Error& error) {
     if (world.is_root()) fmt::print(stderr, "Error: {}\n", printable(error.what()));
   } catch (const std::exception& error) {
-    end_alone(world, error);
+    end_alone(world, message_of(error));
   }
   return status;
 }

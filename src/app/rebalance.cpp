@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "base/profile.hpp"
+#include "comm/together.hpp"
 
 namespace crumple {
 namespace {
@@ -36,10 +37,11 @@ LoadWatch::LoadWatch(const World& world, const RebalanceOptions& options, const 
   const std::int64_t window = sample_every_ > 0 ? sample_every_ : options.every_cycles;
   if (!sampling.reads_all) reading_interval_ = int(std::clamp<std::int64_t>(window / 32, 1, 64));  // some 32 in each
   Profile::sample_every(reading_interval_);
-  if (world.is_root()) {
+  together(world, [&] {
+    if (!world.is_root()) return;
     file_.emplace(prefix + "load_samples.csv");
     file_->write("cycle,time,rank,phase,stage,compute_s\n");
-  }
+  });
   at_start_ = at_sample_ = Profile::costs();
 }
 
@@ -49,8 +51,11 @@ void LoadWatch::sample(const Clock& clock) {
     text += fmt::format("{},{:.6e},{},{},{},{:.4e}\n", clock.cycle, clock.time, world_.rank(), phase,
                         Profile::stage_of(phase), seconds);
   at_sample_ = Profile::costs();
-  for (const Bytes& bytes : world_.gather(to_bytes(std::span<const char>(text))))
-    file_->write(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  const std::vector<Bytes> texts = world_.gather(to_bytes(std::span<const char>(text)));
+  together(world_, [&] {
+    for (const Bytes& bytes : texts)
+      file_->write(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  });
 }
 
 bool LoadWatch::look(const Clock& clock, double contact_seconds) {

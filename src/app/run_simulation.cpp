@@ -107,7 +107,8 @@ RunResult run_simulation(const Job& job) {
                               job.options.mpi_profile.depth == MpiProfileOptions::Depth::full};
   LoadWatch watch(job.world, job.distribution.rebalance(job.options), sampling, job.prefix);
   Dumps dumps(job);
-  StatusFile status(job.world.is_root(), job.prefix, double(job.run.n_elements()), job.run.ranks);
+  StatusFile status(job.world.is_root(), job.prefix, double(job.run.n_elements()), job.run.ranks,
+                    job.outputs.messages.failure);
   Watchdog watchdog(job.world.rank(), job.options.watchdog_seconds);
   start_mpi_steps();
   const RunStart start{Profile::Clock::now(), simulation->clock().cycle, simulation->clock().time};

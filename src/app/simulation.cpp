@@ -204,6 +204,7 @@ void Simulation::start_agreement() {
                      limit.element, limit.part, own_.clock.time, own_.clock.cycle));
   }
   agreement.minus_dt() = -stable;
+  note_failures();
   agreement.failure() = failure_.empty() ? 0 : 1;
   agreement.needs_room() = needs_room_ ? 1 : 0;
   collectives_.agreement.start(own_.step);
@@ -414,8 +415,16 @@ void Simulation::fail(const std::string& message) {
   if (!world_.is_root()) outputs_.messages.note(fmt::format(" *** Error on this rank: {} ***\n", message));
 }
 
+/// Those that features, and the files that this rank writes alone, have met.
+void Simulation::note_failures() {
+  if (const std::string& message = outputs_.messages.failure.message(); !message.empty()) fail(message);
+  for (const auto& feature : features_)
+    if (const std::string message = feature->failure(); !message.empty()) fail(message);
+}
+
 /// For the last step, at whose end the ranks do not agree on another one.
 void Simulation::stop_if_failed() {
+  note_failures();
   double failed[1] = {failure_.empty() ? 0.0 : 1.0};
   world_.max(failed);
   if (failed[0] > 0) stop_with_failure();

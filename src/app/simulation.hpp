@@ -94,6 +94,7 @@ class Simulation {
   void switch_parts();
   void widen_quanta();
   void fail(const std::string& message);
+  void note_failures();
   void stop_if_failed();
   void stop_with_failure();
   void stop_with_fastest_node(const std::string& what);

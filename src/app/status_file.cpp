@@ -7,7 +7,6 @@
 #include <filesystem>
 
 #include "base/error.hpp"
-#include "io/message_file.hpp"
 #include "io/run_info.hpp"
 
 namespace crumple {
@@ -27,8 +26,9 @@ std::string seconds_line(const char* label, double seconds) {
 
 }  // namespace
 
-StatusFile::StatusFile(bool active, const std::string& prefix, double elements, int ranks)
+StatusFile::StatusFile(bool active, const std::string& prefix, double elements, int ranks, FailureOfSome& failure)
     : active_(active),
+      failure_(failure),
       path_(prefix + "status.out"),
       elements_(elements),
       ranks_(ranks),
@@ -40,7 +40,7 @@ void StatusFile::write(const StepReport& report, std::int64_t first_cycle) {
   next_ = now + std::chrono::minutes(1);
   const Spent spent{ranks_ * (process_cpu_time() - first_cpu_), std::chrono::duration<double>(now - start_).count(),
                     report.clock.cycle - first_cycle};
-  alone([&] {
+  failure_.keep([&] {
     const std::string part = path_ + ".part";
     TextFile file(part);
     file.write(format_status(report, spent, last_, elements_));

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/progress.hpp"
+#include "physics/state/failure_of_some.hpp"
 
 namespace crumple {
 
@@ -18,15 +19,16 @@ struct Spent {
 
 class StatusFile {
  public:
-  /// `active` on root only. `elements`: of the whole model; `ranks` share the work.
-  StatusFile(bool active, const std::string& prefix, double elements, int ranks);
+  /// `active` on root only. `elements`: of the whole model; `ranks` share the work. `failure`: root's, for a file that
+  /// cannot be written; must outlive it.
+  StatusFile(bool active, const std::string& prefix, double elements, int ranks, FailureOfSome& failure);
 
   bool due() const { return active_ && std::chrono::steady_clock::now() >= next_; }
-  /// Errors, as std::runtime_error for they are root's alone: the file can't be written.
   void write(const StepReport& report, std::int64_t first_cycle);
 
  private:
   bool active_;
+  FailureOfSome& failure_;
   std::string path_;
   double elements_;
   int ranks_;

@@ -1,8 +1,26 @@
 #include "comm/node.hpp"
 
 #include <algorithm>
+#include <limits>
+
+#include "base/cores.hpp"
 
 namespace crumple {
+namespace {
+
+/// How many processors the ranks of a node may keep busy together. They are taken to share one cgroup. Collective.
+int processors_of(MPI_Comm comm) {
+  const std::vector<int> allowed = allowed_processors();
+  const int quota = processor_quota().value_or(std::numeric_limits<int>::max());
+  int limits[2] = {allowed.empty() ? 0 : allowed.back() + 1, quota};
+  MPI_Allreduce(MPI_IN_PLACE, limits, 2, MPI_INT, MPI_MAX, comm);
+  std::vector<unsigned char> is_allowed(std::size_t(limits[0]), 0);
+  for (const int processor : allowed) is_allowed[std::size_t(processor)] = 1;
+  MPI_Allreduce(MPI_IN_PLACE, is_allowed.data(), limits[0], MPI_UNSIGNED_CHAR, MPI_MAX, comm);
+  return std::min(int(std::ranges::count(is_allowed, 1)), limits[1]);
+}
+
+}  // namespace
 
 Node::Node(int most_ranks) {
   int world_rank = 0;
@@ -18,6 +36,7 @@ Node::Node(int most_ranks) {
   MPI_Comm_size(comm, &size);
   world_ranks.resize(std::size_t(size));
   MPI_Allgather(&world_rank, 1, MPI_INT, world_ranks.data(), 1, MPI_INT, comm);
+  is_crowded = size > processors_of(comm);
   MPI_Comm_split(MPI_COMM_WORLD, is_leader() ? 0 : MPI_UNDEFINED, world_rank, &leaders);
   if (is_leader()) MPI_Comm_size(leaders, &n_nodes);
   MPI_Bcast(&n_nodes, 1, MPI_INT, 0, comm);

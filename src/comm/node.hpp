@@ -23,6 +23,7 @@ struct Node {
   MPI_Comm leaders = MPI_COMM_NULL;  ///< the first rank of each node; null on the others
   int rank = 0, size = 1;            ///< in `comm`
   int n_nodes = 1;
+  bool is_crowded = false;       ///< fewer processors than ranks: those of all ranks' affinities, within their quota
   std::vector<int> world_ranks;  ///< [rank of the node], ascending
 };
 

@@ -1,7 +1,6 @@
 #include "comm/shared_window.hpp"
 
 #include <sched.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -19,7 +18,6 @@ constexpr std::size_t n_head = SharedWindow::n_counters * line;
 }  // namespace
 
 SharedWindow::SharedWindow(const Node& node, std::size_t n_doubles) : node_(node) {
-  crowded_ = node.size > sysconf(_SC_NPROCESSORS_ONLN);
   // each rank's part on pages of its own, near its core
   MPI_Info info = MPI_INFO_NULL;
   MPI_Info_create(&info);
@@ -66,7 +64,7 @@ void SharedWindow::wait(int rank, int which, Counter count) const {
   const std::atomic_ref seen(counter(rank, which));
   const auto spin = [&] {
     for (std::int64_t spins = 1; seen.load(std::memory_order_acquire) < count; ++spins) {
-      if (crowded_ || spins > spins_before_yield)
+      if (node_.is_crowded || spins > spins_before_yield)
         sched_yield();
       else
         processor::rest();

@@ -38,7 +38,6 @@ class SharedWindow {
 
   const Node& node_;
   MPI_Win window_ = MPI_WIN_NULL;
-  bool crowded_ = false;       ///< fewer cores than ranks on this node
   std::vector<double*> data_;  ///< [rank]
 };
 

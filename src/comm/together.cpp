@@ -1,8 +1,16 @@
 #include "comm/together.hpp"
 
+#include <new>
 #include <span>
 
 namespace crumple {
+
+std::string message_of(const std::exception& error) {
+  if (dynamic_cast<const std::bad_alloc*>(&error))
+    return "out of memory; expected more of it for each rank, or the model on more hosts";
+  const std::string message = error.what();
+  return message.empty() ? "unknown failure" : message;
+}
 
 void agree(const World& world, const std::string& message) {
   double failed[1] = {message.empty() ? 0.0 : 1.0};

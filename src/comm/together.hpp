@@ -10,19 +10,25 @@
 
 namespace crumple {
 
+/// What is shown to the user of an exception: of an Error its message, of others what the system says. Not empty.
+std::string message_of(const std::exception& error);
+
+/// Runs `work`; returns the message of what it throws, or nothing.
+template <class Work> std::string failure_of(Work&& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    return message_of(error);
+  }
+  return {};
+}
+
 /// Throws Error on every rank if `message` is not empty on some rank: the message of the lowest such rank. Collective.
 void agree(const World& world, const std::string& message);
 
 /// Runs `work` and agrees on its outcome. Collective; `work` itself may not wait for other ranks after it can fail.
 template <class Work> void together(const World& world, Work&& work) {
-  std::string message;
-  try {
-    work();
-  } catch (const std::exception& error) {
-    message = error.what();
-    if (message.empty()) message = "unknown failure";
-  }
-  agree(world, message);
+  agree(world, failure_of(work));
 }
 
 }  // namespace crumple

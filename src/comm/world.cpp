@@ -1,5 +1,6 @@
 #include "comm/world.hpp"
 
+#include <fmt/format.h>
 #include <mpi.h>
 
 #include <algorithm>
@@ -37,6 +38,15 @@ World::World(int& argc, char**& argv) {
 }
 
 World::World(int rank, int size) : rank_(rank), size_(size) { use_modes("fused", "p2p"); }
+
+void World::require_threads() {
+  int provided = MPI_THREAD_SINGLE;
+  MPI_Query_thread(&provided);
+  if (provided < MPI_THREAD_FUNNELED)
+    throw Error(fmt::format("{} allows programs with a single thread only (MPI_THREAD_SINGLE); expected a library that "
+                            "allows threads beside the one that calls it (MPI_THREAD_FUNNELED)",
+                            library_version()));
+}
 
 World::~World() {
   node_.reset();

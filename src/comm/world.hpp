@@ -59,6 +59,9 @@ class World {
 
   virtual void barrier() const;
 
+  /// Errors: MPI may be called only by programs with a single thread, while ours has others, which do not call it.
+  static void require_threads();
+
   /// How the step communicates: names of collective_modes() and transport_modes(), and how many ranks at most the
   /// shared modes count as a node (0: all that share memory). Before the first use; not collective. The results do not
   /// depend on it. At first: fused, p2p.

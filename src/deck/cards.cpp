@@ -66,15 +66,15 @@ std::string expected(const Field& field) {
 std::size_t Card::index_of(std::string_view name) const {
   for (std::size_t i = 0; i < fields_.size(); ++i)
     if (fields_[i].name == name) return i;
-  throw std::logic_error("card has no field " + std::string(name));
+  throw Error("internal error: a card has no field " + std::string(name));
 }
 
 /// What is not registered would be missing in the documentation.
 void Cards::expect_known(std::span<const Field> fields) const {
   for (const CardForm& form : forms_)
     if (form.fields.data() == fields.data()) return;
-  throw std::logic_error(fmt::format("*{} reads a card that it has not registered (first field {})", *keyword_,
-                                     fields.front().name));
+  throw Error(fmt::format("internal error: *{} reads a card that it has not registered (first field {})", *keyword_,
+                          fields.front().name));
 }
 
 std::size_t Cards::columns(std::size_t width) const {

@@ -26,7 +26,8 @@ std::vector<bool> flags_of_parts(Deck& deck, const Card& card, const SideFields&
   return flags;
 }
 
-/// Finds the element behind a face: the first shell or solid that has all its nodes.
+/// Finds the element behind a face: the first shell that has all its nodes, or the first solid of which it is a face,
+/// of two the one from which it points outward as it is given. Faces of solids are turned outward.
 class ElementFinder {
  public:
   explicit ElementFinder(const Model& model)
@@ -45,8 +46,14 @@ class ElementFinder {
     ContactSegment segment{nodes, none, none};
     for (const Index s : shells_[std::size_t(nodes[0])])
       if (segment.shell == none && has_all(model_.shells[std::size_t(s)])) segment.shell = s;
-    for (const Index s : solids_[std::size_t(nodes[0])])
-      if (segment.shell == none && segment.solid == none && has_all(model_.solids[std::size_t(s)])) segment.solid = s;
+    if (segment.shell != none) return segment;
+    bool is_as_given = false;
+    for (const Index s : solids_[std::size_t(nodes[0])]) {
+      const auto face = outward_face(model_.solids[std::size_t(s)], nodes);
+      if (!face || is_as_given) continue;
+      is_as_given = std::ranges::find(nodes, (*face)[1]) < std::ranges::find(nodes, (*face)[2]);
+      if (is_as_given || segment.solid == none) segment = {*face, none, s};
+    }
     return segment;
   }
 

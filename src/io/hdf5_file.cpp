@@ -179,7 +179,8 @@ void Hdf5File::abandon() {
   }, open_file{};
   const int memory = ::memfd_create("abandoned", MFD_CLOEXEC);
   if (memory < 0 || ::stat(path_.c_str(), &file) != 0) return;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+  std::error_code none_known;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", none_known)) {
     const int descriptor = std::atoi(entry.path().filename().c_str());
     if (::fstat(descriptor, &open_file) == 0 && open_file.st_ino == file.st_ino && open_file.st_dev == file.st_dev)
       ::dup2(memory, descriptor);

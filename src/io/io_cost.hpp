@@ -77,12 +77,7 @@ class IoCall {
 /// As `together`, the wait for other ranks being put to the account of `cost`. Collective.
 template <class Work>
 void together(const World& world, IoCost* cost, Work&& work) {
-  std::string message;
-  try {
-    work();
-  } catch (const std::exception& error) {
-    message = error.what();
-  }
+  const std::string message = failure_of(work);
   IoTimer timer(cost, IoPhase::wait);
   agree(world, message);
 }

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <stdexcept>
 
-#include "base/error.hpp"
 #include "io/contact_report.hpp"
 #include "io/earlier_outputs.hpp"
 #include "io/load_report.hpp"
@@ -46,14 +44,6 @@ std::string format_parts(const Model& model) {
 }
 
 }  // namespace
-
-void alone(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    throw std::runtime_error(error.what());
-  }
-}
 
 std::string message_file_name(int rank) { return fmt::format("mes{:04}", rank); }
 
@@ -135,7 +125,7 @@ std::string format_closing(const RunInfo& run, const RunResult& result, std::tim
 MessageFile::MessageFile(int rank, const std::string& prefix, EarlierOutputs& earlier, bool on_all_ranks)
     : is_root_(rank == 0) {
   if (!is_root_ && !on_all_ranks) return;
-  alone([&] {
+  failure.keep([&] {
     const std::string name = message_file_name(rank);
     if (is_root_) {
       file_ = earlier.continue_text(name, prefix);
@@ -150,18 +140,18 @@ MessageFile::MessageFile(int rank, const std::string& prefix, EarlierOutputs& ea
 
 void MessageFile::put(const std::string& text) {
   if (!is_root_) return;
-  alone([&] {
+  failure.keep([&] {
     file_->write(text);
     printed_->write(text);
   });
 }
 
 void MessageFile::print(const std::string& text) {
-  if (printed_) alone([&] { printed_->write(text); });
+  if (printed_) failure.keep([&] { printed_->write(text); });
 }
 
 void MessageFile::note(const std::string& text) {
-  if (file_) alone([&] { file_->write(text); });
+  if (file_) failure.keep([&] { file_->write(text); });
 }
 
 void MessageFile::banner(const RunInfo& run) { put(format_banner(run)); }

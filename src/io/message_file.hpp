@@ -1,10 +1,9 @@
 // The logs of a run as LS-DYNA users know them: banner, what the deck holds, warnings, a line at each output,
 // timing tables, termination line. Root writes mes0000 and, with more about the model and less about the machine,
 // d3hsp; each other rank a mesNNNN of what concerns it alone. No call is collective: a failure is known to one rank
-// alone, and is a std::runtime_error, not an Error, for main to end the run on all ranks.
+// alone, which keeps it until the ranks agree on their failures.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "io/run_info.hpp"
 #include "io/text_file.hpp"
 #include "model/model.hpp"
+#include "physics/state/failure_of_some.hpp"
 
 namespace crumple {
 
@@ -45,6 +45,8 @@ class MessageFile {
   Bytes save() { return file_ && is_root_ ? length_of(*file_) : Bytes(); }
   Bytes save_printed() { return printed_ ? length_of(*printed_) : Bytes(); }
 
+  FailureOfSome failure;  ///< of files that this rank writes alone; what comes after it is not written
+
  private:
   void put(const std::string& text);
   bool is_root_;
@@ -52,8 +54,6 @@ class MessageFile {
   std::optional<TextFile> printed_;  ///< d3hsp
 };
 
-/// Runs work of one rank with a file: an Error, which means that all ranks have it, becomes a std::runtime_error.
-void alone(const std::function<void()>& work);
 /// mes0003 of rank 3.
 std::string message_file_name(int rank);
 

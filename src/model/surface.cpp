@@ -5,6 +5,7 @@
 #include <iterator>
 #include <span>
 #include <tuple>
+#include <utility>
 
 namespace crumple {
 namespace {
@@ -18,26 +19,29 @@ struct Face {
   ContactSegment segment;
 };
 
-/// The face without repeated neighbours as a quad or as a triangle that repeats its third node; false if it has
-/// collapsed to an edge or a point (degenerate solids).
-bool tidy_face(const Solid& solid, const std::array<int, 4>& corner, std::array<Index, 4>& nodes) {
+/// A face without repeated nodes as a quad or as a triangle that repeats its third node; false if it has collapsed to
+/// an edge or a point (degenerate solids).
+bool tidy_face(const std::array<Index, 4>& given, std::array<Index, 4>& nodes) {
   std::array<Index, 4> distinct{};
   int n = 0;
-  for (int c = 0; c < 4; ++c) {
-    const Index node = solid.nodes[corner[c]];
+  for (const Index node : given)
     if (std::find(distinct.begin(), distinct.begin() + n, node) == distinct.begin() + n) distinct[n++] = node;
-  }
   if (n < 3) return false;
   if (n == 3) distinct[3] = distinct[2];
   nodes = distinct;
   return true;
 }
 
+std::array<Index, 4> nodes_at(const Solid& solid, const std::array<int, 4>& corner) {
+  return {solid.nodes[corner[0]], solid.nodes[corner[1]], solid.nodes[corner[2]], solid.nodes[corner[3]]};
+}
+
 /// Equal for the two faces of neighbours, whichever node they begin with.
 std::array<Index, 4> key_of(std::array<Index, 4> nodes) {
-  const bool is_triangle = nodes[2] == nodes[3];
-  std::sort(nodes.begin(), nodes.end() - is_triangle);
-  if (is_triangle) nodes[3] = nodes[2];
+  const int n = nodes[2] == nodes[3] ? 3 : 4;
+  for (int i = 1; i < n; ++i)
+    for (int k = i; k > 0 && nodes[k] < nodes[k - 1]; --k) std::swap(nodes[k], nodes[k - 1]);
+  if (n == 3) nodes[3] = nodes[2];
   return nodes;
 }
 
@@ -49,7 +53,7 @@ std::vector<Face> faces_of_solids(const Model& model, const std::vector<bool>& i
     if (!in_part[solid.part]) continue;
     for (const auto& corner : hex_faces) {
       Face face;
-      if (!tidy_face(solid, corner, face.segment.nodes)) continue;
+      if (!tidy_face(nodes_at(solid, corner), face.segment.nodes)) continue;
       face.segment.solid = s;
       face.key = key_of(face.segment.nodes);
       faces.push_back(face);
@@ -89,6 +93,26 @@ std::vector<Index> nodes_of(const std::vector<ContactSegment>& segments, bool co
 }
 
 }  // namespace
+
+std::optional<std::array<Index, 4>> outward_face(const Solid& solid, const std::array<Index, 4>& nodes) {
+  std::array<Index, 4> tidy{}, face{};
+  if (!tidy_face(nodes, tidy)) return std::nullopt;
+  const auto size_of = [](const std::array<Index, 4>& of) { return of[2] == of[3] ? 3 : 4; };
+  for (const auto& corner : hex_faces) {
+    if (!tidy_face(nodes_at(solid, corner), face)) continue;
+    const auto n = size_of(tidy), m = size_of(face);
+    const auto place = [&](Index node) { return int(std::find(face.begin(), face.begin() + m, node) - face.begin()); };
+    std::array<int, 4> around{};  // the face, from the first of the nodes
+    for (int i = 0; i < n; ++i) around[i] = place(tidy[i]) < m ? (place(tidy[i]) - place(tidy[0]) + m) % m : -1;
+    if (std::find(around.begin(), around.begin() + n, -1) != around.begin() + n) continue;
+    if (std::is_sorted(around.begin(), around.begin() + n)) return tidy;
+    std::reverse(tidy.begin() + 1, tidy.begin() + n);
+    std::reverse(around.begin() + 1, around.begin() + n);
+    if (n == 3) tidy[3] = tidy[2];
+    return std::is_sorted(around.begin(), around.begin() + n) ? std::optional(tidy) : std::nullopt;
+  }
+  return std::nullopt;
+}
 
 void collect_nodes(ContactSurface& surface) {
   surface.segments.shrink_to_fit();  // they stay for the whole run

@@ -258,6 +258,37 @@ TEST(ContactSides, Types) {
   EXPECT_EQ(segments.nodes.size(), 8u);
 }
 
+/// The outside of a solid's face is known from the solid, however its nodes are listed.
+TEST(ContactSides, SegmentsOfSolidsPointOutward) {
+  const auto nodes_of = [](const std::string& segment) {
+    const Model model = read_text(base + "*SET_SEGMENT\n6\n" + segment + "\n*CONTACT_AUTOMATIC_SINGLE_SURFACE\n6\n");
+    std::vector<Id> ids;
+    for (const Index node : model.contacts[0].a.segments[0].nodes) ids.push_back(model.nodes.id[std::size_t(node)]);
+    return ids;
+  };
+  EXPECT_EQ(nodes_of("5,6,7,8"), (std::vector<Id>{5, 6, 7, 8}));
+  EXPECT_EQ(nodes_of("5,8,7,6"), (std::vector<Id>{5, 6, 7, 8}));
+  EXPECT_EQ(nodes_of("1,4,8,5"), (std::vector<Id>{1, 5, 8, 4}));
+  EXPECT_EQ(nodes_of("7,6,5"), (std::vector<Id>{7, 5, 6, 6}));  // half of a face
+  EXPECT_EQ(nodes_of("2,9,10,3"), (std::vector<Id>{2, 9, 10, 3}));  // a shell has two sides
+  for (const char* inside : {"1,2,7,8", "5,7,6,8", "5,6,6"})
+    EXPECT_TRUE(contains(error_of(base + "*SET_SEGMENT\n6\n" + inside + "\n*CONTACT_AUTOMATIC_SINGLE_SURFACE\n6\n"),
+                         "is no face of an element"))
+        << inside;
+}
+
+/// A face between two solids belongs to the one of which it is listed as the outside.
+TEST(ContactSides, SegmentBetweenTwoSolids) {
+  const auto solid_of = [](const std::string& segment) {
+    const Model model = read_text(base + "*NODE\n31,0,0,2\n32,1,0,2\n33,1,1,2\n34,0,1,2\n"
+                                         "*ELEMENT_SOLID\n31,2,5,6,7,8,31,32,33,34\n*SET_SEGMENT\n6\n" +
+                                  segment + "\n*CONTACT_AUTOMATIC_SINGLE_SURFACE\n6\n");
+    return model.solids[std::size_t(model.contacts[0].a.segments[0].solid)].id;
+  };
+  EXPECT_NE(solid_of("5,6,7,8"), 31);
+  EXPECT_EQ(solid_of("5,8,7,6"), 31);
+}
+
 TEST(Contact, AllFields) {
   const Model model = read_text(base +
                                 "*SET_NODE\n5\n9,10\n"

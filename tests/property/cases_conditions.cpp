@@ -161,6 +161,38 @@ Case springy_wall_case() {
   return {"WallOfSprings", deck + "*END\n", at_work, "0.1,-0.8", "0.1,-0.9"};
 }
 
+/// A rigid bar that meets a wall of springs with extra nodes that have no mass, on many ranks; beside it a block with a
+/// plate tied to its underside, whose nodes have given their mass to the block.
+Case massless_nodes_on_wall_case() {
+  SolidBlock bar{.part = 1, .nx = 10, .ny = 1, .nz = 1, .origin = {0, 0, 4}, .edge = {9, 9, 9}};
+  SolidBlock block{.first_node = 501, .first_element = 501, .part = 2, .nx = 8, .ny = 3, .nz = 1, .origin = {0, 20, 2},
+                   .edge = {9, 9, 9}};
+  ShellGrid plate{.first_node = 1001, .first_element = 1001, .part = 3, .nx = 11, .ny = 4, .origin = {2, 21, 1.4},
+                  .u = {6, 0, 0}, .v = {0, 6, 0}};
+  std::string deck = deck_head(2e-4) + piecewise(1) + "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n" + solid_section(1) +
+                     shell_section(2, 1.0) + part(1, 1, 2) + part(2, 1, 1) + part(3, 2, 1) + solids(bar) +
+                     solids(block) + shells(plate) + "*CONTROL_CONTACT\n0.1,-0.6\n";
+  std::string nodes = "*NODE\n", extra;
+  std::vector<long> all = layers(block, 0, 0, block.nx);
+  for (const long node : columns(plate, 0, plate.nx)) all.push_back(node);
+  for (int i = 0; i < 8; ++i) {
+    nodes += fmt::format("{},{},{},{}\n", 9001 + i, 4 + 11 * i, 3 + i % 3, 1 + 0.1 * i);
+    extra += fmt::format("1,{}\n", 9001 + i);
+  }
+  deck += nodes + "*CONSTRAINED_EXTRA_NODES_NODE\n" + extra + "*INITIAL_VELOCITY_RIGID_BODY\n1,2e3,0,-4e4,20,0,0\n";
+  deck += node_set(1, all) + initial_velocity(1, {2e3, 1e3, -4e4});
+  deck += node_set(2, columns(plate, 0, plate.nx)) + "*CONTACT_TIED_NODES_TO_SURFACE_OFFSET\n2,2,4,3\n\n1,1,-1,-1\n";
+  deck += "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1,0.2\n";
+  auto at_work = [](const Run& run) {
+    double largest = 0;
+    for (const auto& [time, force] : run.wall_force(1)) largest = std::max(largest, force);
+    EXPECT_GT(largest, 0);
+    EXPECT_GT(run.last_velocity(1), -1e4);  // the wall has stopped the bar, from 4e4
+    EXPECT_NEAR(run.energy("ratio"), 1, 0.05);
+  };
+  return {"MasslessNodesOnAWall", deck + "*END\n", at_work, "0.1,-0.6", "0.1,-0.7"};
+}
+
 /// A soft block that is squeezed so slowly and far that its energy leaves the range in which one double sums it.
 Case large_energy_case() {
   SolidBlock block{.nx = 3, .ny = 3, .nz = 3, .edge = {5, 5, 5}};
@@ -334,7 +366,8 @@ Case held_for_a_while_case() {
 
 std::vector<Case> condition_cases() {
   return {motions_case(),      loads_case(),   walls_case(),  geometric_walls_case(), springy_wall_case(),
-          large_energy_case(), erosion_case(), airbag_case(), preloads_case(),        held_for_a_while_case()};
+          large_energy_case(), erosion_case(), airbag_case(), preloads_case(),        held_for_a_while_case(),
+          massless_nodes_on_wall_case()};
 }
 
 }  // namespace crumple::test

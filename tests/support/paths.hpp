@@ -9,5 +9,6 @@ namespace crumple::test {
 std::string source_folder();  ///< root of the source tree
 std::string build_folder();   ///< with the program `crumple`
 std::string region_list();    ///< the tool for Kokkos Tools (tools/region_list.cpp)
+std::string fault_library();  ///< to be preloaded (tools/faults.cpp)
 
 }  // namespace crumple::test

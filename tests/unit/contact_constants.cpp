@@ -1,7 +1,11 @@
 // Where thickness, stiffness and friction of contact come from: cards, parts, elements, the time step.
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 
 #include "contact_two_sheets.hpp"
+#include "physics/contact/passes.hpp"
 
 namespace crumple::test {
 namespace {
@@ -103,6 +107,79 @@ TEST(ContactConstants, DtstifReplacesTheTimeStep) {
   EXPECT_NEAR(force(1e-3), force(0), 1e-12 * force(0));  // rounding
   EXPECT_NEAR(force(2.5e-4), 16 * force(0), 1e-12 * force(2.5e-4));
   EXPECT_NEAR(force(1e-5), 100 * force(0), 1e-12 * force(1e-5));  // 0.5 m*/dt^2 against 0.5 SOFSCL m*/dt^2
+}
+
+/// [global numbers of a face, ascending] The depth to which it holds nodes, after a search, of a solid on its own.
+std::map<std::array<Index, 4>, double> depths_of_faces(const std::vector<Vec3>& corners,
+                                                       const std::array<Index, 8>& nodes) {
+  Scene scene;
+  Solid solid;
+  solid.id = 1;
+  solid.part = scene.add_solid_part();
+  solid.nodes = nodes;
+  for (const Vec3& x : corners) scene.add_node(x);
+  scene.model.solids.push_back(solid);
+  scene.add_single_surface();
+  Motion motion(scene, 1e-3);
+  search(world(), motion.contacts, motion.state, motion.status);
+  std::map<std::array<Index, 4>, double> depths;
+  const Segments& faces = motion.contacts.passes[0].segments;
+  for (Index s = 0; s < faces.n_local; ++s) {
+    std::array<Index, 4> face = face_of(motion.contacts.passes[0], motion.contacts.nodes, s);
+    const bool is_triangle = face[2] == face[3];
+    std::sort(face.begin(), face.begin() + (is_triangle ? 3 : 4));
+    if (is_triangle) face[3] = face[2];
+    depths[face] = faces.constants[s].depth;
+    EXPECT_NEAR(faces.constants[s].depth, faces.constants[s].depth_at_start, 1e-12);  // rounding: it is not crushed
+  }
+  return depths;
+}
+
+/// Tetrahedra and wedges repeat nodes, and may begin with any of them.
+TEST(ContactConstants, DepthOfDegenerateSolidsDoesNotDependOnTheOrderOfTheirCorners) {
+  if (world().size() > 1) GTEST_SKIP() << "a scene on one rank";
+  const auto expect_equal = [](const std::vector<Vec3>& corners, const std::vector<std::array<Index, 8>>& orders) {
+    const auto first = depths_of_faces(corners, orders[0]);
+    for (const auto& order : orders)
+      for (const auto& [face, depth] : depths_of_faces(corners, order))
+        EXPECT_NEAR(depth, first.at(face), 1e-12) << testing::PrintToString(order);  // rounding
+  };
+  std::vector<std::array<Index, 8>> tetrahedra;
+  std::array<Index, 4> n{0, 1, 2, 3};
+  do {
+    int inversions = 0;
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < i; ++j) inversions += n[j] > n[i];
+    if (inversions % 2 == 0) tetrahedra.push_back({n[0], n[1], n[2], n[2], n[3], n[3], n[3], n[3]});
+  } while (std::ranges::next_permutation(n).found);
+  EXPECT_EQ(tetrahedra.size(), 12u);
+  expect_equal({{0, 0, 0}, {9, 1, 0}, {2, 8, 0}, {3, 2, 7}}, tetrahedra);
+  const std::vector<std::array<Index, 8>> wedges{{0, 1, 2, 3, 4, 4, 5, 5}, {2, 3, 0, 1, 5, 5, 4, 4},
+                                                 {1, 4, 5, 2, 0, 0, 3, 3}, {4, 0, 3, 5, 1, 1, 2, 2}};
+  expect_equal({{0, 0, 0}, {9, 0, 0}, {9, 8, 0}, {0, 8, 0}, {4, 0, 6}, {4, 8, 6}}, wedges);
+}
+
+/// A wedge that is meshed as a hexahedron with two pairs of nodes at the same places has a face without area.
+TEST(ContactConstants, FaceWithoutAreaHasAFiniteDepth) {
+  if (world().size() > 1) GTEST_SKIP() << "a scene on one rank";
+  Scene scene;
+  Solid solid;
+  solid.id = 1;
+  solid.part = scene.add_solid_part();
+  for (const auto& [x, y, z] : std::vector<std::array<double, 3>>{
+           {0, 0, 0}, {9, 0, 0}, {9, 8, 0}, {0, 8, 0}, {4, 0, 6}, {4, 0, 6}, {4, 8, 6}, {4, 8, 6}})
+    scene.add_node({x, y, z});
+  solid.nodes = {0, 1, 2, 3, 4, 5, 6, 7};
+  scene.model.solids.push_back(solid);
+  scene.add_single_surface();
+  const Motion motion(scene, 1e-3);
+  const double diagonal = std::sqrt(9 * 9 + 8 * 8 + 6 * 6);
+  for (const SegmentConstants& face : motion.contacts.passes[0].segments.constants) {
+    EXPECT_GT(face.depth, 0);
+    EXPECT_LE(face.largest_hold, diagonal);
+    EXPECT_GE(face.stiffness, 0);
+  }
+  EXPECT_LT(motion.contacts.bucket_size, 2 * diagonal);
 }
 
 }  // namespace

@@ -1,8 +1,12 @@
 // Edges against edges: where they come closest, when they answer, and with what force.
+#include <algorithm>
 #include <random>
+#include <tuple>
 
 #include "contact_scene.hpp"
 #include "physics/contact/edge_distance.hpp"
+#include "physics/contact/edges.hpp"
+#include "physics/contact/search.hpp"
 
 namespace crumple::test {
 namespace {
@@ -181,6 +185,38 @@ TEST(ContactEdges, NeighboursDoNotTouch) {
   const double energy = motion.kinetic_energy();
   motion.run(60);
   EXPECT_EQ(motion.kinetic_energy(), energy);
+}
+
+/// An edge's nodes, the other nodes of each of its faces, and its depth.
+using EdgeFacts = std::tuple<std::array<Index, 2>, std::vector<std::array<Index, 2>>, double>;
+
+std::vector<EdgeFacts> edges_of(const Motion& motion) {
+  EdgePairs pairs;
+  find_edge_pairs(pairs, motion.contacts, SearchRange{1, 0, 10});
+  std::vector<EdgeFacts> edges;
+  for (Index e = 0; e < pairs.a.size(); ++e) {
+    const ContactEdge& edge = pairs.a.edges[e];
+    const auto across = pairs.a.across.begin();
+    edges.emplace_back(edge.global, std::vector(across + pairs.a.first_face[e], across + pairs.a.first_face[e + 1]),
+                       edge.depth);
+  }
+  return edges;
+}
+
+/// Ranks list the faces that they know in different orders: their own first.
+TEST(ContactEdges, DoNotDependOnTheOrderOfFaces) {
+  if (world().size() > 1) GTEST_SKIP() << "a scene on one rank";
+  Scene scene;
+  const Index solids = scene.add_solid_part(), shells = scene.add_shell_part(1);
+  scene.add_block(solids, {0, 0, 0}, {30, 30, 30}, 3, 3, 3);
+  scene.add_sheet(shells, {50, 0, 0}, {30, 0, 0}, {0, 30, 0}, 3, 3);
+  Contact& contact = scene.add_single_surface();
+  const auto edges = edges_of(Motion(scene, 1e-3));
+  EXPECT_EQ(edges.size(), 108u + 24u);
+  std::ranges::reverse(contact.a.segments);
+  EXPECT_EQ(edges_of(Motion(scene, 1e-3)), edges);
+  std::shuffle(contact.a.segments.begin(), contact.a.segments.end(), std::mt19937(5));
+  EXPECT_EQ(edges_of(Motion(scene, 1e-3)), edges);
 }
 
 }  // namespace

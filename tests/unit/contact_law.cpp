@@ -3,7 +3,9 @@
 
 #include "contact_two_sheets.hpp"
 #include "physics/contact/contact_force.hpp"
+#include "physics/contact/contact_plan.hpp"
 #include "physics/contact/contact_sums.hpp"
+#include "physics/contact/pair_law.hpp"
 #include "physics/contact/passes.hpp"
 
 namespace crumple::test {
@@ -288,6 +290,24 @@ TEST(ContactLaw, InitialPenetrationIsForgivenUntilItOpens) {
     EXPECT_EQ(force_at(motion, node, 1.1).z, 0);
     EXPECT_NEAR(force_at(motion, node, 0.9).z, deepest, 1e-9 * deeper);
   }
+}
+
+/// An extra node of a rigid body has no mass; SOFT = 2 takes the stiffness from masses alone.
+TEST(PenaltyStiffness, OfNodesWithoutMassComesFromTheirBody) {
+  ContactPlan plan;
+  LawInput input;
+  input.plan = &plan;
+  input.dt_stable = 1e-3;
+  input.inertial_scale = 0.05;
+  for (const auto rule : {StiffnessRule::time_step, StiffnessRule::at_least_time_step}) {
+    plan.stiffness = rule;
+    const PairStiffness stiffness = penalty_stiffness(1e300, 1e300, {0, 8}, 0, input);
+    EXPECT_DOUBLE_EQ(stiffness.value, body_limit * 8 / 1e-6);
+    EXPECT_EQ(stiffness.at_first, 0);  // until the body knows of the pair
+    EXPECT_EQ(stiffness.largest_damping, 0);
+  }
+  const PairStiffness nothing = penalty_stiffness(1e300, 1e300, {0, 0}, 0, input);
+  EXPECT_EQ(nothing.value, 0);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // edges, the depth of crushed solids.
 #include "physics/contact/contact_saved.hpp"
 
+#include "base/error.hpp"
 #include "contact_scene.hpp"
 
 namespace crumple::test {
@@ -57,6 +58,30 @@ TEST(ContactSaved, GoesOnWithTheSameBits) {
     EXPECT_EQ(other.velocity(i), one.velocity(i)) << i;
   }
   EXPECT_EQ(other.ledger.sliding.value(), one.ledger.sliding.value());
+}
+
+/// A dump of another model may have as many nodes.
+TEST(ContactSaved, RefusesTheMemoryOfOtherContacts) {
+  if (world().size() > 1) GTEST_SKIP() << "a scene on one rank";
+  Scene scene = sliding_things();
+  Motion one(scene, 1e-3);
+  one.run(8);
+  const Records records = save_pair_memory(one.contacts);
+  const auto refusal_of = [&] {
+    Motion other(scene, 1e-3);
+    try {
+      load_pair_memory(records, other.contacts);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refusal_of(), "");
+  Contact& contact = scene.model.contacts[0];
+  contact.a = scene.surface({0, 1});  // without the block, whose nodes touch the floor
+  EXPECT_NE(refusal_of().find("touches something in contact"), std::string::npos) << refusal_of();
+  scene.model.contacts.clear();
+  EXPECT_NE(refusal_of().find("remembers contacts that this model has not"), std::string::npos) << refusal_of();
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Rigid bodies against closed forms: motion, constraints, energies.
 #include <cmath>
+#include <limits>
 
 #include "condition_rig.hpp"
 #include "physics/state/body_nodes.hpp"
@@ -228,6 +229,24 @@ TEST(Rotation, PrincipalAxesDiagonalise) {
     const Vec3 axis = rotate(axes.attitude, Mat3::identity().row[k]);
     EXPECT_NEAR(norm(symmetric * axis - axes.values[k] * axis), 0, 1e-14);
   }
+}
+
+/// The ranks agree on it; it is no exception of the rank that finds it.
+TEST(RigidBodies, SumThatIsNoNumberIsAFailure) {
+  Model model;
+  for (int i = 0; i < 8; ++i) add_node(model, {double(i & 1), double(i >> 1 & 1), double(i >> 2)});
+  RigidBody body;
+  body.id = 7;
+  body.nodes = {0, 1, 2, 3, 4, 5, 6, 7};
+  model.rigid_bodies = {body};
+  ConditionRig rig(model, std::vector<double>(8, 1.0));
+  rig.step(1e-3);
+  RigidBodies& bodies = *find<RigidBodies>(rig.features);
+  EXPECT_EQ(bodies.failure(), "");
+  rig.nodes.force(3, 1) = std::numeric_limits<double>::quiet_NaN();
+  bodies.begin_sums(rig.state);
+  bodies.set_velocities(rig.state);
+  EXPECT_NE(bodies.failure().find("rigid body 7"), std::string::npos) << bodies.failure();
 }
 
 }  // namespace

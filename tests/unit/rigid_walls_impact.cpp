@@ -1,4 +1,5 @@
 // Rigid walls: impact, friction, finite and moving walls, bodies and welds against walls.
+#include <array>
 #include <cmath>
 
 #include "condition_rig.hpp"
@@ -181,6 +182,75 @@ TEST(RigidWall, PenaltyStopsBodiesOnlyIfAsked) {
   EXPECT_GT(deepest, -0.3);                // v / w, w = 1 / (2 dt sqrt 2)
   EXPECT_NEAR(rig.v(0).z, 5, 0.1);          // springs give the energy back
   EXPECT_NEAR(rig.ledger.rigid_wall.value(), 0, 4);  // but for the step of release
+}
+
+/// A cube of mass 8 that meets the floor with `n` nodes without mass on a ring of radius 3 below it, one in the middle.
+Model cube_on_massless_nodes(int n) {
+  Model model;
+  for (int i = 0; i < 8; ++i) add_node(model, {double(i & 1), double(i >> 1 & 1), 1 + double(i >> 2)}, {0, 0, -5});
+  RigidBody body;
+  for (int i = 0; i < n; ++i) {
+    const double angle = 6.283185307179586 * i / n, radius = n > 1 ? 3 : 0;
+    add_node(model, {0.5 + radius * std::cos(angle), 0.5 + radius * std::sin(angle), 0.05}, {0, 0, -5});
+  }
+  for (Index i = 0; i < model.nodes.count(); ++i) body.nodes.push_back(i);
+  model.rigid_bodies = {body};
+  model.walls = {floor_wall()};
+  model.control.wall_penalty = 1;
+  return model;
+}
+
+std::vector<double> masses_of_cube(int n) {
+  std::vector<double> mass(8, 1.0);
+  mass.resize(std::size_t(8 + n), 0.0);
+  return mass;
+}
+
+TEST(RigidWall, PenaltyStopsABodyByANodeWithoutMass) {
+  ConditionRig rig(cube_on_massless_nodes(1), masses_of_cube(1));
+  const double moved = rig.nodes.body_mass(8), dt = 1e-2, omega = std::sqrt(moved / 8) / (2 * dt);
+  double deepest = 0;
+  for (int i = 0; i < 60; ++i) {
+    rig.step(dt);
+    deepest = std::min(deepest, rig.x(8).z);
+  }
+  // the step in which it arrives and (w dt)^2 / 8 = 1 % of central differences
+  EXPECT_NEAR(deepest, -5 / omega, 0.05 * 5 / omega);
+  EXPECT_NEAR(rig.v(0).z, 5, 0.1);  // springs give the energy back, but for the steps of arrival and release
+  EXPECT_NEAR(rig.kinetic, 100, 4);
+}
+
+TEST(RigidWall, PenaltyIsStableForManyNodesWithoutMass) {
+  ConditionRig rig(cube_on_massless_nodes(50), masses_of_cube(50));
+  for (int i = 0; i < 200; ++i) {
+    rig.step(1e-2, [](const Clock&, NodeState& nodes) { nodes.force(0, 2) = -100; });  // off the middle
+    ASSERT_LT(rig.kinetic, 200);  // 100 and the work of the force, on a way down of less than 1
+  }
+  EXPECT_GT(rig.x(8).z, -1);
+}
+
+TEST(RigidWall, PenaltyHoldsTiedNodesAndIgnoresNodesThatNothingMoves) {
+  Model model;
+  for (const auto& [x, y, z] : std::vector<std::array<double, 3>>{
+           {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}, {0.5, 0.5, 0.05}, {5, 5, 0.05}})
+    add_node(model, {x, y, z}, {0, 0, -5});
+  Tie tie;
+  tie.contact = 0;
+  tie.node = 4;
+  tie.corners = {0, 1, 2, 3};
+  tie.weights = {0.25, 0.25, 0.25, 0.25};
+  tie.keeps_offset = true;
+  tie.shell = 0;
+  model.ties = {tie};
+  model.tied_contacts.resize(1);
+  model.walls = {floor_wall()};
+  model.control.wall_penalty = 1;
+  model.control.walls_are_springs = true;
+  ConditionRig rig(model, {1, 1, 1, 1, 2, 0});
+  rig.run(1e-2, 80);
+  EXPECT_GT(rig.v(0).z, 0);
+  EXPECT_GT(rig.x(4).z, 0);
+  EXPECT_TRUE(std::isfinite(rig.x(5).z));
 }
 
 TEST(RigidWall, NodesBehindItAtTheStartAreLeftAlone) {

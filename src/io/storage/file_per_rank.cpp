@@ -5,6 +5,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <iterator>
 #include <optional>
@@ -18,6 +19,16 @@ namespace crumple {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// N of NAME.N, the file of a rank.
+int number_of_file(const std::string& name) {
+  const std::string extension = fs::path(name).extension().string();
+  const char* const end = extension.data() + extension.size();
+  int number = 0;
+  if (extension.empty() || std::from_chars(extension.data() + 1, end, number).ptr != end || number < 0)
+    throw Error(name + ": expected the name of a rank's file, with a number at its end");
+  return number;
+}
 
 class FilePerRank final : public RowFile {
  public:
@@ -98,7 +109,7 @@ class FilePerRank final : public RowFile {
       for (const auto& [set_name, set] : sets_)
         if (set.layout.writers == RowsOf::all_ranks && master_->exists(set_name))
           for (const VirtualRows& shown : master_->virtual_rows(set_name))
-            n_there[0] = std::max(n_there[0], 1 + std::stod(fs::path(shown.file).extension().string().substr(1)));
+            n_there[0] = std::max(n_there[0], 1.0 + number_of_file(shown.file));
       if (n_there[0] == 0)
         throw Error(
             fmt::format("cannot go on with {}: it has the rows of {} itself; expected another io= than "

@@ -19,6 +19,7 @@
 #include "physics/bodies/body_motion.hpp"
 #include "physics/bodies/rotation.hpp"
 #include "physics/conditions/loads.hpp"
+#include "physics/state/failure_of_some.hpp"
 #include "physics/state/feature.hpp"
 #include "physics/state/motion_force.hpp"
 #include "physics/state/part_switch.hpp"
@@ -86,6 +87,8 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   /// x = centre + R r0 for all nodes of bodies, free of the drift's rounding.
   void set_positions(StepState& s) override;
 
+  /// A body's sum is not exact.
+  std::string failure() const override { return failure_.message(); }
   std::vector<NamedCollective> collectives() const override {
     return sums_ ? std::vector<NamedCollective>{{"rigid bodies", sums_->shape()}} : std::vector<NamedCollective>{};
   }
@@ -133,6 +136,7 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   std::vector<Index> body_;             ///< to which each of them belongs, into `bodies_`
   Rows arm_;                            ///< from the centre to each of them, in principal axes [length]
   std::unique_ptr<HolderSums> sums_;    ///< of `here_`: force, moment, crowding; null: there are no bodies
+  FailureOfSome failure_;
   WorkAhead ahead_;
   std::vector<BodyWork> works_;  ///< of the bodies here in a step
   std::vector<Motion> before_;   ///< of the bodies here, before the step last advanced

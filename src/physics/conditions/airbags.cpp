@@ -149,14 +149,6 @@ void Airbags::advance(std::size_t b, std::span<const double> sums, const Clock& 
   bags_[b].advance(clock.time, clock.cycle == 0 ? 0 : clock.dt_previous, volume, sums[1]);
 }
 
-std::vector<std::size_t> Airbags::widths(Exchange exchange) const {
-  return std::vector<std::size_t>(exchange == Exchange::step && !bags_.empty() ? 1 : 0, 1);
-}
-
-void Airbags::put(Exchange, StepState&, std::span<double> out) { out[0] = failure_.number(); }
-
-void Airbags::take(Exchange, StepState& s, std::span<const double> values) { failure_.agree_if(values[0], s.world); }
-
 void Airbags::account(StepState& s) {
   if (skins_.empty()) return;
   Profile::Scope scope(phase<"airbags">);

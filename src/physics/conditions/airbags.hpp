@@ -32,10 +32,8 @@ class Airbags final : public Feature, public AddsNoMotion, public HasExchanges, 
   std::vector<NamedExchange> exchanges() const override {
     return bags_.empty() ? std::vector<NamedExchange>{} : sums_->exchanges("airbags");
   }
-  /// In every step, whether a bag has failed here.
-  std::vector<std::size_t> widths(Exchange exchange) const override;
-  void put(Exchange exchange, StepState& s, std::span<double> out) override;
-  void take(Exchange exchange, StepState& s, std::span<const double> values) override;
+  /// Of a bag's volume.
+  std::string failure() const override { return failure_.message(); }
   void archive(StateArchive& a, StepState& s) override;
   /// One row for each bag that this rank answers for.
   void add_rows(std::vector<BagState>& rows) const override;

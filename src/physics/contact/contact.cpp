@@ -39,7 +39,7 @@ void clear_forces(Contacts& c) {
     for (auto& block : pairing->forces) block.clear();
 }
 
-/// The harmonic mean of the segments' sizes over all ranks: fine regions decide. 0 if there are no segments.
+/// The harmonic mean of the segments' sizes over all ranks: fine regions decide. 0 if no segment has an area.
 double mean_segment_size(const World& world, const std::vector<Pass>& passes, const Nodes& nodes) {
   std::vector<double> sizes;
   for (const Pass& pass : passes)
@@ -55,6 +55,7 @@ double mean_segment_size(const World& world, const std::vector<Pass>& passes, co
   std::int64_t sums[2] = {std::int64_t(sizes.size()), 0};  // of whole numbers: equal on all ranks
   for (const double size : sizes) sums[1] += std::int64_t(std::min(1.0, smallest / size) * 0x1p30);
   world.sum(std::span<std::int64_t>(sums));
+  if (smallest == 1e300) return 0;  // no segment has an area
   return sums[0] ? smallest * double(sums[0]) * 0x1p30 / double(sums[1]) : 0;
 }
 
@@ -91,13 +92,25 @@ Largest find_largest(const World& world, const std::vector<Pass>& passes, const 
   return {values[0], std::max(largest.range(distance), largest.hold(distance)), values[4], values[2]};
 }
 
+/// The mean of the corners of a solid. Tetrahedra, wedges and pyramids repeat nodes, in whatever order their corners
+/// are listed: each counts once.
+Vec3 centre_of(const Solid& solid, const NodeState& state) {
+  std::array<Index, 8> corners = solid.nodes;
+  std::size_t n = 0;
+  for (const Index node : solid.nodes)
+    if (std::find(corners.begin(), corners.begin() + n, node) == corners.begin() + n) corners[n++] = node;
+  Vec3 centre;
+  for (std::size_t i = 0; i < n; ++i) centre += (1.0 / double(n)) * row(state.position, corners[i]);
+  return centre;
+}
+
 /// A crushed solid holds nodes less deep.
 void renew_depths(const Domain& domain, const NodeState& state, Pass& pass) {
   Segments& faces = pass.segments;
   for (Index s = 0; s < faces.n_local; ++s) {
     if (faces.solid[s] == none) continue;
-    Vec3 centre, face;
-    for (const Index node : domain.model.solids[faces.solid[s]].nodes) centre += 0.125 * row(state.position, node);
+    const Vec3 centre = centre_of(domain.model.solids[faces.solid[s]], state);
+    Vec3 face;
     for (const Index node : faces.nodes[s]) face += 0.25 * row(state.position, node);
     std::array<Vec3, 4> corner;
     for (int i = 0; i < 4; ++i) corner[i] = row(state.position, faces.nodes[s][i]);

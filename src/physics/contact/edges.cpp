@@ -44,7 +44,10 @@ std::vector<Side> sides_of(const Pass& pass, const ContactNodes& nodes, bool sol
                        s});
     }
   }
-  std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) { return a.global < b.global; });
+  std::ranges::sort(sides, [&](const Side& a, const Side& b) {
+    if (a.global != b.global) return a.global < b.global;
+    return face_order(pass, nodes, a.segment) < face_order(pass, nodes, b.segment);
+  });
   return sides;
 }
 

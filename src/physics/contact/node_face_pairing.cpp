@@ -1,7 +1,10 @@
 #include "physics/contact/node_face_pairing.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "base/loops.hpp"
 #include "comm/records.hpp"
 #include "physics/contact/contact_load.hpp"
@@ -103,7 +106,13 @@ class NodeFacePairing : public Pairing {
 
   void load(ContactSurfaces& surfaces, Index node, std::span<const std::byte> memory) override {
     Slaves& slaves = surfaces.passes[index_].slaves;
-    slaves.state.make_room(slaves.find(node)) = take<SlaveState>(memory);
+    const Index slave = slaves.find(node);
+    if (slave == none)
+      throw Error(fmt::format("a saved state remembers that node {} touches something in contact {}, in which it is "
+                              "not: it belongs to another run",
+                              surfaces.domain->model.nodes.id[std::size_t(node)],
+                              surfaces.domain->model.contacts[std::size_t(contact)].id));
+    slaves.state.make_room(slave) = take<SlaveState>(memory);
   }
 
   void add_activity(const ContactSurfaces& surfaces, std::vector<float>& activity) const override {

@@ -77,15 +77,17 @@ struct PairStiffness {
 /// the largest of the pair's nodes [1/time^2].
 ///
 /// A rigid body moves with all of its mass, but all its nodes may meet something in the same step. So a pair that is
-/// new gets no more than the nodes' own masses allow; from the next step on the body knows of it (crowding.hpp).
+/// new gets no more than the nodes' own masses allow; from the next step on the body knows of it (crowding.hpp). Where
+/// the time step alone gives the stiffness, nodes without mass of their own get that of a single pair of their body.
 inline PairStiffness penalty_stiffness(double one, double other, const PairMass& mass, double frequency_bound,
                                        const LawInput& input) {
   double k = std::min(one, other);
   if (input.dt_stable <= 0) return {.by_itself = k, .value = k, .at_first = k};
   const double per_mass = 1 / (input.dt_stable * input.dt_stable), inertial = mass.own * per_mass;
   if (input.plan->stiffness == StiffnessRule::at_least_time_step) k = std::max(k, input.inertial_scale * inertial);
-  if (input.plan->stiffness == StiffnessRule::time_step) k = input.inertial_scale * inertial;
-  const double by_itself = std::min(k, std::max(stiffness_limit * inertial, body_limit * mass.moved * per_mass));
+  const double of_body = body_limit * mass.moved * per_mass;
+  if (input.plan->stiffness == StiffnessRule::time_step) k = inertial > 0 ? input.inertial_scale * inertial : of_body;
+  const double by_itself = std::min(k, std::max(stiffness_limit * inertial, of_body));
   const double crowding = frequency_bound * input.dt_stable * input.dt_stable;
   const double value = by_itself * (crowding_limit / std::max(crowding_limit, crowding));
   const double at_first = value > stiffness_limit * inertial ? body_limit * inertial : value;

@@ -67,7 +67,7 @@ class Pairing {
   virtual void save(const ContactSurfaces& surfaces, const PutMemory& put) const = 0;
   /// Before what was put is taken back: nothing is remembered.
   virtual void forget(ContactSurfaces&) {}
-  /// Takes back what was put for a node, now by its local number. Before find.
+  /// Takes back what was put for a node, now by its local number. Before find. Errors: the node is not in the contact.
   virtual void load(ContactSurfaces& surfaces, Index node, std::span<const std::byte> memory) = 0;
 
   /// Adds to each local node its share of the pairs that are looked at in a step (PairLooks).

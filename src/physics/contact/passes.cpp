@@ -114,6 +114,16 @@ void Segments::drop_copies() {
   cut_off(n_local, nodes, constants, live);
 }
 
+std::array<Index, 4> face_of(const Pass& pass, const ContactNodes& nodes, Index segment) {
+  const auto& n = pass.segments.nodes[segment];
+  return {nodes.global[n[0]], nodes.global[n[1]], nodes.global[n[2]], nodes.global[n[3]]};
+}
+
+std::tuple<std::array<Index, 4>, bool, Id> face_order(const Pass& pass, const ContactNodes& nodes, Index segment) {
+  const SegmentConstants& constants = pass.segments.constants[segment];
+  return {face_of(pass, nodes, segment), constants.depth > 0, constants.element};
+}
+
 std::vector<Pass> make_passes(const World& world, const ContactSurfaces& surfaces, const NodeState& initial) {
   std::vector<Pass> passes;
   for (Index c = 0; c < Index(surfaces.plans.size()); ++c)

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "base/vec3.hpp"
@@ -163,6 +164,13 @@ struct Pass {
   Segments segments;
   Candidates candidates;
 };
+
+/// Global numbers of a segment's nodes: the face, on every rank and after each search.
+std::array<Index, 4> face_of(const Pass& pass, const ContactNodes& nodes, Index segment);
+
+/// Orders the segments of a pass in the same way on every rank and after each search. Equal are only segments that are
+/// listed twice.
+std::tuple<std::array<Index, 4>, bool, Id> face_order(const Pass& pass, const ContactNodes& nodes, Index segment);
 
 /// The passes of all contacts of the model, without copies. Constants of nodes on several ranks are made equal by
 /// exchange with the sharers. `initial`: with all elements alive. Collective.

@@ -53,14 +53,10 @@ struct NearPairs {
 void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& entries, double travel, double last_step,
                      NearPairs& near);
 
-/// Global numbers of a segment's nodes: the face, on every rank and after each search.
-std::array<Index, 4> face_of(const Pass& pass, const ContactNodes& nodes, Index segment);
-
 /// Velocity of the slave relative to the touch's segment at the point of contact [length/time].
 Vec3 relative_velocity(const Pass& pass, const ContactNodes& nodes, Index slave, const Touch& touch);
 
-/// A total order of a node's touches that is the same on every rank: by distance, then by the smaller global node
-/// numbers of the segment, then by the smaller element id.
+/// A total order of a node's touches that is the same on every rank: by distance, then by face_order.
 bool comes_first(const Pass& pass, const ContactNodes& nodes, const Touch& a, const Touch& b);
 
 /// Fills `touches` with the segments near the node of the i-th entry of `near` that it penetrates now and that answer

@@ -125,14 +125,26 @@ void set_shell_face(const Model& model, const ContactPlan& plan, const ContactSi
   c.element = shell.id;
 }
 
-/// Stiffness K A^2 / V = K A / height.
+/// The diagonal of its box along the axes [length].
+double diagonal_of(const Model& model, const Solid& solid) {
+  Vec3 low = model.nodes.position[solid.nodes[0]], high = low;
+  for (const Index node : solid.nodes)
+    for (int c = 0; c < 3; ++c) {
+      low[c] = std::min(low[c], model.nodes.position[node][c]);
+      high[c] = std::max(high[c], model.nodes.position[node][c]);
+    }
+  return norm(high - low);
+}
+
+/// Stiffness K A^2 / V = K A / height. A face without area gets the largest height that there may be.
 void set_solid_face(const Domain& domain, const ContactPlan& plan, const ContactSide& side,
                     const ContactSegment& segment, SegmentConstants& c) {
   const Model& model = domain.model;
   const Solid& solid = model.solids[segment.solid];
   const Part& part = model.parts[solid.part];
   const double area = norm(area_normal(corners_at_start(model, segment.nodes)));
-  const double height = size_of(model, solid).volume / area;
+  const double volume = size_of(model, solid).volume, diagonal = diagonal_of(model, solid);
+  const double height = volume < diagonal * area ? volume / area : diagonal;
   c.stiffness = scale_of(part, side) * contact_modulus(model.materials[part.material]) * area / height;
   c.depth = depth_of_height * height;
   c.largest_hold = hold_of_height * height;

@@ -1,7 +1,6 @@
 // The first half of the contact law: which segments a node touches. See penalty.hpp for the rules.
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 #include "physics/contact/contact_nodes.hpp"
 #include "physics/contact/in_front.hpp"
@@ -148,11 +147,6 @@ void drop_unshared(std::vector<Touch>& touches) {
 
 }  // namespace
 
-std::array<Index, 4> face_of(const Pass& pass, const ContactNodes& nodes, Index segment) {
-  const auto& n = pass.segments.nodes[segment];
-  return {nodes.global[n[0]], nodes.global[n[1]], nodes.global[n[2]], nodes.global[n[3]]};
-}
-
 Vec3 relative_velocity(const Pass& pass, const ContactNodes& nodes, Index slave, const Touch& touch) {
   const auto& corner = pass.segments.nodes[touch.segment];
   Vec3 v = nodes.velocity(pass.slaves.node[slave]);
@@ -163,11 +157,7 @@ Vec3 relative_velocity(const Pass& pass, const ContactNodes& nodes, Index slave,
 
 bool comes_first(const Pass& pass, const ContactNodes& nodes, const Touch& a, const Touch& b) {
   if (a.closest.distance != b.closest.distance) return a.closest.distance < b.closest.distance;
-  const auto key = [&](const Touch& t) {
-    const SegmentConstants& s = pass.segments.constants[t.segment];
-    return std::tuple(face_of(pass, nodes, t.segment), s.depth > 0, s.element);
-  };
-  return key(a) < key(b);
+  return face_order(pass, nodes, a.segment) < face_order(pass, nodes, b.segment);
 }
 
 ClosestPoint NearPairs::closest_of(std::size_t k) const {

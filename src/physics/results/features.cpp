@@ -77,7 +77,8 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   together(s.world, [&] { welds = std::make_unique<SpotWelds>(s.domain, in_body); });
   std::unique_ptr<Interpolations> interpolations;
   together(s.world, [&] { interpolations = std::make_unique<Interpolations>(s.domain, s.nodes, in_body); });
-  auto walls = std::make_unique<RigidWalls>(s.world, s.domain, in_body, *constraints, welds->state(), s.ledger);
+  auto walls =
+      std::make_unique<RigidWalls>(s.world, s.domain, s.nodes, in_body, *constraints, welds->state(), s.ledger);
   auto contacts = std::make_unique<ContactFeature>(s);
   auto transducers = std::make_unique<ForceTransducers>(contacts->contacts());
 

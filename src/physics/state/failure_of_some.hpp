@@ -1,35 +1,24 @@
-// An error that only some ranks meet in a step, as where a sum that not all ranks have is out of range. It must end the
-// run on all of them: a feature that can fail so has a number in Exchange::step, the agreement on the next step.
+// A failure that only some ranks meet, as where a sum that not all ranks have is out of range, or a file that one rank
+// writes alone cannot be written. It must end the run on all of them: a feature that can fail so returns it as its
+// failure(), on which the ranks agree.
 #pragma once
 
-#include <span>
 #include <string>
 
-#include "base/error.hpp"
 #include "comm/together.hpp"
-#include "comm/world.hpp"
 
 namespace crumple {
 
 class FailureOfSome {
  public:
-  /// Runs `work`; what it throws is kept for the agreement. Returns whether all is well here.
+  /// Runs `work` if all is well so far; the first failure is kept. Returns whether all is well here.
   template <class Work>
   bool keep(Work&& work) {
-    if (!message_.empty()) return false;
-    try {
-      work();
-    } catch (const Error& error) {
-      message_ = error.what();
-    }
+    if (message_.empty()) message_ = failure_of(work);
     return message_.empty();
   }
-
-  double number() const { return message_.empty() ? 0 : 1; }
-  /// With the maximum over all ranks. Errors, on all ranks: that of the lowest rank which has failed. Collective.
-  void agree_if(double most, const World& world) const {
-    if (most > 0) agree(world, message_);
-  }
+  /// Empty: all is well.
+  const std::string& message() const { return message_; }
 
  private:
   std::string message_;

@@ -82,6 +82,10 @@ class Feature : public Source {
   virtual void put(Exchange, StepState&, std::span<double>) {}
   virtual void take(Exchange, StepState&, std::span<const double>) {}
 
+  /// What has failed on this rank, perhaps on this one alone; empty: nothing. The run ends with it on all ranks when
+  /// they agree on the next step.
+  virtual std::string failure() const { return {}; }
+
   /// Those that it has for itself in every step, beside the above.
   virtual std::vector<NamedCollective> collectives() const { return {}; }
 

@@ -125,10 +125,13 @@ void enter(RigidWalls::Wall& wall, const WallAction& action, const Quantum& mome
 
 }  // namespace
 
-RigidWalls::RigidWalls(const World& world, const Domain& domain, const std::vector<std::uint8_t>& in_body,
-                       const Constraints& constraints, const WeldState& welds, EnergyLedger& ledger)
+RigidWalls::RigidWalls(const World& world, const Domain& domain, const NodeState& nodes,
+                       const std::vector<std::uint8_t>& in_body, const Constraints& constraints,
+                       const WeldState& welds, EnergyLedger& ledger)
     : constraints_(constraints), welds_(welds) {
   const Model& model = domain.model;
+  if (!model.walls.empty() && model.control.wall_penalty > 0)
+    massless_ = spring_masses_of_massless(world, domain, nodes);
   std::vector<std::int32_t> followed;
   std::vector<std::size_t> widths;
   for (const RigidWall& given : model.walls) {
@@ -169,7 +172,7 @@ void RigidWalls::add_forces(StepState& s) {
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     if (walls_[w].springs.nodes.empty()) continue;
     const WallSurface surface = surface_of(w, s);
-    push_nodes(walls_[w].springs, is_on(s.domain.model.walls[w], s.clock) ? &surface : nullptr, s);
+    push_nodes(walls_[w].springs, is_on(s.domain.model.walls[w], s.clock) ? &surface : nullptr, massless_, s);
   }
 }
 
@@ -249,21 +252,15 @@ void RigidWalls::set_velocities(StepState& s) {
 }
 
 std::vector<std::size_t> RigidWalls::widths(Exchange exchange) const {
-  if (exchange == Exchange::step) return std::vector<std::size_t>(has_moving_ ? 1 : 0, 1);
   return std::vector<std::size_t>(exchange == Exchange::accounts ? walls_.size() : 0, n_wall_sums);
 }
 
-void RigidWalls::put(Exchange exchange, StepState&, std::span<double> out) {
-  if (exchange == Exchange::step) {
-    out[0] = failure_.number();
-    return;
-  }
+void RigidWalls::put(Exchange, StepState&, std::span<double> out) {
   auto next = out.begin();
   for (Wall& wall : walls_) next = put_parts(wall.sums(), next);
 }
 
-void RigidWalls::take(Exchange exchange, StepState& s, std::span<const double> sums) {
-  if (exchange == Exchange::step) return failure_.agree_if(sums[0], s.world);
+void RigidWalls::take(Exchange, StepState& s, std::span<const double> sums) {
   forces_.clear();
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     const RigidWall& wall = s.domain.model.walls[w];

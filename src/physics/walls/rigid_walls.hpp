@@ -67,8 +67,9 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   };
 
   /// `in_body`: mark_body_nodes. Enters the kinetic energy of moving walls in the ledger (rank 0): the wall account is
-  /// what walls have taken plus what they brought. `constraints` and `welds` must outlive it.
-  RigidWalls(const World& world, const Domain& domain, const std::vector<std::uint8_t>& in_body,
+  /// what walls have taken plus what they brought. `nodes`: with the masses that ties and bodies have set.
+  /// `constraints` and `welds` must outlive it. Collective.
+  RigidWalls(const World& world, const Domain& domain, const NodeState& nodes, const std::vector<std::uint8_t>& in_body,
              const Constraints& constraints, const WeldState& welds, EnergyLedger& ledger);
 
   const std::vector<Wall>& walls() const { return walls_; }
@@ -79,8 +80,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   /// and energies. A cluster of spot welds moves as one: its deepest node decides.
   void set_velocities(StepState& s) override;
 
-  /// In every step, where walls move: whether a sum of this rank is not exact. With the accounts, for each wall:
-  /// impulse of the last step, impulse and energy so far.
+  /// With the accounts, for each wall: impulse of the last step, impulse and energy so far.
   std::vector<std::size_t> widths(Exchange exchange) const override;
   std::vector<NamedCollective> collectives() const override { return {{"moving walls", momenta_->shape()}}; }
   std::vector<NamedExchange> exchanges() const override {
@@ -88,6 +88,8 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   }
   void put(Exchange exchange, StepState& s, std::span<double> out) override;
   void take(Exchange exchange, StepState& s, std::span<const double> sums) override;
+  /// A sum of a moving wall is not exact.
+  std::string failure() const override { return failure_.message(); }
   /// Of the last step, when the accounts were last exchanged.
   void add_rows(std::vector<WallForce>& rows) const override;
 
@@ -103,6 +105,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   const Constraints& constraints_;
   const WeldState& welds_;
   std::vector<Wall> walls_;              ///< as model.walls
+  std::vector<double> massless_;         ///< see spring_masses_of_massless; empty if RWPNAL is 0
   bool has_moving_ = false;              ///< any wall
   /// Of each moving wall that is followed: mass and momentum of the nodes it meets, impulse.
   std::unique_ptr<HolderSums> momenta_;
