@@ -23,8 +23,8 @@ constexpr Field plot_card[] = {
     no_effect("BEAM", "only for discrete elements"), integer("NPLTC", "number of states over the run, instead of DT"),
     no_effect("PSETID", "states contain all parts")};
 constexpr Field extent_cards[][8] = {
-    {no_effect("NEIPH", "d3plot has no history variables"), no_effect("NEIPS", "d3plot has no history variables"),
-     integer("MAXINT", "layers of a shell in d3plot; 0: 3"), no_effect("STRFLG", "d3plot has no strains"),
+    {warned("NEIPH", "d3plot has no history variables"), warned("NEIPS", "d3plot has no history variables"),
+     integer("MAXINT", "layers of a shell in d3plot; 0: 3"), warned("STRFLG", "d3plot has no strains"),
      no_effect("SIGFLG", "d3plot has the stresses"), no_effect("EPSFLG", "d3plot has the effective plastic strains"),
      no_effect("RLTFLG", "d3plot has no resultants of shells"),
      no_effect("ENGFLG", "d3plot has the thickness and the internal energy density of shells")},
