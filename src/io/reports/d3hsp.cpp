@@ -62,6 +62,7 @@ std::string format_control(const RunInfo& run, const Model& model) {
   text += entry("reduction factor for minimum time step", c.minimum_dt_factor);
   text += entry("percent change in energy for termination", c.energy_change_limit);
   text += entry("initial time step", c.initial_dt);
+  text += entry("percent change in mass for termination", c.added_mass_limit);
   text += entry("time step scale factor", c.dt_scale);
   text += entry("time step size for mass scaled solution",
                 c.mass_scaling_of_all ? c.mass_scaling_dt : 0 - c.mass_scaling_dt);
