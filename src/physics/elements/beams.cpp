@@ -162,6 +162,7 @@ void Beams::add_part_sums(const MidVelocity& mid, std::span<PartSum> parts) cons
     if (!history_[b].was_alive) part.eroded_kinetic += kinetic;
     for (int c = 0; c < 3; ++c) part.momentum[c] += q.momentum.round(half * sum[c]);
     part.mass += q.body_mass.round(constants_[b].mass);
+    part.added_mass += q.body_mass.round(constants_[b].mass - constants_[b].own_mass);
   }
 }
 

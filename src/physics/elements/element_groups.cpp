@@ -138,6 +138,7 @@ template <class Real> void allocate(ElementGroup<Real>& g) {
   g.history = Array<Real>("history", std::size_t(size));
   g.was_alive.assign(n, 0);
   g.lane_mass.assign(n, 0);
+  g.own_mass.assign(n, 0);
   g.lane_inertia.assign(n, 0);
 }
 
@@ -185,7 +186,7 @@ void set_volumes_and_masses(const PackedKind& kind, const kernels::NodeRows& row
   for (int i = 0; i < g.n_lanes(); ++i) {
     g.reference_volume(i) = Real(volume(i));
     if (g.element[i] == none) continue;
-    g.lane_mass[i] = volume(i) * g.constants_of(i).material.density;
+    g.own_mass[i] = g.lane_mass[i] = volume(i) * g.constants_of(i).material.density;
     if (!kind.thickness) continue;
     const double thickness = g.thickness(i), offset = 0.5 * thickness * g.constants_of(i).section.offset;
     g.lane_inertia[i] = shell_inertia(g.lane_mass[i] / g.n_nodes(), g.area_of_inertia(i), thickness, offset);

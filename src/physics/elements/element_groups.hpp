@@ -39,6 +39,7 @@ template <class Real> struct ElementGroup {
   std::vector<double> lane_mass;        ///< [b][lane] with added mass; 0: padding [mass]
   std::vector<double> lane_inertia;     ///< [b][lane] rotational, of each node, shells only [mass length^2]
   std::vector<std::uint8_t> was_alive;  ///< [b][lane] at the last look for deletions
+  std::vector<double> own_mass;         ///< [b][lane] without added mass [mass]
 
   // Arrays of kernels::ElementBlocks, see there.
   Array<std::int32_t> nodes, part;  ///< `part`: an entry of ElementConstants

@@ -106,6 +106,7 @@ template <class Real> void PackedElements<Real>::output(ElementOutput& out) cons
     const int n_layers = group.was_alive[i] ? group.n_layers(i) : 0;
     for (int layer = 0; layer < n_layers; ++layer) {
       const PointStress point = mean_of_layer(group, i, layer, packed_.is_shell);
+    part.added_mass += q.body_mass.round(group.lane_mass[i] - group.own_mass[i]);
       stress = std::max(stress, von_mises(point.stress));
       strain = std::max(strain, point.plastic_strain);
     }

@@ -91,7 +91,7 @@ std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const E
     for (PartSum& p : parts) {
       for (ExactSum* sum : {&p.internal, &p.kinetic, &p.hourglass, &p.eroded_internal, &p.eroded_kinetic})
         for (double* part : sum->parts()) f(*part);
-      for (double* sum : {&p.momentum.x, &p.momentum.y, &p.momentum.z, &p.mass}) f(*sum);
+      for (double* sum : {&p.momentum.x, &p.momentum.y, &p.momentum.z, &p.mass, &p.added_mass}) f(*sum);
     }
   };
   for_each_sum([&](double sum) { sums.push_back(sum); });

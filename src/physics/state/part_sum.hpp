@@ -12,7 +12,7 @@ struct PartSum {
   ExactSum eroded_internal, eroded_kinetic;          ///< [energy]
   Vec3 momentum;                                     ///< [mass length/time]
   Vec3 rigid_velocity;                               ///< momentum / mass [length/time]
-  double mass = 0;
+  double mass = 0, added_mass = 0;                   ///< of the elements, and by mass scaling therein [mass]
 
   explicit PartSum(const Quantum& energy)
       : internal(energy), kinetic(energy), hourglass(energy), eroded_internal(energy), eroded_kinetic(energy) {}
