@@ -1,4 +1,4 @@
-# Writes a header with the commit of the sources, if it has changed. Called by each build: HEADER, SOURCE.
+# Writes a source file with the commit of the sources, if it has changed. Called by each build: FILE, SOURCE.
 set(commit unknown)
 find_package(Git QUIET)
 if(GIT_FOUND)
@@ -9,18 +9,18 @@ if(GIT_FOUND)
   endif()
 endif()
 set(text "// Made by scripts/commit.cmake.
-#pragma once
+#include \"app/commit.hpp\"
 
 namespace crumple {
 
-inline constexpr const char* commit = \"${commit}\";
+const char* const commit = \"${commit}\";
 
 }  // namespace crumple
 ")
 set(before)
-if(EXISTS ${HEADER})
-  file(READ ${HEADER} before)
+if(EXISTS ${FILE})
+  file(READ ${FILE} before)
 endif()
 if(NOT text STREQUAL before)
-  file(WRITE ${HEADER} "${text}")
+  file(WRITE ${FILE} "${text}")
 endif()

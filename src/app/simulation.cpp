@@ -60,7 +60,9 @@ std::optional<RunResult> Simulation::run(const RunStart& start, const std::funct
     outputs_.start(moment());
     if (own_.clock.cycle == 0) note_added_mass();
     while (!finished_) {
+      failed_as_ = Termination::unstable;  // but where outputs are written
       step();
+      failed_as_ = Termination::error;
       if (!finished_ && pause()) return std::nullopt;
     }
     result.reason = end_.reason;
@@ -304,11 +306,10 @@ void Simulation::write_due_outputs() {
   if (due.needs_interfaces) collectives_.interfaces.run(own_.step);
   const Moment now = moment();
   if (!due.recorders.empty()) look_for_instability(now);
+  failed_as_ = Termination::error;
   for (Recorder* recorder : due.recorders) recorder->record(now);
-  if (!unstable_.empty()) {
-    failed_as_ = Termination::unstable;
-    throw Error(unstable_);
-  }
+  failed_as_ = Termination::unstable;
+  if (!unstable_.empty()) throw Error(unstable_);
   if (report_due_ || finished_) progress_.show(report());
   report_due_ = false;
   mid_ = {};
@@ -470,9 +471,6 @@ void Simulation::stop_with_fastest_node(const std::string& what) {
 }
 
 /// One message for all ranks: that of the lowest rank that failed. Always throws.
-void Simulation::stop_with_failure() {
-  failed_as_ = Termination::unstable;
-  agree(world_, failure_);
-}
+void Simulation::stop_with_failure() { agree(world_, failure_); }
 
 }  // namespace crumple

@@ -7,7 +7,8 @@ namespace crumple {
 enum class Termination {
   normal = 0,        ///< at a limit of the deck or of the command line: time, cycle, DTMIN, ENDENG, ENDMAS
   error = 1,         ///< e.g. a file that cannot be written
-  unstable = 2,      ///< forces or energies out of range, an element turned inside out, or unstable=stop
+  unstable = 2,      ///< a step cannot be computed: forces or energies out of range, an element turned inside out; or
+                     ///< by unstable=stop
   sense_switch = 3,  ///< sw1 or stop
   signal = 4,
   time_limit = 5     ///< maxtime=
