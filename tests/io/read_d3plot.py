@@ -314,15 +314,9 @@ def check_strains(crumple, mpiexec, scratch):
     assert np.array_equal(shells[:, [30, 31, 32, 45]], bare_shells[:, 21:])
     assert np.abs(layers[3:, :, 7:]).max() > 1, "no back stress"  # of the plate, whose ids follow those of the strip
     assert np.all(layers[:3, :, 7:] == 0)
+    check_strip(strained, states)
     start, point = ({node: points[i] for i, node in enumerate(states.nodes)} for points in
                     (states.points[0], states.points[state]))
-    for i, words in enumerate(shells[:3, 33:45], start=1):
-        b = 4001 + 2 * i
-        stretch = np.log(np.linalg.norm(point[b] - point[b - 2]) / np.linalg.norm(start[b] - start[b - 2]))
-        for inner_or_outer in words.reshape(2, 6):
-            along = ALONG @ tensor(inner_or_outer) @ ALONG
-            # the rate of each step is that on the geometry of its end: half of its strain of about 2e-4 is missing
-            assert stretch > 1e-3 and np.isclose(along, stretch, rtol=1e-3), (along, stretch)
     strain = solids[:, 9:15]
     logs = []
     for k in range(2):
@@ -341,6 +335,23 @@ def check_strains(crumple, mpiexec, scratch):
         assert np.array_equal(arrays["element_solid_strain"][state].reshape(-1, 6), strain)
         assert np.array_equal(arrays["element_shell_history_vars"][state], layers[:, :, 7:])
         assert np.array_equal(arrays["element_shell_internal_energy"][state], shells[:, 45])
+
+
+def check_strip(folder, states):
+    """The strain of each shell of the strip in each state is the logarithm of the stretch of its edge."""
+    place = {node: i for i, node in enumerate(states.nodes)}
+    most = 0
+    for state, points in enumerate(states.points):
+        shells = elements_of(folder, f"d3plot{state + 1:02}")[2]
+        for i, words in enumerate(shells[:3, 33:45], start=1):
+            ends = [place[4001 + 2 * i], place[4001 + 2 * i - 2]]
+            lengths = [np.linalg.norm(np.subtract(*x[ends].astype(float))) for x in (states.points[0], points)]
+            stretch = np.log(lengths[1] / lengths[0])
+            most = max(most, abs(stretch))
+            for inner_or_outer in words.reshape(2, 6):
+                # coordinates of 200 in single precision: 1e-5 in an edge of 5
+                assert np.isclose(ALONG @ tensor(inner_or_outer) @ ALONG, stretch, rtol=2e-3, atol=1e-5), (state, i)
+    assert most > 2e-4, most
 
 
 def volume(x):
