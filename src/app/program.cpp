@@ -198,8 +198,14 @@ void say_error(const World& world, const std::string& message) {
   if (world.is_root()) fmt::print(stderr, "Error: {}\n", printable(message));
 }
 
+/// When the program began with the deck.
+struct Beginning {
+  Profile::Clock::time_point wall = Profile::Clock::now();
+  double cpu = process_cpu_time();  ///< of this process until then [s]
+};
+
 /// What is known only at the end of a run. Collective.
-void complete(const Job& job, Profile::Clock::time_point start, RunResult& result) {
+void complete(const Job& job, const Beginning& beginning, RunResult& result) {
   const World& world = job.world;
   result.phases = mean_phases(world);
   result.mpi = gather_mpi_profile(world);
@@ -208,14 +214,14 @@ void complete(const Job& job, Profile::Clock::time_point start, RunResult& resul
   result.decomposition = job.distribution.method();
   result.loads = gather_rank_loads(world, result.own_load, job.distribution.weights());
   if (result.contacts) gather_contact_loads(world, *result.contacts);
-  double cpu[1] = {process_cpu_time()};
+  double cpu[1] = {process_cpu_time() - beginning.cpu};
   world.sum(cpu);
   result.cpu_total = cpu[0];
-  result.wall_total = std::chrono::duration<double>(Profile::Clock::now() - start).count();
+  result.wall_total = std::chrono::duration<double>(Profile::Clock::now() - beginning.wall).count();
 }
 
 /// Steps to the end, with all reports. `missing`: warnings of this start alone.
-Termination run_to_end(const Job& job, const std::vector<std::string>& missing, Profile::Clock::time_point start) {
+Termination run_to_end(const Job& job, const std::vector<std::string>& missing, const Beginning& beginning) {
   const World& world = job.world;
   const RunInfo& run = job.run;
   const Domain& domain = job.domain;
@@ -230,7 +236,7 @@ Termination run_to_end(const Job& job, const std::vector<std::string>& missing, 
 
   RunResult result = run_simulation(job);
   result.start_warnings.insert(result.start_warnings.begin(), warnings.begin(), warnings.end());
-  complete(job, start, result);
+  complete(job, beginning, result);
   on_root(world, [&] {
     outputs.messages.finish(run, result);
     if (!result.mpi.empty()) write_mpi_csv(job.prefix, result.mpi);
@@ -255,7 +261,7 @@ Termination run_to_end(const Job& job, const std::vector<std::string>& missing, 
 }
 
 int run_deck(World& world, const Options& options) {
-  const auto start = Profile::Clock::now();
+  const Beginning beginning;
   set_mpi_profile(options.mpi_profile);
   const kernels::KernelTable& kernels = choose_kernels(options.isa);
   flush_denormals();
@@ -296,7 +302,7 @@ int run_deck(World& world, const Options& options) {
   try {
     const Job job{world,  options, kernels, run,  prefix,           distribution, domain,
                   outputs, storage, dump,    earlier.last_dump};
-    return int(run_to_end(job, describe_missing(earlier.outputs), start));
+    return int(run_to_end(job, describe_missing(earlier.outputs), beginning));
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {

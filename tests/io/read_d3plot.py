@@ -326,9 +326,10 @@ def check_strains(crumple, mpiexec, scratch):
                 nodes = [a, a + 1, a + 4, a + 3, a + 9, a + 10, a + 13, a + 12]
                 logs.append(np.log(volume([point[n] for n in nodes]) / volume([start[n] for n in nodes])))
     assert np.abs(logs).max() > 1e-4
-    # hexes that warp: tetrahedra are not the volume of the shape functions
     traces = strain[:, :3].sum(axis=1)
-    assert np.allclose(traces, logs, atol=0.02 * np.abs(logs).max()), (traces, logs)
+    # coordinates of 40 in single precision: 1e-6 in an edge of 6 and thrice that in its volume
+    assert np.allclose(traces, logs, rtol=2e-3, atol=3e-6), (traces, logs)
+    read_with_vtk(strained, states)
     if D3plot:
         arrays = D3plot(str(strained / "d3plot")).arrays
         assert np.array_equal(arrays["element_shell_strain"][state].reshape(-1, 12), shells[:, 33:45])
@@ -351,25 +352,20 @@ def check_strip(folder, states):
             for inner_or_outer in words.reshape(2, 6):
                 # coordinates of 200 in single precision: 1e-5 in an edge of 5
                 assert np.isclose(ALONG @ tensor(inner_or_outer) @ ALONG, stretch, rtol=2e-3, atol=1e-5), (state, i)
-    assert most > 2e-4, most
+    assert most > 1e-4, most  # ten times that
 
 
 def volume(x):
-    """Of a hex, by six tetrahedra about its first diagonal."""
-    return sum(np.dot(np.cross(x[a] - x[0], x[b] - x[0]), x[6] - x[0]) for a, b in
-               ((1, 2), (2, 3), (3, 7), (7, 4), (4, 5), (5, 1))) / 6
-
-
-def check_layers(three, others, member):
-    """MAXINT = 5, 2 and 1 show the layers of a shell with three as the default does."""
-    maxint, shells = shells_of(three, member)
-    assert maxint == -10003 and shells.shape[1] == 25
-    middle, inner, outer, end = shells[:, :7], shells[:, 7:14], shells[:, 14:21], shells[:, 21:]
-    assert np.abs(inner - outer).max() > 1
-    none = np.zeros_like(middle)
-    for layers, expected in {5: [inner, middle, outer, none, none], 2: [inner, outer], 1: [middle]}.items():
-        maxint, found = shells_of(others[layers], member)
-        assert maxint == -(10000 + layers) and np.array_equal(found, np.hstack([*expected, end])), layers
+    """Of a hex with these corners, by Gauss points, which are exact for its shape functions."""
+    corner = np.array([[-1, -1, -1], [1, -1, -1], [1, 1, -1], [-1, 1, -1],
+                       [-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1]])
+    sum_ = 0
+    for point in corner / np.sqrt(3):
+        factor = 1 + corner * point
+        gradient = corner * np.stack([factor[:, 1] * factor[:, 2], factor[:, 2] * factor[:, 0],
+                                      factor[:, 0] * factor[:, 1]], axis=1) / 8
+        sum_ += np.linalg.det(gradient.T @ np.asarray(x, float))
+    return sum_
 
 
 def main():

@@ -121,12 +121,12 @@ TEST(CommandLine, WallTimeEndsTheRun) {
   EXPECT_EQ(run.summary.at("exit_status"), 5);
 }
 
-/// A slab of a soft solid, pressed through itself by the nodes on its top: hourglass modes of inverted elements make
+/// A block of a soft solid, pressed through itself by the nodes on its top: hourglass modes of flat elements make
 /// energy out of nothing.
 std::string pressed_through() {
-  const SolidBlock slab{.nx = 2, .ny = 2, .nz = 2, .edge = {12.5, 12.5, 12.5}};
-  return deck_head(5.6) + "*MAT_ELASTIC\n1,5e-8,0.005,0.\n" + solid_section(1) + part(1, 1, 1) + solids(slab) +
-         node_set(1, layers(slab, 2, 0, 0)) + clamp(1) + node_set(2, layers(slab, 2, 2, 2)) +
+  const SolidBlock block{.nx = 4, .ny = 4, .nz = 4, .edge = {12.5, 12.5, 12.5}};
+  return deck_head(5.6) + "*MAT_ELASTIC\n1,5e-8,0.005,0.\n" + solid_section(1) + part(1, 1, 1) + solids(block) +
+         node_set(1, layers(block, 2, 0, 0)) + clamp(1) + node_set(2, layers(block, 2, 4, 4)) +
          "*DEFINE_CURVE\n4\n0,-10\n100,-10\n*BOUNDARY_PRESCRIBED_MOTION_SET\n2,3,0,4,1.\n*DATABASE_GLSTAT\n0.2\n"
          "*END\n";
 }
@@ -137,18 +137,21 @@ TEST(CommandLine, InstabilityIsSeenWhereTheRunEnds) {
   ASSERT_EQ(run.status, 0) << run.text;
   const auto& warnings = run.summary.at("warnings");
   ASSERT_FALSE(warnings.empty());
-  const auto sign = warnings.back().get<std::string>();
-  EXPECT_PRED2(contains, sign, "the run may be unstable");
-  const std::string last_lines = fmt::format(
-      " Number of warnings{:6}\n *** {}\n N o r m a l    t e r m i n a t i o n\n", warnings.size(), sign);
-  EXPECT_PRED2(contains, run.text, "warning: " + sign + "\n");
+  const auto first = warnings.front().get<std::string>();
+  EXPECT_PRED2(contains, first, "the run may be unstable");
+  std::string last_lines = fmt::format(" Number of warnings{:6}\n", warnings.size());
+  for (const auto& sign : warnings) {
+    last_lines += " *** " + sign.get<std::string>() + "\n";
+    EXPECT_PRED2(contains, run.text, "warning: " + sign.get<std::string>() + "\n");
+  }
+  last_lines += " N o r m a l    t e r m i n a t i o n\n";
   EXPECT_PRED2(contains, run.text, last_lines);
   EXPECT_TRUE(run.file("mes0000").ends_with(last_lines)) << run.file("mes0000");
 
   const auto stopped = run_deck(pressed_through(), 2, "unstable=stop");
   EXPECT_EQ(stopped.status, 2) << stopped.text;
   EXPECT_EQ(stopped.summary.at("termination"), "unstable");
-  EXPECT_PRED2(contains, stopped.text, " *** " + sign + "\n E r r o r    t e r m i n a t i o n\n");
+  EXPECT_PRED2(contains, stopped.text, " *** " + first + "\n E r r o r    t e r m i n a t i o n\n");
 }
 
 /// What ends a run before its time is a warning.
@@ -182,7 +185,7 @@ TEST(CommandLine, TheTimeLeftKnowsAllLimits) {
     const auto run = run_deck(deck(), 2, "endtime=1e9 o=" + folder + " " + limit);
     user.join();
     EXPECT_GT(left, 0);
-    EXPECT_LT(left, 60);  // many times what the steps take; to the end time it is 1e9 s and more
+    EXPECT_LT(left, 1e5);  // many times what the steps take; to the end time it is 1e9 s and more
     EXPECT_EQ(seconds_left(), 0);
     fs::remove_all(folder);
   }
@@ -193,6 +196,7 @@ TEST(CommandLine, CpuTimeIsOfTheProcesses) {
   const auto run = run_deck(deck(), 2, "maxtime=1 endtime=1e9 latency_us=2000");
   const double cpu = run.summary.at("cpu_s"), wall = run.summary.at("wall_s").at("total");
   EXPECT_GT(cpu, 0);
+  EXPECT_LE(cpu, 2 * wall + 0.1) << "two threads";  // the clocks are read a moment apart
   EXPECT_PRED2(contains, run.text, fmt::format(" Total CPU time     ={:10} seconds", std::llround(cpu)));
   EXPECT_NE(cpu, 2 * wall);
 }
