@@ -43,7 +43,9 @@ def overview(run, units, options):
     if deleted:
         items.append(("deleted or broken", deleted))
     warnings = [[warning] for warning in s["warnings"]]
-    failed = None if s["termination"] == "normal" else note(f"The run ended with an error: {s['reason']}") | {"loud": True}
+    ends = {"normal": None, "error": "The run ended with an error", "unstable": "The run became unstable"}
+    end = ends.get(s["termination"], "The run ended before its time")
+    failed = note(f"{end}: {s['reason']}") | {"loud": True} if end else None
     return section("Summary", failed, {"kind": "tiles", "items": items}, note(units.said()),
                    table(["warnings of the run"], warnings) if warnings else None)
 

@@ -115,6 +115,9 @@ def is_unanswered_finalize(said):
     return "N o r m a l" in said and "exiting improperly" in said
 
 
+ENDED = (0, 3, 4, 5)  # the program's exit status of runs that end without an error, docs/running.md
+
+
 def run_deck(command, folder, environment=None):
     """Runs the program with results in the folder: its summary, and why there is none."""
     def start():
@@ -123,7 +126,7 @@ def run_deck(command, folder, environment=None):
     run = start()
     if run.returncode and is_unanswered_finalize(run.stdout + run.stderr):
         run = start()  # once: a fault of the program would come again
-    if run.returncode == 0:
+    if run.returncode in ENDED:
         return json.loads((folder / "summary.json").read_text(encoding="utf-8")), ""
     errors = [line.removeprefix("Error: ") for line in (run.stderr + run.stdout).splitlines() if line.startswith("Error")]
     last = " ".join((run.stderr or run.stdout)[-300:].split())

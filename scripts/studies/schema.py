@@ -2,12 +2,16 @@
 refused, so that no rule is taken for kept that nobody has looked at."""
 import re
 
-TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "number": (int, float)}
+TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "number": (int, float),
+         "null": type(None)}
 KEYWORDS = {"$schema", "$id", "title", "description", "type", "properties", "required", "additionalProperties", "items",
             "minItems", "enum", "const", "pattern", "minimum", "exclusiveMinimum"}
 
 
 def of_type(value, name):
+    """Also of one of several types."""
+    if isinstance(name, list):
+        return any(of_type(value, one) for one in name)
     return isinstance(value, TYPES[name]) and not (isinstance(value, bool) and name in ("integer", "number"))
 
 
@@ -46,6 +50,8 @@ def of_members(value, schema, at):
     for name, member in value.items():
         if name in own:
             yield from problems(member, own[name], f"{at}.{name}")
+        elif isinstance(rest, dict):
+            yield from problems(member, rest, f"{at}.{name}")
         elif rest is False:
             yield f"{at}: has {name}, which is not known"
         elif isinstance(rest, dict):

@@ -200,6 +200,7 @@ Domain Distribution::cut() const {
   if (!world_.is_root()) return domain;
   domain = piece_of(*cutter, whole_, 0);
   domain.model.warnings = whole_.model.warnings;
+  domain.model.deck_hash = whole_.model.deck_hash;
   return domain;
 }
 

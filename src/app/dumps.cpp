@@ -57,7 +57,7 @@ void Dumps::look(Simulation& simulation) {
     const SavedState state = simulation.save();
     for (const std::string& name : due) write(name, simulation.clock(), state);
   }
-  if (ends_run(given)) simulation.end(describe(given));
+  if (ends_run(given)) simulation.end({describe(given), termination_by(given)});
 }
 
 std::vector<std::string> Dumps::take_due(Simulation& simulation) {

@@ -495,7 +495,8 @@ state. SIGINT, SIGTERM, SIGUSR1 and SIGUSR2 end it with a dump, a last state and
 Results in DIR: summary.json, mes0000, d3plot (LS-PrePost), states.vtkhdf (ParaView), and the databases requested:
 )" + describe_databases() +
          R"(
-Exit status: 0 after normal termination, 1 after an error.
+Exit status: 0 after normal termination, 1 after an error, 2 if the run became unstable, 3 if a sense switch, 4 if a
+signal, 5 if maxtime= ended it.
 )";
 }
 

@@ -50,10 +50,10 @@ Precision precision_of(const std::string& name) {
 /// What a run carries over, for those who do not go on with it.
 struct Carried {
   bool deletions = false, widens = false;
-  double initial_total = 0, energy_change = 0;
+  double initial_total = 0, energy_change = 0, added_share = 0;
   Energies energies;
   StabilityWatch stability{StabilityLimits{}};
-  CarriedOver all() { return {deletions, widens, initial_total, energies, energy_change, stability}; }
+  CarriedOver all() { return {deletions, widens, initial_total, energies, energy_change, added_share, stability}; }
 };
 
 /// The share of a rank in the state that one process has all of, as it would read it from a dump.

@@ -10,10 +10,12 @@
 
 #include "app/binding.hpp"
 #include "app/check_deck.hpp"
+#include "app/commit.hpp"
 #include "app/distribute.hpp"
 #include "app/dumps.hpp"
 #include "app/isa.hpp"
 #include "app/plan.hpp"
+#include "app/process_usage.hpp"
 #include "app/rank_load.hpp"
 #include "app/result_folder.hpp"
 #include "app/run_simulation.hpp"
@@ -34,13 +36,14 @@ namespace {
 std::string info_text() {
   return fmt::format(
       "Crumple {}\n"
+      "  commit             {}\n"
       "  build              {}, {}\n"
       "  instruction sets   {} on this machine, of {}\n"
       "  MPI                {}\n"
       "  Kokkos             {}.{}.{} ({})\n"
       "  HDF5               {}\n"
       "  METIS              {}\n",
-      CRUMPLE_VERSION, CRUMPLE_BUILD, CRUMPLE_COMPILER, fmt::join(available_isas(), ", "),
+      CRUMPLE_VERSION, commit, CRUMPLE_BUILD, CRUMPLE_COMPILER, fmt::join(available_isas(), ", "),
       fmt::join(built_isas(), ", "), World::library_version(), KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100,
       KOKKOS_VERSION % 100, Kokkos::DefaultHostExecutionSpace::name(), hdf5_version(), metis_version());
 }
@@ -52,6 +55,8 @@ RunInfo describe_run(const World& world, const Options& options, const kernels::
   run.deck = options.deck;
   run.command_line = options.command_line;
   run.version = CRUMPLE_VERSION;
+  run.commit = commit;
+  run.deck_hash = domain.model.deck_hash;
   run.compiler = CRUMPLE_COMPILER;
   run.mpi = World::library_version();
   run.isa = kernels.isa;
@@ -180,8 +185,44 @@ std::vector<std::string> describe_missing(const EarlierOutputs& earlier) {
                       fmt::join(earlier.missing, ", "), earlier.prefix)};
 }
 
+/// A message may quote a binary file: control characters, which a terminal would obey, become \xNN.
+std::string printable(std::string_view message) {
+  std::string text;
+  for (const char c : message)
+    if (std::iscntrl(static_cast<unsigned char>(c)) && c != '\n' && c != '\t')
+      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else text += c;
+  return text;
+}
+
+void say_error(const World& world, const std::string& message) {
+  if (world.is_root()) fmt::print(stderr, "Error: {}\n", printable(message));
+}
+
+/// When the program began with the deck.
+struct Beginning {
+  Profile::Clock::time_point wall = Profile::Clock::now();
+  double cpu = process_cpu_time();  ///< of this process until then [s]
+};
+
+/// What is known only at the end of a run. Collective.
+void complete(const Job& job, const Beginning& beginning, RunResult& result) {
+  const World& world = job.world;
+  result.phases = mean_phases(world);
+  result.mpi = gather_mpi_profile(world);
+  result.hosts = gather_hosts(world);
+  result.io = gather_io_costs(world, job.storage.costs());
+  result.decomposition = job.distribution.method();
+  result.loads = gather_rank_loads(world, result.own_load, job.distribution.weights());
+  if (result.contacts) gather_contact_loads(world, *result.contacts);
+  double cpu[1] = {process_cpu_time() - beginning.cpu};
+  world.sum(cpu);
+  result.cpu_total = cpu[0];
+  result.wall_total = std::chrono::duration<double>(Profile::Clock::now() - beginning.wall).count();
+}
+
 /// Steps to the end, with all reports. `missing`: warnings of this start alone.
-void run_to_end(const Job& job, const std::vector<std::string>& missing, Profile::Clock::time_point start) {
+Termination run_to_end(const Job& job, const std::vector<std::string>& missing, const Beginning& beginning) {
   const World& world = job.world;
   const RunInfo& run = job.run;
   const Domain& domain = job.domain;
@@ -190,26 +231,15 @@ void run_to_end(const Job& job, const std::vector<std::string>& missing, Profile
   outputs.messages.echo(run, domain.model);
   std::vector<std::string> warnings = domain.model.warnings;
   warnings.insert(warnings.end(), missing.begin(), missing.end());
+  if (const std::string binding = describe_binding(job.options.threads); !binding.empty()) warnings.push_back(binding);
   outputs.messages.warn(warnings);
   for (const std::string& warning : warnings) say(world, "warning: " + warning + "\n");
 
-  const std::string binding = describe_binding(job.options.threads);
-  if (!binding.empty()) {
-    outputs.messages.warn({binding});
-    say(world, "warning: " + binding + "\n");
-  }
   RunResult result = run_simulation(job);
   const std::string failure = failure_of([&] { agree(world, outputs.messages.failure.message()); });
-  if (result.normal && !failure.empty()) result.normal = false, result.reason = failure;
-  result.warnings.insert(result.warnings.begin(), warnings.begin(), warnings.end());
-  result.phases = mean_phases(world);
-  result.mpi = gather_mpi_profile(world);
-  result.hosts = gather_hosts(world);
-  result.io = gather_io_costs(world, job.storage.costs());
-  result.decomposition = job.distribution.method();
-  result.loads = gather_rank_loads(world, result.own_load, job.distribution.weights());
-  if (result.contacts) gather_contact_loads(world, *result.contacts);
-  result.wall_total = std::chrono::duration<double>(Profile::Clock::now() - start).count();
+  if (!result.failed() && !failure.empty()) result.termination = Termination::error, result.reason = failure;
+  result.start_warnings.insert(result.start_warnings.begin(), warnings.begin(), warnings.end());
+  complete(job, beginning, result);
   const auto write_reports = [&] {
     outputs.messages.finish(run, result);
     if (!result.mpi.empty()) write_mpi_csv(job.prefix, result.mpi);
@@ -220,12 +250,17 @@ void run_to_end(const Job& job, const std::vector<std::string>& missing, Profile
   try {
     on_root(world, write_reports);
   } catch (const Error&) {  // on all ranks
-    if (result.normal) throw;  // otherwise the run has failed before, perhaps for the same reason
+    if (!result.failed()) throw;  // otherwise the run has failed before, perhaps for the same reason
   }
   outputs.messages.close_rank(result);
-  if (!result.normal) throw Error(result.reason);
-  agree(world, outputs.messages.failure.message());
-  say(world, format_closing(run, result, std::time(nullptr)));
+  if (!result.failed()) agree(world, outputs.messages.failure.message());
+  if (result.failed()) {
+    say(world, format_last_lines(result));
+    say_error(world, result.reason);
+  } else {
+    say(world, format_closing(run, result, std::time(nullptr)));
+  }
+  return result.termination;
 }
 
 /// For failures on which the ranks have not agreed, perhaps of this rank alone: the others must not wait for it.
@@ -240,14 +275,14 @@ void leave_summary(const Job& job, const std::string& message) {
   failure_of([&] { job.outputs.messages.note(fmt::format(" *** Error on this rank: {} ***\n", message)); });
   failure_of([&] {
     RunResult result;
-    result.normal = false;
+    result.termination = Termination::error;
     result.reason = fmt::format("rank {}: {}", job.world.rank(), message);
     write_summary(job.prefix, job.run, result);
   });
 }
 
 int run_deck(World& world, const Options& options) {
-  const auto start = Profile::Clock::now();
+  const Beginning beginning;
   set_mpi_profile(options.mpi_profile);
   const kernels::KernelTable& kernels = choose_kernels(options.isa);
   flush_denormals();
@@ -287,24 +322,13 @@ int run_deck(World& world, const Options& options) {
   if (options.dump_time) outputs.switches.dump_every(*options.dump_time);
   const Job job{world, options, kernels, run, prefix, distribution, domain, outputs, storage, dump, earlier.last_dump};
   try {
-    run_to_end(job, describe_missing(earlier.outputs), start);
+    return int(run_to_end(job, describe_missing(earlier.outputs), beginning));
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {
     leave_summary(job, message_of(error));
     end_alone(world, message_of(error));  // here, for closing the outputs would wait for the other ranks
   }
-  return 0;
-}
-
-/// A message may quote a binary file: control characters, which a terminal would obey, become \xNN.
-std::string printable(std::string_view message) {
-  std::string text;
-  for (const char c : message)
-    if (std::iscntrl(static_cast<unsigned char>(c)) && c != '\n' && c != '\t')
-      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    else text += c;
-  return text;
 }
 
 }  // namespace
@@ -338,7 +362,7 @@ int run_program(int argc, char** argv) {
     else
       status = run_deck(world, options);
   } catch (const Error& error) {
-    if (world.is_root()) fmt::print(stderr, "Error: {}\n", printable(error.what()));
+    say_error(world, error.what());
   } catch (const std::exception& error) {
     end_alone(world, message_of(error));
   }

@@ -26,7 +26,8 @@ bool output_is_terminal() {
 }
 
 ProgressLine::ProgressLine(Progress wanted, bool is_root)
-    : active_(is_root && wanted != Progress::off),
+    : is_root_(is_root),
+      active_(is_root && wanted != Progress::off),
       on_terminal_(output_is_terminal()),
       is_quiet_(!on_terminal_ && wanted == Progress::automatic) {
   using std::chrono::seconds;
@@ -54,6 +55,13 @@ void ProgressLine::show(const StepReport& report) {
 void ProgressLine::close() {
   if (open_) fmt::print("\n");
   open_ = false;
+}
+
+void ProgressLine::warn(const std::string& text) {
+  close();
+  if (!is_root_) return;
+  fmt::print("warning: {}\n", text);
+  std::fflush(stdout);
 }
 
 std::string format_progress(const StepReport& report) {

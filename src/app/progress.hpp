@@ -29,9 +29,11 @@ class ProgressLine {
   void show(const StepReport& report);
   /// Ends an unfinished line.
   void close();
+  /// A warning, on root even where no progress is wanted.
+  void warn(const std::string& text);
 
  private:
-  bool active_ = false, on_terminal_ = false, open_ = false;
+  bool is_root_, active_ = false, on_terminal_ = false, open_ = false;
   bool is_quiet_ = false;  ///< until the first minute is over: short runs write no progress into files
   std::chrono::steady_clock::duration interval_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();

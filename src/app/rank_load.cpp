@@ -1,7 +1,5 @@
 #include "app/rank_load.hpp"
 
-#include <sys/resource.h>
-
 #include <cereal/archives/binary.hpp>
 #include <cereal/types/string.hpp>
 #include <cereal/types/vector.hpp>
@@ -9,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "app/process_usage.hpp"
 #include "comm/halo.hpp"
 #include "comm/named_exchange.hpp"
 #include "io/contact_result.hpp"
@@ -17,13 +16,6 @@
 
 namespace crumple {
 namespace {
-
-/// The most memory that this process has held at a time [bytes].
-double peak_memory() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return 1024.0 * double(usage.ru_maxrss);
-}
 
 ExchangeLoad describe_exchange(const std::string& name, const std::vector<Partner>& partners) {
   ExchangeLoad load{name, {}};

@@ -15,6 +15,7 @@ void archive_run(StateArchive& a, RankState& own, const CarriedOver& carried) {
   a.same(carried.initial_total);
   a.same(carried.last_energies);
   a.same(carried.energy_change);
+  a.same(carried.added_share);
   carried.stability.archive(a);
   a.sum(own.added_mass);
   for (ExactSum* sum : own.ledger.sums()) a.sum(*sum);

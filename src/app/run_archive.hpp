@@ -16,6 +16,7 @@ struct CarriedOver {
   double& initial_total;    ///< [energy]
   Energies& last_energies;  ///< of the last output or report
   double& energy_change;    ///< of the energy ratio at the last output [percent]
+  double& added_share;      ///< of mass by mass scaling at the last output [percent]
   StabilityWatch& stability;
 };
 

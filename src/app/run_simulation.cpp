@@ -38,6 +38,7 @@ void move_out_of_penetrations(const Job& job, ProgressLine& progress, std::uniqu
   job.domain = job.distribution.cut();
   job.outputs.redistribute();
   job.outputs.warn(moved);
+  progress.warn(moved);
   simulation = make_simulation(job, progress);
 }
 
@@ -125,7 +126,7 @@ RunResult run_simulation(const Job& job) {
       return is_unbalanced || is_switch_due(job.domain.model.part_switches, clock);
     })) {
       status.write(simulation->report(), start.cycle);
-      if (result->normal) calibration.write(job.domain, result->own_load, job.prefix);
+      if (!result->failed()) calibration.write(job.domain, result->own_load, job.prefix);
       result->rebalances = watch.records();
       return *result;
     }

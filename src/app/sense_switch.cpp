@@ -59,6 +59,10 @@ void SenseSwitches::limit_time(double seconds) {
   end_ = std::chrono::steady_clock::now() + of_seconds(seconds);
 }
 
+double SenseSwitches::seconds_left() const {
+  return std::max(0.0, std::chrono::duration<double>(end_ - std::chrono::steady_clock::now()).count());
+}
+
 void SenseSwitches::dump_every(double seconds) {
   dump_interval_ = of_seconds(seconds);
   next_dump_ = std::chrono::steady_clock::now() + dump_interval_;
@@ -108,7 +112,14 @@ std::string describe(SenseSwitch given) {
   return std::string("sense switch ") + word_of(given);
 }
 
-bool ends_run(SenseSwitch given) { return given == SenseSwitch::stop || given >= SenseSwitch::sigint; }
+bool ends_run(SenseSwitch given) { return termination_by(given) != Termination::normal; }
+
+Termination termination_by(SenseSwitch given) {
+  if (given == SenseSwitch::stop) return Termination::sense_switch;
+  if (given == SenseSwitch::time_limit) return Termination::time_limit;
+  return given >= SenseSwitch::sigint ? Termination::signal : Termination::normal;
+}
+
 bool asks_for_dump(SenseSwitch given) { return given == SenseSwitch::dump || given == SenseSwitch::dump_time; }
 
 }  // namespace crumple

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <string>
 
+#include "io/termination.hpp"
+
 namespace crumple {
 
 /// sw1, stop: end the run with a dump; sw2: report time and cycle; sw3: write a dump; sw4: write a state. Unknown words
@@ -22,6 +24,8 @@ class SenseSwitches {
 
   /// The run ends after so much wall time from now [s].
   void limit_time(double seconds);
+  /// To that end [s]; without a limit more than any run takes.
+  double seconds_left() const;
   /// From now on a dump is due every so many seconds of wall time.
   void dump_every(double seconds);
 
@@ -47,8 +51,9 @@ bool signal_has_come();
 SenseSwitch parse_sense_switch(const std::string& word);
 /// What stands for it in messages: "sense switch sw1", "signal SIGTERM", "time limit maxtime".
 std::string describe(SenseSwitch given);
-/// Whether it ends the run.
+/// Whether it ends the run, and as what; normal: it does not.
 bool ends_run(SenseSwitch given);
+Termination termination_by(SenseSwitch given);
 /// Whether it asks for a dump, after which the run goes on.
 bool asks_for_dump(SenseSwitch given);
 

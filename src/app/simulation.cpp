@@ -60,12 +60,15 @@ std::optional<RunResult> Simulation::run(const RunStart& start, const std::funct
     outputs_.start(moment());
     if (own_.clock.cycle == 0) note_added_mass();
     while (!finished_) {
+      failed_as_ = Termination::unstable;  // but where outputs are written
       step();
+      failed_as_ = Termination::error;
       if (!finished_ && pause()) return std::nullopt;
     }
-    result.reason = end_reason_;
+    result.reason = end_.reason;
+    result.termination = end_.termination;
   } catch (const Error& error) {
-    result.normal = false;
+    result.termination = failed_as_;
     result.reason = error.what();
   }
   end_mpi_steps();
@@ -77,7 +80,8 @@ std::optional<RunResult> Simulation::run(const RunStart& start, const std::funct
   result.own_load = describe_rank(domain_, features_);
   result.added_mass = collectives_.accounts.own()[ledger_size + 1];
   outputs_.finish(result);
-  if (result.normal) result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, own_.elements, own_.nodes));
+  if (!result.failed())
+    result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, own_.elements, own_.nodes));
   return result;
 }
 
@@ -99,9 +103,10 @@ void Simulation::step() {
   for_features<&Feature::add_forces>();
   update_velocities();
   finish_control();
-  end_reason_ = reason_to_end();
-  finished_ = !end_reason_.empty();
+  end_ = reason_to_end();
+  finished_ = bool(end_);
   if (finished_) stop_if_failed();
+  if (end_.is_early) warn(fmt::format("{} at t = {:.4E}, cycle {}", end_.reason, own_.clock.time, own_.clock.cycle));
   write_due_outputs();
   if (finished_) return;
   start_agreement();
@@ -261,19 +266,23 @@ void Simulation::finish_control() {
 }
 
 /// Of the step that begins, once its length is known; empty: it is not the last.
-std::string Simulation::reason_to_end() const {
+RunEnd Simulation::reason_to_end() const {
   const Control& control = domain_.model.control;
-  if (own_.clock.time >= control.end_time * (1 - 1e-12)) return "termination time reached";
-  if (control.end_cycle > 0 && own_.clock.cycle >= control.end_cycle) return "termination cycle reached";
-  if (own_.clock.dt < control.minimum_dt_factor * own_.clock.dt_first * (1 - 1e-12)) return "time step below DTMIN";
-  if (!asked_end_.empty()) return asked_end_;
+  const auto early = [](const char* reason) { return RunEnd{reason, Termination::normal, true}; };
+  if (own_.clock.time >= control.end_time * (1 - 1e-12)) return {"termination time reached"};
+  if (control.end_cycle > 0 && own_.clock.cycle >= control.end_cycle) return {"termination cycle reached"};
+  if (own_.clock.dt < control.minimum_dt_factor * own_.clock.dt_first * (1 - 1e-12))
+    return early("time step below DTMIN");
+  if (asked_end_) return asked_end_;
   const bool energy_has_left = control.energy_change_limit > 0 && !(energy_change_ <= control.energy_change_limit);
-  return energy_has_left ? "change of the energy ratio above ENDENG" : "";
+  if (energy_has_left) return early("change of the energy ratio above ENDENG");
+  const bool has_too_much_mass = control.added_mass_limit > 0 && added_share_ > control.added_mass_limit;
+  return has_too_much_mass ? early("added mass above ENDMAS") : RunEnd();
 }
 
 bool Simulation::is_at_end() {
   if (domain_.model.control.minimum_dt_factor > 0) finish_agreement();
-  return !reason_to_end().empty();
+  return bool(reason_to_end());
 }
 
 void Simulation::write_due_outputs() {
@@ -297,10 +306,16 @@ void Simulation::write_due_outputs() {
   }
   if (!due.recorders.empty())  // not whenever a user looks at the progress
     energy_change_ = 100 * std::abs(last_energies_.ratio() - 1);
+  if (!due.recorders.empty() && domain_.model.control.added_mass_limit > 0) {
+    const double added = accounts[ledger_size + 1], mass = sum_momentum(world_, domain_, own_.nodes, mid_).mass;
+    added_share_ = 100 * added / (mass - added);
+  }
   if (due.needs_interfaces) collectives_.interfaces.run(own_.step);
   const Moment now = moment();
   if (!due.recorders.empty()) look_for_instability(now);
+  failed_as_ = Termination::error;
   for (Recorder* recorder : due.recorders) recorder->record(now);
+  failed_as_ = Termination::unstable;
   if (!unstable_.empty()) throw Error(unstable_);
   if (report_due_ || finished_) progress_.show(report());
   report_due_ = false;
@@ -309,9 +324,15 @@ void Simulation::write_due_outputs() {
 
 void Simulation::look_for_instability(const Moment& now) {
   for (const std::string& line : stability_.look(now)) {
-    outputs_.warn(line);
+    warn(line);
     if (run_.stability.stops && unstable_.empty()) unstable_ = line + " (unstable=stop)";
   }
+}
+
+/// In the log, the summary and on the terminal.
+void Simulation::warn(const std::string& text) {
+  outputs_.warn(text);
+  progress_.warn(text);
 }
 
 /// At t(n), when the accounts have been summed.
@@ -331,7 +352,8 @@ Energies Simulation::sum_energies_now() {
 }
 
 Moment Simulation::moment() {
-  return {own_.step, own_.elements, features_, mid_, last_energies_, ns_per_element_cycle()};
+  const double added_mass = collectives_.accounts.own()[ledger_size + 1];
+  return {own_.step, own_.elements, features_, mid_, last_energies_, ns_per_element_cycle(), added_mass};
 }
 
 double Simulation::ns_per_element_cycle() const {
@@ -341,10 +363,21 @@ double Simulation::ns_per_element_cycle() const {
 }
 
 StepReport Simulation::report() const {
-  StepReport report{own_.clock, last_energies_, ns_per_element_cycle(), 0};
-  const double done = own_.clock.time - start_.time, left = domain_.model.control.end_time - own_.clock.time;
-  if (done > 0) report.seconds_left = seconds_since(start_.wall) * std::max(left, 0.0) / done;
-  return report;
+  return {own_.clock, last_energies_, ns_per_element_cycle(), seconds_left()};
+}
+
+/// To the first of the ends that are known: the time and the cycle at the present pace, and maxtime=.
+double Simulation::seconds_left() const {
+  if (finished_) return 0;
+  const Control& control = domain_.model.control;
+  const auto at_this_pace = [&](double done, double left) {
+    return done > 0 ? seconds_since(start_.wall) * std::max(left, 0.0) / done : 0.0;
+  };
+  double left = at_this_pace(own_.clock.time - start_.time, control.end_time - own_.clock.time);
+  const double cycle = double(own_.clock.cycle);
+  if (control.end_cycle > 0)
+    left = std::min(left, at_this_pace(cycle - double(start_.cycle), double(control.end_cycle) - cycle));
+  return std::min(left, outputs_.switches.seconds_left());
 }
 
 SavedState Simulation::save() {
@@ -399,7 +432,7 @@ void Simulation::change_velocities(const VelocityChange& change) {
 }
 
 void Simulation::archive(StateArchive& a) {
-  archive_run(a, own_, {deletions_, widens_, initial_total_, last_energies_, energy_change_, stability_});
+  archive_run(a, own_, {deletions_, widens_, initial_total_, last_energies_, energy_change_, added_share_, stability_});
   archive_nodes(a, domain_, own_.nodes);
   archive_elements(a, domain_, own_.elements);
   if (a.is_loading() && domain_.model.control.mass_scaling_goes_on) {

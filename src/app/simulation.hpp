@@ -32,6 +32,14 @@ struct SimulationParts {
   ProgressLine& progress;
 };
 
+/// Why a run ends; without a reason it does not.
+struct RunEnd {
+  std::string reason;
+  Termination termination = Termination::normal;
+  bool is_early = false;  ///< by a limit of the deck before its time and cycle
+  explicit operator bool() const { return !reason.empty(); }
+};
+
 /// Where a run began: at t = 0, or where it goes on from a dump.
 struct RunStart {
   Profile::Clock::time_point wall;  ///< of its first step
@@ -49,7 +57,7 @@ class Simulation {
   /// when `pause` says so, which is called between all steps (and says so on all ranks alike). Collective.
   std::optional<RunResult> run(const RunStart& start, const std::function<bool()>& pause);
   /// From `pause`: the next step is the last one, for that reason.
-  void end(const std::string& reason) { asked_end_ = reason; }
+  void end(const RunEnd& end) { asked_end_ = end; }
   /// Between two steps: whether the next one is the last, unless an error ends the run before. Waits for the ranks to
   /// agree on its length where DTMIN may end the run. Collective.
   bool is_at_end();
@@ -81,13 +89,15 @@ class Simulation {
   void update_velocities();
   void write_due_outputs();
   void look_for_instability(const Moment& now);
+  void warn(const std::string& text);
   void start_agreement();
   void finish_agreement();
   void start_control();
   void finish_control();
   void advance_clock();
   Energies sum_energies_now();
-  std::string reason_to_end() const;
+  RunEnd reason_to_end() const;
+  double seconds_left() const;
   Moment moment();
   double ns_per_element_cycle() const;
   void archive(StateArchive& archive);
@@ -120,9 +130,11 @@ class Simulation {
   bool report_due_ = false;
   PartSeconds* part_seconds_ = nullptr;     ///< while the cost of parts is measured
   double energy_change_ = 0;                ///< of the energy ratio at the last output, for ENDENG [percent]
+  double added_share_ = 0;        ///< of mass by mass scaling at the last output, for ENDMAS [percent]
   std::string unstable_;          ///< what ends the run after the outputs of this step
   bool finished_ = false;
-  std::string end_reason_, asked_end_;
+  RunEnd end_, asked_end_;
+  Termination failed_as_ = Termination::error;  ///< if an error ends the run
   std::string failure_;            ///< of this rank, until all ranks know
   RunStart start_;
 };

@@ -6,18 +6,12 @@
 #include <ctime>
 #include <filesystem>
 
+#include "app/process_usage.hpp"
 #include "base/error.hpp"
 #include "io/run_info.hpp"
 
 namespace crumple {
 namespace {
-
-/// Of this process, all threads [s].
-double process_cpu_time() {
-  timespec t{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
-}
 
 std::string seconds_line(const char* label, double seconds) {
   const long long s = std::llround(seconds);

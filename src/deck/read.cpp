@@ -2,6 +2,7 @@
 #include "deck/read.hpp"
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include <algorithm>
 
@@ -58,6 +59,8 @@ class TextReader {
     deck_.texts.push_back(std::make_unique<MappedFile>(path));
     expect_text(path, deck_.texts.back()->text());
     if (open_.empty()) expect_keywords(path, deck_.texts.back()->text());
+    const std::string_view text = deck_.texts.back()->text();
+    deck_.model.deck_hash = XXH3_64bits_withSeed(text.data(), text.size(), deck_.model.deck_hash);
     open_.push_back(fs::weakly_canonical(path));
     deck_.parameters.enter();
     BlockReader blocks(deck_.texts.back()->text(), deck_.log.add_file(path.string()));
@@ -364,6 +367,7 @@ std::vector<std::string> read_restart_deck(const std::filesystem::path& file, Re
   deck::replace(terms.end_cycle, control.end_cycle);
   deck::replace(terms.minimum_dt_factor, control.minimum_dt_factor);
   deck::replace(terms.energy_change_limit, control.energy_change_limit);
+  deck::replace(terms.added_mass_limit, control.added_mass_limit);
   deck::replace(terms.intervals, all.model.output.intervals);
   deck::replace(terms.dump_cycles, all.model.output.dump_cycles);
   return all.log.warnings();

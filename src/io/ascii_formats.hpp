@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -51,13 +52,21 @@ struct ElementPoint {
   double plastic_strain = 0;       ///< effective [1]
 };
 
-/// `velocity`: of the centre of mass of the model [length/time].
+/// What mass scaling has done to the model [mass].
+struct ScaledMass {
+  double total = 0, added = 0;
+  /// Of the mass before [percent].
+  double increase() const { return 100 * added / (total - added); }
+};
+
+/// `velocity`: of the centre of mass of the model [length/time]. `scaled`: none without mass scaling.
 std::string format_glstat(const Clock& clock, const Energies& energies, std::span<const WallForce> walls,
-                          const Vec3& velocity, double ns_per_zone_cycle);
+                          const Vec3& velocity, double ns_per_zone_cycle, const std::optional<ScaledMass>& scaled = {});
 /// Of d3hsp and mesNNNN: "100 smallest timesteps".
 std::string format_smallest_steps(std::span<const StepLimit> steps);
-/// `ids`: of the parts, in the order of `sums`.
-std::string format_matsum(const Clock& clock, std::span<const Id> ids, std::span<const PartSum> sums);
+/// `ids`: of the parts, in the order of `sums`. `with_added_mass`: by mass scaling.
+std::string format_matsum(const Clock& clock, std::span<const Id> ids, std::span<const PartSum> sums,
+                          bool with_added_mass = false);
 std::string format_rwforc_header();
 std::string format_rwforc(const Clock& clock, std::span<const WallForce> walls);
 std::string format_rcforc(const Clock& clock, std::span<const ContactForce> contacts);

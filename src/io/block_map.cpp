@@ -44,15 +44,39 @@ BlockMap::BlockMap(const World& world, std::int64_t n_global, const std::vector<
   if (received != count_) throw Error("output: the ranks' pieces do not add up to the whole model (internal error)");
 }
 
-BlockMap map_nodes(const World& world, const Domain& domain) {
-  std::vector<std::int64_t> numbers;
+BlockMap map_nodes(const World& world, const Domain& domain, const std::vector<std::int64_t>& numbers) {
+  std::vector<std::int64_t> owned;
   std::vector<Index> items;
   for (Index i = 0; i < domain.model.nodes.count(); ++i) {
     if (!domain.owns_node[std::size_t(i)]) continue;
-    numbers.push_back(domain.global_node[std::size_t(i)]);
+    owned.push_back(numbers[std::size_t(i)]);
     items.push_back(i);
   }
-  return BlockMap(world, domain.n_global_nodes, numbers, items);
+  return BlockMap(world, domain.n_global_nodes, owned, items);
+}
+
+BlockMap map_nodes(const World& world, const Domain& domain) {
+  return map_nodes(world, domain, std::vector<std::int64_t>(domain.global_node.begin(), domain.global_node.end()));
+}
+
+std::vector<std::int64_t> places_by_id(const World& world, const Domain& domain) {
+  const std::vector<Bytes> ids_of_ranks = world.gather(to_bytes(std::span<const Id>(domain.model.nodes.id)));
+  std::vector<Id> all;  // on root
+  for (const Bytes& bytes : ids_of_ranks) {
+    const auto ids = from_bytes<Id>(bytes);
+    all.insert(all.end(), ids.begin(), ids.end());
+  }
+  std::ranges::sort(all);
+  all.erase(std::ranges::unique(all).begin(), all.end());
+  std::vector<Message> answers;
+  for (std::size_t rank = 0; rank < ids_of_ranks.size(); ++rank) {
+    std::vector<std::int64_t> places;
+    for (const Id id : from_bytes<Id>(ids_of_ranks[rank]))
+      places.push_back(std::ranges::lower_bound(all, id) - all.begin());
+    answers.push_back({int(rank), to_bytes(std::span<const std::int64_t>(places))});
+  }
+  const std::vector<Message> arrived = world.exchange(std::move(answers));
+  return arrived.empty() ? std::vector<std::int64_t>() : from_bytes<std::int64_t>(arrived.front().bytes);
 }
 
 BlockMap map_elements(const World& world, const Domain& domain, std::int64_t first, std::int64_t count) {

@@ -64,6 +64,11 @@ class BlockMap {
 
 /// Of nodes; a local item is a node of the domain. Collective.
 BlockMap map_nodes(const World& world, const Domain& domain);
+/// The same in another order: `numbers` of the domain's nodes in the whole model.
+BlockMap map_nodes(const World& world, const Domain& domain, const std::vector<std::int64_t>& numbers);
+
+/// [node of the domain] Its place in the whole model by ascending id, from 0. Collective.
+std::vector<std::int64_t> places_by_id(const World& world, const Domain& domain);
 
 /// Of the elements whose numbers in the whole model are `first` and the `count` - 1 that follow; a local item is the
 /// number among all elements of the domain. Collective.

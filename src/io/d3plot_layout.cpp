@@ -16,6 +16,9 @@ std::int32_t bits_of(float value) { return std::bit_cast<std::int32_t>(value); }
 
 D3plotLayout::D3plotLayout(const Domain& domain)
     : layers(domain.model.output.plot_layers),
+      has_strains(domain.model.output.plots_strains),
+      solid_history(domain.model.output.solid_history),
+      shell_history(domain.model.output.shell_history),
       n_nodes(domain.n_global_nodes),
       n_solids(domain.n_global_solids),
       n_beams(domain.n_global_beams + domain.n_global_springs),
@@ -43,13 +46,15 @@ std::vector<std::int32_t> D3plotLayout::control_words(const std::string& title) 
   set(21, 1);                   // IV: velocities
   set(23, n_solids);            // NEL8
   set(24, n_parts_of[0]);       // NUMMAT8
-  set(27, solid_words);         // NV3D
+  set(27, solid_words());       // NV3D
   set(28, n_beams);             // NEL2
   set(29, n_parts_of[1]);       // NUMMAT2
   set(30, beam_words);          // NV1D
   set(31, n_shells);            // NEL4
   set(32, n_parts_of[2]);       // NUMMAT4
   set(33, shell_words());       // NV2D
+  set(34, solid_words() - point_words);  // NEIPH: strains come with the history
+  set(35, shell_history);                // NEIPS
   set(36, -(10000 + layers));   // MAXINT, with deletion by element (MDLOPT = 2)
   set(39, n_numbering_words + n_nodes + n_solids + n_beams + n_shells + 3 * n_parts);  // NARBS
   set(43, 1000);                                                                       // IOSHL1: stresses

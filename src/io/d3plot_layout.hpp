@@ -21,12 +21,14 @@ struct D3plotLayout {
   static constexpr std::int64_t n_control_words = 64;
   static constexpr std::int64_t n_title_words = 18;
   static constexpr int point_words = 7;  ///< xx, yy, zz, xy, yz, zx, effective plastic strain
-  static constexpr int solid_words = point_words;
+  static constexpr int strain_words = 6;  ///< xx, yy, zz, xy, yz, zx
   static constexpr int beam_words = 6;  ///< axial, shear s, shear t, moment s, moment t, torsion
-  static constexpr int shell_end_words = 4;  ///< thickness, two that depend on the element, energy density
+  static constexpr int shell_end_words = 4;  ///< thickness, two that depend on the element; behind strains the energy
   static constexpr float end_mark = -999999.0f;
 
   int layers = 3;  ///< MAXINT: points over a shell's thickness
+  bool has_strains = false;                  ///< ISTRN: of shells at the innermost and outermost point
+  int solid_history = 0, shell_history = 0;  ///< material's history variables of a point
   std::int64_t n_nodes = 0, n_solids = 0, n_beams = 0, n_shells = 0, n_parts = 0;
   std::array<std::int64_t, 3> n_parts_of{};  ///< with solids, beams, shells
 
@@ -45,14 +47,17 @@ struct D3plotLayout {
   std::int64_t part_ids() const { return shell_ids() + word * n_shells; }
   std::int64_t titles() const { return part_ids() + word * 3 * n_parts; }
 
-  std::int64_t shell_words() const { return layers * point_words + shell_end_words; }
+  int solid_words() const { return point_words + solid_history + (has_strains ? strain_words : 0); }
+  int shell_words() const {
+    return layers * (point_words + shell_history) + shell_end_words + (has_strains ? 2 * strain_words : 0);
+  }
 
   // A state, in bytes.
   std::int64_t n_global_words() const { return 6 + 7 * n_parts; }
   std::int64_t positions() const { return word * (1 + n_global_words()); }
   std::int64_t velocities() const { return positions() + word * 3 * n_nodes; }
   std::int64_t solid_values() const { return velocities() + word * 3 * n_nodes; }
-  std::int64_t beam_values() const { return solid_values() + word * solid_words * n_solids; }
+  std::int64_t beam_values() const { return solid_values() + word * solid_words() * n_solids; }
   std::int64_t shell_values() const { return beam_values() + word * beam_words * n_beams; }
   std::int64_t live_solids() const { return shell_values() + word * shell_words() * n_shells; }
   std::int64_t live_shells() const { return live_solids() + word * n_solids; }

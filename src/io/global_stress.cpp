@@ -14,17 +14,30 @@ std::array<double, 6> in_global_axes(const std::array<double, 6>& s, const Mat3&
   return {g(0, 0), g(1, 1), g(2, 2), g(0, 1), g(1, 2), g(2, 0)};
 }
 
+/// Those of a shell: of the elements, shells come first.
+Mat3 shell_axes(const Model& model, const Rows& position, Index item) {
+  std::array<Vec3, 4> corner;
+  for (std::size_t k = 0; k < 4; ++k) corner[k] = row(position, model.shells[std::size_t(item)].nodes[k]);
+  return shell_frame(corner);
+}
+
 }  // namespace
 
 std::vector<PointStress> global_stress(const Elements& elements, const Model& model, const Rows& position, Index item) {
   ElementStress stress = element_stress(elements, item);
   if (stress.axes == ElementStress::Axes::element && std::size_t(item) < model.shells.size()) {
-    std::array<Vec3, 4> corner;
-    for (std::size_t k = 0; k < 4; ++k) corner[k] = row(position, model.shells[std::size_t(item)].nodes[k]);
-    const Mat3 axes = shell_frame(corner);
+    const Mat3 axes = shell_axes(model, position, item);
     for (PointStress& point : stress.points) point.stress = in_global_axes(point.stress, axes);
   }
   return std::move(stress.points);
+}
+
+ElementHistory global_history(const Elements& elements, const Model& model, const Rows& position, Index item) {
+  ElementHistory history = element_history(elements, item);
+  if (history.strain.empty() || std::size_t(item) >= model.shells.size()) return history;
+  const Mat3 axes = shell_axes(model, position, item);
+  for (auto& strain : history.strain) strain = in_global_axes(strain, axes);
+  return history;
 }
 
 PointStress mean_of(const std::vector<PointStress>& points) {

@@ -1,4 +1,4 @@
-// Stresses of elements in global axes, for d3plot and states.vtkhdf.
+// Stresses and strains of elements in global axes, for d3plot and states.vtkhdf.
 #pragma once
 
 #include <vector>
@@ -12,6 +12,9 @@ namespace crumple {
 /// Of an element by its number among all of this rank: points from the bottom to the top layer; none of beams, springs
 /// and masses. `position` has the nodes' positions [length], to which the axes of shells belong.
 std::vector<PointStress> global_stress(const Elements& elements, const Model& model, const Rows& position, Index item);
+
+/// The same with the strains, where they are kept, and the material's history.
+ElementHistory global_history(const Elements& elements, const Model& model, const Rows& position, Index item);
 
 /// Zero without points.
 PointStress mean_of(const std::vector<PointStress>& points);

@@ -79,8 +79,10 @@ LsdaFile::~LsdaFile() {
 
 void LsdaFile::write(const std::string& directory, const std::vector<LsdaVariable>& variables) {
   Bytes bytes, entries;
-  put_head(entries, std::int64_t(directory.size()), Command::directory);
-  put_text(entries, directory);
+  for (Bytes* of : {&bytes, &entries}) {  // readers follow either the records of data or the tables of contents
+    put_head(*of, std::int64_t(directory.size()), Command::directory);
+    put_text(*of, directory);
+  }
   for (const LsdaVariable& v : variables) {
     put_entry(entries, v, place_.length + std::int64_t(bytes.size()));
     put_data(bytes, v);

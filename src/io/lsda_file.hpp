@@ -1,6 +1,6 @@
-// A file in LSTC's format LSDA, that of binout: variables in directories, each with a table of contents behind it that
-// is chained to the one before, so that what is there can be read at any time. Written by root only, like TextFile.
-// Source of the format: lasso-python's reader (lsda_py3.py, by LSTC).
+// A file in LSTC's format LSDA, that of binout: variables in directories. A record that changes to the directory
+// precedes its data, and a table of contents follows, chained to the one before, so that the file can be read at any
+// time. Written by root only, like TextFile. Source of the format: lasso-python's reader (lsda_py3.py, by LSTC).
 #pragma once
 
 #include <cstdint>

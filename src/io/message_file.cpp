@@ -108,18 +108,24 @@ std::string format_echo(const RunInfo& run, const Model& model) {
 /// Why, and where in time.
 static std::string format_ending(const RunResult& result, std::time_t end) {
   const std::string reason = result.reason.empty() ? "" : fmt::format(" *** {} ***\n", result.reason);
-  return reason + format_cycle_line(result.clock, result.normal ? "termination" : "error termination", end);
+  return reason + format_cycle_line(result.clock, result.failed() ? "error termination" : "termination", end);
 }
 
 std::string format_closing(const RunInfo& run, const RunResult& result, std::time_t end) {
   std::string text = format_ending(result, end);
-  text += fmt::format("\n{}    {}\n\n", termination_line(result.normal), short_date_text(end));
+  text += fmt::format("\n{}    {}\n\n", termination_line(result), short_date_text(end));
   if (const std::string penetrations = format_penetrations(result); !penetrations.empty()) text += penetrations + "\n";
-  text += format_timing(run, result.phases) + "\n" + format_rank_loads(result) + "\n";
+  text += format_timing(result) + "\n" + format_rank_loads(result) + "\n";
   text += format_totals(run, result, end);
   text += "\n";
-  for (const std::string& line : substitutions_among(result.warnings)) text += fmt::format(" *** {}\n", line);
-  return text + termination_line(result.normal) + "\n";
+  for (const std::string& line : substitutions_among(result.start_warnings)) text += fmt::format(" *** {}\n", line);
+  return text + format_last_lines(result);
+}
+
+std::string format_last_lines(const RunResult& result) {
+  std::string text = fmt::format(" Number of warnings{:6}\n", result.start_warnings.size() + result.warnings.size());
+  for (const std::string& warning : result.warnings) text += fmt::format(" *** {}\n", warning);
+  return text + termination_line(result) + "\n";
 }
 
 MessageFile::MessageFile(int rank, const std::string& prefix, EarlierOutputs& earlier, bool on_all_ranks)
@@ -180,7 +186,7 @@ void MessageFile::finish(const RunInfo& run, const RunResult& result) {
 
 void MessageFile::close_rank(const RunResult& result) {
   if (is_root_) return;
-  note(format_ending(result, std::time(nullptr)) + termination_line(result.normal) + "\n");
+  note(format_ending(result, std::time(nullptr)) + termination_line(result) + "\n");
 }
 
 }  // namespace crumple

@@ -61,5 +61,7 @@ std::string format_banner(const RunInfo& run);
 std::string format_echo(const RunInfo& run, const Model& model);
 /// What closes the log, and the terminal's output.
 std::string format_closing(const RunInfo& run, const RunResult& result, std::time_t end);
+/// Its end: how many warnings there are, those since the first step, and the termination line.
+std::string format_last_lines(const RunResult& result);
 
 }  // namespace crumple

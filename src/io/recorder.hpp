@@ -28,6 +28,7 @@ struct Moment {
   const MidVelocity& mid;  ///< v(n) and w(n)
   const Energies& energies;
   double ns_per_element_cycle = 0;
+  double added_mass = 0;  ///< by mass scaling, in the whole model [mass]
 
   const World& world() const { return step.world; }
   const Domain& domain() const { return step.domain; }

@@ -31,6 +31,7 @@ void describe_machine(RunInfo& run) {
 
 std::string date_text(std::time_t time) { return time_with("%m/%d/%Y", time); }
 std::string time_text(std::time_t time) { return time_with("%H:%M:%S", time); }
+std::string iso_date_text(std::time_t time) { return time_with("%Y-%m-%dT%H:%M:%S%z", time); }
 std::string short_date_text(std::time_t time) { return time_with("%m/%d/%y %H:%M:%S", time); }
 
 }  // namespace crumple

@@ -30,6 +30,8 @@ struct RunInfo {
   double first_time = 0;         ///< [time]
   std::string command_line;  ///< keys and values as given
   std::string version;       ///< e.g. "0.1.0"
+  std::string commit;        ///< of the sources, "-dirty" if they were changed; "unknown" where they are no checkout
+  std::uint64_t deck_hash = 0;  ///< as in Model
   std::string compiler;      ///< e.g. "GNU 12.2.0"
   std::string mpi;           ///< e.g. "Open MPI 4.1.4"
   std::string isa;           ///< "sse2", "avx2", "avx512"
@@ -61,5 +63,7 @@ void describe_machine(RunInfo& run);
 std::string date_text(std::time_t time);
 std::string time_text(std::time_t time);
 std::string short_date_text(std::time_t time);
+/// As in ISO 8601: "2024-05-01T13:00:00+0200".
+std::string iso_date_text(std::time_t time);
 
 }  // namespace crumple

@@ -10,6 +10,7 @@
 
 #include "comm/mpi_profile.hpp"
 #include "io/io_cost.hpp"
+#include "io/termination.hpp"
 #include "physics/state/failures.hpp"
 #include "physics/state/state.hpp"
 
@@ -78,7 +79,7 @@ struct RankLoad {
 };
 
 struct RunResult {
-  bool normal = true;               ///< termination as asked for; else an error
+  Termination termination = Termination::normal;
   std::string reason;               ///< one line, e.g. "termination time reached"
   Clock clock;
   std::int64_t first_cycle = 0;  ///< from which this run began; not 0 where it went on from a dump
@@ -86,6 +87,7 @@ struct RunResult {
   double added_mass = 0;            ///< by mass scaling [mass]
   double wall_total = 0;            ///< [s]
   double wall_step_loop = 0;        ///< [s]
+  double cpu_total = 0;             ///< of all ranks and threads, set-up and waiting included [s]
   std::map<std::string, double> phases;  ///< wall by phase, mean over the ranks [s]
   std::vector<std::string> hosts;   ///< by rank; empty: unknown
   MpiProfile mpi;                   ///< of the steps, by rank; empty: not recorded
@@ -97,8 +99,10 @@ struct RunResult {
   std::map<FailureKind, std::int64_t> n_failed;  ///< on root
   std::shared_ptr<ContactResult> contacts;  ///< null: nobody looked
   std::string state_hash;
-  std::vector<std::string> warnings;
+  std::vector<std::string> start_warnings;  ///< of the deck and the start
+  std::vector<std::string> warnings;        ///< of the run: signs of instability and the like
 
+  bool failed() const { return is_failure(termination); }
   /// That this run did.
   std::int64_t cycles() const { return clock.cycle - first_cycle; }
   /// Wall of the step loop times ranks times threads, per element and cycle [ns].

@@ -1,5 +1,8 @@
 #include "io/summary.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -19,12 +22,38 @@
 
 namespace crumple {
 
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What was run, by what and where.
+void put_run(const RunInfo& run, Json& summary) {
+  summary["program"] = {{"version", run.version}, {"commit", run.commit}, {"compiler", run.compiler}, {"mpi", run.mpi}};
+  summary["deck"] = {{"path", run.deck}, {"hash", fmt::format("{:016x}", run.deck_hash)}, {"title", run.title}};
+  summary["options"] = run.command_line;
+  summary["host"] = run.host;
+  summary["date"] = iso_date_text(run.start);
+}
+
+/// The largest resident memory of each rank [bytes].
+Json summarise_memory(const RunResult& result) {
+  double sum = 0, most = 0;
+  for (const RankLoad& load : result.loads) {
+    sum += load.peak_memory;
+    most = std::max(most, load.peak_memory);
+  }
+  return {{"sum", sum}, {"max", most}};
+}
+
+}  // namespace
+
 std::string format_summary(const RunInfo& run, const RunResult& result) {
-  using Json = nlohmann::ordered_json;
   const Energies& energies = result.energies;
   Json summary;
-  summary["termination"] = result.normal ? "normal" : "error";
+  summary["termination"] = name_of(result.termination);
+  summary["exit_status"] = int(result.termination);
   summary["reason"] = result.reason;
+  put_run(run, summary);
   if (!run.dump.empty())
     summary["restart"] = {{"dump", run.dump}, {"cycle", run.first_cycle}, {"time", run.first_time}};
   summary["cycles"] = result.clock.cycle;
@@ -46,6 +75,8 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
   wall["total"] = result.wall_total;
   wall["step_loop"] = result.wall_step_loop;
   for (const auto& [phase, seconds] : result.phases) wall[phase] = seconds;
+  summary["cpu_s"] = result.cpu_total;
+  summary["peak_memory"] = summarise_memory(result);
   summary["ns_per_element_cycle"] = result.ns_per_element_cycle(run);
   summary["decomposition"] = summarise_load(result);
   summary["io"] = summarise_io(run, result);
@@ -72,8 +103,9 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
     summary["failed"][plural_of(FailureKind(k))] = found == result.n_failed.end() ? 0 : found->second;
   }
   summary["state_hash"] = result.state_hash;
-  if (const auto lines = substitutions_among(result.warnings); !lines.empty()) summary["substituted"] = lines;
-  summary["warnings"] = result.warnings;
+  if (const auto lines = substitutions_among(result.start_warnings); !lines.empty()) summary["substituted"] = lines;
+  summary["warnings"] = result.start_warnings;
+  for (const std::string& warning : result.warnings) summary["warnings"].push_back(warning);
   return summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -26,9 +26,25 @@ LsdaVariable text_variable(const std::string& name, std::string text, std::size_
   return v;
 }
 
-std::vector<LsdaVariable> binout_head(const RunInfo& run) {
-  return {text_variable("title", run.title, 80), text_variable("version", "crumple " + run.version, 15),
-          text_variable("date", date_text(run.start), 10)};
+/// 80 letters of each title, and the ids; nothing when none has a title.
+void put_legend(const Legend& legend, std::vector<LsdaVariable>& head) {
+  if (std::ranges::all_of(legend, [](const auto& entry) { return entry.second.empty(); })) return;
+  std::string titles;
+  LsdaVariable ids{"legend_ids", LsdaType::integer, std::int64_t(legend.size()), {}};
+  for (const auto& [id, title] : legend) {
+    titles += fmt::format("{:<80.80}", title);
+    put(ids.values, id);
+  }
+  head.push_back(text_variable("legend", titles, titles.size()));
+  head.push_back(std::move(ids));
+}
+
+std::vector<LsdaVariable> binout_head(const RunInfo& run, const Legend& legend) {
+  std::vector<LsdaVariable> head = {text_variable("title", run.title, 80),
+                                    text_variable("version", "crumple " + run.version, 15),
+                                    text_variable("date", date_text(run.start), 10)};
+  put_legend(legend, head);
+  return head;
 }
 
 }  // namespace
@@ -39,16 +55,17 @@ std::string binout_name(const std::string& database) {
   return fmt::format("binout{:04}", at - kinds.begin());
 }
 
-TextDatabase::TextDatabase(const OutputPlace& place, const std::string& name, const std::string& head)
+TextDatabase::TextDatabase(const OutputPlace& place, const std::string& name, const Legend& legend,
+                           const std::string& head)
     : name_(name),
       binout_path_(place.run.binout && place.world.is_root() ? place.prefix + binout_name(name) : ""),
-      head_of_binout_(binout_head(place.run)) {
+      head_of_binout_(binout_head(place.run, legend)) {
   together(place.world, [&] {
     if (!place.world.is_root()) return;
     file_ = place.earlier.continue_text(name, place.prefix);
     if (!file_) {
       file_.emplace(place.prefix + name);
-      file_->write(format_head(place.run) + head);
+      file_->write(format_head(place.run) + format_legend(legend) + head);
     }
     const Bytes* bytes = place.earlier.find(name);
     if (binout_path_.empty() || !bytes) return;
@@ -111,9 +128,9 @@ std::string format_head(const RunInfo& run) {
                      run.precision == "double" ? 'd' : 's', date_text(run.start));
 }
 
-std::string format_legend(const std::vector<std::pair<Id, std::string>>& titles) {
+std::string format_legend(const Legend& legend) {
   std::string rows;
-  for (const auto& [id, title] : titles)
+  for (const auto& [id, title] : legend)
     if (!title.empty()) rows += fmt::format("{:9}     {:.70}\n", id, title);
   return rows.empty() ? rows : "\n{BEGIN LEGEND}\n Entity #        Title\n" + rows + "{END LEGEND}\n\n";
 }

@@ -14,10 +14,15 @@
 
 namespace crumple {
 
+/// Titles of parts, walls or contacts by their ids.
+using Legend = std::vector<std::pair<Id, std::string>>;
+
 class TextDatabase : public Recorder {
  public:
-  /// Creates the file, or goes on with the earlier one. `head` follows the two lines of title and date. Collective.
-  TextDatabase(const OutputPlace& place, const std::string& name, const std::string& head = {});
+  /// Creates the file, or goes on with the earlier one. The legend and `head` follow the two lines of title and date.
+  /// Collective.
+  TextDatabase(const OutputPlace& place, const std::string& name, const Legend& legend = {},
+               const std::string& head = {});
   void record(const Moment& moment) final;
   Bytes save() final;
 
@@ -50,17 +55,17 @@ template <class Database> std::unique_ptr<Recorder> open_recorder(const OutputPl
 
 /// Two lines at the head of every database: the deck's title, program and date.
 std::string format_head(const RunInfo& run);
-/// Titles of parts, walls or contacts; empty when none has a title.
-std::string format_legend(const std::vector<std::pair<Id, std::string>>& titles);
+/// Empty when none has a title.
+std::string format_legend(const Legend& legend);
 
-/// The legend of lists of things that have `id` and `title`.
-template <class... Lists> std::string legend_of(const Lists&... lists) {
-  std::vector<std::pair<Id, std::string>> titles;
+/// Of lists of things that have `id` and `title`.
+template <class... Lists> Legend legend_of(const Lists&... lists) {
+  Legend legend;
   const auto add = [&](const auto& list) {
-    for (const auto& item : list) titles.emplace_back(item.id, item.title);
+    for (const auto& item : list) legend.emplace_back(item.id, item.title);
   };
   (add(lists), ...);
-  return format_legend(titles);
+  return legend;
 }
 
 /// The rows of all ranks, on root.

@@ -66,8 +66,9 @@ struct HoursMinutesSeconds {
 
 }  // namespace
 
-std::string format_timing(const RunInfo& run, const std::map<std::string, double>& phases) {
-  const double total = sum_of(phases), cpu_per_clock = double(run.ranks) * run.threads;
+std::string format_timing(const RunResult& result) {
+  const std::map<std::string, double>& phases = result.phases;
+  const double total = sum_of(phases), cpu_per_clock = result.wall_total > 0 ? result.cpu_total / result.wall_total : 0;
   std::vector<std::map<std::string, double>> below(rows().size());
   for (const auto& [phase, seconds] : phases) below[row_of(phase)][phase] = seconds;
 
@@ -86,17 +87,16 @@ std::string format_timing(const RunInfo& run, const std::map<std::string, double
 
 std::string format_totals(const RunInfo& run, const RunResult& result, std::time_t end) {
   const double zone_cycles = double(result.cycles()) * double(run.n_elements());
-  const double cpu = result.wall_total * run.ranks * run.threads;
   const auto nanoseconds = [&](double seconds) {
     return zone_cycles > 0 ? std::llround(1e9 * seconds / zone_cycles) : 0;
   };
-  const long long cpu_seconds = std::llround(cpu), elapsed = std::llround(result.wall_total);
+  const long long cpu_seconds = std::llround(result.cpu_total), elapsed = std::llround(result.wall_total);
   const HoursMinutesSeconds c(cpu_seconds), e(elapsed);
   std::string text = fmt::format(" Problem time       ={:14.4E}\n", result.clock.time);
   text += fmt::format(" Problem cycle      ={:10}\n", result.clock.cycle);
   text += fmt::format(" Total CPU time     ={:10} seconds ({:4} hours{:3} minutes{:3} seconds)\n", cpu_seconds, c.hours,
                       c.minutes, c.seconds);
-  text += fmt::format(" CPU time per zone cycle  ={:10} nanoseconds\n", nanoseconds(cpu));
+  text += fmt::format(" CPU time per zone cycle  ={:10} nanoseconds\n", nanoseconds(result.cpu_total));
   text += fmt::format(" Clock time per zone cycle={:10} nanoseconds\n", nanoseconds(result.wall_total));
   text += fmt::format(" Number of CPU's{:5}\n", run.ranks * run.threads);
   text += fmt::format(" Start time   {} {}  \n", date_text(run.start), time_text(run.start));
@@ -126,8 +126,8 @@ std::string format_cycle_line(const Clock& clock, const std::string& event, std:
                      short_date_text(now));
 }
 
-std::string termination_line(bool normal) {
-  return normal ? " N o r m a l    t e r m i n a t i o n" : " E r r o r    t e r m i n a t i o n";
+std::string termination_line(const RunResult& result) {
+  return result.failed() ? " E r r o r    t e r m i n a t i o n" : " N o r m a l    t e r m i n a t i o n";
 }
 
 }  // namespace crumple

@@ -55,6 +55,7 @@ struct Control {
   std::int64_t end_cycle = 0;      ///< ENDCYC; 0: no limit
   double minimum_dt_factor = 0;    ///< DTMIN: stop when dt < DTMIN * first dt
   double energy_change_limit = 0;  ///< ENDENG: stop at this change of total energy in percent; 0: no limit
+  double added_mass_limit = 0;     ///< ENDMAS: stop when mass scaling has added more than so many percent; 0: no limit
   double initial_dt = 0;           ///< DTINIT [time]; 0: computed
   double dt_scale = 0.9;           ///< TSSFAC
   double mass_scaling_dt = 0;      ///< |DT2MS|: stable step that mass scaling gives [time]; 0: none
@@ -67,8 +68,8 @@ struct Control {
   double wall_penalty = 0;         ///< |RWPNAL| of *CONTROL_CONTACT: stiffness of walls' springs
   bool walls_are_springs = false;  ///< RWPNAL < 0: for all nodes, not only those of rigid bodies
   double contact_stiffness = 0.1;  ///< SLSFAC
-  CRUMPLE_DESCRIBE(plain(end_time, end_cycle, minimum_dt_factor, energy_change_limit, initial_dt, dt_scale,
-                         mass_scaling_dt, mass_scaling_of_all, mass_scaling_goes_on, erode, thickness_update,
+  CRUMPLE_DESCRIBE(plain(end_time, end_cycle, minimum_dt_factor, energy_change_limit, added_mass_limit, initial_dt,
+                         dt_scale, mass_scaling_dt, mass_scaling_of_all, mass_scaling_goes_on, erode, thickness_update,
                          sort_solids, wall_penalty, walls_are_springs, contact_stiffness),
                    ref::curve(dt_limit_curve))
 };
@@ -130,6 +131,7 @@ struct ModelMembers {
   Control control;
   Output output;
   std::vector<std::string> warnings;  ///< for the user, one line each
+  std::uint64_t deck_hash = 0;        ///< XXH3 of the bytes of the deck, seeded with it of each included file in turn
   // For the decomposition of the whole model:
   std::vector<PartSet> part_sets;      ///< ascending id
   std::vector<PfileLine> pfile_lines;  ///< in the order of the deck
@@ -195,7 +197,7 @@ struct ModelMembers {
                    with_its_nodes(plain(spot_welds)),
                    plain(damping, part_dampings), with_its_nodes(plain(interpolations)),
                    plain(section_preloads, beam_preloads), on_one_rank(plain(shell_stresses)), plain(control, output),
-                   only_on_root(plain(warnings, part_sets, pfile_lines)))
+                   only_on_root(plain(warnings, deck_hash, part_sets, pfile_lines)))
 };
 
 /// What a deck describes. (Made, copied and destroyed in model.cpp: compiling that takes seconds.)

@@ -47,6 +47,8 @@ struct Output {
   std::map<std::string, double> intervals;    ///< by the name of *DATABASE_..., e.g. "glstat" [time]
   std::map<std::string, std::int64_t> dump_cycles;  ///< between dumps, of "d3dump" and "runrsf"; no entry: none
   int plot_layers = 3;                        ///< of shells in d3plot, MAXINT of *DATABASE_EXTENT_BINARY; at least 1
+  bool plots_strains = false;                 ///< in d3plot, STRFLG
+  int solid_history = 0, shell_history = 0;   ///< history variables of a point in d3plot, NEIPH and NEIPS
   std::vector<Index> history_nodes;           ///< of *DATABASE_HISTORY_NODE
   ElementIds history_elements;                ///< of *DATABASE_HISTORY_SHELL, _SOLID, _BEAM
   std::vector<CrossSection> cross_sections;   ///< in the order of the deck
@@ -56,7 +58,8 @@ struct Output {
     const auto found = intervals.find(name);
     return found != intervals.end() ? found->second : 0.0;
   }
-  CRUMPLE_DESCRIBE(plain(intervals, dump_cycles, plot_layers, history_elements, cross_sections, force_groups),
+  CRUMPLE_DESCRIBE(plain(intervals, dump_cycles, plot_layers, plots_strains, solid_history, shell_history,
+                         history_elements, cross_sections, force_groups),
                    ref::node(history_nodes))
 };
 

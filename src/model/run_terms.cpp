@@ -26,6 +26,7 @@ RunTerms terms_of(const Model& model) {
                  c.end_cycle,
                  c.minimum_dt_factor,
                  c.energy_change_limit,
+                 c.added_mass_limit,
                  model.output.intervals,
                  model.output.dump_cycles,
                  0,
@@ -41,6 +42,7 @@ void apply(const RunTerms& terms, Model& model) {
   c.end_cycle = terms.end_cycle;
   c.minimum_dt_factor = terms.minimum_dt_factor;
   c.energy_change_limit = terms.energy_change_limit;
+  c.added_mass_limit = terms.added_mass_limit;
   model.output.intervals = terms.intervals;
   model.output.dump_cycles = terms.dump_cycles;
   for (const Curve& curve : terms.curves) *std::ranges::find(model.curves, curve.id, &Curve::id) = curve;

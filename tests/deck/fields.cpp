@@ -57,7 +57,12 @@ const Named named_fields[] = {
     {"TimeLimit", base + "*CONTROL_CPU\n3600.\n", "*CONTROL_CPU field CPUTIM: found 3600"},
     {"CurveOfRelaxation", base + "*DEFINE_CURVE\n1,1\n0,1\n", "*DEFINE_CURVE field SIDR: found 1"},
     {"DigitsOfErode", base + "*CONTROL_TIMESTEP\n,,,,,,2\n", "error: *CONTROL_TIMESTEP field ERODE: found 2"},
-    {"AddedMass", base + "*CONTROL_TERMINATION\n1.,,,,5.\n", "*CONTROL_TERMINATION field ENDMAS: found 5"},
+    {"AddedMass", base + "*CONTROL_TERMINATION\n1.,,,,-5.\n",
+     "error: *CONTROL_TERMINATION field ENDMAS: found a negative change of mass"},
+    {"PlasticStrainTensors", base + "*DATABASE_EXTENT_BINARY\n0,0,3,11\n",
+     "*DATABASE_EXTENT_BINARY field STRFLG: found 11"},
+    {"HistoryOfSolids", base + "*DATABASE_EXTENT_BINARY\n-2\n",
+     "error: *DATABASE_EXTENT_BINARY field NEIPH: found -2, expected 0 to 200 history variables"},
 };
 
 class NamedField : public testing::TestWithParam<Named> {};

@@ -10,6 +10,7 @@ TEST(Control, Termination) {
   EXPECT_EQ(model.control.end_cycle, 100);
   EXPECT_EQ(model.control.minimum_dt_factor, 0.01);
   EXPECT_EQ(model.control.energy_change_limit, 5);
+  EXPECT_EQ(model.control.added_mass_limit, 1e8);
   EXPECT_TRUE(model.warnings.empty());
 }
 

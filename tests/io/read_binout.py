@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the proxy car with binout=on, once through and once over a restart, and reads the files binout* by the format's
-description, and with lasso-python if that is installed: the numbers of the text databases, and the same bits over the
-restart.
+description, by their tables of contents and record by record; and with those of lasso-python, dynars and dynareadout
+that are installed: the numbers of the text databases, and the same bits over the restart.
 
 read_binout.py CRUMPLE SOURCE_DIR
 """
@@ -16,6 +16,14 @@ try:
     from lasso.dyna import Binout
 except ImportError:
     Binout = None
+try:
+    import dynars
+except ImportError:
+    dynars = None
+try:
+    import dynareadout
+except ImportError:
+    dynareadout = None
 
 CYCLES = 240
 MORE = ["SLEOUT", "SWFORC", "DEFORC", "SPCFORC", "RBDOUT", "ELOUT", "NODFOR", "JNTFORC"]
@@ -50,10 +58,29 @@ def read_lsda(path):
     return found
 
 
+def walk_lsda(path):
+    """{directory: [names of variables]} from the records of directories and data, as dynareadout follows them: it does
+    not read the tables of contents."""
+    bytes_, at, directory, found = path.read_bytes(), 8, None, {}
+    while at < len(bytes_):
+        length, command = struct.unpack_from("<qB", bytes_, at)
+        if command == DIRECTORY:
+            directory = found.setdefault(bytes_[at + 9:at + length].decode(), [])
+        elif command == DATA:
+            name = bytes_[at + 11:at + 11 + bytes_[at + 10]].decode()
+            assert directory is not None, f"{path.name}: {name} precedes all directories"
+            directory.append(name)
+        at += length
+    assert at == len(bytes_)
+    return found
+
+
 def read_all(folder):
     found = {}
     for path in sorted(folder.glob("binout*")):
-        found.update(read_lsda(path))
+        tables = read_lsda(path)
+        assert walk_lsda(path) == {directory: list(variables) for directory, variables in tables.items()}, path.name
+        found.update(tables)
     return found
 
 
@@ -146,6 +173,46 @@ def compare_with_lasso(found, folder):
     print("lasso-python agrees")
 
 
+def legend_of(found, database):
+    """{id: title}"""
+    metadata = found[f"/{database}/metadata"]
+    text = b"".join(metadata["legend"]).decode()
+    assert len(text) == 80 * len(metadata["legend_ids"])
+    return {number: text[80 * i:80 * i + 80].strip() for i, number in enumerate(metadata["legend_ids"])}
+
+
+def compare_legends(found, folder):
+    """Those of the text databases, whose rows are an id and a title."""
+    for database, where in (("matsum", "matsum"), ("rwforc", "rwforc/forces"), ("rcforc", "rcforc")):
+        text = (folder / database).read_text()
+        if "{BEGIN LEGEND}" not in text:
+            assert "legend" not in found[f"/{where}/metadata"], where
+            continue
+        rows = text.split("{BEGIN LEGEND}\n")[1].split("{END LEGEND}")[0].split("\n")[1:-1]
+        titles = {number: title for number, title in legend_of(found, where).items() if title}
+        assert titles == {int(row[:9]): row[14:].strip() for row in rows}, where
+    assert len(legend_of(found, "matsum")) == len(found["/matsum/metadata"]["ids"])
+
+
+def compare_with_dynars(found, folder):
+    binout = dynars.Binout(str(folder / "binout*"))
+    energy = binout.read("glstat", "internal_energy")
+    assert list(energy) == [found[s]["internal_energy"][0] for s in sorted(found) if s.startswith("/glstat/d")]
+    ids = found["/matsum/metadata"]["ids"]
+    assert list(binout.ids("matsum")) == list(ids)
+    assert binout.legend("matsum") == list(legend_of(found, "matsum").values())
+    one = binout.read("matsum", "internal_energy", id=ids[-1])
+    assert list(one) == [found[s]["internal_energy"][-1] for s in sorted(found) if s.startswith("/matsum/d")]
+    print("dynars agrees")
+
+
+def compare_with_dynareadout(found, folder):
+    binout = dynareadout.Binout(str(folder / "binout*"))
+    last = sorted(s for s in found if s.startswith("/matsum/d"))[-1]
+    assert list(binout.read(f"{last}/internal_energy")) == list(found[last]["internal_energy"])
+    print("dynareadout agrees")
+
+
 def main():
     program, source = sys.argv[1], Path(sys.argv[2])
     with tempfile.TemporaryDirectory() as name:
@@ -163,8 +230,15 @@ def main():
                     assert resumed[directory][variable] == values, (directory, variable)
         assert resumed.keys() == found.keys()
         print(f"{len(found)} directories, the same over a restart")
-        if Binout:
-            compare_with_lasso(found, through)
+        compare_legends(found, through)
+        for reader, compare in ((Binout, compare_with_lasso), (dynars, compare_with_dynars),
+                                (dynareadout, compare_with_dynareadout)):
+            if reader:
+                compare(found, through)
+        absent = [name for name, reader in (("lasso-python", Binout), ("dynars", dynars), ("dynareadout", dynareadout))
+                  if not reader]
+        if absent:
+            print(f"not installed, so not compared: {', '.join(absent)}")
 
 
 main()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs a small deck on one and on three ranks and reads its d3plot family with VTK's reader for LS-DYNA, and with
-lasso-python if that is installed; compares with states.vtkhdf, and with the summary.
+those of lasso-python and dynars that are installed; compares with states.vtkhdf, and with the summary.
 
 read_d3plot.py CRUMPLE MPIEXEC; exit status 77 (skipped) without the Python packages.
 """
@@ -24,6 +24,10 @@ try:
     from lasso.dyna import D3plot
 except ImportError:
     D3plot = None
+try:
+    import dynars
+except ImportError:
+    dynars = None
 
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1"}
@@ -31,13 +35,13 @@ ALONG = np.array([2.0, 1.0, 2.0]) / 3  # in which the strip is pulled
 ACROSS = np.array([-2.0, 2.0, 1.0]) / 3
 
 
-def deck(layers=""):
+def deck(layers="", extent=None, plate=("*MAT_024", "1,7.8e-9,210000.,0.3,300.,1000.,0.05")):
     """A block falls on a brittle plate, beside a strip pulled in a direction of its own, a beam and a spring. Parts are
     not in the order of their ids, ids neither begin at 1 nor are without gaps."""
     text = ["*KEYWORD", "*TITLE", "block on a brittle plate", "*CONTROL_TERMINATION", "6e-5",
             "*DATABASE_BINARY_D3PLOT", "1.5e-5", "*DATABASE_GLSTAT", "3e-5", "*DATABASE_MATSUM", "1.5e-5",
-            "*DATABASE_EXTENT_BINARY", f",,{layers}"]
-    text += ["*MAT_024", "1,7.8e-9,210000.,0.3,300.,1000.,0.05", "*MAT_ELASTIC", "2,7.8e-9,210000.,0.3"]
+            "*DATABASE_EXTENT_BINARY", extent or f",,{layers}"]
+    text += [*plate, "*MAT_ELASTIC", "2,7.8e-9,210000.,0.3"]
     text += ["*MAT_SPRING_ELASTIC", "3,100.", "*SECTION_SHELL", "1,2,,3", "1.", "*SECTION_SOLID", "2,1",
              "*SECTION_BEAM", "3,2", "10.,10.,10.,20.", "*SECTION_DISCRETE", "4,0"]
     for title, part, section, material in [("strip", 40, 1, 2), ("block", 7, 2, 2), ("plate", 12, 1, 1),
@@ -212,8 +216,13 @@ def check_axes(folder):
 def read_with_lasso(folder, states, summary):
     plot = D3plot(str(folder / "d3plot"))
     a = plot.arrays
-    assert np.array_equal(a["node_displacement"], states.points)
-    assert np.array_equal(a["node_ids"], states.nodes)
+    order = np.argsort(states.nodes)
+    assert np.array_equal(a["node_ids"], states.nodes[order])  # readers look for ids by bisection
+    assert np.array_equal(a["node_displacement"], states.points[:, order])
+    for kind in ("solid", "shell"):
+        assert np.all(np.diff(a[f"element_{kind}_ids"]) > 0), kind
+    corners = a["node_ids"][a["element_solid_node_indexes"]]
+    assert np.array_equal(corners[a["element_solid_ids"] == 9001][0], [3001, 3002, 3005, 3004, 3010, 3011, 3014, 3013])
     assert list(a["part_ids"]) == [3, 7, 12, 40, 55]
     assert [title.decode().strip() for title in a["part_titles"]] == ["beam", "block", "plate", "strip", "spring"]
     assert np.isclose(a["global_kinetic_energy"][-1], summary["energy"]["kinetic"], rtol=1e-6)
@@ -223,6 +232,27 @@ def read_with_lasso(folder, states, summary):
     assert np.array_equal(a["element_shell_internal_energy"], states.cells["energy_density"][:, shells])
     part_of_shell = a["part_ids"][a["element_shell_part_indexes"]]
     assert np.array_equal(part_of_shell, states.part[shells])
+
+
+def read_with_dynars(folder, states):
+    plot = dynars.D3plot(str(folder / "d3plot"))
+    order = np.argsort(states.nodes)
+    assert np.array_equal(plot.node_ids(), states.nodes[order])
+    assert np.array_equal(plot.node_coordinates_all(), states.points[:, order])
+    for kind, parts in (("shell", (12, 40)), ("solid", (7,))):
+        ids = np.sort(states.element[np.isin(states.part, parts)])
+        assert np.array_equal(getattr(plot, f"{kind}_ids")(), ids), kind
+
+
+def ascending_ids(folder):
+    """Of nodes, solids and shells, by the control block; lasso-python and dynars need not be there."""
+    words = np.fromfile(folder / "d3plot", dtype="<i4")
+    n_nodes, n_solids, n_beams, n_shells = (int(words[k]) for k in (16, 23, 28, 31))
+    at = 64 + 3 * n_nodes + 9 * n_solids + 6 * n_beams + 5 * n_shells + 16
+    for count in (n_nodes, n_solids, n_beams, n_shells):
+        ids, at = words[at:at + count], at + count
+        if count != n_beams:  # springs follow the beams
+            assert np.all(np.diff(ids) > 0), ids
 
 
 def check_fields(folder, states):
@@ -240,26 +270,102 @@ def check_fields(folder, states):
             assert np.isclose(found, internal[state], rtol=1e-4, atol=1e-9), (part, state, found, internal[state])
 
 
-def shells_of(folder, member):
-    """[shell][word] of a state, found by the control block."""
+def elements_of(folder, member):
+    """MAXINT, and [solid][word], [shell][word] of a state, found by the control block."""
     words = np.fromfile(folder / "d3plot", dtype="<i4", count=64)
     n_nodes, n_global = int(words[16]), int(words[18])
-    before = 1 + n_global + 6 * n_nodes + int(words[23]) * int(words[27]) + int(words[28]) * int(words[30])
-    n_shells, n_words = int(words[31]), int(words[33])
-    values = np.fromfile(folder / member, dtype="<f4")[before:before + n_shells * n_words]
-    return int(words[36]), values.reshape(n_shells, n_words)
+    values, at = np.fromfile(folder / member, dtype="<f4"), 1 + n_global + 6 * n_nodes
+    found = []
+    for n_elements, n_words in ((words[23], words[27]), (words[28], words[30]), (words[31], words[33])):
+        found.append(values[at:at + n_elements * n_words].reshape(n_elements, n_words))
+        at += n_elements * n_words
+    return int(words[36]), found[0], found[2]
 
 
-def check_layers(three, others, member):
-    """MAXINT = 5, 2 and 1 show the layers of a shell with three as the default does."""
-    maxint, shells = shells_of(three, member)
-    assert maxint == -10003 and shells.shape[1] == 25
-    middle, inner, outer, end = shells[:, :7], shells[:, 7:14], shells[:, 14:21], shells[:, 21:]
-    assert np.abs(inner - outer).max() > 1
-    none = np.zeros_like(middle)
-    for layers, expected in {5: [inner, middle, outer, none, none], 2: [inner, outer], 1: [middle]}.items():
-        maxint, found = shells_of(others[layers], member)
-        assert maxint == -(10000 + layers) and np.array_equal(found, np.hstack([*expected, end])), layers
+def shells_of(folder, member):
+    maxint, _, shells = elements_of(folder, member)
+    return maxint, shells
+
+
+# With kinematic hardening, which has history variables.
+PLATE_003 = ("*MAT_003", "1,7.8e-9,210000.,0.3,300.,1000.,0.", "0.,0.,0.05")
+
+
+def check_strains(crumple, mpiexec, scratch):
+    """STRFLG = 1, NEIPH = 2, NEIPS = 3: nothing else changes, also not on three ranks; the strain of the strip and of
+    the block is that of their edges and volumes."""
+    folders = {}
+    for name, ranks, extent in (("bare", 1, ""), ("strained", 1, "2,3,3,1"), ("strained3", 3, "2,3,3,1")):
+        (scratch / f"{name}.k").write_text(deck(extent=extent or None, plate=PLATE_003))
+        folders[name] = scratch / f"out-{name}"
+        summary = run(crumple, mpiexec, ranks, folders[name], f"{name}.k")
+        assert summary["state_hash"] == json.loads((folders["bare"] / "summary.json").read_text())["state_hash"], name
+        assert not any("EXTENT_BINARY" in warning for warning in summary["warnings"])
+    bare, strained = folders["bare"], folders["strained"]
+    for path in strained.glob("d3plot*"):
+        assert path.read_bytes() == (folders["strained3"] / path.name).read_bytes(), path.name
+    states, member, state = States(strained / "states.vtkhdf"), "d3plot04", 3
+    _, bare_solids, bare_shells = elements_of(bare, member)
+    _, solids, shells = elements_of(strained, member)
+    assert solids.shape == (8, 7 + 2 + 6) and shells.shape[1] == 3 * (7 + 3) + 3 + 12 + 1
+    assert np.array_equal(solids[:, :7], bare_solids) and np.all(solids[:, 7:9] == 0)
+    layers = shells[:, :30].reshape(-1, 3, 10)
+    assert np.array_equal(layers[:, :, :7].reshape(-1, 21), bare_shells[:, :21])
+    assert np.array_equal(shells[:, [30, 31, 32, 45]], bare_shells[:, 21:])
+    assert np.abs(layers[3:, :, 7:]).max() > 1, "no back stress"  # of the plate, whose ids follow those of the strip
+    assert np.all(layers[:3, :, 7:] == 0)
+    check_strip(strained, states)
+    start, point = ({node: points[i] for i, node in enumerate(states.nodes)} for points in
+                    (states.points[0], states.points[state]))
+    strain = solids[:, 9:15]
+    logs = []
+    for k in range(2):
+        for j in range(2):
+            for i in range(2):
+                a = 3001 + 9 * k + 3 * j + i
+                nodes = [a, a + 1, a + 4, a + 3, a + 9, a + 10, a + 13, a + 12]
+                logs.append(np.log(volume([point[n] for n in nodes]) / volume([start[n] for n in nodes])))
+    assert np.abs(logs).max() > 1e-4
+    traces = strain[:, :3].sum(axis=1)
+    # coordinates of 40 in single precision: 1e-6 in an edge of 6 and thrice that in its volume
+    assert np.allclose(traces, logs, rtol=2e-3, atol=3e-6), (traces, logs)
+    read_with_vtk(strained, states)
+    if D3plot:
+        arrays = D3plot(str(strained / "d3plot")).arrays
+        assert np.array_equal(arrays["element_shell_strain"][state].reshape(-1, 12), shells[:, 33:45])
+        assert np.array_equal(arrays["element_solid_strain"][state].reshape(-1, 6), strain)
+        assert np.array_equal(arrays["element_shell_history_vars"][state], layers[:, :, 7:])
+        assert np.array_equal(arrays["element_shell_internal_energy"][state], shells[:, 45])
+
+
+def check_strip(folder, states):
+    """The strain of each shell of the strip in each state is the logarithm of the stretch of its edge."""
+    place = {node: i for i, node in enumerate(states.nodes)}
+    most = 0
+    for state, points in enumerate(states.points):
+        shells = elements_of(folder, f"d3plot{state + 1:02}")[2]
+        for i, words in enumerate(shells[:3, 33:45], start=1):
+            ends = [place[4001 + 2 * i], place[4001 + 2 * i - 2]]
+            lengths = [np.linalg.norm(np.subtract(*x[ends].astype(float))) for x in (states.points[0], points)]
+            stretch = np.log(lengths[1] / lengths[0])
+            most = max(most, abs(stretch))
+            for inner_or_outer in words.reshape(2, 6):
+                # coordinates of 200 in single precision: 1e-5 in an edge of 5
+                assert np.isclose(ALONG @ tensor(inner_or_outer) @ ALONG, stretch, rtol=2e-3, atol=1e-5), (state, i)
+    assert most > 1e-4, most  # ten times that
+
+
+def volume(x):
+    """Of a hex with these corners, by Gauss points, which are exact for its shape functions."""
+    corner = np.array([[-1, -1, -1], [1, -1, -1], [1, 1, -1], [-1, 1, -1],
+                       [-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1]])
+    sum_ = 0
+    for point in corner / np.sqrt(3):
+        factor = 1 + corner * point
+        gradient = corner * np.stack([factor[:, 1] * factor[:, 2], factor[:, 2] * factor[:, 0],
+                                      factor[:, 0] * factor[:, 1]], axis=1) / 8
+        sum_ += np.linalg.det(gradient.T @ np.asarray(x, float))
+    return sum_
 
 
 def main():
@@ -275,6 +381,7 @@ def main():
         assert (one / member).read_bytes() == (three / member).read_bytes(), f"{member} differs on three ranks"
     read_with_vtk(one, states)
     check_axes(one)
+    ascending_ids(one)
     check_fields(one, states)
     others = {}
     for layers in (5, 2, 1):
@@ -282,9 +389,13 @@ def main():
         others[layers] = scratch / f"layers{layers}"
         run(sys.argv[1], sys.argv[2], 1, others[layers], f"layers{layers}.k")
     check_layers(one, others, "d3plot03")
+    check_strains(sys.argv[1], sys.argv[2], scratch)
     if D3plot:
         read_with_lasso(one, states, summary)
-    print(f"{len(states.times)} states read by VTK{' and lasso-python' if D3plot else ''}")
+    if dynars:
+        read_with_dynars(one, states)
+    names = ["VTK"] + ["lasso-python"] * bool(D3plot) + ["dynars"] * bool(dynars)
+    print(f"{len(states.times)} states read by {', '.join(names)}")
 
 
 if __name__ == "__main__":

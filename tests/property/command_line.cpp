@@ -61,7 +61,8 @@ TEST(CommandLine, SenseSwitches) {
   });
   const auto run = run_deck(deck(), 2, "endtime=1e9 collectives=separate o=" + folder);
   user.join();
-  EXPECT_EQ(run.status, 0) << run.text;
+  EXPECT_EQ(run.status, 3) << run.text;
+  EXPECT_EQ(nlohmann::json::parse(std::ifstream(folder + "/summary.json")).at("termination"), "sense switch");
   std::ifstream in(folder + "/mes0000");
   const std::string messages(std::istreambuf_iterator<char>(in), {});
   for (const char* word :
@@ -97,23 +98,107 @@ TEST(CommandLine, SignalsEndTheRunInOrder) {
     const auto run = run_deck(deck(), 2, "endtime=1e9 o=" + folder);
     user.join();
     EXPECT_EQ(sent, 2);
-    EXPECT_EQ(run.status, 0) << run.text;
-    std::ifstream log(folder + "/mes0000"), summary(folder + "/summary.json");
+    EXPECT_EQ(run.status, 4) << run.text;
+    std::ifstream log(folder + "/mes0000");
+    const auto summary = nlohmann::json::parse(std::ifstream(folder + "/summary.json"));
     const std::string messages(std::istreambuf_iterator<char>(log), {});
     EXPECT_PRED2(contains, messages, std::string("signal ") + name);
     EXPECT_PRED2(contains, messages, "write d3dump01 file");
     EXPECT_TRUE(fs::exists(folder + "/d3dump01"));
     EXPECT_PRED2(contains, messages, "N o r m a l");
-    EXPECT_PRED2(contains, std::string(std::istreambuf_iterator<char>(summary), {}), std::string("signal ") + name);
+    EXPECT_EQ(summary.at("reason"), std::string("signal ") + name);
+    EXPECT_EQ(summary.at("termination"), "signal");
     fs::remove_all(folder);
   }
 }
 
 TEST(CommandLine, WallTimeEndsTheRun) {
   const auto run = run_deck(deck(), 2, "endtime=1e9 maxtime=0.5");
-  EXPECT_EQ(run.status, 0) << run.text;
+  EXPECT_EQ(run.status, 5) << run.text;
   EXPECT_PRED2(contains, run.file("mes0000"), "time limit maxtime");
-  EXPECT_PRED2(contains, run.summary.dump(), "time limit maxtime");
+  EXPECT_EQ(run.summary.at("reason"), "time limit maxtime");
+  EXPECT_EQ(run.summary.at("termination"), "time limit");
+  EXPECT_EQ(run.summary.at("exit_status"), 5);
+}
+
+/// A block of a soft solid, pressed through itself by the nodes on its top: hourglass modes of flat elements make
+/// energy out of nothing.
+std::string pressed_through() {
+  const SolidBlock block{.nx = 4, .ny = 4, .nz = 4, .edge = {12.5, 12.5, 12.5}};
+  return deck_head(5.6) + "*MAT_ELASTIC\n1,5e-8,0.005,0.\n" + solid_section(1) + part(1, 1, 1) + solids(block) +
+         node_set(1, layers(block, 2, 0, 0)) + clamp(1) + node_set(2, layers(block, 2, 4, 4)) +
+         "*DEFINE_CURVE\n4\n0,-10\n100,-10\n*BOUNDARY_PRESCRIBED_MOTION_SET\n2,3,0,4,1.\n*DATABASE_GLSTAT\n0.2\n"
+         "*END\n";
+}
+
+/// The last lines on the terminal and of the log have the warnings of the run and their number.
+TEST(CommandLine, InstabilityIsSeenWhereTheRunEnds) {
+  const auto run = run_deck(pressed_through(), 2);
+  ASSERT_EQ(run.status, 0) << run.text;
+  const auto& warnings = run.summary.at("warnings");
+  ASSERT_FALSE(warnings.empty());
+  const auto first = warnings.front().get<std::string>();
+  EXPECT_PRED2(contains, first, "the run may be unstable");
+  std::string last_lines = fmt::format(" Number of warnings{:6}\n", warnings.size());
+  for (const auto& sign : warnings) {
+    last_lines += " *** " + sign.get<std::string>() + "\n";
+    EXPECT_PRED2(contains, run.text, "warning: " + sign.get<std::string>() + "\n");
+  }
+  last_lines += " N o r m a l    t e r m i n a t i o n\n";
+  EXPECT_PRED2(contains, run.text, last_lines);
+  EXPECT_TRUE(run.file("mes0000").ends_with(last_lines)) << run.file("mes0000");
+
+  const auto stopped = run_deck(pressed_through(), 2, "unstable=stop");
+  EXPECT_EQ(stopped.status, 2) << stopped.text;
+  EXPECT_EQ(stopped.summary.at("termination"), "unstable");
+  EXPECT_PRED2(contains, stopped.text, " *** " + first + "\n E r r o r    t e r m i n a t i o n\n");
+}
+
+/// What ends a run before its time is a warning.
+TEST(CommandLine, LimitsOfTheDeckAreNamedOnTheTerminal) {
+  const auto run =
+      run_deck(with_change(pressed_through(), "*CONTROL_TERMINATION\n5.6\n", "*CONTROL_TERMINATION\n5.6,,,1.\n"), 2);
+  EXPECT_EQ(run.status, 0) << run.text;
+  EXPECT_EQ(run.summary.at("termination"), "normal");
+  EXPECT_EQ(run.summary.at("reason"), "change of the energy ratio above ENDENG");
+  EXPECT_PRED2(contains, run.text, "warning: change of the energy ratio above ENDENG at t = ");
+}
+
+/// The time left is that to the first end: status.out, written at the first steps, knows the options' limits.
+TEST(CommandLine, TheTimeLeftKnowsAllLimits) {
+  const std::string folder = (fs::temp_directory_path() / fmt::format("crumple-left-{}", getpid())).string();
+  const auto seconds_left = [&] {
+    std::ifstream in(folder + "/status.out");
+    const std::string text(std::istreambuf_iterator<char>(in), {}), label = "estimated clock time to complete  =";
+    const auto at = text.find(label);
+    return at == text.npos ? -1.0 : std::stod(text.substr(at + label.size()));
+  };
+  for (const std::string limit : {"maxtime=3", "ncycle=400 latency_us=1000"}) {
+    SCOPED_TRACE(limit);
+    double left = -1;
+    std::thread user([&] {
+      while (left < 0 && !fs::exists(folder + "/summary.json")) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        left = seconds_left();
+      }
+    });
+    const auto run = run_deck(deck(), 2, "endtime=1e9 o=" + folder + " " + limit);
+    user.join();
+    EXPECT_GT(left, 0);
+    EXPECT_LT(left, 1e5);  // many times what the steps take; to the end time it is 1e9 s and more
+    EXPECT_EQ(seconds_left(), 0);
+    fs::remove_all(folder);
+  }
+}
+
+/// Ranks that wait for their cores use less CPU time than wall time.
+TEST(CommandLine, CpuTimeIsOfTheProcesses) {
+  const auto run = run_deck(deck(), 2, "maxtime=1 endtime=1e9 latency_us=2000");
+  const double cpu = run.summary.at("cpu_s"), wall = run.summary.at("wall_s").at("total");
+  EXPECT_GT(cpu, 0);
+  EXPECT_LE(cpu, 2 * wall + 0.1) << "two threads";  // the clocks are read a moment apart
+  EXPECT_PRED2(contains, run.text, fmt::format(" Total CPU time     ={:10} seconds", std::llround(cpu)));
+  EXPECT_NE(cpu, 2 * wall);
 }
 
 TEST(CommandLine, UnknownModesSuggestTheNearest) {

@@ -109,7 +109,10 @@ void expect_joined(const T& whole, const std::vector<const T*>& pieces, const st
   constexpr bool has_list = is_list<T>;
   if constexpr (placement == Placement::per_node) return;  // see KeepsNodes
   else if constexpr (placement == Placement::only_on_root) {
-    for (const T* piece : pieces) EXPECT_TRUE(piece->empty()) << where;
+    for (const T* piece : pieces) {
+      if constexpr (std::is_arithmetic_v<T>) EXPECT_EQ(*piece, T()) << where;
+      else EXPECT_TRUE(piece->empty()) << where;
+    }
   } else if constexpr (placement != Placement::everywhere) {
     std::size_t n = 0;
     for (const T* piece : pieces) n += piece->size();

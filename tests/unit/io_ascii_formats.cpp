@@ -78,6 +78,12 @@ TEST(Glstat, SaysWhenNoElementLimitsTheStep) {
   EXPECT_EQ(lines(format_glstat(clock, {}, {}, {}, 0))[2], " dt of cycle   19862 is controlled by load curve");
 }
 
+TEST(Glstat, EndsWithTheAddedMass) {
+  const auto text = lines(format_glstat(sample_clock(), {}, {}, {}, 676, ScaledMass{0.3692, 0.3043}));
+  EXPECT_EQ(text[text.size() - 2], " added mass.....................   3.04300E-01");
+  EXPECT_EQ(text[text.size() - 1], " percentage increase............   4.68875E+02");
+}
+
 TEST(Matsum, RowsOfShortAndLongIds) {
   PartSum sum;
   sum.internal = 1;
@@ -95,6 +101,9 @@ TEST(Matsum, RowsOfShortAndLongIds) {
   EXPECT_EQ(text[5], " x-rbv=   7.0000E+00     y-rbv=   8.0000E+00     z-rbv=   9.0000E+00");
   EXPECT_EQ(text[6], "                         hgeng=   3.0000E+00     ");
   EXPECT_EQ(text[7].substr(0, 31), " mat.#= 1234567          inten=");
+  sum.added_mass = 10;
+  const auto scaled = lines(format_matsum(sample_clock(), ids, std::vector<PartSum>{sum}, true));
+  EXPECT_EQ(scaled[6], "                         hgeng=   3.0000E+00     +mass=   1.0000E+01     ");
 }
 
 TEST(Rwforc, HeaderAndRow) {

@@ -29,12 +29,14 @@ RunResult sample_result() {
   result.energies.initial_total = 3;
   result.wall_total = 51.358;
   result.wall_step_loop = 50;
+  result.cpu_total = 8 * 51.358;
   result.phases = {{"shells", 29}, {"contact", 15},        {"contact search", 2},
                    {"halo", 3},    {"keyword reading", 1}, {"novel", 1}};
   for (const double work : {40, 50, 45, 45}) result.mpi.emplace_back().phases = {{"shells", 50, 0, work}};
   result.hosts = {"n0", "n0", "n1", "n1"};
   result.state_hash = "00ff00ff00ff00ff";
-  result.warnings = {"one"};
+  result.start_warnings = {"one"};
+  result.warnings = {"the run may be unstable"};
   return result;
 }
 
@@ -51,7 +53,7 @@ TEST(CycleLine, AsLsDynaPrintsIt) {
 }
 
 TEST(TimingTable, NumbersLieInLsDynasColumns) {
-  const std::string text = format_timing(test::sample_run(), sample_result().phases);
+  const std::string text = format_timing(sample_result());
   const auto all = lines(text);
   EXPECT_EQ(all[0], " T i m i n g   i n f o r m a t i o n");
   EXPECT_EQ(all[1], "                        CPU(seconds)   %CPU  Clock(seconds) %Clock");
@@ -66,7 +68,7 @@ TEST(TimingTable, NumbersLieInLsDynasColumns) {
 }
 
 TEST(TimingTable, EveryPhaseIsCountedOnce) {
-  const std::string text = format_timing(test::sample_run(), sample_result().phases);
+  const std::string text = format_timing(sample_result());
   EXPECT_DOUBLE_EQ(std::stod(line_with(text, "  Contact algorithm ....").substr(44, 15)), 17);
   EXPECT_DOUBLE_EQ(std::stod(line_with(text, "    contact search ").substr(44, 15)), 2);
   EXPECT_DOUBLE_EQ(std::stod(line_with(text, "  Keyword Processing ...").substr(44, 15)), 1);
@@ -112,11 +114,16 @@ TEST(MessageFile, HoldsBannerEchoWarningsAndEndsWithTheTerminationLine) {
   EXPECT_NE(text.find(" MPP execution with       4 procs\n"), std::string::npos);
   EXPECT_NE(text.find("     a node hangs in the air\n"), std::string::npos);
   EXPECT_NE(text.find(" *** termination time reached ***\n"), std::string::npos);
-  EXPECT_EQ(lines(text).back(), " N o r m a l    t e r m i n a t i o n");
+  EXPECT_TRUE(text.ends_with(
+      " Number of warnings     2\n *** the run may be unstable\n N o r m a l    t e r m i n a t i o n\n"));
   EXPECT_FALSE(line_with(text, "  #        1  n0").empty());
   RunResult failed = sample_result();
-  failed.normal = false;
-  EXPECT_EQ(lines(format_closing(run, failed, 0)).back(), " E r r o r    t e r m i n a t i o n");
+  for (const auto& [termination, line] : {std::pair(Termination::error, " E r r o r    t e r m i n a t i o n"),
+                                          {Termination::unstable, " E r r o r    t e r m i n a t i o n"},
+                                          {Termination::signal, " N o r m a l    t e r m i n a t i o n"}}) {
+    failed.termination = termination;
+    EXPECT_EQ(lines(format_closing(run, failed, 0)).back(), line);
+  }
 }
 
 TEST(Summary, HasTheKeysOfTheContract) {
@@ -124,6 +131,7 @@ TEST(Summary, HasTheKeysOfTheContract) {
   write_summary(folder.prefix(), test::sample_run(), sample_result());
   const auto summary = nlohmann::json::parse(folder.read("summary.json"));
   EXPECT_EQ(summary["termination"], "normal");
+  EXPECT_EQ(summary["exit_status"], 0);
   EXPECT_EQ(summary["cycles"], 19862);
   EXPECT_EQ(summary["end_time"], 0.03);
   EXPECT_EQ(summary["nodes"], 1000);
@@ -145,7 +153,7 @@ TEST(Summary, HasTheKeysOfTheContract) {
   EXPECT_EQ(summary["energy"]["ratio"], 1.0);
   for (const char* key : {"first", "last", "min"}) EXPECT_TRUE(summary["dt"][key].is_number()) << key;
   EXPECT_EQ(summary["state_hash"], "00ff00ff00ff00ff");
-  EXPECT_EQ(summary["warnings"], nlohmann::json::array({"one"}));
+  EXPECT_EQ(summary["warnings"], nlohmann::json::array({"one", "the run may be unstable"}));
 }
 
 }  // namespace

@@ -17,7 +17,10 @@ constexpr Field termination_card[] = {
          "termination if the energy ratio has changed by more than this percentage at an output of energies; 0: no "
          "limit",
          "percent"),
-    warned("ENDMAS", "added mass does not stop the run", 1e8, {1e6, 1e300}),
+    real("ENDMAS",
+         "termination if mass scaling has added more than this percentage of the mass at an output of energies; 0: no "
+         "limit",
+         "percent"),
     warned("NOSOL", "the run continues after initialisation")};
 constexpr Field timestep_card_1[] = {
     real("DTINIT", "initial time step; 0: computed", "time"),
@@ -179,11 +182,13 @@ void read_termination(Cards& cards, const Options&, Deck& deck) {
   control.end_cycle = card.id("ENDCYC");
   control.minimum_dt_factor = card.real("DTMIN");
   control.energy_change_limit = card.real("ENDENG");
+  control.added_mass_limit = card.real("ENDMAS");
   if (control.end_time < 0 || (control.end_time == 0 && !deck.restart))
     card.error("ENDTIM", fmt::format("found {}, expected a positive end time [time]", control.end_time));
   if (control.end_cycle < 0) card.error("ENDCYC", "found a negative number of cycles");
   if (control.minimum_dt_factor < 0) card.error("DTMIN", "found a negative factor");
   if (control.energy_change_limit < 0) card.error("ENDENG", "found a negative change of energy");
+  if (control.added_mass_limit < 0) card.error("ENDMAS", "found a negative change of mass");
 }
 
 /// A step of 0 would never end.

@@ -23,8 +23,8 @@ constexpr Field plot_card[] = {
     no_effect("BEAM", "only for discrete elements"), integer("NPLTC", "number of states over the run, instead of DT"),
     no_effect("PSETID", "states contain all parts")};
 constexpr Field extent_cards[][8] = {
-    {no_effect("NEIPH", "d3plot has no history variables"), no_effect("NEIPS", "d3plot has no history variables"),
-     integer("MAXINT", "layers of a shell in d3plot; 0: 3"), no_effect("STRFLG", "d3plot has no strains"),
+    {integer("NEIPH", "history variables of solids in d3plot"), integer("NEIPS", "the same of a shell's layers"),
+     integer("MAXINT", "layers of a shell in d3plot; 0: 3"), integer("STRFLG", "1: d3plot has the strains"),
      no_effect("SIGFLG", "d3plot has the stresses"), no_effect("EPSFLG", "d3plot has the effective plastic strains"),
      no_effect("RLTFLG", "d3plot has no resultants of shells"),
      no_effect("ENGFLG", "d3plot has the thickness and the internal energy density of shells")},
@@ -60,7 +60,7 @@ void read_plot(Cards& cards, const Options&, Deck& deck) {
              [&deck, &interval, n = card.integer("NPLTC")] { interval = deck.model.control.end_time / n; });
 }
 
-/// What further cards say is not in d3plot.
+/// What the cards say beyond that is not in d3plot.
 void read_extent(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(extent_cards[0]);
   if (cards.more()) cards.next(extent_cards[1]);
@@ -70,6 +70,18 @@ void read_extent(Cards& cards, const Options&, Deck& deck) {
     card.error("MAXINT", fmt::format("found {}, expected 1 to 100 layers, or 0", layers));
   else
     deck.model.output.plot_layers = int(layers);
+  const auto count = [&](const char* field) {
+    if (const auto n = card.integer(field); n < 0 || n > 200)
+      card.error(field, fmt::format("found {}, expected 0 to 200 history variables", n));
+    return int(card.integer(field));
+  };
+  deck.model.output.solid_history = count("NEIPH");
+  deck.model.output.shell_history = count("NEIPS");
+  const std::int64_t strains = card.integer("STRFLG");
+  if (strains < 0 || strains > 111) card.error("STRFLG", fmt::format("found {}, expected 0 or 1", strains));
+  if (strains > 1)
+    card.warn("STRFLG", fmt::format("found {}: d3plot has neither plastic nor thermal strains", strains));
+  deck.model.output.plots_strains = strains % 10 == 1;
 }
 
 Reader dump_reader(const std::string& name) {

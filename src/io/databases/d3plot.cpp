@@ -1,6 +1,6 @@
 // d3plot: the deformed mesh over time with stresses and plastic strains (*DATABASE_BINARY_D3PLOT), for LS-PrePost and
-// all that reads LS-DYNA's results. Layout: d3plot_layout.hpp. Stresses are in global axes; of solids the means over
-// the points. Resultants of shells, temperatures, walls and accelerations are not written.
+// all that reads LS-DYNA's results. Layout: d3plot_layout.hpp. Stresses and strains are in global axes; of solids the
+// means over the points. Resultants of shells, temperatures, walls and accelerations are not written.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,29 +25,18 @@ namespace {
 
 using Layout = D3plotLayout;
 
-/// A point's stresses and plastic strain.
-using PointWords = std::array<float, Layout::point_words>;
+using Words = std::vector<float>;
 
-PointWords words_of(const PointStress& point) {
-  PointWords words{};
-  std::ranges::copy(point.stress, words.begin());
-  words.back() = float(point.plastic_strain);
-  return words;
+void add(const PointStress& point, Words& to) {
+  for (const double stress : point.stress) to.push_back(float(stress));
+  to.push_back(float(point.plastic_strain));
 }
-
-/// What an element of a kind contributes to a state.
-template <int n>
-struct ElementWords {
-  std::array<float, std::size_t(n)> values{};
-  float alive = 1;
-};
-
-template <class Row, class Field>
-auto column(const std::vector<Row>& rows, Field field) {
-  std::vector<std::remove_cvref_t<decltype(rows.front().*field)>> values;
-  values.reserve(rows.size());
-  for (const Row& row : rows) values.push_back(row.*field);
-  return values;
+/// So many values of a list; 0 after its end.
+void add(const std::vector<double>& values, int count, Words& to) {
+  for (std::size_t k = 0; k < std::size_t(count); ++k) to.push_back(k < values.size() ? float(values[k]) : 0.0f);
+}
+void add(const std::array<double, 6>& strain, Words& to) {
+  for (const double value : strain) to.push_back(float(value));
 }
 
 /// The point of a shell with n that is the k-th of so many layers in the family: of three the middle one, the innermost
@@ -61,54 +50,96 @@ int point_of_layer(int k, int layers, int n) {
 /// Values of elements at a moment, by their number among all elements of the rank.
 class ElementValues {
  public:
-  explicit ElementValues(const Moment& now) : now_(now), output_(element_output(now.elements, now.domain().model)) {}
+  ElementValues(const Moment& now, const Layout& layout)
+      : now_(now), layout_(layout), output_(element_output(now.elements, now.domain().model)) {}
 
-  ElementWords<Layout::solid_words> solid(Index item) const {
-    return {words_of(mean_of(points_of(item))), alive(item)};
+  void add_solid(Index item, Words& to) const {
+    add(mean_of(points_of(item)), to);
+    const ElementHistory history = history_of(item, layout_.solid_history);
+    add(history.variables.empty() ? std::vector<double>() : history.variables[0], layout_.solid_history, to);
+    if (layout_.has_strains) add(history.strain.empty() ? std::array<double, 6>{} : history.strain[0], to);
   }
 
   /// Of springs the axial force alone.
-  ElementWords<Layout::beam_words> beam(Index item) const {
-    ElementWords<Layout::beam_words> words{{}, alive(item)};
+  void add_beam(Index item, Words& to) const {
     const auto q = element_stress(now_.elements, item).resultants;  // rr, rs, rt, moments rr, ss, tt
     if (q.size() == 6)
-      words.values = {float(q[0]), float(q[1]), float(q[2]), float(q[4]), float(q[5]), float(q[3])};
+      add(std::vector{q[0], q[1], q[2], q[4], q[5], q[3]}, Layout::beam_words, to);
     else
-      words.values[0] = value(ElementField::axial_force, item);
-    return words;
+      add(std::vector{double(value(ElementField::axial_force, item))}, Layout::beam_words, to);
   }
 
-  /// Appends the points over the thickness of a shell, for so many layers.
-  void add_shell_points(Index item, int layers, std::vector<PointWords>& to) const {
+  void add_shell(Index item, Words& to) const {
     const std::vector<PointStress> points = points_of(item);
+    const ElementHistory history = history_of(item, layout_.shell_history);
     const int n = int(points.size());
-    for (int k = 0; k < layers; ++k) {
-      const int point = n == 0 ? 0 : point_of_layer(k, layers, n);
-      to.push_back(point < n ? words_of(points[std::size_t(point)]) : PointWords{});
+    for (int k = 0; k < layout_.layers; ++k) {
+      const int layer = n == 0 ? 0 : point_of_layer(k, layout_.layers, n);
+      const auto at = [&](const auto& values) {
+        using Value = std::remove_cvref_t<decltype(values[0])>;
+        return std::size_t(layer) < values.size() ? values[std::size_t(layer)] : Value{};
+      };
+      add(at(points), to);
+      add(at(history.variables), layout_.shell_history, to);
     }
+    to.insert(to.end(), {value(ElementField::thickness, item), 0, 0});
+    if (layout_.has_strains)
+      for (const bool is_outer : {false, true})
+        add(history.strain.empty() ? std::array<double, 6>{}
+                                   : (is_outer ? history.strain.back() : history.strain.front()), to);
+    to.push_back(value(ElementField::energy_density, item));
   }
 
-  ElementWords<Layout::shell_end_words> shell_end(Index item) const {
-    return {{value(ElementField::thickness, item), 0, 0, value(ElementField::energy_density, item)}, alive(item)};
-  }
+  float alive(Index item) const { return output_.deleted[std::size_t(item)] ? 0.0f : 1.0f; }
 
  private:
-  float alive(Index item) const { return output_.deleted[std::size_t(item)] ? 0.0f : 1.0f; }
+  /// Nothing where none of it is written.
+  ElementHistory history_of(Index item, int n_variables) const {
+    if (!layout_.has_strains && n_variables == 0) return {};
+    return global_history(now_.elements, now_.domain().model, now_.step.nodes.position, item);
+  }
   float value(ElementField field, Index item) const { return output_.fields[std::size_t(field)][std::size_t(item)]; }
   std::vector<PointStress> points_of(Index item) const {
     return global_stress(now_.elements, now_.domain().model, now_.step.nodes.position, item);
   }
 
   const Moment& now_;
+  const Layout& layout_;
   ElementOutput output_;
 };
 
-/// Nodes and elements in blocks, one for each rank, by their numbers in the whole model.
+/// Rows of `n_words` of a slab of this rank's block, which `add(item, words)` appends for each item of this rank.
+/// Collective.
+template <class Add>
+Words collect_words(const BlockMap& block, std::int64_t slab, int n_words, const Add& add) {
+  constexpr int piece_words = 7;
+  using Piece = std::array<float, piece_words>;
+  const std::size_t n_rows = std::size_t(block.first_of(slab + 1) - block.first_of(slab));
+  Words all(n_rows * std::size_t(n_words));
+  Words own;  // of this rank's items, in the order in which each turn asks for them
+  for (int first = 0; first < n_words; first += piece_words) {
+    const int count = std::min(piece_words, n_words - first);
+    std::size_t next = std::size_t(first);
+    const auto pieces = block.collect_slab<Piece>(slab, [&](Index item) {
+      if (first == 0) add(item, own);
+      Piece piece{};
+      std::copy_n(own.begin() + std::ptrdiff_t(std::exchange(next, next + std::size_t(n_words))), count, piece.begin());
+      return piece;
+    });
+    for (std::size_t r = 0; r < n_rows; ++r)
+      std::copy_n(pieces[r].begin(), count, all.begin() + std::ptrdiff_t(r * std::size_t(n_words)) + first);
+  }
+  return all;
+}
+
+/// Nodes and elements in blocks, one for each rank, by ascending id; of beams and springs one kind after the other.
 struct Blocks {
+  std::vector<std::int64_t> node_places;  ///< [node of the domain]
   BlockMap nodes, solids, beams, shells;
 
   Blocks(const World& world, const Domain& domain)
-      : nodes(map_nodes(world, domain)),
+      : node_places(places_by_id(world, domain)),
+        nodes(map_nodes(world, domain, node_places)),
         solids(map_elements(world, domain, domain.n_global_shells, domain.n_global_solids)),
         beams(map_elements(world, domain, domain.n_global_shells + domain.n_global_solids,
                            domain.n_global_beams + domain.n_global_springs)),
@@ -166,7 +197,7 @@ class D3plot final : public Recorder {
   std::array<std::int32_t, n + 1> connectivity(const Nodes& nodes, Index part) const {
     std::array<std::int32_t, n + 1> words{};
     for (std::size_t k = 0; k < nodes.size(); ++k)
-      words[k] = std::int32_t(domain_.global_node[std::size_t(nodes[k])]) + 1;
+      words[k] = std::int32_t(blocks_.node_places[std::size_t(nodes[k])]) + 1;
     words[n] = part_numbers_[std::size_t(part)];
     return words;
   }
@@ -252,12 +283,16 @@ class D3plot final : public Recorder {
   void write_state(const Moment& now) {
     SharedFile file(world_, prefix_ + d3plot_member(n_states_ + 1));
     put_nodes(file, now);
-    const ElementValues values(now);
-    put_elements<Layout::solid_words>(file, blocks_.solids, layout_.solid_values(), layout_.live_solids(),
-                                      [&](Index item) { return values.solid(item); });
-    put_elements<Layout::beam_words>(file, blocks_.beams, layout_.beam_values(), layout_.live_beams(),
-                                     [&](Index item) { return values.beam(item); });
-    put_shells(file, values);
+    const ElementValues values(now, layout_);
+    const auto put = [&](const BlockMap& block, std::int64_t array, std::int64_t live, int n_words, auto add) {
+      put_elements(file, block, {array, live, n_words}, values,
+                   [&](Index item, Words& to) { (values.*add)(item, to); });
+    };
+    put(blocks_.solids, layout_.solid_values(), layout_.live_solids(), layout_.solid_words(),
+        &ElementValues::add_solid);
+    put(blocks_.beams, layout_.beam_values(), layout_.live_beams(), Layout::beam_words, &ElementValues::add_beam);
+    put(blocks_.shells, layout_.shell_values(), layout_.live_shells(), layout_.shell_words(),
+        &ElementValues::add_shell);
     const std::vector<float> globals = global_words(now);
     together(world_, [&] {
       if (world_.is_root()) {
@@ -281,51 +316,24 @@ class D3plot final : public Recorder {
     put(layout_.velocities(), now.mid.velocity);
   }
 
-  template <int n_words, class Values>
-  void put_elements(SharedFile& file, const BlockMap& block, std::int64_t array, std::int64_t live,
-                    const Values& values) const {
-    using Words = ElementWords<n_words>;
-    const auto words = block.collect<Words>(values);
-    together(world_, [&] {
-      put_block(file, array, block, column(words, &Words::values));
-      put_block(file, live, block, column(words, &Words::alive));
-    });
-  }
+  /// Where a kind of elements is in a state [bytes], and how many words each has.
+  struct Place {
+    std::int64_t values, live;
+    int n_words;
+  };
 
-  void put_shells(SharedFile& file, const ElementValues& values) const {
-    using Words = ElementWords<Layout::shell_end_words>;
-    const BlockMap& shells = blocks_.shells;
-    for (std::int64_t slab = 0; slab < shells.n_slabs(); ++slab) {
-      const auto ends = shells.collect_slab<Words>(slab, [&](Index item) { return values.shell_end(item); });
-      const std::vector<float> words = collect_shell_values(values, slab, ends);
-      const std::vector<float> live = column(ends, &Words::alive);
+  /// A slab of the block after the other: a block of all is much of what a rank has.
+  template <class Add>
+  void put_elements(SharedFile& file, const BlockMap& block, const Place& place, const ElementValues& values,
+                    const Add& add) const {
+    for (std::int64_t slab = 0; slab < block.n_slabs(); ++slab) {
+      const Words words = collect_words(block, slab, place.n_words, add);
+      const Words live = block.collect_slab<float>(slab, [&](Index item) { return values.alive(item); });
       together(world_, [&] {
-        file.put(layout_.shell_values() + shells.first_of(slab) * layout_.shell_words() * Layout::word,
-                 std::span<const float>(words));
-        file.put(layout_.live_shells() + shells.first_of(slab) * Layout::word, std::span<const float>(live));
+        file.put(place.values + block.first_of(slab) * place.n_words * Layout::word, std::span<const float>(words));
+        file.put(place.live + block.first_of(slab) * Layout::word, std::span<const float>(live));
       });
     }
-  }
-
-  /// Of a slab of this rank's block: the layers of each shell, then what ends it. Collective.
-  std::vector<float> collect_shell_values(const ElementValues& values, std::int64_t slab,
-                                          const std::vector<ElementWords<Layout::shell_end_words>>& ends) const {
-    const std::size_t n_words = std::size_t(layout_.shell_words());
-    std::vector<float> all(ends.size() * n_words);
-    std::vector<PointWords> own;  // of this rank's shells, all layers of each: their stress is turned once
-    for (int layer = 0; layer < layout_.layers; ++layer) {
-      std::size_t next = std::size_t(layer);
-      const auto points = blocks_.shells.collect_slab<PointWords>(slab, [&](Index item) {
-        if (layer == 0) values.add_shell_points(item, layout_.layers, own);
-        return own[std::exchange(next, next + std::size_t(layout_.layers))];
-      });
-      for (std::size_t s = 0; s < points.size(); ++s)
-        std::ranges::copy(points[s],
-                          all.begin() + std::ptrdiff_t(s * n_words + std::size_t(layer) * Layout::point_words));
-    }
-    for (std::size_t s = 0; s < ends.size(); ++s)
-      std::ranges::copy(ends[s].values, all.begin() + std::ptrdiff_t((s + 1) * n_words - Layout::shell_end_words));
-    return all;
   }
 
   /// Time, energies and velocity of the model, and of each part by its number. Collective.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "io/ascii_formats.hpp"
+#include "io/scaled_mass.hpp"
 #include "io/text_database.hpp"
 #include "physics/results/energy.hpp"
 #include "physics/walls/wall_force.hpp"
@@ -25,7 +26,7 @@ double ratio_without_eroded(const Energies& e) {
 }  // namespace
 
 std::string format_glstat(const Clock& clock, const Energies& energies, std::span<const WallForce> walls,
-                          const Vec3& velocity, double ns_per_zone_cycle) {
+                          const Vec3& velocity, double ns_per_zone_cycle, const std::optional<ScaledMass>& scaled) {
   std::string text = clock.limiting_element > 0
                          ? fmt::format("\n\n dt of cycle{:8} is controlled by {}{:10} of part{:10}\n\n", clock.cycle,
                                        name_of(clock.limiting_kind), clock.limiting_element, clock.limiting_part)
@@ -50,12 +51,15 @@ std::string format_glstat(const Clock& clock, const Energies& energies, std::spa
   text += statistic("global y velocity..............", velocity.y);
   text += statistic("global z velocity..............", velocity.z);
   text += fmt::format(" time per zone cycle.(nanosec)..{:14}\n", std::llround(ns_per_zone_cycle));
-  return text;
+  if (!scaled) return text;
+  text += statistic("added mass.....................", scaled->added);
+  return text + statistic("percentage increase............", scaled->increase());
 }
 
 namespace {
 
-void put_columns(const Moment& now, std::span<const WallForce> walls, const Vec3& velocity, Columns& columns) {
+void put_columns(const Moment& now, std::span<const WallForce> walls, const Vec3& velocity,
+                 const std::optional<ScaledMass>& scaled, Columns& columns) {
   const Energies& e = now.energies;
   columns.put("time_step", now.clock().dt);
   columns.put("ts_element", now.clock().limiting_element);
@@ -75,6 +79,9 @@ void put_columns(const Moment& now, std::span<const WallForce> walls, const Vec3
   columns.put("energy_ratio_wo_eroded", ratio_without_eroded(e));
   for (int c = 0; c < 3; ++c) columns.put(std::string("global_") + "xyz"[c] + "_velocity", velocity[c]);
   columns.put("nzc", std::int64_t(std::llround(now.ns_per_element_cycle)));
+  if (!scaled) return;
+  columns.put("added_mass", scaled->added);
+  columns.put("percent_increase", scaled->increase());
 }
 
 class Glstat final : public TextDatabase {
@@ -86,8 +93,9 @@ class Glstat final : public TextDatabase {
     const Momentum m = sum_momentum(now.world(), now.domain(), now.step.nodes, now.mid);
     const Vec3 velocity = (1.0 / m.mass) * m.momentum;
     const std::vector<WallForce> walls = now.rows<WallForce>();
-    put_columns(now, walls, velocity, columns);
-    return format_glstat(now.clock(), now.energies, walls, velocity, now.ns_per_element_cycle);
+    const std::optional<ScaledMass> scaled = scaled_mass(now, m.mass);
+    put_columns(now, walls, velocity, scaled, columns);
+    return format_glstat(now.clock(), now.energies, walls, velocity, now.ns_per_element_cycle, scaled);
   }
 };
 

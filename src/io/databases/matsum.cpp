@@ -7,7 +7,8 @@
 #include "physics/state/part_sum.hpp"
 
 namespace crumple {
-std::string format_matsum(const Clock& clock, std::span<const Id> ids, std::span<const PartSum> sums) {
+std::string format_matsum(const Clock& clock, std::span<const Id> ids, std::span<const PartSum> sums,
+                          bool with_added_mass) {
   std::string text = fmt::format("\n\n time ={:13.4E}\n", clock.time);
   for (std::size_t p = 0; p < sums.size(); ++p) {
     const PartSum& sum = sums[p];
@@ -19,7 +20,8 @@ std::string format_matsum(const Clock& clock, std::span<const Id> ids, std::span
                         sum.momentum.z);
     text += fmt::format(" x-rbv={:13.4E}     y-rbv={:13.4E}     z-rbv={:13.4E}\n", sum.rigid_velocity.x,
                         sum.rigid_velocity.y, sum.rigid_velocity.z);
-    text += fmt::format("                         hgeng={:13.4E}     \n", sum.hourglass);
+    text += fmt::format("                         hgeng={:13.4E}     ", sum.hourglass);
+    text += with_added_mass ? fmt::format("+mass={:13.4E}     \n", sum.added_mass) : "\n";
   }
   return text;
 }
@@ -41,9 +43,11 @@ class Matsum final : public TextDatabase {
     columns.column("eroded_internal_energy", sums, &PartSum::eroded_internal);
     columns.column("eroded_kinetic_energy", sums, &PartSum::eroded_kinetic);
     columns.column("hourglass_energy", sums, &PartSum::hourglass);
+    const bool is_scaled = now.domain().model.control.mass_scaling_dt > 0;
+    if (is_scaled) columns.column("mass", sums, &PartSum::added_mass);  // its name in LS-DYNA's files
     columns.vectors("momentum", sums, &PartSum::momentum);
     columns.vectors("rbvelocity", sums, &PartSum::rigid_velocity);
-    return format_matsum(now.clock(), ids, sums);
+    return format_matsum(now.clock(), ids, sums, is_scaled);
   }
 };
 

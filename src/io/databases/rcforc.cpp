@@ -24,7 +24,7 @@ class Rcforc final : public TextDatabase {
   explicit Rcforc(const OutputPlace& place) : TextDatabase(place, "rcforc", legend(place.domain.model)) {}
 
  private:
-  static std::string legend(const Model& model) {
+  static Legend legend(const Model& model) {
     return legend_of(model.contacts, model.tied_contacts, model.transducers);
   }
   std::string format(const Moment& now, Columns& columns) override {

@@ -23,7 +23,7 @@ namespace {
 class Rwforc final : public TextDatabase {
  public:
   explicit Rwforc(const OutputPlace& place)
-      : TextDatabase(place, "rwforc", legend_of(place.domain.model.walls) + format_rwforc_header()) {}
+      : TextDatabase(place, "rwforc", legend_of(place.domain.model.walls), format_rwforc_header()) {}
 
  private:
   std::string format(const Moment& now, Columns& columns) override {

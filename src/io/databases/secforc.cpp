@@ -91,7 +91,7 @@ class Secforc final : public TextDatabase {
  public:
   explicit Secforc(const OutputPlace& place)
       : TextDatabase(place, "secforc",
-                     legend_of(place.domain.model.output.cross_sections) + format_secforc_header()) {}
+                     legend_of(place.domain.model.output.cross_sections), format_secforc_header()) {}
 
  private:
   std::string format(const Moment& now, Columns& columns) override {

@@ -57,7 +57,7 @@ class ContactWatch final : public Recorder {
   }
 
   void finish(RunResult& result) override {
-    result.warnings.insert(result.warnings.end(), warnings_.begin(), warnings_.end());
+    result.start_warnings.insert(result.start_warnings.end(), warnings_.begin(), warnings_.end());
     result.contacts = std::make_shared<ContactResult>(found_);
   }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "io/ascii_formats.hpp"
+#include "io/scaled_mass.hpp"
 #include "io/text_database.hpp"
 #include "physics/bodies/rotation.hpp"
 #include "physics/contact/contact_feature.hpp"
@@ -61,6 +62,7 @@ std::string format_control(const RunInfo& run, const Model& model) {
   text += entry("termination cycle", c.end_cycle);
   text += entry("reduction factor for minimum time step", c.minimum_dt_factor);
   text += entry("percent change in energy for termination", c.energy_change_limit);
+  text += entry("percent change in mass for termination", c.added_mass_limit);
   text += entry("initial time step", c.initial_dt);
   text += entry("time step scale factor", c.dt_scale);
   text += entry("time step size for mass scaled solution",
@@ -204,8 +206,9 @@ class D3hsp final : public Recorder {
   void record(const Moment& now) override {
     const Momentum m = sum_momentum(now.world(), now.domain(), now.step.nodes, now.mid);
     const std::vector<WallForce> walls = now.rows<WallForce>();
-    messages_.print(
-        format_glstat(now.clock(), now.energies, walls, (1.0 / m.mass) * m.momentum, now.ns_per_element_cycle) + "\n");
+    messages_.print(format_glstat(now.clock(), now.energies, walls, (1.0 / m.mass) * m.momentum,
+                                  now.ns_per_element_cycle, scaled_mass(now, m.mass)) +
+                    "\n");
   }
 
  private:

@@ -13,7 +13,7 @@ constexpr const char* file_name = "rwforc_mean";
 class RwforcMean final : public TextDatabase {
  public:
   explicit RwforcMean(const OutputPlace& place)
-      : TextDatabase(place, file_name, legend_of(place.domain.model.walls) + format_rwforc_header()) {
+      : TextDatabase(place, file_name, legend_of(place.domain.model.walls), format_rwforc_header()) {
     std::span<const std::byte> rest = earlier_more(place, file_name);
     if (rest.empty()) return;
     time_ = take<double>(rest);

@@ -162,6 +162,7 @@ void Beams::add_part_sums(const MidVelocity& mid, std::span<PartAccount> parts) 
     if (!history_[b].was_alive) part.eroded_kinetic.add(0.5 * twice, q.energy);
     for (int c = 0; c < 3; ++c) part.momentum[std::size_t(c)].add(half * sum[c], q.momentum);
     part.mass += q.body_mass.round(constants_[b].mass);
+    part.added_mass += q.body_mass.round(constants_[b].mass - constants_[b].own_mass);
   }
 }
 

@@ -374,8 +374,11 @@ kernels::SectionConstants section_constants(const Section& section, const Contro
   return c;
 }
 
+/// A limit that no plastic strain reaches: a point with this criterion alone keeps its strain and never fails.
+constexpr double never = 1e38;
+
 kernels::MaterialConstants material_constants(const Material& material, const kernels::HardeningConstants* hardening,
-                                              const kernels::HardeningConstants* energy) {
+                                              const kernels::HardeningConstants* energy, bool keeps_strain) {
   kernels::MaterialConstants c{};
   c.density = material.density;
   c.young = material.young;
@@ -384,6 +387,8 @@ kernels::MaterialConstants material_constants(const Material& material, const ke
   c.hardening = hardening;
   if (c.foam.hysteretic < 1) c.foam.energy = energy;
   if (material.erosion && !material.has_no_stress()) c.erosion = erosion_constants(*material.erosion);
+  if (keeps_strain && !material.has_no_stress() && c.erosion.n_criteria == 0)
+    c.erosion.criteria[c.erosion.n_criteria++] = {kernels::ErosionMeasure::plastic_strain, never};
   return c;
 }
 
@@ -485,13 +490,17 @@ void gauss_points(int n, double* position, double* weight) {
   }
 }
 
+bool keeps_strain_for_outputs(const kernels::MaterialConstants& material) {
+  return material.erosion.n_criteria > 0 && material.erosion.criteria[0].limit == never;
+}
+
 ElementConstants make_element_constants(const Model& model) {
   ElementConstants constants;
   for (const Material& material : model.materials) {
     constants.hardening.push_back(curves_of(material));
     constants.energy.push_back(constants.hardening.back() ? area_under(*constants.hardening.back()) : nullptr);
-    constants.materials.push_back(
-        material_constants(material, constants.hardening.back().get(), constants.energy.back().get()));
+    constants.materials.push_back(material_constants(material, constants.hardening.back().get(),
+                                                     constants.energy.back().get(), model.output.plots_strains));
   }
   const auto add_elements = [&](const auto& elements) {
     for (const auto& element : elements) {

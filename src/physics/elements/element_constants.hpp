@@ -31,6 +31,9 @@ struct ElementConstants {
 
 ElementConstants make_element_constants(const Model& model);
 
+/// Whether the strain of the points, which erosion keeps, is there for outputs alone (STRFLG).
+bool keeps_strain_for_outputs(const kernels::MaterialConstants& material);
+
 /// A curve of a material, whose last slope goes on beyond its end as in LS-DYNA; curves of loads stay constant there.
 double value_with_last_slope(const Curve& curve, double at);
 

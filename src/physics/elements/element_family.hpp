@@ -89,6 +89,14 @@ struct ElementStress {
   std::vector<double> resultants;   ///< of beams: forces rr, rs, rt [force], moments rr, ss, tt [force length]
 };
 
+/// What an element has beside its stress, for d3plot: layers from the bottom to the top one, a solid's mean; empty once
+/// it is deleted.
+struct ElementHistory {
+  std::vector<std::array<double, 6>> strain;  ///< xx, yy, zz, xy, yz, zx of the tensor [1], in the axes of the stress;
+                                              ///< empty where it is not kept
+  std::vector<std::vector<double>> variables;  ///< of the material, after the plastic strain
+};
+
 /// What an element puts on one of its nodes, in multiples of the quanta of nodal sums.
 struct NodalForce {
   Index node = none;
@@ -163,6 +171,7 @@ class ElementFamily : public Source {
   /// Sets the elements' values.
   virtual void output(ElementOutput& out) const = 0;
   virtual ElementStress stress(Index e) const = 0;
+  virtual ElementHistory history(Index /*e*/) const { return {}; }
   virtual ElementFacts facts(Index e) const = 0;
   /// What the element puts on each of its nodes at t(n), after its stresses are those of t(n); computed when asked for.
   /// Viscous parts from v(n-1/2) on the geometry of t(n), half a step from where the step has them.

@@ -138,6 +138,7 @@ template <class Real> void allocate(ElementGroup<Real>& g) {
   g.history = Array<Real>("history", std::size_t(size));
   g.was_alive.assign(n, 0);
   g.lane_mass.assign(n, 0);
+  g.own_mass.assign(n, 0);
   g.lane_inertia.assign(n, 0);
 }
 
@@ -185,7 +186,7 @@ void set_volumes_and_masses(const PackedKind& kind, const kernels::NodeRows& row
   for (int i = 0; i < g.n_lanes(); ++i) {
     g.reference_volume(i) = Real(volume(i));
     if (g.element[i] == none) continue;
-    g.lane_mass[i] = volume(i) * g.constants_of(i).material.density;
+    g.own_mass[i] = g.lane_mass[i] = volume(i) * g.constants_of(i).material.density;
     if (!kind.thickness) continue;
     const double thickness = g.thickness(i), offset = 0.5 * thickness * g.constants_of(i).section.offset;
     g.lane_inertia[i] = shell_inertia(g.lane_mass[i] / g.n_nodes(), g.area_of_inertia(i), thickness, offset);
@@ -220,9 +221,13 @@ Direction ElementGroup<Real>::angle_of(int lane_index, int layer) const {
           sine * layers[layer].cosine + cosine * layers[layer].sine};
 }
 
+template <class Real> int ElementGroup<Real>::first_added(int lane_index) const {
+  return kernel->layout.element_fields + n_points() * n_layers(lane_index) * fields_of_layer(kernel->layout);
+}
+
 template <class Real> int ElementGroup<Real>::n_history(int lane_index) const {
-  const int fields = fields_of_layer(kernel->layout) + constants_of(lane_index).material.added_fields();
-  return kernel->layout.element_fields + n_points() * n_layers(lane_index) * fields;
+  const int added = constants_of(lane_index).material.added_fields();
+  return first_added(lane_index) + n_points() * n_layers(lane_index) * added;
 }
 
 template <class Real> LaneHistory<Real> ElementGroup<Real>::history_of(int lane_index) const {
@@ -240,6 +245,14 @@ template <class Real>
 LaneHistory<Real> ElementGroup<Real>::material_history(int lane_index, int layer, int point) const {
   const LaneHistory<Real> stresses = stress(lane_index, layer, point);
   return {stresses.first + std::int64_t(stresses.count) * lanes, kernel->layout.material_fields, lanes};
+}
+
+template <class Real>
+LaneHistory<Real> ElementGroup<Real>::strain(int lane_index, int layer, int point) const {
+  const kernels::MaterialConstants& material = constants_of(lane_index).material;
+  if (material.erosion_fields() == 0) return {nullptr, 0, lanes};
+  const int of_point = (point * n_layers(lane_index) + layer) * material.added_fields() + material.eos_fields();
+  return {&history_of(lane_index)[first_added(lane_index) + of_point + first_eroded_strain], 6, lanes};
 }
 
 kernels::NodeRows node_rows(const NodeState& state, const Quanta& quanta) {

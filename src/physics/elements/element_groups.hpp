@@ -25,6 +25,8 @@ template <class Real> struct LaneHistory {
   Real& operator[](int i) const { return first[std::int64_t(i) * stride]; }
 };
 
+constexpr int first_eroded_strain = 2;  // ErosionFields::strain of kernels/erosion.hpp
+
 template <class Real> struct ElementGroup {
   static constexpr int lanes = kernels::block_lanes<Real>;
 
@@ -37,6 +39,7 @@ template <class Real> struct ElementGroup {
   int n_boundary_blocks = 0;            ///< the first ones; they touch shared nodes
   std::vector<Index> element;           ///< [b][lane], shell or solid of the model; none: padding
   std::vector<double> lane_mass;        ///< [b][lane] with added mass; 0: padding [mass]
+  std::vector<double> own_mass;         ///< [b][lane] without added mass [mass]
   std::vector<double> lane_inertia;     ///< [b][lane] rotational, of each node, shells only [mass length^2]
   std::vector<std::uint8_t> was_alive;  ///< [b][lane] at the last look for deletions
 
@@ -70,12 +73,16 @@ template <class Real> struct ElementGroup {
   Direction angle_of(int lane_index, int layer) const;
   int n_points() const { return kernel->layout.points; }
   int n_history(int lane_index) const;
+  /// Where the history of the additions to a law begins.
+  int first_added(int lane_index) const;
 
   /// All history of an element; its stresses in a layer at a point; its material's history there, the plastic strain
   /// first.
   LaneHistory<Real> history_of(int lane_index) const;
   LaneHistory<Real> stress(int lane_index, int layer, int point) const;
   LaneHistory<Real> material_history(int lane_index, int layer, int point) const;
+  /// What erosion keeps there: xx, yy, zz, xy, yz, zx, shears engineering [1]; of no length where it does not.
+  LaneHistory<Real> strain(int lane_index, int layer, int point) const;
 };
 
 /// Groups all elements of a kind and sets their thickness, reference volume and mass. Errors: a formulation or law that

@@ -193,4 +193,10 @@ ElementStress element_stress(const Elements& elements, Index item) {
   return {};
 }
 
+ElementHistory element_history(const Elements& elements, Index item) {
+  for (const auto& family : elements.families)
+    if (const Index e = item - Index(family->first_element()); e >= 0 && e < family->count()) return family->history(e);
+  return {};
+}
+
 }  // namespace crumple

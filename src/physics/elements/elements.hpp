@@ -80,5 +80,6 @@ ElementEnergies element_energies(const Elements& elements);
 ElementOutput element_output(const Elements& elements, const Model& model);
 /// Of an element by its number among all of this rank.
 ElementStress element_stress(const Elements& elements, Index item);
+ElementHistory element_history(const Elements& elements, Index item);
 
 }  // namespace crumple

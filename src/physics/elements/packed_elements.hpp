@@ -31,6 +31,7 @@ template <class Real> class PackedElements final : public ElementFamily {
   void add_part_sums(const MidVelocity& mid, std::span<PartAccount> parts) const override;
   void output(ElementOutput& out) const override;
   ElementStress stress(Index e) const override;
+  ElementHistory history(Index e) const override;
   ElementFacts facts(Index e) const override;
   std::vector<NodalForce> nodal_forces(Index e, const NodeState& nodes, const PreviousVelocity& before) const override;
   std::uint64_t hash() const override;

@@ -60,6 +60,16 @@ template <class Real, class F> void for_each_value(const ElementGroup<Real>& g, 
   for (int k = 0; k < history.count; ++k) f(history[k]);
 }
 
+/// Whether a value of the history is there for outputs alone, which must not change the hash.
+template <class Real>
+bool is_for_outputs(const ElementGroup<Real>& group, int i, int k) {
+  const kernels::MaterialConstants& material = group.constants_of(i).material;
+  const int after = k - group.first_added(i);
+  if (after < 0 || !keeps_strain_for_outputs(material)) return false;
+  const int field = after % material.added_fields() - material.eos_fields();
+  return field >= 0 && field < material.erosion_fields();
+}
+
 }  // namespace
 
 template <class Real> ElementEnergies PackedElements<Real>::energies() const {
@@ -95,6 +105,7 @@ void PackedElements<Real>::add_part_sums(const MidVelocity& mid, std::span<PartA
     }
     for (int c = 0; c < 3; ++c) part.momentum[std::size_t(c)].add(share * sum[c], q.momentum);
     part.mass += q.body_mass.round(group.lane_mass[i]);
+    part.added_mass += q.body_mass.round(group.lane_mass[i] - group.own_mass[i]);
   });
 }
 
@@ -129,6 +140,32 @@ template <class Real> ElementStress PackedElements<Real>::stress(Index e) const 
   return result;
 }
 
+/// Means over the points of a layer.
+template <class Real>
+ElementHistory PackedElements<Real>::history(Index e) const {
+  const Group& group = groups_[std::size_t(places_[e].group)];
+  const int i = places_[e].lane_index;
+  if (!group.was_alive[i] || (group.no_stress && !group.held)) return {};
+  const double weight = 1.0 / group.n_points();
+  const int first = group.kernel->layout.has_plastic_strain ? 1 : 0;
+  ElementHistory result;
+  for (int layer = 0; layer < group.n_layers(i); ++layer) {
+    std::array<double, 6> strain{};
+    std::vector<double>& variables = result.variables.emplace_back();
+    for (int point = 0; point < group.n_points(); ++point) {
+      const LaneHistory<Real> kept = group.strain(i, layer, point);
+      for (int c = 0; c < kept.count; ++c)
+        strain[std::size_t(c)] += (c < 3 ? weight : 0.5 * weight) * double(kept[c]);  // of the tensor
+      const LaneHistory<Real> history = group.material_history(i, layer, point);
+      variables.resize(std::size_t(std::max(history.count - first, 0)));
+      for (std::size_t k = 0; k < variables.size(); ++k) variables[k] += weight * double(history[first + int(k)]);
+    }
+    if (group.constants_of(i).material.erosion_fields() > 0)
+      result.strain.push_back(turned_to_element(group, i, layer, strain));
+  }
+  return result;
+}
+
 template <class Real>
 ElementFacts PackedElements<Real>::facts(Index e) const {
   const Group& group = groups_[std::size_t(places_[e].group)];
@@ -144,7 +181,9 @@ template <class Real> std::uint64_t PackedElements<Real>::hash() const {
     values = {group.thickness(i), group.internal_energy(i), group.hourglass_energy(i), group.alive(i)};
     // A deleted element's history means nothing, and may or may not change further with its neighbours in a block.
     const LaneHistory<Real> history = group.history_of(i);
-    for (int k = 0; group.alive(i) != 0 && k < history.count; ++k) values.push_back(history[k]);
+    const int n_values = group.alive(i) != 0 ? history.count : 0;
+    for (int k = 0; k < n_values; ++k)
+      if (!is_for_outputs(group, i, k)) values.push_back(history[k]);
     sum += hash_values(values, std::uint64_t(id(group.element[i])) * 2 + packed_.hash_seed);
   });
   return sum;

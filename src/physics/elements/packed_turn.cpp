@@ -11,7 +11,6 @@
 namespace crumple {
 namespace {
 
-constexpr int first_eroded_strain = 2;  // ErosionFields::strain of kernels/erosion.hpp
 
 /// Six values from `first`, xx, yy, zz, xy, yz, zx; shears times `shear` are those of the tensor.
 template <class Real>
@@ -49,13 +48,11 @@ void PackedElements<Real>::turn(const Group& group, int i, const Mat3& rotation)
   const kernels::HistoryLayout& layout = group.kernel->layout;
   const kernels::MaterialConstants& material = group.constants_of(i).material;
   const LaneHistory<Real> all = group.history_of(i);
-  const int of_point = layout.stress_fields + layout.material_fields;
   turn_named(all, layout.element_names, rotation);
   for (int point = 0; point < group.n_points(); ++point) {
     turn_named(group.stress(i, 0, point), layout.stress_names, rotation);
     turn_named(group.material_history(i, 0, point), layout.material_names, rotation);
-    const int added =
-        layout.element_fields + group.n_points() * of_point + point * material.added_fields() + material.eos_fields();
+    const int added = group.first_added(i) + point * material.added_fields() + material.eos_fields();
     if (material.erosion_fields() > 0) turn_tensor(all, added + first_eroded_strain, rotation, 0.5);
     if (material.damping_fields() > 0) turn_tensor(all, added + material.erosion_fields(), rotation);
   }

@@ -55,7 +55,8 @@ PartSum part_sum_of(const PartAccount& account, const Quanta& quanta) {
                .eroded_internal = value_of(account.eroded_internal, quanta.energy),
                .eroded_kinetic = value_of(account.eroded_kinetic, quanta.energy),
                .momentum = value_of(account.momentum, quanta.momentum),
-               .mass = account.mass};
+               .mass = account.mass,
+               .added_mass = account.added_mass};
   if (part.mass > 0) part.rigid_velocity = (1.0 / part.mass) * part.momentum;
   return part;
 }
@@ -116,6 +117,7 @@ std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const E
       for (StepSum* sum : account.energies()) std::ranges::for_each(sum->level, f);
       for (StepSum& sum : account.momentum) std::ranges::for_each(sum.level, f);
       f(account.mass);
+      f(account.added_mass);
     }
   };
   for_each_sum([&](double sum) { sums.push_back(sum); });

@@ -14,7 +14,7 @@ struct PartSum {
   double eroded_internal = 0, eroded_kinetic = 0;     ///< [energy]
   Vec3 momentum;                                      ///< [mass length/time]
   Vec3 rigid_velocity;                                ///< momentum / mass [length/time]
-  double mass = 0;
+  double mass = 0, added_mass = 0;                    ///< of the elements, and by mass scaling therein [mass]
 };
 
 /// The same while it is summed over elements and ranks.
@@ -22,7 +22,7 @@ struct PartAccount {
   StepSum internal, kinetic, hourglass;      ///< [energy]
   StepSum eroded_internal, eroded_kinetic;   ///< [energy]
   std::array<StepSum, 3> momentum;           ///< [mass length/time]
-  double mass = 0;                           ///< in multiples of Quanta::body_mass
+  double mass = 0, added_mass = 0;           ///< in multiples of Quanta::body_mass
 
   std::array<StepSum*, 5> energies() { return {&internal, &kinetic, &hourglass, &eroded_internal, &eroded_kinetic}; }
 };

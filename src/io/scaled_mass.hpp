@@ -1,0 +1,17 @@
+// What mass scaling has added to the model, as glstat and d3hsp print it.
+#pragma once
+
+#include <optional>
+
+#include "io/ascii_formats.hpp"
+#include "io/recorder.hpp"
+
+namespace crumple {
+
+/// `mass`: of all nodes [mass]. None without mass scaling.
+inline std::optional<ScaledMass> scaled_mass(const Moment& now, double mass) {
+  if (!(now.domain().model.control.mass_scaling_dt > 0)) return {};
+  return ScaledMass{mass, now.added_mass};
+}
+
+}  // namespace crumple
