@@ -37,7 +37,7 @@ std::vector<std::string> files_in(const std::string& folder) {
 }
 
 TEST(CommandLine, HelpShowsExamplesAndAllKeys) {
-  const auto run = run_deck(deck(), 1, "help");
+  const auto run = run_deck(deck(), on_mpi(1), "help");
   EXPECT_EQ(run.status, 0);
   const std::string isas = fmt::format("isa=auto|{}", fmt::join(built_instruction_sets(), "|"));
   for (const char* word :
@@ -59,7 +59,7 @@ TEST(CommandLine, SenseSwitches) {
       std::ofstream(folder + "/d3kil") << word << "\n";
     }
   });
-  const auto run = run_deck(deck(), 2, "endtime=1e9 collectives=separate o=" + folder);
+  const auto run = run_deck(deck(), on_mpi(2), "endtime=1e9 collectives=separate o=" + folder);
   user.join();
   EXPECT_EQ(run.status, 0) << run.text;
   std::ifstream in(folder + "/mes0000");
@@ -94,7 +94,7 @@ TEST(CommandLine, SignalsEndTheRunInOrder) {
       while (!fs::exists(folder + "/states.vtkhdf")) std::this_thread::sleep_for(std::chrono::milliseconds(20));
       sent = send_signal(number, folder);
     });
-    const auto run = run_deck(deck(), 2, "endtime=1e9 o=" + folder);
+    const auto run = run_deck(deck(), on_mpi(2), "endtime=1e9 o=" + folder);
     user.join();
     EXPECT_EQ(sent, 2);
     EXPECT_EQ(run.status, 0) << run.text;
@@ -110,7 +110,7 @@ TEST(CommandLine, SignalsEndTheRunInOrder) {
 }
 
 TEST(CommandLine, WallTimeEndsTheRun) {
-  const auto run = run_deck(deck(), 2, "endtime=1e9 maxtime=0.5");
+  const auto run = run_deck(deck(), on_mpi(2), "endtime=1e9 maxtime=0.5");
   EXPECT_EQ(run.status, 0) << run.text;
   EXPECT_PRED2(contains, run.file("mes0000"), "time limit maxtime");
   EXPECT_PRED2(contains, run.summary.dump(), "time limit maxtime");
@@ -123,7 +123,7 @@ TEST(CommandLine, UnknownModesSuggestTheNearest) {
             "transport=neighbour",
             "transport=neighbour: expected one of neighbor, p2p, persistent, rma, shared; did you mean 'neighbor'?"),
         std::pair("transprt=p2p", "did you mean 'transport='?")}) {
-    const auto run = run_deck(deck(), 2, given);
+    const auto run = run_deck(deck(), on_mpi(2), given);
     EXPECT_NE(run.status, 0) << given;
     EXPECT_PRED2(contains, run.text, expected);
   }
@@ -132,7 +132,7 @@ TEST(CommandLine, UnknownModesSuggestTheNearest) {
 TEST(CommandLine, InfoShowsVersionsAndInstructionSets) {
   const std::string sets = "instruction sets   " + built_instruction_sets().front();
   for (const int ranks : {1, 2}) {
-    const auto run = run_deck(deck(), ranks, "info");
+    const auto run = run_deck(deck(), on_mpi(ranks), "info");
     EXPECT_EQ(run.status, 0);
     for (const char* word : {"Crumple ", "build ", sets.c_str(), "MPI ", "Kokkos ", "HDF5 ", "METIS "})
       EXPECT_PRED2(contains, run.text, word);
@@ -141,8 +141,8 @@ TEST(CommandLine, InfoShowsVersionsAndInstructionSets) {
 }
 
 TEST(CommandLine, KeysAndChoicesInAnyCase) {
-  const auto lower = run_deck(deck(), 2, "precision=double ncycle=20"),
-             upper = run_deck(deck(), 2, "PRECISION=Double NCycle=20 ISA=SSE2");
+  const auto lower = run_deck(deck(), on_mpi(2), "precision=double ncycle=20"),
+             upper = run_deck(deck(), on_mpi(2), "PRECISION=Double NCycle=20 ISA=SSE2");
   ASSERT_EQ(upper.status, 0) << upper.text;
   EXPECT_EQ(upper.summary.at("isa"), "sse2");
   EXPECT_EQ(upper.summary.at("precision"), "double");
@@ -150,14 +150,14 @@ TEST(CommandLine, KeysAndChoicesInAnyCase) {
 }
 
 TEST(CommandLine, MemoryIsAcceptedAndExplained) {
-  const auto run = run_deck(deck(), 2, "memory=20m memory2=5m ncycle=5");
+  const auto run = run_deck(deck(), on_mpi(2), "memory=20m memory2=5m ncycle=5");
   ASSERT_EQ(run.status, 0) << run.text;
   EXPECT_PRED2(contains, run.text, "memory= has no effect: memory is allocated as needed");
   EXPECT_PRED2(contains, run.summary.at("warnings").dump(), "memory2= has no effect");
 }
 
 TEST(CommandLine, JobIdGoesBeforeEveryFileName) {
-  const auto run = run_deck(deck(), 3, "jobid=crash7");
+  const auto run = run_deck(deck(), on_mpi(3), "jobid=crash7");
   ASSERT_EQ(run.status, 0) << run.text;
   const std::vector<std::string> expected = {
       "crash7.cont_profile.csv", "crash7.contact_load.csv", "crash7.d3hsp",       "crash7.d3plot",
@@ -171,7 +171,7 @@ TEST(CommandLine, JobIdGoesBeforeEveryFileName) {
 
 TEST(CommandLine, ResultsFolderIsMade) {
   const std::string folder = (fs::temp_directory_path() / fmt::format("crumple-new-{}", getpid())).string();
-  const auto run = run_deck(deck(), 2, "o=" + folder + "/a/b");
+  const auto run = run_deck(deck(), on_mpi(2), "o=" + folder + "/a/b");
   EXPECT_EQ(run.status, 0) << run.text;
   const std::vector<std::string> expected = {
       "cont_profile.csv", "contact_load.csv", "d3hsp",  "d3plot",      "d3plot01", "d3plot02",        "d3plot03",
@@ -184,18 +184,18 @@ TEST(CommandLine, ResultsFolderIsMade) {
 
 TEST(CommandLine, StatesInTheFilesThatAreWanted) {
   const auto has = [](const test::Run& run, const char* file) { return fs::exists(run.folder + "/" + file); };
-  const auto native = run_deck(deck(), 2, "states=d3plot"), open = run_deck(deck(), 2, "states=vtkhdf");
+  const auto native = run_deck(deck(), on_mpi(2), "states=d3plot"), open = run_deck(deck(), on_mpi(2), "states=vtkhdf");
   ASSERT_EQ(native.status + open.status, 0) << native.text << open.text;
   EXPECT_TRUE(has(native, "d3plot") && has(native, "d3plot01") && !has(native, "states.vtkhdf"));
   EXPECT_TRUE(has(open, "states.vtkhdf") && !has(open, "d3plot") && !has(open, "d3plot01"));
 }
 
 TEST(CommandLine, StatesOfAnOlderRunGo) {
-  const auto run = run_deck(deck(), 2, "");
+  const auto run = run_deck(deck(), on_mpi(2), "");
   ASSERT_EQ(run.status, 0) << run.text;
   fs::copy_file(run.folder + "/d3plot01", run.folder + "/d3plot07");
   fs::copy_file(run.folder + "/d3plot01", run.folder + "/d3plot07.bak");
-  const auto again = run_deck(deck(), 1, "o=" + run.folder);
+  const auto again = run_deck(deck(), on_mpi(1), "o=" + run.folder);
   ASSERT_EQ(again.status, 0) << again.text;
   EXPECT_TRUE(fs::exists(run.folder + "/d3plot03"));
   EXPECT_FALSE(fs::exists(run.folder + "/d3plot07"));
@@ -203,19 +203,19 @@ TEST(CommandLine, StatesOfAnOlderRunGo) {
 }
 
 TEST(CommandLine, EndTimeAndCyclesReplaceTheDecks) {
-  const auto early = run_deck(deck(), 2, "endtime=3e-5");
+  const auto early = run_deck(deck(), on_mpi(2), "endtime=3e-5");
   EXPECT_GE(early.summary.at("end_time"), 3e-5 * (1 - 1e-12));
   EXPECT_LT(early.summary.at("end_time"), 3e-5 + 2 * early.summary.at("dt").at("first").get<double>());
   EXPECT_EQ(early.summary.at("reason"), "termination time reached");
-  const auto short_run = run_deck(deck(), 2, "ncycle=7");
+  const auto short_run = run_deck(deck(), on_mpi(2), "ncycle=7");
   EXPECT_EQ(short_run.summary.at("cycles"), 7);
   EXPECT_EQ(short_run.summary.at("reason"), "termination cycle reached");
 }
 
 TEST(CommandLine, ProgressIsShownWhenAskedFor) {
   // a line every ten seconds where nobody watches, and one at the end
-  const auto on = run_deck(deck(), 2, "progress=on"), quiet = run_deck(deck(), 2, "progress=auto"),
-             off = run_deck(deck(), 2);
+  const auto on = run_deck(deck(), on_mpi(2), "progress=on"), quiet = run_deck(deck(), on_mpi(2), "progress=auto"),
+             off = run_deck(deck(), on_mpi(2));
   for (const auto* run : {&on, &quiet, &off}) ASSERT_EQ(run->status, 0) << run->text;
   EXPECT_PRED2(contains, on.text, "ns/element-cycle");
   EXPECT_PRED2(contains, on.text, "energy ratio");
@@ -228,7 +228,7 @@ TEST(CommandLine, ProgressIsShownWhenAskedFor) {
 TEST(CommandLine, ThreadsForTheCoresOfARank) {
   setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 1);
   const auto threads = [](int ranks) {
-    const auto run = run_deck(deck(), ranks, "threads=auto");
+    const auto run = run_deck(deck(), on_mpi(ranks), "threads=auto");
     EXPECT_EQ(run.status, 0) << run.text;
     return run.summary.at("threads").get<int>();
   };
@@ -241,7 +241,7 @@ TEST(CommandLine, ThreadsForTheCoresOfARank) {
 
 TEST(Summary, HasEveryKeyOfTheContract) {
   for (const int ranks : {1, 3}) {
-    const auto run = run_deck(deck(), ranks, "threads=2 precision=double");
+    const auto run = run_deck(deck(), on_mpi(ranks), "threads=2 precision=double");
     ASSERT_EQ(run.status, 0) << run.text;
     const auto& s = run.summary;
     EXPECT_EQ(s.at("termination"), "normal");
