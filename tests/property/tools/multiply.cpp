@@ -21,12 +21,14 @@ int main(int argc, char** argv) {
   const auto end = now() + std::chrono::duration<double>(std::atof(argv[1]));
   const std::vector<Case> cases = all_cases();
   int n_tried = 0, n_refused = 0, n_differing = 0;
+  std::size_t n_items = 0;
   const std::uint64_t step = std::strtoull(argv[3], nullptr, 10);
   for (std::uint64_t seed = std::strtoull(argv[2], nullptr, 10); now() < end; seed += step) {
     Combination combination = combine(cases[seed % cases.size()], seed, on_mpi);
     const std::string asked = describe(combination);
     Outcome outcome = check_accepted(combination);
     ++n_tried;
+    n_items += combination.items.size();
     if (!outcome.refused.empty()) ++n_refused;
     if (outcome.differences.empty()) continue;
     ++n_differing;
@@ -38,6 +40,6 @@ int main(int argc, char** argv) {
                outcome.differences.empty() ? "no difference when run again" : outcome.differences.front(), report);
     std::fflush(stdout);
   }
-  fmt::print("{} tried, {} refused, {} differ\n", n_tried, n_refused, n_differing);
+  fmt::print("{} tried, {} refused, {} differ; {} additions\n", n_tried, n_refused, n_differing, n_items);
   return n_differing > 0;
 }
