@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <memory>
@@ -22,6 +23,7 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
+#include "comm/planned_ranks.hpp"
 #include "comm/together.hpp"
 #include "deck/describe.hpp"
 #include "decomp/partition.hpp"
@@ -331,41 +333,64 @@ int run_deck(World& world, const Options& options) {
   }
 }
 
-}  // namespace
+/// What the options ask for, on this rank. Kokkos runs.
+int carry_out(World& world, const Options& options) {
+  if (options.command == "help") say(world, help_text());
+  else if (options.command == "info") say(world, info_text());
+  else if (options.command == "keywords") say(world, deck::describe_keywords(deck::all_keywords()));
+  else if (options.command == "plan") plan_runs(world, options);
+  else if (options.command == "check") {
+    DeckCheck check;
+    on_root(world, [&] { check = check_deck(options); });
+    say(world, check.text);
+    return check.runs ? 0 : 1;
+  } else
+    return run_deck(world, options);
+  return 0;
+}
 
-int run_program(int argc, char** argv) {
-  World world(argc, argv);
-  int status = 1;
+/// The exit status of `work` on this rank, whose errors are reported.
+template <class Work>
+int report_errors(const World& world, Work&& work) {
   try {
-    World::require_threads();
-    Options options = parse_options(std::vector<std::string>(argv + 1, argv + argc));
-    if (options.threads == 0) options.threads = cores_per_rank(world);
-    Kokkos::ScopeGuard kokkos(
-        Kokkos::InitializationSettings().set_num_threads(options.threads).set_disable_warnings(true));
-    if (Kokkos::Profiling::profileLibraryLoaded()) Profile::show_regions();
-    if (options.command == "help") {
-      say(world, help_text());
-      status = 0;
-    } else if (options.command == "info") {
-      say(world, info_text());
-      status = 0;
-    } else if (options.command == "check") {
-      DeckCheck check;
-      on_root(world, [&] { check = check_deck(options); });
-      say(world, check.text);
-      status = check.runs ? 0 : 1;
-    } else if (options.command == "plan") {
-      plan_runs(world, options);
-      status = 0;
-    } else if (options.command == "keywords")
-      say(world, deck::describe_keywords(deck::all_keywords())), status = 0;
-    else
-      status = run_deck(world, options);
+    return work();
   } catch (const Error& error) {
     say_error(world, error.what());
   } catch (const std::exception& error) {
     end_alone(world, message_of(error));
   }
+  return 1;
+}
+
+Kokkos::InitializationSettings kokkos_settings(const Options& options) {
+  return Kokkos::InitializationSettings().set_num_threads(options.threads).set_disable_warnings(true);
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  World world(argc, argv);
+  return report_errors(world, [&] {
+    World::require_threads();
+    Options options = parse_options(std::vector<std::string>(argv + 1, argv + argc));
+    if (options.threads == 0) options.threads = cores_per_rank(world);
+    Kokkos::ScopeGuard kokkos(kokkos_settings(options));
+    if (Kokkos::Profiling::profileLibraryLoaded()) Profile::show_regions();
+    return carry_out(world, options);
+  });
+}
+
+int run_program_in_memory(int n_ranks, const std::vector<std::string>& arguments) {
+  Options options = parse_options(arguments);
+  options.threads = std::max(options.threads, 1);
+  options.mpi_profile.depth = MpiProfileOptions::Depth::off;
+  if (options.storage.mode != "async") options.storage.mode = "aggregated";
+  options.storage.writers = 1;
+  Kokkos::ScopeGuard kokkos(kokkos_settings(options));
+  int status = 0;
+  run_planned_ranks(n_ranks, {.steps = true}, [&](World& world) {
+    status |= report_errors(world, [&] { return carry_out(world, options); });
+  });
   return status;
 }
 

@@ -1,15 +1,20 @@
 #include "comm/planned_ranks.hpp"
 
+#include <cxxabi.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <utility>
 
 #include "base/error.hpp"
@@ -18,8 +23,8 @@
 namespace crumple {
 namespace {
 
-/// Of a rank [bytes]; only the pages that it has touched take memory.
-constexpr std::size_t stack_size = std::size_t(512) << 10;
+/// Of a rank that only sets up, and of one that steps [bytes]; only the pages that it has touched take memory.
+constexpr std::size_t stack_of_set_up = std::size_t(512) << 10, stack_of_steps = std::size_t(8) << 20;
 
 /// Ends a rank that another rank's error leaves waiting.
 struct Abandoned {};
@@ -27,36 +32,52 @@ struct Abandoned {};
 /// With a page below it that nobody may touch.
 class Stack {
  public:
-  Stack() {
-    memory_ = mmap(nullptr, stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  explicit Stack(std::size_t size) : size_(size) {
+    memory_ = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory_ == MAP_FAILED || mprotect(memory_, page, PROT_NONE) != 0)
       throw Error("plan: no address space for the stacks of so many ranks (two mappings each: see vm.max_map_count)");
   }
-  ~Stack() { munmap(memory_, stack_size); }
+  ~Stack() { munmap(memory_, size_); }
   Stack(const Stack&) = delete;
   void give_to(ucontext_t& context) const {
     context.uc_stack.ss_sp = static_cast<char*>(memory_) + page;
-    context.uc_stack.ss_size = stack_size - page;
+    context.uc_stack.ss_size = size_ - page;
   }
 
  private:
   static constexpr std::size_t page = 4096;
+  std::size_t size_;
   void* memory_;
 };
 
-/// What all ranks do together in a round of turns.
+/// The exceptions that are caught or on their way on this thread, as the C++ ABI for Itanium, section 2.2.2, lays them
+/// out. Each rank has its own.
+struct ExceptionState {
+  void* caught = nullptr;
+  unsigned n_uncaught = 0;
+};
+ExceptionState& exception_state() { return *reinterpret_cast<ExceptionState*>(abi::__cxa_get_globals()); }
+
+/// What all ranks do together.
 struct Meeting {
   const char* what = nullptr;               ///< the call in which the ranks meet; null: none has come yet
   std::vector<double> values;               ///< reduced or broadcast
   std::vector<std::int64_t> counts;
   Bytes bytes;                              ///< broadcast
   std::vector<Bytes> gathered;              ///< by rank
+  std::vector<std::string> scattered;       ///< by rank
   std::vector<std::vector<Message>> inbox;  ///< [receiver] by sender
 };
 
 class Turns;
 
-/// A rank; each of its calls is a meeting.
+/// Messages from one rank to another. The n-th that is sent is the one that the receiver expects n-th, as in MPI.
+struct Channel {
+  std::int64_t n_sent = 0, n_expected = 0;
+  std::map<std::int64_t, std::vector<double>> under_way;  ///< by number
+};
+
+/// A rank; each of its calls is a meeting, but for those of its exchanges with neighbours.
 class PlannedWorld final : public World {
  public:
   PlannedWorld(Turns& turns, int rank, int size, const PlannedModes& modes) : World(rank, size), turns_(turns) {
@@ -70,8 +91,11 @@ class PlannedWorld final : public World {
   void broadcast(Bytes& bytes) const override;
   void broadcast(std::span<double> values) const override;
   std::vector<Bytes> gather(const Bytes& bytes) const override;
+  void scatter(const std::function<void(int, std::ostream&)>& write,
+               const std::function<void(std::istream&)>& read) const override;
   std::vector<Message> exchange(std::vector<Message> outgoing) const override;
   void barrier() const override;
+  [[noreturn]] void abort(int status) const override;
   std::unique_ptr<Collective> collective(CollectiveShape shape) const override;
   std::unique_ptr<NeighbourExchange> neighbour_exchange(const TransportMode& mode,
                                                         std::vector<Partner> partners) const override;
@@ -98,21 +122,21 @@ class Scratch {
 /// All ranks and their turns.
 class Turns {
  public:
-  Turns(int n_ranks, const PlannedModes& modes, const std::function<void(const World&)>& work,
+  Turns(int n_ranks, const PlannedModes& modes, const std::function<void(World&)>& work,
         const ChangeOfTurn& change_of_turn)
-      : work_(work), change_of_turn_(change_of_turn), ranks_(std::size_t(n_ranks)) {
+      : work_(work), change_of_turn_(change_of_turn), steps_(modes.steps), ranks_(std::size_t(n_ranks)) {
     for (int r = 0; r < n_ranks; ++r) ranks_[std::size_t(r)].world.emplace(*this, r, n_ranks, modes);
   }
 
   void run() {
-    for (bool goes_on = true; goes_on;) {
-      now_ = {};
-      for (std::size_t r = 0; r < ranks_.size(); ++r)
-        if (!ranks_[r].done) resume(r);
-      const auto n_done = std::ranges::count(ranks_, true, &Rank::done);
-      goes_on = std::size_t(n_done) < ranks_.size();
-      if (n_done > 0 && goes_on) fail("some ranks of the plan end while others wait");
-      last_ = std::exchange(now_, {});
+    while (std::ranges::count(ranks_, true, &Rank::done) < std::ptrdiff_t(ranks_.size())) {
+      bool anyone = false;
+      for (std::size_t r = 0; r < ranks_.size(); ++r) {
+        if (ranks_[r].done || !may_go_on(ranks_[r])) continue;
+        resume(r);
+        anyone = true;
+      }
+      if (!anyone) fail("some ranks of the plan end while others wait");
     }
     if (failure_) std::rethrow_exception(failure_);
   }
@@ -124,26 +148,45 @@ class Turns {
     now_.what = what;
     return now_;
   }
-  Scratch& scratch() { return scratch_; }
   /// Lets the others come; then what became of it.
   Meeting& wait() {
+    const std::int64_t number = n_met_;
+    if (++n_joined_ == ranks_.size()) {  // which have all left the meeting before
+      n_joined_ = 0;
+      ++n_met_;
+      last_ = std::exchange(now_, {});
+    }
+    wait_until([this, number] { return n_met_ > number; });
+    return last_;
+  }
+  /// Ends the turn; the next one begins when the condition holds.
+  void wait_until(std::function<bool()> condition) {
     const int rank = int(turn_);
+    ranks_[turn_].condition = std::move(condition);
     if (change_of_turn_) change_of_turn_(rank, false);
     Profile::Scope* const open = Profile::leave();
+    const ExceptionState exceptions = exception_state();
     swapcontext(&ranks_[turn_].context, &main_);
+    exception_state() = exceptions;
     Profile::come_back(open);
     if (change_of_turn_) change_of_turn_(rank, true);
     if (failure_) throw Abandoned{};
-    return last_;
   }
+
+  Channel& channel(int from, int to) { return channels_[{from, to}]; }
+  Scratch& scratch() { return scratch_; }
+  bool steps() const { return steps_; }
 
  private:
   struct Rank {
     std::optional<PlannedWorld> world;
     std::unique_ptr<Stack> stack;  ///< while it runs
     ucontext_t context{};
+    std::function<bool()> condition;  ///< for which it waits
     bool done = false;
   };
+
+  bool may_go_on(const Rank& rank) const { return failure_ || !rank.stack || rank.condition(); }
 
   void fail(const char* message) {
     if (!failure_) failure_ = std::make_exception_ptr(Error(message));
@@ -154,13 +197,15 @@ class Turns {
     Rank& rank = ranks_[r];
     if (!rank.stack) begin(rank);
     Profile::Scope* const open = Profile::leave();
+    const ExceptionState exceptions = std::exchange(exception_state(), {});
     swapcontext(&main_, &rank.context);
+    exception_state() = exceptions;
     Profile::come_back(open);
     if (rank.done) rank.stack.reset();
   }
 
   void begin(Rank& rank) {
-    rank.stack = std::make_unique<Stack>();
+    rank.stack = std::make_unique<Stack>(steps_ ? stack_of_steps : stack_of_set_up);
     getcontext(&rank.context);
     rank.stack->give_to(rank.context);
     rank.context.uc_link = &main_;
@@ -183,12 +228,16 @@ class Turns {
     ranks_[turn_].done = true;
   }
 
-  const std::function<void(const World&)>& work_;
+  const std::function<void(World&)>& work_;
   const ChangeOfTurn& change_of_turn_;
+  const bool steps_;
   std::vector<Rank> ranks_;
   std::size_t turn_ = 0;
   ucontext_t main_{};
   Meeting now_, last_;
+  std::size_t n_joined_ = 0;  ///< ranks, of the present meeting
+  std::int64_t n_met_ = 0;    ///< meetings that are over
+  std::map<std::pair<int, int>, Channel> channels_;  ///< by sender and receiver
   Scratch scratch_;
   std::exception_ptr failure_;
 };
@@ -242,9 +291,31 @@ std::vector<Message> PlannedWorld::exchange(std::vector<Message> outgoing) const
   return std::move(turns_.wait().inbox[std::size_t(rank())]);
 }
 
+void PlannedWorld::scatter(const std::function<void(int, std::ostream&)>& write,
+                           const std::function<void(std::istream&)>& read) const {
+  Meeting& meeting = turns_.join("scatter");
+  if (is_root()) {
+    meeting.scattered.resize(std::size_t(size()));
+    for (int r = 1; r < size(); ++r) {
+      std::ostringstream out;
+      write(r, out);
+      meeting.scattered[std::size_t(r)] = std::move(out).str();
+    }
+  }
+  Meeting& done = turns_.wait();
+  if (is_root()) return;
+  std::istringstream in(std::move(done.scattered[std::size_t(rank())]));
+  read(in);
+}
+
 void PlannedWorld::barrier() const {
   turns_.join("barrier");
   turns_.wait();
+}
+
+void PlannedWorld::abort(int status) const {
+  std::fflush(nullptr);
+  std::_Exit(status);
 }
 
 class PlannedCollective final : public Collective {
@@ -252,7 +323,7 @@ class PlannedCollective final : public Collective {
   PlannedCollective(const World& world, CollectiveShape shape) : Collective(std::move(shape)), world_(world) {}
 
  private:
-  void end() override {
+  void begin() override {
     if (values.empty()) return;
     if (shape_.operation == Operation::broadcast) world_.broadcast(values);
     else if (shape_.operation == Operation::max) world_.max(values);
@@ -261,32 +332,58 @@ class PlannedCollective final : public Collective {
   const World& world_;
 };
 
-/// Most exchange little in set-up and nothing after it, so none has memory of its own: whoever writes what goes out, or
-/// reads what came in, does so within a turn.
+/// Those of ranks that only set up exchange little then and nothing after it, so none has memory of its own: whoever
+/// writes what goes out, or reads what came in, does so within a turn.
 class PlannedExchange final : public NeighbourExchange {
  public:
-  PlannedExchange(const World& world, Scratch& scratch, std::vector<Partner> partners)
-      : NeighbourExchange(std::move(partners)), world_(world) {
-    double* const room = scratch.room(std::max(n_sent(), n_received()));
-    use_buffers(room, room);
+  PlannedExchange(Turns& turns, int rank, std::vector<Partner> partners)
+      : NeighbourExchange(std::move(partners)), turns_(turns), rank_(rank) {
+    if (turns.steps()) {
+      sent_.resize(n_sent());
+      received_.resize(n_received());
+      use_buffers(sent_.data(), received_.data());
+    } else {
+      double* const room = turns.scratch().room(std::max(n_sent(), n_received()));
+      use_buffers(room, room);
+    }
+  }
+  ~PlannedExchange() override {
+    if (must_finish()) end();
   }
 
  private:
   void begin() override {
-    for (std::size_t k = 0; k < partners_.size(); ++k)
-      if (const Partner& p = partners_[k]; p.n_sent > 0)
-        sent_.push_back({p.rank, to_bytes(std::span<const double>(outgoing_[k], p.n_sent))});
+    numbers_.clear();
+    for (std::size_t k = 0; k < partners_.size(); ++k) {
+      const Partner& p = partners_[k];
+      if (p.n_received > 0) numbers_.push_back(turns_.channel(p.rank, rank_).n_expected++);
+      if (p.n_sent == 0) continue;
+      Channel& channel = turns_.channel(rank_, p.rank);
+      channel.under_way[channel.n_sent++].assign(outgoing_[k], outgoing_[k] + p.n_sent);
+    }
   }
   void end() override {
-    std::size_t k = 0;
-    for (const Message& message : world_.exchange(std::exchange(sent_, {}))) {
-      while (partners_[k].rank != message.rank) ++k;
-      std::ranges::copy(from_bytes<double>(message.bytes), incoming_[k]);
+    turns_.wait_until([this] {
+      std::size_t n = 0;
+      return std::ranges::all_of(partners_, [&](const Partner& p) {
+        return p.n_received == 0 || turns_.channel(p.rank, rank_).under_way.contains(numbers_[n++]);
+      });
+    });
+    std::size_t n = 0;
+    for (std::size_t k = 0; k < partners_.size(); ++k) {
+      if (partners_[k].n_received == 0) continue;
+      const auto message = turns_.channel(partners_[k].rank, rank_).under_way.extract(numbers_[n++]);
+      if (message.mapped().size() != partners_[k].n_received)
+        throw Error(fmt::format("rank {} of the plan expects {} values of rank {}, which sends {}", rank_,
+                                partners_[k].n_received, partners_[k].rank, message.mapped().size()));
+      std::ranges::copy(message.mapped(), incoming_[k]);
     }
   }
 
-  const World& world_;
-  std::vector<Message> sent_;
+  Turns& turns_;
+  int rank_;
+  std::vector<double> sent_, received_;
+  std::vector<std::int64_t> numbers_;  ///< of the messages expected, by partner that sends some
 };
 
 std::unique_ptr<Collective> PlannedWorld::collective(CollectiveShape shape) const {
@@ -295,12 +392,12 @@ std::unique_ptr<Collective> PlannedWorld::collective(CollectiveShape shape) cons
 
 std::unique_ptr<NeighbourExchange> PlannedWorld::neighbour_exchange(const TransportMode&,
                                                                     std::vector<Partner> partners) const {
-  return std::make_unique<PlannedExchange>(*this, turns_.scratch(), std::move(partners));
+  return std::make_unique<PlannedExchange>(turns_, rank(), std::move(partners));
 }
 
 }  // namespace
 
-void run_planned_ranks(int n_ranks, const PlannedModes& modes, const std::function<void(const World&)>& work,
+void run_planned_ranks(int n_ranks, const PlannedModes& modes, const std::function<void(World&)>& work,
                        const ChangeOfTurn& change_of_turn) {
   Turns(n_ranks, modes, work, change_of_turn).run();
 }

@@ -50,8 +50,8 @@ class World {
   /// Every rank's bytes to root, in rank order; empty elsewhere.
   virtual std::vector<Bytes> gather(const Bytes& bytes) const;
   /// Root writes for each other rank in turn, which reads exactly that. It travels in slabs: nobody has a copy of it.
-  void scatter(const std::function<void(int rank, std::ostream&)>& write,
-               const std::function<void(std::istream&)>& read) const;
+  virtual void scatter(const std::function<void(int rank, std::ostream&)>& write,
+                       const std::function<void(std::istream&)>& read) const;
 
   /// Sends each message to its rank; returns what arrived, in ascending rank. The receivers need not know the senders
   /// (non-blocking consensus: Hoefler, Siebert, Lumsdaine 2010), so the cost follows the messages, not the rank count.
@@ -78,7 +78,7 @@ class World {
   const Node& node() const;
 
   /// Ends the program on all ranks at once. Not collective.
-  [[noreturn]] void abort(int status) const;
+  [[noreturn]] virtual void abort(int status) const;
   /// E.g. "Open MPI 4.1.4".
   static std::string library_version();
 

@@ -20,10 +20,10 @@ int writer_of(const World& world, int n) {
 }  // namespace
 
 Writers::Writers(const World& world, int n) : world_(world), writer_(writer_of(world, n)) {
-  MPI_Comm_split(MPI_COMM_WORLD, writes() ? 0 : MPI_UNDEFINED, world.rank(), &comm_);
   double counted[1] = {writes() ? 1.0 : 0.0};
   world.sum(std::span<double>(counted));
   count_ = int(counted[0]);
+  if (count_ > 1) MPI_Comm_split(MPI_COMM_WORLD, writes() ? 0 : MPI_UNDEFINED, world.rank(), &comm_);
 }
 
 Writers::~Writers() {

@@ -26,7 +26,7 @@ class Writers {
   Writers(const Writers&) = delete;
 
   bool writes() const { return writer_ == world_.rank(); }
-  MPI_Comm comm() const { return comm_; }  ///< of the writers; null on other ranks
+  MPI_Comm comm() const { return comm_; }  ///< of several writers; null on other ranks
   int count() const { return count_; }
 
   /// Brings each rank's rows to its writer; returns there what follows each other in one. Collective.

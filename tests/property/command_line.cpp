@@ -37,7 +37,7 @@ std::vector<std::string> files_in(const std::string& folder) {
 }
 
 TEST(CommandLine, HelpShowsExamplesAndAllKeys) {
-  const auto run = run_deck(deck(), 1, "help");
+  const auto run = run_deck(deck(), on_mpi(1), "help");
   EXPECT_EQ(run.status, 0);
   const std::string isas = fmt::format("isa=auto|{}", fmt::join(built_instruction_sets(), "|"));
   for (const char* word :
@@ -59,7 +59,7 @@ TEST(CommandLine, SenseSwitches) {
       std::ofstream(folder + "/d3kil") << word << "\n";
     }
   });
-  const auto run = run_deck(deck(), 2, "endtime=1e9 collectives=separate o=" + folder);
+  const auto run = run_deck(deck(), on_mpi(2), "endtime=1e9 collectives=separate o=" + folder);
   user.join();
   EXPECT_EQ(run.status, 3) << run.text;
   EXPECT_EQ(nlohmann::json::parse(std::ifstream(folder + "/summary.json")).at("termination"), "sense switch");
@@ -95,7 +95,7 @@ TEST(CommandLine, SignalsEndTheRunInOrder) {
       while (!fs::exists(folder + "/states.vtkhdf")) std::this_thread::sleep_for(std::chrono::milliseconds(20));
       sent = send_signal(number, folder);
     });
-    const auto run = run_deck(deck(), 2, "endtime=1e9 o=" + folder);
+    const auto run = run_deck(deck(), on_mpi(2), "endtime=1e9 o=" + folder);
     user.join();
     EXPECT_EQ(sent, 2);
     EXPECT_EQ(run.status, 4) << run.text;
@@ -113,7 +113,7 @@ TEST(CommandLine, SignalsEndTheRunInOrder) {
 }
 
 TEST(CommandLine, WallTimeEndsTheRun) {
-  const auto run = run_deck(deck(), 2, "endtime=1e9 maxtime=0.5");
+  const auto run = run_deck(deck(), on_mpi(2), "endtime=1e9 maxtime=0.5");
   EXPECT_EQ(run.status, 5) << run.text;
   EXPECT_PRED2(contains, run.file("mes0000"), "time limit maxtime");
   EXPECT_EQ(run.summary.at("reason"), "time limit maxtime");
@@ -133,7 +133,7 @@ std::string pressed_through() {
 
 /// The last lines on the terminal and of the log have the warnings of the run and their number.
 TEST(CommandLine, InstabilityIsSeenWhereTheRunEnds) {
-  const auto run = run_deck(pressed_through(), 2);
+  const auto run = run_deck(pressed_through(), on_mpi(2));
   ASSERT_EQ(run.status, 0) << run.text;
   const auto& warnings = run.summary.at("warnings");
   ASSERT_FALSE(warnings.empty());
@@ -148,7 +148,7 @@ TEST(CommandLine, InstabilityIsSeenWhereTheRunEnds) {
   EXPECT_PRED2(contains, run.text, last_lines);
   EXPECT_TRUE(run.file("mes0000").ends_with(last_lines)) << run.file("mes0000");
 
-  const auto stopped = run_deck(pressed_through(), 2, "unstable=stop");
+  const auto stopped = run_deck(pressed_through(), on_mpi(2), "unstable=stop");
   EXPECT_EQ(stopped.status, 2) << stopped.text;
   EXPECT_EQ(stopped.summary.at("termination"), "unstable");
   EXPECT_PRED2(contains, stopped.text, " *** " + first + "\n E r r o r    t e r m i n a t i o n\n");
@@ -182,7 +182,7 @@ TEST(CommandLine, TheTimeLeftKnowsAllLimits) {
         left = seconds_left();
       }
     });
-    const auto run = run_deck(deck(), 2, "endtime=1e9 o=" + folder + " " + limit);
+    const auto run = run_deck(deck(), on_mpi(2), "endtime=1e9 o=" + folder + " " + limit);
     user.join();
     EXPECT_GT(left, 0);
     EXPECT_LT(left, 1e5);  // many times what the steps take; to the end time it is 1e9 s and more
@@ -193,7 +193,7 @@ TEST(CommandLine, TheTimeLeftKnowsAllLimits) {
 
 /// Ranks that wait for their cores use less CPU time than wall time.
 TEST(CommandLine, CpuTimeIsOfTheProcesses) {
-  const auto run = run_deck(deck(), 2, "maxtime=1 endtime=1e9 latency_us=2000");
+  const auto run = run_deck(deck(), on_mpi(2), "maxtime=1 endtime=1e9 latency_us=2000");
   const double cpu = run.summary.at("cpu_s"), wall = run.summary.at("wall_s").at("total");
   EXPECT_GT(cpu, 0);
   EXPECT_LE(cpu, 2 * wall + 0.1) << "two threads";  // the clocks are read a moment apart
@@ -208,7 +208,7 @@ TEST(CommandLine, UnknownModesSuggestTheNearest) {
             "transport=neighbour",
             "transport=neighbour: expected one of neighbor, p2p, persistent, rma, shared; did you mean 'neighbor'?"),
         std::pair("transprt=p2p", "did you mean 'transport='?")}) {
-    const auto run = run_deck(deck(), 2, given);
+    const auto run = run_deck(deck(), on_mpi(2), given);
     EXPECT_NE(run.status, 0) << given;
     EXPECT_PRED2(contains, run.text, expected);
   }
@@ -217,7 +217,7 @@ TEST(CommandLine, UnknownModesSuggestTheNearest) {
 TEST(CommandLine, InfoShowsVersionsAndInstructionSets) {
   const std::string sets = "instruction sets   " + built_instruction_sets().front();
   for (const int ranks : {1, 2}) {
-    const auto run = run_deck(deck(), ranks, "info");
+    const auto run = run_deck(deck(), on_mpi(ranks), "info");
     EXPECT_EQ(run.status, 0);
     for (const char* word : {"Crumple ", "build ", sets.c_str(), "MPI ", "Kokkos ", "HDF5 ", "METIS "})
       EXPECT_PRED2(contains, run.text, word);
@@ -226,8 +226,8 @@ TEST(CommandLine, InfoShowsVersionsAndInstructionSets) {
 }
 
 TEST(CommandLine, KeysAndChoicesInAnyCase) {
-  const auto lower = run_deck(deck(), 2, "precision=double ncycle=20"),
-             upper = run_deck(deck(), 2, "PRECISION=Double NCycle=20 ISA=SSE2");
+  const auto lower = run_deck(deck(), on_mpi(2), "precision=double ncycle=20"),
+             upper = run_deck(deck(), on_mpi(2), "PRECISION=Double NCycle=20 ISA=SSE2");
   ASSERT_EQ(upper.status, 0) << upper.text;
   EXPECT_EQ(upper.summary.at("isa"), "sse2");
   EXPECT_EQ(upper.summary.at("precision"), "double");
@@ -235,14 +235,14 @@ TEST(CommandLine, KeysAndChoicesInAnyCase) {
 }
 
 TEST(CommandLine, MemoryIsAcceptedAndExplained) {
-  const auto run = run_deck(deck(), 2, "memory=20m memory2=5m ncycle=5");
+  const auto run = run_deck(deck(), on_mpi(2), "memory=20m memory2=5m ncycle=5");
   ASSERT_EQ(run.status, 0) << run.text;
   EXPECT_PRED2(contains, run.text, "memory= has no effect: memory is allocated as needed");
   EXPECT_PRED2(contains, run.summary.at("warnings").dump(), "memory2= has no effect");
 }
 
 TEST(CommandLine, JobIdGoesBeforeEveryFileName) {
-  const auto run = run_deck(deck(), 3, "jobid=crash7");
+  const auto run = run_deck(deck(), on_mpi(3), "jobid=crash7");
   ASSERT_EQ(run.status, 0) << run.text;
   const std::vector<std::string> expected = {
       "crash7.cont_profile.csv", "crash7.contact_load.csv", "crash7.d3hsp",       "crash7.d3plot",
@@ -256,7 +256,7 @@ TEST(CommandLine, JobIdGoesBeforeEveryFileName) {
 
 TEST(CommandLine, ResultsFolderIsMade) {
   const std::string folder = (fs::temp_directory_path() / fmt::format("crumple-new-{}", getpid())).string();
-  const auto run = run_deck(deck(), 2, "o=" + folder + "/a/b");
+  const auto run = run_deck(deck(), on_mpi(2), "o=" + folder + "/a/b");
   EXPECT_EQ(run.status, 0) << run.text;
   const std::vector<std::string> expected = {
       "cont_profile.csv", "contact_load.csv", "d3hsp",  "d3plot",      "d3plot01", "d3plot02",        "d3plot03",
@@ -269,18 +269,18 @@ TEST(CommandLine, ResultsFolderIsMade) {
 
 TEST(CommandLine, StatesInTheFilesThatAreWanted) {
   const auto has = [](const test::Run& run, const char* file) { return fs::exists(run.folder + "/" + file); };
-  const auto native = run_deck(deck(), 2, "states=d3plot"), open = run_deck(deck(), 2, "states=vtkhdf");
+  const auto native = run_deck(deck(), on_mpi(2), "states=d3plot"), open = run_deck(deck(), on_mpi(2), "states=vtkhdf");
   ASSERT_EQ(native.status + open.status, 0) << native.text << open.text;
   EXPECT_TRUE(has(native, "d3plot") && has(native, "d3plot01") && !has(native, "states.vtkhdf"));
   EXPECT_TRUE(has(open, "states.vtkhdf") && !has(open, "d3plot") && !has(open, "d3plot01"));
 }
 
 TEST(CommandLine, StatesOfAnOlderRunGo) {
-  const auto run = run_deck(deck(), 2, "");
+  const auto run = run_deck(deck(), on_mpi(2), "");
   ASSERT_EQ(run.status, 0) << run.text;
   fs::copy_file(run.folder + "/d3plot01", run.folder + "/d3plot07");
   fs::copy_file(run.folder + "/d3plot01", run.folder + "/d3plot07.bak");
-  const auto again = run_deck(deck(), 1, "o=" + run.folder);
+  const auto again = run_deck(deck(), on_mpi(1), "o=" + run.folder);
   ASSERT_EQ(again.status, 0) << again.text;
   EXPECT_TRUE(fs::exists(run.folder + "/d3plot03"));
   EXPECT_FALSE(fs::exists(run.folder + "/d3plot07"));
@@ -288,19 +288,19 @@ TEST(CommandLine, StatesOfAnOlderRunGo) {
 }
 
 TEST(CommandLine, EndTimeAndCyclesReplaceTheDecks) {
-  const auto early = run_deck(deck(), 2, "endtime=3e-5");
+  const auto early = run_deck(deck(), on_mpi(2), "endtime=3e-5");
   EXPECT_GE(early.summary.at("end_time"), 3e-5 * (1 - 1e-12));
   EXPECT_LT(early.summary.at("end_time"), 3e-5 + 2 * early.summary.at("dt").at("first").get<double>());
   EXPECT_EQ(early.summary.at("reason"), "termination time reached");
-  const auto short_run = run_deck(deck(), 2, "ncycle=7");
+  const auto short_run = run_deck(deck(), on_mpi(2), "ncycle=7");
   EXPECT_EQ(short_run.summary.at("cycles"), 7);
   EXPECT_EQ(short_run.summary.at("reason"), "termination cycle reached");
 }
 
 TEST(CommandLine, ProgressIsShownWhenAskedFor) {
   // a line every ten seconds where nobody watches, and one at the end
-  const auto on = run_deck(deck(), 2, "progress=on"), quiet = run_deck(deck(), 2, "progress=auto"),
-             off = run_deck(deck(), 2);
+  const auto on = run_deck(deck(), on_mpi(2), "progress=on"), quiet = run_deck(deck(), on_mpi(2), "progress=auto"),
+             off = run_deck(deck(), on_mpi(2));
   for (const auto* run : {&on, &quiet, &off}) ASSERT_EQ(run->status, 0) << run->text;
   EXPECT_PRED2(contains, on.text, "ns/element-cycle");
   EXPECT_PRED2(contains, on.text, "energy ratio");
@@ -313,7 +313,7 @@ TEST(CommandLine, ProgressIsShownWhenAskedFor) {
 TEST(CommandLine, ThreadsForTheCoresOfARank) {
   setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 1);
   const auto threads = [](int ranks) {
-    const auto run = run_deck(deck(), ranks, "threads=auto");
+    const auto run = run_deck(deck(), on_mpi(ranks), "threads=auto");
     EXPECT_EQ(run.status, 0) << run.text;
     return run.summary.at("threads").get<int>();
   };
@@ -326,7 +326,7 @@ TEST(CommandLine, ThreadsForTheCoresOfARank) {
 
 TEST(Summary, HasEveryKeyOfTheContract) {
   for (const int ranks : {1, 3}) {
-    const auto run = run_deck(deck(), ranks, "threads=2 precision=double");
+    const auto run = run_deck(deck(), on_mpi(ranks), "threads=2 precision=double");
     ASSERT_EQ(run.status, 0) << run.text;
     const auto& s = run.summary;
     EXPECT_EQ(s.at("termination"), "normal");

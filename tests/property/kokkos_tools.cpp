@@ -12,7 +12,7 @@ namespace {
 
 TEST(KokkosTools, SeeEachPhaseAsARegionAndNamedKernels) {
   setenv("KOKKOS_TOOLS_LIBS", region_list().c_str(), 1);
-  const auto run = run_deck(contact_cases().front().deck, 2, "threads=2");
+  const auto run = run_deck(contact_cases().front().deck, on_mpi(2), "threads=2");
   unsetenv("KOKKOS_TOOLS_LIBS");
   ASSERT_EQ(run.status, 0) << run.text;
   for (const char* phase : {"shells", "contact", "contact search", "halo", "collectives", "integration", "time step"})

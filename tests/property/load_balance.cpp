@@ -34,7 +34,7 @@ std::vector<double> numbers_of(std::string line) {
 }
 
 TEST(LoadReport, BalancesAreOfTheWholeModel) {
-  const auto run = run_deck(deck(), 3);
+  const auto run = run_deck(deck(), on_mpi(3));
   ASSERT_EQ(run.status, 0) << run.text;
   const auto& quality = run.summary.at("decomposition");
   EXPECT_EQ(quality.at("method"), "rcb");
@@ -58,7 +58,7 @@ TEST(LoadReport, BalancesAreOfTheWholeModel) {
 }
 
 TEST(LoadReport, ProfilesHaveLsDynasColumns) {
-  const auto run = run_deck(deck(), 3);
+  const auto run = run_deck(deck(), on_mpi(3));
   ASSERT_EQ(run.status, 0) << run.text;
   const auto load = lines_of(run.file("load_profile.csv"));
   ASSERT_EQ(load.size(), 11u);  // two blocks of heads and three ranks, and a blank line between
@@ -82,7 +82,7 @@ TEST(LoadReport, ProfilesHaveLsDynasColumns) {
 TEST(LoadReport, ContactLoadsByRank) {
   double nodes_of_one = 0;
   for (const int ranks : {1, 3}) {
-    const auto run = run_deck(deck(), ranks);
+    const auto run = run_deck(deck(), on_mpi(ranks));
     ASSERT_EQ(run.status, 0) << run.text;
     const auto rows = lines_of(run.file("contact_load.csv")), seconds = lines_of(run.file("cont_profile.csv"));
     ASSERT_EQ(rows.size(), 1u + ranks);
@@ -104,14 +104,14 @@ TEST(LoadReport, ContactLoadsByRank) {
 }
 
 TEST(Rebalance, ByDeckPfileAndCommandLineGivesTheSameAnswer) {
-  const std::string expected = run_deck(deck(), 1).hash();
+  const std::string expected = run_deck(deck(), on_mpi(1)).hash();
   std::string spoken = deck();
   spoken.replace(spoken.find("*END"), 4, "*CONTROL_MPP_REBALANCE\n10,1,1,0.0\n*END");
   const std::string pfile = testing::TempDir() + fmt::format("rebalance-{}.pfile", getpid());
   std::ofstream(pfile) << "decomposition { rebalance 10 0 0 0 }\n";
   for (const auto& [text, options] : std::vector<std::pair<std::string, std::string>>{
            {spoken, ""}, {deck(), "p=" + pfile}, {deck(), "rebalance=10,0"}}) {
-    const auto run = run_deck(text, 2, options);
+    const auto run = run_deck(text, on_mpi(2), options);
     ASSERT_EQ(run.status, 0) << run.text;
     EXPECT_EQ(run.hash(), expected) << options;
     ASSERT_GT(run.summary.at("rebalances").size(), 3u) << options;
@@ -127,9 +127,10 @@ TEST(Rebalance, ByDeckPfileAndCommandLineGivesTheSameAnswer) {
 TEST(Calibration, MeasuresCostsForALaterRun) {
   const std::string pfile = testing::TempDir() + fmt::format("timing-{}.pfile", getpid());
   std::ofstream(pfile) << "decomposition { timing_start 10 timing_end 1000000 }\n";  // the run ends before
-  EXPECT_TRUE(lines_of(run_deck(deck(), 2, "p=" + pfile).file("DECOMP_TIMINGS.OUT")).back().starts_with("face "));
+  const auto first = run_deck(deck(), on_mpi(2), "p=" + pfile);
+  EXPECT_TRUE(lines_of(first.file("DECOMP_TIMINGS.OUT")).back().starts_with("face "));
   std::ofstream(pfile) << "decomposition { timing_start 10 timing_end 30 }\n";
-  const auto measuring = run_deck(deck(), 2, "p=" + pfile);
+  const auto measuring = run_deck(deck(), on_mpi(2), "p=" + pfile);
   ASSERT_EQ(measuring.status, 0) << measuring.text;
   const auto lines = lines_of(measuring.file("DECOMP_TIMINGS.OUT"));
   ASSERT_GE(lines.size(), 3u);
@@ -137,14 +138,14 @@ TEST(Calibration, MeasuresCostsForALaterRun) {
   EXPECT_TRUE(lines.back().starts_with("face "));
   EXPECT_TRUE(lines[lines.size() - 2].starts_with("phase "));
   std::ofstream(pfile) << "decomposition { timing_file " << measuring.folder << "/DECOMP_TIMINGS.OUT }\n";
-  const auto measured = run_deck(deck(), 3, "p=" + pfile);
+  const auto measured = run_deck(deck(), on_mpi(3), "p=" + pfile);
   ASSERT_EQ(measured.status, 0) << measured.text;
   EXPECT_EQ(measured.hash(), measuring.hash());
-  EXPECT_EQ(measured.hash(), run_deck(deck(), 1).hash());
+  EXPECT_EQ(measured.hash(), run_deck(deck(), on_mpi(1)).hash());
 }
 
 TEST(Rebalance, LeavesABalancedRunAlone) {
-  const auto run = run_deck(deck(), 2, "rebalance=10,1000000");
+  const auto run = run_deck(deck(), on_mpi(2), "rebalance=10,1000000");
   ASSERT_EQ(run.status, 0) << run.text;
   EXPECT_FALSE(run.summary.contains("rebalances"));
 }

@@ -120,7 +120,7 @@ TEST(D3hsp, ListsTheSmallestTimeSteps) {
 
 TEST(D3hsp, IsTheSameOnAnyRanksAndTellsTheRun) {
   const auto expected = run_deck(deck());
-  const auto run = run_deck(deck(), 4);
+  const auto run = run_deck(deck(), on_mpi(4));
   EXPECT_EQ(about_the_model(run), about_the_model(expected));
   EXPECT_GT(about_the_model(expected).size(), 3000u);
   const std::string text = run.file("d3hsp");
@@ -132,9 +132,9 @@ TEST(D3hsp, IsTheSameOnAnyRanksAndTellsTheRun) {
 }
 
 TEST(D3hsp, GoesOnAfterARestart) {
-  const auto whole = run_deck(deck(), 2);
-  const auto early = run_deck(deck(), 2, "dump=10");
-  const auto run = run_restart(early.folder + "/d3dump01", 3);
+  const auto whole = run_deck(deck(), on_mpi(2));
+  const auto early = run_deck(deck(), on_mpi(2), "dump=10");
+  const auto run = run_restart(early.folder + "/d3dump01", on_mpi(3));
   ASSERT_EQ(run.status, 0) << run.text;
   const std::string text = run.file("d3hsp");
   EXPECT_EQ(about_the_model(run), about_the_model(whole));
@@ -143,7 +143,7 @@ TEST(D3hsp, GoesOnAfterARestart) {
 }
 
 TEST(StatusFile, SaysHowFarTheRunIs) {
-  const auto run = run_deck(deck(), 2);
+  const auto run = run_deck(deck(), on_mpi(2));
   const std::string text = run.file("status.out");
   EXPECT_PRED2(contains, text,
                fmt::format(" problem cycle                     ={:11}\n", run.summary.at("cycles").get<int>()));
@@ -161,7 +161,7 @@ TEST(RankMessages, TellWhatConcernsTheRank) {
   const std::string torn = deck_head(1e-4) + kinematic(1, 0.05) + shell_section(1, 1.0) + part(1, 1, 1) +
                            shells(strip) + node_set(1, columns(strip, 0, 0)) + node_set(2, columns(strip, 12, 12)) +
                            clamp(1) + initial_velocity(2, {3e5, 0, 0}) + "*END\n";
-  const auto run = run_deck(torn, 3, "rebalance=20,0");
+  const auto run = run_deck(torn, on_mpi(3), "rebalance=20,0");
   ASSERT_EQ(run.status, 0) << run.text;
   const std::string root = run.file("mes0000");
   int n_elements = 0;
@@ -189,9 +189,9 @@ TEST(RankMessages, TellWhatConcernsTheRank) {
 
 TEST(RankMessages, AreLeftOutAndRemovedWhenAsked) {
   const std::string folder = (fs::temp_directory_path() / fmt::format("crumple-logs-{}", getpid())).string();
-  EXPECT_EQ(run_deck(deck(), 3, "o=" + folder).status, 0);
+  EXPECT_EQ(run_deck(deck(), on_mpi(3), "o=" + folder).status, 0);
   EXPECT_TRUE(fs::exists(folder + "/mes0002"));
-  EXPECT_EQ(run_deck(deck(), 2, "messag=root o=" + folder).status, 0);
+  EXPECT_EQ(run_deck(deck(), on_mpi(2), "messag=root o=" + folder).status, 0);
   EXPECT_TRUE(fs::exists(folder + "/mes0000"));
   for (const char* name : {"/mes0001", "/mes0002"}) EXPECT_FALSE(fs::exists(folder + name)) << name;
   fs::remove_all(folder);
@@ -203,7 +203,7 @@ TEST(RankMessages, NameTheErrorOnItsRank) {
   const std::string collapses = deck_head(1e-3) + elastic(1) + solid_section(1) + part(1, 1, 1) + solids(bar) +
                                 node_set(1, layers(bar, 0, 8, 8)) + initial_velocity(1, {-1e4, 0, 0}) +
                                 "*CONTROL_TIMESTEP\n0,3.0\n*END\n";
-  const auto run = run_deck(collapses, 4);
+  const auto run = run_deck(collapses, on_mpi(4));
   ASSERT_NE(run.status, 0);
   std::size_t n_named = 0;
   for (int rank = 1; rank < 4; ++rank) {

@@ -15,17 +15,17 @@ const std::string& deck() {
 }
 
 TEST(MpiProfile, ChangesNoAnswer) {
-  const std::string expected = run_deck(deck(), 1, "profile=off").hash();
+  const std::string expected = run_deck(deck(), on_mpi(1), "profile=off").hash();
   for (const std::string options : {"profile=off", "profile=on", "profile=full", "latency_us=50", "noise=20,500,3",
                                     "profile=off latency_us=20 noise=10,300"}) {
-    const auto run = run_deck(deck(), 3, options);
+    const auto run = run_deck(deck(), on_mpi(3), options);
     ASSERT_EQ(run.status, 0) << run.text;
     EXPECT_EQ(run.hash(), expected) << options;
   }
 }
 
 TEST(MpiProfile, IsInSummaryLogAndTable) {
-  const auto run = run_deck(deck(), 3);
+  const auto run = run_deck(deck(), on_mpi(3));
   ASSERT_EQ(run.status, 0) << run.text;
   const auto& mpi = run.summary.at("mpi");
   EXPECT_GE(mpi.at("functions").at("Allreduce").at("calls_per_rank_cycle").get<double>(), 1.0);  // the time step
@@ -40,7 +40,8 @@ TEST(MpiProfile, IsInSummaryLogAndTable) {
 }
 
 TEST(MpiProfile, TellsMessagesBetweenNodes) {
-  const auto one = run_deck(deck(), 4).summary.at("mpi"), two = run_deck(deck(), 4, "nodesize=2").summary.at("mpi");
+  const auto one = run_deck(deck(), on_mpi(4)).summary.at("mpi");
+  const auto two = run_deck(deck(), on_mpi(4), "nodesize=2").summary.at("mpi");
   EXPECT_EQ(one.at("nodes"), 1);
   EXPECT_EQ(two.at("nodes"), 2);
   EXPECT_EQ(one.at("pairs").at("bytes_between_nodes"), 0);
@@ -49,19 +50,19 @@ TEST(MpiProfile, TellsMessagesBetweenNodes) {
 }
 
 TEST(MpiProfile, CountsWaitingInSharedMemory) {
-  const auto run = run_deck(deck(), 2, "collectives=shared transport=shared");
+  const auto run = run_deck(deck(), on_mpi(2), "collectives=shared transport=shared");
   ASSERT_EQ(run.status, 0) << run.text;
   EXPECT_GE(run.summary.at("mpi").at("functions").at("Window wait").at("calls_per_rank_cycle").get<double>(), 2.0);
 }
 
 TEST(MpiProfile, BytesSentAreTheSameInEachRun) {
-  const auto first = run_deck(deck(), 3).summary.at("mpi").at("pairs");
-  const auto second = run_deck(deck(), 3, "noise=20,500").summary.at("mpi").at("pairs");
+  const auto first = run_deck(deck(), on_mpi(3)).summary.at("mpi").at("pairs");
+  const auto second = run_deck(deck(), on_mpi(3), "noise=20,500").summary.at("mpi").at("pairs");
   EXPECT_EQ(first, second);
 }
 
 TEST(MpiProfile, TellsOfInjectedTime) {
-  const auto run = run_deck(deck(), 2, "latency_us=100 ncycle=50");
+  const auto run = run_deck(deck(), on_mpi(2), "latency_us=100 ncycle=50");
   ASSERT_EQ(run.status, 0) << run.text;
   // at least the time step's reduction pays it in full in each of 49 steps (the last one has none)
   EXPECT_GE(run.summary.at("mpi").at("latency_s").get<double>(), 49 * 100e-6);
@@ -74,7 +75,7 @@ TEST(MpiProfile, OptionsOutOfRangeAreErrors) {
                                                         {"noise=100", "LENGTH,PERIOD"},
                                                         {"noise=100,150", "less than half the PERIOD"},
                                                         {"noise=1,100,2,3", "LENGTH,PERIOD"}}) {
-    const auto run = run_deck(deck(), 1, option);
+    const auto run = run_deck(deck(), on_mpi(1), option);
     EXPECT_NE(run.status, 0) << option;
     EXPECT_NE(run.text.find(expected), std::string::npos) << option << ": " << run.text;
   }

@@ -70,8 +70,8 @@ void expect_same_traffic(const std::string& deck_file, const std::string& option
   constexpr int first = 4, last = 14;
   const auto plan = run_deck_file(deck_file, 1, fmt::format("plan ranks={} {}", ranks, options));
   ASSERT_EQ(plan.status, 0) << plan.text;
-  const Counted early = counted(run_deck_file(deck_file, ranks, fmt::format("ncycle={} {}", first, options)));
-  const Counted late = counted(run_deck_file(deck_file, ranks, fmt::format("ncycle={} {}", last, options)));
+  const Counted early = counted(run_deck_file(deck_file, on_mpi(ranks), fmt::format("ncycle={} {}", first, options)));
+  const Counted late = counted(run_deck_file(deck_file, on_mpi(ranks), fmt::format("ncycle={} {}", last, options)));
   const nlohmann::json planned = plan_of(plan, ranks);
   std::map<std::pair<int, int>, std::array<double, 2>> pairs;
   for (int r = 0; r < ranks; ++r)
@@ -113,7 +113,7 @@ std::string write_deck(const std::string& text) {
 /// in plans.
 TEST(Plan, HasTheStagesOfTheRun) {
   const std::string car = generated("car", "--elements 10000");
-  const auto run = run_deck_file(car, 2, "ncycle=2");
+  const auto run = run_deck_file(car, on_mpi(2), "ncycle=2");
   ASSERT_EQ(run.status, 0) << run.text;
   std::map<std::string, std::string> stages;
   for (const std::vector<std::string>& words : rows_of(run, "mpi_profile.csv"))
@@ -257,7 +257,7 @@ TEST(Plan, BodiesOnAllRanksAreSummedByAll) {
   EXPECT_GT(one.energy("sliding"), 0);
   for (const auto& [ranks, options] :
        {std::pair(3, ""), {10, ""}, {10, "collectives=separate transport=neighbor"}, {12, "collectives=persistent"}}) {
-    const auto run = run_deck(strips_deck(), ranks, options);
+    const auto run = run_deck(strips_deck(), on_mpi(ranks), options);
     ASSERT_EQ(run.status, 0) << run.text;
     EXPECT_EQ(run.hash(), one.hash()) << ranks << " ranks " << options;
   }
@@ -345,7 +345,7 @@ TEST(Plan, ARankSendsForItsInterfacesAlone) {
 /// What the start alone takes, as the masses of all parts for d3hsp, is in both runs.
 TEST(Plan, OutputsAreSummedForRootAlone) {
   const auto reductions = [](int n) {
-    const auto few = run_deck(islands_deck(n), 12, "ncycle=2"), all = run_deck(islands_deck(n), 12);
+    const auto few = run_deck(islands_deck(n), on_mpi(12), "ncycle=2"), all = run_deck(islands_deck(n), on_mpi(12));
     EXPECT_EQ(all.status, 0) << all.text;
     EXPECT_GT(all.glstat("kinetic energy").size(), few.glstat("kinetic energy").size());
     std::array<double, 2> more = counted(all).calls.at("Allreduce");
@@ -364,7 +364,7 @@ TEST(Plan, InterfacesOfFewRanksGiveOneAnswer) {
                                        {12, "collectives=separate"},
                                        {4, "collectives=shared transport=shared nodesize=2"}}) {
     SCOPED_TRACE(options);
-    const auto run = run_deck(islands_deck(2), ranks, options);
+    const auto run = run_deck(islands_deck(2), on_mpi(ranks), options);
     ASSERT_EQ(run.status, 0) << run.text;
     EXPECT_EQ(run.hash(), one.hash());
     EXPECT_EQ(run.summary.at("contacts"), one.summary.at("contacts"));

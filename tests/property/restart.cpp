@@ -126,7 +126,7 @@ TEST(Restart, WhateverEndsARunLeavesADump) {
       while (!fs::exists(folder + "/states.vtkhdf")) std::this_thread::sleep_for(std::chrono::milliseconds(5));
       if (!by_time) std::ofstream(folder + "/d3kil") << how << "\n";
     });
-    const auto run = run_deck(deck(), 2, slow + (by_time ? how + "=0.15 " : "") + "o=" + folder);
+    const auto run = run_deck(deck(), on_mpi(2), slow + (by_time ? how + "=0.15 " : "") + "o=" + folder);
     user.join();
     ASSERT_EQ(run.status, how == "sw1" ? 3 : how == "maxtime" ? 5 : 0) << run.text;
     const Names dumps = dumps_in(folder);

@@ -40,7 +40,7 @@ const std::vector<std::string> modes = {"io=independent",
 const std::string rank_field = "VTKHDF/CellData/rank";
 
 const Run& whole() {
-  static const Run run = run_deck(deck(), 1, "dump=10");
+  static const Run run = run_deck(deck(), on_mpi(1), "dump=10");
   return run;
 }
 
@@ -63,7 +63,7 @@ TEST_P(StorageModes, HoldTheSameRowsOnAnyRanks) {
   ASSERT_GT(states_of(whole()).at("VTKHDF/Points").size(), 5u * 12 * 41 * 31);
   for (const int ranks : {1, 2, 4}) {
     SCOPED_TRACE(ranks);
-    const auto run = run_deck(deck(), ranks, "dump=10 " + GetParam());
+    const auto run = run_deck(deck(), on_mpi(ranks), "dump=10 " + GetParam());
     ASSERT_EQ(run.status, 0) << run.text;
     EXPECT_EQ(run.hash(), whole().hash());
     expect_same_rows(states_of(run), states_of(whole()));
@@ -77,11 +77,11 @@ TEST_P(StorageModes, HoldTheSameRowsOnAnyRanks) {
 }
 
 TEST_P(StorageModes, AreGoneOnWithOnOtherRanks) {
-  const auto first = run_deck(deck(), 3, "dump=10 endtime=1e-5 " + GetParam());
+  const auto first = run_deck(deck(), on_mpi(3), "dump=10 endtime=1e-5 " + GetParam());
   ASSERT_EQ(first.status, 0) << first.text;
   for (const auto& [ranks, in_its_folder] : {std::pair(2, false), {4, true}, {3, true}}) {
     SCOPED_TRACE(ranks);
-    auto run = run_restart(first.folder + "/d3dump01", ranks,
+    auto run = run_restart(first.folder + "/d3dump01", on_mpi(ranks),
                            GetParam() + (in_its_folder ? " o=" + first.folder : std::string()));
     ASSERT_EQ(run.status, 0) << run.text;
     if (in_its_folder)
@@ -96,11 +96,11 @@ TEST_P(StorageModes, AreGoneOnWithOnOtherRanks) {
 TEST(Storage, ModesGoOnWithEachOthersFiles) {
   const std::vector<std::string> of_one_file = {"io=independent", "io=collective", "io=aggregated", "io=async"};
   for (const std::string& begun : of_one_file) {
-    const auto first = run_deck(deck(), 2, "dump=10 endtime=1e-5 " + begun);
+    const auto first = run_deck(deck(), on_mpi(2), "dump=10 endtime=1e-5 " + begun);
     ASSERT_EQ(first.status, 0) << first.text;
     for (const std::string& mode : of_one_file) {
       SCOPED_TRACE(begun + " then " + mode);
-      const auto run = run_restart(first.folder + "/d3dump01", 2, mode);
+      const auto run = run_restart(first.folder + "/d3dump01", on_mpi(2), mode);
       ASSERT_EQ(run.status, 0) << run.text;
       expect_same_rows(states_of(run), states_of(whole()));
     }
@@ -110,7 +110,7 @@ TEST(Storage, ModesGoOnWithEachOthersFiles) {
 /// Of what is written through HDF5 the system sees each byte once, and beside it the records of HDF5, whose size is
 /// that of a few blocks for each data set, state and file.
 TEST_P(StorageModes, CountWhatTheSystemSees) {
-  const auto run = run_deck_file(generated("car", "--elements 12000"), 2, "ncycle=40 dump=20 " + GetParam());
+  const auto run = run_deck_file(generated("car", "--elements 12000"), on_mpi(2), "ncycle=40 dump=20 " + GetParam());
   ASSERT_EQ(run.status, 0) << run.text;
   const auto& io = run.summary.at("io");
   EXPECT_TRUE(GetParam().starts_with("io=" + io.at("mode").get<std::string>()));
@@ -158,30 +158,30 @@ std::string name_of(const testing::TestParamInfo<std::string>& info) {
 INSTANTIATE_TEST_SUITE_P(All, StorageModes, testing::ValuesIn(modes), name_of);
 
 TEST(Storage, FilesOfRanksAreBroughtAndCleared) {
-  const auto first = run_deck(deck(), 3, "dump=10 io=file-per-rank");
+  const auto first = run_deck(deck(), on_mpi(3), "dump=10 io=file-per-rank");
   EXPECT_TRUE(fs::exists(first.folder + "/states.vtkhdf.2"));
-  const auto second = run_restart(first.folder + "/d3dump01", 2, "io=file-per-rank");
+  const auto second = run_restart(first.folder + "/d3dump01", on_mpi(2), "io=file-per-rank");
   EXPECT_TRUE(fs::exists(second.folder + "/states.vtkhdf.4"));
   // a lost file is not taken for zeros
   fs::remove(first.folder + "/states.vtkhdf.1");
-  const auto third = run_restart(first.folder + "/d3dump01", 2, "io=file-per-rank");
+  const auto third = run_restart(first.folder + "/d3dump01", on_mpi(2), "io=file-per-rank");
   ASSERT_EQ(third.status, 0) << third.text;
   EXPECT_NE(third.text.find("states.vtkhdf begin at the restart"), std::string::npos) << third.text;
   EXPECT_LT(states_of(third).at("VTKHDF/Points").size(), states_of(whole()).at("VTKHDF/Points").size());
-  const auto again = run_deck(deck(), 1, "o=" + first.folder);
+  const auto again = run_deck(deck(), on_mpi(1), "o=" + first.folder);
   EXPECT_EQ(again.status, 0);
   EXPECT_FALSE(fs::exists(first.folder + "/states.vtkhdf.2"));
 }
 
 TEST(Storage, LocalDirectoryHoldsTheFilesOfRanks) {
-  const auto first = run_deck(deck(), 1);  // for a folder that vanishes
+  const auto first = run_deck(deck(), on_mpi(1));  // for a folder that vanishes
   const fs::path scratch = fs::path(first.folder) / "scratch", pfile = fs::path(first.folder) / "pfile";
   std::ofstream(pfile) << "directory { local " << scratch.string() << " }\n";
-  const auto run = run_deck(deck(), 3, "dump=10 io=file-per-rank p=" + pfile.string());
+  const auto run = run_deck(deck(), on_mpi(3), "dump=10 io=file-per-rank p=" + pfile.string());
   ASSERT_EQ(run.status, 0) << run.text;
   EXPECT_FALSE(fs::exists(run.folder + "/states.vtkhdf.0"));
   expect_same_rows(states_of(run), states_of(whole()));
-  const auto restarted = run_restart(run.folder + "/d3dump01", 2, "io=file-per-rank p=" + pfile.string());
+  const auto restarted = run_restart(run.folder + "/d3dump01", on_mpi(2), "io=file-per-rank p=" + pfile.string());
   ASSERT_EQ(restarted.status, 0) << restarted.text;
   expect_same_rows(states_of(restarted), states_of(whole()));
   std::vector<fs::path> files;
@@ -192,24 +192,25 @@ TEST(Storage, LocalDirectoryHoldsTheFilesOfRanks) {
   for (const fs::path& file : files) fs::copy_file(file, fs::path(restarted.folder) / file.filename());
   fs::remove_all(scratch);
   expect_same_rows(states_of(restarted), states_of(whole()));
-  const auto other = run_deck(deck(), 2, "p=" + pfile.string());
+  const auto other = run_deck(deck(), on_mpi(2), "p=" + pfile.string());
   EXPECT_NE(other.text.find("only with io=file-per-rank"), std::string::npos) << other.text;
   std::ofstream(pfile) << "directory { local " << pfile.string() << "/below }\n";
-  const auto refused = run_deck(deck(), 2, "io=file-per-rank p=" + pfile.string());
+  const auto refused = run_deck(deck(), on_mpi(2), "io=file-per-rank p=" + pfile.string());
   EXPECT_NE(refused.status, 0);
   EXPECT_NE(refused.text.find("pfile: directory: local"), std::string::npos) << refused.text;
 }
 
 TEST(Storage, RefusesWhatDoesNotGoTogether) {
-  const auto first = run_deck(deck(), 2, "dump=10 io=file-per-rank");
+  const auto first = run_deck(deck(), on_mpi(2), "dump=10 io=file-per-rank");
   const auto expect_error = [](const test::Run& run, const std::string& text) {
     EXPECT_NE(run.status, 0);
     EXPECT_NE(run.text.find(text), std::string::npos) << run.text;
   };
-  expect_error(run_restart(first.folder + "/d3dump01", 2, "io=collective"), "expected io=file-per-rank");
-  expect_error(run_restart(whole().folder + "/d3dump01", 2, "io=file-per-rank"), "expected another io= than");
-  expect_error(run_deck(deck(), 2, "io=independent io_deflate=1"), "expected io=collective, file-per-rank, async");
-  expect_error(run_deck(deck(), 3, "io=aggregated io_ranks=2 io_deflate=1"),
+  expect_error(run_restart(first.folder + "/d3dump01", on_mpi(2), "io=collective"), "expected io=file-per-rank");
+  expect_error(run_restart(whole().folder + "/d3dump01", on_mpi(2), "io=file-per-rank"), "expected another io= than");
+  expect_error(run_deck(deck(), on_mpi(2), "io=independent io_deflate=1"),
+               "expected io=collective, file-per-rank, async");
+  expect_error(run_deck(deck(), on_mpi(3), "io=aggregated io_ranks=2 io_deflate=1"),
                "with io=aggregated ranks write into one file each");
 }
 

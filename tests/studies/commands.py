@@ -25,6 +25,7 @@ WRONG = [("benchmark", "tiny"), ("benchmark", "ncycle=3"), ("build", "fast"), ("
          ("docs-site", "--fast"), ("fuzz", "deck", "soon"), ("gallery", "crush-boxes"), ("gpu-check", "--arch", "gpu"), ("hourglass-study", "bus"),
          ("io-study", "--writers", "0"), ("io-study", "io=async"), ("multi-host", "--hosts", "many", "true"),
          ("multi-host", "no-such-program"),
+         ("multiply", "--seconds", "soon"),
          ("render", ".", "--size", "big"), ("render", ".", "--look", "nan,0,0"), ("run", "-np", "-3"),
          ("run", "a.k", "b.k"), ("run", "report=yes"), ("sanitize", "memory"), ("scaling-study", "--ranks", "1,x"),
          ("scaling-study", "--launcher", "mpirun {np}"), ("setup", "--all"), ("test", "contact"),

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <istream>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -101,6 +103,40 @@ TEST(PlannedRanks, SumNodesAndCopyGhosts) {
   });
 }
 
+TEST(PlannedRanks, ScatterFromRoot) {
+  on_ranks([](const World& world) {
+    int read = 0;
+    world.scatter([](int rank, std::ostream& out) { out << 3 * rank; }, [&](std::istream& in) { in >> read; });
+    EXPECT_EQ(read, 3 * world.rank());
+  });
+}
+
+/// Messages arrive by the order of their starts, whichever exchange is finished first, and ranks that have no part in
+/// them need not wait.
+TEST(PlannedRanks, NeighboursExchangeWhileOthersGoOn) {
+  std::vector<int> order;
+  const auto work = [&](const World& world) {
+    if (world.rank() < 2) {
+      const std::vector<Partner> other{{1 - world.rank(), 2, 2}};
+      const auto first = world.neighbour_exchange(other), second = world.neighbour_exchange(other);
+      for (int turn = 0; turn < 3; ++turn) {
+        first->outgoing(0)[0] = 10 * turn + world.rank();
+        first->start();
+        second->outgoing(0)[0] = 100 + 10 * turn + world.rank();
+        second->start();
+        second->finish();
+        first->finish();
+        EXPECT_EQ(first->incoming(0)[0], 10 * turn + 1 - world.rank());
+        EXPECT_EQ(second->incoming(0)[0], 100 + 10 * turn + 1 - world.rank());
+      }
+    }
+    world.barrier();
+    order.push_back(world.rank());
+  };
+  run_planned_ranks(4, {.steps = true}, work);
+  EXPECT_EQ(order.size(), 4u);
+}
+
 /// Address sanitizers do not follow exceptions on stacks of makecontext: they report what is no fault.
 constexpr bool follows_exceptions =
 #ifdef __SANITIZE_ADDRESS__
@@ -142,6 +178,26 @@ TEST(PlannedRanks, WaitingForDifferentThingsIsAnError) {
               if (world.rank() > 0) world.barrier();
             }),
             "some ranks of the plan end while others wait");
+}
+
+/// Each rank waits for the others while it handles an error of its own.
+TEST(PlannedRanks, ErrorsBelongToTheirRank) {
+  if (!follows_exceptions) GTEST_SKIP();
+  std::vector<std::string> caught(4);
+  run_planned_ranks(4, {}, [&](const World& world) {
+    const std::string mine = std::to_string(world.rank());
+    try {
+      try {
+        throw Error(mine);
+      } catch (const Error&) {
+        world.barrier();
+        throw;
+      }
+    } catch (const Error& error) {
+      caught[std::size_t(world.rank())] = error.what();
+    }
+  });
+  EXPECT_EQ(caught, (std::vector<std::string>{"0", "1", "2", "3"}));
 }
 
 /// What is lent to the rank whose turn it is.

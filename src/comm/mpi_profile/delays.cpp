@@ -48,7 +48,7 @@ void set_delays(const MpiProfileOptions& options) {
   noise_mean = microseconds(options.noise_us);
   noise_period = microseconds(options.noise_period_us);
   int rank = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (options.noise_us > 0) PMPI_Comm_rank(MPI_COMM_WORLD, &rank);  // ranks in memory have no MPI
   noise_seed = std::uint64_t(options.noise_seed) * 0x2545f4914f6cdd1du + std::uint64_t(rank) * 0xd1342543de82ef95u;
   next_interruption = 0;
   noise_start = Clock::now();

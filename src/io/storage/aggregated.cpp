@@ -15,12 +15,9 @@ class AggregatedFile final : public RowFile {
   explicit AggregatedFile(const FilePlace& place)
       : RowFile(place.cost), world_(place.world), writers_(place.world, place.settings.writers) {
     if (!writers_.writes()) return;
-    const bool is_alone = writers_.count() == 1;  // then HDF5 need not know of MPI
-    file_.emplace(place.path,
-                  Hdf5Options{.access = place.access,
-                              .ranks = is_alone ? MPI_COMM_NULL : writers_.comm(),
-                              .user_block = place.user_block},
-                  place.settings, place.cost);
+    file_.emplace(  // where one writes alone, HDF5 need not know of MPI
+        place.path, Hdf5Options{.access = place.access, .ranks = writers_.comm(), .user_block = place.user_block},
+        place.settings, place.cost);
   }
   void create_group(const std::string& name) override {
     if (file_) file_->create_group(name);
