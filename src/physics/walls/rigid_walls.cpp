@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
@@ -107,16 +108,24 @@ WallAction stop_clusters(const std::vector<Index>& met, const RigidWalls::Wall& 
   return sum;
 }
 
-/// Enters what a wall did in a step, and in the one before after its energies were summed.
-void enter(RigidWalls::Wall& wall, const WallAction& action, EnergyLedger& ledger) {
-  wall.impulse = action.impulse;
-  for (int c = 0; c < 3; ++c) wall.impulse_so_far[std::size_t(c)] += action.impulse[c];
-  WallWork work = action.so_far;
-  work += wall.ahead;
-  wall.ahead = action.ahead;
+void enter(RigidWalls::Wall& wall, const WallWork& work, EnergyLedger& ledger) {
   wall.energy += work.taken + work.by_motion;
   ledger.rigid_wall += work.taken + work.by_motion;
   ledger.external_work += work.by_motion;
+}
+
+/// Enters what a wall did in the step.
+void enter(RigidWalls::Wall& wall, const WallAction& action, EnergyLedger& ledger) {
+  wall.impulse += action.impulse;
+  for (int c = 0; c < 3; ++c) wall.impulse_so_far[std::size_t(c)] += action.impulse[c];
+  enter(wall, action.so_far, ledger);
+  wall.ahead += action.ahead;
+}
+
+/// Begins a step: enters what was done in the one before after its energies were summed.
+void enter_ahead(RigidWalls::Wall& wall, EnergyLedger& ledger) {
+  wall.impulse = {};
+  enter(wall, std::exchange(wall.ahead, {}), ledger);
 }
 
 }  // namespace
@@ -218,7 +227,6 @@ WallAction RigidWalls::act(std::size_t w, std::span<const double> sums, StepStat
     action = stop_nodes(wall.met.nodes, surface, s);
     action += stop_clusters(wall.met.clusters, wall, surface, welds_, s);
   }
-  account_springs(wall.springs, surface, s, action);
   wall.velocity = surface.speed + surface.push;
   wall.displacement += s.clock.dt * wall.velocity;
   return action;
@@ -232,10 +240,15 @@ void RigidWalls::apply(StepState& s) {
     wall.duration = s.clock.dt_mid();
     const bool is_summed = wall.is_moving && wall.is_followed;
     const std::span<const double> sums = is_summed ? momenta_->of(next++) : std::span<double>{};
-    // A restart may have given what was ahead to a rank that does not follow the wall.
-    enter(wall, wall.is_followed ? act(w, sums, s) : WallAction{}, s.ledger);
+    enter_ahead(wall, s.ledger);  // a restart may have given what was ahead to a rank that does not follow the wall
+    if (wall.is_followed) enter(wall, act(w, sums, s), s.ledger);
   }
   constraints_.fix_velocities(s.nodes);
+}
+
+void RigidWalls::account(StepState& s) {
+  for (Wall& wall : walls_)
+    if (!wall.springs.pushed.empty()) enter(wall, action_of_springs(wall.springs, s), s.ledger);
 }
 
 void RigidWalls::set_velocities(StepState& s) {

@@ -72,6 +72,8 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   /// Stops nodes, advances moving walls with the momentum they exchange over the ranks that follow them, enters forces
   /// and energies. A cluster of spot welds moves as one: its deepest node decides.
   void set_velocities(StepState& s) override;
+  /// The work of springs, some of them on tied nodes, which get their velocities after those of the others.
+  void account(StepState& s) override;
 
   /// With the accounts, for each wall: impulse of the last step, impulse and energy so far.
   std::vector<std::size_t> widths(Exchange exchange) const override;

@@ -36,6 +36,7 @@ void push_nodes(WallSprings& springs, const WallSurface* surface, const std::vec
   springs.pushed.clear();
   if (springs.nodes.empty() || !surface || !(s.clock.dt > 0)) return;
   Profile::Scope scope(phase<"rigid walls", Stage::forces>);
+  springs.drift = surface->drift;
   const double first = s.clock.dt_first > 0 ? s.clock.dt_first : s.clock.dt, dt = s.clock.dt_mid();
   const double stiffness_per_mass = 0.25 * s.domain.model.control.wall_penalty / (first * first);
   const std::vector<Index>& all = springs.nodes;
@@ -46,7 +47,8 @@ void push_nodes(WallSprings& springs, const WallSurface* surface, const std::vec
       const double m = nodes.mass(node) > 0 ? nodes.mass(node) : massless[node];
       if (!(depth > 0) || !(m > 0)) return;
       const double normal_force = stiffness_per_mass * m * depth;
-      const Vec3 force = (m / dt) * stop_change(*surface, normal, row(nodes.velocity, node), dt * normal_force / m);
+      Vec3 force = (m / dt) * stop_change(*surface, normal, row(nodes.velocity, node), dt * normal_force / m);
+      if (!(nodes.mass(node) > 0)) force = rounded(force, s.domain.quanta.force);  // ties share it among nodes
       add_row(nodes.force, node, force);
       pushed.push_back({node, force});
     });
@@ -54,12 +56,14 @@ void push_nodes(WallSprings& springs, const WallSurface* surface, const std::vec
   for (const auto& pushed : springs.found) springs.pushed.insert(springs.pushed.end(), pushed.begin(), pushed.end());
 }
 
-void account_springs(WallSprings& springs, const WallSurface& surface, const StepState& s, WallAction& sum) {
+WallAction action_of_springs(const WallSprings& springs, const StepState& s) {
   const double share = share_at_output(s.clock);
+  WallAction sum;
   for (const auto& [node, force] : springs.pushed)
     if (s.domain.owns_node[node])
       sum.add(s.clock.dt_mid() * force, row(s.before.velocity, node), row(s.nodes.velocity, node), share,
-              surface.drift, s.domain.quanta);
+              springs.drift, s.domain.quanta);
+  return sum;
 }
 
 }  // namespace crumple

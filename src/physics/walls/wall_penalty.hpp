@@ -55,6 +55,7 @@ struct WallSprings {
   };
   std::vector<Index> nodes;     ///< that it holds
   std::vector<Pushed> pushed;   ///< those behind the wall at t(n), in their order
+  Vec3 drift;                   ///< of the surface that pushes them [length/time]
   std::vector<std::vector<Pushed>> found;  ///< the same by threads
 };
 
@@ -69,7 +70,7 @@ std::vector<double> spring_masses_of_massless(const World& world, const Domain& 
 /// dt_first. Call in every step.
 void push_nodes(WallSprings& springs, const WallSurface* surface, const std::vector<double>& massless, StepState& s);
 
-/// Adds impulse and work of the springs around t(n) to `sum`.
-void account_springs(WallSprings& springs, const WallSurface& surface, const StepState& s, WallAction& sum);
+/// Impulse and work of the springs around t(n), when velocities are final.
+WallAction action_of_springs(const WallSprings& springs, const StepState& s);
 
 }  // namespace crumple
