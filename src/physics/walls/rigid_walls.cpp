@@ -136,7 +136,7 @@ RigidWalls::RigidWalls(const World& world, const Domain& domain, const NodeState
     : constraints_(constraints), welds_(welds) {
   const Model& model = domain.model;
   if (!model.walls.empty() && model.control.wall_penalty > 0)
-    massless_ = spring_masses_of_massless(world, domain, nodes);
+    spring_masses_ = spring_masses(world, domain, nodes);
   std::vector<std::int32_t> followed;
   std::vector<std::size_t> widths;
   for (const RigidWall& given : model.walls) {
@@ -177,7 +177,7 @@ void RigidWalls::add_forces(StepState& s) {
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     if (walls_[w].springs.nodes.empty()) continue;
     const WallSurface surface = surface_of(w, s);
-    push_nodes(walls_[w].springs, is_on(s.domain.model.walls[w], s.clock) ? &surface : nullptr, massless_, s);
+    push_nodes(walls_[w].springs, is_on(s.domain.model.walls[w], s.clock) ? &surface : nullptr, spring_masses_, s);
   }
 }
 

@@ -100,7 +100,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   const Constraints& constraints_;
   const WeldState& welds_;
   std::vector<Wall> walls_;              ///< as model.walls
-  std::vector<double> massless_;         ///< see spring_masses_of_massless; empty if RWPNAL is 0
+  std::vector<double> spring_masses_;    ///< see spring_masses; empty if RWPNAL is 0
   bool has_moving_ = false;              ///< any wall
   /// Of each moving wall that is followed: mass and momentum of the nodes it meets, impulse.
   std::unique_ptr<HolderSums> momenta_;
