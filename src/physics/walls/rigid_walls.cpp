@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
@@ -107,20 +108,27 @@ WallAction stop_clusters(const std::vector<Index>& met, const RigidWalls::Wall& 
   return sum;
 }
 
-/// Enters what a wall did in a step, and in the one before after its energies were summed.
-void enter(RigidWalls::Wall& wall, const WallAction& action, const Quantum& momentum, EnergyLedger& ledger) {
-  for (std::size_t c = 0; c < 3; ++c) {
-    wall.impulse[c] = ExactSum(momentum);
-    wall.impulse[c] += action.impulse[c];
-    wall.impulse_so_far[c] += action.impulse[c];
-  }
-  WallWork work = action.so_far;
-  work += wall.ahead;
-  wall.ahead = action.ahead;
+void enter(RigidWalls::Wall& wall, WallWork work, EnergyLedger& ledger) {
   ledger.external_work += work.by_motion;
   work.taken += work.by_motion;
   wall.energy += work.taken;
   ledger.rigid_wall += work.taken;
+}
+
+/// Enters what a wall did in the step.
+void enter(RigidWalls::Wall& wall, const WallAction& action, EnergyLedger& ledger) {
+  for (std::size_t c = 0; c < 3; ++c) {
+    wall.impulse[c] += action.impulse[c];
+    wall.impulse_so_far[c] += action.impulse[c];
+  }
+  enter(wall, action.so_far, ledger);
+  wall.ahead += action.ahead;
+}
+
+/// Begins a step: enters what was done in the one before after its energies were summed.
+void enter_ahead(RigidWalls::Wall& wall, const Quantum& momentum, EnergyLedger& ledger) {
+  wall.impulse.fill(ExactSum(momentum));
+  enter(wall, std::exchange(wall.ahead, {}), ledger);
 }
 
 }  // namespace
@@ -131,7 +139,7 @@ RigidWalls::RigidWalls(const World& world, const Domain& domain, const NodeState
     : constraints_(constraints), welds_(welds) {
   const Model& model = domain.model;
   if (!model.walls.empty() && model.control.wall_penalty > 0)
-    massless_ = spring_masses_of_massless(world, domain, nodes);
+    spring_masses_ = spring_masses(world, domain, nodes);
   std::vector<std::int32_t> followed;
   std::vector<std::size_t> widths;
   for (const RigidWall& given : model.walls) {
@@ -172,7 +180,7 @@ void RigidWalls::add_forces(StepState& s) {
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     if (walls_[w].springs.nodes.empty()) continue;
     const WallSurface surface = surface_of(w, s);
-    push_nodes(walls_[w].springs, is_on(s.domain.model.walls[w], s.clock) ? &surface : nullptr, massless_, s);
+    push_nodes(walls_[w].springs, is_on(s.domain.model.walls[w], s.clock) ? &surface : nullptr, spring_masses_, s);
   }
 }
 
@@ -222,7 +230,6 @@ WallAction RigidWalls::act(std::size_t w, std::span<const double> sums, StepStat
     action = stop_nodes(wall.met.nodes, surface, s);
     action += stop_clusters(wall.met.clusters, wall, surface, welds_, s);
   }
-  account_springs(wall.springs, surface, s, action);
   wall.velocity = surface.speed + surface.push;
   wall.displacement += s.clock.dt * wall.velocity;
   return action;
@@ -236,10 +243,16 @@ void RigidWalls::apply(StepState& s) {
     wall.duration = s.clock.dt_mid();
     const bool is_summed = wall.is_moving && wall.is_followed;
     const std::span<const double> sums = is_summed ? momenta_->of(next++) : std::span<double>{};
-    // A restart may have given what was ahead to a rank that does not follow the wall.
-    enter(wall, wall.is_followed ? act(w, sums, s) : WallAction{}, s.domain.quanta.momentum, s.ledger);
+    // a restart may have given what was ahead to a rank that does not follow the wall
+    enter_ahead(wall, s.domain.quanta.momentum, s.ledger);
+    if (wall.is_followed) enter(wall, act(w, sums, s), s.ledger);
   }
   constraints_.fix_velocities(s.nodes);
+}
+
+void RigidWalls::account(StepState& s) {
+  for (Wall& wall : walls_)
+    if (!wall.springs.pushed.empty()) enter(wall, action_of_springs(wall.springs, s), s.ledger);
 }
 
 void RigidWalls::set_velocities(StepState& s) {

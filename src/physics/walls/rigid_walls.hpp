@@ -79,6 +79,8 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   /// Stops nodes, advances moving walls with the momentum they exchange over the ranks that follow them, enters forces
   /// and energies. A cluster of spot welds moves as one: its deepest node decides.
   void set_velocities(StepState& s) override;
+  /// The work of springs, some of them on tied nodes, which get their velocities after those of the others.
+  void account(StepState& s) override;
 
   /// With the accounts, for each wall: impulse of the last step, impulse and energy so far.
   std::vector<std::size_t> widths(Exchange exchange) const override;
@@ -105,7 +107,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   const Constraints& constraints_;
   const WeldState& welds_;
   std::vector<Wall> walls_;              ///< as model.walls
-  std::vector<double> massless_;         ///< see spring_masses_of_massless; empty if RWPNAL is 0
+  std::vector<double> spring_masses_;    ///< see spring_masses; empty if RWPNAL is 0
   bool has_moving_ = false;              ///< any wall
   /// Of each moving wall that is followed: mass and momentum of the nodes it meets, impulse.
   std::unique_ptr<HolderSums> momenta_;

@@ -54,21 +54,22 @@ struct WallSprings {
   };
   std::vector<Index> nodes;     ///< that it holds
   std::vector<Pushed> pushed;   ///< those behind the wall at t(n), in their order
+  Vec3 drift;                   ///< of the surface that pushes them [length/time]
   std::vector<std::vector<Pushed>> found;  ///< the same by threads
 };
 
-/// [node] The mass m of push_nodes for nodes without mass of their own: of a tied node that which it has given to its
-/// surface; of a rigid body's node the mass that a force there moves, divided by the number of such nodes of the body
-/// [mass]. 0: the node has mass, or nothing that a spring could be scaled by. Collective.
-std::vector<double> spring_masses_of_massless(const World& world, const Domain& domain, const NodeState& nodes);
+/// [node] The mass m of push_nodes where it is not the node's own [mass]; 0: it is. Of a tied node that which it has
+/// given to its surface. Of nodes of rigid bodies without mass of their own, or with an inertia that the deck gives to
+/// the body, the mass that a force there moves, divided by the number of such nodes of the body. Collective.
+std::vector<double> spring_masses(const World& world, const Domain& domain, const NodeState& nodes);
 
 /// Pushes the nodes behind the surface, or none where there is no surface at present: RWPNAL m / (2 dt_first)^2 times
 /// the depth, with Coulomb friction. The square of a body's frequency is at most the sum of stiffness over moved mass
 /// of its nodes, so the stable step is at least 4 / sqrt(RWPNAL) dt_first, with nodes without mass 2.8 / sqrt(RWPNAL)
-/// dt_first. Call in every step.
-void push_nodes(WallSprings& springs, const WallSurface* surface, const std::vector<double>& massless, StepState& s);
+/// dt_first. `masses`: spring_masses. Call in every step.
+void push_nodes(WallSprings& springs, const WallSurface* surface, const std::vector<double>& masses, StepState& s);
 
-/// Adds impulse and work of the springs around t(n) to `sum`.
-void account_springs(WallSprings& springs, const WallSurface& surface, const StepState& s, WallAction& sum);
+/// Impulse and work of the springs around t(n), when velocities are final.
+WallAction action_of_springs(const WallSprings& springs, const StepState& s);
 
 }  // namespace crumple
