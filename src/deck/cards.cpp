@@ -20,14 +20,27 @@ bool has_heading(std::span<const Field> fields) {
                      [](const Field& f) { return f.kind == Kind::text && f.width >= heading_width; });
 }
 
+
+/// The comma that ends the first field of `text`: none of those in the brackets of an expression.
+std::size_t end_of_free_field(std::string_view text) {
+  const auto comma = text.find(',');
+  if (text.substr(0, comma).find_first_of("&<") == text.npos) return comma;
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    depth += (text[i] == '(' || text[i] == '<') - (text[i] == ')' || text[i] == '>');
+    if (text[i] == ',' && depth <= 0) return i;
+  }
+  return text.npos;
+}
+
 /// Commas make a line free-format; in a card with a heading only a comma among its first columns does.
 bool is_free(std::string_view line, bool heading, std::size_t first_width) {
-  return (heading ? line.substr(0, first_width) : line).find(',') != line.npos;
+  return end_of_free_field(heading ? line.substr(0, first_width) : line) != line.npos;
 }
 
 /// Takes the text up to the next comma from `rest`.
 std::string_view take_free(std::string_view& rest) {
-  const auto comma = rest.find(',');
+  const auto comma = end_of_free_field(rest);
   const std::string_view taken = rest.substr(0, comma);
   rest.remove_prefix(comma == rest.npos ? rest.size() : comma + 1);
   return taken;
@@ -130,40 +143,58 @@ void Cards::expect_end() {
   if (left > 0) warn("", fmt::format("found {} more card(s) than are known; they are not used", left));
 }
 
+/// A field that is one parameter, perhaps with a sign. False if it is not, or if its text is still to be converted.
 bool Cards::resolve_parameter(const Field& field, Card::Value& value) const {
   std::string_view name = value.text;
   const bool negative = name.front() == '-';
   if (negative || name.front() == '+') name.remove_prefix(1);
   if (name.empty() || name.front() != '&') return false;
   const Parameter* parameter = parameters_->find(name.substr(1));
-  if (!parameter) {
-    error(field.name, fmt::format("parameter {} is not defined", name));
-    value = {{}, nothing(field)};
-    return true;
-  }
+  if (!parameter) return false;
   if (parameter->text) {
     value.text = *parameter->text;
     return false;
   }
   value.number = negative ? -parameter->number.value : parameter->number.value;
-  if (field.kind == Kind::integer && !is_whole(value.number)) {
-    error(field.name, fmt::format("found {} = {}, expected {}", name, value.number, expected(field)));
-    value.number = nothing(field);
+  return true;
+}
+
+/// A field that is an expression with parameters, or one in angle brackets; false if it is not.
+bool Cards::resolve_expression(const Field& field, Card::Value& value) const {
+  const bool bracketed = value.text.front() == '<' && value.text.back() == '>';
+  const bool is_expression = field.kind == Kind::text ? value.text.front() == '&'
+                                                      : bracketed || value.text.find('&') != value.text.npos;
+  if (!is_expression) return false;
+  try {
+    value.number = evaluate(bracketed ? value.text.substr(1, value.text.size() - 2) : value.text, *parameters_).value;
+  } catch (const Error& problem) {
+    error(field.name, problem.what());
+    value = {{}, nothing(field)};
   }
   return true;
 }
 
+/// The number of a field without parameters.
+double Cards::converted(const Field& field, std::string_view text) const {
+  const auto whole = field.kind == Kind::integer ? parse_integer(text) : std::nullopt;
+  const auto number =
+      field.kind == Kind::integer ? (whole ? std::optional(double(*whole)) : std::nullopt) : parse_real(text);
+  const bool has_tab = text.find('\t') != text.npos;
+  if (!number)
+    error(field.name, fmt::format("found \"{}\", expected {}{}", text, expected(field),
+                                  has_tab ? " (a tab does not fill columns)" : ""));
+  return number.value_or(nothing(field));
+}
+
 void Cards::convert(const Field& field, Card::Value& value) const {
   if (field.kind == Kind::unread) return;
-  if (!value.text.empty() && !resolve_parameter(field, value) && field.kind != Kind::text) {
-    const auto whole = field.kind == Kind::integer ? parse_integer(value.text) : std::nullopt;
-    const auto number =
-        field.kind == Kind::integer ? (whole ? std::optional(double(*whole)) : std::nullopt) : parse_real(value.text);
-    const bool has_tab = value.text.find('\t') != value.text.npos;
-    if (!number)
-      error(field.name, fmt::format("found \"{}\", expected {}{}", value.text, expected(field),
-                                    has_tab ? " (a tab does not fill columns)" : ""));
-    value.number = number.value_or(nothing(field));
+  if (!value.text.empty()) {
+    const bool is_resolved = resolve_parameter(field, value) || resolve_expression(field, value);
+    if (!is_resolved && field.kind != Kind::text) value.number = converted(field, value.text);
+    if (is_resolved && field.kind == Kind::integer && !is_whole(value.number)) {
+      error(field.name, fmt::format("found {} = {}, expected {}", value.text, value.number, expected(field)));
+      value.number = nothing(field);
+    }
   }
   if (field.kind == Kind::text || std::isnan(value.number)) return;
   if (field.id_of != IdOf::varies) value.number = double(shift(Id(value.number), field.id_of));

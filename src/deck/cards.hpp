@@ -187,6 +187,8 @@ class Cards {
  private:
   void convert(const Field& field, Card::Value& value) const;
   bool resolve_parameter(const Field& field, Card::Value& value) const;
+  bool resolve_expression(const Field& field, Card::Value& value) const;
+  double converted(const Field& field, std::string_view text) const;
   void check_rest(std::string_view rest) const;
   void expect_known(std::span<const Field> fields) const;
 

@@ -11,8 +11,9 @@ namespace {
 
 constexpr const char* axis_names[] = {"along x", "along y", "along z", "about x", "about y", "about z"};
 
-/// 0 to 2 along, 3 to 5 about a global axis; -1: a direction between them.
+/// 0 to 2 along, 3 to 5 about a global axis; -1: a direction between them, or one that turns.
 int axis_of(const PrescribedMotion& motion) {
+  if (motion.turns_with_body) return -1;
   for (int c = 0; c < 3; ++c)
     if (std::abs(motion.direction[c]) == 1) return c + (motion.rotation ? 3 : 0);
   return -1;

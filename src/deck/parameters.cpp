@@ -136,22 +136,22 @@ class Evaluator {
   }
 
   Number atom() {
-    const char c = peek();
+    const bool marked = take('&');
     if (take('(')) {
       const Number inner = sum();
       if (!take(')')) fail(")");
       return inner;
     }
-    if ((c >= '0' && c <= '9') || c == '.') return literal();
-    take('&');
-    const std::string name = identifier();
+    const char c = peek();
+    if (!marked && ((c >= '0' && c <= '9') || c == '.')) return literal();
+    const std::string name(identifier());
     if (name.empty()) fail("a number, a parameter or (");
-    if (peek() == '(') return call(name);
+    if (peek() == '(') return call(upper(name));
     if (const Parameter* p = parameters_.find(name)) {
       if (p->text) throw Error(fmt::format("parameter &{} is a text, expected a number", name));
       return p->number;
     }
-    if (name == "PI") return {std::numbers::pi, false};
+    if (upper(name) == "PI") return {std::numbers::pi, false};
     throw Error(fmt::format("parameter &{} is not defined", name));
   }
 
@@ -178,11 +178,11 @@ class Evaluator {
     return {*value, !point && !exponent};
   }
 
-  std::string identifier() {
+  std::string_view identifier() {
     peek();
     const std::size_t start = at_;
     while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_')) ++at_;
-    return upper(text_.substr(start, at_ - start));
+    return text_.substr(start, at_ - start);
   }
 
   Number call(const std::string& name) {

@@ -46,7 +46,8 @@ class Parameters {
   bool keeps_new_ = false;
 };
 
-/// Evaluates + - * / ** ( ) and the usual functions over numbers and parameters (with or without `&`).
+/// Evaluates + - * / ** ( ) and the usual functions over numbers and parameters (with or without `&`). The exponent of
+/// a number needs its letter here: 100-90 is 10.
 /// Throws crumple::Error that says what is wrong and where in the expression.
 Number evaluate(std::string_view expression, const Parameters& parameters);
 

@@ -40,11 +40,12 @@ struct PrescribedMotion {
   Index rigid_body = none;
   bool rotation = false;             ///< about `direction` instead of along it
   Vec3 direction;                    ///< unit vector
+  bool turns_with_body = false;      ///< _LOCAL: `direction` is that at t = 0
   MotionKind kind = MotionKind::velocity;
   Index curve = none;
   double scale = 1;
   double birth = 0, death = 1e28;    ///< [time]
-  CRUMPLE_DESCRIBE(plain(id, rotation, direction, kind, scale, birth, death), ref::node(nodes),
+  CRUMPLE_DESCRIBE(plain(id, rotation, direction, turns_with_body, kind, scale, birth, death), ref::node(nodes),
                    ref::rigid_body(rigid_body), ref::curve(curve))
 };
 

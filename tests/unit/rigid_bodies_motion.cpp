@@ -136,6 +136,60 @@ TEST(RigidBody, PrescribedRotationKeepsTheRadius) {
   expect_near("work", rig.ledger.external_work.value(), 2.0, 1e-9);
 }
 
+/// A spinning body of four nodes whose own axes are the global ones at t = 0, after 1.5 rad; `components` of its
+/// velocity in its own axes are prescribed.
+ConditionRig driven_along_its_axes(const std::vector<Vec3>& components, int n_steps) {
+  Model model;
+  const Vec3 omega{0, 0, 1};
+  for (const Vec3& x : {Vec3{1, 0, 0}, Vec3{-1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, -1, 0}})
+    add_node(model, x, Vec3{components[0].x, 0, 0} + cross(omega, x));
+  model.rigid_bodies = {body_of({0, 1, 2, 3})};
+  for (std::size_t k = 0; k < components.size(); ++k) {
+    PrescribedMotion motion;
+    motion.rigid_body = 0, motion.turns_with_body = true, motion.scale = components[k][int(k)];
+    motion.direction[int(k)] = 1;
+    model.motions.push_back(motion);
+  }
+  ConditionRig rig(model, {1, 1, 1, 1});
+  rig.run(1.5 / n_steps, n_steps);
+  return rig;
+}
+
+TEST(RigidBody, DrivenAlongItsAxes) {
+  verifies({"7.15", "body that spins at 1 rad/s, driven along its own axes for 1.5 s",
+            "closed form: v is (1, 0) in axes that turn: a circle; or only its x component is 1: v = (1, -t) there",
+            "(w dt)^2 / 24 of the way at a turn of 0.015 rad a step, 1e-5; order 2"});
+  const double t = 1.5, c = std::cos(t), s = std::sin(t);
+  const ConditionRig guided = driven_along_its_axes({{1, 0, 0}, {0, 0, 0}}, 100);
+  expect_below("error of place on the circle", norm(guided.motion().position - Vec3{s, 1 - c, 0}), 3e-5);
+  const auto error = [&](int n_steps) {
+    const ConditionRig pushed = driven_along_its_axes({{1, 0, 0}}, n_steps);
+    return norm(pushed.motion().position - Vec3{2 * s - t * c, 2 * (1 - c) - t * s, 0});
+  };
+  expect_below("error of place, only pushed", error(100), 1e-4);
+  expect_near("error over that of half the step", error(100) / error(200), 4.0, 0.2);
+}
+
+TEST(RigidBody, TurnsAboutItsOwnAxes) {
+  verifies({"7.15", "body turned about its own x at 1 rad/s and about its own z at 0.5 rad/s, for 2 s",
+            "closed form: a constant angular velocity in the body is one in space, too", "rounding"});
+  Model model;
+  for (const Vec3& x : {Vec3{1, 0, 0}, Vec3{0, 2, 0}, Vec3{0, 0, 3}, Vec3{1, 1, 1}}) add_node(model, x);
+  model.rigid_bodies = {body_of({0, 1, 2, 3})};
+  const double rates[] = {1, 0, 0.5};
+  for (int k = 0; k < 3; ++k) {
+    PrescribedMotion motion;
+    motion.rigid_body = 0, motion.rotation = motion.turns_with_body = true, motion.scale = rates[k];
+    motion.direction[k] = 1;
+    model.motions.push_back(motion);
+  }
+  ConditionRig rig(model, {1, 2, 3, 4});
+  const Quaternion start = rig.motion().attitude;
+  rig.run(0.02, 100);
+  const Quaternion turn = rig.motion().attitude * conjugate(start);
+  expect_below("error of the turn [rad]", norm(rotation_vector(turn) - Vec3{2, 0, 1}), 1e-12);
+}
+
 TEST(RigidBody, InitialMotionConservesTheNodesMomenta) {
   verifies({"7.6", "rigid body with the motion of its nodes, 1,000 steps", "conservation law: momentum", "rounding"});
   Model model;

@@ -30,9 +30,20 @@ constexpr Field duplication_card[] = {
 constexpr Field text_card[] = {text("TEXT", "anything", 80)};
 constexpr Field file_card[] = {text("FILENAME", "file name; + at the end of a line continues it on the next", 80)};
 
-/// Defines the parameter `prefixed` (R, I or C, then the name) with the value of `expression`.
-void define(Deck& deck, Location where, const std::string& keyword, std::string_view prefixed,
-            std::string_view expression, Parameters::Scope scope) {
+/// The value of a parameter as text: a number, in Fortran's spelling too, or an expression, whatever it looks like.
+struct Value {
+  std::string_view text;
+  bool is_expression = false;
+
+  double evaluate(const Parameters& parameters) const {
+    const auto number = is_expression ? std::nullopt : parse_real(text);
+    return number ? *number : deck::evaluate(text, parameters).value;
+  }
+};
+
+/// Defines the parameter `prefixed` (R, I or C, then the name).
+void define(Deck& deck, Location where, const std::string& keyword, std::string_view prefixed, const Value& value,
+            Parameters::Scope scope) {
   const auto error = [&](std::string_view text) { deck.log.error(where, keyword, prefixed, text); };
   const std::string prefix = upper(prefixed.substr(0, 1));
   const std::string_view name = trim(prefixed.substr(1));
@@ -41,11 +52,9 @@ void define(Deck& deck, Location where, const std::string& keyword, std::string_
   Parameter parameter;
   try {
     if (prefix == "C") {
-      parameter.text = std::string(trim(expression));
-    } else if (const auto number = parse_real(expression)) {
-      parameter.number = {*number, prefix == "I"};
+      parameter.text = std::string(trim(value.text));
     } else {
-      parameter.number = {evaluate(expression, deck.parameters).value, prefix == "I"};
+      parameter.number = {value.evaluate(deck.parameters), prefix == "I"};
     }
   } catch (const Error& problem) {
     error(problem.what());
@@ -71,7 +80,7 @@ void read_parameters(Cards& cards, const Options& options, Deck& deck) {
     const Card card = cards.next(parameter_card);
     for (std::size_t i = 0; i + 1 < card.size(); i += 2)
       if (const std::string_view name = card.text(card.field(i)); !name.empty())
-        define(deck, card.where(), card.keyword(), name, card.text(card.field(i + 1)), scope_of(options));
+        define(deck, card.where(), card.keyword(), name, {card.text(card.field(i + 1))}, scope_of(options));
   }
 }
 
@@ -93,7 +102,7 @@ void read_expressions(Cards& cards, const Options& options, Deck& deck) {
     if (name.empty()) {
       deck.log.error(where, cards.keyword(), "PRMR1", "expected R, I or C followed by a name");
     } else {
-      define(deck, where, cards.keyword(), name, expression, scope_of(options));
+      define(deck, where, cards.keyword(), name, {expression, true}, scope_of(options));
     }
   }
 }

@@ -34,19 +34,25 @@ struct Prescribed {
   }
 };
 
-Prescribed prescribed_components(const Body& body, const StepState& s, bool rotation, const Vec3& velocity_before) {
+/// At t(n+1/2), where `attitude()` is that of the body.
+template <class Attitude>
+Prescribed prescribed_components(const Body& body, const StepState& s, bool rotation, const Vec3& velocity_before,
+                                 Attitude attitude) {
   Prescribed prescribed;
   for (const Index m : body.motions) {
     const PrescribedMotion& motion = s.domain.model.motions[m];
     if (motion.rotation != rotation || !is_active(motion, s.clock)) continue;
-    const double before = dot(velocity_before, motion.direction);
-    prescribed.add(motion.direction, prescribed_velocity(motion, s.domain.model, s.clock, before));
+    const Vec3 direction = motion.turns_with_body
+                               ? rotate(attitude() * conjugate(body.first_attitude), motion.direction)
+                               : motion.direction;
+    const double before = dot(velocity_before, direction);
+    prescribed.add(direction, prescribed_velocity(motion, s.domain.model, s.clock, before));
   }
   for (const Vec3& axis : rotation ? body.fixed_rotation : body.fixed_translation) prescribed.add(axis, 0.0);
   return prescribed;
 }
 
-/// Solves the symmetric system a y = b in place (at most 3 unknowns); unknowns without stiffness become 0.
+/// Solves the system a y = b in place (at most 3 unknowns); unknowns without stiffness become 0.
 void solve(std::array<std::array<double, 3>, 3>& a, std::array<double, 3>& b, std::size_t n) {
   double largest = 0;
   for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, a[i][i]);
@@ -82,6 +88,26 @@ Vec3 constrain_rotation(const Prescribed& prescribed, const Quaternion& attitude
   for (std::size_t j = 0; j < n; ++j)
     omega += (prescribed.value[j] - dot(prescribed.direction[j], omega)) * prescribed.direction[j];
   return omega;
+}
+
+/// The change of velocity by forces along `pushing`, the directions at t(n), that gives `velocity` its prescribed
+/// components at t(n+1/2).
+Vec3 oblique_change(const Prescribed& prescribed, const std::vector<Vec3>& pushing, const Vec3& velocity) {
+  const std::size_t n = std::min(prescribed.direction.size(), pushing.size());
+  std::array<std::array<double, 3>, 3> share{};
+  std::array<double, 3> amount{};
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < n; ++k) share[i][k] = dot(prescribed.direction[i], pushing[k]);
+    amount[i] = prescribed.value[i] - dot(prescribed.direction[i], velocity);
+  }
+  solve(share, amount, n);
+  Vec3 change;
+  for (std::size_t k = 0; k < n; ++k) change += amount[k] * pushing[k];
+  return change;
+}
+
+bool is_driven_along_own_axes(const Body& body, const StepState& s) {
+  return std::ranges::any_of(body.motions, [&](Index m) { return s.domain.model.motions[m].turns_with_body; });
 }
 
 /// What acts on the body as a whole: body load and damping, as in add_loads and add_damping for single nodes.
@@ -136,12 +162,26 @@ double stopped(const BodyStopper& stopper, const Body& body, const Motion& motio
   return velocity;
 }
 
-void advance_translation(const Body& body, const StepState& s, const BodyLoads& loads, Motion& motion, BodyWork& work) {
+/// The attitude half a step after `attitude` at constant `omega`.
+Quaternion half_turned(const Quaternion& attitude, const Vec3& omega, const Clock& clock) {
+  return exponential((0.5 * clock.dt) * omega) * attitude;
+}
+
+/// After the rotation, whose attitude in the middle of the step motions along the axes of the body need.
+void advance_translation(const Body& body, const StepState& s, const BodyLoads& loads, const Quaternion& old,
+                         Motion& motion, BodyWork& work) {
   const Clock& clock = s.clock;
   const Vec3 before = motion.velocity;
   Vec3 after = before + (clock.dt_mid() / body.mass) * loads.force;
-  const Prescribed prescribed = prescribed_components(body, s, false, before);
+  const auto middle = [&] { return half_turned(old, motion.angular_velocity, clock); };
+  const Prescribed prescribed = prescribed_components(body, s, false, before, middle);
   Vec3 impulse;
+  if (is_driven_along_own_axes(body, s)) {
+    const Prescribed now = prescribed_components(body, s, false, before, [&] { return old; });
+    const Vec3 change = oblique_change(prescribed, now.direction, after);
+    after += change;
+    impulse = body.mass * change;
+  }  // which leaves rounding to what follows
   for (std::size_t k = 0; k < prescribed.direction.size(); ++k) {
     const double change = prescribed.value[k] - dot(after, prescribed.direction[k]);
     after += change * prescribed.direction[k];
@@ -169,16 +209,20 @@ void advance_rotation(const Body& body, const StepState& s, const BodyLoads& loa
   const Vec3 before = motion.angular_velocity;
   const Quaternion old = motion.attitude;
   const Vec3 momentum = motion.angular_momentum + clock.dt_mid() * loads.moment;
-  const Prescribed prescribed = prescribed_components(body, s, true, before);
+  Quaternion middle = old;
+  const auto prescribed_now = [&] { return prescribed_components(body, s, true, before, [&] { return middle; }); };
+  Prescribed prescribed = prescribed_now();
   if (prescribed.direction.empty()) {
     motion.angular_momentum = momentum;
     motion.attitude = free_rotation(old, body.inertia, momentum, clock.dt);
     if (clock.dt > 0) motion.angular_velocity = (1 / clock.dt) * rotation_vector(motion.attitude * conjugate(old));
   } else {
-    // The tensor is taken in the middle of the step (predicted, then corrected), which makes this second order.
+    // The tensor and the axes of the body are taken in the middle of the step (predicted, then corrected), which makes
+    // this second order.
     Vec3 omega = before;
     for (int pass = 0; pass < 2; ++pass) {
-      const Quaternion middle = exponential((0.5 * clock.dt) * omega) * old;
+      middle = half_turned(old, omega, clock);
+      prescribed = prescribed_now();
       motion.angular_momentum = momentum;
       omega = constrain_rotation(prescribed, middle, body.inertia, motion.angular_momentum);
     }
@@ -223,8 +267,8 @@ BodyWork advance_body(const Body& body, const StepState& s, const LoadsOnBody& l
   const Motion before = motion;
   const BodyLoads total = total_loads(body, motion, s, loads, sums);
   BodyWork work;
-  advance_translation(body, s, total, motion, work);
   advance_rotation(body, s, total, motion, work);
+  advance_translation(body, s, total, before.attitude, motion, work);
   motion.kinetic = crumple::kinetic_energy(body, s.clock, before, motion);
   return work;
 }

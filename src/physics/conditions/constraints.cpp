@@ -23,7 +23,7 @@ namespace {
 
 /// Whether both would set the same velocity at some time.
 bool contradict(const PrescribedMotion& a, const PrescribedMotion& b) {
-  return a.rotation == b.rotation && a.birth < b.death && b.birth < a.death &&
+  return a.rotation == b.rotation && a.turns_with_body == b.turns_with_body && a.birth < b.death && b.birth < a.death &&
          std::abs(dot(a.direction, b.direction)) > 1e-6;
 }
 

@@ -93,6 +93,26 @@ void set_discrete_beam(const Model& model, const Beam& beam, BeamConstants& c) {
     fail("has an OFFSET not below its length");
 }
 
+/// Of rigid and null material: mass, and at the nodes the polar inertia of the section, which a body of beams on one
+/// line has about it.
+BeamConstants without_stress(const Section& section, const Material& material, double length) {
+  BeamConstants c;
+  c.length = length;
+  c.has_stress = false;
+  if (section.is_discrete_beam()) {
+    c.mass = c.own_mass = discrete_beam_mass(material, section, length);
+    c.node_inertia = 0.5 * section.discrete.inertia;
+    return c;
+  }
+  Material of_unit_stiffness;  // makes the stiffness in bending over that in tension the second moment over the area
+  of_unit_stiffness.young = 1;
+  set_section(section, of_unit_stiffness, c);
+  c.mass = c.own_mass = material.density * c.area * length;
+  c.node_inertia = 0.5 * c.mass * (c.stiffness[4] + c.stiffness[5]) / c.stiffness[0];
+  c.stiffness = c.unit_stress = {};
+  return c;
+}
+
 /// The inertia with which no mode of rotation is faster than the axial one, 2/L sqrt(E/rho): shear has the frequency
 /// sqrt(GA (4/(m L) + L/(2 J))), bending sqrt(2 EI/(L J)), torsion sqrt(2 GJp/(L J)).
 double node_inertia(const BeamConstants& c) {
@@ -109,6 +129,7 @@ BeamConstants beam_constants(const Model& model, const Beam& beam) {
   BeamConstants c;
   c.length = norm(model.nodes.position[beam.nodes[1]] - model.nodes.position[beam.nodes[0]]);
   const Section& section = model.section_of(beam);
+  if (material.has_no_stress()) return without_stress(section, material, c.length);
   if (section.is_discrete_beam()) {
     set_discrete_beam(model, beam, c);
   } else {

@@ -32,6 +32,7 @@ struct BeamConstants {
   Resultants damping{};      ///< of discrete beams, as the stiffness [force time/length], [force length time]
   bool is_discrete = false;  ///< ELFORM 6: the stiffness is that of springs [force/length], [force length/rad]
   bool has_couple = false;   ///< of discrete beams: moments balance the couple of their forces
+  bool has_stress = true;    ///< false of rigid and null material: mass alone
 };
 
 /// What bounds a beam's resultants: those of a spot weld together, or the axial stress of a truss, or the stresses of

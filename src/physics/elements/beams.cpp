@@ -1,7 +1,7 @@
 // The family of beams: Hughes-Liu beams (*SECTION_BEAM ELFORM 1), resultant beams (2), trusses (3), discrete beams (6)
-// and spot welds (9 with *MAT_100). Few among many shells, so they are computed one by one (beam_step), in double
-// precision with either precision of the other elements, and with + - * / and sqrt, or SLEEF's scalar functions: the
-// same bits on every instruction set.
+// and spot welds (9 with *MAT_100); those of rigid and null material have mass alone. Few among many shells, so they
+// are computed one by one (beam_step), in double precision with either precision of the other elements, and with + - *
+// / and sqrt, or SLEEF's scalar functions: the same bits on every instruction set.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -25,6 +25,7 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
  public:
   explicit Beams(const Domain& domain);
 
+  StepLimit find_rigid_step_limit(NodeState&) override;
   double scale_masses(const MassScaling& scaling) override;
   void add_masses(const Rows& sums, PartChoice of) const override;
   bool note_deletions(DeletionNotes& notes, ElementStatus& status) override;
@@ -72,19 +73,35 @@ Beams::Beams(const Domain& domain)
   for (const Part& part : domain.model.parts) {
     const Section& section = domain.model.sections[part.section];
     auto& law = section_law_.emplace_back();
-    if (section.kind == SectionKind::beam && section.element_form == 1)
-      law = beam_section_law(section, domain.model.materials[part.material]);
+    const Material& material = domain.model.materials[part.material];
+    if (section.kind == SectionKind::beam && section.element_form == 1 && !material.has_no_stress())
+      law = beam_section_law(section, material);
   }
   for (std::size_t b = 0; b < elements_.size(); ++b) {
     const BeamConstants& c = constants_.emplace_back(beam_constants(domain.model, elements_[b]));
+    BeamMemory& memory = memory_.emplace_back();
+    if (!c.has_stress) continue;
     history_[b].dt = stable_dt(c, c.length);
     const BeamLaw law = law_of(elements_[b]);
-    BeamMemory& memory = memory_.emplace_back();
     if (law.discrete) memory.discrete = first_triad(domain.model, elements_[b]);
     history_[b].s_axis = law.discrete ? memory.discrete->s_axis : first_s_axis(domain.model, elements_[b]);
     if (law.weld) memory.filter.resize(std::size_t(law.weld->filter));
     if (law.section) memory.points.resize(law.section->points.size());
   }
+}
+
+/// Of bars with the modulus of their rigid or null material.
+StepLimit Beams::find_rigid_step_limit(NodeState&) {
+  StepLimit limit;
+  for (std::size_t b = 0; b < constants_.size(); ++b) {
+    const Beam& beam = elements_[b];
+    const Material& material = domain_.model.materials[domain_.model.parts[beam.part].material];
+    const double length = constants_[b].length;
+    if (constants_[b].has_stress || !(material.young > 0) || !(length > 0)) continue;
+    const double dt = length / std::sqrt(material.young / material.density);
+    if (dt < limit.dt) limit = {dt, kind(), beam.id, part_id(Index(b))};
+  }
+  return limit;
 }
 
 /// They have been scaled when they were made: their time step follows from the mesh alone. Later they keep their mass.
@@ -120,7 +137,7 @@ BeamMotion motion_of(const Beam& beam, const NodeState& state, const ForceStep& 
 void Beams::compute(const ForceStep& step, const NodeState& state) {
   for_each("beams", history_.size(), grain, [&](std::size_t b) {
     forces_[b] = {};
-    if (!history_[b].alive) return;
+    if (!history_[b].alive || !constants_[b].has_stress) return;
     const Beam& beam = elements_[b];
     BeamLaw law = law_of(beam);
     law.axial_force = axial_force(beam, step.time);
