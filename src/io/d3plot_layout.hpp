@@ -23,7 +23,7 @@ struct D3plotLayout {
   static constexpr int point_words = 7;  ///< xx, yy, zz, xy, yz, zx, effective plastic strain
   static constexpr int strain_words = 6;  ///< xx, yy, zz, xy, yz, zx
   static constexpr int beam_words = 6;  ///< axial, shear s, shear t, moment s, moment t, torsion
-  static constexpr int shell_end_words = 4;  ///< thickness, two that depend on the element; behind strains the energy
+  static constexpr int shell_end_words = 4;  ///< thickness, two that depend on the element; after strains the energy
   static constexpr float end_mark = -999999.0f;
 
   int layers = 3;  ///< MAXINT: points over a shell's thickness

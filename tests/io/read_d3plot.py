@@ -217,7 +217,7 @@ def read_with_lasso(folder, states, summary):
     plot = D3plot(str(folder / "d3plot"))
     a = plot.arrays
     order = np.argsort(states.nodes)
-    assert np.array_equal(a["node_ids"], states.nodes[order])  # readers look for ids by bisection
+    assert np.array_equal(a["node_ids"], states.nodes[order])  # readers search ids by bisection
     assert np.array_equal(a["node_displacement"], states.points[:, order])
     for kind in ("solid", "shell"):
         assert np.all(np.diff(a[f"element_{kind}_ids"]) > 0), kind
