@@ -75,7 +75,7 @@ bool Diagnostics::replace(Location where, std::string_view keyword, std::string_
     Finding finding = finding_of(where, keyword, field, text);
     finding.instead = instead;
     error(finding);
-    return false;
+    return rules_.surveys;
   }
   const Finding finding = finding_of(where, keyword, field, fmt::format("{}{}{}", text, substitution_mark, instead));
   add(substitutions_, substitution_places_, key_of(finding), finding);

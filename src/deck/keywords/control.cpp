@@ -179,7 +179,7 @@ void read_termination(Cards& cards, const Options&, Deck& deck) {
   control.end_cycle = card.id("ENDCYC");
   control.minimum_dt_factor = card.real("DTMIN");
   control.energy_change_limit = card.real("ENDENG");
-  if (control.end_time < 0 || (control.end_time == 0 && !deck.restart))
+  if (control.end_time < 0 || (control.end_time == 0 && !deck.restart && !deck.end_time))
     card.error("ENDTIM", fmt::format("found {}, expected a positive end time [time]", control.end_time));
   if (control.end_cycle < 0) card.error("ENDCYC", "found a negative number of cycles");
   if (control.minimum_dt_factor < 0) card.error("DTMIN", "found a negative factor");
