@@ -57,7 +57,8 @@ void Diagnostics::error(Location where, std::string_view keyword, std::string_vi
 }
 
 void Diagnostics::error(const Finding& finding) {
-  if (rules_.surveys) return add(errors_, error_places_, without_numbers(key_of(finding)), finding);
+  if (rules_.surveys)
+    return add(errors_, error_places_, without_numbers(key_of(finding) + finding.instead), finding);
   errors_.push_back(finding);
   if (errors_.size() < max_errors) return;
   errors_.push_back(finding_of(finding.where, "", "", fmt::format("stopped after {} errors", max_errors)));

@@ -96,6 +96,9 @@ TEST(Substitutes, TheFirstOfSeveralCases) {
                 .damping.constant,
             2);
   EXPECT_PRED2(contains, error_of(base + "*CASE\n1\n1\n"), "*CASE: this asks for several cases in one deck");
+  const Survey found = survey(base + "*CASE\n1\n1\n*CASE_BEGIN_1\n*CASE_END_1\n*CASE_BEGIN_2\n*CASE_END_2\n");
+  ASSERT_EQ(found.log.errors().size(), 3u);  // both blocks, of which another thing is done
+  EXPECT_EQ(found.log.errors()[2].instead, "its keywords are left out");
 }
 
 TEST(Substitutes, InteriorContactIsLeftOut) {
