@@ -63,7 +63,7 @@ void add_elements(const Model& model, const std::vector<Element>& elements, cons
   }
 }
 
-std::string format_totals(const Model& model) {
+std::string format_totals(const Model& model, double end_time) {
   Totals totals;
   add_elements(model, model.shells, "shell", totals);
   add_elements(model, model.solids, "solid", totals);
@@ -72,7 +72,7 @@ std::string format_totals(const Model& model) {
   if (!totals.limiting.empty())
     text += fmt::format("{:12.4E}  estimated time step ({} x {:.4E} of {})\n{:12.4g}  steps to the end\n",
                         model.control.dt_scale * totals.step, model.control.dt_scale, totals.step, totals.limiting,
-                        model.control.end_time / (model.control.dt_scale * totals.step));
+                        end_time / (model.control.dt_scale * totals.step));
   return text;
 }
 
@@ -85,7 +85,7 @@ std::string format_ignored(const deck::Diagnostics& log) {
 }  // namespace
 
 DeckCheck check_deck(const Options& options) {
-  const deck::Survey survey = deck::survey_deck(options.deck, options.substitutes);
+  const deck::Survey survey = deck::survey_deck(options.deck, options.substitutes, options.end_time);
   const deck::Diagnostics& log = survey.log;
   std::vector<Finding> keywords, others;
   for (const Finding& error : log.errors()) {
@@ -95,7 +95,7 @@ DeckCheck check_deck(const Options& options) {
   }
   std::string text = fmt::format("{}\n\nHolds\n", options.deck);
   for (const auto& [what, n] : survey.counts) text += fmt::format("{:12}  {}\n", n, what);
-  if (survey.is_complete) text += format_totals(survey.model);
+  if (survey.is_complete) text += format_totals(survey.model, options.end_time.value_or(survey.model.control.end_time));
   text += format_keywords(log, keywords);
   text += format_findings(log, others, "Errors (number of them, first place)");
   if (!survey.failure.empty()) text += "\nThe reading ended early: " + survey.failure + "\n";

@@ -68,22 +68,23 @@ class RoundedVec3 {
 
 inline RoundedVec3 rounded(const Vec3& v, const Quantum& quantum) { return {v, quantum}; }
 
-/// A sum within a step, exact in any order and accurate at any size: each contribution is split into multiples of q, of
-/// 2^-24 q, 2^-48 q, ... down to 2^-120 q, which are added apart (indexed sums: Demmel, Nguyen 2015, "Parallel
-/// reproducible summation"). Exact over 2^29 contributions.
+/// A sum within a step, exact in any order and accurate at any size: each contribution is split into multiples of
+/// 2^24 q, q, 2^-24 q, ... down to 2^-120 q, which are added apart (indexed sums: Demmel, Nguyen 2015, "Parallel
+/// reproducible summation"). Exact over 2^29 contributions, and up to 2^77 q.
 struct StepSum {
-  static constexpr std::size_t n_levels = 6;
-  static constexpr double step = 0x1p-24;  ///< from the quantum of a level to that of the next
+  static constexpr std::size_t n_levels = 7;
+  static constexpr double ratio = 0x1p-24;    ///< of the unit of a level to that of the one above it
+  static constexpr double first = 0x1p24;     ///< unit of the first level [q]
 
-  std::array<double, n_levels> level{};  ///< multiples of step^k q
+  std::array<double, n_levels> level{};  ///< multiples of its unit each
 
   void add(double x, const Quantum& quantum) {
-    double shift = quantum.shift;
+    double shift = first * quantum.shift;
     for (double& sum : level) {
       const double multiple = (x + shift) - shift;
       sum += multiple;
       x -= multiple;
-      shift *= step;
+      shift *= ratio;
     }
   }
   StepSum& operator+=(const StepSum& other) {
@@ -101,57 +102,53 @@ struct StepSum {
   }
 };
 
-/// The same for a sum that goes on for a whole run: each level is carried to the one above it, and the first to
-/// multiples of 2^30 q, so that it is exact up to 2^80 q. Its parts are exact sums, too: over a million ranks, in any
-/// order.
+/// The same for a sum that goes on for a whole run: each level is carried to the one above it. Its parts are exact
+/// sums, too: over a million ranks, in any order.
 class ExactSum {
  public:
-  static constexpr std::size_t n_parts = 1 + StepSum::n_levels;
+  static constexpr std::size_t n_parts = StepSum::n_levels;
 
   explicit ExactSum(const Quantum& quantum) : quantum_(quantum) {}
 
   void add(double x) {
-    StepSum one;
-    one.add(x, quantum_);
-    *this += one;
+    sum_.add(x, quantum_);
+    carry();
   }
   ExactSum& operator+=(const StepSum& sum) {
-    for (std::size_t k = 1; k < n_parts; ++k) part_[k] += sum.level[k - 1];
-    carry([](double part, double unit) { return Quantum(unit).round(part); });
+    sum_ += sum;
+    carry();
     return *this;
   }
-  ExactSum& operator+=(const ExactSum& other) {
-    for (std::size_t k = 0; k < n_parts; ++k) part_[k] += other.part_[k];
-    carry([](double part, double unit) { return Quantum(unit).round(part); });
-    return *this;
-  }
+  ExactSum& operator+=(const ExactSum& other) { return *this += other.sum_; }
   /// Depends on the sum alone, not on the way to it: parts are made digits, which are unique, and added from the top.
   double value() const {
-    ExactSum digits = *this;
-    digits.carry([](double part, double unit) { return unit * std::floor(part / unit); });
+    StepSum digits = sum_;
+    for_each_carry(digits, [](double part, double unit) { return unit * std::floor(part / unit); });
     double sum = 0;
-    for (const double digit : digits.part_) sum += digit;
+    for (const double digit : digits.level) sum += digit;
     return sum;
   }
 
   /// To be summed over ranks each, in place.
-  std::array<double, n_parts>& parts() { return part_; }
+  std::array<double, n_parts>& parts() { return sum_.level; }
 
  private:
-  /// Moves the multiples of each part that `multiples_of(part, unit)` finds to the part above.
+  void carry() {
+    for_each_carry(sum_, [](double part, double unit) { return Quantum(unit).round(part); });
+  }
+  /// Moves the multiples of the unit above each part that `multiples_of(part, unit)` finds to the part above.
   template <class MultiplesOf>
-  void carry(MultiplesOf multiples_of) {
-    for (std::size_t k = n_parts - 1; k > 0; --k) {
-      const double carried = multiples_of(part_[k], units[k - 1] * quantum_.q);
-      part_[k] -= carried;
-      part_[k - 1] += carried;
+  void for_each_carry(StepSum& sum, MultiplesOf multiples_of) const {
+    double unit = quantum_.q * (StepSum::first * 0x1p-120);  // of the last level but one
+    for (std::size_t k = n_parts - 1; k > 0; --k, unit /= StepSum::ratio) {
+      const double carried = multiples_of(sum.level[k], unit);
+      sum.level[k] -= carried;
+      sum.level[k - 1] += carried;
     }
   }
-  /// Of the parts [q].
-  static constexpr std::array<double, n_parts> units{0x1p30, 1, 0x1p-24, 0x1p-48, 0x1p-72, 0x1p-96, 0x1p-120};
 
   Quantum quantum_;
-  std::array<double, n_parts> part_{};  ///< multiples of units[k] q each
+  StepSum sum_;
 };
 
 /// The parts of exact sums, one after another, into `out` and back; returns where they end.

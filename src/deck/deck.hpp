@@ -8,6 +8,8 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <ranges>
 #include <set>
 #include <string>
 #include <tuple>
@@ -125,6 +127,7 @@ struct Deck {
   DuplicateParameters duplicates = DuplicateParameters::warn;
   Model model;
   std::filesystem::path file;                        ///< the deck itself
+  std::optional<double> end_time;                    ///< of a deck without one [time]
   Restart* restart = nullptr;                        ///< of a restart deck: what it changes
   std::vector<std::filesystem::path> include_paths;  ///< *INCLUDE_PATH
   std::vector<std::unique_ptr<MappedFile>> texts;    ///< cards are views into them
@@ -169,10 +172,17 @@ struct Deck {
   PartElements part_elements;                                  ///< ready from Phase::frames on
   std::map<Id, Vec3> section_normals;                          ///< of *DATABASE_CROSS_SECTION_PLANE, by id
   std::map<Id, Location> body_where;                           ///< rigid bodies by id
+  /// Axes that turn with a rigid body, at t = 0: LCO by material, CID by nodal rigid body; from Phase::conditions on.
+  std::map<Id, std::function<Mat3()>> material_axes, nodal_body_axes;
   std::map<Id, Id> merged_into;                                ///< rigid bodies that have become part of another
   std::vector<char> is_rigid_node;  ///< by node: 1 it belongs to a rigid body, 2 at times; ready in Phase::conditions
   PartSwitchCards part_switches;
 
+  /// The parts that have elements, from Phase::frames on: section and material of others have no effect.
+  auto parts_in_use() const {
+    return std::views::transform(part_elements.parts,
+                                 [this](Index p) -> const Part& { return model.parts[std::size_t(p)]; });
+  }
   /// Leaves work for `phase`; within a phase it is done in the order of the deck.
   void later(Phase phase, std::function<void()> work) { work_[std::size_t(phase)].push_back(std::move(work)); }
   void run(Phase phase) {

@@ -23,7 +23,8 @@ from the tables that the reader uses. A field is one of:
 
 A blank field or 0 takes the default. Dimensions are in the units of the deck. Keywords that are not listed are errors.
 `_OPTION` stands for what may follow the name of a keyword. Cards of an option are read only with that option; cards
-named by a letter may be omitted from the end.
+named by a letter may be omitted from the end. Keywords without the options `_TITLE` and `_ID` may have `_TITLE` too:
+a line before their first card, which is skipped.
 )";
 
 bool same_cards(const Keyword& a, const Keyword& b) {

@@ -57,7 +57,8 @@ void Diagnostics::error(Location where, std::string_view keyword, std::string_vi
 }
 
 void Diagnostics::error(const Finding& finding) {
-  if (rules_.surveys) return add(errors_, error_places_, without_numbers(key_of(finding)), finding);
+  if (rules_.surveys)
+    return add(errors_, error_places_, without_numbers(key_of(finding) + finding.instead), finding);
   errors_.push_back(finding);
   if (errors_.size() < max_errors) return;
   errors_.push_back(finding_of(finding.where, "", "", fmt::format("stopped after {} errors", max_errors)));
@@ -75,7 +76,7 @@ bool Diagnostics::replace(Location where, std::string_view keyword, std::string_
     Finding finding = finding_of(where, keyword, field, text);
     finding.instead = instead;
     error(finding);
-    return false;
+    return rules_.surveys;
   }
   const Finding finding = finding_of(where, keyword, field, fmt::format("{}{}{}", text, substitution_mark, instead));
   add(substitutions_, substitution_places_, key_of(finding), finding);

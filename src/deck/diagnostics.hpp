@@ -27,7 +27,8 @@ struct Finding {
 /// What is done with what a deck asks for and the program has not got.
 struct ReadingRules {
   bool substitutes = false;  ///< the nearest there is takes its place, with a loud line; otherwise it is an error
-  bool surveys = false;      ///< all errors are collected, alike ones as one; otherwise the 20th ends the reading
+  bool surveys = false;      ///< all errors are collected, alike ones as one, and the reading goes on with what
+                             ///< substitute=on would take; otherwise the 20th ends it
 };
 
 /// Collects messages.
@@ -46,7 +47,8 @@ class Diagnostics {
   void error(Location where, std::string_view keyword, std::string_view field, std::string_view text);
   /// Records a warning; those of the same keyword, field and text become one line with a count.
   void warn(Location where, std::string_view keyword, std::string_view field, std::string_view text);
-  /// What is not there: an error, or true with a substitution noted, after which the caller takes `instead`.
+  /// What is not there: an error, or true with a substitution noted, after which the caller takes `instead`. In a
+  /// survey both: an error and true.
   bool replace(Location where, std::string_view keyword, std::string_view field, std::string_view text,
                std::string_view instead);
   /// Counts a keyword that is known to change no result.
@@ -55,6 +57,10 @@ class Diagnostics {
   bool failed() const { return !errors_.empty(); }
   /// Throws crumple::Error with all errors, one a line, if there are any.
   void throw_if_failed() const;
+  /// The same between two stages of the reading; a survey goes on.
+  void end_stage() const {
+    if (!rules_.surveys) throw_if_failed();
+  }
   /// The warnings for the user: substitutions first, the list of ignored keywords last.
   std::vector<std::string> warnings() const;
 

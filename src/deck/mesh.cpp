@@ -63,8 +63,9 @@ struct Resolver {
   SectionKind kind;
   std::set<Id> wrong_parts = {}, wrong_nodes = {}, wrong_orientations = {};
 
+  /// False after an error that leaves the element without part or node.
   template <class Raw, class Element>
-  void resolve(const Raw& raw, Element& element) {
+  bool resolve(const Raw& raw, Element& element) {
     element.id = raw.id;
     element.part = deck.parts.find(raw.part);
     if (element.part == none) {
@@ -81,6 +82,7 @@ struct Resolver {
         report(wrong_nodes, raw.nodes[i], raw.where, fmt::format("N{}", i + 1),
                fmt::format("element {} names node {}, which is not defined", raw.id, raw.nodes[i]));
     }
+    return element.part != none && std::ranges::find(element.nodes, none) == element.nodes.end();
   }
 
   void report(std::set<Id>& reported, Id id, Location where, std::string_view field, const std::string& text) {
@@ -88,16 +90,19 @@ struct Resolver {
   }
 };
 
-/// Moves the elements of a kind, by id, into the model; `finish(raw, element)` sets what kinds have of their own.
+/// Moves the elements of a kind, by id, into the model; `finish(raw, element)` sets what kinds have of their own. Those
+/// that are wrong are dropped, so that what follows in a survey finds no unresolved element.
 template <class Raw, class Element, class Finish>
 void build_elements(std::vector<Raw>& raws, std::vector<Element>& elements, Resolver resolver, Finish finish) {
   sort_by_id(raws, resolver.keyword, name_of(resolver.kind), resolver.deck.log);
   elements.reserve(raws.size());
-  for (const Raw& raw : raws) {
+  std::erase_if(raws, [&](const Raw& raw) {
     Element& element = elements.emplace_back();
-    resolver.resolve(raw, element);
-    finish(raw, element);
-  }
+    const bool is_whole = resolver.resolve(raw, element);
+    if (is_whole) finish(raw, element);
+    else elements.pop_back();
+    return !is_whole;
+  });
 }
 
 void build_shells(Deck& deck) {
@@ -150,7 +155,6 @@ void check_spring(Deck& deck, const RawSpring& raw, const Spring& spring) {
   const auto fail = [&](const char* field, const std::string& text) {
     deck.log.error(raw.where, "ELEMENT_DISCRETE", field, fmt::format("spring {} {}", raw.id, text));
   };
-  if (spring.nodes[0] == none || spring.nodes[1] == none) return;
   if (raw.nodes[1] != 0 && spring.is_grounded())
     return fail("N2", fmt::format("joins node {} to itself", raw.nodes[0]));
   if (raw.orientation != 0) return;
@@ -167,7 +171,7 @@ void build_springs(Deck& deck) {
     RawSpring joined = raw;
     if (raw.nodes[1] == 0) joined.nodes[1] = raw.nodes[0];
     Spring spring;
-    resolver.resolve(joined, spring);
+    if (!resolver.resolve(joined, spring)) continue;
     spring.scale = raw.scale;
     spring.offset = raw.offset;
     spring.printed = raw.printed;
@@ -193,6 +197,10 @@ void index_parts(Deck& deck) {
   list(deck.model.solids, deck.part_elements.solids);
   list(deck.model.beams, deck.part_elements.beams);
   list(deck.model.springs, deck.part_elements.springs);
+  PartElements& all = deck.part_elements;
+  for (std::size_t p = 0; p < all.shells.size(); ++p)
+    if (!all.shells[p].empty() || !all.solids[p].empty() || !all.beams[p].empty() || !all.springs[p].empty())
+      all.parts.push_back(Index(p));
 }
 
 /// A triangle that repeats a node elsewhere than at its end is rolled, with the thickness of its nodes, until it ends

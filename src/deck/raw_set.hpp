@@ -28,11 +28,13 @@ struct RawSet {
   std::vector<General> general;
   std::vector<Id> sets;  ///< _ADD: sets to be united
   Card head;             ///< the card with the id, for messages
+  bool is_collected = false;  ///< _COLLECT: sets of this id are one
 };
 
 /// Elements of each part, so that the nodes of a part are found without a walk over the mesh.
 struct PartElements {
   std::vector<std::vector<Index>> shells, solids, beams, springs;  ///< by part
+  std::vector<Index> parts;                                        ///< that have elements, ascending
 };
 
 }  // namespace crumple::deck

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "deck/bodies.hpp"
+#include "deck/cases.hpp"
 #include "deck/held_motions.hpp"
 #include "deck/include.hpp"
 #include "deck/layers.hpp"
@@ -66,6 +67,7 @@ class TextReader {
     BlockReader blocks(deck_.texts.back()->text(), deck_.log.add_file(path.string()));
     Block block;
     while (blocks.next(block, format, deck_.log) && block.name != "END") {
+      if (cases_.take(block, deck_)) continue;
       if (block.name == "KEYWORD" || block.name == "KEYWORD_ID") {
         format = format_of(block, format);
       } else if (block.name == "INCLUDE") {
@@ -178,6 +180,7 @@ class TextReader {
       deck_.log.error(block.where, block.name, "", "it is for the deck of a restart, beside r=");
     } else if (match.keyword && match.keyword->reader) {
       Cards cards = cards_of(block, match.keyword->cards);
+      if (match.has_title_before) cards.next_text();
       match.keyword->reader(cards, match.options, deck_);
     } else if (match.keyword || registry_.in_ignored_family(block.name)) {
       deck_.log.ignore(block.name);
@@ -232,6 +235,7 @@ class TextReader {
   static constexpr std::size_t longest_shown = Diagnostics::longest_shown;
   Deck& deck_;
   const Registry& registry_ = known_keywords();
+  Cases cases_;
   std::vector<UnknownDefinition> unknown_definitions_;
   std::vector<fs::path> open_;  ///< files being read, outermost first
   bool met_unknown_ = false;
@@ -242,8 +246,11 @@ void expect_something(Deck& deck) {
   if (deck.shells.empty() && deck.solids.empty() && deck.beams.empty() && deck.springs.empty() &&
       deck.masses.size() == 0)
     deck.log.error({}, "ELEMENT", "", "the deck has no elements, expected *ELEMENT_SHELL or *ELEMENT_SOLID");
-  if (!deck.defaults.has_termination)
-    deck.log.error({}, "CONTROL_TERMINATION", "ENDTIM", "the deck has no end time, expected this keyword");
+  double& end_time = deck.model.control.end_time;
+  if (deck.end_time) end_time = end_time > 0 ? end_time : *deck.end_time;
+  else if (!deck.defaults.has_termination)
+    deck.log.error({}, "CONTROL_TERMINATION", "ENDTIM",
+                   "the deck has no end time, expected this keyword, or endtime= on the command line");
 }
 
 void finish_tables(Deck& deck) {
@@ -251,7 +258,7 @@ void finish_tables(Deck& deck) {
   deck.hourglasses.add(0, deck.defaults.hourglass, {}, "CONTROL_HOURGLASS");
   for (auto* sets :
        {&deck.node_sets, &deck.part_sets, &deck.shell_sets, &deck.solid_sets, &deck.beam_sets, &deck.segment_sets})
-    sets->finish(log);
+    sets->finish(log, unite_collected);
   deck.masses.finish(log);
   deck.belt_sensors.finish(log);
   deck.parts.finish(log);
@@ -281,6 +288,19 @@ void move_tables(Deck& deck) {
   deck.frames.move_to(deck.model.frames);
 }
 
+/// Parts without section or material, which are errors, get an empty one, so that a survey can go on.
+void complete_parts(Model& model) {
+  const auto complete = [](Index& own, auto& all) {
+    if (own != none) return;
+    own = Index(all.size());
+    all.emplace_back();
+  };
+  for (Part& part : model.parts) {
+    complete(part.section, model.sections);
+    complete(part.material, model.materials);
+  }
+}
+
 /// One entry for each node and frame, ascending.
 void merge_constraints(std::vector<SinglePointConstraint>& constraints) {
   std::sort(constraints.begin(), constraints.end(),
@@ -302,8 +322,9 @@ void resolve(Deck& deck) {
   deck.run(Phase::tables);
   deck.run(Phase::definitions);
   build_mesh(deck);
-  deck.log.throw_if_failed();
+  deck.log.end_stage();
   move_tables(deck);
+  complete_parts(deck.model);
   deck.run(Phase::moves);
   check_shapes(deck);
   deck.run(Phase::frames);
@@ -339,9 +360,10 @@ void replace(std::map<std::string, T>& values, const std::map<std::string, T>& b
 
 namespace crumple {
 
-Model read_deck(const std::filesystem::path& file, bool substitutes) {
+Model read_deck(const std::filesystem::path& file, bool substitutes, const std::optional<double>& end_time) {
   deck::Deck all;
   all.file = file;
+  all.end_time = end_time;
   all.log.follow({.substitutes = substitutes});
   deck::TextReader reader(all);
   reader.read_file(file, deck::Format::standard);
@@ -375,9 +397,10 @@ std::vector<std::string> read_restart_deck(const std::filesystem::path& file, Re
 
 namespace deck {
 
-Survey survey_deck(const std::filesystem::path& file, bool substitutes) {
+Survey survey_deck(const std::filesystem::path& file, bool substitutes, const std::optional<double>& end_time) {
   Deck all;
   all.file = file;
+  all.end_time = end_time;
   all.log.follow({.substitutes = substitutes, .surveys = true});
   TextReader reader(all);
   Survey survey;

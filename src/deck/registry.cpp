@@ -45,6 +45,15 @@ void Registry::alias(std::string name, std::string_view original) {
 }
 
 Registry::Match Registry::find(std::string_view given) const {
+  constexpr std::string_view title = "_TITLE";
+  if (Match match = find_as_named(given); match.keyword || !given.ends_with(title)) return match;
+  Match match = find_as_named(given.substr(0, given.size() - title.size()));
+  if (!match.keyword || !match.keyword->reader || match.keyword->has_option("ID")) return {};
+  match.has_title_before = true;
+  return match;
+}
+
+Registry::Match Registry::find_as_named(std::string_view given) const {
   const std::string name = with_three_digits(given);
   for (std::size_t length = name.size(); length != std::string::npos && length > 0;
        length = std::string_view(name).substr(0, length).rfind('_')) {

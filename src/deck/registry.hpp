@@ -1,6 +1,7 @@
 // Which keyword is read by which function. A family of keywords registers itself in `keywords/`.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
@@ -28,6 +29,8 @@ struct Keyword {
   std::string note;                  ///< what is done with it, where the cards do not say it
   bool in_restart = false;           ///< a restart deck may have it
   bool only_in_restart = false;      ///< no other deck may
+
+  bool has_option(std::string_view option) const { return std::ranges::find(options, option) != options.end(); }
 };
 
 class Registry {
@@ -35,6 +38,7 @@ class Registry {
   struct Match {
     const Keyword* keyword = nullptr;
     Options options;
+    bool has_title_before = false;  ///< a title precedes the cards that the reader knows
   };
   /// Keywords that begin alike and are treated alike.
   struct Family {
@@ -53,7 +57,8 @@ class Registry {
   /// Everything that begins with `prefix` and is not known by itself asks for `what`, which there is not.
   void refuse_family(std::string prefix, std::string what) { refused_.push_back({std::move(prefix), std::move(what)}); }
 
-  /// The keyword of `name` (upper case, with options); no keyword if it is not known.
+  /// The keyword of `name` (upper case, with options); no keyword if it is not known. One that is read and has neither
+  /// _TITLE nor _ID among its options may have _TITLE all the same, see `has_title_before`.
   Match find(std::string_view name) const;
   bool in_ignored_family(std::string_view name) const;
   /// What the family asks for; empty: it is not refused.
@@ -66,6 +71,7 @@ class Registry {
   std::string nearest(std::string_view name) const;
 
  private:
+  Match find_as_named(std::string_view name) const;
   std::map<std::string, Keyword, std::less<>> keywords_;
   std::vector<Family> ignored_, refused_;
 };

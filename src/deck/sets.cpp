@@ -214,6 +214,17 @@ void make_unique(std::vector<Index>& values) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
+bool unite_collected(RawSet& set, RawSet& other) {
+  if (!set.is_collected || !other.is_collected) return false;
+  const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+  append(set.items, other.items);
+  append(set.ranges, other.ranges);
+  append(set.segments, other.segments);
+  append(set.general, other.general);
+  append(set.sets, other.sets);
+  return true;
+}
+
 std::vector<Index> nodes_of_parts(const Deck& deck, const std::vector<Index>& parts) {
   std::vector<Index> nodes;
   for (const Index p : parts) {

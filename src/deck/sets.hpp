@@ -29,6 +29,8 @@ std::vector<Index> beams_of_set(Deck& deck, const Card& card, std::string_view f
 std::vector<std::array<Index, 4>> segments_of_set(Deck& deck, const Card& card, std::string_view field);
 /// The nodes of parts: ascending, unique.
 std::vector<Index> nodes_of_parts(const Deck& deck, const std::vector<Index>& parts);
+/// Adds to a set of _COLLECT what another one of the same id has; false if one of them is without _COLLECT.
+bool unite_collected(RawSet& set, RawSet& other);
 /// Sorts and removes duplicates.
 void make_unique(std::vector<Index>& values);
 

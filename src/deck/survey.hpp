@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "deck/diagnostics.hpp"
@@ -25,7 +26,7 @@ struct Survey {
   void count(const Deck& deck);
 };
 
-/// Throws nothing for what the deck holds. `substitutes` as for read_deck.
-Survey survey_deck(const std::filesystem::path& file, bool substitutes);
+/// Throws nothing for what the deck holds. `substitutes` and `end_time` as for read_deck.
+Survey survey_deck(const std::filesystem::path& file, bool substitutes, const std::optional<double>& end_time = {});
 
 }  // namespace crumple::deck

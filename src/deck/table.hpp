@@ -63,8 +63,21 @@ class Table {
   }
   /// Sorts by id; an id used twice is an error.
   void finish(Diagnostics& log) {
+    finish(log, [](T&, T&) { return false; });
+  }
+  /// The same, but where `unite(first, second)` is true, it has put the second value of an id into the first.
+  template <class Unite>
+  void finish(Diagnostics& log, Unite unite) {
     std::stable_sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.id < b.id; });
-    for (std::size_t i = 1; i < entries_.size(); ++i) report_duplicate(entries_[i - 1], entries_[i], log);
+    std::vector<Entry> kept;
+    for (Entry& entry : entries_) {
+      if (!kept.empty() && kept.back().id == entry.id) {
+        if (unite(kept.back().value, entry.value)) continue;
+        report_duplicate(kept.back(), entry, log);
+      }
+      kept.push_back(std::move(entry));
+    }
+    entries_ = std::move(kept);
     std::vector<Id> ids;
     for (const Entry& e : entries_) ids.push_back(e.id);
     index_ = IdIndex(std::move(ids));

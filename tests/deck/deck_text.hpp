@@ -94,6 +94,10 @@ inline const std::string mesh =
 
 inline const std::string base = definitions + mesh;
 
+/// An element for part 9, which many tests add to the base.
+inline const std::string shell_of_9 = "*ELEMENT_SHELL\n90,9,5,6,7,8\n";
+inline const std::string solid_of_9 = "*ELEMENT_SOLID\n90,9,1,2,3,4,5,6,7,8\n";
+
 /// base with a constant curve 1.
 inline const std::string base_curve = base + "*DEFINE_CURVE\n1\n0,1\n10,1\n";
 

@@ -69,7 +69,7 @@ TEST(WeldBeams, BrokenDecks) {
   EXPECT_PRED2(contains, broken("10.,20.", "-10.,20."), "*MAT_SPOTWELD field NRR: found -10, expected a value >= 0");
   EXPECT_PRED2(contains, broken("350.", "0."), "*MAT_SPOTWELD field SIGY: found 0, expected a positive yield stress");
   EXPECT_PRED2(
-      contains, error_of(base + weld_material + "*PART\nnugget\n8,2,8\n"),
+      contains, error_of(base + weld_material + "*PART\nnugget\n8,2,8\n*ELEMENT_SOLID\n91,8,1,2,3,4,5,6,7,8\n"),
       "*MAT_SPOTWELD field MID: part 8 has solids, expected beams only (spot welds of solids are not supported)");
 }
 
@@ -108,11 +108,27 @@ TEST(NullShells, Fields) {
   EXPECT_EQ(material.poisson, 0.3);
   EXPECT_PRED2(contains, warnings_of(read_text(base + "*MAT_NULL\n8,7.8e-9\n")), "*MAT_NULL field YM: found none");
   EXPECT_PRED2(contains, error_of(base + "*MAT_NULL\n8,7.8e-9,0,-0.1\n"), "*MAT_NULL field MU");
-  EXPECT_PRED2(contains, error_of(base + "*MAT_NULL\n8,7.8e-9\n*PART\nwater\n8,2,8\n"),
+  const std::string water = "*PART\nwater\n8,2,8\n*ELEMENT_SOLID\n91,8,1,2,3,4,5,6,7,8\n";
+  EXPECT_PRED2(contains, error_of(base + "*MAT_NULL\n8,7.8e-9\n" + water),
                "*MAT_NULL field MID: the solids of part 8 have no equation of state, expected one (EOSID)");
-  const std::string both = "*EOS_001\n1,0,9.\n\n*PART\nskin\n8,1,8\n*PART\nwater\n9,2,8,1\n";
+  const std::string both =
+      solid_of_9 + "*ELEMENT_SHELL\n91,8,5,6,7,8\n*EOS_001\n1,0,9.\n\n*PART\nskin\n8,1,8\n*PART\nwater\n9,2,8,1\n";
   EXPECT_PRED2(contains, error_of(base + "*MAT_NULL\n8,7.8e-9\n" + both),
-               "*MAT_NULL field MID: both shells and solids have this material, expected one of them");
+               "*MAT_NULL field MID: both solids and shells or beams have this material");
+}
+
+TEST(BeamsWithoutStress, OfRigidAndNullMaterial) {
+  const std::string beams = "*ELEMENT_BEAM\n91,9,1,2\n92,9,2,3\n*PART\nedge\n9,9,9\n*SECTION_BEAM\n9,";
+  const std::string rigid = "*MAT_RIGID\n9,1.,1.,.3\n\n\n", null = "*MAT_NULL\n9,1.\n";
+  for (const char* form : {"1,1.,2,1\n2.,2.\n", "2\n1.,1.\n", "3\n1.\n", "6\n1.,1.\n", "9,1.,2,1\n2.\n"}) {
+    const Model model = read_text(base + rigid + beams + form);
+    ASSERT_EQ(model.rigid_bodies.size(), 1u) << form;
+    EXPECT_EQ(model.rigid_bodies[0].nodes, (std::vector<Index>{0, 1, 2}));
+    const Model of_null = read_text(base + null + beams + form);
+    EXPECT_TRUE(of_null.materials.back().has_no_stress()) << form;
+    EXPECT_EQ(warnings_of(of_null).find("YM"), std::string::npos);
+  }
+  EXPECT_PRED2(contains, error_of(base + "*MAT_NULL\n9,1.,0,.5\n" + beams + "3\n1.\n"), "*MAT_NULL field MU");
 }
 
 }  // namespace

@@ -45,7 +45,8 @@ TEST(Orthotropic, WhatIsWrong) {
   EXPECT_PRED2(contains, error("*MAT_002\n7,1.,200.,2.,,.2\n30.\n\n\n"), "field PRBA: found 0.2, expected less than");
   EXPECT_PRED2(contains, error("*MAT_002\n7,1.,200.,-2.\n30.\n\n\n"),
                "field EB: found -2, expected a positive modulus");
-  EXPECT_PRED2(contains, error_of(base + orthotropic(7) + "*PART\nx\n9,2,7\n"), "part 9 has solids, expected shells");
+  EXPECT_PRED2(contains, error_of(base + orthotropic(7) + "*PART\nx\n9,2,7\n" + solid_of_9),
+               "part 9 has solids, expected shells");
 }
 
 TEST(Composite, PartWithLayers) {
@@ -77,7 +78,7 @@ TEST(Composite, WhatIsWrongWithLayers) {
 
 TEST(Composite, FormAndSurfaceOfAPartWithLayers) {
   const auto cards = [](const std::string& part) {
-    return base + orthotropic(7) + "*PART_COMPOSITE\nx\n9," + part + "\n7,.1\n";
+    return base + orthotropic(7) + "*PART_COMPOSITE\nx\n9," + part + "\n7,.1\n" + shell_of_9;
   };
   EXPECT_PRED2(contains, warnings_of(read_text(cards("-16"))), "*PART_COMPOSITE field ELFORM: found -16");
   EXPECT_PRED2(contains, error_of(cards("12")), "field ELFORM: found 12, expected 2");
@@ -192,6 +193,22 @@ TEST(Composite, Fabric) {
                "field EL: found 5, which is not supported: a liner");
   EXPECT_PRED2(contains, error_of(cards("200.", "\n0,0,0,0,0,14\n\n\n")), "field FORM: found 14, expected 0");
   EXPECT_PRED2(contains, warnings_of(read_text(cards("200.", "\n0,0,0,0,0,1\n\n\n"))), "FORM: found 1, computed as 0");
+}
+
+TEST(Fabric, CardsOfOtherForms) {
+  const auto deck = [](const std::string& third, const std::string& more) {
+    return base + "*MAT_FABRIC_TITLE\nweave\n7,1.,200.\n\n" + third + "\n\n\n" + more +
+           "twill\n8,1.,200.\n\n\n\n\n*SECTION_SHELL\n5,5,1,4\n1.0\n*PART\nx\n9,5,7\n";
+  };
+  EXPECT_EQ(read_text(deck("", "")).materials.size(), 3u);
+  for (const auto& [form, cards] : {std::pair{"14", "1,1,1\n"}, std::pair{"-14", "1,1,1\n1,1,.1,2,,9.,9.,.1\n"},
+                                    std::pair{"24", "1,1,1\n"}, std::pair{"4", "1,1,1\n"}}) {
+    const std::string error = error_of(deck(std::string("0,0,0,0,0,") + form, cards));
+    EXPECT_PRED2(contains, error, std::string("FORM: found ") + form);
+    EXPECT_EQ(std::count(error.begin(), error.end(), '\n'), 0) << error;
+  }
+  const Model porous = read_text(base + "*MAT_FABRIC\n7,1.,200.\n\n0,0,0,0,0,0,-1\n1.,2.,3.,4.,5.\n\n\n8,1.,200.\n");
+  EXPECT_EQ(porous.materials.size(), 3u);  // FVOPT < 0 has a card of its own
 }
 
 }  // namespace

@@ -88,6 +88,26 @@ TEST(PrescribedMotion, NodeSetAndRigid) {
   EXPECT_EQ(dot(m[5].direction, m[4].direction), 0);
 }
 
+TEST(PrescribedMotion, AlongAxesOfTheBody) {
+  const auto deck = [](const std::string& third_card, const std::string& motion) {
+    return base_curve + "*MAT_RIGID\n5,1.,1.,.3\n\n" + third_card + "\n*PART\nx\n9,2,5\n" + solid_of_9 +
+           "*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,0,1,0\n-1,0,0\n*BOUNDARY_PRESCRIBED_MOTION_RIGID_LOCAL\n" + motion;
+  };
+  for (const char* axes : {"7", "0,2.,0,-1.,1.,0"}) {
+    const PrescribedMotion motion = read_text(deck(axes, "9,1,0,1,3.\n")).motions.at(0);
+    EXPECT_TRUE(motion.turns_with_body);
+    EXPECT_EQ(motion.direction, (Vec3{0, 1, 0}));
+    EXPECT_EQ(read_text(deck(axes, "9,6,2,1\n")).motions.at(0).direction, (Vec3{-1, 0, 0}));
+  }
+  EXPECT_PRED2(contains, error_of(deck("", "9,1,0,1\n")), "TYPEID: rigid body 9 has no axes of its own, expected LCO");
+  EXPECT_PRED2(contains, error_of(deck("7", "9,4,0,1,1.,3\n*DEFINE_VECTOR\n3,0,0,0,1,1,1\n")), "DOF: found 4");
+  const Model nodal = read_text(base_curve + "*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,0,1,0\n-1,0,0\n*SET_NODE\n3\n5,6\n"
+                                             "*CONSTRAINED_NODAL_RIGID_BODY\n8,7,3\n"
+                                             "*BOUNDARY_PRESCRIBED_MOTION_RIGID_LOCAL_ID\n4,x\n8,1,0,1\n");
+  EXPECT_EQ(nodal.motions.at(0).direction, (Vec3{0, 1, 0}));
+  EXPECT_EQ(nodal.motions.at(0).id, 4);
+}
+
 TEST(InitialVelocity, SetBoxAndExceptions) {
   const Model all = read_text(base + "*INITIAL_VELOCITY\n\n1,2,3,4,5,6\n");
   EXPECT_EQ(all.nodes.velocity[9], (Vec3{1, 2, 3}));
@@ -116,6 +136,28 @@ TEST(InitialVelocity, RigidBody) {
       "*SET_NODE\n5\n9,10\n*CONSTRAINED_NODAL_RIGID_BODY\n30,,5\n*INITIAL_VELOCITY_RIGID_BODY\n30,1,2,3,4,5,6\n");
   EXPECT_EQ(model.rigid_bodies[0].initial_velocity->first, (Vec3{1, 2, 3}));
   EXPECT_EQ(model.rigid_bodies[0].initial_velocity->second, (Vec3{4, 5, 6}));
+}
+
+TEST(InitialVelocity, ReplacesThatOfTheInertia) {
+  const std::string body = base +
+                           "*MAT_RIGID\n5,1.,1.,.3\n\n\n*SET_PART\n8\n9\n"
+                           "*PART_INERTIA\nx\n9,2,5\n.5,.5,.5,2.\n1.,0,0,1.,0,1.\n"
+                           "7.,0,0\n*ELEMENT_SOLID\n9,9,1,2,3,4,5,6,7,8\n";
+  const auto velocity = [&](const std::string& cards) {
+    return read_text(body + cards).rigid_bodies.at(0).initial_velocity;
+  };
+  EXPECT_FALSE(velocity("*INITIAL_VELOCITY_GENERATION\n9,2,0,1.\n0\n"));
+  const auto turning = velocity("*INITIAL_VELOCITY_GENERATION\n9,2,2.,1.\n1.5,.5,0,0,0,1.,0,1\n");
+  ASSERT_TRUE(turning);
+  EXPECT_EQ(turning->first, (Vec3{1, -2, 0}));  // at the centre of mass
+  EXPECT_EQ(turning->second, (Vec3{0, 0, 2}));
+  EXPECT_FALSE(velocity("*SET_NODE\n3\n1,2\n*INITIAL_VELOCITY_GENERATION\n3,3,0,1.\n0,0,0,0,0,0,0,1\n"));
+  for (const char* option : {"8", "-1", "-2"})
+    EXPECT_TRUE(velocity(std::string("*INITIAL_VELOCITY\n0,0,0,") + option + "\n1.\n")) << option;
+  const std::string elsewhere = "*DEFINE_BOX\n4,2.,3.,0,1.,0,1.\n*INITIAL_VELOCITY\n0,0,4,";
+  EXPECT_FALSE(velocity(elsewhere + "-1\n1.\n"));
+  EXPECT_TRUE(velocity(elsewhere + "-2\n1.\n"));
+  EXPECT_PRED2(contains, error_of(body + "*INITIAL_VELOCITY_GENERATION\n9,2,0,1.\n0,0,0,0,0,0,0,2\n"), "IRIGID");
 }
 
 TEST(Load, Nodes) {

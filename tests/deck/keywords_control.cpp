@@ -14,6 +14,20 @@ TEST(Control, Termination) {
   EXPECT_TRUE(model.warnings.empty());
 }
 
+TEST(Control, EndTimeOfTheCommandLine) {
+  const Folder folder;
+  const std::string termination = "*CONTROL_TERMINATION\n1.0\n";
+  std::string without = base;
+  without.erase(without.find(termination), termination.size());
+  const auto end_time = [&](const std::string& text) {
+    return read_deck(folder.write("deck.k", text), false, 0.5).control.end_time;
+  };
+  EXPECT_EQ(end_time(without), 0.5);
+  EXPECT_EQ(end_time(without + "*CONTROL_TERMINATION\n0.0,500\n"), 0.5);
+  EXPECT_EQ(end_time(base), 1);  // whose intervals may depend on it; the run takes the other
+  EXPECT_PRED2(contains, error_of(without), "expected this keyword, or endtime= on the command line");
+}
+
 TEST(Control, Timestep) {
   const Model model = read_text(base_curve + "*CONTROL_TIMESTEP\n1e-7,0.67,0,0,-3.5E-4,1,1\n");
   EXPECT_EQ(model.control.initial_dt, 1e-7);
@@ -44,8 +58,8 @@ TEST(Control, Shell) {
   EXPECT_EQ(read_text(base + "*CONTROL_SHELL\n20.0,1,-1,1,2,2,1,0\n").control.thickness_update, 1);
   const Model model = read_text(base + "*CONTROL_SHELL\n,,,,,,3\n");
   EXPECT_PRED2(contains, warnings_of(model), "*CONTROL_SHELL field MITER: found 3, which is not supported");
-  EXPECT_PRED2(contains, error_of(base + "*CONTROL_SHELL\n,,,,12\n*SECTION_SHELL\n7\n1.0\n*PART\nx\n9,7,1\n"),
-               "ELFORM: found 12");
+  const std::string of_theory_12 = "*CONTROL_SHELL\n,,,,12\n*SECTION_SHELL\n7\n1.0\n*PART\nx\n9,7,1\n";
+  EXPECT_PRED2(contains, error_of(base + of_theory_12 + shell_of_9), "ELFORM: found 12");
 }
 
 TEST(Control, WhatIsNotDoneIsAWarning) {

@@ -48,6 +48,24 @@ TEST(JointStiffness, Fields) {
   EXPECT_PRED2(contains, error("31,51,52,5\n71,\n1,-2.\n,\n"), "field FMPH: found -2, expected a value >= 0");
 }
 
+TEST(JointStiffness, Titles) {
+  const Model model = read_text(bodies +
+                                "*CONSTRAINED_JOINT_STIFFNESS_GENERALIZED_TITLE\nneck\n31,51,52,5,6\n71\n0\n0\n"
+                                "knee\n32,51,52,5,6\n71\n0\n0\n");
+  ASSERT_EQ(model.joint_stiffnesses.size(), 2u);
+  EXPECT_EQ(model.joint_stiffnesses[1].id, 32);
+}
+
+TEST(Title, IsAnOptionOfEveryKeywordThatIsRead) {
+  const Model model = read_text(base +
+                                "*DAMPING_GLOBAL_TITLE\nall nodes\n0,2.0\n"
+                                "*CONSTRAINED_INTERPOLATION_TITLE\nlink\n3,9,136\n1,123,1\n2,0,1\n3,123,2\n");
+  EXPECT_EQ(model.damping.constant, 2);
+  EXPECT_EQ(model.interpolations.size(), 1u);
+  EXPECT_PRED2(contains, error_of(base + "*INCLUDE_TITLE\nx\nnone.k\n"), "*INCLUDE_TITLE: this keyword is not");
+  EXPECT_PRED2(contains, error_of(base + "*LOAD_SEGMENT_TITLE\nx\n1\n"), "*LOAD_SEGMENT_TITLE: this keyword is not");
+}
+
 TEST(BodyStoppers, Fields) {
   const std::string stopper = "*CONSTRAINED_RIGID_BODY_STOPPERS\n";
   const Model model = read_text(bodies + stopper + "52,-71,72,0,0,72,4,8\n0.1,0.4\n*DEFINE_VECTOR\n8,0,0,0,0,3,4\n");

@@ -223,7 +223,7 @@ TEST(Section, OfTriangles) {
 }
 
 TEST(Section, FullyIntegratedShells) {
-  const std::string card = "*SECTION_SHELL\n5,{}\n1.0\n*HOURGLASS\n7,8\n*PART\nx\n9,5,1,,7\n";
+  const std::string card = "*SECTION_SHELL\n5,{}\n1.0\n*HOURGLASS\n7,8\n*PART\nx\n9,5,1,,7\n" + shell_of_9;
   for (const int form : {16, -16}) {
     const Model model = read_text(base + fmt::format(fmt::runtime(card), form));
     EXPECT_EQ(model.sections[2].element_form, 16);
@@ -278,8 +278,8 @@ TEST(Section, HourglassOfAssumedStrains) {
   EXPECT_EQ(of_solids.hourglasses[1].type, 6);
   EXPECT_EQ(of_solids.hourglasses[1].coefficient, 1);
   EXPECT_TRUE(of_solids.warnings.empty()) << warnings_of(of_solids);
-  for (const char* cards : {"*HOURGLASS\n7,6,1.0\n*PART\nx\n9,1,1,,7\n", "*CONTROL_HOURGLASS\n6,\n"})
-    EXPECT_PRED2(contains, warnings_of(read_text(base + cards)),
+  for (const char* cards : {"*HOURGLASS\n7,6,1.0\n*PART\nx\n9,1,1,,7\n", "*CONTROL_HOURGLASS\n6,\n*PART\nx\n9,1,1\n"})
+    EXPECT_PRED2(contains, warnings_of(read_text(base + cards + shell_of_9)),
                  "field IHQ: found 6, which is of solids: shells have 4");
 }
 
@@ -323,8 +323,32 @@ TEST(Material, JohnsonCook) {
 }
 
 TEST(Material, JohnsonCookSolidsHaveAnElasticVolume) {
-  const Model model = read_text(base + johnson_cook + "*PART\nx\n9,2,7\n");
+  const Model model = read_text(base + johnson_cook + "*PART\nx\n9,2,7\n" + solid_of_9);
   EXPECT_TRUE(contains(warnings_of(model), "the solids of part 9 have no equation of state: their volume is elastic"));
+}
+
+TEST(Material, JohnsonCookLayersThatFail) {
+  const auto deck = [](int layers, const std::string& part_and_element) {
+    return base + "*MAT_015\n5,1.,0,1.,.3\n1.\n\n0,0,0,0," + std::to_string(layers) +
+           "\n*SECTION_SHELL\n5,2,1.,3\n1.\n" + part_and_element;
+  };
+  const std::string solid = "*PART\nx\n9,2,5\n*ELEMENT_SOLID\n9,9,1,2,3,4,5,6,7,8\n";
+  const std::string shell = "*PART\nx\n9,5,5\n*ELEMENT_SHELL\n9,9,5,6,7,8\n";
+  EXPECT_EQ(error_of(deck(1, solid)), "");
+  EXPECT_EQ(error_of(deck(3, shell)), "");
+  EXPECT_PRED2(contains, error_of(deck(1, shell)), "NUMINT: found 1, but the shells of part 9 have 3 layers");
+}
+
+TEST(Part, WithoutElementsHasNoEffect) {
+  const std::string part = "*PART\nx\n9,9,9\n";
+  for (const char* left_over : {"*MAT_RIGID\n9,1.,1.,.3\n\n\n*SECTION_BEAM\n9,1,1.,2,1\n2.,2.\n",
+                                "*MAT_ELASTIC\n9,1.,1.,.3\n*SECTION_BEAM\n9,6\n1.,1.\n",
+                                "*MAT_ELASTIC\n9,1.,1.,.3\n*SECTION_SHELL\n9,12\n1.\n",
+                                "*MAT_027\n9,1.,.49,1.\n\n*SECTION_SHELL\n9,2\n1.\n",
+                                "*MAT_010\n9,1.,9.,1.\n\n\n\n\n\n*SECTION_SOLID\n9,1\n",
+                                "*MAT_NULL\n9,1.\n*SECTION_SOLID\n9,1\n",
+                                "*MAT_ELASTIC\n9,1.,1.,.3\n*SECTION_DISCRETE\n9\n\n"})
+    EXPECT_EQ(error_of(base + left_over + part), "") << left_over;
 }
 
 TEST(Material, JohnsonCookByShearModulus) {
@@ -341,7 +365,7 @@ TEST(Material, JohnsonCookByShearModulus) {
 }
 
 TEST(EquationOfState, Forms) {
-  const Model model = read_text(base + johnson_cook +
+  const Model model = read_text(base + johnson_cook + solid_of_9 + "*ELEMENT_SOLID\n91,10,1,2,3,4,5,6,7,8\n" +
                                 "*PART\nx\n9,2,7,3\n*EOS_GRUNEISEN_TITLE\ncopper\n3,3.94,1.489,.1,.2,1.99,.47,.5\n.9\n"
                                 "*MAT_009\n8,1.,-3.,.1,1.5,.5\n*PART\nwater\n10,2,8,4\n*EOS_009\n4,.5,.1,1.,11\n"
                                 "*DEFINE_CURVE\n11\n-.5,9.\n-.1,1.\n0,0\n.2,-1.\n");
@@ -366,6 +390,7 @@ TEST(EquationOfState, Forms) {
 
 TEST(EquationOfState, OfTenPoints) {
   const Model model = read_text(base +
+                                "*ELEMENT_SOLID\n91,10,1,2,3,4,5,6,7,8\n"
                                 "*MAT_009\n8,1.\n*PART\nwater\n10,2,8,4\n*EOS_TABULATED\n4,0,0,1.\n"
                                 "1.,0.,-1.,-2.,-3.\n-4.\n-1.,0.,1.,4.,9.\n16.\n1.,1.,1.,1.,1.\n2.\n");
   const auto& water = std::get<EosTabulated>(model.parts[2].eos->form);
@@ -539,9 +564,18 @@ TEST(SetNode, General) {
   EXPECT_EQ(nodes_of("*SET_NODE_GENERAL\n7\nSHELL,2\nDSOLID,10\n"), (Ids{9, 10}));
 }
 
+TEST(SetNode, CollectedOnesAreUnited) {
+  EXPECT_EQ(nodes_of("*SET_NODE_LIST_COLLECT\n7\n1,2\n*SET_NODE_LIST_GENERATE_COLLECT_TITLE\nmore\n7\n9,10\n"
+                     "*SET_NODE_GENERAL_COLLECT\n7\nNODE,5\n"),
+            (Ids{1, 2, 5, 9, 10}));
+  EXPECT_PRED2(contains, error_of(base + "*SET_NODE_LIST_COLLECT\n7\n1,2\n*SET_NODE_LIST\n7\n3\n"),
+               "node set 7 is defined twice");
+}
+
 TEST(SetPart, AllForms) {
   for (const char* set : {"*SET_PART\n4\n1,2\n", "*SET_PART_LIST_TITLE\nx\n4\n1,2\n", "*SET_PART_COLUMN\n4\n1\n2\n",
-                          "*SET_PART_LIST_GENERATE\n4\n1,5\n", "*SET_PART_GENERAL\n4\nALL\n"}) {
+                          "*SET_PART_LIST_GENERATE\n4\n1,5\n", "*SET_PART_GENERAL\n4\nALL\n",
+                          "*SET_PART_LIST_COLLECT\n4\n2\n*SET_PART_LIST_COLLECT\n4\n1\n"}) {
     const Model model = read_text(base + set + "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n4,0,2\n");
     EXPECT_EQ(model.contacts[0].a.segments.size(), 8u) << set;
   }
@@ -563,6 +597,7 @@ TEST(SetSegment, ListAndGeneral) {
   const auto listed = segments("*SET_SEGMENT_TITLE\nx\n4\n1,2,3,4\n2,9,10\n");
   EXPECT_EQ(listed[0], (std::array<Index, 4>{0, 1, 2, 3}));
   EXPECT_EQ(listed[1], (std::array<Index, 4>{1, 8, 9, 9}));
+  EXPECT_EQ(segments("*SET_SEGMENT_COLLECT\n4\n1,2,3,4\n*SET_SEGMENT_COLLECT\n4\n2,9,10\n"), listed);
   EXPECT_EQ(segments("*SET_SEGMENT_GENERAL\n4\nPART,2\n").size(), 6u);
   EXPECT_EQ(segments("*SET_SEGMENT_GENERAL\n4\nSEG,1,2,3,4\nSHELL,2\n").size(), 2u);
   EXPECT_EQ(segments("*DEFINE_BOX\n3,-1,5,-1,5,.5,2\n*SET_SEGMENT_GENERAL\n4\nBOX,3\n").size(), 1u);

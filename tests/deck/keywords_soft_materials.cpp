@@ -27,7 +27,7 @@ TEST(Rubber, BlatzKo) {
   EXPECT_NEAR(model.materials.at(1).young, 2 * 1.463 * 2, 1e-12);
   EXPECT_EQ(std::get<MaterialBlatzKo>(model.materials.at(1).law).shear, 2);
   EXPECT_TRUE(contains(error_of(base + "*MAT_007\n7,1.\n"), "the shear modulus at rest is 0"));
-  EXPECT_TRUE(contains(error_of(base + "*MAT_007\n5,1.,2.\n*PART\nx\n9,1,5\n"), "expected solids only"));
+  EXPECT_TRUE(contains(error_of(base + "*MAT_007\n5,1.,2.\n*PART\nx\n9,1,5\n" + shell_of_9), "expected solids only"));
 }
 
 TEST(Viscoelastic, ModuliAndDecay) {
@@ -146,7 +146,7 @@ TEST(Sheet, PlasticityWithDamage) {
 }
 
 TEST(Solid, ElasticPlasticHydro) {
-  const Model model = read_text(base +
+  const Model model = read_text(base + solid_of_9 +
                                 "*MAT_010\n7,1.,40.,2.,5.,-3.,.6\n\n\n\n\n\n*PART\nx\n9,2,7,4\n"
                                 "*EOS_001\n4,0,100.\n\n");
   const Material& material = model.materials.at(1);

@@ -66,9 +66,61 @@ TEST(Substitutes, FormsOfSections) {
   EXPECT_EQ(nearest("SHELL", 20, "1.0\n"), 16);
   EXPECT_EQ(nearest("SHELL", 11, "1.0\n"), 2);
   EXPECT_EQ(nearest("SHELL", 17, "1.0\n"), 4);
+  EXPECT_EQ(nearest("SHELL", 9, "1.0\n"), 5);
   EXPECT_EQ(nearest("SOLID", 3, ""), 2);
   EXPECT_EQ(nearest("SOLID", 18, ""), 2);
   EXPECT_EQ(nearest("SOLID", 16, ""), 10);
+}
+
+TEST(Substitutes, AMembraneStaysOne) {
+  const Model model = read_with_substitutes(base + "*SECTION_SHELL\n5,9,1.,4\n1.0\n*PART\nx\n5,5,1\n"
+                                                   "*ELEMENT_SHELL\n5,5,5,6,7,8\n");
+  EXPECT_EQ(model.sections.back().element_form, 5);
+  EXPECT_EQ(model.sections.back().n_layers, 1);
+  EXPECT_PRED2(contains, warnings_of(model), "SUBSTITUTED: 5 (membrane)");
+}
+
+TEST(Substitutes, TheFirstOfSeveralCases) {
+  const std::string blocks =
+      "*CASE_BEGIN_3\n*DAMPING_GLOBAL\n0,3.0\n*INCLUDE\nnone.k\n*CASE_BEGIN_7\n*NODE\n1,0,0,0\n*CASE_END_7\n"
+      "*CASE_END_3\n*CASE_BEGIN_7\n*DAMPING_GLOBAL\n0,2.0\n*CASE_END_7\n*TITLE\nof all cases\n";
+  const Model model = read_with_substitutes(base + "*CASE\n1,fast\n7\n*CASE\n2,still\n3\n" + blocks);
+  EXPECT_EQ(model.damping.constant, 2);
+  EXPECT_EQ(model.title, "of all cases");
+  EXPECT_PRED2(contains, warnings_of(model), "SUBSTITUTED: case 1 is computed");
+  EXPECT_PRED2(contains, warnings_of(model), "SUBSTITUTED: case 2 is left out");
+  EXPECT_PRED2(contains, warnings_of(model), "*CASE_BEGIN_3: this asks for several cases in one deck, of which a run "
+                                             "computes one; SUBSTITUTED: its keywords are left out");
+  EXPECT_EQ(read_with_substitutes(base + "*CASE_BEGIN_1\n*DAMPING_GLOBAL\n0,2.0\n*CASE_END_1\n"
+                                         "*CASE_BEGIN_2\n*DAMPING_GLOBAL\n0,3.0\n*CASE_END_2\n")
+                .damping.constant,
+            2);
+  EXPECT_PRED2(contains, error_of(base + "*CASE\n1\n1\n"), "*CASE: this asks for several cases in one deck");
+  const Survey found = survey(base + "*CASE\n1\n1\n*CASE_BEGIN_1\n*CASE_END_1\n*CASE_BEGIN_2\n*CASE_END_2\n");
+  ASSERT_EQ(found.log.errors().size(), 3u);  // both blocks, of which another thing is done
+  EXPECT_EQ(found.log.errors()[2].instead, "its keywords are left out");
+}
+
+TEST(Substitutes, InteriorContactIsLeftOut) {
+  const Model model = read_with_substitutes(base + "*SET_PART\n4\n2\n*CONTACT_INTERIOR\n4\n");
+  EXPECT_TRUE(model.contacts.empty());
+  EXPECT_PRED2(contains, warnings_of(model), "*CONTACT_INTERIOR: this keyword is not supported");
+}
+
+TEST(Survey, FindsErrorsOfAllStages) {
+  const Survey found = survey(base + "*CONTROL_TIMESTEP\n0,0.9\n1e-5,\n*DAMPING_GLOBAL\n0,abc\n"  // as it is read
+                                     "*MAT_MYSTERY\n9,1e-9,200.,0.3\n*PART\nx\n9,1,9\n"           // of parts
+                                     "*ELEMENT_SHELL\n7,9,5,6,7,99\n8,77,5,6,7,8\n9,9,5,6,7,8\n"  // of the mesh
+                                     "*SECTION_SHELL\n5,12\n1.0\n*PART\ny\n5,5,1\n*ELEMENT_SHELL\n11,5,5,6,7,8\n"
+                                     "*BOUNDARY_SPC_NODE\n1,0,2\n*BOUNDARY_SPC_SET\n66,0,1\n");  // of conditions
+  EXPECT_FALSE(found.is_complete);
+  std::string all;
+  for (const Finding& error : found.log.errors()) all += found.log.format(error) + "\n";
+  for (const char* part : {"field DT2MSF", "field VALDMP: found \"abc\"", "*MAT_MYSTERY: this keyword is not supported",
+                           "element 7 names node 99", "element 8 is of part 77", "field ELFORM: found 12",
+                           "field DOFX: found 2", "node set 66 is not defined"})
+    EXPECT_PRED2(contains, all, part);
+  EXPECT_EQ(found.failure, "");
 }
 
 TEST(Survey, CountsAlikeErrorsAndGoesOn) {

@@ -1,12 +1,16 @@
-// Keyword decks: read as they are, with substitutes, and as restart decks of a small model.
+// Keyword decks: read as they are, with substitutes, surveyed, and as restart decks of a small model.
 #include "deck/read.hpp"
+#include "deck/survey.hpp"
 #include "tests/fuzz/target.hpp"
 
 using namespace crumple;
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string& path = test::file_of(data, size);
-  for (const bool substitutes : {false, true}) test::expect_only_errors([&] { read_deck(path, substitutes); });
+  for (const bool substitutes : {false, true}) {
+    test::expect_only_errors([&] { read_deck(path, substitutes); });
+    test::expect_only_errors([&] { deck::survey_deck(path, substitutes); });
+  }
   static const Model model = [] {
     Model small;
     small.nodes.id = {1, 2};

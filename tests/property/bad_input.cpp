@@ -75,7 +75,7 @@ const Broken broken_decks[] = {
     {"DuplicateElement", "*ELEMENT_SHELL\n1,1,1,2,7,6\n", 2, "*ELEMENT_SHELL: shell 1 is defined twice; first at "},
     {"DuplicatePart", "*PART\nx\n1,1,1\n", 3, "*PART: part 1 is defined twice"},
     {"ShellWithoutArea", "*ELEMENT_SHELL\n500,1,1,2,3,3\n", 2, "*ELEMENT_SHELL: shell 500 has no area"},
-    {"ElementForm", "*SECTION_SHELL\n9,12\n1.0,1.0\n*PART\nx\n9,9,1\n", 2,
+    {"ElementForm", "*SECTION_SHELL\n9,12\n1.0,1.0\n*PART\nx\n9,9,1\n*ELEMENT_SHELL\n500,9,1,2,7,6\n", 2,
      "*SECTION_SHELL field ELFORM: found 12, expected 2"},
     {"TooManyLayers", "*SECTION_SHELL\n9,2,1.,12\n1.0,1.0\n", 2,
      "*SECTION_SHELL field NIP: found 12, expected 1 to 10"},

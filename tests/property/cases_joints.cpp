@@ -67,6 +67,42 @@ Case rigid_parts_case() {
   return {"RigidParts", deck + "*END\n", at_work, "0.01,0.001,0", "0.012,0.001,0"};
 }
 
+/// Rigid bars of shells and beams over many ranks that strike a clamped plate: one driven along and about its own axes,
+/// which turn, one of beams alone; null beams at the plate's edge; a nodal body turns about its own axis.
+Case own_axes_case() {
+  ShellGrid plate{.nx = 16, .ny = 6, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  ShellGrid bar{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 12, .ny = 1, .origin = {10, 10, 3},
+                .u = {9, 0, 0.2}, .v = {0, 9, 0}};
+  ShellGrid flap{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 4, .ny = 1, .origin = {20, 34, 9},
+                 .u = {9, 0, 0}, .v = {0, 5, 1}};
+  std::string deck = deck_head(2.5e-4) + piecewise(1) +
+                     "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n7\n*MAT_RIGID\n4,7.8e-9,210000.,0.3\n\n\n"
+                     "*MAT_NULL\n5,7.8e-9\n"
+                     "*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,1,0.1,0\n0,1,0.1\n*DEFINE_CURVE\n1\n0,1\n1,1\n";
+  deck += shell_section(1, 1.5) + "*SECTION_BEAM\n3,1,1.,2,1\n4.,4.\n*SECTION_BEAM\n4,2\n6.,3.,3.,6.\n";
+  deck += part(1, 1, 1) + part(2, 1, 2) + part(3, 1, 1) + part(4, 3, 4) + part(5, 4, 5) + part(6, 4, 2);
+  deck += shells(plate) + shells(bar) + shells(flap) + "*NODE\n";
+  std::string beams = "*ELEMENT_BEAM\n";
+  for (int i = 0; i <= 10; ++i) deck += fmt::format("{},{},40,{}\n", 3001 + i, 15 + 9 * i, 6 + 0.3 * i);
+  for (int i = 0; i < 10; ++i) beams += fmt::format("{},4,{},{}\n", 3001 + i, 3001 + i, 3002 + i);
+  for (int i = 0; i < 16; ++i) beams += fmt::format("{},5,{},{}\n", 4001 + i, plate.node(i, 6), plate.node(i + 1, 6));
+  for (int i = 0; i < 12; ++i) beams += fmt::format("{},6,{},{}\n", 5001 + i, bar.node(i, 1), bar.node(i + 1, 1));
+  std::vector<long> held = columns(plate, 0, 0);
+  for (const long node : columns(plate, 16, 16)) held.push_back(node);
+  deck += beams + node_set(1, held) + clamp(1) + node_set(2, columns(flap, 0, 4)) +
+          "*CONSTRAINED_RIGID_BODIES\n2,6\n*CONSTRAINED_NODAL_RIGID_BODY\n9,7,2\n"
+          "*INITIAL_VELOCITY_RIGID_BODY\n2,0,0,0,0,600,0\n4,0,0,-3e4,0,200,0\n9,0,0,-2e4\n"
+          "*BOUNDARY_PRESCRIBED_MOTION_RIGID_LOCAL\n2,3,0,1,-3.0e4\n2,5,0,1,300.\n9,6,0,1,900.\n"
+          "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.1,0.1\n\n"
+          "*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n4,1,3,3\n\n\n";
+  auto at_work = [](const Run& run) {
+    EXPECT_NE(run.energy("sliding"), 0);
+    EXPECT_NE(run.energy("external_work"), 0);
+    EXPECT_GT(run.energy("internal"), 0);
+  };
+  return {"OwnAxesAndRigidBeams", deck + "*END\n", at_work, "2,5,0,1,300.", "2,5,0,1,301."};
+}
+
 /// Nodal rigid bodies that join plates across many ranks, one with its own inertia, one guided, one on a plate that
 /// fails.
 Case nodal_bodies_case() {
@@ -476,8 +512,9 @@ Case belts_case() {
 }  // namespace
 
 std::vector<Case> joint_cases() {
-  return {rigid_parts_case(),     nodal_bodies_case(), welds_case(),        ties_case(),
-          loaded_ties_case(),     tiebreak_case(),        weld_beams_case(),   rigid_joints_case(), sliding_joints_case(),
+  return {rigid_parts_case(),   own_axes_case(),        nodal_bodies_case(),    welds_case(),
+          ties_case(),          loaded_ties_case(),     tiebreak_case(),        weld_beams_case(),
+          rigid_joints_case(),  sliding_joints_case(),
           joint_stiffness_case(), belts_case()};
 }
 

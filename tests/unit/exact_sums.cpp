@@ -123,6 +123,21 @@ TEST(ExactSum, SumsThatCancelLeaveWhatIsSmall) {
   EXPECT_EQ(sum.value(), -small);
 }
 
+// A model that has become unstable has more energy than its quantum was chosen for.
+TEST(ExactSum, StepsFarBeyondTheLargestContribution) {
+  const std::vector<double> all = mixed_terms(0x1p60 * q);
+  StepSum forward, backward;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    forward.add(all[i], quantum);
+    backward.add(all[all.size() - 1 - i], quantum);
+  }
+  ExactSum one(quantum), other(quantum);
+  one += forward;
+  other += backward;
+  EXPECT_EQ(one.value(), other.value());
+  EXPECT_EQ(one.value(), sum_of(all));
+}
+
 TEST(ExactSum, ZeroAndWhatIsNotANumber) {
   ExactSum sum(Quantum::for_largest(1e-200));  // the smallest that a model gets
   EXPECT_EQ(sum.value(), 0);

@@ -261,12 +261,13 @@ bool has_rates(const MaterialLaw& law) {
 /// Its parts are of the materials that the form takes.
 void check_material(Deck& deck, const Card& card, const BeamForm& form) {
   const Index section = deck.sections.find(card.id("SECID"));
-  for (const Part& part : deck.model.parts) {
+  for (const Part& part : deck.parts_in_use()) {
     if (part.section != section || part.material == none) continue;
     const Material& material = deck.model.materials[std::size_t(part.material)];
+    if (material.has_no_stress()) continue;  // which every form may have
     if (!form.takes(material.number()))
-      card.error("ELFORM", fmt::format("part {} has material type {}, expected {} for a {} (ELFORM {})", part.id,
-                                       material.number(), form.listed_materials(), form.name, form.number));
+      card.error("ELFORM", fmt::format("part {} has material type {}, expected {} or 9 or 20 for a {} (ELFORM {})",
+                                       part.id, material.number(), form.listed_materials(), form.name, form.number));
     else if (has_rates(material.law))
       card.error("ELFORM", fmt::format("part {} has a material with rates of strain, which a {} does not take", part.id,
                                        form.name));

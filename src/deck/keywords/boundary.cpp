@@ -1,4 +1,4 @@
-// *BOUNDARY_SPC_NODE/SET and *BOUNDARY_PRESCRIBED_MOTION_NODE/SET/RIGID.
+// *BOUNDARY_SPC_NODE/SET and *BOUNDARY_PRESCRIBED_MOTION_NODE/SET/RIGID/RIGID_LOCAL.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ constexpr Field motion_card[] = {
     id(IdOf::varies, "TYPEID", "node, node set or rigid body"),
     integer("DOF",
             "1 to 3: translation along x, y, z; 5 to 7: rotation about them; 4, 8: translation along, rotation about "
-            "VID; -4, -8: the same with the other directions held"),
+            "VID; -4, -8: the same with the other directions held; with _LOCAL 1 to 3 and 5 to 7"),
     integer("VAD", "0 velocity, 1 acceleration (not for rigid bodies), 2 displacement; others are errors"),
     id(IdOf::curve, "LCID", "curve over time"),
     real("SF", "scale of the curve", "1", 1),
@@ -155,11 +155,30 @@ bool resolve_direction(Deck& deck, const Card& card, PrescribedMotion& motion) {
   return true;
 }
 
-/// What a motion moves.
-enum class Target { node, set, body };
+/// What a motion moves; a body along global axes or along its own.
+enum class Target { node, set, body, body_locally };
+
+/// Turns the direction from the axes of the body at t = 0 to global ones.
+void resolve_local_direction(Deck& deck, const Card& card, PrescribedMotion& motion) {
+  motion.turns_with_body = true;
+  if (const int kind = std::abs(card.integer("DOF")); kind == 4 || kind == 8)
+    card.error("DOF", fmt::format("found {}, expected 1 to 3 or 5 to 7 along axes of the body", card.integer("DOF")));
+  if (motion.rigid_body == none) return;
+  const Model& model = deck.model;
+  const RigidBody& body = model.rigid_bodies[std::size_t(motion.rigid_body)];
+  const bool is_nodal = body.parts.empty();
+  const auto& all = is_nodal ? deck.nodal_body_axes : deck.material_axes;
+  const Id number = is_nodal ? body.id : model.materials[model.parts[std::size_t(body.parts.front())].material].id;
+  if (const auto axes = all.find(number); axes != all.end())
+    motion.direction = transpose(axes->second()) * motion.direction;
+  else
+    card.error("TYPEID", fmt::format("rigid body {} has no axes of its own, expected LCO of *MAT_RIGID or CID of "
+                                     "*CONSTRAINED_NODAL_RIGID_BODY (axes of inertia are not taken)",
+                                     body.id));
+}
 
 void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, Target target) {
-  const bool of_body = target == Target::body;
+  const bool of_body = target == Target::body || target == Target::body_locally;
   if (of_body) {
     motion.rigid_body = rigid_body_of(deck, card, "TYPEID");
   } else if (target == Target::set) {
@@ -179,6 +198,7 @@ void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, Targe
   if (kind == 1 && of_body) card.error("VAD", "found 1 (acceleration), which is for nodes; expected 0 or 2");
   motion.kind = MotionKind(std::clamp(kind, 0, 2));
   if (!resolve_direction(deck, card, motion)) return;
+  if (target == Target::body_locally) resolve_local_direction(deck, card, motion);
   deck.model.motions.push_back(motion);
   if (card.integer("DOF") > 0) return;
   const auto [b, c] = plane_of(motion.direction);  // a negative DOF holds the plane normal to the vector
@@ -221,8 +241,8 @@ void register_boundary(Registry& registry) {
       "spcforc does not list such nodes.";
   registry.add("BOUNDARY_SPC_NODE", {"ID", "BIRTH", "DEATH"}, spc_node, constraint_reader(false), note);
   registry.add("BOUNDARY_SPC_SET", {"ID", "BIRTH", "DEATH"}, spc_set, constraint_reader(true), note);
-  for (const Target target : {Target::node, Target::set, Target::body}) {
-    constexpr const char* names[] = {"NODE", "SET", "RIGID"};
+  for (const Target target : {Target::node, Target::set, Target::body, Target::body_locally}) {
+    constexpr const char* names[] = {"NODE", "SET", "RIGID", "RIGID_LOCAL"};
     registry.add(std::string("BOUNDARY_PRESCRIBED_MOTION_") + names[int(target)], {"ID"}, motion,
                  motion_reader(target));
   }

@@ -10,7 +10,8 @@ namespace {
 
 constexpr Field nodal_body_card[] = {
     id(IdOf::part, "PID", "number of the body; 0: that of the node set"),
-    no_effect("CID", "only for output in a local coordinate system and for released directions, which are errors"),
+    id(IdOf::definition, "CID",
+       "coordinate system of *BOUNDARY_PRESCRIBED_MOTION_RIGID_LOCAL; outputs are in global axes; 0: none"),
     id(IdOf::set, "NSID", "set of its nodes"),
     no_effect("PNODE", "node for output"),
     no_effect("IPRT", "output"),
@@ -76,6 +77,8 @@ void read_nodal_body(Cards& cards, const Options& options, Deck& deck) {
     if (options.count("TITLE")) body.title = cards.next_text();
     const Card card = cards.next(nodal_body_card);
     body.id = card.id("PID") != 0 ? card.id("PID") : card.id("NSID");
+    if (card.id("CID") != 0)
+      deck.nodal_body_axes[body.id] = [&deck, card] { return axes_of_frame(deck, frame_of(deck, card, "CID")); };
     if (options.count("SPC")) body.constraint = read_body_constraint(cards);
     std::function<GivenInertia(Deck&)> inertia;
     if (options.count("INERTIA")) inertia = read_inertia(cards);

@@ -183,7 +183,7 @@ void read_termination(Cards& cards, const Options&, Deck& deck) {
   control.minimum_dt_factor = card.real("DTMIN");
   control.energy_change_limit = card.real("ENDENG");
   control.added_mass_limit = card.real("ENDMAS");
-  if (control.end_time < 0 || (control.end_time == 0 && !deck.restart))
+  if (control.end_time < 0 || (control.end_time == 0 && !deck.restart && !deck.end_time))
     card.error("ENDTIM", fmt::format("found {}, expected a positive end time [time]", control.end_time));
   if (control.end_cycle < 0) card.error("ENDCYC", "found a negative number of cycles");
   if (control.minimum_dt_factor < 0) card.error("DTMIN", "found a negative factor");

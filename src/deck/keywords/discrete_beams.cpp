@@ -220,7 +220,7 @@ void read_second_cable_card(const Card& card, MaterialCable& law) {
 void check_area(Deck& deck, const Card& card) {
   if (card.real("E") < 0 && card.id("LCID") == 0) return;
   const Index own = deck.materials.find(card.id("MID"));
-  for (const Part& part : deck.model.parts)
+  for (const Part& part : deck.parts_in_use())
     if (part.material == own && part.section != none && !(deck.model.sections[std::size_t(part.section)].beam.area > 0))
       card.error("E", fmt::format("part {} has a section without CA, expected the area of the cable", part.id));
 }

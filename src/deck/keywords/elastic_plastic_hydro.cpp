@@ -52,7 +52,7 @@ Curve points_of(const std::vector<double>& strain, const std::vector<double>& st
 /// E and PR of G and the bulk modulus at rest, and with them the tangent modulus.
 void resolve(Deck& deck, const Card& card) {
   Material& material = deck.model.materials[std::size_t(deck.materials.find(card.id("MID")))];
-  for (const Part& part : deck.model.parts)
+  for (const Part& part : deck.parts_in_use())
     if (part.section != none && part.material == deck.materials.find(card.id("MID")) && !part.eos)
       card.error("MID", fmt::format("part {} has no equation of state, expected one (EOSID)", part.id));
   const double bulk = material.bulk_modulus > 0 ? material.bulk_modulus : card.real("G"), shear = card.real("G");

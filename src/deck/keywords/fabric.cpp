@@ -1,6 +1,8 @@
 // *MAT_034 FABRIC, of shells: linear elastic (FORM = 0), isotropic or along its yarns.
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "deck/keywords/keywords.hpp"
 #include "deck/orthotropic.hpp"
 
@@ -29,9 +31,14 @@ constexpr Field card_3[] = {
     refused("FAC", "porosity"),
     no_effect("ELA", "used only with FLC, which is an error"),
     no_effect("LNRC", "used only with EL, which is an error"),
-    real("FORM", "form: 0, 1 and 2 linear with incremental strains, with a warning for 1 and 2; others are errors"),
-    no_effect("FVOPT", "used only with FLC, which is an error"),
+    integer("FORM", "form: 0, 1 and 2 linear with incremental strains, with a warning for 1 and 2; others are errors"),
+    real("FVOPT", "used only with FLC, which is an error; < 0: a card with the constants of a leakage law follows"),
     refused("TSRFAC", "scaled strains", 0, {1, 1})};
+constexpr Field leakage_card[] = {no_effect("L", "used only with FLC, which is an error"),
+                                  no_effect("R", "used only with FLC, which is an error"),
+                                  no_effect("C1", "used only with FLC, which is an error"),
+                                  no_effect("C2", "used only with FLC, which is an error"),
+                                  no_effect("C3", "used only with FLC, which is an error")};
 constexpr Field card_4[] = {blank(),
                             no_effect("RGBRTH", "only for a reference geometry, which is an error"),
                             refused("A0REF", "areas from a reference geometry"),
@@ -48,6 +55,33 @@ constexpr Field card_5[] = {real("V1", "with AOPT = 3"),
                             blank(),
                             real("BETA", "angle of the axes about the normal", "degree"),
                             refused("ISREFG", "stress from a reference geometry")};
+
+constexpr Field curves_card[] = {no_effect("LCA", "used only with other values of FORM, which are errors"),
+                                 no_effect("LCB", "used only with other values of FORM, which are errors"),
+                                 no_effect("LCAB", "used only with other values of FORM, which are errors"),
+                                 no_effect("LCUA", "used only with other values of FORM, which are errors"),
+                                 no_effect("LCUB", "used only with other values of FORM, which are errors"),
+                                 no_effect("LCUAB", "used only with other values of FORM, which are errors"),
+                                 no_effect("RL", "used only with other values of FORM, which are errors")};
+constexpr Field coating_card[] = {no_effect("LCAA", "used only with FORM = -14, which is an error"),
+                                  no_effect("LCBB", "used only with FORM = -14, which is an error"),
+                                  no_effect("H", "used only with FORM = -14, which is an error"),
+                                  no_effect("DT", "used only with FORM = -14, which is an error"),
+                                  blank(),
+                                  no_effect("ECOAT", "used only with FORM = -14, which is an error"),
+                                  no_effect("SCOAT", "used only with FORM = -14, which is an error"),
+                                  no_effect("TCOAT", "used only with FORM = -14, which is an error")};
+
+/// FORM, which says what cards follow: the curves of stress are not built, and their cards are passed over.
+void read_form(Cards& cards, const Card& third) {
+  const int form = third.integer("FORM");
+  if (std::abs(form) == 14 || form == 4 || form == 24) cards.next(curves_card);
+  if (form == -14) cards.next(coating_card);
+  if (form > 2 || form < 0)
+    third.replace("FORM", fmt::format("found {}, expected 0: curves of stress are not built", form), "0");
+  else if (form != 0)
+    third.warn("FORM", fmt::format("found {}, computed as 0: strains are sums of increments", form));
+}
 
 /// EB = 0: the constants of a sheet alike in all directions.
 Orthotropy read_isotropic(const Card& first) {
@@ -75,7 +109,9 @@ void read_fabric(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
     std::string title = take_title(cards, options);
     const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
+    if (third.real("FVOPT") < 0) cards.next(leakage_card);
     const Card fourth = cards.next(card_4), fifth = cards.next(card_5);
+    read_form(cards, third);
     Material material = start_material(first, std::move(title));
     MaterialFabric law;
     law.is_isotropic = first.real("EB") == 0;
@@ -84,11 +120,6 @@ void read_fabric(Cards& cards, const Options& options, Deck& deck) {
     if (elimination != 0 && elimination != 1)
       second.error("CSE", fmt::format("found {}, expected 0 or 1", elimination));
     law.slackens = elimination == 1;
-    const double form = third.real("FORM");
-    if (form > 2 || form < 0)
-      third.error("FORM", fmt::format("found {}, expected 0: curves of stress are not built", form));
-    else if (form != 0)
-      third.warn("FORM", fmt::format("found {}, computed as 0: strains are sums of increments", form));
     set_isotropic_equivalent(law.elastic, material);
     material.law = law;
     read_axes(deck, {third, fourth, fifth, "BETA", fifth}, material);
@@ -101,7 +132,15 @@ void read_fabric(Cards& cards, const Options& options, Deck& deck) {
 
 void register_fabric(Registry& registry) {
   registry.add("MAT_FABRIC", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", card_1}, {"2", card_2}, {"3", card_3}, {"4", card_4}, {"5", card_5}},
+               {{"_TITLE", title_card},
+                {"1", card_1},
+                {"2", card_2},
+                {"3", card_3},
+                {"3, with FVOPT < 0", leakage_card},
+                {"4", card_4},
+                {"5", card_5},
+                {"6, with FORM 4, 14, -14, 24", curves_card},
+                {"7, with FORM -14", coating_card}},
                read_fabric);
   registry.alias("MAT_034", "MAT_FABRIC");
 }

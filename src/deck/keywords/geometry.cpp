@@ -145,8 +145,12 @@ Index frame_of(Deck& deck, const Card& card, std::string_view field) {
   return deck.find_optional(deck.frames, card, field);
 }
 
+Mat3 axes_of_frame(const Deck& deck, Index frame) {
+  return frame == none ? Mat3::identity() : deck.model.frames[std::size_t(frame)].axes;
+}
+
 Vec3 to_global(const Deck& deck, Index frame, const Vec3& v) {
-  return frame == none ? v : transpose(deck.model.frames[std::size_t(frame)].axes) * v;
+  return frame == none ? v : transpose(axes_of_frame(deck, frame)) * v;
 }
 
 void register_geometry(Registry& registry) {

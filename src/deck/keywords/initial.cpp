@@ -12,8 +12,9 @@ constexpr Field velocity_card_1[] = {
     id(IdOf::set, "NSID", "node set; 0: all nodes"),
     id(IdOf::set, "NSIDEX", "node set with the velocity of the third card"),
     id(IdOf::definition, "BOXID", "box containing the nodes of NSID"),
-    warned("IRIGID",
-           "a velocity given with the inertia of a rigid body is kept; other bodies take the momentum of their nodes"),
+    id(IdOf::varies, "IRIGID",
+       "rigid bodies whose velocity given with their inertia is replaced: > 0, those of this part set, and -1, all, "
+       "with their centre in BOXID; -2, all; 0, none; others are errors"),
     id(IdOf::definition, "ICID", "coordinate system of the components; 0: global")};
 constexpr Field velocity_card_2[] = {
     real("VX", "velocity", "length/time"), real("VY", "velocity", "length/time"),
@@ -48,8 +49,9 @@ constexpr Field generation_card_2[] = {
     real("NY", "direction of the axis"),
     real("NZ", "direction of the axis"),
     no_effect("PHASE", "there is no dynamic relaxation"),
-    warned("IRIGID",
-           "a velocity given with the inertia of a rigid body is kept; other bodies take the momentum of their nodes")};
+    integer("IRIGID",
+            "1: replaces the velocity given with the inertia of rigid parts, or with ID = 0 of all rigid bodies; no "
+            "effect with STYP = 3; 0: that velocity is kept; others are errors")};
 constexpr Field body_card[] = {id(IdOf::part, "PID", "rigid body"),
                                real("VX", "velocity", "length/time"),
                                real("VY", "velocity", "length/time"),
@@ -73,6 +75,31 @@ Motion motion_of(const Deck& deck, const Card& card, Index frame) {
           to_global(deck, frame, card.vector("VXR", "VYR", "VZR"))};
 }
 
+/// Velocities given with the inertia of bodies give way to this motion: of those that are `meant`, with the velocity at
+/// their centre `at`.
+template <class IsMeant, class At>
+void replace_given_motion(Deck& deck, IsMeant meant, At at) {
+  for (RigidBody& body : deck.model.rigid_bodies) {
+    if (!body.inertia || !meant(body)) continue;
+    const Motion motion = at(body.inertia->center);
+    body.initial_velocity = {motion.velocity, motion.angular};
+  }
+}
+
+/// IRIGID of *INITIAL_VELOCITY, as the Keyword Manual has it: bodies of a part set, or all, whose centre is in the box.
+void resolve_body_velocities(Deck& deck, const Card& who, const Motion& motion, Index box) {
+  const Id option = who.id("IRIGID");
+  if (option == 0) return;
+  if (option < -2) return who.error("IRIGID", fmt::format("found {}, expected a part set, -2, -1 or 0", option));
+  const std::vector<Index> parts = option > 0 ? parts_of_set(deck, who, "IRIGID") : std::vector<Index>{};
+  const auto is_meant = [&](const RigidBody& body) {
+    const bool of_set = std::ranges::any_of(body.parts, [&](Index p) { return std::ranges::binary_search(parts, p); });
+    const bool in_box = box == none || option == -2 || deck.boxes[box].contains(body.inertia->center);
+    return (option < 0 || of_set) && in_box;
+  };
+  replace_given_motion(deck, is_meant, [&](const Vec3&) { return motion; });
+}
+
 void resolve_velocity(Deck& deck, const Card& who, const Card& what, const Card& except) {
   const Index frame = frame_of(deck, who, "ICID");
   const Index box = deck.find_optional(deck.boxes, who, "BOXID");
@@ -80,6 +107,7 @@ void resolve_velocity(Deck& deck, const Card& who, const Card& what, const Card&
   for (const Index node : nodes_of_set_or_all(deck, who, "NSID"))
     if (box == none || deck.boxes[box].contains(deck.model.nodes.position[std::size_t(node)]))
       set_motion(deck, node, motion);
+  resolve_body_velocities(deck, who, motion, box);
   if (who.id("NSIDEX") == 0) return;
   const Motion other{to_global(deck, frame, except.vector("VXE", "VYE", "VZE")),
                      to_global(deck, frame, except.vector("VXRE", "VYRE", "VZRE"))};
@@ -123,22 +151,22 @@ void read_node_velocities(Cards& cards, const Options&, Deck& deck) {
   });
 }
 
-std::vector<Index> nodes_of_generation(Deck& deck, const Card& card) {
+/// The parts of STYP 1 and 2.
+std::vector<Index> parts_of_generation(Deck& deck, const Card& card) {
+  if (card.id("ID") == 0) return {};
+  if (card.integer("STYP") == 1) return parts_of_set(deck, card, "ID");
+  if (card.integer("STYP") != 2) return {};
+  const Index part = deck.find(deck.parts, card, "ID");
+  return part == none ? std::vector<Index>{} : std::vector{part};
+}
+
+std::vector<Index> nodes_of_generation(Deck& deck, const Card& card, const std::vector<Index>& parts) {
   if (card.id("ID") == 0) return nodes_of_set_or_all(deck, card, "ID");
-  switch (card.integer("STYP")) {
-    case 1:
-      return nodes_of_parts(deck, parts_of_set(deck, card, "ID"));
-    case 2: {
-      const Index part = deck.find(deck.parts, card, "ID");
-      return part == none ? std::vector<Index>{} : nodes_of_parts(deck, {part});
-    }
-    case 3:
-      return nodes_of_set(deck, card, "ID");
-    default:
-      card.error("STYP",
-                 fmt::format("found {}, expected 1 (part set), 2 (part) or 3 (node set)", card.integer("STYP")));
-      return {};
-  }
+  const int type = card.integer("STYP");
+  if (type == 1 || type == 2) return nodes_of_parts(deck, parts);
+  if (type == 3) return nodes_of_set(deck, card, "ID");
+  card.error("STYP", fmt::format("found {}, expected 1 (part set), 2 (part) or 3 (node set)", type));
+  return {};
 }
 
 void resolve_generation(Deck& deck, const Card& who, const Card& axis) {
@@ -152,10 +180,16 @@ void resolve_generation(Deck& deck, const Card& who, const Card& axis) {
     omega = who.real("OMEGA") * normalized(to_global(deck, frame, direction));
   }
   const Vec3 center = axis.vector("XC", "YC", "ZC");
-  for (const Index node : nodes_of_generation(deck, who)) {
-    const Vec3 arm = deck.model.nodes.position[std::size_t(node)] - center;
-    set_motion(deck, node, {velocity + cross(omega, arm), omega});
-  }
+  const auto motion_at = [&](const Vec3& x) { return Motion{velocity + cross(omega, x - center), omega}; };
+  const std::vector<Index> parts = parts_of_generation(deck, who);
+  for (const Index node : nodes_of_generation(deck, who, parts))
+    set_motion(deck, node, motion_at(deck.model.nodes.position[std::size_t(node)]));
+  const int option = axis.integer("IRIGID");
+  if (option != 0 && option != 1) axis.error("IRIGID", fmt::format("found {}, expected 0 or 1", option));
+  const auto is_meant = [&](const RigidBody& body) {
+    return who.id("ID") == 0 || (!body.parts.empty() && std::ranges::binary_search(parts, body.parts.front()));
+  };
+  if (option == 1) replace_given_motion(deck, is_meant, motion_at);
 }
 
 void read_generation(Cards& cards, const Options&, Deck& deck) {

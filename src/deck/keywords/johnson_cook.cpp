@@ -34,7 +34,9 @@ constexpr Field full_card_3[] = {
 constexpr Field full_card_4[] = {
     real("D5", "fracture strain", "1"), no_effect("C2/P", "only for other RATEOP, which are errors"),
     refused("EROD", "failed elements that are kept"), real("EFMIN", "minimum fracture strain", "1", 1e-6),
-    refused("NUMINT", "deletion before all layers have failed")};
+    integer("NUMINT",
+            "number of failed layers at which a shell is deleted: 0, or all of them; others are errors; solids have no "
+            "layers")};
 
 constexpr Field simplified_card_1[] = {
     id(IdOf::material, "MID", "number of the material"), real("RO", "density", "mass/volume"),
@@ -110,7 +112,7 @@ void read_fracture(const Card& first, const Card& second, MaterialJohnsonCook& l
 /// Once parts are known: what solids of the material do without an equation of state, and with one.
 void warn_of_solids(const Deck& deck, const Card& card, const Card& heat) {
   const Index material = deck.materials.find(card.id("MID"));
-  for (const Part& part : deck.model.parts) {
+  for (const Part& part : deck.parts_in_use()) {
     if (part.material != material || part.section == none) continue;
     if (deck.model.sections[std::size_t(part.section)].kind != SectionKind::solid) continue;
     if (part.eos && heat.real("PC") != 0 && heat.integer("SPALL") != 1)
@@ -119,6 +121,23 @@ void warn_of_solids(const Deck& deck, const Card& card, const Card& heat) {
     card.warn("", fmt::format("the solids of part {} have no equation of state: their volume is elastic with E and PR",
                               part.id));
     if (heat.real("PC") != 0) heat.warn("PC", "the tension that these solids carry has no limit");
+    return;
+  }
+}
+
+/// Shells are deleted when all of their layers have failed.
+void check_failed_layers(const Deck& deck, const Card& card, const Card& fracture) {
+  const int wanted = fracture.integer("NUMINT");
+  if (wanted == 0) return;
+  const Index material = deck.materials.find(card.id("MID"));
+  for (const Part& part : deck.parts_in_use()) {
+    const Section& section = deck.model.sections[std::size_t(part.section)];
+    if (part.material != material || section.kind != SectionKind::shell || section.n_layers == wanted) continue;
+    fracture.replace("NUMINT",
+                     fmt::format("found {}, but the shells of part {} have {} layers, expected 0 or that number: "
+                                 "deletion before all layers have failed is not supported",
+                                 wanted, part.id, section.n_layers),
+                     "0");
     return;
   }
 }
@@ -140,7 +159,10 @@ void read_johnson_cook(Cards& cards, const Options& options, Deck& deck) {
     if (material.pressure_cutoff > 0)
       heat.error("PC", fmt::format("found {}, expected a pressure <= 0", material.pressure_cutoff));
     deck.materials.add(material.id, material, card.where(), card.keyword());
-    deck.later(Phase::bodies, [&deck, card, heat] { warn_of_solids(deck, card, heat); });
+    deck.later(Phase::bodies, [&deck, card, heat, fracture] {
+      warn_of_solids(deck, card, heat);
+      check_failed_layers(deck, card, fracture);
+    });
   }
 }
 

@@ -119,9 +119,10 @@ bool find_bodies(Deck& deck, const Card& card, JointStiffness& joint) {
 }
 
 Reader stiffness_reader(bool is_translational) {
-  return [is_translational](Cards& cards, const Options&, Deck& deck) {
+  return [is_translational](Cards& cards, const Options& options, Deck& deck) {
     const StiffnessCards& forms = is_translational ? of_ways : of_turns;
     while (cards.more()) {
+      take_title(cards, options);
       const Card card = cards.next(bodies_card), curves = cards.next(forms.curves);
       const Card friction = cards.next(forms.friction), stops = cards.next(forms.stops);
       JointStiffness joint;
@@ -182,7 +183,12 @@ void read_stoppers(Cards& cards, const Options&, Deck& deck) {
 
 void register_joint_stiffness(Registry& registry) {
   const auto add = [&registry](const char* name, const StiffnessCards& forms, bool is_translational) {
-    registry.add(name, {}, {{"1", bodies_card}, {"2", forms.curves}, {"3", forms.friction}, {"4", forms.stops}},
+    registry.add(name, {"TITLE"},
+                 {{"_TITLE", title_card},
+                  {"1", bodies_card},
+                  {"2", forms.curves},
+                  {"3", forms.friction},
+                  {"4", forms.stops}},
                  stiffness_reader(is_translational));
   };
   add("CONSTRAINED_JOINT_STIFFNESS_GENERALIZED", of_turns, false);

@@ -28,6 +28,8 @@ const std::vector<CardForm>& inertia_cards();
 DofMask dof_of_code(int code);
 /// The frame of *DEFINE_COORDINATE_* named by `field`, or none for 0 or after an error.
 Index frame_of(Deck& deck, const Card& card, std::string_view field);
+/// Its axes; those of the global frame for none.
+Mat3 axes_of_frame(const Deck& deck, Index frame);
 /// Turns a vector given in that frame to the global one.
 Vec3 to_global(const Deck& deck, Index frame, const Vec3& v);
 /// A frame's axes from the local x axis and a vector in the local xy plane; an error of `card` if they are parallel.

@@ -45,12 +45,15 @@ constexpr Field rigid_card_2[] = {
     integer("CON2",
             "CMO 1: constrained rotations, in the same way; CMO -1: six digits, 1 where x, y, z, rx, ry, rz are "
             "constrained")};
-constexpr Field rigid_card_3[] = {no_effect("LCO or A1", "output in a local coordinate system"),
-                                  no_effect("A2", "output in a local coordinate system"),
-                                  no_effect("A3", "output in a local coordinate system"),
-                                  no_effect("V1", "output in a local coordinate system"),
-                                  no_effect("V2", "output in a local coordinate system"),
-                                  no_effect("V3", "output in a local coordinate system")};
+constexpr Field rigid_card_3[] = {
+    real("LCO or A1",
+         "coordinate system of *BOUNDARY_PRESCRIBED_MOTION_RIGID_LOCAL, or its axis a if other fields are given; "
+         "outputs are in global axes; 0: none"),
+    real("A2", "axis a, the local x"),
+    real("A3", "axis a"),
+    real("V1", "vector in the plane of x and y"),
+    real("V2", "vector in that plane"),
+    real("V3", "vector in that plane")};
 
 constexpr Field piecewise_card_1[] = {
     id(IdOf::material, "MID", "number of the material"),
@@ -174,11 +177,19 @@ DofMask dof_of_digits(const Card& card, std::string_view field) {
   return mask;
 }
 
+/// The axes of bodies of a rigid material, by LCO or by two vectors.
+Mat3 body_axes(Deck& deck, const Card& card, const deck::Motion& placed) {
+  const Vec3 a = card.vector("LCO or A1", "A2", "A3"), v = card.vector("V1", "V2", "V3");
+  if (a.y != 0 || a.z != 0 || norm(v) > 0) return axes_of(card, placed.direction(a), placed.direction(v));
+  const Id number = card.id("LCO or A1", IdOf::definition);
+  return axes_of_frame(deck, deck.find(deck.frames, card, "LCO or A1", number));
+}
+
 void read_rigid(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
     std::string title = take_title(cards, options);
     const Card card = cards.next(rigid_card_1), constraint = cards.next(rigid_card_2);
-    cards.next(rigid_card_3);
+    const Card axes = cards.next(rigid_card_3);
     Material material = start_material(card, std::move(title));
     read_elastic_constants(card, material);
     MaterialRigid law;
@@ -199,6 +210,10 @@ void read_rigid(Cards& cards, const Options& options, Deck& deck) {
     } else if (law.constraint_frame != 0) {
       constraint.error("CMO", fmt::format("found {}, expected -1, 0 or 1", law.constraint_frame));
     }
+    if (norm(axes.vector("LCO or A1", "A2", "A3")) > 0)
+      deck.material_axes[material.id] = [&deck, axes, placed = deck.placement->motion] {
+        return body_axes(deck, axes, placed);
+      };
     material.law = law;
     deck.materials.add(material.id, material, card.where(), card.keyword());
   }
@@ -482,7 +497,7 @@ void read_elastic_constants(const Card& card, Material& material) {
 void expect_section_kind(Deck& deck, const Card& material, SectionKind kind, std::string_view why) {
   deck.later(Phase::bodies, [&deck, material, kind, why] {
     const Index own = deck.materials.find(material.id("MID"));
-    for (const Part& part : deck.model.parts)
+    for (const Part& part : deck.parts_in_use())
       if (part.material == own && part.section != none && deck.model.sections[std::size_t(part.section)].kind != kind)
         material.error("MID",
                        fmt::format("part {} has {}s, expected {}s only{}", part.id,

@@ -1,5 +1,5 @@
-// *MAT_009 NULL: of shells mass, faces and stiffness for contact, no stress; of solids a fluid with an equation of
-// state.
+// *MAT_009 NULL: of shells mass, faces and stiffness for contact, of beams mass and radius, no stress; of solids a
+// fluid with an equation of state.
 #include <fmt/format.h>
 
 #include "deck/keywords/keywords.hpp"
@@ -19,30 +19,34 @@ constexpr Field card_fields[] = {id(IdOf::material, "MID", "number of the materi
 /// Of a fluid in the estimates that ask for one, for its change of shape costs nothing.
 constexpr double poisson_of_fluid = 0.499;
 
-/// The law of shells or that of solids, once the parts are known.
+/// The law of shells and beams or that of solids, once the parts are known.
 void resolve(Deck& deck, const Card& card) {
   Material& material = deck.model.materials[std::size_t(deck.materials.find(card.id("MID")))];
   auto& law = std::get<MaterialNull>(material.law);
-  bool has_shells = false;
-  for (const Part& part : deck.model.parts) {
+  bool has_shells = false, has_beams = false;
+  for (const Part& part : deck.parts_in_use()) {
     if (part.section == none || part.material != deck.materials.find(card.id("MID"))) continue;
     const SectionKind kind = deck.model.sections[std::size_t(part.section)].kind;
     has_shells = has_shells || kind == SectionKind::shell;
+    has_beams = has_beams || kind == SectionKind::beam;
     law.is_fluid = law.is_fluid || kind == SectionKind::solid;
-    if (kind != SectionKind::shell && kind != SectionKind::solid)
-      card.error("MID", fmt::format("part {} has {}s, expected shells or solids", part.id, name_of(kind)));
+    if (kind == SectionKind::spring)
+      card.error("MID", fmt::format("part {} has {}s, expected shells, beams or solids", part.id, name_of(kind)));
     else if (kind == SectionKind::solid && !part.eos)
       card.error("MID", fmt::format("the solids of part {} have no equation of state, expected one (EOSID)", part.id));
   }
-  if (has_shells && law.is_fluid) card.error("MID", "both shells and solids have this material, expected one of them");
+  const bool has_no_stress = has_shells || has_beams;
+  if (has_no_stress && law.is_fluid)
+    card.error("MID", "both solids and shells or beams have this material, expected one of them");
   for (const auto field : {"MU", "TEROD", "CEROD"})
-    if (has_shells && card.real(field) != 0)
-      card.error(field, fmt::format("found {}, expected 0: shells of this material have no stress", card.real(field)));
+    if (has_no_stress && card.real(field) != 0)
+      card.error(field, fmt::format("found {}, expected 0: shells and beams of this material have no stress",
+                                    card.real(field)));
   if (law.is_fluid) {
     material.young = 0;
     material.poisson = poisson_of_fluid;
     material.pressure_cutoff = card.real("PC");
-  } else if (material.young == 0) {
+  } else if ((has_shells || !has_beams) && material.young == 0) {
     card.warn("YM", "found none: contact with these shells has no stiffness of theirs");
   }
 }

@@ -68,10 +68,14 @@ Mat3 tensor_of(const Card& card) {
 
 /// Gives solids of a material to which one belongs their equation of state.
 void resolve_eos(Deck& deck, const Card& card) {
-  Part& part = deck.model.parts[std::size_t(deck.parts.find(card.id("PID")))];
+  const Index number = deck.parts.find(card.id("PID"));
+  if (!std::ranges::binary_search(deck.part_elements.parts, number)) return;
+  Part& part = deck.model.parts[std::size_t(number)];
   Material& material = deck.model.materials[std::size_t(part.material)];
   if (!material.uses_eos || deck.model.sections[std::size_t(part.section)].kind != SectionKind::solid) return;
-  part.eos = deck.equations_of_state[deck.equations_of_state.find(card.id("EOSID"))];
+  const Index eos = deck.equations_of_state.find(card.id("EOSID"));
+  if (eos == none) return;  // reported by resolve_part
+  part.eos = deck.equations_of_state[eos];
   material.bulk_modulus = std::max(material.bulk_modulus, bulk_modulus(*part.eos, material.density));
   if (material.bulk_modulus <= 0)
     card.error("EOSID", "the pressure does not grow in compression, expected a positive bulk modulus [force/area]");

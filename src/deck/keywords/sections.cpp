@@ -65,7 +65,7 @@ constexpr Field hourglass_card[] = {id(IdOf::other, "HGID", "number"),
 
 /// Whether the section has no parts but rigid and null ones, so that its element formulation is never evaluated.
 bool only_without_stress(const Deck& deck, Index section) {
-  return std::ranges::none_of(deck.model.parts, [&](const Part& part) {
+  return std::ranges::none_of(deck.parts_in_use(), [&](const Part& part) {
     return part.section == section && part.material != none &&
            !deck.model.materials[std::size_t(part.material)].has_no_stress();
   });
@@ -87,8 +87,10 @@ constexpr ElementForm solids_there[] = {{1, "one-point solid"},
                                         {10, "one-point tetrahedron"},
                                         {13, "one-point tetrahedron of nodal pressures"},
                                         {15, "two-point wedge"}};
-/// Other triangles; Hughes and Liu's shells with four points, Kirchhoff's shells and linear ones.
-constexpr std::pair<int, int> shells_missing[] = {{3, 4}, {17, 4}, {6, 16}, {7, 16}, {18, 16}, {20, 16}, {21, 16}};
+/// Other triangles; the membrane with four points; Hughes and Liu's shells with four points, Kirchhoff's shells and
+/// linear ones.
+constexpr std::pair<int, int> shells_missing[] = {{3, 4},  {17, 4},  {9, 5},   {6, 16},
+                                                  {7, 16}, {18, 16}, {20, 16}, {21, 16}};
 /// Fully integrated hexes with rotations at their nodes and of eight enhanced strains; tetrahedra with rotations or
 /// more nodes; wedges with one point.
 constexpr std::pair<int, int> solids_missing[] = {{3, 2}, {18, 2}, {4, 10}, {16, 10}, {17, 10}, {115, 15}};
@@ -107,6 +109,11 @@ struct ElementForms {
 };
 constexpr ElementForms shell_forms{shells_there, shells_missing}, solid_forms{solids_there, solids_missing};
 
+void set_element_form(Section& section, int form) {
+  section.element_form = form;
+  if (section.kind == SectionKind::shell && form == 5) section.n_layers = 1;  // a membrane
+}
+
 /// Accepts the formulations of a list. In rigid and null parts another one has a stand-in, elsewhere if that is asked
 /// for.
 void check_element_form(Deck& deck, const Card& card, Id id, const ElementForms& forms) {
@@ -124,7 +131,7 @@ void check_element_form(Deck& deck, const Card& card, Id id, const ElementForms&
                                       forms.stand_in(own.element_form).number));
     else if (!card.replace("ELFORM", message, forms.stand_in(own.element_form).text()))
       return;
-    own.element_form = forms.stand_in(own.element_form).number;
+    set_element_form(own, forms.stand_in(own.element_form).number);
   });
 }
 
@@ -189,13 +196,13 @@ void read_shell_sections(Cards& cards, const Options& options, Deck& deck) {
     if (section.shear_factor < 0) first.error("SHRF", "found a negative shear factor, expected a positive one");
     if (section.reference_surface < -1 || section.reference_surface > 1)
       second.error("NLOC", fmt::format("found {}, expected -1 to 1", section.reference_surface));
-    if (section.element_form == 5) section.n_layers = 1;  // a membrane
+    set_element_form(section, section.element_form);
     read_angles(cards, first, section);
     read_thickness(deck, first, second, section);
     deck.sections.add(section.id, section, first.where(), first.keyword());
     if (section.element_form == 0)
       deck.later(Phase::definitions, [&deck, first] {
-        deck.sections[deck.sections.find(first.id("SECID"))].element_form = deck.defaults.shell_form;
+        set_element_form(deck.sections[deck.sections.find(first.id("SECID"))], deck.defaults.shell_form);
       });
     check_shell_form(deck, first, section.id);
   }
@@ -244,7 +251,7 @@ void read_hourglass(Cards& cards, const Options& options, Deck& deck) {
 
 /// The first part of this hourglass control whose elements have stresses and whose section is `concerned`; null: none.
 const Part* find_part(const Deck& deck, Index hourglass, bool (*concerned)(const Section&)) {
-  for (const Part& part : deck.model.parts)
+  for (const Part& part : deck.parts_in_use())
     if (part.hourglass == hourglass && part.section != none && part.material != none &&
         concerned(deck.model.sections[std::size_t(part.section)]) &&
         !deck.model.materials[std::size_t(part.material)].has_no_stress())

@@ -1,4 +1,5 @@
-// *SET_NODE, *SET_PART, *SET_SHELL, *SET_SOLID (_LIST, _GENERATE, _GENERAL, _COLUMN, _ADD) and *SET_SEGMENT.
+// *SET_NODE, *SET_PART, *SET_SHELL, *SET_SOLID, *SET_BEAM (_LIST, _GENERATE, _GENERAL, _COLUMN, _ADD) and *SET_SEGMENT,
+// with _COLLECT.
 #include <fmt/format.h>
 
 #include "deck/keywords/keywords.hpp"
@@ -103,6 +104,7 @@ RawSet start_set(Cards& cards, const Options& options) {
   RawSet set;
   if (options.count("TITLE")) set.title = cards.next_text();
   set.head = cards.next(head_card);
+  set.is_collected = options.count("COLLECT") > 0;
   return set;
 }
 
@@ -132,20 +134,22 @@ void read_segments(Cards& cards, const Options& options, Deck& deck) {
 }  // namespace
 
 void register_sets(Registry& registry) {
-  const std::vector<std::string> options{"LIST", "GENERATE", "GENERAL", "COLUMN", "INCREMENT", "ADD", "TITLE"};
+  const std::vector<std::string> options{"LIST",      "GENERATE", "GENERAL", "COLUMN",
+                                         "INCREMENT", "ADD",      "COLLECT", "TITLE"};
   const std::vector<CardForm> cards{
       {"_TITLE", title_card},         {"1", head_card},         {"_LIST, _ADD", list_card}, {"_GENERATE", range_card},
       {"_INCREMENT", increment_card}, {"_COLUMN", column_card}, {"_GENERAL", general_card}};
-  registry.add("SET_NODE", options, cards, reader_of(&Deck::node_sets, IdOf::node));
-  registry.add("SET_PART", options, cards, reader_of(&Deck::part_sets, IdOf::part));
-  registry.add("SET_SHELL", options, cards, reader_of(&Deck::shell_sets, IdOf::element));
-  registry.add("SET_SOLID", options, cards, reader_of(&Deck::solid_sets, IdOf::element));
-  registry.add("SET_BEAM", options, cards, reader_of(&Deck::beam_sets, IdOf::element));
+  constexpr auto note = "Sets of one number that all have _COLLECT are united.";
+  registry.add("SET_NODE", options, cards, reader_of(&Deck::node_sets, IdOf::node), note);
+  registry.add("SET_PART", options, cards, reader_of(&Deck::part_sets, IdOf::part), note);
+  registry.add("SET_SHELL", options, cards, reader_of(&Deck::shell_sets, IdOf::element), note);
+  registry.add("SET_SOLID", options, cards, reader_of(&Deck::solid_sets, IdOf::element), note);
+  registry.add("SET_BEAM", options, cards, reader_of(&Deck::beam_sets, IdOf::element), note);
   for (const char* unused : {"SET_DISCRETE", "SET_TSHELL", "SET_BOX", "SET_MODE"})
     registry.ignore_family(unused, "no supported keyword refers to such a set");
-  registry.add("SET_SEGMENT", {"GENERAL", "TITLE"},
+  registry.add("SET_SEGMENT", {"GENERAL", "COLLECT", "TITLE"},
                {{"_TITLE", title_card}, {"1", head_card}, {"2 ...", segment_card}, {"_GENERAL", general_card}},
-               read_segments);
+               read_segments, note);
 }
 
 }  // namespace crumple::deck

@@ -75,7 +75,7 @@ void read_elements(Cards& cards, const Options&, Deck& deck) {
 /// Its parts are of materials of springs.
 void check_material(Deck& deck, const Card& card) {
   const Index section = deck.sections.find(card.id("SECID"));
-  for (const Part& part : deck.model.parts) {
+  for (const Part& part : deck.parts_in_use()) {
     if (part.section != section || part.material == none) continue;
     if (!deck.model.materials[std::size_t(part.material)].is_of_springs())
       card.error("SECID", fmt::format("part {} has a material that is not of springs, expected one of *MAT_S01, S02, "

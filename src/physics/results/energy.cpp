@@ -99,7 +99,7 @@ Energies sum_energies(const World& world, const Domain& domain, const MovingMode
   e.eroded_kinetic = out.free_kinetic.value();
   e.eroded_internal = other.ledger.eroded_internal.value();
   e.eroded_hourglass = other.ledger.eroded_hourglass.value();
-  const double most = 0x1p80 * quantum.q;
+  const double most = 0x1p76 * quantum.q;
   require_number(e.kinetic, most, "kinetic energy");
   require_number(e.internal, most, "internal energy");
   require_number(e.hourglass, most, "hourglass energy");

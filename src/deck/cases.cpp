@@ -1,0 +1,70 @@
+#include "deck/cases.hpp"
+
+#include <fmt/format.h>
+
+#include "deck/deck.hpp"
+#include "deck/numbers.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr const char* several_cases = "this asks for several cases in one deck, of which a run computes one";
+
+constexpr Field case_card[] = {id(IdOf::varies, "CASEID", "number"), text("JOBID", "prefix of files", 70)};
+constexpr Field members_card[] = {id(IdOf::varies, "SCID1", "number of *CASE_BEGIN_n"),
+                                  id(IdOf::varies, "SCID2", "as SCID1"),
+                                  id(IdOf::varies, "SCID3", "as SCID1"),
+                                  id(IdOf::varies, "SCID4", "as SCID1"),
+                                  id(IdOf::varies, "SCID5", "as SCID1"),
+                                  id(IdOf::varies, "SCID6", "as SCID1"),
+                                  id(IdOf::varies, "SCID7", "as SCID1"),
+                                  id(IdOf::varies, "SCID8", "as SCID1")};
+constexpr CardForm case_forms[] = {{"1", case_card}, {"2", members_card}};
+
+/// n of a keyword `start`n; nothing for other keywords.
+std::optional<Id> number_behind(std::string_view start, std::string_view name) {
+  return name.starts_with(start) ? parse_integer(name.substr(start.size())) : std::nullopt;
+}
+
+}  // namespace
+
+bool Cases::take(const Block& block, Deck& deck) {
+  if (const auto ended = number_behind("CASE_END_", block.name)) {
+    if (const auto open = left_out_.find(*ended); open != left_out_.end()) left_out_.erase(open);
+    return true;
+  }
+  if (const auto begun = number_behind("CASE_BEGIN_", block.name)) {
+    begin(block, *begun, deck);
+    return true;
+  }
+  if (!left_out_.empty()) return true;
+  if (block.name != "CASE") return false;
+  choose(block, deck);
+  return true;
+}
+
+/// The first *CASE is the one that is read.
+void Cases::choose(const Block& block, Deck& deck) {
+  Cards cards(block, *deck.keywords.insert(block.name).first, case_forms, deck.parameters, deck.placement->ids,
+              deck.log);
+  const Card head = cards.next(case_card);
+  const bool is_first = !first_;
+  if (is_first) {
+    first_ = head.id("CASEID");
+    const Card members = cards.next(members_card);
+    for (std::size_t i = 0; i < members.size(); ++i)
+      if (members.id(i) != 0) members_.insert(members.id(i));
+    if (members_.empty()) members_.insert(*first_);
+  }
+  head.replace("", several_cases, fmt::format("case {} is {}", head.id("CASEID"), is_first ? "computed" : "left out"));
+}
+
+void Cases::begin(const Block& block, Id number, Deck& deck) {
+  if (!first_) first_ = number, members_ = {number};
+  const bool is_read = members_.contains(number);
+  if (!is_read) left_out_.insert(number);
+  deck.log.replace(block.where, block.name, "", several_cases,
+                   is_read ? "its keywords are read" : "its keywords are left out");
+}
+
+}  // namespace crumple::deck
