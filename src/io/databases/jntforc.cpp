@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "io/text_database.hpp"
 #include "physics/bodies/joints.hpp"
@@ -34,7 +35,7 @@ class Jntforc final : public TextDatabase {
  private:
   std::string format(const Moment& now, Columns& columns) override {
     std::vector<JointForce> all = gather_rows(now.world(), now.rows<JointForce>());
-    std::ranges::sort(all, {}, &JointForce::joint);
+    std::ranges::sort(all, {}, [](const JointForce& of) { return std::tuple(of.joint, of.number); });
     columns.set_folder("joints");
     columns.ids("ids", all, &JointForce::joint);
     columns.vectors("force", all, &JointForce::force);

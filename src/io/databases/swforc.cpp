@@ -30,7 +30,7 @@ class Swforc final : public TextDatabase {
  private:
   std::string format(const Moment& now, Columns& columns) override {
     std::vector<WeldForce> all = gather_rows(now.world(), now.rows<WeldForce>());
-    std::ranges::sort(all, {}, [](const WeldForce& weld) { return std::tuple(weld.is_beam, weld.weld); });
+    std::ranges::sort(all, {}, [](const WeldForce& weld) { return std::tuple(weld.is_beam, weld.weld, weld.number); });
     columns.ids("ids", all, &WeldForce::weld);
     columns.ids("types", all, [](const WeldForce& w) { return w.is_beam ? 2 : 0; });
     columns.column("axial", all, &WeldForce::axial);

@@ -242,7 +242,7 @@ void Joints::account(StepState& s) {
       after.add(0.5 * s.clock.dt * dot(state.torque, spin(s.nodes.angular_velocity)), energy);
     }
     if (!joint.failure) continue;
-    const JointForce load{joint.id, state.force, state.moment};
+    const JointForce load{joint.id, state.force, state.moment, joint.number};
     state.failed = is_overloaded(*joint.failure, s.domain.model, load, s.clock.time);
     if (state.failed) s.failures.push_back({s.clock.cycle, s.clock.time, FailureKind::joint, joint.id});
   }
@@ -254,7 +254,8 @@ void Joints::account(StepState& s) {
 void Joints::add_rows(std::vector<JointForce>& rows) const {
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     const State& state = states_[j];
-    rows.push_back({joints_[j].id, state.failed ? Vec3() : state.force, state.failed ? Vec3() : state.moment});
+    rows.push_back({joints_[j].id, state.failed ? Vec3() : state.force, state.failed ? Vec3() : state.moment,
+                    joints_[j].number});
   }
 }
 

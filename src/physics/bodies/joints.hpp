@@ -19,6 +19,7 @@ struct JointForce {
   Id joint = 0;
   Vec3 force;   ///< on body A [force]
   Vec3 moment;  ///< on body A about the middle of N1 and N3 [force length]
+  Index number = none;  ///< in the whole model: ids of the deck and those given to joints without one may coincide
 };
 
 class Joints final : public Feature, public AddsNoMotion, public Gives<JointForce> {

@@ -129,6 +129,7 @@ void SpotWelds::add_rows(std::vector<WeldForce>& rows) const {
     const SpotWeld& weld = domain_.model.spot_welds[w];
     if (!domain_.owns_node[weld.nodes[0]]) continue;
     WeldForce force{.weld = weld.id, .failed = state_.failed[w] != 0};
+    force.number = domain_.global_spot_weld[w];
     if (!force.failed) {
       force.axial = state_.normal_force[w];
       force.shear = state_.shear_force[w];

@@ -14,6 +14,8 @@ struct WeldForce {
   double bending = 0, torsion = 0;  ///< of beams: resultant; about the axis [force length]
   double length = 0;                ///< of beams [length]
   double failure_time = 0;          ///< of beams that have failed [time]
+  Index number = none;              ///< of spot welds in the whole model: ids of the deck and those given to welds
+                                    ///< without one may coincide
 };
 
 }  // namespace crumple
