@@ -386,6 +386,7 @@ int run_program_in_memory(int n_ranks, const std::vector<std::string>& arguments
   options.mpi_profile.depth = MpiProfileOptions::Depth::off;
   if (options.storage.mode != "async") options.storage.mode = "aggregated";
   options.storage.writers = 1;
+  options.storage.sync = false;  // waiting for the disk takes longer than a short run
   Kokkos::ScopeGuard kokkos(kokkos_settings(options));
   int status = 0;
   run_planned_ranks(n_ranks, {.steps = true}, [&](World& world) {

@@ -175,7 +175,7 @@ TEST(BrokenRun, AnExplosionIsToldOnceAndLeavesReadableResults) {
   std::string reason;
   for (const int ranks : {1, 3}) {
     SCOPED_TRACE(fmt::format("np={}", ranks));
-    const auto run = run_deck(deck, ranks);
+    const auto run = run_deck(deck, on_mpi(ranks));
     expect_failure(run, "the run has become unstable");
     ASSERT_FALSE(run.summary.is_null());
     EXPECT_EQ(run.summary.at("termination"), "unstable");
@@ -204,7 +204,7 @@ TEST(BrokenRun, AFullDiskIsToldOnce) {
     const std::string folder = folder_with_full(file);
     for (const int ranks : {1, 3}) {
       SCOPED_TRACE(fmt::format("{} np={}", file, ranks));
-      const auto run = run_deck(deck, ranks, "o=" + folder);
+      const auto run = run_deck(deck, on_mpi(ranks), "o=" + folder);
       EXPECT_NE(run.status, 0) << run.text;
       EXPECT_NE(run.status, 124) << "the run hangs";
       EXPECT_EQ(count(run.text, "cannot write " + folder + "/" + file), 1) << run.text;
@@ -215,8 +215,8 @@ TEST(BrokenRun, AFullDiskIsToldOnce) {
 
 TEST(BrokenRun, AFolderThatCannotBeMade) {
   for (const int ranks : {1, 3}) {
-    expect_failure(run_deck(sound_deck(), ranks, "o=/proc/results"), "o=/proc/results: ");
-    expect_failure(run_deck(sound_deck(), ranks, "o=/dev/full/results"), "o=/dev/full/results: ");
+    expect_failure(run_deck(sound_deck(), on_mpi(ranks), "o=/proc/results"), "o=/proc/results: ");
+    expect_failure(run_deck(sound_deck(), on_mpi(ranks), "o=/dev/full/results"), "o=/dev/full/results: ");
   }
 }
 
