@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -22,9 +23,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// In memory where it has room: a dump is written to the disk before a run goes on, which takes longer than the run.
+fs::path folder_for_scratch() {
+  constexpr std::uintmax_t room = std::uintmax_t(4) << 30;  // several times what a suite leaves [bytes]
+  std::error_code failure;
+  const fs::space_info memory = fs::space("/dev/shm", failure);
+  return !failure && memory.available > room ? fs::path("/dev/shm") : fs::temp_directory_path();
+}
+
 /// A folder that lives as long as the test program.
 struct Scratch {
-  fs::path path = fs::temp_directory_path() / fmt::format("crumple-test-{}", getpid());
+  fs::path path = folder_for_scratch() / fmt::format("crumple-test-{}", getpid());
   int next = 0;
   Scratch() { fs::create_directories(path); }
   ~Scratch() {
