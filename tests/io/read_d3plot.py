@@ -368,6 +368,18 @@ def volume(x):
     return sum_
 
 
+def check_layers(three, others, member):
+    """MAXINT = 5, 2 and 1 show the layers of a shell with three as the default does."""
+    maxint, shells = shells_of(three, member)
+    assert maxint == -10003 and shells.shape[1] == 25
+    middle, inner, outer, end = shells[:, :7], shells[:, 7:14], shells[:, 14:21], shells[:, 21:]
+    assert np.abs(inner - outer).max() > 1
+    none = np.zeros_like(middle)
+    for layers, expected in {5: [inner, middle, outer, none, none], 2: [inner, outer], 1: [middle]}.items():
+        maxint, found = shells_of(others[layers], member)
+        assert maxint == -(10000 + layers) and np.array_equal(found, np.hstack([*expected, end])), layers
+
+
 def main():
     scratch = Path(tempfile.mkdtemp(prefix="crumple-d3plot-"))
     (scratch / "deck.k").write_text(deck())
