@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "contact_scene.hpp"
+#include "physics/state/state_archive.hpp"
 
 namespace crumple::test {
 namespace {
@@ -24,6 +25,17 @@ Scene sliding_things() {
   return scene;
 }
 
+SavedState memory_of(Motion& motion) {
+  StateArchive saving(world());
+  archive_memory(saving, motion.contacts);
+  return saving.finish();
+}
+
+void remember(SavedState saved, Motion& motion) {
+  StateArchive loading(world(), std::move(saved));
+  archive_memory(loading, motion.contacts);
+}
+
 /// Brings `to` into the state of `from`.
 void copy_state(Motion& from, Motion& to) {
   settle_contacts(from.contacts, from.state);
@@ -37,8 +49,7 @@ void copy_state(Motion& from, Motion& to) {
   to.contacts.dt_last = from.contacts.dt_last;
   to.contacts.pending_energy = from.contacts.pending_energy;
   to.contacts.started = from.contacts.started;
-  load_pair_memory(save_pair_memory(from.contacts), to.contacts);  // one rank: its records are those of all nodes
-  load_face_depths(save_face_depths(from.contacts), to.contacts);
+  remember(memory_of(from), to);
   resume_contacts(world(), to.contacts, to.state, to.status);
 }
 
@@ -50,7 +61,8 @@ TEST(ContactSaved, GoesOnWithTheSameBits) {
   EXPECT_GT(one.ledger.sliding.value(), 0);
   copy_state(one, other);
   // there is something to remember (that a run needs it is shown by rebalancing in SameAnswer)
-  EXPECT_NE(save_pair_memory(forgetful.contacts).bytes, save_pair_memory(one.contacts).bytes);
+  const std::string pairs = "contact pairs";
+  EXPECT_NE(memory_of(forgetful).blocks.at(pairs).bytes, memory_of(one).blocks.at(pairs).bytes);
   one.run(30);
   other.run(30);
   for (Index i = 0; i < one.state.count(); ++i) {
@@ -66,11 +78,11 @@ TEST(ContactSaved, RefusesTheMemoryOfOtherContacts) {
   Scene scene = sliding_things();
   Motion one(scene, 1e-3);
   one.run(8);
-  const Records records = save_pair_memory(one.contacts);
+  const SavedState saved = memory_of(one);
   const auto refusal_of = [&] {
     Motion other(scene, 1e-3);
     try {
-      load_pair_memory(records, other.contacts);
+      remember(saved, other);
     } catch (const Error& error) {
       return std::string(error.what());
     }
