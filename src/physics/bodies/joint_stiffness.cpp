@@ -63,7 +63,7 @@ double JointStiffnesses::resist(const JointStiffness& joint, const StepState& s,
   if (joint.highest[axis] > 0 && way > joint.highest[axis]) stop = stiffness * (way - joint.highest[axis]);
   if (joint.lowest[axis] < 0 && way < joint.lowest[axis]) stop = stiffness * (way - joint.lowest[axis]);
   const JointStiffnessBounds bounds = joint_stiffness_bounds(model, joint, axis);
-  const double dt = s.clock.dt;
+  const double dt = s.clock.last_dt();
   if (softness * dt * (bounds.stiffness * dt + 2 * bounds.damping) > largest_square)
     too_stiff_ = std::max(too_stiff_, double(joint.id));
   return value_of(model, joint.resistance[axis], way) + value_of(model, joint.damping[axis], rate) +

@@ -189,7 +189,7 @@ void set_volumes_and_masses(const PackedKind& kind, const kernels::NodeRows& row
     g.own_mass[i] = g.lane_mass[i] = volume(i) * g.constants_of(i).material.density;
     if (!kind.thickness) continue;
     const double thickness = g.thickness(i), offset = 0.5 * thickness * g.constants_of(i).section.offset;
-    g.lane_inertia[i] = shell_inertia(g.lane_mass[i] / g.n_nodes(), g.area_of_inertia(i), thickness, offset);
+    g.lane_inertia[i] = shell_inertia(g.lane_mass[i] / g.n_nodes(), g.area_of_inertia(i, thickness), thickness, offset);
   }
 }
 

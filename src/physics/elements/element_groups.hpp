@@ -65,8 +65,8 @@ template <class Real> struct ElementGroup {
   Index part_of(int lane_index) const { return part_of_block(lane_index / lanes); }
   /// Of shells: that of the quadrilateral, of a triangle that of two. The rotational inertia grows with it, so that
   /// rotations do not limit the step [length^2].
-  double area_of_inertia(int lane_index) const {
-    return (n_nodes() == 3 ? 2 : 1) * double(reference_volume(lane_index)) / double(thickness(lane_index));
+  double area_of_inertia(int lane_index, double thickness_at_start) const {
+    return (n_nodes() == 3 ? 2 : 1) * double(reference_volume(lane_index)) / thickness_at_start;
   }
   int n_layers(int lane_index) const { return constants_of(lane_index).section.n_layers; }
   /// From x of the element's frame to the axis a of a layer; along x without axes.

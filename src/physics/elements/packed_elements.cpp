@@ -304,7 +304,9 @@ double PackedElements<Real>::step_factor(const Group& group, int i, const Neighb
   }
   const Shell& shell = model.shells[group.element[i]];
   const double poisson = model.materials[model.material_of(shell)].poisson;
-  const double thickness = group.thickness(i), area = group.area_of_inertia(i);
+  // at the start: the factor does not depend on when it is determined
+  const double thickness = double(Real(packed_.thickness(model, group.element[i])));
+  const double area = group.area_of_inertia(i, thickness);
   const double offset = 0.5 * thickness * group.constants_of(i).section.offset;
   const auto flat_factor = group.n_nodes() == 3 ? triangle_step_factor : shell_step_factor;
   return flat_factor(around, poisson, model.section_of(shell).shear_factor, thickness * thickness / area) *

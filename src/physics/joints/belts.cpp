@@ -117,7 +117,7 @@ void Belts::check_step(const BeltElement& element, const StepState& s, const Sta
   }
   double slope = steepest_slope(law.loading);
   if (!law.unloading.x.empty()) slope = std::max(slope, steepest_slope(law.unloading));
-  if (slope / state.unstretched * softness * s.clock.dt * s.clock.dt > largest_square)
+  if (slope / state.unstretched * softness * s.clock.last_dt() * s.clock.last_dt() > largest_square)
     too_stiff_ = std::max(too_stiff_, double(element.id));
 }
 

@@ -100,6 +100,9 @@ struct Clock {
   SectionKind limiting_kind = SectionKind::shell;  ///< what limits dt: an element of this kind,
   Id limiting_element = 0;          ///< its id,
   Id limiting_part = 0;             ///< and its part's
+  /// The last step that the ranks have agreed on, for phases before the agreement on `dt`; after a restart `dt` may be
+  /// known earlier than in a run that was not interrupted.
+  double last_dt() const { return cycle == 0 ? dt : dt_previous; }
   double dt_mid() const { return cycle == 0 ? 0.5 * dt : 0.5 * (dt_previous + dt); }
   template <class A> void serialize(A& a) {
     a(time, dt, dt_previous, cycle, dt_first, dt_min, limiting_kind, limiting_element, limiting_part);
