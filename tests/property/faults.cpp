@@ -65,7 +65,7 @@ int count(const std::string& text, const std::string& part) {
 TEST(Faults, MpiForSingleThreads) {
   if (!may_preload) GTEST_SKIP() << "needs a library that is preloaded";
   const Fault fault("threads");
-  const auto run = run_deck(deck(), 2);
+  const auto run = run_deck(deck(), on_mpi(2));
   EXPECT_NE(run.status, 0);
   EXPECT_EQ(count(run.text, "Error: "), 1) << run.text;
   EXPECT_NE(run.text.find("MPI_THREAD_FUNNELED"), std::string::npos) << run.text;
@@ -79,7 +79,7 @@ TEST(Faults, MemoryOfOneRank) {
     const Fault fault("memory");
     setenv("CRUMPLE_FAULT_RANK", std::to_string(rank).c_str(), 1);
     setenv("CRUMPLE_FAULT_AFTER", (results.path / "status.out").c_str(), 1);
-    const auto run = run_deck(deck(), 2, results.option());
+    const auto run = run_deck(deck(), on_mpi(2), results.option());
     EXPECT_NE(run.status, 0);
     EXPECT_EQ(count(run.text, "out of memory"), 1) << run.text;
     const nlohmann::json summary = results.summary();
@@ -94,7 +94,7 @@ TEST(Faults, FileOfOneRank) {
   for (const std::string name : {"mes0001", "status.out.part"}) {
     const Results results;
     fs::create_directories(results.path / name / "full");
-    const auto run = run_deck(deck(), 2, results.option() + " messag=all");
+    const auto run = run_deck(deck(), on_mpi(2), results.option() + " messag=all");
     EXPECT_NE(run.status, 0);
     EXPECT_EQ(count(run.text, "Error: "), 1) << run.text;
     EXPECT_NE(run.text.find(name), std::string::npos) << run.text;

@@ -75,10 +75,10 @@ TEST(EnergyDrift, SlowSqueezeOfASoftBlock) {
 }
 
 // 0.7 t of steel, pushed at the tip by a force that rises to 10 kN in 0.1 s: after a thousandth of a second its energies
-// are 1e-15 of those that its mass and strength suggest. Energy is conserved to what the steps leave, dt^2 / 24 of the
-// frequency squared; a public deck of this kind had shown a kinetic energy of 0.
+// are 1e-15 of those that its mass and strength suggest. A public deck of this kind had shown a kinetic energy of 0 and
+// a ratio of 0.46.
 TEST(EnergyDrift, SlowlyLoadedCantilever) {
-  verifies({"12.9", "heavy steel cantilever under a slowly rising force", "conservation of energy", "time steps"});
+  verifies({"12.9", "heavy steel cantilever under a slowly rising force", "conservation of energy", "the mean velocity"});
   DeckText deck(0.01);
   deck.card("MAT_ELASTIC", "1,7.85e-9,210000,0.3");
   const Grid bar = deck.block(deck.solid_part(1), {10, 3, 3}, {1000, 300, 300});
@@ -96,8 +96,8 @@ TEST(EnergyDrift, SlowlyLoadedCantilever) {
   for (std::size_t i = 1; i < kinetic.size(); ++i) {
     EXPECT_GT(kinetic[i].second, 0);
     const double taken = kinetic[i].second + internal[i].second + hourglass[i].second;
-    // glstat prints six digits of each
-    expect_within(fmt::format("energy over work at {} s", kinetic[i].first), taken / work[i].second, 1, 2e-5);
+    // the kinetic energy of the mean velocity exceeds the conserved one by m (dt a)^2 / 8, most in the first 36 steps
+    expect_within(fmt::format("energy over work at {} s", kinetic[i].first), taken / work[i].second, 1, 1e-3);
   }
 }
 
