@@ -325,7 +325,7 @@ TEST(Plan, ARankSendsForItsInterfacesAlone) {
   for (const int n : {2, 8}) {
     const auto plan = run_deck(islands_deck(n), 1, fmt::format("plan ranks={}", 20 * n));
     ASSERT_EQ(plan.status, 0) << plan.text;
-    EXPECT_EQ(collective_bytes(plan_of(plan, 20 * n)), 8 * (6 + 5 + 1 + 2)) << n;  // of contacts, step, walls, control
+    EXPECT_EQ(collective_bytes(plan_of(plan, 20 * n)), 8 * (6 + 5 + 2)) << n;  // of contacts, step, control
     double most = 0, held = 0;
     for (const auto& row : rows_of(plan.file(fmt::format("plan-{}.csv", 20 * n)))) {
       const double interfaces = row.at("contacts") + row.at("rigid_bodies") + row.at("walls");

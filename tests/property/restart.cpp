@@ -95,7 +95,10 @@ TEST(Restart, WhileTiesFail) {
   for (std::size_t i = 0; i < dumps.size(); ++i) {
     const auto restarted = run_restart(dumped.folder + "/" + dumps[i], i % 2 == 0 ? 2 : 4);
     SCOPED_TRACE(dumps[i]);
-    expect_same(restarted, whole);
+    ASSERT_EQ(restarted.status, 0) << restarted.text;
+    EXPECT_EQ(restarted.hash(), whole.hash());
+    EXPECT_EQ(restarted.summary.at("energy"), whole.summary.at("energy"));
+    EXPECT_EQ(restarted.summary.at("failed"), whole.summary.at("failed"));
   }
   EXPECT_EQ(run_deck(deck, 2, "rebalance=1,0").hash(), whole.hash());
 }
