@@ -126,7 +126,9 @@ void Springs::add_rows(std::vector<SpringForce>& forces) const {
   for (std::size_t s = 0; s < history_.size(); ++s) {
     if (!elements_[s].printed) continue;
     const SpringHistory& h = history_[s];
-    forces.push_back({elements_[s].id, input_of(s).section.torsional, h.force * direction_[s], h.force, h.deflection});
+    // the direction of a spring that has failed is not saved: its zeros have no sign
+    const Vec3 force = h.alive ? h.force * direction_[s] : Vec3();
+    forces.push_back({elements_[s].id, input_of(s).section.torsional, force, h.force, h.deflection});
   }
 }
 
