@@ -297,7 +297,7 @@ TEST(RigidBodies, SumThatIsNoNumberIsAFailure) {
   rig.step(1e-3);
   RigidBodies& bodies = *find<RigidBodies>(rig.features);
   EXPECT_EQ(bodies.failure(), "");
-  rig.nodes.force(3, 1) = std::numeric_limits<double>::quiet_NaN();
+  totals(rig.nodes.force)(3, 1) = std::numeric_limits<double>::quiet_NaN();
   bodies.begin_sums(rig.state);
   bodies.set_velocities(rig.state);
   EXPECT_NE(bodies.failure().find("rigid body 7"), std::string::npos) << bodies.failure();

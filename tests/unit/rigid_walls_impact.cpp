@@ -223,7 +223,7 @@ TEST(RigidWall, PenaltyStopsABodyByANodeWithoutMass) {
 TEST(RigidWall, PenaltyIsStableForManyNodesWithoutMass) {
   ConditionRig rig(cube_on_massless_nodes(50), masses_of_cube(50));
   for (int i = 0; i < 200; ++i) {
-    rig.step(1e-2, [](const Clock&, NodeState& nodes) { nodes.force(0, 2) = -100; });  // off the middle
+    rig.step(1e-2, [](const Clock&, NodeState& nodes) { totals(nodes.force)(0, 2) = -100; });  // off the middle
     ASSERT_LT(rig.kinetic, 200);  // 100 and the work of the force, on a way down of less than 1
   }
   EXPECT_GT(rig.x(8).z, -1);
