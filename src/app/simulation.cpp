@@ -483,7 +483,13 @@ void Simulation::stop_with_fastest_node(const std::string& what) {
   throw Error(what);  // where not even the speeds are numbers
 }
 
-/// One message for all ranks: that of the lowest rank that failed. Always throws.
-void Simulation::stop_with_failure() { agree(world_, failure_); }
+/// One message for all ranks: that of the lowest rank that failed. Always throws. A file that cannot be written says
+/// nothing about the stability of the run.
+void Simulation::stop_with_failure() {
+  double of_files[1] = {outputs_.messages.failure.message().empty() ? 0.0 : 1.0};
+  world_.max(of_files);
+  if (of_files[0] > 0) failed_as_ = Termination::error;
+  agree(world_, failure_);
+}
 
 }  // namespace crumple

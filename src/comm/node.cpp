@@ -1,5 +1,7 @@
 #include "comm/node.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -10,14 +12,13 @@ namespace {
 
 /// How many processors the ranks of a node may keep busy together. They are taken to share one cgroup. Collective.
 int processors_of(MPI_Comm comm) {
-  const std::vector<int> allowed = allowed_processors();
-  const int quota = processor_quota().value_or(std::numeric_limits<int>::max());
-  int limits[2] = {allowed.empty() ? 0 : allowed.back() + 1, quota};
-  MPI_Allreduce(MPI_IN_PLACE, limits, 2, MPI_INT, MPI_MAX, comm);
-  std::vector<unsigned char> is_allowed(std::size_t(limits[0]), 0);
-  for (const int processor : allowed) is_allowed[std::size_t(processor)] = 1;
-  MPI_Allreduce(MPI_IN_PLACE, is_allowed.data(), limits[0], MPI_UNSIGNED_CHAR, MPI_MAX, comm);
-  return std::min(int(std::ranges::count(is_allowed, 1)), limits[1]);
+  const auto n_processors = std::size_t(std::max(1L, sysconf(_SC_NPROCESSORS_CONF)));  // the same on all ranks
+  std::vector<int> limits(n_processors + 1, 0);  // [processor] 1: allowed; then the quota
+  for (const int processor : allowed_processors())
+    if (std::size_t(processor) < n_processors) limits[std::size_t(processor)] = 1;
+  limits.back() = processor_quota().value_or(std::numeric_limits<int>::max());
+  MPI_Allreduce(MPI_IN_PLACE, limits.data(), int(limits.size()), MPI_INT, MPI_MAX, comm);
+  return std::min(int(std::count(limits.begin(), limits.end() - 1, 1)), limits.back());
 }
 
 }  // namespace

@@ -223,7 +223,10 @@ TEST(SpotWeld, CompressionDoesNotBreakItAndTimeDoes) {
   timed.failure_time = 0.5;
   model.spot_welds = {weld_of(0, 1, 10, 10), timed};
   ConditionRig rig(model, {1, 1, 1, 1});
-  rig.run(0.1, 10, [](const Clock&, NodeState& nodes) { totals(nodes.force)(0, 2) = 100, totals(nodes.force)(1, 2) = -100; });
+  rig.run(0.1, 10, [](const Clock&, NodeState& nodes) {
+    totals(nodes.force)(0, 2) = 100;
+    totals(nodes.force)(1, 2) = -100;
+  });
   EXPECT_EQ(rig.failed_welds(), std::vector<Id>{7});
   EXPECT_EQ(rig.welds().nodes, (std::vector<Index>{0, 1}));
 }

@@ -29,7 +29,8 @@ struct ModelExtremes;  // state/model_extremes.hpp
 struct FamilyKind {
   using Make = std::unique_ptr<ElementFamily> (*)(const FamilyInput&);
   using Bound = void (*)(const Model&, ModelExtremes&);
-  constexpr FamilyKind(Make makes, Bound motion, Bound forces) : make(makes), bound_motion(motion), bound_forces(forces) {}
+  constexpr FamilyKind(Make makes, Bound motion, Bound forces)
+      : make(makes), bound_motion(motion), bound_forces(forces) {}
 
   Make make;
   Bound bound_motion;  ///< sizes and masses, and forces that follow from them

@@ -118,8 +118,8 @@ class StateArchive {
   }
 
   /// Records of numbered things: fields(i, Fields&) names those of the i-th thing here. Errors, on all ranks: a saved
-  /// state that lacks them, or whose records are longer or shorter; over all ranks, not one owner for each number; copies
-  /// that differ from the owner's (`checks_copies`). Collective.
+  /// state that lacks them, or whose records are longer or shorter; over all ranks, not one owner for each number;
+  /// copies that differ from the owner's (`checks_copies`). Collective.
   void records(const std::string& name, const Numbered& things,
                const std::function<void(std::size_t, Fields&)>& fields);
 
