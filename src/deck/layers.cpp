@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -67,6 +68,12 @@ bool resolve_layers(Deck& deck, const Stack& stack, std::vector<SectionLayer>& l
 }
 
 void expect_same_axes(const Deck& deck, const Stack& stack, const std::vector<SectionLayer>& layers) {
+  // those of another part of this number, or of unknown materials, which are errors that a survey goes beyond
+  if (layers.size() != stack.plies.size()) return;
+  const auto is_unknown = [&](const SectionLayer& layer) {
+    return std::size_t(layer.material) >= deck.model.materials.size();
+  };
+  if (layers.empty() || std::ranges::any_of(layers, is_unknown)) return;
   const auto axes_of = [&](std::size_t k) {
     return deck.model.materials[std::size_t(layers[k].material)].axes.value_or(MaterialAxes{});
   };

@@ -53,7 +53,8 @@ void read_composite_part(Cards& cards, const Options&, Deck& deck) {
     own.hourglass = card.id("HGID") != 0 ? deck.find(deck.hourglasses, card, "HGID") : 0;
   });
   deck.later(Phase::conditions, [&deck, stack, id = part.id] {
-    expect_same_axes(deck, stack, deck.model.sections[std::size_t(deck.sections.find(-id))].layers);
+    const Index section = deck.sections.find(-id);
+    if (section != none) expect_same_axes(deck, stack, deck.model.sections[std::size_t(section)].layers);
   });
   check_shell_form(deck, card, section.id);
 }
