@@ -13,7 +13,7 @@ HOSTS, RANKS = 4, 2
 
 def run(command, folder, deck, program, *options):
     """Summary of a run, or None where hosts cannot be played here."""
-    result = subprocess.run([*command, program, f"i={deck}", f"o={folder}", "progress=off", "ncycle=30", *options],
+    result = subprocess.run([*command, program, f"i={deck}", f"o={folder}", "progress=off", "ncycle=60", *options],
                             capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=250)
     if result.returncode == 77:
         print(result.stdout)

@@ -74,9 +74,9 @@ TEST(EnergyDrift, SlowSqueezeOfASoftBlock) {
   expect_within("energy over the work", run.energy("ratio"), 1, 1e-4);
 }
 
-// 0.7 t of steel, pushed at the tip by a force that rises to 10 kN in 0.1 s: after a thousandth of a second its energies
-// are 1e-15 of those that its mass and strength suggest. A public deck of this kind had shown a kinetic energy of 0
-// and a ratio of 0.46.
+// 0.7 t of steel, pushed at the tip by a force that rises to 10 kN in 0.1 s: after a thousandth of a second its
+// energies are 1e-15 of those that its mass and strength suggest. A public deck of this kind had shown a kinetic energy
+// of 0 and a ratio of 0.46.
 TEST(EnergyDrift, SlowlyLoadedCantilever) {
   verifies({"12.9", "heavy steel cantilever under a slowly rising force", "conservation law: energy",
             "the mean velocity"});
