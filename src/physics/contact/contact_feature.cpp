@@ -93,7 +93,7 @@ void ContactFeature::resume(StepState& s) { resume_contacts(s.world, *contacts_,
 namespace {
 
 /// What contact may put on a node of a rigid or null part: not more than if it were elastic. Where there are deformable
-/// elements, not more than 16 times what they bear, or what stops all rigid mass at its largest speed on one node.
+/// elements, not more than 16 times what they withstand, or what stops all rigid mass at its largest speed on one node.
 double contact_force_on_rigid(const ModelExtremes& e) {
   if (e.force == 0) return e.rigid_force;
   const double impact = 16 * e.speed * std::sqrt(e.rigid_stiffness * e.rigid_mass);

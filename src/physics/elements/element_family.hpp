@@ -166,7 +166,7 @@ class ElementFamily : public Source {
 
   // Outputs.
   virtual ElementEnergies energies() const = 0;
-  /// Adds to parts[part], in multiples of the quanta; `mid`: of the nodes.
+  /// Adds to parts[part]; `mid`: of the nodes.
   virtual void add_part_sums(const MidVelocity& mid, std::span<PartAccount> parts) const = 0;
   /// Sets the elements' values.
   virtual void output(ElementOutput& out) const = 0;

@@ -90,12 +90,12 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   add(list, std::move(constraints));  // a node's own velocity ...
   add(list, std::move(welds));        // ... which the cluster that it is welded to takes over
   add(list, std::move(interpolations));  // means of nodes that nothing else moves but walls
-  add(list, std::move(bodies));       // after the kick of their nodes; their sums travel behind what is above
+  add(list, std::move(bodies));       // after the kick of their nodes; their sums overlap with what is above
   add(list, std::move(joints));       // springs between bodies
   add(list, std::move(stiffnesses));  // the same
   add(list, std::make_unique<Belts>(s));  // the same between nodes
   add(list, std::move(walls));        // stop what the others would let through
-  add(list, std::move(ties));         // last: tied nodes hand on all forces, and follow what the corners do
+  add(list, std::move(ties));         // last: all forces of tied nodes go to the corners, which they follow
   add(list, std::make_unique<NodalDilatation>(s.world, s.domain, s.nodes));  // no forces: acts before them
   add(list, std::move(transducers));  // no part in the step; behind the contacts and ties in outputs
   add(list, std::make_unique<NodalForces>(s.domain));  // no part in the step; looks when all forces are there
