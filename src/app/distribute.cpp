@@ -32,6 +32,7 @@ namespace {
 void change_by(const Options& options, RunTerms& terms) {
   if (options.end_time) terms.end_time = *options.end_time;
   if (options.end_cycle) terms.end_cycle = *options.end_cycle;
+  if (options.contact_margin) terms.contact_margin = *options.contact_margin;
   if (options.dump_cycles) terms.dump_cycles["d3dump"] = *options.dump_cycles;
 }
 

@@ -323,6 +323,8 @@ const std::vector<Key>& keys() {
          if (comma != std::string::npos) o.rebalance_threshold = number<double>("rebalance", v.substr(comma + 1), 0);
        },
        ""},
+      {"contact_margin",
+       [](Options& o, const std::string& v) { o.contact_margin = number<double>("contact_margin", v, 0, 10); }, ""},
       {"loadsample",
        [](Options& o, const std::string& v) { o.sample_cycles = number<std::int64_t>("loadsample", v, 1); }, ""},
       {"memory", [](Options&, const std::string& v) { check_words("memory", v); }, "memory is allocated as needed"},
@@ -468,6 +470,7 @@ std::string help_text() {
   latency_us=X        experiment: collectives and receives take at least X us
   noise=LENGTH,PERIOD[,SEED]     experiment: interrupt each rank for LENGTH us (mean) every PERIOD us
   rebalance=N[,P]     every N cycles, repartition if the slowest rank is P percent above the mean (P: 10)
+  contact_margin=X    contact searches for pairs X segment sizes beyond their range; same bits (default: 0.4)
   loadsample=N        every N cycles, write the work of each rank to load_samples.csv
   memory=, memory2=, para=, g=, f=, x=   accepted, without effect
 

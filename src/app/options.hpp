@@ -24,6 +24,7 @@ struct Options {
   std::string job_id;           ///< jobid=, prefix of all output file names
   std::optional<double> end_time;          ///< endtime= [time]
   std::optional<std::int64_t> end_cycle;   ///< ncycle=
+  std::optional<double> contact_margin;    ///< contact_margin=
   std::optional<double> wall_time_limit;   ///< maxtime= [s]
   double watchdog_seconds = 1800;          ///< watchdog=: how long no step may end [s]; 0: for ever
   std::optional<std::int64_t> dump_cycles;   ///< dump=: cycles between dumps

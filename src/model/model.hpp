@@ -68,9 +68,11 @@ struct Control {
   double wall_penalty = 0;         ///< |RWPNAL| of *CONTROL_CONTACT: stiffness of walls' springs
   bool walls_are_springs = false;  ///< RWPNAL < 0: for all nodes, not only those of rigid bodies
   double contact_stiffness = 0.1;  ///< SLSFAC
+  double contact_margin = 0.4;     ///< how far contact looks beyond its range for pairs, so that it need not in each
+                                   ///< step, in sizes of the mean segment; by contact_margin=
   CRUMPLE_DESCRIBE(plain(end_time, end_cycle, minimum_dt_factor, energy_change_limit, added_mass_limit, initial_dt,
                          dt_scale, mass_scaling_dt, mass_scaling_of_all, mass_scaling_goes_on, erode, thickness_update,
-                         sort_solids, wall_penalty, walls_are_springs, contact_stiffness),
+                         sort_solids, wall_penalty, walls_are_springs, contact_stiffness, contact_margin),
                    ref::curve(dt_limit_curve))
 };
 

@@ -27,6 +27,7 @@ RunTerms terms_of(const Model& model) {
                  c.minimum_dt_factor,
                  c.energy_change_limit,
                  c.added_mass_limit,
+                 c.contact_margin,
                  model.output.intervals,
                  model.output.dump_cycles,
                  0,
@@ -43,6 +44,7 @@ void apply(const RunTerms& terms, Model& model) {
   c.minimum_dt_factor = terms.minimum_dt_factor;
   c.energy_change_limit = terms.energy_change_limit;
   c.added_mass_limit = terms.added_mass_limit;
+  c.contact_margin = terms.contact_margin;
   model.output.intervals = terms.intervals;
   model.output.dump_cycles = terms.dump_cycles;
   for (const Curve& curve : terms.curves) *std::ranges::find(model.curves, curve.id, &Curve::id) = curve;

@@ -63,6 +63,10 @@ void set_rebalance(Way& way, Random& random) {
   way.options += fmt::format(" rebalance={},0", random.chance(0.3) ? 1 : 2 + random.below(30));
 }
 
+void set_contact_margin(Way& way, Random& random) {
+  way.options += fmt::format(" contact_margin={:.3g}", random.chance(0.3) ? 0 : random.between(0, 2));
+}
+
 void set_storage(Way& way, Random&) { way.options += " io=async"; }
 
 void set_restarts(Way& way, Random& random) { way.restarts = 1 + random.below(1u << 30); }
@@ -82,6 +86,7 @@ const std::vector<KindOfWay>& kinds_of_way() {
       {"decomposition", 0.4, set_decomposition},
       {"shuffled elements", 0.3, set_shuffle},
       {"rebalance", 0.4, set_rebalance},
+      {"contact margin", 0.3, set_contact_margin},
       {"asynchronous storage", 0.1, set_storage},
       {"restarts", 0.6, set_restarts},
       {"MPI", 0.06, set_mpi}};

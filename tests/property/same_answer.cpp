@@ -53,7 +53,7 @@ TEST_P(SameAnswer, OnRanksThreadsAndInstructionSets) {
       ASSERT_EQ(run.status, 0) << run.text;
       EXPECT_EQ(run.hash(), expected.hash());
       EXPECT_EQ(reported_failures(run), reported_failures(expected));
-      EXPECT_EQ(run.summary.contains("rebalances"), !v.more.empty());
+      EXPECT_EQ(run.summary.contains("rebalances"), v.more.starts_with("rebalance"));
     }
   }
 }

@@ -162,5 +162,47 @@ TEST(ContactMotion, APileOfSheetsIsStable) {
   }
 }
 
+/// Positions of all nodes after so many steps, with searches as the margin asks for.
+std::vector<Vec3> positions_after(Scene scene, double margin, int steps, const Vec3& gravity) {
+  scene.model.control.contact_margin = margin;
+  Motion motion(scene, 5e-4);
+  motion.fixed = on_floor;
+  motion.gravity = gravity;
+  motion.run(steps);
+  std::vector<Vec3> positions;
+  for (Index i = 0; i < motion.state.count(); ++i) positions.push_back(motion.position(i));
+  return positions;
+}
+
+void expect_same_with_all_margins(const Scene& scene, int steps, const Vec3& gravity) {
+  const std::vector<Vec3> expected = positions_after(scene, 0.4, steps, gravity);
+  for (const double margin : {0.0, 0.03, 0.2, 1.1, 3.0}) {
+    const std::vector<Vec3> positions = positions_after(scene, margin, steps, gravity);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      for (int c = 0; c < 3; ++c) ASSERT_EQ(positions[i][c], expected[i][c]) << "node " << i << ", margin " << margin;
+  }
+}
+
+/// Nodes are driven through a thin sheet and slide behind its faces.
+TEST(ContactMotion, SearchesOfShellsAreNoPartOfTheAnswer) {
+  Scene scene;
+  const Index floor = scene.add_shell_part(1.5), plate = scene.add_shell_part(1.5);
+  scene.add_sheet(floor, {0, 0, 0}, {100, 0, 0}, {0, 100, 0}, 10, 10);
+  scene.add_sheet(plate, {12, 34, 2}, {40, 3, 0}, {-3, 40, 0}, 7, 7, {20, 9, -8});
+  scene.model.control.contact_stiffness = 4e-6;
+  scene.add_single_surface();
+  expect_same_with_all_margins(scene, 4000, {0, 0, -6});
+}
+
+/// Bricks fall on a block and turn on its edges.
+TEST(ContactMotion, SearchesOfSolidsAreNoPartOfTheAnswer) {
+  Scene scene;
+  const Index below = scene.add_solid_part(), above = scene.add_solid_part();
+  scene.add_block(below, {0, 0, -20}, {60, 60, 20}, 4, 4, 1);
+  scene.add_block(above, {37, 21, 0.5}, {40, 20, 10}, 3, 2, 1, {4, -2, -6});
+  scene.add_single_surface();
+  expect_same_with_all_margins(scene, 6000, {0, 0, -2});
+}
+
 }  // namespace
 }  // namespace crumple::test

@@ -26,7 +26,8 @@ constexpr int timed_steps = 16;           // one in so many: reading the clock t
 /// Edge of the cells in which ranks meet: several segments, so that few boxes say where a surface lies; and the largest
 /// segment must not meet too many of them.
 constexpr double cell_in_sizes = 4, cells_of_largest = 8;
-constexpr double margin_in_sizes = 0.40;  // of the mean segment: 100 steps or so at crash speeds
+/// Travel after which the shapes of solids are renewed, of the mean segment: 100 steps or so at crash speeds.
+constexpr double shape_travel = 0.40;
 
 /// Stiffness that masses and time step give, in units of m*/dt^2; DTSTIF instead of the run's own step.
 double inertial_scale(const ContactPlan& plan, double dt_stable) {
@@ -120,12 +121,17 @@ void renew_depths(const Domain& domain, const NodeState& state, Pass& pass) {
   }
 }
 
-/// What is taken from the shape of solids at a search, and holds until the next.
+/// What is taken from the shape of solids, and holds until they have moved by some way or an element is deleted: when
+/// that is follows from the motion, not from the searches that are made meanwhile.
 void renew_shapes(const World& world, Contacts& c) {
+  c.gauge.since_shapes = 0;
   if (!c.has_solids) return;
   renew_facing(world, c);
-  c.nodes.at_search.clear();
-  for (Index i = 0; i < c.nodes.n_local; ++i) c.nodes.at_search.push_back(c.nodes.position(i));
+  c.nodes.at_shapes.clear();
+  for (Index i = 0; i < c.nodes.n_local; ++i) c.nodes.at_shapes.push_back(c.nodes.position(i));
+}
+bool shapes_due(const Contacts& c) {
+  return c.gauge.search_requested || (c.has_solids && !(c.gauge.since_shapes <= c.shape_travel));
 }
 
 /// Copies of other ranks' faces may have nodes of this rank's.
@@ -146,10 +152,10 @@ std::vector<std::uint8_t> copies_in_pairs(const Contacts& c) {
 
 /// Copies and candidates at the present positions, good until the gauge reads its margin.
 void renew_candidates(const World& world, Contacts& c) {
-  renew_ghosts(world, c.reach, c, c.traffic);
-  follow_copied_faces(c);
   const double travel = c.gauge.since_search;
   const SearchRange range{std::max(c.gauge.last_step, c.gauge.margin - travel), travel, c.bucket_size};
+  renew_ghosts(world, c.reach, range.margin, c, c.traffic);
+  follow_copied_faces(c);
   for (const auto& pairing : c.pairings) {
     const double start = thread_cpu_time();
     pairing->find(c, range);
@@ -159,7 +165,8 @@ void renew_candidates(const World& world, Contacts& c) {
 }
 
 void restart_gauge(Contacts& c) {
-  c.gauge.restart();
+  c.gauge.since_search = 0;
+  c.gauge.search_requested = false;
   ++c.n_searches;
 }
 
@@ -249,11 +256,12 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
   if (c.passes.empty()) return c;
 
   const double size = mean_segment_size(world, c.passes, domain.model.nodes);
-  c.gauge.margin = margin_in_sizes * size;
+  c.gauge.margin = domain.model.control.contact_margin * size;
+  c.shape_travel = shape_travel * size;
   const Largest largest = find_largest(world, c.passes, domain.model.nodes);
   const double reach = largest.range + c.gauge.margin;
   c.bucket_size = std::max(size, reach);
-  c.reach = {largest.half_thickness, c.gauge.margin, cell_in_sizes * size};
+  c.reach = {largest.half_thickness, cell_in_sizes * size};
   c.reach.cell = std::max(c.reach.cell, (largest.extent + 2 * reach) / cells_of_largest);
   c.has_solids = largest.depth > 0;
   mark_live_slaves(initial, c);
@@ -267,7 +275,7 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
 
 bool search_due(const Contacts& c) {
   if (c.passes.empty()) return false;
-  return c.gauge.search_requested || !(c.gauge.since_search <= c.gauge.margin);
+  return shapes_due(c) || !(c.gauge.since_search <= c.gauge.margin);
 }
 
 void request_search(Contacts& c) { c.gauge.search_requested = true; }
@@ -278,8 +286,10 @@ void search(const World& world, Contacts& c, const NodeState& state, const Eleme
   settle_contacts(c, state);
   mark_live_slaves(state, c);
   mark_live_segments(world, status, c);
-  for (Pass& pass : c.passes) renew_depths(*c.domain, state, pass);
-  renew_shapes(world, c);
+  if (shapes_due(c)) {
+    for (Pass& pass : c.passes) renew_depths(*c.domain, state, pass);
+    renew_shapes(world, c);
+  }
   restart_gauge(c);
   renew_candidates(world, c);
 }

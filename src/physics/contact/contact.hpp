@@ -28,6 +28,7 @@ struct Contacts : ContactSurfaces {
   GhostReach reach;
   double bucket_size = 0; ///< [length]
   bool has_solids = false;  ///< on any rank, among the faces
+  double shape_travel = 0;  ///< after which the shapes of solids are renewed [length]
   double dt_stable = 0;   ///< largest time step so far; scales SOFT = 1 and the limit of the stiffness [time]
   double dt_last = 0;     ///< step that followed the last evaluation [time]
   StepSum pending_energy;     ///< settled outside of a step, not yet in the ledger [energy]

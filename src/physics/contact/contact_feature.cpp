@@ -74,6 +74,7 @@ void ContactFeature::settle(StepState& s) { settle_contacts(*contacts_, s.nodes)
 void ContactFeature::archive(StateArchive& a, StepState&) {
   Contacts& c = *contacts_;
   a.same(c.gauge.since_search);
+  a.same(c.gauge.since_shapes);
   a.same(c.gauge.last_step);
   a.same(c.gauge.search_requested);
   a.same(c.dt_stable);

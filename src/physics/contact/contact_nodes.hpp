@@ -31,8 +31,8 @@ struct ContactNodes {
   std::vector<double> sides_b;       ///< [node] bit k, of a whole number: it is on side B of the k-th force transducer
                                      ///< that has one; empty if none has
   std::vector<double> body_mass;     ///< [node] NodeState::body_mass; empty if the model has no rigid bodies
-  std::vector<Facing> facing;        ///< [node] at the last search; empty if no solids are in contact
-  std::vector<Vec3> at_search;       ///< [node] positions at the last search [length]; empty likewise
+  std::vector<Facing> facing;        ///< [node] when shapes were renewed; empty if no solids are in contact
+  std::vector<Vec3> at_shapes;       ///< [node] positions then [length]; empty likewise
   std::vector<GhostRow> ghosts;      ///< [ghost]
   std::vector<Index> followed;       ///< ghosts that are kept up to date from step to step, ascending
 

@@ -80,7 +80,7 @@ void archive_memory(StateArchive& a, Contacts& c) {
   a.records("contact crowding", nodes, [&](std::size_t i, Fields& fields) { fields(c.nodes.crowding[i]); });
   if (c.has_solids)
     a.records("contact facing", nodes,
-              [&](std::size_t i, Fields& fields) { fields(c.nodes.facing[i], c.nodes.at_search[i]); });
+              [&](std::size_t i, Fields& fields) { fields(c.nodes.facing[i], c.nodes.at_shapes[i]); });
 }
 
 }  // namespace crumple

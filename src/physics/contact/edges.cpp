@@ -61,13 +61,13 @@ void include(ContactEdge& edge, const SegmentConstants& face) {
 }
 
 /// The depth to which the edge between two faces holds another: of the thinner solid, if the edge is sharp and convex;
-/// else 0. Where copies and candidates are made anew between two searches, after a restart, the edges stay the same.
+/// else 0. By the shapes of solids as they were last renewed, whenever the edges are listed.
 double depth_between(const Pass& pass, const ContactNodes& nodes, Index one, Index other) {
   const double depth = std::min(pass.segments.constants[one].depth, pass.segments.constants[other].depth);
   if (depth == 0) return 0;
   const auto corners = [&](Index segment) {
     std::array<Vec3, 4> corner;
-    for (int i = 0; i < 4; ++i) corner[i] = nodes.at_search[pass.segments.nodes[segment][i]];
+    for (int i = 0; i < 4; ++i) corner[i] = nodes.at_shapes[pass.segments.nodes[segment][i]];
     return corner;
   };
   const std::array<Vec3, 4> a = corners(one), b = corners(other);
@@ -90,7 +90,7 @@ void find_edges_that_go_on(const ContactNodes& nodes, std::vector<ContactEdge>& 
   std::vector<End> ends;
   for (std::size_t e = 0; e < edges.size(); ++e) {
     if (edges[e].depth == 0) continue;
-    const Vec3 along = normalized(nodes.at_search[edges[e].nodes[1]] - nodes.at_search[edges[e].nodes[0]]);
+    const Vec3 along = normalized(nodes.at_shapes[edges[e].nodes[1]] - nodes.at_shapes[edges[e].nodes[0]]);
     ends.push_back({edges[e].nodes[0], Index(e), 0, along});
     ends.push_back({edges[e].nodes[1], Index(e), 1, -along});
   }

@@ -108,7 +108,7 @@ void drop_ghosts(std::vector<Pass>& passes, ContactNodes& nodes) {
   drop(nodes.sides_b);
   drop(nodes.body_mass);
   drop(nodes.facing);
-  drop(nodes.at_search);
+  drop(nodes.at_shapes);
   for (Pass& pass : passes) {
     pass.slaves.drop_copies();
     pass.segments.drop_copies();
@@ -210,9 +210,10 @@ void pack_slaves(const ContactSurfaces& all, Index p, const Reach& reach, RanksA
 
 /// What other ranks need of this one, found and packed. Nothing else of the search for them is kept: it would be there
 /// while the messages wait for their receivers. Collective.
-std::vector<Message> pack_copies(const World& world, const GhostReach& ranges, const ContactSurfaces& surfaces) {
+std::vector<Message> pack_copies(const World& world, const GhostReach& ranges, double margin,
+                                 const ContactSurfaces& surfaces) {
   const CellGrid grid(ranges.cell);
-  const Reach reach{ranges.thickest, ranges.margin};
+  const Reach reach{ranges.thickest, margin};
   const MeetingPlaces places = find_meeting_places(world, grid, places_of_surfaces(surfaces, grid, reach));
   RanksAround around(places, grid);
   Parcels parcels;
@@ -338,12 +339,13 @@ void copy_column(const World& world, const GhostPlan& plan, const ContactNodes& 
 
 }  // namespace
 
-void renew_ghosts(const World& world, const GhostReach& ranges, ContactSurfaces& surfaces, GhostTraffic& traffic) {
+void renew_ghosts(const World& world, const GhostReach& ranges, double margin, ContactSurfaces& surfaces,
+                  GhostTraffic& traffic) {
   ContactNodes& nodes = surfaces.nodes;
   drop_ghosts(surfaces.passes, nodes);
   traffic = {};
   if (world.size() == 1) return;
-  add_copies(exchange(world, pack_copies(world, ranges, surfaces)), surfaces, traffic.sources);
+  add_copies(exchange(world, pack_copies(world, ranges, margin, surfaces)), surfaces, traffic.sources);
   const GhostPlan plan = make_plan(world, nodes, traffic.sources, traffic);
 
   nodes.ghosts.assign(nodes.global.size() - nodes.n_local, {});
@@ -353,7 +355,7 @@ void renew_ghosts(const World& world, const GhostReach& ranges, ContactSurfaces&
   copy_column(world, plan, nodes, traffic, nodes.sides_b);
   copy_column(world, plan, nodes, traffic, nodes.body_mass);
   copy_column(world, plan, nodes, traffic, nodes.facing);
-  copy_column(world, plan, nodes, traffic, nodes.at_search);
+  copy_column(world, plan, nodes, traffic, nodes.at_shapes);
 }
 
 void follow_copies(const World& world, const std::vector<std::uint8_t>& is_followed, ContactNodes& nodes,

@@ -34,12 +34,13 @@ struct GhostTraffic {
 /// What decides who may touch, and how the search for it is cut; the same on all ranks.
 struct GhostReach {
   double thickest = 0;  ///< of all slave nodes, half thickness [length]
-  double margin = 0;    ///< that two of them may move relative to each other before the next search [length]
   double cell = 0;      ///< edge of the cells in which ranks meet: several segments [length]
 };
 
-/// Drops the old copies, fetches those that may touch this rank's surface, and their kinematics.
-void renew_ghosts(const World& world, const GhostReach& reach, ContactSurfaces& surfaces, GhostTraffic& traffic);
+/// Drops the old copies, fetches those that may touch this rank's surface before two nodes have moved relative to each
+/// other by `margin` [length], and their kinematics.
+void renew_ghosts(const World& world, const GhostReach& reach, double margin, ContactSurfaces& surfaces,
+                  GhostTraffic& traffic);
 
 /// From now on only some copies are brought up to date: what `is_followed` [ghost] says. The boxes of segments meet
 /// long before a pair is listed, and along a cut through a surface most of them meet for good. Collective.

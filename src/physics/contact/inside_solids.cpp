@@ -38,6 +38,10 @@ bool is_outside(const Pass& pass, const ContactNodes& nodes, Index entry, const 
   for (Index p = c.first[entry]; p < c.first[entry + 1]; ++p) {
     const auto& across = pass.segments.nodes[c.segment[p]];
     if (c.segment[p] == touch.segment || !has_corners_of(across, touch, touched)) continue;
+    const bool is_surely_listed =
+        p >= c.first_own[entry] ||
+        touch.closest.distance <= pass.segments.constants[c.segment[p]].reach(c.contact_distance[p]);
+    if (!is_surely_listed) continue;  // others are or not, as the last search was early or late
     const auto other = corners_of(nodes, across);
     const double height = 0.25 * dot(other[0] + other[1] + other[2] + other[3] - point, area);
     const bool is_convex = height < -0.01 * norm(area) * std::sqrt(norm(area));

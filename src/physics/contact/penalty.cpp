@@ -106,19 +106,14 @@ TouchMemory follow_touch(const Touch& touch, const Vec3& velocity, const TouchMe
   return memory;
 }
 
-/// The node is so fast that it may be driven through a shell before the next look.
-bool may_be_driven_through(const Touch& touch, const Vec3& velocity, const LawInput& input) {
-  if (touch.behind) return false;
-  const double contact_distance = touch.penetration + touch.closest.distance;
-  return 8 * norm(velocity) * input.dt_previous > contact_distance;
-}
-
-/// Pairs of a node that is held behind a face, or soon may be, are looked at from further away: it may slide behind
-/// any.
-void look_behind_faces(Candidates& c, const Segments& segments, Index entry, double travel) {
+/// A node may be held behind the faces that it touches, and behind any when it has been driven through one: from now on
+/// these pairs are looked at from further away.
+void look_behind_faces(Pass& pass, const ContactNodes& nodes, Index entry, const SlaveState& state, double travel) {
+  Candidates& c = pass.candidates;
   for (Index p = c.first[entry]; p < c.first_own[entry]; ++p) {
-    const double hold = segments.constants[c.segment[p]].hold(c.contact_distance[p]);
+    const double hold = pass.segments.constants[c.segment[p]].hold(c.contact_distance[p]);
     if (!(c.range[p] < hold)) continue;
+    if (!state.is_driven_through() && !state.find(face_of(pass, nodes, c.segment[p]))) continue;
     c.range[p] = hold;
     c.due[p] = c.entry_due[entry] = travel;
   }
@@ -148,6 +143,7 @@ void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::
   faces.clear();
   for (const Touch& touch : touches) faces.push_back(face_of(pass, *input.nodes, touch.segment));
   SlaveState next;
+  bool is_held_elsewhere = false;  // than in the last step
   for (std::size_t i = 0; i < touches.size(); ++i) {
     const Touch& touch = touches[i];
     const Vec3 v = relative_velocity(pass, *input.nodes, slave, touch);
@@ -168,10 +164,12 @@ void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::
     memory.face = faces[i];
     memory.has_pushed = pair.normal > 0;
     memory.is_driven_through = touch.side * touch.closest.side < 0;
-    if (memory.is_driven_through || may_be_driven_through(touch, v, input))
-      look_behind_faces(pass.candidates, pass.segments, entry, input.travel);
-    if (is_remembered) next.touch[i] = memory;
+    if (!is_remembered) continue;
+    next.touch[i] = memory;
+    is_held_elsewhere |= !state.find(faces[i]);
   }
+  is_held_elsewhere |= next.is_driven_through() && !state.is_driven_through();
+  if (is_held_elsewhere) look_behind_faces(pass, *input.nodes, entry, next, input.travel);
   if (next.is_used() || state.is_used())
     pass.slaves.state.make_room(slave, std::size_t(entry / Candidates::block_size)) = next;
   pass.candidates.remembers[entry] = next.is_used();

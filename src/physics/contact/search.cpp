@@ -19,26 +19,22 @@ constexpr std::size_t segment_grain = 32;  // segments worth waking a thread for
 struct Found {
   Index slave, segment;
   double due;
+  bool is_in_range;  ///< may touch before the next search
 };
-
-/// Behind a solid's face a node may soon be held.
-double hold_of(const SegmentConstants& s, double range) {
-  return s.depth > 0 ? std::max(range, s.largest_hold) : range;
-}
 
 /// Half thicknesses of both together [length].
 double contact_distance_of(const Pass& pass, Index slave, Index segment) {
   return pass.segments.constants[segment].half_thickness + pass.slaves.constants[slave].half_thickness;
 }
 
-/// Distance up to which the pair can exert forces [length].
+/// Distance up to which the pair can exert forces at present [length].
 double range_of(const Pass& pass, const ContactNodes& nodes, Index slave, Index segment) {
   const SegmentConstants& s = pass.segments.constants[segment];
   const SlaveState& state = pass.slaves.state[slave];
   const double contact_distance = contact_distance_of(pass, slave, segment);
   const bool may_be_held =
       state.is_used() && (state.is_driven_through() || state.find(face_of(pass, nodes, segment)));
-  return may_be_held ? std::max(s.range(contact_distance), s.hold(contact_distance)) : s.range(contact_distance);
+  return may_be_held ? s.reach(contact_distance) : s.range(contact_distance);
 }
 
 bool never_touches(const Pass& pass, const ContactNodes& nodes, Index slave, Index segment) {
@@ -62,7 +58,7 @@ struct OwnPair {
 
 /// Pairs in the order of the segments.
 struct Pairs {
-  std::vector<Found> found;  ///< in range
+  std::vector<Found> found;
   std::vector<OwnPair> own;
   std::int64_t n_tests = 0;
   Pairs& operator+=(const Pairs& next) {
@@ -78,21 +74,24 @@ class Batch {
  public:
   Batch(const ContactNodes& nodes, const SearchRange& range) : nodes_(nodes), range_(range) {}
 
-  /// hold: distance up to which the two may come to exert forces before the next search [length].
-  void add(const Found& pair, double hold, Index node, const std::array<Index, 4>& segment, Pairs& pairs) {
+  /// Distances up to which the two exert forces [length]: `range` as things are, `reach` whatever happens.
+  void add(const Found& pair, double range, double reach, Index node, const std::array<Index, 4>& segment,
+           Pairs& pairs) {
     pairs_[n_] = pair;
-    hold_[n_] = hold;
+    force_range_[n_] = range;
+    reach_[n_] = reach;
     corners_[n_] = {node, {segment[0], segment[1], segment[2], segment[3]}};
     if (++n_ == size) flush(pairs);
   }
-  /// Appends those in range.
+  /// Appends those in reach.
   void flush(Pairs& pairs) {
     nodes_.kernels->pair_distances(nodes_.rows(), corners_, n_, distance_);
     for (std::size_t k = 0; k < n_; ++k) {
       Found& pair = pairs_[k];
-      const double gap = distance_[k] - hold_[k];  // the node may have come in to beyond the range in this very step
+      const double gap = distance_[k] - force_range_[k];
       pair.due = range_.travel + gap;
-      if (gap <= range_.margin) pairs.found.push_back(pair);
+      pair.is_in_range = gap <= range_.margin;
+      if (distance_[k] - reach_[k] <= range_.margin) pairs.found.push_back(pair);
     }
     n_ = 0;
   }
@@ -104,7 +103,7 @@ class Batch {
   std::size_t n_ = 0;
   Found pairs_[size];
   kernels::ContactPair corners_[size];
-  double hold_[size], distance_[size];
+  double force_range_[size], reach_[size], distance_[size];
 };
 
 /// The live slave nodes of a pass in a grid, and what looks through it.
@@ -118,12 +117,11 @@ class SlaveGrid {
       slaves_.push_back(k);
       points.push_back(nodes.position(pass.slaves.node[k]));
       thickest_ = std::max(thickest_, pass.slaves.constants[k].half_thickness);
-      for (const TouchMemory& touch : pass.slaves.state[k].touch) deepest_ = std::max(deepest_, touch.penetration);
     }
     grid_ = BucketGrid(points, range.cell);
   }
 
-  /// All pairs in range, in the order of the segments.
+  /// All pairs in reach, in the order of the segments.
   Pairs find_pairs() const {
     return sum_ranges("contact search", std::size_t(pass_.segments.count()), segment_grain, Pairs{},
                       [&](std::size_t first, std::size_t last) {
@@ -141,8 +139,7 @@ class SlaveGrid {
     const SegmentConstants& constants = pass_.segments.constants[s];
     const auto& segment_nodes = pass_.segments.nodes[s];
     const auto corner = corners_of(nodes_, segment_nodes);
-    const double range = constants.range(constants.half_thickness + thickest_);
-    const double pad = std::max(hold_of(constants, range), deepest_) + range_.margin;
+    const double pad = constants.reach(constants.half_thickness + thickest_) + range_.margin;
     Vec3 low = corner[0], high = corner[0];
     for (int i = 1; i < 4; ++i)
       for (int c = 0; c < 3; ++c) {
@@ -158,8 +155,10 @@ class SlaveGrid {
         return;
       }
       if (never_touches(pass_, nodes_, slave, s)) return;
-      const double hold = hold_of(constants, range_of(pass_, nodes_, slave, s));
-      batch.add({slave, s, 0}, hold, node, segment_nodes, pairs);
+      const double reach = constants.reach(contact_distance_of(pass_, slave, s));
+      // in this very step a node may have come in through the face of a solid to beyond its range
+      const double range = constants.depth > 0 ? reach : range_of(pass_, nodes_, slave, s);
+      batch.add({slave, s, 0, false}, range, reach, node, segment_nodes, pairs);
     });
   }
 
@@ -167,15 +166,20 @@ class SlaveGrid {
   const ContactNodes& nodes_;
   SearchRange range_;
   std::vector<Index> slaves_;  // [point]
-  double thickest_ = 0, deepest_ = 0;
+  double thickest_ = 0;
   BucketGrid grid_;
 };
 
-/// Which slaves are worth an entry: with a pair that is not one of their own segments and that concerns this rank.
+/// Which slaves are worth an entry: they may touch something, and one of their pairs concerns this rank.
 std::vector<std::uint8_t> find_active(const Pass& pass, const ContactNodes& nodes, const std::vector<Found>& pairs) {
+  constexpr std::uint8_t may_touch = 1, concerns_us = 2;
   std::vector<std::uint8_t> active(pass.slaves.node.size(), 0);
-  for (const Found& pair : pairs)
-    if (!active[pair.slave] && has_local_node(pass, nodes, pair)) active[pair.slave] = 1;
+  for (const Found& pair : pairs) {
+    std::uint8_t& flags = active[pair.slave];
+    if (pair.is_in_range) flags |= may_touch;
+    if (!(flags & concerns_us) && has_local_node(pass, nodes, pair)) flags |= concerns_us;
+  }
+  for (std::uint8_t& flags : active) flags = flags == (may_touch | concerns_us);
   return active;
 }
 

@@ -94,6 +94,7 @@ void advance(TravelGauge& gauge, std::span<const double> extremes_of_all_ranks, 
   gauge.last_step = gauge.safety_time * width_of({-extreme(0), -extreme(1), -extreme(2)},
                                                  {extreme(3), extreme(4), extreme(5)});
   gauge.since_search += gauge.last_step;
+  gauge.since_shapes += gauge.last_step;
 }
 
 void look_at_copies(TravelGauge& gauge, const ContactNodes& nodes) {

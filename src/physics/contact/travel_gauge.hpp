@@ -26,7 +26,8 @@ struct VelocityRange {
 struct TravelGauge {
   double margin = 0;        ///< search again beyond this [length]
   double since_search = 0;  ///< no two contact nodes have moved further relative to each other [length]
-  double last_step = 0;     ///< of that, in the last step [length]
+  double since_shapes = 0;  ///< the same since the shapes of solids have been renewed [length]
+  double last_step = 0;     ///< of both, in the last step [length]
   bool search_requested = true;
   /// [contact] local nodes whose velocities are looked at; a node counts with the first contact that has it. Last,
   /// those of faces that only other ranks have.
@@ -35,11 +36,6 @@ struct TravelGauge {
   std::vector<VelocityRange> ranges;  ///< in the last motion: of blocks of `nodes`, then of blocks of copies
   std::size_t n_local_ranges = 0;     ///< of them, those of `nodes`
   std::vector<Index> range_of;        ///< [local node] into `ranges`; none: of no contact
-
-  void restart() {
-    since_search = 0;
-    search_requested = false;
-  }
 };
 
 inline constexpr std::size_t n_velocity_extremes = 6;  ///< for each contact
