@@ -39,12 +39,12 @@ Pairs candidate_pairs(const Pass& pass) {
   return pairs;
 }
 
-/// Pairs in reach, of nodes that have a pair in range.
+/// Pairs in range; of nodes that may come through a face, in reach.
 Pairs all_pairs_within(const Pass& pass, const ContactNodes& nodes, double margin) {
   Pairs pairs;
   for (Index k = 0; k < Index(pass.slaves.node.size()); ++k) {
     Pairs in_reach;
-    bool may_touch = false;
+    bool may_come_through = false;
     for (Index s = 0; s < Index(pass.segments.constants.size()); ++s) {
       const auto& segment = pass.segments.nodes[s];
       if (contains(segment, pass.slaves.node[k])) continue;
@@ -52,15 +52,16 @@ Pairs all_pairs_within(const Pass& pass, const ContactNodes& nodes, double margi
           closest_point(nodes.position(pass.slaves.node[k]), corners_of(nodes, segment), is_triangle(segment)).distance;
       const SegmentConstants& face = pass.segments.constants[s];
       const double range = pass.slaves.constants[k].half_thickness + face.half_thickness;
-      may_touch |= distance - range <= margin;
+      may_come_through |= distance <= margin;
+      if (distance - range <= margin) pairs.emplace(k, s);
       if (distance - face.reach(range) <= margin) in_reach.emplace(k, s);
     }
-    if (may_touch) pairs.merge(in_reach);
+    if (may_come_through) pairs.merge(in_reach);
   }
   return pairs;
 }
 
-TEST(ContactSearch, FindsExactlyThePairsInReachOfNodesThatMayTouch) {
+TEST(ContactSearch, FindsExactlyThePairsThatMayTouch) {
   for (int seed = 1; seed <= 5; ++seed) {
     Motion motion(random_sheets(20, seed), 1e-4);
     const Pass& pass = motion.contacts.passes[0];

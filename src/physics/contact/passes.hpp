@@ -92,6 +92,8 @@ struct Candidates {
   std::vector<double> entry_due;    ///< [entry] travel of its block from which on any pair needs a look [length]
   std::vector<std::uint8_t> remembers;  ///< [entry] 1: the node remembers a touch; Slaves::state is far from here
   std::vector<Index> first;         ///< [entry + 1], into the arrays by pair
+  std::vector<Index> first_far;     ///< [entry] from here to its own segments: pairs that can touch only once the node
+                                    ///< has been driven through another face
   std::vector<Index> first_own;     ///< [entry] from here to the next entry: the segments around the node itself
   std::vector<Index> segment;       ///< [pair], into the pass
   std::vector<double> contact_distance;  ///< [pair] half thicknesses of both together [length]

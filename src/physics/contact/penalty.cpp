@@ -110,7 +110,8 @@ TouchMemory follow_touch(const Touch& touch, const Vec3& velocity, const TouchMe
 /// these pairs are looked at from further away.
 void look_behind_faces(Pass& pass, const ContactNodes& nodes, Index entry, const SlaveState& state, double travel) {
   Candidates& c = pass.candidates;
-  for (Index p = c.first[entry]; p < c.first_own[entry]; ++p) {
+  if (state.is_driven_through()) c.first_far[entry] = c.first_own[entry];
+  for (Index p = c.first[entry]; p < c.first_far[entry]; ++p) {
     const double hold = pass.segments.constants[c.segment[p]].hold(c.contact_distance[p]);
     if (!(c.range[p] < hold)) continue;
     if (!state.is_driven_through() && !state.find(face_of(pass, nodes, c.segment[p]))) continue;

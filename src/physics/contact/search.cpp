@@ -19,7 +19,8 @@ constexpr std::size_t segment_grain = 32;  // segments worth waking a thread for
 struct Found {
   Index slave, segment;
   double due;
-  bool is_in_range;  ///< may touch before the next search
+  bool is_in_range;        ///< may touch before the next search
+  bool may_be_passed;      ///< so near that the node may be on the other side before the next search
 };
 
 /// Half thicknesses of both together [length].
@@ -91,6 +92,7 @@ class Batch {
       const double gap = distance_[k] - force_range_[k];
       pair.due = range_.travel + gap;
       pair.is_in_range = gap <= range_.margin;
+      pair.may_be_passed = distance_[k] <= range_.margin;
       if (distance_[k] - reach_[k] <= range_.margin) pairs.found.push_back(pair);
     }
     n_ = 0;
@@ -158,7 +160,7 @@ class SlaveGrid {
       const double reach = constants.reach(contact_distance_of(pass_, slave, s));
       // in this very step a node may have come in through the face of a solid to beyond its range
       const double range = constants.depth > 0 ? reach : range_of(pass_, nodes_, slave, s);
-      batch.add({slave, s, 0, false}, range, reach, node, segment_nodes, pairs);
+      batch.add({slave, s, 0, false, false}, range, reach, node, segment_nodes, pairs);
     });
   }
 
@@ -170,16 +172,18 @@ class SlaveGrid {
   BucketGrid grid_;
 };
 
-/// Which slaves are worth an entry: they may touch something, and one of their pairs concerns this rank.
+/// Pairs out of range concern only nodes that may be driven through a face, as they are not held behind any at present.
+void drop_those_out_of_range(const Pass& pass, std::vector<Found>& pairs) {
+  std::vector<std::uint8_t> may_pass(pass.slaves.node.size(), 0);
+  for (const Found& pair : pairs) may_pass[pair.slave] |= pair.may_be_passed;
+  std::erase_if(pairs, [&](const Found& pair) { return !pair.is_in_range && !may_pass[pair.slave]; });
+}
+
+/// Which slaves are worth an entry: with a pair that is not one of their own segments and that concerns this rank.
 std::vector<std::uint8_t> find_active(const Pass& pass, const ContactNodes& nodes, const std::vector<Found>& pairs) {
-  constexpr std::uint8_t may_touch = 1, concerns_us = 2;
   std::vector<std::uint8_t> active(pass.slaves.node.size(), 0);
-  for (const Found& pair : pairs) {
-    std::uint8_t& flags = active[pair.slave];
-    if (pair.is_in_range) flags |= may_touch;
-    if (!(flags & concerns_us) && has_local_node(pass, nodes, pair)) flags |= concerns_us;
-  }
-  for (std::uint8_t& flags : active) flags = flags == (may_touch | concerns_us);
+  for (const Found& pair : pairs)
+    if (!active[pair.slave] && has_local_node(pass, nodes, pair)) active[pair.slave] = 1;
   return active;
 }
 
@@ -213,9 +217,15 @@ void list_candidates(const Pairs& pairs, const std::vector<std::uint8_t>& active
     c.range[at] = range;
     c.due[at] = due;
   };
-  for (const Found& pair : pairs.found)
-    set(pair.slave, pair.segment, contact_distance_of(pass, pair.slave, pair.segment),
-        range_of(pass, nodes, pair.slave, pair.segment), pair.due);
+  const auto set_those = [&](bool in_range) {
+    for (const Found& pair : pairs.found)
+      if (pair.is_in_range == in_range)
+        set(pair.slave, pair.segment, contact_distance_of(pass, pair.slave, pair.segment),
+            range_of(pass, nodes, pair.slave, pair.segment), pair.due);
+  };
+  set_those(true);
+  c.first_far = next;
+  set_those(false);
   c.first_own = next;
   for (const OwnPair& pair : pairs.own)
     set(pair.slave, pair.segment, 0, 0, std::numeric_limits<double>::infinity());
@@ -227,7 +237,8 @@ void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& r
   Candidates& c = pass.candidates;
   c = {};  // its memory is for what is found
   {
-    const Pairs pairs = SlaveGrid(pass, nodes, range).find_pairs();
+    Pairs pairs = SlaveGrid(pass, nodes, range).find_pairs();
+    drop_those_out_of_range(pass, pairs.found);
     list_candidates(pairs, find_active(pass, nodes, pairs.found), nodes, pass);
     c.n_tests = pairs.n_tests;
   }

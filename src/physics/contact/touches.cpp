@@ -197,12 +197,12 @@ void list_due_pairs(Pass& pass, const EntryRange& entries, double travel, NearPa
     if (travel < c.entry_due[e]) continue;
     near.entry.push_back(e);
     fetch(c.slave[e]);
-    for (const Index p : {c.first[e], c.first_own[e] - 1}) fetch(c.due[p], c.segment[p]);
+    for (const Index p : {c.first[e], c.first_far[e] - 1}) fetch(c.due[p], c.segment[p]);
   }
   for (const Index e : near.entry) {
     fetch(pass.slaves.node[c.slave[e]]);
     double due = 1e300;
-    for (Index p = c.first[e]; p < c.first_own[e]; ++p) {
+    for (Index p = c.first[e]; p < c.first_far[e]; ++p) {
       if (travel < c.due[p]) {
         due = std::min(due, c.due[p]);
         continue;
