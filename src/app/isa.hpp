@@ -14,8 +14,9 @@ namespace crumple {
 std::vector<std::string> built_isas();
 std::vector<std::string> available_isas();
 
-/// The kernels of a set of this build, or of the widest available one for "auto". Errors: the machine lacks it.
-const kernels::KernelTable& choose_kernels(const std::string& isa);
+/// The kernels of a set of this build; for "auto" of the widest available one, or `as_device` of the narrowest. Errors:
+/// the machine lacks it.
+const kernels::KernelTable& choose_kernels(const std::string& isa, bool as_device = false);
 
 /// The loops of a step, of the same instruction set as an element kernel table.
 const kernels::StepKernels* step_kernels(std::string_view isa);

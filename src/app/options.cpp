@@ -242,6 +242,9 @@ const std::vector<Key>& keys() {
        },
        ""},
       {"isa", [](Options& o, const std::string& v) { o.isa = choose_isa(v); }, ""},
+      {"device",
+       [](Options& o, const std::string& v) { o.runs_as_device = one_of("device", v, {"none", "host"}) == "host"; },
+       ""},
       {"precision",
        [](Options& o, const std::string& v) {
          o.precision = one_of("precision", v, {"single", "double"});
@@ -454,7 +457,8 @@ std::string help_text() {
   d=nodump            no dump when a switch, a signal or maxtime ends the run
   jobid=NAME          prefix of all output file names
 )" + fmt::format("  {:<30} instruction set of the kernels; same bits (default: auto)\n", isas) +
-         R"(  precision=single|double        of element arithmetic and history   (default: single, or that of the dump)
+         R"(  device=none|host    host: loops in random order, one-lane kernels, atomic sums, as on a device; slow, same bits
+  precision=single|double        of element arithmetic and history   (default: single, or that of the dump)
   ranks=N,N,...       numbers of ranks for 'crumple plan'
   threads=N           OpenMP threads per rank (also ncpu=)           (default: 1)
   threads=auto        as many as the launcher gives cores to a rank

@@ -31,6 +31,7 @@ struct Options {
   std::optional<double> dump_time;           ///< dumptime=: wall time between dumps [s]
   bool final_dump = true;       ///< a run that is ended from outside writes a dump; not so with d=nodump
   std::string isa = "auto";     ///< isa=
+  bool runs_as_device = false;  ///< device=host
   std::string precision;        ///< precision=; empty: single, or that of the dump
   std::vector<int> plan_ranks;  ///< ranks=N,N,...: numbers of ranks that `plan` looks at
   int threads = 1;              ///< threads= or ncpu=; 0: auto, as many as a rank has cores

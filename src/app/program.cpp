@@ -20,6 +20,7 @@
 #include "app/rank_load.hpp"
 #include "app/result_folder.hpp"
 #include "app/run_simulation.hpp"
+#include "base/loops.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
@@ -286,7 +287,7 @@ void leave_summary(const Job& job, const std::string& message) {
 int run_deck(World& world, const Options& options) {
   const Beginning beginning;
   set_mpi_profile(options.mpi_profile);
-  const kernels::KernelTable& kernels = choose_kernels(options.isa);
+  const kernels::KernelTable& kernels = choose_kernels(options.isa, options.runs_as_device);
   flush_denormals();
   world.use_modes(options.collectives, options.transport, options.ranks_per_node);
   Pfile pfile;
@@ -362,7 +363,9 @@ int report_errors(const World& world, Work&& work) {
   return 1;
 }
 
+/// Also says how loops run.
 Kokkos::InitializationSettings kokkos_settings(const Options& options) {
+  runs_as_device() = options.runs_as_device;
   return Kokkos::InitializationSettings().set_num_threads(options.threads).set_disable_warnings(true);
 }
 

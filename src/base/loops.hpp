@@ -1,11 +1,14 @@
 // Loops over all threads of a rank, through Kokkos. Waking threads costs microseconds, more than many loops of a step
 // take on a small rank: a loop that is too short for that runs on the calling thread. Sums must be exact or otherwise
-// free of order (base/exact_sum.hpp), as threads take what parts they get. Called by all phases of the step.
+// free of order (base/exact_sum.hpp), as threads take what parts they get. With device=host loops are cut into many
+// parts, which any thread takes in an order that is different in each loop, as on a device. Called by all phases of the
+// step.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #ifdef __SANITIZE_THREAD__
 #include <thread>
 #endif
@@ -24,10 +27,39 @@ inline int n_threads() {
   return n;
 }
 
+/// Whether loops run as on a device; set before the first of them.
+inline bool& runs_as_device() {
+  static bool value = false;
+  return value;
+}
+
+/// 0..n-1 in another order each time: i -> start + i stride modulo n, with a stride that shares no factor with n.
+class Shuffle {
+ public:
+  explicit Shuffle(std::size_t n) : n_(n) {
+    static thread_local std::size_t n_made = 0;
+    start_ = ++n_made * 7919;
+    for (stride_ = 1 + start_ % 104729; std::gcd(stride_, n_) != 1;) ++stride_;
+  }
+  std::size_t operator()(std::size_t i) const { return (start_ + i * stride_) % n_; }
+
+ private:
+  std::size_t n_, start_ = 0, stride_ = 1;
+};
+
+/// As for_parts, in any order on any thread.
+template <class Body> void for_shuffled_parts(const char* name, std::size_t n_parts, const Body& body) {
+  if (n_parts == 0) return;
+  using Policy = Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>>;
+  Kokkos::parallel_for(name, Policy(host_space(), 0, n_parts, Kokkos::ChunkSize(1)),
+                       [&, shuffle = Shuffle(n_parts)](std::size_t i) { body(shuffle(i)); });
+}
+
 /// Calls body(part) for each 0 <= part < n_parts, part i on thread i (modulo the number of threads). So loops that cut
 /// the nodes alike find in a core's cache what the loop before left there: fetching it from another core is slower than
 /// most of what the step does with it.
 template <class Body> void for_parts(const char* name, std::size_t n_parts, const Body& body) {
+  if (runs_as_device()) return for_shuffled_parts(name, n_parts, body);
   if (n_parts <= 1 || n_threads() == 1) {
     for (std::size_t part = 0; part < n_parts; ++part) body(part);
     return;
@@ -45,6 +77,7 @@ template <class Body> void for_parts(const char* name, std::size_t n_parts, cons
 /// Into how many parts a loop over n is cut: one if a thread's share is less than `grain`, the number of steps that are
 /// worth waking a thread for (about 5 us of work).
 inline std::size_t n_parts_of(std::size_t n, [[maybe_unused]] std::size_t grain) {
+  if (runs_as_device()) return std::clamp<std::size_t>(n, 1, 61);
 #ifdef __SANITIZE_THREAD__  // the models of tests are too small for more than one part
   grain = 1;
 #endif
@@ -75,7 +108,7 @@ Sum sum_ranges(const char* name, std::size_t n, std::size_t grain, const Sum& ze
   for_parts(name, n_parts,
             [&](std::size_t part) { of_part[part] = body(n * part / n_parts, n * (part + 1) / n_parts); });
   Sum sum = zero;
-  for (const Sum& part : of_part) sum += part;
+  for (const Sum& part : of_part) sum += part;  // lists follow one another
   return sum;
 }
 

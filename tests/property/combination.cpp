@@ -67,6 +67,8 @@ void set_contact_margin(Way& way, Random& random) {
   way.options += fmt::format(" contact_margin={:.3g}", random.chance(0.3) ? 0 : random.between(0, 2));
 }
 
+void set_device(Way& way, Random&) { way.options += " device=host"; }
+
 void set_storage(Way& way, Random&) { way.options += " io=async"; }
 
 void set_restarts(Way& way, Random& random) { way.restarts = 1 + random.below(1u << 30); }
@@ -88,6 +90,7 @@ const std::vector<KindOfWay>& kinds_of_way() {
       {"rebalance", 0.4, set_rebalance},
       {"contact margin", 0.3, set_contact_margin},
       {"asynchronous storage", 0.1, set_storage},
+      {"order of a device", 0.15, set_device},
       {"restarts", 0.6, set_restarts},
       {"MPI", 0.06, set_mpi}};
   return kinds;

@@ -45,7 +45,7 @@ TEST_P(SameAnswer, OnRanksThreadsAndInstructionSets) {
     expect_at_work(GetParam(), expected);
     std::vector<Variant> all = variants();
     for (const Variant& v : moving_variants(precision)) all.push_back(v);
-    for (const Variant& v : scalar_variants(GetParam().name)) all.push_back(v);
+    for (const Variant& v : device_variants()) all.push_back(v);
     for (const Variant& v : all) {
       const std::string options = describe(v, precision);
       SCOPED_TRACE(fmt::format("np={} {}", v.ranks, options));

@@ -51,15 +51,13 @@ inline std::vector<Variant> moving_variants(const std::string& precision) {
   return {{2, 1, wide, "rebalance=13,0"}, {4, 1, wide, "rebalance=5,0"}};
 }
 
-/// Packs of one lane, on two ranks and two threads, where they are built (scripts/build --isa all). Slow, and all
-/// kernels are compared in tests/kernels: about every eighth deck.
-inline std::vector<Variant> scalar_variants(const std::string& deck_name) {
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+/// All loops in random order, forces added as they come, packs of one lane where they are built (scripts/build --isa
+/// all): what a device does.
+inline std::vector<Variant> device_variants() {
+#if defined(__SANITIZE_THREAD__)  // which does not understand the barriers of OpenMP
   return {};
 #endif
-  static const std::vector<std::string> built = built_instruction_sets();
-  if (std::ranges::count(built, "scalar") == 0 || deck_name.size() % 8 != 1) return {};
-  return {{2, 2, "scalar"}};
+  return {{1, 3, "auto", "device=host"}, {2, 2, "auto", "device=host"}};
 }
 
 inline std::string describe(const Variant& v, const std::string& precision) {

@@ -19,8 +19,7 @@ constexpr std::size_t segment_grain = 32;  // segments worth waking a thread for
 struct Found {
   Index slave, segment;
   double due;
-  bool is_in_range;        ///< may touch before the next search
-  bool may_be_passed;      ///< so near that the node may be on the other side before the next search
+  bool may_be_passed;  ///< so near that the node may be on the other side before the next search
 };
 
 /// Half thicknesses of both together [length].
@@ -59,11 +58,13 @@ struct OwnPair {
 
 /// Pairs in the order of the segments.
 struct Pairs {
-  std::vector<Found> found;
+  std::vector<Found> found;  ///< may touch before the next search
+  std::vector<Found> far;    ///< may do so once their node has come through another face
   std::vector<OwnPair> own;
   std::int64_t n_tests = 0;
   Pairs& operator+=(const Pairs& next) {
     found.insert(found.end(), next.found.begin(), next.found.end());
+    far.insert(far.end(), next.far.begin(), next.far.end());
     own.insert(own.end(), next.own.begin(), next.own.end());
     n_tests += next.n_tests;
     return *this;
@@ -91,9 +92,9 @@ class Batch {
       Found& pair = pairs_[k];
       const double gap = distance_[k] - force_range_[k];
       pair.due = range_.travel + gap;
-      pair.is_in_range = gap <= range_.margin;
       pair.may_be_passed = distance_[k] <= range_.margin;
-      if (distance_[k] - reach_[k] <= range_.margin) pairs.found.push_back(pair);
+      if (gap <= range_.margin) pairs.found.push_back(pair);
+      else if (distance_[k] - reach_[k] <= range_.margin) pairs.far.push_back(pair);
     }
     n_ = 0;
   }
@@ -160,7 +161,7 @@ class SlaveGrid {
       const double reach = constants.reach(contact_distance_of(pass_, slave, s));
       // in this very step a node may have come in through the face of a solid to beyond its range
       const double range = constants.depth > 0 ? reach : range_of(pass_, nodes_, slave, s);
-      batch.add({slave, s, 0, false, false}, range, reach, node, segment_nodes, pairs);
+      batch.add({slave, s, 0, false}, range, reach, node, segment_nodes, pairs);
     });
   }
 
@@ -172,18 +173,19 @@ class SlaveGrid {
   BucketGrid grid_;
 };
 
-/// Pairs out of range concern only nodes that may be driven through a face, as they are not held behind any at present.
-void drop_those_out_of_range(const Pass& pass, std::vector<Found>& pairs) {
+/// Pairs that are far concern only nodes that may come through a face.
+void drop_far_pairs_of_others(const Pass& pass, Pairs& pairs) {
   std::vector<std::uint8_t> may_pass(pass.slaves.node.size(), 0);
-  for (const Found& pair : pairs) may_pass[pair.slave] |= pair.may_be_passed;
-  std::erase_if(pairs, [&](const Found& pair) { return !pair.is_in_range && !may_pass[pair.slave]; });
+  for (const Found& pair : pairs.found) may_pass[pair.slave] |= pair.may_be_passed;
+  std::erase_if(pairs.far, [&](const Found& pair) { return !may_pass[pair.slave]; });
 }
 
 /// Which slaves are worth an entry: with a pair that is not one of their own segments and that concerns this rank.
-std::vector<std::uint8_t> find_active(const Pass& pass, const ContactNodes& nodes, const std::vector<Found>& pairs) {
+std::vector<std::uint8_t> find_active(const Pass& pass, const ContactNodes& nodes, const Pairs& pairs) {
   std::vector<std::uint8_t> active(pass.slaves.node.size(), 0);
-  for (const Found& pair : pairs)
-    if (!active[pair.slave] && has_local_node(pass, nodes, pair)) active[pair.slave] = 1;
+  for (const auto* list : {&pairs.found, &pairs.far})
+    for (const Found& pair : *list)
+      if (!active[pair.slave] && has_local_node(pass, nodes, pair)) active[pair.slave] = 1;
   return active;
 }
 
@@ -204,6 +206,7 @@ void list_candidates(const Pairs& pairs, const std::vector<std::uint8_t>& active
       if (active[pair.slave]) ++c.first[entry[pair.slave] + 1];
   };
   count(pairs.found);
+  count(pairs.far);
   count(pairs.own);
   for (std::size_t e = 0; e < c.slave.size(); ++e) c.first[e + 1] += c.first[e];
 
@@ -217,15 +220,14 @@ void list_candidates(const Pairs& pairs, const std::vector<std::uint8_t>& active
     c.range[at] = range;
     c.due[at] = due;
   };
-  const auto set_those = [&](bool in_range) {
-    for (const Found& pair : pairs.found)
-      if (pair.is_in_range == in_range)
-        set(pair.slave, pair.segment, contact_distance_of(pass, pair.slave, pair.segment),
-            range_of(pass, nodes, pair.slave, pair.segment), pair.due);
+  const auto set_found = [&](const std::vector<Found>& list) {
+    for (const Found& pair : list)
+      set(pair.slave, pair.segment, contact_distance_of(pass, pair.slave, pair.segment),
+          range_of(pass, nodes, pair.slave, pair.segment), pair.due);
   };
-  set_those(true);
+  set_found(pairs.found);
   c.first_far = next;
-  set_those(false);
+  set_found(pairs.far);
   c.first_own = next;
   for (const OwnPair& pair : pairs.own)
     set(pair.slave, pair.segment, 0, 0, std::numeric_limits<double>::infinity());
@@ -238,8 +240,8 @@ void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& r
   c = {};  // its memory is for what is found
   {
     Pairs pairs = SlaveGrid(pass, nodes, range).find_pairs();
-    drop_those_out_of_range(pass, pairs.found);
-    list_candidates(pairs, find_active(pass, nodes, pairs.found), nodes, pass);
+    drop_far_pairs_of_others(pass, pairs);
+    list_candidates(pairs, find_active(pass, nodes, pairs), nodes, pass);
     c.n_tests = pairs.n_tests;
   }
   c.entry_due.assign(c.slave.size(), range.travel);  // everyone is looked at once

@@ -17,10 +17,11 @@ struct SearchRange {
 };
 
 /// Lists the pairs that may touch before the next search, whatever happens until then, so that no answer depends on
-/// when it is made: those whose distance is at most their contact range plus the margin, and, of nodes that may be driven
-/// through a face, the reach of the face (SegmentConstants::reach) plus the margin. Leaves out what never touches: dead
-/// segments, free nodes, nodes of a solid against its own faces, nodes and segments of one rigid body. Nodes' own
-/// segments stay in the list, marked by an infinite `due`. Entries that no local node takes part in are dropped.
+/// when it is made: those whose distance is at most their contact range plus the margin, and, of nodes that may be
+/// driven through a face, the reach of the face (SegmentConstants::reach) plus the margin. Leaves out what never
+/// touches: dead segments, free nodes, nodes of a solid against its own faces, nodes and segments of one rigid body.
+/// Nodes' own segments stay in the list, marked by an infinite `due`. Entries that no local node takes part in are
+/// dropped.
 void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& range);
 
 /// After find_candidates: gives each block of the candidates its gauge, which begins at the reading of the gauge of all

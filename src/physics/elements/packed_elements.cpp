@@ -10,6 +10,7 @@
 #include "base/profile.hpp"
 #include "kernels/softening.hpp"
 #include "model/wedge.hpp"
+#include "physics/elements/chunked_scatter.hpp"
 #include "physics/elements/elements.hpp"
 #include "physics/elements/material_axes.hpp"
 #include "physics/elements/preload.hpp"
@@ -238,11 +239,8 @@ void PackedElements<Real>::preload_sections(double time) {
   }
 }
 
-template <class Real> void PackedElements<Real>::add_forces(const ForceStep& step, NodeState& state) {
-  if (!packed_.is_shell && step.side == Side::boundary) preload_sections(step.time);
-  if (schedule(step.side).empty()) return;
-  const kernels::NodeRows rows = node_rows(state, domain_.quanta);
-  Profile::Scope scope(packed_.phase);
+template <class Real>
+void PackedElements<Real>::add_scheduled_forces(const ForceStep& step, const kernels::NodeRows& rows) {
   for (const auto& turn : schedule(step.side))
     for_parts("element forces", turn.size(), [&](std::size_t thread) {
       for (const BlockRange& range : turn[thread]) {
@@ -253,6 +251,26 @@ template <class Real> void PackedElements<Real>::add_forces(const ForceStep& ste
           group.kernel->forces(group.blocks(), rows, step.dt, range.first, range.last);
       }
     });
+}
+
+template <class Real>
+void PackedElements<Real>::add_forces_in_chunks(const ForceStep& step, const kernels::NodeRows& rows,
+                                                std::size_t n_nodes) {
+  for (const Group& group : groups_) {
+    if (group.no_stress) continue;
+    const bool is_boundary = step.side == Side::boundary;
+    scatter_in_chunks(group, rows, n_nodes, step.dt, is_boundary ? 0 : group.n_boundary_blocks,
+                      is_boundary ? group.n_boundary_blocks : group.n_blocks);
+  }
+}
+
+template <class Real> void PackedElements<Real>::add_forces(const ForceStep& step, NodeState& state) {
+  if (!packed_.is_shell && step.side == Side::boundary) preload_sections(step.time);
+  if (schedule(step.side).empty()) return;
+  const kernels::NodeRows rows = node_rows(state, domain_.quanta);
+  Profile::Scope scope(packed_.phase);
+  if (runs_as_device() && !step.seconds) add_forces_in_chunks(step, rows, std::size_t(state.count()));
+  else add_scheduled_forces(step, rows);
   shorten_damped_steps(step.side);
   for (const auto& [place, factor] : free_elements_[std::size_t(step.side)])
     if (Real& dt = groups_[std::size_t(place.group)].dt(place.lane_index); dt < Real(no_step_limit)) dt *= factor;

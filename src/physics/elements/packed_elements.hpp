@@ -73,6 +73,9 @@ template <class Real> class PackedElements final : public ElementFamily {
   void set_first_axes();
   /// Gives the solids of sections the stress of their preload, before the step.
   void preload_sections(double time);
+  void add_scheduled_forces(const ForceStep& step, const kernels::NodeRows& rows);
+  /// The same forces in any order (chunked_scatter.hpp).
+  void add_forces_in_chunks(const ForceStep& step, const kernels::NodeRows& rows, std::size_t n_nodes);
   void shorten_damped_steps(Side side);
   void turn(const Group& group, int lane_index, const Mat3& rotation);
   /// Composites with SOFT: weakens the elements at whose nodes others have gone since the last call.
