@@ -442,17 +442,20 @@ void Simulation::archive(StateArchive& a) {
   for (const auto& feature : features_) feature->archive(a, own_.step);
 }
 
-void Simulation::fail(const std::string& message) {
+void Simulation::fail(const std::string& message, Termination as) {
   if (!failure_.empty()) return;
   failure_ = message;
+  is_no_instability_ = as == Termination::error;
   if (!world_.is_root()) outputs_.messages.note(fmt::format(" *** Error on this rank: {} ***\n", message));
 }
 
 /// Those that features, and the files that this rank writes alone, have met.
 void Simulation::note_failures() {
-  if (const std::string& message = outputs_.messages.failure.message(); !message.empty()) fail(message);
+  if (const std::string& message = outputs_.messages.failure.message(); !message.empty())
+    fail(message, Termination::error);
   for (const auto& feature : features_)
-    if (const std::string message = feature->failure(); !message.empty()) fail(message);
+    if (const RunFailure failure = feature->failure(); !failure.message.empty())
+      fail(failure.message, failure.is_of_deck ? Termination::error : Termination::unstable);
 }
 
 /// For the last step, at whose end the ranks do not agree on another one.
@@ -483,12 +486,12 @@ void Simulation::stop_with_fastest_node(const std::string& what) {
   throw Error(what);  // where not even the speeds are numbers
 }
 
-/// One message for all ranks: that of the lowest rank that failed. Always throws. A file that cannot be written says
+/// One message for all ranks. Always throws. A file that cannot be written and a deck that asks for too much say
 /// nothing about the stability of the run.
 void Simulation::stop_with_failure() {
-  double of_files[1] = {outputs_.messages.failure.message().empty() ? 0.0 : 1.0};
-  world_.max(of_files);
-  if (of_files[0] > 0) failed_as_ = Termination::error;
+  double is_no_instability[1] = {is_no_instability_ ? 1.0 : 0.0};
+  world_.max(is_no_instability);
+  if (is_no_instability[0] > 0) failed_as_ = Termination::error;
   agree(world_, failure_);
 }
 

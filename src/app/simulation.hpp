@@ -103,7 +103,7 @@ class Simulation {
   void archive(StateArchive& archive);
   void switch_parts();
   void widen_quanta();
-  void fail(const std::string& message);
+  void fail(const std::string& message, Termination as = Termination::unstable);
   void note_failures();
   void stop_if_failed();
   void stop_with_failure();
@@ -136,6 +136,7 @@ class Simulation {
   RunEnd end_, asked_end_;
   Termination failed_as_ = Termination::error;  ///< if an error ends the run
   std::string failure_;            ///< of this rank, until all ranks know
+  bool is_no_instability_ = false; ///< that failure
   RunStart start_;
 };
 

@@ -19,7 +19,6 @@
 #include "physics/bodies/body_motion.hpp"
 #include "physics/bodies/rotation.hpp"
 #include "physics/conditions/loads.hpp"
-#include "physics/state/failure_of_some.hpp"
 #include "physics/state/feature.hpp"
 #include "physics/state/motion_force.hpp"
 #include "physics/state/part_switch.hpp"
@@ -88,7 +87,7 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   void set_positions(StepState& s) override;
 
   /// A body's sum is not exact.
-  std::string failure() const override { return failure_.message(); }
+  RunFailure failure() const override { return {failure_.message()}; }
   std::vector<NamedCollective> collectives() const override {
     return sums_ ? std::vector<NamedCollective>{{"rigid bodies", sums_->shape()}} : std::vector<NamedCollective>{};
   }

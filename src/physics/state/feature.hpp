@@ -13,6 +13,7 @@
 #include "comm/halo.hpp"
 #include "comm/world.hpp"
 #include "physics/state/domain.hpp"
+#include "physics/state/failure_of_some.hpp"
 #include "physics/state/failures.hpp"
 #include "physics/state/half_steps.hpp"
 #include "physics/state/model_extremes.hpp"
@@ -83,8 +84,8 @@ class Feature : public Source {
   virtual void take(Exchange, StepState&, std::span<const double>) {}
 
   /// What has failed on this rank, perhaps on this one alone; empty: nothing. The run ends with it on all ranks when
-  /// they agree on the next step.
-  virtual std::string failure() const { return {}; }
+  /// they agree on the next step, or in the last one.
+  virtual RunFailure failure() const { return {}; }
 
   /// Those that it has for itself in every step, beside the above.
   virtual std::vector<NamedCollective> collectives() const { return {}; }

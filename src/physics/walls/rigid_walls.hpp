@@ -15,7 +15,6 @@
 #include "comm/holder_sums.hpp"
 #include "physics/conditions/constraints.hpp"
 #include "physics/joints/spot_welds.hpp"
-#include "physics/state/failure_of_some.hpp"
 #include "physics/state/feature.hpp"
 #include "physics/walls/wall_force.hpp"
 #include "physics/walls/wall_penalty.hpp"
@@ -91,7 +90,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   void put(Exchange exchange, StepState& s, std::span<double> out) override;
   void take(Exchange exchange, StepState& s, std::span<const double> sums) override;
   /// A sum of a moving wall is not exact.
-  std::string failure() const override { return failure_.message(); }
+  RunFailure failure() const override { return {failure_.message()}; }
   /// Of the last step, when the accounts were last exchanged.
   void add_rows(std::vector<WallForce>& rows) const override;
 
