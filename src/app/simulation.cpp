@@ -79,7 +79,11 @@ std::optional<RunResult> Simulation::run(const RunStart& start, const std::funct
   result.energies = last_energies_;
   result.own_load = describe_rank(domain_, features_);
   result.added_mass = collectives_.accounts.own()[ledger_size + 1];
-  outputs_.finish(result);
+  try {
+    outputs_.finish(result);
+  } catch (const Error& error) {  // on all ranks
+    if (!result.failed()) result.termination = Termination::error, result.reason = error.what();
+  }
   if (!result.failed())
     result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, own_.elements, own_.nodes));
   return result;
