@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/process_usage.hpp"
 #include "app/rank_load.hpp"
 #include "app/run_archive.hpp"
 #include "base/error.hpp"
@@ -298,7 +299,9 @@ void Simulation::write_due_outputs() {
   put_parts(own_.ledger.sums(), accounts.begin());
   accounts[ledger_size] = double(own_.failures.size());
   accounts[ledger_size + 1] = own_.added_mass;
+  const double cpu = accounts[ledger_size + 2] = cpu_spent();
   collectives_.accounts.run(own_.step);
+  cpu_share_ = cpu > 0 ? accounts[ledger_size + 2] / cpu : 0;
   if (is_quiet) return;
   Profile::Scope scope(phase<"output">);
   if (accounts[ledger_size] > 0) outputs_.report_failures(world_, own_.failures);
@@ -367,8 +370,12 @@ double Simulation::ns_per_element_cycle() const {
 }
 
 StepReport Simulation::report() const {
-  return {own_.clock, last_energies_, ns_per_element_cycle(), seconds_left()};
+  const double share = cpu_share_ > 0 ? cpu_share_ : run_.ranks;
+  return {own_.clock, last_energies_, ns_per_element_cycle(), seconds_left(), share * cpu_spent()};
 }
+
+/// By this rank, since the first step [s].
+double Simulation::cpu_spent() const { return process_cpu_time() - start_.cpu; }
 
 /// To the first of the ends that are known: the time and the cycle at the present pace, and maxtime=.
 double Simulation::seconds_left() const {
