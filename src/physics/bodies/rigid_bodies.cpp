@@ -432,13 +432,19 @@ void RigidBodies::stop(StepState& s) {
 }
 
 void RigidBodies::archive(StateArchive& a, StepState& s) {
-  std::vector<Motion> motions(n_bodies_);
-  if (!a.is_loading()) motions = gather<Motion>(s.world, [&](std::size_t k) { return motions_[k]; });
-  a.same(motions);
+  std::vector<Motion> motions(n_bodies_);  // what ends a body needs those of all
+  std::vector<std::uint8_t> knows(n_bodies_, 0);
+  for (std::size_t k = 0; k < here_.size(); ++k) {
+    motions[std::size_t(here_[k])] = motions_[k];
+    knows[std::size_t(here_[k])] = 1;
+  }
+  const Numbered bodies = a.is_loading() ? all_of(n_bodies_) : known_by(s.world, knows);
+  a.records("rigid bodies", bodies,
+            [&](std::size_t i, Fields& fields) { fields(motions[std::size_t(bodies.number[i])]); });
   if (a.is_loading())
     for (std::size_t k = 0; k < here_.size(); ++k) motions_[k] = motions[std::size_t(here_[k])];
   a.sums(ahead_.external, ahead_.damping);
-  if (s.domain.model.part_switches.any()) archive_switched(a, s, motions);
+  if (s.domain.model.part_switches.any()) archive_switched(a, s, bodies, motions);
 }
 
 }  // namespace crumple

@@ -40,7 +40,6 @@ class Airbags final : public Feature, public AddsNoMotion, public HasExchanges, 
  private:
   void start_sums(const NodeState& nodes);
   void find_followed(const World& world);
-  void tell_states(const World& world);
 
   const Model& model_;
   struct Skin {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
 
 #include "base/loops.hpp"
@@ -293,23 +292,15 @@ void RigidWalls::add_rows(std::vector<WallForce>& rows) const {
   rows.insert(rows.end(), forces_.begin(), forces_.end());
 }
 
-/// Of moving walls, from the ranks that follow them to all. Collective.
-void RigidWalls::tell_motion(const World& world) {
-  constexpr double unknown = -std::numeric_limits<double>::infinity();
-  std::vector<double> motion;
-  for (const Wall& wall : walls_)
-    for (const double value : {wall.displacement, wall.velocity}) motion.push_back(wall.is_followed ? value : unknown);
-  world.max(motion);
-  for (std::size_t w = 0; w < walls_.size(); ++w)
-    if (motion[2 * w] != unknown) walls_[w].displacement = motion[2 * w], walls_[w].velocity = motion[2 * w + 1];
-}
-
 void RigidWalls::archive(StateArchive& a, StepState& s) {
-  if (has_moving_ && !a.is_loading()) tell_motion(s.world);
+  std::vector<std::uint8_t> knows;
+  for (const Wall& wall : walls_) knows.push_back(wall.is_followed ? 1 : 0);
+  const Numbered walls = a.is_loading() ? all_of(walls_.size()) : known_by(s.world, knows);
+  a.records("rigid walls", walls, [&](std::size_t i, Fields& fields) {
+    Wall& wall = walls_[std::size_t(walls.number[i])];
+    fields(wall.displacement, wall.velocity, wall.duration);
+  });
   for (Wall& wall : walls_) {
-    a.same(wall.displacement);
-    a.same(wall.velocity);
-    a.same(wall.duration);
     a.sums(wall.ahead.taken, wall.ahead.by_motion);
     for (ExactSum* sum : wall.sums()) a.sum(*sum);
   }

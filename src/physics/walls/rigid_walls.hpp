@@ -99,7 +99,6 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
  private:
   WallSurface surface_of(std::size_t w, const StepState& s) const;
   void sum_momenta(const StepState& s);
-  void tell_motion(const World& world);
   WallAction act(std::size_t w, std::span<const double> sums, StepState& s);
   void apply(StepState& s);
 
