@@ -214,7 +214,7 @@ std::string deck_of_belts_that_end() {
 
 TEST(BrokenRun, BeltsThatRunThroughAreToldInTheLastStepToo) {
   const std::string deck = deck_of_belts_that_end();
-  const Run first = run_deck(deck);
+  const auto first = run_deck(deck);
   expect_end_by_deck(first, "slid through its slip ring");
   const std::string reason = first.summary.at("reason").get<std::string>();
   const std::string cycle = reason.substr(reason.find("cycle ") + 6);
