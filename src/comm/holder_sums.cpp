@@ -223,7 +223,9 @@ void sum_on_root(const World& world, std::span<const std::size_t> widths, std::s
   }
   HolderSums sums(world, widths, here, HolderSums::To::root, transport_mode("p2p"));
   for (std::size_t k = 0; k < here.size(); ++k)
-    std::ranges::copy(things[std::size_t(here[k])], sums.of(world.is_root() ? std::size_t(here[k]) : k).begin());
+    for (SumShare share = sums.share(world.is_root() ? std::size_t(here[k]) : k);
+         const double number : things[std::size_t(here[k])])
+      share.put(Rounded::from_sum(number));
   sums.run();
   if (!world.is_root()) return;
   for (std::size_t i = 0; i < widths.size(); ++i) std::ranges::copy(sums.of(i), things[i].begin());

@@ -303,10 +303,14 @@ void RigidBodies::begin_sums(StepState& s) {
       const double centre[3] = {x.x, x.y, x.z};
       const kernels::BodyRows rows{s.nodes.position.data(), s.nodes.force.data(), s.nodes.moment.data(),
                                    body.force.shift, body.moment.shift};
-      const std::span<double> sums = sums_->of(i);
-      std::ranges::fill(sums, 0.0);
+      std::array<double, 6> sums{};  // which the kernel rounds
       s.nodes.kernels->sum_body_forces(&nodes_[body.first], body.owned_end - body.first, rows, centre, sums.data());
-      for (std::size_t k = body.first; k < body.owned_end; ++k) sums[6] += s.nodes.crowding(nodes_[k]);
+      Rounded crowding;
+      for (std::size_t k = body.first; k < body.owned_end; ++k)
+        crowding += Rounded::from_sum(s.nodes.crowding(nodes_[k]));
+      SumShare share = sums_->share(i);
+      for (const double sum : sums) share.put(Rounded::from_sum(sum));
+      share.put(crowding);
     });
   }
   sums_->start();

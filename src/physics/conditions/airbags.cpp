@@ -93,13 +93,13 @@ void Airbags::find_followed(const World& world) {
 void Airbags::start_sums(const NodeState& nodes) {
   for (std::size_t k = 0; k < followed_.size(); ++k) {
     const std::size_t b = std::size_t(followed_[k]);
-    double volume = 0, area = 0;
+    Rounded volume, area;
     for (const auto& segment : model_.airbags[b].segments) {
-      volume += skins_[b].volume.round(volume_under(nodes.position, segment, skins_[b].centre));
-      area += skins_[b].area.round(norm(area_of(nodes.position, segment)));
+      volume += {volume_under(nodes.position, segment, skins_[b].centre), skins_[b].volume};
+      area += {norm(area_of(nodes.position, segment)), skins_[b].area};
     }
-    sums_->of(k)[0] = volume;
-    sums_->of(k)[1] = area;
+    SumShare share = sums_->share(k);
+    for (const Rounded& sum : {volume, area}) share.put(sum);
   }
   sums_->start();
 }

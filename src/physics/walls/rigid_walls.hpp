@@ -87,7 +87,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   std::vector<NamedExchange> exchanges() const override {
     return has_moving_ ? momenta_->exchanges("moving walls") : std::vector<NamedExchange>{};
   }
-  void put(Exchange exchange, StepState& s, std::span<double> out) override;
+  void put_sums(Exchange exchange, SumShare& share) override;
   void take(Exchange exchange, StepState& s, std::span<const double> sums) override;
   /// A sum of a moving wall is not exact.
   RunFailure failure() const override { return {failure_.message()}; }
