@@ -1,5 +1,6 @@
 #include "app/feature_exchange.hpp"
 
+#include <cassert>
 #include <numeric>
 
 #include "base/profile.hpp"
@@ -32,7 +33,15 @@ std::span<double> FeatureExchange::values_of(const Member& m) {
 }
 
 void FeatureExchange::start(StepState& s) {
-  for (const Member& m : members_) m.feature->put(exchange_, s, values_of(m));
+  for (const Member& m : members_) {
+    if (exchange_ == Exchange::step) {
+      m.feature->put_maxima(s, values_of(m));
+      continue;
+    }
+    SumShare share(values_of(m));
+    m.feature->put_sums(exchange_, share);
+    assert(share.is_full());
+  }
   Profile::Scope scope(phase<"collectives">);
   collective_->start();
 }

@@ -17,6 +17,7 @@ struct StepReport {
   Energies energies;
   double ns_per_element_cycle = 0;
   double seconds_left = 0;
+  double cpu = 0;  ///< of all ranks since the first step; since the last output as root's then was of it [s]
 };
 
 class ProgressLine {

@@ -7,6 +7,7 @@
 
 #include "app/calibration.hpp"
 #include "app/dumps.hpp"
+#include "app/process_usage.hpp"
 #include "app/rebalance.hpp"
 #include "app/simulation.hpp"
 #include "app/status_file.hpp"
@@ -108,11 +109,10 @@ RunResult run_simulation(const Job& job) {
                               job.options.mpi_profile.depth == MpiProfileOptions::Depth::full};
   LoadWatch watch(job.world, job.distribution.rebalance(job.options), sampling, job.prefix);
   Dumps dumps(job);
-  StatusFile status(job.world.is_root(), job.prefix, double(job.run.n_elements()), job.run.ranks,
-                    job.outputs.messages.failure);
+  StatusFile status(job.world.is_root(), job.prefix, double(job.run.n_elements()), job.outputs.messages.failure);
   Watchdog watchdog(job.world.rank(), job.options.watchdog_seconds);
   start_mpi_steps();
-  const RunStart start{Profile::Clock::now(), simulation->clock().cycle, simulation->clock().time};
+  const RunStart start{Profile::Clock::now(), process_cpu_time(), simulation->clock().cycle, simulation->clock().time};
   for (;;) {
     enter_stage_if_due(job, progress, simulation);
     bool is_unbalanced = false;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/process_usage.hpp"
 #include "app/rank_load.hpp"
 #include "app/run_archive.hpp"
 #include "base/error.hpp"
@@ -79,7 +80,11 @@ std::optional<RunResult> Simulation::run(const RunStart& start, const std::funct
   result.energies = last_energies_;
   result.own_load = describe_rank(domain_, features_);
   result.added_mass = collectives_.accounts.own()[ledger_size + 1];
-  outputs_.finish(result);
+  try {
+    outputs_.finish(result);
+  } catch (const Error& error) {  // on all ranks
+    if (!result.failed()) result.termination = Termination::error, result.reason = error.what();
+  }
   if (!result.failed())
     result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, own_.elements, own_.nodes));
   return result;
@@ -294,7 +299,9 @@ void Simulation::write_due_outputs() {
   put_parts(own_.ledger.sums(), accounts.begin());
   accounts[ledger_size] = double(own_.failures.size());
   accounts[ledger_size + 1] = own_.added_mass;
+  const double cpu = accounts[ledger_size + 2] = cpu_spent();
   collectives_.accounts.run(own_.step);
+  cpu_share_ = cpu > 0 ? accounts[ledger_size + 2] / cpu : 0;
   if (is_quiet) return;
   Profile::Scope scope(phase<"output">);
   if (accounts[ledger_size] > 0) outputs_.report_failures(world_, own_.failures);
@@ -363,8 +370,12 @@ double Simulation::ns_per_element_cycle() const {
 }
 
 StepReport Simulation::report() const {
-  return {own_.clock, last_energies_, ns_per_element_cycle(), seconds_left()};
+  const double share = cpu_share_ > 0 ? cpu_share_ : run_.ranks;
+  return {own_.clock, last_energies_, ns_per_element_cycle(), seconds_left(), share * cpu_spent()};
 }
+
+/// By this rank, since the first step [s].
+double Simulation::cpu_spent() const { return process_cpu_time() - start_.cpu; }
 
 /// To the first of the ends that are known: the time and the cycle at the present pace, and maxtime=.
 double Simulation::seconds_left() const {
@@ -442,17 +453,20 @@ void Simulation::archive(StateArchive& a) {
   for (const auto& feature : features_) feature->archive(a, own_.step);
 }
 
-void Simulation::fail(const std::string& message) {
+void Simulation::fail(const std::string& message, Termination as) {
   if (!failure_.empty()) return;
   failure_ = message;
+  is_no_instability_ = as == Termination::error;
   if (!world_.is_root()) outputs_.messages.note(fmt::format(" *** Error on this rank: {} ***\n", message));
 }
 
 /// Those that features, and the files that this rank writes alone, have met.
 void Simulation::note_failures() {
-  if (const std::string& message = outputs_.messages.failure.message(); !message.empty()) fail(message);
+  if (const std::string& message = outputs_.messages.failure.message(); !message.empty())
+    fail(message, Termination::error);
   for (const auto& feature : features_)
-    if (const std::string message = feature->failure(); !message.empty()) fail(message);
+    if (const RunFailure failure = feature->failure(); !failure.message.empty())
+      fail(failure.message, failure.is_of_deck ? Termination::error : Termination::unstable);
 }
 
 /// For the last step, at whose end the ranks do not agree on another one.
@@ -483,12 +497,12 @@ void Simulation::stop_with_fastest_node(const std::string& what) {
   throw Error(what);  // where not even the speeds are numbers
 }
 
-/// One message for all ranks: that of the lowest rank that failed. Always throws. A file that cannot be written says
+/// One message for all ranks. Always throws. A file that cannot be written and a deck that asks for too much say
 /// nothing about the stability of the run.
 void Simulation::stop_with_failure() {
-  double of_files[1] = {outputs_.messages.failure.message().empty() ? 0.0 : 1.0};
-  world_.max(of_files);
-  if (of_files[0] > 0) failed_as_ = Termination::error;
+  double is_no_instability[1] = {is_no_instability_ ? 1.0 : 0.0};
+  world_.max(is_no_instability);
+  if (is_no_instability[0] > 0) failed_as_ = Termination::error;
   agree(world_, failure_);
 }
 

@@ -43,6 +43,7 @@ struct RunEnd {
 /// Where a run began: at t = 0, or where it goes on from a dump.
 struct RunStart {
   Profile::Clock::time_point wall;  ///< of its first step
+  double cpu = 0;                   ///< of this process until then [s]
   std::int64_t cycle = 0;
   double time = 0;                  ///< [time]
 };
@@ -98,12 +99,13 @@ class Simulation {
   Energies sum_energies_now();
   RunEnd reason_to_end() const;
   double seconds_left() const;
+  double cpu_spent() const;
   Moment moment();
   double ns_per_element_cycle() const;
   void archive(StateArchive& archive);
   void switch_parts();
   void widen_quanta();
-  void fail(const std::string& message);
+  void fail(const std::string& message, Termination as = Termination::unstable);
   void note_failures();
   void stop_if_failed();
   void stop_with_failure();
@@ -136,7 +138,9 @@ class Simulation {
   RunEnd end_, asked_end_;
   Termination failed_as_ = Termination::error;  ///< if an error ends the run
   std::string failure_;            ///< of this rank, until all ranks know
+  bool is_no_instability_ = false; ///< that failure
   RunStart start_;
+  double cpu_share_ = 0;  ///< CPU time of all ranks over this one's, when the accounts were summed; 0: never yet
 };
 
 }  // namespace crumple

@@ -6,7 +6,6 @@
 #include <ctime>
 #include <filesystem>
 
-#include "app/process_usage.hpp"
 #include "base/error.hpp"
 #include "io/run_info.hpp"
 
@@ -20,20 +19,17 @@ std::string seconds_line(const char* label, double seconds) {
 
 }  // namespace
 
-StatusFile::StatusFile(bool active, const std::string& prefix, double elements, int ranks, FailureOfSome& failure)
+StatusFile::StatusFile(bool active, const std::string& prefix, double elements, FailureOfSome& failure)
     : active_(active),
       failure_(failure),
       path_(prefix + "status.out"),
-      elements_(elements),
-      ranks_(ranks),
-      first_cpu_(process_cpu_time()) {}
+      elements_(elements) {}
 
 void StatusFile::write(const StepReport& report, std::int64_t first_cycle) {
   if (!active_) return;
   const auto now = std::chrono::steady_clock::now();
   next_ = now + std::chrono::minutes(1);
-  const Spent spent{ranks_ * (process_cpu_time() - first_cpu_), std::chrono::duration<double>(now - start_).count(),
-                    report.clock.cycle - first_cycle};
+  const Spent spent{report.cpu, std::chrono::duration<double>(now - start_).count(), report.clock.cycle - first_cycle};
   failure_.keep([&] {
     const std::string part = path_ + ".part";
     TextFile file(part);

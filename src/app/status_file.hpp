@@ -13,15 +13,15 @@ namespace crumple {
 
 /// What root has spent when a status is written.
 struct Spent {
-  double cpu = 0, clock = 0;  ///< CPU time of all ranks, as if each had taken root's; wall time of the steps [s]
+  double cpu = 0, clock = 0;  ///< CPU time of all ranks; wall time of the steps [s]
   std::int64_t cycles = 0;    ///< of this run
 };
 
 class StatusFile {
  public:
-  /// `active` on root only. `elements`: of the whole model; `ranks` share the work. `failure`: root's, for a file that
-  /// cannot be written; must outlive it.
-  StatusFile(bool active, const std::string& prefix, double elements, int ranks, FailureOfSome& failure);
+  /// `active` on root only. `elements`: of the whole model. `failure`: root's, for a file that cannot be written; must
+  /// outlive it.
+  StatusFile(bool active, const std::string& prefix, double elements, FailureOfSome& failure);
 
   bool due() const { return active_ && std::chrono::steady_clock::now() >= next_; }
   void write(const StepReport& report, std::int64_t first_cycle);
@@ -31,8 +31,6 @@ class StatusFile {
   FailureOfSome& failure_;
   std::string path_;
   double elements_;
-  int ranks_;
-  double first_cpu_;  ///< of root at the first step [s]
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now(), next_ = start_;
   Spent last_;
 };

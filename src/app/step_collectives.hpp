@@ -11,9 +11,9 @@
 
 namespace crumple {
 
-/// This rank's part of the accounts that accumulate, failures that root has not got yet, and mass that was added, as
-/// they are summed.
-inline constexpr std::size_t ledger_size = EnergyLedger::n_sums * ExactSum::n_parts, accounts_size = ledger_size + 2;
+/// This rank's part of the accounts that accumulate, failures that root has not got yet, mass that was added, and CPU
+/// time, as they are summed.
+inline constexpr std::size_t ledger_size = EnergyLedger::n_sums * ExactSum::n_parts, accounts_size = ledger_size + 3;
 
 struct StepCollectives {
   /// Collective.

@@ -37,6 +37,31 @@ struct Quantum {
   template <class A> void serialize(A& a) { a(q, shift); }
 };
 
+/// A multiple of a quantum, or a sum of such.
+class Rounded {
+ public:
+  Rounded() = default;
+  Rounded(double x, const Quantum& quantum) : value_(quantum.round(x)) {}
+  /// A sum of such numbers, read back from where it was summed.
+  static Rounded from_sum(double sum) {
+    Rounded x;
+    x.value_ = sum;
+    return x;
+  }
+  double value() const { return value_; }
+  Rounded& operator+=(const Rounded& b) {
+    value_ += b.value_;
+    return *this;
+  }
+  Rounded& operator-=(const Rounded& b) {
+    value_ -= b.value_;
+    return *this;
+  }
+
+ private:
+  double value_ = 0;
+};
+
 /// A vector whose components are multiples of a quantum. Only such may be added to rows of nodal sums (SumRows in
 /// physics/state/state.hpp): the compiler refuses others, whose sum would depend on the order of additions.
 class RoundedVec3 {
@@ -164,6 +189,28 @@ In take_parts(std::span<ExactSum* const> sums, In in) {
     for (double& part : sum->parts()) part = *in++;
   return in;
 }
+
+/// Where a rank puts its share of sums over ranks, number after number: only what is exact in any order.
+class SumShare {
+ public:
+  explicit SumShare(std::span<double> places) : places_(places) {}
+  void put(const Rounded& x) { next() = x.value(); }
+  void put(const RoundedVec3& v) {
+    for (int c = 0; c < 3; ++c) next() = v.value()[c];
+  }
+  void put(std::span<ExactSum* const> sums) {
+    places_ = places_.subspan(std::size_t(put_parts(sums, places_.begin()) - places_.begin()));
+  }
+  bool is_full() const { return places_.empty(); }
+
+ private:
+  double& next() {
+    double& place = places_.front();
+    places_ = places_.subspan(1);
+    return place;
+  }
+  std::span<double> places_;
+};
 
 /// One quantum for each kind of sum over elements, contacts and ranks; the same on all ranks.
 struct Quanta {

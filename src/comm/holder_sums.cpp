@@ -126,7 +126,7 @@ HolderSums::HolderSums(const World& world, std::span<const std::size_t> widths, 
     const std::size_t place = std::size_t(std::ranges::lower_bound(things, link.thing) - things.begin());
     if (link.round == held_by_all) {
       held_by_all_.push_back(place);
-      pieces.push_back(of(place).size());
+      pieces.push_back(numbers(place).size());
       continue;
     }
     Talk& talk = rounds[link.round][link.rank];
@@ -140,7 +140,7 @@ HolderSums::HolderSums(const World& world, std::span<const std::size_t> widths, 
     std::vector<Partner> partners;
     const auto size = [&](const std::vector<std::size_t>& places) {
       return std::accumulate(places.begin(), places.end(), std::size_t(0),
-                             [&](std::size_t sum, std::size_t place) { return sum + of(place).size(); });
+                             [&](std::size_t sum, std::size_t place) { return sum + numbers(place).size(); });
     };
     for (auto& [rank, talk] : rounds[r]) {
       partners.push_back({rank, size(talk.sent), size(talk.received)});
@@ -155,7 +155,7 @@ HolderSums::HolderSums(const World& world, std::span<const std::size_t> widths, 
 void HolderSums::start(Round& round) {
   for (std::size_t k = 0; k < round.talks.size(); ++k) {
     double* out = round.exchange->outgoing(k);
-    for (const std::size_t place : round.talks[k].sent) out = std::ranges::copy(of(place), out).out;
+    for (const std::size_t place : round.talks[k].sent) out = std::ranges::copy(numbers(place), out).out;
   }
   round.exchange->start();
 }
@@ -165,7 +165,7 @@ void HolderSums::finish(Round& round) {
   for (std::size_t k = 0; k < round.talks.size(); ++k) {
     const double* in = round.exchange->incoming(k);
     for (const std::size_t place : round.talks[k].received)
-      for (double& value : of(place)) {
+      for (double& value : numbers(place)) {
         value = operation_ == Operation::max ? std::max(value, *in) : value + *in;
         ++in;
       }
@@ -176,7 +176,7 @@ void HolderSums::start() {
   if (!held_by_all_.empty()) {
     Profile::Scope scope(phase<"collectives">);
     auto next = for_all_->values.begin();
-    for (const std::size_t place : held_by_all_) next = std::ranges::copy(of(place), next).out;
+    for (const std::size_t place : held_by_all_) next = std::ranges::copy(numbers(place), next).out;
     for_all_->start();
   }
   if (rounds_.empty()) return;
@@ -197,8 +197,8 @@ void HolderSums::finish() {
   for_all_->finish();
   auto next = for_all_->values.begin();
   for (const std::size_t place : held_by_all_) {
-    std::copy_n(next, of(place).size(), of(place).begin());
-    next += std::ptrdiff_t(of(place).size());
+    std::copy_n(next, numbers(place).size(), numbers(place).begin());
+    next += std::ptrdiff_t(numbers(place).size());
   }
 }
 
@@ -223,7 +223,9 @@ void sum_on_root(const World& world, std::span<const std::size_t> widths, std::s
   }
   HolderSums sums(world, widths, here, HolderSums::To::root, transport_mode("p2p"));
   for (std::size_t k = 0; k < here.size(); ++k)
-    std::ranges::copy(things[std::size_t(here[k])], sums.of(world.is_root() ? std::size_t(here[k]) : k).begin());
+    for (SumShare share = sums.share(world.is_root() ? std::size_t(here[k]) : k);
+         const double number : things[std::size_t(here[k])])
+      share.put(Rounded::from_sum(number));
   sums.run();
   if (!world.is_root()) return;
   for (std::size_t i = 0; i < widths.size(); ++i) std::ranges::copy(sums.of(i), things[i].begin());

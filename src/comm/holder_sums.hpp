@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/exact_sum.hpp"
 #include "comm/collectives.hpp"
 #include "comm/named_exchange.hpp"
 #include "comm/world.hpp"
@@ -30,9 +31,11 @@ class HolderSums {
   HolderSums(const World& world, std::span<const std::size_t> widths, std::span<const std::int32_t> here, To to,
              const TransportMode& transport, Operation operation = Operation::sum);
 
-  /// The numbers of the k-th thing here: before start the share of this rank, after finish the sum, if this rank gets
-  /// it.
-  std::span<double> of(std::size_t k) { return std::span(values_).subspan(first_[k], first_[k + 1] - first_[k]); }
+  /// For this rank's share of the k-th thing here, before start; of maxima any numbers.
+  SumShare share(std::size_t k) { return SumShare(numbers(k)); }
+  std::span<double> maxima(std::size_t k) { return numbers(k); }
+  /// The sums or maxima of the k-th thing here, after finish, if this rank gets them.
+  std::span<const double> of(std::size_t k) { return numbers(k); }
 
   void start();
   void finish();
@@ -55,6 +58,9 @@ class HolderSums {
     std::vector<Talk> talks;
     std::unique_ptr<NeighbourExchange> exchange;
   };
+  std::span<double> numbers(std::size_t k) {
+    return std::span(values_).subspan(first_[k], first_[k + 1] - first_[k]);
+  }
   void start(Round& round);
   void finish(Round& round);
 
@@ -66,8 +72,8 @@ class HolderSums {
   std::unique_ptr<Collective> for_all_;
 };
 
-/// On root, the sums over all ranks of `values`, which are things of these widths one after another; elsewhere they
-/// stay as they are. A rank sends no more than those things of which it has anything but 0. Collective.
+/// On root, the sums over all ranks of `values` (SumShare), which are things of these widths one after another;
+/// elsewhere they stay as they are. A rank sends no more than those things of which it has anything but 0. Collective.
 void sum_on_root(const World& world, std::span<const std::size_t> widths, std::span<double> values);
 
 }  // namespace crumple

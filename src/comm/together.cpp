@@ -16,11 +16,11 @@ void agree(const World& world, const std::string& message) {
   double failed[1] = {message.empty() ? 0.0 : 1.0};
   world.max(failed);
   if (failed[0] == 0.0) return;
-  Bytes first;
+  Bytes least;
   for (const Bytes& bytes : world.gather(to_bytes(std::span<const char>(message))))
-    if (first.empty()) first = bytes;
-  world.broadcast(first);
-  const std::vector<char> text = from_bytes<char>(first);
+    if (least.empty() || (!bytes.empty() && bytes < least)) least = bytes;
+  world.broadcast(least);
+  const std::vector<char> text = from_bytes<char>(least);
   throw Error(std::string(text.begin(), text.end()));
 }
 

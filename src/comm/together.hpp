@@ -23,7 +23,8 @@ template <class Work> std::string failure_of(Work&& work) {
   return {};
 }
 
-/// Throws Error on every rank if `message` is not empty on some rank: the message of the lowest such rank. Collective.
+/// Throws Error on every rank if `message` is not empty on some rank: the least of the messages, whichever rank has it.
+/// Collective.
 void agree(const World& world, const std::string& message);
 
 /// Runs `work` and agrees on its outcome. Collective; `work` itself may not wait for other ranks after it can fail.

@@ -71,7 +71,12 @@ struct PlainFile {
     return bytes;
   }
   void write(const std::string& bytes, std::int64_t at) const {
-    if (::pwrite(descriptor, bytes.data(), bytes.size(), off_t(at)) != ssize_t(bytes.size())) fail("write", path);
+    for (std::size_t done = 0; done < bytes.size();) {
+      const ssize_t n = ::pwrite(descriptor, bytes.data() + done, bytes.size() - done, off_t(at) + off_t(done));
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) fail("write", path);
+      done += std::size_t(n);
+    }
   }
   void sync() const {
     if (::fsync(descriptor) != 0) fail("write", path);

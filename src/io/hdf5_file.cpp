@@ -3,18 +3,15 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <hdf5.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "base/error.hpp"
@@ -56,6 +53,13 @@ std::optional<ValueType> value_type_of(hid_t type) {
   return {};
 }
 
+/// HDF5 closes by itself what is open when the program or MPI ends, and crashes if it cannot write then. It does not if
+/// it is started before MPI.
+[[maybe_unused]] const bool is_told_to_close_nothing = [] {
+  H5dont_atexit();
+  return H5open() >= 0 && H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
+}();
+
 /// One thread at a time is in the library, which is not built for more. A call of it is timed and counted.
 std::recursive_mutex library;
 struct Turn {
@@ -66,7 +70,7 @@ struct CountedTurn : Turn {
   CountedTurn(IoCost* cost, IoPhase phase) : call(cost, phase) {}
 };
 
-/// The deepest reason on HDF5's error stack, e.g. what the file system said.
+/// The deepest reason on HDF5's error stack; what the file system said, where it is quoted.
 std::string hdf5_reason() {
   std::string reason;
   H5Ewalk2(
@@ -78,7 +82,11 @@ std::string hdf5_reason() {
       },
       &reason);
   H5Eclear2(H5E_DEFAULT);
-  return reason;
+  constexpr std::string_view before_quote = "error message = '";
+  const std::size_t quote = reason.find(before_quote);
+  if (quote == reason.npos) return reason;
+  const std::size_t first = quote + before_quote.size();
+  return reason.substr(first, reason.find('\'', first) - first);
 }
 
 /// Closes an HDF5 object at the end of its scope: after a failure has been read off HDF5's error stack, which every
@@ -133,8 +141,6 @@ Hdf5File::Hdf5File(const std::string& path, const Hdf5Options& options, const St
       deflate_(settings.deflate),
       sync_(settings.sync) {
   CountedTurn turn(cost, IoPhase::write);
-  H5dont_atexit();  // HDF5 would otherwise close files after MPI has ended
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   const Handle driver{H5Pcreate(H5P_FILE_ACCESS), H5Pclose}, layout{H5Pcreate(H5P_FILE_CREATE), H5Pclose};
   if (options.ranks != MPI_COMM_NULL) H5Pset_fapl_mpio(driver, options.ranks, MPI_INFO_NULL);
   // a row that is written goes to the file: one that stayed in a cache until the flush could then fail between records
@@ -170,22 +176,14 @@ Hdf5File::~Hdf5File() {
 void Hdf5File::close() {
   if (file_ < 0) return;
   CountedTurn turn(cost(), IoPhase::close);
+  check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "write");  // says more clearly than the close why it cannot
   close_sets();
   check(H5Fclose(std::exchange(file_, -1)), "close");
 }
 
 void Hdf5File::abandon() {
-  struct stat file {
-  }, open_file{};
-  const int memory = ::memfd_create("abandoned", MFD_CLOEXEC);
-  if (memory < 0 || ::stat(path_.c_str(), &file) != 0) return;
-  std::error_code none_known;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", none_known)) {
-    const int descriptor = std::atoi(entry.path().filename().c_str());
-    if (::fstat(descriptor, &open_file) == 0 && open_file.st_ino == file.st_ino && open_file.st_dev == file.st_dev)
-      ::dup2(memory, descriptor);
-  }
-  ::close(memory);
+  file_ = -1;
+  sets_.clear();
 }
 
 std::int64_t Hdf5File::check(std::int64_t result, const std::string& doing) const {

@@ -66,8 +66,7 @@ class Hdf5File : public RowFile {
   void flush() override;
   std::vector<FileRecords> records() override;
   void close() override;
-  /// HDF5 (1.10) crashes when it cannot write while it closes a file, and it insists on closing; so what it still
-  /// writes goes to memory.
+  /// HDF5 (1.10) crashes when it cannot write while it closes a file: an abandoned one stays open to the end.
   void abandon() override;
 
  protected:

@@ -189,6 +189,50 @@ TEST(BrokenRun, AnExplosionIsToldOnceAndLeavesReadableResults) {
   }
 }
 
+/// What the deck asks for cannot be computed: no instability, and told also where the last step finds it.
+void expect_end_by_deck(const Run& run, const std::string& message) {
+  expect_failure(run, message);
+  EXPECT_EQ(run.summary.at("termination"), "error");
+  EXPECT_EQ(run.status, 1);
+}
+
+/// A block drawn away on two belts whose short elements run through their rings.
+std::string deck_of_belts_that_end() {
+  const SolidBlock block{
+      .first_node = 101, .part = 2, .nx = 2, .ny = 2, .nz = 1, .origin = {0, 0, 30}, .edge = {10, 10, 10}};
+  std::vector<long> all;
+  for (long node = block.first_node; node <= block.last_node(); ++node) all.push_back(node);
+  std::string deck = with_change(sound_deck(), "1e-5\n", "1e-3\n");
+  deck += "*DEFINE_CURVE\n71\n0,0\n1,1000.\n*MAT_SEATBELT\n81,6e-8,71,0,8.\n*SECTION_SEATBELT\n81,\n" +
+          part(81, 81, 81) + "*NODE\n2001,0,0,60\n2002,0,0,50\n2003,20,20,60\n2004,20,20,50\n" +
+          node_set(9, {2001, 2002, 2003, 2004}) + clamp(9);
+  deck += fmt::format("*ELEMENT_SEATBELT\n1,81,2001,2002\n2,81,2002,{}\n3,81,2003,2004\n4,81,2004,{}\n",
+                      block.node(0, 0, 1), block.node(2, 2, 1));
+  deck += "*ELEMENT_SEATBELT_SLIPRING\n1,1,2,0.1,2002\n,\n2,3,4,0.1,2004\n,\n";
+  return deck + node_set(2, all) + initial_velocity(2, {0, 0, -1e5}) + "*END\n";
+}
+
+TEST(BrokenRun, BeltsThatRunThroughAreToldInTheLastStepToo) {
+  const std::string deck = deck_of_belts_that_end();
+  const auto first = run_deck(deck);
+  expect_end_by_deck(first, "slid through its slip ring");
+  const std::string reason = first.summary.at("reason").get<std::string>();
+  const std::string cycle = reason.substr(reason.find("cycle ") + 6);
+  const std::string last = "ncycle=" + cycle.substr(0, cycle.find(':'));
+  for (const int ranks : {1, 2, 3}) {
+    SCOPED_TRACE(fmt::format("np={} {}", ranks, last));
+    expect_end_by_deck(run_deck(deck, ranks, last), reason);
+  }
+}
+
+TEST(BrokenRun, AJointTooStiffForTheStepIsNoInstability) {
+  for (const Case& one : joint_cases()) {
+    if (one.name != "JointStiffnessesAndStoppers") continue;
+    const std::string deck = with_change(one.deck, "4e3,150.,4e3", "4e15,150.,4e3");
+    for (const int ranks : {1, 2}) expect_end_by_deck(run_deck(deck, ranks), "too stiff for the time step");
+  }
+}
+
 /// A folder whose `file` cannot take a byte, as on a full disk.
 std::string folder_with_full(const std::string& file) {
   const fs::path folder = fs::temp_directory_path() / fmt::format("crumple-full-{}", getpid());

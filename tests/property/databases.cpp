@@ -43,6 +43,24 @@ TEST(Databases, AreTheSameTextOnAnyRanks) {
   }
 }
 
+/// The shells fail while the rigid block goes on: dead elements limit no step, on ranks that have some of them or none.
+TEST(Databases, NameNoDeadElementAsTheLimitOfTheStep) {
+  const ShellGrid plate{.nx = 2, .ny = 1, .u = {10, 0, 0}, .v = {0, 10, 0}};
+  const SolidBlock block{.first_node = 501, .first_element = 501, .part = 2, .nx = 6, .ny = 3, .nz = 2,
+                         .origin = {0, 80, 0}, .edge = {10, 10, 10}};
+  const std::string text = deck_head(1e-5) + elastic(1) + "*MAT_ADD_EROSION\n1\n,,,,,,,4e-6\n" +
+                           "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n" + shell_section(1, 1.5) + solid_section(2) +
+                           part(1, 1, 1) + part(2, 2, 2) + shells(plate) + solids(block) + "*END\n";
+  for (const char* precision : {"double", "single"})
+    for (const int ranks : {1, 3}) {
+      const auto run = run_deck(text, ranks, fmt::format("precision={}", precision));
+      ASSERT_EQ(run.status, 0) << run.text;
+      const std::string told = run.file("glstat");
+      EXPECT_NE(told.find("is controlled by load curve"), told.npos) << precision << " on " << ranks;
+      EXPECT_NE(told.find("is controlled by shell"), told.npos) << precision << " on " << ranks;
+    }
+}
+
 TEST(Databases, DoNotChangeTheAnswer) {
   std::string without = deck();
   for (const char* name : {"SPCFORC", "SECFORC", "ELOUT", "NODFOR", "BNDOUT"})

@@ -153,6 +153,8 @@ TEST(StatusFile, SaysHowFarTheRunIs) {
         "estimated clock time to complete  =          0 sec"})
     EXPECT_PRED2(contains, text, words);
   EXPECT_FALSE(fs::exists(run.folder + "/status.out.part"));
+  const std::string total = "estimated total cpu time          =";  // the run is at its end; the rest is set-up
+  EXPECT_LE(std::stod(text.substr(text.find(total) + total.size())), run.summary.at("cpu_s").get<double>() + 1);
 }
 
 TEST(RankMessages, TellWhatConcernsTheRank) {

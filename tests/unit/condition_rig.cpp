@@ -111,7 +111,8 @@ void ConditionRig::step(double dt, const Forces& forces) {
 WallForce ConditionRig::wall_force() {
   RigidWalls& walls = *find<RigidWalls>(features);
   std::vector<double> sums(walls.widths(Exchange::accounts).at(0) * walls.walls().size());
-  walls.put(Exchange::accounts, state, sums);
+  SumShare share(sums);
+  walls.put_sums(Exchange::accounts, share);
   walls.take(Exchange::accounts, state, sums);
   std::vector<WallForce> rows;
   walls.add_rows(rows);

@@ -67,8 +67,10 @@ std::string fingerprint(Motion& motion) {
     const Vec3 x = motion.position(i), v = motion.velocity(i), f = motion.force(i);
     mine.push_back({motion.domain.global_node[i], {x.x, x.y, x.z, v.x, v.y, v.z, f.x, f.y, f.z}});
   }
-  std::vector<double> sums = contact_partials(motion.contacts);
-  const std::size_t n_partials = sums.size();
+  const std::size_t n_partials = n_contact_partials * motion.contacts.sums.size();
+  std::vector<double> sums(n_partials);
+  SumShare share(sums);
+  put_contact_sums(motion.contacts, share);
   put_parts(motion.ledger.sums(), std::back_inserter(sums));
   world().sum(sums);
   EnergyLedger ledger(motion.domain.quanta.energy);

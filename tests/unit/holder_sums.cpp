@@ -56,8 +56,9 @@ void sum_twice(const Holders& holders, int n_ranks, HolderSums::To to, const Loo
       for (std::size_t k = 0; k < here.size(); ++k) {
         const std::size_t thing = std::size_t(here[k]);
         const bool holds = holders[thing].contains(world.rank());
+        SumShare mine = sums.share(k);
         for (std::size_t i = 0; i < widths[thing]; ++i)
-          sums.of(k)[i] = holds ? turn * double(i + 1) * share(world.rank(), thing) : 0.0;
+          mine.put(Rounded::from_sum(holds ? turn * double(i + 1) * share(world.rank(), thing) : 0.0));
       }
       sums.start();
       sums.finish();
@@ -90,7 +91,7 @@ TEST(HolderSums, EveryHolderGetsTheMaximum) {
       const std::vector<std::int32_t> here = things_of(holders, world.rank());
       HolderSums greatest(world, widths_of(holders), here, HolderSums::To::holders, world.transport(), Operation::max);
       for (std::size_t k = 0; k < here.size(); ++k)
-        std::ranges::fill(greatest.of(k), share(world.rank(), std::size_t(here[k])));
+        std::ranges::fill(greatest.maxima(k), share(world.rank(), std::size_t(here[k])));
       greatest.run();
       for (std::size_t k = 0; k < here.size(); ++k) {
         const std::size_t thing = std::size_t(here[k]);

@@ -296,11 +296,13 @@ TEST(RigidBodies, SumThatIsNoNumberIsAFailure) {
   ConditionRig rig(model, std::vector<double>(8, 1.0));
   rig.step(1e-3);
   RigidBodies& bodies = *find<RigidBodies>(rig.features);
-  EXPECT_EQ(bodies.failure(), "");
+  EXPECT_EQ(bodies.failure().message, "");
   totals(rig.nodes.force)(3, 1) = std::numeric_limits<double>::quiet_NaN();
   bodies.begin_sums(rig.state);
   bodies.set_velocities(rig.state);
-  EXPECT_NE(bodies.failure().find("rigid body 7"), std::string::npos) << bodies.failure();
+  const RunFailure failure = bodies.failure();
+  EXPECT_NE(failure.message.find("rigid body 7"), std::string::npos) << failure.message;
+  EXPECT_FALSE(failure.is_of_deck);
 }
 
 }  // namespace

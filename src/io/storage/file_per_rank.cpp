@@ -14,6 +14,7 @@
 #include "comm/records.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/storage.hpp"
+#include "physics/state/failure_of_some.hpp"
 
 namespace crumple {
 namespace {
@@ -57,14 +58,18 @@ class FilePerRank final : public RowFile {
     if (set.layout.writers == RowsOf::root) return master_->write(name, first_row, values);
     if (set.rows < 0) show(name, set, first_row, std::int64_t(values.size()) / set.layout.row_size());
     if (set.rows == 0) return;
-    if (set.layout.grows) own_->grow(name, (set.times + 1) * set.rows);
-    own_->write(name, set.times++ * set.rows, values);
+    own_failure_.keep([&] {  // and takes part in what follows
+      if (set.layout.grows) own_->grow(name, (set.times + 1) * set.rows);
+      own_->write(name, set.times * set.rows, values);
+    });
+    ++set.times;
   }
   void reserve(std::int64_t bytes) override {
     if (own_) own_->reserve(bytes / place_.world.size());
   }
   void flush() override {
     together(place_.world, cost(), [&] {
+      if (!own_failure_.message().empty()) throw Error(own_failure_.message());
       if (own_) own_->flush();
     });
     if (master_) master_->flush();  // tells of rows that are there
@@ -192,6 +197,7 @@ class FilePerRank final : public RowFile {
   std::map<std::string, Set> sets_;
   std::optional<Hdf5File> master_;  ///< on root
   std::optional<Hdf5File> own_;
+  FailureOfSome own_failure_;  ///< of this rank's file, told at the next flush
   std::string own_path_;  ///< as the master names it
 };
 

@@ -65,7 +65,10 @@ double JointStiffnesses::resist(const JointStiffness& joint, const StepState& s,
   const JointStiffnessBounds bounds = joint_stiffness_bounds(model, joint, axis);
   const double dt = s.clock.last_dt();
   if (softness * dt * (bounds.stiffness * dt + 2 * bounds.damping) > largest_square)
-    too_stiff_ = std::max(too_stiff_, double(joint.id));
+    failure_.note(fmt::format("joint stiffness {} at time {:.6g}, cycle {}: its curves, dampers or ES are too stiff "
+                              "for the time step {:.4g}; expected smaller ones, heavier bodies or a smaller step "
+                              "(TSSFAC)",
+                              joint.id, s.clock.time, s.clock.cycle, dt));
   return value_of(model, joint.resistance[axis], way) + value_of(model, joint.damping[axis], rate) +
          state.friction[axis] + stop;
 }
@@ -121,7 +124,6 @@ void JointStiffnesses::add_ways(const JointStiffness& joint, const StepState& s,
 
 void JointStiffnesses::add_partial_forces(StepState& s) {
   Profile::Scope scope(phase<"joints", Stage::forces>);
-  too_stiff_ = 0;
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     const JointStiffness& joint = joints_[j];
     State& state = states_[j];
@@ -145,21 +147,6 @@ void JointStiffnesses::account(StepState& s) {
   s.ledger.sliding += ahead_;
   s.ledger.sliding += -work.before;
   ahead_ = -work.after;
-}
-
-std::vector<std::size_t> JointStiffnesses::widths(Exchange exchange) const {
-  return exchange == Exchange::step && n_joints_ > 0 ? std::vector<std::size_t>{1} : std::vector<std::size_t>{};
-}
-
-void JointStiffnesses::put(Exchange, StepState&, std::span<double> mine) {
-  if (!mine.empty()) mine[0] = too_stiff_;
-}
-
-void JointStiffnesses::take(Exchange, StepState& s, std::span<const double> all) {
-  if (!all.empty() && all[0] > 0)
-    throw Error(fmt::format("joint stiffness {} at time {:.6g}, cycle {}: its curves, dampers or ES are too stiff for "
-                            "the time step {:.4g}; expected smaller ones, heavier bodies or a smaller step (TSSFAC)",
-                            Id(all[0]), s.clock.time, s.clock.cycle, s.clock.dt));
 }
 
 void JointStiffnesses::archive(StateArchive& a, StepState&) {

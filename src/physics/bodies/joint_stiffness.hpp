@@ -27,10 +27,8 @@ class JointStiffnesses final : public Feature, public AddsNoMotion {
   void add_partial_forces(StepState& s) override;
   /// Enters the work against it as sliding energy, as that of joints.
   void account(StepState& s) override;
-  /// One number: the id of one that is too stiff for the step, else 0. Errors: there is one.
-  std::vector<std::size_t> widths(Exchange exchange) const override;
-  void put(Exchange exchange, StepState& s, std::span<double> mine) override;
-  void take(Exchange exchange, StepState& s, std::span<const double> all) override;
+  /// One is too stiff for the step.
+  RunFailure failure() const override { return {failure_.message(), true}; }
   void archive(StateArchive& a, StepState& s) override;
 
  private:
@@ -43,7 +41,6 @@ class JointStiffnesses final : public Feature, public AddsNoMotion {
     std::array<Attached, 2> frame;      ///< of A and B
     ThreeNumbers way{};        ///< turn [rad], or [length]
     ThreeNumbers friction{};   ///< its moment or force at t(n)
-    Vec3 on_b;                          ///< moment, or force at the origin of A's frame, on B; A gets the opposite
     std::array<RoundedVec3, 2> moment;  ///< on the nodes [force length]
     RoundedVec3 force;                  ///< on B's node, A's gets the opposite [force]
   };
@@ -56,7 +53,7 @@ class JointStiffnesses final : public Feature, public AddsNoMotion {
   const std::vector<JointStiffness>& joints_;
   std::vector<State> states_;
   std::int64_t n_joints_ = 0;  ///< of the whole model
-  double too_stiff_ = 0;       ///< id of one in the last step
+  FailureOfSome failure_;
   StepSum ahead_;              ///< work after t(n) that enters the ledger in the next step [energy]
 };
 

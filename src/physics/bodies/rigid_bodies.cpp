@@ -303,10 +303,14 @@ void RigidBodies::begin_sums(StepState& s) {
       const double centre[3] = {x.x, x.y, x.z};
       const kernels::BodyRows rows{s.nodes.position.data(), s.nodes.force.data(), s.nodes.moment.data(),
                                    body.force.shift, body.moment.shift};
-      const std::span<double> sums = sums_->of(i);
-      std::ranges::fill(sums, 0.0);
+      std::array<double, 6> sums{};  // which the kernel rounds
       s.nodes.kernels->sum_body_forces(&nodes_[body.first], body.owned_end - body.first, rows, centre, sums.data());
-      for (std::size_t k = body.first; k < body.owned_end; ++k) sums[6] += s.nodes.crowding(nodes_[k]);
+      Rounded crowding;
+      for (std::size_t k = body.first; k < body.owned_end; ++k)
+        crowding += Rounded::from_sum(s.nodes.crowding(nodes_[k]));
+      SumShare share = sums_->share(i);
+      for (const double sum : sums) share.put(Rounded::from_sum(sum));
+      share.put(crowding);
     });
   }
   sums_->start();
@@ -432,13 +436,19 @@ void RigidBodies::stop(StepState& s) {
 }
 
 void RigidBodies::archive(StateArchive& a, StepState& s) {
-  std::vector<Motion> motions(n_bodies_);
-  if (!a.is_loading()) motions = gather<Motion>(s.world, [&](std::size_t k) { return motions_[k]; });
-  a.same(motions);
+  std::vector<Motion> motions(n_bodies_);  // what ends a body needs those of all
+  std::vector<std::uint8_t> knows(n_bodies_, 0);
+  for (std::size_t k = 0; k < here_.size(); ++k) {
+    motions[std::size_t(here_[k])] = motions_[k];
+    knows[std::size_t(here_[k])] = 1;
+  }
+  const Numbered bodies = a.is_loading() ? all_of(n_bodies_) : known_by(s.world, knows);
+  a.records("rigid bodies", bodies,
+            [&](std::size_t i, Fields& fields) { fields(motions[std::size_t(bodies.number[i])]); });
   if (a.is_loading())
     for (std::size_t k = 0; k < here_.size(); ++k) motions_[k] = motions[std::size_t(here_[k])];
   a.sums(ahead_.external, ahead_.damping);
-  if (s.domain.model.part_switches.any()) archive_switched(a, s, motions);
+  if (s.domain.model.part_switches.any()) archive_switched(a, s, bodies, motions);
 }
 
 }  // namespace crumple

@@ -7,7 +7,6 @@
 // After all forces the bodies' sums travel behind the kick, which may include their nodes: the bodies set v and w anew.
 #pragma once
 
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,7 +18,6 @@
 #include "physics/bodies/body_motion.hpp"
 #include "physics/bodies/rotation.hpp"
 #include "physics/conditions/loads.hpp"
-#include "physics/state/failure_of_some.hpp"
 #include "physics/state/feature.hpp"
 #include "physics/state/motion_force.hpp"
 #include "physics/state/part_switch.hpp"
@@ -88,7 +86,7 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   void set_positions(StepState& s) override;
 
   /// A body's sum is not exact.
-  std::string failure() const override { return failure_.message(); }
+  RunFailure failure() const override { return {failure_.message()}; }
   std::vector<NamedCollective> collectives() const override {
     return sums_ ? std::vector<NamedCollective>{{"rigid bodies", sums_->shape()}} : std::vector<NamedCollective>{};
   }
@@ -114,15 +112,11 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
                     bool as_given);
   void set_arms(std::size_t k, const NodeState& nodes);
   void set_motion_of_nodes(std::size_t k, NodeState& nodes) const;
-  void archive_switched(StateArchive& a, StepState& s, const std::vector<Motion>& motions);
+  void archive_switched(StateArchive& a, StepState& s, const Numbered& known, const std::vector<Motion>& motions);
   void change_stage(StepState& s, int stage_before, const std::vector<Properties>& bodies,
                     const std::vector<Motion>& motions);
   void move_with_body(StepState& s, std::size_t k);
   void add_nodes(const RigidBody& given, const Domain& domain, Index place, Body& body);
-  /// [body of the model] What the rank that answers for it has as value_of(its place here); zeros where none does.
-  /// Collective.
-  template <class T, class ValueOf>
-  std::vector<T> gather(const World& world, ValueOf value_of) const;
   void move_nodes(StepState& s) const;
   void hand_out_crowding(NodeState& nodes) const;
   template <class F> void for_each_body_part(F f) const;
@@ -145,21 +139,5 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   std::vector<Index> beginning_;      ///< bodies that take over after the loading
   std::vector<PartSwitch> switched_;  ///< [part] by the last loading; empty: none
 };
-
-template <class T, class ValueOf>
-std::vector<T> RigidBodies::gather(const World& world, ValueOf value_of) const {
-  static_assert(sizeof(T) % sizeof(std::int64_t) == 0 && std::is_trivially_copyable_v<T>);
-  constexpr std::size_t width = sizeof(T) / sizeof(std::int64_t);
-  std::vector<std::int64_t> bits(n_bodies_ * width, 0);  // one rank's and the others' zeros: sums keep bits
-  for (std::size_t k = 0; k < here_.size(); ++k) {
-    if (!bodies_[k].answers) continue;
-    const T value = value_of(k);
-    std::memcpy(&bits[std::size_t(here_[k]) * width], &value, sizeof(T));
-  }
-  world.sum(std::span<std::int64_t>(bits));
-  std::vector<T> values(n_bodies_);
-  for (std::size_t b = 0; b < n_bodies_; ++b) std::memcpy(static_cast<void*>(&values[b]), &bits[b * width], sizeof(T));
-  return values;
-}
 
 }  // namespace crumple

@@ -61,7 +61,7 @@ std::vector<Extent> measure(const Held& held) {
   const std::vector<std::int64_t> counts = count_nodes(world, domain);
   HolderSums bounds = held.meeting(11, Operation::max);
   for (std::size_t k = 0; k < bodies.size(); ++k) {
-    const std::span<double> at = bounds.of(k);
+    const std::span<double> at = bounds.maxima(k);
     std::ranges::fill(at, -1e300);
     for (const Index node : held.nodes_of(k)) {
       const Vec3 x = row(nodes.position, node);
@@ -102,17 +102,19 @@ std::vector<MassPoint> sum_masses(const Held& held, const std::vector<Extent>& e
     const Extent& e = extents[k];
     const Quantum mass = quantum_of(e.mass, e.n_nodes), first = quantum_of(e.mass * e.radius, e.n_nodes),
                   momentum = quantum_of(e.mass * e.speed, e.n_nodes);
-    const std::span<double> s = sums.of(k);
+    Rounded of_mass;
+    RoundedVec3 of_first, of_momentum;
     for (const Index node : held.nodes_of(k)) {
       if (!domain.owns_node[node]) continue;
       const double m = nodes.mass(node);
       const Vec3 r = row(nodes.position, node) - e.middle, v = row(nodes.velocity, node);
-      s[0] += mass.round(m);
-      for (int c = 0; c < 3; ++c) {
-        s[1 + c] += first.round(m * r[c]);
-        s[4 + c] += momentum.round(m * v[c]);
-      }
+      of_mass += {m, mass};
+      of_first += {m * r, first};
+      of_momentum += {m * v, momentum};
     }
+    SumShare share = sums.share(k);
+    share.put(of_mass);
+    for (const RoundedVec3& sum : {of_first, of_momentum}) share.put(sum);
   }
   sums.run();
   std::vector<MassPoint> points;
@@ -138,21 +140,21 @@ std::vector<Spin> sum_spins(const Held& held, const std::vector<Extent>& extents
     const double reach = 2 * e.radius;
     const Quantum second = quantum_of(e.mass * reach * reach + e.inertia, e.n_nodes),
                   spin = quantum_of(2 * e.mass * reach * e.speed + e.inertia * e.spin, e.n_nodes);
-    const std::span<double> s = sums.of(k);
+    RoundedVec3 moments, products, of_spin;  // xx yy zz, xy yz zx
     for (const Index node : held.nodes_of(k)) {
       if (!domain.owns_node[node]) continue;
       const double m = nodes.mass(node), j = nodes.inertia(node);
       const Vec3 r = row(nodes.position, node) - points[k].center;
       const Vec3 l =
           cross(r, m * (row(nodes.velocity, node) - points[k].velocity)) + j * row(nodes.angular_velocity, node);
-      s[0] += second.round(m * (r.y * r.y + r.z * r.z) + j);
-      s[1] += second.round(m * (r.z * r.z + r.x * r.x) + j);
-      s[2] += second.round(m * (r.x * r.x + r.y * r.y) + j);
-      s[3] += second.round(-m * r.x * r.y);
-      s[4] += second.round(-m * r.y * r.z);
-      s[5] += second.round(-m * r.z * r.x);
-      for (std::size_t c = 0; c < 3; ++c) s[6 + c] += spin.round(l[int(c)]);
+      moments += {Vec3{m * (r.y * r.y + r.z * r.z) + j, m * (r.z * r.z + r.x * r.x) + j,
+                       m * (r.x * r.x + r.y * r.y) + j},
+                  second};
+      products += {Vec3{-m * r.x * r.y, -m * r.y * r.z, -m * r.z * r.x}, second};
+      of_spin += {l, spin};
     }
+    SumShare share = sums.share(k);
+    for (const RoundedVec3& sum : {moments, products, of_spin}) share.put(sum);
   }
   sums.run();
   std::vector<Spin> spins;

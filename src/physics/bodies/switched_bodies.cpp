@@ -18,15 +18,17 @@ double kinetic_energy_of(const NodeState& nodes, Index node) {
 }  // namespace
 
 /// What of these bodies does not follow from the model at t = 0: their properties, and where their nodes are in them.
-void RigidBodies::archive_switched(StateArchive& a, StepState& s, const std::vector<Motion>& motions) {
+void RigidBodies::archive_switched(StateArchive& a, StepState& s, const Numbered& known,
+                                   const std::vector<Motion>& motions) {
   const Domain& domain = s.domain;
   const auto& given = domain.model.rigid_bodies;
   int stage = stage_;
   a.same(stage);
   std::vector<Properties> bodies(n_bodies_);
-  if (!a.is_loading()) bodies = gather<Properties>(s.world, [&](std::size_t k) { return Properties(bodies_[k]); });
-  for (std::size_t b = 0; b < n_bodies_; ++b)
-    if (given[b].is_switched()) a.same(bodies[b]);
+  for (std::size_t k = 0; k < here_.size(); ++k) bodies[std::size_t(here_[k])] = bodies_[k];
+  a.records("properties of bodies", known, [&](std::size_t i, Fields& fields) {
+    if (const auto b = std::size_t(known.number[i]); given[b].is_switched()) fields(bodies[b]);
+  });
   std::vector<Vec3> arms(domain.global_node.size());
   for (std::size_t i = 0; i < nodes_.size(); ++i) arms[std::size_t(nodes_[i])] = row(arm_, Index(i));
   a.records("arms of bodies", nodes_of(domain), [&](std::size_t i, Fields& fields) { fields(arms[i]); });

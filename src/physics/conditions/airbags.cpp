@@ -12,12 +12,6 @@
 namespace crumple {
 namespace {
 
-/// A bag and its state.
-struct Known {
-  Index bag = none;
-  BagState state;
-};
-
 /// Of the skin's nodes at t = 0, over all ranks.
 struct Box {
   Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
@@ -96,27 +90,16 @@ void Airbags::find_followed(const World& world) {
     if (first[b] == world.rank()) answered_.push_back(b);
 }
 
-/// From the ranks that answer to all. Collective.
-void Airbags::tell_states(const World& world) {
-  std::vector<Known> mine, all;
-  for (const Index b : answered_) mine.push_back({b, bags_[b].state()});
-  for (const Bytes& bytes : world.gather(to_bytes(std::span<const Known>(mine))))
-    for (const Known& known : from_bytes<Known>(bytes)) all.push_back(known);
-  Bytes bytes = to_bytes(std::span<const Known>(all));
-  world.broadcast(bytes);
-  for (const Known& known : from_bytes<Known>(bytes)) bags_[known.bag].state() = known.state;
-}
-
 void Airbags::start_sums(const NodeState& nodes) {
   for (std::size_t k = 0; k < followed_.size(); ++k) {
     const std::size_t b = std::size_t(followed_[k]);
-    double volume = 0, area = 0;
+    Rounded volume, area;
     for (const auto& segment : model_.airbags[b].segments) {
-      volume += skins_[b].volume.round(volume_under(nodes.position, segment, skins_[b].centre));
-      area += skins_[b].area.round(norm(area_of(nodes.position, segment)));
+      volume += {volume_under(nodes.position, segment, skins_[b].centre), skins_[b].volume};
+      area += {norm(area_of(nodes.position, segment)), skins_[b].area};
     }
-    sums_->of(k)[0] = volume;
-    sums_->of(k)[1] = area;
+    SumShare share = sums_->share(k);
+    for (const Rounded& sum : {volume, area}) share.put(sum);
   }
   sums_->start();
 }
@@ -160,8 +143,11 @@ void Airbags::account(StepState& s) {
 }
 
 void Airbags::archive(StateArchive& a, StepState& s) {
-  if (!bags_.empty() && !a.is_loading()) tell_states(s.world);
-  for (GasBag& bag : bags_) a.same(bag.state());
+  std::vector<std::uint8_t> knows(bags_.size(), 0);
+  for (const Index b : followed_) knows[std::size_t(b)] = 1;
+  const Numbered bags = a.is_loading() ? all_of(bags_.size()) : known_by(s.world, knows);
+  a.records("airbags", bags,
+            [&](std::size_t i, Fields& fields) { fields(bags_[std::size_t(bags.number[i])].state()); });
   a.sums(ahead_.external);
 }
 

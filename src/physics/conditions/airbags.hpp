@@ -11,7 +11,6 @@
 #include "physics/conditions/gas_bag.hpp"
 #include "physics/conditions/pressure_faces.hpp"
 #include "physics/state/bag_state.hpp"
-#include "physics/state/failure_of_some.hpp"
 
 namespace crumple {
 
@@ -33,7 +32,7 @@ class Airbags final : public Feature, public AddsNoMotion, public HasExchanges, 
     return bags_.empty() ? std::vector<NamedExchange>{} : sums_->exchanges("airbags");
   }
   /// Of a bag's volume.
-  std::string failure() const override { return failure_.message(); }
+  RunFailure failure() const override { return {failure_.message()}; }
   void archive(StateArchive& a, StepState& s) override;
   /// One row for each bag that this rank answers for.
   void add_rows(std::vector<BagState>& rows) const override;
@@ -41,7 +40,6 @@ class Airbags final : public Feature, public AddsNoMotion, public HasExchanges, 
  private:
   void start_sums(const NodeState& nodes);
   void find_followed(const World& world);
-  void tell_states(const World& world);
 
   const Model& model_;
   struct Skin {

@@ -51,12 +51,11 @@ std::vector<std::size_t> ContactFeature::widths(Exchange exchange) const {
   return {};
 }
 
-void ContactFeature::put(Exchange exchange, StepState& s, std::span<double> out) {
-  if (exchange == Exchange::step)
-    velocity_extremes(contacts_->gauge, s.nodes, out);
-  else
-    std::ranges::copy(contact_partials(*contacts_), out.begin());
+void ContactFeature::put_maxima(StepState& s, std::span<double> out) {
+  velocity_extremes(contacts_->gauge, s.nodes, out);
 }
+
+void ContactFeature::put_sums(Exchange, SumShare& share) { put_contact_sums(*contacts_, share); }
 
 void ContactFeature::take(Exchange exchange, StepState& s, std::span<const double> values) {
   if (exchange == Exchange::step)

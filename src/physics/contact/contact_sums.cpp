@@ -8,13 +8,11 @@
 
 namespace crumple {
 
-std::vector<double> contact_partials(Contacts& c) {
-  std::vector<double> partials;
+void put_contact_sums(Contacts& c, SumShare& share) {
   for (ContactSum& sum : c.sums) {
-    for (int c = 0; c < 3; ++c) partials.push_back(sum.force_on_a.value()[c]);
-    put_parts(sum.energies(), std::back_inserter(partials));
+    share.put(sum.force_on_a);
+    share.put(sum.energies());
   }
-  return partials;
 }
 
 std::vector<ContactForce> contact_forces(const Contacts& c, std::span<const double> sums) {

@@ -14,7 +14,7 @@ struct Contacts;      // contact.hpp
 
 /// Of each contact what is to be summed over ranks: force on side A, parts of its three energies.
 inline constexpr std::size_t n_contact_partials = 3 + 3 * ExactSum::n_parts;
-std::vector<double> contact_partials(Contacts& contacts);
+void put_contact_sums(Contacts& contacts, SumShare& share);
 /// The summed partials as results; side B is the reaction of side A.
 std::vector<ContactForce> contact_forces(const Contacts& contacts, std::span<const double> sums);
 

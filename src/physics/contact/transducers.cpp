@@ -53,15 +53,12 @@ struct Gauge {
 
 }  // namespace
 
-std::vector<double> transducer_partials(const Contacts& contacts) {
-  std::vector<double> partials;
+void put_transducer_sums(const Contacts& contacts, SumShare& share) {
   int bit = 0;
   for (const ForceTransducer& transducer : contacts.domain->model.transducers) {
-    const Vec3 force = Gauge{contacts, transducer, bit}.read_all(contacts.domain->quanta.force);
-    partials.insert(partials.end(), {force.x, force.y, force.z});
+    share.put(Gauge{contacts, transducer, bit}.read_all(contacts.domain->quanta.force));
     bit += transducer.has_side_b;
   }
-  return partials;
 }
 
 std::vector<ContactForce> transducer_forces(const Contacts& contacts, std::span<const double> sums) {
@@ -80,9 +77,7 @@ std::vector<std::size_t> ForceTransducers::widths(Exchange exchange) const {
   return std::vector<std::size_t>(exchange == Exchange::interfaces ? contacts_.domain->model.transducers.size() : 0, 3);
 }
 
-void ForceTransducers::put(Exchange, StepState&, std::span<double> out) {
-  std::ranges::copy(transducer_partials(contacts_), out.begin());
-}
+void ForceTransducers::put_sums(Exchange, SumShare& share) { put_transducer_sums(contacts_, share); }
 
 void ForceTransducers::take(Exchange, StepState&, std::span<const double> sums) {
   forces_ = transducer_forces(contacts_, sums);

@@ -22,7 +22,7 @@ class ForceTransducers final : public Feature, public AddsNoForces, public Gives
 
   /// Three numbers for each: the force on the nodes that this rank owns, in multiples of the quantum of nodal forces.
   std::vector<std::size_t> widths(Exchange exchange) const override;
-  void put(Exchange exchange, StepState& s, std::span<double> out) override;
+  void put_sums(Exchange exchange, SumShare& share) override;
   void take(Exchange exchange, StepState& s, std::span<const double> sums) override;
   /// Side B is the reaction of side A; without a side B it is zero.
   void add_rows(std::vector<ContactForce>& rows) const override;
@@ -33,7 +33,7 @@ class ForceTransducers final : public Feature, public AddsNoForces, public Gives
 };
 
 /// Three numbers for each transducer, to be summed over ranks [force].
-std::vector<double> transducer_partials(const Contacts& contacts);
+void put_transducer_sums(const Contacts& contacts, SumShare& share);
 
 /// The summed partials as results. Side B is the reaction of side A; without a side B it is zero.
 std::vector<ContactForce> transducer_forces(const Contacts& contacts, std::span<const double> sums);

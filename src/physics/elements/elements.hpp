@@ -46,7 +46,8 @@ void add_element_forces(Elements& elements, const ForceStep& step, NodeState& st
 /// The smallest stable time step of the rank's elements; < 0: an element has turned inside out.
 double smallest_dt(const Elements& elements);
 
-/// The same with its element; ties go to shells, solids, beams, then to the smallest id.
+/// The same with its element, 0 if none that lives limits the step; ties go to shells, solids, beams, then to the
+/// smallest id.
 StepLimit find_step_limit(const Elements& elements);
 
 /// The `n` smallest steps of this rank, or fewer, ascending; ties as above.

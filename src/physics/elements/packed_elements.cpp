@@ -403,8 +403,9 @@ template <class Real> double PackedElements<Real>::smallest_dt() const {
 template <class Real> StepLimit PackedElements<Real>::lower(StepLimit limit, const Group& group) const {
   auto order = [](const StepLimit& l) { return std::tuple(l.dt, l.element); };
   for (int i = 0; i < group.n_lanes(); ++i) {
-    if (group.element[i] == none || double(group.dt(i)) > limit.dt) continue;
-    const StepLimit candidate{double(group.dt(i)), kind(), id(group.element[i]),
+    const double dt = double(group.dt(i));
+    if (group.element[i] == none || dt > limit.dt || dt >= no_step_limit) continue;
+    const StepLimit candidate{dt, kind(), id(group.element[i]),
                               domain_.model.parts[group.part_of(i)].id};
     if (limit.element == 0 || order(candidate) < order(limit)) limit = candidate;
   }

@@ -73,8 +73,9 @@ void Belts::slide(std::size_t b, std::size_t r, const StepState& s) {
   const BeltElement& giving = belt.elements[number(1 - towards)];
   double low = 0, high = gives.unstretched - law_of(s.domain.model, giving).least_length;
   if (high <= 0 || still_slides(high)) {
-    run_through_ = std::max(run_through_, double(giving.id));
-    return;
+    return fail(giving, s,
+                "it has slid through its slip ring down to LMIN, and elements do not follow each other through a "
+                "ring; expected a longer element");
   }
   for (int halving = 0; halving < 60; ++halving) {
     const double middle = 0.5 * (low + high);
@@ -118,13 +119,19 @@ void Belts::check_step(const BeltElement& element, const StepState& s, const Sta
   double slope = steepest_slope(law.loading);
   if (!law.unloading.x.empty()) slope = std::max(slope, steepest_slope(law.unloading));
   if (slope / state.unstretched * softness * s.clock.last_dt() * s.clock.last_dt() > largest_square)
-    too_stiff_ = std::max(too_stiff_, double(element.id));
+    fail(element, s,
+         "its curves are too stiff for the time step; expected longer or heavier elements (MPUL) or a smaller step "
+         "(TSSFAC)");
+}
+
+void Belts::fail(const BeltElement& element, const StepState& s, const char* what) {
+  failure_.note(
+      fmt::format("belt element {} at time {:.6g}, cycle {}: {}", element.id, s.clock.time, s.clock.cycle, what));
 }
 
 void Belts::add_partial_forces(StepState& s) {
   if (belts_.empty()) return;
   Profile::Scope scope(phase<"belts", Stage::forces>);
-  run_through_ = too_stiff_ = 0;
   for (std::size_t b = 0; b < belts_.size(); ++b) {
     std::vector<State>& states = states_[b];
     if (!belts_[b].retractors.empty()) feed_from_retractors(b, s);
@@ -158,29 +165,6 @@ void Belts::account(StepState& s) {
   s.ledger.sliding += ahead_;
   s.ledger.sliding += -work.before;
   ahead_ = -work.after;
-}
-
-std::vector<std::size_t> Belts::widths(Exchange exchange) const {
-  return exchange == Exchange::step && n_belts_ > 0 ? std::vector<std::size_t>{2} : std::vector<std::size_t>{};
-}
-
-void Belts::put(Exchange, StepState&, std::span<double> mine) {
-  if (mine.empty()) return;
-  mine[0] = run_through_;
-  mine[1] = too_stiff_;
-}
-
-void Belts::take(Exchange, StepState& s, std::span<const double> all) {
-  if (all.empty()) return;
-  const auto fail = [&s](double id, const char* what) {
-    throw Error(fmt::format("belt element {} at time {:.6g}, cycle {}: {}", Id(id), s.clock.time, s.clock.cycle, what));
-  };
-  if (all[0] > 0)
-    fail(all[0], "it has slid through its slip ring down to LMIN, and elements do not follow each other through a "
-                 "ring; expected a longer element");
-  if (all[1] > 0)
-    fail(all[1], "its curves are too stiff for the time step; expected longer or heavier elements (MPUL) or a smaller "
-                 "step (TSSFAC)");
 }
 
 void Belts::add_rows(std::vector<BeltRow>& rows) const {

@@ -23,11 +23,8 @@ class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
   void add_partial_forces(StepState& s) override;
   /// Enters the work against it as sliding energy.
   void account(StepState& s) override;
-  /// Two numbers: the ids of an element that has run through its ring, and of one that is too stiff for the step, else
-  /// 0. Errors: there is one.
-  std::vector<std::size_t> widths(Exchange exchange) const override;
-  void put(Exchange exchange, StepState& s, std::span<double> mine) override;
-  void take(Exchange exchange, StepState& s, std::span<const double> all) override;
+  /// An element has run through its ring, or is too stiff for the step.
+  RunFailure failure() const override { return {failure_.message(), true}; }
   void archive(StateArchive& a, StepState& s) override;
   /// Of this rank's belts.
   void add_rows(std::vector<BeltRow>& rows) const override;
@@ -43,15 +40,16 @@ class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
   void slide(std::size_t belt, std::size_t ring, const StepState& s);
   void feed_from_retractors(std::size_t belt, const StepState& s);
   void check_step(const BeltElement& element, const StepState& s, const State& state);
+  void fail(const BeltElement& element, const StepState& s, const char* what);
 
   const std::vector<Belt>& belts_;
   std::vector<std::vector<State>> states_;  ///< [belt][element]
   std::vector<std::vector<std::array<double, 2>>> slips_;  ///< [belt][ring] to its second element, to the first
   std::vector<std::vector<RetractorState>> retractors_;  ///< [belt][retractor]
   std::vector<std::vector<SensorState>> sensors_;        ///< [belt][sensor]
-  std::int64_t n_belts_ = 0;                ///< of the whole model
-  double run_through_ = 0, too_stiff_ = 0;  ///< ids of elements, in the last step
-  StepSum ahead_;                           ///< work after t(n) that enters the ledger in the next step [energy]
+  std::int64_t n_belts_ = 0;  ///< of the whole model
+  FailureOfSome failure_;
+  StepSum ahead_;             ///< work after t(n) that enters the ledger in the next step [energy]
 };
 
 }  // namespace crumple

@@ -307,15 +307,12 @@ std::vector<std::size_t> Ties::widths(Exchange exchange) const {
   return std::vector<std::size_t>(exchange == Exchange::interfaces ? force_on_nodes_.size() : 0, 3);
 }
 
-void Ties::put(Exchange exchange, StepState&, std::span<double> out) {
-  if (exchange == Exchange::step) {
-    if (may_fail_) out[0] = std::ranges::count(has_failed_, 1) > 0;
-    return;
-  }
-  if (exchange != Exchange::interfaces) return;
-  auto next = out.begin();
-  for (const RoundedVec3& force : force_on_nodes_)
-    for (int c = 0; c < 3; ++c) *next++ = force.value()[c];
+void Ties::put_maxima(StepState&, std::span<double> out) {
+  if (may_fail_) out[0] = std::ranges::count(has_failed_, 1) > 0;
+}
+
+void Ties::put_sums(Exchange, SumShare& share) {
+  for (const RoundedVec3& force : force_on_nodes_) share.put(force);
 }
 
 void Ties::take(Exchange exchange, StepState& s, std::span<const double> sums) {

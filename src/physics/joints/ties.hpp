@@ -41,7 +41,8 @@ class Ties final : public Feature, public AddsNoForces, public Gives<ContactForc
 
   /// Interfaces: three numbers for each tied contact, the force on the tied nodes. Step: 1 if a tie has failed.
   std::vector<std::size_t> widths(Exchange exchange) const override;
-  void put(Exchange exchange, StepState& s, std::span<double> out) override;
+  void put_maxima(StepState& s, std::span<double> out) override;
+  void put_sums(Exchange exchange, SumShare& share) override;
   void take(Exchange exchange, StepState& s, std::span<const double> sums) override;
   void add_rows(std::vector<ContactForce>& rows) const override;
 

@@ -13,6 +13,7 @@
 #include "comm/halo.hpp"
 #include "comm/world.hpp"
 #include "physics/state/domain.hpp"
+#include "physics/state/failure_of_some.hpp"
 #include "physics/state/failures.hpp"
 #include "physics/state/half_steps.hpp"
 #include "physics/state/model_extremes.hpp"
@@ -78,13 +79,15 @@ class Feature : public Source {
 
   /// How many numbers it has in an exchange, in pieces that belong together; the same on all ranks.
   virtual std::vector<std::size_t> widths(Exchange) const { return {}; }
-  /// Fills in this rank's numbers; and reads those of all ranks. Spans of the summed width.
-  virtual void put(Exchange, StepState&, std::span<double>) {}
+  /// Fills in this rank's numbers, of which the step takes the maxima, or its share of the sums of another exchange;
+  /// and reads those of all ranks. Spans of the summed width.
+  virtual void put_maxima(StepState&, std::span<double>) {}
+  virtual void put_sums(Exchange, SumShare&) {}
   virtual void take(Exchange, StepState&, std::span<const double>) {}
 
   /// What has failed on this rank, perhaps on this one alone; empty: nothing. The run ends with it on all ranks when
-  /// they agree on the next step.
-  virtual std::string failure() const { return {}; }
+  /// they agree on the next step, or in the last one.
+  virtual RunFailure failure() const { return {}; }
 
   /// Those that it has for itself in every step, beside the above.
   virtual std::vector<NamedCollective> collectives() const { return {}; }

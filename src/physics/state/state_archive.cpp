@@ -1,6 +1,7 @@
 #include "physics/state/state_archive.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "comm/together.hpp"
@@ -10,6 +11,26 @@ namespace crumple {
 
 Numbered nodes_of(const Domain& domain) {
   return {domain.n_global_nodes, {domain.global_node.begin(), domain.global_node.end()}, domain.owns_node};
+}
+
+Numbered known_by(const World& world, const std::vector<std::uint8_t>& knows) {
+  std::vector<double> first;
+  for (const std::uint8_t it : knows) first.push_back(it ? world.rank() : world.size());
+  if (!first.empty()) world.min(first);
+  Numbered known{std::int64_t(knows.size()), {}};
+  for (std::size_t i = 0; i < knows.size(); ++i) {
+    const bool is_owned = first[i] == world.rank() || (world.is_root() && first[i] == world.size());
+    if (!knows[i] && !is_owned) continue;
+    known.number.push_back(std::int64_t(i));
+    known.is_owned.push_back(is_owned ? 1 : 0);
+  }
+  return known;
+}
+
+Numbered all_of(std::size_t count) {
+  Numbered all{std::int64_t(count), std::vector<std::int64_t>(count)};
+  std::iota(all.number.begin(), all.number.end(), 0);
+  return all;
 }
 
 void StateArchive::fail_other_model() { throw Error("a saved state of another model cannot be loaded"); }

@@ -76,6 +76,12 @@ template <class Things> Numbered numbered(const Things& things, std::int64_t cou
 /// All nodes of the domain.
 Numbered nodes_of(const Domain& domain);
 
+/// Things that are the same on all ranks that know them: `knows` [thing of the model] 1. To save them: the first rank
+/// that knows a thing owns it, root owns what none knows. Collective.
+Numbered known_by(const World& world, const std::vector<std::uint8_t>& knows);
+/// To load them: all of them.
+Numbered all_of(std::size_t count);
+
 class StateArchive {
  public:
   /// To save into an empty state. Call finish() at the end.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
 
 #include "base/loops.hpp"
@@ -192,24 +191,25 @@ void RigidWalls::sum_momenta(const StepState& s) {
     const RigidWall& given = s.domain.model.walls[w];
     if (!wall.is_moving || !wall.is_followed) continue;
     Profile::Scope scope(phase<"rigid walls", Stage::forces>);
-    double mass = 0, momentum = 0, impulse = 0;
+    Rounded mass, momentum, impulse;
     const WallSurface surface = surface_of(w, s);
     wall.met.clear();
     if (is_on(given, s.clock) && s.clock.dt > 0) find_met(wall, surface, welds_, s.nodes);
     for (const auto& [node, touch] : wall.met.nodes) {
       if (!s.domain.owns_node[node]) continue;
-      mass += q.body_mass.round(s.nodes.mass(node));
-      momentum += q.momentum.round(s.nodes.mass(node) * (surface.speed - touch.lack));
+      mass += Rounded(s.nodes.mass(node), q.body_mass);
+      momentum += Rounded(s.nodes.mass(node) * (surface.speed - touch.lack), q.momentum);
     }
     for (const Index c : wall.met.clusters) {
       const ClusterContact contact = meet(surface, wall, welds_, welds_.clusters[c], s.nodes);
       if (!(contact.mass > 0) || !s.domain.owns_node[welds_.nodes[welds_.clusters[c].first_node]]) continue;
-      mass += q.body_mass.round(contact.mass);
-      momentum += q.momentum.round(contact.mass * (surface.speed - contact.lack));
+      mass += Rounded(contact.mass, q.body_mass);
+      momentum += Rounded(contact.mass * (surface.speed - contact.lack), q.momentum);
     }
     for (const auto& [node, force] : wall.springs.pushed)
-      if (s.domain.owns_node[node]) impulse -= q.momentum.round(s.clock.dt_mid() * dot(force, given.normal));
-    std::ranges::copy(std::array{mass, momentum, impulse}, momenta_->of(next++).begin());
+      if (s.domain.owns_node[node]) impulse -= Rounded(s.clock.dt_mid() * dot(force, given.normal), q.momentum);
+    SumShare share = momenta_->share(next++);
+    for (const Rounded& sum : {mass, momentum, impulse}) share.put(sum);
   }
 }
 
@@ -268,9 +268,8 @@ std::vector<std::size_t> RigidWalls::widths(Exchange exchange) const {
   return std::vector<std::size_t>(exchange == Exchange::accounts ? walls_.size() : 0, n_wall_sums);
 }
 
-void RigidWalls::put(Exchange, StepState&, std::span<double> out) {
-  auto next = out.begin();
-  for (Wall& wall : walls_) next = put_parts(wall.sums(), next);
+void RigidWalls::put_sums(Exchange, SumShare& share) {
+  for (Wall& wall : walls_) share.put(wall.sums());
 }
 
 void RigidWalls::take(Exchange, StepState& s, std::span<const double> sums) {
@@ -293,23 +292,15 @@ void RigidWalls::add_rows(std::vector<WallForce>& rows) const {
   rows.insert(rows.end(), forces_.begin(), forces_.end());
 }
 
-/// Of moving walls, from the ranks that follow them to all. Collective.
-void RigidWalls::tell_motion(const World& world) {
-  constexpr double unknown = -std::numeric_limits<double>::infinity();
-  std::vector<double> motion;
-  for (const Wall& wall : walls_)
-    for (const double value : {wall.displacement, wall.velocity}) motion.push_back(wall.is_followed ? value : unknown);
-  world.max(motion);
-  for (std::size_t w = 0; w < walls_.size(); ++w)
-    if (motion[2 * w] != unknown) walls_[w].displacement = motion[2 * w], walls_[w].velocity = motion[2 * w + 1];
-}
-
 void RigidWalls::archive(StateArchive& a, StepState& s) {
-  if (has_moving_ && !a.is_loading()) tell_motion(s.world);
+  std::vector<std::uint8_t> knows;
+  for (const Wall& wall : walls_) knows.push_back(wall.is_followed ? 1 : 0);
+  const Numbered walls = a.is_loading() ? all_of(walls_.size()) : known_by(s.world, knows);
+  a.records("rigid walls", walls, [&](std::size_t i, Fields& fields) {
+    Wall& wall = walls_[std::size_t(walls.number[i])];
+    fields(wall.displacement, wall.velocity, wall.duration);
+  });
   for (Wall& wall : walls_) {
-    a.same(wall.displacement);
-    a.same(wall.velocity);
-    a.same(wall.duration);
     a.sums(wall.ahead.taken, wall.ahead.by_motion);
     for (ExactSum* sum : wall.sums()) a.sum(*sum);
   }

@@ -15,7 +15,6 @@
 #include "comm/holder_sums.hpp"
 #include "physics/conditions/constraints.hpp"
 #include "physics/joints/spot_welds.hpp"
-#include "physics/state/failure_of_some.hpp"
 #include "physics/state/feature.hpp"
 #include "physics/walls/wall_force.hpp"
 #include "physics/walls/wall_penalty.hpp"
@@ -88,10 +87,10 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   std::vector<NamedExchange> exchanges() const override {
     return has_moving_ ? momenta_->exchanges("moving walls") : std::vector<NamedExchange>{};
   }
-  void put(Exchange exchange, StepState& s, std::span<double> out) override;
+  void put_sums(Exchange exchange, SumShare& share) override;
   void take(Exchange exchange, StepState& s, std::span<const double> sums) override;
   /// A sum of a moving wall is not exact.
-  std::string failure() const override { return failure_.message(); }
+  RunFailure failure() const override { return {failure_.message()}; }
   /// Of the last step, when the accounts were last exchanged.
   void add_rows(std::vector<WallForce>& rows) const override;
 
@@ -100,7 +99,6 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
  private:
   WallSurface surface_of(std::size_t w, const StepState& s) const;
   void sum_momenta(const StepState& s);
-  void tell_motion(const World& world);
   WallAction act(std::size_t w, std::span<const double> sums, StepState& s);
   void apply(StepState& s);
 
