@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/profile.hpp"
 #include "comm/together.hpp"
-#include "physics/results/features.hpp"
+#include "physics/features.hpp"
 #include "physics/state/integrate.hpp"
 
 namespace crumple {

@@ -17,8 +17,9 @@ BELOW = {
     "io": ["physics", "comm", "decomp", "model", "base"],
     "app": ["io", "deck", "physics", "comm", "decomp", "model", "base", "kernels"],
 }
-# The rooms of physics: each may include those before it.
-ROOMS = ["state", "elements", "contact", "conditions", "joints", "walls", "bodies", "results"]
+# The rooms of physics, and the list of features between them: each may include those before it.
+ROOMS = ["state", "elements", "contact", "conditions", "joints", "walls", "bodies", "features.hpp", "features.cpp",
+         "results"]
 # Headers of libraries that only some folders (or files) may see.
 LIBRARY_HOMES = {
     r"mpi(-ext)?\.h": ("src/comm/", "src/app/", "src/io/"),

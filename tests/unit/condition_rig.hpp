@@ -10,7 +10,7 @@
 #include "physics/conditions/constraints.hpp"
 #include "physics/conditions/loads.hpp"
 #include "physics/joints/spot_welds.hpp"
-#include "physics/results/features.hpp"
+#include "physics/features.hpp"
 #include "physics/state/integrate.hpp"
 #include "physics/walls/rigid_walls.hpp"
 

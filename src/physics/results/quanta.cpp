@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "physics/elements/families.hpp"
-#include "physics/results/features.hpp"
+#include "physics/features.hpp"
 #include "physics/state/model_extremes.hpp"
 
 namespace crumple {

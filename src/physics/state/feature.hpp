@@ -1,7 +1,7 @@
 // What acts on nodes beside the elements: contacts, loads, constraints, welds, rigid bodies, walls, ties, and what is
 // yet to come. Each is a Feature, in one file: it takes part in the phases of a step that concern it, says which
 // numbers all ranks must know, saves and loads what it remembers, and gives rows to outputs. The step (app/simulation)
-// walks the list; which features there are, in which order and why, stands in physics/results/features.cpp.
+// walks the list; which features there are, in which order and why, stands in physics/features.cpp.
 #pragma once
 
 #include <concepts>

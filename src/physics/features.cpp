@@ -1,4 +1,4 @@
-#include "physics/results/features.hpp"
+#include "physics/features.hpp"
 
 #include "comm/together.hpp"
 #include "physics/bodies/joint_stiffness.hpp"
