@@ -28,7 +28,7 @@
 namespace crumple {
 namespace {
 
-constexpr int format_number = 6;
+constexpr int format_number = 7;
 constexpr std::int64_t head_size = 4096;      ///< of the text before the HDF5 file [bytes]
 constexpr std::int64_t piece_size = 1 << 20;  ///< that a rank checks at once [bytes]
 constexpr std::int64_t margin = 1 << 16;      ///< for HDF5's own records when space is set aside [bytes]
