@@ -457,7 +457,7 @@ std::string help_text() {
   d=nodump            no dump when a switch, a signal or maxtime ends the run
   jobid=NAME          prefix of all output file names
 )" + fmt::format("  {:<30} instruction set of the kernels; same bits (default: auto)\n", isas) +
-         R"(  device=none|host    host: loops in random order, one-lane kernels, atomic sums, as on a device; slow, same bits
+         R"(  device=none|host    host: loops in random order, one-lane kernels, atomic sums as on a device; same bits
   precision=single|double        of element arithmetic and history   (default: single, or that of the dump)
   ranks=N,N,...       numbers of ranks for 'crumple plan'
   threads=N           OpenMP threads per rank (also ncpu=)           (default: 1)

@@ -231,7 +231,7 @@ TEST(Restart, BadDumpsAreRefusedWithAReason) {
       {"is no dump of Crumple", "", [&] { std::ofstream(bad) << deck(); }},
       {"is no dump of Crumple", "", [&] { std::ofstream file(bad); }},
       {"No such file", "", [&] { fs::remove(bad); }},
-      {"has format 7, expected 6", "", [&] { write(std::int64_t(bytes.find("format ")) + 7, "7"); }},
+      {"has format 8, expected 7", "", [&] { write(std::int64_t(bytes.find("format ")) + 7, "8"); }},
       {"single precision, and precision=double is asked for", "precision=double", [] {}}};
   for (const std::int64_t at : {std::int64_t(60), std::int64_t(4100), size / 3, size / 2, size - 5})
     faults.push_back({"is damaged", "", [&, at] { write(at, std::string(1, char(bytes[std::size_t(at)] ^ 16))); }});
