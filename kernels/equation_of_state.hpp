@@ -6,6 +6,7 @@
 #pragma once
 
 #include "kernels/packs_of_blocks.hpp"
+#include "kernels/simd/elementary.hpp"
 
 namespace crumple::kernels {
 

@@ -10,6 +10,7 @@
 
 #include "kernels/materials/johnson_cook.hpp"
 #include "kernels/materials/left_stretch.hpp"
+#include "kernels/simd/elementary.hpp"
 
 namespace crumple::kernels {
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "kernels/materials/yield.hpp"
+#include "kernels/simd/elementary.hpp"
 
 namespace crumple::kernels {
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "kernels/materials/history.hpp"
-#include "kernels/simd/pack.hpp"
+#include "kernels/simd/elementary.hpp"
 
 namespace crumple::kernels {
 

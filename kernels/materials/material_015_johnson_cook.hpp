@@ -9,6 +9,7 @@
 
 #include "kernels/materials/j2_plasticity.hpp"
 #include "kernels/materials/johnson_cook.hpp"
+#include "kernels/simd/elementary.hpp"
 
 namespace crumple::kernels {
 

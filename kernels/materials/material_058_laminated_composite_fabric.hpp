@@ -11,11 +11,10 @@
 // Transverse shear is elastic. A point fails at the effective strain ERODS.
 #pragma once
 
-#include <sleef.h>
-
 #include <numbers>
 
 #include "kernels/materials/composite.hpp"
+#include "kernels/simd/elementary.hpp"
 
 namespace crumple::kernels {
 
@@ -48,7 +47,7 @@ struct Material058 {
     for (int mode = 0; mode < n_composite_modes; ++mode) {
       const double m = c.composite.exponent[mode];
       damage[mode] = {Real(1 / strength_of(c, mode)), Real(m), Real(1 / (m * std::numbers::e)),
-                      Real(Sleef_cinz_expd1_u10purec(1 / m)), Real(c.composite.remainder[mode])};
+                      Real(exp(PackDouble(1 / m))[0]), Real(c.composite.remainder[mode])};
     }
   }
 

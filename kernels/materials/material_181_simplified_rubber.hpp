@@ -8,6 +8,7 @@
 #pragma once
 
 #include "kernels/materials/left_stretch.hpp"
+#include "kernels/simd/elementary.hpp"
 
 namespace crumple::kernels {
 

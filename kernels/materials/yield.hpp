@@ -8,6 +8,7 @@
 
 #include "kernels/materials/hardening.hpp"
 #include "kernels/materials/history.hpp"
+#include "kernels/simd/elementary.hpp"
 
 namespace crumple::kernels {
 

@@ -1,17 +1,23 @@
 // Members of the struct that describes a register (isa_*.hpp): an instruction set's intrinsics under common names.
-// Their own names differ by prefix (_mm, _mm256, _mm512) and suffix (pd, ps), those of SLEEF by shape (d2, f16) and
-// target. Only the preprocessor can put names together, so each list stands here, once, as a macro.
+// Their own names differ by prefix (_mm, _mm256, _mm512) and suffix (pd, ps). Only the preprocessor can put
+// names together, so each list stands here, once, as a macro.
 #pragma once
 
-#include <sleef.h>
+#include <cstdint>
+#include <type_traits>
 
 #include "kernels/simd/inline.hpp"
 
-/// Arithmetic and moves. min and max give the second operand when the operands are equal or one is NaN.
+/// Arithmetic, moves, and lanes as unsigned integers. min and max give the second operand when the operands are equal
+/// or one is NaN.
 #define CRUMPLE_REGISTER(Real, Vector, prefix, suffix)                                                     \
   using value_type = Real;                                                                                 \
   using vector = Vector;                                                                                   \
   static constexpr std::size_t size = sizeof(Vector) / sizeof(Real);                                       \
+  typedef std::conditional_t<sizeof(Real) == 8, std::uint64_t, std::uint32_t> integers                     \
+      __attribute__((vector_size(sizeof(Vector))));                                                        \
+  CRUMPLE_INLINE static integers to_integers(vector a) { return integers(a); }                             \
+  CRUMPLE_INLINE static vector of_integers(integers a) { return vector(a); }                               \
   CRUMPLE_INLINE static vector set1(Real x) { return prefix##_set1_##suffix(x); }                          \
   CRUMPLE_INLINE static vector load(const Real* p) { return prefix##_load_##suffix(p); }                   \
   CRUMPLE_INLINE static vector loadu(const Real* p) { return prefix##_loadu_##suffix(p); }                 \
@@ -23,13 +29,6 @@
   CRUMPLE_INLINE static vector sqrt(vector a) { return prefix##_sqrt_##suffix(a); }                        \
   CRUMPLE_INLINE static vector unpack_low(vector a, vector b) { return prefix##_unpacklo_##suffix(a, b); } \
   CRUMPLE_INLINE static vector unpack_high(vector a, vector b) { return prefix##_unpackhi_##suffix(a, b); }
-
-/// SLEEF's deterministic functions: error below 1 unit in the last place (cbrt: 3.5).
-#define CRUMPLE_SLEEF(shape, target)                                                              \
-  CRUMPLE_INLINE static vector exp(vector a) { return Sleef_cinz_exp##shape##_u10##target(a); }   \
-  CRUMPLE_INLINE static vector log(vector a) { return Sleef_cinz_log##shape##_u10##target(a); }   \
-  CRUMPLE_INLINE static vector cbrt(vector a) { return Sleef_cinz_cbrt##shape##_u35##target(a); } \
-  CRUMPLE_INLINE static vector pow(vector a, vector b) { return Sleef_cinz_pow##shape##_u10##target(a, b); }
 
 /// Truncation to 32-bit integers and back.
 #define CRUMPLE_INTEGERS(Integers, prefix, suffix)                            \

@@ -10,7 +10,6 @@ namespace isa {
 
 struct Double {
   CRUMPLE_REGISTER(double, __m256d, _mm256, pd)
-  CRUMPLE_SLEEF(d4, avx)
   CRUMPLE_INTEGERS(__m128i, _mm256, pd)
   using mask = __m256d;
   CRUMPLE_INLINE static int bits(mask m) { return _mm256_movemask_pd(m); }
@@ -31,7 +30,6 @@ struct Double {
 
 struct Float {
   CRUMPLE_REGISTER(float, __m256, _mm256, ps)
-  CRUMPLE_SLEEF(f8, avx)
   CRUMPLE_INTEGERS(__m256i, _mm256, ps)
   using mask = __m256;
   CRUMPLE_INLINE static int bits(mask m) { return _mm256_movemask_ps(m); }

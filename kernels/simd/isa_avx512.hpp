@@ -12,7 +12,6 @@ namespace isa {
 
 struct Double {
   CRUMPLE_REGISTER(double, __m512d, _mm512, pd)
-  CRUMPLE_SLEEF(d8, avx512fnofma)
   CRUMPLE_BIT_MASKS(__mmask8, _mm512, pd)
   CRUMPLE_INTEGERS(__m256i, _mm512, pd)
   CRUMPLE_INLINE static vector gather(const double* t, const std::int32_t* i) {
@@ -34,7 +33,6 @@ struct Double {
 
 struct Float {
   CRUMPLE_REGISTER(float, __m512, _mm512, ps)
-  CRUMPLE_SLEEF(f16, avx512fnofma)
   CRUMPLE_BIT_MASKS(__mmask16, _mm512, ps)
   CRUMPLE_INTEGERS(__m512i, _mm512, ps)
   /// The floats of two registers of doubles, and the doubles of half a register of floats.

@@ -10,7 +10,6 @@ namespace crumple::kernels {
 
 struct Operations {
   std::int64_t sums, products, divisions, roots;  ///< + -, *, /, sqrt
-  std::int64_t functions;                         ///< calls of exp, log, pow, cbrt
 };
 inline Operations operations;
 
@@ -34,10 +33,6 @@ struct CountingRegister : ScalarRegister<T, Counted<T>> {
     return vector(value);
   }
   static vector sqrt(vector a) { return counted(operations.roots, std::sqrt(a.value)); }
-  static vector exp(vector a) { return counted(operations.functions, std::exp(a.value)); }
-  static vector log(vector a) { return counted(operations.functions, std::log(a.value)); }
-  static vector cbrt(vector a) { return counted(operations.functions, std::cbrt(a.value)); }
-  static vector pow(vector a, vector b) { return counted(operations.functions, std::pow(a.value, b.value)); }
 };
 
 namespace isa {

@@ -2,20 +2,16 @@
 // there -x of 0 is -0, and != is true of NaN, unlike on the other instruction sets.
 #pragma once
 
-#include "kernels/simd/intrinsics.hpp"
 #include "kernels/simd/neon_register.hpp"
 #include "kernels/simd/register_abi.hpp"
 
 namespace crumple::kernels {
 namespace isa {
 
-struct Double : NeonDouble {
-  CRUMPLE_SLEEF(d2, advsimdnofma)
-};
+using Double = NeonDouble;
 
 struct Float {
   CRUMPLE_NEON_REGISTER(float, float32x4_t, uint32x4_t, f32, u32)
-  CRUMPLE_SLEEF(f4, advsimdnofma)
   CRUMPLE_INLINE static int bits(mask m) { return int(vaddvq_u32(m & uint32x4_t{1, 2, 4, 8})); }
   CRUMPLE_INLINE static void to_int(vector a, std::int32_t* out) { vst1q_s32(out, vcvtq_s32_f32(a)); }
   CRUMPLE_INLINE static vector from_int(const std::int32_t* i) { return vcvtq_f32_s32(vld1q_s32(i)); }

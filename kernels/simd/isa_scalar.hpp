@@ -2,19 +2,14 @@
 // device needs (docs/gpu.md). An ABI of ours, because -x of 0 is -0 in Kokkos' own and its != is true for NaN.
 #pragma once
 
-#include "kernels/simd/intrinsics.hpp"
 #include "kernels/simd/register_abi.hpp"
 #include "kernels/simd/scalar_register.hpp"
 
 namespace crumple::kernels {
 namespace isa {
 
-struct Double : ScalarRegister<double, double> {
-  CRUMPLE_SLEEF(d1, purec)
-};
-struct Float : ScalarRegister<float, float> {
-  CRUMPLE_SLEEF(f1, purec)
-};
+using Double = ScalarRegister<double, double>;
+using Float = ScalarRegister<float, float>;
 
 }  // namespace isa
 

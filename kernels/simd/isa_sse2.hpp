@@ -11,7 +11,6 @@ namespace isa {
 
 struct Double {
   CRUMPLE_REGISTER(double, __m128d, _mm, pd)
-  CRUMPLE_SLEEF(d2, sse2)
   CRUMPLE_LANE_MASKS(_mm, pd)
   CRUMPLE_INLINE static void to_int(vector a, std::int32_t* out) {
     _mm_storel_epi64(reinterpret_cast<__m128i*>(out), _mm_cvttpd_epi32(a));
@@ -28,7 +27,6 @@ struct Double {
 
 struct Float {
   CRUMPLE_REGISTER(float, __m128, _mm, ps)
-  CRUMPLE_SLEEF(f4, sse2)
   CRUMPLE_LANE_MASKS(_mm, ps)
   CRUMPLE_INTEGERS(__m128i, _mm, ps)
   /// The floats of two registers of doubles, and the doubles of half a register of floats.

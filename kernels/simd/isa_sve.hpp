@@ -4,44 +4,45 @@
 
 #include <arm_sve.h>
 
-#include "kernels/simd/intrinsics.hpp"
 #include "kernels/simd/neon_register.hpp"
 #include "kernels/simd/register_abi.hpp"
 
 /// Arithmetic, moves and masks; min and max by comparison, as SVE's own give NaN where one operand is NaN.
-#define CRUMPLE_SVE_REGISTER(Real, Vector, real, lane, whole)                                                       \
-  using value_type = Real;                                                                                          \
-  using vector = Vector __attribute__((arm_sve_vector_bits(__ARM_FEATURE_SVE_BITS)));                               \
-  using mask = svbool_t __attribute__((arm_sve_vector_bits(__ARM_FEATURE_SVE_BITS)));                               \
-  static constexpr std::size_t size = __ARM_FEATURE_SVE_BITS / (8 * sizeof(Real));                                  \
-  CRUMPLE_INLINE static mask every() { return svptrue_##lane(); }                                                   \
-  CRUMPLE_INLINE static vector set1(Real x) { return svdup_n_##real(x); }                                           \
-  CRUMPLE_INLINE static vector load(const Real* p) { return svld1_##real(every(), p); }                             \
-  CRUMPLE_INLINE static vector loadu(const Real* p) { return svld1_##real(every(), p); }                            \
-  CRUMPLE_INLINE static void store(Real* p, vector a) { svst1_##real(every(), p, a); }                              \
-  CRUMPLE_INLINE static void storeu(Real* p, vector a) { svst1_##real(every(), p, a); }                             \
-  CRUMPLE_INLINE static vector min(vector a, vector b) { return select(less(a, b), a, b); }                         \
-  CRUMPLE_INLINE static vector max(vector a, vector b) { return select(less(b, a), a, b); }                         \
-  CRUMPLE_INLINE static vector abs(vector a) { return svabs_##real##_x(every(), a); }                               \
-  CRUMPLE_INLINE static vector sqrt(vector a) { return svsqrt_##real##_x(every(), a); }                             \
-  CRUMPLE_INLINE static mask less(vector a, vector b) { return svcmplt_##real(every(), a, b); }                     \
-  CRUMPLE_INLINE static mask less_equal(vector a, vector b) { return svcmple_##real(every(), a, b); }               \
-  CRUMPLE_INLINE static mask equal(vector a, vector b) { return svcmpeq_##real(every(), a, b); }                    \
-  CRUMPLE_INLINE static mask set_mask(bool b) { return svdup_n_##lane(b); }                                         \
-  CRUMPLE_INLINE static mask mask_not(mask m) { return svnot_b_z(every(), m); }                                     \
-  CRUMPLE_INLINE static mask mask_and(mask a, mask b) { return svand_b_z(every(), a, b); }                          \
-  CRUMPLE_INLINE static mask mask_or(mask a, mask b) { return svorr_b_z(every(), a, b); }                           \
-  CRUMPLE_INLINE static int bits(mask m) {                                                                          \
-    return int(svaddv_##whole(m, svlsl_##whole##_x(every(), svdup_n_##whole(1), svindex_##whole(0, 1))));           \
-  }                                                                                                                 \
+#define CRUMPLE_SVE_REGISTER(Real, Vector, Integers, real, lane, whole)                                   \
+  using value_type = Real;                                                                                \
+  using vector = Vector __attribute__((arm_sve_vector_bits(__ARM_FEATURE_SVE_BITS)));                     \
+  using mask = svbool_t __attribute__((arm_sve_vector_bits(__ARM_FEATURE_SVE_BITS)));                     \
+  using integers = Integers __attribute__((arm_sve_vector_bits(__ARM_FEATURE_SVE_BITS)));                 \
+  CRUMPLE_INLINE static integers to_integers(vector a) { return svreinterpret_##whole##_##real(a); }      \
+  CRUMPLE_INLINE static vector of_integers(integers a) { return svreinterpret_##real##_##whole(a); }      \
+  static constexpr std::size_t size = __ARM_FEATURE_SVE_BITS / (8 * sizeof(Real));                        \
+  CRUMPLE_INLINE static mask every() { return svptrue_##lane(); }                                         \
+  CRUMPLE_INLINE static vector set1(Real x) { return svdup_n_##real(x); }                                 \
+  CRUMPLE_INLINE static vector load(const Real* p) { return svld1_##real(every(), p); }                   \
+  CRUMPLE_INLINE static vector loadu(const Real* p) { return svld1_##real(every(), p); }                  \
+  CRUMPLE_INLINE static void store(Real* p, vector a) { svst1_##real(every(), p, a); }                    \
+  CRUMPLE_INLINE static void storeu(Real* p, vector a) { svst1_##real(every(), p, a); }                   \
+  CRUMPLE_INLINE static vector min(vector a, vector b) { return select(less(a, b), a, b); }               \
+  CRUMPLE_INLINE static vector max(vector a, vector b) { return select(less(b, a), a, b); }               \
+  CRUMPLE_INLINE static vector abs(vector a) { return svabs_##real##_x(every(), a); }                     \
+  CRUMPLE_INLINE static vector sqrt(vector a) { return svsqrt_##real##_x(every(), a); }                   \
+  CRUMPLE_INLINE static mask less(vector a, vector b) { return svcmplt_##real(every(), a, b); }           \
+  CRUMPLE_INLINE static mask less_equal(vector a, vector b) { return svcmple_##real(every(), a, b); }     \
+  CRUMPLE_INLINE static mask equal(vector a, vector b) { return svcmpeq_##real(every(), a, b); }          \
+  CRUMPLE_INLINE static mask set_mask(bool b) { return svdup_n_##lane(b); }                               \
+  CRUMPLE_INLINE static mask mask_not(mask m) { return svnot_b_z(every(), m); }                           \
+  CRUMPLE_INLINE static mask mask_and(mask a, mask b) { return svand_b_z(every(), a, b); }                \
+  CRUMPLE_INLINE static mask mask_or(mask a, mask b) { return svorr_b_z(every(), a, b); }                 \
+  CRUMPLE_INLINE static int bits(mask m) {                                                                \
+    return int(svaddv_##whole(m, svlsl_##whole##_x(every(), svdup_n_##whole(1), svindex_##whole(0, 1)))); \
+  }                                                                                                       \
   CRUMPLE_INLINE static vector select(mask m, vector a, vector b) { return svsel_##real(m, a, b); }
 
 namespace crumple::kernels {
 namespace isa {
 
 struct Double {
-  CRUMPLE_SVE_REGISTER(double, svfloat64_t, f64, b64, u64)
-  CRUMPLE_SLEEF(dx, svenofma)
+  CRUMPLE_SVE_REGISTER(double, svfloat64_t, svuint64_t, f64, b64, u64)
   CRUMPLE_INLINE static void to_int(vector a, std::int32_t* out) {
     svst1w_s64(every(), out, svcvt_s64_f64_x(every(), a));
   }
@@ -58,8 +59,7 @@ struct Double {
 };
 
 struct Float {
-  CRUMPLE_SVE_REGISTER(float, svfloat32_t, f32, b32, u32)
-  CRUMPLE_SLEEF(fx, svenofma)
+  CRUMPLE_SVE_REGISTER(float, svfloat32_t, svuint32_t, f32, b32, u32)
   CRUMPLE_INLINE static void to_int(vector a, std::int32_t* out) {
     svst1_s32(every(), out, svcvt_s32_f32_x(every(), a));
   }

@@ -12,6 +12,9 @@
   using value_type = Real;                                                                             \
   using vector = Vector;                                                                               \
   using mask = Mask;                                                                                   \
+  using integers = Mask;                                                                               \
+  CRUMPLE_INLINE static integers to_integers(vector a) { return vreinterpretq_##whole##_##real(a); }   \
+  CRUMPLE_INLINE static vector of_integers(integers a) { return vreinterpretq_##real##_##whole(a); }   \
   static constexpr std::size_t size = sizeof(Vector) / sizeof(Real);                                   \
   CRUMPLE_INLINE static vector set1(Real x) { return vdupq_n_##real(x); }                              \
   CRUMPLE_INLINE static vector load(const Real* p) { return vld1q_##real(p); }                         \

@@ -54,34 +54,25 @@ CRUMPLE_INLINE int bits(const M& m) {
 
 }  // namespace isa
 
-// min and max give the second operand when the operands are equal or one is NaN, on every instruction set. exp, log,
-// cbrt and pow are SLEEF's deterministic functions: the same bits on every instruction set, error below 1 unit in the
-// last place (cbrt: 3.5). Plain overloads, not templates: Kokkos has deprecated templates of the same names that would
-// be preferred to ours wherever they are seen.
-#define CRUMPLE_PACK_FUNCTION_OF(P, name) \
+// min and max give the second operand when the operands are equal or one is NaN, on every instruction set. Plain
+// overloads, not templates: Kokkos has deprecated templates of the same names that would be preferred to ours wherever
+// they are seen.
+#define CRUMPLE_PACK_FUNCTION(P, name) \
   CRUMPLE_INLINE P name(const P& a) { return P(isa::RegisterOf<P>::name(isa::in_register(a))); }
-#define CRUMPLE_PACK_FUNCTION_2_OF(P, name)                                       \
+#define CRUMPLE_PACK_FUNCTION_2(P, name)                                          \
   CRUMPLE_INLINE P name(const P& a, const P& b) {                                 \
     return P(isa::RegisterOf<P>::name(isa::in_register(a), isa::in_register(b))); \
   }
-#define CRUMPLE_PACK_FUNCTION(name)          \
-  CRUMPLE_PACK_FUNCTION_OF(PackDouble, name) \
-  CRUMPLE_PACK_FUNCTION_OF(PackFloat, name)
-#define CRUMPLE_PACK_FUNCTION_2(name)          \
-  CRUMPLE_PACK_FUNCTION_2_OF(PackDouble, name) \
-  CRUMPLE_PACK_FUNCTION_2_OF(PackFloat, name)
-CRUMPLE_PACK_FUNCTION(abs)
-CRUMPLE_PACK_FUNCTION(sqrt)
-CRUMPLE_PACK_FUNCTION(exp)
-CRUMPLE_PACK_FUNCTION(log)
-CRUMPLE_PACK_FUNCTION(cbrt)
-CRUMPLE_PACK_FUNCTION_2(min)
-CRUMPLE_PACK_FUNCTION_2(max)
-CRUMPLE_PACK_FUNCTION_2(pow)
+#define CRUMPLE_PACK_FUNCTIONS(P) \
+  CRUMPLE_PACK_FUNCTION(P, abs)   \
+  CRUMPLE_PACK_FUNCTION(P, sqrt)  \
+  CRUMPLE_PACK_FUNCTION_2(P, min) \
+  CRUMPLE_PACK_FUNCTION_2(P, max)
+CRUMPLE_PACK_FUNCTIONS(PackDouble)
+CRUMPLE_PACK_FUNCTIONS(PackFloat)
+#undef CRUMPLE_PACK_FUNCTIONS
 #undef CRUMPLE_PACK_FUNCTION
 #undef CRUMPLE_PACK_FUNCTION_2
-#undef CRUMPLE_PACK_FUNCTION_OF
-#undef CRUMPLE_PACK_FUNCTION_2_OF
 
 /// a where the mask is set, else b.
 template <OnePack P>

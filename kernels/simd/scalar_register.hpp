@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 #include "kernels/simd/inline.hpp"
 
@@ -15,6 +16,7 @@ struct ScalarRegister {
   using value_type = T;
   using vector = Value;
   using mask = ScalarMask;
+  using integers = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
   static constexpr std::size_t size = 1;
   CRUMPLE_INLINE static vector set1(T x) { return vector(x); }
   CRUMPLE_INLINE static vector load(const T* p) { return vector(*p); }
@@ -34,6 +36,8 @@ struct ScalarRegister {
   CRUMPLE_INLINE static vector max(vector a, vector b) { return T(a) > T(b) ? a : b; }
   CRUMPLE_INLINE static vector abs(vector a) { return vector(std::fabs(T(a))); }
   CRUMPLE_INLINE static vector sqrt(vector a) { return vector(std::sqrt(T(a))); }
+  CRUMPLE_INLINE static integers to_integers(vector a) { return __builtin_bit_cast(integers, T(a)); }
+  CRUMPLE_INLINE static vector of_integers(integers a) { return vector(__builtin_bit_cast(T, a)); }
   CRUMPLE_INLINE static void to_int(vector a, std::int32_t* out) { *out = std::int32_t(T(a)); }
   CRUMPLE_INLINE static vector from_int(const std::int32_t* i) { return vector(T(*i)); }
   CRUMPLE_INLINE static vector gather(const double* t, const std::int32_t* i) { return vector(T(t[*i])); }

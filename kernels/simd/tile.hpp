@@ -3,7 +3,7 @@
 // other's waits. A tile has a pack's interface, so that a law's body takes either.
 #pragma once
 
-#include "kernels/simd/pack.hpp"
+#include "kernels/simd/elementary.hpp"
 
 namespace crumple::kernels {
 

@@ -5,6 +5,7 @@
 // q_m = 8 (v_m - L x_m), m = 1 2 3 g, are the hourglass rates gamma_mI v_I; Q_m the hourglass forces.
 #pragma once
 
+#include "kernels/simd/elementary.hpp"
 #include "kernels/solids/hex_assumed_strain.hpp"
 
 namespace crumple::kernels {

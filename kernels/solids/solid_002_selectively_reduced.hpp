@@ -7,6 +7,7 @@
 // n     area vectors (map.hpp)
 #pragma once
 
+#include "kernels/simd/elementary.hpp"
 #include "kernels/solids/hex.hpp"
 #include "kernels/solids/map.hpp"
 

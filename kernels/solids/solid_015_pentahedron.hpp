@@ -11,6 +11,7 @@
 // n     area vectors (map.hpp)
 #pragma once
 
+#include "kernels/simd/elementary.hpp"
 #include "kernels/solids/map.hpp"
 
 namespace crumple::kernels {

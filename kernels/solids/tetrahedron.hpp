@@ -5,6 +5,7 @@
 // n_I   area vectors: 6 V times the gradient of the shape function of node I; they add up to zero
 #pragma once
 
+#include "kernels/simd/elementary.hpp"
 #include "kernels/solids/solid_pack.hpp"
 
 namespace crumple::kernels {

@@ -41,20 +41,6 @@ __device__ inline void operator delete(void*, void*) noexcept {}
 #endif
 
 #include <Kokkos_SIMD.hpp>
-#include <sleef.h>
-
-// SLEEF's functions are named only: the check tells that device code asks for them.
-extern "C" {
-#define CRUMPLE_SLEEF_ON_DEVICE(name, error)                      \
-  __device__ double Sleef_cinz_##name##d1_##error##purec(double); \
-  __device__ float Sleef_cinz_##name##f1_##error##purec(float);
-CRUMPLE_SLEEF_ON_DEVICE(exp, u10)
-CRUMPLE_SLEEF_ON_DEVICE(log, u10)
-CRUMPLE_SLEEF_ON_DEVICE(cbrt, u35)
-#undef CRUMPLE_SLEEF_ON_DEVICE
-__device__ double Sleef_cinz_powd1_u10purec(double, double);
-__device__ float Sleef_cinz_powf1_u10purec(float, float);
-}
 
 /// Gives the address of a function to the device, which makes device code of it and all that it calls.
 template <auto function>

@@ -33,7 +33,6 @@ class Crumple(CMakePackage):
     depends_on("fmt@9:")
     depends_on("nlohmann-json@3.11:")
     depends_on("cereal@1.3:")
-    depends_on("sleef@3.5:")
     depends_on("xxhash@0.8:")
     depends_on("googletest@1.12:", when="+tests")
     depends_on("benchmark@1.7:", when="+tests")

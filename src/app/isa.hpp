@@ -21,7 +21,8 @@ const kernels::KernelTable& choose_kernels(const std::string& isa, bool as_devic
 /// The loops of a step, of the same instruction set as an element kernel table.
 const kernels::StepKernels* step_kernels(std::string_view isa);
 
-/// Flushes denormal numbers to zero on all threads of this rank, as all instruction sets then do alike.
+/// Flushes denormal numbers to zero on all threads of this rank, as all instruction sets then do alike. For single
+/// precision, whose products often become denormal: processors take long for these. Double precision runs without.
 void flush_denormals();
 
 }  // namespace crumple

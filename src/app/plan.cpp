@@ -251,13 +251,14 @@ Plan plan_run(const Options& options, const WholeModel& whole, const Beginning& 
 
 void plan_runs(const World& world, const Options& options) {
   if (world.size() > 1) throw Error("plan: one process plans all ranks: start it without mpirun");
-  flush_denormals();
   Pfile pfile;
   if (!options.pfile.empty()) pfile = read_pfile(options.pfile);
   std::string folder = options.output.empty() ? pfile.global_directory : options.output;
   if (folder.empty()) folder = ".";
   std::optional<DumpFile> dump;
   if (!options.restart.empty()) check_fits(dump.emplace(world, options.restart), options);
+  const Precision precision = precision_of(dump ? dump->head().precision : options.precision);
+  if (precision == Precision::single_precision) flush_denormals();
   VelocityChange velocities;  // they move nothing before the first search
   WholeModel whole = dump ? read_whole_model(options, std::move(pfile), *dump, velocities)
                           : read_whole_model(options, std::move(pfile));
@@ -268,7 +269,7 @@ void plan_runs(const World& world, const Options& options) {
   const std::string prefix = result_prefix(folder, options.job_id);
   Domain domain = whole_piece(whole);
   const kernels::KernelTable& kernels = choose_kernels(options.isa);
-  RankState uncut(world, domain, kernels, precision_of(dump ? dump->head().precision : options.precision));
+  RankState uncut(world, domain, kernels, precision);
   uncut.elements.families.clear();  // they have given nodes and clock what they have
   std::optional<LoadedState> loaded;
   if (dump) loaded.emplace(world, domain, kernels, *dump);

@@ -288,7 +288,6 @@ int run_deck(World& world, const Options& options) {
   const Beginning beginning;
   set_mpi_profile(options.mpi_profile);
   const kernels::KernelTable& kernels = choose_kernels(options.isa, options.runs_as_device);
-  flush_denormals();
   world.use_modes(options.collectives, options.transport, options.ranks_per_node);
   Pfile pfile;
   on_root(world, [&] {
@@ -299,6 +298,7 @@ int run_deck(World& world, const Options& options) {
   if (!options.restart.empty()) opened.emplace(world, options.restart);
   const DumpFile* dump = opened ? &*opened : nullptr;
   if (dump) check_fits(*dump, options);
+  if ((dump ? dump->head().precision : options.precision) != "double") flush_denormals();
   EarlierRun earlier = read_earlier_run(world, dump);
   ResultFolder results = name_folder(world, options, pfile);
   const std::string& prefix = results.prefix;

@@ -58,7 +58,7 @@ int main(int argc, char** argv) {
   }
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  crumple::flush_denormals();  // as the program does
+  crumple::flush_denormals();  // as the program does in single precision
   register_machine();
   register_rows(meshes);
   register_elements(meshes);

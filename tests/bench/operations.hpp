@@ -9,7 +9,7 @@
 namespace crumple::bench {
 
 /// Additions, multiplications, divisions and roots as one flop each, mean of an element over a cycle of
-/// element_mesh.hpp. Functions (cbrt, pow) count as one too.
+/// element_mesh.hpp. Functions (cbrt, pow) count with theirs.
 template <class Real>
 double flops_of_cycle_step(const kernels::Kernel<Real>& kernel, const Loading& loading);
 

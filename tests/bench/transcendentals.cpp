@@ -1,5 +1,5 @@
-// Benchmark of exp, log, pow, cosh, sinh over 1024 values in cache: functions of packs (SLEEF) against the C library
-// lane for lane. Values are those of a flow law: strains, rates over a reference, stresses over a reference.
+// Benchmark of exp, log, cbrt, pow over 1024 values in cache: functions of packs against the C library lane for lane
+// and those of Kokkos. Values are those of a flow law: strains, rates over a reference, stresses over a reference.
 #include <random>
 
 #include "tests/bench/bench.hpp"

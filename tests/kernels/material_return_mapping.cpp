@@ -269,7 +269,7 @@ TYPED_TEST(ReturnMapping, BitsAreThoseOfEveryCompiler) {
   for_each_variant<Material003<P>>([&](const MaterialConstants& c) { hash_paths<Material003<P>, P>(c, hash); });
   for_each_variant<Material024<P>>([&](const MaterialConstants& c) { hash_paths<Material024<P>, P>(c, hash); });
   hash_paths<Material001<P>, P>(steel(), hash);
-  EXPECT_EQ(hash, sizeof(TypeParam) == 8 ? 6714830000447472904u : 10902773910049068481u);
+  EXPECT_EQ(hash, sizeof(TypeParam) == 8 ? 3170145692752012158u : 7964844890714830364u);
 }
 
 /// No strain changes nothing, a step of no time (the first call) is a step at rate zero, and nothing is ever a NaN.

@@ -1,5 +1,5 @@
 // Finite rotations as unit quaternions: exponential map, its inverse, principal axes, and the motion of a free rigid
-// body. Only deterministic arithmetic (+ - * / sqrt and SLEEF's scalar functions), so all ranks get the same bits.
+// body. Only deterministic arithmetic (+ - * / sqrt and base/same_bits.hpp), so all ranks get the same bits.
 // Sources: Hairer, Lubich, Wanner, Geometric Numerical Integration, 2nd ed. 2006, VII.5.3 (splitting of the free rigid
 // body, after McLachlan 1993 and Touma, Wisdom 1994); Golub, Van Loan (Jacobi's eigenvalue method).
 #pragma once

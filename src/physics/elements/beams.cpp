@@ -1,7 +1,7 @@
 // The family of beams: Hughes-Liu beams (*SECTION_BEAM ELFORM 1), resultant beams (2), trusses (3), discrete beams (6)
 // and spot welds (9 with *MAT_100); those of rigid and null material have mass alone. Few among many shells, so they
 // are computed one by one (beam_step), in double precision with either precision of the other elements, and with + - *
-// / and sqrt, or SLEEF's scalar functions: the same bits on every instruction set.
+// / and sqrt, or base/same_bits.hpp: the same bits on every instruction set.
 #include <algorithm>
 #include <cmath>
 #include <optional>

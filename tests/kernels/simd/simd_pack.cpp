@@ -131,39 +131,6 @@ TYPED_TEST(Packs, ExactFunctions) {
   });
 }
 
-/// SLEEF's plain C version, which the vector versions must equal to the bit.
-double reference_exp(double x) { return Sleef_cinz_expd1_u10purec(x); }
-float reference_exp(float x) { return Sleef_cinz_expf1_u10purec(x); }
-double reference_log(double x) { return Sleef_cinz_logd1_u10purec(x); }
-float reference_log(float x) { return Sleef_cinz_logf1_u10purec(x); }
-double reference_cbrt(double x) { return Sleef_cinz_cbrtd1_u35purec(x); }
-float reference_cbrt(float x) { return Sleef_cinz_cbrtf1_u35purec(x); }
-double reference_pow(double x, double y) { return Sleef_cinz_powd1_u10purec(x, y); }
-float reference_pow(float x, float y) { return Sleef_cinz_powf1_u10purec(x, y); }
-
-TYPED_TEST(Packs, DeterministicFunctions) {
-  using R = TypeParam;
-  this->for_pairs([&](auto a, auto b, const R* x, const R* y) {
-    this->expect(exp(a), x, y, "exp", [](R u, R) { return reference_exp(u); });
-    this->expect(log(a), x, y, "log", [](R u, R) { return reference_log(u); });
-    this->expect(cbrt(a), x, y, "cbrt", [](R u, R) { return reference_cbrt(u); });
-    this->expect(pow(a, b), x, y, "pow", [](R u, R v) { return reference_pow(u, v); });
-  });
-}
-
-TYPED_TEST(Packs, FunctionsAreAccurate) {
-  using R = TypeParam;
-  // SLEEF promises 1 unit in the last place (cbrt 3.5), the C library's own error is below 1.
-  const double ulp = std::numeric_limits<R>::epsilon();
-  for (double x = 1e-3; x < 40; x *= 1.07) {
-    const R r = R(x);
-    EXPECT_NEAR(exp(Pack<R>(r))[0] / std::exp(double(r)), 1, 2 * ulp);
-    EXPECT_NEAR(log(Pack<R>(r))[0], std::log(double(r)), 2 * ulp * std::max(1.0, std::fabs(std::log(x))));
-    EXPECT_NEAR(cbrt(Pack<R>(r))[0] / std::cbrt(double(r)), 1, 4 * ulp);
-    EXPECT_NEAR(pow(Pack<R>(r), Pack<R>(R(0.2)))[0] / std::pow(double(r), double(R(0.2))), 1, 2 * ulp);
-  }
-}
-
 TYPED_TEST(Packs, IndexAndGather) {
   using R = TypeParam;
   using P = Pack<R>;
