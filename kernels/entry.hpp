@@ -46,8 +46,9 @@ struct Entry {
                                         E::element_names,
                                         E::stress_names,
                                         M::history_names};
-  static constexpr Kernel<Real> kernel{E::shell, E::number, M::number, E::nodes_per_element, layout,
-                                       &Code::constants_size, &make_constants, &Code::forces, &Code::volumes};
+  static constexpr Kernel<Real> kernel{
+      E::shell,        E::number,     M::Parameters::number, E::nodes_per_element, layout, &Code::constants_size,
+      &make_constants, &Code::forces, &Code::volumes};
 };
 
 }  // namespace crumple::kernels

@@ -10,10 +10,12 @@ namespace crumple::kernels {
 
 class HardeningCurves : public HardeningConstants {
  public:
-  /// Curves over ascending rates [1/time], of zero stress at first, at steps of plastic strain; one rate: no table.
-  HardeningCurves(double step, std::vector<double> rates)
+  /// Curves over ascending rates [1/time], of zero stress at first, at steps of strain from `first` on; one rate: no
+  /// table.
+  HardeningCurves(double step, std::vector<double> rates, double first = 0)
       : rates_(std::move(rates)), stresses_(rates_.size() * curve_points) {
     for (std::size_t k = 0; k + 1 < rates_.size(); ++k) inverse_steps_.push_back(1 / (rates_[k + 1] - rates_[k]));
+    first_strain = first;
     strain_step = step;
     n_rates = int(rates_.size());
     rate = rates_.data();

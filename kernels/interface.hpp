@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <span>
 
+#include "kernels/law_parameters.hpp"
+
 namespace crumple::kernels {
 
 /// Elements in a block.
@@ -16,33 +18,16 @@ template <class Real> inline constexpr int block_lanes = 64 / int(sizeof(Real));
 inline constexpr int max_layers = 64;      ///< integration points through a shell's thickness
 inline constexpr int curve_points = 1025;  ///< of a hardening curve, at equal steps of plastic strain
 
-/// Yield stress [force/area] over effective plastic strain and, for tables, over strain rate. Between points and
-/// between rates linear. Beyond the last point the last slope goes on; beyond the first and last rate their curves
-/// hold. hardening_curves.hpp has the memory.
+/// Stress [force/area] over a strain and, for tables, over strain rate: mostly the yield stress over effective plastic
+/// strain. Between points and between rates linear. Beyond the last point the last slope goes on; beyond the first and
+/// last rate their curves hold. hardening_curves.hpp has the memory.
 struct HardeningConstants {
+  double first_strain;              ///< of the points [1]
   double strain_step;               ///< distance of the points [1]
   int n_rates;                      ///< 1: a curve; > 1: a table
   const double* rate;               ///< [n_rates], ascending [1/time]
   const double* inverse_rate_step;  ///< [n_rates - 1], 1 / (rate[k + 1] - rate[k]) [time]
   const double* stress;             ///< [n_rates][curve_points] [force/area]
-};
-
-/// Flow stress of Johnson & Cook (1983) and strain at fracture (1985), see kernels/materials/johnson_cook.hpp.
-/// MAT_015 and MAT_098.
-struct JohnsonCookConstants {
-  double a = 0, b = 0, n = 0;  ///< (A + B ep^n) [force/area], [force/area], [1]
-  double c = 0, rate = 1;      ///< (1 + C ln(rate / EPSO)) above EPSO [1], [1/time]
-  double m = 0, melting = 0;   ///< (1 - (T / melting)^M), T and melting over room temperature; melting 0: no softening
-  double heat = 0;             ///< CP: specific heat [energy/(mass temperature)]; 0: the temperature stays
-  double largest_static = 0;   ///< SIGMAX, of A + B ep^n [force/area]; 0: none
-  double largest = 0;          ///< SIGSAT, with the rate effect [force/area]; 0: none
-  double fracture[5] = {};     ///< D1..D5 of the strain at fracture; all 0: none
-  double least_fracture = 0;   ///< EFMIN, of the strain at fracture [1]
-  bool fractures() const {
-    for (const double d : fracture)
-      if (d != 0) return true;
-    return false;
-  }
 };
 
 /// What *MAT_ADD_EROSION compares with a limit at a point; the point fails where it is at least the limit.
@@ -98,101 +83,34 @@ struct EosConstants {
   double heat[most_points] = {};      ///< T, times GAMA of the energy [1]
 };
 
-/// Rubbers: strain energy over the isochoric part of the deformation, and the volume's bulk modulus.
-struct HyperelasticConstants {
-  /// Of (I1 - 3)^i (I2 - 3)^j; MAT_007: c10 is half the shear modulus [force/area].
-  double c10 = 0, c01 = 0, c11 = 0, c20 = 0, c02 = 0, c30 = 0;
-  double mu[8] = {}, alpha[8] = {};                             ///< Ogden [force/area], [1]
-  double bulk = 0;                                              ///< [force/area]
-  double first_log_stretch = 0;  ///< MAT_181: of the curve `hardening`, at steps of the logarithm of the stretch [1]
-};
-
-/// Foams (MAT_057, MAT_083); their curves are `hardening`, nominal stress over nominal strain in compression.
-struct FoamConstants {
-  double cutoff = 0;                           ///< TC: largest tension [force/area]
-  bool tears = false;                          ///< FAIL: beyond TC the tension is 0 from then on
-  const HardeningConstants* energy = nullptr;  ///< area under the curve of the lowest rate; null: HU is 1
-  bool engineering_rate = false;               ///< SFLAG: rates of the tables are those of the nominal strain
-  double hysteretic = 1;                       ///< HU: 1 no energy is lost
-  double decay = 0;                            ///< BETA [1/time]; 0: the strain that has been is never forgotten
-  double shape = 1;                            ///< SHAPE of unloading
-};
-
-/// Elasticity along the axes a and b of a shell's material, see kernels/materials/orthotropy.hpp.
-struct OrthotropicConstants {
-  double young_a = 0, young_b = 0;                  ///< EA, EB [force/area]
-  double poisson_ba = 0;                            ///< PRBA: contraction along a in a pull along b [1]
-  double shear_ab = 0, shear_bc = 0, shear_ca = 0;  ///< GAB, GBC, GCA [force/area]
-  double thinning_a = 0, thinning_b = 0;            ///< PRCA / EC, PRCB / EC [area/force]
-};
-
-/// Honeycomb (MAT_026): strengths are six curves of `hardening`, of aa, bb, cc, ab, bc, ca over volumetric strain.
-struct HoneycombConstants {
-  double young[3] = {}, shear[3] = {};  ///< along a, b, c and of ab, bc, ca, before it is crushed [force/area]
-  double compact_young = 0, compact_poisson = 0, compact_yield = 0;  ///< E, PR, SIGY when compacted
-  double compact_strain = 0;                                         ///< 1 - VF: volumetric strain when compacted
-  double first_strain = 0;                                           ///< at which the curves begin
-  double tensile_failure = 0, shear_failure = 0;                     ///< TSEF, SSEF [1]; 0: none
-};
-
-/// Viscoelastic solids (MAT_006): the shear modulus is GI + (G0 - GI) exp(-BETA t).
-struct ViscoelasticConstants {
-  double bulk = 0, short_shear = 0, long_shear = 0;  ///< BULK, G0, GI [force/area]
-  double decay = 0;                                  ///< BETA [1/time]
-};
-
-/// Ways in which a composite's layer is loaded beyond what it bears.
-enum CompositeMode { a_tension, a_compression, b_tension, b_compression, ab_shear, n_composite_modes };
-
-/// Strength and damage of composites (MAT_054, MAT_058) and fabrics (MAT_034).
-struct CompositeConstants {
-  bool fails = false;                        ///< points may fail
-  double strength[n_composite_modes] = {};   ///< XT, XC, YT, YC, SC [force/area]; 0: unlimited
-  double soft = 1;                           ///< SOFT: share of the strengths left beside deleted elements [1]
-  double least_step = 0;                     ///< TFAIL, TSIZE: an element of a smaller step goes [time]; 0: none
-  double effective_strain = 0;               ///< EFS, ERODS: at failure [1]; 0: none
-  bool tsai_wu = false;                      ///< MAT_054: CRIT = 55, of the matrix; else Chang and Chang
-  double shear_in_fibre_tension = 0;         ///< MAT_054: BETA, weight of the shear [1]
-  double tension_after_crush = 0;            ///< MAT_054: FBRT, share of XT after compressive failure of the matrix [1]
-  double compression_after_crush = 0;        ///< MAT_054: YCFAC, of YC, is XC after it [1]
-  double a_strain = 0, a_shortening = 0;     ///< MAT_054: DFAILT and -DFAILC; 0: fibre tension, or none [1]
-  double b_strain = 0, shear_strain = 0;     ///< MAT_054: DFAILM, DFAILS (of the tensor); 0: none [1]
-  int surface = -1;                          ///< MAT_058: FS, 1, 0 or -1
-  double exponent[n_composite_modes] = {};   ///< MAT_058: m of the damage [1]
-  double remainder[n_composite_modes] = {};  ///< MAT_058: SLIMT1 to SLIMS, share of the strength that is kept [1]
-  bool slackens = false;                     ///< MAT_034: CSE = 1, no compression
-  bool isotropic = false;                    ///< MAT_034: EB = 0
-};
-
-/// Constants of a material; a law reads what it needs.
+/// Constants of a material. Those from `first_yield` to `linear_viscosity` are what a law tells others than its kernel:
+/// its struct sets them, if they are not as here, in a function `void set_up(MaterialConstants&) const`, and E and PR
+/// where waves do not follow those of the deck.
 struct MaterialConstants {
-  double density;         ///< [mass/volume]
-  double young, poisson;  ///< [force/area], [1]
-  double yield;           ///< initial yield stress; MAT_063: in tension [force/area]
-  double tangent;         ///< tangent modulus E_t of a bilinear law [force/area]
-  double beta;            ///< 0 kinematic ... 1 isotropic hardening (MAT_003)
-  double rate_c, rate_p;  ///< Cowper-Symonds C [1/time] and P; C = 0: no rate effect
-  bool viscoplastic;      ///< rate effect on the plastic (true) or the total (false) strain rate
-  double failure_strain;  ///< effective plastic strain at failure; 0: none
-  const HardeningConstants* hardening;  ///< curve or table (MAT_024); null: bilinear. MAT_063: over volumetric strain
-  JohnsonCookConstants johnson_cook{};
-  double lankford = 1;                          ///< R of MAT_037: width over thickness strain in a pull [1]
-  double viscosity = 0;                         ///< MU of MAT_009 [force time/area]
-  double least_volume = 0, largest_volume = 0;  ///< CEROD, TEROD of MAT_009: relative volumes at erosion; 0: none
-  HyperelasticConstants rubber{};
-  FoamConstants foam{};
-  OrthotropicConstants orthotropic{};
-  CompositeConstants composite{};
-  HoneycombConstants honeycomb{};
-  ViscoelasticConstants viscoelastic{};
+  double density = 0;             ///< [mass/volume]
+  double young = 0, poisson = 0;  ///< [force/area], [1]
+  LawParameters law;
+  const HardeningConstants* hardening = nullptr;  ///< the material's curve, or table of curves; null: none
+  const HardeningConstants* energy = nullptr;     ///< area under the first curve
+  double first_yield = 0;                         ///< initial yield stress [force/area]; 0: none
+  bool can_fail = false;                          ///< by the law
+  double soft = 1;                                ///< share of the strengths left beside deleted elements [1]
+  double least_step = 0;                          ///< an element of a smaller step goes [time]; 0: none
+  bool bulk_viscosity = true;                     ///< of solids, as of other laws
+  double linear_viscosity = 0;                    ///< at least this Q2 [1]
   EosConstants eos{};  ///< of solids
   ErosionConstants erosion{};
   double damping = 0;       ///< stiffness damping as a fraction of critical at the step's frequency [1]
   double damping_time = 0;  ///< the same as Rayleigh's beta [time]
-  bool can_fail() const {
-    return failure_strain > 0 || johnson_cook.fractures() || least_volume > 0 || largest_volume > 0 ||
-           erosion.n_criteria > 0 || erosion.failure_time > 0 || composite.fails || composite.least_step > 0 ||
-           honeycomb.tensile_failure > 0 || honeycomb.shear_failure > 0;
+  /// The parameters of its law, which must be that.
+  template <class Law>
+  const Law& as() const {
+    return *law.as<Law>();
+  }
+  /// The first point of its curve, or without one `otherwise`.
+  double curve_begins(double otherwise) const { return hardening ? hardening->stress[0] : otherwise; }
+  bool may_be_deleted() const {
+    return can_fail || least_step > 0 || erosion.n_criteria > 0 || erosion.failure_time > 0;
   }
   /// History behind the stress and the law's own, at each point: of the equation of state, of erosion, of damping.
   int eos_fields() const { return eos.kind != EosKind::none ? 2 : 0; }

@@ -7,12 +7,29 @@
 
 namespace crumple::kernels {
 
+/// Ways in which a composite's layer is loaded beyond what it bears.
+enum CompositeMode { a_tension, a_compression, b_tension, b_compression, ab_shear, n_composite_modes };
+
+/// What composites have in common.
+struct CompositeParameters : OrthotropicElasticity {
+  std::array<double, n_composite_modes> strength{};  ///< XT, XC, YT, YC, SC [force/area]; 0: unlimited
+  double soft = 1;                                   ///< SOFT: share of the strengths left beside deleted elements [1]
+  double least_step = 0;        ///< TFAIL, TSIZE: an element of a smaller step goes [time]; 0: none
+  double effective_strain = 0;  ///< EFS, ERODS: at which a point fails [1]; 0: none
+  void set_up(MaterialConstants& c) const {
+    c.can_fail = effective_strain > 0;
+    c.soft = soft;
+    c.least_step = least_step;
+  }
+};
+
 /// History of composites after the strains.
 inline constexpr int composite_softened = 3, composite_failed = 4;
 
 /// A strength of the deck; 0 stands for none.
-inline double strength_of(const MaterialConstants& c, int mode) {
-  return c.composite.strength[mode] > 0 ? c.composite.strength[mode] : 1e20;
+inline double strength_of(const CompositeParameters& p, int mode) {
+  const double strength = p.strength[std::size_t(mode)];
+  return strength > 0 ? strength : 1e20;
 }
 
 /// A limit as laws compare with it; 0 stands for none.
@@ -28,10 +45,8 @@ struct CompositePoint {
   Real effective;  // EFS, ERODS; huge: none
   bool fails;
 
-  explicit CompositePoint(const MaterialConstants& c)
-      : soft(Real(c.composite.soft)),
-        effective(limit_of<Real>(c.composite.effective_strain)),
-        fails(c.composite.fails) {}
+  CompositePoint(const CompositeParameters& p, bool may_fail)
+      : soft(Real(p.soft)), effective(limit_of<Real>(p.effective_strain)), fails(may_fail) {}
 
   /// Adds to the strains of the point; `strain`: the increments, 0 in points that have failed.
   CRUMPLE_INLINE void add_strain(const P* de, MaterialPoint<P>& at, P (&strain)[5]) const {

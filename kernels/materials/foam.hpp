@@ -14,6 +14,24 @@
 
 namespace crumple::kernels {
 
+/// What these foams have in common; their curves are nominal stress over nominal strain in compression.
+struct FoamParameters {
+  double cutoff = 0;            ///< TC: largest tension [force/area]; 0: unlimited
+  double tears = 0;             ///< FAIL: 1: no tension any more once it was reached
+  double hysteretic = 1;        ///< HU: 1: no energy is lost [1]
+  double shape = 1;             ///< SHAPE: of unloading [1]
+  double bulk_viscosity = 0;    ///< BVFLAG: 1: that of all solids, else DAMP alone
+  double damping = 0;           ///< DAMP: linear coefficient of the bulk viscosity [1]
+  double decay = 0;             ///< BETA: MAT_057 [1/time]; 0: the strain that has been is never forgotten
+  double engineering_rate = 0;  ///< SFLAG: MAT_083: 1: rates are those of the nominal strain
+  /// There is no lateral contraction, and the curves are no yield stresses.
+  void set_up(MaterialConstants& c) const {
+    c.poisson = 0;
+    c.bulk_viscosity = bulk_viscosity == 1;
+    c.linear_viscosity = damping;
+  }
+};
+
 template <class P, bool with_rates>
 struct Foam {
   using Real = typename P::value_type;
@@ -27,17 +45,17 @@ struct Foam {
   Real young, cutoff, hysteretic, decay, shape, steps;
   bool tears, engineering_rate;
 
-  explicit Foam(const MaterialConstants& c)
+  Foam(const MaterialConstants& c, const FoamParameters& p)
       : curves(c.hardening),
-        energy(c.foam.energy),
+        energy(p.hysteretic < 1 ? c.energy : nullptr),
         young(Real(c.young)),
-        cutoff(Real(c.foam.cutoff)),
-        hysteretic(Real(c.foam.hysteretic)),
-        decay(Real(c.foam.decay)),
-        shape(Real(c.foam.shape)),
+        cutoff(Real(p.cutoff > 0 ? p.cutoff : 1e20)),
+        hysteretic(Real(p.hysteretic)),
+        decay(Real(p.decay)),
+        shape(Real(p.shape)),
         steps(Real(1 / curves->strain_step)),
-        tears(c.foam.tears),
-        engineering_rate(c.foam.engineering_rate) {}
+        tears(p.tears == 1),
+        engineering_rate(p.engineering_rate == 1) {}
 
   CRUMPLE_INLINE P solid(const P* de, MaterialPoint<P>& at, const P& e_v) const {
     const P one(1), inverse_J = one / (one - e_v);

@@ -27,18 +27,20 @@ struct J2Plasticity {
   bool fails;
   Real failure_strain;
 
-  J2Plasticity(const MaterialConstants& c, double isotropic_share)
+  /// R, of the anisotropic one: see MAT_037.
+  J2Plasticity(const MaterialConstants& c, const typename Law::Parameters& p, double isotropic_share, double R = 1)
       : elastic(c),
-        law(c, 3 * elastic.G, isotropic_share),
+        law(c, p, 3 * elastic.G, isotropic_share),
         unit(Real(1 / (3 * elastic.G))),
-        kinematic_modulus(kinematic ? Real((1 - isotropic_share) * plastic_modulus(c) / (3 * elastic.G)) : Real(0)),
+        kinematic_modulus(kinematic ? Real((1 - isotropic_share) * plastic_modulus(c.young, p) / (3 * elastic.G))
+                                    : Real(0)),
         sum_stiffness(Real(elastic.E / (2 * (1 - elastic.nu)) / (3 * elastic.G)) + kinematic_modulus),
-        fails(c.failure_strain > 0),
-        failure_strain(Real(c.failure_strain)) {
+        fails(p.failure_strain > 0),
+        failure_strain(Real(p.failure_strain)) {
     if (!anisotropic) return;
     // q^2 = xx^2 + yy^2 - 2 R / (R + 1) xx yy + 2 (2 R + 1) / (R + 1) xy^2
-    sum_share = Real(1 / (2 * (c.lankford + 1)));
-    difference_share = Real((2 * c.lankford + 1) / (2 * (c.lankford + 1)));
+    sum_share = Real(1 / (2 * (R + 1)));
+    difference_share = Real((2 * R + 1) / (2 * (R + 1)));
     sum_stiffness = Real(elastic.E / (1 - elastic.nu) * 2 * double(sum_share) / (3 * elastic.G));
   }
 

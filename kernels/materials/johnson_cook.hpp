@@ -10,6 +10,23 @@
 
 namespace crumple::kernels {
 
+/// What the laws with this yield stress have in common; MAT_015 has no limits, MAT_098 no temperature.
+struct JohnsonCookFlow {
+  double a = 0, b = 0;               ///< A, B [force/area]
+  double n = 0, c = 0;               ///< N, C [1]
+  double reference_rate = 1;         ///< EPSO [1/time]
+  double viscoplastic = 0;           ///< VP: 1: of the plastic strain rate, else of the total one
+  double m = 0;                      ///< M [1]
+  double melting = 0, room = 0;      ///< TM, TR [temperature]
+  double specific_heat = 0;          ///< CP [energy/(mass temperature)]; 0: the temperature stays
+  double largest_static_stress = 0;  ///< SIGMAX: of A + B ep^n [force/area]; 0: none
+  double largest_stress = 0;         ///< SIGSAT [force/area]; 0: none
+  double failure_strain = 0;         ///< PSFAIL: effective plastic strain at which a point fails [1]; 0: none
+};
+
+/// There is no kinematic hardening.
+inline double plastic_modulus(double, const JohnsonCookFlow&) { return 0; }
+
 template <class P, bool thermal>
 class JohnsonCookOfStep;
 
@@ -25,6 +42,7 @@ template <class P, bool thermal>
 struct JohnsonCookLaw {
   using Real = typename P::value_type;
   using OfStep = JohnsonCookOfStep<P, thermal>;
+  using Parameters = JohnsonCookFlow;
 
   Real a, b, n;                  ///< [1], [1], [1]
   Real c, inverse_rate;          ///< [1], 1 / EPSO [time]
@@ -34,18 +52,19 @@ struct JohnsonCookLaw {
   bool viscoplastic;
 
   /// The hardening is all isotropic.
-  JohnsonCookLaw(const MaterialConstants& constants, double three_G, double) : viscoplastic(constants.viscoplastic) {
-    const JohnsonCookConstants& k = constants.johnson_cook;
+  JohnsonCookLaw(const MaterialConstants&, const JohnsonCookFlow& k, double three_G, double)
+      : viscoplastic(k.viscoplastic == 1) {
     const auto limit = [&](double stress) { return stress > 0 ? Real(stress / three_G) : Real(1e30); };
     a = Real(k.a / three_G);
     b = Real(k.b / three_G);
     n = k.b > 0 ? Real(k.n) : Real(1);  // 0^0 is for nobody
     c = Real(k.c);
-    inverse_rate = Real(1 / k.rate);
+    inverse_rate = Real(1 / k.reference_rate);
     m = Real(k.m);
-    inverse_melting = k.melting > 0 ? Real(1 / k.melting) : Real(0);
-    largest_static = limit(k.largest_static);
-    largest = limit(k.largest);
+    const double melting = k.specific_heat > 0 ? k.melting - k.room : 0;
+    inverse_melting = melting > 0 ? Real(1 / melting) : Real(0);
+    largest_static = limit(k.largest_static_stress);
+    largest = limit(k.largest_stress);
     floor = Real(1e-3) * a;
   }
 

@@ -18,7 +18,7 @@ class LawStorage {
   static void make(const MaterialConstants& material, LawStorage& storage) {
     static_assert(sizeof(Constants) <= sizeof(bytes_) && alignof(Constants) <= alignof(LawStorage));
     static_assert(std::is_trivially_destructible_v<Constants>);
-    new (storage.bytes_) Constants(material);
+    new (storage.bytes_) Constants(material, material.as<typename Constants::Parameters>());
   }
   template <class Constants>
   const Constants& as() const {

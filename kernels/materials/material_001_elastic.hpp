@@ -7,15 +7,19 @@
 
 namespace crumple::kernels {
 
+struct Elastic {
+  static constexpr int number = 1;
+};
+
 template <class P>
 struct Material001 {
-  static constexpr int number = 1;
+  using Parameters = Elastic;
   static constexpr HistoryNames<0> history_names{};
   static constexpr int rotated_tensor = no_tensor;
 
   Elasticity<P> elastic;
 
-  explicit Material001(const MaterialConstants& c) : elastic(c) {}
+  Material001(const MaterialConstants& c, const Elastic&) : elastic(c) {}
 
   CRUMPLE_INLINE P plane_stress(const P* de, MaterialPoint<P>& at, const P& shear_factor) const {
     elastic.add_plane_stress(de, shear_factor, at.s);

@@ -5,15 +5,19 @@
 
 namespace crumple::kernels {
 
+struct OrthotropicElastic : OrthotropicElasticity {
+  static constexpr int number = 2;
+};
+
 template <class P>
 struct Material002 {
-  static constexpr int number = 2;
+  using Parameters = OrthotropicElastic;
   static constexpr HistoryNames<0> history_names{};
   static constexpr bool shells_only = true;
 
   Orthotropy<P> elastic;
 
-  explicit Material002(const MaterialConstants& c) : elastic(c) {}
+  Material002(const MaterialConstants&, const OrthotropicElastic& p) : elastic(p) {}
 
   CRUMPLE_INLINE P plane_stress(const P* de, MaterialPoint<P>& at, const P& shear_factor) const {
     P ds[3];

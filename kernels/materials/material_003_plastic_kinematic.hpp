@@ -9,14 +9,19 @@
 
 namespace crumple::kernels {
 
+struct PlasticKinematic : YieldParameters {
+  static constexpr int number = 3;
+  double beta = 0;  ///< BETA: 0 kinematic ... 1 isotropic hardening [1]
+};
+
 template <class P>
 struct Material003 : J2Plasticity<P, true, YieldLaw<P, false>> {
-  static constexpr int number = 3;
+  using Parameters = PlasticKinematic;
   static constexpr HistoryNames<7> history_names{plastic_strain_name, "back stress 1", "back stress 2", "back stress 3",
                                                  "back stress 4",     "back stress 5", "back stress 6"};
   static constexpr int rotated_tensor = back_stress;
 
-  explicit Material003(const MaterialConstants& c) : Material003::J2Plasticity(c, c.beta) {}
+  Material003(const MaterialConstants& c, const PlasticKinematic& p) : Material003::J2Plasticity(c, p, p.beta) {}
 };
 
 }  // namespace crumple::kernels

@@ -9,10 +9,17 @@
 
 namespace crumple::kernels {
 
+struct Viscoelastic {
+  static constexpr int number = 6;
+  double bulk = 0;                         ///< BULK [force/area]
+  double short_shear = 0, long_shear = 0;  ///< G0, GI [force/area]
+  double decay = 0;                        ///< BETA [1/time]
+};
+
 template <class P>
 struct Material006 {
   using Real = typename P::value_type;
-  static constexpr int number = 6;
+  using Parameters = Viscoelastic;
   static constexpr HistoryNames<6> history_names{"viscous stress xx", "viscous stress yy", "viscous stress zz",
                                                  "viscous stress xy", "viscous stress yz", "viscous stress zx"};
   static constexpr int rotated_tensor = 0;
@@ -20,11 +27,11 @@ struct Material006 {
 
   Real bulk, twice_long, twice_fading, decay;
 
-  explicit Material006(const MaterialConstants& c)
-      : bulk(Real(c.viscoelastic.bulk)),
-        twice_long(Real(2 * c.viscoelastic.long_shear)),
-        twice_fading(Real(2 * (c.viscoelastic.short_shear - c.viscoelastic.long_shear))),
-        decay(Real(c.viscoelastic.decay)) {}
+  Material006(const MaterialConstants&, const Viscoelastic& p)
+      : bulk(Real(p.bulk)),
+        twice_long(Real(2 * p.long_shear)),
+        twice_fading(Real(2 * (p.short_shear - p.long_shear))),
+        decay(Real(p.decay)) {}
 
   CRUMPLE_INLINE void solid(const P* de, MaterialPoint<P>& at) const {
     const P one(1), half(0.5), third(Real(1.0 / 3)), x = P(decay) * at.dt;

@@ -8,10 +8,15 @@
 
 namespace crumple::kernels {
 
+struct BlatzKo {
+  static constexpr int number = 7;
+  double shear = 0;  ///< G [force/area]
+};
+
 template <class P>
 struct Material007 {
   using Real = typename P::value_type;
-  static constexpr int number = 7;
+  using Parameters = BlatzKo;
   static constexpr HistoryNames<6> history_names{"left stretch xx", "left stretch yy", "left stretch zz",
                                                  "left stretch xy", "left stretch yz", "left stretch zx"};
   static constexpr int rotated_tensor = no_tensor, left_stretch = 0;
@@ -20,7 +25,7 @@ struct Material007 {
 
   Real shear;
 
-  explicit Material007(const MaterialConstants& c) : shear(Real(2 * c.rubber.c10)) {}
+  Material007(const MaterialConstants&, const BlatzKo& p) : shear(Real(p.shear)) {}
 
   /// sigma = G [b / J - J^(-1 / (1 - 2 nu)) 1]; of both terms what is left of 1 is computed by itself.
   CRUMPLE_INLINE P solid(const P*, MaterialPoint<P>& at, const P& e_v) const {

@@ -8,10 +8,18 @@
 
 namespace crumple::kernels {
 
+struct NullMaterial {
+  static constexpr int number = 9;
+  double viscosity = 0;       ///< MU [force time/area]
+  double largest_volume = 0;  ///< TEROD: relative volume at erosion in tension [1]; 0: none
+  double least_volume = 0;    ///< CEROD: the same in compression
+  void set_up(MaterialConstants& c) const { c.can_fail = least_volume > 0 || largest_volume > 0; }
+};
+
 template <class P>
 struct Material009 {
   using Real = typename P::value_type;
-  static constexpr int number = 9;
+  using Parameters = NullMaterial;
   static constexpr HistoryNames<0> history_names{};
   static constexpr int rotated_tensor = no_tensor;
   static constexpr bool solids_only = true;
@@ -19,10 +27,10 @@ struct Material009 {
   Real viscosity;       ///< MU [force time/area]
   Real least, largest;  ///< relative volumes CEROD and TEROD; huge where there is none [1]
 
-  explicit Material009(const MaterialConstants& c)
-      : viscosity(Real(c.viscosity)),
-        least(Real(c.least_volume > 0 ? c.least_volume : -1e30)),
-        largest(Real(c.largest_volume > 0 ? c.largest_volume : 1e30)) {}
+  Material009(const MaterialConstants&, const NullMaterial& p)
+      : viscosity(Real(p.viscosity)),
+        least(Real(p.least_volume > 0 ? p.least_volume : -1e30)),
+        largest(Real(p.largest_volume > 0 ? p.largest_volume : 1e30)) {}
 
   /// s' = 2 MU de' / dt, of the step before where dt is 0; the mean stress stays. e_v = 1 - V/V0 at the end of the
   /// step.

@@ -13,10 +13,21 @@
 
 namespace crumple::kernels {
 
+struct JohnsonCook : JohnsonCookFlow {
+  static constexpr int number = 15;
+  std::array<double, 5> fracture{};  ///< D1 ... D5 [1]; all 0: none
+  double least_fracture_strain = 0;  ///< EFMIN [1]
+  bool fractures() const { return fracture != std::array<double, 5>{}; }
+  void set_up(MaterialConstants& its) const {
+    its.first_yield = a;
+    its.can_fail = fractures();
+  }
+};
+
 template <class P>
 struct Material015 {
   using Real = typename P::value_type;
-  static constexpr int number = 15;
+  using Parameters = JohnsonCook;
   static constexpr HistoryNames<3> history_names{plastic_strain_name, "temperature rise", "damage"};
   static constexpr int rotated_tensor = no_tensor;
 
@@ -25,16 +36,16 @@ struct Material015 {
   bool fractures;
   Real d1, d2, d3, d4, d5, least;
 
-  explicit Material015(const MaterialConstants& c)
-      : law(c, 1),
-        heating(c.johnson_cook.heat > 0 ? Real(3 * law.elastic.G / (c.density * c.johnson_cook.heat)) : Real(0)),
-        fractures(c.johnson_cook.fractures()),
-        d1(Real(c.johnson_cook.fracture[0])),
-        d2(Real(c.johnson_cook.fracture[1])),
-        d3(Real(c.johnson_cook.fracture[2])),
-        d4(Real(c.johnson_cook.fracture[3])),
-        d5(Real(c.johnson_cook.fracture[4])),
-        least(Real(c.johnson_cook.least_fracture)) {}
+  Material015(const MaterialConstants& c, const JohnsonCook& p)
+      : law(c, p, 1),
+        heating(p.specific_heat > 0 ? Real(3 * law.elastic.G / (c.density * p.specific_heat)) : Real(0)),
+        fractures(p.fractures()),
+        d1(Real(p.fracture[0])),
+        d2(Real(p.fracture[1])),
+        d3(Real(p.fracture[2])),
+        d4(Real(p.fracture[3])),
+        d5(Real(p.fracture[4])),
+        least(Real(p.least_fracture_strain)) {}
 
   CRUMPLE_INLINE P plane_stress(const P* de, MaterialPoint<P>& at, const P& shear_factor) const {
     P strain[5];

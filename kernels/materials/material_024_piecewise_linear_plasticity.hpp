@@ -9,23 +9,29 @@
 
 namespace crumple::kernels {
 
+/// Its curve or table takes the place of SIGY and ETAN.
+struct PiecewiseLinear : YieldParameters {
+  static constexpr int number = 24;
+};
+
 template <class P, YieldKind kind>
 struct PiecewiseLinearPlasticity : J2Plasticity<P, false, YieldLaw<P, true, kind>> {
+  using Parameters = PiecewiseLinear;
   static constexpr HistoryNames<1> history_names{plastic_strain_name};
   static constexpr int rotated_tensor = no_tensor;
 
-  explicit PiecewiseLinearPlasticity(const MaterialConstants& c) : PiecewiseLinearPlasticity::J2Plasticity(c, 1) {
-    if (!c.viscoplastic || !(c.yield > 0)) return;
-    this->law.rate_fixed = this->unit * typename P::value_type(c.yield);
+  PiecewiseLinearPlasticity(const MaterialConstants& c, const PiecewiseLinear& p)
+      : PiecewiseLinearPlasticity::J2Plasticity(c, p, 1) {
+    if (p.viscoplastic != 1 || !(p.yield > 0)) return;
+    this->law.rate_fixed = this->unit * typename P::value_type(p.yield);
     this->law.rate_share = 0;
   }
 };
 
 template <class P>
 struct Material024 : PiecewiseLinearPlasticity<P, YieldKind::general> {
-  static constexpr int number = 24;
   using Plain = PiecewiseLinearPlasticity<P, YieldKind::plain>;
-  static bool is_plain(const MaterialConstants& c) { return has_plain_yield(c); }
+  static bool is_plain(const MaterialConstants& c) { return has_plain_yield(c, c.as<PiecewiseLinear>()); }
   using Material024::PiecewiseLinearPlasticity::PiecewiseLinearPlasticity;
 };
 

@@ -4,16 +4,37 @@
 // + beta (E - EAAU), beta = e_v / (1 - VF) in 0..1. Source: LS-DYNA theory manual, material model 26.
 #pragma once
 
+#include <algorithm>
+
 #include "kernels/materials/history.hpp"
 #include "kernels/solids/solid_pack.hpp"
 
 namespace crumple::kernels {
 
+/// Its curves are the strengths aa, bb, cc, ab, bc, ca over the volumetric strain.
+struct Honeycomb {
+  static constexpr int number = 26;
+  std::array<double, 3> young{}, shear{};  ///< EAAU, EBBU, ECCU, GABU, GBCU, GCAU: before it is crushed [force/area]
+  double compact_young = 0, compact_poisson = 0;  ///< E, PR: compacted [force/area], [1]
+  double yield = 0;                               ///< SIGY: compacted [force/area]
+  double compact_volume = 0;                      ///< VF: relative volume at which it is compacted [1]
+  double tensile_failure = 0, shear_failure = 0;  ///< TSEF, SSEF: strains at which an element fails [1]; 0: none
+  double bulk_viscosity = 0;                      ///< BULK: 0: none, else that of all solids
+  /// Stable steps follow the modulus, which grows as it is crushed.
+  void set_up(MaterialConstants& c) const {
+    c.young = *std::max_element(young.begin(), young.end());
+    c.poisson = 0;
+    c.first_yield = c.curve_begins(0);
+    c.can_fail = tensile_failure > 0 || shear_failure > 0;
+    c.bulk_viscosity = bulk_viscosity != 0;
+  }
+};
+
 template <class P>
 struct Material026 {
   using Real = typename P::value_type;
   using Mask = typename P::mask_type;
-  static constexpr int number = 26;
+  using Parameters = Honeycomb;
   static constexpr HistoryNames<12> history_names{first_axis_name, "axis a y",  "axis a z",  "axis b x",
                                                   "axis b y",      "axis b z",  "strain aa", "strain bb",
                                                   "strain cc",     "strain ab", "strain bc", "strain ca"};
@@ -28,23 +49,23 @@ struct Material026 {
   Real compact_strain;
   Real tensile_failure, shear_failure;  // huge: none
 
-  explicit Material026(const MaterialConstants& c)
+  Material026(const MaterialConstants& c, const Honeycomb& p)
       : curves(c.hardening),
-        first_strain(Real(c.honeycomb.first_strain)),
+        first_strain(Real(curves->first_strain)),
         steps_per_strain(Real(1 / curves->strain_step)),
-        compact_young(Real(c.honeycomb.compact_young)),
-        yield(Real(c.honeycomb.compact_yield)),
-        compact_strain(Real(c.honeycomb.compact_strain)),
-        tensile_failure(Real(c.honeycomb.tensile_failure > 0 ? c.honeycomb.tensile_failure : 1e15)),
-        shear_failure(Real(c.honeycomb.shear_failure > 0 ? c.honeycomb.shear_failure : 1e15)) {
-    const double shear = 0.5 * c.honeycomb.compact_young / (1 + c.honeycomb.compact_poisson);
-    const double bulk = c.honeycomb.compact_young / (3 * (1 - 2 * c.honeycomb.compact_poisson));
+        compact_young(Real(p.compact_young)),
+        yield(Real(p.yield)),
+        compact_strain(Real(1 - p.compact_volume)),
+        tensile_failure(Real(p.tensile_failure > 0 ? p.tensile_failure : 1e15)),
+        shear_failure(Real(p.shear_failure > 0 ? p.shear_failure : 1e15)) {
+    const double shear = 0.5 * p.compact_young / (1 + p.compact_poisson);
+    const double bulk = p.compact_young / (3 * (1 - 2 * p.compact_poisson));
     compact_twice_shear = Real(2 * shear);
     compact_bulk = Real(bulk);
     compact_modulus = Real(bulk + 4.0 / 3 * shear);
     for (int i = 0; i < 3; ++i) {
-      young[i] = Real(c.honeycomb.young[i]);
-      twice_shear[i] = Real(2 * c.honeycomb.shear[i]);
+      young[i] = Real(p.young[std::size_t(i)]);
+      twice_shear[i] = Real(2 * p.shear[std::size_t(i)]);
     }
   }
 

@@ -8,10 +8,15 @@
 
 namespace crumple::kernels {
 
+struct MooneyRivlin {
+  static constexpr int number = 27;
+  double a = 0, b = 0;  ///< A, B [force/area]
+};
+
 template <class P>
 struct Material027 {
   using Real = typename P::value_type;
-  static constexpr int number = 27;
+  using Parameters = MooneyRivlin;
   static constexpr HistoryNames<6> history_names{"left stretch xx", "left stretch yy", "left stretch zz",
                                                  "left stretch xy", "left stretch yz", "left stretch zx"};
   static constexpr int rotated_tensor = no_tensor, left_stretch = 0;
@@ -19,12 +24,11 @@ struct Material027 {
 
   Real A, B, C, D;
 
-  explicit Material027(const MaterialConstants& c)
-      : A(Real(c.rubber.c10)),
-        B(Real(c.rubber.c01)),
-        C(Real(c.rubber.c10 / 2 + c.rubber.c01)),
-        D(Real((c.rubber.c10 * (5 * c.poisson - 2) + c.rubber.c01 * (11 * c.poisson - 5)) /
-               (2 * (1 - 2 * c.poisson)))) {}
+  Material027(const MaterialConstants& c, const MooneyRivlin& p)
+      : A(Real(p.a)),
+        B(Real(p.b)),
+        C(Real(p.a / 2 + p.b)),
+        D(Real((p.a * (5 * c.poisson - 2) + p.b * (11 * c.poisson - 5)) / (2 * (1 - 2 * c.poisson)))) {}
 
   /// sigma = 2/J [(A + I1 B) b - B b b + III W,III 1], W,III = -2 C III^-3 + 2 D (III - 1).
   CRUMPLE_INLINE P solid(const P*, MaterialPoint<P>& at, const P& e_v) const {

@@ -13,18 +13,24 @@
 
 namespace crumple::kernels {
 
+struct Fabric : OrthotropicElasticity {
+  static constexpr int number = 34;
+  double is_isotropic = 0;  ///< EB = 0
+  double slackens = 0;      ///< CSE: 1: no compression
+};
+
 template <class P>
 struct Material034 {
   using Real = typename P::value_type;
-  static constexpr int number = 34;
+  using Parameters = Fabric;
   static constexpr HistoryNames<3> history_names{"strain aa", "strain bb", "strain ab"};
   static constexpr bool shells_only = true;
 
   Orthotropy<P> elastic;
   bool slackens, is_isotropic;
 
-  explicit Material034(const MaterialConstants& c)
-      : elastic(c), slackens(c.composite.slackens), is_isotropic(c.composite.isotropic) {}
+  Material034(const MaterialConstants&, const Fabric& p)
+      : elastic(p), slackens(p.slackens == 1), is_isotropic(p.is_isotropic == 1) {}
 
   CRUMPLE_INLINE P plane_stress(const P* de, MaterialPoint<P>& at, const P&) const {
     P* const e = at.h;

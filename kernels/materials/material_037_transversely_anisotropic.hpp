@@ -10,13 +10,19 @@
 
 namespace crumple::kernels {
 
+struct TransverselyAnisotropic : YieldParameters {
+  static constexpr int number = 37;
+  double lankford = 1;  ///< R: width over thickness strain in a pull [1]
+};
+
 template <class P>
 struct Material037 : J2Plasticity<P, false, YieldLaw<P, true>, true> {
-  static constexpr int number = 37;
+  using Parameters = TransverselyAnisotropic;
   static constexpr HistoryNames<1> history_names{plastic_strain_name};
   static constexpr int rotated_tensor = no_tensor;
 
-  explicit Material037(const MaterialConstants& c) : Material037::J2Plasticity(c, 1) {}
+  Material037(const MaterialConstants& c, const TransverselyAnisotropic& p)
+      : Material037::J2Plasticity(c, p, 1, p.lankford) {}
 };
 
 }  // namespace crumple::kernels

@@ -16,11 +16,25 @@
 
 namespace crumple::kernels {
 
+struct EnhancedComposite : CompositeParameters {
+  static constexpr int number = 54;
+  double criterion = 54;                  ///< CRIT: of the matrix, 54 Chang and Chang, 55 Tsai and Wu
+  double shear_weight = 0;                ///< BETA: in fibre tension [1]
+  double tension_after_crush = 0;         ///< FBRT: share of XT left after compressive matrix failure [1]; 0: all
+  double compression_after_crush = 0;     ///< YCFAC: XC is then YC times this [1]; 0: XC stays
+  double a_strain = 0, a_shortening = 0;  ///< DFAILT, -DFAILC: at which a point fails [1]; 0: in fibre tension, none
+  double b_strain = 0, shear_strain = 0;  ///< DFAILM, DFAILS (of the tensor) [1]; 0: none
+  void set_up(MaterialConstants& c) const {
+    CompositeParameters::set_up(c);
+    c.can_fail = true;
+  }
+};
+
 template <class P>
 struct Material054 {
   using Real = typename P::value_type;
   using Mask = typename P::mask_type;
-  static constexpr int number = 54;
+  using Parameters = EnhancedComposite;
   static constexpr HistoryNames<9> history_names{"strain aa",      "strain bb",      "strain ab",
                                                  softened_name,    "failed",         "fibre tension",
                                                  "fibre crushing", "matrix tension", "matrix crushing"};
@@ -36,20 +50,20 @@ struct Material054 {
   Real a_strain, a_shortening, b_strain, shear_strain;
   bool tsai_wu, ends_in_fibre_tension;
 
-  explicit Material054(const MaterialConstants& c)
-      : elastic(c),
-        point(c),
-        shear_weight(Real(c.composite.shear_in_fibre_tension)),
-        tension_after_crush(Real(c.composite.tension_after_crush)),
-        crushing_after_crush(Real(c.composite.compression_after_crush)),
-        a_strain(limit_of<Real>(c.composite.a_strain)),
-        a_shortening(limit_of<Real>(c.composite.a_shortening)),
-        b_strain(limit_of<Real>(c.composite.b_strain)),
-        shear_strain(limit_of<Real>(c.composite.shear_strain)),
-        tsai_wu(c.composite.tsai_wu),
-        ends_in_fibre_tension(c.composite.fails && c.composite.a_strain <= 0) {
-    for (int mode = 0; mode < n_composite_modes; ++mode) per_strength[mode] = Real(1 / strength_of(c, mode));
-    crushing_over_shear = Real(strength_of(c, b_compression) / (2 * strength_of(c, ab_shear)));
+  Material054(const MaterialConstants&, const EnhancedComposite& p)
+      : elastic(p),
+        point(p, true),
+        shear_weight(Real(p.shear_weight)),
+        tension_after_crush(Real(p.tension_after_crush)),
+        crushing_after_crush(Real(p.compression_after_crush)),
+        a_strain(limit_of<Real>(p.a_strain)),
+        a_shortening(limit_of<Real>(p.a_shortening)),
+        b_strain(limit_of<Real>(p.b_strain)),
+        shear_strain(limit_of<Real>(p.shear_strain)),
+        tsai_wu(p.criterion == 55),
+        ends_in_fibre_tension(p.a_strain <= 0) {
+    for (int mode = 0; mode < n_composite_modes; ++mode) per_strength[mode] = Real(1 / strength_of(p, mode));
+    crushing_over_shear = Real(strength_of(p, b_compression) / (2 * strength_of(p, ab_shear)));
   }
 
   CRUMPLE_INLINE P plane_stress(const P* de, MaterialPoint<P>& at, const P& shear_factor) const {

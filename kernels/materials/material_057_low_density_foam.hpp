@@ -5,14 +5,18 @@
 
 namespace crumple::kernels {
 
+struct LowDensityFoam : FoamParameters {
+  static constexpr int number = 57;
+};
+
 template <class P>
 struct Material057 : Foam<P, false> {
-  static constexpr int number = 57;
+  using Parameters = LowDensityFoam;
   static constexpr bool solids_only = true;
   static constexpr HistoryNames<8> history_names{
       "left stretch xx", "left stretch yy", "left stretch zz", "left stretch xy",
       "left stretch yz", "left stretch zx", "largest energy",  "torn"};
-  explicit Material057(const MaterialConstants& c) : Material057::Foam(c) {}
+  Material057(const MaterialConstants& c, const LowDensityFoam& p) : Material057::Foam(c, p) {}
 };
 
 }  // namespace crumple::kernels

@@ -18,11 +18,18 @@
 
 namespace crumple::kernels {
 
+struct LaminatedFabric : CompositeParameters {
+  static constexpr int number = 58;
+  double surface = -1;                                ///< FS: 1, 0 or -1
+  std::array<double, n_composite_modes> exponent{};   ///< m of E11T, E11C, E22T, E22C, GMS [1]
+  std::array<double, n_composite_modes> remainder{};  ///< SLIMT1, SLIMC1, SLIMT2, SLIMC2, SLIMS [1]
+};
+
 template <class P>
 struct Material058 {
   using Real = typename P::value_type;
   using Mask = typename P::mask_type;
-  static constexpr int number = 58;
+  using Parameters = LaminatedFabric;
   static constexpr HistoryNames<10> history_names{
       "strain aa",       "strain bb",           "strain ab",       softened_name,         "failed",
       "tension ratio a", "compression ratio a", "tension ratio b", "compression ratio b", "shear ratio"};
@@ -41,13 +48,13 @@ struct Material058 {
   Real poisson_product;
   int surface;
 
-  explicit Material058(const MaterialConstants& c) : elastic(c), point(c), surface(c.composite.surface) {
-    const OrthotropicConstants& o = c.orthotropic;
-    poisson_product = Real(o.poisson_ba * o.poisson_ba * o.young_a / o.young_b);
+  Material058(const MaterialConstants&, const LaminatedFabric& p)
+      : elastic(p), point(p, p.effective_strain > 0), surface(int(p.surface)) {
+    poisson_product = Real(p.poisson_ba * p.poisson_ba * p.young_a / p.young_b);
     for (int mode = 0; mode < n_composite_modes; ++mode) {
-      const double m = c.composite.exponent[mode];
-      damage[mode] = {Real(1 / strength_of(c, mode)), Real(m), Real(1 / (m * std::numbers::e)),
-                      Real(exp(PackDouble(1 / m))[0]), Real(c.composite.remainder[mode])};
+      const double m = p.exponent[std::size_t(mode)];
+      damage[mode] = {Real(1 / strength_of(p, mode)), Real(m), Real(1 / (m * std::numbers::e)),
+                      Real(exp(PackDouble(1 / m))[0]), Real(p.remainder[std::size_t(mode)])};
     }
   }
 

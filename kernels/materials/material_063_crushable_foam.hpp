@@ -11,11 +11,22 @@
 
 namespace crumple::kernels {
 
+/// Its curve is the yield stress over the volumetric strain 1 - V/V0.
+struct CrushableFoam {
+  static constexpr int number = 63;
+  double tension_cutoff = 0;  ///< TSC [force/area]
+  /// PR is for contact: the law knows no lateral contraction.
+  void set_up(MaterialConstants& c) const {
+    c.poisson = 0;
+    c.first_yield = c.curve_begins(tension_cutoff);
+  }
+};
+
 template <class P>
 struct Material063 {
   using Real = typename P::value_type;
   using Mask = typename P::mask_type;
-  static constexpr int number = 63;
+  using Parameters = CrushableFoam;
   static constexpr HistoryNames<0> history_names{};
   static constexpr int rotated_tensor = no_tensor;
   static constexpr bool solids_only = true;
@@ -25,15 +36,15 @@ struct Material063 {
   Real scale;                       ///< 1 / E: stresses below are divided by E, so that their squares fit in a float
   Real steps_per_strain, strain_step, tension, least;
 
-  explicit Material063(const MaterialConstants& c)
+  Material063(const MaterialConstants& c, const CrushableFoam& p)
       : elastic(c),
         curve(c.hardening),
         scale(Real(1 / c.young)),
         steps_per_strain(Real(1 / curve->strain_step)),
         strain_step(Real(curve->strain_step)),
-        tension(Real(c.yield / c.young)),
-        least(Real(std::min(*std::min_element(curve->stress, curve->stress + curve_points), c.yield) / c.young)) {
-  }
+        tension(Real(p.tension_cutoff / c.young)),
+        least(Real(std::min(*std::min_element(curve->stress, curve->stress + curve_points), p.tension_cutoff) /
+                   c.young)) {}
 
   /// Yield stress / E; beyond the curve's end its last slope goes on.
   CRUMPLE_INLINE P yield(const P& e_v) const {

@@ -12,31 +12,39 @@
 
 namespace crumple::kernels {
 
+struct Hyperelastic {
+  static constexpr int number = 77;
+  static constexpr std::size_t most_terms = 8;
+  std::array<double, 6> c{};                     ///< C10, C01, C11, C20, C02, C30 [force/area]
+  std::array<double, most_terms> mu{}, alpha{};  ///< MU [force/area], ALPHA [1]; all 0: the polynomial
+  double bulk = 0;                               ///< K, of E and PR at rest [force/area]
+};
+
 template <class P>
 struct Material077 {
   using Real = typename P::value_type;
-  static constexpr int number = 77, most_terms = 8;
+  using Parameters = Hyperelastic;
   static constexpr HistoryNames<6> history_names{"left stretch xx", "left stretch yy", "left stretch zz",
                                                  "left stretch xy", "left stretch yz", "left stretch zx"};
   static constexpr int rotated_tensor = no_tensor, left_stretch = 0;
   static constexpr bool solids_only = true, varying_modulus = true;
 
   Real bulk, c10, c01, c11, c20, c02, c30;
-  Real mu[most_terms], alpha[most_terms];
+  Real mu[Hyperelastic::most_terms], alpha[Hyperelastic::most_terms];
   int n_terms = 0;  ///< of Ogden; 0: H
 
-  explicit Material077(const MaterialConstants& c)
-      : bulk(Real(c.rubber.bulk)),
-        c10(Real(c.rubber.c10)),
-        c01(Real(c.rubber.c01)),
-        c11(Real(c.rubber.c11)),
-        c20(Real(c.rubber.c20)),
-        c02(Real(c.rubber.c02)),
-        c30(Real(c.rubber.c30)) {
-    for (int j = 0; j < most_terms; ++j) {
-      if (c.rubber.mu[j] == 0 || c.rubber.alpha[j] == 0) continue;
-      mu[n_terms] = Real(c.rubber.mu[j]);
-      alpha[n_terms++] = Real(c.rubber.alpha[j]);
+  Material077(const MaterialConstants&, const Hyperelastic& p)
+      : bulk(Real(p.bulk)),
+        c10(Real(p.c[0])),
+        c01(Real(p.c[1])),
+        c11(Real(p.c[2])),
+        c20(Real(p.c[3])),
+        c02(Real(p.c[4])),
+        c30(Real(p.c[5])) {
+    for (std::size_t j = 0; j < p.most_terms; ++j) {
+      if (p.mu[j] == 0 || p.alpha[j] == 0) continue;
+      mu[n_terms] = Real(p.mu[j]);
+      alpha[n_terms++] = Real(p.alpha[j]);
     }
   }
 

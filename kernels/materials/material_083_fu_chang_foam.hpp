@@ -5,16 +5,20 @@
 
 namespace crumple::kernels {
 
+struct FuChangFoam : FoamParameters {
+  static constexpr int number = 83;
+};
+
 template <class P>
 struct Material083 : Foam<P, true> {
-  static constexpr int number = 83;
+  using Parameters = FuChangFoam;
   static constexpr bool solids_only = true;
   static constexpr HistoryNames<14> history_names{
       "left stretch xx", "left stretch yy", "left stretch zz", "left stretch xy",
       "left stretch yz", "left stretch zx", "largest energy",  "torn",
       "mean rate xx",    "mean rate yy",    "mean rate zz",    "mean rate xy",
       "mean rate yz",    "mean rate zx"};
-  explicit Material083(const MaterialConstants& c) : Material083::Foam(c) {}
+  Material083(const MaterialConstants& c, const FuChangFoam& p) : Material083::Foam(c, p) {}
 };
 
 }  // namespace crumple::kernels

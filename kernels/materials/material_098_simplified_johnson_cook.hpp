@@ -8,13 +8,21 @@
 
 namespace crumple::kernels {
 
+struct SimplifiedJohnsonCook : JohnsonCookFlow {
+  static constexpr int number = 98;
+  void set_up(MaterialConstants& its) const {
+    its.first_yield = a;
+    its.can_fail = failure_strain > 0;
+  }
+};
+
 template <class P>
 struct Material098 : J2Plasticity<P, false, JohnsonCookLaw<P, false>> {
-  static constexpr int number = 98;
+  using Parameters = SimplifiedJohnsonCook;
   static constexpr HistoryNames<1> history_names{plastic_strain_name};
   static constexpr int rotated_tensor = no_tensor;
 
-  explicit Material098(const MaterialConstants& c) : Material098::J2Plasticity(c, 1) {}
+  Material098(const MaterialConstants& c, const SimplifiedJohnsonCook& p) : Material098::J2Plasticity(c, p, 1) {}
 };
 
 }  // namespace crumple::kernels

@@ -3,7 +3,7 @@
 //   sigma_k = 1/J (g(l_k*) - mean over k) + K (J - 1) / J,  g(l) = l f0(l) + l^(-1/2) f0(l^(-1/2)) + l^(1/4) f0(..) +
 //   ...
 // with f0 the nominal stress of the test over its stretch. Source: Kolling, Du Bois, Benson & Feng (2007).
-// l* principal stretches without the change of volume, J relative volume. The curve is g over ln l*, made at set-up.
+// l* principal stretches without the change of volume, J relative volume. The curve of the material is g over ln l*.
 // History: b - 1.
 #pragma once
 
@@ -12,10 +12,15 @@
 
 namespace crumple::kernels {
 
+struct SimplifiedRubber {
+  static constexpr int number = 181;
+  double bulk = 0;  ///< KM [force/area]
+};
+
 template <class P>
 struct Material181 {
   using Real = typename P::value_type;
-  static constexpr int number = 181;
+  using Parameters = SimplifiedRubber;
   static constexpr HistoryNames<6> history_names{"left stretch xx", "left stretch yy", "left stretch zz",
                                                  "left stretch xy", "left stretch yz", "left stretch zx"};
   static constexpr int rotated_tensor = no_tensor, left_stretch = 0;
@@ -24,11 +29,8 @@ struct Material181 {
   const HardeningConstants* curve;
   Real bulk, first, steps;
 
-  explicit Material181(const MaterialConstants& c)
-      : curve(c.hardening),
-        bulk(Real(c.rubber.bulk)),
-        first(Real(c.rubber.first_log_stretch)),
-        steps(Real(1 / curve->strain_step)) {}
+  Material181(const MaterialConstants& c, const SimplifiedRubber& p)
+      : curve(c.hardening), bulk(Real(p.bulk)), first(Real(curve->first_strain)), steps(Real(1 / curve->strain_step)) {}
 
   CRUMPLE_INLINE P solid(const P*, MaterialPoint<P>& at, const P& e_v) const {
     const P one(1), half(Real(0.5)), third(Real(1.0 / 3)), J = one - e_v, inverse_J = one / J;

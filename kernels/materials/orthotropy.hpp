@@ -8,6 +8,13 @@
 
 namespace crumple::kernels {
 
+/// Elastic constants along the axes a, b and c.
+struct OrthotropicElasticity {
+  double young_a = 0, young_b = 0, young_c = 0;           ///< EA, EB, EC; EC of thinning, 0: EB [force/area]
+  double poisson_ba = 0, poisson_ca = 0, poisson_cb = 0;  ///< PRBA, PRCA, PRCB; the last two of thinning [1]
+  double shear_ab = 0, shear_bc = 0, shear_ca = 0;        ///< GAB, GBC, GCA [force/area]
+};
+
 template <class P>
 struct Orthotropy {
   using Real = typename P::value_type;
@@ -17,15 +24,15 @@ struct Orthotropy {
   Real alone_a, alone_b;        // EA, EB: without strain across [force/area]
   Real thinning_a, thinning_b;  // -de_cc of stresses [area/force]
 
-  explicit Orthotropy(const MaterialConstants& c)
-      : shear_ab(Real(c.orthotropic.shear_ab)),
-        shear_bc(Real(c.orthotropic.shear_bc)),
-        shear_ca(Real(c.orthotropic.shear_ca)),
-        alone_a(Real(c.orthotropic.young_a)),
-        alone_b(Real(c.orthotropic.young_b)),
-        thinning_a(Real(c.orthotropic.thinning_a)),
-        thinning_b(Real(c.orthotropic.thinning_b)) {
-    const OrthotropicConstants& o = c.orthotropic;
+  explicit Orthotropy(const OrthotropicElasticity& o)
+      : shear_ab(Real(o.shear_ab)),
+        shear_bc(Real(o.shear_bc)),
+        shear_ca(Real(o.shear_ca)),
+        alone_a(Real(o.young_a)),
+        alone_b(Real(o.young_b)) {
+    const double young_c = o.young_c > 0 ? o.young_c : o.young_b;
+    thinning_a = Real(o.poisson_ca / young_c);
+    thinning_b = Real(o.poisson_cb / young_c);
     const double poisson_ab = o.young_b > 0 ? o.poisson_ba * o.young_a / o.young_b : 0;
     const double plane = o.young_a / (1 - poisson_ab * o.poisson_ba);
     aa = Real(plane);

@@ -12,25 +12,42 @@
 
 namespace crumple::kernels {
 
+/// What laws with this yield stress have in common.
+struct YieldParameters {
+  double yield = 0;           ///< SIGY: at no plastic strain, without a curve [force/area]
+  double tangent = 0;         ///< ETAN: slope of the stress over the strain, without a curve [force/area]
+  double rate_c = 0;          ///< SRC, C: of Cowper and Symonds [1/time]; 0: no rate effect
+  double rate_p = 0;          ///< SRP, P: of Cowper and Symonds [1]
+  double viscoplastic = 0;    ///< VP: 1: of the plastic strain rate, else of the total one
+  double failure_strain = 0;  ///< FS, FAIL: effective plastic strain at which a point fails [1]; 0: none
+  void set_up(MaterialConstants& c) const {
+    c.first_yield = c.curve_begins(yield);
+    c.can_fail = failure_strain > 0;
+  }
+};
+
 /// `plain`: no table, and no rate effect or one of the total strain rate with P = 2 or 4, as nearly all sheets of a car
 /// have it. Without calls of functions the compiler keeps the values of a pack in registers.
 enum class YieldKind { plain, general };
-inline bool has_plain_yield(const MaterialConstants& c) {
+inline bool has_plain_yield(const MaterialConstants& c, const YieldParameters& p) {
   const bool has_table = c.hardening && c.hardening->n_rates > 1;
-  return !has_table && (!(c.rate_c > 0) || (!c.viscoplastic && (c.rate_p == 2 || c.rate_p == 4)));
+  return !has_table && (!(p.rate_c > 0) || (p.viscoplastic != 1 && (p.rate_p == 2 || p.rate_p == 4)));
 }
 
 template <class P, bool with_curves, YieldKind kind>
 class YieldOfStep;
 
 /// H = E E_t / (E - E_t), slope of yield stress over plastic strain of a uniaxial test with tangent modulus E_t.
-inline double plastic_modulus(const MaterialConstants& c) { return c.young * c.tangent / (c.young - c.tangent); }
+inline double plastic_modulus(double young, const YieldParameters& p) {
+  return young * p.tangent / (young - p.tangent);
+}
 
 /// Constants of the yield stress; without curves, bilinear only.
 template <class P, bool with_curves, YieldKind kind = YieldKind::general>
 struct YieldLaw {
   using Real = typename P::value_type;
   using OfStep = YieldOfStep<P, with_curves, kind>;
+  using Parameters = YieldParameters;
 
   static constexpr bool is_general = kind == YieldKind::general;
 
@@ -42,17 +59,17 @@ struct YieldLaw {
   bool cowper_symonds, viscoplastic;
 
   /// `hardening_share` of E_t's hardening is isotropic (the rest is the back stress').
-  YieldLaw(const MaterialConstants& c, double three_G, double hardening_share)
+  YieldLaw(const MaterialConstants& c, const YieldParameters& given, double three_G, double hardening_share)
       : hardening(with_curves ? c.hardening : nullptr, three_G),
-        initial(has_curve() ? hardening.initial : Real(c.yield / three_G)),
-        modulus(Real(hardening_share * plastic_modulus(c) / three_G)),
-        inverse_C(c.rate_c > 0 ? Real(1 / c.rate_c) : Real(0)),
-        inverse_p(c.rate_c > 0 ? Real(1 / c.rate_p) : Real(1)),
-        p(Real(c.rate_p)),
+        initial(has_curve() ? hardening.initial : Real(given.yield / three_G)),
+        modulus(Real(hardening_share * plastic_modulus(c.young, given) / three_G)),
+        inverse_C(given.rate_c > 0 ? Real(1 / given.rate_c) : Real(0)),
+        inverse_p(given.rate_c > 0 ? Real(1 / given.rate_p) : Real(1)),
+        p(Real(given.rate_p)),
         rate_fixed(0),
         rate_share(1),
-        cowper_symonds(c.rate_c > 0 && !has_table()),
-        viscoplastic(c.viscoplastic) {}
+        cowper_symonds(given.rate_c > 0 && !has_table()),
+        viscoplastic(given.viscoplastic == 1) {}
 
   bool has_curve() const { return with_curves && hardening.curves; }
   bool has_table() const { return is_general && with_curves && hardening.table; }

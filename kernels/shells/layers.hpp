@@ -14,9 +14,10 @@ inline constexpr int layers_together = 3;
 
 template <class P, template <class> class Material>
 struct LayerLaws {
+  using Parameters = typename Material<P>::Parameters;
   Material<Tile<P, layers_together>> together;
   Material<Tile<P, 1>> single;  // for the layers that remain
-  explicit LayerLaws(const MaterialConstants& c) : together(c), single(c) {}
+  LayerLaws(const MaterialConstants& c, const Parameters& p) : together(c, p), single(c, p) {}
 };
 
 /// Stress update of N layers from layer k in the given axes; a failed layer carries no stress. Adds to the work,

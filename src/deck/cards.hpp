@@ -46,6 +46,7 @@ struct Field {
   Range harmless;               ///< warned, refused: other values that are what is done anyway
   std::uint8_t width = 10;      ///< columns in the standard format
   IdOf id_of = IdOf::varies;    ///< of an id
+  int place = -1;               ///< of the parameter that it fills, among those of a law; -1: none
 };
 
 constexpr Field id(IdOf of, std::string_view name, std::string_view means) {
@@ -77,6 +78,17 @@ constexpr Field warned(std::string_view name, std::string_view instead, double u
 /// An error at values that are neither `usual` nor `harmless`; `what`: what they ask for.
 constexpr Field refused(std::string_view name, std::string_view what, double usual = 0, Range harmless = {}) {
   return {name, Use::refused, Kind::real, what, {}, usual, harmless};
+}
+/// A field that fills a parameter of a law, or element `k` of one.
+template <class Law, class Member>
+constexpr Field fills(Member Law::* parameter, Field field) {
+  field.place = kernels::place_of(parameter);
+  return field;
+}
+template <class Law, class Member>
+constexpr Field fills(Member Law::* parameter, std::size_t k, Field field) {
+  field.place = kernels::place_of(parameter, k);
+  return field;
 }
 constexpr Field wide(Field field, std::uint8_t width) {
   field.width = width;
@@ -115,6 +127,12 @@ class Card {
   }
   double real(std::size_t i) const { return values_[i].number; }
   std::size_t size() const { return fields_.size(); }
+  /// The parameters that fields of the card fill.
+  template <kernels::LawStruct Law>
+  void fill(Law& law) const {
+    for (std::size_t i = 0; i < fields_.size(); ++i)
+      if (fields_[i].place >= 0) reinterpret_cast<double*>(&law)[fields_[i].place] = values_[i].number;
+  }
   std::string_view field(std::size_t i) const { return fields_[i].name; }
 
   void error(std::string_view field, std::string_view text) const { log_->error(where_, *keyword_, field, text); }
@@ -142,6 +160,14 @@ class Card {
   Diagnostics* log_ = nullptr;
   const IdOffsets* offsets_ = nullptr;  ///< of the file
 };
+
+/// The parameters of a law from all of its cards.
+template <kernels::LawStruct Law, class... C>
+Law filled(const C&... cards) {
+  Law law;
+  (cards.fill(law), ...);
+  return law;
+}
 
 /// The cards of one block, one after the other.
 class Cards {

@@ -23,7 +23,7 @@ void resolve_frame(Deck& deck, const Card& option, Id material) {
 }
 
 /// The largest modulus of a wave in the plane, over directions: of the acoustic tensor's larger value.
-double wave_modulus(const Orthotropy& o) {
+double wave_modulus(const OrthotropicElasticity& o) {
   const double poisson_ab = o.poisson_ba * o.young_a / o.young_b, d = 1 - poisson_ab * o.poisson_ba;
   const double aa = o.young_a / d, bb = o.young_b / d, ab = o.poisson_ba * aa, shear = o.shear_ab;
   double largest = 0;
@@ -77,14 +77,7 @@ void read_solid_axes(Deck& deck, const Card& option_card, const Card& a, const C
   material.axes = axes;
 }
 
-Orthotropy read_orthotropy(const Card& first, const Card& second) {
-  Orthotropy o;
-  o.young_a = first.real("EA");
-  o.young_b = first.real("EB");
-  o.poisson_ba = first.real("PRBA");
-  o.shear_ab = second.real("GAB");
-  o.shear_bc = second.real("GBC");
-  o.shear_ca = second.real("GCA");
+void check_orthotropy(const Card& first, const Card& second, OrthotropicElasticity& o) {
   const auto positive = [](const Card& card, std::string_view field) {
     if (!(card.real(field) > 0))
       card.error(field, fmt::format("found {}, expected a positive modulus [force/area]", card.real(field)));
@@ -99,10 +92,9 @@ Orthotropy read_orthotropy(const Card& first, const Card& second) {
   if (given && !(o.poisson_ba * o.poisson_ba * o.young_a < o.young_b))
     first.error("PRBA", fmt::format("found {}, expected less than sqrt(EB / EA) = {}", o.poisson_ba,
                                     std::sqrt(o.young_b / o.young_a)));
-  return o;
 }
 
-void set_isotropic_equivalent(const Orthotropy& elastic, Material& material) {
+void set_isotropic_equivalent(const OrthotropicElasticity& elastic, Material& material) {
   if (!(elastic.young_a > 0 && elastic.young_b > 0)) return;  // an error has been noted
   const double square = elastic.poisson_ba * elastic.poisson_ba * elastic.young_a / elastic.young_b;
   material.poisson = std::copysign(std::sqrt(square), elastic.poisson_ba);

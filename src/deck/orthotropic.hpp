@@ -3,8 +3,11 @@
 #pragma once
 
 #include "deck/deck.hpp"
+#include "kernels/materials/orthotropy.hpp"
 
 namespace crumple::deck {
+
+using kernels::OrthotropicElasticity;
 
 /// Cards of AOPT, A1 to A3, and V1 to V3 with the angle.
 struct AxesCards {
@@ -23,11 +26,11 @@ void read_axes(Deck& deck, const AxesCards& cards, Material& material);
 /// The same of solids, with A1 to A3 and D1 to D3. Errors: AOPT = 1, 3 and 4, vectors that span no plane.
 void read_solid_axes(Deck& deck, const Card& option, const Card& a, const Card& d, Material& material);
 
-/// EA, EB, PRBA, GAB, GBC and GCA of the first and second card, checked; a transverse shear modulus of 0 is taken for
-/// GAB with a warning. Errors: constants that are not positive, or give no positive stiffness.
-Orthotropy read_orthotropy(const Card& first, const Card& second);
+/// Checks EA, EB, PRBA, GAB, GBC and GCA of the first and second card; a transverse shear modulus of 0 is taken for GAB
+/// with a warning. Errors: constants that are not positive, or give no positive stiffness.
+void check_orthotropy(const Card& first, const Card& second, OrthotropicElasticity& elastic);
 
 /// E and PR that have the fastest wave in the sheet, for stable steps, contact and hourglass control.
-void set_isotropic_equivalent(const Orthotropy& elastic, Material& material);
+void set_isotropic_equivalent(const OrthotropicElasticity& elastic, Material& material);
 
 }  // namespace crumple::deck

@@ -6,6 +6,7 @@
 
 #include "deck/deck.hpp"
 #include "deck/registry.hpp"
+#include "kernels/materials/material_001_elastic.hpp"
 
 namespace crumple::deck {
 namespace {
@@ -63,7 +64,7 @@ bool read_as_elastic(const Block& block, Deck& deck) {
   material.young = card.real("E");
   const double poisson = card.real("PR");
   material.poisson = poisson > 0 && poisson < 0.495 ? poisson : 0.3;
-  material.law = MaterialElastic{};
+  material.law = kernels::Elastic{};
   // rubber has Poisson's ratio where most laws have E
   if (material.id <= 0 || !(material.density > 0) || !(material.young > 0.5)) return false;
   deck.materials.add(material.id, material, card.where(), keyword);

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "kernels/law_list.hpp"
 #include "model/model.hpp"
 
 namespace crumple {
@@ -17,6 +18,19 @@ template <class T> struct Layout {
     static_assert(std::is_same_v<T, std::string> || std::is_trivially_copyable_v<T>, "a type without a layout");
     if constexpr (std::is_same_v<T, std::string>) text += "string";
     else text += fmt::format("{}{}", std::is_floating_point_v<T> ? 'f' : std::is_signed_v<T> ? 'i' : 'b', sizeof(T));
+  }
+};
+/// The sizes of all laws that they may be of.
+template <> struct Layout<kernels::LawParameters> {
+  static void add(std::string& text) {
+#define CRUMPLE_ADD_LAW(Material) add_law<kernels::Material<kernels::Pack<double>>::Parameters>(text);
+    CRUMPLE_LAWS(CRUMPLE_ADD_LAW)
+#undef CRUMPLE_ADD_LAW
+  }
+
+ private:
+  template <class Law> static void add_law(std::string& text) {
+    text += fmt::format("{} {},", Law::number, sizeof(Law));
   }
 };
 template <class T> void add_layout(std::string& text) { Layout<std::remove_const_t<T>>::add(text); }

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "kernels/hardening_curves.hpp"
+#include "kernels/materials/material_077_hyperelastic.hpp"
 
 namespace crumple::bench {
 namespace {
@@ -43,17 +44,17 @@ const HardeningConstants* constant_curve(double stress) {
 }
 
 /// DC04 of the proxy car (inputs/crumple_decks/car_materials.py).
-void make_sheet_of_car(MaterialConstants& material) {
+void make_sheet_of_car(SamplePart& part) {
   static HardeningCurves curve(1.2 / (curve_points - 2), {0.0});
   for (int i = 0; i < curve_points; ++i) {
     const double strain = i * curve.strain_step;
     curve.curve(0)[i] = 165 + 160 * (1 - std::exp(-14 * strain)) + 180 * strain;
   }
-  material.yield = 165;
-  material.hardening = &curve;
-  material.rate_c = 0.08;
-  material.rate_p = 4;
-  material.failure_strain = 1.2;
+  part.material.hardening = &curve;
+  part.law.yield = 165;
+  part.law.rate_c = 0.08;
+  part.law.rate_p = 4;
+  part.law.failure_strain = 1.2;
 }
 
 template <class Real>
@@ -103,16 +104,14 @@ Mesh make_mesh(int nodes_per_element, int n_elements, bool random, bool solid) {
 
 template <class Real>
 Case<Real> make_case(const Kernel<Real>& kernel, const Mesh& mesh, const Loading& loading) {
-  PartConstants part = steel();
+  SamplePart part = steel();
   part.hourglass = {4, 0.05, 0.05, 0.05, 1e-3, 1.5, 0.06};
   part.section.thickness_update = true;
-  part.material.tangent = 0;
+  part.law.tangent = 0;
   const int with_curve[] = {24, 57, 63, 83, 181};
-  if (std::ranges::count(with_curve, kernel.material)) part.material.hardening = constant_curve(part.material.yield);
-  if (loading.is_sheet_of_car) make_sheet_of_car(part.material);
-  part.material.rubber.c10 = part.material.rubber.mu[0] = 4e4;
-  part.material.rubber.bulk = 1.75e5;
-  part.material.rubber.alpha[0] = 2;
+  if (std::ranges::count(with_curve, kernel.material)) part.material.hardening = constant_curve(part.law.yield);
+  if (loading.is_sheet_of_car) make_sheet_of_car(part);
+  if (kernel.material == 77) part.material.law = Hyperelastic{.mu = {4e4}, .alpha = {2}, .bulk = 1.75e5};
   Case<Real> c(kernel, part, mesh.points, mesh.elements, 1);
   c.force_shift = c.moment_shift = 1.5 * 0x1p52 * 0x1p-20;
   return c;

@@ -1,6 +1,8 @@
 // The freedoms of the format: columns, commas, long fields, blank cards, comments, line ends.
 #include <cmath>
 
+#include "kernels/materials/material_003_plastic_kinematic.hpp"
+#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 #include "tests/deck/deck_text.hpp"
 
 namespace crumple::deck::test {
@@ -78,10 +80,10 @@ TEST(Format, BlankLinesAreCards) {
                                 "*PART\n"
                                 "\n"
                                 "         5         1         7\n");
-  const auto& law = std::get<MaterialPiecewiseLinearPlasticity>(model.materials[1].law);
+  const auto& law = *model.materials[1].law.as<kernels::PiecewiseLinear>();
   EXPECT_EQ(law.rate_c, 0);
-  ASSERT_EQ(law.hardening.size(), 1u);
-  EXPECT_EQ(law.hardening[0].y, (std::vector<double>{1, 2}));
+  ASSERT_EQ(model.materials[1].curves.size(), 1u);
+  EXPECT_EQ(model.materials[1].curves[0].y, (std::vector<double>{1, 2}));
   EXPECT_EQ(model.parts[2].id, 5);
   EXPECT_EQ(model.parts[2].title, "");
 }
@@ -94,7 +96,7 @@ TEST(Format, BlankLinesAtTheEndAreNone) {
 TEST(Format, MissingTrailingCardsAndFields) {
   const Model model =
       read_text(base + "*MAT_PLASTIC_KINEMATIC\n7,1.0,100.0,0.3,1.0\n*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n");
-  EXPECT_EQ(std::get<MaterialPlasticKinematic>(model.materials[1].law).rate_c, 0);
+  EXPECT_EQ(model.materials[1].law.as<kernels::PlasticKinematic>()->rate_c, 0);
   EXPECT_EQ(model.contacts[0].thickness_scale_a, 1);
   EXPECT_EQ(model.contacts[0].death, 1e20);
 }

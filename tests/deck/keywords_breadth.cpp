@@ -2,6 +2,7 @@
 // what is not computed, and what no part uses.
 #include <cmath>
 
+#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 #include "tests/deck/deck_text.hpp"
 
 namespace crumple::deck::test {
@@ -134,7 +135,7 @@ TEST(Unused, UnknownMaterialsAndSectionsAreWarnings) {
 TEST(PowerLaw, YieldsAsSigySays) {
   const auto first_yield = [](const std::string& sigy) {
     const Model model = read_text(base + "*MAT_018\n9,7.8e-9,210000.,0.3,600.,0.2\n" + sigy + "\n");
-    return std::get<MaterialPiecewiseLinearPlasticity>(model.materials.back().law).hardening.at(0).y[0];
+    return model.materials.back().curves.at(0).y[0];
   };
   EXPECT_NEAR(first_yield("0"), 210000 * 6.60565e-4, 1e-3);
   EXPECT_NEAR(first_yield("250."), 250, 1e-9);
@@ -157,15 +158,15 @@ TEST(Breadth, AnisotropicViscoplasticWithoutAnisotropy) {
     return base_curve + "*MAT_103\n9,1e-9,7e4,0.3,100" + hardening + "\n" + rest +
            "\n0,0.4\n*PART\nx\n9,1,9\n";
   };
-  const auto law_of = [](const Model& model) {
-    return std::get<MaterialPiecewiseLinearPlasticity>(model.materials.back().law);
+  const auto material_of = [&](const std::string& hardening, const std::string& rest) {
+    return read_text(cards(hardening, rest)).materials.back();
   };
-  const auto voce = law_of(read_text(cards("\n50,10,20,5", "0,0,1,1,1")));
-  ASSERT_EQ(voce.hardening.size(), 1u);
-  EXPECT_EQ(voce.hardening[0].y.front(), 100);
-  EXPECT_NEAR(voce.hardening[0].evaluate(0.5), 170 - 50 * std::exp(-5.0) - 20 * std::exp(-2.5), 1e-3);
-  EXPECT_EQ(voce.failure_strain, 0.4);
-  EXPECT_EQ(law_of(read_text(cards(",2,1\n", "0,0"))).hardening[0].y.size(), 2u);
+  const Material voce = material_of("\n50,10,20,5", "0,0,1,1,1");
+  ASSERT_EQ(voce.curves.size(), 1u);
+  EXPECT_EQ(voce.curves[0].y.front(), 100);
+  EXPECT_NEAR(voce.curves[0].evaluate(0.5), 170 - 50 * std::exp(-5.0) - 20 * std::exp(-2.5), 1e-3);
+  EXPECT_EQ(voce.law.as<kernels::PiecewiseLinear>()->failure_strain, 0.4);
+  EXPECT_EQ(material_of(",2,1\n", "0,0").curves[0].y.size(), 2u);
   EXPECT_PRED2(contains, error_of(cards("\n50,10,0,0,30,1", "0,0")), "field QX1: found 30");
   EXPECT_PRED2(contains, error_of(cards("\n50,10", "5,1,0.7")), "field VK: found 5");
   EXPECT_PRED2(contains, error_of(cards("\n50,10", "0,1,0.7")), "field R00/F: found 0.7");

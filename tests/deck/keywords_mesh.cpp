@@ -1,6 +1,13 @@
 // Mesh, parts, sections, materials, curves, sets: each keyword's fields land in the Model.
 #include <fmt/format.h>
 
+#include "kernels/materials/material_003_plastic_kinematic.hpp"
+#include "kernels/materials/material_009_null.hpp"
+#include "kernels/materials/material_015_johnson_cook.hpp"
+#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
+#include "kernels/materials/material_026_honeycomb.hpp"
+#include "kernels/materials/material_063_crushable_foam.hpp"
+#include "kernels/materials/material_098_simplified_johnson_cook.hpp"
 #include "model/surface.hpp"
 #include "model/wedge.hpp"
 #include "tests/deck/deck_text.hpp"
@@ -286,7 +293,7 @@ TEST(Section, HourglassOfAssumedStrains) {
 TEST(Material, PlasticKinematic) {
   const Model model =
       read_text(base + "*MAT_PLASTIC_KINEMATIC_TITLE\nAl\n7,2.7e-6,68.9,.33,.286,.00689,.5\n40,5,.3,1\n");
-  const auto& law = std::get<MaterialPlasticKinematic>(model.materials[1].law);
+  const auto& law = *model.materials[1].law.as<kernels::PlasticKinematic>();
   EXPECT_EQ(model.materials[1].poisson, 0.33);
   EXPECT_EQ(law.yield, 0.286);
   EXPECT_EQ(law.tangent, 0.00689);
@@ -304,15 +311,15 @@ const std::string johnson_cook =
 
 TEST(Material, JohnsonCook) {
   const Model model = read_text(base + johnson_cook + "*PART\nx\n9,1,7\n");
-  const auto& law = std::get<MaterialJohnsonCook>(model.materials[1].law);
+  const auto& law = *model.materials[1].law.as<kernels::JohnsonCook>();
   EXPECT_EQ(model.materials[1].young, 124000);
   EXPECT_EQ(model.materials[1].poisson, 0.34);
-  EXPECT_EQ(law.flow.a, 90);
-  EXPECT_EQ(law.flow.b, 292);
-  EXPECT_EQ(law.flow.n, 0.31);
-  EXPECT_EQ(law.flow.c, 0.025);
-  EXPECT_EQ(law.flow.reference_rate, 0.001);
-  EXPECT_TRUE(law.flow.viscoplastic);
+  EXPECT_EQ(law.a, 90);
+  EXPECT_EQ(law.b, 292);
+  EXPECT_EQ(law.n, 0.31);
+  EXPECT_EQ(law.c, 0.025);
+  EXPECT_EQ(law.reference_rate, 0.001);
+  EXPECT_TRUE(law.viscoplastic);
   EXPECT_EQ(law.m, 1.09);
   EXPECT_EQ(law.melting, 1356);
   EXPECT_EQ(law.room, 294);
@@ -356,7 +363,7 @@ TEST(Material, JohnsonCookByShearModulus) {
                                 "*MAT_015\n8,1.,45.,100.,.25\n1.,0,0,0,1.,900.\n,,,,0,1.,2.\n");
   EXPECT_EQ(model.materials[1].young, 100);
   EXPECT_EQ(model.materials[1].poisson, 0.25);
-  EXPECT_EQ(std::get<MaterialJohnsonCook>(model.materials[1].law).flow.reference_rate, 1);
+  EXPECT_EQ(model.materials[1].law.as<kernels::JohnsonCook>()->reference_rate, 1);
   const std::string warnings = warnings_of(model);
   EXPECT_EQ(model.materials[1].pressure_cutoff, -9);
   EXPECT_TRUE(contains(warnings, "field G: found 45, E / (2 (1 + PR)) = 40 is used"));
@@ -384,8 +391,8 @@ TEST(EquationOfState, Forms) {
   EXPECT_FALSE(fluid.has_no_stress());
   EXPECT_EQ(fluid.pressure_cutoff, -3);
   EXPECT_NEAR(fluid.bulk_modulus, 10, 1e-6);  // of the steeper side of its corner at ln V = 0
-  EXPECT_EQ(std::get<MaterialNull>(fluid.law).largest_volume, 1.5);
-  EXPECT_EQ(std::get<MaterialNull>(fluid.law).least_volume, .5);
+  EXPECT_EQ(fluid.law.as<kernels::NullMaterial>()->largest_volume, 1.5);
+  EXPECT_EQ(fluid.law.as<kernels::NullMaterial>()->least_volume, .5);
 }
 
 TEST(EquationOfState, OfTenPoints) {
@@ -423,14 +430,14 @@ TEST(Material, Erosion) {
 TEST(Material, SimplifiedJohnsonCook) {
   const Model model = read_text(base + "*MAT_SIMPLIFIED_JOHNSON_COOK\n7,1.,100.,.3,1\n1.,2.,.3,.02,.4,5.,6.,.001\n"
                                        "*MAT_098\n8,1.,100.,.3\n1.\n");
-  const auto& law = std::get<MaterialSimplifiedJohnsonCook>(model.materials[1].law);
-  EXPECT_EQ(law.flow.c, 0.02);
-  EXPECT_EQ(law.flow.reference_rate, 0.001);
-  EXPECT_TRUE(law.flow.viscoplastic);
+  const auto& law = *model.materials[1].law.as<kernels::SimplifiedJohnsonCook>();
+  EXPECT_EQ(law.c, 0.02);
+  EXPECT_EQ(law.reference_rate, 0.001);
+  EXPECT_TRUE(law.viscoplastic);
   EXPECT_EQ(law.failure_strain, 0.4);
   EXPECT_EQ(law.largest_static_stress, 5);
   EXPECT_EQ(law.largest_stress, 6);
-  EXPECT_EQ(std::get<MaterialSimplifiedJohnsonCook>(model.materials[2].law).flow.reference_rate, 1);
+  EXPECT_EQ(model.materials[2].law.as<kernels::SimplifiedJohnsonCook>()->reference_rate, 1);
 }
 
 TEST(Material, CrushableFoam) {
@@ -440,10 +447,10 @@ TEST(Material, CrushableFoam) {
   EXPECT_EQ(material.title, "block");
   EXPECT_EQ(material.young, 70);
   EXPECT_EQ(material.number(), 63);
-  const auto& law = std::get<MaterialCrushableFoam>(material.law);
+  const auto& law = *material.law.as<kernels::CrushableFoam>();
   EXPECT_EQ(law.tension_cutoff, 0.25);
-  ASSERT_EQ(law.yield.size(), 1u);
-  EXPECT_EQ(law.yield[0].y, (std::vector<double>{0.3, 5}));
+  ASSERT_EQ(material.curves.size(), 1u);
+  EXPECT_EQ(material.curves[0].y, (std::vector<double>{0.3, 5}));
   EXPECT_EQ(warnings_of(model), "");
   EXPECT_TRUE(contains(warnings_of(read_text(base + curve + "*MAT_CRUSHABLE_FOAM\n7,1,70.,0,9,0,0.4\n")), "DAMP"));
   EXPECT_TRUE(contains(error_of(base + "*MAT_CRUSHABLE_FOAM\n7,1,70.,0,9\n"), "curve 9 is not defined"));
@@ -467,7 +474,8 @@ TEST(Material, Honeycomb) {
   EXPECT_EQ(material.axes->rule, MaterialAxes::Rule::along);
   EXPECT_EQ(material.axes->vector, (Vec3{0, 1, 0}));
   EXPECT_EQ(material.axes->other, (Vec3{0, 1, 1}));
-  const auto& law = std::get<MaterialHoneycomb>(material.law);
+  const auto& law = *material.law.as<kernels::Honeycomb>();
+  EXPECT_EQ(law.compact_young, 70);
   EXPECT_EQ(law.young, (std::array<double, 3>{1, 2, 3}));
   EXPECT_EQ(law.shear, (std::array<double, 3>{4, 5, 6}));
   EXPECT_EQ(law.yield, 0.5);
@@ -475,14 +483,14 @@ TEST(Material, Honeycomb) {
   EXPECT_EQ(law.tensile_failure, 0.3);
   EXPECT_EQ(law.shear_failure, 0.4);
   EXPECT_TRUE(law.bulk_viscosity);
-  const auto first_stresses = [](const MaterialHoneycomb& of) {
+  const auto first_stresses = [](const Material& of) {
     std::vector<double> stresses;
-    for (const Curve& curve : of.strength) stresses.push_back(curve.y.front());
+    for (const Curve& curve : of.curves) stresses.push_back(curve.y.front());
     return stresses;
   };
-  EXPECT_EQ(first_stresses(law), (std::vector{0.3, 0.2, 0.3, 0.3, 0.3, 0.3}));
+  EXPECT_EQ(first_stresses(material), (std::vector{0.3, 0.2, 0.3, 0.3, 0.3, 0.3}));
   const Material& other = model.materials.back();
-  EXPECT_EQ(first_stresses(std::get<MaterialHoneycomb>(other.law)), (std::vector{0.3, 0.3, 0.3, 0.2, 0.2, 0.2}));
+  EXPECT_EQ(first_stresses(other), (std::vector{0.3, 0.3, 0.3, 0.2, 0.2, 0.2}));
   EXPECT_EQ(other.axes->rule, MaterialAxes::Rule::first_side);
 
   const char *moduli = "1.,2.,3.,4.,5.,6.", *axes = "0\n0";
@@ -520,18 +528,19 @@ TEST(Material, PiecewiseLinearByPointsCurveAndTable) {
                                 "*DEFINE_CURVE\n12\n0,7\n1,8\n"
                                 "*DEFINE_TABLE_2D_TITLE\nrates\n21\n.1,12\n10.,11\n"
                                 "*MAT_024\n10,1.,100.,.3,1.5\n,,21\n");
-  const auto law = [&](std::size_t m) { return std::get<MaterialPiecewiseLinearPlasticity>(model.materials[m].law); };
-  EXPECT_EQ(law(1).hardening[0].x, (std::vector<double>{0, .1, .2}));
+  const auto law = [&](std::size_t m) { return *model.materials[m].law.as<kernels::PiecewiseLinear>(); };
+  const auto curves = [&](std::size_t m) { return model.materials[m].curves; };
+  EXPECT_EQ(curves(1)[0].x, (std::vector<double>{0, .1, .2}));
   EXPECT_EQ(law(1).failure_strain, .4);
   EXPECT_EQ(law(1).rate_c, 40);
   EXPECT_TRUE(law(1).viscoplastic);
-  EXPECT_EQ(law(2).hardening[0].x, (std::vector<double>{0.5, 1.5}));
-  EXPECT_EQ(law(2).hardening[0].y, (std::vector<double>{10, 20}));
-  EXPECT_EQ(law(3).rate_strain, (std::vector<double>{0.001, 1.0}));
-  EXPECT_EQ(law(3).hardening[1].id, 12);
+  EXPECT_EQ(curves(2)[0].x, (std::vector<double>{0.5, 1.5}));
+  EXPECT_EQ(curves(2)[0].y, (std::vector<double>{10, 20}));
+  EXPECT_EQ(model.materials[3].rates, (std::vector<double>{0.001, 1.0}));
+  EXPECT_EQ(curves(3)[1].id, 12);
   EXPECT_EQ(law(3).rate_c, 0);
-  EXPECT_EQ(law(4).hardening[0].id, 12);
-  EXPECT_EQ(law(4).hardening[1].id, 11);
+  EXPECT_EQ(curves(4)[0].id, 12);
+  EXPECT_EQ(curves(4)[1].id, 11);
 }
 
 /// Nodes of set 7, seen through a constraint of x on it.

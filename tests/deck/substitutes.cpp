@@ -5,6 +5,7 @@
 #include "deck/read.hpp"
 #include "deck/survey.hpp"
 #include "deck_text.hpp"
+#include "kernels/materials/material_001_elastic.hpp"
 #include "model/substitution.hpp"
 
 namespace crumple::deck::test {
@@ -39,7 +40,7 @@ TEST(Substitutes, NearestFormsTakeTheirPlace) {
   EXPECT_EQ(model.contacts[0].kind, ContactKind::single_surface);
   EXPECT_EQ(model.contacts[1].kind, ContactKind::surface_to_surface);
   const Material& composite = model.materials.back();
-  EXPECT_TRUE(std::holds_alternative<MaterialElastic>(composite.law));
+  EXPECT_TRUE(composite.law.as<kernels::Elastic>());
   EXPECT_EQ(composite.young, 200);
   EXPECT_EQ(composite.poisson, 0.3);  // 200 is none
   const std::vector<std::string> lines = substitutions_among(model.warnings);

@@ -9,8 +9,8 @@ from pathlib import Path
 # What each layer may include; a layer always may include itself.
 BELOW = {
     "base": ["kernels"],  # whose elementary functions it shares
-    "model": ["base"],
-    "deck": ["model", "base"],
+    "model": ["base", "kernels"],
+    "deck": ["model", "base", "kernels"],
     "comm": ["model", "base"],
     "decomp": ["model", "base"],
     "physics": ["comm", "decomp", "model", "base", "kernels"],

@@ -11,12 +11,13 @@ struct Foam : ::testing::Test {
   P s[6];
   Tabulated curve{0.8, {0}, {{{{0, 0.34}, {0.6, 0.34}, {0.8, 3.34}}}}};
   MaterialConstants constants = [this] {
-    MaterialConstants c{};
-    c.density = 8.3e-5, c.young = 70, c.poisson = 0, c.yield = 0.2;
+    MaterialConstants c;
+    c.density = 8.3e-5, c.young = 70, c.poisson = 0;
+    c.law = CrushableFoam{.tension_cutoff = 0.2};
     c.hardening = &curve;
     return c;
   }();
-  Material063<P> law{constants};
+  Material063<P> law{constants, constants.as<CrushableFoam>()};
 
   Foam() {
     for (P& x : s) x = P(0);

@@ -1,4 +1,5 @@
 // MAT_001 against Hooke's law in closed form.
+#include "kernels/materials/material_001_elastic.hpp"
 #include "tests/kernels/material_specimen.hpp"
 
 namespace crumple::kernels::test {

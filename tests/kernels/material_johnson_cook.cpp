@@ -3,6 +3,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "kernels/materials/material_015_johnson_cook.hpp"
+#include "kernels/materials/material_098_simplified_johnson_cook.hpp"
 #include "tests/kernels/material_specimen.hpp"
 
 namespace crumple::kernels::test {
@@ -20,7 +22,7 @@ double hardening(double ep) { return 90 + 292 * std::pow(ep, 0.31); }
 
 /// Pulls to the plastic strain 0.2 at `rate` in both element families; calls check(point, name).
 template <class Point, class Check>
-void pull_both(const MaterialConstants& c, double stress, double rate, Check check) {
+void pull_both(const Metal& c, double stress, double rate, Check check) {
   Point solid(c), shell(c);
   const double strain = 0.2 + stress / c.young;
   const int steps = 200;
@@ -37,7 +39,7 @@ TYPED_TEST(JohnsonCook, FlowStressAtAThousandPerSecond) {
             "total and plastic rate differ by 0.3 %, worth 0.02 MPa; single precision sums 200 strains"});
   EXPECT_NEAR(hardening(0.2) * (1 + 0.025 * std::log(1000.0)), 313.458, 5e-4);
   for (bool viscoplastic : {false, true}) {
-    MaterialConstants c = copper();
+    Metal c = copper();
     c.viscoplastic = viscoplastic;
     const auto check = [&](const auto& point, const char* name) {
       expect_near(std::string(name) + ": stress [MPa]", point.stress(0), 313.458, tolerance<TypeParam>(0.025, 0.03));
@@ -52,7 +54,7 @@ TYPED_TEST(JohnsonCook, SlowStrainingFollowsTheStaticCurve) {
   verifies({"2.4", "MAT_015 and MAT_098 points below EPSO", "closed form: no rate effect",
             "lateral balance and rounding of 200 steps"});
   for (bool viscoplastic : {false, true}) {
-    MaterialConstants c = copper();
+    Metal c = copper();
     c.viscoplastic = viscoplastic;
     const auto check = [&](const auto& point, const char* name) {
       expect_near(std::string(name) + ": stress over the curve's", point.stress(0) / hardening(point.plastic_strain()),
@@ -65,7 +67,7 @@ TYPED_TEST(JohnsonCook, SlowStrainingFollowsTheStaticCurve) {
 
 // B = N = 0, as blank fields of a card give.
 TYPED_TEST(JohnsonCook, WithoutHardeningIsIdeallyPlastic) {
-  MaterialConstants c = copper();
+  Metal c = copper();
   c.johnson_cook.b = c.johnson_cook.n = c.johnson_cook.c = 0;
   pull_both<typename TestFixture::Full>(c, 90, 1, [&](const auto& point, const char* name) {
     EXPECT_NEAR(point.stress(0), 90, tolerance<TypeParam>(1e-4, 1e-2)) << name;  // 1e-6 and 1e-4 of it, as above
@@ -74,13 +76,13 @@ TYPED_TEST(JohnsonCook, WithoutHardeningIsIdeallyPlastic) {
 
 // SIGMAX limits A + B ep^n, SIGSAT the whole.
 TYPED_TEST(JohnsonCook, StressesAreLimited) {
-  MaterialConstants c = copper();
-  c.johnson_cook.largest_static = 200;
+  Metal c = copper();
+  c.johnson_cook.largest_static_stress = 200;
   const double factor = 1 + 0.025 * std::log(1000.0);
   pull_both<typename TestFixture::Simplified>(c, 200 * factor, 1, [&](const auto& point, const char* name) {
     EXPECT_NEAR(point.stress(0), 200 * factor, tolerance<TypeParam>(1e-3, 2e-2)) << name;
   });
-  c.johnson_cook.largest = 210;
+  c.johnson_cook.largest_stress = 210;
   pull_both<typename TestFixture::Simplified>(c, 210, 1, [&](const auto& point, const char* name) {
     EXPECT_NEAR(point.stress(0), 210, tolerance<TypeParam>(1e-3, 2e-2)) << name;
   });
@@ -90,10 +92,10 @@ TYPED_TEST(JohnsonCook, PlasticWorkHeatsAndSoftens) {
   verifies({"2.4", "MAT_015 point, adiabatic tension to 1",
             "closed form: T' = T + sigma dep / (rho CP), the same steps",
             "return mapping; 1,000 sums in single precision"});
-  MaterialConstants c = copper();
+  Metal c = copper();
   c.johnson_cook.c = 0;
   c.johnson_cook.melting = 1356 - 294;
-  c.johnson_cook.heat = 383;  // mJ/(g K)
+  c.johnson_cook.specific_heat = 383;  // mJ/(g K)
   typename TestFixture::Full solid(c), shell(c);
   for (auto* point : {&solid, &shell}) {
     double temperature = 0, before = 0, expected = 0;
@@ -113,9 +115,9 @@ TYPED_TEST(JohnsonCook, PlasticWorkHeatsAndSoftens) {
 
 // Molten: a thousandth of A is left, and nothing is divided by zero.
 TYPED_TEST(JohnsonCook, MoltenMaterialFlows) {
-  MaterialConstants c = copper();
+  Metal c = copper();
   c.johnson_cook.melting = 1062;
-  c.johnson_cook.heat = 383;
+  c.johnson_cook.specific_heat = 383;
   typename TestFixture::Full solid(c), shell(c);
   for (auto* point : {&solid, &shell}) point->h[1] = typename TestFixture::P(2000);
   for (int i = 0; i < 20; ++i) {
@@ -131,9 +133,8 @@ TYPED_TEST(JohnsonCook, BreaksAtTheStrainOfFracture) {
   verifies({"2.4", "MAT_015 point breaks in tension at 1000 /s",
             "closed form: (D1 + D2 exp(D3 / 3)) (1 + D4 ln 1000); Johnson & Cook 1985",
             "one step, and how the rate and sigma* start"});
-  MaterialConstants c = copper();
-  const double fracture[5] = {0.054, 0.489, -3.03, 0.014, 1.12};
-  std::copy(fracture, fracture + 5, c.johnson_cook.fracture);
+  Metal c = copper();
+  c.fracture = {0.054, 0.489, -3.03, 0.014, 1.12};
   const double expected = (0.054 + 0.489 * std::exp(-3.03 / 3)) * (1 + 0.014 * std::log(1000.0));
   for (bool viscoplastic : {false, true}) {
     c.viscoplastic = viscoplastic;
@@ -154,16 +155,16 @@ TYPED_TEST(JohnsonCook, BreaksAtTheStrainOfFracture) {
 }
 
 TYPED_TEST(JohnsonCook, FractureStrainHasALowerBound) {
-  MaterialConstants c = copper();
-  c.johnson_cook.fracture[0] = -1;
-  c.johnson_cook.least_fracture = 0.05;
+  Metal c = copper();
+  c.fracture[0] = -1;
+  c.least_fracture_strain = 0.05;
   typename TestFixture::Full shell(c);
   while (!any(shell.failed) && shell.plastic_strain() < 1) pull_shell(shell, 1e-3, 1);
   EXPECT_NEAR(shell.plastic_strain(), 0.05, 1.1e-3);  // one step
 }
 
 TYPED_TEST(JohnsonCook, FailsAtPsfail) {
-  MaterialConstants c = copper();
+  Metal c = copper();
   c.failure_strain = 0.1;
   typename TestFixture::Simplified solid(c), shell(c);
   for (auto* point : {&solid, &shell}) {
@@ -181,7 +182,7 @@ TYPED_TEST(JohnsonCook, FailsAtPsfail) {
 
 /// Strains and steps of time of 64 points on random paths; only operations that IEEE 754 rounds.
 template <class Law, class P>
-void hash_paths(const MaterialConstants& c, std::uint64_t& hash) {
+void hash_paths(const Metal& c, std::uint64_t& hash) {
   using Real = typename P::value_type;
   constexpr int n_points = 64, n_steps = 20, W = int(P::size());
   std::mt19937_64 engine(20240607);
@@ -224,19 +225,18 @@ void hash_paths(const MaterialConstants& c, std::uint64_t& hash) {
 TYPED_TEST(JohnsonCook, BitsAreThoseOfEveryCompiler) {
   using P = typename TestFixture::P;
   std::uint64_t hash = 0xcbf29ce484222325;
-  MaterialConstants c = copper();
+  Metal c = copper();
   for (bool viscoplastic : {false, true})
     for (double heat : {0.0, 38.3}) {
       c.viscoplastic = viscoplastic;
       c.failure_strain = 0.15;
       hash_paths<Material098<P>, P>(c, hash);
-      MaterialConstants full = c;
+      Metal full = c;
       full.failure_strain = 0;
       full.johnson_cook.melting = heat > 0 ? 1062 : 0;
-      full.johnson_cook.heat = heat;
-      const double fracture[5] = {0.054, 0.489, -3.03, 0.014, 1.12};
-      std::copy(fracture, fracture + 5, full.johnson_cook.fracture);
-      full.johnson_cook.least_fracture = 1e-6;
+      full.johnson_cook.specific_heat = heat;
+      full.fracture = {0.054, 0.489, -3.03, 0.014, 1.12};
+      full.least_fracture_strain = 1e-6;
       hash_paths<Material015<P>, P>(full, hash);
     }
   EXPECT_EQ(hash, sizeof(TypeParam) == 8 ? 13223407178566319921u : 12549562410021431776u);

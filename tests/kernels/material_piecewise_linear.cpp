@@ -1,5 +1,6 @@
 // MAT_024 against its own curve, rate tables, failure, and the shell loadings that have closed forms: equibiaxial, pure
 // shear, thickness change.
+#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 #include "tests/kernels/material_specimen.hpp"
 
 namespace crumple::kernels::test {
@@ -18,8 +19,8 @@ constexpr double close = tolerance<Real>(1e-6, 2e-4);
 
 const Curve points{{{0, 250}, {0.05, 320}, {0.2, 400}}};
 
-MaterialConstants with(const HardeningConstants& t) {
-  MaterialConstants c = steel();
+Metal with(const HardeningConstants& t) {
+  Metal c = steel();
   c.hardening = &t;
   return c;
 }
@@ -79,7 +80,7 @@ TYPED_TEST(PiecewiseLinear, TableIsLinearBetweenRates) {
   };
   for (const Case& at : {Case{0.02, 0}, Case{0.1, 0.5}, Case{0.125, 0.75}, Case{0.5, 1}})
     for (bool viscoplastic : {false, true}) {
-      MaterialConstants c = with(table);
+      Metal c = with(table);
       c.viscoplastic = viscoplastic;
       typename TestFixture::Point solid(c), shell(c);
       solid.dt = shell.dt = 0.1 / 400 / at.rate;
@@ -119,7 +120,7 @@ TYPED_TEST(PiecewiseLinear, CowperSymondsRaisesTheCurve) {
   const Tabulated table(0.2, {0}, {points});
   for (bool viscoplastic : {true, false})
     for (double initial : {0.0, 250.0}) {
-      MaterialConstants c = with(table);
+      Metal c = with(table);
       c.yield = initial;
       c.rate_c = 40.4e-3, c.rate_p = 5, c.viscoplastic = viscoplastic;
       typename TestFixture::Point solid(c), shell(c);
@@ -138,7 +139,7 @@ TYPED_TEST(PiecewiseLinear, CowperSymondsRaisesTheCurve) {
 TYPED_TEST(PiecewiseLinear, RateTermsOfAllExponentsAreThoseOfThePower) {
   const Tabulated table(0.2, {0}, {points});
   for (const double p : {2.0, 3.0, 4.0}) {
-    MaterialConstants c = with(table);
+    Metal c = with(table);
     c.rate_c = 40.4e-3;
     c.rate_p = p;
     typename TestFixture::Point solid(c), shell(c);
@@ -157,7 +158,7 @@ TYPED_TEST(PiecewiseLinear, ViscoplasticYieldIsMetAtThePlasticRate) {
   for (double p : {1.0, 2.0, 3.91, 5.0, 8.0})
     for (double C : {1e-3, 40.4e-3, 100.0})
       for (double step : {1.3e-3, 1e-2, 1e-1}) {
-        MaterialConstants c = steel();
+        Metal c = steel();
         c.rate_c = C, c.rate_p = p, c.viscoplastic = true;
         typename TestFixture::Point solid(c), shell(c);
         solid.solid({step, -step / 2, -step / 2, step / 3, 0, 0});
@@ -202,7 +203,7 @@ TYPED_TEST(PiecewiseLinear, EquibiaxialAndShearShellsYieldAtMisesStress) {
 TYPED_TEST(PiecewiseLinear, ThicknessFollowsPlasticFlow) {
   verifies({"1.8", "thickness of a MAT_024 point in 0.2, 0.1 both ways, 1e-3 elastic",
             "closed form: plastic flow keeps the volume", "elastic strains, 6e-4 and twice that, come on top"});
-  MaterialConstants c = steel();
+  Metal c = steel();
   c.tangent = 210000.0 * 1000 / 211000;  // H = 1000
   typename TestFixture::Point uniaxial(c), biaxial(c), elastic(c);
   pull_shell(uniaxial, 0.2, 1000);
@@ -221,7 +222,7 @@ TYPED_TEST(PiecewiseLinear, ThicknessFollowsPlasticFlow) {
 TYPED_TEST(PiecewiseLinear, FailureErodesOnlyItsLane) {
   using P = typename TestFixture::P;
   const Tabulated table(0.2, {0}, {points});
-  MaterialConstants c = with(table);
+  Metal c = with(table);
   c.failure_strain = 0.2;
   typename TestFixture::Point shell(c);
   std::array<TypeParam, P::size()> strain{};

@@ -1,5 +1,6 @@
 // MAT_003 against closed forms of bilinear plasticity (Krieg & Key 1976).
 // sigma_y = s0 + beta H ep, back stress grows by (1 - beta) H dep, H = E Et / (E - Et).
+#include "kernels/materials/material_003_plastic_kinematic.hpp"
 #include "tests/kernels/material_specimen.hpp"
 
 namespace crumple::kernels::test {
@@ -21,7 +22,7 @@ TYPED_TEST(PlasticKinematic, UniaxialStressFollowsTheTangentModulus) {
   verifies({"2.2", "MAT_003 point pulled to 0.1, beta 0, 0.5, 1", "closed form: sy + Et (e - sy / E); Krieg & Key 1976",
             "six digits of the reference; return mapping and lateral balance of 1,000 steps"});
   for (double beta : {0.0, 0.5, 1.0}) {
-    MaterialConstants c = steel();
+    Metal c = steel();
     c.beta = beta;
     typename TestFixture::Point solid(c), shell(c);
     pull_solid(solid, 0.1, 1000);
@@ -57,7 +58,7 @@ TYPED_TEST(PlasticKinematic, ReverseYieldShowsBauschingersEffect) {
   verifies({"2.2", "MAT_003 point pulled to 0.1 and pushed back, beta 0, 0.5, 1",
             "closed form: elastic for a drop of 2 (sy + beta H ep), then Et again", "as above"});
   for (double beta : {0.0, 0.5, 1.0}) {
-    MaterialConstants c = steel();
+    Metal c = steel();
     c.beta = beta;
     typename TestFixture::Point solid(c), shell(c);
     pull_solid(solid, 0.1, 500);
@@ -85,7 +86,7 @@ TYPED_TEST(PlasticKinematic, ShearYieldsAtMisesStress) {
   const double G = 210000 / 2.6, tau_yield = 250 / std::sqrt(3.0);
   EXPECT_NEAR(tau_yield, 144.338, 5e-4);
   for (double beta : {0.0, 0.5, 1.0}) {
-    MaterialConstants c = steel();
+    Metal c = steel();
     c.beta = beta;
     const double H = hardening_modulus(c);
     for (int component : {0, 1, 2}) {  // xy, yz, zx
@@ -119,7 +120,7 @@ TYPED_TEST(PlasticKinematic, CowperSymondsRaisesTheYieldStress) {
   };
   for (const Steel& mild : {Steel{40.4e-3, 5, 2.198736}, Steel{6.844, 3.91, 1.339321}})  // C in 1/ms
     for (bool viscoplastic : {true, false}) {
-      MaterialConstants c = steel();
+      Metal c = steel();
       c.tangent = 0;
       c.rate_c = mild.c, c.rate_p = mild.p, c.viscoplastic = viscoplastic;
       typename TestFixture::Point solid(c), shell(c);
@@ -133,7 +134,7 @@ TYPED_TEST(PlasticKinematic, CowperSymondsRaisesTheYieldStress) {
 }
 
 TYPED_TEST(PlasticKinematic, FailsAtFailureStrain) {
-  MaterialConstants c = steel();
+  Metal c = steel();
   c.beta = 0.5;
   c.failure_strain = 0.05;
   typename TestFixture::Point solid(c), shell(c);

@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <limits>
 
+#include "kernels/materials/material_001_elastic.hpp"
+#include "kernels/materials/material_003_plastic_kinematic.hpp"
+#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 #include "tests/kernels/material_specimen.hpp"
 
 namespace crumple::kernels::test {
@@ -49,7 +52,7 @@ double largest_of(const P* s, int n, int i) {
 
 /// Drives both element families along random paths and checks each lane against `yield(ep)`.
 template <class Law, class P, class YieldStress>
-void expect_consistent(const MaterialConstants& c, YieldStress yield, double largest, int steps) {
+void expect_consistent(const Metal& c, YieldStress yield, double largest, int steps) {
   using Real = typename P::value_type;
   constexpr bool kinematic = Law::rotated_tensor != no_tensor;
   // Single precision: the last slope of the table, a difference of 0.1 of two stresses of
@@ -91,13 +94,13 @@ TYPED_TEST(ReturnMapping, StressEndsOnTheYieldSurface) {
             "1e-6 of it; in single precision 1e-5, of tables 1e-4"});
   using P = typename TestFixture::P;
   for (double beta : {0.0, 0.3, 1.0}) {
-    MaterialConstants c = steel();
+    Metal c = steel();
     c.beta = beta;
     const double H = hardening_modulus(c);
     expect_consistent<Material003<P>, P>(
         c, [&](double ep) { return 250 + beta * H * ep; }, 5e-3, 300);
   }
-  MaterialConstants c = steel();
+  Metal c = steel();
   expect_consistent<Material024<P>, P>(
       c, [&](double ep) { return 250 + hardening_modulus(c) * ep; }, 5e-3, 300);
   const Tabulated table(0.2, {0}, {curve});
@@ -109,7 +112,7 @@ TYPED_TEST(ReturnMapping, StressEndsOnTheYieldSurface) {
 TYPED_TEST(ReturnMapping, SurvivesHugeIncrements) {
   using P = typename TestFixture::P;
   const Tabulated table(0.2, {0}, {curve});
-  MaterialConstants c = steel();
+  Metal c = steel();
   expect_consistent<Material024<P>, P>(
       c, [&](double ep) { return 250 + hardening_modulus(c) * ep; }, 1e-1, 100);
   c.beta = 0.5;
@@ -123,7 +126,7 @@ TYPED_TEST(ReturnMapping, SurvivesHugeIncrements) {
 // A step of the plane stress law is a step of the solid law whose e_zz makes sigma_zz vanish: the same backward Euler
 // equations (Simo & Taylor 1986), so the stresses agree to the tolerances of the two scalar solutions.
 template <class Law, class P>
-void expect_shell_is_solid(const MaterialConstants& c) {
+void expect_shell_is_solid(const Metal& c) {
   using Real = typename P::value_type;
   using S = Specimen<Law, P>;
   S solid(c), shell(c);
@@ -153,11 +156,11 @@ TYPED_TEST(ReturnMapping, ShellIsSolidWithoutNormalStress) {
   using P = typename TestFixture::P;
   const Tabulated table(0.2, {0}, {curve});
   for (double beta : {0.0, 0.3, 1.0}) {
-    MaterialConstants c = steel();
+    Metal c = steel();
     c.beta = beta;
     expect_shell_is_solid<Material003<P>, P>(c);
   }
-  MaterialConstants c = steel();
+  Metal c = steel();
   c.hardening = &table;
   expect_shell_is_solid<Material024<P>, P>(c);
 }
@@ -167,7 +170,7 @@ template <class Law, class Check>
 void for_each_variant(Check check) {
   static const Tabulated one(0.2, {0}, {curve});
   static const Tabulated many(0.2, {0.01, 1, 10}, {curve, Curve{{{0, 300}, {0.2, 500}}}, curve});
-  MaterialConstants c = steel();
+  Metal c = steel();
   c.beta = 0.3;
   c.failure_strain = 0.15;
   for (const Tabulated* hardening : {(const Tabulated*)nullptr, &one, &many})
@@ -187,7 +190,7 @@ bool same_bits(const P& a, int i, const P& b, int j) {
 
 /// One pack of random points against each of its points alone in a pack of copies.
 template <class Law, class P>
-void expect_lanes_are_alone(const MaterialConstants& c) {
+void expect_lanes_are_alone(const Metal& c) {
   using Real = typename P::value_type;
   Specimen<Law, P> solid(c), shell(c);
   std::vector<Specimen<Law, P>> solids(P::size(), solid), shells(P::size(), shell);
@@ -216,14 +219,14 @@ void expect_lanes_are_alone(const MaterialConstants& c) {
 
 TYPED_TEST(ReturnMapping, LanesDoNotSeeEachOther) {
   using P = typename TestFixture::P;
-  for_each_variant<Material003<P>>([](const MaterialConstants& c) { expect_lanes_are_alone<Material003<P>, P>(c); });
-  for_each_variant<Material024<P>>([](const MaterialConstants& c) { expect_lanes_are_alone<Material024<P>, P>(c); });
+  for_each_variant<Material003<P>>([](const Metal& c) { expect_lanes_are_alone<Material003<P>, P>(c); });
+  for_each_variant<Material024<P>>([](const Metal& c) { expect_lanes_are_alone<Material024<P>, P>(c); });
   expect_lanes_are_alone<Material001<P>, P>(steel());
 }
 
 /// FNV-1a over the bits of stress, history and thinning of 64 points on random paths, point by point.
 template <class Law, class P>
-void hash_paths(const MaterialConstants& c, std::uint64_t& hash) {
+void hash_paths(const Metal& c, std::uint64_t& hash) {
   using Real = typename P::value_type;
   constexpr int n_points = 64, n_steps = 20;
   static_assert(n_points % P::size() == 0);
@@ -266,15 +269,15 @@ void hash_paths(const MaterialConstants& c, std::uint64_t& hash) {
 TYPED_TEST(ReturnMapping, BitsAreThoseOfEveryCompiler) {
   using P = typename TestFixture::P;
   std::uint64_t hash = 0xcbf29ce484222325;
-  for_each_variant<Material003<P>>([&](const MaterialConstants& c) { hash_paths<Material003<P>, P>(c, hash); });
-  for_each_variant<Material024<P>>([&](const MaterialConstants& c) { hash_paths<Material024<P>, P>(c, hash); });
+  for_each_variant<Material003<P>>([&](const Metal& c) { hash_paths<Material003<P>, P>(c, hash); });
+  for_each_variant<Material024<P>>([&](const Metal& c) { hash_paths<Material024<P>, P>(c, hash); });
   hash_paths<Material001<P>, P>(steel(), hash);
   EXPECT_EQ(hash, sizeof(TypeParam) == 8 ? 3170145692752012158u : 7964844890714830364u);
 }
 
 /// No strain changes nothing, a step of no time (the first call) is a step at rate zero, and nothing is ever a NaN.
 template <class Law, class P>
-void expect_harmless(const MaterialConstants& c) {
+void expect_harmless(const Metal& c) {
   using Real = typename P::value_type;
   Specimen<Law, P> solid(c), shell(c);
   RandomStrains random;
@@ -309,12 +312,12 @@ void expect_harmless(const MaterialConstants& c) {
 TYPED_TEST(ReturnMapping, IsHarmlessWithoutTimeOrStrain) {
   using P = typename TestFixture::P;
   for (double failure : {0.0, 0.15}) {
-    auto check = [&](auto law, MaterialConstants c) {
+    auto check = [&](auto law, Metal c) {
       c.failure_strain = failure;
       expect_harmless<decltype(law), P>(c);
     };
-    for_each_variant<Material003<P>>([&](const MaterialConstants& c) { check(Material003<P>(c), c); });
-    for_each_variant<Material024<P>>([&](const MaterialConstants& c) { check(Material024<P>(c), c); });
+    for_each_variant<Material003<P>>([&](const Metal& c) { check(law_for<Material003<P>>(c), c); });
+    for_each_variant<Material024<P>>([&](const Metal& c) { check(law_for<Material024<P>>(c), c); });
   }
   expect_harmless<Material001<P>, P>(steel());
 }

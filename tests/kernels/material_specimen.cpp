@@ -1,5 +1,12 @@
 #include "tests/kernels/material_specimen.hpp"
 
+#include "kernels/materials/material_001_elastic.hpp"
+#include "kernels/materials/material_003_plastic_kinematic.hpp"
+#include "kernels/materials/material_015_johnson_cook.hpp"
+#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
+#include "kernels/materials/material_037_transversely_anisotropic.hpp"
+#include "kernels/materials/material_098_simplified_johnson_cook.hpp"
+
 namespace crumple::kernels::test {
 
 template <class Law>

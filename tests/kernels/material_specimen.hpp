@@ -10,12 +10,7 @@
 #include <vector>
 
 #include "kernels/hardening_curves.hpp"
-#include "kernels/materials/material_001_elastic.hpp"
-#include "kernels/materials/material_003_plastic_kinematic.hpp"
-#include "kernels/materials/material_015_johnson_cook.hpp"
-#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
-#include "kernels/materials/material_037_transversely_anisotropic.hpp"
-#include "kernels/materials/material_098_simplified_johnson_cook.hpp"
+#include "tests/kernels/sample_law.hpp"
 #include "tests/support/expect.hpp"
 
 namespace crumple::kernels::test {
@@ -25,26 +20,33 @@ using crumple::test::expect_near;
 using crumple::test::expect_within;
 using crumple::test::verifies;
 
+/// A material whose law is chosen with the point.
+struct Metal : MaterialConstants, crumple::test::SampleLaw {};
+template <class Law>
+Law law_for(const Metal& metal) {
+  MaterialConstants c = metal;
+  c.law = crumple::test::law_of(Law::Parameters::number, metal);
+  return Law(c, c.as<typename Law::Parameters>());
+}
+
 /// E 210000, nu 0.3, yield 250, tangent modulus 1000 MPa.
-inline MaterialConstants steel() {
-  MaterialConstants c{};
+inline Metal steel() {
+  Metal c;
   c.density = 7.85e-3;
-  c.young = 210000, c.poisson = 0.3, c.yield = 250, c.tangent = 1000, c.beta = 1;
+  c.young = 210000;
+  c.poisson = 0.3;
   return c;
 }
 /// OFHC copper of Johnson & Cook (1983), without heat and fracture; rates in 1/ms, temperatures in K.
-inline MaterialConstants copper() {
-  MaterialConstants c{};
+inline Metal copper() {
+  Metal c;
   c.density = 8.96e-3;
   c.young = 124000;
   c.poisson = 0.34;
-  c.johnson_cook.a = 90, c.johnson_cook.b = 292, c.johnson_cook.n = 0.31;
-  c.johnson_cook.c = 0.025;
-  c.johnson_cook.rate = 1e-3;
-  c.johnson_cook.m = 1.09;
+  c.johnson_cook = {.a = 90, .b = 292, .n = 0.31, .c = 0.025, .reference_rate = 1e-3, .m = 1.09};
   return c;
 }
-inline double hardening_modulus(const MaterialConstants& c) { return c.young * c.tangent / (c.young - c.tangent); }
+inline double hardening_modulus(const Metal& c) { return c.young * c.tangent / (c.young - c.tangent); }
 
 /// `in_double` or, with float packs, `in_single`.
 template <class Real>
@@ -100,7 +102,7 @@ struct Specimen {
   double dt = 1e-3, shear_factor = 1;
   double thickness_strain = 0, lateral_strain = 0;
 
-  explicit Specimen(const MaterialConstants& c) : law(c) {
+  explicit Specimen(const Metal& metal) : law(law_for<Law>(metal)) {
     for (P& x : s) x = P(0);
     for (P& x : h) x = P(0);
   }

@@ -1,4 +1,5 @@
 // MAT_037: pull, width and shear yield of a sheet with R.
+#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 #include "kernels/materials/material_037_transversely_anisotropic.hpp"
 #include "tests/kernels/material_specimen.hpp"
 
@@ -9,8 +10,8 @@ template <class Real>
 struct Anisotropic : ::testing::Test {
   using P = Pack<Real>;
   using Point = Specimen<Material037<P>, P>;
-  static MaterialConstants sheet(double lankford) {
-    MaterialConstants c = steel();
+  static Metal sheet(double lankford) {
+    Metal c = steel();
     c.lankford = lankford;
     return c;
   }
@@ -37,7 +38,7 @@ TYPED_TEST(Anisotropic, PullGivesTheWidthStrainOfR) {
 TYPED_TEST(Anisotropic, YieldInShearAndInBothDirections) {
   verifies({"2.11", "MAT_037 point sheared and stretched in both directions, ideally plastic, R = 2",
             "closed form: Hill's surface", "single precision of sums"});
-  MaterialConstants c = TestFixture::sheet(2);
+  Metal c = TestFixture::sheet(2);
   c.tangent = 0;
   typename TestFixture::Point sheared(c), stretched(c);
   for (int i = 0; i < 1000; ++i) {

@@ -19,8 +19,8 @@ std::vector<std::vector<int>> split(const std::vector<std::vector<int>>& quads) 
   return triangles;
 }
 
-PartConstants patch_material() {
-  PartConstants part = steel();
+SamplePart patch_material() {
+  SamplePart part = steel();
   part.material.density = 1e-6, part.material.young = 1e6, part.material.poisson = 0.25;
   part.hourglass = {4, 0.1, 0.1, 0.1, 1e15, 0, 0};
   return part;
@@ -41,13 +41,13 @@ Point to_space(const Case<Real>& c, int e, double xx, double yy, double xy) {
 class Shells : public testing::TestWithParam<int> {
  public:
   /// Warped elements of form 16 with their curvatures, the others with hourglass stiffness.
-  PartConstants steel_for_warped() const {
-    PartConstants part = steel();
+  SamplePart steel_for_warped() const {
+    SamplePart part = steel();
     part.hourglass = {GetParam() == 16 ? 8 : 4, 0.1, 0.1, 0.1, 1e15, 0, 0};
     return part;
   }
   template <class Check>
-  void each(int material, const PartConstants& part, const std::vector<Point>& points,
+  void each(int material, const SamplePart& part, const std::vector<Point>& points,
             const std::vector<std::vector<int>>& quads, double t, Check&& check) {
     for (const KernelTable* table : tables()) {
       SCOPED_TRACE(table->isa);
@@ -210,8 +210,8 @@ void stretch(Case<double>& c, double strain, int steps, const std::function<doub
 TEST_P(Shells, ThicknessFollowsTheStrain) {
   verifies({"1.8", "thickness of a shell under prescribed strains", "closed form: plastic flow keeps the volume",
             "steps of 1e-4; free contraction without its elastic part, 6e-4"});
-  PartConstants part = steel();
-  part.material.tangent = 210000.0 * 1000 / (210000 + 1000);  // H = 1000
+  SamplePart part = steel();
+  part.law.tangent = 210000.0 * 1000 / (210000 + 1000);  // H = 1000
   part.section.thickness_update = true;
   each(1, part, square, {{0, 1, 2, 3}}, 1, [](Case<double>& c) {
     stretch(c, 1e-3, 100, [] { return -0.3 * 1e-3 / 100; });
@@ -247,7 +247,7 @@ TEST(Shell002, HourglassControlIgnoresLinearFields) {
   const std::vector<Point> skewed = {{0, 0, 0}, {2, 0.3, 0}, {1.6, 1.4, 0}, {-0.2, 0.9, 0}};
   for (const KernelTable* table : tables())
     for (int type : {1, 4}) {
-      PartConstants part = steel();
+      SamplePart part = steel();
       part.hourglass = {type, 0.1, 0.1, 0.1, 1e15, 0, 0};
       const auto largest_hourglass = [&](double amplitude) {
         Case<double> c(find_kernel<double>(*table, true, 2, 1), part, skewed, {{0, 1, 2, 3}}, 0.1);
@@ -274,7 +274,7 @@ TEST(Shell002, HourglassModesKeepOrLoseTheirEnergy) {
   const std::vector<Point> unit = {{0, 0, 0}, {10, 0, 0}, {10, 10, 0}, {0, 10, 0}};
   for (int mode = 0; mode < 5; ++mode)
     for (int type : {1, 4}) {
-      PartConstants part = steel();
+      SamplePart part = steel();
       part.hourglass = {type, 0.1, 0.1, 0.1, 1e15, 0, 0};
       Case<double> c(find_kernel<double>(*tables().back(), true, 2, 1), part, unit, {{0, 1, 2, 3}}, 1);
       for (int i = 0; i < 4; ++i) (mode < 3 ? c.v : c.w)[4 * i + mode % 3] = 1e-3 * (i % 2 ? -1 : 1);
@@ -310,7 +310,7 @@ TEST_P(Shells, EnergyBalanceOfElasticVibration) {
   for (int j = 0; j < 4; ++j)
     for (int i = 0; i < 4; ++i) quads.push_back({5 * j + i, 5 * j + i + 1, 5 * j + i + 6, 5 * j + i + 5});
   for (int type : {1, 4, 8}) {
-    PartConstants part = steel();
+    SamplePart part = steel();
     part.hourglass = {type, 0.1, 0.1, 0.1, 1e15, 0, 0};
     part.section.thickness_update = true;
     each(1, part, points, quads, 1, [&](Case<double>& c) {
@@ -337,8 +337,8 @@ TEST_P(Shells, FailedElementsGoSilent) {
   verifies({"2.3", "MAT_024 shell pulled both ways fails at 0.02",
             "closed form: sy ep + H ep^2 / 2 and the elastic energy",
             "one step of 1e-4"});
-  PartConstants part = steel();
-  part.material.failure_strain = 0.02;
+  SamplePart part = steel();
+  part.law.failure_strain = 0.02;
   each(24, part, square, {{0, 1, 2, 3}}, 1, [](Case<double>& c) {
     stretch(c, 0.05, 1000, [] { return 0.00005; });
     EXPECT_EQ(c.alive[0], 0);

@@ -12,6 +12,7 @@
 
 #include "kernels/prepared_parts.hpp"
 #include "tests/kernels/machine_has.hpp"
+#include "tests/kernels/sample_law.hpp"
 
 namespace crumple::test {
 
@@ -63,14 +64,23 @@ inline std::vector<std::vector<int>> tetrahedra_of_hex(const std::vector<int>& h
   return tetrahedra;
 }
 
+/// A part whose law is chosen with the kernel.
+struct SamplePart : PartConstants {
+  SampleLaw law;
+};
+
 /// Steel in mm, ms, g, N with Gauss layers and no hourglass control.
-inline PartConstants steel(int layers = 3) {
-  PartConstants part{};
-  part.material = {7.85e-3, 210000, 0.3, 250, 1000, 1, 0, 0, false, 0, nullptr};
-  part.material.johnson_cook.a = 250, part.material.johnson_cook.b = 400, part.material.johnson_cook.n = 0.3;
-  part.material.johnson_cook.c = 0.02;
-  part.material.johnson_cook.rate = 1e-3;
-  part.material.johnson_cook.m = 1.03, part.material.johnson_cook.melting = 1500, part.material.johnson_cook.heat = 450;
+inline SamplePart steel(int layers = 3) {
+  SamplePart part;
+  part.material.density = 7.85e-3, part.material.young = 210000, part.material.poisson = 0.3;
+  part.law.johnson_cook = {.a = 250,
+                           .b = 400,
+                           .n = 0.3,
+                           .c = 0.02,
+                           .reference_rate = 1e-3,
+                           .m = 1.03,
+                           .melting = 1500,
+                           .specific_heat = 450};
   const double g3 = std::sqrt(0.6), g2 = std::sqrt(1.0 / 3);
   part.section.shear_factor = 5.0 / 6;
   part.section.n_layers = layers;
@@ -99,9 +109,10 @@ struct Case {
   Array<Real> axes;                          // of laminates
   double force_shift = 0, moment_shift = 0;  // 0: no rounding
 
-  Case(const Kernel<Real>& k, const PartConstants& p, const std::vector<Point>& points,
+  Case(const Kernel<Real>& k, const SamplePart& p, const std::vector<Point>& points,
        const std::vector<std::vector<int>>& elements, double t = 1)
       : kernel(k), part(p), n_elements(int(elements.size())), n_nodes(int(points.size())) {
+    if (part.material.law.number != k.material) part.material.law = law_of(k.material, p.law);
     n_blocks = (n_elements + B - 1) / B;
     const int layers = k.shell ? p.section.n_layers : 1;
     history_values =

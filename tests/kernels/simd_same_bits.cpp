@@ -42,15 +42,16 @@ Case<Real> random_case(const Kernel<Real>& kernel, int hourglass_type) {
         if (kernel.nodes_per_element == 4) std::ranges::copy(tetrahedra_of_hex(hex), std::back_inserter(elements));
       }
     }
-  PartConstants part = steel();
+  SamplePart part = steel();
   part.hourglass = {hourglass_type, 0.1, 0.1, 0.1, 0.002, 1.5, 0.06};  // some hourglass forces reach their limit
-  part.material.yield = 40;  // about a third of the points become plastic
-  part.material.failure_strain = 0.004;
-  part.material.rate_c = 40, part.material.rate_p = 5, part.material.beta = 0.4;
-  part.material.johnson_cook.a = 40;
-  part.material.johnson_cook.heat = 4.5;  // hot within twenty steps
-  const double fracture[5] = {0.002, 0.005, -2, 0.01, 0.5};
-  std::copy(fracture, fracture + 5, part.material.johnson_cook.fracture);
+  part.law.yield = 40;                                                 // about a third of the points become plastic
+  part.law.failure_strain = 0.004;
+  part.law.rate_c = 40, part.law.rate_p = 5, part.law.beta = 0.4;
+  part.law.johnson_cook.a = 40;
+  part.law.johnson_cook.specific_heat = 4.5;  // hot within twenty steps
+  part.law.fracture = {0.002, 0.005, -2, 0.01, 0.5};
+  part.law.lankford = 1.7;
+  part.law.variant = hourglass_type;
   part.section.thickness_update = true;
   static HardeningCurves crush(1e-4, {0.0});
   for (int i = 0; i < curve_points; ++i) crush.curve(0)[i] = 60 + i;
@@ -63,25 +64,8 @@ Case<Real> random_case(const Kernel<Real>& kernel, int hourglass_type) {
   for (int c = 0; c < 6; ++c)
     for (int i = 0; i < curve_points; ++i) strengths.curve(c)[i] = 30 + 5 * c + i;
   if (kernel.material == 26) part.material.hardening = &strengths;
-  part.material.honeycomb = {.young = {8e4, 6e4, 5e4}, .shear = {3e4, 2e4, 4e4}, .compact_young = 2e5,
-                             .compact_poisson = 0.3, .compact_yield = 80, .compact_strain = 0.003,
-                             .tensile_failure = 0.004};
-  part.material.viscoelastic = {1.5e5, 8e4, 2e4, 300};
-  part.material.rubber = {.c10 = 8e4, .c01 = 2e4, .c20 = 1e3, .bulk = 2e6, .first_log_stretch = 0};
-  part.material.foam = {.cutoff = 300, .hysteretic = 0.3, .shape = 2};
-  part.material.foam.energy = part.material.hardening;
-  part.material.viscosity = 0.3;
-  part.material.lankford = 1.7;
-  part.material.orthotropic = {2e5, 1e5, 0.1, 4e4, 3e4, 3.5e4, 1e-6, 2e-6};
-  part.material.composite = {.fails = true, .strength = {300, 200, 100, 150, 80}, .soft = 0.6};
-  part.material.composite.a_strain = part.material.composite.b_strain = 0.003;
-  part.material.composite.tension_after_crush = 0.7;
-  part.material.composite.compression_after_crush = 2;
-  std::fill_n(part.material.composite.exponent, int(n_composite_modes), 1.5);
-  part.material.composite.remainder[a_tension] = 0.4;
-  part.material.composite.slackens = true;
-  part.material.composite.surface = hourglass_type % 3 - 1;
-  part.material.composite.tsai_wu = part.material.composite.isotropic = hourglass_type == 4;
+  part.material.energy = part.material.hardening;
+  part.material.law = law_of(kernel.material, part.law);
   static MaterialConstants layer_material;
   layer_material = part.material;
   static const LayerConstants layers[3] = {

@@ -13,7 +13,7 @@ const std::vector<Point> cube = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
                                  {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
 const std::vector<std::vector<int>> one_hex = {{0, 1, 2, 3, 4, 5, 6, 7}};
 
-Case<double> solid(const KernelTable& table, int material, const PartConstants& part, const std::vector<Point>& points,
+Case<double> solid(const KernelTable& table, int material, const SamplePart& part, const std::vector<Point>& points,
                    const std::vector<std::vector<int>>& hexes) {
   return Case<double>(find_kernel<double>(table, false, 1, material), part, points, hexes);
 }
@@ -21,8 +21,8 @@ Case<double> solid(const KernelTable& table, int material, const PartConstants& 
 /// Solids by ELFORM.
 class Solids : public testing::TestWithParam<int> {
  public:
-  Case<double> solid(const KernelTable& table, int material, const PartConstants& part,
-                     const std::vector<Point>& points, const std::vector<std::vector<int>>& hexes) {
+  Case<double> solid(const KernelTable& table, int material, const SamplePart& part, const std::vector<Point>& points,
+                     const std::vector<std::vector<int>>& hexes) {
     const Kernel<double>& kernel = find_kernel<double>(table, false, GetParam(), material);
     if (kernel.nodes_per_element == 8) return Case<double>(kernel, part, points, hexes);
     std::vector<std::vector<int>> parts;
@@ -63,7 +63,7 @@ TEST_P(Hexes, Patch) {
             "rounding"});
   for (const KernelTable* table : tables())
     for (int type : {1, 4, 6}) {
-      PartConstants part = steel();
+      SamplePart part = steel();
       part.material.young = 1e6;
       part.material.poisson = 0.25;
       part.hourglass = {type, 0.1, 0, 0, 1e15, 0, 0};
@@ -183,7 +183,7 @@ TEST_P(Solids, RotationTurnsTheStressExactly) {
   for (const KernelTable* table : tables())
     for (int type : {1, 4, 6}) {
       SCOPED_TRACE(table->isa);
-      PartConstants part = steel();
+      SamplePart part = steel();
       part.hourglass = {type, 0.1, 0, 0, 1e15, 1.5, 0.06};
       Case<double> c = solid(*table, 1, part, skewed, one_hex);
       for (int n = 0; n < 1000; ++n) rotate_rigidly(c, {0.3, 0.5, 0.8}, 2 * M_PI / 1000, 1e-3);
@@ -200,8 +200,8 @@ TEST_P(Solids, RotationTurnsTheStressExactly) {
 
 TEST_P(Solids, BackStressTurnsToo) {
   verifies({"1.6", "hex with a back stress turned by 90 degrees", "closed form: xx becomes yy", "as above"});
-  PartConstants part = steel();
-  part.material.beta = 0;
+  SamplePart part = steel();
+  part.law.beta = 0;
   Case<double> c = solid(*tables().back(), 3, part, cube, one_hex);
   c.set_at_points(6 + 1, 60);  // back stress xx
   c.set_at_points(0, 60);      // and the stress in its centre
@@ -218,7 +218,7 @@ TEST(Solid001, HourglassControlIgnoresLinearFields) {
   skewed[6] = {1.3, 1.2, 0.8}, skewed[1] = {0.8, -0.2, 0.3}, skewed[4] = {-0.2, 0.1, 1.2};
   for (const KernelTable* table : tables())
     for (int type : {1, 2, 4, 5, 6}) {
-      PartConstants part = steel();
+      SamplePart part = steel();
       part.hourglass = {type, 0.1, 0, 0, 1e15, 0, 0};
       const auto largest_hourglass = [&](double amplitude) {
         Case<double> c = solid(*table, 1, part, skewed, one_hex);
@@ -264,7 +264,7 @@ TEST(Solid001, AssumedStrainsAreExactInABox) {
   const double E = 210000, nu = 0.3, s = 1e-9;
   for (const KernelTable* table : tables())
     for (int n = 0; n < 12; ++n) {
-      PartConstants part = steel();
+      SamplePart part = steel();
       part.hourglass = {6, 1, 0, 0, 1e15, 0, 0};
       const Box box = turned_box(h, n / 4, n % 4);
       // Sum over the nodes of the face x = h[0] of force component i times coordinate j, for a motion of 1 s.
@@ -298,7 +298,7 @@ TEST(Solid001, AssumedStrainsEndAtYield) {
   verifies({"1.9", "box of 4 x 6 x 10 mm bent to four times its yield strain, IHQ 6",
             "closed form: sy I / (1 - nu^2) / h", "strains of 0.5 %"});
   const Point h = {2, 3, 5};
-  PartConstants part = steel();
+  SamplePart part = steel();
   const double strain = 250.0 / 210000;
   part.hourglass = {6, 1, 0, 0, strain, 0, 0};
   const Box box = turned_box(h, 0, 0);
@@ -330,7 +330,7 @@ TEST(Solid001, HourglassModesKeepOrLoseTheirEnergy) {
                              {-1, 1, -1, 1, 1, -1, 1, -1}};
   for (int mode = 0; mode < 12; ++mode)
     for (int type : {1, 4, 6}) {
-      PartConstants part = steel();
+      SamplePart part = steel();
       part.hourglass = {type, 0.1, 0, 0, 1e15, 0, 0};
       Case<double> c = solid(*tables().back(), 1, part, cube, one_hex);
       for (int i = 0; i < 8; ++i) c.v[4 * i + mode % 3] = 1e-4 * pattern[mode / 3][i];
@@ -368,7 +368,7 @@ TEST_P(Solids, EnergyBalanceOfElasticVibration) {
     if (i % 4 < 3 && i / 4 % 4 < 3 && i / 16 < 3)
       hexes.push_back({i, i + 1, i + 5, i + 4, i + 16, i + 17, i + 21, i + 20});
   for (int type : {1, 4, 6}) {
-    PartConstants part = steel();
+    SamplePart part = steel();
     part.hourglass = {type, 0.1, 0, 0, 1e15, 1.5, 0.06};
     Case<double> c = solid(*tables().back(), 1, part, points, hexes);
     for (int i = 0; i < 256; ++i)
@@ -401,7 +401,7 @@ TEST(Solid001, AssumedStrainsOfBadShapesAreStable) {
   std::mt19937 random(7);
   std::uniform_real_distribution<> shake(-1e-3, 1e-3);
   for (const auto& [points, nodes] : shapes) {
-    PartConstants part = steel();
+    SamplePart part = steel();
     part.hourglass = {6, 1, 0, 0, 1e15, 0, 0};
     Case<double> c = solid(*tables().back(), 1, part, points, {nodes});
     for (const int node : nodes)
@@ -425,7 +425,7 @@ TEST(Solid001, AssumedStrainsOfBadShapesAreStable) {
 }
 
 /// The highest frequency of a part whose nodes are free, by power iteration on the forces of small steps.
-double highest_frequency(const Kernel<double>& kernel, const PartConstants& part, const std::vector<Point>& points,
+double highest_frequency(const Kernel<double>& kernel, const SamplePart& part, const std::vector<Point>& points,
                          const std::vector<std::vector<int>>& elements) {
   Case<double> c(kernel, part, points, elements);
   const FreeMotion<double> motion(c);
@@ -534,7 +534,7 @@ TEST(Solid015, StepIsABound) {
       q[2] *= scale[n / 2];
       if (n / 2 == 3) q[1] *= 0.1;
     }
-    PartConstants part = steel();
+    SamplePart part = steel();
     part.hourglass.bulk_linear = part.hourglass.bulk_quadratic = 0;
     const Kernel<double>& kernel = find_kernel<double>(*tables().back(), false, 15, 1);
     Case<double> c(kernel, part, p, {{0, 1, 2, 3, 4, 5}});
@@ -603,7 +603,7 @@ TEST_P(Hexes, BulkViscosityResistsCompressionOnly) {
   verifies({"1.11", "bulk viscosity and stable step of a cube",
             "closed form: rho l (Q1 l D^2 - Q2 c D) in compression; l / (Q + sqrt(Q^2 + c^2)), Q2 always in Q",
             "digits of the modulus"});
-  PartConstants part = steel();
+  SamplePart part = steel();
   part.hourglass = {4, 0, 0, 0, 1e15, 1.5, 0.06};
   for (double direction : {-1.0, 1.0}) {
     Case<double> c = solid(*tables().back(), 1, part, cube, one_hex);
@@ -634,8 +634,8 @@ TEST_P(Hexes, InvertedElementsAreSignalled) {
 TEST_P(Hexes, FailedElementsGoSilent) {
   verifies({"2.3", "MAT_024 hex fails at 0.02", "closed form: sy ep + H ep^2 / 2 and the elastic energy",
             "one step of 5e-5"});
-  PartConstants part = steel();
-  part.material.failure_strain = 0.02;
+  SamplePart part = steel();
+  part.law.failure_strain = 0.02;
   Case<double> c = solid(*tables().back(), 24, part, cube, one_hex);
   stretch(c, {0.05, -0.02, -0.02}, 1000);
   EXPECT_EQ(c.alive[0], 0);

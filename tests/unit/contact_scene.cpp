@@ -1,14 +1,14 @@
 #include "contact_scene.hpp"
 
 #include <Kokkos_Core.hpp>
-
 #include <numeric>
 
+#include "kernels/materials/material_001_elastic.hpp"
 #include "model/surface.hpp"
 #include "physics/contact/closest_point.hpp"
 #include "physics/contact/passes.hpp"
-#include "physics/state/cut_model.hpp"
 #include "physics/results/quanta.hpp"
+#include "physics/state/cut_model.hpp"
 
 namespace crumple::test {
 namespace {
@@ -67,7 +67,7 @@ Scene::Scene() {
   steel.density = 7.85e-6;
   steel.young = 210;
   steel.poisson = 0.3;
-  steel.law = MaterialElastic{};
+  steel.law = kernels::Elastic{};
   model.materials.push_back(steel);
   model.hourglasses.push_back({});
 }

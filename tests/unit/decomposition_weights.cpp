@@ -9,6 +9,8 @@
 #include "base/error.hpp"
 #include "decomp/timing_file.hpp"
 #include "decomp/weights.hpp"
+#include "kernels/materials/material_001_elastic.hpp"
+#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 
 namespace crumple {
 namespace {
@@ -19,8 +21,8 @@ namespace {
 Model one_of_each() {
   Model model;
   model.materials.resize(3);
-  model.materials[0].law = MaterialPiecewiseLinearPlasticity{};
-  model.materials[1].law = MaterialElastic{};
+  model.materials[0].law = kernels::PiecewiseLinear{};
+  model.materials[1].law = kernels::Elastic{};
   model.materials[2].law = MaterialRigid{};
   model.sections.resize(2);
   model.sections[0].n_layers = 3;

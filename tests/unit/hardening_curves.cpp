@@ -2,6 +2,7 @@
 // with its last slope.
 #include <gtest/gtest.h>
 
+#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 #include "physics/elements/element_constants.hpp"
 
 namespace crumple::test {
@@ -15,11 +16,10 @@ Curve curve(std::vector<double> x, std::vector<double> y) {
 }
 
 ElementConstants constants_of(std::vector<Curve> curves, std::vector<double> rates) {
-  MaterialPiecewiseLinearPlasticity law;
-  law.hardening = std::move(curves);
-  law.rate_strain = std::move(rates);
   Material material;
-  material.law = std::move(law);
+  material.law = kernels::PiecewiseLinear{};
+  material.curves = std::move(curves);
+  material.rates = std::move(rates);
   Model model;
   model.materials.push_back(std::move(material));
   return make_element_constants(model);

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <cereal/archives/binary.hpp>
-
 #include <set>
 #include <sstream>
 
+#include "kernels/materials/material_001_elastic.hpp"
 #include "model/compare.hpp"
 #include "model/complete.hpp"
 #include "model/serialize.hpp"
@@ -104,7 +104,7 @@ TEST(Compare, ListsAndAlternatives) {
   b.parts[0].inertia.reset();
   EXPECT_EQ(first_difference(a, b), ".parts[0].inertia");
   b = a;
-  b.materials[1].law = MaterialElastic{};
+  b.materials[1].law = kernels::Elastic{};
   EXPECT_EQ(first_difference(a, b), ".materials[1].law");
 }
 

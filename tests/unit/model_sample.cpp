@@ -7,6 +7,11 @@
 namespace crumple::test {
 namespace {
 
+struct SampleLaw {
+  static constexpr int number = 6;
+  double a = 0, b = 0;
+};
+
 constexpr int n_items = Sample::n_items, n_nodes = Sample::n_nodes;
 
 /// Gives every number of a struct another value.
@@ -51,6 +56,7 @@ class Filling {
   template <class T> requires std::is_arithmetic_v<T> || std::is_enum_v<T> void fill_number(T& value) {
     value = T(std::is_same_v<T, bool> || std::is_enum_v<T> ? 1 : ++last_);
   }
+  void fill_number(kernels::LawParameters& law) { law = SampleLaw{double(++last_), double(++last_)}; }
   void fill_number(std::string& text) { text = std::to_string(++last_); }
   void fill_number(Vec3& v) { v = {double(++last_), double(below(100)), double(below(100))}; }
   void fill_number(Mat3& m) { for (Vec3& row : m.row) fill_number(row); }

@@ -1,4 +1,5 @@
-// Stands before Kokkos' own Kokkos_Core.hpp on the include path of the kernel libraries, and of nothing else.
+// Stands before Kokkos' own Kokkos_Core.hpp on the include path of the kernel libraries and of model and deck,
+// which include the structs of laws, and of nothing else.
 // Kokkos_SIMD.hpp (4.7) includes all of Kokkos_Core.hpp, which defines static maps (of its tuning tools): their
 // initialisers, compiled for AVX-512, would run when the library is loaded on a machine that has no AVX-512. SIMD
 // itself uses only the parts below, and Kokkos has no header or option that gives these alone. Without this file the

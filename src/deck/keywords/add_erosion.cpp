@@ -94,8 +94,7 @@ void check(const Card& first, const Card& second, const Erosion& erosion) {
 }
 
 bool has_plastic_strain(const Material& material) {
-  return material.number() != MaterialElastic::number && material.number() != MaterialNull::number &&
-         material.number() != MaterialCrushableFoam::number;
+  return material.number() != 1 && material.number() != 9 && material.number() != 63;
 }
 
 void attach(Deck& deck, const Card& card, const Erosion& erosion) {

@@ -7,9 +7,12 @@
 
 #include "base/same_bits.hpp"
 #include "deck/keywords/keywords.hpp"
+#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 
 namespace crumple::deck {
 namespace {
+
+using kernels::PiecewiseLinear;
 
 constexpr Field card_1[] = {id(IdOf::material, "MID", "number of the material"),
                             real("RO", "density", "mass/volume"),
@@ -91,12 +94,12 @@ void read_material(Cards& cards, const Options& options, Deck& deck) {
   expect_not_negative(second, {"QR1", "CR1", "QR2", "CR2"});
   const int flag = first.integer("FLAG");
   if (flag < 0 || flag > 2) first.error("FLAG", fmt::format("found {}, expected 0, 1 or 2", flag));
-  MaterialPiecewiseLinearPlasticity law;
+  PiecewiseLinear law;
   law.failure_strain = std::max(0.0, failure);
   if (flag == 0) {
     if (!(first.real("SIGY") > 0))
       first.error("SIGY", fmt::format("found {}, expected a positive yield stress", first.real("SIGY")));
-    law.hardening = {voce(first, second)};
+    material.curves = {voce(first, second)};
   } else {
     deck.later(Phase::definitions, [&deck, first] {
       const Index material_index = deck.materials.find(first.id("MID"));
@@ -104,11 +107,10 @@ void read_material(Cards& cards, const Options& options, Deck& deck) {
       if (material_index == none || curve == none) return;
       if (std::ranges::any_of(deck.curves[curve].y, [](double stress) { return !(stress > 0); }))
         return first.error("LCSS", fmt::format("curve {}: expected positive yield stresses", first.id("LCSS")));
-      auto& its = std::get<MaterialPiecewiseLinearPlasticity>(deck.materials[material_index].law);
-      its.hardening = {deck.curves[curve]};
+      deck.materials[material_index].curves = {deck.curves[curve]};
     });
   }
-  material.law = std::move(law);
+  material.law = law;
   deck.materials.add(material.id, std::move(material), first.where(), first.keyword());
 }
 

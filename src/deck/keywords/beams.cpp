@@ -6,6 +6,8 @@
 #include <array>
 
 #include "deck/keywords/keywords.hpp"
+#include "kernels/materials/material_003_plastic_kinematic.hpp"
+#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 #include "model/discrete_beam_bounds.hpp"
 
 namespace crumple::deck {
@@ -252,10 +254,10 @@ constexpr BeamForm forms[] = {{1, "Hughes-Liu beam", {1, 3, 24}, read_points},
                               {6, "discrete beam", {66, 67, 68, 71, 74}, read_discrete_beam},
                               {9, "spot weld", {100}, read_weld}};
 
-bool has_rates(const MaterialLaw& law) {
-  if (const auto* bilinear = std::get_if<MaterialPlasticKinematic>(&law)) return bilinear->rate_c != 0;
-  const auto* piecewise = std::get_if<MaterialPiecewiseLinearPlasticity>(&law);
-  return piecewise && (piecewise->rate_c != 0 || piecewise->hardening.size() > 1);
+bool has_rates(const Material& material) {
+  if (const auto* bilinear = material.law.as<kernels::PlasticKinematic>()) return bilinear->rate_c != 0;
+  const auto* piecewise = material.law.as<kernels::PiecewiseLinear>();
+  return piecewise && (piecewise->rate_c != 0 || material.curves.size() > 1);
 }
 
 /// Its parts are of the materials that the form takes.
@@ -268,7 +270,7 @@ void check_material(Deck& deck, const Card& card, const BeamForm& form) {
     if (!form.takes(material.number()))
       card.error("ELFORM", fmt::format("part {} has material type {}, expected {} or 9 or 20 for a {} (ELFORM {})",
                                        part.id, material.number(), form.listed_materials(), form.name, form.number));
-    else if (has_rates(material.law))
+    else if (has_rates(material))
       card.error("ELFORM", fmt::format("part {} has a material with rates of strain, which a {} does not take", part.id,
                                        form.name));
   }

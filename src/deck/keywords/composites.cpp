@@ -1,27 +1,34 @@
 // *MAT_054 and 055 ENHANCED_COMPOSITE_DAMAGE, *MAT_058 LAMINATED_COMPOSITE_FABRIC, of shells.
 #include <fmt/format.h>
 
+#include "base/same_bits.hpp"
 #include "deck/keywords/keywords.hpp"
 #include "deck/orthotropic.hpp"
+#include "kernels/materials/material_054_enhanced_composite_damage.hpp"
+#include "kernels/materials/material_058_laminated_composite_fabric.hpp"
 
 namespace crumple::deck {
 namespace {
 
-constexpr Field damage_1[] = {id(IdOf::material, "MID", "number of the material"),
-                              real("RO", "density", "mass/volume"),
-                              real("EA", "Young's modulus along the fibres", "force/area"),
-                              real("EB", "Young's modulus across the fibres", "force/area"),
-                              real("EC", "in the thickness direction, for thinning; 0: EB", "force/area"),
-                              real("PRBA", "Poisson's ratio ba", "1"),
-                              real("PRCA", "Poisson's ratio ca, for thinning", "1"),
-                              real("PRCB", "Poisson's ratio cb, for thinning", "1")};
-constexpr Field damage_2[] = {real("GAB", "shear modulus", "force/area"),
-                              real("GBC", "shear modulus; 0: GAB, with a warning", "force/area"),
-                              real("GCA", "shear modulus; 0: GAB, with a warning", "force/area"),
-                              no_effect("KF", "not used by LS-DYNA either"),
-                              real("AOPT", axes_help),
-                              refused("2WAY", "fibres along b"),
-                              no_effect("TI", "only for solids")};
+using kernels::CompositeParameters, kernels::EnhancedComposite, kernels::LaminatedFabric;
+
+constexpr Field damage_1[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    fills(&OrthotropicElasticity::young_a, real("EA", "Young's modulus along the fibres", "force/area")),
+    fills(&OrthotropicElasticity::young_b, real("EB", "Young's modulus across the fibres", "force/area")),
+    fills(&OrthotropicElasticity::young_c, real("EC", "in the thickness direction, for thinning; 0: EB", "force/area")),
+    fills(&OrthotropicElasticity::poisson_ba, real("PRBA", "Poisson's ratio ba", "1")),
+    fills(&OrthotropicElasticity::poisson_ca, real("PRCA", "Poisson's ratio ca, for thinning", "1")),
+    fills(&OrthotropicElasticity::poisson_cb, real("PRCB", "Poisson's ratio cb, for thinning", "1"))};
+constexpr Field damage_2[] = {
+    fills(&OrthotropicElasticity::shear_ab, real("GAB", "shear modulus", "force/area")),
+    fills(&OrthotropicElasticity::shear_bc, real("GBC", "shear modulus; 0: GAB, with a warning", "force/area")),
+    fills(&OrthotropicElasticity::shear_ca, real("GCA", "shear modulus; 0: GAB, with a warning", "force/area")),
+    no_effect("KF", "not used by LS-DYNA either"),
+    real("AOPT", axes_help),
+    refused("2WAY", "fibres along b"),
+    no_effect("TI", "only for solids")};
 constexpr Field damage_3[] = {no_effect("XP", "only for AOPT = 1 and 4"),
                               no_effect("YP", "only for AOPT = 1 and 4"),
                               no_effect("ZP", "only for AOPT = 1 and 4"),
@@ -29,33 +36,44 @@ constexpr Field damage_3[] = {no_effect("XP", "only for AOPT = 1 and 4"),
                               real("A2", "axis a"),
                               real("A3", "axis a"),
                               real("MANGLE", "angle of the axes about the normal", "degree")};
-constexpr Field damage_4[] = {real("V1", "with AOPT = 3"),
-                              real("V2", "with AOPT = 3"),
-                              real("V3", "with AOPT = 3"),
-                              no_effect("D1", "only for solids"),
-                              no_effect("D2", "only for solids"),
-                              no_effect("D3", "only for solids"),
-                              real("DFAILM", "absolute strain bb at failure, with DFAILT; 0: none", "1"),
-                              real("DFAILS", "tensor shear strain at failure, with DFAILT; 0: none", "1")};
+constexpr Field damage_4[] = {
+    real("V1", "with AOPT = 3"),
+    real("V2", "with AOPT = 3"),
+    real("V3", "with AOPT = 3"),
+    no_effect("D1", "only for solids"),
+    no_effect("D2", "only for solids"),
+    no_effect("D3", "only for solids"),
+    fills(&EnhancedComposite::b_strain, real("DFAILM", "absolute strain bb at failure, with DFAILT; 0: none", "1")),
+    fills(&EnhancedComposite::shear_strain,
+          real("DFAILS", "tensor shear strain at failure, with DFAILT; 0: none", "1"))};
 constexpr Field damage_5[] = {
-    real("TFAIL",
-         "time step below which the element is deleted; 0: none; above 0.1 (fraction of the first time step) is an "
-         "error",
-         "time"),
+    fills(
+        &CompositeParameters::least_step,
+        real("TFAIL",
+             "time step below which the element is deleted; 0: none; above 0.1 (fraction of the first time step) is an "
+             "error",
+             "time")),
     refused("ALPH", "nonlinear shear"),
-    real("SOFT", "fraction of XT, XC, YT and YC that remains next to deleted elements, with TFAIL", "1", 1),
-    real("FBRT", "fraction of XT that remains after compressive matrix failure; 0: all", "1"),
-    real("YCFAC", "after compressive matrix failure, XC is YC times this factor", "1", 2),
-    real("DFAILT", "strain aa at failure; 0: failure when the fibres reach XT", "1"),
+    fills(&CompositeParameters::soft,
+          real("SOFT", "fraction of XT, XC, YT and YC that remains next to deleted elements, with TFAIL", "1", 1)),
+    fills(&EnhancedComposite::tension_after_crush,
+          real("FBRT", "fraction of XT that remains after compressive matrix failure; 0: all", "1")),
+    fills(&EnhancedComposite::compression_after_crush,
+          real("YCFAC", "after compressive matrix failure, XC is YC times this factor", "1", 2)),
+    fills(&EnhancedComposite::a_strain,
+          real("DFAILT", "strain aa at failure; 0: failure when the fibres reach XT", "1")),
     real("DFAILC", "strain aa at failure in compression, < 0; 0: none", "1"),
-    real("EFS", "effective strain at failure; 0: none", "1")};
-constexpr Field damage_6[] = {real("XC", "strength along a in compression; 0: unlimited", "force/area"),
-                              real("XT", "in tension; 0: unlimited", "force/area"),
-                              real("YC", "strength along b in compression; 0: unlimited", "force/area"),
-                              real("YT", "in tension; 0: unlimited", "force/area"),
-                              real("SC", "shear strength; 0: unlimited", "force/area"),
-                              real("CRIT", "matrix failure: 54 Chang and Chang, 55 Tsai and Wu", "1", 54),
-                              real("BETA", "weight of shear in fibre tension", "1")};
+    fills(&CompositeParameters::effective_strain, real("EFS", "effective strain at failure; 0: none", "1"))};
+constexpr Field damage_6[] = {
+    fills(&CompositeParameters::strength, kernels::a_compression,
+          real("XC", "strength along a in compression; 0: unlimited", "force/area")),
+    fills(&CompositeParameters::strength, kernels::a_tension, real("XT", "in tension; 0: unlimited", "force/area")),
+    fills(&CompositeParameters::strength, kernels::b_compression,
+          real("YC", "strength along b in compression; 0: unlimited", "force/area")),
+    fills(&CompositeParameters::strength, kernels::b_tension, real("YT", "in tension; 0: unlimited", "force/area")),
+    fills(&CompositeParameters::strength, kernels::ab_shear, real("SC", "shear strength; 0: unlimited", "force/area")),
+    fills(&EnhancedComposite::criterion, real("CRIT", "matrix failure: 54 Chang and Chang, 55 Tsai and Wu", "1", 54)),
+    fills(&EnhancedComposite::shear_weight, real("BETA", "weight of shear in fibre tension", "1"))};
 constexpr Field damage_7[] = {
     refused("PFL", "failure by a percentage of layers", 0, {100, 100}), refused("EPSF", "damage by transverse shear"),
     refused("EPSR", "damage by transverse shear"), refused("TSMD", "damage by transverse shear"),
@@ -68,39 +86,47 @@ constexpr Field damage_8[] = {refused("SLIMT1", "stress limits after failure"),
                               refused("NCYRED", "reduction over cycles"),
                               refused("SOFTG", "softening of transverse shear", 0, {1, 1})};
 
-constexpr Field fabric_1[] = {id(IdOf::material, "MID", "number of the material"),
-                              real("RO", "density", "mass/volume"),
-                              real("EA", "Young's modulus along a", "force/area"),
-                              real("EB", "along b", "force/area"),
-                              real("EC", "in the thickness direction, for thinning; 0: EB", "force/area"),
-                              real("PRBA", "Poisson's ratio ba", "1"),
-                              refused("TAU1", "nonlinear shear"),
-                              refused("GAMMA1", "nonlinear shear")};
-constexpr Field fabric_2[] = {real("GAB", "shear modulus", "force/area"),
-                              real("GBC", "shear modulus; 0: GAB, with a warning", "force/area"),
-                              real("GCA", "shear modulus; 0: GAB, with a warning", "force/area"),
-                              real("SLIMT1", "minimum stress after failure as a fraction of XT", "1"),
-                              real("SLIMC1", "the same for XC", "1"),
-                              real("SLIMT2", "the same for YT", "1"),
-                              real("SLIMC2", "the same for YC", "1"),
-                              real("SLIMS", "the same for SC", "1")};
+constexpr Field fabric_1[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    fills(&OrthotropicElasticity::young_a, real("EA", "Young's modulus along a", "force/area")),
+    fills(&OrthotropicElasticity::young_b, real("EB", "along b", "force/area")),
+    fills(&OrthotropicElasticity::young_c, real("EC", "in the thickness direction, for thinning; 0: EB", "force/area")),
+    fills(&OrthotropicElasticity::poisson_ba, real("PRBA", "Poisson's ratio ba", "1")),
+    refused("TAU1", "nonlinear shear"),
+    refused("GAMMA1", "nonlinear shear")};
+constexpr Field fabric_2[] = {
+    fills(&OrthotropicElasticity::shear_ab, real("GAB", "shear modulus", "force/area")),
+    fills(&OrthotropicElasticity::shear_bc, real("GBC", "shear modulus; 0: GAB, with a warning", "force/area")),
+    fills(&OrthotropicElasticity::shear_ca, real("GCA", "shear modulus; 0: GAB, with a warning", "force/area")),
+    fills(&LaminatedFabric::remainder, kernels::a_tension,
+          real("SLIMT1", "minimum stress after failure as a fraction of XT", "1")),
+    fills(&LaminatedFabric::remainder, kernels::a_compression, real("SLIMC1", "the same for XC", "1")),
+    fills(&LaminatedFabric::remainder, kernels::b_tension, real("SLIMT2", "the same for YT", "1")),
+    fills(&LaminatedFabric::remainder, kernels::b_compression, real("SLIMC2", "the same for YC", "1")),
+    fills(&LaminatedFabric::remainder, kernels::ab_shear, real("SLIMS", "the same for SC", "1"))};
 constexpr Field fabric_3[] = {
     real("AOPT", axes_help),
-    real("TSIZE", "time step below which the element is deleted; 0: none", "time"),
-    real("ERODS", "effective strain at failure; 0: none; < 0 is an error", "1"),
-    real("SOFT", "fraction of XT, XC, YT, YC and SC that remains next to deleted elements", "1", 1),
-    integer("FS", "failure surface: 1 smooth for a and b, 0 smooth for b, -1 independent modes"),
+    fills(&CompositeParameters::least_step,
+          real("TSIZE", "time step below which the element is deleted; 0: none", "time")),
+    fills(&CompositeParameters::effective_strain,
+          real("ERODS", "effective strain at failure; 0: none; < 0 is an error", "1")),
+    fills(&CompositeParameters::soft,
+          real("SOFT", "fraction of XT, XC, YT, YC and SC that remains next to deleted elements", "1", 1)),
+    fills(&LaminatedFabric::surface,
+          integer("FS", "failure surface: 1 smooth for a and b, 0 smooth for b, -1 independent modes")),
     refused("EPSF", "damage by transverse shear"),
     refused("EPSR", "damage by transverse shear"),
     refused("TSMD", "damage by transverse shear", 0, {0.9, 0.9})};
-constexpr Field fabric_4[] = {no_effect("XP", "only for AOPT = 1 and 4"),
-                              no_effect("YP", "only for AOPT = 1 and 4"),
-                              no_effect("ZP", "only for AOPT = 1 and 4"),
-                              real("A1", "axis a, with AOPT = 2"),
-                              real("A2", "axis a"),
-                              real("A3", "axis a"),
-                              real("PRCA", "Poisson's ratio ca, for thinning", "1"),
-                              real("PRCB", "Poisson's ratio cb, for thinning", "1")};
+constexpr Field fabric_4[] = {
+    no_effect("XP", "only for AOPT = 1 and 4"),
+    no_effect("YP", "only for AOPT = 1 and 4"),
+    no_effect("ZP", "only for AOPT = 1 and 4"),
+    real("A1", "axis a, with AOPT = 2"),
+    real("A2", "axis a"),
+    real("A3", "axis a"),
+    fills(&OrthotropicElasticity::poisson_ca, real("PRCA", "Poisson's ratio ca, for thinning", "1")),
+    fills(&OrthotropicElasticity::poisson_cb, real("PRCB", "Poisson's ratio cb, for thinning", "1"))};
 constexpr Field fabric_5[] = {real("V1", "with AOPT = 3"),
                               real("V2", "with AOPT = 3"),
                               real("V3", "with AOPT = 3"),
@@ -114,67 +140,41 @@ constexpr Field fabric_6[] = {real("E11C", "strain aa at the compressive strengt
                               real("E22C", "strain bb at the compressive strength YC", "1"),
                               real("E22T", "strain bb at the tensile strength YT", "1"),
                               real("GMS", "engineering shear strain at the shear strength SC", "1")};
-constexpr Field fabric_7[] = {real("XC", "strength along a in compression; 0: unlimited", "force/area"),
-                              real("XT", "in tension; 0: unlimited", "force/area"),
-                              real("YC", "strength along b in compression; 0: unlimited", "force/area"),
-                              real("YT", "in tension; 0: unlimited", "force/area"),
-                              real("SC", "shear strength; 0: unlimited", "force/area")};
+constexpr Field fabric_7[] = {
+    fills(&CompositeParameters::strength, kernels::a_compression,
+          real("XC", "strength along a in compression; 0: unlimited", "force/area")),
+    fills(&CompositeParameters::strength, kernels::a_tension, real("XT", "in tension; 0: unlimited", "force/area")),
+    fills(&CompositeParameters::strength, kernels::b_compression,
+          real("YC", "strength along b in compression; 0: unlimited", "force/area")),
+    fills(&CompositeParameters::strength, kernels::b_tension, real("YT", "in tension; 0: unlimited", "force/area")),
+    fills(&CompositeParameters::strength, kernels::ab_shear, real("SC", "shear strength; 0: unlimited", "force/area"))};
 
-/// The strengths; SOFT is of the card `soft`.
-CompositeStrength read_strength(const Card& card, const Card& soft) {
+/// SOFT is of the card `soft`.
+void check_strength(const Card& card, const Card& soft, const CompositeParameters& law) {
   expect_not_negative(card, {"XC", "XT", "YC", "YT", "SC"});
-  CompositeStrength strength;
-  strength.xt = card.real("XT");
-  strength.xc = card.real("XC");
-  strength.yt = card.real("YT");
-  strength.yc = card.real("YC");
-  strength.sc = card.real("SC");
-  strength.soft = soft.real("SOFT");
-  if (!(strength.soft > 0 && strength.soft <= 1))
-    soft.error("SOFT", fmt::format("found {}, expected more than 0, up to 1", strength.soft));
-  return strength;
+  if (!(law.soft > 0 && law.soft <= 1))
+    soft.error("SOFT", fmt::format("found {}, expected more than 0, up to 1", law.soft));
 }
 
-/// With the ratios of the thinning, of `first` or of another card.
-Orthotropy read_elastic(const Card& first, const Card& second, const Card& ratios, Material& material) {
-  Orthotropy elastic = read_orthotropy(first, second);
-  elastic.young_c = first.real("EC");
-  elastic.poisson_ca = ratios.real("PRCA");
-  elastic.poisson_cb = ratios.real("PRCB");
-  set_isotropic_equivalent(elastic, material);
-  return elastic;
-}
-
-MaterialEnhancedComposite read_damage(const Card& strains, const Card& failure, const Card& strengths) {
-  MaterialEnhancedComposite law;
-  law.strength = read_strength(strengths, failure);
-  law.strength.least_step = std::max(failure.real("TFAIL"), 0.0);
-  law.strength.effective_strain = failure.real("EFS");
-  if (law.strength.least_step > 0.1)
+void check_damage(const Card& strains, const Card& failure, const Card& strengths, EnhancedComposite& law) {
+  check_strength(strengths, failure, law);
+  law.least_step = std::max(law.least_step, 0.0);
+  if (law.least_step > 0.1)
     failure.error(
         "TFAIL",
         fmt::format("found {}, expected up to 0.1 (larger ones, fractions of the first step, are not supported)",
-                    law.strength.least_step));
-  if (law.strength.least_step == 0) law.strength.soft = 1;
-  law.tsai_wu = strengths.real("CRIT") == 55;
-  if (!law.tsai_wu && strengths.real("CRIT") != 54)
-    strengths.error("CRIT", fmt::format("found {}, expected 54 or 55", strengths.real("CRIT")));
-  if (law.tsai_wu && !(law.strength.yt > 0 && law.strength.yc > 0))
+                    law.least_step));
+  if (law.least_step == 0) law.soft = 1;
+  if (law.criterion != 54 && law.criterion != 55)
+    strengths.error("CRIT", fmt::format("found {}, expected 54 or 55", law.criterion));
+  if (law.criterion == 55 && !(law.strength[kernels::b_tension] > 0 && law.strength[kernels::b_compression] > 0))
     strengths.error("YT", "found no strengths YT and YC, which CRIT = 55 needs");
-  law.shear_weight = strengths.real("BETA");
-  law.tension_after_crush = failure.real("FBRT");
-  law.compression_after_crush = failure.real("YCFAC");
-  law.a_strain = failure.real("DFAILT");
   if (failure.real("DFAILC") > 0)
     failure.error("DFAILC", fmt::format("found {}, expected a negative strain or 0", failure.real("DFAILC")));
   expect_not_negative(failure, {"FBRT", "YCFAC", "DFAILT", "EFS"});
   expect_not_negative(strains, {"DFAILM", "DFAILS"});
-  if (law.a_strain > 0) {
-    law.a_shortening = -failure.real("DFAILC");
-    law.b_strain = strains.real("DFAILM");
-    law.shear_strain = strains.real("DFAILS");
-  }
-  return law;
+  law.a_shortening = -failure.real("DFAILC");
+  if (!(law.a_strain > 0)) law.a_shortening = law.b_strain = law.shear_strain = 0;
 }
 
 void read_enhanced_composite(Cards& cards, const Options& options, Deck& deck) {
@@ -184,25 +184,28 @@ void read_enhanced_composite(Cards& cards, const Options& options, Deck& deck) {
   if (cards.more()) cards.next(damage_7);
   if (cards.more()) cards.next(damage_8);
   Material material = start_material(first, std::move(title));
-  MaterialEnhancedComposite law = read_damage(strains, failure, strengths);
-  law.elastic = read_elastic(first, second, first, material);
+  auto law = filled<EnhancedComposite>(first, second, strains, failure, strengths);
+  check_damage(strains, failure, strengths, law);
+  check_orthotropy(first, second, law);
+  set_isotropic_equivalent(law, material);
   material.law = law;
   read_axes(deck, {second, third, strains, "MANGLE", third}, material);
   deck.materials.add(material.id, material, first.where(), first.keyword());
   expect_section_kind(deck, first, SectionKind::shell, "");
 }
 
-/// A peak strain must lie beyond the elastic one, or there is no damage that has its peak there.
-void check_peaks(const Card& peaks, const MaterialLaminatedFabric& law) {
-  const CompositeStrength& x = law.strength;
-  const double strength[] = {x.xt, x.xc, x.yt, x.yc, x.sc};
-  const Orthotropy& o = law.elastic;
-  const double stiffness[] = {o.young_a, o.young_a, o.young_b, o.young_b, o.shear_ab};
+/// m of the damage from the strain at the peak: 1 / ln(E e / X); of unlimited strengths any. A peak strain must lie
+/// beyond the elastic one, or there is no damage that has its peak there.
+void set_exponents(const Card& peaks, LaminatedFabric& law) {
+  const double stiffness[] = {law.young_a, law.young_a, law.young_b, law.young_b, law.shear_ab};
   const char* fields[] = {"E11T", "E11C", "E22T", "E22C", "GMS"};
-  for (std::size_t mode = 0; mode < 5; ++mode)
-    if (strength[mode] > 0 && !(stiffness[mode] * law.peak_strain[mode] > strength[mode]))
+  for (std::size_t mode = 0; mode < law.exponent.size(); ++mode) {
+    const double strength = law.strength[mode], strain = peaks.real(fields[mode]);
+    if (strength > 0 && !(stiffness[mode] * strain > strength))
       peaks.error(fields[mode], fmt::format("found {}, expected more than the elastic strain at the strength, {}",
-                                            law.peak_strain[mode], strength[mode] / stiffness[mode]));
+                                            strain, strength / stiffness[mode]));
+    law.exponent[mode] = strength > 0 ? 1 / same_bits::log(stiffness[mode] * strain / strength) : 1;
+  }
 }
 
 void read_laminated_fabric(Cards& cards, const Options& options, Deck& deck) {
@@ -211,19 +214,14 @@ void read_laminated_fabric(Cards& cards, const Options& options, Deck& deck) {
   const Card fourth = cards.next(fabric_4), fifth = cards.next(fabric_5);
   const Card peaks = cards.next(fabric_6), strengths = cards.next(fabric_7);
   Material material = start_material(first, std::move(title));
-  MaterialLaminatedFabric law;
-  law.elastic = read_elastic(first, second, fourth, material);
-  law.strength = read_strength(strengths, third);
-  law.strength.least_step = third.real("TSIZE");
-  law.strength.effective_strain = third.real("ERODS");
+  auto law = filled<LaminatedFabric>(first, second, third, fourth, strengths);
+  check_orthotropy(first, second, law);
+  set_isotropic_equivalent(law, material);
+  check_strength(strengths, third, law);
   expect_not_negative(third, {"TSIZE", "ERODS"});
   expect_not_negative(second, {"SLIMT1", "SLIMC1", "SLIMT2", "SLIMC2", "SLIMS"});
-  law.surface = third.integer("FS");
   if (law.surface < -1 || law.surface > 1) third.error("FS", fmt::format("found {}, expected 1, 0 or -1", law.surface));
-  law.peak_strain = {peaks.real("E11T"), peaks.real("E11C"), peaks.real("E22T"), peaks.real("E22C"), peaks.real("GMS")};
-  law.remainder = {second.real("SLIMT1"), second.real("SLIMC1"), second.real("SLIMT2"), second.real("SLIMC2"),
-                   second.real("SLIMS")};
-  check_peaks(peaks, law);
+  set_exponents(peaks, law);
   material.law = law;
   read_axes(deck, {third, fourth, fifth, "BETA", fifth}, material);
   deck.materials.add(material.id, material, first.where(), first.keyword());

@@ -2,18 +2,22 @@
 #include <fmt/format.h>
 
 #include "deck/keywords/keywords.hpp"
+#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 
 namespace crumple::deck {
 namespace {
 
-constexpr Field card_1[] = {id(IdOf::material, "MID", "number of the material"),
-                            real("RO", "density", "mass/volume"),
-                            real("G", "shear modulus", "force/area"),
-                            real("SIGY", "yield stress, without EPS and ES", "force/area"),
-                            real("EH", "plastic hardening modulus, with SIGY", "force/area"),
-                            real("PC", "pressure cutoff; 0: none", "force/area"),
-                            real("FS", "plastic strain at failure; 0: none", "1"),
-                            no_effect("CHARL", "only for two-dimensional elements")};
+using kernels::PiecewiseLinear;
+
+constexpr Field card_1[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("G", "shear modulus", "force/area"),
+    fills(&PiecewiseLinear::yield, real("SIGY", "yield stress, without EPS and ES", "force/area")),
+    real("EH", "plastic hardening modulus, with SIGY", "force/area"),
+    real("PC", "pressure cutoff; 0: none", "force/area"),
+    fills(&PiecewiseLinear::failure_strain, real("FS", "plastic strain at failure; 0: none", "1")),
+    no_effect("CHARL", "only for two-dimensional elements")};
 constexpr Field card_2[] = {refused("A1", "a yield stress that depends on pressure"),
                             refused("A2", "a yield stress that depends on pressure"),
                             warned("SPALL", "tension is limited at PC (SPALL = 1)", 0, {1, 1})};
@@ -58,7 +62,7 @@ void resolve(Deck& deck, const Card& card) {
   const double bulk = material.bulk_modulus > 0 ? material.bulk_modulus : card.real("G"), shear = card.real("G");
   material.young = 9 * bulk * shear / (3 * bulk + shear);
   material.poisson = (3 * bulk - 2 * shear) / (2 * (3 * bulk + shear));
-  auto& law = std::get<MaterialPiecewiseLinearPlasticity>(material.law);
+  auto& law = *material.law.as<PiecewiseLinear>();
   law.tangent = material.young * card.real("EH") / (material.young + card.real("EH"));
 }
 
@@ -69,17 +73,15 @@ void read_hydro(Cards& cards, const Options& options, Deck& deck) {
     cards.next(card_2);
     const std::vector<double> strain = read_sixteen(cards, strain_card), stress = read_sixteen(cards, stress_card);
     Material material = start_material(card, std::move(title));
-    MaterialPiecewiseLinearPlasticity law;
-    law.yield = card.real("SIGY");
-    law.failure_strain = card.real("FS");
-    if (Curve points = points_of(strain, stress); !points.x.empty()) law.hardening = {std::move(points)};
+    const auto law = filled<PiecewiseLinear>(card);
+    if (Curve points = points_of(strain, stress); !points.x.empty()) material.curves = {std::move(points)};
     if (!(card.real("G") > 0))
       card.error("G", fmt::format("found {}, expected a positive shear modulus [force/area]", card.real("G")));
-    if (law.hardening.empty() && !(law.yield > 0))
+    if (material.curves.empty() && !(law.yield > 0))
       card.error("SIGY", fmt::format("found {}, expected a positive yield stress (no EPS and ES given)", law.yield));
     if (card.real("PC") > 0) card.error("PC", fmt::format("found {}, expected a pressure <= 0", card.real("PC")));
     expect_not_negative(card, {"EH", "FS"});
-    material.law = std::move(law);
+    material.law = law;
     material.uses_eos = true;
     material.pressure_cutoff = card.real("PC");
     deck.materials.add(material.id, material, card.where(), card.keyword());

@@ -5,26 +5,32 @@
 
 #include "deck/keywords/keywords.hpp"
 #include "deck/orthotropic.hpp"
+#include "kernels/materials/material_034_fabric.hpp"
 
 namespace crumple::deck {
 namespace {
 
-constexpr Field card_1[] = {id(IdOf::material, "MID", "number of the material"),
-                            real("RO", "density", "mass/volume"),
-                            real("EA", "Young's modulus along a, or that of an isotropic fabric", "force/area"),
-                            real("EB", "along b; 0: the fabric is isotropic", "force/area"),
-                            no_effect("EC", "not used by LS-DYNA either"),
-                            real("PRBA", "Poisson's ratio ba, or that of an isotropic fabric", "1"),
-                            no_effect("PRAB", "computed as PRBA EA / EB"),
-                            blank()};
-constexpr Field card_2[] = {real("GAB", "shear modulus, with EB", "force/area"),
-                            blank(),
-                            blank(),
-                            integer("CSE", "1: no compressive stress; others than 0 are errors"),
-                            refused("EL", "a liner"),
-                            no_effect("PRL", "used only with EL, which is an error"),
-                            no_effect("LRATIO", "used only with EL, which is an error"),
-                            warned("DAMP", "the fabric has no additional damping")};
+using kernels::Fabric;
+
+constexpr Field card_1[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    fills(&OrthotropicElasticity::young_a,
+          real("EA", "Young's modulus along a, or that of an isotropic fabric", "force/area")),
+    fills(&OrthotropicElasticity::young_b, real("EB", "along b; 0: the fabric is isotropic", "force/area")),
+    no_effect("EC", "not used by LS-DYNA either"),
+    fills(&OrthotropicElasticity::poisson_ba, real("PRBA", "Poisson's ratio ba, or that of an isotropic fabric", "1")),
+    no_effect("PRAB", "computed as PRBA EA / EB"),
+    blank()};
+constexpr Field card_2[] = {
+    fills(&OrthotropicElasticity::shear_ab, real("GAB", "shear modulus, with EB", "force/area")),
+    blank(),
+    blank(),
+    fills(&Fabric::slackens, integer("CSE", "1: no compressive stress; others than 0 are errors")),
+    refused("EL", "a liner"),
+    no_effect("PRL", "used only with EL, which is an error"),
+    no_effect("LRATIO", "used only with EL, which is an error"),
+    warned("DAMP", "the fabric has no additional damping")};
 constexpr Field card_3[] = {
     real("AOPT", axes_help),
     refused("FLC", "porosity"),
@@ -84,25 +90,19 @@ void read_form(Cards& cards, const Card& third) {
 }
 
 /// EB = 0: the constants of a sheet alike in all directions.
-Orthotropy read_isotropic(const Card& first) {
+void set_isotropic(const Card& first, OrthotropicElasticity& o) {
   const double young = first.real("EA"), poisson = first.real("PRBA"), shear = young / (2 * (1 + poisson));
   if (!(young > 0)) first.error("EA", fmt::format("found {}, expected a positive modulus [force/area]", young));
   if (!(poisson > -1 && poisson < 1))
     first.error("PRBA", fmt::format("found {}, expected a ratio between -1 and 1", poisson));
-  return {young, young, young, poisson, poisson, poisson, shear, shear, shear};
+  o = {young, young, young, poisson, poisson, poisson, shear, shear, shear};
 }
-Orthotropy read_woven(const Card& first, const Card& second) {
-  Orthotropy o;
-  o.young_a = first.real("EA");
-  o.young_b = first.real("EB");
-  o.poisson_ba = first.real("PRBA");
-  o.shear_ab = second.real("GAB");
+void check_woven(const Card& first, const Card& second, const OrthotropicElasticity& o) {
   for (const auto& [card, field] : {std::pair{&first, "EA"}, std::pair{&first, "EB"}, std::pair{&second, "GAB"}})
     if (!(card->real(field) > 0))
       card->error(field, fmt::format("found {}, expected a positive modulus [force/area]", card->real(field)));
   if (o.young_a > 0 && o.young_b > 0 && !(o.poisson_ba * o.poisson_ba * o.young_a < o.young_b))
     first.error("PRBA", fmt::format("found {}, expected less than sqrt(EB / EA)", o.poisson_ba));
-  return o;
 }
 
 void read_fabric(Cards& cards, const Options& options, Deck& deck) {
@@ -113,14 +113,16 @@ void read_fabric(Cards& cards, const Options& options, Deck& deck) {
     const Card fourth = cards.next(card_4), fifth = cards.next(card_5);
     read_form(cards, third);
     Material material = start_material(first, std::move(title));
-    MaterialFabric law;
-    law.is_isotropic = first.real("EB") == 0;
-    law.elastic = law.is_isotropic ? read_isotropic(first) : read_woven(first, second);
+    auto law = filled<Fabric>(first, second);
+    law.is_isotropic = law.young_b == 0;
+    if (law.is_isotropic)
+      set_isotropic(first, law);
+    else
+      check_woven(first, second, law);
     const int elimination = second.integer("CSE");
     if (elimination != 0 && elimination != 1)
       second.error("CSE", fmt::format("found {}, expected 0 or 1", elimination));
-    law.slackens = elimination == 1;
-    set_isotropic_equivalent(law.elastic, material);
+    set_isotropic_equivalent(law, material);
     material.law = law;
     read_axes(deck, {third, fourth, fifth, "BETA", fifth}, material);
     deck.materials.add(material.id, material, first.where(), first.keyword());

@@ -5,35 +5,47 @@
 #include <cmath>
 
 #include "deck/keywords/keywords.hpp"
+#include "kernels/materials/material_015_johnson_cook.hpp"
+#include "kernels/materials/material_098_simplified_johnson_cook.hpp"
 
 namespace crumple::deck {
 namespace {
 
-constexpr Field full_card_1[] = {id(IdOf::material, "MID", "number of the material"),
-                                 real("RO", "density", "mass/volume"),
-                                 real("G", "shear modulus, if E is 0", "force/area"),
-                                 real("E", "Young's modulus", "force/area"),
-                                 real("PR", "Poisson's ratio", "1"),
-                                 refused("DTF", "deletion at a minimum time step"),
-                                 integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors"),
-                                 refused("RATEOP", "other forms of the rate effect")};
+using kernels::JohnsonCook, kernels::JohnsonCookFlow, kernels::SimplifiedJohnsonCook;
+
+constexpr Field full_card_1[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("G", "shear modulus, if E is 0", "force/area"),
+    real("E", "Young's modulus", "force/area"),
+    real("PR", "Poisson's ratio", "1"),
+    refused("DTF", "deletion at a minimum time step"),
+    fills(&JohnsonCookFlow::viscoplastic,
+          integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors")),
+    refused("RATEOP", "other forms of the rate effect")};
 constexpr Field full_card_2[] = {
-    real("A", "yield stress", "force/area"),         real("B", "hardening", "force/area"),
-    real("N", "exponent of hardening", "1"),         real("C", "rate effect", "1"),
-    real("M", "exponent of thermal softening", "1"), real("TM", "melting temperature", "temperature"),
-    real("TR", "room temperature", "temperature"),   real("EPSO", "reference strain rate of A and B", "1/time", 1)};
+    fills(&JohnsonCookFlow::a, real("A", "yield stress", "force/area")),
+    fills(&JohnsonCookFlow::b, real("B", "hardening", "force/area")),
+    fills(&JohnsonCookFlow::n, real("N", "exponent of hardening", "1")),
+    fills(&JohnsonCookFlow::c, real("C", "rate effect", "1")),
+    fills(&JohnsonCookFlow::m, real("M", "exponent of thermal softening", "1")),
+    fills(&JohnsonCookFlow::melting, real("TM", "melting temperature", "temperature")),
+    fills(&JohnsonCookFlow::room, real("TR", "room temperature", "temperature")),
+    fills(&JohnsonCookFlow::reference_rate, real("EPSO", "reference strain rate of A and B", "1/time", 1))};
 constexpr Field full_card_3[] = {
-    real("CP", "specific heat; 0: no heating, with a warning", "energy/(mass temperature)"),
+    fills(&JohnsonCookFlow::specific_heat,
+          real("CP", "specific heat; 0: no heating, with a warning", "energy/(mass temperature)")),
     real("PC", "pressure cutoff of solids with an equation of state; 0: none", "force/area"),
     integer("SPALL", "1: tension is limited at PC; others are treated as 1, with a warning"),
     no_effect("IT", "the plastic strain is always iterated"),
-    real("D1", "fracture strain", "1"),
-    real("D2", "fracture strain", "1"),
-    real("D3", "fracture strain", "1"),
-    real("D4", "fracture strain", "1")};
+    fills(&JohnsonCook::fracture, 0, real("D1", "fracture strain", "1")),
+    fills(&JohnsonCook::fracture, 1, real("D2", "fracture strain", "1")),
+    fills(&JohnsonCook::fracture, 2, real("D3", "fracture strain", "1")),
+    fills(&JohnsonCook::fracture, 3, real("D4", "fracture strain", "1"))};
 constexpr Field full_card_4[] = {
-    real("D5", "fracture strain", "1"), no_effect("C2/P", "only for other RATEOP, which are errors"),
-    refused("EROD", "failed elements that are kept"), real("EFMIN", "minimum fracture strain", "1", 1e-6),
+    fills(&JohnsonCook::fracture, 4, real("D5", "fracture strain", "1")),
+    no_effect("C2/P", "only for other RATEOP, which are errors"), refused("EROD", "failed elements that are kept"),
+    fills(&JohnsonCook::least_fracture_strain, real("EFMIN", "minimum fracture strain", "1", 1e-6)),
     integer("NUMINT",
             "number of failed layers at which a shell is deleted: 0, or all of them; others are errors; solids have no "
             "layers")};
@@ -41,20 +53,21 @@ constexpr Field full_card_4[] = {
 constexpr Field simplified_card_1[] = {
     id(IdOf::material, "MID", "number of the material"), real("RO", "density", "mass/volume"),
     real("E", "Young's modulus", "force/area"), real("PR", "Poisson's ratio", "1"),
-    integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors")};
-constexpr Field simplified_card_2[] = {real("A", "yield stress", "force/area"),
-                                       real("B", "hardening", "force/area"),
-                                       real("N", "exponent of hardening", "1"),
-                                       real("C", "rate effect", "1"),
-                                       real("PSFAIL", "plastic strain at failure; 0: none", "1"),
-                                       real("SIGMAX", "maximum stress without the rate effect; 0: none", "force/area"),
-                                       real("SIGSAT", "maximum stress; 0: none", "force/area"),
-                                       real("EPSO", "reference strain rate of A and B", "1/time", 1)};
+    fills(&JohnsonCookFlow::viscoplastic,
+          integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors"))};
+constexpr Field simplified_card_2[] = {
+    fills(&JohnsonCookFlow::a, real("A", "yield stress", "force/area")),
+    fills(&JohnsonCookFlow::b, real("B", "hardening", "force/area")),
+    fills(&JohnsonCookFlow::n, real("N", "exponent of hardening", "1")),
+    fills(&JohnsonCookFlow::c, real("C", "rate effect", "1")),
+    fills(&JohnsonCookFlow::failure_strain, real("PSFAIL", "plastic strain at failure; 0: none", "1")),
+    fills(&JohnsonCookFlow::largest_static_stress,
+          real("SIGMAX", "maximum stress without the rate effect; 0: none", "force/area")),
+    fills(&JohnsonCookFlow::largest_stress, real("SIGSAT", "maximum stress; 0: none", "force/area")),
+    fills(&JohnsonCookFlow::reference_rate, real("EPSO", "reference strain rate of A and B", "1/time", 1))};
 
 /// VP is on the first card, the rest on the second.
-JohnsonCookFlow read_flow(const Card& first, const Card& second) {
-  JohnsonCookFlow flow{second.real("A"), second.real("B"),    second.real("N"),
-                       second.real("C"), second.real("EPSO"), first.integer("VP") == 1};
+void check_flow(const Card& first, const Card& second, const JohnsonCookFlow& flow) {
   if (flow.a <= 0) second.error("A", fmt::format("found {}, expected a positive yield stress [force/area]", flow.a));
   if (flow.b > 0 && flow.n <= 0) second.error("N", fmt::format("found {}, expected a positive exponent", flow.n));
   if (flow.reference_rate < 0)
@@ -62,7 +75,6 @@ JohnsonCookFlow read_flow(const Card& first, const Card& second) {
   if (first.integer("VP") != 0 && first.integer("VP") != 1)
     first.error("VP", fmt::format("found {}, expected 0 or 1", first.integer("VP")));
   expect_not_negative(second, {"B", "C"});
-  return flow;
 }
 
 /// E and PR; E may be left out where G is given.
@@ -84,11 +96,7 @@ void read_moduli(const Card& card, Material& material) {
                            material.poisson));
 }
 
-void read_heat(const Card& flow, const Card& heat, MaterialJohnsonCook& law) {
-  law.m = flow.real("M");
-  law.melting = flow.real("TM");
-  law.room = flow.real("TR");
-  law.specific_heat = heat.real("CP");
+void check_heat(const Card& flow, const Card& heat, const JohnsonCook& law) {
   expect_not_negative(heat, {"CP"});
   if (law.specific_heat == 0) {
     if (law.melting != 0) heat.warn("CP", "found 0: plastic work makes no heat, the temperature stays TR");
@@ -99,9 +107,7 @@ void read_heat(const Card& flow, const Card& heat, MaterialJohnsonCook& law) {
     flow.error("TM", fmt::format("found {}, expected more than TR = {} (CP is given)", law.melting, law.room));
 }
 
-void read_fracture(const Card& first, const Card& second, MaterialJohnsonCook& law) {
-  law.fracture = {first.real("D1"), first.real("D2"), first.real("D3"), first.real("D4"), second.real("D5")};
-  law.least_fracture_strain = second.real("EFMIN");
+void check_fracture(const Card& first, const Card& second, const JohnsonCook& law) {
   if (law.least_fracture_strain < 0)
     second.error("EFMIN", fmt::format("found {}, expected a positive strain", law.least_fracture_strain));
   if (law.fracture[1] != 0 && law.fracture[2] > 0)
@@ -149,10 +155,10 @@ void read_johnson_cook(Cards& cards, const Options& options, Deck& deck) {
     const Card heat = cards.next(full_card_3), fracture = cards.next(full_card_4);
     Material material = start_material(card, std::move(title));
     read_moduli(card, material);
-    MaterialJohnsonCook law;
-    law.flow = read_flow(card, flow);
-    read_heat(flow, heat, law);
-    read_fracture(heat, fracture, law);
+    const auto law = filled<JohnsonCook>(card, flow, heat, fracture);
+    check_flow(card, flow, law);
+    check_heat(flow, heat, law);
+    check_fracture(heat, fracture, law);
     material.law = law;
     material.uses_eos = true;
     material.pressure_cutoff = heat.real("PC");
@@ -172,15 +178,12 @@ void read_simplified(Cards& cards, const Options& options, Deck& deck) {
     const Card card = cards.next(simplified_card_1), flow = cards.next(simplified_card_2);
     Material material = start_material(card, std::move(title));
     read_elastic_constants(card, material);
-    MaterialSimplifiedJohnsonCook law;
-    law.flow = read_flow(card, flow);
-    law.failure_strain = flow.real("PSFAIL");
-    law.largest_static_stress = flow.real("SIGMAX");
-    law.largest_stress = flow.real("SIGSAT");
+    const auto law = filled<SimplifiedJohnsonCook>(card, flow);
+    check_flow(card, flow, law);
     expect_not_negative(flow, {"PSFAIL"});
     for (const auto field : {"SIGMAX", "SIGSAT"})
-      if (flow.real(field) != 0 && flow.real(field) < law.flow.a)
-        flow.error(field, fmt::format("found {}, expected at least A = {} or 0", flow.real(field), law.flow.a));
+      if (flow.real(field) != 0 && flow.real(field) < law.a)
+        flow.error(field, fmt::format("found {}, expected at least A = {} or 0", flow.real(field), law.a));
     material.law = law;
     deck.materials.add(material.id, material, card.where(), card.keyword());
   }

@@ -2,23 +2,30 @@
 #include <fmt/format.h>
 
 #include "deck/keywords/keywords.hpp"
+#include "kernels/materials/material_057_low_density_foam.hpp"
+#include "kernels/materials/material_083_fu_chang_foam.hpp"
 
 namespace crumple::deck {
 namespace {
+
+using kernels::FoamParameters, kernels::FuChangFoam, kernels::LowDensityFoam;
 
 constexpr Field urethane_card_1[] = {
     id(IdOf::material, "MID", "number of the material"),
     real("RO", "density", "mass/volume"),
     real("E", "Young's modulus, in tension", "force/area"),
     id(IdOf::curve, "LCID", "curve of nominal stress over nominal strain in compression"),
-    real("TC", "tensile stress cutoff; 0: no limit", "force/area"),
-    real("HU", "hysteretic unloading factor; 1: no energy is dissipated", "1", 1),
-    real("BETA", "decay constant of the maximum energy in unloading; 0: none", "1/time"),
-    real("DAMP", "linear coefficient of the bulk viscosity; < 0 (a curve) is an error", "1")};
+    fills(&FoamParameters::cutoff, real("TC", "tensile stress cutoff; 0: no limit", "force/area")),
+    fills(&FoamParameters::hysteretic, real("HU", "hysteretic unloading factor; 1: no energy is dissipated", "1", 1)),
+    fills(&FoamParameters::decay, real("BETA", "decay constant of the maximum energy in unloading; 0: none", "1/time")),
+    fills(&FoamParameters::damping,
+          real("DAMP", "linear coefficient of the bulk viscosity; < 0 (a curve) is an error", "1"))};
 constexpr Field urethane_card_2[] = {
-    real("SHAPE", "shape exponent of hysteretic unloading", "1", 1),
-    integer("FAIL", "0: tension stays at TC; 1: tension drops to zero once TC is reached"),
-    integer("BVFLAG", "0: no bulk viscosity except DAMP; 1: that of all solids"),
+    fills(&FoamParameters::shape, real("SHAPE", "shape exponent of hysteretic unloading", "1", 1)),
+    fills(&FoamParameters::tears,
+          integer("FAIL", "0: tension stays at TC; 1: tension drops to zero once TC is reached")),
+    fills(&FoamParameters::bulk_viscosity,
+          integer("BVFLAG", "0: no bulk viscosity except DAMP; 1: that of all solids")),
     refused("ED", "viscoelasticity"),
     no_effect("BETA1", "used only with ED, which is an error"),
     warned("KCON", "the contact stiffness is computed from E"),
@@ -29,42 +36,46 @@ constexpr Field chang_card_1[] = {
     real("RO", "density", "mass/volume"),
     real("E", "Young's modulus, in tension", "force/area"),
     warned("KCON", "the contact stiffness is computed from E"),
-    real("TC", "tensile stress cutoff; 0: no limit", "force/area"),
-    integer("FAIL", "0: tension stays at TC; 1: tension drops to zero once TC is reached"),
-    real("DAMP", "linear coefficient of the bulk viscosity; < 0 (a curve) is an error", "1"),
+    fills(&FoamParameters::cutoff, real("TC", "tensile stress cutoff; 0: no limit", "force/area")),
+    fills(&FoamParameters::tears,
+          integer("FAIL", "0: tension stays at TC; 1: tension drops to zero once TC is reached")),
+    fills(&FoamParameters::damping,
+          real("DAMP", "linear coefficient of the bulk viscosity; < 0 (a curve) is an error", "1")),
     id(IdOf::curve, "TBID", "table of such curves over strain rate, or one curve; 0 is an error")};
-constexpr Field chang_card_2[] = {integer("BVFLAG", "0: no bulk viscosity except DAMP; 1: that of all solids"),
-                                  integer("SFLAG", "0: true strain rate; 1: rate of the nominal strain"),
-                                  refused("RFLAG", "strain rates of other measures", 0, {1, 1}),
-                                  refused("TFLAG", "a curve in tension"),
-                                  refused("PVID", "Poisson's ratio over pressure"),
-                                  no_effect("SRAF", "the rate is an average with a mean age of six steps"),
-                                  refused("REF", "stresses from a reference geometry"),
-                                  real("HU", "hysteretic unloading factor; 1: no energy is dissipated", "1", 1)};
+constexpr Field chang_card_2[] = {
+    fills(&FoamParameters::bulk_viscosity,
+          integer("BVFLAG", "0: no bulk viscosity except DAMP; 1: that of all solids")),
+    fills(&FoamParameters::engineering_rate, integer("SFLAG", "0: true strain rate; 1: rate of the nominal strain")),
+    refused("RFLAG", "strain rates of other measures", 0, {1, 1}),
+    refused("TFLAG", "a curve in tension"),
+    refused("PVID", "Poisson's ratio over pressure"),
+    no_effect("SRAF", "the rate is an average with a mean age of six steps"),
+    refused("REF", "stresses from a reference geometry"),
+    fills(&FoamParameters::hysteretic, real("HU", "hysteretic unloading factor; 1: no energy is dissipated", "1", 1))};
 constexpr auto without_table = "only without a table, which is an error";
 constexpr Field chang_card_3[] = {no_effect("D0", without_table), no_effect("N0", without_table),
                                   no_effect("N1", without_table), no_effect("N2", without_table),
                                   no_effect("N3", without_table), no_effect("C0", without_table),
                                   no_effect("C1", without_table), no_effect("C2", without_table)};
 constexpr Field chang_card_4[] = {
-    no_effect("C3", without_table),           no_effect("C4", without_table),
-    no_effect("C5", without_table),           no_effect("AIJ", without_table),
-    no_effect("SIJ", without_table),          refused("MINR", "a minimum strain rate"),
-    refused("MAXR", "a maximum strain rate"), real("SHAPE", "shape exponent of hysteretic unloading", "1", 1)};
+    no_effect("C3", without_table),
+    no_effect("C4", without_table),
+    no_effect("C5", without_table),
+    no_effect("AIJ", without_table),
+    no_effect("SIJ", without_table),
+    refused("MINR", "a minimum strain rate"),
+    refused("MAXR", "a maximum strain rate"),
+    fills(&FoamParameters::shape, real("SHAPE", "shape exponent of hysteretic unloading", "1", 1))};
 
-/// TC and DAMP stand on the first card, BVFLAG on the second, the others where they are asked for.
-FoamUnloading read_unloading(const Card& first, const Card& second, const Card& fail, const Card& hysteresis,
-                             const Card& shape) {
-  FoamUnloading unloading{first.real("TC"),    fail.integer("FAIL") == 1,     hysteresis.real("HU"),
-                          shape.real("SHAPE"), second.integer("BVFLAG") == 1, first.real("DAMP")};
+/// TC and DAMP stand on the first card, the others where they are asked for.
+void check_unloading(const Card& first, const Card& fail, const Card& hysteresis, const Card& shape) {
   expect_not_negative(first, {"TC", "DAMP"});
-  if (unloading.hysteretic < 0 || unloading.hysteretic > 1)
-    hysteresis.error("HU", fmt::format("found {}, expected 0 to 1", unloading.hysteretic));
-  if (unloading.shape <= 0)
-    shape.error("SHAPE", fmt::format("found {}, expected a positive exponent", unloading.shape));
+  if (hysteresis.real("HU") < 0 || hysteresis.real("HU") > 1)
+    hysteresis.error("HU", fmt::format("found {}, expected 0 to 1", hysteresis.real("HU")));
+  if (shape.real("SHAPE") <= 0)
+    shape.error("SHAPE", fmt::format("found {}, expected a positive exponent", shape.real("SHAPE")));
   if (fail.integer("FAIL") != 0 && fail.integer("FAIL") != 1)
     fail.error("FAIL", fmt::format("found {}, expected 0 or 1", fail.integer("FAIL")));
-  return unloading;
 }
 
 /// E, and PR which there is none.
@@ -86,24 +97,25 @@ bool is_sound(const Curve& curve, const Card& card, std::string_view field) {
 }
 
 void resolve_urethane(Deck& deck, const Card& card) {
-  auto* law = std::get_if<MaterialLowDensityFoam>(&deck.materials[deck.materials.find(card.id("MID"))].law);
+  Material& own = deck.materials[deck.materials.find(card.id("MID"))];
   const Index found = deck.find(deck.curves, card, "LCID");
-  if (law && found != none && is_sound(deck.curves[found], card, "LCID")) law->stress = {deck.curves[found]};
+  if (own.law.as<LowDensityFoam>() && found != none && is_sound(deck.curves[found], card, "LCID"))
+    own.curves = {deck.curves[found]};
 }
 
 /// The curve or the curves of the table TBID.
 void resolve_chang(Deck& deck, const Card& card) {
-  auto* law = std::get_if<MaterialFuChangFoam>(&deck.materials[deck.materials.find(card.id("MID"))].law);
-  if (!law) return;
+  Material& own = deck.materials[deck.materials.find(card.id("MID"))];
+  if (!own.law.as<FuChangFoam>()) return;
   std::vector<Id> ids{card.id("TBID")};
   if (const Index table = deck.curve_tables.find(card.id("TBID")); table != none) {
     ids = deck.curve_tables[table].curves;
-    law->rate_strain = deck.curve_tables[table].values;
+    own.rates = deck.curve_tables[table].values;
   }
   for (const Id id : ids) {
     const Index curve = deck.find(deck.curves, card, "TBID", id);
     if (curve == none || !is_sound(deck.curves[curve], card, "TBID")) return;
-    law->stress.push_back(deck.curves[curve]);
+    own.curves.push_back(deck.curves[curve]);
   }
 }
 
@@ -114,7 +126,8 @@ void read_urethane(Cards& cards, const Options& options, Deck& deck) {
     Material material = start_material(card, std::move(title));
     read_young(card, material);
     expect_not_negative(card, {"BETA"});
-    material.law = MaterialLowDensityFoam{read_unloading(card, second, second, card, second), card.real("BETA"), {}};
+    material.law = filled<LowDensityFoam>(card, second);
+    check_unloading(card, second, card, second);
     deck.materials.add(material.id, material, card.where(), card.keyword());
     expect_section_kind(deck, card, SectionKind::solid, "");
     deck.later(Phase::definitions, [&deck, card] { resolve_urethane(deck, card); });
@@ -129,8 +142,8 @@ void read_chang(Cards& cards, const Options& options, Deck& deck) {
     const Card last = cards.next(chang_card_4);
     Material material = start_material(card, std::move(title));
     read_young(card, material);
-    material.law =
-        MaterialFuChangFoam{read_unloading(card, flags, card, flags, last), flags.integer("SFLAG") == 1, {}, {}};
+    material.law = filled<FuChangFoam>(card, flags, last);
+    check_unloading(card, card, flags, last);
     deck.materials.add(material.id, material, card.where(), card.keyword());
     expect_section_kind(deck, card, SectionKind::solid, "");
     if (card.id("TBID") == 0)

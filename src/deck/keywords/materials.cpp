@@ -4,9 +4,15 @@
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
+#include "kernels/materials/material_001_elastic.hpp"
+#include "kernels/materials/material_003_plastic_kinematic.hpp"
+#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
+#include "kernels/materials/material_063_crushable_foam.hpp"
 
 namespace crumple::deck {
 namespace {
+
+using kernels::CrushableFoam, kernels::PiecewiseLinear, kernels::PlasticKinematic;
 
 constexpr Field elastic_card[] = {id(IdOf::material, "MID", "number of the material"),
                                   real("RO", "density", "mass/volume"),
@@ -21,13 +27,15 @@ constexpr Field kinematic_card_1[] = {
     real("RO", "density", "mass/volume"),
     real("E", "Young's modulus", "force/area"),
     real("PR", "Poisson's ratio", "1"),
-    real("SIGY", "yield stress", "force/area"),
-    real("ETAN", "tangent modulus", "force/area"),
-    real("BETA", "0: kinematic hardening, 1: isotropic hardening, or a mixture", "1")};
-constexpr Field kinematic_card_2[] = {real("SRC", "C of Cowper and Symonds; 0: no rate effect", "1/time"),
-                                      real("SRP", "P of Cowper and Symonds", "1"),
-                                      real("FS", "plastic strain at failure; 0: none", "1"),
-                                      integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors")};
+    fills(&PlasticKinematic::yield, real("SIGY", "yield stress", "force/area")),
+    fills(&PlasticKinematic::tangent, real("ETAN", "tangent modulus", "force/area")),
+    fills(&PlasticKinematic::beta, real("BETA", "0: kinematic hardening, 1: isotropic hardening, or a mixture", "1"))};
+constexpr Field kinematic_card_2[] = {
+    fills(&PlasticKinematic::rate_c, real("SRC", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
+    fills(&PlasticKinematic::rate_p, real("SRP", "P of Cowper and Symonds", "1")),
+    fills(&PlasticKinematic::failure_strain, real("FS", "plastic strain at failure; 0: none", "1")),
+    fills(&PlasticKinematic::viscoplastic,
+          integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors"))};
 
 constexpr Field rigid_card_1[] = {id(IdOf::material, "MID", "number of the material"),
                                   real("RO", "density", "mass/volume"),
@@ -60,22 +68,29 @@ constexpr Field piecewise_card_1[] = {
     real("RO", "density", "mass/volume"),
     real("E", "Young's modulus", "force/area"),
     real("PR", "Poisson's ratio", "1"),
-    real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area"),
-    real("ETAN", "tangent modulus, with SIGY", "force/area"),
-    real("FAIL", "plastic strain at failure; 0: none; < 0 (a user subroutine) is an error", "1"),
+    fills(&PiecewiseLinear::yield, real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area")),
+    fills(&PiecewiseLinear::tangent, real("ETAN", "tangent modulus, with SIGY", "force/area")),
+    fills(&PiecewiseLinear::failure_strain,
+          real("FAIL", "plastic strain at failure; 0: none; < 0 (a user subroutine) is an error", "1")),
     refused("TDEL", "deletion at a minimum time step")};
 constexpr Field piecewise_card_2[] = {
-    real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time"), real("P", "P of Cowper and Symonds", "1"),
+    fills(&PiecewiseLinear::rate_c, real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
+    fills(&PiecewiseLinear::rate_p, real("P", "P of Cowper and Symonds", "1")),
     id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of such curves over strain rate"),
     refused("LCSR", "a curve of rate scaling"),
-    integer("VP",
-            "0: total strain rate; 1: plastic strain rate; -1 is treated as 0 with a warning; others are errors")};
+    fills(
+        &PiecewiseLinear::viscoplastic,
+        integer("VP",
+                "0: total strain rate; 1: plastic strain rate; -1 is treated as 0 with a warning; others are errors"))};
 constexpr Field modified_card_2[] = {
-    real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time"),
-    real("P", "P of Cowper and Symonds", "1"),
+    fills(&PiecewiseLinear::rate_c, real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
+    fills(&PiecewiseLinear::rate_p, real("P", "P of Cowper and Symonds", "1")),
     id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of such curves over strain rate"),
     refused("LCSR", "a curve of rate scaling"),
-    integer("VP", "0: total strain rate; 1: plastic strain rate; -1 is treated as 0 with a warning; others are errors"),
+    fills(
+        &PiecewiseLinear::viscoplastic,
+        integer("VP",
+                "0: total strain rate; 1: plastic strain rate; -1 is treated as 0 with a warning; others are errors")),
     real("EPSTHIN", "thinning strain at failure; 0: none; < 0 (plastic thinning) is an error", "1"),
     real("EPSMAJ", "major strain at failure; 0: none; < 0 is an error", "1"),
     real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them")};
@@ -84,17 +99,17 @@ constexpr Field damaged_card_1[] = {
     real("RO", "density", "mass/volume"),
     real("E", "Young's modulus", "force/area"),
     real("PR", "Poisson's ratio", "1"),
-    real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area"),
-    real("ETAN", "tangent modulus, with SIGY", "force/area"),
+    fills(&PiecewiseLinear::yield, real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area")),
+    fills(&PiecewiseLinear::tangent, real("ETAN", "tangent modulus, with SIGY", "force/area")),
     real("EPPF", "plastic strain at which damage begins; 0 without LCDM: no damage", "1"),
     refused("TDEL", "deletion at a minimum time step")};
 constexpr Field damaged_card_2[] = {
-    real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time"),
-    real("P", "P of Cowper and Symonds", "1"),
+    fills(&PiecewiseLinear::rate_c, real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
+    fills(&PiecewiseLinear::rate_p, real("P", "P of Cowper and Symonds", "1")),
     id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of such curves over strain rate"),
     refused("LCSR", "a curve of rate scaling"),
     real("EPPFR", "plastic strain at which a point fails; 0: none", "1"),
-    integer("VP", "0: total strain rate; others are errors"),
+    fills(&PiecewiseLinear::viscoplastic, integer("VP", "0: total strain rate; others are errors")),
     id(IdOf::curve, "LCDM", "curve of damage over the plastic strain beyond EPPF; 0: linear, from EPPF to EPPFR"),
     real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them")};
 constexpr Field strain_card[] = {real("EPS1", "plastic strain"), real("EPS2", "as EPS1"), real("EPS3", "as EPS1"),
@@ -109,13 +124,14 @@ constexpr Field stress_card[] = {real("ES1", "yield stress at EPS", "force/area"
                                  real("ES7", "as ES1", "force/area"),
                                  real("ES8", "as ES1", "force/area")};
 
-constexpr Field foam_card[] = {id(IdOf::material, "MID", "number of the material"),
-                               real("RO", "density", "mass/volume"),
-                               real("E", "Young's modulus", "force/area"),
-                               real("PR", "Poisson's ratio", "1"),
-                               id(IdOf::curve, "LCID", "curve of yield stress over volumetric strain"),
-                               real("TSC", "tensile stress cutoff", "force/area"),
-                               warned("DAMP", "damping is provided by the bulk viscosity of solids", 0.1)};
+constexpr Field foam_card[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("E", "Young's modulus", "force/area"),
+    real("PR", "Poisson's ratio", "1"),
+    id(IdOf::curve, "LCID", "curve of yield stress over volumetric strain"),
+    fills(&CrushableFoam::tension_cutoff, real("TSC", "tensile stress cutoff", "force/area")),
+    warned("DAMP", "damping is provided by the bulk viscosity of solids", 0.1)};
 
 /// ETAN must be less than E, or the plastic modulus is not finite.
 void check_tangent(const Card& card) {
@@ -135,7 +151,7 @@ void read_elastic(Cards& cards, const Options& options, Deck& deck) {
     const Card card = cards.next(elastic_card);
     Material material = start_material(card, std::move(title));
     read_elastic_constants(card, material);
-    material.law = MaterialElastic{};
+    material.law = kernels::Elastic{};
     deck.materials.add(material.id, material, card.where(), card.keyword());
   }
 }
@@ -146,14 +162,7 @@ void read_plastic_kinematic(Cards& cards, const Options& options, Deck& deck) {
     const Card card = cards.next(kinematic_card_1), rate = cards.next(kinematic_card_2);
     Material material = start_material(card, std::move(title));
     read_elastic_constants(card, material);
-    MaterialPlasticKinematic law;
-    law.yield = card.real("SIGY");
-    law.tangent = card.real("ETAN");
-    law.beta = card.real("BETA");
-    law.rate_c = rate.real("SRC");
-    law.rate_p = rate.real("SRP");
-    law.failure_strain = rate.real("FS");
-    law.viscoplastic = rate.integer("VP") == 1;
+    const auto law = filled<PlasticKinematic>(card, rate);
     if (law.yield <= 0) card.error("SIGY", fmt::format("found {}, expected a positive yield stress", law.yield));
     if (law.beta < 0 || law.beta > 1) card.error("BETA", fmt::format("found {}, expected 0 to 1", law.beta));
     if (rate.integer("VP") != 0 && rate.integer("VP") != 1) rate.error("VP", "expected 0 or 1");
@@ -256,14 +265,15 @@ void check_hardening(const Deck& deck, const Card& card, Index curve) {
 
 /// Replaces the law's hardening by the curve or table LCSS.
 void resolve_hardening(Deck& deck, const Card& card, Id material) {
-  auto* law = std::get_if<MaterialPiecewiseLinearPlasticity>(&deck.materials[deck.materials.find(material)].law);
+  Material& own = deck.materials[deck.materials.find(material)];
+  auto* law = own.law.as<PiecewiseLinear>();
   if (!law) return;
-  law->hardening.clear();
+  own.curves.clear();
   const Index single = deck.curves.find(card.id("LCSS"));
   if (single != none) {
     check_hardening(deck, card, single);
     check_rate_exponent(card, "C", "P");
-    law->hardening = {deck.curves[single]};
+    own.curves = {deck.curves[single]};
     return;
   }
   const Index found = deck.curve_tables.find(card.id("LCSS"));
@@ -278,9 +288,9 @@ void resolve_hardening(Deck& deck, const Card& card, Id material) {
     const Index curve = deck.find(deck.curves, card, "LCSS", id);
     if (curve == none) return;
     check_hardening(deck, card, curve);
-    law->hardening.push_back(deck.curves[curve]);
+    own.curves.push_back(deck.curves[curve]);
   }
-  law->rate_strain = table.values;
+  own.rates = table.values;
   law->rate_c = law->rate_p = 0;  // a table replaces Cowper-Symonds
 }
 
@@ -348,7 +358,7 @@ Curve softened(const Curve& hardening, const PlasticDamage& damage) {
 /// The law's hardening with the damage of EPPF, EPPFR and LCDM; after LCSS.
 void resolve_damage(Deck& deck, const Card& card, const Card& second) {
   Material& material = deck.materials[deck.materials.find(card.id("MID"))];
-  auto* law = std::get_if<MaterialPiecewiseLinearPlasticity>(&material.law);
+  const auto* law = material.law.as<PiecewiseLinear>();
   if (!law) return;
   PlasticDamage damage{card.real("EPPF"), second.real("EPPFR"), {}};
   if (second.id("LCDM") != 0) {
@@ -364,11 +374,11 @@ void resolve_damage(Deck& deck, const Card& card, const Card& second) {
   if (!(damage.last_strain() > 0))
     return second.error(
         "LCDM", fmt::format("curve {} ends at {}, expected a positive strain", damage.curve.id, damage.curve.x.back()));
-  if (law->hardening.empty()) {
+  if (material.curves.empty()) {
     const double modulus = material.young * law->tangent / (material.young - law->tangent);
-    law->hardening = {Curve{0, "", {0, 1}, {law->yield, law->yield + modulus}}};
+    material.curves = {Curve{0, "", {0, 1}, {law->yield, law->yield + modulus}}};
   }
-  for (Curve& curve : law->hardening)
+  for (Curve& curve : material.curves)
     if (curve.x.size() > 1) curve = softened(curve, damage);
 }
 
@@ -387,15 +397,9 @@ void read_piecewise_with(Cards& cards, const Options& options, Deck& deck, Piece
     const Card strain = cards.next(strain_card), stress = cards.next(stress_card);
     Material material = start_material(card, std::move(title));
     read_elastic_constants(card, material);
-    MaterialPiecewiseLinearPlasticity law;
-    law.yield = card.real("SIGY");
-    law.tangent = card.real("ETAN");
-    law.failure_strain = card.real(failure);
-    law.rate_c = rate.real("C");
-    law.rate_p = rate.real("P");
-    law.viscoplastic = rate.integer("VP") == 1;
-    if (Curve points = points_of_cards(strain, stress); !points.x.empty()) law.hardening = {std::move(points)};
-    const bool needs_yield = law.hardening.empty() && rate.id("LCSS") == 0;
+    auto law = filled<PiecewiseLinear>(card, rate);
+    if (Curve points = points_of_cards(strain, stress); !points.x.empty()) material.curves = {std::move(points)};
+    const bool needs_yield = material.curves.empty() && rate.id("LCSS") == 0;
     if (needs_yield && law.yield <= 0)
       card.error("SIGY",
                  fmt::format("found {}, expected a positive yield stress (no LCSS, EPS and ES given)", law.yield));
@@ -412,11 +416,8 @@ void read_piecewise_with(Cards& cards, const Options& options, Deck& deck, Piece
       read_failure_of_points(deck, card, rate, material);
       law.failure_strain = 0;
     }
-    if (damaged) {
-      read_rupture(card, rate, material);
-      law.failure_strain = 0;
-    }
-    material.law = std::move(law);
+    if (damaged) read_rupture(card, rate, material);
+    material.law = law;
     deck.materials.add(material.id, material, card.where(), card.keyword());
     if (rate.id("LCSS") != 0)
       deck.later(Phase::definitions, [&deck, rate, id = material.id] { resolve_hardening(deck, rate, id); });
@@ -436,12 +437,12 @@ void read_damaged_piecewise(Cards& cards, const Options& options, Deck& deck) {
 
 /// Yield stress over volumetric strain.
 void resolve_foam(Deck& deck, const Card& card, Id material) {
-  auto* law = std::get_if<MaterialCrushableFoam>(&deck.materials[deck.materials.find(material)].law);
+  Material& own = deck.materials[deck.materials.find(material)];
   const Index found = deck.find(deck.curves, card, "LCID");
-  if (!law || found == none) return;
+  if (!own.law.as<CrushableFoam>() || found == none) return;
   const Curve& curve = deck.curves[found];
   if (curve.x.empty()) return;  // the curve has its error already
-  law->yield = {curve};
+  own.curves = {curve};
   if (curve.x.back() <= 0)
     card.error("LCID", fmt::format("curve {} ends at the volumetric strain {}, expected a positive one", curve.id,
                                    curve.x.back()));
@@ -458,11 +459,8 @@ void read_foam(Cards& cards, const Options& options, Deck& deck) {
     const Card card = cards.next(foam_card);
     Material material = start_material(card, std::move(title));
     read_elastic_constants(card, material);
-    MaterialCrushableFoam law;
-    law.tension_cutoff = card.real("TSC");
-    law.damping = card.real("DAMP");
+    material.law = filled<CrushableFoam>(card);
     expect_not_negative(card, {"TSC"});
-    material.law = law;
     deck.materials.add(material.id, material, card.where(), card.keyword());
     deck.later(Phase::definitions, [&deck, card, id = material.id] { resolve_foam(deck, card, id); });
   }

@@ -3,18 +3,23 @@
 #include <fmt/format.h>
 
 #include "deck/keywords/keywords.hpp"
+#include "kernels/materials/material_009_null.hpp"
 
 namespace crumple::deck {
 namespace {
 
-constexpr Field card_fields[] = {id(IdOf::material, "MID", "number of the material"),
-                                 real("RO", "density", "mass/volume"),
-                                 real("PC", "solids: pressure cutoff; 0: none", "force/area"),
-                                 real("MU", "solids: viscosity", "force time/area"),
-                                 real("TEROD", "solids: relative volume at erosion in tension; 0: none", "1"),
-                                 real("CEROD", "solids: relative volume at erosion in compression; 0: none", "1"),
-                                 real("YM", "shells: Young's modulus, for contact", "force/area"),
-                                 real("PR", "shells: Poisson's ratio, for contact", "1")};
+using kernels::NullMaterial;
+
+constexpr Field card_fields[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("PC", "solids: pressure cutoff; 0: none", "force/area"),
+    fills(&NullMaterial::viscosity, real("MU", "solids: viscosity", "force time/area")),
+    fills(&NullMaterial::largest_volume, real("TEROD", "solids: relative volume at erosion in tension; 0: none", "1")),
+    fills(&NullMaterial::least_volume,
+          real("CEROD", "solids: relative volume at erosion in compression; 0: none", "1")),
+    real("YM", "shells: Young's modulus, for contact", "force/area"),
+    real("PR", "shells: Poisson's ratio, for contact", "1")};
 
 /// Of a fluid in the estimates that ask for one, for its change of shape costs nothing.
 constexpr double poisson_of_fluid = 0.499;
@@ -22,27 +27,27 @@ constexpr double poisson_of_fluid = 0.499;
 /// The law of shells and beams or that of solids, once the parts are known.
 void resolve(Deck& deck, const Card& card) {
   Material& material = deck.model.materials[std::size_t(deck.materials.find(card.id("MID")))];
-  auto& law = std::get<MaterialNull>(material.law);
-  bool has_shells = false, has_beams = false;
+  bool has_shells = false, has_beams = false, is_fluid = false;
   for (const Part& part : deck.parts_in_use()) {
     if (part.section == none || part.material != deck.materials.find(card.id("MID"))) continue;
     const SectionKind kind = deck.model.sections[std::size_t(part.section)].kind;
     has_shells = has_shells || kind == SectionKind::shell;
     has_beams = has_beams || kind == SectionKind::beam;
-    law.is_fluid = law.is_fluid || kind == SectionKind::solid;
+    is_fluid = is_fluid || kind == SectionKind::solid;
     if (kind == SectionKind::spring)
       card.error("MID", fmt::format("part {} has {}s, expected shells, beams or solids", part.id, name_of(kind)));
     else if (kind == SectionKind::solid && !part.eos)
       card.error("MID", fmt::format("the solids of part {} have no equation of state, expected one (EOSID)", part.id));
   }
   const bool has_no_stress = has_shells || has_beams;
-  if (has_no_stress && law.is_fluid)
+  if (has_no_stress && is_fluid)
     card.error("MID", "both solids and shells or beams have this material, expected one of them");
   for (const auto field : {"MU", "TEROD", "CEROD"})
     if (has_no_stress && card.real(field) != 0)
       card.error(field, fmt::format("found {}, expected 0: shells and beams of this material have no stress",
                                     card.real(field)));
-  if (law.is_fluid) {
+  if (is_fluid) {
+    material.is_empty = false;
     material.young = 0;
     material.poisson = poisson_of_fluid;
     material.pressure_cutoff = card.real("PC");
@@ -58,7 +63,8 @@ void read_null(Cards& cards, const Options& options, Deck& deck) {
     Material material = start_material(card, std::move(title));
     material.young = card.real("YM");
     material.poisson = card.real("PR");
-    material.law = MaterialNull{false, card.real("MU"), card.real("TEROD"), card.real("CEROD")};
+    material.law = filled<NullMaterial>(card);
+    material.is_empty = true;
     expect_not_negative(card, {"MU", "TEROD", "CEROD", "YM"});
     if (card.real("PC") > 0) card.error("PC", fmt::format("found {}, expected a pressure <= 0", card.real("PC")));
     if (material.poisson <= -1 || material.poisson >= 0.5)

@@ -1,24 +1,27 @@
 // *MAT_002 ORTHOTROPIC_ELASTIC, of shells.
 #include "deck/keywords/keywords.hpp"
 #include "deck/orthotropic.hpp"
+#include "kernels/materials/material_002_orthotropic_elastic.hpp"
 
 namespace crumple::deck {
 namespace {
 
-constexpr Field card_1[] = {id(IdOf::material, "MID", "number of the material"),
-                            real("RO", "density", "mass/volume"),
-                            real("EA", "Young's modulus along a", "force/area"),
-                            real("EB", "along b", "force/area"),
-                            real("EC", "in the thickness direction, for thinning; 0: EB", "force/area"),
-                            real("PRBA", "Poisson's ratio ba", "1"),
-                            real("PRCA", "Poisson's ratio ca, for thinning", "1"),
-                            real("PRCB", "Poisson's ratio cb, for thinning", "1")};
-constexpr Field card_2[] = {real("GAB", "shear modulus", "force/area"),
-                            real("GBC", "shear modulus; 0: GAB, with a warning", "force/area"),
-                            real("GCA", "shear modulus; 0: GAB, with a warning", "force/area"),
-                            real("AOPT", axes_help),
-                            no_effect("G", "only for damping by frequency"),
-                            no_effect("SIGF", "only for damping by frequency")};
+constexpr Field card_1[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    fills(&OrthotropicElasticity::young_a, real("EA", "Young's modulus along a", "force/area")),
+    fills(&OrthotropicElasticity::young_b, real("EB", "along b", "force/area")),
+    fills(&OrthotropicElasticity::young_c, real("EC", "in the thickness direction, for thinning; 0: EB", "force/area")),
+    fills(&OrthotropicElasticity::poisson_ba, real("PRBA", "Poisson's ratio ba", "1")),
+    fills(&OrthotropicElasticity::poisson_ca, real("PRCA", "Poisson's ratio ca, for thinning", "1")),
+    fills(&OrthotropicElasticity::poisson_cb, real("PRCB", "Poisson's ratio cb, for thinning", "1"))};
+constexpr Field card_2[] = {
+    fills(&OrthotropicElasticity::shear_ab, real("GAB", "shear modulus", "force/area")),
+    fills(&OrthotropicElasticity::shear_bc, real("GBC", "shear modulus; 0: GAB, with a warning", "force/area")),
+    fills(&OrthotropicElasticity::shear_ca, real("GCA", "shear modulus; 0: GAB, with a warning", "force/area")),
+    real("AOPT", axes_help),
+    no_effect("G", "only for damping by frequency"),
+    no_effect("SIGF", "only for damping by frequency")};
 constexpr Field card_3[] = {no_effect("XP", "only for AOPT = 1 and 4"),
                             no_effect("YP", "only for AOPT = 1 and 4"),
                             no_effect("ZP", "only for AOPT = 1 and 4"),
@@ -42,12 +45,9 @@ void read_orthotropic_elastic(Cards& cards, const Options& options, Deck& deck) 
     const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
     const Card fourth = cards.next(card_4);
     Material material = start_material(first, std::move(title));
-    MaterialOrthotropicElastic law;
-    law.elastic = read_orthotropy(first, second);
-    law.elastic.young_c = first.real("EC");
-    law.elastic.poisson_ca = first.real("PRCA");
-    law.elastic.poisson_cb = first.real("PRCB");
-    set_isotropic_equivalent(law.elastic, material);
+    auto law = filled<kernels::OrthotropicElastic>(first, second);
+    check_orthotropy(first, second, law);
+    set_isotropic_equivalent(law, material);
     material.law = law;
     read_axes(deck, {second, third, fourth, "BETA", fourth}, material);
     deck.materials.add(material.id, material, first.where(), first.keyword());

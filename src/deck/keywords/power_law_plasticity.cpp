@@ -5,24 +5,29 @@
 
 #include "base/same_bits.hpp"
 #include "deck/keywords/keywords.hpp"
+#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 
 namespace crumple::deck {
 namespace {
 
-constexpr Field card_1[] = {id(IdOf::material, "MID", "number of the material"),
-                            real("RO", "density", "mass/volume"),
-                            real("E", "Young's modulus", "force/area"),
-                            real("PR", "Poisson's ratio", "1"),
-                            real("K", "strength coefficient", "force/area"),
-                            real("N", "hardening exponent, between 0 and 1", "1"),
-                            real("SRC", "C of Cowper and Symonds; 0: no rate effect", "1/time"),
-                            real("SRP", "P of Cowper and Symonds", "1")};
-constexpr Field card_2[] = {real("SIGY",
-                                 "0: yield at the intersection of the elastic line and the power law; up to 0.02: "
-                                 "yield strain; above: yield stress",
-                                 "force/area"),
-                            integer("VP", "rate effect, 0: scales the yield stress; 1: viscoplastic"),
-                            real("EPSF", "plastic strain at failure; 0: none", "1")};
+using kernels::PiecewiseLinear;
+
+constexpr Field card_1[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    real("E", "Young's modulus", "force/area"),
+    real("PR", "Poisson's ratio", "1"),
+    real("K", "strength coefficient", "force/area"),
+    real("N", "hardening exponent, between 0 and 1", "1"),
+    fills(&PiecewiseLinear::rate_c, real("SRC", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
+    fills(&PiecewiseLinear::rate_p, real("SRP", "P of Cowper and Symonds", "1"))};
+constexpr Field card_2[] = {
+    real("SIGY",
+         "0: yield at the intersection of the elastic line and the power law; up to 0.02: "
+         "yield strain; above: yield stress",
+         "force/area"),
+    fills(&PiecewiseLinear::viscoplastic, integer("VP", "rate effect, 0: scales the yield stress; 1: viscoplastic")),
+    fills(&PiecewiseLinear::failure_strain, real("EPSF", "plastic strain at failure; 0: none", "1"))};
 
 constexpr int points = 1024;  ///< of the curve, as many as a kernel resamples it to
 constexpr double last_strain = 1;
@@ -54,13 +59,8 @@ void read_power_law(Cards& cards, const Options& options, Deck& deck) {
       curve.x.push_back(last_strain * i / points);
       curve.y.push_back(k * same_bits::pow(yield + curve.x.back(), n));
     }
-    MaterialPiecewiseLinearPlasticity law;
-    law.hardening = {std::move(curve)};
-    law.rate_c = first.real("SRC");
-    law.rate_p = first.real("SRP");
-    law.viscoplastic = second.integer("VP") == 1;
-    law.failure_strain = second.real("EPSF");
-    material.law = std::move(law);
+    material.law = filled<PiecewiseLinear>(first, second);
+    material.curves = {std::move(curve)};
     deck.materials.add(material.id, material, first.where(), first.keyword());
   }
 }

@@ -6,16 +6,24 @@
 #include <cmath>
 #include <optional>
 
+#include "base/same_bits.hpp"
 #include "deck/keywords/keywords.hpp"
+#include "kernels/materials/material_007_blatz_ko.hpp"
+#include "kernels/materials/material_027_mooney_rivlin.hpp"
+#include "kernels/materials/material_077_hyperelastic.hpp"
+#include "kernels/materials/material_181_simplified_rubber.hpp"
+#include "model/springs.hpp"
 
 namespace crumple::deck {
 namespace {
 
+using kernels::BlatzKo, kernels::Hyperelastic, kernels::MooneyRivlin, kernels::SimplifiedRubber;
+
 constexpr Field mooney_card_1[] = {id(IdOf::material, "MID", "number of the material"),
                                    real("RO", "density", "mass/volume"),
                                    real("PR", "Poisson's ratio", "1"),
-                                   real("A", "of I1", "force/area"),
-                                   real("B", "of I2", "force/area"),
+                                   fills(&MooneyRivlin::a, real("A", "of I1", "force/area")),
+                                   fills(&MooneyRivlin::b, real("B", "of I2", "force/area")),
                                    refused("REF", "stresses from a reference geometry")};
 constexpr Field mooney_card_2[] = {
     real("SGL", "gauge length of the test", "length"), real("SW", "width of the specimen", "length"),
@@ -23,7 +31,8 @@ constexpr Field mooney_card_2[] = {
     id(IdOf::curve, "LCID", "curve of force over elongation to which A and B are fitted")};
 
 constexpr Field blatz_card[] = {id(IdOf::material, "MID", "number of the material"),
-                                real("RO", "density", "mass/volume"), real("G", "shear modulus", "force/area"),
+                                real("RO", "density", "mass/volume"),
+                                fills(&BlatzKo::shear, real("G", "shear modulus", "force/area")),
                                 refused("REF", "stresses from a reference geometry")};
 
 constexpr Field rubber_card[] = {
@@ -41,25 +50,30 @@ constexpr Field test_card[] = {real("SGL", "gauge length", "length"),
                                id(IdOf::curve, "LCID1", "curve of force over elongation"),
                                refused("DATA", "other tests than uniaxial ones", 1),
                                refused("LCID2", "viscoelasticity")};
-constexpr Field polynomial_card[] = {real("C10", "coefficient of I1 - 3", "force/area"),
-                                     real("C01", "coefficient of I2 - 3", "force/area"),
-                                     real("C11", "coefficient of (I1 - 3)(I2 - 3)", "force/area"),
-                                     real("C20", "coefficient of (I1 - 3)^2", "force/area"),
-                                     real("C02", "coefficient of (I2 - 3)^2", "force/area"),
-                                     real("C30", "coefficient of (I1 - 3)^3", "force/area"),
-                                     refused("THERML", "temperature-dependent constants")};
-constexpr Field mu_card[] = {real("MU1", "coefficient of Ogden's energy", "force/area"),
-                             real("MU2", "as MU1", "force/area"),
-                             real("MU3", "as MU1", "force/area"),
-                             real("MU4", "as MU1", "force/area"),
-                             real("MU5", "as MU1", "force/area"),
-                             real("MU6", "as MU1", "force/area"),
-                             real("MU7", "as MU1", "force/area"),
-                             real("MU8", "as MU1", "force/area")};
-constexpr Field alpha_card[] = {real("ALPHA1", "exponent of MU1"), real("ALPHA2", "as ALPHA1"),
-                                real("ALPHA3", "as ALPHA1"),       real("ALPHA4", "as ALPHA1"),
-                                real("ALPHA5", "as ALPHA1"),       real("ALPHA6", "as ALPHA1"),
-                                real("ALPHA7", "as ALPHA1"),       real("ALPHA8", "as ALPHA1")};
+constexpr Field polynomial_card[] = {
+    fills(&Hyperelastic::c, 0, real("C10", "coefficient of I1 - 3", "force/area")),
+    fills(&Hyperelastic::c, 1, real("C01", "coefficient of I2 - 3", "force/area")),
+    fills(&Hyperelastic::c, 2, real("C11", "coefficient of (I1 - 3)(I2 - 3)", "force/area")),
+    fills(&Hyperelastic::c, 3, real("C20", "coefficient of (I1 - 3)^2", "force/area")),
+    fills(&Hyperelastic::c, 4, real("C02", "coefficient of (I2 - 3)^2", "force/area")),
+    fills(&Hyperelastic::c, 5, real("C30", "coefficient of (I1 - 3)^3", "force/area")),
+    refused("THERML", "temperature-dependent constants")};
+constexpr Field mu_card[] = {fills(&Hyperelastic::mu, 0, real("MU1", "coefficient of Ogden's energy", "force/area")),
+                             fills(&Hyperelastic::mu, 1, real("MU2", "as MU1", "force/area")),
+                             fills(&Hyperelastic::mu, 2, real("MU3", "as MU1", "force/area")),
+                             fills(&Hyperelastic::mu, 3, real("MU4", "as MU1", "force/area")),
+                             fills(&Hyperelastic::mu, 4, real("MU5", "as MU1", "force/area")),
+                             fills(&Hyperelastic::mu, 5, real("MU6", "as MU1", "force/area")),
+                             fills(&Hyperelastic::mu, 6, real("MU7", "as MU1", "force/area")),
+                             fills(&Hyperelastic::mu, 7, real("MU8", "as MU1", "force/area"))};
+constexpr Field alpha_card[] = {fills(&Hyperelastic::alpha, 0, real("ALPHA1", "exponent of MU1")),
+                                fills(&Hyperelastic::alpha, 1, real("ALPHA2", "as ALPHA1")),
+                                fills(&Hyperelastic::alpha, 2, real("ALPHA3", "as ALPHA1")),
+                                fills(&Hyperelastic::alpha, 3, real("ALPHA4", "as ALPHA1")),
+                                fills(&Hyperelastic::alpha, 4, real("ALPHA5", "as ALPHA1")),
+                                fills(&Hyperelastic::alpha, 5, real("ALPHA6", "as ALPHA1")),
+                                fills(&Hyperelastic::alpha, 6, real("ALPHA7", "as ALPHA1")),
+                                fills(&Hyperelastic::alpha, 7, real("ALPHA8", "as ALPHA1"))};
 constexpr Field relaxation_card[] = {refused("GI", "viscoelasticity"),
                                      no_effect("BETAI", "used only with GI, which is an error"),
                                      no_effect("VFLAG", "used only with GI, which is an error")};
@@ -67,7 +81,7 @@ constexpr Field relaxation_card[] = {refused("GI", "viscoelasticity"),
 constexpr Field simplified_card_1[] = {
     id(IdOf::material, "MID", "number of the material"),
     real("RO", "density", "mass/volume"),
-    real("KM", "bulk modulus", "force/area"),
+    fills(&SimplifiedRubber::bulk, real("KM", "bulk modulus", "force/area")),
     warned("MU", "damping is provided by the bulk viscosity of solids", 0.1, {0.05, 0.5}),
     refused("G", "frictional damping"),
     refused("SIGF", "frictional damping"),
@@ -128,7 +142,7 @@ void expect_specimen(const Card& card) {
 
 /// A and B of the least squares of 2 (l - 1/l^2) (A + B/l) to the nominal stresses of a uniaxial test, l the stretch
 /// (Rivlin & Saunders 1951).
-MaterialMooneyRivlin fit_two_constants(const Curve& test) {
+MooneyRivlin fit_two_constants(const Curve& test) {
   double aa = 0, ab = 0, bb = 0, ay = 0, by = 0;
   for (std::size_t i = 0; i < test.x.size(); ++i) {
     const double l = 1 + test.x[i], a = 2 * (l - 1 / (l * l)), b = a / l;
@@ -149,7 +163,7 @@ void read_blatz_ko(Cards& cards, const Options& options, Deck& deck) {
     const Card card = cards.next(blatz_card);
     Material material = start_material(card, std::move(title));
     set_elastic(card, card.real("G"), material, 0.463);
-    material.law = MaterialBlatzKo{card.real("G")};
+    material.law = filled<BlatzKo>(card);
     keep(deck, card, std::move(material));
   }
 }
@@ -159,7 +173,7 @@ void read_mooney_rivlin(Cards& cards, const Options& options, Deck& deck) {
     std::string title = take_title(cards, options);
     const Card card = cards.next(mooney_card_1), specimen = cards.next(mooney_card_2);
     Material material = start_material(card, std::move(title));
-    const MaterialMooneyRivlin law{card.real("A"), card.real("B")};
+    const auto law = filled<MooneyRivlin>(card);
     const bool fitted = law.a == 0 && law.b == 0 && specimen.id("LCID") != 0;
     if (!fitted) set_elastic(card, 2 * (law.a + law.b), material);
     if (fitted) expect_specimen(specimen);
@@ -170,7 +184,7 @@ void read_mooney_rivlin(Cards& cards, const Options& options, Deck& deck) {
         Material& its = deck.materials[deck.materials.find(card.id("MID"))];
         const std::optional<Curve> test = nominal_test(deck, specimen, "LCID");
         if (!test) return;
-        const MaterialMooneyRivlin constants = fit_two_constants(*test);
+        const MooneyRivlin constants = fit_two_constants(*test);
         set_elastic(card, 2 * (constants.a + constants.b), its);
         its.law = constants;
       });
@@ -180,7 +194,7 @@ void read_mooney_rivlin(Cards& cards, const Options& options, Deck& deck) {
 /// C10 and C01, or what else is given, and the constants at rest.
 void set_polynomial(const Card& card, const std::array<double, 6>& c, Material& material) {
   set_elastic(card, 2 * (c[0] + c[1]), material);
-  material.law = MaterialHyperelastic{c, {}, {}, bulk_at_rest(material)};
+  material.law = Hyperelastic{c, {}, {}, bulk_at_rest(material)};
 }
 
 void read_polynomial(Cards& cards, const Options& options, Deck& deck) {
@@ -191,18 +205,18 @@ void read_polynomial(Cards& cards, const Options& options, Deck& deck) {
     card.error("N", fmt::format("found {}, expected 0 or 1: more constants are not fitted", card.integer("N")));
   const Card constants = fitted ? cards.next(test_card) : cards.next(polynomial_card);
   Material material = start_material(card, std::move(title));
-  material.law = MaterialHyperelastic{};
   if (fitted) expect_specimen(constants);
-  std::array<double, 6> c{};
-  for (std::size_t i = 0; i < c.size() && !fitted; ++i) c[i] = constants.real(i);
-  if (!fitted) set_polynomial(card, c, material);
+  Hyperelastic law;
+  if (!fitted) constants.fill(law);
+  material.law = law;
+  if (!fitted) set_polynomial(card, law.c, material);
   while (cards.more()) cards.next(relaxation_card);
   keep(deck, card, std::move(material));
   if (fitted)
     deck.later(Phase::definitions, [&deck, card, constants] {
       const std::optional<Curve> test = nominal_test(deck, constants, "LCID1");
       if (!test) return;
-      const MaterialMooneyRivlin two = fit_two_constants(*test);
+      const MooneyRivlin two = fit_two_constants(*test);
       set_polynomial(card, {two.a, two.b}, deck.materials[deck.materials.find(card.id("MID"))]);
     });
 }
@@ -213,13 +227,9 @@ void read_ogden(Cards& cards, const Options& options, Deck& deck) {
   if (card.integer("N") != 0)
     card.error("N", fmt::format("found {}, expected 0: Ogden's constants are not fitted", card.integer("N")));
   Material material = start_material(card, std::move(title));
-  MaterialHyperelastic law;
+  auto law = filled<Hyperelastic>(mu, alpha);
   double shear = 0;
-  for (std::size_t i = 0; i < law.mu.size(); ++i) {
-    law.mu[i] = mu.real(i);
-    law.alpha[i] = alpha.real(i);
-    shear += 0.5 * law.mu[i] * law.alpha[i];
-  }
+  for (std::size_t i = 0; i < law.mu.size(); ++i) shear += 0.5 * law.mu[i] * law.alpha[i];
   set_elastic(card, shear, material);
   law.bulk = bulk_at_rest(material);
   while (cards.more()) cards.next(relaxation_card);
@@ -227,10 +237,27 @@ void read_ogden(Cards& cards, const Options& options, Deck& deck) {
   keep(deck, card, std::move(material));
 }
 
-/// Nominal stress over strain, and the elastic constants at rest, once the curve is known.
+/// g(l) = sum over k of l^q f0(l^q), q = (-1/2)^k, over ln l (Kolling et al. 2007), f0 the test's nominal stress, whose
+/// slopes go on at both ends. Its
+/// range is that of the test and of l^(-1/2), which a pull of one axis makes of the others, and somewhat more.
+Curve principal_stress(const Curve& test) {
+  constexpr int steps = kernels::curve_points - 1;
+  const double least = same_bits::log1p(std::max(test.x.front(), -0.95)), largest = same_bits::log1p(test.x.back());
+  const double reach = 1.2 * std::max({-least, largest, 0.5}), step = 2 * reach / steps;
+  Curve g{test.id, test.title, {}, {}};
+  for (int k = 0; k <= steps; ++k) {
+    g.x.push_back(k * step - reach);
+    g.y.push_back(0);
+    for (double log_stretch = g.x.back(); std::abs(log_stretch) > 1e-6; log_stretch *= -0.5)
+      g.y.back() += same_bits::exp(log_stretch) * extended_value(test, same_bits::expm1(log_stretch));
+  }
+  return g;
+}
+
+/// The curve of the law, and the elastic constants at rest, once the test is known.
 void resolve_test(Deck& deck, const Card& first, const Card& second) {
   Material& material = deck.materials[deck.materials.find(first.id("MID"))];
-  auto* law = std::get_if<MaterialSimplifiedRubber>(&material.law);
+  const auto* law = material.law.as<SimplifiedRubber>();
   std::optional<Curve> found = nominal_test(deck, second, "LC/TBID");
   if (!law || !found) return;
   Curve& test = *found;
@@ -243,7 +270,8 @@ void resolve_test(Deck& deck, const Card& first, const Card& second) {
   if (!(young > 0)) return second.error("LC/TBID", fmt::format("curve {} does not rise at the origin", test.id));
   material.young = young;
   material.poisson = std::max(0.0, 0.5 - young / (6 * law->bulk));
-  law->test = {std::move(test)};
+  material.curves = {principal_stress(test)};
+  material.curve_range = CurveRange{material.curves[0].x.front(), material.curves[0].x.back()};
 }
 
 void read_simplified(Cards& cards, const Options& options, Deck& deck) {
@@ -252,8 +280,7 @@ void read_simplified(Cards& cards, const Options& options, Deck& deck) {
   if (cards.more()) cards.next(simplified_card_3);
   while (cards.more()) cards.next(relaxation_card);
   Material material = start_material(first, std::move(title));
-  MaterialSimplifiedRubber law;
-  law.bulk = first.real("KM");
+  const auto law = filled<SimplifiedRubber>(first);
   if (!(law.bulk > 0)) first.error("KM", fmt::format("found {}, expected a positive bulk modulus", law.bulk));
   expect_specimen(second);
   material.law = law;

@@ -2,27 +2,31 @@
 #include <fmt/format.h>
 
 #include "deck/keywords/keywords.hpp"
+#include "kernels/materials/material_037_transversely_anisotropic.hpp"
 
 namespace crumple::deck {
 namespace {
+
+using kernels::TransverselyAnisotropic;
 
 constexpr Field card_fields[] = {
     id(IdOf::material, "MID", "number of the material"),
     real("RO", "density", "mass/volume"),
     real("E", "Young's modulus", "force/area"),
     real("PR", "Poisson's ratio", "1"),
-    real("SIGY", "yield stress, without HLCID", "force/area"),
+    fills(&TransverselyAnisotropic::yield, real("SIGY", "yield stress, without HLCID", "force/area")),
     real("ETAN", "plastic hardening modulus, with SIGY", "force/area"),
-    real("R", "ratio of width to thickness strain in uniaxial tension; < 0 is an error", "1", 1),
+    fills(&TransverselyAnisotropic::lankford,
+          real("R", "ratio of width to thickness strain in uniaxial tension; < 0 is an error", "1", 1)),
     id(IdOf::curve, "HLCID", "curve of yield stress over plastic strain")};
 
 /// Positive stresses up to a positive plastic strain.
 void resolve_curve(Deck& deck, const Card& card) {
-  auto* law = std::get_if<MaterialTransverselyAnisotropic>(&deck.materials[deck.materials.find(card.id("MID"))].law);
+  Material& own = deck.materials[deck.materials.find(card.id("MID"))];
   const Index found = deck.find(deck.curves, card, "HLCID");
-  if (!law || found == none || deck.curves[found].x.empty()) return;
+  if (!own.law.as<TransverselyAnisotropic>() || found == none || deck.curves[found].x.empty()) return;
   const Curve& curve = deck.curves[found];
-  law->hardening = {curve};
+  own.curves = {curve};
   if (curve.x.size() < 2 || curve.x.back() <= 0)
     return card.error("HLCID", fmt::format("curve {} does not reach a positive plastic strain", curve.id));
   for (std::size_t i = 0; i < curve.y.size(); ++i)
@@ -37,7 +41,8 @@ void read_anisotropic(Cards& cards, const Options& options, Deck& deck) {
     const Card card = cards.next(card_fields);
     Material material = start_material(card, std::move(title));
     read_elastic_constants(card, material);
-    const MaterialTransverselyAnisotropic law{card.real("SIGY"), card.real("ETAN"), card.real("R"), {}};
+    auto law = filled<TransverselyAnisotropic>(card);
+    law.tangent = material.young * card.real("ETAN") / (material.young + card.real("ETAN"));
     if (card.id("HLCID") == 0 && !(law.yield > 0))
       card.error("SIGY", fmt::format("found {}, expected a positive yield stress (no HLCID given)", law.yield));
     if (law.lankford <= 0) card.error("R", fmt::format("found {}, expected a positive ratio", law.lankford));

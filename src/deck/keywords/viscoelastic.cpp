@@ -2,23 +2,27 @@
 #include <fmt/format.h>
 
 #include "deck/keywords/keywords.hpp"
+#include "kernels/materials/material_006_viscoelastic.hpp"
 
 namespace crumple::deck {
 namespace {
 
-constexpr Field card_fields[] = {id(IdOf::material, "MID", "number of the material"),
-                                 real("RO", "density", "mass/volume"),
-                                 real("BULK", "bulk modulus; < 0 (a curve over temperature) is an error", "force/area"),
-                                 real("G0", "short-time shear modulus; < 0 (a curve) is an error", "force/area"),
-                                 real("GI", "long-time shear modulus; < 0 (a curve) is an error", "force/area"),
-                                 real("BETA", "decay constant; < 0 (a curve) is an error", "1/time")};
+using kernels::Viscoelastic;
+
+constexpr Field card_fields[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("RO", "density", "mass/volume"),
+    fills(&Viscoelastic::bulk, real("BULK", "bulk modulus; < 0 (a curve over temperature) is an error", "force/area")),
+    fills(&Viscoelastic::short_shear, real("G0", "short-time shear modulus; < 0 (a curve) is an error", "force/area")),
+    fills(&Viscoelastic::long_shear, real("GI", "long-time shear modulus; < 0 (a curve) is an error", "force/area")),
+    fills(&Viscoelastic::decay, real("BETA", "decay constant; < 0 (a curve) is an error", "1/time"))};
 
 void read_viscoelastic(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
     std::string title = take_title(cards, options);
     const Card card = cards.next(card_fields);
     Material material = start_material(card, std::move(title));
-    const MaterialViscoelastic law{card.real("BULK"), card.real("G0"), card.real("GI"), card.real("BETA")};
+    const auto law = filled<Viscoelastic>(card);
     for (const auto field : {"BULK", "G0"})
       if (!(card.real(field) > 0))
         card.error(field, fmt::format("found {}, expected a positive modulus [force/area]", card.real(field)));

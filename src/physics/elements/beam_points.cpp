@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/materials/material_003_plastic_kinematic.hpp"
+#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 #include "physics/elements/element_constants.hpp"
 
 namespace crumple {
@@ -131,13 +133,13 @@ BeamSectionLaw beam_section_law(const Section& section, const Material& material
     law.hardening = material.young * given.tangent / (material.young - given.tangent);
     law.failure_strain = given.failure_strain;
   };
-  if (const auto* bilinear = std::get_if<MaterialPlasticKinematic>(&material.law)) {
+  if (const auto* bilinear = material.law.as<kernels::PlasticKinematic>()) {
     set_yield(*bilinear);
     law.isotropic = bilinear->beta;
   }
-  if (const auto* piecewise = std::get_if<MaterialPiecewiseLinearPlasticity>(&material.law)) {
+  if (const auto* piecewise = material.law.as<kernels::PiecewiseLinear>()) {
     set_yield(*piecewise);
-    if (!piecewise->hardening.empty()) law.curve = &piecewise->hardening.front();
+    if (!material.curves.empty()) law.curve = &material.curves.front();
   }
   return law;
 }

@@ -139,7 +139,7 @@ BeamConstants beam_constants(const Model& model, const Beam& beam) {
     c.mass = c.own_mass = material.density * c.area * c.length;
     c.node_inertia = node_inertia(c);
   }
-  const auto* weld = std::get_if<MaterialSpotWeld>(&material.law);
+  const auto* weld = material.law.as<MaterialSpotWeld>();
   const double wanted = std::max(weld ? weld->step : 0, model.control.mass_scaling_dt);
   const double scale = std::max(1.0, wanted / stable_dt(c, c.length));
   c.mass *= scale * scale;

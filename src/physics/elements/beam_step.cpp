@@ -4,6 +4,8 @@
 #include <cmath>
 #include <span>
 
+#include "kernels/materials/material_003_plastic_kinematic.hpp"
+
 namespace crumple {
 namespace {
 
@@ -82,7 +84,7 @@ void yield(const BeamConstants& c, const MaterialSpotWeld& law, BeamHistory& h) 
 }
 
 /// Returns the axial stress of a truss to its yield stress: bilinear, isotropic by the share beta, else kinematic.
-void yield_axially(const BeamConstants& c, const MaterialPlasticKinematic& law, BeamHistory& h) {
+void yield_axially(const BeamConstants& c, const kernels::PlasticKinematic& law, BeamHistory& h) {
   const double young = c.stiffness[0] / c.area, hardening = young * law.tangent / (young - law.tangent);
   const double trial = h.resultant[0] / c.area - h.back_stress;
   const double excess = std::fabs(trial) - (law.yield + law.beta * hardening * h.plastic_strain);

@@ -17,6 +17,9 @@
 #include "physics/elements/discrete_beam_step.hpp"
 
 namespace crumple {
+namespace kernels {
+struct PlasticKinematic;  // kernels/materials/material_003_plastic_kinematic.hpp
+}
 
 /// What does not change. Sizes are those at t = 0.
 struct BeamConstants {
@@ -39,7 +42,7 @@ struct BeamConstants {
 /// the section's points, or nothing.
 struct BeamLaw {
   const MaterialSpotWeld* weld = nullptr;
-  const MaterialPlasticKinematic* truss = nullptr;
+  const kernels::PlasticKinematic* truss = nullptr;
   const BeamSectionLaw* section = nullptr;
   std::optional<double> axial_force;  ///< given at t(n) by a preload [force]
   std::optional<DiscreteBeamLaw> discrete = {};

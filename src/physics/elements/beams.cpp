@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/loops.hpp"
+#include "kernels/materials/material_003_plastic_kinematic.hpp"
 #include "model/discrete_beam_bounds.hpp"
 #include "physics/elements/beam_setup.hpp"
 #include "physics/elements/families.hpp"
@@ -42,11 +43,7 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
     const auto& section = section_law_[std::size_t(beam.part)];
     const Section& own = domain_.model.section_of(beam);
     if (own.is_discrete_beam()) return {nullptr, nullptr, nullptr, {}, DiscreteBeamLaw{material, own}};
-    return {std::get_if<MaterialSpotWeld>(&law),
-            std::get_if<MaterialPlasticKinematic>(&law),
-            section ? &*section : nullptr,
-            {},
-            {}};
+    return {law.as<MaterialSpotWeld>(), law.as<kernels::PlasticKinematic>(), section ? &*section : nullptr, {}, {}};
   }
   std::optional<double> axial_force(const Beam& beam, double time) const {
     if (beam.preload == none) return {};
@@ -257,7 +254,7 @@ void add_beam(const Model& model, const Beam& beam, ModelExtremes& e) {
   const double diameter = section.size[0] > 0 ? std::max(section.size[0], section.size[1]) : std::sqrt(section.area);
   const double length = longest_distance(model, beam.nodes);
   e.add_element(material, std::max(length, diameter), diameter);
-  const auto* weld = std::get_if<MaterialSpotWeld>(&material.law);
+  const auto* weld = material.law.as<MaterialSpotWeld>();
   const double step = std::max(weld ? weld->step : 0, model.control.mass_scaling_dt);
   const double scaled = material.young * step * step * diameter * diameter / std::max(length, 1e-12 * diameter);
   e.element_mass = std::max(e.element_mass, scaled);

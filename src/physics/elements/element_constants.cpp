@@ -5,7 +5,8 @@
 #include <type_traits>
 
 #include "base/error.hpp"
-#include "base/same_bits.hpp"
+#include "kernels/law_list.hpp"
+#include "model/springs.hpp"
 #include "physics/elements/material_axes.hpp"
 
 namespace crumple {
@@ -22,68 +23,27 @@ std::pair<double, double> legendre(int n, double x) {
   return {value, n * (x * value - before) / (x * x - 1)};
 }
 
-/// As value_with_last_slope, at both ends.
-double evaluate_with_end_slopes(const Curve& curve, double at) {
-  if (at >= curve.x.front() || curve.x.size() < 2) return value_with_last_slope(curve, at);
-  const double slope = (curve.y[1] - curve.y[0]) / (curve.x[1] - curve.x[0]);
-  return curve.y[0] + slope * (at - curve.x[0]);
-}
-
-/// The range of ln l in which the function of MAT_181 is tabulated: that of the test and of l^(-1/2), which a pull of
-/// one axis makes of the others, and somewhat more; beyond it the last slopes go on.
-std::pair<double, double> log_stretches(const Curve& test) {
-  const double least = same_bits::log1p(std::max(test.x.front(), -0.95)), largest = same_bits::log1p(test.x.back());
-  const double reach = 1.2 * std::max({-least, largest, 0.5});
-  return {-reach, reach};
-}
-
-/// Curves of yield stress resampled at equal steps up to the end of the longest, as LS-DYNA does with load curves; null
-/// if there are none.
-std::unique_ptr<kernels::HardeningCurves> resample(const std::vector<Curve>& curves,
-                                                   const std::vector<double>& rates = {}) {
+/// The curves of a material resampled at equal steps up to the end of the longest, as LS-DYNA does with load curves;
+/// null if there are none.
+std::unique_ptr<kernels::HardeningCurves> tabulate(const Material& material) {
+  const std::vector<Curve>& curves = material.curves;
   if (curves.empty()) return nullptr;
-  double last_strain = 0;
-  for (const Curve& curve : curves) last_strain = std::max(last_strain, curve.x.back());
-  const double step = last_strain / (kernels::curve_points - 1);
-  auto hardening = std::make_unique<kernels::HardeningCurves>(step, rates.empty() ? std::vector{0.0} : rates);
-  for (std::size_t r = 0; r < curves.size(); ++r)
-    for (int k = 0; k < kernels::curve_points; ++k)
-      hardening->curve(int(r))[k] = value_with_last_slope(curves[r], k * step);
-  return hardening;
-}
-
-/// Of MAT_181, g(l) = sum over x of l^q f0(l^q), q = (-1/2)^x, over ln l (Kolling et al. 2007): from the logarithm
-/// `first` on.
-std::unique_ptr<kernels::HardeningCurves> rubber_curve(const Curve& test) {
-  const auto [first, last] = log_stretches(test);
-  const double step = (last - first) / (kernels::curve_points - 1);
-  auto curve = std::make_unique<kernels::HardeningCurves>(step, std::vector{0.0});
-  for (int k = 0; k < kernels::curve_points; ++k) {
-    double sum = 0;
-    for (double log_stretch = first + k * step; std::abs(log_stretch) > 1e-6; log_stretch *= -0.5)
-      sum += same_bits::exp(log_stretch) * evaluate_with_end_slopes(test, same_bits::expm1(log_stretch));
-    curve->curve(0)[k] = sum;
+  const bool has_range = material.curve_range.has_value();
+  auto [first, last] = material.curve_range.value_or(CurveRange{});
+  for (const Curve& curve : curves) {
+    if (has_range) first = std::min(first, curve.x.front());
+    last = std::max(last, curve.x.back());
   }
-  return curve;
-}
-
-/// The strengths of MAT_026 over the volumetric strain, each with its end slopes from where the first begins to where
-/// the last ends.
-double first_strain(const MaterialHoneycomb& law) {
-  double first = 0;
-  for (const Curve& curve : law.strength) first = std::min(first, curve.x.front());
-  return first;
-}
-std::unique_ptr<kernels::HardeningCurves> strengths(const MaterialHoneycomb& law) {
-  const double first = first_strain(law);
-  double last = 1 - law.compact_volume;
-  for (const Curve& curve : law.strength) last = std::max(last, curve.x.back());
+  std::vector<double> rates = material.rates;
+  for (std::size_t r = rates.size(); r < curves.size(); ++r) rates.push_back(double(r));
   const double step = (last - first) / (kernels::curve_points - 1);
-  auto curves = std::make_unique<kernels::HardeningCurves>(step, std::vector<double>{0, 1, 2, 3, 4, 5});
-  for (int c = 0; c < 6; ++c)
-    for (int k = 0; k < kernels::curve_points; ++k)
-      curves->curve(c)[k] = evaluate_with_end_slopes(law.strength[std::size_t(c)], first + k * step);
-  return curves;
+  auto table = std::make_unique<kernels::HardeningCurves>(step, std::move(rates), first);
+  for (std::size_t r = 0; r < curves.size(); ++r)
+    for (int k = 0; k < kernels::curve_points; ++k) {
+      const double at = first + k * step;
+      table->curve(int(r))[k] = has_range ? extended_value(curves[r], at) : value_with_last_slope(curves[r], at);
+    }
+  return table;
 }
 
 /// The area under a resampled curve, at its points.
@@ -94,184 +54,15 @@ std::unique_ptr<kernels::HardeningCurves> area_under(const kernels::HardeningCon
   return area;
 }
 
-std::unique_ptr<kernels::HardeningCurves> curves_of(const Material& material) {
-  if (const auto* law = std::get_if<MaterialTransverselyAnisotropic>(&material.law)) return resample(law->hardening);
-  if (const auto* law = std::get_if<MaterialLowDensityFoam>(&material.law)) return resample(law->stress);
-  if (const auto* law = std::get_if<MaterialFuChangFoam>(&material.law)) return resample(law->stress, law->rate_strain);
-  if (const auto* law = std::get_if<MaterialSimplifiedRubber>(&material.law)) return rubber_curve(law->test.front());
-  if (const auto* law = std::get_if<MaterialPiecewiseLinearPlasticity>(&material.law))
-    return resample(law->hardening, law->rate_strain);
-  if (const auto* law = std::get_if<MaterialCrushableFoam>(&material.law)) return resample(law->yield);
-  if (const auto* law = std::get_if<MaterialHoneycomb>(&material.law)) return strengths(*law);
-  return nullptr;
-}
-
-void set_law(const MaterialNull& law, kernels::MaterialConstants& c) {
-  c.viscosity = law.viscosity;
-  c.least_volume = law.least_volume;
-  c.largest_volume = law.largest_volume;
-}
-void set_law(const MaterialRigid&, kernels::MaterialConstants&) {}
-void set_law(const MaterialCrushableFoam& law, kernels::MaterialConstants& c) {
-  c.poisson = 0;  // PR is for contact: the law knows no lateral contraction
-  c.yield = law.tension_cutoff;
-}
-/// Stable steps follow the modulus, which grows as it is crushed.
-void set_law(const MaterialHoneycomb& law, kernels::MaterialConstants& c) {
-  auto& h = c.honeycomb;
-  std::copy(law.young.begin(), law.young.end(), h.young);
-  std::copy(law.shear.begin(), law.shear.end(), h.shear);
-  h.compact_young = c.young;
-  h.compact_poisson = c.poisson;
-  h.compact_yield = law.yield;
-  h.compact_strain = 1 - law.compact_volume;
-  h.first_strain = first_strain(law);
-  h.tensile_failure = law.tensile_failure;
-  h.shear_failure = law.shear_failure;
-  c.young = *std::max_element(law.young.begin(), law.young.end());
-  c.poisson = 0;
-}
-void set_law(const MaterialSpotWeld&, kernels::MaterialConstants&) {}
-void set_law(const MaterialLinearDiscreteBeam&, kernels::MaterialConstants&) {}
-void set_law(const MaterialNonlinearDiscreteBeam&, kernels::MaterialConstants&) {}
-void set_law(const MaterialPlasticDiscreteBeam&, kernels::MaterialConstants&) {}
-void set_law(const MaterialSeatbelt&, kernels::MaterialConstants&) {}
-void set_law(const MaterialCable&, kernels::MaterialConstants&) {}
-void set_law(const MaterialElasticSpringBeam&, kernels::MaterialConstants&) {}
-/// Laws without numbers of their own, and those of springs, which have no kernels.
-template <class Law> requires(std::is_empty_v<Law> || Law::number < 0)
-void set_law(const Law&, kernels::MaterialConstants&) {}
-/// Of MAT_003 and MAT_024.
-template <class Law> void set_yield(const Law& law, kernels::MaterialConstants& c) {
-  c.yield = law.yield;
-  c.tangent = law.tangent;
-  c.rate_c = law.rate_c;
-  c.rate_p = law.rate_p;
-  c.viscoplastic = law.viscoplastic;
-  c.failure_strain = law.failure_strain;
-}
-void set_law(const MaterialPlasticKinematic& law, kernels::MaterialConstants& c) {
-  set_yield(law, c);
-  c.beta = law.beta;
-}
-void set_law(const MaterialPiecewiseLinearPlasticity& law, kernels::MaterialConstants& c) {
-  set_yield(law, c);
-  c.beta = 1;
-}
-
-void set_law(const MaterialTransverselyAnisotropic& law, kernels::MaterialConstants& c) {
-  c.yield = law.yield;
-  c.tangent = c.young * law.hardening_modulus / (c.young + law.hardening_modulus);
-  c.beta = 1;
-  c.lankford = law.lankford;
-}
-void set_law(const MaterialMooneyRivlin& law, kernels::MaterialConstants& c) {
-  c.rubber.c10 = law.a;
-  c.rubber.c01 = law.b;
-}
-void set_law(const MaterialBlatzKo& law, kernels::MaterialConstants& c) { c.rubber.c10 = 0.5 * law.shear; }
-void set_law(const MaterialViscoelastic& law, kernels::MaterialConstants& c) {
-  c.viscoelastic = {law.bulk, law.short_shear, law.long_shear, law.decay};
-}
-void set_law(const MaterialHyperelastic& law, kernels::MaterialConstants& c) {
-  auto& r = c.rubber;
-  r.c10 = law.c[0], r.c01 = law.c[1], r.c11 = law.c[2], r.c20 = law.c[3], r.c02 = law.c[4], r.c30 = law.c[5];
-  std::copy(law.mu.begin(), law.mu.end(), r.mu);
-  std::copy(law.alpha.begin(), law.alpha.end(), r.alpha);
-  r.bulk = law.bulk;
-}
-void set_law(const MaterialSimplifiedRubber& law, kernels::MaterialConstants& c) {
-  c.rubber.bulk = law.bulk;
-  c.rubber.first_log_stretch = log_stretches(law.test.front()).first;
-}
-void set_unloading(const FoamUnloading& unloading, kernels::MaterialConstants& c) {
-  c.poisson = 0;  // these laws know no lateral contraction
-  c.foam.cutoff = unloading.cutoff > 0 ? unloading.cutoff : 1e20;
-  c.foam.tears = unloading.tears;
-  c.foam.hysteretic = unloading.hysteretic;
-  c.foam.shape = unloading.shape;
-}
-void set_law(const MaterialLowDensityFoam& law, kernels::MaterialConstants& c) {
-  set_unloading(law.unloading, c);
-  c.foam.decay = law.decay;
-}
-void set_law(const MaterialFuChangFoam& law, kernels::MaterialConstants& c) {
-  set_unloading(law.unloading, c);
-  c.foam.engineering_rate = law.engineering_rate;
-}
-
-kernels::OrthotropicConstants orthotropic(const Orthotropy& o) {
-  const double young_c = o.young_c > 0 ? o.young_c : o.young_b;
-  return {o.young_a,  o.young_b,  o.poisson_ba,           o.shear_ab,
-          o.shear_bc, o.shear_ca, o.poisson_ca / young_c, o.poisson_cb / young_c};
-}
-void set_law(const MaterialOrthotropicElastic& law, kernels::MaterialConstants& c) {
-  c.orthotropic = orthotropic(law.elastic);
-}
-void set_strength(const CompositeStrength& strength, kernels::CompositeConstants& c) {
-  c.strength[kernels::a_tension] = strength.xt;
-  c.strength[kernels::a_compression] = strength.xc;
-  c.strength[kernels::b_tension] = strength.yt;
-  c.strength[kernels::b_compression] = strength.yc;
-  c.strength[kernels::ab_shear] = strength.sc;
-  c.soft = strength.soft;
-  c.least_step = strength.least_step;
-  c.effective_strain = strength.effective_strain;
-}
-void set_law(const MaterialEnhancedComposite& law, kernels::MaterialConstants& c) {
-  c.orthotropic = orthotropic(law.elastic);
-  set_strength(law.strength, c.composite);
-  c.composite.fails = true;
-  c.composite.tsai_wu = law.tsai_wu;
-  c.composite.shear_in_fibre_tension = law.shear_weight;
-  c.composite.tension_after_crush = law.tension_after_crush;
-  c.composite.compression_after_crush = law.compression_after_crush;
-  c.composite.a_strain = law.a_strain;
-  c.composite.a_shortening = law.a_shortening;
-  c.composite.b_strain = law.b_strain;
-  c.composite.shear_strain = law.shear_strain;
-}
-/// m of the damage from the strain at the peak: 1 / ln(E e / X); of unlimited strengths any.
-void set_law(const MaterialLaminatedFabric& law, kernels::MaterialConstants& c) {
-  c.orthotropic = orthotropic(law.elastic);
-  set_strength(law.strength, c.composite);
-  c.composite.fails = law.strength.effective_strain > 0;
-  c.composite.surface = law.surface;
-  const double stiffness[] = {law.elastic.young_a, law.elastic.young_a, law.elastic.young_b, law.elastic.young_b,
-                              law.elastic.shear_ab};
-  for (int mode = 0; mode < kernels::n_composite_modes; ++mode) {
-    const double strength = c.composite.strength[mode], strain = law.peak_strain[std::size_t(mode)];
-    c.composite.exponent[mode] = strength > 0 ? 1 / same_bits::log(stiffness[mode] * strain / strength) : 1;
-    c.composite.remainder[mode] = law.remainder[std::size_t(mode)];
-  }
-}
-void set_law(const MaterialFabric& law, kernels::MaterialConstants& c) {
-  c.orthotropic = orthotropic(law.elastic);
-  c.composite.slackens = law.slackens;
-  c.composite.isotropic = law.is_isotropic;
-}
-
-void set_flow(const JohnsonCookFlow& flow, kernels::MaterialConstants& c) {
-  c.viscoplastic = flow.viscoplastic;
-  c.johnson_cook.a = flow.a;
-  c.johnson_cook.b = flow.b;
-  c.johnson_cook.n = flow.n;
-  c.johnson_cook.c = flow.c;
-  c.johnson_cook.rate = flow.reference_rate;
-}
-void set_law(const MaterialJohnsonCook& law, kernels::MaterialConstants& c) {
-  set_flow(law.flow, c);
-  c.johnson_cook.m = law.m;
-  c.johnson_cook.melting = law.specific_heat > 0 ? law.melting - law.room : 0;
-  c.johnson_cook.heat = law.specific_heat;
-  std::copy(law.fracture.begin(), law.fracture.end(), c.johnson_cook.fracture);
-  c.johnson_cook.least_fracture = law.least_fracture_strain;
-}
-void set_law(const MaterialSimplifiedJohnsonCook& law, kernels::MaterialConstants& c) {
-  set_flow(law.flow, c);
-  c.failure_strain = law.failure_strain;
-  c.johnson_cook.largest_static = law.largest_static_stress;
-  c.johnson_cook.largest = law.largest_stress;
+/// What a law tells, by the function of its struct.
+void set_up_law(kernels::MaterialConstants& c) {
+  const auto set_up = [&c]<class Law>(std::type_identity<Law>) {
+    if constexpr (requires(const Law& law) { law.set_up(c); })
+      if (const Law* law = c.law.template as<Law>()) law->set_up(c);
+  };
+#define CRUMPLE_SET_UP(Material) set_up(std::type_identity<kernels::Material<kernels::Pack<double>>::Parameters>{});
+  CRUMPLE_LAWS(CRUMPLE_SET_UP)
+#undef CRUMPLE_SET_UP
 }
 
 kernels::ErosionConstants erosion_constants(const Erosion& erosion) {
@@ -332,17 +123,9 @@ kernels::EosConstants eos_constants(const EquationOfState& eos, const Material& 
   return c;
 }
 
-/// That of foams is given with their law.
-void set_bulk_viscosity(const FoamUnloading& foam, kernels::HourglassConstants& c) {
-  if (!foam.bulk_viscosity) c.bulk_quadratic = c.bulk_linear = 0;
-  c.bulk_linear = std::max(c.bulk_linear, foam.damping);
-}
-
 /// At the start; huge if the material does not yield.
 double yield_strain(const kernels::MaterialConstants& m) {
-  if (m.rubber.bulk > 0 || m.foam.cutoff > 0) return 1e15;  // whose curves are no yield stresses
-  const double stress = m.hardening ? m.hardening->stress[0] : std::max(m.yield, m.johnson_cook.a);
-  return stress > 0 && m.young > 0 ? stress / m.young : 1e15;
+  return m.first_yield > 0 && m.young > 0 ? m.first_yield / m.young : 1e15;
 }
 
 /// A point in the middle of each layer.
@@ -383,9 +166,10 @@ kernels::MaterialConstants material_constants(const Material& material, const ke
   c.density = material.density;
   c.young = material.young;
   c.poisson = material.poisson;
-  std::visit([&](const auto& law) { set_law(law, c); }, material.law);
   c.hardening = hardening;
-  if (c.foam.hysteretic < 1) c.foam.energy = energy;
+  c.energy = energy;
+  if (const auto* law = std::get_if<kernels::LawParameters>(&material.law)) c.law = *law;
+  set_up_law(c);
   if (material.erosion && !material.has_no_stress()) c.erosion = erosion_constants(*material.erosion);
   if (keeps_strain && !material.has_no_stress() && c.erosion.n_criteria == 0)
     c.erosion.criteria[c.erosion.n_criteria++] = {kernels::ErosionMeasure::plastic_strain, never};
@@ -417,9 +201,9 @@ void take_layers(kernels::PartConstants& part) {
     const kernels::MaterialConstants& layer = *part.section.layers[k].material;
     change += part.section.weight[k] * (layer.density - whole.density);
     total += part.section.weight[k];
-    whole.composite.fails = whole.composite.fails || layer.composite.fails;
-    whole.composite.soft = std::min(whole.composite.soft, layer.composite.soft);
-    whole.composite.least_step = std::max(whole.composite.least_step, layer.composite.least_step);
+    whole.can_fail = whole.can_fail || layer.can_fail;
+    whole.soft = std::min(whole.soft, layer.soft);
+    whole.least_step = std::max(whole.least_step, layer.least_step);
     if (modulus(layer) <= modulus(whole)) continue;
     whole.young = layer.young;
     whole.poisson = layer.poisson;
@@ -444,12 +228,9 @@ void add_entry(const Model& model, Index p, Index bottom, const Section& section
   c.hourglass = {h.type,           h.coefficient, h.bending, h.warping, yield_strain(c.material),
                  h.bulk_quadratic, h.bulk_linear};
   if (section.is_membrane()) c.hourglass.bending = c.hourglass.warping = 0;
-  if (const auto* urethane = std::get_if<MaterialLowDensityFoam>(&material.law))
-    set_bulk_viscosity(urethane->unloading, c.hourglass);
-  if (const auto* chang = std::get_if<MaterialFuChangFoam>(&material.law))
-    set_bulk_viscosity(chang->unloading, c.hourglass);
-  if (const auto* honeycomb = std::get_if<MaterialHoneycomb>(&material.law); honeycomb && !honeycomb->bulk_viscosity)
-    c.hourglass.bulk_quadratic = c.hourglass.bulk_linear = 0;
+  if (!c.material.bulk_viscosity) c.hourglass.bulk_quadratic = c.hourglass.bulk_linear = 0;
+  if (c.material.linear_viscosity > 0)
+    c.hourglass.bulk_linear = std::max(c.hourglass.bulk_linear, c.material.linear_viscosity);
   if (!material.has_no_stress()) {
     c.material.damping = std::max(0.0, part.stiffness_damping);
     c.material.damping_time = std::max(0.0, -part.stiffness_damping);
@@ -497,7 +278,7 @@ bool keeps_strain_for_outputs(const kernels::MaterialConstants& material) {
 ElementConstants make_element_constants(const Model& model) {
   ElementConstants constants;
   for (const Material& material : model.materials) {
-    constants.hardening.push_back(curves_of(material));
+    constants.hardening.push_back(tabulate(material));
     constants.energy.push_back(constants.hardening.back() ? area_under(*constants.hardening.back()) : nullptr);
     constants.materials.push_back(material_constants(material, constants.hardening.back().get(),
                                                      constants.energy.back().get(), model.output.plots_strains));

@@ -35,11 +35,14 @@ template <class Real> auto kernels_of(const kernels::KernelTable& table) {
     return std::pair(table.double_precision, table.n_double);
 }
 
+/// The law whose kernels serve elements without stress.
+constexpr int elastic = 1;
+
 template <class Real>
 const kernels::Kernel<Real>* find_kernel(const kernels::KernelTable& table, const PackedKind& kind, const GroupKey& key,
                                          const Part& part) {
   const auto [kernels, count] = kernels_of<Real>(table);
-  const int material = key.no_stress ? MaterialElastic::number : key.material;
+  const int material = key.no_stress ? elastic : key.material;
   // Triangles, tetrahedra and wedges in sections of other elements are of the first form that there is.
   const bool any_form = key.no_stress || std::size_t(key.n_nodes) < kind.full_nodes;
   const kernels::Kernel<Real>* first = nullptr;
@@ -275,7 +278,7 @@ std::vector<ElementGroup<Real>> make_groups(const FamilyInput& input, const Pack
     group.kernel = find_kernel<Real>(input.kernels, kind, key, model.parts[group.constants->part[first_entry]]);
     for (const Entry& entry : entries) {
       const kernels::MaterialConstants& material = group.constants->entries[std::size_t(entry.part)].material;
-      group.can_fail = group.can_fail || material.can_fail();
+      group.can_fail = group.can_fail || material.may_be_deleted();
       group.is_damped = group.is_damped || material.damping_fields() > 0;
     }
     group.can_fail = !group.no_stress && (group.can_fail || erodes(model.control, kind.erode));

@@ -357,7 +357,7 @@ template <class Real> void PackedElements<Real>::find_free_elements(const NodeSt
 
 template <class Real>
 void PackedElements<Real>::soften(const NodeState& nodes) {
-  const auto softens = [](const Group& group, int i) { return group.constants_of(i).material.composite.soft < 1; };
+  const auto softens = [](const Group& group, int i) { return group.constants_of(i).material.soft < 1; };
   const bool first = live_before_.empty();
   bool any = false;
   for_each_lane([&](const Group& group, int i) {
@@ -435,7 +435,7 @@ namespace {
 struct DeletionLimits {
   double least_step, end;  ///< [time], [time]
   DeletionLimits(const kernels::MaterialConstants& material, double smallest_dt)
-      : least_step(std::max(smallest_dt, material.composite.least_step)),
+      : least_step(std::max(smallest_dt, material.least_step)),
         end(material.erosion.failure_time > 0 ? material.erosion.failure_time
                                               : std::numeric_limits<double>::infinity()) {}
   bool are_met(double dt, double time) const { return dt < least_step || time >= end; }

@@ -1,0 +1,90 @@
+#include "tests/kernels/sample_law.hpp"
+
+#include "kernels/law_list.hpp"
+
+namespace crumple::test {
+
+using namespace crumple::kernels;
+
+namespace {
+
+template <class Law>
+Law with_yield(const SampleLaw& numbers) {
+  Law law;
+  static_cast<YieldParameters&>(law) = numbers;
+  return law;
+}
+
+template <class Law>
+Law with_flow(const SampleLaw& numbers) {
+  Law law;
+  static_cast<JohnsonCookFlow&>(law) = numbers.johnson_cook;
+  law.viscoplastic = numbers.viscoplastic;
+  law.failure_strain = numbers.failure_strain;
+  return law;
+}
+
+template <class Law>
+Law with_elasticity() {
+  Law law;
+  static_cast<OrthotropicElasticity&>(law) = {2e5, 1e5, 1e5, 0.1, 0.1, 0.2, 4e4, 3e4, 3.5e4};
+  return law;
+}
+
+template <class Law>
+Law composite() {
+  Law law = with_elasticity<Law>();
+  law.strength = {300, 200, 100, 150, 80};
+  law.soft = 0.6;
+  law.effective_strain = 1e15;
+  return law;
+}
+
+}  // namespace
+
+LawParameters law_of(int number, const SampleLaw& numbers) {
+  auto kinematic = with_yield<PlasticKinematic>(numbers);
+  kinematic.beta = numbers.beta;
+  auto sheet = with_yield<TransverselyAnisotropic>(numbers);
+  sheet.lankford = numbers.lankford;
+  auto johnson_cook = with_flow<JohnsonCook>(numbers);
+  johnson_cook.fracture = numbers.fracture;
+  johnson_cook.least_fracture_strain = numbers.least_fracture_strain;
+  auto fabric = with_elasticity<Fabric>();
+  fabric.slackens = 1;
+  fabric.is_isotropic = numbers.variant == 4;
+  auto damaged = composite<EnhancedComposite>();
+  damaged.criterion = numbers.variant == 4 ? 55 : 54;
+  damaged.a_strain = damaged.b_strain = 0.003;
+  damaged.tension_after_crush = 0.7;
+  damaged.compression_after_crush = 2;
+  auto laminated = composite<LaminatedFabric>();
+  laminated.surface = numbers.variant % 3 - 1;
+  laminated.exponent.fill(1.5);
+  laminated.remainder[a_tension] = 0.4;
+  LowDensityFoam urethane;
+  FuChangFoam chang;
+  for (FoamParameters* foam : std::initializer_list<FoamParameters*>{&urethane, &chang}) {
+    foam->cutoff = 300;
+    foam->hysteretic = 0.3;
+    foam->shape = 2;
+  }
+  const Honeycomb honeycomb{.young = {8e4, 6e4, 5e4},
+                            .shear = {3e4, 2e4, 4e4},
+                            .compact_young = 2e5,
+                            .compact_poisson = 0.3,
+                            .yield = 80,
+                            .compact_volume = 0.997,
+                            .tensile_failure = 0.004};
+  const LawParameters laws[] = {Elastic{}, with_elasticity<OrthotropicElastic>(), kinematic,
+                                Viscoelastic{1.5e5, 8e4, 2e4, 300}, BlatzKo{1.6e5}, NullMaterial{.viscosity = 0.3},
+                                johnson_cook, with_yield<PiecewiseLinear>(numbers), honeycomb, MooneyRivlin{8e4, 2e4},
+                                fabric, sheet, damaged, urethane, laminated, CrushableFoam{numbers.yield},
+                                Hyperelastic{.c = {8e4, 2e4, 0, 1e3}, .bulk = 2e6}, chang,
+                                with_flow<SimplifiedJohnsonCook>(numbers), SimplifiedRubber{2e6}};
+  for (const LawParameters& law : laws)
+    if (law.number == number) return law;
+  return {};
+}
+
+}  // namespace crumple::test
