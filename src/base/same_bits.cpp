@@ -105,7 +105,7 @@ Angle reduced(double x) {
   unsigned quarter = unsigned(top >> 126);
   Wide fraction = Wide(top << 2 | std::uint64_t(low) >> 62);  // times 2^-128, from -1/2 to 1/2
   if (fraction < 0) ++quarter;
-  const double hi = double(fraction);
+  const double hi = std::fmin(double(fraction), 0x1.fffffffffffffp126);  // which converts back
   const Two turn{std::ldexp(hi, -128), std::ldexp(double(fraction - Wide(hi)), -128)};
   const Two rest = turn * half_pi;
   return x < 0 ? Angle{0u - quarter, -rest} : Angle{quarter, rest};
